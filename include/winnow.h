@@ -1,0 +1,200 @@
+/*
+ * winnow: the main content of a web page, and nothing else.
+ *
+ * This header is the whole interface and its manual. It begins with the one
+ * call that most programs need and goes deeper as it goes down:
+ *
+ *     1. The easy call        bytes in, text out
+ *     2. Options and limits   methods, formats, what is bounded
+ *     3. Results              text, title, blocks, status
+ *     4. Contexts             many pages, no allocation after the first
+ *     5. Names and versions
+ *
+ * All strings are UTF-8 and end with a NUL. No function has global state: calls
+ * on different contexts may run at the same time. The same page with the same
+ * options always gives the same bytes.
+ */
+#ifndef WINNOW_H
+#define WINNOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32)
+#define WINNOW_API
+#else
+#define WINNOW_API __attribute__((visibility("default")))
+#endif
+
+/* ---- 1. The easy call -------------------------------------------------------------------- */
+
+/*
+ * The main content of the page `html` of `size` bytes, as plain text, paragraphs
+ * apart by an empty line:
+ *
+ *     char *text = winnow_extract(html, size);
+ *     if (text)
+ *         puts(text);
+ *     winnow_free(text);
+ *
+ * The bytes may be in any encoding and of any quality. The text is "" when the
+ * page has none, and NULL only when memory is out. You own it: winnow_free() it.
+ */
+WINNOW_API char *winnow_extract(const void *html, size_t size);
+
+/* Frees what winnow_extract() returned; NULL is fine. */
+WINNOW_API void winnow_free(char *text);
+
+/* ---- 2. Options and limits --------------------------------------------------------------- */
+
+/* The form of the text. */
+typedef enum winnow_format {
+    WINNOW_FORMAT_TEXT,     /* plain text */
+    WINNOW_FORMAT_MARKDOWN, /* headings, lists, tables, code, quotes */
+    WINNOW_FORMAT_JSON,     /* one record, on one line */
+} winnow_format;
+
+/*
+ * Limits: reaching one cuts the page short and gives the result so far, with
+ * status WINNOW_PARTIAL and its bit in `limited`. 0 means no limit.
+ */
+typedef struct winnow_limits {
+    uint64_t bytes;      /* of the page; default 256 MiB, at most 2 GiB */
+    uint32_t nodes;      /* elements, texts and comments; default 20,000,000 */
+    uint32_t depth;      /* of nesting; default 512, as in browsers; at most 65,535 */
+    uint32_t attributes; /* of one element; default 1,024 */
+    uint64_t memory;     /* bytes of the context; default none */
+} winnow_limits;
+
+/*
+ * What to do. Fill it with winnow_options_init(), then change what you want.
+ * Strings are borrowed: they must live until the call they are given to returns.
+ */
+typedef struct winnow_options {
+    const char *method;  /* "auto" (default), "all", …: winnow_method_name() lists them */
+    winnow_format format;
+    const char *charset; /* the encoding the HTTP header names; default NULL: unknown */
+    const char *url;     /* the page's address, for its links and the record; default NULL */
+    bool links;          /* keep links in Markdown and JSON; default false */
+    bool explain;        /* give every block of the page, with the reason for its fate */
+    winnow_limits limits;
+} winnow_options;
+
+/* Fills in the defaults. */
+WINNOW_API void winnow_options_init(winnow_options *options);
+
+/* ---- 3. Results -------------------------------------------------------------------------- */
+
+typedef enum winnow_status {
+    WINNOW_OK,             /* there is text */
+    WINNOW_EMPTY,          /* the page holds no content */
+    WINNOW_PARTIAL,        /* there is text, but a limit was reached: see `limited` */
+    WINNOW_NOT_HTML,       /* the bytes are not a page: PDF, image, archive, … */
+    WINNOW_UNKNOWN_METHOD, /* options->method names none */
+    WINNOW_NO_MEMORY,      /* memory is out, or limits.memory is too small to say anything */
+} winnow_status;
+
+/* Bits of `limited`. */
+enum {
+    WINNOW_LIMITED_BYTES = 1 << 0,
+    WINNOW_LIMITED_NODES = 1 << 1,
+    WINNOW_LIMITED_DEPTH = 1 << 2,
+    WINNOW_LIMITED_ATTRIBUTES = 1 << 3,
+    WINNOW_LIMITED_MEMORY = 1 << 4,
+};
+
+/* What a block of text is to its reader. */
+typedef enum winnow_block_kind {
+    WINNOW_PARAGRAPH,
+    WINNOW_HEADING,   /* level 1 to 6 */
+    WINNOW_LIST_ITEM, /* level: depth of its list, from 1 */
+    WINNOW_TERM,      /* <dt> */
+    WINNOW_DETAIL,    /* <dd> */
+    WINNOW_CELL,      /* of a table: row and column, from 0 */
+    WINNOW_CODE,      /* white space counts */
+    WINNOW_QUOTE,     /* level: depth of the quotation, from 1 */
+    WINNOW_CAPTION,   /* of a figure or table */
+    WINNOW_FORM,      /* text of a button, label, choice */
+} winnow_block_kind;
+
+typedef struct winnow_block {
+    const char *text;
+    size_t size;
+    winnow_block_kind kind;
+    uint32_t level;  /* see the kind; else 0 */
+    uint32_t table;  /* cells of one table have the same number, from 1; else 0 */
+    uint32_t row;
+    uint32_t column;
+    bool kept;          /* false only with options->explain */
+    const char *reason; /* with options->explain: why it was kept or dropped; else NULL */
+    const char *path;   /* with options->explain: where it stands: "body > div#main > p"; else NULL */
+} winnow_block;
+
+/* A result belongs to its context and is valid until the next call with that context. */
+typedef struct winnow_result {
+    winnow_status status;
+    unsigned limited;     /* WINNOW_LIMITED_* */
+    const char *text;     /* in the format asked for; "" if there is none */
+    size_t size;          /* of text, in bytes */
+    const char *title;    /* of the page; "" if it has none */
+    const char *language; /* what the page declares: "en", "pt-BR"; "" if nothing */
+    const char *encoding; /* the encoding that was used: "UTF-8", "windows-1252" */
+    const char *method;   /* the method that was used */
+    const winnow_block *blocks; /* in reading order */
+    size_t block_count;
+} winnow_result;
+
+/* ---- 4. Contexts ------------------------------------------------------------------------- */
+
+/*
+ * A context holds the working memory of an extraction and reuses it page after
+ * page. Use one in one thread at a time.
+ */
+typedef struct winnow_context winnow_context;
+
+/* NULL when memory is out. You own it: winnow_context_free() it. */
+WINNOW_API winnow_context *winnow_context_new(void);
+WINNOW_API void winnow_context_free(winnow_context *context);
+
+/*
+ * Extracts the content of one page. `options` may be NULL: the defaults. Never
+ * returns NULL; the context owns the result until its next call. The page's bytes
+ * are borrowed only during the call.
+ */
+WINNOW_API const winnow_result *winnow_run(winnow_context *context, const void *html, size_t size,
+                                           const winnow_options *options);
+
+/* The bytes of memory the context holds at the moment. */
+WINNOW_API size_t winnow_context_memory(const winnow_context *context);
+
+/* ---- 5. Names and versions --------------------------------------------------------------- */
+
+/* The name of method number `index`, from 0; NULL behind the last. Static. */
+WINNOW_API const char *winnow_method_name(size_t index);
+
+/* One line on what that method does; NULL behind the last. Static. */
+WINNOW_API const char *winnow_method_summary(size_t index);
+
+/* "ok", "empty", "partial", "not-html", …: as in the JSON records. Static. */
+WINNOW_API const char *winnow_status_name(winnow_status status);
+
+/* "paragraph", "heading", "list-item", …: as in the JSON records. Static. */
+WINNOW_API const char *winnow_block_kind_name(winnow_block_kind kind);
+
+#define WINNOW_VERSION_MAJOR 0
+#define WINNOW_VERSION_MINOR 1
+#define WINNOW_VERSION_PATCH 0
+
+/* The version of the library that runs, "0.1.0"; static. */
+WINNOW_API const char *winnow_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

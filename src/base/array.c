@@ -1,0 +1,23 @@
+#include "base/array.h"
+
+enum { FIRST_CAPACITY = 16 };
+
+bool wn_array_grow(void **items, uint32_t *capacity, size_t item_size, uint32_t needed)
+{
+    if (needed <= *capacity)
+        return true;
+    /* Half as much again: appending stays linear and little of the last step is wasted. */
+    uint64_t larger = *capacity + (uint64_t)*capacity / 2;
+    if (larger < needed)
+        larger = needed;
+    if (larger < FIRST_CAPACITY)
+        larger = FIRST_CAPACITY;
+    if (larger > UINT32_MAX || larger > SIZE_MAX / item_size)
+        return false;
+    void *moved = realloc(*items, (size_t)larger * item_size);
+    if (!moved)
+        return false;
+    *items = moved;
+    *capacity = (uint32_t)larger;
+    return true;
+}

@@ -1,0 +1,44 @@
+/*
+ * Growing arrays of any type, indexed by 32-bit numbers.
+ *
+ *     wn_array(wn_node) nodes = {0};
+ *     wn_node *node = wn_array_push(&nodes);      // NULL when memory is out
+ *     nodes.items[3]; nodes.count;
+ *     wn_array_free(&nodes);
+ *
+ * An array keeps its memory when it is emptied (`count = 0`), so the arrays of a
+ * context stop asking for memory after the first pages. Pushing may move the
+ * items: keep indexes, not pointers.
+ */
+#ifndef WN_BASE_ARRAY_H
+#define WN_BASE_ARRAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#define wn_array(type)                                                                             \
+    struct {                                                                                       \
+        type *items;                                                                               \
+        uint32_t count;                                                                            \
+        uint32_t capacity;                                                                         \
+    }
+
+/* The address of a new last item, not zeroed; NULL when memory is out. */
+#define wn_array_push(array)                                                                       \
+    ((array)->count < (array)->capacity || wn_array_reserve((array), (array)->count + 1u)          \
+         ? &(array)->items[(array)->count++]                                                       \
+         : NULL)
+
+/* Makes room for `needed` items in all; false when memory is out. */
+#define wn_array_reserve(array, needed)                                                            \
+    wn_array_grow((void **)&(array)->items, &(array)->capacity, sizeof *(array)->items, (needed))
+
+#define wn_array_bytes(array) ((size_t)(array)->capacity * sizeof *(array)->items)
+
+#define wn_array_free(array)                                                                       \
+    (free((array)->items), (array)->items = NULL, (array)->count = 0, (array)->capacity = 0)
+
+bool wn_array_grow(void **items, uint32_t *capacity, size_t item_size, uint32_t needed);
+
+#endif

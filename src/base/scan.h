@@ -1,0 +1,125 @@
+/*
+ * Fast searches for bytes: where most of a page's bytes are looked at.
+ *
+ * Each function returns the first position in [p, end) whose byte belongs to a
+ * small set, or `end`. They look at 16 bytes at a time with SSE2 or NEON and at
+ * single bytes elsewhere, or when WN_NO_SIMD is defined; the results are the same.
+ * They never read outside [p, end).
+ */
+#ifndef WN_BASE_SCAN_H
+#define WN_BASE_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if !defined(WN_NO_SIMD) && defined(__SSE2__)
+#include <emmintrin.h>
+#define WN_SIMD 1
+
+typedef __m128i wn_vec;
+
+static inline wn_vec wn_vec_load(const char *p)
+{
+    return _mm_loadu_si128((const __m128i *)p);
+}
+static inline wn_vec wn_vec_equal(wn_vec v, char c)
+{
+    return _mm_cmpeq_epi8(v, _mm_set1_epi8(c));
+}
+static inline wn_vec wn_vec_or(wn_vec a, wn_vec b)
+{
+    return _mm_or_si128(a, b);
+}
+/* One bit a byte: whether its highest bit is set. */
+static inline uint64_t wn_vec_mask(wn_vec v)
+{
+    return (uint64_t)(unsigned)_mm_movemask_epi8(v);
+}
+enum { WN_VEC_MASK_SHIFT = 0 }; /* 1 bit of the mask a byte */
+
+#elif !defined(WN_NO_SIMD) && defined(__ARM_NEON) && defined(__aarch64__)
+#include <arm_neon.h>
+#define WN_SIMD 1
+
+typedef uint8x16_t wn_vec;
+
+static inline wn_vec wn_vec_load(const char *p)
+{
+    return vld1q_u8((const uint8_t *)p);
+}
+static inline wn_vec wn_vec_equal(wn_vec v, char c)
+{
+    return vceqq_u8(v, vdupq_n_u8((uint8_t)c));
+}
+static inline wn_vec wn_vec_or(wn_vec a, wn_vec b)
+{
+    return vorrq_u8(a, b);
+}
+/* Four bits a byte: whether its highest bit is set. */
+static inline uint64_t wn_vec_mask(wn_vec v)
+{
+    uint8x16_t sign = vreinterpretq_u8_s8(vshrq_n_s8(vreinterpretq_s8_u8(v), 7));
+    uint8x8_t nibbles = vshrn_n_u16(vreinterpretq_u16_u8(sign), 4);
+    return vget_lane_u64(vreinterpret_u64_u8(nibbles), 0);
+}
+enum { WN_VEC_MASK_SHIFT = 2 }; /* 4 bits of the mask a byte */
+#endif
+
+enum { WN_VEC_SIZE = 16 };
+
+/*
+ * Defines a scan: `VECTOR` is the set as a vector expression of `v`, `BYTE` as a
+ * condition on `c`. The vector loop runs while 16 bytes are left.
+ */
+#ifdef WN_SIMD
+#define WN_DEFINE_SCAN(name, PARAMETERS, VECTOR, BYTE)                                             \
+    static inline const char *name PARAMETERS                                                      \
+    {                                                                                              \
+        while (end - p >= WN_VEC_SIZE) {                                                           \
+            wn_vec v = wn_vec_load(p);                                                             \
+            uint64_t mask = wn_vec_mask(VECTOR);                                                   \
+            if (mask)                                                                              \
+                return p + (__builtin_ctzll(mask) >> WN_VEC_MASK_SHIFT);                           \
+            p += WN_VEC_SIZE;                                                                      \
+        }                                                                                          \
+        for (; p < end; p++) {                                                                     \
+            char c = *p;                                                                           \
+            if (BYTE)                                                                              \
+                break;                                                                             \
+        }                                                                                          \
+        return p;                                                                                  \
+    }
+#else
+#define WN_DEFINE_SCAN(name, PARAMETERS, VECTOR, BYTE)                                             \
+    static inline const char *name PARAMETERS                                                      \
+    {                                                                                              \
+        for (; p < end; p++) {                                                                     \
+            char c = *p;                                                                           \
+            if (BYTE)                                                                              \
+                break;                                                                             \
+        }                                                                                          \
+        return p;                                                                                  \
+    }
+#endif
+
+/* The first of two or three bytes; one byte alone is memchr's job. */
+WN_DEFINE_SCAN(wn_scan_2, (const char *p, const char *end, char a, char b),
+               wn_vec_or(wn_vec_equal(v, a), wn_vec_equal(v, b)), c == a || c == b)
+
+WN_DEFINE_SCAN(wn_scan_3, (const char *p, const char *end, char a, char b, char d),
+               wn_vec_or(wn_vec_or(wn_vec_equal(v, a), wn_vec_equal(v, b)), wn_vec_equal(v, d)),
+               c == a || c == b || c == d)
+
+/* The first byte that is not ASCII. */
+WN_DEFINE_SCAN(wn_scan_non_ascii, (const char *p, const char *end), v, (c & 0x80) != 0)
+
+/* The first byte equal to c, or end: memchr with the convention of this file. */
+static inline const char *wn_scan_1(const char *p, const char *end, char c)
+{
+    const char *found = p < end ? memchr(p, c, (size_t)(end - p)) : NULL;
+    return found ? found : end;
+}
+
+#endif

@@ -1,0 +1,41 @@
+#include "base/str.h"
+
+bool wn_str_starts_nocase(wn_str s, wn_str prefix)
+{
+    if (s.len < prefix.len)
+        return false;
+    for (size_t i = 0; i < prefix.len; i++)
+        if (wn_ascii_lower(s.ptr[i]) != wn_ascii_lower(prefix.ptr[i]))
+            return false;
+    return true;
+}
+
+bool wn_str_eq_nocase(wn_str a, wn_str b)
+{
+    return a.len == b.len && wn_str_starts_nocase(a, b);
+}
+
+bool wn_str_contains_nocase(wn_str haystack, wn_str needle)
+{
+    for (; haystack.len >= needle.len; haystack.ptr++, haystack.len--)
+        if (wn_str_starts_nocase(haystack, needle))
+            return true;
+    return false;
+}
+
+wn_str wn_str_trim(wn_str s)
+{
+    while (s.len > 0 && wn_is_space(s.ptr[0]))
+        s.ptr++, s.len--;
+    while (s.len > 0 && wn_is_space(s.ptr[s.len - 1]))
+        s.len--;
+    return s;
+}
+
+uint32_t wn_str_hash(wn_str s)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (size_t i = 0; i < s.len; i++)
+        hash = (hash ^ (unsigned char)s.ptr[i]) * 16777619u;
+    return hash;
+}

@@ -1,0 +1,44 @@
+/*
+ * Encodings: the bytes of a page in, well-formed UTF-8 without carriage returns out.
+ *
+ * https://encoding.spec.whatwg.org/ and
+ * https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
+ *
+ * The encoding is found as browsers find it: a byte order mark, what the caller
+ * knows (the HTTP header), a <meta> in the first 1,024 bytes, then the bytes themselves: UTF-8 if
+ * they are that, else a guess.
+ *
+ * Nearly all pages are well-formed UTF-8; those are not copied. Line ends (CR, CR LF) become
+ * LF here, once, so that nobody behind has to think of them.
+ */
+#ifndef WN_HTML_ENCODING_H
+#define WN_HTML_ENCODING_H
+
+#include "base/arena.h"
+#include "base/str.h"
+
+typedef enum wn_encoding_source {
+    WN_ENCODING_FROM_BOM,
+    WN_ENCODING_FROM_CALLER,
+    WN_ENCODING_FROM_META,
+    WN_ENCODING_FROM_BYTES, /* well-formed UTF-8 or pure ASCII */
+    WN_ENCODING_GUESSED,
+} wn_encoding_source;
+
+typedef struct wn_decoded {
+    wn_str text;          /* slice of the input, or of the arena */
+    const char *encoding; /* its WHATWG name ("windows-1252"); static */
+    wn_encoding_source source;
+    bool repaired; /* something was ill-formed and became U+FFFD */
+} wn_decoded;
+
+/* Decodes `bytes`. `charset` is what the caller knows of it (may be NULL or nonsense). */
+wn_decoded wn_decode(wn_arena *arena, wn_str bytes, const char *charset);
+
+/* The WHATWG name for a label (" Latin1 " -> "windows-1252"), NULL for an unknown one. */
+const char *wn_encoding_for_label(wn_str label);
+
+/* The encoding that a <meta> in the first 1,024 bytes declares, NULL if none does. */
+const char *wn_encoding_prescan(wn_str bytes);
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * The page: what a reader sees, as a list of blocks.
+ *
+ * A block is a stretch of text that stands by itself: a paragraph, a heading, an
+ * item, a cell. Blocks are in document order and hold all text of the document
+ * that could be read, hidden parts included (marked as such): which of them are
+ * content is a method's decision.
+ *
+ * The texts of all blocks stand one behind the other in `text`, with white space
+ * as a reader sees it; a block is a slice of it. Links and inline code are spans
+ * over that text.
+ *
+ * Methods read a const wn_page and nobody writes to it after wn_page_build().
+ */
+#ifndef WN_PAGE_PAGE_H
+#define WN_PAGE_PAGE_H
+
+#include "base/array.h"
+#include "base/buf.h"
+#include "html/document.h"
+#include "winnow.h"
+
+/* Why a block may not be seen, and where it stands; bits of wn_block.flags. */
+enum {
+    WN_BLOCK_HIDDEN = 1 << 0,      /* display:none, the hidden attribute, a closed dialog, … */
+    WN_BLOCK_ARIA_HIDDEN = 1 << 1, /* hidden from assistive technology only */
+    WN_BLOCK_NOSCRIPT = 1 << 2,
+    WN_BLOCK_TEMPLATE = 1 << 3, /* inside <template>: never shown as it is */
+    WN_BLOCK_ORDERED = 1 << 4,  /* item of a numbered list */
+    WN_BLOCK_ITEM_START = 1 << 5, /* first block of its list item */
+    WN_BLOCK_HEADER_CELL = 1 << 6, /* <th> */
+    WN_BLOCK_BREAK_BEFORE = 1 << 7, /* a paragraph's distance to the block before, not only a new line */
+
+    /* Not shown to someone who looks at the page. */
+    WN_BLOCK_INVISIBLE = WN_BLOCK_HIDDEN | WN_BLOCK_TEMPLATE,
+};
+
+typedef struct wn_block {
+    wn_node_id node;  /* the element whose text this is: the nearest block-level one */
+    uint32_t text;    /* offset in page->text */
+    uint32_t len;
+    uint32_t words;      /* white-space separated; scripts without spaces: see text/ */
+    uint32_t link_bytes; /* bytes of the text that stand inside links */
+    uint32_t first_span, span_count;
+    uint32_t table;  /* number of the innermost table, from 1; 0: none */
+    uint32_t row, column;
+    uint32_t number; /* of an item in a numbered list */
+    uint16_t flags;
+    uint8_t kind;        /* winnow_block_kind */
+    uint8_t level;       /* heading: 1-6 */
+    uint8_t list_depth;  /* 0: in no list */
+    uint8_t quote_depth; /* 0: in no quotation */
+} wn_block;
+
+typedef enum wn_span_kind {
+    WN_SPAN_LINK,
+    WN_SPAN_CODE,
+} wn_span_kind;
+
+/* A part of page->text inside one block; spans nest and are in order of their start. */
+typedef struct wn_span {
+    uint32_t start, end; /* offsets in page->text */
+    wn_node_id node;     /* the <a>, <code>, … */
+    uint32_t kind;       /* wn_span_kind */
+} wn_span;
+
+typedef struct wn_page {
+    const wn_doc *doc;
+    wn_buf text;
+    wn_array(wn_block) blocks;
+    wn_array(wn_span) spans;
+    wn_str title;    /* of <title>, white space collapsed; in the document's arena */
+    wn_str language; /* of <html lang> */
+    bool failed;     /* memory is out: the page ends early */
+} wn_page;
+
+/* Reads the document into `page`, whose memory is reused; zero it before the first. */
+void wn_page_build(wn_page *page, const wn_doc *doc, wn_arena *arena);
+void wn_page_free(wn_page *page);
+size_t wn_page_memory(const wn_page *page);
+
+static inline wn_str wn_block_text(const wn_page *page, const wn_block *block)
+{
+    return wn_str_from(page->text.ptr + block->text, block->len);
+}
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * Writers: a page and a selection in, bytes out.
+ *
+ * A writer reads only kept blocks, in order. What it shows of them (links,
+ * markup) never changes which text is written.
+ */
+#ifndef WN_WRITE_WRITE_H
+#define WN_WRITE_WRITE_H
+
+#include "base/buf.h"
+#include "page/page.h"
+#include "page/selection.h"
+#include "winnow.h"
+
+/* Plain text: paragraphs apart by an empty line, items and rows on lines of their own. */
+void wn_write_text(wn_buf *out, const wn_page *page, const wn_selection *selection);
+
+/* CommonMark with tables. `url` (may be NULL) makes links absolute; they are kept if `links`. */
+void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *selection, bool links,
+                       const char *url);
+
+/* What the program knows of a record that the library does not. */
+typedef struct wn_record {
+    const char *id;    /* path or record id; NULL: the record has no id */
+    const char *url;   /* NULL: unknown */
+    const char *error; /* NULL: none */
+    double ms;         /* time it took; below 0: not measured */
+} wn_record;
+
+/*
+ * One JSON object on one line, without the line end: id, url, status, error, limited, method, title,
+ * language, encoding, text, blocks (if `blocks`), ms. `text` is the text in the form the record should carry.
+ */
+void wn_write_json(wn_buf *out, const winnow_result *result, wn_str text, const wn_record *record,
+                   bool blocks);
+
+#endif
