@@ -1,0 +1,86 @@
+# winnow. `make help` lists what can be made; CMakeLists.txt has the details of the build.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+METHOD ?= auto
+FUZZ_SECONDS ?= 60
+
+# configure DIR OPTIONS, compile DIR
+configure = cmake -S . -B $(1) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(2) $(CMAKE_OPTIONS) >/dev/null
+compile = cmake --build $(1) -j$(JOBS)
+
+.DEFAULT_GOAL := build
+.PHONY: build demo test asan tsan clang fuzz bench score compare-browser format lint install clean help
+
+build: ## Build the library and the program (build/winnow)
+	@tools/packages build
+	@$(call configure,build)
+	@$(call compile,build)
+
+demo: build ## Install what is missing, build, and extract the article of a sample page
+	@echo
+	@echo '$$ build/winnow extract tests/pages/article.html'
+	@echo
+	@build/winnow extract tests/pages/article.html
+
+test: ## Install what is missing, build, and run all tests
+	@tools/packages build test sanitize
+	@tools/packages browser || true
+	@tests/run
+
+asan: ## Build and run the unit and conformance tests under AddressSanitizer and UBSan
+	@tools/packages build test
+	@tests/run asan
+
+tsan: ## Build and run the thread test under ThreadSanitizer
+	@tools/packages build test
+	@tests/run tsan
+
+clang: ## Build with clang, warnings as errors
+	@tools/packages build test sanitize
+	@tests/run clang
+
+fuzz: ## Fuzz each target for FUZZ_SECONDS (60)
+	@tools/packages build fuzz
+	@CC=clang $(call configure,build-fuzz,-DCMAKE_BUILD_TYPE=Debug -DWINNOW_FUZZ=ON -DWINNOW_SANITIZE=address$(comma)undefined)
+	@$(call compile,build-fuzz)
+	@for target in build-fuzz/fuzz/fuzz_*; do \
+	    name=$${target##*/fuzz_}; \
+	    mkdir -p build-fuzz/corpus/$$name fuzz/corpus/$$name; \
+	    echo "== $$name: $(FUZZ_SECONDS) seconds"; \
+	    $$target -max_total_time=$(FUZZ_SECONDS) -timeout=5 -rss_limit_mb=2048 -print_final_stats=1 \
+	        -artifact_prefix=build-fuzz/$$name- build-fuzz/corpus/$$name fuzz/corpus/$$name \
+	        >build-fuzz/$$name.log 2>&1 || { tail -n 40 build-fuzz/$$name.log; exit 1; }; \
+	    grep -E 'number_of_executed_units|peak_rss_mb' build-fuzz/$$name.log; \
+	done
+
+bench: ## Measure speed and memory beside lexbor, libxml2 and gumbo
+	@tools/packages build bench
+	@bench/run
+
+score: build ## Word F1 of METHOD (auto) on the pages of wcxb-dev
+	@tools/score.py --method $(METHOD) "$$(tools/data wcxb-dev)/wcxb-dev"
+
+compare-browser: build ## Compare `-m all` with the text Chromium shows, on 100 pages
+	@tools/packages browser
+	@tools/browser_text.py "$$(tools/data wcxb-dev)/wcxb-dev"
+
+format: ## Lay out the C files
+	@tools/packages format
+	@git ls-files --cached --others --exclude-standard '*.c' '*.h' | xargs clang-format -i
+
+lint: ## Check the layout of the C files, and what stricter warnings find
+	@tools/packages build format sanitize
+	@tools/lint
+
+install: build ## Install below PREFIX (/usr/local); DESTDIR stages it
+	@DESTDIR='$(DESTDIR)' cmake --install build --prefix '$(PREFIX)'
+
+clean: ## Remove everything that was built
+	rm -rf build build-asan build-tsan build-clang build-fuzz build-lint
+
+help: ## This list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+comma := ,
