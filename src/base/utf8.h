@@ -18,6 +18,15 @@ enum { WN_REPLACEMENT = 0xFFFD };
 size_t wn_utf8_valid_prefix(wn_str s);
 
 /*
+ * The same, and in the same pass whether there is a carriage return among those
+ * bytes; it may also be true for one close behind them.
+ */
+size_t wn_utf8_check(wn_str s, bool *has_return);
+
+/* The same without vectors: what the tests hold the fast one against. */
+size_t wn_utf8_check_scalar(wn_str s, bool *has_return);
+
+/*
  * The length of the ill-formed part at the start of `s`, which does not start
  * with a well-formed character: what one U+FFFD stands for.
  */

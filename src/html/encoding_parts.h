@@ -1,0 +1,41 @@
+/*
+ * What the files of the encoding stage share: encoding.c asks encoding_prescan.c and
+ * encoding_guess.c for the encoding, and encoding_decode.c for the text.
+ */
+#ifndef WN_HTML_ENCODING_PARTS_H
+#define WN_HTML_ENCODING_PARTS_H
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "html/encoding_tables.h"
+
+/* Encodings that are no part of the web: files in them are met, but only ever guessed. */
+enum { WN_ENCODING_UTF_32BE = WN_ENCODING_COUNT, WN_ENCODING_UTF_32LE, WN_ENCODING_ICONV };
+
+/* An encoding: its id, its name (static), and for WN_ENCODING_ICONV what iconv calls it. */
+typedef struct wn_encoding {
+    int id;
+    const char *name;
+    const char *iconv_name;
+} wn_encoding;
+
+/* Both return an encoding without a name (NULL) when there is none. */
+wn_encoding wn_encoding_get(wn_str label);
+wn_encoding wn_encoding_in_meta(wn_str bytes);
+
+/* https://html.spec.whatwg.org/multipage/urls-and-fetching.html
+ * #algorithm-for-extracting-a-character-encoding-from-a-meta-element */
+wn_encoding wn_encoding_in_content(wn_str content);
+
+/* The encoding that bytes without any declaration are most likely in; always has a name. */
+wn_encoding wn_encoding_guess(wn_arena *arena, wn_str bytes);
+
+/* Decodes into the arena. Sets *repaired when something became U+FFFD. */
+wn_str wn_encoding_decode(wn_arena *arena, wn_encoding encoding, wn_str bytes, bool *repaired);
+
+static inline wn_encoding wn_encoding_of(wn_encoding_id id)
+{
+    return (wn_encoding){.id = id, .name = wn_encoding_names[id]};
+}
+
+#endif
