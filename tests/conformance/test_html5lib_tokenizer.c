@@ -66,21 +66,6 @@ static void add_unescaped(wn_buf *out, wn_str s, bool twice)
     }
 }
 
-/* What the standard's "preprocessing the input stream" does: CR and CR LF become LF. */
-static void normalise_line_ends(wn_buf *text)
-{
-    size_t out = 0;
-    for (size_t i = 0; i < text->len; i++) {
-        if (text->ptr[i] == '\n' && i > 0 && text->ptr[i - 1] == '\r')
-            continue;
-        text->ptr[out++] = text->ptr[i];
-    }
-    for (size_t i = 0; i < out; i++)
-        if (text->ptr[i] == '\r')
-            text->ptr[i] = '\n';
-    text->len = out;
-}
-
 /* ---- What is expected -------------------------------------------------------------------- */
 
 static void add_expected_string(runner *r, wn_json_id id, bool twice)
@@ -224,7 +209,7 @@ static bool run_test(runner *r, wn_json_id test)
     bool twice = wn_json_node_at(&r->json, escaped)->kind == WN_JSON_TRUE;
     wn_buf_clear(&r->input);
     add_unescaped(&r->input, wn_json_text(&r->json, wn_json_get(&r->json, test, "input")), twice);
-    normalise_line_ends(&r->input);
+    test_normalise_line_ends(&r->input);
     build_expected(r, wn_json_get(&r->json, test, "output"), twice);
     if (!states)
         return run_in_state(r, test, WN_STR("Data state"));

@@ -117,8 +117,12 @@ static void parse(runner *r, const tree_test *test, bool scripting)
         options.fragment_context = context;
     }
     wn_buf_clear(&r->got);
+    wn_buf input = {0};
+    wn_buf_add(&input, test->data);
+    test_normalise_line_ends(&input);
     /* A copy of the exact size lets AddressSanitizer see a read behind the end. */
-    wn_str copy = wn_arena_copy(&arena, test->data);
+    wn_str copy = wn_arena_copy(&arena, wn_buf_str(&input));
+    wn_buf_free(&input);
     wn_tree_parse(r->tree, &r->doc, &arena, copy, &options);
     r->check = wn_doc_check(&r->doc);
     dump_tree(&r->got, &r->doc, test->context.ptr ? dump_fragment_root(&r->doc) : WN_DOCUMENT_NODE);

@@ -125,6 +125,20 @@ bool test_file_inflate(wn_buf *out, const char *path, size_t max)
     return got >= 0 && !out->failed;
 }
 
+void test_normalise_line_ends(wn_buf *text)
+{
+    size_t out = 0;
+    for (size_t i = 0; i < text->len; i++) {
+        if (text->ptr[i] == '\n' && i > 0 && text->ptr[i - 1] == '\r')
+            continue;
+        text->ptr[out++] = text->ptr[i];
+    }
+    for (size_t i = 0; i < out; i++)
+        if (text->ptr[i] == '\r')
+            text->ptr[i] = '\n';
+    text->len = out;
+}
+
 double test_now(void)
 {
     struct timespec now;

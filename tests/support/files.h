@@ -38,6 +38,9 @@ bool test_file_write(const char *path, wn_str bytes);
  */
 bool test_file_inflate(wn_buf *out, const char *path, size_t max);
 
+/* What the standard's "preprocessing the input stream" does: CR and CR LF become LF. */
+void test_normalise_line_ends(wn_buf *text);
+
 /* Seconds on a clock that only goes forward. */
 double test_now(void);
 
