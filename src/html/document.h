@@ -61,12 +61,12 @@ typedef struct wn_attr {
 
 typedef struct wn_node {
     wn_node_id parent, first_child, last_child, next, prev;
-    uint16_t tag; /* wn_tag of an element; from WN_TAG_COUNT on, an index into other_names */
+    uint16_t tag; /* wn_tag of an element */
     uint8_t kind; /* wn_node_kind */
-    uint8_t ns;   /* wn_namespace */
+    uint8_t ns;   /* wn_namespace of an element; of a text the parser's note, see tree.c */
     union {
-        const char *text;     /* text, comment; of a doctype its name */
-        const wn_attr *attrs; /* element */
+        const char *text;     /* text, comment */
+        const wn_attr *attrs; /* element; before the first of a WN_TAG_UNKNOWN stands its name */
     };
     uint32_t len;    /* bytes of text, or number of attributes */
     uint32_t source; /* offset in the decoded input where the node's token starts */
@@ -96,7 +96,6 @@ typedef struct wn_doc {
     wn_arena *arena; /* borrowed */
     wn_str source;   /* borrowed: the decoded input */
     wn_array(wn_node) nodes;
-    wn_array(wn_str) other_names; /* names of elements that have no wn_tag */
     wn_doctype doctype;
     wn_quirks quirks;
     unsigned limited; /* WN_LIMITED_* */

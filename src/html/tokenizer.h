@@ -26,6 +26,7 @@
 #include "html/names.h"
 
 typedef enum wn_token_kind {
+    WN_TOKEN_NONE, /* never returned: something was read that is no token */
     WN_TOKEN_END, /* the end of the input */
     WN_TOKEN_TEXT,
     WN_TOKEN_START_TAG,

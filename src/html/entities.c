@@ -1,0 +1,141 @@
+#include "html/entities.h"
+
+#include "base/scan.h"
+#include "base/utf8.h"
+
+static const wn_entity *find_entity(wn_str name)
+{
+    uint32_t slot = wn_str_hash(name) % WN_ENTITY_SLOTS;
+    for (; wn_entity_slots[slot]; slot = (slot + 1) % WN_ENTITY_SLOTS) {
+        const wn_entity *entity = &wn_entities[wn_entity_slots[slot]];
+        if (wn_str_eq(name, wn_str_from(wn_entity_pool + entity->name, entity->name_len)))
+            return entity;
+    }
+    return NULL;
+}
+
+/*
+ * The longest name that starts at `name`. A semicolon only ever ends a name, so
+ * the whole run of letters and digits with a semicolon is the longest there can be;
+ * only old names, which are short, stand without one.
+ */
+static const wn_entity *longest_entity(wn_str name)
+{
+    enum { LONGEST_WITHOUT_SEMICOLON = 6 };
+    size_t run = 0;
+    while (run < name.len && run < WN_ENTITY_MAX_NAME && wn_is_ascii_alnum(name.ptr[run]))
+        run++;
+    if (run < name.len && name.ptr[run] == ';') {
+        const wn_entity *entity = find_entity(wn_str_from(name.ptr, run + 1));
+        if (entity)
+            return entity;
+    }
+    for (size_t len = run < LONGEST_WITHOUT_SEMICOLON ? run : LONGEST_WITHOUT_SEMICOLON; len >= 2; len--) {
+        const wn_entity *entity = find_entity(wn_str_from(name.ptr, len));
+        if (entity)
+            return entity;
+    }
+    return NULL;
+}
+
+/* https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state */
+static size_t read_named(const char *p, const char *end, bool in_attribute,
+                         char text[WN_REFERENCE_MAX], size_t *text_len)
+{
+    const wn_entity *entity = longest_entity(wn_str_between(p + 1, end));
+    if (!entity)
+        return 0;
+    const char *after = p + 1 + entity->name_len;
+    bool bare = after[-1] != ';';
+    if (in_attribute && bare && after < end && (*after == '=' || wn_is_ascii_alnum(*after)))
+        return 0;
+    memcpy(text, entity->text, WN_REFERENCE_MAX);
+    *text_len = entity->text_len;
+    return (size_t)(after - p);
+}
+
+/* https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state */
+static uint32_t mend_code_point(uint32_t code)
+{
+    /* Numbers from 0x80 to 0x9F were always meant as windows-1252. 0 stays as it is. */
+    static const uint16_t windows_1252[32] = {
+        0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+        0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+        0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178,
+    };
+    if (code == 0 || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF))
+        return WN_REPLACEMENT;
+    if (code >= 0x80 && code <= 0x9F && windows_1252[code - 0x80])
+        return windows_1252[code - 0x80];
+    return code;
+}
+
+static int digit_value(char c, bool hexadecimal)
+{
+    if (wn_is_ascii_digit(c))
+        return c - '0';
+    char lower = wn_ascii_lower(c);
+    return hexadecimal && lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+/* https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-state */
+static size_t read_numeric(const char *p, const char *end, char text[WN_REFERENCE_MAX],
+                           size_t *text_len)
+{
+    const char *digits = p + 2;
+    bool hexadecimal = digits < end && (*digits == 'x' || *digits == 'X');
+    digits += hexadecimal;
+
+    uint32_t code = 0;
+    const char *q = digits;
+    for (int digit; q < end && (digit = digit_value(*q, hexadecimal)) >= 0; q++)
+        if (code <= 0x10FFFF)
+            code = code * (hexadecimal ? 16u : 10u) + (uint32_t)digit;
+    if (q == digits)
+        return 0;
+    if (q < end && *q == ';')
+        q++;
+    char bytes[4];
+    *text_len = (size_t)wn_utf8_encode(mend_code_point(code), bytes);
+    memcpy(text, bytes, sizeof bytes);
+    return (size_t)(q - p);
+}
+
+size_t wn_reference_read(const char *p, const char *end, bool in_attribute,
+                         char text[WN_REFERENCE_MAX], size_t *text_len)
+{
+    if (p + 1 >= end)
+        return 0;
+    if (p[1] == '#')
+        return read_numeric(p, end, text, text_len);
+    if (wn_is_ascii_alpha(p[1]))
+        return read_named(p, end, in_attribute, text, text_len);
+    return 0;
+}
+
+size_t wn_references_replace(wn_str source, bool in_attribute, bool replace_nul, char *out)
+{
+    const char *p = source.ptr, *end = source.ptr + source.len;
+    char *start = out;
+    while (p < end) {
+        const char *stop = wn_scan_2(p, end, '&', '\0');
+        memcpy(out, p, (size_t)(stop - p));
+        out += stop - p;
+        p = stop;
+        if (p == end)
+            break;
+        char text[WN_REFERENCE_MAX];
+        size_t text_len = 0;
+        size_t taken = *p == '&' ? wn_reference_read(p, end, in_attribute, text, &text_len) : 0;
+        if (*p == '\0' && replace_nul)
+            taken = 1, text_len = (size_t)wn_utf8_encode(WN_REPLACEMENT, text);
+        if (taken) {
+            memcpy(out, text, text_len);
+            out += text_len;
+            p += taken;
+        } else {
+            *out++ = *p++;
+        }
+    }
+    return (size_t)(out - start);
+}

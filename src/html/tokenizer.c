@@ -1,0 +1,720 @@
+/*
+ * The tokenizer. See tokenizer.h for what it promises.
+ *
+ * Where the time goes: of an average page half the bytes are scripts and styles,
+ * a quarter attribute values, an eighth text. All three are passed over with
+ * vector searches for the one or two bytes that can end them. Names are short;
+ * they are read byte by byte with a table of character classes.
+ *
+ * The functions stand in the order of the standard: text, tags, attributes,
+ * raw text and scripts, comments, doctypes, CDATA, and the dispatch last.
+ */
+#include "html/tokenizer.h"
+
+#include "base/scan.h"
+#include "base/utf8.h"
+#include "html/entities.h"
+#include "html/names_lookup.h"
+
+enum {
+    MANY_ATTRS = 16,           /* from here on names are looked up in a table, not one by one */
+    LONGEST_NAME = UINT16_MAX, /* of an attribute; what is longer is cut */
+};
+
+/* ---- Character classes ------------------------------------------------------------------- */
+
+enum {
+    SPACE = 1 << 0,
+    ENDS_TAG_NAME = 1 << 1,  /* space / > */
+    ENDS_ATTR_NAME = 1 << 2, /* space / > = */
+    RESPELLED = 1 << 3,      /* A-Z and NUL: a name with one is not a slice of the input */
+};
+
+#define UPPER_4(c) [c] = RESPELLED, [c + 1] = RESPELLED, [c + 2] = RESPELLED, [c + 3] = RESPELLED
+
+static const uint8_t classes[256] = {
+    ['\t'] = SPACE | ENDS_TAG_NAME | ENDS_ATTR_NAME,
+    ['\n'] = SPACE | ENDS_TAG_NAME | ENDS_ATTR_NAME,
+    ['\f'] = SPACE | ENDS_TAG_NAME | ENDS_ATTR_NAME,
+    [' '] = SPACE | ENDS_TAG_NAME | ENDS_ATTR_NAME,
+    ['/'] = ENDS_TAG_NAME | ENDS_ATTR_NAME,
+    ['>'] = ENDS_TAG_NAME | ENDS_ATTR_NAME,
+    ['='] = ENDS_ATTR_NAME,
+    [0] = RESPELLED,
+    UPPER_4('A'), UPPER_4('E'), UPPER_4('I'), UPPER_4('M'), UPPER_4('Q'), UPPER_4('U'),
+    ['Y'] = RESPELLED, ['Z'] = RESPELLED,
+};
+
+static inline uint8_t class_of(char c)
+{
+    return classes[(unsigned char)c];
+}
+
+static inline const char *skip_spaces(const char *p, const char *end)
+{
+    while (p < end && (class_of(*p) & SPACE))
+        p++;
+    return p;
+}
+
+/* ---- Strings that differ from the input -------------------------------------------------- */
+
+/* `source` with references replaced and, if asked, U+0000 too; a slice of the arena. */
+static wn_str replaced(wn_tokenizer *tok, wn_str source, bool in_attribute, bool nul)
+{
+    bool has_nul = memchr(source.ptr, '\0', source.len) != NULL;
+    size_t bound = wn_references_bound(source.len, nul && has_nul);
+    char *out = wn_arena_bytes(tok->arena, bound);
+    if (!out)
+        return WN_STR("");
+    size_t len = wn_references_replace(source, in_attribute, nul, out);
+    wn_arena_resize(tok->arena, out, bound, len);
+    return wn_str_from(out, len);
+}
+
+/* Copies `source` with each U+0000 as U+FFFD and, for names, A-Z as a-z. */
+static wn_str respelled(wn_tokenizer *tok, wn_str source, bool lower)
+{
+    size_t bound = source.len * 3;
+    char *out = wn_arena_bytes(tok->arena, bound);
+    if (!out)
+        return WN_STR("");
+    size_t len = 0;
+    for (size_t i = 0; i < source.len; i++) {
+        char c = source.ptr[i];
+        if (c == '\0')
+            len += (size_t)wn_utf8_encode(WN_REPLACEMENT, out + len);
+        else
+            out[len++] = lower ? wn_ascii_lower(c) : c;
+    }
+    wn_arena_resize(tok->arena, out, bound, len);
+    return wn_str_from(out, len);
+}
+
+/* Raw text and comments: as they are but for U+0000, which hardly any has. */
+static wn_str without_nul(wn_tokenizer *tok, wn_str source)
+{
+    bool has_nul = source.len > 0 && memchr(source.ptr, '\0', source.len);
+    return has_nul ? respelled(tok, source, false) : source;
+}
+
+static wn_str lower_name(wn_tokenizer *tok, wn_str source, uint8_t seen)
+{
+    return seen & RESPELLED ? respelled(tok, source, true) : source;
+}
+
+/* ---- Emitting ---------------------------------------------------------------------------- */
+
+static bool emit_text(wn_tokenizer *tok, const char *start, const char *end, wn_str text, bool has_nul)
+{
+    tok->token.kind = WN_TOKEN_TEXT;
+    tok->token.text = text;
+    tok->token.has_nul = has_nul;
+    tok->token.source = (uint32_t)(start - tok->start);
+    tok->pos = end;
+    return true;
+}
+
+static bool emit_comment(wn_tokenizer *tok, const char *data, const char *data_end, const char *next)
+{
+    tok->token.kind = WN_TOKEN_COMMENT;
+    tok->token.text = without_nul(tok, wn_str_between(data, data_end));
+    tok->pos = next;
+    return true;
+}
+
+/* Goes on at p without a token: wn_tokenizer_next() looks again. */
+static bool skip_to(wn_tokenizer *tok, const char *p)
+{
+    tok->pos = p;
+    tok->token.kind = WN_TOKEN_NONE;
+    return true;
+}
+
+static bool emit_end(wn_tokenizer *tok)
+{
+    tok->pos = tok->end;
+    tok->token.kind = WN_TOKEN_END;
+    tok->token.source = (uint32_t)(tok->end - tok->start);
+    return false;
+}
+
+/* ---- Attributes -------------------------------------------------------------------------- */
+
+static inline wn_str attr_name_str(const wn_attr *attr)
+{
+    return wn_str_from(attr->name, attr->name_len);
+}
+
+/* Puts attribute `index` into the table of names; false if its name is there already. */
+static bool add_to_slots(wn_tokenizer *tok, uint32_t index)
+{
+    uint32_t mask = tok->attr_slots.count - 1;
+    wn_str name = attr_name_str(&tok->attrs.items[index]);
+    for (uint32_t slot = wn_str_hash(name) & mask;; slot = (slot + 1) & mask) {
+        uint32_t other = tok->attr_slots.items[slot];
+        if (other == 0) {
+            tok->attr_slots.items[slot] = index + 1;
+            return true;
+        }
+        if (wn_str_eq(name, attr_name_str(&tok->attrs.items[other - 1])))
+            return false;
+    }
+}
+
+/* Makes the table of names four times as large as there are attributes. */
+static bool rebuild_slots(wn_tokenizer *tok, uint32_t attr_count)
+{
+    uint32_t size = 4 * MANY_ATTRS;
+    while (size < attr_count * 4)
+        size *= 2;
+    if (!wn_array_reserve(&tok->attr_slots, size))
+        return false;
+    tok->attr_slots.count = size;
+    memset(tok->attr_slots.items, 0, size * sizeof *tok->attr_slots.items);
+    for (uint32_t i = 0; i < attr_count; i++)
+        add_to_slots(tok, i);
+    return true;
+}
+
+/* Whether the newest attribute's name stands on the tag already. */
+static bool is_duplicate(wn_tokenizer *tok)
+{
+    uint32_t newest = tok->attrs.count - 1;
+    const wn_attr *attrs = tok->attrs.items;
+    if (newest < MANY_ATTRS) {
+        for (uint32_t i = 0; i < newest; i++)
+            if (attrs[i].id == attrs[newest].id && attrs[i].name_len == attrs[newest].name_len &&
+                memcmp(attrs[i].name, attrs[newest].name, attrs[i].name_len) == 0)
+                return true;
+        return false;
+    }
+    bool full = newest == MANY_ATTRS || newest * 2 >= tok->attr_slots.count;
+    if (full && !rebuild_slots(tok, newest))
+        return true;
+    return !add_to_slots(tok, newest);
+}
+
+static void add_attribute(wn_tokenizer *tok, wn_str name, wn_str value)
+{
+    if (tok->max_attrs && tok->attrs.count >= tok->max_attrs) {
+        tok->attrs_dropped = true;
+        return;
+    }
+    if (name.len > LONGEST_NAME) {
+        for (name.len = LONGEST_NAME; (name.ptr[name.len] & 0xC0) == 0x80;)
+            name.len--; /* not inside a character */
+        tok->attrs_dropped = true;
+    }
+    wn_attr *attr = wn_array_push(&tok->attrs);
+    if (!attr) {
+        tok->arena->failed = true;
+        return;
+    }
+    attr->name = name.ptr;
+    attr->name_len = (uint16_t)name.len;
+    attr->id = (uint16_t)wn_attr_name_find(name);
+    attr->value = value.ptr;
+    attr->value_len = (uint32_t)value.len;
+    if (tok->attrs.count > 1 && is_duplicate(tok))
+        tok->attrs.count--;
+}
+
+/*
+ * https://html.spec.whatwg.org/multipage/parsing.html#attribute-value-(double-quoted)-state
+ * p stands behind the quote; returns the position of the closing one, `end` if there is none.
+ */
+static const char *read_quoted(wn_tokenizer *tok, const char *p, char quote, wn_str *value)
+{
+    const char *close = wn_scan_3(p, tok->end, quote, '&', '\0');
+    if (close < tok->end && *close != quote) {
+        close = wn_scan_1(close, tok->end, quote);
+        *value = close < tok->end ? replaced(tok, wn_str_between(p, close), true, true) : *value;
+        return close;
+    }
+    *value = wn_str_between(p, close);
+    return close;
+}
+
+/* https://html.spec.whatwg.org/multipage/parsing.html#attribute-value-(unquoted)-state */
+static const char *read_unquoted(wn_tokenizer *tok, const char *p, wn_str *value)
+{
+    const char *start = p;
+    bool plain = true;
+    for (; p < tok->end && !(class_of(*p) & SPACE) && *p != '>'; p++)
+        plain &= *p != '&' && *p != '\0';
+    *value = wn_str_between(start, p);
+    if (!plain)
+        *value = replaced(tok, *value, true, true);
+    return p;
+}
+
+/*
+ * The states "after attribute name" to "after attribute value (quoted)". p stands
+ * behind the name; returns where the next attribute may start, `end` if the input is over.
+ */
+static const char *read_value(wn_tokenizer *tok, const char *p, wn_str *value)
+{
+    *value = WN_STR("");
+    const char *equals = skip_spaces(p, tok->end);
+    if (equals == tok->end || *equals != '=')
+        return equals;
+    p = skip_spaces(equals + 1, tok->end);
+    if (p == tok->end || *p == '>')
+        return p;
+    if (*p != '"' && *p != '\'')
+        return read_unquoted(tok, p, value);
+    p = read_quoted(tok, p + 1, *p, value);
+    return p < tok->end ? p + 1 : p;
+}
+
+/*
+ * The states "before attribute name" to "self-closing start tag".
+ * Returns the position behind the tag's '>', NULL if the input ends before.
+ */
+static const char *read_attributes(wn_tokenizer *tok, const char *p)
+{
+    const char *end = tok->end;
+    for (;;) {
+        p = skip_spaces(p, end);
+        if (p == end)
+            return NULL;
+        if (*p == '>')
+            return p + 1;
+        if (*p == '/') {
+            p++;
+            if (p < end && *p == '>') {
+                tok->token.self_closing = true;
+                return p + 1;
+            }
+            continue;
+        }
+        const char *start = p;
+        uint8_t seen = class_of(*p++); /* a '=' here belongs to the name */
+        for (; p < end && !(class_of(*p) & ENDS_ATTR_NAME); p++)
+            seen |= class_of(*p);
+        wn_str name = lower_name(tok, wn_str_between(start, p), seen);
+        wn_str value;
+        p = read_value(tok, p, &value);
+        if (p == end)
+            return NULL;
+        add_attribute(tok, name, value);
+    }
+}
+
+/* ---- Tags -------------------------------------------------------------------------------- */
+
+/*
+ * https://html.spec.whatwg.org/multipage/parsing.html#tag-name-state
+ * p stands at the first letter. A tag that the input cuts off is no token.
+ */
+static bool read_tag(wn_tokenizer *tok, const char *p, wn_token_kind kind)
+{
+    const char *start = p;
+    uint8_t seen = 0;
+    for (; p < tok->end && !(class_of(*p) & ENDS_TAG_NAME); p++)
+        seen |= class_of(*p);
+    wn_str name = lower_name(tok, wn_str_between(start, p), seen);
+
+    wn_token *token = &tok->token;
+    token->kind = kind;
+    token->name = name;
+    token->tag = (uint16_t)wn_tag_find(name);
+    token->self_closing = false;
+    tok->attrs.count = 0;
+    p = p < tok->end && *p == '>' ? p + 1 : read_attributes(tok, p);
+    if (!p)
+        return emit_end(tok);
+    token->attrs = tok->attrs.items;
+    token->attr_count = kind == WN_TOKEN_START_TAG ? tok->attrs.count : 0;
+    tok->pos = p;
+    return true;
+}
+
+static bool read_start_tag(wn_tokenizer *tok, const char *p)
+{
+    if (!read_tag(tok, p, WN_TOKEN_START_TAG))
+        return false;
+    tok->last_start_tag = tok->token.name;
+    if (tok->follows_tags)
+        tok->state = wn_tokenizer_content_state((wn_tag)tok->token.tag, tok->scripting);
+    return true;
+}
+
+wn_tokenizer_state wn_tokenizer_content_state(wn_tag tag, bool scripting)
+{
+    switch (tag) {
+    case WN_TAG_TITLE:
+    case WN_TAG_TEXTAREA:
+        return WN_STATE_RCDATA;
+    case WN_TAG_STYLE:
+    case WN_TAG_XMP:
+    case WN_TAG_IFRAME:
+    case WN_TAG_NOEMBED:
+    case WN_TAG_NOFRAMES:
+        return WN_STATE_RAWTEXT;
+    case WN_TAG_NOSCRIPT:
+        return scripting ? WN_STATE_RAWTEXT : WN_STATE_DATA;
+    case WN_TAG_SCRIPT:
+        return WN_STATE_SCRIPT;
+    case WN_TAG_PLAINTEXT:
+        return WN_STATE_PLAINTEXT;
+    default:
+        return WN_STATE_DATA;
+    }
+}
+
+/* ---- Raw text and scripts ---------------------------------------------------------------- */
+
+/* Whether p, which stands at '<', starts the end tag `</name`, with a space, '/' or '>' behind it. */
+static bool is_end_tag(const char *p, const char *end, wn_str name)
+{
+    if ((size_t)(end - p) < name.len + 3 || p[1] != '/')
+        return false;
+    return wn_str_starts_nocase(wn_str_from(p + 2, name.len), name) &&
+           (class_of(p[2 + name.len]) & ENDS_TAG_NAME);
+}
+
+static const char *find_end_tag(const wn_tokenizer *tok)
+{
+    const char *p = tok->pos;
+    while ((p = wn_scan_1(p, tok->end, '<')) < tok->end) {
+        if (is_end_tag(p, tok->end, tok->last_start_tag))
+            return p;
+        p++;
+    }
+    return tok->end;
+}
+
+static bool starts_with(const char *p, const char *end, const char *literal)
+{
+    return wn_str_starts(wn_str_between(p, end), wn_str_of(literal));
+}
+
+/* Whether the name behind p is "script", ended like a tag's name. */
+static bool is_script_name(const char *p, const char *end)
+{
+    wn_str name = WN_STR("script");
+    return (size_t)(end - p) > name.len && wn_str_starts_nocase(wn_str_from(p, name.len), name) &&
+           (class_of(p[name.len]) & ENDS_TAG_NAME);
+}
+
+/*
+ * https://html.spec.whatwg.org/multipage/parsing.html#script-data-state
+ * A script ends at "</script", but within "<!-- … -->" a "<script" makes the next
+ * "</script" harmless: the escaped and double escaped states.
+ */
+static const char *find_script_end(const wn_tokenizer *tok)
+{
+    enum { PLAIN, ESCAPED, DOUBLE_ESCAPED } mode = PLAIN;
+    const char *p = tok->pos, *end = tok->end;
+    for (;;) {
+        p = mode == PLAIN ? wn_scan_1(p, end, '<') : wn_scan_2(p, end, '<', '-');
+        if (p == end)
+            return end;
+        if (*p == '-') {
+            const char *dashes = p;
+            while (p < end && *p == '-')
+                p++;
+            if (p - dashes >= 2 && p < end && *p == '>')
+                mode = PLAIN;
+        } else if (mode == PLAIN && starts_with(p, end, "<!--")) {
+            mode = ESCAPED;
+            p += 2; /* its dashes may be those of "-->" */
+        } else if (mode != DOUBLE_ESCAPED && is_end_tag(p, end, tok->last_start_tag)) {
+            return p;
+        } else if (mode == ESCAPED && is_script_name(p + 1, end)) {
+            mode = DOUBLE_ESCAPED;
+            p++;
+        } else if (mode == DOUBLE_ESCAPED && p + 1 < end && p[1] == '/' && is_script_name(p + 2, end)) {
+            mode = ESCAPED;
+            p++;
+        } else {
+            p++;
+        }
+    }
+}
+
+/* RCDATA, RAWTEXT and script data: the text, then (in the next call) the end tag. */
+static bool read_raw(wn_tokenizer *tok)
+{
+    const char *start = tok->pos;
+    const char *stop = tok->state == WN_STATE_SCRIPT ? find_script_end(tok) : find_end_tag(tok);
+    if (stop == start && stop < tok->end) {
+        tok->state = WN_STATE_DATA;
+        tok->token.source = (uint32_t)(start - tok->start);
+        return read_tag(tok, start + 2, WN_TOKEN_END_TAG);
+    }
+    if (stop == start)
+        return emit_end(tok);
+    wn_str text = wn_str_between(start, stop);
+    bool references = tok->state == WN_STATE_RCDATA && wn_scan_1(start, stop, '&') < stop;
+    text = references ? replaced(tok, text, false, true) : without_nul(tok, text);
+    return emit_text(tok, start, stop, text, false);
+}
+
+/* https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state */
+static bool read_plaintext(wn_tokenizer *tok)
+{
+    if (tok->pos == tok->end)
+        return emit_end(tok);
+    wn_str text = without_nul(tok, wn_str_between(tok->pos, tok->end));
+    return emit_text(tok, tok->pos, tok->end, text, false);
+}
+
+/*
+ * https://html.spec.whatwg.org/multipage/parsing.html#cdata-section-state
+ * U+0000 is left to the tree, as in ordinary text.
+ */
+static bool read_cdata(wn_tokenizer *tok)
+{
+    const char *start = tok->pos, *stop = start;
+    while ((stop = wn_scan_1(stop, tok->end, ']')) < tok->end && !starts_with(stop, tok->end, "]]>"))
+        stop++;
+    tok->state = WN_STATE_DATA;
+    const char *next = stop < tok->end ? stop + 3 : stop;
+    if (stop == start)
+        return skip_to(tok, next);
+    bool has_nul = wn_scan_1(start, stop, '\0') < stop;
+    return emit_text(tok, start, next, wn_str_between(start, stop), has_nul);
+}
+
+/* ---- Comments ---------------------------------------------------------------------------- */
+
+/* What the states at a comment's end hold back when the input is over: "-", "--" or "--!". */
+static const char *cut_comment_end(const char *data, const char *end)
+{
+    size_t len = (size_t)(end - data);
+    if (len >= 3 && memcmp(end - 3, "--!", 3) == 0)
+        return end - 3;
+    if (len >= 2 && memcmp(end - 2, "--", 2) == 0)
+        return end - 2;
+    return len >= 1 && end[-1] == '-' ? end - 1 : end;
+}
+
+/*
+ * https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state
+ * `data` stands behind "<!--". A comment ends with "-->" or "--!>", and "<!-->" and
+ * "<!--->" are whole ones.
+ */
+static bool read_comment(wn_tokenizer *tok, const char *data)
+{
+    const char *end = tok->end;
+    if (data < end && *data == '>')
+        return emit_comment(tok, data, data, data + 1);
+    if (starts_with(data, end, "->"))
+        return emit_comment(tok, data, data, data + 2);
+    for (const char *p = data; (p = wn_scan_1(p, end, '>')) < end; p++) {
+        if (p - data >= 2 && p[-1] == '-' && p[-2] == '-')
+            return emit_comment(tok, data, p - 2, p + 1);
+        if (p - data >= 3 && p[-1] == '!' && p[-2] == '-' && p[-3] == '-')
+            return emit_comment(tok, data, p - 3, p + 1);
+    }
+    return emit_comment(tok, data, cut_comment_end(data, end), end);
+}
+
+/* https://html.spec.whatwg.org/multipage/parsing.html#bogus-comment-state */
+static bool read_bogus_comment(wn_tokenizer *tok, const char *data)
+{
+    const char *stop = wn_scan_1(data, tok->end, '>');
+    return emit_comment(tok, data, stop, stop < tok->end ? stop + 1 : stop);
+}
+
+/* ---- Doctypes ---------------------------------------------------------------------------- */
+
+/* The rest of a doctype with something wrong in it. */
+static const char *skip_bogus_doctype(const wn_tokenizer *tok, const char *p)
+{
+    p = wn_scan_1(p, tok->end, '>');
+    return p < tok->end ? p + 1 : p;
+}
+
+/* "PUBLIC" or "SYSTEM" at p, in any case. */
+static bool is_keyword(const char *p, const char *end, const char *keyword)
+{
+    return wn_str_starts_nocase(wn_str_between(p, end), wn_str_of(keyword));
+}
+
+/*
+ * A quoted identifier at p. Returns the position behind its closing quote, NULL if it is not
+ * closed before a '>' or the end; then *stop is where that is.
+ */
+static const char *read_identifier(wn_tokenizer *tok, const char *p, wn_str *id, const char **stop)
+{
+    const char *close = wn_scan_2(p + 1, tok->end, *p, '>');
+    *id = without_nul(tok, wn_str_between(p + 1, close));
+    *stop = close;
+    return close < tok->end && *close == *p ? close + 1 : NULL;
+}
+
+/*
+ * The states "after DOCTYPE name" to "after DOCTYPE system identifier"; returns
+ * the position behind the doctype. Whatever is wrong means quirks mode.
+ */
+static const char *read_doctype_ids(wn_tokenizer *tok, const char *p)
+{
+    wn_doctype *doctype = &tok->token.doctype;
+    const char *end = tok->end, *stop;
+    bool *quirks = &tok->token.force_quirks;
+    *quirks = true; /* until the end is reached as it should be */
+
+    p = skip_spaces(p, end);
+    bool is_public = is_keyword(p, end, "public");
+    if (p < end && *p == '>') {
+        *quirks = false;
+        return p + 1;
+    }
+    if (!is_public && !is_keyword(p, end, "system"))
+        return skip_bogus_doctype(tok, p);
+    p = skip_spaces(p + strlen("public"), end);
+    if (is_public) {
+        if (p == end || (*p != '"' && *p != '\''))
+            return skip_bogus_doctype(tok, p);
+        doctype->has_public_id = true;
+        if (!(p = read_identifier(tok, p, &doctype->public_id, &stop)))
+            return skip_bogus_doctype(tok, stop);
+        p = skip_spaces(p, end);
+        if (p < end && *p == '>') {
+            *quirks = false;
+            return p + 1;
+        }
+    }
+    if (p == end || (*p != '"' && *p != '\''))
+        return skip_bogus_doctype(tok, p);
+    doctype->has_system_id = true;
+    if (!(p = read_identifier(tok, p, &doctype->system_id, &stop)))
+        return skip_bogus_doctype(tok, stop);
+    p = skip_spaces(p, end);
+    *quirks = p == end; /* what else stands here is ignored */
+    return skip_bogus_doctype(tok, p);
+}
+
+/*
+ * https://html.spec.whatwg.org/multipage/parsing.html#doctype-state
+ * p stands behind "<!doctype".
+ */
+static bool read_doctype(wn_tokenizer *tok, const char *p)
+{
+    wn_token *token = &tok->token;
+    token->kind = WN_TOKEN_DOCTYPE;
+    token->doctype = (wn_doctype){.name = WN_STR("")};
+    p = skip_spaces(p, tok->end);
+    const char *start = p;
+    uint8_t seen = 0;
+    for (; p < tok->end && !(class_of(*p) & SPACE) && *p != '>'; p++)
+        seen |= class_of(*p);
+    token->doctype.name = lower_name(tok, wn_str_between(start, p), seen);
+    tok->pos = read_doctype_ids(tok, p);
+    if (p == start)
+        token->force_quirks = true;
+    return true;
+}
+
+/* ---- Data and the dispatch --------------------------------------------------------------- */
+
+/*
+ * https://html.spec.whatwg.org/multipage/parsing.html#markup-declaration-open-state
+ * p stands behind "<!".
+ */
+static bool read_markup_declaration(wn_tokenizer *tok, const char *p)
+{
+    if (starts_with(p, tok->end, "--"))
+        return read_comment(tok, p + 2);
+    if (is_keyword(p, tok->end, "doctype"))
+        return read_doctype(tok, p + strlen("doctype"));
+    if (tok->cdata_allowed && starts_with(p, tok->end, "[CDATA[")) {
+        tok->state = WN_STATE_CDATA;
+        return skip_to(tok, p + strlen("[CDATA["));
+    }
+    return read_bogus_comment(tok, p);
+}
+
+/* Whether the '<' at p starts markup; otherwise it is text. */
+static inline bool opens_markup(const char *p, const char *end)
+{
+    if (p + 1 >= end)
+        return false;
+    char c = p[1];
+    return wn_is_ascii_alpha(c) || c == '!' || c == '?' || (c == '/' && p + 2 < end);
+}
+
+/* https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state; p stands at the '<'. */
+static bool read_markup(wn_tokenizer *tok, const char *p)
+{
+    tok->token.source = (uint32_t)(p - tok->start);
+    if (wn_is_ascii_alpha(p[1]))
+        return read_start_tag(tok, p + 1);
+    if (p[1] == '!')
+        return read_markup_declaration(tok, p + 2);
+    if (p[1] == '?')
+        return read_bogus_comment(tok, p + 1);
+    if (wn_is_ascii_alpha(p[2]))
+        return read_tag(tok, p + 2, WN_TOKEN_END_TAG);
+    if (p[2] == '>') /* "</>" is nothing at all */
+        return skip_to(tok, p + 3);
+    return read_bogus_comment(tok, p + 2);
+}
+
+/* https://html.spec.whatwg.org/multipage/parsing.html#data-state */
+static bool read_data(wn_tokenizer *tok)
+{
+    const char *start = tok->pos, *end = tok->end;
+    const char *p = wn_scan_3(start, end, '<', '&', '\0');
+    bool plain = true;
+    while (p < end && !(*p == '<' && opens_markup(p, end))) {
+        plain &= *p == '<';
+        p = plain ? wn_scan_3(p + 1, end, '<', '&', '\0') : wn_scan_1(p + 1, end, '<');
+    }
+    if (p == start)
+        return p < end ? read_markup(tok, p) : emit_end(tok);
+    wn_str text = wn_str_between(start, p);
+    if (plain)
+        return emit_text(tok, start, p, text, false);
+    bool has_nul = wn_scan_1(start, p, '\0') < p;
+    return emit_text(tok, start, p, replaced(tok, text, false, false), has_nul);
+}
+
+static bool read_token(wn_tokenizer *tok)
+{
+    switch (tok->state) {
+    case WN_STATE_DATA:
+        return read_data(tok);
+    case WN_STATE_RCDATA:
+    case WN_STATE_RAWTEXT:
+    case WN_STATE_SCRIPT:
+        return read_raw(tok);
+    case WN_STATE_PLAINTEXT:
+        return read_plaintext(tok);
+    case WN_STATE_CDATA:
+        return read_cdata(tok);
+    }
+    return emit_end(tok);
+}
+
+bool wn_tokenizer_next(wn_tokenizer *tok)
+{
+    bool more;
+    do
+        more = read_token(tok);
+    while (tok->token.kind == WN_TOKEN_NONE);
+    return more;
+}
+
+void wn_tokenizer_init(wn_tokenizer *tok, wn_arena *arena, wn_str input)
+{
+    wn_tokenizer fresh = {.arena = arena};
+    fresh.attrs.items = tok->attrs.items;
+    fresh.attrs.capacity = tok->attrs.capacity;
+    fresh.attr_slots.items = tok->attr_slots.items;
+    fresh.attr_slots.capacity = tok->attr_slots.capacity;
+    fresh.start = fresh.pos = input.ptr;
+    fresh.end = input.ptr + input.len;
+    fresh.token.name = fresh.token.text = fresh.last_start_tag = WN_STR("");
+    *tok = fresh;
+}
+
+void wn_tokenizer_free(wn_tokenizer *tok)
+{
+    wn_array_free(&tok->attrs);
+    wn_array_free(&tok->attr_slots);
+}
