@@ -1,0 +1,178 @@
+/*
+ * The JSON record of a page: one object on one line.
+ *
+ * All keys are always there and always in the same order, so that a record can be
+ * read without asking what it has; what is not known is null. Only "blocks" is there
+ * if asked for:
+ *
+ *     {"id":"a.html","url":null,"status":"ok","error":null,"limited":[],"method":"auto",
+ *      "title":"…","author":null,"date":null,"language":"en","encoding":"UTF-8",
+ *      "text":"…","blocks":[{"kind":"heading","level":1,"text":"…","kept":true}],"ms":null}
+ *
+ * Keys may be added; none will be taken away or change its meaning.
+ */
+#include "write/write.h"
+
+#include "base/json.h"
+#include "base/utf8.h"
+
+/* The status of a page of which the program could not get the bytes. */
+static const char UNREADABLE[] = "unreadable";
+
+/* ---- Strings of any origin --------------------------------------------------------------- */
+
+/*
+ * A string from outside the page: file names can hold any bytes. Those that are not
+ * UTF-8 become U+FFFD, as everywhere.
+ */
+static void write_outside_string(wn_json_writer *json, const char *c_string)
+{
+    if (!c_string) {
+        wn_json_null(json);
+        return;
+    }
+    wn_str rest = wn_str_of(c_string);
+    wn_buf repaired = {0};
+    while (rest.len > 0) {
+        size_t valid = wn_utf8_valid_prefix(rest);
+        wn_buf_add(&repaired, wn_str_from(rest.ptr, valid));
+        rest = wn_str_from_offset(rest, valid);
+        if (rest.len > 0) {
+            wn_buf_add_literal(&repaired, "\uFFFD");
+            rest = wn_str_from_offset(rest, wn_utf8_ill_formed(rest));
+        }
+    }
+    if (repaired.failed)
+        json->out->failed = true;
+    wn_json_string(json, wn_buf_str(&repaired));
+    wn_buf_free(&repaired);
+}
+
+/* What the page does not have is unknown, not empty. */
+static void write_or_null(wn_json_writer *json, const char *c_string)
+{
+    wn_json_c_string(json, c_string && *c_string ? c_string : NULL);
+}
+
+/* ---- Parts of the record ----------------------------------------------------------------- */
+
+static void write_limited(wn_json_writer *json, unsigned limited)
+{
+    static const struct {
+        unsigned bit;
+        const char *name;
+    } limits[] = {
+        {WINNOW_LIMITED_BYTES, "bytes"},           {WINNOW_LIMITED_NODES, "nodes"},
+        {WINNOW_LIMITED_DEPTH, "depth"},           {WINNOW_LIMITED_ATTRIBUTES, "attributes"},
+        {WINNOW_LIMITED_MEMORY, "memory"},
+    };
+    wn_json_begin_array(json);
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        if (limited & limits[i].bit)
+            wn_json_c_string(json, limits[i].name);
+    }
+    wn_json_end_array(json);
+}
+
+static void write_number(wn_json_writer *json, const char *key, uint32_t number)
+{
+    wn_json_key(json, key);
+    wn_json_uint(json, number);
+}
+
+/* Level, table, row and column are written where the kind of block has them. */
+static void write_block(wn_json_writer *json, const winnow_block *block)
+{
+    wn_json_begin_object(json);
+    wn_json_key(json, "kind");
+    wn_json_c_string(json, winnow_block_kind_name(block->kind));
+    if (block->level)
+        write_number(json, "level", block->level);
+    if (block->table) {
+        write_number(json, "table", block->table);
+        write_number(json, "row", block->row);
+        write_number(json, "column", block->column);
+    }
+    wn_json_key(json, "text");
+    wn_json_string(json, wn_str_from(block->text, block->size));
+    wn_json_key(json, "kept");
+    wn_json_bool(json, block->kept);
+    if (block->reason) {
+        wn_json_key(json, "reason");
+        wn_json_c_string(json, block->reason);
+    }
+    if (block->path) {
+        wn_json_key(json, "path");
+        wn_json_c_string(json, block->path);
+    }
+    wn_json_end_object(json);
+}
+
+static void write_blocks(wn_json_writer *json, const winnow_result *result)
+{
+    wn_json_key(json, "blocks");
+    wn_json_begin_array(json);
+    for (size_t i = 0; result && i < result->block_count; i++)
+        write_block(json, &result->blocks[i]);
+    wn_json_end_array(json);
+}
+
+/* Whether there was a page that could be read; one without content has the text "". */
+static bool has_text(const winnow_result *result)
+{
+    return result && (result->status == WINNOW_OK || result->status == WINNOW_EMPTY ||
+                      result->status == WINNOW_PARTIAL);
+}
+
+static void write_what_happened(wn_json_writer *json, const winnow_result *result,
+                                const wn_record *record)
+{
+    wn_json_key(json, "id");
+    write_outside_string(json, record->id);
+    wn_json_key(json, "url");
+    write_outside_string(json, record->url);
+    wn_json_key(json, "status");
+    wn_json_c_string(json, result ? winnow_status_name(result->status) : UNREADABLE);
+    wn_json_key(json, "error");
+    write_outside_string(json, record->error);
+    wn_json_key(json, "limited");
+    write_limited(json, result ? result->limited : 0);
+}
+
+static void write_what_is_known(wn_json_writer *json, const winnow_result *result)
+{
+    wn_json_key(json, "method");
+    write_or_null(json, result ? result->method : NULL);
+    wn_json_key(json, "title");
+    write_or_null(json, result ? result->title : NULL);
+    wn_json_key(json, "author");
+    wn_json_null(json);
+    wn_json_key(json, "date");
+    wn_json_null(json);
+    wn_json_key(json, "language");
+    write_or_null(json, result ? result->language : NULL);
+    wn_json_key(json, "encoding");
+    write_or_null(json, result ? result->encoding : NULL);
+}
+
+void wn_write_json(wn_buf *out, const winnow_result *result, wn_str text, const wn_record *record,
+                   bool blocks)
+{
+    wn_json_writer json = {.out = out};
+    wn_json_begin_object(&json);
+    write_what_happened(&json, result, record);
+    write_what_is_known(&json, result);
+    wn_json_key(&json, "text");
+    if (has_text(result))
+        wn_json_string(&json, text);
+    else
+        wn_json_null(&json);
+    if (blocks)
+        write_blocks(&json, result);
+    wn_json_key(&json, "ms");
+    if (record->ms >= 0)
+        wn_json_fixed(&json, record->ms, 3);
+    else
+        wn_json_null(&json);
+    wn_json_end_object(&json);
+}
