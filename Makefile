@@ -44,7 +44,7 @@ clang: ## Build with clang, warnings as errors
 fuzz: ## Fuzz each target for FUZZ_SECONDS (60)
 	@tools/packages build fuzz
 	@CC=clang $(call configure,build-fuzz,-DCMAKE_BUILD_TYPE=Debug -DWINNOW_FUZZ=ON -DWINNOW_SANITIZE=address$(comma)undefined)
-	@$(call compile,build-fuzz)
+	@$(call compile,build-fuzz) --target fuzz_targets
 	@for target in build-fuzz/fuzz/fuzz_*; do \
 	    name=$${target##*/fuzz_}; \
 	    mkdir -p build-fuzz/corpus/$$name fuzz/corpus/$$name; \
