@@ -86,8 +86,7 @@ void dump_token(dump_tokens *dump, const wn_token *token)
     case WN_TOKEN_DOCTYPE:
         dump_doctype_token(out, token);
         break;
-    case WN_TOKEN_TEXT:
-    case WN_TOKEN_END:
+    default:
         return;
     }
     wn_buf_add_char(out, '\n');
