@@ -62,8 +62,8 @@ static void write_limited(wn_json_writer *json, unsigned limited)
         unsigned bit;
         const char *name;
     } limits[] = {
-        {WINNOW_LIMITED_BYTES, "bytes"},           {WINNOW_LIMITED_NODES, "nodes"},
-        {WINNOW_LIMITED_DEPTH, "depth"},           {WINNOW_LIMITED_ATTRIBUTES, "attributes"},
+        {WINNOW_LIMITED_BYTES, "bytes"},   {WINNOW_LIMITED_NODES, "nodes"},
+        {WINNOW_LIMITED_DEPTH, "depth"},   {WINNOW_LIMITED_ATTRIBUTES, "attributes"},
         {WINNOW_LIMITED_MEMORY, "memory"},
     };
     wn_json_begin_array(json);

@@ -1,0 +1,368 @@
+#include "io/http.h"
+
+#include <arpa/inet.h>
+#include <curl/curl.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "winnow.h"
+
+/* A server that does not even answer the call is given up earlier than a slow page. */
+static const double CONNECT_SECONDS = 10;
+
+struct wn_http {
+    CURL *curl;
+    wn_http_settings settings;
+    wn_buf *body;      /* of the current page */
+    bool cut;          /* the page is longer than the limit */
+    bool type_refused; /* it is no page */
+    bool out_of_memory;
+    const char *refused; /* why an address was refused, NULL: none was */
+    wn_buf refused_address;
+    wn_buf url, charset, error; /* what the reply points to */
+    char curl_error[CURL_ERROR_SIZE];
+};
+
+/* ---- Which addresses are public ---------------------------------------------------------- */
+
+typedef struct v4_range {
+    uint32_t network;
+    int bits;
+    const char *what;
+} v4_range;
+
+#define V4(a, b, c, d) ((uint32_t)(a) << 24 | (uint32_t)(b) << 16 | (uint32_t)(c) << 8 | (d))
+
+/* https://www.iana.org/assignments/iana-ipv4-special-registry */
+static const v4_range v4_ranges[] = {
+    {V4(0, 0, 0, 0), 8, "an address of this machine"},
+    {V4(10, 0, 0, 0), 8, "a private address"},
+    {V4(100, 64, 0, 0), 10, "a private address of a provider"},
+    {V4(127, 0, 0, 0), 8, "a loopback address"},
+    {V4(169, 254, 0, 0), 16, "a link-local address"},
+    {V4(172, 16, 0, 0), 12, "a private address"},
+    {V4(192, 0, 0, 0), 24, "a reserved address"},
+    {V4(192, 0, 2, 0), 24, "a reserved address"},
+    {V4(192, 88, 99, 0), 24, "a reserved address"},
+    {V4(192, 168, 0, 0), 16, "a private address"},
+    {V4(198, 18, 0, 0), 15, "a reserved address"},
+    {V4(198, 51, 100, 0), 24, "a reserved address"},
+    {V4(203, 0, 113, 0), 24, "a reserved address"},
+    {V4(224, 0, 0, 0), 4, "a multicast address"},
+    {V4(240, 0, 0, 0), 4, "a reserved address"},
+};
+
+static const char *v4_private(uint32_t address)
+{
+    for (size_t i = 0; i < sizeof v4_ranges / sizeof *v4_ranges; i++) {
+        uint32_t mask = ~UINT32_C(0) << (32 - v4_ranges[i].bits);
+        if ((address & mask) == v4_ranges[i].network)
+            return v4_ranges[i].what;
+    }
+    return NULL;
+}
+
+static bool has_prefix(const uint8_t address[16], const uint8_t prefix[16], int bits)
+{
+    int whole = bits / 8, rest = bits % 8;
+    if (memcmp(address, prefix, (size_t)whole) != 0)
+        return false;
+    return rest == 0 || ((address[whole] ^ prefix[whole]) & (0xFF << (8 - rest))) == 0;
+}
+
+typedef struct v6_range {
+    uint8_t network[16];
+    int bits;
+    int v4_offset;    /* where an IPv4 address stands inside, which decides; 0: nowhere */
+    const char *what; /* of a range without one */
+} v6_range;
+
+/* https://www.iana.org/assignments/iana-ipv6-special-registry; the first match decides. */
+static const v6_range v6_ranges[] = {
+    {{[15] = 1}, 128, 0, "a loopback address"},
+    {{0}, 128, 0, "an address of this machine"},
+    {{[10] = 0xFF, 0xFF}, 96, 12, NULL},         /* IPv4 in IPv6 */
+    {{0x00, 0x64, 0xFF, 0x9B}, 96, 12, NULL},    /* NAT64 */
+    {{0x20, 0x02}, 16, 2, NULL},                 /* 6to4 */
+    {{0x20, 0x01}, 23, 0, "a reserved address"}, /* Teredo, benchmarks, … */
+    {{0x20, 0x01, 0x0D, 0xB8}, 32, 0, "a reserved address"},
+    {{0x3F, 0xFF}, 20, 0, "a reserved address"},
+    {{0x20}, 3, 0, NULL}, /* all that is public today */
+    {{0xFC}, 7, 0, "a private address"},
+    {{0xFE, 0x80}, 10, 0, "a link-local address"},
+    {{0xFE, 0xC0}, 10, 0, "a private address"},
+    {{0xFF}, 8, 0, "a multicast address"},
+};
+
+static const char *v6_private(const uint8_t address[16])
+{
+    for (size_t i = 0; i < sizeof v6_ranges / sizeof *v6_ranges; i++) {
+        const v6_range *range = &v6_ranges[i];
+        if (!has_prefix(address, range->network, range->bits))
+            continue;
+        const uint8_t *v4 = address + range->v4_offset;
+        return range->v4_offset ? v4_private(V4(v4[0], v4[1], v4[2], v4[3])) : range->what;
+    }
+    return "a reserved address";
+}
+
+const char *wn_address_private(const struct sockaddr *address)
+{
+    if (address->sa_family == AF_INET) {
+        struct sockaddr_in v4;
+        memcpy(&v4, address, sizeof v4);
+        return v4_private(ntohl(v4.sin_addr.s_addr));
+    }
+    if (address->sa_family == AF_INET6) {
+        struct sockaddr_in6 v6;
+        memcpy(&v6, address, sizeof v6);
+        return v6_private(v6.sin6_addr.s6_addr);
+    }
+    return "no internet address";
+}
+
+/* ---- What libcurl asks and tells --------------------------------------------------------- */
+
+static void remember_refusal(wn_http *http, const struct sockaddr *address, const char *why)
+{
+    char text[INET6_ADDRSTRLEN] = "?";
+    struct sockaddr_in6 v6;
+    struct sockaddr_in v4;
+    memcpy(&v4, address, sizeof v4);
+    if (address->sa_family == AF_INET)
+        inet_ntop(AF_INET, &v4.sin_addr, text, sizeof text);
+    if (address->sa_family == AF_INET6) {
+        memcpy(&v6, address, sizeof v6);
+        inet_ntop(AF_INET6, &v6.sin6_addr, text, sizeof text);
+    }
+    http->refused = why;
+    wn_buf_clear(&http->refused_address);
+    wn_buf_add_literal(&http->refused_address, text);
+}
+
+/* Called for each address that is tried, whatever led to it. */
+static curl_socket_t open_socket(void *client, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    wn_http *http = client;
+    (void)purpose;
+    const char *why = http->settings.allow_private ? NULL : wn_address_private(&address->addr);
+    if (why) {
+        remember_refusal(http, &address->addr, why);
+        return CURL_SOCKET_BAD;
+    }
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+static wn_str media_type(CURL *curl)
+{
+    char *header = NULL;
+    curl_easy_getinfo(curl, CURLINFO_CONTENT_TYPE, &header);
+    wn_str type = wn_str_of(header);
+    type.len = strcspn(type.ptr, ";");
+    return wn_str_trim(type);
+}
+
+/*
+ * Whether a body of this type may be a page. Unknown and wrong types are common, so
+ * only what is surely something else is refused; the bytes are looked at later.
+ */
+static bool may_be_page(wn_str type)
+{
+    static const wn_str others[] = {
+        WN_STR("image/"),           WN_STR("audio/"),
+        WN_STR("video/"),           WN_STR("font/"),
+        WN_STR("application/pdf"),  WN_STR("application/zip"),
+        WN_STR("application/json"), WN_STR("application/gzip"),
+        WN_STR("text/css"),         WN_STR("text/javascript"),
+        WN_STR("text/csv"),         WN_STR("application/javascript"),
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (wn_str_starts_nocase(type, others[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Takes a part of the body; anything but its size as the answer ends the transfer. */
+static size_t take_body(char *bytes, size_t one, size_t size, void *client)
+{
+    wn_http *http = client;
+    (void)one;
+    if (http->body->len == 0 && !may_be_page(media_type(http->curl))) {
+        http->type_refused = true;
+        return 0;
+    }
+    size_t room = (size_t)http->settings.max_bytes + 1 - http->body->len;
+    http->cut = size >= room;
+    wn_buf_add(http->body, wn_str_from(bytes, http->cut ? room : size));
+    http->out_of_memory = http->body->failed;
+    return http->cut || http->out_of_memory ? 0 : size;
+}
+
+/* ---- The client -------------------------------------------------------------------------- */
+
+bool wn_http_start(void)
+{
+    return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+}
+
+static void set_protocols(CURL *curl)
+{
+#if LIBCURL_VERSION_NUM >= 0x075500
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+#else
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+    curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}
+
+static void set_limits(CURL *curl, const wn_http_settings *settings)
+{
+    double connect = settings->timeout < CONNECT_SECONDS ? settings->timeout : CONNECT_SECONDS;
+    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
+    curl_easy_setopt(curl, CURLOPT_MAXREDIRS, (long)settings->max_redirects);
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)(connect * 1000) + 1);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)(settings->timeout * 1000) + 1);
+}
+
+/* Servers and their owners may know who is asking. */
+static void set_user_agent(CURL *curl)
+{
+    char agent[64];
+    snprintf(agent, sizeof agent, "winnow/%s (content extraction)", winnow_version());
+    curl_easy_setopt(curl, CURLOPT_USERAGENT, agent);
+}
+
+wn_http *wn_http_new(const wn_http_settings *settings)
+{
+    wn_http *http = calloc(1, sizeof *http);
+    CURL *curl = http ? curl_easy_init() : NULL;
+    if (!curl) {
+        free(http);
+        return NULL;
+    }
+    http->curl = curl;
+    http->settings = *settings;
+    set_protocols(curl);
+    set_limits(curl, settings);
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);    /* signals and threads do not go together */
+    curl_easy_setopt(curl, CURLOPT_FAILONERROR, 1L); /* the text of a 404 is not content */
+    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, http->curl_error);
+    curl_easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, ""); /* all that libcurl can decompress */
+    set_user_agent(curl);
+    curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, http);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_body);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, http);
+    if (!settings->allow_private)
+        curl_easy_setopt(curl, CURLOPT_PROXY, "");
+    return http;
+}
+
+void wn_http_free(wn_http *http)
+{
+    if (!http)
+        return;
+    curl_easy_cleanup(http->curl);
+    wn_buf_free(&http->refused_address);
+    wn_buf_free(&http->url);
+    wn_buf_free(&http->charset);
+    wn_buf_free(&http->error);
+    free(http);
+}
+
+/* ---- Replies ----------------------------------------------------------------------------- */
+
+/* The value of "charset" in a Content-Type header, perhaps in quotes; empty if there is none. */
+static wn_str declared_charset(wn_str header)
+{
+    static const wn_str key = WN_STR("charset=");
+    for (; header.len >= key.len; header = wn_str_from_offset(header, 1)) {
+        if (!wn_str_starts_nocase(header, key))
+            continue;
+        wn_str value = wn_str_from_offset(header, key.len);
+        bool quoted = value.len > 0 && *value.ptr == '"';
+        value = wn_str_from_offset(value, quoted);
+        value.len = strcspn(value.ptr, quoted ? "\"" : "; \t");
+        return value;
+    }
+    return WN_STR("");
+}
+
+static void set_text(wn_buf *buf, const char *text)
+{
+    wn_buf_clear(buf);
+    wn_buf_add_literal(buf, text);
+}
+
+static void describe_status(wn_http *http, long status)
+{
+    wn_buf_add_format(&http->error, "the server answers with HTTP status %ld", status);
+    if (status == 401 || status == 403)
+        wn_buf_add_literal(&http->error, " (access refused)");
+    if (status == 404 || status == 410)
+        wn_buf_add_literal(&http->error, " (no such page)");
+    if (status == 429)
+        wn_buf_add_literal(&http->error, " (too many requests: try later, or with fewer --jobs)");
+}
+
+/* Says in the user's words what went wrong. */
+static void describe_failure(wn_http *http, CURLcode code, long status)
+{
+    wn_buf *error = &http->error;
+    const wn_http_settings *settings = &http->settings;
+    if (code == CURLE_OK || code == CURLE_HTTP_RETURNED_ERROR)
+        describe_status(http, status);
+    else if (code == CURLE_COULDNT_CONNECT && http->refused)
+        wn_buf_add_format(error, "%s is %s; --allow-private permits it",
+                          wn_buf_c_string(&http->refused_address), http->refused);
+    else if (http->out_of_memory)
+        wn_buf_add_literal(error, "out of memory");
+    else if (code == CURLE_TOO_MANY_REDIRECTS)
+        wn_buf_add_format(error, "more than %llu redirects; see --max-redirects",
+                          (unsigned long long)settings->max_redirects);
+    else if (code == CURLE_OPERATION_TIMEDOUT)
+        wn_buf_add_format(error, "not complete after %g seconds; see --timeout", settings->timeout);
+    else if (code == CURLE_UNSUPPORTED_PROTOCOL)
+        wn_buf_add_literal(error, "it leads to an address that is neither http nor https");
+    else
+        wn_buf_add_literal(error, *http->curl_error ? http->curl_error : curl_easy_strerror(code));
+}
+
+static wn_http_reply read_reply(wn_http *http, CURLcode code)
+{
+    long status = 0;
+    char *url = NULL, *type = NULL;
+    curl_easy_getinfo(http->curl, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(http->curl, CURLINFO_EFFECTIVE_URL, &url);
+    curl_easy_getinfo(http->curl, CURLINFO_CONTENT_TYPE, &type);
+    set_text(&http->url, url);
+    wn_buf_clear(&http->charset);
+    wn_buf_add(&http->charset, declared_charset(wn_str_of(type)));
+    wn_buf_clear(&http->error);
+    if (http->type_refused)
+        wn_buf_add_format(&http->error, "not a web page: the server says it is %.*s",
+                          WN_STR_ARGS(media_type(http->curl)));
+    else if ((code != CURLE_OK && !http->cut) || status < 200 || status > 299)
+        describe_failure(http, code, status);
+    return (wn_http_reply){
+        .url = wn_buf_c_string(&http->url),
+        .charset = http->charset.len ? wn_buf_c_string(&http->charset) : NULL,
+        .error = http->error.len ? wn_buf_c_string(&http->error) : NULL,
+        .not_html = http->type_refused,
+    };
+}
+
+wn_http_reply wn_http_get(wn_http *http, const char *url, wn_buf *body)
+{
+    wn_buf_clear(body);
+    http->body = body;
+    http->cut = http->type_refused = http->out_of_memory = false;
+    http->refused = NULL;
+    http->curl_error[0] = '\0';
+    curl_easy_setopt(http->curl, CURLOPT_URL, url);
+    return read_reply(http, curl_easy_perform(http->curl));
+}

@@ -1,0 +1,12 @@
+/*
+ * What bytes that are no web page probably are, for the message that says so.
+ */
+#ifndef WN_IO_MAGIC_H
+#define WN_IO_MAGIC_H
+
+#include "base/str.h"
+
+/* "a PDF document", "a PNG image", …; NULL when nothing is recognised. Static. */
+const char *wn_guess_type(wn_str bytes);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * The output: standard output, or a file that appears only when it is complete.
+ *
+ * A file is written under a temporary name beside it and renamed at the end, so
+ * nobody ever sees half of one, and what was there before stays until then. Ctrl-C
+ * removes the temporary file. Devices and pipes are written to directly.
+ *
+ * A reader that closes the pipe (`| head`) has what it wanted: that is no error, only
+ * the end of the work. A full disk is an error. Both are sticky: `state` is asked
+ * after a page, not after each write.
+ */
+#ifndef WN_IO_OUTPUT_H
+#define WN_IO_OUTPUT_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+
+typedef enum wn_output_state {
+    WN_OUTPUT_OPEN,
+    WN_OUTPUT_CLOSED, /* by its reader: stop, quietly */
+    WN_OUTPUT_FAILED, /* `error` says how */
+} wn_output_state;
+
+typedef struct wn_output {
+    wn_output_state state;
+    int fd;
+    wn_buf pending;   /* not yet written */
+    wn_buf path;      /* of the file; empty: standard output or a device */
+    wn_buf temporary; /* its name until it is complete */
+    bool overwrite;
+    wn_buf error; /* a message for the user */
+} wn_output;
+
+/*
+ * Opens `path`; NULL or "-" is standard output. False when it cannot be opened, or
+ * exists and `overwrite` is not set: `error` says so.
+ */
+bool wn_output_open(wn_output *output, const char *path, bool overwrite);
+
+void wn_output_add(wn_output *output, wn_str bytes);
+
+/* Writes what is pending, for a reader who is waiting for it. */
+void wn_output_flush(wn_output *output);
+
+/* Writes the rest and gives the file its name; false when that failed: `error` says how. */
+bool wn_output_finish(wn_output *output);
+
+/* Frees everything; a file that was not finished is removed. */
+void wn_output_free(wn_output *output);
+
+/*
+ * From now on Ctrl-C and its like remove the temporary file and end the program with
+ * 128 + the signal's number, and a closed pipe is an error of write(), not a signal.
+ */
+void wn_output_handle_signals(void);
+
+#endif
