@@ -1,0 +1,685 @@
+/*
+ * winnow extract: the main content of pages.
+ *
+ * The caller's thread makes tasks of the inputs and writes what comes back; workers
+ * read a page, extract it and write its part of the output into the task (pool.h).
+ * Whatever depends on the place of a page among the others (headings between pages,
+ * commas) is added when it is taken back, so the output is the same for every --jobs.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+
+#include <inttypes.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/explain.h"
+#include "cli/pool.h"
+#include "html/encoding.h"
+#include "io/input.h"
+#include "io/magic.h"
+#include "io/message.h"
+#include "io/output.h"
+#include "io/progress.h"
+#include "winnow.h"
+#include "write/write.h"
+
+#define LARGEST_PAGE (UINT64_C(2) << 30) /* the library takes no more */
+
+enum {
+    MAX_JOBS = 256,
+    /* A task's output that one large page made longer than this is not kept. */
+    KEPT_OUTPUT = 1 << 20,
+};
+
+/* Seconds after which a waiting reader gets what there is. */
+static const double FLUSH_INTERVAL = 0.2;
+
+typedef enum format { FORMAT_TXT, FORMAT_MD, FORMAT_JSON, FORMAT_JSONL } format;
+
+/* ---- Options ----------------------------------------------------------------------------- */
+
+typedef struct settings {
+    size_t method;
+    size_t format;
+    const char *output, *url, *charset;
+    bool links, explain, overwrite, progress, quiet, allow_private, timing;
+    uint64_t jobs, limit; /* 0: not given */
+    uint64_t max_bytes, max_nodes, max_depth, max_attributes, max_memory, max_redirects;
+    double timeout;
+} settings;
+
+static const char *method_name(const void *list, size_t index)
+{
+    (void)list;
+    return winnow_method_name(index);
+}
+
+static const char *method_summary(const void *list, size_t index)
+{
+    (void)list;
+    return winnow_method_summary(index);
+}
+
+static const char *format_name(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const names[] = {
+        [FORMAT_TXT] = "txt",     [FORMAT_MD] = "md",        [FORMAT_JSON] = "json",
+        [FORMAT_JSONL] = "jsonl", [FORMAT_JSONL + 1] = NULL,
+    };
+    return names[index];
+}
+
+/* Rows of the table of options. */
+#define FLAG(long_name, short_name, member, text)                                                  \
+    {                                                                                              \
+        .name = (long_name), .letter = (short_name), .help = (text), .kind = WN_OPTION_FLAG,       \
+        .offset = offsetof(settings, member)                                                       \
+    }
+#define VALUE(kind_, long_name, short_name, argument_, member, text, ...)                          \
+    {                                                                                              \
+        .name = (long_name), .letter = (short_name), .argument = (argument_), .help = (text),      \
+        .kind = WN_OPTION_##kind_, .offset = offsetof(settings, member), __VA_ARGS__               \
+    }
+
+static const wn_option options[] = {
+    {.heading = "What is extracted"},
+    VALUE(CHOICE, "method", 'm', "NAME", method, "how content is found (default: auto)",
+          .choices = method_name, .summaries = method_summary),
+    VALUE(TEXT, "url", 0, "URL", url, "the address of the page, for its links; only with one page"),
+    VALUE(TEXT, "charset", 0, "NAME", charset,
+          "the encoding of the pages, when it is known better than they say"),
+    VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
+
+    {.heading = "Output"},
+    VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
+          .choices = format_name),
+    VALUE(TEXT, "output", 'o', "FILE", output,
+          "write to FILE, which appears when it is complete; - is standard output"),
+    FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
+    FLAG("links", 0, links, "keep links (md), list the blocks of the content (json, jsonl)"),
+    FLAG("explain", 0, explain, "show every block of the page and why it was kept or dropped"),
+    FLAG("timing", 0, timing, "put the milliseconds of each page into its record (json, jsonl)"),
+    FLAG("progress", 0, progress, "show progress and a summary, also if there is no terminal"),
+    FLAG("quiet", 'q', quiet, "no progress, no summary, no warnings; only errors"),
+
+    {.heading = "Work and its limits"},
+    VALUE(NUMBER, "jobs", 'j', "N", jobs, "work on N pages at once (default: one a processor core)",
+          .min = 1, .max = MAX_JOBS),
+    VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
+          "read no more of a page (default: 256M; 0: 2G, the most there is)", .max = LARGEST_PAGE),
+    VALUE(SIZE, "max-nodes", 0, "N", max_nodes,
+          "elements, texts and comments of a page (default: 20000000; 0: no limit)",
+          .max = UINT32_MAX),
+    VALUE(NUMBER, "max-depth", 0, "N", max_depth,
+          "nesting of elements (default: 512; 0: 65535, the most there is)", .max = UINT16_MAX),
+    VALUE(NUMBER, "max-attributes", 0, "N", max_attributes,
+          "attributes of an element (default: 1024; 0: no limit)", .max = UINT32_MAX),
+    VALUE(SIZE, "max-memory", 0, "SIZE", max_memory, "working memory of a page (default: no limit)",
+          .min = 0),
+
+    {.heading = "Pages from the web"},
+    VALUE(SECONDS, "timeout", 0, "SECONDS", timeout, "time for a page in all (default: 30)"),
+    VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
+          .max = 100),
+    FLAG("allow-private", 0, allow_private,
+         "also fetch from loopback, private and link-local addresses, and use the proxy of the "
+         "environment"),
+
+    {.heading = "Help"},
+    {0},
+};
+
+static settings default_settings(void)
+{
+    winnow_options defaults;
+    winnow_options_init(&defaults);
+    settings s = {
+        .max_bytes = defaults.limits.bytes,
+        .max_nodes = defaults.limits.nodes,
+        .max_depth = defaults.limits.depth,
+        .max_attributes = defaults.limits.attributes,
+        .max_memory = defaults.limits.memory,
+        .max_redirects = 10,
+        .timeout = 30,
+    };
+    const char *name;
+    for (size_t i = 0; (name = winnow_method_name(i)) != NULL; i++) {
+        if (strcmp(name, defaults.method) == 0)
+            s.method = i;
+    }
+    return s;
+}
+
+/* What no single option can check; WN_GO_ON or an exit code. */
+static int check_settings(const settings *s, char **names)
+{
+    const wn_command *command = &wn_command_extract;
+    size_t standard_inputs = 0;
+    for (char **name = names; *name; name++)
+        standard_inputs += strcmp(*name, "-") == 0;
+    if (standard_inputs > 1)
+        return wn_wrong_usage(command, "standard input ('-') can be read only once");
+    if (s->url && !wn_inputs_is_single(names))
+        return wn_wrong_usage(command, "--url is the address of one page; give one input with it");
+    if (s->charset && !wn_encoding_for_label(wn_str_of(s->charset))) {
+        wn_buf shown = {0};
+        wn_add_quoted(&shown, s->charset);
+        int code = wn_wrong_usage(command,
+                                  "unknown charset %s; known are the names of the web: utf-8, "
+                                  "windows-1252, iso-8859-2, shift_jis, gbk, koi8-r, …",
+                                  wn_buf_c_string(&shown));
+        wn_buf_free(&shown);
+        return code;
+    }
+    return WN_GO_ON;
+}
+
+/* ---- The work ---------------------------------------------------------------------------- */
+
+/* One page on its way through the pool. */
+typedef struct task {
+    wn_item item;
+    wn_buf out;     /* its part of the output; empty: none */
+    wn_buf message; /* for the user; empty: none */
+    wn_outcome outcome;
+    uint64_t bytes;
+} task;
+
+/* What one thread needs for itself. */
+typedef struct worker {
+    winnow_context *context;
+    wn_loader loader;
+} worker;
+
+typedef struct extraction {
+    const settings *settings;
+    winnow_options options; /* the same for all pages */
+    bool single;            /* one page: neither headings nor an array around it */
+    wn_inputs inputs;
+    wn_output output;
+    wn_progress progress;
+    double last_flush;
+    bool flush_always;              /* somebody is looking at the terminal */
+    uint64_t given, taken, written; /* pages */
+    worker *workers;
+    size_t jobs;
+    task *tasks;
+    size_t task_count;
+} extraction;
+
+static bool is_json(const extraction *e)
+{
+    return e->settings->format == FORMAT_JSON || e->settings->format == FORMAT_JSONL;
+}
+
+/* Whether the output is one JSON array of records. */
+static bool is_array(const extraction *e)
+{
+    return e->settings->format == FORMAT_JSON && !e->single;
+}
+
+/* ---- Messages ---------------------------------------------------------------------------- */
+
+static void add_name(wn_buf *out, const wn_item *item)
+{
+    if (item->kind == WN_ITEM_STDIN)
+        wn_buf_add_literal(out, "standard input");
+    else
+        wn_add_quoted(out, item->id);
+}
+
+static void say_unreadable(task *t, const char *error)
+{
+    if (t->item.kind == WN_ITEM_NO_PAGES) {
+        wn_buf_add_literal(&t->message, "no pages found in ");
+        add_name(&t->message, &t->item);
+        wn_buf_add_literal(&t->message, " (names that end in .html, .htm, .xhtml, .xht or .shtml); "
+                                        "other files can be named one by one");
+        return;
+    }
+    wn_buf_add_literal(&t->message, t->item.kind == WN_ITEM_URL ? "cannot fetch " : "cannot read ");
+    add_name(&t->message, &t->item);
+    wn_buf_add_literal(&t->message, ": ");
+    wn_add_printable(&t->message, wn_str_of(error));
+}
+
+/* Which limits a page reached, and the options that move them. */
+static void say_partial(task *t, unsigned limited)
+{
+    static const struct {
+        unsigned bit;
+        const char *what;
+    } limits[] = {
+        {WINNOW_LIMITED_BYTES, "it is longer than --max-bytes"},
+        {WINNOW_LIMITED_NODES, "it has more nodes than --max-nodes"},
+        {WINNOW_LIMITED_DEPTH, "it is nested deeper than --max-depth"},
+        {WINNOW_LIMITED_ATTRIBUTES, "an element has more attributes than --max-attributes"},
+        {WINNOW_LIMITED_MEMORY, "it needs more memory than --max-memory"},
+    };
+    const char *separator = ": ";
+    add_name(&t->message, &t->item);
+    wn_buf_add_literal(&t->message, " is not complete");
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        if (!(limited & limits[i].bit))
+            continue;
+        wn_buf_add_format(&t->message, "%s%s", separator, limits[i].what);
+        separator = "; ";
+    }
+}
+
+/* Why a page that was read gave nothing, as the record's "error". */
+static const char *reason_for_failure(const extraction *e, const winnow_result *result,
+                                      wn_str bytes, wn_buf *reason)
+{
+    const char *type = wn_guess_type(bytes);
+    switch (result->status) {
+    case WINNOW_NOT_HTML:
+        wn_buf_add_literal(reason, "not a web page");
+        if (type)
+            wn_buf_add_format(reason, ": it looks like %s", type);
+        break;
+    case WINNOW_NO_MEMORY:
+        wn_buf_add_literal(reason, "out of memory");
+        if (e->settings->max_memory)
+            wn_buf_add_literal(reason, "; see --max-memory");
+        break;
+    case WINNOW_UNKNOWN_METHOD:
+        wn_buf_add_literal(reason, "unknown method");
+        break;
+    case WINNOW_OK:
+    case WINNOW_EMPTY:
+    case WINNOW_PARTIAL:
+        return NULL;
+    }
+    return wn_buf_c_string(reason);
+}
+
+/* Errors are always said; warnings where the output does not tell, and not if --quiet. */
+static void say_outcome(const extraction *e, task *t, const winnow_result *result,
+                        const char *error)
+{
+    if (error) {
+        say_unreadable(t, error);
+        return;
+    }
+    if (e->settings->quiet || (is_json(e) && !e->single))
+        return;
+    if (result->status == WINNOW_EMPTY) {
+        add_name(&t->message, &t->item);
+        wn_buf_add_literal(&t->message, t->bytes ? " has no content" : " is empty");
+    } else if (result->limited) {
+        say_partial(t, result->limited);
+    }
+}
+
+/* ---- Workers ----------------------------------------------------------------------------- */
+
+/* Writes the page's part of the output. `result` is NULL if the page could not be read. */
+static void write_page(const extraction *e, task *t, const winnow_result *result,
+                       const wn_record *record)
+{
+    const settings *s = e->settings;
+    if (is_json(e)) {
+        wn_str text = result ? wn_str_from(result->text, result->size) : WN_STR("");
+        wn_write_json(&t->out, result, text, record, s->explain || s->links);
+    } else if (result && !record->error && s->explain) {
+        wn_write_explanation(&t->out, result);
+    } else if (result && !record->error) {
+        wn_buf_add(&t->out, wn_str_from(result->text, result->size));
+    }
+    if (t->out.len > 0 && t->out.ptr[t->out.len - 1] != '\n' && !is_array(e))
+        wn_buf_add_char(&t->out, '\n');
+}
+
+static wn_outcome outcome_of(const winnow_result *result, const char *error)
+{
+    if (error)
+        return WN_PAGE_FAILED;
+    return result->status == WINNOW_EMPTY ? WN_PAGE_EMPTY : WN_PAGE_DONE;
+}
+
+/* A page of which the server says that it is something else never reaches the library. */
+static const winnow_result not_html = {
+    .status = WINNOW_NOT_HTML,
+    .text = "",
+    .title = "",
+    .language = "",
+    .encoding = "",
+    .method = "",
+};
+
+static const winnow_result *run_library(const extraction *e, worker *w, const wn_loaded *loaded,
+                                        double *ms)
+{
+    winnow_options run_options = e->options;
+    if (!run_options.charset)
+        run_options.charset = loaded->charset;
+    if (!run_options.url)
+        run_options.url = loaded->url;
+    double start = e->settings->timing ? wn_seconds() : 0;
+    const winnow_result *result = winnow_run(w->context, loaded->bytes.ptr, loaded->bytes.len,
+                                             &run_options);
+    *ms = e->settings->timing ? (wn_seconds() - start) * 1000 : -1;
+    return result;
+}
+
+static void finish_task(const extraction *e, task *t, const winnow_result *result,
+                        const wn_record *record)
+{
+    write_page(e, t, result, record);
+    t->outcome = outcome_of(result, record->error);
+    say_outcome(e, t, result, record->error);
+    if (t->out.failed) {
+        wn_buf_free(&t->out);
+        wn_buf_clear(&t->message);
+        t->outcome = WN_PAGE_FAILED;
+        say_unreadable(t, "out of memory");
+    }
+}
+
+static void work_on_page(void *data, size_t number, void *place)
+{
+    const extraction *e = data;
+    task *t = place;
+    worker *w = &e->workers[number];
+    wn_buf reason = {0};
+    wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
+    const winnow_result *result = loaded.not_html ? &not_html : NULL;
+    wn_record record = {
+        .id = t->item.id,
+        .url = e->options.url ? e->options.url : loaded.url,
+        .error = loaded.error,
+        .ms = -1,
+    };
+    t->bytes = loaded.bytes.len;
+    if (!loaded.error) {
+        result = run_library(e, w, &loaded, &record.ms);
+        record.error = reason_for_failure(e, result, loaded.bytes, &reason);
+    }
+    finish_task(e, t, result, &record);
+    wn_buf_free(&reason);
+}
+
+/* ---- The caller's thread ----------------------------------------------------------------- */
+
+static bool fill_task(void *data, void *place)
+{
+    extraction *e = data;
+    task *t = place;
+    bool enough = e->settings->limit && e->given == e->settings->limit;
+    if (enough || !wn_inputs_next(&e->inputs, &t->item))
+        return false;
+    e->given++;
+    t->bytes = 0;
+    if (t->out.cap > KEPT_OUTPUT)
+        wn_buf_free(&t->out);
+    wn_buf_clear(&t->out);
+    wn_buf_clear(&t->message);
+    return true;
+}
+
+static void show_progress(void *data)
+{
+    extraction *e = data;
+    if (!wn_progress_due(&e->progress))
+        return;
+    bool exact;
+    uint64_t ahead = e->given - e->taken + wn_inputs_ahead(&e->inputs, &exact);
+    uint64_t limit = e->settings->limit;
+    if (limit && ahead > limit - e->taken)
+        ahead = limit - e->taken;
+    wn_progress_show(&e->progress, ahead, exact);
+}
+
+/* In Markdown the name of the page is a comment, which must not end early. */
+static void add_heading(extraction *e, const wn_item *item)
+{
+    wn_buf name = {0}, heading = {0};
+    wn_add_printable(&name, wn_str_of(item->id));
+    bool markdown = e->settings->format == FORMAT_MD && !e->settings->explain;
+    for (size_t i = 2; markdown && i < name.len; i++) {
+        if (name.ptr[i] == '>' && name.ptr[i - 1] == '-')
+            name.ptr[i] = '_';
+    }
+    wn_buf_add_literal(&heading, e->written ? "\n" : "");
+    wn_buf_add_literal(&heading, markdown ? "<!-- " : "==> ");
+    wn_buf_add(&heading, wn_buf_str(&name));
+    wn_buf_add_literal(&heading, markdown ? " -->\n\n" : " <==\n");
+    wn_output_add(&e->output, wn_buf_str(&heading));
+    wn_buf_free(&heading);
+    wn_buf_free(&name);
+}
+
+/* What stands before a page because of the pages before it. */
+static void add_separator(extraction *e, const wn_item *item)
+{
+    if (is_array(e))
+        wn_output_add(&e->output, e->written ? WN_STR(",\n") : WN_STR("[\n"));
+    else if (!is_json(e) && !e->single)
+        add_heading(e, item);
+}
+
+static void add_end(extraction *e)
+{
+    if (is_array(e))
+        wn_output_add(&e->output, e->written ? WN_STR("\n]\n") : WN_STR("[]\n"));
+}
+
+static void flush_sometimes(extraction *e)
+{
+    double now = wn_seconds();
+    if (!e->flush_always && now - e->last_flush < FLUSH_INTERVAL)
+        return;
+    wn_output_flush(&e->output);
+    e->last_flush = now;
+}
+
+static bool take_task(void *data, void *place)
+{
+    extraction *e = data;
+    task *t = place;
+    e->taken++;
+    wn_progress_count(&e->progress, t->outcome, t->bytes);
+    if (t->out.len > 0) {
+        add_separator(e, &t->item);
+        wn_output_add(&e->output, wn_buf_str(&t->out));
+        e->written++;
+    }
+    flush_sometimes(e);
+    if (t->message.len > 0) {
+        wn_progress_wipe(&e->progress);
+        wn_say(&t->message);
+    }
+    show_progress(e);
+    return e->output.state == WN_OUTPUT_OPEN;
+}
+
+/* ---- Setting up and ending --------------------------------------------------------------- */
+
+static size_t core_count(void)
+{
+    cpu_set_t cores;
+    if (sched_getaffinity(0, sizeof cores, &cores) == 0)
+        return (size_t)CPU_COUNT(&cores);
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (size_t)online : 1;
+}
+
+static size_t choose_jobs(const extraction *e)
+{
+    if (e->settings->jobs)
+        return e->single ? 1 : (size_t)e->settings->jobs;
+    size_t cores = e->single ? 1 : core_count();
+    return cores < MAX_JOBS ? cores : MAX_JOBS;
+}
+
+static winnow_options library_options(const settings *s)
+{
+    winnow_options o;
+    winnow_options_init(&o);
+    o.method = winnow_method_name(s->method);
+    o.format = s->format == FORMAT_MD ? WINNOW_FORMAT_MARKDOWN : WINNOW_FORMAT_TEXT;
+    o.charset = s->charset;
+    o.url = s->url;
+    o.links = s->links;
+    o.explain = s->explain;
+    o.limits = (winnow_limits){
+        .bytes = s->max_bytes,
+        .nodes = (uint32_t)s->max_nodes,
+        .depth = (uint32_t)s->max_depth,
+        .attributes = (uint32_t)s->max_attributes,
+        .memory = s->max_memory,
+    };
+    return o;
+}
+
+/* Makes the workers and the ring of tasks; false when memory is out. */
+static bool make_workers(extraction *e)
+{
+    const settings *s = e->settings;
+    wn_http_settings http = {
+        .max_bytes = s->max_bytes ? s->max_bytes : LARGEST_PAGE,
+        .max_redirects = s->max_redirects,
+        .timeout = s->timeout,
+        .allow_private = s->allow_private,
+    };
+    e->task_count = wn_pool_window(e->jobs);
+    e->workers = calloc(e->jobs, sizeof *e->workers);
+    e->tasks = calloc(e->task_count, sizeof *e->tasks);
+    if (!e->workers || !e->tasks)
+        return false;
+    for (size_t i = 0; i < e->jobs; i++) {
+        wn_loader_init(&e->workers[i].loader, &http);
+        e->workers[i].context = winnow_context_new();
+        if (!e->workers[i].context)
+            return false;
+    }
+    return true;
+}
+
+static void free_workers(extraction *e)
+{
+    for (size_t i = 0; e->workers && i < e->jobs; i++) {
+        winnow_context_free(e->workers[i].context);
+        wn_loader_free(&e->workers[i].loader);
+    }
+    for (size_t i = 0; e->tasks && i < e->task_count; i++) {
+        wn_item_free(&e->tasks[i].item);
+        wn_buf_free(&e->tasks[i].out);
+        wn_buf_free(&e->tasks[i].message);
+    }
+    free(e->workers);
+    free(e->tasks);
+}
+
+static bool start_network(char **names)
+{
+    for (char **name = names; *name; name++) {
+        if (wn_is_url(*name))
+            return wn_http_start();
+    }
+    return true;
+}
+
+static int exit_code(const extraction *e)
+{
+    const wn_progress *p = &e->progress;
+    if (e->output.state == WN_OUTPUT_FAILED)
+        return WN_EXIT_FAILED;
+    if (e->output.state == WN_OUTPUT_CLOSED)
+        return WN_EXIT_OK;
+    if (p->failed > 0)
+        return WN_EXIT_FAILED;
+    return p->empty == 1 && p->done == 0 ? WN_EXIT_EMPTY : WN_EXIT_OK;
+}
+
+static void run_pool(extraction *e)
+{
+    wn_pool pool = {
+        .fill = fill_task,
+        .work = work_on_page,
+        .take = take_task,
+        .idle = show_progress,
+        .data = e,
+        .tasks = e->tasks,
+        .task_size = sizeof *e->tasks,
+    };
+    wn_pool_run(&pool, e->jobs);
+}
+
+static int extract_all(extraction *e, char **names)
+{
+    const settings *s = e->settings;
+    e->jobs = choose_jobs(e);
+    if (!make_workers(e) || !start_network(names)) {
+        wn_sayf("cannot start: out of memory; fewer --jobs need less");
+        return WN_EXIT_FAILED;
+    }
+    bool to_terminal = !s->output && isatty(STDOUT_FILENO);
+    e->flush_always = to_terminal;
+    wn_inputs_open(&e->inputs, names);
+    wn_progress_begin(&e->progress, s->progress, s->quiet, !e->single, to_terminal);
+    run_pool(e);
+    add_end(e);
+    bool written = wn_output_finish(&e->output);
+    if (e->output.state != WN_OUTPUT_CLOSED)
+        wn_progress_end(&e->progress);
+    if (!written)
+        wn_say(&e->output.error);
+    wn_inputs_free(&e->inputs);
+    return exit_code(e);
+}
+
+static int run_extract(const wn_command *command, char **args)
+{
+    settings s = default_settings();
+    int code = wn_options_parse(command, args, &s);
+    if (code == WN_GO_ON)
+        code = check_settings(&s, args);
+    if (code != WN_GO_ON)
+        return code;
+    extraction e = {
+        .settings = &s,
+        .options = library_options(&s),
+        .single = wn_inputs_is_single(args),
+    };
+    if (wn_output_open(&e.output, s.output, s.overwrite)) {
+        code = extract_all(&e, args);
+    } else {
+        wn_say(&e.output.error);
+        code = WN_EXIT_USAGE;
+    }
+    free_workers(&e);
+    wn_output_free(&e.output);
+    return code;
+}
+
+const wn_command wn_command_extract = {
+    .name = "extract",
+    .operands = "[INPUT...]",
+    .summary = "the main content of pages, as text, Markdown or JSON",
+    .about = "Prints the main content of web pages.\n\n"
+             "INPUT is a file, a directory (all pages below it: names that end in .html, .htm,\n"
+             ".xhtml, .xht or .shtml, in bytewise order; links to directories are not\n"
+             "followed), an http or https address, or - for standard input, which is also read\n"
+             "if there is no INPUT. Pages come out in the order in which they were given.",
+    .notes = "Several pages: in txt each begins with a line '==> NAME <==', in md with a\n"
+             "comment '<!-- NAME -->'; json is an array, jsonl one record a line, also for\n"
+             "pages that failed. A directory always counts as several pages.\n\n"
+             "Exit status: 0 all is well; 1 an input could not be read or is no web page, or\n"
+             "the output could not be written; 2 wrong usage; 3 one page, and it has no\n"
+             "content; 130 interrupted.\n\n"
+             "Examples:\n"
+             "  winnow extract page.html\n"
+             "  winnow extract -f md --links https://example.org/article\n"
+             "  curl -s https://example.org/ | winnow extract --url https://example.org/\n"
+             "  winnow extract -f jsonl -o pages.jsonl crawl/\n"
+             "  winnow extract --explain page.html | less -S",
+    .options = options,
+    .run = run_extract,
+};

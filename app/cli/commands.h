@@ -1,0 +1,11 @@
+/*
+ * The commands. A new one is a file cmd_*.c, a line here and a line in the table of main.c.
+ */
+#ifndef WN_CLI_COMMANDS_H
+#define WN_CLI_COMMANDS_H
+
+#include "cli/options.h"
+
+extern const wn_command wn_command_extract;
+
+#endif

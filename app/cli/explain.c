@@ -1,0 +1,149 @@
+#include "cli/explain.h"
+
+#include "base/utf8.h"
+#include "io/message.h"
+
+/* Columns are as wide as their widest cell, but not wider than this, in characters. */
+enum { MAX_KIND = 12, MAX_REASON = 40, MAX_PATH = 48, MAX_TEXT = 60 };
+
+typedef struct widths {
+    size_t kind, reason, path;
+} widths;
+
+/* ---- Cells ------------------------------------------------------------------------------- */
+
+/* The number of characters: bytes that do not continue one. */
+static size_t count_characters(wn_str s)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s.len; i++)
+        count += (s.ptr[i] & 0xC0) != 0x80;
+    return count;
+}
+
+/* The offset behind `characters` characters. */
+static size_t offset_behind(wn_str s, size_t characters)
+{
+    const char *p = s.ptr, *end = s.ptr + s.len;
+    while (p < end && characters-- > 0)
+        wn_utf8_next(&p);
+    return (size_t)(p - s.ptr);
+}
+
+/* Its beginning, with "…" in place of what does not fit. */
+static void add_beginning(wn_buf *out, wn_str s, size_t most)
+{
+    if (count_characters(s) <= most) {
+        wn_buf_add(out, s);
+        return;
+    }
+    wn_buf_add(out, wn_str_from(s.ptr, offset_behind(s, most - 1)));
+    wn_buf_add_literal(out, "…");
+}
+
+/* Its end: of a path, that is the part that matters. */
+static void add_ending(wn_buf *out, wn_str s, size_t most)
+{
+    size_t count = count_characters(s);
+    if (count <= most) {
+        wn_buf_add(out, s);
+        return;
+    }
+    wn_buf_add_literal(out, "…");
+    wn_buf_add(out, wn_str_from_offset(s, offset_behind(s, count - most + 1)));
+}
+
+/* Fills a cell that began at `start` of `out` with spaces. */
+static void pad(wn_buf *out, size_t start, size_t width)
+{
+    if (out->failed)
+        return;
+    size_t used = count_characters(wn_str_from_offset(wn_buf_str(out), start));
+    wn_buf_add_repeated(out, ' ', (used < width ? width - used : 0) + 2);
+}
+
+/* "heading 2", "list-item", … */
+static void add_kind(wn_buf *out, const winnow_block *block)
+{
+    wn_buf_add_literal(out, winnow_block_kind_name(block->kind));
+    if (block->level)
+        wn_buf_add_format(out, " %u", block->level);
+}
+
+/* The first characters of the text on one line. */
+static void add_text(wn_buf *out, const winnow_block *block)
+{
+    wn_str text = wn_str_from(block->text, block->size);
+    size_t shown = offset_behind(text, MAX_TEXT);
+    wn_buf line = {0};
+    wn_buf_add(&line, wn_str_from(text.ptr, shown));
+    for (size_t i = 0; i < line.len; i++) {
+        if (wn_is_space(line.ptr[i]))
+            line.ptr[i] = ' ';
+    }
+    wn_add_printable(out, wn_buf_str(&line));
+    if (shown < text.len)
+        wn_buf_add_literal(out, "…");
+    wn_buf_free(&line);
+}
+
+/* ---- The table --------------------------------------------------------------------------- */
+
+static void widen(size_t *width, size_t needed, size_t most)
+{
+    if (needed > most)
+        needed = most;
+    if (needed > *width)
+        *width = needed;
+}
+
+static widths measure(const winnow_result *result)
+{
+    widths w = {.kind = 4, .reason = 6, .path = 5};
+    for (size_t i = 0; i < result->block_count; i++) {
+        const winnow_block *block = &result->blocks[i];
+        size_t kind = strlen(winnow_block_kind_name(block->kind)) + (block->level ? 2 : 0);
+        widen(&w.kind, kind, MAX_KIND);
+        widen(&w.reason, count_characters(wn_str_of(block->reason)), MAX_REASON);
+        widen(&w.path, count_characters(wn_str_of(block->path)), MAX_PATH);
+    }
+    return w;
+}
+
+static void add_row(wn_buf *out, const widths *w, const winnow_block *block)
+{
+    wn_buf_add_literal(out, block->kept ? "kept     " : "dropped  ");
+    size_t start = out->len;
+    add_kind(out, block);
+    pad(out, start, w->kind);
+    start = out->len;
+    add_beginning(out, wn_str_of(block->reason), MAX_REASON);
+    pad(out, start, w->reason);
+    start = out->len;
+    add_ending(out, wn_str_of(block->path), MAX_PATH);
+    pad(out, start, w->path);
+    add_text(out, block);
+    wn_buf_add_char(out, '\n');
+}
+
+static size_t count_kept(const winnow_result *result)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < result->block_count; i++)
+        kept += result->blocks[i].kept;
+    return kept;
+}
+
+void wn_write_explanation(wn_buf *out, const winnow_result *result)
+{
+    widths w = measure(result);
+    wn_buf_add_format(out, "method %s, encoding %s, status %s: %zu of %zu blocks kept\n",
+                      result->method, result->encoding, winnow_status_name(result->status),
+                      count_kept(result), result->block_count);
+    if (result->block_count == 0)
+        return;
+    wn_buf_add_format(out, "fate     %-*s  %-*s  %-*s  text\n", (int)w.kind, "kind", (int)w.reason,
+                      "reason", (int)w.path, "where");
+    for (size_t i = 0; i < result->block_count; i++)
+        add_row(out, &w, &result->blocks[i]);
+}

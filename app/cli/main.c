@@ -1,0 +1,135 @@
+/*
+ * The program: finds the command that was asked for and hands over to it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "io/message.h"
+#include "io/output.h"
+#include "winnow.h"
+
+static const wn_command *const commands[] = {
+    &wn_command_extract,
+    NULL,
+};
+
+static const wn_command *find_command(const char *name)
+{
+    for (size_t i = 0; commands[i]; i++) {
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    }
+    return NULL;
+}
+
+/* What can stand behind `winnow`, for suggestions. */
+static const char *first_word(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const others[] = {"help", "--help", "--version", NULL};
+    size_t count = sizeof commands / sizeof *commands - 1;
+    return index < count ? commands[index]->name : others[index - count];
+}
+
+/* ---- Help -------------------------------------------------------------------------------- */
+
+static void print_overview(FILE *out)
+{
+    fputs("Usage: winnow COMMAND [OPTION...] [INPUT...]\n\n"
+          "The main content of web pages, and nothing else.\n\nCommands:\n",
+          out);
+    for (size_t i = 0; commands[i]; i++)
+        fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    fputs("  help       help on a command: winnow help COMMAND\n\n"
+          "Options:\n"
+          "  -h, --help     show this and stop\n"
+          "  --version      show the version and stop\n\n"
+          "Examples:\n"
+          "  winnow extract page.html\n"
+          "  curl -s https://example.org/ | winnow extract -f md\n"
+          "  winnow extract -f jsonl -o pages.jsonl crawl/\n",
+          out);
+}
+
+/* Ends what was printed to standard output; a reader that has gone is no failure. */
+static int finish_stdout(void)
+{
+    if (fflush(stdout) == 0 || errno == EPIPE)
+        return WN_EXIT_OK;
+    wn_sayf("cannot write to standard output: %s", strerror(errno));
+    return WN_EXIT_FAILED;
+}
+
+static int unknown_command(const char *name)
+{
+    wn_buf message = {0};
+    wn_buf_add_literal(&message, "unknown ");
+    wn_buf_add_literal(&message, name[0] == '-' ? "option " : "command ");
+    wn_add_quoted(&message, name);
+    const char *near = wn_suggest(name, first_word, NULL);
+    if (near)
+        wn_buf_add_format(&message, "; did you mean '%s'?", near);
+    else if (name[0] != '-' && access(name, F_OK) == 0)
+        wn_buf_add_literal(&message, "; to read a page: winnow extract INPUT");
+    wn_say(&message);
+    wn_buf_free(&message);
+    wn_sayf("try 'winnow --help'");
+    return WN_EXIT_USAGE;
+}
+
+static int help(const char *name)
+{
+    const wn_command *command = name ? find_command(name) : NULL;
+    if (name && !command)
+        return unknown_command(name);
+    if (command)
+        wn_command_help(command, stdout);
+    else
+        print_overview(stdout);
+    return finish_stdout();
+}
+
+/* ---- Start ------------------------------------------------------------------------------- */
+
+/*
+ * A descriptor of the three standard ones that is closed would be given to the next
+ * file that is opened. It is filled with something that cannot be used instead.
+ */
+static void hold_standard_descriptors(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0 &&
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            return;
+    }
+}
+
+static bool is_word(const char *word, const char *a, const char *b)
+{
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+}
+
+int main(int argc, char **argv)
+{
+    hold_standard_descriptors();
+    wn_output_handle_signals();
+    if (argc < 2) {
+        print_overview(stderr);
+        return WN_EXIT_USAGE;
+    }
+    const char *word = argv[1];
+    if (is_word(word, "--help", "-h"))
+        return help(NULL);
+    if (strcmp(word, "help") == 0)
+        return help(argv[2]);
+    if (is_word(word, "--version", "-V")) {
+        printf("winnow %s\n", winnow_version());
+        return finish_stdout();
+    }
+    const wn_command *command = find_command(word);
+    return command ? command->run(command, argv + 2) : unknown_command(word);
+}

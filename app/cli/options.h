@@ -1,0 +1,78 @@
+/*
+ * The command line: each command is described by tables, and one parser and one
+ * help printer read them.
+ *
+ * A command fills a struct of its own with its defaults and hands it to
+ * wn_options_parse(); each option names the member it sets by its offset:
+ *
+ *     static const wn_option options[] = {
+ *         {.heading = "Output"},
+ *         {.name = "format", .letter = 'f', .argument = "FORMAT", .help = "form of the text",
+ *          .kind = WN_OPTION_CHOICE, .offset = offsetof(settings, format),
+ *          .choices = format_name},
+ *         {0},
+ *     };
+ *
+ * Understood are --name value, --name=value, -n value, -nvalue, grouped flags
+ * (-qj4) and "--", behind which everything is an input. Options and inputs may
+ * stand in any order. Of an option that is given twice the last one counts.
+ */
+#ifndef WN_CLI_OPTIONS_H
+#define WN_CLI_OPTIONS_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "cli/suggest.h"
+
+/* What an option's value is, and the type of the member that holds it. */
+typedef enum wn_option_kind {
+    WN_OPTION_FLAG,    /* bool: set to true; takes no value */
+    WN_OPTION_TEXT,    /* const char *: a word of argv */
+    WN_OPTION_NUMBER,  /* uint64_t */
+    WN_OPTION_SIZE,    /* uint64_t: bytes; 10K, 64M and 2G are understood */
+    WN_OPTION_SECONDS, /* double: above 0 */
+    WN_OPTION_CHOICE,  /* size_t: the index in `choices` */
+} wn_option_kind;
+
+typedef struct wn_option {
+    const char *name; /* without the dashes */
+    char letter;      /* 0: it has no short form */
+    const char *argument;
+    const char *help;
+    wn_option_kind kind;
+    size_t offset;
+    uint64_t min, max;      /* of a number or size; max 0: no bound */
+    wn_name_list choices;   /* of a choice */
+    wn_name_list summaries; /* one line on each choice; may be NULL */
+    const char *heading;    /* not an option: a title for those that follow */
+} wn_option;
+
+typedef struct wn_command {
+    const char *name;
+    const char *operands;     /* for the usage line: "[INPUT...]" */
+    const char *summary;      /* one line */
+    const char *about;        /* paragraphs above the options */
+    const char *notes;        /* paragraphs below them: examples, exit status */
+    const wn_option *options; /* ends with {0} */
+    int (*run)(const struct wn_command *command, char **args);
+} wn_command;
+
+/* wn_options_parse() found nothing that ends the program. */
+enum { WN_GO_ON = -1 };
+
+/*
+ * Reads `args`, the words behind the command's name, which end with NULL. What is
+ * no option is moved to the front of `args` and ended with NULL. Returns WN_GO_ON,
+ * or the exit code when help was printed or something was wrong (and was said).
+ */
+int wn_options_parse(const wn_command *command, char **args, void *values);
+
+/* Prints what `winnow COMMAND --help` shows. */
+void wn_command_help(const wn_command *command, FILE *out);
+
+/* Says that the use of a command is wrong; returns the exit code. */
+int wn_wrong_usage(const wn_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,45 @@
+/*
+ * A pool of workers that keeps order: tasks are done by many threads and come out in
+ * the order in which they went in.
+ *
+ * One thread, the caller's, fills tasks (`fill`) and takes them back when they are
+ * done (`take`), strictly in order; the workers only `work`. So what reads the list
+ * of inputs and what writes the output need no locks, and the output cannot depend
+ * on the number of workers. With one job there are no threads at all.
+ *
+ *     fill -> [ . . . . . . . ] -> take         a ring of tasks; its size bounds memory
+ *                 work work
+ */
+#ifndef WN_CLI_POOL_H
+#define WN_CLI_POOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct wn_pool {
+    /* Puts the next piece of work into `task`; false when there is no more. */
+    bool (*fill)(void *data, void *task);
+
+    /* Does it. `worker` counts from 0; no two calls with the same number overlap. */
+    void (*work)(void *data, size_t worker, void *task);
+
+    /* Takes back a task that is done; false: stop, no more is wanted. */
+    bool (*take)(void *data, void *task);
+
+    /* Called now and then while the caller's thread waits; may be NULL. */
+    void (*idle)(void *data);
+
+    void *data;
+
+    /* The ring: wn_pool_window(jobs) tasks, made and freed by the caller. */
+    void *tasks;
+    size_t task_size;
+} wn_pool;
+
+/* The number of tasks the ring must have for so many jobs. */
+size_t wn_pool_window(size_t jobs);
+
+/* Runs until all work is done or `take` says stop. */
+void wn_pool_run(const wn_pool *pool, size_t jobs);
+
+#endif

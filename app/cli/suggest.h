@@ -1,0 +1,15 @@
+/*
+ * Near misses: what someone probably meant who typed "--fromat".
+ */
+#ifndef WN_CLI_SUGGEST_H
+#define WN_CLI_SUGGEST_H
+
+#include <stddef.h>
+
+/* The name number `index` of a list; NULL behind the last. */
+typedef const char *(*wn_name_list)(const void *list, size_t index);
+
+/* The name nearest to `word` by edit distance, if it is near enough; else NULL. */
+const char *wn_suggest(const char *word, wn_name_list names, const void *list);
+
+#endif
