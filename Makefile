@@ -10,6 +10,7 @@ FUZZ_SECONDS ?= 60
 configure = cmake -S . -B $(1) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(2) $(CMAKE_OPTIONS) >/dev/null
 compile = cmake --build $(1) -j$(JOBS)
 
+MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build demo test asan tsan clang fuzz bench score compare-browser format lint install clean help
 
