@@ -369,7 +369,7 @@ wn_tokenizer_state wn_tokenizer_content_state(wn_tag tag, bool scripting)
 /* Whether p, which stands at '<', starts the end tag `</name`, with a space, '/' or '>' behind it. */
 static bool is_end_tag(const char *p, const char *end, wn_str name)
 {
-    if ((size_t)(end - p) < name.len + 3 || p[1] != '/')
+    if ((size_t)(end - p) < name.len + 3 || p[1] != '/' || name.len == 0)
         return false;
     return wn_str_starts_nocase(wn_str_from(p + 2, name.len), name) &&
            (class_of(p[2 + name.len]) & ENDS_TAG_NAME);

@@ -725,10 +725,8 @@ static void start_fragment(wn_tree *t, const char *context)
     t->is_fragment = true;
     t->context = (wn_open){.tag = described.tag, .ns = described.ns};
     t->context.traits = ns == WN_NS_HTML ? wn_html_traits[tag] : wn_foreign_traits(&described);
-    if (ns == WN_NS_HTML) {
+    if (ns == WN_NS_HTML)
         t->tok.state = wn_tokenizer_content_state(tag, t->options.scripting);
-        t->tok.last_start_tag = lower;
-    }
     wn_tree_insert_implied(t, WN_TAG_HTML);
     if (open_is(&t->context, WN_TAG_TEMPLATE)) {
         uint8_t *mode = wn_array_push(&t->template_modes);

@@ -490,6 +490,7 @@ static void start_form(wn_tree *t)
 /* <li>, <dd> and <dt> close the one before, if no other block was opened since. */
 static void start_item(wn_tree *t, wn_tag tag, wn_tag sibling)
 {
+    t->frameset_ok = false;
     bool may_be_open = is_open(t, tag) || is_open(t, sibling);
     for (uint32_t i = may_be_open ? t->open.count : 0; i > 0; i--) {
         const wn_open *open = &t->open.items[i - 1];
