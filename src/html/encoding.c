@@ -46,14 +46,21 @@ const char *wn_encoding_prescan(wn_str bytes)
     return wn_encoding_in_meta(first_bytes(bytes, PRESCAN_BYTES)).name;
 }
 
-/* Whether all of a sample are code points in 32 bits, little-endian. */
-static bool is_utf32le(wn_str bytes)
+static const wn_encoding utf32be = {.id = WN_ENCODING_UTF_32BE, .name = "UTF-32BE"};
+static const wn_encoding utf32le = {.id = WN_ENCODING_UTF_32LE, .name = "UTF-32LE"};
+
+/* Whether all of a sample are code points in 32 bits, of which the highest 11 are zero. */
+static bool is_utf32(wn_str bytes, bool big_endian)
 {
     wn_str sample = first_bytes(bytes, ZERO_SAMPLE_BYTES);
-    for (size_t i = 0; i + 4 <= sample.len; i += 4)
-        if ((uint8_t)sample.ptr[i + 2] > 0x10 || sample.ptr[i + 3] != 0)
+    size_t top = big_endian ? 0 : 3, nulls = 0;
+    for (size_t i = 0; i + 4 <= sample.len; i += 4) {
+        const char *p = sample.ptr + i;
+        if (p[top] != 0 || (uint8_t)p[top ^ 1] > 0x10)
             return false;
-    return bytes.len % 4 == 0;
+        nulls += (p[0] | p[1] | p[2] | p[3]) == 0;
+    }
+    return bytes.len >= 8 && bytes.len % 4 == 0 && nulls * 64 < sample.len;
 }
 
 /*
@@ -66,9 +73,9 @@ static wn_encoding find_bom(wn_str bytes, size_t *size)
 {
     *size = 4;
     if (wn_str_starts(bytes, wn_str_from("\0\0\xFE\xFF", 4)))
-        return (wn_encoding){.id = WN_ENCODING_UTF_32BE, .name = "UTF-32BE"};
-    if (wn_str_starts(bytes, wn_str_from("\xFF\xFE\0\0", 4)) && is_utf32le(bytes))
-        return (wn_encoding){.id = WN_ENCODING_UTF_32LE, .name = "UTF-32LE"};
+        return utf32be;
+    if (wn_str_starts(bytes, wn_str_from("\xFF\xFE\0\0", 4)) && is_utf32(bytes, false))
+        return utf32le;
     *size = 3;
     if (wn_str_starts(bytes, WN_STR("\xEF\xBB\xBF")))
         return wn_encoding_of(WN_ENCODING_UTF_8);
@@ -89,26 +96,34 @@ static wn_encoding find_in_charset(const char *charset)
 }
 
 /*
- * UTF-16 without a mark. Markup is ASCII, of which every second byte is zero there; half of
- * the sample's pairs are asked for, as the text between the tags may be of another script.
+ * UTF-16 and UTF-32 without a mark. Markup is ASCII, of which every second byte is zero in
+ * UTF-16; half of the sample's pairs are asked for, as the text may be of another script.
  */
-static wn_encoding find_utf16(wn_str bytes)
+static wn_encoding find_wide(wn_str bytes)
 {
     wn_str sample = first_bytes(bytes, ZERO_SAMPLE_BYTES);
+    if (sample.len == 0 || !memchr(sample.ptr, 0, sample.len))
+        return (wn_encoding){0};
+    if (is_utf32(bytes, true) || is_utf32(bytes, false))
+        return is_utf32(bytes, true) ? utf32be : utf32le;
     size_t zeros[2] = {0, 0}, pairs = sample.len / 2;
     for (size_t i = 0; i < pairs * 2; i++)
         zeros[i % 2] += sample.ptr[i] == 0;
-    if (pairs >= 2 && zeros[1] * 2 >= pairs && zeros[0] * 16 < pairs)
+    if (zeros[1] * 2 >= pairs && zeros[0] * 16 < pairs)
         return wn_encoding_of(WN_ENCODING_UTF_16LE);
-    if (pairs >= 2 && zeros[0] * 2 >= pairs && zeros[1] * 16 < pairs)
+    if (zeros[0] * 2 >= pairs && zeros[1] * 16 < pairs)
         return wn_encoding_of(WN_ENCODING_UTF_16BE);
     return (wn_encoding){0};
 }
 
-/* ASCII bytes that switch to another character set by escape sequences. */
-static bool has_escapes(wn_str bytes)
+/* ASCII that switches to another character set by escapes: ISO-2022, or "~{" in HZ. */
+static wn_encoding find_escaped(wn_str bytes)
 {
-    return bytes.len > 0 && memchr(bytes.ptr, 0x1B, bytes.len) != NULL;
+    const char *end = bytes.ptr + bytes.len, *p = wn_scan_2(bytes.ptr, end, 0x1B, '~');
+    while (p < end && *p == '~' && (end - p < 2 || p[1] != '{'))
+        p = wn_scan_2(p + 1, end, 0x1B, '~');
+    size_t before = (size_t)(p - bytes.ptr);
+    return p < end ? wn_encoding_guess_escaped(wn_str_from_offset(bytes, before)) : (wn_encoding){0};
 }
 
 /* What is found without judging the bytes; an encoding without a name if nothing is. */
@@ -120,35 +135,69 @@ static choice find_declared(wn_str bytes, const char *charset)
     encoding = wn_encoding_in_meta(first_bytes(bytes, PRESCAN_BYTES));
     if (encoding.name)
         return (choice){encoding, WN_ENCODING_FROM_META};
-    return (choice){find_utf16(bytes), WN_ENCODING_GUESSED};
+    return (choice){find_wide(bytes), WN_ENCODING_GUESSED};
 }
 
-/* For bytes that are undeclared and not UTF-8. */
-static choice find_late(wn_arena *arena, wn_str bytes)
+/* A declaration behind the first 1,024 bytes. */
+static wn_encoding find_late_meta(wn_str bytes)
 {
-    wn_encoding encoding = {0};
-    if (bytes.len > PRESCAN_BYTES)
-        encoding = wn_encoding_in_meta(first_bytes(bytes, LATE_PRESCAN_BYTES));
-    if (encoding.name)
-        return (choice){encoding, WN_ENCODING_FROM_META};
-    return (choice){wn_encoding_guess(arena, bytes), WN_ENCODING_GUESSED};
+    bool is_longer = bytes.len > PRESCAN_BYTES;
+    return is_longer ? wn_encoding_in_meta(first_bytes(bytes, LATE_PRESCAN_BYTES)) : (wn_encoding){0};
+}
+
+/* For bytes that declare nothing. */
+static choice find_from_bytes(wn_arena *arena, wn_str bytes, bool is_utf8)
+{
+    wn_encoding escaped = is_utf8 ? find_escaped(bytes) : (wn_encoding){0};
+    if (is_utf8 && !escaped.name)
+        return (choice){wn_encoding_of(WN_ENCODING_UTF_8), WN_ENCODING_FROM_BYTES};
+    wn_encoding late = find_late_meta(bytes);
+    if (late.name)
+        return (choice){late, WN_ENCODING_FROM_META};
+    return (choice){escaped.name ? escaped : wn_encoding_guess(arena, bytes), WN_ENCODING_GUESSED};
 }
 
 /*
- * Copies text with CR LF and CR alone as LF; returns the new end. `out` may be the text
- * itself: it never gets ahead of it.
+ * Copies up to the next carriage return, or the end; returns how many bytes. Whole vectors are
+ * written, so `out` is overwritten a little behind that; it has room for all of [p, end).
  */
-static char *copy_lines(wn_str text, char *out)
+static size_t copy_run(const char *p, const char *end, char *out)
+{
+    const char *start = p;
+#ifdef WN_SIMD
+    for (; end - p >= WN_VEC_SIZE; p += WN_VEC_SIZE, out += WN_VEC_SIZE) {
+        uint64_t mask = wn_vec_mask(wn_vec_equal(wn_vec_load(p), '\r'));
+        memcpy(out, p, WN_VEC_SIZE);
+        if (mask)
+            return (size_t)(p - start) + ((size_t)__builtin_ctzll(mask) >> WN_VEC_MASK_SHIFT);
+    }
+#endif
+    while (p < end && *p != '\r')
+        *out++ = *p++;
+    return (size_t)(p - start);
+}
+
+/* The same where `out` is the text itself, or lies before it. */
+static size_t move_run(const char *p, const char *end, char *out)
+{
+    size_t size = (size_t)(wn_scan_1(p, end, '\r') - p);
+    memmove(out, p, size);
+    return size;
+}
+
+/* Copies text with CR LF and CR alone as LF, run by run; returns the new end. */
+__attribute__((always_inline)) static inline char *
+copy_lines(wn_str text, char *out, size_t copy(const char *, const char *, char *))
 {
     const char *p = text.ptr, *end = p + text.len;
     for (;;) {
-        const char *stop = wn_scan_1(p, end, '\r');
-        memmove(out, p, (size_t)(stop - p));
-        out += stop - p;
-        if (stop == end)
+        size_t size = copy(p, end, out);
+        p += size;
+        out += size;
+        if (p == end)
             return out;
         *out++ = '\n';
-        p = stop + (end - stop > 1 && stop[1] == '\n' ? 2 : 1);
+        p += end - p > 1 && p[1] == '\n' ? 2 : 1;
     }
 }
 
@@ -157,7 +206,7 @@ static wn_str normalise_lines(wn_arena *arena, wn_str text)
     char *copy = wn_arena_bytes(arena, text.len);
     if (!copy)
         return WN_STR("");
-    char *end = copy_lines(text, copy);
+    char *end = copy_lines(text, copy, copy_run);
     wn_arena_resize(arena, copy, text.len, (size_t)(end - copy));
     return wn_str_between(copy, end);
 }
@@ -167,7 +216,7 @@ static wn_str decode_legacy(wn_arena *arena, wn_encoding encoding, wn_str bytes,
 {
     wn_str text = wn_encoding_decode(arena, encoding, bytes, repaired);
     if (text.len > 0 && memchr(text.ptr, '\r', text.len)) {
-        char *end = copy_lines(text, (char *)text.ptr);
+        char *end = copy_lines(text, (char *)text.ptr, move_run);
         wn_arena_resize(arena, (char *)text.ptr, text.len, (size_t)(end - text.ptr));
         text.len = (size_t)(end - text.ptr);
     }
@@ -186,10 +235,8 @@ wn_decoded wn_decode(wn_arena *arena, wn_str bytes, const char *charset)
         chosen = find_declared(bytes, charset);
     if (!chosen.encoding.name || chosen.encoding.id == WN_ENCODING_UTF_8)
         is_utf8 = wn_utf8_check(bytes, &has_return) == bytes.len;
-    if (!chosen.encoding.name && is_utf8 && !has_escapes(bytes))
-        chosen = (choice){wn_encoding_of(WN_ENCODING_UTF_8), WN_ENCODING_FROM_BYTES};
     if (!chosen.encoding.name)
-        chosen = find_late(arena, bytes);
+        chosen = find_from_bytes(arena, bytes, is_utf8);
 
     wn_str text = bytes;
     if (!is_utf8 || chosen.encoding.id != WN_ENCODING_UTF_8)

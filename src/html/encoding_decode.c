@@ -368,6 +368,32 @@ static char *decode_replacement(wn_str bytes, char *out, bool *repaired)
     return bytes.len > 0 ? put(out, WN_REPLACEMENT) : out;
 }
 
+/* HZ (RFC 1843): between "~{" and "~}" two ASCII bytes are a character of GB 2312. */
+static char *decode_hz(wn_str bytes, char *out, bool *repaired)
+{
+    const char *p = bytes.ptr, *end = p + bytes.len;
+    bool in_pairs = false;
+    while (p < end) {
+        char next = end - p > 1 ? p[1] : 0;
+        if (*p == '~' && (next == '{' || next == '}')) {
+            in_pairs = next == '{';
+            p += 2;
+        } else if (in_pairs && *p != '\n' && next) {
+            uint8_t pair[] = {(uint8_t)*p | 0x80, (uint8_t)next | 0x80};
+            character c = read_gb18030(pair, 2);
+            *repaired |= c.code == 0;
+            out = put(out, c.code ? c.code : WN_REPLACEMENT);
+            p += 2;
+        } else {
+            in_pairs = false; /* a line's end ends them */
+            *repaired |= (*p & 0x80) != 0;
+            out = put(out, *p & 0x80 ? WN_REPLACEMENT : *p);
+            p += *p == '~' && next == '~' ? 2 : 1;
+        }
+    }
+    return out;
+}
+
 /* An encoding that only the C library knows; nothing when it does not. */
 static char *decode_with_iconv(const char *name, wn_str bytes, char *out, size_t room,
                                bool *repaired)
@@ -393,7 +419,7 @@ static char *decode_with_iconv(const char *name, wn_str bytes, char *out, size_t
 /* How long the output of the decoder can become at most. */
 static size_t output_bound(int id, wn_str bytes)
 {
-    if (id == WN_ENCODING_ISO_2022_JP || id == WN_ENCODING_ICONV)
+    if (id == WN_ENCODING_ISO_2022_JP || id == WN_ENCODING_HZ || id == WN_ENCODING_ICONV)
         return bytes.len <= SIZE_MAX / 3 - 1 ? bytes.len * 3 + 3 : SIZE_MAX;
     if (id == WN_ENCODING_UTF_16BE || id == WN_ENCODING_UTF_16LE)
         return bytes.len + bytes.len / 2 + 3;
@@ -431,6 +457,8 @@ static char *decode(wn_encoding encoding, wn_str bytes, char *out, size_t room, 
     case WN_ENCODING_UTF_32BE:
     case WN_ENCODING_UTF_32LE:
         return decode_utf32(encoding.id == WN_ENCODING_UTF_32BE, bytes, out, repaired);
+    case WN_ENCODING_HZ:
+        return decode_hz(bytes, out, repaired);
     case WN_ENCODING_X_USER_DEFINED:
         return decode_characters(read_user_defined, bytes, out, repaired);
     case WN_ENCODING_ICONV:

@@ -10,7 +10,12 @@
 #include "html/encoding_tables.h"
 
 /* Encodings that are no part of the web: files in them are met, but only ever guessed. */
-enum { WN_ENCODING_UTF_32BE = WN_ENCODING_COUNT, WN_ENCODING_UTF_32LE, WN_ENCODING_ICONV };
+enum {
+    WN_ENCODING_UTF_32BE = WN_ENCODING_COUNT,
+    WN_ENCODING_UTF_32LE,
+    WN_ENCODING_HZ,
+    WN_ENCODING_ICONV, /* one of those that the C library can decode */
+};
 
 /* An encoding: its id, its name (static), and for WN_ENCODING_ICONV what iconv calls it. */
 typedef struct wn_encoding {
@@ -29,6 +34,9 @@ wn_encoding wn_encoding_in_content(wn_str content);
 
 /* The encoding that bytes without any declaration are most likely in; always has a name. */
 wn_encoding wn_encoding_guess(wn_arena *arena, wn_str bytes);
+
+/* The same for ASCII bytes with escape sequences; without a name when they are just ASCII. */
+wn_encoding wn_encoding_guess_escaped(wn_str bytes);
 
 /* Decodes into the arena. Sets *repaired when something became U+FFFD. */
 wn_str wn_encoding_decode(wn_arena *arena, wn_encoding encoding, wn_str bytes, bool *repaired);
