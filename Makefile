@@ -69,7 +69,7 @@ compare-browser: build ## Compare `-m all` with the text Chromium shows, on 100 
 
 format: ## Lay out the C files
 	@tools/packages format
-	@git ls-files --cached --others --exclude-standard '*.c' '*.h' | xargs clang-format -i
+	@tools/lint --format
 
 lint: ## Check the layout of the C files, and what stricter warnings find
 	@tools/packages build format sanitize

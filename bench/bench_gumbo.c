@@ -7,7 +7,8 @@ static void parse(const bench_pages *pages)
 {
     for (size_t i = 0; i < pages->count; i++) {
         const bench_page *page = &pages->items[i];
-        GumboOutput *output = gumbo_parse_with_options(&kGumboDefaultOptions, page->bytes, page->size);
+        GumboOutput *output = gumbo_parse_with_options(&kGumboDefaultOptions, page->bytes,
+                                                       page->size);
         gumbo_destroy_output(&kGumboDefaultOptions, output);
     }
 }

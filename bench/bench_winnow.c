@@ -159,8 +159,12 @@ static void measure_growth(const bench_pages *pages)
 int main(int argc, char **argv)
 {
     static const bench_row rows[] = {
-        {"tokenizer", tokenize},    {"tree", build_tree},       {"all", extract_all},
-        {"auto", extract_auto},     {"memory", measure_memory}, {"growth", measure_growth},
+        {"tokenizer", tokenize},
+        {"tree", build_tree},
+        {"all", extract_all},
+        {"auto", extract_auto},
+        {"memory", measure_memory},
+        {"growth", measure_growth},
         {NULL, NULL},
     };
     return bench_main(argc, argv, rows);
