@@ -105,6 +105,12 @@ def string_table(decl, names):
     return f"{decl} = {{\n    {{\"\", 0}},\n{rows}\n}};"
 
 
+def key_table(decl, names):
+    cells = ["0,"] + [f"0x{key(n):016x}," for n in names]
+    rows = "\n".join("    " + " ".join(cells[i : i + 4]) for i in range(0, len(cells), 4))
+    return f"{decl} = {{\n{rows}\n}};"
+
+
 def slots(decl, names, multiplier):
     table = [0] * (1 << SLOT_BITS)
     for number, name in enumerate(names, 1):
@@ -146,6 +152,8 @@ extern const wn_str wn_svg_attr_names[WN_ATTR_COUNT];
 #define WN_NAME_SLOT_BITS {SLOT_BITS}
 #define WN_TAG_MULTIPLIER 0x{tag_multiplier:016x}u
 #define WN_ATTR_MULTIPLIER 0x{attr_multiplier:016x}u
+extern const uint64_t wn_tag_keys[WN_TAG_COUNT];
+extern const uint64_t wn_attr_keys[WN_ATTR_COUNT];
 extern const uint8_t wn_tag_slots[1 << WN_NAME_SLOT_BITS];
 extern const uint8_t wn_attr_slots[1 << WN_NAME_SLOT_BITS];
 
@@ -163,6 +171,10 @@ extern const uint8_t wn_attr_slots[1 << WN_NAME_SLOT_BITS];
 {string_table("const wn_str wn_attr_names[WN_ATTR_COUNT]", attrs)}
 
 {string_table("const wn_str wn_svg_attr_names[WN_ATTR_COUNT]", [svg_attrs.get(a, a) for a in attrs])}
+
+{key_table("const uint64_t wn_tag_keys[WN_TAG_COUNT]", tags)}
+
+{key_table("const uint64_t wn_attr_keys[WN_ATTR_COUNT]", attrs)}
 
 {slots("const uint8_t wn_tag_slots[1 << WN_NAME_SLOT_BITS]", tags, tag_multiplier)}
 

@@ -39,6 +39,23 @@ static inline uint64_t wn_vec_mask(wn_vec v)
 }
 enum { WN_VEC_MASK_SHIFT = 0 }; /* 1 bit of the mask a byte */
 
+/* Bytes not above `limit`, as unsigned numbers. */
+static inline wn_vec wn_vec_at_most(wn_vec v, char limit)
+{
+    return _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(limit)), v);
+}
+/* Bytes from `low` to `high`, as unsigned numbers. */
+static inline wn_vec wn_vec_between(wn_vec v, char low, char high)
+{
+    return wn_vec_at_most(_mm_sub_epi8(v, _mm_set1_epi8(low)), (char)(high - low));
+}
+/* The first set byte in 32; 32 or more if there is none. */
+static inline size_t wn_vec_first_of_two(wn_vec first, wn_vec second)
+{
+    uint64_t mask = wn_vec_mask(first) | wn_vec_mask(second) << 16 | (uint64_t)1 << 32;
+    return (size_t)__builtin_ctzll(mask);
+}
+
 #elif !defined(WN_NO_SIMD) && defined(__ARM_NEON) && defined(__aarch64__)
 #include <arm_neon.h>
 #define WN_SIMD 1
@@ -65,18 +82,47 @@ static inline uint64_t wn_vec_mask(wn_vec v)
     return vget_lane_u64(vreinterpret_u64_u8(nibbles), 0);
 }
 enum { WN_VEC_MASK_SHIFT = 2 }; /* 4 bits of the mask a byte */
+
+static inline wn_vec wn_vec_at_most(wn_vec v, char limit)
+{
+    return vcleq_u8(v, vdupq_n_u8((uint8_t)limit));
+}
+static inline wn_vec wn_vec_between(wn_vec v, char low, char high)
+{
+    return wn_vec_at_most(vsubq_u8(v, vdupq_n_u8((uint8_t)low)), (char)(high - low));
+}
+static inline size_t wn_vec_first_of_two(wn_vec first, wn_vec second)
+{
+    uint64_t mask = wn_vec_mask(first);
+    if (mask)
+        return (size_t)__builtin_ctzll(mask) >> WN_VEC_MASK_SHIFT;
+    mask = wn_vec_mask(second);
+    return mask ? 16 + ((size_t)__builtin_ctzll(mask) >> WN_VEC_MASK_SHIFT) : 32;
+}
 #endif
 
 enum { WN_VEC_SIZE = 16 };
 
 /*
  * Defines a scan: `VECTOR` is the set as a vector expression of `v`, `BYTE` as a
- * condition on `c`. The vector loop runs while 16 bytes are left.
+ * condition on `c`. Two vectors are looked at with one branch where there are
+ * bytes enough: most values and texts are shorter, and a loop that ends after one
+ * or two steps is a branch the processor cannot foresee.
  */
 #ifdef WN_SIMD
 #define WN_DEFINE_SCAN(name, PARAMETERS, VECTOR, BYTE)                                             \
     static inline const char *name PARAMETERS                                                      \
     {                                                                                              \
+        while (end - p >= 2 * WN_VEC_SIZE) {                                                       \
+            wn_vec v = wn_vec_load(p);                                                             \
+            wn_vec first = (VECTOR);                                                               \
+            v = wn_vec_load(p + WN_VEC_SIZE);                                                      \
+            wn_vec second = (VECTOR);                                                              \
+            size_t at = wn_vec_first_of_two(first, second);                                        \
+            if (at < 2 * WN_VEC_SIZE)                                                              \
+                return p + at;                                                                     \
+            p += 2 * WN_VEC_SIZE;                                                                  \
+        }                                                                                          \
         while (end - p >= WN_VEC_SIZE) {                                                           \
             wn_vec v = wn_vec_load(p);                                                             \
             uint64_t mask = wn_vec_mask(VECTOR);                                                   \

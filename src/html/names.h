@@ -416,6 +416,8 @@ extern const wn_str wn_svg_attr_names[WN_ATTR_COUNT];
 #define WN_NAME_SLOT_BITS 11
 #define WN_TAG_MULTIPLIER 0x04b677f97bdedf37u
 #define WN_ATTR_MULTIPLIER 0xf569202cf8a47f99u
+extern const uint64_t wn_tag_keys[WN_TAG_COUNT];
+extern const uint64_t wn_attr_keys[WN_ATTR_COUNT];
 extern const uint8_t wn_tag_slots[1 << WN_NAME_SLOT_BITS];
 extern const uint8_t wn_attr_slots[1 << WN_NAME_SLOT_BITS];
 

@@ -28,24 +28,38 @@ static inline uint64_t wn_name_word(const char *p, size_t len)
     return word;
 }
 
-static inline unsigned wn_name_slot(wn_str name, uint64_t multiplier)
+static inline uint64_t wn_name_key(wn_str name)
 {
     uint64_t key = wn_name_word(name.ptr, name.len);
-    if (name.len > 8)
-        key ^= wn_name_word(name.ptr + name.len - 8, 8);
-    return (unsigned)(((key ^ name.len) * multiplier) >> (64 - WN_NAME_SLOT_BITS));
+    return name.len > 8 ? key ^ wn_name_word(name.ptr + name.len - 8, 8) : key;
+}
+
+static inline unsigned wn_name_slot(uint64_t key, size_t len, uint64_t multiplier)
+{
+    return (unsigned)(((key ^ len) * multiplier) >> (64 - WN_NAME_SLOT_BITS));
+}
+
+/* The key tells names of up to eight bytes apart; longer ones are compared. */
+static inline bool wn_name_is(wn_str name, uint64_t key, wn_str known, uint64_t known_key)
+{
+    return key == known_key && name.len == known.len &&
+           (name.len <= 8 || memcmp(name.ptr, known.ptr, name.len) == 0);
 }
 
 static inline wn_tag wn_tag_find(wn_str name)
 {
-    unsigned number = wn_tag_slots[wn_name_slot(name, WN_TAG_MULTIPLIER)];
-    return wn_str_eq(wn_tag_names[number], name) ? (wn_tag)number : WN_TAG_UNKNOWN;
+    uint64_t key = wn_name_key(name);
+    unsigned number = wn_tag_slots[wn_name_slot(key, name.len, WN_TAG_MULTIPLIER)];
+    bool found = wn_name_is(name, key, wn_tag_names[number], wn_tag_keys[number]);
+    return found ? (wn_tag)number : WN_TAG_UNKNOWN;
 }
 
 static inline wn_attr_name wn_attr_name_find(wn_str name)
 {
-    unsigned number = wn_attr_slots[wn_name_slot(name, WN_ATTR_MULTIPLIER)];
-    return wn_str_eq(wn_attr_names[number], name) ? (wn_attr_name)number : WN_ATTR_UNKNOWN;
+    uint64_t key = wn_name_key(name);
+    unsigned number = wn_attr_slots[wn_name_slot(key, name.len, WN_ATTR_MULTIPLIER)];
+    bool found = wn_name_is(name, key, wn_attr_names[number], wn_attr_keys[number]);
+    return found ? (wn_attr_name)number : WN_ATTR_UNKNOWN;
 }
 
 #endif

@@ -50,6 +50,32 @@ static inline uint8_t class_of(char c)
     return classes[(unsigned char)c];
 }
 
+/*
+ * The end of the name at p: the first byte of one of the classes in `ends`.
+ * *seen collects the classes on the way; only RESPELLED matters to anyone.
+ * Names of up to 15 bytes, nearly all, cost one look at a vector and no loop.
+ */
+static inline const char *scan_name(const char *p, const char *end, uint8_t ends, uint8_t *seen)
+{
+#ifdef WN_SIMD
+    if (end - p >= WN_VEC_SIZE) {
+        wn_vec v = wn_vec_load(p);
+        wn_vec stop = wn_vec_or(wn_vec_or(wn_vec_at_most(v, ' '), wn_vec_equal(v, '/')),
+                                wn_vec_or(wn_vec_equal(v, '>'), wn_vec_equal(v, '=')));
+        uint64_t stops = wn_vec_mask(stop), upper = wn_vec_mask(wn_vec_between(v, 'A', 'Z'));
+        if (stops) {
+            p += __builtin_ctzll(stops) >> WN_VEC_MASK_SHIFT;
+            *seen |= upper & (stops ^ (stops - 1)) ? RESPELLED : 0;
+            if (class_of(*p) & ends)
+                return p;
+        }
+    }
+#endif
+    for (; p < end && !(class_of(*p) & ends); p++)
+        *seen |= class_of(*p);
+    return p;
+}
+
 static inline const char *skip_spaces(const char *p, const char *end)
 {
     while (p < end && (class_of(*p) & SPACE))
@@ -174,24 +200,36 @@ static bool rebuild_slots(wn_tokenizer *tok, uint32_t attr_count)
     memset(tok->attr_slots.items, 0, size * sizeof *tok->attr_slots.items);
     for (uint32_t i = 0; i < attr_count; i++)
         add_to_slots(tok, i);
+    tok->slots_used = attr_count;
     return true;
 }
 
-/* Whether the newest attribute's name stands on the tag already. */
+/*
+ * Whether the newest attribute's name stands on the tag already. Names with a
+ * number have a bit each; the others are compared, or looked up when there are many.
+ */
 static bool is_duplicate(wn_tokenizer *tok)
 {
     uint32_t newest = tok->attrs.count - 1;
     const wn_attr *attrs = tok->attrs.items;
+    unsigned id = attrs[newest].id;
+    if (id != WN_ATTR_UNKNOWN) {
+        uint64_t bit = (uint64_t)1 << id % 64, *word = &tok->attrs_seen[id / 64];
+        bool seen = *word & bit;
+        *word |= bit;
+        return seen;
+    }
     if (newest < MANY_ATTRS) {
         for (uint32_t i = 0; i < newest; i++)
-            if (attrs[i].id == attrs[newest].id && attrs[i].name_len == attrs[newest].name_len &&
+            if (attrs[i].id == WN_ATTR_UNKNOWN && attrs[i].name_len == attrs[newest].name_len &&
                 memcmp(attrs[i].name, attrs[newest].name, attrs[i].name_len) == 0)
                 return true;
         return false;
     }
-    bool full = newest == MANY_ATTRS || newest * 2 >= tok->attr_slots.count;
+    bool full = tok->slots_used == 0 || tok->slots_used * 2 >= tok->attr_slots.count;
     if (full && !rebuild_slots(tok, newest))
         return true;
+    tok->slots_used++;
     return !add_to_slots(tok, newest);
 }
 
@@ -216,7 +254,7 @@ static void add_attribute(wn_tokenizer *tok, wn_str name, wn_str value)
     attr->id = (uint16_t)wn_attr_name_find(name);
     attr->value = value.ptr;
     attr->value_len = (uint32_t)value.len;
-    if (tok->attrs.count > 1 && is_duplicate(tok))
+    if (is_duplicate(tok))
         tok->attrs.count--;
 }
 
@@ -290,9 +328,8 @@ static const char *read_attributes(wn_tokenizer *tok, const char *p)
             continue;
         }
         const char *start = p;
-        uint8_t seen = class_of(*p++); /* a '=' here belongs to the name */
-        for (; p < end && !(class_of(*p) & ENDS_ATTR_NAME); p++)
-            seen |= class_of(*p);
+        uint8_t seen = class_of(*p); /* a '=' here belongs to the name */
+        p = scan_name(p + 1, end, ENDS_ATTR_NAME, &seen);
         wn_str name = lower_name(tok, wn_str_between(start, p), seen);
         wn_str value;
         p = read_value(tok, p, &value);
@@ -312,8 +349,7 @@ static bool read_tag(wn_tokenizer *tok, const char *p, wn_token_kind kind)
 {
     const char *start = p;
     uint8_t seen = 0;
-    for (; p < tok->end && !(class_of(*p) & ENDS_TAG_NAME); p++)
-        seen |= class_of(*p);
+    p = scan_name(p, tok->end, ENDS_TAG_NAME, &seen);
     wn_str name = lower_name(tok, wn_str_between(start, p), seen);
 
     wn_token *token = &tok->token;
@@ -321,7 +357,8 @@ static bool read_tag(wn_tokenizer *tok, const char *p, wn_token_kind kind)
     token->name = name;
     token->tag = (uint16_t)wn_tag_find(name);
     token->self_closing = false;
-    tok->attrs.count = 0;
+    tok->attrs.count = tok->slots_used = 0;
+    memset(tok->attrs_seen, 0, sizeof tok->attrs_seen);
     p = p < tok->end && *p == '>' ? p + 1 : read_attributes(tok, p);
     if (!p)
         return emit_end(tok);

@@ -74,7 +74,9 @@ typedef struct wn_tokenizer {
     const char *start, *pos, *end;
     wn_arena *arena;
     wn_array(wn_attr) attrs;
+    uint64_t attrs_seen[(WN_ATTR_COUNT + 63) / 64]; /* one bit a name that has a number */
     wn_array(uint32_t) attr_slots; /* hash table over the names of a tag with many attributes */
+    uint32_t slots_used;
     bool attrs_dropped;            /* max_attrs was reached */
 } wn_tokenizer;
 
