@@ -5,14 +5,13 @@
  *
  *     a byte order mark      UTF-8, UTF-16; also UTF-32, which is no encoding of the web
  *     the caller's charset   the HTTP header, usually; a whole Content-Type will do
- *     <meta>                 in the first 1,024 bytes, also an XML declaration
+ *     <meta>                 in the first 1,024 bytes; also an XML declaration
  *     the bytes              UTF-16 by its zero bytes, UTF-8 because they are just that
  *     a late <meta>          in the first 64 KB: browsers find it while parsing, and start again
  *     a guess                see encoding_guess.c
  *
- * The last two are only asked about bytes that are not UTF-8, so nearly never. A
- * page in well-formed UTF-8 is looked at once and returned as it is; carriage returns in
- * it cost one copy.
+ * The last two are not asked about UTF-8, so nearly never. A page in well-formed
+ * UTF-8 is looked at once and returned as it is; carriage returns in it cost one copy.
  */
 #include "html/encoding.h"
 
@@ -116,14 +115,14 @@ static wn_encoding find_wide(wn_str bytes)
     return (wn_encoding){0};
 }
 
-/* ASCII that switches to another character set by escapes: ISO-2022, or "~{" in HZ. */
+/* ASCII that switches to another character set by escapes: ESC in ISO-2022, "~{" in HZ. */
 static wn_encoding find_escaped(wn_str bytes)
 {
-    const char *end = bytes.ptr + bytes.len, *p = wn_scan_2(bytes.ptr, end, 0x1B, '~');
+    const char *end = bytes.ptr + bytes.len;
+    const char *p = wn_scan_2(bytes.ptr, end, 0x1B, '~');
     while (p < end && *p == '~' && (end - p < 2 || p[1] != '{'))
         p = wn_scan_2(p + 1, end, 0x1B, '~');
-    size_t before = (size_t)(p - bytes.ptr);
-    return p < end ? wn_encoding_guess_escaped(wn_str_from_offset(bytes, before)) : (wn_encoding){0};
+    return p < end ? wn_encoding_guess_escaped(wn_str_between(p, end)) : (wn_encoding){0};
 }
 
 /* What is found without judging the bytes; an encoding without a name if nothing is. */
@@ -141,20 +140,31 @@ static choice find_declared(wn_str bytes, const char *charset)
 /* A declaration behind the first 1,024 bytes. */
 static wn_encoding find_late_meta(wn_str bytes)
 {
-    bool is_longer = bytes.len > PRESCAN_BYTES;
-    return is_longer ? wn_encoding_in_meta(first_bytes(bytes, LATE_PRESCAN_BYTES)) : (wn_encoding){0};
+    if (bytes.len <= PRESCAN_BYTES)
+        return (wn_encoding){0};
+    return wn_encoding_in_meta(first_bytes(bytes, LATE_PRESCAN_BYTES));
 }
 
-/* For bytes that declare nothing. */
+static bool is_ascii(wn_str bytes)
+{
+    const char *end = bytes.ptr + bytes.len;
+    return wn_scan_non_ascii(bytes.ptr, end) == end;
+}
+
+/* For bytes that declare nothing at their start. */
 static choice find_from_bytes(wn_arena *arena, wn_str bytes, bool is_utf8)
 {
-    wn_encoding escaped = is_utf8 ? find_escaped(bytes) : (wn_encoding){0};
-    if (is_utf8 && !escaped.name)
-        return (choice){wn_encoding_of(WN_ENCODING_UTF_8), WN_ENCODING_FROM_BYTES};
+    choice utf8 = {wn_encoding_of(WN_ENCODING_UTF_8), WN_ENCODING_FROM_BYTES};
+    bool only_ascii = is_utf8 && is_ascii(bytes);
+    if (is_utf8 && !only_ascii)
+        return utf8;
     wn_encoding late = find_late_meta(bytes);
     if (late.name)
         return (choice){late, WN_ENCODING_FROM_META};
-    return (choice){escaped.name ? escaped : wn_encoding_guess(arena, bytes), WN_ENCODING_GUESSED};
+    if (!only_ascii)
+        return (choice){wn_encoding_guess(arena, bytes), WN_ENCODING_GUESSED};
+    wn_encoding escaped = find_escaped(bytes);
+    return escaped.name ? (choice){escaped, WN_ENCODING_GUESSED} : utf8;
 }
 
 /*
@@ -201,8 +211,11 @@ copy_lines(wn_str text, char *out, size_t copy(const char *, const char *, char 
     }
 }
 
+/* The text itself if it has no carriage returns, else a copy without. */
 static wn_str normalise_lines(wn_arena *arena, wn_str text)
 {
+    if (text.len == 0 || !memchr(text.ptr, '\r', text.len))
+        return text;
     char *copy = wn_arena_bytes(arena, text.len);
     if (!copy)
         return WN_STR("");
@@ -223,12 +236,23 @@ static wn_str decode_legacy(wn_arena *arena, wn_encoding encoding, wn_str bytes,
     return text;
 }
 
+/* Whether the bytes are the text: well-formed UTF-8, or ASCII in an encoding that contains it. */
+static bool is_text_already(int id, wn_str bytes, bool is_utf8)
+{
+    if (id == WN_ENCODING_UTF_8)
+        return is_utf8;
+    bool contains_ascii = id < WN_ENCODING_COUNT && id != WN_ENCODING_UTF_16BE &&
+                          id != WN_ENCODING_UTF_16LE && id != WN_ENCODING_REPLACEMENT &&
+                          id != WN_ENCODING_ISO_2022_JP;
+    return contains_ascii && is_ascii(bytes);
+}
+
 wn_decoded wn_decode(wn_arena *arena, wn_str bytes, const char *charset)
 {
     if (bytes.len == 0)
         bytes = WN_STR("");
     size_t bom_size;
-    bool has_return = false, is_utf8 = false, repaired = false;
+    bool has_return = true, is_utf8 = false, repaired = false;
     choice chosen = {find_bom(bytes, &bom_size), WN_ENCODING_FROM_BOM};
     bytes = wn_str_from_offset(bytes, bom_size);
     if (!chosen.encoding.name)
@@ -239,7 +263,7 @@ wn_decoded wn_decode(wn_arena *arena, wn_str bytes, const char *charset)
         chosen = find_from_bytes(arena, bytes, is_utf8);
 
     wn_str text = bytes;
-    if (!is_utf8 || chosen.encoding.id != WN_ENCODING_UTF_8)
+    if (!is_text_already(chosen.encoding.id, bytes, is_utf8))
         text = decode_legacy(arena, chosen.encoding, bytes, &repaired);
     else if (has_return)
         text = normalise_lines(arena, bytes);

@@ -299,7 +299,9 @@ static jis_state escape_target(const uint8_t *p, size_t left)
         return p[1] == '@' || p[1] == 'B' ? JIS_PAIRS : JIS_NONE;
     if (p[0] != '(')
         return JIS_NONE;
-    return p[1] == 'B' ? JIS_ASCII : p[1] == 'J' ? JIS_ROMAN : p[1] == 'I' ? JIS_KATAKANA : JIS_NONE;
+    if (p[1] == 'I')
+        return JIS_KATAKANA;
+    return p[1] == 'B' ? JIS_ASCII : p[1] == 'J' ? JIS_ROMAN : JIS_NONE;
 }
 
 /* One byte outside of pairs. */

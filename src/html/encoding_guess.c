@@ -12,8 +12,8 @@
  *      the page is in one of them; quotes and dashes do not make it Greek.
  *   2. The ISO encodings have control characters at 0x80 to 0x9F. A page that
  *      uses these bytes is in the Windows encoding of the same script.
- *   3. Among encodings of similar shape, the one wins in which words look like words:
- *      no capital after a small letter, no symbol against a letter.
+ *   3. Where words do not look like words (a capital after a small letter, a symbol
+ *      against a letter), an encoding wins in which they do.
  *
  * Without libuchardet the first guess is windows-1252, as in browsers.
  */
@@ -29,6 +29,7 @@
 enum {
     SAMPLE_BYTES = 65536, /* more did not change any answer on the test pages */
     CONTEXT_BYTES = 32,   /* ASCII kept on both sides of other bytes: a few words */
+    COMMON_PERCENT = 75,  /* of the characters of an East Asian text are frequent ones */
 };
 
 /* What the detector can name beyond the standard, and two that have another name there. */
@@ -267,11 +268,13 @@ static wn_encoding least_odd(wn_arena *arena, wn_encoding guess, size_t least, w
     return best;
 }
 
-/* The East Asian encodings with the lead bytes of their frequent characters. */
-static const struct {
-    uint8_t id;
+/* An East Asian encoding with the lead bytes of its frequent characters. */
+typedef struct east_asian {
+    wn_encoding_id id;
     uint8_t common[2][2];
-} east_asian[] = {
+} east_asian;
+
+static const east_asian east_asians[] = {
     {WN_ENCODING_EUC_JP, {{0xA4, 0xA5}, {0xB0, 0xCF}}},    /* kana, level 1 kanji */
     {WN_ENCODING_SHIFT_JIS, {{0x82, 0x83}, {0x88, 0x98}}}, /* the same */
     {WN_ENCODING_GBK, {{0xB0, 0xD7}, {0xA3, 0xA3}}},       /* level 1 hanzi, full-width forms */
@@ -279,18 +282,22 @@ static const struct {
     {WN_ENCODING_EUC_KR, {{0xB0, 0xC8}, {0xA3, 0xA3}}},    /* hangul, full-width forms */
 };
 
+static bool is_common(const east_asian *e, uint8_t lead)
+{
+    return (lead >= e->common[0][0] && lead <= e->common[0][1]) ||
+           (lead >= e->common[1][0] && lead <= e->common[1][1]);
+}
+
 /* The share of pairs with a common lead byte, in percent; 0 if the sample has other bytes. */
-static size_t common_pairs(wn_arena *arena, size_t which, wn_str sample)
+static size_t common_pairs(wn_arena *arena, const east_asian *e, wn_str sample)
 {
     bool repaired;
     size_t pairs = 0, common = 0;
-    give_back(arena, wn_encoding_decode(arena, wn_encoding_of(east_asian[which].id), sample, &repaired));
-    for (size_t i = 0; i + 1 < sample.len; i++) {
-        uint8_t lead = (uint8_t)sample.ptr[i];
-        if (lead < 0x80)
+    give_back(arena, wn_encoding_decode(arena, wn_encoding_of(e->id), sample, &repaired));
+    for (size_t i = 0; i < sample.len; i++) {
+        if (!(sample.ptr[i] & 0x80))
             continue;
-        for (int k = 0; k < 2; k++)
-            common += lead >= east_asian[which].common[k][0] && lead <= east_asian[which].common[k][1];
+        common += is_common(e, (uint8_t)sample.ptr[i]);
         pairs++;
         i++;
     }
@@ -301,12 +308,12 @@ static size_t common_pairs(wn_arena *arena, size_t which, wn_str sample)
 static wn_encoding find_east_asian(wn_arena *arena, wn_str sample)
 {
     wn_encoding best = {0};
-    size_t most = 74;
-    for (size_t i = 0; i < sizeof east_asian / sizeof *east_asian; i++) {
-        size_t share = common_pairs(arena, i, sample);
+    size_t most = COMMON_PERCENT - 1;
+    for (size_t i = 0; i < sizeof east_asians / sizeof *east_asians; i++) {
+        size_t share = common_pairs(arena, &east_asians[i], sample);
         if (share > most) {
             most = share;
-            best = wn_encoding_of(east_asian[i].id);
+            best = wn_encoding_of(east_asians[i].id);
         }
     }
     return best;
@@ -333,12 +340,11 @@ static bool is_mostly_utf8(wn_str sample)
     size_t characters = 0, errors = 0;
     const char *p = sample.ptr, *end = p + sample.len;
     while ((p = wn_scan_non_ascii(p, end)) < end) {
-        size_t size = wn_utf8_valid_prefix(wn_str_between(p, end - p > 4 ? p + 4 : end));
         wn_str rest = wn_str_between(p, end);
-        if (size > 0)
-            characters++, wn_utf8_next(&p);
-        else
-            errors++, p += wn_utf8_ill_formed(rest);
+        size_t valid = wn_utf8_valid_prefix(wn_str_from(p, rest.len < 4 ? rest.len : 4));
+        characters += valid > 0;
+        errors += valid == 0;
+        p += valid > 0 ? valid : wn_utf8_ill_formed(rest);
     }
     return characters >= errors * 8;
 }
@@ -395,7 +401,8 @@ wn_encoding wn_encoding_guess(wn_arena *arena, wn_str bytes)
 
 wn_encoding wn_encoding_guess_escaped(wn_str bytes)
 {
-    wn_encoding guess = detect(wn_str_from(bytes.ptr, bytes.len < SAMPLE_BYTES ? bytes.len : SAMPLE_BYTES));
+    size_t size = bytes.len < SAMPLE_BYTES ? bytes.len : SAMPLE_BYTES;
+    wn_encoding guess = detect(wn_str_from(bytes.ptr, size));
     bool uses_escapes = guess.id == WN_ENCODING_ISO_2022_JP || guess.id == WN_ENCODING_HZ ||
                         guess.id == WN_ENCODING_ICONV;
     return guess.name && uses_escapes ? guess : (wn_encoding){0};
