@@ -9,6 +9,7 @@ Ends with a line "N passed, N failed, N skipped".
 """
 
 import contextlib
+import fcntl
 import gzip
 import hashlib
 import http.server
@@ -19,6 +20,7 @@ import resource
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -750,6 +752,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif path.startswith("/redirect/"):
             left = int(path.split("/")[2])
             self.redirect("/page" if left <= 1 else f"/redirect/{left - 1}")
+        elif path == "/to":
+            self.redirect(self.path.split("?", 1)[1])
         elif path == "/to-file":
             self.redirect("file:///etc/passwd")
         elif path == "/to-gopher":
@@ -949,6 +953,82 @@ class Web(Case):
         self.assertEqual([r["id"] for r in one.records], urls + [a])
 
 
+# ---- A world of its own --------------------------------------------------------------------
+
+# To see what happens on the way from a public address to a private one, a public address
+# is needed that is ours. In a network namespace any address can be.
+PUBLIC = "93.184.216.34"
+HOSTS = f"""127.0.0.1 localhost inside.example mixed.example
+{PUBLIC} public.example mixed.example
+10.1.2.3 private.example
+"""
+
+
+def configure_loopback(name, address):
+    set_address, set_flags, up_and_running = 0x8916, 0x8914, 0x41
+    with socket.socket() as any_socket:
+        def request(code, data):
+            fcntl.ioctl(any_socket, code, struct.pack("16s16s", name.encode(), data))
+        request(set_address, struct.pack("HH4s8x", socket.AF_INET, 0, socket.inet_aton(address)))
+        request(set_flags, struct.pack("h14x", up_and_running))
+
+
+def inside_namespace():
+    """Runs the program in the namespace; prints what it did as JSON."""
+    with tempfile.NamedTemporaryFile("w") as hosts:
+        hosts.write(HOSTS)
+        hosts.flush()
+        os.chmod(hosts.name, 0o644)
+        subprocess.run(["mount", "--bind", hosts.name, "/etc/hosts"], check=True)
+        configure_loopback("lo", "127.0.0.1")
+        configure_loopback("lo:1", PUBLIC)
+        server = http.server.ThreadingHTTPServer(("0.0.0.0", 0), Handler)
+        server.daemon_threads = True
+        server.seen = []
+        port = server.server_address[1]
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        results = {}
+        for name in sys.argv[3:]:
+            result = winnow("extract", "--timeout=5", name.replace("PORT", str(port)))
+            results[name] = [result.code, result.text, result.err, len(server.seen)]
+            server.seen.clear()
+        print(json.dumps(results))
+        server.shutdown()
+        subprocess.run(["umount", "/etc/hosts"], check=True)
+
+
+class Namespace(unittest.TestCase):
+    def test_public_and_private_addresses(self):
+        public = "http://public.example:PORT"
+        good = [f"http://{PUBLIC}:PORT/page", f"{public}/page", f"{public}/redirect/3",
+                f"{public}/to?{public}/page", "http://mixed.example:PORT/page"]
+        bad_hosts = ["127.0.0.1", "inside.example", "localhost", "2130706433", "private.example",
+                     "169.254.169.254", "0"]
+        refused = [f"http://{host}:PORT/page" for host in bad_hosts]
+        redirected = [f"{public}/to?http://{host}:PORT/page" for host in bad_hosts]
+        try:
+            done = subprocess.run(["unshare", "-rnm", sys.executable, os.path.abspath(__file__),
+                                   WINNOW, "--inside", *good, *refused, *redirected],
+                                  capture_output=True, timeout=120)
+        except FileNotFoundError:
+            self.skipTest("there is no unshare(1)")
+        if done.returncode != 0:
+            self.skipTest("no namespaces: " + done.stderr.decode().strip().split("\n")[-1])
+        results = json.loads(done.stdout)
+        for url in good:
+            code, text, err, _ = results[url]
+            self.assertEqual(code, 0, f"{url}: {err}")
+            self.assertIn("served part 1.", text)
+        for url in refused:
+            code, text, err, requests = results[url]
+            self.assertEqual((code, text, requests), (1, "", 0), f"{url}: {err}")
+            self.assertIn("--allow-private permits it", err)
+        for url in redirected:
+            code, text, err, requests = results[url]
+            self.assertEqual((code, text, requests), (1, "", 1), f"{url}: {err}")
+            self.assertIn("--allow-private permits it", err)
+
+
 # ---- The runner ----------------------------------------------------------------------------
 
 
@@ -965,6 +1045,8 @@ def main():
     if not args:
         sys.exit(__doc__)
     WINNOW = os.path.abspath(args[0])
+    if args[1:2] == ["--inside"]:
+        return inside_namespace()
     suite = unittest.TestSuite(all_tests(args[1:]))
     result = unittest.TextTestRunner(verbosity=2 if "-v" in sys.argv else 1).run(suite)
     failed = len(result.failures) + len(result.errors)
