@@ -246,6 +246,8 @@ static void say_unreadable(task *t, const char *error)
     add_name(&t->message, &t->item);
     wn_buf_add_literal(&t->message, ": ");
     wn_add_printable(&t->message, wn_str_of(error));
+    if (t->item.kind == WN_ITEM_FILE && strstr(t->item.id, "://"))
+        wn_buf_add_literal(&t->message, "; only http and https addresses can be fetched");
 }
 
 /* Which limits a page reached, and the options that move them. */
@@ -423,9 +425,8 @@ static bool fill_task(void *data, void *place)
     return true;
 }
 
-static void show_progress(void *data)
+static void show_progress(extraction *e)
 {
-    extraction *e = data;
     if (!wn_progress_due(&e->progress))
         return;
     bool exact;
@@ -477,6 +478,13 @@ static void flush_sometimes(extraction *e)
         return;
     wn_output_flush(&e->output);
     e->last_flush = now;
+}
+
+/* While a page takes long, its reader gets those before it. */
+static void wait_for_page(void *data)
+{
+    flush_sometimes(data);
+    show_progress(data);
 }
 
 static bool take_task(void *data, void *place)
@@ -604,7 +612,7 @@ static void run_pool(extraction *e)
         .fill = fill_task,
         .work = work_on_page,
         .take = take_task,
-        .idle = show_progress,
+        .idle = wait_for_page,
         .data = e,
         .tasks = e->tasks,
         .task_size = sizeof *e->tasks,
@@ -623,6 +631,8 @@ static int extract_all(extraction *e, char **names)
     bool to_terminal = !s->output && isatty(STDOUT_FILENO);
     e->flush_always = to_terminal;
     wn_inputs_open(&e->inputs, names);
+    if (!names[0] && !s->quiet && isatty(STDIN_FILENO))
+        wn_sayf("reading a page from the terminal; Ctrl-D ends it");
     wn_progress_begin(&e->progress, s->progress, s->quiet, !e->single, to_terminal);
     run_pool(e);
     add_end(e);

@@ -59,7 +59,8 @@ static void print_duration(double seconds)
 
 static void print_rates(uint64_t pages, uint64_t bytes, double seconds)
 {
-    fprintf(stderr, "%.0f pages/s, %.1f MB/s", (double)pages / seconds,
+    double rate = (double)pages / seconds;
+    fprintf(stderr, "%.*f pages/s, %.1f MB/s", rate < 10 ? 1 : 0, rate,
             (double)bytes / 1e6 / seconds);
 }
 

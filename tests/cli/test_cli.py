@@ -658,7 +658,7 @@ class Many(Case):
         self.write("in/pdf.html", PDF)
         result = self.expect(self.extract("-fjsonl", "--progress", self.path("in")), 1)
         self.assertRegex(result.err, r"winnow: 22 pages: 20 done, 1 empty, 1 failed; [\d.]+ MB in "
-                                     r"[\d.]+ s, \d+ pages/s, [\d.]+ MB/s\n$")
+                                     r"[\d.]+ s, [\d.]+ pages/s, [\d.]+ MB/s\n$")
         result = self.extract("-fjsonl", "--progress", "-q", self.path("in"))
         self.assertNotIn("pages", result.err.replace("not a web page", ""))
         self.assertNotIn("20 done", self.extract("-fjsonl", self.path("in")).err)
@@ -942,6 +942,9 @@ class Web(Case):
         self.expect(self.extract("http://"), 1, "cannot fetch 'http://'")
         self.expect(self.extract("http://[::1/"), 1, "cannot fetch")
         self.expect(self.extract("HTTP://127.0.0.1:%d/page" % self.port), 1, "--allow-private")
+
+    def test_other_schemes(self):
+        self.expect(self.extract("ftp://example.org/a.html"), 1, "only http and https")
 
     def test_many_addresses_in_order(self):
         urls = [self.url(f"/page?{i}") for i in range(40)]
