@@ -12,7 +12,8 @@
  *      the page is in one of them; quotes and dashes do not make it Greek.
  *   2. The ISO encodings have control characters at 0x80 to 0x9F. A page that
  *      uses these bytes is in the Windows encoding of the same script.
- *   3. Where words do not look like words (a capital after a small letter, a symbol
+ *   3. Where the text is the same in windows-1252, it is that: the web's most frequent.
+ *   4. Where words do not look like words (a capital after a small letter, a symbol
  *      against a letter), an encoding wins in which they do.
  *
  * Without libuchardet the first guess is windows-1252, as in browsers.
@@ -363,11 +364,24 @@ static wn_encoding without_controls(wn_encoding guess, wn_str sample)
     return guess;
 }
 
+/* Whether two single-byte encodings agree on all bytes of the sample. */
+static bool is_same_text(int a, int b, wn_str sample)
+{
+    const uint16_t *index_a = wn_single_byte_index[a], *index_b = wn_single_byte_index[b];
+    for (size_t i = 0; i < sample.len; i++) {
+        uint8_t byte = (uint8_t)sample.ptr[i];
+        if (byte >= 0x80 && index_a[byte - 0x80] != index_b[byte - 0x80])
+            return false;
+    }
+    return true;
+}
+
 /* A guess of a single-byte encoding, held against the other possibilities. */
 static wn_encoding review(wn_arena *arena, wn_encoding guess, wn_str sample)
 {
+    wn_encoding latin = wn_encoding_of(WN_ENCODING_WINDOWS_1252);
     if (has_only_marks(sample))
-        return wn_encoding_of(WN_ENCODING_WINDOWS_1252);
+        return latin;
     if (!is_single_byte(guess))
         return guess; /* a DOS encoding */
     guess = without_controls(guess, sample);
@@ -375,7 +389,10 @@ static wn_encoding review(wn_arena *arena, wn_encoding guess, wn_str sample)
     wn_encoding asian = {0};
     if (odd * 4 > count_not_ascii(sample))
         asian = find_east_asian(arena, sample);
-    return asian.name ? asian : least_odd(arena, guess, odd, sample);
+    if (asian.name)
+        return asian;
+    guess = least_odd(arena, guess, odd, sample);
+    return is_same_text(guess.id, latin.id, sample) ? latin : guess;
 }
 
 static wn_encoding guess_from_sample(wn_arena *arena, wn_str sample)
