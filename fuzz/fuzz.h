@@ -1,8 +1,8 @@
 /*
  * What the fuzz targets share.
  *
- * The options of a run are read from the end of the input, so that a page put into the
- * corpus is parsed as it is, and a change to its last bytes changes the options.
+ * The options of a run are read from the end of the input. A page that ends with a line
+ * end, as files do, gets the defaults; a change to its last byte changes them.
  */
 #ifndef WN_FUZZ_FUZZ_H
 #define WN_FUZZ_FUZZ_H
@@ -30,10 +30,10 @@ typedef struct fuzz_input {
     size_t size;
 } fuzz_input;
 
-/* Takes the last byte as a number below `limit`; 0 when the input is empty. */
+/* Takes the last byte as a number below `limit`; 0 for a line end, and when there is none. */
 static inline uint32_t fuzz_choice(fuzz_input *input, uint32_t limit)
 {
-    return input->size > 0 ? input->data[--input->size] % limit : 0;
+    return input->size > 0 ? (uint32_t)(input->data[--input->size] ^ '\n') % limit : 0;
 }
 
 static inline wn_str fuzz_rest(const fuzz_input *input)

@@ -11,14 +11,14 @@
 
 static winnow_options take_options(fuzz_input *input)
 {
-    static const char *const methods[] = {"auto", "all", "auto", "all", "no-such-method"};
     static const char *const charsets[] = {NULL, "utf-8", "windows-1252", "shift_jis", "utf-16le",
                                            "gb18030", "iso-2022-jp", "no-such-charset"};
     winnow_options options;
     winnow_options_init(&options);
     uint32_t flags = fuzz_choice(input, 256), limits = 0;
-    options.method = methods[fuzz_choice(input, 5)];
-    options.format = (winnow_format)fuzz_choice(input, WINNOW_FORMAT_JSON + 1);
+    options.method = flags & 32 ? "all" : "auto";
+    if (flags & 64)
+        options.format = (winnow_format)fuzz_choice(input, WINNOW_FORMAT_JSON + 1);
     options.links = flags & 1;
     options.explain = flags & 2;
     options.url = flags & 4 ? "https://example.org/a/b?c#d" : NULL;

@@ -21,14 +21,17 @@ typedef struct settings {
 static settings take_settings(fuzz_input *input)
 {
     static const char *const names[] = {"", "title", "textarea", "style", "script", "xmp", "svg"};
-    settings s = {0};
-    uint32_t flags = fuzz_choice(input, 8);
+    settings s = {.last_start_tag = WN_STR(""), .max_attrs = 1024};
+    uint32_t flags = fuzz_choice(input, 64);
     s.cdata_allowed = flags & 1;
-    s.follows_tags = flags & 2;
+    s.follows_tags = !(flags & 2);
     s.scripting = flags & 4;
-    s.state = (wn_tokenizer_state)fuzz_choice(input, WN_STATE_CDATA + 1);
-    s.last_start_tag = wn_str_of(names[fuzz_choice(input, sizeof names / sizeof *names)]);
-    s.max_attrs = fuzz_choice(input, 2) ? fuzz_choice(input, 20) : 1024;
+    if (flags & 8)
+        s.state = (wn_tokenizer_state)fuzz_choice(input, WN_STATE_CDATA + 1);
+    if (flags & 16)
+        s.last_start_tag = wn_str_of(names[fuzz_choice(input, sizeof names / sizeof *names)]);
+    if (flags & 32)
+        s.max_attrs = fuzz_choice(input, 20);
     return s;
 }
 
