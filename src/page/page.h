@@ -7,10 +7,10 @@
  * content is a method's decision.
  *
  * The texts of all blocks stand one behind the other in `text`, with white space
- * as a reader sees it; a block is a slice of it. Links and inline code are spans
+ * as a reader sees it; a block is a slice of it, with a NUL behind. Links and inline code are spans
  * over that text.
  *
- * Methods read a const wn_page and nobody writes to it after wn_page_build().
+ * Methods read a const wn_page and nobody writes to it after it is built (builder.h).
  */
 #ifndef WN_PAGE_PAGE_H
 #define WN_PAGE_PAGE_H
@@ -29,7 +29,6 @@ enum {
     WN_BLOCK_ORDERED = 1 << 4,  /* item of a numbered list */
     WN_BLOCK_ITEM_START = 1 << 5, /* first block of its list item */
     WN_BLOCK_HEADER_CELL = 1 << 6, /* <th> */
-    WN_BLOCK_BREAK_BEFORE = 1 << 7, /* a paragraph's distance to the block before, not only a new line */
 
     /* Not shown to someone who looks at the page. */
     WN_BLOCK_INVISIBLE = WN_BLOCK_HIDDEN | WN_BLOCK_TEMPLATE,
@@ -39,7 +38,7 @@ typedef struct wn_block {
     wn_node_id node;  /* the element whose text this is: the nearest block-level one */
     uint32_t text;    /* offset in page->text */
     uint32_t len;
-    uint32_t words;      /* white-space separated; scripts without spaces: see text/ */
+    uint32_t words;      /* separated by spaces; for scripts without spaces an estimate */
     uint32_t link_bytes; /* bytes of the text that stand inside links */
     uint32_t first_span, span_count;
     uint32_t table;  /* number of the innermost table, from 1; 0: none */
@@ -69,13 +68,11 @@ typedef struct wn_page {
     wn_buf text;
     wn_array(wn_block) blocks;
     wn_array(wn_span) spans;
-    wn_str title;    /* of <title>, white space collapsed; in the document's arena */
+    wn_str title;    /* of <title>, with white space collapsed */
     wn_str language; /* of <html lang> */
     bool failed;     /* memory is out: the page ends early */
 } wn_page;
 
-/* Reads the document into `page`, whose memory is reused; zero it before the first. */
-void wn_page_build(wn_page *page, const wn_doc *doc, wn_arena *arena);
 void wn_page_free(wn_page *page);
 size_t wn_page_memory(const wn_page *page);
 

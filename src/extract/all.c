@@ -1,0 +1,14 @@
+/*
+ * all: everything that someone who looks at the page can read, and nothing
+ * chosen. What every other method is measured against.
+ */
+#include "extract/method.h"
+
+void wn_select_all(const wn_page *page, wn_arena *arena, wn_selection *selection)
+{
+    (void)arena;
+    for (uint32_t i = 0; i < selection->count; i++) {
+        bool visible = !(page->blocks.items[i].flags & WN_BLOCK_INVISIBLE);
+        selection->verdicts[i] = (wn_verdict){visible ? "visible" : "hidden", visible};
+    }
+}

@@ -1,0 +1,85 @@
+#include "html/sniff.h"
+
+#include "base/scan.h"
+
+enum {
+    SAMPLE = 4096,         /* bytes that are looked at */
+    CONTROLS_PER_MILLE = 100, /* of control characters, that no text has */
+};
+
+/* How files begin that people take for pages, or that servers send as such. */
+static const wn_str signatures[] = {
+    {"%PDF-", 5},
+    {"%!PS-Adobe", 10},
+    {"\x89PNG\r\n\x1a\n", 8},
+    {"\xff\xd8\xff", 3}, /* JPEG */
+    {"GIF87a", 6},
+    {"GIF89a", 6},
+    {"RIFF", 4}, /* WebP, WAV, AVI */
+    {"OggS", 4},
+    {"ID3", 3},
+    {"fLaC", 4},
+    {"PK\x03\x04", 4}, /* zip, and office documents */
+    {"PK\x05\x06", 4},
+    {"\x1f\x8b\x08", 3}, /* gzip */
+    {"\x28\xb5\x2f\xfd", 4}, /* zstd */
+    {"BZh", 3},
+    {"\xfd" "7zXZ", 5},
+    {"7z\xbc\xaf\x27\x1c", 6},
+    {"Rar!\x1a\x07", 6},
+    {"\x7f" "ELF", 4},
+    {"\xca\xfe\xba\xbe", 4}, /* Java classes, Mach-O */
+    {"wOFF", 4},
+    {"wOF2", 4},
+    {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8}, /* old office documents */
+    {"SQLite format 3", 15},
+    {"\0asm", 4},
+};
+
+static bool has_signature(wn_str bytes)
+{
+    for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++)
+        if (wn_str_starts(bytes, signatures[i]))
+            return true;
+    bool iso_media = bytes.len >= 12 && memcmp(bytes.ptr + 4, "ftyp", 4) == 0; /* MP4, HEIC, AVIF */
+    return iso_media;
+}
+
+/* UTF-16 and UTF-32 hold many zero bytes, but at every second place only. */
+static bool is_wide_text(wn_str sample)
+{
+    size_t zeros[2] = {0, 0};
+    for (size_t i = 0; i < sample.len; i++)
+        zeros[i & 1] += sample.ptr[i] == '\0';
+    size_t half = sample.len / 2;
+    return (zeros[0] > half * 6 / 10 || zeros[1] > half * 6 / 10);
+}
+
+static bool is_control(char c)
+{
+    unsigned char u = (unsigned char)c;
+    return u < 0x20 && !wn_is_space(c) && u != 0x1B; /* ISO-2022 uses the escape */
+}
+
+bool wn_sniff_is_binary(wn_str bytes)
+{
+    if (has_signature(bytes))
+        return true;
+    wn_str sample = wn_str_from(bytes.ptr, bytes.len < SAMPLE ? bytes.len : SAMPLE);
+    size_t controls = 0;
+    for (size_t i = 0; i < sample.len; i++)
+        controls += is_control(sample.ptr[i]);
+    bool many = controls * 1000 > sample.len * CONTROLS_PER_MILLE;
+    return many && !is_wide_text(sample) && !wn_sniff_has_markup(sample);
+}
+
+bool wn_sniff_has_markup(wn_str text)
+{
+    const char *p = text.ptr, *end = text.ptr + text.len;
+    while ((p = wn_scan_1(p, end, '<')) < end) {
+        if (end - p >= 2 && (wn_is_ascii_alpha(p[1]) || p[1] == '!' || p[1] == '/' || p[1] == '?'))
+            return true;
+        p++;
+    }
+    return false;
+}

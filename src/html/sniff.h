@@ -1,0 +1,15 @@
+/*
+ * Sniffing: whether bytes are a page at all.
+ */
+#ifndef WN_HTML_SNIFF_H
+#define WN_HTML_SNIFF_H
+
+#include "base/str.h"
+
+/* Whether the bytes are a picture, an archive, a PDF: something with no text for us. */
+bool wn_sniff_is_binary(wn_str bytes);
+
+/* Whether decoded text holds a single tag, comment or doctype. */
+bool wn_sniff_has_markup(wn_str text);
+
+#endif

@@ -1,0 +1,728 @@
+/*
+ * The page builder: one walk through the tree, in document order, without a
+ * stack of calls.
+ *
+ * Text gathers in page->text until a block ends: a block-level element starts or
+ * ends, a <hr>, two <br>. What the elements around say of the text (it is an item,
+ * a quotation, hidden, inside a link) is the builder's `state`. An element that
+ * changes the state leaves a frame with the old one, which is restored behind it.
+ *
+ * What is display:none by nature (scripts, styles, the head) is passed over; what an
+ * author has hidden is kept and marked, for some methods want it: tabs, accordions.
+ * Style sheets are not read here: `style` attributes are.
+ */
+#include "page/builder.h"
+
+#include "page/spacing.h"
+
+/* What the builder does with an element; most are inline and need nothing. */
+typedef enum display {
+    INLINE,
+    BLOCK,
+    SKIP,  /* not shown: neither it nor what is in it */
+    RULE,  /* ends a block and holds none */
+    BREAK, /* <br> */
+    APART, /* inline, but never glued to its neighbours: buttons and other controls */
+} display;
+
+static const uint8_t displays[WN_TAG_COUNT] = {
+    [WN_TAG_ADDRESS] = BLOCK,    [WN_TAG_ARTICLE] = BLOCK,  [WN_TAG_ASIDE] = BLOCK,
+    [WN_TAG_BLOCKQUOTE] = BLOCK, [WN_TAG_BODY] = BLOCK,     [WN_TAG_CAPTION] = BLOCK,
+    [WN_TAG_CENTER] = BLOCK,     [WN_TAG_DD] = BLOCK,       [WN_TAG_DETAILS] = BLOCK,
+    [WN_TAG_DIALOG] = BLOCK,     [WN_TAG_DIR] = BLOCK,      [WN_TAG_DIV] = BLOCK,
+    [WN_TAG_DL] = BLOCK,         [WN_TAG_DT] = BLOCK,       [WN_TAG_FIELDSET] = BLOCK,
+    [WN_TAG_FIGCAPTION] = BLOCK, [WN_TAG_FIGURE] = BLOCK,   [WN_TAG_FOOTER] = BLOCK,
+    [WN_TAG_FORM] = BLOCK,       [WN_TAG_H1] = BLOCK,       [WN_TAG_H2] = BLOCK,
+    [WN_TAG_H3] = BLOCK,         [WN_TAG_H4] = BLOCK,       [WN_TAG_H5] = BLOCK,
+    [WN_TAG_H6] = BLOCK,         [WN_TAG_HEADER] = BLOCK,   [WN_TAG_HGROUP] = BLOCK,
+    [WN_TAG_HTML] = BLOCK,       [WN_TAG_LEGEND] = BLOCK,   [WN_TAG_LI] = BLOCK,
+    [WN_TAG_LISTING] = BLOCK,    [WN_TAG_MAIN] = BLOCK,     [WN_TAG_MARQUEE] = BLOCK,
+    [WN_TAG_MENU] = BLOCK,       [WN_TAG_NAV] = BLOCK,      [WN_TAG_OL] = BLOCK,
+    [WN_TAG_OPTGROUP] = BLOCK,   [WN_TAG_OPTION] = BLOCK,   [WN_TAG_P] = BLOCK,
+    [WN_TAG_PLAINTEXT] = BLOCK,  [WN_TAG_PRE] = BLOCK,      [WN_TAG_SEARCH] = BLOCK,
+    [WN_TAG_SECTION] = BLOCK,    [WN_TAG_SUMMARY] = BLOCK,  [WN_TAG_TABLE] = BLOCK,
+    [WN_TAG_TBODY] = BLOCK,      [WN_TAG_TD] = BLOCK,       [WN_TAG_TEMPLATE] = BLOCK,
+    [WN_TAG_TFOOT] = BLOCK,      [WN_TAG_TH] = BLOCK,       [WN_TAG_THEAD] = BLOCK,
+    [WN_TAG_TR] = BLOCK,         [WN_TAG_UL] = BLOCK,       [WN_TAG_XMP] = BLOCK,
+
+    [WN_TAG_AREA] = SKIP,        [WN_TAG_AUDIO] = SKIP,     [WN_TAG_BASE] = SKIP,
+    [WN_TAG_BASEFONT] = SKIP,    [WN_TAG_CANVAS] = SKIP,    [WN_TAG_COL] = SKIP,
+    [WN_TAG_COLGROUP] = SKIP,    [WN_TAG_DATALIST] = SKIP,  [WN_TAG_EMBED] = SKIP,
+    [WN_TAG_FRAME] = SKIP,       [WN_TAG_FRAMESET] = SKIP,  [WN_TAG_HEAD] = SKIP,
+    [WN_TAG_IFRAME] = SKIP,      [WN_TAG_IMG] = SKIP,       [WN_TAG_INPUT] = SKIP,
+    [WN_TAG_LINK] = SKIP,        [WN_TAG_META] = SKIP,      [WN_TAG_METER] = SKIP,
+    [WN_TAG_NOEMBED] = SKIP,     [WN_TAG_NOFRAMES] = SKIP,  [WN_TAG_PARAM] = SKIP,
+    [WN_TAG_PROGRESS] = SKIP,    [WN_TAG_RP] = SKIP,        [WN_TAG_SCRIPT] = SKIP,
+    [WN_TAG_SOURCE] = SKIP,      [WN_TAG_STYLE] = SKIP,     [WN_TAG_TEXTAREA] = SKIP,
+    [WN_TAG_TITLE] = SKIP,       [WN_TAG_TRACK] = SKIP,     [WN_TAG_VIDEO] = SKIP,
+
+    [WN_TAG_HR] = RULE,          [WN_TAG_BR] = BREAK,       [WN_TAG_BUTTON] = APART,
+    [WN_TAG_SELECT] = APART,
+};
+
+enum { DEEPEST = UINT8_MAX }; /* nesting of lists and quotations that is told apart */
+
+/* What the elements around a text say of it. */
+typedef struct state {
+    wn_node_id node; /* the nearest block-level element */
+    wn_node_id link; /* the <a href> around, or WN_NO_NODE */
+    wn_node_id code; /* the <code> around, or WN_NO_NODE */
+    uint32_t table;  /* index into tables; 0: none */
+    uint32_t list;   /* index into lists; 0: none */
+    uint16_t flags;
+    uint8_t kind; /* winnow_block_kind */
+    uint8_t level;
+    uint8_t list_depth, quote_depth;
+    bool verbatim; /* white space counts */
+} state;
+
+typedef struct frame {
+    wn_node_id node;
+    state before;
+} frame;
+
+/* A table while it is read, and what tells a table of data from one that makes columns. */
+typedef struct table {
+    uint32_t parent;
+    uint32_t row, column; /* of the cell that is read; counted from 1 */
+    uint32_t columns;     /* of the widest row */
+    uint32_t cell_blocks, most_cell_blocks;
+    bool is_layout;
+} table;
+
+typedef struct list {
+    uint32_t number; /* of the item that is read */
+    bool ordered;
+} list;
+
+struct wn_page_builder {
+    const wn_doc *doc;
+    wn_page *page;
+    state now;
+    wn_array(frame) frames;
+    wn_array(table) tables;
+    wn_array(list) lists;
+
+    /* The block that gathers. */
+    wn_spacing spacing;
+    uint32_t start;      /* its offset in page->text */
+    uint32_t first_span; /* its first one in page->spans */
+    uint32_t link_start, code_start;
+    uint32_t link_bytes;
+    bool item_starts; /* the next block is the first of its list item */
+    bool new_line;    /* the last thing was a <br> */
+};
+
+/* ---- Spans ------------------------------------------------------------------------------- */
+
+static uint32_t text_end(const wn_page_builder *b)
+{
+    return (uint32_t)b->page->text.len;
+}
+
+static void add_span(wn_page_builder *b, wn_span_kind kind, wn_node_id node, uint32_t start)
+{
+    uint32_t end = text_end(b);
+    while (start < end && b->page->text.ptr[start] == ' ')
+        start++;
+    while (start < end && b->page->text.ptr[end - 1] == ' ')
+        end--;
+    if (start >= end)
+        return;
+    wn_span *span = wn_array_push(&b->page->spans);
+    if (!span) {
+        b->page->failed = true;
+        return;
+    }
+    wn_span fresh = {.start = start, .end = end, .node = node, .kind = (uint32_t)kind};
+    /* A link that holds code ends after it but starts before it: spans are kept by their start. */
+    while (span > b->page->spans.items + b->first_span && span[-1].start >= start) {
+        *span = span[-1];
+        span--;
+    }
+    *span = fresh;
+    if (kind == WN_SPAN_LINK)
+        b->link_bytes += end - start;
+}
+
+static void end_link(wn_page_builder *b)
+{
+    if (b->now.link)
+        add_span(b, WN_SPAN_LINK, b->now.link, b->link_start);
+    b->link_start = text_end(b);
+}
+
+static void end_code(wn_page_builder *b)
+{
+    if (b->now.code)
+        add_span(b, WN_SPAN_CODE, b->now.code, b->code_start);
+    b->code_start = text_end(b);
+}
+
+/* ---- Blocks ------------------------------------------------------------------------------ */
+
+/* Makes the block that gathers empty, at the end of the text. */
+static void start_block(wn_page_builder *b)
+{
+    b->start = b->link_start = b->code_start = text_end(b);
+    b->first_span = b->page->spans.count;
+    b->link_bytes = 0;
+    b->spacing = (wn_spacing){.at_space = true};
+    b->new_line = false;
+}
+
+/* Takes white space off the end of the text of the block; returns its size. */
+static uint32_t trim(wn_page_builder *b)
+{
+    wn_buf *text = &b->page->text;
+    while (text->len > b->start && wn_is_space(text->ptr[text->len - 1]))
+        text->len--;
+    return (uint32_t)text->len - b->start;
+}
+
+static void count_in_table(wn_page_builder *b, wn_block *block)
+{
+    table *t = &b->tables.items[b->now.table];
+    t->cell_blocks++;
+    if (t->cell_blocks > t->most_cell_blocks)
+        t->most_cell_blocks = t->cell_blocks;
+    block->table = b->now.table;
+    block->row = t->row ? t->row - 1 : 0;
+    block->column = t->column ? t->column - 1 : 0;
+}
+
+/* Ends the block that gathers; nothing happens if it holds no text. */
+static void end_block(wn_page_builder *b)
+{
+    end_link(b);
+    end_code(b);
+    uint32_t len = trim(b);
+    wn_block *block = len > 0 ? wn_array_push(&b->page->blocks) : NULL;
+    if (block) {
+        *block = (wn_block){
+            .node = b->now.node,
+            .text = b->start,
+            .len = len,
+            .words = wn_spacing_words(&b->spacing),
+            .link_bytes = b->link_bytes,
+            .first_span = b->first_span,
+            .span_count = b->page->spans.count - b->first_span,
+            .flags = b->now.flags,
+            .kind = b->now.kind,
+            .level = b->now.level,
+            .list_depth = b->now.list_depth,
+            .quote_depth = b->now.quote_depth,
+        };
+        if (b->now.table)
+            count_in_table(b, block);
+        if (b->now.list) {
+            block->number = b->lists.items[b->now.list].number;
+            block->flags |= b->item_starts ? WN_BLOCK_ITEM_START : 0;
+            b->item_starts = false;
+        }
+        wn_buf_add_char(&b->page->text, '\0'); /* so that the text of a block is a C string */
+    } else if (len > 0) {
+        b->page->failed = true;
+    }
+    start_block(b);
+}
+
+/* ---- Visibility -------------------------------------------------------------------------- */
+
+/* Whether `style` sets `property` to `value`; spaces and case do not matter. */
+static bool style_sets(wn_str style, wn_str property, wn_str value)
+{
+    for (; style.len >= property.len + 1 + value.len; style.ptr++, style.len--) {
+        if (!wn_str_starts_nocase(style, property))
+            continue;
+        wn_str rest = wn_str_trim(wn_str_from_offset(style, property.len));
+        if (rest.len == 0 || rest.ptr[0] != ':')
+            continue;
+        return wn_str_starts_nocase(wn_str_trim(wn_str_from_offset(rest, 1)), value);
+    }
+    return false;
+}
+
+static bool is_hidden_by_style(wn_str style)
+{
+    return style_sets(style, WN_STR("display"), WN_STR("none")) ||
+           style_sets(style, WN_STR("visibility"), WN_STR("hidden"));
+}
+
+/* The flags that the element's own attributes and nature add to its contents. */
+static uint16_t visibility_of(const wn_node *element)
+{
+    unsigned flags = 0;
+    bool open = false;
+    for (uint32_t i = 0; i < element->len; i++) {
+        const wn_attr *attr = &element->attrs[i];
+        switch (attr->id) {
+        case WN_ATTR_HIDDEN:
+            flags |= WN_BLOCK_HIDDEN;
+            break;
+        case WN_ATTR_STYLE:
+            if (is_hidden_by_style(wn_attr_value(attr)))
+                flags |= WN_BLOCK_HIDDEN;
+            break;
+        case WN_ATTR_ARIA_HIDDEN:
+            if (wn_str_eq_nocase(wn_attr_value(attr), WN_STR("true")))
+                flags |= WN_BLOCK_ARIA_HIDDEN;
+            break;
+        case WN_ATTR_OPEN:
+            open = true;
+            break;
+        default:
+            break;
+        }
+    }
+    if (wn_node_is(element, WN_TAG_DIALOG) && !open)
+        flags |= WN_BLOCK_HIDDEN;
+    else if (wn_node_is(element, WN_TAG_NOSCRIPT))
+        flags |= WN_BLOCK_NOSCRIPT;
+    else if (wn_node_is(element, WN_TAG_TEMPLATE))
+        flags |= WN_BLOCK_TEMPLATE;
+    return (uint16_t)flags;
+}
+
+/* ---- Entering elements ------------------------------------------------------------------- */
+
+static bool push_frame(wn_page_builder *b, wn_node_id id)
+{
+    frame *f = wn_array_push(&b->frames);
+    if (!f) {
+        b->page->failed = true;
+        return false;
+    }
+    f->node = id;
+    f->before = b->now;
+    return true;
+}
+
+static uint32_t number_attr(const wn_node *element, wn_attr_name name, uint32_t otherwise)
+{
+    wn_str value = wn_str_trim(wn_node_attr_value(element, name));
+    uint32_t number = 0;
+    if (value.len == 0 || value.len > 8)
+        return otherwise;
+    for (size_t i = 0; i < value.len; i++) {
+        if (!wn_is_ascii_digit(value.ptr[i]))
+            return otherwise;
+        number = number * 10 + (uint32_t)(value.ptr[i] - '0');
+    }
+    return number;
+}
+
+static void enter_list(wn_page_builder *b, const wn_node *element)
+{
+    list *l = wn_array_push(&b->lists);
+    if (!l) {
+        b->page->failed = true;
+        return;
+    }
+    l->ordered = element->tag == WN_TAG_OL;
+    l->number = number_attr(element, WN_ATTR_START, 1) - 1;
+    b->now.list = b->lists.count - 1;
+    b->now.list_depth += b->now.list_depth < DEEPEST;
+}
+
+static void enter_item(wn_page_builder *b, const wn_node *element)
+{
+    b->now.kind = WINNOW_LIST_ITEM;
+    b->now.flags &= (uint16_t)~WN_BLOCK_ORDERED;
+    b->item_starts = true;
+    if (b->now.list == 0) { /* an item without a list */
+        b->now.list_depth += b->now.list_depth == 0;
+        return;
+    }
+    list *l = &b->lists.items[b->now.list];
+    l->number = number_attr(element, WN_ATTR_VALUE, l->number + 1);
+    if (l->ordered)
+        b->now.flags |= WN_BLOCK_ORDERED;
+}
+
+static void enter_table(wn_page_builder *b, const wn_node *element)
+{
+    wn_str role = wn_node_attr_value(element, WN_ATTR_ROLE);
+    if (b->now.table)
+        b->tables.items[b->now.table].is_layout = true;
+    table *t = wn_array_push(&b->tables);
+    if (!t) {
+        b->page->failed = true;
+        return;
+    }
+    *t = (table){.parent = b->now.table};
+    t->is_layout = wn_str_eq_nocase(role, WN_STR("presentation")) ||
+                   wn_str_eq_nocase(role, WN_STR("none"));
+    b->now.table = b->tables.count - 1;
+    b->now.kind = WINNOW_PARAGRAPH;
+}
+
+static void enter_row(wn_page_builder *b)
+{
+    table *t = &b->tables.items[b->now.table];
+    t->row++;
+    t->column = 0;
+}
+
+static void enter_cell(wn_page_builder *b, const wn_node *element)
+{
+    table *t = &b->tables.items[b->now.table];
+    t->column++;
+    t->cell_blocks = 0;
+    if (t->column > t->columns)
+        t->columns = t->column;
+    b->now.kind = WINNOW_CELL;
+    b->now.flags &= (uint16_t)~WN_BLOCK_HEADER_CELL;
+    if (element->tag == WN_TAG_TH)
+        b->now.flags |= WN_BLOCK_HEADER_CELL;
+}
+
+/* What a block-level element makes of the text in it. Plain ones (<div>) leave it as it is. */
+static void enter_block(wn_page_builder *b, const wn_node *element)
+{
+    state *now = &b->now;
+    switch (element->tag) {
+    case WN_TAG_H1:
+    case WN_TAG_H2:
+    case WN_TAG_H3:
+    case WN_TAG_H4:
+    case WN_TAG_H5:
+    case WN_TAG_H6:
+        now->kind = WINNOW_HEADING;
+        now->level = (uint8_t)(element->tag - WN_TAG_H1 + 1);
+        break;
+    case WN_TAG_UL:
+    case WN_TAG_OL:
+    case WN_TAG_MENU:
+    case WN_TAG_DIR:
+        enter_list(b, element);
+        break;
+    case WN_TAG_LI:
+        enter_item(b, element);
+        break;
+    case WN_TAG_DT:
+        now->kind = WINNOW_TERM;
+        break;
+    case WN_TAG_DD:
+        now->kind = WINNOW_DETAIL;
+        break;
+    case WN_TAG_TABLE:
+        enter_table(b, element);
+        break;
+    case WN_TAG_TR:
+        if (now->table)
+            enter_row(b);
+        break;
+    case WN_TAG_TD:
+    case WN_TAG_TH:
+        if (now->table)
+            enter_cell(b, element);
+        break;
+    case WN_TAG_PRE:
+    case WN_TAG_LISTING:
+    case WN_TAG_PLAINTEXT:
+    case WN_TAG_XMP:
+        now->kind = WINNOW_CODE;
+        now->verbatim = true;
+        break;
+    case WN_TAG_BLOCKQUOTE:
+        now->kind = WINNOW_QUOTE;
+        now->quote_depth += now->quote_depth < DEEPEST;
+        break;
+    case WN_TAG_CAPTION:
+    case WN_TAG_FIGCAPTION:
+        now->kind = WINNOW_CAPTION;
+        break;
+    case WN_TAG_OPTION:
+    case WN_TAG_OPTGROUP:
+    case WN_TAG_LEGEND:
+        now->kind = WINNOW_FORM;
+        break;
+    default:
+        break;
+    }
+}
+
+static void add_space(wn_page_builder *b)
+{
+    wn_spacing_add(&b->spacing, WN_STR(" "), &b->page->text);
+}
+
+/* A <br> starts a line, a second one a block. */
+static void add_line_break(wn_page_builder *b)
+{
+    if (b->now.verbatim) {
+        wn_buf_add_char(&b->page->text, '\n');
+        return;
+    }
+    if (b->new_line) {
+        end_block(b);
+        return;
+    }
+    if (trim(b) == 0)
+        return;
+    wn_buf_add_char(&b->page->text, '\n');
+    wn_spacing_start_line(&b->spacing);
+    b->new_line = true;
+}
+
+/* SVG and MathML: which elements show text. */
+static display display_of_foreign(const wn_node *element, wn_str name)
+{
+    switch (element->tag) {
+    case WN_TAG_TITLE:
+    case WN_TAG_DESC:
+    case WN_TAG_DEFS:
+    case WN_TAG_STYLE:
+    case WN_TAG_SCRIPT:
+    case WN_TAG_SYMBOL:
+    case WN_TAG_ANNOTATION_XML:
+        return SKIP;
+    case WN_TAG_TEXT:
+    case WN_TAG_SVG:
+    case WN_TAG_FOREIGNOBJECT:
+        return element->tag == WN_TAG_SVG ? APART : BLOCK;
+    default:
+        break;
+    }
+    bool skipped = wn_str_eq(name, WN_STR("annotation")) || wn_str_eq(name, WN_STR("metadata"));
+    return skipped ? SKIP : INLINE;
+}
+
+static display display_of(const wn_page_builder *b, const wn_node *element)
+{
+    if (element->ns != WN_NS_HTML)
+        return display_of_foreign(element, wn_doc_name(b->doc, element));
+    return (display)displays[element->tag];
+}
+
+static bool is_code_tag(uint16_t tag)
+{
+    return tag == WN_TAG_CODE || tag == WN_TAG_KBD || tag == WN_TAG_SAMP || tag == WN_TAG_TT;
+}
+
+/* Inline elements that matter: links, code, hidden ones. */
+static void enter_inline(wn_page_builder *b, wn_node_id id, const wn_node *element, uint16_t flags)
+{
+    bool html = element->ns == WN_NS_HTML;
+    bool link = html && element->tag == WN_TAG_A && wn_node_attr(element, WN_ATTR_HREF);
+    bool code = html && is_code_tag(element->tag) && !b->now.verbatim && !b->now.code;
+    bool changes_flags = (b->now.flags | flags) != b->now.flags;
+    if (!link && !code && !changes_flags)
+        return;
+    if (changes_flags)
+        end_block(b); /* hidden words are a block of their own */
+    if (!push_frame(b, id))
+        return;
+    b->now.flags |= flags;
+    if (link) {
+        end_link(b);
+        b->now.link = id;
+    }
+    if (code) {
+        end_code(b);
+        b->now.code = id;
+    }
+}
+
+/* Takes the element in; returns whether what is in it is to be read. */
+static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *element)
+{
+    display how = display_of(b, element);
+    if (how == SKIP)
+        return false;
+    if (how == BREAK) {
+        add_line_break(b);
+        return false;
+    }
+    if (how == RULE) {
+        end_block(b);
+        return false;
+    }
+    uint16_t flags = element->len || element->tag == WN_TAG_NOSCRIPT ||
+                             element->tag == WN_TAG_TEMPLATE || element->tag == WN_TAG_DIALOG
+                         ? visibility_of(element)
+                         : 0;
+    if (how == INLINE) {
+        enter_inline(b, id, element, flags);
+        return true;
+    }
+    if (how == APART) {
+        add_space(b);
+        if (!push_frame(b, id))
+            return false;
+        if (flags & ~b->now.flags)
+            end_block(b);
+        b->now.flags |= flags;
+        return true;
+    }
+    end_block(b);
+    if (!push_frame(b, id))
+        return false;
+    b->now.node = id;
+    b->now.flags |= flags;
+    if (element->ns == WN_NS_HTML)
+        enter_block(b, element);
+    return true;
+}
+
+/* ---- Leaving elements -------------------------------------------------------------------- */
+
+static void leave_element(wn_page_builder *b, wn_node_id id)
+{
+    if (b->frames.count == 0 || b->frames.items[b->frames.count - 1].node != id)
+        return;
+    const wn_node *element = wn_doc_node(b->doc, id);
+    const state *before = &b->frames.items[b->frames.count - 1].before;
+    display how = display_of(b, element);
+    if (how == BLOCK || before->flags != b->now.flags)
+        end_block(b);
+    if (before->link != b->now.link)
+        end_link(b);
+    if (before->code != b->now.code)
+        end_code(b);
+    b->now = *before;
+    b->frames.count--;
+    if (how == APART)
+        add_space(b);
+}
+
+/* ---- Text -------------------------------------------------------------------------------- */
+
+static void add_text(wn_page_builder *b, const wn_node *node)
+{
+    wn_str text = wn_node_text(node);
+    if (b->now.verbatim) {
+        wn_spacing_add_verbatim(&b->spacing, text, &b->page->text);
+        return;
+    }
+    size_t before = b->page->text.len;
+    wn_spacing_add(&b->spacing, text, &b->page->text);
+    if (b->page->text.len > before)
+        b->new_line = false;
+}
+
+/* ---- Tables that only make columns ------------------------------------------------------- */
+
+/*
+ * Many tables arrange a page rather than data. One that holds another table, has
+ * one column, or several blocks in a cell is taken for such: its cells are ordinary text.
+ */
+static void dissolve_layout_tables(wn_page_builder *b)
+{
+    enum { MOST_BLOCKS_IN_A_DATA_CELL = 3 };
+    if (b->tables.count <= 1)
+        return;
+    for (uint32_t i = 1; i < b->tables.count; i++) {
+        table *t = &b->tables.items[i];
+        if (t->columns < 2 || t->most_cell_blocks > MOST_BLOCKS_IN_A_DATA_CELL)
+            t->is_layout = true;
+    }
+    for (uint32_t i = 0; i < b->page->blocks.count; i++) {
+        wn_block *block = &b->page->blocks.items[i];
+        if (!b->tables.items[block->table].is_layout)
+            continue;
+        block->table = block->row = block->column = 0;
+        if (block->kind == WINNOW_CELL)
+            block->kind = WINNOW_PARAGRAPH;
+    }
+}
+
+/* ---- The whole --------------------------------------------------------------------------- */
+
+static void walk(wn_page_builder *b)
+{
+    const wn_node *nodes = b->doc->nodes.items;
+    wn_node_id id = nodes[WN_DOCUMENT_NODE].first_child;
+    while (id && !b->page->failed) {
+        const wn_node *node = &nodes[id];
+        bool descend = node->kind == WN_KIND_CONTENT;
+        if (node->kind == WN_KIND_TEXT)
+            add_text(b, node);
+        else if (node->kind == WN_KIND_ELEMENT)
+            descend = enter_element(b, id, node);
+        if (descend && node->first_child) {
+            id = node->first_child;
+            continue;
+        }
+        leave_element(b, id);
+        while (id && !nodes[id].next) {
+            id = nodes[id].parent;
+            leave_element(b, id);
+        }
+        id = nodes[id].next;
+    }
+    end_block(b);
+}
+
+/* The text of the first <title>, collapsed; stored behind the blocks' text. */
+static void read_title(wn_page_builder *b)
+{
+    wn_page *page = b->page;
+    wn_node_id head = wn_doc_find(b->doc, WN_TAG_TITLE);
+    start_block(b);
+    for (wn_node_id id = head; id; id = wn_doc_next(b->doc, id, head))
+        if (wn_doc_node(b->doc, id)->kind == WN_KIND_TEXT)
+            wn_spacing_add(&b->spacing, wn_node_text(wn_doc_node(b->doc, id)), &page->text);
+    uint32_t len = trim(b);
+    page->title = wn_arena_copy(b->doc->arena, wn_str_from(page->text.ptr + b->start, len));
+    page->text.len = b->start;
+}
+
+static void read_language(wn_page_builder *b)
+{
+    wn_node_id html = wn_doc_find(b->doc, WN_TAG_HTML);
+    b->page->language = wn_str_trim(wn_node_attr_value(wn_doc_node(b->doc, html), WN_ATTR_LANG));
+}
+
+void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc)
+{
+    b->doc = doc;
+    b->page = page;
+    b->now = (state){.kind = WINNOW_PARAGRAPH, .node = WN_DOCUMENT_NODE};
+    b->frames.count = 0;
+    b->tables.count = b->lists.count = 0;
+    b->item_starts = false;
+    page->doc = doc;
+    page->blocks.count = page->spans.count = 0;
+    page->failed = false;
+    wn_buf_clear(&page->text);
+    page->title = page->language = WN_STR("");
+
+    /* Number 0 means "none" for tables and lists. */
+    table *no_table = wn_array_push(&b->tables);
+    list *no_list = wn_array_push(&b->lists);
+    if (!no_table || !no_list || !wn_buf_reserve(&page->text, 1)) {
+        page->failed = true;
+        return;
+    }
+    *no_table = (table){0};
+    *no_list = (list){0};
+    start_block(b);
+    walk(b);
+    dissolve_layout_tables(b);
+    read_title(b);
+    read_language(b);
+    page->failed |= page->text.failed;
+}
+
+wn_page_builder *wn_page_builder_new(void)
+{
+    return calloc(1, sizeof(wn_page_builder));
+}
+
+void wn_page_builder_free(wn_page_builder *b)
+{
+    if (!b)
+        return;
+    wn_array_free(&b->frames);
+    wn_array_free(&b->tables);
+    wn_array_free(&b->lists);
+    free(b);
+}
+
+size_t wn_page_builder_memory(const wn_page_builder *b)
+{
+    return sizeof *b + wn_array_bytes(&b->frames) + wn_array_bytes(&b->tables) +
+           wn_array_bytes(&b->lists);
+}

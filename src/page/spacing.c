@@ -1,0 +1,136 @@
+#include "page/spacing.h"
+
+enum {
+    PLAIN,
+    SPACE,
+    IDEOGRAPH, /* leads a character of a script without spaces */
+    LOOK,      /* leads a character that may be invisible or a space */
+};
+
+static const uint8_t kinds[256] = {
+    ['\t'] = SPACE,     ['\n'] = SPACE,     ['\f'] = SPACE,     ['\r'] = SPACE,
+    [' '] = SPACE,      [0xC2] = LOOK,      [0xE0] = LOOK,      [0xE1] = LOOK,
+    [0xE2] = LOOK,      [0xE3] = LOOK,      [0xE4] = IDEOGRAPH, [0xE5] = IDEOGRAPH,
+    [0xE6] = IDEOGRAPH, [0xE7] = IDEOGRAPH, [0xE8] = IDEOGRAPH, [0xE9] = IDEOGRAPH,
+    [0xEF] = LOOK,
+};
+
+typedef enum look {
+    IS_PLAIN,
+    IS_SPACE,
+    IS_INVISIBLE,
+    IS_IDEOGRAPH,
+} look;
+
+/* What the character is that starts with the bytes of p (well-formed UTF-8), and its size. */
+static look look_at(const unsigned char *p, size_t *size)
+{
+    *size = p[0] < 0xE0 ? 2 : 3;
+    unsigned code = p[0] < 0xE0 ? (p[0] & 0x1Fu) << 6 | (p[1] & 0x3Fu)
+                                : (p[0] & 0x0Fu) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
+    switch (code) {
+    case 0x00A0: /* no-break space */
+    case 0x2007: /* figure space */
+    case 0x202F: /* narrow no-break space */
+    case 0x2028: /* line separator */
+    case 0x2029: /* paragraph separator */
+    case 0x3000: /* ideographic space */
+        return IS_SPACE;
+    case 0x00AD: /* soft hyphen */
+    case 0x200B: /* zero width space */
+    case 0x2060: /* word joiner */
+    case 0xFEFF: /* zero width no-break space, byte order mark */
+        return IS_INVISIBLE;
+    default:
+        break;
+    }
+    if (code >= 0x2000 && code <= 0x200A) /* en quad to hair space */
+        return IS_SPACE;
+    bool thai_lao = code >= 0x0E00 && code <= 0x0EFF;
+    bool burmese_khmer = (code >= 0x1000 && code <= 0x109F) || (code >= 0x1780 && code <= 0x17FF);
+    bool kana_han = code >= 0x3040 && code <= 0x3FFF;
+    return thai_lao || burmese_khmer || kana_han ? IS_IDEOGRAPH : IS_PLAIN;
+}
+
+/* One character that the table could not decide; returns its size. */
+static size_t add_looked_at(wn_spacing *spacing, const char *p, char **out)
+{
+    size_t size;
+    switch (look_at((const unsigned char *)p, &size)) {
+    case IS_SPACE:
+        if (!spacing->at_space)
+            *(*out)++ = ' ';
+        spacing->at_space = true;
+        return size;
+    case IS_INVISIBLE:
+        return size;
+    case IS_IDEOGRAPH:
+        spacing->ideographs++;
+        break;
+    case IS_PLAIN:
+        spacing->words += spacing->at_space;
+        break;
+    }
+    memcpy(*out, p, size);
+    *out += size;
+    spacing->at_space = false;
+    return size;
+}
+
+void wn_spacing_add(wn_spacing *spacing, wn_str source, wn_buf *out)
+{
+    if (!wn_buf_reserve(out, source.len))
+        return;
+    const char *p = source.ptr, *end = p + source.len;
+    char *to = out->ptr + out->len;
+    bool at_space = spacing->at_space;
+    uint32_t words = 0;
+    while (p < end) {
+        uint8_t kind = kinds[(unsigned char)*p];
+        if (kind <= SPACE) { /* without branches: words are too short to foresee their ends */
+            *to = kind ? ' ' : *p;
+            to += !(kind & at_space);
+            words += !kind & at_space;
+            at_space = kind;
+            p++;
+        } else if (kind == IDEOGRAPH) {
+            memcpy(to, p, 3);
+            to += 3;
+            p += 3;
+            spacing->ideographs++;
+            at_space = false;
+        } else {
+            spacing->at_space = at_space;
+            p += add_looked_at(spacing, p, &to);
+            at_space = spacing->at_space;
+        }
+    }
+    spacing->at_space = at_space;
+    spacing->words += words;
+    out->len = (size_t)(to - out->ptr);
+}
+
+void wn_spacing_add_verbatim(wn_spacing *spacing, wn_str source, wn_buf *out)
+{
+    if (!wn_buf_reserve(out, source.len))
+        return;
+    const char *p = source.ptr, *end = p + source.len;
+    char *to = out->ptr + out->len;
+    while (p < end) {
+        size_t size = 1;
+        look what = kinds[(unsigned char)*p] == SPACE ? IS_SPACE : IS_PLAIN;
+        if (kinds[(unsigned char)*p] == LOOK)
+            what = look_at((const unsigned char *)p, &size);
+        if (what == IS_SPACE && size > 1)
+            *to++ = ' ';
+        else if (what != IS_INVISIBLE) {
+            memcpy(to, p, size);
+            to += size;
+        }
+        spacing->words += spacing->at_space && what != IS_SPACE;
+        if (what != IS_INVISIBLE)
+            spacing->at_space = what == IS_SPACE;
+        p += size;
+    }
+    out->len = (size_t)(to - out->ptr);
+}

@@ -1,0 +1,38 @@
+/*
+ * Spacing: text as it stands in the source in, text as a reader sees it out.
+ *
+ * Runs of white space become one space, none at the start of a line;
+ * no-break spaces are spaces; soft hyphens and zero-width spaces, which nobody sees, go.
+ * Joiners (U+200C, U+200D) stay: Persian and the Indic scripts need them.
+ */
+#ifndef WN_PAGE_SPACING_H
+#define WN_PAGE_SPACING_H
+
+#include "base/buf.h"
+
+typedef struct wn_spacing {
+    bool at_space;  /* the text ends with a space or has just started */
+    uint32_t words; /* that ended or started so far, separated by spaces */
+    uint32_t ideographs; /* characters of scripts that are written without spaces */
+} wn_spacing;
+
+/* Starts a line: white space that comes now is not seen. */
+static inline void wn_spacing_start_line(wn_spacing *spacing)
+{
+    spacing->at_space = true;
+}
+
+/* Adds `source` to `out`. */
+void wn_spacing_add(wn_spacing *spacing, wn_str source, wn_buf *out);
+
+/* The same inside <pre>, where white space counts. */
+void wn_spacing_add_verbatim(wn_spacing *spacing, wn_str source, wn_buf *out);
+
+/* The words so far, with an estimate for scripts without spaces. */
+static inline uint32_t wn_spacing_words(const wn_spacing *spacing)
+{
+    enum { IDEOGRAPHS_PER_WORD = 2 };
+    return spacing->words + spacing->ideographs / IDEOGRAPHS_PER_WORD;
+}
+
+#endif
