@@ -12,6 +12,7 @@
 
 #include <inttypes.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -31,8 +32,12 @@
 
 enum {
     MAX_JOBS = 256,
-    /* A task's output that one large page made longer than this is not kept. */
+    /* When so many bytes of output wait for a slow page before them, no new ones are begun. */
+    MAX_WAITING_OUTPUT = 64 << 20,
+    /* Memory that one large page made larger than this is not kept for the next: of a task's
+       output, and of a context. */
     KEPT_OUTPUT = 1 << 20,
+    KEPT_CONTEXT = 256 << 20,
 };
 
 /* Seconds after which a waiting reader gets what there is. */
@@ -206,6 +211,7 @@ typedef struct extraction {
     double last_flush;
     bool flush_always;              /* somebody is looking at the terminal */
     uint64_t given, taken, written; /* pages */
+    atomic_size_t waiting;          /* bytes of output in tasks that are done */
     worker *workers;
     size_t jobs;
     task *tasks;
@@ -384,12 +390,25 @@ static void finish_task(const extraction *e, task *t, const winnow_result *resul
     }
 }
 
+/* A context keeps the memory of its largest page; a very large one is not worth that. */
+static void renew_context(worker *w)
+{
+    if (winnow_context_memory(w->context) <= KEPT_CONTEXT)
+        return;
+    winnow_context *fresh = winnow_context_new();
+    if (!fresh)
+        return;
+    winnow_context_free(w->context);
+    w->context = fresh;
+}
+
 static void work_on_page(void *data, size_t number, void *place)
 {
-    const extraction *e = data;
+    extraction *e = data;
     task *t = place;
     worker *w = &e->workers[number];
     wn_buf reason = {0};
+    renew_context(w);
     wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
     const winnow_result *result = loaded.not_html ? &not_html : NULL;
     wn_record record = {
@@ -404,6 +423,7 @@ static void work_on_page(void *data, size_t number, void *place)
         record.error = reason_for_failure(e, result, loaded.bytes, &reason);
     }
     finish_task(e, t, result, &record);
+    atomic_fetch_add(&e->waiting, t->out.len);
     wn_buf_free(&reason);
 }
 
@@ -418,11 +438,22 @@ static bool fill_task(void *data, void *place)
         return false;
     e->given++;
     t->bytes = 0;
+    return true;
+}
+
+static bool too_much_waits(void *data)
+{
+    extraction *e = data;
+    return atomic_load(&e->waiting) > MAX_WAITING_OUTPUT;
+}
+
+/* Makes the task ready for its next page. */
+static void empty_task(task *t)
+{
     if (t->out.cap > KEPT_OUTPUT)
         wn_buf_free(&t->out);
     wn_buf_clear(&t->out);
     wn_buf_clear(&t->message);
-    return true;
 }
 
 static void show_progress(extraction *e)
@@ -492,6 +523,7 @@ static bool take_task(void *data, void *place)
     extraction *e = data;
     task *t = place;
     e->taken++;
+    atomic_fetch_sub(&e->waiting, t->out.len);
     wn_progress_count(&e->progress, t->outcome, t->bytes);
     if (t->out.len > 0) {
         add_separator(e, &t->item);
@@ -503,6 +535,7 @@ static bool take_task(void *data, void *place)
         wn_progress_wipe(&e->progress);
         wn_say(&t->message);
     }
+    empty_task(t);
     show_progress(e);
     return e->output.state == WN_OUTPUT_OPEN;
 }
@@ -612,6 +645,7 @@ static void run_pool(extraction *e)
         .fill = fill_task,
         .work = work_on_page,
         .take = take_task,
+        .hold = too_much_waits,
         .idle = wait_for_page,
         .data = e,
         .tasks = e->tasks,

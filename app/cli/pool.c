@@ -24,7 +24,7 @@ typedef struct pool_run {
     bool ended;     /* no more work comes: workers may go */
     size_t workers; /* that have begun: gives each its number */
     pthread_mutex_t lock;
-    pthread_cond_t work_waits; /* filled > begun, or ended */
+    pthread_cond_t work_waits; /* something that may_begin() reads has changed, or ended */
     pthread_cond_t first_done; /* done[taken % window] */
 } pool_run;
 
@@ -40,13 +40,22 @@ static void *task_at(const wn_pool *pool, size_t place)
 
 /* ---- Workers ----------------------------------------------------------------------------- */
 
+/* The first task may always begin: all others wait for it. */
+static bool may_begin(const pool_run *run)
+{
+    const wn_pool *pool = run->pool;
+    if (run->begun == run->filled)
+        return false;
+    return run->begun == run->taken || !pool->hold || !pool->hold(pool->data);
+}
+
 static void *run_worker(void *data)
 {
     pool_run *run = data;
     pthread_mutex_lock(&run->lock);
     size_t number = run->workers++;
     for (;;) {
-        while (run->begun == run->filled && !run->ended)
+        while (!may_begin(run) && !run->ended)
             pthread_cond_wait(&run->work_waits, &run->lock);
         if (run->ended)
             break;
@@ -107,6 +116,7 @@ static bool take_first(pool_run *run)
     bool go_on = run->pool->take(run->pool->data, task_at(run->pool, place));
     pthread_mutex_lock(&run->lock);
     run->taken++;
+    pthread_cond_broadcast(&run->work_waits);
     pthread_mutex_unlock(&run->lock);
     return go_on;
 }

@@ -7,7 +7,7 @@
  * of inputs and what writes the output need no locks, and the output cannot depend
  * on the number of workers. With one job there are no threads at all.
  *
- *     fill -> [ . . . . . . . ] -> take         a ring of tasks; its size bounds memory
+ *     fill -> [ . . . . . . . ] -> take         a ring of tasks, so that memory is bounded
  *                 work work
  */
 #ifndef WN_CLI_POOL_H
@@ -25,6 +25,12 @@ typedef struct wn_pool {
 
     /* Takes back a task that is done; false: stop, no more is wanted. */
     bool (*take)(void *data, void *task);
+
+    /*
+     * Whether so much waits to be taken back that no task but the first may begin; may be
+     * NULL. Called by many threads.
+     */
+    bool (*hold)(void *data);
 
     /* Called now and then while the caller's thread waits; may be NULL. */
     void (*idle)(void *data);
