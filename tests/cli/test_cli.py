@@ -800,15 +800,28 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_error(404)
 
 
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, address):
+        super().__init__((address, 0), Handler)
+        self.seen = []  # paths and headers of all requests
+        self.stopping = threading.Event()
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def port(self):
+        return self.server_address[1]
+
+    def handle_error(self, request, client_address):
+        pass  # clients that go away early are part of the tests
+
+
 class Web(Case):
     @classmethod
     def setUpClass(cls):
-        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        cls.server.daemon_threads = True
-        cls.server.seen = []
-        cls.server.stopping = threading.Event()
-        cls.port = cls.server.server_address[1]
-        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.server = Server("127.0.0.1")
+        cls.port = cls.server.port
 
     @classmethod
     def tearDownClass(cls):
@@ -985,14 +998,10 @@ def inside_namespace():
         subprocess.run(["mount", "--bind", hosts.name, "/etc/hosts"], check=True)
         configure_loopback("lo", "127.0.0.1")
         configure_loopback("lo:1", PUBLIC)
-        server = http.server.ThreadingHTTPServer(("0.0.0.0", 0), Handler)
-        server.daemon_threads = True
-        server.seen = []
-        port = server.server_address[1]
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        server = Server("0.0.0.0")
         results = {}
         for name in sys.argv[3:]:
-            result = winnow("extract", "--timeout=5", name.replace("PORT", str(port)))
+            result = winnow("extract", "--timeout=5", name.replace("PORT", str(server.port)))
             results[name] = [result.code, result.text, result.err, len(server.seen)]
             server.seen.clear()
         print(json.dumps(results))
