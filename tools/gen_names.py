@@ -44,7 +44,7 @@ class clear code color cols colspan content controls coords data-id data-src dat
 data-toggle data-target data-type data-url datetime decoding defer dir disabled encoding face
 fetchpriority for form frameborder headers height hidden href hreflang http-equiv id inert integrity itemid
 itemprop itemref itemscope itemtype label lang language link list loading maxlength media method
-multiple name nonce noshade nowrap onclick open placeholder prompt property rel required reversed role rows
+multiple name nonce noshade nowrap onclick open placeholder popover prompt property rel required reversed role rows
 rowspan scope selected shape size sizes slot span src srcdoc srcset start style summary tabindex
 target text title type typeof usemap valign value version vocab width xmlns
 """.split()

@@ -300,6 +300,7 @@ typedef enum wn_attr_name {
     WN_ATTR_ONCLICK,
     WN_ATTR_OPEN,
     WN_ATTR_PLACEHOLDER,
+    WN_ATTR_POPOVER,
     WN_ATTR_PROMPT,
     WN_ATTR_PROPERTY,
     WN_ATTR_REL,

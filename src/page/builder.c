@@ -258,6 +258,7 @@ static uint16_t visibility_of(const wn_node *element)
         const wn_attr *attr = &element->attrs[i];
         switch (attr->id) {
         case WN_ATTR_HIDDEN:
+        case WN_ATTR_POPOVER:
             flags |= WN_BLOCK_HIDDEN;
             break;
         case WN_ATTR_STYLE:
@@ -277,6 +278,8 @@ static uint16_t visibility_of(const wn_node *element)
     }
     if (wn_node_is(element, WN_TAG_DIALOG) && !open)
         flags |= WN_BLOCK_HIDDEN;
+    else if (wn_node_is(element, WN_TAG_DETAILS) && !open)
+        flags |= WN_BLOCK_FOLDED;
     else if (wn_node_is(element, WN_TAG_NOSCRIPT))
         flags |= WN_BLOCK_NOSCRIPT;
     else if (wn_node_is(element, WN_TAG_TEMPLATE))
@@ -377,6 +380,17 @@ static void enter_cell(wn_page_builder *b, const wn_node *element)
         b->now.flags |= WN_BLOCK_HEADER_CELL;
 }
 
+/* The summary of folded details is seen; its frame lies on that of the details. */
+static void enter_summary(wn_page_builder *b, const wn_node *element)
+{
+    const frame *details = b->frames.count >= 2 ? &b->frames.items[b->frames.count - 2] : NULL;
+    if (!details || details->node != element->parent)
+        return;
+    if (wn_node_is(wn_doc_node(b->doc, details->node), WN_TAG_DETAILS) &&
+        !(details->before.flags & WN_BLOCK_FOLDED))
+        b->now.flags &= (uint16_t)~WN_BLOCK_FOLDED;
+}
+
 /* What a block-level element makes of the text in it. Plain ones (<div>) leave it as it is. */
 static void enter_block(wn_page_builder *b, const wn_node *element)
 {
@@ -437,6 +451,9 @@ static void enter_block(wn_page_builder *b, const wn_node *element)
     case WN_TAG_OPTGROUP:
     case WN_TAG_LEGEND:
         now->kind = WINNOW_FORM;
+        break;
+    case WN_TAG_SUMMARY:
+        enter_summary(b, element);
         break;
     default:
         break;
@@ -539,10 +556,7 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
         end_block(b);
         return false;
     }
-    uint16_t flags = element->len || element->tag == WN_TAG_NOSCRIPT ||
-                             element->tag == WN_TAG_TEMPLATE || element->tag == WN_TAG_DIALOG
-                         ? visibility_of(element)
-                         : 0;
+    uint16_t flags = visibility_of(element);
     if (how == INLINE) {
         enter_inline(b, id, element, flags);
         return true;
