@@ -33,6 +33,7 @@ typedef struct bench_row {
 /* The folder's files in the order of their names; ends the program when there are none. */
 bench_pages bench_load(const char *folder);
 
+/* The processor time of this program: other programs on the machine do not count. */
 double bench_seconds(void);
 
 /* The conversation; `rows` ends with a row without a name. Returns main's result. */

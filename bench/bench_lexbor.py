@@ -12,11 +12,11 @@ def main():
     pages = [p.read_bytes() for p in files]
     print("ready", len(pages), sum(map(len, pages)), flush=True)
     for _ in sys.stdin:
-        start = time.perf_counter()
+        start = time.process_time()
         for page in pages:
             tree = LexborHTMLParser(page)
             del tree  # frees it
-        print(time.perf_counter() - start, flush=True)
+        print(time.process_time() - start, flush=True)
 
 
 main()
