@@ -123,9 +123,9 @@ static uint32_t text_end(const wn_page_builder *b)
 static void add_span(wn_page_builder *b, wn_span_kind kind, wn_node_id node, uint32_t start)
 {
     uint32_t end = text_end(b);
-    while (start < end && b->page->text.ptr[start] == ' ')
+    while (start < end && wn_is_space(b->page->text.ptr[start]))
         start++;
-    while (start < end && b->page->text.ptr[end - 1] == ' ')
+    while (start < end && wn_is_space(b->page->text.ptr[end - 1]))
         end--;
     if (start >= end)
         return;
