@@ -189,6 +189,7 @@ __attribute__((always_inline)) static inline char *
 decode_characters(read_character *read, wn_str bytes, char *out, bool *repaired)
 {
     const char *p = bytes.ptr, *end = p + bytes.len;
+    bool is_wrong = false;
     while (p < end) {
         if (!(*p & 0x80)) {
             p = copy_ascii(p, end, &out);
@@ -196,27 +197,60 @@ decode_characters(read_character *read, wn_str bytes, char *out, bool *repaired)
         }
         character c = read((const uint8_t *)p, (size_t)(end - p));
         p += c.size;
-        *repaired |= c.code == 0;
+        is_wrong |= c.code == 0;
         out = put(out, c.code ? c.code : WN_REPLACEMENT);
         if (c.second_code)
             out = put(out, c.second_code);
     }
+    *repaired |= is_wrong;
     return out;
 }
 
-/* https://encoding.spec.whatwg.org/#single-byte-decoder */
+/* The UTF-8 of each byte of a single-byte encoding. */
+typedef struct byte_table {
+    char utf8[256][4];
+    uint8_t size[256];
+    bool is_wrong[256];
+} byte_table;
+
+static void fill_table(byte_table *table, const uint16_t *index)
+{
+    for (unsigned byte = 0; byte < 256; byte++) {
+        uint32_t code = byte < 0x80 ? byte : index[byte - 0x80];
+        table->is_wrong[byte] = byte >= 0x80 && code == 0;
+        if (table->is_wrong[byte])
+            code = WN_REPLACEMENT;
+        table->size[byte] = (uint8_t)wn_utf8_encode(code, table->utf8[byte]);
+    }
+}
+
+/*
+ * https://encoding.spec.whatwg.org/#single-byte-decoder
+ *
+ * Four bytes are always written, of which those behind the character are written over by the
+ * next one; so a character costs no jump that could be foretold wrongly.
+ */
 static char *decode_single_byte(const uint16_t *index, wn_str bytes, char *out, bool *repaired)
 {
     const char *p = bytes.ptr, *end = p + bytes.len;
+    byte_table table = {0};
+    bool is_wrong = false;
+    fill_table(&table, index);
     while (p < end) {
-        if (!(*p & 0x80)) {
-            p = copy_ascii(p, end, &out);
-            continue;
+        const char *stop = end - p > WN_VEC_SIZE ? p + WN_VEC_SIZE : end;
+        if (stop - p == WN_VEC_SIZE && wn_scan_non_ascii(p, stop) == stop) {
+            memcpy(out, p, WN_VEC_SIZE);
+            out += WN_VEC_SIZE;
+            p = stop;
         }
-        uint32_t code = index[(uint8_t)*p++ - 0x80];
-        *repaired |= code == 0;
-        out = put(out, code ? code : WN_REPLACEMENT);
+        for (; p < stop; p++) {
+            uint8_t byte = (uint8_t)*p;
+            memcpy(out, table.utf8[byte], 4);
+            out += table.size[byte];
+            is_wrong |= table.is_wrong[byte];
+        }
     }
+    *repaired |= is_wrong;
     return out;
 }
 
@@ -418,7 +452,21 @@ static char *decode_with_iconv(const char *name, wn_str bytes, char *out, size_t
     return out;
 }
 
-/* How long the output of the decoder can become at most. */
+size_t wn_encoding_count_not_ascii(wn_str bytes)
+{
+    size_t count = 0, i = 0;
+    for (; i + 8 <= bytes.len; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, bytes.ptr + i, 8);
+        eight = eight >> 7 & UINT64_C(0x0101010101010101);
+        count += eight * UINT64_C(0x0101010101010101) >> 56; /* the sum of its bytes */
+    }
+    for (; i < bytes.len; i++)
+        count += (uint8_t)bytes.ptr[i] >> 7;
+    return count;
+}
+
+/* The room that a decoder may write to: its longest output, and a little behind it. */
 static size_t output_bound(int id, wn_str bytes)
 {
     if (id == WN_ENCODING_ISO_2022_JP || id == WN_ENCODING_HZ || id == WN_ENCODING_ICONV)
@@ -427,10 +475,8 @@ static size_t output_bound(int id, wn_str bytes)
         return bytes.len + bytes.len / 2 + 3;
     if (id == WN_ENCODING_UTF_32BE || id == WN_ENCODING_UTF_32LE || id == WN_ENCODING_REPLACEMENT)
         return bytes.len + 3;
-    size_t not_ascii = 0;
-    for (size_t i = 0; i < bytes.len; i++)
-        not_ascii += (uint8_t)bytes.ptr[i] >> 7;
-    return not_ascii <= (SIZE_MAX - bytes.len) / 2 ? bytes.len + 2 * not_ascii : SIZE_MAX;
+    size_t not_ascii = wn_encoding_count_not_ascii(bytes);
+    return not_ascii <= (SIZE_MAX - bytes.len) / 2 - 2 ? bytes.len + 2 * not_ascii + 4 : SIZE_MAX;
 }
 
 static char *decode(wn_encoding encoding, wn_str bytes, char *out, size_t room, bool *repaired)

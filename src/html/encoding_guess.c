@@ -28,7 +28,7 @@
 #endif
 
 enum {
-    SAMPLE_BYTES = 65536, /* more did not change any answer on the test pages */
+    SAMPLE_BYTES = 16384, /* more did not change any answer on the test pages */
     CONTEXT_BYTES = 32,   /* ASCII kept on both sides of other bytes: a few words */
     COMMON_PERCENT = 75,  /* of the characters of an East Asian text are frequent ones */
 };
@@ -232,14 +232,6 @@ static size_t oddness(wn_arena *arena, wn_encoding encoding, wn_str sample)
     return sum;
 }
 
-static size_t count_not_ascii(wn_str sample)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < sample.len; i++)
-        count += (uint8_t)sample.ptr[i] >> 7;
-    return count;
-}
-
 /* The encoding of the same script in the other family; the same if it has none. */
 static int sibling_of(int id)
 {
@@ -257,7 +249,7 @@ static wn_encoding least_odd(wn_arena *arena, wn_encoding guess, size_t least, w
 {
     wn_encoding best = guess;
     int rivals[] = {sibling_of(guess.id), WN_ENCODING_WINDOWS_1252, WN_ENCODING_MACINTOSH};
-    size_t tolerated = count_not_ascii(sample) / 16;
+    size_t tolerated = wn_encoding_count_not_ascii(sample) / 16;
     for (size_t i = 0; i < sizeof rivals / sizeof *rivals && least > 0; i++) {
         wn_encoding rival = wn_encoding_of((wn_encoding_id)rivals[i]);
         size_t odd = oddness(arena, rival, sample);
@@ -387,7 +379,7 @@ static wn_encoding review(wn_arena *arena, wn_encoding guess, wn_str sample)
     guess = without_controls(guess, sample);
     size_t odd = oddness(arena, guess, sample);
     wn_encoding asian = {0};
-    if (odd * 4 > count_not_ascii(sample))
+    if (odd * 4 > wn_encoding_count_not_ascii(sample))
         asian = find_east_asian(arena, sample);
     if (asian.name)
         return asian;

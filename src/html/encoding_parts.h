@@ -41,6 +41,8 @@ wn_encoding wn_encoding_guess_escaped(wn_str bytes);
 /* Decodes into the arena. Sets *repaired when something became U+FFFD. */
 wn_str wn_encoding_decode(wn_arena *arena, wn_encoding encoding, wn_str bytes, bool *repaired);
 
+size_t wn_encoding_count_not_ascii(wn_str bytes);
+
 static inline wn_encoding wn_encoding_of(wn_encoding_id id)
 {
     return (wn_encoding){.id = id, .name = wn_encoding_names[id]};
