@@ -6,7 +6,8 @@
  *
  * The encoding is found as browsers find it: a byte order mark, what the caller
  * knows (the HTTP header), a <meta> in the first 1,024 bytes, then the bytes themselves: UTF-8 if
- * they are that, else a guess.
+ * they are that, else a <meta> further down, else a guess. What is declared wins, even
+ * where it is wrong.
  *
  * Nearly all pages are well-formed UTF-8; those are not copied. Line ends (CR, CR LF) become
  * LF here, once, so that nobody behind has to think of them.
@@ -20,14 +21,14 @@
 typedef enum wn_encoding_source {
     WN_ENCODING_FROM_BOM,
     WN_ENCODING_FROM_CALLER,
-    WN_ENCODING_FROM_META,
+    WN_ENCODING_FROM_META,  /* also from an XML declaration */
     WN_ENCODING_FROM_BYTES, /* well-formed UTF-8 or pure ASCII */
     WN_ENCODING_GUESSED,
 } wn_encoding_source;
 
 typedef struct wn_decoded {
     wn_str text;          /* slice of the input, or of the arena */
-    const char *encoding; /* its WHATWG name ("windows-1252"); static */
+    const char *encoding; /* its WHATWG name ("windows-1252"), or a guess beyond; static */
     wn_encoding_source source;
     bool repaired; /* something was ill-formed and became U+FFFD */
 } wn_decoded;

@@ -430,7 +430,7 @@ static char *decode_hz(wn_str bytes, char *out, bool *repaired)
     return out;
 }
 
-/* An encoding that only the C library knows; nothing when it does not. */
+/* An encoding that only the C library knows; if it does not either, then as windows-1252. */
 static char *decode_with_iconv(const char *name, wn_str bytes, char *out, size_t room,
                                bool *repaired)
 {
@@ -438,7 +438,8 @@ static char *decode_with_iconv(const char *name, wn_str bytes, char *out, size_t
     char *in = (char *)bytes.ptr;
     size_t left = bytes.len;
     if (converter == (iconv_t)-1)
-        return out;
+        return decode_single_byte(wn_single_byte_index[WN_ENCODING_WINDOWS_1252], bytes, out,
+                                  repaired);
     while (left > 0 && iconv(converter, &in, &left, &out, &room) == (size_t)-1 && errno != E2BIG) {
         if (room < 3)
             break;
@@ -470,7 +471,7 @@ size_t wn_encoding_count_not_ascii(wn_str bytes)
 static size_t output_bound(int id, wn_str bytes)
 {
     if (id == WN_ENCODING_ISO_2022_JP || id == WN_ENCODING_HZ || id == WN_ENCODING_ICONV)
-        return bytes.len <= SIZE_MAX / 3 - 1 ? bytes.len * 3 + 3 : SIZE_MAX;
+        return bytes.len < SIZE_MAX / 4 ? bytes.len * 3 + 4 : SIZE_MAX;
     if (id == WN_ENCODING_UTF_16BE || id == WN_ENCODING_UTF_16LE)
         return bytes.len + bytes.len / 2 + 3;
     if (id == WN_ENCODING_UTF_32BE || id == WN_ENCODING_UTF_32LE || id == WN_ENCODING_REPLACEMENT)

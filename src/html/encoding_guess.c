@@ -1,8 +1,9 @@
 /*
  * Guessing: bytes that declare nothing and are not UTF-8.
  *
- * The first guess is that of libuchardet, which knows languages by their frequent
- * letters. It is given a sample: text around bytes that are not ASCII, so that
+ * Most are UTF-8 all the same, with a few bytes that broke on the way. For the others
+ * the first guess is that of libuchardet, which knows languages by their frequent
+ * letters. It is given a sample, the text around bytes that are not ASCII, so that
  * a megabyte of script or markup neither costs time nor hides the words.
  *
  * Its answer is then held against what the web is like, because letters that
@@ -14,7 +15,8 @@
  *      uses these bytes is in the Windows encoding of the same script.
  *   3. Where the text is the same in windows-1252, it is that: the web's most frequent.
  *   4. Where words do not look like words (a capital after a small letter, a symbol
- *      against a letter), an encoding wins in which they do.
+ *      against a letter), an encoding wins in which they do, or an East Asian one
+ *      in which all bytes make characters and most of these are frequent ones.
  *
  * Without libuchardet the first guess is windows-1252, as in browsers.
  */
