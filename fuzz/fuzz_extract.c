@@ -11,8 +11,9 @@
 
 static winnow_options take_options(fuzz_input *input)
 {
-    static const char *const charsets[] = {NULL, "utf-8", "windows-1252", "shift_jis", "utf-16le",
-                                           "gb18030", "iso-2022-jp", "no-such-charset"};
+    static const char *const charsets[] = {NULL,          "utf-8",          "windows-1252",
+                                           "shift_jis",   "utf-16le",       "gb18030",
+                                           "iso-2022-jp", "no-such-charset"};
     winnow_options options;
     winnow_options_init(&options);
     uint32_t flags = fuzz_choice(input, 256), limits = 0;
@@ -30,8 +31,8 @@ static winnow_options take_options(fuzz_input *input)
     options.limits.nodes = limits & 2 ? 1 + fuzz_choice(input, 255) : options.limits.nodes;
     options.limits.depth = limits & 4 ? 1 + fuzz_choice(input, 30) : options.limits.depth;
     options.limits.attributes = limits & 8 ? 1 + fuzz_choice(input, 8) : options.limits.attributes;
-    options.limits.memory =
-        limits & 16 ? (uint64_t)1 << fuzz_choice(input, 24) : options.limits.memory;
+    options.limits.memory = limits & 16 ? (uint64_t)1 << fuzz_choice(input, 24)
+                                        : options.limits.memory;
     return options;
 }
 
@@ -92,7 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     winnow_context *context = winnow_context_new();
     FUZZ_CHECK(context);
     uint64_t first = run(context, fuzz_rest(&input), &options);
-    /* With little memory the second run may get further, since it starts with what the first had. */
+    /* With little memory a second run may get further: it starts with what the first had. */
     if (!options.limits.memory)
         FUZZ_CHECK(run(context, fuzz_rest(&input), &options) == first);
     winnow_context_free(context);

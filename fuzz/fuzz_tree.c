@@ -10,12 +10,38 @@
 #include "html/tree.h"
 
 static const char *const contexts[] = {
-    NULL,       "body",     "div",     "table",   "tbody",         "tr",
-    "td",       "caption",  "colgroup", "select", "template",      "frameset",
-    "head",     "html",     "title",   "textarea", "script",       "style",
-    "plaintext", "noscript", "p",      "a",       "form",          "button",
-    "svg svg",  "svg path", "svg foreignObject", "svg title", "svg desc", "math math",
-    "math mi",  "math annotation-xml",
+    NULL,
+    "body",
+    "div",
+    "table",
+    "tbody",
+    "tr",
+    "td",
+    "caption",
+    "colgroup",
+    "select",
+    "template",
+    "frameset",
+    "head",
+    "html",
+    "title",
+    "textarea",
+    "script",
+    "style",
+    "plaintext",
+    "noscript",
+    "p",
+    "a",
+    "form",
+    "button",
+    "svg svg",
+    "svg path",
+    "svg foreignObject",
+    "svg title",
+    "svg desc",
+    "math math",
+    "math mi",
+    "math annotation-xml",
 };
 
 static wn_parse_options take_options(fuzz_input *input)
@@ -24,8 +50,7 @@ static wn_parse_options take_options(fuzz_input *input)
     uint32_t flags = fuzz_choice(input, 32);
     options.scripting = flags & 1;
     if (flags & 2)
-        options.fragment_context =
-            contexts[fuzz_choice(input, sizeof contexts / sizeof *contexts)];
+        options.fragment_context = contexts[fuzz_choice(input, sizeof contexts / sizeof *contexts)];
     if (flags & 4)
         options.max_depth = 1 + fuzz_choice(input, 30);
     if (flags & 8)

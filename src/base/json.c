@@ -490,10 +490,14 @@ static void close_all(reader *r)
         container->len = 0;
         if (container->kind == WN_JSON_OBJECT) {
             wn_json_each_key(r->json, key, id)
+            {
                 container->len++;
+            }
         } else {
             wn_json_each(r->json, item, id)
+            {
                 container->len++;
+            }
         }
     }
 }
@@ -540,8 +544,10 @@ wn_json_id wn_json_get(const wn_json *json, wn_json_id object, const char *key)
     if (object >= json->nodes.count || wn_json_node_at(json, object)->kind != WN_JSON_OBJECT)
         return WN_JSON_NONE;
     wn_json_each_key(json, id, object)
+    {
         if (wn_str_eq(wn_json_text(json, id), wanted))
             return id + 1;
+    }
     return WN_JSON_NONE;
 }
 

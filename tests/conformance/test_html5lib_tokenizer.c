@@ -133,8 +133,10 @@ static void build_expected(runner *r, wn_json_id output, bool twice)
         wn_json_id field[5] = {0};
         int count = 0;
         wn_json_each(&r->json, item, token)
+        {
             if (count < 5)
                 field[count++] = item;
+        }
         add_expected_token(r, field, count, twice);
     }
 }
@@ -147,8 +149,8 @@ static wn_tokenizer_state state_named(wn_str name)
         const char *name;
         wn_tokenizer_state state;
     } states[] = {
-        {"Data state", WN_STATE_DATA},           {"PLAINTEXT state", WN_STATE_PLAINTEXT},
-        {"RCDATA state", WN_STATE_RCDATA},       {"RAWTEXT state", WN_STATE_RAWTEXT},
+        {"Data state", WN_STATE_DATA},          {"PLAINTEXT state", WN_STATE_PLAINTEXT},
+        {"RCDATA state", WN_STATE_RCDATA},      {"RAWTEXT state", WN_STATE_RAWTEXT},
         {"Script data state", WN_STATE_SCRIPT}, {"CDATA section state", WN_STATE_CDATA},
     };
     for (size_t i = 0; i < sizeof states / sizeof *states; i++)
@@ -215,7 +217,9 @@ static bool run_test(runner *r, wn_json_id test)
         return run_in_state(r, test, WN_STR("Data state"));
     bool passed = true;
     wn_json_each(&r->json, state, states)
+    {
         passed = run_in_state(r, test, wn_json_text(&r->json, state)) && passed;
+    }
     return passed;
 }
 

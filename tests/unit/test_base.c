@@ -166,7 +166,7 @@ static void arena_resizes_the_newest_piece(void **state)
     char *second = wn_arena_bytes(&arena, 4);
     memcpy(second, "wxyz", 4);
     assert_memory_equal(first, "0123456789ab", 12);
-    assert_false(wn_arena_resize(&arena, first, 12, 13)); /* no longer the newest */
+    assert_false(wn_arena_resize(&arena, first, 12, 13));        /* no longer the newest */
     assert_false(wn_arena_resize(&arena, second, 4, 100 << 20)); /* no chunk is that large */
     assert_memory_equal(second, "wxyz", 4);
     wn_arena_free(&arena);
@@ -284,17 +284,17 @@ static void utf8_finds_ill_formed_parts(void **state)
     (void)state;
     assert_ill_formed("abc", 3, "");
     assert_ill_formed("a\x80z", 1, "1");
-    assert_ill_formed("\xC0\xAF", 0, "11");             /* overlong "/" */
-    assert_ill_formed("\xE0\x80\xAF", 0, "111");        /* overlong */
-    assert_ill_formed("\xED\xA0\x80", 0, "111");        /* a surrogate */
-    assert_ill_formed("\xF0\x80\x80\xAF", 0, "1111");   /* overlong */
-    assert_ill_formed("\xF4\x90\x80\x80", 0, "1111");   /* above U+10FFFF */
+    assert_ill_formed("\xC0\xAF", 0, "11");           /* overlong "/" */
+    assert_ill_formed("\xE0\x80\xAF", 0, "111");      /* overlong */
+    assert_ill_formed("\xED\xA0\x80", 0, "111");      /* a surrogate */
+    assert_ill_formed("\xF0\x80\x80\xAF", 0, "1111"); /* overlong */
+    assert_ill_formed("\xF4\x90\x80\x80", 0, "1111"); /* above U+10FFFF */
     assert_ill_formed("\xF5\x80", 0, "11");
     assert_ill_formed("\xFE\xFF", 0, "11");
-    assert_ill_formed("\xE2\x82", 0, "2");              /* cut short by the end */
-    assert_ill_formed("\xE2\x82x", 0, "2");             /* cut short by a letter */
+    assert_ill_formed("\xE2\x82", 0, "2");  /* cut short by the end */
+    assert_ill_formed("\xE2\x82x", 0, "2"); /* cut short by a letter */
     assert_ill_formed("\xF0\x9F\x98", 0, "3");
-    assert_ill_formed("\xE2\x82\xE2\x82\xAC", 0, "2");  /* the second one is whole */
+    assert_ill_formed("\xE2\x82\xE2\x82\xAC", 0, "2"); /* the second one is whole */
     assert_ill_formed("long enough for a vector \xC3\xA4 and \xC3(", 32, "1");
 }
 
@@ -413,14 +413,17 @@ static void json_reads_values(void **state)
 {
     json_fixture *f = *state;
     const wn_json *json = &f->json;
-    assert_true(json_read(f, " {\"a\": [1, {\"b\": null}, true], \"c\":\"x\", \"d\":{}, \"e\":[]} ", 0));
+    assert_true(
+        json_read(f, " {\"a\": [1, {\"b\": null}, true], \"c\":\"x\", \"d\":{}, \"e\":[]} ", 0));
     wn_json_id a = wn_json_get(json, WN_JSON_ROOT, "a");
     assert_int_equal(wn_json_node_at(json, a)->kind, WN_JSON_ARRAY);
     assert_int_equal(wn_json_node_at(json, a)->len, 3);
     assert_int_equal(wn_json_node_at(json, WN_JSON_ROOT)->len, 4);
     int kinds[3], count = 0;
     wn_json_each(json, item, a)
+    {
         kinds[count++] = wn_json_node_at(json, item)->kind;
+    }
     assert_int_equal(count, 3);
     assert_int_equal(kinds[0], WN_JSON_NUMBER);
     assert_int_equal(kinds[1], WN_JSON_OBJECT);
@@ -429,7 +432,9 @@ static void json_reads_values(void **state)
     assert_int_equal(wn_json_node_at(json, wn_json_get(json, a + 2, "b"))->kind, WN_JSON_NULL);
     wn_buf keys = {0};
     wn_json_each_key(json, key, WN_JSON_ROOT)
+    {
         wn_buf_add(&keys, wn_json_text(json, key));
+    }
     assert_str(wn_buf_str(&keys), "acde");
     wn_buf_free(&keys);
 }
@@ -443,16 +448,31 @@ static void json_lookups_of_nothing_are_harmless(void **state)
     assert_str(wn_json_text(&f->json, none), "");
     assert_true(wn_json_number(&f->json, none, -1) == -1);
     wn_json_each(&f->json, item, none)
+    {
         fail_msg("nothing holds nothing");
+    }
 }
 
 static void json_reads_numbers(void **state)
 {
     json_fixture *f = *state;
     static const char *const texts[] = {
-        "0",       "-0",       "12",        "-3.25",   "1e3",     "1E-3",  "6.02214076e+23",
-        "1e400",   "-1e-400",  "0.1",       "9007199254740993",   "123456789012345678901234567890",
-        "2.2250738585072014e-308", "0e999999999", "0.000000000000000000000000000001", "1e99999999999",
+        "0",
+        "-0",
+        "12",
+        "-3.25",
+        "1e3",
+        "1E-3",
+        "6.02214076e+23",
+        "1e400",
+        "-1e-400",
+        "0.1",
+        "9007199254740993",
+        "123456789012345678901234567890",
+        "2.2250738585072014e-308",
+        "0e999999999",
+        "0.000000000000000000000000000001",
+        "1e99999999999",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         assert_true(json_read(f, texts[i], 0));
@@ -466,13 +486,12 @@ static void json_decodes_strings(void **state)
 {
     json_fixture *f = *state;
     assert_true(json_read(f, "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e4\\uD83D\\uDE00\xC3\xA4\"", 0));
-    assert_str(wn_json_text(&f->json, 1),
-               "\"\\/\b\f\n\r\t\xC3\xA4\xF0\x9F\x98\x80\xC3\xA4");
+    assert_str(wn_json_text(&f->json, 1), "\"\\/\b\f\n\r\t\xC3\xA4\xF0\x9F\x98\x80\xC3\xA4");
     assert_true(json_read(f, "\"\\u0000\"", 0));
     assert_int_equal(wn_json_text(&f->json, 1).len, 1);
     assert_true(json_read(f, "\"a\\ud800b\\udc00\\ud800\\ud800\\udc00\"", 0));
-    assert_str(wn_json_text(&f->json, 1),
-               "a\xEF\xBF\xBD" "b\xEF\xBF\xBD\xEF\xBF\xBD\xF0\x90\x80\x80");
+    assert_str(wn_json_text(&f->json, 1), "a\xEF\xBF\xBD"
+                                          "b\xEF\xBF\xBD\xEF\xBF\xBD\xF0\x90\x80\x80");
     assert_true(json_read(f, "\"\\ud800\\udc00\\udfff\"", WN_JSON_WTF8));
     assert_str(wn_json_text(&f->json, 1), "\xF0\x90\x80\x80\xED\xBF\xBF");
     assert_true(json_read(f, "\"\xC3\\n\xE2\x82\"", 0)); /* ill-formed UTF-8 */
@@ -485,11 +504,11 @@ static void json_tells_where_it_is_wrong(void **state)
         const char *text;
         size_t offset;
     } cases[] = {
-        {"", 0},         {"  ", 2},       {"nul", 0},      {"[1,]", 3},     {"[1 2]", 3},
-        {"{\"a\"}", 4},  {"{a:1}", 1},    {"[1}", 2},      {"\"abc", 0},    {"\"a\nb\"", 2},
-        {"\"\\x\"", 1},  {"\"\\u12g4\"", 1}, {"01", 1},    {"-", 0},        {"1.", 0},
-        {"1e", 0},       {"[", 1},        {"{\"a\":", 5},  {"1 1", 2},      {"{\"a\":1,}", 7},
-        {"\"\\", 0},     {"[\"\\\"]", 1}, {"+1", 0},       {"{,}", 1},      {"[,1]", 1},
+        {"", 0},        {"  ", 2},          {"nul", 0},     {"[1,]", 3},  {"[1 2]", 3},
+        {"{\"a\"}", 4}, {"{a:1}", 1},       {"[1}", 2},     {"\"abc", 0}, {"\"a\nb\"", 2},
+        {"\"\\x\"", 1}, {"\"\\u12g4\"", 1}, {"01", 1},      {"-", 0},     {"1.", 0},
+        {"1e", 0},      {"[", 1},           {"{\"a\":", 5}, {"1 1", 2},   {"{\"a\":1,}", 7},
+        {"\"\\", 0},    {"[\"\\\"]", 1},    {"+1", 0},      {"{,}", 1},   {"[,1]", 1},
     };
     json_fixture *f = *state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -554,12 +573,17 @@ static void assert_json_sound(const wn_json *json)
             assert_true(depth + 1 < 64);
             ends[++depth] = node->next;
             uint32_t count = 0;
-            if (node->kind == WN_JSON_OBJECT)
+            if (node->kind == WN_JSON_OBJECT) {
                 wn_json_each_key(json, key, id)
+                {
                     count++;
-            else
+                }
+            } else {
                 wn_json_each(json, item, id)
+                {
                     count++;
+                }
+            }
             assert_int_equal(count, node->len);
         }
     }

@@ -87,9 +87,9 @@ static uint32_t number_option(const test_case *test, const char *name, uint32_t 
 /* A misspelt option would silently test something else. */
 static bool options_known(const test_case *test)
 {
-    static const char *const known[] = {"escaped", "state",     "last",  "cdata", "follow",
-                                        "scripting", "fragment", "depth", "nodes", "attributes",
-                                        "show", "repeat"};
+    static const char *const known[] = {"escaped", "state",      "last",     "cdata",
+                                        "follow",  "scripting",  "fragment", "depth",
+                                        "nodes",   "attributes", "show",     "repeat"};
     wn_str rest = test->options, name, value;
     while (next_option(&rest, &name, &value)) {
         bool found = false;
@@ -181,8 +181,9 @@ static void run_tokenizer(runner *r, const test_case *test)
 
 static void show_state(runner *r)
 {
-    static const char *const modes[] = {
-        [WN_NO_QUIRKS] = "no quirks", [WN_LIMITED_QUIRKS] = "limited quirks", [WN_QUIRKS] = "quirks"};
+    static const char *const modes[] = {[WN_NO_QUIRKS] = "no quirks",
+                                        [WN_LIMITED_QUIRKS] = "limited quirks",
+                                        [WN_QUIRKS] = "quirks"};
     wn_buf_add_format(&r->got, "mode: %s\nlimited:%s%s%s%s\n", modes[r->doc.quirks],
                       r->doc.limited & WN_LIMITED_DEPTH ? " depth" : "",
                       r->doc.limited & WN_LIMITED_NODES ? " nodes" : "",

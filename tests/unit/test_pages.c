@@ -57,8 +57,10 @@ static void make_one_line(wn_buf *out)
 {
     wn_buf_add_literal(out, "<!DOCTYPE html><html><head><title>One line</title></head><body>"
                             "<p>firstword of a page that never breaks its line.</p>");
-    repeat(out, "<div class=\"row\"><p>The mill by the river ground the flour of three villages, "
-                "and <a href=\"/x\">its miller</a> kept the books.</p></div>", LARGE);
+    repeat(out,
+           "<div class=\"row\"><p>The mill by the river ground the flour of three villages, "
+           "and <a href=\"/x\">its miller</a> kept the books.</p></div>",
+           LARGE);
     wn_buf_add_literal(out, "<p>And here stands the lastword</p></body></html>");
 }
 
@@ -133,12 +135,18 @@ static const struct {
     const char *name;
     void (*make)(wn_buf *out);
 } made[] = {
-    {"one line", make_one_line},           {"deep divs", make_deep_divs},
-    {"deep inlines", make_deep_inlines},   {"misnested", make_misnested},
-    {"deep tables", make_deep_tables},     {"deep foreign", make_deep_foreign},
-    {"deep templates", make_deep_templates}, {"deep lists", make_deep_lists},
-    {"many attributes", make_many_attributes}, {"long word", make_long_word},
-    {"open comment", make_open_comment},   {"open script", make_open_script},
+    {"one line", make_one_line},
+    {"deep divs", make_deep_divs},
+    {"deep inlines", make_deep_inlines},
+    {"misnested", make_misnested},
+    {"deep tables", make_deep_tables},
+    {"deep foreign", make_deep_foreign},
+    {"deep templates", make_deep_templates},
+    {"deep lists", make_deep_lists},
+    {"many attributes", make_many_attributes},
+    {"long word", make_long_word},
+    {"open comment", make_open_comment},
+    {"open script", make_open_script},
     {"references", make_references},
 };
 

@@ -37,7 +37,8 @@ static uint64_t digest_result(const winnow_result *result)
     digest = dump_digest_add(digest, wn_str_of(result->title));
     digest = dump_digest_add(digest, wn_str_of(result->encoding));
     for (size_t i = 0; i < result->block_count; i++)
-        digest = dump_digest_add(digest, wn_str_from(result->blocks[i].text, result->blocks[i].size));
+        digest = dump_digest_add(digest,
+                                 wn_str_from(result->blocks[i].text, result->blocks[i].size));
     return digest;
 }
 
