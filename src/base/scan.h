@@ -17,6 +17,7 @@
 #if !defined(WN_NO_SIMD) && defined(__SSE2__)
 #include <emmintrin.h>
 #define WN_SIMD 1
+#define WN_SIMD_BIT_PER_BYTE 1 /* masks can be shifted and counted byte by byte */
 
 typedef __m128i wn_vec;
 

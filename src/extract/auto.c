@@ -77,17 +77,22 @@ static uint16_t times(uint32_t a, uint32_t b)
 }
 
 /* Words of class names and ids that mark what is around the content; sorted. */
-static const char *const noise_words[] = {
-    "ad", "ads", "advert", "advertisement", "alert", "author", "avatar", "banner", "bio",
-    "breadcrumb", "breadcrumbs", "byline", "captcha", "cart", "cmp", "comment", "comments",
-    "consent", "cookie", "cookies", "copyright", "crumbs", "cta", "dialog", "disclaimer",
-    "dropdown", "filter", "filters", "foot", "footer", "gdpr", "hidden", "login", "masthead",
-    "mega", "megamenu", "menu", "meta", "mobile", "modal", "more", "nav", "navbar", "navigation",
-    "newsletter", "offcanvas", "outbrain", "overlay", "pager", "pagination", "popular", "popup",
-    "print", "promo", "rating", "recent", "recommend", "recommendation", "recommendations",
-    "recommended", "related", "reply", "reviews", "search", "share", "sharing", "sidebar", "signup",
-    "similar", "skip", "social", "sponsor", "sponsored", "subscribe", "subscription", "taboola",
-    "tag", "tags", "toolbar", "tooltip", "topbar", "trending", "upsell", "widget", "widgets",
+#define W(word) {(word), sizeof(word) - 1}
+static const wn_str noise_words[] = {
+    W("ad"), W("ads"), W("advert"), W("advertisement"), W("alert"), W("author"), W("avatar"),
+    W("banner"), W("bio"), W("breadcrumb"), W("breadcrumbs"), W("byline"), W("captcha"),
+    W("cart"), W("cmp"), W("comment"), W("comments"), W("consent"), W("cookie"), W("cookies"),
+    W("copyright"), W("crumbs"), W("cta"), W("dialog"), W("disclaimer"), W("dropdown"),
+    W("filter"), W("filters"), W("foot"), W("footer"), W("gdpr"), W("hidden"), W("login"),
+    W("masthead"), W("mega"), W("megamenu"), W("menu"), W("meta"), W("mobile"), W("modal"),
+    W("more"), W("nav"), W("navbar"), W("navigation"), W("newsletter"), W("offcanvas"),
+    W("outbrain"), W("overlay"), W("pager"), W("pagination"), W("popular"), W("popup"),
+    W("print"), W("promo"), W("rating"), W("recent"), W("recommend"), W("recommendation"),
+    W("recommendations"), W("recommended"), W("related"), W("reply"), W("reviews"), W("search"),
+    W("share"), W("sharing"), W("sidebar"), W("signup"), W("similar"), W("skip"), W("social"),
+    W("sponsor"), W("sponsored"), W("subscribe"), W("subscription"), W("taboola"), W("tag"),
+    W("tags"), W("toolbar"), W("tooltip"), W("topbar"), W("trending"), W("upsell"), W("widget"),
+    W("widgets"),
 };
 
 enum { NOISE_WORDS = sizeof noise_words / sizeof *noise_words, LONGEST_NOISE_WORD = 16 };
@@ -97,7 +102,7 @@ static bool is_noise_word(wn_str word)
     size_t low = 0, high = NOISE_WORDS;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        wn_str other = wn_str_of(noise_words[middle]);
+        wn_str other = noise_words[middle];
         size_t common = word.len < other.len ? word.len : other.len;
         int order = memcmp(word.ptr, other.ptr, common);
         if (order == 0 && word.len == other.len)

@@ -13,6 +13,7 @@
  */
 #include "page/builder.h"
 
+#include "base/scan.h"
 #include "page/spacing.h"
 
 /* What the builder does with an element; most are inline and need nothing. */
@@ -229,24 +230,31 @@ static void end_block(wn_page_builder *b)
 
 /* ---- Visibility -------------------------------------------------------------------------- */
 
-/* Whether `style` sets `property` to `value`; spaces and case do not matter. */
-static bool style_sets(wn_str style, wn_str property, wn_str value)
+/* Whether the declaration around the colon at `at` is `property`: `value`. */
+static bool is_declaration(wn_str style, size_t at, wn_str property, wn_str value)
 {
-    for (; style.len >= property.len + 1 + value.len; style.ptr++, style.len--) {
-        if (!wn_str_starts_nocase(style, property))
-            continue;
-        wn_str rest = wn_str_trim(wn_str_from_offset(style, property.len));
-        if (rest.len == 0 || rest.ptr[0] != ':')
-            continue;
-        return wn_str_starts_nocase(wn_str_trim(wn_str_from_offset(rest, 1)), value);
-    }
-    return false;
+    size_t before = at, after = at + 1;
+    while (before > 0 && wn_is_space(style.ptr[before - 1]))
+        before--;
+    while (after < style.len && wn_is_space(style.ptr[after]))
+        after++;
+    if (before < property.len)
+        return false;
+    wn_str name = wn_str_from(style.ptr + before - property.len, property.len);
+    return wn_str_eq_nocase(name, property) &&
+           wn_str_starts_nocase(wn_str_from_offset(style, after), value);
 }
 
 static bool is_hidden_by_style(wn_str style)
 {
-    return style_sets(style, WN_STR("display"), WN_STR("none")) ||
-           style_sets(style, WN_STR("visibility"), WN_STR("hidden"));
+    const char *end = style.ptr + style.len;
+    for (const char *p = style.ptr; (p = wn_scan_1(p, end, ':')) < end; p++) {
+        size_t colon = (size_t)(p - style.ptr);
+        if (is_declaration(style, colon, WN_STR("display"), WN_STR("none")) ||
+            is_declaration(style, colon, WN_STR("visibility"), WN_STR("hidden")))
+            return true;
+    }
+    return false;
 }
 
 /* The flags that the element's own attributes and nature add to its contents. */

@@ -1,5 +1,7 @@
 #include "page/spacing.h"
 
+#include "base/scan.h"
+
 enum {
     PLAIN,
     SPACE,
@@ -77,36 +79,79 @@ static size_t add_looked_at(wn_spacing *spacing, const char *p, char **out)
     return size;
 }
 
+#ifdef WN_SIMD_BIT_PER_BYTE
+/*
+ * Copies vectors of plain prose as they are: ASCII, single spaces, nothing else.
+ * Stops at the first one that needs a closer look; moves *to behind what it copied.
+ */
+static const char *add_prose(wn_spacing *spacing, const char *p, const char *end, char **to)
+{
+    uint64_t carry = spacing->at_space;
+    while (end - p >= WN_VEC_SIZE) {
+        wn_vec v = wn_vec_load(p);
+        uint64_t spaces = wn_vec_mask(wn_vec_equal(v, ' '));
+        uint64_t odd = wn_vec_mask(wn_vec_or(v, wn_vec_at_most(v, ' ' - 1)));
+        uint64_t after_space = (spaces << 1 | carry) & 0xFFFF;
+        if (odd || (spaces & after_space))
+            break;
+        memcpy(*to, p, WN_VEC_SIZE);
+        spacing->words += (uint32_t)__builtin_popcountll(after_space & ~spaces);
+        carry = spaces >> (WN_VEC_SIZE - 1);
+        *to += WN_VEC_SIZE;
+        p += WN_VEC_SIZE;
+    }
+    spacing->at_space = carry;
+    return p;
+}
+#else
+static const char *add_prose(wn_spacing *spacing, const char *p, const char *end, char **to)
+{
+    (void)spacing, (void)end, (void)to;
+    return p;
+}
+#endif
+
+/* Up to a vector's worth of text, character by character; returns where it stopped. */
+static const char *add_closely(wn_spacing *spacing, const char *p, const char *end, char **to)
+{
+    const char *stop = end - p > WN_VEC_SIZE ? p + WN_VEC_SIZE : end;
+    bool at_space = spacing->at_space;
+    char *out = *to;
+    while (p < stop) {
+        uint8_t kind = kinds[(unsigned char)*p];
+        if (kind <= SPACE) { /* without branches: words are too short to foresee their ends */
+            *out = kind ? ' ' : *p;
+            out += !(kind & at_space);
+            spacing->words += !kind & at_space;
+            at_space = kind;
+            p++;
+        } else if (kind == IDEOGRAPH) {
+            memcpy(out, p, 3);
+            out += 3;
+            p += 3;
+            spacing->ideographs++;
+            at_space = false;
+        } else {
+            spacing->at_space = at_space;
+            p += add_looked_at(spacing, p, &out);
+            at_space = spacing->at_space;
+        }
+    }
+    spacing->at_space = at_space;
+    *to = out;
+    return p;
+}
+
 void wn_spacing_add(wn_spacing *spacing, wn_str source, wn_buf *out)
 {
     if (!wn_buf_reserve(out, source.len))
         return;
     const char *p = source.ptr, *end = p + source.len;
     char *to = out->ptr + out->len;
-    bool at_space = spacing->at_space;
-    uint32_t words = 0;
     while (p < end) {
-        uint8_t kind = kinds[(unsigned char)*p];
-        if (kind <= SPACE) { /* without branches: words are too short to foresee their ends */
-            *to = kind ? ' ' : *p;
-            to += !(kind & at_space);
-            words += !kind & at_space;
-            at_space = kind;
-            p++;
-        } else if (kind == IDEOGRAPH) {
-            memcpy(to, p, 3);
-            to += 3;
-            p += 3;
-            spacing->ideographs++;
-            at_space = false;
-        } else {
-            spacing->at_space = at_space;
-            p += add_looked_at(spacing, p, &to);
-            at_space = spacing->at_space;
-        }
+        p = add_prose(spacing, p, end, &to);
+        p = add_closely(spacing, p, end, &to);
     }
-    spacing->at_space = at_space;
-    spacing->words += words;
     out->len = (size_t)(to - out->ptr);
 }
 
