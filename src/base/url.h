@@ -1,0 +1,27 @@
+/*
+ * URLs: what a reference on a page means.
+ *
+ * References are resolved as RFC 3986 (section 5.2) says and as browsers do it (the WHATWG URL
+ * standard) where the two differ: white space around and line ends inside a reference do not count,
+ * `\` is `/` in http addresses, `http:page` is relative, characters that may not stand in a URL
+ * are percent-encoded, schemes and hosts become lower case.
+ *
+ * Hosts are not turned into Punycode and nothing is checked: whatever the bytes are, the
+ * result is what a browser would ask for, or an address that no browser would follow either.
+ */
+#ifndef WN_BASE_URL_H
+#define WN_BASE_URL_H
+
+#include "base/buf.h"
+#include "base/str.h"
+
+/*
+ * Adds `reference`, as found on the page `base`, to `out`. A relative reference stays as it is,
+ * but for white space, if `base` is empty or no hierarchical URL with a scheme.
+ */
+void wn_url_resolve(wn_buf *out, wn_str base, wn_str reference);
+
+/* Whether the URL has that scheme ("javascript"); its case does not matter. */
+bool wn_url_has_scheme(wn_str url, wn_str scheme);
+
+#endif
