@@ -65,7 +65,7 @@ score: build ## Word F1 of METHOD (auto) on the pages of wcxb-dev
 
 compare-browser: build ## Compare `-m all` with the text Chromium shows, on 100 pages
 	@tools/packages browser
-	@tools/browser_text.py "$$(tools/data wcxb-dev)/wcxb-dev"
+	@tools/browser_text.py --cache build/browser "$$(tools/data wcxb-dev)/wcxb-dev"
 
 format: ## Lay out the C files
 	@tools/packages format
