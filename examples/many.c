@@ -26,6 +26,7 @@ int main(int argc, char **argv)
     winnow_options options;
     winnow_options_init(&options);
     options.format = WINNOW_FORMAT_MARKDOWN;
+    options.blocks = true;
 
     for (int i = 1; context && i < argc; i++) {
         size_t size = 0;

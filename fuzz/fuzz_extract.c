@@ -22,6 +22,7 @@ static winnow_options take_options(fuzz_input *input)
         options.format = (winnow_format)fuzz_choice(input, WINNOW_FORMAT_JSON + 1);
     options.links = flags & 1;
     options.explain = flags & 2;
+    options.blocks = flags & 4;
     options.url = flags & 4 ? "https://example.org/a/b?c#d" : NULL;
     if (flags & 8)
         options.charset = charsets[fuzz_choice(input, sizeof charsets / sizeof *charsets)];

@@ -65,7 +65,7 @@ typedef enum winnow_format {
  */
 typedef struct winnow_limits {
     uint64_t bytes;      /* of the page; default 256 MiB, at most 2 GiB */
-    uint32_t nodes;      /* elements, texts and comments; default 20,000,000 */
+    uint32_t nodes;      /* elements, texts and comments; default 3,000,000 */
     uint32_t depth;      /* of nesting; default 512, as in browsers; at most 65,535 */
     uint32_t attributes; /* of one element; default 1,024 */
     uint64_t memory;     /* bytes of the context; default none */
@@ -81,7 +81,8 @@ typedef struct winnow_options {
     const char *charset; /* the encoding the HTTP header names; default NULL: unknown */
     const char *url;     /* the page's address, for its links and the record; default NULL */
     bool links;          /* keep links in Markdown and JSON; default false */
-    bool explain;        /* give every block of the page, with the reason for its fate */
+    bool blocks;         /* list the blocks of the text in the result; default false */
+    bool explain;        /* list every block of the page, with the reason for its fate */
     winnow_limits limits;
 } winnow_options;
 
@@ -145,7 +146,7 @@ typedef struct winnow_result {
     const char *language; /* what the page declares: "en", "pt-BR"; "" if nothing */
     const char *encoding; /* the encoding that was used: "UTF-8", "windows-1252" */
     const char *method;   /* the method that was used */
-    const winnow_block *blocks; /* in reading order */
+    const winnow_block *blocks; /* in reading order; with options->blocks or ->explain */
     size_t block_count;
 } winnow_result;
 

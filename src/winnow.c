@@ -184,7 +184,7 @@ static void write_result(winnow_context *c, const winnow_options *options)
 static void write_json_result(winnow_context *c, const winnow_options *options)
 {
     wn_record record = {.url = options->url, .ms = -1};
-    bool blocks = options->explain || options->links;
+    bool blocks = options->blocks || options->explain;
     wn_write_json(&c->json, &c->result, wn_buf_str(&c->text), &record, blocks);
     c->result.text = wn_buf_c_string(&c->json);
     c->result.size = c->json.len;
@@ -237,7 +237,8 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
 
     if (!select_blocks(c, method))
         return WINNOW_NO_MEMORY;
-    list_blocks(c, options->explain);
+    if (options->blocks || options->explain)
+        list_blocks(c, options->explain);
     write_result(c, options);
     if (bytes.len > 0 && !wn_sniff_has_markup(decoded.text))
         return WINNOW_NOT_HTML;

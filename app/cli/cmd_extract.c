@@ -118,7 +118,7 @@ static const wn_option options[] = {
     VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
           "read no more of a page (default: 256M; 0: 2G, the most there is)", .max = LARGEST_PAGE),
     VALUE(SIZE, "max-nodes", 0, "N", max_nodes,
-          "elements, texts and comments of a page (default: 20000000; 0: no limit)",
+          "elements, texts and comments of a page (default: 3000000; 0: no limit)",
           .max = UINT32_MAX),
     VALUE(NUMBER, "max-depth", 0, "N", max_depth,
           "nesting of elements (default: 512; 0: 65535, the most there is)", .max = UINT16_MAX),
@@ -569,6 +569,7 @@ static winnow_options library_options(const settings *s)
     o.url = s->url;
     o.links = s->links;
     o.explain = s->explain;
+    o.blocks = s->links;
     o.limits = (winnow_limits){
         .bytes = s->max_bytes,
         .nodes = (uint32_t)s->max_nodes,

@@ -1,13 +1,16 @@
 #include "base/array.h"
 
-enum { FIRST_CAPACITY = 16 };
+enum { FIRST_CAPACITY = 16, LARGE = 1 << 18 };
 
 bool wn_array_grow(void **items, uint32_t *capacity, size_t item_size, uint32_t needed)
 {
     if (needed <= *capacity)
         return true;
-    /* Half as much again: appending stays linear and little of the last step is wasted. */
-    uint64_t larger = *capacity + (uint64_t)*capacity / 2;
+    /*
+     * Half as much again: appending stays linear. Large arrays, which the system moves without
+     * copying, grow by less, for what is not used of them counts.
+     */
+    uint64_t larger = *capacity + (uint64_t)*capacity / (*capacity < LARGE ? 2 : 8);
     if (larger < needed)
         larger = needed;
     if (larger < FIRST_CAPACITY)

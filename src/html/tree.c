@@ -14,7 +14,7 @@
 const wn_parse_options wn_parse_defaults = {
     .scripting = false,
     .max_depth = 512, /* as Chromium */
-    .max_nodes = 20 * 1000 * 1000,
+    .max_nodes = 3 * 1000 * 1000,
     .max_attrs = 1024,
 };
 

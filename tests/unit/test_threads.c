@@ -49,6 +49,7 @@ static uint64_t run_page(winnow_context *context, wn_str bytes, int variant)
     options.method = variant % 2 ? "all" : "auto";
     options.format = (winnow_format)(variant / 2);
     options.links = options.explain = variant > 2;
+    options.blocks = variant > 0;
     return digest_result(winnow_run(context, bytes.ptr, bytes.len, &options));
 }
 
