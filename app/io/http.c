@@ -14,6 +14,7 @@ static const double CONNECT_SECONDS = 10;
 
 struct wn_http {
     CURL *curl;
+    struct curl_slist *headers;
     wn_http_settings settings;
     wn_buf *body;      /* of the current page */
     bool cut;          /* the page is longer than the limit */
@@ -228,12 +229,15 @@ static void set_limits(CURL *curl, const wn_http_settings *settings)
     curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)(settings->timeout * 1000) + 1);
 }
 
-/* Servers and their owners may know who is asking. */
-static void set_user_agent(CURL *curl)
+/* Servers and their owners may know who is asking, and for what: some have more than pages. */
+static void set_request_headers(wn_http *http)
 {
     char agent[64];
     snprintf(agent, sizeof agent, "winnow/%s (content extraction)", winnow_version());
-    curl_easy_setopt(curl, CURLOPT_USERAGENT, agent);
+    curl_easy_setopt(http->curl, CURLOPT_USERAGENT, agent);
+    http->headers =
+        curl_slist_append(NULL, "Accept: text/html, application/xhtml+xml, */*;q=0.5");
+    curl_easy_setopt(http->curl, CURLOPT_HTTPHEADER, http->headers);
 }
 
 wn_http *wn_http_new(const wn_http_settings *settings)
@@ -252,7 +256,7 @@ wn_http *wn_http_new(const wn_http_settings *settings)
     curl_easy_setopt(curl, CURLOPT_FAILONERROR, 1L); /* the text of a 404 is not content */
     curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, http->curl_error);
     curl_easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, ""); /* all that libcurl can decompress */
-    set_user_agent(curl);
+    set_request_headers(http);
     curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, http);
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_body);
@@ -267,6 +271,7 @@ void wn_http_free(wn_http *http)
     if (!http)
         return;
     curl_easy_cleanup(http->curl);
+    curl_slist_free_all(http->headers);
     wn_buf_free(&http->refused_address);
     wn_buf_free(&http->url);
     wn_buf_free(&http->charset);

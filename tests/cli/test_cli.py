@@ -844,6 +844,7 @@ class Web(Case):
         headers = next(h for path, h in self.server.seen if path == "/page?agent")
         self.assertRegex(headers["User-Agent"], r"^winnow/\d")
         self.assertIn("gzip", headers["Accept-Encoding"])
+        self.assertTrue(headers["Accept"].startswith("text/html"))
 
     def test_record(self):
         record = self.fetch("/redirect/2", "-fjsonl").records[0]
