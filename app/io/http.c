@@ -235,8 +235,7 @@ static void set_request_headers(wn_http *http)
     char agent[64];
     snprintf(agent, sizeof agent, "winnow/%s (content extraction)", winnow_version());
     curl_easy_setopt(http->curl, CURLOPT_USERAGENT, agent);
-    http->headers =
-        curl_slist_append(NULL, "Accept: text/html, application/xhtml+xml, */*;q=0.5");
+    http->headers = curl_slist_append(NULL, "Accept: text/html, application/xhtml+xml, */*;q=0.5");
     curl_easy_setopt(http->curl, CURLOPT_HTTPHEADER, http->headers);
 }
 
