@@ -79,7 +79,7 @@ static void dump(wn_buf *out, const wn_doc *doc)
         unsigned depth = depth_of(doc, id);
         if (node->kind == WN_KIND_ELEMENT) {
             add_line(out, depth, '<');
-            wn_buf_add(out, wn_doc_name(doc, node));
+            wn_buf_add(out, wn_node_name(node));
             wn_buf_add_char(out, '\n');
             add_attributes(out, node, depth);
         } else if (node->kind == WN_KIND_TEXT) {

@@ -112,7 +112,7 @@ static const char *path_of(winnow_context *c, wn_node_id id)
         const wn_node *node = wn_doc_node(&c->doc, steps[count]);
         wn_str name_id = wn_node_attr_value(node, WN_ATTR_ID);
         wn_str classes = wn_str_trim(wn_node_attr_value(node, WN_ATTR_CLASS));
-        wn_buf_add(&path, wn_doc_name(&c->doc, node));
+        wn_buf_add(&path, wn_node_name(node));
         if (name_id.len > 0)
             wn_buf_add_char(&path, '#'), wn_buf_add(&path, name_id);
         for (size_t i = 0; i < classes.len; i++) {

@@ -24,9 +24,8 @@ void wn_doc_free(wn_doc *doc)
     wn_array_free(&doc->nodes);
 }
 
-wn_str wn_doc_name(const wn_doc *doc, const wn_node *element)
+wn_str wn_node_name(const wn_node *element)
 {
-    (void)doc;
     if (element->kind != WN_KIND_ELEMENT)
         return WN_STR("");
     if (element->tag == WN_TAG_UNKNOWN)

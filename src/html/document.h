@@ -122,7 +122,7 @@ static inline wn_str wn_node_text(const wn_node *node)
 }
 
 /* The name of an element: "div", "svg", "my-widget". */
-wn_str wn_doc_name(const wn_doc *doc, const wn_node *element);
+wn_str wn_node_name(const wn_node *element);
 
 static inline wn_str wn_attr_value(const wn_attr *attr)
 {

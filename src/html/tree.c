@@ -328,7 +328,7 @@ bool wn_tree_has_name(wn_tree *t, const wn_open *open, const wn_token *token)
     if (open->tag != token->tag)
         return false;
     return token->tag != WN_TAG_UNKNOWN ||
-           wn_str_eq(wn_doc_name(t->doc, node_at(t, open->node)), token->name);
+           wn_str_eq(wn_node_name(node_at(t, open->node)), token->name);
 }
 
 bool wn_tree_is_hidden_input(const wn_token *token)

@@ -514,10 +514,10 @@ static display display_of_foreign(const wn_node *element, wn_str name)
     return skipped ? SKIP : INLINE;
 }
 
-static display display_of(const wn_page_builder *b, const wn_node *element)
+static display display_of(const wn_node *element)
 {
     if (element->ns != WN_NS_HTML)
-        return display_of_foreign(element, wn_doc_name(b->doc, element));
+        return display_of_foreign(element, wn_node_name(element));
     return (display)displays[element->tag];
 }
 
@@ -553,7 +553,7 @@ static void enter_inline(wn_page_builder *b, wn_node_id id, const wn_node *eleme
 /* Takes the element in; returns whether what is in it is to be read. */
 static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *element)
 {
-    display how = display_of(b, element);
+    display how = display_of(element);
     if (how == SKIP)
         return false;
     if (how == BREAK) {
@@ -596,7 +596,7 @@ static void leave_element(wn_page_builder *b, wn_node_id id)
         return;
     const wn_node *element = wn_doc_node(b->doc, id);
     const state *before = &b->frames.items[b->frames.count - 1].before;
-    display how = display_of(b, element);
+    display how = display_of(element);
     if (how == BLOCK || before->flags != b->now.flags)
         end_block(b);
     if (before->link != b->now.link)

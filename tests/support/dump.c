@@ -172,13 +172,13 @@ static void dump_attrs(wn_buf *out, const wn_node *element, uint32_t depth)
     free(names);
 }
 
-static void dump_element(wn_buf *out, const wn_doc *doc, const wn_node *element, uint32_t depth)
+static void dump_element(wn_buf *out, const wn_node *element, uint32_t depth)
 {
     static const char *const prefixes[] = {
         [WN_NS_HTML] = "", [WN_NS_SVG] = "svg ", [WN_NS_MATHML] = "math "};
     wn_buf_add_char(out, '<');
     wn_buf_add_literal(out, prefixes[element->ns]);
-    wn_buf_add(out, wn_doc_name(doc, element));
+    wn_buf_add(out, wn_node_name(element));
     wn_buf_add_literal(out, ">\n");
     if (element->len > 0)
         dump_attrs(out, element, depth + 1);
@@ -203,7 +203,7 @@ static void dump_node(wn_buf *out, const wn_doc *doc, const wn_node *node, uint3
     indent(out, depth);
     switch ((wn_node_kind)node->kind) {
     case WN_KIND_ELEMENT:
-        dump_element(out, doc, node, depth);
+        dump_element(out, node, depth);
         break;
     case WN_KIND_TEXT:
         wn_buf_add_char(out, '"');
@@ -290,7 +290,7 @@ static uint64_t digest_node(uint64_t digest, const wn_doc *doc, const wn_node *n
     }
     if (node->kind != WN_KIND_ELEMENT)
         return digest;
-    digest = dump_digest_add(digest, wn_doc_name(doc, node));
+    digest = dump_digest_add(digest, wn_node_name(node));
     for (uint32_t i = 0; i < node->len; i++) {
         const wn_attr *attr = &node->attrs[i];
         digest = dump_digest_add(digest, wn_str_from(attr->name, attr->name_len));

@@ -41,7 +41,7 @@ bool test_file_inflate(wn_buf *out, const char *path, size_t max);
 /* What the standard's "preprocessing the input stream" does: CR and CR LF become LF. */
 void test_normalise_line_ends(wn_buf *text);
 
-/* Seconds on a clock that only goes forward. */
+/* Seconds of processor time: other work on the machine does not make a test fail. */
 double test_now(void);
 
 /* Prints "SKIPPED: …" and ends the program. */

@@ -69,7 +69,7 @@ static void next_goes_in_document_order(void **state)
     for (wn_node_id id = WN_DOCUMENT_NODE; id; id = wn_doc_next(&f->doc, id, WN_DOCUMENT_NODE)) {
         const wn_node *at = wn_doc_node(&f->doc, id);
         if (at->kind == WN_KIND_ELEMENT)
-            wn_buf_add(&names, wn_doc_name(&f->doc, at));
+            wn_buf_add(&names, wn_node_name(at));
         else if (at->kind == WN_KIND_TEXT)
             wn_buf_add(&names, wn_node_text(at));
         wn_buf_add_char(&names, ' ');
@@ -139,7 +139,7 @@ static void names_are_known_unknown_and_respelt(void **state)
     parse(f, "<MY-Widget></my-widget><svg><foreignobject></foreignobject><FooBar/></svg>");
     wn_node_id body = wn_doc_find(&f->doc, WN_TAG_BODY);
     for (wn_node_id id = body; id; id = wn_doc_next(&f->doc, id, body)) {
-        wn_buf_add(&names, wn_doc_name(&f->doc, wn_doc_node(&f->doc, id)));
+        wn_buf_add(&names, wn_node_name(wn_doc_node(&f->doc, id)));
         wn_buf_add_char(&names, ' ');
     }
     assert_text(wn_buf_str(&names), "body my-widget svg foreignObject foobar ");
