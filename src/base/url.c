@@ -156,7 +156,7 @@ static void drop_segment(wn_buf *out, size_t root)
         out->len--;
 }
 
-/* Adds a path to the one that starts at `root` and ends with "/"; "." and ".." are done on the way. */
+/* Adds a path to the one that starts at `root` and ends with "/"; takes "." and ".." out. */
 static void add_segments(wn_buf *out, size_t root, wn_str path, bool special)
 {
     while (path.len > 0) {
@@ -258,7 +258,7 @@ static void add_relative(wn_buf *out, const parts *base, const parts *reference)
     add_fragment(out, reference);
 }
 
-/* s without control characters and spaces around; without line ends and tabs inside, if need be in `copy`. */
+/* s without control characters and spaces around it; without line ends and tabs, maybe as `copy`. */
 static wn_str clean(wn_str s, wn_buf *copy)
 {
     while (s.len > 0 && (unsigned char)s.ptr[0] <= ' ')

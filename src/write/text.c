@@ -1,35 +1,128 @@
 /*
- * Plain text: paragraphs apart by an empty line; items, lines of a form and rows of a table
- * on lines of their own, cells apart by a tab.
+ * Plain text, as someone would type it:
+ *
+ *     A paragraph, and an empty line behind it.
+ *
+ *     - an item
+ *       - an item of a list in it
+ *     - the next; its second line
+ *       stands below the first
+ *
+ *     Year	Harvest
+ *     1911	12 t
+ *
+ * Cells are apart by tabs, an empty cell shows as two of them. Code stands as it is. Marks are all
+ * that is added: no word and no number is written that the page does not have.
  */
 #include "write/write.h"
 
+enum {
+    DEEPEST = 16,   /* list that is still indented further: no line is all indentation */
+    INDENT = 2,     /* columns a level */
+    MOST_TABS = 32, /* for empty cells between two others */
+};
+
+static bool is_code_of_lines(const wn_page *page, const wn_block *block)
+{
+    return block->kind == WINNOW_CODE && memchr(page->text.ptr + block->text, '\n', block->len);
+}
+
+/* ---- Between blocks ---------------------------------------------------------------------- */
+
+static bool is_of_definitions(const wn_block *block)
+{
+    return block->kind == WINNOW_TERM || block->kind == WINNOW_DETAIL;
+}
+
+/* Lines of code that are elements of their own: the <pre> is around both. */
+static bool are_lines_of_code(const wn_page *page, const wn_block *a, const wn_block *b)
+{
+    const wn_node *first = wn_doc_node(page->doc, a->node);
+    const wn_node *second = wn_doc_node(page->doc, b->node);
+    return a->kind == WINNOW_CODE && b->kind == WINNOW_CODE &&
+           (a->node == b->node ||
+            (first->parent == second->parent && !wn_node_is(first, WN_TAG_PRE)));
+}
+
 /* Blocks that stand on neighbouring lines rather than apart. */
-static bool is_close(const wn_block *a, const wn_block *b)
+static bool is_close(const wn_page *page, const wn_block *a, const wn_block *b)
 {
-    if (a->kind != b->kind) {
-        bool terms = (a->kind == WINNOW_TERM && b->kind == WINNOW_DETAIL) ||
-                     (a->kind == WINNOW_DETAIL && b->kind == WINNOW_TERM);
-        return terms;
-    }
-    return a->kind == WINNOW_LIST_ITEM || a->kind == WINNOW_FORM || a->kind == WINNOW_TERM ||
-           a->kind == WINNOW_DETAIL;
+    if (is_of_definitions(a) && is_of_definitions(b))
+        return true;
+    if (b->kind == WINNOW_LIST_ITEM)
+        return a->kind == WINNOW_LIST_ITEM || a->flags & WN_BLOCK_ITEM_START;
+    return (a->kind == WINNOW_FORM && b->kind == WINNOW_FORM) || are_lines_of_code(page, a, b);
 }
 
-static const char *separator(const wn_block *before, const wn_block *block)
+static void separate(wn_buf *out, const wn_page *page, const wn_block *before,
+                     const wn_block *block)
 {
-    if (before->table && before->table == block->table) {
-        if (before->row != block->row)
-            return "\n";
-        return before->column != block->column ? "\t" : " ";
+    bool one_table = before->table && before->table == block->table &&
+                     before->kind != WINNOW_CAPTION && !is_code_of_lines(page, before) &&
+                     !is_code_of_lines(page, block);
+    if (one_table && before->row != block->row) {
+        wn_buf_add_char(out, '\n');
+        wn_buf_add_repeated(out, '\t', block->column < MOST_TABS ? block->column : MOST_TABS);
+    } else if (one_table && block->column > before->column) {
+        uint32_t tabs = block->column - before->column;
+        wn_buf_add_repeated(out, '\t', tabs < MOST_TABS ? tabs : MOST_TABS);
+    } else if (one_table) {
+        wn_buf_add_char(out, ' ');
+    } else {
+        wn_buf_add_literal(out, is_close(page, before, block) ? "\n" : "\n\n");
     }
-    return is_close(before, block) ? "\n" : "\n\n";
 }
 
-static void add_item_mark(wn_buf *out, const wn_block *block)
+/* ---- Blocks ------------------------------------------------------------------------------ */
+
+/* The columns by which the text of a block is moved to the right. */
+static size_t indentation(const wn_block *block)
 {
-    wn_buf_add_repeated(out, ' ', 2 * (size_t)(block->list_depth ? block->list_depth - 1 : 0));
-    wn_buf_add_literal(out, block->flags & WN_BLOCK_ITEM_START ? "- " : "  ");
+    size_t depth = block->list_depth < DEEPEST ? block->list_depth : DEEPEST;
+    if (block->kind == WINNOW_DETAIL)
+        depth++;
+    else if (block->kind != WINNOW_LIST_ITEM && !(block->flags & WN_BLOCK_ITEM_START))
+        depth = 0;
+    return depth * INDENT;
+}
+
+/* Writes text whose further lines, if it has any, stand below its first. */
+static void add_lines(wn_buf *out, wn_str text, size_t indent)
+{
+    const char *end;
+    while ((end = memchr(text.ptr, '\n', text.len))) {
+        size_t len = (size_t)(end - text.ptr);
+        wn_buf_add(out, wn_str_from(text.ptr, len + 1));
+        wn_buf_add_repeated(out, ' ', indent);
+        text = wn_str_from_offset(text, len + 1);
+    }
+    wn_buf_add(out, text);
+}
+
+/* A cell is a part of a line. */
+static void add_cell(wn_buf *out, wn_str text)
+{
+    size_t start = out->len;
+    wn_buf_add(out, text);
+    for (size_t i = start; i < out->len; i++)
+        if (out->ptr[i] == '\n')
+            out->ptr[i] = ' ';
+}
+
+static void add_block(wn_buf *out, const wn_page *page, const wn_block *block)
+{
+    wn_str text = wn_block_text(page, block);
+    size_t indent = indentation(block);
+    if (block->table && block->kind != WINNOW_CAPTION && !is_code_of_lines(page, block)) {
+        add_cell(out, text);
+    } else if (indent == 0 || block->kind == WINNOW_CODE) {
+        wn_buf_add(out, text);
+    } else {
+        bool marked = block->flags & WN_BLOCK_ITEM_START;
+        wn_buf_add_repeated(out, ' ', marked ? indent - INDENT : indent);
+        wn_buf_add_literal(out, marked ? "- " : "");
+        add_lines(out, text, indent);
+    }
 }
 
 void wn_write_text(wn_buf *out, const wn_page *page, const wn_selection *selection)
@@ -40,10 +133,8 @@ void wn_write_text(wn_buf *out, const wn_page *page, const wn_selection *selecti
         if (!selection->verdicts[i].keep)
             continue;
         if (before)
-            wn_buf_add_literal(out, separator(before, block));
-        if (block->kind == WINNOW_LIST_ITEM)
-            add_item_mark(out, block);
-        wn_buf_add(out, wn_block_text(page, block));
+            separate(out, page, before, block);
+        add_block(out, page, block);
         before = block;
     }
     if (before)

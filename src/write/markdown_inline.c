@@ -1,0 +1,430 @@
+/*
+ * Text inside a block of Markdown: links, code, and everything else escaped so that it stays
+ * the text it is.
+ *
+ * A backslash is written only where a character would mean something. That is easier than
+ * it looks, as Markdown needs two things for most of its markup and it is enough to spoil one:
+ *
+ *   - emphasis has to be closed, and what closes it does not stand behind a space: "*note" and
+ *     "2 * 3" stay, "note*" becomes "note\*";
+ *   - a link needs "](" or a definition, which starts a line: "[1]" stays;
+ *   - "#", ">", "-" and "1." count only where a line starts.
+ *
+ * The rules are those of CommonMark 0.30 and of GitHub's tables and strikethrough.
+ */
+#include "write/markdown_parts.h"
+
+#include "base/url.h"
+
+/* The text of a block while it is written. */
+typedef struct cursor {
+    const char *start, *end; /* of the whole block */
+    const char *part, *stop; /* the part without markup that is written */
+    const char *at;
+    wn_markdown_place place;
+    bool in_link;
+    bool link_follows; /* at `stop` a link starts */
+} cursor;
+
+/* ---- Characters -------------------------------------------------------------------------- */
+
+static bool is_punctuation(char c)
+{
+    return c > ' ' && c < 0x7F && !wn_is_ascii_alnum(c);
+}
+
+/* The character before p; a space where a line starts, a bracket where markup of ours stands. */
+static char char_before(const cursor *c, const char *p)
+{
+    if (p == c->part && c->in_link)
+        return '[';
+    if (p == c->start)
+        return c->place == WN_IN_BOLD ? '*' : ' ';
+    return p[-1];
+}
+
+/* The character at p, a line end behind the text. */
+static char char_at(const cursor *c, const char *p)
+{
+    return p < c->end ? *p : '\n';
+}
+
+static const char *line_end(const cursor *c, const char *p)
+{
+    const char *end = memchr(p, '\n', (size_t)(c->end - p));
+    return end ? end : c->end;
+}
+
+static void add_range(wn_markdown *w, const char *from, const char *to)
+{
+    wn_buf_add(w->out, wn_str_between(from, to));
+}
+
+static void add_escaped(wn_markdown *w, char c)
+{
+    wn_buf_add_char(w->out, '\\');
+    wn_buf_add_char(w->out, c);
+}
+
+/* ---- Where lines start ------------------------------------------------------------------- */
+
+/* Whether the line could be a rule, the line under a heading, or the second line of a table. */
+static bool is_ruling(const char *p, const char *end)
+{
+    while (p < end && (*p == '-' || *p == '=' || *p == '*' || *p == '_' || *p == '|' || *p == ':' ||
+                       *p == ' '))
+        p++;
+    return p == end;
+}
+
+/* Whether "[" starts what could be a definition "[label]: …" or a box to tick. */
+static bool is_definition(const char *p, const char *end)
+{
+    const char *close = memchr(p, ']', (size_t)(end - p));
+    if (!close)
+        return true; /* a label may go on in the next line */
+    for (; close; close = memchr(close + 1, ']', (size_t)(end - close - 1)))
+        if (close == p + 2 || (close + 1 < end && close[1] == ':'))
+            return true;
+    return false;
+}
+
+/* The "." or ")" of a number that starts a list, or NULL. */
+static const char *list_delimiter(const char *p, const char *end)
+{
+    enum { MOST_DIGITS = 9 };
+    const char *digits = p;
+    while (p < end && wn_is_ascii_digit(*p))
+        p++;
+    bool delimited = p > digits && p - digits <= MOST_DIGITS && p < end && (*p == '.' || *p == ')');
+    return delimited && (p + 1 == end || p[1] == ' ') ? p : NULL;
+}
+
+static bool starts_block(const char *p, const char *end)
+{
+    const char *run = p;
+    switch (*p) {
+    case '>':
+        return true;
+    case '#':
+        while (run < end && *run == '#')
+            run++;
+        return run - p <= 6 && (run == end || *run == ' ');
+    case '-':
+    case '+':
+    case '*':
+        return p + 1 == end || p[1] == ' ' || is_ruling(p, end);
+    case '=':
+    case '_':
+    case '|':
+    case ':':
+        return is_ruling(p, end);
+    case '~':
+        return end - p >= 3 && p[1] == '~' && p[2] == '~';
+    case '[':
+        return is_definition(p, end);
+    default:
+        return false;
+    }
+}
+
+/* Writes what must be escaped because a line starts with it. */
+static void start_line(wn_markdown *w, cursor *c)
+{
+    if (c->at >= c->stop)
+        return;
+    const char *end = line_end(c, c->at);
+    const char *delimiter = list_delimiter(c->at, end);
+    if (delimiter && delimiter < c->stop) {
+        add_range(w, c->at, delimiter);
+        add_escaped(w, *delimiter);
+        c->at = delimiter + 1;
+    } else if (starts_block(c->at, end)) {
+        add_escaped(w, *c->at);
+        c->at++;
+    }
+}
+
+/* ---- Inside lines ------------------------------------------------------------------------ */
+
+/* Whether "&" starts a character reference: "&amp;", "&#8211;". */
+static bool is_reference(const char *p, const char *end)
+{
+    enum { LONGEST = 33 }; /* the longest name and its semicolon */
+    const char *at = p + 1;
+    if (at < end && *at == '#')
+        at++;
+    const char *name = at;
+    while (at < end && at - p < LONGEST && wn_is_ascii_alnum(*at))
+        at++;
+    return at > name && at < end && *at == ';';
+}
+
+/*
+ * Writes a run of "*", "_" or "~". It is escaped if it could close emphasis: if it stands behind
+ * something, and is not an underscore inside a word.
+ */
+static void add_emphasis_run(wn_markdown *w, cursor *c)
+{
+    const char *run = c->at, *end = run;
+    while (end < c->stop && *end == *run)
+        end++;
+    char before = char_before(c, run);
+    bool closes = !wn_is_space(before);
+    if (*run == '_' && wn_is_ascii_alnum(before) && wn_is_ascii_alnum(char_at(c, end)))
+        closes = false;
+    if (*run == '*' && c->place == WN_IN_BOLD)
+        closes = true;
+    if (!closes)
+        add_range(w, run, end);
+    for (const char *p = run; closes && p < end; p++)
+        add_escaped(w, *p);
+    c->at = end;
+}
+
+static void add_line_break(wn_markdown *w, cursor *c)
+{
+    c->at++;
+    switch (c->place) {
+    case WN_IN_LINES:
+    case WN_IN_BOLD:
+        wn_buf_add_char(w->out, '\\');
+        wn_markdown_next_line(w);
+        start_line(w, c);
+        break;
+    case WN_IN_HEADING:
+        wn_buf_add_char(w->out, ' ');
+        break;
+    case WN_IN_CELL:
+        wn_buf_add_literal(w->out, "<br>");
+        break;
+    }
+}
+
+static bool needs_escape(const cursor *c)
+{
+    char next = char_at(c, c->at + 1);
+    switch (*c->at) {
+    case '\\':
+        return c->at + 1 == c->stop || is_punctuation(next) || next == '\n';
+    case '`':
+        return true;
+    case '[':
+        return c->in_link;
+    case ']':
+        return c->in_link || next == '(';
+    case '!':
+        return c->link_follows && c->at + 1 == c->stop;
+    case '<':
+        return wn_is_ascii_alpha(next) || next == '/' || next == '!' || next == '?';
+    case '&':
+        return is_reference(c->at, c->end);
+    case '|':
+        return c->place == WN_IN_CELL;
+    default:
+        return false;
+    }
+}
+
+/* The next character that may need care; most of a text is copied up to it. */
+static const char *find_special(const char *p, const char *end)
+{
+    static const bool special[256] = {
+        ['\\'] = true, ['`'] = true, ['['] = true, [']'] = true, ['!'] = true, ['<'] = true,
+        ['&'] = true,  ['|'] = true, ['*'] = true, ['_'] = true, ['~'] = true, ['\n'] = true,
+    };
+    while (p < end && !special[(unsigned char)*p])
+        p++;
+    return p;
+}
+
+/* Writes the text up to c->stop, which has no markup of ours in it. */
+static void add_text(wn_markdown *w, cursor *c)
+{
+    bool lines = c->place == WN_IN_LINES || c->place == WN_IN_BOLD;
+    if (c->at == c->start && c->place == WN_IN_LINES && !c->in_link)
+        start_line(w, c);
+    else if (lines && c->at > c->start && c->at[-1] == '\n' && !c->in_link)
+        start_line(w, c);
+    while (c->at < c->stop) {
+        const char *special = find_special(c->at, c->stop);
+        add_range(w, c->at, special);
+        c->at = special;
+        if (special == c->stop)
+            break;
+        if (*special == '\n') {
+            add_line_break(w, c);
+        } else if (*special == '*' || *special == '_' || *special == '~') {
+            add_emphasis_run(w, c);
+        } else if (needs_escape(c)) {
+            add_escaped(w, *c->at++);
+        } else {
+            wn_buf_add_char(w->out, *c->at++);
+        }
+    }
+}
+
+/* ---- Code -------------------------------------------------------------------------------- */
+
+size_t wn_markdown_longest_fence(wn_str text)
+{
+    size_t longest = 0, run = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        run = text.ptr[i] == '`' ? run + 1 : 0;
+        if (run > longest)
+            longest = run;
+    }
+    return longest;
+}
+
+/* A space is put between the fence and a backtick, and where Markdown would take one off. */
+static bool needs_padding(wn_str text)
+{
+    char first = text.ptr[0], last = text.ptr[text.len - 1];
+    bool blank = wn_str_trim(text).len == 0;
+    return first == '`' || last == '`' || (wn_is_space(first) && wn_is_space(last) && !blank);
+}
+
+void wn_markdown_code_span(wn_markdown *w, wn_str text, wn_markdown_place place)
+{
+    if (text.len == 0)
+        return;
+    size_t fence = wn_markdown_longest_fence(text) + 1;
+    bool padded = needs_padding(text);
+    wn_buf_add_repeated(w->out, '`', fence);
+    wn_buf_add_repeated(w->out, ' ', padded);
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '|' && place == WN_IN_CELL)
+            wn_buf_add_char(w->out, '\\'); /* the cells are told apart before the code is */
+        wn_buf_add_char(w->out, text.ptr[i] == '\n' ? ' ' : text.ptr[i]);
+    }
+    wn_buf_add_repeated(w->out, ' ', padded);
+    wn_buf_add_repeated(w->out, '`', fence);
+}
+
+/* ---- Links ------------------------------------------------------------------------------- */
+
+/* Puts the address of the link into w->url; false if it leads nowhere. */
+static bool find_target(wn_markdown *w, const wn_span *span)
+{
+    const wn_node *a = wn_doc_node(w->page->doc, span->node);
+    wn_buf_clear(&w->url);
+    wn_url_resolve(&w->url, w->base, wn_node_attr_value(a, WN_ATTR_HREF));
+    wn_str url = wn_buf_str(&w->url);
+    return url.len > 0 && !wn_url_has_scheme(url, WN_STR("javascript")) &&
+           !wn_url_has_scheme(url, WN_STR("vbscript"));
+}
+
+/* Whether the address can stand without angle brackets. */
+static bool is_plain_target(wn_str url)
+{
+    int depth = 0;
+    for (size_t i = 0; i < url.len; i++) {
+        unsigned char c = (unsigned char)url.ptr[i];
+        if (c <= ' ' || c == 0x7F || c == '<' || c == '>')
+            return false;
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        if (depth < 0 || depth > 8)
+            return false;
+    }
+    return depth == 0;
+}
+
+static void add_target(wn_markdown *w, wn_markdown_place place)
+{
+    wn_str url = wn_buf_str(&w->url);
+    bool plain = is_plain_target(url);
+    wn_buf_add_literal(w->out, plain ? "](" : "](<");
+    for (const char *p = url.ptr, *end = p + url.len; p < end; p++) {
+        bool escaped = *p == '\\' || *p == '<' || *p == '>' || (*p == '|' && place == WN_IN_CELL) ||
+                       (*p == '&' && is_reference(p, end));
+        if (escaped)
+            wn_buf_add_char(w->out, '\\');
+        wn_buf_add_char(w->out, *p == '\n' ? ' ' : *p);
+    }
+    wn_buf_add_literal(w->out, plain ? ")" : ">)");
+}
+
+/* ---- Spans ------------------------------------------------------------------------------- */
+
+/* The spans of one kind, one after the other. */
+typedef struct span_list {
+    const wn_span *next, *end;
+    wn_span_kind kind;
+} span_list;
+
+/* The first span that ends behind `offset`, or NULL. */
+static const wn_span *span_behind(span_list *list, uint32_t offset)
+{
+    while (list->next < list->end && (list->next->kind != list->kind || list->next->end <= offset))
+        list->next++;
+    return list->next < list->end ? list->next : NULL;
+}
+
+/* Where the code around `offset` ends, neighbours count as one; `offset` if there is none. */
+static uint32_t end_of_code(span_list *list, uint32_t offset)
+{
+    uint32_t end = offset;
+    const wn_span *span = span_behind(list, offset);
+    for (; span && span < list->end && span->start <= end; span++)
+        if (span->kind == WN_SPAN_CODE && span->end > end)
+            end = span->end;
+    return end;
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Opens the link unless it leads nowhere; returns whether it is open. */
+static bool open_link(wn_markdown *w, const wn_span *link)
+{
+    if (!find_target(w, link))
+        return false;
+    wn_buf_add_char(w->out, '[');
+    return true;
+}
+
+/*
+ * The text is written part by part; a part ends where a link or code starts or ends. Code
+ * cannot hold links in Markdown, so links are the outer ones.
+ */
+void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place place)
+{
+    const char *text = w->page->text.ptr;
+    const wn_span *spans = w->page->spans.items + block->first_span;
+    span_list links = {spans, spans + (w->links ? block->span_count : 0), WN_SPAN_LINK};
+    span_list codes = {spans, spans + block->span_count, WN_SPAN_CODE};
+    uint32_t at = block->text, end = block->text + block->len, code_end = 0;
+    const wn_span *entered = NULL;
+    cursor c = {.start = text + at, .end = text + end, .place = place};
+    while (at < end) {
+        const wn_span *link = span_behind(&links, at);
+        bool link_ahead = link && link->start > at;
+        if (!link || link_ahead) {
+            c.in_link = false;
+        } else if (link != entered) {
+            c.in_link = open_link(w, link);
+            entered = link;
+        }
+        if (at >= code_end)
+            code_end = end_of_code(&codes, at);
+        bool in_code = at < code_end;
+        const wn_span *code = in_code ? NULL : span_behind(&codes, at);
+
+        uint32_t stop = in_code ? least(code_end, end) : code ? least(code->start, end) : end;
+        if (link)
+            stop = least(stop, link_ahead ? link->start : link->end);
+        c.part = c.at = text + at;
+        c.stop = text + stop;
+        c.link_follows = link_ahead && stop == link->start;
+        if (in_code)
+            wn_markdown_code_span(w, wn_str_between(c.at, c.stop), place);
+        else
+            add_text(w, &c);
+        if (c.in_link && stop == least(link->end, end))
+            add_target(w, place);
+        at = stop;
+    }
+}

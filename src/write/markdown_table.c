@@ -1,0 +1,114 @@
+/*
+ * Tables, as GitHub's Markdown has them:
+ *
+ *     | Year | Harvest |
+ *     | --- | --- |
+ *     | 1911 | 12 t |
+ *
+ * A row is a line, so a table whose cells hold code of several lines is none here: its
+ * blocks are written one below the other. Several blocks in a cell are put apart by <br>, which all
+ * readers of such tables know.
+ */
+#include "write/markdown_parts.h"
+
+/* Short rows are filled up, but only in tables that a person would look at: no row costs more. */
+enum { MOST_FILLED_COLUMNS = 32 };
+
+static bool is_kept(const wn_markdown *w, uint32_t i)
+{
+    return w->selection->verdicts[i].keep;
+}
+
+static uint32_t count_columns(const wn_markdown *w, uint32_t first, uint32_t end)
+{
+    uint32_t columns = 1;
+    for (uint32_t i = first; i < end; i++)
+        if (is_kept(w, i) && w->page->blocks.items[i].column >= columns)
+            columns = w->page->blocks.items[i].column + 1;
+    return columns;
+}
+
+/* Whether all of the first row is made of header cells. */
+static bool has_header(const wn_markdown *w, uint32_t first, uint32_t end)
+{
+    const wn_block *blocks = w->page->blocks.items;
+    for (uint32_t i = first; i < end && blocks[i].row == blocks[first].row; i++)
+        if (is_kept(w, i) && !(blocks[i].flags & WN_BLOCK_HEADER_CELL))
+            return false;
+    return true;
+}
+
+static void add_repeated(wn_markdown *w, const char *cell, uint32_t times)
+{
+    while (times-- > 0)
+        wn_buf_add_literal(w->out, cell);
+}
+
+static void add_cell_text(wn_markdown *w, const wn_block *block)
+{
+    if (block->kind == WINNOW_CODE)
+        wn_markdown_code_span(w, wn_block_text(w->page, block), WN_IN_CELL);
+    else
+        wn_markdown_inline(w, block, WN_IN_CELL);
+}
+
+/* Writes the row of block `i`; returns the first block behind it. */
+static uint32_t add_row(wn_markdown *w, uint32_t i, uint32_t end, uint32_t columns)
+{
+    const wn_block *blocks = w->page->blocks.items;
+    uint32_t row = blocks[i].row, written = 0; /* cells that are there, the last one open */
+    wn_buf_add_char(w->out, '|');
+    for (; i < end && blocks[i].row == row; i++) {
+        if (!is_kept(w, i))
+            continue;
+        uint32_t cell = blocks[i].column + 1;
+        if (cell <= written) {
+            wn_buf_add_literal(w->out, "<br>");
+        } else {
+            if (written > 0)
+                wn_buf_add_literal(w->out, " |");
+            add_repeated(w, "  |", cell - written - 1);
+            wn_buf_add_char(w->out, ' ');
+            written = cell;
+        }
+        add_cell_text(w, &blocks[i]);
+    }
+    wn_buf_add_literal(w->out, " |");
+    if (columns <= MOST_FILLED_COLUMNS)
+        add_repeated(w, "  |", columns - written);
+    return i;
+}
+
+bool wn_markdown_fits_table(const wn_markdown *w, uint32_t first, uint32_t end)
+{
+    for (uint32_t i = first; i < end; i++) {
+        const wn_block *block = &w->page->blocks.items[i];
+        wn_str text = wn_block_text(w->page, block);
+        if (is_kept(w, i) && block->kind == WINNOW_CODE && memchr(text.ptr, '\n', text.len))
+            return false;
+    }
+    return true;
+}
+
+void wn_markdown_table(wn_markdown *w, uint32_t first, uint32_t end)
+{
+    uint32_t columns = count_columns(w, first, end);
+    uint32_t next = first;
+    if (has_header(w, first, end)) {
+        next = add_row(w, first, end, columns);
+    } else {
+        wn_buf_add_char(w->out, '|'); /* there is no table without a header */
+        add_repeated(w, "  |", columns);
+    }
+    wn_markdown_next_line(w);
+    wn_buf_add_char(w->out, '|');
+    add_repeated(w, " --- |", columns);
+    while (next < end) {
+        if (is_kept(w, next)) {
+            wn_markdown_next_line(w);
+            next = add_row(w, next, end, columns);
+        } else {
+            next++;
+        }
+    }
+}
