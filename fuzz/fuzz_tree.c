@@ -60,7 +60,7 @@ static wn_parse_options take_options(fuzz_input *input)
     return options;
 }
 
-static uint64_t digest_node(uint64_t digest, const wn_doc *doc, const wn_node *node)
+static uint64_t digest_node(uint64_t digest, const wn_node *node)
 {
     digest = digest * 31 + node->kind + 7 * node->ns;
     if (node->kind == WN_KIND_TEXT || node->kind == WN_KIND_COMMENT)
@@ -74,7 +74,7 @@ static uint64_t digest_node(uint64_t digest, const wn_doc *doc, const wn_node *n
     return digest;
 }
 
-static void check_node(const wn_doc *doc, const wn_node *node, uint32_t max_attrs)
+static void check_node(const wn_node *node, uint32_t max_attrs)
 {
     if (node->kind == WN_KIND_TEXT || node->kind == WN_KIND_COMMENT)
         fuzz_check_utf8(wn_node_text(node));
@@ -96,8 +96,8 @@ static uint64_t walk(const wn_doc *doc, const wn_parse_options *options)
     uint64_t digest = doc->limited + 64 * (uint64_t)doc->quirks;
     for (wn_node_id id = WN_DOCUMENT_NODE; id; id = wn_doc_next(doc, id, WN_DOCUMENT_NODE)) {
         const wn_node *node = wn_doc_node(doc, id);
-        check_node(doc, node, options->max_attrs);
-        digest = digest_node(digest, doc, node) + (node->first_child != WN_NO_NODE);
+        check_node(node, options->max_attrs);
+        digest = digest_node(digest, node) + (node->first_child != WN_NO_NODE);
     }
     return digest;
 }
