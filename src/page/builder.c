@@ -86,7 +86,8 @@ typedef struct frame {
 typedef struct table {
     uint32_t parent;
     uint32_t row, column; /* of the cell that is read; counted from 1 */
-    uint32_t columns;     /* of the widest row */
+    uint32_t next_column; /* behind it: cells may span several */
+    uint32_t cells, most_cells; /* of the row that is read, of the widest row */
     uint32_t cell_blocks, most_cell_blocks;
     bool is_layout;
 } table;
@@ -216,7 +217,7 @@ static void end_block(wn_page_builder *b)
         };
         if (b->now.table)
             count_in_table(b, block);
-        if (b->now.list) {
+        if (b->now.list_depth) {
             block->number = b->lists.items[b->now.list].number;
             block->flags |= b->item_starts ? WN_BLOCK_ITEM_START : 0;
             b->item_starts = false;
@@ -372,16 +373,20 @@ static void enter_row(wn_page_builder *b)
 {
     table *t = &b->tables.items[b->now.table];
     t->row++;
-    t->column = 0;
+    t->column = t->cells = 0;
+    t->next_column = 1;
 }
 
 static void enter_cell(wn_page_builder *b, const wn_node *element)
 {
+    enum { WIDEST = 32 }; /* so that few bytes cannot make a wide table */
     table *t = &b->tables.items[b->now.table];
-    t->column++;
+    uint32_t width = number_attr(element, WN_ATTR_COLSPAN, 1);
+    t->column = t->next_column;
+    t->next_column += width < 1 ? 1 : width > WIDEST ? WIDEST : width;
     t->cell_blocks = 0;
-    if (t->column > t->columns)
-        t->columns = t->column;
+    if (++t->cells > t->most_cells)
+        t->most_cells = t->cells;
     b->now.kind = WINNOW_CELL;
     b->now.flags &= (uint16_t)~WN_BLOCK_HEADER_CELL;
     if (element->tag == WN_TAG_TH)
@@ -605,6 +610,8 @@ static void leave_element(wn_page_builder *b, wn_node_id id)
         end_code(b);
     b->now = *before;
     b->frames.count--;
+    if (wn_node_is(element, WN_TAG_LI))
+        b->item_starts = false;
     if (how == APART)
         add_space(b);
 }
@@ -637,7 +644,7 @@ static void dissolve_layout_tables(wn_page_builder *b)
         return;
     for (uint32_t i = 1; i < b->tables.count; i++) {
         table *t = &b->tables.items[i];
-        if (t->columns < 2 || t->most_cell_blocks > MOST_BLOCKS_IN_A_DATA_CELL)
+        if (t->most_cells < 2 || t->most_cell_blocks > MOST_BLOCKS_IN_A_DATA_CELL)
             t->is_layout = true;
     }
     for (uint32_t i = 0; i < b->page->blocks.count; i++) {
