@@ -251,7 +251,7 @@ static void start_block(writer *w, const wn_block *block, path next)
             choose_mark(w->parts.page->doc, &next.at[i], before, innermost ? &block->number : NULL);
     }
     if (w->last && is_choice_of_form(w, block, &next, common)) {
-        wn_buf_add_literal(out, "\\\n");
+        wn_buf_add_literal(out, "  \n");
     } else if (w->last) {
         wn_buf_add_char(out, '\n');
         if (!is_tight(&next, &w->open, common)) {

@@ -188,7 +188,7 @@ static void add_line_break(wn_markdown *w, cursor *c)
     switch (c->place) {
     case WN_IN_LINES:
     case WN_IN_BOLD:
-        wn_buf_add_char(w->out, '\\');
+        wn_buf_add_literal(w->out, "  ");
         wn_markdown_next_line(w);
         start_line(w, c);
         break;
@@ -199,6 +199,52 @@ static void add_line_break(wn_markdown *w, cursor *c)
         wn_buf_add_literal(w->out, "<br>");
         break;
     }
+}
+
+/* Where the address ends that goes on at p; punctuation at its end belongs to the sentence. */
+static const char *end_of_address(const char *p, const char *end)
+{
+    const char *start = p;
+    while (p < end && (unsigned char)*p > ' ' && *p != '<' && *p != '>')
+        p++;
+    while (p > start && is_punctuation(p[-1]) && p[-1] != '/')
+        p--;
+    return p;
+}
+
+/*
+ * An address in the text, with c->at on its colon, is put between angle brackets if something
+ * in it would have to be escaped: GitHub makes links of addresses and the backslashes would be
+ * part of them. False if it is not one or needs no brackets.
+ */
+static bool add_address(wn_markdown *w, cursor *c)
+{
+    static const wn_str schemes[] = {{"https", 5}, {"http", 4}};
+    const char *end = end_of_address(c->at, c->stop);
+    size_t scheme = 0;
+    for (int i = 0; i < 2 && scheme == 0; i++) {
+        const char *start = c->at - schemes[i].len;
+        if (c->at - c->part >= (ptrdiff_t)schemes[i].len &&
+            memcmp(start, schemes[i].ptr, schemes[i].len) == 0 &&
+            (start == c->part || !wn_is_ascii_alnum(start[-1])))
+            scheme = schemes[i].len;
+    }
+    if (scheme == 0 || c->in_link || !wn_str_starts(wn_str_between(c->at, end), WN_STR("://")))
+        return false;
+    bool escaped = false;
+    for (const char *p = c->at; p < end; p++) {
+        if ((*p == '|' && c->place == WN_IN_CELL) || (*p == '&' && is_reference(p, c->end)))
+            return false;
+        escaped |= *p == '*' || *p == '_' || *p == '~' || *p == '\\' || *p == '`';
+    }
+    if (!escaped || w->out->failed || w->out->len < scheme)
+        return false;
+    w->out->len -= scheme; /* it is written already */
+    wn_buf_add_char(w->out, '<');
+    add_range(w, c->at - scheme, end);
+    wn_buf_add_char(w->out, '>');
+    c->at = end;
+    return true;
 }
 
 static bool needs_escape(const cursor *c)
@@ -230,8 +276,9 @@ static bool needs_escape(const cursor *c)
 static const char *find_special(const char *p, const char *end)
 {
     static const bool special[256] = {
-        ['\\'] = true, ['`'] = true, ['['] = true, [']'] = true, ['!'] = true, ['<'] = true,
-        ['&'] = true,  ['|'] = true, ['*'] = true, ['_'] = true, ['~'] = true, ['\n'] = true,
+        ['\\'] = true, ['`'] = true,  ['['] = true, [']'] = true, ['!'] = true,
+        ['<'] = true,  ['&'] = true,  ['|'] = true, ['*'] = true, ['_'] = true,
+        ['~'] = true,  ['\n'] = true, [':'] = true,
     };
     while (p < end && !special[(unsigned char)*p])
         p++;
@@ -256,6 +303,8 @@ static void add_text(wn_markdown *w, cursor *c)
             add_line_break(w, c);
         } else if (*special == '*' || *special == '_' || *special == '~') {
             add_emphasis_run(w, c);
+        } else if (*special == ':' && add_address(w, c)) {
+            continue;
         } else if (needs_escape(c)) {
             add_escaped(w, *c->at++);
         } else {
