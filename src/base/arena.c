@@ -114,18 +114,20 @@ void wn_arena_free(wn_arena *arena)
     wn_arena_init(arena, arena->max);
 }
 
+static bool has_room(const wn_arena *arena, size_t size)
+{
+    return arena->newest && (size_t)(arena->end - arena->cursor) >= size;
+}
+
 char *wn_arena_bytes(wn_arena *arena, size_t size)
 {
-    if (size > SIZE_MAX / 2) {
-        arena->failed = true;
-        return NULL;
-    }
-    if ((size_t)(arena->end - arena->cursor) < size + RED_ZONE && !add_chunk(arena, size + RED_ZONE))
-        return NULL;
     if (arena->failed)
         return NULL;
+    size_t whole = size < SIZE_MAX / 2 ? size + RED_ZONE : size;
+    if (!has_room(arena, whole) && !add_chunk(arena, whole))
+        return NULL;
     char *piece = arena->cursor;
-    arena->cursor += size + RED_ZONE;
+    arena->cursor += whole;
     UNPOISON(piece, size);
     return piece;
 }
@@ -134,19 +136,16 @@ void *wn_arena_alloc(wn_arena *arena, size_t size)
 {
     size_t past = (uintptr_t)arena->cursor % alignof(max_align_t);
     size_t gap = past ? alignof(max_align_t) - past : 0;
-    if ((size_t)(arena->end - arena->cursor) < gap) {
-        gap = 0; /* the next chunk starts aligned */
-        arena->cursor = arena->end;
-    }
-    arena->cursor += gap;
+    if (gap > 0) /* with no room for the gap, the next chunk starts aligned */
+        arena->cursor = has_room(arena, gap) ? arena->cursor + gap : arena->end;
     return wn_arena_bytes(arena, size);
 }
 
 bool wn_arena_resize(wn_arena *arena, char *piece, size_t size, size_t new_size)
 {
-    if (piece + size + RED_ZONE != arena->cursor || arena->failed)
+    if (arena->failed || piece + size + RED_ZONE != arena->cursor)
         return false;
-    if (new_size > size && (size_t)(arena->end - arena->cursor) < new_size - size)
+    if (new_size > size && !has_room(arena, new_size - size))
         return false;
     arena->cursor = piece + new_size + RED_ZONE;
     UNPOISON(piece, new_size);

@@ -277,8 +277,10 @@ static const char *character_start(const char *p)
 
 size_t wn_utf8_check(wn_str s, bool *has_return)
 {
-    const char *p = s.ptr, *end = s.ptr + s.len;
     *has_return = false;
+    if (s.len == 0)
+        return 0;
+    const char *p = s.ptr, *end = s.ptr + s.len;
     if (s.len >= BLOCK + 8 && has_lookup()) {
         p = skip_characters(p, p + 3, end, has_return);
         if (p - s.ptr < 3)

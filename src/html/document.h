@@ -154,8 +154,8 @@ void wn_doc_add_text(const wn_doc *doc, wn_node_id root, wn_buf *out);
 
 /*
  * Proves that the document is sound: links agree both ways, every node hangs in
- * the tree at most once, slices lie inside the input or the arena. NULL if so, else what is
- * wrong. For tests, fuzzing and debug builds.
+ * the tree at most once, and every byte of its strings can be read (a sanitizer sees to that).
+ * NULL if so, else what is wrong. For tests, fuzzing and debug builds.
  */
 const char *wn_doc_check(const wn_doc *doc);
 

@@ -728,6 +728,8 @@ static void start_fragment(wn_tree *t, const char *context)
     if (ns == WN_NS_HTML)
         t->tok.state = wn_tokenizer_content_state(tag, t->options.scripting);
     wn_tree_insert_implied(t, WN_TAG_HTML);
+    if (open_is(&t->context, WN_TAG_FORM))
+        t->form = WN_DOCUMENT_NODE; /* stands for the form around, which is no node here */
     if (open_is(&t->context, WN_TAG_TEMPLATE)) {
         uint8_t *mode = wn_array_push(&t->template_modes);
         if (mode)
