@@ -46,15 +46,7 @@ fuzz: ## Fuzz each target for FUZZ_SECONDS (60)
 	@tools/packages build fuzz
 	@CC=clang $(call configure,build-fuzz,-DCMAKE_BUILD_TYPE=Debug -DWINNOW_FUZZ=ON -DWINNOW_SANITIZE=address$(comma)undefined)
 	@$(call compile,build-fuzz) --target fuzz_targets
-	@for target in build-fuzz/fuzz/fuzz_*; do \
-	    name=$${target##*/fuzz_}; \
-	    mkdir -p build-fuzz/corpus/$$name fuzz/corpus/$$name; \
-	    echo "== $$name: $(FUZZ_SECONDS) seconds"; \
-	    $$target -max_total_time=$(FUZZ_SECONDS) -timeout=5 -rss_limit_mb=2048 -print_final_stats=1 \
-	        -artifact_prefix=build-fuzz/$$name- build-fuzz/corpus/$$name fuzz/corpus/$$name \
-	        >build-fuzz/$$name.log 2>&1 || { tail -n 40 build-fuzz/$$name.log; exit 1; }; \
-	    grep -E 'number_of_executed_units|peak_rss_mb' build-fuzz/$$name.log; \
-	done
+	@tests/fuzz $(FUZZ_SECONDS)
 
 bench: ## Measure speed and memory beside lexbor, libxml2 and gumbo
 	@tools/packages build bench
