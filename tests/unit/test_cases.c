@@ -78,10 +78,13 @@ static bool has_option(const test_case *test, const char *name)
 
 static uint32_t number_option(const test_case *test, const char *name, uint32_t otherwise)
 {
-    char digits[16] = "";
     wn_str value = option(test, name);
-    snprintf(digits, sizeof digits, "%.*s", WN_STR_ARGS(value));
-    return value.len > 0 ? (uint32_t)strtoul(digits, NULL, 10) : otherwise;
+    if (value.len == 0)
+        return otherwise;
+    uint32_t number = 0;
+    for (size_t i = 0; i < value.len && wn_is_ascii_digit(value.ptr[i]); i++)
+        number = number * 10 + (uint32_t)(value.ptr[i] - '0');
+    return number;
 }
 
 /* A misspelt option would silently test something else. */
