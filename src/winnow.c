@@ -228,6 +228,8 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
     result->encoding = decoded.encoding;
     wn_tree_parse(c->tree, &c->doc, &c->doc_arena, decoded.text, &parse);
     result->limited |= public_limits(c->doc.limited);
+    if (c->doc.nodes.count == 0)
+        return WINNOW_NO_MEMORY;
 
     wn_page_build(c->builder, &c->page, &c->doc);
     if (c->page.failed)

@@ -58,6 +58,20 @@ wn_node_id wn_doc_next(const wn_doc *doc, wn_node_id id, wn_node_id root)
     return child ? child : wn_doc_skip(doc, id, root);
 }
 
+wn_node_id wn_doc_first_bottom_up(const wn_doc *doc, wn_node_id root)
+{
+    const wn_node *nodes = doc->nodes.items;
+    while (nodes[root].first_child)
+        root = nodes[root].first_child;
+    return root;
+}
+
+wn_node_id wn_doc_next_bottom_up(const wn_doc *doc, wn_node_id id)
+{
+    const wn_node *node = wn_doc_node(doc, id);
+    return node->next ? wn_doc_first_bottom_up(doc, node->next) : node->parent;
+}
+
 wn_node_id wn_doc_find(const wn_doc *doc, wn_tag tag)
 {
     wn_node_id id = WN_DOCUMENT_NODE;

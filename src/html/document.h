@@ -146,6 +146,13 @@ static inline wn_str wn_node_attr_value(const wn_node *element, wn_attr_name nam
 wn_node_id wn_doc_next(const wn_doc *doc, wn_node_id id, wn_node_id root);
 wn_node_id wn_doc_skip(const wn_doc *doc, wn_node_id id, wn_node_id root);
 
+/*
+ * Walking below `root` with children before their parents, for sums: the first
+ * node, and the one after `id`. The last one is `root` itself.
+ */
+wn_node_id wn_doc_first_bottom_up(const wn_doc *doc, wn_node_id root);
+wn_node_id wn_doc_next_bottom_up(const wn_doc *doc, wn_node_id id);
+
 /* The first element with that tag in document order, outside of templates; or WN_NO_NODE. */
 wn_node_id wn_doc_find(const wn_doc *doc, wn_tag tag);
 
