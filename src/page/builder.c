@@ -24,6 +24,7 @@ typedef enum display {
     RULE,  /* ends a block and holds none */
     BREAK, /* <br> */
     APART, /* inline, but never glued to its neighbours: buttons and other controls */
+    GAP,   /* not read, but it keeps its neighbours apart: fields to fill in */
 } display;
 
 static const uint8_t displays[WN_TAG_COUNT] = {
@@ -50,11 +51,11 @@ static const uint8_t displays[WN_TAG_COUNT] = {
     [WN_TAG_BASEFONT] = SKIP,    [WN_TAG_CANVAS] = SKIP,    [WN_TAG_COL] = SKIP,
     [WN_TAG_COLGROUP] = SKIP,    [WN_TAG_DATALIST] = SKIP,  [WN_TAG_EMBED] = SKIP,
     [WN_TAG_FRAME] = SKIP,       [WN_TAG_FRAMESET] = SKIP,  [WN_TAG_HEAD] = SKIP,
-    [WN_TAG_IFRAME] = SKIP,      [WN_TAG_IMG] = SKIP,       [WN_TAG_INPUT] = SKIP,
-    [WN_TAG_LINK] = SKIP,        [WN_TAG_META] = SKIP,      [WN_TAG_METER] = SKIP,
+    [WN_TAG_IFRAME] = SKIP,      [WN_TAG_IMG] = SKIP,       [WN_TAG_INPUT] = GAP,
+    [WN_TAG_LINK] = SKIP,        [WN_TAG_META] = SKIP,      [WN_TAG_METER] = GAP,
     [WN_TAG_NOEMBED] = SKIP,     [WN_TAG_NOFRAMES] = SKIP,  [WN_TAG_PARAM] = SKIP,
-    [WN_TAG_PROGRESS] = SKIP,    [WN_TAG_RP] = SKIP,        [WN_TAG_SCRIPT] = SKIP,
-    [WN_TAG_SOURCE] = SKIP,      [WN_TAG_STYLE] = SKIP,     [WN_TAG_TEXTAREA] = SKIP,
+    [WN_TAG_PROGRESS] = GAP,     [WN_TAG_RP] = SKIP,        [WN_TAG_SCRIPT] = SKIP,
+    [WN_TAG_SOURCE] = SKIP,      [WN_TAG_STYLE] = SKIP,     [WN_TAG_TEXTAREA] = GAP,
     [WN_TAG_TITLE] = SKIP,       [WN_TAG_TRACK] = SKIP,     [WN_TAG_VIDEO] = SKIP,
 
     [WN_TAG_HR] = RULE,          [WN_TAG_BR] = BREAK,       [WN_TAG_BUTTON] = APART,
@@ -111,6 +112,7 @@ struct wn_page_builder {
     uint32_t first_span; /* its first one in page->spans */
     uint32_t link_start, code_start;
     uint32_t link_bytes;
+    uint16_t flags;   /* of its text; an inline element can be hidden inside a block that is not */
     bool item_starts; /* the next block is the first of its list item */
     bool new_line;    /* the last thing was a <br> */
 };
@@ -185,7 +187,10 @@ static uint32_t trim(wn_page_builder *b)
 static void count_in_table(wn_page_builder *b, wn_block *block)
 {
     table *t = &b->tables.items[b->now.table];
-    t->cell_blocks++;
+    bool in_cell = t->row > 0;
+    if (!in_cell && block->kind != WINNOW_CAPTION)
+        return; /* a heading in the caption, for one */
+    t->cell_blocks += in_cell;
     if (t->cell_blocks > t->most_cell_blocks)
         t->most_cell_blocks = t->cell_blocks;
     block->table = b->now.table;
@@ -209,7 +214,7 @@ static void end_block(wn_page_builder *b)
             .link_bytes = b->link_bytes,
             .first_span = b->first_span,
             .span_count = b->page->spans.count - b->first_span,
-            .flags = b->now.flags,
+            .flags = b->flags,
             .kind = b->now.kind,
             .level = b->now.level,
             .list_depth = b->now.list_depth,
@@ -540,8 +545,6 @@ static void enter_inline(wn_page_builder *b, wn_node_id id, const wn_node *eleme
     bool changes_flags = (b->now.flags | flags) != b->now.flags;
     if (!link && !code && !changes_flags)
         return;
-    if (changes_flags)
-        end_block(b); /* hidden words are a block of their own */
     if (!push_frame(b, id))
         return;
     b->now.flags |= flags;
@@ -561,6 +564,10 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
     display how = display_of(element);
     if (how == SKIP)
         return false;
+    if (how == GAP) {
+        add_space(b);
+        return false;
+    }
     if (how == BREAK) {
         add_line_break(b);
         return false;
@@ -578,8 +585,6 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
         add_space(b);
         if (!push_frame(b, id))
             return false;
-        if (flags & ~b->now.flags)
-            end_block(b);
         b->now.flags |= flags;
         return true;
     }
@@ -602,7 +607,7 @@ static void leave_element(wn_page_builder *b, wn_node_id id)
     const wn_node *element = wn_doc_node(b->doc, id);
     const state *before = &b->frames.items[b->frames.count - 1].before;
     display how = display_of(element);
-    if (how == BLOCK || before->flags != b->now.flags)
+    if (how == BLOCK)
         end_block(b);
     if (before->link != b->now.link)
         end_link(b);
@@ -618,9 +623,27 @@ static void leave_element(wn_page_builder *b, wn_node_id id)
 
 /* ---- Text -------------------------------------------------------------------------------- */
 
+/*
+ * Hidden words inside a block that is seen are a block of their own. An element without words,
+ * an icon for example, divides nothing, nor does one that only assistive technology passes over.
+ */
+static void match_flags(wn_page_builder *b, wn_str text)
+{
+    unsigned differing = b->flags ^ b->now.flags;
+    if (text_end(b) == b->start) {
+        b->flags = b->now.flags;
+    } else if (differing == WN_BLOCK_ARIA_HIDDEN) {
+        b->flags &= b->now.flags;
+    } else if (differing && wn_str_trim(text).len > 0) {
+        end_block(b);
+        b->flags = b->now.flags;
+    }
+}
+
 static void add_text(wn_page_builder *b, const wn_node *node)
 {
     wn_str text = wn_node_text(node);
+    match_flags(b, text);
     if (b->now.verbatim) {
         wn_spacing_add_verbatim(&b->spacing, text, &b->page->text);
         return;
