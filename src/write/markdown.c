@@ -367,20 +367,13 @@ static void add_text(writer *w, const wn_block *block)
     }
 }
 
-static bool is_caption(const writer *w, const wn_block *block)
-{
-    if (block->kind == WINNOW_CAPTION)
-        return true;
-    return block->kind != WINNOW_CELL && block->row == 0 && block->column == 0 &&
-           around(w, block, WN_TAG_CAPTION);
-}
-
 /* The first block behind `i` that is not of the same table. */
 static uint32_t end_of_table(const writer *w, uint32_t i)
 {
     const wn_block *blocks = w->parts.page->blocks.items;
     uint32_t table = blocks[i].table;
-    while (i < w->parts.selection->count && blocks[i].table == table && !is_caption(w, &blocks[i]))
+    while (i < w->parts.selection->count && blocks[i].table == table &&
+           blocks[i].kind != WINNOW_CAPTION)
         i++;
     return i;
 }
@@ -401,7 +394,7 @@ static uint32_t end_of_code(const writer *w, uint32_t i)
 static uint32_t add_block(writer *w, uint32_t i)
 {
     const wn_block *block = &w->parts.page->blocks.items[i];
-    if (block->table && i >= w->no_table && !is_caption(w, block)) {
+    if (block->table && i >= w->no_table && block->kind != WINNOW_CAPTION) {
         uint32_t end = end_of_table(w, i);
         if (wn_markdown_fits_table(&w->parts, i, end)) {
             start_block(w, block, path_in(w, around(w, block, WN_TAG_TABLE)));

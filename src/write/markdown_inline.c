@@ -23,7 +23,6 @@ typedef struct cursor {
     const char *at;
     wn_markdown_place place;
     bool in_link;
-    bool link_follows; /* at `stop` a link starts */
 } cursor;
 
 /* ---- Characters -------------------------------------------------------------------------- */
@@ -83,8 +82,10 @@ static bool is_definition(const char *p, const char *end)
     const char *close = memchr(p, ']', (size_t)(end - p));
     if (!close)
         return true; /* a label may go on in the next line */
+    if (close == p + 2 && (p[1] == ' ' || p[1] == 'x' || p[1] == 'X'))
+        return true;
     for (; close; close = memchr(close + 1, ']', (size_t)(end - close - 1)))
-        if (close == p + 2 || (close + 1 < end && close[1] == ':'))
+        if (close + 1 < end && close[1] == ':')
             return true;
     return false;
 }
@@ -235,7 +236,8 @@ static bool add_address(wn_markdown *w, cursor *c)
     for (const char *p = c->at; p < end; p++) {
         if ((*p == '|' && c->place == WN_IN_CELL) || (*p == '&' && is_reference(p, c->end)))
             return false;
-        escaped |= *p == '*' || *p == '_' || *p == '~' || *p == '\\' || *p == '`';
+        bool in_word = wn_is_ascii_alnum(p[-1]) && p + 1 < end && wn_is_ascii_alnum(p[1]);
+        escaped |= *p == '*' || (*p == '_' && !in_word) || *p == '~' || *p == '\\' || *p == '`';
     }
     if (!escaped || w->out->failed || w->out->len < scheme)
         return false;
@@ -259,8 +261,6 @@ static bool needs_escape(const cursor *c)
         return c->in_link;
     case ']':
         return c->in_link || next == '(';
-    case '!':
-        return c->link_follows && c->at + 1 == c->stop;
     case '<':
         return wn_is_ascii_alpha(next) || next == '/' || next == '!' || next == '?';
     case '&':
@@ -276,9 +276,8 @@ static bool needs_escape(const cursor *c)
 static const char *find_special(const char *p, const char *end)
 {
     static const bool special[256] = {
-        ['\\'] = true, ['`'] = true,  ['['] = true, [']'] = true, ['!'] = true,
-        ['<'] = true,  ['&'] = true,  ['|'] = true, ['*'] = true, ['_'] = true,
-        ['~'] = true,  ['\n'] = true, [':'] = true,
+        ['\\'] = true, ['`'] = true, ['['] = true, [']'] = true, ['<'] = true,  ['&'] = true,
+        ['|'] = true,  ['*'] = true, ['_'] = true, ['~'] = true, ['\n'] = true, [':'] = true,
     };
     while (p < end && !special[(unsigned char)*p])
         p++;
@@ -429,9 +428,14 @@ static uint32_t least(uint32_t a, uint32_t b)
 /* Opens the link unless it leads nowhere; returns whether it is open. */
 static bool open_link(wn_markdown *w, const wn_span *link)
 {
+    wn_buf *out = w->out;
     if (!find_target(w, link))
         return false;
-    wn_buf_add_char(w->out, '[');
+    if (out->len > 0 && out->ptr[out->len - 1] == '!') { /* "![" starts a picture */
+        out->len--;
+        wn_buf_add_literal(out, "\\!");
+    }
+    wn_buf_add_char(out, '[');
     return true;
 }
 
@@ -467,7 +471,6 @@ void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place
             stop = least(stop, link_ahead ? link->start : link->end);
         c.part = c.at = text + at;
         c.stop = text + stop;
-        c.link_follows = link_ahead && stop == link->start;
         if (in_code)
             wn_markdown_code_span(w, wn_str_between(c.at, c.stop), place);
         else

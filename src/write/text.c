@@ -29,19 +29,29 @@ static bool is_code_of_lines(const wn_page *page, const wn_block *block)
 
 /* ---- Between blocks ---------------------------------------------------------------------- */
 
+/* Whether the block is written with the indentation of an item. */
+static bool is_in_item(const wn_block *block)
+{
+    return block->kind == WINNOW_LIST_ITEM ||
+           (block->flags & WN_BLOCK_ITEM_START && block->kind != WINNOW_CODE && !block->table);
+}
+
 static bool is_of_definitions(const wn_block *block)
 {
     return block->kind == WINNOW_TERM || block->kind == WINNOW_DETAIL;
 }
 
-/* Lines of code that are elements of their own: the <pre> is around both. */
+/* The <pre> that a line of code stands in, which may be an element of its own. */
+static wn_node_id element_of_code(const wn_page *page, const wn_block *block)
+{
+    const wn_node *node = wn_doc_node(page->doc, block->node);
+    return wn_node_is(node, WN_TAG_DIV) || wn_node_is(node, WN_TAG_P) ? node->parent : block->node;
+}
+
 static bool are_lines_of_code(const wn_page *page, const wn_block *a, const wn_block *b)
 {
-    const wn_node *first = wn_doc_node(page->doc, a->node);
-    const wn_node *second = wn_doc_node(page->doc, b->node);
     return a->kind == WINNOW_CODE && b->kind == WINNOW_CODE &&
-           (a->node == b->node ||
-            (first->parent == second->parent && !wn_node_is(first, WN_TAG_PRE)));
+           element_of_code(page, a) == element_of_code(page, b);
 }
 
 /* Blocks that stand on neighbouring lines rather than apart. */
@@ -49,8 +59,8 @@ static bool is_close(const wn_page *page, const wn_block *a, const wn_block *b)
 {
     if (is_of_definitions(a) && is_of_definitions(b))
         return true;
-    if (b->kind == WINNOW_LIST_ITEM)
-        return a->kind == WINNOW_LIST_ITEM || a->flags & WN_BLOCK_ITEM_START;
+    if (is_in_item(a) && is_in_item(b))
+        return true;
     return (a->kind == WINNOW_FORM && b->kind == WINNOW_FORM) || are_lines_of_code(page, a, b);
 }
 
