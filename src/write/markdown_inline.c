@@ -32,11 +32,14 @@ static bool is_punctuation(char c)
     return c > ' ' && c < 0x7F && !wn_is_ascii_alnum(c);
 }
 
-/* The character before p; a space where a line starts, a bracket where markup of ours stands. */
+/* The character before p; a space where a line starts, that of our markup if there is any. */
 static char char_before(const cursor *c, const char *p)
 {
+    bool starts_line = p == c->start || p[-1] == '\n';
     if (p == c->part && c->in_link)
         return '[';
+    if (starts_line && c->place == WN_IN_CELL)
+        return '>'; /* of "<br>" */
     if (p == c->start)
         return c->place == WN_IN_BOLD ? '*' : ' ';
     return p[-1];
@@ -172,10 +175,10 @@ static void add_emphasis_run(wn_markdown *w, cursor *c)
         end++;
     char before = char_before(c, run);
     bool closes = !wn_is_space(before);
+    if (c->place == WN_IN_BOLD)
+        closes = true; /* what only opens could take the closing "**" of the term */
     if (*run == '_' && wn_is_ascii_alnum(before) && wn_is_ascii_alnum(char_at(c, end)))
         closes = false;
-    if (*run == '*' && c->place == WN_IN_BOLD)
-        closes = true;
     if (!closes)
         add_range(w, run, end);
     for (const char *p = run; closes && p < end; p++)
@@ -239,7 +242,8 @@ static bool add_address(wn_markdown *w, cursor *c)
         bool in_word = wn_is_ascii_alnum(p[-1]) && p + 1 < end && wn_is_ascii_alnum(p[1]);
         escaped |= *p == '*' || (*p == '_' && !in_word) || *p == '~' || *p == '\\' || *p == '`';
     }
-    if (!escaped || w->out->failed || w->out->len < scheme)
+    bool behind_backslash = c->at - scheme > c->part && c->at[-1 - (ptrdiff_t)scheme] == '\\';
+    if (!escaped || behind_backslash || w->out->failed)
         return false;
     w->out->len -= scheme; /* it is written already */
     wn_buf_add_char(w->out, '<');
@@ -425,18 +429,26 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Opens the link unless it leads nowhere; returns whether it is open. */
-static bool open_link(wn_markdown *w, const wn_span *link)
+static void open_link(wn_markdown *w)
 {
     wn_buf *out = w->out;
-    if (!find_target(w, link))
-        return false;
     if (out->len > 0 && out->ptr[out->len - 1] == '!') { /* "![" starts a picture */
         out->len--;
         wn_buf_add_literal(out, "\\!");
     }
     wn_buf_add_char(out, '[');
-    return true;
+}
+
+/* The first link that ends behind `offset` and leads somewhere; its address is in w->url. */
+static const wn_span *link_behind(wn_markdown *w, span_list *links, uint32_t offset,
+                                  const wn_span *known)
+{
+    const wn_span *link = span_behind(links, offset);
+    while (link && link != known && !find_target(w, link)) {
+        links->next++;
+        link = span_behind(links, offset);
+    }
+    return link;
 }
 
 /*
@@ -450,17 +462,13 @@ void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place
     span_list links = {spans, spans + (w->links ? block->span_count : 0), WN_SPAN_LINK};
     span_list codes = {spans, spans + block->span_count, WN_SPAN_CODE};
     uint32_t at = block->text, end = block->text + block->len, code_end = 0;
-    const wn_span *entered = NULL;
+    const wn_span *link = NULL;
     cursor c = {.start = text + at, .end = text + end, .place = place};
     while (at < end) {
-        const wn_span *link = span_behind(&links, at);
-        bool link_ahead = link && link->start > at;
-        if (!link || link_ahead) {
-            c.in_link = false;
-        } else if (link != entered) {
-            c.in_link = open_link(w, link);
-            entered = link;
-        }
+        link = link_behind(w, &links, at, link);
+        c.in_link = link && link->start <= at;
+        if (c.in_link && link->start == at)
+            open_link(w);
         if (at >= code_end)
             code_end = end_of_code(&codes, at);
         bool in_code = at < code_end;
@@ -468,14 +476,14 @@ void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place
 
         uint32_t stop = in_code ? least(code_end, end) : code ? least(code->start, end) : end;
         if (link)
-            stop = least(stop, link_ahead ? link->start : link->end);
+            stop = least(stop, c.in_link ? link->end : link->start);
         c.part = c.at = text + at;
         c.stop = text + stop;
         if (in_code)
             wn_markdown_code_span(w, wn_str_between(c.at, c.stop), place);
         else
             add_text(w, &c);
-        if (c.in_link && stop == least(link->end, end))
+        if (c.in_link && stop == link->end)
             add_target(w, place);
         at = stop;
     }
