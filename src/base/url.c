@@ -258,7 +258,7 @@ static void add_relative(wn_buf *out, const parts *base, const parts *reference)
     add_fragment(out, reference);
 }
 
-/* s without control characters and spaces around it; without line ends and tabs, maybe as `copy`. */
+/* s without control characters and spaces around and without line ends and tabs in it. */
 static wn_str clean(wn_str s, wn_buf *copy)
 {
     while (s.len > 0 && (unsigned char)s.ptr[0] <= ' ')

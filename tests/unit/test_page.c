@@ -453,7 +453,7 @@ static void a_million_open_tags(void **state)
         assert_bounded(f, 2);
     }
     wn_buf_add_literal(&f->html, "<p>first");
-    for (int i = 0; i < 1000000; i++)
+    for (size_t i = 0; i < 1000000; i++)
         wn_buf_add_literal(&f->html, tags[i % (sizeof tags / sizeof *tags)]);
     wn_buf_add_literal(&f->html, "last");
     assert_bounded(f, 2);
