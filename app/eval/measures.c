@@ -1,0 +1,68 @@
+#include "eval/measures.h"
+
+#include <math.h>
+
+const char *wn_measure_name(const void *unused, size_t measure)
+{
+    (void)unused;
+    static const char *const names[] = {
+        [WN_MEASURE_WORDS] = "words",       [WN_MEASURE_LCS] = "lcs",
+        [WN_MEASURE_LENGTH] = "length",     [WN_MEASURE_SHINGLES] = "shingles",
+        [WN_MEASURE_SNIPPETS] = "snippets", [WN_MEASURE_COUNT] = NULL,
+    };
+    return names[measure];
+}
+
+wn_prf wn_prf_of(uint64_t common, uint64_t ours, uint64_t gold)
+{
+    if (ours == 0 || gold == 0) {
+        double both_empty = ours == gold;
+        return (wn_prf){both_empty, both_empty, both_empty};
+    }
+    return (wn_prf){
+        .precision = (double)common / (double)ours,
+        .recall = (double)common / (double)gold,
+        .f1 = 2 * (double)common / ((double)ours + (double)gold),
+    };
+}
+
+void wn_measurer_free(wn_measurer *m)
+{
+    wn_vocabulary_free(&m->small);
+    wn_vocabulary_free(&m->cased);
+    wn_words_free(&m->gold);
+    wn_words_free(&m->ours);
+    wn_words_free(&m->gold_cased);
+    wn_words_free(&m->ours_cased);
+    wn_array_free(&m->gold_ids);
+    wn_array_free(&m->our_ids);
+    wn_array_free(&m->counts);
+    wn_array_free(&m->match);
+    wn_lcs_free(&m->lcs);
+    wn_array_free(&m->shingles);
+    wn_buf_free(&m->folded);
+    wn_arena_free(&m->arena);
+}
+
+void wn_measurer_begin(wn_measurer *m, wn_str gold)
+{
+    wn_vocabulary_clear(&m->small);
+    wn_vocabulary_clear(&m->cased);
+    m->failed = !wn_words_read(&m->gold, &m->small, gold, true) ||
+                !wn_words_read(&m->gold_cased, &m->cased, gold, false);
+}
+
+bool wn_measurer_score(wn_measurer *m, wn_str text, const wn_snippets *snippets, wn_score *score)
+{
+    m->failed = m->failed || !wn_words_read(&m->ours, &m->small, text, true) ||
+                !wn_words_read(&m->ours_cased, &m->cased, text, false);
+    *score = (wn_score){.bytes = text.len};
+    if (m->failed)
+        return false;
+    score->by[WN_MEASURE_WORDS] = wn_measure_words(m);
+    score->by[WN_MEASURE_LCS] = wn_measure_lcs(m);
+    score->by[WN_MEASURE_LENGTH] = wn_measure_length(m);
+    score->by[WN_MEASURE_SHINGLES] = wn_measure_shingles(m);
+    wn_measure_snippets(m, text, snippets, score);
+    return !m->failed;
+}

@@ -1,0 +1,82 @@
+#include "eval/site.h"
+
+/* The host of a URL, without user and port. */
+static wn_str host_of(wn_str url)
+{
+    const char *p = url.ptr, *end = url.ptr + url.len;
+    while (p + 1 < end && !(p[0] == '/' && p[1] == '/'))
+        p++;
+    if (p + 1 >= end)
+        return WN_STR("");
+    const char *host = p += 2;
+    while (p < end && *p && !strchr("/?#\\", *p))
+        p++;
+    end = p;
+    for (p = host; p < end; p++) {
+        if (*p == '@')
+            host = p + 1;
+    }
+    for (p = host; p < end && *p != ':' && *p != '['; p++)
+        ;
+    if (p < end && *p == '[') {
+        while (p < end && *p != ']')
+            p++;
+        return wn_str_between(host, p < end ? p + 1 : end);
+    }
+    return wn_str_between(host, p);
+}
+
+static bool is_address(wn_str host)
+{
+    for (size_t i = 0; i < host.len; i++) {
+        if (!wn_is_ascii_digit(host.ptr[i]) && host.ptr[i] != '.')
+            return host.ptr[0] == '[';
+    }
+    return true;
+}
+
+/* "co", "com", …: names below a country under which others are registered. */
+static bool is_shared(wn_str label)
+{
+    static const char *const names[] = {"ac",   "co",  "com", "edu", "gob", "go",  "gov",
+                                        "gouv", "gv",  "in",  "ltd", "mi",  "mil", "ne",
+                                        "net",  "nom", "or",  "org", "re",  "sch", "web"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (wn_str_eq_nocase(label, wn_str_of(names[i])))
+            return true;
+    }
+    return false;
+}
+
+/* Where the label begins that ends before `end`. */
+static size_t label_start(wn_str host, size_t end)
+{
+    while (end > 0 && host.ptr[end - 1] != '.')
+        end--;
+    return end;
+}
+
+static wn_str registered_part(wn_str host)
+{
+    size_t top = label_start(host, host.len);
+    if (top == 0)
+        return host;
+    size_t second = label_start(host, top - 1);
+    wn_str label = wn_str_from(host.ptr + second, top - 1 - second);
+    if (second > 0 && host.len - top == 2 && is_shared(label))
+        second = label_start(host, second - 1);
+    return wn_str_from_offset(host, second);
+}
+
+void wn_site_of(wn_str url, char site[WN_SITE_SIZE])
+{
+    wn_str host = host_of(url);
+    while (host.len > 0 && host.ptr[host.len - 1] == '.')
+        host.len--;
+    if (!is_address(host))
+        host = registered_part(host);
+    size_t size = host.len < WN_SITE_SIZE - 1 ? host.len : WN_SITE_SIZE - 1;
+    for (size_t i = 0; i < size; i++)
+        site[i] = wn_ascii_lower(host.ptr[i]);
+    site[size] = '\0';
+}

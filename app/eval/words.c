@@ -1,0 +1,237 @@
+#include "eval/words.h"
+
+#include "base/utf8.h"
+#include "eval/unicode.h"
+
+enum {
+    FIRST_SLOTS = 1024, /* a power of two, as all sizes of the table are */
+    LONGEST_TEXT = 0x7FFFFFFF,
+};
+
+/* ---- Characters -------------------------------------------------------------------------- */
+
+/* Where a text is being read. */
+typedef struct reader {
+    const char *start, *pos, *end;
+    const char *valid; /* up to here it is known to be well-formed */
+} reader;
+
+static reader read_text(wn_str text)
+{
+    if (text.len > LONGEST_TEXT)
+        text.len = LONGEST_TEXT;
+    return (reader){
+        .start = text.ptr, .pos = text.ptr, .end = text.ptr + text.len, .valid = text.ptr};
+}
+
+/* The next character, U+FFFD for an ill-formed part; not to be called at the end. */
+static uint32_t next_char(reader *r)
+{
+    if (r->pos >= r->valid)
+        r->valid = r->pos + wn_utf8_valid_prefix(wn_str_between(r->pos, r->end));
+    if (r->pos < r->valid)
+        return wn_utf8_next(&r->pos);
+    r->pos += wn_utf8_ill_formed(wn_str_between(r->pos, r->end));
+    return WN_REPLACEMENT;
+}
+
+/*
+ * Whether a cased letter follows `r`, ignorable characters aside. The reader is a copy,
+ * so looking ahead does not move the one that reads.
+ */
+static bool cased_follows(reader r)
+{
+    while (r.pos < r.end) {
+        unsigned class = wn_char_class(next_char(&r));
+        if (!(class & WN_CHAR_IGNORABLE))
+            return class & WN_CHAR_CASED;
+    }
+    return false;
+}
+
+/* The state of lower-casing: whether a cased letter stands before, ignorable ones aside. */
+typedef struct lower_case {
+    bool after_cased;
+} lower_case;
+
+/* The small letter of `c`, which was just read from `r`. */
+static uint32_t small_letter(lower_case *state, const reader *r, uint32_t c)
+{
+    bool after_cased = state->after_cased;
+    unsigned class = wn_char_class(c);
+    if (!(class & WN_CHAR_IGNORABLE))
+        state->after_cased = class & WN_CHAR_CASED;
+    if (c == WN_SIGMA)
+        return after_cased && !cased_follows(*r) ? WN_FINAL_SIGMA : WN_SMALL_SIGMA;
+    return wn_char_lower(c);
+}
+
+static void add_char(wn_buf *out, uint32_t c)
+{
+    char bytes[4];
+    wn_buf_add(out, wn_str_from(bytes, (size_t)wn_utf8_encode(c, bytes)));
+}
+
+/* ---- The vocabulary ---------------------------------------------------------------------- */
+
+void wn_vocabulary_clear(wn_vocabulary *v)
+{
+    v->words.count = 0;
+    v->failed = false;
+    if (v->slots.count > 0)
+        memset(v->slots.items, 0, v->slots.count * sizeof *v->slots.items);
+    wn_arena_reset(&v->arena);
+}
+
+void wn_vocabulary_free(wn_vocabulary *v)
+{
+    wn_array_free(&v->words);
+    wn_array_free(&v->slots);
+    wn_arena_free(&v->arena);
+    wn_buf_free(&v->word);
+}
+
+/* The slot of a word: its own, or the free one where it belongs. */
+static uint32_t *slot_of(const wn_vocabulary *v, wn_str word)
+{
+    uint32_t mask = v->slots.count - 1, at = wn_str_hash(word) & mask;
+    while (v->slots.items[at] && !wn_str_eq(v->words.items[v->slots.items[at] - 1], word))
+        at = (at + 1) & mask;
+    return &v->slots.items[at];
+}
+
+/* Makes the table twice as large and puts all words into it again. */
+static bool grow_slots(wn_vocabulary *v)
+{
+    uint32_t size = v->slots.count ? v->slots.count * 2 : FIRST_SLOTS;
+    if (!wn_array_reserve(&v->slots, size))
+        return false;
+    v->slots.count = size;
+    memset(v->slots.items, 0, size * sizeof *v->slots.items);
+    for (uint32_t i = 0; i < v->words.count; i++)
+        *slot_of(v, v->words.items[i]) = i + 1;
+    return true;
+}
+
+static uint32_t number_of(wn_vocabulary *v, wn_str word)
+{
+    if (v->words.count >= v->slots.count / 2 && !grow_slots(v)) {
+        v->failed = true;
+        return 0;
+    }
+    uint32_t *slot = slot_of(v, word);
+    if (*slot)
+        return *slot - 1;
+    wn_str *place = wn_array_push(&v->words);
+    if (!place) {
+        v->failed = true;
+        return 0;
+    }
+    *place = wn_arena_copy(&v->arena, word);
+    v->failed = v->failed || v->arena.failed;
+    *slot = v->words.count;
+    return v->words.count - 1;
+}
+
+/* ---- Words ------------------------------------------------------------------------------- */
+
+/* A text on its way into a list of words. */
+typedef struct word_reader {
+    reader text;
+    lower_case lower;
+    wn_words *words;
+    wn_vocabulary *vocabulary;
+    uint32_t pending; /* characters before the first word, which are added to it */
+    bool inside;      /* a word has begun */
+} word_reader;
+
+static void begin_word(word_reader *w, const char *at)
+{
+    wn_word *word = wn_array_push(&w->words->list);
+    if (!word) {
+        w->vocabulary->failed = true;
+        return;
+    }
+    *word = (wn_word){.start = (uint32_t)(at - w->text.start), .length = w->pending};
+    w->pending = 0;
+    w->inside = true;
+    wn_buf_clear(&w->vocabulary->word);
+}
+
+static void end_word(word_reader *w, const char *at)
+{
+    if (!w->inside)
+        return;
+    wn_word *word = &w->words->list.items[w->words->list.count - 1];
+    word->end = (uint32_t)(at - w->text.start);
+    word->id = number_of(w->vocabulary, wn_buf_str(&w->vocabulary->word));
+    w->inside = false;
+}
+
+static void count_char(word_reader *w, unsigned class)
+{
+    if (class & WN_CHAR_SPACE)
+        return;
+    w->words->length++;
+    if (w->words->list.count > 0)
+        w->words->list.items[w->words->list.count - 1].length++;
+    else
+        w->pending++;
+}
+
+static void read_char(word_reader *w, bool lower)
+{
+    const char *at = w->text.pos;
+    uint32_t c = next_char(&w->text);
+    unsigned class = wn_char_class(c);
+    bool is_word = class & WN_CHAR_WORD;
+    bool splits = lower && c == WN_DOTTED_I;
+    uint32_t small = lower ? small_letter(&w->lower, &w->text, c) : c;
+    if (!is_word)
+        end_word(w, at);
+    else if (!w->inside)
+        begin_word(w, at);
+    if (w->inside)
+        add_char(&w->vocabulary->word, splits ? 'i' : small);
+    count_char(w, class);
+    if (splits)
+        end_word(w, w->text.pos);
+}
+
+bool wn_words_read(wn_words *words, wn_vocabulary *vocabulary, wn_str text, bool lower)
+{
+    word_reader w = {.text = read_text(text), .words = words, .vocabulary = vocabulary};
+    words->list.count = 0;
+    words->length = 0;
+    while (w.text.pos < w.text.end && !vocabulary->failed)
+        read_char(&w, lower);
+    end_word(&w, w.text.pos);
+    return !vocabulary->failed && !vocabulary->word.failed;
+}
+
+void wn_words_free(wn_words *words)
+{
+    wn_array_free(&words->list);
+}
+
+/* ---- Folded text ------------------------------------------------------------------------- */
+
+void wn_add_folded(wn_buf *out, wn_str text)
+{
+    reader r = read_text(text);
+    lower_case lower = {0};
+    size_t begin = out->len;
+    bool space = false;
+    while (r.pos < r.end) {
+        uint32_t c = next_char(&r);
+        uint32_t small = small_letter(&lower, &r, c);
+        if (wn_char_class(c) & WN_CHAR_SPACE) {
+            space = true;
+            continue;
+        }
+        if (space && out->len > begin)
+            wn_buf_add_char(out, ' ');
+        space = false;
+        add_char(out, small);
+    }
+}

@@ -1,0 +1,61 @@
+/*
+ * The words of a text, as numbers: what all measures are made of.
+ *
+ * A word is what Python's re.findall(r"\w+", text.lower()) finds, or, where a measure
+ * minds the case, what re.findall(r"\w+", text) finds. Equal words have equal
+ * numbers within one vocabulary, so comparing pages is comparing numbers.
+ *
+ * Each word also knows where it stands and its length in characters together with the
+ * signs behind it, without spaces. These lengths add up to the length of the whole text:
+ *
+ *     "Hello, wor ld!"      Hello,  6    wor  3    ld!  3      in all 12
+ */
+#ifndef WN_EVAL_WORDS_H
+#define WN_EVAL_WORDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/buf.h"
+#include "base/str.h"
+
+/* The numbers of the words seen so far. Zero it before the first use. */
+typedef struct wn_vocabulary {
+    wn_array(wn_str) words;   /* by number; they live in the arena */
+    wn_array(uint32_t) slots; /* hash table of numbers + 1 */
+    wn_arena arena;
+    wn_buf word; /* the word that is being read */
+    bool failed; /* memory is out; sticky until it is cleared */
+} wn_vocabulary;
+
+/* Forgets all words, keeps the memory. */
+void wn_vocabulary_clear(wn_vocabulary *vocabulary);
+void wn_vocabulary_free(wn_vocabulary *vocabulary);
+
+typedef struct wn_word {
+    uint32_t id;         /* its number */
+    uint32_t start, end; /* where it stands in the text, in bytes */
+    uint32_t length;     /* characters, with the signs behind it */
+} wn_word;
+
+typedef struct wn_words {
+    wn_array(wn_word) list;
+    uint64_t length; /* of the text in characters, without spaces */
+} wn_words;
+
+/*
+ * Reads the words of `text`, which need not be well-formed: what is not UTF-8 is no
+ * word. Texts are cut at 2 GiB. False when memory is out.
+ */
+bool wn_words_read(wn_words *words, wn_vocabulary *vocabulary, wn_str text, bool lower);
+void wn_words_free(wn_words *words);
+
+/*
+ * Adds `text` in lower case, with white space at its ends removed and every other stretch
+ * of it as one space: the form in which snippets are looked for.
+ */
+void wn_add_folded(wn_buf *out, wn_str text);
+
+#endif
