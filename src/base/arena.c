@@ -23,10 +23,7 @@ enum { RED_ZONE = 8 };
 enum { RED_ZONE = 0 };
 #endif
 
-enum {
-    FIRST_CHUNK = 16 * 1024,      /* enough for a small page */
-    LARGEST_STEP = 4 * 1024 * 1024, /* chunks double up to here */
-};
+enum { SMALLEST_CHUNK = 16 * 1024 }; /* enough for a small page */
 
 struct wn_arena_chunk {
     alignas(max_align_t) wn_arena_chunk *older;
@@ -44,12 +41,18 @@ static void release(wn_arena_chunk *chunk)
     free(chunk);
 }
 
-/* The size of the chunk that will hold `need` bytes: the double of the last, if that is enough. */
+/*
+ * The size of a chunk that will hold `need` bytes: half of what there is already, so
+ * that chunks stay few and little is wasted; the first one as much as the last page took.
+ */
 static size_t next_chunk_size(const wn_arena *arena, size_t need)
 {
-    size_t size = arena->newest ? arena->newest->size * 2 : FIRST_CHUNK;
-    if (size > LARGEST_STEP)
-        size = LARGEST_STEP;
+    size_t size = arena->newest ? arena->reserved / 2 : arena->last_reserved;
+    if (size < SMALLEST_CHUNK)
+        size = SMALLEST_CHUNK;
+    size_t taken = arena->reserved + sizeof(wn_arena_chunk);
+    if (arena->max && (arena->max < taken || size > arena->max - taken))
+        size = arena->max < taken ? 0 : arena->max - taken; /* the last bit of the limit */
     return size < need ? need : size;
 }
 
@@ -82,35 +85,38 @@ void wn_arena_init(wn_arena *arena, size_t max)
     *arena = (wn_arena){.max = max};
 }
 
-void wn_arena_reset(wn_arena *arena)
-{
-    wn_arena_chunk *largest = arena->newest;
-    for (wn_arena_chunk *c = arena->newest; c; c = c->older)
-        if (c->size > largest->size)
-            largest = c;
-    for (wn_arena_chunk *c = arena->newest, *older; c; c = older) {
-        older = c->older;
-        if (c != largest)
-            release(c);
-    }
-    size_t max = arena->max;
-    wn_arena_init(arena, max);
-    if (!largest)
-        return;
-    largest->older = NULL;
-    arena->newest = largest;
-    arena->reserved = sizeof(wn_arena_chunk) + largest->size;
-    arena->cursor = chunk_bytes(largest);
-    arena->end = arena->cursor + largest->size;
-    POISON(arena->cursor, largest->size);
-}
-
-void wn_arena_free(wn_arena *arena)
+static void release_all(wn_arena *arena)
 {
     for (wn_arena_chunk *c = arena->newest, *older; c; c = older) {
         older = c->older;
         release(c);
     }
+}
+
+void wn_arena_reset(wn_arena *arena)
+{
+    wn_arena_chunk *only = arena->newest && !arena->newest->older ? arena->newest : NULL;
+    size_t reserved = arena->reserved;
+    if (arena->max) { /* with a limit, what fits must not depend on the pages before */
+        wn_arena_free(arena);
+        return;
+    }
+    if (!only)
+        release_all(arena);
+    wn_arena_init(arena, arena->max);
+    arena->last_reserved = reserved;
+    if (!only)
+        return;
+    arena->newest = only;
+    arena->reserved = reserved;
+    arena->cursor = chunk_bytes(only);
+    arena->end = arena->cursor + only->size;
+    POISON(arena->cursor, only->size);
+}
+
+void wn_arena_free(wn_arena *arena)
+{
+    release_all(arena);
     wn_arena_init(arena, arena->max);
 }
 
@@ -134,8 +140,7 @@ char *wn_arena_bytes(wn_arena *arena, size_t size)
 
 void *wn_arena_alloc(wn_arena *arena, size_t size)
 {
-    size_t past = (uintptr_t)arena->cursor % alignof(max_align_t);
-    size_t gap = past ? alignof(max_align_t) - past : 0;
+    size_t gap = (size_t)-(uintptr_t)arena->cursor % alignof(max_align_t);
     if (gap > 0) /* with no room for the gap, the next chunk starts aligned */
         arena->cursor = has_room(arena, gap) ? arena->cursor + gap : arena->end;
     return wn_arena_bytes(arena, size);

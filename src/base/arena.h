@@ -26,6 +26,7 @@ typedef struct wn_arena {
     char *end;              /* end of the newest chunk */
     wn_arena_chunk *newest; /* all chunks, linked from new to old */
     size_t reserved;        /* bytes of all chunks together */
+    size_t last_reserved;   /* the same before the last reset */
     size_t max;             /* no more than this is reserved; 0: no limit */
     bool failed;
 } wn_arena;
@@ -33,7 +34,10 @@ typedef struct wn_arena {
 /* Makes an empty arena; memory is taken when it is first needed. */
 void wn_arena_init(wn_arena *arena, size_t max);
 
-/* Forgets all pieces; keeps the largest chunk for the next page. */
+/*
+ * Forgets all pieces. One chunk is kept as it is; several will be replaced by one
+ * as large as all of them, so that an arena soon holds what its pages need in one.
+ */
 void wn_arena_reset(wn_arena *arena);
 
 /* Gives everything back to the system. */

@@ -1,16 +1,17 @@
 #include "base/array.h"
 
-enum { FIRST_CAPACITY = 16, LARGE = 1 << 18 };
+enum { FIRST_CAPACITY = 16, MEDIUM = 1 << 10, LARGE = 1 << 18 };
 
 bool wn_array_grow(void **items, uint32_t *capacity, size_t item_size, uint32_t needed)
 {
     if (needed <= *capacity)
         return true;
     /*
-     * Half as much again: appending stays linear. Large arrays, which the system moves without
-     * copying, grow by less, for what is not used of them counts.
+     * Half as much again: appending stays linear. Larger arrays grow by less, for what is not
+     * used of them counts, and very large ones are moved by the system without copying.
      */
-    uint64_t larger = *capacity + (uint64_t)*capacity / (*capacity < LARGE ? 2 : 8);
+    unsigned part = *capacity < MEDIUM ? 2 : *capacity < LARGE ? 4 : 8;
+    uint64_t larger = *capacity + (uint64_t)*capacity / part;
     if (larger < needed)
         larger = needed;
     if (larger < FIRST_CAPACITY)

@@ -15,14 +15,14 @@ void wn_buf_free(wn_buf *buf)
 
 bool wn_buf_reserve(wn_buf *buf, size_t more)
 {
-    if (!buf->failed && more <= buf->cap - buf->len)
-        return true;
     size_t needed = buf->len + more;
     bool too_large = needed < more || (buf->max && needed > buf->max);
     if (buf->failed || too_large) {
         buf->failed = true;
         return false;
     }
+    if (needed <= buf->cap)
+        return true;
     size_t larger = buf->cap + buf->cap / 2;
     if (larger < needed)
         larger = needed;

@@ -11,27 +11,36 @@
 static inline uint64_t wn_name_word(const char *p, size_t len)
 {
     uint64_t word = 0;
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    if (len >= 8) {
-        memcpy(&word, p, 8);
-        return word;
-    }
-    if (len >= 4) {
-        uint32_t low, high; /* the two halves overlap in the middle */
-        memcpy(&low, p, 4);
-        memcpy(&high, p + len - 4, 4);
-        return low | (uint64_t)high << (8 * (len - 4));
-    }
-#endif
     for (size_t i = 0; i < len && i < 8; i++)
         word |= (uint64_t)(unsigned char)p[i] << (8 * i);
     return word;
 }
 
-static inline uint64_t wn_name_key(wn_str name)
+/*
+ * The same, where eight bytes can be read whatever the length: one load and a mask,
+ * without a branch on the length, which nobody can foresee.
+ */
+static inline uint64_t wn_name_word_masked(const char *p, size_t len)
 {
-    uint64_t key = wn_name_word(name.ptr, name.len);
-    return name.len > 8 ? key ^ wn_name_word(name.ptr + name.len - 8, 8) : key;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    static const uint64_t masks[9] = {
+        0,           0xFF,          0xFFFF,          0xFFFFFF,          0xFFFFFFFF,
+        0xFFFFFFFFFF, 0xFFFFFFFFFFFF, 0xFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF,
+    };
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+    return word & masks[len < 8 ? len : 8];
+#else
+    return wn_name_word(p, len);
+#endif
+}
+
+/* The key of a name; `readable` bytes can be read from its start on. */
+static inline uint64_t wn_name_key(wn_str name, size_t readable)
+{
+    uint64_t key = readable >= 8 ? wn_name_word_masked(name.ptr, name.len)
+                                 : wn_name_word(name.ptr, name.len);
+    return name.len > 8 ? key ^ wn_name_word_masked(name.ptr + name.len - 8, 8) : key;
 }
 
 static inline unsigned wn_name_slot(uint64_t key, size_t len, uint64_t multiplier)
@@ -46,17 +55,22 @@ static inline bool wn_name_is(wn_str name, uint64_t key, wn_str known, uint64_t 
            (name.len <= 8 || memcmp(name.ptr, known.ptr, name.len) == 0);
 }
 
-static inline wn_tag wn_tag_find(wn_str name)
+/*
+ * The number of an element's name in lower case, WN_TAG_UNKNOWN if it has none; `readable` is
+ * at least the name's length.
+ */
+static inline wn_tag wn_tag_find(wn_str name, size_t readable)
 {
-    uint64_t key = wn_name_key(name);
+    uint64_t key = wn_name_key(name, readable);
     unsigned number = wn_tag_slots[wn_name_slot(key, name.len, WN_TAG_MULTIPLIER)];
     bool found = wn_name_is(name, key, wn_tag_names[number], wn_tag_keys[number]);
     return found ? (wn_tag)number : WN_TAG_UNKNOWN;
 }
 
-static inline wn_attr_name wn_attr_name_find(wn_str name)
+/* The same for an attribute's name. */
+static inline wn_attr_name wn_attr_name_find(wn_str name, size_t readable)
 {
-    uint64_t key = wn_name_key(name);
+    uint64_t key = wn_name_key(name, readable);
     unsigned number = wn_attr_slots[wn_name_slot(key, name.len, WN_ATTR_MULTIPLIER)];
     bool found = wn_name_is(name, key, wn_attr_names[number], wn_attr_keys[number]);
     return found ? (wn_attr_name)number : WN_ATTR_UNKNOWN;

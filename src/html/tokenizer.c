@@ -28,21 +28,29 @@ enum {
     ENDS_TAG_NAME = 1 << 1,  /* space / > */
     ENDS_ATTR_NAME = 1 << 2, /* space / > = */
     RESPELLED = 1 << 3,      /* A-Z and NUL: a name with one is not a slice of the input */
+    OPENS_MARKUP = 1 << 4,   /* behind a '<': letters ! ? / */
+    LETTER = 1 << 5,
 };
 
-#define UPPER_4(c) [c] = RESPELLED, [c + 1] = RESPELLED, [c + 2] = RESPELLED, [c + 3] = RESPELLED
+#define UPPER (LETTER | OPENS_MARKUP | RESPELLED)
+#define LOWER (LETTER | OPENS_MARKUP)
+#define FOUR(c, class) [c] = class, [c + 1] = class, [c + 2] = class, [c + 3] = class
 
 static const uint8_t classes[256] = {
+    [0] = RESPELLED,
     ['\t'] = SPACE | ENDS_TAG_NAME | ENDS_ATTR_NAME,
     ['\n'] = SPACE | ENDS_TAG_NAME | ENDS_ATTR_NAME,
     ['\f'] = SPACE | ENDS_TAG_NAME | ENDS_ATTR_NAME,
     [' '] = SPACE | ENDS_TAG_NAME | ENDS_ATTR_NAME,
-    ['/'] = ENDS_TAG_NAME | ENDS_ATTR_NAME,
+    ['/'] = ENDS_TAG_NAME | ENDS_ATTR_NAME | OPENS_MARKUP,
     ['>'] = ENDS_TAG_NAME | ENDS_ATTR_NAME,
     ['='] = ENDS_ATTR_NAME,
-    [0] = RESPELLED,
-    UPPER_4('A'), UPPER_4('E'), UPPER_4('I'), UPPER_4('M'), UPPER_4('Q'), UPPER_4('U'),
-    ['Y'] = RESPELLED, ['Z'] = RESPELLED,
+    ['!'] = OPENS_MARKUP,
+    ['?'] = OPENS_MARKUP,
+    FOUR('A', UPPER), FOUR('E', UPPER), FOUR('I', UPPER), FOUR('M', UPPER),
+    FOUR('Q', UPPER), FOUR('U', UPPER), ['Y'] = UPPER, ['Z'] = UPPER,
+    FOUR('a', LOWER), FOUR('e', LOWER), FOUR('i', LOWER), FOUR('m', LOWER),
+    FOUR('q', LOWER), FOUR('u', LOWER), ['y'] = LOWER, ['z'] = LOWER,
 };
 
 static inline uint8_t class_of(char c)
@@ -124,9 +132,15 @@ static wn_str without_nul(wn_tokenizer *tok, wn_str source)
     return has_nul ? respelled(tok, source, false) : source;
 }
 
-static wn_str lower_name(wn_tokenizer *tok, wn_str source, uint8_t seen)
+/* A name in lower case; *readable tells how many bytes can be read from its start on. */
+static wn_str lower_name(wn_tokenizer *tok, wn_str source, uint8_t seen, size_t *readable)
 {
-    return seen & RESPELLED ? respelled(tok, source, true) : source;
+    *readable = (size_t)(tok->end - source.ptr);
+    if (!(seen & RESPELLED))
+        return source;
+    wn_str name = respelled(tok, source, true);
+    *readable = name.len;
+    return name;
 }
 
 /* ---- Emitting ---------------------------------------------------------------------------- */
@@ -233,7 +247,7 @@ static bool is_duplicate(wn_tokenizer *tok)
     return !add_to_slots(tok, newest);
 }
 
-static void add_attribute(wn_tokenizer *tok, wn_str name, wn_str value)
+static void add_attribute(wn_tokenizer *tok, wn_str name, size_t readable, wn_str value)
 {
     if (tok->max_attrs && tok->attrs.count >= tok->max_attrs) {
         tok->attrs_dropped = true;
@@ -251,7 +265,7 @@ static void add_attribute(wn_tokenizer *tok, wn_str name, wn_str value)
     }
     attr->name = name.ptr;
     attr->name_len = (uint16_t)name.len;
-    attr->id = (uint16_t)wn_attr_name_find(name);
+    attr->id = (uint16_t)wn_attr_name_find(name, readable);
     attr->value = value.ptr;
     attr->value_len = (uint32_t)value.len;
     if (is_duplicate(tok))
@@ -294,10 +308,13 @@ static const char *read_unquoted(wn_tokenizer *tok, const char *p, wn_str *value
 static const char *read_value(wn_tokenizer *tok, const char *p, wn_str *value)
 {
     *value = WN_STR("");
-    const char *equals = skip_spaces(p, tok->end);
-    if (equals == tok->end || *equals != '=')
-        return equals;
-    p = skip_spaces(equals + 1, tok->end);
+    if (p < tok->end && *p != '=')
+        p = skip_spaces(p, tok->end);
+    if (p == tok->end || *p != '=')
+        return p;
+    p++;
+    if (p < tok->end && *p != '"')
+        p = skip_spaces(p, tok->end);
     if (p == tok->end || *p == '>')
         return p;
     if (*p != '"' && *p != '\'')
@@ -330,12 +347,12 @@ static const char *read_attributes(wn_tokenizer *tok, const char *p)
         const char *start = p;
         uint8_t seen = class_of(*p); /* a '=' here belongs to the name */
         p = scan_name(p + 1, end, ENDS_ATTR_NAME, &seen);
-        wn_str name = lower_name(tok, wn_str_between(start, p), seen);
-        wn_str value;
+        size_t readable;
+        wn_str name = lower_name(tok, wn_str_between(start, p), seen, &readable), value;
         p = read_value(tok, p, &value);
         if (p == end)
             return NULL;
-        add_attribute(tok, name, value);
+        add_attribute(tok, name, readable, value);
     }
 }
 
@@ -350,12 +367,13 @@ static bool read_tag(wn_tokenizer *tok, const char *p, wn_token_kind kind)
     const char *start = p;
     uint8_t seen = 0;
     p = scan_name(p, tok->end, ENDS_TAG_NAME, &seen);
-    wn_str name = lower_name(tok, wn_str_between(start, p), seen);
+    size_t readable;
+    wn_str name = lower_name(tok, wn_str_between(start, p), seen, &readable);
 
     wn_token *token = &tok->token;
     token->kind = kind;
     token->name = name;
-    token->tag = (uint16_t)wn_tag_find(name);
+    token->tag = (uint16_t)wn_tag_find(name, readable);
     token->self_closing = false;
     tok->attrs.count = tok->slots_used = 0;
     memset(tok->attrs_seen, 0, sizeof tok->attrs_seen);
@@ -640,7 +658,8 @@ static bool read_doctype(wn_tokenizer *tok, const char *p)
     uint8_t seen = 0;
     for (; p < tok->end && !(class_of(*p) & SPACE) && *p != '>'; p++)
         seen |= class_of(*p);
-    token->doctype.name = lower_name(tok, wn_str_between(start, p), seen);
+    size_t readable;
+    token->doctype.name = lower_name(tok, wn_str_between(start, p), seen, &readable);
     tok->pos = read_doctype_ids(tok, p);
     if (p == start)
         token->force_quirks = true;
@@ -669,24 +688,23 @@ static bool read_markup_declaration(wn_tokenizer *tok, const char *p)
 /* Whether the '<' at p starts markup; otherwise it is text. */
 static inline bool opens_markup(const char *p, const char *end)
 {
-    if (p + 1 >= end)
-        return false;
-    char c = p[1];
-    return wn_is_ascii_alpha(c) || c == '!' || c == '?' || (c == '/' && p + 2 < end);
+    if (end - p < 3) /* "</" at the very end is text, "<a" is a tag that is cut off */
+        return end - p == 2 && p[1] != '/' && (class_of(p[1]) & OPENS_MARKUP);
+    return class_of(p[1]) & OPENS_MARKUP;
 }
 
 /* https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state; p stands at the '<'. */
 static bool read_markup(wn_tokenizer *tok, const char *p)
 {
     tok->token.source = (uint32_t)(p - tok->start);
-    if (wn_is_ascii_alpha(p[1]))
+    if (class_of(p[1]) & LETTER)
         return read_start_tag(tok, p + 1);
+    if (p[1] == '/' && (class_of(p[2]) & LETTER))
+        return read_tag(tok, p + 2, WN_TOKEN_END_TAG);
     if (p[1] == '!')
         return read_markup_declaration(tok, p + 2);
     if (p[1] == '?')
         return read_bogus_comment(tok, p + 1);
-    if (wn_is_ascii_alpha(p[2]))
-        return read_tag(tok, p + 2, WN_TOKEN_END_TAG);
     if (p[2] == '>') /* "</>" is nothing at all */
         return skip_to(tok, p + 3);
     return read_bogus_comment(tok, p + 2);

@@ -719,7 +719,7 @@ static void start_fragment(wn_tree *t, const char *context)
     wn_str lower = wn_arena_copy(t->arena, name);
     for (size_t i = 0; i < lower.len; i++)
         ((char *)lower.ptr)[i] = wn_ascii_lower(lower.ptr[i]);
-    wn_tag tag = wn_tag_find(lower);
+    wn_tag tag = wn_tag_find(lower, lower.len);
 
     wn_node described = {.kind = WN_KIND_ELEMENT, .tag = (uint16_t)tag, .ns = (uint8_t)ns};
     t->is_fragment = true;
