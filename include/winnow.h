@@ -76,10 +76,15 @@ typedef struct winnow_limits {
  * Strings are borrowed: they must live until the call they are given to returns.
  */
 typedef struct winnow_options {
-    const char *method;  /* "auto" (default), "all", …: winnow_method_name() lists them */
+    /*
+     * "auto" (default), "all", …: winnow_method_name() lists them. Parameters of the
+     * method may follow: "lineblock:rule=all,distance=3".
+     */
+    const char *method;
     winnow_format format;
     const char *charset; /* the encoding the HTTP header names; default NULL: unknown */
     const char *url;     /* the page's address, for its links and the record; default NULL */
+    const char *footer_words; /* "xpath": what more a footer may begin with, one a line; or NULL */
     bool links;          /* keep links in Markdown and JSON; default false */
     bool blocks;         /* list the blocks of the text in the result; default false */
     bool explain;        /* list every block of the page, with the reason for its fate */
@@ -98,6 +103,8 @@ typedef enum winnow_status {
     WINNOW_NOT_HTML,       /* the bytes are not a page: PDF, image, archive, … */
     WINNOW_UNKNOWN_METHOD, /* options->method names none */
     WINNOW_NO_MEMORY,      /* memory is out, or limits.memory is too small to say anything */
+    WINNOW_BAD_PARAMETER,  /* a parameter behind the method's name is unknown or not allowed */
+    WINNOW_TOO_LARGE,      /* the method does not take pages of this size */
 } winnow_status;
 
 /* Bits of `limited`. */

@@ -29,6 +29,7 @@ struct winnow_context {
     wn_tree *tree;
     wn_doc doc;
     wn_page_builder *builder;
+    wn_stream stream; /* in place of tree and builder, for methods that need neither */
     wn_page page;
     wn_selection selection;
     wn_buf text, json;
@@ -71,17 +72,60 @@ static unsigned public_limits(unsigned limited)
            (limited & WN_LIMITED_MEMORY ? WINNOW_LIMITED_MEMORY : 0u);
 }
 
-static bool select_blocks(winnow_context *c, const wn_method *method)
+/* text -> document -> page */
+static void build_page(winnow_context *c, wn_str text, const wn_parse_options *parse,
+                       const wn_request *request)
 {
-    uint32_t count = c->page.blocks.count;
-    c->selection.count = count;
-    c->selection.verdicts = wn_arena_alloc(&c->work_arena, count * sizeof(wn_verdict));
-    if (!c->selection.verdicts)
-        return false;
-    for (uint32_t i = 0; i < count; i++)
-        c->selection.verdicts[i] = (wn_verdict){.reason = "not selected"};
-    method->select(&c->page, &c->work_arena, &c->selection);
-    return !c->work_arena.failed;
+    wn_tree_parse(c->tree, &c->doc, &c->doc_arena, text, parse);
+    c->result.limited |= public_limits(c->doc.limited);
+    c->page.wants_texts = request->method->by_text;
+    if (c->doc.nodes.count > 0)
+        wn_page_build(c->builder, &c->page, &c->doc);
+    else
+        c->work_arena.failed = true;
+}
+
+/* Makes blocks of which each has one verdict, from verdicts on single texts. */
+static void cut_by_text(winnow_context *c)
+{
+    const wn_verdict *of_texts = c->selection.verdicts;
+    uint32_t texts = c->selection.count, count = 0;
+    uint32_t *cuts = wn_arena_alloc(&c->work_arena, (texts + 1) * sizeof *cuts);
+    for (uint32_t i = 1; cuts && i < texts; i++)
+        if (of_texts[i].keep != of_texts[i - 1].keep)
+            cuts[count++] = c->page.texts.items[i].start;
+    uint32_t *starts = cuts ? wn_page_cut(&c->page, cuts, count, &c->work_arena) : NULL;
+    if (!starts || !wn_selection_start(&c->selection, &c->work_arena, c->page.blocks.count))
+        c->work_arena.failed = true;
+    for (uint32_t i = 0, text = 0; !c->work_arena.failed && i < c->selection.count; i++) {
+        while (text + 1 < texts && c->page.texts.items[text + 1].start <= starts[i])
+            text++;
+        c->selection.verdicts[i] = of_texts[text];
+    }
+}
+
+/* page -> selection */
+static void select_blocks(winnow_context *c, const wn_request *request)
+{
+    bool by_text = request->method->by_text;
+    uint32_t count = by_text ? c->page.texts.count : c->page.blocks.count;
+    if (!wn_selection_start(&c->selection, &c->work_arena, count))
+        return;
+    request->method->select(&c->page, request, &c->work_arena, &c->selection);
+    if (by_text && !c->work_arena.failed)
+        cut_by_text(c);
+}
+
+/* text -> page and selection, for methods that need no tree */
+static void read_tokens(winnow_context *c, wn_str text, const wn_parse_options *parse,
+                        const wn_request *request)
+{
+    wn_stream_open(&c->stream, &c->page, &c->doc, &c->doc_arena, text);
+    c->stream.max_links = parse->max_nodes;
+    c->stream.tok.max_attrs = parse->max_attrs;
+    request->method->read(&c->stream, request, &c->work_arena, &c->selection);
+    if (c->stream.tok.attrs_dropped)
+        c->result.limited |= WINNOW_LIMITED_ATTRIBUTES;
 }
 
 /* ---- The result -------------------------------------------------------------------------- */
@@ -166,7 +210,9 @@ static void list_blocks(winnow_context *c, bool explain)
             .column = block->column,
             .kept = verdict->keep,
             .reason = explain ? verdict->reason : NULL,
-            .path = explain ? path_of(c, block->node) : NULL,
+            .path = !explain         ? NULL
+                    : verdict->where ? verdict->where
+                                     : path_of(c, block->node),
         };
     }
 }
@@ -194,6 +240,8 @@ static winnow_status status_of(const winnow_context *c)
 {
     if (c->work_arena.failed || c->text.failed || c->json.failed)
         return WINNOW_NO_MEMORY;
+    if (c->selection.too_large)
+        return WINNOW_TOO_LARGE;
     if (c->text.len == 0)
         return c->result.limited & WINNOW_LIMITED_MEMORY ? WINNOW_NO_MEMORY : WINNOW_EMPTY;
     return c->result.limited ? WINNOW_PARTIAL : WINNOW_OK;
@@ -213,9 +261,9 @@ static void start_result(winnow_context *c, const char *method)
 
 /* ---- The pipeline ------------------------------------------------------------------------ */
 
-/* bytes -> document -> page -> selection -> output */
+/* bytes -> document -> page -> selection -> output; or from tokens to the selection at once */
 static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_options *options,
-                                const wn_method *method)
+                                const wn_request *request)
 {
     winnow_result *result = &c->result;
     wn_parse_options parse;
@@ -226,19 +274,19 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
 
     wn_decoded decoded = wn_decode(&c->doc_arena, bytes, options->charset);
     result->encoding = decoded.encoding;
-    wn_tree_parse(c->tree, &c->doc, &c->doc_arena, decoded.text, &parse);
-    result->limited |= public_limits(c->doc.limited);
-    if (c->doc.nodes.count == 0)
+    if (request->method->read)
+        read_tokens(c, decoded.text, &parse, request);
+    else
+        build_page(c, decoded.text, &parse, request);
+    if (request->method->select && !c->work_arena.failed)
+        select_blocks(c, request);
+    if (c->work_arena.failed)
         return WINNOW_NO_MEMORY;
-
-    wn_page_build(c->builder, &c->page, &c->doc);
     if (c->page.failed)
         result->limited |= WINNOW_LIMITED_MEMORY;
     result->title = c_string(c, c->page.title);
     result->language = c_string(c, c->page.language);
 
-    if (!select_blocks(c, method))
-        return WINNOW_NO_MEMORY;
     if (options->blocks || options->explain)
         list_blocks(c, options->explain);
     write_result(c, options);
@@ -255,11 +303,17 @@ const winnow_result *winnow_run(winnow_context *context, const void *html, size_
         winnow_options_init(&defaults);
         options = &defaults;
     }
-    const wn_method *method = wn_method_find(options->method ? options->method : "auto");
-    start_result(context, method ? method->name : "");
+    wn_request request;
+    const char *method = options->method ? options->method : "auto";
+    wn_request_error error = wn_request_parse(&request, wn_str_of(method), NULL);
+    request.footer_words = options->footer_words;
+    request.explain = options->explain;
+    start_result(context, request.method ? request.method->name : "");
     wn_str bytes = wn_str_from(html ? html : "", html ? size : 0);
     context->result.status =
-        method ? run_stages(context, bytes, options, method) : WINNOW_UNKNOWN_METHOD;
+        error == WN_REQUEST_OK       ? run_stages(context, bytes, options, &request)
+        : error == WN_UNKNOWN_METHOD ? WINNOW_UNKNOWN_METHOD
+                                     : WINNOW_BAD_PARAMETER;
     if (options->format == WINNOW_FORMAT_JSON)
         write_json_result(context, options);
     return &context->result;
@@ -289,6 +343,7 @@ void winnow_context_free(winnow_context *c)
         return;
     wn_tree_free(c->tree);
     wn_page_builder_free(c->builder);
+    wn_stream_free(&c->stream);
     wn_doc_free(&c->doc);
     wn_page_free(&c->page);
     wn_buf_free(&c->text);
@@ -302,7 +357,7 @@ size_t winnow_context_memory(const winnow_context *c)
 {
     return sizeof *c + c->doc_arena.reserved + c->work_arena.reserved + wn_tree_memory(c->tree) +
            wn_page_builder_memory(c->builder) + wn_array_bytes(&c->doc.nodes) +
-           wn_page_memory(&c->page) + c->text.cap + c->json.cap;
+           wn_page_memory(&c->page) + wn_stream_memory(&c->stream) + c->text.cap + c->json.cap;
 }
 
 /* ---- The easy call ----------------------------------------------------------------------- */
@@ -377,6 +432,10 @@ const char *winnow_status_name(winnow_status status)
         return "unknown-method";
     case WINNOW_NO_MEMORY:
         return "no-memory";
+    case WINNOW_BAD_PARAMETER:
+        return "bad-parameter";
+    case WINNOW_TOO_LARGE:
+        return "too-large";
     }
     return "unknown";
 }

@@ -299,6 +299,12 @@ static const char *reason_for_failure(const extraction *e, const winnow_result *
     case WINNOW_UNKNOWN_METHOD:
         wn_buf_add_literal(reason, "unknown method");
         break;
+    case WINNOW_BAD_PARAMETER:
+        wn_buf_add_literal(reason, "wrong parameter of the method");
+        break;
+    case WINNOW_TOO_LARGE:
+        wn_buf_add_literal(reason, "too large for this method; see the limits of its parameters");
+        break;
     case WINNOW_OK:
     case WINNOW_EMPTY:
     case WINNOW_PARTIAL:

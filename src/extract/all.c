@@ -4,11 +4,12 @@
  */
 #include "extract/method.h"
 
-void wn_select_all(const wn_page *page, wn_arena *arena, wn_selection *selection)
+void wn_select_all(const wn_page *page, const wn_request *request, wn_arena *arena,
+                   wn_selection *selection)
 {
-    (void)arena;
+    (void)request, (void)arena;
     for (uint32_t i = 0; i < selection->count; i++) {
         bool visible = !(page->blocks.items[i].flags & WN_BLOCK_INVISIBLE);
-        selection->verdicts[i] = (wn_verdict){visible ? "visible" : "hidden", visible};
+        selection->verdicts[i] = (wn_verdict){.reason = visible ? "visible" : "hidden", .keep = visible};
     }
 }

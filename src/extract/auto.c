@@ -352,7 +352,8 @@ static void keep_likely(const judge *j, uint32_t cut, wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++) {
         bool keep = j->chances[i] >= cut;
-        selection->verdicts[i] = (wn_verdict){keep ? "likely content" : "unlikely content", keep};
+        selection->verdicts[i] = (wn_verdict){
+            .reason = keep ? "likely content" : "unlikely content", .keep = keep};
     }
 }
 
@@ -365,12 +366,14 @@ static void follow_headings(const judge *j, wn_selection *selection)
             continue;
         bool heads = i + 1 < selection->count && selection->verdicts[i + 1].keep;
         selection->verdicts[i] =
-            heads ? (wn_verdict){"heading of kept text", true} : (wn_verdict){"heading of nothing", false};
+            (wn_verdict){.reason = heads ? "heading of kept text" : "heading of nothing", .keep = heads};
     }
 }
 
-void wn_select_auto(const wn_page *page, wn_arena *arena, wn_selection *selection)
+void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *arena,
+                    wn_selection *selection)
 {
+    (void)request;
     size_t nodes = page->doc->nodes.count;
     judge j = {.page = page};
     j.tallies = wn_arena_alloc(arena, nodes * sizeof *j.tallies);

@@ -640,10 +640,22 @@ static void match_flags(wn_page_builder *b, wn_str text)
     }
 }
 
-static void add_text(wn_page_builder *b, const wn_node *node)
+/* Notes where the text of a text node begins. */
+static void note_text(wn_page_builder *b, wn_node_id id)
+{
+    wn_text *text = wn_array_push(&b->page->texts);
+    if (text)
+        *text = (wn_text){.node = id, .start = text_end(b)};
+    else
+        b->page->failed = true;
+}
+
+static void add_text(wn_page_builder *b, wn_node_id id, const wn_node *node)
 {
     wn_str text = wn_node_text(node);
     match_flags(b, text);
+    if (b->page->wants_texts)
+        note_text(b, id);
     if (b->now.verbatim) {
         wn_spacing_add_verbatim(&b->spacing, text, &b->page->text);
         return;
@@ -690,7 +702,7 @@ static void walk(wn_page_builder *b)
         const wn_node *node = &nodes[id];
         bool descend = node->kind == WN_KIND_CONTENT;
         if (node->kind == WN_KIND_TEXT)
-            add_text(b, node);
+            add_text(b, id, node);
         else if (node->kind == WN_KIND_ELEMENT)
             descend = enter_element(b, id, node);
         if (descend && node->first_child) {
@@ -736,7 +748,7 @@ void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc)
     b->tables.count = b->lists.count = 0;
     b->item_starts = false;
     page->doc = doc;
-    page->blocks.count = page->spans.count = 0;
+    page->blocks.count = page->spans.count = page->texts.count = 0;
     page->failed = false;
     wn_buf_clear(&page->text);
     page->title = page->language = WN_STR("");

@@ -5,9 +5,114 @@ void wn_page_free(wn_page *page)
     wn_buf_free(&page->text);
     wn_array_free(&page->blocks);
     wn_array_free(&page->spans);
+    wn_array_free(&page->texts);
 }
 
 size_t wn_page_memory(const wn_page *page)
 {
-    return page->text.cap + wn_array_bytes(&page->blocks) + wn_array_bytes(&page->spans);
+    return page->text.cap + wn_array_bytes(&page->blocks) + wn_array_bytes(&page->spans) +
+           wn_array_bytes(&page->texts);
+}
+
+/* ---- Cutting blocks ---------------------------------------------------------------------- */
+
+/* So that a block with many spans that is cut many times cannot take long. */
+enum { MOST_CUTS = 64 };
+
+/* A copy of a part of the text at its end, with a NUL behind; 0 when memory is out. */
+static uint32_t copy_text(wn_page *page, uint32_t start, uint32_t end)
+{
+    uint32_t copy = (uint32_t)page->text.len;
+    if (!wn_buf_reserve(&page->text, (size_t)(end - start) + 1))
+        return 0;
+    wn_buf_add(&page->text, wn_str_from(page->text.ptr + start, end - start));
+    wn_buf_add_char(&page->text, '\0');
+    return copy;
+}
+
+/* Gives `part` the pieces of the spans of `whole` that lie in its text, which began at `from`. */
+static void clip_spans(wn_page *page, const wn_block *whole, wn_block *part, uint32_t from)
+{
+    part->first_span = page->spans.count;
+    part->link_bytes = 0;
+    for (uint32_t i = 0; i < whole->span_count; i++) {
+        wn_span span = page->spans.items[whole->first_span + i];
+        span.start = span.start < from ? from : span.start;
+        span.end = span.end > from + part->len ? from + part->len : span.end;
+        wn_span *fresh = span.start < span.end ? wn_array_push(&page->spans) : NULL;
+        if (!fresh)
+            continue;
+        part->link_bytes += span.kind == WN_SPAN_LINK ? span.end - span.start : 0;
+        span.start += part->text - from;
+        span.end += part->text - from;
+        *fresh = span;
+    }
+    part->span_count = page->spans.count - part->first_span;
+}
+
+/*
+ * The part [start, end) of a block. All but the last are copied, so that each has a NUL behind it.
+ * False if it holds nothing but white space, or memory is out.
+ */
+static bool make_part(wn_page *page, const wn_block *whole, uint32_t start, uint32_t end,
+                      wn_block *part)
+{
+    const char *text = page->text.ptr;
+    while (start < end && wn_is_space(text[start]))
+        start++;
+    while (end > start && wn_is_space(text[end - 1]))
+        end--;
+    if (start == end)
+        return false;
+    *part = *whole;
+    part->len = end - start;
+    part->text = end == whole->text + whole->len ? start : copy_text(page, start, end);
+    part->words = (uint32_t)((uint64_t)whole->words * part->len / whole->len);
+    if (start > whole->text)
+        part->flags &= (uint16_t)~WN_BLOCK_ITEM_START;
+    clip_spans(page, whole, part, start);
+    return part->text != 0;
+}
+
+/* Writes the parts of `whole` to `out`, and where they were to `starts`; returns how many. */
+static uint32_t cut_block(wn_page *page, const wn_block *whole, const uint32_t *offsets,
+                          uint32_t count, wn_block *out, uint32_t *starts)
+{
+    uint32_t made = 0, start = whole->text;
+    for (uint32_t i = 0; i <= count; i++) {
+        uint32_t end = i < count ? offsets[i] : whole->text + whole->len;
+        if (!make_part(page, whole, start, end, &out[made]))
+            continue;
+        starts[made++] = start;
+        start = end;
+    }
+    return made;
+}
+
+uint32_t *wn_page_cut(wn_page *page, const uint32_t *offsets, uint32_t count, wn_arena *arena)
+{
+    uint32_t old = page->blocks.count, made = 0, next = 0;
+    uint32_t *starts = wn_arena_alloc(arena, ((size_t)old + count + 1) * sizeof *starts);
+    if (!starts || !wn_array_reserve(&page->blocks, old + count))
+        return NULL;
+    wn_block *blocks = page->blocks.items; /* read from their end, written from their start */
+    memmove(blocks + count, blocks, old * sizeof *blocks);
+    for (uint32_t i = 0; i < old; i++) {
+        wn_block whole = blocks[count + i];
+        while (next < count && offsets[next] <= whole.text)
+            next++;
+        uint32_t first = next;
+        while (next < count && offsets[next] < whole.text + whole.len)
+            next++;
+        uint32_t cuts = next - first < MOST_CUTS ? next - first : MOST_CUTS;
+        if (cuts == 0) {
+            blocks[made] = whole;
+            starts[made++] = whole.text;
+        } else {
+            made += cut_block(page, &whole, offsets + first, cuts, &blocks[made], &starts[made]);
+        }
+    }
+    page->blocks.count = made;
+    page->failed |= page->text.failed;
+    return page->text.failed ? NULL : starts;
 }

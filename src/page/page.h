@@ -64,18 +64,34 @@ typedef struct wn_span {
     uint32_t kind;       /* wn_span_kind */
 } wn_span;
 
+/* Where the text of a text node begins in page->text; it ends where the next one begins. */
+typedef struct wn_text {
+    wn_node_id node;
+    uint32_t start;
+} wn_text;
+
 typedef struct wn_page {
     const wn_doc *doc;
     wn_buf text;
     wn_array(wn_block) blocks;
     wn_array(wn_span) spans;
+    wn_array(wn_text) texts; /* if wants_texts; those without visible text are empty */
     wn_str title;    /* of <title>, with white space collapsed */
     wn_str language; /* of <html lang> */
+    bool wants_texts;
     bool failed;     /* memory is out: the page ends early */
 } wn_page;
 
 void wn_page_free(wn_page *page);
 size_t wn_page_memory(const wn_page *page);
+
+/*
+ * Cuts blocks in two at each of the `count` offsets in page->text, which are in order; those
+ * between two blocks change nothing. Returns where each block stood before, as offsets in
+ * page->text, in the arena; NULL when memory is out. For those who make a page; the driver uses
+ * it for methods that decide text by text.
+ */
+uint32_t *wn_page_cut(wn_page *page, const uint32_t *offsets, uint32_t count, wn_arena *arena);
 
 static inline wn_str wn_block_text(const wn_page *page, const wn_block *block)
 {

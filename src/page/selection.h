@@ -10,16 +10,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A verdict and why: `reason` is a static string, short and readable by users. */
+#include "base/arena.h"
+
+/*
+ * A verdict and why: `reason` is short and readable by users. `where` is the place that
+ * the method gives the text, for --explain; NULL: that of the block's element. Both are
+ * static or live in the arena of the selection.
+ */
 typedef struct wn_verdict {
     const char *reason;
     bool keep;
+    const char *where;
 } wn_verdict;
 
 /* As many verdicts as the page has blocks. */
 typedef struct wn_selection {
     wn_verdict *verdicts;
     uint32_t count;
+    bool by_text;   /* a verdict for each of page->texts instead; the driver cuts the blocks */
+    bool too_large; /* the method does not take pages of this size */
 } wn_selection;
+
+/* Makes room for `count` verdicts, all "drop"; false when memory is out. */
+bool wn_selection_start(wn_selection *selection, wn_arena *arena, uint32_t count);
 
 #endif

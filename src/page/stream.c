@@ -1,0 +1,449 @@
+#include "page/stream.h"
+
+#include "base/scan.h"
+
+enum { DEEPEST = UINT8_MAX };
+
+/* What is done with an element; most are inline and need nothing. */
+enum {
+    INLINE,
+    BLOCK,   /* a block starts and ends with it */
+    LINE,    /* <br> */
+    RULE,    /* <hr> */
+    NOTHING, /* its tags are no pieces; what is in it is */
+    SKIP,    /* passed over with what is in it, up to its end tag */
+    FIELD,   /* the same, but it keeps its neighbours apart */
+    TITLE,
+};
+
+static const uint8_t kinds[WN_TAG_COUNT] = {
+    [WN_TAG_ADDRESS] = BLOCK,    [WN_TAG_ARTICLE] = BLOCK,  [WN_TAG_ASIDE] = BLOCK,
+    [WN_TAG_BLOCKQUOTE] = BLOCK, [WN_TAG_CAPTION] = BLOCK,  [WN_TAG_CENTER] = BLOCK,
+    [WN_TAG_DD] = BLOCK,         [WN_TAG_DETAILS] = BLOCK,  [WN_TAG_DIALOG] = BLOCK,
+    [WN_TAG_DIR] = BLOCK,        [WN_TAG_DIV] = BLOCK,      [WN_TAG_DL] = BLOCK,
+    [WN_TAG_DT] = BLOCK,         [WN_TAG_FIELDSET] = BLOCK, [WN_TAG_FIGCAPTION] = BLOCK,
+    [WN_TAG_FIGURE] = BLOCK,     [WN_TAG_FOOTER] = BLOCK,   [WN_TAG_FORM] = BLOCK,
+    [WN_TAG_H1] = BLOCK,         [WN_TAG_H2] = BLOCK,       [WN_TAG_H3] = BLOCK,
+    [WN_TAG_H4] = BLOCK,         [WN_TAG_H5] = BLOCK,       [WN_TAG_H6] = BLOCK,
+    [WN_TAG_HEADER] = BLOCK,     [WN_TAG_HGROUP] = BLOCK,   [WN_TAG_LEGEND] = BLOCK,
+    [WN_TAG_LI] = BLOCK,         [WN_TAG_LISTING] = BLOCK,  [WN_TAG_MAIN] = BLOCK,
+    [WN_TAG_MENU] = BLOCK,       [WN_TAG_NAV] = BLOCK,      [WN_TAG_OL] = BLOCK,
+    [WN_TAG_P] = BLOCK,          [WN_TAG_PLAINTEXT] = BLOCK, [WN_TAG_PRE] = BLOCK,
+    [WN_TAG_SEARCH] = BLOCK,     [WN_TAG_SECTION] = BLOCK,  [WN_TAG_SUMMARY] = BLOCK,
+    [WN_TAG_TABLE] = BLOCK,      [WN_TAG_TBODY] = BLOCK,    [WN_TAG_TD] = BLOCK,
+    [WN_TAG_TFOOT] = BLOCK,      [WN_TAG_TH] = BLOCK,       [WN_TAG_THEAD] = BLOCK,
+    [WN_TAG_TR] = BLOCK,         [WN_TAG_UL] = BLOCK,       [WN_TAG_XMP] = BLOCK,
+
+    [WN_TAG_BR] = LINE,          [WN_TAG_HR] = RULE,        [WN_TAG_TITLE] = TITLE,
+
+    [WN_TAG_APPLET] = NOTHING,   [WN_TAG_AREA] = NOTHING,   [WN_TAG_BASE] = NOTHING,
+    [WN_TAG_BASEFONT] = NOTHING, [WN_TAG_BGSOUND] = NOTHING, [WN_TAG_BODY] = NOTHING,
+    [WN_TAG_COL] = NOTHING,      [WN_TAG_COLGROUP] = NOTHING, [WN_TAG_EMBED] = NOTHING,
+    [WN_TAG_FRAME] = NOTHING,    [WN_TAG_FRAMESET] = NOTHING, [WN_TAG_HEAD] = NOTHING,
+    [WN_TAG_HTML] = NOTHING,     [WN_TAG_IMG] = NOTHING,    [WN_TAG_LINK] = NOTHING,
+    [WN_TAG_MAP] = NOTHING,      [WN_TAG_META] = NOTHING,   [WN_TAG_OBJECT] = NOTHING,
+    [WN_TAG_OPTGROUP] = NOTHING, [WN_TAG_OPTION] = NOTHING, [WN_TAG_PARAM] = NOTHING,
+    [WN_TAG_SOURCE] = NOTHING,   [WN_TAG_TRACK] = NOTHING,  [WN_TAG_INPUT] = NOTHING,
+
+    [WN_TAG_AUDIO] = SKIP,       [WN_TAG_CANVAS] = SKIP,    [WN_TAG_DATALIST] = SKIP,
+    [WN_TAG_IFRAME] = SKIP,      [WN_TAG_MARQUEE] = SKIP,   [WN_TAG_NOEMBED] = SKIP,
+    [WN_TAG_NOFRAMES] = SKIP,    [WN_TAG_NOSCRIPT] = SKIP,  [WN_TAG_SCRIPT] = SKIP,
+    [WN_TAG_STYLE] = SKIP,       [WN_TAG_SVG] = SKIP,       [WN_TAG_TEMPLATE] = SKIP,
+    [WN_TAG_VIDEO] = SKIP,
+
+    [WN_TAG_SELECT] = FIELD,     [WN_TAG_TEXTAREA] = FIELD,
+};
+
+/* ---- Blocks ------------------------------------------------------------------------------ */
+
+static uint32_t text_end(const wn_stream *s)
+{
+    return (uint32_t)s->page->text.len;
+}
+
+static void start_block(wn_stream *s)
+{
+    s->start = s->link_start = text_end(s);
+    s->first_span = s->page->spans.count;
+    s->link_bytes = 0;
+    s->spacing = (wn_spacing){.at_space = true};
+    s->new_line = false;
+}
+
+/* Ends the span of the link around the text, if there is one. */
+static void end_link_span(wn_stream *s)
+{
+    uint32_t start = s->link_start, end = text_end(s);
+    const char *text = s->page->text.ptr;
+    s->link_start = end;
+    if (!s->in_link)
+        return;
+    while (start < end && wn_is_space(text[start]))
+        start++;
+    while (start < end && wn_is_space(text[end - 1]))
+        end--;
+    s->link_bytes += end - start;
+    wn_span *span = start < end && s->link ? wn_array_push(&s->page->spans) : NULL;
+    if (span)
+        *span = (wn_span){.start = start, .end = end, .node = s->link, .kind = WN_SPAN_LINK};
+}
+
+static uint8_t kind_of_block(const wn_stream *s)
+{
+    if (s->heading)
+        return WINNOW_HEADING;
+    if (s->pre_depth)
+        return WINNOW_CODE;
+    if (s->item_depth)
+        return WINNOW_LIST_ITEM;
+    return s->quote_depth ? WINNOW_QUOTE : WINNOW_PARAGRAPH;
+}
+
+/* Takes white space off the end of the text of the block; returns its size. */
+static uint32_t trim(wn_stream *s)
+{
+    wn_buf *text = &s->page->text;
+    while (text->len > s->start && wn_is_space(text->ptr[text->len - 1]))
+        text->len--;
+    return text_end(s) - s->start;
+}
+
+static void add_block(wn_stream *s, uint32_t len)
+{
+    wn_block *block = wn_array_push(&s->page->blocks);
+    if (!block) {
+        s->page->failed = true;
+        return;
+    }
+    *block = (wn_block){
+        .node = WN_DOCUMENT_NODE,
+        .text = s->start,
+        .len = len,
+        .words = wn_spacing_words(&s->spacing),
+        .link_bytes = s->link_bytes,
+        .first_span = s->first_span,
+        .span_count = s->page->spans.count - s->first_span,
+        .kind = kind_of_block(s),
+        .level = s->heading,
+        .list_depth = s->item_depth,
+        .quote_depth = s->quote_depth,
+    };
+    if (s->item_starts)
+        block->flags |= WN_BLOCK_ITEM_START;
+    s->item_starts = false;
+    wn_buf_add_char(&s->page->text, '\0'); /* so that the text of a block is a C string */
+}
+
+void wn_stream_end_block(wn_stream *s)
+{
+    end_link_span(s);
+    uint32_t len = trim(s);
+    if (len > 0)
+        add_block(s, len);
+    start_block(s);
+}
+
+void wn_stream_add(wn_stream *s, wn_str text)
+{
+    size_t before = s->page->text.len;
+    if (s->pre_depth)
+        wn_spacing_add_verbatim(&s->spacing, text, &s->page->text);
+    else
+        wn_spacing_add(&s->spacing, text, &s->page->text);
+    if (s->page->text.len > before)
+        s->new_line = false;
+}
+
+/* A <br> starts a line, a second one a block. */
+static void add_line_break(wn_stream *s)
+{
+    if (s->pre_depth) {
+        wn_buf_add_char(&s->page->text, '\n');
+    } else if (s->new_line) {
+        wn_stream_end_block(s);
+    } else if (trim(s) > 0) {
+        wn_buf_add_char(&s->page->text, '\n');
+        wn_spacing_start_line(&s->spacing);
+        s->new_line = true;
+    }
+}
+
+/* ---- Links ------------------------------------------------------------------------------- */
+
+static void close_link(wn_stream *s)
+{
+    end_link_span(s);
+    s->in_link = false;
+    s->link = WN_NO_NODE;
+}
+
+/* A node for the link with its address and nothing else: what writers ask for. */
+static wn_node_id make_link_node(wn_stream *s, const wn_attr *href)
+{
+    if (s->max_links && s->doc->nodes.count >= s->max_links)
+        return WN_NO_NODE;
+    wn_attr *copy = wn_arena_alloc(s->arena, sizeof *copy);
+    wn_node *node = copy ? wn_array_push(&s->doc->nodes) : NULL;
+    if (!node)
+        return WN_NO_NODE;
+    *copy = *href;
+    *node = (wn_node){.kind = WN_KIND_ELEMENT, .tag = WN_TAG_A, .attrs = copy, .len = 1};
+    return s->doc->nodes.count - 1;
+}
+
+/* <a name> is no link, and is often left open. */
+static void open_link(wn_stream *s)
+{
+    const wn_token *token = &s->tok.token;
+    close_link(s);
+    for (uint32_t i = 0; i < token->attr_count && !s->in_link; i++) {
+        if (token->attrs[i].id == WN_ATTR_HREF) {
+            s->in_link = true;
+            s->link = make_link_node(s, &token->attrs[i]);
+        }
+    }
+}
+
+/* ---- Tags -------------------------------------------------------------------------------- */
+
+static void count(uint8_t *depth, bool opens)
+{
+    if (opens)
+        *depth += *depth < DEEPEST;
+    else
+        *depth -= *depth > 0;
+}
+
+/* What a block-level tag says of the text behind it. */
+static void enter_or_leave(wn_stream *s, uint16_t tag, bool opens)
+{
+    s->heading = 0;
+    switch (tag) {
+    case WN_TAG_H1:
+    case WN_TAG_H2:
+    case WN_TAG_H3:
+    case WN_TAG_H4:
+    case WN_TAG_H5:
+    case WN_TAG_H6:
+        s->heading = opens ? (uint8_t)(tag - WN_TAG_H1 + 1) : 0;
+        break;
+    case WN_TAG_UL:
+    case WN_TAG_OL:
+    case WN_TAG_MENU:
+    case WN_TAG_DIR:
+        count(&s->list_depth, opens);
+        if (s->item_depth > s->list_depth)
+            s->item_depth = s->list_depth;
+        break;
+    case WN_TAG_LI:
+        s->item_depth = opens && s->list_depth == 0 ? 1
+                        : opens                     ? s->list_depth
+                        : s->list_depth > 0         ? (uint8_t)(s->list_depth - 1)
+                                                    : 0;
+        s->item_starts = opens;
+        break;
+    case WN_TAG_BLOCKQUOTE:
+        count(&s->quote_depth, opens);
+        break;
+    case WN_TAG_PRE:
+    case WN_TAG_LISTING:
+    case WN_TAG_XMP:
+    case WN_TAG_PLAINTEXT:
+        count(&s->pre_depth, opens);
+        break;
+    case WN_TAG_TD:
+    case WN_TAG_TH:
+    case WN_TAG_TABLE:
+        close_link(s); /* as the tree does: a cell ends what its formatting left open */
+        s->pre_depth = 0;
+        break;
+    default:
+        break;
+    }
+}
+
+/* A tag that is a piece; `kind` is what the table says of it. */
+static wn_piece take_tag(wn_stream *s, uint8_t kind)
+{
+    const wn_token *token = &s->tok.token;
+    bool opens = token->kind == WN_TOKEN_START_TAG;
+    s->breaks = kind == BLOCK || kind == LINE || kind == RULE;
+    if (kind == LINE) {
+        add_line_break(s);
+    } else if (s->breaks) {
+        wn_stream_end_block(s);
+        enter_or_leave(s, token->tag, opens);
+    } else if (token->tag == WN_TAG_A) {
+        if (opens)
+            open_link(s);
+        else
+            close_link(s);
+    } else if (token->tag == WN_TAG_BUTTON) {
+        wn_stream_add(s, WN_STR(" "));
+    }
+    return WN_PIECE_TAG;
+}
+
+static void read_language(wn_stream *s)
+{
+    const wn_token *token = &s->tok.token;
+    for (uint32_t i = 0; i < token->attr_count; i++)
+        if (token->attrs[i].id == WN_ATTR_LANG && s->page->language.len == 0)
+            s->page->language = wn_str_trim(wn_attr_value(&token->attrs[i]));
+}
+
+static void start_skipping(wn_stream *s, uint16_t tag)
+{
+    const wn_token *token = &s->tok.token;
+    if (token->self_closing && (tag == WN_TAG_SVG || s->in_svg))
+        s->tok.state = WN_STATE_DATA;
+    else
+        s->skipping = tag;
+    if (kinds[tag] == FIELD)
+        wn_stream_add(s, WN_STR(" "));
+}
+
+/*
+ * Whether a tag ends the element that is passed over. A <select> that nobody closed must not
+ * hide the page: what cannot stand in it ends it, as in the tree.
+ */
+static bool ends_skipping(const wn_stream *s)
+{
+    const wn_token *token = &s->tok.token;
+    if (token->tag == s->skipping)
+        return token->kind == WN_TOKEN_END_TAG;
+    if (kinds[token->tag] != BLOCK)
+        return false;
+    return s->skipping == WN_TAG_SELECT || (token->kind == WN_TOKEN_END_TAG && s->skipping == WN_TAG_MARQUEE);
+}
+
+/* Whether a tag shows that the body has begun, with or without a <body>. */
+static bool begins_body(uint16_t tag, uint8_t kind)
+{
+    return tag == WN_TAG_BODY ||
+           (kind != NOTHING && kind != SKIP && kind != TITLE) || tag == WN_TAG_IMG;
+}
+
+/* ---- Pieces ------------------------------------------------------------------------------ */
+
+/* The text of the first <title>, as a reader sees it. */
+static void read_title(wn_stream *s, wn_str text)
+{
+    wn_spacing spacing = {.at_space = true};
+    wn_buf collapsed = {0};
+    s->has_title = true;
+    wn_spacing_add(&spacing, text, &collapsed);
+    s->page->title = wn_arena_copy(s->arena, wn_str_trim(wn_buf_str(&collapsed)));
+    wn_buf_free(&collapsed);
+}
+
+/* U+0000 is no character of a page. */
+static wn_str without_nul(wn_stream *s, wn_str text)
+{
+    char *out = wn_arena_bytes(s->arena, text.len);
+    size_t len = 0;
+    for (size_t i = 0; out && i < text.len; i++)
+        if (text.ptr[i] != '\0')
+            out[len++] = text.ptr[i];
+    return wn_str_from(out ? out : "", len);
+}
+
+static wn_piece take_text(wn_stream *s)
+{
+    const wn_token *token = &s->tok.token;
+    if (s->skipping == WN_TAG_TITLE && !s->has_title)
+        read_title(s, token->text);
+    if (s->skipping && !s->raw)
+        return WN_PIECE_END;
+    s->text = token->has_nul ? without_nul(s, token->text) : token->text;
+    s->source = token->source;
+    if (!s->in_body && !s->raw) {
+        if (wn_str_trim(s->text).len == 0)
+            return WN_PIECE_END;
+        s->in_body = true;
+    }
+    return s->text.len > 0 ? WN_PIECE_TEXT : WN_PIECE_END;
+}
+
+static wn_piece take_any_tag(wn_stream *s)
+{
+    const wn_token *token = &s->tok.token;
+    uint8_t kind = kinds[token->tag];
+    s->source = token->source;
+    if (s->skipping) {
+        if (!ends_skipping(s))
+            return s->raw ? take_tag(s, INLINE) : WN_PIECE_END;
+        bool own = token->tag == s->skipping;
+        s->skipping = 0;
+        if (own)
+            return s->raw ? take_tag(s, INLINE) : WN_PIECE_END;
+    }
+    if (token->tag == WN_TAG_HTML)
+        read_language(s);
+    s->in_body |= begins_body(token->tag, kind);
+    bool passed = kind == SKIP || kind == FIELD || kind == TITLE;
+    if (passed && token->kind == WN_TOKEN_START_TAG)
+        start_skipping(s, token->tag);
+    if (s->raw)
+        return take_tag(s, kind);
+    return passed || kind == NOTHING || !s->in_body ? WN_PIECE_END : take_tag(s, kind);
+}
+
+wn_piece wn_stream_next(wn_stream *s)
+{
+    while (wn_tokenizer_next(&s->tok) && !s->page->failed) {
+        wn_piece piece = WN_PIECE_END;
+        switch (s->tok.token.kind) {
+        case WN_TOKEN_TEXT:
+            piece = take_text(s);
+            break;
+        case WN_TOKEN_START_TAG:
+        case WN_TOKEN_END_TAG:
+            piece = take_any_tag(s);
+            break;
+        case WN_TOKEN_COMMENT:
+            s->breaks = false;
+            piece = s->raw ? WN_PIECE_TAG : WN_PIECE_END;
+            break;
+        default:
+            break;
+        }
+        if (piece != WN_PIECE_END)
+            return piece;
+    }
+    return WN_PIECE_END;
+}
+
+/* ---- Life -------------------------------------------------------------------------------- */
+
+void wn_stream_open(wn_stream *s, wn_page *page, wn_doc *doc, wn_arena *arena, wn_str source)
+{
+    wn_tokenizer tok = s->tok;
+    *s = (wn_stream){.page = page, .doc = doc, .arena = arena, .tok = tok};
+    wn_tokenizer_init(&s->tok, arena, source);
+    s->tok.follows_tags = true;
+    s->tok.scripting = true; /* so that <noscript> is one piece of raw text */
+    wn_doc_reset(doc, arena, source);
+    page->doc = doc;
+    page->blocks.count = page->spans.count = page->texts.count = 0;
+    wn_buf_clear(&page->text);
+    page->title = page->language = WN_STR("");
+    page->failed = arena->failed || !wn_buf_reserve(&page->text, 1);
+    start_block(s);
+}
+
+void wn_stream_finish(wn_stream *s)
+{
+    wn_stream_end_block(s);
+    s->page->failed |= s->page->text.failed || s->arena->failed;
+}
+
+void wn_stream_free(wn_stream *s)
+{
+    wn_tokenizer_free(&s->tok);
+}
+
+size_t wn_stream_memory(const wn_stream *s)
+{
+    return wn_array_bytes(&s->tok.attrs) + wn_array_bytes(&s->tok.attr_slots);
+}

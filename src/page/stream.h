@@ -1,0 +1,74 @@
+/*
+ * The stream: a page read from its tokens alone, for methods that need no tree.
+ *
+ *     while ((piece = wn_stream_next(stream)) != WN_PIECE_END)
+ *         if (piece == WN_PIECE_TEXT)
+ *             wn_stream_add(stream, stream->text);
+ *     wn_stream_finish(stream);
+ *
+ * It passes over what holds no text that anyone reads (the head, scripts, styles, comments,
+ * choices of a form) and gives the rest piece by piece: a stretch of text, or a tag. What
+ * the method adds gathers into blocks of a wn_page; a block ends at a block-level tag, at two
+ * <br>, and where the method says so.
+ *
+ * Without a tree some things are not known: which tables hold data, what an author
+ * has hidden, where an unclosed element ends. Blocks are headings, items, code, quotations
+ * and paragraphs, links are spans, and that is all.
+ */
+#ifndef WN_PAGE_STREAM_H
+#define WN_PAGE_STREAM_H
+
+#include "html/tokenizer.h"
+#include "page/page.h"
+#include "page/spacing.h"
+
+typedef enum wn_piece {
+    WN_PIECE_END,
+    WN_PIECE_TEXT,
+    WN_PIECE_TAG,
+} wn_piece;
+
+typedef struct wn_stream {
+    /* Set before the first piece. */
+    bool raw;           /* everything is a piece: scripts, comments, what is outside the body */
+    uint32_t max_links; /* further ones are text */
+
+    /* The last piece. */
+    wn_str text;     /* of a text; it is never empty, but may be white space */
+    uint32_t source; /* its offset in the source */
+    bool breaks;     /* a tag that starts or ends a block, or a line */
+    bool in_link;    /* inside <a href> */
+
+    /* The page it fills, and the document that is there for links only. */
+    wn_page *page;
+    wn_doc *doc;
+
+    /* Its own. */
+    wn_tokenizer tok;
+    wn_arena *arena;
+    wn_spacing spacing;
+    bool in_body, new_line, item_starts, in_svg, has_title;
+    uint16_t skipping; /* the tag of the element that is passed over; 0: none */
+    uint8_t heading, list_depth, quote_depth, pre_depth, item_depth;
+    wn_node_id link;
+    uint32_t start, first_span, link_start, link_bytes;
+} wn_stream;
+
+/* Starts a page. `stream` is zeroed before its first one, and its memory reused. */
+void wn_stream_open(wn_stream *stream, wn_page *page, wn_doc *doc, wn_arena *arena, wn_str source);
+void wn_stream_free(wn_stream *stream);
+size_t wn_stream_memory(const wn_stream *stream);
+
+/* The next piece. Blocks that a tag ends have ended when the tag is returned. */
+wn_piece wn_stream_next(wn_stream *stream);
+
+/* Adds text, or a part of it, to the block that gathers. */
+void wn_stream_add(wn_stream *stream, wn_str text);
+
+/* Ends the block that gathers, if there is any text in it. */
+void wn_stream_end_block(wn_stream *stream);
+
+/* Ends the page. */
+void wn_stream_finish(wn_stream *stream);
+
+#endif
