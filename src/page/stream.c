@@ -418,8 +418,11 @@ wn_piece wn_stream_next(wn_stream *s)
 
 void wn_stream_open(wn_stream *s, wn_page *page, wn_doc *doc, wn_arena *arena, wn_str source)
 {
-    wn_tokenizer tok = s->tok;
-    *s = (wn_stream){.page = page, .doc = doc, .arena = arena, .tok = tok};
+    wn_stream before = *s;
+    *s = (wn_stream){.page = page, .doc = doc, .arena = arena};
+    s->tok = before.tok;
+    s->words = before.words;
+    s->folded = before.folded;
     wn_tokenizer_init(&s->tok, arena, source);
     s->tok.follows_tags = true;
     s->tok.scripting = true; /* so that <noscript> is one piece of raw text */
@@ -432,6 +435,15 @@ void wn_stream_open(wn_stream *s, wn_page *page, wn_doc *doc, wn_arena *arena, w
     start_block(s);
 }
 
+wn_words *wn_stream_words(wn_stream *s)
+{
+    if (!s->words)
+        s->words = wn_words_new();
+    if (s->words)
+        wn_words_set_language(s->words, s->page->language);
+    return s->words;
+}
+
 void wn_stream_finish(wn_stream *s)
 {
     wn_stream_end_block(s);
@@ -441,9 +453,11 @@ void wn_stream_finish(wn_stream *s)
 void wn_stream_free(wn_stream *s)
 {
     wn_tokenizer_free(&s->tok);
+    wn_words_free(s->words);
+    wn_buf_free(&s->folded);
 }
 
 size_t wn_stream_memory(const wn_stream *s)
 {
-    return wn_array_bytes(&s->tok.attrs) + wn_array_bytes(&s->tok.attr_slots);
+    return wn_array_bytes(&s->tok.attrs) + wn_array_bytes(&s->tok.attr_slots) + s->folded.cap;
 }

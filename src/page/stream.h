@@ -21,6 +21,7 @@
 #include "html/tokenizer.h"
 #include "page/page.h"
 #include "page/spacing.h"
+#include "text/words.h"
 
 typedef enum wn_piece {
     WN_PIECE_END,
@@ -43,7 +44,10 @@ typedef struct wn_stream {
     wn_page *page;
     wn_doc *doc;
 
+    wn_buf folded; /* free for the method's use */
+
     /* Its own. */
+    wn_words *words;
     wn_tokenizer tok;
     wn_arena *arena;
     wn_spacing spacing;
@@ -67,6 +71,9 @@ void wn_stream_add(wn_stream *stream, wn_str text);
 
 /* Ends the block that gathers, if there is any text in it. */
 void wn_stream_end_block(wn_stream *stream);
+
+/* The reader of words, made when first asked for; NULL when memory is out. */
+wn_words *wn_stream_words(wn_stream *stream);
 
 /* Ends the page. */
 void wn_stream_finish(wn_stream *stream);

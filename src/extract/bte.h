@@ -1,0 +1,34 @@
+/*
+ * The three searches of bte.c, for tests and benchmarks.
+ *
+ * A page is a row of tokens, 1 for a tag and -1 for a word, or the same in runs: {2, -5} is two
+ * tags and five words. All three find the stretch with the smallest sum, which has
+ * the most words inside it and the most tags outside; of equal ones that with the smallest
+ * start, then that with the largest end.
+ */
+#ifndef WN_EXTRACT_BTE_H
+#define WN_EXTRACT_BTE_H
+
+#include <stdint.h>
+
+enum {
+    WN_BTE_MOST_TOKENS = 5000, /* for `original`: a second of work at most */
+    WN_BTE_MOST_RUNS = 500000, /* for `improved`: about a minute */
+};
+
+/* The tokens or runs from `start` to before `end`; both 0 if there is no word. */
+typedef struct wn_bte_stretch {
+    uint32_t start, end;
+    int64_t sum;
+} wn_bte_stretch;
+
+/* One pass over the runs (Kadane). */
+wn_bte_stretch wn_bte_linear(const int32_t *runs, uint32_t count);
+
+/* The paper: every pair of runs of words, with a running sum. Quadratic. */
+wn_bte_stretch wn_bte_improved(const int32_t *runs, uint32_t count);
+
+/* Finn: every pair of tokens, each sum counted afresh. Cubic. */
+wn_bte_stretch wn_bte_original(const int8_t *tokens, uint32_t count);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * Keywords: the words of a page's title, without stop words, to be found in its text.
+ */
+#ifndef WN_EXTRACT_LINEBLOCK_H
+#define WN_EXTRACT_LINEBLOCK_H
+
+#include "page/stream.h"
+
+enum { WN_MOST_KEYWORDS = 64 }; /* titles are short; what is longer is no title */
+
+typedef struct wn_keywords {
+    wn_str words[WN_MOST_KEYWORDS]; /* folded */
+    uint32_t count;
+    uint32_t lengths;      /* a bit for each length of a keyword in bytes, the last for longer ones */
+    uint8_t firsts[256 / 8]; /* a bit for each first byte, capitals included */
+    wn_words *reader;
+    wn_buf *folded;
+} wn_keywords;
+
+/* The keywords of the page's title; false when memory is out. */
+bool wn_keywords_start(wn_keywords *keywords, wn_arena *arena, wn_stream *stream);
+
+static inline bool wn_keywords_any(const wn_keywords *keywords)
+{
+    return keywords->count > 0;
+}
+
+/* How many words of `text` are keywords. */
+uint32_t wn_keywords_count(wn_keywords *keywords, wn_str text);
+
+#endif
