@@ -98,7 +98,7 @@ wn_shares wn_measure_shares(wn_measurer *m, wn_str html)
     wn_arena_reset(&m->arena);
     read_markup(&page, &m->arena, html);
     m->failed = m->failed || page.failed ||
-                !wn_words_read(&m->ours, &m->small, wn_buf_str(&page.text), true);
+                !wn_word_list_read(&m->ours, &m->small, wn_buf_str(&page.text), true);
     if (!m->failed) {
         wn_measure_lcs(m);
         uint64_t inside = mark_content(m);

@@ -23,13 +23,13 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-static uint32_t shingle_count(const wn_words *words)
+static uint32_t shingle_count(const wn_word_list *words)
 {
     uint32_t count = words->list.count;
     return count > SHINGLE ? count - SHINGLE + 1 : count > 0;
 }
 
-static uint64_t shingle_at(const wn_words *words, uint32_t at)
+static uint64_t shingle_at(const wn_word_list *words, uint32_t at)
 {
     uint64_t key = 0;
     for (uint32_t i = at; i < at + SHINGLE && i < words->list.count; i++)

@@ -30,10 +30,10 @@ void wn_measurer_free(wn_measurer *m)
 {
     wn_vocabulary_free(&m->small);
     wn_vocabulary_free(&m->cased);
-    wn_words_free(&m->gold);
-    wn_words_free(&m->ours);
-    wn_words_free(&m->gold_cased);
-    wn_words_free(&m->ours_cased);
+    wn_word_list_free(&m->gold);
+    wn_word_list_free(&m->ours);
+    wn_word_list_free(&m->gold_cased);
+    wn_word_list_free(&m->ours_cased);
     wn_array_free(&m->gold_ids);
     wn_array_free(&m->our_ids);
     wn_array_free(&m->counts);
@@ -48,14 +48,14 @@ void wn_measurer_begin(wn_measurer *m, wn_str gold)
 {
     wn_vocabulary_clear(&m->small);
     wn_vocabulary_clear(&m->cased);
-    m->failed = !wn_words_read(&m->gold, &m->small, gold, true) ||
-                !wn_words_read(&m->gold_cased, &m->cased, gold, false);
+    m->failed = !wn_word_list_read(&m->gold, &m->small, gold, true) ||
+                !wn_word_list_read(&m->gold_cased, &m->cased, gold, false);
 }
 
 bool wn_measurer_score(wn_measurer *m, wn_str text, const wn_snippets *snippets, wn_score *score)
 {
-    m->failed = m->failed || !wn_words_read(&m->ours, &m->small, text, true) ||
-                !wn_words_read(&m->ours_cased, &m->cased, text, false);
+    m->failed = m->failed || !wn_word_list_read(&m->ours, &m->small, text, true) ||
+                !wn_word_list_read(&m->ours_cased, &m->cased, text, false);
     *score = (wn_score){.bytes = text.len};
     if (m->failed)
         return false;

@@ -139,7 +139,7 @@ static uint32_t number_of(wn_vocabulary *v, wn_str word)
 typedef struct word_reader {
     reader text;
     lower_case lower;
-    wn_words *words;
+    wn_word_list *words;
     wn_vocabulary *vocabulary;
     uint32_t pending; /* characters before the first word, which are added to it */
     bool inside;      /* a word has begun */
@@ -198,7 +198,7 @@ static void read_char(word_reader *w, bool lower)
         end_word(w, w->text.pos);
 }
 
-bool wn_words_read(wn_words *words, wn_vocabulary *vocabulary, wn_str text, bool lower)
+bool wn_word_list_read(wn_word_list *words, wn_vocabulary *vocabulary, wn_str text, bool lower)
 {
     word_reader w = {.text = read_text(text), .words = words, .vocabulary = vocabulary};
     words->list.count = 0;
@@ -209,7 +209,7 @@ bool wn_words_read(wn_words *words, wn_vocabulary *vocabulary, wn_str text, bool
     return !vocabulary->failed && !vocabulary->word.failed;
 }
 
-void wn_words_free(wn_words *words)
+void wn_word_list_free(wn_word_list *words)
 {
     wn_array_free(&words->list);
 }

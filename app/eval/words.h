@@ -40,17 +40,17 @@ typedef struct wn_word {
     uint32_t length;     /* characters, with the signs behind it */
 } wn_word;
 
-typedef struct wn_words {
+typedef struct wn_word_list {
     wn_array(wn_word) list;
     uint64_t length; /* of the text in characters, without spaces */
-} wn_words;
+} wn_word_list;
 
 /*
  * Reads the words of `text`, which need not be well-formed: what is not UTF-8 is no
  * word. Texts are cut at 2 GiB. False when memory is out.
  */
-bool wn_words_read(wn_words *words, wn_vocabulary *vocabulary, wn_str text, bool lower);
-void wn_words_free(wn_words *words);
+bool wn_word_list_read(wn_word_list *words, wn_vocabulary *vocabulary, wn_str text, bool lower);
+void wn_word_list_free(wn_word_list *words);
 
 /*
  * Adds `text` in lower case, with white space at its ends removed and every other stretch

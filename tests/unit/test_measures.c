@@ -54,9 +54,9 @@ static wn_score score_of(const char *gold, const char *ours)
 static void assert_words_at(const char *text, bool lower, const char *expected, int line)
 {
     wn_vocabulary vocabulary = {0};
-    wn_words words = {0};
+    wn_word_list words = {0};
     wn_buf joined = {0};
-    assert_true(wn_words_read(&words, &vocabulary, wn_str_of(text), lower));
+    assert_true(wn_word_list_read(&words, &vocabulary, wn_str_of(text), lower));
     for (uint32_t i = 0; i < words.list.count; i++) {
         wn_buf_add_literal(&joined, i ? "|" : "");
         wn_buf_add(&joined, vocabulary.words.items[words.list.items[i].id]);
@@ -64,7 +64,7 @@ static void assert_words_at(const char *text, bool lower, const char *expected, 
     if (strcmp(wn_buf_c_string(&joined), expected) != 0)
         fail_msg("line %d: got \"%s\", expected \"%s\"", line, wn_buf_c_string(&joined), expected);
     wn_buf_free(&joined);
-    wn_words_free(&words);
+    wn_word_list_free(&words);
     wn_vocabulary_free(&vocabulary);
 }
 
@@ -96,8 +96,8 @@ static void words_have_lengths(void **state)
 {
     (void)state;
     wn_vocabulary vocabulary = {0};
-    wn_words words = {0};
-    wn_words_read(&words, &vocabulary, WN_STR("« Hello, wor\xC2\xA0ld! »"), true);
+    wn_word_list words = {0};
+    wn_word_list_read(&words, &vocabulary, WN_STR("« Hello, wor\xC2\xA0ld! »"), true);
     assert_int_equal(words.list.count, 3);
     assert_int_equal(words.list.items[0].length, 7); /* «Hello, */
     assert_int_equal(words.list.items[1].length, 3);
@@ -105,7 +105,7 @@ static void words_have_lengths(void **state)
     assert_int_equal(words.length, 14);
     assert_int_equal(words.list.items[1].start, 10);
     assert_int_equal(words.list.items[1].end, 13);
-    wn_words_free(&words);
+    wn_word_list_free(&words);
     wn_vocabulary_free(&vocabulary);
 }
 
