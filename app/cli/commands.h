@@ -7,5 +7,6 @@
 #include "cli/options.h"
 
 extern const wn_command wn_command_extract;
+extern const wn_command wn_command_words;
 
 #endif

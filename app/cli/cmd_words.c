@@ -1,0 +1,638 @@
+/*
+ * winnow words: the words of texts and pages, one line a line.
+ *
+ * Plain text is a stream: it is read, cut into words and printed piece by piece, however long
+ * it is, also if it never has a line end. What must be seen as a whole is read as a whole: a page,
+ * and text in another encoding than UTF-8. Which of them it is, the first bytes tell.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* memrchr */
+#endif
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "cli/commands.h"
+#include "html/encoding.h"
+#include "html/sniff.h"
+#include "io/input.h"
+#include "io/magic.h"
+#include "io/message.h"
+#include "io/output.h"
+#include "text/language.h"
+#include "text/stopwords.h"
+#include "text/unicode.h"
+#include "text/words.h"
+#include "winnow.h"
+
+#define LARGEST_PAGE (UINT64_C(2) << 30) /* the library takes no more */
+
+enum {
+    PIECE = 256 << 10,        /* bytes of a stream that are worked on at once */
+    MARKUP_WINDOW = 4096,     /* a page shows within so many bytes that it is one */
+    MAX_STOPWORDS = 64 << 20, /* bytes of a file of stop words */
+};
+
+/* ---- Options ----------------------------------------------------------------------------- */
+
+typedef struct settings {
+    const char *join, *language, *stopwords, *charset, *output;
+    size_t method;
+    bool no_stopwords, lower, text, html, overwrite, quiet, allow_private;
+    uint64_t max_bytes, max_redirects;
+    double timeout;
+} settings;
+
+static const char *method_name(const void *list, size_t index)
+{
+    (void)list;
+    return winnow_method_name(index);
+}
+
+#define FLAG(long_name, short_name, member, text_)                                                 \
+    {                                                                                              \
+        .name = (long_name), .letter = (short_name), .help = (text_), .kind = WN_OPTION_FLAG,      \
+        .offset = offsetof(settings, member)                                                       \
+    }
+#define VALUE(kind_, long_name, short_name, argument_, member, text_, ...)                         \
+    {                                                                                              \
+        .name = (long_name), .letter = (short_name), .argument = (argument_), .help = (text_),     \
+        .kind = WN_OPTION_##kind_, .offset = offsetof(settings, member), __VA_ARGS__               \
+    }
+
+static const wn_option options[] = {
+    {.heading = "Input"},
+    FLAG("text", 0, text, "every input is plain text, also if it looks like a page"),
+    FLAG("html", 0, html, "every input is a page"),
+    VALUE(CHOICE, "method", 'm', "NAME", method,
+          "how the content of a page is found (default: auto; all: everything)",
+          .choices = method_name),
+    VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, when it is known"),
+    VALUE(TEXT, "language", 0, "CODE", language,
+          "the language: en, de, th, … (default: what a page declares, else a guess)"),
+
+    {.heading = "Output"},
+    VALUE(TEXT, "join", 0, "MARK", join, "what stands between words (default: a space)"),
+    FLAG("lower", 0, lower, "words in lower case"),
+    FLAG("no-stopwords", 0, no_stopwords, "leave out the stop words of the language"),
+    VALUE(TEXT, "stopwords", 0, "FILE", stopwords, "also leave out the words of FILE, one a line"),
+    VALUE(TEXT, "output", 'o', "FILE", output,
+          "write to FILE, which appears when it is complete; - is standard output"),
+    FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
+    FLAG("quiet", 'q', quiet, "no warnings; only errors"),
+
+    {.heading = "Limits"},
+    VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
+          "read no more of a page (default: 256M; 0: 2G, the most there is); text in UTF-8 may "
+          "be of any length",
+          .max = LARGEST_PAGE),
+    VALUE(SECONDS, "timeout", 0, "SECONDS", timeout,
+          "time for a page from the web in all (default: 30)"),
+    VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
+          .max = 100),
+    FLAG("allow-private", 0, allow_private,
+         "also fetch from loopback, private and link-local addresses, and use the proxy of the "
+         "environment"),
+
+    {.heading = "Help"},
+    {0},
+};
+
+static settings default_settings(void)
+{
+    winnow_options defaults;
+    winnow_options_init(&defaults);
+    settings s = {
+        .join = " ",
+        .max_bytes = defaults.limits.bytes,
+        .max_redirects = 10,
+        .timeout = 30,
+    };
+    const char *name;
+    for (size_t i = 0; (name = winnow_method_name(i)) != NULL; i++) {
+        if (strcmp(name, defaults.method) == 0)
+            s.method = i;
+    }
+    return s;
+}
+
+/* What no single option can check; WN_GO_ON or an exit code. */
+static int check_settings(const settings *s, char **names)
+{
+    const wn_command *command = &wn_command_words;
+    char code[WN_LANGUAGE_CODE];
+    size_t standard_inputs = 0;
+    for (char **name = names; *name; name++)
+        standard_inputs += strcmp(*name, "-") == 0;
+    if (standard_inputs > 1)
+        return wn_wrong_usage(command, "standard input ('-') can be read only once");
+    if (s->text && s->html)
+        return wn_wrong_usage(command, "--text and --html exclude each other");
+    if (s->charset && !wn_encoding_for_label(wn_str_of(s->charset)))
+        return wn_wrong_usage(command, "unknown charset; known are the names of the web: utf-8, "
+                                       "windows-1252, shift_jis, gbk, tis-620, …");
+    if (s->language && !wn_language_normalise(wn_str_of(s->language), code)[0])
+        return wn_wrong_usage(command, "--language takes a code such as en, de or th");
+    if (s->language && s->no_stopwords && !wn_stopword_language_bit(wn_str_of(code)))
+        return wn_wrong_usage(command,
+                              "there are no stop words for the language '%s'; see "
+                              "--stopwords",
+                              code);
+    return WN_GO_ON;
+}
+
+/* ---- The work ---------------------------------------------------------------------------- */
+
+typedef struct job {
+    const settings *settings;
+    winnow_context *context;
+    wn_words *segmenter;
+    wn_stopwords stop;
+    wn_loader loader;
+    wn_output output;
+    wn_arena arena;  /* decoded text */
+    wn_buf bytes;    /* of the input, or of the part that is read */
+    wn_buf repaired; /* that part, if it was ill-formed */
+    wn_buf folded;
+    bool in_line; /* there is a word in the line already */
+    uint64_t printed, failed;
+    bool single;
+} job;
+
+static void add_name(wn_buf *out, const wn_item *item)
+{
+    if (item->kind == WN_ITEM_STDIN)
+        wn_buf_add_literal(out, "standard input");
+    else
+        wn_add_quoted(out, item->id);
+}
+
+static void say_failed(job *j, const wn_item *item, const char *error)
+{
+    wn_buf message = {0};
+    wn_buf_add_literal(&message, item->kind == WN_ITEM_URL ? "cannot fetch " : "cannot read ");
+    add_name(&message, item);
+    wn_buf_add_literal(&message, ": ");
+    wn_add_printable(&message, wn_str_of(error));
+    wn_say(&message);
+    wn_buf_free(&message);
+    j->failed++;
+}
+
+static void warn(const job *j, const wn_item *item, const char *what)
+{
+    wn_buf message = {0};
+    add_name(&message, item);
+    wn_buf_add_literal(&message, what);
+    if (!j->settings->quiet)
+        wn_say(&message);
+    wn_buf_free(&message);
+}
+
+/* ---- Words of a text --------------------------------------------------------------------- */
+
+static void print_word(job *j, wn_str word)
+{
+    const settings *s = j->settings;
+    if (s->lower || s->no_stopwords || s->stopwords) {
+        wn_buf_clear(&j->folded);
+        wn_fold(&j->folded, word);
+        if (wn_stopwords_has(&j->stop, wn_buf_str(&j->folded)))
+            return;
+        if (s->lower && !j->folded.failed)
+            word = wn_buf_str(&j->folded);
+    }
+    if (j->in_line)
+        wn_output_add(&j->output, wn_str_of(s->join));
+    wn_output_add(&j->output, word);
+    j->in_line = true;
+    j->printed++;
+}
+
+static void print_words(job *j, wn_str text)
+{
+    wn_words_begin(j->segmenter, text);
+    for (wn_str word; wn_words_next(j->segmenter, &word);)
+        print_word(j, word);
+}
+
+static void end_line(job *j)
+{
+    wn_output_add(&j->output, WN_STR("\n"));
+    j->in_line = false;
+}
+
+/* Prints lines; the last one may go on in the next call. True if it does, and is not empty. */
+static bool print_lines(job *j, wn_str text)
+{
+    while (text.len > 0 && j->output.state == WN_OUTPUT_OPEN) {
+        const char *end = memchr(text.ptr, '\n', text.len);
+        size_t len = end ? (size_t)(end - text.ptr) : text.len;
+        print_words(j, wn_str_from(text.ptr, len));
+        if (!end)
+            return true;
+        end_line(j);
+        text = wn_str_from_offset(text, len + 1);
+    }
+    return false;
+}
+
+/* Chooses the language: what the user says, what the page says, or what the text looks like. */
+static void choose_language(job *j, wn_str declared, wn_str text)
+{
+    char code[WN_LANGUAGE_CODE];
+    const settings *s = j->settings;
+    const char *language = wn_language_normalise(s->language ? wn_str_of(s->language) : declared,
+                                                 code);
+    if (!language[0] && (s->no_stopwords || !s->language))
+        language = wn_language_guess(j->segmenter, text);
+    wn_words_set_language(j->segmenter, wn_str_of(language));
+    if (s->no_stopwords)
+        wn_stopwords_use(&j->stop, wn_str_of(language));
+}
+
+static void print_text(job *j, wn_str text)
+{
+    choose_language(j, WN_STR(""), text);
+    if (print_lines(j, text))
+        end_line(j);
+}
+
+/* ---- Pages ------------------------------------------------------------------------------- */
+
+/* The text of all blocks, as far as a language is guessed from it. */
+static wn_str sample_of(job *j, const winnow_result *result)
+{
+    wn_buf_clear(&j->repaired);
+    for (size_t i = 0; i < result->block_count && j->repaired.len < PIECE; i++) {
+        wn_buf_add(&j->repaired, wn_str_from(result->blocks[i].text, result->blocks[i].size));
+        wn_buf_add_char(&j->repaired, '\n');
+    }
+    return wn_buf_str(&j->repaired);
+}
+
+static void print_page(job *j, const wn_item *item, wn_str bytes, const char *charset)
+{
+    winnow_options o;
+    winnow_options_init(&o);
+    o.method = winnow_method_name(j->settings->method);
+    o.charset = charset;
+    o.blocks = true;
+    o.limits.bytes = j->settings->max_bytes;
+    const winnow_result *result = winnow_run(j->context, bytes.ptr, bytes.len, &o);
+    if (result->status == WINNOW_NOT_HTML) {
+        say_failed(j, item, "not a web page");
+    } else if (result->status == WINNOW_NO_MEMORY) {
+        say_failed(j, item, "out of memory");
+    } else {
+        choose_language(j, wn_str_of(result->language), sample_of(j, result));
+        for (size_t i = 0; i < result->block_count; i++) {
+            print_words(j, wn_str_from(result->blocks[i].text, result->blocks[i].size));
+            end_line(j);
+        }
+    }
+}
+
+/* ---- What an input is -------------------------------------------------------------------- */
+
+static bool starts_as_page(wn_str text)
+{
+    static const char *const signs[] = {"<!doctype", "<html", "<head", "<body", "<?xml"};
+    text = wn_str_trim(text);
+    bool tag = text.len > 1 && text.ptr[0] == '<' &&
+               (wn_is_ascii_alpha(text.ptr[1]) || text.ptr[1] == '!' || text.ptr[1] == '?');
+    for (size_t i = 0; !tag && i < sizeof signs / sizeof *signs; i++)
+        tag = wn_str_contains_nocase(text, wn_str_of(signs[i]));
+    return tag;
+}
+
+/* Whether bytes, of which these are the first, are a page. */
+static bool is_page(job *j, wn_str first, const char *charset)
+{
+    if (j->settings->text || j->settings->html)
+        return j->settings->html;
+    if (first.len > MARKUP_WINDOW)
+        first.len = MARKUP_WINDOW;
+    wn_arena_reset(&j->arena);
+    return starts_as_page(wn_decode(&j->arena, first, charset).text);
+}
+
+static bool is_binary(job *j, const wn_item *item, wn_str bytes)
+{
+    if (!wn_sniff_is_binary(bytes))
+        return false;
+    wn_buf reason = {0};
+    const char *type = wn_guess_type(bytes);
+    wn_buf_add_literal(&reason, "neither text nor a web page");
+    if (type)
+        wn_buf_add_format(&reason, ": it looks like %s", type);
+    say_failed(j, item, wn_buf_c_string(&reason));
+    wn_buf_free(&reason);
+    return true;
+}
+
+/* Prints an input that was read as a whole. */
+static void print_whole(job *j, const wn_item *item, wn_str bytes, const char *charset)
+{
+    uint64_t most = j->settings->max_bytes ? j->settings->max_bytes : LARGEST_PAGE;
+    if (is_binary(j, item, bytes))
+        return;
+    if (bytes.len > most) {
+        warn(j, item, " is not complete: it is longer than --max-bytes");
+        bytes.len = (size_t)most;
+    }
+    if (is_page(j, bytes, charset)) {
+        print_page(j, item, bytes, charset);
+        return;
+    }
+    wn_arena_reset(&j->arena);
+    print_text(j, wn_decode(&j->arena, bytes, charset).text);
+    if (j->arena.failed)
+        say_failed(j, item, "out of memory");
+}
+
+/* ---- Streams ----------------------------------------------------------------------------- */
+
+/* Reads once, at most `most` bytes; the number, 0 at the end or -1 with errno. */
+static ssize_t read_some(int fd, wn_buf *bytes, size_t most)
+{
+    if (!wn_buf_reserve(bytes, most)) {
+        errno = ENOMEM;
+        return -1;
+    }
+    ssize_t got;
+    do
+        got = read(fd, bytes->ptr + bytes->len, most);
+    while (got < 0 && errno == EINTR);
+    if (got > 0)
+        bytes->len += (size_t)got;
+    return got;
+}
+
+/* Reads until there are `wanted` bytes or no more; as read_some() what the last call said. */
+static ssize_t read_until(int fd, wn_buf *bytes, size_t wanted)
+{
+    ssize_t got = 1;
+    while (got > 0 && bytes->len < wanted) {
+        size_t missing = wanted - bytes->len;
+        got = read_some(fd, bytes, missing < PIECE ? missing : PIECE);
+    }
+    return got;
+}
+
+/* The part of the bytes that is complete: its lines, or words if no line ends. */
+static size_t complete_part(wn_str bytes)
+{
+    const char *line_end = memrchr(bytes.ptr, '\n', bytes.len);
+    if (line_end || bytes.len < PIECE)
+        return line_end ? (size_t)(line_end + 1 - bytes.ptr) : 0;
+    const char *space = memrchr(bytes.ptr + bytes.len / 2, ' ', bytes.len - bytes.len / 2);
+    if (space)
+        return (size_t)(space + 1 - bytes.ptr);
+    size_t len = bytes.len;
+    while (len > bytes.len - 4 && (bytes.ptr[len - 1] & 0xC0) == 0x80)
+        len--;
+    return len - 1; /* without the last character: it may not be complete */
+}
+
+/* The bytes as well-formed UTF-8: as they are, or repaired. */
+static wn_str repair(job *j, wn_str bytes)
+{
+    size_t valid = wn_utf8_valid_prefix(bytes);
+    if (valid == bytes.len)
+        return bytes;
+    wn_buf_clear(&j->repaired);
+    while (bytes.len > 0) {
+        wn_buf_add(&j->repaired, wn_str_from(bytes.ptr, valid));
+        bytes = wn_str_from_offset(bytes, valid);
+        if (bytes.len > 0) {
+            wn_buf_add_literal(&j->repaired, "\xEF\xBF\xBD");
+            bytes = wn_str_from_offset(bytes, wn_utf8_ill_formed(bytes));
+        }
+        valid = wn_utf8_valid_prefix(bytes);
+    }
+    return wn_buf_str(&j->repaired);
+}
+
+/* Prints what is complete of the bytes and keeps the rest; true if the last line goes on. */
+static bool print_part(job *j, size_t len)
+{
+    bool goes_on = print_lines(j, repair(j, wn_str_from(j->bytes.ptr, len)));
+    memmove(j->bytes.ptr, j->bytes.ptr + len, j->bytes.len - len);
+    j->bytes.len -= len;
+    return goes_on;
+}
+
+/* Prints text in UTF-8 of any length; its first bytes are read. */
+static void print_stream(job *j, const wn_item *item, int fd)
+{
+    if (wn_str_starts(wn_buf_str(&j->bytes), WN_STR("\xEF\xBB\xBF")))
+        memmove(j->bytes.ptr, j->bytes.ptr + 3, j->bytes.len -= 3);
+    choose_language(j, WN_STR(""), repair(j, wn_buf_str(&j->bytes)));
+    bool open = false; /* a line was begun and not ended */
+    ssize_t got = 1;
+    while (got > 0 && j->output.state == WN_OUTPUT_OPEN) {
+        size_t len = complete_part(wn_buf_str(&j->bytes));
+        if (len > 0)
+            open = print_part(j, len);
+        wn_output_flush(&j->output);
+        got = read_some(fd, &j->bytes, PIECE);
+    }
+    int error = got < 0 ? errno : 0;
+    open = print_part(j, j->bytes.len) || open;
+    if (open && (j->in_line || j->bytes.len == 0))
+        end_line(j);
+    if (error)
+        say_failed(j, item, strerror(error));
+}
+
+/* Whether the first bytes say that the input is text in UTF-8, which needs no other decoding. */
+static bool is_utf8(wn_str first, const char *charset)
+{
+    enum { LONGEST_CHARACTER = 4 };
+    if (charset && strcmp(wn_encoding_for_label(wn_str_of(charset)), "UTF-8") != 0)
+        return false;
+    bool ok = wn_utf8_valid_prefix(first) + LONGEST_CHARACTER > first.len;
+    return ok && !memchr(first.ptr, '\0', first.len);
+}
+
+static void print_descriptor(job *j, const wn_item *item, int fd)
+{
+    const settings *s = j->settings;
+    wn_buf_clear(&j->bytes);
+    ssize_t got = s->text ? read_some(fd, &j->bytes, PIECE) : read_until(fd, &j->bytes, PIECE);
+    wn_str first = wn_buf_str(&j->bytes);
+    if (got > 0 && !wn_sniff_is_binary(first) && !is_page(j, first, s->charset) &&
+        is_utf8(first, s->charset)) {
+        print_stream(j, item, fd);
+        return;
+    }
+    uint64_t most = s->max_bytes ? s->max_bytes : LARGEST_PAGE;
+    if (got > 0)
+        got = read_until(fd, &j->bytes, (size_t)most + 1);
+    if (got < 0)
+        say_failed(j, item, strerror(errno));
+    else
+        print_whole(j, item, wn_buf_str(&j->bytes), s->charset);
+}
+
+/* ---- Inputs ------------------------------------------------------------------------------ */
+
+static void print_file(job *j, const wn_item *item)
+{
+    int fd = open(item->id, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0) {
+        say_failed(j, item, strerror(errno));
+        return;
+    }
+    print_descriptor(j, item, fd);
+    close(fd);
+}
+
+static void print_loaded(job *j, const wn_item *item)
+{
+    wn_loaded loaded = wn_loader_load(&j->loader, item);
+    if (loaded.error)
+        say_failed(j, item, loaded.error);
+    else
+        print_whole(j, item, loaded.bytes,
+                    j->settings->charset ? j->settings->charset : loaded.charset);
+}
+
+static void print_item(job *j, const wn_item *item)
+{
+    uint64_t printed = j->printed, failed = j->failed;
+    if (item->kind == WN_ITEM_STDIN)
+        print_descriptor(j, item, STDIN_FILENO);
+    else if (item->kind == WN_ITEM_FILE)
+        print_file(j, item);
+    else
+        print_loaded(j, item);
+    if (j->printed == printed && j->failed == failed && j->output.state == WN_OUTPUT_OPEN)
+        warn(j, item, " has no words");
+}
+
+/* Reads the user's stop words; false if that failed and was said. */
+static bool read_stopwords(job *j)
+{
+    const char *path = j->settings->stopwords;
+    if (!path)
+        return true;
+    wn_item item = {.kind = WN_ITEM_FILE, .id = path};
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    ssize_t got = fd < 0 ? -1 : read_until(fd, &j->bytes, MAX_STOPWORDS);
+    if (got < 0)
+        say_failed(j, &item, strerror(errno));
+    else if (got > 0)
+        say_failed(j, &item, "too long for a list of stop words");
+    else if (!wn_stopwords_add(&j->stop, wn_buf_str(&j->bytes)))
+        say_failed(j, &item, "out of memory");
+    if (fd >= 0)
+        close(fd);
+    return j->failed == 0;
+}
+
+static bool start(job *j, char **names)
+{
+    const settings *s = j->settings;
+    wn_http_settings http = {
+        .max_bytes = s->max_bytes ? s->max_bytes : LARGEST_PAGE,
+        .max_redirects = s->max_redirects,
+        .timeout = s->timeout,
+        .allow_private = s->allow_private,
+    };
+    wn_loader_init(&j->loader, &http);
+    j->context = winnow_context_new();
+    j->segmenter = wn_words_new();
+    bool network = true;
+    for (char **name = names; *name && network; name++)
+        network = !wn_is_url(*name) || wn_http_start();
+    if (j->context && j->segmenter && network)
+        return true;
+    wn_sayf("cannot start: out of memory");
+    return false;
+}
+
+static int exit_code(const job *j)
+{
+    if (j->output.state == WN_OUTPUT_CLOSED)
+        return WN_EXIT_OK;
+    if (j->output.state == WN_OUTPUT_FAILED || j->failed > 0)
+        return WN_EXIT_FAILED;
+    return j->single && j->printed == 0 ? WN_EXIT_EMPTY : WN_EXIT_OK;
+}
+
+static int print_all(job *j, char **names)
+{
+    if (!start(j, names) || !read_stopwords(j))
+        return WN_EXIT_FAILED;
+    wn_inputs inputs = {0};
+    wn_item item = {0};
+    wn_inputs_open(&inputs, names);
+    if (!names[0] && !j->settings->quiet && isatty(STDIN_FILENO))
+        wn_sayf("reading from the terminal; Ctrl-D ends it");
+    while (j->output.state == WN_OUTPUT_OPEN && wn_inputs_next(&inputs, &item))
+        print_item(j, &item);
+    if (!wn_output_finish(&j->output))
+        wn_say(&j->output.error);
+    wn_item_free(&item);
+    wn_inputs_free(&inputs);
+    return exit_code(j);
+}
+
+static void free_job(job *j)
+{
+    winnow_context_free(j->context);
+    wn_words_free(j->segmenter);
+    wn_stopwords_free(&j->stop);
+    wn_loader_free(&j->loader);
+    wn_output_free(&j->output);
+    wn_arena_free(&j->arena);
+    wn_buf_free(&j->bytes);
+    wn_buf_free(&j->repaired);
+    wn_buf_free(&j->folded);
+}
+
+static int run_words(const wn_command *command, char **args)
+{
+    settings s = default_settings();
+    int code = wn_options_parse(command, args, &s);
+    if (code == WN_GO_ON)
+        code = check_settings(&s, args);
+    if (code != WN_GO_ON)
+        return code;
+    job j = {.settings = &s, .single = wn_inputs_is_single(args)};
+    if (wn_output_open(&j.output, s.output, s.overwrite)) {
+        code = print_all(&j, args);
+    } else {
+        wn_say(&j.output.error);
+        code = WN_EXIT_USAGE;
+    }
+    free_job(&j);
+    return code;
+}
+
+const wn_command wn_command_words = {
+    .name = "words",
+    .operands = "[INPUT...]",
+    .summary = "the words of texts and pages, in every script",
+    .about = "Prints the words of plain text or of web pages, without punctuation: one line for\n"
+             "each line of a text, or for each block of a page's main content.\n\n"
+             "INPUT is a file, a directory (all pages below it), an http or https address, or -\n"
+             "for standard input, which is also read if there is no INPUT. What begins as a web\n"
+             "page is one; everything else is plain text.",
+    .notes = "A word is a run of letters and digits; Thai, Lao, Khmer, Burmese, Chinese and\n"
+             "Japanese, which write no spaces, are cut with dictionaries.\n\n"
+             "Exit status: 0 all is well; 1 an input could not be read or is neither text nor\n"
+             "a page, or the output could not be written; 2 wrong usage; 3 one input, and it\n"
+             "has no words; 130 interrupted.\n\n"
+             "Examples:\n"
+             "  echo 'ตากลมที่ริมน้ำ' | winnow words --join '|'\n"
+             "  winnow words --lower --no-stopwords page.html\n"
+             "  winnow words --join ' ' book.txt | tr ' ' '\\n' | sort | uniq -c | sort -rn",
+    .options = options,
+    .run = run_words,
+};

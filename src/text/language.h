@@ -1,0 +1,28 @@
+/*
+ * Language: what a page declares, made comparable, and what a text looks like.
+ *
+ * The guess asks the script first: most scripts are written by one language, or nearly so.
+ * For Latin and Cyrillic letters it counts stop words (stopwords.h), of which every second
+ * or third word of running text is one. A guess that is not clear is none: "".
+ */
+#ifndef WN_TEXT_LANGUAGE_H
+#define WN_TEXT_LANGUAGE_H
+
+#include "base/str.h"
+#include "text/stopwords.h"
+#include "text/words.h"
+
+/*
+ * The language of a declaration, as a short code: "en-US", " EN_us" and "eng" are "en". "" for
+ * what is no code ("x-default", "english!"). Written to `code`, which it returns.
+ */
+const char *wn_language_normalise(wn_str declared, char code[WN_LANGUAGE_CODE]);
+
+/*
+ * The language of `text`, well-formed UTF-8: "en", "th", …; "" when it is not clear. At most the first
+ * 64 KB are looked at. `words` is used for it: a walk through another text ends, and the language
+ * it was told is forgotten.
+ */
+const char *wn_language_guess(wn_words *words, wn_str text);
+
+#endif
