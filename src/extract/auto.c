@@ -33,6 +33,7 @@
 
 enum {
     ONE = 1024,      /* a chance of 1 */
+    INSIDE = 2048,   /* no chance, but a mark: in the container */
     SCALE = 1 << 20, /* an F1 of 1/2 */
 
     /* Step 1: what a block is. */
@@ -61,18 +62,14 @@ enum {
     FEW_WORDS = 10, /* fewer expected words than this are no content at all */
 };
 
-/* What is gathered for each node of the document. */
-typedef struct tally {
-    uint64_t expected; /* content words in it, in 1024ths */
-    uint32_t words;    /* of all blocks in it */
-    uint16_t chance;   /* that what stands here is content, from the elements around */
-    bool inside;       /* the container */
-} tally;
-
+/* What is gathered; a large page has millions of nodes, so the arrays are narrow. */
 typedef struct judge {
     const wn_page *page;
-    tally *tallies;   /* by node */
-    uint16_t *chances; /* by block */
+    uint32_t *words;    /* by node: of all blocks in it */
+    uint32_t *expected; /* by node: content words among them, in 1024ths >> shift */
+    uint16_t *places;   /* by node: the chance that what stands here is content */
+    uint16_t *chances;  /* by block */
+    unsigned shift;     /* so that the page's expected words fit */
 } judge;
 
 /* ---- Step 1: chances --------------------------------------------------------------------- */
@@ -227,7 +224,22 @@ static uint32_t chance_of_flags(const wn_block *block)
     return chance;
 }
 
-/* ---- Step 2: containers ------------------------------------------------------------------ */
+/* Adds what each node holds to its parent's, children before parents. */
+static void add_up(const wn_doc *doc, uint32_t *numbers)
+{
+    wn_node_id id = wn_doc_first_bottom_up(doc, WN_DOCUMENT_NODE);
+    for (; id != WN_DOCUMENT_NODE; id = wn_doc_next_bottom_up(doc, id))
+        numbers[wn_doc_node(doc, id)->parent] += numbers[id];
+}
+
+static void count_words(judge *j)
+{
+    for (uint32_t i = 0; i < j->page->blocks.count; i++)
+        j->words[j->page->blocks.items[i].node] += j->page->blocks.items[i].words;
+    add_up(j->page->doc, j->words);
+    while ((uint64_t)j->words[WN_DOCUMENT_NODE] * ONE >> j->shift > UINT32_MAX)
+        j->shift++;
+}
 
 /*
  * Gives every element the chance of its place, in document order. An element with
@@ -236,68 +248,46 @@ static uint32_t chance_of_flags(const wn_block *block)
 static void judge_places(judge *j)
 {
     const wn_doc *doc = j->page->doc;
-    uint32_t much = (uint32_t)((uint64_t)j->tallies[WN_DOCUMENT_NODE].words * MUCH / ONE);
-    j->tallies[WN_DOCUMENT_NODE].chance = ONE;
+    uint32_t much = (uint32_t)((uint64_t)j->words[WN_DOCUMENT_NODE] * MUCH / ONE);
+    j->places[WN_DOCUMENT_NODE] = ONE;
     wn_node_id id = wn_doc_node(doc, WN_DOCUMENT_NODE)->first_child;
     while (id) {
         const wn_node *node = wn_doc_node(doc, id);
-        tally *t = &j->tallies[id];
-        uint32_t chance = j->tallies[node->parent].chance;
-        if (node->kind == WN_KIND_ELEMENT && t->words > 0 && t->words <= much)
+        bool wordless = j->words[id] == 0;
+        uint32_t chance = j->places[node->parent];
+        if (node->kind == WN_KIND_ELEMENT && !wordless && j->words[id] <= much)
             chance = times(chance, chance_of_element(node));
-        t->chance = (uint16_t)chance;
-        id = t->words > 0 ? wn_doc_next(doc, id, WN_DOCUMENT_NODE)
-                          : wn_doc_skip(doc, id, WN_DOCUMENT_NODE);
+        j->places[id] = (uint16_t)chance;
+        id = wordless ? wn_doc_skip(doc, id, WN_DOCUMENT_NODE)
+                      : wn_doc_next(doc, id, WN_DOCUMENT_NODE);
     }
 }
 
-/* How many words each element holds, children before parents. */
-static void count_words(judge *j)
-{
-    const wn_doc *doc = j->page->doc;
-    for (uint32_t i = 0; i < j->page->blocks.count; i++) {
-        const wn_block *block = &j->page->blocks.items[i];
-        j->tallies[block->node].words += block->words;
-    }
-    wn_node_id id = wn_doc_first_bottom_up(doc, WN_DOCUMENT_NODE);
-    for (; id != WN_DOCUMENT_NODE; id = wn_doc_next_bottom_up(doc, id))
-        j->tallies[wn_doc_node(doc, id)->parent].words += j->tallies[id].words;
-}
-
-/* How many of them are content, if the blocks' chances are right. */
-static void expect_words(judge *j)
-{
-    const wn_doc *doc = j->page->doc;
-    for (uint32_t i = 0; i < j->page->blocks.count; i++) {
-        const wn_block *block = &j->page->blocks.items[i];
-        j->tallies[block->node].expected += (uint64_t)block->words * j->chances[i];
-    }
-    wn_node_id id = wn_doc_first_bottom_up(doc, WN_DOCUMENT_NODE);
-    for (; id != WN_DOCUMENT_NODE; id = wn_doc_next_bottom_up(doc, id))
-        j->tallies[wn_doc_node(doc, id)->parent].expected += j->tallies[id].expected;
-}
-
+/* The chance of each block, and how many content words that lets us expect. */
 static void judge_blocks(judge *j)
 {
     for (uint32_t i = 0; i < j->page->blocks.count; i++) {
         const wn_block *block = &j->page->blocks.items[i];
-        uint32_t by_place = times(j->tallies[block->node].chance, chance_of_text(block));
+        uint32_t by_place = times(j->places[block->node], chance_of_text(block));
         uint32_t by_nature = times(chance_of_kind(block), chance_of_flags(block));
         j->chances[i] = times(by_place, by_nature);
+        j->expected[block->node] += (uint32_t)((uint64_t)block->words * j->chances[i] >> j->shift);
     }
+    add_up(j->page->doc, j->expected);
 }
+
+/* ---- Step 2: the container --------------------------------------------------------------- */
 
 /* The node with the highest expected F1, 2E / (W + G); of equal ones the one made last. */
 static wn_node_id best_container(const judge *j)
 {
-    uint64_t whole = j->tallies[WN_DOCUMENT_NODE].expected;
+    uint64_t whole = j->expected[WN_DOCUMENT_NODE], best_f1 = 0;
     wn_node_id best = WN_DOCUMENT_NODE;
-    uint64_t best_f1 = 0;
     for (wn_node_id id = WN_DOCUMENT_NODE; id < j->page->doc->nodes.count; id++) {
-        const tally *t = &j->tallies[id];
-        if (t->expected == 0)
+        uint64_t expected = j->expected[id];
+        if (expected == 0)
             continue;
-        uint64_t f1 = t->expected * SCALE / ((uint64_t)t->words * ONE + whole);
+        uint64_t f1 = expected * SCALE / (((uint64_t)j->words[id] * ONE >> j->shift) + whole);
         if (f1 >= best_f1) {
             best = id;
             best_f1 = f1;
@@ -311,9 +301,9 @@ static void judge_outside(judge *j, wn_node_id container)
 {
     const wn_doc *doc = j->page->doc;
     for (wn_node_id id = container; id; id = wn_doc_next(doc, id, container))
-        j->tallies[id].inside = true;
+        j->places[id] = INSIDE;
     for (uint32_t i = 0; i < j->page->blocks.count; i++)
-        if (!j->tallies[j->page->blocks.items[i].node].inside)
+        if (j->places[j->page->blocks.items[i].node] != INSIDE)
             j->chances[i] = times(j->chances[i], OUTSIDE);
 }
 
@@ -370,22 +360,33 @@ static void follow_headings(const judge *j, wn_selection *selection)
     }
 }
 
+/* Takes the working memory from the arena; false when there is none. */
+static bool start_judging(judge *j, wn_arena *arena)
+{
+    size_t nodes = j->page->doc->nodes.count;
+    j->words = wn_arena_alloc(arena, nodes * sizeof *j->words);
+    j->expected = wn_arena_alloc(arena, nodes * sizeof *j->expected);
+    j->places = wn_arena_alloc(arena, nodes * sizeof *j->places);
+    j->chances = wn_arena_alloc(arena, (j->page->blocks.count + 1) * sizeof *j->chances);
+    if (!j->words || !j->expected || !j->places || !j->chances)
+        return false;
+    memset(j->words, 0, nodes * sizeof *j->words);
+    memset(j->expected, 0, nodes * sizeof *j->expected);
+    memset(j->places, 0, nodes * sizeof *j->places);
+    return true;
+}
+
 void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *arena,
                     wn_selection *selection)
 {
     (void)request;
-    size_t nodes = page->doc->nodes.count;
     judge j = {.page = page};
-    j.tallies = wn_arena_alloc(arena, nodes * sizeof *j.tallies);
-    j.chances = wn_arena_alloc(arena, (page->blocks.count + 1) * sizeof *j.chances);
-    if (!j.tallies || !j.chances)
+    if (!start_judging(&j, arena))
         return;
-    memset(j.tallies, 0, nodes * sizeof *j.tallies);
     count_words(&j);
     judge_places(&j);
     judge_blocks(&j);
-    expect_words(&j);
-    if (j.tallies[WN_DOCUMENT_NODE].expected < FEW_WORDS * ONE)
+    if (j.expected[WN_DOCUMENT_NODE] < ((uint32_t)FEW_WORDS * ONE >> j.shift))
         return;
     judge_outside(&j, best_container(&j));
     keep_likely(&j, best_cut(&j), selection);

@@ -28,11 +28,12 @@ void wn_spacing_add(wn_spacing *spacing, wn_str source, wn_buf *out);
 /* The same inside <pre>, where white space counts. */
 void wn_spacing_add_verbatim(wn_spacing *spacing, wn_str source, wn_buf *out);
 
-/* The words so far, with an estimate for scripts without spaces. */
+/* The words so far, with an estimate for scripts without spaces; at least one if there is text. */
 static inline uint32_t wn_spacing_words(const wn_spacing *spacing)
 {
     enum { IDEOGRAPHS_PER_WORD = 2 };
-    return spacing->words + spacing->ideographs / IDEOGRAPHS_PER_WORD;
+    return spacing->words +
+           (spacing->ideographs + IDEOGRAPHS_PER_WORD - 1) / IDEOGRAPHS_PER_WORD;
 }
 
 #endif
