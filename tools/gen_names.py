@@ -85,8 +85,20 @@ def perfect_multiplier(names):
     rng = random.Random(1)
     while True:
         multiplier = rng.getrandbits(64) | 1
-        if len({slot(n, multiplier) for n in names}) == len(names):
+        if len({slot(n, multiplier) for n in names}) == len(names) and tells_short_names(
+            names, multiplier
+        ):
             return multiplier
+
+
+def tells_short_names(names, multiplier):
+    """A short name with the key of a longer one must not be looked for in that one's slot."""
+    long_names = [n for n in names if len(n) > 8]
+    return all(
+        ((((key(n) ^ length) * multiplier) & MASK) >> (64 - SLOT_BITS)) != slot(n, multiplier)
+        for n in long_names
+        for length in range(9)
+    )
 
 
 def identifier(name):

@@ -48,11 +48,13 @@ static inline unsigned wn_name_slot(uint64_t key, size_t len, uint64_t multiplie
     return (unsigned)(((key ^ len) * multiplier) >> (64 - WN_NAME_SLOT_BITS));
 }
 
-/* The key tells names of up to eight bytes apart; longer ones are compared. */
-static inline bool wn_name_is(wn_str name, uint64_t key, wn_str known, uint64_t known_key)
+/*
+ * The key of a name of up to eight bytes is the name (the generator has checked that
+ * no longer one stands where it would be looked for); longer names are compared.
+ */
+static inline bool wn_name_is(wn_str name, uint64_t key, const wn_str *known, uint64_t known_key)
 {
-    return key == known_key && name.len == known.len &&
-           (name.len <= 8 || memcmp(name.ptr, known.ptr, name.len) == 0);
+    return key == known_key && (name.len <= 8 || wn_str_eq(name, *known));
 }
 
 /*
@@ -63,7 +65,7 @@ static inline wn_tag wn_tag_find(wn_str name, size_t readable)
 {
     uint64_t key = wn_name_key(name, readable);
     unsigned number = wn_tag_slots[wn_name_slot(key, name.len, WN_TAG_MULTIPLIER)];
-    bool found = wn_name_is(name, key, wn_tag_names[number], wn_tag_keys[number]);
+    bool found = wn_name_is(name, key, &wn_tag_names[number], wn_tag_keys[number]);
     return found ? (wn_tag)number : WN_TAG_UNKNOWN;
 }
 
@@ -72,7 +74,7 @@ static inline wn_attr_name wn_attr_name_find(wn_str name, size_t readable)
 {
     uint64_t key = wn_name_key(name, readable);
     unsigned number = wn_attr_slots[wn_name_slot(key, name.len, WN_ATTR_MULTIPLIER)];
-    bool found = wn_name_is(name, key, wn_attr_names[number], wn_attr_keys[number]);
+    bool found = wn_name_is(name, key, &wn_attr_names[number], wn_attr_keys[number]);
     return found ? (wn_attr_name)number : WN_ATTR_UNKNOWN;
 }
 

@@ -91,10 +91,13 @@ static inline const char *skip_spaces(const char *p, const char *end)
     return p;
 }
 
+/* Off the usual way: kept out of the functions that call it, so that those stay small. */
+#define RARE __attribute__((noinline, cold))
+
 /* ---- Strings that differ from the input -------------------------------------------------- */
 
 /* `source` with references replaced and, if asked, U+0000 too; a slice of the arena. */
-static wn_str replaced(wn_tokenizer *tok, wn_str source, bool in_attribute, bool nul)
+RARE static wn_str replaced(wn_tokenizer *tok, wn_str source, bool in_attribute, bool nul)
 {
     bool has_nul = memchr(source.ptr, '\0', source.len) != NULL;
     size_t bound = wn_references_bound(source.len, nul && has_nul);
@@ -107,7 +110,7 @@ static wn_str replaced(wn_tokenizer *tok, wn_str source, bool in_attribute, bool
 }
 
 /* Copies `source` with each U+0000 as U+FFFD and, for names, A-Z as a-z. */
-static wn_str respelled(wn_tokenizer *tok, wn_str source, bool lower)
+RARE static wn_str respelled(wn_tokenizer *tok, wn_str source, bool lower)
 {
     size_t bound = source.len * 3;
     char *out = wn_arena_bytes(tok->arena, bound);
@@ -171,7 +174,7 @@ static bool skip_to(wn_tokenizer *tok, const char *p)
     return true;
 }
 
-static bool emit_end(wn_tokenizer *tok)
+RARE static bool emit_end(wn_tokenizer *tok)
 {
     tok->pos = tok->end;
     tok->token.kind = WN_TOKEN_END;
@@ -187,7 +190,7 @@ static inline wn_str attr_name_str(const wn_attr *attr)
 }
 
 /* Puts attribute `index` into the table of names; false if its name is there already. */
-static bool add_to_slots(wn_tokenizer *tok, uint32_t index)
+RARE static bool add_to_slots(wn_tokenizer *tok, uint32_t index)
 {
     uint32_t mask = tok->attr_slots.count - 1;
     wn_str name = attr_name_str(&tok->attrs.items[index]);
@@ -203,7 +206,7 @@ static bool add_to_slots(wn_tokenizer *tok, uint32_t index)
 }
 
 /* Makes the table of names four times as large as there are attributes. */
-static bool rebuild_slots(wn_tokenizer *tok, uint32_t attr_count)
+RARE static bool rebuild_slots(wn_tokenizer *tok, uint32_t attr_count)
 {
     uint32_t size = 4 * MANY_ATTRS;
     while (size < attr_count * 4)
@@ -289,7 +292,7 @@ static const char *read_quoted(wn_tokenizer *tok, const char *p, char quote, wn_
 }
 
 /* https://html.spec.whatwg.org/multipage/parsing.html#attribute-value-(unquoted)-state */
-static const char *read_unquoted(wn_tokenizer *tok, const char *p, wn_str *value)
+RARE static const char *read_unquoted(wn_tokenizer *tok, const char *p, wn_str *value)
 {
     const char *start = p;
     bool plain = true;

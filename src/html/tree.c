@@ -392,6 +392,8 @@ static void count_open(wn_tree *t, const wn_open *open, int change)
 {
     if (open->ns == WN_NS_HTML)
         t->open_html[open->tag] += (uint32_t)change;
+    else
+        t->open_foreign += (uint32_t)change;
 }
 
 void wn_tree_push(wn_tree *t, wn_node_id id)
@@ -660,8 +662,6 @@ wn_step wn_tree_process_as_html(wn_tree *t, wn_token *token)
 /* https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher */
 static bool is_foreign(wn_tree *t, const wn_token *token)
 {
-    if (t->open.count == 0)
-        return false;
     const wn_open *node = adjusted_current(t);
     if (node->ns == WN_NS_HTML || token->kind == WN_TOKEN_END)
         return false;
@@ -695,6 +695,12 @@ static bool closes_unpushed(wn_tree *t, const wn_token *token)
     return true;
 }
 
+/* Whether any rule for SVG and MathML can apply; hardly ever so. */
+static bool may_be_foreign(const wn_tree *t)
+{
+    return t->open_foreign > 0 || (t->is_fragment && t->open.count > 0);
+}
+
 static void process(wn_tree *t, wn_token *token)
 {
     if (t->skip_newline && is_skipped_newline(t, token))
@@ -703,7 +709,8 @@ static void process(wn_tree *t, wn_token *token)
         return;
     wn_step step;
     do
-        step = is_foreign(t, token) ? wn_mode_foreign(t, token) : wn_tree_process_as_html(t, token);
+        step = may_be_foreign(t) && is_foreign(t, token) ? wn_mode_foreign(t, token)
+                                                         : wn_tree_process_as_html(t, token);
     while (step == REPROCESS && !t->stopped);
 }
 
@@ -755,7 +762,7 @@ static void start(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
     t->template_modes.count = t->open.count = t->formatting.count = t->table_text.count = 0;
     memset(t->open_html, 0, sizeof t->open_html);
     memset(t->unpushed, 0, sizeof t->unpushed);
-    t->unpushed_total = 0;
+    t->unpushed_total = t->open_foreign = 0;
     t->copies_left = FREE_COPIES + input.len / BYTES_PER_COPY;
     t->head = t->form = WN_NO_NODE;
     t->context = (wn_open){.node = WN_NO_NODE};
@@ -773,7 +780,7 @@ void wn_tree_parse(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
     if (options->fragment_context && !t->stopped)
         start_fragment(t, options->fragment_context);
     while (!t->stopped) {
-        t->tok.cdata_allowed = t->open.count > 0 && adjusted_current(t)->ns != WN_NS_HTML;
+        t->tok.cdata_allowed = may_be_foreign(t) && adjusted_current(t)->ns != WN_NS_HTML;
         wn_tokenizer_next(&t->tok);
         if (arena->failed)
             break;
