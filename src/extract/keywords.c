@@ -1,5 +1,7 @@
 #include "extract/lineblock.h"
 
+#include "text/language.h"
+#include "text/stopwords.h"
 #include "text/unicode.h"
 
 enum { LONG_BIT = 31 };
@@ -35,6 +37,8 @@ static void add_word(wn_keywords *k, wn_arena *arena, wn_str word)
     wn_str folded = fold(k, word);
     if (k->count == WN_MOST_KEYWORDS || folded.len == 0 || has_word(k, folded))
         return;
+    if (wn_stopword_bits(folded) & k->stop_language)
+        return;
     wn_str copy = wn_arena_copy(arena, folded);
     k->words[k->count++] = copy;
     k->lengths |= length_bit(copy.len);
@@ -45,11 +49,25 @@ static void add_word(wn_keywords *k, wn_arena *arena, wn_str word)
         memset(k->firsts + 16, 0xFF, 16);
 }
 
+/* The bit of the page's stop words: of what it declares, else of what its text looks like. */
+static uint32_t find_language(wn_words *words, const wn_page *page)
+{
+    char code[WN_LANGUAGE_CODE];
+    const char *language = wn_language_normalise(page->language, code);
+    uint32_t bit = wn_stopword_language_bit(wn_str_of(language));
+    if (!bit)
+        language = wn_language_guess(words, wn_buf_str(&page->text));
+    return bit ? bit : wn_stopword_language_bit(wn_str_of(language));
+}
+
 bool wn_keywords_start(wn_keywords *k, wn_arena *arena, wn_stream *stream)
 {
     *k = (wn_keywords){.reader = wn_stream_words(stream), .folded = &stream->folded};
     if (!k->reader)
         return false;
+    if (stream->page->title.len == 0)
+        return true;
+    k->stop_language = find_language(k->reader, stream->page);
     wn_words_begin(k->reader, stream->page->title);
     for (wn_str word; wn_words_next(k->reader, &word);)
         add_word(k, arena, word);

@@ -13,6 +13,7 @@ typedef struct wn_keywords {
     uint32_t count;
     uint32_t lengths;      /* a bit for each length of a keyword in bytes, the last for longer ones */
     uint8_t firsts[256 / 8]; /* a bit for each first byte, capitals included */
+    uint32_t stop_language;  /* the bit of its stop words */
     wn_words *reader;
     wn_buf *folded;
 } wn_keywords;

@@ -14,6 +14,11 @@ const wn_method wn_methods[] = {
      .summary = "the stretch of the page with most words and fewest tags",
      .read = wn_read_bte,
      .params = wn_bte_params},
+    {.name = "xpath",
+     .summary = "groups of texts in the tree, by how much of them is links",
+     .select = wn_select_xpath,
+     .params = wn_xpath_params,
+     .by_text = true},
     {.name = "all", .summary = "all visible text, nothing removed", .select = wn_select_all},
     {0},
 };

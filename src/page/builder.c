@@ -18,7 +18,7 @@
 
 /* What the builder does with an element; most are inline and need nothing. */
 typedef enum display {
-    INLINE,
+    INLINE, /* nothing special */
     BLOCK,
     SKIP,  /* not shown: neither it nor what is in it */
     RULE,  /* ends a block and holds none */
@@ -69,6 +69,7 @@ typedef struct state {
     wn_node_id node; /* the nearest block-level element */
     wn_node_id link; /* the <a href> around, or WN_NO_NODE */
     wn_node_id code; /* the <code> around, or WN_NO_NODE */
+    wn_node_id flex; /* the nearest element whose children stand by themselves */
     uint32_t table;  /* index into tables; 0: none */
     uint32_t list;   /* index into lists; 0: none */
     uint16_t flags;
@@ -80,6 +81,7 @@ typedef struct state {
 
 typedef struct frame {
     wn_node_id node;
+    display how; /* the element was entered */
     state before;
 } frame;
 
@@ -251,20 +253,68 @@ static bool is_declaration(wn_str style, size_t at, wn_str property, wn_str valu
            wn_str_starts_nocase(wn_str_from_offset(style, after), value);
 }
 
-static bool is_hidden_by_style(wn_str style)
+/* What a `style` attribute says that matters here. */
+typedef struct style {
+    bool hidden;
+    bool block;  /* stands by itself: display:block, a float, a placed box, … */
+    bool inlined; /* display:inline */
+    bool items;  /* display:flex or grid: its children stand by themselves */
+} style;
+
+static void read_display(style *s, wn_str text, size_t colon)
 {
-    const char *end = style.ptr + style.len;
-    for (const char *p = style.ptr; (p = wn_scan_1(p, end, ':')) < end; p++) {
-        size_t colon = (size_t)(p - style.ptr);
-        if (is_declaration(style, colon, WN_STR("display"), WN_STR("none")) ||
-            is_declaration(style, colon, WN_STR("visibility"), WN_STR("hidden")))
-            return true;
-    }
-    return false;
+    static const struct {
+        wn_str value;
+        style means;
+    } values[] = {
+        {{"none", 4}, {.hidden = true}},
+        {{"block", 5}, {.block = true}},
+        {{"flow-root", 9}, {.block = true}},
+        {{"list-item", 9}, {.block = true}},
+        {{"table", 5}, {.block = true}},
+        {{"flex", 4}, {.block = true, .items = true}},
+        {{"grid", 4}, {.block = true, .items = true}},
+        {{"inline-flex", 11}, {.items = true}},
+        {{"inline-grid", 11}, {.items = true}},
+        {{"inline-block", 12}, {0}},
+        {{"inline", 6}, {.inlined = true}},
+    };
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        if (is_declaration(text, colon, WN_STR("display"), values[i].value)) {
+            *s = values[i].means;
+            return;
+        }
 }
 
-/* The flags that the element's own attributes and nature add to its contents. */
-static uint16_t visibility_of(const wn_node *element)
+static bool is_out_of_flow(wn_str text, size_t colon)
+{
+    return is_declaration(text, colon, WN_STR("float"), WN_STR("left")) ||
+           is_declaration(text, colon, WN_STR("float"), WN_STR("right")) ||
+           is_declaration(text, colon, WN_STR("position"), WN_STR("absolute")) ||
+           is_declaration(text, colon, WN_STR("position"), WN_STR("fixed"));
+}
+
+static style read_style(wn_str text)
+{
+    style s = {0};
+    bool hidden = false, block = false;
+    const char *end = text.ptr + text.len;
+    for (const char *p = text.ptr; (p = wn_scan_1(p, end, ':')) < end; p++) {
+        size_t colon = (size_t)(p - text.ptr);
+        read_display(&s, text, colon);
+        hidden |= is_declaration(text, colon, WN_STR("visibility"), WN_STR("hidden"));
+        block |= is_out_of_flow(text, colon);
+    }
+    s.hidden |= hidden;
+    s.block |= block;
+    return s;
+}
+
+/*
+ * The flags that the element's own attributes and nature add to its contents, and what
+ * its `style` says.
+ */
+static uint16_t visibility_of(const wn_node *element, style *styled)
 {
     unsigned flags = 0;
     bool open = false;
@@ -276,7 +326,8 @@ static uint16_t visibility_of(const wn_node *element)
             flags |= WN_BLOCK_HIDDEN;
             break;
         case WN_ATTR_STYLE:
-            if (is_hidden_by_style(wn_attr_value(attr)))
+            *styled = read_style(wn_attr_value(attr));
+            if (styled->hidden)
                 flags |= WN_BLOCK_HIDDEN;
             break;
         case WN_ATTR_ARIA_HIDDEN:
@@ -303,7 +354,7 @@ static uint16_t visibility_of(const wn_node *element)
 
 /* ---- Entering elements ------------------------------------------------------------------- */
 
-static bool push_frame(wn_page_builder *b, wn_node_id id)
+static bool push_frame(wn_page_builder *b, wn_node_id id, display how)
 {
     frame *f = wn_array_push(&b->frames);
     if (!f) {
@@ -311,6 +362,7 @@ static bool push_frame(wn_page_builder *b, wn_node_id id)
         return false;
     }
     f->node = id;
+    f->how = how;
     f->before = b->now;
     return true;
 }
@@ -536,18 +588,9 @@ static bool is_code_tag(uint16_t tag)
     return tag == WN_TAG_CODE || tag == WN_TAG_KBD || tag == WN_TAG_SAMP || tag == WN_TAG_TT;
 }
 
-/* Inline elements that matter: links, code, hidden ones. */
-static void enter_inline(wn_page_builder *b, wn_node_id id, const wn_node *element, uint16_t flags)
+/* Links and code, however they are displayed. */
+static void enter_span(wn_page_builder *b, wn_node_id id, bool link, bool code)
 {
-    bool html = element->ns == WN_NS_HTML;
-    bool link = html && element->tag == WN_TAG_A && wn_node_attr(element, WN_ATTR_HREF);
-    bool code = html && is_code_tag(element->tag) && !b->now.verbatim && !b->now.code;
-    bool changes_flags = (b->now.flags | flags) != b->now.flags;
-    if (!link && !code && !changes_flags)
-        return;
-    if (!push_frame(b, id))
-        return;
-    b->now.flags |= flags;
     if (link) {
         end_link(b);
         b->now.link = id;
@@ -556,6 +599,16 @@ static void enter_inline(wn_page_builder *b, wn_node_id id, const wn_node *eleme
         end_code(b);
         b->now.code = id;
     }
+}
+
+/* How the element is displayed, by its nature, its parent and its style. */
+static display style_display(const wn_page_builder *b, const wn_node *element, display how,
+                             const style *styled)
+{
+    bool is_item = element->parent == b->now.flex && b->now.flex != WN_NO_NODE;
+    if (how == INLINE || how == APART)
+        return styled->block || is_item ? BLOCK : how;
+    return how == BLOCK && styled->inlined && !is_item ? INLINE : how;
 }
 
 /* Takes the element in; returns whether what is in it is to be read. */
@@ -576,25 +629,30 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
         end_block(b);
         return false;
     }
-    uint16_t flags = visibility_of(element);
-    if (how == INLINE) {
-        enter_inline(b, id, element, flags);
+    bool html = element->ns == WN_NS_HTML;
+    bool link = html && element->tag == WN_TAG_A && wn_node_attr(element, WN_ATTR_HREF);
+    bool code = html && is_code_tag(element->tag) && !b->now.verbatim && !b->now.code;
+    style styled = {0};
+    uint16_t flags = visibility_of(element, &styled);
+    how = style_display(b, element, how, &styled);
+    bool changes = link || code || styled.items || (b->now.flags | flags) != b->now.flags;
+    if (how == INLINE && !changes)
         return true;
-    }
-    if (how == APART) {
+    if (how == APART)
         add_space(b);
-        if (!push_frame(b, id))
-            return false;
-        b->now.flags |= flags;
-        return true;
-    }
-    end_block(b);
-    if (!push_frame(b, id))
+    if (how == BLOCK)
+        end_block(b);
+    if (!push_frame(b, id, how))
         return false;
-    b->now.node = id;
     b->now.flags |= flags;
-    if (element->ns == WN_NS_HTML)
-        enter_block(b, element);
+    enter_span(b, id, link, code);
+    if (styled.items)
+        b->now.flex = id;
+    if (how == BLOCK) {
+        b->now.node = id;
+        if (html)
+            enter_block(b, element);
+    }
     return true;
 }
 
@@ -606,7 +664,7 @@ static void leave_element(wn_page_builder *b, wn_node_id id)
         return;
     const wn_node *element = wn_doc_node(b->doc, id);
     const state *before = &b->frames.items[b->frames.count - 1].before;
-    display how = display_of(element);
+    display how = b->frames.items[b->frames.count - 1].how;
     if (how == BLOCK)
         end_block(b);
     if (before->link != b->now.link)
@@ -739,6 +797,14 @@ static void read_language(wn_page_builder *b)
     b->page->language = wn_str_trim(wn_node_attr_value(wn_doc_node(b->doc, html), WN_ATTR_LANG));
 }
 
+/* White space that was taken off the end of a block may have moved texts behind it forward. */
+static void order_texts(wn_page *page)
+{
+    for (uint32_t i = page->texts.count; i-- > 1;)
+        if (page->texts.items[i - 1].start > page->texts.items[i].start)
+            page->texts.items[i - 1].start = page->texts.items[i].start;
+}
+
 void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc)
 {
     b->doc = doc;
@@ -767,6 +833,7 @@ void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc)
     dissolve_layout_tables(b);
     read_title(b);
     read_language(b);
+    order_texts(page);
     page->failed |= page->text.failed;
 }
 
