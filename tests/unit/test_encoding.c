@@ -86,9 +86,9 @@ static void labels_are_sorted_and_found(void **state)
 static void assert_prescan_at(const char *html, const char *expected, int line)
 {
     const char *found = wn_encoding_prescan(wn_str_of(html));
-    if ((found == NULL) != (expected == NULL) || (found && strcmp(found, expected) != 0))
-        fail_msg("line %d: got %s, expected %s", line, found ? found : "none",
-                 expected ? expected : "none");
+    const char *got = found ? found : "none", *wanted = expected ? expected : "none";
+    if (strcmp(got, wanted) != 0)
+        fail_msg("line %d: got %s, expected %s", line, got, wanted);
 }
 
 #define assert_prescan(html, expected) assert_prescan_at(html, expected, __LINE__)
