@@ -14,6 +14,7 @@
 
 static const wn_command *const commands[] = {
     &wn_command_extract,
+    &wn_command_eval,
     &wn_command_words,
     NULL,
 };

@@ -171,6 +171,16 @@ static int set_choice(const wn_command *command, const wn_option *option, const 
     return end_wrong_usage(command, &message);
 }
 
+static int add_to_list(const wn_command *command, const wn_option *option, const char *value,
+                       wn_option_list *list)
+{
+    if (list->count == WN_OPTION_LIST_MAX)
+        return wn_wrong_usage(command, "--%s can be given at most %d times", option->name,
+                              WN_OPTION_LIST_MAX);
+    list->items[list->count++] = value;
+    return WN_GO_ON;
+}
+
 static int set_value(const wn_command *command, const wn_option *option, const char *value,
                      void *values)
 {
@@ -189,6 +199,8 @@ static int set_value(const wn_command *command, const wn_option *option, const c
         return set_seconds(command, option, value, target);
     case WN_OPTION_CHOICE:
         return set_choice(command, option, value, target);
+    case WN_OPTION_LIST:
+        return add_to_list(command, option, value, target);
     }
     return WN_EXIT_USAGE;
 }

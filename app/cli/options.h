@@ -15,7 +15,8 @@
  *
  * Understood are --name value, --name=value, -n value, -nvalue, grouped flags
  * (-qj4) and "--", behind which everything is an input. Options and inputs may
- * stand in any order. Of an option that is given twice the last one counts.
+ * stand in any order. Of an option that is given twice the last one counts,
+ * unless it is a list.
  */
 #ifndef WN_CLI_OPTIONS_H
 #define WN_CLI_OPTIONS_H
@@ -33,7 +34,15 @@ typedef enum wn_option_kind {
     WN_OPTION_SIZE,    /* uint64_t: bytes; 10K, 64M and 2G are understood */
     WN_OPTION_SECONDS, /* double: above 0 */
     WN_OPTION_CHOICE,  /* size_t: the index in `choices` */
+    WN_OPTION_LIST,    /* wn_option_list: words of argv; each use of the option adds one */
 } wn_option_kind;
+
+enum { WN_OPTION_LIST_MAX = 64 };
+
+typedef struct wn_option_list {
+    const char *items[WN_OPTION_LIST_MAX];
+    size_t count;
+} wn_option_list;
 
 typedef struct wn_option {
     const char *name; /* without the dashes */

@@ -76,7 +76,7 @@ typedef struct wn_shares {
 /* The gold of a page, and working memory that is kept from page to page. */
 typedef struct wn_measurer {
     wn_vocabulary small, cased; /* lower case, and as the text has it */
-    wn_word_list gold, ours;        /* in lower case */
+    wn_word_list gold, ours;    /* in lower case */
     wn_word_list gold_cased, ours_cased;
     wn_array(uint32_t) gold_ids, our_ids, counts;
     wn_array(uint32_t) match; /* by word of the gold: the place in ours */

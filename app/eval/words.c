@@ -113,7 +113,7 @@ static bool grow_slots(wn_vocabulary *v)
     return true;
 }
 
-static uint32_t number_of(wn_vocabulary *v, wn_str word)
+uint32_t wn_vocabulary_number(wn_vocabulary *v, wn_str word)
 {
     if (v->words.count >= v->slots.count / 2 && !grow_slots(v)) {
         v->failed = true;
@@ -131,6 +131,11 @@ static uint32_t number_of(wn_vocabulary *v, wn_str word)
     v->failed = v->failed || v->arena.failed;
     *slot = v->words.count;
     return v->words.count - 1;
+}
+
+uint32_t wn_vocabulary_find(const wn_vocabulary *v, wn_str word)
+{
+    return v->slots.count > 0 ? *slot_of(v, word) - 1 : UINT32_MAX;
 }
 
 /* ---- Words ------------------------------------------------------------------------------- */
@@ -164,7 +169,7 @@ static void end_word(word_reader *w, const char *at)
         return;
     wn_word *word = &w->words->list.items[w->words->list.count - 1];
     word->end = (uint32_t)(at - w->text.start);
-    word->id = number_of(w->vocabulary, wn_buf_str(&w->vocabulary->word));
+    word->id = wn_vocabulary_number(w->vocabulary, wn_buf_str(&w->vocabulary->word));
     w->inside = false;
 }
 

@@ -34,6 +34,12 @@ typedef struct wn_vocabulary {
 void wn_vocabulary_clear(wn_vocabulary *vocabulary);
 void wn_vocabulary_free(wn_vocabulary *vocabulary);
 
+/* The number of a word, which is new if it was not there; sets `failed` when memory is out. */
+uint32_t wn_vocabulary_number(wn_vocabulary *vocabulary, wn_str word);
+
+/* The number of a word that was seen, UINT32_MAX for another. */
+uint32_t wn_vocabulary_find(const wn_vocabulary *vocabulary, wn_str word);
+
 typedef struct wn_word {
     uint32_t id;         /* its number */
     uint32_t start, end; /* where it stands in the text, in bytes */

@@ -1,0 +1,407 @@
+/*
+ * winnow eval: methods, and other tools, against gold texts.
+ *
+ * This file reads the options, opens what they name and writes the report; the work is
+ * app/eval: set.h (pages), runners.h (what is compared), run.h (the work), report.h (the tables).
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+
+#include <sched.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "eval/run.h"
+#include "io/message.h"
+#include "io/output.h"
+
+enum { MAX_JOBS = 256, MAX_WORST = 10000 };
+
+typedef enum format { FORMAT_TABLE, FORMAT_MD, FORMAT_JSON, FORMAT_CSV } format;
+
+/* ---- Options ----------------------------------------------------------------------------- */
+
+typedef struct settings {
+    const char *methods, *type, *compare, *output, *plot, *right_text;
+    wn_option_list results;
+    size_t measure, format;
+    uint64_t jobs, limit, seed, worst;
+    double right;
+    bool details, sites, no_timing, overwrite, progress, quiet;
+} settings;
+
+static const char *format_name(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const names[] = {
+        [FORMAT_TABLE] = "table", [FORMAT_MD] = "md",      [FORMAT_JSON] = "json",
+        [FORMAT_CSV] = "csv",     [FORMAT_CSV + 1] = NULL,
+    };
+    return names[index];
+}
+
+/* Rows of the table of options. */
+#define FLAG(long_name, short_name, member, text)                                                  \
+    {                                                                                              \
+        .name = (long_name), .letter = (short_name), .help = (text), .kind = WN_OPTION_FLAG,       \
+        .offset = offsetof(settings, member)                                                       \
+    }
+#define VALUE(kind_, long_name, short_name, argument_, member, text, ...)                          \
+    {                                                                                              \
+        .name = (long_name), .letter = (short_name), .argument = (argument_), .help = (text),      \
+        .kind = WN_OPTION_##kind_, .offset = offsetof(settings, member), __VA_ARGS__               \
+    }
+
+static const wn_option options[] = {
+    {.heading = "What is compared"},
+    VALUE(TEXT, "methods", 'm', "LIST", methods,
+          "methods with their parameters, as auto,lineblock:rule=all,distance=3,bte (default: "
+          "all methods); none: only --results"),
+    VALUE(LIST, "results", 0, "NAME=PATH", results,
+          "also score what another tool made: a folder with a file a page, or a JSONL file "
+          "with id and text; may be given several times"),
+    VALUE(TEXT, "type", 0, "NAME", type, "only pages of this type"),
+    VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
+
+    {.heading = "Figures"},
+    VALUE(CHOICE, "measure", 0, "NAME", measure, "the measure that leads (default: words)",
+          .choices = wn_measure_name),
+    VALUE(TEXT, "compare", 0, "A,B", compare,
+          "the difference between two rows of the table, page by page, with its interval"),
+    VALUE(TEXT, "right", 0, "F1", right_text, "a page is right from this LCS F1 on (default: 0.9)"),
+    VALUE(NUMBER, "seed", 0, "N", seed, "seed of the intervals (default: 1)", .min = 0),
+
+    {.heading = "Output"},
+    VALUE(CHOICE, "format", 'f', "FORMAT", format,
+          "form of the report (default: table); csv has a line for every page and row",
+          .choices = format_name),
+    VALUE(TEXT, "output", 'o', "FILE", output,
+          "write to FILE, which appears when it is complete; - is standard output"),
+    VALUE(TEXT, "plot", 0, "FILE.svg", plot, "also draw the F1 by type and row"),
+    FLAG("overwrite", 0, overwrite, "replace files that exist"),
+    FLAG("details", 0, details, "also a table of each type with intervals and medians"),
+    FLAG("sites", 0, sites, "also the figures of each site"),
+    VALUE(NUMBER, "worst", 0, "N", worst,
+          "also the N worst pages of each row, what was missed and what was kept wrongly", .min = 0,
+          .max = MAX_WORST),
+    FLAG("no-timing", 0, no_timing, "no times: the same input gives the same bytes"),
+    FLAG("progress", 0, progress, "show progress and a summary, also if there is no terminal"),
+    FLAG("quiet", 'q', quiet, "no progress, no summary, no remarks; only errors"),
+
+    {.heading = "Work"},
+    VALUE(NUMBER, "jobs", 'j', "N", jobs, "work on N pages at once (default: one a processor core)",
+          .min = 1, .max = MAX_JOBS),
+
+    {.heading = "Help"},
+    {0},
+};
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t size = strlen(text), end_size = strlen(end);
+    return size >= end_size && wn_str_eq_nocase(wn_str_of(text + size - end_size), wn_str_of(end));
+}
+
+/* Reads --right; false if it is no share. */
+static bool read_right(settings *s)
+{
+    char *end;
+    if (!s->right_text)
+        return true;
+    s->right = strtod(s->right_text, &end);
+    return end > s->right_text && *end == '\0' && s->right >= 0 && s->right <= 1;
+}
+
+/* What no single option can check; WN_GO_ON or an exit code. */
+static int check_settings(settings *s, char **names)
+{
+    const wn_command *command = &wn_command_eval;
+    if (!names[0])
+        return wn_wrong_usage(command,
+                              "which set? Name a folder with html/, gold/ and pages.jsonl");
+    if (names[1])
+        return wn_wrong_usage(command, "one set at a time");
+    if (!read_right(s))
+        return wn_wrong_usage(command, "wrong value for --right; allowed is a number from 0 to 1");
+    if (s->plot && !ends_with(s->plot, ".svg"))
+        return wn_wrong_usage(command, "--plot draws SVG only: its file must end in .svg; PNG is "
+                                       "not there yet, other programs can convert it");
+    return WN_GO_ON;
+}
+
+/* ---- The work ---------------------------------------------------------------------------- */
+
+typedef struct evaluation {
+    const settings *settings;
+    wn_eval_set set;
+    wn_runners runners;
+    wn_problems problems;
+    wn_report report;
+    wn_output output, plot;
+    wn_progress progress;
+    uint32_t *pages; /* of the set, to be scored */
+    uint32_t page_count;
+} evaluation;
+
+static int wrong(const wn_buf *message)
+{
+    return wn_wrong_usage(&wn_command_eval, "%.*s", WN_STR_ARGS(wn_buf_str(message)));
+}
+
+/* Methods and results by name; nothing is read yet. */
+static int add_runners(evaluation *e)
+{
+    const settings *s = e->settings;
+    bool sound = wn_runners_add_methods(&e->runners, s->methods);
+    for (size_t i = 0; sound && i < s->results.count; i++)
+        sound = wn_runners_add_results(&e->runners, s->results.items[i]);
+    if (!sound)
+        return wrong(&e->runners.error);
+    if (e->runners.list.count == 0)
+        return wn_wrong_usage(&wn_command_eval, "nothing to compare; see --methods and --results");
+    return WN_GO_ON;
+}
+
+/* A and B of "A,B", where both may have commas of their own; false if there is no such place. */
+static bool split_pair(const wn_runners *runners, const char *text, wn_pair *pair)
+{
+    for (const char *comma = strchr(text, ','); comma; comma = strchr(comma + 1, ',')) {
+        pair->a = wn_runners_find(runners, wn_str_between(text, comma));
+        pair->b = wn_runners_find(runners, wn_str_of(comma + 1));
+        if (pair->a != UINT32_MAX && pair->b != UINT32_MAX)
+            return true;
+    }
+    return false;
+}
+
+static int add_pair(evaluation *e)
+{
+    wn_pair pair;
+    if (!e->settings->compare)
+        return WN_GO_ON;
+    if (!split_pair(&e->runners, e->settings->compare, &pair)) {
+        wn_buf message = {0};
+        wn_buf_add_literal(&message, "--compare needs two rows of the table, A,B; there are: ");
+        for (uint32_t i = 0; i < e->runners.list.count; i++) {
+            wn_buf_add_literal(&message, i ? ", " : "");
+            wn_add_printable(&message, wn_str_of(e->runners.list.items[i].name));
+        }
+        int code = wrong(&message);
+        wn_buf_free(&message);
+        return code;
+    }
+    wn_pair *place = wn_array_push(&e->report.pairs);
+    if (place)
+        *place = pair;
+    return place ? WN_GO_ON : WN_EXIT_FAILED;
+}
+
+static int open_set(evaluation *e, const char *folder)
+{
+    if (!wn_eval_set_open(&e->set, folder, &e->problems)) {
+        wn_say(&e->set.error);
+        return WN_EXIT_FAILED;
+    }
+    for (uint32_t i = 0; i < e->runners.list.count; i++) {
+        wn_runner *runner = &e->runners.list.items[i];
+        if (!runner->is_method &&
+            !wn_results_open(&runner->results, runner->results.path, &e->set, &e->problems)) {
+            wn_say(&runner->results.error);
+            return WN_EXIT_FAILED;
+        }
+    }
+    return WN_GO_ON;
+}
+
+/* The pages of --type and --limit. */
+static int choose_pages(evaluation *e)
+{
+    const settings *s = e->settings;
+    e->pages = malloc(((size_t)e->set.pages.count + 1) * sizeof *e->pages);
+    if (!e->pages)
+        return WN_EXIT_FAILED;
+    for (uint32_t i = 0; i < e->set.pages.count; i++) {
+        bool enough = s->limit && e->page_count == s->limit;
+        if (!enough && (!s->type || wn_str_eq(e->set.pages.items[i].type, wn_str_of(s->type))))
+            e->pages[e->page_count++] = i;
+    }
+    if (s->type && e->page_count == 0) {
+        wn_buf message = {0};
+        wn_buf_add_literal(&message, "no page has the type ");
+        wn_add_quoted(&message, s->type);
+        wn_say(&message);
+        wn_buf_free(&message);
+        return WN_EXIT_USAGE;
+    }
+    return WN_GO_ON;
+}
+
+static size_t choose_jobs(const settings *s)
+{
+    cpu_set_t cores;
+    if (s->jobs)
+        return (size_t)s->jobs;
+    size_t count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? (size_t)CPU_COUNT(&cores) : 1;
+    return count < MAX_JOBS ? count : MAX_JOBS;
+}
+
+/* ---- The report -------------------------------------------------------------------------- */
+
+static void write_report(evaluation *e, wn_buf *out)
+{
+    switch ((format)e->settings->format) {
+    case FORMAT_TABLE:
+        wn_report_write_tables(&e->report, out, false);
+        break;
+    case FORMAT_MD:
+        wn_report_write_tables(&e->report, out, true);
+        break;
+    case FORMAT_JSON:
+        wn_report_write_json(&e->report, out);
+        break;
+    case FORMAT_CSV:
+        wn_report_write_csv(&e->report, out);
+        break;
+    }
+}
+
+/* Gives `text` to a file; false, and a message, if that does not work. */
+static bool finish_output(wn_output *output, const wn_buf *text)
+{
+    wn_output_add(output, wn_buf_str(text));
+    bool written = wn_output_finish(output);
+    if (!written && output->state != WN_OUTPUT_CLOSED)
+        wn_say(&output->error);
+    return written || output->state == WN_OUTPUT_CLOSED;
+}
+
+static int write_all(evaluation *e)
+{
+    wn_buf report = {0}, picture = {0};
+    write_report(e, &report);
+    if (e->settings->plot)
+        wn_report_write_svg(&e->report, &picture);
+    bool sound = !e->report.failed && !report.failed && !picture.failed;
+    if (!sound)
+        wn_sayf("out of memory");
+    sound = sound && finish_output(&e->output, &report);
+    if (sound && e->settings->plot)
+        sound = finish_output(&e->plot, &picture);
+    wn_buf_free(&report);
+    wn_buf_free(&picture);
+    return sound ? WN_EXIT_OK : WN_EXIT_FAILED;
+}
+
+/* ---- Start to end ------------------------------------------------------------------------ */
+
+static int evaluate(evaluation *e)
+{
+    const settings *s = e->settings;
+    wn_run_settings run = {
+        .pages = e->pages,
+        .page_count = e->page_count,
+        .jobs = choose_jobs(s),
+        .worst = (uint32_t)s->worst,
+        .progress = &e->progress,
+    };
+    e->report.wanted = e->page_count;
+    wn_progress_begin(&e->progress, s->progress, s->quiet, true, false);
+    bool sound = wn_run(&run, &e->set, &e->runners, &e->problems, &e->report);
+    wn_progress_end(&e->progress);
+    if (!sound) {
+        wn_sayf("out of memory; fewer --jobs need less");
+        return WN_EXIT_FAILED;
+    }
+    int code = write_all(e);
+    wn_problems_say(&e->problems, s->quiet);
+    if (code == WN_EXIT_OK && (wn_problems_serious(&e->problems) || e->report.pages.count == 0))
+        code = WN_EXIT_FAILED;
+    return code;
+}
+
+/* Files are opened before the work, so that nobody waits for an error. */
+static int open_outputs(evaluation *e)
+{
+    const settings *s = e->settings;
+    if (!wn_output_open(&e->output, s->output, s->overwrite)) {
+        wn_say(&e->output.error);
+        return WN_EXIT_USAGE;
+    }
+    if (s->plot && !wn_output_open(&e->plot, s->plot, s->overwrite)) {
+        wn_say(&e->plot.error);
+        return WN_EXIT_USAGE;
+    }
+    return WN_GO_ON;
+}
+
+static void free_evaluation(evaluation *e)
+{
+    wn_output_free(&e->output);
+    if (e->settings->plot)
+        wn_output_free(&e->plot);
+    wn_report_free(&e->report);
+    wn_runners_free(&e->runners);
+    wn_eval_set_free(&e->set);
+    wn_problems_free(&e->problems);
+    free(e->pages);
+}
+
+static int run_eval(const wn_command *command, char **args)
+{
+    settings s = {.seed = 1, .right = 0.9};
+    int code = wn_options_parse(command, args, &s);
+    if (code == WN_GO_ON)
+        code = check_settings(&s, args);
+    if (code != WN_GO_ON)
+        return code;
+    evaluation e = {
+        .settings = &s,
+        .report = {.lead = (wn_measure)s.measure,
+                   .right = s.right,
+                   .seed = s.seed,
+                   .details = s.details,
+                   .sites = s.sites,
+                   .timing = !s.no_timing},
+    };
+    e.report.set = &e.set;
+    e.report.runners = &e.runners;
+    e.report.problems = &e.problems;
+    code = add_runners(&e);
+    if (code == WN_GO_ON)
+        code = add_pair(&e);
+    if (code == WN_GO_ON)
+        code = open_outputs(&e);
+    if (code == WN_GO_ON)
+        code = open_set(&e, args[0]);
+    if (code == WN_GO_ON)
+        code = choose_pages(&e);
+    if (code == WN_GO_ON)
+        code = evaluate(&e);
+    free_evaluation(&e);
+    return code;
+}
+
+const wn_command wn_command_eval = {
+    .name = "eval",
+    .operands = "SET",
+    .summary = "methods, and other tools, against gold texts",
+    .about = "Scores methods on pages whose main content is known.\n\n"
+             "SET is a folder: html/ID.html (the page), gold/ID.txt (its main content as plain\n"
+             "text) and pages.jsonl (a line a page: \"id\" and, where known, \"url\", \"type\",\n"
+             "\"with\" and \"without\", lists of sentences that must and must not be found).",
+    .notes = "Measures: words (as a bag), lcs (their longest common subsequence), length\n"
+             "(characters), shingles (four words in a row), snippets. F1 is taken page by page;\n"
+             "the tables show means. docs/eval.md defines them.\n\n"
+             "Exit status: 0 all is well; 1 some data could not be used (it is named), or the\n"
+             "output could not be written; 2 wrong usage; 130 interrupted.\n\n"
+             "Examples:\n"
+             "  winnow eval wcxb-dev\n"
+             "  winnow eval -m auto,all --compare auto,all --measure lcs wcxb-dev\n"
+             "  winnow eval --results trafilatura=out/ -f md --plot f1.svg wcxb-dev\n"
+             "  winnow eval -m auto --worst 10 --type forum wcxb-dev\n"
+             "  winnow eval -f csv -o scores.csv wcxb-dev",
+    .options = options,
+    .run = run_eval,
+};

@@ -1,0 +1,115 @@
+/*
+ * The report: what came out for every page, and how it is told.
+ *
+ * One array of results, page by page and in each page row by row, feeds all forms of output:
+ * tables for people (terminal and Markdown), JSON with every figure of the tables, CSV with a
+ * line for every page and row, and a picture of the F1 by type.
+ */
+#ifndef WN_EVAL_REPORT_H
+#define WN_EVAL_REPORT_H
+
+#include "eval/runners.h"
+#include "eval/stats.h"
+
+/* A page that was scored. */
+typedef struct wn_page_result {
+    uint32_t page; /* of the set */
+    wn_shares shares;
+    uint64_t html_bytes, gold_bytes;
+} wn_page_result;
+
+/* What one method or tool made of it. */
+typedef struct wn_run_result {
+    wn_score score;
+    double seconds; /* of processor time; 0 for results of another tool */
+} wn_run_result;
+
+/* One of the worst pages of a row. */
+typedef struct wn_worst {
+    uint32_t runner;
+    uint32_t result; /* of the page, in wn_report.pages */
+    uint32_t missed, gold_words;
+    uint32_t wrong, our_words;
+    wn_str missed_text, wrong_text; /* the longest stretch of each */
+} wn_worst;
+
+/* Rows that are compared. */
+typedef struct wn_pair {
+    uint32_t a, b;
+} wn_pair;
+
+typedef struct wn_report {
+    const wn_eval_set *set;
+    const wn_runners *runners;
+    const wn_problems *problems;
+    uint64_t wanted; /* pages, before bad ones were left out */
+    wn_array(wn_page_result) pages;
+    wn_array(wn_run_result) results; /* pages x runners */
+    wn_array(wn_worst) worst;
+    wn_array(wn_pair) pairs;
+    wn_measure lead; /* the one that the tables are about */
+    double right;    /* a page is right from this LCS F1 on */
+    uint64_t seed;
+    bool details, sites, timing;
+    wn_arena arena; /* texts of the worst pages */
+    bool failed;    /* memory is out */
+} wn_report;
+
+void wn_report_free(wn_report *report);
+
+/* Each appends the whole report to `out`; its failure, or report->failed, means memory is out. */
+void wn_report_write_tables(wn_report *report, wn_buf *out, bool markdown);
+void wn_report_write_json(wn_report *report, wn_buf *out);
+void wn_report_write_csv(wn_report *report, wn_buf *out);
+void wn_report_write_svg(wn_report *report, wn_buf *out);
+
+/* ---- What all forms need ----------------------------------------------------------------- */
+
+static inline const wn_run_result *wn_report_result(const wn_report *report, uint32_t page,
+                                                    uint32_t runner)
+{
+    return &report->results.items[(size_t)page * report->runners->list.count + runner];
+}
+
+static inline const wn_eval_page *wn_report_page(const wn_report *report, uint32_t page)
+{
+    return &report->set->pages.items[report->pages.items[page].page];
+}
+
+/* Pages that belong together: those of a type, those of a site, all. */
+typedef struct wn_group {
+    wn_str name;
+    uint32_t first, count; /* in wn_groups.order */
+} wn_group;
+
+typedef struct wn_groups {
+    uint32_t *order; /* numbers of wn_report.pages */
+    wn_array(wn_group) list;
+} wn_groups;
+
+typedef enum wn_group_key { WN_GROUP_ALL, WN_GROUP_TYPE, WN_GROUP_SITE } wn_group_key;
+
+/* Sorts the pages into groups, by name. Sets report->failed when memory is out. */
+wn_groups wn_report_groups(wn_report *report, wn_group_key key);
+void wn_groups_free(wn_groups *groups);
+
+/* A group's name for people: "(none)" for pages whose type or site is not known. */
+wn_str wn_group_shown(const wn_group *group);
+
+wn_summary wn_report_summary(wn_report *report, uint32_t runner, wn_measure measure,
+                             const wn_groups *groups, const wn_group *group);
+wn_difference wn_report_difference(wn_report *report, wn_pair pair);
+
+/* Sums over the pages of a group. */
+typedef struct wn_totals {
+    uint64_t pages, right; /* LCS F1 of at least report->right */
+    uint64_t html_bytes, gold_bytes, text_bytes;
+    uint64_t with_count, with_found, without_count, without_found;
+    double seconds;
+    double text_share, tag_share; /* means */
+} wn_totals;
+
+wn_totals wn_report_totals(const wn_report *report, uint32_t runner, const wn_groups *groups,
+                           const wn_group *group);
+
+#endif

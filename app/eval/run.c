@@ -1,0 +1,253 @@
+#include "eval/run.h"
+
+#include <math.h>
+#include <time.h>
+
+#include "cli/pool.h"
+#include "eval/run_parts.h"
+
+enum {
+    /* Memory that one large page made larger than this is not kept for the next. */
+    KEPT_CONTEXT = 256 << 20,
+    LARGEST_PAGE = 256 << 20,
+};
+
+/* ---- One page ---------------------------------------------------------------------------- */
+
+/* Seconds that this thread has worked: other programs and threads do not count. */
+static double thread_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void add_problem(page_task *t, wn_problem_kind kind, wn_str id, const char *detail)
+{
+    wn_problems_add(&t->problems, kind, id, wn_str_of(detail));
+}
+
+/* "lineblock: too-large" */
+static void add_failure(page_task *t, wn_str id, const wn_runner *runner, winnow_status status)
+{
+    wn_buf detail = {0};
+    wn_buf_add_format(&detail, "%s: %s", runner->name, winnow_status_name(status));
+    add_problem(t, WN_PROBLEM_NO_TEXT, id, wn_buf_c_string(&detail));
+    wn_buf_free(&detail);
+}
+
+static bool is_failure(winnow_status status)
+{
+    return status != WINNOW_OK && status != WINNOW_EMPTY && status != WINNOW_PARTIAL;
+}
+
+wn_str wn_run_text(worker *w, page_task *t, const wn_runner *runner, const wn_eval_page *page,
+                   wn_str html, double *seconds)
+{
+    wn_str text = WN_STR("");
+    *seconds = 0;
+    if (!runner->is_method) {
+        if (!wn_results_read(&runner->results, t->page, &w->others, &text))
+            add_problem(t, WN_PROBLEM_NO_RESULT, page->id, runner->name);
+        return text;
+    }
+    winnow_options options;
+    winnow_options_init(&options);
+    options.method = runner->name;
+    double start = thread_seconds();
+    const winnow_result *result = winnow_run(w->context, html.ptr, html.len, &options);
+    *seconds = thread_seconds() - start;
+    if (is_failure(result->status))
+        add_failure(t, page->id, runner, result->status);
+    else
+        text = wn_str_from(result->text, result->size);
+    return text;
+}
+
+bool wn_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_page *page,
+                 wn_str *html, wn_str *gold)
+{
+    wn_loaded page_file = wn_eval_read_html(set, page, &w->html);
+    wn_loaded gold_file = wn_eval_read_gold(set, page, &w->gold);
+    if (page_file.error)
+        add_problem(t, WN_PROBLEM_NO_HTML, page->id, page_file.error);
+    if (gold_file.error)
+        add_problem(t, WN_PROBLEM_NO_GOLD, page->id, gold_file.error);
+    *html = page_file.bytes;
+    *gold = gold_file.bytes;
+    return !page_file.error && !gold_file.error;
+}
+
+/* A context that a huge page made large would keep its memory for nothing. */
+static void renew_context(worker *w)
+{
+    if (winnow_context_memory(w->context) <= KEPT_CONTEXT)
+        return;
+    winnow_context *fresh = winnow_context_new();
+    if (!fresh)
+        return;
+    winnow_context_free(w->context);
+    w->context = fresh;
+}
+
+static void score_page(run *r, worker *w, page_task *t, const wn_eval_page *page, wn_str html)
+{
+    wn_snippets snippets = wn_eval_snippets(page, &w->json, &w->arena);
+    for (uint32_t i = 0; i < r->runners->list.count; i++) {
+        wn_run_result *result = &t->results[i];
+        wn_str text = wn_run_text(w, t, &r->runners->list.items[i], page, html, &result->seconds);
+        if (!wn_measurer_score(&w->measurer, text, &snippets, &result->score))
+            t->failed = true;
+    }
+    t->result.shares = wn_measure_shares(&w->measurer, html);
+    t->failed = t->failed || w->measurer.failed || w->arena.failed;
+}
+
+static void work_on_page(void *data, size_t number, void *place)
+{
+    run *r = data;
+    page_task *t = place;
+    worker *w = &r->workers[number];
+    const wn_eval_page *page = &r->set->pages.items[t->page];
+    wn_str html, gold;
+    renew_context(w);
+    wn_arena_reset(&w->arena);
+    t->scored = wn_run_read(w, t, r->set, page, &html, &gold);
+    t->failed = false;
+    t->result = (wn_page_result){
+        .page = t->page, .html_bytes = html.len, .gold_bytes = gold.len, .shares = {NAN, NAN}};
+    if (!t->scored)
+        return;
+    wn_measurer_begin(&w->measurer, gold);
+    if (w->measurer.gold.list.count == 0)
+        add_problem(t, WN_PROBLEM_EMPTY_GOLD, page->id, "");
+    score_page(r, w, t, page, html);
+}
+
+/* ---- The caller's thread ----------------------------------------------------------------- */
+
+static bool fill_task(void *data, void *place)
+{
+    run *r = data;
+    page_task *t = place;
+    if (r->given == r->settings->page_count)
+        return false;
+    t->page = r->settings->pages[r->given++];
+    return true;
+}
+
+static void show_progress(void *data)
+{
+    run *r = data;
+    if (wn_progress_due(r->settings->progress))
+        wn_progress_show(r->settings->progress, r->settings->page_count - r->taken, true);
+}
+
+static bool keep_results(run *r, const page_task *t)
+{
+    wn_page_result *page = wn_array_push(&r->report->pages);
+    if (!page)
+        return false;
+    *page = t->result;
+    for (uint32_t i = 0; i < r->runners->list.count; i++) {
+        wn_run_result *result = wn_array_push(&r->report->results);
+        if (!result)
+            return false;
+        *result = t->results[i];
+    }
+    return true;
+}
+
+static bool take_task(void *data, void *place)
+{
+    run *r = data;
+    page_task *t = place;
+    r->taken++;
+    wn_problems_move(r->problems, &t->problems);
+    wn_progress_count(r->settings->progress, t->scored ? WN_PAGE_DONE : WN_PAGE_FAILED,
+                      t->result.html_bytes);
+    if (t->failed || (t->scored && !keep_results(r, t)))
+        r->report->failed = true;
+    show_progress(r);
+    return !r->report->failed;
+}
+
+/* ---- Setting up and ending --------------------------------------------------------------- */
+
+static bool make_worker(worker *w)
+{
+    wn_http_settings settings = {.max_bytes = LARGEST_PAGE};
+    wn_loader_init(&w->html, &settings);
+    wn_loader_init(&w->gold, &settings);
+    wn_results_reader_init(&w->others);
+    w->context = winnow_context_new();
+    return w->context != NULL;
+}
+
+static void free_worker(worker *w)
+{
+    winnow_context_free(w->context);
+    wn_loader_free(&w->html);
+    wn_loader_free(&w->gold);
+    wn_results_reader_free(&w->others);
+    wn_measurer_free(&w->measurer);
+    wn_json_free(&w->json);
+    wn_arena_free(&w->arena);
+}
+
+static bool make_workers(run *r)
+{
+    r->task_count = wn_pool_window(r->settings->jobs);
+    r->workers = calloc(r->settings->jobs, sizeof *r->workers);
+    r->tasks = calloc(r->task_count, sizeof *r->tasks);
+    bool made = r->workers && r->tasks;
+    for (size_t i = 0; made && i < r->settings->jobs; i++)
+        made = make_worker(&r->workers[i]);
+    for (size_t i = 0; made && i < r->task_count; i++) {
+        r->tasks[i].results = calloc(r->runners->list.count + 1, sizeof(wn_run_result));
+        made = r->tasks[i].results != NULL;
+    }
+    return made;
+}
+
+static void free_workers(run *r)
+{
+    for (size_t i = 0; r->workers && i < r->settings->jobs; i++)
+        free_worker(&r->workers[i]);
+    for (size_t i = 0; r->tasks && i < r->task_count; i++) {
+        free(r->tasks[i].results);
+        wn_problems_free(&r->tasks[i].problems);
+    }
+    free(r->workers);
+    free(r->tasks);
+}
+
+bool wn_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners *runners,
+            wn_problems *problems, wn_report *report)
+{
+    run r = {
+        .settings = settings,
+        .set = set,
+        .runners = runners,
+        .problems = problems,
+        .report = report,
+    };
+    if (!make_workers(&r)) {
+        free_workers(&r);
+        return false;
+    }
+    wn_pool pool = {
+        .fill = fill_task,
+        .work = work_on_page,
+        .take = take_task,
+        .idle = show_progress,
+        .data = &r,
+        .tasks = r.tasks,
+        .task_size = sizeof *r.tasks,
+    };
+    wn_pool_run(&pool, settings->jobs);
+    if (!report->failed)
+        wn_run_worst(&r);
+    free_workers(&r);
+    return !report->failed;
+}

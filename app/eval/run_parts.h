@@ -1,0 +1,52 @@
+/*
+ * What the files of the run share: its threads and tasks. For run*.c only.
+ */
+#ifndef WN_EVAL_RUN_PARTS_H
+#define WN_EVAL_RUN_PARTS_H
+
+#include "eval/run.h"
+#include "winnow.h"
+
+/* What one thread needs for itself. */
+typedef struct worker {
+    winnow_context *context;
+    wn_loader html, gold;
+    wn_results_reader others;
+    wn_measurer measurer;
+    wn_json json;
+    wn_arena arena; /* snippets of the page */
+} worker;
+
+/* One page on its way through the pool. */
+typedef struct page_task {
+    uint32_t page; /* of the set */
+    wn_page_result result;
+    wn_run_result *results; /* one a runner */
+    wn_problems problems;
+    bool scored, failed;
+} page_task;
+
+typedef struct run {
+    const wn_run_settings *settings;
+    const wn_eval_set *set;
+    const wn_runners *runners;
+    wn_problems *problems;
+    wn_report *report;
+    uint32_t given, taken; /* pages */
+    worker *workers;
+    page_task *tasks;
+    size_t task_count;
+} run;
+
+/* Reads a page and its gold into the worker's memory; false, and a problem, if one is missing. */
+bool wn_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_page *page,
+                 wn_str *html, wn_str *gold);
+
+/* What a row makes of the page; "" and a problem if it fails. Valid until the worker's next. */
+wn_str wn_run_text(worker *w, page_task *t, const wn_runner *runner, const wn_eval_page *page,
+                   wn_str html, double *seconds);
+
+/* Lists the worst pages of each row. */
+void wn_run_worst(run *r);
+
+#endif

@@ -1,0 +1,186 @@
+#include "eval/runners.h"
+
+#include "cli/suggest.h"
+#include "extract/method.h"
+#include "io/message.h"
+
+/* ---- Adding one -------------------------------------------------------------------------- */
+
+uint32_t wn_runners_find(const wn_runners *runners, wn_str name)
+{
+    for (uint32_t i = 0; i < runners->list.count; i++) {
+        if (wn_str_eq(wn_str_of(runners->list.items[i].name), name))
+            return i;
+    }
+    return UINT32_MAX;
+}
+
+static char *keep(wn_runners *runners, wn_str text)
+{
+    char *copy = wn_arena_bytes(&runners->arena, text.len + 1);
+    if (!copy)
+        return NULL;
+    memcpy(copy, text.ptr, text.len);
+    copy[text.len] = '\0';
+    return copy;
+}
+
+static void add_quoted(wn_buf *out, wn_str text)
+{
+    wn_buf_add_char(out, '\'');
+    wn_add_printable(out, text);
+    wn_buf_add_char(out, '\'');
+}
+
+static bool add(wn_runners *runners, wn_str name, bool is_method, const char *path)
+{
+    if (wn_runners_find(runners, name) != UINT32_MAX) {
+        add_quoted(&runners->error, name);
+        wn_buf_add_literal(&runners->error, " is there twice; each row needs a name of its own");
+        return false;
+    }
+    const char *copy = keep(runners, name);
+    wn_runner *runner = copy ? wn_array_push(&runners->list) : NULL;
+    if (!runner) {
+        wn_buf_add_literal(&runners->error, "out of memory");
+        return false;
+    }
+    *runner = (wn_runner){.name = copy, .is_method = is_method, .results = {.path = path}};
+    return true;
+}
+
+/* ---- Methods ----------------------------------------------------------------------------- */
+
+static const char *method_name(const void *list, size_t index)
+{
+    (void)list;
+    return winnow_method_name(index);
+}
+
+static void add_known_methods(wn_buf *out)
+{
+    const char *name;
+    for (size_t i = 0; (name = winnow_method_name(i)) != NULL; i++)
+        wn_buf_add_format(out, "%s%s", i ? ", " : "", name);
+}
+
+static void explain_unknown_method(wn_runners *runners, wn_str word)
+{
+    wn_buf *error = &runners->error;
+    const char *copy = keep(runners, word);
+    const char *near = copy ? wn_suggest(copy, method_name, NULL) : NULL;
+    wn_buf_add_literal(error, "unknown method ");
+    add_quoted(error, word);
+    if (near)
+        wn_buf_add_format(error, "; did you mean '%s'?", near);
+    wn_buf_add_literal(error, near ? " Known are: " : "; known are: ");
+    add_known_methods(error);
+}
+
+static void explain_unknown_param(wn_buf *error, const wn_request_problem *problem)
+{
+    const wn_param *param = problem->method->params;
+    wn_buf_add_format(error, "method '%s' has no parameter ", problem->method->name);
+    add_quoted(error, problem->word);
+    if (!param || !param->name) {
+        wn_buf_add_literal(error, "; it has none at all");
+        return;
+    }
+    wn_buf_add_literal(error, "; it has: ");
+    for (size_t i = 0; param[i].name; i++)
+        wn_buf_add_format(error, "%s%s", i ? ", " : "", param[i].name);
+}
+
+static void explain_bad_value(wn_buf *error, const wn_request_problem *problem)
+{
+    wn_buf_add_literal(error, "wrong value ");
+    add_quoted(error, problem->word);
+    wn_buf_add_format(error, " for %s of method '%s'; allowed is ", problem->param->name,
+                      problem->method->name);
+    wn_param_add_values(problem->param, error);
+}
+
+static bool add_method(wn_runners *runners, wn_str text)
+{
+    wn_request request;
+    wn_request_problem problem = {0};
+    switch (wn_request_parse(&request, text, &problem)) {
+    case WN_REQUEST_OK:
+        return add(runners, text, true, NULL);
+    case WN_UNKNOWN_METHOD:
+        explain_unknown_method(runners, problem.word);
+        break;
+    case WN_UNKNOWN_PARAM:
+        explain_unknown_param(&runners->error, &problem);
+        break;
+    case WN_BAD_VALUE:
+        explain_bad_value(&runners->error, &problem);
+        break;
+    }
+    return false;
+}
+
+/* Whether a method's name stands at `text`. */
+static bool starts_method(const char *text)
+{
+    return wn_method_find(wn_str_from(text, strcspn(text, ":,="))) != NULL;
+}
+
+/* The length of the first method of a list, with its parameters. */
+static size_t method_length(const char *list)
+{
+    size_t length = strcspn(list, ",");
+    bool has_parameters = memchr(list, ':', length) != NULL;
+    while (list[length] && has_parameters && !starts_method(list + length + 1))
+        length += 1 + strcspn(list + length + 1, ",");
+    return length;
+}
+
+static bool add_all_methods(wn_runners *runners)
+{
+    const char *name;
+    for (size_t i = 0; (name = winnow_method_name(i)) != NULL; i++) {
+        if (!add(runners, wn_str_of(name), true, NULL))
+            return false;
+    }
+    return true;
+}
+
+bool wn_runners_add_methods(wn_runners *runners, const char *list)
+{
+    if (!list)
+        return add_all_methods(runners);
+    if (strcmp(list, "none") == 0)
+        return true;
+    for (;;) {
+        size_t length = method_length(list);
+        if (!add_method(runners, wn_str_from(list, length)))
+            return false;
+        if (!list[length])
+            return true;
+        list += length + 1;
+    }
+}
+
+/* ---- Results ----------------------------------------------------------------------------- */
+
+bool wn_runners_add_results(wn_runners *runners, const char *assignment)
+{
+    const char *equals = strchr(assignment, '=');
+    if (!equals || equals == assignment || !equals[1]) {
+        wn_buf_add_literal(&runners->error, "wrong value ");
+        wn_add_quoted(&runners->error, assignment);
+        wn_buf_add_literal(&runners->error, " for --results; it is NAME=FOLDER or NAME=FILE.jsonl");
+        return false;
+    }
+    return add(runners, wn_str_between(assignment, equals), false, equals + 1);
+}
+
+void wn_runners_free(wn_runners *runners)
+{
+    for (uint32_t i = 0; i < runners->list.count; i++)
+        wn_results_free(&runners->list.items[i].results);
+    wn_array_free(&runners->list);
+    wn_arena_free(&runners->arena);
+    wn_buf_free(&runners->error);
+}

@@ -1,0 +1,52 @@
+/*
+ * A set of pages with gold: a folder with html/ID.html (the page's bytes), gold/ID.txt (its
+ * main content) and pages.jsonl (a line a page: its id, and what is known of it).
+ *
+ *     {"id": "0001", "url": "https://…", "type": "article", "with": ["…"], "without": ["…"]}
+ *
+ * Only `id` must be there. The lines stay in memory and the pages are read one by one.
+ */
+#ifndef WN_EVAL_SET_H
+#define WN_EVAL_SET_H
+
+#include "base/json.h"
+#include "eval/measures.h"
+#include "eval/problems.h"
+#include "io/input.h"
+
+typedef struct wn_eval_page {
+    wn_str id, url, type, site; /* all but the id may be empty */
+    wn_str line;                /* of pages.jsonl */
+} wn_eval_page;
+
+/* Zero it before it is opened. */
+typedef struct wn_eval_set {
+    const char *folder; /* borrowed */
+    wn_array(wn_eval_page) pages;
+    wn_vocabulary ids; /* the number of an id is that of its page */
+    wn_buf lines;      /* pages.jsonl */
+    wn_arena arena;    /* strings of the pages */
+    wn_buf error;      /* why the set could not be opened */
+} wn_eval_set;
+
+/* Reads pages.jsonl; false when that cannot be done: `error` says why. */
+bool wn_eval_set_open(wn_eval_set *set, const char *folder, wn_problems *problems);
+void wn_eval_set_free(wn_eval_set *set);
+
+/*
+ * The page whose id is `name`, or `name` without folders or without its ending too; UINT32_MAX
+ * if there is none.
+ */
+uint32_t wn_eval_set_find(const wn_eval_set *set, wn_str name);
+
+/* Reads html/ID.html or gold/ID.txt; valid until the loader's next call. */
+wn_loaded wn_eval_read_html(const wn_eval_set *set, const wn_eval_page *page, wn_loader *loader);
+wn_loaded wn_eval_read_gold(const wn_eval_set *set, const wn_eval_page *page, wn_loader *loader);
+
+/* Reads any file; as a page that the user named. */
+wn_loaded wn_eval_read_file(const char *path, wn_loader *loader);
+
+/* The page's snippets, folded, in `arena`. `json` is working memory. */
+wn_snippets wn_eval_snippets(const wn_eval_page *page, wn_json *json, wn_arena *arena);
+
+#endif
