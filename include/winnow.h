@@ -85,7 +85,7 @@ typedef struct winnow_options {
     const char *charset; /* the encoding the HTTP header names; default NULL: unknown */
     const char *url;     /* the page's address, for its links and the record; default NULL */
     const char *footer_words; /* "xpath": what more a footer may begin with, one a line; or NULL */
-    bool links;          /* keep links in Markdown and JSON; default false */
+    bool links;          /* keep links in Markdown, list them in the result; default false */
     bool blocks;         /* list the blocks of the text in the result; default false */
     bool explain;        /* list every block of the page, with the reason for its fate */
     winnow_limits limits;
@@ -143,6 +143,12 @@ typedef struct winnow_block {
     const char *path;   /* with options->explain: where it stands: "body > div#main > p"; else NULL */
 } winnow_block;
 
+/* A link in the text. */
+typedef struct winnow_link {
+    const char *url; /* absolute, if the page's address is known */
+    const char *text;
+} winnow_link;
+
 /* A result belongs to its context and is valid until the next call with that context. */
 typedef struct winnow_result {
     winnow_status status;
@@ -155,6 +161,8 @@ typedef struct winnow_result {
     const char *method;   /* the method that was used */
     const winnow_block *blocks; /* in reading order; with options->blocks or ->explain */
     size_t block_count;
+    const winnow_link *links; /* in reading order; with options->links */
+    size_t link_count;
 } winnow_result;
 
 /* ---- 4. Contexts ------------------------------------------------------------------------- */

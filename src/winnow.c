@@ -13,6 +13,7 @@
 #include "html/sniff.h"
 #include "html/tree.h"
 #include "page/builder.h"
+#include "page/links.h"
 #include "write/write.h"
 
 #define STRINGIFY_(x) #x
@@ -39,18 +40,22 @@ struct winnow_context {
 /* ---- Stages ------------------------------------------------------------------------------ */
 
 /* Shares the memory limit out: strings and nodes need most. */
-static void set_limits(winnow_context *c, const winnow_limits *limits, wn_parse_options *parse)
+static void set_memory_limit(winnow_context *c, uint64_t memory)
 {
-    *parse = wn_parse_defaults;
-    parse->max_nodes = limits->nodes;
-    parse->max_depth = limits->depth;
-    parse->max_attrs = limits->attributes;
-    uint64_t memory = limits->memory;
     c->doc_arena.max = (size_t)(memory / 2);
     c->page.text.max = (size_t)(memory / 8);
-    uint64_t most_nodes = memory / 4 / sizeof(wn_node);
-    if (memory && (parse->max_nodes == 0 || parse->max_nodes > most_nodes))
-        parse->max_nodes = (uint32_t)(most_nodes < 16 ? 16 : most_nodes);
+}
+
+static wn_parse_options parse_options(const winnow_limits *limits)
+{
+    wn_parse_options parse = wn_parse_defaults;
+    parse.max_nodes = limits->nodes;
+    parse.max_depth = limits->depth;
+    parse.max_attrs = limits->attributes;
+    uint64_t most_nodes = limits->memory / 4 / sizeof(wn_node);
+    if (limits->memory && (parse.max_nodes == 0 || parse.max_nodes > most_nodes))
+        parse.max_nodes = (uint32_t)(most_nodes < 16 ? 16 : most_nodes);
+    return parse;
 }
 
 static wn_str cut_to_limit(wn_str bytes, uint64_t limit, unsigned *limited)
@@ -121,11 +126,13 @@ static void read_tokens(winnow_context *c, wn_str text, const wn_parse_options *
                         const wn_request *request)
 {
     wn_stream_open(&c->stream, &c->page, &c->doc, &c->doc_arena, text);
-    c->stream.max_links = parse->max_nodes;
+    c->stream.max_tokens = parse->max_nodes;
     c->stream.tok.max_attrs = parse->max_attrs;
     request->method->read(&c->stream, request, &c->work_arena, &c->selection);
     if (c->stream.tok.attrs_dropped)
         c->result.limited |= WINNOW_LIMITED_ATTRIBUTES;
+    if (c->stream.limited)
+        c->result.limited |= WINNOW_LIMITED_NODES;
 }
 
 /* ---- The result -------------------------------------------------------------------------- */
@@ -217,6 +224,42 @@ static void list_blocks(winnow_context *c, bool explain)
     }
 }
 
+/* Calls for every link in a kept block; returns how many there are. With `out` they are written. */
+static size_t visit_links(winnow_context *c, wn_str base, winnow_link *out)
+{
+    size_t count = 0;
+    wn_buf url = {0};
+    for (uint32_t i = 0; i < c->selection.count; i++) {
+        const wn_block *block = &c->page.blocks.items[i];
+        if (!c->selection.verdicts[i].keep)
+            continue;
+        for (uint32_t k = 0; k < block->span_count; k++) {
+            const wn_span *span = &c->page.spans.items[block->first_span + k];
+            const wn_node *a = wn_doc_node(&c->doc, span->node);
+            if (span->kind != WN_SPAN_LINK || !wn_links_target(&url, base, a))
+                continue;
+            wn_str text = wn_str_from(c->page.text.ptr + span->start, span->end - span->start);
+            if (out)
+                out[count] = (winnow_link){c_string(c, wn_buf_str(&url)), c_string(c, text)};
+            count++;
+        }
+    }
+    wn_buf_free(&url);
+    return count;
+}
+
+static void list_links(winnow_context *c, const char *page_url)
+{
+    wn_buf base = {0};
+    wn_links_base(&base, &c->doc, page_url);
+    size_t count = visit_links(c, wn_buf_str(&base), NULL);
+    winnow_link *links = wn_arena_alloc(&c->work_arena, (count + 1) * sizeof *links);
+    if (links)
+        c->result.link_count = visit_links(c, wn_buf_str(&base), links);
+    c->result.links = links;
+    wn_buf_free(&base);
+}
+
 static void write_result(winnow_context *c, const winnow_options *options)
 {
     if (options->format == WINNOW_FORMAT_MARKDOWN)
@@ -266,8 +309,7 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
                                 const wn_request *request)
 {
     winnow_result *result = &c->result;
-    wn_parse_options parse;
-    set_limits(c, &options->limits, &parse);
+    wn_parse_options parse = parse_options(&options->limits);
     bytes = cut_to_limit(bytes, options->limits.bytes, &result->limited);
     if (wn_sniff_is_binary(bytes))
         return WINNOW_NOT_HTML;
@@ -289,6 +331,8 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
 
     if (options->blocks || options->explain)
         list_blocks(c, options->explain);
+    if (options->links)
+        list_links(c, options->url);
     write_result(c, options);
     if (bytes.len > 0 && !wn_sniff_has_markup(decoded.text))
         return WINNOW_NOT_HTML;
@@ -308,6 +352,7 @@ const winnow_result *winnow_run(winnow_context *context, const void *html, size_
     wn_request_error error = wn_request_parse(&request, wn_str_of(method), NULL);
     request.footer_words = options->footer_words;
     request.explain = options->explain;
+    set_memory_limit(context, options->limits.memory);
     start_result(context, request.method ? request.method->name : "");
     wn_str bytes = wn_str_from(html ? html : "", html ? size : 0);
     context->result.status =

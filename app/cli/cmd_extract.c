@@ -18,6 +18,7 @@
 
 #include "cli/commands.h"
 #include "cli/explain.h"
+#include "cli/methods.h"
 #include "cli/pool.h"
 #include "html/encoding.h"
 #include "io/input.h"
@@ -48,7 +49,7 @@ typedef enum format { FORMAT_TXT, FORMAT_MD, FORMAT_JSON, FORMAT_JSONL } format;
 /* ---- Options ----------------------------------------------------------------------------- */
 
 typedef struct settings {
-    size_t method;
+    wn_method_settings method;
     size_t format;
     const char *output, *url, *charset;
     bool links, explain, overwrite, progress, quiet, allow_private, timing;
@@ -56,18 +57,6 @@ typedef struct settings {
     uint64_t max_bytes, max_nodes, max_depth, max_attributes, max_memory, max_redirects;
     double timeout;
 } settings;
-
-static const char *method_name(const void *list, size_t index)
-{
-    (void)list;
-    return winnow_method_name(index);
-}
-
-static const char *method_summary(const void *list, size_t index)
-{
-    (void)list;
-    return winnow_method_summary(index);
-}
 
 static const char *format_name(const void *list, size_t index)
 {
@@ -93,8 +82,18 @@ static const char *format_name(const void *list, size_t index)
 
 static const wn_option options[] = {
     {.heading = "What is extracted"},
-    VALUE(CHOICE, "method", 'm', "NAME", method, "how content is found (default: auto)",
-          .choices = method_name, .summaries = method_summary),
+    VALUE(TEXT, "method", 'm', "NAME", method.method,
+          "how content is found (default: auto); parameters may follow, as in "
+          "lineblock:rule=all,distance=2; 'help' lists them",
+          .choices = wn_cli_method_name, .summaries = wn_cli_method_summary),
+    VALUE(LIST, "param", 0, "NAME=VALUE", method.params,
+          "a parameter of the method; may be given several times"),
+    VALUE(TEXT, "rule", 0, "RULE", method.rule, "lineblock: all or rescue (default)"),
+    VALUE(TEXT, "thresholds", 0, "KIND", method.thresholds, "lineblock: fixed (default) or sigma"),
+    VALUE(TEXT, "search", 0, "HOW", method.search, "bte: linear (default), improved or original"),
+    FLAG("keep-form", 0, method.keep_form, "xpath: also read what is in forms"),
+    VALUE(TEXT, "footer-words", 0, "FILE", method.footer_words,
+          "xpath: what more a footer may begin with, one a line"),
     VALUE(TEXT, "url", 0, "URL", url, "the address of the page, for its links; only with one page"),
     VALUE(TEXT, "charset", 0, "NAME", charset,
           "the encoding of the pages, when it is known better than they say"),
@@ -106,7 +105,7 @@ static const wn_option options[] = {
     VALUE(TEXT, "output", 'o', "FILE", output,
           "write to FILE, which appears when it is complete; - is standard output"),
     FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
-    FLAG("links", 0, links, "keep links (md), list the blocks of the content (json, jsonl)"),
+    FLAG("links", 0, links, "keep links (md), list them (json, jsonl)"),
     FLAG("explain", 0, explain, "show every block of the page and why it was kept or dropped"),
     FLAG("timing", 0, timing, "put the milliseconds of each page into its record (json, jsonl)"),
     FLAG("progress", 0, progress, "show progress and a summary, also if there is no terminal"),
@@ -152,11 +151,6 @@ static settings default_settings(void)
         .max_redirects = 10,
         .timeout = 30,
     };
-    const char *name;
-    for (size_t i = 0; (name = winnow_method_name(i)) != NULL; i++) {
-        if (strcmp(name, defaults.method) == 0)
-            s.method = i;
-    }
     return s;
 }
 
@@ -340,7 +334,7 @@ static void write_page(const extraction *e, task *t, const winnow_result *result
     const settings *s = e->settings;
     if (is_json(e)) {
         wn_str text = result ? wn_str_from(result->text, result->size) : WN_STR("");
-        wn_write_json(&t->out, result, text, record, s->explain || s->links);
+        wn_write_json(&t->out, result, text, record, s->explain);
     } else if (result && !record->error && s->explain) {
         wn_write_explanation(&t->out, result);
     } else if (result && !record->error) {
@@ -565,17 +559,17 @@ static size_t choose_jobs(const extraction *e)
     return cores < MAX_JOBS ? cores : MAX_JOBS;
 }
 
-static winnow_options library_options(const settings *s)
+static winnow_options library_options(const settings *s, wn_buf *method, wn_buf *footer_words)
 {
     winnow_options o;
     winnow_options_init(&o);
-    o.method = winnow_method_name(s->method);
+    o.method = wn_buf_c_string(method);
+    o.footer_words = footer_words->len ? wn_buf_c_string(footer_words) : NULL;
     o.format = s->format == FORMAT_MD ? WINNOW_FORMAT_MARKDOWN : WINNOW_FORMAT_TEXT;
     o.charset = s->charset;
     o.url = s->url;
     o.links = s->links;
     o.explain = s->explain;
-    o.blocks = s->links;
     o.limits = (winnow_limits){
         .bytes = s->max_bytes,
         .nodes = (uint32_t)s->max_nodes,
@@ -686,20 +680,15 @@ static int extract_all(extraction *e, char **names)
     return exit_code(e);
 }
 
-static int run_extract(const wn_command *command, char **args)
+static int extract_with(const settings *s, char **args, wn_buf *method, wn_buf *footer_words)
 {
-    settings s = default_settings();
-    int code = wn_options_parse(command, args, &s);
-    if (code == WN_GO_ON)
-        code = check_settings(&s, args);
-    if (code != WN_GO_ON)
-        return code;
+    int code;
     extraction e = {
-        .settings = &s,
-        .options = library_options(&s),
+        .settings = s,
+        .options = library_options(s, method, footer_words),
         .single = wn_inputs_is_single(args),
     };
-    if (wn_output_open(&e.output, s.output, s.overwrite)) {
+    if (wn_output_open(&e.output, s->output, s->overwrite)) {
         code = extract_all(&e, args);
     } else {
         wn_say(&e.output.error);
@@ -707,6 +696,24 @@ static int run_extract(const wn_command *command, char **args)
     }
     free_workers(&e);
     wn_output_free(&e.output);
+    return code;
+}
+
+static int run_extract(const wn_command *command, char **args)
+{
+    settings s = default_settings();
+    wn_buf method = {0}, footer_words = {0};
+    int code = wn_options_parse(command, args, &s);
+    if (code == WN_GO_ON)
+        code = check_settings(&s, args);
+    if (code == WN_GO_ON)
+        code = wn_cli_method(command, &s.method, &method);
+    if (code == WN_GO_ON)
+        code = wn_cli_footer_words(command, &s.method, &footer_words);
+    if (code == WN_GO_ON)
+        code = extract_with(&s, args, &method, &footer_words);
+    wn_buf_free(&method);
+    wn_buf_free(&footer_words);
     return code;
 }
 

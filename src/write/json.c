@@ -2,12 +2,13 @@
  * The JSON record of a page: one object on one line.
  *
  * All keys are always there and always in the same order, so that a record can be
- * read without asking what it has; what is not known is null. Only "blocks" is there
- * if asked for:
+ * read without asking what it has; what is not known is null. Only "blocks" and "links"
+ * are there if asked for:
  *
  *     {"id":"a.html","url":null,"status":"ok","error":null,"limited":[],"method":"auto",
  *      "title":"…","author":null,"date":null,"language":"en","encoding":"UTF-8",
- *      "text":"…","blocks":[{"kind":"heading","level":1,"text":"…","kept":true}],"ms":null}
+ *      "text":"…","blocks":[{"kind":"heading","level":1,"text":"…","kept":true}],
+ *      "links":[{"text":"…","url":"…"}],"ms":null}
  *
  * Keys may be added; none will be taken away or change its meaning.
  */
@@ -117,6 +118,21 @@ static void write_blocks(wn_json_writer *json, const winnow_result *result)
     wn_json_end_array(json);
 }
 
+static void write_links(wn_json_writer *json, const winnow_result *result)
+{
+    wn_json_key(json, "links");
+    wn_json_begin_array(json);
+    for (size_t i = 0; i < result->link_count; i++) {
+        wn_json_begin_object(json);
+        wn_json_key(json, "text");
+        wn_json_c_string(json, result->links[i].text);
+        wn_json_key(json, "url");
+        wn_json_c_string(json, result->links[i].url);
+        wn_json_end_object(json);
+    }
+    wn_json_end_array(json);
+}
+
 /* Whether there was a page that could be read; one without content has the text "". */
 static bool has_text(const winnow_result *result)
 {
@@ -169,6 +185,8 @@ void wn_write_json(wn_buf *out, const winnow_result *result, wn_str text, const 
         wn_json_null(&json);
     if (blocks)
         write_blocks(&json, result);
+    if (result && result->links)
+        write_links(&json, result);
     wn_json_key(&json, "ms");
     if (record->ms >= 0)
         wn_json_fixed(&json, record->ms, 3);

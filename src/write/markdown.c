@@ -15,7 +15,7 @@
  */
 #include "write/markdown_parts.h"
 
-#include "base/url.h"
+#include "page/links.h"
 
 /* Nesting that is shown. What lies deeper stands on this level: no line is all indentation. */
 enum { DEEPEST = 16 };
@@ -416,27 +416,13 @@ static uint32_t add_block(writer *w, uint32_t i)
 
 /* ---- The whole --------------------------------------------------------------------------- */
 
-/* What links are relative to: <base href>, itself relative to the page's address. */
-static void find_base(wn_buf *base, const wn_doc *doc, const char *url)
-{
-    wn_node_id id = wn_doc_find(doc, WN_TAG_BASE);
-    while (id && !(wn_node_is(wn_doc_node(doc, id), WN_TAG_BASE) &&
-                   wn_node_attr(wn_doc_node(doc, id), WN_ATTR_HREF)))
-        id = wn_doc_next(doc, id, WN_DOCUMENT_NODE);
-    if (id)
-        wn_url_resolve(base, wn_str_of(url),
-                       wn_node_attr_value(wn_doc_node(doc, id), WN_ATTR_HREF));
-    else
-        wn_buf_add_literal(base, url ? url : "");
-}
-
 void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *selection, bool links,
                        const char *url)
 {
     wn_buf base = {0};
     writer w = {.parts = {.out = out, .page = page, .selection = selection, .links = links}};
     if (links)
-        find_base(&base, page->doc, url);
+        wn_links_base(&base, page->doc, url);
     w.parts.base = wn_buf_str(&base);
     uint32_t i = 0;
     while (i < selection->count) {

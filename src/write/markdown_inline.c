@@ -14,7 +14,7 @@
  */
 #include "write/markdown_parts.h"
 
-#include "base/url.h"
+#include "page/links.h"
 
 /* The text of a block while it is written. */
 typedef struct cursor {
@@ -359,12 +359,7 @@ void wn_markdown_code_span(wn_markdown *w, wn_str text, wn_markdown_place place)
 /* Puts the address of the link into w->url; false if it leads nowhere. */
 static bool find_target(wn_markdown *w, const wn_span *span)
 {
-    const wn_node *a = wn_doc_node(w->page->doc, span->node);
-    wn_buf_clear(&w->url);
-    wn_url_resolve(&w->url, w->base, wn_node_attr_value(a, WN_ATTR_HREF));
-    wn_str url = wn_buf_str(&w->url);
-    return url.len > 0 && !wn_url_has_scheme(url, WN_STR("javascript")) &&
-           !wn_url_has_scheme(url, WN_STR("vbscript"));
+    return wn_links_target(&w->url, w->base, wn_doc_node(w->page->doc, span->node));
 }
 
 /* Whether the address can stand without angle brackets. */

@@ -29,7 +29,7 @@ typedef struct wn_record {
 
 /*
  * One JSON object on one line, without the line end: id, url, status, error, limited, method, title,
- * language, encoding, text, blocks (if `blocks`), ms. `text` is the text in the form the record should carry.
+ * language, encoding, text, blocks (if `blocks`), links (if the result lists them), ms. `text` is the text in the form the record should carry.
  */
 void wn_write_json(wn_buf *out, const winnow_result *result, wn_str text, const wn_record *record,
                    bool blocks);

@@ -1,0 +1,25 @@
+#include "page/links.h"
+
+#include "base/url.h"
+
+void wn_links_base(wn_buf *base, const wn_doc *doc, const char *url)
+{
+    wn_node_id id = wn_doc_find(doc, WN_TAG_BASE);
+    while (id && !(wn_node_is(wn_doc_node(doc, id), WN_TAG_BASE) &&
+                   wn_node_attr(wn_doc_node(doc, id), WN_ATTR_HREF)))
+        id = wn_doc_next(doc, id, WN_DOCUMENT_NODE);
+    if (id)
+        wn_url_resolve(base, wn_str_of(url),
+                       wn_node_attr_value(wn_doc_node(doc, id), WN_ATTR_HREF));
+    else
+        wn_buf_add_literal(base, url ? url : "");
+}
+
+bool wn_links_target(wn_buf *url, wn_str base, const wn_node *a)
+{
+    wn_buf_clear(url);
+    wn_url_resolve(url, base, wn_node_attr_value(a, WN_ATTR_HREF));
+    wn_str found = wn_buf_str(url);
+    return found.len > 0 && !wn_url_has_scheme(found, WN_STR("javascript")) &&
+           !wn_url_has_scheme(found, WN_STR("vbscript"));
+}
