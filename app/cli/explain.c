@@ -4,7 +4,7 @@
 #include "io/message.h"
 
 /* Columns are as wide as their widest cell, but not wider than this, in characters. */
-enum { MAX_KIND = 12, MAX_REASON = 40, MAX_PATH = 48, MAX_TEXT = 60 };
+enum { MAX_KIND = 12, MAX_REASON = 56, MAX_PATH = 48, MAX_XPATH = 400, MAX_TEXT = 60 };
 
 typedef struct widths {
     size_t kind, reason, path;
@@ -87,6 +87,12 @@ static void add_text(wn_buf *out, const winnow_block *block)
     wn_buf_free(&line);
 }
 
+/* An XPath is of use only as a whole. */
+static size_t max_path(const winnow_block *block)
+{
+    return block->path[0] == '/' || block->path[0] == '(' ? MAX_XPATH : MAX_PATH;
+}
+
 /* ---- The table --------------------------------------------------------------------------- */
 
 static void widen(size_t *width, size_t needed, size_t most)
@@ -105,7 +111,7 @@ static widths measure(const winnow_result *result)
         size_t kind = strlen(winnow_block_kind_name(block->kind)) + (block->level ? 2 : 0);
         widen(&w.kind, kind, MAX_KIND);
         widen(&w.reason, count_characters(wn_str_of(block->reason)), MAX_REASON);
-        widen(&w.path, count_characters(wn_str_of(block->path)), MAX_PATH);
+        widen(&w.path, count_characters(wn_str_of(block->path)), max_path(block));
     }
     return w;
 }
@@ -120,7 +126,7 @@ static void add_row(wn_buf *out, const widths *w, const winnow_block *block)
     add_beginning(out, wn_str_of(block->reason), MAX_REASON);
     pad(out, start, w->reason);
     start = out->len;
-    add_ending(out, wn_str_of(block->path), MAX_PATH);
+    add_ending(out, wn_str_of(block->path), max_path(block));
     pad(out, start, w->path);
     add_text(out, block);
     wn_buf_add_char(out, '\n');

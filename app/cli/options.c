@@ -378,7 +378,7 @@ static void print_option(const wn_option *option, FILE *out)
         width = 0;
     }
     print_wrapped(out, option->help, width, HELP_COLUMN);
-    if (option->kind == WN_OPTION_CHOICE)
+    if (option->choices)
         print_choices(option, out);
 }
 

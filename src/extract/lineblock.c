@@ -313,13 +313,13 @@ static wn_verdict judge(const line_block *b, const thresholds *t, bool rescue)
 {
     bool dense = is_dense(b, t);
     if (!t->tests_tkd || (rescue && dense))
-        return (wn_verdict){.reason = dense ? "dense text" : "few text for its tags or links",
+        return (wn_verdict){.reason = dense ? "dense text" : "too many tags or links",
                             .keep = dense};
     bool title = has_title_words(b, t);
     if (rescue)
-        return (wn_verdict){.reason = title ? "words of the title" : "few text for its tags or links",
+        return (wn_verdict){.reason = title ? "words of the title" : "too many tags or links",
                             .keep = title};
-    const char *reason = !dense  ? "few text for its tags or links"
+    const char *reason = !dense  ? "too many tags or links"
                          : title ? "dense text with words of the title"
                                  : "no words of the title";
     return (wn_verdict){.reason = reason, .keep = dense && title};

@@ -244,11 +244,12 @@ static const char *path_of(state *s, wn_node_id id)
     return s->texts[id];
 }
 
-static const char *explain(state *s, const block *b, const char *reason)
+/* The row of the block table, in place of the reason. */
+static const char *explain(state *s, const block *b)
 {
     wn_buf text = {0};
-    wn_buf_add_format(&text, "AR %.2f, ATR %.2f, ANR %.2f, %u of %u in links: %s", ar(s, b), atr(b),
-                      anr(b), b->all_href, b->all_elements, reason);
+    wn_buf_add_format(&text, "AR %.2f (ATR %.2f, ANR %.2f), %u of %u are links", ar(s, b), atr(b),
+                      anr(b), b->all_href, b->all_elements);
     wn_buf_add_char(&text, '\0');
     const char *copy = wn_arena_copy(s->arena, wn_buf_str(&text)).ptr;
     wn_buf_free(&text);
@@ -276,12 +277,10 @@ static wn_verdict judge(state *s, uint32_t index)
         return (wn_verdict){.reason = "begins like a footer"};
     if (l->length < (uint32_t)s->request->values[MIN_LENGTH])
         return (wn_verdict){.reason = "too short"};
-    wn_node_id lowest = lowest_block(s, node);
-    wn_verdict verdict = judge_block(s, &s->blocks[lowest]);
-    if (s->request->explain) {
-        verdict.reason = explain(s, &s->blocks[lowest], verdict.reason);
-        verdict.where = path_of(s, lowest);
-    }
+    const block *b = &s->blocks[lowest_block(s, node)];
+    wn_verdict verdict = judge_block(s, b);
+    if (s->request->explain)
+        verdict.reason = explain(s, b);
     return verdict;
 }
 
@@ -296,10 +295,13 @@ static bool follows(const state *s, uint32_t index)
 static void select_leaves(state *s, wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++) {
+        wn_verdict *verdict = &selection->verdicts[i];
         if (!follows(s, i))
-            selection->verdicts[i] = judge(s, i);
+            *verdict = judge(s, i);
         else if (i > 0)
-            selection->verdicts[i] = selection->verdicts[i - 1];
+            *verdict = selection->verdicts[i - 1];
+        if (s->request->explain && !follows(s, i))
+            verdict->where = path_of(s, lowest_block(s, s->page->texts.items[i].node));
     }
 }
 

@@ -180,8 +180,6 @@ static void close_link(wn_stream *s)
 /* A node for the link with its address and nothing else: what writers ask for. */
 static wn_node_id make_link_node(wn_stream *s, const wn_attr *href)
 {
-    if (s->max_links && s->doc->nodes.count >= s->max_links)
-        return WN_NO_NODE;
     wn_attr *copy = wn_arena_alloc(s->arena, sizeof *copy);
     wn_node *node = copy ? wn_array_push(&s->doc->nodes) : NULL;
     if (!node)
@@ -393,6 +391,9 @@ wn_piece wn_stream_next(wn_stream *s)
 {
     while (wn_tokenizer_next(&s->tok) && !s->page->failed) {
         wn_piece piece = WN_PIECE_END;
+        s->limited = s->max_tokens && ++s->tokens > s->max_tokens;
+        if (s->limited)
+            break;
         switch (s->tok.token.kind) {
         case WN_TOKEN_TEXT:
             piece = take_text(s);

@@ -31,14 +31,15 @@ typedef enum wn_piece {
 
 typedef struct wn_stream {
     /* Set before the first piece. */
-    bool raw;           /* everything is a piece: scripts, comments, what is outside the body */
-    uint32_t max_links; /* further ones are text */
+    bool raw;            /* everything is a piece: scripts, comments, what is outside the body */
+    uint32_t max_tokens; /* there the page ends; 0: no limit */
 
     /* The last piece. */
     wn_str text;     /* of a text; it is never empty, but may be white space */
     uint32_t source; /* its offset in the source */
     bool breaks;     /* a tag that starts or ends a block, or a line */
     bool in_link;    /* inside <a href> */
+    bool limited;    /* max_tokens was reached */
 
     /* The page it fills, and the document that is there for links only. */
     wn_page *page;
@@ -55,7 +56,7 @@ typedef struct wn_stream {
     uint16_t skipping; /* the tag of the element that is passed over; 0: none */
     uint8_t heading, list_depth, quote_depth, pre_depth, item_depth;
     wn_node_id link;
-    uint32_t start, first_span, link_start, link_bytes;
+    uint32_t start, first_span, link_start, link_bytes, tokens;
 } wn_stream;
 
 /* Starts a page. `stream` is zeroed before its first one, and its memory reused. */

@@ -1,0 +1,36 @@
+/*
+ * The method of an extraction and its parameters, as they are given on the command line:
+ *
+ *     -m lineblock:rule=all,distance=2     behind the name
+ *     --rule all  --search improved  …     those with an option of their own
+ *     --param distance=2                   any other
+ */
+#ifndef WN_CLI_METHODS_H
+#define WN_CLI_METHODS_H
+
+#include "base/buf.h"
+#include "cli/options.h"
+
+typedef struct wn_method_settings {
+    const char *method; /* NULL: the library's default */
+    const char *rule, *thresholds, *search;
+    bool keep_form;
+    wn_option_list params;
+    const char *footer_words; /* the name of a file */
+} wn_method_settings;
+
+/* Names and summaries of the methods, for the table of options. */
+const char *wn_cli_method_name(const void *list, size_t index);
+const char *wn_cli_method_summary(const void *list, size_t index);
+
+/*
+ * Writes the method with all its parameters to `request`, in the form that winnow_options.method
+ * takes. WN_GO_ON, or the exit code when help was printed or something was wrong (and was said).
+ */
+int wn_cli_method(const wn_command *command, const wn_method_settings *settings, wn_buf *request);
+
+/* Reads the file of --footer-words into `words`, if one is given; WN_GO_ON or an exit code. */
+int wn_cli_footer_words(const wn_command *command, const wn_method_settings *settings,
+                        wn_buf *words);
+
+#endif
