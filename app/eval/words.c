@@ -69,7 +69,10 @@ static uint32_t small_letter(lower_case *state, const reader *r, uint32_t c)
 static void add_char(wn_buf *out, uint32_t c)
 {
     char bytes[4];
-    wn_buf_add(out, wn_str_from(bytes, (size_t)wn_utf8_encode(c, bytes)));
+    if (c < 0x80)
+        wn_buf_add_char(out, (char)c);
+    else
+        wn_buf_add(out, wn_str_from(bytes, (size_t)wn_utf8_encode(c, bytes)));
 }
 
 /* ---- The vocabulary ---------------------------------------------------------------------- */
