@@ -1,0 +1,200 @@
+/*
+ * lineblock: lines, line-blocks, the three features, the rules and thresholds.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "extract/lineblock.h"
+#include "winnow.h"
+
+static const winnow_result *run(void **state, const char *method, const char *page)
+{
+    winnow_options options;
+    winnow_options_init(&options);
+    options.method = method;
+    options.explain = true;
+    return winnow_run(*state, page, strlen(page), &options);
+}
+
+static const winnow_block *find(const winnow_result *result, const char *text)
+{
+    for (size_t i = 0; i < result->block_count; i++)
+        if (strstr(result->blocks[i].text, text))
+            return &result->blocks[i];
+    fail_msg("no block with \"%s\"", text);
+    return NULL;
+}
+
+static void expect_reason(const winnow_result *result, const char *text, const char *reason)
+{
+    const char *found = find(result, text)->reason;
+    if (strncmp(found, reason, strlen(reason)) != 0)
+        fail_msg("\"%s\": \"%s\" is not \"%s\"", text, found, reason);
+}
+
+/* ---- Features ---------------------------------------------------------------------------- */
+
+/* The paper's example: the title's words are {bladder, cancer, exciting, drug, break}. */
+static void title_keywords_of_the_paper(void **state)
+{
+    (void)state;
+    static const char *const expected[] = {"bladder", "cancer", "exciting", "drug", "break"};
+    wn_arena arena;
+    wn_page page = {.title = WN_STR("Bladder cancer: Exciting drug break"),
+                    .language = WN_STR("en")};
+    wn_stream stream = {.page = &page};
+    wn_keywords keywords;
+    wn_arena_init(&arena, 0);
+    assert_true(wn_keywords_start(&keywords, &arena, &stream));
+    assert_int_equal(keywords.count, 5);
+    for (int i = 0; i < 5; i++)
+        assert_true(wn_str_eq(keywords.words[i], wn_str_of(expected[i])));
+    assert_int_equal(wn_keywords_count(&keywords, WN_STR("A DRUG for cancer; drugs, Bladder")), 3);
+    wn_stream_free(&stream);
+    wn_arena_free(&arena);
+}
+
+static void stop_words_are_no_keywords(void **state)
+{
+    const winnow_result *result =
+        run(state, "lineblock",
+            "<html lang=en><title>The rain in the city</title><p><b>The</b> in <b>the</b> and the");
+    expect_reason(result, "The in", "TTR 4.5, ATTR 0.00, TKD 0");
+}
+
+/* Characters per tag, share of links, words of the title. */
+static void features(void **state)
+{
+    const winnow_result *result = run(state, "lineblock",
+                                      "<title>Rain</title><body>\n"
+                                      "<p>Rain, <b>rain</b> and <a href=x>rain</a>.</p>\n");
+    expect_reason(result, "Rain, rain", "TTR 5.0, ATTR 0.20, TKD 3");
+    assert_string_equal(find(result, "Rain, rain")->path, "line 2");
+}
+
+/* ---- Lines ------------------------------------------------------------------------------- */
+
+static void lines_without_tags_join(void **state)
+{
+    const winnow_result *result = run(state, "lineblock",
+                                      "<body>first line\nsecond line\n\nthird line");
+    assert_int_equal(result->block_count, 2);
+    assert_string_equal(result->blocks[0].text, "first line second line");
+    assert_string_equal(result->blocks[1].text, "third line");
+    result = run(state, "lineblock:distance=1", "<body>first line\nsecond line\n\nthird line");
+    assert_int_equal(result->block_count, 1);
+}
+
+static void a_link_is_not_broken_by_a_newline(void **state)
+{
+    const winnow_result *result =
+        run(state, "lineblock", "<body>see <a href=x>the\n\n\nlink</a> here");
+    assert_int_equal(result->block_count, 1);
+    assert_string_equal(result->blocks[0].text, "see the link here");
+}
+
+/* Block-level tags stand on lines of their own: two of them, and distance 2 joins. */
+static void distance_counts_lines_without_text(void **state)
+{
+    static const char page[] = "<p>one two three four</p>\n<p>five</p>";
+    expect_reason(run(state, "lineblock:distance=1", page), "five", "TTR 4.0");
+    expect_reason(run(state, "lineblock:distance=2", page), "five", "TTR 11.0");
+}
+
+/* ---- Rules and thresholds ---------------------------------------------------------------- */
+
+static const char news[] =
+    "<html lang=en><head><title>Bladder cancer: Exciting drug break</title></head><body>"
+    "<ul><li><a href=1>Home</a></li><li><a href=2>Health</a></li></ul>"
+    "<p>A new drug against bladder cancer has helped many patients in a trial.</p>"
+    "<p>The doctors were surprised by how well their patients felt after a week.</p>"
+    "<p><b>Drug</b> <i>break</i></p>";
+
+static void rescue_keeps_dense_text_and_words_of_the_title(void **state)
+{
+    assert_string_equal(
+        run(state, "lineblock", news)->text,
+        "A new drug against bladder cancer has helped many patients in a trial.\n\n"
+        "The doctors were surprised by how well their patients felt after a week.\n\n"
+        "Drug break\n");
+}
+
+static void all_asks_for_both(void **state)
+{
+    assert_string_equal(run(state, "lineblock:rule=all", news)->text,
+                        "A new drug against bladder cancer has helped many patients in a trial.\n");
+}
+
+static void without_a_title_words_are_not_tested(void **state)
+{
+    static const char page[] = "<p>The doctors were surprised by how well their patients felt.</p>"
+                               "<p><b>Drug</b> <i>break</i></p>";
+    assert_string_equal(run(state, "lineblock:rule=all", page)->text,
+                        "The doctors were surprised by how well their patients felt.\n");
+}
+
+static void thresholds_move_with_the_page(void **state)
+{
+    assert_null(strstr(run(state, "lineblock:thresholds=sigma", news)->text, "Health"));
+    assert_string_equal(run(state, "lineblock:thresholds=sigma,lambda_ttr=100,lambda_tkd=100", news)->text,
+                        "");
+}
+
+/* What holds no text must be safe. */
+static void pages_without_text(void **state)
+{
+    static const char *const pages[] = {"", "<", "<p>", "<title>x</title>", "<a href=x>\n\n",
+                                        "<p>&nbsp;</p>", "<select><option>x", "<pre>\n\n</pre>"};
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+        assert_int_equal(run(state, "lineblock", pages[i])->size, 0);
+}
+
+/* ---- What the stream makes of a page ------------------------------------------------------ */
+
+static void blocks_have_kinds_and_links(void **state)
+{
+    winnow_options options;
+    winnow_options_init(&options);
+    options.method = "lineblock:ttr=0,attr=2";
+    options.format = WINNOW_FORMAT_MARKDOWN;
+    options.links = true;
+    static const char page[] = "<h2>Rain</h2><p>It <a href='/x'>rains</a>.<pre>a  b</pre>";
+    assert_string_equal(winnow_run(*state, page, sizeof page - 1, &options)->text,
+                        "## Rain\n\nIt [rains](/x).\n\n```\na  b\n```\n");
+}
+
+static int open_context(void **state)
+{
+    *state = winnow_context_new();
+    return *state ? 0 : -1;
+}
+
+static int close_context(void **state)
+{
+    winnow_context_free(*state);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(title_keywords_of_the_paper),
+        cmocka_unit_test(stop_words_are_no_keywords),
+        cmocka_unit_test(features),
+        cmocka_unit_test(lines_without_tags_join),
+        cmocka_unit_test(a_link_is_not_broken_by_a_newline),
+        cmocka_unit_test(distance_counts_lines_without_text),
+        cmocka_unit_test(rescue_keeps_dense_text_and_words_of_the_title),
+        cmocka_unit_test(all_asks_for_both),
+        cmocka_unit_test(without_a_title_words_are_not_tested),
+        cmocka_unit_test(thresholds_move_with_the_page),
+        cmocka_unit_test(pages_without_text),
+        cmocka_unit_test(blocks_have_kinds_and_links),
+    };
+    return cmocka_run_group_tests(tests, open_context, close_context);
+}
