@@ -619,11 +619,11 @@ const wn_command wn_command_words = {
     .name = "words",
     .operands = "[INPUT...]",
     .summary = "the words of texts and pages, in every script",
-    .about = "Prints the words of plain text or of web pages, without punctuation: one line for\n"
-             "each line of a text, or for each block of a page's main content.\n\n"
-             "INPUT is a file, a directory (all pages below it), an http or https address, or -\n"
-             "for standard input, which is also read if there is no INPUT. What begins as a web\n"
-             "page is one; everything else is plain text.",
+    .about = "Prints the words of plain text or of web pages, without punctuation: one line\n"
+             "for each line of a text, or for each block of a page's main content.\n\n"
+             "INPUT is a file, a directory (all pages below it), an http or https address, or\n"
+             "- for standard input, which is also read if there is no INPUT. What begins as a\n"
+             "web page is one; everything else is plain text.",
     .notes = "A word is a run of letters and digits; Thai, Lao, Khmer, Burmese, Chinese and\n"
              "Japanese, which write no spaces, are cut with dictionaries.\n\n"
              "Exit status: 0 all is well; 1 an input could not be read or is neither text nor\n"

@@ -161,7 +161,7 @@ static void count_stopwords(scores *s, wn_words *words, wn_str text)
     wn_words_set_language(words, WN_STR(""));
     wn_words_begin(words, text);
     for (wn_str word; s->words < MAX_WORDS && wn_words_next(words, &word);) {
-        if (wn_is_ascii_digit(word.ptr[0]))
+        if (word.len < 2 || wn_is_ascii_digit(word.ptr[0])) /* single letters are in any junk */
             continue;
         wn_buf_clear(&folded);
         wn_fold(&folded, word);

@@ -117,6 +117,8 @@ static const char *run_end(const wn_words *w, const char *start)
         uint32_t c = wn_utf8_next(&p);
         wn_char_class class = wn_class_of(c);
         if (is_alnum(class)) {
+            while (p < w->end && wn_is_ascii_alnum(*p)) /* most of most words */
+                c = (uint32_t)*p++;
             before = c;
             word_end = p;
         } else if (class == WN_CLASS_MARK) {
