@@ -19,6 +19,8 @@
 enum {
     MANY_ATTRS = 16,           /* from here on names are looked up in a table, not one by one */
     LONGEST_NAME = UINT16_MAX, /* of an attribute; what is longer is cut */
+    CHUNK_ATTRS = 256,         /* room for so many is taken from the arena at a time … */
+    FEW_ATTRS = 64,            /* … unless a single tag has more than this */
 };
 
 /* ---- Character classes ------------------------------------------------------------------- */
@@ -193,14 +195,14 @@ static inline wn_str attr_name_str(const wn_attr *attr)
 RARE static bool add_to_slots(wn_tokenizer *tok, uint32_t index)
 {
     uint32_t mask = tok->attr_slots.count - 1;
-    wn_str name = attr_name_str(&tok->attrs.items[index]);
+    wn_str name = attr_name_str(&tok->run[index]);
     for (uint32_t slot = wn_str_hash(name) & mask;; slot = (slot + 1) & mask) {
         uint32_t other = tok->attr_slots.items[slot];
         if (other == 0) {
             tok->attr_slots.items[slot] = index + 1;
             return true;
         }
-        if (wn_str_eq(name, attr_name_str(&tok->attrs.items[other - 1])))
+        if (wn_str_eq(name, attr_name_str(&tok->run[other - 1])))
             return false;
     }
 }
@@ -227,8 +229,8 @@ RARE static bool rebuild_slots(wn_tokenizer *tok, uint32_t attr_count)
  */
 static bool is_duplicate(wn_tokenizer *tok)
 {
-    uint32_t newest = tok->attrs.count - 1;
-    const wn_attr *attrs = tok->attrs.items;
+    uint32_t newest = tok->run_count - 1;
+    const wn_attr *attrs = tok->run;
     unsigned id = attrs[newest].id;
     if (id != WN_ATTR_UNKNOWN) {
         uint64_t bit = (uint64_t)1 << id % 64, *word = &tok->attrs_seen[id / 64];
@@ -250,9 +252,39 @@ static bool is_duplicate(wn_tokenizer *tok)
     return !add_to_slots(tok, newest);
 }
 
+/* Moves the run of attributes to a new chunk, with room for as many again. */
+RARE static bool start_chunk(wn_tokenizer *tok)
+{
+    size_t room = tok->run_count < FEW_ATTRS ? CHUNK_ATTRS : 2 * (size_t)tok->run_count;
+    wn_attr *chunk = wn_arena_alloc(tok->arena, (1 + room) * sizeof *chunk);
+    if (!chunk)
+        return false;
+    if (tok->run_count > 0)
+        memcpy(chunk + 1, tok->run, tok->run_count * sizeof *chunk);
+    tok->run = chunk + 1; /* the first slot is the user's */
+    tok->run_room = (uint32_t)room;
+    return true;
+}
+
+wn_attr *wn_tokenizer_keep_attrs(wn_tokenizer *tok)
+{
+    if (tok->run_kept)
+        return tok->token.attrs;
+    if (!tok->run && !start_chunk(tok))
+        return NULL;
+    tok->run_kept = true;
+    wn_attr *kept = tok->token.attrs = tok->run;
+    uint32_t used = tok->run_count + 1; /* with the slot before the next run */
+    bool full = used > tok->run_room;
+    tok->run = full ? NULL : tok->run + used;
+    tok->run_room = full ? 0 : tok->run_room - used;
+    tok->run_count = 0;
+    return kept;
+}
+
 static void add_attribute(wn_tokenizer *tok, wn_str name, size_t readable, wn_str value)
 {
-    if (tok->max_attrs && tok->attrs.count >= tok->max_attrs) {
+    if (tok->max_attrs && tok->run_count >= tok->max_attrs) {
         tok->attrs_dropped = true;
         return;
     }
@@ -261,18 +293,16 @@ static void add_attribute(wn_tokenizer *tok, wn_str name, size_t readable, wn_st
             name.len--; /* not inside a character */
         tok->attrs_dropped = true;
     }
-    wn_attr *attr = wn_array_push(&tok->attrs);
-    if (!attr) {
-        tok->arena->failed = true;
+    if (tok->run_count == tok->run_room && !start_chunk(tok))
         return;
-    }
+    wn_attr *attr = &tok->run[tok->run_count++];
     attr->name = name.ptr;
     attr->name_len = (uint16_t)name.len;
     attr->id = (uint16_t)wn_attr_name_find(name, readable);
     attr->value = value.ptr;
     attr->value_len = (uint32_t)value.len;
     if (is_duplicate(tok))
-        tok->attrs.count--;
+        tok->run_count--;
 }
 
 /*
@@ -378,13 +408,14 @@ static bool read_tag(wn_tokenizer *tok, const char *p, wn_token_kind kind)
     token->name = name;
     token->tag = (uint16_t)wn_tag_find(name, readable);
     token->self_closing = false;
-    tok->attrs.count = tok->slots_used = 0;
+    tok->run_count = tok->slots_used = 0;
+    tok->run_kept = false;
     memset(tok->attrs_seen, 0, sizeof tok->attrs_seen);
     p = p < tok->end && *p == '>' ? p + 1 : read_attributes(tok, p);
     if (!p)
         return emit_end(tok);
-    token->attrs = tok->attrs.items;
-    token->attr_count = kind == WN_TOKEN_START_TAG ? tok->attrs.count : 0;
+    token->attrs = tok->run;
+    token->attr_count = kind == WN_TOKEN_START_TAG ? tok->run_count : 0;
     tok->pos = p;
     return true;
 }
@@ -761,8 +792,6 @@ bool wn_tokenizer_next(wn_tokenizer *tok)
 void wn_tokenizer_init(wn_tokenizer *tok, wn_arena *arena, wn_str input)
 {
     wn_tokenizer fresh = {.arena = arena};
-    fresh.attrs.items = tok->attrs.items;
-    fresh.attrs.capacity = tok->attrs.capacity;
     fresh.attr_slots.items = tok->attr_slots.items;
     fresh.attr_slots.capacity = tok->attr_slots.capacity;
     fresh.start = fresh.pos = input.ptr;
@@ -773,6 +802,5 @@ void wn_tokenizer_init(wn_tokenizer *tok, wn_arena *arena, wn_str input)
 
 void wn_tokenizer_free(wn_tokenizer *tok)
 {
-    wn_array_free(&tok->attrs);
     wn_array_free(&tok->attr_slots);
 }

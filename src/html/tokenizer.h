@@ -53,7 +53,7 @@ typedef struct wn_token {
     bool force_quirks;
     wn_str name;    /* tags: in lower case */
     wn_str text;    /* text, comment */
-    wn_attr *attrs; /* start tags: valid until the next token */
+    wn_attr *attrs; /* start tags: valid until the next token, see wn_tokenizer_keep_attrs() */
     uint32_t attr_count;
     wn_doctype doctype;
     uint32_t source; /* offset of the token's first byte in the input */
@@ -73,7 +73,10 @@ typedef struct wn_tokenizer {
     /* Its own. */
     const char *start, *pos, *end;
     wn_arena *arena;
-    wn_array(wn_attr) attrs;
+    wn_attr *run; /* the tag's attributes: the end of a chunk of the arena, with room for … */
+    uint32_t run_room;
+    uint32_t run_count;
+    bool run_kept;
     uint64_t attrs_seen[(WN_ATTR_COUNT + 63) / 64]; /* one bit a name that has a number */
     wn_array(uint32_t) attr_slots; /* hash table over the names of a tag with many attributes */
     uint32_t slots_used;
@@ -86,6 +89,12 @@ void wn_tokenizer_free(wn_tokenizer *tok);
 
 /* Reads the next token into tok->token; false at the end of the input. */
 bool wn_tokenizer_next(wn_tokenizer *tok);
+
+/*
+ * Makes the attributes of the current token live as long as the arena, without
+ * copying them, and returns them. One free slot stands before the first, for the user.
+ */
+wn_attr *wn_tokenizer_keep_attrs(wn_tokenizer *tok);
 
 /* The state the content of an element is read in, for a tree or for follows_tags. */
 wn_tokenizer_state wn_tokenizer_content_state(wn_tag tag, bool scripting);

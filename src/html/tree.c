@@ -6,6 +6,7 @@
  */
 #include "html/tree.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "html/names_lookup.h"
@@ -198,20 +199,16 @@ wn_str wn_tree_take_spaces(wn_token *token)
 
 /* ---- Elements ---------------------------------------------------------------------------- */
 
-/* The token's attributes, moved to the arena; a name without a number stands before them. */
+/* The token's attributes, to stay; a name without a number stands before them. */
 static const wn_attr *keep_attrs(wn_tree *t, const wn_token *token)
 {
     bool named = token->tag == WN_TAG_UNKNOWN;
     if (!named && token->attr_count == 0)
         return NULL;
-    wn_attr *attrs = wn_arena_alloc(t->arena, (token->attr_count + named) * sizeof *attrs);
-    if (!attrs)
-        return NULL;
-    if (named)
-        *attrs++ = (wn_attr){.name = "", .value = token->name.ptr,
-                             .value_len = (uint32_t)token->name.len};
-    if (token->attr_count > 0)
-        memcpy(attrs, token->attrs, token->attr_count * sizeof *attrs);
+    wn_attr *attrs = wn_tokenizer_keep_attrs(&t->tok);
+    if (attrs && named)
+        attrs[-1] = (wn_attr){.name = "", .value = token->name.ptr,
+                              .value_len = (uint32_t)token->name.len};
     return attrs;
 }
 
@@ -792,6 +789,7 @@ void wn_tree_parse(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
         doc->limited |= WN_LIMITED_ATTRS;
     if (arena->failed)
         doc->limited |= WN_LIMITED_MEMORY;
+    assert(wn_doc_check(doc) == NULL);
 }
 
 wn_tree *wn_tree_new(void)
@@ -813,7 +811,7 @@ void wn_tree_free(wn_tree *t)
 
 size_t wn_tree_memory(const wn_tree *t)
 {
-    return sizeof *t + wn_array_bytes(&t->tok.attrs) + wn_array_bytes(&t->tok.attr_slots) +
+    return sizeof *t + wn_array_bytes(&t->tok.attr_slots) +
            wn_array_bytes(&t->template_modes) + wn_array_bytes(&t->open) +
            wn_array_bytes(&t->formatting) + wn_array_bytes(&t->table_text);
 }

@@ -218,7 +218,14 @@ void wn_tree_add_formatting(wn_tree *t, wn_node_id node);
 void wn_tree_add_marker(wn_tree *t);
 void wn_tree_clear_to_marker(wn_tree *t);
 void wn_tree_remove_formatting(wn_tree *t, wn_node_id node);
-void wn_tree_reconstruct(wn_tree *t);
+void wn_tree_reopen(wn_tree *t);
+/* Opens again what should be open; most of the time there is nothing in the list. */
+static inline void wn_tree_reconstruct(wn_tree *t)
+{
+    if (t->formatting.count > 0)
+        wn_tree_reopen(t);
+}
+
 wn_node_id wn_tree_find_formatting(const wn_tree *t, wn_tag tag); /* since the last marker */
 void wn_tree_adopt(wn_tree *t); /* the adoption agency, for the tag in the token */
 

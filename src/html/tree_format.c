@@ -157,10 +157,10 @@ static bool is_settled(const wn_tree *t, const wn_formatting *entry)
 }
 
 /* https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements */
-void wn_tree_reconstruct(wn_tree *t)
+void wn_tree_reopen(wn_tree *t)
 {
     uint32_t count = t->formatting.count, first = count;
-    if (count == 0 || is_settled(t, &t->formatting.items[count - 1]))
+    if (is_settled(t, &t->formatting.items[count - 1]))
         return;
     while (first > 0 && !is_settled(t, &t->formatting.items[first - 1]))
         first--;

@@ -460,5 +460,5 @@ void wn_stream_free(wn_stream *s)
 
 size_t wn_stream_memory(const wn_stream *s)
 {
-    return wn_array_bytes(&s->tok.attrs) + wn_array_bytes(&s->tok.attr_slots) + s->folded.cap;
+    return wn_array_bytes(&s->tok.attr_slots) + s->folded.cap;
 }
