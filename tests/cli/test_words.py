@@ -102,7 +102,7 @@ class Words(unittest.TestCase):
 
     def test_text_that_ends_anywhere(self):
         """The same output for the text as a whole and as a stream, wherever pieces end."""
-        line = "Grüße, 世界 und Ünïcödé\n"
+        line = "Grüße, мир und Ünïcödé\n"
         for size in range(256 * 1024 - 3, 256 * 1024 + 4):
             text = (line * 20000).encode()[:size].decode("utf-8", "ignore")
             expected = re.sub(" *\n", "\n", text.replace(",", ""))
