@@ -16,6 +16,7 @@
 
 #include "base/utf8.h"
 #include "cli/commands.h"
+#include "cli/methods.h"
 #include "html/encoding.h"
 #include "html/sniff.h"
 #include "io/input.h"
@@ -40,17 +41,11 @@ enum {
 
 typedef struct settings {
     const char *join, *language, *stopwords, *charset, *output;
-    size_t method;
+    wn_method_settings method;
     bool no_stopwords, lower, text, html, overwrite, quiet, allow_private;
     uint64_t max_bytes, max_redirects;
     double timeout;
 } settings;
-
-static const char *method_name(const void *list, size_t index)
-{
-    (void)list;
-    return winnow_method_name(index);
-}
 
 #define FLAG(long_name, short_name, member, text_)                                                 \
     {                                                                                              \
@@ -67,9 +62,10 @@ static const wn_option options[] = {
     {.heading = "Input"},
     FLAG("text", 0, text, "every input is plain text, also if it looks like a page"),
     FLAG("html", 0, html, "every input is a page"),
-    VALUE(CHOICE, "method", 'm', "NAME", method,
-          "how the content of a page is found (default: auto; all: everything)",
-          .choices = method_name),
+    VALUE(TEXT, "method", 'm', "NAME", method.method,
+          "how the content of a page is found (default: auto; all: everything), with parameters "
+          "as for extract",
+          .choices = wn_cli_method_name),
     VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, when it is known"),
     VALUE(TEXT, "language", 0, "CODE", language,
           "the language: en, de, th, … (default: what a page declares, else a guess)"),
@@ -105,18 +101,12 @@ static settings default_settings(void)
 {
     winnow_options defaults;
     winnow_options_init(&defaults);
-    settings s = {
+    return (settings){
         .join = " ",
         .max_bytes = defaults.limits.bytes,
         .max_redirects = 10,
         .timeout = 30,
     };
-    const char *name;
-    for (size_t i = 0; (name = winnow_method_name(i)) != NULL; i++) {
-        if (strcmp(name, defaults.method) == 0)
-            s.method = i;
-    }
-    return s;
 }
 
 /* What no single option can check; WN_GO_ON or an exit code. */
@@ -148,6 +138,7 @@ static int check_settings(const settings *s, char **names)
 
 typedef struct job {
     const settings *settings;
+    wn_buf method; /* with its parameters */
     winnow_context *context;
     wn_words *segmenter;
     wn_stopwords stop;
@@ -274,25 +265,32 @@ static wn_str sample_of(job *j, const winnow_result *result)
     return wn_buf_str(&j->repaired);
 }
 
+static const char *failure(winnow_status status)
+{
+    if (status == WINNOW_NOT_HTML)
+        return "not a web page";
+    if (status == WINNOW_NO_MEMORY)
+        return "out of memory";
+    return winnow_status_name(status);
+}
+
 static void print_page(job *j, const wn_item *item, wn_str bytes, const char *charset)
 {
     winnow_options o;
     winnow_options_init(&o);
-    o.method = winnow_method_name(j->settings->method);
+    o.method = wn_buf_c_string(&j->method);
     o.charset = charset;
     o.blocks = true;
     o.limits.bytes = j->settings->max_bytes;
     const winnow_result *result = winnow_run(j->context, bytes.ptr, bytes.len, &o);
-    if (result->status == WINNOW_NOT_HTML) {
-        say_failed(j, item, "not a web page");
-    } else if (result->status == WINNOW_NO_MEMORY) {
-        say_failed(j, item, "out of memory");
-    } else {
-        choose_language(j, wn_str_of(result->language), sample_of(j, result));
-        for (size_t i = 0; i < result->block_count; i++) {
-            print_words(j, wn_str_from(result->blocks[i].text, result->blocks[i].size));
-            end_line(j);
-        }
+    if (result->status > WINNOW_PARTIAL) {
+        say_failed(j, item, failure(result->status));
+        return;
+    }
+    choose_language(j, wn_str_of(result->language), sample_of(j, result));
+    for (size_t i = 0; i < result->block_count; i++) {
+        print_words(j, wn_str_from(result->blocks[i].text, result->blocks[i].size));
+        end_line(j);
     }
 }
 
@@ -585,6 +583,7 @@ static int print_all(job *j, char **names)
 
 static void free_job(job *j)
 {
+    wn_buf_free(&j->method);
     winnow_context_free(j->context);
     wn_words_free(j->segmenter);
     wn_stopwords_free(&j->stop);
@@ -605,6 +604,11 @@ static int run_words(const wn_command *command, char **args)
     if (code != WN_GO_ON)
         return code;
     job j = {.settings = &s, .single = wn_inputs_is_single(args)};
+    code = wn_cli_method(command, &s.method, &j.method);
+    if (code != WN_GO_ON) {
+        wn_buf_free(&j.method);
+        return code;
+    }
     if (wn_output_open(&j.output, s.output, s.overwrite)) {
         code = print_all(&j, args);
     } else {

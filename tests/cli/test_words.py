@@ -194,6 +194,7 @@ class Words(unittest.TestCase):
         self.expect(words("--text", "--html"), 2, "", "exclude each other")
         self.expect(words("--language", "klingon"), 2, "", "--language")
         self.expect(words("--language", "tlh", "--no-stopwords"), 2, "", "no stop words")
+        self.expect(words("-m", "nonsense", stdin=PAGE), 2, "", "nonsense")
         self.expect(words("--charset", "nonsense"), 2, "", "charset")
         self.expect(words("--jion", "x"), 2, "", "did you mean '--join'?")
         self.expect(words("-", "-"), 2, "", "only once")
