@@ -58,26 +58,33 @@ static void add_bad_value(wn_buf *message, const wn_param *param, const char *wo
     wn_param_add_values(param, message);
 }
 
-static int say_problem(const wn_command *command, wn_request_error error,
-                       const wn_request_problem *problem)
+void wn_cli_add_method_problem(wn_buf *message, wn_request_error error,
+                               const wn_request_problem *problem)
 {
-    wn_buf word = {0}, message = {0};
+    wn_buf word = {0};
     wn_buf_add(&word, problem->word);
     const char *shown = wn_buf_c_string(&word);
     if (error == WN_UNKNOWN_METHOD) {
-        wn_buf_add_literal(&message, "unknown method ");
-        wn_add_quoted(&message, shown);
-        add_suggestion(&message, shown, wn_cli_method_name, NULL);
+        wn_buf_add_literal(message, "unknown method ");
+        wn_add_quoted(message, shown);
+        add_suggestion(message, shown, wn_cli_method_name, NULL);
     } else if (error == WN_BAD_VALUE) {
-        add_bad_value(&message, problem->param, shown);
+        add_bad_value(message, problem->param, shown);
     } else {
-        wn_buf_add_format(&message, "the method %s has no parameter ", problem->method->name);
-        wn_add_quoted(&message, shown);
+        wn_buf_add_format(message, "the method %s has no parameter ", problem->method->name);
+        wn_add_quoted(message, shown);
         if (problem->method->params)
-            add_suggestion(&message, shown, param_name, problem->method->params);
+            add_suggestion(message, shown, param_name, problem->method->params);
     }
-    int code = wn_wrong_usage(command, "%s", wn_buf_c_string(&message));
     wn_buf_free(&word);
+}
+
+static int say_problem(const wn_command *command, wn_request_error error,
+                       const wn_request_problem *problem)
+{
+    wn_buf message = {0};
+    wn_cli_add_method_problem(&message, error, problem);
+    int code = wn_wrong_usage(command, "%s", wn_buf_c_string(&message));
     wn_buf_free(&message);
     return code;
 }
@@ -134,8 +141,8 @@ int wn_cli_method(const wn_command *command, const wn_method_settings *s, wn_buf
 
     wn_request parsed;
     wn_request_problem problem;
-    wn_request_error error =
-        wn_request_parse(&parsed, wn_str_of(wn_buf_c_string(request)), &problem);
+    wn_request_error error = wn_request_parse(&parsed, wn_str_of(wn_buf_c_string(request)),
+                                              &problem);
     return error ? say_problem(command, error, &problem) : WN_GO_ON;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "cli/options.h"
+#include "extract/method.h"
 
 typedef struct wn_method_settings {
     const char *method; /* NULL: the library's default */
@@ -28,6 +29,10 @@ const char *wn_cli_method_summary(const void *list, size_t index);
  * takes. WN_GO_ON, or the exit code when help was printed or something was wrong (and was said).
  */
 int wn_cli_method(const wn_command *command, const wn_method_settings *settings, wn_buf *request);
+
+/* Adds what is wrong with a method or its parameters, and what is allowed. */
+void wn_cli_add_method_problem(wn_buf *message, wn_request_error error,
+                               const wn_request_problem *problem);
 
 /* Reads the file of --footer-words into `words`, if one is given; WN_GO_ON or an exit code. */
 int wn_cli_footer_words(const wn_command *command, const wn_method_settings *settings,

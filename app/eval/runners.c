@@ -1,6 +1,6 @@
 #include "eval/runners.h"
 
-#include "cli/suggest.h"
+#include "cli/methods.h"
 #include "extract/method.h"
 #include "io/message.h"
 
@@ -25,18 +25,12 @@ static char *keep(wn_runners *runners, wn_str text)
     return copy;
 }
 
-static void add_quoted(wn_buf *out, wn_str text)
-{
-    wn_buf_add_char(out, '\'');
-    wn_add_printable(out, text);
-    wn_buf_add_char(out, '\'');
-}
-
 static bool add(wn_runners *runners, wn_str name, bool is_method, const char *path)
 {
     if (wn_runners_find(runners, name) != UINT32_MAX) {
-        add_quoted(&runners->error, name);
-        wn_buf_add_literal(&runners->error, " is there twice; each row needs a name of its own");
+        wn_buf_add_char(&runners->error, '\'');
+        wn_add_printable(&runners->error, name);
+        wn_buf_add_literal(&runners->error, "' is there twice; each row needs a name of its own");
         return false;
     }
     const char *copy = keep(runners, name);
@@ -51,72 +45,14 @@ static bool add(wn_runners *runners, wn_str name, bool is_method, const char *pa
 
 /* ---- Methods ----------------------------------------------------------------------------- */
 
-static const char *method_name(const void *list, size_t index)
-{
-    (void)list;
-    return winnow_method_name(index);
-}
-
-static void add_known_methods(wn_buf *out)
-{
-    const char *name;
-    for (size_t i = 0; (name = winnow_method_name(i)) != NULL; i++)
-        wn_buf_add_format(out, "%s%s", i ? ", " : "", name);
-}
-
-static void explain_unknown_method(wn_runners *runners, wn_str word)
-{
-    wn_buf *error = &runners->error;
-    const char *copy = keep(runners, word);
-    const char *near = copy ? wn_suggest(copy, method_name, NULL) : NULL;
-    wn_buf_add_literal(error, "unknown method ");
-    add_quoted(error, word);
-    if (near)
-        wn_buf_add_format(error, "; did you mean '%s'?", near);
-    wn_buf_add_literal(error, near ? " Known are: " : "; known are: ");
-    add_known_methods(error);
-}
-
-static void explain_unknown_param(wn_buf *error, const wn_request_problem *problem)
-{
-    const wn_param *param = problem->method->params;
-    wn_buf_add_format(error, "method '%s' has no parameter ", problem->method->name);
-    add_quoted(error, problem->word);
-    if (!param || !param->name) {
-        wn_buf_add_literal(error, "; it has none at all");
-        return;
-    }
-    wn_buf_add_literal(error, "; it has: ");
-    for (size_t i = 0; param[i].name; i++)
-        wn_buf_add_format(error, "%s%s", i ? ", " : "", param[i].name);
-}
-
-static void explain_bad_value(wn_buf *error, const wn_request_problem *problem)
-{
-    wn_buf_add_literal(error, "wrong value ");
-    add_quoted(error, problem->word);
-    wn_buf_add_format(error, " for %s of method '%s'; allowed is ", problem->param->name,
-                      problem->method->name);
-    wn_param_add_values(problem->param, error);
-}
-
 static bool add_method(wn_runners *runners, wn_str text)
 {
     wn_request request;
     wn_request_problem problem = {0};
-    switch (wn_request_parse(&request, text, &problem)) {
-    case WN_REQUEST_OK:
+    wn_request_error error = wn_request_parse(&request, text, &problem);
+    if (error == WN_REQUEST_OK)
         return add(runners, text, true, NULL);
-    case WN_UNKNOWN_METHOD:
-        explain_unknown_method(runners, problem.word);
-        break;
-    case WN_UNKNOWN_PARAM:
-        explain_unknown_param(&runners->error, &problem);
-        break;
-    case WN_BAD_VALUE:
-        explain_bad_value(&runners->error, &problem);
-        break;
-    }
+    wn_cli_add_method_problem(&runners->error, error, &problem);
     return false;
 }
 

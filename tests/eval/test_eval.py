@@ -63,7 +63,8 @@ class EvalTest(unittest.TestCase):
     def add(self, id, body, gold, **known):
         """A page whose whole visible text is `body`."""
         if body is not None:
-            (self.set / f"html/{id}.html").write_text(f"<!doctype html><meta charset=utf-8><p>{body}</p>", encoding="utf-8")
+            page = f"<!doctype html><meta charset=utf-8><p>{body}</p>"
+            (self.set / f"html/{id}.html").write_text(page, encoding="utf-8")
         if gold is not None:
             (self.set / f"gold/{id}.txt").write_text(gold, encoding="utf-8")
         self.add_line(json.dumps({"id": id, **known}))
@@ -154,7 +155,8 @@ class FiguresTest(EvalTest):
     def test_words_agree_with_python(self):
         """Random texts of many scripts, as the results of a tool, to 4 digits and beyond."""
         draw = random.Random(1)
-        alphabets = ["abcABC", "äÖüßİıſ", "αβΣςΩ'. ", "дЖзЯ", "ไทยที่ กข", "日本語、。", "x²½①_9", "\u0301\u200d\ufb01Ǆ𝔸😀"]
+        alphabets = ["abcABC", "äÖüßİıſ", "αβΣςΩ'. ", "дЖзЯ", "ไทยที่ กข", "日本語、。", "x²½①_9",
+                     "\u0301\u200d\ufb01Ǆ𝔸😀"]
         texts = {}
         for number in range(200):
             def text():
