@@ -21,29 +21,40 @@ static uint32_t row_size(uint32_t count)
 
 /* ---- One row after the other ------------------------------------------------------------- */
 
-/* Collects the places of each word of `a`, from the last to the first; false when memory is out. */
-static bool collect_places(wn_lcs *lcs, const uint32_t *a, uint32_t count)
+/* Counts the stretches of each word in first[word + 1], then makes places of the counts. */
+static void place_words(wn_lcs *lcs, const uint32_t *a, uint32_t count, uint32_t words)
 {
-    if (!wn_array_reserve(&lcs->places, count + 1))
-        return false;
-    lcs->places.count = 0;
-    for (uint32_t i = count; i-- > 0;) {
-        uint32_t *head = &lcs->head.items[a[i]];
-        if (*head == 0 || lcs->places.items[*head - 1].number != i / 64) {
-            lcs->places.items[lcs->places.count++] = (wn_lcs_stretch){.number = i / 64,
-                                                                      .next = *head};
-            *head = lcs->places.count;
-        }
-        lcs->places.items[*head - 1].mask |= UINT64_C(1) << i % 64;
+    uint32_t *first = lcs->first.items, *last = lcs->cursor.items;
+    memset(first, 0, ((size_t)words + 1) * sizeof *first);
+    memset(last, 0, (size_t)words * sizeof *last);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t stretch = i / 64 + 1;
+        first[a[i] + 1] += last[a[i]] != stretch;
+        last[a[i]] = stretch;
     }
-    return true;
+    for (uint32_t word = 0; word < words; word++)
+        first[word + 1] += first[word];
 }
 
-/* Makes `head` all zero again, which it is between two parts. */
-static void forget_places(wn_lcs *lcs, const uint32_t *a, uint32_t count)
+/* Collects the stretches of each word of `a`; false when memory is out. */
+static bool collect(wn_lcs *lcs, const uint32_t *a, uint32_t count, uint32_t words)
 {
-    for (uint32_t i = 0; i < count; i++)
-        lcs->head.items[a[i]] = 0;
+    if (!wn_array_reserve(&lcs->first, words + 1) || !wn_array_reserve(&lcs->cursor, words + 1) ||
+        !wn_array_reserve(&lcs->stretches, count + 1))
+        return false;
+    place_words(lcs, a, count, words);
+    memcpy(lcs->cursor.items, lcs->first.items, (size_t)words * sizeof(uint32_t));
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t *cursor = &lcs->cursor.items[a[i]];
+        wn_lcs_stretch *stretch = &lcs->stretches.items[*cursor];
+        bool goes_on = *cursor > lcs->first.items[a[i]] && stretch[-1].number == i / 64;
+        if (goes_on)
+            stretch--;
+        else
+            *stretch = (wn_lcs_stretch){.number = i / 64}, ++*cursor;
+        stretch->mask |= UINT64_C(1) << i % 64;
+    }
+    return true;
 }
 
 /* V + U + carry in one stretch of the row; gives the new carry. */
@@ -56,18 +67,18 @@ static uint64_t step(uint64_t *v, uint64_t mask, uint64_t carry)
     return out;
 }
 
-/* What one word of `b` does to the row. `place` is its first stretch + 1, 0 if it has none. */
-static void add_word(const wn_lcs *lcs, uint64_t *row, uint32_t size, uint32_t place)
+/* What one word of `b` does to the row. */
+static void add_word(const wn_lcs *lcs, uint64_t *row, uint32_t size, uint32_t word)
 {
+    const wn_lcs_stretch *stretch = lcs->stretches.items + lcs->first.items[word];
+    const wn_lcs_stretch *end = lcs->stretches.items + lcs->first.items[word + 1];
     uint64_t carry = 0;
     uint32_t at = 0; /* the stretch that the carry goes into */
-    while (place) {
-        const wn_lcs_stretch *stretch = &lcs->places.items[place - 1];
+    for (; stretch < end; stretch++) {
         for (; carry && at < stretch->number; at++)
             carry = step(&row[at], 0, carry);
         carry = step(&row[stretch->number], stretch->mask, carry);
         at = stretch->number + 1;
-        place = stretch->next;
     }
     for (; carry && at < size; at++)
         carry = step(&row[at], 0, carry);
@@ -78,12 +89,11 @@ static bool last_row(wn_lcs *lcs, const uint32_t *a, uint32_t a_count, const uin
                      uint32_t b_count)
 {
     uint32_t size = row_size(a_count);
-    if (!wn_array_reserve(&lcs->row, size + 1) || !collect_places(lcs, a, a_count))
+    if (!wn_array_reserve(&lcs->row, size + 1) || !collect(lcs, a, a_count, lcs->words))
         return false;
     memset(lcs->row.items, 0xFF, size * sizeof(uint64_t));
     for (uint32_t j = 0; j < b_count; j++)
-        add_word(lcs, lcs->row.items, size, lcs->head.items[b[j]]);
-    forget_places(lcs, a, a_count);
+        add_word(lcs, lcs->row.items, size, b[j]);
     return true;
 }
 
@@ -120,7 +130,7 @@ static bool solve(wn_lcs *lcs, const part *p, const uint32_t *a, const uint32_t 
 {
     uint32_t a_count = p->a_end - p->a_start, b_count = p->b_end - p->b_start;
     uint32_t size = row_size(a_count);
-    if (!wn_array_reserve(&lcs->rows, size * b_count + 1) || !collect_places(lcs, a, a_count))
+    if (!wn_array_reserve(&lcs->rows, size * b_count + 1) || !collect(lcs, a, a_count, lcs->words))
         return false;
     for (uint32_t j = 0; j < b_count; j++) {
         uint64_t *row = lcs->rows.items + (size_t)j * size;
@@ -128,9 +138,8 @@ static bool solve(wn_lcs *lcs, const part *p, const uint32_t *a, const uint32_t 
             memset(row, 0xFF, size * sizeof *row);
         else
             memcpy(row, row - size, size * sizeof *row);
-        add_word(lcs, row, size, lcs->head.items[b[j]]);
+        add_word(lcs, row, size, b[j]);
     }
-    forget_places(lcs, a, a_count);
     walk_back(lcs, p, a, b, match);
     return true;
 }
@@ -219,9 +228,7 @@ static uint32_t at_most(uint32_t count)
 uint32_t wn_lcs_align(wn_lcs *lcs, const uint32_t *a, uint32_t a_count, const uint32_t *b,
                       uint32_t b_count, uint32_t words, uint32_t *match)
 {
-    if (!wn_array_reserve(&lcs->head, words + 1))
-        return UINT32_MAX;
-    memset(lcs->head.items, 0, words * sizeof *lcs->head.items);
+    lcs->words = words;
     for (uint32_t i = 0; i < a_count; i++)
         match[i] = WN_LCS_NONE;
     part whole = {0, at_most(a_count), 0, at_most(b_count)};
@@ -237,8 +244,9 @@ void wn_lcs_free(wn_lcs *lcs)
 {
     wn_array_free(&lcs->row);
     wn_array_free(&lcs->rows);
-    wn_array_free(&lcs->head);
-    wn_array_free(&lcs->places);
+    wn_array_free(&lcs->first);
+    wn_array_free(&lcs->cursor);
+    wn_array_free(&lcs->stretches);
     wn_array_free(&lcs->profile);
     wn_array_free(&lcs->flipped);
 }

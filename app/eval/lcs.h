@@ -29,22 +29,23 @@ enum {
     WN_LCS_NONE = UINT32_MAX,
 };
 
-/* The places of a word in 64 words of `a`. */
+/* The places of a word in 64 words of `a`, a stretch. */
 typedef struct wn_lcs_stretch {
     uint64_t mask;
     uint32_t number; /* of the stretch in `a` */
-    uint32_t next;   /* the word's next stretch + 1; 0: none */
 } wn_lcs_stretch;
 
 /* Working memory. Zero it before the first use. */
 typedef struct wn_lcs {
-    wn_array(uint64_t) row;  /* V */
-    wn_array(uint64_t) rows; /* every V, where they are kept */
-    wn_array(uint32_t) head; /* by word: its first stretch in `places` + 1 */
-    wn_array(wn_lcs_stretch) places;
-    wn_array(uint32_t) profile; /* lengths of all beginnings of `a` */
-    wn_array(uint32_t) flipped; /* lists back to front */
-    uint64_t most_rows;         /* 64-bit parts of rows that are kept; 0: the default */
+    wn_array(uint64_t) row;    /* V */
+    wn_array(uint64_t) rows;   /* every V, where they are kept */
+    wn_array(uint32_t) first;  /* by word: its first stretch; behind the last word their number */
+    wn_array(uint32_t) cursor; /* by word: where its next stretch goes */
+    wn_array(wn_lcs_stretch) stretches; /* word by word, each in order */
+    wn_array(uint32_t) profile;         /* lengths of all beginnings of `a` */
+    wn_array(uint32_t) flipped;         /* lists back to front */
+    uint32_t words;                     /* numbers of words are below it */
+    uint64_t most_rows;                 /* 64-bit parts of rows that are kept; 0: the default */
 } wn_lcs;
 
 /*
