@@ -14,15 +14,29 @@ static winnow_options take_options(fuzz_input *input)
     static const char *const charsets[] = {NULL,          "utf-8",          "windows-1252",
                                            "shift_jis",   "utf-16le",       "gb18030",
                                            "iso-2022-jp", "no-such-charset"};
+    static const char *const methods[] = {
+        "all",
+        "lineblock",
+        "lineblock:rule=all,thresholds=sigma,distance=3",
+        "bte",
+        "bte:search=improved",
+        "bte:search=original,clean=no",
+        "xpath",
+        "xpath:keep_form=yes,min_length=0",
+        "xpath:ar=2",
+        "bte:search=none",
+    };
     winnow_options options;
     winnow_options_init(&options);
     uint32_t flags = fuzz_choice(input, 256), limits = 0;
-    options.method = flags & 32 ? "all" : "auto";
+    if (flags & 32)
+        options.method = methods[fuzz_choice(input, sizeof methods / sizeof *methods)];
     if (flags & 64)
         options.format = (winnow_format)fuzz_choice(input, WINNOW_FORMAT_JSON + 1);
     options.links = flags & 1;
     options.explain = flags & 2;
     options.blocks = flags & 4;
+    options.footer_words = flags & 4 ? "made by\n# x\n\n" : NULL;
     options.url = flags & 4 ? "https://example.org/a/b?c#d" : NULL;
     if (flags & 8)
         options.charset = charsets[fuzz_choice(input, sizeof charsets / sizeof *charsets)];

@@ -93,20 +93,27 @@ static void build_page(winnow_context *c, wn_str text, const wn_parse_options *p
 /* Makes blocks of which each has one verdict, from verdicts on single texts. */
 static void cut_by_text(winnow_context *c)
 {
-    const wn_verdict *of_texts = c->selection.verdicts;
+    wn_verdict *verdicts = c->selection.verdicts;
+    const char **places = c->selection.places;
     uint32_t texts = c->selection.count, count = 0;
-    uint32_t *cuts = wn_arena_alloc(&c->work_arena, (texts + 1) * sizeof *cuts);
-    for (uint32_t i = 1; cuts && i < texts; i++)
-        if (of_texts[i].keep != of_texts[i - 1].keep)
-            cuts[count++] = c->page.texts.items[i].start;
+    for (uint32_t i = 1; i < texts; i++)
+        count += verdicts[i].keep != verdicts[i - 1].keep;
+    uint32_t *cuts = wn_arena_alloc(&c->work_arena, (count + 1) * sizeof *cuts);
+    for (uint32_t i = 1, made = 0; cuts && made < count; i++)
+        if (verdicts[i].keep != verdicts[i - 1].keep)
+            cuts[made++] = c->page.texts.items[i].start;
     uint32_t *starts = cuts ? wn_page_cut(&c->page, cuts, count, &c->work_arena) : NULL;
-    if (!starts || !wn_selection_start(&c->selection, &c->work_arena, c->page.blocks.count))
-        c->work_arena.failed = true;
-    for (uint32_t i = 0, text = 0; !c->work_arena.failed && i < c->selection.count; i++) {
+    /* A block has at least one text, so the verdicts can be moved forward in their place. */
+    uint32_t blocks = starts && c->page.blocks.count <= texts ? c->page.blocks.count : 0;
+    for (uint32_t i = 0, text = 0; i < blocks; i++) {
         while (text + 1 < texts && c->page.texts.items[text + 1].start <= starts[i])
             text++;
-        c->selection.verdicts[i] = of_texts[text];
+        verdicts[i] = verdicts[text];
+        if (places)
+            places[i] = places[text];
     }
+    c->selection.count = c->page.blocks.count = blocks;
+    c->work_arena.failed |= !starts;
 }
 
 /* page -> selection */
@@ -114,7 +121,7 @@ static void select_blocks(winnow_context *c, const wn_request *request)
 {
     bool by_text = request->method->by_text;
     uint32_t count = by_text ? c->page.texts.count : c->page.blocks.count;
-    if (!wn_selection_start(&c->selection, &c->work_arena, count))
+    if (!wn_selection_start(&c->selection, &c->work_arena, count, request->explain))
         return;
     request->method->select(&c->page, request, &c->work_arena, &c->selection);
     if (by_text && !c->work_arena.failed)
@@ -217,9 +224,9 @@ static void list_blocks(winnow_context *c, bool explain)
             .column = block->column,
             .kept = verdict->keep,
             .reason = explain ? verdict->reason : NULL,
-            .path = !explain         ? NULL
-                    : verdict->where ? verdict->where
-                                     : path_of(c, block->node),
+            .path = !explain                 ? NULL
+                    : c->selection.places[i] ? c->selection.places[i]
+                                             : path_of(c, block->node),
         };
     }
 }

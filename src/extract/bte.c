@@ -243,11 +243,12 @@ static place place_of(const reader *r, wn_bte_stretch found)
 }
 
 /* Blocks that lie across an end of the stretch are cut there. */
-static void keep_stretch(wn_page *page, place kept, wn_arena *arena, wn_selection *selection)
+static void keep_stretch(wn_page *page, place kept, bool explain, wn_arena *arena,
+                         wn_selection *selection)
 {
     uint32_t cuts[] = {kept.start, kept.end};
     uint32_t *starts = wn_page_cut(page, cuts, kept.end > kept.start ? 2 : 0, arena);
-    if (!starts || !wn_selection_start(selection, arena, page->blocks.count)) {
+    if (!starts || !wn_selection_start(selection, arena, page->blocks.count, explain)) {
         arena->failed = true;
         return;
     }
@@ -267,7 +268,7 @@ void wn_read_bte(wn_stream *stream, const wn_request *request, wn_arena *arena,
     stream->raw = request->values[CLEAN] == 0;
     read_tokens(&r);
     wn_bte_stretch found = search(&r, (int)request->values[SEARCH], arena, &selection->too_large);
-    keep_stretch(stream->page, place_of(&r, found), arena, selection);
+    keep_stretch(stream->page, place_of(&r, found), request->explain, arena, selection);
     wn_array_free(&r.runs);
     wn_array_free(&r.places);
 }

@@ -333,9 +333,9 @@ static const char *copy_format(wn_buf *buf, wn_arena *arena)
     return copy;
 }
 
-/* Adds the numbers to the reason, and the lines of the source; *line and *at move along. */
-static void explain(const reader *r, const line_block *b, wn_verdict *verdict, wn_arena *arena,
-                    uint32_t *line, uint32_t *at)
+/* Adds the numbers to the reason; returns the lines of the source. *line and *at move along. */
+static const char *explain(const reader *r, const line_block *b, wn_verdict *verdict,
+                           wn_arena *arena, uint32_t *line, uint32_t *at)
 {
     wn_buf reason = {0}, where = {0};
     const char *source = r->stream->doc->source.ptr;
@@ -348,7 +348,7 @@ static void explain(const reader *r, const line_block *b, wn_verdict *verdict, w
     wn_buf_add_format(&reason, "TTR %.1f, ATTR %.2f, TKD %.0f: %s", b->ttr, b->attr, b->tkd,
                       verdict->reason);
     verdict->reason = copy_format(&reason, arena);
-    verdict->where = copy_format(&where, arena);
+    return copy_format(&where, arena);
 }
 
 static void decide(reader *r, const wn_request *request, wn_arena *arena, wn_selection *selection,
@@ -365,10 +365,13 @@ static void decide(reader *r, const wn_request *request, wn_arena *arena, wn_sel
         if (!needs_all && t.tests_tkd && !is_dense(b, &t))
             b->tkd = count_title_words(r, i, keywords);
         wn_verdict verdict = judge(b, &t, rescue);
-        if (request->explain)
-            explain(r, b, &verdict, arena, &line, &at);
-        for (uint32_t k = b->first_block; k < end_of(r, i); k++)
+        const char *place =
+            request->explain ? explain(r, b, &verdict, arena, &line, &at) : NULL;
+        for (uint32_t k = b->first_block; k < end_of(r, i); k++) {
             selection->verdicts[k] = verdict;
+            if (place)
+                selection->places[k] = place;
+        }
     }
 }
 
@@ -379,7 +382,8 @@ void wn_read_lineblock(wn_stream *stream, const wn_request *request, wn_arena *a
     read_lines(&r);
     measure(&r);
     wn_keywords keywords;
-    bool ready = wn_selection_start(selection, arena, stream->page->blocks.count) &&
+    uint32_t count = stream->page->blocks.count;
+    bool ready = wn_selection_start(selection, arena, count, request->explain) &&
                  wn_keywords_start(&keywords, arena, stream);
     if (ready)
         decide(&r, request, arena, selection, &keywords);

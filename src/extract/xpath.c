@@ -69,27 +69,111 @@ typedef struct block {
     uint32_t all_t_length, all_href_t_length;
 } block;
 
-enum { EXCLUDED = 1, ANCHOR = 2 };
-
-typedef struct leaf {
-    wn_str text;     /* without white space at both ends; empty: no leaf */
-    uint32_t length; /* in characters */
-    bool hidden;
-    bool starts_block; /* it is the first of a block of the page */
-} leaf;
+/* An element that is open in the walk. */
+typedef struct frame {
+    wn_node_id node;
+    uint32_t pending; /* leaves that waited for their lowest block when it was entered */
+    bool excluded;    /* by R1 */
+    bool anchor;
+    block block;
+} frame;
 
 typedef struct state {
     const wn_page *page;
     const wn_request *request;
     wn_arena *arena;
-    leaf *leaves;       /* one for each of page->texts */
-    uint32_t *lengths;  /* by node: of the leaf that it is; 0: none */
-    block *blocks;      /* by node */
-    uint8_t *flags;     /* by node: EXCLUDED, ANCHOR, also for what is around it */
+    wn_selection *selection;
+    wn_array(frame) frames;
+    uint32_t *pending; /* leaves that wait, by their index in page->texts */
+    uint32_t pending_count;
+    uint32_t text;       /* the next of page->texts */
+    uint32_t page_block; /* the block of the page that it stands in */
+    uint32_t last_block; /* that of the leaf before it */
     wn_footer footer;
-    wn_xpaths paths;    /* with --explain */
-    const char **texts; /* with --explain: paths that were made, by node */
+    wn_xpaths paths; /* with --explain */
 } state;
+
+/* The verdict of texts that share the fate of the text before them, until the end. */
+static const char follows[] = "as the text before it";
+
+/* ---- Ratios ------------------------------------------------------------------------------ */
+
+static double anr(const block *b)
+{
+    return b->all_elements ? (double)b->all_href / b->all_elements : 0;
+}
+
+static double atr(const block *b)
+{
+    return b->all_t_length ? (double)b->all_href_t_length / b->all_t_length : 0;
+}
+
+static double ar(const state *s, const block *b)
+{
+    double weight = s->request->values[ATR_WEIGHT];
+    return weight * atr(b) + (1 - weight) * anr(b);
+}
+
+static void add(block *to, const block *from)
+{
+    to->all_elements += from->all_elements;
+    to->all_href += from->all_href;
+    to->all_t_length += from->all_t_length;
+    to->all_href_t_length += from->all_href_t_length;
+}
+
+/* ---- Verdicts of blocks ------------------------------------------------------------------ */
+
+static const char *copy_string(state *s, wn_buf *buf)
+{
+    wn_buf_add_char(buf, '\0');
+    const char *copy = wn_arena_copy(s->arena, wn_buf_str(buf)).ptr;
+    wn_buf_free(buf);
+    return copy;
+}
+
+static const char *path_of(state *s, wn_node_id id)
+{
+    wn_buf path = {0};
+    wn_xpath_add(&s->paths, id, &path);
+    return copy_string(s, &path);
+}
+
+/* The row of the block table, in place of the reason. */
+static const char *explain(state *s, const block *b)
+{
+    wn_buf text = {0};
+    wn_buf_add_format(&text, "AR %.2f (ATR %.2f, ANR %.2f), %u of %u are links", ar(s, b), atr(b),
+                      anr(b), b->all_href, b->all_elements);
+    return copy_string(s, &text);
+}
+
+static wn_verdict judge_block(const state *s, const block *b)
+{
+    if (ar(s, b) < s->request->values[MAX_AR])
+        return (wn_verdict){.reason = "a group with few links", .keep = true};
+    if (b->all_href < 2 && b->all_elements > 2)
+        return (wn_verdict){.reason = "one link among texts", .keep = true};
+    return (wn_verdict){.reason = "a group of links"};
+}
+
+/* The element is the lowest block of all leaves in it that still wait for theirs. */
+static void settle_leaves(state *s, const frame *f)
+{
+    wn_verdict verdict = judge_block(s, &f->block);
+    const char *path = NULL;
+    if (s->request->explain && f->pending < s->pending_count) {
+        verdict.reason = explain(s, &f->block);
+        path = path_of(s, f->node);
+    }
+    while (s->pending_count > f->pending) {
+        uint32_t leaf = s->pending[--s->pending_count];
+        if (!s->selection->verdicts[leaf].reason)
+            s->selection->verdicts[leaf] = verdict;
+        if (path)
+            s->selection->places[leaf] = path;
+    }
+}
 
 /* ---- R2: leaves -------------------------------------------------------------------------- */
 
@@ -113,228 +197,150 @@ static wn_str text_of(const wn_page *page, uint32_t index)
     return wn_str_trim(text);
 }
 
-/* Texts and blocks of the page are both in order: one pass finds the block of each text. */
-static void read_leaves(state *s)
+/* Texts and blocks of the page are both in order: the block of a text is this one or a later one. */
+static const wn_block *page_block_of(state *s, uint32_t text)
 {
-    const wn_page *page = s->page;
-    uint32_t block = 0, seen = UINT32_MAX;
-    for (uint32_t i = 0; i < page->texts.count; i++) {
-        uint32_t start = page->texts.items[i].start;
-        leaf *l = &s->leaves[i];
-        *l = (leaf){.text = text_of(page, i)};
-        if (l->text.len == 0)
-            continue;
-        while (block + 1 < page->blocks.count && page->blocks.items[block + 1].text <= start)
-            block++;
-        l->length = count_characters(l->text);
-        l->hidden = page->blocks.items[block].flags &
-                    (WN_BLOCK_HIDDEN | WN_BLOCK_TEMPLATE | WN_BLOCK_NOSCRIPT);
-        l->starts_block = block != seen;
-        seen = block;
-        if (!l->hidden)
-            s->lengths[page->texts.items[i].node] = l->length;
-    }
+    uint32_t start = s->page->texts.items[text].start;
+    while (s->page_block + 1 < s->page->blocks.count &&
+           s->page->blocks.items[s->page_block + 1].text <= start)
+        s->page_block++;
+    return &s->page->blocks.items[s->page_block];
 }
 
-/* ---- R1 and blocks ----------------------------------------------------------------------- */
-
-static uint8_t flags_of(const state *s, const wn_node *node)
+/* Why a leaf is dropped, or goes with another one, whatever its block is; NULL: it does not. */
+static const char *judge_leaf(const state *s, wn_str text, uint32_t length)
 {
-    if (node->kind != WN_KIND_ELEMENT || node->ns != WN_NS_HTML)
-        return 0;
+    if (wn_footer_begins(&s->footer, text))
+        return "begins like a footer";
+    if (length >= (uint32_t)s->request->values[MIN_LENGTH])
+        return NULL;
+    return s->page_block == s->last_block ? follows : "too short";
+}
+
+static void take_leaf(state *s, uint32_t index, wn_str text)
+{
+    frame *around = &s->frames.items[s->frames.count - 1];
+    const char **reason = &s->selection->verdicts[index].reason;
+    bool hidden = page_block_of(s, index)->flags &
+                  (WN_BLOCK_HIDDEN | WN_BLOCK_TEMPLATE | WN_BLOCK_NOSCRIPT);
+    if (hidden || around->excluded) {
+        *reason = hidden ? "not displayed" : "in a form or object";
+        return;
+    }
+    uint32_t length = count_characters(text), href = around->anchor ? 1 : 0;
+    add(&around->block, &(block){1, href, length, href * length});
+    *reason = judge_leaf(s, text, length);
+    s->last_block = s->page_block;
+    s->pending[s->pending_count++] = index;
+}
+
+static void take_text(state *s, wn_node_id id)
+{
+    uint32_t index = s->text;
+    if (index == s->page->texts.count || s->page->texts.items[index].node != id)
+        return; /* it is not shown */
+    s->text++;
+    wn_str text = text_of(s->page, index);
+    if (text.len > 0)
+        take_leaf(s, index, text);
+    else
+        s->selection->verdicts[index].reason = follows;
+}
+
+/* ---- R1 and the walk --------------------------------------------------------------------- */
+
+static bool is_excluded(const state *s, const wn_node *node)
+{
     switch (node->tag) {
-    case WN_TAG_A:
-        return ANCHOR;
     case WN_TAG_FORM:
-        return s->request->values[KEEP_FORM] ? 0 : EXCLUDED;
+        return !s->request->values[KEEP_FORM];
     case WN_TAG_EMBED:
     case WN_TAG_OBJECT:
     case WN_TAG_NOSCRIPT:
-        return EXCLUDED;
+        return true;
     default:
-        return 0;
+        return false;
     }
 }
 
-static void enter(state *s, wn_node_id id)
+static bool enter(state *s, wn_node_id id)
 {
     const wn_node *node = wn_doc_node(s->page->doc, id);
-    s->flags[id] = s->flags[node->parent] | flags_of(s, node);
-    uint32_t length = s->lengths[id];
-    if (length == 0 || s->flags[id] & EXCLUDED)
-        return;
-    uint32_t href = s->flags[id] & ANCHOR ? 1 : 0;
-    s->blocks[id] = (block){1, href, length, href * length};
+    frame *f = wn_array_push(&s->frames);
+    if (!f) {
+        s->arena->failed = true;
+        return false;
+    }
+    *f = (frame){.node = id, .pending = s->pending_count};
+    if (s->frames.count > 1) {
+        f->excluded = f[-1].excluded;
+        f->anchor = f[-1].anchor;
+    }
+    if (node->kind == WN_KIND_ELEMENT && node->ns == WN_NS_HTML) {
+        f->excluded |= is_excluded(s, node);
+        f->anchor |= node->tag == WN_TAG_A;
+    }
+    return true;
 }
 
-static void add_to_parent(state *s, wn_node_id id)
+/* A block settles its leaves; so does the body, if there is only one. */
+static void leave(state *s)
 {
-    const block *from = &s->blocks[id];
-    block *to = &s->blocks[wn_doc_node(s->page->doc, id)->parent];
-    to->all_elements += from->all_elements;
-    to->all_href += from->all_href;
-    to->all_t_length += from->all_t_length;
-    to->all_href_t_length += from->all_href_t_length;
+    frame *f = &s->frames.items[--s->frames.count];
+    const wn_node *node = wn_doc_node(s->page->doc, f->node);
+    if (f->block.all_elements > 1 || wn_node_is(node, WN_TAG_BODY) || s->frames.count <= 1)
+        settle_leaves(s, f);
+    if (s->frames.count > 0)
+        add(&f[-1].block, &f->block);
 }
 
-/* One walk: flags on the way down, sums on the way up. */
-static void count_leaves(state *s)
+/* One walk through the document: elements on the way down, their sums on the way up. */
+static void walk(state *s)
 {
     const wn_node *nodes = s->page->doc->nodes.items;
-    wn_node_id id = nodes[WN_DOCUMENT_NODE].first_child;
+    wn_node_id id = WN_DOCUMENT_NODE;
     while (id) {
-        enter(s, id);
+        if (nodes[id].kind == WN_KIND_TEXT)
+            take_text(s, id);
         if (nodes[id].first_child) {
+            if (!enter(s, id))
+                return;
             id = nodes[id].first_child;
             continue;
         }
-        add_to_parent(s, id);
-        while (id != WN_DOCUMENT_NODE && !nodes[id].next) {
+        while (id && !nodes[id].next) {
             id = nodes[id].parent;
-            if (id != WN_DOCUMENT_NODE)
-                add_to_parent(s, id);
+            if (id)
+                leave(s);
         }
-        id = id == WN_DOCUMENT_NODE ? WN_NO_NODE : nodes[id].next;
+        id = nodes[id].next;
     }
-}
-
-/*
- * The lowest block of a leaf: the nearest element around it with more than one leaf; the body
- * (or what is in its place) if there is none. Elements with one leaf are passed by that
- * leaf alone, so all walks together are linear.
- */
-static wn_node_id lowest_block(const state *s, wn_node_id text)
-{
-    const wn_node *nodes = s->page->doc->nodes.items;
-    wn_node_id id = nodes[text].parent;
-    while (s->blocks[id].all_elements < 2 && nodes[id].parent > WN_DOCUMENT_NODE &&
-           !wn_node_is(&nodes[id], WN_TAG_BODY))
-        id = nodes[id].parent;
-    return id;
-}
-
-static double anr(const block *b)
-{
-    return b->all_elements ? (double)b->all_href / b->all_elements : 0;
-}
-
-static double atr(const block *b)
-{
-    return b->all_t_length ? (double)b->all_href_t_length / b->all_t_length : 0;
-}
-
-static double ar(const state *s, const block *b)
-{
-    double weight = s->request->values[ATR_WEIGHT];
-    return weight * atr(b) + (1 - weight) * anr(b);
-}
-
-/* ---- Selection --------------------------------------------------------------------------- */
-
-/* The path of a block, made once. */
-static const char *path_of(state *s, wn_node_id id)
-{
-    if (s->texts[id])
-        return s->texts[id];
-    wn_buf path = {0};
-    wn_xpath_add(&s->paths, id, &path);
-    wn_buf_add_char(&path, '\0');
-    s->texts[id] = wn_arena_copy(s->arena, wn_buf_str(&path)).ptr;
-    wn_buf_free(&path);
-    return s->texts[id];
-}
-
-/* The row of the block table, in place of the reason. */
-static const char *explain(state *s, const block *b)
-{
-    wn_buf text = {0};
-    wn_buf_add_format(&text, "AR %.2f (ATR %.2f, ANR %.2f), %u of %u are links", ar(s, b), atr(b),
-                      anr(b), b->all_href, b->all_elements);
-    wn_buf_add_char(&text, '\0');
-    const char *copy = wn_arena_copy(s->arena, wn_buf_str(&text)).ptr;
-    wn_buf_free(&text);
-    return copy;
-}
-
-static wn_verdict judge_block(const state *s, const block *b)
-{
-    if (ar(s, b) < s->request->values[MAX_AR])
-        return (wn_verdict){.reason = "a group with few links", .keep = true};
-    if (b->all_href < 2 && b->all_elements > 2)
-        return (wn_verdict){.reason = "one link among texts", .keep = true};
-    return (wn_verdict){.reason = "a group of links"};
-}
-
-static wn_verdict judge(state *s, uint32_t index)
-{
-    const leaf *l = &s->leaves[index];
-    wn_node_id node = s->page->texts.items[index].node;
-    if (l->hidden)
-        return (wn_verdict){.reason = "not displayed"};
-    if (s->flags[node] & EXCLUDED)
-        return (wn_verdict){.reason = "in a form or object"};
-    if (wn_footer_begins(&s->footer, l->text))
-        return (wn_verdict){.reason = "begins like a footer"};
-    if (l->length < (uint32_t)s->request->values[MIN_LENGTH])
-        return (wn_verdict){.reason = "too short"};
-    const block *b = &s->blocks[lowest_block(s, node)];
-    wn_verdict verdict = judge_block(s, b);
-    if (s->request->explain)
-        verdict.reason = explain(s, b);
-    return verdict;
 }
 
 /* What is no leaf, or too short for one in the middle of a block, goes with the text before it. */
-static bool follows(const state *s, uint32_t index)
-{
-    const leaf *l = &s->leaves[index];
-    return l->text.len == 0 ||
-           (!l->starts_block && l->length < (uint32_t)s->request->values[MIN_LENGTH]);
-}
-
-static void select_leaves(state *s, wn_selection *selection)
+static void follow(wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++) {
-        wn_verdict *verdict = &selection->verdicts[i];
-        if (!follows(s, i))
-            *verdict = judge(s, i);
-        else if (i > 0)
-            *verdict = selection->verdicts[i - 1];
-        if (s->request->explain && !follows(s, i))
-            verdict->where = path_of(s, lowest_block(s, s->page->texts.items[i].node));
+        if (selection->verdicts[i].reason != follows)
+            continue;
+        if (i > 0)
+            selection->verdicts[i] = selection->verdicts[i - 1];
+        if (i > 0 && selection->places)
+            selection->places[i] = selection->places[i - 1];
     }
-}
-
-static void *zeroed(wn_arena *arena, size_t size)
-{
-    void *piece = wn_arena_alloc(arena, size);
-    if (piece)
-        memset(piece, 0, size);
-    return piece;
-}
-
-static bool start(state *s)
-{
-    size_t nodes = s->page->doc->nodes.count;
-    s->leaves = wn_arena_alloc(s->arena, (s->page->texts.count + 1) * sizeof *s->leaves);
-    s->lengths = zeroed(s->arena, nodes * sizeof *s->lengths);
-    s->blocks = zeroed(s->arena, nodes * sizeof *s->blocks);
-    s->flags = zeroed(s->arena, nodes);
-    wn_footer_start(&s->footer, s->request->footer_words);
-    if (s->request->explain) {
-        s->texts = zeroed(s->arena, nodes * sizeof *s->texts);
-        wn_xpaths_start(&s->paths, s->page->doc, s->arena);
-    }
-    return !s->arena->failed;
 }
 
 void wn_select_xpath(const wn_page *page, const wn_request *request, wn_arena *arena,
                      wn_selection *selection)
 {
-    state s = {.page = page, .request = request, .arena = arena};
-    if (!start(&s) || page->blocks.count == 0)
-        return;
-    read_leaves(&s);
-    count_leaves(&s);
-    select_leaves(&s, selection);
+    state s = {.page = page, .request = request, .arena = arena, .selection = selection};
+    s.pending = wn_arena_alloc(arena, (page->texts.count + 1) * sizeof *s.pending);
+    s.last_block = UINT32_MAX;
+    wn_footer_start(&s.footer, request->footer_words);
+    if (request->explain)
+        wn_xpaths_start(&s.paths, page->doc, arena);
+    if (!arena->failed && page->blocks.count > 0)
+        walk(&s);
+    follow(selection);
+    wn_array_free(&s.frames);
 }

@@ -96,7 +96,8 @@ uint32_t *wn_page_cut(wn_page *page, const uint32_t *offsets, uint32_t count, wn
     if (!starts || !wn_array_reserve(&page->blocks, old + count))
         return NULL;
     wn_block *blocks = page->blocks.items; /* read from their end, written from their start */
-    memmove(blocks + count, blocks, old * sizeof *blocks);
+    if (old > 0)
+        memmove(blocks + count, blocks, old * sizeof *blocks);
     for (uint32_t i = 0; i < old; i++) {
         wn_block whole = blocks[count + i];
         while (next < count && offsets[next] <= whole.text)

@@ -13,25 +13,24 @@
 #include "base/arena.h"
 
 /*
- * A verdict and why: `reason` is short and readable by users. `where` is the place that
- * the method gives the text, for --explain; NULL: that of the block's element. Both are
- * static or live in the arena of the selection.
+ * A verdict and why: `reason` is short and readable by users, static or in the arena of
+ * the selection.
  */
 typedef struct wn_verdict {
     const char *reason;
     bool keep;
-    const char *where;
 } wn_verdict;
 
 /* As many verdicts as the page has blocks. */
 typedef struct wn_selection {
     wn_verdict *verdicts;
+    const char **places; /* with --explain: where each stands; NULL: at the block's element */
     uint32_t count;
     bool by_text;   /* a verdict for each of page->texts instead; the driver cuts the blocks */
     bool too_large; /* the method does not take pages of this size */
 } wn_selection;
 
-/* Makes room for `count` verdicts, all "drop"; false when memory is out. */
-bool wn_selection_start(wn_selection *selection, wn_arena *arena, uint32_t count);
+/* Makes room for `count` verdicts, all "drop", and places; false when memory is out. */
+bool wn_selection_start(wn_selection *selection, wn_arena *arena, uint32_t count, bool explain);
 
 #endif
