@@ -75,7 +75,7 @@ static void add_word(const wn_lcs *lcs, uint64_t *row, uint32_t size, uint32_t w
     uint64_t carry = 0;
     uint32_t at = 0; /* the stretch that the carry goes into */
     for (; stretch < end; stretch++) {
-        for (; carry && at < stretch->number; at++)
+        for (; at < stretch->number && carry; at++)
             carry = step(&row[at], 0, carry);
         carry = step(&row[stretch->number], stretch->mask, carry);
         at = stretch->number + 1;

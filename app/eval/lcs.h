@@ -23,8 +23,8 @@
 #include "base/array.h"
 
 enum {
-    /* Of longer lists only so many words are compared; it bounds the time to a second or so. */
-    WN_LCS_MOST_WORDS = 1 << 18,
+    /* Of longer lists only so many words are compared; two words at random then take a second. */
+    WN_LCS_MOST_WORDS = 1 << 17,
     /* `match` of a word that is not in the subsequence. */
     WN_LCS_NONE = UINT32_MAX,
 };
