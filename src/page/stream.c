@@ -293,7 +293,8 @@ static void read_language(wn_stream *s)
 static void start_skipping(wn_stream *s, uint16_t tag)
 {
     const wn_token *token = &s->tok.token;
-    if (token->self_closing && (tag == WN_TAG_SVG || s->in_svg))
+    bool unclosed = tag == WN_TAG_TITLE && s->no_title_end; /* not looked for a second time */
+    if (unclosed || (token->self_closing && tag == WN_TAG_SVG))
         s->tok.state = WN_STATE_DATA;
     else
         s->skipping = tag;
@@ -346,11 +347,34 @@ static wn_str without_nul(wn_stream *s, wn_str text)
     return wn_str_from(out ? out : "", len);
 }
 
+/*
+ * A <title> that nobody closed swallows the page, in browsers, too. Without a tree nothing
+ * speaks against reading on: it ends where the first tag in it begins.
+ */
+static void end_unclosed_title(wn_stream *s)
+{
+    wn_tokenizer *tok = &s->tok;
+    const char *start = tok->start + tok->token.source;
+    const char *tag = wn_scan_1(start, tok->end, '<');
+    if (tok->pos < tok->end || tag == tok->end)
+        return;
+    tok->token.text = wn_str_between(start, tag);
+    tok->pos = tag;
+    tok->state = WN_STATE_DATA;
+    s->skipping = 0;
+    s->no_title_end = true;
+}
+
 static wn_piece take_text(wn_stream *s)
 {
     const wn_token *token = &s->tok.token;
-    if (s->skipping == WN_TAG_TITLE && !s->has_title)
+    bool in_title = s->skipping == WN_TAG_TITLE;
+    if (in_title)
+        end_unclosed_title(s);
+    if (in_title && !s->has_title)
         read_title(s, token->text);
+    if (in_title && !s->raw)
+        return WN_PIECE_END;
     if (s->skipping && !s->raw)
         return WN_PIECE_END;
     s->text = token->has_nul ? without_nul(s, token->text) : token->text;
@@ -428,11 +452,8 @@ void wn_stream_open(wn_stream *s, wn_page *page, wn_doc *doc, wn_arena *arena, w
     s->tok.follows_tags = true;
     s->tok.scripting = true; /* so that <noscript> is one piece of raw text */
     wn_doc_reset(doc, arena, source);
-    page->doc = doc;
-    page->blocks.count = page->spans.count = page->texts.count = 0;
-    wn_buf_clear(&page->text);
-    page->title = page->language = WN_STR("");
-    page->failed = arena->failed || !wn_buf_reserve(&page->text, 1);
+    wn_page_start(page, doc);
+    page->failed |= arena->failed;
     start_block(s);
 }
 

@@ -52,7 +52,8 @@ typedef struct wn_stream {
     wn_tokenizer tok;
     wn_arena *arena;
     wn_spacing spacing;
-    bool in_body, new_line, item_starts, in_svg, has_title;
+    bool in_body, new_line, item_starts, has_title;
+    bool no_title_end; /* no </title> stands ahead */
     uint16_t skipping; /* the tag of the element that is passed over; 0: none */
     uint8_t heading, list_depth, quote_depth, pre_depth, item_depth;
     wn_node_id link;

@@ -453,7 +453,8 @@ static const wn_span *link_behind(wn_markdown *w, span_list *links, uint32_t off
 void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place place)
 {
     const char *text = w->page->text.ptr;
-    const wn_span *spans = w->page->spans.items + block->first_span;
+    static const wn_span none;
+    const wn_span *spans = block->span_count ? w->page->spans.items + block->first_span : &none;
     span_list links = {spans, spans + (w->links ? block->span_count : 0), WN_SPAN_LINK};
     span_list codes = {spans, spans + block->span_count, WN_SPAN_CODE};
     uint32_t at = block->text, end = block->text + block->len, code_end = 0;
