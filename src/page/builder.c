@@ -13,7 +13,7 @@
  */
 #include "page/builder.h"
 
-#include "base/scan.h"
+#include "page/inline_style.h"
 #include "page/spacing.h"
 
 /* What the builder does with an element; most are inline and need nothing. */
@@ -238,83 +238,11 @@ static void end_block(wn_page_builder *b)
 
 /* ---- Visibility -------------------------------------------------------------------------- */
 
-/* Whether the declaration around the colon at `at` is `property`: `value`. */
-static bool is_declaration(wn_str style, size_t at, wn_str property, wn_str value)
-{
-    size_t before = at, after = at + 1;
-    while (before > 0 && wn_is_space(style.ptr[before - 1]))
-        before--;
-    while (after < style.len && wn_is_space(style.ptr[after]))
-        after++;
-    if (before < property.len)
-        return false;
-    wn_str name = wn_str_from(style.ptr + before - property.len, property.len);
-    return wn_str_eq_nocase(name, property) &&
-           wn_str_starts_nocase(wn_str_from_offset(style, after), value);
-}
-
-/* What a `style` attribute says that matters here. */
-typedef struct style {
-    bool hidden;
-    bool block;  /* stands by itself: display:block, a float, a placed box, … */
-    bool inlined; /* display:inline */
-    bool items;  /* display:flex or grid: its children stand by themselves */
-} style;
-
-static void read_display(style *s, wn_str text, size_t colon)
-{
-    static const struct {
-        wn_str value;
-        style means;
-    } values[] = {
-        {{"none", 4}, {.hidden = true}},
-        {{"block", 5}, {.block = true}},
-        {{"flow-root", 9}, {.block = true}},
-        {{"list-item", 9}, {.block = true}},
-        {{"table", 5}, {.block = true}},
-        {{"flex", 4}, {.block = true, .items = true}},
-        {{"grid", 4}, {.block = true, .items = true}},
-        {{"inline-flex", 11}, {.items = true}},
-        {{"inline-grid", 11}, {.items = true}},
-        {{"inline-block", 12}, {0}},
-        {{"inline", 6}, {.inlined = true}},
-    };
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        if (is_declaration(text, colon, WN_STR("display"), values[i].value)) {
-            *s = values[i].means;
-            return;
-        }
-}
-
-static bool is_out_of_flow(wn_str text, size_t colon)
-{
-    return is_declaration(text, colon, WN_STR("float"), WN_STR("left")) ||
-           is_declaration(text, colon, WN_STR("float"), WN_STR("right")) ||
-           is_declaration(text, colon, WN_STR("position"), WN_STR("absolute")) ||
-           is_declaration(text, colon, WN_STR("position"), WN_STR("fixed"));
-}
-
-static style read_style(wn_str text)
-{
-    style s = {0};
-    bool hidden = false, block = false;
-    const char *end = text.ptr + text.len;
-    for (const char *p = text.ptr; (p = wn_scan_1(p, end, ':')) < end; p++) {
-        size_t colon = (size_t)(p - text.ptr);
-        read_display(&s, text, colon);
-        hidden |= is_declaration(text, colon, WN_STR("visibility"), WN_STR("hidden"));
-        block |= is_out_of_flow(text, colon);
-    }
-    s.hidden |= hidden;
-    s.block |= block;
-    return s;
-}
-
 /*
  * The flags that the element's own attributes and nature add to its contents, and what
  * its `style` says.
  */
-static uint16_t visibility_of(const wn_node *element, style *styled)
+static uint16_t visibility_of(const wn_node *element, wn_inline_style *styled)
 {
     unsigned flags = 0;
     bool open = false;
@@ -326,7 +254,7 @@ static uint16_t visibility_of(const wn_node *element, style *styled)
             flags |= WN_BLOCK_HIDDEN;
             break;
         case WN_ATTR_STYLE:
-            *styled = read_style(wn_attr_value(attr));
+            *styled = wn_inline_style_read(wn_attr_value(attr));
             if (styled->hidden)
                 flags |= WN_BLOCK_HIDDEN;
             break;
@@ -603,7 +531,7 @@ static void enter_span(wn_page_builder *b, wn_node_id id, bool link, bool code)
 
 /* How the element is displayed, by its nature, its parent and its style. */
 static display style_display(const wn_page_builder *b, const wn_node *element, display how,
-                             const style *styled)
+                             const wn_inline_style *styled)
 {
     bool is_item = element->parent == b->now.flex && b->now.flex != WN_NO_NODE;
     if (how == INLINE || how == APART)
@@ -632,7 +560,7 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
     bool html = element->ns == WN_NS_HTML;
     bool link = html && element->tag == WN_TAG_A && wn_node_attr(element, WN_ATTR_HREF);
     bool code = html && is_code_tag(element->tag) && !b->now.verbatim && !b->now.code;
-    style styled = {0};
+    wn_inline_style styled = {0};
     uint16_t flags = visibility_of(element, &styled);
     how = style_display(b, element, how, &styled);
     bool changes = link || code || styled.items || (b->now.flags | flags) != b->now.flags;
@@ -813,16 +741,12 @@ void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc)
     b->frames.count = 0;
     b->tables.count = b->lists.count = 0;
     b->item_starts = false;
-    page->doc = doc;
-    page->blocks.count = page->spans.count = page->texts.count = 0;
-    page->failed = false;
-    wn_buf_clear(&page->text);
-    page->title = page->language = WN_STR("");
+    wn_page_start(page, doc);
 
     /* Number 0 means "none" for tables and lists. */
     table *no_table = wn_array_push(&b->tables);
     list *no_list = wn_array_push(&b->lists);
-    if (!no_table || !no_list || !wn_buf_reserve(&page->text, 1)) {
+    if (!no_table || !no_list || page->failed) {
         page->failed = true;
         return;
     }

@@ -1,5 +1,16 @@
 #include "page/page.h"
 
+void wn_page_start(wn_page *page, const wn_doc *doc)
+{
+    page->doc = doc;
+    page->blocks.count = page->spans.count = page->texts.count = 0;
+    page->title = page->language = WN_STR("");
+    wn_buf_clear(&page->text);
+    bool there = wn_buf_reserve(&page->text, 1) && wn_array_reserve(&page->blocks, 1) &&
+                 wn_array_reserve(&page->spans, 1);
+    page->failed = !there;
+}
+
 void wn_page_free(wn_page *page)
 {
     wn_buf_free(&page->text);

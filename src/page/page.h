@@ -82,6 +82,8 @@ typedef struct wn_page {
     bool failed;     /* memory is out: the page ends early */
 } wn_page;
 
+/* Empties the page for the next document; its text and arrays are there, if only empty. */
+void wn_page_start(wn_page *page, const wn_doc *doc);
 void wn_page_free(wn_page *page);
 size_t wn_page_memory(const wn_page *page);
 
