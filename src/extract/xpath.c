@@ -225,6 +225,8 @@ static void take_leaf(state *s, uint32_t index, wn_str text)
                   (WN_BLOCK_HIDDEN | WN_BLOCK_TEMPLATE | WN_BLOCK_NOSCRIPT);
     if (hidden || around->excluded) {
         *reason = hidden ? "not displayed" : "in a form or object";
+        if (s->request->explain)
+            s->selection->places[index] = path_of(s, around->node);
         return;
     }
     uint32_t length = count_characters(text), href = around->anchor ? 1 : 0;

@@ -728,9 +728,10 @@ static void read_language(wn_page_builder *b)
 /* White space that was taken off the end of a block may have moved texts behind it forward. */
 static void order_texts(wn_page *page)
 {
-    for (uint32_t i = page->texts.count; i-- > 1;)
-        if (page->texts.items[i - 1].start > page->texts.items[i].start)
-            page->texts.items[i - 1].start = page->texts.items[i].start;
+    uint32_t end = (uint32_t)page->text.len;
+    for (uint32_t i = page->texts.count; i-- > 0; end = page->texts.items[i].start)
+        if (page->texts.items[i].start > end)
+            page->texts.items[i].start = end;
 }
 
 void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc)
