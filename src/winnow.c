@@ -269,10 +269,7 @@ static void list_links(winnow_context *c, const char *page_url)
 
 static void write_result(winnow_context *c, const winnow_options *options)
 {
-    if (options->format == WINNOW_FORMAT_MARKDOWN)
-        wn_write_markdown(&c->text, &c->page, &c->selection, options->links, options->url);
-    else
-        wn_write_text(&c->text, &c->page, &c->selection);
+    wn_writer_for(options->format)(&c->text, &c->page, &c->selection, options);
     c->result.text = wn_buf_c_string(&c->text);
     c->result.size = c->text.len;
 }

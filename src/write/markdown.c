@@ -416,13 +416,13 @@ static uint32_t add_block(writer *w, uint32_t i)
 
 /* ---- The whole --------------------------------------------------------------------------- */
 
-void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *selection, bool links,
-                       const char *url)
+void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *selection,
+                       const winnow_options *options)
 {
     wn_buf base = {0};
-    writer w = {.parts = {.out = out, .page = page, .selection = selection, .links = links}};
-    if (links)
-        wn_links_base(&base, page->doc, url);
+    writer w = {.parts = {.out = out, .page = page, .selection = selection, .links = options->links}};
+    if (options->links)
+        wn_links_base(&base, page->doc, options->url);
     w.parts.base = wn_buf_str(&base);
     uint32_t i = 0;
     while (i < selection->count) {

@@ -135,8 +135,10 @@ static void add_block(wn_buf *out, const wn_page *page, const wn_block *block)
     }
 }
 
-void wn_write_text(wn_buf *out, const wn_page *page, const wn_selection *selection)
+void wn_write_text(wn_buf *out, const wn_page *page, const wn_selection *selection,
+                   const winnow_options *options)
 {
+    (void)options;
     const wn_block *before = NULL;
     for (uint32_t i = 0; i < selection->count; i++) {
         const wn_block *block = &page->blocks.items[i];

@@ -12,12 +12,18 @@
 #include "page/selection.h"
 #include "winnow.h"
 
-/* Plain text: paragraphs apart by an empty line, items and rows on lines of their own. */
-void wn_write_text(wn_buf *out, const wn_page *page, const wn_selection *selection);
+/* A writer adds the kept blocks to `out`, as options->links, ->url and its format say. */
+typedef void wn_writer(wn_buf *out, const wn_page *page, const wn_selection *selection,
+                       const winnow_options *options);
 
-/* CommonMark with tables. `url` (may be NULL) makes links absolute; they are kept if `links`. */
-void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *selection, bool links,
-                       const char *url);
+/* Plain text: paragraphs apart by an empty line, items and rows on lines of their own. */
+wn_writer wn_write_text;
+
+/* CommonMark with tables; links are kept if options->links. */
+wn_writer wn_write_markdown;
+
+/* The writer for options->format; a JSON record holds plain text. */
+wn_writer *wn_writer_for(winnow_format format);
 
 /* What the program knows of a record that the library does not. */
 typedef struct wn_record {
