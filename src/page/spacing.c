@@ -144,7 +144,7 @@ static const char *add_closely(wn_spacing *spacing, const char *p, const char *e
 
 void wn_spacing_add(wn_spacing *spacing, wn_str source, wn_buf *out)
 {
-    if (!wn_buf_reserve(out, source.len))
+    if (source.len == 0 || !wn_buf_reserve(out, source.len))
         return;
     const char *p = source.ptr, *end = p + source.len;
     char *to = out->ptr + out->len;
@@ -157,7 +157,7 @@ void wn_spacing_add(wn_spacing *spacing, wn_str source, wn_buf *out)
 
 void wn_spacing_add_verbatim(wn_spacing *spacing, wn_str source, wn_buf *out)
 {
-    if (!wn_buf_reserve(out, source.len))
+    if (source.len == 0 || !wn_buf_reserve(out, source.len))
         return;
     const char *p = source.ptr, *end = p + source.len;
     char *to = out->ptr + out->len;
