@@ -20,7 +20,7 @@ static winnow_options take_options(fuzz_input *input)
         "lineblock:rule=all,thresholds=sigma,distance=3",
         "bte",
         "bte:search=improved",
-        "bte:search=original,clean=no",
+        "bte:clean=no",
         "xpath",
         "xpath:keep_form=yes,min_length=0",
         "xpath:ar=2",

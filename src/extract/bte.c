@@ -90,9 +90,9 @@ wn_bte_stretch wn_bte_improved(const int32_t *runs, uint32_t count)
     return best;
 }
 
-static int64_t sum_of(const int8_t *tokens, uint32_t start, uint32_t end)
+static int32_t sum_of(const int8_t *tokens, uint32_t start, uint32_t end)
 {
-    int64_t sum = 0;
+    int32_t sum = 0;
     for (uint32_t i = start; i < end; i++)
         sum += tokens[i];
     return sum;

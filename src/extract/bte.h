@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 enum {
-    WN_BTE_MOST_TOKENS = 5000, /* for `original`: a second of work at most */
-    WN_BTE_MOST_RUNS = 500000, /* for `improved`: about a minute */
+    WN_BTE_MOST_TOKENS = 5000, /* for `original`: a few seconds of work */
+    WN_BTE_MOST_RUNS = 500000, /* for `improved`: a minute or two */
 };
 
 /* The tokens or runs from `start` to before `end`; both 0 if there is no word. */
