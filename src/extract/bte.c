@@ -254,9 +254,9 @@ static void keep_stretch(wn_page *page, place kept, bool explain, wn_arena *aren
     }
     for (uint32_t i = 0; i < selection->count; i++) {
         bool inside = starts[i] >= kept.start && starts[i] < kept.end;
-        const char *reason = inside                  ? "inside the stretch with most words"
+        const char *reason = inside                 ? "inside the stretch with most words"
                              : starts[i] < kept.end ? "before it"
-                                                     : "behind it";
+                                                    : "behind it";
         selection->verdicts[i] = (wn_verdict){.reason = reason, .keep = inside};
     }
 }

@@ -59,7 +59,8 @@ const wn_param wn_lineblock_params[] = {
     [ATTR] = {"attr", "fixed: share of links in the text, less is content", NULL, 0.2, 0, 2, false},
     [TKD] = {"tkd", "fixed: words of the title, at least", NULL, 2, 0, 100000, false},
     [LAMBDA_TTR] = {"lambda_ttr", "sigma: factor for characters per tag", NULL, 0.1, 0, 100, false},
-    [LAMBDA_ATTR] = {"lambda_attr", "sigma: factor for the share of links", NULL, 0.7, 0, 100, false},
+    [LAMBDA_ATTR] = {"lambda_attr", "sigma: factor for the share of links", NULL, 0.7, 0, 100,
+                     false},
     [LAMBDA_TKD] = {"lambda_tkd", "sigma: factor for words of the title", NULL, 1, 0, 100, false},
     {0},
 };
@@ -244,8 +245,8 @@ static double count_title_words(const reader *r, uint32_t index, wn_keywords *ke
 {
     uint32_t count = 0;
     for (uint32_t i = r->blocks.items[index].first_block; i < end_of(r, index); i++)
-        count += wn_keywords_count(keywords,
-                                   wn_block_text(r->stream->page, &r->stream->page->blocks.items[i]));
+        count += wn_keywords_count(
+            keywords, wn_block_text(r->stream->page, &r->stream->page->blocks.items[i]));
     return count;
 }
 
@@ -365,8 +366,7 @@ static void decide(reader *r, const wn_request *request, wn_arena *arena, wn_sel
         if (!needs_all && t.tests_tkd && !is_dense(b, &t))
             b->tkd = count_title_words(r, i, keywords);
         wn_verdict verdict = judge(b, &t, rescue);
-        const char *place =
-            request->explain ? explain(r, b, &verdict, arena, &line, &at) : NULL;
+        const char *place = request->explain ? explain(r, b, &verdict, arena, &line, &at) : NULL;
         for (uint32_t k = b->first_block; k < end_of(r, i); k++) {
             selection->verdicts[k] = verdict;
             if (place)

@@ -11,7 +11,7 @@ enum { WN_MOST_KEYWORDS = 64 }; /* titles are short; what is longer is no title 
 typedef struct wn_keywords {
     wn_str words[WN_MOST_KEYWORDS]; /* folded */
     uint32_t count;
-    uint32_t lengths;      /* a bit for each length of a keyword in bytes, the last for longer ones */
+    uint32_t lengths; /* a bit for each length of a keyword in bytes, the last for longer ones */
     uint8_t firsts[256 / 8]; /* a bit for each first byte, capitals included */
     uint32_t stop_language;  /* the bit of its stop words */
     wn_words *reader;

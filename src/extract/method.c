@@ -86,8 +86,7 @@ static wn_request_error note(wn_request_problem *problem, wn_request_error error
     return error;
 }
 
-wn_request_error wn_request_set(wn_request *request, wn_str assignment,
-                                wn_request_problem *problem)
+wn_request_error wn_request_set(wn_request *request, wn_str assignment, wn_request_problem *problem)
 {
     const wn_method *method = request->method;
     const char *equals = assignment.len ? memchr(assignment.ptr, '=', assignment.len) : NULL;

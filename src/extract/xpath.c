@@ -55,8 +55,8 @@ enum { KEEP_FORM, MAX_AR, ATR_WEIGHT, MIN_LENGTH };
 const wn_param wn_xpath_params[] = {
     [KEEP_FORM] = {"keep_form", "also read what is in forms", wn_param_no_yes, 0, 0, 0, false},
     [MAX_AR] = {"ar", "anchor ratio from which on a block is navigation", NULL, 0.6, 0, 2, false},
-    [ATR_WEIGHT] = {"atr_weight", "share of ATR in the anchor ratio; the rest is ANR", NULL, 0.75, 0,
-                    1, false},
+    [ATR_WEIGHT] = {"atr_weight", "share of ATR in the anchor ratio; the rest is ANR", NULL, 0.75,
+                    0, 1, false},
     [MIN_LENGTH] = {"min_length", "characters that a text must have", NULL, 2, 0, 1000, true},
     {0},
 };

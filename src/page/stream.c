@@ -17,38 +17,38 @@ enum {
 };
 
 static const uint8_t kinds[WN_TAG_COUNT] = {
-    [WN_TAG_ADDRESS] = BLOCK,    [WN_TAG_ARTICLE] = BLOCK,  [WN_TAG_ASIDE] = BLOCK,
-    [WN_TAG_BLOCKQUOTE] = BLOCK, [WN_TAG_CAPTION] = BLOCK,  [WN_TAG_CENTER] = BLOCK,
-    [WN_TAG_DD] = BLOCK,         [WN_TAG_DETAILS] = BLOCK,  [WN_TAG_DIALOG] = BLOCK,
-    [WN_TAG_DIR] = BLOCK,        [WN_TAG_DIV] = BLOCK,      [WN_TAG_DL] = BLOCK,
-    [WN_TAG_DT] = BLOCK,         [WN_TAG_FIELDSET] = BLOCK, [WN_TAG_FIGCAPTION] = BLOCK,
-    [WN_TAG_FIGURE] = BLOCK,     [WN_TAG_FOOTER] = BLOCK,   [WN_TAG_FORM] = BLOCK,
-    [WN_TAG_H1] = BLOCK,         [WN_TAG_H2] = BLOCK,       [WN_TAG_H3] = BLOCK,
-    [WN_TAG_H4] = BLOCK,         [WN_TAG_H5] = BLOCK,       [WN_TAG_H6] = BLOCK,
-    [WN_TAG_HEADER] = BLOCK,     [WN_TAG_HGROUP] = BLOCK,   [WN_TAG_LEGEND] = BLOCK,
-    [WN_TAG_LI] = BLOCK,         [WN_TAG_LISTING] = BLOCK,  [WN_TAG_MAIN] = BLOCK,
-    [WN_TAG_MENU] = BLOCK,       [WN_TAG_NAV] = BLOCK,      [WN_TAG_OL] = BLOCK,
-    [WN_TAG_P] = BLOCK,          [WN_TAG_PLAINTEXT] = BLOCK, [WN_TAG_PRE] = BLOCK,
-    [WN_TAG_SEARCH] = BLOCK,     [WN_TAG_SECTION] = BLOCK,  [WN_TAG_SUMMARY] = BLOCK,
-    [WN_TAG_TABLE] = BLOCK,      [WN_TAG_TBODY] = BLOCK,    [WN_TAG_TD] = BLOCK,
-    [WN_TAG_TFOOT] = BLOCK,      [WN_TAG_TH] = BLOCK,       [WN_TAG_THEAD] = BLOCK,
-    [WN_TAG_TR] = BLOCK,         [WN_TAG_UL] = BLOCK,       [WN_TAG_XMP] = BLOCK,
+    [WN_TAG_ADDRESS] = BLOCK,    [WN_TAG_ARTICLE] = BLOCK,    [WN_TAG_ASIDE] = BLOCK,
+    [WN_TAG_BLOCKQUOTE] = BLOCK, [WN_TAG_CAPTION] = BLOCK,    [WN_TAG_CENTER] = BLOCK,
+    [WN_TAG_DD] = BLOCK,         [WN_TAG_DETAILS] = BLOCK,    [WN_TAG_DIALOG] = BLOCK,
+    [WN_TAG_DIR] = BLOCK,        [WN_TAG_DIV] = BLOCK,        [WN_TAG_DL] = BLOCK,
+    [WN_TAG_DT] = BLOCK,         [WN_TAG_FIELDSET] = BLOCK,   [WN_TAG_FIGCAPTION] = BLOCK,
+    [WN_TAG_FIGURE] = BLOCK,     [WN_TAG_FOOTER] = BLOCK,     [WN_TAG_FORM] = BLOCK,
+    [WN_TAG_H1] = BLOCK,         [WN_TAG_H2] = BLOCK,         [WN_TAG_H3] = BLOCK,
+    [WN_TAG_H4] = BLOCK,         [WN_TAG_H5] = BLOCK,         [WN_TAG_H6] = BLOCK,
+    [WN_TAG_HEADER] = BLOCK,     [WN_TAG_HGROUP] = BLOCK,     [WN_TAG_LEGEND] = BLOCK,
+    [WN_TAG_LI] = BLOCK,         [WN_TAG_LISTING] = BLOCK,    [WN_TAG_MAIN] = BLOCK,
+    [WN_TAG_MENU] = BLOCK,       [WN_TAG_NAV] = BLOCK,        [WN_TAG_OL] = BLOCK,
+    [WN_TAG_P] = BLOCK,          [WN_TAG_PLAINTEXT] = BLOCK,  [WN_TAG_PRE] = BLOCK,
+    [WN_TAG_SEARCH] = BLOCK,     [WN_TAG_SECTION] = BLOCK,    [WN_TAG_SUMMARY] = BLOCK,
+    [WN_TAG_TABLE] = BLOCK,      [WN_TAG_TBODY] = BLOCK,      [WN_TAG_TD] = BLOCK,
+    [WN_TAG_TFOOT] = BLOCK,      [WN_TAG_TH] = BLOCK,         [WN_TAG_THEAD] = BLOCK,
+    [WN_TAG_TR] = BLOCK,         [WN_TAG_UL] = BLOCK,         [WN_TAG_XMP] = BLOCK,
 
-    [WN_TAG_BR] = LINE,          [WN_TAG_HR] = RULE,        [WN_TAG_TITLE] = TITLE,
+    [WN_TAG_BR] = LINE,          [WN_TAG_HR] = RULE,          [WN_TAG_TITLE] = TITLE,
 
-    [WN_TAG_APPLET] = NOTHING,   [WN_TAG_AREA] = NOTHING,   [WN_TAG_BASE] = NOTHING,
-    [WN_TAG_BASEFONT] = NOTHING, [WN_TAG_BGSOUND] = NOTHING, [WN_TAG_BODY] = NOTHING,
+    [WN_TAG_APPLET] = NOTHING,   [WN_TAG_AREA] = NOTHING,     [WN_TAG_BASE] = NOTHING,
+    [WN_TAG_BASEFONT] = NOTHING, [WN_TAG_BGSOUND] = NOTHING,  [WN_TAG_BODY] = NOTHING,
     [WN_TAG_COL] = NOTHING,      [WN_TAG_COLGROUP] = NOTHING, [WN_TAG_EMBED] = NOTHING,
     [WN_TAG_FRAME] = NOTHING,    [WN_TAG_FRAMESET] = NOTHING, [WN_TAG_HEAD] = NOTHING,
-    [WN_TAG_HTML] = NOTHING,     [WN_TAG_IMG] = NOTHING,    [WN_TAG_LINK] = NOTHING,
-    [WN_TAG_MAP] = NOTHING,      [WN_TAG_META] = NOTHING,   [WN_TAG_OBJECT] = NOTHING,
-    [WN_TAG_OPTGROUP] = NOTHING, [WN_TAG_OPTION] = NOTHING, [WN_TAG_PARAM] = NOTHING,
-    [WN_TAG_SOURCE] = NOTHING,   [WN_TAG_TRACK] = NOTHING,  [WN_TAG_INPUT] = NOTHING,
+    [WN_TAG_HTML] = NOTHING,     [WN_TAG_IMG] = NOTHING,      [WN_TAG_LINK] = NOTHING,
+    [WN_TAG_MAP] = NOTHING,      [WN_TAG_META] = NOTHING,     [WN_TAG_OBJECT] = NOTHING,
+    [WN_TAG_OPTGROUP] = NOTHING, [WN_TAG_OPTION] = NOTHING,   [WN_TAG_PARAM] = NOTHING,
+    [WN_TAG_SOURCE] = NOTHING,   [WN_TAG_TRACK] = NOTHING,    [WN_TAG_INPUT] = NOTHING,
 
-    [WN_TAG_AUDIO] = SKIP,       [WN_TAG_CANVAS] = SKIP,    [WN_TAG_DATALIST] = SKIP,
-    [WN_TAG_IFRAME] = SKIP,      [WN_TAG_MARQUEE] = SKIP,   [WN_TAG_NOEMBED] = SKIP,
-    [WN_TAG_NOFRAMES] = SKIP,    [WN_TAG_NOSCRIPT] = SKIP,  [WN_TAG_SCRIPT] = SKIP,
-    [WN_TAG_STYLE] = SKIP,       [WN_TAG_SVG] = SKIP,       [WN_TAG_TEMPLATE] = SKIP,
+    [WN_TAG_AUDIO] = SKIP,       [WN_TAG_CANVAS] = SKIP,      [WN_TAG_DATALIST] = SKIP,
+    [WN_TAG_IFRAME] = SKIP,      [WN_TAG_MARQUEE] = SKIP,     [WN_TAG_NOEMBED] = SKIP,
+    [WN_TAG_NOFRAMES] = SKIP,    [WN_TAG_NOSCRIPT] = SKIP,    [WN_TAG_SCRIPT] = SKIP,
+    [WN_TAG_STYLE] = SKIP,       [WN_TAG_SVG] = SKIP,         [WN_TAG_TEMPLATE] = SKIP,
     [WN_TAG_VIDEO] = SKIP,
 
     [WN_TAG_SELECT] = FIELD,     [WN_TAG_TEXTAREA] = FIELD,
@@ -313,14 +313,15 @@ static bool ends_skipping(const wn_stream *s)
         return token->kind == WN_TOKEN_END_TAG;
     if (kinds[token->tag] != BLOCK)
         return false;
-    return s->skipping == WN_TAG_SELECT || (token->kind == WN_TOKEN_END_TAG && s->skipping == WN_TAG_MARQUEE);
+    return s->skipping == WN_TAG_SELECT ||
+           (token->kind == WN_TOKEN_END_TAG && s->skipping == WN_TAG_MARQUEE);
 }
 
 /* Whether a tag shows that the body has begun, with or without a <body>. */
 static bool begins_body(uint16_t tag, uint8_t kind)
 {
-    return tag == WN_TAG_BODY ||
-           (kind != NOTHING && kind != SKIP && kind != TITLE) || tag == WN_TAG_IMG;
+    return tag == WN_TAG_BODY || (kind != NOTHING && kind != SKIP && kind != TITLE) ||
+           tag == WN_TAG_IMG;
 }
 
 /* ---- Pieces ------------------------------------------------------------------------------ */

@@ -177,7 +177,8 @@ static void original_refuses_large_pages(void **state)
 
 static void without_step_0_scripts_are_words(void **state)
 {
-    wn_str page = WN_STR("<script>var a = 1; var b = 2; var c = 3; var d = 4;</script><p>Text.</p>");
+    wn_str page = WN_STR(
+        "<script>var a = 1; var b = 2; var c = 3; var d = 4;</script><p>Text.</p>");
     assert_string_equal(run(*state, "bte", page)->text, "Text.\n");
     assert_non_null(strstr(run(*state, "bte:clean=no", page)->text, "var a = 1;"));
 }

@@ -61,9 +61,9 @@ static void title_keywords_of_the_paper(void **state)
 
 static void stop_words_are_no_keywords(void **state)
 {
-    const winnow_result *result =
-        run(state, "lineblock",
-            "<html lang=en><title>The rain in the city</title><p><b>The</b> in <b>the</b> and the");
+    const winnow_result *result = run(
+        state, "lineblock",
+        "<html lang=en><title>The rain in the city</title><p><b>The</b> in <b>the</b> and the");
     expect_reason(result, "The in", "TTR 4.5, ATTR 0.00, TKD 0");
 }
 
@@ -92,8 +92,8 @@ static void lines_without_tags_join(void **state)
 
 static void a_link_is_not_broken_by_a_newline(void **state)
 {
-    const winnow_result *result =
-        run(state, "lineblock", "<body>see <a href=x>the\n\n\nlink</a> here");
+    const winnow_result *result = run(state, "lineblock",
+                                      "<body>see <a href=x>the\n\n\nlink</a> here");
     assert_int_equal(result->block_count, 1);
     assert_string_equal(result->blocks[0].text, "see the link here");
 }
@@ -141,15 +141,21 @@ static void without_a_title_words_are_not_tested(void **state)
 static void thresholds_move_with_the_page(void **state)
 {
     assert_null(strstr(run(state, "lineblock:thresholds=sigma", news)->text, "Health"));
-    assert_string_equal(run(state, "lineblock:thresholds=sigma,lambda_ttr=100,lambda_tkd=100", news)->text,
-                        "");
+    assert_string_equal(
+        run(state, "lineblock:thresholds=sigma,lambda_ttr=100,lambda_tkd=100", news)->text, "");
 }
 
 /* What holds no text must be safe. */
 static void pages_without_text(void **state)
 {
-    static const char *const pages[] = {"", "<", "<p>", "<title>x</title>", "<a href=x>\n\n",
-                                        "<p>&nbsp;</p>", "<select><option>x", "<pre>\n\n</pre>"};
+    static const char *const pages[] = {"",
+                                        "<",
+                                        "<p>",
+                                        "<title>x</title>",
+                                        "<a href=x>\n\n",
+                                        "<p>&nbsp;</p>",
+                                        "<select><option>x",
+                                        "<pre>\n\n</pre>"};
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
         assert_int_equal(run(state, "lineblock", pages[i])->size, 0);
 }

@@ -43,10 +43,10 @@ static const winnow_block *find(const winnow_result *result, const char *text)
 /* The example at the top of xpath.c, with the numbers worked out by hand. */
 static void example_of_the_file(void **state)
 {
-    const winnow_result *result =
-        run(state, "xpath",
-            "<body><ul><li><a href=1>Home</a><li><a href=2>News</a></ul>"
-            "<div><h1>Rain</h1><p>It has been <a href=3>raining</a> since Monday.</p></div>");
+    const winnow_result *result = run(
+        state, "xpath",
+        "<body><ul><li><a href=1>Home</a><li><a href=2>News</a></ul>"
+        "<div><h1>Rain</h1><p>It has been <a href=3>raining</a> since Monday.</p></div>");
     assert_string_equal(result->text, "Rain\n\nIt has been raining since Monday.\n");
     assert_string_equal(find(result, "Home")->path, "/html/body/ul");
     assert_string_equal(find(result, "Home")->reason,
@@ -88,10 +88,10 @@ static void texts_that_are_too_short(void **state)
 /* Texts of one paragraph can have different fates: it is cut between them. */
 static void paragraphs_are_cut(void **state)
 {
-    const winnow_result *result =
-        run(state, "xpath",
-            "<div>Some words that are no link at all, and more of them. "
-            "<span><a href=1>First</a> <a href=2>Second</a></span> And the end.</div>");
+    const winnow_result *result = run(
+        state, "xpath",
+        "<div>Some words that are no link at all, and more of them. "
+        "<span><a href=1>First</a> <a href=2>Second</a></span> And the end.</div>");
     assert_string_equal(result->text, "Some words that are no link at all, and more of them.\n\n"
                                       "And the end.\n");
     assert_int_equal(result->block_count, 3);
@@ -172,10 +172,10 @@ static int close_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(example_of_the_file),   cmocka_unit_test(a_headline_that_is_a_link),
-        cmocka_unit_test(what_r1_leaves_out),    cmocka_unit_test(texts_that_are_too_short),
-        cmocka_unit_test(paragraphs_are_cut),    cmocka_unit_test(footers),
-        cmocka_unit_test(one_leaf_and_none),     cmocka_unit_test(paths_of_nodes),
+        cmocka_unit_test(example_of_the_file), cmocka_unit_test(a_headline_that_is_a_link),
+        cmocka_unit_test(what_r1_leaves_out),  cmocka_unit_test(texts_that_are_too_short),
+        cmocka_unit_test(paragraphs_are_cut),  cmocka_unit_test(footers),
+        cmocka_unit_test(one_leaf_and_none),   cmocka_unit_test(paths_of_nodes),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }
