@@ -389,6 +389,51 @@ static const char *read_attributes(wn_tokenizer *tok, const char *p)
     }
 }
 
+/* Whether the '=' before the quote at p ends a plain name that began behind `from`. */
+static bool ends_name(const char *from, const char *p)
+{
+    const char *equals = p - 1, *q = equals;
+    if (equals <= from || *equals != '=')
+        return false;
+    while (q > from && !(class_of(q[-1]) & ENDS_ATTR_NAME))
+        q--;
+    return q < equals && (q == from || (class_of(q[-1]) & SPACE));
+}
+
+/*
+ * Passes over the attributes of a tag, to behind its '>'. Returns NULL where they are not as plain
+ * as name="value": then they must be read, state by state.
+ */
+static const char *skip_attributes(wn_tokenizer *tok, const char *p)
+{
+    const char *from = p, *end = tok->end; /* `from` is behind the tag's name or the last value */
+    for (;;) {
+        p = wn_scan_3(p, end, '>', '"', '\'');
+        if (p == end)
+            return NULL;
+        if (*p == '>')
+            break;
+        if (!ends_name(from, p))
+            return NULL;
+        p = wn_scan_1(p + 1, end, *p);
+        if (p == end)
+            return NULL;
+        from = ++p;
+    }
+    if (p[-1] != '/' || p == from)
+        return p + 1;
+    if (p - 1 > from && !(class_of(p[-2]) & SPACE))
+        return NULL; /* it may belong to a value */
+    tok->token.self_closing = true;
+    return p + 1;
+}
+
+static bool needs_attributes(const wn_tokenizer *tok)
+{
+    unsigned tag = tok->token.tag;
+    return !tok->skips_attrs || tag == WN_TAG_A || tag == WN_TAG_HTML;
+}
+
 /* ---- Tags -------------------------------------------------------------------------------- */
 
 /*
@@ -411,7 +456,10 @@ static bool read_tag(wn_tokenizer *tok, const char *p, wn_token_kind kind)
     tok->run_count = tok->slots_used = 0;
     tok->run_kept = false;
     memset(tok->attrs_seen, 0, sizeof tok->attrs_seen);
-    p = p < tok->end && *p == '>' ? p + 1 : read_attributes(tok, p);
+    const char *behind = p < tok->end && *p == '>' ? p + 1
+                         : needs_attributes(tok)   ? NULL
+                                                   : skip_attributes(tok, p);
+    p = behind ? behind : read_attributes(tok, p);
     if (!p)
         return emit_end(tok);
     token->attrs = tok->run;

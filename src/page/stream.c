@@ -451,6 +451,7 @@ void wn_stream_open(wn_stream *s, wn_page *page, wn_doc *doc, wn_arena *arena, w
     s->folded = before.folded;
     wn_tokenizer_init(&s->tok, arena, source);
     s->tok.follows_tags = true;
+    s->tok.skips_attrs = true;
     s->tok.scripting = true; /* so that <noscript> is one piece of raw text */
     wn_doc_reset(doc, arena, source);
     wn_page_start(page, doc);
