@@ -174,6 +174,42 @@ static void blocks_have_kinds_and_links(void **state)
                         "## Rain\n\nIt [rains](/x).\n\n```\na  b\n```\n");
 }
 
+/* Tags end where they end when their attributes are read, however odd these are. */
+static void attributes_that_are_passed_over(void **state)
+{
+    (void)state;
+    wn_str page = WN_STR(
+        "<p a=\"x>y\">1<p a = 'x>y'>2<p b=c=\"d>e\">3<p =\"x>y\">4<p a=\"x\"b='y>z'/>5"
+        "<p a=b/>6<p a/=\"x>y\">7<p a=\"\" />8<br/>9<p \"x>y\">10<p a=\"x\"=\"y>z\">11"
+        "<p A\"='x>y'>12<p / >13<p a==\"x>y\">14<p a=\"unclosed");
+    wn_arena arena;
+    wn_arena_init(&arena, 0);
+    wn_tokenizer reads = {0}, skips = {0};
+    wn_tokenizer_init(&reads, &arena, page);
+    wn_tokenizer_init(&skips, &arena, page);
+    skips.skips_attrs = true;
+    bool more;
+    do {
+        more = wn_tokenizer_next(&reads);
+        assert_int_equal(more, wn_tokenizer_next(&skips));
+        assert_int_equal(reads.pos - reads.start, skips.pos - skips.start);
+        assert_int_equal(reads.token.kind, skips.token.kind);
+        assert_int_equal(reads.token.self_closing, skips.token.self_closing);
+    } while (more);
+    wn_tokenizer_free(&reads);
+    wn_tokenizer_free(&skips);
+    wn_arena_free(&arena);
+}
+
+/* Browsers show nothing of such a page; a method without a tree reads on. */
+static void a_title_that_is_never_closed(void **state)
+{
+    const winnow_result *result = run(
+        state, "bte", "<title>Rain\n<body><p>It has been raining since Monday.</p><title>x");
+    assert_string_equal(result->title, "Rain");
+    assert_non_null(strstr(result->text, "It has been raining since Monday."));
+}
+
 static int open_context(void **state)
 {
     *state = winnow_context_new();
@@ -201,6 +237,8 @@ int main(void)
         cmocka_unit_test(thresholds_move_with_the_page),
         cmocka_unit_test(pages_without_text),
         cmocka_unit_test(blocks_have_kinds_and_links),
+        cmocka_unit_test(attributes_that_are_passed_over),
+        cmocka_unit_test(a_title_that_is_never_closed),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }
