@@ -200,39 +200,38 @@ static void count_in_table(wn_page_builder *b, wn_block *block)
     block->column = t->column ? t->column - 1 : 0;
 }
 
+/* What the elements around say of the block. */
+static void describe_block(wn_page_builder *b, wn_block *block)
+{
+    block->node = b->now.node;
+    block->words = wn_spacing_words(&b->spacing);
+    block->link_bytes = b->link_bytes;
+    block->first_span = b->first_span;
+    block->span_count = b->page->spans.count - b->first_span;
+    block->flags = b->flags;
+    block->kind = b->now.kind;
+    block->level = b->now.level;
+    block->list_depth = b->now.list_depth;
+    block->quote_depth = b->now.quote_depth;
+    if (b->now.table)
+        count_in_table(b, block);
+    if (b->now.list_depth) {
+        block->number = b->lists.items[b->now.list].number;
+        block->flags |= b->item_starts ? WN_BLOCK_ITEM_START : 0;
+        b->item_starts = false;
+    }
+}
+
 /* Ends the block that gathers; nothing happens if it holds no text. */
 static void end_block(wn_page_builder *b)
 {
     end_link(b);
     end_code(b);
-    uint32_t len = trim(b);
-    wn_block *block = len > 0 ? wn_array_push(&b->page->blocks) : NULL;
-    if (block) {
-        *block = (wn_block){
-            .node = b->now.node,
-            .text = b->start,
-            .len = len,
-            .words = wn_spacing_words(&b->spacing),
-            .link_bytes = b->link_bytes,
-            .first_span = b->first_span,
-            .span_count = b->page->spans.count - b->first_span,
-            .flags = b->flags,
-            .kind = b->now.kind,
-            .level = b->now.level,
-            .list_depth = b->now.list_depth,
-            .quote_depth = b->now.quote_depth,
-        };
-        if (b->now.table)
-            count_in_table(b, block);
-        if (b->now.list_depth) {
-            block->number = b->lists.items[b->now.list].number;
-            block->flags |= b->item_starts ? WN_BLOCK_ITEM_START : 0;
-            b->item_starts = false;
-        }
-        wn_buf_add_char(&b->page->text, '\0'); /* so that the text of a block is a C string */
-    } else if (len > 0) {
-        b->page->failed = true;
-    }
+    wn_block *block = trim(b) > 0 ? wn_page_add_block(b->page, b->start) : NULL;
+    if (block)
+        describe_block(b, block);
+    else
+        b->page->spans.count = b->first_span; /* spans of no text */
     start_block(b);
 }
 

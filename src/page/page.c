@@ -11,6 +11,22 @@ void wn_page_start(wn_page *page, const wn_doc *doc)
     page->failed = !there;
 }
 
+wn_block *wn_page_add_block(wn_page *page, uint32_t start)
+{
+    uint32_t len = (uint32_t)page->text.len - start;
+    bool room = wn_buf_reserve(&page->text, 1) &&
+                wn_array_reserve(&page->blocks, page->blocks.count + 1);
+    if (!room) {
+        page->failed = true;
+        page->text.len = start;
+        return NULL;
+    }
+    wn_buf_add_char(&page->text, '\0');
+    wn_block *block = &page->blocks.items[page->blocks.count++];
+    *block = (wn_block){.text = start, .len = len};
+    return block;
+}
+
 void wn_page_free(wn_page *page)
 {
     wn_buf_free(&page->text);

@@ -84,6 +84,12 @@ typedef struct wn_page {
 
 /* Empties the page for the next document; its text and arrays are there, if only empty. */
 void wn_page_start(wn_page *page, const wn_doc *doc);
+
+/*
+ * Makes a block of the text from `start` to its end, with a NUL behind it. NULL when there
+ * is no memory for both: then the text is gone and the page has failed.
+ */
+wn_block *wn_page_add_block(wn_page *page, uint32_t start);
 void wn_page_free(wn_page *page);
 size_t wn_page_memory(const wn_page *page);
 

@@ -108,38 +108,27 @@ static uint32_t trim(wn_stream *s)
     return text_end(s) - s->start;
 }
 
-static void add_block(wn_stream *s, uint32_t len)
+static void describe_block(wn_stream *s, wn_block *block)
 {
-    wn_block *block = wn_array_push(&s->page->blocks);
-    if (!block) {
-        s->page->failed = true;
-        return;
-    }
-    *block = (wn_block){
-        .node = WN_DOCUMENT_NODE,
-        .text = s->start,
-        .len = len,
-        .words = wn_spacing_words(&s->spacing),
-        .link_bytes = s->link_bytes,
-        .first_span = s->first_span,
-        .span_count = s->page->spans.count - s->first_span,
-        .kind = kind_of_block(s),
-        .level = s->heading,
-        .list_depth = s->item_depth,
-        .quote_depth = s->quote_depth,
-    };
-    if (s->item_starts)
-        block->flags |= WN_BLOCK_ITEM_START;
+    block->node = WN_DOCUMENT_NODE;
+    block->words = wn_spacing_words(&s->spacing);
+    block->link_bytes = s->link_bytes;
+    block->first_span = s->first_span;
+    block->span_count = s->page->spans.count - s->first_span;
+    block->kind = kind_of_block(s);
+    block->level = s->heading;
+    block->list_depth = s->item_depth;
+    block->quote_depth = s->quote_depth;
+    block->flags = s->item_starts ? WN_BLOCK_ITEM_START : 0;
     s->item_starts = false;
-    wn_buf_add_char(&s->page->text, '\0'); /* so that the text of a block is a C string */
 }
 
 void wn_stream_end_block(wn_stream *s)
 {
     end_link_span(s);
-    uint32_t len = trim(s);
-    if (len > 0)
-        add_block(s, len);
+    wn_block *block = trim(s) > 0 ? wn_page_add_block(s->page, s->start) : NULL;
+    if (block)
+        describe_block(s, block);
     start_block(s);
 }
 
