@@ -1,7 +1,8 @@
 /*
  * lineblock: lines of the source, judged by their text, tags, links and the title's words.
  *
- * Pan Ei San, Nilar Aye: Main Content Extraction from Dynamic Web Pages, 2014.
+ * Pan Ei San, Nilar Aye: Main Content Extraction from Dynamic Web Pages (without a date; its
+ * newest reference is of 2013).
  *
  * The idea: content is long text with few tags and few links, and it speaks of what the
  * title says. No tree is needed to see that, only lines:
