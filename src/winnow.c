@@ -13,7 +13,7 @@
 #include "html/sniff.h"
 #include "html/tree.h"
 #include "page/builder.h"
-#include "page/links.h"
+#include "write/listing.h"
 #include "write/write.h"
 
 #define STRINGIFY_(x) #x
@@ -90,32 +90,6 @@ static void build_page(winnow_context *c, wn_str text, const wn_parse_options *p
         c->work_arena.failed = true;
 }
 
-/* Makes blocks of which each has one verdict, from verdicts on single texts. */
-static void cut_by_text(winnow_context *c)
-{
-    wn_verdict *verdicts = c->selection.verdicts;
-    const char **places = c->selection.places;
-    uint32_t texts = c->selection.count, count = 0;
-    for (uint32_t i = 1; i < texts; i++)
-        count += verdicts[i].keep != verdicts[i - 1].keep;
-    uint32_t *cuts = wn_arena_alloc(&c->work_arena, (count + 1) * sizeof *cuts);
-    for (uint32_t i = 1, made = 0; cuts && made < count; i++)
-        if (verdicts[i].keep != verdicts[i - 1].keep)
-            cuts[made++] = c->page.texts.items[i].start;
-    uint32_t *starts = cuts ? wn_page_cut(&c->page, cuts, count, &c->work_arena) : NULL;
-    /* A block has at least one text, so the verdicts can be moved forward in their place. */
-    uint32_t blocks = starts && c->page.blocks.count <= texts ? c->page.blocks.count : 0;
-    for (uint32_t i = 0, text = 0; i < blocks; i++) {
-        while (text + 1 < texts && c->page.texts.items[text + 1].start <= starts[i])
-            text++;
-        verdicts[i] = verdicts[text];
-        if (places)
-            places[i] = places[text];
-    }
-    c->selection.count = c->page.blocks.count = blocks;
-    c->work_arena.failed |= !starts;
-}
-
 /* page -> selection */
 static void select_blocks(winnow_context *c, const wn_request *request)
 {
@@ -125,7 +99,7 @@ static void select_blocks(winnow_context *c, const wn_request *request)
         return;
     request->method->select(&c->page, request, &c->work_arena, &c->selection);
     if (by_text && !c->work_arena.failed)
-        cut_by_text(c);
+        wn_selection_cut(&c->selection, &c->page, &c->work_arena);
 }
 
 /* text -> page and selection, for methods that need no tree */
@@ -143,129 +117,6 @@ static void read_tokens(winnow_context *c, wn_str text, const wn_parse_options *
 }
 
 /* ---- The result -------------------------------------------------------------------------- */
-
-static const char *c_string(winnow_context *c, wn_str s)
-{
-    char *copy = wn_arena_bytes(&c->work_arena, s.len + 1);
-    if (!copy)
-        return "";
-    memcpy(copy, s.ptr, s.len);
-    copy[s.len] = '\0';
-    return copy;
-}
-
-/* Where a block stands, from the body down: "body > div#main > p". */
-static const char *path_of(winnow_context *c, wn_node_id id)
-{
-    enum { MOST_STEPS = 12 };
-    wn_node_id steps[MOST_STEPS];
-    int count = 0;
-    for (; id > WN_DOCUMENT_NODE && count < MOST_STEPS; id = wn_doc_node(&c->doc, id)->parent)
-        if (wn_doc_node(&c->doc, id)->kind == WN_KIND_ELEMENT)
-            steps[count++] = id;
-    wn_buf path = {0};
-    if (id > WN_DOCUMENT_NODE)
-        wn_buf_add_literal(&path, "… > ");
-    while (count-- > 0) {
-        const wn_node *node = wn_doc_node(&c->doc, steps[count]);
-        wn_str name_id = wn_node_attr_value(node, WN_ATTR_ID);
-        wn_str classes = wn_str_trim(wn_node_attr_value(node, WN_ATTR_CLASS));
-        wn_buf_add(&path, wn_node_name(node));
-        if (name_id.len > 0)
-            wn_buf_add_char(&path, '#'), wn_buf_add(&path, name_id);
-        for (size_t i = 0; i < classes.len; i++) {
-            bool starts = i == 0 || wn_is_space(classes.ptr[i - 1]);
-            if (starts && !wn_is_space(classes.ptr[i]))
-                wn_buf_add_char(&path, '.');
-            if (!wn_is_space(classes.ptr[i]))
-                wn_buf_add_char(&path, classes.ptr[i]);
-        }
-        if (count > 0)
-            wn_buf_add_literal(&path, " > ");
-    }
-    const char *copy = c_string(c, wn_buf_str(&path));
-    wn_buf_free(&path);
-    return copy;
-}
-
-static uint32_t public_level(const wn_block *block)
-{
-    switch (block->kind) {
-    case WINNOW_HEADING:
-        return block->level;
-    case WINNOW_LIST_ITEM:
-        return block->list_depth;
-    case WINNOW_QUOTE:
-        return block->quote_depth;
-    default:
-        return 0;
-    }
-}
-
-static void list_blocks(winnow_context *c, bool explain)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < c->selection.count; i++)
-        kept += explain || c->selection.verdicts[i].keep;
-    winnow_block *blocks = wn_arena_alloc(&c->work_arena, kept * sizeof *blocks);
-    c->result.blocks = blocks;
-    for (uint32_t i = 0; blocks && i < c->selection.count; i++) {
-        const wn_block *block = &c->page.blocks.items[i];
-        const wn_verdict *verdict = &c->selection.verdicts[i];
-        if (!explain && !verdict->keep)
-            continue;
-        blocks[c->result.block_count++] = (winnow_block){
-            .text = c->page.text.ptr + block->text,
-            .size = block->len,
-            .kind = (winnow_block_kind)block->kind,
-            .level = public_level(block),
-            .table = block->table,
-            .row = block->row,
-            .column = block->column,
-            .kept = verdict->keep,
-            .reason = explain ? verdict->reason : NULL,
-            .path = !explain                 ? NULL
-                    : c->selection.places[i] ? c->selection.places[i]
-                                             : path_of(c, block->node),
-        };
-    }
-}
-
-/* Calls for every link in a kept block; returns how many there are. With `out` they are written. */
-static size_t visit_links(winnow_context *c, wn_str base, winnow_link *out)
-{
-    size_t count = 0;
-    wn_buf url = {0};
-    for (uint32_t i = 0; i < c->selection.count; i++) {
-        const wn_block *block = &c->page.blocks.items[i];
-        if (!c->selection.verdicts[i].keep)
-            continue;
-        for (uint32_t k = 0; k < block->span_count; k++) {
-            const wn_span *span = &c->page.spans.items[block->first_span + k];
-            const wn_node *a = wn_doc_node(&c->doc, span->node);
-            if (span->kind != WN_SPAN_LINK || !wn_links_target(&url, base, a))
-                continue;
-            wn_str text = wn_str_from(c->page.text.ptr + span->start, span->end - span->start);
-            if (out)
-                out[count] = (winnow_link){c_string(c, wn_buf_str(&url)), c_string(c, text)};
-            count++;
-        }
-    }
-    wn_buf_free(&url);
-    return count;
-}
-
-static void list_links(winnow_context *c, const char *page_url)
-{
-    wn_buf base = {0};
-    wn_links_base(&base, &c->doc, page_url);
-    size_t count = visit_links(c, wn_buf_str(&base), NULL);
-    winnow_link *links = wn_arena_alloc(&c->work_arena, (count + 1) * sizeof *links);
-    if (links)
-        c->result.link_count = visit_links(c, wn_buf_str(&base), links);
-    c->result.links = links;
-    wn_buf_free(&base);
-}
 
 static void write_result(winnow_context *c, const winnow_options *options)
 {
@@ -330,13 +181,13 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
         return WINNOW_NO_MEMORY;
     if (c->page.failed)
         result->limited |= WINNOW_LIMITED_MEMORY;
-    result->title = c_string(c, c->page.title);
-    result->language = c_string(c, c->page.language);
+    result->title = wn_arena_c_string(&c->work_arena, c->page.title);
+    result->language = wn_arena_c_string(&c->work_arena, c->page.language);
 
     if (options->blocks || options->explain)
-        list_blocks(c, options->explain);
+        wn_list_blocks(result, &c->page, &c->selection, options->explain, &c->work_arena);
     if (options->links)
-        list_links(c, options->url);
+        wn_list_links(result, &c->page, &c->selection, options->url, &c->work_arena);
     write_result(c, options);
     if (bytes.len > 0 && !wn_sniff_has_markup(decoded.text))
         return WINNOW_NOT_HTML;

@@ -170,3 +170,14 @@ wn_str wn_arena_copy(wn_arena *arena, wn_str s)
         memcpy(copy, s.ptr, s.len);
     return wn_str_from(copy, s.len);
 }
+
+const char *wn_arena_c_string(wn_arena *arena, wn_str s)
+{
+    char *copy = wn_arena_bytes(arena, s.len + 1);
+    if (!copy)
+        return "";
+    if (s.len > 0)
+        memcpy(copy, s.ptr, s.len);
+    copy[s.len] = '\0';
+    return copy;
+}

@@ -58,4 +58,7 @@ bool wn_arena_resize(wn_arena *arena, char *piece, size_t size, size_t new_size)
 /* A copy of s that lives in the arena; an empty string on failure. */
 wn_str wn_arena_copy(wn_arena *arena, wn_str s);
 
+/* The same with a NUL behind it; "" on failure. */
+const char *wn_arena_c_string(wn_arena *arena, wn_str s);
+
 #endif

@@ -2,6 +2,12 @@
 
 #include "base/url.h"
 
+/*
+ * A base that long is an attack: every link of the page would repeat it. Links then
+ * stay as they are.
+ */
+enum { LONGEST_BASE = 4096 };
+
 void wn_links_base(wn_buf *base, const wn_doc *doc, const char *url)
 {
     wn_node_id id = wn_doc_find(doc, WN_TAG_BASE);
@@ -13,6 +19,8 @@ void wn_links_base(wn_buf *base, const wn_doc *doc, const char *url)
                        wn_node_attr_value(wn_doc_node(doc, id), WN_ATTR_HREF));
     else
         wn_buf_add_literal(base, url ? url : "");
+    if (base->len > LONGEST_BASE)
+        wn_buf_clear(base);
 }
 
 bool wn_links_target(wn_buf *url, wn_str base, const wn_node *a)

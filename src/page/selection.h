@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "page/page.h"
 
 /*
  * A verdict and why: `reason` is short and readable by users, static or in the arena of
@@ -32,5 +33,11 @@ typedef struct wn_selection {
 
 /* Makes room for `count` verdicts, all "drop", and places; false when memory is out. */
 bool wn_selection_start(wn_selection *selection, wn_arena *arena, uint32_t count, bool explain);
+
+/*
+ * Makes blocks of which each has one verdict, from verdicts on the single texts of
+ * the page: the blocks are cut where the verdicts change.
+ */
+void wn_selection_cut(wn_selection *selection, wn_page *page, wn_arena *arena);
 
 #endif
