@@ -167,9 +167,11 @@ static void add_text(reader *r)
     wn_spacing before = s->spacing;
     uint32_t start = (uint32_t)s->page->text.len;
     wn_stream_add(s, s->text);
-    uint32_t words = count_words(r, before, s->text);
+    uint32_t words = count_words(r, before, s->text), end = (uint32_t)s->page->text.len;
+    while (end > start && wn_is_space(s->page->text.ptr[end - 1]))
+        end--; /* white space may go when the block ends */
     if (words > 0)
-        add_tokens(r, -(int32_t)words, start, (uint32_t)s->page->text.len);
+        add_tokens(r, -(int32_t)words, start, end);
 }
 
 static void read_tokens(reader *r)

@@ -108,6 +108,8 @@ static uint32_t cut_block(wn_page *page, const wn_block *whole, const uint32_t *
     uint32_t made = 0, start = whole->text;
     for (uint32_t i = 0; i <= count; i++) {
         uint32_t end = i < count ? offsets[i] : whole->text + whole->len;
+        while (end < whole->text + whole->len && (page->text.ptr[end] & 0xC0) == 0x80)
+            end++; /* never inside a character */
         if (!make_part(page, whole, start, end, &out[made]))
             continue;
         starts[made++] = start;
