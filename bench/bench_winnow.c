@@ -80,6 +80,21 @@ static void extract_auto(const bench_pages *pages)
     extract(pages, "auto");
 }
 
+static void extract_lineblock(const bench_pages *pages)
+{
+    extract(pages, "lineblock");
+}
+
+static void extract_bte(const bench_pages *pages)
+{
+    extract(pages, "bte");
+}
+
+static void extract_xpath(const bench_pages *pages)
+{
+    extract(pages, "xpath");
+}
+
 static int compare_doubles(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -163,6 +178,9 @@ int main(int argc, char **argv)
         {"tree", build_tree},
         {"all", extract_all},
         {"auto", extract_auto},
+        {"lineblock", extract_lineblock},
+        {"bte", extract_bte},
+        {"xpath", extract_xpath},
         {"memory", measure_memory},
         {"growth", measure_growth},
         {NULL, NULL},

@@ -40,6 +40,10 @@ static inline uint64_t wn_vec_mask(wn_vec v)
 }
 enum { WN_VEC_MASK_SHIFT = 0 }; /* 1 bit of the mask a byte */
 
+static inline wn_vec wn_vec_not(wn_vec v) /* of a comparison */
+{
+    return _mm_cmpeq_epi8(v, _mm_setzero_si128());
+}
 /* Bytes not above `limit`, as unsigned numbers. */
 static inline wn_vec wn_vec_at_most(wn_vec v, char limit)
 {
@@ -84,6 +88,10 @@ static inline uint64_t wn_vec_mask(wn_vec v)
 }
 enum { WN_VEC_MASK_SHIFT = 2 }; /* 4 bits of the mask a byte */
 
+static inline wn_vec wn_vec_not(wn_vec v)
+{
+    return vmvnq_u8(v);
+}
 static inline wn_vec wn_vec_at_most(wn_vec v, char limit)
 {
     return vcleq_u8(v, vdupq_n_u8((uint8_t)limit));
@@ -161,6 +169,12 @@ WN_DEFINE_SCAN(wn_scan_3, (const char *p, const char *end, char a, char b, char 
 
 /* The first byte that is not ASCII. */
 WN_DEFINE_SCAN(wn_scan_non_ascii, (const char *p, const char *end), v, (c & 0x80) != 0)
+
+/* The first byte that is not white space: indentation is passed over. */
+WN_DEFINE_SCAN(wn_scan_non_space, (const char *p, const char *end),
+               wn_vec_not(wn_vec_or(wn_vec_or(wn_vec_equal(v, ' '), wn_vec_between(v, '\t', '\n')),
+                                    wn_vec_between(v, '\f', '\r'))),
+               !(c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'))
 
 /* The first byte equal to c, or end: memchr with the convention of this file. */
 static inline const char *wn_scan_1(const char *p, const char *end, char c)

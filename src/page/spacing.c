@@ -149,6 +149,8 @@ void wn_spacing_add(wn_spacing *spacing, wn_str source, wn_buf *out)
     const char *p = source.ptr, *end = p + source.len;
     char *to = out->ptr + out->len;
     while (p < end) {
+        if (spacing->at_space)
+            p = wn_scan_non_space(p, end);
         p = add_prose(spacing, p, end, &to);
         p = add_closely(spacing, p, end, &to);
     }
