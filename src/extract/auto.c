@@ -62,16 +62,6 @@ enum {
     FEW_WORDS = 10, /* fewer expected words than this are no content at all */
 };
 
-/* What is gathered; a large page has millions of nodes, so the arrays are narrow. */
-typedef struct judge {
-    const wn_page *page;
-    uint32_t *words;    /* by node: of all blocks in it */
-    uint32_t *expected; /* by node: content words among them, in 1024ths >> shift */
-    uint16_t *places;   /* by node: the chance that what stands here is content */
-    uint16_t *chances;  /* by block */
-    unsigned shift;     /* so that the page's expected words fit */
-} judge;
-
 /* ---- Step 1: chances --------------------------------------------------------------------- */
 
 static uint16_t times(uint32_t a, uint32_t b)
@@ -100,26 +90,41 @@ static const wn_str noise_words[] = {
 
 enum { NOISE_WORDS = sizeof noise_words / sizeof *noise_words, LONGEST_NOISE_WORD = 16 };
 
-static bool is_noise_word(wn_str word)
+/*
+ * Where the words with each first letter begin in the table, and, as bits, how long
+ * they are: most words of class names are turned away by that alone.
+ */
+typedef struct noise_index {
+    uint8_t start['z' - 'a' + 2];
+    uint32_t lengths['z' - 'a' + 1];
+} noise_index;
+
+static void index_noise_words(noise_index *index)
 {
-    size_t low = 0, high = NOISE_WORDS;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        wn_str other = noise_words[middle];
-        size_t common = word.len < other.len ? word.len : other.len;
-        int order = memcmp(word.ptr, other.ptr, common);
-        if (order == 0 && word.len == other.len)
-            return true;
-        if (order < 0 || (order == 0 && word.len < other.len))
-            high = middle;
-        else
-            low = middle + 1;
+    *index = (noise_index){0};
+    for (unsigned i = 0; i < NOISE_WORDS; i++) {
+        unsigned letter = (unsigned)(noise_words[i].ptr[0] - 'a');
+        index->start[letter + 1] = (uint8_t)(i + 1);
+        index->lengths[letter] |= 1u << noise_words[i].len;
     }
+    for (unsigned letter = 1; letter < sizeof index->start; letter++)
+        if (index->start[letter] == 0)
+            index->start[letter] = index->start[letter - 1];
+}
+
+static bool is_noise_word(const noise_index *index, wn_str word)
+{
+    unsigned letter = (unsigned)(word.ptr[0] - 'a');
+    if (!(index->lengths[letter] >> word.len & 1))
+        return false;
+    for (unsigned i = index->start[letter]; i < index->start[letter + 1]; i++)
+        if (wn_str_eq(noise_words[i], word))
+            return true;
     return false;
 }
 
 /* Looks at each word of "site-header navBar_main": letters, a new word at a capital. */
-static bool has_noise_word(wn_str names)
+static bool has_noise_word(const noise_index *index, wn_str names)
 {
     char word[LONGEST_NOISE_WORD];
     size_t len = 0;
@@ -128,7 +133,7 @@ static bool has_noise_word(wn_str names)
         bool letter = wn_is_ascii_alpha(c);
         bool starts = letter && c != wn_ascii_lower(c) && i > 0 && names.ptr[i - 1] >= 'a';
         if (!letter || starts) {
-            if (len > 1 && len <= LONGEST_NOISE_WORD && is_noise_word(wn_str_from(word, len)))
+            if (len > 1 && len <= LONGEST_NOISE_WORD && is_noise_word(index, wn_str_from(word, len)))
                 return true;
             len = 0;
         }
@@ -138,12 +143,12 @@ static bool has_noise_word(wn_str names)
     return false;
 }
 
-static uint32_t chance_of_names(const wn_node *element)
+static uint32_t chance_of_names(const noise_index *index, const wn_node *element)
 {
     for (uint32_t i = 0; i < element->len; i++) {
         const wn_attr *attr = &element->attrs[i];
         if ((attr->id == WN_ATTR_CLASS || attr->id == WN_ATTR_ID) &&
-            has_noise_word(wn_attr_value(attr)))
+            has_noise_word(index, wn_attr_value(attr)))
             return IN_NOISE_CLASS;
     }
     return ONE;
@@ -164,7 +169,7 @@ static uint32_t chance_of_role(const wn_node *element)
 }
 
 /* What an element says of all that is in it. */
-static uint32_t chance_of_element(const wn_node *element)
+static uint32_t chance_of_element(const noise_index *index, const wn_node *element)
 {
     uint32_t chance = ONE;
     switch (element->tag) {
@@ -186,7 +191,7 @@ static uint32_t chance_of_element(const wn_node *element)
     }
     if (element->len == 0)
         return chance;
-    return times(chance, times(chance_of_role(element), chance_of_names(element)));
+    return times(chance, times(chance_of_role(element), chance_of_names(index, element)));
 }
 
 /* What the text of the block says: how long it is, how much of it is links. */
@@ -224,6 +229,17 @@ static uint32_t chance_of_flags(const wn_block *block)
     return chance;
 }
 
+/* What is gathered; a large page has millions of nodes, so the arrays are narrow. */
+typedef struct judge {
+    const wn_page *page;
+    uint32_t *words;    /* by node: of all blocks in it */
+    uint32_t *expected; /* by node: content words among them, in 1024ths >> shift */
+    uint16_t *places;   /* by node: the chance that what stands here is content */
+    uint16_t *chances;  /* by block */
+    unsigned shift;     /* so that the page's expected words fit */
+    noise_index noise;
+} judge;
+
 /* Adds what each node holds to its parent's, children before parents. */
 static void add_up(const wn_doc *doc, uint32_t *numbers)
 {
@@ -256,7 +272,7 @@ static void judge_places(judge *j)
         bool wordless = j->words[id] == 0;
         uint32_t chance = j->places[node->parent];
         if (node->kind == WN_KIND_ELEMENT && !wordless && j->words[id] <= much)
-            chance = times(chance, chance_of_element(node));
+            chance = times(chance, chance_of_element(&j->noise, node));
         j->places[id] = (uint16_t)chance;
         id = wordless ? wn_doc_skip(doc, id, WN_DOCUMENT_NODE)
                       : wn_doc_next(doc, id, WN_DOCUMENT_NODE);
@@ -383,6 +399,7 @@ void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *ar
     judge j = {.page = page};
     if (!start_judging(&j, arena))
         return;
+    index_noise_words(&j.noise);
     count_words(&j);
     judge_places(&j);
     judge_blocks(&j);
