@@ -1,0 +1,283 @@
+/*
+ * The layout of a tag cloud: each word, the largest first, takes the free place nearest to the
+ * centre.
+ *
+ * The canvas is a field of cells. Whether a box of cells is free is four look-ups in a table of
+ * sums (Crow 1984, "Summed-area tables"): sums[y][x] counts the taken cells above and left of
+ * a corner. The places for the centre of a word are all cells, sorted once by their distance
+ * from the centre of the canvas, in an ellipse of its shape; a search ends at the first
+ * distance that cannot be better than what was found. So a word costs at most two walks over
+ * the field, however many words there are.
+ *
+ *     sums at the corners of a box:   a ---- b
+ *                                     |      |      taken inside = d - b - c + a
+ *                                     c ---- d
+ *
+ * If only the distance counted, all clouds would look alike: so each word prefers a random
+ * direction, towards which distances count less.
+ *
+ * How large words can be is found by trying: halving between a scale at which all words found
+ * room and one at which they did not.
+ */
+#include "draw/cloud.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CELLS = 160000, /* of the field: cells of 1.7 pixels at 800x600; finer looks the same */
+    ATTEMPTS = 8,   /* of halving: the scale is right to a percent */
+};
+
+static const double MARGIN = 0.02;        /* of the canvas, on each side */
+static const double GAP_BESIDE = 0.11;    /* of a word, in sizes of its font: two make a space */
+static const double GAP_ABOVE = 0.05;     /* and below it */
+static const double LEAST_GAP = 1;        /* the same in units of the canvas */
+static const double LEAST_SHARE = 0.08;   /* of the largest size: rare words stay legible */
+static const double LEAST_SIZE = 6;       /* what would be smaller is left out instead */
+static const double LARGEST_SHARE = 0.35; /* of the height: a font for clouds of few words */
+static const double PREFERENCE = 0.6; /* a distance in the wrong direction counts so much more */
+
+typedef struct place {
+    float distance;     /* from the centre; 1 at the middle of each edge */
+    float across, down; /* the direction from the centre, of length 1 */
+    uint16_t column, row;
+} place;
+
+typedef struct field {
+    double left, top, cell; /* where the cells are on the canvas, and their size */
+    uint32_t columns, rows;
+    uint32_t *sums; /* (columns + 1) * (rows + 1) */
+    place *places;  /* columns * rows, the nearest first */
+} field;
+
+typedef struct spot {
+    uint32_t column, row, columns, rows;
+} spot;
+
+/* ---- Chance ------------------------------------------------------------------------------ */
+
+/* SplitMix64 (Steele, Lea and Flood 2014). */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+/* ---- The field --------------------------------------------------------------------------- */
+
+static int by_distance(const void *left, const void *right)
+{
+    const place *a = left, *b = right;
+    if (a->distance != b->distance)
+        return a->distance < b->distance ? -1 : 1;
+    return a->row != b->row ? a->row - b->row : a->column - b->column;
+}
+
+static void fill_places(field *f)
+{
+    double half_width = f->columns / 2.0, half_height = f->rows / 2.0;
+    place *p = f->places;
+    for (uint32_t row = 0; row < f->rows; row++) {
+        for (uint32_t column = 0; column < f->columns; column++, p++) {
+            double across = (column + 0.5 - half_width) / half_width;
+            double down = (row + 0.5 - half_height) / half_height;
+            double distance = sqrt(across * across + down * down);
+            double unit = distance > 0 ? distance : 1;
+            *p = (place){.distance = (float)distance,
+                         .across = (float)(across / unit),
+                         .down = (float)(down / unit),
+                         .column = (uint16_t)column,
+                         .row = (uint16_t)row};
+        }
+    }
+    qsort(f->places, (size_t)f->columns * f->rows, sizeof *f->places, by_distance);
+}
+
+/* False when memory is out; free_field() it in any case. */
+static bool make_field(field *f, const wn_cloud_settings *s)
+{
+    double width = s->width * (1 - 2 * MARGIN), height = s->height * (1 - 2 * MARGIN);
+    f->left = s->width * MARGIN;
+    f->top = s->height * MARGIN;
+    /* A very flat canvas gets fewer cells: a row of them must have a 16-bit number. */
+    double longest = width > height ? width : height;
+    f->cell = fmax(sqrt(width * height / CELLS), longest / (UINT16_MAX / 2.0));
+    f->columns = (uint32_t)fmax(1, floor(width / f->cell));
+    f->rows = (uint32_t)fmax(1, floor(height / f->cell));
+    f->sums = calloc((size_t)(f->columns + 1) * (f->rows + 1), sizeof *f->sums);
+    f->places = calloc((size_t)f->columns * f->rows, sizeof *f->places);
+    if (!f->sums || !f->places)
+        return false;
+    fill_places(f);
+    return true;
+}
+
+static void free_field(field *f)
+{
+    free(f->sums);
+    free(f->places);
+}
+
+static void clear_field(field *f)
+{
+    memset(f->sums, 0, (size_t)(f->columns + 1) * (f->rows + 1) * sizeof *f->sums);
+}
+
+static bool is_free(const field *f, spot s)
+{
+    size_t stride = f->columns + 1;
+    const uint32_t *above = f->sums + s.row * stride + s.column;
+    const uint32_t *below = above + s.rows * stride;
+    return below[s.columns] - above[s.columns] == below[0] - above[0];
+}
+
+/* Counts the cells of a spot as taken: only corners right of and below its first cell see them. */
+static void take(field *f, spot s)
+{
+    size_t stride = f->columns + 1;
+    for (uint32_t row = 1; s.row + row <= f->rows; row++) {
+        uint32_t *sums = f->sums + (s.row + row) * stride + s.column;
+        uint32_t rows = row < s.rows ? row : s.rows;
+        for (uint32_t column = 1; column <= s.columns; column++)
+            sums[column] += rows * column;
+        for (uint32_t column = s.columns + 1; s.column + column <= f->columns; column++)
+            sums[column] += rows * s.columns;
+    }
+}
+
+/* ---- One word ---------------------------------------------------------------------------- */
+
+/* Finds the free place with the least distance in the eyes of a word with that random number. */
+static bool find_spot(const field *f, spot *s, uint32_t chance)
+{
+    double angle = chance * (2 * acos(-1) / UINT32_MAX);
+    float across = (float)cos(angle), down = (float)sin(angle), best = INFINITY;
+    const place *end = f->places + (size_t)f->columns * f->rows;
+    for (const place *p = f->places; p < end && p->distance < best; p++) {
+        spot here = {p->column - s->columns / 2, p->row - s->rows / 2, s->columns, s->rows};
+        /* What lies left of the field or above it has become a very large number. */
+        if (here.column > f->columns - s->columns || here.row > f->rows - s->rows)
+            continue;
+        float turned = 1 - (p->across * across + p->down * down); /* 0 to 2 */
+        float distance = p->distance * (1 + (float)PREFERENCE / 2 * turned);
+        if (distance < best && is_free(f, here)) {
+            best = distance;
+            s->column = here.column;
+            s->row = here.row;
+        }
+    }
+    return best < INFINITY;
+}
+
+static double relative_size(const wn_cloud_word *word, const wn_cloud_word *largest)
+{
+    return fmax(sqrt((double)word->count / (double)largest->count), LEAST_SHARE);
+}
+
+/* Width and height of a word with the gap around it. */
+static double full_width(const wn_cloud_word *word, double size)
+{
+    return word->ink.width * size + 2 * fmax(GAP_BESIDE * size, LEAST_GAP);
+}
+
+static double full_height(const wn_cloud_word *word, double size)
+{
+    return word->ink.height * size + 2 * fmax(GAP_ABOVE * size, LEAST_GAP);
+}
+
+/* Finds a place for a word of that size and takes it; false if there is none. */
+static bool lay_word(field *f, wn_cloud_word *word, double size)
+{
+    double columns = ceil(full_width(word, size) / f->cell);
+    double rows = ceil(full_height(word, size) / f->cell);
+    word->size = 0;
+    if (columns > f->columns || rows > f->rows)
+        return false;
+    spot s = {.columns = (uint32_t)columns, .rows = (uint32_t)rows};
+    if (!find_spot(f, &s, word->chance))
+        return false;
+    take(f, s);
+    word->size = size;
+    double middle_x = f->left + (s.column + s.columns / 2.0) * f->cell;
+    double middle_y = f->top + (s.row + s.rows / 2.0) * f->cell;
+    word->x = middle_x - (word->ink.x + word->ink.width / 2) * size;
+    word->y = middle_y - (word->ink.y + word->ink.height / 2) * size;
+    return true;
+}
+
+/* ---- All words --------------------------------------------------------------------------- */
+
+/* Lays the words out at a scale; returns how many found room. If `all`, stops at one without. */
+static size_t lay_words(field *f, wn_cloud_word *words, size_t count, double scale, bool all)
+{
+    size_t placed = 0;
+    clear_field(f);
+    for (size_t i = 0; i < count; i++) {
+        bool ok = lay_word(f, &words[i], scale * relative_size(&words[i], words));
+        placed += ok;
+        if (!ok && all)
+            break;
+    }
+    return placed;
+}
+
+/* No scale above this one can have room for all words. */
+static double largest_scale(const field *f, const wn_cloud_word *words, size_t count)
+{
+    double area = 0, widest = 0;
+    for (size_t i = 0; i < count; i++) {
+        double size = relative_size(&words[i], words);
+        area += words[i].ink.width * words[i].ink.height * size * size;
+        widest = fmax(widest, words[i].ink.width * size);
+    }
+    double width = f->columns * f->cell, height = f->rows * f->cell;
+    double by_area = area > 0 ? sqrt(width * height / area) : height;
+    double by_width = widest > 0 ? width / widest : height;
+    return fmin(LARGEST_SHARE * height, fmin(by_area, by_width));
+}
+
+/* The largest scale at which all words find room, but none that makes words illegible. */
+static double find_scale(field *f, wn_cloud_word *words, size_t count)
+{
+    double least = LEAST_SIZE / relative_size(&words[count - 1], words);
+    double high = largest_scale(f, words, count), low = least;
+    if (lay_words(f, words, count, high, true) == count)
+        return fmax(high, least);
+    for (int i = 0; i < ATTEMPTS && low < high; i++) {
+        double middle = (low + high) / 2;
+        if (lay_words(f, words, count, middle, true) == count)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t wn_cloud_lay(wn_cloud_word *words, size_t count, const wn_cloud_settings *settings)
+{
+    field f = {0};
+    uint64_t state = settings->seed;
+    size_t placed = 0;
+    for (size_t i = 0; i < count; i++)
+        words[i].chance = (uint32_t)(next_random(&state) >> 32);
+    if (!make_field(&f, settings))
+        placed = WN_CLOUD_FAILED;
+    else if (count > 0)
+        placed = lay_words(&f, words, count, find_scale(&f, words, count), false);
+    free_field(&f);
+    return placed;
+}
+
+wn_cloud_box wn_cloud_box_of(const wn_cloud_word *word)
+{
+    return (wn_cloud_box){
+        .x = word->x + word->ink.x * word->size,
+        .y = word->y + word->ink.y * word->size,
+        .width = word->ink.width * word->size,
+        .height = word->ink.height * word->size,
+    };
+}

@@ -1,0 +1,61 @@
+/*
+ * Words to weights: how often each word stands in the texts, stop words left out.
+ *
+ *     wn_counts counts = {0};
+ *     wn_counts_add_text(&counts, segmenter, &stop, text);      // as often as there are texts
+ *     size_t n = wn_counts_top(&counts, 100, 1);                // the first n of counts.list
+ *     wn_counts_free(&counts);
+ *
+ * Words are counted in the form of wn_fold(): case does not matter. Not counted is what says
+ * nothing in a cloud: stop words, numbers, single letters (an ideograph is more than a
+ * letter), and runs of letters too long to be a word. An English 's is cut off.
+ *
+ * Memory grows with the number of different words, not with the length of the texts.
+ */
+#ifndef WN_DRAW_COUNT_H
+#define WN_DRAW_COUNT_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/buf.h"
+#include "text/stopwords.h"
+#include "text/words.h"
+
+enum { WN_LONGEST_TAG = 40 }; /* characters; longer ones are addresses, keys, noise */
+
+typedef struct wn_weight {
+    wn_str word; /* folded */
+    uint64_t count;
+} wn_weight;
+
+/* Zero it before the first use. */
+typedef struct wn_counts {
+    wn_array(wn_weight) list;
+    wn_array(uint32_t) slots; /* of a hash table: a place in the list + 1; a power of two */
+    wn_arena arena;           /* the words */
+    wn_buf folded;
+    uint64_t total; /* words counted, each time they came */
+    bool failed;    /* memory is out: some are missing */
+} wn_counts;
+
+/* Counts the words of `text`, which is well-formed UTF-8. */
+void wn_counts_add_text(wn_counts *counts, wn_words *segmenter, const wn_stopwords *stop,
+                        wn_str text);
+
+/* Counts one folded word, whatever it is. */
+void wn_counts_add(wn_counts *counts, wn_str folded);
+
+/*
+ * Sorts the list, the most frequent first and equals by their bytes. Returns how many of them
+ * stand in the cloud: at most `most`, each counted at least `least` times. Nothing can be
+ * added afterwards.
+ */
+size_t wn_counts_top(wn_counts *counts, size_t most, uint64_t least);
+
+/* Appends the first `n` weights as JSON, or as CSV with a line of names. */
+void wn_counts_json(wn_buf *out, const wn_counts *counts, size_t n, uint64_t pages);
+void wn_counts_csv(wn_buf *out, const wn_counts *counts, size_t n);
+
+void wn_counts_free(wn_counts *counts);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * A cloud as SVG, and as a page around it.
+ *
+ * The letters are outlines: the picture looks the same everywhere, also where the fonts are not.
+ * Each letter is written once and used many times. Resting on a word shows its count.
+ */
+#ifndef WN_DRAW_SVG_H
+#define WN_DRAW_SVG_H
+
+#include "draw/canvas.h"
+#include "draw/font.h"
+
+void wn_svg_write(wn_buf *out, const wn_picture *picture, wn_font *font, const wn_weight *weights,
+                  const wn_cloud_word *words, size_t n);
+
+void wn_html_write(wn_buf *out, const wn_picture *picture, wn_font *font, const wn_weight *weights,
+                   const wn_cloud_word *words, size_t n);
+
+#endif

@@ -1,0 +1,267 @@
+/*
+ * Tag clouds: which words are counted, and that no two of them ever overlap.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "draw/cloud.h"
+#include "draw/count.h"
+#include "draw/palette.h"
+
+/* ---- Weights ----------------------------------------------------------------------------- */
+
+/* The weights of a text, as "word,count" lines. */
+static void assert_weights(const char *language, const char *text, size_t most, uint64_t least,
+                           const char *expected)
+{
+    wn_words *segmenter = wn_words_new();
+    wn_stopwords stop = {0};
+    wn_counts counts = {0};
+    wn_buf csv = {0};
+    wn_stopwords_use(&stop, wn_str_of(language));
+    wn_stopwords_add(&stop, WN_STR("unwanted\n"));
+    wn_counts_add_text(&counts, segmenter, &stop, wn_str_of(text));
+    wn_counts_csv(&csv, &counts, wn_counts_top(&counts, most, least));
+    assert_false(counts.failed);
+    assert_string_equal(wn_buf_c_string(&csv) + sizeof "word,count", expected);
+    wn_buf_free(&csv);
+    wn_counts_free(&counts);
+    wn_stopwords_free(&stop);
+    wn_words_free(segmenter);
+}
+
+static void words_are_counted_without_regard_to_case(void **state)
+{
+    (void)state;
+    assert_weights("en", "Mill mill MILL river River boat", 10, 1, "mill,3\nriver,2\nboat,1\n");
+}
+
+static void equal_weights_are_in_the_order_of_their_bytes(void **state)
+{
+    (void)state;
+    assert_weights("", "pear apple fig figs", 10, 1, "apple,1\nfig,1\nfigs,1\npear,1\n");
+}
+
+static void stop_words_of_the_language_and_the_user_are_left_out(void **state)
+{
+    (void)state;
+    assert_weights("en", "the mill and its unwanted wheel", 10, 1, "mill,1\nwheel,1\n");
+    assert_weights("de", "die Mühle und das Rad", 10, 1, "mühle,1\nrad,1\n");
+}
+
+static void numbers_single_letters_and_endless_words_are_left_out(void **state)
+{
+    (void)state;
+    assert_weights("en", "1999 3.14 x y mp3", 10, 1, "mp3,1\n");
+    assert_weights("zh", "水", 10, 1, "水,1\n");
+    assert_weights("en", "abcdefghijabcdefghijabcdefghijabcdefghij", 10, 1,
+                   "abcdefghijabcdefghijabcdefghijabcdefghij,1\n");
+    assert_weights("en", "abcdefghijabcdefghijabcdefghijabcdefghijk", 10, 1, "");
+}
+
+static void an_english_s_is_cut_off(void **state)
+{
+    (void)state;
+    assert_weights("en", "the miller's mill, the miller’s wheel; it's", 10, 1,
+                   "miller,2\nmill,1\nwheel,1\n");
+}
+
+static void most_and_least_cut_the_list(void **state)
+{
+    (void)state;
+    assert_weights("", "aa aa aa bb bb cc", 2, 1, "aa,3\nbb,2\n");
+    assert_weights("", "aa aa aa bb bb cc", 10, 2, "aa,3\nbb,2\n");
+    assert_weights("", "aa bb", 10, 2, "");
+    assert_weights("", "", 10, 1, "");
+}
+
+static void many_words_are_counted(void **state)
+{
+    (void)state;
+    enum { DIFFERENT = 20000 };
+    wn_counts counts = {0};
+    for (int i = 0; i < 3 * DIFFERENT; i++) {
+        char word[16];
+        int len = snprintf(word, sizeof word, "w%d", i % DIFFERENT);
+        wn_counts_add(&counts, wn_str_from(word, (size_t)len));
+    }
+    assert_int_equal(wn_counts_top(&counts, 2 * DIFFERENT, 3), DIFFERENT);
+    assert_int_equal(counts.total, 3 * DIFFERENT);
+    wn_counts_free(&counts);
+}
+
+static void a_comma_in_a_word_is_quoted(void **state)
+{
+    (void)state;
+    assert_weights("", "a1,000", 10, 1, "\"a1,000\",1\n");
+}
+
+/* ---- Layout ------------------------------------------------------------------------------ */
+
+/* Words of random lengths with counts that fall as those of real texts do. */
+static void make_words(wn_cloud_word *words, size_t count, unsigned seed)
+{
+    for (size_t i = 0; i < count; i++) {
+        seed = seed * 1103515245u + 12345u;
+        double letters = 2 + (seed >> 16) % 11;
+        double height = 0.55 + ((seed >> 20) % 5) * 0.1;
+        words[i] = (wn_cloud_word){
+            .count = 1 + 200 / (i + 1),
+            .ink = {0.05, -height + 0.1, letters * 0.6, height},
+        };
+    }
+}
+
+static void assert_apart(const wn_cloud_word *words, size_t count, double width, double height)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (words[i].size == 0)
+            continue;
+        wn_cloud_box a = wn_cloud_box_of(&words[i]);
+        assert_true(a.x >= 0 && a.y >= 0 && a.x + a.width <= width && a.y + a.height <= height);
+        for (size_t k = 0; k < i; k++) {
+            wn_cloud_box b = wn_cloud_box_of(&words[k]);
+            bool apart = words[k].size == 0 || a.x >= b.x + b.width || b.x >= a.x + a.width ||
+                         a.y >= b.y + b.height || b.y >= a.y + a.height;
+            assert_true(apart);
+        }
+    }
+}
+
+static void no_two_words_overlap(void **state)
+{
+    (void)state;
+    static const double sizes[][2] = {{800, 600}, {300, 900}, {1600, 200}};
+    wn_cloud_word words[200];
+    for (unsigned seed = 1; seed <= 9; seed++) {
+        size_t count = 1 + seed * 22;
+        double width = sizes[seed % 3][0], height = sizes[seed % 3][1];
+        make_words(words, count, seed);
+        size_t placed = wn_cloud_lay(words, count, &(wn_cloud_settings){width, height, seed});
+        assert_int_equal(placed, count);
+        assert_apart(words, count, width, height);
+    }
+}
+
+static void sizes_follow_the_weights_and_fill_the_canvas(void **state)
+{
+    (void)state;
+    enum { COUNT = 100 };
+    wn_cloud_word words[COUNT];
+    double area = 0;
+    make_words(words, COUNT, 7);
+    wn_cloud_lay(words, COUNT, &(wn_cloud_settings){800, 600, 1});
+    for (size_t i = 0; i < COUNT; i++) {
+        area += words[i].ink.width * words[i].ink.height * words[i].size * words[i].size;
+        if (i > 0)
+            assert_true(words[i].size <= words[i - 1].size);
+        if (words[i].count == words[0].count)
+            assert_true(words[i].size == words[0].size);
+    }
+    assert_true(area > 0.4 * 800 * 600);
+    wn_cloud_box first = wn_cloud_box_of(&words[0]);
+    assert_true(first.x < 400 && first.x + first.width > 400);
+    assert_true(first.y < 300 && first.y + first.height > 300);
+}
+
+static void a_seed_decides_everything(void **state)
+{
+    (void)state;
+    enum { COUNT = 60 };
+    wn_cloud_word a[COUNT], b[COUNT], c[COUNT];
+    make_words(a, COUNT, 3);
+    make_words(b, COUNT, 3);
+    make_words(c, COUNT, 3);
+    wn_cloud_lay(a, COUNT, &(wn_cloud_settings){800, 600, 5});
+    wn_cloud_lay(b, COUNT, &(wn_cloud_settings){800, 600, 5});
+    wn_cloud_lay(c, COUNT, &(wn_cloud_settings){800, 600, 6});
+    bool other = false;
+    for (size_t i = 0; i < COUNT; i++) {
+        assert_true(a[i].x == b[i].x && a[i].y == b[i].y && a[i].size == b[i].size);
+        assert_int_equal(a[i].chance, b[i].chance);
+        other = other || a[i].x != c[i].x;
+    }
+    assert_true(other);
+}
+
+static void what_has_no_room_is_left_out(void **state)
+{
+    (void)state;
+    enum { COUNT = 500 };
+    wn_cloud_word words[COUNT];
+    make_words(words, COUNT, 11);
+    size_t placed = wn_cloud_lay(words, COUNT, &(wn_cloud_settings){100, 100, 1});
+    size_t shown = 0;
+    for (size_t i = 0; i < COUNT; i++)
+        shown += words[i].size > 0;
+    assert_int_equal(shown, placed);
+    assert_true(placed > 0 && placed < COUNT);
+    assert_apart(words, COUNT, 100, 100);
+}
+
+static void odd_words_do_no_harm(void **state)
+{
+    (void)state;
+    wn_cloud_settings settings = {800, 600, 1};
+    wn_cloud_word empty = {.count = 5}, wide = {.count = 1, .ink = {0, -1, 40, 1}};
+    wn_cloud_word pair[2] = {empty, wide};
+    assert_int_equal(wn_cloud_lay(NULL, 0, &settings), 0);
+    assert_int_equal(wn_cloud_lay(&empty, 1, &settings), 1);
+    assert_int_equal(wn_cloud_lay(&wide, 1, &settings), 1);
+    assert_int_equal(wn_cloud_lay(pair, 2, &settings), 2);
+    wn_cloud_word large = {.count = UINT64_MAX, .ink = {0, -1, 1, 1}};
+    wn_cloud_word uneven[2] = {large, wide};
+    wn_cloud_lay(uneven, 2, &(wn_cloud_settings){50, 10000, 1});
+    assert_apart(uneven, 2, 50, 10000);
+}
+
+/* ---- Palettes ---------------------------------------------------------------------------- */
+
+/* https://www.w3.org/TR/WCAG21/#dfn-relative-luminance, with a square for the curve. */
+static double luminance(uint32_t colour)
+{
+    double r = (colour >> 16) / 255.0, g = (colour >> 8 & 0xFF) / 255.0,
+           b = (colour & 0xFF) / 255.0;
+    return 0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b;
+}
+
+static void colours_are_seen_on_their_paper(void **state)
+{
+    (void)state;
+    for (size_t i = 0; wn_palette_at(i); i++) {
+        const wn_palette *palette = wn_palette_at(i);
+        for (size_t k = 0; k < WN_PALETTE_COLOURS; k++) {
+            double a = luminance(palette->paper) + 0.05;
+            double b = luminance(palette->colours[k]) + 0.05;
+            assert_true((a > b ? a / b : b / a) >= 3);
+        }
+    }
+    assert_null(wn_palette_name(NULL, 1000));
+    assert_null(wn_palette_summary(NULL, 1000));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_are_counted_without_regard_to_case),
+        cmocka_unit_test(equal_weights_are_in_the_order_of_their_bytes),
+        cmocka_unit_test(stop_words_of_the_language_and_the_user_are_left_out),
+        cmocka_unit_test(numbers_single_letters_and_endless_words_are_left_out),
+        cmocka_unit_test(an_english_s_is_cut_off),
+        cmocka_unit_test(most_and_least_cut_the_list),
+        cmocka_unit_test(many_words_are_counted),
+        cmocka_unit_test(a_comma_in_a_word_is_quoted),
+        cmocka_unit_test(no_two_words_overlap),
+        cmocka_unit_test(sizes_follow_the_weights_and_fill_the_canvas),
+        cmocka_unit_test(a_seed_decides_everything),
+        cmocka_unit_test(what_has_no_room_is_left_out),
+        cmocka_unit_test(odd_words_do_no_harm),
+        cmocka_unit_test(colours_are_seen_on_their_paper),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
