@@ -24,6 +24,10 @@ demo: build ## Install what is missing, build, and extract the article of a samp
 	@echo '$$ build/winnow extract tests/pages/article.html'
 	@echo
 	@build/winnow extract tests/pages/article.html
+	@tools/packages demo
+	@build/winnow cloud -o build/cloud.svg --overwrite tests/pages/article.html
+	@echo
+	@echo 'Its words as a picture: build/cloud.svg'
 
 test: ## Install what is missing, build, and run all tests
 	@tools/packages build test sanitize

@@ -16,6 +16,7 @@ static const wn_command *const commands[] = {
     &wn_command_extract,
     &wn_command_eval,
     &wn_command_words,
+    &wn_command_cloud,
     NULL,
 };
 
