@@ -82,12 +82,12 @@ typedef struct winnow_options {
      */
     const char *method;
     winnow_format format;
-    const char *charset; /* the encoding the HTTP header names; default NULL: unknown */
-    const char *url;     /* the page's address, for its links and the record; default NULL */
+    const char *charset;      /* the encoding the HTTP header names; default NULL: unknown */
+    const char *url;          /* the page's address, for its links and the record; default NULL */
     const char *footer_words; /* "xpath": what more a footer may begin with, one a line; or NULL */
-    bool links;          /* keep links in Markdown, list them in the result; default false */
-    bool blocks;         /* list the blocks of the text in the result; default false */
-    bool explain;        /* list every block of the page, with the reason for its fate */
+    bool links;               /* keep links in Markdown, list them in the result; default false */
+    bool blocks;              /* list the blocks of the text in the result; default false */
+    bool explain;             /* list every block of the page, with the reason for its fate */
     winnow_limits limits;
 } winnow_options;
 
@@ -134,13 +134,13 @@ typedef struct winnow_block {
     const char *text;
     size_t size;
     winnow_block_kind kind;
-    uint32_t level;  /* see the kind; else 0 */
-    uint32_t table;  /* cells of one table have the same number, from 1; else 0 */
+    uint32_t level; /* see the kind; else 0 */
+    uint32_t table; /* cells of one table have the same number, from 1; else 0 */
     uint32_t row;
     uint32_t column;
     bool kept;          /* false only with options->explain */
     const char *reason; /* with options->explain: why it was kept or dropped; else NULL */
-    const char *path;   /* with options->explain: where it stands: "body > div#main > p"; else NULL */
+    const char *path; /* with options->explain: where it stands: "body > div#main > p"; else NULL */
 } winnow_block;
 
 /* A link in the text. */
@@ -152,13 +152,13 @@ typedef struct winnow_link {
 /* A result belongs to its context and is valid until the next call with that context. */
 typedef struct winnow_result {
     winnow_status status;
-    unsigned limited;     /* WINNOW_LIMITED_* */
-    const char *text;     /* in the format asked for; "" if there is none */
-    size_t size;          /* of text, in bytes */
-    const char *title;    /* of the page; "" if it has none */
-    const char *language; /* what the page declares: "en", "pt-BR"; "" if nothing */
-    const char *encoding; /* the encoding that was used: "UTF-8", "windows-1252" */
-    const char *method;   /* the method that was used */
+    unsigned limited;           /* WINNOW_LIMITED_* */
+    const char *text;           /* in the format asked for; "" if there is none */
+    size_t size;                /* of text, in bytes */
+    const char *title;          /* of the page; "" if it has none */
+    const char *language;       /* what the page declares: "en", "pt-BR"; "" if nothing */
+    const char *encoding;       /* the encoding that was used: "UTF-8", "windows-1252" */
+    const char *method;         /* the method that was used */
     const winnow_block *blocks; /* in reading order; with options->blocks or ->explain */
     size_t block_count;
     const winnow_link *links; /* in reading order; with options->links */

@@ -153,7 +153,11 @@ static void start_result(winnow_context *c, const char *method)
     wn_buf_clear(&c->json);
     c->selection = (wn_selection){0};
     c->result = (winnow_result){
-        .text = "", .title = "", .language = "", .encoding = "", .method = method,
+        .text = "",
+        .title = "",
+        .language = "",
+        .encoding = "",
+        .method = method,
     };
 }
 
@@ -210,10 +214,9 @@ const winnow_result *winnow_run(winnow_context *context, const void *html, size_
     set_memory_limit(context, options->limits.memory);
     start_result(context, request.method ? request.method->name : "");
     wn_str bytes = wn_str_from(html ? html : "", html ? size : 0);
-    context->result.status =
-        error == WN_REQUEST_OK       ? run_stages(context, bytes, options, &request)
-        : error == WN_UNKNOWN_METHOD ? WINNOW_UNKNOWN_METHOD
-                                     : WINNOW_BAD_PARAMETER;
+    context->result.status = error == WN_REQUEST_OK ? run_stages(context, bytes, options, &request)
+                             : error == WN_UNKNOWN_METHOD ? WINNOW_UNKNOWN_METHOD
+                                                          : WINNOW_BAD_PARAMETER;
     if (options->format == WINNOW_FORMAT_JSON)
         write_json_result(context, options);
     return &context->result;

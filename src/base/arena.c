@@ -140,7 +140,7 @@ char *wn_arena_bytes(wn_arena *arena, size_t size)
 
 void *wn_arena_alloc(wn_arena *arena, size_t size)
 {
-    size_t gap = (size_t)-(uintptr_t)arena->cursor % alignof(max_align_t);
+    size_t gap = (size_t) - (uintptr_t)arena->cursor % alignof(max_align_t);
     if (gap > 0) /* with no room for the gap, the next chunk starts aligned */
         arena->cursor = has_room(arena, gap) ? arena->cursor + gap : arena->end;
     return wn_arena_bytes(arena, size);

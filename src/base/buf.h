@@ -47,8 +47,7 @@ static inline void wn_buf_add_literal(wn_buf *buf, const char *c_string)
     wn_buf_add(buf, wn_str_of(c_string));
 }
 
-void wn_buf_add_format(wn_buf *buf, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void wn_buf_add_format(wn_buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The bytes as a C string; they end with a NUL that is not counted. "" when memory is out. */
 const char *wn_buf_c_string(wn_buf *buf);

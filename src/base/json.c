@@ -489,13 +489,11 @@ static void close_all(reader *r)
         close_container(r);
         container->len = 0;
         if (container->kind == WN_JSON_OBJECT) {
-            wn_json_each_key(r->json, key, id)
-            {
+            wn_json_each_key (r->json, key, id) {
                 container->len++;
             }
         } else {
-            wn_json_each(r->json, item, id)
-            {
+            wn_json_each (r->json, item, id) {
                 container->len++;
             }
         }
@@ -543,8 +541,7 @@ wn_json_id wn_json_get(const wn_json *json, wn_json_id object, const char *key)
     wn_str wanted = wn_str_of(key);
     if (object >= json->nodes.count || wn_json_node_at(json, object)->kind != WN_JSON_OBJECT)
         return WN_JSON_NONE;
-    wn_json_each_key(json, id, object)
-    {
+    wn_json_each_key (json, id, object) {
         if (wn_str_eq(wn_json_text(json, id), wanted))
             return id + 1;
     }

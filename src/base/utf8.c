@@ -90,21 +90,31 @@ enum { BLOCK = 64 };
 
 /* The kinds of error that two neighbouring bytes can make. */
 enum {
-    TOO_SHORT = 1 << 0,      /* a lead byte, then no continuation */
-    TOO_LONG = 1 << 1,       /* ASCII, then a continuation */
-    OVERLONG_3 = 1 << 2,     /* E0, then 80..9F */
-    TOO_LARGE = 1 << 3,      /* F4, then 90..BF; or F5.., then 90..BF */
-    SURROGATE = 1 << 4,      /* ED, then A0..BF */
-    OVERLONG_2 = 1 << 5,     /* C0 or C1, then a continuation */
-    OVERLONG_4 = 1 << 6,     /* F0, then 80..8F */
-    TOO_LARGE_80 = 1 << 6,   /* F5.., then 80..8F: shares the bit, their first bytes differ */
-    TWO_CONTINUE = 1 << 7,   /* two continuations: right in places, see check_vector */
+    TOO_SHORT = 1 << 0,    /* a lead byte, then no continuation */
+    TOO_LONG = 1 << 1,     /* ASCII, then a continuation */
+    OVERLONG_3 = 1 << 2,   /* E0, then 80..9F */
+    TOO_LARGE = 1 << 3,    /* F4, then 90..BF; or F5.., then 90..BF */
+    SURROGATE = 1 << 4,    /* ED, then A0..BF */
+    OVERLONG_2 = 1 << 5,   /* C0 or C1, then a continuation */
+    OVERLONG_4 = 1 << 6,   /* F0, then 80..8F */
+    TOO_LARGE_80 = 1 << 6, /* F5.., then 80..8F: shares the bit, their first bytes differ */
+    TWO_CONTINUE = 1 << 7, /* two continuations: right in places, see check_vector */
     ANY_LOW = TOO_SHORT | TOO_LONG | TWO_CONTINUE, /* errors that need no low half */
 };
 
 static const uint8_t first_high[16] = {
-    TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG,
-    TWO_CONTINUE, TWO_CONTINUE, TWO_CONTINUE, TWO_CONTINUE,
+    TOO_LONG,
+    TOO_LONG,
+    TOO_LONG,
+    TOO_LONG,
+    TOO_LONG,
+    TOO_LONG,
+    TOO_LONG,
+    TOO_LONG,
+    TWO_CONTINUE,
+    TWO_CONTINUE,
+    TWO_CONTINUE,
+    TWO_CONTINUE,
     TOO_SHORT | OVERLONG_2,
     TOO_SHORT,
     TOO_SHORT | OVERLONG_3 | SURROGATE,
@@ -115,21 +125,40 @@ static const uint8_t first_high[16] = {
 static const uint8_t first_low[16] = {
     ANY_LOW | OVERLONG_2 | OVERLONG_3 | OVERLONG_4,
     ANY_LOW | OVERLONG_2,
-    ANY_LOW, ANY_LOW,
+    ANY_LOW,
+    ANY_LOW,
     ANY_LOW | TOO_LARGE,
-    BEYOND, BEYOND, BEYOND, BEYOND, BEYOND, BEYOND, BEYOND, BEYOND,
+    BEYOND,
+    BEYOND,
+    BEYOND,
+    BEYOND,
+    BEYOND,
+    BEYOND,
+    BEYOND,
+    BEYOND,
     BEYOND | SURROGATE,
-    BEYOND, BEYOND,
+    BEYOND,
+    BEYOND,
 };
 
 #define CONTINUES (TOO_LONG | OVERLONG_2 | TWO_CONTINUE)
 static const uint8_t second_high[16] = {
-    TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
+    TOO_SHORT,
+    TOO_SHORT,
+    TOO_SHORT,
+    TOO_SHORT,
+    TOO_SHORT,
+    TOO_SHORT,
+    TOO_SHORT,
+    TOO_SHORT,
     CONTINUES | OVERLONG_3 | OVERLONG_4 | TOO_LARGE_80,
     CONTINUES | OVERLONG_3 | TOO_LARGE,
     CONTINUES | SURROGATE | TOO_LARGE,
     CONTINUES | SURROGATE | TOO_LARGE,
-    TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
+    TOO_SHORT,
+    TOO_SHORT,
+    TOO_SHORT,
+    TOO_SHORT,
 };
 
 /* The few vector operations that the lookup needs beyond those of scan.h. */
@@ -223,9 +252,9 @@ static bool has_lookup(void)
 WN_LOOKUP_TARGET static inline wn_vec check_vector(const char *p)
 {
     wn_vec now = wn_vec_load(p), before = wn_vec_load(p - 1);
-    wn_vec errors = and_vec(and_vec(look_up(first_high, high_halves(before)),
-                                    look_up(first_low, low_halves(before))),
-                            look_up(second_high, high_halves(now)));
+    wn_vec errors = and_vec(
+        and_vec(look_up(first_high, high_halves(before)), look_up(first_low, low_halves(before))),
+        look_up(second_high, high_halves(now)));
     wn_vec third = minus(wn_vec_load(p - 2), 0xE0 - 0x80);
     wn_vec fourth = minus(wn_vec_load(p - 3), 0xF0 - 0x80);
     return xor_vec(and_vec(wn_vec_or(third, fourth), all_bytes(0x80)), errors);

@@ -10,6 +10,7 @@ void wn_select_all(const wn_page *page, const wn_request *request, wn_arena *are
     (void)request, (void)arena;
     for (uint32_t i = 0; i < selection->count; i++) {
         bool visible = !(page->blocks.items[i].flags & WN_BLOCK_INVISIBLE);
-        selection->verdicts[i] = (wn_verdict){.reason = visible ? "visible" : "hidden", .keep = visible};
+        selection->verdicts[i] = (wn_verdict){.reason = visible ? "visible" : "hidden",
+                                              .keep = visible};
     }
 }

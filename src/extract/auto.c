@@ -70,21 +70,95 @@ static uint16_t times(uint32_t a, uint32_t b)
 }
 
 /* Words of class names and ids that mark what is around the content; sorted. */
-#define W(word) {(word), sizeof(word) - 1}
+#define W(word)                                                                                    \
+    {                                                                                              \
+        (word), sizeof(word) - 1                                                                   \
+    }
 static const wn_str noise_words[] = {
-    W("ad"), W("ads"), W("advert"), W("advertisement"), W("alert"), W("author"), W("avatar"),
-    W("banner"), W("bio"), W("breadcrumb"), W("breadcrumbs"), W("byline"), W("captcha"),
-    W("cart"), W("cmp"), W("comment"), W("comments"), W("consent"), W("cookie"), W("cookies"),
-    W("copyright"), W("crumbs"), W("cta"), W("dialog"), W("disclaimer"), W("dropdown"),
-    W("filter"), W("filters"), W("foot"), W("footer"), W("gdpr"), W("hidden"), W("login"),
-    W("masthead"), W("mega"), W("megamenu"), W("menu"), W("meta"), W("mobile"), W("modal"),
-    W("more"), W("nav"), W("navbar"), W("navigation"), W("newsletter"), W("offcanvas"),
-    W("outbrain"), W("overlay"), W("pager"), W("pagination"), W("popular"), W("popup"),
-    W("print"), W("promo"), W("rating"), W("recent"), W("recommend"), W("recommendation"),
-    W("recommendations"), W("recommended"), W("related"), W("reply"), W("reviews"), W("search"),
-    W("share"), W("sharing"), W("sidebar"), W("signup"), W("similar"), W("skip"), W("social"),
-    W("sponsor"), W("sponsored"), W("subscribe"), W("subscription"), W("taboola"), W("tag"),
-    W("tags"), W("toolbar"), W("tooltip"), W("topbar"), W("trending"), W("upsell"), W("widget"),
+    W("ad"),
+    W("ads"),
+    W("advert"),
+    W("advertisement"),
+    W("alert"),
+    W("author"),
+    W("avatar"),
+    W("banner"),
+    W("bio"),
+    W("breadcrumb"),
+    W("breadcrumbs"),
+    W("byline"),
+    W("captcha"),
+    W("cart"),
+    W("cmp"),
+    W("comment"),
+    W("comments"),
+    W("consent"),
+    W("cookie"),
+    W("cookies"),
+    W("copyright"),
+    W("crumbs"),
+    W("cta"),
+    W("dialog"),
+    W("disclaimer"),
+    W("dropdown"),
+    W("filter"),
+    W("filters"),
+    W("foot"),
+    W("footer"),
+    W("gdpr"),
+    W("hidden"),
+    W("login"),
+    W("masthead"),
+    W("mega"),
+    W("megamenu"),
+    W("menu"),
+    W("meta"),
+    W("mobile"),
+    W("modal"),
+    W("more"),
+    W("nav"),
+    W("navbar"),
+    W("navigation"),
+    W("newsletter"),
+    W("offcanvas"),
+    W("outbrain"),
+    W("overlay"),
+    W("pager"),
+    W("pagination"),
+    W("popular"),
+    W("popup"),
+    W("print"),
+    W("promo"),
+    W("rating"),
+    W("recent"),
+    W("recommend"),
+    W("recommendation"),
+    W("recommendations"),
+    W("recommended"),
+    W("related"),
+    W("reply"),
+    W("reviews"),
+    W("search"),
+    W("share"),
+    W("sharing"),
+    W("sidebar"),
+    W("signup"),
+    W("similar"),
+    W("skip"),
+    W("social"),
+    W("sponsor"),
+    W("sponsored"),
+    W("subscribe"),
+    W("subscription"),
+    W("taboola"),
+    W("tag"),
+    W("tags"),
+    W("toolbar"),
+    W("tooltip"),
+    W("topbar"),
+    W("trending"),
+    W("upsell"),
+    W("widget"),
     W("widgets"),
 };
 
@@ -133,7 +207,8 @@ static bool has_noise_word(const noise_index *index, wn_str names)
         bool letter = wn_is_ascii_alpha(c);
         bool starts = letter && c != wn_ascii_lower(c) && i > 0 && names.ptr[i - 1] >= 'a';
         if (!letter || starts) {
-            if (len > 1 && len <= LONGEST_NOISE_WORD && is_noise_word(index, wn_str_from(word, len)))
+            if (len > 1 && len <= LONGEST_NOISE_WORD &&
+                is_noise_word(index, wn_str_from(word, len)))
                 return true;
             len = 0;
         }
@@ -371,8 +446,8 @@ static void follow_headings(const judge *j, wn_selection *selection)
         if (block->kind != WINNOW_HEADING)
             continue;
         bool heads = i + 1 < selection->count && selection->verdicts[i + 1].keep;
-        selection->verdicts[i] =
-            (wn_verdict){.reason = heads ? "heading of kept text" : "heading of nothing", .keep = heads};
+        selection->verdicts[i] = (wn_verdict){
+            .reason = heads ? "heading of kept text" : "heading of nothing", .keep = heads};
     }
 }
 

@@ -20,9 +20,9 @@
 #include "html/encoding_parts.h"
 
 enum {
-    PRESCAN_BYTES = 1024,        /* what the standard advises and browsers do */
-    LATE_PRESCAN_BYTES = 65536,  /* a <head> is rarely longer than this */
-    ZERO_SAMPLE_BYTES = 1024,    /* enough to tell UTF-16 from stray zero bytes */
+    PRESCAN_BYTES = 1024,       /* what the standard advises and browsers do */
+    LATE_PRESCAN_BYTES = 65536, /* a <head> is rarely longer than this */
+    ZERO_SAMPLE_BYTES = 1024,   /* enough to tell UTF-16 from stray zero bytes */
 };
 
 typedef struct choice {

@@ -355,8 +355,8 @@ static uint32_t jis_pair(const uint8_t *p, size_t left, size_t *size)
 {
     bool has_trail = left > 1 && in_range(p[1], 0x21, 0x7E);
     *size = !in_range(p[0], 0x21, 0x7E) || left < 2 || p[1] == 0x1B ? 1 : 2;
-    uint32_t code = *size == 2 && has_trail
-                        ? wn_index_jis0208[(p[0] - 0x21) * 94 + p[1] - 0x21] : 0;
+    uint32_t code = *size == 2 && has_trail ? wn_index_jis0208[(p[0] - 0x21) * 94 + p[1] - 0x21]
+                                            : 0;
     return code ? code : WN_REPLACEMENT;
 }
 

@@ -173,7 +173,8 @@ static kind latin_1_kind(uint32_t c)
     if (c >= 0xC0)
         return c == 0xD7 || c == 0xF7 ? SYMBOL : c < 0xDF ? UPPER : LOWER;
     return strchr("\xA2\xA3\xA4\xA5\xA6\xA7\xA8\xAC\xAF\xB1\xB5\xB6\xB8\xBC\xBD\xBE", (int)c)
-               ? SYMBOL : OTHER;
+               ? SYMBOL
+               : OTHER;
 }
 
 static kind kind_of(uint32_t c)
@@ -193,7 +194,9 @@ static kind kind_of(uint32_t c)
     if (c == WN_REPLACEMENT)
         return CONTROL;
     return c == 0x192 || (c >= 0x2C6 && c <= 0x2DD) || (c >= 0x2020 && c <= 0x2021) ||
-                   (c >= 0x2190 && c < 0x2E80) ? SYMBOL : OTHER;
+                   (c >= 0x2190 && c < 0x2E80)
+               ? SYMBOL
+               : OTHER;
 }
 
 static bool is_letter(kind k)

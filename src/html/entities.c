@@ -30,7 +30,8 @@ static const wn_entity *longest_entity(wn_str name)
         if (entity)
             return entity;
     }
-    for (size_t len = run < LONGEST_WITHOUT_SEMICOLON ? run : LONGEST_WITHOUT_SEMICOLON; len >= 2; len--) {
+    for (size_t len = run < LONGEST_WITHOUT_SEMICOLON ? run : LONGEST_WITHOUT_SEMICOLON; len >= 2;
+         len--) {
         const wn_entity *entity = find_entity(wn_str_from(name.ptr, len));
         if (entity)
             return entity;

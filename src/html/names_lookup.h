@@ -24,8 +24,15 @@ static inline uint64_t wn_name_word_masked(const char *p, size_t len)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     static const uint64_t masks[9] = {
-        0,           0xFF,          0xFFFF,          0xFFFFFF,          0xFFFFFFFF,
-        0xFFFFFFFFFF, 0xFFFFFFFFFFFF, 0xFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF,
+        0,
+        0xFF,
+        0xFFFF,
+        0xFFFFFF,
+        0xFFFFFFFF,
+        0xFFFFFFFFFF,
+        0xFFFFFFFFFFFF,
+        0xFFFFFFFFFFFFFF,
+        0xFFFFFFFFFFFFFFFF,
     };
     uint64_t word;
     memcpy(&word, p, sizeof word);

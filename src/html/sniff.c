@@ -3,7 +3,7 @@
 #include "base/scan.h"
 
 enum {
-    SAMPLE = 4096,         /* bytes that are looked at */
+    SAMPLE = 4096,            /* bytes that are looked at */
     CONTROLS_PER_MILLE = 100, /* of control characters, that no text has */
 };
 
@@ -21,13 +21,17 @@ static const wn_str signatures[] = {
     {"fLaC", 4},
     {"PK\x03\x04", 4}, /* zip, and office documents */
     {"PK\x05\x06", 4},
-    {"\x1f\x8b\x08", 3}, /* gzip */
+    {"\x1f\x8b\x08", 3},     /* gzip */
     {"\x28\xb5\x2f\xfd", 4}, /* zstd */
     {"BZh", 3},
-    {"\xfd" "7zXZ", 5},
+    {"\xfd"
+     "7zXZ",
+     5},
     {"7z\xbc\xaf\x27\x1c", 6},
     {"Rar!\x1a\x07", 6},
-    {"\x7f" "ELF", 4},
+    {"\x7f"
+     "ELF",
+     4},
     {"\xca\xfe\xba\xbe", 4}, /* Java classes, Mach-O */
     {"wOFF", 4},
     {"wOF2", 4},

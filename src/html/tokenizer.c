@@ -49,10 +49,22 @@ static const uint8_t classes[256] = {
     ['='] = ENDS_ATTR_NAME,
     ['!'] = OPENS_MARKUP,
     ['?'] = OPENS_MARKUP,
-    FOUR('A', UPPER), FOUR('E', UPPER), FOUR('I', UPPER), FOUR('M', UPPER),
-    FOUR('Q', UPPER), FOUR('U', UPPER), ['Y'] = UPPER, ['Z'] = UPPER,
-    FOUR('a', LOWER), FOUR('e', LOWER), FOUR('i', LOWER), FOUR('m', LOWER),
-    FOUR('q', LOWER), FOUR('u', LOWER), ['y'] = LOWER, ['z'] = LOWER,
+    FOUR('A', UPPER),
+    FOUR('E', UPPER),
+    FOUR('I', UPPER),
+    FOUR('M', UPPER),
+    FOUR('Q', UPPER),
+    FOUR('U', UPPER),
+    ['Y'] = UPPER,
+    ['Z'] = UPPER,
+    FOUR('a', LOWER),
+    FOUR('e', LOWER),
+    FOUR('i', LOWER),
+    FOUR('m', LOWER),
+    FOUR('q', LOWER),
+    FOUR('u', LOWER),
+    ['y'] = LOWER,
+    ['z'] = LOWER,
 };
 
 static inline uint8_t class_of(char c)
@@ -150,7 +162,8 @@ static wn_str lower_name(wn_tokenizer *tok, wn_str source, uint8_t seen, size_t 
 
 /* ---- Emitting ---------------------------------------------------------------------------- */
 
-static bool emit_text(wn_tokenizer *tok, const char *start, const char *end, wn_str text, bool has_nul)
+static bool emit_text(wn_tokenizer *tok, const char *start, const char *end, wn_str text,
+                      bool has_nul)
 {
     tok->token.kind = WN_TOKEN_TEXT;
     tok->token.text = text;
@@ -160,7 +173,8 @@ static bool emit_text(wn_tokenizer *tok, const char *start, const char *end, wn_
     return true;
 }
 
-static bool emit_comment(wn_tokenizer *tok, const char *data, const char *data_end, const char *next)
+static bool emit_comment(wn_tokenizer *tok, const char *data, const char *data_end,
+                         const char *next)
 {
     tok->token.kind = WN_TOKEN_COMMENT;
     tok->token.text = without_nul(tok, wn_str_between(data, data_end));
@@ -563,7 +577,8 @@ static const char *find_script_end(const wn_tokenizer *tok)
         } else if (mode == ESCAPED && is_script_name(p + 1, end)) {
             mode = DOUBLE_ESCAPED;
             p++;
-        } else if (mode == DOUBLE_ESCAPED && p + 1 < end && p[1] == '/' && is_script_name(p + 2, end)) {
+        } else if (mode == DOUBLE_ESCAPED && p + 1 < end && p[1] == '/' &&
+                   is_script_name(p + 2, end)) {
             mode = ESCAPED;
             p++;
         } else {
@@ -606,7 +621,8 @@ static bool read_plaintext(wn_tokenizer *tok)
 static bool read_cdata(wn_tokenizer *tok)
 {
     const char *start = tok->pos, *stop = start;
-    while ((stop = wn_scan_1(stop, tok->end, ']')) < tok->end && !starts_with(stop, tok->end, "]]>"))
+    while ((stop = wn_scan_1(stop, tok->end, ']')) < tok->end &&
+           !starts_with(stop, tok->end, "]]>"))
         stop++;
     tok->state = WN_STATE_DATA;
     const char *next = stop < tok->end ? stop + 3 : stop;

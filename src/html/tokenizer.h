@@ -27,7 +27,7 @@
 
 typedef enum wn_token_kind {
     WN_TOKEN_NONE, /* never returned: something was read that is no token */
-    WN_TOKEN_END, /* the end of the input */
+    WN_TOKEN_END,  /* the end of the input */
     WN_TOKEN_TEXT,
     WN_TOKEN_START_TAG,
     WN_TOKEN_END_TAG,
@@ -81,7 +81,7 @@ typedef struct wn_tokenizer {
     uint64_t attrs_seen[(WN_ATTR_COUNT + 63) / 64]; /* one bit a name that has a number */
     wn_array(uint32_t) attr_slots; /* hash table over the names of a tag with many attributes */
     uint32_t slots_used;
-    bool attrs_dropped;            /* max_attrs was reached */
+    bool attrs_dropped; /* max_attrs was reached */
 } wn_tokenizer;
 
 /* Starts a new input; the arrays of an earlier one are reused (zero it before the first). */

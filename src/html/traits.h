@@ -29,8 +29,8 @@ enum {
     WN_TRAIT_TABLE_BODY_CONTEXT = 1 << 10,
     WN_TRAIT_TABLE_ROW_CONTEXT = 1 << 11,
 
-    WN_TRAIT_FOSTERS = 1 << 12,   /* text in it moves before the table */
-    WN_TRAIT_TABLE_PART = 1 << 13, /* caption, tbody, tr, td, … */
+    WN_TRAIT_FOSTERS = 1 << 12,       /* text in it moves before the table */
+    WN_TRAIT_TABLE_PART = 1 << 13,    /* caption, tbody, tr, td, … */
     WN_TRAIT_MAY_STAY_OPEN = 1 << 14, /* may be open when </body> comes */
 
     WN_TRAIT_HTML_POINT = 1 << 15, /* HTML integration point */

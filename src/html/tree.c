@@ -167,8 +167,8 @@ void wn_tree_insert_text(wn_tree *t, wn_str text)
     wn_place place = wn_tree_place(t);
     if (text.len == 0 || place.parent == WN_DOCUMENT_NODE)
         return;
-    wn_node_id prev =
-        place.before ? node_at(t, place.before)->prev : node_at(t, place.parent)->last_child;
+    wn_node_id prev = place.before ? node_at(t, place.before)->prev
+                                   : node_at(t, place.parent)->last_child;
     if (node_at(t, prev)->kind == WN_KIND_TEXT) {
         append_text(t, node_at(t, prev), text);
         return;
@@ -207,8 +207,8 @@ static const wn_attr *keep_attrs(wn_tree *t, const wn_token *token)
         return NULL;
     wn_attr *attrs = wn_tokenizer_keep_attrs(&t->tok);
     if (attrs && named)
-        attrs[-1] = (wn_attr){.name = "", .value = token->name.ptr,
-                              .value_len = (uint32_t)token->name.len};
+        attrs[-1] = (wn_attr){
+            .name = "", .value = token->name.ptr, .value_len = (uint32_t)token->name.len};
     return attrs;
 }
 
@@ -811,7 +811,7 @@ void wn_tree_free(wn_tree *t)
 
 size_t wn_tree_memory(const wn_tree *t)
 {
-    return sizeof *t + wn_array_bytes(&t->tok.attr_slots) +
-           wn_array_bytes(&t->template_modes) + wn_array_bytes(&t->open) +
-           wn_array_bytes(&t->formatting) + wn_array_bytes(&t->table_text);
+    return sizeof *t + wn_array_bytes(&t->tok.attr_slots) + wn_array_bytes(&t->template_modes) +
+           wn_array_bytes(&t->open) + wn_array_bytes(&t->formatting) +
+           wn_array_bytes(&t->table_text);
 }

@@ -95,9 +95,9 @@ struct wn_tree {
     bool is_fragment;
     bool frameset_ok;
     bool foster_parenting;
-    bool skip_newline;       /* the first line feed in <pre>, <listing>, <textarea> is none */
+    bool skip_newline;        /* the first line feed in <pre>, <listing>, <textarea> is none */
     bool has_selectedcontent; /* an element that mirrors the selected <option> was seen */
-    bool stopped;            /* nothing more is read */
+    bool stopped;             /* nothing more is read */
 };
 
 /* ---- Small questions --------------------------------------------------------------------- */

@@ -20,7 +20,10 @@ static bool is_one_of(wn_str s, const char *const *list, bool prefix)
 }
 
 static const char *const quirky_public_ids[] = {
-    "-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html", NULL,
+    "-//w3o//dtd w3 html strict 3.0//en//",
+    "-/w3c/dtd html 4.0 transitional/en",
+    "html",
+    NULL,
 };
 
 static const char *const quirky_public_prefixes[] = {
@@ -83,11 +86,15 @@ static const char *const quirky_public_prefixes[] = {
 };
 
 static const char *const html_401_prefixes[] = {
-    "-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//", NULL,
+    "-//w3c//dtd html 4.01 frameset//",
+    "-//w3c//dtd html 4.01 transitional//",
+    NULL,
 };
 
 static const char *const xhtml_prefixes[] = {
-    "-//w3c//dtd xhtml 1.0 frameset//", "-//w3c//dtd xhtml 1.0 transitional//", NULL,
+    "-//w3c//dtd xhtml 1.0 frameset//",
+    "-//w3c//dtd xhtml 1.0 transitional//",
+    NULL,
 };
 
 static wn_quirks quirks_of(const wn_token *token)

@@ -426,8 +426,8 @@ wn_step wn_mode_in_cell(wn_tree *t, wn_token *token)
         default:
             break;
         }
-    } else if (token->kind == WN_TOKEN_START_TAG && (wn_html_traits[tag] & WN_TRAIT_TABLE_PART ||
-                                                     tag == WN_TAG_COL)) {
+    } else if (token->kind == WN_TOKEN_START_TAG &&
+               (wn_html_traits[tag] & WN_TRAIT_TABLE_PART || tag == WN_TAG_COL)) {
         if (!cell_in_scope(t))
             return DONE;
         close_cell(t);

@@ -28,37 +28,37 @@ typedef enum display {
 } display;
 
 static const uint8_t displays[WN_TAG_COUNT] = {
-    [WN_TAG_ADDRESS] = BLOCK,    [WN_TAG_ARTICLE] = BLOCK,  [WN_TAG_ASIDE] = BLOCK,
-    [WN_TAG_BLOCKQUOTE] = BLOCK, [WN_TAG_BODY] = BLOCK,     [WN_TAG_CAPTION] = BLOCK,
-    [WN_TAG_CENTER] = BLOCK,     [WN_TAG_DD] = BLOCK,       [WN_TAG_DETAILS] = BLOCK,
-    [WN_TAG_DIALOG] = BLOCK,     [WN_TAG_DIR] = BLOCK,      [WN_TAG_DIV] = BLOCK,
-    [WN_TAG_DL] = BLOCK,         [WN_TAG_DT] = BLOCK,       [WN_TAG_FIELDSET] = BLOCK,
-    [WN_TAG_FIGCAPTION] = BLOCK, [WN_TAG_FIGURE] = BLOCK,   [WN_TAG_FOOTER] = BLOCK,
-    [WN_TAG_FORM] = BLOCK,       [WN_TAG_H1] = BLOCK,       [WN_TAG_H2] = BLOCK,
-    [WN_TAG_H3] = BLOCK,         [WN_TAG_H4] = BLOCK,       [WN_TAG_H5] = BLOCK,
-    [WN_TAG_H6] = BLOCK,         [WN_TAG_HEADER] = BLOCK,   [WN_TAG_HGROUP] = BLOCK,
-    [WN_TAG_HTML] = BLOCK,       [WN_TAG_LEGEND] = BLOCK,   [WN_TAG_LI] = BLOCK,
-    [WN_TAG_LISTING] = BLOCK,    [WN_TAG_MAIN] = BLOCK,     [WN_TAG_MARQUEE] = BLOCK,
-    [WN_TAG_MENU] = BLOCK,       [WN_TAG_NAV] = BLOCK,      [WN_TAG_OL] = BLOCK,
-    [WN_TAG_OPTGROUP] = BLOCK,   [WN_TAG_OPTION] = BLOCK,   [WN_TAG_P] = BLOCK,
-    [WN_TAG_PLAINTEXT] = BLOCK,  [WN_TAG_PRE] = BLOCK,      [WN_TAG_SEARCH] = BLOCK,
-    [WN_TAG_SECTION] = BLOCK,    [WN_TAG_SUMMARY] = BLOCK,  [WN_TAG_TABLE] = BLOCK,
-    [WN_TAG_TBODY] = BLOCK,      [WN_TAG_TD] = BLOCK,       [WN_TAG_TEMPLATE] = BLOCK,
-    [WN_TAG_TFOOT] = BLOCK,      [WN_TAG_TH] = BLOCK,       [WN_TAG_THEAD] = BLOCK,
-    [WN_TAG_TR] = BLOCK,         [WN_TAG_UL] = BLOCK,       [WN_TAG_XMP] = BLOCK,
+    [WN_TAG_ADDRESS] = BLOCK,    [WN_TAG_ARTICLE] = BLOCK, [WN_TAG_ASIDE] = BLOCK,
+    [WN_TAG_BLOCKQUOTE] = BLOCK, [WN_TAG_BODY] = BLOCK,    [WN_TAG_CAPTION] = BLOCK,
+    [WN_TAG_CENTER] = BLOCK,     [WN_TAG_DD] = BLOCK,      [WN_TAG_DETAILS] = BLOCK,
+    [WN_TAG_DIALOG] = BLOCK,     [WN_TAG_DIR] = BLOCK,     [WN_TAG_DIV] = BLOCK,
+    [WN_TAG_DL] = BLOCK,         [WN_TAG_DT] = BLOCK,      [WN_TAG_FIELDSET] = BLOCK,
+    [WN_TAG_FIGCAPTION] = BLOCK, [WN_TAG_FIGURE] = BLOCK,  [WN_TAG_FOOTER] = BLOCK,
+    [WN_TAG_FORM] = BLOCK,       [WN_TAG_H1] = BLOCK,      [WN_TAG_H2] = BLOCK,
+    [WN_TAG_H3] = BLOCK,         [WN_TAG_H4] = BLOCK,      [WN_TAG_H5] = BLOCK,
+    [WN_TAG_H6] = BLOCK,         [WN_TAG_HEADER] = BLOCK,  [WN_TAG_HGROUP] = BLOCK,
+    [WN_TAG_HTML] = BLOCK,       [WN_TAG_LEGEND] = BLOCK,  [WN_TAG_LI] = BLOCK,
+    [WN_TAG_LISTING] = BLOCK,    [WN_TAG_MAIN] = BLOCK,    [WN_TAG_MARQUEE] = BLOCK,
+    [WN_TAG_MENU] = BLOCK,       [WN_TAG_NAV] = BLOCK,     [WN_TAG_OL] = BLOCK,
+    [WN_TAG_OPTGROUP] = BLOCK,   [WN_TAG_OPTION] = BLOCK,  [WN_TAG_P] = BLOCK,
+    [WN_TAG_PLAINTEXT] = BLOCK,  [WN_TAG_PRE] = BLOCK,     [WN_TAG_SEARCH] = BLOCK,
+    [WN_TAG_SECTION] = BLOCK,    [WN_TAG_SUMMARY] = BLOCK, [WN_TAG_TABLE] = BLOCK,
+    [WN_TAG_TBODY] = BLOCK,      [WN_TAG_TD] = BLOCK,      [WN_TAG_TEMPLATE] = BLOCK,
+    [WN_TAG_TFOOT] = BLOCK,      [WN_TAG_TH] = BLOCK,      [WN_TAG_THEAD] = BLOCK,
+    [WN_TAG_TR] = BLOCK,         [WN_TAG_UL] = BLOCK,      [WN_TAG_XMP] = BLOCK,
 
-    [WN_TAG_AREA] = SKIP,        [WN_TAG_AUDIO] = SKIP,     [WN_TAG_BASE] = SKIP,
-    [WN_TAG_BASEFONT] = SKIP,    [WN_TAG_CANVAS] = SKIP,    [WN_TAG_COL] = SKIP,
-    [WN_TAG_COLGROUP] = SKIP,    [WN_TAG_DATALIST] = SKIP,  [WN_TAG_EMBED] = SKIP,
-    [WN_TAG_FRAME] = SKIP,       [WN_TAG_FRAMESET] = SKIP,  [WN_TAG_HEAD] = SKIP,
-    [WN_TAG_IFRAME] = SKIP,      [WN_TAG_IMG] = SKIP,       [WN_TAG_INPUT] = GAP,
-    [WN_TAG_LINK] = SKIP,        [WN_TAG_META] = SKIP,      [WN_TAG_METER] = GAP,
-    [WN_TAG_NOEMBED] = SKIP,     [WN_TAG_NOFRAMES] = SKIP,  [WN_TAG_PARAM] = SKIP,
-    [WN_TAG_PROGRESS] = GAP,     [WN_TAG_RP] = SKIP,        [WN_TAG_SCRIPT] = SKIP,
-    [WN_TAG_SOURCE] = SKIP,      [WN_TAG_STYLE] = SKIP,     [WN_TAG_TEXTAREA] = GAP,
-    [WN_TAG_TITLE] = SKIP,       [WN_TAG_TRACK] = SKIP,     [WN_TAG_VIDEO] = SKIP,
+    [WN_TAG_AREA] = SKIP,        [WN_TAG_AUDIO] = SKIP,    [WN_TAG_BASE] = SKIP,
+    [WN_TAG_BASEFONT] = SKIP,    [WN_TAG_CANVAS] = SKIP,   [WN_TAG_COL] = SKIP,
+    [WN_TAG_COLGROUP] = SKIP,    [WN_TAG_DATALIST] = SKIP, [WN_TAG_EMBED] = SKIP,
+    [WN_TAG_FRAME] = SKIP,       [WN_TAG_FRAMESET] = SKIP, [WN_TAG_HEAD] = SKIP,
+    [WN_TAG_IFRAME] = SKIP,      [WN_TAG_IMG] = SKIP,      [WN_TAG_INPUT] = GAP,
+    [WN_TAG_LINK] = SKIP,        [WN_TAG_META] = SKIP,     [WN_TAG_METER] = GAP,
+    [WN_TAG_NOEMBED] = SKIP,     [WN_TAG_NOFRAMES] = SKIP, [WN_TAG_PARAM] = SKIP,
+    [WN_TAG_PROGRESS] = GAP,     [WN_TAG_RP] = SKIP,       [WN_TAG_SCRIPT] = SKIP,
+    [WN_TAG_SOURCE] = SKIP,      [WN_TAG_STYLE] = SKIP,    [WN_TAG_TEXTAREA] = GAP,
+    [WN_TAG_TITLE] = SKIP,       [WN_TAG_TRACK] = SKIP,    [WN_TAG_VIDEO] = SKIP,
 
-    [WN_TAG_HR] = RULE,          [WN_TAG_BR] = BREAK,       [WN_TAG_BUTTON] = APART,
+    [WN_TAG_HR] = RULE,          [WN_TAG_BR] = BREAK,      [WN_TAG_BUTTON] = APART,
     [WN_TAG_SELECT] = APART,
 };
 
@@ -88,8 +88,8 @@ typedef struct frame {
 /* A table while it is read, and what tells a table of data from one that makes columns. */
 typedef struct table {
     uint32_t parent;
-    uint32_t row, column; /* of the cell that is read; counted from 1 */
-    uint32_t next_column; /* behind it: cells may span several */
+    uint32_t row, column;       /* of the cell that is read; counted from 1 */
+    uint32_t next_column;       /* behind it: cells may span several */
     uint32_t cells, most_cells; /* of the row that is read, of the widest row */
     uint32_t cell_blocks, most_cell_blocks;
     bool is_layout;

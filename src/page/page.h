@@ -25,24 +25,24 @@ enum {
     WN_BLOCK_HIDDEN = 1 << 0,      /* display:none, the hidden attribute, a closed dialog, … */
     WN_BLOCK_ARIA_HIDDEN = 1 << 1, /* hidden from assistive technology only */
     WN_BLOCK_NOSCRIPT = 1 << 2,
-    WN_BLOCK_TEMPLATE = 1 << 3, /* inside <template>: never shown as it is */
-    WN_BLOCK_ORDERED = 1 << 4,  /* item of a numbered list */
-    WN_BLOCK_ITEM_START = 1 << 5, /* first block of its list item */
+    WN_BLOCK_TEMPLATE = 1 << 3,    /* inside <template>: never shown as it is */
+    WN_BLOCK_ORDERED = 1 << 4,     /* item of a numbered list */
+    WN_BLOCK_ITEM_START = 1 << 5,  /* first block of its list item */
     WN_BLOCK_HEADER_CELL = 1 << 6, /* <th> */
-    WN_BLOCK_FOLDED = 1 << 7, /* inside <details> that nobody has opened yet */
+    WN_BLOCK_FOLDED = 1 << 7,      /* inside <details> that nobody has opened yet */
 
     /* Not shown to someone who looks at the page. */
     WN_BLOCK_INVISIBLE = WN_BLOCK_HIDDEN | WN_BLOCK_TEMPLATE | WN_BLOCK_FOLDED,
 };
 
 typedef struct wn_block {
-    wn_node_id node;  /* the element whose text this is: the nearest block-level one */
-    uint32_t text;    /* offset in page->text */
+    wn_node_id node; /* the element whose text this is: the nearest block-level one */
+    uint32_t text;   /* offset in page->text */
     uint32_t len;
     uint32_t words;      /* separated by spaces; for scripts without spaces an estimate */
     uint32_t link_bytes; /* bytes of the text that stand inside links */
     uint32_t first_span, span_count;
-    uint32_t table;  /* number of the innermost table, from 1; 0: none */
+    uint32_t table; /* number of the innermost table, from 1; 0: none */
     uint32_t row, column;
     uint32_t number; /* of an item in a numbered list */
     uint16_t flags;
@@ -76,10 +76,10 @@ typedef struct wn_page {
     wn_array(wn_block) blocks;
     wn_array(wn_span) spans;
     wn_array(wn_text) texts; /* if wants_texts; those without visible text are empty */
-    wn_str title;    /* of <title>, with white space collapsed */
-    wn_str language; /* of <html lang> */
+    wn_str title;            /* of <title>, with white space collapsed */
+    wn_str language;         /* of <html lang> */
     bool wants_texts;
-    bool failed;     /* memory is out: the page ends early */
+    bool failed; /* memory is out: the page ends early */
 } wn_page;
 
 /* Empties the page for the next document; its text and arrays are there, if only empty. */

@@ -11,8 +11,8 @@
 #include "base/buf.h"
 
 typedef struct wn_spacing {
-    bool at_space;  /* the text ends with a space or has just started */
-    uint32_t words; /* that ended or started so far, separated by spaces */
+    bool at_space;       /* the text ends with a space or has just started */
+    uint32_t words;      /* that ended or started so far, separated by spaces */
     uint32_t ideographs; /* characters of scripts that are written without spaces */
 } wn_spacing;
 
@@ -32,8 +32,7 @@ void wn_spacing_add_verbatim(wn_spacing *spacing, wn_str source, wn_buf *out);
 static inline uint32_t wn_spacing_words(const wn_spacing *spacing)
 {
     enum { IDEOGRAPHS_PER_WORD = 2 };
-    return spacing->words +
-           (spacing->ideographs + IDEOGRAPHS_PER_WORD - 1) / IDEOGRAPHS_PER_WORD;
+    return spacing->words + (spacing->ideographs + IDEOGRAPHS_PER_WORD - 1) / IDEOGRAPHS_PER_WORD;
 }
 
 #endif

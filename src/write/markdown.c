@@ -420,7 +420,8 @@ void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *sel
                        const winnow_options *options)
 {
     wn_buf base = {0};
-    writer w = {.parts = {.out = out, .page = page, .selection = selection, .links = options->links}};
+    writer w = {
+        .parts = {.out = out, .page = page, .selection = selection, .links = options->links}};
     if (options->links)
         wn_links_base(&base, page->doc, options->url);
     w.parts.base = wn_buf_str(&base);

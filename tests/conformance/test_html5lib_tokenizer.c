@@ -86,8 +86,7 @@ static void add_expected_identifier(runner *r, const char *label, wn_json_id id,
 
 static void add_expected_attrs(runner *r, wn_json_id object, bool twice)
 {
-    wn_json_each_key(&r->json, key, object)
-    {
+    wn_json_each_key (&r->json, key, object) {
         wn_buf_add_char(&r->expected, ' ');
         add_unescaped(&r->expected, wn_json_text(&r->json, key), twice);
         wn_buf_add_char(&r->expected, '=');
@@ -128,12 +127,10 @@ static void add_expected_token(runner *r, const wn_json_id *field, int count, bo
 static void build_expected(runner *r, wn_json_id output, bool twice)
 {
     wn_buf_clear(&r->expected);
-    wn_json_each(&r->json, token, output)
-    {
+    wn_json_each (&r->json, token, output) {
         wn_json_id field[5] = {0};
         int count = 0;
-        wn_json_each(&r->json, item, token)
-        {
+        wn_json_each (&r->json, item, token) {
             if (count < 5)
                 field[count++] = item;
         }
@@ -216,8 +213,7 @@ static bool run_test(runner *r, wn_json_id test)
     if (!states)
         return run_in_state(r, test, WN_STR("Data state"));
     bool passed = true;
-    wn_json_each(&r->json, state, states)
-    {
+    wn_json_each (&r->json, state, states) {
         passed = run_in_state(r, test, wn_json_text(&r->json, state)) && passed;
     }
     return passed;
@@ -225,8 +221,7 @@ static bool run_test(runner *r, wn_json_id test)
 
 static void skip_xml_tests(runner *r, wn_json_id tests)
 {
-    wn_json_each(&r->json, test, tests)
-    {
+    wn_json_each (&r->json, test, tests) {
         wn_str name = wn_json_text(&r->json, wn_json_get(&r->json, test, "description"));
         printf("skipped %s: %.*s (asks for an XML infoset)\n", r->file_name, WN_STR_ARGS(name));
         r->file.skipped++;
@@ -245,8 +240,7 @@ static bool run_file(runner *r, const char *path, bool verbose)
                r->json.error_offset);
         return false;
     }
-    wn_json_each(&r->json, test, wn_json_get(&r->json, WN_JSON_ROOT, "tests"))
-    {
+    wn_json_each (&r->json, test, wn_json_get(&r->json, WN_JSON_ROOT, "tests")) {
         if (run_test(r, test))
             r->file.passed++;
         else

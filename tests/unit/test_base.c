@@ -425,8 +425,7 @@ static void json_reads_values(void **state)
     assert_int_equal(wn_json_node_at(json, a)->len, 3);
     assert_int_equal(wn_json_node_at(json, WN_JSON_ROOT)->len, 4);
     int kinds[3], count = 0;
-    wn_json_each(json, item, a)
-    {
+    wn_json_each (json, item, a) {
         kinds[count++] = wn_json_node_at(json, item)->kind;
     }
     assert_int_equal(count, 3);
@@ -436,8 +435,7 @@ static void json_reads_values(void **state)
     assert_str(wn_json_text(json, wn_json_get(json, WN_JSON_ROOT, "c")), "x");
     assert_int_equal(wn_json_node_at(json, wn_json_get(json, a + 2, "b"))->kind, WN_JSON_NULL);
     wn_buf keys = {0};
-    wn_json_each_key(json, key, WN_JSON_ROOT)
-    {
+    wn_json_each_key (json, key, WN_JSON_ROOT) {
         wn_buf_add(&keys, wn_json_text(json, key));
     }
     assert_str(wn_buf_str(&keys), "acde");
@@ -452,8 +450,7 @@ static void json_lookups_of_nothing_are_harmless(void **state)
     wn_json_id none = wn_json_get(&f->json, wn_json_get(&f->json, WN_JSON_ROOT, "a"), "b");
     assert_str(wn_json_text(&f->json, none), "");
     assert_true(wn_json_number(&f->json, none, -1) == -1);
-    wn_json_each(&f->json, item, none)
-    {
+    wn_json_each (&f->json, item, none) {
         fail_msg("nothing holds nothing");
     }
 }
@@ -579,13 +576,11 @@ static void assert_json_sound(const wn_json *json)
             ends[++depth] = node->next;
             uint32_t count = 0;
             if (node->kind == WN_JSON_OBJECT) {
-                wn_json_each_key(json, key, id)
-                {
+                wn_json_each_key (json, key, id) {
                     count++;
                 }
             } else {
-                wn_json_each(json, item, id)
-                {
+                wn_json_each (json, item, id) {
                     count++;
                 }
             }

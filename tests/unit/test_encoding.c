@@ -260,8 +260,9 @@ static void guesses_look_at_words(void **state)
     /* Quotes and dashes are the same in all Windows encodings. */
     assert_source("He said, \x93no\x94 \x96 and left\x85", NULL, "windows-1252", GUESSED);
     /* UTF-8 with a broken byte. */
-    assert_decodes(NULL, "\xC3\xA9t\xC3\xA9 \xC3\xA0 \xC3\xA9t\xC3\xA9 \xC3\xA0 \xC3\xA9 "
-                         "\xC3\xA9 \xC3\xA9 \xFF",
+    assert_decodes(NULL,
+                   "\xC3\xA9t\xC3\xA9 \xC3\xA0 \xC3\xA9t\xC3\xA9 \xC3\xA0 \xC3\xA9 "
+                   "\xC3\xA9 \xC3\xA9 \xFF",
                    "été à été à é é é " BAD);
 }
 
@@ -270,7 +271,10 @@ static void guesses_look_at_words(void **state)
 static void utf8_is_repaired(void **state)
 {
     (void)state;
-    assert_decodes("utf-8", "a\xFF" "b", "a" BAD "b");
+    assert_decodes("utf-8",
+                   "a\xFF"
+                   "b",
+                   "a" BAD "b");
     assert_decodes("utf-8", "\xC0\x80", BAD BAD);
     assert_decodes("utf-8", "\xE0\x80\x80", BAD BAD BAD);
     assert_decodes("utf-8", "\xE2\x82<", BAD "<");
@@ -464,8 +468,8 @@ static void assert_check_at(wn_str s, int line)
 static void vectors_and_scalars_agree_on_changed_text(void **state)
 {
     (void)state;
-    static const uint32_t codes[] = {'a', '\n', 0xE9, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFD,
-                                     0x10000, 0x10FFFF, 'b', 'c'};
+    static const uint32_t codes[] = {'a',    '\n',   0xE9,    0x7FF,    0x800, 0xD7FF,
+                                     0xE000, 0xFFFD, 0x10000, 0x10FFFF, 'b',   'c'};
     uint64_t seed = 42;
     for (int round = 0; round < 20000; round++) {
         char text[400];
