@@ -6,8 +6,8 @@
  * sums (Crow 1984, "Summed-area tables"): sums[y][x] counts the taken cells above and left of
  * a corner. The places for the centre of a word are all cells, sorted once by their distance
  * from the centre of the canvas, in an ellipse of its shape; a search ends at the first
- * distance that cannot be better than what was found. So a word costs at most two walks over
- * the field, however many words there are.
+ * distance that cannot be better than what was found. Places that are taken are swept out now
+ * and then. So a word costs at most two walks over the field, however many words there are.
  *
  *     sums at the corners of a box:   a ---- b
  *                                     |      |      taken inside = d - b - c + a
@@ -26,8 +26,9 @@
 #include <string.h>
 
 enum {
-    CELLS = 160000, /* of the field: cells of 1.7 pixels at 800x600; finer looks the same */
-    ATTEMPTS = 8,   /* of halving: the scale is right to a percent */
+    CELLS = 160000,  /* of the field: cells of 1.7 pixels at 800x600; finer looks the same */
+    ATTEMPTS = 8,    /* of halving: the scale is right to a percent */
+    SWEEP_SHARE = 8, /* one of so many open places must be taken before it is worth a sweep */
 };
 
 static const double MARGIN = 0.02;        /* of the canvas, on each side */
@@ -50,6 +51,9 @@ typedef struct field {
     uint32_t columns, rows;
     uint32_t *sums; /* (columns + 1) * (rows + 1) */
     place *places;  /* columns * rows, the nearest first */
+    place *open;    /* those of them that were not taken when it was last swept */
+    size_t open_count;
+    size_t taken; /* cells since then */
 } field;
 
 typedef struct spot {
@@ -110,7 +114,8 @@ static bool make_field(field *f, const wn_cloud_settings *s)
     f->rows = (uint32_t)fmax(1, floor(height / f->cell));
     f->sums = calloc((size_t)(f->columns + 1) * (f->rows + 1), sizeof *f->sums);
     f->places = calloc((size_t)f->columns * f->rows, sizeof *f->places);
-    if (!f->sums || !f->places)
+    f->open = calloc((size_t)f->columns * f->rows, sizeof *f->open);
+    if (!f->sums || !f->places || !f->open)
         return false;
     fill_places(f);
     return true;
@@ -120,11 +125,15 @@ static void free_field(field *f)
 {
     free(f->sums);
     free(f->places);
+    free(f->open);
 }
 
 static void clear_field(field *f)
 {
     memset(f->sums, 0, (size_t)(f->columns + 1) * (f->rows + 1) * sizeof *f->sums);
+    f->open_count = (size_t)f->columns * f->rows;
+    f->taken = 0;
+    memcpy(f->open, f->places, f->open_count * sizeof *f->open);
 }
 
 static bool is_free(const field *f, spot s)
@@ -133,6 +142,19 @@ static bool is_free(const field *f, spot s)
     const uint32_t *above = f->sums + s.row * stride + s.column;
     const uint32_t *below = above + s.rows * stride;
     return below[s.columns] - above[s.columns] == below[0] - above[0];
+}
+
+/* Forgets the places that are taken: no word can have its centre there. */
+static void sweep(field *f)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < f->open_count; i++) {
+        const place *p = &f->open[i];
+        if (is_free(f, (spot){p->column, p->row, 1, 1}))
+            f->open[kept++] = *p;
+    }
+    f->open_count = kept;
+    f->taken = 0;
 }
 
 /* Counts the cells of a spot as taken: only corners right of and below its first cell see them. */
@@ -147,6 +169,9 @@ static void take(field *f, spot s)
         for (uint32_t column = s.columns + 1; s.column + column <= f->columns; column++)
             sums[column] += rows * s.columns;
     }
+    f->taken += (size_t)s.columns * s.rows;
+    if (f->taken > f->open_count / SWEEP_SHARE)
+        sweep(f);
 }
 
 /* ---- One word ---------------------------------------------------------------------------- */
@@ -156,8 +181,8 @@ static bool find_spot(const field *f, spot *s, uint32_t chance)
 {
     double angle = chance * (2 * acos(-1) / UINT32_MAX);
     float across = (float)cos(angle), down = (float)sin(angle), best = INFINITY;
-    const place *end = f->places + (size_t)f->columns * f->rows;
-    for (const place *p = f->places; p < end && p->distance < best; p++) {
+    const place *end = f->open + f->open_count;
+    for (const place *p = f->open; p < end && p->distance < best; p++) {
         spot here = {p->column - s->columns / 2, p->row - s->rows / 2, s->columns, s->rows};
         /* What lies left of the field or above it has become a very large number. */
         if (here.column > f->columns - s->columns || here.row > f->rows - s->rows)

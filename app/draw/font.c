@@ -115,7 +115,10 @@ static void say_missing(wn_buf *error, wn_str word)
 {
     wn_buf_add_literal(error, "no font here can draw '");
     wn_add_printable(error, word);
-    wn_buf_add_format(error, "'; install one, for instance: apt-get install %s", package_for(word));
+    wn_buf_add_format(error,
+                      "'; install one that can (apt-get install %s), or leave the word out "
+                      "with --stopwords",
+                      package_for(word));
 }
 
 bool wn_font_measure(wn_font *font, wn_str word, wn_cloud_box *ink, wn_buf *error)

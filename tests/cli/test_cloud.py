@@ -116,7 +116,7 @@ class Weights(Base):
         text = "<!doctype html><nav><a href=/>Imprint</a></nav><article><p>" + "The old mill turns again. " * 20
         self.assertIn("imprint", self.weights("-m", "all", stdin=text))
         self.assertNotIn("imprint", self.weights(stdin=text))
-        self.expect(cloud("-m", "none", stdin=text), 2, "none")
+        self.expect(cloud("-f", "csv", "-m", "none", stdin=text), 2, "none")
 
     def test_thai(self):
         found = self.weights("-m", "all", stdin=THAI)
@@ -164,7 +164,7 @@ class Usage(Base):
             result = cloud("-m", "all", "-o", self.path("a.csv"), stdin=text)
             self.expect(result, 3, "there are no words")
             self.assertFalse(os.path.exists(self.path("a.csv")))
-        self.expect(cloud("-m", "all", "--min-count", "9", stdin=page("mill")), 3, "--min-count")
+        self.expect(cloud("-f", "csv", "-m", "all", "--min-count", "9", stdin=page("mill")), 3, "--min-count")
 
     def test_failed_inputs(self):
         self.expect(cloud("-f", "csv", self.path("none.html")), 1, "none.html")
