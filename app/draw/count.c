@@ -86,6 +86,17 @@ static bool is_tag(wn_str word)
     return letters > 0 && characters + ideographs > 1 && characters <= WN_LONGEST_TAG;
 }
 
+/* What is left of an address that stands in the text. */
+static bool is_address_part(wn_str word)
+{
+    static const char *const parts[] = {"http", "https", "www", "com", "org", "html"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (wn_str_eq(word, wn_str_of(parts[i])))
+            return true;
+    }
+    return false;
+}
+
 static wn_str without_possessive(wn_str word)
 {
     bool has = word.len > 2 && memcmp(word.ptr + word.len - 2, "'s", 2) == 0;
@@ -99,7 +110,7 @@ static void add_word(wn_counts *c, const wn_stopwords *stop, wn_str word)
     c->failed = c->failed || c->folded.failed;
     wn_str folded = wn_buf_str(&c->folded);
     wn_str tag = without_possessive(folded); /* it's is a stop word, it is another */
-    if (is_tag(tag) && !wn_stopwords_has(stop, folded) && !wn_stopwords_has(stop, tag))
+    if (is_tag(tag) && !is_address_part(tag) && !wn_stopwords_has(stop, folded) && !wn_stopwords_has(stop, tag))
         wn_counts_add(c, tag);
 }
 

@@ -8,7 +8,8 @@
  *
  * Words are counted in the form of wn_fold(): case does not matter. Not counted is what says
  * nothing in a cloud: stop words, numbers, single letters (an ideograph is more than a
- * letter), and runs of letters too long to be a word. An English 's is cut off.
+ * letter), what all addresses have (http, www, com), and runs of letters too long to be a
+ * word. An English 's is cut off.
  *
  * Memory grows with the number of different words, not with the length of the texts.
  */

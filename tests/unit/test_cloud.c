@@ -58,6 +58,7 @@ static void numbers_single_letters_and_endless_words_are_left_out(void **state)
 {
     (void)state;
     assert_weights("en", "1999 3.14 x y mp3", 10, 1, "mp3,1\n");
+    assert_weights("en", "https://www.mill.com/page.html", 10, 1, "mill,1\npage,1\n");
     assert_weights("zh", "水", 10, 1, "水,1\n");
     assert_weights("en", "abcdefghijabcdefghijabcdefghijabcdefghij", 10, 1,
                    "abcdefghijabcdefghijabcdefghijabcdefghij,1\n");
