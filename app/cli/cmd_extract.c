@@ -6,12 +6,7 @@
  * Whatever depends on the place of a page among the others (headings between pages,
  * commas) is added when it is taken back, so the output is the same for every --jobs.
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* sched_getaffinity */
-#endif
-
 #include <inttypes.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -68,71 +63,63 @@ static const char *format_name(const void *list, size_t index)
     return names[index];
 }
 
-/* Rows of the table of options. */
-#define FLAG(long_name, short_name, member, text)                                                  \
-    {                                                                                              \
-        .name = (long_name), .letter = (short_name), .help = (text), .kind = WN_OPTION_FLAG,       \
-        .offset = offsetof(settings, member)                                                       \
-    }
-#define VALUE(kind_, long_name, short_name, argument_, member, text, ...)                          \
-    {                                                                                              \
-        .name = (long_name), .letter = (short_name), .argument = (argument_), .help = (text),      \
-        .kind = WN_OPTION_##kind_, .offset = offsetof(settings, member), __VA_ARGS__               \
-    }
-
 static const wn_option options[] = {
     {.heading = "What is extracted"},
-    VALUE(TEXT, "method", 'm', "NAME", method.method,
-          "how content is found (default: auto); parameters may follow, as in "
-          "lineblock:rule=all,distance=2; 'help' lists them",
-          .choices = wn_cli_method_name, .summaries = wn_cli_method_summary),
-    VALUE(LIST, "param", 0, "NAME=VALUE", method.params,
-          "a parameter of the method; may be given several times"),
-    VALUE(TEXT, "rule", 0, "RULE", method.rule, "lineblock: all or rescue (default)"),
-    VALUE(TEXT, "thresholds", 0, "KIND", method.thresholds, "lineblock: fixed (default) or sigma"),
-    VALUE(TEXT, "search", 0, "HOW", method.search, "bte: linear (default), improved or original"),
-    FLAG("keep-form", 0, method.keep_form, "xpath: also read what is in forms"),
-    VALUE(TEXT, "footer-words", 0, "FILE", method.footer_words,
-          "xpath: what more a footer may begin with, one a line"),
-    VALUE(TEXT, "url", 0, "URL", url, "the address of the page, for its links; only with one page"),
-    VALUE(TEXT, "charset", 0, "NAME", charset,
-          "the encoding of the pages, when it is known better than they say"),
-    VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
+    WN_VALUE(TEXT, "method", 'm', "NAME", method.method,
+             "how content is found (default: auto); parameters may follow, as in "
+             "lineblock:rule=all,distance=2; 'help' lists them",
+             .choices = wn_cli_method_name, .summaries = wn_cli_method_summary),
+    WN_VALUE(LIST, "param", 0, "NAME=VALUE", method.params,
+             "a parameter of the method; may be given several times"),
+    WN_VALUE(TEXT, "rule", 0, "RULE", method.rule, "lineblock: all or rescue (default)"),
+    WN_VALUE(TEXT, "thresholds", 0, "KIND", method.thresholds,
+             "lineblock: fixed (default) or sigma"),
+    WN_VALUE(TEXT, "search", 0, "HOW", method.search,
+             "bte: linear (default), improved or original"),
+    WN_FLAG("keep-form", 0, method.keep_form, "xpath: also read what is in forms"),
+    WN_VALUE(TEXT, "footer-words", 0, "FILE", method.footer_words,
+             "xpath: what more a footer may begin with, one a line"),
+    WN_VALUE(TEXT, "url", 0, "URL", url,
+             "the address of the page, for its links; only with one page"),
+    WN_VALUE(TEXT, "charset", 0, "NAME", charset,
+             "the encoding of the pages, when it is known better than they say"),
+    WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
 
     {.heading = "Output"},
-    VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
-          .choices = format_name),
-    VALUE(TEXT, "output", 'o', "FILE", output,
-          "write to FILE, which appears when it is complete; - is standard output"),
-    FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
-    FLAG("links", 0, links, "keep links (md), list them (json, jsonl)"),
-    FLAG("explain", 0, explain, "show every block of the page and why it was kept or dropped"),
-    FLAG("timing", 0, timing, "put the milliseconds of each page into its record (json, jsonl)"),
-    FLAG("progress", 0, progress, "show progress and a summary, also if there is no terminal"),
-    FLAG("quiet", 'q', quiet, "no progress, no summary, no warnings; only errors"),
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
+             .choices = format_name),
+    WN_VALUE(TEXT, "output", 'o', "FILE", output,
+             "write to FILE, which appears when it is complete; - is standard output"),
+    WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
+    WN_FLAG("links", 0, links, "keep links (md), list them (json, jsonl)"),
+    WN_FLAG("explain", 0, explain, "show every block of the page and why it was kept or dropped"),
+    WN_FLAG("timing", 0, timing, "put the milliseconds of each page into its record (json, jsonl)"),
+    WN_FLAG("progress", 0, progress, "show progress and a summary, also if there is no terminal"),
+    WN_FLAG("quiet", 'q', quiet, "no progress, no summary, no warnings; only errors"),
 
     {.heading = "Work and its limits"},
-    VALUE(NUMBER, "jobs", 'j', "N", jobs, "work on N pages at once (default: one a processor core)",
-          .min = 1, .max = MAX_JOBS),
-    VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
-          "read no more of a page (default: 256M; 0: 2G, the most there is)", .max = LARGEST_PAGE),
-    VALUE(SIZE, "max-nodes", 0, "N", max_nodes,
-          "elements, texts and comments of a page (default: 3000000; 0: no limit)",
-          .max = UINT32_MAX),
-    VALUE(NUMBER, "max-depth", 0, "N", max_depth,
-          "nesting of elements (default: 512; 0: 65535, the most there is)", .max = UINT16_MAX),
-    VALUE(NUMBER, "max-attributes", 0, "N", max_attributes,
-          "attributes of an element (default: 1024; 0: no limit)", .max = UINT32_MAX),
-    VALUE(SIZE, "max-memory", 0, "SIZE", max_memory, "working memory of a page (default: no limit)",
-          .min = 0),
+    WN_VALUE(NUMBER, "jobs", 'j', "N", jobs,
+             "work on N pages at once (default: one a processor core)", .min = 1, .max = MAX_JOBS),
+    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
+             "read no more of a page (default: 256M; 0: 2G, the most there is)",
+             .max = LARGEST_PAGE),
+    WN_VALUE(SIZE, "max-nodes", 0, "N", max_nodes,
+             "elements, texts and comments of a page (default: 3000000; 0: no limit)",
+             .max = UINT32_MAX),
+    WN_VALUE(NUMBER, "max-depth", 0, "N", max_depth,
+             "nesting of elements (default: 512; 0: 65535, the most there is)", .max = UINT16_MAX),
+    WN_VALUE(NUMBER, "max-attributes", 0, "N", max_attributes,
+             "attributes of an element (default: 1024; 0: no limit)", .max = UINT32_MAX),
+    WN_VALUE(SIZE, "max-memory", 0, "SIZE", max_memory,
+             "working memory of a page (default: no limit)", .min = 0),
 
     {.heading = "Pages from the web"},
-    VALUE(SECONDS, "timeout", 0, "SECONDS", timeout, "time for a page in all (default: 30)"),
-    VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
-          .max = 100),
-    FLAG("allow-private", 0, allow_private,
-         "also fetch from loopback, private and link-local addresses, and use the proxy of the "
-         "environment"),
+    WN_VALUE(SECONDS, "timeout", 0, "SECONDS", timeout, "time for a page in all (default: 30)"),
+    WN_VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
+             .max = 100),
+    WN_FLAG("allow-private", 0, allow_private,
+            "also fetch from loopback, private and link-local addresses, and use the proxy of the "
+            "environment"),
 
     {.heading = "Help"},
     {0},
@@ -542,20 +529,11 @@ static bool take_task(void *data, void *place)
 
 /* ---- Setting up and ending --------------------------------------------------------------- */
 
-static size_t core_count(void)
-{
-    cpu_set_t cores;
-    if (sched_getaffinity(0, sizeof cores, &cores) == 0)
-        return (size_t)CPU_COUNT(&cores);
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 ? (size_t)online : 1;
-}
-
 static size_t choose_jobs(const extraction *e)
 {
     if (e->settings->jobs)
         return e->single ? 1 : (size_t)e->settings->jobs;
-    size_t cores = e->single ? 1 : core_count();
+    size_t cores = e->single ? 1 : wn_pool_cores();
     return cores < MAX_JOBS ? cores : MAX_JOBS;
 }
 

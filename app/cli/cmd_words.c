@@ -47,51 +47,41 @@ typedef struct settings {
     double timeout;
 } settings;
 
-#define FLAG(long_name, short_name, member, text_)                                                 \
-    {                                                                                              \
-        .name = (long_name), .letter = (short_name), .help = (text_), .kind = WN_OPTION_FLAG,      \
-        .offset = offsetof(settings, member)                                                       \
-    }
-#define VALUE(kind_, long_name, short_name, argument_, member, text_, ...)                         \
-    {                                                                                              \
-        .name = (long_name), .letter = (short_name), .argument = (argument_), .help = (text_),     \
-        .kind = WN_OPTION_##kind_, .offset = offsetof(settings, member), __VA_ARGS__               \
-    }
-
 static const wn_option options[] = {
     {.heading = "Input"},
-    FLAG("text", 0, text, "every input is plain text, also if it looks like a page"),
-    FLAG("html", 0, html, "every input is a page"),
-    VALUE(TEXT, "method", 'm', "NAME", method.method,
-          "how the content of a page is found (default: auto; all: everything), with parameters "
-          "as for extract",
-          .choices = wn_cli_method_name),
-    VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, when it is known"),
-    VALUE(TEXT, "language", 0, "CODE", language,
-          "the language: en, de, th, … (default: what a page declares, else a guess)"),
+    WN_FLAG("text", 0, text, "every input is plain text, also if it looks like a page"),
+    WN_FLAG("html", 0, html, "every input is a page"),
+    WN_VALUE(TEXT, "method", 'm', "NAME", method.method,
+             "how the content of a page is found (default: auto; all: everything), with parameters "
+             "as for extract",
+             .choices = wn_cli_method_name),
+    WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, when it is known"),
+    WN_VALUE(TEXT, "language", 0, "CODE", language,
+             "the language: en, de, th, … (default: what a page declares, else a guess)"),
 
     {.heading = "Output"},
-    VALUE(TEXT, "join", 0, "MARK", join, "what stands between words (default: a space)"),
-    FLAG("lower", 0, lower, "words in lower case"),
-    FLAG("no-stopwords", 0, no_stopwords, "leave out the stop words of the language"),
-    VALUE(TEXT, "stopwords", 0, "FILE", stopwords, "also leave out the words of FILE, one a line"),
-    VALUE(TEXT, "output", 'o', "FILE", output,
-          "write to FILE, which appears when it is complete; - is standard output"),
-    FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
-    FLAG("quiet", 'q', quiet, "no warnings; only errors"),
+    WN_VALUE(TEXT, "join", 0, "MARK", join, "what stands between words (default: a space)"),
+    WN_FLAG("lower", 0, lower, "words in lower case"),
+    WN_FLAG("no-stopwords", 0, no_stopwords, "leave out the stop words of the language"),
+    WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
+             "also leave out the words of FILE, one a line"),
+    WN_VALUE(TEXT, "output", 'o', "FILE", output,
+             "write to FILE, which appears when it is complete; - is standard output"),
+    WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
+    WN_FLAG("quiet", 'q', quiet, "no warnings; only errors"),
 
     {.heading = "Limits"},
-    VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
-          "read no more of a page (default: 256M; 0: 2G, the most there is); text in UTF-8 may "
-          "be of any length",
-          .max = LARGEST_PAGE),
-    VALUE(SECONDS, "timeout", 0, "SECONDS", timeout,
-          "time for a page from the web in all (default: 30)"),
-    VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
-          .max = 100),
-    FLAG("allow-private", 0, allow_private,
-         "also fetch from loopback, private and link-local addresses, and use the proxy of the "
-         "environment"),
+    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
+             "read no more of a page (default: 256M; 0: 2G, the most there is); text in UTF-8 may "
+             "be of any length",
+             .max = LARGEST_PAGE),
+    WN_VALUE(SECONDS, "timeout", 0, "SECONDS", timeout,
+             "time for a page from the web in all (default: 30)"),
+    WN_VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
+             .max = 100),
+    WN_FLAG("allow-private", 0, allow_private,
+            "also fetch from loopback, private and link-local addresses, and use the proxy of the "
+            "environment"),
 
     {.heading = "Help"},
     {0},

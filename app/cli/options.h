@@ -7,9 +7,9 @@
  *
  *     static const wn_option options[] = {
  *         {.heading = "Output"},
- *         {.name = "format", .letter = 'f', .argument = "FORMAT", .help = "form of the text",
- *          .kind = WN_OPTION_CHOICE, .offset = offsetof(settings, format),
- *          .choices = format_name},
+ *         WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the text",
+ *                  .choices = format_name),
+ *         WN_FLAG("quiet", 'q', quiet, "only errors"),
  *         {0},
  *     };
  *
@@ -21,6 +21,7 @@
 #ifndef WN_CLI_OPTIONS_H
 #define WN_CLI_OPTIONS_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -56,6 +57,18 @@ typedef struct wn_option {
     wn_name_list summaries; /* one line on each choice; may be NULL */
     const char *heading;    /* not an option: a title for those that follow */
 } wn_option;
+
+/* Rows of a table; the struct of the command's values is called `settings` there. */
+#define WN_FLAG(long_name, short_name, member, text_)                                              \
+    {                                                                                              \
+        .name = (long_name), .letter = (short_name), .help = (text_), .kind = WN_OPTION_FLAG,      \
+        .offset = offsetof(settings, member)                                                       \
+    }
+#define WN_VALUE(kind_, long_name, short_name, argument_, member, text_, ...)                      \
+    {                                                                                              \
+        .name = (long_name), .letter = (short_name), .argument = (argument_), .help = (text_),     \
+        .kind = WN_OPTION_##kind_, .offset = offsetof(settings, member), __VA_ARGS__               \
+    }
 
 typedef struct wn_command {
     const char *name;

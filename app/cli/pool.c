@@ -1,9 +1,15 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+
 #include "cli/pool.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 enum {
     /* Tasks a worker: enough that a slow page does not make the others wait for it. */
@@ -27,6 +33,15 @@ typedef struct pool_run {
     pthread_cond_t work_waits; /* something that may_begin() reads has changed, or ended */
     pthread_cond_t first_done; /* done[taken % window] */
 } pool_run;
+
+size_t wn_pool_cores(void)
+{
+    cpu_set_t cores;
+    if (sched_getaffinity(0, sizeof cores, &cores) == 0)
+        return (size_t)CPU_COUNT(&cores);
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (size_t)online : 1;
+}
 
 size_t wn_pool_window(size_t jobs)
 {

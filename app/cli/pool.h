@@ -42,6 +42,9 @@ typedef struct wn_pool {
     size_t task_size;
 } wn_pool;
 
+/* How many processor cores there are for us: a good number of jobs. */
+size_t wn_pool_cores(void);
+
 /* The number of tasks the ring must have for so many jobs. */
 size_t wn_pool_window(size_t jobs);
 
