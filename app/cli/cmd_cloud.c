@@ -189,8 +189,10 @@ static int check_format(settings *s)
         return wn_wrong_usage(command, "a picture is no text for a terminal; see --output");
     wn_buf error = {0};
     bool possible = !is_picture(s) || wn_picture_possible(&error);
-    if (!possible)
+    if (!possible) {
+        wn_buf_add_literal(&error, "; --format json and csv need neither");
         wn_say(&error);
+    }
     wn_buf_free(&error);
     return possible ? WN_GO_ON : WN_EXIT_FAILED;
 }

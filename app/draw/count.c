@@ -110,7 +110,8 @@ static void add_word(wn_counts *c, const wn_stopwords *stop, wn_str word)
     c->failed = c->failed || c->folded.failed;
     wn_str folded = wn_buf_str(&c->folded);
     wn_str tag = without_possessive(folded); /* it's is a stop word, it is another */
-    if (is_tag(tag) && !is_address_part(tag) && !wn_stopwords_has(stop, folded) && !wn_stopwords_has(stop, tag))
+    if (is_tag(tag) && !is_address_part(tag) && !wn_stopwords_has(stop, folded) &&
+        !wn_stopwords_has(stop, tag))
         wn_counts_add(c, tag);
 }
 

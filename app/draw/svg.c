@@ -11,6 +11,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "draw/escape.h"
+
 typedef struct outline {
     PangoFont *font; /* held, so that no other font gets its address */
     PangoGlyph glyph;
@@ -23,22 +25,6 @@ typedef struct drawing {
     wn_array(outline) outlines;
     wn_buf paths, words;
 } drawing;
-
-/* Text of an element or attribute; words and titles hold no control characters that matter. */
-static void add_escaped(wn_buf *out, wn_str text)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i];
-        if (c == '&')
-            wn_buf_add_literal(out, "&amp;");
-        else if (c == '<')
-            wn_buf_add_literal(out, "&lt;");
-        else if (c == '"')
-            wn_buf_add_literal(out, "&quot;");
-        else
-            wn_buf_add_char(out, (unsigned char)c < 0x20 ? ' ' : c);
-    }
-}
 
 /* ---- Outlines ---------------------------------------------------------------------------- */
 
@@ -150,7 +136,7 @@ static void add_word(drawing *d, const wn_weight *weight, const wn_cloud_word *w
         (unsigned)colour, word->x, word->y, word->size / WN_FONT_UNITS);
     /* A page shows the count by itself, and to those who do not see it. */
     wn_buf_add_literal(&d->words, page ? " tabindex=\"0\" role=\"img\" aria-label=\"" : "><title>");
-    add_escaped(&d->words, weight->word);
+    wn_add_escaped(&d->words, weight->word);
     wn_buf_add_format(&d->words, ": %" PRIu64 "%s", weight->count, page ? "\">" : "</title>");
     PangoLayoutLine *line = wn_font_shape(d->font, weight->word, WN_FONT_UNITS);
     double x = 0;
@@ -236,7 +222,7 @@ static void add_table(wn_buf *out, const wn_weight *weights, size_t n)
     wn_buf_add_literal(out, "<details><summary>All words</summary>\n<table>\n");
     for (size_t i = 0; i < n; i++) {
         wn_buf_add_literal(out, "<tr><td>");
-        add_escaped(out, weights[i].word);
+        wn_add_escaped(out, weights[i].word);
         wn_buf_add_format(out, "<td>%" PRIu64 "\n", weights[i].count);
     }
     wn_buf_add_literal(out, "</table>\n</details>\n");
@@ -249,7 +235,7 @@ void wn_html_write(wn_buf *out, const wn_picture *picture, wn_font *font, const 
     draw_words(&d, weights, words, n, true);
     wn_buf_add_literal(out, "<!doctype html>\n<meta charset=\"utf-8\">\n"
                             "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
-    add_escaped(out, picture->title.len ? picture->title : WN_STR("Tag cloud"));
+    wn_add_escaped(out, picture->title.len ? picture->title : WN_STR("Tag cloud"));
     wn_buf_add_format(out, "</title>\n<style>\n%s</style>\n", page_style);
     add_svg(out, &d, "");
     wn_buf_add_literal(out, "<div id=\"count\" role=\"status\"></div>\n");

@@ -224,7 +224,7 @@ class Pictures(Base):
     def test_titles_are_escaped(self):
         text = page("mill", title="&lt;script>alert(1)&lt;/script> &amp; \"more\"")
         found = self.expect(cloud("-m", "all", "-f", "html", stdin=text), 0).decode()
-        self.assertIn("<title>&lt;script>alert(1)&lt;/script> &amp; &quot;more&quot;</title>", found)
+        self.assertIn("<title>&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;more&quot;</title>", found)
 
     def test_seed(self):
         one, again, other = (self.expect(cloud("--seed", seed, ARTICLE), 0) for seed in "112")

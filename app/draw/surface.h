@@ -1,0 +1,23 @@
+/*
+ * Surfaces: what cairo draws on, and the bytes that it makes of it.
+ */
+#ifndef WN_DRAW_SURFACE_H
+#define WN_DRAW_SURFACE_H
+
+#include <cairo.h>
+
+#include "draw/canvas.h"
+
+typedef void (*wn_surface_painter)(cairo_t *cairo, const void *data);
+
+/*
+ * Lets `paint` draw on `width` by `height` units, the width of a unit being `scale` pixels of a
+ * PNG or one point of a PDF, and appends the file to `out`. False when that failed, and `error`
+ * says how.
+ */
+bool wn_surface_write(wn_buf *out, wn_picture_format format, double width, double height,
+                      double scale, wn_surface_painter paint, const void *data, wn_buf *error);
+
+void wn_surface_colour(cairo_t *cairo, uint32_t colour);
+
+#endif
