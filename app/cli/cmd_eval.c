@@ -4,15 +4,12 @@
  * This file reads the options, opens what they name and writes the report; the work is
  * app/eval: set.h (pages), runners.h (what is compared), run.h (the work), report.h (the tables).
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* sched_getaffinity */
-#endif
-
-#include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/pool.h"
+#include "draw/sheet.h"
 #include "eval/run.h"
 #include "io/message.h"
 #include "io/output.h"
@@ -42,57 +39,47 @@ static const char *format_name(const void *list, size_t index)
     return names[index];
 }
 
-/* Rows of the table of options. */
-#define FLAG(long_name, short_name, member, text)                                                  \
-    {                                                                                              \
-        .name = (long_name), .letter = (short_name), .help = (text), .kind = WN_OPTION_FLAG,       \
-        .offset = offsetof(settings, member)                                                       \
-    }
-#define VALUE(kind_, long_name, short_name, argument_, member, text, ...)                          \
-    {                                                                                              \
-        .name = (long_name), .letter = (short_name), .argument = (argument_), .help = (text),      \
-        .kind = WN_OPTION_##kind_, .offset = offsetof(settings, member), __VA_ARGS__               \
-    }
-
 static const wn_option options[] = {
     {.heading = "What is compared"},
-    VALUE(TEXT, "methods", 'm', "LIST", methods,
-          "methods with their parameters, as auto,lineblock:rule=all,distance=3,bte (default: "
-          "all methods); none: only --results"),
-    VALUE(LIST, "results", 0, "NAME=PATH", results,
-          "also score what another tool made: a folder with a file a page, or a JSONL file "
-          "with id and text; may be given several times"),
-    VALUE(TEXT, "type", 0, "NAME", type, "only pages of this type"),
-    VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
+    WN_VALUE(TEXT, "methods", 'm', "LIST", methods,
+             "methods with their parameters, as auto,lineblock:rule=all,distance=3,bte (default: "
+             "all methods); none: only --results"),
+    WN_VALUE(LIST, "results", 0, "NAME=PATH", results,
+             "also score what another tool made: a folder with a file a page, or a JSONL file "
+             "with id and text; may be given several times"),
+    WN_VALUE(TEXT, "type", 0, "NAME", type, "only pages of this type"),
+    WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
 
     {.heading = "Figures"},
-    VALUE(CHOICE, "measure", 0, "NAME", measure, "the measure that leads (default: words)",
-          .choices = wn_measure_name),
-    VALUE(TEXT, "compare", 0, "A,B", compare,
-          "the difference between two rows of the table, page by page, with its interval"),
-    VALUE(TEXT, "right", 0, "F1", right_text, "a page is right from this LCS F1 on (default: 0.9)"),
-    VALUE(NUMBER, "seed", 0, "N", seed, "seed of the intervals (default: 1)", .min = 0),
+    WN_VALUE(CHOICE, "measure", 0, "NAME", measure, "the measure that leads (default: words)",
+             .choices = wn_measure_name),
+    WN_VALUE(TEXT, "compare", 0, "A,B", compare,
+             "the difference between two rows of the table, page by page, with its interval"),
+    WN_VALUE(TEXT, "right", 0, "F1", right_text,
+             "a page is right from this LCS F1 on (default: 0.9)"),
+    WN_VALUE(NUMBER, "seed", 0, "N", seed, "seed of the intervals (default: 1)", .min = 0),
 
     {.heading = "Output"},
-    VALUE(CHOICE, "format", 'f', "FORMAT", format,
-          "form of the report (default: table); csv has a line for every page and row",
-          .choices = format_name),
-    VALUE(TEXT, "output", 'o', "FILE", output,
-          "write to FILE, which appears when it is complete; - is standard output"),
-    VALUE(TEXT, "plot", 0, "FILE.svg", plot, "also draw the F1 by type and row"),
-    FLAG("overwrite", 0, overwrite, "replace files that exist"),
-    FLAG("details", 0, details, "also a table of each type with intervals and medians"),
-    FLAG("sites", 0, sites, "also the figures of each site"),
-    VALUE(NUMBER, "worst", 0, "N", worst,
-          "also the N worst pages of each row, what was missed and what was kept wrongly", .min = 0,
-          .max = MAX_WORST),
-    FLAG("no-timing", 0, no_timing, "no times: the same input gives the same bytes"),
-    FLAG("progress", 0, progress, "show progress and a summary, also if there is no terminal"),
-    FLAG("quiet", 'q', quiet, "no progress, no summary, no remarks; only errors"),
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
+             "form of the report (default: table); csv has a line for every page and row",
+             .choices = format_name),
+    WN_VALUE(TEXT, "output", 'o', "FILE", output,
+             "write to FILE, which appears when it is complete; - is standard output"),
+    WN_VALUE(TEXT, "plot", 0, "FILE", plot,
+             "also draw the F1 by type and row; FILE ends in .svg, .png or .pdf"),
+    WN_FLAG("overwrite", 0, overwrite, "replace files that exist"),
+    WN_FLAG("details", 0, details, "also a table of each type with intervals and medians"),
+    WN_FLAG("sites", 0, sites, "also the figures of each site"),
+    WN_VALUE(NUMBER, "worst", 0, "N", worst,
+             "also the N worst pages of each row, what was missed and what was kept wrongly",
+             .min = 0, .max = MAX_WORST),
+    WN_FLAG("no-timing", 0, no_timing, "no times: the same input gives the same bytes"),
+    WN_FLAG("progress", 0, progress, "show progress and a summary, also if there is no terminal"),
+    WN_FLAG("quiet", 'q', quiet, "no progress, no summary, no remarks; only errors"),
 
     {.heading = "Work"},
-    VALUE(NUMBER, "jobs", 'j', "N", jobs, "work on N pages at once (default: one a processor core)",
-          .min = 1, .max = MAX_JOBS),
+    WN_VALUE(NUMBER, "jobs", 'j', "N", jobs,
+             "work on N pages at once (default: one a processor core)", .min = 1, .max = MAX_JOBS),
 
     {.heading = "Help"},
     {0},
@@ -114,6 +101,24 @@ static bool read_right(settings *s)
     return end > s->right_text && *end == '\0' && s->right >= 0 && s->right <= 1;
 }
 
+/* Whether the plot has a form that can be drawn; WN_GO_ON or an exit code. */
+static int check_plot(const settings *s)
+{
+    if (!s->plot || ends_with(s->plot, ".svg"))
+        return WN_GO_ON;
+    if (!ends_with(s->plot, ".png") && !ends_with(s->plot, ".pdf"))
+        return wn_wrong_usage(&wn_command_eval,
+                              "the file of --plot must end in .svg, .png or .pdf");
+    wn_buf error = {0};
+    bool possible = wn_picture_possible(&error);
+    if (!possible) {
+        wn_buf_add_literal(&error, "; --plot FILE.svg needs neither");
+        wn_say(&error);
+    }
+    wn_buf_free(&error);
+    return possible ? WN_GO_ON : WN_EXIT_FAILED;
+}
+
 /* What no single option can check; WN_GO_ON or an exit code. */
 static int check_settings(settings *s, char **names)
 {
@@ -125,10 +130,7 @@ static int check_settings(settings *s, char **names)
         return wn_wrong_usage(command, "one set at a time");
     if (!read_right(s))
         return wn_wrong_usage(command, "wrong value for --right; allowed is a number from 0 to 1");
-    if (s->plot && !ends_with(s->plot, ".svg"))
-        return wn_wrong_usage(command, "--plot draws SVG only: its file must end in .svg; PNG is "
-                                       "not there yet, other programs can convert it");
-    return WN_GO_ON;
+    return check_plot(s);
 }
 
 /* ---- The work ---------------------------------------------------------------------------- */
@@ -240,10 +242,9 @@ static int choose_pages(evaluation *e)
 
 static size_t choose_jobs(const settings *s)
 {
-    cpu_set_t cores;
     if (s->jobs)
         return (size_t)s->jobs;
-    size_t count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? (size_t)CPU_COUNT(&cores) : 1;
+    size_t count = wn_pool_cores();
     return count < MAX_JOBS ? count : MAX_JOBS;
 }
 
@@ -277,15 +278,33 @@ static bool finish_output(wn_output *output, const wn_buf *text)
     return written || output->state == WN_OUTPUT_CLOSED;
 }
 
+/* Draws the plot; false, and a message, if that does not work. */
+static bool write_plot(evaluation *e, wn_buf *out)
+{
+    const char *path = e->settings->plot;
+    wn_picture_format format = ends_with(path, ".png")   ? WN_PICTURE_PNG
+                               : ends_with(path, ".pdf") ? WN_PICTURE_PDF
+                                                         : WN_PICTURE_SVG;
+    wn_sheet sheet = {0};
+    wn_buf error = {0};
+    wn_report_plot(&e->report, &sheet);
+    bool drawn = wn_sheet_write(&sheet, format, out, &error);
+    if (!drawn)
+        wn_say(&error);
+    wn_buf_free(&error);
+    wn_sheet_free(&sheet);
+    return drawn;
+}
+
 static int write_all(evaluation *e)
 {
     wn_buf report = {0}, picture = {0};
     write_report(e, &report);
-    if (e->settings->plot)
-        wn_report_write_svg(&e->report, &picture);
-    bool sound = !e->report.failed && !report.failed && !picture.failed;
-    if (!sound)
+    bool sound = !e->settings->plot || write_plot(e, &picture);
+    if (sound && (e->report.failed || report.failed)) {
         wn_sayf("out of memory");
+        sound = false;
+    }
     sound = sound && finish_output(&e->output, &report);
     if (sound && e->settings->plot)
         sound = finish_output(&e->plot, &picture);

@@ -8,6 +8,7 @@
 #ifndef WN_EVAL_REPORT_H
 #define WN_EVAL_REPORT_H
 
+#include "draw/sheet.h"
 #include "eval/runners.h"
 #include "eval/stats.h"
 
@@ -61,7 +62,9 @@ void wn_report_free(wn_report *report);
 void wn_report_write_tables(wn_report *report, wn_buf *out, bool markdown);
 void wn_report_write_json(wn_report *report, wn_buf *out);
 void wn_report_write_csv(wn_report *report, wn_buf *out);
-void wn_report_write_svg(wn_report *report, wn_buf *out);
+
+/* Draws the F1 by type and row on `sheet`, which was zeroed. */
+void wn_report_plot(wn_report *report, wn_sheet *sheet);
 
 /* ---- What all forms need ----------------------------------------------------------------- */
 

@@ -283,7 +283,7 @@ class ChoiceTest(EvalTest):
         self.assertEqual(winnow("eval", self.set, self.set).returncode, 2)
         self.assertIn("two rows", self.eval("--compare", "auto,zzz", code=2).stderr)
         self.assertIn("--right", self.eval("--right", "7", code=2).stderr)
-        self.assertIn(".svg", self.eval("--plot", "x.png", code=2).stderr)
+        self.assertIn(".svg", self.eval("--plot", "x.gif", code=2).stderr)
         self.assertIn("pages.jsonl", winnow("eval", self.folder.name).stderr)
         self.assertEqual(winnow("eval", self.folder.name).returncode, 1)
 
@@ -395,6 +395,15 @@ class OutputTest(EvalTest):
         self.assertIn("<&>", [e.text for e in tree.iter("{http://www.w3.org/2000/svg}text")])
         self.assertIn("exists", self.eval("-m", "all", "--plot", file, code=2).stderr)
         self.eval("-m", "all", "--plot", file, "--overwrite")
+
+    def test_plot_in_other_forms(self):
+        self.add_three()
+        for form, start in (("png", b"\x89PNG\r\n"), ("pdf", b"%PDF-")):
+            file = Path(self.folder.name) / ("plot." + form)
+            done = winnow("eval", "-m", "all,auto", "--plot", file, self.set)
+            if done.returncode == 1 and "without cairo" in done.stderr:
+                self.skipTest("built without cairo and Pango")
+            self.assertEqual((done.returncode, file.read_bytes()[:len(start)]), (0, start), done.stderr)
 
     def test_output_file(self):
         self.add_three()
