@@ -4,7 +4,6 @@
  * Page after page its main content is found, cut into words and counted (draw/count.h); when
  * all are read the most frequent words become a picture (draw/canvas.h) or a list.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -59,61 +58,52 @@ typedef struct settings {
     double timeout;
 } settings;
 
-#define FLAG(long_name, short_name, member, text_)                                                 \
-    {                                                                                              \
-        .name = (long_name), .letter = (short_name), .help = (text_), .kind = WN_OPTION_FLAG,      \
-        .offset = offsetof(settings, member)                                                       \
-    }
-#define VALUE(kind_, long_name, short_name, argument_, member, text_, ...)                         \
-    {                                                                                              \
-        .name = (long_name), .letter = (short_name), .argument = (argument_), .help = (text_),     \
-        .kind = WN_OPTION_##kind_, .offset = offsetof(settings, member), __VA_ARGS__               \
-    }
-
 static const wn_option options[] = {
     {.heading = "Words"},
-    VALUE(NUMBER, "words", 'n', "N", words, "the N most frequent words (default: 100)", .min = 1,
-          .max = MAX_WORDS),
-    VALUE(NUMBER, "min-count", 0, "N", min_count,
-          "only words that stand there N times (default: 1)", .min = 1),
-    VALUE(TEXT, "method", 'm', "NAME", method.method,
-          "how the content of a page is found (default: auto; all: everything), with parameters "
-          "as for extract",
-          .choices = wn_cli_method_name),
-    VALUE(TEXT, "language", 0, "CODE", language,
-          "the language: en, de, th, … (default: what a page declares, else a guess)"),
-    VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
-          "leave out the words of FILE, one a line, besides the stop words of the language"),
-    VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, when it is known"),
+    WN_VALUE(NUMBER, "words", 'n', "N", words, "the N most frequent words (default: 100)", .min = 1,
+             .max = MAX_WORDS),
+    WN_VALUE(NUMBER, "min-count", 0, "N", min_count,
+             "only words that stand there N times (default: 1)", .min = 1),
+    WN_VALUE(TEXT, "method", 'm', "NAME", method.method,
+             "how the content of a page is found (default: auto; all: everything), with parameters "
+             "as for extract",
+             .choices = wn_cli_method_name),
+    WN_VALUE(TEXT, "language", 0, "CODE", language,
+             "the language: en, de, th, … (default: what a page declares, else a guess)"),
+    WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
+             "leave out the words of FILE, one a line, besides the stop words of the language"),
+    WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, when it is known"),
 
     {.heading = "Picture"},
-    VALUE(TEXT, "size", 0, "WxH", size, "width and height in pixels (default: 800x600)"),
-    VALUE(TEXT, "font", 0, "NAME", font,
-          "the font: Garuda, Serif, 'DejaVu Sans Bold', … (default: Sans Bold)"),
-    VALUE(CHOICE, "palette", 0, "NAME", palette, "the colours (default: ocean)",
-          .choices = wn_palette_name, .summaries = wn_palette_summary),
-    VALUE(NUMBER, "seed", 0, "N", seed, "another N, another cloud of the same words (default: 1)"),
+    WN_VALUE(TEXT, "size", 0, "WxH", size, "width and height in pixels (default: 800x600)"),
+    WN_VALUE(TEXT, "font", 0, "NAME", font,
+             "the font: Garuda, Serif, 'DejaVu Sans Bold', … (default: Sans Bold)"),
+    WN_VALUE(CHOICE, "palette", 0, "NAME", palette, "the colours (default: ocean)",
+             .choices = wn_palette_name, .summaries = wn_palette_summary),
+    WN_VALUE(NUMBER, "seed", 0, "N", seed,
+             "another N, another cloud of the same words (default: 1)"),
 
     {.heading = "Output"},
-    VALUE(CHOICE, "format", 'f', "FORMAT", format,
-          "a picture, a page with one, or the counts (default: what FILE ends with, else svg)",
-          .choices = format_name),
-    VALUE(TEXT, "output", 'o', "FILE", output,
-          "write to FILE, which appears when it is complete; - is standard output"),
-    FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
-    FLAG("progress", 0, progress, "show progress also when standard error is no terminal"),
-    FLAG("quiet", 'q', quiet, "no progress and no warnings; only errors"),
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
+             "a picture, a page with one, or the counts (default: what FILE ends with, else svg)",
+             .choices = format_name),
+    WN_VALUE(TEXT, "output", 'o', "FILE", output,
+             "write to FILE, which appears when it is complete; - is standard output"),
+    WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
+    WN_FLAG("progress", 0, progress, "show progress also when standard error is no terminal"),
+    WN_FLAG("quiet", 'q', quiet, "no progress and no warnings; only errors"),
 
     {.heading = "Limits"},
-    VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
-          "read no more of a page (default: 256M; 0: 2G, the most there is)", .max = LARGEST_PAGE),
-    VALUE(SECONDS, "timeout", 0, "SECONDS", timeout,
-          "time for a page from the web in all (default: 30)"),
-    VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
-          .max = 100),
-    FLAG("allow-private", 0, allow_private,
-         "also fetch from loopback, private and link-local addresses, and use the proxy of the "
-         "environment"),
+    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
+             "read no more of a page (default: 256M; 0: 2G, the most there is)",
+             .max = LARGEST_PAGE),
+    WN_VALUE(SECONDS, "timeout", 0, "SECONDS", timeout,
+             "time for a page from the web in all (default: 30)"),
+    WN_VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
+             .max = 100),
+    WN_FLAG("allow-private", 0, allow_private,
+            "also fetch from loopback, private and link-local addresses, and use the proxy of the "
+            "environment"),
 
     {.heading = "Help"},
     {0},
