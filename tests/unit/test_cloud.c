@@ -1,5 +1,5 @@
 /*
- * Tag clouds: which words are counted, and that no two of them ever overlap.
+ * Tag clouds: which words are counted, and that no two of them ever overlap; sheets.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +12,7 @@
 #include "draw/cloud.h"
 #include "draw/count.h"
 #include "draw/palette.h"
+#include "draw/sheet.h"
 
 /* ---- Weights ----------------------------------------------------------------------------- */
 
@@ -246,6 +247,36 @@ static void colours_are_seen_on_their_paper(void **state)
     assert_null(wn_palette_summary(NULL, 1000));
 }
 
+/* ---- Sheets ------------------------------------------------------------------------------ */
+
+static void a_sheet_becomes_svg(void **state)
+{
+    (void)state;
+    wn_sheet sheet = {.width = 40, .height = 30};
+    wn_buf out = {0}, error = {0};
+    wn_sheet_box(&sheet, (wn_shape){.x = 1, .width = 2, .height = 3, .text = WN_STR("a<b>")});
+    wn_sheet_line(&sheet, (wn_shape){.x = 1, .y = 2, .width = 3, .colour = 0xff0000});
+    wn_sheet_label(
+        &sheet, (wn_shape){.x = 5, .size = 13, .anchor = WN_ANCHOR_END, .text = WN_STR("\"&\1")});
+    assert_true(wn_sheet_write(&sheet, WN_PICTURE_SVG, &out, &error));
+    assert_string_equal(wn_buf_c_string(&out),
+                        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"30\" "
+                        "viewBox=\"0 0 40 30\" font-family=\"sans-serif\">\n"
+                        "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
+                        "<rect x=\"1.0\" y=\"0.0\" width=\"2.0\" height=\"3.0\" fill=\"#000000\">"
+                        "<title>a&lt;b&gt;</title></rect>\n"
+                        "<line x1=\"1.0\" y1=\"2.0\" x2=\"4.0\" y2=\"2.0\" stroke=\"#ff0000\"/>\n"
+                        "<text x=\"5.0\" y=\"0.0\" font-size=\"13\" text-anchor=\"end\" "
+                        "fill=\"#000000\">&quot;&amp; </text>\n"
+                        "</svg>\n");
+    out.failed = true;
+    assert_false(wn_sheet_write(&sheet, WN_PICTURE_SVG, &out, &error));
+    assert_string_equal(wn_buf_c_string(&error), "cannot draw: out of memory");
+    wn_buf_free(&out);
+    wn_buf_free(&error);
+    wn_sheet_free(&sheet);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +294,7 @@ int main(void)
         cmocka_unit_test(what_has_no_room_is_left_out),
         cmocka_unit_test(odd_words_do_no_harm),
         cmocka_unit_test(colours_are_seen_on_their_paper),
+        cmocka_unit_test(a_sheet_becomes_svg),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
