@@ -12,7 +12,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test asan tsan clang fuzz bench score compare-browser format lint install clean help
+.PHONY: build demo test asan tsan clang fuzz bench score results compare-browser format lint install clean help
 
 build: ## Build the library and the program (build/winnow)
 	@tools/packages build
@@ -58,6 +58,9 @@ bench: ## Measure speed and memory beside lexbor, libxml2 and gumbo
 
 score: build ## Word F1 of METHOD (auto) on the pages of wcxb-dev
 	@tools/score.py --method $(METHOD) "$$(tools/data wcxb-dev)/wcxb-dev"
+
+results: build ## Write docs/results.md: every method on every set with gold texts
+	@tools/results.py
 
 compare-browser: build ## Compare `-m all` with the text Chromium shows, on 100 pages
 	@tools/packages browser
