@@ -28,7 +28,8 @@
  *  b) It prints "its text length is less than 2 characters" among the conditions for
  *     content: a slip. We drop such a leaf, unless it stands in the middle of a paragraph: there it
  *     is a comma between two links, and shares the fate of the leaf before it.
- *  c) `keep_form=yes` reads forms, too: whole pages sit in one.
+ *  c) Whole pages sit in a form. R1 leaves nothing of them, and then, and only then, forms
+ *     are read after all; `keep_form=yes` always reads them.
  *  d) Footer keywords are lists for 13 languages (data/footer), and users can add to them.
  *
  * What it sees: texts, links, the tree. What it does not see: how long a text is by itself, so that a
@@ -89,6 +90,7 @@ typedef struct state {
     uint32_t text;       /* the next of page->texts */
     uint32_t page_block; /* the block of the page that it stands in */
     uint32_t last_block; /* that of the leaf before it */
+    bool keep_form;
     wn_footer footer;
     wn_xpaths paths; /* with --explain */
 } state;
@@ -255,7 +257,7 @@ static bool is_excluded(const state *s, const wn_node *node)
 {
     switch (node->tag) {
     case WN_TAG_FORM:
-        return !s->request->values[KEEP_FORM];
+        return !s->keep_form;
     case WN_TAG_EMBED:
     case WN_TAG_OBJECT:
     case WN_TAG_NOSCRIPT:
@@ -332,17 +334,36 @@ static void follow(wn_selection *selection)
     }
 }
 
+static void read_page(state *s, bool keep_form)
+{
+    s->keep_form = keep_form;
+    s->frames.count = s->pending_count = s->text = s->page_block = 0;
+    s->last_block = UINT32_MAX;
+    walk(s);
+    follow(s->selection);
+}
+
+static bool keeps_nothing(const wn_selection *selection)
+{
+    for (uint32_t i = 0; i < selection->count; i++)
+        if (selection->verdicts[i].keep)
+            return false;
+    return true;
+}
+
 void wn_select_xpath(const wn_page *page, const wn_request *request, wn_arena *arena,
                      wn_selection *selection)
 {
     state s = {.page = page, .request = request, .arena = arena, .selection = selection};
     s.pending = wn_arena_alloc(arena, (page->texts.count + 1) * sizeof *s.pending);
-    s.last_block = UINT32_MAX;
     wn_footer_start(&s.footer, request->footer_words);
     if (request->explain)
         wn_xpaths_start(&s.paths, page->doc, arena);
-    if (!arena->failed && page->blocks.count > 0)
-        walk(&s);
-    follow(selection);
+    bool readable = !arena->failed && page->blocks.count > 0;
+    bool keep_form = request->values[KEEP_FORM] != 0;
+    if (readable)
+        read_page(&s, keep_form);
+    if (readable && !arena->failed && !keep_form && keeps_nothing(selection))
+        read_page(&s, true);
     wn_array_free(&s.frames);
 }

@@ -74,6 +74,9 @@ static void what_r1_leaves_out(void **state)
         "<noscript>ns</noscript><object>o</object><form><p>in a form</p></form><!-- c -->";
     assert_string_equal(run(state, "xpath", page)->text, "one\n\ntwo\n");
     assert_string_equal(run(state, "xpath:keep_form=yes", page)->text, "one\n\ntwo\n\nin a form\n");
+    /* A page that lies whole inside a form is read all the same. */
+    assert_string_equal(run(state, "xpath", "<form><p>one</p><p>two</p></form>")->text,
+                        "one\n\ntwo\n");
 }
 
 static void texts_that_are_too_short(void **state)
