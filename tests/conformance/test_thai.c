@@ -132,6 +132,18 @@ static void find_path(wn_buf *path, const char *directory, const char *name)
     wn_buf_free(&bytes);
 }
 
+/*
+ * How much slower a run without spaces may be than running text. A sanitizer slows our
+ * code, of which such a run needs more, but not the dictionary's.
+ */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { MOST_TIMES_SLOWER = 9 };
+#else
+enum { MOST_TIMES_SLOWER = 3 };
+#endif
+
+enum { ROUNDS = 3 }; /* the fastest counts: others may use the machine */
+
 /* Seconds for so many Thai letters without a space, made of one word again and again. */
 static double time_without_space(wn_words *words, const char *word, counts *c)
 {
@@ -139,12 +151,17 @@ static double time_without_space(wn_words *words, const char *word, counts *c)
     size_t word_len = strlen(word);
     while (text.len < (size_t)LETTERS_WITHOUT_SPACE * 3)
         wn_buf_add(&text, wn_str_from(word, word_len));
-    double start = test_now();
-    size_t count = wn_words_count(words, wn_buf_str(&text));
-    double seconds = test_now() - start;
-    check(c, count > 0, "words in a run without spaces");
+    double best = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        double start = test_now();
+        size_t count = wn_words_count(words, wn_buf_str(&text));
+        double seconds = test_now() - start;
+        if (round == 0)
+            check(c, count > 0, "words in a run without spaces");
+        best = round == 0 || seconds < best ? seconds : best;
+    }
     wn_buf_free(&text);
-    return seconds;
+    return best;
 }
 
 static void test_runs(wn_words *words, double gold_speed, counts *all)
@@ -152,9 +169,9 @@ static void test_runs(wn_words *words, double gold_speed, counts *all)
     static const char *const repeated[] = {"ตากลม", "ก", "มาก", "เ", "ๆ", "นา", "\xE0\xB8\xB4"};
     for (size_t i = 0; i < sizeof repeated / sizeof *repeated; i++) {
         double speed = LETTERS_WITHOUT_SPACE / time_without_space(words, repeated[i], all);
-        if (speed < gold_speed / 3)
+        if (speed < gold_speed / MOST_TIMES_SLOWER)
             printf("%s: %.2f Mchar/s\n", repeated[i], speed / 1e6);
-        check(all, speed >= gold_speed / 3, "no slowdown without spaces");
+        check(all, speed >= gold_speed / MOST_TIMES_SLOWER, "no slowdown without spaces");
     }
 }
 
