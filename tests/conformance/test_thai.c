@@ -132,17 +132,10 @@ static void find_path(wn_buf *path, const char *directory, const char *name)
     wn_buf_free(&bytes);
 }
 
-/*
- * How much slower a run without spaces may be than running text. A sanitizer slows our
- * code, of which such a run needs more, but not the dictionary's.
- */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { MOST_TIMES_SLOWER = 9 };
-#else
+/* How much slower a run without spaces may be than running text. */
 enum { MOST_TIMES_SLOWER = 3 };
-#endif
 
-enum { ROUNDS = 3 }; /* the fastest counts: others may use the machine */
+enum { ROUNDS = 5 }; /* the fastest counts: others may use the machine */
 
 /* Seconds for so many Thai letters without a space, made of one word again and again. */
 static double time_without_space(wn_words *words, const char *word, counts *c)
