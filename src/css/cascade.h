@@ -1,0 +1,62 @@
+/*
+ * The cascade: a document and its style sheets in, the style of every node out.
+ *
+ * Sheets are, in this order: our own of what a browser does without any, those of <style> and
+ * <link> in the document's order, and `sheets` given by the caller; style= attributes and
+ * presentational attributes (bgcolor, width, align …) have their place between them.
+ *
+ * A <link> or an @import is only read if the caller can give its text: this library opens no
+ * files and no connections.
+ *
+ *     wn_css *css = wn_css_new();
+ *     wn_css_options options = wn_css_defaults;
+ *     const wn_styles *styles = wn_css_compute(css, &doc, &options, &arena);
+ *     wn_style_of(styles, node)->font_size;
+ */
+#ifndef WN_CSS_CASCADE_H
+#define WN_CSS_CASCADE_H
+
+#include "base/arena.h"
+#include "css/style.h"
+#include "html/document.h"
+
+typedef struct wn_css wn_css; /* working memory and our own sheet; reused page after page */
+
+wn_css *wn_css_new(void); /* NULL when memory is out */
+void wn_css_free(wn_css *css);
+size_t wn_css_memory(const wn_css *css);
+
+/* A sheet that does not stand in the page. Its bytes may be anything. */
+typedef struct wn_css_sheet {
+    wn_str text;
+    wn_str url;   /* for its @imports; may be empty */
+    wn_str media; /* "screen and …"; empty: all */
+    bool user;    /* the reader's own: weaker than the page's; else as if it stood in the page */
+} wn_css_sheet;
+
+/*
+ * The text of the sheet at `url`, which was resolved against `base` if that is known. False if
+ * there is none; `text` must live until the styles have been computed.
+ */
+typedef bool wn_css_load(void *data, wn_str url, wn_str *text);
+
+typedef struct wn_css_options {
+    float width, height; /* of the screen, in CSS pixels */
+    const wn_css_sheet *sheets;
+    size_t sheet_count;
+    wn_str base;       /* the page's address, for its links; may be empty */
+    wn_css_load *load; /* NULL: links and imports are not followed */
+    void *load_data;
+    bool no_author; /* only our own sheet and presentational attributes */
+} wn_css_options;
+
+extern const wn_css_options wn_css_defaults; /* 1366 x 768, nothing else */
+
+/*
+ * Computes the styles of all nodes; they live in `arena`. NULL when memory is out (then
+ * arena->failed is set). The document is not altered.
+ */
+const wn_styles *wn_css_compute(wn_css *css, const wn_doc *doc, const wn_css_options *options,
+                                wn_arena *arena);
+
+#endif
