@@ -1,0 +1,132 @@
+/*
+ * Stems: a thin layer over libstemmer that keeps the stemmers it has made, because a collection
+ * mixes languages page by page.
+ */
+#include "text/stem.h"
+
+#include <stdlib.h>
+
+#include "text/stopwords.h"
+#include "text/unicode.h"
+
+#ifdef WN_HAVE_STEMMER
+#include <libstemmer.h>
+#endif
+
+enum {
+    /* Stemmers that are kept; Snowball has fewer languages. */
+    MAX_LANGUAGES = 40,
+    /* Longer runs of letters are no words of any language: their stem is themselves. */
+    MAX_WORD = 200,
+};
+
+typedef struct entry {
+    char language[WN_LANGUAGE_CODE];
+    struct sb_stemmer *stemmer; /* NULL: the language has none */
+} entry;
+
+struct wn_stemmer {
+    entry entries[MAX_LANGUAGES];
+    size_t count;
+    struct sb_stemmer *current; /* NULL: words stay as they are */
+    wn_buf folded;
+};
+
+wn_stemmer *wn_stemmer_new(void)
+{
+    return calloc(1, sizeof(wn_stemmer));
+}
+
+void wn_stemmer_free(wn_stemmer *stemmer)
+{
+    if (!stemmer)
+        return;
+#ifdef WN_HAVE_STEMMER
+    for (size_t i = 0; i < stemmer->count; i++)
+        sb_stemmer_delete(stemmer->entries[i].stemmer);
+#endif
+    wn_buf_free(&stemmer->folded);
+    free(stemmer);
+}
+
+const char *wn_stem_engine(void)
+{
+#ifdef WN_HAVE_STEMMER
+    return "libstemmer";
+#else
+    return "none";
+#endif
+}
+
+/* Snowball knows Norwegian as one language; the web writes Bokmål and Nynorsk. */
+static struct sb_stemmer *make_stemmer(const char *language)
+{
+#ifdef WN_HAVE_STEMMER
+    bool norwegian = strcmp(language, "nb") == 0 || strcmp(language, "nn") == 0;
+    return sb_stemmer_new(norwegian ? "no" : language, "UTF_8");
+#else
+    (void)language;
+    return NULL;
+#endif
+}
+
+static struct sb_stemmer *find_stemmer(wn_stemmer *stemmer, wn_str language)
+{
+    if (language.len == 0 || language.len >= WN_LANGUAGE_CODE)
+        return NULL;
+    for (size_t i = 0; i < stemmer->count; i++) {
+        if (wn_str_eq(wn_str_of(stemmer->entries[i].language), language))
+            return stemmer->entries[i].stemmer;
+    }
+    char code[WN_LANGUAGE_CODE] = "";
+    memcpy(code, language.ptr, language.len);
+    struct sb_stemmer *made = make_stemmer(code);
+    if (!made)
+        return NULL; /* not kept: the names of languages without stems have no end */
+    if (stemmer->count == MAX_LANGUAGES) {
+#ifdef WN_HAVE_STEMMER
+        sb_stemmer_delete(made);
+#endif
+        return NULL;
+    }
+    entry *e = &stemmer->entries[stemmer->count++];
+    memcpy(e->language, code, sizeof code);
+    e->stemmer = made;
+    return made;
+}
+
+bool wn_stemmer_use(wn_stemmer *stemmer, wn_str language)
+{
+    stemmer->current = find_stemmer(stemmer, language);
+    return stemmer->current != NULL;
+}
+
+wn_str wn_stem(wn_stemmer *stemmer, wn_str folded)
+{
+#ifdef WN_HAVE_STEMMER
+    if (stemmer->current && folded.len <= MAX_WORD) {
+        const sb_symbol *stem = sb_stemmer_stem(stemmer->current, (const sb_symbol *)folded.ptr,
+                                                (int)folded.len);
+        int length = stem ? sb_stemmer_length(stemmer->current) : 0;
+        if (length > 0)
+            return wn_str_from((const char *)stem, (size_t)length);
+    }
+#else
+    (void)stemmer;
+#endif
+    return folded;
+}
+
+size_t wn_stem_text(wn_stemmer *stemmer, wn_words *words, wn_str text, wn_buf *out)
+{
+    size_t count = 0;
+    wn_words_begin(words, text);
+    for (wn_str word; wn_words_next(words, &word); count++) {
+        wn_buf_clear(&stemmer->folded);
+        wn_fold(&stemmer->folded, word);
+        if (count > 0)
+            wn_buf_add_char(out, ' ');
+        wn_buf_add(out, wn_stem(stemmer, wn_buf_str(&stemmer->folded)));
+    }
+    return count;
+}
