@@ -86,6 +86,7 @@ typedef struct winnow_options {
     const char *url;          /* the page's address, for its links and the record; default NULL */
     const char *footer_words; /* "xpath": what more a footer may begin with, one a line; or NULL */
     bool links;               /* keep links in Markdown, list them in the result; default false */
+    bool metadata;            /* text and Markdown begin with the metadata; default false */
     bool blocks;              /* list the blocks of the text in the result; default false */
     bool explain;             /* list every block of the page, with the reason for its fate */
     winnow_limits limits;
@@ -143,6 +144,36 @@ typedef struct winnow_block {
     const char *path; /* with options->explain: where it stands: "body > div#main > p"; else NULL */
 } winnow_block;
 
+/* Where a fact of the metadata was found. */
+typedef struct winnow_source {
+    const char *field;  /* "title", "author", "published", … */
+    const char *source; /* "json-ld headline", "meta og:title", "h1", … */
+} winnow_source;
+
+/*
+ * What a page says of itself. Strings are "" and lists empty where nothing is known. Methods that
+ * build no tree ("lineblock", "bte") know title and language only.
+ */
+typedef struct winnow_metadata {
+    const char *title;          /* without the name of the site */
+    const char *const *authors; /* names, in the page's order */
+    size_t author_count;
+    const char *published;   /* ISO 8601, as exact as it is known: "2024-05-03T10:11:12+02:00" */
+    const char *modified;    /* the same, of the last change */
+    const char *site;        /* the name of the site: "The Daily Miller" */
+    const char *description; /* a sentence or two by its author */
+    const char *language;    /* "en", "pt-BR" */
+    const char *url;         /* the canonical address; absolute, if the page's address is known */
+    const char *image;       /* the address of its picture */
+    const char *const *tags;
+    size_t tag_count;
+    const char *const *categories;
+    size_t category_count;
+    const char *licence;          /* its address or its name */
+    const winnow_source *sources; /* with options->explain: one a field that is known */
+    size_t source_count;
+} winnow_metadata;
+
 /* A link in the text. */
 typedef struct winnow_link {
     const char *url; /* absolute, if the page's address is known */
@@ -155,14 +186,15 @@ typedef struct winnow_result {
     unsigned limited;           /* WINNOW_LIMITED_* */
     const char *text;           /* in the format asked for; "" if there is none */
     size_t size;                /* of text, in bytes */
-    const char *title;          /* of the page; "" if it has none */
-    const char *language;       /* what the page declares: "en", "pt-BR"; "" if nothing */
+    const char *title;          /* the same as metadata.title */
+    const char *language;       /* the same as metadata.language */
     const char *encoding;       /* the encoding that was used: "UTF-8", "windows-1252" */
     const char *method;         /* the method that was used */
     const winnow_block *blocks; /* in reading order; with options->blocks or ->explain */
     size_t block_count;
     const winnow_link *links; /* in reading order; with options->links */
     size_t link_count;
+    winnow_metadata metadata;
 } winnow_result;
 
 /* ---- 4. Contexts ------------------------------------------------------------------------- */

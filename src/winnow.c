@@ -12,6 +12,7 @@
 #include "html/encoding.h"
 #include "html/sniff.h"
 #include "html/tree.h"
+#include "meta/metadata.h"
 #include "page/builder.h"
 #include "write/listing.h"
 #include "write/write.h"
@@ -30,6 +31,7 @@ struct winnow_context {
     wn_tree *tree;
     wn_doc doc;
     wn_page_builder *builder;
+    wn_metadata_reader *metadata;
     wn_stream stream; /* in place of tree and builder, for methods that need neither */
     wn_page page;
     wn_selection selection;
@@ -116,6 +118,20 @@ static void read_tokens(winnow_context *c, wn_str text, const wn_parse_options *
         c->result.limited |= WINNOW_LIMITED_NODES;
 }
 
+/* document and page -> metadata */
+static void read_metadata(winnow_context *c, const winnow_options *options,
+                          const wn_request *request)
+{
+    winnow_result *result = &c->result;
+    if (request->method->read)
+        wn_metadata_of_tokens(&c->page, &c->work_arena, &result->metadata);
+    else
+        wn_metadata_read(c->metadata, &c->page, options->url, options->explain, &c->work_arena,
+                         &result->metadata);
+    result->title = result->metadata.title;
+    result->language = result->metadata.language;
+}
+
 /* ---- The result -------------------------------------------------------------------------- */
 
 static void write_result(winnow_context *c, const winnow_options *options)
@@ -130,6 +146,17 @@ static void write_json_result(winnow_context *c, const winnow_options *options)
     wn_record record = {.url = options->url, .ms = -1};
     bool blocks = options->blocks || options->explain;
     wn_write_json(&c->json, &c->result, wn_buf_str(&c->text), &record, blocks);
+    c->result.text = wn_buf_c_string(&c->json);
+    c->result.size = c->json.len;
+}
+
+/* Puts the metadata before the text. */
+static void write_front_matter(winnow_context *c)
+{
+    wn_write_front_matter(&c->json, &c->result.metadata);
+    if (c->text.len > 0)
+        wn_buf_add_char(&c->json, '\n');
+    wn_buf_add(&c->json, wn_buf_str(&c->text));
     c->result.text = wn_buf_c_string(&c->json);
     c->result.size = c->json.len;
 }
@@ -158,6 +185,7 @@ static void start_result(winnow_context *c, const char *method)
         .language = "",
         .encoding = "",
         .method = method,
+        .metadata = wn_no_metadata,
     };
 }
 
@@ -185,8 +213,7 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
         return WINNOW_NO_MEMORY;
     if (c->page.failed)
         result->limited |= WINNOW_LIMITED_MEMORY;
-    result->title = wn_arena_c_string(&c->work_arena, c->page.title);
-    result->language = wn_arena_c_string(&c->work_arena, c->page.language);
+    read_metadata(c, options, request);
 
     if (options->blocks || options->explain)
         wn_list_blocks(result, &c->page, &c->selection, options->explain, &c->work_arena);
@@ -219,6 +246,8 @@ const winnow_result *winnow_run(winnow_context *context, const void *html, size_
                                                           : WINNOW_BAD_PARAMETER;
     if (options->format == WINNOW_FORMAT_JSON)
         write_json_result(context, options);
+    else if (options->metadata)
+        write_front_matter(context);
     return &context->result;
 }
 
@@ -233,7 +262,8 @@ winnow_context *winnow_context_new(void)
     wn_arena_init(&c->work_arena, 0);
     c->tree = wn_tree_new();
     c->builder = wn_page_builder_new();
-    if (!c->tree || !c->builder) {
+    c->metadata = wn_metadata_reader_new();
+    if (!c->tree || !c->builder || !c->metadata) {
         winnow_context_free(c);
         return NULL;
     }
@@ -246,6 +276,7 @@ void winnow_context_free(winnow_context *c)
         return;
     wn_tree_free(c->tree);
     wn_page_builder_free(c->builder);
+    wn_metadata_reader_free(c->metadata);
     wn_stream_free(&c->stream);
     wn_doc_free(&c->doc);
     wn_page_free(&c->page);
@@ -260,7 +291,8 @@ size_t winnow_context_memory(const winnow_context *c)
 {
     return sizeof *c + c->doc_arena.reserved + c->work_arena.reserved + wn_tree_memory(c->tree) +
            wn_page_builder_memory(c->builder) + wn_array_bytes(&c->doc.nodes) +
-           wn_page_memory(&c->page) + wn_stream_memory(&c->stream) + c->text.cap + c->json.cap;
+           wn_page_memory(&c->page) + wn_stream_memory(&c->stream) +
+           wn_metadata_reader_memory(c->metadata) + c->text.cap + c->json.cap;
 }
 
 /* ---- The easy call ----------------------------------------------------------------------- */

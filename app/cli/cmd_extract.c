@@ -47,7 +47,7 @@ typedef struct settings {
     wn_method_settings method;
     size_t format;
     const char *output, *url, *charset;
-    bool links, explain, overwrite, progress, quiet, allow_private, timing;
+    bool links, with_metadata, explain, overwrite, progress, quiet, allow_private, timing;
     uint64_t jobs, limit; /* 0: not given */
     uint64_t max_bytes, max_nodes, max_depth, max_attributes, max_memory, max_redirects;
     double timeout;
@@ -92,6 +92,9 @@ static const wn_option options[] = {
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
     WN_FLAG("links", 0, links, "keep links (md), list them (json, jsonl)"),
+    WN_FLAG(
+        "with-metadata", 0, with_metadata,
+        "begin with title, authors, date, … as YAML (txt, md); json and jsonl always have them"),
     WN_FLAG("explain", 0, explain, "show every block of the page and why it was kept or dropped"),
     WN_FLAG("timing", 0, timing, "put the milliseconds of each page into its record (json, jsonl)"),
     WN_FLAG("progress", 0, progress, "show progress and a summary, also if there is no terminal"),
@@ -346,6 +349,7 @@ static const winnow_result not_html = {
     .language = "",
     .encoding = "",
     .method = "",
+    .metadata = {.title = ""},
 };
 
 static const winnow_result *run_library(const extraction *e, worker *w, const wn_loaded *loaded,
@@ -547,6 +551,7 @@ static winnow_options library_options(const settings *s, wn_buf *method, wn_buf 
     o.charset = s->charset;
     o.url = s->url;
     o.links = s->links;
+    o.metadata = s->with_metadata && s->format <= FORMAT_MD;
     o.explain = s->explain;
     o.limits = (winnow_limits){
         .bytes = s->max_bytes,

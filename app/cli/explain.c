@@ -132,6 +132,13 @@ static void add_row(wn_buf *out, const widths *w, const winnow_block *block)
     wn_buf_add_char(out, '\n');
 }
 
+/* What the page says of itself, and where: "author: json-ld author: Jane Miller". */
+static void add_metadata(wn_buf *out, const winnow_metadata *m)
+{
+    for (size_t i = 0; i < m->source_count; i++)
+        wn_buf_add_format(out, "%-12s from %s\n", m->sources[i].field, m->sources[i].source);
+}
+
 static size_t count_kept(const winnow_result *result)
 {
     size_t kept = 0;
@@ -146,6 +153,7 @@ void wn_write_explanation(wn_buf *out, const winnow_result *result)
     wn_buf_add_format(out, "method %s, encoding %s, status %s: %zu of %zu blocks kept\n",
                       result->method, result->encoding, winnow_status_name(result->status),
                       count_kept(result), result->block_count);
+    add_metadata(out, &result->metadata);
     if (result->block_count == 0)
         return;
     wn_buf_add_format(out, "fate     %-*s  %-*s  %-*s  text\n", (int)w.kind, "kind", (int)w.reason,

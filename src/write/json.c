@@ -2,12 +2,14 @@
  * The JSON record of a page: one object on one line.
  *
  * All keys are always there and always in the same order, so that a record can be
- * read without asking what it has; what is not known is null. Only "blocks" and "links"
- * are there if asked for:
+ * read without asking what it has; what is not known is null. Only "sources" (of the metadata), "blocks"
+ * and "links" are there if asked for:
  *
  *     {"id":"a.html","url":null,"status":"ok","error":null,"limited":[],"method":"auto",
  *      "title":"…","author":null,"date":null,"language":"en","encoding":"UTF-8",
- *      "text":"…","blocks":[{"kind":"heading","level":1,"text":"…","kept":true}],
+ *      "authors":[],"modified":null,"site":null,"description":null,"canonical":null,"image":null,
+ *      "tags":[],"categories":[],"licence":null,
+ *      "text":"…","sources":{"title":"h1"},"blocks":[{"kind":"heading","level":1,"text":"…","kept":true}],
  *      "links":[{"text":"…","url":"…"}],"ms":null}
  *
  * Keys may be added; none will be taken away or change its meaning.
@@ -155,20 +157,78 @@ static void write_what_happened(wn_json_writer *json, const winnow_result *resul
     write_limited(json, result ? result->limited : 0);
 }
 
+/* "Jane Miller, Ann Weaver": those who want one string get one. */
+static void write_joined(wn_json_writer *json, const char *const *names, size_t count)
+{
+    wn_buf joined = {0};
+    for (size_t i = 0; i < count; i++) {
+        wn_buf_add_literal(&joined, i > 0 ? ", " : "");
+        wn_buf_add_literal(&joined, names[i]);
+    }
+    write_or_null(json, wn_buf_c_string(&joined));
+    json->out->failed |= joined.failed;
+    wn_buf_free(&joined);
+}
+
+static void write_list(wn_json_writer *json, const char *key, const char *const *values,
+                       size_t count)
+{
+    wn_json_key(json, key);
+    wn_json_begin_array(json);
+    for (size_t i = 0; i < count; i++)
+        wn_json_c_string(json, values[i]);
+    wn_json_end_array(json);
+}
+
+/* What the page says of itself beyond title, author, date and language. */
+static void write_metadata(wn_json_writer *json, const winnow_metadata *m)
+{
+    write_list(json, "authors", m->authors, m->author_count);
+    wn_json_key(json, "modified");
+    write_or_null(json, m->modified);
+    wn_json_key(json, "site");
+    write_or_null(json, m->site);
+    wn_json_key(json, "description");
+    write_or_null(json, m->description);
+    wn_json_key(json, "canonical");
+    write_or_null(json, m->url);
+    wn_json_key(json, "image");
+    write_or_null(json, m->image);
+    write_list(json, "tags", m->tags, m->tag_count);
+    write_list(json, "categories", m->categories, m->category_count);
+    wn_json_key(json, "licence");
+    write_or_null(json, m->licence);
+}
+
+/* {"title":"h1","author":"json-ld author"} */
+static void write_sources(wn_json_writer *json, const winnow_metadata *m)
+{
+    wn_json_key(json, "sources");
+    wn_json_begin_object(json);
+    for (size_t i = 0; i < m->source_count; i++) {
+        wn_json_key(json, m->sources[i].field);
+        wn_json_c_string(json, m->sources[i].source);
+    }
+    wn_json_end_object(json);
+}
+
 static void write_what_is_known(wn_json_writer *json, const winnow_result *result)
 {
+    static const winnow_metadata unknown;
+    const winnow_metadata *m = result ? &result->metadata : &unknown;
     wn_json_key(json, "method");
     write_or_null(json, result ? result->method : NULL);
     wn_json_key(json, "title");
     write_or_null(json, result ? result->title : NULL);
     wn_json_key(json, "author");
-    wn_json_null(json);
+    write_joined(json, m->authors, m->author_count);
     wn_json_key(json, "date");
-    wn_json_null(json);
+    write_or_null(json, m->published);
     wn_json_key(json, "language");
     write_or_null(json, result ? result->language : NULL);
     wn_json_key(json, "encoding");
     write_or_null(json, result ? result->encoding : NULL);
+    write_metadata(json, m);
 }
 
 void wn_write_json(wn_buf *out, const winnow_result *result, wn_str text, const wn_record *record,
@@ -183,6 +243,8 @@ void wn_write_json(wn_buf *out, const winnow_result *result, wn_str text, const 
         wn_json_string(&json, text);
     else
         wn_json_null(&json);
+    if (result && result->metadata.sources)
+        write_sources(&json, &result->metadata);
     if (blocks)
         write_blocks(&json, result);
     if (result && result->links)

@@ -25,6 +25,12 @@ wn_writer wn_write_markdown;
 /* The writer for options->format; a JSON record holds plain text. */
 wn_writer *wn_writer_for(winnow_format format);
 
+/*
+ * What the page says of itself, as YAML between two lines "---", one field a line; nothing if nothing
+ * is known. Markdown tools know it as front matter.
+ */
+void wn_write_front_matter(wn_buf *out, const winnow_metadata *metadata);
+
 /* What the program knows of a record that the library does not. */
 typedef struct wn_record {
     const char *id;    /* path or record id; NULL: the record has no id */
@@ -35,7 +41,8 @@ typedef struct wn_record {
 
 /*
  * One JSON object on one line, without the line end: id, url, status, error, limited, method, title,
- * language, encoding, text, blocks (if `blocks`), links (if the result lists them), ms. `text` is the text in the form the record should carry.
+ * author, date, language, encoding, authors, modified, site, description, canonical, image, tags, categories,
+ * licence, text, sources (if the result lists them), blocks (if `blocks`), links (if the result lists them), ms. `text` is the text in the form the record should carry.
  */
 void wn_write_json(wn_buf *out, const winnow_result *result, wn_str text, const wn_record *record,
                    bool blocks);

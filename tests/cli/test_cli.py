@@ -433,8 +433,9 @@ class Output(Case):
         result = self.expect(self.extract("-fjsonl", "--url=https://example.org/a", a), 0)
         record = result.records[0]
         self.assertEqual(list(record), ["id", "url", "status", "error", "limited", "method",
-                                        "title", "author", "date", "language", "encoding", "text",
-                                        "ms"])
+                                        "title", "author", "date", "language", "encoding", "authors",
+                                        "modified", "site", "description", "canonical", "image",
+                                        "tags", "categories", "licence", "text", "ms"])
         self.assertEqual(record["id"], a)
         self.assertEqual(record["url"], "https://example.org/a")
         self.assertEqual(record["status"], "ok")

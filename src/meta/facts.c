@@ -1,0 +1,111 @@
+#include "meta/facts.h"
+
+#include "html/entities.h"
+
+enum { LONGEST_VALUE = 4096 }; /* bytes; what is longer is text, not a fact about it */
+
+void wn_facts_start(wn_facts *facts, wn_arena *arena)
+{
+    facts->arena = arena;
+    memset(facts->fields, 0, sizeof facts->fields);
+}
+
+void wn_facts_free(wn_facts *facts)
+{
+    wn_buf_free(&facts->scratch);
+}
+
+static bool has_several(wn_field field)
+{
+    return field == WN_FIELD_AUTHOR || field == WN_FIELD_TAG || field == WN_FIELD_CATEGORY;
+}
+
+/* ---- Values ------------------------------------------------------------------------------ */
+
+static wn_str cut(wn_str text)
+{
+    if (text.len > LONGEST_VALUE)
+        for (text.len = LONGEST_VALUE; text.len > 0 && (text.ptr[text.len] & 0xC0) == 0x80;)
+            text.len--;
+    return text;
+}
+
+wn_str wn_facts_tidy(wn_facts *facts, wn_str text)
+{
+    wn_spacing spacing = {.at_space = true};
+    wn_buf_clear(&facts->scratch);
+    wn_spacing_add(&spacing, cut(text), &facts->scratch);
+    return wn_arena_copy(facts->arena, wn_str_trim(wn_buf_str(&facts->scratch)));
+}
+
+wn_str wn_facts_tidy_escaped(wn_facts *facts, wn_str text)
+{
+    text = cut(text);
+    if (text.len == 0 || !memchr(text.ptr, '&', text.len))
+        return wn_facts_tidy(facts, text);
+    char *plain = wn_arena_bytes(facts->arena, wn_references_bound(text.len, true));
+    if (!plain)
+        return WN_STR("");
+    size_t len = wn_references_replace(text, false, true, plain);
+    return wn_facts_tidy(facts, wn_str_from(plain, len));
+}
+
+/* ---- Offers ------------------------------------------------------------------------------ */
+
+bool wn_facts_wants(const wn_facts *facts, wn_field field, int rank)
+{
+    const wn_fact *fact = &facts->fields[field];
+    return rank > fact->rank ||
+           (rank == fact->rank && has_several(field) && fact->count < WN_MOST_VALUES);
+}
+
+static bool is_known(const wn_fact *fact, wn_str value)
+{
+    for (uint32_t i = 0; i < fact->count; i++)
+        if (wn_str_eq_nocase(fact->values[i], value))
+            return true;
+    return false;
+}
+
+static bool add_value(wn_facts *facts, wn_field field, int rank, const char *source, wn_str value)
+{
+    wn_fact *fact = &facts->fields[field];
+    if (!fact->values)
+        fact->values = wn_arena_alloc(facts->arena, (has_several(field) ? WN_MOST_VALUES : 1) *
+                                                        sizeof *fact->values);
+    if (!fact->values)
+        return false;
+    if (rank > fact->rank)
+        fact->count = 0;
+    if (is_known(fact, value))
+        return true;
+    fact->rank = rank;
+    fact->source = source;
+    fact->values[fact->count++] = value;
+    return true;
+}
+
+bool wn_facts_offer(wn_facts *facts, wn_field field, int rank, const char *source, wn_str value)
+{
+    if (!wn_facts_wants(facts, field, rank))
+        return false;
+    value = wn_facts_tidy_escaped(facts, value);
+    return value.len > 0 && add_value(facts, field, rank, source, value);
+}
+
+void wn_facts_offer_list(wn_facts *facts, wn_field field, int rank, const char *source, wn_str list)
+{
+    list = cut(list);
+    while (list.len > 0 && wn_facts_wants(facts, field, rank)) {
+        const char *comma = memchr(list.ptr, ',', list.len);
+        size_t len = comma ? (size_t)(comma - list.ptr) : list.len;
+        wn_facts_offer(facts, field, rank, source, wn_str_from(list.ptr, len));
+        list = wn_str_from_offset(list, len + 1);
+    }
+}
+
+wn_str wn_facts_value(const wn_facts *facts, wn_field field)
+{
+    const wn_fact *fact = &facts->fields[field];
+    return fact->count > 0 ? fact->values[0] : WN_STR("");
+}

@@ -1,0 +1,48 @@
+/*
+ * The vocabularies: which names of <meta>, which classes and properties speak of which fact.
+ */
+#ifndef WN_META_HINTS_H
+#define WN_META_HINTS_H
+
+#include "html/document.h"
+#include "meta/facts.h"
+
+/* A name that <meta name>, <meta property> or <meta itemprop> may have. */
+typedef struct wn_meta_name {
+    const char *name;   /* small letters */
+    const char *source; /* "meta NAME" */
+    uint8_t field;      /* wn_field */
+    uint8_t rank;
+} wn_meta_name;
+
+/* NULL for a name that says nothing of interest; case does not matter. */
+const wn_meta_name *wn_meta_name_find(wn_str name);
+
+/* What an element looks like. */
+enum {
+    WN_HINT_AUTHOR = 1 << 0,
+    WN_HINT_DATE = 1 << 1,
+    WN_HINT_PUBLISHED = 1 << 2, /* a date, and it says which */
+    WN_HINT_MODIFIED = 1 << 3,
+    WN_HINT_PROPERTY = 1 << 4, /* itemprop or property says so */
+    WN_HINT_REL = 1 << 5,
+    WN_HINT_TIME = 1 << 6, /* <time> */
+    WN_HINT_TAG = 1 << 7,
+    WN_HINT_CATEGORY = 1 << 8,
+    WN_HINT_LICENCE = 1 << 9,
+};
+
+unsigned wn_hints_of_class(wn_str value);
+unsigned wn_hints_of_property(wn_str value);
+unsigned wn_hints_of_rel(wn_str value);
+
+/* What an element says of those inside it. */
+enum {
+    WN_AROUND_ARTICLE = 1 << 0,
+    WN_AROUND_EDGE = 1 << 1,   /* header, footer, side bar */
+    WN_AROUND_OTHERS = 1 << 2, /* comments, related articles: other people, other pages */
+};
+
+unsigned wn_around_of(const wn_node *element);
+
+#endif

@@ -1,0 +1,494 @@
+/*
+ * The driver of the metadata: one pass over the nodes, in the order in which the parser made
+ * them. <meta>, <link> and JSON-LD speak at once. Elements that only look as if they named an
+ * author or a date (their class, <time>, rel=author) are put on a list, for what they are
+ * worth depends on where they stand: behind the heading or before it, in a comment, in a
+ * footer. That is judged when the heading is known.
+ */
+#include "meta/metadata.h"
+
+#include "base/url.h"
+#include "html/document.h"
+#include "meta/date.h"
+#include "meta/facts.h"
+#include "meta/hints.h"
+#include "meta/jsonld.h"
+#include "meta/names.h"
+#include "meta/ranks.h"
+#include "meta/title.h"
+
+enum {
+    MOST_HINTS = 96,      /* elements of each kind that are looked at */
+    MOST_HEADINGS = 8,    /* <h1> that are looked at */
+    MOST_TEXT_NODES = 64, /* of an element whose text is read */
+    MOST_ANCESTORS = 24,  /* above an element that are asked what it is part of */
+    LONGEST_TEXT = 300,   /* bytes of a byline or a heading */
+};
+
+const winnow_metadata wn_no_metadata = {
+    .title = "",
+    .published = "",
+    .modified = "",
+    .site = "",
+    .description = "",
+    .language = "",
+    .url = "",
+    .image = "",
+    .licence = "",
+};
+
+/* An element that may name an author or a date. */
+typedef struct hint {
+    wn_node_id node;
+    unsigned bits;     /* WN_HINT_* */
+    uint32_t headings; /* <h1> before it */
+} hint;
+
+struct wn_metadata_reader {
+    const wn_page *page;
+    const wn_doc *doc;
+    wn_facts facts;
+    wn_jsonld jsonld;
+    wn_buf text;
+    wn_str language;
+    wn_titles titles;
+    wn_array(hint) hints;
+    wn_node_id headings[MOST_HEADINGS];
+    uint32_t heading_count;
+    uint32_t main_heading; /* the number of <h1> up to the one that is the title; 0: none is */
+};
+
+/* ---- Text of elements -------------------------------------------------------------------- */
+
+/* The text below an element as a reader sees it, in the reader's buffer; short ones only. */
+static wn_str element_text(wn_metadata_reader *r, wn_node_id root)
+{
+    wn_spacing spacing = {.at_space = true};
+    wn_buf_clear(&r->text);
+    wn_node_id id = root;
+    for (int i = 0; id && i < MOST_TEXT_NODES && r->text.len < LONGEST_TEXT; i++) {
+        const wn_node *node = wn_doc_node(r->doc, id);
+        if (node->kind == WN_KIND_TEXT) {
+            wn_str text = wn_node_text(node);
+            text.len = text.len < 4 * LONGEST_TEXT ? text.len : 0;
+            wn_spacing_add(&spacing, text, &r->text);
+        } else if (wn_node_is(node, WN_TAG_SCRIPT) || wn_node_is(node, WN_TAG_STYLE)) {
+            id = wn_doc_skip(r->doc, id, root);
+            continue;
+        } else if (id != root && node->kind == WN_KIND_ELEMENT && !spacing.at_space) {
+            wn_spacing_add(&spacing, WN_STR(" "), &r->text);
+        }
+        id = wn_doc_next(r->doc, id, root);
+    }
+    return wn_str_trim(wn_buf_str(&r->text));
+}
+
+/* ---- Offers ------------------------------------------------------------------------------ */
+
+static bool offer_date(wn_metadata_reader *r, wn_field field, int rank, const char *source,
+                       wn_str text)
+{
+    wn_date date;
+    char written[WN_DATE_SIZE];
+    if (text.len == 0 || !wn_facts_wants(&r->facts, field, rank) ||
+        !wn_date_find(text, r->language, &date))
+        return false;
+    if (!date.day)
+        rank /= 2; /* "May 2024" counts only where no day is known */
+    wn_date_write(&date, written);
+    return wn_facts_offer(&r->facts, field, rank, source, wn_str_of(written));
+}
+
+static void offer(wn_metadata_reader *r, wn_field field, int rank, const char *source, wn_str value)
+{
+    if (field == WN_FIELD_PUBLISHED || field == WN_FIELD_MODIFIED)
+        offer_date(r, field, rank, source, value);
+    else if (field == WN_FIELD_AUTHOR)
+        wn_names_offer(&r->facts, rank, source, value);
+    else if (field == WN_FIELD_TAG)
+        wn_facts_offer_list(&r->facts, field, rank, source, value);
+    else
+        wn_facts_offer(&r->facts, field, rank, source, value);
+}
+
+/* ---- <meta>, <link>, <script> ------------------------------------------------------------ */
+
+static void read_named(wn_metadata_reader *r, wn_str name, wn_str value)
+{
+    const wn_meta_name *known = wn_meta_name_find(name);
+    if (!known || value.len == 0)
+        return;
+    if (known->field == WN_FIELD_TITLE)
+        wn_titles_add(&r->titles, known->source, wn_facts_tidy_escaped(&r->facts, value));
+    else
+        offer(r, known->field, known->rank, known->source, value);
+}
+
+static void read_meta(wn_metadata_reader *r, const wn_node *node)
+{
+    wn_str content = WN_STR(""), names[4] = {{NULL, 0}};
+    for (uint32_t i = 0; i < node->len; i++) {
+        const wn_attr *attr = &node->attrs[i];
+        switch (attr->id) {
+        case WN_ATTR_CONTENT:
+            content = wn_attr_value(attr);
+            break;
+        case WN_ATTR_PROPERTY:
+            names[0] = wn_attr_value(attr);
+            break;
+        case WN_ATTR_NAME:
+            names[1] = wn_attr_value(attr);
+            break;
+        case WN_ATTR_ITEMPROP:
+            names[2] = wn_attr_value(attr);
+            break;
+        case WN_ATTR_HTTP_EQUIV:
+            names[3] = wn_attr_value(attr);
+            break;
+        default:
+            break;
+        }
+    }
+    for (int i = 0; i < 4; i++)
+        if (names[i].len > 0)
+            read_named(r, names[i], content);
+}
+
+static bool has_word(wn_str list, const char *word)
+{
+    wn_str wanted = wn_str_of(word);
+    for (size_t i = 0; i + wanted.len <= list.len; i++) {
+        bool starts = i == 0 || wn_is_space(list.ptr[i - 1]);
+        size_t end = i + wanted.len;
+        if (starts && (end == list.len || wn_is_space(list.ptr[end])) &&
+            wn_str_eq_nocase(wn_str_from(list.ptr + i, wanted.len), wanted))
+            return true;
+    }
+    return false;
+}
+
+static void read_link(wn_metadata_reader *r, const wn_node *node)
+{
+    wn_str rel = wn_node_attr_value(node, WN_ATTR_REL);
+    wn_str href = wn_str_trim(wn_node_attr_value(node, WN_ATTR_HREF));
+    if (rel.len == 0 || href.len == 0)
+        return;
+    if (has_word(rel, "canonical"))
+        wn_facts_offer(&r->facts, WN_FIELD_URL, 90, "link rel=canonical", href);
+    else if (has_word(rel, "license") || has_word(rel, "licence"))
+        wn_facts_offer(&r->facts, WN_FIELD_LICENCE, 95, "link rel=license", href);
+    else if (has_word(rel, "image_src"))
+        wn_facts_offer(&r->facts, WN_FIELD_IMAGE, 50, "link rel=image_src", href);
+}
+
+static void read_script(wn_metadata_reader *r, const wn_node *node)
+{
+    wn_str type = wn_node_attr_value(node, WN_ATTR_TYPE);
+    const wn_node *text = wn_doc_node(r->doc, node->first_child);
+    if (wn_str_contains_nocase(type, WN_STR("ld+json")) && text->kind == WN_KIND_TEXT)
+        wn_jsonld_read(&r->jsonld, &r->facts, wn_node_text(text));
+}
+
+/* ---- Elements of the body ---------------------------------------------------------------- */
+
+static void add_hint(wn_metadata_reader *r, wn_node_id id, unsigned bits)
+{
+    hint *h = r->hints.count < MOST_HINTS ? wn_array_push(&r->hints) : NULL;
+    if (h)
+        *h = (hint){.node = id, .bits = bits, .headings = r->heading_count};
+}
+
+static unsigned hints_of_element(const wn_node *node)
+{
+    unsigned bits = wn_node_is(node, WN_TAG_TIME) ? WN_HINT_TIME : 0;
+    for (uint32_t i = 0; i < node->len; i++) {
+        const wn_attr *attr = &node->attrs[i];
+        switch (attr->id) {
+        case WN_ATTR_CLASS:
+        case WN_ATTR_ID:
+            bits |= wn_hints_of_class(wn_attr_value(attr));
+            break;
+        case WN_ATTR_ITEMPROP:
+        case WN_ATTR_PROPERTY:
+            bits |= wn_hints_of_property(wn_attr_value(attr));
+            break;
+        case WN_ATTR_REL:
+            bits |= wn_hints_of_rel(wn_attr_value(attr));
+            break;
+        default:
+            break;
+        }
+    }
+    return bits;
+}
+
+static void read_element(wn_metadata_reader *r, wn_node_id id, const wn_node *node)
+{
+    switch (node->tag) {
+    case WN_TAG_META:
+        read_meta(r, node);
+        return;
+    case WN_TAG_LINK:
+        read_link(r, node);
+        return;
+    case WN_TAG_SCRIPT:
+        read_script(r, node);
+        return;
+    case WN_TAG_H1:
+        if (r->heading_count < MOST_HEADINGS)
+            r->headings[r->heading_count++] = id;
+        return;
+    default:
+        break;
+    }
+    unsigned bits = node->len > 0 ? hints_of_element(node) : 0;
+    if (bits)
+        add_hint(r, id, bits);
+}
+
+static void scan(wn_metadata_reader *r)
+{
+    const wn_node *nodes = r->doc->nodes.items;
+    for (wn_node_id id = WN_DOCUMENT_NODE; id < r->doc->nodes.count; id++)
+        if (nodes[id].kind == WN_KIND_ELEMENT && nodes[id].ns == WN_NS_HTML)
+            read_element(r, id, &nodes[id]);
+}
+
+/* ---- Title ------------------------------------------------------------------------------- */
+
+static void choose_title(wn_metadata_reader *r)
+{
+    wn_titles *titles = &r->titles;
+    if (r->jsonld.headline.len > 0)
+        wn_titles_add(titles, "json-ld headline", r->jsonld.headline);
+    if (r->page->title.len > 0)
+        wn_titles_add(titles, "title", r->page->title);
+    for (uint32_t i = 0; i < r->heading_count; i++) {
+        wn_str text = wn_facts_tidy(&r->facts, element_text(r, r->headings[i]));
+        if (text.len > 0)
+            wn_titles_add_heading(titles, text, i + 1);
+    }
+    const char *source;
+    wn_str title = wn_titles_choose(titles, &r->facts, &source, &r->main_heading);
+    wn_facts_offer(&r->facts, WN_FIELD_TITLE, 1, source, title);
+}
+
+/* ---- Hints ------------------------------------------------------------------------------- */
+
+/* What the elements around say: bits of WN_AROUND_*. */
+static unsigned surroundings(const wn_metadata_reader *r, wn_node_id id)
+{
+    unsigned around = 0;
+    for (int i = 0; id > WN_DOCUMENT_NODE && i < MOST_ANCESTORS; i++) {
+        const wn_node *node = wn_doc_node(r->doc, id);
+        around |= wn_around_of(node);
+        id = node->parent;
+    }
+    return around;
+}
+
+/* How far an element's place lets it speak for the page: 0 to 20, or -1 for not at all. */
+static int worth_of_place(const wn_metadata_reader *r, const hint *h)
+{
+    unsigned around = surroundings(r, h->node);
+    if (around & WN_AROUND_OTHERS)
+        return -1;
+    int worth = around & WN_AROUND_EDGE ? 0 : 6;
+    if (r->main_heading && h->headings >= r->main_heading)
+        worth += 8;
+    return worth + (around & WN_AROUND_ARTICLE ? 4 : 0);
+}
+
+static void read_date_hint(wn_metadata_reader *r, const hint *h, int worth)
+{
+    const wn_node *node = wn_doc_node(r->doc, h->node);
+    wn_str value = wn_node_attr_value(node, WN_ATTR_DATETIME);
+    if (value.len == 0)
+        value = wn_node_attr_value(node, WN_ATTR_CONTENT);
+    wn_field field = h->bits & WN_HINT_MODIFIED ? WN_FIELD_MODIFIED : WN_FIELD_PUBLISHED;
+    int rank = h->bits & WN_HINT_PROPERTY ? 64 : h->bits & WN_HINT_TIME ? 48 : 42;
+    const char *source = h->bits & WN_HINT_PROPERTY ? "itemprop date"
+                         : h->bits & WN_HINT_TIME   ? "time"
+                                                    : "class of a date";
+    if (h->bits & WN_HINT_PUBLISHED)
+        rank += 1;
+    rank += worth;
+    if (value.len > 0 && offer_date(r, field, rank, source, value))
+        return;
+    if (wn_facts_wants(&r->facts, field, rank))
+        offer_date(r, field, rank, source, element_text(r, h->node));
+}
+
+static void read_author_hint(wn_metadata_reader *r, const hint *h, int worth)
+{
+    const wn_node *node = wn_doc_node(r->doc, h->node);
+    int rank = h->bits & WN_HINT_PROPERTY ? 64 : h->bits & WN_HINT_REL ? 52 : 40;
+    const char *source = h->bits & WN_HINT_PROPERTY ? "itemprop author"
+                         : h->bits & WN_HINT_REL    ? "rel=author"
+                                                    : "class of an author";
+    rank += worth;
+    if (!wn_facts_wants(&r->facts, WN_FIELD_AUTHOR, rank))
+        return;
+    wn_str value = wn_node_attr_value(node, WN_ATTR_CONTENT);
+    if (value.len == 0)
+        value = element_text(r, h->node);
+    if (value.len < LONGEST_TEXT)
+        wn_names_offer(&r->facts, rank, source, value);
+}
+
+static void read_hints(wn_metadata_reader *r)
+{
+    for (uint32_t i = 0; i < r->hints.count; i++) {
+        const hint *h = &r->hints.items[i];
+        int worth = worth_of_place(r, h);
+        if (worth < 0)
+            continue;
+        if (h->bits & (WN_HINT_TIME | WN_HINT_DATE))
+            read_date_hint(r, h, worth);
+        if (h->bits & WN_HINT_AUTHOR)
+            read_author_hint(r, h, worth);
+        if (h->bits & WN_HINT_TAG)
+            wn_facts_offer(&r->facts, WN_FIELD_TAG, 60, "rel=tag", element_text(r, h->node));
+        if (h->bits & WN_HINT_CATEGORY)
+            wn_facts_offer(&r->facts, WN_FIELD_CATEGORY, 60, "rel=category",
+                           element_text(r, h->node));
+        if (h->bits & WN_HINT_LICENCE)
+            wn_facts_offer(&r->facts, WN_FIELD_LICENCE, 80, "rel=license",
+                           wn_node_attr_value(wn_doc_node(r->doc, h->node), WN_ATTR_HREF));
+    }
+}
+
+/* ---- The address ------------------------------------------------------------------------- */
+
+/* "/2024/05/03/": a date that the site itself wrote. */
+static void read_url_date(wn_metadata_reader *r, wn_str url)
+{
+    for (size_t i = 0; i + 11 <= url.len; i++) {
+        const char *p = url.ptr + i;
+        bool shaped = *p == '/' && (p[1] == '1' || p[1] == '2') && wn_is_ascii_digit(p[4]) &&
+                      (p[5] == '/' || p[5] == '-');
+        if (shaped && offer_date(r, WN_FIELD_PUBLISHED, 58, "url", wn_str_from(p + 1, 10)))
+            return;
+    }
+}
+
+static void resolve(wn_metadata_reader *r, wn_field field, const char *url)
+{
+    wn_fact *fact = &r->facts.fields[field];
+    if (fact->count == 0 || !url)
+        return;
+    wn_buf_clear(&r->text);
+    wn_url_resolve(&r->text, wn_str_of(url), fact->values[0]);
+    fact->values[0] = wn_arena_copy(r->facts.arena, wn_buf_str(&r->text));
+}
+
+static void read_urls(wn_metadata_reader *r, const char *url)
+{
+    resolve(r, WN_FIELD_URL, url);
+    resolve(r, WN_FIELD_IMAGE, url);
+    resolve(r, WN_FIELD_LICENCE, url);
+    if (url)
+        wn_facts_offer(&r->facts, WN_FIELD_URL, 10, "url", wn_str_of(url));
+    read_url_date(r, url ? wn_str_of(url) : wn_facts_value(&r->facts, WN_FIELD_URL));
+}
+
+/* ---- The result -------------------------------------------------------------------------- */
+
+static const char *c_string(wn_metadata_reader *r, wn_field field)
+{
+    return wn_arena_c_string(r->facts.arena, wn_facts_value(&r->facts, field));
+}
+
+static const char *const *c_strings(wn_metadata_reader *r, wn_field field, size_t *count)
+{
+    const wn_fact *fact = &r->facts.fields[field];
+    const char **list = wn_arena_alloc(r->facts.arena, fact->count * sizeof *list + 1);
+    *count = list ? fact->count : 0;
+    for (size_t i = 0; i < *count; i++)
+        list[i] = wn_arena_c_string(r->facts.arena, fact->values[i]);
+    return list;
+}
+
+static void list_sources(wn_metadata_reader *r, winnow_metadata *metadata)
+{
+    static const char *const names[WN_FIELD_COUNT] = {
+        "title",    "author", "published", "modified", "site",       "description",
+        "language", "url",    "image",     "tags",     "categories", "licence",
+    };
+    winnow_source *sources = wn_arena_alloc(r->facts.arena, WN_FIELD_COUNT * sizeof *sources);
+    for (int i = 0; sources && i < WN_FIELD_COUNT; i++)
+        if (r->facts.fields[i].count > 0)
+            sources[metadata->source_count++] = (winnow_source){
+                .field = names[i], .source = r->facts.fields[i].source};
+    metadata->sources = sources;
+}
+
+static void write_metadata(wn_metadata_reader *r, winnow_metadata *metadata)
+{
+    metadata->title = c_string(r, WN_FIELD_TITLE);
+    metadata->authors = c_strings(r, WN_FIELD_AUTHOR, &metadata->author_count);
+    metadata->published = c_string(r, WN_FIELD_PUBLISHED);
+    metadata->modified = c_string(r, WN_FIELD_MODIFIED);
+    metadata->site = c_string(r, WN_FIELD_SITE);
+    metadata->description = c_string(r, WN_FIELD_DESCRIPTION);
+    metadata->language = c_string(r, WN_FIELD_LANGUAGE);
+    metadata->url = c_string(r, WN_FIELD_URL);
+    metadata->image = c_string(r, WN_FIELD_IMAGE);
+    metadata->tags = c_strings(r, WN_FIELD_TAG, &metadata->tag_count);
+    metadata->categories = c_strings(r, WN_FIELD_CATEGORY, &metadata->category_count);
+    metadata->licence = c_string(r, WN_FIELD_LICENCE);
+}
+
+void wn_metadata_read(wn_metadata_reader *r, const wn_page *page, const char *url, bool explain,
+                      wn_arena *arena, winnow_metadata *metadata)
+{
+    *metadata = wn_no_metadata;
+    r->page = page;
+    r->doc = page->doc;
+    r->hints.count = r->heading_count = r->main_heading = 0;
+    r->titles = (wn_titles){0};
+    r->language = r->jsonld.language = page->language;
+    r->jsonld.headline = WN_STR("");
+    wn_facts_start(&r->facts, arena);
+    wn_facts_offer(&r->facts, WN_FIELD_LANGUAGE, 90, "html lang", page->language);
+
+    scan(r);
+    choose_title(r);
+    read_hints(r);
+    read_urls(r, url);
+    write_metadata(r, metadata);
+    if (explain)
+        list_sources(r, metadata);
+}
+
+void wn_metadata_of_tokens(const wn_page *page, wn_arena *arena, winnow_metadata *metadata)
+{
+    *metadata = wn_no_metadata;
+    metadata->title = wn_arena_c_string(arena, page->title);
+    metadata->language = wn_arena_c_string(arena, page->language);
+}
+
+/* ---- Life -------------------------------------------------------------------------------- */
+
+wn_metadata_reader *wn_metadata_reader_new(void)
+{
+    return calloc(1, sizeof(wn_metadata_reader));
+}
+
+void wn_metadata_reader_free(wn_metadata_reader *r)
+{
+    if (!r)
+        return;
+    wn_facts_free(&r->facts);
+    wn_jsonld_free(&r->jsonld);
+    wn_buf_free(&r->text);
+    wn_array_free(&r->hints);
+    free(r);
+}
+
+size_t wn_metadata_reader_memory(const wn_metadata_reader *r)
+{
+    return sizeof *r + r->facts.scratch.cap + r->text.cap + wn_array_bytes(&r->hints) +
+           wn_array_bytes(&r->jsonld.json.nodes) + wn_array_bytes(&r->jsonld.json.open) +
+           wn_array_bytes(&r->jsonld.things);
+}

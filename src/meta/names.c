@@ -1,0 +1,439 @@
+#include "meta/names.h"
+
+#include "base/utf8.h"
+#include "meta/date.h"
+#include "text/unicode.h"
+
+enum {
+    LONGEST_NAME = 100, /* bytes; credentials may follow a name */
+    MOST_WORDS = 12,
+};
+
+/* ---- The words around a name ------------------------------------------------------------- */
+
+/* What a byline begins with; a longer form stands before a shorter one that begins it. */
+static const char *const openings[] = {
+    "article written by",
+    "article by",
+    "blog post by",
+    "written and reviewed by",
+    "written by",
+    "posted by",
+    "published by",
+    "created by",
+    "contributed by",
+    "authored by",
+    "reviewed by",
+    "story by",
+    "post by",
+    "words by",
+    "text by",
+    "started by",
+    "asked by",
+    "thread starter",
+    "submitted by",
+    "reported by",
+    "updated by",
+    "edited by",
+    "by:",
+    "by",
+    "authors:",
+    "author:",
+    "authors",
+    "author",
+    "writer:",
+    "name:",
+    "posted on by",
+    /* German, Dutch, Scandinavian */
+    "geschrieben von",
+    "ein beitrag von",
+    "ein artikel von",
+    "veröffentlicht von",
+    "von",
+    "autor:",
+    "autorin:",
+    "autor",
+    "autorin",
+    "geschreven door",
+    "door",
+    "skrevet av",
+    "skrevet af",
+    "skriven av",
+    "av",
+    "af",
+    "publicerad av",
+    /* Romance languages */
+    "écrit par",
+    "publié par",
+    "rédigé par",
+    "par",
+    "auteur :",
+    "auteur:",
+    "auteur",
+    "escrito por",
+    "publicado por",
+    "redactado por",
+    "por",
+    "texto de",
+    "scritto da",
+    "pubblicato da",
+    "a cura di",
+    "autore:",
+    "autore",
+    /* Slavic languages and others */
+    "автор:",
+    "автор",
+    "autor článku:",
+    "autorka:",
+    "napisał",
+    "napisała",
+    "opublikował",
+    "yazan:",
+    "yazar:",
+    "ditulis oleh",
+    "oleh:",
+    "oleh",
+    "penulis:",
+    "tác giả:",
+    "tác giả",
+    "bởi",
+    "โดย",
+    "ผู้เขียน:",
+    "ผู้เขียน",
+    "作者：",
+    "作者:",
+    "作者",
+    "撰文",
+    "文/",
+    "文／",
+    "文：",
+    "記者",
+    "记者",
+    "著者：",
+    "著者:",
+    "著者",
+    "執筆者：",
+    "執筆：",
+    "글쓴이",
+    "글 ",
+    "بقلم:",
+    "بقلم",
+    "كتب:",
+    "كتبه",
+    "المؤلف:",
+    "مؤلف",
+    "लेखक:",
+    "लेखक",
+    "द्वारा",
+};
+
+/* What comes behind a name and ends it. */
+static const char *const endings[] = {
+    " | ",
+    " — ",
+    " – ",
+    " - ",
+    " · ",
+    " • ",
+    " / ",
+    " // ",
+    " updated",
+    " published",
+    " posted",
+    " on ",
+    " last ",
+    " in ",
+    " at ",
+    " reviewed by",
+    " medically",
+    " edited by",
+    " fact checked",
+    " staff writer",
+    ", staff",
+    " says",
+    " wrote",
+    " min read",
+    " for ",
+    " from ",
+    " with ",
+    " view all",
+    " read more",
+    " follow",
+    " all posts",
+    " see all",
+    " more by",
+    " joined ",
+    " about ",
+    " uploaded",
+    " am ",
+    " veröffentlicht",
+    " aktualisiert",
+    " le ",
+    " publié",
+    " el ",
+    " publicado",
+    " em ",
+    " il ",
+    " op ",
+    " den ",
+    "(",
+    " @",
+    "|",
+    "•",
+    "·",
+    "\n",
+};
+
+/* Names that are none. */
+static const char *const no_names[] = {
+    "admin",
+    "administrator",
+    "guest",
+    "anonymous",
+    "author",
+    "authors",
+    "by",
+    "written",
+    "posted",
+    "share",
+    "follow",
+    "website",
+    "home",
+    "editor",
+    "null",
+    "undefined",
+    "none",
+    "unknown",
+    "user",
+    "contributor",
+    "contributors",
+    "comments",
+    "comment",
+    "reply",
+    "facebook",
+    "twitter",
+    "n/a",
+    "published",
+    "updated",
+    "read more",
+    "about the author",
+    "about",
+    "view profile",
+    "profile",
+    "op",
+    "member",
+    "author bio",
+    "meet the author",
+    "subscribe",
+    "about the authors",
+    "staff",
+    "wordpress",
+    "webmaster",
+    "the author",
+};
+
+/* Whether s begins with `prefix`, by lower case of any script; the bytes it takes, or 0. */
+static size_t starts_folded(wn_str s, const char *prefix)
+{
+    const char *p = s.ptr, *end = s.ptr + s.len;
+    for (const char *q = prefix; *q;)
+        if (p >= end || wn_lower(wn_utf8_next(&p)) != wn_utf8_next(&q))
+            return 0;
+    return (size_t)(p - s.ptr);
+}
+
+static bool is_letter_at(const char *p, const char *end)
+{
+    if (p >= end)
+        return false;
+    wn_char_class class = wn_class_of(wn_utf8_next(&p));
+    return class == WN_CLASS_LETTER || class == WN_CLASS_MARK || class == WN_CLASS_DIGIT;
+}
+
+/* Scripts without spaces have none behind "by" either. */
+static bool ends_a_word(wn_str s, size_t offset)
+{
+    unsigned char last = (unsigned char)s.ptr[offset - 1];
+    return last >= 0xE0 || !wn_is_ascii_alnum((char)last) || offset >= s.len ||
+           !is_letter_at(s.ptr + offset, s.ptr + s.len);
+}
+
+static wn_str skip_opening_marks(wn_str s)
+{
+    while (s.len > 0) {
+        const char *p = s.ptr;
+        uint32_t c = wn_utf8_next(&p);
+        wn_char_class class = wn_class_of(c);
+        bool is_mark = class == WN_CLASS_NONE || class == WN_CLASS_FORMAT ||
+                       class == WN_CLASS_POINT || class == WN_CLASS_APOSTROPHE;
+        if (!is_mark || c == '(' || c == '[')
+            break;
+        s = wn_str_from_offset(s, (size_t)(p - s.ptr));
+    }
+    return s;
+}
+
+bool wn_byline_starts(wn_str text, wn_str *rest)
+{
+    *rest = skip_opening_marks(text);
+    for (size_t i = 0; i < sizeof openings / sizeof *openings; i++) {
+        size_t taken = starts_folded(*rest, openings[i]);
+        if (taken > 0 && taken < rest->len && ends_a_word(*rest, taken)) {
+            *rest = skip_opening_marks(wn_str_from_offset(*rest, taken));
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- The name ---------------------------------------------------------------------------- */
+
+static wn_str cut_ending(wn_str s)
+{
+    for (size_t i = 1; i < s.len; i++) {
+        wn_str rest = wn_str_from_offset(s, i);
+        if ((*rest.ptr & 0xC0) == 0x80 || is_letter_at(rest.ptr, rest.ptr + 1))
+            continue;
+        for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
+            if (starts_folded(rest, endings[k]))
+                return wn_str_from(s.ptr, i);
+    }
+    return s;
+}
+
+/* A date behind the name ends it: "Jane Miller, May 3, 2024", "Jane Miller 03/05/2024". */
+static wn_str cut_numbers(wn_str s)
+{
+    wn_date date;
+    size_t digit = 0;
+    while (digit < s.len && !wn_is_ascii_digit(s.ptr[digit]))
+        digit++;
+    if (digit == s.len || !wn_date_find(s, WN_STR(""), &date))
+        return s;
+    /* The month may stand before its day: it goes with the word before the number. */
+    size_t end = digit;
+    while (end > 0 && !wn_is_ascii_alnum(s.ptr[end - 1]) && (s.ptr[end - 1] & 0x80) == 0)
+        end--;
+    size_t word = end;
+    while (word > 0 && !wn_is_space(s.ptr[word - 1]) && s.ptr[word - 1] != ',')
+        word--;
+    wn_date month;
+    bool has_month = wn_date_find(wn_str_from_offset(s, word), WN_STR(""), &month) &&
+                     !wn_date_find(wn_str_from_offset(s, digit), WN_STR(""), &month);
+    return wn_str_from(s.ptr, has_month ? word : digit);
+}
+
+static wn_str trim_marks(wn_str s)
+{
+    s = wn_str_trim(skip_opening_marks(s));
+    while (s.len > 0 && (strchr(",:;-|/\\", s.ptr[s.len - 1]) || wn_is_space(s.ptr[s.len - 1])))
+        s.len--;
+    return s;
+}
+
+static size_t count_words(wn_str s)
+{
+    size_t words = 0;
+    for (size_t i = 0; i < s.len; i++)
+        words += wn_is_space(s.ptr[i]) && i > 0 && !wn_is_space(s.ptr[i - 1]);
+    return words + (s.len > 0);
+}
+
+static bool is_no_name(wn_str s)
+{
+    for (size_t i = 0; i < sizeof no_names / sizeof *no_names; i++)
+        if (wn_str_eq_nocase(s, wn_str_of(no_names[i])))
+            return true;
+    return s.len == 0 || s.len > LONGEST_NAME || count_words(s) > MOST_WORDS ||
+           wn_str_contains_nocase(s, WN_STR("http")) || wn_str_contains_nocase(s, WN_STR("www.")) ||
+           memchr(s.ptr, '{', s.len) || memchr(s.ptr, '<', s.len);
+}
+
+static bool has_letter(wn_str s)
+{
+    for (const char *p = s.ptr, *end = s.ptr + s.len; p < end;) {
+        wn_char_class class = wn_class_of(wn_utf8_next(&p));
+        if (class == WN_CLASS_LETTER || class >= WN_CLASS_THAI)
+            return true;
+    }
+    return false;
+}
+
+wn_str wn_name_clean(wn_str text)
+{
+    wn_str name = skip_opening_marks(wn_str_trim(text));
+    for (int i = 0; i < 2 && wn_byline_starts(name, &name); i++)
+        continue;
+    name = trim_marks(cut_numbers(cut_ending(name)));
+    return is_no_name(name) || !has_letter(name) ? WN_STR("") : name;
+}
+
+/* ---- Several names ----------------------------------------------------------------------- */
+
+static const char *const joints[] = {" and ", " & ",  " und ", " et ", " y ", " e ",   " en ",
+                                     " och ", " og ", " и ",   ";",    "、",  ", and "};
+
+/* Where the first of several names ends, and how long what joins them is; its length if one. */
+static size_t first_joint(wn_str s, size_t *joint)
+{
+    *joint = 0;
+    for (size_t i = 1; i < s.len; i++) {
+        if (wn_is_ascii_alnum(s.ptr[i]) || (s.ptr[i] & 0xC0) == 0x80)
+            continue;
+        for (size_t k = 0; k < sizeof joints / sizeof *joints; k++)
+            if ((*joint = starts_folded(wn_str_from_offset(s, i), joints[k])))
+                return i;
+    }
+    return s.len;
+}
+
+/* "Jane Miller, Ann Weaver" are two, "Jane Miller, PhD" and "Miller, Jane" one. */
+static bool is_list_of_names(wn_str s)
+{
+    size_t parts = 0;
+    while (s.len > 0) {
+        const char *comma = memchr(s.ptr, ',', s.len);
+        wn_str part = wn_str_trim(wn_str_from(s.ptr, comma ? (size_t)(comma - s.ptr) : s.len));
+        if (count_words(part) < 2 || count_words(part) > 4)
+            return false;
+        parts++;
+        s = comma ? wn_str_from_offset(s, (size_t)(comma - s.ptr) + 1) : WN_STR("");
+    }
+    return parts > 1;
+}
+
+static void offer_name(wn_facts *facts, int rank, const char *source, wn_str name)
+{
+    name = wn_name_clean(name);
+    if (name.len > 0)
+        wn_facts_offer(facts, WN_FIELD_AUTHOR, rank, source, name);
+}
+
+static void offer_part(wn_facts *facts, int rank, const char *source, wn_str part)
+{
+    if (!is_list_of_names(part)) {
+        offer_name(facts, rank, source, part);
+        return;
+    }
+    while (part.len > 0) {
+        const char *comma = memchr(part.ptr, ',', part.len);
+        size_t len = comma ? (size_t)(comma - part.ptr) : part.len;
+        offer_name(facts, rank, source, wn_str_from(part.ptr, len));
+        part = wn_str_from_offset(part, len + 1);
+    }
+}
+
+void wn_names_offer(wn_facts *facts, int rank, const char *source, wn_str text)
+{
+    if (!wn_facts_wants(facts, WN_FIELD_AUTHOR, rank))
+        return;
+    text = wn_facts_tidy_escaped(facts, text);
+    for (int i = 0; i < 2 && wn_byline_starts(text, &text); i++)
+        continue;
+    text = cut_numbers(cut_ending(text));
+    for (int parts = 0; text.len > 0 && parts < WN_MOST_VALUES; parts++) {
+        size_t joint, len = first_joint(text, &joint);
+        offer_part(facts, rank, source, wn_str_from(text.ptr, len));
+        text = wn_str_from_offset(text, len + joint);
+    }
+}

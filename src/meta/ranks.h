@@ -1,0 +1,14 @@
+/*
+ * How believable sources are, for those that several files speak of. Higher is better; they were
+ * ordered by how often each was right on the WCXB development pages (`make score-metadata`).
+ */
+#ifndef WN_META_RANKS_H
+#define WN_META_RANKS_H
+
+enum {
+    WN_RANK_JSONLD = 90,      /* of a work: an article, a product */
+    WN_RANK_JSONLD_PAGE = 62, /* of the page, or the site */
+    WN_RANK_LATE = 30,        /* if nothing else speaks */
+};
+
+#endif
