@@ -84,9 +84,9 @@ typedef struct wn_stored {
     uint64_t text_hash;  /* of the text: equal texts have equal hashes */
     int64_t added;       /* seconds since 1970, when it was put */
     wn_str text;         /* as people read it (WN_FIELD_TEXT) */
-    wn_str stems;        /* all words of the text, folded and stemmed, a space between (WN_FIELD_STEMS) */
-    wn_str title_stems;  /* the same of the title (WN_FIELD_STEMS) */
-    wn_str fingerprint;  /* bytes that dedup compares; may be empty (WN_FIELD_FINGERPRINT) */
+    wn_str stems; /* all words of the text, folded and stemmed, a space between (WN_FIELD_STEMS) */
+    wn_str title_stems; /* the same of the title (WN_FIELD_STEMS) */
+    wn_str fingerprint; /* bytes that dedup compares; may be empty (WN_FIELD_FINGERPRINT) */
 } wn_stored;
 
 /* What a page is asked for beside its short attributes. */
@@ -114,12 +114,13 @@ bool wn_store_find(wn_store *store, wn_str url, wn_str source, uint64_t offset, 
 
 /* Which pages. Zeroed: all of them. */
 typedef struct wn_store_filter {
-    const char *label, *host, *language; /* NULL: any. A host ".example.org" also means those below it */
-    const char *since, *until;           /* dates, both included; a page without a date has none */
-    const char *source, *url;            /* NULL: any */
-    unsigned statuses;                   /* 1 << wn_stored_status, …; 0: any */
-    int64_t after;                       /* only ids above this */
-    uint64_t limit;                      /* no more than so many; 0: no limit */
+    const char *label, *host,
+        *language;             /* NULL: any. A host ".example.org" also means those below it */
+    const char *since, *until; /* dates, both included; a page without a date has none */
+    const char *source, *url;  /* NULL: any */
+    unsigned statuses;         /* 1 << wn_stored_status, …; 0: any */
+    int64_t after;             /* only ids above this */
+    uint64_t limit;            /* no more than so many; 0: no limit */
 } wn_store_filter;
 
 /* A walk over pages in the order of their ids. Memory is bounded however many there are. */
@@ -164,8 +165,8 @@ bool wn_store_word_put(wn_store *store, const wn_stored_word *word);
  * Calls `visit` for each word, in bytewise order; it returns false to stop. `outliers`: only those. The
  * word is valid during the call.
  */
-bool wn_store_words_each(wn_store *store, bool outliers, bool (*visit)(void *data, const wn_stored_word *),
-                         void *data);
+bool wn_store_words_each(wn_store *store, bool outliers,
+                         bool (*visit)(void *data, const wn_stored_word *), void *data);
 
 /* ---- Notes: bytes by kind and name, for what is learned of a collection -------------------- */
 

@@ -124,7 +124,11 @@ const wn_meta_name *wn_meta_name_find(wn_str name)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (is_name(name, names[i].name))
             return &names[i];
-    return NULL;
+    static const wn_meta_name home_made = {"", "meta …publish…date…", WN_FIELD_PUBLISHED, 60};
+    bool is_date = wn_str_contains_nocase(name, WN_STR("publish")) &&
+                   (wn_str_contains_nocase(name, WN_STR("date")) ||
+                    wn_str_contains_nocase(name, WN_STR("time")));
+    return is_date ? &home_made : NULL;
 }
 
 /* ---- Classes ----------------------------------------------------------------------------- */
@@ -250,15 +254,36 @@ unsigned wn_hints_of_rel(wn_str value)
     return hints;
 }
 
+/* "/authors/jane-miller": where sites present those who write. */
+unsigned wn_hints_of_href(wn_str value)
+{
+    static const char *const folders[] = {"author/", "authors/", "contributor/", "contributors/",
+                                          "autor/",  "auteur/",  "profile/",     "writer/"};
+    for (size_t i = 0; i + 8 < value.len; i++) {
+        if (value.ptr[i] != '/' || !strchr("acpw", value.ptr[i + 1]))
+            continue;
+        wn_str rest = wn_str_from_offset(value, i + 1);
+        for (size_t k = 0; k < sizeof folders / sizeof *folders; k++)
+            if (wn_str_starts(rest, wn_str_of(folders[k])))
+                return WN_HINT_AUTHOR | WN_HINT_LINK;
+    }
+    return 0;
+}
+
 /* ---- Surroundings ------------------------------------------------------------------------ */
 
 static unsigned around_of_class(wn_str value)
 {
-    static const char *const others[] = {"comment", "related", "recommend", "popular",
-                                         "recent",  "sidebar", "widget",    "carousel",
-                                         "teaser",  "similar", "trending",  "more-"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (wn_str_contains_nocase(value, wn_str_of(others[i])))
+    static const char *const people[] = {"comment", "answer", "reply", "replies"};
+    static const char *const pages[] = {"related",  "recommend", "popular", "recent",   "sidebar",
+                                        "carousel", "teaser",    "similar", "trending", "more-"};
+    if (value.len == 0)
+        return 0;
+    for (size_t i = 0; i < sizeof people / sizeof *people; i++)
+        if (wn_str_contains_nocase(value, wn_str_of(people[i])))
+            return WN_AROUND_ANSWERS;
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+        if (wn_str_contains_nocase(value, wn_str_of(pages[i])))
             return WN_AROUND_OTHERS;
     return 0;
 }

@@ -30,17 +30,20 @@ enum {
     WN_HINT_TAG = 1 << 7,
     WN_HINT_CATEGORY = 1 << 8,
     WN_HINT_LICENCE = 1 << 9,
+    WN_HINT_LINK = 1 << 10, /* the address of a link says so */
 };
 
 unsigned wn_hints_of_class(wn_str value);
 unsigned wn_hints_of_property(wn_str value);
 unsigned wn_hints_of_rel(wn_str value);
+unsigned wn_hints_of_href(wn_str value);
 
 /* What an element says of those inside it. */
 enum {
     WN_AROUND_ARTICLE = 1 << 0,
-    WN_AROUND_EDGE = 1 << 1,   /* header, footer, side bar */
-    WN_AROUND_OTHERS = 1 << 2, /* comments, related articles: other people, other pages */
+    WN_AROUND_EDGE = 1 << 1,    /* header, footer, side bar */
+    WN_AROUND_OTHERS = 1 << 2,  /* related articles: other pages */
+    WN_AROUND_ANSWERS = 1 << 3, /* comments, answers: other people */
 };
 
 unsigned wn_around_of(const wn_node *element);

@@ -112,12 +112,16 @@ static void offer_date(wn_jsonld *ld, wn_facts *facts, wn_json_id thing, const c
     wn_facts_offer(facts, field, rank, source, wn_str_of(written));
 }
 
-static void offer_author(wn_jsonld *ld, wn_facts *facts, wn_json_id author, int rank, int *left)
+static void offer_author(wn_jsonld *ld, wn_facts *facts, wn_json_id author, wn_str publisher,
+                         int rank, int *left)
 {
     const wn_json *json = &ld->json;
     if (kind_of(json, author) == WN_JSON_OBJECT && !wn_json_get(json, author, "name"))
         author = follow(json, author, left);
-    wn_names_offer(facts, rank, "json-ld author", text_or_member(json, author, "name"));
+    wn_str name = text_or_member(json, author, "name");
+    bool is_person = !ends_with(text_of(json, author, "@type"), "Organization") &&
+                     !wn_str_eq_nocase(name, publisher);
+    wn_names_offer(facts, is_person ? rank : WN_RANK_ORGANISATION, "json-ld author", name);
 }
 
 static void offer_authors(wn_jsonld *ld, wn_facts *facts, wn_json_id thing, int rank, int *left)
@@ -128,14 +132,15 @@ static void offer_authors(wn_jsonld *ld, wn_facts *facts, wn_json_id thing, int 
         return;
     if (!author)
         author = wn_json_get(json, thing, "creator");
+    wn_str publisher = text_or_member(json, wn_json_get(json, thing, "publisher"), "name");
     if (kind_of(json, author) != WN_JSON_ARRAY) {
-        offer_author(ld, facts, author, rank, left);
+        offer_author(ld, facts, author, publisher, rank, left);
         return;
     }
     int count = 0;
     wn_json_each (json, item, author) {
         if (count++ < WN_MOST_VALUES)
-            offer_author(ld, facts, item, rank, left);
+            offer_author(ld, facts, item, publisher, rank, left);
     }
 }
 

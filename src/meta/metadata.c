@@ -14,6 +14,7 @@
 #include "meta/hints.h"
 #include "meta/jsonld.h"
 #include "meta/names.h"
+#include "meta/nearby.h"
 #include "meta/ranks.h"
 #include "meta/title.h"
 
@@ -55,6 +56,7 @@ struct wn_metadata_reader {
     wn_array(hint) hints;
     wn_node_id headings[MOST_HEADINGS];
     uint32_t heading_count;
+    wn_node_id author;     /* the element that named the author, if one did */
     uint32_t main_heading; /* the number of <h1> up to the one that is the title; 0: none is */
 };
 
@@ -215,6 +217,9 @@ static unsigned hints_of_element(const wn_node *node)
         case WN_ATTR_REL:
             bits |= wn_hints_of_rel(wn_attr_value(attr));
             break;
+        case WN_ATTR_HREF:
+            bits |= wn_hints_of_href(wn_attr_value(attr));
+            break;
         default:
             break;
         }
@@ -291,8 +296,10 @@ static unsigned surroundings(const wn_metadata_reader *r, wn_node_id id)
 static int worth_of_place(const wn_metadata_reader *r, const hint *h)
 {
     unsigned around = surroundings(r, h->node);
-    if (around & WN_AROUND_OTHERS)
+    if (around & WN_AROUND_ANSWERS)
         return -1;
+    if (around & WN_AROUND_OTHERS)
+        return 0;
     int worth = around & WN_AROUND_EDGE ? 0 : 6;
     if (r->main_heading && h->headings >= r->main_heading)
         worth += 8;
@@ -305,6 +312,8 @@ static void read_date_hint(wn_metadata_reader *r, const hint *h, int worth)
     wn_str value = wn_node_attr_value(node, WN_ATTR_DATETIME);
     if (value.len == 0)
         value = wn_node_attr_value(node, WN_ATTR_CONTENT);
+    if (value.len == 0 && wn_node_is(node, WN_TAG_ABBR))
+        value = wn_node_attr_value(node, WN_ATTR_TITLE);
     wn_field field = h->bits & WN_HINT_MODIFIED ? WN_FIELD_MODIFIED : WN_FIELD_PUBLISHED;
     int rank = h->bits & WN_HINT_PROPERTY ? 64 : h->bits & WN_HINT_TIME ? 48 : 42;
     const char *source = h->bits & WN_HINT_PROPERTY ? "itemprop date"
@@ -319,21 +328,58 @@ static void read_date_hint(wn_metadata_reader *r, const hint *h, int worth)
         offer_date(r, field, rank, source, element_text(r, h->node));
 }
 
+/* The itemprop="name" of a person. */
+static wn_str name_in(wn_metadata_reader *r, wn_node_id person)
+{
+    wn_node_id id = person;
+    for (int i = 0; id && i < MOST_TEXT_NODES; i++) {
+        const wn_node *node = wn_doc_node(r->doc, id);
+        if (node->kind == WN_KIND_ELEMENT &&
+            wn_str_eq_nocase(wn_node_attr_value(node, WN_ATTR_ITEMPROP), WN_STR("name"))) {
+            wn_str content = wn_node_attr_value(node, WN_ATTR_CONTENT);
+            return content.len > 0 ? content : element_text(r, id);
+        }
+        id = wn_doc_next(r->doc, id, person);
+    }
+    return WN_STR("");
+}
+
+/* Several authors stand side by side; one far from the first is someone else. */
+static bool may_be_another(const wn_metadata_reader *r, wn_node_id id, int rank)
+{
+    const wn_fact *known = &r->facts.fields[WN_FIELD_AUTHOR];
+    if (rank > known->rank)
+        return true;
+    if (!r->author)
+        return false;
+    wn_node_id a = wn_doc_node(r->doc, r->author)->parent, b = wn_doc_node(r->doc, id)->parent;
+    return a == b || wn_doc_node(r->doc, a)->parent == wn_doc_node(r->doc, b)->parent;
+}
+
 static void read_author_hint(wn_metadata_reader *r, const hint *h, int worth)
 {
     const wn_node *node = wn_doc_node(r->doc, h->node);
-    int rank = h->bits & WN_HINT_PROPERTY ? 64 : h->bits & WN_HINT_REL ? 52 : 40;
+    int rank = h->bits & WN_HINT_PROPERTY ? 64
+               : h->bits & WN_HINT_REL    ? 52
+               : h->bits & WN_HINT_LINK   ? 44
+                                          : 40;
     const char *source = h->bits & WN_HINT_PROPERTY ? "itemprop author"
                          : h->bits & WN_HINT_REL    ? "rel=author"
+                         : h->bits & WN_HINT_LINK   ? "link to an author"
                                                     : "class of an author";
     rank += worth;
-    if (!wn_facts_wants(&r->facts, WN_FIELD_AUTHOR, rank))
+    if (!wn_facts_wants(&r->facts, WN_FIELD_AUTHOR, rank) || !may_be_another(r, h->node, rank))
         return;
     wn_str value = wn_node_attr_value(node, WN_ATTR_CONTENT);
+    if (value.len == 0 && h->bits & WN_HINT_PROPERTY)
+        value = name_in(r, h->node);
     if (value.len == 0)
         value = element_text(r, h->node);
-    if (value.len < LONGEST_TEXT)
-        wn_names_offer(&r->facts, rank, source, value);
+    if (value.len >= LONGEST_TEXT)
+        return;
+    wn_names_offer(&r->facts, rank, source, value);
+    if (r->facts.fields[WN_FIELD_AUTHOR].source == source)
+        r->author = h->node;
 }
 
 static void read_hints(wn_metadata_reader *r)
@@ -445,7 +491,7 @@ void wn_metadata_read(wn_metadata_reader *r, const wn_page *page, const char *ur
     *metadata = wn_no_metadata;
     r->page = page;
     r->doc = page->doc;
-    r->hints.count = r->heading_count = r->main_heading = 0;
+    r->hints.count = r->heading_count = r->main_heading = r->author = 0;
     r->titles = (wn_titles){0};
     r->language = r->jsonld.language = page->language;
     r->jsonld.headline = WN_STR("");
@@ -456,6 +502,7 @@ void wn_metadata_read(wn_metadata_reader *r, const wn_page *page, const char *ur
     choose_title(r);
     read_hints(r);
     read_urls(r, url);
+    wn_nearby_read(&r->facts, page, wn_facts_value(&r->facts, WN_FIELD_TITLE));
     write_metadata(r, metadata);
     if (explain)
         list_sources(r, metadata);

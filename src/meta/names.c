@@ -273,9 +273,20 @@ static wn_str skip_opening_marks(wn_str s)
     return s;
 }
 
+/* A label and a name in elements of their own have no space between them: "ByJane Miller". */
+static bool is_glued(wn_str s)
+{
+    return s.len > 4 && wn_str_starts(s, WN_STR("By")) && (unsigned char)(s.ptr[2] - 'A') < 26 &&
+           (unsigned char)(s.ptr[3] - 'a') < 26;
+}
+
 bool wn_byline_starts(wn_str text, wn_str *rest)
 {
     *rest = skip_opening_marks(text);
+    if (is_glued(*rest)) {
+        *rest = wn_str_from_offset(*rest, 2);
+        return true;
+    }
     for (size_t i = 0; i < sizeof openings / sizeof *openings; i++) {
         size_t taken = starts_folded(*rest, openings[i]);
         if (taken > 0 && taken < rest->len && ends_a_word(*rest, taken)) {
@@ -339,6 +350,18 @@ static size_t count_words(wn_str s)
     return words + (s.len > 0);
 }
 
+/* "page.author.name": a template that was not filled in. */
+static bool is_path(wn_str s)
+{
+    size_t stops = 0;
+    for (size_t i = 0; i < s.len; i++) {
+        if (wn_is_space(s.ptr[i]))
+            return false;
+        stops += s.ptr[i] == '.';
+    }
+    return stops > 1;
+}
+
 static bool is_no_name(wn_str s)
 {
     for (size_t i = 0; i < sizeof no_names / sizeof *no_names; i++)
@@ -346,7 +369,7 @@ static bool is_no_name(wn_str s)
             return true;
     return s.len == 0 || s.len > LONGEST_NAME || count_words(s) > MOST_WORDS ||
            wn_str_contains_nocase(s, WN_STR("http")) || wn_str_contains_nocase(s, WN_STR("www.")) ||
-           memchr(s.ptr, '{', s.len) || memchr(s.ptr, '<', s.len);
+           memchr(s.ptr, '{', s.len) || memchr(s.ptr, '<', s.len) || is_path(s);
 }
 
 static bool has_letter(wn_str s)
@@ -423,11 +446,26 @@ static void offer_part(wn_facts *facts, int rank, const char *source, wn_str par
     }
 }
 
+/* "3 May 2024 · Jane Miller": what stands before a mark and is a date goes. */
+static wn_str skip_date(wn_str text)
+{
+    static const char *const marks[] = {" · ", " | ", " • ", " – ", " — ", " - ", " by ", " / "};
+    wn_date date;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        for (size_t at = 1; at < text.len && at < LONGEST_NAME; at++) {
+            wn_str mark = wn_str_of(marks[i]);
+            if (wn_str_starts(wn_str_from_offset(text, at), mark) &&
+                wn_date_find(wn_str_from(text.ptr, at), WN_STR(""), &date))
+                return wn_str_from_offset(text, at + mark.len);
+        }
+    return text;
+}
+
 void wn_names_offer(wn_facts *facts, int rank, const char *source, wn_str text)
 {
     if (!wn_facts_wants(facts, WN_FIELD_AUTHOR, rank))
         return;
-    text = wn_facts_tidy_escaped(facts, text);
+    text = skip_date(wn_facts_tidy_escaped(facts, text));
     for (int i = 0; i < 2 && wn_byline_starts(text, &text); i++)
         continue;
     text = cut_numbers(cut_ending(text));

@@ -6,9 +6,11 @@
 #define WN_META_RANKS_H
 
 enum {
-    WN_RANK_JSONLD = 90,      /* of a work: an article, a product */
-    WN_RANK_JSONLD_PAGE = 62, /* of the page, or the site */
-    WN_RANK_LATE = 30,        /* if nothing else speaks */
+    WN_RANK_JSONLD = 90,       /* of a work: an article, a product */
+    WN_RANK_JSONLD_PAGE = 62,  /* of the page, or the site */
+    WN_RANK_ORGANISATION = 36, /* as an author: a name near the heading says more */
+    WN_RANK_NEARBY = 56,       /* seen near the heading; less the further away it is */
+    WN_RANK_LATE = 30,         /* if nothing else speaks */
 };
 
 #endif

@@ -7,6 +7,8 @@
 enum {
     LONGEST_TITLE = 1000, /* bytes */
     CONFIRMED = 50,       /* percent of the longer of two titles that the other must have */
+    SHARED = 60,          /* percent of the long words that a heading has in common with <title> */
+    LONG_WORD = 4,        /* bytes */
     SHORT_NAME = 40,      /* bytes of a part of <title> that may be the site's name */
 };
 
@@ -73,6 +75,24 @@ static bool are_alike(wn_str a, wn_str b)
 {
     wn_str longer = a.len > b.len ? a : b, shorter = a.len > b.len ? b : a;
     return shorter.len * 100 >= longer.len * CONFIRMED && contains(longer, shorter);
+}
+
+/* How many words of the shorter key list both have, in percent. */
+static int shared_words(wn_str a, wn_str b)
+{
+    int common = 0, total = 0;
+    wn_str shorter = a.len <= b.len ? a : b, longer = a.len <= b.len ? b : a;
+    for (const char *p = shorter.ptr, *end = p + shorter.len; p < end;) {
+        const char *start = p;
+        while (p < end && !wn_is_space(*p))
+            p++;
+        if (p - start >= LONG_WORD) {
+            total++;
+            common += wn_str_contains_nocase(longer, wn_str_between(start, p));
+        }
+        p += p < end;
+    }
+    return total ? 100 * common / total : 0;
 }
 
 /* ---- The name of the site ---------------------------------------------------------------- */
@@ -153,6 +173,22 @@ static const wn_title *confirmed_heading(const wn_titles *titles, wn_facts *fact
     return NULL;
 }
 
+/*
+ * The first heading without confirmation that shares words with the declared title: pages often
+ * tell search engines the same in other words. One that shares none is a slogan.
+ */
+static const wn_title *likely_heading(const wn_titles *titles, wn_facts *facts, wn_str site,
+                                      wn_str declared)
+{
+    for (uint32_t i = 0; i < titles->count; i++) {
+        const wn_title *title = &titles->items[i];
+        if (title->heading && !is_sites(facts, title->text, site) &&
+            shared_words(title->text, declared) >= SHARED)
+            return title;
+    }
+    return NULL;
+}
+
 wn_str wn_titles_choose(const wn_titles *titles, wn_facts *facts, const char **source,
                         uint32_t *heading)
 {
@@ -167,6 +203,8 @@ wn_str wn_titles_choose(const wn_titles *titles, wn_facts *facts, const char **s
     wn_str declared[] = {key_of(facts, bare), key_of(facts, page->text), key_of(facts, og_bare),
                          key_of(facts, headline->text)};
     const wn_title *h1 = confirmed_heading(titles, facts, site, declared, 4);
+    if (!h1)
+        h1 = likely_heading(titles, facts, site, og_bare.len ? og_bare : page->text);
     *heading = h1 ? h1->heading : 0;
     *source = h1                   ? "h1"
               : og_bare.len        ? "meta og:title"

@@ -79,7 +79,8 @@ static void texts_become_stems(void **state)
     wn_buf out = {0};
     wn_stemmer_use(*state, WN_STR("en"));
     wn_words_set_language(words, WN_STR("en"));
-    size_t count = wn_stem_text(*state, words, WN_STR("Winnowing: the FARMERS' winds, 3.14!"), &out);
+    size_t count = wn_stem_text(*state, words, WN_STR("Winnowing: the FARMERS' winds, 3.14!"),
+                                &out);
     assert_int_equal(count, 5);
     assert_string_equal(wn_buf_c_string(&out), "winnow the farmer wind 3.14");
     wn_buf_clear(&out);
