@@ -1,0 +1,69 @@
+/*
+ * Redundant pages: clusters of pages that are equal, or nearly so.
+ *
+ *     1. Each page is read once. It leaves keys: one of the attributes by which pages are
+ *        compared (exact), and one a band of its MinHash (near).
+ *     2. The keys are sorted (runs.h). Pages with a key in common may be copies.
+ *     3. Those are read again and compared: the attributes themselves, or the true Jaccard
+ *        similarity of their shingles. What is copies of each other is joined (union-find).
+ *
+ * No page is compared with every other. Under one key a page is compared with a few
+ * pages at most that are not alike, so a key that very many pages share costs no more than others.
+ *
+ * Memory: the option `memory` for the keys, 4 bytes a page for the clusters, and two pages.
+ */
+#ifndef WN_CORPUS_DEDUP_H
+#define WN_CORPUS_DEDUP_H
+
+#include "corpus/minhash.h"
+#include "corpus/runs.h"
+
+typedef struct wn_dedup_options {
+    uint32_t bands, rows; /* of the MinHash; bands 0: only equal pages */
+    double threshold;     /* Jaccard similarity from which pages are copies */
+    uint64_t memory;      /* bytes for keys */
+    /*
+     * Appends what pages are compared by: the text if !exact, else the attributes of which
+     * all must be equal. False when it cannot be read: the search ends.
+     */
+    bool (*read)(void *data, uint32_t page, bool exact, wn_buf *out);
+    void *data;
+} wn_dedup_options;
+
+/* A page under the present key that is like none of those before it. */
+typedef struct wn_dedup_model {
+    uint32_t page;
+    wn_buf attributes;
+    wn_shingles shingles;
+} wn_dedup_model;
+
+enum { WN_DEDUP_MODELS = 8 };
+
+/* Zero it before wn_dedup_init(). */
+typedef struct wn_dedup {
+    wn_dedup_options options;
+    wn_minhash minhash;
+    wn_shingler shingler;
+    wn_runs keys;
+    wn_array(uint32_t) parents; /* of the pages; a root is its own parent */
+    wn_dedup_model models[WN_DEDUP_MODELS + 1]; /* and the page that is compared with them */
+    uint64_t compared; /* pairs of pages */
+    bool failed;       /* memory is out, or a page could not be read; or see keys.error */
+} wn_dedup;
+
+void wn_dedup_init(wn_dedup *dedup, const wn_dedup_options *options);
+void wn_dedup_free(wn_dedup *dedup);
+
+/*
+ * Adds the next page; pages are numbered from 0. `attributes` are compared by their bytes; an empty
+ * string, or a text without words, is like no other. False when it failed.
+ */
+bool wn_dedup_add(wn_dedup *dedup, wn_str text, wn_str attributes);
+
+/* Finds the clusters, when all pages were added; false when it failed. */
+bool wn_dedup_find(wn_dedup *dedup);
+
+/* The first page of the cluster that a page is in. */
+uint32_t wn_dedup_first(wn_dedup *dedup, uint32_t page);
+
+#endif
