@@ -85,6 +85,9 @@ typedef struct winnow_options {
     const char *charset;      /* the encoding the HTTP header names; default NULL: unknown */
     const char *url;          /* the page's address, for its links and the record; default NULL */
     const char *footer_words; /* "xpath": what more a footer may begin with, one a line; or NULL */
+    const char *noise_words;  /* "outlier": stems that do not count, one a line; NULL: it has none
+                                 and says WINNOW_NEEDS_COLLECTION */
+    const struct winnow_site *site; /* what repeats on the pages of a site is dropped; or NULL */
     bool links;               /* keep links in Markdown, list them in the result; default false */
     bool metadata;            /* text and Markdown begin with the metadata; default false */
     bool blocks;              /* list the blocks of the text in the result; default false */
@@ -106,6 +109,7 @@ typedef enum winnow_status {
     WINNOW_NO_MEMORY,      /* memory is out, or limits.memory is too small to say anything */
     WINNOW_BAD_PARAMETER,  /* a parameter behind the method's name is unknown or not allowed */
     WINNOW_TOO_LARGE,      /* the method does not take pages of this size */
+    WINNOW_NEEDS_COLLECTION, /* the method needs what is known of other pages: noise_words */
 } winnow_status;
 
 /* Bits of `limited`. */
@@ -219,6 +223,28 @@ WINNOW_API const winnow_result *winnow_run(winnow_context *context, const void *
 
 /* The bytes of memory the context holds at the moment. */
 WINNOW_API size_t winnow_context_memory(const winnow_context *context);
+
+/*
+ * A site learns from its pages which lines repeat on most of them. Learn from every page, or
+ * from some dozens, with the method "all"; then extract with options.site:
+ *
+ *     options.method = "all";
+ *     winnow_site_learn(site, winnow_run(context, html, size, &options));      // each page
+ *     options.method = "auto";
+ *     options.site = site;
+ *     winnow_run(context, html, size, &options);                               // each page
+ *
+ * A site takes no more than 2 MB, however many pages it learns from. While it learns use it in
+ * one thread; afterwards in as many as you like.
+ */
+typedef struct winnow_site winnow_site;
+
+/* NULL when memory is out. You own it: winnow_site_free() it. */
+WINNOW_API winnow_site *winnow_site_new(void);
+WINNOW_API void winnow_site_free(winnow_site *site);
+
+/* Learns the text of one page; false when memory is out. */
+WINNOW_API bool winnow_site_learn(winnow_site *site, const winnow_result *result);
 
 /* ---- 5. Names and versions --------------------------------------------------------------- */
 

@@ -14,6 +14,7 @@
 #include "html/tree.h"
 #include "meta/metadata.h"
 #include "page/builder.h"
+#include "page/site.h"
 #include "write/listing.h"
 #include "write/write.h"
 
@@ -167,6 +168,8 @@ static winnow_status status_of(const winnow_context *c)
         return WINNOW_NO_MEMORY;
     if (c->selection.too_large)
         return WINNOW_TOO_LARGE;
+    if (c->selection.needs_collection)
+        return WINNOW_NEEDS_COLLECTION;
     if (c->text.len == 0)
         return c->result.limited & WINNOW_LIMITED_MEMORY ? WINNOW_NO_MEMORY : WINNOW_EMPTY;
     return c->result.limited ? WINNOW_PARTIAL : WINNOW_OK;
@@ -213,6 +216,8 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
         return WINNOW_NO_MEMORY;
     if (c->page.failed)
         result->limited |= WINNOW_LIMITED_MEMORY;
+    if (options->site)
+        wn_site_drop(options->site, &c->page, &c->selection);
     read_metadata(c, options, request);
 
     if (options->blocks || options->explain)
@@ -237,6 +242,7 @@ const winnow_result *winnow_run(winnow_context *context, const void *html, size_
     const char *method = options->method ? options->method : "auto";
     wn_request_error error = wn_request_parse(&request, wn_str_of(method), NULL);
     request.footer_words = options->footer_words;
+    request.noise_words = options->noise_words;
     request.explain = options->explain;
     set_memory_limit(context, options->limits.memory);
     start_result(context, request.method ? request.method->name : "");
@@ -371,6 +377,8 @@ const char *winnow_status_name(winnow_status status)
         return "bad-parameter";
     case WINNOW_TOO_LARGE:
         return "too-large";
+    case WINNOW_NEEDS_COLLECTION:
+        return "needs-collection";
     }
     return "unknown";
 }

@@ -289,6 +289,9 @@ static const char *reason_for_failure(const extraction *e, const winnow_result *
     case WINNOW_TOO_LARGE:
         wn_buf_add_literal(reason, "too large for this method; see the limits of its parameters");
         break;
+    case WINNOW_NEEDS_COLLECTION:
+        wn_buf_add_literal(reason, "this method needs a collection of pages");
+        break;
     case WINNOW_OK:
     case WINNOW_EMPTY:
     case WINNOW_PARTIAL:

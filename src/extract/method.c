@@ -19,6 +19,10 @@ const wn_method wn_methods[] = {
      .select = wn_select_xpath,
      .params = wn_xpath_params,
      .by_text = true},
+    {.name = "outlier",
+     .summary = "blocks with enough words, noise words of the collection not counted",
+     .select = wn_select_outlier,
+     .params = wn_outlier_params},
     {.name = "all", .summary = "all visible text, nothing removed", .select = wn_select_all},
     {0},
 };

@@ -37,6 +37,7 @@ typedef struct wn_request {
     const struct wn_method *method;
     double values[WN_MOST_PARAMS]; /* in the order of the method's parameters */
     const char *footer_words;      /* further ones, one a line; NULL: none */
+    const char *noise_words;       /* stems, one a line; NULL: there is no collection */
     bool explain;                  /* reasons may take time: they are read */
 } wn_request;
 
@@ -96,6 +97,8 @@ void wn_select_all(const wn_page *page, const wn_request *request, wn_arena *are
                    wn_selection *selection);
 void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *arena,
                     wn_selection *selection);
+void wn_select_outlier(const wn_page *page, const wn_request *request, wn_arena *arena,
+                       wn_selection *selection);
 void wn_select_xpath(const wn_page *page, const wn_request *request, wn_arena *arena,
                      wn_selection *selection);
 void wn_read_lineblock(wn_stream *stream, const wn_request *request, wn_arena *arena,
@@ -103,6 +106,7 @@ void wn_read_lineblock(wn_stream *stream, const wn_request *request, wn_arena *a
 void wn_read_bte(wn_stream *stream, const wn_request *request, wn_arena *arena,
                  wn_selection *selection);
 
-extern const wn_param wn_lineblock_params[], wn_bte_params[], wn_xpath_params[];
+extern const wn_param wn_lineblock_params[], wn_bte_params[], wn_xpath_params[],
+    wn_outlier_params[];
 
 #endif

@@ -29,6 +29,7 @@ typedef struct wn_selection {
     uint32_t count;
     bool by_text;   /* a verdict for each of page->texts instead; the driver cuts the blocks */
     bool too_large; /* the method does not take pages of this size */
+    bool needs_collection; /* the method needs what is known of other pages */
 } wn_selection;
 
 /* Makes room for `count` verdicts, all "drop", and places; false when memory is out. */

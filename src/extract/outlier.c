@@ -1,0 +1,173 @@
+/*
+ * outlier: blocks with enough words, when those that are noise are not counted.
+ *
+ * Surabhi Lingwal: Noise Reduction and Content Retrieval from Web Pages, 2013.
+ *
+ * The idea: the words of menus and frames stand on every page of a collection, so among all
+ * words they stand apart. The paper makes a row of numbers of each word (how often, on how
+ * many pages, in which class of pages, TF-IDF), calls those outliers whose k-th nearest neighbour
+ * is farthest away, and counts the words of a block without them. A block of at least five words is content.
+ *
+ * The outliers belong to a collection, not to a page: whoever has one finds them
+ * (`winnow corpus outliers`, app/corpus/outliers.h) and hands them over as request->noise_words.
+ * Without a collection the method says that it needs one.
+ *
+ *  1. The page's language chooses stop words and stems (text/terms.h).
+ *  2. A block is what lies between two block-level tags; b, i, span, br and unknown tags do not
+ *     end it. Its tokens are cut at everything that is no letter.
+ *  3. Tokens whose stem is an outlier are not counted. Stop words are: the paper takes them out behind
+ *     this step, from what it writes.
+ *  4. Kept are blocks with at least `min_words` (5) tokens.
+ *
+ * What we changed, and why: the outliers leave only the count, never the text, because people
+ * read it. `stopwords=skip` also leaves stop words out of the count.
+ *
+ * What it sees: words. What it does not see: links, markup, place. Where it fails: teasers and notices
+ * of more than five words, and captions, headings and items with less.
+ *
+ * Example, with the outliers {share, newslett}:
+ *
+ *     <li>Share Newsletter Share Share Share       0 words     dropped
+ *     <p>The rain has stopped in the <b>north</b>  7 words     kept
+ */
+#include "base/arena.h"
+#include "extract/method.h"
+#include "text/terms.h"
+
+/* ---- Parameters -------------------------------------------------------------------------- */
+
+enum { MIN_WORDS, STOPWORDS };
+
+static const char *const stopword_choices[] = {"count", "skip", NULL};
+
+const wn_param wn_outlier_params[] = {
+    [MIN_WORDS] = {"min_words", "words a block must have", NULL, 5, 0, 1000, true},
+    [STOPWORDS] = {"stopwords", "whether stop words count", stopword_choices, 0, 0, 0, false},
+    {0},
+};
+
+/* ---- The outliers ------------------------------------------------------------------------ */
+
+/* A set of stems: a hash table with open addressing, at least half of it free. */
+typedef struct stem_set {
+    wn_str *slots;
+    uint32_t mask;
+} stem_set;
+
+static wn_str next_line(wn_str *text)
+{
+    const char *end = text->len ? memchr(text->ptr, '\n', text->len) : NULL;
+    size_t len = end ? (size_t)(end - text->ptr) : text->len;
+    wn_str line = wn_str_from(text->ptr, len);
+    *text = wn_str_from_offset(*text, len + 1);
+    return wn_str_trim(line);
+}
+
+static wn_str *find_slot(const stem_set *set, wn_str stem)
+{
+    uint32_t at = wn_str_hash(stem) & set->mask;
+    while (set->slots[at].len > 0 && !wn_str_eq(set->slots[at], stem))
+        at = (at + 1) & set->mask;
+    return &set->slots[at];
+}
+
+/* Reads the lines; false when memory is out. */
+static bool read_stems(stem_set *set, const char *lines, wn_arena *arena)
+{
+    wn_str text = wn_str_of(lines);
+    uint32_t count = 1, size = 16;
+    for (size_t i = 0; i < text.len; i++)
+        count += text.ptr[i] == '\n';
+    while (size < 2 * (uint64_t)count && size < 1u << 30)
+        size *= 2;
+    set->slots = wn_arena_alloc(arena, size * sizeof *set->slots);
+    set->mask = size - 1;
+    if (!set->slots)
+        return false;
+    memset(set->slots, 0, size * sizeof *set->slots);
+    while (text.len > 0) {
+        wn_str stem = next_line(&text);
+        if (stem.len > 0)
+            *find_slot(set, stem) = stem;
+    }
+    return true;
+}
+
+/* ---- Blocks ------------------------------------------------------------------------------ */
+
+/*
+ * The end of the block that begins at `first`: where the page cut one at line breaks, its parts have the
+ * same element and belong together.
+ */
+static uint32_t end_of_block(const wn_page *page, uint32_t first)
+{
+    const wn_block *block = &page->blocks.items[first];
+    uint32_t end = first + 1;
+    while (end < page->blocks.count && block->kind == WINNOW_PARAGRAPH &&
+           page->blocks.items[end].kind == WINNOW_PARAGRAPH &&
+           page->blocks.items[end].node == block->node)
+        end++;
+    return end;
+}
+
+static uint32_t count_words(wn_terms *terms, const stem_set *noise, bool skip_stopwords,
+                            wn_str text)
+{
+    uint32_t count = 0;
+    wn_terms_begin(terms, text);
+    for (wn_term term; wn_terms_next(terms, &term);)
+        count += find_slot(noise, term.stem)->len == 0 && !(skip_stopwords && term.is_stop);
+    return count;
+}
+
+static const char *reason_for(wn_arena *arena, uint32_t words, bool explain)
+{
+    if (!explain)
+        return "words without outliers";
+    wn_buf reason = {0};
+    wn_buf_add_format(&reason, "%u word%s without outliers", words, words == 1 ? "" : "s");
+    const char *copy = wn_arena_c_string(arena, wn_buf_str(&reason));
+    wn_buf_free(&reason);
+    return copy;
+}
+
+static void judge(const wn_page *page, const wn_request *request, wn_terms *terms,
+                  const stem_set *noise, wn_arena *arena, wn_selection *selection)
+{
+    bool skip_stopwords = request->values[STOPWORDS] == 1;
+    for (uint32_t first = 0, end; first < selection->count; first = end) {
+        uint32_t words = 0;
+        end = end_of_block(page, first);
+        if (page->blocks.items[first].flags & WN_BLOCK_INVISIBLE) {
+            for (uint32_t i = first; i < end; i++)
+                selection->verdicts[i].reason = "hidden";
+            continue;
+        }
+        for (uint32_t i = first; i < end; i++)
+            words += count_words(terms, noise, skip_stopwords,
+                                 wn_block_text(page, &page->blocks.items[i]));
+        wn_verdict verdict = {.reason = reason_for(arena, words, request->explain),
+                              .keep = words >= request->values[MIN_WORDS]};
+        for (uint32_t i = first; i < end; i++)
+            selection->verdicts[i] = verdict;
+    }
+}
+
+void wn_select_outlier(const wn_page *page, const wn_request *request, wn_arena *arena,
+                       wn_selection *selection)
+{
+    char code[WN_LANGUAGE_CODE];
+    stem_set noise;
+    wn_terms terms = {0};
+    if (!request->noise_words) {
+        selection->needs_collection = true;
+        return;
+    }
+    if (!read_stems(&noise, request->noise_words, arena))
+        return;
+    wn_terms_use(&terms, page->language, wn_buf_str(&page->text), code);
+    judge(page, request, &terms, &noise, arena, selection);
+    if (terms.failed)
+        arena->failed = true;
+    wn_terms_free(&terms);
+}
