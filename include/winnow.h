@@ -88,10 +88,10 @@ typedef struct winnow_options {
     const char *noise_words;  /* "outlier": stems that do not count, one a line; NULL: it has none
                                  and says WINNOW_NEEDS_COLLECTION */
     const struct winnow_site *site; /* what repeats on the pages of a site is dropped; or NULL */
-    bool links;               /* keep links in Markdown, list them in the result; default false */
-    bool metadata;            /* text and Markdown begin with the metadata; default false */
-    bool blocks;              /* list the blocks of the text in the result; default false */
-    bool explain;             /* list every block of the page, with the reason for its fate */
+    bool links;    /* keep links in Markdown, list them in the result; default false */
+    bool metadata; /* text and Markdown begin with the metadata; default false */
+    bool blocks;   /* list the blocks of the text in the result; default false */
+    bool explain;  /* list every block of the page, with the reason for its fate */
     winnow_limits limits;
 } winnow_options;
 
@@ -101,14 +101,14 @@ WINNOW_API void winnow_options_init(winnow_options *options);
 /* ---- 3. Results -------------------------------------------------------------------------- */
 
 typedef enum winnow_status {
-    WINNOW_OK,             /* there is text */
-    WINNOW_EMPTY,          /* the page holds no content */
-    WINNOW_PARTIAL,        /* there is text, but a limit was reached: see `limited` */
-    WINNOW_NOT_HTML,       /* the bytes are not a page: PDF, image, archive, … */
-    WINNOW_UNKNOWN_METHOD, /* options->method names none */
-    WINNOW_NO_MEMORY,      /* memory is out, or limits.memory is too small to say anything */
-    WINNOW_BAD_PARAMETER,  /* a parameter behind the method's name is unknown or not allowed */
-    WINNOW_TOO_LARGE,      /* the method does not take pages of this size */
+    WINNOW_OK,               /* there is text */
+    WINNOW_EMPTY,            /* the page holds no content */
+    WINNOW_PARTIAL,          /* there is text, but a limit was reached: see `limited` */
+    WINNOW_NOT_HTML,         /* the bytes are not a page: PDF, image, archive, … */
+    WINNOW_UNKNOWN_METHOD,   /* options->method names none */
+    WINNOW_NO_MEMORY,        /* memory is out, or limits.memory is too small to say anything */
+    WINNOW_BAD_PARAMETER,    /* a parameter behind the method's name is unknown or not allowed */
+    WINNOW_TOO_LARGE,        /* the method does not take pages of this size */
     WINNOW_NEEDS_COLLECTION, /* the method needs what is known of other pages: noise_words */
 } winnow_status;
 

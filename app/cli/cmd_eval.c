@@ -26,7 +26,7 @@ typedef struct settings {
     size_t measure, format;
     uint64_t jobs, limit, seed, worst;
     double right;
-    bool details, sites, no_timing, overwrite, progress, quiet;
+    bool details, sites, site, no_timing, overwrite, progress, quiet;
 } settings;
 
 static const char *format_name(const void *list, size_t index)
@@ -47,6 +47,8 @@ static const wn_option options[] = {
     WN_VALUE(LIST, "results", 0, "NAME=PATH", results,
              "also score what another tool made: a folder with a file a page, or a JSONL file "
              "with id and text; may be given several times"),
+    WN_FLAG("site", 0, site,
+            "each method also without what repeats on the pages of a site, as rows NAME+site"),
     WN_VALUE(TEXT, "type", 0, "NAME", type, "only pages of this type"),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
 
@@ -156,7 +158,8 @@ static int wrong(const wn_buf *message)
 static int add_runners(evaluation *e)
 {
     const settings *s = e->settings;
-    bool sound = wn_runners_add_methods(&e->runners, s->methods);
+    bool sound = wn_runners_add_methods(&e->runners, s->methods) &&
+                 (!s->site || wn_runners_add_sites(&e->runners));
     for (size_t i = 0; sound && i < s->results.count; i++)
         sound = wn_runners_add_results(&e->runners, s->results.items[i]);
     if (!sound)

@@ -45,10 +45,10 @@ typedef struct wn_dedup {
     wn_minhash minhash;
     wn_shingler shingler;
     wn_runs keys;
-    wn_array(uint32_t) parents; /* of the pages; a root is its own parent */
+    wn_array(uint32_t) parents;                 /* of the pages; a root is its own parent */
     wn_dedup_model models[WN_DEDUP_MODELS + 1]; /* and the page that is compared with them */
-    uint64_t compared; /* pairs of pages */
-    bool failed;       /* memory is out, or a page could not be read; or see keys.error */
+    uint64_t compared;                          /* pairs of pages */
+    bool failed; /* memory is out, or a page could not be read; or see keys.error */
 } wn_dedup;
 
 void wn_dedup_init(wn_dedup *dedup, const wn_dedup_options *options);

@@ -141,7 +141,9 @@ static double distance2_to_box(const hunt *h, uint32_t node, const double *row)
     const double *low = h->tree.boxes + (size_t)node * 2 * dims, *high = low + dims;
     double sum = 0;
     for (uint32_t i = 0; i < dims; i++) {
-        double outside = row[i] < low[i] ? low[i] - row[i] : row[i] > high[i] ? row[i] - high[i] : 0;
+        double outside = row[i] < low[i]    ? low[i] - row[i]
+                         : row[i] > high[i] ? row[i] - high[i]
+                                            : 0;
         sum += outside * outside;
     }
     return sum;
@@ -182,7 +184,7 @@ static double find_distance2(hunt *h, uint32_t place, neighbours *found)
         const wn_tree_node *node = &h->tree.nodes[number];
         if (is_too_far(found, h->k, distance2_to_box(h, number, row)))
             continue;
-        if (node->left == WN_NO_NODE) {
+        if (node->left == WN_NO_TREE_NODE) {
             look_into_leaf(h, node, place, found);
             if (found->weight >= h->k && found->heap[0].distance2 < atomic_load(&h->bar))
                 return -1;
@@ -250,9 +252,9 @@ static void order_leaves(hunt *h)
 {
     for (uint32_t i = 0; i < h->tree.node_count; i++) {
         const wn_tree_node *node = &h->tree.nodes[i];
-        bool has_enough = node->weight > h->k || node->parent == WN_NO_NODE;
+        bool has_enough = node->weight > h->k || node->parent == WN_NO_TREE_NODE;
         h->reach[i] = has_enough ? diagonal2(h, i) : h->reach[node->parent];
-        if (node->left == WN_NO_NODE)
+        if (node->left == WN_NO_TREE_NODE)
             h->leaves[h->leaf_count++] = i;
     }
     qsort_r(h->leaves, h->leaf_count, sizeof *h->leaves, by_reach, h->reach);

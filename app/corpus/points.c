@@ -138,7 +138,7 @@ static uint32_t measure(making *m, uint32_t number)
 static uint32_t add_node(wn_point_tree *tree, uint32_t parent, uint32_t first, uint32_t count)
 {
     tree->nodes[tree->node_count] = (wn_tree_node){
-        .first = first, .count = count, .left = WN_NO_NODE, .parent = parent};
+        .first = first, .count = count, .left = WN_NO_TREE_NODE, .parent = parent};
     return tree->node_count++;
 }
 
@@ -146,7 +146,7 @@ static uint32_t add_node(wn_point_tree *tree, uint32_t parent, uint32_t first, u
 static void cut_all(making *m)
 {
     wn_point_tree *tree = m->tree;
-    add_node(tree, WN_NO_NODE, 0, tree->places);
+    add_node(tree, WN_NO_TREE_NODE, 0, tree->places);
     for (uint32_t number = 0; number < tree->node_count; number++) {
         wn_tree_node *node = &tree->nodes[number];
         uint32_t widest = measure(m, number);

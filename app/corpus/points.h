@@ -27,14 +27,14 @@ typedef struct wn_points {
 } wn_points;
 
 enum {
-    WN_NO_NODE = UINT32_MAX,
+    WN_NO_TREE_NODE = UINT32_MAX,
     WN_LEAF_PLACES = 16, /* by measurement: 8 to 32 are equally fast */
 };
 
 typedef struct wn_tree_node {
     uint32_t first, count; /* of its places */
-    uint32_t left;         /* the right child stands behind it; WN_NO_NODE: a leaf */
-    uint32_t parent;       /* WN_NO_NODE: the root */
+    uint32_t left;         /* the right child stands behind it; WN_NO_TREE_NODE: a leaf */
+    uint32_t parent;       /* WN_NO_TREE_NODE: the root */
     uint64_t weight;       /* of its places, in points */
 } wn_tree_node;
 

@@ -14,7 +14,7 @@ uint64_t wn_mix64(uint64_t x)
     return x ^ x >> 31;
 }
 
-uint64_t wn_hash64(wn_str bytes)
+uint64_t wn_plain_hash64(wn_str bytes)
 {
     uint64_t hash = UINT64_C(0xCBF29CE484222325); /* FNV-1a, then mixed */
     for (size_t i = 0; i < bytes.len; i++)
@@ -80,7 +80,7 @@ bool wn_shingler_read(wn_shingler *s, wn_str text, wn_shingles *set)
         size_t at = count++ % WN_SHINGLE_WORDS;
         wn_buf_clear(&s->folded);
         wn_fold(&s->folded, word);
-        words[at] = wn_hash64(wn_buf_str(&s->folded));
+        words[at] = wn_plain_hash64(wn_buf_str(&s->folded));
         sound = !s->folded.failed &&
                 (count < WN_SHINGLE_WORDS || add_shingle(set, words, WN_SHINGLE_WORDS, at));
     }

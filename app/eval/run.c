@@ -41,8 +41,8 @@ static bool is_failure(winnow_status status)
     return status != WINNOW_OK && status != WINNOW_EMPTY && status != WINNOW_PARTIAL;
 }
 
-wn_str wn_run_text(worker *w, page_task *t, const wn_runner *runner, const wn_eval_page *page,
-                   wn_str html, double *seconds)
+wn_str wn_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
+                   const wn_eval_page *page, wn_str html, double *seconds)
 {
     wn_str text = WN_STR("");
     *seconds = 0;
@@ -53,7 +53,10 @@ wn_str wn_run_text(worker *w, page_task *t, const wn_runner *runner, const wn_ev
     }
     winnow_options options;
     winnow_options_init(&options);
-    options.method = runner->name;
+    options.method = runner->method;
+    options.noise_words = runner->noise.ptr;
+    if (runner->site)
+        options.site = wn_run_site(r, page);
     double start = thread_seconds();
     const winnow_result *result = winnow_run(w->context, html.ptr, html.len, &options);
     *seconds = thread_seconds() - start;
@@ -95,7 +98,8 @@ static void score_page(run *r, worker *w, page_task *t, const wn_eval_page *page
     wn_snippets snippets = wn_eval_snippets(page, &w->json, &w->arena);
     for (uint32_t i = 0; i < r->runners->list.count; i++) {
         wn_run_result *result = &t->results[i];
-        wn_str text = wn_run_text(w, t, &r->runners->list.items[i], page, html, &result->seconds);
+        wn_str text = wn_run_text(r, w, t, &r->runners->list.items[i], page, html,
+                                  &result->seconds);
         if (!wn_measurer_score(&w->measurer, text, &snippets, &result->score))
             t->failed = true;
     }
@@ -236,6 +240,11 @@ bool wn_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners 
         free_workers(&r);
         return false;
     }
+    if (!wn_run_survey(&r)) {
+        wn_survey_free(&r.survey);
+        free_workers(&r);
+        return false;
+    }
     wn_pool pool = {
         .fill = fill_task,
         .work = work_on_page,
@@ -248,6 +257,7 @@ bool wn_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners 
     wn_pool_run(&pool, settings->jobs);
     if (!report->failed)
         wn_run_worst(&r);
+    wn_survey_free(&r.survey);
     free_workers(&r);
     return !report->failed;
 }

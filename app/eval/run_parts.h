@@ -4,6 +4,7 @@
 #ifndef WN_EVAL_RUN_PARTS_H
 #define WN_EVAL_RUN_PARTS_H
 
+#include "corpus/survey.h"
 #include "eval/run.h"
 #include "winnow.h"
 
@@ -29,10 +30,11 @@ typedef struct page_task {
 typedef struct run {
     const wn_run_settings *settings;
     const wn_eval_set *set;
-    const wn_runners *runners;
+    wn_runners *runners;
     wn_problems *problems;
     wn_report *report;
     uint32_t given, taken; /* pages */
+    wn_survey survey;      /* what the pages have in common, for those rows that need it */
     worker *workers;
     page_task *tasks;
     size_t task_count;
@@ -43,8 +45,14 @@ bool wn_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_
                  wn_str *html, wn_str *gold);
 
 /* What a row makes of the page; "" and a problem if it fails. Valid until the worker's next. */
-wn_str wn_run_text(worker *w, page_task *t, const wn_runner *runner, const wn_eval_page *page,
-                   wn_str html, double *seconds);
+wn_str wn_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
+                   const wn_eval_page *page, wn_str html, double *seconds);
+
+/* Looks at all pages once, if a row needs to know what they have in common; false when memory is out. */
+bool wn_run_survey(run *r);
+
+/* What repeats on the pages of the page's site; NULL if it is not known. */
+const winnow_site *wn_run_site(const run *r, const wn_eval_page *page);
 
 /* Lists the worst pages of each row. */
 void wn_run_worst(run *r);

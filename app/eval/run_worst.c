@@ -130,7 +130,7 @@ static bool look_again(run *r, wn_worst *worst)
     bool sound = true;
     if (wn_run_read(w, t, r->set, page, &html, &gold)) {
         const wn_runner *runner = &r->runners->list.items[worst->runner];
-        wn_str text = wn_run_text(w, t, runner, page, html, &seconds);
+        wn_str text = wn_run_text(r, w, t, runner, page, html, &seconds);
         wn_measurer_begin(m, gold);
         sound = !m->failed && wn_word_list_read(&m->ours, &m->small, text, true);
         if (sound)

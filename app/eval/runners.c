@@ -39,7 +39,8 @@ static bool add(wn_runners *runners, wn_str name, bool is_method, const char *pa
         wn_buf_add_literal(&runners->error, "out of memory");
         return false;
     }
-    *runner = (wn_runner){.name = copy, .is_method = is_method, .results = {.path = path}};
+    *runner = (wn_runner){
+        .name = copy, .is_method = is_method, .method = copy, .results = {.path = path}};
     return true;
 }
 
@@ -98,6 +99,28 @@ bool wn_runners_add_methods(wn_runners *runners, const char *list)
     }
 }
 
+bool wn_runners_add_sites(wn_runners *runners)
+{
+    uint32_t count = runners->list.count;
+    wn_buf name = {0};
+    bool sound = true;
+    for (uint32_t i = 0; sound && i < count; i++) {
+        const char *method = runners->list.items[i].method;
+        if (!runners->list.items[i].is_method)
+            continue;
+        wn_buf_clear(&name);
+        wn_buf_add_format(&name, "%s+site", method);
+        sound = add(runners, wn_buf_str(&name), true, NULL);
+        if (sound) {
+            wn_runner *added = &runners->list.items[runners->list.count - 1];
+            added->method = method;
+            added->site = true;
+        }
+    }
+    wn_buf_free(&name);
+    return sound;
+}
+
 /* ---- Results ----------------------------------------------------------------------------- */
 
 bool wn_runners_add_results(wn_runners *runners, const char *assignment)
@@ -116,6 +139,8 @@ void wn_runners_free(wn_runners *runners)
 {
     for (uint32_t i = 0; i < runners->list.count; i++)
         wn_results_free(&runners->list.items[i].results);
+    for (uint32_t i = 0; i < runners->list.count; i++)
+        wn_buf_free(&runners->list.items[i].noise);
     wn_array_free(&runners->list);
     wn_arena_free(&runners->arena);
     wn_buf_free(&runners->error);

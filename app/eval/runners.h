@@ -16,6 +16,9 @@
 typedef struct wn_runner {
     const char *name; /* "lineblock:rule=all"; of results as the user named them */
     bool is_method;
+    const char *method; /* what the library is asked for */
+    bool site;          /* without what repeats on the pages of a site: "auto+site" */
+    wn_buf noise;       /* of "outlier": the noise words of the set */
     wn_results results; /* of another tool */
 } wn_runner;
 
@@ -31,6 +34,9 @@ bool wn_runners_add_methods(wn_runners *runners, const char *list);
 
 /* Adds NAME=PATH; false if that is wrong: see `error`. Its results are not opened yet. */
 bool wn_runners_add_results(wn_runners *runners, const char *assignment);
+
+/* Adds each method once more, without what repeats on the pages of a site; false: see `error`. */
+bool wn_runners_add_sites(wn_runners *runners);
 
 /* The number of the runner with that name, UINT32_MAX if there is none. */
 uint32_t wn_runners_find(const wn_runners *runners, wn_str name);

@@ -25,8 +25,8 @@ enum {
 };
 
 /* By measurement on pages of one site (docs/methods/site.md). */
-#define WN_SITE_SHARE 0.5  /* of the pages that must have a line */
-#define WN_SITE_PAGES 3    /* that must have it at least */
+#define WN_SITE_SHARE 0.5 /* of the pages that must have a line */
+#define WN_SITE_PAGES 3   /* that must have it at least */
 
 typedef struct wn_site_line {
     uint64_t hash;  /* 0: the place is free */

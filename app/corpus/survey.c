@@ -1,0 +1,113 @@
+#include "corpus/survey.h"
+
+#include <string.h>
+
+static bool note_line(void *data, uint64_t hash)
+{
+    wn_survey_page *page = data;
+    uint64_t *place = wn_array_push(&page->lines);
+    page->failed = !place;
+    if (place)
+        *place = hash;
+    return place != NULL;
+}
+
+static void count_words(wn_survey_reader *reader, const winnow_result *result, wn_str text,
+                        wn_survey_page *page)
+{
+    char code[WN_LANGUAGE_CODE];
+    wn_terms_use(&reader->terms, wn_str_of(result->language), text, code);
+    if (!wn_document_read(&page->document, &reader->terms, text, false))
+        page->failed = true;
+}
+
+void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, wn_str html,
+                    const winnow_options *options, wn_survey_page *page)
+{
+    winnow_options all = *options;
+    all.method = "all";
+    all.format = WINNOW_FORMAT_TEXT;
+    all.links = all.blocks = all.explain = false;
+    all.site = NULL;
+    page->lines.count = 0;
+    page->has_text = page->failed = false;
+    if (!reader->context && !(reader->context = winnow_context_new())) {
+        page->failed = true;
+        return;
+    }
+    const winnow_result *result = winnow_run(reader->context, html.ptr, html.len, &all);
+    wn_str text = wn_str_from(result->text, result->size);
+    page->has_text = result->status == WINNOW_OK || result->status == WINNOW_PARTIAL;
+    if (page->has_text && survey->wants_words)
+        count_words(reader, result, text, page);
+    if (page->has_text && survey->wants_sites)
+        wn_site_lines(text, note_line, page);
+}
+
+void wn_survey_take(wn_survey *survey, const wn_survey_page *page, wn_str label, wn_str site_name)
+{
+    survey->failed = survey->failed || page->failed;
+    if (survey->failed || !page->has_text)
+        return;
+    survey->pages++;
+    if (survey->wants_words)
+        wn_wordlist_add(&survey->words, label, &page->document);
+    winnow_site *site = survey->wants_sites && site_name.len > 0
+                            ? wn_sites_make(&survey->sites, site_name)
+                            : NULL;
+    if (site) {
+        wn_site_add(site, page->lines.items, page->lines.count);
+        survey->failed = site->failed;
+    }
+    survey->failed = survey->failed || survey->words.failed || survey->sites.failed;
+}
+
+/* The value of a parameter of the request's method, `otherwise` if it has no such. */
+static double value_of(const wn_request *request, const char *name, double otherwise)
+{
+    const wn_param *params = request->method->params;
+    for (size_t i = 0; params && params[i].name; i++)
+        if (strcmp(params[i].name, name) == 0)
+            return request->values[i];
+    return otherwise;
+}
+
+wn_wordlist_options wn_survey_options(const wn_request *request, uint32_t threads)
+{
+    wn_wordlist_options options = wn_wordlist_defaults;
+    options.n = (uint32_t)value_of(request, "n", options.n);
+    options.k = (uint32_t)value_of(request, "k", options.k);
+    options.scale = (wn_scale)value_of(request, "scale", options.scale);
+    options.min_documents = (uint64_t)value_of(request, "min_documents", 0);
+    options.max_documents = (uint64_t)value_of(request, "max_documents", 0);
+    options.threads = threads;
+    return options;
+}
+
+bool wn_survey_noise(wn_survey *survey, const wn_request *request, uint32_t threads, wn_buf *noise)
+{
+    wn_wordlist_options options = wn_survey_options(request, threads);
+    survey->failed = survey->failed || !wn_wordlist_find(&survey->words, &options);
+    if (!survey->failed)
+        wn_wordlist_noise(&survey->words, noise);
+    wn_buf_c_string(noise); /* from now on many threads read it */
+    return !survey->failed && !noise->failed;
+}
+
+void wn_survey_reader_free(wn_survey_reader *reader)
+{
+    winnow_context_free(reader->context);
+    wn_terms_free(&reader->terms);
+}
+
+void wn_survey_page_free(wn_survey_page *page)
+{
+    wn_document_free(&page->document);
+    wn_array_free(&page->lines);
+}
+
+void wn_survey_free(wn_survey *survey)
+{
+    wn_wordlist_free(&survey->words);
+    wn_sites_free(&survey->sites);
+}

@@ -1,0 +1,129 @@
+/*
+ * The word list of a collection: one row a word, and which words are outliers.
+ *
+ *     wn_document document = {0};
+ *     wn_wordlist list = {0};
+ *     wn_document_read(&document, &terms, text, false);     // each page: its words and how often
+ *     wn_wordlist_add(&list, label, &document);
+ *     …
+ *     wn_wordlist_find(&list, &options);                    // n words become outliers
+ *
+ * The row of a word, in the order of its attributes:
+ *
+ *     total       how often it occurs
+ *     documents   in how many pages
+ *     labelled    in how many pages that have a label
+ *     tfidf       mean of tf x idf over the pages it occurs in: tf = its share of the page's
+ *                 words, idf = ln(pages / documents)
+ *     LABEL       how often it occurs in pages of that label, for each label
+ *
+ * A point of the search is that row, as it is (scale none), by its logarithm ln(1 + x) (log), or as
+ * (x - mean) / deviation (z). Words outside of the bounds have no part in it.
+ */
+#ifndef WN_CORPUS_WORDLIST_H
+#define WN_CORPUS_WORDLIST_H
+
+#include "corpus/outliers.h"
+#include "eval/words.h"
+#include "text/terms.h"
+
+/* ---- One page ---------------------------------------------------------------------------- */
+
+/* Its different words, by number. Zero it before the first use; its memory is reused. */
+typedef struct wn_document {
+    wn_vocabulary words;
+    wn_array(uint32_t) counts; /* by number */
+    uint64_t total;
+} wn_document;
+
+/*
+ * Counts the stems of `text`, in the language that `terms` was told; stop words only if they are
+ * wanted. False when memory is out.
+ */
+bool wn_document_read(wn_document *document, wn_terms *terms, wn_str text, bool stopwords);
+void wn_document_free(wn_document *document);
+
+/* ---- The collection ---------------------------------------------------------------------- */
+
+enum {
+    /* Labels that are attributes, those with most pages; each is a dimension of the search. */
+    WN_WORDLIST_LABELS = 64,
+    /* Labels that are counted at all; pages of further ones only count as labelled. */
+    WN_WORDLIST_MOST_LABELS = 1024,
+    WN_NO_CLASS = UINT32_MAX,
+};
+
+/* How often a word occurs in the pages of a label. */
+typedef struct wn_class_count {
+    uint32_t class; /* number of the label */
+    uint32_t next;  /* of the same word; WN_NO_CLASS: none */
+    uint64_t count;
+} wn_class_count;
+
+typedef struct wn_word_row {
+    uint64_t total;
+    uint32_t documents, labelled;
+    uint32_t first_class; /* in wn_wordlist.counts; WN_NO_CLASS: none */
+    double tf;            /* sum of its shares */
+    double tfidf;         /* NaN: not known */
+    double distance;      /* to the k-th neighbour; of outliers, else NaN */
+    bool outlier;
+} wn_word_row;
+
+/* Zero it before the first use. */
+typedef struct wn_wordlist {
+    wn_vocabulary words;
+    wn_array(wn_word_row) rows; /* by number of the word */
+    wn_array(wn_class_count) counts;
+    wn_vocabulary labels;
+    wn_array(uint32_t) label_pages; /* by number of the label */
+    uint32_t documents;
+    bool failed; /* memory is out; sticky */
+
+    /* Made by wn_wordlist_find(): the words in bytewise order, without those that were pruned. */
+    wn_array(uint32_t) order;
+    wn_array(uint32_t) classes; /* labels that are attributes, in bytewise order */
+} wn_wordlist;
+
+void wn_wordlist_free(wn_wordlist *list);
+
+/* Adds a page; an empty label is none. */
+void wn_wordlist_add(wn_wordlist *list, wn_str label, const wn_document *document);
+
+/* Adds a word with its row as it was found before; its class counts are added behind it. */
+wn_word_row *wn_wordlist_add_row(wn_wordlist *list, wn_str word);
+void wn_wordlist_add_class(wn_wordlist *list, wn_word_row *row, wn_str label, uint64_t count);
+
+typedef enum wn_scale { WN_SCALE_NONE, WN_SCALE_LOG, WN_SCALE_Z } wn_scale;
+
+typedef struct wn_wordlist_options {
+    uint32_t n, k; /* outliers, neighbours */
+    uint32_t threads;
+    wn_scale scale;
+    uint64_t min_total, max_total;         /* bounds; max 0: none */
+    uint64_t min_documents, max_documents; /* the same */
+} wn_wordlist_options;
+
+/* n = 50, k = 30, as in the paper; no bounds. */
+extern const wn_wordlist_options wn_wordlist_defaults;
+
+/* Puts the words in order and finds the outliers among them; false when memory is out. */
+bool wn_wordlist_find(wn_wordlist *list, const wn_wordlist_options *options);
+
+/* Only puts the words in order, as they are. */
+bool wn_wordlist_sort(wn_wordlist *list);
+
+/* Adds the outliers, one a line, in bytewise order: what winnow_options.noise_words takes. */
+void wn_wordlist_noise(const wn_wordlist *list, wn_buf *out);
+
+/* ---- Reading ----------------------------------------------------------------------------- */
+
+static inline wn_str wn_wordlist_word(const wn_wordlist *list, uint32_t word)
+{
+    return list->words.words.items[word];
+}
+
+/* How often a word occurs in the pages of a label. */
+uint64_t wn_wordlist_class_count(const wn_wordlist *list, uint32_t word, uint32_t class);
+
+#endif
