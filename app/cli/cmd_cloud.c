@@ -306,6 +306,8 @@ static wn_outcome count_page(job *j, const wn_item *item, uint64_t *bytes)
         say_failed(j, item, loaded.error);
         return WN_PAGE_FAILED;
     }
+    if (loaded.skip)
+        return WN_PAGE_EMPTY;
     winnow_options o;
     winnow_options_init(&o);
     o.method = wn_buf_c_string(&j->method);

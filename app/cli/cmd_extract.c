@@ -33,7 +33,9 @@ enum {
     /* Memory that one large page made larger than this is not kept for the next: of a task's
        output, and of a context. */
     KEPT_OUTPUT = 1 << 20,
-    KEPT_CONTEXT = 256 << 20,
+    KEPT_CONTEXT = 64 << 20,
+    /* When records of archives of so many bytes wait for their turn, no more are read. */
+    MAX_WAITING_INPUT = 32 << 20,
 };
 
 /* Seconds after which a waiting reader gets what there is. */
@@ -50,6 +52,7 @@ typedef struct settings {
     bool links, with_metadata, explain, overwrite, progress, quiet, allow_private, timing;
     uint64_t jobs, limit; /* 0: not given */
     uint64_t max_bytes, max_nodes, max_depth, max_attributes, max_memory, max_redirects;
+    uint64_t max_record;
     double timeout;
 } settings;
 
@@ -106,6 +109,9 @@ static const wn_option options[] = {
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
              "read no more of a page (default: 256M; 0: 2G, the most there is)",
              .max = LARGEST_PAGE),
+    WN_VALUE(SIZE, "max-record", 0, "SIZE", max_record,
+             "the same for a page that is compressed or in an archive (default: 64M)", .min = 1,
+             .max = LARGEST_PAGE),
     WN_VALUE(SIZE, "max-nodes", 0, "N", max_nodes,
              "elements, texts and comments of a page (default: 3000000; 0: no limit)",
              .max = UINT32_MAX),
@@ -139,6 +145,7 @@ static settings default_settings(void)
         .max_attributes = defaults.limits.attributes,
         .max_memory = defaults.limits.memory,
         .max_redirects = 10,
+        .max_record = WN_MAX_RECORD,
         .timeout = 30,
     };
     return s;
@@ -176,6 +183,7 @@ typedef struct task {
     wn_buf out;     /* its part of the output; empty: none */
     wn_buf message; /* for the user; empty: none */
     wn_outcome outcome;
+    bool skipped; /* a record that is no page: it counts for nothing */
     uint64_t bytes;
 } task;
 
@@ -195,6 +203,7 @@ typedef struct extraction {
     double last_flush;
     bool flush_always;              /* somebody is looking at the terminal */
     uint64_t given, taken, written; /* pages */
+    uint64_t waiting_input;         /* bytes of records in the ring */
     atomic_size_t waiting;          /* bytes of output in tasks that are done */
     worker *workers;
     size_t jobs;
@@ -247,7 +256,7 @@ static void say_partial(task *t, unsigned limited)
         unsigned bit;
         const char *what;
     } limits[] = {
-        {WINNOW_LIMITED_BYTES, "it is longer than --max-bytes"},
+        {WINNOW_LIMITED_BYTES, "it is longer than --max-bytes or --max-record"},
         {WINNOW_LIMITED_NODES, "it has more nodes than --max-nodes"},
         {WINNOW_LIMITED_DEPTH, "it is nested deeper than --max-depth"},
         {WINNOW_LIMITED_ATTRIBUTES, "an element has more attributes than --max-attributes"},
@@ -363,6 +372,8 @@ static const winnow_result *run_library(const extraction *e, worker *w, const wn
         run_options.charset = loaded->charset;
     if (!run_options.url)
         run_options.url = loaded->url;
+    if (loaded->limit)
+        run_options.limits.bytes = loaded->limit;
     double start = e->settings->timing ? wn_seconds() : 0;
     const winnow_result *result = winnow_run(w->context, loaded->bytes.ptr, loaded->bytes.len,
                                              &run_options);
@@ -406,12 +417,18 @@ static void work_on_page(void *data, size_t number, void *place)
     wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
     const winnow_result *result = loaded.not_html ? &not_html : NULL;
     wn_record record = {
-        .id = t->item.id,
+        .id = loaded.id ? loaded.id : t->item.id,
         .url = e->options.url ? e->options.url : loaded.url,
         .error = loaded.error,
         .ms = -1,
+        .file = t->item.file,
+        .offset = t->item.place.offset,
+        .inner = t->item.place.inner,
     };
     t->bytes = loaded.bytes.len;
+    t->skipped = loaded.skip;
+    if (loaded.skip)
+        return;
     if (!loaded.error) {
         result = run_library(e, w, &loaded, &record.ms);
         record.error = reason_for_failure(e, result, loaded.bytes, &reason);
@@ -431,8 +448,15 @@ static bool fill_task(void *data, void *place)
     if (enough || !wn_inputs_next(&e->inputs, &t->item))
         return false;
     e->given++;
+    e->waiting_input += t->item.block.len;
     t->bytes = 0;
     return true;
+}
+
+static bool enough_waits(void *data)
+{
+    extraction *e = data;
+    return e->waiting_input > MAX_WAITING_INPUT;
 }
 
 static bool too_much_waits(void *data)
@@ -446,6 +470,8 @@ static void empty_task(task *t)
 {
     if (t->out.cap > KEPT_OUTPUT)
         wn_buf_free(&t->out);
+    if (t->item.block.cap > KEPT_OUTPUT)
+        wn_buf_free(&t->item.block);
     wn_buf_clear(&t->out);
     wn_buf_clear(&t->message);
 }
@@ -517,8 +543,10 @@ static bool take_task(void *data, void *place)
     extraction *e = data;
     task *t = place;
     e->taken++;
+    e->waiting_input -= t->item.block.len;
     atomic_fetch_sub(&e->waiting, t->out.len);
-    wn_progress_count(&e->progress, t->outcome, t->bytes);
+    if (!t->skipped)
+        wn_progress_count(&e->progress, t->outcome, t->bytes);
     if (t->out.len > 0) {
         add_separator(e, &t->item);
         wn_output_add(&e->output, wn_buf_str(&t->out));
@@ -583,6 +611,7 @@ static bool make_workers(extraction *e)
         return false;
     for (size_t i = 0; i < e->jobs; i++) {
         wn_loader_init(&e->workers[i].loader, &http);
+        e->workers[i].loader.max_unpacked = s->max_record;
         e->workers[i].context = winnow_context_new();
         if (!e->workers[i].context)
             return false;
@@ -633,6 +662,7 @@ static void run_pool(extraction *e)
         .work = work_on_page,
         .take = take_task,
         .hold = too_much_waits,
+        .full = enough_waits,
         .idle = wait_for_page,
         .data = e,
         .tasks = e->tasks,
@@ -644,6 +674,11 @@ static void run_pool(extraction *e)
 static int extract_all(extraction *e, char **names)
 {
     const settings *s = e->settings;
+    if (!names[0] && !s->quiet && isatty(STDIN_FILENO))
+        wn_sayf("reading a page from the terminal; Ctrl-D ends it");
+    wn_inputs_open(&e->inputs, names);
+    e->inputs.max_record = s->max_record;
+    e->single = e->single && wn_inputs_single(&e->inputs);
     e->jobs = choose_jobs(e);
     if (!make_workers(e) || !start_network(names)) {
         wn_sayf("cannot start: out of memory; fewer --jobs need less");
@@ -651,9 +686,6 @@ static int extract_all(extraction *e, char **names)
     }
     bool to_terminal = !s->output && isatty(STDOUT_FILENO);
     e->flush_always = to_terminal;
-    wn_inputs_open(&e->inputs, names);
-    if (!names[0] && !s->quiet && isatty(STDIN_FILENO))
-        wn_sayf("reading a page from the terminal; Ctrl-D ends it");
     wn_progress_begin(&e->progress, s->progress, s->quiet, !e->single, to_terminal);
     run_pool(e);
     add_end(e);
@@ -708,10 +740,13 @@ const wn_command wn_command_extract = {
     .operands = "[INPUT...]",
     .summary = "the main content of pages, as text, Markdown or JSON",
     .about = "Prints the main content of web pages.\n\n"
-             "INPUT is a file, a directory (all pages below it: names that end in .html, .htm,\n"
-             ".xhtml, .xht or .shtml, in bytewise order; links to directories are not\n"
-             "followed), an http or https address, or - for standard input, which is also read\n"
-             "if there is no INPUT. Pages come out in the order in which they were given.",
+             "INPUT is a page, also compressed; a web archive (WARC or ARC; plain, gzip, zstd\n"
+             "or lz4); a file of JSON lines with a field 'html' (.jsonl, also compressed); a\n"
+             "directory (all pages and web archives below it: names that end in .html, .htm,\n"
+             ".xhtml, .xht, .shtml, .warc, .warc.gz, …, in bytewise order; links to\n"
+             "directories are not followed); an http or https address; or - for standard\n"
+             "input, which is also read if there is no INPUT. Pages come out in the order in\n"
+             "which they were given.",
     .notes = "Several pages: in txt each begins with a line '==> NAME <==', in md with a\n"
              "comment '<!-- NAME -->'; json is an array, jsonl one record a line, also for\n"
              "pages that failed. A directory always counts as several pages.\n\n"
@@ -723,6 +758,7 @@ const wn_command wn_command_extract = {
              "  winnow extract -f md --links https://example.org/article\n"
              "  curl -s https://example.org/ | winnow extract --url https://example.org/\n"
              "  winnow extract -f jsonl -o pages.jsonl crawl/\n"
+             "  winnow extract -f jsonl -o text.jsonl.zst crawl.warc.gz\n"
              "  winnow extract --explain page.html | less -S",
     .options = options,
     .run = run_extract,

@@ -450,8 +450,12 @@ static bool is_utf8(wn_str first, const char *charset)
 static void print_descriptor(job *j, const wn_item *item, int fd)
 {
     const settings *s = j->settings;
+    bool begun = item->block.len > 0; /* and read so far, to see what it is */
     wn_buf_clear(&j->bytes);
-    ssize_t got = s->text ? read_some(fd, &j->bytes, PIECE) : read_until(fd, &j->bytes, PIECE);
+    wn_buf_add(&j->bytes, wn_buf_str(&item->block));
+    ssize_t got = !s->text ? read_until(fd, &j->bytes, PIECE)
+                  : begun  ? 1
+                           : read_some(fd, &j->bytes, PIECE);
     wn_str first = wn_buf_str(&j->bytes);
     if (got > 0 && !wn_sniff_is_binary(first) && !is_page(j, first, s->charset) &&
         is_utf8(first, s->charset)) {
@@ -485,7 +489,7 @@ static void print_loaded(job *j, const wn_item *item)
     wn_loaded loaded = wn_loader_load(&j->loader, item);
     if (loaded.error)
         say_failed(j, item, loaded.error);
-    else
+    else if (!loaded.skip)
         print_whole(j, item, loaded.bytes,
                     j->settings->charset ? j->settings->charset : loaded.charset);
 }

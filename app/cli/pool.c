@@ -89,10 +89,19 @@ static void *run_worker(void *data)
 
 /* ---- The caller's thread ----------------------------------------------------------------- */
 
+/* An empty ring always has room. */
+static bool has_room(const pool_run *run)
+{
+    const wn_pool *pool = run->pool;
+    if (run->filled == run->taken)
+        return true;
+    return run->filled - run->taken < run->window && !(pool->full && pool->full(pool->data));
+}
+
 /* Fills free places of the ring; returns false when there is no more work. */
 static bool fill_ring(pool_run *run)
 {
-    while (run->filled - run->taken < run->window) {
+    while (has_room(run)) {
         size_t place = (size_t)(run->filled % run->window);
         /* Nobody else looks at this place or changes `filled`, so no lock is needed yet. */
         if (!run->pool->fill(run->pool->data, task_at(run->pool, place)))

@@ -32,6 +32,9 @@ typedef struct wn_pool {
      */
     bool (*hold)(void *data);
 
+    /* Whether the ring holds so much already that nothing more may be put into it; may be NULL. */
+    bool (*full)(void *data);
+
     /* Called now and then while the caller's thread waits; may be NULL. */
     void (*idle)(void *data);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "io/mime.h"
 #include "winnow.h"
 
 /* A server that does not even answer the call is given up earlier than a slow page. */
@@ -160,30 +161,7 @@ static wn_str media_type(CURL *curl)
 {
     char *header = NULL;
     curl_easy_getinfo(curl, CURLINFO_CONTENT_TYPE, &header);
-    wn_str type = wn_str_of(header);
-    type.len = strcspn(type.ptr, ";");
-    return wn_str_trim(type);
-}
-
-/*
- * Whether a body of this type may be a page. Unknown and wrong types are common, so
- * only what is surely something else is refused; the bytes are looked at later.
- */
-static bool may_be_page(wn_str type)
-{
-    static const wn_str others[] = {
-        WN_STR("image/"),           WN_STR("audio/"),
-        WN_STR("video/"),           WN_STR("font/"),
-        WN_STR("application/pdf"),  WN_STR("application/zip"),
-        WN_STR("application/json"), WN_STR("application/gzip"),
-        WN_STR("text/css"),         WN_STR("text/javascript"),
-        WN_STR("text/csv"),         WN_STR("application/javascript"),
-    };
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (wn_str_starts_nocase(type, others[i]))
-            return false;
-    }
-    return true;
+    return wn_type_name(wn_str_of(header));
 }
 
 /* Takes a part of the body; anything but its size as the answer ends the transfer. */
@@ -191,7 +169,7 @@ static size_t take_body(char *bytes, size_t one, size_t size, void *client)
 {
     wn_http *http = client;
     (void)one;
-    if (http->body->len == 0 && !may_be_page(media_type(http->curl))) {
+    if (http->body->len == 0 && !wn_type_may_be_page(media_type(http->curl))) {
         http->type_refused = true;
         return 0;
     }
@@ -280,22 +258,6 @@ void wn_http_free(wn_http *http)
 
 /* ---- Replies ----------------------------------------------------------------------------- */
 
-/* The value of "charset" in a Content-Type header, perhaps in quotes; empty if there is none. */
-static wn_str declared_charset(wn_str header)
-{
-    static const wn_str key = WN_STR("charset=");
-    for (; header.len >= key.len; header = wn_str_from_offset(header, 1)) {
-        if (!wn_str_starts_nocase(header, key))
-            continue;
-        wn_str value = wn_str_from_offset(header, key.len);
-        bool quoted = value.len > 0 && *value.ptr == '"';
-        value = wn_str_from_offset(value, quoted);
-        value.len = strcspn(value.ptr, quoted ? "\"" : "; \t");
-        return value;
-    }
-    return WN_STR("");
-}
-
 static void set_text(wn_buf *buf, const char *text)
 {
     wn_buf_clear(buf);
@@ -345,7 +307,7 @@ static wn_http_reply read_reply(wn_http *http, CURLcode code)
     curl_easy_getinfo(http->curl, CURLINFO_CONTENT_TYPE, &type);
     set_text(&http->url, url);
     wn_buf_clear(&http->charset);
-    wn_buf_add(&http->charset, declared_charset(wn_str_of(type)));
+    wn_buf_add(&http->charset, wn_type_charset(wn_str_of(type)));
     wn_buf_clear(&http->error);
     if (http->type_refused)
         wn_buf_add_format(&http->error, "not a web page: the server says it is %.*s",

@@ -5,9 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "html/sniff.h"
+#include "io/mime.h"
+
 enum {
     /* First guess for inputs that do not tell their size: pipes, devices. */
     UNKNOWN_SIZE = 64 * 1024,
+    /* Bytes of a file that tell what it is. */
+    FIRST_LOOK = 512,
     /* A buffer that one large page made longer than this is not kept for the small ones. */
     KEPT_CAPACITY = 16 * 1024 * 1024,
 };
@@ -26,60 +31,239 @@ static bool is_stdin(const char *name)
     return strcmp(name, "-") == 0;
 }
 
+/* Pipes and devices must not even be opened to be looked at: somebody waits at their other end. */
+static bool is_regular(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
 static bool is_directory(const char *name)
 {
     struct stat info;
     return !is_stdin(name) && !wn_is_url(name) && stat(name, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+/* Whether the file holds many pages. What cannot be opened does not. */
+static bool is_archive(const char *path)
+{
+    wn_archive archive;
+    char start[FIRST_LOOK];
+    bool file = !is_stdin(path) && !wn_is_url(path) && is_regular(path);
+    int fd = file ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    if (fd < 0)
+        return false;
+    ssize_t got = pread(fd, start, sizeof start, 0); /* of a pipe nothing must be read here */
+    bool many = got >= 0 && wn_archive_may_be(wn_str_of(path), wn_str_from(start, (size_t)got));
+    if (many) {
+        many = wn_archive_open(&archive, fd, wn_str_of(path), WN_STR(""), 0) != WN_ARCHIVE_NONE;
+        wn_archive_close(&archive);
+    }
+    close(fd);
+    return many;
+}
+
 bool wn_inputs_is_single(char **names)
 {
-    return !names[0] || (!names[1] && !is_directory(names[0]));
+    return !names[0] || (!names[1] && !is_directory(names[0]) && !is_archive(names[0]));
 }
 
 void wn_inputs_open(wn_inputs *inputs, char **names)
 {
     static char standard_input[] = "-";
     static char *none[] = {standard_input, NULL};
+    struct stat info;
     *inputs = (wn_inputs){.names = names[0] ? names : none};
-    while (inputs->names[inputs->count])
-        inputs->count++;
+    while (inputs->names[inputs->count]) {
+        const char *name = inputs->names[inputs->count++];
+        bool archive = wn_archive_by_name(wn_str_of(name)) != WN_ARCHIVE_NONE;
+        if (archive && stat(name, &info) == 0 && S_ISREG(info.st_mode))
+            inputs->bytes_total += (uint64_t)info.st_size;
+    }
+}
+
+static void close_archive(wn_inputs *inputs)
+{
+    if (!inputs->in_archive)
+        return;
+    const wn_warc *warc = &inputs->archive.warc;
+    inputs->bytes_done += inputs->archive.stream.size;
+    inputs->records += warc->records;
+    inputs->broken += warc->malformed + warc->truncated;
+    wn_archive_close(&inputs->archive);
+    if (inputs->archive_fd > STDIN_FILENO)
+        close(inputs->archive_fd);
+    inputs->in_archive = false;
 }
 
 void wn_inputs_free(wn_inputs *inputs)
 {
+    close_archive(inputs);
     wn_walk_free(&inputs->walk);
+    wn_buf_free(&inputs->archive_path);
+    wn_buf_free(&inputs->problem);
+    wn_buf_free(&inputs->ahead);
 }
 
 void wn_item_free(wn_item *item)
 {
     wn_buf_free(&item->memory);
+    wn_buf_free(&item->block);
 }
 
-static void set_item(wn_item *item, wn_item_kind kind, const char *error)
+static void set_item(const wn_inputs *inputs, wn_item *item, wn_item_kind kind, const char *error)
 {
     item->kind = kind;
     item->id = wn_buf_c_string(&item->memory);
     item->error = error;
+    item->file = item->url = item->type = NULL;
+    item->place = (wn_place){0};
+    item->broken = 0;
+    item->name = inputs->next - 1;
+    wn_buf_clear(&item->block);
 }
 
-static void set_named_item(wn_item *item, wn_item_kind kind, const char *name, const char *error)
+static void set_named_item(const wn_inputs *inputs, wn_item *item, wn_item_kind kind,
+                           const char *name, const char *error)
 {
     wn_buf_clear(&item->memory);
     wn_buf_add_literal(&item->memory, name);
-    set_item(item, kind, error);
+    set_item(inputs, item, kind, error);
 }
 
-/* The next item of the directory that is being walked; false at its end. */
+/* ---- Archives among the inputs ----------------------------------------------------------- */
+
+/* Opens the file at `path` if it is an archive. */
+static bool enter_archive(wn_inputs *inputs, const char *path, wn_str first, int fd)
+{
+    uint64_t most = inputs->max_record ? inputs->max_record : WN_MAX_RECORD;
+    wn_archive_kind kind = wn_archive_open(&inputs->archive, fd, wn_str_of(path), first, most);
+    inputs->archive_fd = fd;
+    inputs->in_archive = kind != WN_ARCHIVE_NONE;
+    inputs->walked = inputs->walking;
+    if (!inputs->in_archive) {
+        wn_archive_close(&inputs->archive);
+        return false;
+    }
+    wn_buf_clear(&inputs->archive_path);
+    wn_buf_add_literal(&inputs->archive_path, path);
+    return true;
+}
+
+/* The same by its name, when a look at its first bytes says that it may be one. */
+static bool enter_file(wn_inputs *inputs, const char *path)
+{
+    char start[FIRST_LOOK];
+    int fd = is_regular(path) ? open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
+    if (fd < 0)
+        return false;
+    ssize_t got = pread(fd, start, sizeof start, 0);
+    if (got >= 0 && wn_archive_may_be(wn_str_of(path), wn_str_from(start, (size_t)got)) &&
+        enter_archive(inputs, path, WN_STR(""), fd))
+        return true;
+    close(fd);
+    return false;
+}
+
+/* Reads the start of standard input, once, to see what it is. */
+static void look_at_stdin(wn_inputs *inputs)
+{
+    if (inputs->looked)
+        return;
+    inputs->looked = true;
+    if (!wn_buf_reserve(&inputs->ahead, FIRST_LOOK))
+        return;
+    ssize_t got;
+    do {
+        got = read(STDIN_FILENO, inputs->ahead.ptr, FIRST_LOOK);
+    } while (got < 0 && errno == EINTR);
+    inputs->ahead.len = got > 0 ? (size_t)got : 0;
+}
+
+static bool enter_stdin(wn_inputs *inputs)
+{
+    look_at_stdin(inputs);
+    wn_str start = wn_buf_str(&inputs->ahead);
+    return wn_warc_begins(start) || wn_codec_of_bytes(start) != WN_CODEC_NONE
+               ? enter_archive(inputs, "-", start, STDIN_FILENO)
+               : false;
+}
+
+/* Puts the strings of a page into the item's memory, one behind the other. */
+static void set_archived_item(wn_inputs *inputs, wn_item *item, const wn_archived *page)
+{
+    wn_buf *memory = &item->memory;
+    bool line = inputs->archive.kind == WN_ARCHIVE_JSONL;
+    wn_buf_clear(memory);
+    wn_buf_add(memory, page->id);
+    if (page->id.len == 0) {
+        wn_buf_add_format(memory, "%s@%llu", wn_buf_c_string(&inputs->archive_path),
+                          (unsigned long long)page->place.offset);
+        if (page->place.inner)
+            wn_buf_add_format(memory, "+%llu", (unsigned long long)page->place.inner);
+    }
+    wn_buf_add_char(memory, '\0');
+    size_t file = memory->len;
+    wn_buf_add(memory, wn_buf_str(&inputs->archive_path));
+    wn_buf_add_char(memory, '\0');
+    size_t url = memory->len;
+    wn_buf_add(memory, page->url);
+    wn_buf_add_char(memory, '\0');
+    size_t type = memory->len;
+    wn_buf_add(memory, page->content_type);
+    const char *strings = wn_buf_c_string(memory);
+    bool well = !memory->failed;
+    *item = (wn_item){
+        .kind = line ? WN_ITEM_LINE : WN_ITEM_RECORD,
+        .id = strings,
+        .file = well ? strings + file : "",
+        .url = well && page->url.len ? strings + url : NULL,
+        .type = well && page->content_type.len ? strings + type : NULL,
+        .place = page->place,
+        .broken = page->broken,
+        .name = inputs->next - 1,
+        .block = item->block,
+        .memory = *memory,
+    };
+}
+
+/* The next page of the open archive, or at its end what is wrong with it; false at its end. */
+static bool next_in_archive(wn_inputs *inputs, wn_item *item)
+{
+    wn_archived page;
+    if (wn_archive_next(&inputs->archive, &page, &item->block)) {
+        set_archived_item(inputs, item, &page);
+        return true;
+    }
+    wn_buf_clear(&inputs->problem);
+    bool problem = wn_archive_problem(&inputs->archive, &inputs->problem);
+    wn_place end = {inputs->archive.stream.size, 0};
+    close_archive(inputs);
+    if (!problem)
+        return false;
+    set_named_item(inputs, item, WN_ITEM_UNREADABLE, wn_buf_c_string(&inputs->archive_path), NULL);
+    size_t length = item->memory.len;
+    wn_buf_add_char(&item->memory, '\0');
+    wn_buf_add(&item->memory, wn_buf_str(&inputs->problem));
+    item->id = wn_buf_c_string(&item->memory);
+    item->error = item->memory.failed ? "out of memory" : item->id + length + 1;
+    item->place = end;
+    return true;
+}
+
+/* ---- The sequence of pages, again -------------------------------------------------------- */
+
+/* The next item of the directory that is being walked; false at its end, or in an archive. */
 static bool walk_on(wn_inputs *inputs, wn_item *item)
 {
     switch (wn_walk_next(&inputs->walk, &item->memory)) {
     case WN_WALK_PAGE:
-        set_item(item, WN_ITEM_WALKED, NULL);
-        return true;
+        set_item(inputs, item, WN_ITEM_WALKED, NULL);
+        return wn_archive_by_name(wn_str_of(item->id)) != WN_ARCHIVE_WARC ||
+               !enter_file(inputs, item->id);
     case WN_WALK_ERROR:
         inputs->walking = inputs->walk.frames.count > 0;
-        set_item(item, WN_ITEM_UNREADABLE, strerror(errno));
+        set_item(inputs, item, WN_ITEM_UNREADABLE, strerror(errno));
         return true;
     case WN_WALK_END:
         break;
@@ -87,40 +271,117 @@ static bool walk_on(wn_inputs *inputs, wn_item *item)
     inputs->walking = false;
     if (inputs->walk.found > 0)
         return false;
-    set_named_item(item, WN_ITEM_NO_PAGES, inputs->names[inputs->next - 1], "no pages found");
+    set_named_item(inputs, item, WN_ITEM_NO_PAGES, inputs->names[inputs->next - 1],
+                   "no pages found");
+    return true;
+}
+
+/* Begins with the next name; true when it is an item itself. */
+static bool begin_name(wn_inputs *inputs, wn_item *item)
+{
+    const char *name = inputs->names[inputs->next++];
+    if (is_directory(name)) {
+        wn_walk_begin(&inputs->walk, name);
+        inputs->walking = true;
+        return false;
+    }
+    if (is_stdin(name)) {
+        if (enter_stdin(inputs))
+            return false;
+        set_named_item(inputs, item, WN_ITEM_STDIN, name, NULL);
+        wn_buf_add(&item->block, wn_buf_str(&inputs->ahead));
+        wn_buf_clear(&inputs->ahead);
+        return true;
+    }
+    if (!wn_is_url(name) && enter_file(inputs, name))
+        return false;
+    set_named_item(inputs, item, wn_is_url(name) ? WN_ITEM_URL : WN_ITEM_FILE, name, NULL);
     return true;
 }
 
 bool wn_inputs_next(wn_inputs *inputs, wn_item *item)
 {
     for (;;) {
-        if (inputs->walking && walk_on(inputs, item))
-            return true;
-        if (inputs->walking)
-            continue;
-        if (inputs->next == inputs->count)
+        if (inputs->in_archive) {
+            if (next_in_archive(inputs, item))
+                return true;
+        } else if (inputs->walking) {
+            if (walk_on(inputs, item))
+                return true;
+        } else if (inputs->next == inputs->count) {
             return false;
-        const char *name = inputs->names[inputs->next++];
-        if (is_directory(name)) {
-            wn_walk_begin(&inputs->walk, name);
-            inputs->walking = true;
-            continue;
+        } else if (begin_name(inputs, item)) {
+            return true;
         }
-        wn_item_kind kind = is_stdin(name) ? WN_ITEM_STDIN : WN_ITEM_FILE;
-        set_named_item(item, wn_is_url(name) ? WN_ITEM_URL : kind, name, NULL);
-        return true;
     }
+}
+
+/* Walks to the file at `path`, which is not read again unless it is an archive. */
+static bool walk_behind(wn_inputs *inputs, const char *path)
+{
+    wn_buf found = {0};
+    bool there = false;
+    while (!there && wn_walk_next(&inputs->walk, &found) == WN_WALK_PAGE)
+        there = strcmp(wn_buf_c_string(&found), path) == 0;
+    wn_buf_free(&found);
+    return there;
+}
+
+bool wn_inputs_go_behind(wn_inputs *inputs, const wn_item *last)
+{
+    const char *path = last->file ? last->file : last->id;
+    if (last->name >= inputs->count)
+        return false;
+    for (size_t i = 0; i < last->name; i++) {
+        struct stat info;
+        const char *name = inputs->names[i];
+        if (wn_archive_by_name(wn_str_of(name)) != WN_ARCHIVE_NONE && stat(name, &info) == 0)
+            inputs->bytes_done += (uint64_t)info.st_size;
+    }
+    const char *name = inputs->names[last->name];
+    inputs->next = last->name + 1;
+    if (is_directory(name)) {
+        wn_walk_begin(&inputs->walk, name);
+        inputs->walking = true;
+        if (!walk_behind(inputs, path))
+            return false;
+    } else if (strcmp(name, path) != 0) {
+        return false;
+    }
+    if (!last->file)
+        return true;
+    return enter_file(inputs, path) &&
+           wn_archive_go_behind(&inputs->archive, last->place, last->broken);
+}
+
+bool wn_inputs_single(wn_inputs *inputs)
+{
+    if (inputs->count == 1 && is_stdin(inputs->names[0])) {
+        look_at_stdin(inputs);
+        wn_str start = wn_buf_str(&inputs->ahead);
+        return !wn_warc_begins(start) && wn_codec_of_bytes(start) == WN_CODEC_NONE;
+    }
+    return wn_inputs_is_single(inputs->names);
 }
 
 uint64_t wn_inputs_ahead(const wn_inputs *inputs, bool *exact)
 {
-    *exact = true;
+    *exact = !inputs->in_archive;
     uint64_t ahead = wn_walk_ahead(&inputs->walk, exact);
     for (size_t i = inputs->next; i < inputs->count && *exact; i++) {
+        const char *name = inputs->names[i];
         ahead++;
-        *exact = !is_directory(inputs->names[i]);
+        *exact = wn_archive_by_name(wn_str_of(name)) == WN_ARCHIVE_NONE && !is_directory(name);
     }
     return ahead;
+}
+
+uint64_t wn_inputs_bytes(const wn_inputs *inputs, uint64_t *total)
+{
+    bool known = inputs->bytes_total > 0 && !inputs->walked;
+    *total = known ? inputs->bytes_total : 0;
+    uint64_t here = inputs->in_archive ? wn_source_consumed(&inputs->archive.stream) : 0;
+    return inputs->bytes_done + here;
 }
 
 /* ---- The bytes of a page ----------------------------------------------------------------- */
@@ -135,6 +396,11 @@ void wn_loader_free(wn_loader *loader)
     wn_http_free(loader->http);
     wn_buf_free(&loader->bytes);
     wn_buf_free(&loader->error);
+    wn_buf_free(&loader->charset);
+    wn_body_decoder_free(&loader->body);
+    wn_json_free(&loader->json);
+    if (loader->arena_begun)
+        wn_arena_free(&loader->arena);
 }
 
 static wn_loaded failed(wn_loader *loader, const char *reason)
@@ -142,6 +408,23 @@ static wn_loaded failed(wn_loader *loader, const char *reason)
     wn_buf_clear(&loader->error);
     wn_buf_add_literal(&loader->error, reason);
     return (wn_loaded){.bytes = WN_STR(""), .error = wn_buf_c_string(&loader->error)};
+}
+
+/* How much of a page that is compressed, or in an archive, is read. */
+static uint64_t unpacked_limit(const wn_loader *loader)
+{
+    uint64_t most = loader->max_unpacked ? loader->max_unpacked : WN_MAX_RECORD;
+    return most < loader->settings.max_bytes ? most : loader->settings.max_bytes;
+}
+
+/* A page that is compressed as a whole (page.html.gz) is decompressed. */
+static wn_loaded unpacked(wn_loader *loader, wn_str bytes)
+{
+    uint64_t limit = unpacked_limit(loader);
+    if (wn_codec_of_bytes(bytes) == WN_CODEC_NONE)
+        return (wn_loaded){.bytes = bytes};
+    wn_str page = wn_unpacked_bytes(&loader->body, bytes, limit + 1);
+    return (wn_loaded){.bytes = page, .limit = page.len > limit ? limit : 0};
 }
 
 /* Reads `fd` to its end, or one byte past the limit; 0 or an error number. */
@@ -176,7 +459,7 @@ static wn_loaded load_descriptor(wn_loader *loader, int fd, size_t expected)
     int error = read_to_end(fd, &loader->bytes, expected, loader->settings.max_bytes);
     if (error)
         return failed(loader, strerror(error));
-    return (wn_loaded){.bytes = wn_buf_str(&loader->bytes)};
+    return unpacked(loader, wn_buf_str(&loader->bytes));
 }
 
 /*
@@ -217,13 +500,82 @@ static wn_loaded load_url(wn_loader *loader, const char *url)
     };
 }
 
+/* ---- Pages of archives ------------------------------------------------------------------- */
+
+/* Whether the bytes are a page, by what is declared and by what they are. */
+static bool is_page(wn_str type, wn_str bytes)
+{
+    if (wn_type_is_page(type))
+        return !wn_sniff_is_binary(bytes);
+    return wn_type_may_be_page(type) && wn_bytes_are_page(bytes);
+}
+
+static wn_loaded load_record(wn_loader *loader, const wn_item *item)
+{
+    wn_response response = {.body = wn_buf_str(&item->block),
+                            .content_type = wn_str_of(item->type)};
+    uint64_t limit = unpacked_limit(loader);
+    response.content_encoding = response.transfer_encoding = WN_STR("");
+    wn_response_parse(wn_buf_str(&item->block), &response);
+    wn_str body = wn_response_body(&loader->body, &response, limit + 1);
+    wn_str charset = wn_type_charset(response.content_type);
+    wn_buf_clear(&loader->charset);
+    wn_buf_add(&loader->charset, charset);
+    return (wn_loaded){
+        .bytes = body,
+        .url = item->url,
+        .charset = charset.len ? wn_buf_c_string(&loader->charset) : NULL,
+        .limit = body.len > limit ? limit : 0,
+        .skip = !is_page(response.content_type, body),
+    };
+}
+
+/* A member of a JSON object as a C string; NULL if there is none. */
+static const char *member(wn_loader *loader, const char *key)
+{
+    wn_str text = wn_json_text(&loader->json, wn_json_get(&loader->json, WN_JSON_ROOT, key));
+    return text.len ? wn_arena_c_string(&loader->arena, text) : NULL;
+}
+
+static wn_loaded load_line(wn_loader *loader, const wn_item *item)
+{
+    uint64_t limit = unpacked_limit(loader);
+    if (!loader->arena_begun)
+        wn_arena_init(&loader->arena, 0);
+    loader->arena_begun = true;
+    wn_arena_reset(&loader->arena);
+    wn_json *json = &loader->json;
+    if (item->block.len > limit)
+        return failed(loader, "the line is too long; see --max-record");
+    if (!wn_json_parse(json, &loader->arena, wn_buf_str(&item->block), 0, 0)) {
+        wn_buf_clear(&loader->error);
+        wn_buf_add_format(&loader->error, "not a line of JSON: %s, at its byte %zu", json->error,
+                          json->error_offset);
+        return (wn_loaded){.bytes = WN_STR(""), .error = wn_buf_c_string(&loader->error)};
+    }
+    wn_json_id html = wn_json_get(json, WN_JSON_ROOT, "html");
+    if (wn_json_node_at(json, html)->kind != WN_JSON_STRING)
+        return failed(loader, "the line has no field 'html' with text in it");
+    return (wn_loaded){
+        .bytes = wn_json_text(json, html),
+        .id = member(loader, "id"),
+        .url = member(loader, "url"),
+        .charset = "utf-8",
+    };
+}
+
 wn_loaded wn_loader_load(wn_loader *loader, const wn_item *item)
 {
     if (loader->bytes.cap > KEPT_CAPACITY)
         wn_buf_free(&loader->bytes);
     wn_buf_clear(&loader->bytes);
     switch (item->kind) {
+    case WN_ITEM_RECORD:
+        return load_record(loader, item);
+    case WN_ITEM_LINE:
+        return load_line(loader, item);
     case WN_ITEM_STDIN:
+        wn_buf_add(&loader->bytes, wn_buf_str(&item->block));
         return load_descriptor(loader, STDIN_FILENO, UNKNOWN_SIZE);
     case WN_ITEM_URL:
         return load_url(loader, item->id);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
+#include "io/archive.h"
 
 typedef struct walk_entry {
     const char *name; /* of a directory: with "/" at its end, which is how it sorts */
@@ -24,6 +25,8 @@ struct wn_walk_frame {
 
 static bool looks_like_page(wn_str name)
 {
+    if (wn_archive_by_name(name) == WN_ARCHIVE_WARC)
+        return true;
     static const wn_str endings[] = {WN_STR(".html"), WN_STR(".htm"), WN_STR(".xhtml"),
                                      WN_STR(".xht"), WN_STR(".shtml")};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {

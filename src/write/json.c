@@ -142,11 +142,26 @@ static bool has_text(const winnow_result *result)
                       result->status == WINNOW_PARTIAL);
 }
 
+/* Where the page stands in a file of many. */
+static void write_place(wn_json_writer *json, const wn_record *record)
+{
+    wn_json_key(json, "file");
+    write_outside_string(json, record->file);
+    wn_json_key(json, "offset");
+    wn_json_uint(json, record->offset);
+    if (record->inner == 0)
+        return;
+    wn_json_key(json, "inner");
+    wn_json_uint(json, record->inner);
+}
+
 static void write_what_happened(wn_json_writer *json, const winnow_result *result,
                                 const wn_record *record)
 {
     wn_json_key(json, "id");
     write_outside_string(json, record->id);
+    if (record->file)
+        write_place(json, record);
     wn_json_key(json, "url");
     write_outside_string(json, record->url);
     wn_json_key(json, "status");

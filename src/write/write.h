@@ -37,10 +37,14 @@ typedef struct wn_record {
     const char *url;   /* NULL: unknown */
     const char *error; /* NULL: none */
     double ms;         /* time it took; below 0: not measured */
+    const char *file;  /* that holds this page and others; NULL: none */
+    uint64_t offset;   /* of the page in it, */
+    uint64_t inner;    /* and in the compressed piece that begins there */
 } wn_record;
 
 /*
- * One JSON object on one line, without the line end: id, url, status, error, limited, method, title,
+ * One JSON object on one line, without the line end: id, file and offset (of a page in
+ * a file of many), url, status, error, limited, method, title,
  * author, date, language, encoding, authors, modified, site, description, canonical, image, tags, categories,
  * licence, text, sources (if the result lists them), blocks (if `blocks`), links (if the result lists them), ms. `text` is the text in the form the record should carry.
  */

@@ -286,7 +286,7 @@ class Inputs(Case):
 
     def test_binary_input(self):
         for name, content, what in (("a.pdf", PDF, "PDF"), ("a.png", PNG, "PNG"),
-                                    ("a.zip", ZIP, "zip"), ("a.gz", gzip.compress(page()), "gzip")):
+                                    ("a.zip", ZIP, "zip"), ("a.gz", gzip.compress(PDF), "PDF")):
             path = self.write(name, content)
             self.expect(self.extract(path), 1, "not a web page: it looks like ")
             self.assertIn(what, self.extract(path).err)

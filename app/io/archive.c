@@ -1,0 +1,195 @@
+#include "io/archive.h"
+
+#include "io/mime.h"
+#include "io/response.h"
+
+enum {
+    /* HTTP headers end within this, or they are not worth reading. */
+    HEAD_LOOK = 16 << 10,
+    /* Room for the header lines before a page. */
+    HEAD_ROOM = 64 << 10,
+    LINE_STEP = 64 << 10,
+};
+
+/* ---- Names and first bytes --------------------------------------------------------------- */
+
+static bool ends_with(wn_str s, wn_str end)
+{
+    return s.len > end.len && wn_str_eq_nocase(wn_str_from_offset(s, s.len - end.len), end);
+}
+
+static wn_str without_codec(wn_str name)
+{
+    static const wn_str endings[] = {WN_STR(".gz"), WN_STR(".zst"), WN_STR(".lz4")};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (ends_with(name, endings[i]))
+            return wn_str_from(name.ptr, name.len - endings[i].len);
+    }
+    return name;
+}
+
+wn_archive_kind wn_archive_by_name(wn_str name)
+{
+    wn_str bare = without_codec(name);
+    if (ends_with(bare, WN_STR(".warc")) || ends_with(bare, WN_STR(".arc")))
+        return WN_ARCHIVE_WARC;
+    if (ends_with(bare, WN_STR(".jsonl")) || ends_with(bare, WN_STR(".ndjson")))
+        return WN_ARCHIVE_JSONL;
+    return WN_ARCHIVE_NONE;
+}
+
+bool wn_archive_may_be(wn_str name, wn_str bytes)
+{
+    return wn_archive_by_name(name) != WN_ARCHIVE_NONE || wn_warc_begins(bytes) ||
+           wn_codec_of_bytes(bytes) != WN_CODEC_NONE;
+}
+
+wn_archive_kind wn_archive_open(wn_archive *archive, int fd, wn_str name, wn_str first,
+                                uint64_t max_page)
+{
+    *archive = (wn_archive){.kind = wn_archive_by_name(name), .max_page = max_page};
+    wn_source_open_behind(&archive->stream, fd, first);
+    if (wn_warc_begins(wn_source_peek(&archive->stream, 64)))
+        archive->kind = WN_ARCHIVE_WARC;
+    wn_warc_open(&archive->warc, &archive->stream);
+    return archive->kind;
+}
+
+void wn_archive_close(wn_archive *archive)
+{
+    wn_warc_free(&archive->warc);
+    wn_source_close(&archive->stream);
+}
+
+/* ---- WARC -------------------------------------------------------------------------------- */
+
+/* Servers that are not of the web answer too: "dns:example.org", "whois://…". */
+static bool is_web_address(wn_str url)
+{
+    static const wn_str others[] = {WN_STR("dns:"), WN_STR("whois:"), WN_STR("filedesc:"),
+                                    WN_STR("metadata:"), WN_STR("urn:")};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (wn_str_starts_nocase(url, others[i]))
+            return false;
+    }
+    return true;
+}
+
+bool wn_archive_may_be_page(const wn_warc_record *record, wn_str start)
+{
+    wn_response response;
+    bool response_record = record->type == WN_WARC_RESPONSE;
+    if ((!response_record && record->type != WN_WARC_RESOURCE) || !is_web_address(record->url))
+        return false;
+    if (!response_record || !wn_response_parse(start, &response))
+        return wn_type_may_be_page(record->content_type);
+    bool success = response.status == 0 || (response.status >= 200 && response.status <= 299);
+    return success && wn_type_may_be_page(response.content_type);
+}
+
+static bool next_record(wn_archive *archive, wn_archived *page, wn_buf *block)
+{
+    wn_warc_record record;
+    while (wn_warc_next(&archive->warc, &record)) {
+        bool candidate = record.type == WN_WARC_RESPONSE || record.type == WN_WARC_RESOURCE;
+        if (!candidate || !wn_archive_may_be_page(&record, wn_warc_peek(&archive->warc, HEAD_LOOK)))
+            continue;
+        *page = (wn_archived){record.place, record.id, record.url, record.content_type, 0};
+        wn_warc_read(&archive->warc, block, archive->max_page + HEAD_ROOM);
+        return true;
+    }
+    return false;
+}
+
+/* ---- JSON lines -------------------------------------------------------------------------- */
+
+/* Takes one line, without its end; what is longer than a page may be is not kept. */
+static void take_line(wn_archive *archive, wn_buf *line)
+{
+    wn_source *stream = &archive->stream;
+    const char *end = NULL;
+    while (!end) {
+        wn_str ahead = wn_source_peek(stream, LINE_STEP);
+        end = memchr(ahead.ptr, '\n', ahead.len);
+        wn_str part = end ? wn_str_between(ahead.ptr, end) : ahead;
+        if (line->len <= archive->max_page)
+            wn_buf_add(line, part);
+        wn_source_take(stream, part.len + (end != NULL));
+        if (ahead.len == 0)
+            return;
+    }
+}
+
+static bool next_line(wn_archive *archive, wn_archived *page, wn_buf *block)
+{
+    while (!wn_source_at_end(&archive->stream)) {
+        if (wn_source_pass_gap(&archive->stream))
+            continue;
+        *page = (wn_archived){.place = wn_source_place(&archive->stream)};
+        page->id = page->url = page->content_type = WN_STR("");
+        wn_buf_clear(block);
+        take_line(archive, block);
+        if (wn_str_trim(wn_buf_str(block)).len > 0)
+            return true;
+    }
+    return false;
+}
+
+/* ---- Both -------------------------------------------------------------------------------- */
+
+static uint64_t broken_places(const wn_archive *archive)
+{
+    const wn_warc *warc = &archive->warc;
+    return archive->kind == WN_ARCHIVE_JSONL ? archive->stream.gaps
+                                             : warc->malformed + warc->truncated;
+}
+
+bool wn_archive_next(wn_archive *archive, wn_archived *page, wn_buf *block)
+{
+    wn_buf_clear(block);
+    bool found = archive->kind == WN_ARCHIVE_JSONL ? next_line(archive, page, block)
+                                                   : next_record(archive, page, block);
+    archive->pages += found;
+    if (found)
+        page->broken = broken_places(archive);
+    return found;
+}
+
+/* The first record is read too: before it may stand a dictionary, and it tells ARC's version. */
+bool wn_archive_go_behind(wn_archive *archive, wn_place place, uint64_t broken)
+{
+    wn_warc_record first;
+    wn_archived page;
+    wn_buf passed = {0};
+    if (archive->kind == WN_ARCHIVE_WARC)
+        wn_warc_next(&archive->warc, &first);
+    else
+        wn_source_peek(&archive->stream, 1);
+    archive->warc.left = 0;
+    bool done = wn_source_seek(&archive->stream, place) &&
+                wn_archive_next(archive, &page, &passed) && page.place.offset == place.offset &&
+                page.place.inner == place.inner;
+    archive->warc.truncated = 0;
+    archive->warc.malformed = archive->stream.gaps = broken;
+    wn_buf_free(&passed);
+    return done;
+}
+
+bool wn_archive_problem(const wn_archive *archive, wn_buf *out)
+{
+    const wn_warc *warc = &archive->warc;
+    const wn_source *stream = &archive->stream;
+    uint64_t broken = broken_places(archive);
+    if (stream->error) {
+        wn_buf_add_literal(out, stream->error);
+        return true;
+    }
+    if (archive->kind == WN_ARCHIVE_WARC && warc->records == 0 && stream->size > 0) {
+        wn_buf_add_literal(out, "there is no record in it");
+        return true;
+    }
+    if (broken > 0)
+        wn_buf_add_format(out, "damaged in %llu %s; all other records were read",
+                          (unsigned long long)broken, broken == 1 ? "place" : "places");
+    return broken > 0;
+}

@@ -1,0 +1,215 @@
+#include "io/response.h"
+
+#include "html/sniff.h"
+#include "io/codec.h"
+#include "io/warc.h"
+
+enum {
+    /* Servers compress once; a few have done it twice. */
+    MAX_LAYERS = 3,
+    /* Memory that one large body made larger than this is not kept for the next. */
+    KEPT_CAPACITY = 16 << 20,
+    MAX_CHUNK_DIGITS = 8,
+};
+
+/* ---- The head ---------------------------------------------------------------------------- */
+
+/* Where the body begins: behind the first empty line, whatever ends the lines. */
+static size_t head_length(wn_str block)
+{
+    const char *p = block.ptr, *end = block.ptr + block.len;
+    while (p < end && (p = memchr(p, '\n', (size_t)(end - p)))) {
+        p++;
+        const char *next = p < end && *p == '\r' ? p + 1 : p;
+        if (next < end && *next == '\n')
+            return (size_t)(next + 1 - block.ptr);
+    }
+    return block.len;
+}
+
+/* "HTTP/1.1 200 OK" */
+static int status_of(wn_str head)
+{
+    const char *space = memchr(head.ptr, ' ', head.len);
+    wn_str rest = space ? wn_str_trim(wn_str_between(space, head.ptr + head.len)) : WN_STR("");
+    int status = 0;
+    for (size_t i = 0; i < 3; i++) {
+        if (i >= rest.len || !wn_is_ascii_digit(rest.ptr[i]))
+            return 0;
+        status = status * 10 + (rest.ptr[i] - '0');
+    }
+    return status;
+}
+
+bool wn_response_parse(wn_str block, wn_response *response)
+{
+    if (!wn_str_starts_nocase(block, WN_STR("HTTP/")))
+        return false;
+    wn_str head = wn_str_from(block.ptr, head_length(block));
+    *response = (wn_response){
+        .status = status_of(head),
+        .head = head,
+        .content_type = wn_header_value(head, WN_STR("Content-Type")),
+        .content_encoding = wn_header_value(head, WN_STR("Content-Encoding")),
+        .transfer_encoding = wn_header_value(head, WN_STR("Transfer-Encoding")),
+        .body = wn_str_from_offset(block, head.len),
+    };
+    return true;
+}
+
+/* ---- Chunks ------------------------------------------------------------------------------ */
+
+static int hex_value(char c)
+{
+    if (wn_is_ascii_digit(c))
+        return c - '0';
+    c = wn_ascii_lower(c);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Reads the line "1f3a; extension" and takes it off `rest`; false if it is none. */
+static bool chunk_size(wn_str *rest, size_t *size)
+{
+    size_t i = 0;
+    *size = 0;
+    for (; i < rest->len && i <= MAX_CHUNK_DIGITS && hex_value(rest->ptr[i]) >= 0; i++)
+        *size = *size * 16 + (size_t)hex_value(rest->ptr[i]);
+    if (i == 0 || i > MAX_CHUNK_DIGITS)
+        return false;
+    while (i < rest->len && rest->ptr[i] == ' ')
+        i++;
+    if (i < rest->len && rest->ptr[i] == ';') {
+        const char *end = memchr(rest->ptr + i, '\n', rest->len - i);
+        i = end ? (size_t)(end - rest->ptr) : rest->len;
+    }
+    i += i < rest->len && rest->ptr[i] == '\r';
+    if (i >= rest->len || rest->ptr[i] != '\n')
+        return false;
+    *rest = wn_str_from_offset(*rest, i + 1);
+    return true;
+}
+
+/* Takes the line end behind a chunk off `rest`; false if there is none. */
+static bool chunk_end(wn_str *rest)
+{
+    size_t skipped = rest->len > 0 && *rest->ptr == '\r';
+    if (skipped >= rest->len || rest->ptr[skipped] != '\n')
+        return false;
+    *rest = wn_str_from_offset(*rest, skipped + 1);
+    return true;
+}
+
+/*
+ * Joins the chunks; false if the body is not made of them. A body of which it is
+ * declared may be cut short behind its first chunk, any other must be complete.
+ */
+static bool join_chunks(wn_str body, bool declared, wn_buf *out)
+{
+    size_t size, chunks = 0;
+    while (chunk_size(&body, &size)) {
+        if (size == 0)
+            return true;
+        bool whole = size <= body.len;
+        wn_buf_add(out, wn_str_from(body.ptr, whole ? size : body.len));
+        body = wn_str_from_offset(body, size);
+        if (!whole)
+            return declared;
+        if (!chunk_end(&body))
+            return declared && chunks > 0;
+        chunks++;
+    }
+    return declared && chunks > 0;
+}
+
+/* ---- Compression ------------------------------------------------------------------------- */
+
+/* Whether the bytes are text already, so that nothing needs to be undone. */
+static bool is_markup(wn_str body)
+{
+    wn_str start = wn_str_trim(wn_str_from(body.ptr, body.len < 512 ? body.len : 512));
+    return start.len > 0 && *start.ptr == '<' && wn_sniff_has_markup(start);
+}
+
+/* The two bytes zlib puts before deflate: https://www.rfc-editor.org/rfc/rfc1950#page-4 */
+static bool is_zlib(wn_str body)
+{
+    if (body.len < 2)
+        return false;
+    unsigned first = (unsigned char)body.ptr[0], second = (unsigned char)body.ptr[1];
+    return (first & 0x0F) == 8 && (first << 8 | second) % 31 == 0;
+}
+
+static wn_codec codec_for(wn_str body, wn_str declared)
+{
+    wn_codec codec = wn_codec_of_bytes(body);
+    if (codec != WN_CODEC_NONE)
+        return codec;
+    if (declared.len == 0 || is_markup(body))
+        return WN_CODEC_NONE;
+    if (wn_str_contains_nocase(declared, WN_STR("deflate")))
+        return is_zlib(body) ? WN_CODEC_ZLIB : WN_CODEC_DEFLATE;
+    return wn_str_contains_nocase(declared, WN_STR("br")) ? WN_CODEC_BROTLI : WN_CODEC_NONE;
+}
+
+/* Raw deflate and brotli have no mark, and text may pass for a little of them. */
+static bool is_believable(wn_codec codec, wn_unpacked state, wn_str bytes)
+{
+    if (state == WN_UNPACKED_NOT)
+        return false;
+    bool marked = codec != WN_CODEC_DEFLATE && codec != WN_CODEC_BROTLI;
+    return marked || state != WN_UNPACKED_DAMAGED || !wn_sniff_is_binary(bytes);
+}
+
+static void empty(wn_buf *buf)
+{
+    if (buf->cap > KEPT_CAPACITY)
+        wn_buf_free(buf);
+    wn_buf_clear(buf);
+}
+
+/* Undoes up to MAX_LAYERS of compression, from one buffer to the other. */
+static wn_str unpack_layers(wn_body_decoder *d, wn_str body, wn_str declared, uint64_t max)
+{
+    for (int layer = 0; layer < MAX_LAYERS; layer++) {
+        wn_codec codec = codec_for(body, declared);
+        wn_buf *to = body.ptr == d->first.ptr ? &d->second : &d->first;
+        if (codec == WN_CODEC_NONE)
+            break;
+        empty(to);
+        wn_unpacked state = wn_unpack(codec, body, to, max);
+        if (!is_believable(codec, state, wn_buf_str(to)))
+            break;
+        d->cut = state == WN_UNPACKED_CUT;
+        body = wn_buf_str(to);
+        declared = WN_STR("");
+    }
+    return body;
+}
+
+wn_str wn_response_body(wn_body_decoder *d, const wn_response *response, uint64_t max)
+{
+    wn_str body = response->body;
+    bool declared = wn_str_contains_nocase(response->transfer_encoding, WN_STR("chunked"));
+    d->cut = false;
+    empty(&d->first);
+    if (join_chunks(body, declared, &d->first) && !d->first.failed)
+        body = wn_buf_str(&d->first);
+    body = unpack_layers(d, body, response->content_encoding, max);
+    if (body.len > max) {
+        body.len = (size_t)max;
+        d->cut = true;
+    }
+    return body;
+}
+
+wn_str wn_unpacked_bytes(wn_body_decoder *d, wn_str bytes, uint64_t max)
+{
+    d->cut = false;
+    return unpack_layers(d, bytes, WN_STR(""), max);
+}
+
+void wn_body_decoder_free(wn_body_decoder *d)
+{
+    wn_buf_free(&d->first);
+    wn_buf_free(&d->second);
+}

@@ -1,0 +1,45 @@
+/*
+ * HTTP responses as archives keep them: a head and a body.
+ *
+ * What the head says of the body is often no longer so: archives undo chunks and
+ * compression and keep the header lines, or the other way round. So the body decides: it is
+ * taken for chunked if its chunks are in order, for gzip or zstd if it begins so, and
+ * what is declared but does not work is left as it is.
+ */
+#ifndef WN_IO_RESPONSE_H
+#define WN_IO_RESPONSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+/* Slices of the block. */
+typedef struct wn_response {
+    int status; /* 0: unreadable */
+    wn_str head;
+    wn_str content_type, content_encoding, transfer_encoding; /* "" if not declared */
+    wn_str body;
+} wn_response;
+
+/* Reads the head; false if the block does not begin with "HTTP/". */
+bool wn_response_parse(wn_str block, wn_response *response);
+
+/* Memory for decoding bodies, reused from one to the next. */
+typedef struct wn_body_decoder {
+    wn_buf first, second;
+    bool cut; /* the last body was longer than the limit */
+} wn_body_decoder;
+
+/*
+ * The body without chunks and compression, at most `max` bytes of it; valid until the next call and
+ * as long as the block.
+ */
+wn_str wn_response_body(wn_body_decoder *decoder, const wn_response *response, uint64_t max);
+
+/* Undoes the compression of bytes of which nothing was declared: gzip, zstd, lz4. */
+wn_str wn_unpacked_bytes(wn_body_decoder *decoder, wn_str bytes, uint64_t max);
+
+void wn_body_decoder_free(wn_body_decoder *decoder);
+
+#endif

@@ -1,0 +1,473 @@
+#include "io/source.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    /* Members that lie whole in so many bytes ahead are decoded at once, larger ones in steps. */
+    LOOKAHEAD = 1 << 20,
+    RAW_CHUNK = 4 << 20,
+    /* Decoded at once is what needs at most so much room; it is kept from member to member. */
+    WHOLE_ROOM = 16 << 20,
+    FIRST_ROOM = 1 << 20,
+    STEP_ROOM = 256 << 10,
+    PLAIN_CHUNK = 256 << 10,
+    /* Payloads of this size are read past the buffer, or not at all when they are skipped. */
+    DIRECT_SIZE = 64 << 10,
+    /* zstd's own are at most 2 MB; a larger one would only be a way to take our memory. */
+    MAX_DICTIONARY = 16 << 20,
+    SKIPPABLE_HEADER = 8,
+    /* Looking for the next member may decode so many bytes in vain before it jumps ahead. */
+    FREE_WASTE = 16 << 20,
+};
+
+/* Of a skippable zstd frame that holds the dictionary: https://iipc.github.io/warc-specifications/specifications/warc-zstd/ */
+#define DICTIONARY_MAGIC UINT32_C(0x184D2A5D)
+
+/* ---- Raw bytes --------------------------------------------------------------------------- */
+
+/* Reads up to `room` bytes to `to`; 0 at the end or when that failed, which `error` tells. */
+static size_t read_some(wn_source *s, char *to, size_t room)
+{
+    while (!s->ended) {
+        ssize_t got = read(s->fd, to, room);
+        if (got > 0)
+            return (size_t)got;
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            s->error = strerror(errno);
+        s->ended = true;
+    }
+    return 0;
+}
+
+static wn_str raw_ahead(const wn_source *s)
+{
+    return wn_str_from_offset(wn_buf_str(&s->raw), s->raw_next);
+}
+
+/* Drops the raw bytes that are behind us and reads until `want` are ahead. */
+static void read_ahead(wn_source *s, size_t want)
+{
+    wn_str ahead = raw_ahead(s);
+    if (ahead.len >= want || s->ended)
+        return;
+    if (s->raw_next > 0) {
+        memmove(s->raw.ptr, ahead.ptr, ahead.len);
+        s->raw_start += s->raw_next;
+        s->raw_next = 0;
+        s->raw.len = ahead.len;
+    }
+    while (s->raw.len < want && !s->ended) {
+        if (!wn_buf_reserve(&s->raw, RAW_CHUNK - s->raw.len % RAW_CHUNK)) {
+            s->error = strerror(ENOMEM);
+            s->ended = true;
+        } else {
+            s->raw.len += read_some(s, s->raw.ptr + s->raw.len, s->raw.cap - s->raw.len);
+        }
+    }
+}
+
+static void pass_raw(wn_source *s, uint64_t count)
+{
+    while (count > 0) {
+        read_ahead(s, 1);
+        size_t here = raw_ahead(s).len;
+        if (here == 0)
+            return;
+        size_t step = here < count ? here : (size_t)count;
+        s->raw_next += step;
+        count -= step;
+    }
+}
+
+/* ---- Room for decoded bytes -------------------------------------------------------------- */
+
+/* Makes room behind the decoded bytes; those that were taken give way. */
+static bool make_room(wn_source *s, size_t room)
+{
+    size_t left = s->out.len - s->out_next;
+    if (left <= s->out_next) {
+        if (left > 0)
+            memmove(s->out.ptr, s->out.ptr + s->out_next, left);
+        s->out_start += s->out_next;
+        s->out_next = 0;
+        s->out.len = left;
+    }
+    if (wn_buf_reserve(&s->out, room))
+        return true;
+    s->error = strerror(ENOMEM);
+    s->ended = s->gap = true;
+    return false;
+}
+
+static uint64_t position(const wn_source *s)
+{
+    return s->out_start + s->out_next;
+}
+
+/* Of the marks behind us only the last still says something. */
+static void drop_marks(wn_source *s)
+{
+    uint32_t first = 0;
+    while (first + 1 < s->marks.count && s->marks.items[first + 1].position <= position(s))
+        first++;
+    if (first == 0)
+        return;
+    s->marks.count -= first;
+    memmove(s->marks.items, s->marks.items + first, s->marks.count * sizeof *s->marks.items);
+}
+
+static void mark_member(wn_source *s)
+{
+    drop_marks(s);
+    s->member = s->raw_start + s->raw_next;
+    wn_source_mark *mark = wn_array_push(&s->marks);
+    if (mark)
+        *mark = (wn_source_mark){s->out_start + s->out.len, s->member};
+}
+
+/* ---- Members ----------------------------------------------------------------------------- */
+
+/*
+ * Where the next member may begin. The damaged one may have swallowed good ones behind
+ * it, so the search begins right behind its first byte, as long as not too much was
+ * decoded in vain that way.
+ */
+static void find_member(wn_source *s)
+{
+    uint64_t reached = s->raw_start + s->raw_next;
+    s->wasted += reached - s->member;
+    if (s->wasted < reached + FREE_WASTE)
+        s->raw_next = s->member + 1 > s->raw_start ? (size_t)(s->member + 1 - s->raw_start) : 0;
+    for (;;) {
+        read_ahead(s, LOOKAHEAD);
+        wn_str ahead = raw_ahead(s);
+        while (ahead.len >= 4 && wn_codec_of_bytes(ahead) != s->codec)
+            ahead = wn_str_from_offset(ahead, 1);
+        s->raw_next = s->raw.len - ahead.len;
+        if (ahead.len >= 4 || s->ended)
+            break;
+    }
+    if (raw_ahead(s).len < 4)
+        s->raw_next = s->raw.len;
+}
+
+static void begin_gap(wn_source *s)
+{
+    s->in_member = false;
+    s->gap = true;
+    s->gaps++;
+    find_member(s);
+}
+
+static void take_dictionary(wn_source *s, wn_str bytes)
+{
+    wn_buf unpacked = {0};
+    if (wn_codec_of_bytes(bytes) == WN_CODEC_ZSTD &&
+        wn_unpack(WN_CODEC_ZSTD, bytes, &unpacked, MAX_DICTIONARY) == WN_UNPACKED)
+        bytes = wn_buf_str(&unpacked);
+    if (!wn_decoder_set_dictionary(s->decoder, bytes))
+        s->error = "its zstd dictionary cannot be used";
+    wn_buf_free(&unpacked);
+}
+
+static uint32_t number_at(const char *p)
+{
+    const unsigned char *u = (const unsigned char *)p;
+    return u[0] | (uint32_t)u[1] << 8 | (uint32_t)u[2] << 16 | (uint32_t)u[3] << 24;
+}
+
+/* Passes a skippable zstd frame; the one at the start of the file may be the dictionary. */
+static bool pass_skippable(wn_source *s)
+{
+    wn_str ahead = raw_ahead(s);
+    if (s->codec != WN_CODEC_ZSTD || ahead.len < SKIPPABLE_HEADER ||
+        (number_at(ahead.ptr) & 0xFFFFFFF0) != 0x184D2A50)
+        return false;
+    uint32_t length = number_at(ahead.ptr + 4);
+    if (number_at(ahead.ptr) == DICTIONARY_MAGIC && s->raw_start + s->raw_next == 0 &&
+        length <= MAX_DICTIONARY) {
+        read_ahead(s, SKIPPABLE_HEADER + (size_t)length);
+        wn_str all = raw_ahead(s);
+        if (all.len >= SKIPPABLE_HEADER + (size_t)length)
+            take_dictionary(s, wn_str_from(all.ptr + SKIPPABLE_HEADER, length));
+    }
+    pass_raw(s, SKIPPABLE_HEADER + (uint64_t)length);
+    return true;
+}
+
+/* Decodes the member ahead in one go, if it is small enough; false if it is not, or damaged. */
+static bool decode_whole(wn_source *s)
+{
+    size_t made, room = s->out.cap > FIRST_ROOM ? s->out.cap / 2 : FIRST_ROOM;
+    while (room <= WHOLE_ROOM && make_room(s, room)) {
+        wn_str ahead = raw_ahead(s);
+        room = s->out.cap - s->out.len;
+        wn_step state = wn_decoder_whole(s->decoder, &ahead, s->out.ptr + s->out.len, room, &made);
+        if (state == WN_STEP_END) {
+            s->raw_next = s->raw.len - ahead.len;
+            s->out.len += made;
+            return true;
+        }
+        if (state != WN_STEP_ROOM)
+            return false;
+        room *= 2;
+    }
+    return false;
+}
+
+/* Begins the member ahead; one that is small is decoded at once. */
+static void begin_member(wn_source *s)
+{
+    read_ahead(s, LOOKAHEAD);
+    if (pass_skippable(s) || raw_ahead(s).len == 0)
+        return;
+    mark_member(s);
+    if (wn_codec_of_bytes(raw_ahead(s)) != s->codec) {
+        begin_gap(s);
+    } else if (!decode_whole(s)) {
+        wn_decoder_reset(s->decoder);
+        s->in_member = true;
+    }
+}
+
+static void go_on_in_member(wn_source *s)
+{
+    size_t made = 0;
+    if (!make_room(s, STEP_ROOM))
+        return;
+    read_ahead(s, 1);
+    wn_str ahead = raw_ahead(s);
+    wn_step state = wn_decoder_step(s->decoder, &ahead, s->out.ptr + s->out.len, STEP_ROOM, &made);
+    s->raw_next = s->raw.len - ahead.len;
+    s->out.len += made;
+    if (state == WN_STEP_END)
+        s->in_member = false;
+    else if (state == WN_STEP_BAD || (made == 0 && ahead.len == 0 && s->ended))
+        begin_gap(s);
+}
+
+/* ---- Decoded bytes ----------------------------------------------------------------------- */
+
+static void read_plain(wn_source *s)
+{
+    if (!make_room(s, PLAIN_CHUNK))
+        return;
+    s->out.len += read_some(s, s->out.ptr + s->out.len, PLAIN_CHUNK);
+}
+
+static bool no_more_comes(const wn_source *s)
+{
+    return s->gap || (s->ended && !s->in_member && raw_ahead(s).len == 0);
+}
+
+/* Tries to add decoded bytes; several calls may be needed. */
+static void add_bytes(wn_source *s)
+{
+    if (s->codec == WN_CODEC_NONE)
+        read_plain(s);
+    else if (s->in_member)
+        go_on_in_member(s);
+    else
+        begin_member(s);
+}
+
+static wn_str ahead_of(const wn_source *s)
+{
+    return wn_str_from_offset(wn_buf_str(&s->out), s->out_next);
+}
+
+wn_str wn_source_peek(wn_source *s, size_t want)
+{
+    while (s->out.len - s->out_next < want && !no_more_comes(s))
+        add_bytes(s);
+    return ahead_of(s);
+}
+
+void wn_source_take(wn_source *s, size_t count)
+{
+    s->out_next += count;
+}
+
+/* The decoded bytes are at their end, and the next come from elsewhere. */
+static void continue_at(wn_source *s, uint64_t next_position)
+{
+    s->out.len = s->out_next = 0;
+    s->out_start = next_position;
+}
+
+/* Reads straight to where the bytes are wanted. */
+static uint64_t read_direct(wn_source *s, wn_buf *to, uint64_t count)
+{
+    uint64_t done = 0;
+    while (done < count && !s->ended) {
+        size_t room = count - done < PLAIN_CHUNK * 4 ? (size_t)(count - done) : PLAIN_CHUNK * 4;
+        if (!wn_buf_reserve(to, room))
+            break;
+        size_t got = read_some(s, to->ptr + to->len, room);
+        to->len += got;
+        done += got;
+    }
+    continue_at(s, position(s) + done);
+    return done;
+}
+
+uint64_t wn_source_read(wn_source *s, wn_buf *to, uint64_t count)
+{
+    uint64_t done = 0;
+    while (done < count) {
+        bool direct = s->codec == WN_CODEC_NONE && s->out_next == s->out.len;
+        if (direct && count - done >= DIRECT_SIZE && !s->gap)
+            return done + read_direct(s, to, count - done);
+        wn_str here = wn_source_peek(s, 1);
+        if (here.len > count - done)
+            here.len = (size_t)(count - done);
+        if (here.len == 0)
+            break;
+        wn_buf_add(to, here);
+        wn_source_take(s, here.len);
+        done += here.len;
+    }
+    return done;
+}
+
+/* Jumps over bytes of a plain file; not behind its end. */
+static uint64_t jump(wn_source *s, uint64_t count)
+{
+    uint64_t here = position(s);
+    uint64_t left = s->size > here ? s->size - here : 0;
+    if (count > left)
+        count = left;
+    if (lseek(s->fd, (off_t)(here + count), SEEK_SET) < 0)
+        return 0;
+    continue_at(s, here + count);
+    return count;
+}
+
+uint64_t wn_source_skip(wn_source *s, uint64_t count)
+{
+    uint64_t done = 0;
+    while (done < count) {
+        bool direct = s->codec == WN_CODEC_NONE && s->seekable && s->out_next == s->out.len;
+        if (direct && count - done >= DIRECT_SIZE) {
+            uint64_t jumped = jump(s, count - done);
+            done += jumped;
+            if (jumped > 0)
+                continue;
+        }
+        wn_str here = wn_source_peek(s, 1);
+        size_t step = here.len < count - done ? here.len : (size_t)(count - done);
+        if (step == 0)
+            break;
+        wn_source_take(s, step);
+        done += step;
+    }
+    return done;
+}
+
+bool wn_source_pass_gap(wn_source *s)
+{
+    bool was = s->gap;
+    continue_at(s, s->out_start + s->out.len);
+    s->gap = false;
+    return was;
+}
+
+bool wn_source_at_end(wn_source *s)
+{
+    return wn_source_peek(s, 1).len == 0 && !s->gap;
+}
+
+/* ---- Places ------------------------------------------------------------------------------ */
+
+wn_place wn_source_place(const wn_source *s)
+{
+    uint64_t here = position(s);
+    wn_place place = {here, 0};
+    for (uint32_t i = 0; i < s->marks.count && s->marks.items[i].position <= here; i++)
+        place = (wn_place){s->marks.items[i].offset, here - s->marks.items[i].position};
+    return place;
+}
+
+bool wn_source_seek(wn_source *s, wn_place place)
+{
+    if (!s->seekable || lseek(s->fd, (off_t)place.offset, SEEK_SET) < 0)
+        return false;
+    if (s->decoder)
+        wn_decoder_reset(s->decoder);
+    s->ended = s->gap = s->in_member = false;
+    s->raw.len = s->raw_next = 0;
+    s->raw_start = place.offset;
+    s->marks.count = 0;
+    continue_at(s, s->codec == WN_CODEC_NONE ? place.offset : 0);
+    return wn_source_skip(s, place.inner) == place.inner;
+}
+
+uint64_t wn_source_consumed(const wn_source *s)
+{
+    return s->codec == WN_CODEC_NONE ? position(s) : s->raw_start + s->raw_next;
+}
+
+/* ---- Beginning and end ------------------------------------------------------------------- */
+
+static void learn_size(wn_source *s)
+{
+    struct stat info;
+    if (fstat(s->fd, &info) != 0 || !S_ISREG(info.st_mode))
+        return;
+    s->seekable = true;
+    s->size = (uint64_t)info.st_size;
+}
+
+/* The raw bytes that were read to look at turn out to be the stream itself. */
+static void use_plain(wn_source *s)
+{
+    s->out = s->raw;
+    s->raw = (wn_buf){0};
+}
+
+static void use_codec(wn_source *s, wn_codec codec)
+{
+    static const char *const missing[] = {
+        [WN_CODEC_ZSTD] = "winnow was built without zstd",
+        [WN_CODEC_LZ4] = "winnow was built without lz4",
+    };
+    s->decoder = wn_decoder_new(codec);
+    if (s->decoder) {
+        s->codec = codec;
+        return;
+    }
+    s->error = wn_codec_available(codec) ? strerror(ENOMEM) : missing[codec];
+    s->raw.len = 0;
+    s->ended = true;
+}
+
+void wn_source_open_behind(wn_source *s, int fd, wn_str first)
+{
+    *s = (wn_source){.fd = fd};
+    learn_size(s);
+    wn_buf_add(&s->raw, first);
+    read_ahead(s, 4);
+    wn_codec codec = wn_codec_of_bytes(raw_ahead(s));
+    if (codec == WN_CODEC_NONE)
+        use_plain(s);
+    else
+        use_codec(s, codec);
+}
+
+void wn_source_open(wn_source *s, int fd)
+{
+    wn_source_open_behind(s, fd, WN_STR(""));
+}
+
+void wn_source_close(wn_source *s)
+{
+    wn_decoder_free(s->decoder);
+    wn_buf_free(&s->raw);
+    wn_buf_free(&s->out);
+    wn_array_free(&s->marks);
+    *s = (wn_source){.fd = -1};
+}

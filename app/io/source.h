@@ -1,0 +1,94 @@
+/*
+ * A file as a stream of bytes, whatever it is compressed with.
+ *
+ * The reader looks at what comes next (peek), takes it or skips it. Compressed files
+ * are read member by member, and where a member began is remembered: that is the
+ * offset under which a record of an archive is known.
+ *
+ * A place that cannot be decoded is a gap. The bytes before it are given out, then
+ * peek comes to an end although the file has not; wn_source_pass_gap() goes on behind
+ * it, at the next member that can be read.
+ *
+ * Memory is bounded by the largest peek, however large the file and whatever it
+ * expands to. Files are read, not mapped, and pipes will do.
+ */
+#ifndef WN_IO_SOURCE_H
+#define WN_IO_SOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/array.h"
+#include "base/buf.h"
+#include "io/codec.h"
+
+/* A place in a file: where the member begins in it, and the bytes to skip in the member. */
+typedef struct wn_place {
+    uint64_t offset;
+    uint64_t inner; /* 0 in files that are not compressed, and where members hold one record */
+} wn_place;
+
+/* A member begins at this byte of the decoded stream. */
+typedef struct wn_source_mark {
+    uint64_t position;
+    uint64_t offset;
+} wn_source_mark;
+
+typedef struct wn_source {
+    int fd;
+    bool seekable;
+    bool ended;        /* the file has been read to its end */
+    bool gap;          /* behind the bytes that are here */
+    const char *error; /* why it cannot be read on, or was not read whole; NULL: no reason */
+    uint64_t size;     /* of the file; 0: not known */
+    uint64_t gaps;     /* so far */
+    wn_codec codec;
+    wn_decoder *decoder;
+    bool in_member;  /* which is decoded step by step */
+    uint64_t member; /* its place in the file */
+    uint64_t wasted; /* bytes that were decoded in vain, looking for a member */
+
+    wn_buf raw; /* compressed bytes that were read */
+    size_t raw_next;
+    uint64_t raw_start; /* place of raw.ptr[0] in the file */
+
+    wn_buf out; /* decoded bytes */
+    size_t out_next;
+    uint64_t out_start; /* position of out.ptr[0] in the decoded stream */
+    wn_array(wn_source_mark) marks;
+} wn_source;
+
+/* Begins to read `fd`, which stays the caller's. Looks at its first bytes. */
+void wn_source_open(wn_source *stream, int fd);
+
+/* The same, where `first` has been read from `fd` before. */
+void wn_source_open_behind(wn_source *stream, int fd, wn_str first);
+void wn_source_close(wn_source *stream);
+
+/*
+ * At least `want` bytes if there are so many before a gap or the end, and all that are
+ * here; valid until the next call.
+ */
+wn_str wn_source_peek(wn_source *stream, size_t want);
+
+/* Takes `count` bytes of those that were shown. */
+void wn_source_take(wn_source *stream, size_t count);
+
+/* Adds up to `count` bytes to `to`, or skips them; returns how many there were. */
+uint64_t wn_source_read(wn_source *stream, wn_buf *to, uint64_t count);
+uint64_t wn_source_skip(wn_source *stream, uint64_t count);
+
+/* Goes on behind a gap; false if there is none. */
+bool wn_source_pass_gap(wn_source *stream);
+
+/* Whether all is read and taken. */
+bool wn_source_at_end(wn_source *stream);
+
+/* Where the next byte stands, and the way back there; false if the file cannot be sought. */
+wn_place wn_source_place(const wn_source *stream);
+bool wn_source_seek(wn_source *stream, wn_place place);
+
+/* How much of the file has been read. */
+uint64_t wn_source_consumed(const wn_source *stream);
+
+#endif

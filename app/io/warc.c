@@ -1,0 +1,386 @@
+#include "io/warc.h"
+
+#include "base/scan.h"
+
+enum {
+    /* Headers are a few hundred bytes; one longer than this is none. */
+    MAX_HEAD = 256 << 10,
+    FIRST_LOOK = 4096,
+    /* How much is looked through at a time for the next record. */
+    SEARCH_STEP = 64 << 10,
+    ARC_DATE = 14, /* digits: 20260131235959 */
+};
+
+/* ---- Header lines ------------------------------------------------------------------------ */
+
+/* Cuts the next line off `rest`, without its line end. */
+static wn_str next_line(wn_str *rest)
+{
+    const char *end = memchr(rest->ptr, '\n', rest->len);
+    wn_str line = end ? wn_str_between(rest->ptr, end) : *rest;
+    *rest = wn_str_from_offset(*rest, line.len + (end != NULL));
+    if (line.len > 0 && line.ptr[line.len - 1] == '\r')
+        line.len--;
+    return line;
+}
+
+/* Splits "Name: value"; false if there is no colon. */
+static bool split_line(wn_str line, wn_str *name, wn_str *value)
+{
+    const char *colon = memchr(line.ptr, ':', line.len);
+    if (!colon)
+        return false;
+    *name = wn_str_trim(wn_str_between(line.ptr, colon));
+    *value = wn_str_trim(wn_str_from_offset(line, (size_t)(colon - line.ptr) + 1));
+    return true;
+}
+
+wn_str wn_header_value(wn_str head, wn_str name)
+{
+    wn_str found, value;
+    next_line(&head);
+    while (head.len > 0) {
+        if (split_line(next_line(&head), &found, &value) && wn_str_eq_nocase(found, name))
+            return value;
+    }
+    return WN_STR("");
+}
+
+/* Decimal digits and nothing else; false also when the number is too large. */
+static bool parse_number(wn_str digits, uint64_t *number)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < digits.len; i++) {
+        if (!wn_is_ascii_digit(digits.ptr[i]) || n > (UINT64_C(1) << 62) / 10)
+            return false;
+        n = n * 10 + (uint64_t)(digits.ptr[i] - '0');
+    }
+    *number = n;
+    return digits.len > 0;
+}
+
+/* ---- WARC -------------------------------------------------------------------------------- */
+
+static const wn_str type_names[WN_WARC_TYPES] = {
+    [WN_WARC_OTHER] = WN_STR("other"),
+    [WN_WARC_WARCINFO] = WN_STR("warcinfo"),
+    [WN_WARC_RESPONSE] = WN_STR("response"),
+    [WN_WARC_RESOURCE] = WN_STR("resource"),
+    [WN_WARC_REQUEST] = WN_STR("request"),
+    [WN_WARC_METADATA] = WN_STR("metadata"),
+    [WN_WARC_REVISIT] = WN_STR("revisit"),
+    [WN_WARC_CONVERSION] = WN_STR("conversion"),
+    [WN_WARC_CONTINUATION] = WN_STR("continuation"),
+};
+
+const char *wn_warc_type_name(wn_warc_type type)
+{
+    return type_names[type].ptr;
+}
+
+static wn_warc_type type_of(wn_str name)
+{
+    for (int i = WN_WARC_OTHER + 1; i < WN_WARC_TYPES; i++) {
+        if (wn_str_eq_nocase(name, type_names[i]))
+            return (wn_warc_type)i;
+    }
+    return WN_WARC_OTHER;
+}
+
+/* "WARC/1.0", … and the end of the line; also with LF alone, as some write it. */
+static bool is_warc_start(wn_str s)
+{
+    static const wn_str versions[] = {
+        WN_STR("WARC/1.0"),
+        WN_STR("WARC/1.1"),
+        WN_STR("WARC/0.18"),
+        WN_STR("WARC/0.17"),
+    };
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+        wn_str rest = wn_str_from_offset(s, versions[i].len);
+        if (wn_str_starts(s, versions[i]) && rest.len > 0 && wn_is_space(*rest.ptr))
+            return true;
+    }
+    return false;
+}
+
+static wn_str without_brackets(wn_str url)
+{
+    if (url.len >= 2 && url.ptr[0] == '<' && url.ptr[url.len - 1] == '>')
+        return wn_str_from(url.ptr + 1, url.len - 2);
+    return url;
+}
+
+/* Reads the header lines; false when the length of the block is missing or no number. */
+static bool parse_warc(wn_warc_record *record)
+{
+    static const wn_str wanted[] = {
+        WN_STR("WARC-Type"), WN_STR("WARC-Record-ID"), WN_STR("WARC-Target-URI"),
+        WN_STR("WARC-Date"), WN_STR("Content-Type"),   WN_STR("Content-Length"),
+    };
+    wn_str length = WN_STR(""), name, value, rest = record->head;
+    wn_str *const places[] = {
+        &record->type_name, &record->id,           &record->url,
+        &record->date,      &record->content_type, &length,
+    };
+    next_line(&rest);
+    while (rest.len > 0) {
+        if (!split_line(next_line(&rest), &name, &value))
+            continue;
+        for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+            if (wn_str_eq_nocase(name, wanted[i]))
+                *places[i] = value;
+        }
+    }
+    record->type = type_of(record->type_name);
+    record->url = without_brackets(record->url);
+    return parse_number(length, &record->length);
+}
+
+/* ---- ARC --------------------------------------------------------------------------------- */
+
+/* Cuts the last word off a line of words; "" when there is none. */
+static wn_str last_word(wn_str *line)
+{
+    size_t start = line->len;
+    while (start > 0 && line->ptr[start - 1] != ' ')
+        start--;
+    wn_str word = wn_str_from_offset(*line, start);
+    line->len = start > 0 ? start - 1 : 0;
+    return word;
+}
+
+static bool is_date(wn_str s)
+{
+    uint64_t number;
+    return s.len >= 8 && s.len <= ARC_DATE + 3 && parse_number(s, &number);
+}
+
+/*
+ * URL IP date type length, or in version 2 URL IP date type result checksum location
+ * offset file length. Read from its end, because addresses with spaces occur.
+ */
+static bool parse_arc(wn_warc_record *record, wn_str line, int version)
+{
+    if (!parse_number(last_word(&line), &record->length))
+        return false;
+    for (int i = 0; version == 2 && i < 5; i++)
+        last_word(&line);
+    record->content_type = last_word(&line);
+    record->date = last_word(&line);
+    if (!is_date(record->date))
+        return false;
+    last_word(&line); /* the address of the server */
+    record->url = line;
+    bool first = wn_str_starts(line, WN_STR("filedesc:"));
+    record->type = first ? WN_WARC_WARCINFO : WN_WARC_RESPONSE;
+    record->type_name = type_names[record->type];
+    return memchr(line.ptr, ':', line.len) != NULL;
+}
+
+/* The line behind that of the first record tells the version: "1 0 InternetArchive". */
+static int arc_version(wn_warc *warc)
+{
+    wn_str block = wn_source_peek(warc->stream, 2);
+    return block.len > 0 && block.ptr[0] == '2' ? 2 : 1;
+}
+
+/* ---- From record to record --------------------------------------------------------------- */
+
+bool wn_warc_begins(wn_str start)
+{
+    while (start.len > 0 && wn_is_space(*start.ptr))
+        start = wn_str_from_offset(start, 1);
+    return is_warc_start(start) || wn_str_starts(start, WN_STR("filedesc:"));
+}
+
+void wn_warc_open(wn_warc *warc, wn_source *stream)
+{
+    wn_buf head = warc->head;
+    *warc = (wn_warc){.stream = stream, .head = head, .arc_version = 1};
+}
+
+void wn_warc_free(wn_warc *warc)
+{
+    wn_buf_free(&warc->head);
+}
+
+/*
+ * The length of the header that `s` begins with, the empty line included; 0: it has
+ * no end here. An ARC header is one line.
+ */
+static size_t head_length(const wn_warc *warc, wn_str s)
+{
+    const char *p = s.ptr, *end = s.ptr + s.len;
+    while ((p = wn_scan_1(p, end, '\n')) < end) {
+        p++;
+        if (warc->arc)
+            return (size_t)(p - s.ptr);
+        const char *next = p < end && *p == '\r' ? p + 1 : p;
+        if (next < end && *next == '\n')
+            return (size_t)(next + 1 - s.ptr);
+    }
+    return 0;
+}
+
+/* The whole header ahead; what there is when it has no end; "" when it is far too long. */
+static wn_str peek_head(wn_warc *warc)
+{
+    for (size_t want = FIRST_LOOK; want <= MAX_HEAD; want *= 4) {
+        wn_str ahead = wn_source_peek(warc->stream, want);
+        size_t length = head_length(warc, ahead);
+        if (length > 0)
+            return wn_str_from(ahead.ptr, length);
+        if (ahead.len < want)
+            return ahead;
+    }
+    return WN_STR("");
+}
+
+/* Line ends between records. */
+static void skip_line_ends(wn_warc *warc)
+{
+    for (;;) {
+        wn_str ahead = wn_source_peek(warc->stream, 1);
+        size_t count = 0;
+        while (count < ahead.len && (ahead.ptr[count] == '\r' || ahead.ptr[count] == '\n'))
+            count++;
+        if (count == 0)
+            return;
+        wn_source_take(warc->stream, count);
+    }
+}
+
+/* Whether a record seems to begin here. */
+static bool at_record(wn_warc *warc)
+{
+    wn_str ahead = wn_source_peek(warc->stream, 16);
+    if (is_warc_start(ahead)) {
+        warc->arc = false;
+        return true;
+    }
+    if (wn_str_starts(ahead, WN_STR("filedesc:")))
+        warc->arc = true;
+    return warc->arc && ahead.len > 0;
+}
+
+/* Goes to the next line that looks like the start of a record, or to a gap, or the end. */
+static void search_record(wn_warc *warc)
+{
+    for (;;) {
+        wn_str ahead = wn_source_peek(warc->stream, SEARCH_STEP);
+        const char *end = ahead.ptr + ahead.len;
+        const char *p = wn_scan_1(ahead.ptr, end, '\n');
+        bool last = ahead.len < SEARCH_STEP;
+        while (p < end) {
+            wn_str rest = wn_str_between(p + 1, end);
+            if (is_warc_start(rest) || (warc->arc && rest.len > 0) ||
+                (!last && rest.len < FIRST_LOOK))
+                break;
+            p = wn_scan_1(p + 1, end, '\n');
+        }
+        size_t step = (size_t)(p - ahead.ptr) + (p < end);
+        wn_source_take(warc->stream, step);
+        if (step == 0 || last || (p < end && at_record(warc)))
+            return;
+    }
+}
+
+/* Counts a broken place once, however often the reader stumbles in it. */
+static void count_broken(wn_warc *warc, uint64_t *counter)
+{
+    *counter += !warc->lost;
+    warc->lost = true;
+}
+
+/* Passes what is left of the last record, gaps included, up to what may be the next. */
+static bool go_to_record(wn_warc *warc)
+{
+    wn_source *stream = warc->stream;
+    if (warc->left > 0 && wn_source_skip(stream, warc->left) < warc->left)
+        count_broken(warc, &warc->truncated);
+    warc->left = 0;
+    for (;;) {
+        skip_line_ends(warc);
+        if (at_record(warc))
+            return true;
+        if (stream->gap) {
+            wn_source_pass_gap(stream);
+            count_broken(warc, &warc->malformed);
+        } else if (wn_source_at_end(stream)) {
+            return false;
+        } else {
+            count_broken(warc, &warc->malformed);
+            search_record(warc);
+        }
+    }
+}
+
+/* Copies the header and reads it; false when it is none. */
+static bool take_head(wn_warc *warc, wn_warc_record *record)
+{
+    wn_str head = peek_head(warc);
+    *record = (wn_warc_record){
+        .place = wn_source_place(warc->stream),
+        .arc = warc->arc,
+        .type_name = WN_STR(""),
+        .id = WN_STR(""),
+        .url = WN_STR(""),
+        .date = WN_STR(""),
+        .content_type = WN_STR(""),
+    };
+    wn_buf_clear(&warc->head);
+    wn_buf_add(&warc->head, head);
+    if (head.len == 0 || warc->head.failed)
+        return false;
+    record->head = wn_buf_str(&warc->head);
+    wn_str rest = record->head;
+    if (warc->arc && !parse_arc(record, next_line(&rest), warc->arc_version))
+        return false;
+    if (!warc->arc && !parse_warc(record)) {
+        warc->malformed++; /* it is a record, though one that does not say how long it is */
+        record->length = 0;
+    }
+    wn_source_take(warc->stream, head.len);
+    return true;
+}
+
+bool wn_warc_next(wn_warc *warc, wn_warc_record *record)
+{
+    while (go_to_record(warc)) {
+        if (!take_head(warc, record)) {
+            count_broken(warc, &warc->malformed);
+            search_record(warc);
+            continue;
+        }
+        warc->lost = false;
+        if (record->arc && record->type == WN_WARC_WARCINFO)
+            warc->arc_version = arc_version(warc);
+        warc->left = record->length;
+        warc->records++;
+        return true;
+    }
+    return false;
+}
+
+wn_str wn_warc_peek(wn_warc *warc, size_t want)
+{
+    if (want > warc->left)
+        want = (size_t)warc->left;
+    wn_str ahead = wn_source_peek(warc->stream, want);
+    if (ahead.len > warc->left)
+        ahead.len = (size_t)warc->left;
+    return ahead;
+}
+
+void wn_warc_read(wn_warc *warc, wn_buf *to, uint64_t max)
+{
+    uint64_t count = warc->left < max ? warc->left : max;
+    uint64_t got = wn_source_read(warc->stream, to, count);
+    if (got < count) {
+        count_broken(warc, &warc->truncated);
+        warc->left = 0;
+    } else {
+        warc->left -= got;
+    }
+}
