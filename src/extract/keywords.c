@@ -11,10 +11,31 @@ static uint32_t length_bit(size_t len)
     return (uint32_t)1 << (len < LONG_BIT ? len : LONG_BIT);
 }
 
-static void note_first(wn_keywords *k, char c)
+/* The last five bits of a letter are the same in both cases. */
+static unsigned low_bits(char c)
 {
-    unsigned char byte = (unsigned char)c;
-    k->firsts[byte / 8] |= (uint8_t)(1 << byte % 8);
+    return (unsigned char)c & 31;
+}
+
+static bool is_ascii(char c)
+{
+    return (unsigned char)c < 0x80;
+}
+
+/* Notes how a keyword begins. Other cases of letters beyond ASCII may have any bytes. */
+static void note_start(wn_keywords *k, wn_str word)
+{
+    bool any_second = word.len < 2 || !is_ascii(word.ptr[1]);
+    if (is_ascii(word.ptr[0]))
+        k->pairs[low_bits(word.ptr[0])] |= any_second ? UINT32_MAX : 1u << low_bits(word.ptr[1]);
+    else
+        k->beyond_ascii = true;
+}
+
+/* Whether a word may be a keyword that begins with these two letters. */
+static bool may_start(const wn_keywords *k, char first, char second)
+{
+    return k->pairs[low_bits(first)] >> low_bits(second) & 1;
 }
 
 static bool has_word(const wn_keywords *k, wn_str folded)
@@ -42,11 +63,7 @@ static void add_word(wn_keywords *k, wn_arena *arena, wn_str word)
     wn_str copy = wn_arena_copy(arena, folded);
     k->words[k->count++] = copy;
     k->lengths |= length_bit(copy.len);
-    note_first(k, copy.ptr[0]);
-    if (wn_is_ascii_alpha(copy.ptr[0]))
-        note_first(k, (char)(copy.ptr[0] & ~0x20));
-    else if ((unsigned char)copy.ptr[0] >= 0x80) /* its capital may begin with any byte */
-        memset(k->firsts + 16, 0xFF, 16);
+    note_start(k, copy);
 }
 
 /* The bit of the page's stop words: of what it declares, else of what its text looks like. */
@@ -74,20 +91,62 @@ bool wn_keywords_start(wn_keywords *k, wn_arena *arena, wn_stream *stream)
     return !arena->failed;
 }
 
-/* Most words are told from keywords by their first byte or, in ASCII, by their length. */
+/* Most words are told from keywords by their first letters or, in ASCII, by their length. */
 static bool may_be_keyword(const wn_keywords *k, wn_str word)
 {
-    unsigned char first = (unsigned char)word.ptr[0];
-    if (!(k->firsts[first / 8] >> first % 8 & 1))
+    if (!is_ascii(word.ptr[0]))
+        return k->beyond_ascii;
+    bool plain = word.len > 1 && is_ascii(word.ptr[1]);
+    if (plain && !may_start(k, word.ptr[0], word.ptr[1]))
         return false;
-    return first >= 0x80 || (k->lengths & length_bit(word.len)) || word.len > 8;
+    return (k->lengths & length_bit(word.len)) || word.len > 8;
 }
 
-uint32_t wn_keywords_count(wn_keywords *k, wn_str text)
+/* Whether `text` may begin with the keyword: what is beyond ASCII may be the same letters. */
+static bool may_begin_with(wn_str text, wn_str keyword)
+{
+    for (size_t i = 0; i < keyword.len; i++) {
+        char c = i < text.len ? text.ptr[i] : ' ';
+        if (wn_ascii_lower(c) != keyword.ptr[i])
+            return !is_ascii(c);
+    }
+    return keyword.len == text.len || !wn_is_ascii_alnum(text.ptr[keyword.len]);
+}
+
+static bool may_begin_with_any(const wn_keywords *k, wn_str text)
+{
+    for (uint32_t i = 0; i < k->count; i++)
+        if (may_begin_with(text, k->words[i]))
+            return true;
+    return false;
+}
+
+/*
+ * Whether it is worth while to look for words: most texts are menus, and hold no keyword. It
+ * looks at the places where a word in ASCII may begin.
+ */
+static bool may_hold_keyword(const wn_keywords *k, wn_str text)
+{
+    bool in_word = false;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i], next = i + 1 < text.len ? text.ptr[i + 1] : ' ';
+        if (!is_ascii(c) && k->beyond_ascii)
+            return true;
+        if (!in_word && (may_start(k, c, next) || !is_ascii(next)) &&
+            may_begin_with_any(k, wn_str_from_offset(text, i)))
+            return true;
+        in_word = wn_is_ascii_alnum(c);
+    }
+    return false;
+}
+
+uint32_t wn_keywords_count(wn_keywords *k, wn_str text, uint32_t enough)
 {
     uint32_t count = 0;
+    if (!may_hold_keyword(k, text))
+        return 0;
     wn_words_begin(k->reader, text);
-    for (wn_str word; k->count > 0 && wn_words_next(k->reader, &word);)
+    for (wn_str word; count < enough && wn_words_next(k->reader, &word);)
         count += may_be_keyword(k, word) && has_word(k, fold(k, word));
     return count;
 }

@@ -36,6 +36,7 @@
  *     <p>A new drug against bladder cancer     TTR 60, ATTR 0, TKD 3    kept
  *     has helped patients in a trial.</p>
  */
+#include "base/scan.h"
 #include "base/utf8.h"
 #include "extract/lineblock.h"
 #include "extract/method.h"
@@ -155,14 +156,6 @@ static bool is_blank(wn_str text)
     return true;
 }
 
-static uint32_t count_characters(const wn_buf *text, size_t from)
-{
-    uint32_t count = 0;
-    for (size_t i = from; i < text->len; i++)
-        count += (text->ptr[i] & 0xC0) != 0x80;
-    return count;
-}
-
 /* Text without a line end inside, or with one that counts for nothing. */
 static void add_segment(reader *r, wn_str text)
 {
@@ -177,21 +170,39 @@ static void add_segment(reader *r, wn_str text)
     wn_stream_add(s, text);
     if (!block)
         return;
-    uint32_t chars = count_characters(&s->page->text, before);
+    uint32_t chars = (uint32_t)wn_utf8_length(wn_str_from_offset(wn_buf_str(&s->page->text), before));
     block->chars += chars;
     block->link_chars += s->in_link ? chars : 0;
     block->source_end = s->source + (uint32_t)text.len;
+}
+
+/* Takes white space off the start of a text, and with it the lines that end there. */
+static wn_str pass_empty_lines(reader *r, wn_str text)
+{
+    const char *end = text.ptr + text.len, *last = text.ptr;
+    const char *first = wn_scan_non_space(text.ptr, end);
+    for (const char *p = text.ptr; (p = wn_scan_1(p, first, '\n')) < first;) {
+        end_line(r, true);
+        last = ++p;
+    }
+    if (first < end)
+        first = last; /* indentation belongs to the line */
+    if (first > text.ptr)
+        wn_stream_add(r->stream, wn_str_between(text.ptr, first));
+    r->stream->source += (uint32_t)(first - text.ptr);
+    return wn_str_between(first, end);
 }
 
 /* A newline ends the line, but not inside a link. */
 static void add_text(reader *r)
 {
     wn_str rest = r->stream->text;
-    const char *newline;
-    while (!r->stream->in_link && rest.len > 0 && (newline = memchr(rest.ptr, '\n', rest.len))) {
-        size_t len = (size_t)(newline - rest.ptr) + 1;
+    while (!r->stream->in_link && (rest = pass_empty_lines(r, rest)).len > 0) {
+        const char *newline = memchr(rest.ptr, '\n', rest.len);
+        size_t len = newline ? (size_t)(newline - rest.ptr) + 1 : rest.len;
         add_segment(r, wn_str_from(rest.ptr, len));
-        end_line(r, true);
+        if (newline)
+            end_line(r, true);
         rest = wn_str_from_offset(rest, len);
         r->stream->source += (uint32_t)len;
     }
@@ -241,13 +252,16 @@ static void measure(reader *r)
     }
 }
 
-/* TKD of one line-block. */
-static double count_title_words(const reader *r, uint32_t index, wn_keywords *keywords)
+/* TKD of one line-block; it need not count further than `enough`. */
+static double count_title_words(const reader *r, uint32_t index, wn_keywords *keywords,
+                                uint32_t enough)
 {
+    const wn_page *page = r->stream->page;
     uint32_t count = 0;
     for (uint32_t i = r->blocks.items[index].first_block; i < end_of(r, index); i++)
-        count += wn_keywords_count(
-            keywords, wn_block_text(r->stream->page, &r->stream->page->blocks.items[i]));
+        if (count < enough)
+            count += wn_keywords_count(keywords, wn_block_text(page, &page->blocks.items[i]),
+                                       enough - count);
     return count;
 }
 
@@ -359,13 +373,13 @@ static void decide(reader *r, const wn_request *request, wn_arena *arena, wn_sel
     bool rescue = (int)request->values[RULE] == RULE_RESCUE;
     bool needs_all = request->explain || !rescue || (int)request->values[THRESHOLDS] == SIGMA;
     for (uint32_t i = 0; needs_all && i < r->blocks.count; i++)
-        r->blocks.items[i].tkd = count_title_words(r, i, keywords);
+        r->blocks.items[i].tkd = count_title_words(r, i, keywords, UINT32_MAX);
     thresholds t = choose_thresholds(r, request->values, wn_keywords_any(keywords));
-    uint32_t line = 1, at = 0;
+    uint32_t line = 1, at = 0, enough = (uint32_t)t.tkd + 1;
     for (uint32_t i = 0; i < r->blocks.count; i++) {
         line_block *b = &r->blocks.items[i];
         if (!needs_all && t.tests_tkd && !is_dense(b, &t))
-            b->tkd = count_title_words(r, i, keywords);
+            b->tkd = count_title_words(r, i, keywords, enough);
         wn_verdict verdict = judge(b, &t, rescue);
         const char *place = request->explain ? explain(r, b, &verdict, arena, &line, &at) : NULL;
         for (uint32_t k = b->first_block; k < end_of(r, i); k++) {

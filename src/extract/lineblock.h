@@ -12,8 +12,9 @@ typedef struct wn_keywords {
     wn_str words[WN_MOST_KEYWORDS]; /* folded */
     uint32_t count;
     uint32_t lengths; /* a bit for each length of a keyword in bytes, the last for longer ones */
-    uint8_t firsts[256 / 8]; /* a bit for each first byte, capitals included */
-    uint32_t stop_language;  /* the bit of its stop words */
+    uint32_t pairs[32]; /* a bit for the first two letters of each, by their last five bits */
+    bool beyond_ascii;  /* one begins with another letter than a to z */
+    uint32_t stop_language; /* the bit of its stop words */
     wn_words *reader;
     wn_buf *folded;
 } wn_keywords;
@@ -26,7 +27,7 @@ static inline bool wn_keywords_any(const wn_keywords *keywords)
     return keywords->count > 0;
 }
 
-/* How many words of `text` are keywords. */
-uint32_t wn_keywords_count(wn_keywords *keywords, wn_str text);
+/* How many words of `text` are keywords; it need not count further than `enough`. */
+uint32_t wn_keywords_count(wn_keywords *keywords, wn_str text, uint32_t enough);
 
 #endif

@@ -72,6 +72,15 @@ static inline uint8_t class_of(char c)
     return classes[(unsigned char)c];
 }
 
+#ifdef WN_SIMD
+/* Where a name may end: white space, other controls, '/', '>' and '='. */
+static inline wn_vec stops_name(wn_vec v)
+{
+    return wn_vec_or(wn_vec_or(wn_vec_at_most(v, ' '), wn_vec_equal(v, '/')),
+                     wn_vec_or(wn_vec_equal(v, '>'), wn_vec_equal(v, '=')));
+}
+#endif
+
 /*
  * The end of the name at p: the first byte of one of the classes in `ends`.
  * *seen collects the classes on the way; only RESPELLED matters to anyone.
@@ -82,9 +91,7 @@ static inline const char *scan_name(const char *p, const char *end, uint8_t ends
 #ifdef WN_SIMD
     if (end - p >= WN_VEC_SIZE) {
         wn_vec v = wn_vec_load(p);
-        wn_vec stop = wn_vec_or(wn_vec_or(wn_vec_at_most(v, ' '), wn_vec_equal(v, '/')),
-                                wn_vec_or(wn_vec_equal(v, '>'), wn_vec_equal(v, '=')));
-        uint64_t stops = wn_vec_mask(stop), upper = wn_vec_mask(wn_vec_between(v, 'A', 'Z'));
+        uint64_t stops = wn_vec_mask(stops_name(v)), upper = wn_vec_mask(wn_vec_between(v, 'A', 'Z'));
         if (stops) {
             p += __builtin_ctzll(stops) >> WN_VEC_MASK_SHIFT;
             *seen |= upper & (stops ^ (stops - 1)) ? RESPELLED : 0;
@@ -403,12 +410,27 @@ static const char *read_attributes(wn_tokenizer *tok, const char *p)
     }
 }
 
-/* Whether the '=' before the quote at p ends a plain name that began behind `from`. */
-static bool ends_name(const char *from, const char *p)
+/*
+ * Whether the '=' before the quote at p ends a plain name that began behind `from`.
+ * The sixteen bytes before it, which belong to the input, tell that for nearly all names.
+ */
+static bool ends_name(const wn_tokenizer *tok, const char *from, const char *p)
 {
     const char *equals = p - 1, *q = equals;
     if (equals <= from || *equals != '=')
         return false;
+#ifdef WN_SIMD_BIT_PER_BYTE
+    if (equals - tok->start >= WN_VEC_SIZE) {
+        uint64_t stops = wn_vec_mask(stops_name(wn_vec_load(equals - WN_VEC_SIZE)));
+        if (stops) {
+            q -= __builtin_clzll(stops) - (64 - WN_VEC_SIZE); /* behind the last of them */
+            if (q <= from || (class_of(q[-1]) & SPACE))
+                return q < equals;
+        }
+    }
+#else
+    (void)tok;
+#endif
     while (q > from && !(class_of(q[-1]) & ENDS_ATTR_NAME))
         q--;
     return q < equals && (q == from || (class_of(q[-1]) & SPACE));
@@ -427,9 +449,9 @@ static const char *skip_attributes(wn_tokenizer *tok, const char *p)
             return NULL;
         if (*p == '>')
             break;
-        if (!ends_name(from, p))
+        if (!ends_name(tok, from, p))
             return NULL;
-        p = wn_scan_1(p + 1, end, *p);
+        p = wn_scan_2(p + 1, end, *p, *p); /* values are short: no call of memchr */
         if (p == end)
             return NULL;
         from = ++p;
@@ -587,11 +609,22 @@ static const char *find_script_end(const wn_tokenizer *tok)
     }
 }
 
+static const char *find_raw_end(const wn_tokenizer *tok)
+{
+    return tok->state == WN_STATE_SCRIPT ? find_script_end(tok) : find_end_tag(tok);
+}
+
+void wn_tokenizer_skip_raw(wn_tokenizer *tok)
+{
+    if (tok->state == WN_STATE_SCRIPT || tok->state == WN_STATE_RAWTEXT)
+        tok->pos = find_raw_end(tok);
+}
+
 /* RCDATA, RAWTEXT and script data: the text, then (in the next call) the end tag. */
 static bool read_raw(wn_tokenizer *tok)
 {
     const char *start = tok->pos;
-    const char *stop = tok->state == WN_STATE_SCRIPT ? find_script_end(tok) : find_end_tag(tok);
+    const char *stop = find_raw_end(tok);
     if (stop == start && stop < tok->end) {
         tok->state = WN_STATE_DATA;
         tok->token.source = (uint32_t)(start - tok->start);

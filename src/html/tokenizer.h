@@ -97,6 +97,9 @@ bool wn_tokenizer_next(wn_tokenizer *tok);
  */
 wn_attr *wn_tokenizer_keep_attrs(wn_tokenizer *tok);
 
+/* Passes over raw text, unread; behind its start tag only. The next token is the end tag. */
+void wn_tokenizer_skip_raw(wn_tokenizer *tok);
+
 /* The state the content of an element is read in, for a tree or for follows_tags. */
 wn_tokenizer_state wn_tokenizer_content_state(wn_tag tag, bool scripting);
 

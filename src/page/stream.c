@@ -287,6 +287,8 @@ static void start_skipping(wn_stream *s, uint16_t tag)
         s->tok.state = WN_STATE_DATA;
     else
         s->skipping = tag;
+    if (s->skipping && !s->raw)
+        wn_tokenizer_skip_raw(&s->tok);
     if (kinds[tag] == FIELD)
         wn_stream_add(s, WN_STR(" "));
 }
