@@ -122,6 +122,7 @@ enum { WN_VEC_SIZE = 16 };
 #define WN_DEFINE_SCAN(name, PARAMETERS, VECTOR, BYTE)                                             \
     static inline const char *name PARAMETERS                                                      \
     {                                                                                              \
+        bool any_vector = end - p >= WN_VEC_SIZE;                                                  \
         while (end - p >= 2 * WN_VEC_SIZE) {                                                       \
             wn_vec v = wn_vec_load(p);                                                             \
             wn_vec first = (VECTOR);                                                               \
@@ -138,6 +139,11 @@ enum { WN_VEC_SIZE = 16 };
             if (mask)                                                                              \
                 return p + (__builtin_ctzll(mask) >> WN_VEC_MASK_SHIFT);                           \
             p += WN_VEC_SIZE;                                                                      \
+        }                                                                                          \
+        if (any_vector && p < end) { /* the last bytes, and some before them once more */          \
+            wn_vec v = wn_vec_load(end - WN_VEC_SIZE);                                             \
+            uint64_t mask = wn_vec_mask(VECTOR);                                                   \
+            return mask ? end - WN_VEC_SIZE + (__builtin_ctzll(mask) >> WN_VEC_MASK_SHIFT) : end;  \
         }                                                                                          \
         for (; p < end; p++) {                                                                     \
             char c = *p;                                                                           \
@@ -170,11 +176,14 @@ WN_DEFINE_SCAN(wn_scan_3, (const char *p, const char *end, char a, char b, char 
 /* The first byte that is not ASCII. */
 WN_DEFINE_SCAN(wn_scan_non_ascii, (const char *p, const char *end), v, (c & 0x80) != 0)
 
+/* A bit for each kind of white space. */
+#define WN_SPACES (UINT64_C(1) << ' ' | 1 << '\n' | 1 << '\t' | 1 << '\r' | 1 << '\f')
+
 /* The first byte that is not white space: indentation is passed over. */
 WN_DEFINE_SCAN(wn_scan_non_space, (const char *p, const char *end),
                wn_vec_not(wn_vec_or(wn_vec_or(wn_vec_equal(v, ' '), wn_vec_between(v, '\t', '\n')),
                                     wn_vec_between(v, '\f', '\r'))),
-               !(c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'))
+               (unsigned char)c > ' ' || !(WN_SPACES >> c & 1))
 
 /* The first byte equal to c, or end: memchr with the convention of this file. */
 static inline const char *wn_scan_1(const char *p, const char *end, char c)

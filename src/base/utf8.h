@@ -57,21 +57,6 @@ static inline int wn_utf8_encode(uint32_t code_point, char out[4])
     return 4;
 }
 
-/* The number of characters of well-formed text: of bytes that continue none. */
-static inline size_t wn_utf8_length(wn_str s)
-{
-    const uint64_t ones = 0x0101010101010101;
-    size_t continued = 0, i = 0;
-    for (; s.len - i >= 8; i += 8) {
-        uint64_t word;
-        memcpy(&word, s.ptr + i, 8);
-        continued += (size_t)(((word >> 7 & ~word >> 6 & ones) * ones) >> 56);
-    }
-    for (; i < s.len; i++)
-        continued += (s.ptr[i] & 0xC0) == 0x80;
-    return s.len - continued;
-}
-
 /*
  * Reads the code point at *p, which must be well-formed UTF-8 and not at its end,
  * and moves *p behind it.

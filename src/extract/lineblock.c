@@ -156,6 +156,12 @@ static bool is_blank(wn_str text)
     return true;
 }
 
+/* Characters of the block that gathers, plus those of all text before it: only differences count. */
+static uint32_t added_characters(const wn_stream *s)
+{
+    return (uint32_t)s->page->text.len - s->spacing.continued;
+}
+
 /* Text without a line end inside, or with one that counts for nothing. */
 static void add_segment(reader *r, wn_str text)
 {
@@ -166,31 +172,32 @@ static void add_segment(reader *r, wn_str text)
     }
     begin_text(r);
     line_block *block = last_block(r);
-    size_t before = s->page->text.len;
+    uint32_t before = added_characters(s);
     wn_stream_add(s, text);
     if (!block)
         return;
-    uint32_t chars = (uint32_t)wn_utf8_length(wn_str_from_offset(wn_buf_str(&s->page->text), before));
+    uint32_t chars = added_characters(s) - before;
     block->chars += chars;
     block->link_chars += s->in_link ? chars : 0;
     block->source_end = s->source + (uint32_t)text.len;
 }
 
-/* Takes white space off the start of a text, and with it the lines that end there. */
+/* Ends the lines that are white space and no more; returns what is left, indentation included. */
 static wn_str pass_empty_lines(reader *r, wn_str text)
 {
-    const char *end = text.ptr + text.len, *last = text.ptr;
-    const char *first = wn_scan_non_space(text.ptr, end);
-    for (const char *p = text.ptr; (p = wn_scan_1(p, first, '\n')) < first;) {
-        end_line(r, true);
-        last = ++p;
+    const char *p = text.ptr, *end = p + text.len, *line = p;
+    for (; p < end && wn_is_space(*p); p++) {
+        if (*p == '\n') {
+            end_line(r, true);
+            line = p + 1;
+        }
     }
-    if (first < end)
-        first = last; /* indentation belongs to the line */
-    if (first > text.ptr)
-        wn_stream_add(r->stream, wn_str_between(text.ptr, first));
-    r->stream->source += (uint32_t)(first - text.ptr);
-    return wn_str_between(first, end);
+    if (p == end)
+        line = end;
+    if (line > text.ptr)
+        wn_stream_add(r->stream, wn_str_between(text.ptr, line));
+    r->stream->source += (uint32_t)(line - text.ptr);
+    return wn_str_between(line, end);
 }
 
 /* A newline ends the line, but not inside a link. */
@@ -198,10 +205,10 @@ static void add_text(reader *r)
 {
     wn_str rest = r->stream->text;
     while (!r->stream->in_link && (rest = pass_empty_lines(r, rest)).len > 0) {
-        const char *newline = memchr(rest.ptr, '\n', rest.len);
-        size_t len = newline ? (size_t)(newline - rest.ptr) + 1 : rest.len;
+        const char *end = rest.ptr + rest.len, *newline = wn_scan_2(rest.ptr, end, '\n', '\n');
+        size_t len = (size_t)(newline - rest.ptr) + (newline < end);
         add_segment(r, wn_str_from(rest.ptr, len));
-        if (newline)
+        if (newline < end)
             end_line(r, true);
         rest = wn_str_from_offset(rest, len);
         r->stream->source += (uint32_t)len;

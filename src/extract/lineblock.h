@@ -11,7 +11,7 @@ enum { WN_MOST_KEYWORDS = 64 }; /* titles are short; what is longer is no title 
 typedef struct wn_keywords {
     wn_str words[WN_MOST_KEYWORDS]; /* folded */
     uint32_t count;
-    uint32_t lengths; /* a bit for each length of a keyword in bytes, the last for longer ones */
+    uint32_t lengths;   /* a bit for each length of a keyword in bytes, the last for longer ones */
     uint32_t pairs[32]; /* a bit for the first two letters of each, by their last five bits */
     bool beyond_ascii;  /* one begins with another letter than a to z */
     uint32_t stop_language; /* the bit of its stop words */

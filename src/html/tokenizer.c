@@ -91,7 +91,8 @@ static inline const char *scan_name(const char *p, const char *end, uint8_t ends
 #ifdef WN_SIMD
     if (end - p >= WN_VEC_SIZE) {
         wn_vec v = wn_vec_load(p);
-        uint64_t stops = wn_vec_mask(stops_name(v)), upper = wn_vec_mask(wn_vec_between(v, 'A', 'Z'));
+        uint64_t stops = wn_vec_mask(stops_name(v)),
+                 upper = wn_vec_mask(wn_vec_between(v, 'A', 'Z'));
         if (stops) {
             p += __builtin_ctzll(stops) >> WN_VEC_MASK_SHIFT;
             *seen |= upper & (stops ^ (stops - 1)) ? RESPELLED : 0;
@@ -410,64 +411,137 @@ static const char *read_attributes(wn_tokenizer *tok, const char *p)
     }
 }
 
-/*
- * Whether the '=' before the quote at p ends a plain name that began behind `from`.
- * The sixteen bytes before it, which belong to the input, tell that for nearly all names.
- */
-static bool ends_name(const wn_tokenizer *tok, const char *from, const char *p)
+/* Where the plain name before the '=' at `equals` starts; NULL if there is none behind `from`. */
+static const char *plain_name(const char *from, const char *equals)
 {
-    const char *equals = p - 1, *q = equals;
+    const char *name = equals;
     if (equals <= from || *equals != '=')
-        return false;
+        return NULL;
+    while (name > from && !(class_of(name[-1]) & ENDS_ATTR_NAME))
+        name--;
+    bool alone = name == from || (class_of(name[-1]) & SPACE);
+    return alone && name < equals ? name : NULL;
+}
+
 #ifdef WN_SIMD_BIT_PER_BYTE
-    if (equals - tok->start >= WN_VEC_SIZE) {
-        uint64_t stops = wn_vec_mask(stops_name(wn_vec_load(equals - WN_VEC_SIZE)));
-        if (stops) {
-            q -= __builtin_clzll(stops) - (64 - WN_VEC_SIZE); /* behind the last of them */
-            if (q <= from || (class_of(q[-1]) & SPACE))
-                return q < equals;
-        }
-    }
+/*
+ * find_value() for what stands in the sixteen bytes from `from` on, as most names do; NULL if
+ * it does not, or needs a closer look.
+ */
+static inline const char *find_value_near(const wn_tokenizer *tok, const char *from,
+                                          const char **name)
+{
+    if (tok->end - from < WN_VEC_SIZE)
+        return NULL;
+    wn_vec v = wn_vec_load(from);
+    uint64_t quotes = wn_vec_mask(wn_vec_or(wn_vec_equal(v, '"'), wn_vec_equal(v, '\'')));
+    uint64_t at = quotes & -quotes, equals = at >> 1; /* the first one, and the byte before it */
+    uint64_t stops = wn_vec_mask(stops_name(v)) & (at - 1);
+    if (!(stops & equals))
+        return NULL;
+    stops ^= equals;
+    unsigned start = stops ? 64 - (unsigned)__builtin_clzll(stops) : 0;
+    *name = from + start;
+    const char *quote = from + __builtin_ctzll(at);
+    bool alone = start == 0 || (class_of(from[start - 1]) & SPACE);
+    bool ends_before = wn_vec_mask(wn_vec_equal(v, '>')) & (at - 1);
+    return alone && !ends_before && quote[-1] == '=' && *name < quote - 1 ? quote : NULL;
+}
 #else
-    (void)tok;
+static const char *find_value_near(const wn_tokenizer *tok, const char *from, const char **name)
+{
+    (void)tok, (void)from, (void)name;
+    return NULL;
+}
 #endif
-    while (q > from && !(class_of(q[-1]) & ENDS_ATTR_NAME))
-        q--;
-    return q < equals && (q == from || (class_of(q[-1]) & SPACE));
+
+/*
+ * The quote that opens the next value, and the start of the attribute's name; or the '>' that
+ * ends the tag. NULL where there is anything else than name="value", or the input ends.
+ */
+static inline const char *find_value(const wn_tokenizer *tok, const char *from, const char **name)
+{
+    if (from < tok->end && *from == '>')
+        return from;
+    const char *p = find_value_near(tok, from, name);
+    if (p)
+        return p;
+    p = wn_scan_3(from, tok->end, '>', '"', '\'');
+    if (p == tok->end || *p == '>')
+        return p < tok->end ? p : NULL;
+    *name = plain_name(from, p - 1);
+    return *name ? p : NULL;
+}
+
+/* Makes a value that was passed over the tag's only attribute. */
+static void add_href(wn_tokenizer *tok, wn_str value)
+{
+    const char *end = value.ptr + value.len;
+    if (wn_scan_2(value.ptr, end, '&', '\0') < end)
+        value = replaced(tok, value, true, true);
+    if (tok->run_room == 0 && !start_chunk(tok))
+        return;
+    tok->run[tok->run_count++] = (wn_attr){
+        .name = "href",
+        .name_len = 4,
+        .id = WN_ATTR_HREF,
+        .value = value.ptr,
+        .value_len = (uint32_t)value.len,
+    };
 }
 
 /*
  * Passes over the attributes of a tag, to behind its '>'. Returns NULL where they are not as plain
- * as name="value": then they must be read, state by state.
+ * as name="value": then they must be read, state by state. Of a link the href is read.
  */
 static const char *skip_attributes(wn_tokenizer *tok, const char *p)
 {
-    const char *from = p, *end = tok->end; /* `from` is behind the tag's name or the last value */
-    for (;;) {
-        p = wn_scan_3(p, end, '>', '"', '\'');
-        if (p == end)
+    const char *from = p, *name; /* `from` is behind the tag's name or the last value */
+    bool wants_href = tok->token.tag == WN_TAG_A;
+    wn_str href = {0};
+    while ((p = find_value(tok, from, &name)) && *p != '>') {
+        const char *value = p + 1;
+        p = wn_scan_2(value, tok->end, *p, *p); /* values are short: no call of memchr */
+        if (p == tok->end)
             return NULL;
-        if (*p == '>')
-            break;
-        if (!ends_name(tok, from, p))
-            return NULL;
-        p = wn_scan_2(p + 1, end, *p, *p); /* values are short: no call of memchr */
-        if (p == end)
-            return NULL;
-        from = ++p;
+        if (wants_href && wn_scan_1(from, name, '=') < name)
+            return NULL; /* a value without quotes */
+        if (wants_href && wn_str_eq_nocase(wn_str_between(name, value - 2), WN_STR("href"))) {
+            href = wn_str_between(value, p);
+            wants_href = false; /* the first counts */
+        }
+        from = p + 1;
     }
-    if (p[-1] != '/' || p == from)
-        return p + 1;
-    if (p - 1 > from && !(class_of(p[-2]) & SPACE))
-        return NULL; /* it may belong to a value */
-    tok->token.self_closing = true;
+    if (!p || wants_href)
+        return NULL;
+    if (p[-1] == '/' && p > from) {
+        if (p - 1 > from && !(class_of(p[-2]) & SPACE))
+            return NULL; /* it may belong to a value */
+        tok->token.self_closing = true;
+    }
+    if (href.ptr)
+        add_href(tok, href);
     return p + 1;
 }
 
 static bool needs_attributes(const wn_tokenizer *tok)
 {
     unsigned tag = tok->token.tag;
-    return !tok->skips_attrs || tag == WN_TAG_A || tag == WN_TAG_HTML;
+    return !tok->skips_attrs || tag == WN_TAG_HTML;
+}
+
+/*
+ * Reads attributes, or passes over them where nobody asks for them; returns the place behind
+ * the tag's '>', NULL if the input ends before. Tags without any, most of all, do not come here.
+ */
+__attribute__((noinline)) static const char *pass_attributes(wn_tokenizer *tok, const char *p)
+{
+    const char *behind = needs_attributes(tok) ? NULL : skip_attributes(tok, p);
+    if (behind)
+        return behind;
+    tok->slots_used = 0;
+    memset(tok->attrs_seen, 0, sizeof tok->attrs_seen);
+    return read_attributes(tok, p);
 }
 
 /* ---- Tags -------------------------------------------------------------------------------- */
@@ -489,13 +563,9 @@ static bool read_tag(wn_tokenizer *tok, const char *p, wn_token_kind kind)
     token->name = name;
     token->tag = (uint16_t)wn_tag_find(name, readable);
     token->self_closing = false;
-    tok->run_count = tok->slots_used = 0;
+    tok->run_count = 0;
     tok->run_kept = false;
-    memset(tok->attrs_seen, 0, sizeof tok->attrs_seen);
-    const char *behind = p < tok->end && *p == '>' ? p + 1
-                         : needs_attributes(tok)   ? NULL
-                                                   : skip_attributes(tok, p);
-    p = behind ? behind : read_attributes(tok, p);
+    p = p < tok->end && *p == '>' ? p + 1 : pass_attributes(tok, p);
     if (!p)
         return emit_end(tok);
     token->attrs = tok->run;
@@ -845,6 +915,8 @@ static bool read_markup(wn_tokenizer *tok, const char *p)
 static bool read_data(wn_tokenizer *tok)
 {
     const char *start = tok->pos, *end = tok->end;
+    if (start < end && *start == '<' && opens_markup(start, end)) /* as often as not */
+        return read_markup(tok, start);
     const char *p = wn_scan_3(start, end, '<', '&', '\0');
     bool plain = true;
     while (p < end && !(*p == '<' && opens_markup(p, end))) {
@@ -852,7 +924,7 @@ static bool read_data(wn_tokenizer *tok)
         p = plain ? wn_scan_3(p + 1, end, '<', '&', '\0') : wn_scan_1(p + 1, end, '<');
     }
     if (p == start)
-        return p < end ? read_markup(tok, p) : emit_end(tok);
+        return emit_end(tok);
     wn_str text = wn_str_between(start, p);
     if (plain)
         return emit_text(tok, start, p, text, false);

@@ -54,6 +54,11 @@ static look look_at(const unsigned char *p, size_t *size)
     return thai_lao || burmese_khmer || kana_han ? IS_IDEOGRAPH : IS_PLAIN;
 }
 
+static bool is_continuation(char c)
+{
+    return (signed char)c < (signed char)0xC0;
+}
+
 /* One character that the table could not decide; returns its size. */
 static size_t add_looked_at(wn_spacing *spacing, const char *p, char **out)
 {
@@ -75,11 +80,21 @@ static size_t add_looked_at(wn_spacing *spacing, const char *p, char **out)
     }
     memcpy(*out, p, size);
     *out += size;
+    spacing->continued += (uint32_t)size - 1;
     spacing->at_space = false;
     return size;
 }
 
 #ifdef WN_SIMD_BIT_PER_BYTE
+/* Of the lowest 16 bits; the processors we build for need not have an instruction for it. */
+static uint32_t count_bits(uint64_t bits)
+{
+    bits -= bits >> 1 & 0x5555;
+    bits = (bits & 0x3333) + (bits >> 2 & 0x3333);
+    bits = (bits + (bits >> 4)) & 0x0F0F;
+    return (uint32_t)((bits + (bits >> 8)) & 0x1F);
+}
+
 /*
  * Copies vectors of plain prose as they are: ASCII, single spaces, nothing else.
  * Stops at the first one that needs a closer look; moves *to behind what it copied.
@@ -95,7 +110,7 @@ static const char *add_prose(wn_spacing *spacing, const char *p, const char *end
         if (odd || (spaces & after_space))
             break;
         memcpy(*to, p, WN_VEC_SIZE);
-        spacing->words += (uint32_t)__builtin_popcountll(after_space & ~spaces);
+        spacing->words += count_bits(after_space); /* no space among them */
         carry = spaces >> (WN_VEC_SIZE - 1);
         *to += WN_VEC_SIZE;
         p += WN_VEC_SIZE;
@@ -123,6 +138,7 @@ static const char *add_closely(wn_spacing *spacing, const char *p, const char *e
             *out = kind ? ' ' : *p;
             out += !(kind & at_space);
             spacing->words += !kind & at_space;
+            spacing->continued += is_continuation(*p);
             at_space = kind;
             p++;
         } else if (kind == IDEOGRAPH) {
@@ -130,6 +146,7 @@ static const char *add_closely(wn_spacing *spacing, const char *p, const char *e
             out += 3;
             p += 3;
             spacing->ideographs++;
+            spacing->continued += 2;
             at_space = false;
         } else {
             spacing->at_space = at_space;
@@ -175,6 +192,7 @@ void wn_spacing_add_verbatim(wn_spacing *spacing, wn_str source, wn_buf *out)
         else if (what != IS_INVISIBLE) {
             memcpy(to, p, size);
             to += size;
+            spacing->continued += size > 1 ? (uint32_t)size - 1 : is_continuation(*p);
         }
         spacing->words += spacing->at_space && what != IS_SPACE;
         if (what != IS_INVISIBLE)

@@ -14,6 +14,7 @@ typedef struct wn_spacing {
     bool at_space;       /* the text ends with a space or has just started */
     uint32_t words;      /* that ended or started so far, separated by spaces */
     uint32_t ideographs; /* characters of scripts that are written without spaces */
+    uint32_t continued;  /* bytes that continue a character */
 } wn_spacing;
 
 /* Starts a line: white space that comes now is not seen. */
