@@ -54,7 +54,20 @@ static void title_keywords_of_the_paper(void **state)
     assert_int_equal(keywords.count, 5);
     for (int i = 0; i < 5; i++)
         assert_true(wn_str_eq(keywords.words[i], wn_str_of(expected[i])));
-    assert_int_equal(wn_keywords_count(&keywords, WN_STR("A DRUG for cancer; drugs, Bladder")), 3);
+    static const struct {
+        const char *text;
+        uint32_t words;
+    } texts[] = {
+        {"A DRUG for cancer; drugs, Bladder", 3},
+        {"“Drug”—cancer's drug", 2}, /* cancer's is another word */
+        {"Home News Cancers Exciting_ druge", 1},
+        {"ยา drug", 1},
+        {"", 0},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_int_equal(wn_keywords_count(&keywords, wn_str_of(texts[i].text), UINT32_MAX),
+                         texts[i].words);
+    assert_int_equal(wn_keywords_count(&keywords, WN_STR("drug drug drug"), 2), 2);
     wn_stream_free(&stream);
     wn_arena_free(&arena);
 }
