@@ -1,0 +1,139 @@
+/*
+ * Databases: the few things the store asks of one, and a table of functions for each kind.
+ *
+ * The SQL of the store is written once, in what SQLite and PostgreSQL have in common; values stand in it
+ * as $1, $2, … What they do not have in common is the driver's: how tables are made, how pages are put
+ * in quickly, and full text search.
+ *
+ * A failure puts its message into db->error. Rows that are being read and statements that write do not
+ * disturb each other.
+ */
+#ifndef WN_CORPUS_DB_H
+#define WN_CORPUS_DB_H
+
+#include "corpus/index.h"
+#include "corpus/store.h"
+
+/* ---- Values ------------------------------------------------------------------------------ */
+
+typedef enum wn_value_kind { WN_VALUE_NULL, WN_VALUE_INT, WN_VALUE_REAL, WN_VALUE_TEXT, WN_VALUE_BYTES } wn_value_kind;
+
+typedef struct wn_value {
+    wn_value_kind kind;
+    int64_t number;
+    double real;
+    wn_str bytes; /* of text and bytes */
+} wn_value;
+
+static inline wn_value wn_int_value(int64_t number)
+{
+    return (wn_value){.kind = WN_VALUE_INT, .number = number};
+}
+
+static inline wn_value wn_real_value(double real)
+{
+    return (wn_value){.kind = WN_VALUE_REAL, .real = real};
+}
+
+static inline wn_value wn_text_value(wn_str text)
+{
+    return (wn_value){.kind = WN_VALUE_TEXT, .bytes = text};
+}
+
+static inline wn_value wn_bytes_value(wn_str bytes)
+{
+    return (wn_value){.kind = WN_VALUE_BYTES, .bytes = bytes};
+}
+
+/* The most values of a statement. */
+enum { WN_MAX_VALUES = 32 };
+
+/* ---- Connections ------------------------------------------------------------------------- */
+
+typedef struct wn_driver wn_driver;
+
+/* What every connection begins with. */
+typedef struct wn_db {
+    const wn_driver *driver;
+    wn_buf error; /* of the last call that failed */
+} wn_db;
+
+/* The rows of a query. */
+typedef struct wn_rows wn_rows;
+
+enum { WN_DB_KEY = 16 }; /* bytes of a page's key */
+
+/* A page on its way into the database. */
+typedef struct wn_db_page {
+    const wn_stored *page;
+    char key[WN_DB_KEY];       /* of url, source and offset */
+    const wn_index_page *index; /* its words */
+} wn_db_page;
+
+/* One way to write a word of a search: any of its stems will do. */
+typedef struct wn_search_term {
+    wn_array(wn_str) stems;
+    wn_array(double) weights; /* what each is worth, by how rare it is */
+} wn_search_term;
+
+struct wn_driver {
+    const char *name;
+
+    /* Whether a store's name is one for this driver. */
+    bool (*takes)(const char *name);
+
+    /* NULL when it cannot be opened: then `error` says why. *is_new: there is nothing in it yet. */
+    wn_db *(*open)(const char *name, wn_store_mode mode, bool *is_new, wn_buf *error);
+    void (*close)(wn_db *db);
+
+    /* Steps of the schema: number n makes version n of n - 1. NULL behind the last. */
+    const char *const *schema;
+
+    bool (*begin)(wn_db *db); /* to write; waits for others */
+    bool (*commit)(wn_db *db);
+    void (*rollback)(wn_db *db);
+
+    bool (*run)(wn_db *db, const char *sql); /* statements without values and rows */
+    wn_rows *(*query)(wn_db *db, const char *sql, const wn_value *values, size_t count);
+    bool (*next)(wn_rows *rows);                     /* false at the end, and on failure */
+    bool (*is_null)(wn_rows *rows, int column);      /* columns count from 0 */
+    int64_t (*number)(wn_rows *rows, int column);    /* 0 for null */
+    double (*real)(wn_rows *rows, int column);       /* 0 for null */
+    wn_str (*text)(wn_rows *rows, int column);       /* "" for null; valid until next */
+    wn_str (*bytes)(wn_rows *rows, int column);      /* the same for bytes */
+    bool (*end)(wn_rows *rows);                      /* false when it had failed */
+
+    /*
+     * Puts a page in, or in the place of the one with its key; new pages get ids from *next_id on,
+     * which moves. `flush` ends it: what was put is in the database, and counted.
+     */
+    bool (*put)(wn_db *db, const wn_db_page *page, int64_t *next_id, wn_store_counts *counts);
+    bool (*flush)(wn_db *db, int64_t *next_id, wn_store_counts *counts);
+
+    /* Takes a page's words out of the full text index, before it is removed. */
+    bool (*forget)(wn_db *db, int64_t id);
+
+    /* How many pages have a stem. */
+    bool (*frequency)(wn_db *db, wn_str stem, uint64_t *pages);
+
+    /*
+     * Writes a query whose rows are the pages that have all terms: id and worth, the best first, then
+     * by id. `where` is a condition on `pages p` with its values from $1 on; it may be "".
+     */
+    void (*search_sql)(wn_buf *sql, const wn_search_term *terms, size_t count, const char *where);
+};
+
+extern const wn_driver wn_driver_sqlite;
+extern const wn_driver wn_driver_postgres;
+
+/* Puts a formatted message into db->error; always false. */
+bool wn_db_fail(wn_db *db, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A query that gives one number; `otherwise` when there is no row. False when it failed. */
+bool wn_db_number(wn_db *db, const char *sql, const wn_value *values, size_t count, int64_t otherwise,
+                  int64_t *number);
+
+/* A statement with values and without rows. */
+bool wn_db_run(wn_db *db, const char *sql, const wn_value *values, size_t count);
+
+#endif

@@ -1,0 +1,581 @@
+/*
+ * SQLite: a store in one file.
+ *
+ * The file is a plain SQLite database that any tool can open. It is in WAL mode: others can read while
+ * pages are added, a killed process leaves nothing half-written, and a transaction that was committed is
+ * on the disk (synchronous=FULL).
+ *
+ * Full text search is an FTS5 table without content of its own: a column a level (index.h), each word of a
+ * page in one of them. The words come ready-made, with spaces between, so the plainest tokenizer cuts
+ * them; those characters that winnow has inside of words are told to it.
+ */
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/db.h"
+#include "io/message.h"
+
+enum {
+    APPLICATION_ID = 0x776e6e77, /* "wnnw": file(1) and we know the file by it */
+    BUSY_MILLISECONDS = 5000,
+    MAX_CACHED = 32, /* statements that are kept prepared */
+};
+
+typedef struct cached_statement {
+    char *sql;
+    sqlite3_stmt *statement;
+    bool used; /* by rows that are being read */
+} cached_statement;
+
+typedef struct sqlite_db {
+    wn_db base;
+    sqlite3 *handle;
+    cached_statement cache[MAX_CACHED];
+    size_t cached;
+    wn_index_page old_index; /* of a page that is replaced or removed */
+} sqlite_db;
+
+struct wn_rows {
+    sqlite_db *db;
+    sqlite3_stmt *statement;
+    cached_statement *cached; /* NULL: the statement is ours alone */
+    bool failed;
+};
+
+static const char *const schema[] = {
+    "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE pages ("
+    " id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, url TEXT NOT NULL, host TEXT NOT NULL,"
+    " label TEXT NOT NULL, title TEXT NOT NULL, author TEXT NOT NULL, date TEXT NOT NULL,"
+    " language TEXT NOT NULL, source TEXT NOT NULL, source_offset INTEGER NOT NULL,"
+    " method TEXT NOT NULL, status INTEGER NOT NULL, copy_of INTEGER,"
+    " page_bytes INTEGER NOT NULL, text_bytes INTEGER NOT NULL, words INTEGER NOT NULL,"
+    " page_hash INTEGER NOT NULL, text_hash INTEGER NOT NULL, added INTEGER NOT NULL);"
+    "CREATE INDEX pages_by_host ON pages (host, id);"
+    "CREATE INDEX pages_by_copy ON pages (copy_of) WHERE copy_of IS NOT NULL;"
+    "CREATE TABLE texts (id INTEGER PRIMARY KEY, title_stems TEXT NOT NULL,"
+    " text TEXT NOT NULL, stems TEXT NOT NULL);"
+    "CREATE TABLE fingerprints (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);"
+    "CREATE VIRTUAL TABLE page_index USING fts5 (low, middle, high, highest, content = '',"
+    " columnsize = 0, detail = column, tokenize = \"ascii tokenchars '''.,_'\");"
+    "INSERT INTO page_index (page_index, rank) VALUES ('hashsize', 33554432);"
+    "PRAGMA application_id = 2003725943;",
+
+    "CREATE TABLE words (word TEXT PRIMARY KEY, occurrences INTEGER NOT NULL,"
+    " documents INTEGER NOT NULL, labelled INTEGER NOT NULL, tfidf REAL NOT NULL,"
+    " distance REAL NOT NULL, outlier INTEGER NOT NULL, labels TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE notes (kind TEXT NOT NULL, name TEXT NOT NULL, bytes BLOB NOT NULL,"
+    " PRIMARY KEY (kind, name));",
+
+    NULL,
+};
+
+/* ---- Failures ---------------------------------------------------------------------------- */
+
+/* What SQLite's code means for a user, and what to do about it. */
+static void explain(sqlite3 *handle, int code, wn_buf *out)
+{
+    int number = handle ? sqlite3_system_errno(handle) : 0;
+    switch (code & 0xFF) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        wn_buf_add_format(out, "another process is writing to it; waited %d s, try again later",
+                          BUSY_MILLISECONDS / 1000);
+        break;
+    case SQLITE_FULL:
+        wn_buf_add_literal(out, "the disk is full");
+        break;
+    case SQLITE_NOTADB:
+        wn_buf_add_literal(out, "it is not a database");
+        break;
+    case SQLITE_CORRUPT:
+        wn_buf_add_format(out, "the file is damaged: %s", sqlite3_errmsg(handle));
+        break;
+    case SQLITE_READONLY:
+        wn_buf_add_literal(out, "it may only be read, not written");
+        break;
+    case SQLITE_NOMEM:
+        wn_buf_add_literal(out, "out of memory");
+        break;
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+        wn_buf_add_literal(out, number ? strerror(number) : sqlite3_errmsg(handle));
+        break;
+    default:
+        wn_buf_add_literal(out, handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code));
+    }
+}
+
+/* Notes the failure with that code; always false. */
+static bool fail(sqlite_db *db, int code)
+{
+    wn_buf_clear(&db->base.error);
+    explain(db->handle, code, &db->base.error);
+    return false;
+}
+
+static bool run_sql(wn_db *base, const char *sql)
+{
+    sqlite_db *db = (sqlite_db *)base;
+    int code = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK || fail(db, code);
+}
+
+/* ---- Opening ----------------------------------------------------------------------------- */
+
+static void register_score(sqlite3 *handle);
+
+static bool takes(const char *name)
+{
+    return !wn_store_is_remote(name);
+}
+
+static void close_db(wn_db *base)
+{
+    sqlite_db *db = (sqlite_db *)base;
+    for (size_t i = 0; i < db->cached; i++) {
+        sqlite3_finalize(db->cache[i].statement);
+        free(db->cache[i].sql);
+    }
+    sqlite3_close_v2(db->handle);
+    wn_index_free(&db->old_index);
+    wn_buf_free(&db->base.error);
+    free(db);
+}
+
+/* A number that a statement without values gives; -1 when it failed. */
+static int64_t ask_number(sqlite_db *db, const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    int64_t number = -1;
+    int code = sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code == SQLITE_ROW)
+        number = sqlite3_column_int64(statement, 0);
+    else
+        fail(db, code);
+    sqlite3_finalize(statement);
+    return number;
+}
+
+/* Whether the file is empty or one of ours. */
+static bool check_file(sqlite_db *db, bool *is_new)
+{
+    int64_t tables = ask_number(db, "SELECT count(*) FROM sqlite_schema");
+    if (tables < 0)
+        return false;
+    *is_new = tables == 0;
+    if (!*is_new && ask_number(db, "PRAGMA application_id") != APPLICATION_ID)
+        return wn_db_fail(&db->base, "it is a database, but no store of winnow");
+    return true;
+}
+
+/* Memory for the pages of the database while it is written, and large steps to the disk. */
+static bool prepare_file(sqlite_db *db, wn_store_mode mode)
+{
+    if (mode != WN_STORE_READ && !run_sql(&db->base, "PRAGMA journal_mode = WAL"))
+        return false;
+    return run_sql(&db->base, "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;"
+                              "PRAGMA wal_autocheckpoint = 8000; PRAGMA temp_store = MEMORY;"
+                              "PRAGMA trusted_schema = OFF");
+}
+
+static wn_db *open_db(const char *name, wn_store_mode mode, bool *is_new, wn_buf *error)
+{
+    sqlite_db *db = calloc(1, sizeof *db);
+    if (!db) {
+        wn_buf_add_literal(error, "out of memory");
+        return NULL;
+    }
+    db->base.driver = &wn_driver_sqlite;
+    int flags = SQLITE_OPEN_READWRITE | (mode == WN_STORE_MAKE ? SQLITE_OPEN_CREATE : 0);
+    int code = sqlite3_open_v2(name, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    bool opened = code == SQLITE_OK || fail(db, code);
+    if (opened) {
+        sqlite3_extended_result_codes(db->handle, 1);
+        sqlite3_busy_timeout(db->handle, BUSY_MILLISECONDS);
+        register_score(db->handle);
+        opened = check_file(db, is_new) && prepare_file(db, mode);
+    }
+    if (opened)
+        return &db->base;
+    wn_buf_add(error, wn_buf_str(&db->base.error));
+    close_db(&db->base);
+    return NULL;
+}
+
+/* ---- Transactions ------------------------------------------------------------------------ */
+
+static bool begin(wn_db *base)
+{
+    return run_sql(base, "BEGIN IMMEDIATE");
+}
+
+static bool commit(wn_db *base)
+{
+    return run_sql(base, "COMMIT");
+}
+
+/* After some failures SQLite has rolled back by itself. */
+static void rollback(wn_db *base)
+{
+    sqlite_db *db = (sqlite_db *)base;
+    if (!sqlite3_get_autocommit(db->handle))
+        sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
+}
+
+/* ---- Queries ----------------------------------------------------------------------------- */
+
+/* A cached statement of this text that nobody uses; NULL if there is none. */
+static cached_statement *find_cached(sqlite_db *db, const char *sql)
+{
+    for (size_t i = 0; i < db->cached; i++) {
+        if (!db->cache[i].used && strcmp(db->cache[i].sql, sql) == 0)
+            return &db->cache[i];
+    }
+    return NULL;
+}
+
+/* Keeps a statement for the next time, if there is room. */
+static cached_statement *keep(sqlite_db *db, const char *sql, sqlite3_stmt *statement)
+{
+    char *copy = db->cached < MAX_CACHED ? strdup(sql) : NULL;
+    if (!copy)
+        return NULL;
+    cached_statement *cached = &db->cache[db->cached++];
+    *cached = (cached_statement){.sql = copy, .statement = statement};
+    return cached;
+}
+
+static int bind(sqlite3_stmt *statement, int at, const wn_value *value)
+{
+    switch (value->kind) {
+    case WN_VALUE_INT:
+        return sqlite3_bind_int64(statement, at, value->number);
+    case WN_VALUE_REAL:
+        return sqlite3_bind_double(statement, at, value->real);
+    case WN_VALUE_TEXT:
+        return sqlite3_bind_text64(statement, at, value->bytes.ptr, value->bytes.len, SQLITE_STATIC,
+                                   SQLITE_UTF8);
+    case WN_VALUE_BYTES:
+        return value->bytes.len ? sqlite3_bind_blob64(statement, at, value->bytes.ptr,
+                                                      value->bytes.len, SQLITE_STATIC)
+                                : sqlite3_bind_zeroblob(statement, at, 0);
+    case WN_VALUE_NULL:
+        break;
+    }
+    return sqlite3_bind_null(statement, at);
+}
+
+/* SQLite takes $1 for a name; the values are bound by it. */
+static int bind_all(sqlite3_stmt *statement, const wn_value *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char name[24];
+        snprintf(name, sizeof name, "$%zu", i + 1);
+        int at = sqlite3_bind_parameter_index(statement, name);
+        int code = at ? bind(statement, at, &values[i]) : SQLITE_OK;
+        if (code != SQLITE_OK)
+            return code;
+    }
+    return SQLITE_OK;
+}
+
+static wn_rows *query(wn_db *base, const char *sql, const wn_value *values, size_t count)
+{
+    sqlite_db *db = (sqlite_db *)base;
+    wn_rows *rows = calloc(1, sizeof *rows);
+    if (!rows) {
+        fail(db, SQLITE_NOMEM);
+        return NULL;
+    }
+    rows->db = db;
+    rows->cached = find_cached(db, sql);
+    int code = SQLITE_OK;
+    if (!rows->cached) {
+        code = sqlite3_prepare_v2(db->handle, sql, -1, &rows->statement, NULL);
+        if (code == SQLITE_OK)
+            rows->cached = keep(db, sql, rows->statement);
+    }
+    if (rows->cached) {
+        rows->statement = rows->cached->statement;
+        rows->cached->used = true;
+    }
+    if (code == SQLITE_OK)
+        code = bind_all(rows->statement, values, count);
+    if (code == SQLITE_OK)
+        return rows;
+    fail(db, code);
+    rows->failed = true;
+    base->driver->end(rows);
+    return NULL;
+}
+
+static bool next(wn_rows *rows)
+{
+    int code = rows->failed ? SQLITE_DONE : sqlite3_step(rows->statement);
+    if (code == SQLITE_ROW)
+        return true;
+    if (code != SQLITE_DONE)
+        rows->failed = !fail(rows->db, code);
+    return false;
+}
+
+static bool is_null(wn_rows *rows, int column)
+{
+    return sqlite3_column_type(rows->statement, column) == SQLITE_NULL;
+}
+
+static int64_t number(wn_rows *rows, int column)
+{
+    return sqlite3_column_int64(rows->statement, column);
+}
+
+static double real(wn_rows *rows, int column)
+{
+    return sqlite3_column_double(rows->statement, column);
+}
+
+static wn_str text(wn_rows *rows, int column)
+{
+    const char *p = (const char *)sqlite3_column_text(rows->statement, column);
+    return p ? wn_str_from(p, (size_t)sqlite3_column_bytes(rows->statement, column)) : WN_STR("");
+}
+
+static wn_str bytes(wn_rows *rows, int column)
+{
+    const char *p = sqlite3_column_blob(rows->statement, column);
+    return p ? wn_str_from(p, (size_t)sqlite3_column_bytes(rows->statement, column)) : WN_STR("");
+}
+
+static bool end(wn_rows *rows)
+{
+    bool failed = rows->failed;
+    if (rows->cached) {
+        sqlite3_reset(rows->statement);
+        sqlite3_clear_bindings(rows->statement);
+        rows->cached->used = false;
+    } else {
+        sqlite3_finalize(rows->statement);
+    }
+    free(rows);
+    return !failed;
+}
+
+/* ---- Pages ------------------------------------------------------------------------------- */
+
+/* The words of a page go into the index, or out of it with `delete` and the very same words. */
+static bool change_index(sqlite_db *db, int64_t id, const wn_index_page *index, bool delete)
+{
+    wn_value values[WN_LEVELS + 1] = {wn_int_value(id)};
+    for (size_t i = 0; i < WN_LEVELS; i++)
+        values[i + 1] = wn_text_value(wn_buf_str(&index->levels[i]));
+    const char *sql = delete ? "INSERT INTO page_index (page_index, rowid, low, middle, high, highest)"
+                               " VALUES ('delete', $1, $2, $3, $4, $5)"
+                             : "INSERT INTO page_index (rowid, low, middle, high, highest)"
+                               " VALUES ($1, $2, $3, $4, $5)";
+    return wn_db_run(&db->base, sql, values, WN_LEVELS + 1);
+}
+
+static bool forget(wn_db *base, int64_t id)
+{
+    sqlite_db *db = (sqlite_db *)base;
+    wn_value value = wn_int_value(id);
+    wn_rows *rows = query(base, "SELECT title_stems, stems FROM texts WHERE id = $1", &value, 1);
+    if (!rows)
+        return false;
+    bool done = true;
+    if (next(rows)) {
+        done = wn_index_words(&db->old_index, text(rows, 0), text(rows, 1)) || fail(db, SQLITE_NOMEM);
+        done = done && change_index(db, id, &db->old_index, true);
+    }
+    return end(rows) && done;
+}
+
+static bool put_row(sqlite_db *db, int64_t id, const wn_db_page *p, bool replace)
+{
+    const wn_stored *page = p->page;
+    const wn_value values[] = {
+        wn_int_value(id),
+        wn_bytes_value(wn_str_from(p->key, sizeof p->key)),
+        wn_text_value(page->url),
+        wn_text_value(page->host),
+        wn_text_value(page->label),
+        wn_text_value(page->title),
+        wn_text_value(page->author),
+        wn_text_value(page->date),
+        wn_text_value(page->language),
+        wn_text_value(page->source),
+        wn_int_value((int64_t)page->offset),
+        wn_text_value(page->method),
+        wn_int_value(page->status),
+        wn_int_value((int64_t)page->page_bytes),
+        wn_int_value((int64_t)page->text_bytes),
+        wn_int_value((int64_t)page->words),
+        wn_int_value((int64_t)page->page_hash),
+        wn_int_value((int64_t)page->text_hash),
+        wn_int_value(page->added),
+    };
+    const char *sql =
+        replace ? "UPDATE pages SET url = $3, host = $4, label = $5, title = $6, author = $7,"
+                  " date = $8, language = $9, source = $10, source_offset = $11, method = $12,"
+                  " status = $13, copy_of = NULL, page_bytes = $14, text_bytes = $15, words = $16,"
+                  " page_hash = $17, text_hash = $18, added = $19 WHERE id = $1"
+                : "INSERT INTO pages (id, key, url, host, label, title, author, date, language,"
+                  " source, source_offset, method, status, page_bytes, text_bytes, words,"
+                  " page_hash, text_hash, added) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,"
+                  " $11, $12, $13, $14, $15, $16, $17, $18, $19)";
+    return wn_db_run(&db->base, sql, values, sizeof values / sizeof *values);
+}
+
+static bool put_texts(sqlite_db *db, int64_t id, const wn_stored *page)
+{
+    const wn_value texts[] = {wn_int_value(id), wn_text_value(page->title_stems),
+                              wn_text_value(page->text), wn_text_value(page->stems)};
+    const wn_value print[] = {wn_int_value(id), wn_bytes_value(page->fingerprint)};
+    return wn_db_run(&db->base,
+                     "INSERT OR REPLACE INTO texts (id, title_stems, text, stems)"
+                     " VALUES ($1, $2, $3, $4)",
+                     texts, 4) &&
+           wn_db_run(&db->base, "INSERT OR REPLACE INTO fingerprints (id, bytes) VALUES ($1, $2)",
+                     print, 2);
+}
+
+static bool put(wn_db *base, const wn_db_page *page, int64_t *next_id, wn_store_counts *counts)
+{
+    sqlite_db *db = (sqlite_db *)base;
+    wn_value key = wn_bytes_value(wn_str_from(page->key, sizeof page->key));
+    int64_t id;
+    if (!wn_db_number(base, "SELECT id FROM pages WHERE key = $1", &key, 1, 0, &id))
+        return false;
+    bool replace = id != 0;
+    if (replace && !forget(base, id))
+        return false;
+    if (!replace)
+        id = (*next_id)++;
+    *(replace ? &counts->updated : &counts->added) += 1;
+    return put_row(db, id, page, replace) && put_texts(db, id, page->page) &&
+           change_index(db, id, page->index, false);
+}
+
+static bool flush(wn_db *base, int64_t *next_id, wn_store_counts *counts)
+{
+    (void)base, (void)next_id, (void)counts;
+    return true;
+}
+
+/* ---- Search ------------------------------------------------------------------------------ */
+
+/*
+ * score(page_index, worth of stem 1, …): the sum over the stems of the search of what each is worth,
+ * times the worth of the level on which the page has it.
+ */
+static void score(const Fts5ExtensionApi *api, Fts5Context *fts, sqlite3_context *context, int count,
+                  sqlite3_value **weights)
+{
+    double sum = 0;
+    int phrases = api->xPhraseCount(fts);
+    for (int i = 0; i < phrases && i < count; i++) {
+        Fts5PhraseIter iterator;
+        int column;
+        int code = api->xPhraseFirstColumn(fts, i, &iterator, &column);
+        if (code != SQLITE_OK) {
+            sqlite3_result_error_code(context, code);
+            return;
+        }
+        if (column >= 0 && column < WN_LEVELS)
+            sum += sqlite3_value_double(weights[i]) * wn_level_worth[column];
+    }
+    sqlite3_result_double(context, sum);
+}
+
+static void register_score(sqlite3 *handle)
+{
+    fts5_api *api = NULL;
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, NULL) == SQLITE_OK) {
+        sqlite3_bind_pointer(statement, 1, &api, "fts5_api_ptr", NULL);
+        sqlite3_step(statement);
+    }
+    sqlite3_finalize(statement);
+    if (api)
+        api->xCreateFunction(api, "score", NULL, score, NULL);
+}
+
+/* Adds a string of FTS5's query language inside a string of SQL. */
+static void add_fts_string(wn_buf *sql, wn_str word)
+{
+    wn_buf_add_char(sql, '"');
+    for (size_t i = 0; i < word.len; i++) {
+        if (word.ptr[i] == '"' || word.ptr[i] == '\'')
+            wn_buf_add_char(sql, word.ptr[i]);
+        wn_buf_add_char(sql, word.ptr[i]);
+    }
+    wn_buf_add_char(sql, '"');
+}
+
+/* FTS5 has a table of its words, which counts pages. */
+static bool frequency(wn_db *base, wn_str stem, uint64_t *pages)
+{
+    wn_value value = wn_text_value(stem);
+    int64_t found = 0;
+    bool done = run_sql(base, "CREATE VIRTUAL TABLE IF NOT EXISTS temp.index_words"
+                              " USING fts5vocab (main, page_index, row)") &&
+                wn_db_number(base, "SELECT doc FROM temp.index_words WHERE term = $1", &value, 1, 0,
+                             &found);
+    *pages = (uint64_t)found;
+    return done;
+}
+
+static void search_sql(wn_buf *sql, const wn_search_term *terms, size_t count, const char *where)
+{
+    wn_buf_add_literal(sql, "SELECT page_index.rowid, score(page_index");
+    for (size_t i = 0; i < count; i++) {
+        for (uint32_t j = 0; j < terms[i].stems.count; j++)
+            wn_buf_add_format(sql, ", %.17g", terms[i].weights.items[j]);
+    }
+    wn_buf_add_literal(sql, ") AS worth FROM page_index");
+    if (where[0])
+        wn_buf_add_literal(sql, " JOIN pages p ON p.id = page_index.rowid");
+    wn_buf_add_literal(sql, " WHERE page_index MATCH '");
+    for (size_t i = 0; i < count; i++) {
+        wn_buf_add_literal(sql, i ? " AND (" : "(");
+        for (uint32_t j = 0; j < terms[i].stems.count; j++) {
+            wn_buf_add_literal(sql, j ? " OR " : "");
+            add_fts_string(sql, terms[i].stems.items[j]);
+        }
+        wn_buf_add_char(sql, ')');
+    }
+    wn_buf_add_char(sql, '\'');
+    if (where[0])
+        wn_buf_add_format(sql, " AND (%s)", where);
+    wn_buf_add_literal(sql, " ORDER BY 2 DESC, 1");
+}
+
+const wn_driver wn_driver_sqlite = {
+    .name = "SQLite",
+    .takes = takes,
+    .open = open_db,
+    .close = close_db,
+    .schema = schema,
+    .begin = begin,
+    .commit = commit,
+    .rollback = rollback,
+    .run = run_sql,
+    .query = query,
+    .next = next,
+    .is_null = is_null,
+    .number = number,
+    .real = real,
+    .text = text,
+    .bytes = bytes,
+    .end = end,
+    .put = put,
+    .flush = flush,
+    .forget = forget,
+    .frequency = frequency,
+    .search_sql = search_sql,
+};

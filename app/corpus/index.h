@@ -1,0 +1,48 @@
+/*
+ * The words of a page, as the full text index keeps them.
+ *
+ * An index that knows every place of every word is large and slow to make. This one keeps each word
+ * of a page once, on one of four levels that say how much the word tells about the page: the weight of
+ * BM25 from how often it occurs, in the title more than in the text, and how long the page is. Both
+ * databases have just the thing for it: SQLite's FTS5 columns (detail=column), and PostgreSQL weights A to D.
+ *
+ * A search sorts all pages by these levels and looks at the best of them again, with all their words
+ * (search.h).
+ */
+#ifndef WN_CORPUS_INDEX_H
+#define WN_CORPUS_INDEX_H
+
+#include "base/array.h"
+#include "base/buf.h"
+
+enum { WN_LEVELS = 4 };
+
+/* What a word of each level is worth, the lowest first. */
+extern const double wn_level_worth[WN_LEVELS];
+
+/* The weight of BM25 of a word that occurs so often on a page of so many words, 0 to 2.2. */
+double wn_bm25(double occurrences, double words);
+
+/* The occurrences that a word in the title counts for. */
+enum { WN_TITLE_OCCURRENCES = 3 };
+
+typedef struct wn_index_slot {
+    const char *word;
+    uint32_t length, count; /* count 0: the slot is free */
+} wn_index_slot;
+
+/* Zero it before its first use; its memory is used again page after page. */
+typedef struct wn_index_page {
+    wn_buf levels[WN_LEVELS];      /* words, a space between them */
+    wn_array(wn_index_slot) slots; /* of a hash table */
+    uint32_t words;                /* different ones in it */
+} wn_index_page;
+
+/* Sorts the words into levels; false when memory is out. Both texts are stems with spaces between. */
+bool wn_index_words(wn_index_page *index, wn_str title_stems, wn_str stems);
+void wn_index_free(wn_index_page *index);
+
+/* Takes the next word off the front of `stems`; false at its end. */
+bool wn_next_stem(wn_str *stems, wn_str *stem);
+
+#endif

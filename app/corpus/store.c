@@ -1,0 +1,416 @@
+/*
+ * The store: opening, versions, transactions, pages in.
+ *
+ * The schema has a version, the number of steps that made it (db.h). A store that lacks the last steps
+ * is brought up to date when it is opened; one that has more comes from a newer winnow, and nothing is
+ * done with it.
+ *
+ * A page's key is a hash of its url, source and offset with the store's own secret.
+ */
+#include "corpus/store.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "corpus/store_parts.h"
+#include "io/message.h"
+
+static const wn_driver *const drivers[] = {
+#ifdef WN_HAVE_POSTGRES
+    &wn_driver_postgres,
+#endif
+#ifdef WN_HAVE_SQLITE
+    &wn_driver_sqlite,
+#endif
+    NULL,
+};
+
+/* ---- Database helpers -------------------------------------------------------------------- */
+
+bool wn_db_fail(wn_db *db, const char *format, ...)
+{
+    char message[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    wn_buf_clear(&db->error);
+    wn_buf_add_literal(&db->error, message);
+    return false;
+}
+
+bool wn_db_number(wn_db *db, const char *sql, const wn_value *values, size_t count, int64_t otherwise,
+                  int64_t *number)
+{
+    const wn_driver *driver = db->driver;
+    wn_rows *rows = driver->query(db, sql, values, count);
+    *number = otherwise;
+    if (!rows)
+        return false;
+    if (driver->next(rows) && !driver->is_null(rows, 0))
+        *number = driver->number(rows, 0);
+    return driver->end(rows);
+}
+
+bool wn_db_run(wn_db *db, const char *sql, const wn_value *values, size_t count)
+{
+    wn_rows *rows = db->driver->query(db, sql, values, count);
+    if (!rows)
+        return false;
+    while (db->driver->next(rows)) {
+    }
+    return db->driver->end(rows);
+}
+
+/* ---- What is known of the store itself ---------------------------------------------------- */
+
+static bool set_meta(wn_store *store, const char *name, wn_str value)
+{
+    const wn_value values[] = {wn_text_value(wn_str_of(name)), wn_text_value(value)};
+    return wn_db_run(store->db,
+                     "INSERT INTO meta (name, value) VALUES ($1, $2)"
+                     " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                     values, 2);
+}
+
+static bool set_meta_number(wn_store *store, const char *name, uint64_t number)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%" PRIu64, number);
+    return set_meta(store, name, wn_str_of(text));
+}
+
+/* A number of the table; 0 when it is not there. */
+static bool get_meta_number(wn_store *store, const char *name, uint64_t *number)
+{
+    const wn_driver *driver = store->db->driver;
+    wn_value value = wn_text_value(wn_str_of(name));
+    wn_rows *rows = driver->query(store->db, "SELECT value FROM meta WHERE name = $1", &value, 1);
+    *number = 0;
+    if (!rows)
+        return false;
+    if (driver->next(rows)) {
+        wn_str text = driver->text(rows, 0);
+        for (size_t i = 0; i < text.len && wn_is_ascii_digit(text.ptr[i]); i++)
+            *number = *number * 10 + (uint64_t)(text.ptr[i] - '0');
+    }
+    return driver->end(rows);
+}
+
+/* ---- Versions ---------------------------------------------------------------------------- */
+
+static uint64_t newest_version(const wn_driver *driver)
+{
+    uint64_t version = 0;
+    while (driver->schema[version])
+        version++;
+    return version;
+}
+
+static bool make_secret(wn_store *store)
+{
+    uint64_t halves[2];
+    if (getrandom(halves, sizeof halves, 0) != (ssize_t)sizeof halves)
+        return wn_db_fail(store->db, "no random numbers: %s", strerror(errno));
+    return set_meta_number(store, "secret_low", halves[0]) &&
+           set_meta_number(store, "secret_high", halves[1]) && set_meta_number(store, "next_id", 1);
+}
+
+/* Another process may have done it while this one waited to begin. */
+static bool read_version(wn_store *store, bool is_new, uint64_t *version)
+{
+    *version = 0;
+    if (!is_new)
+        return get_meta_number(store, "version", version);
+    return true;
+}
+
+static bool run_steps(wn_store *store, uint64_t version)
+{
+    const wn_driver *driver = store->db->driver;
+    for (uint64_t step = version; driver->schema[step]; step++) {
+        if (!driver->run(store->db, driver->schema[step]))
+            return false;
+    }
+    if (version == 0 && !make_secret(store))
+        return false;
+    return set_meta_number(store, "version", newest_version(driver));
+}
+
+/* Makes the tables, or those that an older winnow did not make. */
+static bool bring_up_to_date(wn_store *store, uint64_t version)
+{
+    const wn_driver *driver = store->db->driver;
+    if (!driver->begin(store->db))
+        return false;
+    bool done = run_steps(store, version);
+    if (done)
+        done = driver->commit(store->db);
+    if (!done) {
+        wn_buf kept = store->db->error; /* rolling back must not hide the cause */
+        store->db->error = (wn_buf){0};
+        driver->rollback(store->db);
+        wn_buf_free(&store->db->error);
+        store->db->error = kept;
+    }
+    return done;
+}
+
+static bool check_version(wn_store *store, bool is_new, wn_store_mode mode)
+{
+    uint64_t version, newest = newest_version(store->db->driver);
+    if (is_new && mode != WN_STORE_MAKE)
+        return wn_db_fail(store->db, "there is nothing in it; 'winnow corpus add' makes a store");
+    if (!read_version(store, is_new, &version))
+        return false;
+    if (version > newest)
+        return wn_db_fail(store->db,
+                          "it was made by a newer winnow (version %" PRIu64
+                          " of the store, this one knows %" PRIu64 "); please update winnow",
+                          version, newest);
+    return version == newest || bring_up_to_date(store, version);
+}
+
+static bool read_meta(wn_store *store)
+{
+    uint64_t next_id;
+    bool done = get_meta_number(store, "secret_low", &store->secret.low) &&
+                get_meta_number(store, "secret_high", &store->secret.high) &&
+                get_meta_number(store, "next_id", &next_id);
+    store->next_id = store->stored_next_id = done ? (int64_t)next_id : 0;
+    return done;
+}
+
+/* ---- Opening ----------------------------------------------------------------------------- */
+
+bool wn_store_is_remote(const char *name)
+{
+    wn_str s = wn_str_of(name);
+    return wn_str_starts(s, WN_STR("postgresql://")) || wn_str_starts(s, WN_STR("postgres://"));
+}
+
+/* A password does not belong into messages: "postgresql://me:***@host/". */
+static void add_store_name(wn_buf *out, const char *name)
+{
+    const char *at = wn_store_is_remote(name) ? strchr(name, '@') : NULL;
+    const char *colon = at ? strchr(strstr(name, "://") + 3, ':') : NULL;
+    if (!at || !colon || colon > at) {
+        wn_add_quoted(out, name);
+        return;
+    }
+    wn_buf hidden = {0};
+    wn_buf_add(&hidden, wn_str_between(name, colon + 1));
+    wn_buf_add_literal(&hidden, "***");
+    wn_buf_add_literal(&hidden, at);
+    wn_add_quoted(out, wn_buf_c_string(&hidden));
+    wn_buf_free(&hidden);
+}
+
+static const wn_driver *find_driver(const char *name)
+{
+    for (size_t i = 0; drivers[i]; i++) {
+        if (drivers[i]->takes(name))
+            return drivers[i];
+    }
+    return NULL;
+}
+
+static wn_store *fail_to_open(wn_store *store, wn_str reason, const char *name, wn_buf *error)
+{
+    wn_buf message = {0};
+    wn_buf_add_literal(&message, "cannot open the store ");
+    add_store_name(&message, name);
+    wn_buf_add_literal(&message, ": ");
+    wn_add_printable(&message, wn_str_trim(reason));
+    wn_buf_clear(error);
+    wn_buf_add(error, wn_buf_str(&message));
+    wn_buf_free(&message);
+    wn_store_close(store);
+    return NULL;
+}
+
+wn_store *wn_store_open(const char *name, wn_store_mode mode, wn_buf *error)
+{
+    const wn_driver *driver = find_driver(name);
+    if (!driver)
+        return fail_to_open(NULL, WN_STR("this winnow was built without that kind of database"),
+                            name, error);
+    if (!wn_store_is_remote(name) && mode != WN_STORE_MAKE && access(name, F_OK) != 0)
+        return fail_to_open(NULL, WN_STR("it does not exist; 'winnow corpus add' makes a store"), name,
+                            error);
+    wn_store *store = calloc(1, sizeof *store);
+    if (!store)
+        return fail_to_open(NULL, WN_STR("out of memory"), name, error);
+    bool is_new = false;
+    wn_buf reason = {0};
+    store->db = driver->open(name, mode, &is_new, &reason);
+    if (store->db && !(check_version(store, is_new, mode) && read_meta(store)))
+        wn_buf_add(&reason, wn_buf_str(&store->db->error));
+    if (!store->db || reason.len > 0) {
+        fail_to_open(store, wn_buf_str(&reason), name, error);
+        store = NULL;
+    }
+    wn_buf_free(&reason);
+    return store;
+}
+
+void wn_store_close(wn_store *store)
+{
+    if (!store)
+        return;
+    if (store->in_transaction)
+        wn_store_rollback(store);
+    if (store->db)
+        store->db->driver->close(store->db);
+    wn_arena_free(&store->repaired);
+    wn_index_free(&store->index);
+    wn_buf_free(&store->key);
+    free(store);
+}
+
+const char *wn_store_error(const wn_store *store)
+{
+    return wn_buf_c_string(&store->db->error);
+}
+
+/* ---- Transactions ------------------------------------------------------------------------ */
+
+bool wn_store_begin(wn_store *store)
+{
+    uint64_t next_id;
+    if (!store->db->driver->begin(store->db))
+        return false;
+    store->in_transaction = true;
+    store->in_batch = (wn_store_counts){0};
+    if (!get_meta_number(store, "next_id", &next_id))
+        return false;
+    store->next_id = store->stored_next_id = (int64_t)next_id;
+    return true;
+}
+
+bool wn_store_commit(wn_store *store)
+{
+    const wn_driver *driver = store->db->driver;
+    if (!driver->flush(store->db, &store->next_id, &store->in_batch))
+        return false;
+    if (store->next_id != store->stored_next_id &&
+        !set_meta_number(store, "next_id", (uint64_t)store->next_id))
+        return false;
+    if (!driver->commit(store->db))
+        return false;
+    store->in_transaction = false;
+    store->counts.added += store->in_batch.added;
+    store->counts.updated += store->in_batch.updated;
+    return true;
+}
+
+void wn_store_rollback(wn_store *store)
+{
+    wn_buf kept = store->db->error; /* the cause of it all */
+    store->db->error = (wn_buf){0};
+    store->db->driver->rollback(store->db);
+    wn_buf_free(&store->db->error);
+    store->db->error = kept;
+    store->in_transaction = false;
+}
+
+bool wn_store_alone(wn_store *store, bool (*work)(wn_store *, const void *), const void *data)
+{
+    if (store->in_transaction)
+        return work(store, data);
+    if (wn_store_begin(store) && work(store, data) && wn_store_commit(store))
+        return true;
+    wn_store_rollback(store);
+    return false;
+}
+
+wn_store_counts wn_store_counted(const wn_store *store)
+{
+    return store->counts;
+}
+
+/* ---- Pages in ---------------------------------------------------------------------------- */
+
+static const char *const status_names[] = {"ok", "partial", "empty", "copy", NULL};
+
+const char *wn_stored_status_name(size_t status)
+{
+    return status_names[status];
+}
+
+static void make_key(wn_store *store, wn_str url, wn_str source, uint64_t offset, char key[WN_DB_KEY])
+{
+    wn_buf_clear(&store->key);
+    wn_buf_add_format(&store->key, "%zu %zu %" PRIu64 " ", url.len, source.len, offset);
+    wn_buf_add(&store->key, url);
+    wn_buf_add(&store->key, source);
+    wn_hash128(store->secret, wn_buf_str(&store->key), key);
+}
+
+/* Text that every database takes: well-formed UTF-8 without NULs, which become U+FFFD. */
+static wn_str repair(wn_store *store, wn_str s)
+{
+    if (wn_utf8_valid_prefix(s) == s.len && !memchr(s.ptr, '\0', s.len))
+        return s;
+    wn_buf fixed = {0};
+    while (s.len > 0) {
+        size_t valid = wn_utf8_valid_prefix(s);
+        const char *nul = memchr(s.ptr, '\0', valid);
+        size_t good = nul ? (size_t)(nul - s.ptr) : valid;
+        wn_buf_add(&fixed, wn_str_from(s.ptr, good));
+        s = wn_str_from_offset(s, good);
+        if (s.len > 0) {
+            wn_buf_add_literal(&fixed, "\xEF\xBF\xBD");
+            s = wn_str_from_offset(s, nul ? 1 : wn_utf8_ill_formed(s));
+        }
+    }
+    wn_str copy = wn_arena_copy(&store->repaired, wn_buf_str(&fixed));
+    wn_buf_free(&fixed);
+    return copy;
+}
+
+static wn_stored repair_page(wn_store *store, const wn_stored *page)
+{
+    wn_stored p = *page;
+    wn_str *strings[] = {&p.url,      &p.host,   &p.label,  &p.title, &p.author, &p.date,
+                         &p.language, &p.source, &p.method, &p.text,  &p.stems,  &p.title_stems};
+    for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
+        *strings[i] = repair(store, *strings[i]);
+    return p;
+}
+
+bool wn_store_put(wn_store *store, const wn_stored *page)
+{
+    wn_arena_reset(&store->repaired);
+    wn_stored repaired = repair_page(store, page);
+    wn_db_page p = {.page = &repaired, .index = &store->index};
+    make_key(store, page->url, page->source, page->offset, p.key);
+    bool ready = wn_index_words(&store->index, repaired.title_stems, repaired.stems);
+    if (!ready || store->repaired.failed || store->key.failed)
+        return wn_db_fail(store->db, "out of memory");
+    return store->db->driver->put(store->db, &p, &store->next_id, &store->in_batch);
+}
+
+bool wn_store_find(wn_store *store, wn_str url, wn_str source, uint64_t offset, bool *found,
+                   uint64_t *page_hash)
+{
+    char key[WN_DB_KEY];
+    make_key(store, url, source, offset, key);
+    const wn_driver *driver = store->db->driver;
+    wn_value value = wn_bytes_value(wn_str_from(key, sizeof key));
+    wn_rows *rows = driver->query(store->db, "SELECT page_hash FROM pages WHERE key = $1", &value, 1);
+    *found = false;
+    if (!rows)
+        return false;
+    if (driver->next(rows)) {
+        *found = true;
+        *page_hash = (uint64_t)driver->number(rows, 0);
+    }
+    return driver->end(rows);
+}

@@ -1,0 +1,380 @@
+/*
+ * Pages of the store: walks over them, marks, removal.
+ *
+ * A walk reads the short attributes of some hundred pages at a time, from the id on where it stands, and
+ * then the texts of as many of them as fit a fixed memory. So it needs no cursor that other
+ * statements could disturb, and no page can make it large but by its own size.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "corpus/store_parts.h"
+
+enum {
+    WALK_PAGES = 500,          /* read at once */
+    WALK_TEXTS = 8 * (1 << 20) /* bytes of texts read at once, unless one page has more */
+};
+
+/* ---- Conditions -------------------------------------------------------------------------- */
+
+static void add_condition(wn_condition *c, const char *left, wn_value value)
+{
+    c->values[c->count++] = value;
+    wn_buf_add_format(&c->sql, "%s%s $%zu", c->sql.len ? " AND " : "", left, c->count);
+}
+
+static void add_text_condition(wn_condition *c, const char *left, const char *text)
+{
+    if (text)
+        add_condition(c, left, wn_text_value(wn_str_of(text)));
+}
+
+/* ".example.org" is example.org and what ends in .example.org; % and _ have a meaning in LIKE. */
+static void add_host(wn_condition *c, const char *host)
+{
+    if (!host || host[0] != '.') {
+        add_text_condition(c, "p.host =", host);
+        return;
+    }
+    wn_buf_add_char(&c->pattern, '%');
+    for (const char *p = host; *p; p++) {
+        if (*p == '%' || *p == '_' || *p == '!')
+            wn_buf_add_char(&c->pattern, '!');
+        wn_buf_add_char(&c->pattern, *p);
+    }
+    c->values[c->count++] = wn_text_value(wn_str_of(host + 1));
+    c->values[c->count++] = wn_text_value(wn_buf_str(&c->pattern));
+    wn_buf_add_format(&c->sql, "%s(p.host = $%zu OR p.host LIKE $%zu ESCAPE '!')",
+                      c->sql.len ? " AND " : "", c->count - 1, c->count);
+}
+
+/* The status that counts: a copy is a copy, whatever it was before. */
+#define EFFECTIVE_STATUS "CASE WHEN p.copy_of IS NULL THEN p.status ELSE 3 END"
+
+static void add_statuses(wn_condition *c, unsigned statuses)
+{
+    const char *separator = "";
+    if (!statuses)
+        return;
+    wn_buf_add_format(&c->sql, "%s" EFFECTIVE_STATUS " IN (", c->sql.len ? " AND " : "");
+    for (unsigned status = 0; status < WN_STORED_STATUSES; status++) {
+        if (!(statuses & 1u << status))
+            continue;
+        wn_buf_add_format(&c->sql, "%s%u", separator, status);
+        separator = ", ";
+    }
+    wn_buf_add_char(&c->sql, ')');
+}
+
+void wn_condition_make(wn_condition *condition, const wn_store_filter *filter)
+{
+    *condition = (wn_condition){0};
+    if (!filter)
+        return;
+    add_text_condition(condition, "p.label =", filter->label);
+    add_text_condition(condition, "p.language =", filter->language);
+    add_text_condition(condition, "p.date >=", filter->since);
+    add_text_condition(condition, "substr(p.date, 1, 10) <=", filter->until);
+    if (filter->until)
+        wn_buf_add_literal(&condition->sql, " AND p.date <> ''");
+    add_text_condition(condition, "p.source =", filter->source);
+    add_text_condition(condition, "p.url =", filter->url);
+    add_host(condition, filter->host);
+    add_statuses(condition, filter->statuses);
+    if (filter->after)
+        add_condition(condition, "p.id >", wn_int_value(filter->after));
+}
+
+void wn_condition_free(wn_condition *condition)
+{
+    wn_buf_free(&condition->sql);
+    wn_buf_free(&condition->pattern);
+}
+
+/* ---- Columns ----------------------------------------------------------------------------- */
+
+const char wn_page_columns[] =
+    "p.id, p.url, p.host, p.label, p.title, p.author, p.date, p.language, p.source,"
+    " p.source_offset, p.method, " EFFECTIVE_STATUS ", p.copy_of, p.page_bytes, p.text_bytes,"
+    " p.words, p.page_hash, p.text_hash, p.added";
+
+void wn_page_read(const wn_driver *d, wn_rows *rows, wn_stored *page)
+{
+    *page = (wn_stored){
+        .id = d->number(rows, 0),
+        .url = d->text(rows, 1),
+        .host = d->text(rows, 2),
+        .label = d->text(rows, 3),
+        .title = d->text(rows, 4),
+        .author = d->text(rows, 5),
+        .date = d->text(rows, 6),
+        .language = d->text(rows, 7),
+        .source = d->text(rows, 8),
+        .offset = (uint64_t)d->number(rows, 9),
+        .method = d->text(rows, 10),
+        .status = (wn_stored_status)d->number(rows, 11),
+        .copy_of = d->number(rows, 12),
+        .page_bytes = (uint64_t)d->number(rows, 13),
+        .text_bytes = (uint64_t)d->number(rows, 14),
+        .words = (uint64_t)d->number(rows, 15),
+        .page_hash = (uint64_t)d->number(rows, 16),
+        .text_hash = (uint64_t)d->number(rows, 17),
+        .added = d->number(rows, 18),
+        .text = WN_STR(""),
+        .stems = WN_STR(""),
+        .title_stems = WN_STR(""),
+        .fingerprint = WN_STR(""),
+    };
+}
+
+/* ---- Walks ------------------------------------------------------------------------------- */
+
+struct wn_store_walk {
+    wn_store *store;
+    wn_condition condition;
+    wn_buf sql;
+    unsigned fields;
+    uint64_t left; /* pages that the limit allows */
+    int64_t last;  /* id of the last page that was read */
+    bool failed, ended;
+
+    wn_array(wn_stored) pages; /* those that were read; `next` comes next */
+    uint32_t next;
+    uint32_t with_texts; /* up to here they have their texts */
+    wn_arena strings, texts;
+};
+
+wn_store_walk *wn_store_walk_open(wn_store *store, const wn_store_filter *filter, unsigned fields)
+{
+    wn_store_walk *walk = calloc(1, sizeof *walk);
+    if (!walk)
+        return NULL;
+    walk->store = store;
+    walk->fields = fields;
+    walk->left = filter && filter->limit ? filter->limit : UINT64_MAX;
+    wn_store_filter from_here = filter ? *filter : (wn_store_filter){0};
+    walk->last = from_here.after;
+    from_here.after = 0;
+    wn_condition_make(&walk->condition, &from_here);
+    wn_buf_add_format(&walk->sql, "SELECT %s FROM pages p WHERE ", wn_page_columns);
+    if (walk->condition.sql.len)
+        wn_buf_add_format(&walk->sql, "%s AND ", wn_buf_c_string(&walk->condition.sql));
+    wn_buf_add_format(&walk->sql, "p.id > $%zu ORDER BY p.id LIMIT $%zu", walk->condition.count + 1,
+                      walk->condition.count + 2);
+    return walk;
+}
+
+static void copy_strings(wn_arena *arena, wn_stored *page)
+{
+    wn_str *strings[] = {&page->url,  &page->host,     &page->label,  &page->title, &page->author,
+                         &page->date, &page->language, &page->source, &page->method};
+    for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
+        *strings[i] = wn_arena_copy(arena, *strings[i]);
+}
+
+/* Reads the short attributes of the next pages; false at the end or when it failed. */
+static bool read_pages(wn_store_walk *walk)
+{
+    wn_db *db = walk->store->db;
+    wn_condition *c = &walk->condition;
+    uint64_t most = walk->left < WALK_PAGES ? walk->left : WALK_PAGES;
+    wn_arena_reset(&walk->strings);
+    walk->pages.count = walk->next = walk->with_texts = 0;
+    c->values[c->count] = wn_int_value(walk->last);
+    c->values[c->count + 1] = wn_int_value((int64_t)most);
+    wn_rows *rows = db->driver->query(db, wn_buf_c_string(&walk->sql), c->values, c->count + 2);
+    while (rows && db->driver->next(rows)) {
+        wn_stored *page = wn_array_push(&walk->pages);
+        if (!page)
+            break;
+        wn_page_read(db->driver, rows, page);
+        copy_strings(&walk->strings, page);
+        walk->last = page->id;
+    }
+    bool read = rows && db->driver->end(rows);
+    walk->failed = !read || walk->strings.failed;
+    walk->left -= walk->pages.count;
+    walk->ended = walk->pages.count < most;
+    return !walk->failed && walk->pages.count > 0;
+}
+
+/* Reads one column or two of another table for the pages from `next` to before `end`. */
+static bool read_long(wn_store_walk *walk, const char *sql, uint32_t end, bool prints)
+{
+    wn_db *db = walk->store->db;
+    const wn_driver *d = db->driver;
+    const wn_value range[] = {wn_int_value(walk->pages.items[walk->next].id),
+                              wn_int_value(walk->pages.items[end - 1].id)};
+    wn_rows *rows = d->query(db, sql, range, 2);
+    uint32_t at = walk->next;
+    while (rows && d->next(rows)) {
+        int64_t id = d->number(rows, 0);
+        while (at < end && walk->pages.items[at].id < id)
+            at++;
+        if (at == end || walk->pages.items[at].id != id)
+            continue; /* not one of those that the filter wants */
+        wn_stored *page = &walk->pages.items[at];
+        if (prints) {
+            page->fingerprint = wn_arena_copy(&walk->texts, d->bytes(rows, 1));
+            continue;
+        }
+        page->text = wn_arena_copy(&walk->texts, d->text(rows, 1));
+        page->stems = wn_arena_copy(&walk->texts, d->text(rows, 2));
+        page->title_stems = wn_arena_copy(&walk->texts, d->text(rows, 3));
+    }
+    return rows && d->end(rows) && !walk->texts.failed;
+}
+
+/* Whether pages between are left out by the filter: then their texts would be read for nothing. */
+static bool is_dense(const wn_store_walk *walk, uint32_t end)
+{
+    int64_t span = walk->pages.items[end - 1].id - walk->pages.items[walk->next].id + 1;
+    return span <= 2 * (int64_t)(end - walk->next);
+}
+
+/* How many pages from `next` on get their texts at once. */
+static uint32_t choose_end(const wn_store_walk *walk)
+{
+    uint64_t size = 0;
+    uint32_t end = walk->next;
+    while (end < walk->pages.count) {
+        size += walk->pages.items[end].text_bytes * 2;
+        if (end > walk->next && (size > WALK_TEXTS || !is_dense(walk, end + 1)))
+            break;
+        end++;
+    }
+    return end;
+}
+
+static bool read_texts(wn_store_walk *walk)
+{
+    static const char *const sql[] = {
+        [WN_FIELD_TEXT] = "SELECT id, text, '', '' FROM texts"
+                          " WHERE id >= $1 AND id <= $2 ORDER BY id",
+        [WN_FIELD_STEMS] = "SELECT id, '', stems, title_stems FROM texts"
+                           " WHERE id >= $1 AND id <= $2 ORDER BY id",
+        [WN_FIELD_TEXT | WN_FIELD_STEMS] = "SELECT id, text, stems, title_stems FROM texts"
+                                           " WHERE id >= $1 AND id <= $2 ORDER BY id",
+    };
+    const char *texts = sql[walk->fields & (WN_FIELD_TEXT | WN_FIELD_STEMS)];
+    uint32_t end = choose_end(walk);
+    wn_arena_reset(&walk->texts);
+    if (texts && !read_long(walk, texts, end, false))
+        return false;
+    if (walk->fields & WN_FIELD_FINGERPRINT &&
+        !read_long(walk, "SELECT id, bytes FROM fingerprints WHERE id >= $1 AND id <= $2 ORDER BY id",
+                   end, true))
+        return false;
+    walk->with_texts = end;
+    return true;
+}
+
+bool wn_store_walk_next(wn_store_walk *walk, wn_stored *page)
+{
+    if (walk->failed)
+        return false;
+    if (walk->next == walk->pages.count && (walk->ended || walk->left == 0 || !read_pages(walk)))
+        return false;
+    if (walk->fields && walk->next >= walk->with_texts && !read_texts(walk)) {
+        walk->failed = true;
+        return false;
+    }
+    *page = walk->pages.items[walk->next++];
+    return true;
+}
+
+bool wn_store_walk_close(wn_store_walk *walk)
+{
+    if (!walk)
+        return false;
+    bool failed = walk->failed;
+    wn_condition_free(&walk->condition);
+    wn_buf_free(&walk->sql);
+    wn_array_free(&walk->pages);
+    wn_arena_free(&walk->strings);
+    wn_arena_free(&walk->texts);
+    free(walk);
+    return !failed;
+}
+
+bool wn_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *count)
+{
+    wn_condition condition;
+    wn_buf sql = {0};
+    int64_t number;
+    wn_condition_make(&condition, filter);
+    wn_buf_add_literal(&sql, "SELECT count(*) FROM pages p");
+    if (condition.sql.len)
+        wn_buf_add_format(&sql, " WHERE %s", wn_buf_c_string(&condition.sql));
+    bool done = wn_db_number(store->db, wn_buf_c_string(&sql), condition.values, condition.count, 0,
+                             &number);
+    *count = done ? (uint64_t)number : 0;
+    wn_buf_free(&sql);
+    wn_condition_free(&condition);
+    return done;
+}
+
+/* ---- Changes ----------------------------------------------------------------------------- */
+
+typedef struct id_pair {
+    int64_t id, other;
+} id_pair;
+
+static bool mark_copy(wn_store *store, const void *data)
+{
+    const id_pair *pair = data;
+    wn_value values[] = {wn_int_value(pair->id), wn_int_value(pair->other)};
+    if (pair->other == 0)
+        values[1] = (wn_value){.kind = WN_VALUE_NULL};
+    return wn_db_run(store->db, "UPDATE pages SET copy_of = $2 WHERE id = $1", values, 2);
+}
+
+bool wn_store_mark_copy(wn_store *store, int64_t id, int64_t copy_of)
+{
+    return wn_store_alone(store, mark_copy, &(id_pair){id, copy_of});
+}
+
+typedef struct fingerprint_of {
+    int64_t id;
+    wn_str bytes;
+} fingerprint_of;
+
+static bool set_fingerprint(wn_store *store, const void *data)
+{
+    const fingerprint_of *print = data;
+    const wn_value values[] = {wn_int_value(print->id), wn_bytes_value(print->bytes)};
+    return wn_db_run(store->db,
+                     "INSERT INTO fingerprints (id, bytes) VALUES ($1, $2)"
+                     " ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes",
+                     values, 2);
+}
+
+bool wn_store_set_fingerprint(wn_store *store, int64_t id, wn_str fingerprint)
+{
+    return wn_store_alone(store, set_fingerprint, &(fingerprint_of){id, fingerprint});
+}
+
+static bool remove_page(wn_store *store, const void *data)
+{
+    static const char *const statements[] = {
+        "UPDATE pages SET copy_of = NULL WHERE copy_of = $1",
+        "DELETE FROM fingerprints WHERE id = $1",
+        "DELETE FROM texts WHERE id = $1",
+        "DELETE FROM pages WHERE id = $1",
+    };
+    const wn_value id = wn_int_value(*(const int64_t *)data);
+    bool done = store->db->driver->forget(store->db, id.number);
+    for (size_t i = 0; done && i < sizeof statements / sizeof *statements; i++)
+        done = wn_db_run(store->db, statements[i], &id, 1);
+    return done;
+}
+
+bool wn_store_remove(wn_store *store, int64_t id, bool *found)
+{
+    const wn_value value = wn_int_value(id);
+    int64_t there;
+    if (!wn_db_number(store->db, "SELECT id FROM pages WHERE id = $1", &value, 1, 0, &there))
+        return false;
+    *found = there != 0;
+    return !*found || wn_store_alone(store, remove_page, &id);
+}
