@@ -7,6 +7,7 @@
 #include "cli/options.h"
 
 extern const wn_command wn_command_cloud;
+extern const wn_command wn_command_corpus;
 extern const wn_command wn_command_eval;
 extern const wn_command wn_command_extract;
 extern const wn_command wn_command_words;

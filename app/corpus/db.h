@@ -16,7 +16,13 @@
 
 /* ---- Values ------------------------------------------------------------------------------ */
 
-typedef enum wn_value_kind { WN_VALUE_NULL, WN_VALUE_INT, WN_VALUE_REAL, WN_VALUE_TEXT, WN_VALUE_BYTES } wn_value_kind;
+typedef enum wn_value_kind {
+    WN_VALUE_NULL,
+    WN_VALUE_INT,
+    WN_VALUE_REAL,
+    WN_VALUE_TEXT,
+    WN_VALUE_BYTES
+} wn_value_kind;
 
 typedef struct wn_value {
     wn_value_kind kind;
@@ -66,7 +72,7 @@ enum { WN_DB_KEY = 16 }; /* bytes of a page's key */
 /* A page on its way into the database. */
 typedef struct wn_db_page {
     const wn_stored *page;
-    char key[WN_DB_KEY];       /* of url, source and offset */
+    char key[WN_DB_KEY];        /* of source and offset */
     const wn_index_page *index; /* its words */
 } wn_db_page;
 
@@ -95,13 +101,13 @@ struct wn_driver {
 
     bool (*run)(wn_db *db, const char *sql); /* statements without values and rows */
     wn_rows *(*query)(wn_db *db, const char *sql, const wn_value *values, size_t count);
-    bool (*next)(wn_rows *rows);                     /* false at the end, and on failure */
-    bool (*is_null)(wn_rows *rows, int column);      /* columns count from 0 */
-    int64_t (*number)(wn_rows *rows, int column);    /* 0 for null */
-    double (*real)(wn_rows *rows, int column);       /* 0 for null */
-    wn_str (*text)(wn_rows *rows, int column);       /* "" for null; valid until next */
-    wn_str (*bytes)(wn_rows *rows, int column);      /* the same for bytes */
-    bool (*end)(wn_rows *rows);                      /* false when it had failed */
+    bool (*next)(wn_rows *rows);                  /* false at the end, and on failure */
+    bool (*is_null)(wn_rows *rows, int column);   /* columns count from 0 */
+    int64_t (*number)(wn_rows *rows, int column); /* 0 for null */
+    double (*real)(wn_rows *rows, int column);    /* 0 for null */
+    wn_str (*text)(wn_rows *rows, int column);    /* "" for null; valid until next */
+    wn_str (*bytes)(wn_rows *rows, int column);   /* the same for bytes */
+    bool (*end)(wn_rows *rows);                   /* false when it had failed */
 
     /*
      * Puts a page in, or in the place of the one with its key; new pages get ids from *next_id on,
@@ -130,8 +136,8 @@ extern const wn_driver wn_driver_postgres;
 bool wn_db_fail(wn_db *db, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A query that gives one number; `otherwise` when there is no row. False when it failed. */
-bool wn_db_number(wn_db *db, const char *sql, const wn_value *values, size_t count, int64_t otherwise,
-                  int64_t *number);
+bool wn_db_number(wn_db *db, const char *sql, const wn_value *values, size_t count,
+                  int64_t otherwise, int64_t *number);
 
 /* A statement with values and without rows. */
 bool wn_db_run(wn_db *db, const char *sql, const wn_value *values, size_t count);

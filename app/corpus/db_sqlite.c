@@ -373,10 +373,11 @@ static bool change_index(sqlite_db *db, int64_t id, const wn_index_page *index, 
     wn_value values[WN_LEVELS + 1] = {wn_int_value(id)};
     for (size_t i = 0; i < WN_LEVELS; i++)
         values[i + 1] = wn_text_value(wn_buf_str(&index->levels[i]));
-    const char *sql = delete ? "INSERT INTO page_index (page_index, rowid, low, middle, high, highest)"
-                               " VALUES ('delete', $1, $2, $3, $4, $5)"
-                             : "INSERT INTO page_index (rowid, low, middle, high, highest)"
-                               " VALUES ($1, $2, $3, $4, $5)";
+    const char *sql = delete
+                          ? "INSERT INTO page_index (page_index, rowid, low, middle, high, highest)"
+                            " VALUES ('delete', $1, $2, $3, $4, $5)"
+                          : "INSERT INTO page_index (rowid, low, middle, high, highest)"
+                            " VALUES ($1, $2, $3, $4, $5)";
     return wn_db_run(&db->base, sql, values, WN_LEVELS + 1);
 }
 
@@ -389,7 +390,8 @@ static bool forget(wn_db *base, int64_t id)
         return false;
     bool done = true;
     if (next(rows)) {
-        done = wn_index_words(&db->old_index, text(rows, 0), text(rows, 1)) || fail(db, SQLITE_NOMEM);
+        done = wn_index_words(&db->old_index, text(rows, 0), text(rows, 1)) ||
+               fail(db, SQLITE_NOMEM);
         done = done && change_index(db, id, &db->old_index, true);
     }
     return end(rows) && done;
@@ -473,8 +475,8 @@ static bool flush(wn_db *base, int64_t *next_id, wn_store_counts *counts)
  * score(page_index, worth of stem 1, …): the sum over the stems of the search of what each is worth,
  * times the worth of the level on which the page has it.
  */
-static void score(const Fts5ExtensionApi *api, Fts5Context *fts, sqlite3_context *context, int count,
-                  sqlite3_value **weights)
+static void score(const Fts5ExtensionApi *api, Fts5Context *fts, sqlite3_context *context,
+                  int count, sqlite3_value **weights)
 {
     double sum = 0;
     int phrases = api->xPhraseCount(fts);

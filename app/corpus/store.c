@@ -5,7 +5,7 @@
  * is brought up to date when it is opened; one that has more comes from a newer winnow, and nothing is
  * done with it.
  *
- * A page's key is a hash of its url, source and offset with the store's own secret.
+ * A page's key is a hash of its source and offset with the store's own secret.
  */
 #include "corpus/store.h"
 
@@ -45,8 +45,8 @@ bool wn_db_fail(wn_db *db, const char *format, ...)
     return false;
 }
 
-bool wn_db_number(wn_db *db, const char *sql, const wn_value *values, size_t count, int64_t otherwise,
-                  int64_t *number)
+bool wn_db_number(wn_db *db, const char *sql, const wn_value *values, size_t count,
+                  int64_t otherwise, int64_t *number)
 {
     const wn_driver *driver = db->driver;
     wn_rows *rows = driver->query(db, sql, values, count);
@@ -242,8 +242,8 @@ wn_store *wn_store_open(const char *name, wn_store_mode mode, wn_buf *error)
         return fail_to_open(NULL, WN_STR("this winnow was built without that kind of database"),
                             name, error);
     if (!wn_store_is_remote(name) && mode != WN_STORE_MAKE && access(name, F_OK) != 0)
-        return fail_to_open(NULL, WN_STR("it does not exist; 'winnow corpus add' makes a store"), name,
-                            error);
+        return fail_to_open(NULL, WN_STR("it does not exist; 'winnow corpus add' makes a store"),
+                            name, error);
     wn_store *store = calloc(1, sizeof *store);
     if (!store)
         return fail_to_open(NULL, WN_STR("out of memory"), name, error);
@@ -344,11 +344,10 @@ const char *wn_stored_status_name(size_t status)
     return status_names[status];
 }
 
-static void make_key(wn_store *store, wn_str url, wn_str source, uint64_t offset, char key[WN_DB_KEY])
+static void make_key(wn_store *store, wn_str source, uint64_t offset, char key[WN_DB_KEY])
 {
     wn_buf_clear(&store->key);
-    wn_buf_add_format(&store->key, "%zu %zu %" PRIu64 " ", url.len, source.len, offset);
-    wn_buf_add(&store->key, url);
+    wn_buf_add_format(&store->key, "%" PRIu64 " ", offset);
     wn_buf_add(&store->key, source);
     wn_hash128(store->secret, wn_buf_str(&store->key), key);
 }
@@ -389,22 +388,23 @@ bool wn_store_put(wn_store *store, const wn_stored *page)
 {
     wn_arena_reset(&store->repaired);
     wn_stored repaired = repair_page(store, page);
-    wn_db_page p = {.page = &repaired, .index = &store->index};
-    make_key(store, page->url, page->source, page->offset, p.key);
-    bool ready = wn_index_words(&store->index, repaired.title_stems, repaired.stems);
+    wn_db_page p = {.page = &repaired, .index = page->index ? page->index : &store->index};
+    make_key(store, page->source, page->offset, p.key);
+    bool ready = page->index || wn_index_words(&store->index, repaired.title_stems, repaired.stems);
     if (!ready || store->repaired.failed || store->key.failed)
         return wn_db_fail(store->db, "out of memory");
     return store->db->driver->put(store->db, &p, &store->next_id, &store->in_batch);
 }
 
-bool wn_store_find(wn_store *store, wn_str url, wn_str source, uint64_t offset, bool *found,
+bool wn_store_find(wn_store *store, wn_str source, uint64_t offset, bool *found,
                    uint64_t *page_hash)
 {
     char key[WN_DB_KEY];
-    make_key(store, url, source, offset, key);
+    make_key(store, source, offset, key);
     const wn_driver *driver = store->db->driver;
     wn_value value = wn_bytes_value(wn_str_from(key, sizeof key));
-    wn_rows *rows = driver->query(store->db, "SELECT page_hash FROM pages WHERE key = $1", &value, 1);
+    wn_rows *rows = driver->query(store->db, "SELECT page_hash FROM pages WHERE key = $1", &value,
+                                  1);
     *found = false;
     if (!rows)
         return false;

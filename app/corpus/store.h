@@ -87,6 +87,8 @@ typedef struct wn_stored {
     wn_str stems; /* all words of the text, folded and stemmed, a space between (WN_FIELD_STEMS) */
     wn_str title_stems; /* the same of the title (WN_FIELD_STEMS) */
     wn_str fingerprint; /* bytes that dedup compares; may be empty (WN_FIELD_FINGERPRINT) */
+    /* put: its words, if they are sorted already (index.h); or NULL */
+    const struct wn_index_page *index;
 } wn_stored;
 
 /* What a page is asked for beside its short attributes. */
@@ -102,14 +104,14 @@ typedef struct wn_store_counts {
 } wn_store_counts;
 
 /*
- * Adds a page. One with the same url, source and offset is replaced: it keeps its id and is no longer
- * a copy. Inside a transaction.
+ * Adds a page. One with the same source and offset is replaced: it keeps its id and is no longer a
+ * copy. Inside a transaction.
  */
 bool wn_store_put(wn_store *store, const wn_stored *page);
 wn_store_counts wn_store_counted(const wn_store *store);
 
-/* The hash of the page with that url, source and offset; *found tells whether there is one. */
-bool wn_store_find(wn_store *store, wn_str url, wn_str source, uint64_t offset, bool *found,
+/* The hash of the page with that source and offset; *found tells whether there is one. */
+bool wn_store_find(wn_store *store, wn_str source, uint64_t offset, bool *found,
                    uint64_t *page_hash);
 
 /* Which pages. Zeroed: all of them. */

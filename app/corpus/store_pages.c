@@ -262,7 +262,8 @@ static bool read_texts(wn_store_walk *walk)
     if (texts && !read_long(walk, texts, end, false))
         return false;
     if (walk->fields & WN_FIELD_FINGERPRINT &&
-        !read_long(walk, "SELECT id, bytes FROM fingerprints WHERE id >= $1 AND id <= $2 ORDER BY id",
+        !read_long(walk,
+                   "SELECT id, bytes FROM fingerprints WHERE id >= $1 AND id <= $2 ORDER BY id",
                    end, true))
         return false;
     walk->with_texts = end;

@@ -166,8 +166,8 @@ static void pages_come_out_as_they_went_in(void **state)
 {
     fixture *f = *state;
     put_pages(f->store, 0, 1200);
-    wn_store_walk *walk = wn_store_walk_open(
-        f->store, NULL, WN_FIELD_TEXT | WN_FIELD_STEMS | WN_FIELD_FINGERPRINT);
+    wn_store_walk *walk = wn_store_walk_open(f->store, NULL,
+                                             WN_FIELD_TEXT | WN_FIELD_STEMS | WN_FIELD_FINGERPRINT);
     wn_stored page;
     for (int i = 0; i < 1200; i++) {
         char source[32];
@@ -202,9 +202,9 @@ static void a_page_is_there_once(void **state)
     assert_int_equal(count, 15);
     bool found;
     uint64_t hash;
-    assert_true(wn_store_find(f->store, WN_STR("http://example.org/"), WN_STR("file-3"), 7, &found, &hash));
+    assert_true(wn_store_find(f->store, WN_STR("file-3"), 7, &found, &hash));
     assert_true(found && hash == UINT64_C(0xF000000000000001));
-    assert_true(wn_store_find(f->store, WN_STR("http://example.org/"), WN_STR("file-3"), 8, &found, &hash));
+    assert_true(wn_store_find(f->store, WN_STR("file-3"), 8, &found, &hash));
     assert_false(found);
 }
 
@@ -280,7 +280,8 @@ static void hosts_have_hosts_below_them(void **state)
     assert_int_equal(count, 2);
     assert_true(wn_store_count(f->store, &(wn_store_filter){.host = ".b%c.org"}, &count));
     assert_int_equal(count, 0);
-    assert_true(wn_store_count(f->store, &(wn_store_filter){.since = "2024-05-31", .until = "2024-05-31"}, &count));
+    assert_true(wn_store_count(
+        f->store, &(wn_store_filter){.since = "2024-05-31", .until = "2024-05-31"}, &count));
     assert_int_equal(count, 4);
     assert_true(wn_store_count(f->store, &(wn_store_filter){.since = "2024-06-01"}, &count));
     assert_int_equal(count, 0);
@@ -297,7 +298,8 @@ static void odd_bytes_are_repaired(void **state)
     wn_store_walk *walk = wn_store_walk_open(f->store, NULL, 0);
     assert_true(wn_store_walk_next(walk, &page));
     assert_text(page.source, "bad\xEF\xBF\xBDname");
-    assert_text(page.title, "a\xEF\xBF\xBD" "b");
+    assert_text(page.title, "a\xEF\xBF\xBD"
+                            "b");
     assert_true(wn_store_walk_close(walk));
 }
 
@@ -317,7 +319,8 @@ static void words_are_kept(void **state)
     for (int i = 0; i < 12000; i++) {
         char name[16];
         snprintf(name, sizeof name, "w%05d", i);
-        wn_stored_word word = {.word = wn_str_of(name), .occurrences = 2, .tfidf = 0.5, .outlier = i % 1000 == 0};
+        wn_stored_word word = {
+            .word = wn_str_of(name), .occurrences = 2, .tfidf = 0.5, .outlier = i % 1000 == 0};
         assert_true(wn_store_word_put(f->store, &word));
     }
     assert_true(wn_store_commit(f->store));
@@ -359,7 +362,9 @@ static void what_is_no_store_is_refused(void **state)
     assert_null(wn_store_open("/tmp/no-such-folder/x.db", WN_STORE_MAKE, &error));
     snprintf(path, sizeof path, "%s/no.db", f->folder);
     FILE *file = fopen(path, "w");
-    fputs("this is a text of some length, and surely not a database of any kind, is it? No, it is not.", file);
+    fputs(
+        "this is a text of some length, and surely not a database of any kind, is it? No, it is not.",
+        file);
     fclose(file);
     assert_null(wn_store_open(path, WN_STORE_MAKE, &error));
     assert_non_null(strstr(wn_buf_c_string(&error), "not a database"));

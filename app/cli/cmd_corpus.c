@@ -1,0 +1,161 @@
+/*
+ * winnow corpus: collections of pages in a database.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/corpus.h"
+#include "cli/subcommands.h"
+#include "io/message.h"
+
+static const wn_command *const subcommands[] = {
+    &wn_command_corpus_add,
+    NULL,
+};
+
+/* ---- Which store ------------------------------------------------------------------------- */
+
+static bool ends_with(const char *name, const char *ending)
+{
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
+}
+
+static bool is_sqlite_file(const char *name)
+{
+    static const char magic[] = "SQLite format 3";
+    char start[sizeof magic] = "";
+    FILE *file = fopen(name, "rb");
+    if (!file)
+        return false;
+    bool read = fread(start, 1, sizeof start, file) == sizeof start;
+    fclose(file);
+    return read && memcmp(start, magic, sizeof magic) == 0;
+}
+
+static bool is_store_name(const char *name)
+{
+    return wn_store_is_remote(name) || ends_with(name, ".db") || ends_with(name, ".sqlite") ||
+           ends_with(name, ".sqlite3") || is_sqlite_file(name);
+}
+
+const char *wn_corpus_name(char ***operands, const char *otherwise)
+{
+    char **words = *operands;
+    if (words[0] && !otherwise && is_store_name(words[0])) {
+        ++*operands;
+        return words[0];
+    }
+    return otherwise ? otherwise : WN_STORE_DEFAULT;
+}
+
+wn_store *wn_corpus_open(const char *name, wn_store_mode mode)
+{
+    wn_buf error = {0};
+    wn_store *store = wn_store_open(name, mode, &error);
+    if (!store)
+        wn_say(&error);
+    wn_buf_free(&error);
+    return store;
+}
+
+int wn_corpus_failed(const wn_store *store, const char *what)
+{
+    wn_buf message = {0};
+    wn_buf_add_format(&message, "%s: ", what);
+    wn_add_printable(&message, wn_str_trim(wn_str_of(wn_store_error(store))));
+    wn_say(&message);
+    wn_buf_free(&message);
+    return WN_EXIT_FAILED;
+}
+
+/* ---- Which pages ------------------------------------------------------------------------- */
+
+/* "2024", "2024-05" or "2024-05-31". */
+static bool is_date(const char *date)
+{
+    static const char form[] = "0000-00-00";
+    size_t length = strlen(date);
+    if (length != 4 && length != 7 && length != 10)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        if (form[i] == '0' ? !wn_is_ascii_digit(date[i]) : date[i] != form[i])
+            return false;
+    }
+    return true;
+}
+
+/* The number of the status that `name` is, WN_STORED_STATUSES if none. */
+static size_t find_status(wn_str name)
+{
+    size_t status = 0;
+    while (status < WN_STORED_STATUSES &&
+           !wn_str_eq(wn_str_of(wn_stored_status_name(status)), name))
+        status++;
+    return status;
+}
+
+static bool read_statuses(const char *list, unsigned *statuses)
+{
+    *statuses = 0;
+    if (strcmp(list, "all") == 0)
+        return true;
+    for (const char *p = list;; p++) {
+        size_t length = strcspn(p, ",");
+        size_t status = find_status(wn_str_from(p, length));
+        if (status == WN_STORED_STATUSES)
+            return false;
+        *statuses |= 1u << status;
+        p += length;
+        if (!*p)
+            return true;
+    }
+}
+
+int wn_corpus_filter_make(const wn_command *command, const wn_corpus_filter *given,
+                          unsigned statuses, wn_store_filter *filter)
+{
+    if (given->since && !is_date(given->since))
+        return wn_wrong_usage(command, "--since is a date: 2024, 2024-05 or 2024-05-31");
+    if (given->until && !is_date(given->until))
+        return wn_wrong_usage(command, "--until is a date: 2024, 2024-05 or 2024-05-31");
+    if (given->status && !read_statuses(given->status, &statuses))
+        return wn_wrong_usage(command, "--status is a list of ok, partial, empty and copy, or all");
+    *filter = (wn_store_filter){
+        .label = given->label,
+        .host = given->host,
+        .language = given->language,
+        .since = given->since,
+        .until = given->until,
+        .statuses = statuses,
+    };
+    return WN_GO_ON;
+}
+
+/* ---- The command ------------------------------------------------------------------------- */
+
+static int run_corpus(const wn_command *command, char **args)
+{
+    return wn_run_subcommand(command, subcommands, args);
+}
+
+static const wn_option no_options[] = {{0}};
+
+const wn_command wn_command_corpus = {
+    .name = "corpus",
+    .operands = "COMMAND [OPTION...] [STORE] ...",
+    .summary = "collections of pages and their text, in a database",
+    .about = "Keeps pages and their clean text in a store and works with them.\n\n"
+             "STORE is an SQLite file or the address of a PostgreSQL database\n"
+             "(postgresql://user@host/name). The first operand is taken for it if it is such\n"
+             "an address, ends in .db, .sqlite or .sqlite3, or is an SQLite file; otherwise the\n"
+             "store is winnow.db in this folder, or what --store names.",
+    .notes = "Examples:\n"
+             "  winnow corpus add news.db crawl/\n"
+             "  winnow corpus search news.db climate change\n"
+             "  winnow corpus export news.db -f jsonl -o news.jsonl",
+    .options = no_options,
+    .run = run_corpus,
+};

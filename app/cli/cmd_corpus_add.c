@@ -1,0 +1,583 @@
+/*
+ * winnow corpus add: pages into a store.
+ *
+ * Workers read pages, extract them and prepare their words; the caller's thread puts them into the store,
+ * some hundred a transaction. A page counts as added when its transaction is on the disk, so whatever
+ * happens in between, what was reported is there, and the same command run again adds the rest: pages
+ * that are in the store as they are now are not even extracted.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/corpus.h"
+#include "cli/methods.h"
+#include "cli/pool.h"
+#include "corpus/hash.h"
+#include "corpus/page_maker.h"
+#include "io/input.h"
+#include "io/magic.h"
+#include "io/message.h"
+#include "io/progress.h"
+
+#define LARGEST_PAGE (UINT64_C(2) << 30) /* the library takes no more */
+
+enum {
+    MAX_JOBS = 256,
+    /* A transaction ends after so many pages, bytes of text or seconds: others wait that long. */
+    BATCH_PAGES = 2000,
+    BATCH_BYTES = 64 << 20,
+    /* Memory that one large page made larger than this is not kept for the next. */
+    KEPT_TASK = 1 << 20,
+    KEPT_CONTEXT = 256 << 20,
+};
+
+static const double BATCH_SECONDS = 2;
+
+/* ---- Options ----------------------------------------------------------------------------- */
+
+typedef struct settings {
+    wn_method_settings method;
+    const char *store, *label, *url, *charset;
+    bool progress, quiet, allow_private, replace;
+    uint64_t jobs, limit, max_bytes, max_redirects;
+    double timeout;
+} settings;
+
+static const wn_option options[] = {
+    {.heading = "What is added"},
+    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)"),
+    WN_VALUE(TEXT, "method", 'm', "NAME", method.method,
+             "how content is found (default: auto); parameters may follow, as in "
+             "lineblock:rule=all,distance=2; 'help' lists them",
+             .choices = wn_cli_method_name, .summaries = wn_cli_method_summary),
+    WN_VALUE(LIST, "param", 0, "NAME=VALUE", method.params,
+             "a parameter of the method; may be given several times"),
+    WN_VALUE(TEXT, "label", 0, "LABEL", label,
+             "the label of the pages (default: the name of the folder a page is in)"),
+    WN_VALUE(TEXT, "url", 0, "URL", url, "the address of the page; only with one page"),
+    WN_VALUE(TEXT, "charset", 0, "NAME", charset,
+             "the encoding of the pages, when it is known better than they say"),
+    WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
+    WN_FLAG("replace", 0, replace, "extract and write pages anew that have not changed"),
+
+    {.heading = "Work and its limits"},
+    WN_VALUE(NUMBER, "jobs", 'j', "N", jobs,
+             "work on N pages at once (default: one a processor core)", .min = 1, .max = MAX_JOBS),
+    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
+             "read no more of a page (default: 256M; 0: 2G, the most there is)",
+             .max = LARGEST_PAGE),
+    WN_FLAG("progress", 0, progress, "show progress, also if there is no terminal"),
+    WN_FLAG("quiet", 'q', quiet, "no progress, no summary; only errors"),
+
+    {.heading = "Pages from the web"},
+    WN_VALUE(SECONDS, "timeout", 0, "SECONDS", timeout, "time for a page in all (default: 30)"),
+    WN_VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
+             .max = 100),
+    WN_FLAG("allow-private", 0, allow_private,
+            "also fetch from loopback, private and link-local addresses, and use the proxy of the "
+            "environment"),
+
+    {.heading = "Help"},
+    {0},
+};
+
+/* ---- The work ---------------------------------------------------------------------------- */
+
+typedef enum fate { FATE_READY, FATE_UNCHANGED, FATE_FAILED } fate;
+
+/* One page on its way through the pool. */
+typedef struct task {
+    wn_item item;
+    wn_buf source, label;
+    bool known;          /* it is in the store … */
+    uint64_t known_hash; /* … and was this */
+    fate fate;
+    wn_buf message;
+    uint64_t bytes;
+    wn_arena arena;
+    wn_index_page index;
+    wn_stored page;
+} task;
+
+typedef struct worker {
+    winnow_context *context;
+    wn_loader loader;
+    wn_page_maker maker;
+} worker;
+
+typedef struct adding {
+    const settings *settings;
+    winnow_options options; /* the same for all pages */
+    wn_hash_key manner;     /* of everything but the page that decides about its record */
+    wn_store *store;
+    wn_buf folder; /* where we are, for names that do not begin there */
+    wn_inputs inputs;
+    wn_progress progress;
+    bool ask;    /* whether the store may have pages already */
+    bool failed; /* the store; it was said */
+    uint64_t given, taken, unchanged;
+    uint64_t batch_pages, batch_bytes; /* 0 pages: no transaction is open */
+    double batch_start;
+    worker *workers;
+    size_t jobs;
+    task *tasks;
+    size_t task_count;
+} adding;
+
+/* ---- Where a page comes from ------------------------------------------------------------- */
+
+/* Appends a path without "." and empty parts; ".." stays, for it may lead out of a link. */
+static void add_clean_path(wn_buf *out, const char *path)
+{
+    while (*path) {
+        size_t length = strcspn(path, "/");
+        if (length > 0 && !(length == 1 && path[0] == '.')) {
+            wn_buf_add_char(out, '/');
+            wn_buf_add(out, wn_str_from(path, length));
+        }
+        path += length + (path[length] == '/');
+    }
+}
+
+static bool is_file(const wn_item *item)
+{
+    return item->kind == WN_ITEM_FILE || item->kind == WN_ITEM_WALKED;
+}
+
+/* The source is what tells pages apart: a file by its whole path, a page from the web by its address. */
+static void name_source(const adding *a, task *t)
+{
+    wn_buf_clear(&t->source);
+    if (a->settings->url) {
+        wn_buf_add_literal(&t->source, a->settings->url);
+    } else if (is_file(&t->item)) {
+        if (t->item.id[0] != '/')
+            wn_buf_add(&t->source, wn_buf_str(&a->folder));
+        add_clean_path(&t->source, t->item.id);
+    } else {
+        wn_buf_add_literal(&t->source, t->item.id);
+    }
+}
+
+/* The last but one part of a path. */
+static wn_str folder_name(wn_str path)
+{
+    size_t end = path.len;
+    while (end > 0 && path.ptr[end - 1] != '/')
+        end--;
+    if (end == 0)
+        return WN_STR("");
+    size_t start = --end;
+    while (start > 0 && path.ptr[start - 1] != '/')
+        start--;
+    return wn_str_from(path.ptr + start, end - start);
+}
+
+static void name_label(const adding *a, task *t)
+{
+    wn_buf_clear(&t->label);
+    if (a->settings->label)
+        wn_buf_add_literal(&t->label, a->settings->label);
+    else if (is_file(&t->item))
+        wn_buf_add(&t->label, folder_name(wn_buf_str(&t->source)));
+}
+
+/* ---- Messages ---------------------------------------------------------------------------- */
+
+static void fail_task(task *t, const char *reason)
+{
+    t->fate = FATE_FAILED;
+    wn_buf_add_literal(&t->message, t->item.kind == WN_ITEM_URL ? "cannot fetch " : "cannot add ");
+    if (t->item.kind == WN_ITEM_STDIN)
+        wn_buf_add_literal(&t->message, "standard input");
+    else
+        wn_add_quoted(&t->message, t->item.id);
+    wn_buf_add_literal(&t->message, ": ");
+    wn_add_printable(&t->message, wn_str_of(reason));
+}
+
+/* Why a page that was read gave nothing; NULL: it did. */
+static const char *reason_for_failure(const winnow_result *result, wn_str bytes, wn_buf *reason)
+{
+    const char *type;
+    switch (result->status) {
+    case WINNOW_OK:
+    case WINNOW_EMPTY:
+    case WINNOW_PARTIAL:
+        return NULL;
+    case WINNOW_NOT_HTML:
+        type = wn_guess_type(bytes);
+        wn_buf_add_format(reason, "not a web page%s%s", type ? ": it looks like " : "",
+                          type ? type : "");
+        return wn_buf_c_string(reason);
+    default:
+        return winnow_status_name(result->status);
+    }
+}
+
+/* ---- Workers ----------------------------------------------------------------------------- */
+
+/* A context keeps the memory of its largest page; a very large one is not worth that. */
+static void renew_context(worker *w)
+{
+    winnow_context *fresh;
+    if (winnow_context_memory(w->context) <= KEPT_CONTEXT || !(fresh = winnow_context_new()))
+        return;
+    winnow_context_free(w->context);
+    w->context = fresh;
+}
+
+static void make_page(adding *a, worker *w, task *t, const wn_loaded *loaded, uint64_t hash)
+{
+    winnow_options run_options = a->options;
+    wn_buf reason = {0};
+    if (!run_options.charset)
+        run_options.charset = loaded->charset;
+    if (!run_options.url)
+        run_options.url = loaded->url;
+    renew_context(w);
+    const winnow_result *result = winnow_run(w->context, loaded->bytes.ptr, loaded->bytes.len,
+                                             &run_options);
+    const char *error = reason_for_failure(result, loaded->bytes, &reason);
+    wn_page_origin origin = {
+        .url = run_options.url,
+        .source = wn_buf_str(&t->source),
+        .label = wn_buf_str(&t->label),
+        .page_bytes = loaded->bytes.len,
+        .page_hash = hash,
+    };
+    if (error)
+        fail_task(t, error);
+    else if (!wn_page_make(&w->maker, result, &origin, &t->arena, &t->index, &t->page))
+        fail_task(t, "out of memory");
+    wn_buf_free(&reason);
+}
+
+static void work_on_page(void *data, size_t number, void *place)
+{
+    adding *a = data;
+    task *t = place;
+    worker *w = &a->workers[number];
+    wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
+    if (loaded.error) {
+        fail_task(t, loaded.error);
+        return;
+    }
+    t->bytes = loaded.bytes.len;
+    wn_hash_key key = a->manner;
+    key.high ^= wn_hash64(a->manner, wn_buf_str(&t->label));
+    uint64_t hash = wn_hash64(key, loaded.bytes);
+    /* Pages from a pipe without an address have nothing to tell them apart but what they are. */
+    if (t->item.kind == WN_ITEM_STDIN && !a->settings->url)
+        wn_buf_add_format(&t->source, "#%016" PRIx64, hash);
+    if (t->known && t->known_hash == hash && !a->settings->replace)
+        t->fate = FATE_UNCHANGED;
+    else
+        make_page(a, w, t, &loaded, hash);
+}
+
+/* ---- The store --------------------------------------------------------------------------- */
+
+/* Says what failed; nothing of the open transaction stays. Always false. */
+static bool store_failed(adding *a)
+{
+    wn_progress_wipe(&a->progress);
+    wn_corpus_failed(a->store, "cannot write to the store");
+    wn_store_rollback(a->store);
+    wn_store_counts counts = wn_store_counted(a->store);
+    wn_sayf("%" PRIu64 " added and %" PRIu64 " updated pages are safely in it; the same command "
+            "run again adds the rest",
+            counts.added, counts.updated);
+    a->failed = true;
+    return false;
+}
+
+static bool end_batch(adding *a)
+{
+    if (a->batch_pages == 0)
+        return true;
+    a->batch_pages = a->batch_bytes = 0;
+    return wn_store_commit(a->store) || store_failed(a);
+}
+
+static bool batch_is_full(const adding *a)
+{
+    return a->batch_pages >= BATCH_PAGES || a->batch_bytes >= BATCH_BYTES ||
+           wn_seconds() - a->batch_start >= BATCH_SECONDS;
+}
+
+static bool put_page(adding *a, const task *t)
+{
+    if (a->batch_pages == 0) {
+        if (!wn_store_begin(a->store))
+            return store_failed(a);
+        a->batch_start = wn_seconds();
+    }
+    if (!wn_store_put(a->store, &t->page))
+        return store_failed(a);
+    a->batch_pages++;
+    a->batch_bytes += t->page.text_bytes;
+    return !batch_is_full(a) || end_batch(a);
+}
+
+/* ---- The caller's thread ----------------------------------------------------------------- */
+
+/* Asks the store what it knows of the page; false: stop. */
+static bool recall_page(adding *a, task *t)
+{
+    t->known = false;
+    if (!a->ask || !(is_file(&t->item) || t->item.kind == WN_ITEM_URL))
+        return true;
+    return wn_store_find(a->store, wn_buf_str(&t->source), 0, &t->known, &t->known_hash) ||
+           store_failed(a);
+}
+
+static bool fill_task(void *data, void *place)
+{
+    adding *a = data;
+    task *t = place;
+    bool enough = a->settings->limit && a->given == a->settings->limit;
+    if (a->failed || enough || !wn_inputs_next(&a->inputs, &t->item))
+        return false;
+    a->given++;
+    t->bytes = 0;
+    t->fate = FATE_READY;
+    name_source(a, t);
+    name_label(a, t);
+    return recall_page(a, t);
+}
+
+static void show_progress(adding *a)
+{
+    bool exact;
+    if (wn_progress_due(&a->progress))
+        wn_progress_show(&a->progress, a->given - a->taken + wn_inputs_ahead(&a->inputs, &exact),
+                         exact && !a->settings->limit);
+}
+
+/* A page that takes long does not keep the others from the disk, nor other processes from the store. */
+static void wait_for_page(void *data)
+{
+    adding *a = data;
+    if (!a->failed && a->batch_pages && batch_is_full(a))
+        end_batch(a);
+    show_progress(a);
+}
+
+static void empty_task(task *t)
+{
+    if (t->arena.reserved > KEPT_TASK)
+        wn_arena_free(&t->arena);
+    else
+        wn_arena_reset(&t->arena);
+    wn_buf_clear(&t->message);
+}
+
+static bool take_task(void *data, void *place)
+{
+    adding *a = data;
+    task *t = place;
+    a->taken++;
+    bool go_on = !a->failed;
+    if (go_on && t->fate == FATE_READY)
+        go_on = put_page(a, t);
+    a->unchanged += t->fate == FATE_UNCHANGED;
+    bool empty = t->fate == FATE_READY && t->page.status == WN_STORED_EMPTY;
+    wn_progress_count(&a->progress,
+                      t->fate == FATE_FAILED ? WN_PAGE_FAILED
+                      : empty                ? WN_PAGE_EMPTY
+                                             : WN_PAGE_DONE,
+                      t->bytes);
+    if (t->message.len > 0) {
+        wn_progress_wipe(&a->progress);
+        wn_say(&t->message);
+    }
+    empty_task(t);
+    show_progress(a);
+    return go_on;
+}
+
+/* ---- Setting up and ending --------------------------------------------------------------- */
+
+static bool make_workers(adding *a)
+{
+    const settings *s = a->settings;
+    wn_http_settings http = {
+        .max_bytes = s->max_bytes ? s->max_bytes : LARGEST_PAGE,
+        .max_redirects = s->max_redirects,
+        .timeout = s->timeout,
+        .allow_private = s->allow_private,
+    };
+    a->task_count = wn_pool_window(a->jobs);
+    a->workers = calloc(a->jobs, sizeof *a->workers);
+    a->tasks = calloc(a->task_count, sizeof *a->tasks);
+    bool made = a->workers && a->tasks;
+    for (size_t i = 0; made && i < a->jobs; i++) {
+        worker *w = &a->workers[i];
+        wn_loader_init(&w->loader, &http);
+        w->context = winnow_context_new();
+        made = wn_page_maker_init(&w->maker) && w->context;
+    }
+    return made;
+}
+
+static void free_all(adding *a)
+{
+    for (size_t i = 0; a->workers && i < a->jobs; i++) {
+        winnow_context_free(a->workers[i].context);
+        wn_loader_free(&a->workers[i].loader);
+        wn_page_maker_free(&a->workers[i].maker);
+    }
+    for (size_t i = 0; a->tasks && i < a->task_count; i++) {
+        task *t = &a->tasks[i];
+        wn_item_free(&t->item);
+        wn_buf_free(&t->source);
+        wn_buf_free(&t->label);
+        wn_buf_free(&t->message);
+        wn_arena_free(&t->arena);
+        wn_index_free(&t->index);
+    }
+    wn_inputs_free(&a->inputs);
+    free(a->workers);
+    free(a->tasks);
+    wn_buf_free(&a->folder);
+    wn_store_close(a->store);
+}
+
+static void note_folder(adding *a)
+{
+    char *here = getcwd(NULL, 0);
+    if (here)
+        add_clean_path(&a->folder, here);
+    free(here);
+}
+
+static bool start_network(char **names)
+{
+    for (char **name = names; *name; name++) {
+        if (wn_is_url(*name))
+            return wn_http_start();
+    }
+    return true;
+}
+
+static void run_pool(adding *a)
+{
+    wn_pool pool = {
+        .fill = fill_task,
+        .work = work_on_page,
+        .take = take_task,
+        .idle = wait_for_page,
+        .data = a,
+        .tasks = a->tasks,
+        .task_size = sizeof *a->tasks,
+    };
+    wn_pool_run(&pool, a->jobs);
+}
+
+static int end_adding(adding *a)
+{
+    bool written = !a->failed && end_batch(a);
+    wn_progress_wipe(&a->progress);
+    if (written && !a->settings->quiet) {
+        wn_store_counts counts = wn_store_counted(a->store);
+        wn_sayf("%" PRIu64 " added, %" PRIu64 " updated, %" PRIu64 " unchanged, %" PRIu64 " failed",
+                counts.added, counts.updated, a->unchanged, a->progress.failed);
+    }
+    return written && a->progress.failed == 0 ? WN_EXIT_OK : WN_EXIT_FAILED;
+}
+
+static int add_all(adding *a, char **names)
+{
+    const settings *s = a->settings;
+    bool single = wn_inputs_is_single(names);
+    size_t cores = s->jobs ? (size_t)s->jobs : wn_pool_cores();
+    a->jobs = single ? 1 : cores < MAX_JOBS ? cores : MAX_JOBS;
+    if (!make_workers(a) || !start_network(names)) {
+        wn_sayf("cannot start: out of memory; fewer --jobs need less");
+        return WN_EXIT_FAILED;
+    }
+    uint64_t stored;
+    if (!wn_store_count(a->store, NULL, &stored))
+        return wn_corpus_failed(a->store, "cannot read the store");
+    a->ask = stored > 0;
+    note_folder(a);
+    wn_inputs_open(&a->inputs, names);
+    if (!names[0] && !s->quiet && isatty(STDIN_FILENO))
+        wn_sayf("reading a page from the terminal; Ctrl-D ends it");
+    wn_progress_begin(&a->progress, s->progress, s->quiet, !single, false);
+    run_pool(a);
+    return end_adding(a);
+}
+
+/* Whatever changes the record of a page: a change of it makes all pages new. */
+static wn_hash_key hash_manner(const settings *s, wn_buf *method)
+{
+    wn_buf manner = {0};
+    wn_buf_add_format(&manner, "%s %s %" PRIu64 " ", winnow_version(), s->charset ? s->charset : "",
+                      s->max_bytes);
+    wn_buf_add(&manner, wn_buf_str(method));
+    wn_hash_key key = {wn_hash64((wn_hash_key){0, 0}, wn_buf_str(&manner)), 0};
+    wn_buf_free(&manner);
+    return key;
+}
+
+static int add_to_store(const settings *s, const char *name, char **inputs, wn_buf *method)
+{
+    adding a = {.settings = s, .manner = hash_manner(s, method)};
+    winnow_options_init(&a.options);
+    a.options.method = wn_buf_c_string(method);
+    a.options.charset = s->charset;
+    a.options.url = s->url;
+    a.options.limits.bytes = s->max_bytes;
+    a.store = wn_corpus_open(name, WN_STORE_MAKE);
+    int code = a.store ? add_all(&a, inputs) : WN_EXIT_FAILED;
+    free_all(&a);
+    return code;
+}
+
+static int run_add(const wn_command *command, char **args)
+{
+    winnow_options defaults;
+    winnow_options_init(&defaults);
+    settings s = {.max_bytes = defaults.limits.bytes, .max_redirects = 10, .timeout = 30};
+    wn_buf method = {0};
+    int code = wn_options_parse(command, args, &s);
+    char **inputs = args;
+    if (code == WN_GO_ON)
+        code = wn_cli_method(command, &s.method, &method);
+    if (code == WN_GO_ON) {
+        const char *name = wn_corpus_name(&inputs, s.store);
+        if (s.url && !wn_inputs_is_single(inputs))
+            code = wn_wrong_usage(command,
+                                  "--url is the address of one page; give one input with it");
+        else
+            code = add_to_store(&s, name, inputs, &method);
+    }
+    wn_buf_free(&method);
+    return code;
+}
+
+const wn_command wn_command_corpus_add = {
+    .name = "corpus add",
+    .operands = "[STORE] [INPUT...]",
+    .summary = "extract pages and keep them",
+    .about = "Extracts pages and keeps them in a store, which is made if it is not there.\n\n"
+             "INPUT is what 'winnow extract' takes: files, directories, addresses, or - for\n"
+             "standard input. A page that is in the store already is not added twice: it is\n"
+             "left alone if it has not changed, and updated if it has.",
+    .notes = "A page is told apart by the file it comes from (and the place in it), or by its\n"
+             "address. Pages count as added when they are on the disk; when the work is\n"
+             "interrupted, the same command goes on with the rest.\n\n"
+             "Exit status: 0 all is well; 1 an input could not be read or is no web page, or\n"
+             "the store could not be written; 2 wrong usage; 130 interrupted.\n\n"
+             "Examples:\n"
+             "  winnow corpus add news.db crawl/\n"
+             "  winnow corpus add postgresql://localhost/news --label sport sport/*.html\n"
+             "  winnow corpus add https://example.org/article",
+    .options = options,
+    .run = run_add,
+};

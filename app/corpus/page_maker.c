@@ -1,0 +1,132 @@
+#include "corpus/page_maker.h"
+
+#include <time.h>
+
+#include "corpus/hash.h"
+#include "text/language.h"
+
+/* Texts are hashed without a secret: equal texts of different stores have equal hashes. */
+static const wn_hash_key no_key = {0, 0};
+
+bool wn_page_maker_init(wn_page_maker *maker)
+{
+    *maker = (wn_page_maker){.words = wn_words_new(), .stemmer = wn_stemmer_new()};
+    return maker->words && maker->stemmer;
+}
+
+void wn_page_maker_free(wn_page_maker *maker)
+{
+    wn_words_free(maker->words);
+    wn_stemmer_free(maker->stemmer);
+    wn_buf_free(&maker->stems);
+    wn_buf_free(&maker->title_stems);
+}
+
+/* ---- Parts ------------------------------------------------------------------------------- */
+
+wn_str wn_url_host(wn_arena *arena, wn_str url)
+{
+    size_t start = 0;
+    while (start + 3 <= url.len && memcmp(url.ptr + start, "://", 3) != 0)
+        start++;
+    if (start + 3 > url.len)
+        return WN_STR("");
+    wn_str rest = wn_str_from_offset(url, start + 3);
+    size_t length = 0;
+    while (length < rest.len && !strchr("/?#\\", rest.ptr[length]))
+        length++;
+    rest.len = length;
+    const char *at = memchr(rest.ptr, '@', rest.len);
+    if (at)
+        rest = wn_str_between(at + 1, rest.ptr + rest.len);
+    bool bracketed = rest.len > 0 && rest.ptr[0] == '[';
+    const char *colon = bracketed ? NULL : memchr(rest.ptr, ':', rest.len);
+    if (colon)
+        rest.len = (size_t)(colon - rest.ptr);
+    char *host = wn_arena_bytes(arena, rest.len + 1);
+    for (size_t i = 0; host && i < rest.len; i++)
+        host[i] = wn_ascii_lower(rest.ptr[i]);
+    return host ? wn_str_from(host, rest.len) : WN_STR("");
+}
+
+/* What the text looks like; if that is not clear, what the page declares. */
+static wn_str choose_language(wn_page_maker *maker, const winnow_result *result, wn_arena *arena)
+{
+    char code[WN_LANGUAGE_CODE];
+    const char *guess = wn_language_guess(maker->words, wn_str_from(result->text, result->size));
+    const char *language = guess[0] ? guess
+                                    : wn_language_normalise(wn_str_of(result->language), code);
+    return wn_arena_copy(arena, wn_str_of(language));
+}
+
+static wn_str join_authors(const winnow_metadata *metadata, wn_arena *arena)
+{
+    wn_buf names = {0};
+    for (size_t i = 0; i < metadata->author_count; i++) {
+        wn_buf_add_literal(&names, i ? ", " : "");
+        wn_buf_add_literal(&names, metadata->authors[i]);
+    }
+    wn_str joined = wn_arena_copy(arena, wn_buf_str(&names));
+    wn_buf_free(&names);
+    return joined;
+}
+
+static wn_str choose_date(const winnow_metadata *metadata, wn_arena *arena)
+{
+    const char *date = metadata->published;
+    if (!date || !date[0])
+        date = metadata->modified;
+    return wn_arena_copy(arena, wn_str_of(date));
+}
+
+static wn_stored_status status_of(winnow_status status)
+{
+    if (status == WINNOW_EMPTY)
+        return WN_STORED_EMPTY;
+    return status == WINNOW_PARTIAL ? WN_STORED_PARTIAL : WN_STORED_OK;
+}
+
+/* ---- The page ---------------------------------------------------------------------------- */
+
+/* Fills in what comes from the words of the text and the title. */
+static bool add_words(wn_page_maker *maker, wn_arena *arena, wn_index_page *index, wn_stored *page)
+{
+    wn_buf_clear(&maker->stems);
+    wn_buf_clear(&maker->title_stems);
+    wn_stemmer_use(maker->stemmer, page->language);
+    wn_words_set_language(maker->words, page->language);
+    page->words = wn_stem_text(maker->stemmer, maker->words, page->text, &maker->stems);
+    wn_stem_text(maker->stemmer, maker->words, page->title, &maker->title_stems);
+    page->stems = wn_arena_copy(arena, wn_buf_str(&maker->stems));
+    page->title_stems = wn_arena_copy(arena, wn_buf_str(&maker->title_stems));
+    page->index = index;
+    return !maker->stems.failed && !maker->title_stems.failed &&
+           wn_index_words(index, page->title_stems, page->stems);
+}
+
+bool wn_page_make(wn_page_maker *maker, const winnow_result *result, const wn_page_origin *origin,
+                  wn_arena *arena, wn_index_page *index, wn_stored *page)
+{
+    const char *url = origin->url ? origin->url : result->metadata.url;
+    *page = (wn_stored){
+        .url = wn_arena_copy(arena, wn_str_of(url)),
+        .label = wn_arena_copy(arena, origin->label),
+        .title = wn_arena_copy(arena, wn_str_of(result->title)),
+        .author = join_authors(&result->metadata, arena),
+        .date = choose_date(&result->metadata, arena),
+        .language = choose_language(maker, result, arena),
+        .source = wn_arena_copy(arena, origin->source),
+        .offset = origin->offset,
+        .method = wn_arena_copy(arena, wn_str_of(result->method)),
+        .status = status_of(result->status),
+        .page_bytes = origin->page_bytes,
+        .text_bytes = result->size,
+        .page_hash = origin->page_hash,
+        .added = (int64_t)time(NULL),
+        .text = wn_arena_copy(arena, wn_str_from(result->text, result->size)),
+        .fingerprint = WN_STR(""),
+    };
+    page->host = wn_url_host(arena, page->url);
+    page->text_hash = wn_hash64(no_key, page->text);
+    return add_words(maker, arena, index, page) && !arena->failed;
+}

@@ -1,0 +1,44 @@
+/*
+ * From a result of the library to a page of the store: language, stems, hashes, words for the index.
+ *
+ * This is the expensive part of adding a page, and needs no database, so workers do it side by side.
+ */
+#ifndef WN_CORPUS_PAGE_MAKER_H
+#define WN_CORPUS_PAGE_MAKER_H
+
+#include "base/arena.h"
+#include "corpus/index.h"
+#include "corpus/store.h"
+#include "text/stem.h"
+#include "text/words.h"
+#include "winnow.h"
+
+/* What one thread needs for it. */
+typedef struct wn_page_maker {
+    wn_words *words;
+    wn_stemmer *stemmer;
+    wn_buf stems, title_stems;
+} wn_page_maker;
+
+/* False when memory is out. */
+bool wn_page_maker_init(wn_page_maker *maker);
+void wn_page_maker_free(wn_page_maker *maker);
+
+/* What is known of a page before its text is. */
+typedef struct wn_page_origin {
+    const char *url; /* NULL: unknown; then it is what the page says of itself */
+    wn_str source, label;
+    uint64_t offset;
+    uint64_t page_bytes, page_hash;
+} wn_page_origin;
+
+/*
+ * Fills in `page`; its strings live in `arena`, its words in `index`. False when memory is out.
+ */
+bool wn_page_make(wn_page_maker *maker, const winnow_result *result, const wn_page_origin *origin,
+                  wn_arena *arena, wn_index_page *index, wn_stored *page);
+
+/* The host of an address, in lower case, without port; "" if it has none. */
+wn_str wn_url_host(wn_arena *arena, wn_str url);
+
+#endif
