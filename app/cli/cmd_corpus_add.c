@@ -42,7 +42,7 @@ typedef struct settings {
     wn_method_settings method;
     const char *store, *label, *url, *charset;
     bool progress, quiet, allow_private, replace;
-    uint64_t jobs, limit, max_bytes, max_redirects;
+    uint64_t jobs, limit, max_bytes, max_record, max_redirects;
     double timeout;
 } settings;
 
@@ -69,6 +69,9 @@ static const wn_option options[] = {
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
              "read no more of a page (default: 256M; 0: 2G, the most there is)",
              .max = LARGEST_PAGE),
+    WN_VALUE(SIZE, "max-record", 0, "SIZE", max_record,
+             "unpack no more of a page that is compressed or in an archive (default: 64M)",
+             .min = 1, .max = LARGEST_PAGE),
     WN_FLAG("progress", 0, progress, "show progress, also if there is no terminal"),
     WN_FLAG("quiet", 'q', quiet, "no progress, no summary; only errors"),
 
@@ -86,7 +89,7 @@ static const wn_option options[] = {
 
 /* ---- The work ---------------------------------------------------------------------------- */
 
-typedef enum fate { FATE_READY, FATE_UNCHANGED, FATE_FAILED } fate;
+typedef enum fate { FATE_READY, FATE_UNCHANGED, FATE_SKIPPED, FATE_FAILED } fate;
 
 /* One page on its way through the pool. */
 typedef struct task {
@@ -144,19 +147,27 @@ static void add_clean_path(wn_buf *out, const char *path)
 
 static bool is_file(const wn_item *item)
 {
-    return item->kind == WN_ITEM_FILE || item->kind == WN_ITEM_WALKED;
+    return item->kind == WN_ITEM_FILE || item->kind == WN_ITEM_WALKED ||
+           (item->file && strcmp(item->file, "-") != 0);
+}
+
+/* Out of a pipe: there is nothing to tell such pages apart but what they are. */
+static bool is_nameless(const adding *a, const wn_item *item)
+{
+    return !is_file(item) && item->kind != WN_ITEM_URL && !a->settings->url;
 }
 
 /* The source is what tells pages apart: a file by its whole path, a page from the web by its address. */
 static void name_source(const adding *a, task *t)
 {
+    const char *file = t->item.file ? t->item.file : t->item.id;
     wn_buf_clear(&t->source);
     if (a->settings->url) {
         wn_buf_add_literal(&t->source, a->settings->url);
     } else if (is_file(&t->item)) {
-        if (t->item.id[0] != '/')
+        if (file[0] != '/')
             wn_buf_add(&t->source, wn_buf_str(&a->folder));
-        add_clean_path(&t->source, t->item.id);
+        add_clean_path(&t->source, file);
     } else {
         wn_buf_add_literal(&t->source, t->item.id);
     }
@@ -246,6 +257,8 @@ static void make_page(adding *a, worker *w, task *t, const wn_loaded *loaded, ui
         .url = run_options.url,
         .source = wn_buf_str(&t->source),
         .label = wn_buf_str(&t->label),
+        .offset = t->item.place.offset,
+        .inner = t->item.place.inner,
         .page_bytes = loaded->bytes.len,
         .page_hash = hash,
     };
@@ -262,6 +275,10 @@ static void work_on_page(void *data, size_t number, void *place)
     task *t = place;
     worker *w = &a->workers[number];
     wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
+    if (loaded.skip) {
+        t->fate = FATE_SKIPPED;
+        return;
+    }
     if (loaded.error) {
         fail_task(t, loaded.error);
         return;
@@ -270,8 +287,7 @@ static void work_on_page(void *data, size_t number, void *place)
     wn_hash_key key = a->manner;
     key.high ^= wn_hash64(a->manner, wn_buf_str(&t->label));
     uint64_t hash = wn_hash64(key, loaded.bytes);
-    /* Pages from a pipe without an address have nothing to tell them apart but what they are. */
-    if (t->item.kind == WN_ITEM_STDIN && !a->settings->url)
+    if (is_nameless(a, &t->item))
         wn_buf_add_format(&t->source, "#%016" PRIx64, hash);
     if (t->known && t->known_hash == hash && !a->settings->replace)
         t->fate = FATE_UNCHANGED;
@@ -329,9 +345,10 @@ static bool put_page(adding *a, const task *t)
 static bool recall_page(adding *a, task *t)
 {
     t->known = false;
-    if (!a->ask || !(is_file(&t->item) || t->item.kind == WN_ITEM_URL))
+    if (!a->ask || is_nameless(a, &t->item))
         return true;
-    return wn_store_find(a->store, wn_buf_str(&t->source), 0, &t->known, &t->known_hash) ||
+    return wn_store_find(a->store, wn_buf_str(&t->source), t->item.place.offset,
+                         t->item.place.inner, &t->known, &t->known_hash) ||
            store_failed(a);
 }
 
@@ -386,11 +403,12 @@ static bool take_task(void *data, void *place)
         go_on = put_page(a, t);
     a->unchanged += t->fate == FATE_UNCHANGED;
     bool empty = t->fate == FATE_READY && t->page.status == WN_STORED_EMPTY;
-    wn_progress_count(&a->progress,
-                      t->fate == FATE_FAILED ? WN_PAGE_FAILED
-                      : empty                ? WN_PAGE_EMPTY
-                                             : WN_PAGE_DONE,
-                      t->bytes);
+    if (t->fate != FATE_SKIPPED)
+        wn_progress_count(&a->progress,
+                          t->fate == FATE_FAILED ? WN_PAGE_FAILED
+                          : empty                ? WN_PAGE_EMPTY
+                                                 : WN_PAGE_DONE,
+                          t->bytes);
     if (t->message.len > 0) {
         wn_progress_wipe(&a->progress);
         wn_say(&t->message);
@@ -418,6 +436,7 @@ static bool make_workers(adding *a)
     for (size_t i = 0; made && i < a->jobs; i++) {
         worker *w = &a->workers[i];
         wn_loader_init(&w->loader, &http);
+        w->loader.max_unpacked = s->max_record;
         w->context = winnow_context_new();
         made = wn_page_maker_init(&w->maker) && w->context;
     }
@@ -506,6 +525,7 @@ static int add_all(adding *a, char **names)
     a->ask = stored > 0;
     note_folder(a);
     wn_inputs_open(&a->inputs, names);
+    a->inputs.max_record = s->max_record;
     if (!names[0] && !s->quiet && isatty(STDIN_FILENO))
         wn_sayf("reading a page from the terminal; Ctrl-D ends it");
     wn_progress_begin(&a->progress, s->progress, s->quiet, !single, false);
@@ -543,7 +563,10 @@ static int run_add(const wn_command *command, char **args)
 {
     winnow_options defaults;
     winnow_options_init(&defaults);
-    settings s = {.max_bytes = defaults.limits.bytes, .max_redirects = 10, .timeout = 30};
+    settings s = {.max_bytes = defaults.limits.bytes,
+                  .max_record = WN_MAX_RECORD,
+                  .max_redirects = 10,
+                  .timeout = 30};
     wn_buf method = {0};
     int code = wn_options_parse(command, args, &s);
     char **inputs = args;
@@ -565,10 +588,11 @@ const wn_command wn_command_corpus_add = {
     .name = "corpus add",
     .operands = "[STORE] [INPUT...]",
     .summary = "extract pages and keep them",
-    .about = "Extracts pages and keeps them in a store, which is made if it is not there.\n\n"
-             "INPUT is what 'winnow extract' takes: files, directories, addresses, or - for\n"
-             "standard input. A page that is in the store already is not added twice: it is\n"
-             "left alone if it has not changed, and updated if it has.",
+    .about =
+        "Extracts pages and keeps them in a store, which is made if it is not there.\n\n"
+        "INPUT is what 'winnow extract' takes: files, directories, web archives, addresses,\n"
+        "or - for standard input. A page that is in the store already is not added twice: it is\n"
+        "left alone if it has not changed, and updated if it has.",
     .notes = "A page is told apart by the file it comes from (and the place in it), or by its\n"
              "address. Pages count as added when they are on the disk; when the work is\n"
              "interrupted, the same command goes on with the rest.\n\n"

@@ -48,10 +48,10 @@ static const char *const schema[] = {
     " id BIGINT PRIMARY KEY, key BYTEA NOT NULL UNIQUE, url TEXT NOT NULL, host TEXT COLLATE \"C\" NOT NULL,"
     " label TEXT COLLATE \"C\" NOT NULL, title TEXT NOT NULL, author TEXT NOT NULL,"
     " date TEXT COLLATE \"C\" NOT NULL, language TEXT COLLATE \"C\" NOT NULL, source TEXT NOT NULL,"
-    " source_offset BIGINT NOT NULL, method TEXT COLLATE \"C\" NOT NULL, status INTEGER NOT NULL, copy_of BIGINT,"
+    " source_offset BIGINT NOT NULL, source_inner BIGINT NOT NULL, method TEXT COLLATE \"C\" NOT NULL, status INTEGER NOT NULL, copy_of BIGINT,"
     " page_bytes BIGINT NOT NULL, text_bytes BIGINT NOT NULL, words BIGINT NOT NULL,"
     " page_hash BIGINT NOT NULL, text_hash BIGINT NOT NULL, added BIGINT NOT NULL);"
-    "CREATE INDEX pages_by_host ON pages (md5(host), id);"
+    "CREATE INDEX pages_by_host ON pages (host, id);"
     "CREATE INDEX pages_by_copy ON pages (copy_of) WHERE copy_of IS NOT NULL;"
     "CREATE TABLE texts (id BIGINT PRIMARY KEY, title_stems TEXT NOT NULL, text TEXT NOT NULL,"
     " stems TEXT NOT NULL, vector TSVECTOR NOT NULL);"
@@ -383,10 +383,9 @@ static void stage_page(postgres_db *db, const wn_db_page *p)
     const wn_str texts[] = {page->url,  page->host,     page->label,  page->title, page->author,
                             page->date, page->language, page->source, page->method};
     const int64_t numbers[] = {
-        (int64_t)page->offset,     page->status,
-        (int64_t)page->page_bytes, (int64_t)page->text_bytes,
-        (int64_t)page->words,      (int64_t)page->page_hash,
-        (int64_t)page->text_hash,  page->added,
+        (int64_t)page->offset,     page->status,         (int64_t)page->page_bytes,
+        (int64_t)page->text_bytes, (int64_t)page->words, (int64_t)page->page_hash,
+        (int64_t)page->text_hash,  page->added,          (int64_t)page->inner,
     };
     wn_buf_add_format(out, "%zu", db->staged_pages);
     add_copy_bytes(out, wn_str_from(p->key, sizeof p->key));
@@ -406,7 +405,7 @@ static void stage_page(postgres_db *db, const wn_db_page *p)
 /* The columns of `staged`, in the order in which stage_page() writes them. */
 #define SHORT_COLUMNS                                                                              \
     "url, host, label, title, author, date, language, source, method, source_offset, status,"      \
-    " page_bytes, text_bytes, words, page_hash, text_hash, added"
+    " page_bytes, text_bytes, words, page_hash, text_hash, added, source_inner"
 
 static bool copy_staged(postgres_db *db)
 {
@@ -442,12 +441,13 @@ static bool run_counting(postgres_db *db, const char *sql, uint64_t *changed)
 /* Gives the staged pages their ids: that of the page they replace, or the next. */
 static bool number_staged(postgres_db *db, int64_t *next_id, wn_store_counts *counts)
 {
-    uint64_t updated, added;
+    uint64_t updated = 0, added = 0;
     char sql[400];
-    snprintf(sql, sizeof sql,
-             "UPDATE staged SET id = fresh.id FROM (SELECT seq, %lld + row_number() OVER"
-             " (ORDER BY seq) AS id FROM staged WHERE id IS NULL) fresh WHERE staged.seq = fresh.seq",
-             (long long)*next_id - 1);
+    snprintf(
+        sql, sizeof sql,
+        "UPDATE staged SET id = fresh.id FROM (SELECT seq, %lld + row_number() OVER"
+        " (ORDER BY seq) AS id FROM staged WHERE id IS NULL) fresh WHERE staged.seq = fresh.seq",
+        (long long)*next_id - 1);
     if (!run_counting(db, "UPDATE staged SET id = p.id FROM pages p WHERE p.key = staged.key",
                       &updated) ||
         !run_counting(db, sql, &added))
@@ -460,24 +460,25 @@ static bool number_staged(postgres_db *db, int64_t *next_id, wn_store_counts *co
 
 static bool move_staged(postgres_db *db)
 {
-    return run_sql(&db->base,
-                   "INSERT INTO pages (id, key, " SHORT_COLUMNS ") SELECT id, key, " SHORT_COLUMNS
-                   " FROM staged ORDER BY id ON CONFLICT (id) DO UPDATE SET url = excluded.url,"
-                   " host = excluded.host, label = excluded.label, title = excluded.title,"
-                   " author = excluded.author, date = excluded.date, language = excluded.language,"
-                   " source = excluded.source, method = excluded.method,"
-                   " source_offset = excluded.source_offset, status = excluded.status,"
-                   " copy_of = NULL, page_bytes = excluded.page_bytes,"
-                   " text_bytes = excluded.text_bytes, words = excluded.words,"
-                   " page_hash = excluded.page_hash, text_hash = excluded.text_hash,"
-                   " added = excluded.added;"
-                   "INSERT INTO texts (id, title_stems, text, stems, vector)"
-                   " SELECT id, title_stems, text, stems, vector FROM staged ORDER BY id"
-                   " ON CONFLICT (id) DO UPDATE SET title_stems = excluded.title_stems,"
-                   " text = excluded.text, stems = excluded.stems, vector = excluded.vector;"
-                   "INSERT INTO fingerprints (id, bytes) SELECT id, fingerprint FROM staged ORDER BY id"
-                   " ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes;"
-                   "TRUNCATE staged");
+    return run_sql(
+        &db->base,
+        "INSERT INTO pages (id, key, " SHORT_COLUMNS ") SELECT id, key, " SHORT_COLUMNS
+        " FROM staged ORDER BY id ON CONFLICT (id) DO UPDATE SET url = excluded.url,"
+        " host = excluded.host, label = excluded.label, title = excluded.title,"
+        " author = excluded.author, date = excluded.date, language = excluded.language,"
+        " source = excluded.source, method = excluded.method,"
+        " source_offset = excluded.source_offset, status = excluded.status,"
+        " copy_of = NULL, page_bytes = excluded.page_bytes,"
+        " text_bytes = excluded.text_bytes, words = excluded.words,"
+        " page_hash = excluded.page_hash, text_hash = excluded.text_hash,"
+        " added = excluded.added, source_inner = excluded.source_inner;"
+        "INSERT INTO texts (id, title_stems, text, stems, vector)"
+        " SELECT id, title_stems, text, stems, vector FROM staged ORDER BY id"
+        " ON CONFLICT (id) DO UPDATE SET title_stems = excluded.title_stems,"
+        " text = excluded.text, stems = excluded.stems, vector = excluded.vector;"
+        "INSERT INTO fingerprints (id, bytes) SELECT id, fingerprint FROM staged ORDER BY id"
+        " ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes;"
+        "TRUNCATE staged");
 }
 
 static bool make_staging(postgres_db *db)
@@ -485,12 +486,13 @@ static bool make_staging(postgres_db *db)
     if (db->has_staging)
         return true;
     db->has_staging = run_sql(
-        &db->base, "CREATE TEMPORARY TABLE IF NOT EXISTS staged (seq BIGINT, id BIGINT, key BYTEA,"
-                   " url TEXT, host TEXT, label TEXT, title TEXT, author TEXT, date TEXT,"
-                   " language TEXT, source TEXT, method TEXT, source_offset BIGINT, status INTEGER,"
-                   " page_bytes BIGINT, text_bytes BIGINT, words BIGINT, page_hash BIGINT,"
-                   " text_hash BIGINT, added BIGINT, title_stems TEXT, text TEXT, stems TEXT,"
-                   " fingerprint BYTEA, vector TSVECTOR) ON COMMIT DELETE ROWS");
+        &db->base,
+        "CREATE TEMPORARY TABLE IF NOT EXISTS staged (seq BIGINT, id BIGINT, key BYTEA,"
+        " url TEXT, host TEXT, label TEXT, title TEXT, author TEXT, date TEXT,"
+        " language TEXT, source TEXT, method TEXT, source_offset BIGINT, status INTEGER,"
+        " page_bytes BIGINT, text_bytes BIGINT, words BIGINT, page_hash BIGINT,"
+        " text_hash BIGINT, added BIGINT, source_inner BIGINT, title_stems TEXT, text TEXT, stems TEXT,"
+        " fingerprint BYTEA, vector TSVECTOR) ON COMMIT DELETE ROWS");
     return db->has_staging;
 }
 

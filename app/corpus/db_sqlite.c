@@ -49,7 +49,7 @@ static const char *const schema[] = {
     "CREATE TABLE pages ("
     " id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, url TEXT NOT NULL, host TEXT NOT NULL,"
     " label TEXT NOT NULL, title TEXT NOT NULL, author TEXT NOT NULL, date TEXT NOT NULL,"
-    " language TEXT NOT NULL, source TEXT NOT NULL, source_offset INTEGER NOT NULL,"
+    " language TEXT NOT NULL, source TEXT NOT NULL, source_offset INTEGER NOT NULL, source_inner INTEGER NOT NULL,"
     " method TEXT NOT NULL, status INTEGER NOT NULL, copy_of INTEGER,"
     " page_bytes INTEGER NOT NULL, text_bytes INTEGER NOT NULL, words INTEGER NOT NULL,"
     " page_hash INTEGER NOT NULL, text_hash INTEGER NOT NULL, added INTEGER NOT NULL);"
@@ -420,16 +420,18 @@ static bool put_row(sqlite_db *db, int64_t id, const wn_db_page *p, bool replace
         wn_int_value((int64_t)page->page_hash),
         wn_int_value((int64_t)page->text_hash),
         wn_int_value(page->added),
+        wn_int_value((int64_t)page->inner),
     };
     const char *sql =
-        replace ? "UPDATE pages SET url = $3, host = $4, label = $5, title = $6, author = $7,"
-                  " date = $8, language = $9, source = $10, source_offset = $11, method = $12,"
-                  " status = $13, copy_of = NULL, page_bytes = $14, text_bytes = $15, words = $16,"
-                  " page_hash = $17, text_hash = $18, added = $19 WHERE id = $1"
-                : "INSERT INTO pages (id, key, url, host, label, title, author, date, language,"
-                  " source, source_offset, method, status, page_bytes, text_bytes, words,"
-                  " page_hash, text_hash, added) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,"
-                  " $11, $12, $13, $14, $15, $16, $17, $18, $19)";
+        replace
+            ? "UPDATE pages SET url = $3, host = $4, label = $5, title = $6, author = $7,"
+              " date = $8, language = $9, source = $10, source_offset = $11, method = $12,"
+              " status = $13, copy_of = NULL, page_bytes = $14, text_bytes = $15, words = $16,"
+              " page_hash = $17, text_hash = $18, added = $19, source_inner = $20 WHERE id = $1"
+            : "INSERT INTO pages (id, key, url, host, label, title, author, date, language,"
+              " source, source_offset, method, status, page_bytes, text_bytes, words,"
+              " page_hash, text_hash, added, source_inner) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,"
+              " $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)";
     return wn_db_run(&db->base, sql, values, sizeof values / sizeof *values);
 }
 

@@ -5,6 +5,9 @@
 #include "corpus/hash.h"
 #include "text/language.h"
 
+/* Longer ones are no names: https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
+enum { MAX_HOST = 255 };
+
 /* Texts are hashed without a secret: equal texts of different stores have equal hashes. */
 static const wn_hash_key no_key = {0, 0};
 
@@ -43,6 +46,8 @@ wn_str wn_url_host(wn_arena *arena, wn_str url)
     const char *colon = bracketed ? NULL : memchr(rest.ptr, ':', rest.len);
     if (colon)
         rest.len = (size_t)(colon - rest.ptr);
+    if (rest.len > MAX_HOST)
+        return WN_STR("");
     char *host = wn_arena_bytes(arena, rest.len + 1);
     for (size_t i = 0; host && i < rest.len; i++)
         host[i] = wn_ascii_lower(rest.ptr[i]);
@@ -117,6 +122,7 @@ bool wn_page_make(wn_page_maker *maker, const winnow_result *result, const wn_pa
         .language = choose_language(maker, result, arena),
         .source = wn_arena_copy(arena, origin->source),
         .offset = origin->offset,
+        .inner = origin->inner,
         .method = wn_arena_copy(arena, wn_str_of(result->method)),
         .status = status_of(result->status),
         .page_bytes = origin->page_bytes,

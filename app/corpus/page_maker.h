@@ -28,7 +28,7 @@ void wn_page_maker_free(wn_page_maker *maker);
 typedef struct wn_page_origin {
     const char *url; /* NULL: unknown; then it is what the page says of itself */
     wn_str source, label;
-    uint64_t offset;
+    uint64_t offset, inner;
     uint64_t page_bytes, page_hash;
 } wn_page_origin;
 

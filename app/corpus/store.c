@@ -266,6 +266,7 @@ void wn_store_close(wn_store *store)
         return;
     if (store->in_transaction)
         wn_store_rollback(store);
+    wn_store_walk_close(store->got);
     if (store->db)
         store->db->driver->close(store->db);
     wn_arena_free(&store->repaired);
@@ -344,10 +345,11 @@ const char *wn_stored_status_name(size_t status)
     return status_names[status];
 }
 
-static void make_key(wn_store *store, wn_str source, uint64_t offset, char key[WN_DB_KEY])
+static void make_key(wn_store *store, wn_str source, uint64_t offset, uint64_t inner,
+                     char key[WN_DB_KEY])
 {
     wn_buf_clear(&store->key);
-    wn_buf_add_format(&store->key, "%" PRIu64 " ", offset);
+    wn_buf_add_format(&store->key, "%" PRIu64 " %" PRIu64 " ", offset, inner);
     wn_buf_add(&store->key, source);
     wn_hash128(store->secret, wn_buf_str(&store->key), key);
 }
@@ -389,18 +391,18 @@ bool wn_store_put(wn_store *store, const wn_stored *page)
     wn_arena_reset(&store->repaired);
     wn_stored repaired = repair_page(store, page);
     wn_db_page p = {.page = &repaired, .index = page->index ? page->index : &store->index};
-    make_key(store, page->source, page->offset, p.key);
+    make_key(store, page->source, page->offset, page->inner, p.key);
     bool ready = page->index || wn_index_words(&store->index, repaired.title_stems, repaired.stems);
     if (!ready || store->repaired.failed || store->key.failed)
         return wn_db_fail(store->db, "out of memory");
     return store->db->driver->put(store->db, &p, &store->next_id, &store->in_batch);
 }
 
-bool wn_store_find(wn_store *store, wn_str source, uint64_t offset, bool *found,
+bool wn_store_find(wn_store *store, wn_str source, uint64_t offset, uint64_t inner, bool *found,
                    uint64_t *page_hash)
 {
     char key[WN_DB_KEY];
-    make_key(store, source, offset, key);
+    make_key(store, source, offset, inner, key);
     const wn_driver *driver = store->db->driver;
     wn_value value = wn_bytes_value(wn_str_from(key, sizeof key));
     wn_rows *rows = driver->query(store->db, "SELECT page_hash FROM pages WHERE key = $1", &value,

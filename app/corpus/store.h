@@ -73,7 +73,8 @@ typedef struct wn_stored {
     wn_str date;     /* "2024-05-31", or less of it */
     wn_str language; /* "en" */
     wn_str source;   /* the file it came from, or the address it was fetched from */
-    uint64_t offset; /* in that file, of the record; 0 if it is the whole file */
+    uint64_t offset; /* of the record in that file; 0 if it is the whole file */
+    uint64_t inner;  /* of the record in what is compressed at that offset; else 0 */
     wn_str method;
     wn_stored_status status;
     int64_t copy_of;     /* the page it is a copy of; 0: none */
@@ -104,14 +105,14 @@ typedef struct wn_store_counts {
 } wn_store_counts;
 
 /*
- * Adds a page. One with the same source and offset is replaced: it keeps its id and is no longer a
+ * Adds a page. One with the same source, offset and inner is replaced: it keeps its id and is no longer a
  * copy. Inside a transaction.
  */
 bool wn_store_put(wn_store *store, const wn_stored *page);
 wn_store_counts wn_store_counted(const wn_store *store);
 
-/* The hash of the page with that source and offset; *found tells whether there is one. */
-bool wn_store_find(wn_store *store, wn_str source, uint64_t offset, bool *found,
+/* The hash of the page from that place; *found tells whether there is one. */
+bool wn_store_find(wn_store *store, wn_str source, uint64_t offset, uint64_t inner, bool *found,
                    uint64_t *page_hash);
 
 /* Which pages. Zeroed: all of them. */
@@ -136,6 +137,11 @@ bool wn_store_walk_next(wn_store_walk *walk, wn_stored *page);
 
 /* False when the walk ended because something failed. */
 bool wn_store_walk_close(wn_store_walk *walk);
+
+/*
+ * One page by its id, valid until the next call of this function; *found tells whether there is one.
+ */
+bool wn_store_get(wn_store *store, int64_t id, unsigned fields, bool *found, wn_stored *page);
 
 /* How many pages there are. */
 bool wn_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *count);

@@ -96,7 +96,7 @@ void wn_condition_free(wn_condition *condition)
 const char wn_page_columns[] =
     "p.id, p.url, p.host, p.label, p.title, p.author, p.date, p.language, p.source,"
     " p.source_offset, p.method, " EFFECTIVE_STATUS ", p.copy_of, p.page_bytes, p.text_bytes,"
-    " p.words, p.page_hash, p.text_hash, p.added";
+    " p.words, p.page_hash, p.text_hash, p.added, p.source_inner";
 
 void wn_page_read(const wn_driver *d, wn_rows *rows, wn_stored *page)
 {
@@ -120,6 +120,7 @@ void wn_page_read(const wn_driver *d, wn_rows *rows, wn_stored *page)
         .page_hash = (uint64_t)d->number(rows, 16),
         .text_hash = (uint64_t)d->number(rows, 17),
         .added = d->number(rows, 18),
+        .inner = (uint64_t)d->number(rows, 19),
         .text = WN_STR(""),
         .stems = WN_STR(""),
         .title_stems = WN_STR(""),
@@ -296,6 +297,17 @@ bool wn_store_walk_close(wn_store_walk *walk)
     wn_arena_free(&walk->texts);
     free(walk);
     return !failed;
+}
+
+bool wn_store_get(wn_store *store, int64_t id, unsigned fields, bool *found, wn_stored *page)
+{
+    const wn_store_filter one = {.after = id - 1, .limit = 1};
+    wn_store_walk_close(store->got);
+    store->got = wn_store_walk_open(store, &one, fields);
+    if (!store->got)
+        return wn_db_fail(store->db, "out of memory");
+    *found = wn_store_walk_next(store->got, page) && page->id == id;
+    return !store->got->failed;
 }
 
 bool wn_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *count)

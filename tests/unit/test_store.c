@@ -202,9 +202,9 @@ static void a_page_is_there_once(void **state)
     assert_int_equal(count, 15);
     bool found;
     uint64_t hash;
-    assert_true(wn_store_find(f->store, WN_STR("file-3"), 7, &found, &hash));
+    assert_true(wn_store_find(f->store, WN_STR("file-3"), 7, 0, &found, &hash));
     assert_true(found && hash == UINT64_C(0xF000000000000001));
-    assert_true(wn_store_find(f->store, WN_STR("file-3"), 8, &found, &hash));
+    assert_true(wn_store_find(f->store, WN_STR("file-3"), 8, 0, &found, &hash));
     assert_false(found);
 }
 
@@ -285,6 +285,23 @@ static void hosts_have_hosts_below_them(void **state)
     assert_int_equal(count, 4);
     assert_true(wn_store_count(f->store, &(wn_store_filter){.since = "2024-06-01"}, &count));
     assert_int_equal(count, 0);
+}
+
+static void one_page_is_got(void **state)
+{
+    fixture *f = *state;
+    wn_stored page;
+    bool found;
+    put_pages(f->store, 0, 5);
+    assert_true(wn_store_get(f->store, 3, WN_FIELD_TEXT, &found, &page));
+    assert_true(found);
+    assert_text(page.source, "file-2");
+    assert_text(page.text, "one two three");
+    assert_true(wn_store_get(f->store, 6, 0, &found, &page));
+    assert_false(found);
+    assert_true(wn_store_remove(f->store, 3, &found));
+    assert_true(wn_store_get(f->store, 3, 0, &found, &page));
+    assert_false(found);
 }
 
 static void odd_bytes_are_repaired(void **state)
@@ -386,6 +403,7 @@ int main(void)
         STORE_TEST(ids_are_never_used_again),
         STORE_TEST(copies_are_marked_and_freed),
         STORE_TEST(hosts_have_hosts_below_them),
+        STORE_TEST(one_page_is_got),
         STORE_TEST(odd_bytes_are_repaired),
         STORE_TEST(words_are_kept),
         STORE_TEST(notes_are_kept),
