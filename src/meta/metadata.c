@@ -23,6 +23,7 @@ enum {
     MOST_HEADINGS = 8,    /* <h1> that are looked at */
     MOST_TEXT_NODES = 64, /* of an element whose text is read */
     MOST_ANCESTORS = 24,  /* above an element that are asked what it is part of */
+    HIGHEST_HINT = 64 + 18 + 1, /* rank of an element: its kind, its place, its name */
     LONGEST_TEXT = 300,   /* bytes of a byline or a heading */
 };
 
@@ -200,15 +201,19 @@ static void add_hint(wn_metadata_reader *r, wn_node_id id, unsigned bits)
         *h = (hint){.node = id, .bits = bits, .headings = r->heading_count};
 }
 
-static unsigned hints_of_element(const wn_node *node)
+/* What an element looks like. Classes and addresses are only read while they could matter. */
+static unsigned hints_of_element(const wn_metadata_reader *r, const wn_node *node)
 {
-    unsigned bits = wn_node_is(node, WN_TAG_TIME) ? WN_HINT_TIME : 0;
+    bool author = wn_facts_wants(&r->facts, WN_FIELD_AUTHOR, HIGHEST_HINT);
+    bool date = wn_facts_wants(&r->facts, WN_FIELD_PUBLISHED, HIGHEST_HINT);
+    unsigned bits = date && wn_node_is(node, WN_TAG_TIME) ? WN_HINT_TIME : 0;
     for (uint32_t i = 0; i < node->len; i++) {
         const wn_attr *attr = &node->attrs[i];
         switch (attr->id) {
         case WN_ATTR_CLASS:
         case WN_ATTR_ID:
-            bits |= wn_hints_of_class(wn_attr_value(attr));
+            if (author || date)
+                bits |= wn_hints_of_class(wn_attr_value(attr));
             break;
         case WN_ATTR_ITEMPROP:
         case WN_ATTR_PROPERTY:
@@ -218,7 +223,8 @@ static unsigned hints_of_element(const wn_node *node)
             bits |= wn_hints_of_rel(wn_attr_value(attr));
             break;
         case WN_ATTR_HREF:
-            bits |= wn_hints_of_href(wn_attr_value(attr));
+            if (author)
+                bits |= wn_hints_of_href(wn_attr_value(attr));
             break;
         default:
             break;
@@ -246,7 +252,7 @@ static void read_element(wn_metadata_reader *r, wn_node_id id, const wn_node *no
     default:
         break;
     }
-    unsigned bits = node->len > 0 ? hints_of_element(node) : 0;
+    unsigned bits = hints_of_element(r, node);
     if (bits)
         add_hint(r, id, bits);
 }
@@ -255,7 +261,8 @@ static void scan(wn_metadata_reader *r)
 {
     const wn_node *nodes = r->doc->nodes.items;
     for (wn_node_id id = WN_DOCUMENT_NODE; id < r->doc->nodes.count; id++)
-        if (nodes[id].kind == WN_KIND_ELEMENT && nodes[id].ns == WN_NS_HTML)
+        if (nodes[id].kind == WN_KIND_ELEMENT && nodes[id].ns == WN_NS_HTML &&
+            (nodes[id].len > 0 || nodes[id].tag == WN_TAG_H1 || nodes[id].tag == WN_TAG_TIME))
             read_element(r, id, &nodes[id]);
 }
 
@@ -386,7 +393,10 @@ static void read_hints(wn_metadata_reader *r)
 {
     for (uint32_t i = 0; i < r->hints.count; i++) {
         const hint *h = &r->hints.items[i];
-        int worth = worth_of_place(r, h);
+        bool matters = h->bits & ~(unsigned)(WN_HINT_AUTHOR | WN_HINT_DATE | WN_HINT_TIME) ||
+                       wn_facts_wants(&r->facts, WN_FIELD_AUTHOR, HIGHEST_HINT) ||
+                       wn_facts_wants(&r->facts, WN_FIELD_PUBLISHED, HIGHEST_HINT);
+        int worth = matters ? worth_of_place(r, h) : -1;
         if (worth < 0)
             continue;
         if (h->bits & (WN_HINT_TIME | WN_HINT_DATE))
