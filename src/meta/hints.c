@@ -143,7 +143,8 @@ typedef struct class_word {
     bool is_prefix; /* more letters may follow */
 } class_word;
 
-#define FOUR(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+#define FOUR(a, b, c, d)                                                                           \
+    ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
 
 static uint32_t first_four(const char *p)
 {
@@ -265,7 +266,8 @@ static inline unsigned bits_of_words(wn_str value, unsigned (*bits_of)(wn_str wo
     unsigned bits = 0;
     for (const char *p = value.ptr, *end = value.ptr + value.len; p < end;) {
         const char *start = p;
-        while (p < end && wn_is_ascii_alpha(*p) && (p == start || !is_capital(*p) || is_capital(p[-1])))
+        while (p < end && wn_is_ascii_alpha(*p) &&
+               (p == start || !is_capital(*p) || is_capital(p[-1])))
             p++;
         if (p - start >= SHORTEST)
             bits |= bits_of(wn_str_between(start, p));
@@ -274,9 +276,26 @@ static inline unsigned bits_of_words(wn_str value, unsigned (*bits_of)(wn_str wo
     return bits;
 }
 
-unsigned wn_hints_of_class(wn_str value)
+/* Length, first and last bytes: enough to tell most classes of a page apart. */
+static size_t slot_of(wn_str value)
 {
-    return bits_of_words(value, hints_of_word);
+    size_t sum = value.len * 31 + (unsigned char)value.ptr[0] + (unsigned char)value.ptr[1] * 7u +
+                 (unsigned char)value.ptr[value.len - 1] * 13u +
+                 (unsigned char)value.ptr[value.len / 2] * 17u;
+    return (sum ^ sum >> 7) %
+           (sizeof((wn_class_memo *)0)->slots / sizeof *((wn_class_memo *)0)->slots);
+}
+
+unsigned wn_hints_of_class(wn_class_memo *memo, wn_str value)
+{
+    if (value.len < 4)
+        return 0;
+    size_t slot = slot_of(value);
+    if (!wn_str_eq(memo->slots[slot].value, value)) {
+        memo->slots[slot].value = value;
+        memo->slots[slot].hints = bits_of_words(value, hints_of_word);
+    }
+    return memo->slots[slot].hints;
 }
 
 /* ---- Properties and relations ------------------------------------------------------------ */

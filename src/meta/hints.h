@@ -33,7 +33,18 @@ enum {
     WN_HINT_LINK = 1 << 10, /* the address of a link says so */
 };
 
-unsigned wn_hints_of_class(wn_str value);
+/*
+ * Classes that were read before: on most pages a few of them stand on most elements. Zero it for
+ * each page, whose memory it points to.
+ */
+typedef struct wn_class_memo {
+    struct {
+        wn_str value;
+        unsigned hints;
+    } slots[128];
+} wn_class_memo;
+
+unsigned wn_hints_of_class(wn_class_memo *memo, wn_str value);
 unsigned wn_hints_of_property(wn_str value);
 unsigned wn_hints_of_rel(wn_str value);
 unsigned wn_hints_of_href(wn_str value);

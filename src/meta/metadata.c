@@ -19,12 +19,12 @@
 #include "meta/title.h"
 
 enum {
-    MOST_HINTS = 96,      /* elements of each kind that are looked at */
-    MOST_HEADINGS = 8,    /* <h1> that are looked at */
-    MOST_TEXT_NODES = 64, /* of an element whose text is read */
-    MOST_ANCESTORS = 24,  /* above an element that are asked what it is part of */
+    MOST_HINTS = 96,            /* elements of each kind that are looked at */
+    MOST_HEADINGS = 8,          /* <h1> that are looked at */
+    MOST_TEXT_NODES = 64,       /* of an element whose text is read */
+    MOST_ANCESTORS = 24,        /* above an element that are asked what it is part of */
     HIGHEST_HINT = 64 + 18 + 1, /* rank of an element: its kind, its place, its name */
-    LONGEST_TEXT = 300,   /* bytes of a byline or a heading */
+    LONGEST_TEXT = 300,         /* bytes of a byline or a heading */
 };
 
 const winnow_metadata wn_no_metadata = {
@@ -54,6 +54,7 @@ struct wn_metadata_reader {
     wn_buf text;
     wn_str language;
     wn_titles titles;
+    wn_class_memo classes;
     wn_array(hint) hints;
     wn_node_id headings[MOST_HEADINGS];
     uint32_t heading_count;
@@ -202,7 +203,7 @@ static void add_hint(wn_metadata_reader *r, wn_node_id id, unsigned bits)
 }
 
 /* What an element looks like. Classes and addresses are only read while they could matter. */
-static unsigned hints_of_element(const wn_metadata_reader *r, const wn_node *node)
+static unsigned hints_of_element(wn_metadata_reader *r, const wn_node *node)
 {
     bool author = wn_facts_wants(&r->facts, WN_FIELD_AUTHOR, HIGHEST_HINT);
     bool date = wn_facts_wants(&r->facts, WN_FIELD_PUBLISHED, HIGHEST_HINT);
@@ -213,7 +214,7 @@ static unsigned hints_of_element(const wn_metadata_reader *r, const wn_node *nod
         case WN_ATTR_CLASS:
         case WN_ATTR_ID:
             if (author || date)
-                bits |= wn_hints_of_class(wn_attr_value(attr));
+                bits |= wn_hints_of_class(&r->classes, wn_attr_value(attr));
             break;
         case WN_ATTR_ITEMPROP:
         case WN_ATTR_PROPERTY:
@@ -502,7 +503,8 @@ void wn_metadata_read(wn_metadata_reader *r, const wn_page *page, const char *ur
     r->page = page;
     r->doc = page->doc;
     r->hints.count = r->heading_count = r->main_heading = r->author = 0;
-    r->titles = (wn_titles){0};
+    r->titles.count = 0;
+    memset(&r->classes, 0, sizeof r->classes);
     r->language = r->jsonld.language = page->language;
     r->jsonld.headline = WN_STR("");
     wn_facts_start(&r->facts, arena);

@@ -287,7 +287,10 @@ bool wn_byline_starts(wn_str text, wn_str *rest)
         *rest = wn_str_from_offset(*rest, 2);
         return true;
     }
+    unsigned char first = rest->len > 0 ? (unsigned char)*rest->ptr : 0;
     for (size_t i = 0; i < sizeof openings / sizeof *openings; i++) {
+        if (first < 0x80 && (first | 0x20) != (unsigned char)*openings[i])
+            continue;
         size_t taken = starts_folded(*rest, openings[i]);
         if (taken > 0 && taken < rest->len && ends_a_word(*rest, taken)) {
             *rest = skip_opening_marks(wn_str_from_offset(*rest, taken));

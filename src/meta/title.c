@@ -100,10 +100,13 @@ static int shared_words(wn_str a, wn_str b)
 /* What stands between a title and a name; the bytes of it at p, 0 if none. */
 static size_t separator_at(wn_str s, size_t at)
 {
-    static const char *const separators[] = {
-        " | ", " - ", " – ", " — ", " · ",  " • ", " :: ", " » ", " « ", " ⋆ ",
-        " ~ ", " ― ", "｜",  " │ ", " \\ ", " / ", " > ",  " < ", " › ", " ‹ "};
+    enum { FULL_WIDTH };
+    static const char *const separators[] = {"｜",   " | ", " - ", " – ", " — ", " · ", " • ",
+                                             " :: ", " » ", " « ", " ⋆ ", " ~ ", " ― ", " │ ",
+                                             " \\ ", " / ", " > ", " < ", " › ", " ‹ "};
     wn_str rest = wn_str_from_offset(s, at);
+    if (*rest.ptr != ' ' && *rest.ptr != separators[FULL_WIDTH][0])
+        return 0;
     for (size_t i = 0; i < sizeof separators / sizeof *separators; i++)
         if (wn_str_starts(rest, wn_str_of(separators[i])))
             return strlen(separators[i]);

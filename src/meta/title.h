@@ -19,7 +19,7 @@ typedef struct wn_title {
     uint32_t heading; /* the number of the <h1>, from 1; 0: it is none */
 } wn_title;
 
-/* Zero it for each page. */
+/* Empty when `count` is 0. */
 typedef struct wn_titles {
     wn_title items[WN_MOST_TITLES];
     uint32_t count;
