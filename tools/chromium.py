@@ -21,7 +21,7 @@ FLAGS = [
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--disable-extensions", "--disable-dev-shm-usage", "--mute-audio", "--hide-scrollbars",
     "--no-proxy-server", "--host-resolver-rules=MAP * ~NOTFOUND",
-    "--window-size=1280,1024", "--remote-debugging-pipe",
+    "--remote-debugging-pipe",
 ]
 PAGE_SECONDS = 20  # a page that has not loaded by then is read as it stands
 
@@ -35,7 +35,26 @@ def find():
     return None
 
 
+FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>/usr/share/fonts/truetype/liberation</dir><cachedir>{cache}</cachedir>
+<include ignore_missing="yes">/etc/fonts/conf.d/30-metric-aliases.conf</include>
+<alias binding="same"><family>Monospace</family><prefer><family>Liberation Mono</family></prefer></alias>
+</fontconfig>"""
+
+
 class Chromium:
+    """`size` is the window's; with `liberation` no other fonts than fonts-liberation are there."""
+
+    def __init__(self, size=(1280, 1024), liberation=False):
+        self.size, self.liberation = size, liberation
+
+    def environment(self):
+        if not self.liberation:
+            return None
+        config = Path(self.profile, "fonts.conf")
+        config.write_text(FONTS.format(cache=Path(self.profile, "fonts")), encoding="utf-8")
+        return {**os.environ, "FONTCONFIG_FILE": str(config)}
+
     def __enter__(self):
         path = find()
         if not path:
@@ -50,7 +69,8 @@ class Chromium:
             os.dup2(b, 4)
 
         self.process = subprocess.Popen(
-            [path, *FLAGS, f"--user-data-dir={self.profile}", "about:blank"],
+            [path, *FLAGS, f"--window-size={self.size[0]},{self.size[1]}",
+             f"--user-data-dir={self.profile}", "about:blank"], env=self.environment(),
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             close_fds=False, preexec_fn=place_pipes)
         os.close(to_browser)
@@ -64,6 +84,10 @@ class Chromium:
         self.call("Page.enable")
         self.call("Emulation.setScriptExecutionDisabled", value=True)
         self.call("Fetch.enable", patterns=[{"urlPattern": "*"}])
+        if self.liberation:
+            # At a scale that is not 1 text has its true widths, not widths in whole pixels.
+            self.call("Emulation.setDeviceMetricsOverride", width=self.size[0], height=self.size[1],
+                      deviceScaleFactor=1.0001, mobile=False)
         return self
 
     def __exit__(self, *_):
@@ -121,6 +145,10 @@ class Chromium:
 
     def inner_text(self, path):
         """What document.body.innerText says of that file."""
+        self.open(path)
+        return self.evaluate("document.body ? document.body.innerText : ''") or ""
+
+    def open(self, path):
         self.allowed = Path(path).resolve().as_uri()
         number = self.send("Page.navigate", url=self.allowed)
         deadline = time.monotonic() + PAGE_SECONDS
@@ -129,6 +157,7 @@ class Chromium:
             message = self.receive(deadline - time.monotonic()) or {}
             navigated = navigated or message.get("id") == number
             loaded = loaded or message.get("method") == "Page.loadEventFired"
-        result = self.call("Runtime.evaluate", returnByValue=True,
-                           expression="document.body ? document.body.innerText : ''")
-        return result["result"].get("value") or ""
+
+    def evaluate(self, expression):
+        """The value of an expression in the page that is open."""
+        return self.call("Runtime.evaluate", returnByValue=True, expression=expression)["result"].get("value")

@@ -1,0 +1,395 @@
+/*
+ * The engine behind layout.h, shared by the files of this folder.
+ *
+ * 1. boxes.c turns nodes and styles into a tree of boxes: one flat array in the order in
+ *    which the boxes start, each with the number of the first box behind it. So the
+ *    children of box b are b + 1, then the `end` of that one, and so on up to b's own `end`.
+ * 2. intrinsic.c gives the narrowest and the widest useful width of boxes whose width
+ *    depends on what is in them; once a box, children before parents.
+ * 3. Boxes are laid out by formatting context: flow.c (blocks, floats, with lines.c for text),
+ *    flex.c, grid.c, table.c. Each works in steps on a frame of an explicit stack; where it
+ *    needs a child to be laid out, it calls wn_lay_call() and goes on when that is done.
+ *    A box is asked for its height (measure) and then laid out for good; answers of
+ *    the first kind are remembered, so nested contexts do not multiply.
+ * 4. place.c adds up positions from the root down, and lays out what is positioned absolutely
+ *    when it passes by: everything around it stands by then.
+ *
+ * The parent decides the width of a child, the child its height, unless that is decided too.
+ */
+#ifndef WN_LAYOUT_ENGINE_H
+#define WN_LAYOUT_ENGINE_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "layout/fonts.h"
+#include "layout/layout.h"
+
+/* ---- Lengths ----------------------------------------------------------------------------- */
+
+/* 1/64 px with room for sums: every length that comes in is cut to WN_PX_MAX. */
+typedef int64_t wn_px;
+
+enum { WN_PX_AUTO = -1 };       /* of sizes: not known */
+#define WN_PX_MAX ((wn_px)1 << 31) /* 33 million pixels, as in browsers */
+#define WN_PX_NONE (-((wn_px)1 << 40)) /* of baselines: there is none */
+
+static inline wn_px wn_px_max(wn_px a, wn_px b)
+{
+    return a > b ? a : b;
+}
+static inline wn_px wn_px_min(wn_px a, wn_px b)
+{
+    return a < b ? a : b;
+}
+static inline wn_px wn_px_clamp(wn_px a)
+{
+    return a > WN_PX_MAX ? WN_PX_MAX : a < -WN_PX_MAX ? -WN_PX_MAX : a;
+}
+static inline wn_px wn_px_from(float px)
+{
+    float limit = (float)(WN_PX_MAX / WN_UNIT);
+    px = px < limit ? px : limit;
+    px = px > -limit ? px : -limit;
+    return (wn_px)(px * WN_UNIT);
+}
+
+/* ---- Boxes ------------------------------------------------------------------------------- */
+
+typedef enum wn_lay_kind {
+    WN_LAY_BLOCK,    /* a block container: blocks, lines, or both */
+    WN_LAY_FLEX,
+    WN_LAY_GRID,
+    WN_LAY_TABLE,
+    WN_LAY_GROUP,    /* of rows */
+    WN_LAY_ROW,
+    WN_LAY_CELL,
+    WN_LAY_CAPTION,
+    WN_LAY_COLUMN,   /* or group of columns: no content */
+    WN_LAY_REPLACED, /* a picture, a form control: a size of its own, nothing inside */
+    WN_LAY_INLINE,
+    WN_LAY_TEXT,
+    WN_LAY_BREAK,    /* <br> */
+} wn_lay_kind;
+
+typedef struct wn_lay_box {
+    wn_node_id node; /* 0 if anonymous */
+    uint32_t parent;
+    uint32_t end;    /* the first box behind this one and all that is in it */
+    uint32_t origin; /* the box that x and y are relative to (its border box) */
+    const wn_style *style;
+
+    uint8_t kind;           /* wn_lay_kind */
+    bool inline_level : 1;  /* stands in a line: inline, text, inline-block … */
+    bool floating : 1;
+    bool absolute : 1;      /* positioned absolutely or fixed */
+    bool anonymous : 1;
+    bool generated : 1;     /* ::before, ::after, text of a form control */
+    bool has_intrinsic : 1; /* min_content and max_content are known */
+    bool placed : 1;        /* it was given a place: it exists */
+    bool has_ratio : 1;     /* replaced: natural sizes have a ratio */
+    bool auto_left : 1, auto_right : 1, auto_top : 1, auto_bottom : 1; /* margins */
+    bool percent_inside : 1; /* something in it depends on its height */
+
+    int32_t margin[4], edge[4]; /* edge: border and padding */
+    wn_px x, y, width, height;  /* border box */
+    wn_px content_shift;        /* everything relative to this box stands this much lower */
+    wn_px baseline, last_baseline; /* below the top of the border box; or WN_PX_NONE */
+    wn_px min_content, max_content; /* widths of the border box */
+    wn_px shift_x, shift_y; /* by position: relative, of this box and those around it */
+
+    wn_px measured_width, measured_percent; /* what `measured_height` was found for */
+    wn_px measured_height, measured_baseline;
+
+    union {
+        struct { /* a text */
+            const char *text;
+            uint32_t len;
+        };
+        struct { /* replaced: the size it would like to have, or WN_PX_AUTO */
+            wn_px natural_width, natural_height;
+        };
+        struct { /* absolute: where it would stand, relative to the box static_origin */
+            wn_px static_x, static_y;
+            uint32_t static_origin, containing;
+        };
+        struct { /* a cell, a column */
+            uint32_t row, column, row_span, column_span;
+        };
+    };
+} wn_lay_box;
+
+/* ---- The stack of formatting contexts ---------------------------------------------------- */
+
+/* What the parent says of a box that is to be laid out. */
+typedef struct wn_lay_input {
+    wn_px width;   /* of the border box */
+    wn_px height;  /* of the border box; WN_PX_AUTO: find it */
+    wn_px percent; /* what percentages of height are of; WN_PX_AUTO: nothing known */
+    bool measure;  /* only the height is asked for; positions may be anything */
+    bool loose;    /* `height` is not what percentages inside are of: a cell's, a minimum */
+} wn_lay_input;
+
+typedef struct wn_lay wn_lay;
+typedef struct wn_frame wn_frame;
+
+/* Margins that meet: the largest of the positive and the smallest of the negative ones. */
+typedef struct wn_strut {
+    wn_px positive, negative;
+} wn_strut;
+
+typedef struct wn_flow_state {
+    uint32_t cursor;      /* the next box to look at */
+    uint32_t first_block; /* of this context in lay->blocks */
+    uint32_t first_left, first_right, first_waiting, first_closed; /* floats, see float.c */
+    uint32_t run_start, run_end; /* the run of inline content being prepared */
+    bool run_has_content;
+    wn_px y;              /* bottom of what is there so far */
+    wn_strut strut;       /* margins that have not become room yet */
+    wn_px clear_left, clear_right; /* bottoms of all floats */
+    wn_px float_top;      /* no float stands higher */
+    wn_px content_width;
+    uint32_t lines;
+} wn_flow_state;
+
+typedef struct wn_flex_state {
+    struct wn_flex_item *items;
+    struct wn_flex_line *lines;
+    uint32_t count, line_count, i;
+    wn_px main_size, cross_size; /* of the content box; cross may be WN_PX_AUTO */
+    wn_px inner_percent;
+    bool row, reverse;
+} wn_flex_state;
+
+typedef struct wn_table_state {
+    struct wn_table *table;
+    uint32_t i;
+} wn_table_state;
+
+typedef struct wn_grid_state {
+    struct wn_grid *grid;
+    uint32_t i;
+} wn_grid_state;
+
+struct wn_frame {
+    wn_frame *below;
+    void (*step)(wn_lay *lay, wn_frame *frame);
+    uint32_t box;
+    uint32_t state; /* of the step function */
+    bool called;    /* a child was called and is done now */
+    wn_lay_input in;
+    union {
+        wn_flow_state flow;
+        wn_flex_state flex;
+        wn_table_state table;
+        wn_grid_state grid;
+    };
+};
+
+/* ---- The engine -------------------------------------------------------------------------- */
+
+/* A block of a flow that is open: its children are being laid out. */
+typedef struct wn_open_block {
+    uint32_t box;
+    wn_px left, width; /* of the content box, in the context's coordinates */
+    wn_px top;         /* of the border box; valid when `resolved` */
+    wn_px height;      /* of the content box if known beforehand, else WN_PX_AUTO */
+    wn_px percent;     /* what percentages of children's heights are of */
+    bool resolved;     /* no margin can move it any more */
+    bool has_line;     /* its first line is behind us: no text-indent */
+} wn_open_block;
+
+/* A float's edge: no float further in reaches below `bottom`. */
+typedef struct wn_float_edge {
+    wn_px edge, bottom;
+} wn_float_edge;
+
+typedef struct wn_line_item {
+    uint32_t box;
+    uint8_t kind; /* see lines.c */
+    bool has_space_after;
+    uint32_t start, end; /* bytes of a text */
+    wn_px x, width;
+    wn_px ascent, descent; /* of what stands on the line, from its own baseline */
+    wn_px raise;           /* of its baseline above the line's */
+    uint32_t spaces;       /* that can be widened */
+} wn_line_item;
+
+/* An inline element that is open in the current line. */
+typedef struct wn_open_inline {
+    uint32_t box;
+    wn_px raise;                      /* of its baseline above the line's */
+    wn_px up, down;                   /* what it and those around it need above and below that */
+    wn_px left, right, first, last;   /* so far: edges, and the highest and lowest baseline */
+    bool seen;
+} wn_open_inline;
+
+struct wn_lay {
+    const wn_doc *doc;
+    const wn_styles *styles;
+    wn_arena arena; /* anonymous styles, frames, work of tables, flex and grid */
+    wn_px viewport_width, viewport_height;
+    uint32_t max_boxes;
+    bool failed, limited, wants_fragments, quirks;
+
+    wn_array(wn_lay_box) boxes;
+    wn_array(wn_open_block) blocks;
+    wn_array(wn_float_edge) left_floats, right_floats;
+    wn_array(uint32_t) waiting_floats, closed_blocks, line_floats;
+    wn_array(wn_line_item) items;
+    wn_array(wn_open_inline) inlines;
+    wn_array(wn_text_fragment) fragments;
+    wn_array(uint32_t) fragment_boxes;
+    wn_array(wn_box) result_boxes;
+    wn_array(wn_font) fonts; /* by style number; size 0 and face 255: not looked up yet */
+
+    wn_frame *top, *free_frames;
+    struct {
+        const wn_style *of;
+        uint8_t display;
+        const wn_style *made;
+    } anonymous_styles[16];
+};
+
+static inline wn_lay_box *wn_lay_at(wn_lay *lay, uint32_t box)
+{
+    return &lay->boxes.items[box];
+}
+
+/* A zeroed piece of memory that lives until the page is done; NULL when memory is out. */
+void *wn_lay_alloc(wn_lay *lay, size_t size);
+
+const wn_font *wn_lay_font(wn_lay *lay, const wn_style *style);
+
+/* ---- boxes.c, replaced.c ----------------------------------------------------------------- */
+
+/* Makes the boxes of the page; box 0 is the screen, box 1 the root element's. */
+void wn_lay_make_boxes(wn_lay *lay);
+
+/* Whether the element is replaced; then natural sizes are set and its contents make no boxes. */
+bool wn_lay_make_replaced(wn_lay *lay, wn_lay_box *box);
+
+/* ---- sizes.c ----------------------------------------------------------------------------- */
+
+/* A length in px, with percentages of `base`; `otherwise` for auto and percentages of unknown. */
+wn_px wn_lay_length(const wn_lay *lay, wn_length length, wn_px base, wn_px otherwise);
+
+/* Whether a length is px, or a percentage of a known base. */
+bool wn_lay_is_definite(const wn_lay *lay, wn_length length, wn_px base);
+
+/* Sets margins and edges; percentages are of `width`. */
+void wn_lay_edges(wn_lay *lay, wn_lay_box *box, wn_px width);
+
+static inline wn_px wn_lay_edge_width(const wn_lay_box *box)
+{
+    return (wn_px)box->edge[WN_LEFT] + box->edge[WN_RIGHT];
+}
+static inline wn_px wn_lay_edge_height(const wn_lay_box *box)
+{
+    return (wn_px)box->edge[WN_TOP] + box->edge[WN_BOTTOM];
+}
+static inline wn_px wn_lay_margin_width(const wn_lay_box *box)
+{
+    return (wn_px)box->margin[WN_LEFT] + box->margin[WN_RIGHT];
+}
+static inline wn_px wn_lay_margin_height(const wn_lay_box *box)
+{
+    return (wn_px)box->margin[WN_TOP] + box->margin[WN_BOTTOM];
+}
+
+/* The border box's width for a width property; WN_PX_AUTO for auto and the like. */
+wn_px wn_lay_given_width(wn_lay *lay, uint32_t box, wn_length width, wn_px base, wn_px available);
+wn_px wn_lay_given_height(const wn_lay *lay, const wn_lay_box *box, wn_length height, wn_px base);
+
+/* A border box's width or height within min-* and max-*. */
+wn_px wn_lay_limit_width(wn_lay *lay, uint32_t box, wn_px width, wn_px base, wn_px available);
+wn_px wn_lay_limit_height(const wn_lay *lay, const wn_lay_box *box, wn_px height, wn_px base);
+
+/* The width of a float, an inline-block …: as wide as its contents, within what is available. */
+wn_px wn_lay_fit_width(wn_lay *lay, uint32_t box, wn_px base, wn_px available, wn_px percent);
+
+/* The size of a replaced box, or one with aspect-ratio; heights' percentages are of `percent`. */
+void wn_lay_replaced_size(wn_lay *lay, uint32_t box, wn_px base, wn_px percent, wn_px *width,
+                          wn_px *height);
+
+/* Width over height, 0 if it has none. */
+double wn_lay_ratio(const wn_lay_box *box);
+
+/* Whether the box makes a formatting context of its own. */
+bool wn_lay_is_context(const wn_lay *lay, const wn_lay_box *box);
+
+/* ---- intrinsic.c ------------------------------------------------------------------------- */
+
+/* Sees to it that min_content and max_content of the box are known. */
+void wn_lay_intrinsic(wn_lay *lay, uint32_t box);
+
+/* What a child adds to its parent's: the same with width, min-width, max-width and margins. */
+void wn_lay_contribution(wn_lay *lay, uint32_t child, wn_px *smallest, wn_px *largest);
+
+/* ---- Calls ------------------------------------------------------------------------------- */
+
+/*
+ * Lays a box out. True: it has been begun, the caller returns and is called again when it is
+ * done. False: it is done already. Then width, height and baselines of the box are set.
+ */
+bool wn_lay_call(wn_lay *lay, uint32_t box, wn_lay_input in);
+
+/* The frame's box is done. */
+void wn_lay_return(wn_lay *lay, wn_frame *frame);
+
+/* Works until the box is laid out: for those who have no frame themselves. */
+void wn_lay_run(wn_lay *lay, uint32_t box, wn_lay_input in);
+
+void wn_flow_step(wn_lay *lay, wn_frame *frame);
+void wn_flex_step(wn_lay *lay, wn_frame *frame);
+void wn_table_step(wn_lay *lay, wn_frame *frame);
+void wn_grid_step(wn_lay *lay, wn_frame *frame);
+
+void wn_table_intrinsic(wn_lay *lay, uint32_t box);
+void wn_grid_intrinsic(wn_lay *lay, uint32_t box);
+void wn_flex_intrinsic(wn_lay *lay, uint32_t box);
+
+/* ---- lines.c, float.c -------------------------------------------------------------------- */
+
+/* Whether a run of inline content makes lines at all, or is only white space between blocks. */
+bool wn_lines_has_content(wn_lay *lay, uint32_t box);
+
+/* Lays the run of inline boxes out in lines from flow.y on. */
+void wn_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint32_t end);
+
+/* The least and the most width that inline content needs; adds them up for intrinsic.c. */
+typedef struct wn_text_widths {
+    wn_px smallest, largest;  /* so far */
+    wn_px word, line, floats; /* of the word, the line and the floats beside it under way */
+    wn_px space;              /* at the end of the line under way: not counted if it ends here */
+    uint32_t previous;
+    bool after_space;
+} wn_text_widths;
+
+void wn_text_widths_add(wn_lay *lay, wn_text_widths *widths, const wn_lay_box *text);
+void wn_text_widths_break(wn_text_widths *widths);
+void wn_text_widths_atom(wn_text_widths *widths, wn_px smallest, wn_px largest);
+
+/* Left and right edge between the floats at `y`. */
+void wn_float_edges(wn_lay *lay, wn_frame *frame, wn_px y, wn_px *left, wn_px *right);
+
+/* The next y below `y` at which a float ends; y itself if there is none. */
+wn_px wn_float_next(wn_lay *lay, wn_frame *frame, wn_px y);
+
+/* Puts a float whose size is known at `y` or below, between the edges of a content box. */
+void wn_float_place(wn_lay *lay, wn_frame *frame, uint32_t box, wn_px y, wn_px left, wn_px width);
+
+/* The bottom of the floats that `clear` clears; -WN_PX_MAX if there are none. */
+wn_px wn_float_clear(const wn_frame *frame, uint8_t clear);
+
+wn_px wn_strut_sum(wn_strut strut);
+void wn_strut_add(wn_strut *strut, wn_px margin);
+
+/* The position of an absolutely positioned box if it were not, in the context of the frame. */
+void wn_lay_set_static(wn_lay *lay, wn_frame *frame, uint32_t box, wn_px x, wn_px y);
+
+/* ---- place.c ----------------------------------------------------------------------------- */
+
+/* Adds positions up and writes the result. */
+void wn_lay_place(wn_lay *lay);
+
+#endif
