@@ -76,6 +76,7 @@ typedef struct wn_lay_box {
     uint32_t parent;
     uint32_t end;    /* the first box behind this one and all that is in it */
     uint32_t origin; /* the box that x and y are relative to (its border box) */
+    uint32_t container, fixed_container; /* that absolute and fixed boxes inside are placed in */
     const wn_style *style;
 
     uint8_t kind;           /* wn_lay_kind */
@@ -84,6 +85,7 @@ typedef struct wn_lay_box {
     bool absolute : 1;      /* positioned absolutely or fixed */
     bool anonymous : 1;
     bool generated : 1;     /* ::before, ::after, text of a form control */
+    bool has_extent : 1;    /* inline: left, right, first and last are set */
     bool has_intrinsic : 1; /* min_content and max_content are known */
     bool placed : 1;        /* it was given a place: it exists */
     bool has_ratio : 1;     /* replaced: natural sizes have a ratio */
@@ -97,6 +99,7 @@ typedef struct wn_lay_box {
     wn_px min_content, max_content; /* widths of the border box */
     wn_px shift_x, shift_y; /* by position: relative, of this box and those around it */
 
+    wn_px natural_width, natural_height; /* replaced: as it likes to be, or WN_PX_AUTO */
     wn_px measured_width, measured_percent; /* what `measured_height` was found for */
     wn_px measured_height, measured_baseline;
 
@@ -105,12 +108,14 @@ typedef struct wn_lay_box {
             const char *text;
             uint32_t len;
         };
-        struct { /* replaced: the size it would like to have, or WN_PX_AUTO */
-            wn_px natural_width, natural_height;
-        };
         struct { /* absolute: where it would stand, relative to the box static_origin */
             wn_px static_x, static_y;
-            uint32_t static_origin, containing;
+            uint32_t static_origin;
+        };
+        struct { /* an inline element */
+            wn_px raise;    /* of its baseline above the line's */
+            wn_px up, down; /* what it (and those around it) needs above and below the line's */
+            wn_px left, right, first, last; /* not in its box yet: edges; baselines of lines */
         };
         struct { /* a cell, a column */
             uint32_t row, column, row_span, column_span;
@@ -205,23 +210,11 @@ typedef struct wn_float_edge {
 
 typedef struct wn_line_item {
     uint32_t box;
-    uint8_t kind; /* see lines.c */
-    bool has_space_after;
+    uint8_t kind;        /* see lines.c */
     uint32_t start, end; /* bytes of a text */
+    uint32_t spaces;     /* of a text, that can be widened */
     wn_px x, width;
-    wn_px ascent, descent; /* of what stands on the line, from its own baseline */
-    wn_px raise;           /* of its baseline above the line's */
-    uint32_t spaces;       /* that can be widened */
 } wn_line_item;
-
-/* An inline element that is open in the current line. */
-typedef struct wn_open_inline {
-    uint32_t box;
-    wn_px raise;                      /* of its baseline above the line's */
-    wn_px up, down;                   /* what it and those around it need above and below that */
-    wn_px left, right, first, last;   /* so far: edges, and the highest and lowest baseline */
-    bool seen;
-} wn_open_inline;
 
 struct wn_lay {
     const wn_doc *doc;
@@ -232,11 +225,11 @@ struct wn_lay {
     bool failed, limited, wants_fragments, quirks;
 
     wn_array(wn_lay_box) boxes;
+    wn_array(uint32_t) box_of; /* by node; 0: none */
     wn_array(wn_open_block) blocks;
     wn_array(wn_float_edge) left_floats, right_floats;
     wn_array(uint32_t) waiting_floats, closed_blocks, line_floats;
     wn_array(wn_line_item) items;
-    wn_array(wn_open_inline) inlines;
     wn_array(wn_text_fragment) fragments;
     wn_array(uint32_t) fragment_boxes;
     wn_array(wn_box) result_boxes;
@@ -311,6 +304,9 @@ wn_px wn_lay_fit_width(wn_lay *lay, uint32_t box, wn_px base, wn_px available, w
 void wn_lay_replaced_size(wn_lay *lay, uint32_t box, wn_px base, wn_px percent, wn_px *width,
                           wn_px *height);
 
+/* The height of a replaced box whose width has been decided. */
+wn_px wn_lay_replaced_height(wn_lay *lay, uint32_t box, wn_px width, wn_px percent);
+
 /* Width over height, 0 if it has none. */
 double wn_lay_ratio(const wn_lay_box *box);
 
@@ -350,24 +346,17 @@ void wn_flex_intrinsic(wn_lay *lay, uint32_t box);
 
 /* ---- lines.c, float.c -------------------------------------------------------------------- */
 
-/* Whether a run of inline content makes lines at all, or is only white space between blocks. */
+/* Whether an inline box makes a line by itself, or is only white space between blocks. */
 bool wn_lines_has_content(wn_lay *lay, uint32_t box);
 
 /* Lays the run of inline boxes out in lines from flow.y on. */
 void wn_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint32_t end);
 
-/* The least and the most width that inline content needs; adds them up for intrinsic.c. */
-typedef struct wn_text_widths {
-    wn_px smallest, largest;  /* so far */
-    wn_px word, line, floats; /* of the word, the line and the floats beside it under way */
-    wn_px space;              /* at the end of the line under way: not counted if it ends here */
-    uint32_t previous;
-    bool after_space;
-} wn_text_widths;
+/* The height of a line with nothing in it, and where its baseline is. */
+void wn_lines_strut(wn_lay *lay, const wn_style *style, wn_px *up, wn_px *down);
 
-void wn_text_widths_add(wn_lay *lay, wn_text_widths *widths, const wn_lay_box *text);
-void wn_text_widths_break(wn_text_widths *widths);
-void wn_text_widths_atom(wn_text_widths *widths, wn_px smallest, wn_px largest);
+/* Joins a rectangle to the box's own. */
+void wn_lay_join(wn_lay_box *box, wn_px x, wn_px y, wn_px width, wn_px height);
 
 /* Left and right edge between the floats at `y`. */
 void wn_float_edges(wn_lay *lay, wn_frame *frame, wn_px y, wn_px *left, wn_px *right);

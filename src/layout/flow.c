@@ -1,0 +1,609 @@
+/*
+ * Flow: blocks below each other, lines between them, floats beside them.
+ *
+ * One frame lays out a whole block formatting context: all blocks in it that do not make a
+ * context of their own are opened and closed on a stack, in coordinates of the context's root.
+ *
+ * Margins that meet collapse: instead of room they are collected in a strut, which becomes room
+ * when something comes that margins cannot pass through – a line, a border, a box with
+ * a context of its own. Until then the blocks that were opened do not know where they are, and
+ * floats in them wait.  https://drafts.csswg.org/css2/#collapsing-margins
+ *
+ * A run is a stretch of inline content up to the next block, wherever that stands: blocks
+ * inside of inline elements end a run, and another one starts behind them.
+ */
+#include "layout/engine.h"
+
+enum { STATE_START, STATE_WALK, STATE_PREPARE, STATE_FLOAT, STATE_CONTEXT };
+
+enum { MAX_INLINE_DEPTH = 512 }; /* inline elements around a block whose boxes grow with it */
+
+static wn_open_block *top_block(wn_lay *lay)
+{
+    return &lay->blocks.items[lay->blocks.count - 1];
+}
+
+/* ---- Where things are -------------------------------------------------------------------- */
+
+/* Everything that is open gets its place at `y`, and floats that waited for it. */
+static void resolve(wn_lay *lay, wn_frame *frame, wn_px y)
+{
+    wn_flow_state *flow = &frame->flow;
+    for (uint32_t i = lay->blocks.count; i > flow->first_block; i--) {
+        wn_open_block *block = &lay->blocks.items[i - 1];
+        if (block->resolved)
+            break;
+        block->resolved = true;
+        block->top = y;
+    }
+    for (uint32_t i = flow->first_closed; i < lay->closed_blocks.count; i++)
+        wn_lay_at(lay, lay->closed_blocks.items[i])->y = y;
+    lay->closed_blocks.count = flow->first_closed;
+    flow->y = y;
+    flow->strut = (wn_strut){0, 0};
+    const wn_open_block *block = top_block(lay);
+    for (uint32_t i = flow->first_waiting; i < lay->waiting_floats.count; i++)
+        wn_float_place(lay, frame, lay->waiting_floats.items[i], y, block->left, block->width);
+    lay->waiting_floats.count = flow->first_waiting;
+}
+
+static wn_px next_y(const wn_flow_state *flow)
+{
+    return flow->y + wn_strut_sum(flow->strut);
+}
+
+static void resolve_here(wn_lay *lay, wn_frame *frame)
+{
+    if (!top_block(lay)->resolved || frame->flow.strut.positive || frame->flow.strut.negative)
+        resolve(lay, frame, next_y(&frame->flow));
+}
+
+/* `clear` pushes the box below floats; then its margin no longer meets the ones before. */
+static void clear_floats(wn_lay *lay, wn_frame *frame, const wn_lay_box *box, wn_px margin)
+{
+    wn_flow_state *flow = &frame->flow;
+    uint8_t clear = box->style->clear;
+    if (clear == WN_FLOAT_NONE)
+        return;
+    if (lay->waiting_floats.count > flow->first_waiting)
+        resolve_here(lay, frame);
+    wn_strut with = flow->strut;
+    wn_strut_add(&with, margin);
+    wn_px bottom = wn_float_clear(frame, clear);
+    if (bottom <= flow->y + wn_strut_sum(with))
+        return;
+    resolve_here(lay, frame);
+    flow->y = bottom - margin;
+}
+
+void wn_lay_set_static(wn_lay *lay, wn_frame *frame, uint32_t number, wn_px x, wn_px y)
+{
+    wn_lay_box *box = wn_lay_at(lay, number);
+    box->static_x = x;
+    box->static_y = y;
+    box->static_origin = frame->box;
+}
+
+/* Inline elements around a block are as large as it is, too. */
+static void grow_inlines(wn_lay *lay, const wn_lay_box *box)
+{
+    uint32_t number = box->parent;
+    for (int depth = 0; depth < MAX_INLINE_DEPTH; depth++) {
+        wn_lay_box *around = wn_lay_at(lay, number);
+        if (around->kind != WN_LAY_INLINE)
+            return;
+        around->origin = box->origin;
+        wn_lay_join(around, box->x, box->y, box->width, box->height);
+        number = around->parent;
+    }
+}
+
+/* ---- Widths ------------------------------------------------------------------------------ */
+
+/* How far a block narrower than its container moves, by auto margins, direction and alignment. */
+static wn_px horizontal_shift(const wn_lay_box *box, const wn_style *around, wn_px room)
+{
+    if (box->auto_left && box->auto_right)
+        return wn_px_max(room, 0) / 2;
+    if (box->auto_left)
+        return wn_px_max(room, 0);
+    if (box->auto_right || room <= 0)
+        return around->rtl && !box->auto_right ? room : 0;
+    if (around->text_align == WN_TEXT_ALIGN_WEBKIT_CENTER)
+        return room / 2;
+    if (around->text_align == WN_TEXT_ALIGN_WEBKIT_RIGHT)
+        return room;
+    return around->rtl && around->text_align != WN_TEXT_ALIGN_WEBKIT_LEFT ? room : 0;
+}
+
+/* The width of a block in the flow: all there is, unless it says something else. */
+static wn_px block_width(wn_lay *lay, uint32_t number, wn_px base, wn_px available, wn_px percent)
+{
+    const wn_lay_box *box = wn_lay_at(lay, number);
+    bool legend = box->node && wn_node_is(wn_doc_node(lay->doc, box->node), WN_TAG_LEGEND);
+    if (box->kind == WN_LAY_TABLE || box->kind == WN_LAY_REPLACED || legend)
+        return wn_lay_fit_width(lay, number, base, available, percent);
+    bool by_ratio = box->style->aspect_ratio > 0 &&
+                    wn_lay_given_height(lay, box, box->style->height, percent) != WN_PX_AUTO;
+    if (by_ratio && wn_length_is_auto(box->style->width))
+        return wn_lay_fit_width(lay, number, base, available, percent);
+    wn_px width = wn_lay_given_width(lay, number, box->style->width, base, available);
+    if (width == WN_PX_AUTO)
+        width = available;
+    return wn_lay_limit_width(lay, number, width, base, available);
+}
+
+/* ---- Blocks ------------------------------------------------------------------------------ */
+
+static wn_open_block *push_block(wn_lay *lay, uint32_t number)
+{
+    wn_open_block *block = wn_array_push(&lay->blocks);
+    if (!block) {
+        lay->failed = true;
+        return NULL;
+    }
+    *block = (wn_open_block){.box = number, .height = WN_PX_AUTO, .percent = WN_PX_AUTO};
+    return block;
+}
+
+/* The content's height, if the style says it, or the ratio. */
+static wn_px given_content_height(wn_lay *lay, const wn_lay_box *box, wn_px percent)
+{
+    wn_px height = wn_lay_given_height(lay, box, box->style->height, percent);
+    if (height == WN_PX_AUTO)
+        return WN_PX_AUTO;
+    return wn_lay_limit_height(lay, box, height, percent) - wn_lay_edge_height(box);
+}
+
+static void open_block(wn_lay *lay, wn_frame *frame, uint32_t number)
+{
+    wn_flow_state *flow = &frame->flow;
+    wn_open_block parent = *top_block(lay);
+    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_lay_edges(lay, box, parent.width);
+    wn_px available = parent.width - wn_lay_margin_width(box);
+    wn_px width = block_width(lay, number, parent.width, available, parent.percent);
+    box = wn_lay_at(lay, number);
+    wn_px shift = horizontal_shift(box, wn_lay_at(lay, parent.box)->style, available - width);
+    clear_floats(lay, frame, box, box->margin[WN_TOP]);
+    wn_strut_add(&flow->strut, box->margin[WN_TOP]);
+    wn_open_block *block = push_block(lay, number);
+    if (!block)
+        return;
+    box->origin = frame->box;
+    box->x = parent.left + box->margin[WN_LEFT] + shift;
+    box->width = width;
+    block->left = box->x + box->edge[WN_LEFT];
+    block->width = wn_px_max(width - wn_lay_edge_width(box), 0);
+    block->height = given_content_height(lay, box, parent.percent);
+    block->percent = block->height != WN_PX_AUTO ? block->height
+                     : lay->quirks               ? parent.percent
+                                                 : WN_PX_AUTO;
+    flow->cursor = number + 1;
+    if (box->edge[WN_TOP] > 0) {
+        resolve_here(lay, frame);
+        flow->y += box->edge[WN_TOP];
+    }
+}
+
+/* In quirks mode the body, and what it stands in, fill the screen. */
+static wn_px quirky_height(wn_lay *lay, uint32_t number, wn_px height)
+{
+    const wn_lay_box *box = wn_lay_at(lay, number);
+    if (!lay->quirks || !box->node || !wn_length_is_auto(box->style->height))
+        return height;
+    const wn_node *node = wn_doc_node(lay->doc, box->node);
+    if (wn_node_is(node, WN_TAG_HTML))
+        return wn_px_max(height, lay->viewport_height);
+    if (wn_node_is(node, WN_TAG_BODY) && box->parent == 1)
+        return wn_px_max(height, lay->viewport_height - wn_lay_margin_height(box));
+    return height;
+}
+
+/* A marker beside an item without text makes a line all the same. */
+static bool has_marker_line(const wn_lay_box *box, const wn_open_block *block)
+{
+    const wn_style *style = box->style;
+    return style->display == WN_DISPLAY_LIST_ITEM && !block->has_line && box->end == block->box + 1 &&
+           (style->list_style != WN_LIST_NONE || style->list_style_image);
+}
+
+/* A block with a ratio is at least as high as that makes it. */
+static wn_px height_by_ratio(const wn_lay_box *box, wn_px height)
+{
+    if (box->style->aspect_ratio <= 0 || !wn_length_is_auto(box->style->height))
+        return height;
+    bool whole = box->style->border_box && !box->style->aspect_ratio_auto;
+    double side = (double)(box->width - (whole ? 0 : wn_lay_edge_width(box)));
+    double by_ratio = side / (double)box->style->aspect_ratio;
+    wn_px px = by_ratio < (double)WN_PX_MAX ? (wn_px)by_ratio : WN_PX_MAX;
+    return wn_px_max(height, px + (whole ? 0 : wn_lay_edge_height(box)));
+}
+
+/* Closes a block that is certain to have a place; returns its height. */
+static wn_px close_resolved(wn_lay *lay, wn_frame *frame, const wn_open_block *block,
+                            wn_px percent)
+{
+    wn_flow_state *flow = &frame->flow;
+    wn_lay_box *box = wn_lay_at(lay, block->box);
+    wn_px edges = wn_lay_edge_height(box);
+    if (block->height != WN_PX_AUTO) {
+        flow->strut = (wn_strut){0, 0};
+        flow->y = block->top + block->height + edges;
+        return block->height + edges;
+    }
+    bool open_end = box->edge[WN_BOTTOM] == 0;
+    if (!open_end) {
+        flow->y = next_y(flow);
+        flow->strut = (wn_strut){0, 0};
+    }
+    wn_px height = wn_px_max(flow->y + box->edge[WN_BOTTOM] - block->top, 0);
+    wn_px limited = wn_lay_limit_height(lay, box, height_by_ratio(box, height), percent);
+    limited = quirky_height(lay, block->box, limited);
+    if (limited != height)
+        flow->strut = (wn_strut){0, 0};
+    flow->y = block->top + limited;
+    return limited;
+}
+
+static void close_block(wn_lay *lay, wn_frame *frame)
+{
+    wn_flow_state *flow = &frame->flow;
+    wn_open_block block = *top_block(lay);
+    wn_lay_box *box = wn_lay_at(lay, block.box);
+    const wn_open_block *parent = &lay->blocks.items[lay->blocks.count - 2];
+    wn_px percent = parent->percent;
+    if (has_marker_line(box, &block)) {
+        wn_px up, down;
+        wn_lines_strut(lay, box->style, &up, &down);
+        resolve_here(lay, frame);
+        flow->y += up + down;
+    }
+    if (!block.resolved) {
+        wn_px least = wn_lay_limit_height(
+            lay, box, height_by_ratio(box, wn_px_max(block.height, 0) + wn_lay_edge_height(box)),
+            percent);
+        least = quirky_height(lay, block.box, least);
+        if (least > 0)
+            resolve_here(lay, frame);
+        block = *top_block(lay);
+    }
+    box->placed = true;
+    if (block.resolved) {
+        box->y = block.top;
+        box->height = close_resolved(lay, frame, &block, percent);
+    } else {
+        box->height = 0;
+        box->y = next_y(flow);
+        uint32_t *closed = parent->resolved ? NULL : wn_array_push(&lay->closed_blocks);
+        if (closed)
+            *closed = block.box;
+    }
+    wn_strut_add(&flow->strut, box->margin[WN_BOTTOM]);
+    lay->blocks.count--;
+    grow_inlines(lay, box);
+}
+
+/* ---- Floats and boxes with a context of their own ---------------------------------------- */
+
+static wn_lay_input input_for(const wn_frame *frame, wn_px width, wn_px percent)
+{
+    return (wn_lay_input){
+        .width = width, .height = WN_PX_AUTO, .percent = percent, .measure = frame->in.measure};
+}
+
+/* Begins to lay out a float or an atom as wide as it likes to be. */
+static bool call_fitting(wn_lay *lay, wn_frame *frame, uint32_t number)
+{
+    const wn_open_block *block = top_block(lay);
+    wn_px base = block->width, percent = block->percent;
+    wn_lay_edges(lay, wn_lay_at(lay, number), base);
+    wn_px available = base - wn_lay_margin_width(wn_lay_at(lay, number));
+    wn_px width = wn_lay_fit_width(lay, number, base, available, percent);
+    wn_lay_at(lay, number)->placed = false;
+    return wn_lay_call(lay, number, input_for(frame, width, percent));
+}
+
+static void place_float(wn_lay *lay, wn_frame *frame, uint32_t number)
+{
+    const wn_open_block *block = top_block(lay);
+    if (block->resolved) {
+        wn_float_place(lay, frame, number, next_y(&frame->flow), block->left, block->width);
+        return;
+    }
+    uint32_t *waiting = wn_array_push(&lay->waiting_floats);
+    if (waiting)
+        *waiting = number;
+    else
+        lay->failed = true;
+}
+
+/* Finds room beside floats for a box with its own context, moving down if it must. */
+static wn_px find_room(wn_lay *lay, wn_frame *frame, uint32_t number)
+{
+    wn_flow_state *flow = &frame->flow;
+    const wn_open_block block = *top_block(lay);
+    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_px margin_left = box->margin[WN_LEFT], margin_right = box->margin[WN_RIGHT];
+    for (;;) {
+        wn_px left = block.left + wn_px_min(margin_left, 0) * 0;
+        wn_px right = block.left + block.width;
+        wn_px inner_left = left, inner_right = right;
+        wn_float_edges(lay, frame, flow->y, &inner_left, &inner_right);
+        wn_px start = wn_px_max(left + margin_left, inner_left);
+        wn_px end = wn_px_min(right - margin_right, inner_right);
+        bool beside = inner_left > left || inner_right < right;
+        if (!beside) {
+            start = left + margin_left;
+            end = right - margin_right;
+        }
+        wn_px width = block_width(lay, number, block.width, end - start, block.percent);
+        bool fits = width <= end - start;
+        if (beside && fits && wn_length_is_auto(wn_lay_at(lay, number)->style->width) &&
+            wn_lay_at(lay, number)->kind != WN_LAY_REPLACED) {
+            wn_lay_intrinsic(lay, number);
+            fits = wn_lay_at(lay, number)->min_content <= end - start;
+        }
+        wn_px next = wn_float_next(lay, frame, flow->y);
+        if (fits || !beside || next <= flow->y) {
+            box = wn_lay_at(lay, number);
+            wn_px shift =
+                horizontal_shift(box, wn_lay_at(lay, block.box)->style, end - start - width);
+            box->x = start + shift;
+            return width;
+        }
+        flow->y = next;
+    }
+}
+
+static bool call_context(wn_lay *lay, wn_frame *frame, uint32_t number)
+{
+    wn_flow_state *flow = &frame->flow;
+    wn_px percent = top_block(lay)->percent;
+    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_lay_edges(lay, box, top_block(lay)->width);
+    clear_floats(lay, frame, box, box->margin[WN_TOP]);
+    wn_strut_add(&flow->strut, box->margin[WN_TOP]);
+    resolve_here(lay, frame);
+    wn_px width = find_room(lay, frame, number);
+    return wn_lay_call(lay, number, input_for(frame, width, percent));
+}
+
+static void place_context(wn_lay *lay, wn_frame *frame, uint32_t number)
+{
+    wn_flow_state *flow = &frame->flow;
+    wn_lay_box *box = wn_lay_at(lay, number), *root = wn_lay_at(lay, frame->box);
+    box->origin = frame->box;
+    box->y = flow->y;
+    box->placed = true;
+    if (box->baseline != WN_PX_NONE) {
+        if (root->baseline == WN_PX_NONE)
+            root->baseline = box->y + box->baseline;
+        root->last_baseline =
+            box->y + (box->last_baseline != WN_PX_NONE ? box->last_baseline : box->baseline);
+    }
+    flow->y += box->height;
+    flow->strut = (wn_strut){0, 0};
+    wn_strut_add(&flow->strut, box->margin[WN_BOTTOM]);
+    grow_inlines(lay, box);
+}
+
+/* ---- Runs of inline content -------------------------------------------------------------- */
+
+static bool is_atom(const wn_lay_box *box)
+{
+    return box->inline_level && box->kind != WN_LAY_INLINE && box->kind != WN_LAY_TEXT &&
+           box->kind != WN_LAY_BREAK;
+}
+
+static bool ends_run(const wn_lay_box *box)
+{
+    return !box->inline_level && !box->floating && !box->absolute;
+}
+
+/* Lays out the inline-blocks and floats of the run, one call after the other. */
+static bool prepare_run(wn_lay *lay, wn_frame *frame)
+{
+    wn_flow_state *flow = &frame->flow;
+    const wn_open_block block = *top_block(lay);
+    uint32_t end = wn_lay_at(lay, block.box)->end;
+    while (flow->run_end < end) {
+        uint32_t number = flow->run_end;
+        wn_lay_box *box = wn_lay_at(lay, number);
+        if (ends_run(box))
+            break;
+        if (box->kind == WN_LAY_INLINE && !box->absolute && !box->floating) {
+            wn_lay_edges(lay, box, block.width);
+            box->placed = false;
+            flow->run_end++;
+        } else {
+            flow->run_end = box->end;
+        }
+        if (!box->floating && !box->absolute)
+            flow->run_has_content = flow->run_has_content || wn_lines_has_content(lay, number);
+        box = wn_lay_at(lay, number);
+        if ((is_atom(box) || box->floating) && !box->absolute && call_fitting(lay, frame, number))
+            return true;
+    }
+    return false;
+}
+
+/* A run without anything to see: floats are placed, elements stand where a line would be. */
+static void skip_run(wn_lay *lay, wn_frame *frame)
+{
+    wn_flow_state *flow = &frame->flow;
+    wn_px x = top_block(lay)->left;
+    uint32_t number = flow->run_start;
+    while (number < flow->run_end) {
+        wn_lay_box *box = wn_lay_at(lay, number);
+        uint32_t next = box->kind == WN_LAY_INLINE && !box->absolute && !box->floating
+                            ? number + 1
+                            : box->end;
+        if (box->absolute) {
+            wn_lay_set_static(lay, frame, number, x, next_y(flow));
+        } else if (box->floating) {
+            place_float(lay, frame, number);
+        } else {
+            box->origin = frame->box;
+            box->x = x;
+            box->y = next_y(flow);
+            box->width = box->height = 0;
+        }
+        number = next;
+    }
+}
+
+static void lay_out_run(wn_lay *lay, wn_frame *frame)
+{
+    wn_flow_state *flow = &frame->flow;
+    if (flow->run_has_content) {
+        resolve_here(lay, frame);
+        wn_lines_lay_out(lay, frame, flow->run_start, flow->run_end);
+    } else {
+        skip_run(lay, frame);
+    }
+    flow->cursor = flow->run_end;
+}
+
+/* ---- The walk ---------------------------------------------------------------------------- */
+
+static void start(wn_lay *lay, wn_frame *frame)
+{
+    wn_flow_state *flow = &frame->flow;
+    wn_lay_box *box = wn_lay_at(lay, frame->box);
+    flow->first_block = lay->blocks.count;
+    flow->first_left = lay->left_floats.count;
+    flow->first_right = lay->right_floats.count;
+    flow->first_waiting = lay->waiting_floats.count;
+    flow->first_closed = lay->closed_blocks.count;
+    flow->clear_left = flow->clear_right = flow->float_top = -WN_PX_MAX;
+    flow->cursor = frame->box + 1;
+    flow->y = box->edge[WN_TOP];
+    box->baseline = box->last_baseline = WN_PX_NONE;
+    wn_open_block *block = push_block(lay, frame->box);
+    if (!block)
+        return;
+    block->resolved = true;
+    block->left = box->edge[WN_LEFT];
+    block->width = wn_px_max(frame->in.width - wn_lay_edge_width(box), 0);
+    block->height = frame->in.height != WN_PX_AUTO
+                        ? wn_px_max(frame->in.height - wn_lay_edge_height(box), 0)
+                        : given_content_height(lay, box, frame->in.percent);
+    block->percent = block->height != WN_PX_AUTO ? block->height
+                     : lay->quirks && box->kind != WN_LAY_CELL ? frame->in.percent
+                                                               : WN_PX_AUTO;
+    if (frame->in.loose)
+        block->percent = WN_PX_AUTO;
+}
+
+/* A button's content stands in the middle of its height. */
+static void centre_button(wn_lay *lay, wn_lay_box *box, wn_px content)
+{
+    if (!box->node || !wn_node_is(wn_doc_node(lay->doc, box->node), WN_TAG_BUTTON))
+        return;
+    wn_px room = box->height - wn_lay_edge_height(box) - content;
+    box->content_shift = wn_px_max(room, 0) / 2;
+    if (box->baseline != WN_PX_NONE) {
+        box->baseline += box->content_shift;
+        box->last_baseline += box->content_shift;
+    }
+}
+
+static void finish(wn_lay *lay, wn_frame *frame)
+{
+    wn_flow_state *flow = &frame->flow;
+    wn_open_block block = *top_block(lay);
+    wn_lay_box *box = wn_lay_at(lay, frame->box);
+    if (has_marker_line(box, &block)) {
+        wn_px up, down;
+        wn_lines_strut(lay, box->style, &up, &down);
+        flow->y += up + down;
+    }
+    resolve_here(lay, frame);
+    wn_px bottom = wn_px_max(flow->y, wn_px_max(flow->clear_left, flow->clear_right));
+    wn_px content = wn_px_max(bottom - box->edge[WN_TOP], 0);
+    wn_px height = wn_px_max(bottom, box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
+    if (frame->in.height != WN_PX_AUTO)
+        height = frame->in.height;
+    else if (block.height != WN_PX_AUTO)
+        height = block.height + wn_lay_edge_height(box);
+    else
+        height = quirky_height(
+            lay, frame->box,
+            wn_lay_limit_height(lay, box, height_by_ratio(box, height), frame->in.percent));
+    box->height = height;
+    centre_button(lay, box, content);
+    lay->blocks.count = flow->first_block;
+    lay->left_floats.count = flow->first_left;
+    lay->right_floats.count = flow->first_right;
+    lay->waiting_floats.count = flow->first_waiting;
+    lay->closed_blocks.count = flow->first_closed;
+    wn_lay_return(lay, frame);
+}
+
+/* One box. True if a child was called: the step ends here. */
+static bool walk(wn_lay *lay, wn_frame *frame)
+{
+    wn_flow_state *flow = &frame->flow;
+    uint32_t number = flow->cursor;
+    const wn_lay_box *box = wn_lay_at(lay, number);
+    if (box->absolute) {
+        wn_lay_set_static(lay, frame, number, top_block(lay)->left, next_y(flow));
+        flow->cursor = box->end;
+    } else if (box->floating) {
+        frame->state = STATE_FLOAT;
+        return call_fitting(lay, frame, number);
+    } else if (box->inline_level) {
+        frame->state = STATE_PREPARE;
+        flow->run_start = flow->run_end = number;
+        flow->run_has_content = false;
+    } else if (box->kind == WN_LAY_COLUMN || box->kind == WN_LAY_GROUP ||
+               box->kind == WN_LAY_ROW) {
+        flow->cursor = box->end; /* without a table: cannot be */
+    } else if (wn_lay_is_context(lay, box)) {
+        frame->state = STATE_CONTEXT;
+        return call_context(lay, frame, number);
+    } else {
+        open_block(lay, frame, number);
+    }
+    return false;
+}
+
+void wn_flow_step(wn_lay *lay, wn_frame *frame)
+{
+    wn_flow_state *flow = &frame->flow;
+    while (!lay->failed) {
+        switch (frame->state) {
+        case STATE_START:
+            start(lay, frame);
+            frame->state = STATE_WALK;
+            break;
+        case STATE_PREPARE:
+            if (prepare_run(lay, frame))
+                return;
+            lay_out_run(lay, frame);
+            frame->state = STATE_WALK;
+            break;
+        case STATE_FLOAT:
+            place_float(lay, frame, flow->cursor);
+            flow->cursor = wn_lay_at(lay, flow->cursor)->end;
+            frame->state = STATE_WALK;
+            break;
+        case STATE_CONTEXT:
+            place_context(lay, frame, flow->cursor);
+            flow->cursor = wn_lay_at(lay, flow->cursor)->end;
+            frame->state = STATE_WALK;
+            break;
+        default:
+            if (flow->cursor < wn_lay_at(lay, top_block(lay)->box)->end) {
+                if (walk(lay, frame))
+                    return;
+            } else if (lay->blocks.count > flow->first_block + 1) {
+                close_block(lay, frame);
+            } else {
+                finish(lay, frame);
+                return;
+            }
+        }
+    }
+}

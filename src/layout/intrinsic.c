@@ -1,0 +1,269 @@
+/*
+ * Intrinsic widths: how narrow a box can be without its contents sticking out, and how wide it
+ * would be if nothing made it break its lines.
+ *
+ * Boxes whose width depends on their contents ask for them. Then all boxes below are done, too,
+ * children before parents, and the answers stay: each box is looked at once a page.
+ * https://drafts.csswg.org/css-sizing-3/#intrinsic
+ */
+#include "layout/engine.h"
+#include "layout/segment.h"
+
+/* Sums of a stretch of inline content. */
+typedef struct widths {
+    wn_px smallest, largest; /* so far */
+    wn_px word, line;        /* under way */
+    wn_px space;             /* at the end of the line under way: it does not count there */
+    wn_px floats_line;       /* floats beside the line under way */
+    uint32_t previous;       /* character */
+    bool after_space;
+} widths;
+
+static void end_word(widths *w)
+{
+    w->smallest = wn_px_max(w->smallest, w->word);
+    w->word = 0;
+}
+
+static void end_line(widths *w)
+{
+    end_word(w);
+    w->largest = wn_px_max(w->largest, w->line - w->space + w->floats_line);
+    w->line = w->space = 0;
+    w->floats_line = 0;
+    w->after_space = true;
+    w->previous = 0;
+}
+
+static void add_solid(widths *w, wn_px width)
+{
+    w->word += width;
+    w->line += width;
+    w->space = 0;
+    w->after_space = false;
+}
+
+/* The widest character, for words that may be broken anywhere. */
+static wn_px widest_char(const wn_font *font, wn_str word)
+{
+    wn_px widest = 0;
+    for (uint32_t at = 0; at < word.len;) {
+        uint32_t next = wn_segment_char_end(word, at), previous = 0;
+        widest = wn_px_max(widest, wn_font_measure(font, wn_str_from(word.ptr + at, next - at),
+                                                   &previous));
+        at = next;
+    }
+    return widest;
+}
+
+static void add_text(wn_lay *lay, widths *w, const wn_lay_box *box)
+{
+    const wn_style *style = box->style;
+    const wn_font *font = wn_lay_font(lay, style);
+    wn_str text = wn_str_from(box->text, box->len);
+    bool wraps = wn_wraps(style);
+    for (uint32_t at = 0; at < box->len;) {
+        wn_segment s = wn_segment_at(text, at, style, w->previous);
+        wn_str part = wn_str_from(box->text + s.start, s.end - s.start);
+        at = s.end;
+        if (s.kind == WN_SEGMENT_NEWLINE) {
+            end_line(w);
+        } else if (s.kind == WN_SEGMENT_WORD) {
+            if (wraps && s.break_before)
+                end_word(w);
+            wn_px width = wn_font_measure(font, part, &w->previous);
+            if (wraps && style->overflow_wrap == WN_OVERFLOW_WRAP_ANYWHERE) {
+                w->smallest = wn_px_max(w->smallest, widest_char(font, part));
+                w->line += width;
+                w->space = 0;
+                w->after_space = false;
+            } else {
+                add_solid(w, width);
+            }
+        } else if (s.kind != WN_SEGMENT_SPACE || !w->after_space) {
+            uint32_t previous = ' ';
+            wn_px width = wn_font_measure(font, WN_STR(" "), &previous) + font->word_spacing;
+            if (s.kind != WN_SEGMENT_SPACE)
+                width *= s.kind == WN_SEGMENT_TAB ? box->style->tab_size : part.len;
+            w->line += width;
+            w->previous = ' ';
+            if (wraps)
+                end_word(w);
+            else
+                w->word += width;
+            bool hangs = s.kind == WN_SEGMENT_SPACE;
+            w->after_space = hangs;
+            w->space = hangs ? width : 0;
+        }
+    }
+}
+
+/* ---- Boxes ------------------------------------------------------------------------------- */
+
+/* A width property in px; WN_PX_AUTO if it depends on anything else. */
+static wn_px fixed_width(wn_lay *lay, uint32_t number, wn_length width)
+{
+    if (width.kind == WN_LENGTH_STRETCH || width.kind == WN_LENGTH_AUTO)
+        return WN_PX_AUTO;
+    if (width.kind == WN_LENGTH_FIXED)
+        return wn_lay_given_width(lay, number, width, WN_PX_AUTO, WN_PX_AUTO);
+    const wn_lay_box *box = wn_lay_at(lay, number);
+    if (!box->has_intrinsic)
+        return WN_PX_AUTO;
+    return width.kind == WN_LENGTH_MIN_CONTENT   ? box->min_content
+           : width.kind == WN_LENGTH_MAX_CONTENT ? box->max_content
+                                                 : WN_PX_AUTO;
+}
+
+void wn_lay_contribution(wn_lay *lay, uint32_t number, wn_px *smallest, wn_px *largest)
+{
+    wn_lay_box *box = wn_lay_at(lay, number);
+    const wn_style *style = box->style;
+    wn_lay_edges(lay, box, 0);
+    wn_px least = box->min_content, most = box->max_content;
+    wn_px width = fixed_width(lay, number, style->width);
+    if (width != WN_PX_AUTO && box->kind == WN_LAY_TABLE)
+        width = wn_px_max(width, least);
+    if (width == WN_PX_AUTO && box->kind != WN_LAY_REPLACED && style->aspect_ratio > 0 &&
+        wn_lay_given_height(lay, box, style->height, WN_PX_AUTO) != WN_PX_AUTO)
+        width = wn_lay_fit_width(lay, number, 0, 0, WN_PX_AUTO);
+    if (width != WN_PX_AUTO)
+        least = most = width;
+    wn_px limit = fixed_width(lay, number, style->max_width);
+    if (limit != WN_PX_AUTO) {
+        least = wn_px_min(least, limit);
+        most = wn_px_min(most, limit);
+    }
+    /* Pictures as wide as a percentage of an unknown width can be made as narrow as one likes. */
+    bool percent = wn_length_has_percent(lay->styles, style->width) ||
+                   wn_length_has_percent(lay->styles, style->max_width);
+    if (box->kind == WN_LAY_REPLACED && percent)
+        least = wn_lay_edge_width(box);
+    limit = fixed_width(lay, number, style->min_width);
+    least = wn_px_max(least, limit);
+    most = wn_px_max(wn_px_max(most, limit), least);
+    wn_px margins = wn_lay_margin_width(box);
+    *smallest = wn_px_max(least + margins, 0);
+    *largest = wn_px_max(most + margins, 0);
+}
+
+static void flow_widths(wn_lay *lay, uint32_t number)
+{
+    uint32_t end = wn_lay_at(lay, number)->end, open = number;
+    widths w = {.after_space = true};
+    wn_px indent =
+        wn_lay_length(lay, wn_lay_at(lay, number)->style->text_indent, WN_PX_AUTO, 0);
+    if (indent > 0)
+        w.word = w.line = indent;
+    for (uint32_t i = number + 1; i < end || open != number;) {
+        if (open != number && i >= wn_lay_at(lay, open)->end) {
+            const wn_lay_box *box = wn_lay_at(lay, open);
+            wn_px side = (wn_px)box->margin[WN_RIGHT] + box->edge[WN_RIGHT];
+            if (side)
+                add_solid(&w, side);
+            open = box->parent;
+            continue;
+        }
+        wn_lay_box *box = wn_lay_at(lay, i);
+        wn_px least, most;
+        if (box->absolute) {
+            i = box->end;
+        } else if (box->kind == WN_LAY_TEXT) {
+            add_text(lay, &w, box);
+            i = box->end;
+        } else if (box->kind == WN_LAY_BREAK) {
+            end_line(&w);
+            i = box->end;
+        } else if (box->kind == WN_LAY_INLINE && !box->floating) {
+            wn_lay_edges(lay, box, 0);
+            wn_px side = (wn_px)box->margin[WN_LEFT] + box->edge[WN_LEFT];
+            if (side)
+                add_solid(&w, side);
+            open = i++;
+        } else {
+            wn_lay_contribution(lay, i, &least, &most);
+            i = box->end;
+            if (box->floating) {
+                w.smallest = wn_px_max(w.smallest, least);
+                w.floats_line += most;
+            } else if (box->inline_level) {
+                bool wraps = wn_wraps(wn_lay_at(lay, box->parent)->style);
+                if (wraps)
+                    end_word(&w);
+                w.word += least;
+                w.line += most;
+                w.space = 0;
+                w.after_space = false;
+                w.previous = 0;
+                if (wraps)
+                    end_word(&w);
+            } else {
+                wn_px floats = wn_lay_is_context(lay, box) ? w.floats_line : 0;
+                if (floats == 0 && w.floats_line > 0 && box->style->clear == WN_FLOAT_NONE) {
+                    /* A block beside floats: its text goes around them. */
+                    floats = w.floats_line;
+                }
+                if (box->style->clear != WN_FLOAT_NONE)
+                    floats = 0;
+                end_line(&w);
+                w.smallest = wn_px_max(w.smallest, least);
+                w.largest = wn_px_max(w.largest, most + floats);
+            }
+        }
+    }
+    end_line(&w);
+    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_lay_edges(lay, box, 0);
+    wn_px edges = wn_lay_edge_width(box);
+    box->min_content = w.smallest + edges;
+    box->max_content = wn_px_max(w.largest, w.smallest) + edges;
+}
+
+static void replaced_widths(wn_lay *lay, uint32_t number)
+{
+    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_px width, height;
+    wn_lay_edges(lay, box, 0);
+    wn_lay_replaced_size(lay, number, WN_PX_AUTO, WN_PX_AUTO, &width, &height);
+    box->min_content = box->max_content = width;
+}
+
+static void find_widths(wn_lay *lay, uint32_t number)
+{
+    wn_lay_box *box = wn_lay_at(lay, number);
+    switch (box->kind) {
+    case WN_LAY_REPLACED:
+        replaced_widths(lay, number);
+        break;
+    case WN_LAY_FLEX:
+        wn_flex_intrinsic(lay, number);
+        break;
+    case WN_LAY_GRID:
+        wn_grid_intrinsic(lay, number);
+        break;
+    case WN_LAY_TABLE:
+        wn_table_intrinsic(lay, number);
+        break;
+    case WN_LAY_BLOCK:
+    case WN_LAY_CELL:
+    case WN_LAY_CAPTION:
+        flow_widths(lay, number);
+        break;
+    default:
+        break;
+    }
+    box = wn_lay_at(lay, number);
+    box->min_content = wn_px_clamp(box->min_content);
+    box->max_content = wn_px_clamp(box->max_content);
+    box->has_intrinsic = true;
+}
+
+void wn_lay_intrinsic(wn_lay *lay, uint32_t number)
+{
+    if (wn_lay_at(lay, number)->has_intrinsic)
+        return;
+    for (uint32_t i = wn_lay_at(lay, number)->end; i > number && !lay->failed; i--)
+        if (!wn_lay_at(lay, i - 1)->has_intrinsic)
+            find_widths(lay, i - 1);
+    wn_lay_edges(lay, wn_lay_at(lay, number), 0);
+}

@@ -1,0 +1,852 @@
+/*
+ * Lines: inline content – text, inline elements, inline-blocks, floats among them – put into
+ * lines of the width that floats leave.
+ *
+ * The content is walked once. What goes into the line under way is kept as items; at each
+ * place where the line may be broken the state is remembered. What does not fit sends
+ * the walk back to the last such place, the line is finished there and the next one starts.
+ * Each line looks at most once at what the next one takes, so the work is linear.
+ *
+ * An inline element can span many lines and be nested deeply; so that not every line has to
+ * touch every open element, a line notes its extent in those opened in it and in the innermost
+ * of the others, and an element that is closed hands its extent on to its parent.
+ */
+#include "layout/engine.h"
+#include "layout/segment.h"
+
+enum {
+    ITEM_TEXT,
+    ITEM_OPEN,
+    ITEM_CLOSE,
+    ITEM_ATOM,   /* an inline-block, a picture */
+    ITEM_BREAK,  /* <br> */
+    ITEM_STATIC, /* where an absolutely positioned box would stand */
+};
+
+enum { PX = WN_UNIT, MAX_REOPENED = 512 /* inline elements continued behind a block */ };
+
+/* A place in the content, and the line up to it. */
+typedef struct place {
+    uint32_t box;  /* next to look at */
+    uint32_t at;   /* byte of a text */
+    uint32_t open; /* the innermost inline element, or the block container */
+    uint32_t items;
+    wn_line_item last; /* the last item as it was */
+    wn_px width;       /* of the line */
+    wn_px trailing;    /* of the space at its end */
+    uint32_t previous; /* character; 0: none */
+    bool after_space;
+    bool has_content;
+} place;
+
+typedef struct liner {
+    wn_lay *lay;
+    wn_frame *frame;
+    wn_open_block block; /* a copy: the block container */
+    uint32_t container, end;
+    wn_px y, left, right; /* of the line under way */
+    wn_px indent;
+    bool strict; /* every line has room for the block's own font: no quirk */
+    uint32_t first_open; /* the innermost element that was open when the line started */
+    uint32_t first_waiting;
+    place now, break_at;
+    bool has_break;
+} liner;
+
+/* ---- Metrics ----------------------------------------------------------------------------- */
+
+/* Half of the leading goes above the text, rounded down to a pixel. */
+void wn_lines_strut(wn_lay *lay, const wn_style *style, wn_px *up, wn_px *down)
+{
+    const wn_font *font = wn_lay_font(lay, style);
+    wn_px height = wn_px_from(wn_style_line_height(style, (float)font->line_spacing / PX));
+    wn_px leading = height - font->ascent - font->descent;
+    wn_px half = leading / 2;
+    half = (half >= 0 ? half / PX : -((-half + PX - 1) / PX)) * PX;
+    *up = font->ascent + half;
+    *down = height - *up;
+}
+
+/* How far vertical-align raises a box above its parent's baseline; top and bottom: not at all. */
+static wn_px raise_of(wn_lay *lay, const wn_style *style, const wn_style *parent, wn_px up,
+                      wn_px down)
+{
+    const wn_font *font = wn_lay_font(lay, parent);
+    wn_px size = font->size, ascent = font->ascent, descent = font->descent;
+    wn_px x_height = font->x_height;
+    switch (style->vertical_align) {
+    case WN_VALIGN_SUB:
+        return -(size / 5 + PX);
+    case WN_VALIGN_SUPER:
+        return size / 3 + PX;
+    case WN_VALIGN_MIDDLE:
+        return (x_height / 2) - (up - down) / 2;
+    case WN_VALIGN_TEXT_TOP:
+        return ascent - up;
+    case WN_VALIGN_TEXT_BOTTOM:
+        return down - descent;
+    case WN_VALIGN_LENGTH: {
+        const wn_font *own = wn_lay_font(lay, style);
+        float line = wn_style_line_height(style, (float)own->line_spacing / PX);
+        return wn_lay_length(lay, style->vertical_align_length, wn_px_from(line), 0);
+    }
+    default:
+        return 0;
+    }
+}
+
+/* The metrics of an element as lines see it; an anonymous block or the container is the root. */
+static void set_inline_metrics(liner *l, uint32_t number)
+{
+    wn_lay *lay = l->lay;
+    wn_lay_box *box = wn_lay_at(lay, number);
+    const wn_lay_box *parent = wn_lay_at(lay, box->parent);
+    wn_px up, down;
+    wn_lines_strut(lay, box->style, &up, &down);
+    const wn_font *font = wn_lay_font(lay, box->style);
+    wn_px ascent = font->ascent, descent = font->descent;
+    box->raise = raise_of(lay, box->style, parent->style, ascent, descent);
+    bool inner = parent->kind == WN_LAY_INLINE;
+    if (inner)
+        box->raise += parent->raise;
+    box->up = up + box->raise;
+    box->down = down - box->raise;
+    if (l->strict && inner) {
+        box->up = wn_px_max(box->up, parent->up);
+        box->down = wn_px_max(box->down, parent->down);
+    }
+}
+
+/* ---- Extents of inline elements ---------------------------------------------------------- */
+
+void wn_lay_join(wn_lay_box *box, wn_px x, wn_px y, wn_px width, wn_px height)
+{
+    if (!box->placed) {
+        box->x = x;
+        box->y = y;
+        box->width = width;
+        box->height = height;
+        box->placed = true;
+        return;
+    }
+    wn_px right = wn_px_max(box->x + box->width, x + width);
+    wn_px bottom = wn_px_max(box->y + box->height, y + height);
+    box->x = wn_px_min(box->x, x);
+    box->y = wn_px_min(box->y, y);
+    box->width = right - box->x;
+    box->height = bottom - box->y;
+}
+
+static void extend(wn_lay_box *box, wn_px left, wn_px right, wn_px first, wn_px last)
+{
+    if (!box->has_extent) {
+        box->left = left;
+        box->right = right;
+        box->first = first;
+        box->last = last;
+        box->has_extent = true;
+        return;
+    }
+    box->left = wn_px_min(box->left, left);
+    box->right = wn_px_max(box->right, right);
+    box->first = wn_px_min(box->first, first);
+    box->last = wn_px_max(box->last, last);
+}
+
+/* Turns an element's extent into its box, and hands it on to the element around it. */
+static void settle(liner *l, uint32_t number)
+{
+    wn_lay *lay = l->lay;
+    wn_lay_box *box = wn_lay_at(lay, number), *parent = wn_lay_at(lay, box->parent);
+    if (!box->has_extent)
+        return;
+    const wn_font *font = wn_lay_font(lay, box->style);
+    wn_px top = box->first - box->raise - font->ascent - box->edge[WN_TOP];
+    wn_px bottom = box->last - box->raise + font->descent + box->edge[WN_BOTTOM];
+    wn_lay_join(box, box->left, top, box->right - box->left, bottom - top);
+    if (parent->kind == WN_LAY_INLINE)
+        extend(parent, box->left, box->right, box->first, box->last);
+    box->has_extent = false;
+}
+
+/* ---- Finishing a line -------------------------------------------------------------------- */
+
+typedef struct line_metrics {
+    wn_px up, down;
+    wn_px tallest; /* of what stands at the line's top or bottom */
+    bool any;
+} line_metrics;
+
+static void add_metrics(line_metrics *m, wn_px up, wn_px down)
+{
+    m->up = m->any ? wn_px_max(m->up, up) : up;
+    m->down = m->any ? wn_px_max(m->down, down) : down;
+    m->any = true;
+}
+
+/* What an element or the container itself needs above and below the baseline. */
+static void own_metrics(liner *l, uint32_t number, wn_px *up, wn_px *down)
+{
+    const wn_lay_box *box = wn_lay_at(l->lay, number);
+    if (box->kind == WN_LAY_INLINE) {
+        *up = box->up;
+        *down = box->down;
+    } else {
+        wn_lines_strut(l->lay, box->style, up, down);
+    }
+}
+
+/* The baseline of an inline-block: of its last line; its bottom if it has none or clips. */
+static wn_px atom_ascent(const wn_lay_box *box)
+{
+    wn_px bottom = box->height + box->margin[WN_BOTTOM];
+    if (box->kind == WN_LAY_REPLACED) {
+        return bottom;
+    }
+    bool clipped = box->style->overflow_y != WN_OVERFLOW_VISIBLE && box->kind == WN_LAY_BLOCK;
+    wn_px baseline = box->kind == WN_LAY_BLOCK ? box->last_baseline : box->baseline;
+    return clipped || baseline == WN_PX_NONE ? bottom : baseline;
+}
+
+static bool is_line_aligned(const wn_style *style)
+{
+    return style->vertical_align == WN_VALIGN_TOP || style->vertical_align == WN_VALIGN_BOTTOM;
+}
+
+static wn_px atom_raise(liner *l, const wn_lay_box *box, wn_px up, wn_px down)
+{
+    const wn_lay_box *parent = wn_lay_at(l->lay, box->parent);
+    wn_px outer = parent->kind == WN_LAY_INLINE ? parent->raise : 0;
+    return outer + raise_of(l->lay, box->style, parent->style, up, down);
+}
+
+static void measure_atom(liner *l, const wn_lay_box *box, line_metrics *m)
+{
+    wn_px height = box->height + wn_lay_margin_height(box);
+    if (is_line_aligned(box->style)) {
+        m->tallest = wn_px_max(m->tallest, height);
+        return;
+    }
+    wn_px up = atom_ascent(box) + box->margin[WN_TOP], down = height - up;
+    wn_px raise = atom_raise(l, box, up, down);
+    add_metrics(m, up + raise, down - raise);
+}
+
+static line_metrics measure_line(liner *l)
+{
+    wn_lay *lay = l->lay;
+    line_metrics m = {0};
+    wn_px up, down;
+    if (l->strict) {
+        own_metrics(l, l->container, &up, &down);
+        add_metrics(&m, up, down);
+        own_metrics(l, l->first_open, &up, &down);
+        add_metrics(&m, up, down);
+    }
+    for (uint32_t i = 0; i < l->now.items; i++) {
+        const wn_line_item *item = &lay->items.items[i];
+        const wn_lay_box *box = wn_lay_at(lay, item->box);
+        if (item->kind == ITEM_TEXT || item->kind == ITEM_BREAK) {
+            own_metrics(l, box->parent, &up, &down);
+            add_metrics(&m, up, down);
+        } else if (item->kind == ITEM_OPEN && (l->strict || wn_lay_edge_width(box) > 0)) {
+            add_metrics(&m, box->up, box->down);
+        } else if (item->kind == ITEM_ATOM) {
+            measure_atom(l, box, &m);
+        }
+    }
+    if (m.tallest > m.up + m.down)
+        m.down = m.tallest - m.up;
+    return m;
+}
+
+static void place_text(liner *l, const wn_line_item *item, wn_px x, wn_px width, wn_px baseline)
+{
+    wn_lay *lay = l->lay;
+    wn_lay_box *box = wn_lay_at(lay, item->box);
+    const wn_lay_box *parent = wn_lay_at(lay, box->parent);
+    const wn_font *font = wn_lay_font(lay, box->style);
+    wn_px own = baseline - (parent->kind == WN_LAY_INLINE ? parent->raise : 0);
+    box->origin = l->frame->box;
+    wn_lay_join(box, x, own - font->ascent, width, (wn_px)font->ascent + font->descent);
+    if (!lay->wants_fragments || l->frame->in.measure)
+        return;
+    wn_text_fragment *fragment = wn_array_push(&lay->fragments);
+    uint32_t *owner = wn_array_push(&lay->fragment_boxes);
+    if (!fragment || !owner) {
+        lay->failed = true;
+        return;
+    }
+    *owner = item->box;
+    *fragment = (wn_text_fragment){
+        .node = box->node,
+        .generated = box->generated,
+        .text = box->text + item->start,
+        .len = item->end - item->start,
+        .x = (wn_unit)wn_px_clamp(x / 2 * 2),
+        .width = (wn_unit)wn_px_min(width, INT32_MAX),
+        .baseline = (wn_unit)(wn_px_min(own, INT32_MAX)),
+        .style = box->style,
+    };
+}
+
+static void place_atom(liner *l, const wn_line_item *item, wn_px x, wn_px baseline,
+                       const line_metrics *m)
+{
+    wn_lay_box *box = wn_lay_at(l->lay, item->box);
+    wn_px height = box->height + wn_lay_margin_height(box);
+    wn_px up = atom_ascent(box) + box->margin[WN_TOP];
+    wn_px top;
+    if (box->style->vertical_align == WN_VALIGN_TOP)
+        top = l->y;
+    else if (box->style->vertical_align == WN_VALIGN_BOTTOM)
+        top = l->y + m->up + m->down - height;
+    else
+        top = baseline - atom_raise(l, box, up, height - up) - up;
+    box->origin = l->frame->box;
+    box->x = x + box->margin[WN_LEFT];
+    box->y = top + box->margin[WN_TOP];
+    box->placed = true;
+}
+
+static wn_px align_shift(const liner *l, wn_px room, bool last, bool *justify)
+{
+    const wn_style *style = wn_lay_at(l->lay, l->container)->style;
+    bool rtl = style->rtl;
+    *justify = false;
+    switch (style->text_align) {
+    case WN_TEXT_ALIGN_END:
+        return rtl ? 0 : room;
+    case WN_TEXT_ALIGN_RIGHT:
+    case WN_TEXT_ALIGN_WEBKIT_RIGHT:
+        return rtl ? 0 : room;
+    case WN_TEXT_ALIGN_CENTER:
+    case WN_TEXT_ALIGN_WEBKIT_CENTER:
+        return wn_px_max(room, 0) / 2;
+    case WN_TEXT_ALIGN_LEFT:
+    case WN_TEXT_ALIGN_WEBKIT_LEFT:
+        return rtl ? room : 0;
+    case WN_TEXT_ALIGN_JUSTIFY:
+        *justify = !last && room > 0;
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+/* Puts the items at their places; x runs from the line's start, mirrored from right to left. */
+static void place_items(liner *l, const line_metrics *m, bool last)
+{
+    wn_lay *lay = l->lay;
+    bool rtl = wn_lay_at(lay, l->container)->style->rtl, justify;
+    wn_px width = l->now.width - l->now.trailing;
+    wn_px room = l->right - l->left - width;
+    wn_px shift = align_shift(l, room, last, &justify);
+    wn_px baseline = l->y + m->up, start = rtl ? l->right : l->left;
+    uint32_t spaces = 0, passed = 0;
+    for (uint32_t i = 0; justify && i < l->now.items; i++)
+        spaces += lay->items.items[i].spaces;
+    if (justify && l->now.trailing > 0 && spaces > 0)
+        spaces--;
+    wn_px line_end = start + (rtl ? -shift - width : shift + width);
+    uint32_t older = l->first_open; /* open since before this line, and still open */
+    for (uint32_t i = 0; i < l->now.items; i++) {
+        const wn_line_item *item = &lay->items.items[i];
+        wn_px extra = spaces ? room * passed / spaces : 0, stretched = item->width;
+        if (item->spaces && spaces) {
+            passed = (uint32_t)wn_px_min((wn_px)passed + item->spaces, spaces);
+            stretched += room * passed / spaces - extra;
+        }
+        wn_px x = start + (rtl ? -(shift + item->x + extra + stretched) : shift + item->x + extra);
+        wn_lay_box *box = wn_lay_at(lay, item->box);
+        switch (item->kind) {
+        case ITEM_TEXT:
+            place_text(l, item, x, stretched, baseline);
+            break;
+        case ITEM_BREAK:
+            box->origin = l->frame->box;
+            wn_lay_join(box, x, baseline, 0, 0);
+            break;
+        case ITEM_ATOM:
+            place_atom(l, item, x, baseline, m);
+            break;
+        case ITEM_OPEN: {
+            wn_px margin = box->margin[rtl ? WN_RIGHT : WN_LEFT];
+            wn_px edge = rtl ? x + item->width - margin : x + margin;
+            box->origin = l->frame->box;
+            box->placed = false;
+            box->has_extent = false;
+            extend(box, edge, edge, baseline, baseline);
+            break;
+        }
+        case ITEM_CLOSE: {
+            wn_px margin = box->margin[rtl ? WN_LEFT : WN_RIGHT];
+            wn_px edge = rtl ? x + margin : x + item->width - margin;
+            if (item->box == older) {
+                extend(box, start, edge, baseline, baseline);
+                older = box->parent;
+            } else {
+                extend(box, edge, edge, baseline, baseline);
+            }
+            settle(l, item->box);
+            break;
+        }
+        default:
+            wn_lay_set_static(lay, l->frame, item->box, x, l->y);
+        }
+    }
+    /* Elements that stay open reach to the line's end. */
+    for (uint32_t box = l->now.open; wn_lay_at(lay, box)->kind == WN_LAY_INLINE;
+         box = wn_lay_at(lay, box)->parent) {
+        extend(wn_lay_at(lay, box), line_end, line_end, baseline, baseline);
+        if (box == older) {
+            extend(wn_lay_at(lay, box), start, start, baseline, baseline);
+            break;
+        }
+    }
+}
+
+static void place_waiting_floats(liner *l)
+{
+    wn_lay *lay = l->lay;
+    for (uint32_t i = l->first_waiting; i < lay->line_floats.count; i++)
+        wn_float_place(lay, l->frame, lay->line_floats.items[i], l->y, l->block.left,
+                       l->block.width);
+    lay->line_floats.count = l->first_waiting;
+}
+
+/* Finds the edges of the line at y; the first one may be indented. */
+static void set_edges(liner *l)
+{
+    wn_px left = l->block.left, right = l->block.left + l->block.width;
+    wn_float_edges(l->lay, l->frame, l->y, &left, &right);
+    const wn_style *style = wn_lay_at(l->lay, l->container)->style;
+    if (style->rtl)
+        right -= l->indent;
+    else
+        left += l->indent;
+    l->left = left;
+    l->right = right;
+}
+
+static void start_line(liner *l)
+{
+    l->first_open = l->now.open;
+    l->now.items = 0;
+    l->now.width = l->now.trailing = 0;
+    l->now.previous = 0;
+    l->now.after_space = true;
+    l->now.has_content = false;
+    l->has_break = false;
+    set_edges(l);
+}
+
+static void finish_line(liner *l, bool last)
+{
+    wn_lay *lay = l->lay;
+    wn_flow_state *flow = &l->frame->flow;
+    wn_lay_box *root = wn_lay_at(lay, l->frame->box);
+    line_metrics m = {0};
+    if (l->now.has_content)
+        m = measure_line(l);
+    place_items(l, &m, last);
+    if (l->now.has_content) {
+        wn_px baseline = l->y + m.up;
+        if (root->baseline == WN_PX_NONE)
+            root->baseline = baseline;
+        root->last_baseline = baseline;
+        l->y += m.up + m.down;
+        l->indent = 0;
+        lay->blocks.items[lay->blocks.count - 1].has_line = true;
+        flow->lines++;
+    }
+    place_waiting_floats(l);
+    start_line(l);
+}
+
+/* ---- Filling a line ---------------------------------------------------------------------- */
+
+static void remember_break(liner *l)
+{
+    if (!l->now.has_content)
+        return;
+    l->break_at = l->now;
+    if (l->now.items > 0)
+        l->break_at.last = l->lay->items.items[l->now.items - 1];
+    l->has_break = true;
+}
+
+static void break_at_last_place(liner *l)
+{
+    l->now = l->break_at;
+    if (l->now.items > 0)
+        l->lay->items.items[l->now.items - 1] = l->break_at.last;
+    finish_line(l, false);
+}
+
+/* The line is too narrow for its first word, but floats end below: tries there. */
+static bool move_below_floats(liner *l)
+{
+    wn_px next = wn_float_next(l->lay, l->frame, l->y);
+    if (l->now.has_content || next <= l->y)
+        return false;
+    l->y = next;
+    set_edges(l);
+    return true;
+}
+
+/* Makes room for something of that width; false if the line was broken: look again. */
+static bool make_room(liner *l, wn_px width)
+{
+    while (l->now.width + width > l->right - l->left) {
+        if (l->has_break) {
+            break_at_last_place(l);
+            return false;
+        }
+        if (!move_below_floats(l))
+            break;
+    }
+    return true;
+}
+
+static wn_line_item *add_item(liner *l, uint32_t box, int kind, wn_px width)
+{
+    wn_lay *lay = l->lay;
+    lay->items.count = l->now.items;
+    wn_line_item *item = wn_array_push(&lay->items);
+    if (!item) {
+        lay->failed = true;
+        return NULL;
+    }
+    *item = (wn_line_item){.box = box, .kind = (uint8_t)kind, .x = l->now.width, .width = width};
+    l->now.items++;
+    l->now.width += width;
+    return item;
+}
+
+/* Adds bytes of the text under way to the line. */
+static wn_line_item *add_text(liner *l, uint32_t start, uint32_t end, wn_px width)
+{
+    wn_lay *lay = l->lay;
+    if (l->now.items > 0) {
+        wn_line_item *last = &lay->items.items[l->now.items - 1];
+        if (last->kind == ITEM_TEXT && last->box == l->now.box && last->end == start) {
+            last->end = end;
+            last->width += width;
+            l->now.width += width;
+            return last;
+        }
+    }
+    wn_line_item *item = add_item(l, l->now.box, ITEM_TEXT, width);
+    if (item) {
+        item->start = start;
+        item->end = end;
+    }
+    return item;
+}
+
+static wn_px space_width(const wn_font *font, uint32_t *previous)
+{
+    return wn_font_measure(font, WN_STR(" "), previous) + font->word_spacing;
+}
+
+/* Breaks a word that is wider than a line anywhere; puts the part that fits into the line. */
+static void add_part_of_word(liner *l, const wn_lay_box *box, const wn_font *font,
+                             const wn_segment *word)
+{
+    wn_str text = wn_str_from(box->text, word->end);
+    wn_px room = l->right - l->left - l->now.width, width = 0;
+    uint32_t at = word->start;
+    while (at < word->end) {
+        uint32_t next = wn_segment_char_end(text, at), previous = l->now.previous;
+        wn_px more = wn_font_measure(font, wn_str_from(box->text + at, next - at), &previous);
+        bool first = at == word->start && !l->now.has_content;
+        if (width + more > room && !first)
+            break;
+        width += more;
+        at = next;
+        l->now.previous = previous;
+    }
+    if (at > word->start) {
+        add_text(l, word->start, at, width);
+        l->now.has_content = true;
+        l->now.after_space = false;
+        l->now.trailing = 0;
+        l->now.at = at;
+    }
+    if (at < word->end)
+        finish_line(l, false);
+}
+
+static void add_word(liner *l, const wn_lay_box *box, const wn_segment *word)
+{
+    const wn_style *style = box->style;
+    const wn_font *font = wn_lay_font(l->lay, style);
+    bool wraps = wn_wraps(style);
+    if (wraps && word->break_before && !l->now.after_space)
+        remember_break(l);
+    uint32_t previous = l->now.previous;
+    wn_px width = wn_font_measure(font, wn_str_from(box->text + word->start, word->end - word->start),
+                                  &previous);
+    uint32_t before = l->now.at, box_before = l->now.box;
+    wn_px y = l->y;
+    if (!make_room(l, width))
+        return;
+    bool anywhere = wraps && style->overflow_wrap != WN_OVERFLOW_WRAP_NORMAL;
+    if (anywhere && l->now.width + width > l->right - l->left && before == l->now.at &&
+        box_before == l->now.box && (y == l->y || !l->now.has_content)) {
+        add_part_of_word(l, box, font, word);
+        return;
+    }
+    add_text(l, word->start, word->end, width);
+    l->now.previous = previous;
+    l->now.has_content = true;
+    l->now.after_space = false;
+    l->now.trailing = 0;
+    l->now.at = word->end;
+}
+
+static void add_space(liner *l, const wn_lay_box *box, const wn_segment *space)
+{
+    const wn_font *font = wn_lay_font(l->lay, box->style);
+    if (!l->now.after_space) {
+        wn_px width = space_width(font, &l->now.previous);
+        wn_line_item *item = add_text(l, space->start, space->end, width);
+        if (item)
+            item->spaces++;
+        l->now.trailing = width;
+        l->now.after_space = true;
+    }
+    l->now.previous = ' ';
+    l->now.at = space->end;
+    if (wn_wraps(box->style))
+        remember_break(l);
+}
+
+static void add_kept_space(liner *l, const wn_lay_box *box, const wn_segment *space)
+{
+    const wn_font *font = wn_lay_font(l->lay, box->style);
+    uint32_t previous = ' ';
+    wn_px width = space_width(font, &previous) * (space->end - space->start);
+    if (space->kind == WN_SEGMENT_TAB) {
+        wn_px stop = wn_px_max(width * box->style->tab_size, PX);
+        width = stop - (l->now.width % stop);
+    }
+    add_text(l, space->start, space->end, width);
+    l->now.trailing = wn_wraps(box->style) ? width : 0;
+    l->now.previous = ' ';
+    l->now.at = space->end;
+    l->now.has_content = true;
+    l->now.after_space = false;
+    if (wn_wraps(box->style))
+        remember_break(l);
+}
+
+static void fill_text(liner *l)
+{
+    wn_lay *lay = l->lay;
+    uint32_t number = l->now.box;
+    while (l->now.box == number && !lay->failed) {
+        const wn_lay_box *box = wn_lay_at(lay, number);
+        if (l->now.at >= box->len) {
+            l->now.box = box->end;
+            l->now.at = 0;
+            return;
+        }
+        wn_segment s = wn_segment_at(wn_str_from(box->text, box->len), l->now.at, box->style,
+                                     l->now.previous);
+        switch (s.kind) {
+        case WN_SEGMENT_WORD:
+            add_word(l, box, &s);
+            break;
+        case WN_SEGMENT_SPACE:
+            add_space(l, box, &s);
+            break;
+        case WN_SEGMENT_NEWLINE:
+            l->now.at = s.end;
+            l->now.has_content = true;
+            add_text(l, s.start, s.start, 0);
+            finish_line(l, true);
+            break;
+        default:
+            add_kept_space(l, box, &s);
+        }
+    }
+}
+
+static void fill_atom(liner *l)
+{
+    wn_lay_box *box = wn_lay_at(l->lay, l->now.box);
+    const wn_style *around = wn_lay_at(l->lay, box->parent)->style;
+    bool wraps = wn_wraps(around);
+    if (wraps)
+        remember_break(l);
+    wn_px width = box->width + wn_lay_margin_width(box);
+    if (!make_room(l, width))
+        return;
+    add_item(l, l->now.box, ITEM_ATOM, width);
+    l->now.has_content = true;
+    l->now.after_space = false;
+    l->now.trailing = 0;
+    l->now.previous = 0;
+    l->now.box = box->end;
+    if (wraps)
+        remember_break(l);
+}
+
+/* A float beside the line, if there is room; else it waits for the line's end. */
+static void fill_float(liner *l)
+{
+    wn_lay *lay = l->lay;
+    const wn_lay_box *box = wn_lay_at(lay, l->now.box);
+    uint32_t number = l->now.box;
+    wn_px width = box->width + wn_lay_margin_width(box);
+    l->now.box = box->end;
+    if (box->placed) /* before the line was broken and its end was looked at again */
+        return;
+    bool fits = l->now.width - l->now.trailing + width <= l->right - l->left;
+    bool must_clear = box->style->clear != WN_FLOAT_NONE &&
+                      wn_float_clear(l->frame, box->style->clear) > l->y;
+    if (lay->line_floats.count == l->first_waiting && (!l->now.has_content || (fits && !must_clear))) {
+        wn_float_place(lay, l->frame, number, l->y, l->block.left, l->block.width);
+        set_edges(l);
+        return;
+    }
+    uint32_t *waiting = wn_array_push(&lay->line_floats);
+    if (waiting)
+        *waiting = number;
+    else
+        lay->failed = true;
+    wn_lay_at(lay, number)->placed = true;
+}
+
+static void fill_break(liner *l)
+{
+    wn_lay *lay = l->lay;
+    uint32_t number = l->now.box;
+    uint8_t clear = wn_lay_at(lay, number)->style->clear;
+    wn_lay_at(lay, number)->placed = false;
+    add_item(l, number, ITEM_BREAK, 0);
+    l->now.has_content = true;
+    l->now.box = number + 1;
+    finish_line(l, true);
+    if (clear != WN_FLOAT_NONE) {
+        l->y = wn_px_max(l->y, wn_float_clear(l->frame, clear));
+        set_edges(l);
+    }
+}
+
+static void fill_open(liner *l)
+{
+    wn_lay *lay = l->lay;
+    uint32_t number = l->now.box;
+    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_lay_edges(lay, box, l->block.width);
+    set_inline_metrics(l, number);
+    box = wn_lay_at(lay, number);
+    bool rtl = box->style->rtl;
+    int side = rtl ? WN_RIGHT : WN_LEFT;
+    wn_px width = (wn_px)box->margin[side] + box->edge[side];
+    add_item(l, number, ITEM_OPEN, width);
+    if (wn_lay_edge_width(box) > 0 || wn_lay_margin_width(box) != 0)
+        l->now.has_content = true;
+    if (width != 0)
+        l->now.trailing = 0;
+    l->now.open = number;
+    l->now.box = number + 1;
+}
+
+static void fill_close(liner *l)
+{
+    const wn_lay_box *box = wn_lay_at(l->lay, l->now.open);
+    int side = box->style->rtl ? WN_LEFT : WN_RIGHT;
+    wn_px width = (wn_px)box->margin[side] + box->edge[side];
+    add_item(l, l->now.open, ITEM_CLOSE, width);
+    if (width != 0)
+        l->now.trailing = 0;
+    l->now.open = box->parent;
+}
+
+/* One box or one end of an element. */
+static void fill(liner *l)
+{
+    wn_lay *lay = l->lay;
+    const wn_lay_box *box = wn_lay_at(lay, l->now.box);
+    if (l->now.open != l->container && l->now.box >= wn_lay_at(lay, l->now.open)->end) {
+        fill_close(l);
+    } else if (box->absolute) {
+        add_item(l, l->now.box, ITEM_STATIC, 0);
+        l->now.box = box->end;
+    } else if (box->floating) {
+        fill_float(l);
+    } else if (box->kind == WN_LAY_TEXT) {
+        if (l->now.at == 0)
+            wn_lay_at(lay, l->now.box)->placed = false;
+        fill_text(l);
+    } else if (box->kind == WN_LAY_BREAK) {
+        fill_break(l);
+    } else if (box->kind == WN_LAY_INLINE) {
+        fill_open(l);
+    } else {
+        fill_atom(l);
+    }
+}
+
+/* ---- Runs -------------------------------------------------------------------------------- */
+
+bool wn_lines_has_content(wn_lay *lay, uint32_t number)
+{
+    const wn_lay_box *box = wn_lay_at(lay, number);
+    switch (box->kind) {
+    case WN_LAY_TEXT:
+        if (!wn_collapses(box->style))
+            return box->len > 0;
+        for (uint32_t i = 0; i < box->len; i++)
+            if (!wn_is_space(box->text[i]) ||
+                (box->text[i] == '\n' && wn_keeps_lines(box->style)))
+                return true;
+        return false;
+    case WN_LAY_INLINE:
+        return wn_lay_edge_width(box) > 0 || wn_lay_margin_width(box) != 0;
+    default:
+        return true;
+    }
+}
+
+/* Elements that were opened before a block inside of them go on behind it. */
+static void reopen(liner *l, uint32_t start)
+{
+    wn_lay *lay = l->lay;
+    l->now.open = wn_lay_at(lay, start)->parent;
+    if (start >= l->end)
+        l->now.open = l->container;
+}
+
+void wn_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint32_t end)
+{
+    wn_open_block block = lay->blocks.items[lay->blocks.count - 1];
+    const wn_style *style = wn_lay_at(lay, block.box)->style;
+    liner l = {
+        .lay = lay,
+        .frame = frame,
+        .block = block,
+        .container = block.box,
+        .end = end,
+        .y = frame->flow.y,
+        .strict = lay->doc->quirks == WN_NO_QUIRKS,
+        .first_waiting = lay->line_floats.count,
+        .now = {.box = start},
+    };
+    if (!block.has_line)
+        l.indent = wn_lay_length(lay, style->text_indent, block.width, 0);
+    reopen(&l, start);
+    start_line(&l);
+    while (!lay->failed && (l.now.box < end || (l.now.open != l.container &&
+                                                l.now.box >= wn_lay_at(lay, l.now.open)->end)))
+        fill(&l);
+    finish_line(&l, true);
+    /* A block comes, inside of elements that stay open: their boxes are settled so far. */
+    for (uint32_t open = l.now.open; open != l.container; open = wn_lay_at(lay, open)->parent)
+        settle(&l, open);
+    frame->flow.y = l.y;
+}

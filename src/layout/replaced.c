@@ -1,0 +1,229 @@
+/*
+ * Replaced elements: pictures, frames and form controls, which have a size of their own.
+ *
+ * Pictures are never read, so they are as a browser shows them that could not load them: as
+ * large as their attributes and style say, else nothing but their alternative text. The sizes of
+ * form controls are those of Chromium.
+ */
+#include <stddef.h>
+
+#include "base/utf8.h"
+#include "layout/engine.h"
+
+enum {
+    PX = WN_UNIT,
+    BROKEN_PICTURE = 16 * PX, /* the sign of a picture that is missing */
+    FRAME_WIDTH = 300 * PX,
+    FRAME_HEIGHT = 150 * PX,
+    AUDIO_HEIGHT = 54 * PX,
+    CHECK_BOX = 13 * PX,
+    SLIDER_WIDTH = 129 * PX,
+    SLIDER_HEIGHT = 16 * PX,
+    COLOR_WIDTH = 44 * PX,
+    COLOR_HEIGHT = 23 * PX,
+    SELECT_ARROW = 21 * PX, /* beside the longest option, with the gap before it */
+    SCROLL_BAR = 15 * PX,
+    METER_EMS = 5,
+    MAX_CHARS = 1000, /* of size= and cols= */
+    MAX_OPTIONS = 2000, /* that are looked at for the longest */
+};
+
+/* The number at the start of an attribute's value; -1 if there is none or it is a percentage. */
+static wn_px pixels_of(const wn_node *node, wn_attr_name name)
+{
+    wn_str value = wn_str_trim(wn_node_attr_value(node, name));
+    wn_px number = 0;
+    size_t i = 0;
+    for (; i < value.len && wn_is_ascii_digit(value.ptr[i]) && number < WN_PX_MAX; i++)
+        number = number * 10 + (value.ptr[i] - '0');
+    if (i == 0 || (i < value.len && value.ptr[i] == '%'))
+        return WN_PX_AUTO;
+    return wn_px_min(number * PX, WN_PX_MAX);
+}
+
+static uint32_t count_of(const wn_node *node, wn_attr_name name, uint32_t otherwise)
+{
+    wn_px px = pixels_of(node, name);
+    uint32_t count = px > 0 ? (uint32_t)wn_px_min(px / PX, MAX_CHARS) : 0;
+    return count > 0 ? count : otherwise;
+}
+
+static void set_natural(wn_lay_box *box, wn_px width, wn_px height)
+{
+    box->natural_width = width;
+    box->natural_height = height;
+}
+
+/* The size that attributes give a picture or frame; the same ratio if one of them is changed. */
+static void size_by_attributes(const wn_node *node, wn_lay_box *box, wn_px width, wn_px height)
+{
+    wn_px w = pixels_of(node, WN_ATTR_WIDTH), h = pixels_of(node, WN_ATTR_HEIGHT);
+    set_natural(box, w >= 0 ? w : width, h >= 0 ? h : height);
+}
+
+static wn_px line_height(const wn_style *style, const wn_font *font)
+{
+    return wn_px_from(wn_style_line_height(style, (float)font->line_spacing / PX));
+}
+
+/* ---- Form controls ----------------------------------------------------------------------- */
+
+static wn_px text_width(const wn_font *font, wn_str text)
+{
+    uint32_t previous = 0;
+    return wn_font_measure(font, text, &previous);
+}
+
+/* A field for `size` letters: as wide as that many digits, as browsers do. */
+static wn_px field_width(const wn_font *font, uint32_t letters)
+{
+    wn_px digit = (wn_px)wn_font_advance(font, '0') * font->size / WN_FONT_EM;
+    wn_px width = digit * letters;
+    return (width + PX - 1) / PX * PX;
+}
+
+static bool is_one_of(wn_str value, const char *const *names)
+{
+    for (; *names; names++)
+        if (wn_str_eq_nocase(value, wn_str_of(*names)))
+            return true;
+    return false;
+}
+
+static void make_input(wn_lay *lay, const wn_node *node, wn_lay_box *box)
+{
+    static const char *const buttons[] = {"submit", "reset", "button", NULL};
+    const wn_font *font = wn_lay_font(lay, box->style);
+    wn_str type = wn_node_attr_value(node, WN_ATTR_TYPE);
+    wn_str value = wn_node_attr_value(node, WN_ATTR_VALUE);
+    wn_px line = line_height(box->style, font);
+    if (is_one_of(type, buttons)) {
+        if (!wn_node_attr(node, WN_ATTR_VALUE))
+            value = wn_str_eq_nocase(type, WN_STR("submit"))  ? WN_STR("Submit")
+                    : wn_str_eq_nocase(type, WN_STR("reset")) ? WN_STR("Reset")
+                                                              : WN_STR("");
+        set_natural(box, text_width(font, value), value.len ? line : 0);
+    } else if (wn_str_eq_nocase(type, WN_STR("checkbox")) ||
+               wn_str_eq_nocase(type, WN_STR("radio"))) {
+        set_natural(box, CHECK_BOX, CHECK_BOX);
+    } else if (wn_str_eq_nocase(type, WN_STR("range"))) {
+        set_natural(box, SLIDER_WIDTH, SLIDER_HEIGHT);
+    } else if (wn_str_eq_nocase(type, WN_STR("color"))) {
+        set_natural(box, COLOR_WIDTH, COLOR_HEIGHT);
+    } else if (wn_str_eq_nocase(type, WN_STR("image"))) {
+        wn_str alt = wn_node_attr_value(node, WN_ATTR_ALT);
+        size_by_attributes(node, box, alt.len ? text_width(font, alt) : BROKEN_PICTURE,
+                           BROKEN_PICTURE);
+    } else if (wn_str_eq_nocase(type, WN_STR("file"))) {
+        set_natural(box, field_width(font, 35), line + 6 * PX);
+    } else {
+        set_natural(box, field_width(font, count_of(node, WN_ATTR_SIZE, 20)), line);
+    }
+}
+
+static void make_textarea(wn_lay *lay, const wn_node *node, wn_lay_box *box)
+{
+    const wn_font *font = wn_lay_font(lay, box->style);
+    wn_px width = field_width(font, count_of(node, WN_ATTR_COLS, 20));
+    set_natural(box, width + SCROLL_BAR,
+                line_height(box->style, font) * count_of(node, WN_ATTR_ROWS, 2));
+}
+
+/* The text of an option without white space at its ends. */
+static wn_str option_text(const wn_doc *doc, const wn_node *option)
+{
+    const wn_attr *label = wn_node_attr(option, WN_ATTR_LABEL);
+    if (label && label->value_len)
+        return wn_attr_value(label);
+    const wn_node *text = wn_doc_node(doc, option->first_child);
+    return text->kind == WN_KIND_TEXT ? wn_str_trim(wn_node_text(text)) : WN_STR("");
+}
+
+static void make_select(wn_lay *lay, const wn_node *node, wn_lay_box *box)
+{
+    const wn_font *font = wn_lay_font(lay, box->style);
+    wn_px widest = 0;
+    uint32_t options = 0;
+    for (wn_node_id id = wn_doc_next(lay->doc, box->node, box->node);
+         id && options < MAX_OPTIONS; id = wn_doc_next(lay->doc, id, box->node)) {
+        const wn_node *option = wn_doc_node(lay->doc, id);
+        if (!wn_node_is(option, WN_TAG_OPTION) && !wn_node_is(option, WN_TAG_OPTGROUP))
+            continue;
+        options++;
+        if (wn_node_is(option, WN_TAG_OPTION))
+            widest = wn_px_max(widest, text_width(font, option_text(lay->doc, option)));
+    }
+    bool multiple = wn_node_attr(node, WN_ATTR_MULTIPLE) != NULL;
+    uint32_t rows = count_of(node, WN_ATTR_SIZE, multiple ? 4 : 1);
+    wn_px line = line_height(box->style, font);
+    if (rows > 1)
+        set_natural(box, widest + SCROLL_BAR + 4 * PX, (line + PX) * rows);
+    else
+        set_natural(box, widest + SELECT_ARROW, wn_px_max(line, font->line_spacing) + PX);
+}
+
+/* ---- Pictures ---------------------------------------------------------------------------- */
+
+/* A picture that is missing: with its size if it has one, else as its alternative text. */
+static bool make_picture(wn_lay *lay, const wn_node *node, wn_lay_box *box)
+{
+    const wn_style *style = box->style;
+    wn_str alt = wn_node_attr_value(node, WN_ATTR_ALT);
+    bool has_width = !wn_length_is_auto(style->width), has_height = !wn_length_is_auto(style->height);
+    size_by_attributes(node, box, WN_PX_AUTO, WN_PX_AUTO);
+    box->has_ratio = box->natural_width > 0 && box->natural_height > 0;
+    wn_px text = alt.len ? text_width(wn_lay_font(lay, style), alt) : 0;
+    if (box->natural_width < 0)
+        box->natural_width = alt.len ? BROKEN_PICTURE + text : has_height ? BROKEN_PICTURE : 0;
+    if (box->natural_height < 0)
+        box->natural_height = alt.len || has_width ? BROKEN_PICTURE : 0;
+    return true;
+}
+
+bool wn_lay_make_replaced(wn_lay *lay, wn_lay_box *box)
+{
+    const wn_node *node = wn_doc_node(lay->doc, box->node);
+    if (node->ns == WN_NS_SVG && node->tag == WN_TAG_SVG) {
+        wn_px w = pixels_of(node, WN_ATTR_WIDTH), h = pixels_of(node, WN_ATTR_HEIGHT);
+        set_natural(box, w >= 0 ? w : FRAME_WIDTH, h >= 0 ? h : FRAME_HEIGHT);
+        box->has_ratio = w > 0 && h > 0;
+        box->kind = WN_LAY_REPLACED;
+        return true;
+    }
+    if (node->ns != WN_NS_HTML)
+        return false;
+    switch (node->tag) {
+    case WN_TAG_IMG:
+        make_picture(lay, node, box);
+        break;
+    case WN_TAG_IFRAME:
+    case WN_TAG_EMBED:
+    case WN_TAG_VIDEO:
+    case WN_TAG_CANVAS:
+        size_by_attributes(node, box, FRAME_WIDTH, FRAME_HEIGHT);
+        box->has_ratio = node->tag == WN_TAG_VIDEO || node->tag == WN_TAG_CANVAS;
+        break;
+    case WN_TAG_AUDIO:
+        set_natural(box, FRAME_WIDTH, AUDIO_HEIGHT);
+        break;
+    case WN_TAG_INPUT:
+        make_input(lay, node, box);
+        break;
+    case WN_TAG_TEXTAREA:
+        make_textarea(lay, node, box);
+        break;
+    case WN_TAG_SELECT:
+        make_select(lay, node, box);
+        break;
+    case WN_TAG_METER:
+    case WN_TAG_PROGRESS: {
+        wn_px em = wn_lay_font(lay, box->style)->size;
+        set_natural(box, em * (node->tag == WN_TAG_METER ? METER_EMS : 2 * METER_EMS), em);
+        break;
+    }
+    default:
+        return false;
+    }
+    box->kind = WN_LAY_REPLACED;
+    return true;
+}
