@@ -1,0 +1,127 @@
+#include "corpus/stored_words.h"
+
+#include "base/json.h"
+
+/* ---- Counting ---------------------------------------------------------------------------- */
+
+bool wn_stored_words_count(wn_store *store, const wn_store_filter *filter, wn_terms *terms,
+                           bool stopwords, wn_wordlist *list)
+{
+    wn_document document = {0};
+    wn_stored page;
+    char code[WN_LANGUAGE_CODE];
+    wn_store_walk *walk = wn_store_walk_open(store, filter, WN_FIELD_TEXT);
+    if (!walk)
+        return false;
+    while (!list->failed && wn_store_walk_next(walk, &page)) {
+        wn_terms_use(terms, page.language, page.text, code);
+        if (wn_document_read(&document, terms, page.text, stopwords))
+            wn_wordlist_add(list, page.label, &document);
+        else
+            list->failed = true;
+    }
+    wn_document_free(&document);
+    return wn_store_walk_close(walk) && !list->failed;
+}
+
+/* ---- Keeping ----------------------------------------------------------------------------- */
+
+/* {"science":12,"tech":3} */
+static void write_labels(const wn_wordlist *list, uint32_t word, wn_buf *out)
+{
+    wn_json_writer json = {.out = out};
+    wn_json_begin_object(&json);
+    for (uint32_t i = list->rows.items[word].first_class; i != WN_NO_CLASS;
+         i = list->counts.items[i].next) {
+        wn_json_key_str(&json, list->labels.words.items[list->counts.items[i].class]);
+        wn_json_uint(&json, list->counts.items[i].count);
+    }
+    wn_json_end_object(&json);
+}
+
+static bool put_words(wn_store *store, const wn_wordlist *list)
+{
+    wn_buf labels = {0};
+    bool sound = wn_store_words_clear(store);
+    for (uint32_t i = 0; sound && i < list->order.count; i++) {
+        uint32_t word = list->order.items[i];
+        const wn_word_row *row = &list->rows.items[word];
+        wn_buf_clear(&labels);
+        write_labels(list, word, &labels);
+        wn_stored_word stored = {
+            .word = wn_wordlist_word(list, word),
+            .occurrences = row->total,
+            .documents = row->documents,
+            .labelled = row->labelled,
+            .tfidf = row->tfidf,
+            .distance = row->outlier ? row->distance : 0,
+            .outlier = row->outlier,
+            .labels = wn_buf_str(&labels),
+        };
+        sound = !labels.failed && wn_store_word_put(store, &stored);
+    }
+    wn_buf_free(&labels);
+    return sound;
+}
+
+bool wn_stored_words_keep(wn_store *store, const wn_wordlist *list)
+{
+    if (!wn_store_begin(store))
+        return false;
+    if (put_words(store, list) && wn_store_commit(store))
+        return true;
+    wn_store_rollback(store);
+    return false;
+}
+
+/* ---- Reading back ------------------------------------------------------------------------ */
+
+typedef struct reading {
+    wn_wordlist *list;
+    wn_json json;
+    wn_arena arena;
+} reading;
+
+static bool read_word(void *data, const wn_stored_word *stored)
+{
+    reading *r = data;
+    wn_arena_reset(&r->arena);
+    bool sound = wn_json_parse(&r->json, &r->arena, stored->labels, 0, 0);
+    wn_word_row *row = wn_wordlist_add_row(r->list, stored->word);
+    if (!row)
+        return false;
+    row->total = stored->occurrences;
+    row->documents = (uint32_t)stored->documents;
+    row->labelled = (uint32_t)stored->labelled;
+    row->tfidf = stored->tfidf;
+    row->outlier = stored->outlier;
+    if (stored->outlier)
+        row->distance = stored->distance;
+    if (sound && wn_json_node_at(&r->json, WN_JSON_ROOT)->kind == WN_JSON_OBJECT)
+        wn_json_each_key(&r->json, key, WN_JSON_ROOT)
+            wn_wordlist_add_class(r->list, row, wn_json_text(&r->json, key),
+                                  (uint64_t)wn_json_number(&r->json, key + 1, 0));
+    return !r->list->failed;
+}
+
+bool wn_stored_words_read(wn_store *store, wn_wordlist *list)
+{
+    reading r = {.list = list};
+    bool read = wn_store_words_each(store, false, read_word, &r);
+    wn_json_free(&r.json);
+    wn_arena_free(&r.arena);
+    return read && !list->failed && wn_wordlist_sort(list);
+}
+
+static bool add_noise(void *data, const wn_stored_word *stored)
+{
+    wn_buf *noise = data;
+    wn_buf_add(noise, stored->word);
+    wn_buf_add_char(noise, '\n');
+    return !noise->failed;
+}
+
+bool wn_stored_words_noise(wn_store *store, wn_buf *noise)
+{
+    return wn_store_words_each(store, true, add_noise, noise) && !noise->failed;
+}
