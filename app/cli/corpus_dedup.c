@@ -1,0 +1,411 @@
+/*
+ * winnow corpus dedup: finds pages of a store that are copies of others, and marks them.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "cli/corpus.h"
+#include "cli/plot.h"
+#include "corpus/clusters.h"
+#include "io/message.h"
+#include "io/output.h"
+
+#define DEFAULT_MEMORY (UINT64_C(512) << 20)
+
+typedef enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON } format;
+
+static const char *format_name(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const names[] = {"table", "csv", "json", NULL};
+    return names[index];
+}
+
+static const char *keep_name(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const names[] = {"first", "longest", "newest", NULL};
+    return names[index];
+}
+
+/* The attributes of --by, as bits. */
+static const char *attribute_name(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const names[] = {"url", "title", "text", "host", "label", "author", "date",
+                                        NULL};
+    return names[index];
+}
+
+/* ---- Options ----------------------------------------------------------------------------- */
+
+typedef struct settings {
+    const char *by, *threshold_text, *output, *plot;
+    double threshold;
+    uint64_t bands, rows, memory;
+    size_t keep, format;
+    unsigned attributes; /* of --by */
+    bool exact, remove, dry_run, overwrite, quiet;
+    wn_corpus_filter filter;
+} settings;
+
+static const wn_option options[] = {
+    {.heading = "What is a copy"},
+    WN_VALUE(TEXT, "by", 0, "LIST", by,
+             "pages of which all these are equal: url, title, text, host, label, author, date, with "
+             "commas between (default: text)"),
+    WN_VALUE(TEXT, "threshold", 0, "J", threshold_text,
+             "and pages whose texts share so much of their stretches of five words: a Jaccard "
+             "similarity of J (default: 0.8)"),
+    WN_FLAG("exact", 0, exact, "only equal pages, no similar ones"),
+    WN_VALUE(NUMBER, "bands", 0, "N", bands, "bands of the MinHash (default: 14)", .min = 1,
+             .max = 256),
+    WN_VALUE(NUMBER, "rows", 0, "N", rows, "hash functions of a band (default: 8)", .min = 1,
+             .max = 64),
+
+    {.heading = "What becomes of it"},
+    WN_VALUE(CHOICE, "keep", 0, "WHICH", keep,
+             "the page of a cluster that is not a copy: the first that was added (default), the "
+             "longest or the newest",
+             .choices = keep_name),
+    WN_FLAG("dry-run", 0, dry_run, "change nothing, only tell"),
+    WN_FLAG("delete", 0, remove, "remove the copies from the store, instead of marking them"),
+
+    {.heading = "Output"},
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
+             "a summary (table, default; json), or a line for each copy (csv)",
+             .choices = format_name),
+    WN_VALUE(TEXT, "output", 'o', "FILE", output,
+             "write to FILE, which appears when it is complete; - is standard output"),
+    WN_VALUE(TEXT, "plot", 0, "FILE", plot,
+             "also draw the sizes of the clusters; FILE ends in .svg, .png or .pdf"),
+    WN_FLAG("overwrite", 0, overwrite, "replace files that exist"),
+    WN_FLAG("quiet", 'q', quiet, "only errors"),
+
+    WN_CORPUS_FILTER_OPTIONS,
+
+    {.heading = "Work"},
+    WN_VALUE(SIZE, "memory", 0, "SIZE", memory,
+             "for keys; what does not fit goes to a temporary file (default: 512M)", .min = 1 << 20),
+
+    {.heading = "Help"},
+    {0},
+};
+
+static bool read_by(settings *s)
+{
+    for (const char *p = s->by ? s->by : "text"; *p;) {
+        size_t length = strcspn(p, ","), i = 0;
+        while (attribute_name(NULL, i) &&
+               !wn_str_eq(wn_str_from(p, length), wn_str_of(attribute_name(NULL, i))))
+            i++;
+        if (!attribute_name(NULL, i))
+            return false;
+        s->attributes |= 1u << i;
+        p += length + (p[length] == ',');
+    }
+    return s->attributes != 0;
+}
+
+static int check_settings(settings *s)
+{
+    const wn_command *command = &wn_command_corpus_dedup;
+    char *end = NULL;
+    if (s->threshold_text)
+        s->threshold = strtod(s->threshold_text, &end);
+    if (s->threshold_text && (*end || !(s->threshold > 0 && s->threshold <= 1)))
+        return wn_wrong_usage(command, "--threshold takes a number above 0 and at most 1");
+    if (!read_by(s))
+        return wn_wrong_usage(command, "--by takes some of url, title, text, host, label, author "
+                                       "and date, with commas between");
+    if (s->bands * s->rows > WN_MINHASH_MOST)
+        return wn_wrong_usage(command, "--bands times --rows is at most %d", WN_MINHASH_MOST);
+    return wn_cli_plot_check(command, s->plot);
+}
+
+/* ---- Pages ------------------------------------------------------------------------------- */
+
+typedef struct work {
+    const settings *settings;
+    wn_store *store;
+    wn_store_filter filter;
+    wn_dedup dedup;
+    wn_clusters clusters;
+    wn_buf attributes;
+    wn_output output;
+} work;
+
+/* Adds the attributes of --by, each with its length, so that no two lists look the same. */
+static void add_attributes(wn_buf *out, const wn_stored *page, unsigned wanted)
+{
+    const wn_str values[] = {page->url,   page->title,  page->text, page->host,
+                             page->label, page->author, page->date};
+    size_t known = 0;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        known += wanted & 1u << i ? values[i].len : 0;
+    for (size_t i = 0; known > 0 && i < sizeof values / sizeof *values; i++) {
+        if (!(wanted & 1u << i))
+            continue;
+        wn_buf_add_format(out, "%zu:", values[i].len);
+        wn_buf_add(out, values[i]);
+    }
+}
+
+static bool add_page(work *w, const wn_stored *page)
+{
+    wn_cluster_page *place = wn_array_push(&w->clusters.pages);
+    if (!place)
+        return false;
+    *place = (wn_cluster_page){
+        .id = page->id,
+        .copy_of = page->copy_of,
+        .date = wn_cluster_date(page->date),
+        .bytes = (uint32_t)page->text.len,
+    };
+    wn_buf_clear(&w->attributes);
+    add_attributes(&w->attributes, page, w->settings->attributes);
+    return !w->attributes.failed &&
+           wn_dedup_add(&w->dedup, page->text, wn_buf_str(&w->attributes));
+}
+
+/* Reads a page again, to compare it with another. */
+static bool read_page(void *data, uint32_t number, bool exact, wn_buf *out)
+{
+    work *w = data;
+    wn_store_filter one = {.after = w->clusters.pages.items[number].id - 1, .limit = 1};
+    wn_stored page;
+    wn_store_walk *walk = wn_store_walk_open(w->store, &one, WN_FIELD_TEXT);
+    if (!walk)
+        return false;
+    bool found = wn_store_walk_next(walk, &page) && page.id == one.after + 1;
+    if (found && exact)
+        add_attributes(out, &page, w->settings->attributes);
+    else if (found)
+        wn_buf_add(out, page.text);
+    return wn_store_walk_close(walk) && found;
+}
+
+static int failed(const work *w, const char *what)
+{
+    if (w->dedup.keys.error) {
+        wn_sayf("cannot sort: %s; it takes 16 bytes for each band of a page in the folder of "
+                "temporary files (TMPDIR), or more --memory",
+                strerror(w->dedup.keys.error));
+        return WN_EXIT_FAILED;
+    }
+    return wn_corpus_failed(w->store, what);
+}
+
+static int find_copies(work *w)
+{
+    const settings *s = w->settings;
+    wn_dedup_options options = {
+        .bands = s->exact ? 0 : (uint32_t)s->bands,
+        .rows = (uint32_t)s->rows,
+        .threshold = s->threshold,
+        .memory = s->memory,
+        .read = read_page,
+        .data = w,
+    };
+    wn_stored page;
+    wn_dedup_init(&w->dedup, &options);
+    wn_store_walk *walk = wn_store_walk_open(w->store, &w->filter, WN_FIELD_TEXT);
+    bool sound = walk != NULL;
+    while (sound && wn_store_walk_next(walk, &page))
+        sound = add_page(w, &page);
+    if (walk && !wn_store_walk_close(walk))
+        sound = false;
+    if (!sound)
+        return failed(w, "cannot read the pages");
+    if (!wn_dedup_find(&w->dedup))
+        return failed(w, "cannot compare the pages");
+    wn_clusters_choose(&w->clusters, &w->dedup, (wn_keep)s->keep);
+    return WN_GO_ON;
+}
+
+/* ---- What becomes of them ---------------------------------------------------------------- */
+
+/* The id of the page that this one is a copy of; 0: none. */
+static int64_t copy_of(const work *w, uint32_t page)
+{
+    const wn_cluster_page *pages = w->clusters.pages.items;
+    return pages[page].kept == page ? 0 : pages[pages[page].kept].id;
+}
+
+static bool change_page(work *w, uint32_t number)
+{
+    const wn_cluster_page *page = &w->clusters.pages.items[number];
+    int64_t original = copy_of(w, number);
+    bool found;
+    if (original && w->settings->remove)
+        return wn_store_remove(w->store, page->id, &found);
+    return original == page->copy_of || wn_store_mark_copy(w->store, page->id, original);
+}
+
+static int change_store(work *w)
+{
+    if (w->settings->dry_run)
+        return WN_GO_ON;
+    bool sound = wn_store_begin(w->store);
+    for (uint32_t i = 0; sound && i < w->clusters.pages.count; i++)
+        sound = change_page(w, i);
+    if (sound && wn_store_commit(w->store))
+        return WN_GO_ON;
+    wn_corpus_failed(w->store, "cannot change the pages");
+    wn_store_rollback(w->store);
+    return WN_EXIT_FAILED;
+}
+
+/* ---- The report -------------------------------------------------------------------------- */
+
+static double share(uint64_t part, uint64_t all)
+{
+    return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+static void write_table(const work *w, wn_buf *out)
+{
+    const wn_clusters *c = &w->clusters;
+    wn_buf_add_format(out, "pages      %" PRIu32 "\n", c->pages.count);
+    wn_buf_add_format(out, "clusters   %" PRIu64 ", the largest of %" PRIu64 " pages\n",
+                      c->clusters, c->largest);
+    wn_buf_add_format(out, "copies     %" PRIu64 " (%.1f%%)\n", c->copies,
+                      share(c->copies, c->pages.count));
+    wn_buf_add_format(out, "their text %" PRIu64 " of %" PRIu64 " bytes (%.1f%%)\n", c->copy_bytes,
+                      c->bytes, share(c->copy_bytes, c->bytes));
+    wn_buf_add_format(out, "compared   %" PRIu64 " pairs\n", w->dedup.compared);
+}
+
+static void write_member(wn_json_writer *json, const char *key, uint64_t number)
+{
+    wn_json_key(json, key);
+    wn_json_uint(json, number);
+}
+
+static void write_json(const work *w, wn_buf *out)
+{
+    const wn_clusters *c = &w->clusters;
+    wn_json_writer json = {.out = out};
+    wn_json_begin_object(&json);
+    write_member(&json, "pages", c->pages.count);
+    write_member(&json, "clusters", c->clusters);
+    write_member(&json, "largest", c->largest);
+    write_member(&json, "copies", c->copies);
+    write_member(&json, "text_bytes", c->bytes);
+    write_member(&json, "copy_bytes", c->copy_bytes);
+    write_member(&json, "compared", w->dedup.compared);
+    wn_json_key(&json, "sizes");
+    wn_json_begin_object(&json);
+    for (uint32_t i = 0; i < WN_CLUSTER_BINS; i++) {
+        char key[24];
+        snprintf(key, sizeof key, "%" PRIu64, (uint64_t)2 << i);
+        if (c->sizes[i])
+            write_member(&json, key, c->sizes[i]);
+    }
+    wn_json_end_object(&json);
+    wn_json_end_object(&json);
+    wn_buf_add_char(out, '\n');
+}
+
+static void write_csv(const work *w, wn_buf *out)
+{
+    const wn_cluster_page *pages = w->clusters.pages.items;
+    wn_buf_add_literal(out, "id,copy_of,pages\n");
+    for (uint32_t i = 0; i < w->clusters.pages.count; i++)
+        if (copy_of(w, i))
+            wn_buf_add_format(out, "%" PRId64 ",%" PRId64 ",%" PRIu32 "\n", pages[i].id,
+                              copy_of(w, i), pages[pages[i].kept].size);
+}
+
+static int report(work *w)
+{
+    const settings *s = w->settings;
+    wn_buf out = {0};
+    if (s->format == FORMAT_TABLE && !s->quiet)
+        write_table(w, &out);
+    if (s->format == FORMAT_JSON)
+        write_json(w, &out);
+    if (s->format == FORMAT_CSV)
+        write_csv(w, &out);
+    wn_output_add(&w->output, wn_buf_str(&out));
+    bool written = !out.failed && wn_output_finish(&w->output);
+    wn_buf_free(&out);
+    if (!written && w->output.state == WN_OUTPUT_FAILED)
+        wn_say(&w->output.error);
+    if (!written && w->output.state != WN_OUTPUT_CLOSED)
+        return WN_EXIT_FAILED;
+    if (!s->plot)
+        return WN_EXIT_OK;
+    wn_sheet sheet = {0};
+    wn_clusters_plot(&w->clusters, &sheet);
+    written = wn_cli_plot_write(s->plot, s->overwrite, &sheet);
+    wn_sheet_free(&sheet);
+    return written ? WN_EXIT_OK : WN_EXIT_FAILED;
+}
+
+/* ---- Start to end ------------------------------------------------------------------------ */
+
+static int open_and_run(const settings *s, char **args)
+{
+    enum { WITH_TEXT = 1 << WN_STORED_OK | 1 << WN_STORED_PARTIAL | 1 << WN_STORED_COPY };
+    const wn_command *command = &wn_command_corpus_dedup;
+    work w = {.settings = s};
+    const char *name = wn_corpus_name(&args, NULL);
+    if (args[0])
+        return wn_wrong_usage(command, "one store and nothing else");
+    int code = wn_corpus_filter_make(command, &s->filter, WITH_TEXT, &w.filter);
+    if (code != WN_GO_ON)
+        return code;
+    if (!wn_output_open(&w.output, s->output, s->overwrite)) {
+        wn_say(&w.output.error);
+        wn_output_free(&w.output);
+        return WN_EXIT_USAGE;
+    }
+    w.store = wn_corpus_open(name, s->dry_run ? WN_STORE_READ : WN_STORE_WRITE);
+    code = w.store ? find_copies(&w) : WN_EXIT_FAILED;
+    if (code == WN_GO_ON)
+        code = change_store(&w);
+    if (code == WN_GO_ON)
+        code = report(&w);
+    wn_store_close(w.store);
+    wn_output_free(&w.output);
+    wn_dedup_free(&w.dedup);
+    wn_clusters_free(&w.clusters);
+    wn_buf_free(&w.attributes);
+    return code;
+}
+
+static int run_dedup(const wn_command *command, char **args)
+{
+    settings s = {
+        .threshold = 0.8,
+        .bands = WN_MINHASH_BANDS,
+        .rows = WN_MINHASH_ROWS,
+        .memory = DEFAULT_MEMORY,
+    };
+    int code = wn_options_parse(command, args, &s);
+    if (code == WN_GO_ON)
+        code = check_settings(&s);
+    return code == WN_GO_ON ? open_and_run(&s, args) : code;
+}
+
+const wn_command wn_command_corpus_dedup = {
+    .name = "corpus dedup",
+    .operands = "[STORE]",
+    .summary = "pages that are copies of others, marked or removed",
+    .about = "Finds pages that are equal, or nearly so, and marks all but one of each cluster as\n"
+             "copies of that one. Copies are kept in the store, but have no part in searches and\n"
+             "statistics; --delete removes them.",
+    .notes = "Each run looks at all pages again: pages that are no longer copies by its options\n"
+             "are pages of their own again.\n\n"
+             "Exit status: 0 all is well; 1 the store could not be read or written; 2 wrong\n"
+             "usage; 130 interrupted.\n\n"
+             "Examples:\n"
+             "  winnow corpus dedup news.db --dry-run\n"
+             "  winnow corpus dedup news.db --keep newest --plot sizes.svg\n"
+             "  winnow corpus dedup news.db --by url,title --exact",
+    .options = options,
+    .run = run_dedup,
+};
