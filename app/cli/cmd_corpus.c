@@ -12,6 +12,8 @@
 
 static const wn_command *const subcommands[] = {
     &wn_command_corpus_add,
+    &wn_command_corpus_outliers,
+    &wn_command_corpus_dedup,
     NULL,
 };
 

@@ -8,6 +8,8 @@
 #include "corpus/store.h"
 
 extern const wn_command wn_command_corpus_add;
+extern const wn_command wn_command_corpus_dedup;
+extern const wn_command wn_command_corpus_outliers;
 
 /*
  * Takes the store's name off the front of the operands, if the first one is such a name: an address

@@ -22,10 +22,10 @@ enum { WN_CLUSTER_BINS = 32 }; /* bin i: clusters of more than 2^i and at most 2
 
 typedef struct wn_clusters {
     wn_array(wn_cluster_page) pages;
-    uint64_t clusters, copies;         /* clusters of more than one page; pages that are not kept */
-    uint64_t bytes, copy_bytes;        /* of all texts, and of those of copies */
-    uint64_t largest;                  /* pages of the largest cluster */
-    uint64_t sizes[WN_CLUSTER_BINS];   /* clusters by size */
+    uint64_t clusters, copies;       /* clusters of more than one page; pages that are not kept */
+    uint64_t bytes, copy_bytes;      /* of all texts, and of those of copies */
+    uint64_t largest;                /* pages of the largest cluster */
+    uint64_t sizes[WN_CLUSTER_BINS]; /* clusters by size */
 } wn_clusters;
 
 /* Chooses the pages that are kept, when the clusters are found; of equal ones the first. */

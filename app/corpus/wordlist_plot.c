@@ -109,23 +109,18 @@ static void draw_legend(plot *p)
 {
     char text[64];
     snprintf(text, sizeof text, "%u words", p->rows->list.count - p->outliers);
-    wn_sheet_box(p->sheet, (wn_shape){
-                               .x = LEFT, .y = 36, .width = 8, .height = 8, .colour = BLUE});
-    wn_sheet_label(p->sheet, (wn_shape){.x = LEFT + 14,
-                                        .y = 44,
-                                        .size = 12,
-                                        .colour = INK,
-                                        .text = wn_str_of(text)});
+    wn_sheet_box(p->sheet, (wn_shape){.x = LEFT, .y = 36, .width = 8, .height = 8, .colour = BLUE});
+    wn_sheet_label(
+        p->sheet,
+        (wn_shape){.x = LEFT + 14, .y = 44, .size = 12, .colour = INK, .text = wn_str_of(text)});
     if (p->outliers == 0)
         return;
     snprintf(text, sizeof text, "%u outliers", p->outliers);
-    wn_sheet_box(p->sheet, (wn_shape){
-                               .x = LEFT + 160, .y = 36, .width = 8, .height = 8, .colour = RED});
-    wn_sheet_label(p->sheet, (wn_shape){.x = LEFT + 174,
-                                        .y = 44,
-                                        .size = 12,
-                                        .colour = INK,
-                                        .text = wn_str_of(text)});
+    wn_sheet_box(p->sheet,
+                 (wn_shape){.x = LEFT + 160, .y = 36, .width = 8, .height = 8, .colour = RED});
+    wn_sheet_label(
+        p->sheet,
+        (wn_shape){.x = LEFT + 174, .y = 44, .size = 12, .colour = INK, .text = wn_str_of(text)});
 }
 
 void wn_rows_plot(const wn_rows *rows, const wn_wordlist *list, wn_sheet *sheet)

@@ -6,7 +6,7 @@
 #include "cli/corpus.h"
 #include "cli/plot.h"
 #include "cli/pool.h"
-#include "corpus/stored_words.h"
+#include "corpus/kept_words.h"
 #include "corpus/wordlist_rows.h"
 #include "io/message.h"
 #include "io/output.h"
@@ -157,12 +157,12 @@ static int find_outliers(work *w)
         .min_documents = s->min_documents,
         .max_documents = s->max_documents,
     };
-    if (!wn_stored_words_count(w->store, &w->filter, &w->terms, s->with_stopwords, &w->list))
+    if (!wn_kept_words_count(w->store, &w->filter, &w->terms, s->with_stopwords, &w->list))
         return w->list.failed ? out_of_memory()
                               : wn_corpus_failed(w->store, "cannot read the pages");
     if (!wn_wordlist_find(&w->list, &options))
         return out_of_memory();
-    if (!s->dry_run && !wn_stored_words_keep(w->store, &w->list))
+    if (!s->dry_run && !wn_kept_words_keep(w->store, &w->list))
         return wn_corpus_failed(w->store, "cannot keep the words");
     return WN_GO_ON;
 }
@@ -171,7 +171,7 @@ static int read_list(work *w)
 {
     if (!w->settings->stored)
         return find_outliers(w);
-    if (!wn_stored_words_read(w->store, &w->list))
+    if (!wn_kept_words_read(w->store, &w->list))
         return w->list.failed ? out_of_memory()
                               : wn_corpus_failed(w->store, "cannot read the words");
     if (w->list.rows.count > 0)
@@ -340,15 +340,16 @@ const wn_command wn_command_corpus_outliers = {
              "Outliers are the words whose row is farthest from those of others: the distance\n"
              "to the K-th nearest neighbour is largest. The words and what was found are kept\n"
              "in the store, for 'winnow extract -m outlier --store'.",
-    .notes = "Words are stems, cut at everything that is no letter; stop words and pages that\n"
-             "are copies do not count.\n\n"
-             "Exit status: 0 all is well; 1 the store could not be read or written; 2 wrong\n"
-             "usage; 130 interrupted.\n\n"
-             "Examples:\n"
-             "  winnow corpus outliers news.db -n 50 -k 30\n"
-             "  winnow corpus outliers news.db --plot before.svg\n"
-             "  winnow corpus outliers news.db --drop outliers --plot after.svg -f csv -o words.csv\n"
-             "  winnow corpus outliers news.db --stored --where 'documents >= 100'",
+    .notes =
+        "Words are stems, cut at everything that is no letter; stop words and pages that\n"
+        "are copies do not count.\n\n"
+        "Exit status: 0 all is well; 1 the store could not be read or written; 2 wrong\n"
+        "usage; 130 interrupted.\n\n"
+        "Examples:\n"
+        "  winnow corpus outliers news.db -n 50 -k 30\n"
+        "  winnow corpus outliers news.db --plot before.svg\n"
+        "  winnow corpus outliers news.db --drop outliers --plot after.svg -f csv -o words.csv\n"
+        "  winnow corpus outliers news.db --stored --where 'documents >= 100'",
     .options = options,
     .run = run_outliers,
 };

@@ -34,8 +34,8 @@ static const char *keep_name(const void *list, size_t index)
 static const char *attribute_name(const void *list, size_t index)
 {
     (void)list;
-    static const char *const names[] = {"url", "title", "text", "host", "label", "author", "date",
-                                        NULL};
+    static const char *const names[] = {"url",   "title",  "text", "host",
+                                        "label", "author", "date", NULL};
     return names[index];
 }
 
@@ -53,9 +53,10 @@ typedef struct settings {
 
 static const wn_option options[] = {
     {.heading = "What is a copy"},
-    WN_VALUE(TEXT, "by", 0, "LIST", by,
-             "pages of which all these are equal: url, title, text, host, label, author, date, with "
-             "commas between (default: text)"),
+    WN_VALUE(
+        TEXT, "by", 0, "LIST", by,
+        "pages of which all these are equal: url, title, text, host, label, author, date, with "
+        "commas between (default: text)"),
     WN_VALUE(TEXT, "threshold", 0, "J", threshold_text,
              "and pages whose texts share so much of their stretches of five words: a Jaccard "
              "similarity of J (default: 0.8)"),
@@ -88,7 +89,8 @@ static const wn_option options[] = {
 
     {.heading = "Work"},
     WN_VALUE(SIZE, "memory", 0, "SIZE", memory,
-             "for keys; what does not fit goes to a temporary file (default: 512M)", .min = 1 << 20),
+             "for keys; what does not fit goes to a temporary file (default: 512M)",
+             .min = 1 << 20),
 
     {.heading = "Help"},
     {0},
@@ -166,8 +168,7 @@ static bool add_page(work *w, const wn_stored *page)
     };
     wn_buf_clear(&w->attributes);
     add_attributes(&w->attributes, page, w->settings->attributes);
-    return !w->attributes.failed &&
-           wn_dedup_add(&w->dedup, page->text, wn_buf_str(&w->attributes));
+    return !w->attributes.failed && wn_dedup_add(&w->dedup, page->text, wn_buf_str(&w->attributes));
 }
 
 /* Reads a page again, to compare it with another. */

@@ -3,8 +3,8 @@
  *
  * Pages that are copies of others do not count, nor do those without text.
  */
-#ifndef WN_CORPUS_STORED_WORDS_H
-#define WN_CORPUS_STORED_WORDS_H
+#ifndef WN_CORPUS_KEPT_WORDS_H
+#define WN_CORPUS_KEPT_WORDS_H
 
 #include "corpus/store.h"
 #include "corpus/wordlist.h"
@@ -12,16 +12,16 @@
 /* Each returns false when the store failed (wn_store_error) or memory is out (list->failed). */
 
 /* Counts the words of the pages; `terms` may have stop words of the user. */
-bool wn_stored_words_count(wn_store *store, const wn_store_filter *filter, wn_terms *terms,
-                           bool stopwords, wn_wordlist *list);
+bool wn_kept_words_count(wn_store *store, const wn_store_filter *filter, wn_terms *terms,
+                         bool stopwords, wn_wordlist *list);
 
 /* Replaces what the store knows of words by the list, in one transaction. */
-bool wn_stored_words_keep(wn_store *store, const wn_wordlist *list);
+bool wn_kept_words_keep(wn_store *store, const wn_wordlist *list);
 
 /* Reads back what was kept, in order; its outliers are those that were found then. */
-bool wn_stored_words_read(wn_store *store, wn_wordlist *list);
+bool wn_kept_words_read(wn_store *store, wn_wordlist *list);
 
 /* Adds the outliers that were kept, one a line. */
-bool wn_stored_words_noise(wn_store *store, wn_buf *noise);
+bool wn_kept_words_noise(wn_store *store, wn_buf *noise);
 
 #endif

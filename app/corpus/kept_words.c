@@ -1,11 +1,11 @@
-#include "corpus/stored_words.h"
+#include "corpus/kept_words.h"
 
 #include "base/json.h"
 
 /* ---- Counting ---------------------------------------------------------------------------- */
 
-bool wn_stored_words_count(wn_store *store, const wn_store_filter *filter, wn_terms *terms,
-                           bool stopwords, wn_wordlist *list)
+bool wn_kept_words_count(wn_store *store, const wn_store_filter *filter, wn_terms *terms,
+                         bool stopwords, wn_wordlist *list)
 {
     wn_document document = {0};
     wn_stored page;
@@ -64,7 +64,7 @@ static bool put_words(wn_store *store, const wn_wordlist *list)
     return sound;
 }
 
-bool wn_stored_words_keep(wn_store *store, const wn_wordlist *list)
+bool wn_kept_words_keep(wn_store *store, const wn_wordlist *list)
 {
     if (!wn_store_begin(store))
         return false;
@@ -98,13 +98,13 @@ static bool read_word(void *data, const wn_stored_word *stored)
     if (stored->outlier)
         row->distance = stored->distance;
     if (sound && wn_json_node_at(&r->json, WN_JSON_ROOT)->kind == WN_JSON_OBJECT)
-        wn_json_each_key(&r->json, key, WN_JSON_ROOT)
+        wn_json_each_key (&r->json, key, WN_JSON_ROOT)
             wn_wordlist_add_class(r->list, row, wn_json_text(&r->json, key),
                                   (uint64_t)wn_json_number(&r->json, key + 1, 0));
     return !r->list->failed;
 }
 
-bool wn_stored_words_read(wn_store *store, wn_wordlist *list)
+bool wn_kept_words_read(wn_store *store, wn_wordlist *list)
 {
     reading r = {.list = list};
     bool read = wn_store_words_each(store, false, read_word, &r);
@@ -121,7 +121,7 @@ static bool add_noise(void *data, const wn_stored_word *stored)
     return !noise->failed;
 }
 
-bool wn_stored_words_noise(wn_store *store, wn_buf *noise)
+bool wn_kept_words_noise(wn_store *store, wn_buf *noise)
 {
     return wn_store_words_each(store, true, add_noise, noise) && !noise->failed;
 }
