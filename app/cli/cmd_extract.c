@@ -15,6 +15,7 @@
 #include "cli/explain.h"
 #include "cli/methods.h"
 #include "cli/pool.h"
+#include "cli/resume.h"
 #include "html/encoding.h"
 #include "io/input.h"
 #include "io/magic.h"
@@ -485,6 +486,7 @@ static void show_progress(extraction *e)
     uint64_t limit = e->settings->limit;
     if (limit && ahead > limit - e->taken)
         ahead = limit - e->taken;
+    e->progress.read = wn_inputs_bytes(&e->inputs, &e->progress.total);
     wn_progress_show(&e->progress, ahead, exact);
 }
 
@@ -538,6 +540,16 @@ static void wait_for_page(void *data)
     show_progress(data);
 }
 
+/* Everything up to this item is written: a later run may go on behind it. */
+static void save_state(extraction *e, const wn_item *last)
+{
+    wn_buf text = {0};
+    wn_work_state state = {.last = *last, .taken = e->taken, .written = e->written};
+    wn_resume_write(&text, &state, &e->progress);
+    wn_output_checkpoint(&e->output, wn_buf_str(&text));
+    wn_buf_free(&text);
+}
+
 static bool take_task(void *data, void *place)
 {
     extraction *e = data;
@@ -552,6 +564,8 @@ static bool take_task(void *data, void *place)
         wn_output_add(&e->output, wn_buf_str(&t->out));
         e->written++;
     }
+    if (wn_output_checkpoint_due(&e->output))
+        save_state(e, &t->item);
     flush_sometimes(e);
     if (t->message.len > 0) {
         wn_progress_wipe(&e->progress);
@@ -671,13 +685,42 @@ static void run_pool(extraction *e)
     wn_pool_run(&pool, e->jobs);
 }
 
+static void open_inputs(extraction *e, char **names)
+{
+    wn_inputs_open(&e->inputs, names);
+    e->inputs.max_record = e->settings->max_record;
+}
+
+/* Goes on behind the last checkpoint of an earlier run, if there is one. */
+static void take_up_work(extraction *e, char **names)
+{
+    wn_work_state state = {0};
+    if (e->output.saved.len == 0)
+        return;
+    if (wn_resume_read(wn_buf_str(&e->output.saved), &state, &e->progress) &&
+        wn_inputs_go_behind(&e->inputs, &state.last)) {
+        e->given = e->taken = state.taken;
+        e->written = state.written;
+        uint64_t total;
+        e->progress.read_before = wn_inputs_bytes(&e->inputs, &total);
+        if (!e->settings->quiet)
+            wn_sayf("going on behind %llu pages of an earlier run",
+                    (unsigned long long)state.taken);
+    } else {
+        wn_output_restart(&e->output);
+        e->progress.done = e->progress.empty = e->progress.failed = e->progress.bytes = 0;
+        wn_inputs_free(&e->inputs);
+        open_inputs(e, names);
+    }
+    wn_item_free(&state.last);
+}
+
 static int extract_all(extraction *e, char **names)
 {
     const settings *s = e->settings;
     if (!names[0] && !s->quiet && isatty(STDIN_FILENO))
         wn_sayf("reading a page from the terminal; Ctrl-D ends it");
-    wn_inputs_open(&e->inputs, names);
-    e->inputs.max_record = s->max_record;
+    open_inputs(e, names);
     e->single = e->single && wn_inputs_single(&e->inputs);
     e->jobs = choose_jobs(e);
     if (!make_workers(e) || !start_network(names)) {
@@ -687,18 +730,34 @@ static int extract_all(extraction *e, char **names)
     bool to_terminal = !s->output && isatty(STDOUT_FILENO);
     e->flush_always = to_terminal;
     wn_progress_begin(&e->progress, s->progress, s->quiet, !e->single, to_terminal);
+    take_up_work(e, names);
     run_pool(e);
-    add_end(e);
+    if (e->output.state == WN_OUTPUT_OPEN)
+        add_end(e);
     bool written = wn_output_finish(&e->output);
     if (e->output.state != WN_OUTPUT_CLOSED)
         wn_progress_end(&e->progress);
+    if (!written && e->output.kept)
+        wn_buf_add_literal(&e->output.error, "; the same command goes on where this one ended");
     if (!written)
         wn_say(&e->output.error);
     wn_inputs_free(&e->inputs);
     return exit_code(e);
 }
 
-static int extract_with(const settings *s, char **args, wn_buf *method, wn_buf *footer_words)
+/* Work on many pages that goes to a file can be taken up again. */
+static bool open_output(extraction *e, char **names, wn_buf *key)
+{
+    const settings *s = e->settings;
+    bool file = s->output && strcmp(s->output, "-") != 0;
+    if (!file || e->single || !wn_resume_possible(names))
+        return wn_output_open(&e->output, s->output, s->overwrite);
+    wn_resume_add_files(key, names);
+    return wn_output_open_resumable(&e->output, s->output, s->overwrite, wn_buf_str(key));
+}
+
+static int extract_with(const settings *s, char **args, wn_buf *method, wn_buf *footer_words,
+                        wn_buf *key)
 {
     int code;
     extraction e = {
@@ -706,7 +765,7 @@ static int extract_with(const settings *s, char **args, wn_buf *method, wn_buf *
         .options = library_options(s, method, footer_words),
         .single = wn_inputs_is_single(args),
     };
-    if (wn_output_open(&e.output, s->output, s->overwrite)) {
+    if (open_output(&e, args, key)) {
         code = extract_all(&e, args);
     } else {
         wn_say(&e.output.error);
@@ -720,7 +779,8 @@ static int extract_with(const settings *s, char **args, wn_buf *method, wn_buf *
 static int run_extract(const wn_command *command, char **args)
 {
     settings s = default_settings();
-    wn_buf method = {0}, footer_words = {0};
+    wn_buf method = {0}, footer_words = {0}, key = {0};
+    wn_resume_add_words(&key, args);
     int code = wn_options_parse(command, args, &s);
     if (code == WN_GO_ON)
         code = check_settings(&s, args);
@@ -729,7 +789,8 @@ static int run_extract(const wn_command *command, char **args)
     if (code == WN_GO_ON)
         code = wn_cli_footer_words(command, &s.method, &footer_words);
     if (code == WN_GO_ON)
-        code = extract_with(&s, args, &method, &footer_words);
+        code = extract_with(&s, args, &method, &footer_words, &key);
+    wn_buf_free(&key);
     wn_buf_free(&method);
     wn_buf_free(&footer_words);
     return code;

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,6 +16,9 @@
 enum {
     FLUSH_SIZE = 64 * 1024, /* pages are collected up to this size before they are written */
     MAX_ATTEMPTS = 100,     /* to find a temporary name that is free */
+    MAX_MARKER = 1 << 20,   /* markers are a few hundred bytes */
+    /* Bytes of output between checkpoints: little is done twice, and compression loses little. */
+    CHECKPOINT_SIZE = 4 << 20,
 };
 
 /* ---- Signals ----------------------------------------------------------------------------- */
@@ -44,6 +48,7 @@ void wn_output_handle_signals(void)
             sigaction(ending_signals[i], &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write() too */
 }
 
 static sigset_t block_signals(void)
@@ -138,19 +143,40 @@ static void resolve_link(wn_output *output, const char *path)
     free(resolved);
 }
 
+/* The name's ending says whether the file is compressed. */
+static bool open_encoder(wn_output *output, const char *path)
+{
+    wn_codec codec = wn_codec_of_name(wn_str_of(path));
+    if (codec == WN_CODEC_NONE)
+        return true;
+    if (!wn_codec_available(codec))
+        return fail(output, path, "winnow was built without this compression");
+    output->encoder = wn_encoder_new(codec);
+    return output->encoder || fail(output, path, strerror(ENOMEM));
+}
+
+/* What stands under `path`: false if it must not be written to. */
+static bool may_write(wn_output *output, const char *path, struct stat *info, bool *exists)
+{
+    *exists = stat(path, info) == 0;
+    if (*exists && S_ISDIR(info->st_mode))
+        return fail(output, path, "it is a directory; give the name of a file");
+    if (*exists && S_ISREG(info->st_mode) && !output->overwrite)
+        return fail(output, path, "it exists; --overwrite replaces it");
+    return open_encoder(output, path);
+}
+
 bool wn_output_open(wn_output *output, const char *path, bool overwrite)
 {
     struct stat info;
+    bool exists;
     *output = (wn_output){.fd = STDOUT_FILENO, .overwrite = overwrite};
     if (!path || strcmp(path, "-") == 0)
         return true;
-    bool exists = stat(path, &info) == 0;
-    if (exists && S_ISDIR(info.st_mode))
-        return fail(output, path, "it is a directory; give the name of a file");
+    if (!may_write(output, path, &info, &exists))
+        return false;
     if (exists && !S_ISREG(info.st_mode))
         return open_device(output, path);
-    if (exists && !overwrite)
-        return fail(output, path, "it exists; --overwrite replaces it");
     resolve_link(output, path);
     if (!open_temporary(output))
         return false;
@@ -159,23 +185,164 @@ bool wn_output_open(wn_output *output, const char *path, bool overwrite)
     return true;
 }
 
+/* ---- Work that can be taken up again ----------------------------------------------------- */
+
+static uint64_t hash_of(wn_str key)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < key.len; i++)
+        hash = (hash ^ (unsigned char)key.ptr[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/*
+ * Opens FILE.part and takes it for ourselves. It may be renamed by another process between
+ * the two, so it is looked at again.
+ */
+static bool open_part(wn_output *output)
+{
+    const char *path = wn_buf_c_string(&output->path);
+    const char *part = wn_buf_c_string(&output->temporary);
+    struct stat ours, named;
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        output->fd = open(part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (output->fd < 0)
+            return fail(output, path, strerror(errno));
+        if (flock(output->fd, LOCK_EX | LOCK_NB) != 0)
+            return fail(output, path, "another winnow is writing it");
+        if (fstat(output->fd, &ours) == 0 && stat(part, &named) == 0 &&
+            ours.st_ino == named.st_ino && S_ISREG(ours.st_mode))
+            return true;
+        close(output->fd);
+    }
+    return fail(output, path, "its part changes all the time");
+}
+
+/* Reads the marker; what it says of our work goes to `saved`. Returns the bytes that count. */
+static uint64_t read_marker(wn_output *output)
+{
+    unsigned long long key = 0, size = 0;
+    int length = 0;
+    struct stat info;
+    int fd = open(wn_buf_c_string(&output->marker), O_RDONLY | O_CLOEXEC);
+    wn_buf text = {0};
+    if (fd >= 0 && wn_buf_reserve(&text, MAX_MARKER)) {
+        ssize_t got = read(fd, text.ptr, MAX_MARKER - 1);
+        text.len = got > 0 ? (size_t)got : 0;
+    }
+    if (fd >= 0)
+        close(fd);
+    bool ours = sscanf(wn_buf_c_string(&text), "winnow checkpoint %llx %llu%n", &key, &size,
+                       &length) == 2 &&
+                key == output->key && text.ptr[length] == '\n' && size > 0 &&
+                fstat(output->fd, &info) == 0 && (uint64_t)info.st_size >= size;
+    if (ours)
+        wn_buf_add(&output->saved, wn_str_from_offset(wn_buf_str(&text), (size_t)length + 1));
+    wn_buf_free(&text);
+    return output->saved.len > 0 ? size : 0;
+}
+
+/* Cuts the file to its first `size` bytes, which count, and goes on behind them. */
+static bool go_on_at(wn_output *output, uint64_t size)
+{
+    if (ftruncate(output->fd, (off_t)size) != 0 || lseek(output->fd, (off_t)size, SEEK_SET) < 0)
+        return fail(output, wn_buf_c_string(&output->path), strerror(errno));
+    output->written = size;
+    output->kept = size > 0;
+    return true;
+}
+
+static void remember_part(wn_output *output)
+{
+    sigset_t old = block_signals();
+    snprintf(temporary_to_remove, sizeof temporary_to_remove, "%s",
+             wn_buf_c_string(&output->temporary));
+    restore_signals(old);
+}
+
+bool wn_output_open_resumable(wn_output *output, const char *path, bool overwrite, wn_str key)
+{
+    struct stat info;
+    bool exists;
+    *output = (wn_output){.fd = -1, .overwrite = overwrite, .key = hash_of(key)};
+    if (!may_write(output, path, &info, &exists))
+        return false;
+    if (exists && !S_ISREG(info.st_mode))
+        return open_device(output, path);
+    resolve_link(output, path);
+    path = wn_buf_c_string(&output->path);
+    wn_buf_add_format(&output->temporary, "%s.part", path);
+    wn_buf_add_format(&output->marker, "%s.part.done", path);
+    if (output->marker.len >= PATH_MAX || !open_part(output)) {
+        wn_buf_clear(&output->temporary);
+        return fail(output, path, strerror(ENAMETOOLONG));
+    }
+    output->resumable = true;
+    if (!go_on_at(output, read_marker(output)))
+        return false;
+    if (!output->kept)
+        remember_part(output);
+    if (exists)
+        fchmod(output->fd, info.st_mode & 07777);
+    return true;
+}
+
+void wn_output_restart(wn_output *output)
+{
+    wn_buf_clear(&output->saved);
+    unlink(wn_buf_c_string(&output->marker));
+    go_on_at(output, 0);
+    remember_part(output);
+}
+
 /* ---- Writing ----------------------------------------------------------------------------- */
 
-void wn_output_flush(wn_output *output)
+static void write_all(wn_output *output, wn_str rest)
 {
-    wn_str rest = wn_buf_str(&output->pending);
     while (rest.len > 0 && output->state == WN_OUTPUT_OPEN) {
         ssize_t written = write(output->fd, rest.ptr, rest.len);
-        if (written >= 0)
+        if (written >= 0) {
             rest = wn_str_from_offset(rest, (size_t)written);
-        else if (errno == EPIPE)
+            output->written += (uint64_t)written;
+        } else if (errno == EPIPE) {
             output->state = WN_OUTPUT_CLOSED;
-        else if (errno == EAGAIN)
+        } else if (errno == EAGAIN) {
             poll(&(struct pollfd){.fd = output->fd, .events = POLLOUT}, 1, -1);
-        else if (errno != EINTR)
+        } else if (errno != EINTR) {
             fail(output, shown_name(output), strerror(errno));
+        }
     }
+}
+
+/* Compresses what is pending; `end` ends the compressed piece. */
+static void encode_pending(wn_output *output, bool end)
+{
+    bool well = wn_encoder_add(output->encoder, wn_buf_str(&output->pending), &output->packed) &&
+                (!end || wn_encoder_end(output->encoder, &output->packed));
     wn_buf_clear(&output->pending);
+    if (!well)
+        fail(output, shown_name(output), strerror(ENOMEM));
+    if (well && (end || output->packed.len >= FLUSH_SIZE)) {
+        write_all(output, wn_buf_str(&output->packed));
+        wn_buf_clear(&output->packed);
+    }
+}
+
+/* What is compressed is not for a reader who waits, and must not depend on when it is written. */
+void wn_output_flush(wn_output *output)
+{
+    if (output->encoder)
+        return;
+    write_all(output, wn_buf_str(&output->pending));
+    wn_buf_clear(&output->pending);
+}
+
+static void write_pending(wn_output *output, bool end)
+{
+    if (output->encoder)
+        encode_pending(output, end);
+    else
+        wn_output_flush(output);
 }
 
 void wn_output_add(wn_output *output, wn_str bytes)
@@ -183,10 +350,56 @@ void wn_output_add(wn_output *output, wn_str bytes)
     if (output->state != WN_OUTPUT_OPEN)
         return;
     wn_buf_add(&output->pending, bytes);
+    output->since += bytes.len;
     if (output->pending.failed)
         fail(output, shown_name(output), strerror(ENOMEM));
     if (output->pending.len >= FLUSH_SIZE)
-        wn_output_flush(output);
+        write_pending(output, false);
+}
+
+bool wn_output_checkpoint_due(const wn_output *output)
+{
+    return output->resumable && output->since >= CHECKPOINT_SIZE;
+}
+
+/* Writes the marker under another name and renames it, so that there is always a whole one. */
+static bool write_marker(wn_output *output, wn_str state)
+{
+    wn_buf name = {0}, text = {0};
+    const char *marker = wn_buf_c_string(&output->marker);
+    wn_buf_add_format(&name, "%s.new", marker);
+    wn_buf_add_format(&text, "winnow checkpoint %llx %llu\n", (unsigned long long)output->key,
+                      (unsigned long long)output->written);
+    wn_buf_add(&text, state);
+    const char *temporary = wn_buf_c_string(&name);
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+    bool well = fd >= 0 && write(fd, text.ptr, text.len) == (ssize_t)text.len;
+    if (fd >= 0)
+        well = close(fd) == 0 && well;
+    well = well && rename(temporary, marker) == 0;
+    if (!well) {
+        int error = errno;
+        unlink(temporary);
+        errno = error ? error : ENOSPC;
+    }
+    wn_buf_free(&name);
+    wn_buf_free(&text);
+    return well;
+}
+
+void wn_output_checkpoint(wn_output *output, wn_str state)
+{
+    write_pending(output, true);
+    output->since = 0;
+    if (output->state != WN_OUTPUT_OPEN)
+        return;
+    if (fdatasync(output->fd) != 0 || !write_marker(output, state)) {
+        fail(output, shown_name(output), strerror(errno));
+        return;
+    }
+    if (!output->kept)
+        forget_temporary();
+    output->kept = true;
 }
 
 /* Gives the complete file its name; without `overwrite` never in place of another. */
@@ -215,9 +428,16 @@ static void close_descriptor(wn_output *output)
         fail(output, shown_name(output), strerror(errno));
 }
 
+/* A resumable file is renamed while it is still ours. */
 bool wn_output_finish(wn_output *output)
 {
-    wn_output_flush(output);
+    write_pending(output, true);
+    if (output->resumable) {
+        if (output->state == WN_OUTPUT_OPEN && move_into_place(output))
+            unlink(wn_buf_c_string(&output->marker));
+        close_descriptor(output);
+        return output->state != WN_OUTPUT_FAILED;
+    }
     close_descriptor(output);
     if (output->state == WN_OUTPUT_OPEN && output->temporary.len)
         move_into_place(output);
@@ -228,11 +448,15 @@ void wn_output_free(wn_output *output)
 {
     if (output->fd > STDERR_FILENO)
         close(output->fd);
-    if (output->temporary.len) {
+    if (output->temporary.len && !output->kept) {
         unlink(wn_buf_c_string(&output->temporary));
         forget_temporary();
     }
+    wn_encoder_free(output->encoder);
     wn_buf_free(&output->pending);
+    wn_buf_free(&output->packed);
+    wn_buf_free(&output->marker);
+    wn_buf_free(&output->saved);
     wn_buf_free(&output->path);
     wn_buf_free(&output->temporary);
     wn_buf_free(&output->error);

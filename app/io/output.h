@@ -5,6 +5,14 @@
  * nobody ever sees half of one, and what was there before stays until then. Ctrl-C
  * removes the temporary file. Devices and pipes are written to directly.
  *
+ * A name that ends in .gz, .zst or .lz4 has its file compressed.
+ *
+ * Long work can be taken up again where it was interrupted, whatever ended it. It is
+ * written to FILE.part; at checkpoints what was written is made safe, and FILE.part.done
+ * says how much of FILE.part counts and where the work stood. Checkpoints, and the compressed
+ * pieces that end with them, depend on what is written and not on time, so that
+ * interrupted work gives the same bytes in the end.
+ *
  * A reader that closes the pipe (`| head`) has what it wanted: that is no error, only
  * the end of the work. A full disk is an error. Both are sticky: `state` is asked
  * after a page, not after each write.
@@ -15,6 +23,7 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
+#include "io/codec.h"
 
 typedef enum wn_output_state {
     WN_OUTPUT_OPEN,
@@ -29,7 +38,16 @@ typedef struct wn_output {
     wn_buf path;      /* of the file; empty: standard output or a device */
     wn_buf temporary; /* its name until it is complete */
     bool overwrite;
-    wn_buf error; /* a message for the user */
+    wn_buf error;        /* a message for the user */
+    wn_encoder *encoder; /* NULL: as it is */
+    wn_buf packed;       /* compressed and not yet written */
+    bool resumable;
+    wn_buf marker;    /* name of the file that says where the work stood */
+    uint64_t key;     /* what work it is */
+    wn_buf saved;     /* where an earlier run stood; empty: it is begun anew */
+    bool kept;        /* there is a checkpoint to go on from */
+    uint64_t written; /* bytes of the file */
+    uint64_t since;   /* bytes added since the last checkpoint */
 } wn_output;
 
 /*
@@ -37,6 +55,21 @@ typedef struct wn_output {
  * exists and `overwrite` is not set: `error` says so.
  */
 bool wn_output_open(wn_output *output, const char *path, bool overwrite);
+
+/*
+ * The same for work that can be taken up again; `key` tells it from other work with the same
+ * output. If there is a checkpoint of it, `saved` is what wn_output_checkpoint() was given.
+ */
+bool wn_output_open_resumable(wn_output *output, const char *path, bool overwrite, wn_str key);
+
+/* Whether enough was added since the last checkpoint. */
+bool wn_output_checkpoint_due(const wn_output *output);
+
+/* Makes safe what was added; `state` says where the work stands. */
+void wn_output_checkpoint(wn_output *output, wn_str state);
+
+/* Begins anew although there was a checkpoint. */
+void wn_output_restart(wn_output *output);
 
 void wn_output_add(wn_output *output, wn_str bytes);
 

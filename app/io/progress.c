@@ -71,6 +71,18 @@ static double elapsed(const wn_progress *progress)
     return seconds < 0.001 ? 0.001 : seconds;
 }
 
+/* By pages where their number is known, else by the bytes of archives; below 0: unknown. */
+static double time_left(const wn_progress *progress, uint64_t pages, uint64_t ahead, bool exact,
+                        double seconds)
+{
+    if (exact)
+        return pages > 0 ? (double)ahead * seconds / (double)pages : -1;
+    uint64_t read = progress->read - progress->read_before;
+    if (progress->total <= progress->read || read == 0)
+        return -1;
+    return (double)(progress->total - progress->read) * seconds / (double)read;
+}
+
 void wn_progress_show(wn_progress *progress, uint64_t ahead, bool exact)
 {
     uint64_t pages = progress->done + progress->empty + progress->failed;
@@ -82,10 +94,15 @@ void wn_progress_show(wn_progress *progress, uint64_t ahead, bool exact)
     if (exact)
         fprintf(stderr, " of %llu", (unsigned long long)(pages + ahead));
     fputs(" pages, ", stderr);
+    if (!exact && progress->total)
+        fprintf(stderr, "%.0f%% of %.1f MB, ",
+                100 * (double)progress->read / (double)progress->total,
+                (double)progress->total / 1e6);
     print_rates(pages, progress->bytes, seconds);
-    if (exact && pages > 0) {
+    double left = time_left(progress, pages, ahead, exact, seconds);
+    if (left >= 0) {
         fputs(", ", stderr);
-        print_duration((double)ahead * seconds / (double)pages);
+        print_duration(left);
         fputs(" left", stderr);
     }
     if (!progress->in_place)

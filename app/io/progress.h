@@ -19,6 +19,8 @@ typedef struct wn_progress {
     double start, last; /* seconds */
     uint64_t done, empty, failed;
     uint64_t bytes;
+    uint64_t read, total; /* bytes of archives: they tell how far it is; total 0: not known */
+    uint64_t read_before; /* by an earlier run */
 } wn_progress;
 
 /* What became of a page. */

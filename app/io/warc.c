@@ -98,7 +98,7 @@ static bool is_warc_start(wn_str s)
     };
     for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
         wn_str rest = wn_str_from_offset(s, versions[i].len);
-        if (wn_str_starts(s, versions[i]) && rest.len > 0 && wn_is_space(*rest.ptr))
+        if (wn_str_starts_nocase(s, versions[i]) && rest.len > 0 && wn_is_space(*rest.ptr))
             return true;
     }
     return false;

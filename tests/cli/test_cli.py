@@ -96,7 +96,7 @@ class Case(unittest.TestCase):
         return result
 
     def temporary_files(self):
-        return [name for name in os.listdir(self.dir) if name.endswith(".tmp")]
+        return [name for name in os.listdir(self.dir) if name.endswith((".tmp", ".part", ".part.done"))]
 
 
 # ---- Commands, options, help ---------------------------------------------------------------

@@ -1,0 +1,467 @@
+/*
+ * winnow warc: a look inside web archives.
+ *
+ *     winnow warc ls FILE...                one line a record
+ *     winnow warc check FILE...             one line a file: what is in it, and what is broken
+ *     winnow warc cat FILE [PLACE...]       records as they are, or only what was served
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/json.h"
+#include "cli/commands.h"
+#include "io/archive.h"
+#include "io/message.h"
+#include "io/mime.h"
+#include "io/output.h"
+#include "io/response.h"
+#include "winnow.h"
+
+enum {
+    /* HTTP headers end within this. */
+    HEAD_LOOK = 16 << 10,
+    /* Blocks are copied in pieces of this size. */
+    PIECE = 1 << 20,
+};
+
+/* A body that is decoded must fit into memory. */
+#define MAX_BODY (UINT64_C(1) << 30)
+
+typedef enum format { FORMAT_TABLE, FORMAT_JSONL } format;
+
+typedef struct settings {
+    size_t format;
+    const char *type, *output;
+    bool pages, body, overwrite, quiet;
+} settings;
+
+static const char *format_name(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const names[] = {"table", "jsonl", NULL};
+    return names[index];
+}
+
+static const wn_option options[] = {
+    {.heading = "Which records"},
+    WN_VALUE(TEXT, "type", 0, "NAME", type,
+             "only records of this type: response, resource, request, metadata, …"),
+    WN_FLAG("pages", 0, pages, "only records that 'winnow extract' may take for pages"),
+
+    {.heading = "Output"},
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of ls and check (default: table)",
+             .choices = format_name),
+    WN_FLAG("body", 'b', body, "cat: only what was served, without chunks and compression"),
+    WN_VALUE(TEXT, "output", 'o', "FILE", output, "write to FILE"),
+    WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
+    WN_FLAG("quiet", 'q', quiet, "do not say what is broken"),
+
+    {.heading = "Help"},
+    {0},
+};
+
+/* ---- One file ---------------------------------------------------------------------------- */
+
+typedef struct job {
+    const settings *settings;
+    const char *path;
+    int fd;
+    wn_source source;
+    wn_warc warc;
+    wn_output output;
+    wn_body_decoder decoder;
+    wn_buf line, block;
+    bool failed;
+} job;
+
+static void say_problem(job *j, const char *problem)
+{
+    wn_buf message = {0};
+    wn_buf_add_literal(&message, "cannot read ");
+    wn_add_quoted(&message, j->path);
+    wn_buf_add_format(&message, ": %s", problem);
+    wn_say(&message);
+    wn_buf_free(&message);
+    j->failed = true;
+}
+
+static bool open_file(job *j, const char *path)
+{
+    j->path = path;
+    j->fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (j->fd < 0) {
+        say_problem(j, strerror(errno));
+        return false;
+    }
+    wn_source_open(&j->source, j->fd);
+    wn_warc_open(&j->warc, &j->source);
+    return true;
+}
+
+/* Says what is broken, once all was read. */
+static void say_broken(job *j)
+{
+    uint64_t truncated = j->warc.truncated, malformed = j->warc.malformed;
+    if (j->source.error)
+        say_problem(j, j->source.error);
+    if (truncated + malformed == 0)
+        return;
+    j->failed = true;
+    if (j->settings->quiet)
+        return;
+    wn_buf message = {0};
+    wn_add_quoted(&message, j->path);
+    wn_buf_add_format(&message, " is damaged: %" PRIu64 " cut short, %" PRIu64 " malformed",
+                      truncated, malformed);
+    wn_say(&message);
+    wn_buf_free(&message);
+}
+
+static void close_file(job *j)
+{
+    wn_source_close(&j->source);
+    if (j->fd > STDIN_FILENO)
+        close(j->fd);
+}
+
+/* The content type of what was served, as far as it is declared. */
+static wn_str served_type(job *j, const wn_warc_record *record, int *status)
+{
+    wn_response response;
+    *status = 0;
+    if (!wn_response_parse(wn_warc_peek(&j->warc, HEAD_LOOK), &response))
+        return record->content_type;
+    *status = response.status;
+    return response.content_type;
+}
+
+static bool is_wanted(job *j, const wn_warc_record *record)
+{
+    const settings *s = j->settings;
+    if (s->type && !wn_str_eq_nocase(record->type_name, wn_str_of(s->type)))
+        return false;
+    return !s->pages || wn_archive_may_be_page(record, wn_warc_peek(&j->warc, HEAD_LOOK));
+}
+
+/* ---- ls ---------------------------------------------------------------------------------- */
+
+static void add_place(wn_buf *out, wn_place place)
+{
+    wn_buf_add_format(out, "%" PRIu64, place.offset);
+    if (place.inner)
+        wn_buf_add_format(out, "+%" PRIu64, place.inner);
+}
+
+static void key_string(wn_json_writer *json, const char *key, wn_str value)
+{
+    wn_buf clean = {0};
+    wn_add_printable(&clean, value);
+    wn_json_key(json, key);
+    wn_json_string(json, wn_buf_str(&clean));
+    wn_buf_free(&clean);
+}
+
+static void key_number(wn_json_writer *json, const char *key, uint64_t value)
+{
+    wn_json_key(json, key);
+    wn_json_uint(json, value);
+}
+
+static void list_json(job *j, const wn_warc_record *record, wn_str type, int status)
+{
+    wn_json_writer json = {.out = &j->line};
+    wn_json_begin_object(&json);
+    key_string(&json, "file", wn_str_of(j->path));
+    key_number(&json, "offset", record->place.offset);
+    key_number(&json, "inner", record->place.inner);
+    key_string(&json, "type", record->type_name);
+    key_string(&json, "id", record->id);
+    key_string(&json, "url", record->url);
+    key_string(&json, "date", record->date);
+    key_number(&json, "length", record->length);
+    key_number(&json, "http_status", (uint64_t)status);
+    key_string(&json, "content_type", type);
+    wn_json_end_object(&json);
+}
+
+static void list_line(job *j, const wn_warc_record *record, wn_str type, int status)
+{
+    add_place(&j->line, record->place);
+    wn_buf_add_char(&j->line, '\t');
+    wn_add_printable(&j->line, record->type_name);
+    wn_buf_add_format(&j->line, "\t%" PRIu64 "\t%d\t", record->length, status);
+    wn_add_printable(&j->line, wn_type_name(type));
+    wn_buf_add_char(&j->line, '\t');
+    wn_add_printable(&j->line, record->url);
+}
+
+static void write_line(job *j)
+{
+    wn_buf_add_char(&j->line, '\n');
+    wn_output_add(&j->output, wn_buf_str(&j->line));
+    wn_buf_clear(&j->line);
+}
+
+static void list_records(job *j)
+{
+    wn_warc_record record;
+    while (j->output.state == WN_OUTPUT_OPEN && wn_warc_next(&j->warc, &record)) {
+        int status;
+        if (!is_wanted(j, &record))
+            continue;
+        wn_str type = served_type(j, &record, &status);
+        if (j->settings->format == FORMAT_JSONL)
+            list_json(j, &record, type, status);
+        else
+            list_line(j, &record, type, status);
+        write_line(j);
+    }
+}
+
+/* ---- check ------------------------------------------------------------------------------- */
+
+typedef struct counts {
+    uint64_t types[WN_WARC_TYPES];
+    uint64_t html;  /* responses that are declared to be HTML, whatever their status */
+    uint64_t pages; /* records that are pages for `extract`, by what they declare */
+    uint64_t bytes; /* of all blocks */
+} counts;
+
+static void count_records(job *j, counts *c)
+{
+    wn_warc_record record;
+    while (wn_warc_next(&j->warc, &record)) {
+        int status;
+        wn_str type = served_type(j, &record, &status);
+        c->types[record.type]++;
+        c->html += record.type == WN_WARC_RESPONSE && wn_type_is_page(type);
+        c->pages += wn_archive_may_be_page(&record, wn_warc_peek(&j->warc, HEAD_LOOK));
+        c->bytes += record.length;
+    }
+}
+
+static void check_json(job *j, const counts *c)
+{
+    wn_json_writer json = {.out = &j->line};
+    wn_json_begin_object(&json);
+    key_string(&json, "file", wn_str_of(j->path));
+    key_string(&json, "format", wn_str_of(j->warc.arc ? "arc" : "warc"));
+    key_string(&json, "compression", wn_str_of(wn_codec_name(j->source.codec)));
+    key_number(&json, "records", j->warc.records);
+    wn_json_key(&json, "types");
+    wn_json_begin_object(&json);
+    for (int i = 0; i < WN_WARC_TYPES; i++) {
+        if (c->types[i])
+            key_number(&json, wn_warc_type_name((wn_warc_type)i), c->types[i]);
+    }
+    wn_json_end_object(&json);
+    key_number(&json, "html", c->html);
+    key_number(&json, "pages", c->pages);
+    key_number(&json, "bytes", c->bytes);
+    key_number(&json, "truncated", j->warc.truncated);
+    key_number(&json, "malformed", j->warc.malformed);
+    wn_json_end_object(&json);
+}
+
+static void check_line(job *j, const counts *c)
+{
+    wn_add_printable(&j->line, wn_str_of(j->path));
+    wn_buf_add_format(&j->line, ": %s, %s: %" PRIu64 " records (", j->warc.arc ? "ARC" : "WARC",
+                      wn_codec_name(j->source.codec), j->warc.records);
+    const char *separator = "";
+    for (int i = 0; i < WN_WARC_TYPES; i++) {
+        if (!c->types[i])
+            continue;
+        wn_buf_add_format(&j->line, "%s%" PRIu64 " %s", separator, c->types[i],
+                          wn_warc_type_name((wn_warc_type)i));
+        separator = ", ";
+    }
+    wn_buf_add_format(&j->line, "), %" PRIu64 " HTML, %" PRIu64 " may be pages; %s", c->html,
+                      c->pages, j->warc.truncated + j->warc.malformed ? "DAMAGED" : "sound");
+}
+
+static void check_file(job *j)
+{
+    counts c = {0};
+    count_records(j, &c);
+    if (j->settings->format == FORMAT_JSONL)
+        check_json(j, &c);
+    else
+        check_line(j, &c);
+    write_line(j);
+}
+
+/* ---- cat --------------------------------------------------------------------------------- */
+
+static void copy_record(job *j, const wn_warc_record *record)
+{
+    wn_output_add(&j->output, record->head);
+    while (j->warc.left > 0) {
+        uint64_t before = j->warc.left;
+        wn_buf_clear(&j->block);
+        wn_warc_read(&j->warc, &j->block, PIECE);
+        wn_output_add(&j->output, wn_buf_str(&j->block));
+        if (j->warc.left == before)
+            break;
+    }
+    wn_output_add(&j->output, record->arc ? WN_STR("\n") : WN_STR("\r\n\r\n"));
+}
+
+static void copy_body(job *j)
+{
+    wn_response response = {.content_type = WN_STR(""), .transfer_encoding = WN_STR("")};
+    response.content_encoding = WN_STR("");
+    wn_buf_clear(&j->block);
+    wn_warc_read(&j->warc, &j->block, MAX_BODY);
+    response.body = wn_buf_str(&j->block);
+    wn_response_parse(response.body, &response);
+    wn_output_add(&j->output, wn_response_body(&j->decoder, &response, MAX_BODY));
+}
+
+static void copy(job *j, const wn_warc_record *record)
+{
+    if (j->settings->body)
+        copy_body(j);
+    else
+        copy_record(j, record);
+}
+
+static void copy_all(job *j)
+{
+    wn_warc_record record;
+    while (j->output.state == WN_OUTPUT_OPEN && wn_warc_next(&j->warc, &record)) {
+        if (is_wanted(j, &record))
+            copy(j, &record);
+    }
+}
+
+/* OFFSET or OFFSET+INNER */
+static bool parse_place(const char *text, wn_place *place)
+{
+    char *end;
+    *place = (wn_place){.offset = strtoull(text, &end, 10)};
+    if (end != text && *end == '+')
+        place->inner = strtoull(end + 1, &end, 10);
+    return end != text && *end == '\0';
+}
+
+static void copy_place(job *j, const char *text, wn_place place)
+{
+    wn_warc_record record;
+    if (wn_source_seek(&j->source, place)) {
+        j->warc.left = 0;
+        if (wn_warc_next(&j->warc, &record) && record.place.offset == place.offset) {
+            copy(j, &record);
+            return;
+        }
+    }
+    wn_buf problem = {0};
+    wn_buf_add_literal(&problem, "there is no record at ");
+    wn_add_quoted(&problem, text);
+    say_problem(j, wn_buf_c_string(&problem));
+    wn_buf_free(&problem);
+}
+
+static int cat(job *j, const wn_command *command, char **args)
+{
+    wn_place place;
+    for (char **arg = args + 1; *arg; arg++) {
+        if (!parse_place(*arg, &place))
+            return wn_wrong_usage(command,
+                                  "'%s' is no place; it is the number that 'winnow warc "
+                                  "ls' shows first, as 1234 or 1234+56",
+                                  *arg);
+    }
+    if (!open_file(j, args[0]))
+        return WN_GO_ON;
+    if (args[1])
+        wn_source_peek(&j->source, 1); /* the dictionary, if there is one */
+    else
+        copy_all(j);
+    for (char **arg = args + 1; *arg; arg++) {
+        parse_place(*arg, &place);
+        copy_place(j, *arg, place);
+    }
+    if (!args[1])
+        say_broken(j);
+    close_file(j);
+    return WN_GO_ON;
+}
+
+/* ---- The command ------------------------------------------------------------------------- */
+
+static int each_file(job *j, char **paths, void (*work)(job *))
+{
+    for (; *paths && j->output.state == WN_OUTPUT_OPEN; paths++) {
+        if (!open_file(j, *paths))
+            continue;
+        work(j);
+        say_broken(j);
+        close_file(j);
+    }
+    return WN_GO_ON;
+}
+
+static int do_work(job *j, const wn_command *command, char **args)
+{
+    const char *what = args[0] ? args[0] : "";
+    bool list = strcmp(what, "ls") == 0, check = strcmp(what, "check") == 0;
+    if (!list && !check && strcmp(what, "cat") != 0)
+        return wn_wrong_usage(command, "say what to do: ls, check or cat");
+    if (!args[1])
+        return wn_wrong_usage(command, "name a web archive, or - for standard input");
+    if (!wn_output_open(&j->output, j->settings->output, j->settings->overwrite)) {
+        wn_say(&j->output.error);
+        return WN_EXIT_USAGE;
+    }
+    int code = list || check ? each_file(j, args + 1, list ? list_records : check_file)
+                             : cat(j, command, args + 1);
+    if (code == WN_GO_ON && !wn_output_finish(&j->output)) {
+        wn_say(&j->output.error);
+        return WN_EXIT_FAILED;
+    }
+    return code;
+}
+
+static int run_warc(const wn_command *command, char **args)
+{
+    settings s = {0};
+    int code = wn_options_parse(command, args, &s);
+    if (code != WN_GO_ON)
+        return code;
+    job j = {.settings = &s, .output.fd = -1};
+    code = do_work(&j, command, args);
+    wn_output_free(&j.output);
+    wn_warc_free(&j.warc);
+    wn_body_decoder_free(&j.decoder);
+    wn_buf_free(&j.line);
+    wn_buf_free(&j.block);
+    if (code != WN_GO_ON)
+        return code;
+    return j.failed ? WN_EXIT_FAILED : WN_EXIT_OK;
+}
+
+const wn_command wn_command_warc = {
+    .name = "warc",
+    .operands = "ls|check|cat FILE...",
+    .summary = "a look inside web archives: their records, whether they are sound",
+    .about = "Shows what web archives hold: WARC 0.17 to 1.1 and ARC, plain or compressed.\n\n"
+             "  ls FILE...          one line a record: place, type, length, HTTP status,\n"
+             "                      content type, address\n"
+             "  check FILE...       one line a file: its records, its pages, what is broken\n"
+             "  cat FILE [PLACE...] the records at these places (the first column of ls), or\n"
+             "                      all of them, decompressed",
+    .notes = "Exit status: 0 all is well; 1 a file could not be read or is damaged; 2 wrong\n"
+             "usage.\n\n"
+             "Examples:\n"
+             "  winnow warc check *.warc.gz\n"
+             "  winnow warc ls --pages crawl.warc.gz | head\n"
+             "  winnow warc cat --body crawl.warc.gz 940 > page.html\n"
+             "  winnow warc cat crawl.warc.gz > crawl.warc",
+    .options = options,
+    .run = run_warc,
+};

@@ -1,0 +1,33 @@
+/*
+ * Work that goes on where an earlier run was interrupted: what a checkpoint of the
+ * output (io/output.h) says of the inputs.
+ *
+ * The key of the work is all that must be the same for this: the words of the command,
+ * the version, and the files with their sizes and times.
+ */
+#ifndef WN_CLI_RESUME_H
+#define WN_CLI_RESUME_H
+
+#include "io/input.h"
+#include "io/progress.h"
+
+/* How far the work is. */
+typedef struct wn_work_state {
+    wn_item last;            /* the last page that was written */
+    uint64_t taken, written; /* pages */
+} wn_work_state;
+
+/* Adds the words of the command to the key; before they are parsed. */
+void wn_resume_add_words(wn_buf *key, char **args);
+
+/* Adds what identifies the files behind the names. */
+void wn_resume_add_files(wn_buf *key, char **names);
+
+/* Whether work on these names can be taken up again: standard input can not. */
+bool wn_resume_possible(char **names);
+
+/* The state as text, and back; false if the text is none. The item is to be freed. */
+void wn_resume_write(wn_buf *out, const wn_work_state *state, const wn_progress *progress);
+bool wn_resume_read(wn_str text, wn_work_state *state, wn_progress *progress);
+
+#endif
