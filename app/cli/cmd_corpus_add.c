@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "cli/collection.h"
 #include "cli/commands.h"
 #include "cli/corpus.h"
 #include "cli/methods.h"
@@ -41,7 +42,7 @@ static const double BATCH_SECONDS = 2;
 typedef struct settings {
     wn_method_settings method;
     const char *store, *label, *url, *charset;
-    bool progress, quiet, allow_private, replace;
+    bool progress, quiet, allow_private, replace, site;
     uint64_t jobs, limit, max_bytes, max_record, max_redirects;
     double timeout;
 } settings;
@@ -61,6 +62,8 @@ static const wn_option options[] = {
     WN_VALUE(TEXT, "charset", 0, "NAME", charset,
              "the encoding of the pages, when it is known better than they say"),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
+    WN_FLAG("site", 0, site,
+            "drop what repeats on the pages of a site, in the inputs and in the store"),
     WN_FLAG("replace", 0, replace, "extract and write pages anew that have not changed"),
 
     {.heading = "Work and its limits"},
@@ -113,8 +116,9 @@ typedef struct worker {
 
 typedef struct adding {
     const settings *settings;
-    winnow_options options; /* the same for all pages */
-    wn_hash_key manner;     /* of everything but the page that decides about its record */
+    winnow_options options;   /* the same for all pages */
+    wn_collection collection; /* what is known of other pages */
+    wn_hash_key manner;       /* of everything but the page that decides about its record */
     wn_store *store;
     wn_buf folder; /* where we are, for names that do not begin there */
     wn_inputs inputs;
@@ -249,6 +253,7 @@ static void make_page(adding *a, worker *w, task *t, const wn_loaded *loaded, ui
         run_options.charset = loaded->charset;
     if (!run_options.url)
         run_options.url = loaded->url;
+    wn_collection_apply(&a->collection, &t->item, run_options.url, &run_options);
     renew_context(w);
     const winnow_result *result = winnow_run(w->context, loaded->bytes.ptr, loaded->bytes.len,
                                              &run_options);
@@ -420,15 +425,20 @@ static bool take_task(void *data, void *place)
 
 /* ---- Setting up and ending --------------------------------------------------------------- */
 
-static bool make_workers(adding *a)
+static wn_http_settings http_settings(const settings *s)
 {
-    const settings *s = a->settings;
-    wn_http_settings http = {
+    return (wn_http_settings){
         .max_bytes = s->max_bytes ? s->max_bytes : LARGEST_PAGE,
         .max_redirects = s->max_redirects,
         .timeout = s->timeout,
         .allow_private = s->allow_private,
     };
+}
+
+static bool make_workers(adding *a)
+{
+    const settings *s = a->settings;
+    wn_http_settings http = http_settings(a->settings);
     a->task_count = wn_pool_window(a->jobs);
     a->workers = calloc(a->jobs, sizeof *a->workers);
     a->tasks = calloc(a->task_count, sizeof *a->tasks);
@@ -445,6 +455,7 @@ static bool make_workers(adding *a)
 
 static void free_all(adding *a)
 {
+    wn_collection_free(&a->collection);
     for (size_t i = 0; a->workers && i < a->jobs; i++) {
         winnow_context_free(a->workers[i].context);
         wn_loader_free(&a->workers[i].loader);
@@ -509,6 +520,24 @@ static int end_adding(adding *a)
     return written && a->progress.failed == 0 ? WN_EXIT_OK : WN_EXIT_FAILED;
 }
 
+/* Learns what the method and --site must know of other pages. */
+static int learn_collection(adding *a, char **names)
+{
+    wn_http_settings http = http_settings(a->settings);
+    wn_collection_plan plan = {
+        .command = &wn_command_corpus_add,
+        .method = a->options.method,
+        .opened = a->store,
+        .site = a->settings->site,
+        .names = names,
+        .jobs = a->jobs,
+        .http = &http,
+        .max_record = a->settings->max_record,
+        .options = &a->options,
+    };
+    return wn_collection_learn(&a->collection, &plan);
+}
+
 static int add_all(adding *a, char **names)
 {
     const settings *s = a->settings;
@@ -519,6 +548,9 @@ static int add_all(adding *a, char **names)
         wn_sayf("cannot start: out of memory; fewer --jobs need less");
         return WN_EXIT_FAILED;
     }
+    int code = learn_collection(a, names);
+    if (code != WN_GO_ON)
+        return code;
     uint64_t stored;
     if (!wn_store_count(a->store, NULL, &stored))
         return wn_corpus_failed(a->store, "cannot read the store");
@@ -540,6 +572,7 @@ static wn_hash_key hash_manner(const settings *s, wn_buf *method)
     wn_buf_add_format(&manner, "%s %s %" PRIu64 " ", winnow_version(), s->charset ? s->charset : "",
                       s->max_bytes);
     wn_buf_add(&manner, wn_buf_str(method));
+    wn_buf_add_literal(&manner, s->site ? " site" : "");
     wn_hash_key key = {wn_hash64((wn_hash_key){0, 0}, wn_buf_str(&manner)), 0};
     wn_buf_free(&manner);
     return key;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "cli/collection.h"
 #include "cli/commands.h"
 #include "cli/explain.h"
 #include "cli/methods.h"
@@ -50,6 +51,8 @@ typedef struct settings {
     wn_method_settings method;
     size_t format;
     const char *output, *url, *charset;
+    bool site;
+    const char *store;
     bool links, with_metadata, explain, overwrite, progress, quiet, allow_private, timing;
     uint64_t jobs, limit; /* 0: not given */
     uint64_t max_bytes, max_nodes, max_depth, max_attributes, max_memory, max_redirects;
@@ -83,6 +86,10 @@ static const wn_option options[] = {
     WN_FLAG("keep-form", 0, method.keep_form, "xpath: also read what is in forms"),
     WN_VALUE(TEXT, "footer-words", 0, "FILE", method.footer_words,
              "xpath: what more a footer may begin with, one a line"),
+    WN_FLAG("site", 0, site, "drop what repeats on the pages of a site; inputs are read twice"),
+    WN_VALUE(TEXT, "store", 0, "STORE", store,
+             "what --site and the method outlier know of other pages comes from this store, not "
+             "from the inputs"),
     WN_VALUE(TEXT, "url", 0, "URL", url,
              "the address of the page, for its links; only with one page"),
     WN_VALUE(TEXT, "charset", 0, "NAME", charset,
@@ -196,8 +203,9 @@ typedef struct worker {
 
 typedef struct extraction {
     const settings *settings;
-    winnow_options options; /* the same for all pages */
-    bool single;            /* one page: neither headings nor an array around it */
+    winnow_options options;   /* the same for all pages */
+    wn_collection collection; /* what the method must know of other pages */
+    bool single;              /* one page: neither headings nor an array around it */
     wn_inputs inputs;
     wn_output output;
     wn_progress progress;
@@ -365,8 +373,8 @@ static const winnow_result not_html = {
     .metadata = {.title = ""},
 };
 
-static const winnow_result *run_library(const extraction *e, worker *w, const wn_loaded *loaded,
-                                        double *ms)
+static const winnow_result *run_library(const extraction *e, worker *w, const wn_item *item,
+                                        const wn_loaded *loaded, double *ms)
 {
     winnow_options run_options = e->options;
     if (!run_options.charset)
@@ -375,6 +383,7 @@ static const winnow_result *run_library(const extraction *e, worker *w, const wn
         run_options.url = loaded->url;
     if (loaded->limit)
         run_options.limits.bytes = loaded->limit;
+    wn_collection_apply(&e->collection, item, run_options.url, &run_options);
     double start = e->settings->timing ? wn_seconds() : 0;
     const winnow_result *result = winnow_run(w->context, loaded->bytes.ptr, loaded->bytes.len,
                                              &run_options);
@@ -431,7 +440,7 @@ static void work_on_page(void *data, size_t number, void *place)
     if (loaded.skip)
         return;
     if (!loaded.error) {
-        result = run_library(e, w, &loaded, &record.ms);
+        result = run_library(e, w, &t->item, &loaded, &record.ms);
         record.error = reason_for_failure(e, result, loaded.bytes, &reason);
     }
     finish_task(e, t, result, &record);
@@ -608,16 +617,21 @@ static winnow_options library_options(const settings *s, wn_buf *method, wn_buf 
     return o;
 }
 
-/* Makes the workers and the ring of tasks; false when memory is out. */
-static bool make_workers(extraction *e)
+static wn_http_settings http_settings(const settings *s)
 {
-    const settings *s = e->settings;
-    wn_http_settings http = {
+    return (wn_http_settings){
         .max_bytes = s->max_bytes ? s->max_bytes : LARGEST_PAGE,
         .max_redirects = s->max_redirects,
         .timeout = s->timeout,
         .allow_private = s->allow_private,
     };
+}
+
+/* Makes the workers and the ring of tasks; false when memory is out. */
+static bool make_workers(extraction *e)
+{
+    const settings *s = e->settings;
+    wn_http_settings http = http_settings(s);
     e->task_count = wn_pool_window(e->jobs);
     e->workers = calloc(e->jobs, sizeof *e->workers);
     e->tasks = calloc(e->task_count, sizeof *e->tasks);
@@ -756,23 +770,43 @@ static bool open_output(extraction *e, char **names, wn_buf *key)
     return wn_output_open_resumable(&e->output, s->output, s->overwrite, wn_buf_str(key));
 }
 
+/* Learns what the method must know of other pages. */
+static int learn_collection(extraction *e, char **names)
+{
+    const settings *s = e->settings;
+    wn_http_settings http = http_settings(s);
+    wn_collection_plan plan = {
+        .command = &wn_command_extract,
+        .method = e->options.method,
+        .store = s->store,
+        .site = s->site,
+        .names = names,
+        .jobs = choose_jobs(e),
+        .http = &http,
+        .max_record = s->max_record,
+        .options = &e->options,
+    };
+    return wn_collection_learn(&e->collection, &plan);
+}
+
 static int extract_with(const settings *s, char **args, wn_buf *method, wn_buf *footer_words,
                         wn_buf *key)
 {
-    int code;
     extraction e = {
         .settings = s,
         .options = library_options(s, method, footer_words),
         .single = wn_inputs_is_single(args),
     };
-    if (open_output(&e, args, key)) {
+    int code = learn_collection(&e, args);
+    if (code == WN_GO_ON && open_output(&e, args, key)) {
         code = extract_all(&e, args);
-    } else {
+    } else if (code == WN_GO_ON) {
         wn_say(&e.output.error);
         code = WN_EXIT_USAGE;
     }
     free_workers(&e);
     wn_output_free(&e.output);
+    wn_collection_free(&e.collection);
     return code;
 }
 

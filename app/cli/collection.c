@@ -1,0 +1,312 @@
+#include "cli/collection.h"
+
+#include <stdlib.h>
+
+#include "cli/pool.h"
+#include "corpus/kept_words.h"
+#include "io/message.h"
+
+enum { WITH_TEXT = 1 << WN_STORED_OK | 1 << WN_STORED_PARTIAL };
+
+static int out_of_memory(void)
+{
+    wn_sayf("out of memory while the collection was learned");
+    return WN_EXIT_FAILED;
+}
+
+/* ---- From the inputs --------------------------------------------------------------------- */
+
+/* One page on its way through the pool. */
+typedef struct task {
+    wn_item item;
+    wn_buf site, label;
+    wn_survey_page learned;
+} task;
+
+typedef struct worker {
+    wn_loader loader;
+    wn_survey_reader reader;
+} worker;
+
+typedef struct pass {
+    wn_survey *survey;
+    const wn_collection_plan *plan;
+    wn_inputs inputs;
+    worker *workers;
+    task *tasks;
+    size_t task_count;
+} pass;
+
+static bool fill_task(void *data, void *place)
+{
+    pass *p = data;
+    task *t = place;
+    return wn_inputs_next(&p->inputs, &t->item);
+}
+
+/* The name of the folder that a file lies in: the label of its page. */
+static wn_str folder_name(wn_str path)
+{
+    while (path.len > 0 && path.ptr[path.len - 1] != '/')
+        path.len--;
+    while (path.len > 0 && path.ptr[path.len - 1] == '/')
+        path.len--;
+    size_t start = path.len;
+    while (start > 0 && path.ptr[start - 1] != '/')
+        start--;
+    return wn_str_from_offset(path, start);
+}
+
+static wn_str path_of(const wn_item *item)
+{
+    return wn_str_of(item->file ? item->file : item->id);
+}
+
+static void work_on_page(void *data, size_t number, void *place)
+{
+    pass *p = data;
+    task *t = place;
+    worker *w = &p->workers[number];
+    winnow_options options = *p->plan->options;
+    wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
+    bool readable = !loaded.error && !loaded.skip;
+    if (!options.charset)
+        options.charset = loaded.charset;
+    wn_buf_clear(&t->site);
+    wn_buf_clear(&t->label);
+    wn_site_name(&t->site, wn_str_of(loaded.url), path_of(&t->item));
+    wn_buf_add(&t->label, folder_name(path_of(&t->item)));
+    wn_survey_read(p->survey, &w->reader, readable ? loaded.bytes : WN_STR(""), &options,
+                   &t->learned);
+}
+
+static bool take_task(void *data, void *place)
+{
+    pass *p = data;
+    task *t = place;
+    wn_survey_take(p->survey, &t->learned, wn_buf_str(&t->label), wn_buf_str(&t->site));
+    return !p->survey->failed;
+}
+
+static bool make_pass(pass *p)
+{
+    size_t jobs = p->plan->jobs;
+    p->task_count = wn_pool_window(jobs);
+    p->workers = calloc(jobs, sizeof *p->workers);
+    p->tasks = calloc(p->task_count, sizeof *p->tasks);
+    if (!p->workers || !p->tasks)
+        return false;
+    for (size_t i = 0; i < jobs; i++) {
+        wn_loader_init(&p->workers[i].loader, p->plan->http);
+        p->workers[i].loader.max_unpacked = p->plan->max_record;
+    }
+    return true;
+}
+
+static void free_pass(pass *p)
+{
+    for (size_t i = 0; p->workers && i < p->plan->jobs; i++) {
+        wn_loader_free(&p->workers[i].loader);
+        wn_survey_reader_free(&p->workers[i].reader);
+    }
+    for (size_t i = 0; p->tasks && i < p->task_count; i++) {
+        wn_item_free(&p->tasks[i].item);
+        wn_buf_free(&p->tasks[i].site);
+        wn_buf_free(&p->tasks[i].label);
+        wn_survey_page_free(&p->tasks[i].learned);
+    }
+    free(p->workers);
+    free(p->tasks);
+}
+
+static bool can_be_read_twice(const wn_collection_plan *plan)
+{
+    for (char **name = plan->names; *name; name++)
+        if (strcmp(*name, "-") == 0 || wn_is_url(*name))
+            return false;
+    return plan->names[0] != NULL;
+}
+
+/* Whether the inputs are a collection. */
+static int check_inputs(const wn_collection_plan *plan, const char *why)
+{
+    if (!wn_inputs_is_single(plan->names) && can_be_read_twice(plan))
+        return WN_GO_ON;
+    if (!wn_inputs_is_single(plan->names))
+        return wn_wrong_usage(plan->command,
+                              "%s reads its inputs twice, and standard input and addresses can "
+                              "be read once; save them first, or name a --store",
+                              why);
+    return wn_wrong_usage(plan->command,
+                          "%s needs a collection of pages, and this is one; name a folder, an "
+                          "archive or several pages, or a --store",
+                          why);
+}
+
+static int learn_from_inputs(wn_survey *survey, const wn_collection_plan *plan)
+{
+    pass p = {.survey = survey, .plan = plan};
+    int code = check_inputs(plan, survey->wants_words ? "the method outlier" : "--site");
+    if (code != WN_GO_ON)
+        return code;
+    if (make_pass(&p)) {
+        wn_inputs_open(&p.inputs, plan->names);
+        p.inputs.max_record = plan->max_record;
+        wn_pool pool = {
+            .fill = fill_task,
+            .work = work_on_page,
+            .take = take_task,
+            .data = &p,
+            .tasks = p.tasks,
+            .task_size = sizeof *p.tasks,
+        };
+        wn_pool_run(&pool, plan->jobs);
+        wn_inputs_free(&p.inputs);
+    } else {
+        survey->failed = true;
+    }
+    free_pass(&p);
+    return survey->failed ? out_of_memory() : WN_GO_ON;
+}
+
+/* ---- From a store ------------------------------------------------------------------------ */
+
+static int store_failed(const wn_store *store)
+{
+    wn_buf message = {0};
+    wn_buf_add_literal(&message, "cannot learn from the store: ");
+    wn_add_printable(&message, wn_str_trim(wn_str_of(wn_store_error(store))));
+    wn_say(&message);
+    wn_buf_free(&message);
+    return WN_EXIT_FAILED;
+}
+
+typedef struct page_lines {
+    wn_array(uint64_t) list;
+    bool failed;
+} page_lines;
+
+static bool note_line(void *data, uint64_t hash)
+{
+    page_lines *lines = data;
+    uint64_t *place = wn_array_push(&lines->list);
+    lines->failed = !place;
+    if (place)
+        *place = hash;
+    return place != NULL;
+}
+
+/* The lines of the stored texts, page by page. */
+static int learn_sites(wn_survey *survey, wn_store *store)
+{
+    wn_store_filter filter = {.statuses = WITH_TEXT};
+    wn_store_walk *walk = wn_store_walk_open(store, &filter, WN_FIELD_TEXT);
+    page_lines lines = {0};
+    wn_buf name = {0};
+    wn_stored page;
+    while (walk && !survey->failed && wn_store_walk_next(walk, &page)) {
+        wn_buf_clear(&name);
+        lines.list.count = 0;
+        wn_site_name(&name, page.url, page.source);
+        wn_site_lines(page.text, note_line, &lines);
+        winnow_site *site = wn_sites_make(&survey->sites, wn_buf_str(&name));
+        if (site)
+            wn_site_add(site, lines.list.items, lines.list.count);
+        survey->failed = lines.failed || survey->sites.failed || (site && site->failed);
+    }
+    bool walked = walk && wn_store_walk_close(walk);
+    wn_array_free(&lines.list);
+    wn_buf_free(&name);
+    if (survey->failed)
+        return out_of_memory();
+    return walked ? WN_GO_ON : store_failed(store);
+}
+
+/*
+ * What `corpus outliers` found; where nobody asked for that yet, what it would find, unless there are
+ * inputs to learn from.
+ */
+static int learn_words(wn_collection *c, const wn_collection_plan *plan, const wn_request *request,
+                       wn_store *store)
+{
+    wn_store_filter filter = {.statuses = WITH_TEXT};
+    wn_terms terms = {0};
+    if (!wn_kept_words_noise(store, &c->noise))
+        return store_failed(store);
+    wn_buf_c_string(&c->noise);
+    if (c->noise.len > 0 || plan->opened)
+        return WN_GO_ON;
+    bool counted = wn_kept_words_count(store, &filter, &terms, false, &c->survey.words);
+    wn_terms_free(&terms);
+    if (!counted)
+        return c->survey.words.failed ? out_of_memory() : store_failed(store);
+    return wn_survey_noise(&c->survey, request, (uint32_t)plan->jobs, &c->noise) ? WN_GO_ON
+                                                                                 : out_of_memory();
+}
+
+static int learn_from_store(wn_collection *c, const wn_collection_plan *plan,
+                            const wn_request *request, wn_store *store)
+{
+    int code = WN_GO_ON;
+    if (c->survey.wants_words)
+        code = learn_words(c, plan, request, store);
+    if (code == WN_GO_ON && c->survey.wants_sites)
+        code = learn_sites(&c->survey, store);
+    return code;
+}
+
+static int learn_from_named_store(wn_collection *c, const wn_collection_plan *plan,
+                                  const wn_request *request)
+{
+    wn_buf error = {0};
+    wn_store *store = wn_store_open(plan->store, WN_STORE_READ, &error);
+    if (!store)
+        wn_say(&error);
+    wn_buf_free(&error);
+    int code = store ? learn_from_store(c, plan, request, store) : WN_EXIT_FAILED;
+    wn_store_close(store);
+    return code;
+}
+
+/* ---- Both -------------------------------------------------------------------------------- */
+
+int wn_collection_learn(wn_collection *c, const wn_collection_plan *plan)
+{
+    wn_request request;
+    wn_request_error error = wn_request_parse(&request, wn_str_of(plan->method), NULL);
+    c->survey.wants_words = error == WN_REQUEST_OK && strcmp(request.method->name, "outlier") == 0;
+    c->survey.wants_sites = plan->site;
+    if (!c->survey.wants_words && !c->survey.wants_sites)
+        return WN_GO_ON;
+    if (plan->store)
+        return learn_from_named_store(c, plan, &request);
+    int code = plan->opened ? learn_from_store(c, plan, &request, plan->opened) : WN_GO_ON;
+    bool knows_words = c->noise.len > 0;
+    if (plan->opened && (knows_words || !c->survey.wants_words) && !can_be_read_twice(plan))
+        return code;
+    if (code == WN_GO_ON)
+        code = learn_from_inputs(&c->survey, plan);
+    if (code == WN_GO_ON && c->survey.wants_words && !knows_words &&
+        !wn_survey_noise(&c->survey, &request, (uint32_t)plan->jobs, &c->noise))
+        code = out_of_memory();
+    return code;
+}
+
+void wn_collection_apply(const wn_collection *c, const wn_item *item, const char *url,
+                         winnow_options *options)
+{
+    if (c->survey.wants_words)
+        options->noise_words = c->noise.ptr;
+    if (!c->survey.wants_sites)
+        return;
+    wn_buf name = {0};
+    wn_site_name(&name, wn_str_of(url), path_of(item));
+    options->site = wn_sites_find(&c->survey.sites, wn_buf_str(&name));
+    wn_buf_free(&name);
+}
+
+void wn_collection_free(wn_collection *c)
+{
+    wn_survey_free(&c->survey);
+    wn_buf_free(&c->noise);
+}
