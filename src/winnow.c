@@ -8,10 +8,12 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "css/cascade.h"
 #include "extract/method.h"
 #include "html/encoding.h"
 #include "html/sniff.h"
 #include "html/tree.h"
+#include "layout/layout.h"
 #include "meta/metadata.h"
 #include "page/builder.h"
 #include "page/site.h"
@@ -31,6 +33,8 @@ struct winnow_context {
     wn_arena work_arena; /* what comes after it: it must not fail because the page was large */
     wn_tree *tree;
     wn_doc doc;
+    wn_css *css;       /* for methods that look: made when the first one is asked for */
+    wn_layout *layout; /* the same */
     wn_page_builder *builder;
     wn_metadata_reader *metadata;
     wn_stream stream; /* in place of tree and builder, for methods that need neither */
@@ -80,17 +84,40 @@ static unsigned public_limits(unsigned limited)
            (limited & WN_LIMITED_MEMORY ? WINNOW_LIMITED_MEMORY : 0u);
 }
 
-/* text -> document -> page */
+/* document -> styles -> boxes */
+static void look(winnow_context *c)
+{
+    if (!c->css)
+        c->css = wn_css_new();
+    if (!c->layout)
+        c->layout = wn_layout_new();
+    const wn_styles *styles = c->css ? wn_css_compute(c->css, &c->doc, &wn_css_defaults,
+                                                      &c->work_arena)
+                                     : NULL;
+    const wn_boxes *boxes = styles && c->layout
+                                ? wn_layout_run(c->layout, &c->doc, styles, &wn_layout_defaults)
+                                : NULL;
+    c->page.styles = styles;
+    c->page.boxes = boxes;
+    c->work_arena.failed |= !boxes;
+}
+
+/* text -> document (-> styles, boxes) -> page */
 static void build_page(winnow_context *c, wn_str text, const wn_parse_options *parse,
                        const wn_request *request)
 {
     wn_tree_parse(c->tree, &c->doc, &c->doc_arena, text, parse);
     c->result.limited |= public_limits(c->doc.limited);
     c->page.wants_texts = request->method->by_text;
-    if (c->doc.nodes.count > 0)
-        wn_page_build(c->builder, &c->page, &c->doc);
-    else
+    c->page.styles = NULL;
+    c->page.boxes = NULL;
+    if (c->doc.nodes.count == 0) {
         c->work_arena.failed = true;
+        return;
+    }
+    if (request->method->looks)
+        look(c);
+    wn_page_build(c->builder, &c->page, &c->doc);
 }
 
 /* page -> selection */
@@ -194,7 +221,10 @@ static void start_result(winnow_context *c, const char *method)
 
 /* ---- The pipeline ------------------------------------------------------------------------ */
 
-/* bytes -> document -> page -> selection -> output; or from tokens to the selection at once */
+/*
+ * bytes -> document (-> styles -> boxes, for methods that look) -> page -> selection -> output;
+ * or from tokens to the selection at once
+ */
 static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_options *options,
                                 const wn_request *request)
 {
@@ -281,6 +311,8 @@ void winnow_context_free(winnow_context *c)
     if (!c)
         return;
     wn_tree_free(c->tree);
+    wn_css_free(c->css);
+    wn_layout_free(c->layout);
     wn_page_builder_free(c->builder);
     wn_metadata_reader_free(c->metadata);
     wn_stream_free(&c->stream);
@@ -297,6 +329,7 @@ size_t winnow_context_memory(const winnow_context *c)
 {
     return sizeof *c + c->doc_arena.reserved + c->work_arena.reserved + wn_tree_memory(c->tree) +
            wn_page_builder_memory(c->builder) + wn_array_bytes(&c->doc.nodes) +
+           (c->css ? wn_css_memory(c->css) : 0) + (c->layout ? wn_layout_memory(c->layout) : 0) +
            wn_page_memory(&c->page) + wn_stream_memory(&c->stream) +
            wn_metadata_reader_memory(c->metadata) + c->text.cap + c->json.cap;
 }

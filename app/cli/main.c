@@ -18,6 +18,7 @@ static const wn_command *const commands[] = {
     &wn_command_words,
     &wn_command_cloud,
     &wn_command_corpus,
+    &wn_command_segment,
     &wn_command_warc,
     NULL,
 };

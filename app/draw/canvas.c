@@ -31,13 +31,13 @@ static void draw_words(cairo_t *cairo, const void *data)
 {
     const drawing *d = data;
     const wn_palette *palette = d->picture->palette;
-    wn_surface_colour(cairo, palette->paper);
+    wn_surface_colour(cairo, palette->paper, 0);
     cairo_paint(cairo);
     for (size_t i = 0; i < d->count; i++) {
         const wn_cloud_word *word = &d->words[i];
         if (word->size <= 0)
             continue;
-        wn_surface_colour(cairo, palette->colours[word->chance % WN_PALETTE_COLOURS]);
+        wn_surface_colour(cairo, palette->colours[word->chance % WN_PALETTE_COLOURS], 0);
         cairo_move_to(cairo, word->x, word->y);
         pango_cairo_show_layout_line(cairo, wn_font_shape(d->font, d->weights[i].word, word->size));
     }

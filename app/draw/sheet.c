@@ -39,11 +39,22 @@ void wn_sheet_free(wn_sheet *sheet)
 
 /* ---- SVG --------------------------------------------------------------------------------- */
 
+static void write_clear(wn_buf *out, const wn_shape *s)
+{
+    if (s->clear > 0)
+        wn_buf_add_format(out, " opacity=\"%.2f\"", 1 - s->clear);
+}
+
 static void write_box(wn_buf *out, const wn_shape *s)
 {
-    wn_buf_add_format(out,
-                      "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"#%06x\"",
-                      s->x, s->y, s->width, s->height, (unsigned)s->colour);
+    wn_buf_add_format(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"", s->x,
+                      s->y, s->width, s->height);
+    if (s->stroke > 0)
+        wn_buf_add_format(out, " fill=\"none\" stroke=\"#%06x\" stroke-width=\"%.1f\"",
+                          (unsigned)s->colour, s->stroke);
+    else
+        wn_buf_add_format(out, " fill=\"#%06x\"", (unsigned)s->colour);
+    write_clear(out, s);
     if (s->text.len > 0) {
         wn_buf_add_literal(out, "><title>");
         wn_add_escaped(out, s->text);
@@ -65,8 +76,17 @@ static void write_label(wn_buf *out, const wn_shape *s)
     static const char *const anchors[] = {"start", "middle", "end"};
     wn_buf_add_format(out,
                       "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" text-anchor=\"%s\" "
-                      "fill=\"#%06x\">",
+                      "fill=\"#%06x\"",
                       s->x, s->y, s->size, anchors[s->anchor], (unsigned)s->colour);
+    write_clear(out, s);
+    if (s->face != WN_FACE_SANS)
+        wn_buf_add_format(out, " font-family=\"%s\"",
+                          s->face == WN_FACE_SERIF ? "serif" : "monospace");
+    wn_buf_add_literal(out, s->bold ? " font-weight=\"bold\"" : "");
+    wn_buf_add_literal(out, s->italic ? " font-style=\"italic\"" : "");
+    if (s->fit > 0)
+        wn_buf_add_format(out, " textLength=\"%.1f\" lengthAdjust=\"spacingAndGlyphs\"", s->fit);
+    wn_buf_add_char(out, '>');
     wn_add_escaped(out, s->text);
     wn_buf_add_literal(out, "</text>\n");
 }

@@ -21,19 +21,27 @@ typedef enum wn_shape_kind { WN_SHAPE_BOX, WN_SHAPE_LINE, WN_SHAPE_LABEL } wn_sh
 /* Where the point of a label is. */
 typedef enum wn_anchor { WN_ANCHOR_START, WN_ANCHOR_MIDDLE, WN_ANCHOR_END } wn_anchor;
 
+typedef enum wn_face { WN_FACE_SANS, WN_FACE_SERIF, WN_FACE_MONO } wn_face;
+
 typedef struct wn_shape {
     wn_shape_kind kind;
     double x, y;          /* of a label: the point on its baseline */
     double width, height; /* of a line: how far away its other end is */
     double size;          /* of a label's font */
     uint32_t colour;      /* 0xRRGGBB */
+    double clear;         /* how much shows through: 0 nothing, 1 everything */
+    double stroke;        /* of a box: it is a frame, with lines as wide as that; 0: it is filled */
     wn_anchor anchor;
+    wn_face face;      /* of a label */
+    bool bold, italic; /* of a label */
+    double fit;        /* of a label: it is made that wide; 0: as its font has it */
     wn_str text; /* of a label; of a box: what shows when the pointer rests on it */
 } wn_shape;
 
 /* Zero it, but for width and height, before the first use. */
 typedef struct wn_sheet {
     double width, height;
+    double pixels; /* of a PNG to a unit; 0: 2, for screens with fine pixels, and print */
     wn_array(wn_shape) shapes;
     wn_arena arena; /* texts */
     bool failed;    /* memory is out: some are missing */

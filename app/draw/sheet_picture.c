@@ -5,13 +5,30 @@
 #include "draw/sheet.h"
 #include "draw/surface.h"
 
-static const char LABEL_FONT[] = "Sans";
-static const double PIXELS = 2; /* of a PNG to a unit: for screens with fine pixels, and print */
+static const char *const FACES[] = {"Sans", "Serif", "Monospace"};
+static const double PIXELS = 2; /* of a PNG to a unit */
+
+enum { FONTS = 3 * 2 * 2 }; /* faces, bold or not, italic or not */
 
 typedef struct drawing {
     const wn_sheet *sheet;
-    wn_font *font;
+    wn_font *fonts; /* opened when they are first needed */
+    wn_buf *error;
 } drawing;
+
+/* NULL if the font cannot be opened. */
+static wn_font *font_of(const drawing *d, const wn_shape *s)
+{
+    wn_font *font = &d->fonts[s->face * 4 + s->bold * 2 + s->italic];
+    if (font->map)
+        return font;
+    wn_buf name = {0};
+    wn_buf_add_format(&name, "%s%s%s", FACES[s->face], s->bold ? " Bold" : "",
+                      s->italic ? " Italic" : "");
+    bool opened = wn_font_open(font, wn_buf_c_string(&name), d->error);
+    wn_buf_free(&name);
+    return opened ? font : NULL;
+}
 
 static void draw_line(cairo_t *cairo, const wn_shape *s)
 {
@@ -26,36 +43,57 @@ static void draw_label(cairo_t *cairo, wn_font *font, const wn_shape *s)
     PangoRectangle box;
     PangoLayoutLine *line = wn_font_shape(font, s->text, s->size);
     pango_layout_line_get_extents(line, NULL, &box);
-    double before = (double)box.width / PANGO_SCALE * s->anchor / 2; /* none, half, all of it */
-    cairo_move_to(cairo, s->x - before, s->y);
+    double width = (double)box.width / PANGO_SCALE;
+    double wanted = s->fit > 0 ? s->fit : width;
+    cairo_save(cairo);
+    cairo_translate(cairo, s->x - wanted * s->anchor / 2, s->y); /* none, half, all of it */
+    if (width > 0)
+        cairo_scale(cairo, wanted / width, 1);
+    cairo_move_to(cairo, 0, 0);
     pango_cairo_show_layout_line(cairo, line);
+    cairo_restore(cairo);
+}
+
+static void draw_box(cairo_t *cairo, const wn_shape *s)
+{
+    cairo_rectangle(cairo, s->x, s->y, s->width, s->height);
+    if (s->stroke > 0) {
+        cairo_set_line_width(cairo, s->stroke);
+        cairo_stroke(cairo);
+    } else {
+        cairo_fill(cairo);
+    }
 }
 
 static void draw_shapes(cairo_t *cairo, const void *data)
 {
     const drawing *d = data;
-    wn_surface_colour(cairo, 0xffffff);
+    wn_surface_colour(cairo, 0xffffff, 0);
     cairo_paint(cairo);
     for (uint32_t i = 0; i < d->sheet->shapes.count; i++) {
         const wn_shape *s = &d->sheet->shapes.items[i];
-        wn_surface_colour(cairo, s->colour);
+        wn_surface_colour(cairo, s->colour, s->clear);
         if (s->kind == WN_SHAPE_LABEL) {
-            draw_label(cairo, d->font, s);
+            wn_font *font = font_of(d, s);
+            if (font)
+                draw_label(cairo, font, s);
         } else if (s->kind == WN_SHAPE_LINE) {
             draw_line(cairo, s);
         } else {
-            cairo_rectangle(cairo, s->x, s->y, s->width, s->height);
-            cairo_fill(cairo);
+            draw_box(cairo, s);
         }
     }
 }
 
 bool wn_sheet_draw(const wn_sheet *sheet, wn_picture_format format, wn_buf *out, wn_buf *error)
 {
-    wn_font font = {0};
-    bool drawn = wn_font_open(&font, LABEL_FONT, error) &&
-                 wn_surface_write(out, format, sheet->width, sheet->height, PIXELS, draw_shapes,
-                                  &(drawing){sheet, &font}, error);
-    wn_font_free(&font);
-    return drawn;
+    wn_font fonts[FONTS] = {{0}};
+    drawing d = {sheet, fonts, error};
+    double pixels = sheet->pixels > 0 ? sheet->pixels : PIXELS;
+    bool drawn = wn_surface_write(out, format, sheet->width, sheet->height, pixels, draw_shapes, &d,
+                                  error);
+    for (int i = 0; i < FONTS; i++)
+        if (fonts[i].map)
+            wn_font_free(&fonts[i]);
+    return drawn && error->len == 0;
 }

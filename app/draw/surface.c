@@ -38,8 +38,8 @@ bool wn_surface_write(wn_buf *out, wn_picture_format format, double width, doubl
     return status == CAIRO_STATUS_SUCCESS;
 }
 
-void wn_surface_colour(cairo_t *cairo, uint32_t colour)
+void wn_surface_colour(cairo_t *cairo, uint32_t colour, double clear)
 {
-    cairo_set_source_rgb(cairo, (colour >> 16 & 0xFF) / 255.0, (colour >> 8 & 0xFF) / 255.0,
-                         (colour & 0xFF) / 255.0);
+    cairo_set_source_rgba(cairo, (colour >> 16 & 0xFF) / 255.0, (colour >> 8 & 0xFF) / 255.0,
+                          (colour & 0xFF) / 255.0, 1 - clear);
 }

@@ -18,6 +18,7 @@ typedef void (*wn_surface_painter)(cairo_t *cairo, const void *data);
 bool wn_surface_write(wn_buf *out, wn_picture_format format, double width, double height,
                       double scale, wn_surface_painter paint, const void *data, wn_buf *error);
 
-void wn_surface_colour(cairo_t *cairo, uint32_t colour);
+/* Draws in that colour from now on; `clear` of what is below shows through, 0 to 1. */
+void wn_surface_colour(cairo_t *cairo, uint32_t colour, double clear);
 
 #endif

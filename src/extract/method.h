@@ -58,6 +58,7 @@ typedef struct wn_method {
 
     const wn_param *params; /* ends with a NULL name; NULL: none */
     bool by_text;           /* `select` decides on page->texts */
+    bool looks;             /* it reads page->styles and page->boxes */
 } wn_method;
 
 /* The methods, in the order of --help; ends with a NULL name. */
@@ -101,12 +102,18 @@ void wn_select_outlier(const wn_page *page, const wn_request *request, wn_arena 
                        wn_selection *selection);
 void wn_select_xpath(const wn_page *page, const wn_request *request, wn_arena *arena,
                      wn_selection *selection);
+void wn_select_eifce(const wn_page *page, const wn_request *request, wn_arena *arena,
+                     wn_selection *selection);
+void wn_select_fe(const wn_page *page, const wn_request *request, wn_arena *arena,
+                  wn_selection *selection);
+void wn_select_kfe(const wn_page *page, const wn_request *request, wn_arena *arena,
+                   wn_selection *selection);
 void wn_read_lineblock(wn_stream *stream, const wn_request *request, wn_arena *arena,
                        wn_selection *selection);
 void wn_read_bte(wn_stream *stream, const wn_request *request, wn_arena *arena,
                  wn_selection *selection);
 
 extern const wn_param wn_lineblock_params[], wn_bte_params[], wn_xpath_params[],
-    wn_outlier_params[];
+    wn_outlier_params[], wn_eifce_params[], wn_kfe_params[];
 
 #endif

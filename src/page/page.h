@@ -79,6 +79,11 @@ typedef struct wn_page {
     wn_str title;            /* of <title>, with white space collapsed */
     wn_str language;         /* of <html lang> */
     bool wants_texts;
+
+    /* What is seen, for methods that look; else NULL. */
+    const struct wn_styles *styles;
+    const struct wn_boxes *boxes;
+
     bool failed; /* memory is out: the page ends early */
 } wn_page;
 

@@ -1,0 +1,405 @@
+/*
+ * winnow segment: the visual blocks of a page, as data or drawn on it.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "html/encoding.h"
+#include "io/input.h"
+#include "io/message.h"
+#include "io/output.h"
+#include "segment/segment.h"
+#include "visual/distance.h"
+#include "visual/vips.h"
+#include "winnow.h"
+
+#define LARGEST_PAGE (UINT64_C(2) << 30) /* the library takes no more */
+
+enum {
+    MIN_SIDE = 100, /* of the screen, in pixels */
+    MAX_SIDE = 10000,
+    MAX_SHEET = 64 << 20, /* bytes of a style sheet */
+    MOST_BLOCKS = 1000,
+};
+
+/* The pictures first, in the order of wn_picture_format. */
+typedef enum format {
+    FORMAT_SVG = WN_PICTURE_SVG,
+    FORMAT_PNG = WN_PICTURE_PNG,
+    FORMAT_PDF = WN_PICTURE_PDF,
+    FORMAT_HTML = WN_PICTURE_HTML,
+    FORMAT_JSON,
+    FORMAT_UNKNOWN,
+} format;
+
+typedef enum algorithm { EVBE, VIPS } algorithm;
+
+static const char *format_name(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const names[] = {"svg", "png", "pdf", "html", "json", NULL};
+    return names[index];
+}
+
+static const char *algorithm_name(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const names[] = {"evbe", "vips", NULL};
+    return names[index];
+}
+
+static const char *algorithm_summary(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const summaries[] = {"ten rules and visual distances (default)",
+                                            "separators and degrees of coherence", NULL};
+    return summaries[index];
+}
+
+static const char *importance_name(const void *list, size_t index)
+{
+    (void)list;
+    return wn_importance_names[index];
+}
+
+/* ---- Options ----------------------------------------------------------------------------- */
+
+typedef struct settings {
+    const char *output, *charset, *size;
+    size_t format, algorithm, importance;
+    unsigned width, height;
+    uint64_t pdoc, distance, blocks, max_bytes, max_redirects;
+    wn_option_list sheets;
+    double timeout;
+    bool strict, text, only_blocks, overwrite, quiet, allow_private;
+} settings;
+
+static const wn_option options[] = {
+    {.heading = "Blocks"},
+    WN_VALUE(CHOICE, "algorithm", 'a', "NAME", algorithm, "how the page is divided",
+             .choices = algorithm_name, .summaries = algorithm_summary),
+    WN_VALUE(NUMBER, "distance", 0, "N", distance,
+             "evbe: visual distance up to which nodes are one block (default: 3)",
+             .max = WN_MOST_DISTANCE),
+    WN_FLAG("strict", 0, strict, "evbe: rule 8 knows only floats, as in the paper"),
+    WN_VALUE(NUMBER, "pdoc", 0, "N", pdoc,
+             "vips: degree of coherence that every block must reach (default: 6)", .min = 1,
+             .max = WN_VIPS_MOST_PDOC),
+    WN_VALUE(CHOICE, "importance", 0, "NAME", importance,
+             "how blocks are compared (default: gp)", .choices = importance_name),
+    WN_VALUE(NUMBER, "blocks", 'k', "K", blocks, "choose the K best blocks (default: 1)", .min = 1,
+             .max = MOST_BLOCKS),
+
+    {.heading = "Page"},
+    WN_VALUE(TEXT, "size", 0, "WxH", size, "the screen, in pixels (default: 1366x768)"),
+    WN_VALUE(LIST, "css", 0, "FILE", sheets,
+             "a style sheet besides those in the page; may be given several times"),
+    WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the input, when it is known"),
+
+    {.heading = "Output"},
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
+             "the tree, a picture, or the page with its blocks marked (default: what FILE ends "
+             "with, else json)",
+             .choices = format_name),
+    WN_FLAG("text", 0, text, "json: with the text of each block that is in no smaller one"),
+    WN_FLAG("only-blocks", 0, only_blocks, "svg, png, pdf: the blocks without the page"),
+    WN_VALUE(TEXT, "output", 'o', "FILE", output,
+             "write to FILE, which appears when it is complete; - is standard output"),
+    WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
+    WN_FLAG("quiet", 'q', quiet, "no warnings; only errors"),
+
+    {.heading = "Limits"},
+    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
+             "read no more of a page (default: 256M; 0: 2G, the most there is)",
+             .max = LARGEST_PAGE),
+    WN_VALUE(SECONDS, "timeout", 0, "SECONDS", timeout,
+             "time for a page from the web in all (default: 30)"),
+    WN_VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
+             .max = 100),
+    WN_FLAG("allow-private", 0, allow_private,
+            "also fetch from loopback, private and link-local addresses, and use the proxy of the "
+            "environment"),
+
+    {.heading = "Help"},
+    {0},
+};
+
+static settings default_settings(void)
+{
+    winnow_options defaults;
+    winnow_options_init(&defaults);
+    return (settings){
+        .format = FORMAT_UNKNOWN,
+        .size = "1366x768",
+        .pdoc = WN_VIPS_DEFAULT_PDOC,
+        .distance = wn_evbe_defaults.parent_bound,
+        .blocks = 1,
+        .max_bytes = defaults.limits.bytes,
+        .max_redirects = 10,
+        .timeout = 30,
+    };
+}
+
+/* Reads digits up to `end`; 0 if there is anything else, or more than MAX_SIDE. */
+static unsigned read_side(const char *text, const char *end)
+{
+    unsigned side = 0;
+    for (; text < end; text++) {
+        side = side * 10 + (unsigned)(*text - '0');
+        if (!wn_is_ascii_digit(*text) || side > MAX_SIDE)
+            return 0;
+    }
+    return side;
+}
+
+static bool read_size(settings *s)
+{
+    const char *x = s->size + strcspn(s->size, "xX");
+    s->width = read_side(s->size, x);
+    s->height = *x ? read_side(x + 1, x + strlen(x)) : 0;
+    return s->width >= MIN_SIDE && s->height >= MIN_SIDE;
+}
+
+/* The format that the end of a file's name stands for. */
+static format format_of(const char *path)
+{
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    if (!path || strcmp(path, "-") == 0)
+        return FORMAT_JSON;
+    if (dot && wn_str_eq_nocase(wn_str_of(dot), WN_STR(".htm")))
+        return FORMAT_HTML;
+    for (size_t i = 0; dot && i < FORMAT_UNKNOWN; i++)
+        if (wn_str_eq_nocase(wn_str_of(dot + 1), wn_str_of(format_name(NULL, i))))
+            return (format)i;
+    return FORMAT_UNKNOWN;
+}
+
+/* What no single option can check; WN_GO_ON or an exit code. */
+static int check_settings(settings *s, char **names)
+{
+    const wn_command *command = &wn_command_segment;
+    if (!read_size(s))
+        return wn_wrong_usage(command, "--size takes width and height between %d and %d, as "
+                                       "1366x768",
+                              MIN_SIDE, MAX_SIDE);
+    if (s->charset && !wn_encoding_for_label(wn_str_of(s->charset)))
+        return wn_wrong_usage(command, "unknown charset; known are the names of the web: utf-8, "
+                                       "windows-1252, shift_jis, gbk, tis-620, …");
+    if (s->format == FORMAT_UNKNOWN)
+        s->format = format_of(s->output);
+    if (s->format == FORMAT_UNKNOWN)
+        return wn_wrong_usage(command, "the name of the output does not tell its format; it may "
+                                       "end with .json, .svg, .png, .pdf or .html, or see "
+                                       "--format");
+    if (s->format != FORMAT_JSON && !wn_inputs_is_single(names))
+        return wn_wrong_usage(command, "a picture shows one page; --format json takes several");
+    bool bytes = s->format == FORMAT_PNG || s->format == FORMAT_PDF;
+    if (bytes && (!s->output || strcmp(s->output, "-") == 0) && isatty(STDOUT_FILENO))
+        return wn_wrong_usage(command, "a picture is no text for a terminal; see --output");
+    wn_buf error = {0};
+    bool possible = !bytes || wn_picture_possible(&error);
+    if (!possible) {
+        wn_buf_add_literal(&error, "; --format json, svg and html need neither");
+        wn_say(&error);
+    }
+    wn_buf_free(&error);
+    return possible ? WN_GO_ON : WN_EXIT_FAILED;
+}
+
+/* ---- The work ---------------------------------------------------------------------------- */
+
+typedef struct job {
+    const settings *settings;
+    wn_segment_settings segment;
+    wn_segmented segmented;
+    wn_loader loader;
+    wn_output output;
+    wn_buf made; /* of the page at hand */
+    wn_css_sheet sheets[WN_OPTION_LIST_MAX];
+    wn_buf sheet_texts[WN_OPTION_LIST_MAX];
+    uint64_t failed, empty;
+} job;
+
+static void say_failed(job *j, const wn_item *item, const char *error)
+{
+    wn_buf message = {0};
+    wn_buf_add_literal(&message, item->kind == WN_ITEM_URL ? "cannot fetch " : "cannot read ");
+    if (item->kind == WN_ITEM_STDIN)
+        wn_buf_add_literal(&message, "standard input");
+    else
+        wn_add_quoted(&message, item->id);
+    wn_buf_add_literal(&message, ": ");
+    wn_add_printable(&message, wn_str_of(error));
+    wn_say(&message);
+    wn_buf_free(&message);
+    j->failed++;
+}
+
+/* Reads the sheets of --css; false if that failed and was said. */
+static bool read_sheets(job *j)
+{
+    wn_loader loader;
+    wn_loader_init(&loader, &(wn_http_settings){.max_bytes = MAX_SHEET});
+    for (size_t i = 0; i < j->settings->sheets.count && j->failed == 0; i++) {
+        wn_item item = {.kind = WN_ITEM_FILE, .id = j->settings->sheets.items[i]};
+        wn_loaded loaded = wn_loader_load(&loader, &item);
+        if (loaded.error)
+            say_failed(j, &item, loaded.error);
+        else
+            wn_buf_add(&j->sheet_texts[i], loaded.bytes);
+        j->sheets[i] = (wn_css_sheet){.text = wn_buf_str(&j->sheet_texts[i]), .url = WN_STR(""),
+                                      .media = WN_STR("")};
+    }
+    wn_loader_free(&loader);
+    return j->failed == 0;
+}
+
+static void segment_item(job *j, const wn_item *item)
+{
+    const settings *s = j->settings;
+    wn_loaded loaded = wn_loader_load(&j->loader, item);
+    if (loaded.error) {
+        say_failed(j, item, loaded.error);
+        return;
+    }
+    wn_str bytes = loaded.bytes;
+    if (s->max_bytes && bytes.len > s->max_bytes)
+        bytes.len = (size_t)s->max_bytes;
+    const char *charset = s->charset ? s->charset : loaded.charset;
+    const char *problem = wn_segment(&j->segmented, bytes, charset, &j->segment);
+    if (problem) {
+        say_failed(j, item, problem);
+        return;
+    }
+    wn_buf error = {0};
+    wn_buf_clear(&j->made);
+    if (s->format == FORMAT_JSON)
+        wn_segment_json(&j->segmented, &j->segment, item->id, &j->made);
+    else if (s->format == FORMAT_HTML)
+        wn_segment_overlay(&j->segmented, &j->made);
+    else
+        wn_segment_picture(&j->segmented, &j->segment, (wn_picture_format)s->format, &j->made,
+                           &error);
+    if (j->made.failed || error.len > 0)
+        say_failed(j, item, error.len ? wn_buf_c_string(&error) : "out of memory");
+    else
+        wn_output_add(&j->output, wn_buf_str(&j->made));
+    wn_buf_free(&error);
+    j->empty += j->segmented.sight.tree.blocks.items[WN_PAGE_BLOCK].gp.words == 0;
+}
+
+static bool start(job *j, char **names)
+{
+    const settings *s = j->settings;
+    wn_http_settings http = {
+        .max_bytes = s->max_bytes ? s->max_bytes : LARGEST_PAGE,
+        .max_redirects = s->max_redirects,
+        .timeout = s->timeout,
+        .allow_private = s->allow_private,
+    };
+    wn_loader_init(&j->loader, &http);
+    bool network = true;
+    for (char **name = names; *name && network; name++)
+        network = !wn_is_url(*name) || wn_http_start();
+    if (wn_segmented_init(&j->segmented) && network)
+        return true;
+    wn_sayf("cannot start: out of memory");
+    return false;
+}
+
+static int run_job(job *j, char **names)
+{
+    const settings *s = j->settings;
+    wn_inputs inputs = {0};
+    wn_item item = {0};
+    if (!start(j, names) || !read_sheets(j))
+        return WN_EXIT_FAILED;
+    if (!names[0] && !s->quiet && isatty(STDIN_FILENO))
+        wn_sayf("reading from the terminal; Ctrl-D ends it");
+    bool single = wn_inputs_is_single(names);
+    wn_inputs_open(&inputs, names);
+    while (j->output.state == WN_OUTPUT_OPEN && wn_inputs_next(&inputs, &item))
+        segment_item(j, &item);
+    wn_item_free(&item);
+    wn_inputs_free(&inputs);
+    if (single && j->failed > 0)
+        return WN_EXIT_FAILED;
+    if (!wn_output_finish(&j->output)) {
+        wn_say(&j->output.error);
+        return WN_EXIT_FAILED;
+    }
+    return j->failed > 0 ? WN_EXIT_FAILED : single && j->empty > 0 ? WN_EXIT_EMPTY : WN_EXIT_OK;
+}
+
+static void free_job(job *j)
+{
+    wn_segmented_free(&j->segmented);
+    wn_loader_free(&j->loader);
+    wn_output_free(&j->output);
+    wn_buf_free(&j->made);
+    for (size_t i = 0; i < j->settings->sheets.count; i++)
+        wn_buf_free(&j->sheet_texts[i]);
+}
+
+static int run_segment(const wn_command *command, char **args)
+{
+    settings s = default_settings();
+    int code = wn_options_parse(command, args, &s);
+    if (code == WN_GO_ON)
+        code = check_settings(&s, args);
+    if (code != WN_GO_ON)
+        return code;
+    job *j = calloc(1, sizeof *j);
+    if (!j) {
+        wn_sayf("cannot start: out of memory");
+        return WN_EXIT_FAILED;
+    }
+    unsigned bound = (unsigned)s.distance;
+    j->settings = &s;
+    j->segment = (wn_segment_settings){
+        .pdoc = s.algorithm == VIPS ? (unsigned)s.pdoc : 0,
+        .evbe = {.parent_bound = bound, .sibling_bound = bound, .strict = s.strict},
+        .importance = (wn_importance)s.importance,
+        .blocks = (uint32_t)s.blocks,
+        .width = (float)s.width,
+        .height = (float)s.height,
+        .sheets = j->sheets,
+        .sheet_count = s.sheets.count,
+        .text = s.text,
+        .boxes = s.only_blocks,
+    };
+    if (wn_output_open(&j->output, s.output, s.overwrite)) {
+        code = run_job(j, args);
+    } else {
+        wn_say(&j->output.error);
+        code = WN_EXIT_USAGE;
+    }
+    free_job(j);
+    free(j);
+    return code;
+}
+
+const wn_command wn_command_segment = {
+    .name = "segment",
+    .operands = "[INPUT...]",
+    .summary = "the visual blocks of a page, and the most informative one",
+    .about = "Lays pages out as a browser without scripts would, divides them into the blocks\n"
+             "that the eye sees, and finds the most informative one.\n\n"
+             "INPUT is a file, a directory (all pages below it), an http or https address, or\n"
+             "- for standard input, which is also read if there is no INPUT. Pictures show one\n"
+             "page.",
+    .notes = "JSON has one record a page, on one line: the blocks with box, General\n"
+             "Parameters, importance, the rule that made them, and XPath. Leaves have names,\n"
+             "BL1, BL2, …, in the order of the page. Pictures draw the leaves and the chosen\n"
+             "blocks, numbered by importance. html is the page without scripts, its blocks\n"
+             "outlined and named under the pointer.\n\n"
+             "Exit status: 0 all is well; 1 an input could not be read, or the output could\n"
+             "not be written; 2 wrong usage; 3 one page with nothing to see; 130 interrupted.\n\n"
+             "Examples:\n"
+             "  winnow segment page.html\n"
+             "  winnow segment -o blocks.png page.html\n"
+             "  winnow segment --algorithm vips --pdoc 9 -o blocks.svg page.html",
+    .options = options,
+    .run = run_segment,
+};

@@ -1,0 +1,124 @@
+#include "segment/segment.h"
+
+#include "html/encoding.h"
+#include "html/sniff.h"
+
+bool wn_segmented_init(wn_segmented *s)
+{
+    *s = (wn_segmented){.tree = wn_tree_new(), .css = wn_css_new(), .layout = wn_layout_new(),
+                        .builder = wn_page_builder_new()};
+    wn_arena_init(&s->doc_arena, 0);
+    wn_arena_init(&s->arena, 0);
+    return s->tree && s->css && s->layout && s->builder;
+}
+
+void wn_segmented_free(wn_segmented *s)
+{
+    wn_sight_close(&s->sight);
+    wn_tree_free(s->tree);
+    wn_css_free(s->css);
+    wn_layout_free(s->layout);
+    wn_page_builder_free(s->builder);
+    wn_doc_free(&s->doc);
+    wn_page_free(&s->page);
+    wn_arena_free(&s->doc_arena);
+    wn_arena_free(&s->arena);
+}
+
+/* document -> styles -> boxes -> page; false when memory is out. */
+static bool look(wn_segmented *s, const wn_segment_settings *settings)
+{
+    wn_css_options css = wn_css_defaults;
+    wn_layout_options layout = wn_layout_defaults;
+    css.width = settings->width;
+    css.height = settings->height;
+    css.sheets = settings->sheets;
+    css.sheet_count = settings->sheet_count;
+    layout.fragments = true;
+    s->page.wants_texts = true;
+    s->page.styles = wn_css_compute(s->css, &s->doc, &css, &s->arena);
+    s->page.boxes = s->page.styles ? wn_layout_run(s->layout, &s->doc, s->page.styles, &layout)
+                                   : NULL;
+    if (!s->page.boxes)
+        return false;
+    wn_page_build(s->builder, &s->page, &s->doc);
+    return !s->page.failed;
+}
+
+const char *wn_segment(wn_segmented *s, wn_str bytes, const char *charset,
+                       const wn_segment_settings *settings)
+{
+    static const char no_memory[] = "out of memory";
+    wn_sight_close(&s->sight);
+    wn_arena_reset(&s->doc_arena);
+    wn_arena_reset(&s->arena);
+    if (wn_sniff_is_binary(bytes))
+        return "not a web page";
+    wn_decoded decoded = wn_decode(&s->doc_arena, bytes, charset);
+    s->encoding = decoded.encoding;
+    wn_tree_parse(s->tree, &s->doc, &s->doc_arena, decoded.text, &wn_parse_defaults);
+    if (s->doc.nodes.count == 0 || !look(s, settings) ||
+        !wn_sight_open(&s->sight, &s->page, &settings->evbe, settings->pdoc, &s->arena))
+        return no_memory;
+    wn_importance_rate(&s->sight.tree, settings->importance, &s->arena);
+    wn_importance_choose(&s->sight.tree, settings->blocks, &s->arena);
+    wn_xpaths_start(&s->paths, &s->doc, &s->arena);
+    return s->arena.failed ? no_memory : NULL;
+}
+
+/* ---- Names ------------------------------------------------------------------------------- */
+
+/* The number of a node among all children of its parent, from 1. */
+static uint32_t place_of(const wn_doc *doc, wn_node_id id)
+{
+    uint32_t place = 1;
+    while ((id = wn_doc_node(doc, id)->prev))
+        place += wn_doc_node(doc, id)->kind != WN_KIND_DOCTYPE;
+    return place;
+}
+
+void wn_segment_add_xpath(const wn_segmented *s, const wn_vblock *block, wn_buf *out)
+{
+    wn_node_id parent = wn_doc_node(&s->doc, block->first)->parent;
+    if (block->column) {
+        wn_node_id table = parent;
+        while (table && !wn_node_is(wn_doc_node(&s->doc, table), WN_TAG_TABLE))
+            table = wn_doc_node(&s->doc, table)->parent;
+        wn_xpath_add(&s->paths, table, out);
+        wn_buf_add_format(out, "/*/tr/*[%u]", block->column);
+    } else if (block->first == block->last) {
+        wn_xpath_add(&s->paths, block->first, out);
+    } else {
+        wn_xpath_add(&s->paths, parent, out);
+        wn_buf_add_format(out, "/node()[position() >= %u and position() <= %u]",
+                          place_of(&s->doc, block->first), place_of(&s->doc, block->last));
+    }
+}
+
+uint32_t *wn_segment_leaf_numbers(const wn_segmented *s, wn_arena *arena)
+{
+    const wn_block_tree *tree = &s->sight.tree;
+    uint32_t *numbers = wn_arena_alloc(arena, tree->blocks.count * sizeof *numbers), count = 0;
+    if (!numbers)
+        return NULL;
+    wn_vblock_id id = WN_PAGE_BLOCK;
+    numbers[WN_NO_BLOCK] = 0;
+    while (id) { /* children before siblings */
+        const wn_vblock *block = &tree->blocks.items[id];
+        numbers[id] = wn_vblock_is_leaf(block) ? ++count : 0;
+        if (block->first_child) {
+            id = block->first_child;
+            continue;
+        }
+        while (id && !tree->blocks.items[id].next)
+            id = tree->blocks.items[id].parent;
+        id = tree->blocks.items[id].next;
+    }
+    return numbers;
+}
+
+uint32_t wn_segment_colour(uint32_t rank)
+{
+    static const uint32_t colours[] = {0xd55e00, 0x0072b2, 0x009e73, 0xcc79a7, 0xe69f00, 0x56b4e9};
+    return colours[(rank - 1) % (sizeof colours / sizeof *colours)];
+}

@@ -1,0 +1,51 @@
+/*
+ * eifce: the most informative of the blocks that the eye sees.
+ *
+ * Chaw Su Win, Mie Mie Su Thwin: Informative Content Extraction By Using Eifce [Effective
+ * Informative Content Extractor].
+ *
+ * The idea: a reader takes a page in as blocks, by what lies beside what, by colours, sizes and lines,
+ * and finds the one with the information without reading them all.
+ *
+ *  1. Style sheets and layout say where every node stands and how it looks (css/, layout/).
+ *  2. EVBE (visual/evbe.h) cuts the page into a tree of blocks, by ten rules and by the visual distance of a
+ *     node to its parent and its sibling, and counts their General Parameters.
+ *  3. Of the blocks whose parameters are valid the one with the greatest importance value
+ *     (visual/importance.c) is the informative block. All text in it is the content, and
+ *     nothing outside.
+ *
+ * What it sees: what a reader without scripts would see. What it does not see: what only
+ * a script would show. Where it fails: content in several places, and pages whose style sheets are not
+ * at hand, which look like one long column.
+ */
+#include "extract/method.h"
+#include "visual/importance.h"
+#include "visual/sight.h"
+
+enum { IMPORTANCE, BLOCKS, DISTANCE, STRICT };
+
+const wn_param wn_eifce_params[] = {
+    [IMPORTANCE] = {"importance", "how blocks are compared", wn_importance_names, WN_IMPORTANCE_GP,
+                    0, 0, false},
+    [BLOCKS] = {"blocks", "keep that many blocks, the best", NULL, 1, 1, 1000, true},
+    [DISTANCE] = {"distance", "visual distance up to which nodes are one block", NULL, 3, 0, 6,
+                  true},
+    [STRICT] = {"strict", "rule 8 knows only floats, not flex and grid", wn_param_no_yes, 0, 0, 0,
+                false},
+    {0},
+};
+
+void wn_select_eifce(const wn_page *page, const wn_request *request, wn_arena *arena,
+                     wn_selection *selection)
+{
+    unsigned bound = (unsigned)request->values[DISTANCE];
+    wn_evbe_options options = {.parent_bound = bound, .sibling_bound = bound,
+                               .strict = request->values[STRICT] != 0};
+    wn_sight sight;
+    if (wn_sight_open(&sight, page, &options, 0, arena)) {
+        wn_importance_rate(&sight.tree, (wn_importance)request->values[IMPORTANCE], arena);
+        wn_importance_choose(&sight.tree, (uint32_t)request->values[BLOCKS], arena);
+        wn_sight_select(&sight, request->explain, arena, selection);
+    }
+    wn_sight_close(&sight);
+}

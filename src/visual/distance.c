@@ -1,0 +1,26 @@
+#include "visual/distance.h"
+
+#include <math.h>
+
+static const float SAME_SIZE = 0.9f; /* the smaller by the larger, from which on they are alike */
+static const float SAME_FONT = 0.5f; /* pixels */
+
+static bool sizes_differ(float a, float b)
+{
+    float larger = a > b ? a : b, smaller = a > b ? b : a;
+    return larger - smaller > 1 && smaller < SAME_SIZE * larger;
+}
+
+unsigned wn_visual_distance(const wn_kinds *kinds, wn_node_id a, wn_node_id b)
+{
+    const wn_style *of_a = wn_view_style(kinds->view, a), *of_b = wn_view_style(kinds->view, b);
+    wn_rect box_a = wn_view_box(kinds->view, a), box_b = wn_view_box(kinds->view, b);
+    unsigned distance = 0;
+    distance += sizes_differ(box_a.width, box_b.width);
+    distance += sizes_differ(box_a.height, box_b.height);
+    distance += fabsf(of_a->font_size - of_b->font_size) > SAME_FONT;
+    distance += kinds->backgrounds[a] != kinds->backgrounds[b];
+    distance += of_a->float_side != of_b->float_side;
+    distance += of_a->clear != of_b->clear;
+    return distance;
+}

@@ -1,0 +1,44 @@
+/*
+ * EVBE: the Effective Visual Block Extractor of Win and Thwin. A view in, a block tree out.
+ *
+ * rules.c has the ten rules; evbe.c walks the document with them.
+ */
+#ifndef WN_VISUAL_EVBE_H
+#define WN_VISUAL_EVBE_H
+
+#include "visual/blocks.h"
+
+typedef struct wn_evbe_options {
+    unsigned parent_bound;  /* a visual distance to the parent up to this is valid */
+    unsigned sibling_bound; /* the same to the next sibling */
+    bool strict;            /* rule 8 knows only floats, as it is printed */
+} wn_evbe_options;
+
+extern const wn_evbe_options wn_evbe_defaults;
+
+/* Makes the tree, without General Parameters; wn_block_tree_free() it in any case. */
+void wn_evbe(wn_block_tree *tree, const wn_kinds *kinds, const wn_evbe_options *options,
+             wn_arena *arena);
+
+/* ---- The rules --------------------------------------------------------------------------- */
+
+/* What a rule says of a node. */
+typedef enum wn_rule_answer {
+    WN_RULE_SILENT,  /* ask the next rule */
+    WN_RULE_DESCEND, /* no other rule; the same rules are applied to the children */
+    WN_RULE_STOP,    /* no other rule, and not to the children */
+} wn_rule_answer;
+
+typedef struct wn_rules {
+    const wn_kinds *kinds;
+    const wn_evbe_options *options;
+    wn_marks marks;
+    bool failed; /* memory is out */
+} wn_rules;
+
+typedef wn_rule_answer wn_rule(wn_rules *rules, wn_node_id node);
+
+wn_rule wn_rule_1, wn_rule_2, wn_rule_3, wn_rule_4, wn_rule_5, wn_rule_6, wn_rule_7, wn_rule_8,
+    wn_rule_9, wn_rule_10;
+
+#endif
