@@ -95,6 +95,11 @@ static void extract_xpath(const bench_pages *pages)
     extract(pages, "xpath");
 }
 
+static void extract_eifce(const bench_pages *pages)
+{
+    extract(pages, "eifce");
+}
+
 static int compare_doubles(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -181,6 +186,7 @@ int main(int argc, char **argv)
         {"lineblock", extract_lineblock},
         {"bte", extract_bte},
         {"xpath", extract_xpath},
+        {"eifce", extract_eifce},
         {"memory", measure_memory},
         {"growth", measure_growth},
         {NULL, NULL},

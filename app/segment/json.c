@@ -64,8 +64,12 @@ static bool sort_texts(const wn_segmented *s, texts *t, wn_arena *arena)
     if (arena->failed)
         return false;
     memset(t->first, 0, blocks * sizeof *t->first);
+    wn_vblock_id before = WN_NO_BLOCK;
     for (uint32_t i = 0; i < page->texts.count; i++) {
-        wn_vblock_id block = s->sight.tree.of[page->texts.items[i].node];
+        wn_node_id node = page->texts.items[i].node;
+        bool blank = wn_str_trim(wn_node_text(wn_doc_node(&s->doc, node))).len == 0;
+        wn_vblock_id block = blank ? before : s->sight.tree.of[node];
+        before = block; /* white space goes with the text before it */
         t->next[i + 1] = 0;
         if (!block)
             continue;

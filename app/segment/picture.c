@@ -3,6 +3,8 @@
  * over it the leaves of the block tree, coloured and numbered by importance, and the chosen blocks
  * with a thick frame. An inner block is drawn only if it is chosen.
  */
+#include <math.h>
+
 #include "draw/sheet.h"
 #include "segment/segment.h"
 
@@ -192,7 +194,8 @@ static void draw_blocks(picture *p)
 bool wn_segment_picture(const wn_segmented *s, const wn_segment_settings *settings,
                         wn_picture_format format, wn_buf *out, wn_buf *error)
 {
-    float width = wn_unit_px(s->page.boxes->width), height = wn_unit_px(s->page.boxes->height);
+    float width = floorf(wn_unit_px(s->page.boxes->width) + 0.5f);
+    float height = floorf(wn_unit_px(s->page.boxes->height) + 0.5f);
     picture p = {.s = s};
     p.sheet.pixels = 1;
     p.sheet.width = width > 2 * settings->width ? 2 * settings->width : width;

@@ -76,6 +76,7 @@ typedef struct builder {
     const wn_marks *marks;
     const wn_node *nodes;
     uint32_t *parts;       /* by node: the parts its children make; 0: nothing in it is marked */
+    bool *several;         /* by node: it, or the only part in it, or the only one in that, … has several */
     wn_vblock_id *blocks;  /* by group */
     bool *shared;          /* by group: it has more than one node */
     wn_node_id *last_part; /* by node: its last child that counted, for runs */
@@ -105,20 +106,22 @@ static bool counts(const builder *b, wn_node_id id)
            (WN_NODE_VISIBLE | WN_NODE_SHOWN);
 }
 
-/* The parts of a divided node; 0 if none of its children is marked or divided. */
-static uint32_t count_parts(const builder *b, wn_node_id parent)
+/* Counts the parts of a divided node; 0 if none of its children is marked or divided. */
+static void count_parts(builder *b, wn_node_id parent)
 {
     uint32_t parts = 0;
-    bool divided = false;
+    bool divided = false, several = false;
     wn_node_id before = WN_NO_NODE;
     for (wn_node_id id = b->nodes[parent].first_child; id; id = b->nodes[id].next) {
         if (!counts(b, id))
             continue;
         parts += !is_same_part(b, before, id);
         divided |= part_of(b, id) != PART_REST;
+        several |= part_of(b, id) == PART_DIVIDED && b->several[id];
         before = id;
     }
-    return divided ? parts : 0;
+    b->parts[parent] = divided ? parts : 0;
+    b->several[parent] = divided && (parts > 1 || several);
 }
 
 static wn_vblock_id add_block(builder *b, wn_vblock_id parent, wn_node_id node, wn_cause cause)
@@ -140,7 +143,7 @@ static wn_vblock_id enter_group(builder *b, wn_vblock_id around, wn_node_id id)
     /* A node of several can be a block inside the block of all. */
     if (b->marks->cause[id] && b->shared[group])
         return add_block(b, block, id, b->marks->cause[id]);
-    if (b->parts[id] > 1 && b->shared[group])
+    if (b->several[id] && b->shared[group])
         return add_block(b, block, id, WN_CAUSE_DIVIDED);
     return block;
 }
@@ -155,8 +158,8 @@ static wn_vblock_id enter(builder *b, wn_vblock_id around, wn_node_id id)
         return enter_group(b, around, id);
     case PART_BLOCK:
         return add_block(b, around, id, b->marks->cause[id]);
-    case PART_DIVIDED:
-        return b->parts[id] > 1 && !b->marks->through[id]
+    case PART_DIVIDED: /* if it is the only part, its parent is that block already */
+        return b->several[id] && b->parts[parent] > 1 && !b->marks->through[id]
                    ? add_block(b, around, id, WN_CAUSE_DIVIDED)
                    : around;
     case PART_REST:
@@ -188,7 +191,8 @@ static void build(builder *b)
     const wn_doc *doc = b->kinds->view->doc;
     wn_node_id id = wn_doc_first_bottom_up(doc, WN_DOCUMENT_NODE);
     for (; id != WN_DOCUMENT_NODE; id = wn_doc_next_bottom_up(doc, id))
-        b->parts[id] = counts(b, id) ? count_parts(b, id) : 0;
+        if (counts(b, id))
+            count_parts(b, id);
     wn_node_id body = wn_doc_find(doc, WN_TAG_BODY);
     wn_node_id root = body ? body : WN_DOCUMENT_NODE;
     b->tree->of[root] = add_block(b, WN_NO_BLOCK, root, WN_CAUSE_PAGE);
@@ -214,6 +218,7 @@ void wn_block_tree_build(wn_block_tree *tree, const wn_kinds *kinds, const wn_ma
         .marks = marks,
         .nodes = kinds->view->doc->nodes.items,
         .parts = zeroed(arena, nodes * sizeof *b.parts),
+        .several = zeroed(arena, nodes * sizeof *b.several),
         .blocks = zeroed(arena, groups * sizeof *b.blocks),
         .shared = zeroed(arena, groups * sizeof *b.shared),
         .last_part = zeroed(arena, nodes * sizeof *b.last_part),

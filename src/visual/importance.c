@@ -26,9 +26,9 @@
 
 const char *const wn_importance_names[] = {"gp", "size-distance", NULL};
 
-static const double G = 0.5, P = 20, H = 10, A = 1, N = 5, C = 20, I = 5;
-static const uint32_t WORDS = 10;
-static const double LINKED = 0.8;
+static const double G = 0.8, P = 10, H = 20, A = 0.5, N = 32, C = 160, I = 5;
+static const uint32_t WORDS = 50;
+static const double LINKED = 1;
 
 static bool gp_is_valid(const wn_gp *gp)
 {

@@ -30,7 +30,7 @@ static wn_rect box_of(const wn_rules *r, wn_node_id node)
 
 static bool is_separator(const wn_rules *r, wn_node_id node)
 {
-    return has(r, node, WN_NODE_SEPARATOR | WN_NODE_LINE_BREAK);
+    return has(r, node, WN_NODE_SEPARATOR);
 }
 
 /* A block that can stand by itself: no word of a sentence. */

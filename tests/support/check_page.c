@@ -24,7 +24,8 @@ enum {
     MEMORY_FACTOR = 20,
 };
 
-const char *const page_run_names[PAGE_RUNS] = {"tree", "all", "auto", "lineblock", "bte", "xpath"};
+const char *const page_run_names[PAGE_RUNS] = {"tree", "all",   "auto", "lineblock",
+                                                "bte",  "xpath", "eifce"};
 
 double check_page_time_scale(void)
 {
