@@ -66,7 +66,7 @@ static bool measure(wn_font *font, const wn_weight *weights, wn_cloud_word *word
     bool ok = true;
     for (size_t i = 0; i < n && ok; i++) {
         words[i].count = weights[i].count;
-        ok = wn_font_measure(font, weights[i].word, &words[i].ink, error);
+        ok = wn_font_ink(font, weights[i].word, &words[i].ink, error);
     }
     return ok;
 }

@@ -121,7 +121,7 @@ static void say_missing(wn_buf *error, wn_str word)
                       package_for(word));
 }
 
-bool wn_font_measure(wn_font *font, wn_str word, wn_cloud_box *ink, wn_buf *error)
+bool wn_font_ink(wn_font *font, wn_str word, wn_cloud_box *ink, wn_buf *error)
 {
     PangoRectangle box;
     PangoLayoutLine *line = wn_font_shape(font, word, WN_FONT_UNITS);

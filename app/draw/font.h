@@ -37,6 +37,6 @@ PangoLayoutLine *wn_font_shape(wn_font *font, wn_str word, double size);
  * The box around the ink of a word in a font of size 1. False if no font has all of its
  * characters: `error` names the word and what to install.
  */
-bool wn_font_measure(wn_font *font, wn_str word, wn_cloud_box *ink, wn_buf *error);
+bool wn_font_ink(wn_font *font, wn_str word, wn_cloud_box *ink, wn_buf *error);
 
 #endif
