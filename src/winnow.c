@@ -26,6 +26,8 @@
 enum {
     DEFAULT_MAX_BYTES = 256 << 20,
     LARGEST_PAGE = 0x7FFFFFFF, /* offsets have 32 bits, and decoding may add bytes */
+    MOST_SEEN_NODES = 750000,  /* of a page that is looked at: styles and boxes take memory, too */
+    MOST_BOXES = 250000,       /* the same */
 };
 
 struct winnow_context {
@@ -53,10 +55,12 @@ static void set_memory_limit(winnow_context *c, uint64_t memory)
     c->page.text.max = (size_t)(memory / 8);
 }
 
-static wn_parse_options parse_options(const winnow_limits *limits)
+static wn_parse_options parse_options(const winnow_limits *limits, bool looks)
 {
     wn_parse_options parse = wn_parse_defaults;
     parse.max_nodes = limits->nodes;
+    if (looks && (parse.max_nodes == 0 || parse.max_nodes > MOST_SEEN_NODES))
+        parse.max_nodes = MOST_SEEN_NODES;
     parse.max_depth = limits->depth;
     parse.max_attrs = limits->attributes;
     uint64_t most_nodes = limits->memory / 4 / sizeof(wn_node);
@@ -91,11 +95,12 @@ static void look(winnow_context *c)
         c->css = wn_css_new();
     if (!c->layout)
         c->layout = wn_layout_new();
-    const wn_styles *styles = c->css ? wn_css_compute(c->css, &c->doc, &wn_css_defaults,
-                                                      &c->work_arena)
-                                     : NULL;
+    const wn_styles *styles =
+        c->css ? wn_css_compute(c->css, &c->doc, &wn_css_defaults, &c->work_arena) : NULL;
+    wn_layout_options options = wn_layout_defaults;
+    options.max_boxes = MOST_BOXES;
     const wn_boxes *boxes = styles && c->layout
-                                ? wn_layout_run(c->layout, &c->doc, styles, &wn_layout_defaults)
+                                ? wn_layout_run(c->layout, &c->doc, styles, &options)
                                 : NULL;
     c->page.styles = styles;
     c->page.boxes = boxes;
@@ -229,7 +234,7 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
                                 const wn_request *request)
 {
     winnow_result *result = &c->result;
-    wn_parse_options parse = parse_options(&options->limits);
+    wn_parse_options parse = parse_options(&options->limits, request->method->looks);
     bytes = cut_to_limit(bytes, options->limits.bytes, &result->limited);
     if (wn_sniff_is_binary(bytes))
         return WINNOW_NOT_HTML;

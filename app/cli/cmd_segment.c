@@ -86,8 +86,8 @@ static const wn_option options[] = {
     WN_VALUE(NUMBER, "pdoc", 0, "N", pdoc,
              "vips: degree of coherence that every block must reach (default: 6)", .min = 1,
              .max = WN_VIPS_MOST_PDOC),
-    WN_VALUE(CHOICE, "importance", 0, "NAME", importance,
-             "how blocks are compared (default: gp)", .choices = importance_name),
+    WN_VALUE(CHOICE, "importance", 0, "NAME", importance, "how blocks are compared (default: gp)",
+             .choices = importance_name),
     WN_VALUE(NUMBER, "blocks", 'k', "K", blocks, "choose the K best blocks (default: 1)", .min = 1,
              .max = MOST_BLOCKS),
 
@@ -180,8 +180,9 @@ static int check_settings(settings *s, char **names)
 {
     const wn_command *command = &wn_command_segment;
     if (!read_size(s))
-        return wn_wrong_usage(command, "--size takes width and height between %d and %d, as "
-                                       "1366x768",
+        return wn_wrong_usage(command,
+                              "--size takes width and height between %d and %d, as "
+                              "1366x768",
                               MIN_SIDE, MAX_SIDE);
     if (s->charset && !wn_encoding_for_label(wn_str_of(s->charset)))
         return wn_wrong_usage(command, "unknown charset; known are the names of the web: utf-8, "
@@ -248,8 +249,8 @@ static bool read_sheets(job *j)
             say_failed(j, &item, loaded.error);
         else
             wn_buf_add(&j->sheet_texts[i], loaded.bytes);
-        j->sheets[i] = (wn_css_sheet){.text = wn_buf_str(&j->sheet_texts[i]), .url = WN_STR(""),
-                                      .media = WN_STR("")};
+        j->sheets[i] = (wn_css_sheet){
+            .text = wn_buf_str(&j->sheet_texts[i]), .url = WN_STR(""), .media = WN_STR("")};
     }
     wn_loader_free(&loader);
     return j->failed == 0;

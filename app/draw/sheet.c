@@ -47,8 +47,8 @@ static void write_clear(wn_buf *out, const wn_shape *s)
 
 static void write_box(wn_buf *out, const wn_shape *s)
 {
-    wn_buf_add_format(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"", s->x,
-                      s->y, s->width, s->height);
+    wn_buf_add_format(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"", s->x, s->y,
+                      s->width, s->height);
     if (s->stroke > 0)
         wn_buf_add_format(out, " fill=\"none\" stroke=\"#%06x\" stroke-width=\"%.1f\"",
                           (unsigned)s->colour, s->stroke);

@@ -35,7 +35,7 @@ typedef struct wn_shape {
     wn_face face;      /* of a label */
     bool bold, italic; /* of a label */
     double fit;        /* of a label: it is made that wide; 0: as its font has it */
-    wn_str text; /* of a label; of a box: what shows when the pointer rests on it */
+    wn_str text;       /* of a label; of a box: what shows when the pointer rests on it */
 } wn_shape;
 
 /* Zero it, but for width and height, before the first use. */

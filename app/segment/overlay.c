@@ -102,12 +102,12 @@ static bool is_harmless_address(wn_str url)
 static bool is_harmless_name(wn_str name)
 {
     static const char *const names[] = {
-        "align",   "alt",     "bgcolor",  "border", "cellpadding", "cellspacing", "checked",
-        "class",   "color",   "cols",     "colspan", "dir",        "disabled",    "face",
-        "height",  "hidden",  "hspace",   "id",     "lang",        "nowrap",      "open",
-        "placeholder", "rows", "rowspan", "selected", "size",      "span",        "start",
-        "style",   "summary", "type",     "valign", "value",       "vspace",      "width",
-        NULL,
+        "align",    "alt",    "bgcolor", "border",      "cellpadding", "cellspacing",
+        "checked",  "class",  "color",   "cols",        "colspan",     "dir",
+        "disabled", "face",   "height",  "hidden",      "hspace",      "id",
+        "lang",     "nowrap", "open",    "placeholder", "rows",        "rowspan",
+        "selected", "size",   "span",    "start",       "style",       "summary",
+        "type",     "valign", "value",   "vspace",      "width",       NULL,
     };
     for (size_t i = 0; names[i]; i++)
         if (wn_str_eq(name, wn_str_of(names[i])))
@@ -142,7 +142,9 @@ static void add_marks(overlay *o, const wn_vblock *block)
                       block->importance, block->gp.words);
     wn_segment_add_xpath(o->s, block, &o->title);
     wn_buf_add_format(o->out, " data-winnow=\"%u\" data-winnow-%s title=\"", block->rank,
-                      block->chosen ? "chosen" : wn_vblock_is_leaf(block) ? "leaf" : "inner");
+                      block->chosen              ? "chosen"
+                      : wn_vblock_is_leaf(block) ? "leaf"
+                                                 : "inner");
     wn_add_escaped(o->out, wn_buf_str(&o->title));
     wn_buf_add_char(o->out, '"');
 }
@@ -164,8 +166,7 @@ static void add_attributes(overlay *o, const wn_node *element)
         const wn_attr *attr = &element->attrs[i];
         wn_str name = wn_str_from(attr->name, attr->name_len), value = wn_attr_value(attr);
         bool ours = wn_str_starts(name, WN_STR("data-winnow"));
-        if (attr->id == WN_ATTR_HREF ? is_harmless_address(value)
-                                     : is_harmless_name(name) && !ours)
+        if (attr->id == WN_ATTR_HREF ? is_harmless_address(value) : is_harmless_name(name) && !ours)
             add_attribute(o->out, name, value);
     }
 }
@@ -177,8 +178,9 @@ static void add_picture(overlay *o, wn_node_id id)
     bool shown = o->s->sight.kinds.of[id] & WN_NODE_SHOWN;
     if (!shown)
         return;
-    wn_buf_add_format(o->out, "<span style=\"display:inline-block;background:#ddd;width:%.0fpx;"
-                              "height:%.0fpx\"",
+    wn_buf_add_format(o->out,
+                      "<span style=\"display:inline-block;background:#ddd;width:%.0fpx;"
+                      "height:%.0fpx\"",
                       box.width, box.height);
     if (block)
         add_marks(o, block);

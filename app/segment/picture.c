@@ -34,8 +34,12 @@ static void add_box(picture *p, wn_rect r, wn_color colour)
 {
     if (r.width <= 0 || r.height <= 0 || wn_color_alpha(colour) == 0 || r.y >= p->sheet.height)
         return;
-    wn_sheet_box(&p->sheet, (wn_shape){.x = r.x, .y = r.y, .width = r.width, .height = r.height,
-                                       .colour = rgb_of(colour), .clear = clear_of(colour)});
+    wn_sheet_box(&p->sheet, (wn_shape){.x = r.x,
+                                       .y = r.y,
+                                       .width = r.width,
+                                       .height = r.height,
+                                       .colour = rgb_of(colour),
+                                       .clear = clear_of(colour)});
 }
 
 /* ---- The page ---------------------------------------------------------------------------- */
@@ -69,7 +73,8 @@ static void draw_element(picture *p, wn_node_id id)
 static void draw_canvas(picture *p)
 {
     const wn_doc *doc = &p->s->doc;
-    wn_color colour = wn_style_of(p->s->page.styles, wn_doc_find(doc, WN_TAG_HTML))->background_color;
+    wn_color colour =
+        wn_style_of(p->s->page.styles, wn_doc_find(doc, WN_TAG_HTML))->background_color;
     if (wn_color_alpha(colour) == 0)
         colour = wn_style_of(p->s->page.styles, wn_doc_find(doc, WN_TAG_BODY))->background_color;
     add_box(p, (wn_rect){0, 0, (float)p->sheet.width, (float)p->sheet.height}, colour);
@@ -144,10 +149,13 @@ static void draw_badge(picture *p, const wn_vblock *block, uint32_t colour)
     wn_buf_add_format(&number, "%u", block->rank);
     double width = 8 + 8.0 * (double)number.len;
     double x = block->box.x < 0 ? 0 : block->box.x, y = block->box.y < 0 ? 0 : block->box.y;
-    wn_sheet_box(&p->sheet, (wn_shape){.x = x, .y = y, .width = width, .height = BADGE + 5,
-                                       .colour = colour});
-    wn_sheet_label(&p->sheet, (wn_shape){.x = x + width / 2, .y = y + BADGE + 1, .size = BADGE,
-                                         .colour = 0xffffff, .bold = true,
+    wn_sheet_box(&p->sheet,
+                 (wn_shape){.x = x, .y = y, .width = width, .height = BADGE + 5, .colour = colour});
+    wn_sheet_label(&p->sheet, (wn_shape){.x = x + width / 2,
+                                         .y = y + BADGE + 1,
+                                         .size = BADGE,
+                                         .colour = 0xffffff,
+                                         .bold = true,
                                          .anchor = WN_ANCHOR_MIDDLE,
                                          .text = wn_buf_str(&number)});
     wn_buf_free(&number);

@@ -5,7 +5,9 @@
 
 bool wn_segmented_init(wn_segmented *s)
 {
-    *s = (wn_segmented){.tree = wn_tree_new(), .css = wn_css_new(), .layout = wn_layout_new(),
+    *s = (wn_segmented){.tree = wn_tree_new(),
+                        .css = wn_css_new(),
+                        .layout = wn_layout_new(),
                         .builder = wn_page_builder_new()};
     wn_arena_init(&s->doc_arena, 0);
     wn_arena_init(&s->arena, 0);

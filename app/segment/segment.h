@@ -20,12 +20,12 @@
 #include "visual/sight.h"
 
 typedef struct wn_segment_settings {
-    unsigned pdoc;        /* of VIPS, 1 to 10; 0: EVBE */
+    unsigned pdoc; /* of VIPS, 1 to 10; 0: EVBE */
     wn_evbe_options evbe;
     wn_importance importance;
-    uint32_t blocks;             /* how many are chosen */
-    float width, height;         /* of the screen */
-    const wn_css_sheet *sheets;  /* besides those in the page */
+    uint32_t blocks;            /* how many are chosen */
+    float width, height;        /* of the screen */
+    const wn_css_sheet *sheets; /* besides those in the page */
     size_t sheet_count;
     bool text;  /* JSON: with the blocks' texts */
     bool boxes; /* pictures: only the blocks, without the page */

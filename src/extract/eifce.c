@@ -39,8 +39,8 @@ void wn_select_eifce(const wn_page *page, const wn_request *request, wn_arena *a
                      wn_selection *selection)
 {
     unsigned bound = (unsigned)request->values[DISTANCE];
-    wn_evbe_options options = {.parent_bound = bound, .sibling_bound = bound,
-                               .strict = request->values[STRICT] != 0};
+    wn_evbe_options options = {
+        .parent_bound = bound, .sibling_bound = bound, .strict = request->values[STRICT] != 0};
     wn_sight sight;
     if (wn_sight_open(&sight, page, &options, 0, arena)) {
         wn_importance_rate(&sight.tree, (wn_importance)request->values[IMPORTANCE], arena);

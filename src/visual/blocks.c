@@ -75,8 +75,8 @@ typedef struct builder {
     const wn_kinds *kinds;
     const wn_marks *marks;
     const wn_node *nodes;
-    uint32_t *parts;       /* by node: the parts its children make; 0: nothing in it is marked */
-    bool *several;         /* by node: it, or the only part in it, or the only one in that, … has several */
+    uint32_t *parts; /* by node: the parts its children make; 0: nothing in it is marked */
+    bool *several; /* by node: it, or the only part in it, or the only one in that, … has several */
     wn_vblock_id *blocks;  /* by group */
     bool *shared;          /* by group: it has more than one node */
     wn_node_id *last_part; /* by node: its last child that counted, for runs */

@@ -30,11 +30,11 @@ typedef enum wn_cause {
     WN_CAUSE_RULE_8,
     WN_CAUSE_RULE_9,
     WN_CAUSE_RULE_10,
-    WN_CAUSE_PARENT,   /* its visual distance to its parent */
-    WN_CAUSE_SIBLING,  /* its visual distance to the next sibling */
-    WN_CAUSE_REST,     /* what is beside a node that was divided */
-    WN_CAUSE_DIVIDED,  /* the node that was divided */
-    WN_CAUSE_VIPS,     /* the other algorithm: a block between separators */
+    WN_CAUSE_PARENT,  /* its visual distance to its parent */
+    WN_CAUSE_SIBLING, /* its visual distance to the next sibling */
+    WN_CAUSE_REST,    /* what is beside a node that was divided */
+    WN_CAUSE_DIVIDED, /* the node that was divided */
+    WN_CAUSE_VIPS,    /* the other algorithm: a block between separators */
 } wn_cause;
 
 /* "rule 8", "distance to parent", …; static. */

@@ -77,13 +77,15 @@ static void walk_down(wn_rules *r, uint8_t *settled)
 
 static void test_sibling(wn_rules *r, wn_node_id node)
 {
+    if (!can_be_block(r, node))
+        return; /* before the siblings are looked for: there may be many that are not valid */
     wn_node_id next = wn_valid_next(r->kinds, node);
-    if (next && is_box(r, next) && can_be_block(r, node) &&
+    if (next && is_box(r, next) &&
         wn_visual_distance(r->kinds, node, next) > r->options->sibling_bound)
         r->marks.cause[node] = WN_CAUSE_SIBLING;
 }
 
-/* `settled` becomes whether something in the node was divided. */
+/* `divided`, by node: something in it is a block. */
 static void walk_up(wn_rules *r, uint8_t *settled, uint8_t *divided)
 {
     const wn_doc *doc = r->kinds->view->doc;

@@ -104,7 +104,8 @@ static void look_from_the_top(wn_kinds *k)
     while (id) {
         look_at(k, id);
         bool shown = k->of[id] & WN_NODE_SHOWN;
-        id = shown ? wn_doc_next(doc, id, WN_DOCUMENT_NODE) : wn_doc_skip(doc, id, WN_DOCUMENT_NODE);
+        id = shown ? wn_doc_next(doc, id, WN_DOCUMENT_NODE)
+                   : wn_doc_skip(doc, id, WN_DOCUMENT_NODE);
     }
 }
 

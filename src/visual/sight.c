@@ -74,9 +74,8 @@ void wn_sight_select(const wn_sight *s, bool explained, wn_arena *arena, wn_sele
 {
     const wn_block_tree *tree = &s->tree;
     bool *kept = find_kept(tree, arena);
-    const char **reasons = explained
-                               ? wn_arena_alloc(arena, tree->blocks.count * sizeof *reasons)
-                               : NULL;
+    const char **reasons = explained ? wn_arena_alloc(arena, tree->blocks.count * sizeof *reasons)
+                                     : NULL;
     if (!kept || (explained && !reasons))
         return;
     for (wn_vblock_id id = WN_NO_BLOCK; explained && id < tree->blocks.count; id++)

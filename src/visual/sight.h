@@ -24,7 +24,6 @@ bool wn_sight_open(wn_sight *sight, const wn_page *page, const wn_evbe_options *
 void wn_sight_close(wn_sight *sight);
 
 /* Keeps the texts of all blocks that are chosen, with their reasons. */
-void wn_sight_select(const wn_sight *sight, bool explain, wn_arena *arena,
-                     wn_selection *selection);
+void wn_sight_select(const wn_sight *sight, bool explain, wn_arena *arena, wn_selection *selection);
 
 #endif

@@ -20,7 +20,8 @@
 #include <stdlib.h>
 
 enum {
-    MOST_LEVELS = 64, /* of blocks in blocks: pieces that interlock could make as many as there are */
+    MOST_LEVELS =
+        64, /* of blocks in blocks: pieces that interlock could make as many as there are */
 
     /* Weights of separators. */
     LIGHTEST = 1,
@@ -31,9 +32,9 @@ enum {
     OF_LIKENESS = 1,   /* is taken off: the sides are alike */
 };
 
-static const float GAPS[] = {5, 10, 20, 40};                   /* pixels; each adds 1 */
-static const float SIZES[] = {0.02f, 0.1f, 0.25f};             /* of the page; DoC 8, 7, 6, else 5 */
-static const float SMALL = 0.1f, SMALL_WITH_TEXT = 0.25f;      /* of the node that is divided */
+static const float GAPS[] = {5, 10, 20, 40};                 /* pixels; each adds 1 */
+static const float SIZES[] = {0.02f, 0.1f, 0.25f};           /* of the page; DoC 8, 7, 6, else 5 */
+static const float SMALL = 0.1f, SMALL_WITH_TEXT = 0.25f;    /* of the node that is divided */
 static const unsigned COHERENT = 10, COHERENT_BUT_FONTS = 9; /* DoC of text alone */
 
 /* ---- Types ------------------------------------------------------------------------------- */
@@ -125,7 +126,7 @@ static bool is_dividable(const vips *v, wn_node_id node, float root_area, piece 
     if (c.count == 1 || c.rule) /* rules 2 and 6 */
         return true;
     if (v->kinds->backgrounds[node] != v->kinds->backgrounds[v->nodes[node].parent])
-        return false; /* rule 7 */
+        return false;                                /* rule 7 */
     float bound = c.texts ? SMALL_WITH_TEXT : SMALL; /* rules 8 and 9 */
     return wn_rect_area(p->box) >= bound * root_area;
 }
@@ -153,8 +154,11 @@ static void add_inline(vips *v, wn_node_id node, uint32_t start)
         last->box = wn_rect_around(last->box, box_of(v, node));
         return;
     }
-    add_piece(v, &(piece){.first = node, .last = node, .box = box_of(v, node),
-                          .doc = (uint8_t)COHERENT, .whole = true});
+    add_piece(v, &(piece){.first = node,
+                          .last = node,
+                          .box = box_of(v, node),
+                          .doc = (uint8_t)COHERENT,
+                          .whole = true});
 }
 
 /* Adds the pieces below the node of a piece; returns where they start. */
@@ -270,8 +274,8 @@ static wn_node_id common_ancestor(const vips *v, wn_node_id a, wn_node_id b)
 static void enqueue(vips *v, wn_vblock_id parent, uint32_t start, uint32_t end, uint32_t level)
 {
     const piece *first = &v->pieces.items[start];
-    wn_vblock block = {.parent = parent, .cause = WN_CAUSE_VIPS, .first = first->first,
-                       .last = first->last};
+    wn_vblock block = {
+        .parent = parent, .cause = WN_CAUSE_VIPS, .first = first->first, .last = first->last};
     for (uint32_t i = start; i < end; i++)
         block.box = wn_rect_around(block.box, v->pieces.items[i].box);
     for (uint32_t i = start + 1; i < end; i++) {

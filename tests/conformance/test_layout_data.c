@@ -98,8 +98,8 @@ static void for_values(const laid_out *page, value_function *function, void *dat
             char *end;
             double expected = strtod(number_text, &end);
             if (end != number_text)
-                function(data, number++, value_names[which], expected,
-                         found_value(page, id, which), wn_node_name(node));
+                function(data, number++, value_names[which], expected, found_value(page, id, which),
+                         wn_node_name(node));
         }
     }
 }
@@ -131,7 +131,8 @@ static void check_value(void *data, unsigned number, const char *name, double ex
 {
     page_check *check = data;
     bool right = fabs(expected - found) <= 1;
-    bool counts = check->browser && strlen(check->browser) > number && check->browser[number] == '1';
+    bool counts = check->browser && strlen(check->browser) > number &&
+                  check->browser[number] == '1';
     check->values++;
     check->right += right;
     check->browser_right += counts;
@@ -245,9 +246,9 @@ static void print_boxes(const laid_out *page)
         if (node->kind != WN_KIND_ELEMENT)
             continue;
         const wn_box *b = &page->boxes->items[id];
-        printf("%u\t%.*s\t%d\t%.2f\t%.2f\t%.2f\t%.2f\n", number++,
-               WN_STR_ARGS(wn_node_name(node)), b->exists, wn_unit_px(b->x), wn_unit_px(b->y),
-               wn_unit_px(b->width), wn_unit_px(b->height));
+        printf("%u\t%.*s\t%d\t%.2f\t%.2f\t%.2f\t%.2f\n", number++, WN_STR_ARGS(wn_node_name(node)),
+               b->exists, wn_unit_px(b->x), wn_unit_px(b->y), wn_unit_px(b->width),
+               wn_unit_px(b->height));
     }
 }
 

@@ -25,7 +25,7 @@ enum {
 };
 
 const char *const page_run_names[PAGE_RUNS] = {"tree", "all",   "auto", "lineblock",
-                                                "bte",  "xpath", "eifce"};
+                                               "bte",  "xpath", "eifce"};
 
 double check_page_time_scale(void)
 {

@@ -30,9 +30,8 @@ void laid_out_run(laid_out *page, wn_str html, bool fragments)
     page->styles = wn_css_compute(page->css, &page->doc, &wn_css_defaults, &page->arena);
     wn_layout_options options = wn_layout_defaults;
     options.fragments = fragments;
-    page->boxes = page->styles
-                      ? wn_layout_run(page->layout, &page->doc, page->styles, &options)
-                      : NULL;
+    page->boxes = page->styles ? wn_layout_run(page->layout, &page->doc, page->styles, &options)
+                               : NULL;
 }
 
 wn_node_id laid_out_find(const laid_out *page, const char *id)
