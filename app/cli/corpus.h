@@ -10,6 +10,12 @@
 extern const wn_command wn_command_corpus_add;
 extern const wn_command wn_command_corpus_dedup;
 extern const wn_command wn_command_corpus_outliers;
+extern const wn_command wn_command_corpus_export;
+extern const wn_command wn_command_corpus_list;
+extern const wn_command wn_command_corpus_rm;
+extern const wn_command wn_command_corpus_search;
+extern const wn_command wn_command_corpus_show;
+extern const wn_command wn_command_corpus_stats;
 
 /*
  * Takes the store's name off the front of the operands, if the first one is such a name: an address

@@ -13,8 +13,9 @@
 
 #include "corpus/db.h"
 
+#define WAIT_SECONDS 5 /* for another process that writes; a macro, because SQL is made of it */
+
 enum {
-    WAIT_SECONDS = 5, /* for another process that writes */
     /* Pages are sent to the server when there are so many of them, or bytes. */
     STAGED_PAGES = 500,
     STAGED_BYTES = 8 << 20,

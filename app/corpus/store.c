@@ -272,6 +272,7 @@ void wn_store_close(wn_store *store)
     wn_arena_free(&store->repaired);
     wn_index_free(&store->index);
     wn_buf_free(&store->key);
+    wn_buf_free(&store->languages);
     free(store);
 }
 
@@ -318,6 +319,7 @@ void wn_store_rollback(wn_store *store)
     store->db->driver->rollback(store->db);
     wn_buf_free(&store->db->error);
     store->db->error = kept;
+    wn_buf_clear(&store->languages); /* some may have been noted in vain */
     store->in_transaction = false;
 }
 
@@ -386,6 +388,24 @@ static wn_stored repair_page(wn_store *store, const wn_stored *page)
     return p;
 }
 
+/* Searches ask which languages there are; more than a few dozen are nobody's languages. */
+enum { MAX_LANGUAGES = 1024 };
+
+/* Notes the language of a page, when it is the first in it that this process puts. */
+static bool note_language(wn_store *store, wn_str language)
+{
+    wn_str noted = wn_buf_str(&store->languages);
+    if (language.len == 0 || noted.len > MAX_LANGUAGES)
+        return true;
+    for (wn_str one; wn_next_stem(&noted, &one);) {
+        if (wn_str_eq(one, language))
+            return true;
+    }
+    wn_buf_add(&store->languages, language);
+    wn_buf_add_char(&store->languages, ' ');
+    return wn_store_note_set(store, "language", language, WN_STR("1"));
+}
+
 bool wn_store_put(wn_store *store, const wn_stored *page)
 {
     wn_arena_reset(&store->repaired);
@@ -395,7 +415,8 @@ bool wn_store_put(wn_store *store, const wn_stored *page)
     bool ready = page->index || wn_index_words(&store->index, repaired.title_stems, repaired.stems);
     if (!ready || store->repaired.failed || store->key.failed)
         return wn_db_fail(store->db, "out of memory");
-    return store->db->driver->put(store->db, &p, &store->next_id, &store->in_batch);
+    return note_language(store, repaired.language) &&
+           store->db->driver->put(store->db, &p, &store->next_id, &store->in_batch);
 }
 
 bool wn_store_find(wn_store *store, wn_str source, uint64_t offset, uint64_t inner, bool *found,

@@ -63,6 +63,9 @@ typedef enum wn_stored_status {
     WN_STORED_STATUSES,
 } wn_stored_status;
 
+/* All of them but copies, as bits. */
+#define WN_STORED_NO_COPIES (1u << WN_STORED_OK | 1u << WN_STORED_PARTIAL | 1u << WN_STORED_EMPTY)
+
 /* "ok", "partial", "empty", "copy"; NULL behind the last. Static. */
 const char *wn_stored_status_name(size_t status);
 

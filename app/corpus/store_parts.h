@@ -19,6 +19,7 @@ struct wn_store {
     wn_arena repaired;                /* strings of the page that is put */
     wn_index_page index;              /* its words */
     wn_buf key;
+    wn_buf languages;   /* of pages, that are noted: "en de " */
     wn_store_walk *got; /* holds the page that was got last */
 };
 

@@ -17,8 +17,8 @@
 
 typedef struct builder {
     wn_lay *lay;
-    uint32_t current;     /* the innermost open box */
-    bool after_inline;    /* the box before stands in a line: a space here may be seen */
+    uint32_t current;  /* the innermost open box */
+    bool after_inline; /* the box before stands in a line: a space here may be seen */
 } builder;
 
 /* What a box is to its parent. */
@@ -109,8 +109,8 @@ static wn_lay_box *open_box(builder *b, wn_node_id node, const wn_style *style, 
     };
     if (kind != WN_LAY_TEXT && kind != WN_LAY_BREAK && node != WN_NO_NODE) {
         box->floating = style->float_side != WN_FLOAT_NONE;
-        box->absolute =
-            style->position == WN_POSITION_ABSOLUTE || style->position == WN_POSITION_FIXED;
+        box->absolute = style->position == WN_POSITION_ABSOLUTE ||
+                        style->position == WN_POSITION_FIXED;
         if (contains_positioned(style))
             box->container = number;
         if (style->has_transform)
@@ -134,12 +134,14 @@ static void close_box(builder *b)
 static void open_anonymous(builder *b, wn_lay_kind kind, bool inline_level)
 {
     static const uint8_t displays[] = {
-        [WN_LAY_BLOCK] = WN_DISPLAY_BLOCK, [WN_LAY_TABLE] = WN_DISPLAY_TABLE,
-        [WN_LAY_ROW] = WN_DISPLAY_TABLE_ROW, [WN_LAY_CELL] = WN_DISPLAY_TABLE_CELL,
+        [WN_LAY_BLOCK] = WN_DISPLAY_BLOCK,
+        [WN_LAY_TABLE] = WN_DISPLAY_TABLE,
+        [WN_LAY_ROW] = WN_DISPLAY_TABLE_ROW,
+        [WN_LAY_CELL] = WN_DISPLAY_TABLE_CELL,
     };
     const wn_style *parent = wn_lay_at(b->lay, b->current)->style;
-    wn_lay_box *box =
-        open_box(b, WN_NO_NODE, anonymous_style(b->lay, parent, displays[kind]), kind);
+    wn_lay_box *box = open_box(b, WN_NO_NODE, anonymous_style(b->lay, parent, displays[kind]),
+                               kind);
     if (box)
         box->inline_level = inline_level;
     b->after_inline = false;

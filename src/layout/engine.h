@@ -29,8 +29,8 @@
 /* 1/64 px with room for sums: every length that comes in is cut to WN_PX_MAX. */
 typedef int64_t wn_px;
 
-enum { WN_PX_AUTO = -1 };       /* of sizes: not known */
-#define WN_PX_MAX ((wn_px)1 << 31) /* 33 million pixels, as in browsers */
+enum { WN_PX_AUTO = -1 };              /* of sizes: not known */
+#define WN_PX_MAX ((wn_px)1 << 31)     /* 33 million pixels, as in browsers */
 #define WN_PX_NONE (-((wn_px)1 << 40)) /* of baselines: there is none */
 
 static inline wn_px wn_px_max(wn_px a, wn_px b)
@@ -56,11 +56,11 @@ static inline wn_px wn_px_from(float px)
 /* ---- Boxes ------------------------------------------------------------------------------- */
 
 typedef enum wn_lay_kind {
-    WN_LAY_BLOCK,    /* a block container: blocks, lines, or both */
+    WN_LAY_BLOCK, /* a block container: blocks, lines, or both */
     WN_LAY_FLEX,
     WN_LAY_GRID,
     WN_LAY_TABLE,
-    WN_LAY_GROUP,    /* of rows */
+    WN_LAY_GROUP, /* of rows */
     WN_LAY_ROW,
     WN_LAY_CELL,
     WN_LAY_CAPTION,
@@ -68,21 +68,21 @@ typedef enum wn_lay_kind {
     WN_LAY_REPLACED, /* a picture, a form control: a size of its own, nothing inside */
     WN_LAY_INLINE,
     WN_LAY_TEXT,
-    WN_LAY_BREAK,    /* <br> */
+    WN_LAY_BREAK, /* <br> */
 } wn_lay_kind;
 
 typedef struct wn_lay_box {
     wn_node_id node; /* 0 if anonymous */
     uint32_t parent;
-    uint32_t end;    /* the first box behind this one and all that is in it */
-    uint32_t origin; /* the box that x and y are relative to (its border box) */
+    uint32_t end;                        /* the first box behind this one and all that is in it */
+    uint32_t origin;                     /* the box that x and y are relative to (its border box) */
     uint32_t container, fixed_container; /* that absolute and fixed boxes inside are placed in */
     const wn_style *style;
 
-    uint8_t kind;           /* wn_lay_kind */
-    bool inline_level : 1;  /* stands in a line: inline, text, inline-block … */
+    uint8_t kind;          /* wn_lay_kind */
+    bool inline_level : 1; /* stands in a line: inline, text, inline-block … */
     bool floating : 1;
-    bool absolute : 1;      /* positioned absolutely or fixed */
+    bool absolute : 1; /* positioned absolutely or fixed */
     bool anonymous : 1;
     bool generated : 1;     /* ::before, ::after, text of a form control */
     bool has_extent : 1;    /* inline: left, right, first and last are set */
@@ -92,14 +92,14 @@ typedef struct wn_lay_box {
     bool auto_left : 1, auto_right : 1, auto_top : 1, auto_bottom : 1; /* margins */
     bool percent_inside : 1; /* something in it depends on its height */
 
-    int32_t margin[4], edge[4]; /* edge: border and padding */
-    wn_px x, y, width, height;  /* border box */
-    wn_px content_shift;        /* everything relative to this box stands this much lower */
-    wn_px baseline, last_baseline; /* below the top of the border box; or WN_PX_NONE */
+    int32_t margin[4], edge[4];     /* edge: border and padding */
+    wn_px x, y, width, height;      /* border box */
+    wn_px content_shift;            /* everything relative to this box stands this much lower */
+    wn_px baseline, last_baseline;  /* below the top of the border box; or WN_PX_NONE */
     wn_px min_content, max_content; /* widths of the border box */
-    wn_px shift_x, shift_y; /* by position: relative, of this box and those around it */
+    wn_px shift_x, shift_y;         /* by position: relative, of this box and those around it */
 
-    wn_px natural_width, natural_height; /* replaced: as it likes to be, or WN_PX_AUTO */
+    wn_px natural_width, natural_height;    /* replaced: as it likes to be, or WN_PX_AUTO */
     wn_px measured_width, measured_percent; /* what `measured_height` was found for */
     wn_px measured_height, measured_baseline;
 
@@ -112,7 +112,7 @@ typedef struct wn_lay_box {
             wn_px static_x, static_y;
             uint32_t static_origin;
         };
-        struct { /* an inline element */
+        struct {            /* an inline element */
             wn_px raise;    /* of its baseline above the line's */
             wn_px up, down; /* what it (and those around it) needs above and below the line's */
             wn_px left, right, first, last; /* not in its box yet: edges; baselines of lines */
@@ -148,10 +148,10 @@ typedef struct wn_flow_state {
     uint32_t first_left, first_right, first_waiting, first_closed; /* floats, see float.c */
     uint32_t run_start, run_end; /* the run of inline content being prepared */
     bool run_has_content;
-    wn_px y;              /* bottom of what is there so far */
-    wn_strut strut;       /* margins that have not become room yet */
+    wn_px y;                       /* bottom of what is there so far */
+    wn_strut strut;                /* margins that have not become room yet */
     wn_px clear_left, clear_right; /* bottoms of all floats */
-    wn_px float_top;      /* no float stands higher */
+    wn_px float_top;               /* no float stands higher */
     wn_px content_width;
     uint32_t lines;
 } wn_flow_state;

@@ -84,8 +84,7 @@ static void add_right(wn_lay *lay, uint32_t first, wn_float_edge edge)
         lay->failed = true;
 }
 
-void wn_float_place(wn_lay *lay, wn_frame *frame, uint32_t number, wn_px y, wn_px left,
-                    wn_px width)
+void wn_float_place(wn_lay *lay, wn_frame *frame, uint32_t number, wn_px y, wn_px left, wn_px width)
 {
     wn_flow_state *flow = &frame->flow;
     wn_lay_box *box = wn_lay_at(lay, number);

@@ -204,7 +204,8 @@ static wn_px quirky_height(wn_lay *lay, uint32_t number, wn_px height)
 static bool has_marker_line(const wn_lay_box *box, const wn_open_block *block)
 {
     const wn_style *style = box->style;
-    return style->display == WN_DISPLAY_LIST_ITEM && !block->has_line && box->end == block->box + 1 &&
+    return style->display == WN_DISPLAY_LIST_ITEM && !block->has_line &&
+           box->end == block->box + 1 &&
            (style->list_style != WN_LIST_NONE || style->list_style_image);
 }
 
@@ -221,8 +222,7 @@ static wn_px height_by_ratio(const wn_lay_box *box, wn_px height)
 }
 
 /* Closes a block that is certain to have a place; returns its height. */
-static wn_px close_resolved(wn_lay *lay, wn_frame *frame, const wn_open_block *block,
-                            wn_px percent)
+static wn_px close_resolved(wn_lay *lay, wn_frame *frame, const wn_open_block *block, wn_px percent)
 {
     wn_flow_state *flow = &frame->flow;
     wn_lay_box *box = wn_lay_at(lay, block->box);
@@ -347,8 +347,8 @@ static wn_px find_room(wn_lay *lay, wn_frame *frame, uint32_t number)
         wn_px next = wn_float_next(lay, frame, flow->y);
         if (fits || !beside || next <= flow->y) {
             box = wn_lay_at(lay, number);
-            wn_px shift =
-                horizontal_shift(box, wn_lay_at(lay, block.box)->style, end - start - width);
+            wn_px shift = horizontal_shift(box, wn_lay_at(lay, block.box)->style,
+                                           end - start - width);
             box->x = start + shift;
             return width;
         }
@@ -379,8 +379,8 @@ static void place_context(wn_lay *lay, wn_frame *frame, uint32_t number)
     if (box->baseline != WN_PX_NONE) {
         if (root->baseline == WN_PX_NONE)
             root->baseline = box->y + box->baseline;
-        root->last_baseline =
-            box->y + (box->last_baseline != WN_PX_NONE ? box->last_baseline : box->baseline);
+        root->last_baseline = box->y + (box->last_baseline != WN_PX_NONE ? box->last_baseline
+                                                                         : box->baseline);
     }
     flow->y += box->height;
     flow->strut = (wn_strut){0, 0};
@@ -436,9 +436,8 @@ static void skip_run(wn_lay *lay, wn_frame *frame)
     uint32_t number = flow->run_start;
     while (number < flow->run_end) {
         wn_lay_box *box = wn_lay_at(lay, number);
-        uint32_t next = box->kind == WN_LAY_INLINE && !box->absolute && !box->floating
-                            ? number + 1
-                            : box->end;
+        uint32_t next = box->kind == WN_LAY_INLINE && !box->absolute && !box->floating ? number + 1
+                                                                                       : box->end;
         if (box->absolute) {
             wn_lay_set_static(lay, frame, number, x, next_y(flow));
         } else if (box->floating) {
@@ -489,7 +488,7 @@ static void start(wn_lay *lay, wn_frame *frame)
     block->height = frame->in.height != WN_PX_AUTO
                         ? wn_px_max(frame->in.height - wn_lay_edge_height(box), 0)
                         : given_content_height(lay, box, frame->in.percent);
-    block->percent = block->height != WN_PX_AUTO ? block->height
+    block->percent = block->height != WN_PX_AUTO               ? block->height
                      : lay->quirks && box->kind != WN_LAY_CELL ? frame->in.percent
                                                                : WN_PX_AUTO;
     if (frame->in.loose)
@@ -557,8 +556,7 @@ static bool walk(wn_lay *lay, wn_frame *frame)
         frame->state = STATE_PREPARE;
         flow->run_start = flow->run_end = number;
         flow->run_has_content = false;
-    } else if (box->kind == WN_LAY_COLUMN || box->kind == WN_LAY_GROUP ||
-               box->kind == WN_LAY_ROW) {
+    } else if (box->kind == WN_LAY_COLUMN || box->kind == WN_LAY_GROUP || box->kind == WN_LAY_ROW) {
         flow->cursor = box->end; /* without a table: cannot be */
     } else if (wn_lay_is_context(lay, box)) {
         frame->state = STATE_CONTEXT;

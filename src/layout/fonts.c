@@ -8,8 +8,8 @@
 
 enum {
     UNIT = 64,
-    WIDE = 2048,         /* ideographs, kana, hangul: as wide as they are high */
-    SOUTH_ASIAN = 1100,  /* the mean of letters of Thai, Lao, Khmer, Burmese, Devanagari … */
+    WIDE = 2048,          /* ideographs, kana, hangul: as wide as they are high */
+    SOUTH_ASIAN = 1100,   /* the mean of letters of Thai, Lao, Khmer, Burmese, Devanagari … */
     UNKNOWN_WIDTH = 1229, /* any other letter */
     SMALL_CAPS_PERCENT = 70,
     MAX_SIZE = 10000 * UNIT, /* as browsers have it */

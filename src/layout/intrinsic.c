@@ -49,8 +49,8 @@ static wn_px widest_char(const wn_font *font, wn_str word)
     wn_px widest = 0;
     for (uint32_t at = 0; at < word.len;) {
         uint32_t next = wn_segment_char_end(word, at), previous = 0;
-        widest = wn_px_max(widest, wn_font_measure(font, wn_str_from(word.ptr + at, next - at),
-                                                   &previous));
+        widest = wn_px_max(widest,
+                           wn_font_measure(font, wn_str_from(word.ptr + at, next - at), &previous));
         at = next;
     }
     return widest;
@@ -151,8 +151,7 @@ static void flow_widths(wn_lay *lay, uint32_t number)
 {
     uint32_t end = wn_lay_at(lay, number)->end, open = number;
     widths w = {.after_space = true};
-    wn_px indent =
-        wn_lay_length(lay, wn_lay_at(lay, number)->style->text_indent, WN_PX_AUTO, 0);
+    wn_px indent = wn_lay_length(lay, wn_lay_at(lay, number)->style->text_indent, WN_PX_AUTO, 0);
     if (indent > 0)
         w.word = w.line = indent;
     for (uint32_t i = number + 1; i < end || open != number;) {

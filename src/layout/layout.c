@@ -205,10 +205,9 @@ const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_sty
     empty(lay);
     lay->doc = doc;
     lay->styles = styles;
-    lay->viewport_width =
-        wn_px_from(options->width > 0 ? options->width : styles->viewport_width);
-    lay->viewport_height =
-        wn_px_from(options->height > 0 ? options->height : styles->viewport_height);
+    lay->viewport_width = wn_px_from(options->width > 0 ? options->width : styles->viewport_width);
+    lay->viewport_height = wn_px_from(options->height > 0 ? options->height
+                                                          : styles->viewport_height);
     lay->max_boxes = options->max_boxes ? options->max_boxes : MAX_BOXES;
     lay->wants_fragments = options->fragments;
     lay->quirks = doc->quirks == WN_QUIRKS;
@@ -274,7 +273,6 @@ size_t wn_layout_memory(const wn_layout *layout)
            wn_array_bytes(&lay->left_floats) + wn_array_bytes(&lay->right_floats) +
            wn_array_bytes(&lay->waiting_floats) + wn_array_bytes(&lay->closed_blocks) +
            wn_array_bytes(&lay->line_floats) + wn_array_bytes(&lay->items) +
-           wn_array_bytes(&lay->fragments) +
-           wn_array_bytes(&lay->fragment_boxes) + wn_array_bytes(&lay->result_boxes) +
-           wn_array_bytes(&lay->fonts);
+           wn_array_bytes(&lay->fragments) + wn_array_bytes(&lay->fragment_boxes) +
+           wn_array_bytes(&lay->result_boxes) + wn_array_bytes(&lay->fonts);
 }

@@ -46,7 +46,7 @@ typedef struct liner {
     uint32_t container, end;
     wn_px y, left, right; /* of the line under way */
     wn_px indent;
-    bool strict; /* every line has room for the block's own font: no quirk */
+    bool strict;         /* every line has room for the block's own font: no quirk */
     uint32_t first_open; /* the innermost element that was open when the line started */
     uint32_t first_waiting;
     place now, break_at;
@@ -586,8 +586,8 @@ static void add_word(liner *l, const wn_lay_box *box, const wn_segment *word)
     if (wraps && word->break_before && !l->now.after_space)
         remember_break(l);
     uint32_t previous = l->now.previous;
-    wn_px width = wn_font_measure(font, wn_str_from(box->text + word->start, word->end - word->start),
-                                  &previous);
+    wn_px width = wn_font_measure(
+        font, wn_str_from(box->text + word->start, word->end - word->start), &previous);
     uint32_t before = l->now.at, box_before = l->now.box;
     wn_px y = l->y;
     if (!make_room(l, width))
@@ -707,7 +707,8 @@ static void fill_float(liner *l)
     bool fits = l->now.width - l->now.trailing + width <= l->right - l->left;
     bool must_clear = box->style->clear != WN_FLOAT_NONE &&
                       wn_float_clear(l->frame, box->style->clear) > l->y;
-    if (lay->line_floats.count == l->first_waiting && (!l->now.has_content || (fits && !must_clear))) {
+    if (lay->line_floats.count == l->first_waiting &&
+        (!l->now.has_content || (fits && !must_clear))) {
         wn_float_place(lay, l->frame, number, l->y, l->block.left, l->block.width);
         set_edges(l);
         return;
@@ -802,8 +803,7 @@ bool wn_lines_has_content(wn_lay *lay, uint32_t number)
         if (!wn_collapses(box->style))
             return box->len > 0;
         for (uint32_t i = 0; i < box->len; i++)
-            if (!wn_is_space(box->text[i]) ||
-                (box->text[i] == '\n' && wn_keeps_lines(box->style)))
+            if (!wn_is_space(box->text[i]) || (box->text[i] == '\n' && wn_keeps_lines(box->style)))
                 return true;
         return false;
     case WN_LAY_INLINE:

@@ -78,8 +78,8 @@ static void lay_out_absolute(wn_lay *lay, uint32_t number)
                             : wn_lay_fit_width(lay, number, c.width, available, c.height);
     box = wn_lay_at(lay, number);
     wn_px height = WN_PX_AUTO;
-    if (has_top && has_bottom && wn_length_is_auto(style->height) &&
-        box->kind != WN_LAY_REPLACED && box->kind != WN_LAY_TABLE && style->aspect_ratio <= 0)
+    if (has_top && has_bottom && wn_length_is_auto(style->height) && box->kind != WN_LAY_REPLACED &&
+        box->kind != WN_LAY_TABLE && style->aspect_ratio <= 0)
         height = wn_lay_limit_height(
             lay, box, wn_px_max(c.height - top - bottom - wn_lay_margin_height(box), 0), c.height);
     wn_lay_input in = {.width = width, .height = height, .percent = c.height};

@@ -24,7 +24,7 @@ enum {
     SELECT_ARROW = 21 * PX, /* beside the longest option, with the gap before it */
     SCROLL_BAR = 15 * PX,
     METER_EMS = 5,
-    MAX_CHARS = 1000, /* of size= and cols= */
+    MAX_CHARS = 1000,   /* of size= and cols= */
     MAX_OPTIONS = 2000, /* that are looked at for the longest */
 };
 
@@ -144,8 +144,8 @@ static void make_select(wn_lay *lay, const wn_node *node, wn_lay_box *box)
     const wn_font *font = wn_lay_font(lay, box->style);
     wn_px widest = 0;
     uint32_t options = 0;
-    for (wn_node_id id = wn_doc_next(lay->doc, box->node, box->node);
-         id && options < MAX_OPTIONS; id = wn_doc_next(lay->doc, id, box->node)) {
+    for (wn_node_id id = wn_doc_next(lay->doc, box->node, box->node); id && options < MAX_OPTIONS;
+         id = wn_doc_next(lay->doc, id, box->node)) {
         const wn_node *option = wn_doc_node(lay->doc, id);
         if (!wn_node_is(option, WN_TAG_OPTION) && !wn_node_is(option, WN_TAG_OPTGROUP))
             continue;
@@ -169,7 +169,8 @@ static bool make_picture(wn_lay *lay, const wn_node *node, wn_lay_box *box)
 {
     const wn_style *style = box->style;
     wn_str alt = wn_node_attr_value(node, WN_ATTR_ALT);
-    bool has_width = !wn_length_is_auto(style->width), has_height = !wn_length_is_auto(style->height);
+    bool has_width = !wn_length_is_auto(style->width),
+         has_height = !wn_length_is_auto(style->height);
     size_by_attributes(node, box, WN_PX_AUTO, WN_PX_AUTO);
     box->has_ratio = box->natural_width > 0 && box->natural_height > 0;
     wn_px text = alt.len ? text_width(wn_lay_font(lay, style), alt) : 0;

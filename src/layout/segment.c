@@ -44,8 +44,8 @@ static bool is_never_first(uint32_t c)
     if (c < 0x3000)
         return c == 0xBB || (c >= 0x2018 && c <= 0x201F) || c == ELLIPSIS || c == 0x2013;
     return c == 0x3001 || c == 0x3002 || c == 0x3005 || (c >= 0x3008 && c <= 0x3011 && (c & 1)) ||
-           c == 0x30FB || c == 0x30FC || c == 0xFF01 || c == 0xFF09 || c == 0xFF0C ||
-           c == 0xFF0E || c == 0xFF1A || c == 0xFF1B || c == 0xFF1F;
+           c == 0x30FB || c == 0x30FC || c == 0xFF01 || c == 0xFF09 || c == 0xFF0C || c == 0xFF0E ||
+           c == 0xFF1A || c == 0xFF1B || c == 0xFF1F;
 }
 
 static bool is_opening(uint32_t c)

@@ -13,10 +13,10 @@
 
 typedef enum wn_segment_kind {
     WN_SEGMENT_WORD,
-    WN_SEGMENT_SPACE,    /* collapsible: all of it is one space */
-    WN_SEGMENT_KEPT,     /* spaces that are all shown */
-    WN_SEGMENT_TAB,      /* one tab that is shown */
-    WN_SEGMENT_NEWLINE,  /* a forced break */
+    WN_SEGMENT_SPACE,   /* collapsible: all of it is one space */
+    WN_SEGMENT_KEPT,    /* spaces that are all shown */
+    WN_SEGMENT_TAB,     /* one tab that is shown */
+    WN_SEGMENT_NEWLINE, /* a forced break */
 } wn_segment_kind;
 
 typedef struct wn_segment {

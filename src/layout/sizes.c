@@ -45,8 +45,7 @@ void wn_lay_edges(wn_lay *lay, wn_lay_box *box, wn_px width)
 
 /* ---- Widths and heights ------------------------------------------------------------------ */
 
-wn_px wn_lay_given_width(wn_lay *lay, uint32_t number, wn_length width, wn_px base,
-                         wn_px available)
+wn_px wn_lay_given_width(wn_lay *lay, uint32_t number, wn_length width, wn_px base, wn_px available)
 {
     wn_lay_box *box = wn_lay_at(lay, number);
     switch (width.kind) {
@@ -67,8 +66,7 @@ wn_px wn_lay_given_width(wn_lay *lay, uint32_t number, wn_length width, wn_px ba
         box = wn_lay_at(lay, number);
         return wn_px_max(box->min_content, wn_px_min(box->max_content, available));
     case WN_LENGTH_STRETCH:
-        return available == WN_PX_AUTO ? WN_PX_AUTO
-                                       : wn_px_max(available, wn_lay_edge_width(box));
+        return available == WN_PX_AUTO ? WN_PX_AUTO : wn_px_max(available, wn_lay_edge_width(box));
     default:
         return WN_PX_AUTO;
     }
@@ -150,10 +148,10 @@ void wn_lay_replaced_size(wn_lay *lay, uint32_t number, wn_px base, wn_px percen
     if (!auto_height)
         h = wn_lay_limit_height(lay, box, h, percent);
     if (auto_width)
-        w = !auto_height && ratio           ? width_of_height(box, h)
-            : box->natural_width >= 0       ? box->natural_width + edges_w
-            : base != WN_PX_AUTO            ? wn_px_max(available, edges_w)
-                                            : edges_w;
+        w = !auto_height && ratio     ? width_of_height(box, h)
+            : box->natural_width >= 0 ? box->natural_width + edges_w
+            : base != WN_PX_AUTO      ? wn_px_max(available, edges_w)
+                                      : edges_w;
     wn_px unlimited = w;
     w = wn_lay_limit_width(lay, number, w, base, available);
     if (auto_height) {

@@ -1,0 +1,302 @@
+/*
+ * winnow corpus export: pages of a store as files for other programs.
+ *
+ * Every file appears when it is complete. Compression follows from its name; shards are files with a
+ * number in their names.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "cli/commands.h"
+#include "cli/corpus.h"
+#include "corpus/export.h"
+#include "io/codec.h"
+#include "io/message.h"
+#include "io/output.h"
+
+enum { FILES_IN_FOLDER = 1000 };
+
+typedef struct settings {
+    const char *store, *output;
+    wn_corpus_filter filter;
+    size_t format;
+    bool overwrite, stems, quiet;
+    uint64_t shard, shard_size, limit;
+} settings;
+
+static const char *form_name(const void *list, size_t index)
+{
+    (void)list;
+    return wn_export_forms[index].name;
+}
+
+static const char *form_summary(const void *list, size_t index)
+{
+    (void)list;
+    return wn_export_forms[index].summary;
+}
+
+static const wn_option options[] = {
+    {.heading = "Output"},
+    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)"),
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: jsonl)",
+             .choices = form_name, .summaries = form_summary),
+    WN_VALUE(
+        TEXT, "output", 'o', "FILE", output,
+        "write to FILE, which appears when it is complete; compressed if its name ends in .gz, "
+        ".zst or .lz4; - is standard output"),
+    WN_FLAG("overwrite", 0, overwrite, "replace files that exist"),
+    WN_VALUE(NUMBER, "shard", 0, "N", shard,
+             "a new file after N pages: out.jsonl becomes out-00000.jsonl, out-00001.jsonl, …",
+             .min = 1),
+    WN_VALUE(SIZE, "shard-size", 0, "SIZE", shard_size,
+             "a new file when SIZE bytes are full, before compression", .min = 1),
+    WN_FLAG("stems", 0, stems, "the stems in place of the text; in jsonl, beside it"),
+    WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
+    WN_FLAG("quiet", 'q', quiet, "no summary; only errors"),
+    WN_CORPUS_FILTER_OPTIONS,
+    {.heading = "Help"},
+    {0},
+};
+
+typedef struct exporting {
+    const settings *settings;
+    const wn_export_form *form;
+    wn_output output;
+    wn_encoder *members; /* that compresses each record by itself; else NULL */
+    bool open;           /* `output` is */
+    uint64_t shards;
+    uint64_t in_shard, shard_bytes; /* of the open one */
+    uint64_t pages;
+    wn_buf record, packed, path;
+} exporting;
+
+/* ---- Files ------------------------------------------------------------------------------- */
+
+static bool is_sharded(const exporting *e)
+{
+    return e->settings->shard || e->settings->shard_size;
+}
+
+/* "folder/out.jsonl.gz" becomes "folder/out-00012.jsonl.gz". */
+static void name_shard(exporting *e)
+{
+    wn_str name = wn_str_of(e->settings->output);
+    size_t base = name.len;
+    while (base > 0 && name.ptr[base - 1] != '/')
+        base--;
+    const char *dot = base + 1 < name.len ? memchr(name.ptr + base + 1, '.', name.len - base - 1)
+                                          : NULL;
+    size_t stem = dot ? (size_t)(dot - name.ptr) : name.len;
+    wn_buf_clear(&e->path);
+    wn_buf_add(&e->path, wn_str_from(name.ptr, stem));
+    wn_buf_add_format(&e->path, "-%05" PRIu64, e->shards);
+    wn_buf_add(&e->path, wn_str_from_offset(name, stem));
+}
+
+/* WARC wants a member a record: the output's encoder is used that way, and the output writes bytes. */
+static void take_encoder(exporting *e)
+{
+    wn_encoder_free(e->members);
+    e->members = NULL;
+    if (!e->form->members)
+        return;
+    e->members = e->output.encoder;
+    e->output.encoder = NULL;
+}
+
+static void add_record(exporting *e)
+{
+    wn_str bytes = wn_buf_str(&e->record);
+    e->shard_bytes += bytes.len;
+    if (!e->members) {
+        wn_output_add(&e->output, bytes);
+        return;
+    }
+    wn_buf_clear(&e->packed);
+    if (wn_encoder_add(e->members, bytes, &e->packed) && wn_encoder_end(e->members, &e->packed))
+        wn_output_add(&e->output, wn_buf_str(&e->packed));
+    else
+        e->output.pending.failed = true; /* the output says so at the next byte */
+}
+
+/* Opens the next file; false when that failed (and was said). */
+static bool open_file(exporting *e, const char *path)
+{
+    e->open = wn_output_open(&e->output, path, e->settings->overwrite);
+    if (!e->open) {
+        wn_say(&e->output.error);
+        wn_output_free(&e->output);
+        return false;
+    }
+    take_encoder(e);
+    e->shards++;
+    e->in_shard = e->shard_bytes = 0;
+    wn_buf_clear(&e->record);
+    if (e->form->begin) {
+        e->form->begin(&e->record);
+        add_record(e);
+    }
+    return true;
+}
+
+static bool close_file(exporting *e)
+{
+    if (!e->open)
+        return true;
+    bool written = wn_output_finish(&e->output);
+    if (!written)
+        wn_say(&e->output.error);
+    wn_output_free(&e->output);
+    e->open = false;
+    return written;
+}
+
+static bool shard_is_full(const exporting *e)
+{
+    const settings *s = e->settings;
+    return (s->shard && e->in_shard >= s->shard) ||
+           (s->shard_size && e->in_shard > 0 && e->shard_bytes + e->record.len > s->shard_size);
+}
+
+/* ---- Pages ------------------------------------------------------------------------------- */
+
+/* Adds a page to the open file, or to the next; false: stop. */
+static bool add_to_file(exporting *e, const wn_stored *page)
+{
+    wn_buf_clear(&e->record);
+    e->form->write(&e->record, page, e->settings->stems);
+    if (e->open && is_sharded(e) && shard_is_full(e) && !close_file(e))
+        return false;
+    if (!e->open) {
+        if (is_sharded(e))
+            name_shard(e);
+        if (!open_file(e, is_sharded(e) ? wn_buf_c_string(&e->path) : e->settings->output))
+            return false;
+        wn_buf_clear(&e->record);
+        e->form->write(&e->record, page, e->settings->stems);
+    }
+    add_record(e);
+    e->in_shard++;
+    return e->output.state == WN_OUTPUT_OPEN;
+}
+
+static bool make_folder(const char *path)
+{
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return true;
+    wn_buf message = {0};
+    wn_buf_add_literal(&message, "cannot make the folder ");
+    wn_add_quoted(&message, path);
+    wn_buf_add_format(&message, ": %s", strerror(errno));
+    wn_say(&message);
+    wn_buf_free(&message);
+    return false;
+}
+
+/* DIR/000/00000012.txt: no folder gets very large. */
+static bool write_own_file(exporting *e, const wn_stored *page)
+{
+    wn_buf_clear(&e->path);
+    wn_buf_add_format(&e->path, "%s/%03" PRId64, e->settings->output, page->id / FILES_IN_FOLDER);
+    if (!make_folder(e->settings->output) || !make_folder(wn_buf_c_string(&e->path)))
+        return false;
+    wn_buf_add_format(&e->path, "/%08" PRId64 ".txt", page->id);
+    if (!open_file(e, wn_buf_c_string(&e->path)))
+        return false;
+    e->form->write(&e->record, page, e->settings->stems);
+    add_record(e);
+    return close_file(e);
+}
+
+/* ---- The command ------------------------------------------------------------------------- */
+
+static int export_pages(exporting *e, wn_store *store, const wn_store_filter *filter)
+{
+    wn_stored page;
+    bool written = true;
+    wn_store_walk *walk = wn_store_walk_open(
+        store, filter, WN_FIELD_TEXT | (e->settings->stems ? WN_FIELD_STEMS : 0));
+    while (written && walk && wn_store_walk_next(walk, &page)) {
+        written = e->form->files ? write_own_file(e, &page) : add_to_file(e, &page);
+        e->pages += written;
+    }
+    bool closed = e->open && e->output.state == WN_OUTPUT_CLOSED;
+    bool read = wn_store_walk_close(walk);
+    if (!read) /* a file that lacks pages must not appear */
+        wn_corpus_failed(store, "cannot read the store; the file is not written");
+    /* A store without pages gives a file without them. */
+    if (read && written && !e->form->files && e->shards == 0)
+        written = open_file(e, e->settings->output);
+    if (!read && e->open) {
+        wn_output_free(&e->output);
+        e->open = false;
+    }
+    written = close_file(e) && (written || closed);
+    return read && written ? WN_EXIT_OK : WN_EXIT_FAILED;
+}
+
+static int export_store(const settings *s, wn_store *store, const wn_store_filter *filter)
+{
+    exporting e = {.settings = s, .form = &wn_export_forms[s->format]};
+    int code = export_pages(&e, store, filter);
+    if (code == WN_EXIT_OK && !s->quiet && s->output)
+        wn_sayf("%" PRIu64 " pages in %" PRIu64 " files", e.pages, e.shards);
+    wn_encoder_free(e.members);
+    wn_buf_free(&e.record);
+    wn_buf_free(&e.packed);
+    wn_buf_free(&e.path);
+    return code;
+}
+
+static int check_settings(const wn_command *command, const settings *s)
+{
+    bool to_stdout = !s->output || strcmp(s->output, "-") == 0;
+    if (wn_export_forms[s->format].files && to_stdout)
+        return wn_wrong_usage(command, "text files need a folder: -o DIR");
+    if ((s->shard || s->shard_size) && to_stdout)
+        return wn_wrong_usage(command, "shards need a name: -o FILE");
+    return WN_GO_ON;
+}
+
+static int run_export(const wn_command *command, char **args)
+{
+    settings s = {0};
+    wn_store_filter filter;
+    int code = wn_options_parse(command, args, &s);
+    if (code == WN_GO_ON)
+        code = wn_corpus_filter_make(command, &s.filter, WN_STORED_NO_COPIES, &filter);
+    if (code == WN_GO_ON)
+        code = check_settings(command, &s);
+    if (code != WN_GO_ON)
+        return code;
+    filter.limit = s.limit;
+    char **rest = args;
+    const char *name = wn_corpus_name(&rest, s.store);
+    if (rest[0])
+        return wn_wrong_usage(command, "one store is enough; files are named by -o");
+    wn_store *store = wn_corpus_open(name, WN_STORE_READ);
+    if (!store)
+        return WN_EXIT_FAILED;
+    code = export_store(&s, store, &filter);
+    wn_store_close(store);
+    return code;
+}
+
+const wn_command wn_command_corpus_export = {
+    .name = "corpus export",
+    .operands = "[STORE]",
+    .summary = "pages as JSON lines, CSV, text files or WARC",
+    .about = "Writes the pages of a store for other programs, in the order of their numbers.\n"
+             "Copies of other pages are left out, unless --status asks for them.",
+    .notes = "Exit status: 0 all is well; 1 the store could not be read or a file not be\n"
+             "written; 2 wrong usage.\n\n"
+             "Examples:\n"
+             "  winnow corpus export news.db -o news.jsonl.zst\n"
+             "  winnow corpus export news.db -f wet --shard 10000 -o news.warc.wet.gz\n"
+             "  winnow corpus export news.db -f txt -o texts --language th",
+    .options = options,
+    .run = run_export,
+};

@@ -1,0 +1,399 @@
+/*
+ * winnow corpus list, show, rm: single pages of a store.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "cli/commands.h"
+#include "cli/corpus.h"
+#include "corpus/export.h"
+#include "io/message.h"
+#include "io/output.h"
+
+typedef enum format { FORMAT_TXT, FORMAT_JSONL } format;
+
+typedef struct settings {
+    const char *store;
+    wn_corpus_filter filter;
+    size_t format;
+    uint64_t limit;
+    bool stems, all, quiet;
+} settings;
+
+static const char *format_name(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const names[] = {"txt", "jsonl", NULL};
+    return names[index];
+}
+
+static void write_json_page(wn_buf *out, const wn_stored *page, bool text, bool stems)
+{
+    wn_json_writer json = {.out = out};
+    wn_json_begin_object(&json);
+    wn_stored_write_json(&json, page);
+    if (text) {
+        wn_json_key(&json, "text");
+        wn_json_string(&json, page->text);
+    }
+    if (stems) {
+        wn_json_key(&json, "stems");
+        wn_json_string(&json, page->stems);
+    }
+    wn_json_end_object(&json);
+    wn_buf_add_char(out, '\n');
+}
+
+/* ---- Numbers of pages -------------------------------------------------------------------- */
+
+/* Reads "12" or "12-20"; false when it is neither. */
+static bool read_range(const char *word, int64_t *first, int64_t *last)
+{
+    char *end;
+    if (!wn_is_ascii_digit(word[0]))
+        return false;
+    *first = *last = strtoll(word, &end, 10);
+    if (*end == '-' && wn_is_ascii_digit(end[1]))
+        *last = strtoll(end + 1, &end, 10);
+    return *end == '\0' && *first > 0 && *first <= *last && *last < INT64_MAX;
+}
+
+static int check_ranges(const wn_command *command, char **words)
+{
+    int64_t first, last;
+    for (; *words; words++) {
+        if (!read_range(*words, &first, &last)) {
+            wn_buf shown = {0};
+            wn_add_quoted(&shown, *words);
+            int code = wn_wrong_usage(command,
+                                      "%s is no number of a page; 'winnow corpus list' shows "
+                                      "them; 12-20 means all from 12 to 20",
+                                      wn_buf_c_string(&shown));
+            wn_buf_free(&shown);
+            return code;
+        }
+    }
+    return WN_GO_ON;
+}
+
+/* ---- list -------------------------------------------------------------------------------- */
+
+static const wn_option list_options[] = {
+    {.heading = "Output"},
+    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)"),
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
+             .choices = format_name),
+    WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
+    WN_CORPUS_FILTER_OPTIONS,
+    {.heading = "Help"},
+    {0},
+};
+
+/* One line, with tabs between: what shell tools like. */
+static void write_line(wn_buf *out, const wn_stored *page)
+{
+    wn_buf_add_format(out, "%" PRId64 "\t%s", page->id, wn_stored_status_name(page->status));
+    if (page->copy_of)
+        wn_buf_add_format(out, " of %" PRId64, page->copy_of);
+    wn_buf_add_format(out, "\t%" PRIu64 "\t", page->words);
+    wn_add_printable(out, page->language.len ? page->language : WN_STR("-"));
+    wn_buf_add_char(out, '\t');
+    wn_add_printable(out, page->label.len ? page->label : WN_STR("-"));
+    wn_buf_add_char(out, '\t');
+    wn_add_printable(out, page->url.len ? page->url : page->source);
+    wn_buf_add_char(out, '\t');
+    wn_add_printable(out, page->title);
+    wn_buf_add_char(out, '\n');
+}
+
+/* Ends the output of a walk and tells the exit code. */
+static int end_walk(wn_store *store, wn_store_walk *walk, wn_output *output)
+{
+    int code = wn_store_walk_close(walk) ? WN_EXIT_OK
+                                         : wn_corpus_failed(store, "cannot read the store");
+    if (!wn_output_finish(output)) {
+        wn_say(&output->error);
+        code = WN_EXIT_FAILED;
+    }
+    wn_output_free(output);
+    return code;
+}
+
+static int list_pages(const settings *s, wn_store *store, const wn_store_filter *filter)
+{
+    wn_output output;
+    wn_buf out = {0};
+    wn_stored page;
+    wn_output_open(&output, NULL, false);
+    wn_store_walk *walk = wn_store_walk_open(store, filter, 0);
+    while (walk && output.state == WN_OUTPUT_OPEN && wn_store_walk_next(walk, &page)) {
+        wn_buf_clear(&out);
+        if (s->format == FORMAT_JSONL)
+            write_json_page(&out, &page, false, false);
+        else
+            write_line(&out, &page);
+        wn_output_add(&output, wn_buf_str(&out));
+    }
+    wn_buf_free(&out);
+    return end_walk(store, walk, &output);
+}
+
+static int run_list(const wn_command *command, char **args)
+{
+    settings s = {0};
+    wn_store_filter filter;
+    int code = wn_options_parse(command, args, &s);
+    if (code == WN_GO_ON)
+        code = wn_corpus_filter_make(command, &s.filter, 0, &filter);
+    if (code != WN_GO_ON)
+        return code;
+    filter.limit = s.limit;
+    char **rest = args;
+    const char *name = wn_corpus_name(&rest, s.store);
+    if (rest[0])
+        return wn_wrong_usage(command, "one store is enough");
+    wn_store *store = wn_corpus_open(name, WN_STORE_READ);
+    if (!store)
+        return WN_EXIT_FAILED;
+    code = list_pages(&s, store, &filter);
+    wn_store_close(store);
+    return code;
+}
+
+const wn_command wn_command_corpus_list = {
+    .name = "corpus list",
+    .operands = "[STORE]",
+    .summary = "the pages, a line each",
+    .about = "Lists the pages of a store: number, status, words, language, label, address (or\n"
+             "file) and title, with tabs between.",
+    .notes = "Exit status: 0 all is well; 1 the store could not be read; 2 wrong usage.\n\n"
+             "Examples:\n"
+             "  winnow corpus list news.db --host .example.org\n"
+             "  winnow corpus list news.db --status copy,empty",
+    .options = list_options,
+    .run = run_list,
+};
+
+/* ---- show -------------------------------------------------------------------------------- */
+
+static const wn_option show_options[] = {
+    {.heading = "Output"},
+    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)"),
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
+             .choices = format_name),
+    WN_FLAG("stems", 0, stems, "show the stems in place of the text; in jsonl, beside it"),
+    {.heading = "Help"},
+    {0},
+};
+
+static void add_fact(wn_buf *out, const char *name, wn_str value)
+{
+    if (value.len == 0)
+        return;
+    wn_buf_add_format(out, "%-10s ", name);
+    wn_add_printable(out, value);
+    wn_buf_add_char(out, '\n');
+}
+
+static void write_page(wn_buf *out, const wn_stored *page, bool stems)
+{
+    wn_str text = stems ? page->stems : page->text;
+    wn_buf_add_format(out, "id         %" PRId64 "\n", page->id);
+    add_fact(out, "url", page->url);
+    add_fact(out, "label", page->label);
+    add_fact(out, "title", page->title);
+    add_fact(out, "author", page->author);
+    add_fact(out, "date", page->date);
+    add_fact(out, "language", page->language);
+    add_fact(out, "source", page->source);
+    if (page->offset || page->inner)
+        wn_buf_add_format(out, "offset     %" PRIu64 " %" PRIu64 "\n", page->offset, page->inner);
+    add_fact(out, "method", page->method);
+    add_fact(out, "status", wn_str_of(wn_stored_status_name(page->status)));
+    if (page->copy_of)
+        wn_buf_add_format(out, "copy of    %" PRId64 "\n", page->copy_of);
+    wn_buf_add_format(
+        out, "size       %" PRIu64 " bytes of HTML, %" PRIu64 " of text, %" PRIu64 " words\n\n",
+        page->page_bytes, page->text_bytes, page->words);
+    wn_buf_add(out, text);
+    if (text.len > 0 && text.ptr[text.len - 1] != '\n')
+        wn_buf_add_char(out, '\n');
+}
+
+/* Shows the pages of one range; *found counts them. */
+static bool show_range(const settings *s, wn_store *store, wn_output *output, int64_t first,
+                       int64_t last, uint64_t *found)
+{
+    const wn_store_filter filter = {.after = first - 1};
+    wn_buf out = {0};
+    wn_stored page;
+    wn_store_walk *walk = wn_store_walk_open(store, &filter, WN_FIELD_TEXT | WN_FIELD_STEMS);
+    while (walk && output->state == WN_OUTPUT_OPEN && wn_store_walk_next(walk, &page) &&
+           page.id <= last) {
+        wn_buf_clear(&out);
+        if (s->format == FORMAT_JSONL)
+            write_json_page(&out, &page, true, s->stems);
+        else
+            write_page(&out, &page, s->stems);
+        if (*found > 0 && s->format == FORMAT_TXT)
+            wn_output_add(output, WN_STR("\n"));
+        wn_output_add(output, wn_buf_str(&out));
+        ++*found;
+    }
+    wn_buf_free(&out);
+    return wn_store_walk_close(walk);
+}
+
+static int show_pages(const settings *s, wn_store *store, char **words)
+{
+    wn_output output;
+    uint64_t found = 0;
+    bool missing = false, read = true;
+    wn_output_open(&output, NULL, false);
+    for (; read && *words; words++) {
+        int64_t first = 0, last = 0;
+        uint64_t before = found;
+        read_range(*words, &first, &last);
+        read = show_range(s, store, &output, first, last, &found);
+        if (read && found == before && output.state == WN_OUTPUT_OPEN) {
+            wn_sayf("there is no page %s", *words);
+            missing = true;
+        }
+    }
+    bool written = wn_output_finish(&output);
+    if (!written)
+        wn_say(&output.error);
+    wn_output_free(&output);
+    if (!read)
+        return wn_corpus_failed(store, "cannot read the store");
+    return written && !missing ? WN_EXIT_OK : WN_EXIT_FAILED;
+}
+
+static int run_show(const wn_command *command, char **args)
+{
+    settings s = {0};
+    int code = wn_options_parse(command, args, &s);
+    if (code != WN_GO_ON)
+        return code;
+    char **words = args;
+    const char *name = wn_corpus_name(&words, s.store);
+    if (!words[0])
+        return wn_wrong_usage(command, "which page? 'winnow corpus list' shows their numbers");
+    code = check_ranges(command, words);
+    if (code != WN_GO_ON)
+        return code;
+    wn_store *store = wn_corpus_open(name, WN_STORE_READ);
+    if (!store)
+        return WN_EXIT_FAILED;
+    code = show_pages(&s, store, words);
+    wn_store_close(store);
+    return code;
+}
+
+const wn_command wn_command_corpus_show = {
+    .name = "corpus show",
+    .operands = "[STORE] NUMBER...",
+    .summary = "pages with all that is known of them",
+    .about = "Shows pages of a store by their numbers: what is known of them, and their text.",
+    .notes = "Exit status: 0 all is well; 1 there is no such page, or the store could not be\n"
+             "read; 2 wrong usage.\n\n"
+             "Examples:\n"
+             "  winnow corpus show news.db 12\n"
+             "  winnow corpus show news.db 12-20 -f jsonl",
+    .options = show_options,
+    .run = run_show,
+};
+
+/* ---- rm ---------------------------------------------------------------------------------- */
+
+static const wn_option rm_options[] = {
+    {.heading = "What is removed"},
+    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)"),
+    WN_FLAG("all", 0, all, "all pages that the options below name; without them, every page"),
+    WN_FLAG("quiet", 'q', quiet, "no summary; only errors"),
+    WN_CORPUS_FILTER_OPTIONS,
+    {.heading = "Help"},
+    {0},
+};
+
+/* Removes the pages of a filter up to `last`; inside a transaction. */
+static bool remove_range(wn_store *store, const wn_store_filter *filter, int64_t last,
+                         uint64_t *removed)
+{
+    wn_stored page;
+    bool done = true, found;
+    wn_store_walk *walk = wn_store_walk_open(store, filter, 0);
+    while (done && walk && wn_store_walk_next(walk, &page) && page.id <= last) {
+        done = wn_store_remove(store, page.id, &found);
+        *removed += done && found;
+    }
+    return wn_store_walk_close(walk) && done;
+}
+
+/* All in one transaction: either every page is gone or none. */
+static int remove_pages(const settings *s, wn_store *store, wn_store_filter *filter, char **words)
+{
+    uint64_t removed = 0;
+    bool missing = false, done = wn_store_begin(store);
+    if (done && s->all)
+        done = remove_range(store, filter, INT64_MAX, &removed);
+    for (; done && *words; words++) {
+        int64_t first = 0, last = 0;
+        uint64_t before = removed;
+        read_range(*words, &first, &last);
+        filter->after = first - 1;
+        done = remove_range(store, filter, last, &removed);
+        if (done && removed == before) {
+            wn_sayf("there is no page %s", *words);
+            missing = true;
+        }
+    }
+    if (!done || !wn_store_commit(store)) {
+        wn_corpus_failed(store, "cannot remove pages; all are still there");
+        wn_store_rollback(store);
+        return WN_EXIT_FAILED;
+    }
+    if (!s->quiet)
+        wn_sayf("%" PRIu64 " removed", removed);
+    return missing ? WN_EXIT_FAILED : WN_EXIT_OK;
+}
+
+static int run_rm(const wn_command *command, char **args)
+{
+    settings s = {0};
+    wn_store_filter filter;
+    int code = wn_options_parse(command, args, &s);
+    if (code == WN_GO_ON)
+        code = wn_corpus_filter_make(command, &s.filter, 0, &filter);
+    if (code != WN_GO_ON)
+        return code;
+    char **words = args;
+    const char *name = wn_corpus_name(&words, s.store);
+    if (!words[0] == !s.all)
+        return wn_wrong_usage(command, "give the numbers of pages, or --all");
+    code = check_ranges(command, words);
+    if (code != WN_GO_ON)
+        return code;
+    wn_store *store = wn_corpus_open(name, WN_STORE_WRITE);
+    if (!store)
+        return WN_EXIT_FAILED;
+    code = remove_pages(&s, store, &filter, words);
+    wn_store_close(store);
+    return code;
+}
+
+const wn_command wn_command_corpus_rm = {
+    .name = "corpus rm",
+    .operands = "[STORE] NUMBER...|--all",
+    .summary = "remove pages",
+    .about = "Removes pages from a store, by their numbers or, with --all, all that the options\n"
+             "name. Copies of a page that goes are pages of their own again. Either all go or,\n"
+             "if something fails, none.",
+    .notes = "Exit status: 0 all is well; 1 there is no such page, or the store could not be\n"
+             "written; 2 wrong usage.\n\n"
+             "Examples:\n"
+             "  winnow corpus rm news.db 12 30-35\n"
+             "  winnow corpus rm news.db --all --status copy",
+    .options = rm_options,
+    .run = run_rm,
+};

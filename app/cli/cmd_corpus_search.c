@@ -1,0 +1,167 @@
+/*
+ * winnow corpus search: full text search in a store.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "cli/commands.h"
+#include "cli/corpus.h"
+#include "corpus/export.h"
+#include "corpus/search.h"
+#include "io/message.h"
+#include "io/output.h"
+
+typedef enum format { FORMAT_TXT, FORMAT_JSONL } format;
+
+typedef struct settings {
+    const char *store;
+    wn_corpus_filter filter;
+    size_t format;
+    uint64_t count, skip;
+} settings;
+
+static const char *format_name(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const names[] = {"txt", "jsonl", NULL};
+    return names[index];
+}
+
+static const wn_option options[] = {
+    {.heading = "Search"},
+    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)"),
+    WN_VALUE(NUMBER, "number", 'n', "N", count, "show N pages (default: 10)", .min = 1),
+    WN_VALUE(NUMBER, "skip", 0, "N", skip, "leave out the first N"),
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
+             .choices = format_name),
+    WN_CORPUS_FILTER_OPTIONS,
+    {.heading = "Help"},
+    {0},
+};
+
+/* ---- Output ------------------------------------------------------------------------------ */
+
+static void add_part(wn_buf *out, wn_str part)
+{
+    if (part.len == 0)
+        return;
+    wn_buf_add_literal(out, "  ");
+    wn_add_printable(out, part);
+}
+
+static void write_txt(wn_buf *out, uint64_t rank, const wn_search_hit *hit)
+{
+    const wn_stored *page = &hit->page;
+    wn_buf_add_format(out, "%" PRIu64 ". ", rank);
+    wn_add_printable(out, page->title.len ? page->title : WN_STR("(no title)"));
+    wn_buf_add_format(out, "\n   [%" PRId64 "]", page->id);
+    add_part(out, page->url.len ? page->url : page->source);
+    add_part(out, page->label);
+    add_part(out, page->language);
+    add_part(out, page->date);
+    wn_buf_add_literal(out, "\n   ");
+    wn_add_printable(out, hit->snippet);
+    wn_buf_add_literal(out, "\n");
+}
+
+static void write_jsonl(wn_buf *out, uint64_t rank, const wn_search_hit *hit)
+{
+    wn_json_writer json = {.out = out};
+    wn_json_begin_object(&json);
+    wn_json_key(&json, "rank");
+    wn_json_uint(&json, rank);
+    wn_json_key(&json, "score");
+    wn_json_fixed(&json, hit->score, 4);
+    wn_stored_write_json(&json, &hit->page);
+    wn_json_key(&json, "snippet");
+    wn_json_string(&json, hit->snippet);
+    wn_json_end_object(&json);
+    wn_buf_add_char(out, '\n');
+}
+
+/* ---- The search -------------------------------------------------------------------------- */
+
+static int print_hits(const settings *s, wn_store *store, wn_search *search)
+{
+    wn_output output;
+    wn_buf out = {0};
+    wn_search_hit hit;
+    wn_output_open(&output, NULL, false);
+    uint64_t shown = 0;
+    bool any = s->skip == 0 || wn_search_skip(search, s->skip);
+    while (any && shown < s->count && output.state == WN_OUTPUT_OPEN &&
+           wn_search_next(search, &hit)) {
+        shown++;
+        wn_buf_clear(&out);
+        if (shown > 1 && s->format == FORMAT_TXT)
+            wn_buf_add_char(&out, '\n');
+        (s->format == FORMAT_TXT ? write_txt : write_jsonl)(&out, s->skip + shown, &hit);
+        wn_output_add(&output, wn_buf_str(&out));
+    }
+    bool written = wn_output_finish(&output);
+    if (!written)
+        wn_say(&output.error);
+    bool searched = wn_search_close(search);
+    int code = searched ? WN_EXIT_OK : wn_corpus_failed(store, "cannot search the store");
+    wn_output_free(&output);
+    wn_buf_free(&out);
+    if (code == WN_EXIT_OK && shown == 0)
+        wn_sayf("no page found");
+    return written ? code : WN_EXIT_FAILED;
+}
+
+static int search_store(const wn_command *command, const settings *s, wn_store *store,
+                        const wn_store_filter *filter, char **words)
+{
+    wn_buf query = {0};
+    const char *problem;
+    for (char **word = words; *word; word++)
+        wn_buf_add_format(&query, "%s%s", word == words ? "" : " ", *word);
+    wn_search *search = wn_search_open(store, wn_buf_str(&query), filter, &problem);
+    wn_buf_free(&query);
+    if (search)
+        return print_hits(s, store, search);
+    if (problem)
+        return wn_wrong_usage(command, "%s", problem);
+    return wn_corpus_failed(store, "cannot search the store");
+}
+
+static int run_search(const wn_command *command, char **args)
+{
+    settings s = {.count = 10};
+    wn_store_filter filter;
+    int code = wn_options_parse(command, args, &s);
+    if (code == WN_GO_ON)
+        code = wn_corpus_filter_make(command, &s.filter, WN_STORED_NO_COPIES, &filter);
+    if (code != WN_GO_ON)
+        return code;
+    char **words = args;
+    const char *name = wn_corpus_name(&words, s.store);
+    if (!words[0])
+        return wn_wrong_usage(command, "what should be searched for?");
+    wn_store *store = wn_corpus_open(name, WN_STORE_READ);
+    if (!store)
+        return WN_EXIT_FAILED;
+    code = search_store(command, &s, store, &filter, words);
+    wn_store_close(store);
+    return code;
+}
+
+const wn_command wn_command_corpus_search = {
+    .name = "corpus search",
+    .operands = "[STORE] WORD...",
+    .summary = "find pages by their words",
+    .about = "Finds the pages that have all WORDs, in any of their forms, the best first. Words\n"
+             "between double quotes stand next to each other. Copies of other pages are left\n"
+             "out, unless --status asks for them.",
+    .notes =
+        "Exit status: 0 all is well, also if no page was found; 1 the store could not be\n"
+        "read; 2 wrong usage.\n\n"
+        "Examples:\n"
+        "  winnow corpus search news.db climate change\n"
+        "  winnow corpus search news.db '\"climate change\" report' --since 2024 --language en\n"
+        "  winnow corpus search news.db -f jsonl -n 100 ตลาด",
+    .options = options,
+    .run = run_search,
+};

@@ -1,0 +1,28 @@
+/*
+ * Pages of a store as records of other programs.
+ *
+ * A writer adds one page to a buffer; what stands at the beginning of a file (a line of names, a
+ * record about the file) comes from `begin`.
+ */
+#ifndef WN_CORPUS_EXPORT_H
+#define WN_CORPUS_EXPORT_H
+
+#include "base/json.h"
+#include "corpus/store.h"
+
+typedef struct wn_export_form {
+    const char *name;
+    const char *summary;
+    void (*begin)(wn_buf *out); /* may be NULL */
+    void (*write)(wn_buf *out, const wn_stored *page, bool stems);
+    bool members; /* compressed, each record is a member by itself */
+    bool files;   /* a file a page, in a folder */
+} wn_export_form;
+
+/* Writes the short attributes of a page as members of the object that is open. */
+void wn_stored_write_json(wn_json_writer *json, const wn_stored *page);
+
+/* jsonl, csv, txt, wet; the name of the last is NULL. */
+extern const wn_export_form wn_export_forms[];
+
+#endif

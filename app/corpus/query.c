@@ -1,0 +1,210 @@
+#include "corpus/query.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "corpus/store_parts.h"
+#include "text/stem.h"
+#include "text/unicode.h"
+
+typedef struct reader {
+    wn_query *query;
+    wn_words *words;
+    wn_stemmer *stemmer;
+    wn_array(wn_str) languages; /* whose stems count */
+    bool only;                  /* them and no others: words as they are do not */
+    const char *problem;
+} reader;
+
+/* ---- Languages --------------------------------------------------------------------------- */
+
+static bool add_language(reader *r, wn_str code)
+{
+    wn_str *language = wn_array_push(&r->languages);
+    if (language)
+        *language = wn_arena_copy(&r->query->arena, code);
+    return language != NULL;
+}
+
+/* Those that the store has, or the one that the filter asks for. */
+static bool read_languages(reader *r, wn_store *store, const wn_store_filter *filter)
+{
+    const wn_driver *driver = store->db->driver;
+    if (filter && filter->language) {
+        r->only = wn_stemmer_use(r->stemmer, wn_str_of(filter->language));
+        return add_language(r, wn_str_of(filter->language));
+    }
+    wn_rows *rows = driver->query(
+        store->db, "SELECT name FROM notes WHERE kind = 'language' ORDER BY name", NULL, 0);
+    bool added = rows != NULL;
+    while (added && driver->next(rows))
+        added = add_language(r, driver->text(rows, 0));
+    return rows && driver->end(rows) && added;
+}
+
+/* Whether l'homme is two words somewhere. */
+static bool is_eliding(wn_str language)
+{
+    return wn_str_eq(language, WN_STR("fr")) || wn_str_eq(language, WN_STR("it")) ||
+           wn_str_eq(language, WN_STR("ca"));
+}
+
+static void choose_word_rules(reader *r)
+{
+    for (uint32_t i = 0; i < r->languages.count; i++) {
+        if (is_eliding(r->languages.items[i]))
+            wn_words_set_language(r->words, r->languages.items[i]);
+    }
+}
+
+/* ---- Terms ------------------------------------------------------------------------------- */
+
+static void add_stem(reader *r, wn_search_term *term, wn_str stem)
+{
+    for (uint32_t i = 0; i < term->stems.count; i++) {
+        if (wn_str_eq(term->stems.items[i], stem))
+            return;
+    }
+    wn_str *slot = wn_array_push(&term->stems);
+    if (slot)
+        *slot = wn_arena_copy(&r->query->arena, stem);
+    else
+        r->problem = "out of memory";
+}
+
+static void add_term(reader *r, wn_str word)
+{
+    wn_query *q = r->query;
+    wn_buf folded = {0};
+    if (q->term_count == WN_QUERY_TERMS) {
+        r->problem = "a query can have at most 32 words";
+        return;
+    }
+    wn_search_term *term = &q->terms[q->term_count++];
+    wn_fold(&folded, word);
+    if (!r->only)
+        add_stem(r, term, wn_buf_str(&folded));
+    for (uint32_t i = 0; i < r->languages.count; i++) {
+        wn_stemmer_use(r->stemmer, r->languages.items[i]);
+        add_stem(r, term, wn_stem(r->stemmer, wn_buf_str(&folded)));
+    }
+    wn_buf_free(&folded);
+}
+
+static void add_words(reader *r, wn_str text)
+{
+    wn_words_begin(r->words, text);
+    for (wn_str word; !r->problem && wn_words_next(r->words, &word);)
+        add_term(r, word);
+}
+
+static void add_phrase(reader *r, uint32_t first)
+{
+    wn_query *q = r->query;
+    uint32_t length = q->term_count - first;
+    if (length < 2)
+        return;
+    if (q->phrase_count == WN_QUERY_PHRASES) {
+        r->problem = "a query can have at most 16 phrases";
+        return;
+    }
+    uint32_t mask = length == 32 ? UINT32_MAX : (UINT32_C(1) << length) - 1;
+    q->phrases[q->phrase_count++] = (wn_query_phrase){first, length, mask};
+}
+
+/* What is between quotes is a phrase; a quote that is not closed closes at the end. */
+static void read_text(reader *r, wn_str text)
+{
+    bool quoted = false;
+    while (text.len > 0 && !r->problem) {
+        const char *quote = memchr(text.ptr, '"', text.len);
+        size_t length = quote ? (size_t)(quote - text.ptr) : text.len;
+        uint32_t first = r->query->term_count;
+        add_words(r, wn_str_from(text.ptr, length));
+        if (quoted && !r->problem)
+            add_phrase(r, first);
+        quoted = !quoted;
+        text = wn_str_from_offset(text, length + 1);
+    }
+    if (!r->problem && r->query->term_count == 0)
+        r->problem = "the query has no words";
+}
+
+/* ---- Worth ------------------------------------------------------------------------------- */
+
+/* Leaves out the stems that no page has and says what the others are worth: log(1 + N / n). */
+static bool weigh_term(wn_query *query, wn_store *store, uint32_t number)
+{
+    wn_search_term *term = &query->terms[number];
+    double pages = (double)(store->next_id - 1), least = INFINITY;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < term->stems.count; i++) {
+        uint64_t with;
+        if (!store->db->driver->frequency(store->db, term->stems.items[i], &with))
+            return false;
+        if (with == 0)
+            continue;
+        double *weight = wn_array_push(&term->weights);
+        if (!weight)
+            return wn_db_fail(store->db, "out of memory");
+        *weight = log(1 + pages / (double)with);
+        least = fmin(least, *weight);
+        term->stems.items[kept++] = term->stems.items[i];
+    }
+    term->stems.count = kept;
+    query->worth[number] = least;
+    query->hopeless = query->hopeless || kept == 0;
+    return true;
+}
+
+static bool weigh_terms(wn_query *query, wn_store *store)
+{
+    bool done = true;
+    for (uint32_t i = 0; done && !query->hopeless && i < query->term_count; i++)
+        done = weigh_term(query, store, i);
+    return done;
+}
+
+/* ---- The query --------------------------------------------------------------------------- */
+
+bool wn_query_read(wn_query *query, wn_store *store, wn_str text, const wn_store_filter *filter,
+                   const char **problem)
+{
+    reader r = {.query = query, .words = wn_words_new(), .stemmer = wn_stemmer_new()};
+    text.len = wn_utf8_valid_prefix(text);
+    bool done = r.words && r.stemmer && read_languages(&r, store, filter);
+    if (done) {
+        choose_word_rules(&r);
+        read_text(&r, text);
+        *problem = r.problem;
+    }
+    if (query->arena.failed || !r.words || !r.stemmer)
+        *problem = "out of memory";
+    wn_words_free(r.words);
+    wn_stemmer_free(r.stemmer);
+    wn_array_free(&r.languages);
+    return done && !*problem && weigh_terms(query, store);
+}
+
+void wn_query_free(wn_query *query)
+{
+    for (uint32_t i = 0; i < query->term_count; i++) {
+        wn_array_free(&query->terms[i].stems);
+        wn_array_free(&query->terms[i].weights);
+    }
+    wn_arena_free(&query->arena);
+}
+
+uint64_t wn_query_match(const wn_query *query, wn_str stem)
+{
+    uint64_t terms = 0;
+    for (uint32_t i = 0; i < query->term_count; i++) {
+        const wn_search_term *term = &query->terms[i];
+        for (uint32_t j = 0; j < term->stems.count; j++) {
+            if (wn_str_eq(term->stems.items[j], stem))
+                terms |= UINT64_C(1) << i;
+        }
+    }
+    return terms;
+}
