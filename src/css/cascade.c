@@ -1,147 +1,1060 @@
 /*
- * The cascade; so far only what a browser does without any sheet.
+ * The cascade, from sheets to styles. Read wn_css_compute() at the end first.
+ *
+ * Two caches make it fast, since pages repeat themselves:
+ *
+ *     paths    Elements that look alike to selectors, with ancestors that do, are matched by the same
+ *              rules: the second <li class="item"> of a list takes the rules of the first. A path is
+ *              a number for (path of the parent, tag, classes, id, attributes that matter). If a rule
+ *              that was tried asks for more than that (:nth-child, `+`), the path is only a
+ *              name and its elements are matched one by one.
+ *     styles   The same rules, inline declarations and attributes below the same parent style
+ *              make the same style. Styles that turn out equal get the same number.
+ *
+ * Both are looked up by 64-bit hashes alone: should two differ with equal hashes, which nobody
+ * meets by chance, an element gets another one's style.
  */
 #include "css/cascade.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/url.h"
+#include "css/browser_sheet.h"
+#include "css/compute.h"
+#include "css/hints.h"
+#include "css/match.h"
+#include "css/media.h"
+#include "css/sheet.h"
+
 const wn_css_options wn_css_defaults = {.width = 1366, .height = 768};
 
-struct wn_css {
-    wn_array(wn_style) table;
+enum {
+    MAX_CLASSES = 1000,      /* of one element that are looked at */
+    MAX_LINKS = 100,         /* sheets that a page may load */
+    STEPS = 60000000,        /* tests and rules looked at on one page: some hundred milliseconds */
+    STEPS_A_NODE = 2000,     /* and as many more a node, up to twice the above */
+    DECLARATIONS = 20000000, /* computed on one page */
+    FILTER_WORDS = WN_CSS_FILTER_BITS / 64,
+    SMALL_SORT = 48,
 };
+
+/* ---- Working memory ---------------------------------------------------------------------- */
+
+typedef struct filter {
+    uint64_t words[FILTER_WORDS];
+} filter;
+
+/* An open element: what its children need of it. */
+typedef struct level {
+    wn_node_id node;
+    uint32_t path;
+    filter filter; /* of the element and its ancestors */
+} level;
+
+/* A rule that matched; in the browser's own sheets or the page's. */
+typedef struct match {
+    uint64_t key;
+    uint32_t rule;
+} match;
+
+typedef wn_array(match) matches;
+
+/* The rules of an element or of its ::before or ::after. */
+typedef struct rule_list {
+    uint64_t hash;                             /* of the blocks; 0: there are none */
+    uint32_t first, browser_count, page_count; /* in `matched` */
+} rule_list;
+
+enum { PARTS = 3 }; /* the element, ::before, ::after: as WN_PSEUDO_* */
+
+typedef struct path {
+    uint64_t key;
+    bool shared; /* its elements are matched by the same rules */
+    rule_list lists[PARTS];
+} path;
+
+/* A style and what was computed beside it. */
+typedef struct style_info {
+    const wn_css_env *env;
+    const wn_css_content *content;
+} style_info;
+
+/* A hash table from 64-bit keys to numbers. */
+typedef struct key_table {
+    uint64_t *keys;
+    uint32_t *values; /* number + 1; 0: empty */
+    uint32_t size;    /* a power of two */
+    uint32_t used;
+} key_table;
+
+struct wn_css {
+    wn_css_names names;
+    wn_arena browser_arena;
+    wn_css_values browser_values;
+    wn_css_rules browser[2]; /* [1]: in quirks mode */
+    wn_css_rules page;
+    wn_css_values values;
+    wn_css_computer computer;
+    wn_css_vars vars;
+    wn_css_matcher matchers[2]; /* the browser's sheets, the page's */
+    wn_array(level) levels;
+    matches found[PARTS][2];
+    wn_array(match) matched;
+    wn_array(path) paths;
+    key_table path_table, style_table, equal_table;
+    wn_array(wn_style) styles;
+    wn_array(style_info) infos;
+    wn_array(wn_generated) generated;
+    wn_css_decls hints, inlines;
+    wn_array(uint32_t) class_atoms;
+    wn_array(match) important;
+    wn_buf sheet;          /* of a <style> in several pieces */
+    uint64_t declarations; /* left of the budget */
+    bool author;           /* the page says something */
+    bool failed;           /* memory is out */
+    bool limited;
+};
+
+/* ---- Key tables -------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ hash >> 32;
+}
+
+static uint64_t mix_bytes(uint64_t hash, const void *bytes, size_t len)
+{
+    const char *p = bytes;
+    for (; len >= 8; p += 8, len -= 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        hash = mix(hash, word);
+    }
+    uint64_t last = len;
+    for (size_t i = 0; i < len; i++)
+        last = last << 8 | (unsigned char)p[i];
+    return mix(hash, last);
+}
+
+static void table_clear(key_table *table)
+{
+    if (table->values)
+        memset(table->values, 0, table->size * sizeof *table->values);
+    table->used = 0;
+}
+
+static void table_free(key_table *table)
+{
+    free(table->keys);
+    free(table->values);
+}
+
+static uint32_t table_slot(const key_table *table, uint64_t key)
+{
+    uint32_t slot = (uint32_t)(key >> 20) & (table->size - 1);
+    while (table->values[slot] && table->keys[slot] != key)
+        slot = (slot + 1) & (table->size - 1);
+    return slot;
+}
+
+static bool table_grow(key_table *table)
+{
+    key_table grown = {.size = table->size ? table->size * 2 : 1024, .used = table->used};
+    grown.keys = malloc(grown.size * sizeof *grown.keys);
+    grown.values = calloc(grown.size, sizeof *grown.values);
+    if (!grown.keys || !grown.values) {
+        table_free(&grown);
+        return false;
+    }
+    for (uint32_t i = 0; i < table->size; i++)
+        if (table->values[i]) {
+            uint32_t slot = table_slot(&grown, table->keys[i]);
+            grown.keys[slot] = table->keys[i];
+            grown.values[slot] = table->values[i];
+        }
+    table_free(table);
+    *table = grown;
+    return true;
+}
+
+/* The number of a key; UINT32_MAX if it has none. */
+static uint32_t table_find(const key_table *table, uint64_t key)
+{
+    return table->size ? table->values[table_slot(table, key)] - 1 : UINT32_MAX;
+}
+
+static bool table_add(key_table *table, uint64_t key, uint32_t number)
+{
+    if (table->used * 2 >= table->size && !table_grow(table))
+        return false;
+    uint32_t slot = table_slot(table, key);
+    table->used += !table->values[slot];
+    table->keys[slot] = key;
+    table->values[slot] = number + 1;
+    return true;
+}
+
+/* ---- Sheets ------------------------------------------------------------------------------ */
+
+/* Our own sheets: their declarations are read at once, since they outlive the page. */
+static void load_browser_sheets(wn_css *css)
+{
+    wn_css_source source = {.values = &css->browser_values};
+    for (int quirks = 0; quirks < 2; quirks++) {
+        wn_css_rules *rules = &css->browser[quirks];
+        wn_css_rules_reset(rules, false);
+        wn_css_rules_add(rules, wn_str_of(wn_css_browser_sheet), &source);
+        if (quirks)
+            wn_css_rules_add(rules, wn_str_of(wn_css_quirks_sheet), &source);
+        wn_css_rules_index(rules);
+        for (uint32_t i = 0; i < rules->blocks.count; i++)
+            wn_css_block_decls(rules, &css->browser_values, i);
+        css->failed |= rules->set.failed || css->browser_arena.failed;
+    }
+}
 
 wn_css *wn_css_new(void)
 {
-    return calloc(1, sizeof(wn_css));
+    wn_css *css = calloc(1, sizeof *css);
+    if (!css)
+        return NULL;
+    wn_css_names_init(&css->names);
+    wn_arena_init(&css->browser_arena, 0);
+    css->browser_values = (wn_css_values){
+        .names = &css->names, .arena = &css->browser_arena, .screen = {1366, 768}};
+    load_browser_sheets(css);
+    if (css->failed) {
+        wn_css_free(css);
+        return NULL;
+    }
+    return css;
 }
 
 void wn_css_free(wn_css *css)
 {
-    if (css)
-        wn_array_free(&css->table);
+    if (!css)
+        return;
+    wn_css_rules_free(&css->browser[0]);
+    wn_css_rules_free(&css->browser[1]);
+    wn_css_rules_free(&css->page);
+    wn_css_computer_free(&css->computer);
+    wn_array_free(&css->browser_values.tokens);
+    wn_array_free(&css->values.tokens);
+    wn_array_free(&css->levels);
+    for (int part = 0; part < PARTS; part++) {
+        wn_array_free(&css->found[part][0]);
+        wn_array_free(&css->found[part][1]);
+    }
+    wn_array_free(&css->matched);
+    wn_array_free(&css->paths);
+    table_free(&css->path_table);
+    table_free(&css->style_table);
+    table_free(&css->equal_table);
+    wn_array_free(&css->styles);
+    wn_array_free(&css->infos);
+    wn_array_free(&css->generated);
+    wn_array_free(&css->hints);
+    wn_array_free(&css->inlines);
+    wn_array_free(&css->class_atoms);
+    wn_array_free(&css->important);
+    wn_buf_free(&css->sheet);
+    wn_arena_free(&css->browser_arena);
     free(css);
 }
 
 size_t wn_css_memory(const wn_css *css)
 {
-    return sizeof *css + wn_array_bytes(&css->table);
+    size_t bytes = sizeof *css + css->browser_arena.reserved + css->sheet.cap;
+    bytes += wn_css_rules_memory(&css->browser[0]) + wn_css_rules_memory(&css->browser[1]);
+    bytes += wn_css_rules_memory(&css->page) + wn_array_bytes(&css->values.tokens);
+    for (int part = 0; part < PARTS; part++)
+        bytes += wn_array_bytes(&css->found[part][0]) + wn_array_bytes(&css->found[part][1]);
+    bytes += wn_array_bytes(&css->levels) + wn_array_bytes(&css->matched);
+    bytes += wn_array_bytes(&css->paths) + wn_array_bytes(&css->styles);
+    bytes += wn_array_bytes(&css->infos) + wn_array_bytes(&css->generated);
+    bytes += wn_array_bytes(&css->hints) + wn_array_bytes(&css->inlines);
+    bytes += wn_array_bytes(&css->class_atoms) + wn_array_bytes(&css->important);
+    bytes += (css->path_table.size + css->style_table.size + css->equal_table.size) *
+             (sizeof(uint64_t) + sizeof(uint32_t));
+    return bytes;
 }
 
-typedef struct tag_style {
-    uint16_t tag;
-    uint8_t display;
-    bool bold;
-    float font, margin; /* in em; 0: as the parent, none */
-} tag_style;
-
-static const tag_style tag_styles[] = {
-    {WN_TAG_HTML, WN_DISPLAY_BLOCK, 0, 0, 0},
-    {WN_TAG_BODY, WN_DISPLAY_BLOCK, 0, 0, 0},
-    {WN_TAG_DIV, WN_DISPLAY_BLOCK, 0, 0, 0},
-    {WN_TAG_P, WN_DISPLAY_BLOCK, 0, 0, 1},
-    {WN_TAG_H1, WN_DISPLAY_BLOCK, 1, 2, 0.67f},
-    {WN_TAG_H2, WN_DISPLAY_BLOCK, 1, 1.5f, 0.83f},
-    {WN_TAG_H3, WN_DISPLAY_BLOCK, 1, 1.17f, 1},
-    {WN_TAG_H4, WN_DISPLAY_BLOCK, 1, 0, 1.33f},
-    {WN_TAG_H5, WN_DISPLAY_BLOCK, 1, 0.83f, 1.67f},
-    {WN_TAG_H6, WN_DISPLAY_BLOCK, 1, 0.67f, 2.33f},
-    {WN_TAG_UL, WN_DISPLAY_BLOCK, 0, 0, 1},
-    {WN_TAG_OL, WN_DISPLAY_BLOCK, 0, 0, 1},
-    {WN_TAG_LI, WN_DISPLAY_LIST_ITEM, 0, 0, 0},
-    {WN_TAG_B, WN_DISPLAY_INLINE, 1, 0, 0},
-    {WN_TAG_STRONG, WN_DISPLAY_INLINE, 1, 0, 0},
-    {WN_TAG_TABLE, WN_DISPLAY_TABLE, 0, 0, 0},
-    {WN_TAG_TBODY, WN_DISPLAY_TABLE_ROW_GROUP, 0, 0, 0},
-    {WN_TAG_TR, WN_DISPLAY_TABLE_ROW, 0, 0, 0},
-    {WN_TAG_TD, WN_DISPLAY_TABLE_CELL, 0, 0, 0},
-    {WN_TAG_HEAD, WN_DISPLAY_NONE, 0, 0, 0},
-    {WN_TAG_STYLE, WN_DISPLAY_NONE, 0, 0, 0},
-    {WN_TAG_SCRIPT, WN_DISPLAY_NONE, 0, 0, 0},
-};
-
-static void start_style(wn_style *style)
+/* The text of a <style>: one piece in most pages. */
+static wn_str style_text(wn_css *css, const wn_doc *doc, const wn_node *node, wn_arena *arena)
 {
-    memset(style, 0, sizeof *style);
-    style->display = style->specified_display = WN_DISPLAY_INLINE;
-    style->color = WN_COLOR_BLACK;
-    style->font_size = 16;
-    style->font_weight = 400;
-    style->tab_size = 8;
-    style->list_style = WN_LIST_DISC;
-    style->opacity = style->flex_shrink = 1;
-    style->z_index_auto = true;
-    style->align_self = style->justify_self = WN_ALIGN_AUTO;
-    for (int side = 0; side < 4; side++) {
-        style->margin[side].kind = style->padding[side].kind = WN_LENGTH_FIXED;
-        style->border_color[side] = WN_COLOR_BLACK;
+    const wn_node *first = wn_doc_node(doc, node->first_child);
+    if (first->kind == WN_KIND_TEXT && !first->next)
+        return wn_node_text(first);
+    wn_buf_clear(&css->sheet);
+    for (wn_node_id id = node->first_child; id; id = wn_doc_node(doc, id)->next)
+        if (wn_doc_node(doc, id)->kind == WN_KIND_TEXT)
+            wn_buf_add(&css->sheet, wn_node_text(wn_doc_node(doc, id)));
+    return wn_arena_copy(arena, wn_buf_str(&css->sheet));
+}
+
+static bool is_css(const wn_node *node)
+{
+    wn_str type = wn_str_trim(wn_node_attr_value(node, WN_ATTR_TYPE));
+    return type.len == 0 || wn_str_starts_nocase(type, WN_STR("text/css"));
+}
+
+/* Whether a list of words apart by spaces has one. */
+static bool has_word(wn_str list, wn_str word)
+{
+    const char *p = list.ptr, *end = list.ptr + list.len;
+    while (p < end) {
+        const char *start = p;
+        while (p < end && !wn_is_space(*p))
+            p++;
+        if (wn_str_eq_nocase(wn_str_between(start, p), word))
+            return true;
+        p++;
     }
-    style->text_indent.kind = WN_LENGTH_FIXED;
-    style->vertical_align_length.kind = WN_LENGTH_FIXED;
+    return false;
 }
 
-/* The number of the style of an element with `tag` in a parent with style `parent`. */
-static uint32_t style_for(wn_css *css, uint32_t parent, uint16_t tag)
+/* The sheet of a <link>, if there is one and it can be had. */
+static bool load_link(const wn_node *node, const wn_css_options *options, wn_str base,
+                      wn_arena *arena, wn_str *url, wn_str *text)
 {
-    wn_style style;
-    start_style(&style);
-    memcpy(&style, &css->table.items[parent], offsetof(wn_style, inherited_end));
-    for (size_t i = 0; i < sizeof tag_styles / sizeof *tag_styles; i++) {
-        const tag_style *t = &tag_styles[i];
-        if (t->tag != tag)
+    wn_str rel = wn_node_attr_value(node, WN_ATTR_REL);
+    wn_str href = wn_node_attr_value(node, WN_ATTR_HREF);
+    if (!has_word(rel, WN_STR("stylesheet")) || has_word(rel, WN_STR("alternate")) ||
+        wn_node_attr(node, WN_ATTR_DISABLED) || href.len == 0 || !is_css(node))
+        return false;
+    wn_buf address = {0};
+    wn_url_resolve(&address, base, href);
+    *url = wn_arena_copy(arena, wn_buf_str(&address));
+    wn_buf_free(&address);
+    return options->load(options->load_data, *url, text);
+}
+
+/* The address that references are relative to: <base href> or the page's own. */
+static wn_str base_of(const wn_doc *doc, wn_str base, wn_arena *arena)
+{
+    wn_node_id id = wn_doc_find(doc, WN_TAG_BASE);
+    const wn_attr *href = id ? wn_node_attr(wn_doc_node(doc, id), WN_ATTR_HREF) : NULL;
+    if (!href)
+        return base;
+    wn_buf address = {0};
+    wn_url_resolve(&address, base, wn_attr_value(href));
+    wn_str resolved = wn_arena_copy(arena, wn_buf_str(&address));
+    wn_buf_free(&address);
+    return resolved;
+}
+
+static void add_page_sheets(wn_css *css, const wn_doc *doc, const wn_css_options *options,
+                            wn_arena *arena, wn_css_source *source)
+{
+    wn_str base = source->base;
+    uint32_t links = 0;
+    for (wn_node_id id = wn_doc_next(doc, WN_DOCUMENT_NODE, WN_DOCUMENT_NODE); id;) {
+        const wn_node *node = wn_doc_node(doc, id);
+        wn_str text;
+        source->base = base;
+        bool has = false;
+        if (node->kind == WN_KIND_ELEMENT && node->tag == WN_TAG_STYLE && is_css(node)) {
+            text = style_text(css, doc, node, arena);
+            has = true;
+        } else if (wn_node_is(node, WN_TAG_LINK) && options->load && links < MAX_LINKS) {
+            has = load_link(node, options, base, arena, &source->base, &text);
+            links += has;
+        }
+        if (has && wn_css_media_holds(&css->values, wn_node_attr_value(node, WN_ATTR_MEDIA)))
+            wn_css_rules_add(&css->page, text, source);
+        id = node->kind == WN_KIND_CONTENT ? wn_doc_skip(doc, id, WN_DOCUMENT_NODE)
+                                           : wn_doc_next(doc, id, WN_DOCUMENT_NODE);
+    }
+    source->base = base;
+}
+
+static void add_sheets(wn_css *css, const wn_doc *doc, const wn_css_options *options,
+                       wn_arena *arena)
+{
+    wn_css_source source = {
+        .values = &css->values,
+        .load = options->load,
+        .load_data = options->load_data,
+        .base = options->base.ptr ? options->base : WN_STR(""),
+    };
+    wn_css_rules_reset(&css->page, doc->quirks == WN_QUIRKS);
+    if (!options->no_author) {
+        source.base = base_of(doc, source.base, arena);
+        add_page_sheets(css, doc, options, arena, &source);
+    }
+    for (size_t i = 0; i < options->sheet_count; i++) {
+        const wn_css_sheet *sheet = &options->sheets[i];
+        source.user = sheet->user;
+        source.base = sheet->url.ptr ? sheet->url : WN_STR("");
+        if (wn_css_media_holds(&css->values, sheet->media.ptr ? sheet->media : WN_STR("")))
+            wn_css_rules_add(&css->page, sheet->text, &source);
+    }
+    css->author = css->page.rules.count > 0;
+    wn_css_rules_index(&css->page);
+    css->failed |= css->page.set.failed;
+}
+
+/* ---- Elements ---------------------------------------------------------------------------- */
+
+/* The numbers of the classes and the id of each element. */
+static void read_names(wn_css *css, const wn_doc *doc, wn_arena *arena)
+{
+    uint32_t count = doc->nodes.count;
+    uint32_t *ids = wn_arena_alloc(arena, count * sizeof *ids);
+    uint32_t *starts = wn_arena_alloc(arena, (count + 1) * sizeof *starts);
+    css->class_atoms.count = 0;
+    if (!ids || !starts) {
+        css->failed = true;
+        return;
+    }
+    const wn_css_atoms *atoms = &css->page.set.atoms;
+    for (wn_node_id id = 0; id < count; id++) {
+        const wn_node *node = wn_doc_node(doc, id);
+        ids[id] = 0;
+        starts[id] = css->class_atoms.count;
+        if (node->kind != WN_KIND_ELEMENT || atoms->names.count == 0)
             continue;
-        style.display = style.specified_display = t->display;
-        if (t->bold)
-            style.font_weight = 700;
-        if (t->font > 0)
-            style.font_size *= t->font;
-        style.margin[WN_TOP].px = style.margin[WN_BOTTOM].px = t->margin * style.font_size;
+        for (uint32_t i = 0; i < node->len; i++) {
+            const wn_attr *attr = &node->attrs[i];
+            if (attr->id == WN_ATTR_ID) {
+                ids[id] = wn_css_atom_find(atoms, wn_attr_value(attr));
+            } else if (attr->id == WN_ATTR_CLASS) {
+                const char *p = attr->value, *end = p + attr->value_len;
+                while (p < end && css->class_atoms.count - starts[id] < MAX_CLASSES) {
+                    while (p < end && wn_is_space(*p))
+                        p++;
+                    const char *start = p;
+                    while (p < end && !wn_is_space(*p))
+                        p++;
+                    uint32_t atom = p > start ? wn_css_atom_find(atoms, wn_str_between(start, p))
+                                              : 0;
+                    uint32_t *slot = atom ? wn_array_push(&css->class_atoms) : NULL;
+                    if (slot)
+                        *slot = atom;
+                }
+            }
+        }
     }
-    for (uint32_t i = 1; i < css->table.count; i++)
-        if (memcmp(&css->table.items[i], &style, sizeof style) == 0)
-            return i;
-    wn_style *slot = wn_array_push(&css->table);
-    if (!slot)
+    starts[count] = css->class_atoms.count;
+    uint64_t steps = STEPS_A_NODE * (uint64_t)count;
+    for (int i = 0; i < 2; i++)
+        css->matchers[i] = (wn_css_matcher){
+            .doc = doc,
+            .arena = arena,
+            .ids = ids,
+            .class_starts = starts,
+            .class_atoms = css->class_atoms.items,
+            .steps = STEPS + (steps < STEPS ? steps : STEPS),
+        };
+    css->matchers[0].set = &css->browser[doc->quirks == WN_QUIRKS].set;
+    css->matchers[1].set = &css->page.set;
+}
+
+/* Whether a selector of either side may ask for an attribute. */
+static bool is_asked_for(const wn_css *css, const wn_attr *attr)
+{
+    const wn_css_set *browser = css->matchers[0].set, *page = css->matchers[1].set;
+    if (attr->id == WN_ATTR_UNKNOWN) {
+        uint64_t names = browser->names_used | page->names_used;
+        return names && names >> wn_str_hash(wn_str_from(attr->name, attr->name_len)) % 64 & 1;
+    }
+    uint64_t used = browser->attrs_used[attr->id / 64 % 4] | page->attrs_used[attr->id / 64 % 4];
+    return used >> attr->id % 64 & 1;
+}
+
+/* All of an element that selectors can see without looking at other elements. */
+static uint64_t look_of(const wn_css *css, const wn_node *node, wn_node_id id)
+{
+    const wn_css_matcher *page = &css->matchers[1];
+    uint64_t hash = mix(node->tag, (uint64_t)node->ns << 32 | page->ids[id]);
+    if (node->tag == WN_TAG_UNKNOWN) {
+        wn_str name = wn_node_name(node);
+        hash = mix_bytes(hash, name.ptr, name.len);
+    }
+    for (uint32_t i = page->class_starts[id]; i < page->class_starts[id + 1]; i++)
+        hash = mix(hash, page->class_atoms[i]);
+    for (uint32_t i = 0; i < node->len; i++) {
+        const wn_attr *attr = &node->attrs[i];
+        switch (attr->id) {
+        case WN_ATTR_HREF:
+        case WN_ATTR_DISABLED:
+        case WN_ATTR_CHECKED:
+        case WN_ATTR_SELECTED:
+            hash = mix(hash, attr->id);
+            break;
+        case WN_ATTR_TYPE:
+        case WN_ATTR_LANG:
+        case WN_ATTR_DIR:
+            hash = mix_bytes(mix(hash, attr->id), attr->value, attr->value_len);
+            continue;
+        default:
+            break;
+        }
+        if (is_asked_for(css, attr)) {
+            hash = attr->id ? mix(hash, attr->id) : mix_bytes(hash, attr->name, attr->name_len);
+            hash = mix_bytes(hash, attr->value, attr->value_len);
+        }
+    }
+    return hash;
+}
+
+static void add_to_filter(const wn_css *css, const wn_node *node, wn_node_id id, filter *f)
+{
+    const wn_css_matcher *page = &css->matchers[1];
+    uint16_t bit = wn_css_filter_bit(WN_TEST_TAG, node->tag);
+    f->words[bit / 64] |= (uint64_t)1 << bit % 64;
+    if (page->ids[id]) {
+        bit = wn_css_filter_bit(WN_TEST_ID, page->ids[id]);
+        f->words[bit / 64] |= (uint64_t)1 << bit % 64;
+    }
+    for (uint32_t i = page->class_starts[id]; i < page->class_starts[id + 1]; i++) {
+        bit = wn_css_filter_bit(WN_TEST_CLASS, page->class_atoms[i]);
+        f->words[bit / 64] |= (uint64_t)1 << bit % 64;
+    }
+}
+
+/* ---- Matching ---------------------------------------------------------------------------- */
+
+/* The side of the sheets: 0 the browser's, 1 the page's. */
+static wn_css_rules *rules_of(wn_css *css, int side)
+{
+    return side ? &css->page : &css->browser[css->values.quirks];
+}
+
+static bool passes(const filter *ancestors, const wn_css_selector *selector)
+{
+    for (int i = 0; i < WN_CSS_FILTERS && selector->filter[i]; i++) {
+        uint16_t bit = selector->filter[i];
+        if (!(ancestors->words[bit / 64] >> bit % 64 & 1))
+            return false;
+    }
+    return true;
+}
+
+/* Tries the rules of a bucket. */
+static void try_bucket(wn_css *css, int side, uint32_t bucket, wn_node_id id,
+                       const filter *ancestors)
+{
+    const wn_css_rules *rules = rules_of(css, side);
+    wn_css_matcher *m = &css->matchers[side];
+    uint32_t start = rules->buckets.items[bucket], end = rules->buckets.items[bucket + 1];
+    if (end - start > m->steps) {
+        m->limited = true;
+        return;
+    }
+    m->steps -= end - start;
+    for (uint32_t i = start; i < end; i++) {
+        const wn_css_rule *rule = &rules->rules.items[rules->sorted.items[i]];
+        const wn_css_selector *selector = &rules->set.selectors.items[rule->selector];
+        if (!passes(ancestors, selector) || !wn_css_matches(m, selector, id))
+            continue;
+        if (selector->pseudo >= PARTS)
+            continue;
+        match *found = wn_array_push(&css->found[selector->pseudo][side]);
+        if (!found) {
+            css->failed = true;
+            return;
+        }
+        *found = (match){rule->key, rules->sorted.items[i]};
+    }
+}
+
+static void try_all(wn_css *css, int side, wn_node_id id, const filter *ancestors)
+{
+    const wn_css_rules *rules = rules_of(css, side);
+    const wn_css_matcher *m = &css->matchers[side];
+    const wn_node *node = wn_doc_node(m->doc, id);
+    if (rules->rules.count == 0)
+        return;
+    try_bucket(css, side, WN_BUCKET_ANY, id, ancestors);
+    if (node->tag)
+        try_bucket(css, side, WN_BUCKET_TAG + node->tag, id, ancestors);
+    else
+        try_bucket(css, side, WN_BUCKET_NAME + wn_css_name_bucket(wn_node_name(node)), id,
+                   ancestors);
+    for (uint32_t i = 0; i < node->len; i++) {
+        const wn_attr *attr = &node->attrs[i];
+        if (attr->id)
+            try_bucket(css, side, (uint32_t)WN_BUCKET_ATTR + attr->id, id, ancestors);
+        else if (rules->set.names_used)
+            try_bucket(css, side,
+                       WN_BUCKET_ATTR_NAME +
+                           wn_css_name_bucket(wn_str_from(attr->name, attr->name_len)),
+                       id, ancestors);
+    }
+    if (side == 0)
+        return; /* our own sheets have no classes and ids */
+    if (m->ids[id])
+        try_bucket(css, side, WN_BUCKET_ATOM + 2 * m->ids[id] + 1, id, ancestors);
+    for (uint32_t i = m->class_starts[id]; i < m->class_starts[id + 1]; i++)
+        try_bucket(css, side, WN_BUCKET_ATOM + 2 * m->class_atoms[i], id, ancestors);
+}
+
+static int compare_matches(const void *a, const void *b)
+{
+    const match *x = a, *y = b;
+    return x->key < y->key ? -1 : x->key > y->key;
+}
+
+static void sort_matches(match *items, uint32_t count)
+{
+    if (count > SMALL_SORT) {
+        qsort(items, count, sizeof *items, compare_matches);
+        return;
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        match item = items[i];
+        uint32_t j = i;
+        for (; j > 0 && items[j - 1].key > item.key; j--)
+            items[j] = items[j - 1];
+        items[j] = item;
+    }
+}
+
+/* Moves what was found for one part to `matched`, sorted, each rule once. */
+static void keep_found(wn_css *css, int part, rule_list *list)
+{
+    *list = (rule_list){.first = css->matched.count};
+    for (int side = 0; side < 2; side++) {
+        matches *found = &css->found[part][side];
+        const wn_css_rules *rules = rules_of(css, side);
+        uint32_t kept = 0;
+        if (found->count == 0)
+            continue;
+        sort_matches(found->items, found->count);
+        if (!wn_array_reserve(&css->matched, css->matched.count + found->count)) {
+            css->failed = true;
+            return;
+        }
+        for (uint32_t i = 0; i < found->count; i++) {
+            if (i > 0 && found->items[i].rule == found->items[i - 1].rule)
+                continue; /* a class that is given twice */
+            css->matched.items[css->matched.count++] = found->items[i];
+            list->hash = mix(list->hash + 1 + (uint64_t)side,
+                             rules->rules.items[found->items[i].rule].block);
+            kept++;
+        }
+        *(side ? &list->page_count : &list->browser_count) = kept;
+        found->count = 0;
+    }
+}
+
+/* The rules that match an element; of its path if they are known. */
+static void match_element(wn_css *css, wn_node_id id, const filter *ancestors, uint64_t look,
+                          uint32_t outer_path, uint32_t *number, rule_list lists[PARTS])
+{
+    uint64_t key = mix(look, outer_path + UINT64_C(0x51ED270B));
+    *number = table_find(&css->path_table, key);
+    if (*number != UINT32_MAX && css->paths.items[*number].shared) {
+        memcpy(lists, css->paths.items[*number].lists, PARTS * sizeof *lists);
+        return;
+    }
+    const wn_node *node = wn_doc_node(css->matchers[0].doc, id);
+    css->matchers[0].by_place = css->matchers[1].by_place = false;
+    if (node->ns == WN_NS_HTML)
+        try_all(css, 0, id, ancestors);
+    try_all(css, 1, id, ancestors);
+    for (int part = 0; part < PARTS; part++)
+        keep_found(css, part, &lists[part]);
+    if (*number != UINT32_MAX)
+        return;
+    *number = css->paths.count;
+    path *p = wn_array_push(&css->paths);
+    if (!p || !table_add(&css->path_table, key, *number)) {
+        css->failed = true;
+        *number = 0;
+        return;
+    }
+    p->key = key;
+    p->shared = !css->matchers[0].by_place && !css->matchers[1].by_place;
+    memcpy(p->lists, lists, PARTS * sizeof *lists);
+}
+
+/* ---- Styles ------------------------------------------------------------------------------ */
+
+static void apply_block(wn_css *css, int side, uint32_t rule, bool important)
+{
+    wn_css_rules *rules = rules_of(css, side);
+    uint32_t number = rules->rules.items[rule].block;
+    wn_css_values *values = side ? &css->values : &css->browser_values;
+    const wn_css_block *block = wn_css_block_decls(rules, values, number);
+    if (important && !block->important)
+        return;
+    css->declarations -= css->declarations < block->count ? css->declarations : block->count;
+    wn_css_apply(&css->computer, rules->decls.items + block->first, block->count, important);
+}
+
+/* Declarations may move while more of them are read: all are read before any is applied. */
+static bool read_blocks(wn_css *css, const rule_list *list)
+{
+    bool logical = false;
+    for (uint32_t i = 0; i < list->page_count; i++) {
+        uint32_t rule = css->matched.items[list->first + list->browser_count + i].rule;
+        logical |= wn_css_block_decls(&css->page, &css->values, css->page.rules.items[rule].block)
+                       ->logical;
+    }
+    for (uint32_t i = 0; i < list->browser_count; i++) {
+        wn_css_rules *rules = rules_of(css, 0);
+        uint32_t rule = css->matched.items[list->first + i].rule;
+        logical |= rules->blocks.items[rules->rules.items[rule].block].logical;
+    }
+    return logical;
+}
+
+/* The direction of an element: logical properties go by it while they are collected. */
+static void find_direction(wn_css *css, const rule_list *list)
+{
+    wn_css_computer *c = &css->computer;
+    const wn_css_decls *inlines = &css->inlines;
+    uint32_t total = list->browser_count + list->page_count;
+    for (uint32_t i = 0; i <= total; i++) {
+        const wn_css_decl *decls = inlines->items;
+        uint32_t count = inlines->count;
+        if (i < total) {
+            wn_css_rules *rules = rules_of(css, i >= list->browser_count);
+            uint32_t rule = css->matched.items[list->first + i].rule;
+            const wn_css_block *block = &rules->blocks.items[rules->rules.items[rule].block];
+            decls = rules->decls.items + block->first;
+            count = block->count;
+        }
+        for (uint32_t d = 0; d < count; d++)
+            if (decls[d].property == WN_PROP_DIRECTION && decls[d].type == WN_VALUE_WORD)
+                c->rtl = decls[d].number != 0;
+    }
+}
+
+enum { LAYER_SHIFT = 52 };
+
+/* Important declarations: the first layers win, and the reader's sheets over all. */
+static void apply_important(wn_css *css, const rule_list *list)
+{
+    const match *page = css->matched.items + list->first + list->browser_count;
+    css->important.count = 0;
+    for (uint32_t i = 0; i < list->page_count; i++) {
+        uint32_t block = css->page.rules.items[page[i].rule].block;
+        if (!css->page.blocks.items[block].important)
+            continue;
+        match *item = wn_array_push(&css->important);
+        if (!item) {
+            css->failed = true;
+            return;
+        }
+        *item = page[i];
+        item->key ^= (uint64_t)0xFFF << LAYER_SHIFT;
+    }
+    sort_matches(css->important.items, css->important.count);
+    for (uint32_t i = 0; i < css->important.count; i++)
+        apply_block(css, 1, css->important.items[i].rule, true);
+    wn_css_apply(&css->computer, css->inlines.items, css->inlines.count, true);
+    for (uint32_t i = 0; i < list->browser_count; i++)
+        apply_block(css, 0, css->matched.items[list->first + i].rule, true);
+}
+
+/* Runs the cascade for an element (hints and inlines are filled) or a pseudo-element. */
+static void compute(wn_css *css, const rule_list *list, uint32_t parent)
+{
+    wn_css_computer *c = &css->computer;
+    bool logical = read_blocks(css, list);
+    wn_css_start(c, parent == UINT32_MAX ? NULL : &css->styles.items[parent],
+                 parent == UINT32_MAX ? c->env : css->infos.items[parent].env);
+    for (uint32_t i = 0; i < css->inlines.count; i++)
+        logical |= css->inlines.items[i].logical;
+    if (logical)
+        find_direction(css, list);
+    for (uint32_t i = 0; i < list->browser_count; i++)
+        apply_block(css, 0, css->matched.items[list->first + i].rule, false);
+    wn_css_mark_reverted(c);
+    wn_css_apply(c, css->hints.items, css->hints.count, false);
+    if (css->declarations == 0)
+        css->limited = true; /* from here on the page's sheets have no say */
+    for (uint32_t i = 0; i < list->page_count && css->declarations; i++)
+        apply_block(css, 1, css->matched.items[list->first + list->browser_count + i].rule, false);
+    wn_css_apply(c, css->inlines.items, css->inlines.count, false);
+    apply_important(css, list);
+    wn_css_finish(c);
+}
+
+/* The number of the style in css->computer: that of an equal one if there is any. */
+static uint32_t keep_style(wn_css *css, const wn_css_content *content)
+{
+    const wn_css_computer *c = &css->computer;
+    uint64_t key = mix_bytes(0, &c->style, sizeof c->style);
+    key = mix(mix(key, (uint64_t)(uintptr_t)c->env), (uint64_t)(uintptr_t)content);
+    uint32_t number = table_find(&css->equal_table, key);
+    if (number != UINT32_MAX)
+        return number;
+    number = css->styles.count;
+    wn_style *style = wn_array_push(&css->styles);
+    style_info *info = wn_array_push(&css->infos);
+    if (!style || !info || !table_add(&css->equal_table, key, number)) {
+        css->failed = true;
         return 0;
-    *slot = style;
-    return css->table.count - 1;
+    }
+    memcpy(style, &c->style, sizeof *style);
+    *info = (style_info){c->env, content};
+    return number;
+}
+
+/* The inline declarations of an element; a number that tells them apart. */
+static uint64_t inline_hash(wn_css *css, const wn_node *node, wn_str *text)
+{
+    const wn_attr *attr = wn_node_attr(node, WN_ATTR_STYLE);
+    *text = attr ? wn_attr_value(attr) : WN_STR("");
+    if (!attr || attr->value_len == 0)
+        return 0;
+    css->author = true;
+    return mix_bytes(1, attr->value, attr->value_len);
+}
+
+static uint32_t style_element(wn_css *css, const wn_doc *doc, wn_node_id id, const rule_list *list,
+                              uint32_t parent, bool no_author)
+{
+    const wn_node *node = wn_doc_node(doc, id);
+    wn_str text;
+    uint64_t hints;
+    css->hints.count = css->inlines.count = 0;
+    wn_css_add_hints(doc, id, &css->hints, &hints);
+    uint64_t inlined = no_author ? 0 : inline_hash(css, node, &text);
+    uint64_t key = mix(mix(mix(list->hash, inlined), hints), (uint64_t)parent + 7);
+    uint32_t number = table_find(&css->style_table, key);
+    if (number != UINT32_MAX)
+        return number;
+    if (inlined)
+        wn_css_read_decls(&css->values, text, &css->inlines);
+    compute(css, list, parent);
+    number = keep_style(css, NULL);
+    if (!table_add(&css->style_table, key, number))
+        css->failed = true;
+    return number;
+}
+
+/* The style of ::before or ::after; 0 if there is nothing to be seen. */
+static uint32_t style_part(wn_css *css, const rule_list *list, uint32_t parent)
+{
+    if (!list->hash)
+        return 0;
+    uint64_t key = mix(mix(list->hash, parent), UINT64_C(0xBEF0AF7E));
+    uint32_t number = table_find(&css->style_table, key);
+    if (number != UINT32_MAX)
+        return number;
+    css->hints.count = css->inlines.count = 0;
+    compute(css, list, parent);
+    const wn_css_content *content = css->computer.content;
+    bool seen = content && !content->none && css->computer.style.display != WN_DISPLAY_NONE;
+    number = seen ? keep_style(css, content) : 0;
+    if (!table_add(&css->style_table, key, number))
+        css->failed = true;
+    return number;
+}
+
+/* ---- Generated text ---------------------------------------------------------------------- */
+
+static wn_str content_text(const wn_css *css, const wn_node *node, uint32_t style, wn_arena *arena)
+{
+    const wn_css_content *content = css->infos.items[style].content;
+    if (!content)
+        return WN_STR("");
+    if (content->attr.len == 0)
+        return content->text;
+    for (uint32_t i = 0; i < node->len; i++) {
+        const wn_attr *attr = &node->attrs[i];
+        if (!wn_str_eq_nocase(wn_str_from(attr->name, attr->name_len), content->attr))
+            continue;
+        char *both = wn_arena_bytes(arena, content->text.len + attr->value_len + 1);
+        if (!both)
+            break;
+        memcpy(both, content->text.ptr, content->text.len);
+        memcpy(both + content->text.len, attr->value, attr->value_len);
+        return wn_str_from(both, content->text.len + attr->value_len);
+    }
+    return content->text;
+}
+
+static uint32_t generate(wn_css *css, const wn_node *node, const rule_list lists[PARTS],
+                         uint32_t style, wn_arena *arena)
+{
+    if (!lists[WN_PSEUDO_BEFORE].hash && !lists[WN_PSEUDO_AFTER].hash)
+        return 0;
+    wn_generated made = {.before_text = {"", 0}, .after_text = {"", 0}};
+    made.before_style = style_part(css, &lists[WN_PSEUDO_BEFORE], style);
+    made.after_style = style_part(css, &lists[WN_PSEUDO_AFTER], style);
+    if (!made.before_style && !made.after_style)
+        return 0;
+    if (made.before_style)
+        made.before_text = content_text(css, node, made.before_style, arena);
+    if (made.after_style)
+        made.after_text = content_text(css, node, made.after_style, arena);
+    wn_generated *slot = wn_array_push(&css->generated);
+    if (!slot) {
+        css->failed = true;
+        return 0;
+    }
+    *slot = made;
+    return css->generated.count - 1;
+}
+
+/* ---- The page ---------------------------------------------------------------------------- */
+
+static void start_page(wn_css *css, const wn_doc *doc, const wn_css_options *options,
+                       wn_arena *arena)
+{
+    bool quirks = doc->quirks == WN_QUIRKS;
+    wn_css_tokens tokens = css->values.tokens;
+    css->failed = css->limited = css->author = false;
+    css->values = (wn_css_values){.names = &css->names,
+                                  .arena = arena,
+                                  .screen = {options->width, options->height},
+                                  .quirks = quirks,
+                                  .tokens = tokens};
+    css->vars = (wn_css_vars){.arena = arena, .budget = WN_CSS_VAR_BUDGET};
+    css->declarations = DECLARATIONS;
+    wn_css_computer *c = &css->computer;
+    c->values = &css->values;
+    c->vars = &css->vars;
+    c->arena = arena;
+    c->arms.count = 0;
+    c->quirks = quirks;
+    c->root_font_size = 16;
+    c->env = NULL;
+    c->read_text = NULL;
+    css->levels.count = css->matched.count = css->paths.count = 0;
+    css->styles.count = css->infos.count = css->generated.count = 0;
+    table_clear(&css->path_table);
+    table_clear(&css->style_table);
+    table_clear(&css->equal_table);
+}
+
+/* Number 0 is for what is not drawn, number 1 for the document itself. */
+static void add_first_styles(wn_css *css)
+{
+    wn_generated *none = wn_array_push(&css->generated);
+    if (!wn_array_reserve(&css->styles, 2) || !wn_array_reserve(&css->infos, 2) || !none) {
+        css->failed = true;
+        return;
+    }
+    *none = (wn_generated){.before_text = {"", 0}, .after_text = {"", 0}};
+    for (int i = 0; i < 2; i++) {
+        memcpy(&css->styles.items[i], &wn_css_initial, sizeof wn_css_initial);
+        css->styles.items[i].display = i ? WN_DISPLAY_BLOCK : WN_DISPLAY_NONE;
+        css->styles.items[i].specified_display = css->styles.items[i].display;
+        memset(css->styles.items[i].border_width, 0, sizeof css->styles.items[i].border_width);
+        css->infos.items[i] = (style_info){NULL, NULL};
+    }
+    css->styles.count = css->infos.count = 2;
+}
+
+/* Initial values that @property gives are below all variables of the page. */
+static void add_registered(wn_css *css)
+{
+    wn_css_computer *c = &css->computer;
+    c->customs.count = 0;
+    for (uint32_t i = 0; i < css->page.registered.count; i++) {
+        const wn_css_decl **slot = wn_array_push(&c->customs);
+        if (slot && css->page.registered.items[i].property == WN_PROP_CUSTOM)
+            *slot = &css->page.registered.items[i];
+        else if (slot)
+            c->customs.count--;
+    }
+    if (c->customs.count)
+        c->env = wn_css_env_make(&css->vars, NULL, c->customs.items, c->customs.count);
+}
+
+static void style_node(wn_css *css, const wn_doc *doc, wn_node_id id, bool no_author, uint32_t *of,
+                       uint32_t *generated_of, wn_arena *arena)
+{
+    const wn_node *node = wn_doc_node(doc, id);
+    while (css->levels.count && css->levels.items[css->levels.count - 1].node != node->parent)
+        css->levels.count--;
+    const level *outer = css->levels.count ? &css->levels.items[css->levels.count - 1] : NULL;
+    filter ancestors = outer ? outer->filter : (filter){{0}};
+    uint32_t outer_path = outer ? outer->path : UINT32_MAX, number;
+    rule_list lists[PARTS];
+    bool root = node->parent == WN_DOCUMENT_NODE;
+    match_element(css, id, &ancestors, look_of(css, node, id), outer_path, &number, lists);
+    of[id] = style_element(css, doc, id, &lists[0], root ? UINT32_MAX : of[node->parent],
+                           no_author);
+    if (root)
+        css->computer.root_font_size = css->styles.items[of[id]].font_size;
+    generated_of[id] = generate(css, node, lists, of[id], arena);
+    if (!node->first_child)
+        return;
+    level *own = wn_array_push(&css->levels);
+    if (!own) {
+        css->failed = true;
+        return;
+    }
+    *own = (level){id, number, ancestors};
+    add_to_filter(css, node, id, &own->filter);
+}
+
+static void style_all(wn_css *css, const wn_doc *doc, bool no_author, uint32_t *of,
+                      uint32_t *generated_of, wn_arena *arena)
+{
+    wn_node_id id = wn_doc_next(doc, WN_DOCUMENT_NODE, WN_DOCUMENT_NODE);
+    while (id && !css->failed && !arena->failed) {
+        const wn_node *node = wn_doc_node(doc, id);
+        if (node->kind == WN_KIND_TEXT)
+            of[id] = of[node->parent];
+        else if (node->kind == WN_KIND_ELEMENT)
+            style_node(css, doc, id, no_author, of, generated_of, arena);
+        id = node->kind == WN_KIND_CONTENT ? wn_doc_skip(doc, id, WN_DOCUMENT_NODE)
+                                           : wn_doc_next(doc, id, WN_DOCUMENT_NODE);
+    }
+}
+
+/* A copy of an array in the arena. */
+static const void *copied(wn_arena *arena, const void *items, size_t size)
+{
+    void *copy = wn_arena_alloc(arena, size + 1);
+    if (copy && size)
+        memcpy(copy, items, size);
+    return copy;
+}
+
+static bool was_limited(const wn_css *css)
+{
+    return css->limited || css->vars.limited || css->page.limited || css->matchers[0].limited ||
+           css->matchers[1].limited;
 }
 
 const wn_styles *wn_css_compute(wn_css *css, const wn_doc *doc, const wn_css_options *options,
                                 wn_arena *arena)
 {
+    uint32_t count = doc->nodes.count;
     wn_styles *styles = wn_arena_alloc(arena, sizeof *styles);
-    uint32_t *of = wn_arena_alloc(arena, doc->nodes.count * sizeof *of);
-    uint32_t *generated_of = wn_arena_alloc(arena, doc->nodes.count * sizeof *of);
-    css->table.count = 0;
-    if (!styles || !of || !generated_of || !wn_array_reserve(&css->table, 2)) {
-        arena->failed = true;
+    uint32_t *of = wn_arena_alloc(arena, (count + 1) * sizeof *of);
+    uint32_t *generated_of = wn_arena_alloc(arena, (count + 1) * sizeof *of);
+    if (!styles || !of || !generated_of)
         return NULL;
-    }
-    memset(of, 0, doc->nodes.count * sizeof *of);
-    memset(generated_of, 0, doc->nodes.count * sizeof *of);
-    css->table.count = 2;
-    start_style(&css->table.items[0]);
-    start_style(&css->table.items[1]);
-    css->table.items[0].display = WN_DISPLAY_NONE;
-    css->table.items[1].display = WN_DISPLAY_BLOCK;
-    of[WN_DOCUMENT_NODE] = 1;
-    for (wn_node_id id = wn_doc_next(doc, WN_DOCUMENT_NODE, WN_DOCUMENT_NODE); id;
-         id = wn_doc_next(doc, id, WN_DOCUMENT_NODE)) {
-        const wn_node *node = wn_doc_node(doc, id);
-        if (node->kind == WN_KIND_TEXT)
-            of[id] = of[node->parent];
-        else if (node->kind == WN_KIND_ELEMENT && of[node->parent])
-            of[id] = style_for(css, of[node->parent], node->tag);
+    memset(of, 0, (count + 1) * sizeof *of);
+    memset(generated_of, 0, (count + 1) * sizeof *of);
+    start_page(css, doc, options, arena);
+    add_sheets(css, doc, options, arena);
+    read_names(css, doc, arena);
+    add_first_styles(css);
+    if (!css->failed && !arena->failed && count > WN_DOCUMENT_NODE) {
+        of[WN_DOCUMENT_NODE] = 1;
+        add_registered(css);
+        style_all(css, doc, options->no_author, of, generated_of, arena);
     }
     *styles = (wn_styles){
-        .table = css->table.items,
-        .count = css->table.count,
+        .table = copied(arena, css->styles.items, css->styles.count * sizeof(wn_style)),
+        .count = css->styles.count,
         .of = of,
         .generated_of = generated_of,
+        .generated = copied(arena, css->generated.items,
+                            css->generated.count * sizeof(wn_generated)),
+        .generated_count = css->generated.count,
+        .arms = copied(arena, css->computer.arms.items,
+                       css->computer.arms.count * sizeof(wn_length_arm)),
         .viewport_width = options->width,
         .viewport_height = options->height,
+        .has_author_css = css->author,
+        .limited = was_limited(css),
     };
-    return styles;
+    if (css->failed)
+        arena->failed = true;
+    return arena->failed ? NULL : styles;
 }

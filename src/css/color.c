@@ -218,8 +218,8 @@ bool wn_css_named_color(wn_str name, wn_color *color)
     for (size_t i = 0; i < name.len; i++)
         lower[i] = wn_ascii_lower(name.ptr[i]);
     lower[name.len] = '\0';
-    const named_color *found =
-        bsearch(lower, names, sizeof names / sizeof *names, sizeof *names, compare_names);
+    const named_color *found = bsearch(lower, names, sizeof names / sizeof *names, sizeof *names,
+                                       compare_names);
     for (size_t i = 0; !found && i < sizeof system_colors / sizeof *system_colors; i++)
         if (strcmp(lower, system_colors[i].name) == 0)
             found = &system_colors[i];
@@ -236,9 +236,9 @@ bool wn_css_named_color(wn_str name, wn_color *color)
 
 static int hex_digit(char c)
 {
-    return wn_is_ascii_digit(c)                   ? c - '0'
+    return wn_is_ascii_digit(c)                    ? c - '0'
            : (unsigned char)((c | 0x20) - 'a') < 6 ? (c | 0x20) - 'a' + 10
-                                                  : -1;
+                                                   : -1;
 }
 
 static bool read_hex(wn_str text, wn_color *color)
@@ -587,9 +587,7 @@ static bool read_mix(wn_css_cursor *cursor, wn_color current, rgba *out, bool *i
         to_oklab(b.c, y);
     }
     for (int i = 0; i < 3; i++)
-        mixed[i] = out->alpha > 0
-                       ? (x[i] * a.alpha * wa + y[i] * b.alpha * wb) / out->alpha
-                       : 0;
+        mixed[i] = out->alpha > 0 ? (x[i] * a.alpha * wa + y[i] * b.alpha * wb) / out->alpha : 0;
     if (in_srgb)
         memcpy(out->c, mixed, sizeof mixed);
     else

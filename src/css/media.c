@@ -64,12 +64,21 @@ static bool numeric_feature(const reader *r, wn_str name, float *value)
         const char *name;
         float value;
     } features[] = {
-        {"width", w},           {"height", h},      {"device-width", w},
-        {"device-height", h},   {"inline-size", w}, {"block-size", h},
-        {"aspect-ratio", w / h}, {"device-aspect-ratio", w / h},
-        {"color", 8},           {"color-index", 0}, {"monochrome", 0},
-        {"resolution", 1},      {"device-pixel-ratio", 1},
-        {"grid", 0},            {"horizontal-viewport-segments", 1},
+        {"width", w},
+        {"height", h},
+        {"device-width", w},
+        {"device-height", h},
+        {"inline-size", w},
+        {"block-size", h},
+        {"aspect-ratio", w / h},
+        {"device-aspect-ratio", w / h},
+        {"color", 8},
+        {"color-index", 0},
+        {"monochrome", 0},
+        {"resolution", 1},
+        {"device-pixel-ratio", 1},
+        {"grid", 0},
+        {"horizontal-viewport-segments", 1},
         {"vertical-viewport-segments", 1},
     };
     for (size_t i = 0; i < sizeof features / sizeof *features; i++)
@@ -251,8 +260,7 @@ static const wn_css_token *closing(reader *r, const wn_css_token *open)
     return wn_css_is_delim(last, ')') ? last : r->cursor.at;
 }
 
-static outcome supports_declaration(reader *r, const wn_css_token *first,
-                                    const wn_css_token *close)
+static outcome supports_declaration(reader *r, const wn_css_token *first, const wn_css_token *close)
 {
     /* The tokens are read anew: the reader of declarations needs the array. */
     wn_css_values own = *r->values;
@@ -319,8 +327,7 @@ static outcome read_condition(reader *r, int depth)
 static outcome read_query(reader *r)
 {
     const wn_css_token *t = at(r);
-    if (t->kind != WN_CSS_IDENT ||
-        (wn_css_is_ident(t, WN_STR("not")) && t[1].kind != WN_CSS_IDENT))
+    if (t->kind != WN_CSS_IDENT || (wn_css_is_ident(t, WN_STR("not")) && t[1].kind != WN_CSS_IDENT))
         return read_condition(r, 0);
     bool negated = take_word(r, WN_STR("not"));
     if (!negated)
@@ -352,9 +359,8 @@ static bool open_reader(reader *r, wn_css_values *values, wn_str text)
     *r = (reader){.values = values};
     if (!wn_css_read_all(&values->tokens, values->arena, text, MAX_TOKENS))
         return false;
-    r->cursor = (wn_css_cursor){.at = values->tokens.items,
-                                .screen = values->screen,
-                                .arena = values->arena};
+    r->cursor = (wn_css_cursor){
+        .at = values->tokens.items, .screen = values->screen, .arena = values->arena};
     return true;
 }
 

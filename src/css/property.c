@@ -10,8 +10,9 @@
 #define WORDS(NAME, ...) static const wn_css_word NAME[] = {__VA_ARGS__, {NULL, 0}}
 
 WORDS(WORDS_DIRECTION, {"ltr", 0}, {"rtl", 1});
-WORDS(WORDS_WRITING_MODE, {"horizontal-tb", WN_WRITING_HORIZONTAL}, {"lr-tb", WN_WRITING_HORIZONTAL},
-      {"rl-tb", WN_WRITING_HORIZONTAL}, {"lr", WN_WRITING_HORIZONTAL}, {"rl", WN_WRITING_HORIZONTAL},
+WORDS(WORDS_WRITING_MODE, {"horizontal-tb", WN_WRITING_HORIZONTAL},
+      {"lr-tb", WN_WRITING_HORIZONTAL}, {"rl-tb", WN_WRITING_HORIZONTAL},
+      {"lr", WN_WRITING_HORIZONTAL}, {"rl", WN_WRITING_HORIZONTAL},
       {"vertical-rl", WN_WRITING_VERTICAL_RL}, {"tb-rl", WN_WRITING_VERTICAL_RL},
       {"tb", WN_WRITING_VERTICAL_RL}, {"sideways-rl", WN_WRITING_VERTICAL_RL},
       {"vertical-lr", WN_WRITING_VERTICAL_LR}, {"sideways-lr", WN_WRITING_VERTICAL_LR});
@@ -68,8 +69,8 @@ WORDS(WORDS_COLUMN_SPAN, {"none", 0}, {"all", 1});
 WORDS(WORDS_OBJECT_FIT, {"fill", WN_OBJECT_FILL}, {"contain", WN_OBJECT_CONTAIN},
       {"cover", WN_OBJECT_COVER}, {"none", WN_OBJECT_NONE}, {"scale-down", WN_OBJECT_SCALE_DOWN});
 WORDS(WORDS_POINTER, {"auto", 0}, {"none", 1}, {"all", 0}, {"painted", 0}, {"visible", 0},
-      {"visiblepainted", 0}, {"visiblefill", 0}, {"visiblestroke", 0}, {"fill", 0},
-      {"stroke", 0}, {"bounding-box", 0});
+      {"visiblepainted", 0}, {"visiblefill", 0}, {"visiblestroke", 0}, {"fill", 0}, {"stroke", 0},
+      {"bounding-box", 0});
 
 /* ---- Longhands --------------------------------------------------------------------------- */
 
@@ -183,34 +184,50 @@ static const property_name names_table[] = {
     {"scale", WN_PROP_TRANSLATE, false},
 /* Known to browsers, and asked for by @supports; no part of a style here. */
 #define Y(name) {name, WN_PROP_OTHER, false},
-    Y("accent-color") Y("align-tracks") Y("animation") Y("animation-name")
-    Y("animation-duration") Y("animation-delay") Y("animation-timeline") Y("appearance")
-    Y("-webkit-appearance") Y("backdrop-filter") Y("backface-visibility")
-    Y("background-attachment") Y("background-blend-mode") Y("background-clip")
-    Y("-webkit-background-clip") Y("background-origin") Y("background-position")
-    Y("background-repeat") Y("background-size") Y("border-image") Y("border-bottom-left-radius")
-    Y("border-bottom-right-radius") Y("border-top-right-radius") Y("caret-color") Y("color-scheme")
-    Y("container") Y("container-name") Y("container-type") Y("content-visibility") Y("counter-increment")
-    Y("counter-reset") Y("counter-set") Y("cursor") Y("fill") Y("filter") Y("-webkit-filter")
-    Y("font-display") Y("font-feature-settings") Y("font-kerning") Y("font-optical-sizing")
-    Y("font-size-adjust") Y("font-stretch") Y("font-synthesis") Y("font-variation-settings")
-    Y("font-variant-numeric") Y("hyphens") Y("image-rendering") Y("initial-letter") Y("isolation")
-    Y("mask") Y("mask-image") Y("-webkit-mask") Y("-webkit-mask-image") Y("mask-size") Y("mix-blend-mode")
-    Y("object-position") Y("offset-path") Y("outline") Y("outline-color") Y("outline-offset")
-    Y("outline-style") Y("outline-width") Y("overflow-anchor") Y("overscroll-behavior")
-    Y("perspective") Y("quotes") Y("resize") Y("scroll-behavior") Y("scroll-margin")
-    Y("scroll-padding") Y("scroll-snap-type") Y("scroll-snap-align") Y("scrollbar-color")
-    Y("scrollbar-gutter") Y("scrollbar-width") Y("shape-outside") Y("stroke")
-    Y("text-decoration-color") Y("text-decoration-style") Y("text-decoration-thickness")
-    Y("text-decoration-skip-ink") Y("text-emphasis") Y("text-orientation") Y("text-rendering")
-    Y("text-shadow") Y("text-size-adjust") Y("-webkit-text-size-adjust") Y("text-underline-offset")
-    Y("-webkit-text-stroke") Y("-webkit-text-fill-color") Y("-webkit-tap-highlight-color")
-    Y("-webkit-font-smoothing") Y("-webkit-overflow-scrolling") Y("-webkit-box-orient")
-    Y("-webkit-user-select") Y("touch-action") Y("transform-origin") Y("transform-style")
-    Y("transition") Y("user-select") Y("view-transition-name") Y("will-change") Y("zoom")
-    Y("unicode-bidi") Y("orphans") Y("widows") Y("break-inside") Y("break-before") Y("break-after")
-    Y("position-anchor") Y("anchor-name") Y("view-timeline") Y("animation-range") Y("interpolate-size")
-    Y("field-sizing") Y("text-box") Y("text-box-trim") Y("white-space-collapse")
+    Y("accent-color") Y("align-tracks") Y("animation") Y("animation-name") Y("animation-duration") Y(
+        "animation-delay") Y("animation-timeline") Y("appearance") Y("-webkit-appearance")
+        Y("backdrop-filter") Y("backface-visibility") Y("background-attachment") Y("background-blend-mode") Y(
+            "background-clip") Y("-webkit-background-clip") Y("background-origin") Y("background-position") Y("background-repeat")
+            Y("background-size") Y("border-image") Y("border-bottom-left-radius") Y("border-bottom-right-radius") Y(
+                "border-top-right-radius") Y("caret-color") Y("color-scheme")
+                Y("container") Y("container-name") Y("container-type") Y("content-visibility") Y(
+                    "counter-increment") Y("counter-reset")
+                    Y("counter-set") Y("cursor") Y("fill") Y("filter") Y("-webkit-filter") Y("font-display") Y(
+                        "font-feature-settings") Y("font-kerning") Y("font-optical-sizing") Y("font-size-adjust")
+                        Y("font-stretch") Y("font-synthesis") Y("font-variation-settings") Y(
+                            "font-variant-numeric") Y("hyphens") Y("image-rendering") Y("initial-letter")
+                            Y("isolation") Y("mask") Y("mask-image") Y("-webkit-mask") Y("-webkit-mask-image") Y(
+                                "mask-size") Y("mix-blend-mode") Y("object-position")
+                                Y("offset-path") Y("outline") Y("outline-color") Y("outline-offset") Y(
+                                    "outline-style") Y("outline-width") Y("overflow-anchor") Y("overscroll-behavior")
+                                    Y("perspective") Y("quotes") Y("resize") Y("scroll-behavior") Y(
+                                        "scroll-margin") Y("scroll-padding") Y("scroll-snap-type") Y("scroll-snap-align")
+                                        Y("scrollbar-color") Y("scrollbar-gutter") Y(
+                                            "scrollbar-width") Y("shape-outside") Y("stroke")
+                                            Y("text-decoration-color") Y("text-decoration-style") Y(
+                                                "text-decoration-thickness") Y("text-decoration-skip-ink")
+                                                Y("text-emphasis") Y("text-orientation") Y("text-rendering") Y(
+                                                    "text-shadow") Y("text-size-adjust") Y("-webkit-text-size-adjust")
+                                                    Y("text-underline-offset") Y(
+                                                        "-webkit-text-stroke") Y("-webkit-text-fill-color")
+                                                        Y("-webkit-tap-highlight-color") Y("-webkit-font-smoothing") Y(
+                                                            "-webkit-overflow-scrolling") Y("-webkit-box-orient")
+                                                            Y("-webkit-user-select") Y(
+                                                                "touch-action") Y("transform-origin")
+                                                                Y("transform-style") Y("transition") Y(
+                                                                    "user-select") Y("view-transition-name")
+                                                                    Y("will-change") Y("zoom") Y(
+                                                                        "unicode-bidi") Y("orphans") Y("widows")
+                                                                        Y("break-inside") Y(
+                                                                            "break-before") Y("break-after")
+                                                                            Y("position-anchor") Y(
+                                                                                "anchor-name") Y("view-timeline")
+                                                                                Y("animation-range") Y(
+                                                                                    "interpolate-size")
+                                                                                    Y("field-sizing") Y(
+                                                                                        "text-box")
+                                                                                        Y("text-box-trim")
+                                                                                            Y("white-space-collapse")
 #undef Y
 };
 

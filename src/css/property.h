@@ -208,12 +208,12 @@ typedef enum wn_css_property {
 #define X(NAME, name, form, field, extra) WN_PROP_##NAME,
     WN_CSS_LONGHANDS(X)
 #undef X
-    WN_PROP_LONGHANDS, /* longhands are below it */
+        WN_PROP_LONGHANDS, /* longhands are below it */
 #define X(NAME, name) WN_PROP_##NAME,
     WN_CSS_SHORTHANDS(X)
 #undef X
-    WN_PROP_CUSTOM, /* --name */
-    WN_PROP_OTHER,  /* a property of browsers that no style here has a place for */
+        WN_PROP_CUSTOM, /* --name */
+    WN_PROP_OTHER,      /* a property of browsers that no style here has a place for */
     WN_PROP_COUNT,
 } wn_css_property;
 
@@ -223,9 +223,9 @@ typedef struct wn_css_word {
 } wn_css_word;
 
 typedef struct wn_css_longhand {
-    uint8_t form; /* wn_css_form */
-    uint8_t flags; /* WN_LENGTHS_* */
-    uint16_t offset, size; /* in wn_style */
+    uint8_t form;             /* wn_css_form */
+    uint8_t flags;            /* WN_LENGTHS_* */
+    uint16_t offset, size;    /* in wn_style */
     const wn_css_word *words; /* ends with a NULL name */
 } wn_css_longhand;
 

@@ -359,9 +359,9 @@ typedef struct wn_style {
     bool hide_empty_cells;    /* empty-cells */
     bool no_pointer;          /* pointer-events: none */
     uint8_t tab_size;         /* in spaces */
-    uint8_t font_keyword;   /* the size came from `medium` (4) or the like; else 0 */
-    bool font_absolute;     /* the size came from a length that depends on no other font */
-    bool font_mono_alone;   /* font-family is `monospace` and nothing else */
+    uint8_t font_keyword;     /* the size came from `medium` (4) or the like; else 0 */
+    bool font_absolute;       /* the size came from a length that depends on no other font */
+    bool font_mono_alone;     /* font-family is `monospace` and nothing else */
 
     /* Not inherited. */
     uint8_t inherited_end;          /* always 0 */

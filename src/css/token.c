@@ -30,8 +30,7 @@ static bool starts_name(const char *p, const char *end)
     if (p >= end)
         return false;
     if (*p == '-')
-        return p + 1 < end &&
-               (is_name_start(p[1]) || p[1] == '-' || starts_escape(p + 1, end));
+        return p + 1 < end && (is_name_start(p[1]) || p[1] == '-' || starts_escape(p + 1, end));
     return is_name_start(*p) || starts_escape(p, end);
 }
 
@@ -181,8 +180,7 @@ static void read_url(wn_css_reader *reader, wn_css_token *token)
     }
     wn_str text = wn_str_trim(wn_str_between(start, p));
     token->kind = bad ? WN_CSS_BAD : WN_CSS_URL;
-    token->text =
-        escaped ? without_escapes(reader->arena, text.ptr, text.ptr + text.len) : text;
+    token->text = escaped ? without_escapes(reader->arena, text.ptr, text.ptr + text.len) : text;
     reader->p = p < end ? p + 1 : p;
 }
 

@@ -259,12 +259,17 @@ static bool read_color(wn_css_writer *w, wn_css_property property)
 static bool read_font_size(wn_css_writer *w)
 {
     static const wn_css_word words[] = {
-        {"xx-small", WN_WORD_SIZES + 1}, {"x-small", WN_WORD_SIZES + 2},
-        {"small", WN_WORD_SIZES + 3},    {"medium", WN_WORD_SIZES + 4},
-        {"large", WN_WORD_SIZES + 5},    {"x-large", WN_WORD_SIZES + 6},
-        {"xx-large", WN_WORD_SIZES + 7}, {"xxx-large", WN_WORD_SIZES + 8},
+        {"xx-small", WN_WORD_SIZES + 1},
+        {"x-small", WN_WORD_SIZES + 2},
+        {"small", WN_WORD_SIZES + 3},
+        {"medium", WN_WORD_SIZES + 4},
+        {"large", WN_WORD_SIZES + 5},
+        {"x-large", WN_WORD_SIZES + 6},
+        {"xx-large", WN_WORD_SIZES + 7},
+        {"xxx-large", WN_WORD_SIZES + 8},
         {"-webkit-xxx-large", WN_WORD_SIZES + 8},
-        {"smaller", WN_WORD_SMALLER},    {"larger", WN_WORD_LARGER},
+        {"smaller", WN_WORD_SMALLER},
+        {"larger", WN_WORD_LARGER},
         {NULL, 0},
     };
     unsigned word;
@@ -382,10 +387,17 @@ static bool read_family(wn_css_writer *w)
 static bool read_font(wn_css_writer *w)
 {
     static const wn_css_word ignored[] = {
-        {"normal", 0},          {"small-caps", 0},     {"condensed", 0},
-        {"expanded", 0},        {"semi-condensed", 0}, {"semi-expanded", 0},
-        {"extra-condensed", 0}, {"extra-expanded", 0}, {"ultra-condensed", 0},
-        {"ultra-expanded", 0},  {NULL, 0},
+        {"normal", 0},
+        {"small-caps", 0},
+        {"condensed", 0},
+        {"expanded", 0},
+        {"semi-condensed", 0},
+        {"semi-expanded", 0},
+        {"extra-condensed", 0},
+        {"extra-expanded", 0},
+        {"ultra-condensed", 0},
+        {"ultra-expanded", 0},
+        {NULL, 0},
     };
     static const wn_css_word system_fonts[] = {
         {"caption", 0},       {"icon", 0},       {"menu", 0}, {"message-box", 0},
@@ -481,10 +493,8 @@ static bool read_display(wn_css_writer *w)
 
 static bool read_border_width(wn_css_writer *w, wn_css_property property)
 {
-    static const wn_css_word words[] = {{"thin", WN_WORD_THIN},
-                                        {"medium", WN_WORD_MEDIUM},
-                                        {"thick", WN_WORD_THICK},
-                                        {NULL, 0}};
+    static const wn_css_word words[] = {
+        {"thin", WN_WORD_THIN}, {"medium", WN_WORD_MEDIUM}, {"thick", WN_WORD_THICK}, {NULL, 0}};
     unsigned word;
     wn_css_calc calc;
     if (take_listed(w, words, &word))
@@ -552,8 +562,8 @@ static bool take_image(wn_css_writer *w)
     }
     if (t->kind != WN_CSS_FUNCTION)
         return false;
-    static const char *const functions[] = {"url",       "image-set", "-webkit-image-set", "element",
-                                            "cross-fade", "image",    "paint"};
+    static const char *const functions[] = {
+        "url", "image-set", "-webkit-image-set", "element", "cross-fade", "image", "paint"};
     bool image = wn_str_contains_nocase(t->text, WN_STR("-gradient"));
     for (size_t i = 0; !image && i < sizeof functions / sizeof *functions; i++)
         image = wn_str_eq_nocase(t->text, wn_str_of(functions[i]));
@@ -702,10 +712,10 @@ static bool read_flex(wn_css_writer *w)
 
 static bool read_decoration(wn_css_writer *w, bool shorthand)
 {
-    static const wn_css_word words[] = {{"none", 0},        {"underline", 1}, {"line-through", 2},
-                                        {"overline", 4},    {"blink", 0},     {"solid", 0},
-                                        {"double", 0},      {"dotted", 0},    {"dashed", 0},
-                                        {"wavy", 0},        {"auto", 0},      {"from-font", 0},
+    static const wn_css_word words[] = {{"none", 0},     {"underline", 1}, {"line-through", 2},
+                                        {"overline", 4}, {"blink", 0},     {"solid", 0},
+                                        {"double", 0},   {"dotted", 0},    {"dashed", 0},
+                                        {"wavy", 0},     {"auto", 0},      {"from-font", 0},
                                         {NULL, 0}};
     unsigned lines = 0, word;
     wn_color color;
@@ -848,8 +858,8 @@ static bool read_clip_path(wn_css_writer *w)
 
 static bool read_contain(wn_css_writer *w)
 {
-    static const wn_css_word words[] = {{"none", 0},   {"strict", 1}, {"content", 1},
-                                        {"layout", 1}, {"paint", 1},  {"size", 0},
+    static const wn_css_word words[] = {{"none", 0},   {"strict", 1},      {"content", 1},
+                                        {"layout", 1}, {"paint", 1},       {"size", 0},
                                         {"style", 0},  {"inline-size", 0}, {NULL, 0}};
     unsigned all = 0, word;
     if (wn_at_end(w))
@@ -1013,8 +1023,8 @@ bool wn_css_read_longhand(wn_css_writer *w, wn_css_property property)
 
 /* ---- Shorthands -------------------------------------------------------------------------- */
 
-#define SIDES(NAME) WN_PROP_##NAME##_TOP, WN_PROP_##NAME##_RIGHT, WN_PROP_##NAME##_BOTTOM, \
-        WN_PROP_##NAME##_LEFT
+#define SIDES(NAME)                                                                                \
+    WN_PROP_##NAME##_TOP, WN_PROP_##NAME##_RIGHT, WN_PROP_##NAME##_BOTTOM, WN_PROP_##NAME##_LEFT
 #define EDGES(PART)                                                                                \
     WN_PROP_BORDER_TOP_##PART, WN_PROP_BORDER_RIGHT_##PART, WN_PROP_BORDER_BOTTOM_##PART,          \
         WN_PROP_BORDER_LEFT_##PART
@@ -1403,8 +1413,7 @@ static bool add_custom(wn_css_values *values, wn_str name, wn_str text, wn_css_d
         .has_var = has_var(values->tokens.items),
         .wide = wide_word(values->tokens.items) >= 0,
     };
-    *decl =
-        (wn_css_decl){.property = WN_PROP_CUSTOM, .type = WN_VALUE_CUSTOM, .data = custom};
+    *decl = (wn_css_decl){.property = WN_PROP_CUSTOM, .type = WN_VALUE_CUSTOM, .data = custom};
     return true;
 }
 

@@ -173,8 +173,7 @@ static bool read_repeat(list *l)
             return false;
         times = (uint32_t)fminf(calc.first.of[WN_CSS_PX], MAX_TRACKS);
     }
-    if (!wn_take_delim(w, ',') || !read_tracks(l) || !close_bracket(w) ||
-        l->tracks.count == tracks)
+    if (!wn_take_delim(w, ',') || !read_tracks(l) || !close_bracket(w) || l->tracks.count == tracks)
         return false;
     if (fill || fit) {
         if (l->repeats)
@@ -439,8 +438,7 @@ static bool read_rows_with_areas(wn_css_writer *w)
             ok = read_track(w, track);
         ok = ok && read_names(&rows);
     }
-    ok = ok && a.rows > 0 && add_areas(w, &a) &&
-         add_list(&rows, WN_PROP_GRID_TEMPLATE_ROWS, false);
+    ok = ok && a.rows > 0 && add_areas(w, &a) && add_list(&rows, WN_PROP_GRID_TEMPLATE_ROWS, false);
     wn_array_free(&a.items);
     wn_array_free(&rows.tracks);
     wn_array_free(&rows.names);

@@ -1,0 +1,567 @@
+#include "css/sheet.h"
+
+#include "base/url.h"
+#include "css/media.h"
+
+enum {
+    MAX_DEPTH = 32,       /* of nested rules; what is deeper is dropped */
+    MAX_IMPORT_DEPTH = 4, /* of sheets that import sheets */
+    MAX_IMPORTS = 64,     /* of a page */
+    MAX_LAYERS = 1000,    /* further ones count as the last */
+    MAX_RULES = 1 << 22,  /* what the order has room for in a key */
+    ORDER_BITS = 22,
+    SPECIFICITY_BITS = 30,
+};
+
+/* ---- Memory ------------------------------------------------------------------------------ */
+
+void wn_css_rules_reset(wn_css_rules *rules, bool quirks)
+{
+    wn_css_set_reset(&rules->set, quirks);
+    rules->rules.count = rules->blocks.count = rules->decls.count = rules->layers.count = 0;
+    rules->registered.count = rules->buckets.count = rules->sorted.count = 0;
+    rules->imports = 0;
+    rules->limited = false;
+    for (int i = 0; i < WN_LAYER_FIRST; i++) {
+        wn_css_layer *layer = wn_array_push(&rules->layers);
+        if (layer)
+            *layer = (wn_css_layer){.name = {"", 0}};
+        else
+            rules->set.failed = true;
+    }
+}
+
+void wn_css_rules_free(wn_css_rules *rules)
+{
+    wn_css_set_free(&rules->set);
+    wn_array_free(&rules->rules);
+    wn_array_free(&rules->blocks);
+    wn_array_free(&rules->decls);
+    wn_array_free(&rules->layers);
+    wn_array_free(&rules->registered);
+    wn_array_free(&rules->buckets);
+    wn_array_free(&rules->sorted);
+}
+
+size_t wn_css_rules_memory(const wn_css_rules *rules)
+{
+    return wn_css_set_memory(&rules->set) + wn_array_bytes(&rules->rules) +
+           wn_array_bytes(&rules->blocks) + wn_array_bytes(&rules->decls) +
+           wn_array_bytes(&rules->layers) + wn_array_bytes(&rules->registered) +
+           wn_array_bytes(&rules->buckets) + wn_array_bytes(&rules->sorted);
+}
+
+/* ---- Layers ------------------------------------------------------------------------------ */
+
+static uint32_t find_layer(wn_css_rules *rules, uint32_t parent, wn_str name)
+{
+    for (uint32_t i = WN_LAYER_FIRST; name.len && i < rules->layers.count; i++)
+        if (rules->layers.items[i].parent == parent && wn_str_eq(rules->layers.items[i].name, name))
+            return i;
+    if (rules->layers.count >= MAX_LAYERS) {
+        rules->limited = true;
+        return rules->layers.count - 1;
+    }
+    wn_css_layer *layer = wn_array_push(&rules->layers);
+    if (!layer) {
+        rules->set.failed = true;
+        return WN_LAYER_NONE;
+    }
+    *layer = (wn_css_layer){.name = name, .parent = parent};
+    return rules->layers.count - 1;
+}
+
+/* The layer "a.b" below `parent`; an empty name makes a new one. */
+static uint32_t layer_of(wn_css_rules *rules, uint32_t parent, wn_str path)
+{
+    path = wn_str_trim(path);
+    if (parent == WN_LAYER_USER)
+        return parent;
+    if (path.len == 0)
+        return find_layer(rules, parent, path);
+    const char *p = path.ptr, *end = path.ptr + path.len;
+    while (p < end) {
+        const char *dot = memchr(p, '.', (size_t)(end - p));
+        const char *stop = dot ? dot : end;
+        parent = find_layer(rules, parent, wn_str_between(p, stop));
+        p = stop + 1;
+    }
+    return parent;
+}
+
+/*
+ * Numbers the layers: those inside of one come before it, in the order of their first mention.
+ * A layer's number is smaller than its children's in the array, so going backwards does it.
+ */
+static void order_layers(wn_css_rules *rules)
+{
+    uint32_t count = rules->layers.count, next = count;
+    wn_css_layer *layers = rules->layers.items;
+    /* A stack without a stack: `order` first links the children of each layer. */
+    for (uint32_t i = 0; i < count; i++)
+        layers[i].order = 0;
+    /* Depth first from the strongest: no layer at all, then last mentioned first. */
+    uint32_t at = WN_LAYER_NONE;
+    layers[at].order = next--;
+    while (next > 1) {
+        uint32_t child = 0;
+        for (uint32_t i = count; i-- > WN_LAYER_FIRST && !child;)
+            if (layers[i].parent == at && !layers[i].order)
+                child = i;
+        if (child) {
+            layers[child].order = next--;
+            at = child;
+        } else if (at == WN_LAYER_NONE) {
+            break;
+        } else {
+            at = layers[at].parent;
+        }
+    }
+    layers[WN_LAYER_USER].order = 0;
+}
+
+/* ---- Reading ----------------------------------------------------------------------------- */
+
+typedef struct context {
+    bool style;  /* declarations stand here, not only rules */
+    bool nested; /* `list` is what "&" stands for */
+    uint32_t layer;
+    wn_css_list list;
+    const char *run, *run_end; /* declarations since the last nested rule; NULL: none */
+} context;
+
+typedef struct reader {
+    wn_css_rules *rules;
+    const wn_css_source *source;
+    const char *p, *end;
+    context stack[MAX_DEPTH];
+    int depth; /* index of the innermost context */
+    int import_depth;
+} reader;
+
+static void add_rules(wn_css_rules *rules, const context *c, wn_str text)
+{
+    wn_css_block *block = wn_array_push(&rules->blocks);
+    if (!block) {
+        rules->set.failed = true;
+        return;
+    }
+    *block = (wn_css_block){.text = text};
+    for (uint32_t i = 0; i < c->list.count; i++) {
+        if (rules->rules.count >= MAX_RULES) {
+            rules->limited = true;
+            return;
+        }
+        wn_css_rule *rule = wn_array_push(&rules->rules);
+        if (!rule) {
+            rules->set.failed = true;
+            return;
+        }
+        *rule = (wn_css_rule){
+            .selector = c->list.first + i, .block = rules->blocks.count - 1, .layer = c->layer};
+    }
+}
+
+/* Ends a run of declarations: it becomes a block. */
+static void flush(reader *r)
+{
+    context *c = &r->stack[r->depth];
+    if (c->run && c->list.count)
+        add_rules(r->rules, c, wn_str_between(c->run, c->run_end));
+    c->run = NULL;
+}
+
+static void skip_block(reader *r)
+{
+    const char *close = wn_css_scan(r->p, r->end, "}");
+    r->p = close < r->end ? close + 1 : close;
+}
+
+/* Enters a block whose "{" is behind r->p. */
+static void enter(reader *r, context c)
+{
+    if (r->depth + 1 >= MAX_DEPTH) {
+        r->rules->limited = true;
+        skip_block(r);
+        return;
+    }
+    r->stack[++r->depth] = c;
+}
+
+/* A style rule whose selectors end at `brace`. */
+static void read_style_rule(reader *r, const char *brace)
+{
+    context *outer = &r->stack[r->depth];
+    wn_str prelude = wn_str_trim(wn_str_between(r->p, brace));
+    context c = {.style = true, .nested = true, .layer = outer->layer};
+    r->p = brace + 1;
+    wn_css_list parent = outer->list;
+    bool valid = wn_css_read_selectors(&r->rules->set, r->source->values->arena, prelude,
+                                       outer->nested ? &parent : NULL, &c.list);
+    if (valid && c.list.count > 0)
+        enter(r, c);
+    else
+        skip_block(r);
+}
+
+/* ---- At-rules ---------------------------------------------------------------------------- */
+
+static void read_sheet(wn_css_rules *rules, wn_str text, const wn_css_source *source,
+                       uint32_t layer, int import_depth);
+
+static void import_sheet(reader *r, wn_str url, uint32_t layer)
+{
+    const wn_css_source *source = r->source;
+    if (!source->load || r->import_depth >= MAX_IMPORT_DEPTH || r->rules->imports >= MAX_IMPORTS)
+        return;
+    r->rules->imports++;
+    wn_buf address = {0};
+    wn_str text;
+    wn_url_resolve(&address, source->base, url);
+    wn_css_source inner = *source;
+    inner.base = wn_arena_copy(source->values->arena, wn_buf_str(&address));
+    wn_buf_free(&address);
+    if (source->load(source->load_data, inner.base, &text))
+        read_sheet(r->rules, text, &inner, layer, r->import_depth + 1);
+}
+
+/* @import url("…") layer(name) supports(…) media */
+static void read_import(reader *r, wn_str prelude)
+{
+    wn_css_values *values = r->source->values;
+    wn_css_reader tokens = {prelude.ptr, prelude.ptr + prelude.len, values->arena};
+    wn_css_token t;
+    uint32_t layer = r->stack[r->depth].layer;
+    wn_css_next(&tokens, &t);
+    if (wn_css_is_function(&t, WN_STR("url"))) {
+        wn_css_next(&tokens, &t);
+        wn_css_token close;
+        wn_css_next(&tokens, &close);
+    }
+    if (t.kind != WN_CSS_STRING && t.kind != WN_CSS_URL)
+        return;
+    wn_str url = t.text;
+    const char *rest = tokens.p;
+    wn_css_next(&tokens, &t);
+    if (wn_css_is_ident(&t, WN_STR("layer"))) {
+        layer = layer_of(r->rules, layer, WN_STR(""));
+        rest = tokens.p;
+        wn_css_next(&tokens, &t);
+    } else if (wn_css_is_function(&t, WN_STR("layer"))) {
+        const char *close = wn_css_scan(tokens.p, tokens.end, ")");
+        layer = layer_of(r->rules, layer, wn_str_between(tokens.p, close));
+        rest = tokens.p = close < tokens.end ? close + 1 : close;
+        wn_css_next(&tokens, &t);
+    }
+    if (wn_css_is_function(&t, WN_STR("supports"))) {
+        const char *close = wn_css_scan(tokens.p, tokens.end, ")");
+        wn_str condition = wn_str_between(tokens.p, close);
+        if (!wn_css_supports(values, condition) && !wn_css_supports_holds(values, condition))
+            return;
+        rest = close < tokens.end ? close + 1 : close;
+    }
+    if (wn_css_media_holds(values, wn_str_between(rest, tokens.end)))
+        import_sheet(r, url, layer);
+}
+
+/* @property --x { syntax: …; initial-value: … }: r->p is behind the "{". */
+static void read_property(reader *r, wn_str name)
+{
+    const char *start = r->p;
+    skip_block(r);
+    wn_str body = wn_str_between(start, r->p);
+    const char *end = body.ptr + body.len;
+    wn_css_values *values = r->source->values;
+    for (const char *p = body.ptr; p < end;) {
+        const char *stop = wn_css_scan(p, end, ";}");
+        wn_str item = wn_str_trim(wn_str_between(p, stop));
+        p = stop + 1;
+        if (!wn_str_starts_nocase(item, WN_STR("initial-value")))
+            continue;
+        const char *colon = memchr(item.ptr, ':', item.len);
+        if (!colon)
+            continue;
+        wn_buf decl = {0};
+        wn_buf_add(&decl, wn_str_trim(name));
+        wn_buf_add(&decl, wn_str_between(colon, item.ptr + item.len));
+        wn_css_read_decls(values, wn_arena_copy(values->arena, wn_buf_str(&decl)),
+                          &r->rules->registered);
+        wn_buf_free(&decl);
+    }
+}
+
+static void read_layers(reader *r, wn_str names, bool block)
+{
+    context c = r->stack[r->depth];
+    const char *p = names.ptr, *end = names.ptr + names.len;
+    if (block) {
+        c.layer = layer_of(r->rules, c.layer, names);
+        c.run = NULL;
+        enter(r, c);
+        return;
+    }
+    while (p < end) {
+        const char *comma = wn_css_scan(p, end, ",");
+        if (wn_str_trim(wn_str_between(p, comma)).len)
+            layer_of(r->rules, c.layer, wn_str_between(p, comma));
+        p = comma + 1;
+    }
+}
+
+static void read_scope(reader *r, wn_str prelude)
+{
+    context c = r->stack[r->depth];
+    const char *open = memchr(prelude.ptr, '(', prelude.len), *end = prelude.ptr + prelude.len;
+    c.run = NULL;
+    if (open) {
+        wn_str start = wn_str_between(open + 1, wn_css_scan(open + 1, end, ")"));
+        wn_css_list list;
+        if (!wn_css_read_selectors(&r->rules->set, r->source->values->arena, start, NULL, &list) ||
+            list.count == 0) {
+            skip_block(r);
+            return;
+        }
+        c.nested = true;
+        c.list = list;
+    }
+    enter(r, c);
+}
+
+/* An at-rule at r->p. */
+static void read_at_rule(reader *r)
+{
+    wn_css_reader tokens = {r->p, r->end, r->source->values->arena};
+    wn_css_token name;
+    wn_css_next(&tokens, &name);
+    const char *stop = wn_css_scan(tokens.p, r->end, r->depth > 0 ? "{;}" : "{;");
+    wn_str prelude = wn_str_trim(wn_str_between(tokens.p, stop));
+    bool block = stop < r->end && *stop == '{';
+    wn_css_values *values = r->source->values;
+    flush(r);
+    r->p = stop < r->end && *stop != '}' ? stop + 1 : stop;
+    if (name.kind != WN_CSS_AT) {
+        if (block)
+            skip_block(r);
+        return;
+    }
+    if (wn_str_eq_nocase(name.text, WN_STR("layer"))) {
+        read_layers(r, prelude, block);
+        return;
+    }
+    if (!block) {
+        if (wn_str_eq_nocase(name.text, WN_STR("import")) && r->depth == 0)
+            read_import(r, prelude);
+        return;
+    }
+    bool holds;
+    if (wn_str_eq_nocase(name.text, WN_STR("media")))
+        holds = wn_css_media_holds(values, prelude);
+    else if (wn_str_eq_nocase(name.text, WN_STR("supports")))
+        holds = wn_css_supports_holds(values, prelude);
+    else if (wn_str_eq_nocase(name.text, WN_STR("container")))
+        holds = wn_css_container_holds(values, prelude);
+    else if (wn_str_eq_nocase(name.text, WN_STR("scope"))) {
+        read_scope(r, prelude);
+        return;
+    } else if (wn_str_eq_nocase(name.text, WN_STR("property"))) {
+        read_property(r, prelude);
+        return;
+    } else {
+        holds = false;
+    }
+    context c = r->stack[r->depth];
+    c.run = NULL;
+    if (holds)
+        enter(r, c);
+    else
+        skip_block(r);
+}
+
+/* ---- The sheet --------------------------------------------------------------------------- */
+
+/* A declaration or nested rule at r->p, in a style rule. */
+static void read_item(reader *r)
+{
+    context *c = &r->stack[r->depth];
+    const char *stop = wn_css_scan(r->p, r->end, ";{}");
+    if (stop < r->end && *stop == '{') {
+        if (r->end - r->p > 2 && r->p[0] == '-' && r->p[1] == '-') {
+            stop = wn_css_scan(r->p, r->end, ";}"); /* a variable with braces in it */
+        } else {
+            flush(r);
+            read_style_rule(r, stop);
+            return;
+        }
+    }
+    if (!c->run)
+        c->run = r->p;
+    c->run_end = stop;
+    r->p = stop < r->end && *stop == ';' ? stop + 1 : stop;
+}
+
+/* A rule at r->p, outside of style rules. */
+static void read_rule(reader *r)
+{
+    const char *stop = wn_css_scan(r->p, r->end, r->depth > 0 ? "{}" : "{");
+    if (stop < r->end && *stop == '{')
+        read_style_rule(r, stop);
+    else
+        r->p = stop;
+}
+
+/* "<!--" and "-->" of old pages. */
+static bool skip_html_comment(reader *r)
+{
+    wn_str rest = wn_str_between(r->p, r->end);
+    size_t len = wn_str_starts(rest, WN_STR("<!--"))  ? 4
+                 : wn_str_starts(rest, WN_STR("-->")) ? 3
+                                                      : 0;
+    r->p += len;
+    return len > 0;
+}
+
+static void read_sheet(wn_css_rules *rules, wn_str text, const wn_css_source *source,
+                       uint32_t layer, int import_depth)
+{
+    reader r = {.rules = rules,
+                .source = source,
+                .p = text.ptr,
+                .end = text.ptr + text.len,
+                .import_depth = import_depth};
+    r.stack[0] = (context){.layer = layer};
+    while (!rules->set.failed && !source->values->arena->failed) {
+        r.p = wn_css_skip_space(r.p, r.end);
+        if (r.p >= r.end)
+            break;
+        if (r.depth == 0 && skip_html_comment(&r))
+            continue;
+        if (*r.p == '}') {
+            flush(&r);
+            r.depth -= r.depth > 0;
+            r.p++;
+        } else if (*r.p == '@') {
+            read_at_rule(&r);
+        } else if (r.stack[r.depth].style) {
+            if (*r.p == ';')
+                r.p++;
+            else
+                read_item(&r);
+        } else {
+            read_rule(&r);
+        }
+    }
+    for (; r.depth >= 0; r.depth--)
+        flush(&r);
+}
+
+void wn_css_rules_add(wn_css_rules *rules, wn_str text, const wn_css_source *source)
+{
+    read_sheet(rules, text, source, source->user ? WN_LAYER_USER : WN_LAYER_NONE, 0);
+}
+
+/* ---- Buckets ----------------------------------------------------------------------------- */
+
+/* How much a test narrows the elements down; 0: not at all. */
+static int rank_of(const wn_css_test *test)
+{
+    switch (test->kind) {
+    case WN_TEST_ID:
+        return 4;
+    case WN_TEST_CLASS:
+        return 3;
+    case WN_TEST_ATTR:
+        return 2;
+    case WN_TEST_TAG:
+    case WN_TEST_NAME:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static uint32_t bucket_of(const wn_css_set *set, const wn_css_selector *selector)
+{
+    const wn_css_compound *last = &set->compounds.items[selector->first + selector->count - 1];
+    const wn_css_test *best = NULL;
+    for (uint32_t i = 0; i < last->count; i++) {
+        const wn_css_test *test = &set->tests.items[last->first + i];
+        if (rank_of(test) > (best ? rank_of(best) : 0))
+            best = test;
+    }
+    if (!best)
+        return WN_BUCKET_ANY;
+    const wn_css_attr_test *attr;
+    switch (best->kind) {
+    case WN_TEST_ID:
+        return WN_BUCKET_ATOM + 2 * best->data + 1;
+    case WN_TEST_CLASS:
+        return WN_BUCKET_ATOM + 2 * best->data;
+    case WN_TEST_ATTR:
+        attr = &set->attrs.items[best->data];
+        return attr->id ? (uint32_t)WN_BUCKET_ATTR + attr->id
+                        : WN_BUCKET_ATTR_NAME + wn_css_name_bucket(attr->name);
+    case WN_TEST_TAG:
+        return (uint32_t)WN_BUCKET_TAG + best->id;
+    default:
+        return WN_BUCKET_NAME + wn_css_name_bucket(set->strings.items[best->data]);
+    }
+}
+
+static void set_keys(wn_css_rules *rules)
+{
+    order_layers(rules);
+    for (uint32_t i = 0; i < rules->rules.count; i++) {
+        wn_css_rule *rule = &rules->rules.items[i];
+        uint64_t layer = rules->layers.items[rule->layer].order;
+        uint64_t specificity = rules->set.selectors.items[rule->selector].specificity;
+        rule->key = layer << (SPECIFICITY_BITS + ORDER_BITS) | specificity << ORDER_BITS | i;
+    }
+}
+
+void wn_css_rules_index(wn_css_rules *rules)
+{
+    uint32_t bucket_count = WN_BUCKET_ATOM + 2 * rules->set.atoms.names.count + 2;
+    uint32_t count = rules->rules.count;
+    if (rules->set.failed || !wn_array_reserve(&rules->buckets, bucket_count + 1) ||
+        !wn_array_reserve(&rules->sorted, count + 1)) {
+        rules->set.failed = true;
+        return;
+    }
+    set_keys(rules);
+    uint32_t *starts = rules->buckets.items;
+    rules->buckets.count = bucket_count + 1;
+    rules->sorted.count = count;
+    memset(starts, 0, (bucket_count + 1) * sizeof *starts);
+    const wn_css_set *set = &rules->set;
+    for (uint32_t i = 0; i < count; i++)
+        starts[bucket_of(set, &set->selectors.items[rules->rules.items[i].selector]) + 1]++;
+    for (uint32_t b = 1; b <= bucket_count; b++)
+        starts[b] += starts[b - 1];
+    /* Backwards, so that `starts` ends up at each bucket's start. */
+    for (uint32_t b = bucket_count; b > 0; b--)
+        starts[b] = starts[b - 1];
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t b = bucket_of(set, &set->selectors.items[rules->rules.items[i].selector]);
+        rules->sorted.items[starts[b + 1]++] = i;
+    }
+    starts[0] = 0;
+}
+
+/* ---- Declarations ------------------------------------------------------------------------ */
+
+const wn_css_block *wn_css_block_decls(wn_css_rules *rules, wn_css_values *values, uint32_t number)
+{
+    wn_css_block *block = &rules->blocks.items[number];
+    if (block->read)
+        return block;
+    block->read = true;
+    block->first = rules->decls.count;
+    wn_css_read_decls(values, block->text, &rules->decls);
+    block->count = rules->decls.count - block->first;
+    for (uint32_t i = block->first; i < rules->decls.count; i++) {
+        block->important |= rules->decls.items[i].important;
+        block->logical |= rules->decls.items[i].logical;
+        block->custom |= rules->decls.items[i].property == WN_PROP_CUSTOM;
+    }
+    return block;
+}

@@ -1,0 +1,105 @@
+/*
+ * Style sheets: text in, rules out.
+ *
+ * https://drafts.csswg.org/css-syntax-3/#parsing and https://drafts.csswg.org/css-nesting-1/
+ *
+ * Most rules of a large sheet match nothing on a page, so only their selectors are read here; the
+ * declarations stay text until wn_css_block_decls() is asked for them. Conditions (@media,
+ * @supports) are decided at once: what does not hold is passed over. Nesting is followed with a
+ * stack, never by calling.
+ *
+ * When all sheets have been read, wn_css_rules_index() sorts the rules into buckets by the id,
+ * class, attribute or tag that an element must have to be matched by them.
+ */
+#ifndef WN_CSS_SHEET_H
+#define WN_CSS_SHEET_H
+
+#include "css/selector.h"
+#include "css/value.h"
+
+/* Declarations of a rule, read when they are first needed. */
+typedef struct wn_css_block {
+    wn_str text;
+    uint32_t first, count; /* among `decls`, once read */
+    bool read;
+    bool important; /* some are */
+    bool logical;   /* some depend on the direction */
+    bool custom;    /* some are variables */
+} wn_css_block;
+
+/* One selector with its declarations. */
+typedef struct wn_css_rule {
+    uint32_t selector, block;
+    uint32_t layer;
+    uint64_t key; /* order in the cascade: layer, specificity, place in the sheets */
+} wn_css_rule;
+
+typedef struct wn_css_layer {
+    wn_str name;
+    uint32_t parent;
+    uint32_t order; /* from 1; larger wins */
+} wn_css_layer;
+
+enum {
+    WN_LAYER_NONE, /* rules outside of layers win over all layers */
+    WN_LAYER_USER, /* the reader's sheets, weaker than all of the page's */
+    WN_LAYER_FIRST,
+};
+
+/* The text of a sheet by its address; see cascade.h. */
+typedef bool wn_css_loader(void *data, wn_str url, wn_str *text);
+
+typedef struct wn_css_rules {
+    wn_css_set set;
+    wn_array(wn_css_rule) rules;
+    wn_array(wn_css_block) blocks;
+    wn_css_decls decls;
+    wn_array(wn_css_layer) layers;
+    wn_css_decls registered;    /* initial values of @property */
+    wn_array(uint32_t) buckets; /* where each one starts among `sorted` */
+    wn_array(uint32_t) sorted;  /* rules */
+    uint32_t imports;           /* sheets that were loaded by @import */
+    bool limited;
+} wn_css_rules;
+
+typedef struct wn_css_source {
+    wn_css_values *values;
+    wn_str base; /* address of the sheet */
+    wn_css_loader *load;
+    void *load_data;
+    bool user;
+} wn_css_source;
+
+void wn_css_rules_reset(wn_css_rules *rules, bool quirks);
+void wn_css_rules_free(wn_css_rules *rules);
+size_t wn_css_rules_memory(const wn_css_rules *rules);
+
+/* Adds the rules of a sheet behind those that are there. */
+void wn_css_rules_add(wn_css_rules *rules, wn_str text, const wn_css_source *source);
+
+/* Sorts the rules into buckets; to be called once, when all sheets have been read. */
+void wn_css_rules_index(wn_css_rules *rules);
+
+/* The declarations of a block. */
+const wn_css_block *wn_css_block_decls(wn_css_rules *rules, wn_css_values *values, uint32_t block);
+
+/* ---- Buckets ----------------------------------------------------------------------------- */
+
+enum {
+    WN_BUCKET_ANY,                                        /* any element */
+    WN_BUCKET_TAG,                                        /* + wn_tag */
+    WN_BUCKET_NAME = WN_BUCKET_TAG + WN_TAG_COUNT,        /* + hash of a name without a number */
+    WN_BUCKET_ATTR = WN_BUCKET_NAME + 256,                /* + wn_attr_name */
+    WN_BUCKET_ATTR_NAME = WN_BUCKET_ATTR + WN_ATTR_COUNT, /* + hash of a name */
+    WN_BUCKET_ATOM = WN_BUCKET_ATTR_NAME + 256,           /* + 2 * atom, + 1 for ids */
+};
+
+static inline uint32_t wn_css_name_bucket(wn_str name)
+{
+    uint32_t hash = 0;
+    for (size_t i = 0; i < name.len; i++)
+        hash = hash * 31 + (unsigned char)wn_ascii_lower(name.ptr[i]);
+    return hash % 256;
+}
+
+#endif
