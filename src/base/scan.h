@@ -185,6 +185,11 @@ WN_DEFINE_SCAN(wn_scan_non_space, (const char *p, const char *end),
                                     wn_vec_between(v, '\f', '\r'))),
                (unsigned char)c > ' ' || !(WN_SPACES >> c & 1))
 
+/* The first byte that is no space and no tab. */
+WN_DEFINE_SCAN(wn_scan_indent, (const char *p, const char *end),
+               wn_vec_not(wn_vec_or(wn_vec_equal(v, ' '), wn_vec_equal(v, '\t'))),
+               c != ' ' && c != '\t')
+
 /* The first byte equal to c, or end: memchr with the convention of this file. */
 static inline const char *wn_scan_1(const char *p, const char *end, char c)
 {

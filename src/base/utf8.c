@@ -86,7 +86,11 @@ size_t wn_utf8_check_scalar(wn_str s, bool *has_return)
 
 #ifdef WN_UTF8_LOOKUP
 
-enum { BLOCK = 64 };
+enum {
+    BLOCK = 64,
+    AHEAD =
+        2048, /* fetched so early: this is the first time that anyone looks at the page's bytes */
+};
 
 /* The kinds of error that two neighbouring bytes can make. */
 enum {
@@ -277,6 +281,8 @@ WN_LOOKUP_TARGET static const char *skip_blocks(const char *p, const char *end, 
     wn_vec returns = all_bytes(0);
     bool was_ascii = true;
     for (; end - p >= BLOCK; p += BLOCK) {
+        if (end - p > AHEAD)
+            __builtin_prefetch(p + AHEAD);
         wn_vec a = wn_vec_load(p), b = wn_vec_load(p + 16);
         wn_vec c = wn_vec_load(p + 32), d = wn_vec_load(p + 48);
         bool is_ascii = wn_vec_mask(wn_vec_or(wn_vec_or(a, b), wn_vec_or(c, d))) == 0;

@@ -1,5 +1,6 @@
 #include "extract/lineblock.h"
 
+#include "base/scan.h"
 #include "text/language.h"
 #include "text/stopwords.h"
 #include "text/unicode.h"
@@ -121,21 +122,46 @@ static bool may_begin_with_any(const wn_keywords *k, wn_str text)
     return false;
 }
 
+/* Whether the word at the start of `text` may be a keyword. */
+static inline bool may_start_at(const wn_keywords *k, wn_str text)
+{
+    char next = text.len > 1 ? text.ptr[1] : ' ';
+    return (may_start(k, text.ptr[0], next) || !is_ascii(next)) && may_begin_with_any(k, text);
+}
+
+#ifdef WN_SIMD_BIT_PER_BYTE
+static inline wn_vec is_alnum_vector(wn_vec v)
+{
+    return wn_vec_or(wn_vec_between(v, '0', '9'),
+                     wn_vec_or(wn_vec_between(v, 'A', 'Z'), wn_vec_between(v, 'a', 'z')));
+}
+#endif
+
 /*
  * Whether it is worth while to look for words: most texts are menus, and hold no keyword. It
  * looks at the places where a word in ASCII may begin.
  */
 static bool may_hold_keyword(const wn_keywords *k, wn_str text)
 {
+    if (k->beyond_ascii && wn_scan_non_ascii(text.ptr, text.ptr + text.len) < text.ptr + text.len)
+        return true;
     bool in_word = false;
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i], next = i + 1 < text.len ? text.ptr[i + 1] : ' ';
-        if (!is_ascii(c) && k->beyond_ascii)
+    size_t i = 0;
+#ifdef WN_SIMD_BIT_PER_BYTE
+    for (; text.len - i > WN_VEC_SIZE; i += WN_VEC_SIZE) {
+        uint64_t letters = wn_vec_mask(is_alnum_vector(wn_vec_load(text.ptr + i)));
+        uint64_t starts = letters & ~(letters << 1 | in_word);
+        for (; starts; starts &= starts - 1)
+            if (may_start_at(k, wn_str_from_offset(text, i + (size_t)__builtin_ctzll(starts))))
+                return true;
+        in_word = letters >> (WN_VEC_SIZE - 1) & 1;
+    }
+#endif
+    for (; i < text.len; i++) {
+        bool letter = wn_is_ascii_alnum(text.ptr[i]);
+        if (letter && !in_word && may_start_at(k, wn_str_from_offset(text, i)))
             return true;
-        if (!in_word && (may_start(k, c, next) || !is_ascii(next)) &&
-            may_begin_with_any(k, wn_str_from_offset(text, i)))
-            return true;
-        in_word = wn_is_ascii_alnum(c);
+        in_word = letter;
     }
     return false;
 }

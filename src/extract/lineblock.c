@@ -186,11 +186,12 @@ static void add_segment(reader *r, wn_str text)
 static wn_str pass_empty_lines(reader *r, wn_str text)
 {
     const char *p = text.ptr, *end = p + text.len, *line = p;
-    for (; p < end && wn_is_space(*p); p++) {
-        if (*p == '\n') {
-            end_line(r, true);
-            line = p + 1;
-        }
+    while (p < end && wn_is_space(*p)) {
+        if (*p++ != '\n')
+            continue;
+        end_line(r, true);
+        line = p;
+        p = wn_scan_indent(p, end);
     }
     if (p == end)
         line = end;

@@ -125,6 +125,11 @@ static void describe_block(wn_stream *s, wn_block *block)
 
 void wn_stream_end_block(wn_stream *s)
 {
+    if (text_end(s) == s->start) { /* as most often: tags stand close together */
+        s->spacing = (wn_spacing){.at_space = true};
+        s->new_line = false;
+        return;
+    }
     end_link_span(s);
     wn_block *block = trim(s) > 0 ? wn_page_add_block(s->page, s->start) : NULL;
     if (block)
