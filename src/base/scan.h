@@ -40,6 +40,17 @@ static inline uint64_t wn_vec_mask(wn_vec v)
 }
 enum { WN_VEC_MASK_SHIFT = 0 }; /* 1 bit of the mask a byte */
 
+/* Eight bytes, and eight zeros. */
+static inline wn_vec wn_vec_load_half(const char *p)
+{
+    return _mm_loadl_epi64((const __m128i *)p);
+}
+/* Bytes below `limit`, as unsigned numbers, raised to it. */
+static inline wn_vec wn_vec_at_least(wn_vec v, char limit)
+{
+    return _mm_max_epu8(v, _mm_set1_epi8(limit));
+}
+
 static inline wn_vec wn_vec_not(wn_vec v) /* of a comparison */
 {
     return _mm_cmpeq_epi8(v, _mm_setzero_si128());

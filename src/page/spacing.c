@@ -96,26 +96,44 @@ static uint32_t count_bits(uint64_t bits)
 }
 
 /*
- * Copies vectors of plain prose as they are: ASCII, single spaces, nothing else.
- * Stops at the first one that needs a closer look; moves *to behind what it copied.
+ * Copies the first `width` bytes of a vector if they are plain prose: ASCII, single spaces (a
+ * tab or the end of a line is one, too), nothing else. *after_space is whether a space stands before
+ * them, then whether one is the last of them.
  */
+static inline bool add_vector(wn_spacing *spacing, wn_vec v, unsigned width, uint64_t *after_space,
+                              char *to)
+{
+    uint64_t all = ((uint64_t)1 << width) - 1;
+    wn_vec space = wn_vec_or(wn_vec_equal(v, ' '), wn_vec_between(v, '\t', '\n'));
+    uint64_t spaces = wn_vec_mask(space) & all;
+    uint64_t controls = wn_vec_mask(wn_vec_at_most(v, ' ')) & all;
+    uint64_t before = (spaces << 1 | *after_space) & all;
+    if ((wn_vec_mask(v) & all) || controls != spaces || (spaces & before))
+        return false;
+    v = wn_vec_at_least(v, ' ');
+    memcpy(to, &v, width);
+    spacing->words += count_bits(before); /* no space among them */
+    *after_space = spaces >> (width - 1);
+    return true;
+}
+
+/* Copies vectors of plain prose; stops at the first one that needs a closer look. */
 static const char *add_prose(wn_spacing *spacing, const char *p, const char *end, char **to)
 {
-    uint64_t carry = spacing->at_space;
-    while (end - p >= WN_VEC_SIZE) {
-        wn_vec v = wn_vec_load(p);
-        uint64_t spaces = wn_vec_mask(wn_vec_equal(v, ' '));
-        uint64_t odd = wn_vec_mask(wn_vec_or(v, wn_vec_at_most(v, ' ' - 1)));
-        uint64_t after_space = (spaces << 1 | carry) & 0xFFFF;
-        if (odd || (spaces & after_space))
-            break;
-        memcpy(*to, p, WN_VEC_SIZE);
-        spacing->words += count_bits(after_space); /* no space among them */
-        carry = spaces >> (WN_VEC_SIZE - 1);
-        *to += WN_VEC_SIZE;
+    uint64_t after_space = spacing->at_space;
+    char *out = *to;
+    while (end - p >= WN_VEC_SIZE &&
+           add_vector(spacing, wn_vec_load(p), WN_VEC_SIZE, &after_space, out)) {
+        out += WN_VEC_SIZE;
         p += WN_VEC_SIZE;
     }
-    spacing->at_space = carry;
+    if (end - p >= WN_VEC_SIZE / 2 && end - p < WN_VEC_SIZE &&
+        add_vector(spacing, wn_vec_load_half(p), WN_VEC_SIZE / 2, &after_space, out)) {
+        out += WN_VEC_SIZE / 2;
+        p += WN_VEC_SIZE / 2;
+    }
+    spacing->at_space = after_space;
+    *to = out;
     return p;
 }
 #else

@@ -8,6 +8,7 @@ enum { DEEPEST = UINT8_MAX };
 enum {
     INLINE,
     BLOCK,   /* a block starts and ends with it */
+    TELLING, /* the same, and it tells what the block is: see enter_or_leave() */
     LINE,    /* <br> */
     RULE,    /* <hr> */
     NOTHING, /* its tags are no pieces; what is in it is */
@@ -18,21 +19,21 @@ enum {
 
 static const uint8_t kinds[WN_TAG_COUNT] = {
     [WN_TAG_ADDRESS] = BLOCK,    [WN_TAG_ARTICLE] = BLOCK,    [WN_TAG_ASIDE] = BLOCK,
-    [WN_TAG_BLOCKQUOTE] = BLOCK, [WN_TAG_CAPTION] = BLOCK,    [WN_TAG_CENTER] = BLOCK,
+    [WN_TAG_BLOCKQUOTE] = TELLING, [WN_TAG_CAPTION] = BLOCK,    [WN_TAG_CENTER] = BLOCK,
     [WN_TAG_DD] = BLOCK,         [WN_TAG_DETAILS] = BLOCK,    [WN_TAG_DIALOG] = BLOCK,
-    [WN_TAG_DIR] = BLOCK,        [WN_TAG_DIV] = BLOCK,        [WN_TAG_DL] = BLOCK,
+    [WN_TAG_DIR] = TELLING,        [WN_TAG_DIV] = BLOCK,        [WN_TAG_DL] = BLOCK,
     [WN_TAG_DT] = BLOCK,         [WN_TAG_FIELDSET] = BLOCK,   [WN_TAG_FIGCAPTION] = BLOCK,
     [WN_TAG_FIGURE] = BLOCK,     [WN_TAG_FOOTER] = BLOCK,     [WN_TAG_FORM] = BLOCK,
-    [WN_TAG_H1] = BLOCK,         [WN_TAG_H2] = BLOCK,         [WN_TAG_H3] = BLOCK,
-    [WN_TAG_H4] = BLOCK,         [WN_TAG_H5] = BLOCK,         [WN_TAG_H6] = BLOCK,
+    [WN_TAG_H1] = TELLING,         [WN_TAG_H2] = TELLING,         [WN_TAG_H3] = TELLING,
+    [WN_TAG_H4] = TELLING,         [WN_TAG_H5] = TELLING,         [WN_TAG_H6] = TELLING,
     [WN_TAG_HEADER] = BLOCK,     [WN_TAG_HGROUP] = BLOCK,     [WN_TAG_LEGEND] = BLOCK,
-    [WN_TAG_LI] = BLOCK,         [WN_TAG_LISTING] = BLOCK,    [WN_TAG_MAIN] = BLOCK,
-    [WN_TAG_MENU] = BLOCK,       [WN_TAG_NAV] = BLOCK,        [WN_TAG_OL] = BLOCK,
-    [WN_TAG_P] = BLOCK,          [WN_TAG_PLAINTEXT] = BLOCK,  [WN_TAG_PRE] = BLOCK,
+    [WN_TAG_LI] = TELLING,         [WN_TAG_LISTING] = TELLING,    [WN_TAG_MAIN] = BLOCK,
+    [WN_TAG_MENU] = TELLING,       [WN_TAG_NAV] = BLOCK,        [WN_TAG_OL] = TELLING,
+    [WN_TAG_P] = BLOCK,          [WN_TAG_PLAINTEXT] = TELLING,  [WN_TAG_PRE] = TELLING,
     [WN_TAG_SEARCH] = BLOCK,     [WN_TAG_SECTION] = BLOCK,    [WN_TAG_SUMMARY] = BLOCK,
-    [WN_TAG_TABLE] = BLOCK,      [WN_TAG_TBODY] = BLOCK,      [WN_TAG_TD] = BLOCK,
-    [WN_TAG_TFOOT] = BLOCK,      [WN_TAG_TH] = BLOCK,         [WN_TAG_THEAD] = BLOCK,
-    [WN_TAG_TR] = BLOCK,         [WN_TAG_UL] = BLOCK,         [WN_TAG_XMP] = BLOCK,
+    [WN_TAG_TABLE] = TELLING,      [WN_TAG_TBODY] = BLOCK,      [WN_TAG_TD] = TELLING,
+    [WN_TAG_TFOOT] = BLOCK,      [WN_TAG_TH] = TELLING,         [WN_TAG_THEAD] = BLOCK,
+    [WN_TAG_TR] = BLOCK,         [WN_TAG_UL] = TELLING,         [WN_TAG_XMP] = TELLING,
 
     [WN_TAG_BR] = LINE,          [WN_TAG_HR] = RULE,          [WN_TAG_TITLE] = TITLE,
 
@@ -209,7 +210,6 @@ static void count(uint8_t *depth, bool opens)
 /* What a block-level tag says of the text behind it. */
 static void enter_or_leave(wn_stream *s, uint16_t tag, bool opens)
 {
-    s->heading = 0;
     switch (tag) {
     case WN_TAG_H1:
     case WN_TAG_H2:
@@ -259,12 +259,14 @@ static wn_piece take_tag(wn_stream *s, uint8_t kind)
 {
     const wn_token *token = &s->tok.token;
     bool opens = token->kind == WN_TOKEN_START_TAG;
-    s->breaks = kind == BLOCK || kind == LINE || kind == RULE;
+    s->breaks = kind >= BLOCK && kind <= RULE;
     if (kind == LINE) {
         add_line_break(s);
     } else if (s->breaks) {
         wn_stream_end_block(s);
-        enter_or_leave(s, token->tag, opens);
+        s->heading = 0;
+        if (kind == TELLING)
+            enter_or_leave(s, token->tag, opens);
     } else if (token->tag == WN_TAG_A) {
         if (opens)
             open_link(s);
@@ -307,7 +309,7 @@ static bool ends_skipping(const wn_stream *s)
     const wn_token *token = &s->tok.token;
     if (token->tag == s->skipping)
         return token->kind == WN_TOKEN_END_TAG;
-    if (kinds[token->tag] != BLOCK)
+    if (kinds[token->tag] != BLOCK && kinds[token->tag] != TELLING)
         return false;
     return s->skipping == WN_TAG_SELECT ||
            (token->kind == WN_TOKEN_END_TAG && s->skipping == WN_TAG_MARQUEE);
@@ -389,6 +391,8 @@ static wn_piece take_any_tag(wn_stream *s)
     const wn_token *token = &s->tok.token;
     uint8_t kind = kinds[token->tag];
     s->source = token->source;
+    if (kind <= RULE && s->in_body && !s->skipping) /* as nearly always */
+        return take_tag(s, kind);
     if (s->skipping) {
         if (!ends_skipping(s))
             return s->raw ? take_tag(s, INLINE) : WN_PIECE_END;
