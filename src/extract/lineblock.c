@@ -145,6 +145,9 @@ static void begin_text(reader *r)
 static bool is_blank(wn_str text)
 {
     size_t i = 0;
+    char last = text.ptr[text.len - 1];
+    if (!wn_is_space(last) && last != '\xA0') /* most texts */
+        return false;
     while (i < text.len) {
         if (wn_is_space(text.ptr[i]))
             i++;
