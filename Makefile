@@ -55,6 +55,7 @@ fuzz: ## Fuzz each target for FUZZ_SECONDS (60)
 bench: ## Measure speed and memory beside lexbor, libxml2 and gumbo
 	@tools/packages build bench
 	@bench/run
+	@bench/run_bte
 
 score: build ## Word F1 of METHOD (auto) on the pages of wcxb-dev
 	@tools/score.py --method $(METHOD) "$$(tools/data wcxb-dev)/wcxb-dev"

@@ -277,6 +277,7 @@ const winnow_result *winnow_run(winnow_context *context, const void *html, size_
     const char *method = options->method ? options->method : "auto";
     wn_request_error error = wn_request_parse(&request, wn_str_of(method), NULL);
     request.footer_words = options->footer_words;
+    request.stop_words = options->stop_words;
     request.noise_words = options->noise_words;
     request.explain = options->explain;
     set_memory_limit(context, options->limits.memory);

@@ -86,6 +86,9 @@ static const wn_option options[] = {
     WN_FLAG("keep-form", 0, method.keep_form, "xpath: also read what is in forms"),
     WN_VALUE(TEXT, "footer-words", 0, "FILE", method.footer_words,
              "xpath: what more a footer may begin with, one a line"),
+    WN_VALUE(TEXT, "stopwords", 0, "FILE", method.stop_words,
+             "lineblock: words of a title that do not count, one a line, besides the stop words of "
+             "its language"),
     WN_FLAG("site", 0, site, "drop what repeats on the pages of a site; inputs are read twice"),
     WN_VALUE(TEXT, "store", 0, "STORE", store,
              "what --site and the method outlier know of other pages comes from this store, not "
@@ -595,12 +598,23 @@ static size_t choose_jobs(const extraction *e)
     return cores < MAX_JOBS ? cores : MAX_JOBS;
 }
 
-static winnow_options library_options(const settings *s, wn_buf *method, wn_buf *footer_words)
+/* What the library is asked for, as strings that live as long as the work. */
+typedef struct request_texts {
+    wn_buf method, footer_words, stop_words;
+} request_texts;
+
+static const char *text_or_null(wn_buf *text)
+{
+    return text->len ? wn_buf_c_string(text) : NULL;
+}
+
+static winnow_options library_options(const settings *s, request_texts *texts)
 {
     winnow_options o;
     winnow_options_init(&o);
-    o.method = wn_buf_c_string(method);
-    o.footer_words = footer_words->len ? wn_buf_c_string(footer_words) : NULL;
+    o.method = wn_buf_c_string(&texts->method);
+    o.footer_words = text_or_null(&texts->footer_words);
+    o.stop_words = text_or_null(&texts->stop_words);
     o.format = s->format == FORMAT_MD ? WINNOW_FORMAT_MARKDOWN : WINNOW_FORMAT_TEXT;
     o.charset = s->charset;
     o.url = s->url;
@@ -789,12 +803,11 @@ static int learn_collection(extraction *e, char **names)
     return wn_collection_learn(&e->collection, &plan);
 }
 
-static int extract_with(const settings *s, char **args, wn_buf *method, wn_buf *footer_words,
-                        wn_buf *key)
+static int extract_with(const settings *s, char **args, request_texts *texts, wn_buf *key)
 {
     extraction e = {
         .settings = s,
-        .options = library_options(s, method, footer_words),
+        .options = library_options(s, texts),
         .single = wn_inputs_is_single(args),
     };
     int code = learn_collection(&e, args);
@@ -813,20 +826,22 @@ static int extract_with(const settings *s, char **args, wn_buf *method, wn_buf *
 static int run_extract(const wn_command *command, char **args)
 {
     settings s = default_settings();
-    wn_buf method = {0}, footer_words = {0}, key = {0};
+    request_texts texts = {0};
+    wn_buf key = {0};
     wn_resume_add_words(&key, args);
     int code = wn_options_parse(command, args, &s);
     if (code == WN_GO_ON)
         code = check_settings(&s, args);
     if (code == WN_GO_ON)
-        code = wn_cli_method(command, &s.method, &method);
+        code = wn_cli_method(command, &s.method, &texts.method);
     if (code == WN_GO_ON)
-        code = wn_cli_footer_words(command, &s.method, &footer_words);
+        code = wn_cli_method_words(command, &s.method, &texts.footer_words, &texts.stop_words);
     if (code == WN_GO_ON)
-        code = extract_with(&s, args, &method, &footer_words, &key);
+        code = extract_with(&s, args, &texts, &key);
     wn_buf_free(&key);
-    wn_buf_free(&method);
-    wn_buf_free(&footer_words);
+    wn_buf_free(&texts.method);
+    wn_buf_free(&texts.footer_words);
+    wn_buf_free(&texts.stop_words);
     return code;
 }
 

@@ -17,7 +17,7 @@ typedef struct wn_method_settings {
     const char *rule, *thresholds, *search;
     bool keep_form;
     wn_option_list params;
-    const char *footer_words; /* the name of a file */
+    const char *footer_words, *stop_words; /* names of files */
 } wn_method_settings;
 
 /* Names and summaries of the methods, for the table of options. */
@@ -34,8 +34,11 @@ int wn_cli_method(const wn_command *command, const wn_method_settings *settings,
 void wn_cli_add_method_problem(wn_buf *message, wn_request_error error,
                                const wn_request_problem *problem);
 
-/* Reads the file of --footer-words into `words`, if one is given; WN_GO_ON or an exit code. */
-int wn_cli_footer_words(const wn_command *command, const wn_method_settings *settings,
-                        wn_buf *words);
+/*
+ * Reads the files of --footer-words and --stopwords, as far as they are given; WN_GO_ON or an
+ * exit code.
+ */
+int wn_cli_method_words(const wn_command *command, const wn_method_settings *settings,
+                        wn_buf *footer_words, wn_buf *stop_words);
 
 #endif

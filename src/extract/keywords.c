@@ -39,12 +39,18 @@ static bool may_start(const wn_keywords *k, char first, char second)
     return k->pairs[low_bits(first)] >> low_bits(second) & 1;
 }
 
+/* The number of a keyword; their count if the word is none. */
+static uint32_t find_word(const wn_keywords *k, wn_str folded)
+{
+    uint32_t i = 0;
+    while (i < k->count && !wn_str_eq(k->words[i], folded))
+        i++;
+    return i;
+}
+
 static bool has_word(const wn_keywords *k, wn_str folded)
 {
-    for (uint32_t i = 0; i < k->count; i++)
-        if (wn_str_eq(k->words[i], folded))
-            return true;
-    return false;
+    return find_word(k, folded) < k->count;
 }
 
 static wn_str fold(wn_keywords *k, wn_str word)
@@ -67,6 +73,21 @@ static void add_word(wn_keywords *k, wn_arena *arena, wn_str word)
     note_start(k, copy);
 }
 
+/* Takes the words of a user's list out again. */
+static void drop_words(wn_keywords *k, wn_str lines)
+{
+    while (lines.len > 0) {
+        const char *end = wn_scan_1(lines.ptr, lines.ptr + lines.len, '\n');
+        wn_str line = wn_str_trim(wn_str_between(lines.ptr, end));
+        lines = wn_str_from_offset(lines, (size_t)(end - lines.ptr) + 1);
+        if (line.len == 0 || line.ptr[0] == '#')
+            continue;
+        uint32_t at = find_word(k, fold(k, line));
+        if (at < k->count)
+            memmove(&k->words[at], &k->words[at + 1], (--k->count - at) * sizeof *k->words);
+    }
+}
+
 /* The bit of the page's stop words: of what it declares, else of what its text looks like. */
 static uint32_t find_language(wn_words *words, const wn_page *page)
 {
@@ -78,7 +99,7 @@ static uint32_t find_language(wn_words *words, const wn_page *page)
     return bit ? bit : wn_stopword_language_bit(wn_str_of(language));
 }
 
-bool wn_keywords_start(wn_keywords *k, wn_arena *arena, wn_stream *stream)
+bool wn_keywords_start(wn_keywords *k, wn_arena *arena, wn_stream *stream, const char *stop_words)
 {
     *k = (wn_keywords){.reader = wn_stream_words(stream), .folded = &stream->folded};
     if (!k->reader)
@@ -89,6 +110,7 @@ bool wn_keywords_start(wn_keywords *k, wn_arena *arena, wn_stream *stream)
     wn_words_begin(k->reader, stream->page->title);
     for (wn_str word; wn_words_next(k->reader, &word);)
         add_word(k, arena, word);
+    drop_words(k, wn_str_of(stop_words));
     return !arena->failed;
 }
 

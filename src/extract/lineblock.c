@@ -410,7 +410,7 @@ void wn_read_lineblock(wn_stream *stream, const wn_request *request, wn_arena *a
     wn_keywords keywords;
     uint32_t count = stream->page->blocks.count;
     bool ready = wn_selection_start(selection, arena, count, request->explain) &&
-                 wn_keywords_start(&keywords, arena, stream);
+                 wn_keywords_start(&keywords, arena, stream, request->stop_words);
     if (ready)
         decide(&r, request, arena, selection, &keywords);
     wn_array_free(&r.blocks);

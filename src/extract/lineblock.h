@@ -19,8 +19,12 @@ typedef struct wn_keywords {
     wn_buf *folded;
 } wn_keywords;
 
-/* The keywords of the page's title; false when memory is out. */
-bool wn_keywords_start(wn_keywords *keywords, wn_arena *arena, wn_stream *stream);
+/*
+ * The keywords of the page's title, without stop words of its language and without those of
+ * `stop_words`, one a line (NULL: none); false when memory is out.
+ */
+bool wn_keywords_start(wn_keywords *keywords, wn_arena *arena, wn_stream *stream,
+                       const char *stop_words);
 
 static inline bool wn_keywords_any(const wn_keywords *keywords)
 {

@@ -37,6 +37,7 @@ typedef struct wn_request {
     const struct wn_method *method;
     double values[WN_MOST_PARAMS]; /* in the order of the method's parameters */
     const char *footer_words;      /* further ones, one a line; NULL: none */
+    const char *stop_words;        /* further ones, one a line; NULL: none */
     const char *noise_words;       /* stems, one a line; NULL: there is no collection */
     bool explain;                  /* reasons may take time: they are read */
 } wn_request;

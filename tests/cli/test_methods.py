@@ -64,6 +64,17 @@ class Methods(unittest.TestCase):
             self.assertNotIn("Made by", self.text("-m", "xpath", "--footer-words", path))
         self.expect_wrong("cannot read the footer words", "-m", "xpath", "--footer-words", "/no/such/file")
 
+    def test_stop_words_of_lineblock(self):
+        page = "<title>Bladder cancer: a new drug</title><body><h4>A drug</h4><h4>Cancer and drug</h4>"
+        self.assertIn(b"Cancer and drug", self.extract("-m", "lineblock", page=page).stdout)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "words")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("Drug\n")
+            done = self.extract("-m", "lineblock", "--stopwords", path, page=page)
+            self.assertEqual(done.returncode, 3)
+        self.expect_wrong("cannot read the stop words", "-m", "lineblock", "--stopwords", "/no/such/file")
+
     def test_wrong_parameters(self):
         self.expect_wrong("unknown method 'lineblok'; did you mean 'lineblock'?", "-m", "lineblok:rule=all")
         self.expect_wrong("the method lineblock has no parameter 'rul'; did you mean 'rule'?",

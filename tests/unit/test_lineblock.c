@@ -50,7 +50,7 @@ static void title_keywords_of_the_paper(void **state)
     wn_stream stream = {.page = &page};
     wn_keywords keywords;
     wn_arena_init(&arena, 0);
-    assert_true(wn_keywords_start(&keywords, &arena, &stream));
+    assert_true(wn_keywords_start(&keywords, &arena, &stream, NULL));
     assert_int_equal(keywords.count, 5);
     for (int i = 0; i < 5; i++)
         assert_true(wn_str_eq(keywords.words[i], wn_str_of(expected[i])));
@@ -68,6 +68,8 @@ static void title_keywords_of_the_paper(void **state)
         assert_int_equal(wn_keywords_count(&keywords, wn_str_of(texts[i].text), UINT32_MAX),
                          texts[i].words);
     assert_int_equal(wn_keywords_count(&keywords, WN_STR("drug drug drug"), 2), 2);
+    assert_true(wn_keywords_start(&keywords, &arena, &stream, "# ours\n Drug \n\nBREAK\nno"));
+    assert_int_equal(wn_keywords_count(&keywords, WN_STR("a drug, a break, cancer"), 9), 1);
     wn_stream_free(&stream);
     wn_arena_free(&arena);
 }
