@@ -104,7 +104,8 @@ static void measure_growth(void)
 /* ---- Pages ------------------------------------------------------------------------------- */
 
 /* Runs a method on a page; adds the time it took unless it refuses the page. */
-static bool run(winnow_context *context, const bench_page *page, const char *method, double *seconds)
+static bool run(winnow_context *context, const bench_page *page, const char *method,
+                double *seconds)
 {
     winnow_options options;
     winnow_options_init(&options);
@@ -119,7 +120,8 @@ static bool run(winnow_context *context, const bench_page *page, const char *met
 
 static void measure_news(const char *folder)
 {
-    bench_pages pages = bench_load(folder), chosen = {calloc(NEWS_PAGES, sizeof *pages.items), 0, 0};
+    bench_pages pages = bench_load(folder),
+                chosen = {calloc(NEWS_PAGES, sizeof *pages.items), 0, 0};
     winnow_context *context = winnow_context_new();
     double seconds = 0;
     if (!context || !chosen.items)

@@ -3,8 +3,8 @@
 #include <dirent.h>
 #include <stdio.h>
 
-#include "eval/site.h"
 #include "io/message.h"
+#include "io/site.h"
 
 /* ---- Files ------------------------------------------------------------------------------- */
 

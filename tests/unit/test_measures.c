@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "eval/measures.h"
-#include "eval/site.h"
+#include "io/site.h"
 #include "eval/stats.h"
 #include "support/files.h"
 
@@ -409,7 +409,7 @@ static void sites_of_addresses(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char site[WN_SITE_SIZE];
-        wn_site_of(wn_str_of(cases[i][0]), site);
+        wn_site_by_rule(wn_str_of(cases[i][0]), site);
         assert_string_equal(site, cases[i][1]);
     }
 }

@@ -1,4 +1,8 @@
-#include "eval/site.h"
+#include "io/site.h"
+
+#ifdef WN_HAVE_LIBPSL
+#include <libpsl.h>
+#endif
 
 /* The host of a URL, without user and port. */
 static wn_str host_of(wn_str url)
@@ -68,15 +72,46 @@ static wn_str registered_part(wn_str host)
     return wn_str_from_offset(host, second);
 }
 
-void wn_site_of(wn_str url, char site[WN_SITE_SIZE])
+/* Writes the host of `url`, or a part of it, in lower case. */
+static void copy_lower(wn_str host, char site[WN_SITE_SIZE])
 {
-    wn_str host = host_of(url);
-    while (host.len > 0 && host.ptr[host.len - 1] == '.')
-        host.len--;
-    if (!is_address(host))
-        host = registered_part(host);
     size_t size = host.len < WN_SITE_SIZE - 1 ? host.len : WN_SITE_SIZE - 1;
     for (size_t i = 0; i < size; i++)
         site[i] = wn_ascii_lower(host.ptr[i]);
     site[size] = '\0';
 }
+
+static wn_str host_without_dots(wn_str url)
+{
+    wn_str host = host_of(url);
+    while (host.len > 0 && host.ptr[host.len - 1] == '.')
+        host.len--;
+    return host;
+}
+
+void wn_site_by_rule(wn_str url, char site[WN_SITE_SIZE])
+{
+    wn_str host = host_without_dots(url);
+    copy_lower(is_address(host) ? host : registered_part(host), site);
+}
+
+#ifdef WN_HAVE_LIBPSL
+void wn_site_of(wn_str url, char site[WN_SITE_SIZE])
+{
+    wn_str host = host_without_dots(url);
+    const psl_ctx_t *list = psl_builtin();
+    if (!list) {
+        wn_site_by_rule(url, site);
+        return;
+    }
+    copy_lower(host, site);
+    const char *domain = is_address(host) ? NULL : psl_registrable_domain(list, site);
+    if (domain) /* the end of `site`; NULL if the host is a public suffix itself */
+        memmove(site, domain, strlen(domain) + 1);
+}
+#else
+void wn_site_of(wn_str url, char site[WN_SITE_SIZE])
+{
+    wn_site_by_rule(url, site);
+}
+#endif
