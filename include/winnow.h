@@ -85,9 +85,8 @@ typedef struct winnow_options {
     const char *charset;      /* the encoding the HTTP header names; default NULL: unknown */
     const char *url;          /* the page's address, for its links and the record; default NULL */
     const char *footer_words; /* "xpath": what more a footer may begin with, one a line; or NULL */
-    const char
-        *stop_words; /* "lineblock": words of a title that do not count, one a line; or NULL */
-    const char *noise_words; /* "outlier": stems that do not count, one a line; NULL: it has none
+    const char *stop_words;   /* "lineblock": title words that do not count, one a line; or NULL */
+    const char *noise_words;  /* "outlier": stems that do not count, one a line; NULL: it has none
                                  and says WINNOW_NEEDS_COLLECTION */
     const struct winnow_site *site; /* what repeats on the pages of a site is dropped; or NULL */
     bool links;    /* keep links in Markdown, list them in the result; default false */
