@@ -71,6 +71,13 @@ typedef enum wn_lay_kind {
     WN_LAY_BREAK, /* <br> */
 } wn_lay_kind;
 
+/* Where in its room an absolutely positioned child of a flex or grid container would stand. */
+typedef enum wn_static_align {
+    WN_STATIC_START,
+    WN_STATIC_CENTER,
+    WN_STATIC_END,
+} wn_static_align;
+
 typedef struct wn_lay_box {
     wn_node_id node; /* 0 if anonymous */
     uint32_t parent;
@@ -103,6 +110,7 @@ typedef struct wn_lay_box {
     wn_px measured_width, measured_percent; /* what `measured_height` was found for */
     wn_px measured_height, measured_baseline;
 
+    void *work; /* a table: its columns and cells; a grid: where its items stand */
     union {
         struct { /* a text */
             const char *text;
@@ -110,7 +118,9 @@ typedef struct wn_lay_box {
         };
         struct { /* absolute: where it would stand, relative to the box static_origin */
             wn_px static_x, static_y;
+            wn_px static_width, static_height; /* room that it is aligned in, if align is set */
             uint32_t static_origin;
+            uint8_t static_align_x, static_align_y; /* wn_static_align */
         };
         struct {            /* an inline element */
             wn_px raise;    /* of its baseline above the line's */
@@ -160,14 +170,17 @@ typedef struct wn_flex_state {
     struct wn_flex_item *items;
     struct wn_flex_line *lines;
     uint32_t count, line_count, i;
-    wn_px main_size, cross_size; /* of the content box; cross may be WN_PX_AUTO */
-    wn_px inner_percent;
-    bool row, reverse;
+    wn_px main_size, cross_size; /* of the content box; WN_PX_AUTO if not known */
+    wn_px main_gap, cross_gap;
+    bool row;                   /* the main axis is horizontal */
+    bool flip_main, flip_cross; /* the axis runs from right to left, or up */
+    bool flip_lines;            /* wrap-reverse */
 } wn_flex_state;
 
 typedef struct wn_table_state {
     struct wn_table *table;
     uint32_t i;
+    wn_px top; /* of the rows: below captions */
 } wn_table_state;
 
 typedef struct wn_grid_state {
@@ -203,6 +216,12 @@ typedef struct wn_open_block {
     bool has_line;     /* its first line is behind us: no text-indent */
 } wn_open_block;
 
+/* A float in a block that has no place yet, and the edges it will stand between. */
+typedef struct wn_waiting_float {
+    uint32_t box;
+    wn_px left, width;
+} wn_waiting_float;
+
 /* A float's edge: no float further in reaches below `bottom`. */
 typedef struct wn_float_edge {
     wn_px edge, bottom;
@@ -228,7 +247,8 @@ struct wn_lay {
     wn_array(uint32_t) box_of; /* by node; 0: none */
     wn_array(wn_open_block) blocks;
     wn_array(wn_float_edge) left_floats, right_floats;
-    wn_array(uint32_t) waiting_floats, closed_blocks, line_floats;
+    wn_array(wn_waiting_float) waiting_floats;
+    wn_array(uint32_t) closed_blocks, line_floats;
     wn_array(wn_line_item) items;
     wn_array(wn_text_fragment) fragments;
     wn_array(uint32_t) fragment_boxes;
@@ -369,6 +389,13 @@ void wn_float_place(wn_lay *lay, wn_frame *frame, uint32_t box, wn_px y, wn_px l
 
 /* The bottom of the floats that `clear` clears; -WN_PX_MAX if there are none. */
 wn_px wn_float_clear(const wn_frame *frame, uint8_t clear);
+
+/* Gives an absolutely positioned child of a flex or grid container the room it is aligned in. */
+void wn_lay_set_static_room(wn_lay *lay, wn_frame *frame, uint32_t box, uint8_t align_x,
+                            uint8_t align_y);
+
+/* Whether a width or a height is `auto` and the box may be stretched. */
+uint8_t wn_align_of(const wn_style *item, const wn_style *container);
 
 wn_px wn_strut_sum(wn_strut strut);
 void wn_strut_add(wn_strut *strut, wn_px margin);

@@ -1,31 +1,870 @@
+/*
+ * Flex containers: items in a row or a column that grow and shrink to fill it.
+ *
+ * The steps of https://drafts.csswg.org/css-flexbox/#layout-algorithm, with the axes called main
+ * and cross: base sizes, lines, flexible lengths, cross sizes, alignment. Items are asked
+ * for their heights where a size depends on their contents, and laid out once at the end.
+ */
+#include <string.h>
+
 #include "layout/engine.h"
+
+typedef struct wn_flex_item {
+    uint32_t box;
+    int32_t order;
+    wn_px base, size;  /* border box in the main axis: before and after flexing */
+    wn_px least, most; /* limits of it; most may be WN_PX_MAX */
+    wn_px cross;       /* border box in the cross axis */
+    wn_px margin_main, margin_cross;
+    wn_px main_at, cross_at; /* of the margin box, from the start of the content box */
+    wn_px baseline;
+    uint8_t align; /* wn_align, resolved */
+    bool frozen;
+    bool stretched;
+} item;
+
+typedef struct wn_flex_line {
+    uint32_t first, count;
+    wn_px cross, at;
+    wn_px baseline, below; /* of items that are lined up: room above and below it */
+} line;
+
+enum { MAX_ROUNDS = 32 }; /* of freezing items; a few are the rule */
+
+enum { STATE_START, STATE_BASE, STATE_MAIN, STATE_CROSS, STATE_FINISH, STATE_ITEMS };
+
+/* ---- Helpers ----------------------------------------------------------------------------- */
+
+/* Whether the main axis is horizontal: a row, unless lines of text run from top to bottom. */
+static bool is_row(const wn_style *style)
+{
+    bool row = style->flex_direction == WN_FLEX_ROW || style->flex_direction == WN_FLEX_ROW_REVERSE;
+    return row == (style->writing_mode == WN_WRITING_HORIZONTAL);
+}
+
+/* Whether text, or its lines, run from right to left or upwards along the axis. */
+static bool runs_backwards(const wn_style *style, bool horizontal)
+{
+    bool along_text = horizontal == (style->writing_mode == WN_WRITING_HORIZONTAL);
+    return along_text ? style->rtl : style->writing_mode == WN_WRITING_VERTICAL_RL;
+}
+
+static bool is_reverse(const wn_style *style)
+{
+    return style->flex_direction == WN_FLEX_ROW_REVERSE ||
+           style->flex_direction == WN_FLEX_COLUMN_REVERSE;
+}
+
+uint8_t wn_align_of(const wn_style *child, const wn_style *container)
+{
+    uint8_t align = child->align_self == WN_ALIGN_AUTO ? container->align_items : child->align_self;
+    return align == WN_ALIGN_NORMAL || align == WN_ALIGN_AUTO ? WN_ALIGN_STRETCH : align;
+}
+
+static bool is_visible(const wn_style *style)
+{
+    return (style->overflow_x == WN_OVERFLOW_VISIBLE || style->overflow_x == WN_OVERFLOW_CLIP) &&
+           (style->overflow_y == WN_OVERFLOW_VISIBLE || style->overflow_y == WN_OVERFLOW_CLIP);
+}
+
+/* The content box's width of the container, and its height if that is known. */
+static wn_px inner_width(wn_lay *lay, const wn_frame *frame)
+{
+    return wn_px_max(frame->in.width - wn_lay_edge_width(wn_lay_at(lay, frame->box)), 0);
+}
+
+static wn_px inner_height(wn_lay *lay, const wn_frame *frame)
+{
+    const wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_px height = frame->in.height;
+    if (height == WN_PX_AUTO) {
+        height = wn_lay_given_height(lay, box, box->style->height, frame->in.percent);
+        if (height != WN_PX_AUTO)
+            height = wn_lay_limit_height(lay, box, height, frame->in.percent);
+    }
+    return height == WN_PX_AUTO ? WN_PX_AUTO : wn_px_max(height - wn_lay_edge_height(box), 0);
+}
+
+/* ---- Items ------------------------------------------------------------------------------- */
+
+/* Items by their order, in document order where that is the same: a merge sort. */
+static void sort_items(item *items, item *spare, uint32_t count)
+{
+    for (uint32_t width = 1; width < count; width *= 2) {
+        for (uint32_t start = 0; start < count; start += 2 * width) {
+            uint32_t middle = start + width < count ? start + width : count;
+            uint32_t end = start + 2 * width < count ? start + 2 * width : count;
+            uint32_t a = start, b = middle;
+            for (uint32_t i = start; i < end; i++)
+                spare[i] = b >= end || (a < middle && items[a].order <= items[b].order)
+                               ? items[a++]
+                               : items[b++];
+        }
+        memcpy(items, spare, count * sizeof *items);
+    }
+}
+
+static bool collect_items(wn_lay *lay, wn_frame *frame)
+{
+    wn_flex_state *flex = &frame->flex;
+    uint32_t end = wn_lay_at(lay, frame->box)->end, count = 0;
+    bool sorted = true;
+    for (uint32_t i = frame->box + 1; i < end; i = wn_lay_at(lay, i)->end) {
+        count += !wn_lay_at(lay, i)->absolute;
+        sorted = sorted && wn_lay_at(lay, i)->style->order == 0;
+    }
+    flex->items = wn_lay_alloc(lay, (count + 1) * sizeof *flex->items);
+    flex->lines = wn_lay_alloc(lay, (count + 1) * sizeof *flex->lines);
+    if (lay->failed)
+        return false;
+    const wn_style *container = wn_lay_at(lay, frame->box)->style;
+    for (uint32_t i = frame->box + 1; i < end; i = wn_lay_at(lay, i)->end) {
+        wn_lay_box *box = wn_lay_at(lay, i);
+        if (box->absolute)
+            continue;
+        flex->items[flex->count++] = (item){
+            .box = i,
+            .order = box->anonymous ? 0 : box->style->order,
+            .align = box->anonymous
+                         ? (container->align_items == WN_ALIGN_NORMAL ? (uint8_t)WN_ALIGN_STRETCH
+                                                                      : container->align_items)
+                         : wn_align_of(box->style, container),
+        };
+    }
+    item *spare = sorted ? NULL : wn_lay_alloc(lay, (count + 1) * sizeof *spare);
+    if (spare)
+        sort_items(flex->items, spare, count);
+    return !lay->failed;
+}
+
+/* The width of an item in a column: stretched, or as its contents like. */
+static wn_px column_item_width(wn_lay *lay, wn_frame *frame, const item *it)
+{
+    const wn_lay_box *box = wn_lay_at(lay, it->box);
+    wn_px base = inner_width(lay, frame), available = base - wn_lay_margin_width(box);
+    bool stretch = it->align == WN_ALIGN_STRETCH && wn_length_is_auto(box->style->width) &&
+                   !box->auto_left && !box->auto_right && box->kind != WN_LAY_TABLE;
+    const wn_style *container = wn_lay_at(lay, frame->box)->style;
+    if (container->flex_wrap != WN_FLEX_NOWRAP)
+        stretch = false; /* several lines: each is as wide as its items */
+    if (!stretch)
+        return wn_lay_fit_width(lay, it->box, base, available, frame->flex.main_size);
+    return wn_lay_limit_width(lay, it->box, wn_px_max(available, 0), base, available);
+}
+
+/* The base size of an item in a row. */
+static void row_base(wn_lay *lay, wn_frame *frame, item *it)
+{
+    wn_lay_box *box = wn_lay_at(lay, it->box);
+    const wn_style *style = box->style;
+    wn_px base = inner_width(lay, frame), available = base - wn_lay_margin_width(box);
+    wn_px percent = frame->flex.cross_size;
+    wn_px given = wn_lay_given_width(lay, it->box, style->width, base, available);
+    wn_px size = given;
+    if (style->flex_basis.kind == WN_LENGTH_CONTENT)
+        size = WN_PX_AUTO;
+    else if (!wn_length_is_auto(style->flex_basis))
+        size = wn_lay_given_width(lay, it->box, style->flex_basis, base, available);
+    wn_lay_intrinsic(lay, it->box);
+    box = wn_lay_at(lay, it->box);
+    wn_lay_edges(lay, box, base);
+    wn_px content = box->min_content;
+    if (box->kind == WN_LAY_REPLACED || style->aspect_ratio > 0) {
+        wn_px width, height;
+        bool stretch = it->align == WN_ALIGN_STRETCH && wn_length_is_auto(style->height) &&
+                       percent != WN_PX_AUTO && wn_lay_ratio(box) > 0 && given == WN_PX_AUTO &&
+                       wn_lay_at(lay, frame->box)->style->flex_wrap == WN_FLEX_NOWRAP;
+        if (stretch) {
+            height = wn_lay_limit_height(lay, box, percent - wn_lay_margin_height(box), percent);
+            width = (wn_px)((double)(height - wn_lay_edge_height(box)) * wn_lay_ratio(box)) +
+                    wn_lay_edge_width(box);
+        } else {
+            width = wn_lay_fit_width(lay, it->box, base, WN_PX_MAX, percent);
+        }
+        box = wn_lay_at(lay, it->box);
+        if (size == WN_PX_AUTO)
+            size = width;
+        content = box->kind == WN_LAY_REPLACED ? width : wn_px_max(content, 0);
+    } else if (size == WN_PX_AUTO) {
+        size = box->max_content;
+    }
+    it->base = wn_px_max(size, wn_lay_edge_width(box));
+    wn_px most = wn_lay_given_width(lay, it->box, style->max_width, base, available);
+    it->most = most == WN_PX_AUTO ? WN_PX_MAX : most;
+    it->least = wn_lay_given_width(lay, it->box, style->min_width, base, available);
+    if (it->least == WN_PX_AUTO) {
+        it->least = wn_lay_edge_width(box);
+        if (is_visible(style)) {
+            wn_px automatic = given != WN_PX_AUTO ? wn_px_min(given, content) : content;
+            if (box->kind == WN_LAY_TABLE)
+                automatic = content;
+            it->least = wn_px_max(it->least, wn_px_min(automatic, it->most));
+        }
+    }
+    it->margin_main = wn_lay_margin_width(box);
+    it->margin_cross = wn_lay_margin_height(box);
+}
+
+/* The base size of an item in a column, whose content is box->height high at its width. */
+static void column_base(wn_lay *lay, wn_frame *frame, item *it)
+{
+    wn_lay_box *box = wn_lay_at(lay, it->box);
+    const wn_style *style = box->style;
+    wn_px base = frame->flex.main_size;
+    wn_px given = wn_lay_given_height(lay, box, style->height, base);
+    wn_px content = box->height, size = given;
+    if (style->flex_basis.kind == WN_LENGTH_CONTENT)
+        size = WN_PX_AUTO;
+    else if (!wn_length_is_auto(style->flex_basis))
+        size = wn_lay_given_height(lay, box, style->flex_basis, base);
+    if (size == WN_PX_AUTO)
+        size = content;
+    it->base = wn_px_max(size, wn_lay_edge_height(box));
+    wn_px most = wn_lay_given_height(lay, box, style->max_height, base);
+    it->most = most == WN_PX_AUTO ? WN_PX_MAX : most;
+    it->least = wn_lay_given_height(lay, box, style->min_height, base);
+    if (it->least == WN_PX_AUTO) {
+        it->least = wn_lay_edge_height(box);
+        /* What was measured is the given height where there is one: then that is the bound. */
+        if (is_visible(style))
+            it->least = wn_px_max(
+                it->least,
+                wn_px_min(given != WN_PX_AUTO ? wn_px_min(given, content) : content, it->most));
+    }
+    it->margin_main = wn_lay_margin_height(box);
+    it->margin_cross = wn_lay_margin_width(box);
+    it->cross = box->width;
+}
+
+static wn_px limited(const item *it, wn_px size)
+{
+    return wn_px_max(wn_px_min(size, it->most), it->least);
+}
+
+/* ---- Lines and flexible lengths ---------------------------------------------------------- */
+
+static void make_lines(wn_lay *lay, wn_frame *frame)
+{
+    wn_flex_state *flex = &frame->flex;
+    bool wraps = wn_lay_at(lay, frame->box)->style->flex_wrap != WN_FLEX_NOWRAP;
+    wn_px room = flex->main_size, used = 0;
+    flex->line_count = 0;
+    for (uint32_t i = 0; i < flex->count; i++) {
+        item *it = &flex->items[i];
+        wn_px size = limited(it, it->base) + it->margin_main;
+        line *last = flex->line_count ? &flex->lines[flex->line_count - 1] : NULL;
+        if (!last || (wraps && room != WN_PX_AUTO && used + flex->main_gap + size > room)) {
+            flex->lines[flex->line_count++] = (line){.first = i, .count = 1};
+            used = size;
+        } else {
+            last->count++;
+            used += flex->main_gap + size;
+        }
+    }
+}
+
+/* https://drafts.csswg.org/css-flexbox/#resolve-flexible-lengths */
+static void flex_line(wn_lay *lay, wn_flex_state *flex, const line *ln)
+{
+    item *items = flex->items + ln->first;
+    wn_px gaps = flex->main_gap * (ln->count - 1), sum = gaps;
+    for (uint32_t i = 0; i < ln->count; i++)
+        sum += limited(&items[i], items[i].base) + items[i].margin_main;
+    bool growing = sum < flex->main_size;
+    uint32_t left = ln->count;
+    for (uint32_t i = 0; i < ln->count; i++) {
+        item *it = &items[i];
+        const wn_style *style = wn_lay_at(lay, it->box)->style;
+        float factor = growing ? style->flex_grow : style->flex_shrink;
+        it->size = limited(it, it->base);
+        it->frozen = factor <= 0 || (growing ? it->base > it->size : it->base < it->size);
+        left -= it->frozen;
+    }
+    double initial = 0;
+    for (uint32_t round = 0; left > 0; round++) {
+        double room = (double)(flex->main_size - gaps), factors = 0, scaled = 0;
+        for (uint32_t i = 0; i < ln->count; i++) {
+            item *it = &items[i];
+            const wn_style *style = wn_lay_at(lay, it->box)->style;
+            room -= (double)((it->frozen ? it->size : it->base) + it->margin_main);
+            if (it->frozen)
+                continue;
+            factors += growing ? (double)style->flex_grow : (double)style->flex_shrink;
+            wn_px inner = it->base - (flex->row ? wn_lay_edge_width(wn_lay_at(lay, it->box))
+                                                : wn_lay_edge_height(wn_lay_at(lay, it->box)));
+            scaled += (double)style->flex_shrink * (double)inner;
+        }
+        if (round == 0)
+            initial = room;
+        if (factors < 1) {
+            double part = initial * factors;
+            if ((part < 0 ? -part : part) < (room < 0 ? -room : room))
+                room = part;
+        }
+        wn_px violation = 0;
+        for (uint32_t i = 0; i < ln->count; i++) {
+            item *it = &items[i];
+            if (it->frozen)
+                continue;
+            const wn_lay_box *box = wn_lay_at(lay, it->box);
+            double share = 0;
+            wn_px inner = it->base - (flex->row ? wn_lay_edge_width(box) : wn_lay_edge_height(box));
+            if (growing && factors > 0)
+                share = room * (double)box->style->flex_grow / factors;
+            else if (!growing && scaled > 0)
+                share = room * (double)box->style->flex_shrink * (double)inner / scaled;
+            it->size = wn_px_clamp(it->base + (wn_px)(share < 0 ? share - 0.5 : share + 0.5));
+            violation += limited(it, it->size) - it->size;
+        }
+        for (uint32_t i = 0; i < ln->count; i++) {
+            item *it = &items[i];
+            if (it->frozen)
+                continue;
+            wn_px bounded = limited(it, it->size);
+            bool freeze = violation == 0 || round >= MAX_ROUNDS ||
+                          (violation > 0 ? bounded > it->size : bounded < it->size);
+            if (freeze) {
+                it->size = bounded;
+                it->frozen = true;
+                left--;
+            }
+        }
+    }
+}
+
+/* ---- Cross sizes ------------------------------------------------------------------------- */
+
+static bool has_auto_cross_margin(const wn_lay_box *box, bool row)
+{
+    return row ? box->auto_top || box->auto_bottom : box->auto_left || box->auto_right;
+}
+
+static bool on_baseline(const item *it)
+{
+    return it->align == WN_ALIGN_BASELINE || it->align == WN_ALIGN_LAST_BASELINE;
+}
+
+static wn_px item_baseline(const wn_lay_box *box)
+{
+    return box->baseline == WN_PX_NONE ? box->height : box->baseline;
+}
+
+static void size_lines(wn_lay *lay, wn_frame *frame)
+{
+    wn_flex_state *flex = &frame->flex;
+    const wn_style *style = wn_lay_at(lay, frame->box)->style;
+    for (uint32_t l = 0; l < flex->line_count; l++) {
+        line *ln = &flex->lines[l];
+        wn_px above = 0, below = 0;
+        ln->cross = 0;
+        for (uint32_t i = ln->first; i < ln->first + ln->count; i++) {
+            const item *it = &flex->items[i];
+            const wn_lay_box *box = wn_lay_at(lay, it->box);
+            wn_px outer = it->cross + it->margin_cross;
+            if (on_baseline(it) && !has_auto_cross_margin(box, flex->row)) {
+                wn_px up = flex->row ? it->baseline + box->margin[WN_TOP]
+                                     : box->margin[flex->flip_cross ? WN_RIGHT : WN_LEFT];
+                above = wn_px_max(above, up);
+                below = wn_px_max(below, outer - up);
+            } else {
+                ln->cross = wn_px_max(ln->cross, outer);
+            }
+        }
+        ln->baseline = above;
+        ln->below = below;
+        ln->cross = wn_px_max(ln->cross, above + below);
+    }
+    if (style->flex_wrap == WN_FLEX_NOWRAP && flex->line_count == 1) {
+        line *only = &flex->lines[0];
+        if (flex->cross_size != WN_PX_AUTO) {
+            only->cross = flex->cross_size;
+        } else { /* a row without a height, but with limits */
+            const wn_lay_box *box = wn_lay_at(lay, frame->box);
+            wn_px edges = wn_lay_edge_height(box);
+            only->cross = wn_lay_limit_height(lay, box, only->cross + edges, frame->in.percent) -
+                          edges;
+        }
+    }
+}
+
+/* How `room` is shared out between `count` things: before the first, and between them. */
+static void distribute(uint8_t how, wn_px room, uint32_t count, wn_px *before, wn_px *between)
+{
+    *before = *between = 0;
+    switch (how) {
+    case WN_ALIGN_CENTER:
+        *before = room / 2;
+        break;
+    case WN_ALIGN_END:
+    case WN_ALIGN_FLEX_END:
+    case WN_ALIGN_RIGHT:
+        *before = room;
+        break;
+    case WN_ALIGN_SPACE_BETWEEN:
+        if (count > 1 && room > 0)
+            *between = room / (count - 1);
+        break;
+    case WN_ALIGN_SPACE_AROUND:
+        if (room > 0) {
+            *between = room / count;
+            *before = *between / 2;
+        }
+        break;
+    case WN_ALIGN_SPACE_EVENLY:
+        if (room > 0) {
+            *between = room / (count + 1);
+            *before = *between;
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+static wn_px lines_sum(const wn_flex_state *flex)
+{
+    wn_px sum = flex->line_count > 1 ? flex->cross_gap * (flex->line_count - 1) : 0;
+    for (uint32_t l = 0; l < flex->line_count; l++)
+        sum += flex->lines[l].cross;
+    return sum;
+}
+
+/* align-content: where the lines stand. */
+static void place_lines(wn_lay *lay, wn_frame *frame)
+{
+    wn_flex_state *flex = &frame->flex;
+    const wn_style *style = wn_lay_at(lay, frame->box)->style;
+    wn_px room = flex->cross_size - lines_sum(flex), before = 0, between = 0;
+    bool many = style->flex_wrap != WN_FLEX_NOWRAP;
+    uint8_t how = style->align_content;
+    if (flex->flip_lines && (how == WN_ALIGN_START || how == WN_ALIGN_END))
+        how = how == WN_ALIGN_START ? WN_ALIGN_FLEX_END : WN_ALIGN_FLEX_START;
+    if (many && (how == WN_ALIGN_NORMAL || how == WN_ALIGN_STRETCH) && room > 0)
+        for (uint32_t l = 0; l < flex->line_count; l++)
+            flex->lines[l].cross += room / flex->line_count;
+    else if (many && flex->line_count > 0)
+        distribute(how, room, flex->line_count, &before, &between);
+    wn_px at = before;
+    for (uint32_t l = 0; l < flex->line_count; l++) {
+        flex->lines[l].at = at;
+        at += flex->lines[l].cross + between + flex->cross_gap;
+    }
+}
+
+/* Stretches items to their lines. */
+static void stretch_items(wn_lay *lay, wn_frame *frame)
+{
+    wn_flex_state *flex = &frame->flex;
+    for (uint32_t l = 0; l < flex->line_count; l++) {
+        const line *ln = &flex->lines[l];
+        for (uint32_t i = ln->first; i < ln->first + ln->count; i++) {
+            item *it = &flex->items[i];
+            const wn_lay_box *box = wn_lay_at(lay, it->box);
+            const wn_style *style = box->style;
+            bool automatic = wn_length_is_auto(flex->row ? style->height : style->width);
+            it->stretched = it->align == WN_ALIGN_STRETCH && automatic &&
+                            !has_auto_cross_margin(box, flex->row);
+            if (!it->stretched)
+                continue;
+            wn_px size = wn_px_max(ln->cross - it->margin_cross, 0);
+            it->cross = flex->row ? wn_lay_limit_height(lay, box, size, flex->cross_size)
+                                  : wn_lay_limit_width(lay, it->box, size, flex->cross_size, size);
+        }
+    }
+}
+
+/* ---- Places ------------------------------------------------------------------------------ */
+
+/* The start of an item in its line, in the cross axis. */
+static wn_px cross_offset(wn_lay *lay, const wn_flex_state *flex, const line *ln, const item *it)
+{
+    bool wrap_reverse = flex->flip_lines;
+    const wn_lay_box *box = wn_lay_at(lay, it->box);
+    wn_px room = ln->cross - it->cross - it->margin_cross;
+    bool auto_before = flex->row ? box->auto_top : box->auto_left;
+    bool auto_after = flex->row ? box->auto_bottom : box->auto_right;
+    if (flex->flip_cross) {
+        bool swap = auto_before;
+        auto_before = auto_after;
+        auto_after = swap;
+    }
+    if (auto_before || auto_after)
+        return auto_before && auto_after ? wn_px_max(room, 0) / 2
+               : auto_before             ? wn_px_max(room, 0)
+                                         : 0;
+    bool backwards = flex->flip_cross != wrap_reverse;
+    switch (it->align) {
+    case WN_ALIGN_CENTER:
+        return room / 2;
+    case WN_ALIGN_END:
+    case WN_ALIGN_SELF_END:
+        return wrap_reverse ? 0 : room;
+    case WN_ALIGN_START:
+    case WN_ALIGN_SELF_START:
+        return wrap_reverse ? room : 0;
+    case WN_ALIGN_FLEX_END:
+        return room;
+    case WN_ALIGN_LEFT:
+        return backwards ? room : 0;
+    case WN_ALIGN_RIGHT:
+        return backwards ? 0 : room;
+    case WN_ALIGN_BASELINE:
+        if (flex->row && wrap_reverse)
+            return ln->below - (it->cross + it->margin_cross - it->baseline - box->margin[WN_TOP]);
+        if (!flex->row) /* columns: first edges in line */
+            return ln->baseline - box->margin[flex->flip_cross ? WN_RIGHT : WN_LEFT];
+        return ln->baseline - it->baseline - box->margin[WN_TOP];
+    case WN_ALIGN_LAST_BASELINE:
+        return room;
+    default:
+        return 0;
+    }
+}
+
+/* justify-content, with auto margins first. */
+static void place_main(wn_lay *lay, wn_frame *frame, const line *ln)
+{
+    wn_flex_state *flex = &frame->flex;
+    const wn_style *style = wn_lay_at(lay, frame->box)->style;
+    wn_px room = flex->main_size - flex->main_gap * (ln->count - 1), before, between;
+    uint32_t autos = 0;
+    for (uint32_t i = ln->first; i < ln->first + ln->count; i++) {
+        const wn_lay_box *box = wn_lay_at(lay, flex->items[i].box);
+        room -= flex->items[i].size + flex->items[i].margin_main;
+        autos += flex->row ? box->auto_left + box->auto_right : box->auto_top + box->auto_bottom;
+    }
+    uint8_t how = style->justify_content;
+    bool reverse = is_reverse(style), mirrored = flex->flip_main;
+    if (how == WN_ALIGN_START || how == WN_ALIGN_END) /* of the container, not of the axis */
+        how = (how == WN_ALIGN_END) != reverse ? WN_ALIGN_FLEX_END : WN_ALIGN_FLEX_START;
+    else if (how == WN_ALIGN_LEFT || how == WN_ALIGN_RIGHT)
+        how = flex->row && (how == WN_ALIGN_RIGHT) != mirrored ? WN_ALIGN_FLEX_END
+              : !flex->row && reverse                          ? WN_ALIGN_FLEX_END
+                                                               : WN_ALIGN_FLEX_START;
+    distribute(autos && room > 0 ? WN_ALIGN_FLEX_START : how, room, ln->count, &before, &between);
+    wn_px each = autos && room > 0 ? room / autos : 0, at = before;
+    for (uint32_t i = ln->first; i < ln->first + ln->count; i++) {
+        item *it = &flex->items[i];
+        const wn_lay_box *box = wn_lay_at(lay, it->box);
+        bool start = flex->row ? box->auto_left : box->auto_top;
+        bool end = flex->row ? box->auto_right : box->auto_bottom;
+        if (flex->flip_main) {
+            bool swap = start;
+            start = end;
+            end = swap;
+        }
+        at += start ? each : 0;
+        it->main_at = at;
+        at += it->size + it->margin_main + (end ? each : 0) + between + flex->main_gap;
+    }
+}
+
+/* From axes to x and y. */
+static void place_item(wn_lay *lay, wn_frame *frame, const line *ln, item *it)
+{
+    wn_flex_state *flex = &frame->flex;
+    const wn_lay_box *container = wn_lay_at(lay, frame->box);
+    wn_lay_box *box = wn_lay_at(lay, it->box);
+    wn_px cross = ln->at + cross_offset(lay, flex, ln, it);
+    wn_px main = it->main_at;
+    if (flex->flip_main)
+        main = flex->main_size - main - it->size - it->margin_main;
+    if (flex->flip_cross)
+        cross = flex->cross_size - cross - it->cross - it->margin_cross;
+    box->origin = frame->box;
+    box->x = container->edge[WN_LEFT] + box->margin[WN_LEFT] + (flex->row ? main : cross);
+    box->y = container->edge[WN_TOP] + box->margin[WN_TOP] + (flex->row ? cross : main);
+    box->placed = true;
+}
+
+void wn_lay_set_static_room(wn_lay *lay, wn_frame *frame, uint32_t number, uint8_t align_x,
+                            uint8_t align_y)
+{
+    const wn_lay_box *container = wn_lay_at(lay, frame->box);
+    wn_lay_set_static(lay, frame, number, container->edge[WN_LEFT], container->edge[WN_TOP]);
+    wn_lay_box *box = wn_lay_at(lay, number);
+    box->static_width = wn_px_max(container->width - wn_lay_edge_width(container), 0);
+    box->static_height = wn_px_max(container->height - wn_lay_edge_height(container), 0);
+    box->static_align_x = align_x;
+    box->static_align_y = align_y;
+}
+
+/* start, center or end for an alignment of a single thing; `flipped` if the axis runs backwards. */
+static uint8_t static_align(uint8_t how, bool flipped, bool flip_all)
+{
+    bool end = false;
+    switch (how) {
+    case WN_ALIGN_CENTER:
+    case WN_ALIGN_SPACE_AROUND:
+    case WN_ALIGN_SPACE_EVENLY:
+        return WN_STATIC_CENTER;
+    case WN_ALIGN_END:
+    case WN_ALIGN_SELF_END:
+    case WN_ALIGN_LAST_BASELINE:
+        end = true;
+        break;
+    case WN_ALIGN_START:
+    case WN_ALIGN_SELF_START:
+        break;
+    case WN_ALIGN_RIGHT:
+        return WN_STATIC_END;
+    case WN_ALIGN_LEFT:
+        return WN_STATIC_START;
+    case WN_ALIGN_FLEX_END:
+        end = !flipped;
+        break;
+    default:
+        end = flipped;
+    }
+    return end != flip_all ? WN_STATIC_END : WN_STATIC_START;
+}
+
+/* An absolutely positioned child would stand as if it were the only item. */
+static void place_absolute(wn_lay *lay, wn_frame *frame)
+{
+    const wn_style *style = wn_lay_at(lay, frame->box)->style;
+    uint32_t end = wn_lay_at(lay, frame->box)->end;
+    bool row = frame->flex.row;
+    for (uint32_t i = frame->box + 1; i < end; i = wn_lay_at(lay, i)->end) {
+        const wn_lay_box *box = wn_lay_at(lay, i);
+        if (!box->absolute)
+            continue;
+        uint8_t justify = style->justify_content;
+        uint8_t align = wn_align_of(box->style, style);
+        if (!row && (justify == WN_ALIGN_LEFT || justify == WN_ALIGN_RIGHT))
+            justify = WN_ALIGN_START;
+        uint8_t main = static_align(justify, is_reverse(style), runs_backwards(style, row));
+        uint8_t cross = static_align(align, frame->flex.flip_lines, runs_backwards(style, !row));
+        wn_lay_set_static_room(lay, frame, i, row ? main : cross, row ? cross : main);
+    }
+}
+
+/* ---- Steps ------------------------------------------------------------------------------- */
+
+static void start(wn_lay *lay, wn_frame *frame)
+{
+    wn_flex_state *flex = &frame->flex;
+    const wn_style *style = wn_lay_at(lay, frame->box)->style;
+    flex->row = is_row(style);
+    flex->flip_lines = style->flex_wrap == WN_FLEX_WRAP_REVERSE;
+    flex->flip_main = is_reverse(style) != runs_backwards(style, flex->row);
+    flex->flip_cross = flex->flip_lines != runs_backwards(style, !flex->row);
+    wn_px width = inner_width(lay, frame), height = inner_height(lay, frame);
+    flex->main_size = flex->row ? width : height;
+    flex->cross_size = flex->row ? height : width;
+    wn_px column_gap = wn_px_max(wn_lay_length(lay, style->column_gap, width, 0), 0);
+    wn_px row_gap = wn_px_max(wn_lay_length(lay, style->row_gap, height, 0), 0);
+    flex->main_gap = flex->row ? column_gap : row_gap;
+    flex->cross_gap = flex->row ? row_gap : column_gap;
+    if (!collect_items(lay, frame))
+        return;
+    for (uint32_t i = 0; i < flex->count; i++) {
+        item *it = &flex->items[i];
+        wn_lay_edges(lay, wn_lay_at(lay, it->box), width);
+        if (flex->row)
+            row_base(lay, frame, it);
+    }
+}
+
+static bool call_item(wn_lay *lay, wn_frame *frame, item *it)
+{
+    wn_flex_state *flex = &frame->flex;
+    wn_lay_input in = {.height = WN_PX_AUTO, .percent = WN_PX_AUTO, .measure = true};
+    if (frame->state == STATE_BASE) {
+        in.width = column_item_width(lay, frame, it);
+        in.percent = flex->main_size;
+    } else if (frame->state == STATE_CROSS) {
+        in.width = it->size;
+        in.percent = flex->cross_size;
+    } else if (flex->row) {
+        in = (wn_lay_input){.width = it->size,
+                            .height = it->stretched ? it->cross : WN_PX_AUTO,
+                            .percent = flex->cross_size};
+    } else {
+        bool definite = inner_height(lay, frame) != WN_PX_AUTO;
+        const wn_style *style = wn_lay_at(lay, it->box)->style;
+        in = (wn_lay_input){.width = it->cross,
+                            .height = it->size,
+                            .percent = flex->main_size,
+                            .loose = !definite && wn_length_is_auto(style->height)};
+    }
+    return wn_lay_call(lay, it->box, in);
+}
+
+/* After the base sizes: lines, and the items' sizes in the main axis. */
+static void find_main(wn_lay *lay, wn_frame *frame)
+{
+    wn_flex_state *flex = &frame->flex;
+    const wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_px edges = wn_lay_edge_height(box);
+    if (flex->main_size == WN_PX_AUTO) {
+        /* A column without a height: as high as its items, within its limits. */
+        wn_px most = wn_lay_given_height(lay, box, box->style->max_height, frame->in.percent);
+        flex->main_size = most == WN_PX_AUTO ? WN_PX_AUTO : wn_px_max(most - edges, 0);
+        make_lines(lay, frame);
+        wn_px longest = 0;
+        for (uint32_t l = 0; l < flex->line_count; l++) {
+            const line *ln = &flex->lines[l];
+            wn_px sum = flex->main_gap * (ln->count - 1);
+            for (uint32_t i = ln->first; i < ln->first + ln->count; i++)
+                sum += limited(&flex->items[i], flex->items[i].base) + flex->items[i].margin_main;
+            longest = wn_px_max(longest, sum);
+        }
+        flex->main_size = wn_lay_limit_height(lay, box, longest + edges, frame->in.percent) - edges;
+    } else {
+        make_lines(lay, frame);
+    }
+    for (uint32_t l = 0; l < flex->line_count; l++)
+        flex_line(lay, flex, &flex->lines[l]);
+}
+
+/* After the cross sizes: the container's height, and where everything stands. */
+static void find_cross(wn_lay *lay, wn_frame *frame)
+{
+    wn_flex_state *flex = &frame->flex;
+    wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_px edges = wn_lay_edge_height(box);
+    size_lines(lay, frame);
+    if (flex->cross_size == WN_PX_AUTO)
+        flex->cross_size =
+            wn_lay_limit_height(lay, box, lines_sum(flex) + edges, frame->in.percent) - edges;
+    place_lines(lay, frame);
+    stretch_items(lay, frame);
+    for (uint32_t l = 0; l < flex->line_count; l++)
+        place_main(lay, frame, &flex->lines[l]);
+    box = wn_lay_at(lay, frame->box);
+    box->height = frame->in.height != WN_PX_AUTO
+                      ? frame->in.height
+                      : (flex->row ? flex->cross_size : flex->main_size) + edges;
+}
+
+static void finish(wn_lay *lay, wn_frame *frame)
+{
+    wn_flex_state *flex = &frame->flex;
+    wn_lay_box *container = wn_lay_at(lay, frame->box);
+    container->baseline = container->last_baseline = WN_PX_NONE;
+    for (uint32_t l = 0; l < flex->line_count; l++)
+        for (uint32_t i = 0; i < flex->lines[l].count; i++)
+            place_item(lay, frame, &flex->lines[l], &flex->items[flex->lines[l].first + i]);
+    if (flex->count > 0) {
+        const item *first = &flex->items[0];
+        for (uint32_t i = 0; flex->row && i < flex->lines[0].count; i++)
+            if (on_baseline(&flex->items[i])) {
+                first = &flex->items[i];
+                break;
+            }
+        const wn_lay_box *box = wn_lay_at(lay, first->box);
+        container->baseline = box->y + item_baseline(box);
+        container->last_baseline = container->baseline;
+    }
+    if (!frame->in.measure)
+        place_absolute(lay, frame);
+    wn_lay_return(lay, frame);
+}
+
 void wn_flex_step(wn_lay *lay, wn_frame *frame)
 {
-    frame->step = wn_flow_step;
-    wn_flow_step(lay, frame);
+    wn_flex_state *flex = &frame->flex;
+    if (frame->state == STATE_START) {
+        start(lay, frame);
+        if (lay->failed)
+            return;
+        frame->state = flex->row ? STATE_MAIN : STATE_BASE;
+    }
+    for (; frame->state == STATE_BASE && flex->i < flex->count; flex->i++) {
+        if (!frame->called && call_item(lay, frame, &flex->items[flex->i]))
+            return;
+        frame->called = false;
+        column_base(lay, frame, &flex->items[flex->i]);
+    }
+    if (frame->state == STATE_BASE || frame->state == STATE_MAIN) {
+        find_main(lay, frame);
+        frame->state = flex->row ? STATE_CROSS : STATE_FINISH;
+        flex->i = 0;
+    }
+    for (; frame->state == STATE_CROSS && flex->i < flex->count; flex->i++) {
+        if (!frame->called && call_item(lay, frame, &flex->items[flex->i]))
+            return;
+        frame->called = false;
+        item *it = &flex->items[flex->i];
+        const wn_lay_box *box = wn_lay_at(lay, it->box);
+        it->cross = box->height;
+        it->baseline = item_baseline(box);
+    }
+    if (frame->state == STATE_CROSS || frame->state == STATE_FINISH) {
+        find_cross(lay, frame);
+        frame->state = STATE_ITEMS;
+        flex->i = frame->in.measure ? flex->count : 0;
+    }
+    for (; flex->i < flex->count; flex->i++) {
+        if (!frame->called && call_item(lay, frame, &flex->items[flex->i]))
+            return;
+        frame->called = false;
+    }
+    finish(lay, frame);
 }
-void wn_flex_intrinsic(wn_lay *lay, uint32_t box)
+
+/* A column that is broken into several: as wide as these are side by side, if that can be told. */
+static wn_px wrapped_columns(wn_lay *lay, uint32_t number, wn_px gap, wn_px row_gap)
 {
-    (void)lay;
-    (void)box;
+    const wn_lay_box *box = wn_lay_at(lay, number);
+    const wn_style *style = box->style;
+    wn_px height = wn_lay_given_height(lay, box, style->height, WN_PX_AUTO);
+    wn_px most = wn_lay_given_height(lay, box, style->max_height, WN_PX_AUTO);
+    if (height == WN_PX_AUTO || (most != WN_PX_AUTO && most < height))
+        height = most;
+    if (height == WN_PX_AUTO)
+        return 0;
+    height -= wn_lay_edge_height(box);
+    wn_px sum = 0, widest = 0, used = 0;
+    for (uint32_t i = number + 1; i < box->end; i = wn_lay_at(lay, i)->end) {
+        wn_lay_box *child = wn_lay_at(lay, i);
+        if (child->absolute)
+            continue;
+        wn_px least, most_wide,
+            size = wn_lay_given_height(lay, child, child->style->flex_basis, height);
+        wn_lay_contribution(lay, i, &least, &most_wide);
+        if (size == WN_PX_AUTO)
+            size = wn_lay_given_height(lay, child, child->style->height, height);
+        size = wn_lay_limit_height(lay, child, wn_px_max(size, 0), height) +
+               wn_lay_margin_height(child);
+        if (used > 0 && used + row_gap + size > height) {
+            sum += widest + gap;
+            widest = used = 0;
+        }
+        used += size + (used > 0 ? row_gap : 0);
+        widest = wn_px_max(widest, most_wide);
+    }
+    return sum + widest;
 }
-void wn_table_step(wn_lay *lay, wn_frame *frame)
+
+void wn_flex_intrinsic(wn_lay *lay, uint32_t number)
 {
-    frame->step = wn_flow_step;
-    wn_flow_step(lay, frame);
-}
-void wn_table_intrinsic(wn_lay *lay, uint32_t box)
-{
-    (void)lay;
-    (void)box;
-}
-void wn_grid_step(wn_lay *lay, wn_frame *frame)
-{
-    frame->step = wn_flow_step;
-    wn_flow_step(lay, frame);
-}
-void wn_grid_intrinsic(wn_lay *lay, uint32_t box)
-{
-    (void)lay;
-    (void)box;
+    wn_lay_box *box = wn_lay_at(lay, number);
+    const wn_style *style = box->style;
+    bool row = is_row(style), wraps = style->flex_wrap != WN_FLEX_NOWRAP;
+    wn_px gap = wn_px_max(wn_lay_length(lay, style->column_gap, WN_PX_AUTO, 0), 0);
+    wn_px smallest = 0, largest = 0;
+    uint32_t count = 0;
+    for (uint32_t i = number + 1; i < box->end; i = wn_lay_at(lay, i)->end) {
+        wn_px least, most;
+        if (wn_lay_at(lay, i)->absolute)
+            continue;
+        wn_lay_contribution(lay, i, &least, &most);
+        count++;
+        largest = row ? largest + most : wn_px_max(largest, most);
+        smallest = row && !wraps ? smallest + least : wn_px_max(smallest, least);
+    }
+    if (row && count > 1) {
+        largest += gap * (count - 1);
+        smallest += wraps ? 0 : gap * (count - 1);
+    }
+    wn_lay_edges(lay, box, 0);
+    if (!row && wraps) {
+        wn_px row_gap = wn_px_max(wn_lay_length(lay, style->row_gap, WN_PX_AUTO, 0), 0);
+        smallest = wn_px_max(smallest, wrapped_columns(lay, number, gap, row_gap));
+        box = wn_lay_at(lay, number);
+    }
+    box->min_content = smallest + wn_lay_edge_width(box);
+    box->max_content = wn_px_max(largest, smallest) + wn_lay_edge_width(box);
 }

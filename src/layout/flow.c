@@ -41,9 +41,10 @@ static void resolve(wn_lay *lay, wn_frame *frame, wn_px y)
     lay->closed_blocks.count = flow->first_closed;
     flow->y = y;
     flow->strut = (wn_strut){0, 0};
-    const wn_open_block *block = top_block(lay);
-    for (uint32_t i = flow->first_waiting; i < lay->waiting_floats.count; i++)
-        wn_float_place(lay, frame, lay->waiting_floats.items[i], y, block->left, block->width);
+    for (uint32_t i = flow->first_waiting; i < lay->waiting_floats.count; i++) {
+        const wn_waiting_float *w = &lay->waiting_floats.items[i];
+        wn_float_place(lay, frame, w->box, y, w->left, w->width);
+    }
     lay->waiting_floats.count = flow->first_waiting;
 }
 
@@ -82,6 +83,7 @@ void wn_lay_set_static(wn_lay *lay, wn_frame *frame, uint32_t number, wn_px x, w
     box->static_x = x;
     box->static_y = y;
     box->static_origin = frame->box;
+    box->static_align_x = box->static_align_y = WN_STATIC_START;
 }
 
 /* Inline elements around a block are as large as it is, too. */
@@ -121,7 +123,10 @@ static wn_px block_width(wn_lay *lay, uint32_t number, wn_px base, wn_px availab
 {
     const wn_lay_box *box = wn_lay_at(lay, number);
     bool legend = box->node && wn_node_is(wn_doc_node(lay->doc, box->node), WN_TAG_LEGEND);
-    if (box->kind == WN_LAY_TABLE || box->kind == WN_LAY_REPLACED || legend)
+    /* Lines that run from top to bottom, among lines from left to right: as wide as there are. */
+    bool turned = box->style->writing_mode != WN_WRITING_HORIZONTAL &&
+                  wn_lay_at(lay, box->parent)->style->writing_mode == WN_WRITING_HORIZONTAL;
+    if (box->kind == WN_LAY_TABLE || box->kind == WN_LAY_REPLACED || legend || turned)
         return wn_lay_fit_width(lay, number, base, available, percent);
     bool by_ratio = box->style->aspect_ratio > 0 &&
                     wn_lay_given_height(lay, box, box->style->height, percent) != WN_PX_AUTO;
@@ -311,9 +316,9 @@ static void place_float(wn_lay *lay, wn_frame *frame, uint32_t number)
         wn_float_place(lay, frame, number, next_y(&frame->flow), block->left, block->width);
         return;
     }
-    uint32_t *waiting = wn_array_push(&lay->waiting_floats);
+    wn_waiting_float *waiting = wn_array_push(&lay->waiting_floats);
     if (waiting)
-        *waiting = number;
+        *waiting = (wn_waiting_float){number, block->left, block->width};
     else
         lay->failed = true;
 }

@@ -223,6 +223,8 @@ static void replaced_widths(wn_lay *lay, uint32_t number)
     wn_lay_box *box = wn_lay_at(lay, number);
     wn_px width, height;
     wn_lay_edges(lay, box, 0);
+    /* For width: min-content and the like. */
+    box->min_content = box->max_content = wn_px_max(box->natural_width, 0) + wn_lay_edge_width(box);
     wn_lay_replaced_size(lay, number, WN_PX_AUTO, WN_PX_AUTO, &width, &height);
     box->min_content = box->max_content = width;
 }
@@ -230,6 +232,7 @@ static void replaced_widths(wn_lay *lay, uint32_t number)
 static void find_widths(wn_lay *lay, uint32_t number)
 {
     wn_lay_box *box = wn_lay_at(lay, number);
+    box->has_intrinsic = true; /* already: nobody asks for them again on the way */
     switch (box->kind) {
     case WN_LAY_REPLACED:
         replaced_widths(lay, number);
@@ -254,7 +257,6 @@ static void find_widths(wn_lay *lay, uint32_t number)
     box = wn_lay_at(lay, number);
     box->min_content = wn_px_clamp(box->min_content);
     box->max_content = wn_px_clamp(box->max_content);
-    box->has_intrinsic = true;
 }
 
 void wn_lay_intrinsic(wn_lay *lay, uint32_t number)

@@ -47,6 +47,11 @@ static wn_px position_between(wn_px start, wn_px end, bool has_start, bool has_e
     return static_position + margin_start;
 }
 
+static wn_px aligned(uint8_t align, wn_px room)
+{
+    return align == WN_STATIC_CENTER ? room / 2 : align == WN_STATIC_END ? room : 0;
+}
+
 static void lay_out_absolute(wn_lay *lay, uint32_t number)
 {
     wn_lay_box *box = wn_lay_at(lay, number);
@@ -68,7 +73,7 @@ static void lay_out_absolute(wn_lay *lay, uint32_t number)
 
     wn_px margins = wn_lay_margin_width(box);
     wn_px available = c.width - margins - (has_left ? left : 0) - (has_right ? right : 0);
-    if (!has_left && !has_right)
+    if (!has_left && !has_right && box->static_align_x == WN_STATIC_START)
         available = c.width - margins - wn_px_max(static_x, 0);
     available = wn_px_max(available, 0);
     bool stretched = has_left && has_right && wn_length_is_auto(style->width) &&
@@ -86,7 +91,9 @@ static void lay_out_absolute(wn_lay *lay, uint32_t number)
     wn_lay_run(lay, number, in);
     box = wn_lay_at(lay, number);
     wn_lay_edges(lay, box, c.width);
-    /* From right to left the static position is that of the right edge. */
+    static_x += aligned(box->static_align_x, box->static_width - box->width - margins);
+    static_y += aligned(box->static_align_y,
+                        box->static_height - box->height - wn_lay_margin_height(box));
     box->x = c.x + position_between(left, right, has_left, has_right, box->width, c.width,
                                     box->margin[WN_LEFT], box->margin[WN_RIGHT], box->auto_left,
                                     box->auto_right, static_x);
@@ -94,9 +101,7 @@ static void lay_out_absolute(wn_lay *lay, uint32_t number)
                                     box->margin[WN_TOP], box->margin[WN_BOTTOM], box->auto_top,
                                     box->auto_bottom, static_y);
     box->placed = true;
-    const wn_lay_box *parent = wn_lay_at(lay, box->parent);
-    box->shift_x = has_left || has_right ? 0 : parent->shift_x * 0;
-    box->shift_y = 0;
+    box->shift_x = box->shift_y = 0; /* in what contains it: that stands at its place */
 }
 
 /* ---- Relative positions ------------------------------------------------------------------ */

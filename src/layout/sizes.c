@@ -27,6 +27,25 @@ static int32_t side_of(const wn_lay *lay, wn_length length, wn_px base)
     return (int32_t)(px > limit ? limit : px < -limit ? -limit : px);
 }
 
+/* The width of a border; where borders of cells collapse, one half of it is the neighbour's. */
+static wn_px border_of(const wn_lay *lay, const wn_lay_box *box, int side)
+{
+    wn_px border = wn_px_max(wn_px_from(box->style->border_width[side]), 0);
+    if (!box->style->border_collapse || (box->kind != WN_LAY_CELL && box->kind != WN_LAY_TABLE))
+        return border;
+    if (box->kind == WN_LAY_TABLE) { /* the cells' borders are the table's, too */
+        const wn_lay_box *inner = box + 1, *end = &lay->boxes.items[box->end];
+        while (inner < end && (inner->kind == WN_LAY_GROUP || inner->kind == WN_LAY_ROW ||
+                               inner->kind == WN_LAY_COLUMN || inner->kind == WN_LAY_CAPTION))
+            inner = inner->kind == WN_LAY_GROUP || inner->kind == WN_LAY_ROW
+                        ? inner + 1
+                        : &lay->boxes.items[inner->end];
+        if (inner < end && inner->kind == WN_LAY_CELL)
+            border = wn_px_max(border, wn_px_from(inner->style->border_width[side]));
+    }
+    return border / 2;
+}
+
 void wn_lay_edges(wn_lay *lay, wn_lay_box *box, wn_px width)
 {
     const wn_style *style = box->style;
@@ -34,7 +53,11 @@ void wn_lay_edges(wn_lay *lay, wn_lay_box *box, wn_px width)
     for (int side = 0; side < 4; side++) {
         box->margin[side] = side_of(lay, style->margin[side], width);
         wn_px padding = wn_px_max(wn_lay_length(lay, style->padding[side], width, 0), 0);
-        wn_px border = wn_px_max(wn_px_from(style->border_width[side]), 0);
+        wn_px border = border_of(lay, box, side);
+        if (box->kind == WN_LAY_TABLE && style->border_collapse)
+            padding = 0;
+        if (box->kind == WN_LAY_CELL)
+            box->margin[side] = 0;
         box->edge[side] = (int32_t)wn_px_min(padding + border, INT32_MAX / 4);
     }
     box->auto_top = wn_length_is_auto(style->margin[WN_TOP]);

@@ -1,0 +1,782 @@
+/*
+ * Tables: columns as wide as their cells need or the author says, rows as high as their cells.
+ *
+ * 1. The grid: every cell gets its row and column; spans are cut to what is there.
+ * 2. Columns: least and most widths from the cells, those over one column first.
+ * 3. The table's width is shared out among the columns, by guesses that ask for more and more: least
+ *    widths, percentages, fixed widths, most widths.
+ *    https://drafts.csswg.org/css-tables-3/#distributing-width-to-columns
+ * 4. Cells are asked for their heights; rows follow; then the cells are laid out for good.
+ *
+ * Captions stand above or below, inside of the table's box.
+ */
+#include <string.h>
+
+#include "layout/engine.h"
+
+enum {
+    MAX_COLUMNS = 4096,
+    MAX_COLUMN_SPAN = 1000, /* as the HTML standard says */
+    MAX_ROW_SPAN = 65534,
+    MAX_SHARING_ROWS = 1000, /* that share out the height of a cell over them */
+};
+
+typedef struct column {
+    wn_px least, most, width, x;
+    wn_px fixed;   /* given width, WN_PX_AUTO if none */
+    float percent; /* 0: none */
+} column;
+
+typedef struct row {
+    uint32_t box;
+    wn_px height, y, baseline;
+    wn_px given; /* by its style; WN_PX_AUTO */
+} row;
+
+struct wn_table {
+    column *columns;
+    row *rows;
+    uint32_t *cells, *captions;
+    uint32_t column_count, row_count, cell_count, caption_count;
+    wn_px spacing_x, spacing_y;
+};
+
+typedef struct wn_table table;
+
+/* ---- The grid ---------------------------------------------------------------------------- */
+
+static uint32_t span_of(const wn_lay *lay, const wn_lay_box *box, wn_attr_name name, uint32_t most)
+{
+    if (!box->node)
+        return 1;
+    const wn_node *node = wn_doc_node(lay->doc, box->node);
+    if (node->kind != WN_KIND_ELEMENT)
+        return 1;
+    wn_str value = wn_str_trim(wn_node_attr_value(node, name));
+    uint32_t number = 0;
+    for (size_t i = 0; i < value.len && wn_is_ascii_digit(value.ptr[i]) && number <= most; i++)
+        number = number * 10 + (uint32_t)(value.ptr[i] - '0');
+    if (number > most)
+        return most;
+    bool zero = number == 0 && name == WN_ATTR_ROWSPAN && value.len == 1 && value.ptr[0] == '0';
+    return zero ? most : number ? number : 1;
+}
+
+/* Counts rows, cells and captions, so that their arrays can be made. */
+static void count_parts(wn_lay *lay, uint32_t number, table *t)
+{
+    uint32_t end = wn_lay_at(lay, number)->end;
+    for (uint32_t i = number + 1; i < end;) {
+        const wn_lay_box *box = wn_lay_at(lay, i);
+        if (box->kind == WN_LAY_GROUP) {
+            i++;
+            continue;
+        }
+        if (box->kind == WN_LAY_ROW) {
+            t->row_count++;
+            i++;
+            continue;
+        }
+        t->cell_count += box->kind == WN_LAY_CELL;
+        t->caption_count += box->kind == WN_LAY_CAPTION;
+        i = box->end;
+    }
+}
+
+typedef struct grid_maker {
+    wn_lay *lay;
+    table *t;
+    uint32_t row, cell, caption;
+    uint32_t *busy;     /* by column: rows that a cell from above still covers */
+    uint32_t group_end; /* first row behind the group: spans end there */
+} grid_maker;
+
+static void add_cell(grid_maker *g, uint32_t number, uint32_t *column)
+{
+    wn_lay_box *box = wn_lay_at(g->lay, number);
+    while (*column < MAX_COLUMNS - 1 && g->busy[*column] > 0)
+        ++*column;
+    uint32_t span = span_of(g->lay, box, WN_ATTR_COLSPAN, MAX_COLUMN_SPAN);
+    uint32_t rows = span_of(g->lay, box, WN_ATTR_ROWSPAN, MAX_ROW_SPAN);
+    if (span > MAX_COLUMNS - *column)
+        span = MAX_COLUMNS - *column;
+    if (rows > g->group_end - g->row)
+        rows = g->group_end - g->row;
+    box->row = g->row;
+    box->column = *column;
+    box->column_span = span;
+    box->row_span = rows ? rows : 1;
+    for (uint32_t i = 0; i < span; i++)
+        g->busy[*column + i] = box->row_span;
+    g->t->cells[g->cell++] = number;
+    *column += span;
+    if (*column > g->t->column_count)
+        g->t->column_count = *column;
+    if (*column > MAX_COLUMNS - 1)
+        *column = MAX_COLUMNS - 1;
+}
+
+static void add_row(grid_maker *g, uint32_t number)
+{
+    table *t = g->t;
+    uint32_t end = wn_lay_at(g->lay, number)->end, column = 0;
+    t->rows[g->row] = (row){.box = number, .given = WN_PX_AUTO};
+    for (uint32_t i = number + 1; i < end; i = wn_lay_at(g->lay, i)->end)
+        if (wn_lay_at(g->lay, i)->kind == WN_LAY_CELL)
+            add_cell(g, i, &column);
+    for (uint32_t i = 0; i < t->column_count; i++)
+        g->busy[i] -= g->busy[i] > 0;
+    g->row++;
+}
+
+static void add_group(grid_maker *g, uint32_t number)
+{
+    uint32_t end = wn_lay_at(g->lay, number)->end, rows = 0;
+    for (uint32_t i = number + 1; i < end; i = wn_lay_at(g->lay, i)->end)
+        rows += wn_lay_at(g->lay, i)->kind == WN_LAY_ROW;
+    g->group_end = g->row + rows;
+    memset(g->busy, 0, g->t->column_count * sizeof *g->busy);
+    for (uint32_t i = number + 1; i < end; i = wn_lay_at(g->lay, i)->end)
+        if (wn_lay_at(g->lay, i)->kind == WN_LAY_ROW)
+            add_row(g, i);
+    memset(g->busy, 0, g->t->column_count * sizeof *g->busy);
+}
+
+/* Heads come first and feet last, wherever they stand. */
+static int part_order(const wn_lay_box *box, bool *has_head, bool *has_foot)
+{
+    if (box->kind == WN_LAY_GROUP && box->style->display == WN_DISPLAY_TABLE_HEADER_GROUP &&
+        !*has_head)
+        return *has_head = true, 0;
+    if (box->kind == WN_LAY_GROUP && box->style->display == WN_DISPLAY_TABLE_FOOTER_GROUP &&
+        !*has_foot)
+        return *has_foot = true, 2;
+    return 1;
+}
+
+static void make_grid(wn_lay *lay, uint32_t number, table *t)
+{
+    grid_maker g = {.lay = lay, .t = t};
+    g.busy = wn_lay_alloc(lay, MAX_COLUMNS * sizeof *g.busy);
+    if (!g.busy)
+        return;
+    uint32_t end = wn_lay_at(lay, number)->end;
+    for (int pass = 0; pass < 3; pass++) {
+        bool has_head = false, has_foot = false;
+        for (uint32_t i = number + 1; i < end; i = wn_lay_at(lay, i)->end) {
+            const wn_lay_box *box = wn_lay_at(lay, i);
+            if (part_order(box, &has_head, &has_foot) != pass)
+                continue;
+            g.group_end = t->row_count;
+            if (box->kind == WN_LAY_GROUP)
+                add_group(&g, i);
+            else if (box->kind == WN_LAY_ROW)
+                add_row(&g, i);
+            else if (box->kind == WN_LAY_CAPTION)
+                t->captions[g.caption++] = i;
+        }
+    }
+}
+
+/* ---- Columns ----------------------------------------------------------------------------- */
+
+static void ask_width(wn_lay *lay, column *c, const wn_lay_box *box, bool is_cell)
+{
+    wn_length width = box->style->width;
+    if (width.kind != WN_LENGTH_FIXED)
+        return;
+    if (width.percent > 0 && width.px == 0 && !width.arm) {
+        c->percent = width.percent > c->percent ? width.percent : c->percent;
+    } else if (!wn_length_has_percent(lay->styles, width)) {
+        wn_px px = wn_lay_length(lay, width, 0, 0);
+        if (is_cell && !box->style->border_box)
+            px += wn_lay_edge_width(box);
+        if (px > 0 || !is_cell)
+            c->fixed = wn_px_max(c->fixed, px);
+    }
+}
+
+/* <col> and <colgroup>: widths of whole columns. */
+static void read_columns(wn_lay *lay, uint32_t number, table *t)
+{
+    uint32_t end = wn_lay_at(lay, number)->end, at = 0;
+    for (uint32_t i = number + 1; i < end;) {
+        const wn_lay_box *box = wn_lay_at(lay, i);
+        if (box->kind != WN_LAY_COLUMN) {
+            i = box->end;
+            continue;
+        }
+        bool group = box->end > i + 1;
+        uint32_t span = span_of(lay, box, WN_ATTR_SPAN, MAX_COLUMN_SPAN);
+        for (uint32_t k = 0; !group && k < span && at < t->column_count; k++)
+            ask_width(lay, &t->columns[at++], box, false);
+        i++;
+    }
+}
+
+static void cell_widths(wn_lay *lay, uint32_t number, wn_px *least, wn_px *most)
+{
+    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_lay_edges(lay, box, 0);
+    wn_px limit = wn_lay_given_width(lay, number, box->style->min_width, WN_PX_AUTO, WN_PX_AUTO);
+    *least = wn_px_max(box->min_content, limit);
+    limit = wn_lay_given_width(lay, number, box->style->max_width, WN_PX_AUTO, WN_PX_AUTO);
+    *most = box->max_content;
+    if (limit != WN_PX_AUTO)
+        *most = wn_px_min(*most, limit);
+    *most = wn_px_max(*least, *most);
+}
+
+static void add_single_cell(wn_lay *lay, table *t, uint32_t number)
+{
+    wn_px least, most;
+    cell_widths(lay, number, &least, &most);
+    const wn_lay_box *box = wn_lay_at(lay, number);
+    column *c = &t->columns[box->column];
+    c->least = wn_px_max(c->least, least);
+    c->most = wn_px_max(c->most, most);
+    ask_width(lay, c, box, true);
+}
+
+/* A cell over several columns widens them by what they lack, in proportion to their most widths. */
+static void add_spanning_cell(wn_lay *lay, table *t, uint32_t number)
+{
+    wn_px least, most, has_least = 0, has_most = 0, weights = 0;
+    cell_widths(lay, number, &least, &most);
+    const wn_lay_box *box = wn_lay_at(lay, number);
+    column asked = {.fixed = WN_PX_AUTO};
+    ask_width(lay, &asked, box, true);
+    if (asked.fixed != WN_PX_AUTO)
+        most = wn_px_max(asked.fixed, least);
+    column *first = &t->columns[box->column];
+    for (uint32_t i = 0; i < box->column_span; i++) {
+        has_least += first[i].least;
+        has_most += first[i].most;
+        weights += first[i].fixed == WN_PX_AUTO ? first[i].most : 0;
+    }
+    wn_px gaps = t->spacing_x * (box->column_span - 1);
+    wn_px more_least = least - gaps - has_least, more_most = most - gaps - has_most;
+    for (uint32_t i = 0; i < box->column_span; i++) {
+        double share = weights > 0
+                           ? (first[i].fixed == WN_PX_AUTO ? (double)first[i].most / (double)weights
+                                                           : 0)
+                           : 1.0 / box->column_span;
+        if (more_least > 0)
+            first[i].least += (wn_px)((double)more_least * share);
+        if (more_most > 0)
+            first[i].most += (wn_px)((double)more_most * share);
+        first[i].most = wn_px_max(first[i].most, first[i].least);
+    }
+}
+
+static void find_columns(wn_lay *lay, uint32_t number, table *t)
+{
+    for (uint32_t i = 0; i < t->column_count; i++)
+        t->columns[i].fixed = WN_PX_AUTO;
+    read_columns(lay, number, t);
+    for (uint32_t i = 0; i < t->cell_count; i++)
+        if (wn_lay_at(lay, t->cells[i])->column_span == 1)
+            add_single_cell(lay, t, t->cells[i]);
+    for (uint32_t i = 0; i < t->column_count; i++) {
+        column *c = &t->columns[i];
+        if (c->fixed != WN_PX_AUTO && c->percent == 0)
+            c->most = wn_px_max(c->fixed, c->least);
+    }
+    for (uint32_t i = 0; i < t->cell_count; i++)
+        if (wn_lay_at(lay, t->cells[i])->column_span > 1)
+            add_spanning_cell(lay, t, t->cells[i]);
+}
+
+static wn_px gaps_width(const table *t)
+{
+    return t->column_count ? t->spacing_x * (t->column_count + 1) : 0;
+}
+
+/* ---- Widths ------------------------------------------------------------------------------ */
+
+static table *make_table(wn_lay *lay, uint32_t number)
+{
+    wn_lay_box *box = wn_lay_at(lay, number);
+    table *t = wn_lay_alloc(lay, sizeof *t);
+    if (!t)
+        return NULL;
+    count_parts(lay, number, t);
+    t->rows = wn_lay_alloc(lay, (t->row_count + 1) * sizeof *t->rows);
+    t->cells = wn_lay_alloc(lay, (t->cell_count + 1) * sizeof *t->cells);
+    t->captions = wn_lay_alloc(lay, (t->caption_count + 1) * sizeof *t->captions);
+    if (!box->style->border_collapse) {
+        t->spacing_x = wn_px_max(wn_px_from(box->style->border_spacing_x), 0);
+        t->spacing_y = wn_px_max(wn_px_from(box->style->border_spacing_y), 0);
+    }
+    if (lay->failed)
+        return NULL;
+    make_grid(lay, number, t);
+    t->columns = wn_lay_alloc(lay, (t->column_count + 1) * sizeof *t->columns);
+    if (lay->failed)
+        return NULL;
+    find_columns(lay, number, t);
+    wn_lay_at(lay, number)->work = t;
+    return t;
+}
+
+void wn_table_intrinsic(wn_lay *lay, uint32_t number)
+{
+    table *t = make_table(lay, number);
+    if (!t)
+        return;
+    wn_px least = 0, most = 0, by_percent = 0, plain = 0;
+    float percent = 0;
+    for (uint32_t i = 0; i < t->column_count; i++) {
+        const column *c = &t->columns[i];
+        least += c->least;
+        most += c->most;
+        if (c->percent > 0) {
+            float part = c->percent < 100 - percent ? c->percent : 100 - percent;
+            percent += part;
+            if (part > 0)
+                by_percent = wn_px_max(by_percent, (wn_px)((float)c->most * 100 / part));
+        } else {
+            plain += c->most;
+        }
+    }
+    if (percent > 0)
+        most = wn_px_max(most, wn_px_min(by_percent, WN_PX_MAX / 64));
+    if (percent > 0 && percent < 100 && plain > 0)
+        most = wn_px_max(most,
+                         wn_px_min((wn_px)((float)plain * 100 / (100 - percent)), WN_PX_MAX / 64));
+    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_lay_edges(lay, box, 0);
+    wn_px around = gaps_width(t) + wn_lay_edge_width(box);
+    wn_px captions = 0;
+    for (uint32_t i = 0; i < t->caption_count; i++) {
+        wn_px caption_least, caption_most;
+        wn_lay_contribution(lay, t->captions[i], &caption_least, &caption_most);
+        captions = wn_px_max(captions, caption_least);
+    }
+    box = wn_lay_at(lay, number);
+    box->min_content = wn_px_max(least + around, captions);
+    box->max_content = wn_px_max(most + around, captions);
+    if (box->style->table_fixed && wn_lay_is_definite(lay, box->style->width, WN_PX_AUTO))
+        box->min_content = wn_px_min(box->min_content, around);
+}
+
+/* How wide a column is in each of the guesses. */
+static wn_px guess_of(const column *c, int guess, wn_px width)
+{
+    wn_px by_percent = wn_px_max((wn_px)((float)width * c->percent / 100), c->least);
+    if (guess >= 1 && c->percent > 0)
+        return by_percent;
+    if (guess >= 2 && c->fixed != WN_PX_AUTO)
+        return wn_px_max(c->fixed, c->least);
+    return guess >= 3 ? c->most : c->least;
+}
+
+static wn_px sum_of_guess(const table *t, int guess, wn_px width)
+{
+    wn_px sum = 0;
+    for (uint32_t i = 0; i < t->column_count; i++)
+        sum += guess_of(&t->columns[i], guess, width);
+    return sum;
+}
+
+/* Width beyond what everyone wants goes to columns without a width, else to all. */
+static void share_excess(table *t, wn_px width)
+{
+    wn_px used = sum_of_guess(t, 3, width), automatic = 0, fixed = 0, automatic_count = 0;
+    float percent = 0;
+    for (uint32_t i = 0; i < t->column_count; i++) {
+        const column *c = &t->columns[i];
+        bool is_auto = c->percent == 0 && c->fixed == WN_PX_AUTO;
+        automatic += is_auto ? c->most : 0;
+        automatic_count += is_auto;
+        fixed += c->percent == 0 && !is_auto ? c->most : 0;
+        percent += c->percent;
+    }
+    double excess = (double)(width - used);
+    for (uint32_t i = 0; i < t->column_count; i++) {
+        column *c = &t->columns[i];
+        bool is_auto = c->percent == 0 && c->fixed == WN_PX_AUTO;
+        double share = 0;
+        if (automatic_count > 0)
+            share = is_auto ? (automatic > 0 ? (double)c->most / (double)automatic
+                                             : 1.0 / (double)automatic_count)
+                            : 0;
+        else if (fixed > 0)
+            share = c->percent == 0 ? (double)c->most / (double)fixed : 0;
+        else
+            share = percent > 0 ? (double)(c->percent / percent) : 1.0 / t->column_count;
+        c->width = guess_of(c, 3, width) + (wn_px)(excess * share);
+    }
+}
+
+static void share_auto(table *t, wn_px width)
+{
+    int guess = 1;
+    while (guess <= 3 && sum_of_guess(t, guess, width) <= width)
+        guess++;
+    if (guess > 3) {
+        share_excess(t, width);
+        return;
+    }
+    wn_px low = sum_of_guess(t, guess - 1, width), high = sum_of_guess(t, guess, width);
+    double part = high > low && width > low ? (double)(width - low) / (double)(high - low) : 0;
+    for (uint32_t i = 0; i < t->column_count; i++) {
+        column *c = &t->columns[i];
+        wn_px from = guess_of(c, guess - 1, width), to = guess_of(c, guess, width);
+        c->width = from + (wn_px)((double)(to - from) * part);
+    }
+}
+
+/* table-layout: fixed: the first row and <col> decide, the rest is shared equally. */
+static void share_fixed(wn_lay *lay, uint32_t number, table *t, wn_px width)
+{
+    wn_px used = 0;
+    uint32_t unset = 0;
+    for (uint32_t i = 0; i < t->column_count; i++)
+        t->columns[i].width = WN_PX_AUTO;
+    column asked;
+    for (uint32_t i = 0; i < t->column_count; i++)
+        t->columns[i].fixed = WN_PX_AUTO, t->columns[i].percent = 0;
+    read_columns(lay, number, t);
+    for (uint32_t i = 0; i < t->cell_count; i++) {
+        wn_lay_box *box = wn_lay_at(lay, t->cells[i]);
+        if (box->row != 0)
+            break;
+        asked = (column){.fixed = WN_PX_AUTO};
+        wn_lay_edges(lay, box, 0);
+        ask_width(lay, &asked, box, true);
+        for (uint32_t k = 0; k < box->column_span; k++) {
+            column *c = &t->columns[box->column + k];
+            if (c->fixed == WN_PX_AUTO && c->percent == 0) {
+                c->percent = asked.percent / (float)box->column_span;
+                c->fixed = asked.fixed == WN_PX_AUTO ? WN_PX_AUTO
+                                                     : asked.fixed / (wn_px)box->column_span;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < t->column_count; i++) {
+        column *c = &t->columns[i];
+        c->width = c->percent > 0           ? (wn_px)((float)width * c->percent / 100)
+                   : c->fixed != WN_PX_AUTO ? c->fixed
+                                            : WN_PX_AUTO;
+        unset += c->width == WN_PX_AUTO;
+        used += wn_px_max(c->width, 0);
+    }
+    wn_px rest = wn_px_max(width - used, 0);
+    for (uint32_t i = 0; i < t->column_count; i++) {
+        column *c = &t->columns[i];
+        if (unset > 0 && c->width == WN_PX_AUTO)
+            c->width = rest / unset;
+        else if (unset == 0 && used > 0)
+            c->width += (wn_px)((double)rest * (double)c->width / (double)used);
+    }
+}
+
+static void set_columns(wn_lay *lay, uint32_t number, table *t, wn_px table_width)
+{
+    const wn_lay_box *box = wn_lay_at(lay, number);
+    wn_px width = wn_px_max(table_width - wn_lay_edge_width(box) - gaps_width(t), 0);
+    if (box->style->table_fixed && !wn_length_is_auto(box->style->width))
+        share_fixed(lay, number, t, width);
+    else
+        share_auto(t, width);
+    box = wn_lay_at(lay, number);
+    wn_px x = box->edge[WN_LEFT] + t->spacing_x;
+    for (uint32_t i = 0; i < t->column_count; i++) {
+        t->columns[i].x = x;
+        x += t->columns[i].width + t->spacing_x;
+    }
+}
+
+static wn_px cell_width(const table *t, const wn_lay_box *cell)
+{
+    const column *first = &t->columns[cell->column], *last = first + cell->column_span - 1;
+    return last->x + last->width - first->x;
+}
+
+/* ---- Rows -------------------------------------------------------------------------------- */
+
+static bool on_baseline(const wn_style *style)
+{
+    return style->vertical_align != WN_VALIGN_TOP && style->vertical_align != WN_VALIGN_MIDDLE &&
+           style->vertical_align != WN_VALIGN_BOTTOM;
+}
+
+/* A row is as high as its cells; those on the baseline are lined up first. */
+static void size_rows(wn_lay *lay, table *t)
+{
+    for (uint32_t i = 0; i < t->row_count; i++) {
+        const wn_lay_box *box = wn_lay_at(lay, t->rows[i].box);
+        wn_px given = wn_lay_length(lay, box->style->height, WN_PX_AUTO, 0);
+        t->rows[i].height = wn_px_max(given, 0);
+        t->rows[i].baseline = 0;
+    }
+    for (uint32_t i = 0; i < t->cell_count; i++) {
+        const wn_lay_box *cell = wn_lay_at(lay, t->cells[i]);
+        if (cell->baseline != WN_PX_NONE && on_baseline(cell->style))
+            t->rows[cell->row].baseline = wn_px_max(t->rows[cell->row].baseline, cell->baseline);
+    }
+    for (uint32_t i = 0; i < t->cell_count; i++) {
+        const wn_lay_box *cell = wn_lay_at(lay, t->cells[i]);
+        row *r = &t->rows[cell->row];
+        wn_px height = cell->measured_height;
+        if (cell->baseline != WN_PX_NONE && on_baseline(cell->style))
+            height += r->baseline - cell->baseline;
+        if (cell->row_span == 1)
+            r->height = wn_px_max(r->height, height);
+    }
+    for (uint32_t i = 0; i < t->cell_count; i++) {
+        const wn_lay_box *cell = wn_lay_at(lay, t->cells[i]);
+        if (cell->row_span == 1 || cell->row_span > MAX_SHARING_ROWS)
+            continue;
+        wn_px sum = t->spacing_y * (cell->row_span - 1);
+        for (uint32_t k = 0; k < cell->row_span; k++)
+            sum += t->rows[cell->row + k].height;
+        wn_px more = cell->measured_height - sum;
+        sum -= t->spacing_y * (cell->row_span - 1);
+        if (more <= 0)
+            continue;
+        if (sum == 0)
+            t->rows[cell->row + cell->row_span - 1].height += more;
+        for (uint32_t k = 0; sum > 0 && k < cell->row_span; k++) {
+            row *r = &t->rows[cell->row + k];
+            r->height += (wn_px)((double)more * (double)r->height / (double)sum);
+        }
+    }
+}
+
+/* Height that the table has beyond its rows goes to the rows, in proportion. */
+static void stretch_rows(table *t, wn_px more)
+{
+    wn_px sum = 0;
+    for (uint32_t i = 0; i < t->row_count; i++)
+        sum += t->rows[i].height;
+    for (uint32_t i = 0; more > 0 && i < t->row_count; i++) {
+        double share = sum > 0 ? (double)t->rows[i].height / (double)sum : 1.0 / t->row_count;
+        t->rows[i].height += (wn_px)((double)more * share);
+    }
+}
+
+static wn_px rows_height(table *t, wn_px y)
+{
+    y += t->row_count ? t->spacing_y : 0;
+    for (uint32_t i = 0; i < t->row_count; i++) {
+        t->rows[i].y = y;
+        y += t->rows[i].height + t->spacing_y;
+    }
+    return y;
+}
+
+static wn_px cell_height(const table *t, const wn_lay_box *cell)
+{
+    const row *first = &t->rows[cell->row], *last = first + cell->row_span - 1;
+    return last->y + last->height - first->y;
+}
+
+/* ---- Placing ----------------------------------------------------------------------------- */
+
+static void place_cell(wn_lay *lay, wn_frame *frame, const table *t, wn_lay_box *cell)
+{
+    const row *r = &t->rows[cell->row];
+    bool rtl = wn_lay_at(lay, frame->box)->style->rtl;
+    cell->origin = frame->box;
+    cell->x = t->columns[cell->column].x;
+    if (rtl)
+        cell->x = frame->in.width - cell->x - cell->width;
+    cell->y = r->y;
+    cell->placed = true;
+    wn_px room = wn_px_max(cell->height - cell->measured_height, 0);
+    switch (cell->style->vertical_align) {
+    case WN_VALIGN_TOP:
+        cell->content_shift = 0;
+        break;
+    case WN_VALIGN_MIDDLE:
+        cell->content_shift = room / 2;
+        break;
+    case WN_VALIGN_BOTTOM:
+        cell->content_shift = room;
+        break;
+    default:
+        cell->content_shift = cell->measured_baseline == WN_PX_NONE
+                                  ? 0
+                                  : r->baseline - cell->measured_baseline;
+    }
+}
+
+static void place_rows(wn_lay *lay, wn_frame *frame, const table *t)
+{
+    wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_px x = box->edge[WN_LEFT] + t->spacing_x;
+    wn_px width = wn_px_max(frame->in.width - wn_lay_edge_width(box) - 2 * t->spacing_x, 0);
+    for (uint32_t i = 0; i < t->row_count; i++) {
+        wn_lay_box *r = wn_lay_at(lay, t->rows[i].box);
+        r->origin = frame->box;
+        r->x = x;
+        r->y = t->rows[i].y;
+        r->width = width;
+        r->height = t->rows[i].height;
+        r->placed = true;
+        wn_lay_box *group = wn_lay_at(lay, r->parent);
+        if (group->kind == WN_LAY_GROUP) {
+            group->origin = frame->box;
+            bool first = r->parent + 1 == t->rows[i].box || i == 0 ||
+                         wn_lay_at(lay, t->rows[i - 1].box)->parent != r->parent;
+            group->placed = !first;
+            wn_lay_join(group, r->x, r->y, r->width, r->height);
+        }
+    }
+}
+
+/* Absolutely positioned children of the table or its parts stand where it starts. */
+static void place_columns(wn_lay *lay, wn_frame *frame, const table *t)
+{
+    uint32_t end = wn_lay_at(lay, frame->box)->end, at = 0;
+    wn_px top = t->row_count ? t->rows[0].y : 0;
+    wn_px bottom = t->row_count ? t->rows[t->row_count - 1].y + t->rows[t->row_count - 1].height
+                                : 0;
+    for (uint32_t i = frame->box + 1; i < end;) {
+        wn_lay_box *box = wn_lay_at(lay, i);
+        if (box->kind == WN_LAY_COLUMN && !box->absolute) {
+            uint32_t span = span_of(lay, box, WN_ATTR_SPAN, MAX_COLUMN_SPAN);
+            bool group = box->end > i + 1;
+            box->origin = frame->box;
+            box->placed = true;
+            if (!group && at < t->column_count) {
+                uint32_t last = at + span > t->column_count ? t->column_count - 1 : at + span - 1;
+                box->x = t->columns[at].x;
+                box->y = top;
+                box->width = t->columns[last].x + t->columns[last].width - t->columns[at].x;
+                box->height = bottom - top;
+                at += span;
+            }
+            i++;
+        } else {
+            if (box->absolute)
+                wn_lay_set_static(lay, frame, i, wn_lay_at(lay, frame->box)->edge[WN_LEFT], top);
+            bool inside = box->kind == WN_LAY_GROUP || box->kind == WN_LAY_ROW;
+            i = inside && !box->absolute ? i + 1 : box->end;
+        }
+    }
+}
+
+/* ---- Steps ------------------------------------------------------------------------------- */
+
+enum { STATE_START, STATE_CAPTIONS, STATE_MEASURE, STATE_CELLS };
+
+static bool call_caption(wn_lay *lay, wn_frame *frame)
+{
+    table *t = frame->table.table;
+    wn_lay_box *box = wn_lay_at(lay, t->captions[frame->table.i]);
+    wn_lay_edges(lay, box, frame->in.width);
+    wn_lay_input in = {.width = frame->in.width - wn_lay_margin_width(box),
+                       .height = WN_PX_AUTO,
+                       .percent = WN_PX_AUTO,
+                       .measure = frame->in.measure};
+    return wn_lay_call(lay, t->captions[frame->table.i], in);
+}
+
+static bool call_cell(wn_lay *lay, wn_frame *frame, bool measure)
+{
+    table *t = frame->table.table;
+    uint32_t number = t->cells[frame->table.i];
+    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_px width = cell_width(t, box);
+    wn_lay_edges(lay, box, frame->in.width);
+    bool definite = !wn_length_is_auto(box->style->height) || frame->in.height != WN_PX_AUTO ||
+                    !wn_length_is_auto(wn_lay_at(lay, frame->box)->style->height);
+    wn_lay_input in = {.width = width,
+                       .height = measure ? WN_PX_AUTO : cell_height(t, box),
+                       .percent = WN_PX_AUTO,
+                       .measure = measure,
+                       .loose = !measure && !definite};
+    return wn_lay_call(lay, number, in);
+}
+
+static void place_captions(wn_lay *lay, wn_frame *frame, bool below, wn_px *y)
+{
+    table *t = frame->table.table;
+    for (uint32_t i = 0; i < t->caption_count; i++) {
+        wn_lay_box *box = wn_lay_at(lay, t->captions[i]);
+        if (box->style->caption_bottom != below)
+            continue;
+        box->origin = frame->box;
+        box->x = box->margin[WN_LEFT];
+        box->y = *y + box->margin[WN_TOP];
+        box->placed = true;
+        *y += box->height + wn_lay_margin_height(box);
+    }
+}
+
+/* All heights are known: rows, captions and the table itself. */
+static void finish_heights(wn_lay *lay, wn_frame *frame)
+{
+    table *t = frame->table.table;
+    wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_px top = 0;
+    place_captions(lay, frame, false, &top);
+    size_rows(lay, t);
+    wn_px wanted = frame->in.height != WN_PX_AUTO
+                       ? frame->in.height - top
+                       : wn_lay_given_height(lay, box, box->style->height, frame->in.percent);
+    wanted = wn_px_max(wanted,
+                       wn_lay_given_height(lay, box, box->style->min_height, frame->in.percent));
+    wn_px natural = rows_height(t, box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
+    if (wanted > natural)
+        stretch_rows(t, wanted - natural);
+    wn_px bottom = rows_height(t, top + box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
+    bottom = wn_px_max(bottom, top + wanted);
+    place_captions(lay, frame, true, &bottom);
+    box->height = bottom;
+    box->baseline = WN_PX_NONE;
+    if (t->row_count > 0)
+        box->baseline = t->rows[0].y +
+                        (t->rows[0].baseline > 0 ? t->rows[0].baseline : t->rows[0].height);
+    box->last_baseline = box->baseline;
+}
+
+void wn_table_step(wn_lay *lay, wn_frame *frame)
+{
+    wn_table_state *state = &frame->table;
+    if (frame->state == STATE_START) {
+        wn_lay_intrinsic(lay, frame->box);
+        if (lay->failed)
+            return;
+        state->table = wn_lay_at(lay, frame->box)->work;
+        set_columns(lay, frame->box, state->table, frame->in.width);
+        frame->state = STATE_CAPTIONS;
+    }
+    table *t = state->table;
+    while (frame->state == STATE_CAPTIONS && state->i < t->caption_count) {
+        if (!frame->called && call_caption(lay, frame))
+            return;
+        frame->called = false;
+        state->i++;
+    }
+    if (frame->state == STATE_CAPTIONS) {
+        frame->state = STATE_MEASURE;
+        state->i = 0;
+    }
+    while (frame->state == STATE_MEASURE && state->i < t->cell_count) {
+        if (!frame->called && call_cell(lay, frame, true))
+            return;
+        frame->called = false;
+        state->i++;
+    }
+    if (frame->state == STATE_MEASURE) {
+        finish_heights(lay, frame);
+        frame->state = STATE_CELLS;
+        state->i = frame->in.measure ? t->cell_count : 0;
+    }
+    while (state->i < t->cell_count) {
+        if (!frame->called && call_cell(lay, frame, false))
+            return;
+        frame->called = false;
+        place_cell(lay, frame, t, wn_lay_at(lay, t->cells[state->i]));
+        state->i++;
+    }
+    if (!frame->in.measure) {
+        place_rows(lay, frame, t);
+        place_columns(lay, frame, t);
+    }
+    wn_lay_return(lay, frame);
+}
