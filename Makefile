@@ -12,7 +12,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test asan tsan clang fuzz bench score results compare-browser format lint install clean help
+.PHONY: build demo test asan tsan clang fuzz bench score results compare-layout compare-browser format lint install clean help
 
 build: ## Build the library and the program (build/winnow)
 	@tools/packages build
@@ -62,6 +62,12 @@ score: build ## Word F1 of METHOD (auto) on the pages of wcxb-dev
 
 results: build ## Write docs/results.md: every method on every set with gold texts
 	@tools/results.py
+
+compare-layout: ## Compare boxes with Chromium's, on 100 pages
+	@tools/packages build test browser
+	@$(call configure,build,-DWINNOW_TESTS=ON)
+	@$(call compile,build)
+	@tools/compare_layout.py --cache build/layout "$$(tools/data wcxb-dev)/wcxb-dev"
 
 compare-browser: build ## Compare `-m all` with the text Chromium shows, on 100 pages
 	@tools/packages browser

@@ -280,9 +280,15 @@ static void close_block(wn_lay *lay, wn_frame *frame)
     } else {
         box->height = 0;
         box->y = next_y(flow);
-        uint32_t *closed = parent->resolved ? NULL : wn_array_push(&lay->closed_blocks);
-        if (closed)
-            *closed = block.box;
+        if (parent->resolved) { /* those inside stand where this one does */
+            for (uint32_t i = flow->first_closed; i < lay->closed_blocks.count; i++)
+                wn_lay_at(lay, lay->closed_blocks.items[i])->y = box->y;
+            lay->closed_blocks.count = flow->first_closed;
+        } else {
+            uint32_t *closed = wn_array_push(&lay->closed_blocks);
+            if (closed)
+                *closed = block.box;
+        }
     }
     wn_strut_add(&flow->strut, box->margin[WN_BOTTOM]);
     lay->blocks.count--;

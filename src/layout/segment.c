@@ -14,6 +14,7 @@ enum {
     ZERO_WIDTH_SPACE = 0x200B,
     EM_DASH = 0x2014,
     ELLIPSIS = 0x2026,
+    MAX_PIECE = 2048, /* bytes looked at in one go: a word of a megabyte comes in pieces */
 };
 
 static bool is_in(const char *set, uint32_t c)
@@ -117,7 +118,8 @@ static wn_segment word_at(wn_str text, uint32_t start, const wn_style *style, ui
     bool all = breaks_all(style);
     uint32_t a = first;
     p = first_end;
-    while (p < end && !wn_is_space(*p)) {
+    const char *limit = end - p > MAX_PIECE ? p + MAX_PIECE : end;
+    while (p < limit && !wn_is_space(*p)) {
         if (!all && !is_special((unsigned char)*p) && a < 0x80 && a != '-' && a != '?') {
             a = (unsigned char)*p++;
             continue;

@@ -38,6 +38,7 @@ struct wn_table {
     row *rows;
     uint32_t *cells, *captions;
     uint32_t column_count, row_count, cell_count, caption_count;
+    uint32_t span_sum; /* of all cells: there are no more columns */
     wn_px spacing_x, spacing_y;
 };
 
@@ -78,6 +79,8 @@ static void count_parts(wn_lay *lay, uint32_t number, table *t)
             continue;
         }
         t->cell_count += box->kind == WN_LAY_CELL;
+        if (box->kind == WN_LAY_CELL && t->span_sum < MAX_COLUMNS)
+            t->span_sum += span_of(lay, box, WN_ATTR_COLSPAN, MAX_COLUMN_SPAN);
         t->caption_count += box->kind == WN_LAY_CAPTION;
         i = box->end;
     }
@@ -89,17 +92,18 @@ typedef struct grid_maker {
     uint32_t row, cell, caption;
     uint32_t *busy;     /* by column: rows that a cell from above still covers */
     uint32_t group_end; /* first row behind the group: spans end there */
+    uint32_t most;      /* columns there can be */
 } grid_maker;
 
 static void add_cell(grid_maker *g, uint32_t number, uint32_t *column)
 {
     wn_lay_box *box = wn_lay_at(g->lay, number);
-    while (*column < MAX_COLUMNS - 1 && g->busy[*column] > 0)
+    while (*column < g->most - 1 && g->busy[*column] > 0)
         ++*column;
     uint32_t span = span_of(g->lay, box, WN_ATTR_COLSPAN, MAX_COLUMN_SPAN);
     uint32_t rows = span_of(g->lay, box, WN_ATTR_ROWSPAN, MAX_ROW_SPAN);
-    if (span > MAX_COLUMNS - *column)
-        span = MAX_COLUMNS - *column;
+    if (span > g->most - *column)
+        span = g->most - *column;
     if (rows > g->group_end - g->row)
         rows = g->group_end - g->row;
     box->row = g->row;
@@ -112,8 +116,8 @@ static void add_cell(grid_maker *g, uint32_t number, uint32_t *column)
     *column += span;
     if (*column > g->t->column_count)
         g->t->column_count = *column;
-    if (*column > MAX_COLUMNS - 1)
-        *column = MAX_COLUMNS - 1;
+    if (*column > g->most - 1)
+        *column = g->most - 1;
 }
 
 static void add_row(grid_maker *g, uint32_t number)
@@ -156,8 +160,10 @@ static int part_order(const wn_lay_box *box, bool *has_head, bool *has_foot)
 
 static void make_grid(wn_lay *lay, uint32_t number, table *t)
 {
-    grid_maker g = {.lay = lay, .t = t};
-    g.busy = wn_lay_alloc(lay, MAX_COLUMNS * sizeof *g.busy);
+    grid_maker g = {.lay = lay, .t = t, .most = t->span_sum + 1};
+    if (g.most > MAX_COLUMNS)
+        g.most = MAX_COLUMNS;
+    g.busy = wn_lay_alloc(lay, g.most * sizeof *g.busy);
     if (!g.busy)
         return;
     uint32_t end = wn_lay_at(lay, number)->end;
@@ -176,6 +182,30 @@ static void make_grid(wn_lay *lay, uint32_t number, table *t)
                 t->captions[g.caption++] = i;
         }
     }
+}
+
+/*
+ * Columns in which no cell starts cannot be told from the one before them: they become one.
+ * So a span of a thousand over nothing costs nothing, and makes no gaps.
+ */
+static void merge_columns(wn_lay *lay, table *t)
+{
+    uint32_t *map = wn_lay_alloc(lay, (t->column_count + 2) * sizeof *map);
+    if (!map)
+        return;
+    for (uint32_t i = 0; i < t->cell_count; i++)
+        map[wn_lay_at(lay, t->cells[i])->column + 1] = 1;
+    for (uint32_t i = 1; i <= t->column_count; i++)
+        map[i] += map[i - 1];
+    /* map[i + 1] is the number of columns up to and with i that stay. */
+    for (uint32_t i = 0; i < t->cell_count; i++) {
+        wn_lay_box *cell = wn_lay_at(lay, t->cells[i]);
+        uint32_t first = map[cell->column + 1] - 1,
+                 last = map[cell->column + cell->column_span] - 1;
+        cell->column = first;
+        cell->column_span = last - first + 1;
+    }
+    t->column_count = map[t->column_count];
 }
 
 /* ---- Columns ----------------------------------------------------------------------------- */
@@ -311,6 +341,8 @@ static table *make_table(wn_lay *lay, uint32_t number)
     if (lay->failed)
         return NULL;
     make_grid(lay, number, t);
+    if (t->column_count > 0)
+        merge_columns(lay, t);
     t->columns = wn_lay_alloc(lay, (t->column_count + 1) * sizeof *t->columns);
     if (lay->failed)
         return NULL;
