@@ -8,8 +8,10 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/plot.h"
 #include "cli/pool.h"
 #include "draw/sheet.h"
+#include "eval/report_labels.h"
 #include "eval/run.h"
 #include "io/message.h"
 #include "io/output.h"
@@ -21,12 +23,12 @@ typedef enum format { FORMAT_TABLE, FORMAT_MD, FORMAT_JSON, FORMAT_CSV } format;
 /* ---- Options ----------------------------------------------------------------------------- */
 
 typedef struct settings {
-    const char *methods, *type, *compare, *output, *plot, *right_text;
+    const char *methods, *type, *compare, *output, *plot, *label_plot, *right_text;
     wn_option_list results;
     size_t measure, format;
     uint64_t jobs, limit, seed, worst;
     double right;
-    bool details, sites, site, no_timing, overwrite, progress, quiet;
+    bool details, sites, site, labels, no_timing, overwrite, progress, quiet;
 } settings;
 
 static const char *format_name(const void *list, size_t index)
@@ -71,6 +73,11 @@ static const wn_option options[] = {
              "also draw the F1 by type and row; FILE ends in .svg, .png or .pdf"),
     WN_FLAG("overwrite", 0, overwrite, "replace files that exist"),
     WN_FLAG("details", 0, details, "also a table of each type with intervals and medians"),
+    WN_FLAG("labels", 0, labels,
+            "also accuracy, precision, recall and specificity over blocks, by label: the type of "
+            "a page, or its site"),
+    WN_VALUE(TEXT, "label-plot", 0, "FILE", label_plot,
+             "draw these for the first row; FILE ends in .svg, .png or .pdf"),
     WN_FLAG("sites", 0, sites, "also the figures of each site"),
     WN_VALUE(NUMBER, "worst", 0, "N", worst,
              "also the N worst pages of each row, what was missed and what was kept wrongly",
@@ -132,7 +139,8 @@ static int check_settings(settings *s, char **names)
         return wn_wrong_usage(command, "one set at a time");
     if (!read_right(s))
         return wn_wrong_usage(command, "wrong value for --right; allowed is a number from 0 to 1");
-    return check_plot(s);
+    int code = check_plot(s);
+    return code == WN_GO_ON ? wn_cli_plot_check(command, s->label_plot) : code;
 }
 
 /* ---- The work ---------------------------------------------------------------------------- */
@@ -299,6 +307,17 @@ static bool write_plot(evaluation *e, wn_buf *out)
     return drawn;
 }
 
+static bool write_label_plot(evaluation *e)
+{
+    wn_sheet sheet = {0};
+    if (!e->settings->label_plot)
+        return true;
+    wn_report_label_plot(&e->report, 0, &sheet);
+    bool written = wn_cli_plot_write(e->settings->label_plot, e->settings->overwrite, &sheet);
+    wn_sheet_free(&sheet);
+    return written;
+}
+
 static int write_all(evaluation *e)
 {
     wn_buf report = {0}, picture = {0};
@@ -309,6 +328,7 @@ static int write_all(evaluation *e)
         sound = false;
     }
     sound = sound && finish_output(&e->output, &report);
+    sound = sound && write_label_plot(e);
     if (sound && e->settings->plot)
         sound = finish_output(&e->plot, &picture);
     wn_buf_free(&report);
@@ -385,6 +405,7 @@ static int run_eval(const wn_command *command, char **args)
                    .seed = s.seed,
                    .details = s.details,
                    .sites = s.sites,
+                   .labels = s.labels || s.label_plot,
                    .timing = !s.no_timing},
     };
     e.report.set = &e.set;

@@ -9,6 +9,7 @@
 #define WN_EVAL_REPORT_H
 
 #include "draw/sheet.h"
+#include "eval/blocks.h"
 #include "eval/runners.h"
 #include "eval/stats.h"
 
@@ -22,7 +23,8 @@ typedef struct wn_page_result {
 /* What one method or tool made of it. */
 typedef struct wn_run_result {
     wn_score score;
-    double seconds; /* of processor time; 0 for results of another tool */
+    wn_block_counts blocks; /* with report->labels */
+    double seconds;         /* of processor time; 0 for results of another tool */
 } wn_run_result;
 
 /* One of the worst pages of a row. */
@@ -52,6 +54,7 @@ typedef struct wn_report {
     double right;    /* a page is right from this LCS F1 on */
     uint64_t seed;
     bool details, sites, timing;
+    bool labels;    /* measures of blocks, by label */
     wn_arena arena; /* texts of the worst pages */
     bool failed;    /* memory is out */
 } wn_report;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "eval/report.h"
+#include "eval/report_labels.h"
 
 enum { DECIMALS = 6 };
 
@@ -56,6 +57,21 @@ static void write_summary(wn_json_writer *json, const wn_summary *s)
 }
 
 /* All measures of a row on a group, and its right pages. */
+static void write_blocks(wn_json_writer *json, const wn_block_counts *counts)
+{
+    wn_json_key(json, "blocks");
+    wn_json_begin_object(json);
+    add_uint(json, "kept_content", counts->kept_content);
+    add_uint(json, "kept_noise", counts->kept_noise);
+    add_uint(json, "dropped_content", counts->dropped_content);
+    add_uint(json, "dropped_noise", counts->dropped_noise);
+    add_number(json, "accuracy", wn_block_accuracy(counts));
+    add_number(json, "precision", wn_block_precision(counts));
+    add_number(json, "recall", wn_block_recall(counts));
+    add_number(json, "specificity", wn_block_specificity(counts));
+    wn_json_end_object(json);
+}
+
 static void write_group(wn_json_writer *json, wn_report *report, uint32_t runner,
                         const wn_groups *groups, const wn_group *group)
 {
@@ -76,6 +92,10 @@ static void write_group(wn_json_writer *json, wn_report *report, uint32_t runner
     add_uint(json, "text_bytes", t.text_bytes);
     add_uint(json, "gold_bytes", t.gold_bytes);
     add_number(json, "saved", 1 - share(t.text_bytes, t.html_bytes));
+    if (report->labels) {
+        wn_block_counts counts = wn_report_blocks(report, runner, groups, group);
+        write_blocks(json, &counts);
+    }
     wn_json_end_object(json);
 }
 
@@ -119,7 +139,7 @@ static void write_runner(wn_json_writer *json, wn_report *report, uint32_t runne
             write_speed(json, &t);
     }
     write_groups(json, report, "types", runner, &g->types);
-    if (report->sites)
+    if (report->sites || report->labels)
         write_groups(json, report, "sites", runner, &g->sites);
     wn_json_end_object(json);
 }

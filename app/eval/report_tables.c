@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "eval/report.h"
+#include "eval/report_labels.h"
 #include "eval/table.h"
 #include "io/message.h"
 
@@ -396,6 +397,8 @@ static void write_scores(writer *w)
         write_speed(w);
     if (w->report->pairs.count > 0)
         write_pairs(w);
+    if (w->report->labels)
+        wn_report_label_table(w->report, w->out, w->markdown);
 }
 
 void wn_report_write_tables(wn_report *report, wn_buf *out, bool markdown)

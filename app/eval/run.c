@@ -93,14 +93,32 @@ static void renew_context(worker *w)
     w->context = fresh;
 }
 
+/* Labels the blocks of the page by its gold; false when memory is out. */
+static bool judge_blocks(worker *w, wn_str html)
+{
+    winnow_options options;
+    winnow_options_init(&options);
+    options.method = "all";
+    options.blocks = true;
+    const winnow_result *all = winnow_run(w->context, html.ptr, html.len, &options);
+    return wn_block_judge_begin(&w->judge, &w->measurer, all);
+}
+
 static void score_page(run *r, worker *w, page_task *t, const wn_eval_page *page, wn_str html)
 {
     wn_snippets snippets = wn_eval_snippets(page, &w->json, &w->arena);
+    bool labels = r->report->labels;
+    if (labels && !judge_blocks(w, html)) {
+        t->failed = true;
+        return;
+    }
     for (uint32_t i = 0; i < r->runners->list.count; i++) {
         wn_run_result *result = &t->results[i];
         wn_str text = wn_run_text(r, w, t, &r->runners->list.items[i], page, html,
                                   &result->seconds);
         if (!wn_measurer_score(&w->measurer, text, &snippets, &result->score))
+            t->failed = true;
+        if (labels && !wn_block_judge_count(&w->judge, &w->measurer, &result->blocks))
             t->failed = true;
     }
     t->result.shares = wn_measure_shares(&w->measurer, html);
@@ -195,6 +213,7 @@ static void free_worker(worker *w)
     wn_loader_free(&w->gold);
     wn_results_reader_free(&w->others);
     wn_measurer_free(&w->measurer);
+    wn_block_judge_free(&w->judge);
     wn_json_free(&w->json);
     wn_arena_free(&w->arena);
 }

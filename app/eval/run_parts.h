@@ -14,6 +14,7 @@ typedef struct worker {
     wn_loader html, gold;
     wn_results_reader others;
     wn_measurer measurer;
+    wn_block_judge judge;
     wn_json json;
     wn_arena arena; /* snippets of the page */
 } worker;
