@@ -159,8 +159,7 @@ static void test_extraction_without_the_template(void **unused)
     for (int i = 0; i < 3; i++) {
         char other[100];
         snprintf(other, sizeof other, "<p>Subscribe to our letter<p>Story number %d", i);
-        assert_true(
-            winnow_site_learn(site, winnow_run(context, other, strlen(other), &options)));
+        assert_true(winnow_site_learn(site, winnow_run(context, other, strlen(other), &options)));
     }
     options.site = site;
     const winnow_result *result = winnow_run(context, page, sizeof page - 1, &options);
@@ -196,7 +195,7 @@ static void test_terms(void **unused)
     wn_terms terms = {0};
     wn_buf out = {0};
     assert_string_equal(wn_terms_use(&terms, WN_STR("en-US"), WN_STR(""), code), "en");
-    assert_string_equal(terms_of(&terms, &out, "42 SERVER, 7up! x86_64"), "server up x");
+    assert_string_equal(terms_of(&terms, &out, "42 SERVER, 7mill! x86_64"), "server mill x");
     assert_string_equal(terms_of(&terms, &out, "The mill"), "(the) mill");
     assert_string_equal(terms_of(&terms, &out, "12 - 3.4"), "");
     if (strcmp(wn_stem_engine(), "none") != 0)

@@ -128,8 +128,8 @@ static void test_blocks(void **unused)
     wn_snippets none = {0};
     wn_measurer_begin(&m, WN_STR("The mill runs again. It rained all the day."));
     assert_true(wn_block_judge_begin(&judge, &m, &all));
-    assert_true(wn_measurer_score(&m, WN_STR("The mill runs again Read more stories"), &none,
-                                  &score));
+    assert_true(
+        wn_measurer_score(&m, WN_STR("The mill runs again Read more stories"), &none, &score));
     assert_true(wn_block_judge_count(&judge, &m, &counts));
     assert_int_equal(counts.kept_content, 1);
     assert_int_equal(counts.kept_noise, 1);
