@@ -12,7 +12,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test asan tsan clang fuzz bench score results compare-layout compare-browser format lint install clean help
+.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score results compare-layout compare-browser format lint install clean help
 
 build: ## Build the library and the program (build/winnow)
 	@tools/packages build
@@ -56,6 +56,16 @@ bench: ## Measure speed and memory beside lexbor, libxml2 and gumbo
 	@tools/packages build bench
 	@bench/run
 	@bench/run_bte
+
+bench-noise: ## Noise words among 1,000,000, and copies among 1,000,000 pages
+	@tools/packages build
+	@$(call configure,build/bench-release,-DWINNOW_BENCH=ON)
+	@$(call compile,build/bench-release) --target bench_noise >/dev/null
+	@build/bench-release/bench/bench_outliers
+	@build/bench-release/bench/bench_dedup
+
+experiment: build ## The experiment of the outlier paper, into docs/results.md
+	@tools/experiment_outlier.py --data "$$(tools/data wcxb-dev cleanportaleval)"
 
 score: build ## Word F1 of METHOD (auto) on the pages of wcxb-dev
 	@tools/score.py --method $(METHOD) "$$(tools/data wcxb-dev)/wcxb-dev"

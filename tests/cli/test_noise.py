@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+"""Noise of a collection from the outside: noise words, redundant pages, site templates.
+
+    test_noise.py build/winnow [-v] [NAME...]
+
+Ends with a line "N passed, N failed, N skipped".
+"""
+
+import csv
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+WINNOW = "winnow"
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+WORDS = """mill river village stone bridge water wheel grain flour market harvest winter summer autumn
+spring meadow forest timber carpenter smith baker farmer wagon horse saddle lantern candle window garden
+orchard apple cherry barley wheat barn cellar kitchen hearth copper silver kettle ladder rope anchor sail
+harbour lighthouse fisher net island shore pebble gull storm thunder cloud valley mountain glacier""".split()
+
+
+def winnow(*args, stdin=b""):
+    return subprocess.run([WINNOW, *map(str, args)], input=stdin, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=120)
+
+
+def story(seed, words=120):
+    pick = random.Random(seed)
+    return " ".join(pick.choice(WORDS) for _ in range(words))
+
+
+class Noise(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.store = os.path.join(self.folder, "test.db")
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def page(self, name, text, title="A title"):
+        menu = "".join(f"<li>Subscribe share {word}" for word in ("home", "sport", "weather") * 4)
+        self.write(name, f"<!doctype html><html lang=en><title>{title}</title><ul>{menu}</ul>"
+                         f"<article><h1>{title}</h1><p>{text}</p></article>"
+                         "<p>Sign up for the letter that everybody reads at breakfast today</p></html>")
+
+    def pages(self, count=12):
+        for i in range(count):
+            label = "science" if i % 2 else "health"
+            self.page(f"pages/{label}/{i:02}.html", story(i), f"Story {i}")
+        return os.path.join(self.folder, "pages")
+
+    def run_well(self, *args, **more):
+        result = winnow(*args, **more)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        return result.stdout.decode()
+
+    def add(self, *args):
+        self.run_well("corpus", "add", self.store, "-q", *args)
+
+    # ---- Noise words
+
+    def test_outliers(self):
+        self.add("-m", "all", self.pages())
+        rows = list(csv.DictReader(io.StringIO(self.run_well(
+            "corpus", "outliers", self.store, "-n", 2, "-k", 5, "-f", "csv", "-q"))))
+        self.assertEqual({row["word"] for row in rows}, {"share", "subscrib"})
+        share = next(row for row in rows if row["word"] == "share")
+        self.assertEqual(share["total"], "144")
+        self.assertEqual(share["documents"], "12")
+        self.assertEqual(share["labelled"], "12")
+        self.assertEqual(share["science"], "72")
+        self.assertEqual(share["outlier"], "true")
+        self.assertEqual(float(share["tfidf"]), 0)
+        kept = self.run_well("corpus", "outliers", self.store, "--stored", "-f", "csv", "-q")
+        self.assertEqual({row["word"] for row in csv.DictReader(io.StringIO(kept))},
+                         {"share", "subscrib"})
+
+    def test_conditions(self):
+        self.add("-m", "all", self.pages())
+        self.run_well("corpus", "outliers", self.store, "-n", 2, "-q")
+
+        def rows(*args):
+            out = self.run_well("corpus", "outliers", self.store, "--stored", "-f", "json", "-q", *args)
+            return json.loads(out)["rows"]
+
+        everything = rows("--where", "total >= 1")
+        self.assertGreater(len(everything), 30)
+        self.assertEqual([row["word"] for row in rows("--where", "word = mill")], ["mill"])
+        self.assertEqual(len(rows("--where", "outlier = false")), len(everything) - 2)
+        self.assertEqual(len(rows("--drop", "outliers")), len(everything) - 2)
+        some = rows("--where", "documents >= 12", "--where", "outlier=true")
+        self.assertEqual({row["word"] for row in some}, {"share", "subscrib"})
+        self.assertEqual(len(rows("--where", "science > 71")), 2)
+        for wrong in ("total", "total > many", "nothing = 1", "outlier = 1", "= 3", ""):
+            result = winnow("corpus", "outliers", self.store, "--stored", "--where", wrong)
+            self.assertEqual(result.returncode, 2, wrong)
+
+    def test_plots(self):
+        self.add("-m", "all", self.pages())
+        before, after = os.path.join(self.folder, "before.svg"), os.path.join(self.folder, "after.svg")
+        self.run_well("corpus", "outliers", self.store, "-n", 2, "--plot", before, "-q")
+        self.run_well("corpus", "outliers", self.store, "-n", 2, "--drop", "outliers", "--plot", after, "-q")
+        self.assertIn("2 outliers", open(before, encoding="utf-8").read())
+        self.assertNotIn("outliers", open(after, encoding="utf-8").read())
+
+    def test_extract(self):
+        pages = self.pages()
+        out = self.run_well("extract", "-q", "-m", "outlier:n=2", pages)
+        self.assertNotIn("Subscribe", out)
+        self.assertIn(story(3)[:40], out)
+        one = os.path.join(pages, "science", "03.html")
+        result = winnow("extract", "-m", "outlier", one)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("needs a collection", result.stderr.decode())
+        self.add("-m", "all", pages)
+        self.run_well("corpus", "outliers", self.store, "-n", 2, "-q")
+        self.assertNotIn("Subscribe", self.run_well("extract", "-m", "outlier", "--store", self.store, one))
+
+    def test_jobs_do_not_matter(self):
+        pages = self.pages()
+        runs = {self.run_well("extract", "-q", "-f", "jsonl", "-j", jobs, "-m", "outlier", "--site", pages)
+                for jobs in (1, 2, 5)}
+        self.assertEqual(len(runs), 1)
+
+    # ---- Site templates
+
+    def test_site(self):
+        pages = self.pages()
+        self.assertIn("Sign up for the letter", self.run_well("extract", "-q", "-m", "all", pages))
+        out = self.run_well("extract", "-q", "-m", "all", "--site", pages)
+        self.assertNotIn("Sign up for the letter", out)
+        self.assertIn(story(3)[:40], out)
+        result = winnow("extract", "--site", os.path.join(pages, "science", "03.html"))
+        self.assertEqual(result.returncode, 2)
+        self.assertEqual(winnow("extract", "--site", "-", stdin=b"<p>x").returncode, 2)
+
+    def test_site_of_a_store(self):
+        pages = self.pages()
+        self.add("-m", "all", pages)
+        one = os.path.join(pages, "science", "03.html")
+        out = self.run_well("extract", "-m", "all", "--site", "--store", self.store, one)
+        self.assertNotIn("Sign up for the letter", out)
+
+    def test_corpus_add_site(self):
+        pages = self.pages()
+        self.add("-m", "all", "--site", pages)
+        rows = json.loads(self.run_well("corpus", "outliers", self.store, "--where", "word = letter",
+                                        "-f", "json", "-q"))["rows"]
+        self.assertEqual(rows, [])
+
+    # ---- Redundant pages
+
+    def dedup(self, *args):
+        return json.loads(self.run_well("corpus", "dedup", self.store, "-f", "json", *args))
+
+    def test_dedup(self):
+        for i in range(6):
+            self.page(f"pages/{i}.html", story(i, 300))
+        self.page("pages/7.html", story(2, 300))             # a copy
+        self.page("pages/8.html", story(4, 300) + " omega")  # nearly one
+        self.add(os.path.join(self.folder, "pages"))
+        report = self.dedup("--dry-run")
+        self.assertEqual((report["pages"], report["clusters"], report["copies"]), (8, 2, 2))
+        self.assertEqual(self.dedup("--exact", "--dry-run")["copies"], 1)
+        self.assertEqual(self.dedup("--threshold", "1", "--dry-run")["copies"], 1)
+        lines = self.run_well("corpus", "dedup", self.store, "-f", "csv", "--keep", "longest").splitlines()
+        self.assertEqual(len(lines), 3)
+        # The longer page is kept, and what is a copy has no part in statistics.
+        self.assertEqual({line.split(",")[0] for line in lines[1:]}, {"5", "7"})
+        words = json.loads(self.run_well("corpus", "outliers", self.store, "-q", "-f", "json"))
+        self.assertEqual(words["documents"], 6)
+        # Looking again changes nothing; other options mark other pages.
+        self.assertEqual(self.dedup("--keep", "longest")["copies"], 2)
+        self.dedup("--exact")
+        words = json.loads(self.run_well("corpus", "outliers", self.store, "-q", "-f", "json"))
+        self.assertEqual(words["documents"], 7)
+        self.dedup("--delete")
+        self.assertEqual(self.dedup()["pages"], 6)
+
+    def test_dedup_by_attributes(self):
+        for i in range(4):
+            self.page(f"pages/{i}.html", story(i), title="The same title" if i < 3 else "Another")
+        self.add(os.path.join(self.folder, "pages"))
+        self.assertEqual(self.dedup("--by", "title", "--exact", "--dry-run")["copies"], 2)
+        self.assertEqual(self.dedup("--by", "title,text", "--exact", "--dry-run")["copies"], 0)
+        plot = os.path.join(self.folder, "sizes.svg")
+        self.dedup("--by", "title", "--exact", "--dry-run", "--plot", plot)
+        self.assertIn("<svg", open(plot, encoding="utf-8").read())
+        for wrong in (["--by", "colour"], ["--by", ""], ["--threshold", "2"], ["--threshold", "x"],
+                      ["--plot", "x.gif"], ["--bands", "256", "--rows", "64"]):
+            self.assertEqual(winnow("corpus", "dedup", self.store, *wrong).returncode, 2, wrong)
+
+    def test_no_store(self):
+        for command in ("outliers", "dedup"):
+            result = winnow("corpus", command, os.path.join(self.folder, "none.db"))
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("none.db", result.stderr.decode())
+
+    # ---- Measures by label
+
+    def test_labels(self):
+        folder = os.path.join(self.folder, "set")
+        lines = []
+        for i in range(4):
+            self.page(f"set/html/{i}.html", story(i))
+            self.write(f"set/gold/{i}.txt", story(i))
+            lines.append(json.dumps({"id": str(i), "type": "science" if i % 2 else "health"}))
+        self.write("set/pages.jsonl", "\n".join(lines) + "\n")
+        plot = os.path.join(self.folder, "labels.svg")
+        out = self.run_well("eval", "-q", "--no-timing", "-m", "all,outlier:n=2,k=5", "--labels",
+                            "--label-plot", plot, folder)
+        rows = [line.split() for line in out.split("by label\n")[1].split("\n\n")[0].splitlines()]
+        self.assertEqual(rows[0][2:], ["documents", "accuracy", "precision", "recall", "specificity"])
+        self.assertEqual(rows[1][:3], ["all", "health", "2"])
+        self.assertEqual(rows[1][5:], ["100.0", "0.0"])  # all content is kept, and all noise
+        self.assertIn("specificity", open(plot, encoding="utf-8").read())
+        record = json.loads(self.run_well("eval", "-q", "-f", "json", "-m", "all", "--labels", folder))
+        self.assertEqual(record["methods"][0]["all"]["blocks"]["recall"], 1)
+
+    def test_manual(self):
+        manual = open(os.path.join(ROOT, "man", "winnow.1"), encoding="utf-8").read().replace("\\-", "-")
+        for command in (["corpus", "outliers"], ["corpus", "dedup"]):
+            text = winnow(*command, "--help").stdout.decode()
+            for word in text.split():
+                name = word.strip(",.;:()'")
+                if name.startswith("--") and len(name) > 2:
+                    self.assertTrue(name in manual, name)
+
+
+def main():
+    global WINNOW
+    WINNOW = os.path.abspath(sys.argv[1])
+    arguments = sys.argv[2:]
+    loader = unittest.TestLoader()
+    loader.testNamePatterns = [f"*{name}*" for name in arguments if not name.startswith("-")] or None
+    suite = loader.loadTestsFromModule(sys.modules[__name__])
+    result = unittest.TextTestRunner(verbosity=2 if "-v" in arguments else 1).run(suite)
+    failed = len(result.failures) + len(result.errors)
+    skipped = len(result.skipped)
+    print(f"{result.testsRun - failed - skipped} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed or not result.testsRun else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
