@@ -23,8 +23,9 @@ enum {
     DOT = 3,
     PLOT_WIDTH = WIDTH - LEFT - RIGHT,
     PLOT_HEIGHT = HEIGHT - TOP - BOTTOM,
-    COLUMNS = PLOT_WIDTH / 2, /* dots are told apart at two pixels */
-    LINES = PLOT_HEIGHT / 2,
+    GRID_STEP = 4, /* pixels at which dots are told apart */
+    COLUMNS = PLOT_WIDTH / GRID_STEP,
+    LINES = PLOT_HEIGHT / GRID_STEP,
 };
 
 static const uint32_t INK = 0x333333, GRID = 0xdddddd, BLUE = 0x0072b2, RED = 0xd55e00;
@@ -74,7 +75,7 @@ static void draw_word(plot *p, uint32_t position)
         return;
     double x = LEFT + PLOT_WIDTH * (position + 0.5) / p->rows->list.count;
     double y = height_of(p, (double)row->total);
-    size_t column = (size_t)((x - LEFT) / 2), line = (size_t)((y - TOP) / 2);
+    size_t column = (size_t)((x - LEFT) / GRID_STEP), line = (size_t)((y - TOP) / GRID_STEP);
     column = column < COLUMNS ? column : COLUMNS - 1;
     line = line < LINES ? line : LINES - 1;
     uint8_t *drawn = &p->drawn[line * COLUMNS + column];

@@ -15,10 +15,15 @@
 
 /* ---- Brute force ------------------------------------------------------------------------- */
 
-static int by_number(const void *left, const void *right)
+/* Keeps the `most` smallest numbers in order. */
+static void keep_smallest(double *smallest, uint32_t *count, uint32_t most, double number)
 {
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
+    if (*count == most && number >= smallest[most - 1])
+        return;
+    uint32_t at = *count < most ? (*count)++ : most - 1;
+    for (; at > 0 && smallest[at - 1] > number; at--)
+        smallest[at] = smallest[at - 1];
+    smallest[at] = number;
 }
 
 static int by_distance(const void *left, const void *right)
@@ -34,19 +39,19 @@ static wn_outlier *brute_force(const wn_points *points, uint32_t k)
 {
     uint32_t n = points->count, dims = points->dims;
     wn_outlier *all = malloc(n * sizeof *all);
-    double *distances = malloc(n * sizeof *distances);
+    uint32_t most = k < n - 1 ? k : n - 1;
+    double *smallest = malloc((most + 1) * sizeof *smallest);
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t others = 0;
-        for (uint32_t j = 0; j < n; j++)
+        uint32_t count = 0;
+        for (uint32_t j = 0; most > 0 && j < n; j++)
             if (j != i)
-                distances[others++] = wn_distance2(points->values + (size_t)i * dims,
-                                                   points->values + (size_t)j * dims, dims);
-        qsort(distances, others, sizeof *distances, by_number);
-        uint32_t at = k < others ? k : others;
-        all[i] = (wn_outlier){i, at > 0 ? distances[at - 1] : 0};
+                keep_smallest(smallest, &count, most,
+                              wn_distance2(points->values + (size_t)i * dims,
+                                           points->values + (size_t)j * dims, dims));
+        all[i] = (wn_outlier){i, count > 0 ? smallest[count - 1] : 0};
     }
     qsort(all, n, sizeof *all, by_distance);
-    free(distances);
+    free(smallest);
     return all;
 }
 
