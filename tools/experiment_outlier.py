@@ -4,7 +4,7 @@
     tools/experiment_outlier.py [--winnow build/winnow] [--data FOLDER] [--copies 200]
 
 Writes a section of docs/results.md (between two marks, so that the rest stays) and the pictures
-docs/outliers-before.svg, docs/outliers-after.svg, docs/outliers-labels.svg and docs/clusters.svg. The labels are
+docs/outliers-before.png, docs/outliers-after.png, docs/outliers-labels.svg and docs/clusters.svg. The labels are
 the types of the pages of wcxb-dev and the sites of cleanportaleval. Every figure comes from `winnow`.
 """
 
@@ -66,15 +66,15 @@ def noise_words(winnow, store):
     """Plots before and after, and the outliers themselves."""
     docs = ROOT / "docs"
     found = json.loads(run(winnow, "corpus", "outliers", store, "-q", "-f", "json", "--overwrite",
-                           "--plot", docs / "outliers-before.svg"))
+                           "--plot", docs / "outliers-before.png"))
     run(winnow, "corpus", "outliers", store, "-q", "-f", "json", "--stored", "--drop", "outliers", "--overwrite",
-        "--plot", docs / "outliers-after.svg")
+        "--plot", docs / "outliers-after.png")
     rows = [("word", "total", "documents", "mean TF-IDF", "distance")]
     rows += [(row["word"], row["total"], row["documents"], f"{row['tfidf']:.5f}", f"{row['distance']:.1f}")
              for row in found["rows"][:15]]
     return (f"{found['words']} words on {found['documents']} pages; n = 50, k = 30, attributes as they are. "
             "The first 15 outliers:\n\n" + table(rows) +
-            "\n![Words with outliers marked](outliers-before.svg)\n\n![The same without them](outliers-after.svg)\n")
+            "\n![Words with outliers marked](outliers-before.png)\n\n![The same without them](outliers-after.png)\n")
 
 
 def by_label(winnow, data):
