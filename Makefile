@@ -32,6 +32,7 @@ demo: build ## Install what is missing, build, and extract the article of a samp
 test: ## Install what is missing, build, and run all tests
 	@tools/packages build test sanitize
 	@tools/packages browser || true
+	@tools/packages database || true
 	@tests/run
 
 asan: ## Build and run the unit and conformance tests under AddressSanitizer and UBSan
@@ -82,6 +83,14 @@ compare-layout: ## Compare boxes with Chromium's, on 100 pages
 compare-browser: build ## Compare `-m all` with the text Chromium shows, on 100 pages
 	@tools/packages browser
 	@tools/browser_text.py --cache build/browser "$$(tools/data wcxb-dev)/wcxb-dev"
+
+.PHONY: kill-test bench-corpus
+kill-test: build ## Kill `corpus add` 50 times on each database and see that nothing is lost or doubled
+	@tools/packages database || true
+	@WINNOW_KILLS=50 python3 tests/cli/test_corpus.py build/winnow Both.test_killed_and_run_again
+
+bench-corpus: build ## Measure `corpus add` and `corpus search` on 100,000 pages of 10 KB
+	@python3 bench/bench_corpus.py
 
 format: ## Lay out the C files
 	@tools/packages format

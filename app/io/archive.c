@@ -123,7 +123,7 @@ static void take_line(wn_archive *archive, wn_buf *line)
 static bool next_line(wn_archive *archive, wn_archived *page, wn_buf *block)
 {
     while (!wn_source_at_end(&archive->stream)) {
-        if (wn_source_pass_gap(&archive->stream))
+        if (wn_source_peek(&archive->stream, 1).len == 0 && wn_source_pass_gap(&archive->stream))
             continue;
         *page = (wn_archived){.place = wn_source_place(&archive->stream)};
         page->id = page->url = page->content_type = WN_STR("");

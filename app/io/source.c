@@ -370,10 +370,11 @@ uint64_t wn_source_skip(wn_source *s, uint64_t count)
 
 bool wn_source_pass_gap(wn_source *s)
 {
-    bool was = s->gap;
+    if (!s->gap)
+        return false;
     continue_at(s, s->out_start + s->out.len);
     s->gap = false;
-    return was;
+    return true;
 }
 
 bool wn_source_at_end(wn_source *s)

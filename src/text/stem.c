@@ -1,6 +1,9 @@
 /*
  * Stems: a thin layer over libstemmer that keeps the stemmers it has made, because a collection
  * mixes languages page by page.
+ *
+ * Most words of a text are words that came before, so those that were folded and stemmed lately are kept
+ * in a small table: stemming is a quarter of the cost of adding a page to a collection without it.
  */
 #include "text/stem.h"
 
@@ -18,7 +21,18 @@ enum {
     MAX_LANGUAGES = 40,
     /* Longer runs of letters are no words of any language: their stem is themselves. */
     MAX_WORD = 200,
+    /* Words that are remembered, a power of two, and the bytes of one with its stem. */
+    MEMORY_SLOTS = 8192,
+    MEMORY_BYTES = 50,
 };
+
+/* A word as it stood in a text, and behind it its stem. */
+typedef struct memory {
+    const struct sb_stemmer *stemmer;
+    uint32_t hash;
+    uint8_t word_length, stem_length; /* 0: the slot is free */
+    char bytes[MEMORY_BYTES];
+} memory;
 
 typedef struct entry {
     char language[WN_LANGUAGE_CODE];
@@ -30,6 +44,7 @@ struct wn_stemmer {
     size_t count;
     struct sb_stemmer *current; /* NULL: words stay as they are */
     wn_buf folded;
+    memory *memories; /* made when the first text comes */
 };
 
 wn_stemmer *wn_stemmer_new(void)
@@ -46,6 +61,7 @@ void wn_stemmer_free(wn_stemmer *stemmer)
         sb_stemmer_delete(stemmer->entries[i].stemmer);
 #endif
     wn_buf_free(&stemmer->folded);
+    free(stemmer->memories);
     free(stemmer);
 }
 
@@ -117,16 +133,46 @@ wn_str wn_stem(wn_stemmer *stemmer, wn_str folded)
     return folded;
 }
 
+static wn_str fold_and_stem(wn_stemmer *stemmer, wn_str word)
+{
+    wn_buf_clear(&stemmer->folded);
+    wn_fold(&stemmer->folded, word);
+    return wn_stem(stemmer, wn_buf_str(&stemmer->folded));
+}
+
+static bool remembers(const wn_stemmer *stemmer, const memory *m, uint32_t hash, wn_str word)
+{
+    return m->hash == hash && m->word_length == word.len && m->stemmer == stemmer->current &&
+           memcmp(m->bytes, word.ptr, word.len) == 0;
+}
+
+/* The stem of a word as it stands in a text; valid until the next call. */
+static wn_str recall_stem(wn_stemmer *stemmer, wn_str word)
+{
+    uint32_t hash = wn_str_hash(word);
+    memory *m = &stemmer->memories[hash % MEMORY_SLOTS];
+    if (remembers(stemmer, m, hash, word))
+        return wn_str_from(m->bytes + m->word_length, m->stem_length);
+    wn_str stem = fold_and_stem(stemmer, word);
+    if (stem.len > 0 && word.len + stem.len <= MEMORY_BYTES) {
+        *m = (memory){stemmer->current, hash, (uint8_t)word.len, (uint8_t)stem.len, {0}};
+        memcpy(m->bytes, word.ptr, word.len);
+        memcpy(m->bytes + word.len, stem.ptr, stem.len);
+    }
+    return stem;
+}
+
 size_t wn_stem_text(wn_stemmer *stemmer, wn_words *words, wn_str text, wn_buf *out)
 {
     size_t count = 0;
+    if (!stemmer->memories)
+        stemmer->memories = calloc(MEMORY_SLOTS, sizeof *stemmer->memories);
     wn_words_begin(words, text);
     for (wn_str word; wn_words_next(words, &word); count++) {
-        wn_buf_clear(&stemmer->folded);
-        wn_fold(&stemmer->folded, word);
         if (count > 0)
             wn_buf_add_char(out, ' ');
-        wn_buf_add(out, wn_stem(stemmer, wn_buf_str(&stemmer->folded)));
+        wn_buf_add(out,
+                   stemmer->memories ? recall_stem(stemmer, word) : fold_and_stem(stemmer, word));
     }
     return count;
 }

@@ -90,6 +90,24 @@ static void texts_become_stems(void **state)
     wn_words_free(words);
 }
 
+/* What is remembered of one language is not told in another. */
+static void texts_of_languages_take_turns(void **state)
+{
+    need_library();
+    wn_words *words = wn_words_new();
+    wn_buf out = {0};
+    static const char *const turns[][2] = {
+        {"de", "haus haus"}, {"en", "häuser häuser"}, {"", "häuser häuser"}};
+    for (size_t round = 0; round < 6; round++) {
+        wn_buf_clear(&out);
+        wn_stemmer_use(*state, wn_str_of(turns[round % 3][0]));
+        wn_stem_text(*state, words, WN_STR("Häuser, häuser"), &out);
+        assert_string_equal(wn_buf_c_string(&out), turns[round % 3][1]);
+    }
+    wn_buf_free(&out);
+    wn_words_free(words);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -97,6 +115,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(words_of_other_languages_stay, set_up, tear_down),
         cmocka_unit_test_setup_teardown(long_and_odd_words_stay, set_up, tear_down),
         cmocka_unit_test_setup_teardown(texts_become_stems, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(texts_of_languages_take_turns, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

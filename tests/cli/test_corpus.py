@@ -1,0 +1,513 @@
+#!/usr/bin/env python3
+"""`winnow corpus` from the outside, on SQLite and on PostgreSQL.
+
+    test_corpus.py build/winnow [-v] [NAME...]
+
+The same tests run on both databases, and every command that prints is run on both and must print the
+same. WINNOW_KILLS is how often `corpus add` is killed (default 6; `make kill-test` says 50). Ends with a
+line "N passed, N failed, N skipped".
+"""
+
+import csv
+import gzip
+import io
+import json
+import os
+import random
+import re
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
+import postgres  # noqa: E402
+
+WINNOW = "winnow"
+KILLS = int(os.environ.get("WINNOW_KILLS", "6"))
+SERVER = None
+NO_SERVER = ""
+
+PAGE = """<!doctype html><html lang="{language}"><head><title>{title}</title>
+<link rel="canonical" href="{url}"><meta name="author" content="{author}">
+<meta property="article:published_time" content="{date}"></head>
+<body><nav><a href="/">Home</a> <a href="/news">News</a></nav>
+<article><h1>{title}</h1>{text}</article></body></html>"""
+
+ENGLISH = ("<p>The old mill by the river turns again, and the whole village came to see it run on a "
+           "bright morning in May.</p><p>The miller grinds wheat for three bakeries, and the wind carries "
+           "the smell of bread over the fields to the church.</p>")
+GERMAN = ("<p>Die alten Häuser am Fluss sind wieder bewohnt, und die Kinder spielen auf den Wiesen vor "
+          "der Mühle, die seit dem Krieg nicht mehr gemahlen hat.</p>")
+THAI = "<p>ตลาดน้ำแห่งนี้เปิดทุกวันเสาร์และอาทิตย์ นักท่องเที่ยวชอบมาซื้อผลไม้และกินก๋วยเตี๋ยวเรือที่ริมแม่น้ำ</p>"
+CHINESE = "<p>北京大学的学生们正在图书馆里学习中国历史，他们准备参加下个月的考试，希望取得好成绩。</p>"
+
+
+def page(title="The mill", text=ENGLISH, url="", author="", date="", language="en"):
+    return PAGE.format(title=title, text=text, url=url, author=author, date=date, language=language)
+
+
+def winnow(*args, stdin=b"", **more):
+    return subprocess.run([WINNOW, "corpus", *map(str, args)], input=stdin, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=300, **more)
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def write(self, name, content):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def expect(self, result, code=0, message=""):
+        self.assertEqual(result.returncode, code, result.stderr.decode())
+        self.assertIn(message, result.stderr.decode())
+        return result.stdout.decode()
+
+    def write_pages(self):
+        self.write("news/mill.html", page(url="https://www.mill.example/turns", author="Ann Miller",
+                                          date="2024-05-03"))
+        self.write("news/river.html", page("A river, a town", "<p>The river rose by a metre in one night, "
+                                           "and people carried sand to the bridge by the mill.</p>" * 3,
+                                           "https://river.example/rise", date="2023-01-20T10:00:00Z"))
+        self.write("haus/haus.html", page("Häuser", GERMAN, "https://haus.example/", language="de"))
+        self.write("asia/thai.html", page("ตลาดน้ำ", THAI, "https://talat.example/", language="th"))
+        self.write("asia/chinese.html", page("大学", CHINESE, "https://daxue.example/", language="zh"))
+        self.write("asia/empty.html", "<!doctype html><title>Nothing</title>")
+        return [os.path.join(self.folder, name) for name in ("asia", "haus", "news")]
+
+
+class Both(Folder):
+    """Runs every command on SQLite and, if there is a server, on PostgreSQL."""
+
+    def setUp(self):
+        super().setUp()
+        self.stores = [os.path.join(self.folder, "store.db")]
+        if SERVER:
+            self.stores.append(SERVER.new_database("test"))
+
+    def both(self, command, *args, code=0, message="", stdin=b""):
+        outputs = []
+        for store in self.stores:
+            done = winnow(command, "--store", store, *args, stdin=stdin)
+            outputs.append((self.expect(done, code, message), done.stderr.decode().replace(store, "STORE")))
+        for other in outputs[1:]:
+            self.assertEqual(outputs[0], other)
+        return outputs[0][0]
+
+    def records(self, command, *args):
+        return [json.loads(line) for line in self.both(command, *args, "-f", "jsonl").splitlines()]
+
+    # ---- Adding
+
+    def test_pages_are_kept_with_what_is_known(self):
+        self.both("add", *self.write_pages(), message="6 added, 0 updated, 0 unchanged, 0 failed")
+        records = self.records("list")
+        self.assertEqual([r["id"] for r in records], [1, 2, 3, 4, 5, 6])
+        mill = next(r for r in records if r["host"] == "www.mill.example")
+        self.assertEqual((mill["label"], mill["title"], mill["author"], mill["date"], mill["language"], mill["status"]),
+                         ("news", "The mill", "Ann Miller", "2024-05-03", "en", "ok"))
+        self.assertEqual(mill["source"], os.path.join(os.path.realpath(self.folder), "news/mill.html"))
+        self.assertEqual([r["status"] for r in records if r["title"] == "Nothing"], ["empty"])
+        shown = self.both("show", mill["id"])
+        self.assertIn("The miller grinds wheat for three bakeries", shown)
+        self.assertNotIn("Home", shown)
+        self.assertIn("mill by the river turn again", self.both("show", mill["id"], "--stems"))
+
+    def test_the_same_page_again_is_no_other_page(self):
+        names = self.write_pages()
+        self.both("add", *names, message="6 added")
+        self.both("add", *names, message="0 added, 0 updated, 6 unchanged")
+        before = self.both("list")
+        self.write("news/mill.html", page("The new mill"))
+        self.both("add", *names, message="0 added, 1 updated, 5 unchanged")
+        self.assertEqual(len(self.both("list").splitlines()), len(before.splitlines()))
+        self.assertEqual(self.records("search", "new", "mill")[0]["title"], "The new mill")
+        self.both("add", "--label", "other", names[2], message="0 added, 2 updated")
+        self.assertEqual(len(self.records("list", "--label", "other")), 2)
+        self.both("add", names[2], names[2], message="0 added")
+        self.assertEqual(len(self.records("list")), 6)
+
+    def test_one_page_twice_in_one_run(self):
+        name = self.write("a/x.html", page())
+        self.both("add", name, name, message="1 added, 1 updated")
+        self.assertEqual(len(self.records("list")), 1)
+
+    def test_pages_from_a_pipe(self):
+        self.both("add", "-", stdin=page("One").encode(), message="1 added")
+        self.both("add", "-", stdin=page("Two").encode(), message="1 added")
+        self.both("add", "-", stdin=page("Two").encode(), message="0 added, 1 updated")
+        self.both("add", "--url", "http://a.example/", "-", stdin=page("Three").encode(), message="1 added")
+        self.both("add", "--url", "http://a.example/", "-", stdin=page("Four").encode(), message="1 updated")
+        self.assertEqual([r["title"] for r in self.records("list")], ["One", "Two", "Four"])
+
+    def test_archives(self):
+        lines = [json.dumps({"url": f"http://a.example/{i}", "html": page(f"Page {i}")}) for i in range(30)]
+        name = self.write("x.jsonl.gz", gzip.compress("\n".join(lines).encode()))
+        self.both("add", name, message="30 added")
+        self.both("add", name, message="0 added, 0 updated, 30 unchanged")
+        self.assertEqual([r["url"] for r in self.records("list")], [f"http://a.example/{i}" for i in range(30)])
+
+    def test_what_fails_does_not_stop_the_others(self):
+        good, bad = self.write("good.html", page()), self.write("bad.html", b"%PDF-1.4 " + bytes(100))
+        self.both("add", good, bad, os.path.join(self.folder, "none.html"), code=1, message="1 added, 0 updated, 0 unchanged, 2 failed")
+        self.assertEqual(len(self.records("list")), 1)
+
+    def test_the_number_of_jobs_does_not_matter(self):
+        for i in range(120):
+            self.write(f"many/{i:03}.html", page(f"Page {i}", ENGLISH * (i % 7)))
+        outputs = []
+        for jobs in (1, 4):
+            store = os.path.join(self.folder, f"jobs{jobs}.db")
+            self.expect(winnow("add", store, "-j", jobs, os.path.join(self.folder, "many")))
+            outputs.append(self.expect(winnow("export", store)))
+        self.assertEqual(outputs[0], outputs[1])
+
+    def test_odd_names_and_texts(self):
+        os.makedirs(os.path.join(self.folder, "odd"))
+        with open(os.path.join(self.folder, "odd").encode() + b"/a\xff\n\t\\'b.html", "wb") as file:
+            file.write(page("Quote ' \" \\ \t | &amp; \\N \\. x", "<p>Don't say \\n or 'x':1A &amp; | ! ( ) \" it's "
+                            "3.14 and 1,000 and snake_case here, they said to him.</p>").encode())
+        self.both("add", os.path.join(self.folder, "odd"), message="1 added")
+        for query in ("don't", "3.14", "1,000", "snake_case", "'x':*", "a & | ! ( ) \" \\ it's", "it's"):
+            self.both("search", "--", query)
+        self.assertEqual(len(self.records("search", "don't", "snake_case", "3.14")), 1)
+        self.both("export", "-f", "csv")
+        self.both("list")
+
+    # ---- Searching
+
+    def test_search_ranks_and_marks(self):
+        self.both("add", *self.write_pages())
+        found = self.records("search", "river", "mill")
+        self.assertEqual([r["title"] for r in found], ["A river, a town", "The mill"])
+        self.assertIn("**river**", found[0]["snippet"])
+        self.assertIn("**mill**", found[0]["snippet"])
+        self.assertGreater(found[0]["score"], found[1]["score"])
+        self.assertEqual([r["rank"] for r in found], [1, 2])
+        self.assertEqual(self.records("search", "river", "mill", "--skip", "1")[0]["title"], "The mill")
+        self.both("search", "river")
+
+    def test_search_finds_other_forms_of_a_word(self):
+        self.both("add", *self.write_pages())
+        self.assertEqual([r["title"] for r in self.records("search", "turning", "bakery")], ["The mill"])
+        self.assertEqual([r["title"] for r in self.records("search", "haus", "wiese")], ["Häuser"])
+        self.assertEqual([r["title"] for r in self.records("search", "--language", "de", "HÄUSERN")], ["Häuser"])
+        self.assertEqual(self.records("search", "--language", "en", "haus"), [])
+
+    def test_search_finds_words_without_spaces(self):
+        self.both("add", *self.write_pages())
+        self.assertEqual([r["title"] for r in self.records("search", "ผลไม้")], ["ตลาดน้ำ"])
+        self.assertEqual([r["title"] for r in self.records("search", "นักท่องเที่ยว", "แม่น้ำ")], ["ตลาดน้ำ"])
+        self.assertEqual([r["title"] for r in self.records("search", "学生", "历史")], ["大学"])
+        self.assertIn("**ผลไม้**", self.records("search", "ผลไม้")[0]["snippet"])
+
+    def test_search_for_phrases(self):
+        self.both("add", *self.write_pages())
+        self.assertEqual([r["title"] for r in self.records("search", '"the old mill"')], ["The mill"])
+        self.assertEqual(self.records("search", '"mill old"'), [])
+        self.assertEqual([r["title"] for r in self.records("search", '"three bakeries" river')], ["The mill"])
+
+    def test_search_filters(self):
+        self.both("add", *self.write_pages())
+        titles = lambda *args: [r["title"] for r in self.records("search", "mill", *args)]
+        self.assertEqual(titles("--host", ".mill.example"), ["The mill"])
+        self.assertEqual(titles("--host", "mill.example"), [])
+        self.assertEqual(titles("--since", "2024"), ["The mill"])
+        self.assertEqual(titles("--until", "2023-12-31"), ["A river, a town"])
+        self.assertEqual(titles("--until", "2023-01-20"), ["A river, a town"])
+        self.assertEqual(titles("--label", "asia"), [])
+        self.assertEqual(sorted(titles("--label", "news")), ["A river, a town", "The mill"])
+
+    def test_search_for_nothing(self):
+        self.both("add", *self.write_pages())
+        self.both("search", "zebra", message="no page found")
+        self.both("search", "mill", "zebra", message="no page found")
+        self.both("search", "…", code=2, message="the query has no words")
+        self.both("search", *(["word"] * 33), code=2, message="at most 32 words")
+
+    # ---- Counting, removing, exporting
+
+    def test_stats(self):
+        self.both("add", *self.write_pages())
+        stats = json.loads(self.both("stats", "-f", "json"))
+        self.assertEqual(stats["pages"], 6)
+        self.assertEqual({r["name"]: r["pages"] for r in stats["label"]}, {"asia": 3, "news": 2, "haus": 1})
+        self.assertEqual({r["name"]: r["pages"] for r in stats["status"]}, {"ok": 5, "empty": 1})
+        sizes = sum(os.path.getsize(os.path.join(folder, name)) for folder, _, names in os.walk(self.folder)
+                    for name in names if name.endswith(".html"))
+        self.assertEqual(stats["page_bytes"], sizes)
+        self.assertGreater(stats["saved"], 0.3)
+        self.both("stats")
+
+    def test_removed_pages_are_gone(self):
+        self.both("add", *self.write_pages())
+        self.both("rm", "1", "5-6", message="3 removed")
+        self.assertEqual([r["id"] for r in self.records("list")], [2, 3, 4])
+        self.both("search", "mill", message="no page found")
+        self.both("rm", "1", code=1, message="there is no page 1")
+        self.both("rm", "--all", "--label", "asia", message="2 removed")
+        self.both("add", *self.write_pages(), message="5 added, 0 updated, 1 unchanged")
+        self.assertEqual([r["id"] for r in self.records("list")], [4, 7, 8, 9, 10, 11])
+        self.assertEqual(len(self.records("search", "mill")), 2)
+        self.both("rm", "--all", message="6 removed")
+        self.assertEqual(self.both("list"), "")
+        self.both("rm", "x", code=2)
+        self.both("rm", code=2)
+
+    def test_export(self):
+        self.both("add", *self.write_pages())
+        records = [json.loads(line) for line in self.both("export").splitlines()]
+        self.assertEqual(len(records), 6)
+        rows = list(csv.DictReader(io.StringIO(self.both("export", "-f", "csv"), newline="")))
+        for record, row in zip(records, rows, strict=True):
+            self.assertEqual({k: "" if v is None else str(v) for k, v in record.items()}, row)
+        self.assertEqual(len(self.both("export", "--language", "en").splitlines()), 2)
+
+    def test_export_into_files(self):
+        self.both("add", *self.write_pages())
+        expected = self.both("export").splitlines()
+        for number, store in enumerate(self.stores):
+            out = os.path.join(self.folder, f"out{number}")
+            os.mkdir(out)
+            self.expect(winnow("export", store, "--shard", 4, "-o", f"{out}/p.jsonl.gz"), 0, "6 pages in 2 files")
+            self.assertEqual(sorted(os.listdir(out)), ["p-00000.jsonl.gz", "p-00001.jsonl.gz"])
+            lines = b"".join(gzip.open(f"{out}/{name}").read() for name in sorted(os.listdir(out)))
+            self.assertEqual(lines.decode().splitlines(), expected)
+            self.expect(winnow("export", store, "--shard", 4, "-o", f"{out}/p.jsonl.gz"), 1, "it exists")
+            self.expect(winnow("export", store, "-f", "txt", "-o", f"{out}/texts"), 0, "6 pages")
+            with open(f"{out}/texts/000/00000006.txt") as file:
+                self.assertEqual(file.read(), json.loads(expected[5])["text"])
+
+    def test_export_as_warc(self):
+        self.both("add", *self.write_pages())
+        name = os.path.join(self.folder, "pages.warc.wet.gz")
+        self.expect(winnow("export", self.stores[0], "-f", "wet", "-o", name))
+        checked = subprocess.run([WINNOW, "warc", "check", name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertEqual(checked.returncode, 0, checked.stdout)
+        with open(name, "rb") as file:
+            self.assertEqual(file.read().count(b"\x1f\x8b\x08"), 7)  # a member a record
+        text = gzip.open(name).read().decode()
+        self.assertEqual(text.count("WARC-Type: conversion\r\n"), 6)
+        self.assertIn("WARC-Target-URI: https://talat.example/\r\n", text)
+        for part in text.split("WARC/1.0\r\n")[1:]:
+            head, _, body = part.partition("\r\n\r\n")
+            length = int(re.search(r"Content-Length: (\d+)", head).group(1))
+            self.assertEqual(body.encode()[length:], b"\r\n\r\n")
+
+    # ---- Faults
+
+    def test_a_store_of_a_newer_winnow(self):
+        self.both("add", *self.write_pages())
+        self.change("UPDATE {}meta SET value = '99' WHERE name = 'version'")
+        for command in (("list",), ("add", self.folder), ("search", "mill")):
+            for store in self.stores:
+                self.expect(winnow(command[0], "--store", store, *command[1:]), 1, "made by a newer winnow")
+
+    def test_a_store_of_an_older_winnow_is_brought_up_to_date(self):
+        names = self.write_pages()
+        self.both("add", *names)
+        self.change("DROP TABLE {}words; DROP TABLE {}notes; UPDATE {}meta SET value = '1' WHERE name = 'version'")
+        self.both("add", *names, message="6 unchanged")
+        self.assertEqual(self.ask("SELECT value FROM {}meta WHERE name = 'version'"), ["2"] * len(self.stores))
+        self.assertEqual(self.ask("SELECT count(*) FROM {}words"), ["0"] * len(self.stores))
+
+    def change(self, statements):
+        self.ask(statements)
+
+    def ask(self, statements):
+        """Runs SQL in every store; the first value of each."""
+        answers = []
+        for store in self.stores:
+            if store.startswith("postgresql:"):
+                answers.append(SERVER.sql(statements.format(*["winnow."] * 9), "test").strip())
+                continue
+            db = sqlite3.connect(store)
+            for statement in statements.format(*[""] * 9).split(";"):
+                row = db.execute(statement).fetchone()
+            db.commit()
+            answers.append(str(row[0]) if row else "")
+            db.close()
+        return answers
+
+    def test_a_locked_store(self):
+        names = self.write_pages()
+        self.both("add", names[0])
+        db = sqlite3.connect(self.stores[0], isolation_level=None)
+        db.execute("BEGIN IMMEDIATE")
+        self.expect(winnow("add", self.stores[0], *names), 1, "another process is writing to it")
+        self.expect(winnow("list", self.stores[0]))  # reading goes on
+        db.execute("ROLLBACK")
+        db.close()
+        self.both("add", *names, message="3 added, 0 updated, 3 unchanged")
+
+    def test_killed_and_run_again(self):
+        """kill -9 at random moments; then the same command again: every page once, none lost."""
+        many = os.path.join(self.folder, "many")
+        for i in range(400):
+            self.write(f"many/{i:03}.html", page(f"Page {i}", f"<p>Number {i} of many. </p>" + ENGLISH * 3))
+        rng = random.Random(5)
+        for store in self.stores:
+            start = time.monotonic()
+            self.expect(winnow("add", "--store", store, many))
+            whole = time.monotonic() - start
+            killed = 0
+            for _ in range(KILLS):
+                self.expect(winnow("rm", "--store", store, "--all"))
+                process = subprocess.Popen([WINNOW, "corpus", "add", "--store", store, many], stderr=subprocess.DEVNULL)
+                time.sleep(rng.random() * whole)
+                process.send_signal(signal.SIGKILL)
+                killed += process.wait() == -signal.SIGKILL
+                self.check_whole(store)
+                self.expect(winnow("add", "--store", store, many), 0, "0 failed")
+                self.check_whole(store)
+                records = [json.loads(line) for line in self.expect(winnow("list", "--store", store, "-f", "jsonl")).splitlines()]
+                self.assertEqual(sorted(r["title"] for r in records), sorted(f"Page {i}" for i in range(400)))
+                found = self.expect(winnow("search", "--store", store, "-n", 1000, "-f", "jsonl", "miller"))
+                self.assertEqual(len(found.splitlines()), 400)
+            self.assertGreater(killed, 0)
+
+    def check_whole(self, store):
+        """The database is sound, and pages, texts and index tell of the same pages."""
+        same = ("SELECT (SELECT count(*) FROM {0}pages) || ' ' || (SELECT count(*) FROM {0}texts) || ' ' || "
+                "(SELECT count(*) FROM {0}fingerprints)")
+        if store.startswith("postgresql:"):
+            counts = SERVER.sql(same.format("winnow."), "test").strip()
+        else:
+            db = sqlite3.connect(store)
+            self.assertEqual(db.execute("PRAGMA integrity_check").fetchone()[0], "ok")
+            db.execute("INSERT INTO page_index (page_index) VALUES ('integrity-check')")
+            counts = db.execute(same.format("")).fetchone()[0]
+            db.rollback()
+            db.close()
+        self.assertEqual(len(set(counts.split())), 1, counts)
+
+
+class Sqlite(Folder):
+    def test_the_default_store(self):
+        self.write_pages()
+        self.expect(winnow("add", "news", cwd=self.folder), 0, "2 added")
+        self.assertTrue(os.path.exists(os.path.join(self.folder, "winnow.db")))
+        self.assertEqual(len(self.expect(winnow("list", cwd=self.folder)).splitlines()), 2)
+        self.assertIn("The mill", self.expect(winnow("search", "miller", cwd=self.folder)))
+
+    def test_what_is_no_store(self):
+        self.expect(winnow("list", os.path.join(self.folder, "none.db")), 1, "does not exist")
+        text = self.write("text.db", "this is not a database, and never was one " * 20)
+        self.expect(winnow("list", text), 1, "not a database")
+        db = sqlite3.connect(os.path.join(self.folder, "other.db"))
+        db.execute("CREATE TABLE t (x)")
+        db.commit()
+        db.close()
+        self.expect(winnow("add", os.path.join(self.folder, "other.db"), text), 1, "no store of winnow")
+        self.expect(winnow("list", "postgresql://x@localhost:1/none"), 1, "cannot open the store")
+        self.expect(winnow("frobnicate"), 2, "unknown command")
+        self.expect(winnow("serch"), 2, "did you mean 'search'")
+
+    def test_a_full_disk(self):
+        """A limit on the size of files stands for the full disk."""
+        for i in range(400):
+            self.write(f"many/{i:03}.html", page(f"Page {i}", f"<p>Number {i}.</p>" + ENGLISH * 20))
+        store, many = os.path.join(self.folder, "full.db"), os.path.join(self.folder, "many")
+        self.expect(winnow("add", store, "--limit", "20", many), 0, "20 added")
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, 600_000))
+        done = winnow("add", store, many, preexec_fn=limit)
+        self.expect(done, 1, "cannot write to the store")
+        self.assertIn("the same command run again adds the rest", done.stderr.decode())
+        db = sqlite3.connect(store)
+        self.assertEqual(db.execute("PRAGMA integrity_check").fetchone()[0], "ok")
+        self.assertGreaterEqual(db.execute("SELECT count(*) FROM pages").fetchone()[0], 20)
+        db.close()
+        self.expect(winnow("add", store, many), 0, "0 failed")
+        self.assertEqual(len(self.expect(winnow("list", store)).splitlines()), 400)
+
+    def test_a_full_disk_from_the_start(self):
+        store, name = os.path.join(self.folder, "x.db"), self.write("a.html", page())
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        self.expect(winnow("add", store, name, preexec_fn=limit), 1, "cannot open the store")
+        self.expect(winnow("add", store, name), 0, "1 added")
+
+
+class Postgres(Folder):
+    def setUp(self):
+        super().setUp()
+        if not SERVER:
+            self.skipTest(NO_SERVER)
+        self.store = SERVER.new_database("test")
+
+    def test_nothing_is_there(self):
+        self.expect(winnow("list", self.store), 1, "'winnow corpus add' makes a store")
+        self.expect(winnow("list", self.store.replace("/test?", "/nowhere?")), 1, "does not exist")
+
+    def test_the_password_is_not_shown(self):
+        done = winnow("list", "postgresql://me:secret@localhost:1/x")
+        self.expect(done, 1, "me:***@localhost")
+        self.assertNotIn("secret", done.stderr.decode())
+
+    def test_a_locked_store(self):
+        name = self.write("a.html", page())
+        self.expect(winnow("add", self.store, name))
+        locker = subprocess.Popen([*SERVER.as_user, os.path.join(SERVER.bin, "psql"), "-X", "-h", SERVER.folder, "-U", "winnow",
+                                   "test"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=SERVER.folder)
+        locker.stdin.write(b"BEGIN; SELECT pg_advisory_xact_lock(8602431950871); SELECT 'held';\n")
+        locker.stdin.flush()
+        while b"held" not in locker.stdout.readline():
+            pass
+        self.expect(winnow("add", self.store, "--replace", name), 1, "another process is writing to it")
+        locker.stdin.close()
+        locker.wait()
+        locker.stdout.close()
+        self.expect(winnow("add", self.store, "--replace", name), 0, "1 updated")
+
+    def test_a_lost_connection(self):
+        names = self.write_pages()
+        process = subprocess.Popen([WINNOW, "corpus", "add", self.store, "-j", "1", *names, "-"], stdin=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        while SERVER.sql("SELECT count(*) FROM pg_stat_activity WHERE datname = 'test'").strip() == "0":
+            time.sleep(0.05)
+        time.sleep(0.5)
+        SERVER.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'test'")
+        _, errors = process.communicate(page("Last").encode())
+        self.assertEqual(process.returncode, 1, errors)
+        self.assertIn(b"connection to the database is lost", errors)
+        self.expect(winnow("add", self.store, *names), 0, "0 failed")
+        self.assertEqual(len(self.expect(winnow("list", self.store)).splitlines()), 6)
+
+
+def start_server():
+    global SERVER, NO_SERVER
+    try:
+        SERVER = postgres.Server()
+    except (OSError, subprocess.SubprocessError) as error:
+        NO_SERVER = f"PostgreSQL: {error}"
+        print(f"without PostgreSQL: {error}")
+
+
+def main():
+    global WINNOW
+    WINNOW = os.path.abspath(sys.argv.pop(1))
+    start_server()
+    try:
+        program = unittest.main(exit=False)
+    finally:
+        if SERVER:
+            SERVER.stop()
+    result = program.result
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed, {len(result.skipped)} skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
