@@ -29,6 +29,10 @@ METHODS = ",".join([
     "bte:clean=no",
     "xpath",
     "xpath:keep_form=yes",
+    "eifce",
+    "eifce:importance=size-distance",
+    "fe",
+    "kfe",
 ])
 
 # Set, the measure that leads, what it is.

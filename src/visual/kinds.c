@@ -5,6 +5,8 @@
 
 enum { OPAQUE_ENOUGH = 16 }; /* alpha from which on a background is seen */
 
+static const double LEAST_SEEN = 0.35; /* of the text; with less, a script must show the rest */
+
 /* ---- From the top: what is shown, and on what -------------------------------------------- */
 
 static bool is_line_break(const wn_style *style)
@@ -57,20 +59,47 @@ static bool is_blank(wn_str text)
     return true;
 }
 
-static unsigned kind_of_element(const wn_node *node, const wn_style *style)
+/* What no reader sees, whatever a style sheet says. Readers have scripts. */
+static bool is_never_seen(const wn_node *node)
 {
-    if (style->display == WN_DISPLAY_NONE || style->clipped_away ||
-        wn_node_is(node, WN_TAG_NOSCRIPT)) /* readers have scripts */
-        return 0;
-    unsigned kind = WN_NODE_SHOWN | (is_line_break(style) ? WN_NODE_LINE_BREAK : 0);
-    if (style->visibility == WN_VISIBILITY_VISIBLE)
-        kind |= kind_of_tag(node);
-    return kind;
+    switch (node->ns == WN_NS_HTML ? node->tag : WN_TAG_UNKNOWN) {
+    case WN_TAG_AREA:
+    case WN_TAG_BASE:
+    case WN_TAG_DATALIST:
+    case WN_TAG_HEAD:
+    case WN_TAG_LINK:
+    case WN_TAG_META:
+    case WN_TAG_NOEMBED:
+    case WN_TAG_NOFRAMES:
+    case WN_TAG_NOSCRIPT:
+    case WN_TAG_PARAM:
+    case WN_TAG_SCRIPT:
+    case WN_TAG_STYLE:
+    case WN_TAG_TEMPLATE:
+    case WN_TAG_TITLE:
+        return true;
+    default:
+        return false;
+    }
 }
 
-static unsigned kind_of_text(const wn_node *node, const wn_style *style)
+static bool is_hidden(const wn_style *style)
 {
-    bool seen = style->visibility == WN_VISIBILITY_VISIBLE && !is_blank(wn_node_text(node));
+    return style->visibility != WN_VISIBILITY_VISIBLE;
+}
+
+static unsigned kind_of_element(const wn_kinds *k, const wn_node *node, const wn_style *style)
+{
+    bool none = style->display == WN_DISPLAY_NONE || style->clipped_away;
+    if (is_never_seen(node) || (none && !k->unveiled))
+        return 0;
+    unsigned kind = WN_NODE_SHOWN | (none || is_line_break(style) ? WN_NODE_LINE_BREAK : 0);
+    return !is_hidden(style) || k->unveiled ? kind | kind_of_tag(node) : kind;
+}
+
+static unsigned kind_of_text(const wn_kinds *k, const wn_node *node, const wn_style *style)
+{
+    bool seen = (!is_hidden(style) || k->unveiled) && !is_blank(wn_node_text(node));
     return WN_NODE_SHOWN | (seen ? WN_NODE_IS_TEXT : 0u);
 }
 
@@ -78,8 +107,8 @@ static void look_at(wn_kinds *k, wn_node_id id)
 {
     const wn_node *node = wn_doc_node(k->view->doc, id);
     const wn_style *style = wn_view_style(k->view, id);
-    unsigned kind = node->kind == WN_KIND_ELEMENT ? kind_of_element(node, style)
-                    : node->kind == WN_KIND_TEXT  ? kind_of_text(node, style)
+    unsigned kind = node->kind == WN_KIND_ELEMENT ? kind_of_element(k, node, style)
+                    : node->kind == WN_KIND_TEXT  ? kind_of_text(k, node, style)
                                                   : 0u;
     if (node->kind == WN_KIND_DOCUMENT)
         kind = WN_NODE_SHOWN;
@@ -107,6 +136,24 @@ static void look_from_the_top(wn_kinds *k)
         id = shown ? wn_doc_next(doc, id, WN_DOCUMENT_NODE)
                    : wn_doc_skip(doc, id, WN_DOCUMENT_NODE);
     }
+}
+
+/* Whether style sheets hide so much text that a script must be meant to show it. */
+static bool is_veiled(const wn_kinds *k)
+{
+    const wn_doc *doc = k->view->doc;
+    uint64_t seen = 0, all = 0;
+    wn_node_id id = WN_DOCUMENT_NODE;
+    while (id) {
+        const wn_node *node = wn_doc_node(doc, id);
+        bool skip = node->kind == WN_KIND_ELEMENT && is_never_seen(node);
+        if (node->kind == WN_KIND_TEXT && !is_blank(wn_node_text(node))) {
+            all += node->len;
+            seen += k->of[id] & WN_NODE_IS_TEXT ? node->len : 0;
+        }
+        id = skip ? wn_doc_skip(doc, id, WN_DOCUMENT_NODE) : wn_doc_next(doc, id, WN_DOCUMENT_NODE);
+    }
+    return (double)seen < LEAST_SEEN * (double)all;
 }
 
 /* ---- From below: what there is to see ---------------------------------------------------- */
@@ -179,13 +226,17 @@ static void look_from_below(wn_kinds *k, wn_node_id id)
 bool wn_kinds_find(wn_kinds *k, const wn_view *view, wn_arena *arena)
 {
     size_t count = view->doc->nodes.count;
-    k->view = view;
+    *k = (wn_kinds){.view = view};
     k->of = wn_arena_alloc(arena, count * sizeof *k->of);
     k->backgrounds = wn_arena_alloc(arena, count * sizeof *k->backgrounds);
     if (arena->failed)
         return false;
     memset(k->of, 0, count * sizeof *k->of);
     look_from_the_top(k);
+    if (is_veiled(k)) {
+        k->unveiled = true;
+        look_from_the_top(k);
+    }
     wn_node_id id = wn_doc_first_bottom_up(view->doc, WN_DOCUMENT_NODE);
     for (; id != WN_DOCUMENT_NODE; id = wn_doc_next_bottom_up(view->doc, id))
         look_from_below(k, id);

@@ -11,6 +11,9 @@
  *
  * The paper tells inline from line-break by tags; what the reader sees is `display`, so that
  * decides here.
+ *
+ * Some pages hide everything until a script shows it (one in twenty of wcxb-dev). If most text of a page
+ * is hidden by its style sheets, what they hide is taken for seen after all.
  */
 #ifndef WN_VISUAL_KINDS_H
 #define WN_VISUAL_KINDS_H
@@ -34,6 +37,7 @@ typedef struct wn_kinds {
     const wn_view *view;
     uint16_t *of;          /* by node */
     wn_color *backgrounds; /* by node: what is seen behind it */
+    bool unveiled;         /* what style sheets hide is taken for seen */
 } wn_kinds;
 
 /* Two passes over the document; false when memory is out. */

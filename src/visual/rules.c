@@ -33,6 +33,12 @@ static bool is_separator(const wn_rules *r, wn_node_id node)
     return has(r, node, WN_NODE_SEPARATOR);
 }
 
+static bool is_section(const wn_node *node)
+{
+    return wn_node_is(node, WN_TAG_TBODY) || wn_node_is(node, WN_TAG_THEAD) ||
+           wn_node_is(node, WN_TAG_TFOOT);
+}
+
 /* A block that can stand by itself: no word of a sentence. */
 static bool is_box(const wn_rules *r, wn_node_id node)
 {
@@ -101,6 +107,8 @@ wn_rule_answer wn_rule_3(wn_rules *r, wn_node_id node)
         return WN_RULE_SILENT;
     if (has(r, child, WN_NODE_IS_TEXT) || has(r, child, WN_NODE_VIRTUAL_TEXT))
         return WN_RULE_STOP;
+    if (is_section(wn_doc_node(r->kinds->view->doc, child)))
+        return WN_RULE_SILENT; /* a parser makes <tbody>; what the author wrote is its rows */
     return has(r, child, WN_NODE_LINE_BREAK) ? WN_RULE_DESCEND : WN_RULE_SILENT;
 }
 
@@ -211,12 +219,6 @@ static void put_in_column(wn_rules *r, columns *c, wn_node_id cell, uint32_t col
         c->groups[column] = wn_marks_group(&r->marks, WN_CAUSE_RULE_6, column + 1);
     r->failed |= c->groups[column] == 0;
     r->marks.group[cell] = c->groups[column];
-}
-
-static bool is_section(const wn_node *node)
-{
-    return wn_node_is(node, WN_TAG_TBODY) || wn_node_is(node, WN_TAG_THEAD) ||
-           wn_node_is(node, WN_TAG_TFOOT);
 }
 
 /* Goes over the cells of a table, but not of tables inside it. */

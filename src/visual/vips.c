@@ -6,8 +6,8 @@
  *
  *  1. Visual block extraction. A block of one piece is divided into the pieces that the report's
  *     rules find below its node (is_dividable()). What cannot be divided is a leaf.
- *  2. Separators. The gaps that cut straight through all pieces of the block, level ones first,
- *     then upright ones. Their weight, 1 to 9, grows with the gap, with a line in it, with
+ *  2. Separators. The gaps that cut straight through all pieces of the block, level ones or
+ *     upright ones, whichever are heavier. Their weight, 1 to 9, grows with the gap, with a line in it, with
  *     different backgrounds and fonts on its sides, and is smaller between pieces that are alike.
  *  3. Content structure. The DoC of a block is 10 less its heaviest separator. If that is below
  *     PDoC, the heaviest separators cut it into smaller blocks, its children.
@@ -331,8 +331,8 @@ static void divide(vips *v, waiting w)
         v->failed = true;
         return;
     }
-    uint8_t heaviest = weigh(v, pieces, count, true);
-    if (heaviest == 0)
+    uint8_t upright = weigh(v, pieces, count, false), heaviest = weigh(v, pieces, count, true);
+    if (upright > heaviest)
         heaviest = weigh(v, pieces, count, false);
     uint8_t doc = (uint8_t)(10 - heaviest);
     v->tree->blocks.items[w.block].doc = heaviest ? doc : 9;
