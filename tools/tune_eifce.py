@@ -42,9 +42,7 @@ GRID = {
     "A": [0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 8],
     "N": [0, 1, 2, 3, 5, 8, 12, 16, 24, 32],
     "C": [0, 10, 20, 40, 80, 160, 240, 320, 500],
-    "I": [0, 2, 5, 10, 20, 40],
     "WORDS": [0, 10, 20, 30, 40, 50, 70, 100],
-    "LINKED": [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1],
 }
 
 
@@ -118,9 +116,9 @@ class Pages:
         plain = c["text_length"] - c["link_text_length"]
         informative = plain + k["P"] * c["paragraphs"] + k["H"] * c["headings"]
         other = (k["G"] * c["page_plain"] + c["text_length"] + k["A"] * c["link_text_length"] + k["N"] * c["links"]
-                 + k["C"] * c["controls"] + k["I"] * c["images"])
+                 + k["C"] * c["controls"])
         value = np.where(other > 0, informative / np.maximum(other, 1e-9), 0)
-        valid = (c["words"] >= k["WORDS"]) & (c["link_text_length"] <= k["LINKED"] * c["text_length"])
+        valid = c["words"] >= k["WORDS"]
         return np.where(valid, 1e6 + value, value)  # without a candidate the best of all blocks counts
 
     def chosen(self, value):

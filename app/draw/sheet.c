@@ -85,7 +85,10 @@ static void write_label(wn_buf *out, const wn_shape *s)
     wn_buf_add_literal(out, s->bold ? " font-weight=\"bold\"" : "");
     wn_buf_add_literal(out, s->italic ? " font-style=\"italic\"" : "");
     if (s->fit > 0)
-        wn_buf_add_format(out, " textLength=\"%.1f\" lengthAdjust=\"spacingAndGlyphs\"", s->fit);
+        wn_buf_add_format(out,
+                          " textLength=\"%.1f\" lengthAdjust=\"spacingAndGlyphs\" "
+                          "xml:space=\"preserve\"",
+                          s->fit);
     wn_buf_add_char(out, '>');
     wn_add_escaped(out, s->text);
     wn_buf_add_literal(out, "</text>\n");

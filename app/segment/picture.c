@@ -86,17 +86,16 @@ static bool is_visible(const wn_segmented *s, const wn_text_fragment *f)
            (s->sight.kinds.of[f->node] & WN_NODE_SHOWN);
 }
 
-/* The text as it is shown: white space collapsed to single spaces. */
+/*
+ * The text as it is shown: runs of white space become one space. At the ends one stays, too: it is
+ * the gap to what stands beside it in the line.
+ */
 static void add_shown(wn_buf *out, const wn_text_fragment *f)
 {
-    bool space = false;
     for (uint32_t i = 0; i < f->len; i++) {
-        bool is_space = wn_is_space(f->text[i]);
-        if (!is_space && space && out->len > 0)
-            wn_buf_add_char(out, ' ');
-        if (!is_space)
-            wn_buf_add_char(out, f->text[i]);
-        space = is_space;
+        bool space = wn_is_space(f->text[i]);
+        if (!space || out->len == 0 || out->ptr[out->len - 1] != ' ')
+            wn_buf_add_char(out, space ? ' ' : f->text[i]);
     }
 }
 
@@ -108,7 +107,7 @@ static void draw_text(picture *p, const wn_text_fragment *f, wn_buf *text)
         return;
     wn_buf_clear(text);
     add_shown(text, f);
-    if (text->len == 0)
+    if (wn_str_trim(wn_buf_str(text)).len == 0)
         return;
     wn_sheet_label(&p->sheet, (wn_shape){
                                   .x = wn_unit_px(f->x),

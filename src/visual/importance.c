@@ -9,14 +9,15 @@
  * reasonable General Parameters". Ours, with T the text length, L the link text length, and T', L'
  * those of the whole page:
  *
- *     gp                          (T - L) + P * paragraphs + H * headings
- *              f(b) = -----------------------------------------------------------------
- *                     G * (T' - L') + T + A * L + N * links + C * controls + I * images
+ *     gp                      (T - L) + P * paragraphs + H * headings
+ *              f(b) = ----------------------------------------------------
+ *                     G * (T' - L') + T + A * L + N * links + C * controls
  *
  * The first term below weighs how much of the page's plain text a block must hold: without
  * it the densest paragraph would win, with a large one always the whole page.
  *
- * GPIsValid: a candidate has WORDS words at least, and links make up no more than LINKED of its text.
+ * GPIsValid: a candidate has WORDS words at least. Pictures, and a bound for the share of links,
+ * were tried and did not help.
  *
  * The constants were chosen by tools/tune_eifce.py on wcxb-dev, by cross-validation.
  */
@@ -26,13 +27,12 @@
 
 const char *const wn_importance_names[] = {"gp", "size-distance", NULL};
 
-static const double G = 0.8, P = 10, H = 20, A = 0.5, N = 32, C = 160, I = 5;
-static const uint32_t WORDS = 50;
-static const double LINKED = 1;
+static const double G = 0.8, P = 5, H = 20, A = 0.5, N = 32, C = 160;
+static const uint32_t WORDS = 70;
 
 static bool gp_is_valid(const wn_gp *gp)
 {
-    return gp->words >= WORDS && gp->link_text_length <= LINKED * gp->text_length;
+    return gp->words >= WORDS;
 }
 
 static double by_gp(const wn_gp *gp, const wn_gp *page)
@@ -41,7 +41,7 @@ static double by_gp(const wn_gp *gp, const wn_gp *page)
     double all_plain = (double)page->text_length - page->link_text_length;
     double informative = plain + P * gp->paragraphs + H * gp->headings;
     double other = G * all_plain + gp->text_length + A * gp->link_text_length + N * gp->links +
-                   C * gp->controls + I * gp->images;
+                   C * gp->controls;
     return other > 0 ? informative / other : 0;
 }
 
