@@ -23,6 +23,18 @@ bool wn_str_contains_nocase(wn_str haystack, wn_str needle)
     return false;
 }
 
+size_t wn_str_find(wn_str haystack, wn_str needle)
+{
+    const char *at = haystack.ptr, *end = haystack.ptr + haystack.len;
+    while ((size_t)(end - at) >= needle.len &&
+           (at = memchr(at, needle.ptr[0], (size_t)(end - at) - needle.len + 1))) {
+        if (memcmp(at, needle.ptr, needle.len) == 0)
+            return (size_t)(at - haystack.ptr);
+        at++;
+    }
+    return haystack.len;
+}
+
 wn_str wn_str_trim(wn_str s)
 {
     while (s.len > 0 && wn_is_space(s.ptr[0]))

@@ -93,6 +93,9 @@ bool wn_str_starts_nocase(wn_str s, wn_str prefix);
 /* Whether needle occurs in haystack, without regard to ASCII case. */
 bool wn_str_contains_nocase(wn_str haystack, wn_str needle);
 
+/* Where needle, which is not empty, first occurs in haystack; haystack.len if it does not. */
+size_t wn_str_find(wn_str haystack, wn_str needle);
+
 /* s without white space at both ends. */
 wn_str wn_str_trim(wn_str s);
 

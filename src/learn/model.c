@@ -1,0 +1,134 @@
+/*
+ * Reading a model. A file may come from anywhere, so everything that a forest follows is checked
+ * once here: places lie inside, children come after their parents, features exist.
+ */
+#include "learn/model.h"
+
+#include "learn/model_data.h"
+
+typedef enum part {
+    LEXICON,
+    BLOCK,
+    SECOND,
+    TYPES,
+    CONFIDENCE,
+    CONSTANTS,
+    PART_COUNT,
+} part;
+
+enum { HEADER = 2 + 2 * PART_COUNT };
+
+/* Numbers that are left to be read. */
+typedef struct numbers {
+    const uint32_t *at;
+    uint32_t left;
+} numbers;
+
+/* The next `count` numbers; NULL if there are not so many. */
+static const uint32_t *take(numbers *n, uint32_t count)
+{
+    if (count > n->left)
+        return NULL;
+    const uint32_t *taken = n->at;
+    n->at += count;
+    n->left -= count;
+    return taken;
+}
+
+static bool read_lexicon(wn_lexicon *lexicon, numbers n)
+{
+    uint32_t size = n.left / 2;
+    if (size == 0)
+        return true;
+    *lexicon = (wn_lexicon){.entries = (const wn_lexicon_entry *)n.at, .size = size};
+    if ((size & (size - 1)) != 0)
+        return false;
+    for (uint32_t i = 0; i < size; i++)
+        if (lexicon->entries[i].word == 0)
+            return true;
+    return false; /* a search in a full table would not end */
+}
+
+static bool is_child(uint16_t child, uint32_t parent, uint32_t splits, uint32_t leaves)
+{
+    return child & WN_LEAF ? (child & (WN_LEAF - 1u)) < leaves : child > parent && child < splits;
+}
+
+/* A tree whose splits and leaves begin at `tree` and end where the next one's begin. */
+static bool check_tree(const wn_forest *forest, uint32_t tree, uint32_t split_end, uint32_t leaf_end)
+{
+    uint32_t first = forest->trees[2 * tree], first_leaf = forest->trees[2 * tree + 1];
+    if (first >= split_end || first_leaf >= leaf_end)
+        return false;
+    for (uint32_t i = first; i < split_end; i++) {
+        const wn_split *split = &forest->splits[i];
+        if (split->feature >= forest->feature_count ||
+            !is_child(split->left, i - first, split_end - first, leaf_end - first_leaf) ||
+            !is_child(split->right, i - first, split_end - first, leaf_end - first_leaf))
+            return false;
+    }
+    return true;
+}
+
+static bool read_forest(wn_forest *forest, numbers n, uint32_t feature_count)
+{
+    const uint32_t *sizes = take(&n, 5);
+    if (!sizes)
+        return n.left == 0; /* there is none */
+    forest->tree_count = sizes[0];
+    forest->feature_count = sizes[1];
+    forest->bias = (int32_t)sizes[2];
+    uint32_t splits = sizes[3], leaves = sizes[4];
+    if (forest->feature_count > feature_count || forest->tree_count > n.left ||
+        splits > n.left || leaves > n.left)
+        return false;
+    forest->trees = take(&n, forest->tree_count * 2);
+    forest->splits = (const wn_split *)take(&n, splits * 2);
+    forest->leaves = (const int32_t *)take(&n, leaves);
+    if (!forest->trees || !forest->splits || !forest->leaves)
+        return false;
+    for (uint32_t i = 0; i < forest->tree_count; i++) {
+        bool last = i + 1 == forest->tree_count;
+        if (!check_tree(forest, i, last ? splits : forest->trees[2 * i + 2],
+                        last ? leaves : forest->trees[2 * i + 3]))
+            return false;
+    }
+    return true;
+}
+
+/* The numbers of a part, as the header says. */
+static bool find_part(numbers *n, const uint32_t *all, uint32_t count, part which)
+{
+    uint32_t start = all[2 + 2 * which], size = all[3 + 2 * which];
+    if (start > count || size > count - start)
+        return false;
+    *n = (numbers){.at = all + start, .left = size};
+    return true;
+}
+
+static bool read_parts(wn_model *model, const uint32_t *all, uint32_t count)
+{
+    numbers parts[PART_COUNT];
+    for (part i = 0; i < PART_COUNT; i++)
+        if (!find_part(&parts[i], all, count, i))
+            return false;
+    if (parts[CONSTANTS].left != WN_MODEL_CONSTANTS)
+        return false;
+    model->constants = (const int32_t *)parts[CONSTANTS].at;
+    return read_lexicon(&model->lexicon, parts[LEXICON]) &&
+           read_forest(&model->block, parts[BLOCK], UINT16_MAX) &&
+           read_forest(&model->second, parts[SECOND], UINT16_MAX) &&
+           read_forest(&model->types, parts[TYPES], UINT16_MAX) &&
+           read_forest(&model->confidence, parts[CONFIDENCE], UINT16_MAX);
+}
+
+bool wn_model_read(wn_model *model, wn_str bytes)
+{
+    *model = (wn_model){0};
+    if (bytes.len % 4 != 0 || bytes.len < HEADER * 4 || bytes.len > UINT32_MAX ||
+        (uintptr_t)bytes.ptr % sizeof(uint32_t) != 0)
+        return false;
+    const uint32_t *all = (const uint32_t *)(const void *)bytes.ptr;
+    return all[0] == WN_MODEL_MAGIC && all[1] == WN_MODEL_VERSION &&
+           read_parts(model, all, (uint32_t)(bytes.len / 4));
+}

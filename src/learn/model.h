@@ -1,0 +1,49 @@
+/*
+ * A model: what `auto` has learned, as one piece of memory.
+ *
+ * It is written by tools/train as a file of 32-bit numbers. The library carries one
+ * (model_data.c, the same numbers as a table); others can be read from a file, which is how
+ * cross-validation gives every page a model that has not seen it.
+ *
+ * The file: a header of WN_MODEL_HEADER numbers (magic, version, then for each part its place and
+ * size in numbers), then the parts.
+ */
+#ifndef WN_LEARN_MODEL_H
+#define WN_LEARN_MODEL_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+#include "learn/forest.h"
+#include "learn/lexicon.h"
+
+enum {
+    WN_MODEL_MAGIC = 0x574E4D31, /* "1MNW" */
+    WN_MODEL_VERSION = 1,
+    WN_MODEL_CONSTANTS = 16,
+};
+
+/* Places in the table of constants. */
+typedef enum wn_model_constant {
+    WN_SCALE,        /* of logits before probabilities are taken, in 1/1024 */
+    WN_LOWEST_CUT,   /* the probability from which on a block is kept lies between these */
+    WN_HIGHEST_CUT,
+    WN_FEWEST_WORDS, /* fewer expected words than this are no content */
+    WN_COPY_WORDS,   /* a second copy of a text with at least so many words is none */
+} wn_model_constant;
+
+typedef struct wn_model {
+    wn_lexicon lexicon;
+    wn_forest block, second;  /* is a block content, and the same with all first answers known */
+    wn_forest types;          /* one tree after the other for each type of page */
+    wn_forest confidence;     /* the F1 that the page will have */
+    const int32_t *constants; /* WN_MODEL_CONSTANTS of them */
+} wn_model;
+
+/* Reads a model from the bytes of a file, which it borrows; false if they are none. */
+bool wn_model_read(wn_model *model, wn_str bytes);
+
+/* The model that the library carries. */
+const wn_model *wn_model_default(void);
+
+#endif

@@ -1,0 +1,63 @@
+/*
+ * Features of texts: what a block's own words and signs say, and what the head of the
+ * page says that the block can be compared with. For features.c only.
+ */
+#ifndef WN_PAGE_FEATURES_TEXT_H
+#define WN_PAGE_FEATURES_TEXT_H
+
+#include "page/features.h"
+
+enum {
+    WN_TITLE_WORDS = 24,
+    WN_PHRASE_BITS = 1 << 15, /* of a set of phrases */
+};
+
+/* Runs of three words that occur in a text, as bits of their hashes. */
+typedef struct wn_phrases {
+    uint8_t bits[WN_PHRASE_BITS / 8];
+    uint32_t words; /* of the text */
+} wn_phrases;
+
+/* What the head of the page says. */
+typedef struct wn_head_facts {
+    uint32_t title[WN_TITLE_WORDS]; /* hashes of its longer words */
+    uint32_t title_count;
+    wn_phrases description; /* <meta name=description> and the like */
+    wn_phrases data;        /* JSON-LD */
+    wn_str url;             /* the page's own word for its address; may be empty */
+    int types[WN_PAGE_TYPES];
+    int type_words;
+} wn_head_facts;
+
+/* What features_text.c needs to know while it reads words. */
+typedef struct wn_word_reader {
+    const wn_lexicon *lexicon;
+    const wn_word_listener *listener; /* may be NULL */
+} wn_word_reader;
+
+static inline int16_t wn_clip(int64_t n)
+{
+    return (int16_t)(n > INT16_MAX ? INT16_MAX : n < -INT16_MAX ? -INT16_MAX : n);
+}
+
+/* part / whole in thousandths; 0 of nothing. */
+static inline int16_t wn_share(uint64_t part, uint64_t whole)
+{
+    return whole ? wn_clip((int64_t)(part * 1000 / whole)) : 0;
+}
+
+/* Looks a word up and tells the listener of it; `at` is the bone or the block where it stands. */
+int wn_read_word(const wn_word_reader *reader, wn_word_kind kind, uint32_t word, uint32_t at);
+
+/* Reads the head of the document. */
+void wn_read_head(wn_head_facts *facts, const wn_page *page, const wn_word_reader *reader);
+
+/* Fills in the features of the block's own text. */
+void wn_read_block_text(int16_t *own, const wn_page *page, uint32_t block,
+                        const wn_head_facts *head, const wn_word_reader *reader);
+
+/* The weights of the words of a heading: mean, lowest, highest. */
+void wn_read_heading(int16_t weights[3], const wn_page *page, uint32_t block,
+                     const wn_word_reader *reader);
+
+#endif

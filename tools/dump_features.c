@@ -1,0 +1,165 @@
+/*
+ * Writes the features of pages for training: the numbers that `auto` judges by, from the same code.
+ *
+ *     dump_features [--words] [--model FILE] < list of pages, one path a line
+ *
+ * The model lends its lexicon, without which all words are unknown; if it has trees for blocks, the features of
+ * the second look follow those of the first. For each page, in host byte order:
+ *
+ *     u32 blocks, bones, features, words, text bytes
+ *     i16 rows[blocks][features]
+ *     u32 bone of block[blocks], heading of block[blocks], parent of bone[bones]
+ *     u32 words of block[blocks]
+ *     with --words:  {u32 kind, hash, at} words[words]; the texts of the blocks, each ended by a NUL
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "html/encoding.h"
+#include "html/tree.h"
+#include "learn/model.h"
+#include "page/builder.h"
+#include "page/features.h"
+#include "page/judge.h"
+#include "page/second.h"
+
+typedef struct heard {
+    uint32_t kind, word, at;
+} heard;
+
+typedef struct dump {
+    wn_arena strings, work;
+    wn_tree *tree;
+    wn_page_builder *builder;
+    wn_doc doc;
+    wn_page page;
+    wn_features features;
+    wn_second second;
+    int32_t *logits; /* NULL: the model has no trees for blocks */
+    wn_model model;
+    wn_array(heard) words;
+    bool with_words;
+} dump;
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "dump_features: %s\n", what);
+    exit(1);
+}
+
+static wn_str read_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail(path);
+    fseek(file, 0, SEEK_END);
+    size_t size = (size_t)ftell(file);
+    rewind(file);
+    char *bytes = malloc(size + 1);
+    if (!bytes || fread(bytes, 1, size, file) != size)
+        fail(path);
+    fclose(file);
+    return wn_str_from(bytes, size);
+}
+
+static void hear(void *user, wn_word_kind kind, uint32_t word, uint32_t at)
+{
+    dump *d = user;
+    heard *h = wn_array_push(&d->words);
+    if (!h)
+        fail("memory is out");
+    *h = (heard){(uint32_t)kind, word, at};
+}
+
+static void write_bytes(const void *bytes, size_t size)
+{
+    if (size > 0 && fwrite(bytes, size, 1, stdout) != 1)
+        fail("cannot write");
+}
+
+static void write_number(uint32_t number)
+{
+    write_bytes(&number, sizeof number);
+}
+
+static void write_page(dump *d)
+{
+    const wn_page *page = &d->page;
+    const wn_features *f = &d->features;
+    uint32_t blocks = page->blocks.count, bones = blocks ? f->skeleton.count : 0;
+    uint32_t text_bytes = blocks && d->with_words ? (uint32_t)page->text.len : 0;
+    uint32_t columns = d->model.block.tree_count ? WN_BOTH_COUNT : WN_FEATURE_COUNT;
+    uint32_t sizes[] = {blocks, bones, columns, d->words.count, text_bytes};
+    write_bytes(sizes, sizeof sizes);
+    for (uint32_t i = 0; i < blocks; i++) {
+        int16_t row[WN_BOTH_COUNT];
+        wn_features_row(f, i, row);
+        if (columns == WN_BOTH_COUNT)
+            wn_second_row(&d->second, i, row + WN_FEATURE_COUNT);
+        write_bytes(row, columns * sizeof *row);
+    }
+    for (uint32_t i = 0; i < blocks; i++)
+        write_number(f->skeleton.of_block[i]);
+    for (uint32_t i = 0; i < blocks; i++)
+        write_number(f->blocks[i].heading_level ? f->blocks[i].heading_block : i);
+    for (uint32_t i = 0; i < bones; i++)
+        write_number(f->skeleton.bones[i].parent);
+    for (uint32_t i = 0; i < blocks; i++)
+        write_number(page->blocks.items[i].words);
+    write_bytes(d->words.items, d->words.count * sizeof *d->words.items);
+    write_bytes(page->text.ptr, text_bytes);
+}
+
+static void look_again(dump *d)
+{
+    d->logits = wn_arena_alloc(&d->work, d->page.blocks.count * sizeof *d->logits);
+    if (!d->logits)
+        fail("memory is out");
+    wn_judge_first(&d->features, &d->model, d->logits);
+    if (!wn_second_prepare(&d->second, &d->features, d->logits, &d->work))
+        fail("memory is out");
+}
+
+static void read_page(dump *d, const char *path)
+{
+    wn_str bytes = read_file(path);
+    wn_word_listener listener = {.hear = hear, .user = d};
+    wn_arena_reset(&d->strings);
+    wn_arena_reset(&d->work);
+    d->words.count = 0;
+    wn_decoded decoded = wn_decode(&d->strings, bytes, NULL);
+    wn_tree_parse(d->tree, &d->doc, &d->strings, decoded.text, &wn_parse_defaults);
+    wn_page_build(d->builder, &d->page, &d->doc);
+    if (d->page.blocks.count > 0 &&
+        !wn_features_prepare(&d->features, &d->page, &d->model.lexicon,
+                             d->with_words ? &listener : NULL, &d->work))
+        fail("memory is out");
+    if (d->page.blocks.count > 0 && d->model.block.tree_count > 0)
+        look_again(d);
+    write_page(d);
+    free((char *)bytes.ptr);
+}
+
+int main(int argc, char **argv)
+{
+    dump d = {.tree = wn_tree_new(), .builder = wn_page_builder_new()};
+    wn_arena_init(&d.strings, 0);
+    wn_arena_init(&d.work, 0);
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--words") == 0) {
+            d.with_words = true;
+        } else if (strcmp(argv[i], "--model") == 0 && i + 1 < argc) {
+            wn_str bytes = read_file(argv[++i]);
+            if (!wn_model_read(&d.model, bytes))
+                fail("not a model");
+        } else {
+            fail("usage: dump_features [--words] [--model FILE] < LIST");
+        }
+    }
+    char path[4096];
+    while (fgets(path, sizeof path, stdin)) {
+        path[strcspn(path, "\n")] = '\0';
+        read_page(&d, path);
+    }
+    return 0;
+}

@@ -1,0 +1,66 @@
+"""Reads what dump_features writes: one Page for each page, its features as a NumPy array."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LEVELS = 6  # WN_FEATURE_LEVELS
+PROGRAM = ROOT / "build" / "dump_features"
+
+
+class Page:
+    """Features, structure and (with words) texts of one page."""
+
+    def __init__(self, data, at, with_words):
+        blocks, bones, features, words, text = np.frombuffer(data, np.uint32, 5, at)
+        at += 20
+
+        def take(kind, count):
+            nonlocal at
+            array = np.frombuffer(data, kind, int(count), at)
+            at += array.nbytes
+            return array
+
+        self.rows = take(np.int16, int(blocks) * int(features)).reshape(int(blocks), int(features))
+        self.bone = take(np.uint32, blocks)
+        self.heading = take(np.uint32, blocks)
+        self.parent = take(np.uint32, bones)
+        self.words = take(np.uint32, blocks)
+        self.heard = take(np.uint32, int(words) * 3).reshape(int(words), 3)
+        texts = bytes(take(np.uint8, text)).decode("utf-8", "replace") if with_words else ""
+        self.texts = texts.split("\0")[:int(blocks)] if with_words else None
+        self.end = at
+
+
+def dump(paths, model=None, with_words=False, program=PROGRAM):
+    """The pages at those paths, in order."""
+    command = [str(program)] + (["--words"] if with_words else []) + (["--model", str(model)] if model else [])
+    names = "".join(f"{path}\n" for path in paths).encode()
+    done = subprocess.run(command, input=names, stdout=subprocess.PIPE, check=True)
+    pages, at = [], 0
+    for _ in paths:
+        page = Page(done.stdout, at, with_words)
+        pages.append(page)
+        at = page.end
+    return pages
+
+
+def groups_of(header):
+    """The lists of features in a header, by name: #define WN_NAME_FEATURES(F) F(A) F(B) …"""
+    source = (ROOT / "src/page" / header).read_text()
+    pattern = r"#define WN_(\w+)_FEATURES\(F(?:, L)?\)((?:.*\\\n)*.*)\n"
+    return {name: re.findall(r"\bF\((?:L##_)?(\w+)\)", body) for name, body in re.findall(pattern, source)}
+
+
+def feature_names():
+    """The names of all columns, in the order of src/page/features.h and second.h."""
+    groups = groups_of("features.h")
+    first = groups["OWN"] + groups["NEAR"] + groups["NAME"] + groups["PEAK"]
+    first += [f"L{level}_{name}" for level in range(LEVELS) for name in groups["LEVEL"]]
+    first += groups["PLACE"] + groups["PAGE"]
+    groups = groups_of("second.h")
+    second = groups["SECOND"] + [f"L{level}_{name}" for level in range(LEVELS) for name in groups["SECOND_LEVEL"]]
+    return first, second
