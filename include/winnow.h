@@ -90,6 +90,8 @@ typedef struct winnow_options {
                                  and says WINNOW_NEEDS_COLLECTION */
     const struct winnow_site *site; /* what repeats on the pages of a site is dropped; or NULL */
     bool links;    /* keep links in Markdown, list them in the result; default false */
+    const void *model; /* "auto": what it has learned, as tools/train writes it; NULL: its own */
+    size_t model_size;
     bool metadata; /* text and Markdown begin with the metadata; default false */
     bool blocks;   /* list the blocks of the text in the result; default false */
     bool explain;  /* list every block of the page, with the reason for its fate */
@@ -110,6 +112,7 @@ typedef enum winnow_status {
     WINNOW_NO_MEMORY,        /* memory is out, or limits.memory is too small to say anything */
     WINNOW_BAD_PARAMETER,    /* a parameter behind the method's name is unknown or not allowed */
     WINNOW_TOO_LARGE,        /* the method does not take pages of this size */
+    WINNOW_BAD_MODEL,        /* options->model is no model */
     WINNOW_NEEDS_COLLECTION, /* the method needs what is known of other pages: noise_words */
 } winnow_status;
 
@@ -148,6 +151,18 @@ typedef struct winnow_block {
     const char *reason; /* with options->explain: why it was kept or dropped; else NULL */
     const char *path; /* with options->explain: where it stands: "body > div#main > p"; else NULL */
 } winnow_block;
+
+/* What kind of page it is, as far as "auto" can tell. */
+typedef enum winnow_page_type {
+    WINNOW_PAGE_UNKNOWN,
+    WINNOW_PAGE_ARTICLE,
+    WINNOW_PAGE_FORUM,
+    WINNOW_PAGE_PRODUCT,
+    WINNOW_PAGE_COLLECTION, /* of things for sale, of posts: cards that lead to other pages */
+    WINNOW_PAGE_LISTING,    /* an article that lists things, a directory */
+    WINNOW_PAGE_DOCUMENTATION,
+    WINNOW_PAGE_SERVICE, /* what a company or office offers */
+} winnow_page_type;
 
 /* Where a fact of the metadata was found. */
 typedef struct winnow_source {
@@ -200,6 +215,8 @@ typedef struct winnow_result {
     const winnow_link *links; /* in reading order; with options->links */
     size_t link_count;
     winnow_metadata metadata;
+    winnow_page_type page_type;
+    double confidence; /* the word F1 that is to be expected, 0 to 1; 0 if the method cannot tell */
 } winnow_result;
 
 /* ---- 4. Contexts ------------------------------------------------------------------------- */
@@ -257,6 +274,9 @@ WINNOW_API const char *winnow_method_summary(size_t index);
 
 /* "ok", "empty", "partial", "not-html", …: as in the JSON records. Static. */
 WINNOW_API const char *winnow_status_name(winnow_status status);
+
+/* "article", "forum", …; NULL for WINNOW_PAGE_UNKNOWN. Static. */
+WINNOW_API const char *winnow_page_type_name(winnow_page_type type);
 
 /* "paragraph", "heading", "list-item", …: as in the JSON records. Static. */
 WINNOW_API const char *winnow_block_kind_name(winnow_block_kind kind);

@@ -14,8 +14,11 @@
 #include "html/sniff.h"
 #include "html/tree.h"
 #include "layout/layout.h"
+#include "learn/model.h"
 #include "meta/metadata.h"
 #include "page/builder.h"
+#include "page/buried.h"
+#include "page/second.h"
 #include "page/site.h"
 #include "write/listing.h"
 #include "write/write.h"
@@ -43,7 +46,10 @@ struct winnow_context {
     wn_page page;
     wn_selection selection;
     wn_buf text, json;
+    wn_buf buried; /* HTML of a page that was found in its data */
     winnow_result result;
+    wn_model model;          /* of "auto" */
+    const void *model_bytes; /* what it was read from; NULL: the library's own */
 };
 
 /* ---- Stages ------------------------------------------------------------------------------ */
@@ -137,6 +143,24 @@ static void select_blocks(winnow_context *c, const wn_request *request)
         wn_selection_cut(&c->selection, &c->page, &c->work_arena);
 }
 
+/*
+ * A page that shows nothing may carry its text as data: that is read as a page of its own, all of
+ * which is kept.
+ */
+static void dig(winnow_context *c, const wn_parse_options *parse, const wn_request *request)
+{
+    wn_buf_clear(&c->buried);
+    wn_buried_find(&c->doc, &c->work_arena, &c->buried);
+    if (c->buried.len == 0 || c->work_arena.failed)
+        return;
+    build_page(c, wn_buf_str(&c->buried), parse, request);
+    if (c->work_arena.failed || !wn_selection_start(&c->selection, &c->work_arena,
+                                                    c->page.blocks.count, request->explain))
+        return;
+    for (uint32_t i = 0; i < c->selection.count; i++)
+        c->selection.verdicts[i] = (wn_verdict){.reason = "found in the page's data", .keep = true};
+}
+
 /* text -> page and selection, for methods that need no tree */
 static void read_tokens(winnow_context *c, wn_str text, const wn_parse_options *parse,
                         const wn_request *request)
@@ -192,6 +216,30 @@ static void write_front_matter(winnow_context *c)
     wn_buf_add(&c->json, wn_buf_str(&c->text));
     c->result.text = wn_buf_c_string(&c->json);
     c->result.size = c->json.len;
+}
+
+/* The model that is asked for is read when it is another than for the last page. */
+static bool choose_model(winnow_context *c, const winnow_options *options)
+{
+    if (options->model == c->model_bytes)
+        return true;
+    c->model_bytes = options->model;
+    if (!options->model) {
+        wn_model_default(&c->model, WN_ROW_SIZES);
+        return true;
+    }
+    if (wn_model_read(&c->model, wn_str_from(options->model, options->model_size), WN_ROW_SIZES))
+        return true;
+    wn_model_default(&c->model, WN_ROW_SIZES);
+    c->model_bytes = NULL;
+    return false;
+}
+
+/* What the method says of the page as a whole. */
+static void take_judgement(winnow_context *c)
+{
+    c->result.page_type = (winnow_page_type)c->selection.page_type;
+    c->result.confidence = c->selection.confidence / (double)WN_LOGIT_ONE;
 }
 
 static winnow_status status_of(const winnow_context *c)
@@ -253,7 +301,11 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
         result->limited |= WINNOW_LIMITED_MEMORY;
     if (options->site)
         wn_site_drop(options->site, &c->page, &c->selection);
+    take_judgement(c);
     read_metadata(c, options, request);
+
+    if (request->method->digs && !wn_selection_keeps(&c->selection))
+        dig(c, &parse, request);
 
     if (options->blocks || options->explain)
         wn_list_blocks(result, &c->page, &c->selection, options->explain, &c->work_arena);
@@ -279,13 +331,18 @@ const winnow_result *winnow_run(winnow_context *context, const void *html, size_
     request.footer_words = options->footer_words;
     request.stop_words = options->stop_words;
     request.noise_words = options->noise_words;
+    request.model = &context->model;
     request.explain = options->explain;
     set_memory_limit(context, options->limits.memory);
     start_result(context, request.method ? request.method->name : "");
     wn_str bytes = wn_str_from(html ? html : "", html ? size : 0);
-    context->result.status = error == WN_REQUEST_OK ? run_stages(context, bytes, options, &request)
-                             : error == WN_UNKNOWN_METHOD ? WINNOW_UNKNOWN_METHOD
-                                                          : WINNOW_BAD_PARAMETER;
+    if (error != WN_REQUEST_OK)
+        context->result.status =
+            error == WN_UNKNOWN_METHOD ? WINNOW_UNKNOWN_METHOD : WINNOW_BAD_PARAMETER;
+    else if (!choose_model(context, options))
+        context->result.status = WINNOW_BAD_MODEL;
+    else
+        context->result.status = run_stages(context, bytes, options, &request);
     if (options->format == WINNOW_FORMAT_JSON)
         write_json_result(context, options);
     else if (options->metadata)
@@ -305,7 +362,8 @@ winnow_context *winnow_context_new(void)
     c->tree = wn_tree_new();
     c->builder = wn_page_builder_new();
     c->metadata = wn_metadata_reader_new();
-    if (!c->tree || !c->builder || !c->metadata) {
+    wn_model_default(&c->model, WN_ROW_SIZES);
+    if (!c->tree || !c->builder || !c->metadata || !c->model.constants) {
         winnow_context_free(c);
         return NULL;
     }
@@ -326,6 +384,7 @@ void winnow_context_free(winnow_context *c)
     wn_page_free(&c->page);
     wn_buf_free(&c->text);
     wn_buf_free(&c->json);
+    wn_buf_free(&c->buried);
     wn_arena_free(&c->doc_arena);
     wn_arena_free(&c->work_arena);
     free(c);
@@ -333,7 +392,7 @@ void winnow_context_free(winnow_context *c)
 
 size_t winnow_context_memory(const winnow_context *c)
 {
-    return sizeof *c + c->doc_arena.reserved + c->work_arena.reserved + wn_tree_memory(c->tree) +
+    return sizeof *c + c->buried.cap + c->doc_arena.reserved + c->work_arena.reserved + wn_tree_memory(c->tree) +
            wn_page_builder_memory(c->builder) + wn_array_bytes(&c->doc.nodes) +
            (c->css ? wn_css_memory(c->css) : 0) + (c->layout ? wn_layout_memory(c->layout) : 0) +
            wn_page_memory(&c->page) + wn_stream_memory(&c->stream) +
@@ -416,10 +475,26 @@ const char *winnow_status_name(winnow_status status)
         return "bad-parameter";
     case WINNOW_TOO_LARGE:
         return "too-large";
+    case WINNOW_BAD_MODEL:
+        return "bad-model";
     case WINNOW_NEEDS_COLLECTION:
         return "needs-collection";
     }
     return "unknown";
+}
+
+const char *winnow_page_type_name(winnow_page_type type)
+{
+    static const char *const names[] = {
+        [WINNOW_PAGE_ARTICLE] = "article",
+        [WINNOW_PAGE_FORUM] = "forum",
+        [WINNOW_PAGE_PRODUCT] = "product",
+        [WINNOW_PAGE_COLLECTION] = "collection",
+        [WINNOW_PAGE_LISTING] = "listing",
+        [WINNOW_PAGE_DOCUMENTATION] = "documentation",
+        [WINNOW_PAGE_SERVICE] = "service",
+    };
+    return (size_t)type < sizeof names / sizeof *names ? names[type] : NULL;
 }
 
 const char *winnow_block_kind_name(winnow_block_kind kind)

@@ -150,7 +150,7 @@ int main(int argc, char **argv)
             d.with_words = true;
         } else if (strcmp(argv[i], "--model") == 0 && i + 1 < argc) {
             wn_str bytes = read_file(argv[++i]);
-            if (!wn_model_read(&d.model, bytes))
+            if (!wn_model_read(&d.model, bytes, WN_ROW_SIZES))
                 fail("not a model");
         } else {
             fail("usage: dump_features [--words] [--model FILE] < LIST");

@@ -11,6 +11,7 @@
 #include "cli/plot.h"
 #include "cli/pool.h"
 #include "draw/sheet.h"
+#include "eval/folds.h"
 #include "eval/report_labels.h"
 #include "eval/run.h"
 #include "io/message.h"
@@ -23,7 +24,7 @@ typedef enum format { FORMAT_TABLE, FORMAT_MD, FORMAT_JSON, FORMAT_CSV } format;
 /* ---- Options ----------------------------------------------------------------------------- */
 
 typedef struct settings {
-    const char *methods, *type, *compare, *output, *plot, *label_plot, *right_text;
+    const char *methods, *folds, *type, *compare, *output, *plot, *label_plot, *right_text;
     wn_option_list results;
     size_t measure, format;
     uint64_t jobs, limit, seed, worst;
@@ -49,6 +50,8 @@ static const wn_option options[] = {
     WN_VALUE(LIST, "results", 0, "NAME=PATH", results,
              "also score what another tool made: a folder with a file a page, or a JSONL file "
              "with id and text; may be given several times"),
+    WN_VALUE(TEXT, "folds", 0, "DIR", folds,
+             "auto judges each page by a model that has not seen it, from a folder of tools/train"),
     WN_FLAG("site", 0, site,
             "each method also without what repeats on the pages of a site, as rows NAME+site"),
     WN_VALUE(TEXT, "type", 0, "NAME", type, "only pages of this type"),
@@ -153,6 +156,7 @@ typedef struct evaluation {
     wn_report report;
     wn_output output, plot;
     wn_progress progress;
+    wn_folds folds;
     uint32_t *pages; /* of the set, to be scored */
     uint32_t page_count;
 } evaluation;
@@ -215,6 +219,10 @@ static int open_set(evaluation *e, const char *folder)
 {
     if (!wn_eval_set_open(&e->set, folder, &e->problems)) {
         wn_say(&e->set.error);
+        return WN_EXIT_FAILED;
+    }
+    if (e->settings->folds && !wn_folds_open(&e->folds, e->settings->folds, &e->set)) {
+        wn_say(&e->folds.error);
         return WN_EXIT_FAILED;
     }
     for (uint32_t i = 0; i < e->runners.list.count; i++) {
@@ -346,6 +354,7 @@ static int evaluate(evaluation *e)
         .page_count = e->page_count,
         .jobs = choose_jobs(s),
         .worst = (uint32_t)s->worst,
+        .folds = s->folds ? &e->folds : NULL,
         .progress = &e->progress,
     };
     e->report.wanted = e->page_count;
@@ -385,6 +394,7 @@ static void free_evaluation(evaluation *e)
         wn_output_free(&e->plot);
     wn_report_free(&e->report);
     wn_runners_free(&e->runners);
+    wn_folds_free(&e->folds);
     wn_eval_set_free(&e->set);
     wn_problems_free(&e->problems);
     free(e->pages);

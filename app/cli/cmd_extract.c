@@ -78,6 +78,10 @@ static const wn_option options[] = {
              .choices = wn_cli_method_name, .summaries = wn_cli_method_summary),
     WN_VALUE(LIST, "param", 0, "NAME=VALUE", method.params,
              "a parameter of the method; may be given several times"),
+    WN_FLAG("precision", 0, method.precision, "auto: rather less text than wrong text"),
+    WN_FLAG("recall", 0, method.recall, "auto: rather too much text than too little"),
+    WN_FLAG("no-comments", 0, method.no_comments,
+            "auto: without readers' comments; the posts of a forum are none"),
     WN_VALUE(TEXT, "rule", 0, "RULE", method.rule, "lineblock: all or rescue (default)"),
     WN_VALUE(TEXT, "thresholds", 0, "KIND", method.thresholds,
              "lineblock: fixed (default) or sigma"),
@@ -309,6 +313,9 @@ static const char *reason_for_failure(const extraction *e, const winnow_result *
         break;
     case WINNOW_TOO_LARGE:
         wn_buf_add_literal(reason, "too large for this method; see the limits of its parameters");
+        break;
+    case WINNOW_BAD_MODEL:
+        wn_buf_add_literal(reason, "not a model of this version");
         break;
     case WINNOW_NEEDS_COLLECTION:
         wn_buf_add_literal(reason, "this method needs a collection of pages");

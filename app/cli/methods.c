@@ -136,6 +136,9 @@ int wn_cli_method(const wn_command *command, const wn_method_settings *s, wn_buf
     add_param(request, &has_params, "thresholds", s->thresholds);
     add_param(request, &has_params, "search", s->search);
     add_param(request, &has_params, "keep_form", s->keep_form ? "yes" : NULL);
+    add_param(request, &has_params, "lean", s->precision ? "precision" : NULL);
+    add_param(request, &has_params, "lean", s->recall ? "recall" : NULL);
+    add_param(request, &has_params, "comments", s->no_comments ? "no" : NULL);
     for (size_t i = 0; i < s->params.count; i++)
         add_param(request, &has_params, "", s->params.items[i]);
 

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "cli/pool.h"
+#include "eval/folds.h"
 #include "eval/run_parts.h"
 
 enum {
@@ -55,6 +56,11 @@ wn_str wn_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
     winnow_options_init(&options);
     options.method = runner->method;
     options.noise_words = runner->noise.ptr;
+    if (r->settings->folds) {
+        wn_str model = wn_folds_model(r->settings->folds, t->page);
+        options.model = model.ptr;
+        options.model_size = model.len;
+    }
     if (runner->site)
         options.site = wn_run_site(r, page);
     double start = thread_seconds();

@@ -5,7 +5,9 @@
 const wn_method wn_methods[] = {
     {.name = "auto",
      .summary = "the main content, found by text, links and structure (default)",
-     .select = wn_select_auto},
+     .select = wn_select_auto,
+     .params = wn_auto_params,
+     .digs = true},
     {.name = "lineblock",
      .summary = "lines of the source, by text per tag, links and words of the title",
      .read = wn_read_lineblock,

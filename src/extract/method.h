@@ -39,6 +39,7 @@ typedef struct wn_request {
     const char *footer_words;      /* further ones, one a line; NULL: none */
     const char *stop_words;        /* further ones, one a line; NULL: none */
     const char *noise_words;       /* stems, one a line; NULL: there is no collection */
+    const struct wn_model *model;  /* of "auto" */
     bool explain;                  /* reasons may take time: they are read */
 } wn_request;
 
@@ -60,6 +61,7 @@ typedef struct wn_method {
     const wn_param *params; /* ends with a NULL name; NULL: none */
     bool by_text;           /* `select` decides on page->texts */
     bool looks;             /* it reads page->styles and page->boxes */
+    bool digs;              /* a page of which nothing is kept is looked for in its data */
 } wn_method;
 
 /* The methods, in the order of --help; ends with a NULL name. */
@@ -114,7 +116,7 @@ void wn_read_lineblock(wn_stream *stream, const wn_request *request, wn_arena *a
 void wn_read_bte(wn_stream *stream, const wn_request *request, wn_arena *arena,
                  wn_selection *selection);
 
-extern const wn_param wn_lineblock_params[], wn_bte_params[], wn_xpath_params[],
+extern const wn_param wn_auto_params[], wn_lineblock_params[], wn_bte_params[], wn_xpath_params[],
     wn_outlier_params[], wn_eifce_params[], wn_kfe_params[];
 
 #endif

@@ -16,7 +16,13 @@ typedef enum part {
     PART_COUNT,
 } part;
 
-enum { HEADER = 2 + 2 * PART_COUNT };
+enum {
+    HEADER = 2 + 2 * PART_COUNT,
+    LARGEST_WEIGHT = 127,
+    /* Together they keep sums of answers within 32 bits. */
+    MOST_TREES = 1000,
+    LARGEST_ANSWER = 1 << 20,
+};
 
 /* Numbers that are left to be read. */
 typedef struct numbers {
@@ -43,10 +49,14 @@ static bool read_lexicon(wn_lexicon *lexicon, numbers n)
     *lexicon = (wn_lexicon){.entries = (const wn_lexicon_entry *)n.at, .size = size};
     if ((size & (size - 1)) != 0)
         return false;
-    for (uint32_t i = 0; i < size; i++)
-        if (lexicon->entries[i].word == 0)
-            return true;
-    return false; /* a search in a full table would not end */
+    bool has_free = false; /* a search in a full table would not end */
+    for (uint32_t i = 0; i < size; i++) {
+        int32_t weight = lexicon->entries[i].weight;
+        has_free |= lexicon->entries[i].word == 0;
+        if (weight < -LARGEST_WEIGHT || weight > LARGEST_WEIGHT)
+            return false;
+    }
+    return has_free;
 }
 
 static bool is_child(uint16_t child, uint32_t parent, uint32_t splits, uint32_t leaves)
@@ -70,6 +80,11 @@ static bool check_tree(const wn_forest *forest, uint32_t tree, uint32_t split_en
     return true;
 }
 
+static bool is_answer(int32_t answer)
+{
+    return answer >= -LARGEST_ANSWER && answer <= LARGEST_ANSWER;
+}
+
 static bool read_forest(wn_forest *forest, numbers n, uint32_t feature_count)
 {
     const uint32_t *sizes = take(&n, 5);
@@ -79,14 +94,17 @@ static bool read_forest(wn_forest *forest, numbers n, uint32_t feature_count)
     forest->feature_count = sizes[1];
     forest->bias = (int32_t)sizes[2];
     uint32_t splits = sizes[3], leaves = sizes[4];
-    if (forest->feature_count > feature_count || forest->tree_count > n.left ||
-        splits > n.left || leaves > n.left)
+    if (forest->feature_count > feature_count || forest->tree_count > MOST_TREES ||
+        splits > n.left || leaves > n.left || !is_answer(forest->bias))
         return false;
     forest->trees = take(&n, forest->tree_count * 2);
     forest->splits = (const wn_split *)take(&n, splits * 2);
     forest->leaves = (const int32_t *)take(&n, leaves);
     if (!forest->trees || !forest->splits || !forest->leaves)
         return false;
+    for (uint32_t i = 0; i < leaves; i++)
+        if (!is_answer(forest->leaves[i]))
+            return false;
     for (uint32_t i = 0; i < forest->tree_count; i++) {
         bool last = i + 1 == forest->tree_count;
         if (!check_tree(forest, i, last ? splits : forest->trees[2 * i + 2],
@@ -106,7 +124,15 @@ static bool find_part(numbers *n, const uint32_t *all, uint32_t count, part whic
     return true;
 }
 
-static bool read_parts(wn_model *model, const uint32_t *all, uint32_t count)
+static bool check_constants(const int32_t *constants)
+{
+    return constants[WN_SCALE] > 0 && constants[WN_SCALE] <= 4 * WN_LOGIT_ONE &&
+           constants[WN_LOWEST_CUT] >= 0 && constants[WN_LOWEST_CUT] <= WN_LOGIT_ONE &&
+           constants[WN_HIGHEST_CUT] >= 0 && constants[WN_HIGHEST_CUT] <= WN_LOGIT_ONE &&
+           constants[WN_FEWEST_WORDS] >= 0 && constants[WN_COPY_WORDS] >= 0;
+}
+
+static bool read_parts(wn_model *model, const uint32_t *all, uint32_t count, wn_row_sizes sizes)
 {
     numbers parts[PART_COUNT];
     for (part i = 0; i < PART_COUNT; i++)
@@ -116,13 +142,14 @@ static bool read_parts(wn_model *model, const uint32_t *all, uint32_t count)
         return false;
     model->constants = (const int32_t *)parts[CONSTANTS].at;
     return read_lexicon(&model->lexicon, parts[LEXICON]) &&
-           read_forest(&model->block, parts[BLOCK], UINT16_MAX) &&
-           read_forest(&model->second, parts[SECOND], UINT16_MAX) &&
-           read_forest(&model->types, parts[TYPES], UINT16_MAX) &&
-           read_forest(&model->confidence, parts[CONFIDENCE], UINT16_MAX);
+           read_forest(&model->block, parts[BLOCK], sizes.first) &&
+           read_forest(&model->second, parts[SECOND], sizes.both) &&
+           read_forest(&model->types, parts[TYPES], sizes.both) &&
+           read_forest(&model->confidence, parts[CONFIDENCE], sizes.both) &&
+           check_constants(model->constants);
 }
 
-bool wn_model_read(wn_model *model, wn_str bytes)
+bool wn_model_read(wn_model *model, wn_str bytes, wn_row_sizes sizes)
 {
     *model = (wn_model){0};
     if (bytes.len % 4 != 0 || bytes.len < HEADER * 4 || bytes.len > UINT32_MAX ||
@@ -130,5 +157,11 @@ bool wn_model_read(wn_model *model, wn_str bytes)
         return false;
     const uint32_t *all = (const uint32_t *)(const void *)bytes.ptr;
     return all[0] == WN_MODEL_MAGIC && all[1] == WN_MODEL_VERSION &&
-           read_parts(model, all, (uint32_t)(bytes.len / 4));
+           read_parts(model, all, (uint32_t)(bytes.len / 4), sizes);
+}
+
+bool wn_model_default(wn_model *model, wn_row_sizes sizes)
+{
+    wn_str bytes = wn_str_from((const char *)wn_model_data, wn_model_data_count * sizeof *wn_model_data);
+    return wn_model_read(model, bytes, sizes);
 }

@@ -30,6 +30,7 @@ typedef enum wn_model_constant {
     WN_HIGHEST_CUT,
     WN_FEWEST_WORDS, /* fewer expected words than this are no content */
     WN_COPY_WORDS,   /* a second copy of a text with at least so many words is none */
+    WN_FEATURES_HASH = WN_MODEL_CONSTANTS - 1, /* of the names of the features it was trained for */
 } wn_model_constant;
 
 typedef struct wn_model {
@@ -40,10 +41,15 @@ typedef struct wn_model {
     const int32_t *constants; /* WN_MODEL_CONSTANTS of them */
 } wn_model;
 
+/* How many features the rows have that a model will be asked about: at the first look and at the second. */
+typedef struct wn_row_sizes {
+    uint32_t first, both;
+} wn_row_sizes;
+
 /* Reads a model from the bytes of a file, which it borrows; false if they are none. */
-bool wn_model_read(wn_model *model, wn_str bytes);
+bool wn_model_read(wn_model *model, wn_str bytes, wn_row_sizes sizes);
 
 /* The model that the library carries. */
-const wn_model *wn_model_default(void);
+bool wn_model_default(wn_model *model, wn_row_sizes sizes);
 
 #endif

@@ -33,6 +33,7 @@ extern const char *const wn_second_names[WN_SECOND_COUNT];
 
 /* A row of both: first the features of features.h, then these. */
 enum { WN_BOTH_COUNT = WN_FEATURE_COUNT + WN_SECOND_COUNT };
+#define WN_ROW_SIZES ((wn_row_sizes){WN_FEATURE_COUNT, WN_BOTH_COUNT})
 
 /* Three distances of each element, as pairs of up and down. */
 enum { WN_SECOND_PEAKS = 3 };

@@ -18,6 +18,14 @@ bool wn_selection_start(wn_selection *selection, wn_arena *arena, uint32_t count
     return true;
 }
 
+bool wn_selection_keeps(const wn_selection *selection)
+{
+    for (uint32_t i = 0; i < selection->count; i++)
+        if (selection->verdicts[i].keep)
+            return true;
+    return false;
+}
+
 void wn_selection_cut(wn_selection *selection, wn_page *page, wn_arena *arena)
 {
     wn_verdict *verdicts = selection->verdicts;

@@ -29,11 +29,16 @@ typedef struct wn_selection {
     uint32_t count;
     bool by_text;   /* a verdict for each of page->texts instead; the driver cuts the blocks */
     bool too_large; /* the method does not take pages of this size */
+    int page_type;  /* winnow_page_type, if the method tells types apart */
+    int confidence; /* the F1 to be expected, in 1/1024; 0: the method does not know */
     bool needs_collection; /* the method needs what is known of other pages */
 } wn_selection;
 
 /* Makes room for `count` verdicts, all "drop", and places; false when memory is out. */
 bool wn_selection_start(wn_selection *selection, wn_arena *arena, uint32_t count, bool explain);
+
+/* Whether any block is kept. */
+bool wn_selection_keeps(const wn_selection *selection);
 
 /*
  * Makes blocks of which each has one verdict, from verdicts on the single texts of

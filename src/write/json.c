@@ -8,7 +8,7 @@
  *     {"id":"a.html","url":null,"status":"ok","error":null,"limited":[],"method":"auto",
  *      "title":"…","author":null,"date":null,"language":"en","encoding":"UTF-8",
  *      "authors":[],"modified":null,"site":null,"description":null,"canonical":null,"image":null,
- *      "tags":[],"categories":[],"licence":null,
+ *      "tags":[],"categories":[],"licence":null,"page_type":"article","confidence":0.93,
  *      "text":"…","sources":{"title":"h1"},"blocks":[{"kind":"heading","level":1,"text":"…","kept":true}],
  *      "links":[{"text":"…","url":"…"}],"ms":null}
  *
@@ -227,6 +227,18 @@ static void write_sources(wn_json_writer *json, const winnow_metadata *m)
     wn_json_end_object(json);
 }
 
+/* What the method thinks of the page; two decimals are all that confidence is worth. */
+static void write_judgement(wn_json_writer *json, const winnow_result *result)
+{
+    wn_json_key(json, "page_type");
+    wn_json_c_string(json, result ? winnow_page_type_name(result->page_type) : NULL);
+    wn_json_key(json, "confidence");
+    if (result && result->confidence > 0)
+        wn_json_fixed(json, result->confidence, 2);
+    else
+        wn_json_null(json);
+}
+
 static void write_what_is_known(wn_json_writer *json, const winnow_result *result)
 {
     static const winnow_metadata unknown;
@@ -244,6 +256,7 @@ static void write_what_is_known(wn_json_writer *json, const winnow_result *resul
     wn_json_key(json, "encoding");
     write_or_null(json, result ? result->encoding : NULL);
     write_metadata(json, m);
+    write_judgement(json, result);
 }
 
 void wn_write_json(wn_buf *out, const winnow_result *result, wn_str text, const wn_record *record,

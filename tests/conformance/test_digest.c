@@ -1,5 +1,5 @@
 /*
- * Digests of all tokens and trees of pages, for comparing builds.
+ * Digests of all tokens, trees and extracted texts of pages, for comparing builds.
  *
  *     test_digest [-v] [FILE | DIRECTORY]...
  *
@@ -15,11 +15,13 @@
 #include "html/tree.h"
 #include "support/dump.h"
 #include "support/files.h"
+#include "winnow.h"
 
 enum { LARGEST_PAGE = 64 << 20 };
 
 typedef struct digests {
     uint64_t tokens, tree;
+    uint64_t text; /* of the record that `auto` gives, with what it thinks of every block */
 } digests;
 
 static wn_str attr_name(const wn_attr *attr)
@@ -61,12 +63,22 @@ static uint64_t digest_tokens(wn_arena *arena, wn_str text)
     return digest;
 }
 
-static digests digest_page(wn_tree *tree, wn_doc *doc, wn_str bytes)
+static uint64_t digest_text(winnow_context *context, wn_str bytes)
+{
+    winnow_options options;
+    winnow_options_init(&options);
+    options.format = WINNOW_FORMAT_JSON;
+    options.explain = true;
+    const winnow_result *result = winnow_run(context, bytes.ptr, bytes.len, &options);
+    return dump_digest_add(DUMP_DIGEST_START, wn_str_from(result->text, result->size));
+}
+
+static digests digest_page(wn_tree *tree, wn_doc *doc, winnow_context *context, wn_str bytes)
 {
     wn_arena arena;
     wn_arena_init(&arena, 0);
     wn_str text = wn_decode(&arena, bytes, NULL).text;
-    digests result = {.tokens = digest_tokens(&arena, text)};
+    digests result = {.tokens = digest_tokens(&arena, text), .text = digest_text(context, bytes)};
     wn_tree_parse(tree, doc, &arena, text, &wn_parse_defaults);
     result.tree = dump_digest(doc);
     wn_arena_free(&arena);
@@ -79,7 +91,8 @@ int main(int argc, char **argv)
     wn_buf bytes = {0};
     wn_doc doc = {0};
     wn_tree *tree = wn_tree_new();
-    digests all = {DUMP_DIGEST_START, DUMP_DIGEST_START};
+    winnow_context *context = winnow_context_new();
+    digests all = {DUMP_DIGEST_START, DUMP_DIGEST_START, DUMP_DIGEST_START};
     bool verbose = false;
     for (int option; (option = getopt(argc, argv, "v")) != -1;) {
         if (option == '?')
@@ -102,17 +115,20 @@ int main(int argc, char **argv)
             printf("FAILED %s: cannot be read\n", files.paths[i]);
             return 1;
         }
-        digests page = digest_page(tree, &doc, wn_buf_str(&bytes));
+        digests page = digest_page(tree, &doc, context, wn_buf_str(&bytes));
         all.tokens = all.tokens * 31 + page.tokens;
         all.tree = all.tree * 31 + page.tree;
+        all.text = all.text * 31 + page.text;
         if (verbose)
-            printf("%016" PRIx64 " %016" PRIx64 " %s\n", page.tokens, page.tree, files.paths[i]);
+            printf("%016" PRIx64 " %016" PRIx64 " %016" PRIx64 " %s\n", page.tokens, page.tree,
+                   page.text, files.paths[i]);
     }
-    printf("digest of %zu pages: tokens %016" PRIx64 ", trees %016" PRIx64 "\n", files.count,
-           all.tokens, all.tree);
+    printf("digest of %zu pages: tokens %016" PRIx64 ", trees %016" PRIx64 ", texts %016" PRIx64 "\n",
+           files.count, all.tokens, all.tree, all.text);
     test_files_free(&files);
     wn_buf_free(&bytes);
     wn_doc_free(&doc);
     wn_tree_free(tree);
+    winnow_context_free(context);
     return 0;
 }

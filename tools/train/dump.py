@@ -64,3 +64,11 @@ def feature_names():
     groups = groups_of("second.h")
     second = groups["SECOND"] + [f"L{level}_{name}" for level in range(LEVELS) for name in groups["SECOND_LEVEL"]]
     return first, second
+
+
+def names_hash(names):
+    """Tells whether a model was trained for the features that the library has; see tests/unit/test_learn.c."""
+    value = 0x811C9DC5
+    for byte in "".join(f"{name}," for name in names).encode():
+        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
+    return value - (1 << 32) if value >> 31 else value

@@ -1,0 +1,101 @@
+#include "eval/folds.h"
+
+#include <stdlib.h>
+
+#include "io/message.h"
+
+/* Reads FOLDER/NAME into `out`; false, and an error, if it cannot be read. */
+static bool read_file(wn_folds *folds, const char *folder, wn_str name, const char *ending,
+                      wn_buf *out)
+{
+    wn_loader loader;
+    wn_http_settings settings = {.max_bytes = 256 << 20};
+    wn_buf path = {0};
+    wn_loader_init(&loader, &settings);
+    wn_buf_add_format(&path, "%s/%.*s%s", folder, WN_STR_ARGS(name), ending);
+    wn_loaded loaded = wn_eval_read_file(wn_buf_c_string(&path), &loader);
+    if (loaded.error) {
+        wn_buf_add_literal(&folds->error, "--folds: cannot read ");
+        wn_add_quoted(&folds->error, wn_buf_c_string(&path));
+        wn_buf_add_format(&folds->error, ": %s", loaded.error);
+    } else {
+        wn_buf_add(out, loaded.bytes);
+    }
+    bool sound = !loaded.error && !out->failed;
+    wn_buf_free(&path);
+    wn_loader_free(&loader);
+    return sound;
+}
+
+/* The fold with that name, whose model is read when it is new; UINT32_MAX if that fails. */
+static uint32_t find_fold(wn_folds *folds, const char *folder, wn_str name)
+{
+    for (uint32_t i = 0; i < folds->list.count; i++)
+        if (wn_str_eq(folds->list.items[i].name, name))
+            return i;
+    wn_fold *fold = wn_array_push(&folds->list);
+    if (!fold)
+        return UINT32_MAX;
+    *fold = (wn_fold){.name = name};
+    if (!read_file(folds, folder, name, ".model", &fold->model))
+        return UINT32_MAX;
+    return folds->list.count - 1;
+}
+
+/* One line of folds.tsv. */
+static bool read_line(wn_folds *folds, const char *folder, const wn_eval_set *set, wn_str line)
+{
+    const char *tab = memchr(line.ptr, '\t', line.len);
+    if (!tab)
+        return true;
+    uint32_t page = wn_eval_set_find(set, wn_str_between(line.ptr, tab));
+    if (page == UINT32_MAX)
+        return true; /* of another set */
+    wn_str name = wn_str_trim(wn_str_between(tab + 1, line.ptr + line.len));
+    folds->of_page[page] = find_fold(folds, folder, name);
+    return folds->of_page[page] != UINT32_MAX;
+}
+
+static bool check_pages(wn_folds *folds, const wn_eval_set *set)
+{
+    for (uint32_t i = 0; i < set->pages.count; i++) {
+        if (folds->of_page[i] != UINT32_MAX)
+            continue;
+        wn_buf_add_literal(&folds->error, "--folds: folds.tsv has no fold for the page ");
+        wn_add_printable(&folds->error, set->pages.items[i].id);
+        return false;
+    }
+    return true;
+}
+
+bool wn_folds_open(wn_folds *folds, const char *folder, const wn_eval_set *set)
+{
+    folds->of_page = malloc(((size_t)set->pages.count + 1) * sizeof *folds->of_page);
+    if (!folds->of_page || !read_file(folds, folder, WN_STR("folds"), ".tsv", &folds->table))
+        return false;
+    memset(folds->of_page, 0xFF, ((size_t)set->pages.count + 1) * sizeof *folds->of_page);
+    wn_str rest = wn_buf_str(&folds->table);
+    while (rest.len > 0) {
+        const char *end = memchr(rest.ptr, '\n', rest.len);
+        wn_str line = end ? wn_str_between(rest.ptr, end) : rest;
+        if (!read_line(folds, folder, set, line))
+            return false;
+        rest = wn_str_from_offset(rest, line.len + 1);
+    }
+    return check_pages(folds, set);
+}
+
+void wn_folds_free(wn_folds *folds)
+{
+    for (uint32_t i = 0; i < folds->list.count; i++)
+        wn_buf_free(&folds->list.items[i].model);
+    wn_array_free(&folds->list);
+    wn_buf_free(&folds->table);
+    wn_buf_free(&folds->error);
+    free(folds->of_page);
+}
+
+wn_str wn_folds_model(const wn_folds *folds, uint32_t page)
+{
+    return wn_buf_str(&folds->list.items[folds->of_page[page]].model);
+}

@@ -1,0 +1,32 @@
+/*
+ * Folds: models for cross-validation, so that each page is judged by one that has not seen it.
+ *
+ * A folder of folds, as tools/train writes it, holds folds.tsv, with a line "ID<tab>NAME" for each
+ * page, and a file NAME.model for each name in it.
+ */
+#ifndef WN_EVAL_FOLDS_H
+#define WN_EVAL_FOLDS_H
+
+#include "eval/set.h"
+
+typedef struct wn_fold {
+    wn_str name;
+    wn_buf model;
+} wn_fold;
+
+/* Zero it before it is opened. */
+typedef struct wn_folds {
+    wn_array(wn_fold) list;
+    uint32_t *of_page; /* by page of the set: index of its fold */
+    wn_buf table;      /* folds.tsv */
+    wn_buf error;      /* why the folder could not be read */
+} wn_folds;
+
+/* Reads the folder for the pages of the set; false when a page has no fold or a file is not there. */
+bool wn_folds_open(wn_folds *folds, const char *folder, const wn_eval_set *set);
+void wn_folds_free(wn_folds *folds);
+
+/* The bytes of the model for a page. */
+wn_str wn_folds_model(const wn_folds *folds, uint32_t page);
+
+#endif

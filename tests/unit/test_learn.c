@@ -1,0 +1,249 @@
+/*
+ * What `auto` has learned and how it judges: trees, models, the skeleton, digging.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+
+#include "html/tree.h"
+#include "learn/model.h"
+#include "learn/model_data.h"
+#include "page/builder.h"
+#include "page/buried.h"
+#include "page/features.h"
+#include "page/second.h"
+#include "winnow.h"
+
+/* ---- Trees ------------------------------------------------------------------------------- */
+
+static void test_forest_adds_trees(void **state)
+{
+    (void)state;
+    /* x0 > 5 ? (x1 > -3 ? 30 : 20) : 10, and a tree of one answer */
+    const wn_split splits[] = {
+        {5, 0, WN_LEAF | 0, 1}, {-3, 1, WN_LEAF | 1, WN_LEAF | 2}, {0, 0, WN_LEAF, WN_LEAF}};
+    const int32_t leaves[] = {10, 20, 30, 100};
+    const uint32_t trees[] = {0, 0, 2, 3};
+    wn_forest forest = {.splits = splits, .leaves = leaves, .trees = trees, .tree_count = 2,
+                        .feature_count = 2};
+    const int16_t rows[][2] = {{5, 0}, {6, -3}, {6, -2}};
+    const int16_t *pointers[] = {rows[0], rows[1], rows[2]};
+    int32_t sums[3] = {0, 0, 1000};
+    wn_forest_add(&forest, 0, 2, pointers, 3, sums);
+    assert_int_equal(sums[0], 110);
+    assert_int_equal(sums[1], 120);
+    assert_int_equal(sums[2], 1130);
+}
+
+static void test_logistic(void **state)
+{
+    (void)state;
+    assert_int_equal(wn_logistic(0), 512);
+    assert_int_equal(wn_logistic(INT32_MAX), 1024);
+    assert_int_equal(wn_logistic(INT32_MIN), 0);
+    assert_in_range(wn_logistic(WN_LOGIT_ONE), 747, 750); /* 1024 * 0.7311 */
+    uint32_t last = 0;
+    for (int32_t logit = -10000; logit <= 10000; logit += 7) {
+        uint32_t chance = wn_logistic(logit);
+        assert_true(chance >= last);
+        assert_in_range(chance + wn_logistic(-logit), 1024, 1024);
+        last = chance;
+    }
+}
+
+/* ---- Models ------------------------------------------------------------------------------ */
+
+static uint32_t *copy_of_model(void)
+{
+    uint32_t *copy = malloc(wn_model_data_count * 4);
+    assert_non_null(copy);
+    memcpy(copy, wn_model_data, wn_model_data_count * 4);
+    return copy;
+}
+
+static wn_str bytes_of(const uint32_t *numbers, size_t count)
+{
+    return wn_str_from((const char *)numbers, count * 4);
+}
+
+static void test_own_model_is_sound(void **state)
+{
+    (void)state;
+    wn_model model;
+    assert_true(wn_model_read(&model, bytes_of(wn_model_data, wn_model_data_count), WN_ROW_SIZES));
+    assert_true(model.block.tree_count > 0);
+    assert_true(model.second.tree_count > 0);
+    assert_true(model.lexicon.size > 0);
+    assert_int_equal(model.types.tree_count % WN_PAGE_TYPES, 0);
+}
+
+/* The model was trained for the features there are now, in their order. */
+static void test_own_model_fits_the_features(void **state)
+{
+    (void)state;
+    uint32_t hash = 0x811C9DC5u;
+    for (int i = 0; i < WN_BOTH_COUNT; i++) {
+        const char *name = i < WN_FEATURE_COUNT ? wn_feature_names[i]
+                                                : wn_second_names[i - WN_FEATURE_COUNT];
+        for (; *name; name++)
+            hash = (hash ^ (unsigned char)*name) * 0x01000193u;
+        hash = (hash ^ ',') * 0x01000193u;
+    }
+    wn_model model;
+    assert_true(wn_model_default(&model, WN_ROW_SIZES));
+    assert_int_equal((uint32_t)model.constants[WN_FEATURES_HASH], hash);
+}
+
+/* Whatever is changed in a model, reading it is safe; and a model that is read can be used. */
+static void test_broken_models(void **state)
+{
+    (void)state;
+    static const char html[] = "<title>T</title><body><p>Some words in a paragraph, twelve or more "
+                               "of them, so that there is something to be judged.<p><a href=x>y</a>";
+    uint32_t random = 12345;
+    winnow_context *context = winnow_context_new();
+    for (int round = 0; round < 60; round++) {
+        uint32_t *copy = copy_of_model();
+        for (int i = 0; i < 1 + round % 7; i++) {
+            random = random * 1664525u + 1013904223u;
+            uint32_t at = round % 2 ? random % 14 : random % wn_model_data_count;
+            random = random * 1664525u + 1013904223u;
+            copy[at] = round % 3 ? random : copy[at] ^ 1u << random % 32;
+        }
+        winnow_options options;
+        winnow_options_init(&options);
+        options.model = copy;
+        options.model_size = wn_model_data_count * 4;
+        const winnow_result *result = winnow_run(context, html, sizeof html - 1, &options);
+        assert_true(result->status == WINNOW_BAD_MODEL || result->status == WINNOW_OK ||
+                    result->status == WINNOW_EMPTY);
+        options.model = NULL;
+        winnow_run(context, html, sizeof html - 1, &options);
+        free(copy);
+    }
+    winnow_context_free(context);
+}
+
+static void test_short_models(void **state)
+{
+    (void)state;
+    wn_model model;
+    uint32_t *copy = copy_of_model();
+    assert_false(wn_model_read(&model, WN_STR(""), WN_ROW_SIZES));
+    assert_false(wn_model_read(&model, bytes_of(copy, 3), WN_ROW_SIZES));
+    assert_false(wn_model_read(&model, bytes_of(copy, wn_model_data_count / 2), WN_ROW_SIZES));
+    assert_false(wn_model_read(&model, bytes_of(copy, wn_model_data_count - 1), WN_ROW_SIZES));
+    copy[1]++; /* another version */
+    assert_false(wn_model_read(&model, bytes_of(copy, wn_model_data_count), WN_ROW_SIZES));
+    free(copy);
+}
+
+/* ---- The skeleton and features ----------------------------------------------------------- */
+
+typedef struct parsed {
+    wn_arena strings, work;
+    wn_tree *tree;
+    wn_page_builder *builder;
+    wn_doc doc;
+    wn_page page;
+} parsed;
+
+static void parse(parsed *p, const char *html)
+{
+    *p = (parsed){.tree = wn_tree_new(), .builder = wn_page_builder_new()};
+    wn_arena_init(&p->strings, 0);
+    wn_arena_init(&p->work, 0);
+    wn_tree_parse(p->tree, &p->doc, &p->strings, wn_str_of(html), &wn_parse_defaults);
+    wn_page_build(p->builder, &p->page, &p->doc);
+}
+
+static void release(parsed *p)
+{
+    wn_page_free(&p->page);
+    wn_doc_free(&p->doc);
+    wn_page_builder_free(p->builder);
+    wn_tree_free(p->tree);
+    wn_arena_free(&p->strings);
+    wn_arena_free(&p->work);
+}
+
+static void test_features(void **state)
+{
+    (void)state;
+    static const char html[] =
+        "<title>The mill</title><body><nav><ul><li><a href=a>Home</a><li><a href=b>News</a></ul></nav>"
+        "<main><h1>The mill</h1><p>One two three, four five six. Seven eight nine ten eleven twelve."
+        "<p>One two three, four five six. Seven eight nine ten eleven twelve.</main>";
+    parsed p;
+    wn_features f;
+    wn_lexicon none = {0};
+    parse(&p, html);
+    assert_true(wn_features_prepare(&f, &p.page, &none, NULL, &p.work));
+    assert_int_equal(p.page.blocks.count, 5);
+    assert_int_equal(f.skeleton.bones[0].words, 2 + 2 + 24);
+    assert_int_equal(f.skeleton.bones[0].blocks, 5);
+    assert_int_equal(f.skeleton.bones[0].good_words, 24);
+    wn_row row;
+    wn_features_row(&f, 0, row);
+    assert_int_equal(row[WN_F_WORDS], 1);
+    assert_int_equal(row[WN_F_LINK_SHARE], 1000);
+    assert_int_equal(row[WN_F_NEAR_NAV], 2);
+    assert_int_equal(row[WN_F_L0_KIN], 2);
+    assert_int_equal(row[WN_F_L0_NAMESAKES], 2);
+    wn_features_row(&f, 4, row);
+    assert_int_equal(row[WN_F_WORDS], 12);
+    assert_int_equal(row[WN_F_COMMAS], 1);
+    assert_int_equal(row[WN_F_STOPS], 2);
+    assert_int_equal(row[WN_F_ENDS_SENTENCE], 2);
+    assert_int_equal(row[WN_F_NEAR_MAIN], 1);
+    assert_int_equal(row[WN_F_COPIES], 2);
+    assert_int_equal(row[WN_F_COPIES_BEFORE], 1);
+    assert_int_equal(row[WN_F_HEADING_ABOVE], 1);
+    assert_int_equal(row[WN_F_FROM_HEADING], 2);
+    assert_int_equal(row[WN_F_GOOD_BEFORE], 500);
+    assert_int_equal(row[WN_F_L1_GOOD_SHARE], 1000);
+    release(&p);
+}
+
+/* ---- Buried content ---------------------------------------------------------------------- */
+
+static void test_buried_content(void **state)
+{
+    (void)state;
+    wn_buf html = {0}, out = {0};
+    wn_buf_add_literal(&html, "<title>t</title><script type='application/json'>{\"menu\":[\"a\",\"b\",\"c\"],"
+                              "\"posts\":[{\"by\":\"x\",\"cooked\":\"<p>");
+    for (int i = 0; i < 70; i++)
+        wn_buf_add_literal(&html, "word ");
+    wn_buf_add_literal(&html, "</p>\"}],\"about\":\"a text of more than twelve words, but of another key "
+                              "than the one that has most of them\"}</script>");
+    parsed p;
+    parse(&p, wn_buf_c_string(&html));
+    assert_int_equal(p.page.blocks.count, 0);
+    wn_buried_find(&p.doc, &p.work, &out);
+    assert_true(wn_str_starts(wn_buf_str(&out), WN_STR("<div><p>word word")));
+    assert_true(wn_str_find(wn_buf_str(&out), WN_STR("another key")) == out.len);
+    release(&p);
+
+    winnow_context *context = winnow_context_new();
+    const winnow_result *result = winnow_run(context, html.ptr, html.len, NULL);
+    assert_int_equal(result->status, WINNOW_OK);
+    assert_int_equal(strncmp(result->text, "word word", 9), 0);
+    winnow_context_free(context);
+    wn_buf_free(&html);
+    wn_buf_free(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_forest_adds_trees), cmocka_unit_test(test_logistic),
+        cmocka_unit_test(test_own_model_is_sound), cmocka_unit_test(test_broken_models),
+        cmocka_unit_test(test_own_model_fits_the_features), cmocka_unit_test(test_short_models), cmocka_unit_test(test_features),
+        cmocka_unit_test(test_buried_content),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,347 @@
+#!/usr/bin/env python3
+"""Trains the model of `auto` and writes it: src/learn/model_data.c, and the models of cross-validation.
+
+    tools/train/train.py [--seed N] [--jobs N] [--only-folds] [--out DIR] SET
+
+SET is a folder with html/, gold/ and pages.jsonl (wcxb-dev). Pages are divided into six folds by registrable domain. For
+every fold a model is trained on the five others (DIR/folds/N.model, with DIR/folds/folds.tsv for
+`winnow eval --folds`), and one on all six, which the library carries.
+
+Nothing may be judged by what has seen it, inside of training neither: the features that training sees are made with a
+lexicon that was learned without the fold of the page, and the second look learns from first answers of models
+without that fold. So for each pair of folds there is a lexicon and a first model without both.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import pickle
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from urllib.parse import urlparse
+
+import lightgbm
+import numpy as np
+from publicsuffixlist import PublicSuffixList
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import lexicon
+from dump import ROOT, dump, feature_names, names_hash
+from labels import label, words_of
+from model import Trees, lexicon_numbers, model_numbers
+
+FOLDS = 6
+TYPES = ["article", "forum", "product", "collection", "listing", "documentation", "service"]
+FIRST, SECOND = feature_names()
+PAGE = [FIRST.index(name) for name in FIRST if name.startswith("PAGE_")]
+PAGE += [len(FIRST) + SECOND.index(name) for name in SECOND if name.startswith(("PAGE_", "CONTAINER_F1", "CONTAINER_S"))]
+LOGIT = len(FIRST) + SECOND.index("LOGIT")
+COPIES_BEFORE = FIRST.index("COPIES_BEFORE")
+SURELY_NOT = -6 * 1024  # as in src/page/judge.c
+
+# What the decision uses; chosen on folds 0 to 4. As in wn_model_constant.
+SCALE, LOWEST_CUT, HIGHEST_CUT, FEWEST_WORDS, COPY_WORDS = 0.8, 0.2, 0.4, 10, 8
+CONSTANTS = [round(SCALE * 1024), round(LOWEST_CUT * 1024), round(HIGHEST_CUT * 1024), FEWEST_WORDS, COPY_WORDS]
+CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(FIRST + SECOND)]
+
+COMMON = dict(feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, verbose=-1, num_threads=1,
+              deterministic=True, force_row_wise=True)
+FIRST_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.07, num_leaves=32, max_depth=9,
+                   min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=127), 180
+SECOND_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.07, num_leaves=24, max_depth=8,
+                    min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=127), 70
+TYPE_TREES = dict(COMMON, objective="binary", learning_rate=0.15, num_leaves=6, min_data_in_leaf=8, max_bin=63), 20
+CONFIDENCE_TREES = dict(COMMON, objective="l2", learning_rate=0.08, num_leaves=8, min_data_in_leaf=20, max_bin=63), 50
+
+
+# ---- The set ----------------------------------------------------------------------------------------------------
+
+
+class Set:
+    """Pages, their labels and their folds."""
+
+    def __init__(self, folder):
+        with open(folder / "pages.jsonl", encoding="utf-8") as lines:
+            self.pages = [json.loads(line) for line in lines]
+        self.folder = folder
+        self.paths = [folder / "html" / f"{page['id']}.html" for page in self.pages]
+        self.types = np.array([TYPES.index(page["type"]) for page in self.pages])
+        suffixes = PublicSuffixList()
+        hosts = [(urlparse(page.get("url") or "").hostname or page["id"]).lower() for page in self.pages]
+        self.domains = [suffixes.privatesuffix(host) or host for host in hosts]
+        self.fold = self.make_folds()
+
+    def make_folds(self):
+        """Whole domains to folds, the largest first, so that each fold has its share of every type."""
+        members = {}
+        for i, domain in enumerate(self.domains):
+            members.setdefault(domain, []).append(i)
+        usual = np.maximum(1, np.bincount(self.types, minlength=len(TYPES)))
+        counts = np.zeros((FOLDS, len(TYPES)))
+        folds = np.zeros(len(self.pages), int)
+        for domain in sorted(members, key=lambda d: (-len(members[d]), hashlib.sha1(d.encode()).hexdigest())):
+            more = np.bincount(self.types[members[domain]], minlength=len(TYPES))
+            best = min(range(FOLDS), key=lambda f: (((counts[f] + more)**2 - counts[f]**2) / usual).sum())
+            counts[best] += more
+            folds[members[domain]] = best
+        return folds
+
+    def read(self, jobs):
+        """Labels and words of all pages; takes a minute."""
+        pages = dump(self.paths, with_words=True)
+        with ProcessPoolExecutor(jobs) as pool:
+            self.found = list(pool.map(examine, pages, [self.gold(i) for i in range(len(pages))], chunksize=8))
+
+    def gold(self, i):
+        return (self.folder / "gold" / f"{self.pages[i]['id']}.txt").read_text(encoding="utf-8", errors="replace")
+
+
+class Found:
+    """What is known of a page once it is compared with its gold."""
+
+    def weights(self):
+        """Of its blocks in training: by words, no page more than 4 in all."""
+        weight = self.words / max(60, self.gold_words)
+        return weight * min(1, 4 / max(1e-9, weight.sum())) + 0.0005
+
+
+def examine(page, gold):
+    found = Found()
+    found.share, found.words = label(page.texts, gold)
+    gold_words = words_of(gold)
+    found.gold_words = len(gold_words)
+    counts = {}
+    for word in gold_words:
+        counts[word] = counts.get(word, 0) + 1
+    number = {word: i for i, word in enumerate(counts)}
+    found.gold_counts = np.array(list(counts.values()), int)
+    tokens = [[number.get(word, -1) for word in words_of(text)] for text in page.texts]
+    found.tokens = np.array([t for block in tokens for t in block], np.int32)
+    found.owner = np.repeat(np.arange(len(tokens)), [len(block) for block in tokens])
+    found.named = lexicon.block_words(page) if len(page.rows) else (np.zeros(0, np.uint64), np.zeros(0, np.int64))
+    heard = page.heard
+    found.page_words = sorted(set(heard[heard[:, 0] == lexicon.PAGE][:, 1].tolist()))
+    return found
+
+
+def f1_of(found, keep):
+    """Word F1 of keeping those blocks."""
+    kept = keep[found.owner] if len(found.owner) else np.zeros(0, bool)
+    ours = int(kept.sum())
+    if ours == 0 or found.gold_words == 0:
+        return float(ours == found.gold_words)
+    hits = found.tokens[kept]
+    hits = np.bincount(hits[hits >= 0], minlength=len(found.gold_counts))
+    return 2 * np.minimum(hits, found.gold_counts).sum() / (ours + found.gold_words)
+
+
+def decide(found, logits, copies_before):
+    """The blocks that src/extract/auto.c would keep, before it makes them whole."""
+    words = found.words.astype(float)
+    chance = 1 / (1 + np.exp(-SCALE * logits))
+    chance = np.where((copies_before > 0) & (words >= COPY_WORDS), 0, chance)
+    order = np.argsort(-chance, kind="stable")
+    kept, hits = np.cumsum(words[order]), np.cumsum((words * chance)[order])
+    if len(hits) == 0 or hits[-1] < FEWEST_WORDS:
+        return np.zeros(len(words), bool)
+    cut = chance[order][np.argmax(2 * hits / (kept + hits[-1]))]
+    return chance >= np.clip(cut, LOWEST_CUT, HIGHEST_CUT)
+
+
+# ---- Training ---------------------------------------------------------------------------------------------------
+
+
+class Trainer:
+    def __init__(self, pages, seed, work):
+        self.set, self.seed, self.work = pages, seed, work
+        self.lexicons, self.rows = {}, {}
+
+    def inside(self, *folds):
+        return np.flatnonzero(np.isin(self.set.fold, folds))
+
+    def without(self, *folds):
+        return np.flatnonzero(~np.isin(self.set.fold, folds))
+
+    def lexicon(self, *without):
+        """The weights of words, learned from all folds but these."""
+        key = tuple(sorted(set(without)))
+        if key not in self.lexicons:
+            pages, found = self.without(*key), self.set.found
+            members = {}
+            for i in pages:
+                members.setdefault(self.set.domains[i], []).append(i)
+            counts = lexicon.Counts()
+            for group in members.values():
+                counts.add_domain([found[i].named for i in group], [found[i].share for i in group],
+                                  [np.sqrt(np.minimum(found[i].words, 60)) for i in group])
+            weights = lexicon.weights_of(counts.rows)
+            weights.update(lexicon.type_weights([found[i].page_words for i in pages], self.set.types[pages],
+                                                [self.set.domains[i] for i in pages], len(TYPES)))
+            self.lexicons[key] = lexicon_numbers(weights)
+        return self.lexicons[key]
+
+    def dump(self, fold, parts):
+        """The rows of the pages of a fold, as a model with those parts sees them."""
+        path = self.work / f"part{os.getpid()}.model"
+        model_numbers(parts, CONSTANTS).tofile(path)
+        rows = [page.rows for page in dump([self.set.paths[i] for i in self.inside(fold)], model=path)]
+        path.unlink()
+        return rows
+
+    def first_rows(self, fold, *without):
+        key = (fold,) + tuple(sorted(set(without) | {fold}))
+        if key not in self.rows:
+            self.rows[key] = self.dump(fold, {"lexicon": self.lexicon(*key[1:])})
+        return self.rows[key]
+
+    def fit(self, settings, rows, columns, target, weight=None):
+        options, trees = settings
+        data = lightgbm.Dataset(np.concatenate(rows)[:, columns].astype(np.float32), target, weight=weight)
+        return lightgbm.train(dict(options, seed=self.seed), data, trees)
+
+    def fit_blocks(self, settings, folds, rows, columns):
+        """Trees for blocks; rows[k] are those of the pages of folds[k]."""
+        found = [self.set.found[i] for fold in folds for i in self.inside(fold)]
+        rows = [row for fold in rows for row in fold]
+        keep = [row[:, LOGIT] >= SURELY_NOT if row.shape[1] > LOGIT else np.ones(len(row), bool) for row in rows]
+        share = np.concatenate([f.share[k] for f, k in zip(found, keep)])
+        weight = np.concatenate([f.weights()[k] for f, k in zip(found, keep)])
+        booster = self.fit(settings, [row[k] for row, k in zip(rows, keep)], columns, share, weight / weight.mean())
+        trees = Trees(len(FIRST) + (len(SECOND) if settings is SECOND_TREES else 0))
+        trees.add_lightgbm(booster, columns)
+        return booster, trees.numbers()
+
+    def first_model(self, *without):
+        """Lexicon and first trees of all folds but these."""
+        folds = [fold for fold in range(FOLDS) if fold not in without]
+        rows = [self.first_rows(fold, *without) for fold in folds]
+        numbers = self.fit_blocks(FIRST_TREES, folds, rows, list(range(len(FIRST))))[1]
+        return {"lexicon": self.lexicon(*without), "block": numbers}
+
+    def page_parts(self, pages, rows, f1):
+        """Trees for the type of a page and for how good the result will be."""
+        rows = [row[:1] for row in rows]
+        some = [k for k, row in enumerate(rows) if len(row)]
+        rows = [rows[k] for k in some]
+        types, confidence = Trees(len(FIRST) + len(SECOND)), Trees(len(FIRST) + len(SECOND))
+        for kind in range(len(TYPES)):
+            types.add_lightgbm(self.fit(TYPE_TREES, rows, PAGE, (self.set.types[pages[some]] == kind).astype(float)), PAGE)
+        confidence.add_lightgbm(self.fit(CONFIDENCE_TREES, rows, PAGE, np.array(f1)[some]), PAGE)
+        return {"types": types.numbers(), "confidence": confidence.numbers()}
+
+
+def first_answers(trainer, pair):
+    """Rows of the second look for one fold from a model without it and another: {(other, fold): rows}."""
+    a, b = pair
+    started = time.monotonic()
+    parts = trainer.first_model(a, b)
+    rows = {(a, b): trainer.dump(b, parts), (b, a): trainer.dump(a, parts)} if a != b else {(a, a): trainer.dump(a, parts)}
+    print(f"without folds {sorted({a, b})}: {time.monotonic() - started:.0f} s", flush=True)
+    return pair, rows, parts if a == b else None
+
+
+def second_look(trainer, fold, rows):
+    """Second trees without a fold, and how they do on it; `rows` are those of the second look, by fold."""
+    others = [other for other in range(FOLDS) if other != fold]
+    columns = list(range(len(FIRST) + len(SECOND)))
+    booster, numbers = trainer.fit_blocks(SECOND_TREES, others, [rows[fold, other] for other in others], columns)
+    scores = {}
+    for i, row in zip(trainer.inside(fold), rows[fold, fold]):
+        logits = np.zeros(0)
+        if len(row):
+            first = row[:, LOGIT]
+            logits = np.where(first >= SURELY_NOT, booster.predict(row[:, columns], raw_score=True), first / 1024)
+        found = trainer.set.found[i]
+        scores[i] = (f1_of(found, decide(found, row[:, LOGIT] / 1024, row[:, COPIES_BEFORE])),
+                     f1_of(found, decide(found, logits, row[:, COPIES_BEFORE])))
+    return fold, numbers, scores
+
+
+def report(name, trainer, pages, scores):
+    print(f"{name:24}", end="")
+    for kind in [None] + list(range(len(TYPES))):
+        these = [i for i in pages if kind is None or trainer.set.types[i] == kind]
+        label_ = "all" if kind is None else TYPES[kind][:5]
+        print(f"  {label_} {np.mean([scores[i] for i in these]):.4f}", end="")
+    print(flush=True)
+
+
+def write_table(path, numbers, note):
+    lines = [f"/* Written by tools/train/train.py; do not edit.\n *\n{note} */", '#include "learn/model_data.h"\n',
+             "/* clang-format off */", "const uint32_t wn_model_data[] = {"]
+    lines += [",".join(f"{n:#x}" if n > 9 else str(n) for n in numbers[i:i + 16].tolist()) + ","
+              for i in range(0, len(numbers), 16)]
+    lines += ["};", "/* clang-format on */\n", f"const uint32_t wn_model_data_count = {len(numbers)};\n"]
+    path.write_text("\n".join(lines))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("set", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "train")
+    parser.add_argument("--only-folds", action="store_true", help="cross-validation only, no model for the library")
+    options = parser.parse_args()
+    folder = options.out / "folds"
+    folder.mkdir(parents=True, exist_ok=True)
+
+    pages = Set(options.set)
+    pages.read(options.jobs)
+    trainer = Trainer(pages, options.seed, options.out)
+    for a in range(FOLDS):
+        for b in range(a, FOLDS):
+            trainer.lexicon(a, b)
+    print(f"{len(pages.pages)} pages of {len(set(pages.domains))} domains", flush=True)
+
+    rows, firsts, seconds, scores = {}, {}, {}, {}
+    pairs = [(a, b) for a in range(FOLDS) for b in range(a, FOLDS)]
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for pair, more, parts in pool.map(first_answers, [trainer] * len(pairs), pairs):
+            rows.update(more)
+            if parts:
+                firsts[pair[0]] = parts
+        needed = [{key: value for key, value in rows.items() if key[0] == fold} for fold in range(FOLDS)]
+        for fold, numbers, more in pool.map(second_look, [trainer] * FOLDS, range(FOLDS), needed):
+            seconds[fold] = numbers
+            scores.update(more)
+
+    everything = range(len(pages.pages))
+    first_scores = {i: s[0] for i, s in scores.items()}
+    second_scores = {i: s[1] for i, s in scores.items()}
+    for name, these in (("folds 0-4", trainer.without(FOLDS - 1)), ("fold 5", trainer.inside(FOLDS - 1)), ("all", everything)):
+        report(f"{name}, first look", trainer, these, first_scores)
+        report(f"{name}, both looks", trainer, these, second_scores)
+
+    own_rows = {i: row for fold in range(FOLDS) for i, row in zip(trainer.inside(fold), rows[fold, fold])}
+    for fold in range(FOLDS):
+        others = trainer.without(fold)
+        parts = dict(firsts[fold], second=seconds[fold],
+                     **trainer.page_parts(others, [own_rows[i] for i in others], [second_scores[i] for i in others]))
+        model_numbers(parts, CONSTANTS).tofile(folder / f"{fold}.model")
+    with open(folder / "folds.tsv", "w", encoding="utf-8") as table:
+        table.writelines(f"{page['id']}\t{fold}\n" for page, fold in zip(pages.pages, pages.fold))
+    with open(options.out / "state.pickle", "wb") as state:
+        pickle.dump((own_rows, scores), state)
+    if options.only_folds:
+        return
+
+    parts = trainer.first_model()
+    columns = list(range(len(FIRST) + len(SECOND)))
+    parts["second"] = trainer.fit_blocks(SECOND_TREES, range(FOLDS), [rows[f, f] for f in range(FOLDS)], columns)[1]
+    parts.update(trainer.page_parts(np.arange(len(pages.pages)), [own_rows[i] for i in everything],
+                                    [second_scores[i] for i in everything]))
+    numbers = model_numbers(parts, CONSTANTS)
+    numbers.tofile(options.out / "all.model")
+    mean = np.mean(list(second_scores.values()))
+    note = (f" * Trained on the {len(pages.pages)} pages of {options.set.name}, seed {options.seed}, LightGBM {lightgbm.__version__}; word F1 by\n"
+            f" * cross-validation over {FOLDS} folds of domains: {mean:.4f} before tables and headings are made whole.\n")
+    write_table(ROOT / "src/learn/model_data.c", numbers, note)
+    print(f"src/learn/model_data.c: {len(numbers) * 4 / 1024:.0f} KB")
+
+
+if __name__ == "__main__":
+    main()
