@@ -12,7 +12,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score results compare-layout compare-browser format lint install clean help
+.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score train results compare-layout compare-browser format lint install clean help
 
 build: ## Build the library and the program (build/winnow)
 	@tools/packages build
@@ -70,6 +70,14 @@ experiment: build ## The experiment of the outlier paper, into docs/results.md
 
 score: build ## Word F1 of METHOD (auto) on the pages of wcxb-dev
 	@tools/score.py --method $(METHOD) "$$(tools/data wcxb-dev)/wcxb-dev"
+
+train: ## Train the model of `auto` and write src/learn/model_data.c (about ten minutes)
+	@tools/packages build train
+	@$(call configure,build)
+	@$(call compile,build) --target dump_features
+	@[ -d .venv ] || python3 -m venv .venv
+	@.venv/bin/pip install -q lightgbm numpy publicsuffixlist
+	@.venv/bin/python tools/train/train.py "$$(tools/data wcxb-dev)/wcxb-dev"
 
 results: build ## Write docs/results.md: every method on every set with gold texts
 	@tools/results.py

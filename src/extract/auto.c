@@ -14,7 +14,7 @@
  *     F1 of what is kept: with K the words kept, E the content words expected among them and
  *     C those expected on the whole page, 2E / (K + C). `lean` weighs this towards precision or recall.
  *
- *  4. What is kept is made whole: tables are kept or dropped as one, and no heading is left without text.
+ *  4. What is kept is made whole: tables are kept or dropped as one, and no heading is left at the end.
  *
  * An example: a menu of 30 linked words (probability 0.02), an article of 600 words (0.97), a
  * footer of 50 (0.1). C is 587.6. Keeping the article alone gives 2 * 582 / (600 + 587.6) = 0.98;
@@ -33,7 +33,10 @@
 #include "learn/model.h"
 #include "page/judge.h"
 
-enum { ONE = WN_LOGIT_ONE };
+enum {
+    ONE = WN_LOGIT_ONE,
+    MOST_BLOCKS = 20000, /* that are judged together */
+};
 
 static const char *const leanings[] = {"balanced", "precision", "recall", NULL};
 
@@ -158,25 +161,15 @@ static void keep_likely(const judge *j, uint32_t cut, bool explain, wn_arena *ar
     }
 }
 
-/* A heading is dropped when nothing under it is kept, up to the next heading that ranks as high. */
-static void drop_bare_headings(const judge *j, wn_selection *selection)
+/* Headings behind the last text that is kept head nothing: "Related", "Comments". */
+static void drop_last_headings(const judge *j, wn_selection *selection)
 {
-    enum { LEVELS = 7 };
-    bool kept_under[LEVELS] = {0}; /* since the last heading of each level, looking back */
     for (uint32_t i = selection->count; i-- > 0;) {
-        const wn_block *block = &j->page->blocks.items[i];
         wn_verdict *verdict = &selection->verdicts[i];
-        if (block->kind != WINNOW_HEADING) {
-            for (int level = 0; verdict->keep && level < LEVELS; level++)
-                kept_under[level] = true;
-            continue;
-        }
-        if (verdict->keep && !kept_under[block->level])
-            *verdict = (wn_verdict){.reason = "a heading of nothing that is kept"};
-        for (int level = block->level; level < LEVELS; level++)
-            kept_under[level] = false;
-        for (int level = 0; verdict->keep && level < block->level; level++)
-            kept_under[level] = true;
+        if (verdict->keep && j->page->blocks.items[i].kind != WINNOW_HEADING)
+            return;
+        if (verdict->keep && j->chances[i] < ONE / 2)
+            *verdict = (wn_verdict){.reason = "a heading behind all that is kept"};
     }
 }
 
@@ -273,11 +266,14 @@ static void judge_type(const judge *j, wn_selection *selection)
     selection->confidence = sum < 0 ? 0 : sum > ONE ? ONE : sum;
 }
 
-void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *arena,
-                    wn_selection *selection)
+/* ---- The whole --------------------------------------------------------------------------- */
+
+/* Judges the blocks of a page, which may be a part of a larger one. */
+static void select_part(const wn_page *page, const wn_request *request, wn_arena *arena,
+                        wn_arena *reasons, wn_selection *selection)
 {
     judge *j = wn_arena_alloc(arena, sizeof *j);
-    if (!j || page->blocks.count == 0)
+    if (!j)
         return;
     j->page = page;
     j->model = request->model;
@@ -286,12 +282,46 @@ void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *ar
     if (!judge_blocks(j, arena))
         return;
     take_chances(j);
-    if (j->model->second.tree_count > 0)
+    if (j->model->second.tree_count > 0 && selection->page_type == WINNOW_PAGE_UNKNOWN)
         judge_type(j, selection);
     bool empty = j->expected < (uint64_t)j->model->constants[WN_FEWEST_WORDS] * ONE;
-    keep_likely(j, empty ? ONE + 1 : cut_of(j), request->explain, arena, selection);
+    keep_likely(j, empty ? ONE + 1 : cut_of(j), request->explain, reasons, selection);
     decide_tables(j, selection);
     if (request->values[1] == 0)
         drop_comments(j, arena, selection);
-    drop_bare_headings(j, selection);
+    drop_last_headings(j, selection);
+}
+
+/*
+ * A page of very many blocks is judged part by part, each with memory of its own that is given
+ * back: features take a hundred times the room of a block.
+ */
+static void select_in_parts(const wn_page *page, const wn_request *request, wn_arena *arena,
+                            wn_selection *selection)
+{
+    for (uint32_t start = 0; start < page->blocks.count; start += MOST_BLOCKS) {
+        uint32_t left = page->blocks.count - start;
+        wn_arena own;
+        wn_page part = *page;
+        wn_selection verdicts = *selection;
+        part.blocks.items += start;
+        part.blocks.count = left < MOST_BLOCKS ? left : MOST_BLOCKS;
+        verdicts.verdicts += start;
+        verdicts.count = part.blocks.count;
+        wn_arena_init(&own, 0);
+        select_part(&part, request, &own, arena, &verdicts);
+        arena->failed |= own.failed;
+        wn_arena_free(&own);
+        selection->page_type = verdicts.page_type;
+        selection->confidence = verdicts.confidence;
+    }
+}
+
+void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *arena,
+                    wn_selection *selection)
+{
+    if (page->blocks.count > MOST_BLOCKS)
+        select_in_parts(page, request, arena, selection);
+    else if (page->blocks.count > 0)
+        select_part(page, request, arena, arena, selection);
 }

@@ -1,6 +1,6 @@
 /*
  * Reading a model. A file may come from anywhere, so everything that a forest follows is checked
- * once here: places lie inside, children come after their parents, features exist.
+ * once here: places lie inside of their trees, features exist.
  */
 #include "learn/model.h"
 
@@ -19,9 +19,9 @@ typedef enum part {
 enum {
     HEADER = 2 + 2 * PART_COUNT,
     LARGEST_WEIGHT = 127,
-    /* Together they keep sums of answers within 32 bits. */
+    LARGEST_BIAS = 1 << 20,
     MOST_TREES = 1000,
-    LARGEST_ANSWER = 1 << 20,
+    DEEPEST = 32, /* steps through a tree */
 };
 
 /* Numbers that are left to be read. */
@@ -59,56 +59,42 @@ static bool read_lexicon(wn_lexicon *lexicon, numbers n)
     return has_free;
 }
 
-static bool is_child(uint16_t child, uint32_t parent, uint32_t splits, uint32_t leaves)
+/* A tree whose splits begin at `start` and end before `end`. */
+static bool check_tree(const wn_forest *forest, uint32_t start, uint32_t end)
 {
-    return child & WN_LEAF ? (child & (WN_LEAF - 1u)) < leaves : child > parent && child < splits;
-}
-
-/* A tree whose splits and leaves begin at `tree` and end where the next one's begin. */
-static bool check_tree(const wn_forest *forest, uint32_t tree, uint32_t split_end, uint32_t leaf_end)
-{
-    uint32_t first = forest->trees[2 * tree], first_leaf = forest->trees[2 * tree + 1];
-    if (first >= split_end || first_leaf >= leaf_end)
+    if (start >= end)
         return false;
-    for (uint32_t i = first; i < split_end; i++) {
+    for (uint32_t i = start; i < end; i++) {
         const wn_split *split = &forest->splits[i];
+        bool is_leaf = split->next == i - start && split->threshold == INT16_MAX;
         if (split->feature >= forest->feature_count ||
-            !is_child(split->left, i - first, split_end - first, leaf_end - first_leaf) ||
-            !is_child(split->right, i - first, split_end - first, leaf_end - first_leaf))
+            (!is_leaf && (uint32_t)split->next + 1 >= end - start))
             return false;
     }
     return true;
 }
 
-static bool is_answer(int32_t answer)
-{
-    return answer >= -LARGEST_ANSWER && answer <= LARGEST_ANSWER;
-}
-
 static bool read_forest(wn_forest *forest, numbers n, uint32_t feature_count)
 {
-    const uint32_t *sizes = take(&n, 5);
+    enum { SIZES = 4 };
+    const uint32_t *sizes = take(&n, SIZES);
     if (!sizes)
         return n.left == 0; /* there is none */
     forest->tree_count = sizes[0];
     forest->feature_count = sizes[1];
     forest->bias = (int32_t)sizes[2];
-    uint32_t splits = sizes[3], leaves = sizes[4];
+    uint32_t splits = sizes[3];
     if (forest->feature_count > feature_count || forest->tree_count > MOST_TREES ||
-        splits > n.left || leaves > n.left || !is_answer(forest->bias))
+        splits > n.left || forest->bias < -LARGEST_BIAS || forest->bias > LARGEST_BIAS)
         return false;
-    forest->trees = take(&n, forest->tree_count * 2);
+    forest->trees = (const wn_tree_place *)take(&n, forest->tree_count * 2);
     forest->splits = (const wn_split *)take(&n, splits * 2);
-    forest->leaves = (const int32_t *)take(&n, leaves);
-    if (!forest->trees || !forest->splits || !forest->leaves)
+    if (!forest->trees || !forest->splits)
         return false;
-    for (uint32_t i = 0; i < leaves; i++)
-        if (!is_answer(forest->leaves[i]))
-            return false;
     for (uint32_t i = 0; i < forest->tree_count; i++) {
-        bool last = i + 1 == forest->tree_count;
-        if (!check_tree(forest, i, last ? splits : forest->trees[2 * i + 2],
-                        last ? leaves : forest->trees[2 * i + 3]))
+        uint32_t end = i + 1 < forest->tree_count ? forest->trees[i + 1].start : splits;
+        if (end > splits || forest->trees[i].depth > DEEPEST ||
+            !check_tree(forest, forest->trees[i].start, end))
             return false;
     }
     return true;

@@ -44,6 +44,17 @@ static bool looks_like_json(wn_str text)
            (text.ptr[1] == '"' || text.ptr[1] == '{' || text.ptr[1] == '[');
 }
 
+/* "articleBody", "cooked", "contentHtml": data is full of long texts that are not what the page is about. */
+static bool is_content_key(wn_str key)
+{
+    static const wn_str words[] = {{"body", 4}, {"text", 4},   {"content", 7},
+                                   {"html", 4}, {"cooked", 6}, {"message", 7}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (wn_str_contains_nocase(key, words[i]))
+            return true;
+    return false;
+}
+
 static void note(digger *d, wn_str key, wn_str text)
 {
     if (looks_like_json(text)) {
@@ -52,6 +63,8 @@ static void note(digger *d, wn_str key, wn_str text)
             *place = text;
         return;
     }
+    if (!is_content_key(key))
+        return;
     uint32_t words = count_words(text);
     if (words < LONG_STRING || d->finds.count >= MOST_STRINGS)
         return;

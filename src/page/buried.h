@@ -3,7 +3,8 @@
  *
  * Such pages often carry their text all the same, as JSON: in <script type="application/ld+json">
  * or "application/json", or in an attribute. Which of its strings is the content is told by
- * their keys: the key whose strings hold the most words ("articleBody", "cooked", "content") is it.
+ * their keys: of those that speak of content ("articleBody", "cooked", "contentHtml") the one whose
+ * strings hold the most words is it.
  */
 #ifndef WN_PAGE_BURIED_H
 #define WN_PAGE_BURIED_H

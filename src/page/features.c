@@ -103,24 +103,22 @@ static names names_of(const wn_node *element, uint32_t bone, const wn_word_reade
 
 /* ---- Elements: what blocks inherit ------------------------------------------------------- */
 
-static bool is_near_kind(const wn_node *e, unsigned near)
-{
-    if (e->kind != WN_KIND_ELEMENT || e->ns != WN_NS_HTML)
-        return false;
-    static const uint16_t tags[WN_NEAR_COUNT][3] = {
-        {WN_TAG_ARTICLE}, {WN_TAG_MAIN},   {WN_TAG_NAV},
-        {WN_TAG_HEADER},  {WN_TAG_FOOTER}, {WN_TAG_ASIDE},
-        {WN_TAG_FORM},    {WN_TAG_UL, WN_TAG_OL, WN_TAG_MENU},
-        {WN_TAG_TABLE},   {WN_TAG_SECTION}, {WN_TAG_FIGURE, WN_TAG_FIGCAPTION},
-        {WN_TAG_BLOCKQUOTE}, {WN_TAG_DL},  {WN_TAG_PRE},
-        {WN_TAG_DETAILS}, {WN_TAG_BUTTON}, {WN_TAG_NOSCRIPT},
-        {WN_TAG_A},       {WN_TAG_SELECT, WN_TAG_OPTION}, {WN_TAG_DIALOG},
-        {WN_TAG_P},       {WN_TAG_LI},     {WN_TAG_TD, WN_TAG_TH},
-        {WN_TAG_H1, WN_TAG_H2, WN_TAG_H3},
-    };
-    return e->tag == tags[near][0] || (tags[near][1] && e->tag == tags[near][1]) ||
-           (tags[near][2] && e->tag == tags[near][2]);
-}
+/* Which of the kinds of NEAR_… an element is, from 1; 0: none. */
+static const uint8_t near_kinds[WN_TAG_COUNT] = {
+#define NEAR(name) 1 + WN_F_NEAR_##name - WN_F_NEAR_ARTICLE
+    [WN_TAG_ARTICLE] = NEAR(ARTICLE), [WN_TAG_MAIN] = NEAR(MAIN),         [WN_TAG_NAV] = NEAR(NAV),
+    [WN_TAG_HEADER] = NEAR(HEADER),   [WN_TAG_FOOTER] = NEAR(FOOTER),     [WN_TAG_ASIDE] = NEAR(ASIDE),
+    [WN_TAG_FORM] = NEAR(FORM),       [WN_TAG_UL] = NEAR(LIST),           [WN_TAG_OL] = NEAR(LIST),
+    [WN_TAG_MENU] = NEAR(LIST),       [WN_TAG_TABLE] = NEAR(TABLE),       [WN_TAG_SECTION] = NEAR(SECTION),
+    [WN_TAG_FIGURE] = NEAR(FIGURE),   [WN_TAG_FIGCAPTION] = NEAR(FIGURE), [WN_TAG_BLOCKQUOTE] = NEAR(QUOTE),
+    [WN_TAG_DL] = NEAR(DL),           [WN_TAG_PRE] = NEAR(PRE),           [WN_TAG_DETAILS] = NEAR(DETAILS),
+    [WN_TAG_BUTTON] = NEAR(BUTTON),   [WN_TAG_NOSCRIPT] = NEAR(NOSCRIPT), [WN_TAG_A] = NEAR(LINK),
+    [WN_TAG_SELECT] = NEAR(SELECT),   [WN_TAG_OPTION] = NEAR(SELECT),     [WN_TAG_DIALOG] = NEAR(DIALOG),
+    [WN_TAG_P] = NEAR(P),             [WN_TAG_LI] = NEAR(ITEM),           [WN_TAG_TD] = NEAR(CELL),
+    [WN_TAG_TH] = NEAR(CELL),         [WN_TAG_H1] = NEAR(HEADING),        [WN_TAG_H2] = NEAR(HEADING),
+    [WN_TAG_H3] = NEAR(HEADING),
+#undef NEAR
+};
 
 static uint8_t step(uint8_t distance)
 {
@@ -130,7 +128,9 @@ static uint8_t step(uint8_t distance)
 static void measure_distances(wn_bone_features *bone, const wn_bone_features *up, const wn_node *node)
 {
     for (unsigned i = 0; i < WN_NEAR_COUNT; i++)
-        bone->near[i] = is_near_kind(node, i) ? 0 : step(up->near[i]);
+        bone->near[i] = step(up->near[i]);
+    if (node->kind == WN_KIND_ELEMENT && node->ns == WN_NS_HTML && near_kinds[node->tag])
+        bone->near[near_kinds[node->tag] - 1] = 0;
 }
 
 static int16_t *name_of(wn_bone_features *bone, wn_feature feature)
@@ -367,6 +367,17 @@ static void find_headings(wn_features *f, const wn_word_reader *reader)
     }
 }
 
+/* Tells texts apart by their size, beginning and end, which is enough. */
+static uint32_t hash_text(wn_str text)
+{
+    enum { BEGINNING = 48, END = 16 };
+    size_t start = text.len < BEGINNING ? text.len : BEGINNING;
+    size_t end = text.len - start < END ? text.len - start : END;
+    uint32_t hash = wn_str_hash(wn_str_from(text.ptr, start));
+    hash = hash * 31 + wn_str_hash(wn_str_from(text.ptr + text.len - end, end));
+    return hash * 31 + (uint32_t)text.len;
+}
+
 static void add_to_tally(wn_tally *tally, uint32_t slot, const wn_block *block)
 {
     wn_tally_entry *entry = &tally->entries[slot];
@@ -392,7 +403,7 @@ static bool find_repeats(wn_features *f, wn_arena *arena)
         const wn_block *block = &f->page->blocks.items[i];
         const wn_bone *bone = &f->skeleton.bones[f->skeleton.of_block[i]];
         wn_block_features *b = &f->blocks[i];
-        b->copies = wn_tally_slot(f->texts, wn_str_hash(wn_block_text(f->page, block)));
+        b->copies = wn_tally_slot(f->texts, hash_text(wn_block_text(f->page, block)));
         b->path = wn_tally_slot(f->paths, bone->tag_path);
         b->classes = wn_tally_slot(f->classes, bone->class_path);
         uint32_t before = f->texts->entries[b->copies].count;

@@ -28,36 +28,21 @@ typedef enum byte_class {
     MONEY,
 } byte_class;
 
-static byte_class class_of_ascii(unsigned char c)
-{
-    if (c >= 'a' && c <= 'z')
-        return LOWER;
-    if (c >= 'A' && c <= 'Z')
-        return UPPER;
-    if (c >= '0' && c <= '9')
-        return DIGIT;
-    switch (c) {
-    case ' ':
-    case '\n':
-    case '\t':
-    case '\0':
-        return SPACE;
-    case ',':
-    case ';':
-        return COMMA;
-    case '.':
-        return STOP;
-    case '!':
-    case '?':
-        return CALL;
-    case '|':
-        return BULLET;
-    case '$':
-        return MONEY;
-    default:
-        return OTHER;
-    }
-}
+static const uint8_t ascii_classes[128] = {
+    [' '] = SPACE, ['\n'] = SPACE, ['\t'] = SPACE, [0] = SPACE,   [','] = COMMA, [';'] = COMMA,
+    ['.'] = STOP,  ['!'] = CALL,   ['?'] = CALL,   ['|'] = BULLET, ['$'] = MONEY,
+    ['0'] = DIGIT, DIGIT,          DIGIT,          DIGIT,          DIGIT,         DIGIT,
+    DIGIT,         DIGIT,          DIGIT,          DIGIT,          ['A'] = UPPER, UPPER,
+    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
+    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
+    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
+    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
+    ['a'] = LOWER, LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
+    LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
+    LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
+    LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
+    LOWER,         LOWER,
+};
 
 /* A sign outside ASCII that means something, in UTF-8. */
 typedef struct sign {
@@ -86,7 +71,7 @@ static byte_class class_at(wn_str text, size_t at, unsigned *bytes)
     size_t left = text.len - at;
     *bytes = 1;
     if (*p < 0x80)
-        return class_of_ascii(*p);
+        return (byte_class)ascii_classes[*p];
     if (*p < 0xE0 && left >= 2) {
         *bytes = 2;
         for (size_t i = 0; i < sizeof two_byte_signs / sizeof *two_byte_signs; i++)
@@ -173,8 +158,10 @@ static void read_title(wn_head_facts *facts, wn_str title)
             len++;
             continue;
         }
-        if (len >= TITLE_WORD)
+        if (len >= TITLE_WORD) {
             facts->title[facts->title_count++] = wn_word_end(hash);
+            facts->title_bits |= 1ull << wn_word_end(hash) % 64;
+        }
         hash = wn_word_start(WN_WORD_TEXT);
         len = 0;
     }
@@ -332,6 +319,8 @@ typedef struct word {
 
 static bool is_title_word(const wn_head_facts *head, uint32_t hash)
 {
+    if (!(head->title_bits >> hash % 64 & 1))
+        return false;
     for (uint32_t i = 0; i < head->title_count; i++)
         if (head->title[i] == hash)
             return true;
@@ -420,11 +409,29 @@ static void add_to_word(counts *n, word *w, byte_class class, const char *bytes,
         w->hash = wn_word_add(w->hash, bytes[i]);
 }
 
+/* Most text is small ASCII letters: they are read in a loop of their own. Returns how many there are. */
+static size_t read_lower(counts *n, word *w, wn_str text, size_t start)
+{
+    size_t i = start;
+    uint32_t hash = w->hash;
+    for (; i < text.len && (unsigned char)(text.ptr[i] - 'a') < 26; i++)
+        hash = (hash ^ (unsigned char)text.ptr[i]) * 0x01000193u;
+    uint32_t count = (uint32_t)(i - start);
+    w->hash = hash;
+    w->letters += count;
+    n->letters += count;
+    n->characters += count;
+    return count;
+}
+
 static void count_text(counts *n, word *w, wn_str text, uint32_t block, const wn_head_facts *head,
                        const wn_word_reader *reader)
 {
     unsigned bytes;
     for (size_t i = 0; i < text.len; i += bytes) {
+        i += read_lower(n, w, text, i);
+        if (i == text.len)
+            break;
         byte_class class = class_at(text, i, &bytes);
         n->characters++;
         if (is_word_class(class)) {

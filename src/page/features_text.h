@@ -22,6 +22,7 @@ typedef struct wn_phrases {
 typedef struct wn_head_facts {
     uint32_t title[WN_TITLE_WORDS]; /* hashes of its longer words */
     uint32_t title_count;
+    uint64_t title_bits; /* one for each of them, by its hash: most words are told apart by that */
     wn_phrases description; /* <meta name=description> and the like */
     wn_phrases data;        /* JSON-LD */
     wn_str url;             /* the page's own word for its address; may be empty */

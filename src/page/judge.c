@@ -1,80 +1,93 @@
 /*
  * Judging in batches. Most blocks of a page are plainly not content, and the first trees of a
- * forest know it: what is hopeless after them is not asked further.
+ * forest know it: what is hopeless after them is not asked further. Those that are left are gathered into
+ * full batches again, which are judged fastest.
  */
 #include "page/judge.h"
 
 enum {
-    FIRST_TREES = 32,           /* after which hopeless blocks are left alone */
-    HOPELESS = -5 * WN_LOGIT_ONE,
-    SURELY_NOT = -6 * WN_LOGIT_ONE, /* the second look does not look at these */
+    /* The first trees learn fast: what has this answer after them is not asked further. */
+    FIRST_TREES = 24,
+    HOPELESS = -13 * WN_LOGIT_ONE / 4,
+    SURELY_NOT = -7 * WN_LOGIT_ONE / 2, /* the second look does not look at these */
 };
 
-/* Keeps the rows that are not hopeless at the front; returns how many they are. */
-static uint32_t drop_hopeless(uint32_t count, const int16_t **rows, uint32_t *blocks, int32_t *sums,
-                              int32_t *logits)
+typedef struct batch {
+    int16_t rows[WN_BATCH][WN_BOTH_COUNT];
+    uint32_t blocks[WN_BATCH];
+    int32_t sums[WN_BATCH];
+    uint32_t count;
+} batch;
+
+/* Adds the answers of some trees to the sums of a batch; places that are empty repeat the first. */
+static void ask(batch *b, const wn_forest *forest, uint32_t from, uint32_t to)
 {
-    uint32_t left = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (sums[i] < HOPELESS) {
-            logits[blocks[i]] = sums[i];
-            continue;
-        }
-        rows[left] = rows[i];
-        blocks[left] = blocks[i];
-        sums[left++] = sums[i];
-    }
-    return left;
+    const int16_t *rows[WN_BATCH];
+    for (uint32_t i = 0; i < WN_BATCH; i++)
+        rows[i] = b->rows[i < b->count ? i : 0];
+    wn_forest_add(forest, from, to, rows, WN_BATCH, b->sums);
 }
 
-/* Judges a batch; the answers go to `logits` at the places of the blocks. */
-static void judge_batch(const wn_forest *forest, uint32_t count, const int16_t **rows,
-                        uint32_t *blocks, int32_t *logits)
+/* Asks the trees from `from` on, which are the last, and empties the batch. */
+static void finish(batch *b, const wn_forest *forest, uint32_t from, int32_t *logits)
 {
-    int32_t sums[WN_BATCH];
-    uint32_t first = forest->tree_count < FIRST_TREES ? forest->tree_count : FIRST_TREES;
-    for (uint32_t i = 0; i < count; i++)
-        sums[i] = forest->bias;
-    wn_forest_add(forest, 0, first, rows, count, sums);
-    count = drop_hopeless(count, rows, blocks, sums, logits);
-    wn_forest_add(forest, first, forest->tree_count, rows, count, sums);
-    for (uint32_t i = 0; i < count; i++)
-        logits[blocks[i]] = sums[i];
+    if (b->count == 0)
+        return;
+    ask(b, forest, from, forest->tree_count);
+    for (uint32_t i = 0; i < b->count; i++)
+        logits[b->blocks[i]] = b->sums[i];
+    b->count = 0;
+}
+
+/* Takes those over that are not hopeless, and empties the batch. */
+static void sift(batch *b, batch *left, const wn_forest *forest, uint32_t asked, int32_t *logits)
+{
+    for (uint32_t i = 0; i < b->count; i++) {
+        logits[b->blocks[i]] = b->sums[i];
+        if (b->sums[i] < HOPELESS)
+            continue;
+        memcpy(left->rows[left->count], b->rows[i], sizeof(wn_row));
+        left->blocks[left->count] = b->blocks[i];
+        left->sums[left->count++] = b->sums[i];
+        if (left->count == WN_BATCH)
+            finish(left, forest, asked, logits);
+    }
+    b->count = 0;
 }
 
 void wn_judge_first(const wn_features *features, const wn_model *model, int32_t *logits)
 {
-    wn_row rows[WN_BATCH];
+    const wn_forest *forest = &model->block;
+    uint32_t asked = forest->tree_count < FIRST_TREES ? forest->tree_count : FIRST_TREES;
     uint32_t count = features->page->blocks.count;
-    for (uint32_t start = 0; start < count; start += WN_BATCH) {
-        uint32_t size = count - start < WN_BATCH ? count - start : WN_BATCH;
-        const int16_t *pointers[WN_BATCH];
-        uint32_t blocks[WN_BATCH];
-        for (uint32_t i = 0; i < size; i++) {
-            wn_features_row(features, start + i, rows[i]);
-            pointers[i] = rows[i];
-            blocks[i] = start + i;
-        }
-        judge_batch(&model->block, size, pointers, blocks, logits);
+    batch all, left;
+    all.count = left.count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        wn_features_row(features, i, all.rows[all.count]);
+        all.blocks[all.count] = i;
+        all.sums[all.count++] = forest->bias;
+        if (all.count < WN_BATCH && i + 1 < count)
+            continue;
+        ask(&all, forest, 0, asked);
+        sift(&all, &left, forest, asked, logits);
     }
+    finish(&left, forest, asked, logits);
 }
 
 void wn_judge_second(const wn_second *second, const wn_model *model, int32_t *logits)
 {
-    int16_t rows[WN_BATCH][WN_BOTH_COUNT];
-    const int16_t *pointers[WN_BATCH];
-    uint32_t blocks[WN_BATCH], size = 0;
     uint32_t count = second->features->page->blocks.count;
+    batch b;
+    b.count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (second->logits[i] >= SURELY_NOT) {
-            wn_features_row(second->features, i, rows[size]);
-            wn_second_row(second, i, rows[size] + WN_FEATURE_COUNT);
-            pointers[size] = rows[size];
-            blocks[size++] = i;
-        }
-        if (size == WN_BATCH || i + 1 == count) {
-            judge_batch(&model->second, size, pointers, blocks, logits);
-            size = 0;
-        }
+        if (second->logits[i] < SURELY_NOT)
+            continue;
+        wn_features_row(second->features, i, b.rows[b.count]);
+        wn_second_row(second, i, b.rows[b.count] + WN_FEATURE_COUNT);
+        b.blocks[b.count] = i;
+        b.sums[b.count++] = model->second.bias;
+        if (b.count == WN_BATCH)
+            finish(&b, &model->second, 0, logits);
     }
+    finish(&b, &model->second, 0, logits);
 }

@@ -23,12 +23,10 @@ static void test_forest_adds_trees(void **state)
 {
     (void)state;
     /* x0 > 5 ? (x1 > -3 ? 30 : 20) : 10, and a tree of one answer */
-    const wn_split splits[] = {
-        {5, 0, WN_LEAF | 0, 1}, {-3, 1, WN_LEAF | 1, WN_LEAF | 2}, {0, 0, WN_LEAF, WN_LEAF}};
-    const int32_t leaves[] = {10, 20, 30, 100};
-    const uint32_t trees[] = {0, 0, 2, 3};
-    wn_forest forest = {.splits = splits, .leaves = leaves, .trees = trees, .tree_count = 2,
-                        .feature_count = 2};
+    const wn_split splits[] = {{5, 0, 1, 0},           {INT16_MAX, 0, 1, 10}, {-3, 1, 3, 0},
+                               {INT16_MAX, 0, 3, 20},  {INT16_MAX, 0, 4, 30}, {INT16_MAX, 0, 0, 100}};
+    const wn_tree_place trees[] = {{0, 2}, {5, 0}};
+    wn_forest forest = {.splits = splits, .trees = trees, .tree_count = 2, .feature_count = 2};
     const int16_t rows[][2] = {{5, 0}, {6, -3}, {6, -2}};
     const int16_t *pointers[] = {rows[0], rows[1], rows[2]};
     int32_t sums[3] = {0, 0, 1000};

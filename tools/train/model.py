@@ -5,7 +5,7 @@ import numpy as np
 MAGIC, VERSION = 0x574E4D31, 1
 PARTS = ["lexicon", "block", "second", "types", "confidence", "constants"]
 ONE = 1024  # the unit of leaves
-LEAF = 0x8000
+MOST = 32767  # the threshold of leaves
 
 
 def lexicon_numbers(weights):
@@ -23,11 +23,11 @@ def lexicon_numbers(weights):
 
 
 class Trees:
-    """A forest that is put together tree by tree."""
+    """A forest that is put together tree by tree, as src/learn/forest.h describes it."""
 
     def __init__(self, feature_count):
         self.feature_count, self.bias = feature_count, 0
-        self.trees, self.splits, self.leaves = [], [], []
+        self.trees, self.splits = [], []
 
     def add_lightgbm(self, booster, columns=None):
         """Adds the trees of a LightGBM model; `columns` are the features its columns stand for."""
@@ -35,39 +35,31 @@ class Trees:
             self.add_tree(info["tree_structure"], columns)
 
     def add_tree(self, root, columns):
-        self.trees.append((len(self.splits), len(self.leaves)))
-        first, first_leaf = self.trees[-1]
-        queue, at = [root], 0
-        if "split_feature" not in root:  # a tree of one leaf: a split whose sides are equal
-            self.leaves.append(round(root["leaf_value"] * ONE))
-            self.splits.append((0, 0, LEAF, LEAF))
-            return
-        self.splits.append(None)
-        while at < len(queue):
-            node = queue[at]
-            sides = []
-            for side in ("left_child", "right_child"):
-                child = node[side]
-                if "split_feature" in child:
-                    queue.append(child)
-                    self.splits.append(None)
-                    sides.append(len(queue) - 1)
-                else:
-                    sides.append(LEAF | (len(self.leaves) - first_leaf))
-                    self.leaves.append(round(child["leaf_value"] * ONE))
-            feature = node["split_feature"]
-            threshold = int(np.clip(np.floor(node["threshold"]), -32768, 32767))
-            self.splits[first + at] = (threshold, columns[feature] if columns is not None else feature, *sides)
-            at += 1
+        """Level by level, so that the two children of a split stand side by side."""
+        start, level, depth = len(self.splits), [root], 0
+        places = 1  # in this tree so far
+        while level:
+            below = []
+            for node in level:
+                if "split_feature" not in node:
+                    answer = int(np.clip(round(node["leaf_value"] * ONE), -32767, 32767))
+                    self.splits.append((MOST, 0, len(self.splits) - start, answer))
+                    continue
+                feature = node["split_feature"]
+                threshold = int(np.clip(np.floor(node["threshold"]), -32768, MOST - 1))
+                self.splits.append((threshold, columns[feature] if columns is not None else feature, places, 0))
+                below += [node["left_child"], node["right_child"]]
+                places += 2
+            depth += bool(below)
+            level = below
+        self.trees.append((start, depth))
 
     def numbers(self):
         if not self.trees:
             return np.zeros(0, np.uint32)
-        splits = np.array([(t & 0xFFFF | f << 16, l | r << 16) for t, f, l, r in self.splits], np.uint32)
-        head = np.array([len(self.trees), self.feature_count, self.bias & 0xFFFFFFFF, len(self.splits),
-                         len(self.leaves)], np.uint32)
-        leaves = np.array(self.leaves, np.int32).view(np.uint32)
-        return np.concatenate([head, np.array(self.trees, np.uint32).ravel(), splits.ravel(), leaves])
+        splits = np.array([(t & 0xFFFF | f << 16, n | (a & 0xFFFF) << 16) for t, f, n, a in self.splits], np.uint32)
+        head = np.array([len(self.trees), self.feature_count, self.bias & 0xFFFFFFFF, len(self.splits)], np.uint32)
+        return np.concatenate([head, np.array(self.trees, np.uint32).ravel(), splits.ravel()])
 
 
 def model_numbers(parts, constants):

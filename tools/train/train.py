@@ -40,7 +40,7 @@ PAGE = [FIRST.index(name) for name in FIRST if name.startswith("PAGE_")]
 PAGE += [len(FIRST) + SECOND.index(name) for name in SECOND if name.startswith(("PAGE_", "CONTAINER_F1", "CONTAINER_S"))]
 LOGIT = len(FIRST) + SECOND.index("LOGIT")
 COPIES_BEFORE = FIRST.index("COPIES_BEFORE")
-SURELY_NOT = -6 * 1024  # as in src/page/judge.c
+SURELY_NOT = -3.5 * 1024  # as in src/page/judge.c
 
 # What the decision uses; chosen on folds 0 to 4. As in wn_model_constant.
 SCALE, LOWEST_CUT, HIGHEST_CUT, FEWEST_WORDS, COPY_WORDS = 0.8, 0.2, 0.4, 10, 8
@@ -49,10 +49,12 @@ CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(FIRST + SECOND)]
 
 COMMON = dict(feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, verbose=-1, num_threads=1,
               deterministic=True, force_row_wise=True)
-FIRST_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.07, num_leaves=32, max_depth=9,
-                   min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=127), 180
-SECOND_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.07, num_leaves=24, max_depth=8,
-                    min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=127), 70
+# The first trees learn fast, so that what is plainly no content can be left alone after them (src/page/judge.c).
+FAST_TREES, FAST_RATE = 24, 0.16
+FIRST_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.07, num_leaves=32, max_depth=7,
+                   min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=127), 150
+SECOND_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.08, num_leaves=24, max_depth=6,
+                    min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=127), 55
 TYPE_TREES = dict(COMMON, objective="binary", learning_rate=0.15, num_leaves=6, min_data_in_leaf=8, max_bin=63), 20
 CONFIDENCE_TREES = dict(COMMON, objective="l2", learning_rate=0.08, num_leaves=8, min_data_in_leaf=20, max_bin=63), 50
 
@@ -200,7 +202,9 @@ class Trainer:
     def fit(self, settings, rows, columns, target, weight=None):
         options, trees = settings
         data = lightgbm.Dataset(np.concatenate(rows)[:, columns].astype(np.float32), target, weight=weight)
-        return lightgbm.train(dict(options, seed=self.seed), data, trees)
+        rates = [FAST_RATE if settings is FIRST_TREES and i < FAST_TREES else options["learning_rate"] for i in range(trees)]
+        return lightgbm.train(dict(options, seed=self.seed), data, trees,
+                              callbacks=[lightgbm.reset_parameter(learning_rate=rates)])
 
     def fit_blocks(self, settings, folds, rows, columns):
         """Trees for blocks; rows[k] are those of the pages of folds[k]."""

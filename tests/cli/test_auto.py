@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""What `auto` says of pages, from outside: leanings, comments, types, models.
+
+    tests/cli/test_auto.py WINNOW
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+WINNOW = sys.argv.pop(1) if len(sys.argv) > 1 else "build/winnow"
+ARTICLE = ROOT / "tests/pages/article.html"
+
+
+def extract(*options, html=None):
+    done = subprocess.run([WINNOW, "extract", "-q", *options], input=html, capture_output=True, text=True)
+    return done.stdout
+
+
+class Auto(unittest.TestCase):
+    def test_leanings_nest(self):
+        """Who wants recall gets at least what the balance gives, who wants precision at most."""
+        words = [set(extract(*options, str(ARTICLE)).split()) for options in (["--precision"], [], ["--recall"])]
+        self.assertTrue(words[0] <= words[1] <= words[2])
+        self.assertTrue(words[1])
+
+    def test_record_has_type_and_confidence(self):
+        record = json.loads(extract("-f", "jsonl", str(ARTICLE)))
+        self.assertEqual(record["page_type"], "article")
+        self.assertTrue(0 < record["confidence"] <= 1)
+
+    def test_other_methods_do_not_guess(self):
+        record = json.loads(extract("-m", "all", "-f", "jsonl", str(ARTICLE)))
+        self.assertIsNone(record["page_type"])
+        self.assertIsNone(record["confidence"])
+
+    def test_comments(self):
+        paragraph = "<p>The mill on the river has been turning since the year of the great flood, and it still does today.</p>"
+        comment = "<p>I have been there last summer with my family, and we all liked the old wheel very much indeed.</p>"
+        html = (f"<title>The mill</title><body><article><h1>The mill</h1>{paragraph * 1}"
+                f"<p>Its owner, a miller in the sixth generation, grinds wheat, rye and spelt, and sells the flour at the door.</p>"
+                f"</article><div id='comments' class='comment-list'>{comment}</div>")
+        self.assertNotIn("last summer", extract("--no-comments", "--recall", html=html))
+
+    def test_explain_names_the_probability(self):
+        self.assertRegex(extract("--explain", str(ARTICLE)), r"likely content: \d+\.\d %")
+
+    def test_folds_need_a_folder_of_models(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([WINNOW, "eval", "--folds", folder, ROOT / "tests/eval"], capture_output=True, text=True)
+            self.assertNotEqual(done.returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
