@@ -115,7 +115,7 @@ static void look_again(dump *d)
     d->logits = wn_arena_alloc(&d->work, d->page.blocks.count * sizeof *d->logits);
     if (!d->logits)
         fail("memory is out");
-    wn_judge_first(&d->features, &d->model, d->logits);
+    wn_judge_first(&d->features, &d->model, false, d->logits);
     if (!wn_second_prepare(&d->second, &d->features, d->logits, &d->work))
         fail("memory is out");
 }

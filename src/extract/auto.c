@@ -63,11 +63,12 @@ typedef struct judge {
     int32_t *logits;
     uint16_t *chances; /* by block, in 1/1024 */
     uint64_t expected; /* content words on the page, in 1/1024 */
+    bool looked_twice;
 } judge;
 
 /* ---- Steps 1 and 2: probabilities -------------------------------------------------------- */
 
-static bool judge_blocks(judge *j, wn_arena *arena)
+static bool judge_blocks(judge *j, bool hasty, wn_arena *arena)
 {
     size_t count = j->page->blocks.count;
     j->logits = wn_arena_alloc(arena, count * 2 * sizeof *j->logits);
@@ -75,8 +76,9 @@ static bool judge_blocks(judge *j, wn_arena *arena)
     if (!j->logits || !j->chances ||
         !wn_features_prepare(&j->features, j->page, &j->model->lexicon, NULL, arena))
         return false;
-    wn_judge_first(&j->features, j->model, j->logits);
-    if (j->model->second.tree_count == 0)
+    wn_judge_first(&j->features, j->model, hasty, j->logits);
+    j->looked_twice = !hasty && j->model->second.tree_count > 0;
+    if (!j->looked_twice)
         return true;
     int32_t *first = j->logits + count;
     memcpy(first, j->logits, count * sizeof *first);
@@ -269,7 +271,7 @@ static void judge_type(const judge *j, wn_selection *selection)
 /* ---- The whole --------------------------------------------------------------------------- */
 
 /* Judges the blocks of a page, which may be a part of a larger one. */
-static void select_part(const wn_page *page, const wn_request *request, wn_arena *arena,
+static void select_part(const wn_page *page, const wn_request *request, bool hasty, wn_arena *arena,
                         wn_arena *reasons, wn_selection *selection)
 {
     judge *j = wn_arena_alloc(arena, sizeof *j);
@@ -279,10 +281,10 @@ static void select_part(const wn_page *page, const wn_request *request, wn_arena
     j->model = request->model;
     j->lean = leaning_of[(int)request->values[0]];
     j->expected = 0;
-    if (!judge_blocks(j, arena))
+    if (!judge_blocks(j, hasty, arena))
         return;
     take_chances(j);
-    if (j->model->second.tree_count > 0 && selection->page_type == WINNOW_PAGE_UNKNOWN)
+    if (j->looked_twice)
         judge_type(j, selection);
     bool empty = j->expected < (uint64_t)j->model->constants[WN_FEWEST_WORDS] * ONE;
     keep_likely(j, empty ? ONE + 1 : cut_of(j), request->explain, reasons, selection);
@@ -293,28 +295,27 @@ static void select_part(const wn_page *page, const wn_request *request, wn_arena
 }
 
 /*
- * A page of very many blocks is judged part by part, each with memory of its own that is given
- * back: features take a hundred times the room of a block.
+ * A page of very many blocks is judged part by part, in the same memory: features take
+ * many times the room of a block. And it is judged hastily, for it must not take longer than others.
  */
 static void select_in_parts(const wn_page *page, const wn_request *request, wn_arena *arena,
                             wn_selection *selection)
 {
+    wn_arena own;
+    wn_arena_init(&own, 0);
     for (uint32_t start = 0; start < page->blocks.count; start += MOST_BLOCKS) {
         uint32_t left = page->blocks.count - start;
-        wn_arena own;
         wn_page part = *page;
         wn_selection verdicts = *selection;
         part.blocks.items += start;
         part.blocks.count = left < MOST_BLOCKS ? left : MOST_BLOCKS;
         verdicts.verdicts += start;
         verdicts.count = part.blocks.count;
-        wn_arena_init(&own, 0);
-        select_part(&part, request, &own, arena, &verdicts);
+        wn_arena_reset(&own);
+        select_part(&part, request, true, &own, arena, &verdicts);
         arena->failed |= own.failed;
-        wn_arena_free(&own);
-        selection->page_type = verdicts.page_type;
-        selection->confidence = verdicts.confidence;
     }
+    wn_arena_free(&own);
 }
 
 void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *arena,
@@ -323,5 +324,5 @@ void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *ar
     if (page->blocks.count > MOST_BLOCKS)
         select_in_parts(page, request, arena, selection);
     else if (page->blocks.count > 0)
-        select_part(page, request, arena, arena, selection);
+        select_part(page, request, false, arena, arena, selection);
 }

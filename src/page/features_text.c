@@ -10,6 +10,7 @@ enum {
     LONGEST_HEADING = 12, /* words of a heading that are looked up */
     TITLE_WORD = 4,       /* bytes: shorter words are in every title */
     MOST_PHRASE_WORDS = 4000,
+    MOST_CHILDREN = 500, /* of the body that are searched for data */
 };
 
 /* ---- Bytes ------------------------------------------------------------------------------- */
@@ -286,8 +287,9 @@ void wn_read_head(wn_head_facts *facts, const wn_page *page, const wn_word_reade
         read_head_element(facts, doc, wn_doc_node(doc, id), reader);
     wn_node_id body = wn_doc_find(doc, WN_TAG_BODY);
     if (body) { /* data is also put at the ends of the body */
-        for (wn_node_id id = wn_doc_node(doc, body)->first_child; id;
-             id = wn_doc_node(doc, id)->next)
+        uint32_t left = MOST_CHILDREN;
+        for (wn_node_id id = wn_doc_node(doc, body)->last_child; id && left-- > 0;
+             id = wn_doc_node(doc, id)->prev)
             if (wn_node_is(wn_doc_node(doc, id), WN_TAG_SCRIPT))
                 read_script(facts, doc, wn_doc_node(doc, id), reader);
         read_page_words(facts, 'b', wn_node_attr_value(wn_doc_node(doc, body), WN_ATTR_CLASS),

@@ -28,15 +28,20 @@ static void ask(batch *b, const wn_forest *forest, uint32_t from, uint32_t to)
     wn_forest_add(forest, from, to, rows, WN_BATCH, b->sums);
 }
 
-/* Asks the trees from `from` on, which are the last, and empties the batch. */
-static void finish(batch *b, const wn_forest *forest, uint32_t from, int32_t *logits)
+/* Asks the last trees for the blocks of a batch, `from` to `to`, and empties it. */
+static void finish_at(batch *b, const wn_forest *forest, uint32_t from, uint32_t to, int32_t *logits)
 {
     if (b->count == 0)
         return;
-    ask(b, forest, from, forest->tree_count);
+    ask(b, forest, from, to);
     for (uint32_t i = 0; i < b->count; i++)
         logits[b->blocks[i]] = b->sums[i];
     b->count = 0;
+}
+
+static void finish(batch *b, const wn_forest *forest, uint32_t from, int32_t *logits)
+{
+    finish_at(b, forest, from, forest->tree_count, logits);
 }
 
 /* Takes those over that are not hopeless, and empties the batch. */
@@ -55,7 +60,8 @@ static void sift(batch *b, batch *left, const wn_forest *forest, uint32_t asked,
     b->count = 0;
 }
 
-void wn_judge_first(const wn_features *features, const wn_model *model, int32_t *logits)
+void wn_judge_first(const wn_features *features, const wn_model *model, bool hasty,
+                    int32_t *logits)
 {
     const wn_forest *forest = &model->block;
     uint32_t asked = forest->tree_count < FIRST_TREES ? forest->tree_count : FIRST_TREES;
@@ -68,6 +74,10 @@ void wn_judge_first(const wn_features *features, const wn_model *model, int32_t 
         all.sums[all.count++] = forest->bias;
         if (all.count < WN_BATCH && i + 1 < count)
             continue;
+        if (hasty) {
+            finish_at(&all, forest, 0, asked, logits);
+            continue;
+        }
         ask(&all, forest, 0, asked);
         sift(&all, &left, forest, asked, logits);
     }

@@ -9,8 +9,12 @@
 #include "page/features.h"
 #include "page/second.h"
 
-/* The first answers, in 1/1024: `logits` has one for each block. */
-void wn_judge_first(const wn_features *features, const wn_model *model, int32_t *logits);
+/*
+ * The first answers, in 1/1024: `logits` has one for each block. A hasty judge asks the first
+ * trees only.
+ */
+void wn_judge_first(const wn_features *features, const wn_model *model, bool hasty,
+                    int32_t *logits);
 
 /* The second answers, which replace the first ones. */
 void wn_judge_second(const wn_second *second, const wn_model *model, int32_t *logits);
