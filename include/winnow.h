@@ -89,7 +89,7 @@ typedef struct winnow_options {
     const char *noise_words;  /* "outlier": stems that do not count, one a line; NULL: it has none
                                  and says WINNOW_NEEDS_COLLECTION */
     const struct winnow_site *site; /* what repeats on the pages of a site is dropped; or NULL */
-    bool links;    /* keep links in Markdown, list them in the result; default false */
+    bool links;        /* keep links in Markdown, list them in the result; default false */
     const void *model; /* "auto": what it has learned, as tools/train writes it; NULL: its own */
     size_t model_size;
     bool metadata; /* text and Markdown begin with the metadata; default false */

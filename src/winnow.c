@@ -154,8 +154,8 @@ static void dig(winnow_context *c, const wn_parse_options *parse, const wn_reque
     if (c->buried.len == 0 || c->work_arena.failed)
         return;
     build_page(c, wn_buf_str(&c->buried), parse, request);
-    if (c->work_arena.failed || !wn_selection_start(&c->selection, &c->work_arena,
-                                                    c->page.blocks.count, request->explain))
+    if (c->work_arena.failed ||
+        !wn_selection_start(&c->selection, &c->work_arena, c->page.blocks.count, request->explain))
         return;
     for (uint32_t i = 0; i < c->selection.count; i++)
         c->selection.verdicts[i] = (wn_verdict){.reason = "found in the page's data", .keep = true};
@@ -337,8 +337,8 @@ const winnow_result *winnow_run(winnow_context *context, const void *html, size_
     start_result(context, request.method ? request.method->name : "");
     wn_str bytes = wn_str_from(html ? html : "", html ? size : 0);
     if (error != WN_REQUEST_OK)
-        context->result.status =
-            error == WN_UNKNOWN_METHOD ? WINNOW_UNKNOWN_METHOD : WINNOW_BAD_PARAMETER;
+        context->result.status = error == WN_UNKNOWN_METHOD ? WINNOW_UNKNOWN_METHOD
+                                                            : WINNOW_BAD_PARAMETER;
     else if (!choose_model(context, options))
         context->result.status = WINNOW_BAD_MODEL;
     else
@@ -392,11 +392,12 @@ void winnow_context_free(winnow_context *c)
 
 size_t winnow_context_memory(const winnow_context *c)
 {
-    return sizeof *c + c->buried.cap + c->doc_arena.reserved + c->work_arena.reserved + wn_tree_memory(c->tree) +
-           wn_page_builder_memory(c->builder) + wn_array_bytes(&c->doc.nodes) +
-           (c->css ? wn_css_memory(c->css) : 0) + (c->layout ? wn_layout_memory(c->layout) : 0) +
-           wn_page_memory(&c->page) + wn_stream_memory(&c->stream) +
-           wn_metadata_reader_memory(c->metadata) + c->text.cap + c->json.cap;
+    return sizeof *c + c->buried.cap + c->doc_arena.reserved + c->work_arena.reserved +
+           wn_tree_memory(c->tree) + wn_page_builder_memory(c->builder) +
+           wn_array_bytes(&c->doc.nodes) + (c->css ? wn_css_memory(c->css) : 0) +
+           (c->layout ? wn_layout_memory(c->layout) : 0) + wn_page_memory(&c->page) +
+           wn_stream_memory(&c->stream) + wn_metadata_reader_memory(c->metadata) + c->text.cap +
+           c->json.cap;
 }
 
 /* ---- The easy call ----------------------------------------------------------------------- */
@@ -486,12 +487,9 @@ const char *winnow_status_name(winnow_status status)
 const char *winnow_page_type_name(winnow_page_type type)
 {
     static const char *const names[] = {
-        [WINNOW_PAGE_ARTICLE] = "article",
-        [WINNOW_PAGE_FORUM] = "forum",
-        [WINNOW_PAGE_PRODUCT] = "product",
-        [WINNOW_PAGE_COLLECTION] = "collection",
-        [WINNOW_PAGE_LISTING] = "listing",
-        [WINNOW_PAGE_DOCUMENTATION] = "documentation",
+        [WINNOW_PAGE_ARTICLE] = "article", [WINNOW_PAGE_FORUM] = "forum",
+        [WINNOW_PAGE_PRODUCT] = "product", [WINNOW_PAGE_COLLECTION] = "collection",
+        [WINNOW_PAGE_LISTING] = "listing", [WINNOW_PAGE_DOCUMENTATION] = "documentation",
         [WINNOW_PAGE_SERVICE] = "service",
     };
     return (size_t)type < sizeof names / sizeof *names ? names[type] : NULL;

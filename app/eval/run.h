@@ -15,7 +15,7 @@ typedef struct wn_run_settings {
     const uint32_t *pages; /* of the set, to be scored */
     uint32_t page_count;
     size_t jobs;
-    uint32_t worst; /* pages to be listed for each row */
+    uint32_t worst;               /* pages to be listed for each row */
     const struct wn_folds *folds; /* the models of cross-validation; NULL: the library's own */
     wn_progress *progress;
 } wn_run_settings;

@@ -42,7 +42,10 @@ static const char *const leanings[] = {"balanced", "precision", "recall", NULL};
 
 const wn_param wn_auto_params[] = {
     {.name = "lean", .help = "what to favour when in doubt", .choices = leanings},
-    {.name = "comments", .help = "keep readers' comments", .choices = wn_param_no_yes, .fallback = 1},
+    {.name = "comments",
+     .help = "keep readers' comments",
+     .choices = wn_param_no_yes,
+     .fallback = 1},
     {0},
 };
 
@@ -147,7 +150,8 @@ static const char *reason_of(const judge *j, uint32_t block, bool keep, bool exp
     char text[96];
     if (!explain)
         return keep ? "likely content" : "unlikely content";
-    int len = snprintf(text, sizeof text, "%s: %u.%u %%%s", keep ? "likely content" : "unlikely content",
+    int len = snprintf(text, sizeof text, "%s: %u.%u %%%s",
+                       keep ? "likely content" : "unlikely content",
                        j->chances[block] * 1000u / ONE / 10, j->chances[block] * 1000u / ONE % 10,
                        is_copy(j, block) ? ", a copy of text above" : "");
     return wn_arena_c_string(arena, wn_str_from(text, (size_t)len));
@@ -158,8 +162,8 @@ static void keep_likely(const judge *j, uint32_t cut, bool explain, wn_arena *ar
 {
     for (uint32_t i = 0; i < selection->count; i++) {
         bool keep = j->chances[i] >= cut;
-        selection->verdicts[i] =
-            (wn_verdict){.reason = reason_of(j, i, keep, explain, arena), .keep = keep};
+        selection->verdicts[i] = (wn_verdict){.reason = reason_of(j, i, keep, explain, arena),
+                                              .keep = keep};
     }
 }
 
@@ -179,7 +183,8 @@ static void drop_last_headings(const judge *j, wn_selection *selection)
 static uint32_t table_end(const wn_page *page, uint32_t start)
 {
     uint32_t end = start + 1;
-    while (end < page->blocks.count && page->blocks.items[end].table == page->blocks.items[start].table)
+    while (end < page->blocks.count &&
+           page->blocks.items[end].table == page->blocks.items[start].table)
         end++;
     return end;
 }
@@ -201,9 +206,9 @@ static void decide_tables(const judge *j, wn_selection *selection)
         bool keep = kept * 2 >= words && kept > 0;
         for (uint32_t k = i; k < end; k++)
             if (selection->verdicts[k].keep != keep)
-                selection->verdicts[k] = (wn_verdict){
-                    .reason = keep ? "in a table that is content" : "in a table that is none",
-                    .keep = keep};
+                selection->verdicts[k] = (wn_verdict){.reason = keep ? "in a table that is content"
+                                                                     : "in a table that is none",
+                                                      .keep = keep};
         i = end;
     }
 }

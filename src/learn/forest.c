@@ -10,7 +10,8 @@ static inline uint32_t step(const wn_split *tree, uint32_t at, const int16_t *ro
 }
 
 /* A whole batch: the loop over it has a fixed length and is unrolled. */
-static void add_batch(const wn_split *tree, uint32_t depth, const int16_t *const *rows, int32_t *sums)
+static void add_batch(const wn_split *tree, uint32_t depth, const int16_t *const *rows,
+                      int32_t *sums)
 {
     uint32_t at[WN_BATCH] = {0};
     for (uint32_t level = 0; level < depth; level++)
@@ -47,12 +48,11 @@ void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const in
  * part of the model, so to say: training sees the same numbers.
  */
 static const uint16_t logistic[] = {
-    512, 544, 576, 607, 637, 667, 695, 723, 749, 773, 796, 817,
-    837, 856, 872, 888, 902, 915, 926, 937, 946, 955, 962, 969,
-    975, 981, 986, 990, 994, 997, 1000, 1003, 1006, 1008, 1010, 1011,
-    1013, 1014, 1015, 1016, 1017, 1018, 1019, 1019, 1020, 1020, 1021, 1021,
-    1021, 1022, 1022, 1022, 1022, 1023, 1023, 1023, 1023, 1023, 1023, 1023,
-    1023, 1024, 1024, 1024, 1024,
+    512,  544,  576,  607,  637,  667,  695,  723,  749,  773,  796,  817,  837,
+    856,  872,  888,  902,  915,  926,  937,  946,  955,  962,  969,  975,  981,
+    986,  990,  994,  997,  1000, 1003, 1006, 1008, 1010, 1011, 1013, 1014, 1015,
+    1016, 1017, 1018, 1019, 1019, 1020, 1020, 1021, 1021, 1021, 1022, 1022, 1022,
+    1022, 1023, 1023, 1023, 1023, 1023, 1023, 1023, 1023, 1024, 1024, 1024, 1024,
 };
 
 uint32_t wn_logistic(int32_t logit)
@@ -60,7 +60,8 @@ uint32_t wn_logistic(int32_t logit)
     enum { STEP = WN_LOGIT_ONE / 8, LAST = sizeof logistic / sizeof *logistic - 1 };
     uint32_t size = (uint32_t)(logit < 0 ? -(int64_t)logit : logit);
     uint32_t step = size / STEP, rest = size % STEP;
-    uint32_t chance = step >= LAST ? logistic[LAST]
-                                   : (logistic[step] * (STEP - rest) + logistic[step + 1] * rest) / STEP;
+    uint32_t chance = step >= LAST
+                          ? logistic[LAST]
+                          : (logistic[step] * (STEP - rest) + logistic[step + 1] * rest) / STEP;
     return logit < 0 ? WN_LOGIT_ONE - chance : chance;
 }

@@ -148,6 +148,7 @@ bool wn_model_read(wn_model *model, wn_str bytes, wn_row_sizes sizes)
 
 bool wn_model_default(wn_model *model, wn_row_sizes sizes)
 {
-    wn_str bytes = wn_str_from((const char *)wn_model_data, wn_model_data_count * sizeof *wn_model_data);
+    wn_str bytes = wn_str_from((const char *)wn_model_data,
+                               wn_model_data_count * sizeof *wn_model_data);
     return wn_model_read(model, bytes, sizes);
 }

@@ -25,8 +25,8 @@ enum {
 
 /* Places in the table of constants. */
 typedef enum wn_model_constant {
-    WN_SCALE,        /* of logits before probabilities are taken, in 1/1024 */
-    WN_LOWEST_CUT,   /* the probability from which on a block is kept lies between these */
+    WN_SCALE,      /* of logits before probabilities are taken, in 1/1024 */
+    WN_LOWEST_CUT, /* the probability from which on a block is kept lies between these */
     WN_HIGHEST_CUT,
     WN_FEWEST_WORDS, /* fewer expected words than this are no content */
     WN_COPY_WORDS,   /* a second copy of a text with at least so many words is none */

@@ -106,16 +106,36 @@ static names names_of(const wn_node *element, uint32_t bone, const wn_word_reade
 /* Which of the kinds of NEAR_… an element is, from 1; 0: none. */
 static const uint8_t near_kinds[WN_TAG_COUNT] = {
 #define NEAR(name) 1 + WN_F_NEAR_##name - WN_F_NEAR_ARTICLE
-    [WN_TAG_ARTICLE] = NEAR(ARTICLE), [WN_TAG_MAIN] = NEAR(MAIN),         [WN_TAG_NAV] = NEAR(NAV),
-    [WN_TAG_HEADER] = NEAR(HEADER),   [WN_TAG_FOOTER] = NEAR(FOOTER),     [WN_TAG_ASIDE] = NEAR(ASIDE),
-    [WN_TAG_FORM] = NEAR(FORM),       [WN_TAG_UL] = NEAR(LIST),           [WN_TAG_OL] = NEAR(LIST),
-    [WN_TAG_MENU] = NEAR(LIST),       [WN_TAG_TABLE] = NEAR(TABLE),       [WN_TAG_SECTION] = NEAR(SECTION),
-    [WN_TAG_FIGURE] = NEAR(FIGURE),   [WN_TAG_FIGCAPTION] = NEAR(FIGURE), [WN_TAG_BLOCKQUOTE] = NEAR(QUOTE),
-    [WN_TAG_DL] = NEAR(DL),           [WN_TAG_PRE] = NEAR(PRE),           [WN_TAG_DETAILS] = NEAR(DETAILS),
-    [WN_TAG_BUTTON] = NEAR(BUTTON),   [WN_TAG_NOSCRIPT] = NEAR(NOSCRIPT), [WN_TAG_A] = NEAR(LINK),
-    [WN_TAG_SELECT] = NEAR(SELECT),   [WN_TAG_OPTION] = NEAR(SELECT),     [WN_TAG_DIALOG] = NEAR(DIALOG),
-    [WN_TAG_P] = NEAR(P),             [WN_TAG_LI] = NEAR(ITEM),           [WN_TAG_TD] = NEAR(CELL),
-    [WN_TAG_TH] = NEAR(CELL),         [WN_TAG_H1] = NEAR(HEADING),        [WN_TAG_H2] = NEAR(HEADING),
+    [WN_TAG_ARTICLE] = NEAR(ARTICLE),
+    [WN_TAG_MAIN] = NEAR(MAIN),
+    [WN_TAG_NAV] = NEAR(NAV),
+    [WN_TAG_HEADER] = NEAR(HEADER),
+    [WN_TAG_FOOTER] = NEAR(FOOTER),
+    [WN_TAG_ASIDE] = NEAR(ASIDE),
+    [WN_TAG_FORM] = NEAR(FORM),
+    [WN_TAG_UL] = NEAR(LIST),
+    [WN_TAG_OL] = NEAR(LIST),
+    [WN_TAG_MENU] = NEAR(LIST),
+    [WN_TAG_TABLE] = NEAR(TABLE),
+    [WN_TAG_SECTION] = NEAR(SECTION),
+    [WN_TAG_FIGURE] = NEAR(FIGURE),
+    [WN_TAG_FIGCAPTION] = NEAR(FIGURE),
+    [WN_TAG_BLOCKQUOTE] = NEAR(QUOTE),
+    [WN_TAG_DL] = NEAR(DL),
+    [WN_TAG_PRE] = NEAR(PRE),
+    [WN_TAG_DETAILS] = NEAR(DETAILS),
+    [WN_TAG_BUTTON] = NEAR(BUTTON),
+    [WN_TAG_NOSCRIPT] = NEAR(NOSCRIPT),
+    [WN_TAG_A] = NEAR(LINK),
+    [WN_TAG_SELECT] = NEAR(SELECT),
+    [WN_TAG_OPTION] = NEAR(SELECT),
+    [WN_TAG_DIALOG] = NEAR(DIALOG),
+    [WN_TAG_P] = NEAR(P),
+    [WN_TAG_LI] = NEAR(ITEM),
+    [WN_TAG_TD] = NEAR(CELL),
+    [WN_TAG_TH] = NEAR(CELL),
+    [WN_TAG_H1] = NEAR(HEADING),
+    [WN_TAG_H2] = NEAR(HEADING),
     [WN_TAG_H3] = NEAR(HEADING),
 #undef NEAR
 };
@@ -125,7 +145,8 @@ static uint8_t step(uint8_t distance)
     return distance < FAR ? (uint8_t)(distance + 1) : FAR;
 }
 
-static void measure_distances(wn_bone_features *bone, const wn_bone_features *up, const wn_node *node)
+static void measure_distances(wn_bone_features *bone, const wn_bone_features *up,
+                              const wn_node *node)
 {
     for (unsigned i = 0; i < WN_NEAR_COUNT; i++)
         bone->near[i] = step(up->near[i]);
@@ -292,8 +313,8 @@ static bool find_peaks(wn_features *f, wn_arena *arena)
     f->of_page[WN_F_PAGE_PEAK_WORDS - WN_F_PAGE_WORDS] = wn_share(b->words, all->words);
     f->of_page[WN_F_PAGE_PEAK_LINKS - WN_F_PAGE_WORDS] = wn_share(b->link_bytes, b->bytes);
     f->of_page[WN_F_PAGE_PEAK_BLOCKS - WN_F_PAGE_WORDS] = wn_clip(b->blocks);
-    f->of_page[WN_F_PAGE_BEST_SHARE - WN_F_PAGE_WORDS] =
-        wn_share(f->skeleton.bones[best].good_words, all->good_words);
+    f->of_page[WN_F_PAGE_BEST_SHARE - WN_F_PAGE_WORDS] = wn_share(
+        f->skeleton.bones[best].good_words, all->good_words);
     return true;
 }
 
@@ -307,8 +328,8 @@ static void describe_kind(int16_t *own, const wn_page *page, const wn_block *blo
     own[WN_F_LIST_DEPTH] = block->list_depth;
     own[WN_F_QUOTE_DEPTH] = block->quote_depth;
     own[WN_F_IN_TABLE] = block->table > 0;
-    own[WN_F_VISIBILITY] =
-        block->flags & (WN_BLOCK_INVISIBLE | WN_BLOCK_ARIA_HIDDEN | WN_BLOCK_NOSCRIPT);
+    own[WN_F_VISIBILITY] = block->flags &
+                           (WN_BLOCK_INVISIBLE | WN_BLOCK_ARIA_HIDDEN | WN_BLOCK_NOSCRIPT);
 }
 
 static uint32_t good_words_of(const wn_block *block)

@@ -114,12 +114,12 @@ typedef struct wn_bone_features {
 /* Of each block: its own numbers, and what it takes to find the others. */
 typedef struct wn_block_features {
     int16_t own[WN_OWN_COUNT];
-    int16_t heading[3];       /* of the heading above: mean, lowest, highest weight */
-    uint16_t heading_level;   /* 0: none */
-    uint16_t copies_before;   /* blocks with the same text */
-    uint32_t heading_block;   /* index */
-    uint32_t copies;          /* slot in the tally of texts */
-    uint32_t path, classes;   /* slots in the tallies of paths */
+    int16_t heading[3];                 /* of the heading above: mean, lowest, highest weight */
+    uint16_t heading_level;             /* 0: none */
+    uint16_t copies_before;             /* blocks with the same text */
+    uint32_t heading_block;             /* index */
+    uint32_t copies;                    /* slot in the tally of texts */
+    uint32_t path, classes;             /* slots in the tallies of paths */
     uint32_t words_before, good_before; /* sums over the blocks before it */
     uint32_t bytes_before, links_before;
     uint32_t good_words;

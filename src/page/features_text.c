@@ -30,19 +30,19 @@ typedef enum byte_class {
 } byte_class;
 
 static const uint8_t ascii_classes[128] = {
-    [' '] = SPACE, ['\n'] = SPACE, ['\t'] = SPACE, [0] = SPACE,   [','] = COMMA, [';'] = COMMA,
-    ['.'] = STOP,  ['!'] = CALL,   ['?'] = CALL,   ['|'] = BULLET, ['$'] = MONEY,
-    ['0'] = DIGIT, DIGIT,          DIGIT,          DIGIT,          DIGIT,         DIGIT,
-    DIGIT,         DIGIT,          DIGIT,          DIGIT,          ['A'] = UPPER, UPPER,
+    [' '] = SPACE, ['\n'] = SPACE, ['\t'] = SPACE, [0] = SPACE,    [','] = COMMA, [';'] = COMMA,
+    ['.'] = STOP,  ['!'] = CALL,   ['?'] = CALL,   ['|'] = BULLET, ['$'] = MONEY, ['0'] = DIGIT,
+    DIGIT,         DIGIT,          DIGIT,          DIGIT,          DIGIT,         DIGIT,
+    DIGIT,         DIGIT,          DIGIT,          ['A'] = UPPER,  UPPER,         UPPER,
     UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
     UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
     UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
-    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
-    ['a'] = LOWER, LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
+    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         ['a'] = LOWER,
     LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
     LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
     LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
-    LOWER,         LOWER,
+    LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
+    LOWER,
 };
 
 /* A sign outside ASCII that means something, in UTF-8. */
@@ -457,7 +457,8 @@ static void describe_ends(int16_t *own, wn_str text)
     while (at > 0 && (text.ptr[at] & 0xC0) == 0x80)
         at--;
     byte_class end = class_at(text, at, &bytes);
-    bool closes = last == ')' || last == '"' || wn_str_eq(wn_str_from_offset(text, at), WN_STR("”"));
+    bool closes = last == ')' || last == '"' ||
+                  wn_str_eq(wn_str_from_offset(text, at), WN_STR("”"));
     own[WN_F_ENDS_SENTENCE] = end == STOP || end == CALL ? 2 : closes ? 1 : 0;
     own[WN_F_ENDS_COLON] = last == ':';
     own[WN_F_ENDS_DOTS] = (text.len >= 3 && memcmp(text.ptr + text.len - 3, "...", 3) == 0) ||
@@ -466,8 +467,8 @@ static void describe_ends(int16_t *own, wn_str text)
 
 static bool has_address(wn_str text)
 {
-    return wn_str_find(text, WN_STR("://")) < text.len || wn_str_find(text, WN_STR("www.")) < text.len ||
-           memchr(text.ptr, '@', text.len);
+    return wn_str_find(text, WN_STR("://")) < text.len ||
+           wn_str_find(text, WN_STR("www.")) < text.len || memchr(text.ptr, '@', text.len);
 }
 
 static void describe_counts(int16_t *own, const counts *n, const wn_head_facts *head)

@@ -29,7 +29,8 @@ static void ask(batch *b, const wn_forest *forest, uint32_t from, uint32_t to)
 }
 
 /* Asks the last trees for the blocks of a batch, `from` to `to`, and empties it. */
-static void finish_at(batch *b, const wn_forest *forest, uint32_t from, uint32_t to, int32_t *logits)
+static void finish_at(batch *b, const wn_forest *forest, uint32_t from, uint32_t to,
+                      int32_t *logits)
 {
     if (b->count == 0)
         return;
@@ -60,8 +61,7 @@ static void sift(batch *b, batch *left, const wn_forest *forest, uint32_t asked,
     b->count = 0;
 }
 
-void wn_judge_first(const wn_features *features, const wn_model *model, bool hasty,
-                    int32_t *logits)
+void wn_judge_first(const wn_features *features, const wn_model *model, bool hasty, int32_t *logits)
 {
     const wn_forest *forest = &model->block;
     uint32_t asked = forest->tree_count < FIRST_TREES ? forest->tree_count : FIRST_TREES;

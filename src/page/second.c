@@ -256,8 +256,9 @@ void wn_second_row(const wn_second *s, uint32_t block, int16_t *row)
     describe_neighbours(s, block, row);
     row[WN_S_CLASS_CHANCE] = (int16_t)s->of_class[block];
     row[WN_S_PATH_CHANCE] = (int16_t)s->of_path[block];
-    row[WN_S_HEADING_CHANCE] =
-        f->blocks[block].heading_level ? (int16_t)s->chances[f->blocks[block].heading_block] : -1;
+    row[WN_S_HEADING_CHANCE] = f->blocks[block].heading_level
+                                   ? (int16_t)s->chances[f->blocks[block].heading_block]
+                                   : -1;
     row[WN_S_SECTION_CHANCE] = (int16_t)s->of_head[block];
     for (int i = 0; i < 2 * WN_SECOND_PEAKS; i++)
         row[(i < 4 ? WN_S_EXPECTED50_UP : WN_S_CONTAINER_UP - 4) + i] = peaks[i];

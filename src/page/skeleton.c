@@ -160,8 +160,8 @@ static bool count_siblings(wn_skeleton *s, const wn_doc *doc, wn_arena *arena)
     for (uint32_t i = 1; i < s->count; i++) {
         wn_bone *bone = &s->bones[i];
         bone->kin = wn_tally_slot(&kin, mix(bone->signature, bone->parent));
-        bone->namesakes =
-            wn_tally_slot(&namesakes, mix(wn_doc_node(doc, bone->node)->tag, bone->parent));
+        bone->namesakes = wn_tally_slot(&namesakes,
+                                        mix(wn_doc_node(doc, bone->node)->tag, bone->parent));
         kin.entries[bone->kin].count++;
         namesakes.entries[bone->namesakes].count++;
     }

@@ -435,7 +435,7 @@ class Output(Case):
         self.assertEqual(list(record), ["id", "url", "status", "error", "limited", "method",
                                         "title", "author", "date", "language", "encoding", "authors",
                                         "modified", "site", "description", "canonical", "image",
-                                        "tags", "categories", "licence", "text", "ms"])
+                                        "tags", "categories", "licence", "page_type", "confidence", "text", "ms"])
         self.assertEqual(record["id"], a)
         self.assertEqual(record["url"], "https://example.org/a")
         self.assertEqual(record["status"], "ok")
@@ -494,7 +494,7 @@ class Output(Case):
         self.assertEqual(len(directory), 1)
 
     def test_markdown(self):
-        text = self.expect(self.extract("-fmd", stdin=page("alpha", title="Mills")), 0).text
+        text = self.expect(self.extract("-mall", "-fmd", stdin=page("alpha", title="Mills")), 0).text
         self.assertIn("# Mills", text)
 
     def test_links_in_markdown(self):

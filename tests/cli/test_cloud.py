@@ -198,7 +198,7 @@ class Pictures(Base):
         root = self.svg("--size", "640x400", ARTICLE)
         self.assertEqual((root.tag, root.get("width"), root.get("height")), (SVG + "svg", "640", "400"))
         words = self.words_of(root)
-        self.assertEqual((len(words), words[0]), (100, "wind: 7"))
+        self.assertEqual((len(words), words[0]), (100, "wind: 8"))
         known = {path.get("id") for path in root.iter(SVG + "path")}
         self.assertEqual({use.get("href")[1:] for use in root.iter(SVG + "use")}, known)
         self.assertTrue(all(re.fullmatch(r"(?:[mlcz][-\d ]*)+", path.get("d")) for path in root.iter(SVG + "path")))
@@ -217,7 +217,7 @@ class Pictures(Base):
 
     def test_html(self):
         text = self.expect(cloud("-f", "html", ARTICLE), 0).decode()
-        self.assertIn('aria-label="wind: 7"', text)
+        self.assertIn('aria-label="wind: 8"', text)
         self.assertTrue(text.startswith("<!doctype html>"))
         self.assertNotRegex(text.replace('xmlns="http://www.w3.org/2000/svg"', ""), r"https?:|//|src=|@import")
 

@@ -123,7 +123,8 @@ int main(int argc, char **argv)
             printf("%016" PRIx64 " %016" PRIx64 " %016" PRIx64 " %s\n", page.tokens, page.tree,
                    page.text, files.paths[i]);
     }
-    printf("digest of %zu pages: tokens %016" PRIx64 ", trees %016" PRIx64 ", texts %016" PRIx64 "\n",
+    printf("digest of %zu pages: tokens %016" PRIx64 ", trees %016" PRIx64 ", texts %016" PRIx64
+           "\n",
            files.count, all.tokens, all.tree, all.text);
     test_files_free(&files);
     wn_buf_free(&bytes);

@@ -23,8 +23,9 @@ static void test_forest_adds_trees(void **state)
 {
     (void)state;
     /* x0 > 5 ? (x1 > -3 ? 30 : 20) : 10, and a tree of one answer */
-    const wn_split splits[] = {{5, 0, 1, 0},           {INT16_MAX, 0, 1, 10}, {-3, 1, 3, 0},
-                               {INT16_MAX, 0, 3, 20},  {INT16_MAX, 0, 4, 30}, {INT16_MAX, 0, 0, 100}};
+    const wn_split splits[] = {{5, 0, 1, 0},          {INT16_MAX, 0, 1, 10},
+                               {-3, 1, 3, 0},         {INT16_MAX, 0, 3, 20},
+                               {INT16_MAX, 0, 4, 30}, {INT16_MAX, 0, 0, 100}};
     const wn_tree_place trees[] = {{0, 2}, {5, 0}};
     wn_forest forest = {.splits = splits, .trees = trees, .tree_count = 2, .feature_count = 2};
     const int16_t rows[][2] = {{5, 0}, {6, -3}, {6, -2}};
@@ -99,8 +100,9 @@ static void test_own_model_fits_the_features(void **state)
 static void test_broken_models(void **state)
 {
     (void)state;
-    static const char html[] = "<title>T</title><body><p>Some words in a paragraph, twelve or more "
-                               "of them, so that there is something to be judged.<p><a href=x>y</a>";
+    static const char html[] =
+        "<title>T</title><body><p>Some words in a paragraph, twelve or more "
+        "of them, so that there is something to be judged.<p><a href=x>y</a>";
     uint32_t random = 12345;
     winnow_context *context = winnow_context_new();
     for (int round = 0; round < 60; round++) {
@@ -212,12 +214,14 @@ static void test_buried_content(void **state)
 {
     (void)state;
     wn_buf html = {0}, out = {0};
-    wn_buf_add_literal(&html, "<title>t</title><script type='application/json'>{\"menu\":[\"a\",\"b\",\"c\"],"
-                              "\"posts\":[{\"by\":\"x\",\"cooked\":\"<p>");
+    wn_buf_add_literal(
+        &html, "<title>t</title><script type='application/json'>{\"menu\":[\"a\",\"b\",\"c\"],"
+               "\"posts\":[{\"by\":\"x\",\"cooked\":\"<p>");
     for (int i = 0; i < 70; i++)
         wn_buf_add_literal(&html, "word ");
-    wn_buf_add_literal(&html, "</p>\"}],\"about\":\"a text of more than twelve words, but of another key "
-                              "than the one that has most of them\"}</script>");
+    wn_buf_add_literal(&html,
+                       "</p>\"}],\"about\":\"a text of more than twelve words, but of another key "
+                       "than the one that has most of them\"}</script>");
     parsed p;
     parse(&p, wn_buf_c_string(&html));
     assert_int_equal(p.page.blocks.count, 0);
@@ -238,9 +242,13 @@ static void test_buried_content(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forest_adds_trees), cmocka_unit_test(test_logistic),
-        cmocka_unit_test(test_own_model_is_sound), cmocka_unit_test(test_broken_models),
-        cmocka_unit_test(test_own_model_fits_the_features), cmocka_unit_test(test_short_models), cmocka_unit_test(test_features),
+        cmocka_unit_test(test_forest_adds_trees),
+        cmocka_unit_test(test_logistic),
+        cmocka_unit_test(test_own_model_is_sound),
+        cmocka_unit_test(test_broken_models),
+        cmocka_unit_test(test_own_model_fits_the_features),
+        cmocka_unit_test(test_short_models),
+        cmocka_unit_test(test_features),
         cmocka_unit_test(test_buried_content),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
