@@ -30,13 +30,14 @@
 const wn_css_options wn_css_defaults = {.width = 1366, .height = 768};
 
 enum {
-    MAX_CLASSES = 1000,      /* of one element that are looked at */
-    MAX_LINKS = 100,         /* sheets that a page may load */
-    STEPS = 60000000,        /* tests and rules looked at on one page: some hundred milliseconds */
-    STEPS_A_NODE = 2000,     /* and as many more a node, up to twice the above */
-    DECLARATIONS = 20000000, /* computed on one page */
+    MAX_CLASSES = 1000,     /* of one element that are looked at */
+    MAX_LINKS = 100,        /* sheets that a page may load */
+    STEPS = 15000000,       /* tests and rules looked at on one page: a fraction of a second */
+    STEPS_A_NODE = 1000,    /* and as many more a node, up to twice the above */
+    DECLARATIONS = 4000000, /* computed on one page */
     FILTER_WORDS = WN_CSS_FILTER_BITS / 64,
     SMALL_SORT = 48,
+    MAX_MATCHED = 1 << 21, /* rules that elements are matched by, all together */
 };
 
 /* ---- Working memory ---------------------------------------------------------------------- */
@@ -600,6 +601,11 @@ static int compare_matches(const void *a, const void *b)
 
 static void sort_matches(match *items, uint32_t count)
 {
+    bool sorted = true;
+    for (uint32_t i = 1; i < count && sorted; i++)
+        sorted = items[i - 1].key <= items[i].key;
+    if (sorted)
+        return;
     if (count > SMALL_SORT) {
         qsort(items, count, sizeof *items, compare_matches);
         return;
@@ -621,6 +627,10 @@ static void keep_found(wn_css *css, int part, rule_list *list)
         matches *found = &css->found[part][side];
         const wn_css_rules *rules = rules_of(css, side);
         uint32_t kept = 0;
+        if (found->count > MAX_MATCHED - css->matched.count) {
+            css->limited = true;
+            found->count = 0;
+        }
         if (found->count == 0)
             continue;
         sort_matches(found->items, found->count);
@@ -632,8 +642,8 @@ static void keep_found(wn_css *css, int part, rule_list *list)
             if (i > 0 && found->items[i].rule == found->items[i - 1].rule)
                 continue; /* a class that is given twice */
             css->matched.items[css->matched.count++] = found->items[i];
-            list->hash = mix(list->hash + 1 + (uint64_t)side,
-                             rules->rules.items[found->items[i].rule].block);
+            uint64_t block = rules->rules.items[found->items[i].rule].block;
+            list->hash = mix(list->hash, block * 2 + (uint64_t)side + 1);
             kept++;
         }
         *(side ? &list->page_count : &list->browser_count) = kept;

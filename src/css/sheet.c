@@ -91,13 +91,12 @@ static uint32_t layer_of(wn_css_rules *rules, uint32_t parent, wn_str path)
 
 /*
  * Numbers the layers: those inside of one come before it, in the order of their first mention.
- * A layer's number is smaller than its children's in the array, so going backwards does it.
+ * They are few (MAX_LAYERS), so looking for the next child may take its time.
  */
 static void order_layers(wn_css_rules *rules)
 {
     uint32_t count = rules->layers.count, next = count;
     wn_css_layer *layers = rules->layers.items;
-    /* A stack without a stack: `order` first links the children of each layer. */
     for (uint32_t i = 0; i < count; i++)
         layers[i].order = 0;
     /* Depth first from the strongest: no layer at all, then last mentioned first. */
@@ -435,9 +434,9 @@ static void read_sheet(wn_css_rules *rules, wn_str text, const wn_css_source *so
             break;
         if (r.depth == 0 && skip_html_comment(&r))
             continue;
-        if (*r.p == '}') {
+        if (*r.p == '}' && r.depth > 0) {
             flush(&r);
-            r.depth -= r.depth > 0;
+            r.depth--;
             r.p++;
         } else if (*r.p == '@') {
             read_at_rule(&r);
