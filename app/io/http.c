@@ -21,8 +21,7 @@ struct wn_http {
     bool cut;          /* the page is longer than the limit */
     bool type_refused; /* it is no page */
     bool out_of_memory;
-    const char *refused; /* why an address was refused, NULL: none was */
-    wn_buf refused_address;
+    wn_refusal refusal;
     wn_buf url, charset, error; /* what the reply points to */
     char curl_error[CURL_ERROR_SIZE];
 };
@@ -127,31 +126,29 @@ const char *wn_address_private(const struct sockaddr *address)
 
 /* ---- What libcurl asks and tells --------------------------------------------------------- */
 
-static void remember_refusal(wn_http *http, const struct sockaddr *address, const char *why)
+static void remember_refusal(wn_refusal *refusal, const struct sockaddr *address, const char *why)
 {
-    char text[INET6_ADDRSTRLEN] = "?";
     struct sockaddr_in6 v6;
     struct sockaddr_in v4;
+    strcpy(refusal->address, "?");
     memcpy(&v4, address, sizeof v4);
     if (address->sa_family == AF_INET)
-        inet_ntop(AF_INET, &v4.sin_addr, text, sizeof text);
+        inet_ntop(AF_INET, &v4.sin_addr, refusal->address, sizeof refusal->address);
     if (address->sa_family == AF_INET6) {
         memcpy(&v6, address, sizeof v6);
-        inet_ntop(AF_INET6, &v6.sin6_addr, text, sizeof text);
+        inet_ntop(AF_INET6, &v6.sin6_addr, refusal->address, sizeof refusal->address);
     }
-    http->refused = why;
-    wn_buf_clear(&http->refused_address);
-    wn_buf_add_literal(&http->refused_address, text);
+    refusal->why = why;
 }
 
 /* Called for each address that is tried, whatever led to it. */
 static curl_socket_t open_socket(void *client, curlsocktype purpose, struct curl_sockaddr *address)
 {
-    wn_http *http = client;
+    wn_refusal *refusal = client;
     (void)purpose;
-    const char *why = http->settings.allow_private ? NULL : wn_address_private(&address->addr);
+    const char *why = refusal->allow_private ? NULL : wn_address_private(&address->addr);
     if (why) {
-        remember_refusal(http, &address->addr, why);
+        remember_refusal(refusal, &address->addr, why);
         return CURL_SOCKET_BAD;
     }
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
@@ -201,10 +198,20 @@ static void set_protocols(CURL *curl)
 static void set_limits(CURL *curl, const wn_http_settings *settings)
 {
     double connect = settings->timeout < CONNECT_SECONDS ? settings->timeout : CONNECT_SECONDS;
-    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
-    curl_easy_setopt(curl, CURLOPT_MAXREDIRS, (long)settings->max_redirects);
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)(connect * 1000) + 1);
     curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)(settings->timeout * 1000) + 1);
+}
+
+void wn_http_set_safety(void *curl, const wn_http_settings *settings, wn_refusal *refusal)
+{
+    *refusal = (wn_refusal){.allow_private = settings->allow_private};
+    set_protocols(curl);
+    set_limits(curl, settings);
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L); /* signals and threads do not go together */
+    curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, refusal);
+    if (!settings->allow_private)
+        curl_easy_setopt(curl, CURLOPT_PROXY, "");
 }
 
 /* Servers and their owners may know who is asking, and for what: some have more than pages. */
@@ -227,19 +234,15 @@ wn_http *wn_http_new(const wn_http_settings *settings)
     }
     http->curl = curl;
     http->settings = *settings;
-    set_protocols(curl);
-    set_limits(curl, settings);
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);    /* signals and threads do not go together */
+    wn_http_set_safety(curl, settings, &http->refusal);
+    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
+    curl_easy_setopt(curl, CURLOPT_MAXREDIRS, (long)settings->max_redirects);
     curl_easy_setopt(curl, CURLOPT_FAILONERROR, 1L); /* the text of a 404 is not content */
     curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, http->curl_error);
     curl_easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, ""); /* all that libcurl can decompress */
     set_request_headers(http);
-    curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, http);
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_body);
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, http);
-    if (!settings->allow_private)
-        curl_easy_setopt(curl, CURLOPT_PROXY, "");
     return http;
 }
 
@@ -249,7 +252,6 @@ void wn_http_free(wn_http *http)
         return;
     curl_easy_cleanup(http->curl);
     curl_slist_free_all(http->headers);
-    wn_buf_free(&http->refused_address);
     wn_buf_free(&http->url);
     wn_buf_free(&http->charset);
     wn_buf_free(&http->error);
@@ -282,9 +284,9 @@ static void describe_failure(wn_http *http, CURLcode code, long status)
     const wn_http_settings *settings = &http->settings;
     if (code == CURLE_OK || code == CURLE_HTTP_RETURNED_ERROR)
         describe_status(http, status);
-    else if (code == CURLE_COULDNT_CONNECT && http->refused)
-        wn_buf_add_format(error, "%s is %s; --allow-private permits it",
-                          wn_buf_c_string(&http->refused_address), http->refused);
+    else if (code == CURLE_COULDNT_CONNECT && http->refusal.why)
+        wn_buf_add_format(error, "%s is %s; --allow-private permits it", http->refusal.address,
+                          http->refusal.why);
     else if (http->out_of_memory)
         wn_buf_add_literal(error, "out of memory");
     else if (code == CURLE_TOO_MANY_REDIRECTS)
@@ -327,7 +329,7 @@ wn_http_reply wn_http_get(wn_http *http, const char *url, wn_buf *body)
     wn_buf_clear(body);
     http->body = body;
     http->cut = http->type_refused = http->out_of_memory = false;
-    http->refused = NULL;
+    http->refusal.why = NULL;
     http->curl_error[0] = '\0';
     curl_easy_setopt(http->curl, CURLOPT_URL, url);
     return read_reply(http, curl_easy_perform(http->curl));

@@ -49,6 +49,19 @@ void wn_http_free(wn_http *http);
 /* Fetches `url` and puts the page into `body`. */
 wn_http_reply wn_http_get(wn_http *http, const char *url, wn_buf *body);
 
+/* An address that a connection was refused to, because it is not public. */
+typedef struct wn_refusal {
+    bool allow_private;
+    const char *why; /* NULL: none was refused */
+    char address[64];
+} wn_refusal;
+
+/*
+ * Gives a libcurl handle the rules above: protocols, times, proxies, and addresses, of which
+ * a refused one is noted in `refusal`. For those who need more of libcurl than wn_http_get().
+ */
+void wn_http_set_safety(void *curl, const wn_http_settings *settings, wn_refusal *refusal);
+
 /* Why an address is not public ("a loopback address"); NULL if it is. */
 const char *wn_address_private(const struct sockaddr *address);
 

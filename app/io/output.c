@@ -387,11 +387,17 @@ static bool write_marker(wn_output *output, wn_str state)
     return well;
 }
 
+void wn_output_end_piece(wn_output *output)
+{
+    if (output->encoder)
+        encode_pending(output, true);
+}
+
 void wn_output_checkpoint(wn_output *output, wn_str state)
 {
     write_pending(output, true);
     output->since = 0;
-    if (output->state != WN_OUTPUT_OPEN)
+    if (output->state != WN_OUTPUT_OPEN || !output->resumable)
         return;
     if (fdatasync(output->fd) != 0 || !write_marker(output, state)) {
         fail(output, shown_name(output), strerror(errno));

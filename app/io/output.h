@@ -68,6 +68,9 @@ bool wn_output_checkpoint_due(const wn_output *output);
 /* Makes safe what was added; `state` says where the work stands. */
 void wn_output_checkpoint(wn_output *output, wn_str state);
 
+/* Ends the compressed piece that was begun, so that the next bytes can be read without it. */
+void wn_output_end_piece(wn_output *output);
+
 /* Begins anew although there was a checkpoint. */
 void wn_output_restart(wn_output *output);
 

@@ -1,0 +1,859 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* memmem */
+#endif
+
+#include "io/crawl.h"
+
+#include <curl/curl.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/url.h"
+#include "io/codec.h"
+#include "io/progress.h"
+#include "io/response.h"
+#include "io/robots.h"
+#include "io/warc.h"
+#include "io/warc_write.h"
+#include "winnow.h"
+
+enum {
+    MAX_URL = 8192,
+    MAX_HEADERS = 256 << 10, /* of one response */
+    ROBOTS_REDIRECTS = 5,
+    SITEMAP_DEPTH = 3, /* sitemaps of sitemaps */
+    MAX_SITEMAP = 64 << 20,
+    POLL_MILLISECONDS = 100,
+    HEAD_LOOK = 64 << 10,
+};
+
+/* The first wait before a retry, in seconds; it doubles each time. */
+static const double FIRST_BACKOFF = 1;
+static const double MAX_BACKOFF = 120;
+
+typedef enum job_kind { JOB_PAGE, JOB_SITEMAP, JOB_ROBOTS } job_kind;
+
+/* One address to fetch. Its number is that of its name. */
+typedef struct job {
+    uint32_t next; /* of the same host; WN_NO_NAME: none */
+    uint8_t kind;
+    uint8_t redirects; /* that led to it */
+    uint8_t tries;
+    uint8_t depth; /* of a sitemap */
+    bool queued;   /* not to be queued again */
+    bool done;     /* by an earlier run; a sitemap is read again for what it lists */
+} job;
+
+typedef enum robots_state {
+    ROBOTS_UNKNOWN,
+    ROBOTS_ASKED,
+    ROBOTS_KNOWN,
+    ROBOTS_REFUSED
+} robots_state;
+
+typedef struct host {
+    uint32_t first, last; /* of its queue of jobs */
+    robots_state state;
+    const char *robots; /* its text; NULL: all is allowed */
+    double ready;       /* when the next request may be made */
+    double delay;
+    uint8_t robots_tries;
+    bool busy;
+    bool listed; /* in `active` */
+} host;
+
+/* What an archive of an earlier time says of an address. */
+typedef struct known {
+    const char *etag, *modified, *id, *date; /* NULL: not known */
+} known;
+
+/* One transfer and what has come of it. */
+typedef struct transfer {
+    CURL *curl;
+    struct curl_slist *headers;
+    wn_crawl *crawl;
+    bool active;
+    job_kind kind;
+    uint32_t job, host;
+    wn_refusal refusal;
+    wn_buf head, body, request;
+    bool cut;
+    char error[CURL_ERROR_SIZE];
+} transfer;
+
+struct wn_crawl {
+    wn_crawl_settings settings;
+    wn_output *output;
+    wn_crawl_report *report;
+    void *data;
+    CURLM *multi;
+    transfer *transfers;
+    wn_names urls, origins, earlier;
+    wn_array(job) jobs;
+    wn_array(host) hosts;
+    wn_array(uint32_t) active; /* hosts with something to do */
+    wn_array(known) known;     /* by the number in `earlier` */
+    wn_arena arena;
+    wn_body_decoder decoder;
+    wn_crawl_counts counts;
+    uint64_t queued, waiting;
+    size_t running;
+    uint32_t cursor; /* in `active`: hosts take turns */
+    char agent[64];
+    bool failed; /* memory is out */
+};
+
+/* ---- Addresses --------------------------------------------------------------------------- */
+
+/* "https://example.org:8080" of an address; "" if it is no http address with a host. */
+static wn_str origin_of(wn_str url)
+{
+    if (!wn_url_has_scheme(url, WN_STR("http")) && !wn_url_has_scheme(url, WN_STR("https")))
+        return WN_STR("");
+    const char *slashes = memchr(url.ptr, ':', url.len);
+    size_t start = (size_t)(slashes - url.ptr) + 3, end = start;
+    if (start >= url.len || slashes[1] != '/' || slashes[2] != '/')
+        return WN_STR("");
+    while (end < url.len && !strchr("/?#", url.ptr[end]))
+        end++;
+    return end > start ? wn_str_from(url.ptr, end) : WN_STR("");
+}
+
+/* The part behind the host, "/" if there is none. */
+static wn_str path_of(wn_str url)
+{
+    wn_str path = wn_str_from_offset(url, origin_of(url).len);
+    return path.len > 0 && *path.ptr == '/' ? path : WN_STR("/");
+}
+
+/* The address as it is asked for: resolved, in its usual form, without its fragment. */
+static bool normalise(wn_buf *out, wn_str base, wn_str url)
+{
+    wn_buf_clear(out);
+    wn_url_resolve(out, base.len ? base : wn_str_trim(url), wn_str_trim(url));
+    const char *fragment = out->len ? memchr(out->ptr, '#', out->len) : NULL;
+    if (fragment)
+        out->len = (size_t)(fragment - out->ptr);
+    return !out->failed && out->len < MAX_URL && origin_of(wn_buf_str(out)).len > 0 &&
+           !memchr(out->ptr, '\r', out->len) && !memchr(out->ptr, '\n', out->len);
+}
+
+/* ---- Queues ------------------------------------------------------------------------------ */
+
+static uint32_t host_for(wn_crawl *c, wn_str url)
+{
+    bool added;
+    uint32_t number = wn_names_add(&c->origins, origin_of(url), &added);
+    host *h = added ? wn_array_push(&c->hosts) : NULL;
+    if (h)
+        *h = (host){.first = WN_NO_NAME,
+                    .last = WN_NO_NAME,
+                    .delay = c->settings.delay,
+                    .state = c->settings.ignore_robots ? ROBOTS_KNOWN : ROBOTS_UNKNOWN};
+    c->failed = c->failed || number == WN_NO_NAME || (added && !h);
+    return c->failed ? WN_NO_NAME : number;
+}
+
+static void activate(wn_crawl *c, uint32_t number)
+{
+    host *h = &c->hosts.items[number];
+    uint32_t *place = h->listed ? NULL : wn_array_push(&c->active);
+    if (place)
+        *place = number;
+    h->listed = true;
+}
+
+/* Puts a job to the end of its host's queue, or to its front. */
+static void enqueue(wn_crawl *c, uint32_t number, bool front)
+{
+    uint32_t host_number = host_for(c, wn_str_of(c->urls.strings.items[number]));
+    if (host_number == WN_NO_NAME)
+        return;
+    host *h = &c->hosts.items[host_number];
+    job *j = &c->jobs.items[number];
+    j->next = front ? h->first : WN_NO_NAME;
+    if (front || h->first == WN_NO_NAME)
+        h->first = number;
+    else
+        c->jobs.items[h->last].next = number;
+    if (!front || j->next == WN_NO_NAME)
+        h->last = number;
+    c->waiting++;
+    activate(c, host_number);
+}
+
+/* The job of an address, made if it is new; WN_NO_NAME when memory is out. */
+static uint32_t job_for(wn_crawl *c, wn_str url)
+{
+    bool added;
+    uint32_t number = wn_names_add(&c->urls, url, &added);
+    job *j = added ? wn_array_push(&c->jobs) : NULL;
+    if (j)
+        *j = (job){.next = WN_NO_NAME};
+    c->failed = c->failed || number == WN_NO_NAME || (added && !j);
+    return c->failed ? WN_NO_NAME : number;
+}
+
+static bool add_job(wn_crawl *c, wn_str base, wn_str url, job_kind kind, unsigned redirects,
+                    unsigned depth)
+{
+    wn_buf address = {0};
+    bool good = normalise(&address, base, url);
+    uint32_t number = good ? job_for(c, wn_buf_str(&address)) : WN_NO_NAME;
+    wn_buf_free(&address);
+    if (number == WN_NO_NAME || c->jobs.items[number].queued ||
+        (c->jobs.items[number].done && kind == JOB_PAGE))
+        return good;
+    if (kind == JOB_PAGE && c->settings.limit && c->queued >= c->settings.limit && redirects == 0)
+        return good;
+    job *j = &c->jobs.items[number];
+    *j = (job){.next = WN_NO_NAME,
+               .kind = (uint8_t)kind,
+               .redirects = (uint8_t)redirects,
+               .depth = (uint8_t)depth,
+               .queued = true};
+    c->queued += kind == JOB_PAGE;
+    enqueue(c, number, redirects > 0);
+    return good;
+}
+
+bool wn_crawl_add(wn_crawl *c, wn_str url)
+{
+    return add_job(c, WN_STR(""), url, JOB_PAGE, 0, 0);
+}
+
+bool wn_crawl_add_sitemap(wn_crawl *c, wn_str url)
+{
+    return add_job(c, WN_STR(""), url, JOB_SITEMAP, 0, 0);
+}
+
+uint64_t wn_crawl_waiting(const wn_crawl *c)
+{
+    return c->waiting + c->running;
+}
+
+const wn_crawl_counts *wn_crawl_counted(const wn_crawl *c)
+{
+    return &c->counts;
+}
+
+/* ---- Transfers --------------------------------------------------------------------------- */
+
+static size_t take_head(char *bytes, size_t one, size_t size, void *client)
+{
+    transfer *t = client;
+    (void)one;
+    /* Answers before the last (100 Continue, the redirects of robots.txt) do not count. */
+    if (wn_str_starts(wn_str_from(bytes, size), WN_STR("HTTP/")))
+        wn_buf_clear(&t->head);
+    if (t->head.len + size > MAX_HEADERS)
+        return 0;
+    wn_buf_add(&t->head, wn_str_from(bytes, size));
+    return size;
+}
+
+static uint64_t body_limit(const transfer *t)
+{
+    if (t->kind == JOB_ROBOTS)
+        return WN_ROBOTS_MAX;
+    uint64_t most = t->crawl->settings.http.max_bytes;
+    return t->kind == JOB_SITEMAP && most < MAX_SITEMAP ? MAX_SITEMAP : most;
+}
+
+static size_t take_body(char *bytes, size_t one, size_t size, void *client)
+{
+    transfer *t = client;
+    (void)one;
+    size_t room = (size_t)body_limit(t) - t->body.len;
+    t->cut = size > room;
+    wn_buf_add(&t->body, wn_str_from(bytes, t->cut ? room : size));
+    return t->cut || t->body.failed ? 0 : size;
+}
+
+/* What was really sent is what is recorded. */
+static int take_debug(CURL *curl, curl_infotype type, char *bytes, size_t size, void *client)
+{
+    transfer *t = client;
+    (void)curl;
+    if (type == CURLINFO_HEADER_OUT)
+        wn_buf_add(&t->request, wn_str_from(bytes, size));
+    return 0;
+}
+
+static bool open_transfer(wn_crawl *c, transfer *t)
+{
+    t->crawl = c;
+    CURL *curl = t->curl = curl_easy_init();
+    if (!curl)
+        return false;
+    wn_http_set_safety(curl, &c->settings.http, &t->refusal);
+    curl_easy_setopt(curl, CURLOPT_PRIVATE, t);
+    curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    curl_easy_setopt(curl, CURLOPT_HTTP_CONTENT_DECODING, 0L); /* archives keep what was sent */
+    curl_easy_setopt(curl, CURLOPT_USERAGENT, c->settings.agent ? c->settings.agent : c->agent);
+    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, t->error);
+    curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, take_head);
+    curl_easy_setopt(curl, CURLOPT_HEADERDATA, t);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_body);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, t);
+    curl_easy_setopt(curl, CURLOPT_VERBOSE, 1L);
+    curl_easy_setopt(curl, CURLOPT_DEBUGFUNCTION, take_debug);
+    curl_easy_setopt(curl, CURLOPT_DEBUGDATA, t);
+    return true;
+}
+
+static void add_header(transfer *t, const char *name, const char *value)
+{
+    wn_buf line = {0};
+    wn_buf_add_format(&line, "%s: %s", name, value);
+    t->headers = curl_slist_append(t->headers, wn_buf_c_string(&line));
+    wn_buf_free(&line);
+}
+
+static const known *known_of(const wn_crawl *c, const char *url)
+{
+    uint32_t number = wn_names_find(&c->earlier, wn_str_of(url));
+    return number == WN_NO_NAME ? NULL : &c->known.items[number];
+}
+
+static void set_headers(wn_crawl *c, transfer *t, const char *url)
+{
+    curl_slist_free_all(t->headers);
+    t->headers = curl_slist_append(NULL, "Accept: text/html, application/xhtml+xml, */*;q=0.5");
+    t->headers = curl_slist_append(t->headers, wn_codec_available(WN_CODEC_BROTLI)
+                                                   ? "Accept-Encoding: gzip, deflate, br"
+                                                   : "Accept-Encoding: gzip, deflate");
+    const known *k = t->kind == JOB_PAGE ? known_of(c, url) : NULL;
+    if (k && k->etag)
+        add_header(t, "If-None-Match", k->etag);
+    if (k && k->modified)
+        add_header(t, "If-Modified-Since", k->modified);
+    curl_easy_setopt(t->curl, CURLOPT_HTTPHEADER, t->headers);
+}
+
+static void begin_transfer(wn_crawl *c, transfer *t, const char *url)
+{
+    wn_buf_clear(&t->head);
+    wn_buf_clear(&t->body);
+    wn_buf_clear(&t->request);
+    t->cut = false;
+    t->error[0] = '\0';
+    t->refusal.why = NULL;
+    bool robots = t->kind == JOB_ROBOTS;
+    curl_easy_setopt(t->curl, CURLOPT_URL, url);
+    curl_easy_setopt(t->curl, CURLOPT_FOLLOWLOCATION, robots ? 1L : 0L);
+    curl_easy_setopt(t->curl, CURLOPT_MAXREDIRS, (long)ROBOTS_REDIRECTS);
+    set_headers(c, t, url);
+    t->active = curl_multi_add_handle(c->multi, t->curl) == CURLM_OK;
+    c->failed = c->failed || !t->active;
+    c->hosts.items[t->host].busy = true;
+    c->running++;
+}
+
+/* ---- Records ----------------------------------------------------------------------------- */
+
+static wn_str reply_value(const transfer *t, const char *name)
+{
+    return wn_header_value(wn_buf_str(&t->head), wn_str_of(name));
+}
+
+/*
+ * libcurl has undone the chunks, so the line that declares them is renamed, as other
+ * crawlers do; all other lines stay as they came.
+ */
+static void stored_head(wn_str head, wn_buf *out)
+{
+    static const wn_str chunks = WN_STR("Transfer-Encoding:");
+    while (head.len > 0) {
+        const char *end = memchr(head.ptr, '\n', head.len);
+        size_t length = end ? (size_t)(end + 1 - head.ptr) : head.len;
+        if (wn_str_starts_nocase(head, chunks))
+            wn_buf_add_literal(out, "X-Crawl-");
+        wn_buf_add(out, wn_str_from(head.ptr, length));
+        head = wn_str_from_offset(head, length);
+    }
+}
+
+static void add_line(wn_buf *out, const char *name, const char *value)
+{
+    if (value)
+        wn_buf_add_format(out, "%s: %s\r\n", name, value);
+}
+
+/* Of a page that did not change: what it is a repetition of. */
+static void revisit_lines(wn_buf *out, const known *k, const char *url)
+{
+    add_line(out, "WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/server-not-modified");
+    add_line(out, "WARC-Refers-To", k->id);
+    add_line(out, "WARC-Refers-To-Target-URI", url);
+    add_line(out, "WARC-Refers-To-Date", k->date);
+}
+
+static void write_records(wn_crawl *c, transfer *t, const char *url, const known *unchanged,
+                          CURLcode result)
+{
+    char id[WN_RECORD_ID], request_id[WN_RECORD_ID], date[WN_RECORD_DATE];
+    char *ip = NULL;
+    wn_buf head = {0}, extra = {0};
+    wn_record_id(id);
+    wn_record_id(request_id);
+    wn_record_date(date);
+    curl_easy_getinfo(t->curl, CURLINFO_PRIMARY_IP, &ip);
+    stored_head(wn_buf_str(&t->head), &head);
+    if (unchanged)
+        revisit_lines(&extra, unchanged, url);
+    wn_warc_entry response = {
+        .type = unchanged ? "revisit" : "response",
+        .url = url,
+        .id = id,
+        .date = date,
+        .ip = ip,
+        .content_type = "application/http; msgtype=response",
+        .truncated = t->cut                               ? "length"
+                     : result == CURLE_OPERATION_TIMEDOUT ? "time"
+                                                          : NULL,
+        .extra = wn_buf_str(&extra),
+        .head = wn_buf_str(&head),
+        .body = unchanged ? WN_STR("") : wn_buf_str(&t->body),
+    };
+    wn_warc_entry request = {
+        .type = "request",
+        .url = url,
+        .id = request_id,
+        .date = date,
+        .ip = ip,
+        .concurrent_to = id,
+        .content_type = "application/http; msgtype=request",
+        .extra = WN_STR(""),
+        .head = wn_buf_str(&t->request),
+        .body = WN_STR(""),
+    };
+    wn_warc_write(c->output, &response);
+    wn_warc_write(c->output, &request);
+    wn_output_checkpoint(c->output, WN_STR("fetch\n"));
+    wn_buf_free(&head);
+    wn_buf_free(&extra);
+}
+
+/* ---- What came back ---------------------------------------------------------------------- */
+
+static void say(wn_crawl *c, const char *url, const char *problem)
+{
+    c->report(c->data, url, problem);
+}
+
+static void describe(transfer *t, CURLcode result, long status, wn_buf *out)
+{
+    if (t->refusal.why)
+        wn_buf_add_format(out, "%s is %s; --allow-private permits it", t->refusal.address,
+                          t->refusal.why);
+    else if (result != CURLE_OK)
+        wn_buf_add_literal(out, *t->error ? t->error : curl_easy_strerror(result));
+    else
+        wn_buf_add_format(out, "the server answers with HTTP status %ld", status);
+}
+
+static bool may_pass(CURLcode result, long status, const transfer *t)
+{
+    if (t->refusal.why || t->cut)
+        return false;
+    if (result != CURLE_OK)
+        return result != CURLE_URL_MALFORMAT && result != CURLE_UNSUPPORTED_PROTOCOL;
+    return status == 429 || status >= 500;
+}
+
+static double backoff(const transfer *t, unsigned tries)
+{
+    double wait = FIRST_BACKOFF * (double)(1u << (tries < 8 ? tries : 8));
+    wn_buf text = {0};
+    wn_buf_add(&text, reply_value(t, "Retry-After"));
+    double asked = strtod(wn_buf_c_string(&text), NULL);
+    wn_buf_free(&text);
+    if (asked > wait)
+        wait = asked;
+    return wait < MAX_BACKOFF ? wait : MAX_BACKOFF;
+}
+
+/* The addresses between <loc> and </loc>; those of a sitemap of sitemaps are sitemaps. */
+static void read_sitemap(wn_crawl *c, transfer *t, const char *url, const job *from)
+{
+    wn_response response = {.body = wn_buf_str(&t->body)};
+    response.transfer_encoding = response.content_type = WN_STR("");
+    response.content_encoding = reply_value(t, "Content-Encoding");
+    wn_str rest = wn_response_body(&c->decoder, &response, MAX_SITEMAP);
+    wn_str start = wn_str_from(rest.ptr, rest.len < 4096 ? rest.len : 4096);
+    bool index = wn_str_contains_nocase(start, WN_STR("<sitemapindex"));
+    unsigned depth = from->depth + 1u;
+    const char *end = rest.ptr + rest.len, *p = rest.ptr;
+    wn_buf address = {0};
+    while ((p = memmem(p, (size_t)(end - p), "<loc>", 5)) != NULL) {
+        p += 5;
+        const char *close = memchr(p, '<', (size_t)(end - p));
+        if (!close)
+            break;
+        wn_buf_clear(&address);
+        for (const char *q = p; q < close; q++) {
+            wn_buf_add_char(&address, *q);
+            if (close - q >= 5 && memcmp(q, "&amp;", 5) == 0)
+                q += 4;
+        }
+        if (!index || depth < SITEMAP_DEPTH)
+            add_job(c, wn_str_of(url), wn_buf_str(&address), index ? JOB_SITEMAP : JOB_PAGE, 0,
+                    depth);
+        p = close;
+    }
+    wn_buf_free(&address);
+}
+
+static void follow_redirect(wn_crawl *c, const transfer *t, const char *url, const job *from)
+{
+    wn_str location = reply_value(t, "Location");
+    if (location.len == 0)
+        return;
+    if (from->redirects >= c->settings.http.max_redirects) {
+        c->counts.failed++;
+        say(c, url, "it leads to more redirects than --max-redirects allows");
+        return;
+    }
+    c->counts.redirects++;
+    add_job(c, wn_str_of(url), location, (job_kind)from->kind, from->redirects + 1u, from->depth);
+}
+
+/* Tries again later; false when it was tried often enough. */
+static bool retry(wn_crawl *c, transfer *t)
+{
+    job *j = &c->jobs.items[t->job];
+    if (j->tries >= c->settings.retries)
+        return false;
+    c->hosts.items[t->host].ready = wn_seconds() + backoff(t, j->tries++);
+    enqueue(c, t->job, true);
+    return true;
+}
+
+static void finish_page(wn_crawl *c, transfer *t, CURLcode result, long status)
+{
+    const char *url = c->urls.strings.items[t->job];
+    const known *k = status == 304 ? known_of(c, url) : NULL;
+    if (may_pass(result, status, t) && retry(c, t))
+        return;
+    if (t->head.len > 0 && (result == CURLE_OK || t->cut || result == CURLE_OPERATION_TIMEDOUT))
+        write_records(c, t, url, k, result);
+    job from = c->jobs.items[t->job];
+    if (k) {
+        c->counts.unchanged++;
+    } else if (result == CURLE_OK && status >= 300 && status <= 399 && status != 304) {
+        follow_redirect(c, t, url, &from);
+    } else if ((result == CURLE_OK || t->cut) && status >= 200 && status <= 299) {
+        c->counts.fetched++;
+        c->counts.bytes += t->body.len;
+        if (from.kind == JOB_SITEMAP)
+            read_sitemap(c, t, url, &from);
+        if (t->cut)
+            say(c, url, "it is longer than --max-bytes, and was cut");
+    } else {
+        wn_buf problem = {0};
+        describe(t, result, status, &problem);
+        c->counts.failed++;
+        say(c, url, wn_buf_c_string(&problem));
+        wn_buf_free(&problem);
+    }
+}
+
+/* https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1: 4xx allows all, 5xx nothing. */
+static void finish_robots(wn_crawl *c, transfer *t, CURLcode result, long status)
+{
+    host *h = &c->hosts.items[t->host];
+    wn_str agent = WN_STR("winnow");
+    bool arrived = result == CURLE_OK || t->cut;
+    if ((!arrived || status >= 500) && !t->refusal.why && h->robots_tries < c->settings.retries) {
+        h->ready = wn_seconds() + backoff(t, h->robots_tries++);
+        h->state = ROBOTS_UNKNOWN;
+        return;
+    }
+    h->state = arrived && status < 500 ? ROBOTS_KNOWN : ROBOTS_REFUSED;
+    if (t->refusal.why)
+        h->state = ROBOTS_KNOWN; /* the page will be refused for the same reason, and say so */
+    if (!arrived || status < 200 || status > 299)
+        return;
+    wn_response response = {.body = wn_buf_str(&t->body)};
+    response.transfer_encoding = response.content_type = WN_STR("");
+    response.content_encoding = reply_value(t, "Content-Encoding");
+    h->robots = wn_arena_c_string(&c->arena,
+                                  wn_response_body(&c->decoder, &response, WN_ROBOTS_MAX));
+    double delay = wn_robots_delay(wn_str_of(h->robots), agent);
+    if (delay > h->delay)
+        h->delay = delay;
+}
+
+static void finish_transfer(wn_crawl *c, transfer *t, CURLcode result)
+{
+    long status = 0;
+    curl_easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &status);
+    curl_multi_remove_handle(c->multi, t->curl);
+    t->active = false;
+    c->running--;
+    host *h = &c->hosts.items[t->host];
+    h->busy = false;
+    h->ready = wn_seconds() + h->delay;
+    if (t->kind == JOB_ROBOTS)
+        finish_robots(c, t, result, status);
+    else
+        finish_page(c, t, result, status);
+    activate(c, t->host);
+}
+
+/* ---- Who is next ------------------------------------------------------------------------- */
+
+static uint32_t take_job(wn_crawl *c, host *h)
+{
+    uint32_t number = h->first;
+    h->first = c->jobs.items[number].next;
+    c->waiting--;
+    return number;
+}
+
+/* Whether robots.txt lets us; if not, that is said. */
+static bool is_allowed(wn_crawl *c, const host *h, uint32_t number)
+{
+    const char *url = c->urls.strings.items[number];
+    bool allowed = h->state == ROBOTS_KNOWN;
+    if (allowed && h->robots)
+        allowed = wn_robots_allow(wn_str_of(h->robots), WN_STR("winnow"), path_of(wn_str_of(url)));
+    if (allowed)
+        return true;
+    c->counts.refused++;
+    say(c, url,
+        h->state == ROBOTS_KNOWN ? "robots.txt does not allow it"
+                                 : "robots.txt could not be fetched, so nothing is allowed");
+    return false;
+}
+
+static void ask_robots(wn_crawl *c, transfer *t, uint32_t number)
+{
+    wn_buf url = {0};
+    wn_buf_add_format(&url, "%s/robots.txt", c->origins.strings.items[number]);
+    t->kind = JOB_ROBOTS;
+    t->host = number;
+    c->hosts.items[number].state = ROBOTS_ASKED;
+    begin_transfer(c, t, wn_buf_c_string(&url));
+    wn_buf_free(&url);
+}
+
+/* Gives the transfer something to do at this host; false if it has nothing. */
+static bool use_host(wn_crawl *c, transfer *t, uint32_t number)
+{
+    host *h = &c->hosts.items[number];
+    if (h->state == ROBOTS_UNKNOWN && h->first != WN_NO_NAME) {
+        ask_robots(c, t, number);
+        return true;
+    }
+    while (h->first != WN_NO_NAME) {
+        uint32_t job_number = take_job(c, h);
+        if (!is_allowed(c, h, job_number))
+            continue;
+        t->kind = (job_kind)c->jobs.items[job_number].kind;
+        t->job = job_number;
+        t->host = number;
+        begin_transfer(c, t, c->urls.strings.items[job_number]);
+        return true;
+    }
+    return false;
+}
+
+/* Hosts take turns; one with nothing left to do goes off the list until it has again. */
+static bool start_one(wn_crawl *c, transfer *t, double now)
+{
+    for (uint32_t looked = 0; looked < c->active.count;) {
+        if (c->cursor >= c->active.count)
+            c->cursor = 0;
+        uint32_t number = c->active.items[c->cursor];
+        host *h = &c->hosts.items[number];
+        if (h->busy || h->ready > now) {
+            c->cursor++;
+            looked++;
+        } else if (use_host(c, t, number)) {
+            c->cursor++;
+            return true;
+        } else {
+            c->hosts.items[number].listed = false;
+            c->active.items[c->cursor] = c->active.items[--c->active.count];
+        }
+    }
+    return false;
+}
+
+static void start_transfers(wn_crawl *c)
+{
+    double now = wn_seconds();
+    for (size_t i = 0; i < c->settings.transfers && !c->failed; i++) {
+        if (!c->transfers[i].active && !start_one(c, &c->transfers[i], now))
+            return;
+    }
+}
+
+static void collect(wn_crawl *c)
+{
+    int left;
+    CURLMsg *message;
+    while ((message = curl_multi_info_read(c->multi, &left)) != NULL) {
+        transfer *t = NULL;
+        if (message->msg != CURLMSG_DONE)
+            continue;
+        CURLcode result = message->data.result;
+        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&t);
+        finish_transfer(c, t, result);
+    }
+}
+
+void wn_crawl_run(wn_crawl *c, void (*idle)(void *data))
+{
+    while (!c->failed && c->output->state == WN_OUTPUT_OPEN) {
+        int running;
+        start_transfers(c);
+        if (c->running == 0 && c->active.count == 0)
+            return;
+        curl_multi_perform(c->multi, &running);
+        collect(c);
+        curl_multi_poll(c->multi, NULL, 0, c->running ? POLL_MILLISECONDS : POLL_MILLISECONDS / 4,
+                        NULL);
+        if (idle)
+            idle(c->data);
+    }
+    if (c->failed)
+        say(c, "", "out of memory");
+}
+
+/* ---- Earlier archives -------------------------------------------------------------------- */
+
+typedef void learn_record(wn_crawl *c, const wn_warc_record *record, const wn_response *response);
+
+static bool read_archive(wn_crawl *c, const char *path, learn_record *learn)
+{
+    wn_source source;
+    wn_warc warc = {0};
+    wn_warc_record record;
+    wn_response response;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    wn_source_open(&source, fd);
+    wn_warc_open(&warc, &source);
+    while (wn_warc_next(&warc, &record)) {
+        bool wanted = record.type == WN_WARC_RESPONSE || record.type == WN_WARC_REVISIT;
+        if (wanted && wn_response_parse(wn_warc_peek(&warc, HEAD_LOOK), &response))
+            learn(c, &record, &response);
+    }
+    bool well = warc.records > 0 || source.size == 0;
+    wn_warc_free(&warc);
+    wn_source_close(&source);
+    close(fd);
+    return well;
+}
+
+static const char *kept(wn_crawl *c, wn_str s)
+{
+    return s.len ? wn_arena_c_string(&c->arena, s) : NULL;
+}
+
+/* What a server said to identify this version; of a revisit the original stays the reference. */
+static void learn_version(wn_crawl *c, const wn_warc_record *record, const wn_response *response)
+{
+    bool added, success = response->status >= 200 && response->status <= 299;
+    wn_str etag = wn_header_value(response->head, WN_STR("ETag"));
+    wn_str modified = wn_header_value(response->head, WN_STR("Last-Modified"));
+    if (record->type != WN_WARC_RESPONSE || !success || etag.len + modified.len == 0)
+        return;
+    uint32_t number = wn_names_add(&c->earlier, record->url, &added);
+    known *k = added ? wn_array_push(&c->known) : NULL;
+    if (number == WN_NO_NAME || (added && !k)) {
+        c->failed = true;
+        return;
+    }
+    c->known.items[number] = (known){kept(c, etag), kept(c, modified), kept(c, record->id),
+                                     kept(c, record->date)};
+}
+
+bool wn_crawl_learn(wn_crawl *c, const char *path)
+{
+    return read_archive(c, path, learn_version);
+}
+
+/* An address with a record is done; where a redirect leads may not be. */
+static void learn_done(wn_crawl *c, const wn_warc_record *record, const wn_response *response)
+{
+    uint32_t number = job_for(c, record->url);
+    if (number == WN_NO_NAME || c->jobs.items[number].done)
+        return;
+    c->jobs.items[number].done = true;
+    c->queued++;
+    c->counts.known++;
+    wn_str location = wn_header_value(response->head, WN_STR("Location"));
+    if (response->status >= 300 && response->status <= 399 && location.len)
+        add_job(c, record->url, location, JOB_PAGE, 1, 0);
+}
+
+bool wn_crawl_take_up(wn_crawl *c, const char *path)
+{
+    return read_archive(c, path, learn_done);
+}
+
+/* ---- Beginning and end ------------------------------------------------------------------- */
+
+wn_crawl *wn_crawl_new(const wn_crawl_settings *settings, wn_output *output,
+                       wn_crawl_report *report, void *data)
+{
+    wn_crawl *c = calloc(1, sizeof *c);
+    if (!c)
+        return NULL;
+    c->settings = *settings;
+    c->output = output;
+    c->report = report;
+    c->data = data;
+    snprintf(c->agent, sizeof c->agent, "winnow/%s (web archive)", winnow_version());
+    wn_names_init(&c->urls);
+    wn_names_init(&c->origins);
+    wn_names_init(&c->earlier);
+    wn_arena_init(&c->arena, 0);
+    c->multi = curl_multi_init();
+    c->transfers = calloc(settings->transfers, sizeof *c->transfers);
+    bool well = c->multi && c->transfers;
+    for (size_t i = 0; well && i < settings->transfers; i++)
+        well = open_transfer(c, &c->transfers[i]);
+    if (well)
+        return c;
+    wn_crawl_free(c);
+    return NULL;
+}
+
+static void close_transfer(wn_crawl *c, transfer *t)
+{
+    if (t->active)
+        curl_multi_remove_handle(c->multi, t->curl);
+    curl_easy_cleanup(t->curl);
+    curl_slist_free_all(t->headers);
+    wn_buf_free(&t->head);
+    wn_buf_free(&t->body);
+    wn_buf_free(&t->request);
+}
+
+void wn_crawl_free(wn_crawl *c)
+{
+    if (!c)
+        return;
+    for (size_t i = 0; c->transfers && i < c->settings.transfers; i++)
+        close_transfer(c, &c->transfers[i]);
+    curl_multi_cleanup(c->multi);
+    free(c->transfers);
+    wn_names_free(&c->urls);
+    wn_names_free(&c->origins);
+    wn_names_free(&c->earlier);
+    wn_array_free(&c->jobs);
+    wn_array_free(&c->hosts);
+    wn_array_free(&c->active);
+    wn_array_free(&c->known);
+    wn_arena_free(&c->arena);
+    wn_body_decoder_free(&c->decoder);
+    free(c);
+}

@@ -1,0 +1,23 @@
+/*
+ * robots.txt: what a site allows programs to fetch. https://www.rfc-editor.org/rfc/rfc9309
+ */
+#ifndef WN_IO_ROBOTS_H
+#define WN_IO_ROBOTS_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+
+/* Bytes of a robots.txt that count. */
+enum { WN_ROBOTS_MAX = 512 << 10 };
+
+/*
+ * Whether `agent` ("winnow") may fetch `path`, which begins with "/" and has its query. The
+ * longest rule that fits decides, and of two as long the one that allows.
+ */
+bool wn_robots_allow(wn_str robots, wn_str agent, wn_str path);
+
+/* Seconds between two requests that the site asks for; 0: it does not say. */
+double wn_robots_delay(wn_str robots, wn_str agent);
+
+#endif

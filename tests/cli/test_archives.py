@@ -1,0 +1,411 @@
+#!/usr/bin/env python3
+"""Web archives, JSON lines and long work: what goes in, what comes out, and what happens when it is interrupted.
+
+    test_archives.py build/winnow [-v] [NAME...]
+
+Tests that read the data set `warc` are skipped where it is not (see tools/data).
+"""
+
+import csv
+import gzip
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import zlib
+from pathlib import Path
+
+WINNOW = "winnow"
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+# Files of which the reference in MANIFEST.tsv counts otherwise: (records, HTML), and why it does.
+DIFFERENT = {
+    # The reference gives up where gzip holds more than one record, or where a member is damaged; we read on.
+    "aut/src/test/resources/arc/badexample.arc.gz": (4, 1, "goes on behind damage"),
+    "gowarc/testdata/warcs/corrupted-mid-record.warc.gz.open": (12, 12, "many records in one member"),
+    "gowarc/testdata/warcs/corrupted-trailing-bytes.warc.gz.open": (30, 30, "many records in one member"),
+    "gowarc/testdata/warcs/good.warc.gz.open": (50, 50, "many records in one member"),
+    "gowarc/testdata/warcs/skip-non-open.warc.gz": (10, 10, "many records in one member"),
+    "pywb/sample_archive/warcs/example-bad.warc.gz.bad": (6, 2, "many records in one member"),
+    "warcio/test/data/example-bad-non-chunked.warc.gz": (6, 1, "many records in one member"),
+    "warcio/test/data/example-bad.warc.gz.bad": (6, 2, "many records in one member"),
+    "warcio/test/data/example-wrong-chunks.warc.gz": (2, 1, "goes on behind a record that is too long"),
+    # It stops at a malformed record or counts bytes that are none; we go on at the next one.
+    "jhove:invalid-warcfile-fields-empty": (1, 0, "a block behind a header without its length is no record"),
+    "jhove:invalid-warcfile-fields-invalidformat": (1, 0, "a block behind a header without its length is no record"),
+    "jhove:invalid-warcfile-lonely-request-response-resource-conversion": (4, 0, "it ends with an exception"),
+    "jhove:invalid-warcfile-lonely-revisit": (1, 0, "it ends with an exception"),
+    "jhove:invalid-warcfile-lonely-warcinfo-metadata": (2, 0, "goes on behind a header without a length"),
+    "jhove:invalid-warcheaderfieldpolicy-11": (1, 0, "a record that is cut short counts"),
+    "jhove:invalid-warcheaderfieldpolicy-12": (1, 0, "a record that is cut short counts"),
+    "jhove:invalid-warcheaderfieldpolicy-13": (1, 0, "a record that is cut short counts"),
+    "jhove:invalid-warcheaderversion-10": (0, 0, "there is no WARC/1.0.0"),
+    "jhove:invalid-warcheaderversion-11": (0, 0, "there is no WARC/1.0.0"),
+    "jhove:invalid-warcheaderversion-20": (0, 0, "two bytes are no record"),
+    "jhove:invalid-warcreader-diagnosis-1": (0, 0, "no line of it is that of a record"),
+    "jhove:invalid-warcrecord-1": (6, 0, "goes on behind a wrong length"),
+    "jhove:invalid-warcrecord-3": (5, 0, "goes on behind a wrong length"),
+    # Lengths that are -1 or no number at all.
+    "pywb/sample_archive/warcs/bad.arc": (1, 0, "lengths that are no numbers"),
+    "warcio/test/data/bad.arc": (1, 0, "lengths that are no numbers"),
+    # A response whose block has lost its status line is taken for what it is then: no HTTP.
+    "pywb/sample_archive/warcs/example-extra.warc": (6, 1, "a response without a status line"),
+}
+# Frames behind a dictionary that is not there cannot be read; the others are cut.
+ZSTD = {"missing-dict": 0, "dolma0-48rec.truncated": 38, "resiliparse-50rec.truncated": 29}
+
+
+def page(mark, sentences=30):
+    paragraphs = "".join(f"<p>{mark} part {i}. The old mill by the river turns again, and many came to see it run.</p>\n"
+                         for i in range(sentences))
+    return f"<!DOCTYPE html><html lang=en><title>{mark}</title><article><h1>{mark}</h1>{paragraphs}</article>".encode()
+
+
+def record(block, kind="response", url="http://example.org/", content_type="application/http", version="1.0", number=0):
+    head = (f"WARC/{version}\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\nWARC-Target-URI: {url}\r\n"
+            f"Content-Type: {content_type}\r\nContent-Length: {len(block)}\r\n\r\n")
+    return head.encode() + block + b"\r\n\r\n"
+
+
+def response(body, content_type="text/html", status="200 OK", **headers):
+    lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
+    kind = f"Content-Type: {content_type}\r\n" if content_type else ""
+    return f"HTTP/1.1 {status}\r\n{kind}{lines}\r\n".encode() + body
+
+
+def chunked(body, size=100):
+    parts = (body[i:i + size] for i in range(0, len(body), size))
+    return b"".join(b"%x\r\n%s\r\n" % (len(p), p) for p in parts) + b"0\r\n\r\n"
+
+
+def winnow(*args, timeout=100, **kwargs):
+    done = subprocess.run([WINNOW, *map(str, args)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout, **kwargs)
+    done.err = done.stderr.decode("utf-8", "replace")
+    return done
+
+
+def find_data(name):
+    found = subprocess.run([ROOT / "tools/data", name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return Path(found.stdout.strip()) / name if found.returncode == 0 else None
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.dir = Path(tempfile.mkdtemp(prefix="winnow-archives-"))
+        self.addCleanup(shutil.rmtree, self.dir, ignore_errors=True)
+
+    def write(self, name, content):
+        path = self.dir / name
+        path.write_bytes(content)
+        return path
+
+    def extract(self, *args, code=0, **kwargs):
+        done = winnow("extract", "-f", "jsonl", "-m", "all", *args, **kwargs)
+        self.assertEqual(done.returncode, code, done.err)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def check(self, path):
+        done = winnow("warc", "check", "-q", "-f", "jsonl", path)
+        self.assertIn(done.returncode, (0, 1), done.err)
+        return json.loads(done.stdout)
+
+
+class Reading(Case):
+    def archive(self, count=5):
+        return [record(response(page(f"page {i}")), number=i, url=f"http://example.org/{i}") for i in range(count)]
+
+    def test_forms_of_compression(self):
+        records = self.archive()
+        files = [self.write("a.warc", b"".join(records)),
+                 self.write("a.warc.gz", b"".join(gzip.compress(r) for r in records)),
+                 self.write("whole.warc.gz", gzip.compress(b"".join(records)))]
+        for tool, ending in (("zstd", "zst"), ("lz4", "lz4")):
+            if shutil.which(tool):
+                subprocess.run([tool, "-q", "-k", files[0], "-o", self.dir / f"a.warc.{ending}"], check=True)
+                files.append(self.dir / f"a.warc.{ending}")
+        for path in files:
+            pages = self.extract(path)
+            self.assertEqual([p["title"] for p in pages], [f"page {i}" for i in range(5)], path)
+            self.assertEqual([p["id"] for p in pages], [f"<urn:uuid:{i:032x}>" for i in range(5)])
+            self.assertEqual({p["file"] for p in pages}, {str(path)})
+            places = [f'{p["offset"]}+{p.get("inner", 0)}' for p in pages]
+            self.assertEqual(len(set(places)), 5)
+            self.assertEqual(winnow("warc", "cat", "-b", path, places[3]).stdout, page("page 3"))
+        with open(files[1], "rb") as file:
+            done = winnow("extract", "-f", "jsonl", "-", stdin=file)
+        self.assertEqual(len(done.stdout.splitlines()), 5)
+
+    def test_jobs_give_the_same(self):
+        path = self.write("a.warc.gz", b"".join(gzip.compress(r) for r in self.archive(50)))
+        self.assertEqual(self.extract(path, "-j1"), self.extract(path, "-j4"))
+
+    def test_versions_and_arc(self):
+        body = response(page("arc"))
+        self.assertEqual(len(self.extract(self.write("a.warc", b"".join(
+            record(response(page(v)), version=v) for v in ("0.17", "0.18", "1.0", "1.1"))))), 4)
+        for version, more in ((1, ""), (2, " 200 - - 0 a.arc")):
+            about = f"{version} 0 Test\nURL IP-address Archive-date Content-type Archive-length\n"
+            arc = (f"filedesc://a.arc 0.0.0.0 20260131000000 text/plain{more} {len(about)}\n{about}\n"
+                   f"http://example.org/a b 1.2.3.4 20260131000000 text/html{more} {len(body)}\n").encode() + body + b"\n"
+            found, = self.extract(self.write("a.arc.gz", gzip.compress(arc)))
+            self.assertEqual(found["url"], "http://example.org/a b")
+            self.assertRegex(found["id"], r"a\.arc\.gz@0\+\d+$")
+
+    def test_encodings_by_what_the_body_is(self):
+        html = page("encoded")
+        raw = zlib.compressobj(wbits=-15)
+        bodies = [(html, {}), (html, {"Content_Encoding": "gzip"}), (html, {"Content_Encoding": "br"}),
+                  (html, {"Content_Encoding": "deflate"}), (html, {"Transfer_Encoding": "chunked"}),
+                  (gzip.compress(html), {"Content_Encoding": "gzip"}), (gzip.compress(html), {}),
+                  (zlib.compress(html), {"Content_Encoding": "deflate"}),
+                  (raw.compress(html) + raw.flush(), {"Content_Encoding": "deflate"}),
+                  (chunked(html), {"Transfer_Encoding": "chunked"}), (chunked(html), {}),
+                  (chunked(gzip.compress(html)), {"Transfer_Encoding": "chunked", "Content_Encoding": "gzip"}),
+                  (gzip.compress(gzip.compress(html)), {"Content_Encoding": "gzip"})]
+        path = self.write("a.warc", b"".join(record(response(body, **headers)) for body, headers in bodies))
+        pages = self.extract(path)
+        self.assertEqual([p["title"] for p in pages], ["encoded"] * len(bodies))
+        self.assertEqual(len({p["text"] for p in pages}), 1)
+
+    def test_only_pages_are_taken(self):
+        html = page("kept")
+        records = [record(response(html)), record(response(html, None)), record(response(html, "text/plain")),
+                   record(html, "resource", content_type="text/html"),
+                   record(response(b"\x89PNG\r\n\x1a\n" + bytes(64), "image/png")), record(response(html, status="404 Not Found")),
+                   record(response(b"%PDF-1.4 " + bytes(200))), record(response(b"just text", "text/plain")),
+                   record(b"GET / HTTP/1.1\r\n\r\n", "request"), record(response(html), "revisit"),
+                   record(b"x", "response", url="dns:example.org", content_type="text/dns")]
+        self.assertEqual([p["title"] for p in self.extract(self.write("a.warc", b"".join(records)))], ["kept"] * 4)
+
+    def test_charset_of_the_server(self):
+        body = "<title>x</title><p>Привет, мир</p>".encode("koi8-r")
+        found, = self.extract(self.write("a.warc", record(response(body, 'text/html; charset="koi8-r"'))))
+        self.assertIn("Привет", found["text"])
+
+    def test_damage_is_passed_over(self):
+        records = self.archive(6)
+        good = [gzip.compress(r) for r in records]
+        broken = list(good)
+        broken[2] = broken[2][:len(broken[2]) // 2]
+        pages = self.extract(self.write("cut.warc.gz", b"".join(broken)), code=1)
+        self.assertEqual([p["title"] for p in pages if p["status"] == "ok" and p["id"].endswith(">")][-3:],
+                         ["page 3", "page 4", "page 5"])
+        self.assertIn("damaged", pages[-1]["error"])
+        broken[2] = bytes(200)
+        self.assertEqual(len(self.extract(self.write("zeros.warc.gz", b"".join(broken)), code=1)), 6)
+        records[3] = b"this is no record\r\nat all\r\n\r\n"
+        self.assertEqual(len(self.extract(self.write("bad.warc", b"".join(records)), code=1)), 6)
+        self.assertEqual(self.check(self.dir / "bad.warc")["malformed"], 1)
+        self.extract(self.write("none.warc", b"no archive"), code=1)
+
+    def test_json_lines(self):
+        lines = [json.dumps({"id": f"n{i}", "url": f"http://example.org/{i}", "html": page(f"line {i}").decode()}) for i in range(4)]
+        lines[2] = '{"url": "http://example.org/"}'
+        lines.append("{broken")
+        text = "\n".join(lines).encode()
+        for name, content in (("a.jsonl", text), ("a.jsonl.gz", gzip.compress(text))):
+            pages = self.extract(self.write(name, content), code=1)
+            self.assertEqual([p["id"] for p in pages][:2], ["n0", "n1"])
+            self.assertEqual([p["status"] for p in pages], ["ok", "ok", "unreadable", "ok", "unreadable"])
+            self.assertEqual(pages[1]["url"], "http://example.org/1")
+            self.assertEqual(pages[0]["offset"], 0)
+
+    def test_archives_in_a_directory(self):
+        self.write("b.warc.gz", b"".join(gzip.compress(r) for r in self.archive(3)))
+        self.write("a.html", page("first"))
+        self.write("c.html.gz", gzip.compress(page("not taken")))
+        self.assertEqual([p["title"] for p in self.extract(self.dir)], ["first", "page 0", "page 1", "page 2"])
+
+    def test_compressed_page(self):
+        self.assertIn("inside", self.extract(self.write("a.html.gz", gzip.compress(page("inside"))))[0]["text"])
+
+    def test_bombs_end_at_the_limit(self):
+        packer = zlib.compressobj(9, wbits=31)
+        bomb = packer.compress(b"<p>bomb ")
+        for _ in range(256):
+            bomb += packer.compress(bytes(1 << 20).replace(b"\0", b"a"))
+        bomb += packer.flush()
+        self.assertLess(len(bomb), 1 << 20)
+        inside = record(response(bomb, Content_Encoding="gzip"))
+        for path in (self.write("bomb.html.gz", bomb), self.write("bomb.warc", inside), self.write("bomb.warc.gz", gzip.compress(inside))):
+            found, = self.extract(path, "--max-record", "4M")
+            self.assertEqual((found["status"], found["limited"]), ("partial", ["bytes"]))
+        found, = self.extract(self.dir / "bomb.html.gz", "-j1")
+        self.assertEqual(found["limited"], ["bytes"])
+        wide = record(response(b"<p>" + b"b" * (300 << 20)))
+        path = self.write("wide.warc.gz", gzip.compress(wide, 1))
+        del wide
+        self.assertEqual(self.extract(path, "--max-record", "1M")[0]["limited"], ["bytes"])
+
+
+class LongWork(Case):
+    """Work that is interrupted: killed, out of space."""
+
+    def setUp(self):
+        super().setUp()
+        random.seed(5)
+        words = [f"w{i}" for i in range(5000)]
+        def html(i):
+            text = "".join(f"<p>{' '.join(random.choices(words, k=60))}.</p>" for _ in range(50))
+            return f"<!DOCTYPE html><title>page {i}</title><article>{text}</article>".encode()
+        self.count = 1200
+        self.source = self.write("in.warc.gz", b"".join(
+            gzip.compress(record(response(html(i)), number=i, url=f"http://example.org/{i}"), 1) for i in range(self.count)))
+        self.out = self.dir / "out.jsonl.zst"
+
+    def command(self, out=None):
+        return [WINNOW, "extract", "-q", "-j2", "-f", "jsonl", "-m", "all", "-o", str(out or self.out), str(self.source)]
+
+    def leftovers(self):
+        return sorted(p.name for p in self.dir.iterdir() if p.name not in ("in.warc.gz", "out.jsonl.zst"))
+
+    def test_killed_at_any_moment(self):
+        rounds = int(os.environ.get("WINNOW_KILLS", "12"))
+        start = time.monotonic()
+        subprocess.run(self.command(), check=True)
+        whole = time.monotonic() - start
+        expected = self.out.read_bytes()
+        taken_up = 0
+        for _ in range(rounds):
+            self.out.unlink()
+            process = subprocess.Popen(self.command())
+            time.sleep(random.uniform(0, whole * 1.1))
+            process.kill()
+            process.wait()
+            if not self.out.exists():
+                taken_up += (self.dir / "out.jsonl.zst.part.done").exists()
+                subprocess.run(self.command(), check=True)
+            self.assertEqual(self.out.read_bytes(), expected)
+            self.assertEqual(self.leftovers(), [])
+        self.assertGreater(taken_up, 0, "no run was ever taken up")
+
+    def test_kill_again_and_again(self):
+        plain = self.dir / "plain.jsonl"
+        subprocess.run(self.command(plain), check=True)
+        expected = plain.read_bytes()
+        self.assertEqual(len(expected.splitlines()), self.count)
+        plain.unlink()
+        for _ in range(60):
+            process = subprocess.Popen(self.command(plain))
+            with_marker = time.monotonic() + random.uniform(0.05, 0.6)
+            while time.monotonic() < with_marker and process.poll() is None:
+                time.sleep(0.01)
+            process.kill()
+            process.wait()
+            if plain.exists():
+                break
+        else:
+            subprocess.run(self.command(plain), check=True)
+        self.assertEqual(plain.read_bytes(), expected)
+
+    def test_full_disk(self):
+        limit = 6 << 20
+
+        def small_files():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        plain = self.dir / "plain.jsonl"
+        done = subprocess.run(self.command(plain), stderr=subprocess.PIPE, text=True, preexec_fn=small_files)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stderr, "cannot write '.*plain.jsonl': .*; the same command goes on where this one ended")
+        self.assertFalse(plain.exists())
+        subprocess.run(self.command(plain), check=True)
+        pages = [json.loads(line) for line in plain.read_text().splitlines()]
+        self.assertEqual([p["title"] for p in pages], [f"page {i}" for i in range(self.count)])
+        self.assertEqual(self.leftovers(), ["plain.jsonl"])
+
+    def test_other_work_begins_anew(self):
+        process = subprocess.Popen(self.command())
+        while process.poll() is None and not (self.dir / "out.jsonl.zst.part.done").exists():
+            time.sleep(0.005)
+        process.kill()
+        process.wait()
+        other = [word if word != "all" else "auto" for word in self.command()]
+        subprocess.run(other, check=True)
+        first = self.out.read_bytes()
+        self.out.unlink()
+        subprocess.run(other, check=True)
+        self.assertEqual(self.out.read_bytes(), first)
+
+    def test_two_at_once(self):
+        first = subprocess.Popen(self.command())
+        while first.poll() is None and not (self.dir / "out.jsonl.zst.part").exists():
+            time.sleep(0.002)
+        second = subprocess.run(self.command(), stderr=subprocess.PIPE, text=True)
+        self.assertEqual(first.wait(), 0)
+        self.assertEqual(second.returncode, 2)
+        self.assertRegex(second.stderr, "another winnow is writing it|it exists")
+
+    def test_interrupted_by_hand(self):
+        process = subprocess.Popen(self.command())
+        while process.poll() is None and not (self.dir / "out.jsonl.zst.part.done").exists():
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        self.assertIn(process.wait(), (0, 130))
+        done = winnow(*[word for word in self.command()[1:] if word != "-q"])
+        if process.returncode == 130:
+            self.assertEqual(done.returncode, 0, done.err)
+        self.assertEqual(self.leftovers(), [])
+
+    def test_compressed_output(self):
+        for ending, unpack in ((".gz", gzip.decompress), ("", lambda data: data)):
+            out = self.dir / f"x.jsonl{ending}"
+            subprocess.run(self.command(out), check=True)
+            lines = unpack(out.read_bytes()).splitlines()
+            self.assertEqual(len(lines), self.count)
+            record_ = json.loads(lines[7])
+            self.assertEqual((record_["id"], record_["file"]), (f"<urn:uuid:{7:032x}>", str(self.source)))
+
+
+class Data(Case):
+    """The data set `warc`: real archives and deliberately broken ones."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.data = find_data("warc")
+        if not cls.data:
+            raise unittest.SkipTest("the data set warc is not here")
+
+    def expected(self, name, records, html):
+        short = re.sub(r"^jhove/.*/(.*)\.warc$", r"jhove:\1", name)
+        different = DIFFERENT.get(name) or DIFFERENT.get(short)
+        return different[:2] if different else (records, html)
+
+    def test_counts_of_the_manifest(self):
+        with open(self.data / "MANIFEST.tsv", newline="") as file:
+            rows = list(csv.reader(file, delimiter="\t"))[1:]
+        self.assertEqual(len(rows), 184)
+        for name, _, _, records, _, html, *_ in rows:
+            with self.subTest(name):
+                found = self.check(self.data / name)
+                self.assertEqual((found["records"], found["html"]), self.expected(name, int(records), int(html)))
+
+    def test_zstd_files_have_the_records_in_their_names(self):
+        files = sorted((self.data / "derived-zstd").glob("*.zst"))
+        self.assertGreater(len(files), 15)
+        for path in files:
+            with self.subTest(path.name):
+                count = int(re.search(r"-(\d+)rec", path.name)[1])
+                wanted = next((n for part, n in ZSTD.items() if part in path.name), count)
+                self.assertEqual(self.check(path)["records"], wanted)
+
+    def test_every_file_can_be_extracted(self):
+        for path in sorted(p for p in self.data.rglob("*") if p.is_file()):
+            with self.subTest(path.name):
+                done = winnow("extract", "-q", "-f", "jsonl", path)
+                self.assertIn(done.returncode, (0, 1, 3), done.err)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        WINNOW = os.path.abspath(sys.argv.pop(1))
+    sys.argv[1:] = [word if word.startswith("-") else "-k" + word for word in sys.argv[1:]]
+    unittest.main()
