@@ -10,7 +10,7 @@ enum {
     RAW_CHUNK = 4 << 20,
     /* Decoded at once is what needs at most so much room; it is kept from member to member. */
     WHOLE_ROOM = 16 << 20,
-    FIRST_ROOM = 1 << 20,
+    FIRST_ROOM = 256 << 10,
     STEP_ROOM = 256 << 10,
     PLAIN_CHUNK = 256 << 10,
     /* Payloads of this size are read past the buffer, or not at all when they are skipped. */
@@ -48,6 +48,13 @@ static wn_str raw_ahead(const wn_source *s)
     return wn_str_from_offset(wn_buf_str(&s->raw), s->raw_next);
 }
 
+/* Small files need no large buffer. */
+static size_t raw_room(const wn_source *s)
+{
+    size_t chunk = s->size > 0 && s->size < RAW_CHUNK ? (size_t)s->size + 1 : RAW_CHUNK;
+    return chunk - s->raw.len % chunk;
+}
+
 /* Drops the raw bytes that are behind us and reads until `want` are ahead. */
 static void read_ahead(wn_source *s, size_t want)
 {
@@ -61,7 +68,7 @@ static void read_ahead(wn_source *s, size_t want)
         s->raw.len = ahead.len;
     }
     while (s->raw.len < want && !s->ended) {
-        if (!wn_buf_reserve(&s->raw, RAW_CHUNK - s->raw.len % RAW_CHUNK)) {
+        if (!wn_buf_reserve(&s->raw, raw_room(s))) {
             s->error = strerror(ENOMEM);
             s->ended = true;
         } else {

@@ -335,7 +335,10 @@ static bool take_head(wn_warc *warc, wn_warc_record *record)
         return false;
     record->head = wn_buf_str(&warc->head);
     wn_str rest = record->head;
-    if (warc->arc && !parse_arc(record, next_line(&rest), warc->arc_version))
+    wn_str line = next_line(&rest);
+    if (warc->arc && !parse_arc(record, line, warc->arc_version) &&
+        !parse_arc(record, line,
+                   3 - warc->arc_version)) /* the first line comes before the version */
         return false;
     if (!warc->arc && !parse_warc(record)) {
         warc->malformed++; /* it is a record, though one that does not say how long it is */

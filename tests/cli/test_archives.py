@@ -127,10 +127,9 @@ class Reading(Case):
         files = [self.write("a.warc", b"".join(records)),
                  self.write("a.warc.gz", b"".join(gzip.compress(r) for r in records)),
                  self.write("whole.warc.gz", gzip.compress(b"".join(records)))]
-        for tool, ending in (("zstd", "zst"), ("lz4", "lz4")):
-            if shutil.which(tool):
-                subprocess.run([tool, "-q", "-k", files[0], "-o", self.dir / f"a.warc.{ending}"], check=True)
-                files.append(self.dir / f"a.warc.{ending}")
+        for ending in ("zst", "lz4"):
+            files.append(self.dir / f"a.warc.{ending}")
+            self.assertEqual(winnow("warc", "cat", files[0], "-o", files[-1]).returncode, 0)
         for path in files:
             pages = self.extract(path)
             self.assertEqual([p["title"] for p in pages], [f"page {i}" for i in range(5)], path)
