@@ -57,6 +57,7 @@ bench: ## Measure speed and memory beside lexbor, libxml2 and gumbo
 	@tools/packages build bench
 	@bench/run
 	@bench/run_bte
+	@bench/archives
 
 bench-noise: ## Noise words among 1,000,000, and copies among 1,000,000 pages
 	@tools/packages build

@@ -13,9 +13,8 @@ if path.endswith(".zst"):
         while piece := reader.read(1 << 20):
             size += len(piece)
 else:
-    from fastwarc.stream_io import FileStream
     from fastwarc.warc import ArchiveIterator
-    for record in ArchiveIterator(FileStream(path, "rb"), parse_http=False):
+    for record in ArchiveIterator(path, parse_http=False):
         size += len(record.reader.read())
         records += 1
 print(records, size, f"{time.process_time() - start:.6f}")

@@ -248,16 +248,23 @@ class Reading(Case):
 class LongWork(Case):
     """Work that is interrupted: killed, out of space."""
 
-    def setUp(self):
-        super().setUp()
+    count = 500
+
+    @classmethod
+    def setUpClass(cls):
         random.seed(5)
         words = [f"w{i}" for i in range(5000)]
+
         def html(i):
             text = "".join(f"<p>{' '.join(random.choices(words, k=60))}.</p>" for _ in range(50))
             return f"<!DOCTYPE html><title>page {i}</title><article>{text}</article>".encode()
-        self.count = 1200
-        self.source = self.write("in.warc.gz", b"".join(
-            gzip.compress(record(response(html(i)), number=i, url=f"http://example.org/{i}"), 1) for i in range(self.count)))
+
+        cls.archive = b"".join(gzip.compress(record(response(html(i)), number=i, url=f"http://example.org/{i}"), 1)
+                               for i in range(cls.count))
+
+    def setUp(self):
+        super().setUp()
+        self.source = self.write("in.warc.gz", self.archive)
         self.out = self.dir / "out.jsonl.zst"
 
     def command(self, out=None):
@@ -267,7 +274,7 @@ class LongWork(Case):
         return sorted(p.name for p in self.dir.iterdir() if p.name not in ("in.warc.gz", "out.jsonl.zst"))
 
     def test_killed_at_any_moment(self):
-        rounds = int(os.environ.get("WINNOW_KILLS", "12"))
+        rounds = int(os.environ.get("WINNOW_KILLS", "6"))
         start = time.monotonic()
         subprocess.run(self.command(), check=True)
         whole = time.monotonic() - start
@@ -292,7 +299,7 @@ class LongWork(Case):
         expected = plain.read_bytes()
         self.assertEqual(len(expected.splitlines()), self.count)
         plain.unlink()
-        for _ in range(60):
+        for _ in range(15):
             process = subprocess.Popen(self.command(plain))
             with_marker = time.monotonic() + random.uniform(0.05, 0.6)
             while time.monotonic() < with_marker and process.poll() is None:
