@@ -12,7 +12,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score train results compare-layout compare-browser format lint install clean help
+.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-metadata train compare results compare-layout compare-browser format lint install clean help
 
 build: ## Build the library and the program (build/winnow)
 	@tools/packages build
@@ -53,7 +53,7 @@ fuzz: ## Fuzz each target for FUZZ_SECONDS (60)
 	@$(call compile,build-fuzz) --target fuzz_targets
 	@tests/fuzz $(FUZZ_SECONDS)
 
-bench: ## Measure speed and memory beside lexbor, libxml2 and gumbo
+bench: ## Measure speed and memory beside lexbor, libxml2, gumbo, resiliparse and trafilatura
 	@tools/packages build bench
 	@bench/run
 	@bench/run_bte
@@ -79,6 +79,13 @@ train: ## Train the model of `auto` and write src/learn/model_data.c (about ten 
 	@[ -d .venv ] || python3 -m venv .venv
 	@.venv/bin/pip install -q lightgbm numpy publicsuffixlist
 	@.venv/bin/python tools/train/train.py "$$(tools/data wcxb-dev)/wcxb-dev"
+
+score-metadata: build ## How often title, author and date are right on the pages of wcxb-dev
+	@tools/score_metadata.py --sources "$$(tools/data wcxb-dev)/wcxb-dev"
+
+compare: build ## Write docs/comparison.md: winnow beside eleven other extractors
+	@tools/packages build bench
+	@bench/compare
 
 results: build ## Write docs/results.md: every method on every set with gold texts
 	@tools/results.py

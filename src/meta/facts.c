@@ -22,8 +22,11 @@ static bool has_several(wn_field field)
 
 /* ---- Values ------------------------------------------------------------------------------ */
 
+/* At most the longest value; one with a NUL in it ("\\u0000" in JSON) is none. */
 static wn_str cut(wn_str text)
 {
+    if (text.len > 0 && memchr(text.ptr, '\0', text.len))
+        return WN_STR("");
     if (text.len > LONGEST_VALUE)
         for (text.len = LONGEST_VALUE; text.len > 0 && (text.ptr[text.len] & 0xC0) == 0x80;)
             text.len--;

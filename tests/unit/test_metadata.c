@@ -1,0 +1,414 @@
+/*
+ * Unit tests of the metadata: dates as they are written, bylines, titles, JSON-LD of any quality, and
+ * which source wins.
+ *
+ *     test_metadata        no arguments
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "base/buf.h"
+#include "meta/date.h"
+#include "meta/names.h"
+#include "winnow.h"
+
+/* ---- Dates ------------------------------------------------------------------------------- */
+
+typedef struct date_example {
+    const char *text, *language, *expected; /* "": there is none */
+} date_example;
+
+static void assert_date(const date_example *e)
+{
+    wn_date date;
+    char written[WN_DATE_SIZE] = "";
+    if (wn_date_find(wn_str_of(e->text), wn_str_of(e->language), &date))
+        wn_date_write(&date, written);
+    if (strcmp(written, e->expected) != 0)
+        fail_msg("\"%s\" (%s): got \"%s\", expected \"%s\"", e->text, e->language, written,
+                 e->expected);
+}
+
+#define CHECK_DATES(examples)                                                                      \
+    for (size_t i = 0; i < sizeof(examples) / sizeof *(examples); i++)                             \
+    assert_date(&(examples)[i])
+
+static void reads_dates_of_programs(void **state)
+{
+    (void)state;
+    static const date_example examples[] = {
+        {"2024-05-03", "", "2024-05-03"},
+        {"2024-05-03T10:11:12Z", "", "2024-05-03T10:11:12Z"},
+        {"2024-05-03T10:11:12.345+02:00", "", "2024-05-03T10:11:12+02:00"},
+        {"2024-05-03 10:11:12 -0530", "", "2024-05-03T10:11:12-05:30"},
+        {"2024-05-03T10:11", "", "2024-05-03T10:11:00"},
+        {"2024/5/3", "", "2024-05-03"},
+        {"20240503", "", "2024-05-03"},
+        {"20240503101112", "", "2024-05-03"},
+        {"1714730000", "", "2024-05-03T09:53:20Z"},
+        {"1714730000123", "", "2024-05-03T09:53:20Z"},
+        {"951782400", "", ""}, /* nine digits are any number */
+        {"Fri, 03 May 2024 10:11:12 GMT", "en", "2024-05-03T10:11:12"},
+    };
+    CHECK_DATES(examples);
+}
+
+static void reads_dates_of_people(void **state)
+{
+    (void)state;
+    static const date_example examples[] = {
+        {"May 3, 2024", "en", "2024-05-03"},
+        {"Published on May 3rd, 2024 by Jane", "en", "2024-05-03"},
+        {"3rd of May, 2024", "en", "2024-05-03"},
+        {"Sept. 9, 2023", "en", "2023-09-09"},
+        {"2024 May 3", "en", "2024-05-03"},
+        {"03-May-24", "en", "2024-05-03"},
+        {"May 2024", "en", "2024-05"},
+        {"3. März 2024", "de", "2024-03-03"},
+        {"le 1er août 2023", "fr", "2023-08-01"},
+        {"3 de mayo de 2024", "es", "2024-05-03"},
+        {"3 de março de 2024", "pt", "2024-03-03"},
+        {"3 maggio 2024", "it", "2024-05-03"},
+        {"3 maja 2024", "pl", "2024-05-03"},
+        {"3 МАЯ 2024 г.", "ru", "2024-05-03"},
+        {"3 Mayıs 2024", "tr", "2024-05-03"},
+        {"٣ مايو ٢٠٢٤", "ar", "2024-05-03"},
+        {"३ मई २०२४", "hi", "2024-05-03"},
+        {"2024年5月3日", "ja", "2024-05-03"},
+        {"2024년 5월 3일", "ko", "2024-05-03"},
+        {"ngày 3 tháng 5 năm 2024", "vi", "2024-05-03"},
+        {"3 พฤษภาคม 2567", "th", "2024-05-03"},
+        {"เผยแพร่เมื่อ 15 ม.ค. 2567", "th", "2024-01-15"},
+        {"๓ พฤษภาคม พ.ศ. ๒๕๖๗", "th", "2024-05-03"},
+    };
+    CHECK_DATES(examples);
+}
+
+static void language_tells_day_from_month(void **state)
+{
+    (void)state;
+    static const date_example examples[] = {
+        {"03/05/2024", "en", "2024-03-05"},    {"03/05/2024", "en-US", "2024-03-05"},
+        {"03/05/2024", "en-GB", "2024-05-03"}, {"03/05/2024", "fr", "2024-05-03"},
+        {"25/05/2024", "en", "2024-05-25"},    {"05/25/2024", "fr", "2024-05-25"},
+        {"3.5.2024", "en", "2024-05-03"},      {"03/05/24", "de", "2024-05-03"},
+        {"03/05/2567", "th", "2024-05-03"},
+    };
+    CHECK_DATES(examples);
+}
+
+static void what_is_no_date(void **state)
+{
+    (void)state;
+    static const date_example examples[] = {
+        {"", "en", ""},
+        {"yesterday", "en", ""},
+        {"May 3", "en", ""},
+        {"2023-02-29", "en", ""},
+        {"31 June 2024", "en", "2024-06"}, /* of what is wrong the part that can be right */
+        {"13/13/2024", "en", ""},
+        {"192.168.20.24", "en", ""},
+        {"1.2.24.7", "en", ""},
+        {"call 555 0199 2024", "en", ""},
+        {"99999999999999999999999999", "en", ""},
+        {"May the 4th be with you", "en", ""},
+    };
+    CHECK_DATES(examples);
+    static const date_example leap = {"2024-02-29", "en", "2024-02-29"};
+    assert_date(&leap);
+}
+
+/* Every beginning and ending of a long text is read without harm; a sanitizer watches. */
+static void dates_at_every_edge(void **state)
+{
+    (void)state;
+    static const char text[] = "3 พ.ค. 2567 tháng 5 2024-05-03T10:11:12.5+02:00, May 3rd of the year";
+    size_t len = sizeof text - 1;
+    wn_date date;
+    for (size_t from = 0; from < len; from++) {
+        if ((text[from] & 0xC0) == 0x80)
+            continue;
+        for (size_t to = from; to <= len; to++) {
+            if (to < len && (text[to] & 0xC0) == 0x80)
+                continue;
+            char *copy = malloc(to - from + 1);
+            memcpy(copy, text + from, to - from);
+            wn_date_find(wn_str_from(copy, to - from), WN_STR("th"), &date);
+            free(copy);
+        }
+    }
+    wn_buf many = {0};
+    for (int i = 0; i < 500; i++)
+        wn_buf_add_literal(&many, "1/");
+    assert_false(wn_date_find(wn_buf_str(&many), WN_STR("en"), &date));
+    wn_buf_free(&many);
+}
+
+/* ---- Names ------------------------------------------------------------------------------- */
+
+static void assert_name(const char *text, const char *expected)
+{
+    wn_str name = wn_name_clean(wn_str_of(text));
+    if (!wn_str_eq(name, wn_str_of(expected)))
+        fail_msg("\"%s\": got \"%.*s\", expected \"%s\"", text, WN_STR_ARGS(name), expected);
+}
+
+static void names_without_what_is_around_them(void **state)
+{
+    (void)state;
+    assert_name("Jane Miller", "Jane Miller");
+    assert_name("By Jane Miller", "Jane Miller");
+    assert_name("BY: Jane Miller | May 3, 2024", "Jane Miller");
+    assert_name("Written by Jane Miller on May 3, 2024", "Jane Miller");
+    assert_name("Jane Miller, May 3, 2024", "Jane Miller");
+    assert_name("ByJane Miller", "Jane Miller");
+    assert_name("Von Johanna Müller", "Johanna Müller");
+    assert_name("Par Jeanne Meunier", "Jeanne Meunier");
+    assert_name("Автор: Анна Мельник", "Анна Мельник");
+    assert_name("โดย สมชาย ใจดี", "สมชาย ใจดี");
+    assert_name("作者：王小明", "王小明");
+    assert_name("Bypass Weaver", "Bypass Weaver");
+    assert_name("Theo Miller", "Theo Miller");
+    assert_name("admin", "");
+    assert_name("https://example.org/jane", "");
+    assert_name("{{ page.author }}", "");
+    assert_name("page.head.author", "");
+    assert_name("12345", "");
+    assert_name("", "");
+}
+
+/* ---- Whole pages ------------------------------------------------------------------------- */
+
+static int open_context(void **state)
+{
+    *state = winnow_context_new();
+    return *state ? 0 : -1;
+}
+
+static int close_context(void **state)
+{
+    winnow_context_free(*state);
+    return 0;
+}
+
+static const winnow_metadata *read(void **state, const char *html, const char *url)
+{
+    winnow_options options;
+    winnow_options_init(&options);
+    options.method = "all";
+    options.explain = true;
+    options.url = url;
+    return &winnow_run(*state, html, strlen(html), &options)->metadata;
+}
+
+static const char *source_of(const winnow_metadata *m, const char *field)
+{
+    for (size_t i = 0; i < m->source_count; i++)
+        if (strcmp(m->sources[i].field, field) == 0)
+            return m->sources[i].source;
+    return "";
+}
+
+static void everything_from_the_head(void **state)
+{
+    const winnow_metadata *m = read(
+        state,
+        "<html lang=en><title>Mills of the North | The Daily Miller</title>"
+        "<meta property=og:site_name content='The Daily Miller'>"
+        "<meta name=author content='Jane Miller and Ann Weaver'>"
+        "<meta property=article:published_time content=2024-05-03T10:11:12Z>"
+        "<meta property=article:modified_time content=2024-06-01>"
+        "<meta name=description content='On &amp; about mills.'>"
+        "<meta name=keywords content='mill, wind , mill'><meta property=article:section content=Crafts>"
+        "<meta property=og:image content=/a.png><link rel=canonical href=/mills>"
+        "<link rel=license href=https://creativecommons.org/licenses/by/4.0/><p>Text",
+        "https://example.org/x");
+    assert_string_equal(m->title, "Mills of the North");
+    assert_int_equal(m->author_count, 2);
+    assert_string_equal(m->authors[0], "Jane Miller");
+    assert_string_equal(m->authors[1], "Ann Weaver");
+    assert_string_equal(m->published, "2024-05-03T10:11:12Z");
+    assert_string_equal(m->modified, "2024-06-01");
+    assert_string_equal(m->site, "The Daily Miller");
+    assert_string_equal(m->description, "On & about mills.");
+    assert_string_equal(m->language, "en");
+    assert_string_equal(m->url, "https://example.org/mills");
+    assert_string_equal(m->image, "https://example.org/a.png");
+    assert_int_equal(m->tag_count, 2);
+    assert_string_equal(m->tags[1], "wind");
+    assert_int_equal(m->category_count, 1);
+    assert_string_equal(m->licence, "https://creativecommons.org/licenses/by/4.0/");
+    assert_string_equal(source_of(m, "author"), "meta author");
+}
+
+static void json_ld_with_a_graph(void **state)
+{
+    const winnow_metadata *m = read(
+        state,
+        "<title>x</title><script type=application/ld+json>{\"@context\":\"https://schema.org\","
+        "\"@graph\":[{\"@type\":\"WebSite\",\"name\":\"The Daily Miller\"},"
+        "{\"@type\":[\"NewsArticle\"],\"headline\":\"Q&amp;A with a miller\",\"author\":"
+        "[{\"@id\":\"#jane\"},\"Ann Weaver\"],\"datePublished\":\"2024-05-03\","
+        "\"image\":{\"@type\":\"ImageObject\",\"url\":\"https://example.org/a.png\"},"
+        "\"keywords\":[\"mill\",\"wind\"]},"
+        "{\"@type\":\"Person\",\"@id\":\"#jane\",\"name\":\"Jane Miller\"}]}</script>"
+        "<h1>Q&amp;A with a miller</h1>",
+        NULL);
+    assert_string_equal(m->title, "Q&A with a miller");
+    assert_int_equal(m->author_count, 2);
+    assert_string_equal(m->authors[0], "Jane Miller");
+    assert_string_equal(m->published, "2024-05-03");
+    assert_string_equal(m->site, "The Daily Miller");
+    assert_string_equal(m->image, "https://example.org/a.png");
+    assert_int_equal(m->tag_count, 2);
+    assert_string_equal(source_of(m, "published"), "json-ld datePublished");
+}
+
+/* Scripts of any quality: none of them may crash, and those around them still count. */
+static void hostile_json_ld(void **state)
+{
+    static const char *const scripts[] = {
+        "",
+        "{",
+        "[[[[[[",
+        "{\"@type\":\"Article\",\"author\":",
+        "{\"@type\":\"Article\",\"author\":[[[[\"x\"]]]]}",
+        "{\"@type\":\"Article\",\"author\":{\"name\":{\"name\":[1,null]}}}",
+        "{\"@type\":\"Article\",\"author\":{\"@id\":\"#a\"},\"@id\":\"#a\"}",
+        "{\"@graph\":{\"@graph\":{\"@graph\":[]}}}",
+        "{\"@type\":{\"@type\":7},\"mainEntity\":[1,{\"mainEntity\":\"x\"}]}",
+        "{\"@type\":\"Article\",\"datePublished\":\"\\ud800\",\"headline\":\"\\u0000\"}",
+        "[CDATA[[CDATA[[CDATA[",
+        "//<![CDATA[\n{\"@type\":\"Article\"}\n//]]>",
+    };
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        wn_buf html = {0};
+        wn_buf_add_format(&html,
+                          "<title>t</title><script type=application/ld+json>%s</script>"
+                          "<meta name=author content='Jane Miller'><p>x",
+                          scripts[i]);
+        const winnow_metadata *m = read(state, wn_buf_c_string(&html), NULL);
+        assert_int_equal(m->author_count, 1);
+        assert_string_equal(m->title, "t");
+        wn_buf_free(&html);
+    }
+}
+
+/* Deep and wide JSON-LD, thousands of hints, thousands of metas: all of it is bounded. */
+static void hostile_amounts(void **state)
+{
+    wn_buf html = {0};
+    wn_buf_add_literal(&html, "<title>t</title><script type=application/ld+json>{\"@graph\":[");
+    for (int i = 0; i < 20000; i++)
+        wn_buf_add_literal(&html, "{\"@type\":\"Article\",\"author\":{\"@id\":\"#x\"}},");
+    wn_buf_add_literal(&html, "{}]}</script>");
+    for (int i = 0; i < 20000; i++)
+        wn_buf_add_literal(&html, "<meta property=article:tag content=tag><div class=author>"
+                                  "<span class=date>3 May");
+    const winnow_metadata *m = read(state, wn_buf_c_string(&html), NULL);
+    assert_string_equal(m->title, "t");
+    assert_true(m->tag_count <= 32);
+    wn_buf_free(&html);
+}
+
+static void bylines_near_the_title(void **state)
+{
+    const winnow_metadata *m = read(state,
+                                    "<html lang=en><title>Mills of the North - Miller</title>"
+                                    "<nav>1 January 2001</nav><h1>Mills of the North</h1>"
+                                    "<p>By Jane Miller</p><p>May 3, 2024</p><p>Text about mills.</p>"
+                                    "<div class=comment><span class=author>Bob</span>"
+                                    "<time datetime=2024-07-07></time></div>",
+                                    NULL);
+    assert_string_equal(m->title, "Mills of the North");
+    assert_int_equal(m->author_count, 1);
+    assert_string_equal(m->authors[0], "Jane Miller");
+    assert_string_equal(m->published, "2024-05-03");
+    assert_string_equal(source_of(m, "author"), "byline");
+}
+
+static void microdata_and_addresses(void **state)
+{
+    const winnow_metadata *m = read(
+        state,
+        "<title>A mill</title><article><h1>A mill</h1><div itemprop=author itemscope>"
+        "<img alt=x><span itemprop=name>Jane Miller</span><i>joined 2001</i></div></article>",
+        "https://example.org/2024/05/03/a-mill");
+    assert_int_equal(m->author_count, 1);
+    assert_string_equal(m->authors[0], "Jane Miller");
+    assert_string_equal(m->published, "2024-05-03");
+    assert_string_equal(source_of(m, "published"), "url");
+}
+
+static void a_logo_is_no_title(void **state)
+{
+    const winnow_metadata *m = read(state,
+                                    "<title>Mills of the North | The Daily Miller</title>"
+                                    "<meta property=og:site_name content='The Daily Miller'>"
+                                    "<h1>The Daily Miller</h1><h1>Mills of the North</h1><p>x",
+                                    NULL);
+    assert_string_equal(m->title, "Mills of the North");
+    assert_string_equal(read(state, "<title>A | B</title><p>x", NULL)->title, "A | B");
+    assert_string_equal(read(state, "<h1>Only a heading</h1><p>x", NULL)->title, "Only a heading");
+    assert_string_equal(read(state, "<p>x", NULL)->title, "");
+}
+
+/* Methods without a tree know what the tokens tell. */
+static void less_without_a_tree(void **state)
+{
+    winnow_options options;
+    winnow_options_init(&options);
+    options.method = "bte";
+    static const char html[] = "<html lang=de><title>Mühlen</title><meta name=author content=J>"
+                               "<body><p>Ein Text über Mühlen.";
+    const winnow_metadata *m = &winnow_run(*state, html, sizeof html - 1, &options)->metadata;
+    assert_string_equal(m->title, "Mühlen");
+    assert_string_equal(m->language, "de");
+    assert_int_equal(m->author_count, 0);
+}
+
+static void front_matter_is_yaml(void **state)
+{
+    winnow_options options;
+    winnow_options_init(&options);
+    options.method = "all";
+    options.metadata = true;
+    static const char html[] = "<title>A: \"b\"\n---\nc</title><meta name=author content='J. M.'>"
+                               "<meta property=article:published_time content=2024-05-03><p>Text.";
+    const winnow_result *result = winnow_run(*state, html, sizeof html - 1, &options);
+    assert_string_equal(result->text, "---\ntitle: \"A: \\\"b\\\" --- c\"\nauthors: [\"J. M.\"]\n"
+                                      "date: 2024-05-03\n---\n\nText.\n");
+    options.metadata = false;
+    assert_string_equal(winnow_run(*state, html, sizeof html - 1, &options)->text, "Text.\n");
+    options.metadata = true;
+    assert_int_equal(winnow_run(*state, "<p>", 3, &options)->status, WINNOW_EMPTY);
+}
+
+#define PAGE_TEST(test) cmocka_unit_test_setup_teardown(test, open_context, close_context)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_dates_of_programs),
+        cmocka_unit_test(reads_dates_of_people),
+        cmocka_unit_test(language_tells_day_from_month),
+        cmocka_unit_test(what_is_no_date),
+        cmocka_unit_test(dates_at_every_edge),
+        cmocka_unit_test(names_without_what_is_around_them),
+        PAGE_TEST(everything_from_the_head),
+        PAGE_TEST(json_ld_with_a_graph),
+        PAGE_TEST(hostile_json_ld),
+        PAGE_TEST(hostile_amounts),
+        PAGE_TEST(bylines_near_the_title),
+        PAGE_TEST(microdata_and_addresses),
+        PAGE_TEST(a_logo_is_no_title),
+        PAGE_TEST(less_without_a_tree),
+        PAGE_TEST(front_matter_is_yaml),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
