@@ -372,7 +372,8 @@ static bool is_no_name(wn_str s)
             return true;
     return s.len == 0 || s.len > LONGEST_NAME || count_words(s) > MOST_WORDS ||
            wn_str_contains_nocase(s, WN_STR("http")) || wn_str_contains_nocase(s, WN_STR("www.")) ||
-           memchr(s.ptr, '{', s.len) || memchr(s.ptr, '}', s.len) || memchr(s.ptr, '<', s.len) || is_path(s);
+           memchr(s.ptr, '{', s.len) || memchr(s.ptr, '}', s.len) || memchr(s.ptr, '<', s.len) ||
+           is_path(s);
 }
 
 static bool has_letter(wn_str s)

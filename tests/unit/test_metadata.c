@@ -127,7 +127,8 @@ static void what_is_no_date(void **state)
 static void dates_at_every_edge(void **state)
 {
     (void)state;
-    static const char text[] = "3 พ.ค. 2567 tháng 5 2024-05-03T10:11:12.5+02:00, May 3rd of the year";
+    static const char text[] =
+        "3 พ.ค. 2567 tháng 5 2024-05-03T10:11:12.5+02:00, May 3rd of the year";
     size_t len = sizeof text - 1;
     wn_date date;
     for (size_t from = 0; from < len; from++) {
@@ -318,13 +319,14 @@ static void hostile_amounts(void **state)
 
 static void bylines_near_the_title(void **state)
 {
-    const winnow_metadata *m = read(state,
-                                    "<html lang=en><title>Mills of the North - Miller</title>"
-                                    "<nav>1 January 2001</nav><h1>Mills of the North</h1>"
-                                    "<p>By Jane Miller</p><p>May 3, 2024</p><p>Text about mills.</p>"
-                                    "<div class=comment><span class=author>Bob</span>"
-                                    "<time datetime=2024-07-07></time></div>",
-                                    NULL);
+    const winnow_metadata *m = read(
+        state,
+        "<html lang=en><title>Mills of the North - Miller</title>"
+        "<nav>1 January 2001</nav><h1>Mills of the North</h1>"
+        "<p>By Jane Miller</p><p>May 3, 2024</p><p>Text about mills.</p>"
+        "<div class=comment><span class=author>Bob</span>"
+        "<time datetime=2024-07-07></time></div>",
+        NULL);
     assert_string_equal(m->title, "Mills of the North");
     assert_int_equal(m->author_count, 1);
     assert_string_equal(m->authors[0], "Jane Miller");
