@@ -41,12 +41,17 @@ SETS = [
     ("cleaneval-a", "lcs", "Half of CleanEval's final set."),
     ("dragnet", "lcs", "News and blogs, 2012."),
     ("l3s-gn1", "lcs", "Google News pages, 2008."),
-    ("wcxb-dev", "words", "WCXB, development split: seven types of pages. The constants of `auto` were chosen here."),
+    ("wcxb-dev", "words", "WCXB, development split: seven types of pages. `auto` was trained on them; its row is cross-validated: each "
+     "page is judged by a model of other domains (`make train`, `winnow eval --folds build/train/folds`)."),
     ("cleanportaleval", "lcs", "Several pages each of four news portals."),
     ("thai-vietnamese", "length",
      "Pages in Thai and Vietnamese with gold texts, written for this project (tests/pages): few, and only a check."),
 ]
 OURS = {"thai-vietnamese": ROOT / "tests/pages/thai-vietnamese"}
+
+# What auto was trained on, and its models for cross-validation.
+TRAINING_SET = "wcxb-dev"
+FOLDS = ROOT / "build/train/folds"
 
 # The set with many pages of few sites, as the papers' tables by site have.
 PORTALS = "cleanportaleval"
@@ -77,7 +82,10 @@ def find_set(name):
 
 
 def section(winnow, name, measure, about, folder):
-    tables = eval_tables(winnow, folder, "-m", METHODS, "--measure", measure)
+    folds = ["--folds", str(FOLDS)] if name == TRAINING_SET else []
+    if folds and not FOLDS.is_dir():
+        sys.exit(f"{name}: auto was trained on these pages, so it needs the models of cross-validation; run make train")
+    tables = eval_tables(winnow, folder, "-m", METHODS, "--measure", measure, *folds)
     lines = [f"## {name}", "", about, ""]
     for title, table in tables.items():
         if table and not title.startswith(name):
