@@ -8,6 +8,7 @@
 enum {
     /* The first trees learn fast: what has this answer after them is not asked further. */
     FIRST_TREES = 24,
+    HASTY_TREES = 10,
     HOPELESS = -13 * WN_LOGIT_ONE / 4,
     SURELY_NOT = -7 * WN_LOGIT_ONE / 2, /* the second look does not look at these */
 };
@@ -75,7 +76,7 @@ void wn_judge_first(const wn_features *features, const wn_model *model, bool has
         if (all.count < WN_BATCH && i + 1 < count)
             continue;
         if (hasty) {
-            finish_at(&all, forest, 0, asked, logits);
+            finish_at(&all, forest, 0, asked < HASTY_TREES ? asked : HASTY_TREES, logits);
             continue;
         }
         ask(&all, forest, 0, asked);

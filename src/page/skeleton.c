@@ -11,6 +11,9 @@ enum {
     SIGNATURE_CLASSES = 2, /* classes that say what an element is; later ones vary */
 };
 
+/* Of an element that is around a block, as long as it has no bone yet. */
+static const uint32_t COUNTED = UINT32_MAX;
+
 /* ---- Which elements ---------------------------------------------------------------------- */
 
 /* Appends the elements from `node` up to the first known one, the uppermost first. */
@@ -18,9 +21,9 @@ static void add_chain(wn_skeleton *s, const wn_doc *doc, wn_node_id node, uint32
 {
     uint32_t length = 0;
     wn_node_id top = node;
-    for (; top != WN_NO_NODE && bone_of[top] == 0; top = wn_doc_node(doc, top)->parent)
+    for (; top != WN_NO_NODE && bone_of[top] == COUNTED; top = wn_doc_node(doc, top)->parent)
         length++;
-    uint32_t parent = bone_of[top] ? bone_of[top] - 1 : 0;
+    uint32_t parent = top != WN_NO_NODE ? bone_of[top] - 1 : 0;
     uint32_t first = s->count;
     s->count += length;
     for (uint32_t i = s->count; i-- > first; node = wn_doc_node(doc, node)->parent) {
@@ -35,14 +38,14 @@ static void add_chain(wn_skeleton *s, const wn_doc *doc, wn_node_id node, uint32
 }
 
 /* How many elements there are to note: those around blocks. */
-static uint32_t count_elements(const wn_page *page, uint8_t *seen)
+static uint32_t count_elements(const wn_page *page, uint32_t *bone_of)
 {
     const wn_doc *doc = page->doc;
     uint32_t count = 1;
     for (uint32_t i = 0; i < page->blocks.count; i++)
-        for (wn_node_id id = page->blocks.items[i].node; id && !seen[id];
+        for (wn_node_id id = page->blocks.items[i].node; id && bone_of[id] == 0;
              id = wn_doc_node(doc, id)->parent) {
-            seen[id] = 1;
+            bone_of[id] = COUNTED;
             count++;
         }
     return count;
@@ -51,13 +54,11 @@ static uint32_t count_elements(const wn_page *page, uint8_t *seen)
 static bool note_elements(wn_skeleton *s, const wn_page *page, wn_arena *arena)
 {
     size_t nodes = page->doc->nodes.count;
-    uint8_t *seen = wn_arena_alloc(arena, nodes);
     uint32_t *bone_of = wn_arena_alloc(arena, nodes * sizeof *bone_of);
-    if (!seen || !bone_of)
+    if (!bone_of)
         return false;
-    memset(seen, 0, nodes);
     memset(bone_of, 0, nodes * sizeof *bone_of);
-    s->bones = wn_arena_alloc(arena, count_elements(page, seen) * sizeof *s->bones);
+    s->bones = wn_arena_alloc(arena, count_elements(page, bone_of) * sizeof *s->bones);
     s->of_block = wn_arena_alloc(arena, (page->blocks.count + 1) * sizeof *s->of_block);
     if (!s->bones || !s->of_block)
         return false;
@@ -66,7 +67,7 @@ static bool note_elements(wn_skeleton *s, const wn_page *page, wn_arena *arena)
     bone_of[WN_DOCUMENT_NODE] = 1;
     for (uint32_t i = 0; i < page->blocks.count; i++) {
         wn_node_id node = page->blocks.items[i].node;
-        if (bone_of[node] == 0)
+        if (bone_of[node] == COUNTED)
             add_chain(s, page->doc, node, bone_of);
         s->of_block[i] = bone_of[node] - 1;
     }

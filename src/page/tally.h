@@ -31,7 +31,7 @@ typedef struct wn_tally {
 static inline bool wn_tally_start(wn_tally *tally, uint32_t keys, wn_arena *arena)
 {
     uint32_t size = 16;
-    while (size < keys * 2ull && size < 1u << 30)
+    while (size < keys + keys / 4ull && size < 1u << 30)
         size *= 2;
     tally->mask = size - 1;
     tally->entries = wn_arena_alloc(arena, size * sizeof *tally->entries);

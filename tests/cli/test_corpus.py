@@ -420,16 +420,16 @@ class Sqlite(Folder):
         for i in range(400):
             self.write(f"many/{i:03}.html", page(f"Page {i}", f"<p>Number {i}.</p>" + ENGLISH * 20))
         store, many = os.path.join(self.folder, "full.db"), os.path.join(self.folder, "many")
-        self.expect(winnow("add", store, "--limit", "20", many), 0, "20 added")
+        self.expect(winnow("add", "-m", "all", store, "--limit", "20", many), 0, "20 added")
         limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, 600_000))
-        done = winnow("add", store, many, preexec_fn=limit)
+        done = winnow("add", "-m", "all", store, many, preexec_fn=limit)
         self.expect(done, 1, "cannot write to the store")
         self.assertIn("the same command run again adds the rest", done.stderr.decode())
         db = sqlite3.connect(store)
         self.assertEqual(db.execute("PRAGMA integrity_check").fetchone()[0], "ok")
         self.assertGreaterEqual(db.execute("SELECT count(*) FROM pages").fetchone()[0], 20)
         db.close()
-        self.expect(winnow("add", store, many), 0, "0 failed")
+        self.expect(winnow("add", "-m", "all", store, many), 0, "0 failed")
         self.assertEqual(len(self.expect(winnow("list", store)).splitlines()), 400)
 
     def test_a_full_disk_from_the_start(self):
