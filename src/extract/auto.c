@@ -36,6 +36,7 @@
 enum {
     ONE = WN_LOGIT_ONE,
     MOST_BLOCKS = 20000, /* that are judged together */
+    PART_BLOCKS = 2000,  /* of a page with more */
 };
 
 static const char *const leanings[] = {"balanced", "precision", "recall", NULL};
@@ -71,13 +72,13 @@ typedef struct judge {
 
 /* ---- Steps 1 and 2: probabilities -------------------------------------------------------- */
 
-static bool judge_blocks(judge *j, bool hasty, wn_arena *arena)
+static bool judge_blocks(judge *j, bool hasty, uint32_t *marks, wn_arena *arena)
 {
     size_t count = j->page->blocks.count;
     j->logits = wn_arena_alloc(arena, count * 2 * sizeof *j->logits);
     j->chances = wn_arena_alloc(arena, count * sizeof *j->chances);
     if (!j->logits || !j->chances ||
-        !wn_features_prepare(&j->features, j->page, &j->model->lexicon, NULL, arena))
+        !wn_features_prepare(&j->features, j->page, &j->model->lexicon, NULL, marks, arena))
         return false;
     wn_judge_first(&j->features, j->model, hasty, j->logits);
     j->looked_twice = !hasty && j->model->second.tree_count > 0;
@@ -276,8 +277,8 @@ static void judge_type(const judge *j, wn_selection *selection)
 /* ---- The whole --------------------------------------------------------------------------- */
 
 /* Judges the blocks of a page, which may be a part of a larger one. */
-static void select_part(const wn_page *page, const wn_request *request, bool hasty, wn_arena *arena,
-                        wn_arena *reasons, wn_selection *selection)
+static void select_part(const wn_page *page, const wn_request *request, bool hasty, uint32_t *marks,
+                        wn_arena *arena, wn_arena *reasons, wn_selection *selection)
 {
     judge *j = wn_arena_alloc(arena, sizeof *j);
     if (!j)
@@ -286,7 +287,7 @@ static void select_part(const wn_page *page, const wn_request *request, bool has
     j->model = request->model;
     j->lean = leaning_of[(int)request->values[0]];
     j->expected = 0;
-    if (!judge_blocks(j, hasty, arena))
+    if (!judge_blocks(j, hasty, marks, arena))
         return;
     take_chances(j);
     if (j->looked_twice)
@@ -308,16 +309,17 @@ static void select_in_parts(const wn_page *page, const wn_request *request, wn_a
 {
     wn_arena own;
     wn_arena_init(&own, 0);
-    for (uint32_t start = 0; start < page->blocks.count; start += MOST_BLOCKS) {
+    uint32_t *marks = wn_features_marks(page->doc, arena);
+    for (uint32_t start = 0; start < page->blocks.count; start += PART_BLOCKS) {
         uint32_t left = page->blocks.count - start;
         wn_page part = *page;
         wn_selection verdicts = *selection;
         part.blocks.items += start;
-        part.blocks.count = left < MOST_BLOCKS ? left : MOST_BLOCKS;
+        part.blocks.count = left < PART_BLOCKS ? left : PART_BLOCKS;
         verdicts.verdicts += start;
         verdicts.count = part.blocks.count;
         wn_arena_reset(&own);
-        select_part(&part, request, true, &own, arena, &verdicts);
+        select_part(&part, request, true, marks, &own, arena, &verdicts);
         arena->failed |= own.failed;
     }
     wn_arena_free(&own);
@@ -329,5 +331,6 @@ void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *ar
     if (page->blocks.count > MOST_BLOCKS)
         select_in_parts(page, request, arena, selection);
     else if (page->blocks.count > 0)
-        select_part(page, request, false, arena, arena, selection);
+        select_part(page, request, false, wn_features_marks(page->doc, arena), arena, arena,
+                    selection);
 }

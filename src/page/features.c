@@ -678,8 +678,16 @@ void wn_features_row(const wn_features *f, uint32_t index, int16_t *row)
 
 /* ---- The whole --------------------------------------------------------------------------- */
 
+uint32_t *wn_features_marks(const wn_doc *doc, wn_arena *arena)
+{
+    uint32_t *marks = wn_arena_alloc(arena, doc->nodes.count * sizeof *marks);
+    if (marks)
+        memset(marks, 0, doc->nodes.count * sizeof *marks);
+    return marks;
+}
+
 bool wn_features_prepare(wn_features *f, const wn_page *page, const wn_lexicon *lexicon,
-                         const wn_word_listener *listener, wn_arena *arena)
+                         const wn_word_listener *listener, uint32_t *marks, wn_arena *arena)
 {
     uint32_t count = page->blocks.count;
     wn_word_reader reader = {.lexicon = lexicon, .listener = listener};
@@ -687,11 +695,11 @@ bool wn_features_prepare(wn_features *f, const wn_page *page, const wn_lexicon *
     wn_head_facts *head = wn_arena_alloc(arena, sizeof *head);
     wn_weight *weights = wn_arena_alloc(arena, (count + 1) * sizeof *weights);
     f->blocks = wn_arena_alloc(arena, (count + 1) * sizeof *f->blocks);
-    if (!head || !weights || !f->blocks)
+    if (!head || !weights || !f->blocks || !marks)
         return false;
     wn_read_head(head, page, &reader);
     describe_blocks(f, weights, head, &reader);
-    if (!wn_skeleton_build(&f->skeleton, page, weights, arena))
+    if (!wn_skeleton_build(&f->skeleton, page, weights, marks, arena))
         return false;
     f->bones = wn_arena_alloc(arena, f->skeleton.count * sizeof *f->bones);
     if (!f->bones)

@@ -144,9 +144,15 @@ typedef struct wn_word_listener {
     void *user;
 } wn_word_listener;
 
-/* Reads the page; false when memory is out. `listener` may be NULL. */
+/* Numbers for the nodes of a document, all zero: working memory. NULL when memory is out. */
+uint32_t *wn_features_marks(const wn_doc *doc, wn_arena *arena);
+
+/*
+ * Reads the page; false when memory is out. `listener` may be NULL. `marks` are those of the page's
+ * document and can be used again.
+ */
 bool wn_features_prepare(wn_features *features, const wn_page *page, const wn_lexicon *lexicon,
-                         const wn_word_listener *listener, wn_arena *arena);
+                         const wn_word_listener *listener, uint32_t *marks, wn_arena *arena);
 
 /* Writes the numbers of one block. */
 void wn_features_row(const wn_features *features, uint32_t block, int16_t *row);

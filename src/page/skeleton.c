@@ -51,13 +51,8 @@ static uint32_t count_elements(const wn_page *page, uint32_t *bone_of)
     return count;
 }
 
-static bool note_elements(wn_skeleton *s, const wn_page *page, wn_arena *arena)
+static bool note_elements(wn_skeleton *s, const wn_page *page, uint32_t *bone_of, wn_arena *arena)
 {
-    size_t nodes = page->doc->nodes.count;
-    uint32_t *bone_of = wn_arena_alloc(arena, nodes * sizeof *bone_of);
-    if (!bone_of)
-        return false;
-    memset(bone_of, 0, nodes * sizeof *bone_of);
     s->bones = wn_arena_alloc(arena, count_elements(page, bone_of) * sizeof *s->bones);
     s->of_block = wn_arena_alloc(arena, (page->blocks.count + 1) * sizeof *s->of_block);
     if (!s->bones || !s->of_block)
@@ -71,6 +66,8 @@ static bool note_elements(wn_skeleton *s, const wn_page *page, wn_arena *arena)
             add_chain(s, page->doc, node, bone_of);
         s->of_block[i] = bone_of[node] - 1;
     }
+    for (uint32_t i = 0; i < s->count; i++)
+        bone_of[s->bones[i].node] = 0;
     return true;
 }
 
@@ -176,9 +173,9 @@ static bool count_siblings(wn_skeleton *s, const wn_doc *doc, wn_arena *arena)
 /* ---- The whole --------------------------------------------------------------------------- */
 
 bool wn_skeleton_build(wn_skeleton *s, const wn_page *page, const wn_weight *weights,
-                       wn_arena *arena)
+                       uint32_t *marks, wn_arena *arena)
 {
-    if (!note_elements(s, page, arena))
+    if (!note_elements(s, page, marks, arena))
         return false;
     add_up(s, page, weights);
     sign(s, page->doc);

@@ -47,9 +47,12 @@ typedef struct wn_weight {
     uint32_t marks;
 } wn_weight;
 
-/* Builds the skeleton, sums included; false when memory is out. `weights` has one for each block. */
+/*
+ * Builds the skeleton, sums included; false when memory is out. `weights` has one for each block,
+ * `marks` a zero for each node of the document, and is left so.
+ */
 bool wn_skeleton_build(wn_skeleton *skeleton, const wn_page *page, const wn_weight *weights,
-                       wn_arena *arena);
+                       uint32_t *marks, wn_arena *arena);
 
 /* The lowest bone with at least `share` thousandths of the good words; 0 if there are none. */
 uint32_t wn_skeleton_peak(const wn_skeleton *skeleton, uint32_t share);
