@@ -496,7 +496,7 @@ static void add_href(wn_tokenizer *tok, wn_str value)
  */
 static const char *skip_attributes(wn_tokenizer *tok, const char *p)
 {
-    const char *from = p, *name; /* `from` is behind the tag's name or the last value */
+    const char *from = p, *name = p; /* `from` is behind the tag's name or the last value */
     bool wants_href = tok->token.tag == WN_TAG_A;
     wn_str href = {0};
     while ((p = find_value(tok, from, &name)) && *p != '>') {

@@ -99,7 +99,7 @@ static void test_many_labels(void **unused)
     enum { PAGES = 3000 };
     wn_wordlist list = {0};
     for (int i = 0; i < PAGES; i++) {
-        char label[16];
+        char label[24];
         snprintf(label, sizeof label, "label%d", i);
         add_page(&list, label, "mill");
     }
