@@ -19,16 +19,16 @@
 enum { SECONDS = 2, MAX_MEGABYTES = 1024 };
 
 static laid_out page;
+static wn_buf source; /* of the page, which borrows it */
 
 #define RESET "<!DOCTYPE html><style>body,p,ul{margin:0}ul{padding:0}</style>"
 
 static void lay_out(const char *html)
 {
-    wn_buf buf = {0};
-    wn_buf_add_literal(&buf, RESET);
-    wn_buf_add_literal(&buf, html);
-    laid_out_run(&page, wn_buf_str(&buf), true);
-    wn_buf_free(&buf);
+    wn_buf_clear(&source);
+    wn_buf_add_literal(&source, RESET);
+    wn_buf_add_literal(&source, html);
+    laid_out_run(&page, wn_buf_str(&source), true);
     assert_non_null(page.boxes);
 }
 
