@@ -44,9 +44,17 @@ static const wn_title *find(const wn_titles *titles, const char *source)
 
 /* ---- Comparing --------------------------------------------------------------------------- */
 
-/* Letters and digits in lower case: what two titles are compared by. */
+/*
+ * Letters and digits in lower case: what two titles are compared by. Of a text that is no title,
+ * by its length, the beginning must do.
+ */
 static wn_str key_of(wn_facts *facts, wn_str text)
 {
+    enum { LONGEST = 2000 };
+    if (text.len > LONGEST)
+        text.len = LONGEST;
+    if (text.len == 0)
+        return WN_STR("");
     char *key = wn_arena_bytes(facts->arena, text.len * 2 + 1);
     size_t len = 0;
     if (!key)
