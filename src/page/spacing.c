@@ -179,6 +179,8 @@ static const char *add_closely(wn_spacing *spacing, const char *p, const char *e
 
 void wn_spacing_add(wn_spacing *spacing, wn_str source, wn_buf *out)
 {
+    if (source.len == 0)
+        return;
     const char *p = source.ptr, *end = p + source.len;
     if (spacing->at_space)
         p = wn_scan_non_space(p, end);
