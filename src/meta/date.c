@@ -169,6 +169,8 @@ static bool is_white(uint32_t c)
 
 static void read_tokens(reader *r, wn_str text)
 {
+    if (text.len == 0)
+        return;
     const char *p = text.ptr, *end = text.ptr + text.len;
     bool spaced = false;
     while (p < end && r->count < MOST_TOKENS) {

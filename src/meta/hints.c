@@ -264,6 +264,8 @@ static inline unsigned bits_of_words(wn_str value, unsigned (*bits_of)(wn_str wo
 {
     enum { SHORTEST = 4 };
     unsigned bits = 0;
+    if (value.len == 0)
+        return 0;
     for (const char *p = value.ptr, *end = value.ptr + value.len; p < end;) {
         const char *start = p;
         while (p < end && wn_is_ascii_alpha(*p) &&

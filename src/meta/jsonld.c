@@ -220,6 +220,8 @@ static void add_things(wn_jsonld *ld, wn_json_id id)
 static wn_str unwrap(wn_str script)
 {
     const wn_str cdata = WN_STR("[CDATA[");
+    if (script.len == 0)
+        return script;
     const char *p = script.ptr, *end = script.ptr + script.len;
     while (p < end && *p != '{' && (*p != '[' || wn_str_starts(wn_str_between(p, end), cdata)))
         p += *p == '[' ? cdata.len : 1;

@@ -235,6 +235,8 @@ static const char *const no_names[] = {
 /* Whether s begins with `prefix`, by lower case of any script; the bytes it takes, or 0. */
 static size_t starts_folded(wn_str s, const char *prefix)
 {
+    if (s.len == 0)
+        return 0;
     const char *p = s.ptr, *end = s.ptr + s.len;
     for (const char *q = prefix; *q;)
         if (p >= end || wn_lower(wn_utf8_next(&p)) != wn_utf8_next(&q))
@@ -378,6 +380,8 @@ static bool is_no_name(wn_str s)
 
 static bool has_letter(wn_str s)
 {
+    if (s.len == 0)
+        return false;
     for (const char *p = s.ptr, *end = s.ptr + s.len; p < end;) {
         wn_char_class class = wn_class_of(wn_utf8_next(&p));
         if (class == WN_CLASS_LETTER || class >= WN_CLASS_THAI)

@@ -44,17 +44,19 @@ static const wn_title *find(const wn_titles *titles, const char *source)
 
 /* ---- Comparing --------------------------------------------------------------------------- */
 
-/*
- * Letters and digits in lower case: what two titles are compared by. Of a text that is no title,
- * by its length, the beginning must do.
- */
-static wn_str key_of(wn_facts *facts, wn_str text)
+/* As much of a text as a title can have; of a longer one the beginning must do. */
+static wn_str beginning_of(wn_str text)
 {
     enum { LONGEST = 2000 };
-    if (text.len > LONGEST)
-        text.len = LONGEST;
     if (text.len == 0)
         return WN_STR("");
+    return wn_str_from(text.ptr, text.len < LONGEST ? text.len : LONGEST);
+}
+
+/* Letters and digits in lower case: what two titles are compared by. */
+static wn_str key_of(wn_facts *facts, wn_str text)
+{
+    text = beginning_of(text);
     char *key = wn_arena_bytes(facts->arena, text.len * 2 + 1);
     size_t len = 0;
     if (!key)
@@ -89,6 +91,8 @@ static bool are_alike(wn_str a, wn_str b)
 static int shared_words(wn_str a, wn_str b)
 {
     int common = 0, total = 0;
+    a = beginning_of(a);
+    b = beginning_of(b);
     wn_str shorter = a.len <= b.len ? a : b, longer = a.len <= b.len ? b : a;
     for (const char *p = shorter.ptr, *end = p + shorter.len; p < end;) {
         const char *start = p;
