@@ -132,8 +132,8 @@ static void read_page(dump *d, const char *path)
     wn_page_build(d->builder, &d->page, &d->doc);
     if (d->page.blocks.count > 0 &&
         !wn_features_prepare(&d->features, &d->page, &d->model.lexicon,
-                             d->with_words ? &listener : NULL,
-                             wn_features_marks(&d->doc, &d->work), &d->work))
+                             d->with_words ? &listener : NULL, wn_features_marks(&d->doc, &d->work),
+                             &d->work))
         fail("memory is out");
     if (d->page.blocks.count > 0 && d->model.block.tree_count > 0)
         look_again(d);

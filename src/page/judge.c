@@ -26,6 +26,8 @@ static void ask(batch *b, const wn_forest *forest, uint32_t from, uint32_t to)
     const int16_t *rows[WN_BATCH];
     for (uint32_t i = 0; i < WN_BATCH; i++)
         rows[i] = b->rows[i < b->count ? i : 0];
+    for (uint32_t i = b->count; i < WN_BATCH; i++)
+        b->sums[i] = 0;
     wn_forest_add(forest, from, to, rows, WN_BATCH, b->sums);
 }
 

@@ -181,8 +181,8 @@ static void test_features(void **state)
     wn_features f;
     wn_lexicon none = {0};
     parse(&p, html);
-    assert_true(wn_features_prepare(&f, &p.page, &none, NULL,
-                                    wn_features_marks(&p.doc, &p.work), &p.work));
+    assert_true(
+        wn_features_prepare(&f, &p.page, &none, NULL, wn_features_marks(&p.doc, &p.work), &p.work));
     assert_int_equal(p.page.blocks.count, 5);
     assert_int_equal(f.skeleton.bones[0].words, 2 + 2 + 24);
     assert_int_equal(f.skeleton.bones[0].blocks, 5);
