@@ -202,7 +202,7 @@ static int failed(const work *w, const char *what)
 static int find_copies(work *w)
 {
     const settings *s = w->settings;
-    wn_dedup_options options = {
+    wn_dedup_options wanted = {
         .bands = s->exact ? 0 : (uint32_t)s->bands,
         .rows = (uint32_t)s->rows,
         .threshold = s->threshold,
@@ -211,7 +211,7 @@ static int find_copies(work *w)
         .data = w,
     };
     wn_stored page;
-    wn_dedup_init(&w->dedup, &options);
+    wn_dedup_init(&w->dedup, &wanted);
     wn_store_walk *walk = wn_store_walk_open(w->store, &w->filter, WN_FIELD_TEXT);
     bool sound = walk != NULL;
     while (sound && wn_store_walk_next(walk, &page))

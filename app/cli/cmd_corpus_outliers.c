@@ -147,7 +147,7 @@ static uint32_t choose_jobs(const settings *s)
 static int find_outliers(work *w)
 {
     const settings *s = w->settings;
-    wn_wordlist_options options = {
+    wn_wordlist_options wanted = {
         .n = (uint32_t)s->n,
         .k = (uint32_t)s->k,
         .threads = choose_jobs(s),
@@ -160,7 +160,7 @@ static int find_outliers(work *w)
     if (!wn_kept_words_count(w->store, &w->filter, &w->terms, s->with_stopwords, &w->list))
         return w->list.failed ? out_of_memory()
                               : wn_corpus_failed(w->store, "cannot read the pages");
-    if (!wn_wordlist_find(&w->list, &options))
+    if (!wn_wordlist_find(&w->list, &wanted))
         return out_of_memory();
     if (!s->dry_run && !wn_kept_words_keep(w->store, &w->list))
         return wn_corpus_failed(w->store, "cannot keep the words");

@@ -179,7 +179,7 @@ static bool check_version(wn_store *store, bool is_new, wn_store_mode mode)
 
 static bool read_meta(wn_store *store)
 {
-    uint64_t next_id;
+    uint64_t next_id = 0;
     bool done = get_meta_number(store, "secret_low", &store->secret.low) &&
                 get_meta_number(store, "secret_high", &store->secret.high) &&
                 get_meta_number(store, "next_id", &next_id);
@@ -285,7 +285,7 @@ const char *wn_store_error(const wn_store *store)
 
 bool wn_store_begin(wn_store *store)
 {
-    uint64_t next_id;
+    uint64_t next_id = 0;
     if (!store->db->driver->begin(store->db))
         return false;
     store->in_transaction = true;

@@ -353,7 +353,7 @@ static void add_page_sheets(wn_css *css, const wn_doc *doc, const wn_css_options
     uint32_t links = 0;
     for (wn_node_id id = wn_doc_next(doc, WN_DOCUMENT_NODE, WN_DOCUMENT_NODE); id;) {
         const wn_node *node = wn_doc_node(doc, id);
-        wn_str text;
+        wn_str text = WN_STR("");
         source->base = base;
         bool has = false;
         if (node->kind == WN_KIND_ELEMENT && node->tag == WN_TAG_STYLE && is_css(node)) {
@@ -822,7 +822,7 @@ static uint32_t style_element(wn_css *css, const wn_doc *doc, wn_node_id id, con
                               uint32_t parent, bool no_author)
 {
     const wn_node *node = wn_doc_node(doc, id);
-    wn_str text;
+    wn_str text = WN_STR("");
     uint64_t hints;
     css->hints.count = css->inlines.count = 0;
     wn_css_add_hints(doc, id, &css->hints, &hints);

@@ -635,12 +635,11 @@ static bool read_color(wn_css_cursor *cursor, wn_color current, rgba *out, bool 
                        int depth)
 {
     const wn_css_token *t = cursor->at;
-    wn_color color;
+    wn_color color = current;
     if (t->kind == WN_CSS_FUNCTION)
         return read_function(cursor, current, out, is_current, depth);
     if (wn_css_is_ident(t, WN_STR("currentcolor"))) {
         *is_current = true;
-        color = current;
     } else if (!(t->kind == WN_CSS_IDENT && wn_css_named_color(t->text, &color)) &&
                !(t->kind == WN_CSS_HASH && read_hex(t->text, &color))) {
         return false;
