@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-METHOD ?= auto
+METHOD ?= lineblock
 FUZZ_SECONDS ?= 60
 
 # configure DIR OPTIONS, compile DIR
@@ -69,7 +69,7 @@ bench-noise: ## Noise words among 1,000,000, and copies among 1,000,000 pages
 experiment: build ## The experiment of the outlier paper, into docs/results.md
 	@tools/experiment_outlier.py --data "$$(tools/data wcxb-dev cleanportaleval)"
 
-score: build ## Word F1 of METHOD (auto) on the pages of wcxb-dev
+score: build ## Word F1 of METHOD (lineblock) on the pages of wcxb-dev
 	@tools/score.py --method $(METHOD) "$$(tools/data wcxb-dev)/wcxb-dev"
 
 train: ## Train the model of `auto` and write src/learn/model_data.c (about ten minutes)
