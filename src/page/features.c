@@ -10,7 +10,6 @@
 enum {
     GOOD_WORDS = 12,     /* words from which on a block is text rather than a label */
     GOOD_LINKS = 330,    /* thousandths of it that may be links */
-    FAR = 60,            /* a distance to something that is not there */
     NO_ELEMENT = -1,     /* a level above the root */
     MOST_NAME_WORDS = 14 /* of one element */
 };
@@ -142,7 +141,7 @@ static const uint8_t near_kinds[WN_TAG_COUNT] = {
 
 static uint8_t step(uint8_t distance)
 {
-    return distance < FAR ? (uint8_t)(distance + 1) : FAR;
+    return distance < WN_FAR ? (uint8_t)(distance + 1) : WN_FAR;
 }
 
 static void measure_distances(wn_bone_features *bone, const wn_bone_features *up,
@@ -223,9 +222,9 @@ static void describe_bones(wn_features *f, const wn_word_reader *reader)
 {
     wn_bone_features *root = &f->bones[0];
     memset(root, 0, sizeof *root);
-    memset(root->near, FAR, sizeof root->near);
-    *name_of(root, WN_F_NAMES_MIN_DISTANCE) = FAR;
-    *name_of(root, WN_F_NAMES_MAX_DISTANCE) = FAR;
+    memset(root->near, WN_FAR, sizeof root->near);
+    *name_of(root, WN_F_NAMES_MIN_DISTANCE) = WN_FAR;
+    *name_of(root, WN_F_NAMES_MAX_DISTANCE) = WN_FAR;
     describe_level(f, 0);
     for (uint32_t i = 1; i < f->skeleton.count; i++) {
         const wn_bone *bone = &f->skeleton.bones[i];
@@ -238,31 +237,10 @@ static void describe_bones(wn_features *f, const wn_word_reader *reader)
 
 /* ---- Elements: where the good text is ---------------------------------------------------- */
 
-/*
- * Distances to `peak`: up from the element to the first that holds the peak, and from there
- * down to the peak. `pair` is the first of the two features.
- */
 static void measure_peak(wn_features *f, uint32_t peak, wn_feature pair)
 {
-    const wn_bone *bones = f->skeleton.bones;
-    unsigned at = (unsigned)(pair - WN_F_PEAK50_UP);
-    uint32_t on_path = peak;
-    for (uint32_t i = 0; i < f->skeleton.count; i++)
-        f->bones[i].peaks[at] = FAR;
-    for (;; on_path = bones[on_path].parent) { /* the path from the root to the peak */
-        uint32_t down = bones[peak].depth - bones[on_path].depth;
-        f->bones[on_path].peaks[at] = 0;
-        f->bones[on_path].peaks[at + 1] = (uint8_t)(down < FAR ? down : FAR);
-        if (on_path == 0)
-            break;
-    }
-    for (uint32_t i = 1; i < f->skeleton.count; i++) {
-        const wn_bone_features *up = &f->bones[bones[i].parent];
-        if (f->bones[i].peaks[at] != FAR || i == 0)
-            continue;
-        f->bones[i].peaks[at] = step(up->peaks[at]);
-        f->bones[i].peaks[at + 1] = up->peaks[at + 1];
-    }
+    wn_skeleton_measure(&f->skeleton, peak, f->bones[0].peaks + (pair - WN_F_PEAK50_UP),
+                        sizeof *f->bones);
 }
 
 /*

@@ -10,7 +10,6 @@
 enum {
     ONE = WN_LOGIT_ONE,
     PART = 16, /* expected words are counted in parts of this size */
-    FAR = 60,
 };
 
 #define NAME_OF(name) #name,
@@ -71,26 +70,9 @@ static uint32_t best_container(const wn_second *s)
     return best;
 }
 
-/* Distances to `peak`: up to the first element that holds it, and from there down. */
 static void measure(wn_second *s, uint32_t peak, unsigned pair)
 {
-    const wn_skeleton *k = &s->features->skeleton;
-    for (uint32_t i = 0; i < k->count; i++)
-        s->peaks[i][2 * pair] = FAR;
-    for (uint32_t i = peak;; i = k->bones[i].parent) {
-        uint32_t down = k->bones[peak].depth - k->bones[i].depth;
-        s->peaks[i][2 * pair] = 0;
-        s->peaks[i][2 * pair + 1] = (uint8_t)(down < FAR ? down : FAR);
-        if (i == 0)
-            break;
-    }
-    for (uint32_t i = 1; i < k->count; i++) {
-        const uint8_t *up = s->peaks[k->bones[i].parent] + 2 * pair;
-        if (s->peaks[i][2 * pair] != FAR)
-            continue;
-        s->peaks[i][2 * pair] = (uint8_t)(up[0] < FAR ? up[0] + 1 : FAR);
-        s->peaks[i][2 * pair + 1] = up[1];
-    }
+    wn_skeleton_measure(&s->features->skeleton, peak, s->peaks[0] + 2 * pair, sizeof *s->peaks);
 }
 
 /* ---- Kinds and sections ------------------------------------------------------------------ */

@@ -194,3 +194,24 @@ uint32_t wn_skeleton_peak(const wn_skeleton *s, uint32_t share)
             peak = i;
     return peak;
 }
+
+void wn_skeleton_measure(const wn_skeleton *s, uint32_t peak, uint8_t *distances, size_t stride)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        distances[i * stride] = WN_FAR;
+    for (uint32_t i = peak;; i = s->bones[i].parent) { /* the path from the peak to the root */
+        uint32_t down = s->bones[peak].depth - s->bones[i].depth;
+        distances[i * stride] = 0;
+        distances[i * stride + 1] = (uint8_t)(down < WN_FAR ? down : WN_FAR);
+        if (i == 0)
+            break;
+    }
+    for (uint32_t i = 1; i < s->count; i++) {
+        uint8_t *mine = distances + i * stride;
+        const uint8_t *up = distances + s->bones[i].parent * stride;
+        if (mine[0] != WN_FAR)
+            continue;
+        mine[0] = (uint8_t)(up[0] < WN_FAR ? up[0] + 1 : WN_FAR);
+        mine[1] = up[1];
+    }
+}

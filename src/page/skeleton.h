@@ -57,4 +57,13 @@ bool wn_skeleton_build(wn_skeleton *skeleton, const wn_page *page, const wn_weig
 /* The lowest bone with at least `share` thousandths of the good words; 0 if there are none. */
 uint32_t wn_skeleton_peak(const wn_skeleton *skeleton, uint32_t share);
 
+/*
+ * Distances of every bone to `peak`: up to the first element that holds it, and from there down, both
+ * at most WN_FAR. They go to distances[0] and [1] for bone 0, and `stride` bytes on for each of the next.
+ */
+void wn_skeleton_measure(const wn_skeleton *skeleton, uint32_t peak, uint8_t *distances,
+                         size_t stride);
+
+enum { WN_FAR = 60 }; /* a distance to something that is not there */
+
 #endif
