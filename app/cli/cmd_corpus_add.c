@@ -14,6 +14,7 @@
 #include "cli/collection.h"
 #include "cli/commands.h"
 #include "cli/corpus.h"
+#include "cli/job.h"
 #include "cli/methods.h"
 #include "cli/pool.h"
 #include "corpus/hash.h"
@@ -32,7 +33,6 @@ enum {
     BATCH_BYTES = 64 << 20,
     /* Memory that one large page made larger than this is not kept for the next. */
     KEPT_TASK = 1 << 20,
-    KEPT_CONTEXT = 256 << 20,
 };
 
 static const double BATCH_SECONDS = 2;
@@ -235,16 +235,6 @@ static const char *reason_for_failure(const winnow_result *result, wn_str bytes,
 
 /* ---- Workers ----------------------------------------------------------------------------- */
 
-/* A context keeps the memory of its largest page; a very large one is not worth that. */
-static void renew_context(worker *w)
-{
-    winnow_context *fresh;
-    if (winnow_context_memory(w->context) <= KEPT_CONTEXT || !(fresh = winnow_context_new()))
-        return;
-    winnow_context_free(w->context);
-    w->context = fresh;
-}
-
 static void make_page(adding *a, worker *w, task *t, const wn_loaded *loaded, uint64_t hash)
 {
     winnow_options run_options = a->options;
@@ -254,7 +244,7 @@ static void make_page(adding *a, worker *w, task *t, const wn_loaded *loaded, ui
     if (!run_options.url)
         run_options.url = loaded->url;
     wn_collection_apply(&a->collection, &t->item, run_options.url, &run_options);
-    renew_context(w);
+    wn_job_renew(&w->context);
     const winnow_result *result = winnow_run(w->context, loaded->bytes.ptr, loaded->bytes.len,
                                              &run_options);
     const char *error = reason_for_failure(result, loaded->bytes, &reason);
@@ -485,15 +475,6 @@ static void note_folder(adding *a)
     free(here);
 }
 
-static bool start_network(char **names)
-{
-    for (char **name = names; *name; name++) {
-        if (wn_is_url(*name))
-            return wn_http_start();
-    }
-    return true;
-}
-
 static void run_pool(adding *a)
 {
     wn_pool pool = {
@@ -544,7 +525,7 @@ static int add_all(adding *a, char **names)
     bool single = wn_inputs_is_single(names);
     size_t cores = s->jobs ? (size_t)s->jobs : wn_pool_cores();
     a->jobs = single ? 1 : cores < MAX_JOBS ? cores : MAX_JOBS;
-    if (!make_workers(a) || !start_network(names)) {
+    if (!make_workers(a) || !wn_job_start_network(names)) {
         wn_sayf("cannot start: out of memory; fewer --jobs need less");
         return WN_EXIT_FAILED;
     }

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/job.h"
 #include "cli/plot.h"
-#include "cli/pool.h"
 #include "draw/sheet.h"
 #include "eval/folds.h"
 #include "eval/report_labels.h"
@@ -17,7 +17,7 @@
 #include "io/message.h"
 #include "io/output.h"
 
-enum { MAX_JOBS = 256, MAX_WORST = 10000 };
+enum { MAX_WORST = 10000 };
 
 typedef enum format { FORMAT_TABLE, FORMAT_MD, FORMAT_JSON, FORMAT_CSV } format;
 
@@ -90,18 +90,11 @@ static const wn_option options[] = {
     WN_FLAG("quiet", 'q', quiet, "no progress, no summary, no remarks; only errors"),
 
     {.heading = "Work"},
-    WN_VALUE(NUMBER, "jobs", 'j', "N", jobs,
-             "work on N pages at once (default: one a processor core)", .min = 1, .max = MAX_JOBS),
+    WN_JOBS_OPTION,
 
     {.heading = "Help"},
     {0},
 };
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t size = strlen(text), end_size = strlen(end);
-    return size >= end_size && wn_str_eq_nocase(wn_str_of(text + size - end_size), wn_str_of(end));
-}
 
 /* Reads --right; false if it is no share. */
 static bool read_right(settings *s)
@@ -111,24 +104,6 @@ static bool read_right(settings *s)
         return true;
     s->right = strtod(s->right_text, &end);
     return end > s->right_text && *end == '\0' && s->right >= 0 && s->right <= 1;
-}
-
-/* Whether the plot has a form that can be drawn; WN_GO_ON or an exit code. */
-static int check_plot(const settings *s)
-{
-    if (!s->plot || ends_with(s->plot, ".svg"))
-        return WN_GO_ON;
-    if (!ends_with(s->plot, ".png") && !ends_with(s->plot, ".pdf"))
-        return wn_wrong_usage(&wn_command_eval,
-                              "the file of --plot must end in .svg, .png or .pdf");
-    wn_buf error = {0};
-    bool possible = wn_picture_possible(&error);
-    if (!possible) {
-        wn_buf_add_literal(&error, "; --plot FILE.svg needs neither");
-        wn_say(&error);
-    }
-    wn_buf_free(&error);
-    return possible ? WN_GO_ON : WN_EXIT_FAILED;
 }
 
 /* What no single option can check; WN_GO_ON or an exit code. */
@@ -142,7 +117,7 @@ static int check_settings(settings *s, char **names)
         return wn_wrong_usage(command, "one set at a time");
     if (!read_right(s))
         return wn_wrong_usage(command, "wrong value for --right; allowed is a number from 0 to 1");
-    int code = check_plot(s);
+    int code = wn_cli_plot_check(command, s->plot);
     return code == WN_GO_ON ? wn_cli_plot_check(command, s->label_plot) : code;
 }
 
@@ -259,14 +234,6 @@ static int choose_pages(evaluation *e)
     return WN_GO_ON;
 }
 
-static size_t choose_jobs(const settings *s)
-{
-    if (s->jobs)
-        return (size_t)s->jobs;
-    size_t count = wn_pool_cores();
-    return count < MAX_JOBS ? count : MAX_JOBS;
-}
-
 /* ---- The report -------------------------------------------------------------------------- */
 
 static void write_report(evaluation *e, wn_buf *out)
@@ -300,17 +267,9 @@ static bool finish_output(wn_output *output, const wn_buf *text)
 /* Draws the plot; false, and a message, if that does not work. */
 static bool write_plot(evaluation *e, wn_buf *out)
 {
-    const char *path = e->settings->plot;
-    wn_picture_format format = ends_with(path, ".png")   ? WN_PICTURE_PNG
-                               : ends_with(path, ".pdf") ? WN_PICTURE_PDF
-                                                         : WN_PICTURE_SVG;
     wn_sheet sheet = {0};
-    wn_buf error = {0};
     wn_report_plot(&e->report, &sheet);
-    bool drawn = wn_sheet_write(&sheet, format, out, &error);
-    if (!drawn)
-        wn_say(&error);
-    wn_buf_free(&error);
+    bool drawn = wn_cli_plot_draw(e->settings->plot, &sheet, out);
     wn_sheet_free(&sheet);
     return drawn;
 }
@@ -352,7 +311,7 @@ static int evaluate(evaluation *e)
     wn_run_settings run = {
         .pages = e->pages,
         .page_count = e->page_count,
-        .jobs = choose_jobs(s),
+        .jobs = wn_job_count(s->jobs, false),
         .worst = (uint32_t)s->worst,
         .folds = s->folds ? &e->folds : NULL,
         .progress = &e->progress,

@@ -14,28 +14,20 @@
 #include "cli/collection.h"
 #include "cli/commands.h"
 #include "cli/explain.h"
+#include "cli/job.h"
 #include "cli/methods.h"
 #include "cli/pool.h"
 #include "cli/resume.h"
-#include "html/encoding.h"
-#include "io/input.h"
-#include "io/magic.h"
 #include "io/message.h"
 #include "io/output.h"
 #include "io/progress.h"
-#include "winnow.h"
 #include "write/write.h"
 
-#define LARGEST_PAGE (UINT64_C(2) << 30) /* the library takes no more */
-
 enum {
-    MAX_JOBS = 256,
     /* When so many bytes of output wait for a slow page before them, no new ones are begun. */
     MAX_WAITING_OUTPUT = 64 << 20,
-    /* Memory that one large page made larger than this is not kept for the next: of a task's
-       output, and of a context. */
+    /* Memory of a task's output that one large page made larger than this is not kept. */
     KEPT_OUTPUT = 1 << 20,
-    KEPT_CONTEXT = 64 << 20,
     /* When records of archives of so many bytes wait for their turn, no more are read. */
     MAX_WAITING_INPUT = 32 << 20,
 };
@@ -53,11 +45,10 @@ typedef struct settings {
     const char *output, *url, *charset;
     bool site;
     const char *store;
-    bool links, with_metadata, explain, overwrite, progress, quiet, allow_private, timing;
+    bool links, with_metadata, explain, overwrite, progress, quiet, timing;
     uint64_t jobs, limit; /* 0: not given */
-    uint64_t max_bytes, max_nodes, max_depth, max_attributes, max_memory, max_redirects;
-    uint64_t max_record;
-    double timeout;
+    uint64_t max_nodes, max_depth, max_attributes, max_memory, max_record;
+    wn_http_settings web;
 } settings;
 
 static const char *format_name(const void *list, size_t index)
@@ -119,14 +110,11 @@ static const wn_option options[] = {
     WN_FLAG("quiet", 'q', quiet, "no progress, no summary, no warnings; only errors"),
 
     {.heading = "Work and its limits"},
-    WN_VALUE(NUMBER, "jobs", 'j', "N", jobs,
-             "work on N pages at once (default: one a processor core)", .min = 1, .max = MAX_JOBS),
-    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
-             "read no more of a page (default: 256M; 0: 2G, the most there is)",
-             .max = LARGEST_PAGE),
+    WN_JOBS_OPTION,
+    WN_MAX_BYTES_OPTION,
     WN_VALUE(SIZE, "max-record", 0, "SIZE", max_record,
              "the same for a page that is compressed or in an archive (default: 64M)", .min = 1,
-             .max = LARGEST_PAGE),
+             .max = WN_LARGEST_PAGE),
     WN_VALUE(SIZE, "max-nodes", 0, "N", max_nodes,
              "elements, texts and comments of a page (default: 3000000; 0: no limit)",
              .max = UINT32_MAX),
@@ -138,12 +126,7 @@ static const wn_option options[] = {
              "working memory of a page (default: no limit)", .min = 0),
 
     {.heading = "Pages from the web"},
-    WN_VALUE(SECONDS, "timeout", 0, "SECONDS", timeout, "time for a page in all (default: 30)"),
-    WN_VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
-             .max = 100),
-    WN_FLAG("allow-private", 0, allow_private,
-            "also fetch from loopback, private and link-local addresses, and use the proxy of the "
-            "environment"),
+    WN_WEB_OPTIONS,
 
     {.heading = "Help"},
     {0},
@@ -154,40 +137,23 @@ static settings default_settings(void)
     winnow_options defaults;
     winnow_options_init(&defaults);
     settings s = {
-        .max_bytes = defaults.limits.bytes,
         .max_nodes = defaults.limits.nodes,
         .max_depth = defaults.limits.depth,
         .max_attributes = defaults.limits.attributes,
         .max_memory = defaults.limits.memory,
-        .max_redirects = 10,
         .max_record = WN_MAX_RECORD,
-        .timeout = 30,
+        .web = wn_job_web(),
     };
     return s;
 }
 
 /* What no single option can check; WN_GO_ON or an exit code. */
-static int check_settings(const settings *s, char **names)
+static int check_settings(settings *s, char **names)
 {
     const wn_command *command = &wn_command_extract;
-    size_t standard_inputs = 0;
-    for (char **name = names; *name; name++)
-        standard_inputs += strcmp(*name, "-") == 0;
-    if (standard_inputs > 1)
-        return wn_wrong_usage(command, "standard input ('-') can be read only once");
     if (s->url && !wn_inputs_is_single(names))
         return wn_wrong_usage(command, "--url is the address of one page; give one input with it");
-    if (s->charset && !wn_encoding_for_label(wn_str_of(s->charset))) {
-        wn_buf shown = {0};
-        wn_add_quoted(&shown, s->charset);
-        int code = wn_wrong_usage(command,
-                                  "unknown charset %s; known are the names of the web: utf-8, "
-                                  "windows-1252, iso-8859-2, shift_jis, gbk, koi8-r, …",
-                                  wn_buf_c_string(&shown));
-        wn_buf_free(&shown);
-        return code;
-    }
-    return WN_GO_ON;
+    return wn_job_check(command, names, s->charset, NULL, &s->web);
 }
 
 /* ---- The work ---------------------------------------------------------------------------- */
@@ -240,31 +206,6 @@ static bool is_array(const extraction *e)
 
 /* ---- Messages ---------------------------------------------------------------------------- */
 
-static void add_name(wn_buf *out, const wn_item *item)
-{
-    if (item->kind == WN_ITEM_STDIN)
-        wn_buf_add_literal(out, "standard input");
-    else
-        wn_add_quoted(out, item->id);
-}
-
-static void say_unreadable(task *t, const char *error)
-{
-    if (t->item.kind == WN_ITEM_NO_PAGES) {
-        wn_buf_add_literal(&t->message, "no pages found in ");
-        add_name(&t->message, &t->item);
-        wn_buf_add_literal(&t->message, " (names that end in .html, .htm, .xhtml, .xht or .shtml); "
-                                        "other files can be named one by one");
-        return;
-    }
-    wn_buf_add_literal(&t->message, t->item.kind == WN_ITEM_URL ? "cannot fetch " : "cannot read ");
-    add_name(&t->message, &t->item);
-    wn_buf_add_literal(&t->message, ": ");
-    wn_add_printable(&t->message, wn_str_of(error));
-    if (t->item.kind == WN_ITEM_FILE && strstr(t->item.id, "://"))
-        wn_buf_add_literal(&t->message, "; only http and https addresses can be fetched");
-}
-
 /* Which limits a page reached, and the options that move them. */
 static void say_partial(task *t, unsigned limited)
 {
@@ -279,7 +220,7 @@ static void say_partial(task *t, unsigned limited)
         {WINNOW_LIMITED_MEMORY, "it needs more memory than --max-memory"},
     };
     const char *separator = ": ";
-    add_name(&t->message, &t->item);
+    wn_job_add_name(&t->message, &t->item);
     wn_buf_add_literal(&t->message, " is not complete");
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         if (!(limited & limits[i].bit))
@@ -289,43 +230,14 @@ static void say_partial(task *t, unsigned limited)
     }
 }
 
-/* Why a page that was read gave nothing, as the record's "error". */
+/* Why a page that was read gave nothing, as the record's "error"; NULL if it gave something. */
 static const char *reason_for_failure(const extraction *e, const winnow_result *result,
                                       wn_str bytes, wn_buf *reason)
 {
-    const char *type = wn_guess_type(bytes);
-    switch (result->status) {
-    case WINNOW_NOT_HTML:
-        wn_buf_add_literal(reason, "not a web page");
-        if (type)
-            wn_buf_add_format(reason, ": it looks like %s", type);
-        break;
-    case WINNOW_NO_MEMORY:
-        wn_buf_add_literal(reason, "out of memory");
-        if (e->settings->max_memory)
-            wn_buf_add_literal(reason, "; see --max-memory");
-        break;
-    case WINNOW_UNKNOWN_METHOD:
-        wn_buf_add_literal(reason, "unknown method");
-        break;
-    case WINNOW_BAD_PARAMETER:
-        wn_buf_add_literal(reason, "wrong parameter of the method");
-        break;
-    case WINNOW_TOO_LARGE:
-        wn_buf_add_literal(reason, "too large for this method; see the limits of its parameters");
-        break;
-    case WINNOW_BAD_MODEL:
-        wn_buf_add_literal(reason, "not a model of this version");
-        break;
-    case WINNOW_NEEDS_COLLECTION:
-        wn_buf_add_literal(reason, "this method needs a collection of pages");
-        break;
-    case WINNOW_OK:
-    case WINNOW_EMPTY:
-    case WINNOW_PARTIAL:
-        return NULL;
-    }
-    return wn_buf_c_string(reason);
+    wn_job_add_reason(reason, result->status, bytes);
+    if (result->status == WINNOW_NO_MEMORY && e->settings->max_memory)
+        wn_buf_add_literal(reason, "; see --max-memory");
+    return reason->len ? wn_buf_c_string(reason) : NULL;
 }
 
 /* Errors are always said; warnings where the output does not tell, and not if --quiet. */
@@ -333,13 +245,13 @@ static void say_outcome(const extraction *e, task *t, const winnow_result *resul
                         const char *error)
 {
     if (error) {
-        say_unreadable(t, error);
+        wn_job_add_unreadable(&t->message, &t->item, error);
         return;
     }
     if (e->settings->quiet || (is_json(e) && !e->single))
         return;
     if (result->status == WINNOW_EMPTY) {
-        add_name(&t->message, &t->item);
+        wn_job_add_name(&t->message, &t->item);
         wn_buf_add_literal(&t->message, t->bytes ? " has no content" : " is empty");
     } else if (result->limited) {
         say_partial(t, result->limited);
@@ -411,20 +323,8 @@ static void finish_task(const extraction *e, task *t, const winnow_result *resul
         wn_buf_free(&t->out);
         wn_buf_clear(&t->message);
         t->outcome = WN_PAGE_FAILED;
-        say_unreadable(t, "out of memory");
+        wn_job_add_unreadable(&t->message, &t->item, "out of memory");
     }
-}
-
-/* A context keeps the memory of its largest page; a very large one is not worth that. */
-static void renew_context(worker *w)
-{
-    if (winnow_context_memory(w->context) <= KEPT_CONTEXT)
-        return;
-    winnow_context *fresh = winnow_context_new();
-    if (!fresh)
-        return;
-    winnow_context_free(w->context);
-    w->context = fresh;
 }
 
 static void work_on_page(void *data, size_t number, void *place)
@@ -433,7 +333,7 @@ static void work_on_page(void *data, size_t number, void *place)
     task *t = place;
     worker *w = &e->workers[number];
     wn_buf reason = {0};
-    renew_context(w);
+    wn_job_renew(&w->context);
     wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
     const winnow_result *result = loaded.not_html ? &not_html : NULL;
     wn_record record = {
@@ -597,14 +497,6 @@ static bool take_task(void *data, void *place)
 
 /* ---- Setting up and ending --------------------------------------------------------------- */
 
-static size_t choose_jobs(const extraction *e)
-{
-    if (e->settings->jobs)
-        return e->single ? 1 : (size_t)e->settings->jobs;
-    size_t cores = e->single ? 1 : wn_pool_cores();
-    return cores < MAX_JOBS ? cores : MAX_JOBS;
-}
-
 /* What the library is asked for, as strings that live as long as the work. */
 typedef struct request_texts {
     wn_buf method, footer_words, stop_words;
@@ -629,7 +521,7 @@ static winnow_options library_options(const settings *s, request_texts *texts)
     o.metadata = s->with_metadata && s->format <= FORMAT_MD;
     o.explain = s->explain;
     o.limits = (winnow_limits){
-        .bytes = s->max_bytes,
+        .bytes = s->web.max_bytes,
         .nodes = (uint32_t)s->max_nodes,
         .depth = (uint32_t)s->max_depth,
         .attributes = (uint32_t)s->max_attributes,
@@ -638,28 +530,17 @@ static winnow_options library_options(const settings *s, request_texts *texts)
     return o;
 }
 
-static wn_http_settings http_settings(const settings *s)
-{
-    return (wn_http_settings){
-        .max_bytes = s->max_bytes ? s->max_bytes : LARGEST_PAGE,
-        .max_redirects = s->max_redirects,
-        .timeout = s->timeout,
-        .allow_private = s->allow_private,
-    };
-}
-
 /* Makes the workers and the ring of tasks; false when memory is out. */
 static bool make_workers(extraction *e)
 {
     const settings *s = e->settings;
-    wn_http_settings http = http_settings(s);
     e->task_count = wn_pool_window(e->jobs);
     e->workers = calloc(e->jobs, sizeof *e->workers);
     e->tasks = calloc(e->task_count, sizeof *e->tasks);
     if (!e->workers || !e->tasks)
         return false;
     for (size_t i = 0; i < e->jobs; i++) {
-        wn_loader_init(&e->workers[i].loader, &http);
+        wn_loader_init(&e->workers[i].loader, &s->web);
         e->workers[i].loader.max_unpacked = s->max_record;
         e->workers[i].context = winnow_context_new();
         if (!e->workers[i].context)
@@ -681,15 +562,6 @@ static void free_workers(extraction *e)
     }
     free(e->workers);
     free(e->tasks);
-}
-
-static bool start_network(char **names)
-{
-    for (char **name = names; *name; name++) {
-        if (wn_is_url(*name))
-            return wn_http_start();
-    }
-    return true;
 }
 
 static int exit_code(const extraction *e)
@@ -753,12 +625,11 @@ static void take_up_work(extraction *e, char **names)
 static int extract_all(extraction *e, char **names)
 {
     const settings *s = e->settings;
-    if (!names[0] && !s->quiet && isatty(STDIN_FILENO))
-        wn_sayf("reading a page from the terminal; Ctrl-D ends it");
+    wn_job_say_terminal(names, s->quiet);
     open_inputs(e, names);
     e->single = e->single && wn_inputs_single(&e->inputs);
-    e->jobs = choose_jobs(e);
-    if (!make_workers(e) || !start_network(names)) {
+    e->jobs = wn_job_count(s->jobs, e->single);
+    if (!make_workers(e) || !wn_job_start_network(names)) {
         wn_sayf("cannot start: out of memory; fewer --jobs need less");
         return WN_EXIT_FAILED;
     }
@@ -795,15 +666,14 @@ static bool open_output(extraction *e, char **names, wn_buf *key)
 static int learn_collection(extraction *e, char **names)
 {
     const settings *s = e->settings;
-    wn_http_settings http = http_settings(s);
     wn_collection_plan plan = {
         .command = &wn_command_extract,
         .method = e->options.method,
         .store = s->store,
         .site = s->site,
         .names = names,
-        .jobs = choose_jobs(e),
-        .http = &http,
+        .jobs = wn_job_count(s->jobs, e->single),
+        .http = &s->web,
         .max_record = s->max_record,
         .options = &e->options,
     };

@@ -5,16 +5,13 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "html/encoding.h"
-#include "io/input.h"
+#include "cli/job.h"
+#include "cli/plot.h"
 #include "io/message.h"
 #include "io/output.h"
 #include "segment/segment.h"
 #include "visual/distance.h"
 #include "visual/vips.h"
-#include "winnow.h"
-
-#define LARGEST_PAGE (UINT64_C(2) << 30) /* the library takes no more */
 
 enum {
     MIN_SIDE = 100, /* of the screen, in pixels */
@@ -69,10 +66,10 @@ typedef struct settings {
     const char *output, *charset, *size;
     size_t format, algorithm, importance;
     unsigned width, height;
-    uint64_t pdoc, distance, blocks, max_bytes, max_redirects;
+    uint64_t pdoc, distance, blocks;
     wn_option_list sheets;
-    double timeout;
-    bool strict, text, only_blocks, overwrite, quiet, allow_private;
+    wn_http_settings web;
+    bool strict, text, only_blocks, overwrite, quiet;
 } settings;
 
 static const wn_option options[] = {
@@ -110,16 +107,8 @@ static const wn_option options[] = {
     WN_FLAG("quiet", 'q', quiet, "no warnings; only errors"),
 
     {.heading = "Limits"},
-    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
-             "read no more of a page (default: 256M; 0: 2G, the most there is)",
-             .max = LARGEST_PAGE),
-    WN_VALUE(SECONDS, "timeout", 0, "SECONDS", timeout,
-             "time for a page from the web in all (default: 30)"),
-    WN_VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
-             .max = 100),
-    WN_FLAG("allow-private", 0, allow_private,
-            "also fetch from loopback, private and link-local addresses, and use the proxy of the "
-            "environment"),
+    WN_MAX_BYTES_OPTION,
+    WN_WEB_OPTIONS,
 
     {.heading = "Help"},
     {0},
@@ -127,85 +116,40 @@ static const wn_option options[] = {
 
 static settings default_settings(void)
 {
-    winnow_options defaults;
-    winnow_options_init(&defaults);
     return (settings){
         .format = FORMAT_UNKNOWN,
         .size = "1366x768",
         .pdoc = WN_VIPS_DEFAULT_PDOC,
         .distance = wn_evbe_defaults.parent_bound,
         .blocks = 1,
-        .max_bytes = defaults.limits.bytes,
-        .max_redirects = 10,
-        .timeout = 30,
+        .web = wn_job_web(),
     };
-}
-
-/* Reads digits up to `end`; 0 if there is anything else, or more than MAX_SIDE. */
-static unsigned read_side(const char *text, const char *end)
-{
-    unsigned side = 0;
-    for (; text < end; text++) {
-        side = side * 10 + (unsigned)(*text - '0');
-        if (!wn_is_ascii_digit(*text) || side > MAX_SIDE)
-            return 0;
-    }
-    return side;
-}
-
-static bool read_size(settings *s)
-{
-    const char *x = s->size + strcspn(s->size, "xX");
-    s->width = read_side(s->size, x);
-    s->height = *x ? read_side(x + 1, x + strlen(x)) : 0;
-    return s->width >= MIN_SIDE && s->height >= MIN_SIDE;
-}
-
-/* The format that the end of a file's name stands for. */
-static format format_of(const char *path)
-{
-    const char *dot = path ? strrchr(path, '.') : NULL;
-    if (!path || strcmp(path, "-") == 0)
-        return FORMAT_JSON;
-    if (dot && wn_str_eq_nocase(wn_str_of(dot), WN_STR(".htm")))
-        return FORMAT_HTML;
-    for (size_t i = 0; dot && i < FORMAT_UNKNOWN; i++)
-        if (wn_str_eq_nocase(wn_str_of(dot + 1), wn_str_of(format_name(NULL, i))))
-            return (format)i;
-    return FORMAT_UNKNOWN;
 }
 
 /* What no single option can check; WN_GO_ON or an exit code. */
 static int check_settings(settings *s, char **names)
 {
     const wn_command *command = &wn_command_segment;
-    if (!read_size(s))
+    int code = wn_job_check(command, names, s->charset, NULL, &s->web);
+    if (code != WN_GO_ON)
+        return code;
+    if (!wn_cli_size(s->size, MIN_SIDE, MAX_SIDE, &s->width, &s->height))
         return wn_wrong_usage(command,
                               "--size takes width and height between %d and %d, as "
                               "1366x768",
                               MIN_SIDE, MAX_SIDE);
-    if (s->charset && !wn_encoding_for_label(wn_str_of(s->charset)))
-        return wn_wrong_usage(command, "unknown charset; known are the names of the web: utf-8, "
-                                       "windows-1252, shift_jis, gbk, tis-620, …");
     if (s->format == FORMAT_UNKNOWN)
-        s->format = format_of(s->output);
+        s->format = wn_cli_format_of(s->output, format_name, FORMAT_JSON);
     if (s->format == FORMAT_UNKNOWN)
         return wn_wrong_usage(command, "the name of the output does not tell its format; it may "
                                        "end with .json, .svg, .png, .pdf or .html, or see "
                                        "--format");
     if (s->format != FORMAT_JSON && !wn_inputs_is_single(names))
         return wn_wrong_usage(command, "a picture shows one page; --format json takes several");
-    bool bytes = s->format == FORMAT_PNG || s->format == FORMAT_PDF;
-    if (bytes && (!s->output || strcmp(s->output, "-") == 0) && isatty(STDOUT_FILENO))
-        return wn_wrong_usage(command, "a picture is no text for a terminal; see --output");
-    wn_buf error = {0};
-    bool possible = !bytes || wn_picture_possible(&error);
-    if (!possible) {
-        wn_buf_add_literal(&error, "; --format json, svg and html need neither");
-        wn_say(&error);
-    }
-    wn_buf_free(&error);
-    return possible ? WN_GO_ON : WN_EXIT_FAILED;
+    bool drawn = s->format == FORMAT_PNG || s->format == FORMAT_PDF;
+    return drawn ? wn_cli_picture_check(command, (wn_picture_format)s->format, s->output,
+                                        "--format json, svg and html need neither")
+                 : WN_GO_ON;
 }
 
 /* ---- The work ---------------------------------------------------------------------------- */
@@ -224,16 +168,7 @@ typedef struct job {
 
 static void say_failed(job *j, const wn_item *item, const char *error)
 {
-    wn_buf message = {0};
-    wn_buf_add_literal(&message, item->kind == WN_ITEM_URL ? "cannot fetch " : "cannot read ");
-    if (item->kind == WN_ITEM_STDIN)
-        wn_buf_add_literal(&message, "standard input");
-    else
-        wn_add_quoted(&message, item->id);
-    wn_buf_add_literal(&message, ": ");
-    wn_add_printable(&message, wn_str_of(error));
-    wn_say(&message);
-    wn_buf_free(&message);
+    wn_job_say_unreadable(item, error);
     j->failed++;
 }
 
@@ -265,8 +200,8 @@ static void segment_item(job *j, const wn_item *item)
         return;
     }
     wn_str bytes = loaded.bytes;
-    if (s->max_bytes && bytes.len > s->max_bytes)
-        bytes.len = (size_t)s->max_bytes;
+    if (bytes.len > s->web.max_bytes)
+        bytes.len = (size_t)s->web.max_bytes;
     const char *charset = s->charset ? s->charset : loaded.charset;
     const char *problem = wn_segment(&j->segmented, bytes, charset, &j->segment);
     if (problem) {
@@ -292,18 +227,8 @@ static void segment_item(job *j, const wn_item *item)
 
 static bool start(job *j, char **names)
 {
-    const settings *s = j->settings;
-    wn_http_settings http = {
-        .max_bytes = s->max_bytes ? s->max_bytes : LARGEST_PAGE,
-        .max_redirects = s->max_redirects,
-        .timeout = s->timeout,
-        .allow_private = s->allow_private,
-    };
-    wn_loader_init(&j->loader, &http);
-    bool network = true;
-    for (char **name = names; *name && network; name++)
-        network = !wn_is_url(*name) || wn_http_start();
-    if (wn_segmented_init(&j->segmented) && network)
+    wn_loader_init(&j->loader, &j->settings->web);
+    if (wn_segmented_init(&j->segmented) && wn_job_start_network(names))
         return true;
     wn_sayf("cannot start: out of memory");
     return false;
@@ -311,13 +236,11 @@ static bool start(job *j, char **names)
 
 static int run_job(job *j, char **names)
 {
-    const settings *s = j->settings;
     wn_inputs inputs = {0};
     wn_item item = {0};
     if (!start(j, names) || !read_sheets(j))
         return WN_EXIT_FAILED;
-    if (!names[0] && !s->quiet && isatty(STDIN_FILENO))
-        wn_sayf("reading from the terminal; Ctrl-D ends it");
+    wn_job_say_terminal(names, j->settings->quiet);
     bool single = wn_inputs_is_single(names);
     wn_inputs_open(&inputs, names);
     while (j->output.state == WN_OUTPUT_OPEN && wn_inputs_next(&inputs, &item))

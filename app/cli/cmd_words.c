@@ -16,25 +16,19 @@
 
 #include "base/utf8.h"
 #include "cli/commands.h"
+#include "cli/job.h"
 #include "cli/methods.h"
 #include "html/encoding.h"
 #include "html/sniff.h"
-#include "io/input.h"
 #include "io/magic.h"
 #include "io/message.h"
 #include "io/output.h"
 #include "text/language.h"
-#include "text/stopwords.h"
 #include "text/unicode.h"
-#include "text/words.h"
-#include "winnow.h"
-
-#define LARGEST_PAGE (UINT64_C(2) << 30) /* the library takes no more */
 
 enum {
-    PIECE = 256 << 10,        /* bytes of a stream that are worked on at once */
-    MARKUP_WINDOW = 4096,     /* a page shows within so many bytes that it is one */
-    MAX_STOPWORDS = 64 << 20, /* bytes of a file of stop words */
+    PIECE = 256 << 10,    /* bytes of a stream that are worked on at once */
+    MARKUP_WINDOW = 4096, /* a page shows within so many bytes that it is one */
 };
 
 /* ---- Options ----------------------------------------------------------------------------- */
@@ -42,9 +36,8 @@ enum {
 typedef struct settings {
     const char *join, *language, *stopwords, *charset, *output;
     wn_method_settings method;
-    bool no_stopwords, lower, text, html, overwrite, quiet, allow_private;
-    uint64_t max_bytes, max_redirects;
-    double timeout;
+    bool no_stopwords, lower, text, html, overwrite, quiet;
+    wn_http_settings web;
 } settings;
 
 static const wn_option options[] = {
@@ -71,56 +64,31 @@ static const wn_option options[] = {
     WN_FLAG("quiet", 'q', quiet, "no warnings; only errors"),
 
     {.heading = "Limits"},
-    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
+    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", web.max_bytes,
              "read no more of a page (default: 256M; 0: 2G, the most there is); text in UTF-8 may "
              "be of any length",
-             .max = LARGEST_PAGE),
-    WN_VALUE(SECONDS, "timeout", 0, "SECONDS", timeout,
-             "time for a page from the web in all (default: 30)"),
-    WN_VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
-             .max = 100),
-    WN_FLAG("allow-private", 0, allow_private,
-            "also fetch from loopback, private and link-local addresses, and use the proxy of the "
-            "environment"),
+             .max = WN_LARGEST_PAGE),
+    WN_WEB_OPTIONS,
 
     {.heading = "Help"},
     {0},
 };
 
-static settings default_settings(void)
-{
-    winnow_options defaults;
-    winnow_options_init(&defaults);
-    return (settings){
-        .join = " ",
-        .max_bytes = defaults.limits.bytes,
-        .max_redirects = 10,
-        .timeout = 30,
-    };
-}
-
 /* What no single option can check; WN_GO_ON or an exit code. */
-static int check_settings(const settings *s, char **names)
+static int check_settings(settings *s, char **names)
 {
     const wn_command *command = &wn_command_words;
     char code[WN_LANGUAGE_CODE];
-    size_t standard_inputs = 0;
-    for (char **name = names; *name; name++)
-        standard_inputs += strcmp(*name, "-") == 0;
-    if (standard_inputs > 1)
-        return wn_wrong_usage(command, "standard input ('-') can be read only once");
+    int problem = wn_job_check(command, names, s->charset, s->language, &s->web);
+    if (problem != WN_GO_ON)
+        return problem;
     if (s->text && s->html)
         return wn_wrong_usage(command, "--text and --html exclude each other");
-    if (s->charset && !wn_encoding_for_label(wn_str_of(s->charset)))
-        return wn_wrong_usage(command, "unknown charset; known are the names of the web: utf-8, "
-                                       "windows-1252, shift_jis, gbk, tis-620, …");
-    if (s->language && !wn_language_normalise(wn_str_of(s->language), code)[0])
-        return wn_wrong_usage(command, "--language takes a code such as en, de or th");
-    if (s->language && s->no_stopwords && !wn_stopword_language_bit(wn_str_of(code)))
-        return wn_wrong_usage(command,
-                              "there are no stop words for the language '%s'; see "
-                              "--stopwords",
-                              code);
+    bool listed = !s->language || wn_stopword_language_bit(wn_str_of(
+                                      wn_language_normalise(wn_str_of(s->language), code)));
+    if (s->no_stopwords && !listed)
+        return wn_wrong_usage(
+            command, "there are no stop words for the language '%s'; see --stopwords", code);
     return WN_GO_ON;
 }
 
@@ -128,7 +96,8 @@ static int check_settings(const settings *s, char **names)
 
 typedef struct job {
     const settings *settings;
-    wn_buf method; /* with its parameters */
+    wn_buf method;    /* with its parameters */
+    wn_buf stopwords; /* the user's, one a line */
     winnow_context *context;
     wn_words *segmenter;
     wn_stopwords stop;
@@ -143,30 +112,16 @@ typedef struct job {
     bool single;
 } job;
 
-static void add_name(wn_buf *out, const wn_item *item)
-{
-    if (item->kind == WN_ITEM_STDIN)
-        wn_buf_add_literal(out, "standard input");
-    else
-        wn_add_quoted(out, item->id);
-}
-
 static void say_failed(job *j, const wn_item *item, const char *error)
 {
-    wn_buf message = {0};
-    wn_buf_add_literal(&message, item->kind == WN_ITEM_URL ? "cannot fetch " : "cannot read ");
-    add_name(&message, item);
-    wn_buf_add_literal(&message, ": ");
-    wn_add_printable(&message, wn_str_of(error));
-    wn_say(&message);
-    wn_buf_free(&message);
+    wn_job_say_unreadable(item, error);
     j->failed++;
 }
 
 static void warn(const job *j, const wn_item *item, const char *what)
 {
     wn_buf message = {0};
-    add_name(&message, item);
+    wn_job_add_name(&message, item);
     wn_buf_add_literal(&message, what);
     if (!j->settings->quiet)
         wn_say(&message);
@@ -221,67 +176,54 @@ static bool print_lines(job *j, wn_str text)
     return false;
 }
 
-/* Chooses the language: what the user says, what the page says, or what the text looks like. */
-static void choose_language(job *j, wn_str declared, wn_str text)
+static void use_language(job *j, const char *language)
+{
+    wn_words_set_language(j->segmenter, wn_str_of(language));
+    if (j->settings->no_stopwords)
+        wn_stopwords_use(&j->stop, wn_str_of(language));
+}
+
+/* Uses the language that the user says, or the one that a text looks like. */
+static void choose_language(job *j, wn_str text)
 {
     char code[WN_LANGUAGE_CODE];
-    const settings *s = j->settings;
-    const char *language = wn_language_normalise(s->language ? wn_str_of(s->language) : declared,
-                                                 code);
-    if (!language[0] && (s->no_stopwords || !s->language))
-        language = wn_language_guess(j->segmenter, text);
-    wn_words_set_language(j->segmenter, wn_str_of(language));
-    if (s->no_stopwords)
-        wn_stopwords_use(&j->stop, wn_str_of(language));
+    const char *said = j->settings->language;
+    use_language(j, said ? wn_language_normalise(wn_str_of(said), code)
+                         : wn_language_guess(j->segmenter, text));
 }
 
 static void print_text(job *j, wn_str text)
 {
-    choose_language(j, WN_STR(""), text);
+    choose_language(j, text);
     if (print_lines(j, text))
         end_line(j);
 }
 
 /* ---- Pages ------------------------------------------------------------------------------- */
 
-/* The text of all blocks, as far as a language is guessed from it. */
-static wn_str sample_of(job *j, const winnow_result *result)
-{
-    wn_buf_clear(&j->repaired);
-    for (size_t i = 0; i < result->block_count && j->repaired.len < PIECE; i++) {
-        wn_buf_add(&j->repaired, wn_str_from(result->blocks[i].text, result->blocks[i].size));
-        wn_buf_add_char(&j->repaired, '\n');
-    }
-    return wn_buf_str(&j->repaired);
-}
-
-static const char *failure(winnow_status status)
-{
-    if (status == WINNOW_NOT_HTML)
-        return "not a web page";
-    if (status == WINNOW_NO_MEMORY)
-        return "out of memory";
-    return winnow_status_name(status);
-}
-
 static void print_page(job *j, const wn_item *item, wn_str bytes, const char *charset)
 {
+    char code[WN_LANGUAGE_CODE];
+    wn_buf reason = {0};
     winnow_options o;
     winnow_options_init(&o);
     o.method = wn_buf_c_string(&j->method);
     o.charset = charset;
     o.blocks = true;
-    o.limits.bytes = j->settings->max_bytes;
+    o.limits.bytes = j->settings->web.max_bytes;
+    wn_job_renew(&j->context);
     const winnow_result *result = winnow_run(j->context, bytes.ptr, bytes.len, &o);
-    if (result->status > WINNOW_PARTIAL) {
-        say_failed(j, item, failure(result->status));
-        return;
-    }
-    choose_language(j, wn_str_of(result->language), sample_of(j, result));
-    for (size_t i = 0; i < result->block_count; i++) {
+    wn_job_add_reason(&reason, result->status, bytes);
+    if (reason.len > 0)
+        say_failed(j, item, wn_buf_c_string(&reason));
+    else
+        use_language(
+            j, wn_job_language(j->settings->language, result, j->segmenter, &j->repaired, code));
+    for (size_t i = 0; reason.len == 0 && i < result->block_count; i++) {
         print_words(j, wn_str_from(result->blocks[i].text, result->blocks[i].size));
         end_line(j);
     }
+    wn_buf_free(&reason);
 }
 
 /* ---- What an input is -------------------------------------------------------------------- */
@@ -325,7 +267,7 @@ static bool is_binary(job *j, const wn_item *item, wn_str bytes)
 /* Prints an input that was read as a whole. */
 static void print_whole(job *j, const wn_item *item, wn_str bytes, const char *charset)
 {
-    uint64_t most = j->settings->max_bytes ? j->settings->max_bytes : LARGEST_PAGE;
+    uint64_t most = j->settings->web.max_bytes;
     if (is_binary(j, item, bytes))
         return;
     if (bytes.len > most) {
@@ -419,7 +361,7 @@ static void print_stream(job *j, const wn_item *item, int fd)
 {
     if (wn_str_starts(wn_buf_str(&j->bytes), WN_STR("\xEF\xBB\xBF")))
         memmove(j->bytes.ptr, j->bytes.ptr + 3, j->bytes.len -= 3);
-    choose_language(j, WN_STR(""), repair(j, wn_buf_str(&j->bytes)));
+    choose_language(j, repair(j, wn_buf_str(&j->bytes)));
     bool open = false; /* a line was begun and not ended */
     ssize_t got = 1;
     while (got > 0 && j->output.state == WN_OUTPUT_OPEN) {
@@ -462,9 +404,8 @@ static void print_descriptor(job *j, const wn_item *item, int fd)
         print_stream(j, item, fd);
         return;
     }
-    uint64_t most = s->max_bytes ? s->max_bytes : LARGEST_PAGE;
     if (got > 0)
-        got = read_until(fd, &j->bytes, (size_t)most + 1);
+        got = read_until(fd, &j->bytes, (size_t)s->web.max_bytes + 1);
     if (got < 0)
         say_failed(j, item, strerror(errno));
     else
@@ -507,42 +448,13 @@ static void print_item(job *j, const wn_item *item)
         warn(j, item, " has no words");
 }
 
-/* Reads the user's stop words; false if that failed and was said. */
-static bool read_stopwords(job *j)
-{
-    const char *path = j->settings->stopwords;
-    if (!path)
-        return true;
-    wn_item item = {.kind = WN_ITEM_FILE, .id = path};
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    ssize_t got = fd < 0 ? -1 : read_until(fd, &j->bytes, MAX_STOPWORDS);
-    if (got < 0)
-        say_failed(j, &item, strerror(errno));
-    else if (got > 0)
-        say_failed(j, &item, "too long for a list of stop words");
-    else if (!wn_stopwords_add(&j->stop, wn_buf_str(&j->bytes)))
-        say_failed(j, &item, "out of memory");
-    if (fd >= 0)
-        close(fd);
-    return j->failed == 0;
-}
-
 static bool start(job *j, char **names)
 {
-    const settings *s = j->settings;
-    wn_http_settings http = {
-        .max_bytes = s->max_bytes ? s->max_bytes : LARGEST_PAGE,
-        .max_redirects = s->max_redirects,
-        .timeout = s->timeout,
-        .allow_private = s->allow_private,
-    };
-    wn_loader_init(&j->loader, &http);
+    wn_loader_init(&j->loader, &j->settings->web);
     j->context = winnow_context_new();
     j->segmenter = wn_words_new();
-    bool network = true;
-    for (char **name = names; *name && network; name++)
-        network = !wn_is_url(*name) || wn_http_start();
-    if (j->context && j->segmenter && network)
+    if (j->context && j->segmenter && wn_stopwords_add(&j->stop, wn_buf_str(&j->stopwords)) &&
+        wn_job_start_network(names))
         return true;
     wn_sayf("cannot start: out of memory");
     return false;
@@ -559,13 +471,12 @@ static int exit_code(const job *j)
 
 static int print_all(job *j, char **names)
 {
-    if (!start(j, names) || !read_stopwords(j))
+    if (!start(j, names))
         return WN_EXIT_FAILED;
     wn_inputs inputs = {0};
     wn_item item = {0};
     wn_inputs_open(&inputs, names);
-    if (!names[0] && !j->settings->quiet && isatty(STDIN_FILENO))
-        wn_sayf("reading from the terminal; Ctrl-D ends it");
+    wn_job_say_terminal(names, j->settings->quiet);
     while (j->output.state == WN_OUTPUT_OPEN && wn_inputs_next(&inputs, &item))
         print_item(j, &item);
     if (!wn_output_finish(&j->output))
@@ -577,7 +488,6 @@ static int print_all(job *j, char **names)
 
 static void free_job(job *j)
 {
-    wn_buf_free(&j->method);
     winnow_context_free(j->context);
     wn_words_free(j->segmenter);
     wn_stopwords_free(&j->stop);
@@ -589,27 +499,34 @@ static void free_job(job *j)
     wn_buf_free(&j->folded);
 }
 
+static int make_job(const settings *s, char **args, job *j)
+{
+    int code = WN_EXIT_USAGE;
+    if (wn_output_open(&j->output, s->output, s->overwrite))
+        code = print_all(j, args);
+    else
+        wn_say(&j->output.error);
+    free_job(j);
+    return code;
+}
+
 static int run_words(const wn_command *command, char **args)
 {
-    settings s = default_settings();
+    settings s = {.join = " ", .web = wn_job_web()};
     int code = wn_options_parse(command, args, &s);
     if (code == WN_GO_ON)
         code = check_settings(&s, args);
-    if (code != WN_GO_ON)
-        return code;
-    job j = {.settings = &s, .single = wn_inputs_is_single(args)};
-    code = wn_cli_method(command, &s.method, &j.method);
-    if (code != WN_GO_ON) {
-        wn_buf_free(&j.method);
-        return code;
+    job j = {.settings = &s};
+    if (code == WN_GO_ON)
+        code = wn_cli_method(command, &s.method, &j.method);
+    if (code == WN_GO_ON)
+        code = wn_job_read_words(command, s.stopwords, "stop words", &j.stopwords);
+    if (code == WN_GO_ON) {
+        j.single = wn_inputs_is_single(args);
+        code = make_job(&s, args, &j);
     }
-    if (wn_output_open(&j.output, s.output, s.overwrite)) {
-        code = print_all(&j, args);
-    } else {
-        wn_say(&j.output.error);
-        code = WN_EXIT_USAGE;
-    }
-    free_job(&j);
+    wn_buf_free(&j.method);
+    wn_buf_free(&j.stopwords);
     return code;
 }
 

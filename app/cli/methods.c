@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "extract/method.h"
+#include "cli/job.h"
 #include "io/message.h"
 
 /* ---- Names ------------------------------------------------------------------------------- */
@@ -149,34 +149,10 @@ int wn_cli_method(const wn_command *command, const wn_method_settings *s, wn_buf
     return error ? say_problem(command, error, &problem) : WN_GO_ON;
 }
 
-/* Reads a file of words, if one is given. */
-static int read_words(const wn_command *command, const char *path, const char *what, wn_buf *words)
-{
-    if (!path)
-        return WN_GO_ON;
-    FILE *file = fopen(path, "rb");
-    bool read = file != NULL;
-    char part[4096];
-    size_t size;
-    while (read && (size = fread(part, 1, sizeof part, file)) > 0)
-        wn_buf_add(words, wn_str_from(part, size));
-    int error = errno;
-    read = read && !ferror(file);
-    if (file)
-        fclose(file);
-    if (read)
-        return WN_GO_ON;
-    wn_buf name = {0};
-    wn_add_quoted(&name, path);
-    int code = wn_wrong_usage(command, "cannot read the %s %s: %s", what, wn_buf_c_string(&name),
-                              strerror(error));
-    wn_buf_free(&name);
-    return code;
-}
-
 int wn_cli_method_words(const wn_command *command, const wn_method_settings *s,
                         wn_buf *footer_words, wn_buf *stop_words)
 {
-    int code = read_words(command, s->footer_words, "footer words", footer_words);
-    return code == WN_GO_ON ? read_words(command, s->stop_words, "stop words", stop_words) : code;
+    int code = wn_job_read_words(command, s->footer_words, "footer words", footer_words);
+    return code == WN_GO_ON ? wn_job_read_words(command, s->stop_words, "stop words", stop_words)
+                            : code;
 }

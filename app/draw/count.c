@@ -39,7 +39,7 @@ static bool make_room(wn_counts *c)
     return true;
 }
 
-void wn_counts_add(wn_counts *c, wn_str folded)
+static void add_times(wn_counts *c, wn_str folded, uint64_t times)
 {
     if (c->failed || !make_room(c)) {
         c->failed = true;
@@ -55,8 +55,20 @@ void wn_counts_add(wn_counts *c, wn_str folded)
         *new = (wn_weight){.word = copy};
         *slot = c->list.count;
     }
-    c->list.items[*slot - 1].count++;
-    c->total++;
+    c->list.items[*slot - 1].count += times;
+    c->total += times;
+}
+
+void wn_counts_add(wn_counts *c, wn_str folded)
+{
+    add_times(c, folded, 1);
+}
+
+void wn_counts_merge(wn_counts *c, const wn_counts *other)
+{
+    for (uint32_t i = 0; i < other->list.count; i++)
+        add_times(c, other->list.items[i].word, other->list.items[i].count);
+    c->failed = c->failed || other->failed;
 }
 
 void wn_counts_free(wn_counts *c)

@@ -46,6 +46,9 @@ void wn_counts_add_text(wn_counts *counts, wn_words *segmenter, const wn_stopwor
 /* Counts one folded word, whatever it is. */
 void wn_counts_add(wn_counts *counts, wn_str folded);
 
+/* Adds what another has counted. */
+void wn_counts_merge(wn_counts *counts, const wn_counts *other);
+
 /*
  * Sorts the list, the most frequent first and equals by their bytes. Returns how many of them
  * stand in the cloud: at most `most`, each counted at least `least` times. Nothing can be

@@ -3,15 +3,12 @@
 #include <math.h>
 #include <time.h>
 
+#include "cli/job.h"
 #include "cli/pool.h"
 #include "eval/folds.h"
 #include "eval/run_parts.h"
 
-enum {
-    /* Memory that one large page made larger than this is not kept for the next. */
-    KEPT_CONTEXT = 256 << 20,
-    LARGEST_PAGE = 256 << 20,
-};
+enum { LARGEST_PAGE = 256 << 20 };
 
 /* ---- One page ---------------------------------------------------------------------------- */
 
@@ -87,18 +84,6 @@ bool wn_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_
     return !page_file.error && !gold_file.error;
 }
 
-/* A context that a huge page made large would keep its memory for nothing. */
-static void renew_context(worker *w)
-{
-    if (winnow_context_memory(w->context) <= KEPT_CONTEXT)
-        return;
-    winnow_context *fresh = winnow_context_new();
-    if (!fresh)
-        return;
-    winnow_context_free(w->context);
-    w->context = fresh;
-}
-
 /* Labels the blocks of the page by its gold; false when memory is out. */
 static bool judge_blocks(worker *w, wn_str html)
 {
@@ -138,7 +123,7 @@ static void work_on_page(void *data, size_t number, void *place)
     worker *w = &r->workers[number];
     const wn_eval_page *page = &r->set->pages.items[t->page];
     wn_str html, gold;
-    renew_context(w);
+    wn_job_renew(&w->context);
     wn_arena_reset(&w->arena);
     t->scored = wn_run_read(w, t, r->set, page, &html, &gold);
     t->failed = false;

@@ -96,7 +96,8 @@ class Weights(Base):
         stop = self.write("stop.txt", "# mine\nMill\n")
         self.assertEqual(self.weights("-m", "all", "--stopwords", stop, stdin=page("the mill wheel")), {"wheel": 1})
         missing = cloud("-f", "csv", "--stopwords", self.path("none"), stdin=page("mill"))
-        self.expect(missing, 1, "cannot read")
+        self.expect(missing, 2, "cannot read the stop words")
+        self.expect(cloud("-f", "csv", "--stopwords", "/dev/zero", stdin=page("mill")), 2, "too long")
 
     def test_language_of_each_page(self):
         os.mkdir(self.path("pages"))
@@ -122,6 +123,23 @@ class Weights(Base):
         found = self.weights("-m", "all", stdin=THAI)
         self.assertGreaterEqual(found.get("ตำรวจ", 0), 3)
         self.assertNotIn("ที่", found)
+
+    def test_jobs(self):
+        os.mkdir(self.path("pages"))
+        for i in range(60):
+            self.write(f"pages/{i:02}.html", page(" ".join(f"mill{n}x" for n in range(i, 60)) + " mühle"))
+        self.write("pages/99.html", b"%PDF-1.4 \x00")
+        made = [cloud("-m", "all", "-j", jobs, "-f", "json", self.path("pages")) for jobs in ("1", "2", "7")]
+        for result in made:
+            self.expect(result, 1, "99.html': not a web page")
+            self.assertEqual(result.stdout, made[0].stdout)
+            self.assertEqual(result.stderr.count(b"cannot read"), 1)
+        self.assertEqual(json.loads(made[0].stdout)["pages"], 60)
+        self.assertEqual(json.loads(made[0].stdout)["words"][:2], [{"word": "mill59x", "count": 60},
+                                                                  {"word": "mühle", "count": 60}])
+        if draws():
+            drawn = [cloud("-q", "-m", "all", "-j", jobs, self.path("pages")).stdout for jobs in ("1", "5")]
+            self.assertEqual(drawn[0], drawn[1])
 
     def test_charset(self):
         text = page("Mühle Mühle", "").encode("latin-1")

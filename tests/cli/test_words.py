@@ -200,8 +200,8 @@ class Words(unittest.TestCase):
         self.expect(words("-", "-"), 2, "", "only once")
 
     def test_stopwords_that_cannot_be_read(self):
-        self.expect(words("--stopwords", "missing.txt", stdin="a"), 1, "", "missing.txt")
-        self.expect(words("--stopwords", self.folder.name, stdin="a"), 1, "", "directory")
+        self.expect(words("--stopwords", "missing.txt", stdin="a"), 2, "", "missing.txt")
+        self.expect(words("--stopwords", self.folder.name, stdin="a"), 2, "", "directory")
 
     def test_output(self):
         path = os.path.join(self.folder.name, "out.txt")

@@ -1,0 +1,208 @@
+#include "cli/job.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/pool.h"
+#include "html/encoding.h"
+#include "io/magic.h"
+#include "io/message.h"
+#include "text/language.h"
+
+enum {
+    KEPT_CONTEXT = 64 << 20, /* bytes of a context that are kept for the next page */
+    MAX_WORDS = 64 << 20,    /* bytes of a file of words */
+    SAMPLE = 64 << 10,       /* bytes from which a language is guessed */
+};
+
+/* ---- Options ----------------------------------------------------------------------------- */
+
+wn_http_settings wn_job_web(void)
+{
+    winnow_options defaults;
+    winnow_options_init(&defaults);
+    return (wn_http_settings){
+        .max_bytes = defaults.limits.bytes, .max_redirects = 10, .timeout = 30};
+}
+
+size_t wn_job_count(uint64_t asked, bool single)
+{
+    if (single)
+        return 1;
+    size_t count = asked ? (size_t)asked : wn_pool_cores();
+    return count < WN_MAX_JOBS ? count : WN_MAX_JOBS;
+}
+
+static int unknown_charset(const wn_command *command, const char *charset)
+{
+    wn_buf shown = {0};
+    wn_add_quoted(&shown, charset);
+    int code = wn_wrong_usage(command,
+                              "unknown charset %s; known are the names of the web: utf-8, "
+                              "windows-1252, iso-8859-2, shift_jis, gbk, tis-620, …",
+                              wn_buf_c_string(&shown));
+    wn_buf_free(&shown);
+    return code;
+}
+
+int wn_job_check(const wn_command *command, char **names, const char *charset, const char *language,
+                 wn_http_settings *web)
+{
+    char code[WN_LANGUAGE_CODE];
+    size_t standard_inputs = 0;
+    for (char **name = names; *name; name++)
+        standard_inputs += strcmp(*name, "-") == 0;
+    if (standard_inputs > 1)
+        return wn_wrong_usage(command, "standard input ('-') can be read only once");
+    if (charset && !wn_encoding_for_label(wn_str_of(charset)))
+        return unknown_charset(command, charset);
+    if (language && !wn_language_normalise(wn_str_of(language), code)[0])
+        return wn_wrong_usage(command, "--language takes a code such as en, de or th");
+    if (web->max_bytes == 0)
+        web->max_bytes = WN_LARGEST_PAGE;
+    return WN_GO_ON;
+}
+
+/* ---- The start --------------------------------------------------------------------------- */
+
+bool wn_job_start_network(char **names)
+{
+    for (char **name = names; *name; name++) {
+        if (wn_is_url(*name))
+            return wn_http_start();
+    }
+    return true;
+}
+
+void wn_job_say_terminal(char **names, bool quiet)
+{
+    if (!names[0] && !quiet && isatty(STDIN_FILENO))
+        wn_sayf("reading from the terminal; Ctrl-D ends it");
+}
+
+/* Reads a file whole; what is wrong, or NULL. */
+static const char *read_whole(const char *path, wn_buf *bytes)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return strerror(errno);
+    char part[4096];
+    size_t size;
+    errno = 0;
+    while (bytes->len <= MAX_WORDS && (size = fread(part, 1, sizeof part, file)) > 0)
+        wn_buf_add(bytes, wn_str_from(part, size));
+    const char *error = ferror(file) ? strerror(errno) : NULL;
+    fclose(file);
+    if (bytes->failed)
+        return "out of memory";
+    return bytes->len > MAX_WORDS ? "too long for a list of words" : error;
+}
+
+int wn_job_read_words(const wn_command *command, const char *path, const char *what, wn_buf *words)
+{
+    const char *error = path ? read_whole(path, words) : NULL;
+    if (!error)
+        return WN_GO_ON;
+    wn_buf name = {0};
+    wn_add_quoted(&name, path);
+    int code = wn_wrong_usage(command, "cannot read the %s %s: %s", what, wn_buf_c_string(&name),
+                              error);
+    wn_buf_free(&name);
+    return code;
+}
+
+/* ---- A page ------------------------------------------------------------------------------ */
+
+void wn_job_renew(winnow_context **context)
+{
+    if (winnow_context_memory(*context) <= KEPT_CONTEXT)
+        return;
+    winnow_context *fresh = winnow_context_new();
+    if (!fresh)
+        return;
+    winnow_context_free(*context);
+    *context = fresh;
+}
+
+const char *wn_job_language(const char *said, const winnow_result *result, wn_words *segmenter,
+                            wn_buf *sample, char code[WN_LANGUAGE_CODE])
+{
+    const char *language = wn_language_normalise(wn_str_of(said ? said : result->language), code);
+    if (language[0])
+        return language;
+    wn_buf_clear(sample);
+    for (size_t i = 0; i < result->block_count && sample->len < SAMPLE; i++) {
+        wn_buf_add(sample, wn_str_from(result->blocks[i].text, result->blocks[i].size));
+        wn_buf_add_char(sample, '\n');
+    }
+    return wn_language_guess(segmenter, wn_buf_str(sample));
+}
+
+void wn_job_add_name(wn_buf *message, const wn_item *item)
+{
+    if (item->kind == WN_ITEM_STDIN)
+        wn_buf_add_literal(message, "standard input");
+    else
+        wn_add_quoted(message, item->id);
+}
+
+void wn_job_add_unreadable(wn_buf *message, const wn_item *item, const char *error)
+{
+    if (item->kind == WN_ITEM_NO_PAGES) {
+        wn_buf_add_literal(message, "no pages found in ");
+        wn_job_add_name(message, item);
+        wn_buf_add_literal(message, " (names that end in .html, .htm, .xhtml, .xht or .shtml); "
+                                    "other files can be named one by one");
+        return;
+    }
+    wn_buf_add_literal(message, item->kind == WN_ITEM_URL ? "cannot fetch " : "cannot read ");
+    wn_job_add_name(message, item);
+    wn_buf_add_literal(message, ": ");
+    wn_add_printable(message, wn_str_of(error));
+    if (item->kind == WN_ITEM_FILE && strstr(item->id, "://"))
+        wn_buf_add_literal(message, "; only http and https addresses can be fetched");
+}
+
+void wn_job_say_unreadable(const wn_item *item, const char *error)
+{
+    wn_buf message = {0};
+    wn_job_add_unreadable(&message, item, error);
+    wn_say(&message);
+    wn_buf_free(&message);
+}
+
+void wn_job_add_reason(wn_buf *reason, winnow_status status, wn_str bytes)
+{
+    const char *type;
+    switch (status) {
+    case WINNOW_OK:
+    case WINNOW_EMPTY:
+    case WINNOW_PARTIAL:
+        break;
+    case WINNOW_NOT_HTML:
+        wn_buf_add_literal(reason, "not a web page");
+        type = wn_guess_type(bytes);
+        if (type)
+            wn_buf_add_format(reason, ": it looks like %s", type);
+        break;
+    case WINNOW_NO_MEMORY:
+        wn_buf_add_literal(reason, "out of memory");
+        break;
+    case WINNOW_UNKNOWN_METHOD:
+        wn_buf_add_literal(reason, "unknown method");
+        break;
+    case WINNOW_BAD_PARAMETER:
+        wn_buf_add_literal(reason, "wrong parameter of the method");
+        break;
+    case WINNOW_TOO_LARGE:
+        wn_buf_add_literal(reason, "too large for this method; see the limits of its parameters");
+        break;
+    case WINNOW_BAD_MODEL:
+        wn_buf_add_literal(reason, "not a model of this version");
+        break;
+    case WINNOW_NEEDS_COLLECTION:
+        wn_buf_add_literal(reason, "this method needs a collection of pages");
+        break;
+    }
+}

@@ -1,0 +1,101 @@
+/*
+ * What the commands that read pages have in common: the options that say how pages are read, what
+ * can be wrong with inputs, and what is said about one that fails.
+ *
+ * A command's struct of settings has a member `web`, which the rows below fill in:
+ *
+ *     typedef struct settings {
+ *         wn_http_settings web;
+ *         …
+ *     static const wn_option options[] = {
+ *         …
+ *         WN_MAX_BYTES_OPTION,
+ *         WN_WEB_OPTIONS,
+ *     …
+ *     settings s = {.web = wn_job_web()};
+ */
+#ifndef WN_CLI_JOB_H
+#define WN_CLI_JOB_H
+
+#include "cli/options.h"
+#include "io/input.h"
+#include "text/words.h"
+#include "text/stopwords.h"
+#include "winnow.h"
+
+#define WN_LARGEST_PAGE (UINT64_C(2) << 30) /* the library takes no more */
+
+enum { WN_MAX_JOBS = 256 };
+
+/* ---- Options ----------------------------------------------------------------------------- */
+
+/* A member `uint64_t jobs`, 0 if the user does not say. */
+#define WN_JOBS_OPTION                                                                             \
+    WN_VALUE(NUMBER, "jobs", 'j', "N", jobs,                                                       \
+             "work on N pages at once (default: one a processor core)", .min = 1,                  \
+             .max = WN_MAX_JOBS)
+
+#define WN_MAX_BYTES_OPTION                                                                        \
+    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", web.max_bytes,                                          \
+             "read no more of a page (default: 256M; 0: 2G, the most there is)",                   \
+             .max = WN_LARGEST_PAGE)
+
+#define WN_WEB_OPTIONS                                                                             \
+    WN_VALUE(SECONDS, "timeout", 0, "SECONDS", web.timeout,                                        \
+             "time for a page from the web in all (default: 30)"),                                 \
+        WN_VALUE(NUMBER, "max-redirects", 0, "N", web.max_redirects,                               \
+                 "redirects to follow (default: 10)", .max = 100),                                 \
+        WN_FLAG("allow-private", 0, web.allow_private,                                             \
+                "also fetch from loopback, private and link-local addresses, and use the proxy "   \
+                "of the environment")
+
+/* Their defaults. */
+wn_http_settings wn_job_web(void);
+
+/* How many pages are worked on at once; `asked` is what the user says, or 0. */
+size_t wn_job_count(uint64_t asked, bool single);
+
+/*
+ * Checks what the options cannot: that the charset (or NULL) and the language (or NULL) are known
+ * and standard input is read only once. Says in bytes what --max-bytes 0 means. WN_GO_ON or an
+ * exit code.
+ */
+int wn_job_check(const wn_command *command, char **names, const char *charset, const char *language,
+                 wn_http_settings *web);
+
+/* ---- The start --------------------------------------------------------------------------- */
+
+/* Makes ready to fetch if a name is an address; false when that does not work. */
+bool wn_job_start_network(char **names);
+
+/* Tells a user who forgot to name an input that the terminal is read. */
+void wn_job_say_terminal(char **names, bool quiet);
+
+/* Adds the lines of a file of words to `words`; no path, no words. WN_GO_ON or an exit code. */
+int wn_job_read_words(const wn_command *command, const char *path, const char *what, wn_buf *words);
+
+/* ---- A page ------------------------------------------------------------------------------ */
+
+/* A context keeps the memory of its largest page; if that is very much, makes a new one. */
+void wn_job_renew(winnow_context **context);
+
+/*
+ * The language of a page's text: what the user says (or NULL), what the page says, or what the
+ * text looks like; "" if nothing tells. It may be kept in `code`; `sample` is memory to work with.
+ */
+const char *wn_job_language(const char *said, const winnow_result *result, wn_words *segmenter,
+                            wn_buf *sample, char code[WN_LANGUAGE_CODE]);
+
+/* Adds the quoted name of an item. */
+void wn_job_add_name(wn_buf *message, const wn_item *item);
+
+/* Adds that an item could not be read, and why. */
+void wn_job_add_unreadable(wn_buf *message, const wn_item *item, const char *error);
+
+/* Says that. */
+void wn_job_say_unreadable(const wn_item *item, const char *error);
+
+/* Adds why a page of these bytes gave no text; nothing if it did. */
+void wn_job_add_reason(wn_buf *reason, winnow_status status, wn_str bytes);
+
+#endif
