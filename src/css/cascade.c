@@ -713,7 +713,7 @@ static bool read_blocks(wn_css *css, const rule_list *list)
     return logical;
 }
 
-/* The direction of an element: logical properties go by it while they are collected. */
+/* Direction and writing mode: logical properties go by them while they are collected. */
 static void find_direction(wn_css *css, const rule_list *list)
 {
     wn_css_computer *c = &css->computer;
@@ -729,9 +729,14 @@ static void find_direction(wn_css *css, const rule_list *list)
             decls = rules->decls.items + block->first;
             count = block->count;
         }
-        for (uint32_t d = 0; d < count; d++)
-            if (decls[d].property == WN_PROP_DIRECTION && decls[d].type == WN_VALUE_WORD)
+        for (uint32_t d = 0; d < count; d++) {
+            if (decls[d].type != WN_VALUE_WORD)
+                continue;
+            if (decls[d].property == WN_PROP_DIRECTION)
                 c->rtl = decls[d].number != 0;
+            else if (decls[d].property == WN_PROP_WRITING_MODE)
+                c->writing = (uint8_t)decls[d].number;
+        }
     }
 }
 

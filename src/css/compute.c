@@ -55,6 +55,7 @@ void wn_css_start(wn_css_computer *c, const wn_style *parent, const wn_css_env *
     c->parent = parent ? parent : &wn_css_initial;
     c->env = env;
     c->rtl = c->parent->rtl;
+    c->writing = c->parent->writing_mode;
     c->has_reverted = false;
     c->customs.count = 0;
     c->content = NULL;
@@ -73,23 +74,38 @@ static void win(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
     c->won[property / 64] |= (uint64_t)1 << property % 64;
 }
 
-/* The same side of text from right to left. */
-static unsigned mirrored(unsigned property)
+/* The side that a side of text from left to right is, in lines of another direction. */
+static unsigned physical_of(const wn_css_computer *c, unsigned side)
 {
-    static const uint16_t pairs[][2] = {
-        {WN_PROP_MARGIN_LEFT, WN_PROP_MARGIN_RIGHT},
-        {WN_PROP_PADDING_LEFT, WN_PROP_PADDING_RIGHT},
-        {WN_PROP_LEFT, WN_PROP_RIGHT},
-        {WN_PROP_BORDER_LEFT_WIDTH, WN_PROP_BORDER_RIGHT_WIDTH},
-        {WN_PROP_BORDER_LEFT_STYLE, WN_PROP_BORDER_RIGHT_STYLE},
-        {WN_PROP_BORDER_LEFT_COLOR, WN_PROP_BORDER_RIGHT_COLOR},
+    static const uint8_t turned[2][4] = {
+        {WN_RIGHT, WN_BOTTOM, WN_LEFT, WN_TOP}, /* vertical-rl: block-start is on the right */
+        {WN_LEFT, WN_BOTTOM, WN_RIGHT, WN_TOP},
     };
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        if (property == pairs[i][0])
-            return pairs[i][1];
-        if (property == pairs[i][1])
-            return pairs[i][0];
-    }
+    bool along_line = side == WN_LEFT || side == WN_RIGHT;
+    if (c->rtl && along_line)
+        side = WN_LEFT + WN_RIGHT - side;
+    return c->writing == WN_WRITING_HORIZONTAL
+               ? side
+               : turned[c->writing == WN_WRITING_VERTICAL_LR][side];
+}
+
+/* https://drafts.csswg.org/css-logical/: the property that a logical one means here. */
+static unsigned physical(const wn_css_computer *c, unsigned property)
+{
+    static const uint16_t sides[] = {
+        WN_PROP_MARGIN_TOP,       WN_PROP_PADDING_TOP,      WN_PROP_TOP,
+        WN_PROP_BORDER_TOP_WIDTH, WN_PROP_BORDER_TOP_STYLE, WN_PROP_BORDER_TOP_COLOR,
+    };
+    static const uint16_t sizes[] = {WN_PROP_WIDTH, WN_PROP_MIN_WIDTH, WN_PROP_MAX_WIDTH,
+                                     WN_PROP_OVERFLOW_X};
+    if (!c->rtl && c->writing == WN_WRITING_HORIZONTAL)
+        return property;
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
+        if (property >= sides[i] && property < sides[i] + 4u)
+            return sides[i] + physical_of(c, property - sides[i]);
+    for (size_t i = 0; c->writing != WN_WRITING_HORIZONTAL && i < sizeof sizes / sizeof *sizes; i++)
+        if (property == sizes[i] || property == sizes[i] + 1u)
+            return 2u * sizes[i] + 1 - property;
     return property;
 }
 
@@ -108,7 +124,7 @@ void wn_css_apply(wn_css_computer *c, const wn_css_decl *decls, uint32_t count, 
             for (unsigned p = WN_PROP_WRITING_MODE; p < WN_PROP_LONGHANDS; p++)
                 win(c, p, decl);
         } else if (property < WN_PROP_LONGHANDS) {
-            win(c, decl->logical && c->rtl ? mirrored(property) : property, decl);
+            win(c, decl->logical ? physical(c, property) : property, decl);
         }
     }
 }
@@ -599,7 +615,7 @@ static const wn_css_decl *read_text(wn_css_computer *c, unsigned property, const
     const wn_css_decl *found = NULL;
     for (uint32_t i = 0; i < c->read_decls.count; i++) {
         const wn_css_decl *decl = &c->read_decls.items[i];
-        unsigned p = decl->logical && c->rtl ? mirrored(decl->property) : decl->property;
+        unsigned p = decl->logical ? physical(c, decl->property) : decl->property;
         if (p == property && decl->type != WN_VALUE_VAR)
             found = decl;
     }

@@ -26,7 +26,8 @@ typedef struct wn_css_computer {
     const wn_css_env *env;
     wn_style style;
     bool is_root;
-    bool rtl;          /* what logical properties go by */
+    bool rtl;          /* what logical properties go by, */
+    uint8_t writing;   /* and wn_writing_mode */
     bool color_set[4]; /* of the borders; else it is currentcolor */
     const wn_css_decl *winners[WN_PROP_LONGHANDS];
     const wn_css_decl *reverted[WN_PROP_LONGHANDS]; /* winners of the browser's own sheet */

@@ -233,9 +233,9 @@ typedef struct wn_css_longhand {
 extern const wn_css_longhand wn_css_longhands[WN_PROP_LONGHANDS];
 
 /*
- * Property names, found by hash. A logical name (margin-inline-start) means a longhand; which
- * side it is depends on the direction: `logical` is set and the side is the one of text from
- * left to right.
+ * Property names, found by hash. A logical name (margin-inline-start, block-size) means a
+ * longhand; which one depends on direction and writing mode: `logical` is set and the longhand
+ * is the one of text from left to right.
  */
 typedef struct wn_css_names {
     uint16_t slots[1024]; /* number of a name + 1; 0: empty */

@@ -1031,10 +1031,10 @@ bool wn_css_read_longhand(wn_css_writer *w, wn_css_property property)
 #define EDGE(SIDE)                                                                                 \
     WN_PROP_BORDER_##SIDE##_WIDTH, WN_PROP_BORDER_##SIDE##_STYLE, WN_PROP_BORDER_##SIDE##_COLOR
 
-/* The longhands of each shorthand; `inline_axis`: left and right depend on the direction. */
+/* The longhands of each shorthand; `logical`: which sides depends on the direction of text and lines. */
 static const struct {
     uint16_t shorthand;
-    bool inline_axis;
+    bool logical;
     uint16_t longhands[MAX_LONGHANDS];
 } shorthands[] = {
     {WN_PROP_MARGIN, false, {SIDES(MARGIN)}},
@@ -1082,23 +1082,23 @@ static const struct {
     {WN_PROP_GRID_COLUMN, false, {WN_PROP_GRID_COLUMN_START, WN_PROP_GRID_COLUMN_END}},
     {WN_PROP_TRANSLATE, false, {WN_PROP_TRANSFORM}},
     {WN_PROP_MARGIN_INLINE, true, {WN_PROP_MARGIN_LEFT, WN_PROP_MARGIN_RIGHT}},
-    {WN_PROP_MARGIN_BLOCK, false, {WN_PROP_MARGIN_TOP, WN_PROP_MARGIN_BOTTOM}},
+    {WN_PROP_MARGIN_BLOCK, true, {WN_PROP_MARGIN_TOP, WN_PROP_MARGIN_BOTTOM}},
     {WN_PROP_PADDING_INLINE, true, {WN_PROP_PADDING_LEFT, WN_PROP_PADDING_RIGHT}},
-    {WN_PROP_PADDING_BLOCK, false, {WN_PROP_PADDING_TOP, WN_PROP_PADDING_BOTTOM}},
+    {WN_PROP_PADDING_BLOCK, true, {WN_PROP_PADDING_TOP, WN_PROP_PADDING_BOTTOM}},
     {WN_PROP_INSET_INLINE, true, {WN_PROP_LEFT, WN_PROP_RIGHT}},
-    {WN_PROP_INSET_BLOCK, false, {WN_PROP_TOP, WN_PROP_BOTTOM}},
+    {WN_PROP_INSET_BLOCK, true, {WN_PROP_TOP, WN_PROP_BOTTOM}},
     {WN_PROP_BORDER_INLINE, true, {EDGE(LEFT), EDGE(RIGHT)}},
-    {WN_PROP_BORDER_BLOCK, false, {EDGE(TOP), EDGE(BOTTOM)}},
+    {WN_PROP_BORDER_BLOCK, true, {EDGE(TOP), EDGE(BOTTOM)}},
     {WN_PROP_BORDER_INLINE_START, true, {EDGE(LEFT)}},
     {WN_PROP_BORDER_INLINE_END, true, {EDGE(RIGHT)}},
-    {WN_PROP_BORDER_BLOCK_START, false, {EDGE(TOP)}},
-    {WN_PROP_BORDER_BLOCK_END, false, {EDGE(BOTTOM)}},
+    {WN_PROP_BORDER_BLOCK_START, true, {EDGE(TOP)}},
+    {WN_PROP_BORDER_BLOCK_END, true, {EDGE(BOTTOM)}},
     {WN_PROP_BORDER_INLINE_WIDTH, true, {WN_PROP_BORDER_LEFT_WIDTH, WN_PROP_BORDER_RIGHT_WIDTH}},
-    {WN_PROP_BORDER_BLOCK_WIDTH, false, {WN_PROP_BORDER_TOP_WIDTH, WN_PROP_BORDER_BOTTOM_WIDTH}},
+    {WN_PROP_BORDER_BLOCK_WIDTH, true, {WN_PROP_BORDER_TOP_WIDTH, WN_PROP_BORDER_BOTTOM_WIDTH}},
     {WN_PROP_BORDER_INLINE_STYLE, true, {WN_PROP_BORDER_LEFT_STYLE, WN_PROP_BORDER_RIGHT_STYLE}},
-    {WN_PROP_BORDER_BLOCK_STYLE, false, {WN_PROP_BORDER_TOP_STYLE, WN_PROP_BORDER_BOTTOM_STYLE}},
+    {WN_PROP_BORDER_BLOCK_STYLE, true, {WN_PROP_BORDER_TOP_STYLE, WN_PROP_BORDER_BOTTOM_STYLE}},
     {WN_PROP_BORDER_INLINE_COLOR, true, {WN_PROP_BORDER_LEFT_COLOR, WN_PROP_BORDER_RIGHT_COLOR}},
-    {WN_PROP_BORDER_BLOCK_COLOR, false, {WN_PROP_BORDER_TOP_COLOR, WN_PROP_BORDER_BOTTOM_COLOR}},
+    {WN_PROP_BORDER_BLOCK_COLOR, true, {WN_PROP_BORDER_TOP_COLOR, WN_PROP_BORDER_BOTTOM_COLOR}},
 };
 
 /* The longhands of a property, ended by 0; of a longhand itself alone. */
@@ -1106,7 +1106,7 @@ static const uint16_t *longhands_of(wn_css_property property, uint16_t self[2], 
 {
     for (size_t i = 0; i < sizeof shorthands / sizeof *shorthands; i++)
         if (shorthands[i].shorthand == property) {
-            *logical |= shorthands[i].inline_axis;
+            *logical |= shorthands[i].logical;
             return shorthands[i].longhands;
         }
     self[0] = property < WN_PROP_LONGHANDS || property == WN_PROP_ALL ? (uint16_t)property : 0;

@@ -52,7 +52,7 @@ typedef struct wn_css_decl {
     uint8_t type;      /* wn_css_value */
     uint8_t unit;      /* wn_css_unit */
     bool important;
-    bool logical; /* left and right are start and end */
+    bool logical; /* sides are start and end, sizes those along and across lines */
     float number;
     union {
         const void *data;

@@ -15,6 +15,8 @@
 #include "base/scan.h"
 #include "layout/engine.h"
 
+enum { MAX_TURNS = 4 }; /* writing modes inside of others; the next ones are as those around */
+
 typedef struct builder {
     wn_lay *lay;
     uint32_t current;  /* the innermost open box */
@@ -98,6 +100,8 @@ static wn_lay_box *open_box(builder *b, wn_node_id node, const wn_style *style, 
         .end = number + 1,
         .style = style,
         .kind = (uint8_t)kind,
+        .writing = parent->writing,
+        .turns = parent->turns,
         .anonymous = node == WN_NO_NODE,
         .container = parent->container,
         .fixed_container = parent->fixed_container,
@@ -317,10 +321,83 @@ static role role_of(const wn_style *style, wn_lay_kind kind)
     }
 }
 
+/* ---- Writing modes ----------------------------------------------------------------------- */
+
+/* The style of the box that holds contents in lines of another direction: in the place of its parent. */
+static const wn_style *inner_style(wn_lay *lay, const wn_style *style)
+{
+    static const wn_length none = {0, 0, WN_LENGTH_AUTO, 0};
+    static const wn_length zero = {0, 0, WN_LENGTH_FIXED, 0};
+    size_t number = (size_t)(style - lay->styles->table);
+    if (style < lay->styles->table || number >= lay->styles->count)
+        return style; /* of an anonymous box: it has neither edges nor sizes */
+    if (!lay->inner_styles)
+        lay->inner_styles = wn_lay_alloc(lay, lay->styles->count * sizeof *lay->inner_styles);
+    if (!lay->inner_styles || lay->inner_styles[number])
+        return lay->inner_styles ? lay->inner_styles[number] : style;
+    wn_style *own = wn_lay_alloc(lay, sizeof *own);
+    if (!own)
+        return style;
+    *own = *wn_turn_style(lay, style, style->writing_mode);
+    own->position = WN_POSITION_STATIC;
+    own->float_side = WN_FLOAT_NONE;
+    for (int side = 0; side < 4; side++) {
+        own->margin[side] = zero;
+        own->inset[side] = none;
+    }
+    return lay->inner_styles[number] = own;
+}
+
+/* Makes the current box one around another that holds the contents. */
+static void open_inner(builder *b, const wn_style *style, wn_lay_kind kind)
+{
+    wn_lay *lay = b->lay;
+    uint32_t outer = b->current;
+    wn_lay_box *box = open_box(b, WN_NO_NODE, inner_style(lay, style), kind);
+    if (!box)
+        return;
+    box->anonymous = false; /* no sibling closes it */
+    box->writing = style->writing_mode;
+    box->turns++;
+    wn_lay_at(lay, outer)->kind = WN_LAY_TURNED;
+    b->after_inline = false;
+}
+
+/* Turns the current box, which has nothing in it yet: contents go into one inside of it. */
+static void turn(builder *b, const wn_style *style)
+{
+    wn_lay *lay = b->lay;
+    const wn_lay_box *box = wn_lay_at(lay, b->current);
+    wn_lay_kind kind = (wn_lay_kind)box->kind;
+    if (style->writing_mode == box->writing || box->turns >= MAX_TURNS)
+        return;
+    switch (kind) {
+    case WN_LAY_INLINE: /* https://drafts.csswg.org/css-writing-modes/#block-flow */
+        kind = WN_LAY_BLOCK;
+        break;
+    case WN_LAY_CELL:
+    case WN_LAY_CAPTION:
+        open_anonymous(b, WN_LAY_BLOCK, false);
+        wn_lay_at(lay, b->current)->anonymous = false;
+        style = wn_lay_at(lay, b->current)->style;
+        kind = WN_LAY_BLOCK;
+        break;
+    case WN_LAY_BLOCK:
+    case WN_LAY_FLEX:
+    case WN_LAY_GRID:
+    case WN_LAY_TABLE:
+        break;
+    default:
+        return;
+    }
+    open_inner(b, style, kind);
+}
+
 /* Opens the box of an element or of generated content; NULL if it can have none. */
 static wn_lay_box *open_styled(builder *b, wn_node_id node, const wn_style *style)
 {
     wn_lay_kind kind = kind_of_display(style->display);
+    style = wn_turn_style(b->lay, style, wn_lay_at(b->lay, b->current)->writing);
     uint32_t parent = b->current;
     if (wn_lay_at(b->lay, parent)->kind == WN_LAY_COLUMN && kind != WN_LAY_COLUMN)
         return NULL;
@@ -351,6 +428,7 @@ static void add_generated(builder *b, wn_node_id node, uint32_t style_number, wn
         return;
     box->generated = true;
     uint32_t own = b->current;
+    turn(b, style);
     add_text(b, node, style, text, true);
     while (b->current != own)
         close_box(b);
@@ -377,6 +455,28 @@ static bool is_folded_away(const wn_doc *doc, wn_node_id node)
         if (wn_node_is(wn_doc_node(doc, before), WN_TAG_SUMMARY))
             return true;
     return false;
+}
+
+/* Replaced elements know sizes on the screen, form controls those along and across their lines. */
+static bool make_replaced(wn_lay *lay, wn_lay_box *box, const wn_style *style)
+{
+    const wn_style *turned = box->style;
+    box->style = style;
+    bool replaced = wn_lay_make_replaced(lay, box);
+    box->style = turned;
+    const wn_node *node = wn_doc_node(lay->doc, box->node);
+    bool control = wn_node_is(node, WN_TAG_INPUT) || wn_node_is(node, WN_TAG_TEXTAREA) ||
+                   wn_node_is(node, WN_TAG_SELECT) || wn_node_is(node, WN_TAG_METER) ||
+                   wn_node_is(node, WN_TAG_PROGRESS);
+    bool vertical = box->writing != WN_WRITING_HORIZONTAL;
+    if (control && style->writing_mode != WN_WRITING_HORIZONTAL)
+        vertical = !vertical;
+    if (replaced && vertical) {
+        wn_px width = box->natural_width;
+        box->natural_width = box->natural_height;
+        box->natural_height = width;
+    }
+    return replaced;
 }
 
 /* Makes the element's box and what stands before its contents; true if there are contents. */
@@ -406,10 +506,11 @@ static bool enter_element(builder *b, wn_node_id node, const wn_style *style)
     if (!box)
         return false;
     lay->box_of.items[node] = b->current;
-    if (wn_lay_make_replaced(lay, box)) {
+    if (make_replaced(lay, box, style)) {
         close_box(b);
         return false;
     }
+    turn(b, style);
     const wn_generated *generated = generated_of(lay, node);
     if (generated)
         add_generated(b, node, generated->before_style, generated->before_text);

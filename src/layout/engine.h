@@ -11,7 +11,8 @@
  *    needs a child to be laid out, it calls wn_lay_call() and goes on when that is done.
  *    A box is asked for its height (measure) and then laid out for good; answers of
  *    the first kind are remembered, so nested contexts do not multiply.
- * 4. place.c adds up positions from the root down, and lays out what is positioned absolutely
+ * 4. turn.c lets all of them work in coordinates of lines from left to right.
+ * 5. place.c adds up positions from the root down, and lays out what is positioned absolutely
  *    when it passes by: everything around it stands by then.
  *
  * The parent decides the width of a child, the child its height, unless that is decided too.
@@ -66,6 +67,7 @@ typedef enum wn_lay_kind {
     WN_LAY_CAPTION,
     WN_LAY_COLUMN,   /* or group of columns: no content */
     WN_LAY_REPLACED, /* a picture, a form control: a size of its own, nothing inside */
+    WN_LAY_TURNED,   /* in it is one box whose lines run in another direction: see turn.c */
     WN_LAY_INLINE,
     WN_LAY_TEXT,
     WN_LAY_BREAK, /* <br> */
@@ -87,6 +89,8 @@ typedef struct wn_lay_box {
     const wn_style *style;
 
     uint8_t kind;          /* wn_lay_kind */
+    uint8_t writing;       /* wn_writing_mode of the coordinates that the box is laid out in */
+    uint8_t turns;         /* boxes around it at which these change */
     bool inline_level : 1; /* stands in a line: inline, text, inline-block … */
     bool floating : 1;
     bool absolute : 1; /* positioned absolutely or fixed */
@@ -256,6 +260,8 @@ struct wn_lay {
     wn_array(wn_font) fonts; /* by style number; size 0 and face 255: not looked up yet */
 
     wn_frame *top, *free_frames;
+    const wn_style **turned_styles[2]; /* by style number, for vertical-rl and vertical-lr */
+    const wn_style **inner_styles;     /* likewise, of boxes in turned ones */
     struct {
         const wn_style *of;
         uint8_t display;
@@ -341,6 +347,22 @@ void wn_lay_intrinsic(wn_lay *lay, uint32_t box);
 /* What a child adds to its parent's: the same with width, min-width, max-width and margins. */
 void wn_lay_contribution(wn_lay *lay, uint32_t child, wn_px *smallest, wn_px *largest);
 
+/* ---- turn.c ------------------------------------------------------------------------------ */
+
+typedef struct wn_lay_rect {
+    wn_px x, y, width, height;
+} wn_lay_rect;
+
+/* A place on the screen in coordinates of a writing mode, and back. */
+wn_lay_rect wn_turn_in(uint8_t writing, wn_lay_rect screen);
+wn_lay_rect wn_turn_out(uint8_t writing, wn_lay_rect own);
+
+/* The style as it is in these coordinates: with width for height, and the sides likewise. */
+const wn_style *wn_turn_style(wn_lay *lay, const wn_style *style, uint8_t writing);
+
+/* Whether the box is turned and its lines stand at right angles to those around it. */
+bool wn_turn_is_across(const wn_lay *lay, uint32_t box);
+
 /* ---- Calls ------------------------------------------------------------------------------- */
 
 /*
@@ -359,10 +381,12 @@ void wn_flow_step(wn_lay *lay, wn_frame *frame);
 void wn_flex_step(wn_lay *lay, wn_frame *frame);
 void wn_table_step(wn_lay *lay, wn_frame *frame);
 void wn_grid_step(wn_lay *lay, wn_frame *frame);
+void wn_turn_step(wn_lay *lay, wn_frame *frame);
 
 void wn_table_intrinsic(wn_lay *lay, uint32_t box);
 void wn_grid_intrinsic(wn_lay *lay, uint32_t box);
 void wn_flex_intrinsic(wn_lay *lay, uint32_t box);
+void wn_turn_intrinsic(wn_lay *lay, uint32_t box);
 
 /* ---- lines.c, float.c -------------------------------------------------------------------- */
 

@@ -35,18 +35,15 @@ enum { STATE_START, STATE_BASE, STATE_MAIN, STATE_CROSS, STATE_FINISH, STATE_ITE
 
 /* ---- Helpers ----------------------------------------------------------------------------- */
 
-/* Whether the main axis is horizontal: a row, unless lines of text run from top to bottom. */
 static bool is_row(const wn_style *style)
 {
-    bool row = style->flex_direction == WN_FLEX_ROW || style->flex_direction == WN_FLEX_ROW_REVERSE;
-    return row == (style->writing_mode == WN_WRITING_HORIZONTAL);
+    return style->flex_direction == WN_FLEX_ROW || style->flex_direction == WN_FLEX_ROW_REVERSE;
 }
 
-/* Whether text, or its lines, run from right to left or upwards along the axis. */
+/* Whether text runs from right to left along the axis. */
 static bool runs_backwards(const wn_style *style, bool horizontal)
 {
-    bool along_text = horizontal == (style->writing_mode == WN_WRITING_HORIZONTAL);
-    return along_text ? style->rtl : style->writing_mode == WN_WRITING_VERTICAL_RL;
+    return horizontal && style->rtl;
 }
 
 static bool is_reverse(const wn_style *style)

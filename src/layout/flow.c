@@ -123,10 +123,8 @@ static wn_px block_width(wn_lay *lay, uint32_t number, wn_px base, wn_px availab
 {
     const wn_lay_box *box = wn_lay_at(lay, number);
     bool legend = box->node && wn_node_is(wn_doc_node(lay->doc, box->node), WN_TAG_LEGEND);
-    /* Lines that run from top to bottom, among lines from left to right: as wide as there are. */
-    bool turned = box->style->writing_mode != WN_WRITING_HORIZONTAL &&
-                  wn_lay_at(lay, box->parent)->style->writing_mode == WN_WRITING_HORIZONTAL;
-    if (box->kind == WN_LAY_TABLE || box->kind == WN_LAY_REPLACED || legend || turned)
+    if (box->kind == WN_LAY_TABLE || box->kind == WN_LAY_REPLACED || legend ||
+        wn_turn_is_across(lay, number))
         return wn_lay_fit_width(lay, number, base, available, percent);
     bool by_ratio = box->style->aspect_ratio > 0 &&
                     wn_lay_given_height(lay, box, box->style->height, percent) != WN_PX_AUTO;

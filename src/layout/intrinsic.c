@@ -246,6 +246,9 @@ static void find_widths(wn_lay *lay, uint32_t number)
     case WN_LAY_TABLE:
         wn_table_intrinsic(lay, number);
         break;
+    case WN_LAY_TURNED:
+        wn_turn_intrinsic(lay, number);
+        break;
     case WN_LAY_BLOCK:
     case WN_LAY_CELL:
     case WN_LAY_CAPTION:

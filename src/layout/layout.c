@@ -59,6 +59,8 @@ static void (*step_of(const wn_lay_box *box))(wn_lay *, wn_frame *)
         return wn_grid_step;
     case WN_LAY_TABLE:
         return wn_table_step;
+    case WN_LAY_TURNED:
+        return wn_turn_step;
     default:
         return wn_flow_step;
     }
@@ -155,6 +157,8 @@ static void empty(wn_lay *lay)
     lay->failed = lay->limited = false;
     lay->top = lay->free_frames = NULL;
     memset(lay->anonymous_styles, 0, sizeof lay->anonymous_styles);
+    memset(lay->turned_styles, 0, sizeof lay->turned_styles);
+    lay->inner_styles = NULL;
 }
 
 /* Arrays by node and by style. */
@@ -183,16 +187,21 @@ static void lay_out_root(wn_lay *lay)
     wn_px available = lay->viewport_width - wn_lay_margin_width(root);
     wn_px width = wn_lay_given_width(lay, 1, root->style->width, lay->viewport_width, available);
     if (width == WN_PX_AUTO)
-        width = root->floating || root->kind == WN_LAY_TABLE
+        width = root->floating || root->kind == WN_LAY_TABLE || wn_turn_is_across(lay, 1)
                     ? wn_lay_fit_width(lay, 1, lay->viewport_width, available, WN_PX_AUTO)
                     : available;
     width = wn_lay_limit_width(lay, 1, width, lay->viewport_width, available);
     wn_lay_input in = {.width = width, .height = WN_PX_AUTO, .percent = lay->viewport_height};
+    root = wn_lay_at(lay, 1);
+    if (wn_turn_is_across(lay, 1) && wn_length_is_auto(root->style->height))
+        in.height = wn_px_max(lay->viewport_height - wn_lay_margin_height(root), 0);
     wn_lay_run(lay, 1, in);
     root = wn_lay_at(lay, 1);
     wn_px rest = wn_px_max(available - width, 0);
     root->x = root->margin[WN_LEFT];
-    if (root->auto_left)
+    if (root->kind == WN_LAY_TURNED && root[1].writing == WN_WRITING_VERTICAL_RL)
+        root->x += rest;
+    else if (root->auto_left)
         root->x += root->auto_right ? rest / 2 : rest;
     root->y = root->margin[WN_TOP];
     root->placed = true;

@@ -9,25 +9,39 @@
 
 /* ---- Absolute positions ------------------------------------------------------------------ */
 
-/* The edges of the box that contains another one: its padding box; of the root: the screen. */
-typedef struct area {
-    wn_px x, y, width, height;
-} area;
+static wn_lay_rect rect_of(const wn_lay_box *box)
+{
+    return (wn_lay_rect){box->x, box->y, box->width, box->height};
+}
 
-static area containing_area(wn_lay *lay, const wn_lay_box *box)
+/* The box gets its place on the screen. */
+static void set_rect(wn_lay_box *box, wn_lay_rect screen)
+{
+    box->x = wn_px_clamp(screen.x);
+    box->y = wn_px_clamp(screen.y);
+    box->width = screen.width;
+    box->height = screen.height;
+}
+
+/* The box that contains another one, in coordinates of that: its padding box, or the screen. */
+static wn_lay_rect containing_area(wn_lay *lay, const wn_lay_box *box)
 {
     const wn_lay_box *parent = wn_lay_at(lay, box->parent);
     uint32_t number = box->style->position == WN_POSITION_FIXED ? parent->fixed_container
                                                                 : parent->container;
     const wn_lay_box *c = wn_lay_at(lay, number);
-    if (number == 0)
-        return (area){0, 0, lay->viewport_width, lay->viewport_height};
+    if (number == 0) {
+        wn_lay_rect screen = {0, 0, lay->viewport_width, lay->viewport_height};
+        return wn_turn_in(box->writing, screen);
+    }
+    wn_lay_rect area = wn_turn_in(c->writing, rect_of(c));
     wn_px top = wn_px_from(c->style->border_width[WN_TOP]);
     wn_px left = wn_px_from(c->style->border_width[WN_LEFT]);
     wn_px right = wn_px_from(c->style->border_width[WN_RIGHT]);
     wn_px bottom = wn_px_from(c->style->border_width[WN_BOTTOM]);
-    return (area){c->x + left, c->y + top, wn_px_max(c->width - left - right, 0),
-                  wn_px_max(c->height - top - bottom, 0)};
+    area = (wn_lay_rect){area.x + left, area.y + top, wn_px_max(area.width - left - right, 0),
+                     wn_px_max(area.height - top - bottom, 0)};
+    return wn_turn_in(box->writing, wn_turn_out(c->writing, area));
 }
 
 /* One axis of https://drafts.csswg.org/css2/#abs-non-replaced-width: the box's start. */
@@ -56,7 +70,7 @@ static void lay_out_absolute(wn_lay *lay, uint32_t number)
 {
     wn_lay_box *box = wn_lay_at(lay, number);
     const wn_style *style = box->style;
-    area c = containing_area(lay, box);
+    wn_lay_rect c = containing_area(lay, box);
     wn_lay_edges(lay, box, c.width);
     const wn_length *inset = style->inset;
     bool has_left = !wn_length_is_auto(inset[WN_LEFT]);
@@ -67,9 +81,10 @@ static void lay_out_absolute(wn_lay *lay, uint32_t number)
     wn_px right = wn_lay_length(lay, inset[WN_RIGHT], c.width, 0);
     wn_px top = wn_lay_length(lay, inset[WN_TOP], c.height, 0);
     wn_px bottom = wn_lay_length(lay, inset[WN_BOTTOM], c.height, 0);
-    const wn_lay_box *origin = wn_lay_at(lay, box->static_origin);
-    wn_px static_x = origin->x + box->static_x - c.x;
-    wn_px static_y = origin->y + origin->content_shift + box->static_y - c.y;
+    const wn_lay_box *origin_box = wn_lay_at(lay, box->static_origin);
+    wn_lay_rect origin = wn_turn_in(box->writing, rect_of(origin_box));
+    wn_px static_x = origin.x + box->static_x - c.x;
+    wn_px static_y = origin.y + origin_box->content_shift + box->static_y - c.y;
 
     wn_px margins = wn_lay_margin_width(box);
     wn_px available = c.width - margins - (has_left ? left : 0) - (has_right ? right : 0);
@@ -100,6 +115,7 @@ static void lay_out_absolute(wn_lay *lay, uint32_t number)
     box->y = c.y + position_between(top, bottom, has_top, has_bottom, box->height, c.height,
                                     box->margin[WN_TOP], box->margin[WN_BOTTOM], box->auto_top,
                                     box->auto_bottom, static_y);
+    set_rect(box, wn_turn_out(box->writing, rect_of(box)));
     box->placed = true;
     box->shift_x = box->shift_y = 0; /* in what contains it: that stands at its place */
 }
@@ -115,10 +131,11 @@ static void relative_shift(wn_lay *lay, const wn_lay_box *box, wn_px *x, wn_px *
     if (box->style->position != WN_POSITION_RELATIVE || box->kind == WN_LAY_TEXT ||
         box->kind == WN_LAY_BREAK || box->anonymous)
         return;
-    wn_px width = wn_px_max(parent->width - wn_lay_edge_width(parent), 0);
+    wn_lay_rect around = wn_turn_in(box->writing, rect_of(parent));
+    wn_px width = wn_px_max(around.width - wn_lay_edge_width(parent), 0);
     wn_px height = wn_length_is_auto(parent->style->height)
                        ? WN_PX_AUTO
-                       : wn_px_max(parent->height - wn_lay_edge_height(parent), 0);
+                       : wn_px_max(around.height - wn_lay_edge_height(parent), 0);
     if (!wn_length_is_auto(inset[WN_LEFT]))
         *x = wn_lay_length(lay, inset[WN_LEFT], width, 0);
     else
@@ -144,14 +161,18 @@ static void place_box(wn_lay *lay, uint32_t number)
         return;
     }
     const wn_lay_box *origin = wn_lay_at(lay, box->origin);
-    wn_px x, y;
-    relative_shift(lay, box, &x, &y);
-    box->shift_x = parent->shift_x + x;
-    box->shift_y = parent->shift_y + y;
+    wn_lay_rect own = rect_of(box), around = wn_turn_in(box->writing, rect_of(origin)), moved = {0};
+    relative_shift(lay, box, &moved.x, &moved.y);
+    moved = wn_turn_out(box->writing, moved);
+    box->shift_x = parent->shift_x + moved.x;
+    box->shift_y = parent->shift_y + moved.y;
+    own.x += around.x;
+    own.y += around.y + origin->content_shift;
+    own = wn_turn_out(box->writing, own);
     /* The origin stands at its place already, moved by its own shift. */
-    box->x = wn_px_clamp(box->x + origin->x + box->shift_x - origin->shift_x);
-    box->y = wn_px_clamp(box->y + origin->y + origin->content_shift + box->shift_y -
-                         origin->shift_y);
+    own.x += box->shift_x - origin->shift_x;
+    own.y += box->shift_y - origin->shift_y;
+    set_rect(box, own);
 }
 
 static wn_unit unit_of(wn_px px)
@@ -179,10 +200,13 @@ static void place_fragments(wn_lay *lay, uint32_t first)
         wn_text_fragment *fragment = &lay->fragments.items[i];
         const wn_lay_box *box = wn_lay_at(lay, lay->fragment_boxes.items[i]);
         const wn_lay_box *origin = wn_lay_at(lay, box->origin);
-        wn_px x = origin->x + box->shift_x - origin->shift_x;
-        wn_px y = origin->y + origin->content_shift + box->shift_y - origin->shift_y;
-        fragment->x = unit_of(fragment->x + x);
-        fragment->baseline = unit_of(fragment->baseline + y);
+        wn_lay_rect around = wn_turn_in(box->writing, rect_of(origin));
+        wn_lay_rect line = {around.x + fragment->x,
+                            around.y + origin->content_shift + fragment->baseline, 0, 0};
+        line = wn_turn_out(box->writing, line);
+        fragment->downwards = box->writing != WN_WRITING_HORIZONTAL;
+        fragment->x = unit_of(line.x + box->shift_x - origin->shift_x);
+        fragment->baseline = unit_of(line.y + box->shift_y - origin->shift_y);
     }
 }
 
