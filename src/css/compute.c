@@ -84,9 +84,8 @@ static unsigned physical_of(const wn_css_computer *c, unsigned side)
     bool along_line = side == WN_LEFT || side == WN_RIGHT;
     if (c->rtl && along_line)
         side = WN_LEFT + WN_RIGHT - side;
-    return c->writing == WN_WRITING_HORIZONTAL
-               ? side
-               : turned[c->writing == WN_WRITING_VERTICAL_LR][side];
+    return c->writing == WN_WRITING_HORIZONTAL ? side
+                                               : turned[c->writing == WN_WRITING_VERTICAL_LR][side];
 }
 
 /* https://drafts.csswg.org/css-logical/: the property that a logical one means here. */

@@ -16,6 +16,8 @@ WORDS(WORDS_WRITING_MODE, {"horizontal-tb", WN_WRITING_HORIZONTAL},
       {"vertical-rl", WN_WRITING_VERTICAL_RL}, {"tb-rl", WN_WRITING_VERTICAL_RL},
       {"tb", WN_WRITING_VERTICAL_RL}, {"sideways-rl", WN_WRITING_VERTICAL_RL},
       {"vertical-lr", WN_WRITING_VERTICAL_LR}, {"sideways-lr", WN_WRITING_VERTICAL_LR});
+WORDS(WORDS_BASELINE_SOURCE, {"auto", WN_BASELINE_AUTO}, {"first", WN_BASELINE_FIRST},
+      {"last", WN_BASELINE_LAST});
 WORDS(WORDS_FONT_STYLE, {"normal", 0}, {"italic", 1}, {"oblique", 1});
 WORDS(WORDS_CAPS, {"normal", 0}, {"small-caps", 1}, {"all-small-caps", 1}, {"petite-caps", 1},
       {"all-petite-caps", 1}, {"unicase", 0}, {"titling-caps", 0});

@@ -53,6 +53,7 @@ enum {
     X(FLOAT, "float", WORD, float_side, WORDS_FLOAT)                                               \
     X(CLEAR, "clear", WORD, clear, WORDS_CLEAR)                                                    \
     X(BOX_SIZING, "box-sizing", WORD, border_box, WORDS_BOX_SIZING)                                \
+    X(BASELINE_SOURCE, "baseline-source", WORD, baseline_source, WORDS_BASELINE_SOURCE)            \
     X(OVERFLOW_X, "overflow-x", WORD, overflow_x, WORDS_OVERFLOW)                                  \
     X(OVERFLOW_Y, "overflow-y", WORD, overflow_y, WORDS_OVERFLOW)                                  \
     X(VISIBILITY, "visibility", WORD, visibility, WORDS_VISIBILITY)                                \

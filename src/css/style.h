@@ -324,6 +324,12 @@ typedef enum wn_writing_mode {
     WN_WRITING_VERTICAL_LR,
 } wn_writing_mode;
 
+typedef enum wn_baseline_source {
+    WN_BASELINE_AUTO, /* of an inline-block the last one, of others the first */
+    WN_BASELINE_FIRST,
+    WN_BASELINE_LAST,
+} wn_baseline_source;
+
 /* Order of everything that has four sides. */
 enum { WN_TOP, WN_RIGHT, WN_BOTTOM, WN_LEFT };
 
@@ -373,6 +379,7 @@ typedef struct wn_style {
     bool border_box;                /* box-sizing */
     uint8_t overflow_x, overflow_y; /* wn_overflow; visible becomes auto beside hidden */
     uint8_t vertical_align;         /* wn_vertical_align */
+    uint8_t baseline_source;        /* wn_baseline_source */
     uint8_t text_overflow;          /* 1: ellipsis */
     uint8_t underline;              /* 1: underline, 2: line-through, 4: overline */
     uint8_t object_fit;             /* wn_object_fit */

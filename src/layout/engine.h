@@ -112,7 +112,7 @@ typedef struct wn_lay_box {
 
     wn_px natural_width, natural_height;    /* replaced: as it likes to be, or WN_PX_AUTO */
     wn_px measured_width, measured_percent; /* what `measured_height` was found for */
-    wn_px measured_height, measured_baseline;
+    wn_px measured_height, measured_baseline, measured_last_baseline;
 
     void *work; /* a table: its columns and cells; a grid: where its items stand */
     union {
@@ -336,6 +336,9 @@ wn_px wn_lay_replaced_height(wn_lay *lay, uint32_t box, wn_px width, wn_px perce
 /* Width over height, 0 if it has none. */
 double wn_lay_ratio(const wn_lay_box *box);
 
+/* Whether an overflow makes a box that scrolls, if only by script. */
+bool wn_lay_scrolls(uint8_t overflow);
+
 /* Whether the box makes a formatting context of its own. */
 bool wn_lay_is_context(const wn_lay *lay, const wn_lay_box *box);
 
@@ -362,6 +365,20 @@ const wn_style *wn_turn_style(wn_lay *lay, const wn_style *style, uint8_t writin
 
 /* Whether the box is turned and its lines stand at right angles to those around it. */
 bool wn_turn_is_across(const wn_lay *lay, uint32_t box);
+
+/* ---- baseline.c -------------------------------------------------------------------------- */
+
+typedef struct wn_baseline {
+    wn_px at;    /* from the start of the border box: its top or left */
+    bool at_end; /* the box is lined up with others at the end of the axis: bottom or right */
+} wn_baseline;
+
+/* The baselines below the top of a box, made up if it has none. */
+wn_px wn_baseline_first(const wn_lay_box *box);
+wn_px wn_baseline_last(const wn_lay_box *box);
+
+/* The first or last baseline of an item, in the axis along the lines of its container or across. */
+wn_baseline wn_baseline_of(const wn_lay *lay, uint32_t box, bool along_lines, bool last, bool rtl);
 
 /* ---- Calls ------------------------------------------------------------------------------- */
 

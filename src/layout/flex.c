@@ -17,8 +17,9 @@ typedef struct wn_flex_item {
     wn_px cross;       /* border box in the cross axis */
     wn_px margin_main, margin_cross;
     wn_px main_at, cross_at; /* of the margin box, from the start of the content box */
-    wn_px baseline;
-    uint8_t align; /* wn_align, resolved */
+    wn_px ascent;            /* from the end of the line that it is lined up at to the baseline */
+    bool at_end;             /* of the cross axis */
+    uint8_t align;           /* wn_align, resolved */
     bool frozen;
     bool stretched;
 } item;
@@ -26,7 +27,7 @@ typedef struct wn_flex_item {
 typedef struct wn_flex_line {
     uint32_t first, count;
     wn_px cross, at;
-    wn_px baseline, below; /* of items that are lined up: room above and below it */
+    wn_px ascent[2]; /* of items that are lined up at its start and end: the largest */
 } line;
 
 enum { MAX_ROUNDS = 32 }; /* of freezing items; a few are the rule */
@@ -341,9 +342,25 @@ static bool on_baseline(const item *it)
     return it->align == WN_ALIGN_BASELINE || it->align == WN_ALIGN_LAST_BASELINE;
 }
 
-static wn_px item_baseline(const wn_lay_box *box)
+static bool is_lined_up(wn_lay *lay, const wn_flex_state *flex, const item *it)
 {
-    return box->baseline == WN_PX_NONE ? box->height : box->baseline;
+    return on_baseline(it) && !has_auto_cross_margin(wn_lay_at(lay, it->box), flex->row);
+}
+
+/* Where the item's baseline is, and at which end of the line that counts. */
+static void find_baseline(wn_lay *lay, wn_frame *frame, item *it)
+{
+    wn_flex_state *flex = &frame->flex;
+    if (!on_baseline(it))
+        return;
+    const wn_lay_box *box = wn_lay_at(lay, it->box);
+    bool rtl = wn_lay_at(lay, frame->box)->style->rtl;
+    wn_baseline found = wn_baseline_of(lay, it->box, !flex->row,
+                                       it->align == WN_ALIGN_LAST_BASELINE, rtl);
+    found.at += box->margin[flex->row ? WN_TOP : WN_LEFT];
+    found.at_end = found.at_end != flex->flip_lines;
+    it->ascent = found.at_end ? it->cross + it->margin_cross - found.at : found.at;
+    it->at_end = found.at_end != flex->flip_cross;
 }
 
 static void size_lines(wn_lay *lay, wn_frame *frame)
@@ -352,24 +369,19 @@ static void size_lines(wn_lay *lay, wn_frame *frame)
     const wn_style *style = wn_lay_at(lay, frame->box)->style;
     for (uint32_t l = 0; l < flex->line_count; l++) {
         line *ln = &flex->lines[l];
-        wn_px above = 0, below = 0;
-        ln->cross = 0;
+        wn_px descent[2] = {0, 0};
+        ln->cross = ln->ascent[0] = ln->ascent[1] = 0;
         for (uint32_t i = ln->first; i < ln->first + ln->count; i++) {
-            const item *it = &flex->items[i];
-            const wn_lay_box *box = wn_lay_at(lay, it->box);
+            item *it = &flex->items[i];
             wn_px outer = it->cross + it->margin_cross;
-            if (on_baseline(it) && !has_auto_cross_margin(box, flex->row)) {
-                wn_px up = flex->row ? it->baseline + box->margin[WN_TOP]
-                                     : box->margin[flex->flip_cross ? WN_RIGHT : WN_LEFT];
-                above = wn_px_max(above, up);
-                below = wn_px_max(below, outer - up);
-            } else {
-                ln->cross = wn_px_max(ln->cross, outer);
-            }
+            ln->cross = wn_px_max(ln->cross, outer);
+            find_baseline(lay, frame, it);
+            if (!is_lined_up(lay, flex, it))
+                continue;
+            ln->ascent[it->at_end] = wn_px_max(ln->ascent[it->at_end], it->ascent);
+            descent[it->at_end] = wn_px_max(descent[it->at_end], outer - it->ascent);
+            ln->cross = wn_px_max(ln->cross, ln->ascent[it->at_end] + descent[it->at_end]);
         }
-        ln->baseline = above;
-        ln->below = below;
-        ln->cross = wn_px_max(ln->cross, above + below);
     }
     if (style->flex_wrap == WN_FLEX_NOWRAP && flex->line_count == 1) {
         line *only = &flex->lines[0];
@@ -506,13 +518,10 @@ static wn_px cross_offset(wn_lay *lay, const wn_flex_state *flex, const line *ln
     case WN_ALIGN_RIGHT:
         return backwards ? 0 : room;
     case WN_ALIGN_BASELINE:
-        if (flex->row && wrap_reverse)
-            return ln->below - (it->cross + it->margin_cross - it->baseline - box->margin[WN_TOP]);
-        if (!flex->row) /* columns: first edges in line */
-            return ln->baseline - box->margin[flex->flip_cross ? WN_RIGHT : WN_LEFT];
-        return ln->baseline - it->baseline - box->margin[WN_TOP];
-    case WN_ALIGN_LAST_BASELINE:
-        return room;
+    case WN_ALIGN_LAST_BASELINE: {
+        wn_px from_end = ln->ascent[it->at_end] - it->ascent;
+        return it->at_end ? room - from_end : from_end;
+    }
     default:
         return 0;
     }
@@ -735,6 +744,41 @@ static void find_cross(wn_lay *lay, wn_frame *frame)
                       : (flex->row ? flex->cross_size : flex->main_size) + edges;
 }
 
+/* The baseline of a line by the items lined up in it, by those at its top first; WN_PX_NONE. */
+static wn_px shared_baseline(wn_lay *lay, const wn_flex_state *flex, const line *ln, bool last)
+{
+    wn_px found[2] = {WN_PX_NONE, WN_PX_NONE};
+    for (uint32_t i = ln->first; flex->row && i < ln->first + ln->count; i++) {
+        const item *it = &flex->items[i];
+        bool bottom = it->at_end != flex->flip_cross;
+        if (!is_lined_up(lay, flex, it) || found[bottom] != WN_PX_NONE)
+            continue;
+        const wn_lay_box *box = wn_lay_at(lay, it->box);
+        found[bottom] = box->y + (it->align == WN_ALIGN_LAST_BASELINE ? wn_baseline_last(box)
+                                                                      : wn_baseline_first(box));
+    }
+    return found[last] != WN_PX_NONE ? found[last] : found[!last];
+}
+
+/* The container's own: https://drafts.csswg.org/css-flexbox/#flex-baselines, as things are seen. */
+static void export_baselines(wn_lay *lay, wn_frame *frame)
+{
+    wn_flex_state *flex = &frame->flex;
+    wn_lay_box *container = wn_lay_at(lay, frame->box);
+    bool reverse = is_reverse(container->style);
+    for (int last = 0; last < 2; last++) {
+        bool from_back = (last != 0) != flex->flip_lines;
+        const line *ln = &flex->lines[from_back ? flex->line_count - 1 : 0];
+        wn_px baseline = shared_baseline(lay, flex, ln, last);
+        if (baseline == WN_PX_NONE) {
+            uint32_t i = (last != 0) != reverse ? ln->first + ln->count - 1 : ln->first;
+            const wn_lay_box *box = wn_lay_at(lay, flex->items[i].box);
+            baseline = box->y + (last ? wn_baseline_last(box) : wn_baseline_first(box));
+        }
+        *(last ? &container->last_baseline : &container->baseline) = baseline;
+    }
+}
+
 static void finish(wn_lay *lay, wn_frame *frame)
 {
     wn_flex_state *flex = &frame->flex;
@@ -743,17 +787,8 @@ static void finish(wn_lay *lay, wn_frame *frame)
     for (uint32_t l = 0; l < flex->line_count; l++)
         for (uint32_t i = 0; i < flex->lines[l].count; i++)
             place_item(lay, frame, &flex->lines[l], &flex->items[flex->lines[l].first + i]);
-    if (flex->count > 0) {
-        const item *first = &flex->items[0];
-        for (uint32_t i = 0; flex->row && i < flex->lines[0].count; i++)
-            if (on_baseline(&flex->items[i])) {
-                first = &flex->items[i];
-                break;
-            }
-        const wn_lay_box *box = wn_lay_at(lay, first->box);
-        container->baseline = box->y + item_baseline(box);
-        container->last_baseline = container->baseline;
-    }
+    if (flex->count > 0)
+        export_baselines(lay, frame);
     if (!frame->in.measure)
         place_absolute(lay, frame);
     wn_lay_return(lay, frame);
@@ -784,9 +819,7 @@ void wn_flex_step(wn_lay *lay, wn_frame *frame)
             return;
         frame->called = false;
         item *it = &flex->items[flex->i];
-        const wn_lay_box *box = wn_lay_at(lay, it->box);
-        it->cross = box->height;
-        it->baseline = item_baseline(box);
+        it->cross = wn_lay_at(lay, it->box)->height;
     }
     if (frame->state == STATE_CROSS || frame->state == STATE_FINISH) {
         find_cross(lay, frame);

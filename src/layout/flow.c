@@ -517,6 +517,15 @@ static void centre_button(wn_lay *lay, wn_lay_box *box, wn_px content)
     }
 }
 
+/* What is scrolled has its baselines within its box. */
+static void keep_baselines_inside(wn_lay_box *box)
+{
+    if (box->baseline == WN_PX_NONE || !wn_lay_scrolls(box->style->overflow_y))
+        return;
+    box->baseline = wn_px_max(wn_px_min(box->baseline, box->height), 0);
+    box->last_baseline = wn_px_max(wn_px_min(box->last_baseline, box->height), 0);
+}
+
 static void finish(wn_lay *lay, wn_frame *frame)
 {
     wn_flow_state *flow = &frame->flow;
@@ -541,6 +550,7 @@ static void finish(wn_lay *lay, wn_frame *frame)
             wn_lay_limit_height(lay, box, height_by_ratio(box, height), frame->in.percent));
     box->height = height;
     centre_button(lay, box, content);
+    keep_baselines_inside(box);
     lay->blocks.count = flow->first_block;
     lay->left_floats.count = flow->first_left;
     lay->right_floats.count = flow->first_right;

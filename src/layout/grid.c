@@ -25,6 +25,7 @@ enum {
 typedef struct track {
     wn_length min, max;
     wn_px base, limit, at;
+    wn_px ascent[2]; /* of items lined up at the start and the end of a row: the largest */
     float fr;
 } track;
 
@@ -33,6 +34,9 @@ typedef struct grid_item {
     int32_t order;
     uint32_t column, row, columns, rows; /* first track and span */
     bool has_column, has_row;
+    uint8_t align; /* wn_align in the axis of the rows, resolved */
+    bool at_end;   /* lined up with others at the end of their row */
+    wn_px ascent;  /* from that end to its baseline */
 } item;
 
 struct wn_grid {
@@ -290,6 +294,14 @@ static void sort_items(item *items, uint32_t count)
     }
 }
 
+static uint8_t align_of(const wn_lay_box *box, const wn_style *container)
+{
+    if (!box->anonymous)
+        return wn_align_of(box->style, container);
+    return container->align_items == WN_ALIGN_NORMAL ? (uint8_t)WN_ALIGN_STRETCH
+                                                     : container->align_items;
+}
+
 static bool place_items(wn_lay *lay, uint32_t number, grid *g)
 {
     const wn_style *style = wn_lay_at(lay, number)->style;
@@ -306,6 +318,7 @@ static bool place_items(wn_lay *lay, uint32_t number, grid *g)
             continue;
         item *it = &g->items[n++];
         *it = (item){.box = i, .columns = 1, .rows = 1};
+        it->align = align_of(box, style);
         if (box->anonymous)
             continue;
         it->order = box->style->order;
@@ -692,10 +705,8 @@ static bool call_item(wn_lay *lay, wn_frame *frame, bool measure)
     if (!measure) {
         const wn_lay_box *box = wn_lay_at(lay, it->box);
         wn_px area = area_size(g->rows, it->row, it->rows);
-        uint8_t align = box->anonymous ? WN_ALIGN_STRETCH
-                                       : wn_align_of(box->style, wn_lay_at(lay, frame->box)->style);
         in.percent = area;
-        bool stretch = align == WN_ALIGN_STRETCH && wn_length_is_auto(box->style->height) &&
+        bool stretch = it->align == WN_ALIGN_STRETCH && wn_length_is_auto(box->style->height) &&
                        !box->auto_top && !box->auto_bottom && box->kind != WN_LAY_REPLACED &&
                        box->style->aspect_ratio <= 0;
         if (stretch)
@@ -705,11 +716,84 @@ static bool call_item(wn_lay *lay, wn_frame *frame, bool measure)
     return wn_lay_call(lay, it->box, in);
 }
 
+/* ---- Baselines --------------------------------------------------------------------------- */
+
+static bool is_lined_up(wn_lay *lay, const item *it)
+{
+    const wn_lay_box *box = wn_lay_at(lay, it->box);
+    return (it->align == WN_ALIGN_BASELINE || it->align == WN_ALIGN_LAST_BASELINE) &&
+           !box->auto_top && !box->auto_bottom;
+}
+
+/* The row that an item is lined up in: its first, or its last. */
+static track *row_of(const grid *g, const item *it)
+{
+    return &g->rows[it->at_end ? it->row + it->rows - 1 : it->row];
+}
+
+/* How far an item stands from the end of its row that it is lined up at. */
+static wn_px baseline_shift(const grid *g, const item *it)
+{
+    return row_of(g, it)->ascent[it->at_end] - it->ascent;
+}
+
+/* https://drafts.csswg.org/css-grid/#algo-baseline-shims */
+static void find_baselines(wn_lay *lay, grid *g)
+{
+    for (uint32_t i = 0; i < g->item_count; i++) {
+        item *it = &g->items[i];
+        if (!is_lined_up(lay, it))
+            continue;
+        const wn_lay_box *box = wn_lay_at(lay, it->box);
+        wn_baseline found = wn_baseline_of(lay, it->box, false,
+                                           it->align == WN_ALIGN_LAST_BASELINE, false);
+        wn_px at = found.at + box->margin[WN_TOP];
+        it->at_end = found.at_end;
+        it->ascent = found.at_end ? box->height + wn_lay_margin_height(box) - at : at;
+        track *row = row_of(g, it);
+        row->ascent[it->at_end] = wn_px_max(row->ascent[it->at_end], it->ascent);
+    }
+}
+
+/*
+ * The container's own: of the items lined up in its first or last row, else of its first or last
+ * item.  https://drafts.csswg.org/css-grid/#grid-baselines
+ */
+static void export_baselines(wn_lay *lay, wn_lay_box *container, const grid *g)
+{
+    for (int last = 0; last < 2; last++) {
+        const item *best = NULL;
+        uint64_t best_rank = 0;
+        for (uint32_t i = 0; i < g->item_count; i++) {
+            const item *it = &g->items[i];
+            uint32_t row = last ? it->row + it->rows - 1 : it->row;
+            uint32_t column = last ? it->column + it->columns - 1 : it->column;
+            uint32_t edge = last ? row : UINT32_MAX - row;
+            uint64_t rank = (uint64_t)edge << 32 | (last ? column : MAX_TRACKS - column);
+            if (is_lined_up(lay, it)) /* before all others of the row; those at its end first or last */
+                rank |= (uint64_t)(it->at_end == (last != 0) ? 3 : 2) << 30;
+            if (best && rank <= best_rank)
+                continue;
+            best = it;
+            best_rank = rank;
+        }
+        if (!best)
+            return;
+        const wn_lay_box *box = wn_lay_at(lay, best->box);
+        bool use_last = is_lined_up(lay, best) ? best->align == WN_ALIGN_LAST_BASELINE : last;
+        *(last ? &container->last_baseline : &container->baseline) =
+            box->y + (use_last ? wn_baseline_last(box) : wn_baseline_first(box));
+    }
+}
+
+/* ---- Rows -------------------------------------------------------------------------------- */
+
 static void size_rows(wn_lay *lay, wn_frame *frame)
 {
     grid *g = frame->grid.grid;
     wn_lay_box *box = wn_lay_at(lay, frame->box);
     start_tracks(lay, g->rows, g->row_count, g->height);
+    find_baselines(lay, g);
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < g->item_count; i++) {
             const item *it = &g->items[i];
@@ -717,6 +801,8 @@ static void size_rows(wn_lay *lay, wn_frame *frame)
                 continue;
             const wn_lay_box *child = wn_lay_at(lay, it->box);
             wn_px height = child->height + wn_lay_margin_height(child);
+            if (is_lined_up(lay, it))
+                height += baseline_shift(g, it);
             fit_item(g->rows, it->row, it->rows, g->row_gap, height, height);
         }
     wn_px edges = wn_lay_edge_height(box);
@@ -761,9 +847,12 @@ static void place_item(wn_lay *lay, wn_frame *frame, const item *it)
     wn_px x = g->columns[it->column].at + aligned(justify_of(box, style),
                                                   width - box->width - wn_lay_margin_width(box),
                                                   box->auto_left, box->auto_right);
-    uint8_t align = box->anonymous ? WN_ALIGN_STRETCH : wn_align_of(box->style, style);
-    wn_px y = g->rows[it->row].at + aligned(align, height - box->height - wn_lay_margin_height(box),
-                                            box->auto_top, box->auto_bottom);
+    wn_px room = height - box->height - wn_lay_margin_height(box);
+    wn_px y = g->rows[it->row].at;
+    if (is_lined_up(lay, it))
+        y += it->at_end ? room - baseline_shift(g, it) : baseline_shift(g, it);
+    else
+        y += aligned(it->align, room, box->auto_top, box->auto_bottom);
     if (style->rtl)
         x = g->width - x - box->width - wn_lay_margin_width(box);
     box->origin = frame->box;
@@ -800,12 +889,7 @@ static void finish(wn_lay *lay, wn_frame *frame)
     box->baseline = box->last_baseline = WN_PX_NONE;
     for (uint32_t i = 0; i < g->item_count; i++)
         place_item(lay, frame, &g->items[i]);
-    if (g->item_count > 0) {
-        const wn_lay_box *first = wn_lay_at(lay, g->items[0].box);
-        box->baseline = first->y +
-                        (first->baseline == WN_PX_NONE ? first->height : first->baseline);
-        box->last_baseline = box->baseline;
-    }
+    export_baselines(lay, box, g);
     for (uint32_t i = frame->box + 1; !frame->in.measure && i < box->end;
          i = wn_lay_at(lay, i)->end)
         if (wn_lay_at(lay, i)->absolute)

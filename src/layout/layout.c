@@ -31,6 +31,18 @@ void *wn_lay_alloc(wn_lay *lay, size_t size)
 
 enum { FONT_UNKNOWN = 255 };
 
+/* The font of a style; in vertical lines text is lined up by its middle. */
+static wn_font font_of(const wn_style *style)
+{
+    wn_font font = wn_font_of(style);
+    if (style->writing_mode != WN_WRITING_HORIZONTAL) {
+        int height = (font.ascent + font.descent) / WN_UNIT;
+        font.ascent = (height - height / 2) * WN_UNIT;
+        font.descent = height / 2 * WN_UNIT;
+    }
+    return font;
+}
+
 const wn_font *wn_lay_font(wn_lay *lay, const wn_style *style)
 {
     static const wn_font nothing = {0};
@@ -40,11 +52,11 @@ const wn_font *wn_lay_font(wn_lay *lay, const wn_style *style)
         slot = lay->styles->count + ((uintptr_t)style / sizeof *style) % 16;
         if (slot >= lay->fonts.count)
             return &nothing;
-        lay->fonts.items[slot] = wn_font_of(style);
+        lay->fonts.items[slot] = font_of(style);
         return &lay->fonts.items[slot];
     }
     if (lay->fonts.items[slot].face == FONT_UNKNOWN)
-        lay->fonts.items[slot] = wn_font_of(style);
+        lay->fonts.items[slot] = font_of(style);
     return &lay->fonts.items[slot];
 }
 
@@ -99,6 +111,7 @@ static bool knows_answer(wn_lay_box *box, const wn_lay_input *in)
         return false;
     box->height = box->measured_height;
     box->baseline = box->measured_baseline;
+    box->last_baseline = box->measured_last_baseline;
     return true;
 }
 
@@ -126,6 +139,7 @@ void wn_lay_return(wn_lay *lay, wn_frame *frame)
         box->measured_percent = frame->in.percent;
         box->measured_height = box->height;
         box->measured_baseline = box->baseline;
+        box->measured_last_baseline = box->last_baseline;
     }
     lay->top = frame->below;
     frame->below = lay->free_frames;

@@ -46,7 +46,7 @@ typedef struct wn_text_fragment {
     uint32_t len;
     wn_unit x, width;
     wn_unit baseline; /* y */
-    bool downwards;   /* the line runs from top to bottom: x is of the baseline, that of the start */
+    bool downwards; /* the line runs from top to bottom: x is of the baseline, that of the start */
     const wn_style *style;
 } wn_text_fragment;
 

@@ -196,16 +196,23 @@ static void own_metrics(liner *l, uint32_t number, wn_px *up, wn_px *down)
     }
 }
 
-/* The baseline of an inline-block: of its last line; its bottom if it has none or clips. */
+/*
+ * The baseline of an inline-block: of its last line, others: of their first; where there is none
+ * the bottom, in vertical lines the middle.  https://drafts.csswg.org/css-inline/#baseline-source
+ */
 static wn_px atom_ascent(const wn_lay_box *box)
 {
-    wn_px bottom = box->height + box->margin[WN_BOTTOM];
-    if (box->kind == WN_LAY_REPLACED) {
-        return bottom;
-    }
-    bool clipped = box->style->overflow_y != WN_OVERFLOW_VISIBLE && box->kind == WN_LAY_BLOCK;
-    wn_px baseline = box->kind == WN_LAY_BLOCK ? box->last_baseline : box->baseline;
-    return clipped || baseline == WN_PX_NONE ? bottom : baseline;
+    const wn_style *style = box->style;
+    bool block = box->kind == WN_LAY_BLOCK ||
+                 (box->kind == WN_LAY_TURNED && box[1].kind == WN_LAY_BLOCK);
+    bool automatic = style->baseline_source == WN_BASELINE_AUTO;
+    bool last = automatic ? block : style->baseline_source == WN_BASELINE_LAST;
+    bool clipped = automatic && block && style->overflow_y != WN_OVERFLOW_VISIBLE;
+    wn_px baseline = last ? box->last_baseline : box->baseline;
+    if (baseline != WN_PX_NONE && !clipped && box->kind != WN_LAY_REPLACED)
+        return baseline;
+    wn_px outer = box->height + wn_lay_margin_height(box);
+    return (box->writing == WN_WRITING_HORIZONTAL ? outer : outer / 2) - box->margin[WN_TOP];
 }
 
 static bool is_line_aligned(const wn_style *style)

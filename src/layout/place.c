@@ -40,7 +40,7 @@ static wn_lay_rect containing_area(wn_lay *lay, const wn_lay_box *box)
     wn_px right = wn_px_from(c->style->border_width[WN_RIGHT]);
     wn_px bottom = wn_px_from(c->style->border_width[WN_BOTTOM]);
     area = (wn_lay_rect){area.x + left, area.y + top, wn_px_max(area.width - left - right, 0),
-                     wn_px_max(area.height - top - bottom, 0)};
+                         wn_px_max(area.height - top - bottom, 0)};
     return wn_turn_in(box->writing, wn_turn_out(c->writing, area));
 }
 

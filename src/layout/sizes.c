@@ -229,7 +229,7 @@ wn_px wn_lay_fit_width(wn_lay *lay, uint32_t number, wn_px base, wn_px available
 
 /* ---- Formatting contexts ----------------------------------------------------------------- */
 
-static bool clips(uint8_t overflow)
+bool wn_lay_scrolls(uint8_t overflow)
 {
     return overflow != WN_OVERFLOW_VISIBLE && overflow != WN_OVERFLOW_CLIP;
 }
@@ -240,8 +240,8 @@ bool wn_lay_is_context(const wn_lay *lay, const wn_lay_box *box)
     if (box->kind != WN_LAY_BLOCK || box->floating || box->absolute || box->inline_level)
         return true;
     uint8_t parent = lay->boxes.items[box->parent].kind;
-    return style->display == WN_DISPLAY_FLOW_ROOT || clips(style->overflow_x) ||
-           clips(style->overflow_y) || style->isolates_floats || style->column_count > 0 ||
+    return style->display == WN_DISPLAY_FLOW_ROOT || wn_lay_scrolls(style->overflow_x) ||
+           wn_lay_scrolls(style->overflow_y) || style->isolates_floats || style->column_count > 0 ||
            style->column_width > 0 || style->column_span_all || parent == WN_LAY_FLEX ||
            parent == WN_LAY_GRID ||
            (box->node && wn_node_is(wn_doc_node(lay->doc, box->node), WN_TAG_FIELDSET));

@@ -739,6 +739,11 @@ static void place_captions(wn_lay *lay, wn_frame *frame, bool below, wn_px *y)
     }
 }
 
+static wn_px row_baseline(const row *r)
+{
+    return r->y + (r->baseline > 0 ? r->baseline : r->height);
+}
+
 /* All heights are known: rows, captions and the table itself. */
 static void finish_heights(wn_lay *lay, wn_frame *frame)
 {
@@ -759,11 +764,11 @@ static void finish_heights(wn_lay *lay, wn_frame *frame)
     bottom = wn_px_max(bottom, top + wanted);
     place_captions(lay, frame, true, &bottom);
     box->height = bottom;
-    box->baseline = WN_PX_NONE;
-    if (t->row_count > 0)
-        box->baseline = t->rows[0].y +
-                        (t->rows[0].baseline > 0 ? t->rows[0].baseline : t->rows[0].height);
-    box->last_baseline = box->baseline;
+    box->baseline = box->last_baseline = WN_PX_NONE;
+    if (t->row_count > 0) {
+        box->baseline = row_baseline(&t->rows[0]);
+        box->last_baseline = row_baseline(&t->rows[t->row_count - 1]);
+    }
 }
 
 void wn_table_step(wn_lay *lay, wn_frame *frame)

@@ -140,9 +140,9 @@ static wn_px length_of_lines(wn_lay *lay, uint32_t number, wn_px percent)
     const wn_style *style = outer->style;
     wn_px width = inner_width_of(lay, number, style->height, percent);
     if (width == WN_PX_AUTO) {
-        wn_px room = percent != WN_PX_AUTO          ? percent
+        wn_px room = percent != WN_PX_AUTO         ? percent
                      : is_vertical(outer->writing) ? lay->viewport_width
-                                                    : lay->viewport_height;
+                                                   : lay->viewport_height;
         room -= wn_lay_margin_height(outer);
         width = wn_px_max(inner->min_content, wn_px_min(inner->max_content, room));
     }
@@ -191,6 +191,12 @@ static bool call_inner(wn_lay *lay, wn_frame *frame)
     return wn_lay_call(lay, frame->box + 1, in);
 }
 
+/* A baseline of the inner box as seen from outside, where lines are counted from the other side. */
+static wn_px mirrored(const wn_lay_box *inner, wn_px baseline)
+{
+    return baseline == WN_PX_NONE ? WN_PX_NONE : inner->height - baseline;
+}
+
 void wn_turn_step(wn_lay *lay, wn_frame *frame)
 {
     if (frame->state == STATE_START) {
@@ -201,8 +207,8 @@ void wn_turn_step(wn_lay *lay, wn_frame *frame)
     wn_lay_box *outer = wn_lay_at(lay, frame->box), *inner = wn_lay_at(lay, frame->box + 1);
     bool across = wn_turn_is_across(lay, frame->box);
     outer->height = across ? inner->width : inner->height;
-    outer->baseline = across ? WN_PX_NONE : inner->baseline;
-    outer->last_baseline = across ? WN_PX_NONE : inner->last_baseline;
+    outer->baseline = across ? WN_PX_NONE : mirrored(inner, inner->baseline);
+    outer->last_baseline = across ? WN_PX_NONE : mirrored(inner, inner->last_baseline);
     inner->origin = frame->box;
     inner->x = inner->y = 0;
     inner->placed = true;

@@ -1,0 +1,49 @@
+/*
+ * Baselines: the lines that items of flex and grid containers are lined up by.
+ *
+ * An item has baselines across its own lines. In the axis along them, and where it has no lines at
+ * all, one is made up from its border box: its lower edge, or its middle if lines are vertical.
+ * Items are lined up in two groups, one at each end of the room they share: with the first baseline
+ * at the end where their lines start, with the last one at the other.
+ * https://drafts.csswg.org/css-align/#baseline-rules
+ */
+#include "layout/engine.h"
+
+wn_px wn_baseline_first(const wn_lay_box *box)
+{
+    return box->baseline != WN_PX_NONE             ? box->baseline
+           : box->writing != WN_WRITING_HORIZONTAL ? box->height / 2
+                                                   : box->height;
+}
+
+wn_px wn_baseline_last(const wn_lay_box *box)
+{
+    return box->last_baseline != WN_PX_NONE ? box->last_baseline : wn_baseline_first(box);
+}
+
+/* The baseline of a box that stands across, in the axis along the lines of its container. */
+static wn_baseline across(const wn_lay_box *outer, bool last)
+{
+    const wn_lay_box *inner = outer + 1;
+    wn_px at = last ? inner->last_baseline : inner->baseline;
+    if (at == WN_PX_NONE)
+        at = outer->writing != WN_WRITING_HORIZONTAL    ? outer->width / 2
+             : inner->writing == WN_WRITING_VERTICAL_RL ? outer->width
+                                                        : 0;
+    bool from_right = inner->writing == WN_WRITING_VERTICAL_RL;
+    return (wn_baseline){from_right ? outer->width - at : at, from_right != last};
+}
+
+wn_baseline wn_baseline_of(const wn_lay *lay, uint32_t number, bool along_lines, bool last,
+                           bool rtl)
+{
+    const wn_lay_box *box = &lay->boxes.items[number];
+    if (!along_lines)
+        return (wn_baseline){last ? wn_baseline_last(box) : wn_baseline_first(box),
+                             (box->kind == WN_LAY_TURNED && !wn_turn_is_across(lay, number)) !=
+                                 last};
+    if (wn_turn_is_across(lay, number))
+        return across(box, last);
+    bool vertical = box->writing != WN_WRITING_HORIZONTAL;
+    return (wn_baseline){vertical ? box->width / 2 : 0, (rtl && !vertical) != last};
+}
