@@ -90,12 +90,12 @@ const char wn_css_browser_sheet[] =
     ", 239, 239, .3)}:is(input, textarea, select):disabled{background-color: rgba(239, 239, 239"
     ", .3);border-color: rgba(118, 118, 118, .3)}meter{box-sizing: border-box;height: 1em;width"
     ": 5em;vertical-align: -.2em}progress{box-sizing: border-box;height: 1em;width: 10em;vertic"
-    "al-align: -.2em}fieldset{margin: 0 2px;padding: .35em .75em .625em;border: 2px groove #c0c"
-    "0c0;min-inline-size: min-content}legend{padding: 0 2px}option{padding: 0 2px 1px;min-heigh"
-    "t: 1.2em;white-space: nowrap}optgroup{font-weight: bolder}dialog{display: block;position: "
-    "absolute;inset-inline-start: 0;inset-inline-end: 0;width: fit-content;height: fit-content;"
-    "margin: auto;border: solid;padding: 1em;background-color: white;color: black}slot{display:"
-    " contents}";
+    "al-align: -.2em}fieldset{margin-inline: 2px;padding-inline: .75em;padding-block: .35em .62"
+    "5em;border: 2px groove #c0c0c0;min-inline-size: min-content}legend{padding-inline: 2px}opt"
+    "ion{padding: 0 2px 1px;min-height: 1.2em;white-space: nowrap}optgroup{font-weight: bolder}"
+    "dialog{display: block;position: absolute;inset-inline-start: 0;inset-inline-end: 0;width: "
+    "fit-content;height: fit-content;margin: auto;border: solid;padding: 1em;background-color: "
+    "white;color: black}slot{display: contents}";
 
 const char wn_css_quirks_sheet[] =
     "table{white-space: normal;line-height: normal;font-weight: initial;font-size: initial;font"

@@ -323,11 +323,22 @@ static role role_of(const wn_style *style, wn_lay_kind kind)
 
 /* ---- Writing modes ----------------------------------------------------------------------- */
 
-/* The style of the box that holds contents in lines of another direction: in the place of its parent. */
-static const wn_style *inner_style(wn_lay *lay, const wn_style *style)
+/* Makes a style that of a box inside of the one it was made for: without place and margins. */
+static void clear_outside(wn_style *style)
 {
     static const wn_length none = {0, 0, WN_LENGTH_AUTO, 0};
     static const wn_length zero = {0, 0, WN_LENGTH_FIXED, 0};
+    style->position = WN_POSITION_STATIC;
+    style->float_side = WN_FLOAT_NONE;
+    for (int side = 0; side < 4; side++) {
+        style->margin[side] = zero;
+        style->inset[side] = none;
+    }
+}
+
+/* The style of the box that holds contents in lines of another direction: in the place of its parent. */
+static const wn_style *inner_style(wn_lay *lay, const wn_style *style)
+{
     size_t number = (size_t)(style - lay->styles->table);
     if (style < lay->styles->table || number >= lay->styles->count)
         return style; /* of an anonymous box: it has neither edges nor sizes */
@@ -339,12 +350,7 @@ static const wn_style *inner_style(wn_lay *lay, const wn_style *style)
     if (!own)
         return style;
     *own = *wn_turn_style(lay, style, style->writing_mode);
-    own->position = WN_POSITION_STATIC;
-    own->float_side = WN_FLOAT_NONE;
-    for (int side = 0; side < 4; side++) {
-        own->margin[side] = zero;
-        own->inset[side] = none;
-    }
+    clear_outside(own);
     return lay->inner_styles[number] = own;
 }
 
@@ -457,6 +463,77 @@ static bool is_folded_away(const wn_doc *doc, wn_node_id node)
     return false;
 }
 
+/* ---- Fieldsets --------------------------------------------------------------------------- */
+
+/* https://html.spec.whatwg.org/multipage/rendering.html#rendered-legend; or WN_NO_NODE. */
+static wn_node_id find_legend(const wn_lay *lay, wn_node_id fieldset)
+{
+    for (wn_node_id id = wn_doc_node(lay->doc, fieldset)->first_child; id;
+         id = wn_doc_node(lay->doc, id)->next) {
+        const wn_style *style = wn_style_of(lay->styles, id);
+        if (wn_node_is(wn_doc_node(lay->doc, id), WN_TAG_LEGEND) &&
+            style->display != WN_DISPLAY_NONE && style->display != WN_DISPLAY_CONTENTS &&
+            style->float_side == WN_FLOAT_NONE && style->position != WN_POSITION_ABSOLUTE &&
+            style->position != WN_POSITION_FIXED)
+            return id;
+    }
+    return WN_NO_NODE;
+}
+
+/* The legend that a node's contents begin with, wherever it stands. */
+static wn_node_id legend_of(const wn_lay *lay, wn_node_id node)
+{
+    uint32_t box = lay->box_of.items[node];
+    return box && wn_node_is(wn_doc_node(lay->doc, node), WN_TAG_FIELDSET)
+               ? lay->boxes.items[box].legend_node
+               : WN_NO_NODE;
+}
+
+/* What a fieldset that is a flex or grid container holds beside its legend stands in a box of its own. */
+static void open_contents(builder *b, wn_node_id node)
+{
+    wn_lay *lay = b->lay;
+    wn_node_id fieldset = wn_doc_node(lay->doc, node)->parent;
+    uint32_t number = lay->box_of.items[fieldset];
+    if (!number || !wn_node_is(wn_doc_node(lay->doc, fieldset), WN_TAG_FIELDSET))
+        return;
+    const wn_lay_box *box = wn_lay_at(lay, b->current);
+    bool own = b->current == number || (box->parent == number && box->node == WN_NO_NODE);
+    wn_lay_kind kind = kind_of_display(box->style->display);
+    if (!own || legend_of(lay, fieldset) == node || box->kind != WN_LAY_BLOCK ||
+        (kind != WN_LAY_FLEX && kind != WN_LAY_GRID))
+        return;
+    wn_style *style = wn_lay_alloc(lay, sizeof *style);
+    if (!style)
+        return;
+    *style = *box->style;
+    clear_outside(style);
+    for (int side = 0; side < 4; side++) {
+        style->padding[side] = style->margin[side];
+        style->border_width[side] = 0;
+    }
+    style->width = style->height = style->min_width = style->min_height = style->inset[0];
+    style->max_width = style->max_height = style->inset[0];
+    wn_lay_box *inner = open_box(b, WN_NO_NODE, style, kind);
+    if (inner)
+        inner->anonymous = false;
+}
+
+static wn_node_id first_child_of(const wn_lay *lay, wn_node_id node)
+{
+    wn_node_id legend = legend_of(lay, node);
+    return legend ? legend : wn_doc_node(lay->doc, node)->first_child;
+}
+
+static wn_node_id next_of(const wn_lay *lay, wn_node_id node)
+{
+    const wn_node *n = wn_doc_node(lay->doc, node);
+    wn_node_id legend = legend_of(lay, n->parent), next = n->next;
+    if (legend && node == legend)
+        next = wn_doc_node(lay->doc, n->parent)->first_child;
+    return next && next == legend ? wn_doc_node(lay->doc, next)->next : next;
+}
+
 /* Replaced elements know sizes on the screen, form controls those along and across their lines. */
 static bool make_replaced(wn_lay *lay, wn_lay_box *box, const wn_style *style)
 {
@@ -510,6 +587,12 @@ static bool enter_element(builder *b, wn_node_id node, const wn_style *style)
         close_box(b);
         return false;
     }
+    if (wn_node_is(n, WN_TAG_FIELDSET)) {
+        box->legend_node = find_legend(lay, node);
+        if (box->kind == WN_LAY_FLEX || box->kind == WN_LAY_GRID)
+            box->kind = WN_LAY_BLOCK; /* see open_contents() */
+    } else if (wn_node_is(n, WN_TAG_LEGEND))
+        box->legend = legend_of(lay, n->parent) == node;
     turn(b, style);
     const wn_generated *generated = generated_of(lay, node);
     if (generated)
@@ -542,6 +625,7 @@ static bool enter(builder *b, wn_node_id node)
     if (is_folded_away(b->lay->doc, node))
         return false;
     const wn_style *style = wn_style_of(b->lay->styles, node);
+    open_contents(b, node);
     if (n->kind == WN_KIND_TEXT) {
         add_text(b, node, style, wn_node_text(n), false);
         return false;
@@ -578,7 +662,7 @@ void wn_lay_make_boxes(wn_lay *lay)
     }
     wn_node_id node = root;
     while (node && !lay->failed) {
-        wn_node_id child = enter(&b, node) ? wn_doc_node(doc, node)->first_child : WN_NO_NODE;
+        wn_node_id child = enter(&b, node) ? first_child_of(lay, node) : WN_NO_NODE;
         if (child) {
             node = child;
             continue;
@@ -586,11 +670,11 @@ void wn_lay_make_boxes(wn_lay *lay)
         for (;;) {
             if (wn_doc_node(doc, node)->kind == WN_KIND_ELEMENT)
                 leave_element(&b, node);
-            if (node == root || wn_doc_node(doc, node)->next)
+            if (node == root || next_of(lay, node))
                 break;
             node = wn_doc_node(doc, node)->parent;
         }
-        node = node == root ? WN_NO_NODE : wn_doc_node(doc, node)->next;
+        node = node == root ? WN_NO_NODE : next_of(lay, node);
     }
     while (b.current != 0)
         close_box(&b);

@@ -102,6 +102,7 @@ typedef struct wn_lay_box {
     bool has_ratio : 1;     /* replaced: natural sizes have a ratio */
     bool auto_left : 1, auto_right : 1, auto_top : 1, auto_bottom : 1; /* margins */
     bool percent_inside : 1; /* something in it depends on its height */
+    bool legend : 1;         /* of a fieldset: it stands in its upper border */
 
     int32_t margin[4], edge[4];     /* edge: border and padding */
     wn_px x, y, width, height;      /* border box */
@@ -131,7 +132,8 @@ typedef struct wn_lay_box {
             wn_px up, down; /* what it (and those around it) needs above and below the line's */
             wn_px left, right, first, last; /* not in its box yet: edges; baselines of lines */
         };
-        struct { /* a cell, a column */
+        wn_node_id legend_node; /* a fieldset, while boxes are made: what comes first in it */
+        struct {                /* a cell, a column */
             uint32_t row, column, row_span, column_span;
         };
     };

@@ -122,8 +122,7 @@ static wn_px horizontal_shift(const wn_lay_box *box, const wn_style *around, wn_
 static wn_px block_width(wn_lay *lay, uint32_t number, wn_px base, wn_px available, wn_px percent)
 {
     const wn_lay_box *box = wn_lay_at(lay, number);
-    bool legend = box->node && wn_node_is(wn_doc_node(lay->doc, box->node), WN_TAG_LEGEND);
-    if (box->kind == WN_LAY_TABLE || box->kind == WN_LAY_REPLACED || legend ||
+    if (box->kind == WN_LAY_TABLE || box->kind == WN_LAY_REPLACED || box->legend ||
         wn_turn_is_across(lay, number))
         return wn_lay_fit_width(lay, number, base, available, percent);
     bool by_ratio = box->style->aspect_ratio > 0 &&
@@ -378,6 +377,18 @@ static bool call_context(wn_lay *lay, wn_frame *frame, uint32_t number)
     return wn_lay_call(lay, number, input_for(frame, width, percent));
 }
 
+/* A legend stands in the middle of its fieldset's upper border, which grows with it. */
+static void place_legend(const wn_open_block *block, wn_frame *frame, wn_lay_box *box,
+                         const wn_lay_box *fieldset)
+{
+    wn_px border = wn_px_from(fieldset->style->border_width[WN_TOP]);
+    wn_px padding = fieldset->edge[WN_TOP] - border;
+    wn_px outer = box->height + wn_lay_margin_height(box);
+    box->y = block->top + box->margin[WN_TOP] + wn_px_max(border - outer, 0) / 2;
+    frame->flow.y = block->top + wn_px_max(border, outer) + padding;
+    frame->flow.strut = (wn_strut){0, 0};
+}
+
 static void place_context(wn_lay *lay, wn_frame *frame, uint32_t number)
 {
     wn_flow_state *flow = &frame->flow;
@@ -385,6 +396,11 @@ static void place_context(wn_lay *lay, wn_frame *frame, uint32_t number)
     box->origin = frame->box;
     box->y = flow->y;
     box->placed = true;
+    if (box->legend) {
+        const wn_open_block *block = top_block(lay);
+        place_legend(block, frame, box, wn_lay_at(lay, block->box));
+        return;
+    }
     if (box->baseline != WN_PX_NONE) {
         if (root->baseline == WN_PX_NONE)
             root->baseline = box->y + box->baseline;

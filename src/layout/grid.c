@@ -745,8 +745,8 @@ static void find_baselines(wn_lay *lay, grid *g)
         if (!is_lined_up(lay, it))
             continue;
         const wn_lay_box *box = wn_lay_at(lay, it->box);
-        wn_baseline found = wn_baseline_of(lay, it->box, false,
-                                           it->align == WN_ALIGN_LAST_BASELINE, false);
+        wn_baseline found = wn_baseline_of(lay, it->box, false, it->align == WN_ALIGN_LAST_BASELINE,
+                                           false);
         wn_px at = found.at + box->margin[WN_TOP];
         it->at_end = found.at_end;
         it->ascent = found.at_end ? box->height + wn_lay_margin_height(box) - at : at;
@@ -770,7 +770,8 @@ static void export_baselines(wn_lay *lay, wn_lay_box *container, const grid *g)
             uint32_t column = last ? it->column + it->columns - 1 : it->column;
             uint32_t edge = last ? row : UINT32_MAX - row;
             uint64_t rank = (uint64_t)edge << 32 | (last ? column : MAX_TRACKS - column);
-            if (is_lined_up(lay, it)) /* before all others of the row; those at its end first or last */
+            if (is_lined_up(lay,
+                            it)) /* before all others of the row; those at its end first or last */
                 rank |= (uint64_t)(it->at_end == (last != 0) ? 3 : 2) << 30;
             if (best && rank <= best_rank)
                 continue;
