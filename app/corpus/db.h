@@ -122,11 +122,17 @@ struct wn_driver {
     /* How many pages have a stem. */
     bool (*frequency)(wn_db *db, wn_str stem, uint64_t *pages);
 
+    /* The version from which on the index is as it is now, and what makes it of an older store's
+       pages; 0 and NULL: it is as it was. */
+    uint64_t index_version;
+    bool (*reindex)(wn_db *db);
+
     /*
-     * Writes a query whose rows are the pages that have all terms: id and worth, the best first, then
-     * by id. `where` is a condition on `pages p` with its values from $1 on; it may be "".
+     * The pages that have all terms, the best first, then by id; rows with the id alone. `where` is a
+     * condition on `pages p` with its values from $1 on, which live as long as the rows; it may be "".
      */
-    void (*search_sql)(wn_buf *sql, const wn_search_term *terms, size_t count, const char *where);
+    wn_rows *(*search)(wn_db *db, const wn_search_term *terms, size_t count, const char *where,
+                       const wn_value *values, size_t value_count);
 };
 
 extern const wn_driver wn_driver_sqlite;

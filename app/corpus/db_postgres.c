@@ -56,7 +56,6 @@ static const char *const schema[] = {
     "CREATE INDEX pages_by_copy ON pages (copy_of) WHERE copy_of IS NOT NULL;"
     "CREATE TABLE texts (id BIGINT PRIMARY KEY, title_stems TEXT NOT NULL, text TEXT NOT NULL,"
     " stems TEXT NOT NULL, vector TSVECTOR NOT NULL);"
-    "CREATE TABLE fingerprints (id BIGINT PRIMARY KEY, bytes BYTEA NOT NULL);"
     "CREATE INDEX page_index ON texts USING gin (vector);",
 
     "CREATE TABLE words (word TEXT COLLATE \"C\" PRIMARY KEY, occurrences BIGINT NOT NULL,"
@@ -64,6 +63,8 @@ static const char *const schema[] = {
     " distance DOUBLE PRECISION NOT NULL, outlier INTEGER NOT NULL, labels TEXT NOT NULL);"
     "CREATE TABLE notes (kind TEXT NOT NULL, name TEXT NOT NULL, bytes BYTEA NOT NULL,"
     " PRIMARY KEY (kind, name));",
+
+    "DROP TABLE IF EXISTS fingerprints;",
 
     NULL,
 };
@@ -397,7 +398,6 @@ static void stage_page(postgres_db *db, const wn_db_page *p)
     add_copy_column(out, page->title_stems);
     add_copy_column(out, page->text);
     add_copy_column(out, page->stems);
-    add_copy_bytes(out, page->fingerprint);
     add_vector(out, p->index);
     wn_buf_add_char(out, '\n');
     memcpy(db->staged_keys[db->staged_pages++], p->key, sizeof p->key);
@@ -410,9 +410,8 @@ static void stage_page(postgres_db *db, const wn_db_page *p)
 
 static bool copy_staged(postgres_db *db)
 {
-    PGresult *result = PQexec(db->connection,
-                              "COPY staged (seq, key, " SHORT_COLUMNS
-                              ", title_stems, text, stems, fingerprint, vector) FROM STDIN");
+    PGresult *result = PQexec(db->connection, "COPY staged (seq, key, " SHORT_COLUMNS
+                                              ", title_stems, text, stems, vector) FROM STDIN");
     if (!check(db, result, PGRES_COPY_IN))
         return false;
     wn_str rest = wn_buf_str(&db->staged);
@@ -461,25 +460,22 @@ static bool number_staged(postgres_db *db, int64_t *next_id, wn_store_counts *co
 
 static bool move_staged(postgres_db *db)
 {
-    return run_sql(
-        &db->base,
-        "INSERT INTO pages (id, key, " SHORT_COLUMNS ") SELECT id, key, " SHORT_COLUMNS
-        " FROM staged ORDER BY id ON CONFLICT (id) DO UPDATE SET url = excluded.url,"
-        " host = excluded.host, label = excluded.label, title = excluded.title,"
-        " author = excluded.author, date = excluded.date, language = excluded.language,"
-        " source = excluded.source, method = excluded.method,"
-        " source_offset = excluded.source_offset, status = excluded.status,"
-        " copy_of = NULL, page_bytes = excluded.page_bytes,"
-        " text_bytes = excluded.text_bytes, words = excluded.words,"
-        " page_hash = excluded.page_hash, text_hash = excluded.text_hash,"
-        " added = excluded.added, source_inner = excluded.source_inner;"
-        "INSERT INTO texts (id, title_stems, text, stems, vector)"
-        " SELECT id, title_stems, text, stems, vector FROM staged ORDER BY id"
-        " ON CONFLICT (id) DO UPDATE SET title_stems = excluded.title_stems,"
-        " text = excluded.text, stems = excluded.stems, vector = excluded.vector;"
-        "INSERT INTO fingerprints (id, bytes) SELECT id, fingerprint FROM staged ORDER BY id"
-        " ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes;"
-        "TRUNCATE staged");
+    return run_sql(&db->base,
+                   "INSERT INTO pages (id, key, " SHORT_COLUMNS ") SELECT id, key, " SHORT_COLUMNS
+                   " FROM staged ORDER BY id ON CONFLICT (id) DO UPDATE SET url = excluded.url,"
+                   " host = excluded.host, label = excluded.label, title = excluded.title,"
+                   " author = excluded.author, date = excluded.date, language = excluded.language,"
+                   " source = excluded.source, method = excluded.method,"
+                   " source_offset = excluded.source_offset, status = excluded.status,"
+                   " copy_of = NULL, page_bytes = excluded.page_bytes,"
+                   " text_bytes = excluded.text_bytes, words = excluded.words,"
+                   " page_hash = excluded.page_hash, text_hash = excluded.text_hash,"
+                   " added = excluded.added, source_inner = excluded.source_inner;"
+                   "INSERT INTO texts (id, title_stems, text, stems, vector)"
+                   " SELECT id, title_stems, text, stems, vector FROM staged ORDER BY id"
+                   " ON CONFLICT (id) DO UPDATE SET title_stems = excluded.title_stems,"
+                   " text = excluded.text, stems = excluded.stems, vector = excluded.vector;"
+                   "TRUNCATE staged");
 }
 
 static bool make_staging(postgres_db *db)
@@ -493,7 +489,7 @@ static bool make_staging(postgres_db *db)
         " language TEXT, source TEXT, method TEXT, source_offset BIGINT, status INTEGER,"
         " page_bytes BIGINT, text_bytes BIGINT, words BIGINT, page_hash BIGINT,"
         " text_hash BIGINT, added BIGINT, source_inner BIGINT, title_stems TEXT, text TEXT, stems TEXT,"
-        " fingerprint BYTEA, vector TSVECTOR) ON COMMIT DELETE ROWS");
+        " vector TSVECTOR) ON COMMIT DELETE ROWS");
     return db->has_staging;
 }
 
@@ -580,7 +576,7 @@ static void add_worth(wn_buf *sql, wn_str stem, double weight)
     wn_buf_add_literal(sql, " ELSE 0 END");
 }
 
-static void search_sql(wn_buf *sql, const wn_search_term *terms, size_t count, const char *where)
+static void write_search(wn_buf *sql, const wn_search_term *terms, size_t count, const char *where)
 {
     wn_buf_add_literal(sql, "SELECT t.id, 0::float8");
     for (size_t i = 0; i < count; i++) {
@@ -605,6 +601,16 @@ static void search_sql(wn_buf *sql, const wn_search_term *terms, size_t count, c
     wn_buf_add_literal(sql, " ORDER BY 2 DESC, 1");
 }
 
+static wn_rows *search(wn_db *base, const wn_search_term *terms, size_t count, const char *where,
+                       const wn_value *values, size_t value_count)
+{
+    wn_buf sql = {0};
+    write_search(&sql, terms, count, where);
+    wn_rows *rows = query(base, wn_buf_c_string(&sql), values, value_count);
+    wn_buf_free(&sql);
+    return rows;
+}
+
 const wn_driver wn_driver_postgres = {
     .name = "PostgreSQL",
     .takes = takes,
@@ -627,5 +633,5 @@ const wn_driver wn_driver_postgres = {
     .flush = flush,
     .forget = forget,
     .frequency = frequency,
-    .search_sql = search_sql,
+    .search = search,
 };

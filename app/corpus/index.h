@@ -3,8 +3,8 @@
  *
  * An index that knows every place of every word is large and slow to make. This one keeps each word
  * of a page once, on one of four levels that say how much the word tells about the page: the weight of
- * BM25 from how often it occurs, in the title more than in the text, and how long the page is. Both
- * databases have just the thing for it: SQLite's FTS5 columns (detail=column), and PostgreSQL weights A to D.
+ * BM25 from how often it occurs, in the title more than in the text, and how long the page is. In SQLite they
+ * are kept as postings (inverted.h), in PostgreSQL as the weights A to D of its own full text search.
  *
  * A search sorts all pages by these levels and looks at the best of them again, with all their words
  * (search.h).

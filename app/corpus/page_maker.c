@@ -139,7 +139,6 @@ bool wn_page_make(wn_page_maker *maker, const winnow_result *result, const wn_pa
         .page_hash = origin->page_hash,
         .added = (int64_t)time(NULL),
         .text = wn_arena_copy(arena, wn_str_from(result->text, result->size)),
-        .fingerprint = WN_STR(""),
     };
     page->host = wn_url_host(arena, page->url);
     page->text_hash = wn_hash64(no_key, page->text);

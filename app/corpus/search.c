@@ -132,7 +132,6 @@ static bool read_block(wn_search *search)
 /* Asks the index; a word that no page has ends the search before it begins. */
 static bool ask_index(wn_search *search, const wn_store_filter *given)
 {
-    wn_buf sql = {0};
     wn_store_filter filter = given ? *given : (wn_store_filter){0};
     if (search->query.hopeless)
         return true;
@@ -146,12 +145,9 @@ static bool ask_index(wn_search *search, const wn_store_filter *given)
             filter.statuses = 0; /* nothing has to be asked of each page */
     }
     wn_condition_make(&search->condition, &filter);
-    search->store->db->driver->search_sql(&sql, search->query.terms, search->query.term_count,
-                                          wn_buf_c_string(&search->condition.sql));
-    search->rows = search->store->db->driver->query(search->store->db, wn_buf_c_string(&sql),
-                                                    search->condition.values,
-                                                    search->condition.count);
-    wn_buf_free(&sql);
+    search->rows = search->store->db->driver->search(
+        search->store->db, search->query.terms, search->query.term_count,
+        wn_buf_c_string(&search->condition.sql), search->condition.values, search->condition.count);
     return search->rows != NULL;
 }
 

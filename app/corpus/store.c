@@ -140,6 +140,8 @@ static bool run_steps(wn_store *store, uint64_t version)
     }
     if (version == 0 && !make_secret(store))
         return false;
+    if (version > 0 && version < driver->index_version && !driver->reindex(store->db))
+        return false;
     return set_meta_number(store, "version", newest_version(driver));
 }
 

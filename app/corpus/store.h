@@ -90,7 +90,6 @@ typedef struct wn_stored {
     wn_str text;         /* as people read it (WN_FIELD_TEXT) */
     wn_str stems; /* all words of the text, folded and stemmed, a space between (WN_FIELD_STEMS) */
     wn_str title_stems; /* the same of the title (WN_FIELD_STEMS) */
-    wn_str fingerprint; /* bytes that dedup compares; may be empty (WN_FIELD_FINGERPRINT) */
     /* put: its words, if they are sorted already (index.h); or NULL */
     const struct wn_index_page *index;
 } wn_stored;
@@ -99,7 +98,6 @@ typedef struct wn_stored {
 enum {
     WN_FIELD_TEXT = 1 << 0,
     WN_FIELD_STEMS = 1 << 1,
-    WN_FIELD_FINGERPRINT = 1 << 2,
 };
 
 /* What became of the pages that were put, since the store was opened; whole transactions only. */
@@ -151,8 +149,6 @@ bool wn_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *co
 
 /* Marks a page as a copy of another; copy_of 0: it is none. */
 bool wn_store_mark_copy(wn_store *store, int64_t id, int64_t copy_of);
-
-bool wn_store_set_fingerprint(wn_store *store, int64_t id, wn_str fingerprint);
 
 /* Removes a page; its copies are pages of their own again. *found: whether there was one. */
 bool wn_store_remove(wn_store *store, int64_t id, bool *found);

@@ -124,7 +124,6 @@ void wn_page_read(const wn_driver *d, wn_rows *rows, wn_stored *page)
         .text = WN_STR(""),
         .stems = WN_STR(""),
         .title_stems = WN_STR(""),
-        .fingerprint = WN_STR(""),
     };
 }
 
@@ -199,8 +198,8 @@ static bool read_pages(wn_store_walk *walk)
     return !walk->failed && walk->pages.count > 0;
 }
 
-/* Reads one column or two of another table for the pages from `next` to before `end`. */
-static bool read_long(wn_store_walk *walk, const char *sql, uint32_t end, bool prints)
+/* Reads texts of the pages from `next` to before `end`. */
+static bool read_long(wn_store_walk *walk, const char *sql, uint32_t end)
 {
     wn_db *db = walk->store->db;
     const wn_driver *d = db->driver;
@@ -215,10 +214,6 @@ static bool read_long(wn_store_walk *walk, const char *sql, uint32_t end, bool p
         if (at == end || walk->pages.items[at].id != id)
             continue; /* not one of those that the filter wants */
         wn_stored *page = &walk->pages.items[at];
-        if (prints) {
-            page->fingerprint = wn_arena_copy(&walk->texts, d->bytes(rows, 1));
-            continue;
-        }
         page->text = wn_arena_copy(&walk->texts, d->text(rows, 1));
         page->stems = wn_arena_copy(&walk->texts, d->text(rows, 2));
         page->title_stems = wn_arena_copy(&walk->texts, d->text(rows, 3));
@@ -260,12 +255,7 @@ static bool read_texts(wn_store_walk *walk)
     const char *texts = sql[walk->fields & (WN_FIELD_TEXT | WN_FIELD_STEMS)];
     uint32_t end = choose_end(walk);
     wn_arena_reset(&walk->texts);
-    if (texts && !read_long(walk, texts, end, false))
-        return false;
-    if (walk->fields & WN_FIELD_FINGERPRINT &&
-        !read_long(walk,
-                   "SELECT id, bytes FROM fingerprints WHERE id >= $1 AND id <= $2 ORDER BY id",
-                   end, true))
+    if (texts && !read_long(walk, texts, end))
         return false;
     walk->with_texts = end;
     return true;
@@ -347,31 +337,10 @@ bool wn_store_mark_copy(wn_store *store, int64_t id, int64_t copy_of)
     return wn_store_alone(store, mark_copy, &(id_pair){id, copy_of});
 }
 
-typedef struct fingerprint_of {
-    int64_t id;
-    wn_str bytes;
-} fingerprint_of;
-
-static bool set_fingerprint(wn_store *store, const void *data)
-{
-    const fingerprint_of *print = data;
-    const wn_value values[] = {wn_int_value(print->id), wn_bytes_value(print->bytes)};
-    return wn_db_run(store->db,
-                     "INSERT INTO fingerprints (id, bytes) VALUES ($1, $2)"
-                     " ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes",
-                     values, 2);
-}
-
-bool wn_store_set_fingerprint(wn_store *store, int64_t id, wn_str fingerprint)
-{
-    return wn_store_alone(store, set_fingerprint, &(fingerprint_of){id, fingerprint});
-}
-
 static bool remove_page(wn_store *store, const void *data)
 {
     static const char *const statements[] = {
         "UPDATE pages SET copy_of = NULL WHERE copy_of = $1",
-        "DELETE FROM fingerprints WHERE id = $1",
         "DELETE FROM texts WHERE id = $1",
         "DELETE FROM pages WHERE id = $1",
     };

@@ -118,6 +118,12 @@ static void count_letters(letters *l, wn_str text)
 {
     const char *p = text.ptr, *end = p + text.len;
     while (p < end) {
+        if ((unsigned char)*p < 0x80) { /* most of most texts */
+            uint32_t letter = wn_is_ascii_alpha(*p++);
+            l->all += letter;
+            l->script[LATIN] += letter;
+            continue;
+        }
         uint32_t c = wn_utf8_next(&p);
         wn_char_class class = wn_class_of(c);
         if (class != WN_CLASS_LETTER && class < WN_CLASS_THAI)

@@ -21,8 +21,9 @@ enum {
     MAX_LANGUAGES = 40,
     /* Longer runs of letters are no words of any language: their stem is themselves. */
     MAX_WORD = 200,
-    /* Words that are remembered, a power of two, and the bytes of one with its stem. */
-    MEMORY_SLOTS = 8192,
+    /* Words that are remembered, a power of two, and the bytes of one with its stem: most of the words
+       of a language that are written at all, in 4 MB. */
+    MEMORY_SLOTS = 1 << 16,
     MEMORY_BYTES = 50,
 };
 

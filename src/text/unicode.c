@@ -40,6 +40,8 @@ static uint32_t fold_char(uint32_t c)
 void wn_fold(wn_buf *out, wn_str word)
 {
     const char *p = word.ptr, *end = word.ptr + word.len;
+    if (!wn_buf_reserve(out, word.len)) /* a fold is as long as the word, or nearly */
+        return;
     while (p < end) {
         if ((unsigned char)*p < 0x80) {
             wn_buf_add_char(out, wn_ascii_lower(*p++));

@@ -121,6 +121,8 @@ static const char *run_end(const wn_words *w, const char *start)
                 c = (uint32_t)*p++;
             before = c;
             word_end = p;
+            if (p < w->end && wn_is_space(*p)) /* as most words end */
+                break;
         } else if (class == WN_CLASS_MARK) {
             word_end = p;
         } else if (class == WN_CLASS_FORMAT) {
@@ -362,6 +364,10 @@ static wn_str next_piece(wn_words *w)
 static wn_char_class skip_to_word(wn_words *w)
 {
     while (w->p < w->end) {
+        if (wn_is_space(*w->p)) { /* as most words begin */
+            w->p++;
+            continue;
+        }
         const char *next = w->p;
         wn_char_class class = wn_class_of(wn_utf8_next(&next));
         if (starts_word(class))
