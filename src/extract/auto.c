@@ -255,13 +255,11 @@ static void judge_type(const judge *j, wn_selection *selection)
     const wn_forest *forest = &j->model->types;
     uint32_t each = forest->tree_count / WN_PAGE_TYPES;
     int16_t row[WN_BOTH_COUNT];
-    const int16_t *rows[] = {row};
     int32_t best = INT32_MIN;
     wn_features_row(&j->features, j->features.largest, row);
     wn_second_row(&j->second, j->features.largest, row + WN_FEATURE_COUNT);
     for (uint32_t type = 0; each > 0 && type < WN_PAGE_TYPES; type++) {
-        int32_t sum = 0;
-        wn_forest_add(forest, type * each, (type + 1) * each, rows, 1, &sum);
+        int32_t sum = wn_forest_ask(forest, type * each, (type + 1) * each, row);
         if (sum > best) {
             best = sum;
             selection->page_type = (int)type + 1;
@@ -269,8 +267,8 @@ static void judge_type(const judge *j, wn_selection *selection)
     }
     if (j->model->confidence.tree_count == 0)
         return;
-    int32_t sum = j->model->confidence.bias;
-    wn_forest_add(&j->model->confidence, 0, j->model->confidence.tree_count, rows, 1, &sum);
+    const wn_forest *confidence = &j->model->confidence;
+    int32_t sum = confidence->bias + wn_forest_ask(confidence, 0, confidence->tree_count, row);
     selection->confidence = sum < 0 ? 0 : sum > ONE ? ONE : sum;
 }
 

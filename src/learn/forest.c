@@ -1,47 +1,138 @@
 /*
- * Judging rows by trees. The steps of several rows do not wait for each other, which is what makes it fast.
+ * Judging rows by trees, WN_BATCH of them at once.
  */
 #include "learn/forest.h"
 
-static inline uint32_t step(const wn_split *tree, uint32_t at, const int16_t *row)
-{
-    wn_split split = tree[at];
-    return split.next + (uint32_t)(row[split.feature] > split.threshold);
-}
+#include <string.h>
 
-/* A whole batch: the loop over it has a fixed length and is unrolled. */
-static void add_batch(const wn_split *tree, uint32_t depth, const int16_t *const *rows,
-                      int32_t *sums)
-{
-    uint32_t at[WN_BATCH] = {0};
-    for (uint32_t level = 0; level < depth; level++)
-        for (uint32_t i = 0; i < WN_BATCH; i++)
-            at[i] = step(tree, at[i], rows[i]);
-    for (uint32_t i = 0; i < WN_BATCH; i++)
-        sums[i] += tree[at[i]].answer;
-}
+#include "base/scan.h"
 
-static void add_row(const wn_split *tree, uint32_t depth, const int16_t *row, int32_t *sum)
-{
-    uint32_t at = 0;
-    for (uint32_t level = 0; level < depth; level++)
-        at = step(tree, at, row);
-    *sum += tree[at].answer;
-}
+enum {
+    LANES = 8, /* numbers in a vector */
+    VECTORS = WN_BATCH / LANES,
+};
 
-void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const int16_t *const *rows,
-                   uint32_t count, int32_t *sums)
+/* Compilers make single instructions of operations on these where there are some. */
+typedef int16_t lanes __attribute__((vector_size(2 * LANES), may_alias));
+
+/* ---- Whole batches ----------------------------------------------------------------------- */
+
+/* Marks the leaves that the rows cannot reach. */
+static inline void ask_splits(const wn_split *split, const wn_split *end, const wn_column *columns,
+                              lanes gone[VECTORS])
 {
-    for (uint32_t t = from; t < to; t++) {
-        const wn_split *tree = forest->splits + forest->trees[t].start;
-        uint32_t depth = forest->trees[t].depth;
-        if (count == WN_BATCH)
-            add_batch(tree, depth, rows, sums);
-        else
-            for (uint32_t i = 0; i < count; i++)
-                add_row(tree, depth, rows[i], &sums[i]);
+    for (; split < end; split++) {
+        const lanes *column = (const lanes *)columns[split->feature];
+        for (int i = 0; i < VECTORS; i++)
+            gone[i] |= (column[i] > split->threshold) & (int16_t)split->left;
     }
 }
+
+/* What is left of 16 leaves, for each row. */
+static inline void sift(const wn_split *split, const wn_split *end, const wn_column *columns,
+                        uint32_t leaves, uint16_t left[WN_BATCH])
+{
+    lanes gone[VECTORS];
+    for (int i = 0; i < VECTORS; i++)
+        gone[i] = (lanes){0} + (int16_t)~leaves;
+    ask_splits(split, end, columns, gone);
+    for (int i = 0; i < VECTORS; i++)
+        gone[i] = ~gone[i];
+    memcpy(left, gone, sizeof gone);
+}
+
+static void add_tree(const wn_split *splits, const wn_tree_place *tree, uint32_t leaves,
+                     const wn_column *columns, int32_t *sums)
+{
+    uint16_t low[WN_BATCH], high[WN_BATCH];
+    sift(splits + tree->low, splits + tree->high_page, columns, leaves, low);
+    sift(splits + tree->high, splits + tree->end, columns, leaves >> 16, high);
+    for (int i = 0; i < WN_BATCH; i++)
+        sums[i] += tree->answers[__builtin_ctz(low[i] | (uint32_t)high[i] << 16)];
+}
+
+void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint32_t *leaves,
+                   const wn_column *columns, int32_t *sums)
+{
+    for (uint32_t i = from; i < to; i++)
+        add_tree(forest->splits, &forest->trees[i], leaves[i], columns, sums);
+}
+
+/* ---- Single rows ------------------------------------------------------------------------- */
+
+/* What is left of 16 leaves. */
+static uint32_t reach(const wn_split *split, const wn_split *end, const int16_t *row)
+{
+    uint32_t gone = 0;
+    for (; split < end; split++)
+        gone |= split->left & -(uint32_t)(row[split->feature] > split->threshold);
+    return ~gone & UINT16_MAX;
+}
+
+void wn_forest_start(const wn_forest *forest, const int16_t *row, uint32_t *leaves)
+{
+    for (uint32_t i = 0; i < forest->tree_count; i++) {
+        const wn_tree_place *tree = &forest->trees[i];
+        const wn_split *splits = forest->splits;
+        leaves[i] = reach(splits + tree->low_page, splits + tree->low, row) |
+                    reach(splits + tree->high_page, splits + tree->high, row) << 16;
+    }
+}
+
+int32_t wn_forest_ask(const wn_forest *forest, uint32_t from, uint32_t to, const int16_t *row)
+{
+    int32_t sum = 0;
+    for (uint32_t i = from; i < to; i++) {
+        const wn_tree_place *tree = &forest->trees[i];
+        const wn_split *splits = forest->splits;
+        uint32_t leaves = reach(splits + tree->low_page, splits + tree->high_page, row) |
+                          reach(splits + tree->high_page, splits + tree->end, row) << 16;
+        sum += tree->answers[__builtin_ctz(leaves)];
+    }
+    return sum;
+}
+
+/* ---- Rows to columns --------------------------------------------------------------------- */
+
+#if !defined(WN_NO_SIMD) && defined(__SSE2__)
+/* Eight numbers of eight rows. */
+static void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns, int lane)
+{
+    __m128i a[8], b[8];
+    for (int i = 0; i < 8; i++)
+        a[i] = _mm_loadu_si128((const __m128i *)(rows + (size_t)i * stride));
+    for (int i = 0; i < 4; i++) {
+        b[2 * i] = _mm_unpacklo_epi16(a[i], a[i + 4]);
+        b[2 * i + 1] = _mm_unpackhi_epi16(a[i], a[i + 4]);
+    }
+    for (int i = 0; i < 4; i++) {
+        a[2 * i] = _mm_unpacklo_epi16(b[i], b[i + 4]);
+        a[2 * i + 1] = _mm_unpackhi_epi16(b[i], b[i + 4]);
+    }
+    for (int i = 0; i < 4; i++) {
+        b[2 * i] = _mm_unpacklo_epi16(a[i], a[i + 4]);
+        b[2 * i + 1] = _mm_unpackhi_epi16(a[i], a[i + 4]);
+    }
+    for (int i = 0; i < 8; i++)
+        _mm_storeu_si128((__m128i *)&columns[i][lane], b[i]);
+}
+#else
+static void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns, int lane)
+{
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 8; k++)
+            columns[i][lane + k] = rows[(size_t)k * stride + (size_t)i];
+}
+#endif
+
+void wn_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, wn_column *columns)
+{
+    for (uint32_t feature = 0; feature < features; feature += 8)
+        for (int lane = 0; lane < WN_BATCH; lane += 8)
+            turn_square(rows + (size_t)lane * stride + feature, stride, columns + feature, lane);
+}
+
+/* ---- Probabilities ----------------------------------------------------------------------- */
 
 /*
  * 1024 / (1 + exp(-x)) at x = 0, 1/8, 2/8, …, 8. Between them it is a straight line; the table is

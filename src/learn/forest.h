@@ -2,8 +2,14 @@
  * A forest: small decision trees whose answers are added up.
  *
  * Everything is a whole number: features have 16 bits, answers are in units of 1/1024, so that
- * the same page gets the same verdict with every compiler. Rows are judged in small batches, tree
- * by tree, so that the processor works on several of them at once.
+ * the same page gets the same verdict with every compiler.
+ *
+ * Nobody walks through the trees. The leaves of a tree are bits, from left to right, and each
+ * split knows which of them lie to its left: a row whose feature is above the threshold cannot end
+ * there, and the bits are cleared. When all splits were asked, in whatever order, the lowest bit that is
+ * left is the leaf. That takes more questions than a walk, but none depends on the answer of
+ * another, so many rows are asked at once. Splits that ask for something that is the same for all
+ * blocks of a page are asked once a page. (Lucchese et al., QuickScorer, SIGIR 2015.)
  */
 #ifndef WN_LEARN_FOREST_H
 #define WN_LEARN_FOREST_H
@@ -12,24 +18,26 @@
 
 enum {
     WN_LOGIT_ONE = 1024, /* unit of answers: 1.0 */
-    WN_BATCH = 8,        /* rows that are judged together */
+    WN_BATCH = 32,       /* rows that are judged together */
+    WN_TREE_LEAVES = 32, /* at most */
+    WN_MOST_TREES = 1000,
 };
 
-/*
- * A place in a tree. It leads to `next` where the feature is at most the threshold, and to the
- * place behind `next` where it is above. A leaf leads to itself, always: its threshold is the largest
- * there is. So all rows take the same number of steps through a tree, and no branch has to be guessed.
- */
 typedef struct wn_split {
     int16_t threshold;
     uint16_t feature;
-    uint16_t next;  /* in the same tree */
-    int16_t answer; /* of a leaf */
+    uint16_t left; /* leaves that rows above the threshold do not reach; never the last of a tree */
+    uint16_t unused;
 } wn_split;
 
+/*
+ * Its splits stand one behind the other: those that clear some of the first 16 leaves, then those that clear some
+ * of the last; a split may be among both. Of each kind those come first that ask for a feature of
+ * the page.
+ */
 typedef struct wn_tree_place {
-    uint32_t start; /* its first split */
-    uint32_t depth; /* steps to its deepest leaf */
+    uint32_t low_page, low, high_page, high, end; /* places of splits */
+    int16_t answers[WN_TREE_LEAVES];
 } wn_tree_place;
 
 typedef struct wn_forest {
@@ -40,9 +48,21 @@ typedef struct wn_forest {
     int32_t bias;
 } wn_forest;
 
-/* Adds the answers of trees `from` to `to` for `count` rows, at most WN_BATCH, to `sums`. */
-void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const int16_t *const *rows,
-                   uint32_t count, int32_t *sums);
+/* Rows of a batch, feature by feature. */
+typedef int16_t wn_column[WN_BATCH];
+
+/* The leaves of each tree that the features of the page leave; `row` is that of any block. */
+void wn_forest_start(const wn_forest *forest, const int16_t *row, uint32_t *leaves);
+
+/* Adds the answers of trees `from` to `to` to the sums of a whole batch; `leaves` as above. */
+void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint32_t *leaves,
+                   const wn_column *columns, int32_t *sums);
+
+/* The sum of the answers of trees `from` to `to` for one row. */
+int32_t wn_forest_ask(const wn_forest *forest, uint32_t from, uint32_t to, const int16_t *row);
+
+/* Writes the first `features` numbers of WN_BATCH rows as columns. Rows are `stride` numbers long. */
+void wn_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, wn_column *columns);
 
 /* The probability that belongs to a logit, both in 1/1024. */
 uint32_t wn_logistic(int32_t logit);

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/str.h"
+#include "base/hash.h"
 
 typedef enum wn_word_kind {
     WN_WORD_CLASS = 1, /* of class, id, data-testid of an element around */
@@ -22,50 +22,47 @@ typedef enum wn_word_kind {
     WN_WORD_PAGE, /* of the page's address, generator, types; this and the next ones, by type */
 } wn_word_kind;
 
-enum { WN_NO_WEIGHT = INT8_MIN }; /* the word is not in the lexicon */
+enum {
+    WN_NO_WEIGHT = -128,              /* the word is not in the lexicon */
+    WN_LEXICON_LEAST_SLOTS = 1 << 16, /* so that a slot tells its word exactly, see below */
+};
 
-typedef struct wn_lexicon_entry {
-    uint32_t word; /* its hash; 0: free */
-    int32_t weight;
-} wn_lexicon_entry;
-
-/* A table with open addressing: its size is a power of two, and at least one entry is free. */
+/*
+ * A table with open addressing: its size is a power of two, and at least one slot is free. A word
+ * belongs into the slot that the low bits of its hash name, or into one of the next. A slot holds the other bits of
+ * the hash, below them how many slots the word stands from its own, and in its last eight
+ * bits the weight, raised by 128; a free slot is 0. So four bytes say it all, and a look-up
+ * touches one line of memory.
+ */
 typedef struct wn_lexicon {
-    const wn_lexicon_entry *entries;
-    uint32_t size; /* 0: empty */
+    const uint32_t *slots; /* NULL: empty */
+    uint32_t mask;         /* its size less 1 */
 } wn_lexicon;
 
-/* The hash of a word is taken byte by byte, in lower case. */
-static inline uint32_t wn_word_start(wn_word_kind kind)
+/* The hash of a word; case does not matter. `place` tells words of the same kind apart, or is 0. */
+static inline uint32_t wn_word_hash(wn_word_kind kind, char place, wn_str word)
 {
-    return 0x811C9DC5u ^ (uint32_t)kind * 0x9E3779B1u;
+    return wn_hash_nocase((uint64_t)kind << 40 | (uint64_t)(unsigned char)place << 32, word);
 }
 
-static inline uint32_t wn_word_add(uint32_t hash, char c)
+/* Words that will be looked up soon are asked for at once: memory answers many as fast as one. */
+static inline void wn_lexicon_expect(const wn_lexicon *lexicon, uint32_t word)
 {
-    return (hash ^ (unsigned char)wn_ascii_lower(c)) * 0x01000193u;
-}
-
-static inline uint32_t wn_word_end(uint32_t hash)
-{
-    hash ^= hash >> 15;
-    hash *= 0x2C1B3C6Du;
-    hash ^= hash >> 13;
-    return hash + (hash == 0);
+    __builtin_prefetch(lexicon->slots + (word & lexicon->mask));
 }
 
 /* Its weight, or WN_NO_WEIGHT. */
 static inline int wn_lexicon_weight(const wn_lexicon *lexicon, uint32_t word)
 {
-    if (lexicon->size == 0)
+    enum { ONE_SLOT_ON = 1 << 8 };
+    if (!lexicon->slots)
         return WN_NO_WEIGHT;
-    uint32_t at = word & (lexicon->size - 1);
-    while (lexicon->entries[at].word) {
-        if (lexicon->entries[at].word == word)
-            return lexicon->entries[at].weight;
-        at = (at + 1) & (lexicon->size - 1);
+    uint32_t at = word & lexicon->mask, wanted = word & ~lexicon->mask;
+    for (;; at = (at + 1) & lexicon->mask, wanted += ONE_SLOT_ON) {
+        uint32_t slot = lexicon->slots[at];
+        if ((slot ^ wanted) < ONE_SLOT_ON || slot == 0)
+            return (int)(slot & 0xFF) + WN_NO_WEIGHT;
     }
-    return WN_NO_WEIGHT;
 }
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * Reading a model. A file may come from anywhere, so everything that a forest follows is checked
- * once here: places lie inside of their trees, features exist.
+ * once here: places lie among the splits, features exist.
  */
 #include "learn/model.h"
 
@@ -18,11 +18,10 @@ typedef enum part {
 
 enum {
     HEADER = 2 + 2 * PART_COUNT,
-    LARGEST_WEIGHT = 127,
     LARGEST_BIAS = 1 << 20,
-    MOST_TREES = 1000,
-    DEEPEST = 32, /* steps through a tree */
 };
+
+#define NUMBERS_OF(type) (uint32_t)(sizeof(type) / sizeof(uint32_t))
 
 /* Numbers that are left to be read. */
 typedef struct numbers {
@@ -43,35 +42,28 @@ static const uint32_t *take(numbers *n, uint32_t count)
 
 static bool read_lexicon(wn_lexicon *lexicon, numbers n)
 {
-    uint32_t size = n.left / 2;
+    uint32_t size = n.left;
     if (size == 0)
         return true;
-    *lexicon = (wn_lexicon){.entries = (const wn_lexicon_entry *)n.at, .size = size};
-    if ((size & (size - 1)) != 0)
+    *lexicon = (wn_lexicon){.slots = n.at, .mask = size - 1};
+    if ((size & (size - 1)) != 0 || size < WN_LEXICON_LEAST_SLOTS)
         return false;
-    bool has_free = false; /* a search in a full table would not end */
-    for (uint32_t i = 0; i < size; i++) {
-        int32_t weight = lexicon->entries[i].weight;
-        has_free |= lexicon->entries[i].word == 0;
-        if (weight < -LARGEST_WEIGHT || weight > LARGEST_WEIGHT)
-            return false;
-    }
-    return has_free;
+    uint32_t at = 0; /* a search in a full table would not end: one slot must be free */
+    while (at < size && n.at[at] != 0)
+        at++;
+    return at < size;
 }
 
-/* A tree whose splits begin at `start` and end before `end`. */
-static bool check_tree(const wn_forest *forest, uint32_t start, uint32_t end)
+/* Whether the places of a tree are in order and lie among the splits, and a leaf is left in any case. */
+static bool check_tree(const wn_forest *forest, const wn_tree_place *tree, uint32_t splits)
 {
-    if (start >= end)
+    if (tree->low_page > tree->low || tree->low > tree->high_page || tree->high_page > tree->high ||
+        tree->high > tree->end || tree->end > splits)
         return false;
-    for (uint32_t i = start; i < end; i++) {
-        const wn_split *split = &forest->splits[i];
-        bool is_leaf = split->next == i - start && split->threshold == INT16_MAX;
-        if (split->feature >= forest->feature_count ||
-            (!is_leaf && (uint32_t)split->next + 1 >= end - start))
-            return false;
-    }
-    return true;
+    uint32_t gone = 0;
+    for (uint32_t i = tree->high_page; i < tree->end; i++)
+        gone |= forest->splits[i].left;
+    return !(gone >> 15);
 }
 
 static bool read_forest(wn_forest *forest, numbers n, uint32_t feature_count)
@@ -84,19 +76,19 @@ static bool read_forest(wn_forest *forest, numbers n, uint32_t feature_count)
     forest->feature_count = sizes[1];
     forest->bias = (int32_t)sizes[2];
     uint32_t splits = sizes[3];
-    if (forest->feature_count > feature_count || forest->tree_count > MOST_TREES ||
+    if (forest->feature_count > feature_count || forest->tree_count > WN_MOST_TREES ||
         splits > n.left || forest->bias < -LARGEST_BIAS || forest->bias > LARGEST_BIAS)
         return false;
-    forest->trees = (const wn_tree_place *)take(&n, forest->tree_count * 2);
-    forest->splits = (const wn_split *)take(&n, splits * 2);
+    forest->trees = (const wn_tree_place *)take(&n, forest->tree_count * NUMBERS_OF(wn_tree_place));
+    forest->splits = (const wn_split *)take(&n, splits * NUMBERS_OF(wn_split));
     if (!forest->trees || !forest->splits)
         return false;
-    for (uint32_t i = 0; i < forest->tree_count; i++) {
-        uint32_t end = i + 1 < forest->tree_count ? forest->trees[i + 1].start : splits;
-        if (end > splits || forest->trees[i].depth > DEEPEST ||
-            !check_tree(forest, forest->trees[i].start, end))
+    for (uint32_t i = 0; i < forest->tree_count; i++)
+        if (!check_tree(forest, &forest->trees[i], splits))
             return false;
-    }
+    for (uint32_t i = 0; i < splits; i++)
+        if (forest->splits[i].feature >= forest->feature_count)
+            return false;
     return true;
 }
 

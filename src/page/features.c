@@ -26,9 +26,11 @@ typedef struct names {
     int count;
 } names;
 
-static void weigh_name(names *n, uint32_t hash, uint32_t bone, const wn_word_reader *reader)
+static void weigh_name(names *n, wn_str name, uint32_t bone, const wn_word_reader *reader)
 {
-    int weight = wn_read_word(reader, WN_WORD_CLASS, wn_word_end(hash), bone);
+    uint32_t hash = wn_word_hash(WN_WORD_CLASS, 0, name);
+    int weight = wn_read_word(reader, WN_WORD_CLASS, hash, bone);
+    n->count++;
     if (weight == WN_NO_WEIGHT)
         return;
     n->sum += weight;
@@ -40,23 +42,14 @@ static void weigh_name(names *n, uint32_t hash, uint32_t bone, const wn_word_rea
 static void read_names(names *n, wn_str text, uint32_t bone, const wn_word_reader *reader)
 {
     enum { SHORTEST = 2, LONGEST = 20 };
-    uint32_t hash = wn_word_start(WN_WORD_CLASS), len = 0;
-    for (size_t i = 0; i <= text.len && n->count < MOST_NAME_WORDS; i++) {
-        char c = i < text.len ? text.ptr[i] : ' ';
-        bool letter = wn_is_ascii_alpha(c);
-        bool starts = letter && c != wn_ascii_lower(c) && i > 0 && text.ptr[i - 1] >= 'a';
-        if ((!letter || starts) && len > 0) {
-            if (len >= SHORTEST && len <= LONGEST) {
-                weigh_name(n, hash, bone, reader);
-                n->count++;
-            }
-            hash = wn_word_start(WN_WORD_CLASS);
-            len = 0;
-        }
-        if (letter) {
-            hash = wn_word_add(hash, c);
-            len++;
-        }
+    for (size_t i = 0; i < text.len && n->count < MOST_NAME_WORDS;) {
+        size_t start = i;
+        while (i < text.len && wn_is_ascii_alpha(text.ptr[i]) &&
+               (i == start || text.ptr[i] >= 'a' || text.ptr[i - 1] < 'a'))
+            i++;
+        if (i - start >= SHORTEST && i - start <= LONGEST)
+            weigh_name(n, wn_str_from(text.ptr + start, i - start), bone, reader);
+        i += i == start;
     }
 }
 
@@ -64,10 +57,11 @@ static void read_names(names *n, wn_str text, uint32_t bone, const wn_word_reade
 static void read_role(names *n, char place, wn_str value, uint32_t bone,
                       const wn_word_reader *reader)
 {
-    uint32_t start = wn_word_add(wn_word_start(WN_WORD_ROLE), place), hash = start;
-    for (size_t i = 0; i < value.len; i++)
-        hash = value.ptr[i] == '/' ? start : wn_word_add(hash, value.ptr[i]);
-    int weight = wn_read_word(reader, WN_WORD_ROLE, wn_word_end(hash), bone);
+    size_t start = value.len;
+    while (start > 0 && value.ptr[start - 1] != '/')
+        start--;
+    uint32_t hash = wn_word_hash(WN_WORD_ROLE, place, wn_str_from_offset(value, start));
+    int weight = wn_read_word(reader, WN_WORD_ROLE, hash, bone);
     if (weight != WN_NO_WEIGHT)
         n->roles += weight;
 }

@@ -1,8 +1,11 @@
 /*
- * Features of texts. A text is read once, byte by byte: signs are counted by a table of
- * byte classes, words are hashed as they pass and looked up when they end.
+ * Features of texts. A text is read once, 64 bytes at a time where it is ASCII: signs are counted,
+ * words are hashed as they pass. They are looked up when all are known, for the lexicon is larger than
+ * what a processor keeps at hand.
  */
 #include "page/features_text.h"
+
+#include "page/signs.h"
 
 enum {
     MOST_WORDS = 48,      /* of a block that are looked up: the first ones say enough */
@@ -12,84 +15,6 @@ enum {
     MOST_PHRASE_WORDS = 4000,
     MOST_CHILDREN = 500, /* of the body that are searched for data */
 };
-
-/* ---- Bytes ------------------------------------------------------------------------------- */
-
-typedef enum byte_class {
-    OTHER, /* a sign without a meaning of its own */
-    SPACE,
-    LOWER,
-    UPPER,
-    DIGIT,
-    WIDE, /* part of a character outside ASCII */
-    COMMA,
-    STOP, /* the end of a sentence */
-    CALL, /* ! and ? */
-    BULLET,
-    MONEY,
-} byte_class;
-
-static const uint8_t ascii_classes[128] = {
-    [' '] = SPACE, ['\n'] = SPACE, ['\t'] = SPACE, [0] = SPACE,    [','] = COMMA, [';'] = COMMA,
-    ['.'] = STOP,  ['!'] = CALL,   ['?'] = CALL,   ['|'] = BULLET, ['$'] = MONEY, ['0'] = DIGIT,
-    DIGIT,         DIGIT,          DIGIT,          DIGIT,          DIGIT,         DIGIT,
-    DIGIT,         DIGIT,          DIGIT,          ['A'] = UPPER,  UPPER,         UPPER,
-    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
-    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
-    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
-    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         ['a'] = LOWER,
-    LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
-    LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
-    LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
-    LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
-    LOWER,
-};
-
-/* A sign outside ASCII that means something, in UTF-8. */
-typedef struct sign {
-    unsigned char bytes[3];
-    uint8_t class;
-} sign;
-
-static const sign two_byte_signs[] = {
-    {{0xC2, 0xA3}, MONEY}, {{0xC2, 0xA5}, MONEY},  {{0xC2, 0xB7}, BULLET}, {{0xC2, 0xBB}, BULLET},
-    {{0xC2, 0xA0}, SPACE}, {{0xD8, 0x8C}, COMMA},  {{0xD8, 0x9B}, COMMA},  {{0xD8, 0x9F}, CALL},
-    {{0xDB, 0x94}, STOP},  {{0xC2, 0xAB}, BULLET}, {{0xC2, 0xA9}, OTHER},
-};
-
-static const sign three_byte_signs[] = {
-    {{0xE3, 0x80, 0x81}, COMMA},  {{0xE3, 0x80, 0x82}, STOP},   {{0xEF, 0xBC, 0x8C}, COMMA},
-    {{0xEF, 0xBC, 0x81}, CALL},   {{0xEF, 0xBC, 0x9F}, CALL},   {{0xE0, 0xA5, 0xA4}, STOP},
-    {{0xE2, 0x80, 0xA2}, BULLET}, {{0xE2, 0x80, 0xBA}, BULLET}, {{0xE2, 0x86, 0x92}, BULLET},
-    {{0xE2, 0x82, 0xAC}, MONEY},  {{0xE2, 0x82, 0xB9}, MONEY},  {{0xE0, 0xB8, 0xBF}, MONEY},
-    {{0xEF, 0xBF, 0xA5}, MONEY},  {{0xE2, 0x98, 0x85}, BULLET},
-};
-
-/* The class of the character at `at`, and how many bytes it has. */
-static byte_class class_at(wn_str text, size_t at, unsigned *bytes)
-{
-    const unsigned char *p = (const unsigned char *)text.ptr + at;
-    size_t left = text.len - at;
-    *bytes = 1;
-    if (*p < 0x80)
-        return (byte_class)ascii_classes[*p];
-    if (*p < 0xE0 && left >= 2) {
-        *bytes = 2;
-        for (size_t i = 0; i < sizeof two_byte_signs / sizeof *two_byte_signs; i++)
-            if (memcmp(two_byte_signs[i].bytes, p, 2) == 0)
-                return (byte_class)two_byte_signs[i].class;
-        return WIDE;
-    }
-    if (*p < 0xF0 && left >= 3) {
-        *bytes = 3;
-        for (size_t i = 0; i < sizeof three_byte_signs / sizeof *three_byte_signs; i++)
-            if (memcmp(three_byte_signs[i].bytes, p, 3) == 0)
-                return (byte_class)three_byte_signs[i].class;
-        return *p == 0xE2 && (p[1] == 0x80 || p[1] == 0x81) ? OTHER : WIDE;
-    }
-    *bytes = left >= 4 ? 4 : 1;
-    return WIDE;
-}
 
 /* ---- Words ------------------------------------------------------------------------------- */
 
@@ -112,6 +37,11 @@ static void add_phrase(wn_phrases *set, uint32_t hash)
     set->bits[bit / 8] |= (uint8_t)(1 << bit % 8);
 }
 
+static bool is_word_byte(char c)
+{
+    return wn_is_ascii_alnum(c) || (unsigned char)c >= 0x80;
+}
+
 /* Three words in a row. */
 typedef struct phrase {
     uint32_t first, second;
@@ -124,26 +54,33 @@ static uint32_t next_phrase(phrase *p, uint32_t word)
     uint32_t hash = (p->first * 3 + p->second) * 0x9E3779B1u + word;
     p->first = p->second;
     p->second = word;
-    return ++p->words >= 3 ? wn_word_end(hash) : 0;
+    hash ^= hash >> 15;
+    return ++p->words >= 3 ? hash + (hash == 0) : 0;
+}
+
+/* The next run of letters, digits and bytes outside ASCII; false when there is none. */
+static bool next_word(wn_str text, size_t *at, wn_str *word)
+{
+    size_t i = *at;
+    while (i < text.len && !is_word_byte(text.ptr[i]))
+        i++;
+    size_t start = i;
+    while (i < text.len && is_word_byte(text.ptr[i]))
+        i++;
+    *at = i;
+    *word = wn_str_from(text.ptr + start, i - start);
+    return i > start;
 }
 
 static void collect_phrases(wn_phrases *set, wn_str text)
 {
     phrase last = {0};
-    uint32_t hash = wn_word_start(WN_WORD_TEXT), len = 0;
-    for (size_t i = 0; i <= text.len && set->words < MOST_PHRASE_WORDS; i++) {
-        char c = i < text.len ? text.ptr[i] : ' ';
-        if (wn_is_ascii_alnum(c) || (unsigned char)c >= 0x80) {
-            hash = wn_word_add(hash, c);
-            len++;
-        } else if (len > 0) {
-            uint32_t three = next_phrase(&last, wn_word_end(hash));
-            if (three)
-                add_phrase(set, three);
-            set->words++;
-            hash = wn_word_start(WN_WORD_TEXT);
-            len = 0;
-        }
+    wn_str word;
+    for (size_t at = 0; set->words < MOST_PHRASE_WORDS && next_word(text, &at, &word);) {
+        uint32_t three = next_phrase(&last, wn_word_hash(WN_WORD_TEXT, 0, word));
+        if (three)
+            add_phrase(set, three);
+        set->words++;
     }
 }
 
@@ -151,31 +88,24 @@ static void collect_phrases(wn_phrases *set, wn_str text)
 
 static void read_title(wn_head_facts *facts, wn_str title)
 {
-    uint32_t hash = wn_word_start(WN_WORD_TEXT), len = 0;
-    for (size_t i = 0; i <= title.len && facts->title_count < WN_TITLE_WORDS; i++) {
-        char c = i < title.len ? title.ptr[i] : ' ';
-        if (wn_is_ascii_alnum(c) || (unsigned char)c >= 0x80) {
-            hash = wn_word_add(hash, c);
-            len++;
+    wn_str word;
+    for (size_t at = 0; facts->title_count < WN_TITLE_WORDS && next_word(title, &at, &word);) {
+        if (word.len < TITLE_WORD)
             continue;
-        }
-        if (len >= TITLE_WORD) {
-            facts->title[facts->title_count++] = wn_word_end(hash);
-            facts->title_bits |= 1ull << wn_word_end(hash) % 64;
-        }
-        hash = wn_word_start(WN_WORD_TEXT);
-        len = 0;
+        uint32_t hash = wn_word_hash(WN_WORD_TEXT, 0, word);
+        facts->title[facts->title_count++] = hash;
+        facts->title_bits |= 1ull << hash % 64;
     }
 }
 
 /* A word that speaks for some types of pages and against others. */
-static void read_page_word(wn_head_facts *facts, uint32_t raw, const wn_word_reader *reader)
+static void read_page_word(wn_head_facts *facts, uint32_t word, const wn_word_reader *reader)
 {
     bool known = false;
     if (reader->listener)
-        reader->listener->hear(reader->listener->user, WN_WORD_PAGE, wn_word_end(raw), 0);
+        reader->listener->hear(reader->listener->user, WN_WORD_PAGE, word, 0);
     for (uint32_t type = 0; type < WN_PAGE_TYPES; type++) {
-        int weight = wn_lexicon_weight(reader->lexicon, wn_word_end(raw) + type * 0x9E3779B1u);
+        int weight = wn_lexicon_weight(reader->lexicon, word + type * 0x9E3779B1u);
         if (weight != WN_NO_WEIGHT) {
             facts->types[type] += weight;
             known = true;
@@ -189,28 +119,25 @@ static void read_page_words(wn_head_facts *facts, char place, wn_str text,
                             const wn_word_reader *reader)
 {
     enum { LONGEST = 24, MOST = 40 };
-    uint32_t start = wn_word_add(wn_word_start(WN_WORD_PAGE), place);
-    uint32_t hash = start, len = 0, count = 0;
-    bool digits = false;
-    for (size_t i = 0; i <= text.len && count < MOST; i++) {
+    uint32_t count = 0;
+    for (size_t i = 0, start = 0; i <= text.len && count < MOST; i++) {
         char c = i < text.len ? text.ptr[i] : ' ';
-        bool letter = wn_is_ascii_alpha(c), digit = wn_is_ascii_digit(c);
-        bool new_word = letter && i > 0 && c != wn_ascii_lower(c) && text.ptr[i - 1] >= 'a';
-        if (len > 0 && ((!letter && !digit) || new_word || digit != digits)) {
+        bool digits = i > start && wn_is_ascii_digit(text.ptr[start]);
+        bool goes_on = digits ? wn_is_ascii_digit(c) : wn_is_ascii_alpha(c);
+        bool new_word = c != wn_ascii_lower(c) && i > 0 && text.ptr[i - 1] >= 'a';
+        if (i > start && (!goes_on || new_word)) {
+            size_t len = i - start;
+            wn_str word = wn_str_from(text.ptr + start, len);
             if (digits) /* how many there are says something, which ones does not */
-                hash = wn_word_add(wn_word_add(start, '#'), (char)('0' + (len > 8 ? 8 : len)));
+                word = wn_str_from("########", len > 8 ? 8 : len);
             if (len <= LONGEST) {
-                read_page_word(facts, hash, reader);
+                read_page_word(facts, wn_word_hash(WN_WORD_PAGE, place, word), reader);
                 count++;
             }
-            hash = start;
-            len = 0;
+            start = i;
         }
-        if (letter || digit) {
-            hash = wn_word_add(hash, c);
-            digits = digit;
-            len++;
-        }
+        if (i == start && !wn_is_ascii_alnum(c))
+            start = i + 1;
     }
 }
 
@@ -305,19 +232,23 @@ typedef struct counts {
     uint32_t characters, letters, digits, others, wide;
     uint32_t commas, stops, calls, bullets, money, lines;
     uint32_t words, upper_words, all_upper_words;
-    uint32_t looked_up, in_title;
+    uint32_t in_title;
     uint32_t phrases, in_description, in_data;
     int sum, lowest, highest, first;
-    uint32_t known;
+    bool has_colon, has_at;
 } counts;
 
-/* The word that is read. */
-typedef struct word {
-    uint32_t hash, whole; /* whole: of all words so far */
-    uint32_t letters, uppers;
-    bool starts_upper;
-    phrase last;
-} word;
+/* The text that is read, and the word in it. */
+typedef struct reading {
+    const wn_lexicon *lexicon;
+    wn_str text;
+    counts n;
+    uint32_t hashes[MOST_WORDS]; /* of the first words */
+    uint32_t whole;              /* of all words, if they are few */
+    const char *start;           /* of the word that is read */
+    uint32_t letters;            /* of it; 0: none is read */
+    bool starts_upper, all_upper;
+} reading;
 
 static bool is_title_word(const wn_head_facts *head, uint32_t hash)
 {
@@ -329,146 +260,240 @@ static bool is_title_word(const wn_head_facts *head, uint32_t hash)
     return false;
 }
 
-static void weigh_word(counts *n, uint32_t hash, uint32_t block, const wn_head_facts *head,
-                       const wn_word_reader *reader)
+static void start_word(reading *r, const char *start, bool upper)
 {
-    int weight = wn_read_word(reader, WN_WORD_TEXT, hash, block);
-    n->in_title += is_title_word(head, hash);
-    if (n->looked_up++ == 0)
-        n->first = weight == WN_NO_WEIGHT ? 0 : weight;
-    if (weight == WN_NO_WEIGHT)
-        return;
-    n->sum += weight;
-    n->known++;
-    n->lowest = weight < n->lowest ? weight : n->lowest;
-    n->highest = weight > n->highest ? weight : n->highest;
+    r->start = start;
+    r->starts_upper = upper;
+    r->all_upper = true;
 }
 
-static void end_word(counts *n, word *w, uint32_t block, const wn_head_facts *head,
-                     const wn_word_reader *reader)
+static void end_word(reading *r, const char *end)
 {
-    if (w->letters == 0)
-        return;
-    uint32_t hash = wn_word_end(w->hash);
-    n->words++;
-    n->upper_words += w->starts_upper;
-    n->all_upper_words += w->letters > 1 && w->uppers == w->letters;
-    if (n->words <= SHORT_TEXT)
-        w->whole = (w->whole ^ hash) * 0x01000193u;
-    if (n->words <= MOST_WORDS) {
-        weigh_word(n, hash, block, head, reader);
-        uint32_t three = next_phrase(&w->last, hash);
-        n->phrases += three != 0;
-        n->in_description += three && has_phrase(&head->description, three);
-        n->in_data += three && has_phrase(&head->data, three);
+    counts *n = &r->n;
+    n->letters += r->letters;
+    n->upper_words += r->starts_upper;
+    n->all_upper_words += r->letters > 1 && r->all_upper;
+    if (n->words < MOST_WORDS) {
+        uint32_t hash = wn_word_hash(WN_WORD_TEXT, 0, wn_str_between(r->start, end));
+        r->hashes[n->words] = hash;
+        wn_lexicon_expect(r->lexicon, hash);
+        if (n->words < SHORT_TEXT)
+            r->whole = (r->whole ^ hash) * 0x01000193u;
     }
-    w->hash = wn_word_start(WN_WORD_TEXT);
-    w->letters = w->uppers = 0;
-    w->starts_upper = false;
+    n->words++;
+    r->letters = 0;
 }
 
-static void count_sign(counts *n, byte_class class, char c)
+static void count_sign(counts *n, wn_sign sign, char c)
 {
-    switch (class) {
-    case SPACE:
+    switch (sign) {
+    case WN_SIGN_SPACE:
         n->lines += c == '\n';
         return;
-    case COMMA:
+    case WN_SIGN_COMMA:
         n->commas++;
         break;
-    case STOP:
+    case WN_SIGN_STOP:
         n->stops++;
         break;
-    case CALL:
+    case WN_SIGN_CALL:
         n->calls++;
         break;
-    case BULLET:
+    case WN_SIGN_BULLET:
         n->bullets++;
         break;
-    case MONEY:
+    case WN_SIGN_MONEY:
         n->money++;
         break;
     default:
+        n->has_colon |= c == ':';
+        n->has_at |= c == '@';
         break;
     }
     n->others++;
 }
 
-static bool is_word_class(byte_class class)
+static bool is_letter(wn_sign sign)
 {
-    return class == LOWER || class == UPPER || class == DIGIT || class == WIDE;
+    return sign == WN_SIGN_LOWER || sign == WN_SIGN_UPPER || sign == WN_SIGN_DIGIT ||
+           sign == WN_SIGN_WIDE;
 }
 
-static void add_to_word(counts *n, word *w, byte_class class, const char *bytes, unsigned count)
+/* Reads sign by sign from `at` on, at least to `end`; returns where it stopped. */
+static size_t read_signs(reading *r, size_t at, size_t end)
 {
-    w->starts_upper |= w->letters == 0 && class == UPPER;
-    w->letters++;
-    w->uppers += class == UPPER;
-    n->digits += class == DIGIT;
-    n->wide += class == WIDE;
-    n->letters++;
-    for (unsigned i = 0; i < count; i++)
-        w->hash = wn_word_add(w->hash, bytes[i]);
-}
-
-/* Most text is small ASCII letters: they are read in a loop of their own. Returns how many there are. */
-static size_t read_lower(counts *n, word *w, wn_str text, size_t start)
-{
-    size_t i = start;
-    uint32_t hash = w->hash;
-    for (; i < text.len && (unsigned char)(text.ptr[i] - 'a') < 26; i++)
-        hash = (hash ^ (unsigned char)text.ptr[i]) * 0x01000193u;
-    uint32_t count = (uint32_t)(i - start);
-    w->hash = hash;
-    w->letters += count;
-    n->letters += count;
-    n->characters += count;
-    return count;
-}
-
-static void count_text(counts *n, word *w, wn_str text, uint32_t block, const wn_head_facts *head,
-                       const wn_word_reader *reader)
-{
+    counts *n = &r->n;
     unsigned bytes;
-    for (size_t i = 0; i < text.len; i += bytes) {
-        i += read_lower(n, w, text, i);
-        if (i == text.len)
-            break;
-        byte_class class = class_at(text, i, &bytes);
+    for (; at < end; at += bytes) {
+        wn_sign sign = wn_sign_at(r->text, at, &bytes);
         n->characters++;
-        if (is_word_class(class)) {
-            add_to_word(n, w, class, text.ptr + i, bytes);
+        if (!is_letter(sign)) {
+            if (r->letters)
+                end_word(r, r->text.ptr + at);
+            count_sign(n, sign, r->text.ptr[at]);
             continue;
         }
-        end_word(n, w, block, head, reader);
-        count_sign(n, class, text.ptr[i]);
+        if (r->letters == 0)
+            start_word(r, r->text.ptr + at, sign == WN_SIGN_UPPER);
+        r->letters++;
+        r->all_upper &= sign == WN_SIGN_UPPER;
+        n->digits += sign == WN_SIGN_DIGIT;
+        n->wide += sign == WN_SIGN_WIDE;
     }
-    end_word(n, w, block, head, reader);
+    return at;
+}
+
+/* Counted without an instruction for it, which not every processor has. */
+static uint32_t count_bits(uint64_t bits)
+{
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (uint32_t)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* `count` ones, from the lowest bit; at most 64. */
+static uint64_t ones(uint32_t count)
+{
+    return count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
+}
+
+/* The letters of a chunk from `from` to `to` belong to the word. */
+static void add_letters(reading *r, uint64_t uppers, uint32_t from, uint32_t to)
+{
+    r->letters += to - from;
+    r->all_upper &= to == from || !(~(uppers >> from) & ones(to - from));
+}
+
+/* The words of `len` bytes of ASCII at `p`; the last one may go on behind them. */
+static void read_words(reading *r, const char *p, uint32_t len, const wn_sign_masks *masks)
+{
+    uint64_t letters = (masks->letters | masks->digits) & ones(len);
+    uint64_t before = letters << 1 | (r->letters > 0);
+    uint64_t starts = letters & ~before, ends = before & ~letters & ones(len);
+    uint32_t from = 0;
+    if (r->letters == 0) {
+        if (starts == 0)
+            return;
+        from = (uint32_t)__builtin_ctzll(starts);
+        starts &= starts - 1;
+        start_word(r, p + from, masks->uppers >> from & 1);
+    }
+    for (; ends; ends &= ends - 1) {
+        uint32_t end = (uint32_t)__builtin_ctzll(ends);
+        add_letters(r, masks->uppers, from, end);
+        end_word(r, p + end);
+        if (starts == 0)
+            return;
+        from = (uint32_t)__builtin_ctzll(starts);
+        starts &= starts - 1;
+        start_word(r, p + from, masks->uppers >> from & 1);
+    }
+    add_letters(r, masks->uppers, from, len);
+}
+
+/* `len` bytes of ASCII at `p`, at most a chunk. */
+static void read_ascii(reading *r, const char *p, uint32_t len, const wn_sign_masks *masks)
+{
+    counts *n = &r->n;
+    n->characters += len;
+    read_words(r, p, len, masks);
+    if (masks->digits)
+        n->digits += count_bits(masks->digits & ones(len));
+    if (masks->lines)
+        n->lines += count_bits(masks->lines & ones(len));
+    uint64_t signs = ~(masks->letters | masks->digits | masks->spaces) & ones(len);
+    for (unsigned bytes; signs; signs &= signs - 1) {
+        size_t at = (size_t)__builtin_ctzll(signs);
+        count_sign(n, wn_sign_at(wn_str_from(p, len), at, &bytes), p[at]);
+    }
+}
+
+/* Chunk by chunk; what is not ASCII is read sign by sign, with what stands close behind it. */
+static void read_text(reading *r)
+{
+    enum { FEW = 16, A_WHILE = 32 };
+    char last[WN_SIGN_CHUNK];
+    for (size_t at = 0; at < r->text.len;) {
+        const char *p = r->text.ptr + at;
+        size_t left = r->text.len - at;
+        if (left < WN_SIGN_CHUNK) {
+            memset(last, ' ', sizeof last);
+            memcpy(last, p, left);
+        }
+        wn_sign_masks masks = wn_sign_masks_of(left < WN_SIGN_CHUNK ? last : p);
+        uint32_t len = (uint32_t)(left < WN_SIGN_CHUNK ? left : WN_SIGN_CHUNK);
+        if (masks.wide)
+            len = (uint32_t)__builtin_ctzll(masks.wide);
+        if (masks.wide && len < FEW) {
+            at = read_signs(r, at, at + (left < A_WHILE ? left : A_WHILE));
+            continue;
+        }
+        read_ascii(r, p, len, &masks);
+        at += len;
+    }
+    if (r->letters)
+        end_word(r, r->text.ptr + r->text.len);
+}
+
+static void weigh_word(counts *n, uint32_t hash, bool is_first, uint32_t block,
+                       const wn_word_reader *reader)
+{
+    int weight = wn_read_word(reader, WN_WORD_TEXT, hash, block);
+    if (weight == WN_NO_WEIGHT)
+        return;
+    if (is_first)
+        n->first = weight;
+    n->sum += weight;
+    n->lowest = weight < n->lowest ? weight : n->lowest;
+    n->highest = weight > n->highest ? weight : n->highest;
+}
+
+static uint32_t looked_up(const counts *n)
+{
+    return n->words < MOST_WORDS ? n->words : MOST_WORDS;
+}
+
+/* Looks the first words up, and what the head of the page says of them. */
+static void weigh_words(reading *r, uint32_t block, const wn_head_facts *head,
+                        const wn_word_reader *reader)
+{
+    counts *n = &r->n;
+    phrase last = {0};
+    for (uint32_t i = 0; i < looked_up(n); i++) {
+        weigh_word(n, r->hashes[i], i == 0, block, reader);
+        n->in_title += is_title_word(head, r->hashes[i]);
+        uint32_t three = next_phrase(&last, r->hashes[i]);
+        n->phrases += three != 0;
+        n->in_description += three && has_phrase(&head->description, three);
+        n->in_data += three && has_phrase(&head->data, three);
+    }
 }
 
 static void describe_ends(int16_t *own, wn_str text)
 {
     unsigned bytes;
-    byte_class first = class_at(text, 0, &bytes);
-    own[WN_F_FIRST_UPPER] = first == UPPER;
-    own[WN_F_FIRST_LOWER] = first == LOWER;
+    wn_sign first = wn_sign_at(text, 0, &bytes);
+    own[WN_F_FIRST_UPPER] = first == WN_SIGN_UPPER;
+    own[WN_F_FIRST_LOWER] = first == WN_SIGN_LOWER;
     char last = text.ptr[text.len - 1];
     size_t at = text.len - 1;
     while (at > 0 && (text.ptr[at] & 0xC0) == 0x80)
         at--;
-    byte_class end = class_at(text, at, &bytes);
+    wn_sign end = wn_sign_at(text, at, &bytes);
     bool closes = last == ')' || last == '"' ||
                   wn_str_eq(wn_str_from_offset(text, at), WN_STR("”"));
-    own[WN_F_ENDS_SENTENCE] = end == STOP || end == CALL ? 2 : closes ? 1 : 0;
+    own[WN_F_ENDS_SENTENCE] = end == WN_SIGN_STOP || end == WN_SIGN_CALL ? 2 : closes ? 1 : 0;
     own[WN_F_ENDS_COLON] = last == ':';
     own[WN_F_ENDS_DOTS] = (text.len >= 3 && memcmp(text.ptr + text.len - 3, "...", 3) == 0) ||
                           wn_str_eq(wn_str_from_offset(text, at), WN_STR("…"));
 }
 
-static bool has_address(wn_str text)
+/* Searches only for what the signs leave possible. */
+static bool has_address(const reading *r)
 {
-    return wn_str_find(text, WN_STR("://")) < text.len ||
-           wn_str_find(text, WN_STR("www.")) < text.len || memchr(text.ptr, '@', text.len);
+    return r->n.has_at || (r->n.has_colon && wn_str_find(r->text, WN_STR("://")) < r->text.len) ||
+           (r->n.stops && wn_str_find(r->text, WN_STR("www.")) < r->text.len);
 }
 
 static void describe_counts(int16_t *own, const counts *n, const wn_head_facts *head)
@@ -487,22 +512,22 @@ static void describe_counts(int16_t *own, const counts *n, const wn_head_facts *
     own[WN_F_BULLETS] = wn_clip(n->bullets);
     own[WN_F_LINES] = wn_clip(n->lines);
     own[WN_F_WIDE] = wn_share(n->wide, n->characters);
-    own[WN_F_TEXT_MEAN] = wn_clip(n->sum * 16 / (int)(n->looked_up + 2));
+    own[WN_F_TEXT_MEAN] = wn_clip(n->sum * 16 / (int)(looked_up(n) + 2));
     own[WN_F_TEXT_MAX] = wn_clip(n->highest);
     own[WN_F_TEXT_MIN] = wn_clip(n->lowest);
     own[WN_F_TEXT_FIRST] = wn_clip(n->first);
     own[WN_F_TITLE_SHARE] = wn_share(n->in_title, head->title_count);
-    own[WN_F_OF_TITLE] = wn_share(n->in_title, n->looked_up);
+    own[WN_F_OF_TITLE] = wn_share(n->in_title, looked_up(n));
     own[WN_F_DESCRIPTION_SHARE] = wn_share(n->in_description, n->phrases);
     own[WN_F_DATA_SHARE] = wn_share(n->in_data, n->phrases);
 }
 
 /* A short text as a whole: "read more", "add to cart". */
-static int weigh_whole(const counts *n, const word *w, uint32_t block, const wn_word_reader *reader)
+static int weigh_whole(const reading *r, uint32_t block, const wn_word_reader *reader)
 {
-    if (n->words == 0 || n->words > SHORT_TEXT)
+    if (r->n.words == 0 || r->n.words > SHORT_TEXT)
         return 0;
-    int weight = wn_read_word(reader, WN_WORD_WHOLE, wn_word_end(w->whole), block);
+    int weight = wn_read_word(reader, WN_WORD_WHOLE, r->whole, block);
     return weight == WN_NO_WEIGHT ? 0 : weight;
 }
 
@@ -510,15 +535,19 @@ void wn_read_block_text(int16_t *own, const wn_page *page, uint32_t index,
                         const wn_head_facts *head, const wn_word_reader *reader)
 {
     const wn_block *block = &page->blocks.items[index];
-    wn_str text = wn_block_text(page, block);
-    counts n = {0};
-    word w = {.hash = wn_word_start(WN_WORD_TEXT), .whole = wn_word_start(WN_WORD_WHOLE)};
-    count_text(&n, &w, text, index, head, reader);
-    describe_counts(own, &n, head);
-    own[WN_F_TEXT_WHOLE] = wn_clip(weigh_whole(&n, &w, index, reader));
-    describe_ends(own, text);
-    own[WN_F_ADDRESS] = has_address(text);
-    own[WN_F_COPYRIGHT] = wn_str_find(text, WN_STR("©")) < text.len;
+    reading r;
+    r.lexicon = reader->lexicon;
+    r.text = wn_block_text(page, block);
+    r.n = (counts){0};
+    r.whole = WN_WORD_WHOLE;
+    r.letters = 0;
+    read_text(&r);
+    weigh_words(&r, index, head, reader);
+    describe_counts(own, &r.n, head);
+    own[WN_F_TEXT_WHOLE] = wn_clip(weigh_whole(&r, index, reader));
+    describe_ends(own, r.text);
+    own[WN_F_ADDRESS] = has_address(&r);
+    own[WN_F_COPYRIGHT] = r.n.others && wn_str_find(r.text, WN_STR("©")) < r.text.len;
     uint32_t links = 0;
     for (uint32_t i = 0; i < block->span_count; i++)
         links += page->spans.items[block->first_span + i].kind == WN_SPAN_LINK;
@@ -532,24 +561,15 @@ void wn_read_block_text(int16_t *own, const wn_page *page, uint32_t index,
 void wn_read_heading(int16_t weights[3], const wn_page *page, uint32_t block,
                      const wn_word_reader *reader)
 {
-    wn_str text = wn_block_text(page, &page->blocks.items[block]);
+    wn_str text = wn_block_text(page, &page->blocks.items[block]), word;
     int sum = 0, lowest = 0, highest = 0, words = 0;
-    uint32_t hash = wn_word_start(WN_WORD_HEADING), len = 0;
-    for (size_t i = 0; i <= text.len && words < LONGEST_HEADING; i++) {
-        char c = i < text.len ? text.ptr[i] : ' ';
-        if (wn_is_ascii_alnum(c) || (unsigned char)c >= 0x80) {
-            hash = wn_word_add(hash, c);
-            len++;
-        } else if (len > 0) {
-            int weight = wn_read_word(reader, WN_WORD_HEADING, wn_word_end(hash), block);
-            weight = weight == WN_NO_WEIGHT ? 0 : weight;
-            sum += weight;
-            lowest = weight < lowest ? weight : lowest;
-            highest = weight > highest ? weight : highest;
-            words++;
-            hash = wn_word_start(WN_WORD_HEADING);
-            len = 0;
-        }
+    for (size_t at = 0; words < LONGEST_HEADING && next_word(text, &at, &word); words++) {
+        uint32_t hash = wn_word_hash(WN_WORD_HEADING, 0, word);
+        int weight = wn_read_word(reader, WN_WORD_HEADING, hash, block);
+        weight = weight == WN_NO_WEIGHT ? 0 : weight;
+        sum += weight;
+        lowest = weight < lowest ? weight : lowest;
+        highest = weight > highest ? weight : highest;
     }
     weights[0] = wn_clip(sum * 16 / (words + 2));
     weights[1] = wn_clip(lowest);

@@ -13,43 +13,51 @@ enum {
     SURELY_NOT = -7 * WN_LOGIT_ONE / 2, /* the second look does not look at these */
 };
 
+enum {
+    /* Rows are turned into columns eight numbers at a time. */
+    ROW = (WN_BOTH_COUNT + 7) / 8 * 8,
+};
+
+/* A forest that is asked for the blocks of one page. */
+typedef struct asked {
+    const wn_forest *forest;
+    uint32_t features; /* of a row */
+    uint32_t leaves[WN_MOST_TREES];
+    wn_column columns[ROW] __attribute__((aligned(64)));
+} asked;
+
 typedef struct batch {
-    int16_t rows[WN_BATCH][WN_BOTH_COUNT];
+    int16_t rows[WN_BATCH][ROW];
     uint32_t blocks[WN_BATCH];
     int32_t sums[WN_BATCH];
     uint32_t count;
 } batch;
 
-/* Adds the answers of some trees to the sums of a batch; places that are empty repeat the first. */
-static void ask(batch *b, const wn_forest *forest, uint32_t from, uint32_t to)
+/* Adds the answers of some trees to the sums of a batch; places that are empty hold anything. */
+static void ask(batch *b, asked *a, uint32_t from, uint32_t to)
 {
-    const int16_t *rows[WN_BATCH];
-    for (uint32_t i = 0; i < WN_BATCH; i++)
-        rows[i] = b->rows[i < b->count ? i : 0];
-    for (uint32_t i = b->count; i < WN_BATCH; i++)
-        b->sums[i] = 0;
-    wn_forest_add(forest, from, to, rows, WN_BATCH, b->sums);
+    wn_forest_turn(b->rows[0], ROW, a->features, a->columns);
+    wn_forest_add(a->forest, from, to, a->leaves, (const wn_column *)a->columns, b->sums);
 }
 
 /* Asks the last trees for the blocks of a batch, `from` to `to`, and empties it. */
-static void finish_at(batch *b, const wn_forest *forest, uint32_t from, uint32_t to,
-                      int32_t *logits)
+static void finish_at(batch *b, asked *a, uint32_t from, uint32_t to, int32_t *logits)
 {
     if (b->count == 0)
         return;
-    ask(b, forest, from, to);
+    ask(b, a, from, to);
     for (uint32_t i = 0; i < b->count; i++)
         logits[b->blocks[i]] = b->sums[i];
     b->count = 0;
 }
 
-static void finish(batch *b, const wn_forest *forest, uint32_t from, int32_t *logits)
+static void finish(batch *b, asked *a, uint32_t from, int32_t *logits)
 {
-    finish_at(b, forest, from, forest->tree_count, logits);
+    finish_at(b, a, from, a->forest->tree_count, logits);
 }
 
 /* Takes those over that are not hopeless, and empties the batch. */
-static void sift(batch *b, batch *left, const wn_forest *forest, uint32_t asked, int32_t *logits)
+static void sift(batch *b, batch *left, asked *a, uint32_t from, int32_t *logits)
 {
     for (uint32_t i = 0; i < b->count; i++) {
         logits[b->blocks[i]] = b->sums[i];
@@ -59,48 +67,66 @@ static void sift(batch *b, batch *left, const wn_forest *forest, uint32_t asked,
         left->blocks[left->count] = b->blocks[i];
         left->sums[left->count++] = b->sums[i];
         if (left->count == WN_BATCH)
-            finish(left, forest, asked, logits);
+            finish(left, a, from, logits);
     }
     b->count = 0;
+}
+
+/* The first row of a page tells what the forest makes of the page as such. */
+static void start(asked *a, const wn_forest *forest, uint32_t features, const int16_t *row)
+{
+    a->forest = forest;
+    a->features = features;
+    wn_forest_start(forest, row, a->leaves);
 }
 
 void wn_judge_first(const wn_features *features, const wn_model *model, bool hasty, int32_t *logits)
 {
     const wn_forest *forest = &model->block;
-    uint32_t asked = forest->tree_count < FIRST_TREES ? forest->tree_count : FIRST_TREES;
+    uint32_t first = forest->tree_count < FIRST_TREES ? forest->tree_count : FIRST_TREES;
     uint32_t count = features->page->blocks.count;
     batch all, left;
-    all.count = left.count = 0;
+    asked a;
+    memset(&all, 0, sizeof all);
+    memset(&left, 0, sizeof left);
     for (uint32_t i = 0; i < count; i++) {
         wn_features_row(features, i, all.rows[all.count]);
+        if (i == 0)
+            start(&a, forest, WN_FEATURE_COUNT, all.rows[0]);
         all.blocks[all.count] = i;
         all.sums[all.count++] = forest->bias;
         if (all.count < WN_BATCH && i + 1 < count)
             continue;
         if (hasty) {
-            finish_at(&all, forest, 0, asked < HASTY_TREES ? asked : HASTY_TREES, logits);
+            finish_at(&all, &a, 0, first < HASTY_TREES ? first : HASTY_TREES, logits);
             continue;
         }
-        ask(&all, forest, 0, asked);
-        sift(&all, &left, forest, asked, logits);
+        ask(&all, &a, 0, first);
+        sift(&all, &left, &a, first, logits);
     }
-    finish(&left, forest, asked, logits);
+    finish(&left, &a, first, logits);
 }
 
 void wn_judge_second(const wn_second *second, const wn_model *model, int32_t *logits)
 {
     uint32_t count = second->features->page->blocks.count;
     batch b;
-    b.count = 0;
+    asked a;
+    memset(&b, 0, sizeof b);
+    bool started = false;
     for (uint32_t i = 0; i < count; i++) {
         if (second->logits[i] < SURELY_NOT)
             continue;
-        wn_features_row(second->features, i, b.rows[b.count]);
-        wn_second_row(second, i, b.rows[b.count] + WN_FEATURE_COUNT);
+        int16_t *row = b.rows[b.count];
+        wn_features_row(second->features, i, row);
+        wn_second_row(second, i, row + WN_FEATURE_COUNT);
+        if (!started)
+            start(&a, &model->second, WN_BOTH_COUNT, row);
+        started = true;
         b.blocks[b.count] = i;
         b.sums[b.count++] = model->second.bias;
         if (b.count == WN_BATCH)
-            finish(&b, &model->second, 0, logits);
+            finish(&b, &a, 0, logits);
     }
-    finish(&b, &model->second, 0, logits);
+    finish(&b, &a, 0, logits);
 }

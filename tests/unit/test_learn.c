@@ -15,6 +15,7 @@
 #include "page/buried.h"
 #include "page/features.h"
 #include "page/second.h"
+#include "page/signs.h"
 #include "winnow.h"
 
 /* ---- Trees ------------------------------------------------------------------------------- */
@@ -22,19 +23,50 @@
 static void test_forest_adds_trees(void **state)
 {
     (void)state;
-    /* x0 > 5 ? (x1 > -3 ? 30 : 20) : 10, and a tree of one answer */
-    const wn_split splits[] = {{5, 0, 1, 0},          {INT16_MAX, 0, 1, 10},
-                               {-3, 1, 3, 0},         {INT16_MAX, 0, 3, 20},
-                               {INT16_MAX, 0, 4, 30}, {INT16_MAX, 0, 0, 100}};
-    const wn_tree_place trees[] = {{0, 2}, {5, 0}};
+    /* x0 > 5 ? (x1 > -3 ? 30 : 20) : 10, where x1 is a feature of the page; and a tree of one answer */
+    const wn_split splits[] = {{-3, 1, 2, 0}, {5, 0, 1, 0}};
+    const wn_tree_place trees[] = {{0, 1, 2, 2, 2, {10, 20, 30}}, {2, 2, 2, 2, 2, {100}}};
     wn_forest forest = {.splits = splits, .trees = trees, .tree_count = 2, .feature_count = 2};
     const int16_t rows[][2] = {{5, 0}, {6, -3}, {6, -2}};
-    const int16_t *pointers[] = {rows[0], rows[1], rows[2]};
-    int32_t sums[3] = {0, 0, 1000};
-    wn_forest_add(&forest, 0, 2, pointers, 3, sums);
-    assert_int_equal(sums[0], 110);
-    assert_int_equal(sums[1], 120);
-    assert_int_equal(sums[2], 1130);
+    const int32_t sums[] = {110, 120, 130};
+    for (int i = 0; i < 3; i++) {
+        uint32_t leaves[2];
+        wn_forest_start(&forest, rows[i], leaves);
+        assert_int_equal(leaves[0], i == 1 ? UINT32_MAX : UINT32_MAX - 2);
+        wn_column columns[2] __attribute__((aligned(16))) = {{0}};
+        int32_t batch[WN_BATCH] = {0};
+        columns[0][7] = rows[i][0];
+        wn_forest_add(&forest, 0, 2, leaves, (const wn_column *)columns, batch);
+        assert_int_equal(batch[0], 110);
+        assert_int_equal(batch[7], sums[i]);
+        assert_int_equal(wn_forest_ask(&forest, 0, 2, rows[i]), sums[i]);
+    }
+}
+
+/* A tree of 32 leaves whose splits lie in a row: x0 > 0, x0 > 1, … */
+static void test_forest_with_all_leaves(void **state)
+{
+    (void)state;
+    wn_split splits[WN_TREE_LEAVES - 1];
+    wn_tree_place tree = {0, 0, 16, 16, WN_TREE_LEAVES - 1, {0}};
+    for (int i = 0; i < WN_TREE_LEAVES - 1; i++)
+        splits[i] = (wn_split){(int16_t)i, 0, (uint16_t)(1 << i % 16), 0};
+    for (int i = 0; i < WN_TREE_LEAVES; i++)
+        tree.answers[i] = (int16_t)(100 - i);
+    wn_forest forest = {.splits = splits, .trees = &tree, .tree_count = 1, .feature_count = 1};
+    int16_t rows[WN_BATCH][8] = {{0}};
+    for (int i = 0; i < WN_BATCH; i++)
+        rows[i][0] = (int16_t)i;
+    wn_column columns[8] __attribute__((aligned(16)));
+    int32_t sums[WN_BATCH] = {0};
+    uint32_t leaves;
+    wn_forest_turn(rows[0], 8, 1, columns);
+    wn_forest_start(&forest, rows[0], &leaves);
+    wn_forest_add(&forest, 0, 1, &leaves, (const wn_column *)columns, sums);
+    for (int i = 0; i < WN_BATCH; i++) {
+        assert_int_equal(sums[i], 100 - i);
+        assert_int_equal(wn_forest_ask(&forest, 0, 1, rows[i]), 100 - i);
+    }
 }
 
 static void test_logistic(void **state)
@@ -50,6 +82,63 @@ static void test_logistic(void **state)
         assert_true(chance >= last);
         assert_in_range(chance + wn_logistic(-logit), 1024, 1024);
         last = chance;
+    }
+}
+
+/* ---- Words ------------------------------------------------------------------------------- */
+
+static void test_word_hashes(void **state)
+{
+    (void)state;
+    /* They stand in learned tables: they must never change, on no machine. */
+    assert_int_equal(wn_word_hash(WN_WORD_TEXT, 0, WN_STR("mill")), 0xd085966b);
+    assert_int_equal(wn_word_hash(WN_WORD_CLASS, 0, WN_STR("Navigation")), 0x8493f901);
+    assert_int_equal(wn_word_hash(WN_WORD_TEXT, 0, WN_STR("MiLL")), 0xd085966b);
+    assert_true(wn_word_hash(WN_WORD_TEXT, 0, WN_STR("2")) !=
+                wn_word_hash(WN_WORD_TEXT, 0, WN_STR("12")));
+    assert_true(wn_word_hash(WN_WORD_TEXT, 0, WN_STR("\xC3\xA9")) !=
+                wn_word_hash(WN_WORD_TEXT, 0, WN_STR("\xC3\x89")));
+    assert_true(wn_word_hash(WN_WORD_ROLE, 'r', WN_STR("main")) !=
+                wn_word_hash(WN_WORD_ROLE, 'i', WN_STR("main")));
+}
+
+static void test_lexicon(void **state)
+{
+    (void)state;
+    uint32_t *slots = calloc(WN_LEXICON_LEAST_SLOTS, sizeof *slots);
+    wn_lexicon lexicon = {.slots = slots, .mask = WN_LEXICON_LEAST_SLOTS - 1}, none = {0};
+    /* Two words that belong into the last slot: the second stands in the first one. */
+    slots[lexicon.mask] = 0x12340000u | (128 + 5);
+    slots[0] = 0x43210000u | 1 << 8 | (128 - 7);
+    assert_int_equal(wn_lexicon_weight(&lexicon, 0x1234FFFFu), 5);
+    assert_int_equal(wn_lexicon_weight(&lexicon, 0x4321FFFFu), -7);
+    assert_int_equal(wn_lexicon_weight(&lexicon, 0x43210000u), WN_NO_WEIGHT);
+    assert_int_equal(wn_lexicon_weight(&lexicon, 0x4322FFFFu), WN_NO_WEIGHT);
+    assert_int_equal(wn_lexicon_weight(&none, 0x1234FFFFu), WN_NO_WEIGHT);
+    free(slots);
+}
+
+/* Sixty-four at once are sorted as one by one. */
+static void test_signs(void **state)
+{
+    (void)state;
+    char bytes[WN_SIGN_CHUNK];
+    for (int first = 0; first < 256; first += WN_SIGN_CHUNK) {
+        for (int i = 0; i < WN_SIGN_CHUNK; i++)
+            bytes[i] = (char)(first + i);
+        wn_sign_masks masks = wn_sign_masks_of(bytes);
+        for (int i = 0; i < WN_SIGN_CHUNK; i++) {
+            unsigned size;
+            wn_sign sign = wn_sign_at(wn_str_from(bytes + i, 1), 0, &size);
+            bool wide = (unsigned char)bytes[i] >= 0x80;
+            assert_int_equal(masks.wide >> i & 1, wide);
+            assert_int_equal(masks.letters >> i & 1,
+                             !wide && (sign == WN_SIGN_LOWER || sign == WN_SIGN_UPPER));
+            assert_int_equal(masks.uppers >> i & 1, sign == WN_SIGN_UPPER);
+            assert_int_equal(masks.digits >> i & 1, sign == WN_SIGN_DIGIT);
+            assert_int_equal(masks.spaces >> i & 1, sign == WN_SIGN_SPACE);
+            assert_int_equal(masks.lines >> i & 1, bytes[i] == '\n');
+        }
     }
 }
 
@@ -75,7 +164,7 @@ static void test_own_model_is_sound(void **state)
     assert_true(wn_model_read(&model, bytes_of(wn_model_data, wn_model_data_count), WN_ROW_SIZES));
     assert_true(model.block.tree_count > 0);
     assert_true(model.second.tree_count > 0);
-    assert_true(model.lexicon.size > 0);
+    assert_non_null(model.lexicon.slots);
     assert_int_equal(model.types.tree_count % WN_PAGE_TYPES, 0);
 }
 
@@ -244,7 +333,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_forest_adds_trees),
+        cmocka_unit_test(test_forest_with_all_leaves),
         cmocka_unit_test(test_logistic),
+        cmocka_unit_test(test_word_hashes),
+        cmocka_unit_test(test_lexicon),
+        cmocka_unit_test(test_signs),
         cmocka_unit_test(test_own_model_is_sound),
         cmocka_unit_test(test_broken_models),
         cmocka_unit_test(test_own_model_fits_the_features),

@@ -2,24 +2,30 @@
 
 import numpy as np
 
-MAGIC, VERSION = 0x574E4D31, 1
+from dump import feature_names
+
+MAGIC, VERSION = 0x574E4D31, 2
 PARTS = ["lexicon", "block", "second", "types", "confidence", "constants"]
+LEAST_SLOTS = 1 << 16  # WN_LEXICON_LEAST_SLOTS
 ONE = 1024  # the unit of leaves
-MOST = 32767  # the threshold of leaves
+MOST = 32767  # of an answer or a threshold
+LEAVES = 32  # WN_TREE_LEAVES
+PAGE_FEATURES = frozenset(i for i, name in enumerate(sum(feature_names(), [])) if name.startswith("PAGE_"))
 
 
 def lexicon_numbers(weights):
-    """A table with open addressing for {hash: weight}."""
-    size = 16
+    """The table of src/learn/lexicon.h for {hash: weight}."""
+    size = LEAST_SLOTS
     while size < 2 * len(weights):
         size *= 2
-    table = np.zeros((size, 2), np.uint32)
+    table = np.zeros(size, np.uint32)
     for word in sorted(weights):
-        at = word & (size - 1)
-        while table[at, 0]:
-            at = (at + 1) & (size - 1)
-        table[at] = word, np.uint32(int(weights[word]) & 0xFFFFFFFF)
-    return table.ravel()
+        at, away = word & (size - 1), 0
+        while table[at]:
+            at, away = (at + 1) & (size - 1), away + 1
+        assert away < size >> 8 and -128 < weights[word] < 128
+        table[at] = word & ~(size - 1) | away << 8 | int(weights[word]) + 128
+    return table
 
 
 class Trees:
@@ -35,31 +41,44 @@ class Trees:
             self.add_tree(info["tree_structure"], columns)
 
     def add_tree(self, root, columns):
-        """Level by level, so that the two children of a split stand side by side."""
-        start, level, depth = len(self.splits), [root], 0
-        places = 1  # in this tree so far
-        while level:
-            below = []
-            for node in level:
-                if "split_feature" not in node:
-                    answer = int(np.clip(round(node["leaf_value"] * ONE), -32767, 32767))
-                    self.splits.append((MOST, 0, len(self.splits) - start, answer))
-                    continue
-                feature = node["split_feature"]
-                threshold = int(np.clip(np.floor(node["threshold"]), -32768, MOST - 1))
-                self.splits.append((threshold, columns[feature] if columns is not None else feature, places, 0))
-                below += [node["left_child"], node["right_child"]]
-                places += 2
-            depth += bool(below)
-            level = below
-        self.trees.append((start, depth))
+        answers, splits = [], []
+
+        def read(node):
+            """Numbers the leaves below a node; returns the first of them."""
+            first = len(answers)
+            if "split_feature" not in node:
+                answers.append(int(np.clip(round(node["leaf_value"] * ONE), -MOST, MOST)))
+                return first
+            feature = node["split_feature"] if columns is None else columns[node["split_feature"]]
+            threshold = int(np.clip(np.floor(node["threshold"]), -MOST - 1, MOST))
+            read(node["left_child"])
+            left = (1 << len(answers)) - (1 << first)
+            splits.append((int(feature), threshold, left))
+            read(node["right_child"])
+            return first
+
+        read(root)
+        self.add_splits(splits, answers)
+
+    def add_splits(self, splits, answers):
+        """A tree of (feature, threshold, leaves to its left) and the answers of its leaves."""
+        assert len(answers) <= LEAVES
+        places = []
+        for half in 0, 16:
+            for of_page in True, False:
+                places.append(len(self.splits))
+                self.splits += sorted((f, t, left >> half & 0xFFFF) for f, t, left in splits
+                                      if left >> half & 0xFFFF and (f in PAGE_FEATURES) == of_page)
+        self.trees.append((places + [len(self.splits)], answers + [0] * (LEAVES - len(answers))))
 
     def numbers(self):
         if not self.trees:
             return np.zeros(0, np.uint32)
-        splits = np.array([(t & 0xFFFF | f << 16, n | (a & 0xFFFF) << 16) for t, f, n, a in self.splits], np.uint32)
+        trees = [np.concatenate([np.array(places, np.uint32), np.array(answers, np.int16).view(np.uint32)])
+                 for places, answers in self.trees]
+        splits = np.array([(t & 0xFFFF | f << 16, left) for f, t, left in self.splits], np.uint32)
         head = np.array([len(self.trees), self.feature_count, self.bias & 0xFFFFFFFF, len(self.splits)], np.uint32)
-        return np.concatenate([head, np.array(self.trees, np.uint32).ravel(), splits.ravel()])
+        return np.concatenate([head] + trees + [splits.ravel()])
 
 
 def model_numbers(parts, constants):
