@@ -12,9 +12,9 @@
 #include "html/encoding.h"
 #include "html/tree.h"
 
-static bool load_sheet(void *data, wn_str url, wn_str *text)
+static bool load_sheet(void *data, wn_str url, wn_css_sheet *sheet)
 {
-    *text = *(const wn_str *)data;
+    sheet->bytes = *(const wn_str *)data;
     return url.len > 0;
 }
 
@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wn_arena_init(&arena, 0);
     wn_arena_init(&small, 64 * 1024);
     wn_str text = wn_decode(&arena, fuzz_rest(&input), "utf-8").text;
-    wn_css_sheet sheet = {.text = text, .user = (flags & 4) != 0};
+    wn_css_sheet sheet = {.bytes = text, .user = (flags & 4) != 0};
     if (flags & 2) { /* the page is a sheet, too, and imports itself */
         options.sheets = &sheet;
         options.sheet_count = 1;

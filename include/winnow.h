@@ -71,6 +71,21 @@ typedef struct winnow_limits {
     uint64_t memory;     /* bytes of the context; default none */
 } winnow_limits;
 
+/* A style sheet: bytes of any encoding and quality. */
+typedef struct winnow_sheet {
+    const void *bytes;
+    size_t size;
+    const char *charset; /* the encoding the HTTP header names; NULL: unknown */
+    const char *url;     /* its address, for what it imports; NULL: unknown */
+} winnow_sheet;
+
+/*
+ * Gives the style sheet at `url` that the page, or another sheet, refers to: fills in `sheet`, whose
+ * url is `url` already, and returns true; false if there is none. What the sheet points to must
+ * live until winnow_run() returns.
+ */
+typedef bool winnow_load_sheet(void *data, const char *url, winnow_sheet *sheet);
+
 /*
  * What to do. Fill it with winnow_options_init(), then change what you want.
  * Strings are borrowed: they must live until the call they are given to returns.
@@ -88,6 +103,16 @@ typedef struct winnow_options {
     const char *stop_words;   /* "lineblock": title words that do not count, one a line; or NULL */
     const char *noise_words;  /* "outlier": stems that do not count, one a line; NULL: it has none
                                  and says WINNOW_NEEDS_COLLECTION */
+    /*
+     * For methods that look at the page as a reader does ("eifce", "fe", "kfe"): style sheets
+     * besides those in the page, and where those that it links to come from. The library opens no
+     * files and no connections by itself.
+     */
+    const winnow_sheet *sheets;
+    size_t sheet_count;
+    winnow_load_sheet *load_sheet;  /* NULL (default): links and imports are not followed */
+    void *load_data;                /* passed to load_sheet */
+    const char *sheet_base;         /* what links to sheets are relative to; default NULL: url */
     const struct winnow_site *site; /* what repeats on the pages of a site is dropped; or NULL */
     bool links;        /* keep links in Markdown, list them in the result; default false */
     const void *model; /* "auto": what it has learned, as tools/train writes it; NULL: its own */

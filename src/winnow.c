@@ -94,20 +94,70 @@ static unsigned public_limits(unsigned limited)
            (limited & WN_LIMITED_MEMORY ? WINNOW_LIMITED_MEMORY : 0u);
 }
 
+static wn_css_sheet css_sheet(const winnow_sheet *sheet)
+{
+    return (wn_css_sheet){
+        .bytes = wn_str_from(sheet->bytes ? sheet->bytes : "", sheet->bytes ? sheet->size : 0),
+        .charset = sheet->charset,
+        .url = wn_str_of(sheet->url),
+        .media = WN_STR(""),
+    };
+}
+
+/* The caller's way to sheets, as css/ wants it. */
+typedef struct sheet_loader {
+    const winnow_options *options;
+    wn_buf url;
+} sheet_loader;
+
+static bool load_sheet(void *data, wn_str url, wn_css_sheet *sheet)
+{
+    sheet_loader *loader = data;
+    wn_buf_clear(&loader->url);
+    wn_buf_add(&loader->url, url);
+    const char *address = wn_buf_c_string(&loader->url);
+    winnow_sheet loaded = {.url = address};
+    if (!loader->options->load_sheet(loader->options->load_data, address, &loaded))
+        return false;
+    *sheet = css_sheet(&loaded);
+    if (!loaded.url || loaded.url == address)
+        sheet->url = url;
+    return true;
+}
+
+/* Styles as the options want them; NULL when memory is out. */
+static const wn_styles *compute_styles(winnow_context *c, const winnow_options *options)
+{
+    wn_css_options css = wn_css_defaults;
+    sheet_loader loader = {.options = options};
+    wn_css_sheet *sheets = wn_arena_alloc(&c->work_arena,
+                                          (options->sheet_count + 1) * sizeof *sheets);
+    if (!sheets)
+        return NULL;
+    for (size_t i = 0; i < options->sheet_count; i++)
+        sheets[i] = css_sheet(&options->sheets[i]);
+    css.sheets = sheets;
+    css.sheet_count = options->sheet_count;
+    css.base = wn_str_of(options->sheet_base ? options->sheet_base : options->url);
+    css.load = options->load_sheet ? load_sheet : NULL;
+    css.load_data = &loader;
+    const wn_styles *styles = wn_css_compute(c->css, &c->doc, &css, &c->work_arena);
+    wn_buf_free(&loader.url);
+    return styles;
+}
+
 /* document -> styles -> boxes */
-static void look(winnow_context *c)
+static void look(winnow_context *c, const winnow_options *options)
 {
     if (!c->css)
         c->css = wn_css_new();
     if (!c->layout)
         c->layout = wn_layout_new();
-    const wn_styles *styles =
-        c->css ? wn_css_compute(c->css, &c->doc, &wn_css_defaults, &c->work_arena) : NULL;
-    wn_layout_options options = wn_layout_defaults;
-    options.max_boxes = MOST_BOXES;
-    const wn_boxes *boxes = styles && c->layout
-                                ? wn_layout_run(c->layout, &c->doc, styles, &options)
-                                : NULL;
+    const wn_styles *styles = c->css ? compute_styles(c, options) : NULL;
+    wn_layout_options layout = wn_layout_defaults;
+    layout.max_boxes = MOST_BOXES;
+    const wn_boxes *boxes = styles && c->layout ? wn_layout_run(c->layout, &c->doc, styles, &layout)
+                                                : NULL;
     c->page.styles = styles;
     c->page.boxes = boxes;
     c->work_arena.failed |= !boxes;
@@ -115,7 +165,7 @@ static void look(winnow_context *c)
 
 /* text -> document (-> styles, boxes) -> page */
 static void build_page(winnow_context *c, wn_str text, const wn_parse_options *parse,
-                       const wn_request *request)
+                       const winnow_options *options, const wn_request *request)
 {
     wn_tree_parse(c->tree, &c->doc, &c->doc_arena, text, parse);
     c->result.limited |= public_limits(c->doc.limited);
@@ -127,7 +177,7 @@ static void build_page(winnow_context *c, wn_str text, const wn_parse_options *p
         return;
     }
     if (request->method->looks)
-        look(c);
+        look(c, options);
     wn_page_build(c->builder, &c->page, &c->doc);
 }
 
@@ -147,13 +197,14 @@ static void select_blocks(winnow_context *c, const wn_request *request)
  * A page that shows nothing may carry its text as data: that is read as a page of its own, all of
  * which is kept.
  */
-static void dig(winnow_context *c, const wn_parse_options *parse, const wn_request *request)
+static void dig(winnow_context *c, const wn_parse_options *parse, const winnow_options *options,
+                const wn_request *request)
 {
     wn_buf_clear(&c->buried);
     wn_buried_find(&c->doc, &c->work_arena, &c->buried);
     if (c->buried.len == 0 || c->work_arena.failed)
         return;
-    build_page(c, wn_buf_str(&c->buried), parse, request);
+    build_page(c, wn_buf_str(&c->buried), parse, options, request);
     if (c->work_arena.failed ||
         !wn_selection_start(&c->selection, &c->work_arena, c->page.blocks.count, request->explain))
         return;
@@ -292,7 +343,7 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
     if (request->method->read)
         read_tokens(c, decoded.text, &parse, request);
     else
-        build_page(c, decoded.text, &parse, request);
+        build_page(c, decoded.text, &parse, options, request);
     if (request->method->select && !c->work_arena.failed)
         select_blocks(c, request);
     if (c->work_arena.failed)
@@ -305,7 +356,7 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
     read_metadata(c, options, request);
 
     if (request->method->digs && !wn_selection_keeps(&c->selection))
-        dig(c, &parse, request);
+        dig(c, &parse, options, request);
 
     if (options->blocks || options->explain)
         wn_list_blocks(result, &c->page, &c->selection, options->explain, &c->work_arena);

@@ -18,6 +18,7 @@
 #include "cli/methods.h"
 #include "cli/pool.h"
 #include "cli/resume.h"
+#include "cli/styles.h"
 #include "io/message.h"
 #include "io/output.h"
 #include "io/progress.h"
@@ -41,6 +42,7 @@ typedef enum format { FORMAT_TXT, FORMAT_MD, FORMAT_JSON, FORMAT_JSONL } format;
 
 typedef struct settings {
     wn_method_settings method;
+    wn_style_settings styles;
     size_t format;
     const char *output, *url, *charset;
     bool site;
@@ -78,6 +80,9 @@ static const wn_option options[] = {
              "lineblock: fixed (default) or sigma"),
     WN_VALUE(TEXT, "search", 0, "HOW", method.search,
              "bte: linear (default), improved or original"),
+    WN_VALUE(TEXT, "importance", 0, "NAME", method.importance,
+             "eifce: how blocks are compared, gp (default) or size-distance"),
+    WN_VALUE(TEXT, "blocks", 0, "K", method.blocks, "eifce: keep the K best blocks (default: 1)"),
     WN_FLAG("keep-form", 0, method.keep_form, "xpath: also read what is in forms"),
     WN_VALUE(TEXT, "footer-words", 0, "FILE", method.footer_words,
              "xpath: what more a footer may begin with, one a line"),
@@ -93,6 +98,9 @@ static const wn_option options[] = {
     WN_VALUE(TEXT, "charset", 0, "NAME", charset,
              "the encoding of the pages, when it is known better than they say"),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
+
+    {.heading = "Style sheets (methods eifce, fe, kfe)"},
+    WN_STYLE_OPTIONS,
 
     {.heading = "Output"},
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
@@ -172,11 +180,14 @@ typedef struct task {
 typedef struct worker {
     winnow_context *context;
     wn_loader loader;
+    wn_sheets sheets;
 } worker;
 
 typedef struct extraction {
     const settings *settings;
+    char **names;
     winnow_options options;   /* the same for all pages */
+    bool looks;               /* the method wants style sheets */
     wn_collection collection; /* what the method must know of other pages */
     bool single;              /* one page: neither headings nor an array around it */
     wn_inputs inputs;
@@ -242,7 +253,7 @@ static const char *reason_for_failure(const extraction *e, const winnow_result *
 
 /* Errors are always said; warnings where the output does not tell, and not if --quiet. */
 static void say_outcome(const extraction *e, task *t, const winnow_result *result,
-                        const char *error)
+                        const char *error, const wn_sheets *sheets)
 {
     if (error) {
         wn_job_add_unreadable(&t->message, &t->item, error);
@@ -255,6 +266,8 @@ static void say_outcome(const extraction *e, task *t, const winnow_result *resul
         wn_buf_add_literal(&t->message, t->bytes ? " has no content" : " is empty");
     } else if (result->limited) {
         say_partial(t, result->limited);
+    } else if (e->looks) {
+        wn_sheets_add_problem(sheets, t->item.id, &t->message);
     }
 }
 
@@ -295,6 +308,31 @@ static const winnow_result not_html = {
     .metadata = {.title = ""},
 };
 
+static bool load_sheet(void *sheets, const char *url, winnow_sheet *sheet)
+{
+    wn_css_sheet loaded = {.bytes = WN_STR(""), .url = WN_STR("")};
+    if (!wn_sheets_load(sheets, wn_str_of(url), &loaded))
+        return false;
+    sheet->bytes = loaded.bytes.ptr;
+    sheet->size = loaded.bytes.len;
+    sheet->charset = loaded.charset;
+    if (loaded.url.len > 0)
+        sheet->url = loaded.url.ptr;
+    return true;
+}
+
+/* Gives the library a way to the sheets that a page links to. */
+static void offer_sheets(const extraction *e, worker *w, const wn_item *item,
+                         winnow_options *run_options)
+{
+    if (!e->looks || !wn_sheets_begin(&w->sheets, item, e->names, run_options->url))
+        return;
+    run_options->load_sheet = load_sheet;
+    run_options->load_data = &w->sheets;
+    if (w->sheets.base.len > 0)
+        run_options->sheet_base = wn_buf_c_string(&w->sheets.base);
+}
+
 static const winnow_result *run_library(const extraction *e, worker *w, const wn_item *item,
                                         const wn_loaded *loaded, double *ms)
 {
@@ -306,6 +344,7 @@ static const winnow_result *run_library(const extraction *e, worker *w, const wn
     if (loaded->limit)
         run_options.limits.bytes = loaded->limit;
     wn_collection_apply(&e->collection, item, run_options.url, &run_options);
+    offer_sheets(e, w, item, &run_options);
     double start = e->settings->timing ? wn_seconds() : 0;
     const winnow_result *result = winnow_run(w->context, loaded->bytes.ptr, loaded->bytes.len,
                                              &run_options);
@@ -314,11 +353,11 @@ static const winnow_result *run_library(const extraction *e, worker *w, const wn
 }
 
 static void finish_task(const extraction *e, task *t, const winnow_result *result,
-                        const wn_record *record)
+                        const wn_record *record, const wn_sheets *sheets)
 {
     write_page(e, t, result, record);
     t->outcome = outcome_of(result, record->error);
-    say_outcome(e, t, result, record->error);
+    say_outcome(e, t, result, record->error, sheets);
     if (t->out.failed) {
         wn_buf_free(&t->out);
         wn_buf_clear(&t->message);
@@ -353,7 +392,7 @@ static void work_on_page(void *data, size_t number, void *place)
         result = run_library(e, w, &t->item, &loaded, &record.ms);
         record.error = reason_for_failure(e, result, loaded.bytes, &reason);
     }
-    finish_task(e, t, result, &record);
+    finish_task(e, t, result, &record, &w->sheets);
     atomic_fetch_add(&e->waiting, t->out.len);
     wn_buf_free(&reason);
 }
@@ -500,6 +539,8 @@ static bool take_task(void *data, void *place)
 /* What the library is asked for, as strings that live as long as the work. */
 typedef struct request_texts {
     wn_buf method, footer_words, stop_words;
+    wn_style_files styles;
+    winnow_sheet sheets[WN_OPTION_LIST_MAX];
 } request_texts;
 
 static const char *text_or_null(wn_buf *text)
@@ -514,6 +555,12 @@ static winnow_options library_options(const settings *s, request_texts *texts)
     o.method = wn_buf_c_string(&texts->method);
     o.footer_words = text_or_null(&texts->footer_words);
     o.stop_words = text_or_null(&texts->stop_words);
+    for (size_t i = 0; i < texts->styles.count; i++) {
+        wn_str bytes = wn_buf_str(&texts->styles.bytes[i]);
+        texts->sheets[i] = (winnow_sheet){.bytes = bytes.ptr, .size = bytes.len};
+    }
+    o.sheets = texts->sheets;
+    o.sheet_count = texts->styles.count;
     o.format = s->format == FORMAT_MD ? WINNOW_FORMAT_MARKDOWN : WINNOW_FORMAT_TEXT;
     o.charset = s->charset;
     o.url = s->url;
@@ -541,6 +588,7 @@ static bool make_workers(extraction *e)
         return false;
     for (size_t i = 0; i < e->jobs; i++) {
         wn_loader_init(&e->workers[i].loader, &s->web);
+        wn_sheets_init(&e->workers[i].sheets, &s->web, s->styles.fetch_css, s->styles.css_root);
         e->workers[i].loader.max_unpacked = s->max_record;
         e->workers[i].context = winnow_context_new();
         if (!e->workers[i].context)
@@ -554,6 +602,7 @@ static void free_workers(extraction *e)
     for (size_t i = 0; e->workers && i < e->jobs; i++) {
         winnow_context_free(e->workers[i].context);
         wn_loader_free(&e->workers[i].loader);
+        wn_sheets_free(&e->workers[i].sheets);
     }
     for (size_t i = 0; e->tasks && i < e->task_count; i++) {
         wn_item_free(&e->tasks[i].item);
@@ -562,6 +611,12 @@ static void free_workers(extraction *e)
     }
     free(e->workers);
     free(e->tasks);
+}
+
+static bool start_network(const extraction *e)
+{
+    return e->looks && e->settings->styles.fetch_css ? wn_http_start()
+                                                     : wn_job_start_network(e->names);
 }
 
 static int exit_code(const extraction *e)
@@ -629,7 +684,7 @@ static int extract_all(extraction *e, char **names)
     open_inputs(e, names);
     e->single = e->single && wn_inputs_single(&e->inputs);
     e->jobs = wn_job_count(s->jobs, e->single);
-    if (!make_workers(e) || !wn_job_start_network(names)) {
+    if (!make_workers(e) || !start_network(e)) {
         wn_sayf("cannot start: out of memory; fewer --jobs need less");
         return WN_EXIT_FAILED;
     }
@@ -680,13 +735,23 @@ static int learn_collection(extraction *e, char **names)
     return wn_collection_learn(&e->collection, &plan);
 }
 
+/* Whether the method lays pages out. The request has been read before: it is in order. */
+static bool method_looks(const winnow_options *o)
+{
+    wn_request request;
+    return wn_request_parse(&request, wn_str_of(o->method), NULL) == WN_REQUEST_OK &&
+           request.method->looks;
+}
+
 static int extract_with(const settings *s, char **args, request_texts *texts, wn_buf *key)
 {
     extraction e = {
         .settings = s,
+        .names = args,
         .options = library_options(s, texts),
         .single = wn_inputs_is_single(args),
     };
+    e.looks = method_looks(&e.options);
     int code = learn_collection(&e, args);
     if (code == WN_GO_ON && open_output(&e, args, key)) {
         code = extract_all(&e, args);
@@ -713,8 +778,11 @@ static int run_extract(const wn_command *command, char **args)
         code = wn_cli_method(command, &s.method, &texts.method);
     if (code == WN_GO_ON)
         code = wn_cli_method_words(command, &s.method, &texts.footer_words, &texts.stop_words);
+    if (code == WN_GO_ON && !wn_cli_read_styles(&s.styles, &texts.styles))
+        code = WN_EXIT_USAGE;
     if (code == WN_GO_ON)
         code = extract_with(&s, args, &texts, &key);
+    wn_cli_free_styles(&texts.styles);
     wn_buf_free(&key);
     wn_buf_free(&texts.method);
     wn_buf_free(&texts.footer_words);

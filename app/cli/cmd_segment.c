@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/plot.h"
+#include "cli/styles.h"
 #include "io/message.h"
 #include "io/output.h"
 #include "segment/segment.h"
@@ -16,7 +17,6 @@
 enum {
     MIN_SIDE = 100, /* of the screen, in pixels */
     MAX_SIDE = 10000,
-    MAX_SHEET = 64 << 20, /* bytes of a style sheet */
     MOST_BLOCKS = 1000,
 };
 
@@ -63,11 +63,11 @@ static const char *importance_name(const void *list, size_t index)
 /* ---- Options ----------------------------------------------------------------------------- */
 
 typedef struct settings {
-    const char *output, *charset, *size;
+    const char *output, *charset, *url, *size;
     size_t format, algorithm, importance;
     unsigned width, height;
     uint64_t pdoc, distance, blocks;
-    wn_option_list sheets;
+    wn_style_settings styles;
     wn_http_settings web;
     bool strict, text, only_blocks, overwrite, quiet;
 } settings;
@@ -90,8 +90,9 @@ static const wn_option options[] = {
 
     {.heading = "Page"},
     WN_VALUE(TEXT, "size", 0, "WxH", size, "the screen, in pixels (default: 1366x768)"),
-    WN_VALUE(LIST, "css", 0, "FILE", sheets,
-             "a style sheet besides those in the page; may be given several times"),
+    WN_STYLE_OPTIONS,
+    WN_VALUE(TEXT, "url", 0, "URL", url,
+             "the address of the page, for its style sheets; only with one page"),
     WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the input, when it is known"),
 
     {.heading = "Output"},
@@ -138,6 +139,8 @@ static int check_settings(settings *s, char **names)
                               "--size takes width and height between %d and %d, as "
                               "1366x768",
                               MIN_SIDE, MAX_SIDE);
+    if (s->url && !wn_inputs_is_single(names))
+        return wn_wrong_usage(command, "--url is the address of one page; give one input with it");
     if (s->format == FORMAT_UNKNOWN)
         s->format = wn_cli_format_of(s->output, format_name, FORMAT_JSON);
     if (s->format == FORMAT_UNKNOWN)
@@ -161,8 +164,10 @@ typedef struct job {
     wn_loader loader;
     wn_output output;
     wn_buf made; /* of the page at hand */
+    char **names;
+    wn_sheets linked;
+    wn_style_files styles;
     wn_css_sheet sheets[WN_OPTION_LIST_MAX];
-    wn_buf sheet_texts[WN_OPTION_LIST_MAX];
     uint64_t failed, empty;
 } job;
 
@@ -175,20 +180,23 @@ static void say_failed(job *j, const wn_item *item, const char *error)
 /* Reads the sheets of --css; false if that failed and was said. */
 static bool read_sheets(job *j)
 {
-    wn_loader loader;
-    wn_loader_init(&loader, &(wn_http_settings){.max_bytes = MAX_SHEET});
-    for (size_t i = 0; i < j->settings->sheets.count && j->failed == 0; i++) {
-        wn_item item = {.kind = WN_ITEM_FILE, .id = j->settings->sheets.items[i]};
-        wn_loaded loaded = wn_loader_load(&loader, &item);
-        if (loaded.error)
-            say_failed(j, &item, loaded.error);
-        else
-            wn_buf_add(&j->sheet_texts[i], loaded.bytes);
-        j->sheets[i] = (wn_css_sheet){
-            .text = wn_buf_str(&j->sheet_texts[i]), .url = WN_STR(""), .media = WN_STR("")};
-    }
-    wn_loader_free(&loader);
-    return j->failed == 0;
+    if (!wn_cli_read_styles(&j->settings->styles, &j->styles))
+        return false;
+    for (size_t i = 0; i < j->styles.count; i++)
+        j->sheets[i] = (wn_css_sheet){.bytes = wn_buf_str(&j->styles.bytes[i])};
+    j->segment.sheets = j->sheets;
+    j->segment.sheet_count = j->styles.count;
+    return true;
+}
+
+/* Says which linked sheets could not be fetched. */
+static void say_missing_sheets(const job *j, const wn_item *item)
+{
+    wn_buf message = {0};
+    wn_sheets_add_problem(&j->linked, item->id, &message);
+    if (message.len > 0 && !j->settings->quiet)
+        wn_say(&message);
+    wn_buf_free(&message);
 }
 
 static void segment_item(job *j, const wn_item *item)
@@ -199,15 +207,22 @@ static void segment_item(job *j, const wn_item *item)
         say_failed(j, item, loaded.error);
         return;
     }
+    if (loaded.skip)
+        return;
     wn_str bytes = loaded.bytes;
     if (bytes.len > s->web.max_bytes)
         bytes.len = (size_t)s->web.max_bytes;
     const char *charset = s->charset ? s->charset : loaded.charset;
+    const char *url = s->url ? s->url : loaded.url;
+    j->segment.load = wn_sheets_begin(&j->linked, item, j->names, url) ? wn_sheets_load : NULL;
+    j->segment.load_data = &j->linked;
+    j->segment.base = wn_buf_str(&j->linked.base);
     const char *problem = wn_segment(&j->segmented, bytes, charset, &j->segment);
     if (problem) {
         say_failed(j, item, problem);
         return;
     }
+    say_missing_sheets(j, item);
     wn_buf error = {0};
     wn_buf_clear(&j->made);
     if (s->format == FORMAT_JSON)
@@ -227,8 +242,11 @@ static void segment_item(job *j, const wn_item *item)
 
 static bool start(job *j, char **names)
 {
-    wn_loader_init(&j->loader, &j->settings->web);
-    if (wn_segmented_init(&j->segmented) && wn_job_start_network(names))
+    const settings *s = j->settings;
+    wn_loader_init(&j->loader, &s->web);
+    wn_sheets_init(&j->linked, &s->web, s->styles.fetch_css, s->styles.css_root);
+    bool network = s->styles.fetch_css ? wn_http_start() : wn_job_start_network(names);
+    if (wn_segmented_init(&j->segmented) && network)
         return true;
     wn_sayf("cannot start: out of memory");
     return false;
@@ -238,7 +256,7 @@ static int run_job(job *j, char **names)
 {
     wn_inputs inputs = {0};
     wn_item item = {0};
-    if (!start(j, names) || !read_sheets(j))
+    if (!start(j, names))
         return WN_EXIT_FAILED;
     wn_job_say_terminal(names, j->settings->quiet);
     bool single = wn_inputs_is_single(names);
@@ -260,10 +278,10 @@ static void free_job(job *j)
 {
     wn_segmented_free(&j->segmented);
     wn_loader_free(&j->loader);
+    wn_sheets_free(&j->linked);
+    wn_cli_free_styles(&j->styles);
     wn_output_free(&j->output);
     wn_buf_free(&j->made);
-    for (size_t i = 0; i < j->settings->sheets.count; i++)
-        wn_buf_free(&j->sheet_texts[i]);
 }
 
 static int run_segment(const wn_command *command, char **args)
@@ -281,6 +299,7 @@ static int run_segment(const wn_command *command, char **args)
     }
     unsigned bound = (unsigned)s.distance;
     j->settings = &s;
+    j->names = args;
     j->segment = (wn_segment_settings){
         .pdoc = s.algorithm == VIPS ? (unsigned)s.pdoc : 0,
         .evbe = {.parent_bound = bound, .sibling_bound = bound, .strict = s.strict},
@@ -288,12 +307,12 @@ static int run_segment(const wn_command *command, char **args)
         .blocks = (uint32_t)s.blocks,
         .width = (float)s.width,
         .height = (float)s.height,
-        .sheets = j->sheets,
-        .sheet_count = s.sheets.count,
         .text = s.text,
         .boxes = s.only_blocks,
     };
-    if (wn_output_open(&j->output, s.output, s.overwrite)) {
+    if (!read_sheets(j)) {
+        code = WN_EXIT_USAGE;
+    } else if (wn_output_open(&j->output, s.output, s.overwrite)) {
         code = run_job(j, args);
     } else {
         wn_say(&j->output.error);
@@ -310,7 +329,8 @@ const wn_command wn_command_segment = {
     .summary = "the visual blocks of a page, and the most informative one",
     .about = "Lays pages out as a browser without scripts would, divides them into the blocks\n"
              "that the eye sees, and finds the most informative one.\n\n"
-             "INPUT is a file, a directory (all pages below it), an http or https address, or\n"
+             "INPUT is a page, a web archive, a file of JSON lines with a field 'html', a\n"
+             "directory (all pages and web archives below it), an http or https address, or\n"
              "- for standard input, which is also read if there is no INPUT. Pictures show one\n"
              "page.",
     .notes = "JSON has one record a page, on one line: the blocks with box, General\n"

@@ -135,6 +135,8 @@ int wn_cli_method(const wn_command *command, const wn_method_settings *s, wn_buf
     add_param(request, &has_params, "rule", s->rule);
     add_param(request, &has_params, "thresholds", s->thresholds);
     add_param(request, &has_params, "search", s->search);
+    add_param(request, &has_params, "importance", s->importance);
+    add_param(request, &has_params, "blocks", s->blocks);
     add_param(request, &has_params, "keep_form", s->keep_form ? "yes" : NULL);
     add_param(request, &has_params, "lean", s->precision ? "precision" : NULL);
     add_param(request, &has_params, "lean", s->recall ? "recall" : NULL);

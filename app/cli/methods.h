@@ -14,7 +14,7 @@
 
 typedef struct wn_method_settings {
     const char *method; /* NULL: the library's default */
-    const char *rule, *thresholds, *search;
+    const char *rule, *thresholds, *search, *importance, *blocks;
     bool keep_form;
     bool precision, recall, no_comments;
     wn_option_list params;

@@ -161,12 +161,18 @@ static wn_str media_type(CURL *curl)
     return wn_type_name(wn_str_of(header));
 }
 
+static bool is_wanted(const wn_http *http)
+{
+    wn_str type = media_type(http->curl);
+    return http->settings.sheets ? wn_type_may_be_sheet(type) : wn_type_may_be_page(type);
+}
+
 /* Takes a part of the body; anything but its size as the answer ends the transfer. */
 static size_t take_body(char *bytes, size_t one, size_t size, void *client)
 {
     wn_http *http = client;
     (void)one;
-    if (http->body->len == 0 && !wn_type_may_be_page(media_type(http->curl))) {
+    if (http->body->len == 0 && !is_wanted(http)) {
         http->type_refused = true;
         return 0;
     }
@@ -220,7 +226,9 @@ static void set_request_headers(wn_http *http)
     char agent[64];
     snprintf(agent, sizeof agent, "winnow/%s (content extraction)", winnow_version());
     curl_easy_setopt(http->curl, CURLOPT_USERAGENT, agent);
-    http->headers = curl_slist_append(NULL, "Accept: text/html, application/xhtml+xml, */*;q=0.5");
+    http->headers = curl_slist_append(
+        NULL, http->settings.sheets ? "Accept: text/css, */*;q=0.1"
+                                    : "Accept: text/html, application/xhtml+xml, */*;q=0.5");
     curl_easy_setopt(http->curl, CURLOPT_HTTPHEADER, http->headers);
 }
 
@@ -312,7 +320,8 @@ static wn_http_reply read_reply(wn_http *http, CURLcode code)
     wn_buf_add(&http->charset, wn_type_charset(wn_str_of(type)));
     wn_buf_clear(&http->error);
     if (http->type_refused)
-        wn_buf_add_format(&http->error, "not a web page: the server says it is %.*s",
+        wn_buf_add_format(&http->error, "not a %s: the server says it is %.*s",
+                          http->settings.sheets ? "style sheet" : "web page",
                           WN_STR_ARGS(media_type(http->curl)));
     else if ((code != CURLE_OK && !http->cut) || status < 200 || status > 299)
         describe_failure(http, code, status);
@@ -322,6 +331,12 @@ static wn_http_reply read_reply(wn_http *http, CURLcode code)
         .error = http->error.len ? wn_buf_c_string(&http->error) : NULL,
         .not_html = http->type_refused,
     };
+}
+
+void wn_http_set_timeout(wn_http *http, double seconds)
+{
+    http->settings.timeout = seconds;
+    set_limits(http->curl, &http->settings);
 }
 
 wn_http_reply wn_http_get(wn_http *http, const char *url, wn_buf *body)

@@ -26,6 +26,7 @@ typedef struct wn_http_settings {
     uint64_t max_redirects;
     double timeout;     /* seconds for a page in all */
     bool allow_private; /* also addresses that are not public */
+    bool sheets;        /* style sheets are asked for, and nothing else is taken; else pages */
 } wn_http_settings;
 
 /* What came back; the strings are valid until the next call with the same wn_http. */
@@ -48,6 +49,9 @@ void wn_http_free(wn_http *http);
 
 /* Fetches `url` and puts the page into `body`. */
 wn_http_reply wn_http_get(wn_http *http, const char *url, wn_buf *body);
+
+/* Changes the seconds that the next ones may take. */
+void wn_http_set_timeout(wn_http *http, double seconds);
 
 /* An address that a connection was refused to, because it is not public. */
 typedef struct wn_refusal {

@@ -59,6 +59,12 @@ bool wn_type_may_be_page(wn_str content_type)
     return true;
 }
 
+bool wn_type_may_be_sheet(wn_str content_type)
+{
+    wn_str name = wn_type_name(content_type);
+    return name.len == 0 || wn_str_eq_nocase(name, WN_STR("text/css"));
+}
+
 static wn_str without_bom(wn_str bytes)
 {
     return wn_str_starts(bytes, WN_STR("\xef\xbb\xbf")) ? wn_str_from_offset(bytes, 3) : bytes;

@@ -21,6 +21,9 @@ bool wn_type_is_page(wn_str content_type);
  */
 bool wn_type_may_be_page(wn_str content_type);
 
+/* Whether a body of this type may be a style sheet: browsers take no other type for one. */
+bool wn_type_may_be_sheet(wn_str content_type);
+
 /* Whether bytes begin like a page, for those whose type does not say so. */
 bool wn_bytes_are_page(wn_str bytes);
 

@@ -59,21 +59,13 @@ bool wn_response_parse(wn_str block, wn_response *response)
 
 /* ---- Chunks ------------------------------------------------------------------------------ */
 
-static int hex_value(char c)
-{
-    if (wn_is_ascii_digit(c))
-        return c - '0';
-    c = wn_ascii_lower(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Reads the line "1f3a; extension" and takes it off `rest`; false if it is none. */
 static bool chunk_size(wn_str *rest, size_t *size)
 {
     size_t i = 0;
     *size = 0;
-    for (; i < rest->len && i <= MAX_CHUNK_DIGITS && hex_value(rest->ptr[i]) >= 0; i++)
-        *size = *size * 16 + (size_t)hex_value(rest->ptr[i]);
+    for (; i < rest->len && i <= MAX_CHUNK_DIGITS && wn_hex_digit(rest->ptr[i]) >= 0; i++)
+        *size = *size * 16 + (size_t)wn_hex_digit(rest->ptr[i]);
     if (i == 0 || i > MAX_CHUNK_DIGITS)
         return false;
     while (i < rest->len && rest->ptr[i] == ' ')

@@ -273,21 +273,17 @@ static const char marks[] =
     "[data-winnow]:hover:not(:has([data-winnow]:hover)){outline:3px solid #009e73!important;"
     "box-shadow:inset 0 0 0 9999px rgba(0,158,115,.15)!important}</style>";
 
-/* A sheet as it may stand in <style>: the end tag must not occur in it. */
-static void add_sheet(overlay *o, wn_node_id style)
+/* A sheet as it may stand in <style>: there must be no end tag in it, and "\/" is "/" to CSS. */
+static void add_sheet(overlay *o, wn_str text)
 {
-    wn_buf text = {0};
-    wn_doc_add_text(&o->s->doc, style, &text);
-    if (!wn_str_contains_nocase(wn_buf_str(&text), WN_STR("</"))) {
-        wn_str media = wn_node_attr_value(wn_doc_node(&o->s->doc, style), WN_ATTR_MEDIA);
-        wn_buf_add_literal(o->out, "<style");
-        if (media.len > 0)
-            add_attribute(o->out, WN_STR("media"), media);
-        wn_buf_add_char(o->out, '>');
-        wn_buf_add(o->out, wn_buf_str(&text));
-        wn_buf_add_literal(o->out, "</style>");
+    wn_buf_add_literal(o->out, "<style>");
+    for (size_t end; (end = wn_str_find(text, WN_STR("</"))) < text.len;
+         text = wn_str_from_offset(text, end + 2)) {
+        wn_buf_add(o->out, wn_str_from(text.ptr, end));
+        wn_buf_add_literal(o->out, "<\\/");
     }
-    wn_buf_free(&text);
+    wn_buf_add(o->out, text);
+    wn_buf_add_literal(o->out, "</style>");
 }
 
 static void add_head(overlay *o)
@@ -301,14 +297,8 @@ static void add_head(overlay *o)
     wn_buf_add_literal(o->out, "<title>");
     wn_add_escaped(o->out, o->s->page.title);
     wn_buf_add_literal(o->out, "</title>");
-    wn_node_id id = WN_DOCUMENT_NODE;
-    while (id) {
-        const wn_node *node = wn_doc_node(doc, id);
-        if (wn_node_is(node, WN_TAG_STYLE))
-            add_sheet(o, id);
-        id = node->kind == WN_KIND_CONTENT ? wn_doc_skip(doc, id, WN_DOCUMENT_NODE)
-                                           : wn_doc_next(doc, id, WN_DOCUMENT_NODE);
-    }
+    for (uint32_t i = 0; i < o->s->page.styles->sheet_count; i++)
+        add_sheet(o, o->s->page.styles->sheets[i]);
     wn_buf_add_literal(o->out, marks);
     wn_buf_add_literal(o->out, "</head>");
 }

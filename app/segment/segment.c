@@ -36,6 +36,9 @@ static bool look(wn_segmented *s, const wn_segment_settings *settings)
     css.height = settings->height;
     css.sheets = settings->sheets;
     css.sheet_count = settings->sheet_count;
+    css.load = settings->load;
+    css.load_data = settings->load_data;
+    css.base = settings->base;
     layout.fragments = true;
     s->page.wants_texts = true;
     s->page.styles = wn_css_compute(s->css, &s->doc, &css, &s->arena);

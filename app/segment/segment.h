@@ -27,8 +27,11 @@ typedef struct wn_segment_settings {
     float width, height;        /* of the screen */
     const wn_css_sheet *sheets; /* besides those in the page */
     size_t sheet_count;
-    bool text;  /* JSON: with the blocks' texts */
-    bool boxes; /* pictures: only the blocks, without the page */
+    wn_css_load *load; /* gives those that it links to; NULL: nobody */
+    void *load_data;
+    wn_str base; /* the page's address for those */
+    bool text;   /* JSON: with the blocks' texts */
+    bool boxes;  /* pictures: only the blocks, without the page */
 } wn_segment_settings;
 
 /* A segmented page. Everything lives until the next page. */

@@ -80,6 +80,15 @@ static inline bool wn_is_ascii_alnum(char c)
     return wn_is_ascii_alpha(c) || wn_is_ascii_digit(c);
 }
 
+/* The value of a hexadecimal digit; -1 if it is none. */
+static inline int wn_hex_digit(char c)
+{
+    char lower = wn_ascii_lower(c);
+    if (wn_is_ascii_digit(c))
+        return c - '0';
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
 /* ASCII white space as HTML and CSS define it: tab, line feed, form feed, return, space. */
 static inline bool wn_is_space(char c)
 {

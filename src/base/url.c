@@ -294,6 +294,18 @@ void wn_url_resolve(wn_buf *out, wn_str base, wn_str reference)
     wn_buf_free(&reference_copy);
 }
 
+void wn_url_decode(wn_buf *out, wn_str s)
+{
+    for (size_t i = 0; i < s.len; i++) {
+        bool pair = s.ptr[i] == '%' && i + 2 < s.len && wn_hex_digit(s.ptr[i + 1]) >= 0 &&
+                    wn_hex_digit(s.ptr[i + 2]) >= 0;
+        wn_buf_add_char(out,
+                        pair ? (char)(wn_hex_digit(s.ptr[i + 1]) * 16 + wn_hex_digit(s.ptr[i + 2]))
+                             : s.ptr[i]);
+        i += pair ? 2 : 0;
+    }
+}
+
 bool wn_url_has_scheme(wn_str url, wn_str scheme)
 {
     return wn_str_eq_nocase(scheme_of(url), scheme);

@@ -31,7 +31,7 @@ const wn_css_options wn_css_defaults = {.width = 1366, .height = 768};
 
 enum {
     MAX_CLASSES = 1000,     /* of one element that are looked at */
-    MAX_LINKS = 100,        /* sheets that a page may load */
+    MAX_LINKS = 100,        /* sheets that a page may ask for */
     STEPS = 15000000,       /* tests and rules looked at on one page: a fraction of a second */
     STEPS_A_NODE = 1000,    /* and as many more a node, up to twice the above */
     DECLARATIONS = 4000000, /* computed on one page */
@@ -316,20 +316,13 @@ static bool has_word(wn_str list, wn_str word)
     return false;
 }
 
-/* The sheet of a <link>, if there is one and it can be had. */
-static bool load_link(const wn_node *node, const wn_css_options *options, wn_str base,
-                      wn_arena *arena, wn_str *url, wn_str *text)
+/* Whether a <link> leads to a sheet that is used at once. */
+static bool links_sheet(const wn_node *node)
 {
     wn_str rel = wn_node_attr_value(node, WN_ATTR_REL);
-    wn_str href = wn_node_attr_value(node, WN_ATTR_HREF);
-    if (!has_word(rel, WN_STR("stylesheet")) || has_word(rel, WN_STR("alternate")) ||
-        wn_node_attr(node, WN_ATTR_DISABLED) || href.len == 0 || !is_css(node))
-        return false;
-    wn_buf address = {0};
-    wn_url_resolve(&address, base, href);
-    *url = wn_arena_copy(arena, wn_buf_str(&address));
-    wn_buf_free(&address);
-    return options->load(options->load_data, *url, text);
+    return wn_node_is(node, WN_TAG_LINK) && has_word(rel, WN_STR("stylesheet")) &&
+           !has_word(rel, WN_STR("alternate")) && !wn_node_attr(node, WN_ATTR_DISABLED) &&
+           wn_node_attr_value(node, WN_ATTR_HREF).len > 0 && is_css(node);
 }
 
 /* The address that references are relative to: <base href> or the page's own. */
@@ -346,29 +339,26 @@ static wn_str base_of(const wn_doc *doc, wn_str base, wn_arena *arena)
     return resolved;
 }
 
-static void add_page_sheets(wn_css *css, const wn_doc *doc, const wn_css_options *options,
-                            wn_arena *arena, wn_css_source *source)
+/* A sheet that is not for this screen is not asked for. */
+static void add_page_sheets(wn_css *css, const wn_doc *doc, wn_arena *arena,
+                            const wn_css_source *source)
 {
-    wn_str base = source->base;
     uint32_t links = 0;
     for (wn_node_id id = wn_doc_next(doc, WN_DOCUMENT_NODE, WN_DOCUMENT_NODE); id;) {
         const wn_node *node = wn_doc_node(doc, id);
-        wn_str text = WN_STR("");
-        source->base = base;
-        bool has = false;
-        if (node->kind == WN_KIND_ELEMENT && node->tag == WN_TAG_STYLE && is_css(node)) {
-            text = style_text(css, doc, node, arena);
-            has = true;
-        } else if (wn_node_is(node, WN_TAG_LINK) && options->load && links < MAX_LINKS) {
-            has = load_link(node, options, base, arena, &source->base, &text);
-            links += has;
-        }
-        if (has && wn_css_media_holds(&css->values, wn_node_attr_value(node, WN_ATTR_MEDIA)))
-            wn_css_rules_add(&css->page, text, source);
+        bool style = node->kind == WN_KIND_ELEMENT && node->tag == WN_TAG_STYLE && is_css(node);
+        bool link = source->load && links_sheet(node);
+        if ((style || link) &&
+            !wn_css_media_holds(&css->values, wn_node_attr_value(node, WN_ATTR_MEDIA)))
+            style = link = false;
+        if (style)
+            wn_css_rules_add(&css->page, style_text(css, doc, node, arena), source);
+        else if (link && links++ < MAX_LINKS)
+            wn_css_rules_load(&css->page, wn_node_attr_value(node, WN_ATTR_HREF), source);
         id = node->kind == WN_KIND_CONTENT ? wn_doc_skip(doc, id, WN_DOCUMENT_NODE)
                                            : wn_doc_next(doc, id, WN_DOCUMENT_NODE);
     }
-    source->base = base;
+    css->limited |= links > MAX_LINKS;
 }
 
 static void add_sheets(wn_css *css, const wn_doc *doc, const wn_css_options *options,
@@ -383,14 +373,14 @@ static void add_sheets(wn_css *css, const wn_doc *doc, const wn_css_options *opt
     wn_css_rules_reset(&css->page, doc->quirks == WN_QUIRKS);
     if (!options->no_author) {
         source.base = base_of(doc, source.base, arena);
-        add_page_sheets(css, doc, options, arena, &source);
+        add_page_sheets(css, doc, arena, &source);
     }
     for (size_t i = 0; i < options->sheet_count; i++) {
         const wn_css_sheet *sheet = &options->sheets[i];
         source.user = sheet->user;
         source.base = sheet->url.ptr ? sheet->url : WN_STR("");
         if (wn_css_media_holds(&css->values, sheet->media.ptr ? sheet->media : WN_STR("")))
-            wn_css_rules_add(&css->page, sheet->text, &source);
+            wn_css_rules_add(&css->page, wn_css_sheet_text(sheet, arena), &source);
     }
     css->author = css->page.rules.count > 0;
     wn_css_rules_index(&css->page);
@@ -1064,6 +1054,8 @@ const wn_styles *wn_css_compute(wn_css *css, const wn_doc *doc, const wn_css_opt
         .generated_count = css->generated.count,
         .arms = copied(arena, css->computer.arms.items,
                        css->computer.arms.count * sizeof(wn_length_arm)),
+        .sheets = copied(arena, css->page.texts.items, css->page.texts.count * sizeof(wn_str)),
+        .sheet_count = css->page.texts.count,
         .viewport_width = options->width,
         .viewport_height = options->height,
         .has_author_css = css->author,

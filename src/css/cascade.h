@@ -17,6 +17,7 @@
 #define WN_CSS_CASCADE_H
 
 #include "base/arena.h"
+#include "css/sheet_source.h"
 #include "css/style.h"
 #include "html/document.h"
 
@@ -26,26 +27,12 @@ wn_css *wn_css_new(void); /* NULL when memory is out */
 void wn_css_free(wn_css *css);
 size_t wn_css_memory(const wn_css *css);
 
-/* A sheet that does not stand in the page. Its bytes may be anything. */
-typedef struct wn_css_sheet {
-    wn_str text;
-    wn_str url;   /* for its @imports; may be empty */
-    wn_str media; /* "screen and …"; empty: all */
-    bool user;    /* the reader's own: weaker than the page's; else as if it stood in the page */
-} wn_css_sheet;
-
-/*
- * The text of the sheet at `url`, which was resolved against `base` if that is known. False if
- * there is none; `text` must live until the styles have been computed.
- */
-typedef bool wn_css_load(void *data, wn_str url, wn_str *text);
-
 typedef struct wn_css_options {
     float width, height; /* of the screen, in CSS pixels */
     const wn_css_sheet *sheets;
     size_t sheet_count;
     wn_str base;       /* the page's address, for its links; may be empty */
-    wn_css_load *load; /* NULL: links and imports are not followed */
+    wn_css_load *load; /* sheets by their addresses; NULL: links and imports are not followed */
     void *load_data;
     bool no_author; /* only our own sheet and presentational attributes */
 } wn_css_options;

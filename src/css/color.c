@@ -234,20 +234,13 @@ bool wn_css_named_color(wn_str name, wn_color *color)
 
 /* ---- Hexadecimal ------------------------------------------------------------------------- */
 
-static int hex_digit(char c)
-{
-    return wn_is_ascii_digit(c)                    ? c - '0'
-           : (unsigned char)((c | 0x20) - 'a') < 6 ? (c | 0x20) - 'a' + 10
-                                                   : -1;
-}
-
 static bool read_hex(wn_str text, wn_color *color)
 {
     uint32_t value = 0;
     if (text.len != 3 && text.len != 4 && text.len != 6 && text.len != 8)
         return false;
     for (size_t i = 0; i < text.len; i++) {
-        int digit = hex_digit(text.ptr[i]);
+        int digit = wn_hex_digit(text.ptr[i]);
         if (digit < 0)
             return false;
         value = value << 4 | (uint32_t)digit;
@@ -276,7 +269,7 @@ bool wn_css_legacy_color(wn_str text, wn_color *color)
         unsigned char c = (unsigned char)text.ptr[i];
         if (c >= 0x80 && c < 0xC0)
             continue; /* the rest of a character */
-        digits[count++] = hex_digit((char)c) >= 0 ? (char)c : '0';
+        digits[count++] = wn_hex_digit((char)c) >= 0 ? (char)c : '0';
         if (c >= 0xF0)
             digits[count++] = '0'; /* counts as two there */
     }
@@ -289,7 +282,7 @@ bool wn_css_legacy_color(wn_str text, wn_color *color)
     *color = 0xFF;
     for (size_t i = 0; i < 3; i++) {
         const char *d = digits + i * part + from;
-        int high = hex_digit(d[0]), low = part - from > 1 ? hex_digit(d[1]) : -1;
+        int high = wn_hex_digit(d[0]), low = part - from > 1 ? wn_hex_digit(d[1]) : -1;
         uint32_t byte = low < 0 ? (uint32_t)high : (uint32_t)(high * 16 + low);
         *color |= byte << (24 - 8 * i);
     }

@@ -2,11 +2,13 @@
 
 #include "base/url.h"
 #include "css/media.h"
+#include "html/encoding.h"
 
 enum {
     MAX_DEPTH = 32,       /* of nested rules; what is deeper is dropped */
     MAX_IMPORT_DEPTH = 4, /* of sheets that import sheets */
     MAX_IMPORTS = 64,     /* of a page */
+    MAX_LABEL = 64,       /* bytes of the name of an encoding */
     MAX_LAYERS = 1000,    /* further ones count as the last */
     MAX_RULES = 1 << 22,  /* what the order has room for in a key */
     ORDER_BITS = 22,
@@ -20,7 +22,7 @@ void wn_css_rules_reset(wn_css_rules *rules, bool quirks)
     wn_css_set_reset(&rules->set, quirks);
     rules->rules.count = rules->blocks.count = rules->decls.count = rules->layers.count = 0;
     rules->registered.count = rules->buckets.count = rules->sorted.count = 0;
-    rules->imports = 0;
+    rules->texts.count = rules->imports = 0;
     rules->limited = false;
     for (int i = 0; i < WN_LAYER_FIRST; i++) {
         wn_css_layer *layer = wn_array_push(&rules->layers);
@@ -41,6 +43,7 @@ void wn_css_rules_free(wn_css_rules *rules)
     wn_array_free(&rules->registered);
     wn_array_free(&rules->buckets);
     wn_array_free(&rules->sorted);
+    wn_array_free(&rules->texts);
 }
 
 size_t wn_css_rules_memory(const wn_css_rules *rules)
@@ -48,7 +51,8 @@ size_t wn_css_rules_memory(const wn_css_rules *rules)
     return wn_css_set_memory(&rules->set) + wn_array_bytes(&rules->rules) +
            wn_array_bytes(&rules->blocks) + wn_array_bytes(&rules->decls) +
            wn_array_bytes(&rules->layers) + wn_array_bytes(&rules->registered) +
-           wn_array_bytes(&rules->buckets) + wn_array_bytes(&rules->sorted);
+           wn_array_bytes(&rules->buckets) + wn_array_bytes(&rules->sorted) +
+           wn_array_bytes(&rules->texts);
 }
 
 /* ---- Layers ------------------------------------------------------------------------------ */
@@ -205,23 +209,20 @@ static void read_style_rule(reader *r, const char *brace)
 
 /* ---- At-rules ---------------------------------------------------------------------------- */
 
-static void read_sheet(wn_css_rules *rules, wn_str text, const wn_css_source *source,
+static bool load_sheet(wn_css_rules *rules, wn_str reference, const wn_css_source *source,
                        uint32_t layer, int import_depth);
 
 static void import_sheet(reader *r, wn_str url, uint32_t layer)
 {
     const wn_css_source *source = r->source;
-    if (!source->load || r->import_depth >= MAX_IMPORT_DEPTH || r->rules->imports >= MAX_IMPORTS)
+    if (!source->load)
         return;
+    if (r->import_depth >= MAX_IMPORT_DEPTH || r->rules->imports >= MAX_IMPORTS) {
+        r->rules->limited = true;
+        return;
+    }
     r->rules->imports++;
-    wn_buf address = {0};
-    wn_str text;
-    wn_url_resolve(&address, source->base, url);
-    wn_css_source inner = *source;
-    inner.base = wn_arena_copy(source->values->arena, wn_buf_str(&address));
-    wn_buf_free(&address);
-    if (source->load(source->load_data, inner.base, &text))
-        read_sheet(r->rules, text, &inner, layer, r->import_depth + 1);
+    load_sheet(r->rules, url, source, layer, r->import_depth + 1);
 }
 
 /* @import url("…") layer(name) supports(…) media */
@@ -451,11 +452,68 @@ static void read_sheet(wn_css_rules *rules, wn_str text, const wn_css_source *so
     }
     for (; r.depth >= 0; r.depth--)
         flush(&r);
+    wn_str *slot = wn_array_push(&rules->texts);
+    if (slot)
+        *slot = text;
+    else
+        rules->set.failed = true;
+}
+
+/* The layer of rules that stand in none. */
+static uint32_t outer_layer(const wn_css_source *source)
+{
+    return source->user ? WN_LAYER_USER : WN_LAYER_NONE;
 }
 
 void wn_css_rules_add(wn_css_rules *rules, wn_str text, const wn_css_source *source)
 {
-    read_sheet(rules, text, source, source->user ? WN_LAYER_USER : WN_LAYER_NONE, 0);
+    read_sheet(rules, text, source, outer_layer(source), 0);
+}
+
+/* ---- Sheets from elsewhere --------------------------------------------------------------- */
+
+/* https://drafts.csswg.org/css-syntax-3/#input-byte-stream */
+wn_str wn_css_sheet_text(const wn_css_sheet *sheet, wn_arena *arena)
+{
+    static const wn_str rule = WN_STR("@charset \"");
+    wn_buf label = {0};
+    const char *charset = sheet->charset;
+    wn_str rest = sheet->bytes;
+    if (!charset && wn_str_starts(rest, rule)) {
+        rest = wn_str_from_offset(rest, rule.len);
+        const char *quote = memchr(rest.ptr, '"', rest.len < MAX_LABEL ? rest.len : MAX_LABEL);
+        if (quote)
+            wn_buf_add(&label, wn_str_between(rest.ptr, quote));
+        charset = wn_buf_c_string(&label);
+        /* Whoever could read "@charset" byte by byte did not read UTF-16. */
+        if (wn_str_starts_nocase(wn_buf_str(&label), WN_STR("utf-16")))
+            charset = "utf-8";
+    }
+    wn_str text = wn_decode(arena, sheet->bytes, charset).text;
+    wn_buf_free(&label);
+    return text;
+}
+
+static bool load_sheet(wn_css_rules *rules, wn_str reference, const wn_css_source *source,
+                       uint32_t layer, int import_depth)
+{
+    wn_arena *arena = source->values->arena;
+    wn_css_source inner = *source;
+    wn_buf address = {0};
+    wn_url_resolve(&address, source->base, reference);
+    inner.base = wn_arena_copy(arena, wn_buf_str(&address));
+    wn_buf_free(&address);
+    wn_css_sheet sheet = {.bytes = WN_STR(""), .url = inner.base};
+    if (arena->failed || !source->load(source->load_data, inner.base, &sheet))
+        return false;
+    inner.base = sheet.url;
+    read_sheet(rules, wn_css_sheet_text(&sheet, arena), &inner, layer, import_depth);
+    return true;
+}
+
+bool wn_css_rules_load(wn_css_rules *rules, wn_str reference, const wn_css_source *source)
+{
+    return source->load && load_sheet(rules, reference, source, outer_layer(source), 0);
 }
 
 /* ---- Buckets ----------------------------------------------------------------------------- */

@@ -15,6 +15,7 @@
 #define WN_CSS_SHEET_H
 
 #include "css/selector.h"
+#include "css/sheet_source.h"
 #include "css/value.h"
 
 /* Declarations of a rule, read when they are first needed. */
@@ -46,9 +47,6 @@ enum {
     WN_LAYER_FIRST,
 };
 
-/* The text of a sheet by its address; see cascade.h. */
-typedef bool wn_css_loader(void *data, wn_str url, wn_str *text);
-
 typedef struct wn_css_rules {
     wn_css_set set;
     wn_array(wn_css_rule) rules;
@@ -58,6 +56,7 @@ typedef struct wn_css_rules {
     wn_css_decls registered;    /* initial values of @property */
     wn_array(uint32_t) buckets; /* where each one starts among `sorted` */
     wn_array(uint32_t) sorted;  /* rules */
+    wn_array(wn_str) texts;     /* of the sheets; what one imports stands before it */
     uint32_t imports;           /* sheets that were loaded by @import */
     bool limited;
 } wn_css_rules;
@@ -65,7 +64,7 @@ typedef struct wn_css_rules {
 typedef struct wn_css_source {
     wn_css_values *values;
     wn_str base; /* address of the sheet */
-    wn_css_loader *load;
+    wn_css_load *load;
     void *load_data;
     bool user;
 } wn_css_source;
@@ -76,6 +75,12 @@ size_t wn_css_rules_memory(const wn_css_rules *rules);
 
 /* Adds the rules of a sheet behind those that are there. */
 void wn_css_rules_add(wn_css_rules *rules, wn_str text, const wn_css_source *source);
+
+/*
+ * Asks for the sheet that `reference`, on the page or sheet at source->base, stands for, and adds
+ * its rules. False if there is none.
+ */
+bool wn_css_rules_load(wn_css_rules *rules, wn_str reference, const wn_css_source *source);
 
 /* Sorts the rules into buckets; to be called once, when all sheets have been read. */
 void wn_css_rules_index(wn_css_rules *rules);

@@ -447,6 +447,10 @@ typedef struct wn_styles {
 
     const wn_length_arm *arms; /* by wn_length.arm */
 
+    /* The texts of the sheets that are not ours, in the order of the cascade. */
+    const wn_str *sheets;
+    uint32_t sheet_count;
+
     float viewport_width, viewport_height;
     bool has_author_css; /* a sheet or a style attribute had a say */
     bool limited;        /* a limit was reached: some rules or values were dropped */

@@ -79,10 +79,8 @@ static int read_escape(const char **p, const char *end, char out[4])
         return 1;
     }
     uint32_t code = 0;
-    for (int i = 0; i < MAX_ESCAPE_DIGITS && *p < end && is_hex(**p); i++, (*p)++) {
-        char c = **p;
-        code = code * 16 + (uint32_t)(wn_is_ascii_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
-    }
+    for (int i = 0; i < MAX_ESCAPE_DIGITS && *p < end && is_hex(**p); i++, (*p)++)
+        code = code * 16 + (uint32_t)wn_hex_digit(**p);
     if (*p < end && wn_is_space(**p))
         (*p)++;
     if (code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000))

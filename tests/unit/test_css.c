@@ -19,6 +19,7 @@
 #include "html/tree.h"
 #include "support/check_page.h"
 #include "support/files.h"
+#include "winnow.h"
 
 #define GREEN ((wn_color)0x008000FF)
 
@@ -443,14 +444,25 @@ static void styles_are_shared(void **state)
 
 /* ---- Other sheets ------------------------------------------------------------------------ */
 
-static bool load_sheet(void *data, wn_str url, wn_str *text)
+static bool load_sheet(void *data, wn_str url, wn_css_sheet *sheet)
 {
-    (void)data;
+    int *asked = data;
+    *asked += 1;
     if (wn_str_eq(url, WN_STR("http://e.org/a/one.css")))
-        *text = WN_STR("@import 'two.css'; b { color: green }");
+        sheet->bytes = WN_STR("@import 'two.css'; b { color: green }");
     else if (wn_str_eq(url, WN_STR("http://e.org/a/two.css")))
-        *text = WN_STR("@import url(one.css); p, b { color: red }");
-    else
+        sheet->bytes = WN_STR("@import url(one.css); p, b { color: red }");
+    else if (wn_str_eq(url, WN_STR("http://e.org/moved.css"))) {
+        sheet->bytes = WN_STR("@import 'near.css'");
+        sheet->url = WN_STR("http://other.org/b/moved.css");
+    } else if (wn_str_eq(url, WN_STR("http://other.org/b/near.css")))
+        sheet->bytes = WN_STR("u { color: green }");
+    else if (wn_str_eq(url, WN_STR("http://e.org/latin.css")))
+        sheet->bytes = WN_STR("@charset \"windows-1252\"; .caf\xe9 { color: green }");
+    else if (wn_str_eq(url, WN_STR("http://e.org/declared.css"))) {
+        sheet->bytes = WN_STR(".caf\xe9 { color: green }");
+        sheet->charset = "latin1";
+    } else
         return false;
     return true;
 }
@@ -458,9 +470,11 @@ static bool load_sheet(void *data, wn_str url, wn_str *text)
 static void linked_sheets(void **state)
 {
     (void)state;
-    wn_css_sheet own = {.text = {"i { color: green }", 18}};
+    int asked = 0;
+    wn_css_sheet own = {.bytes = {"i { color: green }", 18}};
     wn_css_options options = wn_css_defaults;
     options.load = load_sheet;
+    options.load_data = &asked;
     options.base = WN_STR("http://e.org/a/page.html");
     options.sheets = &own;
     options.sheet_count = 1;
@@ -472,6 +486,118 @@ static void linked_sheets(void **state)
     assert_int_equal(style_of(&p, WN_TAG_B)->color, GREEN);
     assert_int_equal(style_of(&p, WN_TAG_I)->color, GREEN);
     close_page(&p);
+}
+
+/* Imports are relative to where a sheet came from in the end. */
+static void linked_sheet_that_moved(void **state)
+{
+    (void)state;
+    int asked = 0;
+    wn_css_options options = wn_css_defaults;
+    options.load = load_sheet;
+    options.load_data = &asked;
+    options.base = WN_STR("http://e.org/");
+    page p = open_page_with(WN_STR("<link rel=stylesheet href=moved.css><u>a"), &options);
+    assert_int_equal(style_of(&p, WN_TAG_U)->color, GREEN);
+    assert_int_equal(asked, 2);
+    close_page(&p);
+}
+
+static void encodings_of_sheets(void **state)
+{
+    (void)state;
+    int asked = 0;
+    wn_css_options options = wn_css_defaults;
+    options.load = load_sheet;
+    options.load_data = &asked;
+    options.base = WN_STR("http://e.org/");
+    page p = open_page_with(WN_STR("<link rel=stylesheet href=latin.css><u class=caf\xc3\xa9>a"),
+                            &options);
+    assert_int_equal(style_of(&p, WN_TAG_U)->color, GREEN);
+    close_page(&p);
+    p = open_page_with(WN_STR("<link rel=stylesheet href=declared.css><u class=caf\xc3\xa9>a"),
+                       &options);
+    assert_int_equal(style_of(&p, WN_TAG_U)->color, GREEN);
+    close_page(&p);
+    wn_css_sheet wide = {.bytes = WN_STR("\xff\xfeu\0{\0c\0o\0l\0o\0r\0:\0t\0a\0n\0}\0")};
+    options.sheets = &wide;
+    options.sheet_count = 1;
+    p = open_page_with(WN_STR("<u>a"), &options);
+    assert_int_equal(style_of(&p, WN_TAG_U)->color, 0xD2B48CFF);
+    close_page(&p);
+}
+
+/* What is not for this screen, or only on demand, is not asked for; nor is anything endlessly. */
+static void sheets_that_are_not_asked_for(void **state)
+{
+    (void)state;
+    int asked = 0;
+    wn_css_options options = wn_css_defaults;
+    options.load = load_sheet;
+    options.load_data = &asked;
+    page p = open_page_with(WN_STR("<link rel=stylesheet media=print href=a.css>"
+                                   "<link rel='alternate stylesheet' href=a.css>"
+                                   "<link rel=stylesheet disabled href=a.css><link rel=icon href=a>"
+                                   "<link rel=stylesheet type=text/less href=a.css>"
+                                   "<link rel=stylesheet><template><link rel=stylesheet href=a>"
+                                   "</template><style>@import 'b.css' print;</style>"),
+                            &options);
+    assert_int_equal(asked, 0);
+    close_page(&p);
+    wn_buf html = {0};
+    for (int i = 0; i < 1000; i++)
+        wn_buf_add_literal(&html, "<link rel=stylesheet href=missing.css>");
+    wn_buf_add_literal(&html, "<style>");
+    for (int i = 0; i < 1000; i++)
+        wn_buf_add_literal(&html, "@import 'missing.css';");
+    p = open_page_with(wn_buf_str(&html), &options);
+    assert_in_range(asked, 1, 200);
+    assert_true(p.styles->limited);
+    close_page(&p);
+    wn_buf_free(&html);
+}
+
+static bool load_for_interface(void *data, const char *url, winnow_sheet *sheet)
+{
+    static const char text[] = ".b { display: none }";
+    strcat(data, url);
+    assert_string_equal(sheet->url, url);
+    sheet->bytes = text;
+    sheet->size = sizeof text - 1;
+    return strcmp(url, "https://e.org/x/b.css") == 0;
+}
+
+/* The same through winnow.h. */
+static void sheets_of_the_interface(void **state)
+{
+    (void)state;
+    static const char html[] =
+        "<!doctype html><link rel=stylesheet href=b.css><p>Some words that stay "
+        "here for good.<p class=a>Apple<p class=b>Birch<p>And more words.";
+    char asked[200] = "";
+    winnow_context *context = winnow_context_new();
+    winnow_sheet own = {.bytes = ".a { display: none }", .size = 20};
+    winnow_options options;
+    winnow_options_init(&options);
+    options.method = "eifce";
+    options.url = "https://e.org/x/y";
+    const char *text = winnow_run(context, html, sizeof html - 1, &options)->text;
+    assert_non_null(strstr(text, "Apple"));
+    assert_non_null(strstr(text, "Birch"));
+    options.sheets = &own;
+    options.sheet_count = 1;
+    options.load_sheet = load_for_interface;
+    options.load_data = asked;
+    text = winnow_run(context, html, sizeof html - 1, &options)->text;
+    assert_string_equal(asked, "https://e.org/x/b.css");
+    assert_null(strstr(text, "Apple"));
+    assert_null(strstr(text, "Birch"));
+    assert_non_null(strstr(text, "more words"));
+    options.sheet_base = "https://other.org/";
+    text = winnow_run(context, html, sizeof html - 1, &options)->text;
+    assert_string_equal(asked, "https://e.org/x/b.csshttps://other.org/b.css");
+    assert_non_null(strstr(text, "Birch"));
+    winnow_context_free(context);
 }
 
 /* ---- Hostile sheets ---------------------------------------------------------------------- */
@@ -557,12 +683,22 @@ static void hostile(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tokens),         cmocka_unit_test(selectors),
-        cmocka_unit_test(cascade),        cmocka_unit_test(browsers_defaults),
-        cmocka_unit_test(attributes),     cmocka_unit_test(values),
-        cmocka_unit_test(comparisons),    cmocka_unit_test(grids),
-        cmocka_unit_test(generated_text), cmocka_unit_test(styles_are_shared),
-        cmocka_unit_test(linked_sheets),  cmocka_unit_test(hostile),
+        cmocka_unit_test(tokens),
+        cmocka_unit_test(selectors),
+        cmocka_unit_test(cascade),
+        cmocka_unit_test(browsers_defaults),
+        cmocka_unit_test(attributes),
+        cmocka_unit_test(values),
+        cmocka_unit_test(comparisons),
+        cmocka_unit_test(grids),
+        cmocka_unit_test(generated_text),
+        cmocka_unit_test(styles_are_shared),
+        cmocka_unit_test(linked_sheets),
+        cmocka_unit_test(linked_sheet_that_moved),
+        cmocka_unit_test(encodings_of_sheets),
+        cmocka_unit_test(sheets_that_are_not_asked_for),
+        cmocka_unit_test(sheets_of_the_interface),
+        cmocka_unit_test(hostile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

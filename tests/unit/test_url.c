@@ -190,6 +190,15 @@ static void long_paths_take_linear_time(void **state)
     wn_buf_free(&out);
 }
 
+static void decoding(void **state)
+{
+    (void)state;
+    wn_buf out = {0};
+    wn_url_decode(&out, WN_STR("/a%20b%2Fc%2e%zz%4%"));
+    assert_string_equal(wn_buf_c_string(&out), "/a b/c.%zz%4%");
+    wn_buf_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +209,7 @@ int main(void)
         cmocka_unit_test(knows_schemes),
         cmocka_unit_test(any_bytes_give_a_url_that_stays),
         cmocka_unit_test(long_paths_take_linear_time),
+        cmocka_unit_test(decoding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

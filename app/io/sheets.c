@@ -1,0 +1,283 @@
+#include "io/sheets.h"
+
+#include <stdlib.h>
+
+#include "base/url.h"
+#include "io/message.h"
+#include "io/progress.h"
+
+enum {
+    MAX_SHEET = 4 << 20,        /* bytes of a linked sheet */
+    MAX_PAGE_SHEETS = 16 << 20, /* of those of a page */
+    MAX_KEPT_BYTES = 32 << 20,  /* of those that are kept from page to page */
+    MAX_KEPT = 256,             /* their number: they are looked for one by one */
+    MAX_USER_SHEET = 64 << 20,  /* bytes of a sheet that the user names */
+};
+
+static const wn_str BESIDE = WN_STR("beside://");
+
+/* ---- Memory ------------------------------------------------------------------------------ */
+
+void wn_sheets_init(wn_sheets *s, const wn_http_settings *http, bool fetch, const char *root)
+{
+    wn_http_settings settings = *http;
+    settings.max_bytes = MAX_SHEET;
+    settings.sheets = true;
+    *s = (wn_sheets){.fetch = fetch, .seconds = http->timeout, .wide = root};
+    wn_loader_init(&s->loader, &settings);
+}
+
+static void forget_kept(wn_sheets *s)
+{
+    for (uint32_t i = 0; i < s->kept.count; i++) {
+        wn_kept_sheet *sheet = &s->kept.items[i];
+        wn_buf_free(&sheet->key);
+        wn_buf_free(&sheet->bytes);
+        wn_buf_free(&sheet->url);
+        wn_buf_free(&sheet->charset);
+    }
+    s->kept.count = 0;
+    s->kept_bytes = 0;
+}
+
+void wn_sheets_free(wn_sheets *s)
+{
+    forget_kept(s);
+    wn_array_free(&s->kept);
+    wn_loader_free(&s->loader);
+    wn_buf_free(&s->root);
+    wn_buf_free(&s->base);
+    wn_buf_free(&s->problem);
+}
+
+/* ---- Pages ------------------------------------------------------------------------------- */
+
+/* The part of a real path that is below `root`, without a slash before it; NULL if it is not. */
+static const char *path_below(const wn_buf *root, const char *path)
+{
+    size_t len = root->len;
+    if (len == 1) /* "/" */
+        return path + 1;
+    if (strncmp(path, root->ptr, len) != 0 || path[len] != '/')
+        return NULL;
+    return path + len + 1;
+}
+
+/* Sets the root to the folder of a page, or to `folder` if there is one. */
+static void set_root(wn_sheets *s, const char *page, const char *folder)
+{
+    char *real = realpath(folder ? folder : page, NULL);
+    char *slash = real && !folder ? strrchr(real, '/') : NULL;
+    if (slash)
+        slash[slash == real] = '\0';
+    wn_buf_add_literal(&s->root, real ? real : "");
+    free(real);
+}
+
+/* Writes a path as that of an address. */
+static void add_path(wn_buf *out, const char *path)
+{
+    for (; *path; path++) {
+        unsigned char c = (unsigned char)*path;
+        if (c <= ' ' || c >= 0x7F || strchr("%?#\\", c))
+            wn_buf_add_format(out, "%%%02X", c);
+        else
+            wn_buf_add_char(out, (char)c);
+    }
+}
+
+static void begin_file(wn_sheets *s, const wn_item *item, char **names)
+{
+    const char *named = item->kind == WN_ITEM_WALKED ? names[item->name] : NULL;
+    set_root(s, item->id, s->wide ? s->wide : named);
+    if (s->root.len == 0)
+        return;
+    char *real = realpath(item->id, NULL);
+    const char *below = real ? path_below(&s->root, real) : NULL;
+    wn_buf_add(&s->base, BESIDE);
+    wn_buf_add_char(&s->base, '/');
+    add_path(&s->base, below ? below : "");
+    free(real);
+}
+
+bool wn_sheets_begin(wn_sheets *s, const wn_item *item, char **names, const char *url)
+{
+    if (s->kept.count > MAX_KEPT || s->kept_bytes > MAX_KEPT_BYTES)
+        forget_kept(s);
+    wn_buf_clear(&s->root);
+    wn_buf_clear(&s->base);
+    wn_buf_clear(&s->problem);
+    s->spent = 0;
+    s->bytes = 0;
+    s->asked = s->missing = 0;
+    bool file = item->kind == WN_ITEM_FILE || item->kind == WN_ITEM_WALKED;
+    if (s->fetch && url)
+        wn_buf_add_literal(&s->base, url);
+    else if (file)
+        begin_file(s, item, names);
+    return s->fetch || s->root.len > 0;
+}
+
+/* ---- Sheets ------------------------------------------------------------------------------ */
+
+static wn_kept_sheet *find_kept(const wn_sheets *s, wn_str key)
+{
+    for (uint32_t i = 0; i < s->kept.count; i++)
+        if (wn_str_eq(wn_buf_str(&s->kept.items[i].key), key))
+            return &s->kept.items[i];
+    return NULL;
+}
+
+/* Keeps what was read under a key; NULL when memory is out. */
+static wn_kept_sheet *keep(wn_sheets *s, wn_str key, const wn_loaded *loaded)
+{
+    wn_kept_sheet *sheet = wn_array_push(&s->kept);
+    if (!sheet)
+        return NULL;
+    *sheet = (wn_kept_sheet){.found = !loaded->error};
+    wn_buf_add(&sheet->key, key);
+    if (!loaded->error)
+        wn_buf_add(&sheet->bytes, loaded->bytes);
+    if (sheet->bytes.len > MAX_SHEET)
+        sheet->bytes.len = MAX_SHEET;
+    wn_buf_add_literal(&sheet->url, loaded->url ? loaded->url : "");
+    wn_buf_add_literal(&sheet->charset, loaded->charset ? loaded->charset : "");
+    s->kept_bytes += sheet->bytes.len;
+    return sheet;
+}
+
+/* The sheet in the file `path`, if that is one below the root. */
+static wn_kept_sheet *sheet_on_disk(wn_sheets *s, const char *path)
+{
+    char *real = realpath(path, NULL);
+    wn_kept_sheet *sheet = NULL;
+    if (real && path_below(&s->root, real)) {
+        sheet = find_kept(s, wn_str_of(real));
+        if (!sheet) {
+            wn_item item = {.kind = WN_ITEM_WALKED, .id = real};
+            wn_loaded loaded = wn_loader_load(&s->loader, &item);
+            sheet = keep(s, wn_str_of(real), &loaded);
+        }
+    }
+    free(real);
+    return sheet && sheet->found ? sheet : NULL;
+}
+
+/*
+ * The sheet at beside:///PATH. "style.css?v=2" may have been saved under just that name; else what
+ * is behind the question mark does not count.
+ */
+static wn_kept_sheet *sheet_beside(wn_sheets *s, wn_str url)
+{
+    wn_str path = wn_str_from_offset(url, BESIDE.len);
+    const char *hash = memchr(path.ptr, '#', path.len);
+    if (hash)
+        path.len = (size_t)(hash - path.ptr);
+    const char *query = memchr(path.ptr, '?', path.len);
+    wn_kept_sheet *sheet = NULL;
+    for (int cut = 0; cut <= (query != NULL) && !sheet; cut++) {
+        wn_buf file = {0};
+        wn_buf_add(&file, wn_buf_str(&s->root));
+        wn_url_decode(&file, cut ? wn_str_between(path.ptr, query) : path);
+        bool text = !file.failed && memchr(file.ptr, '\0', file.len) == NULL;
+        sheet = text ? sheet_on_disk(s, wn_buf_c_string(&file)) : NULL;
+        wn_buf_free(&file);
+    }
+    return sheet;
+}
+
+static void note_missing(wn_sheets *s, const char *url, const char *error)
+{
+    s->missing++;
+    if (s->problem.len > 0)
+        return;
+    wn_add_quoted(&s->problem, url);
+    wn_buf_add_literal(&s->problem, ": ");
+    wn_add_printable(&s->problem, wn_str_of(error));
+}
+
+static wn_kept_sheet *fetch_sheet(wn_sheets *s, const char *url)
+{
+    double left = s->seconds - s->spent, start = wn_seconds();
+    if (left <= 0) {
+        note_missing(s, url, "the sheets of this page take too long; see --timeout");
+        return NULL;
+    }
+    s->loader.settings.timeout = left;
+    if (s->loader.http)
+        wn_http_set_timeout(s->loader.http, left);
+    wn_item item = {.kind = WN_ITEM_URL, .id = url};
+    wn_loaded loaded = wn_loader_load(&s->loader, &item);
+    s->spent += wn_seconds() - start;
+    if (loaded.error)
+        note_missing(s, url, loaded.error);
+    return keep(s, wn_str_of(url), &loaded);
+}
+
+static wn_kept_sheet *sheet_on_web(wn_sheets *s, const char *url)
+{
+    if (!s->fetch || !wn_is_url(url))
+        return NULL;
+    s->asked++;
+    wn_kept_sheet *sheet = find_kept(s, wn_str_of(url));
+    if (!sheet)
+        sheet = fetch_sheet(s, url);
+    else if (!sheet->found)
+        note_missing(s, url, "it could not be fetched for a page before, either");
+    return sheet && sheet->found ? sheet : NULL;
+}
+
+bool wn_sheets_load(void *data, wn_str url, wn_css_sheet *sheet)
+{
+    wn_sheets *s = data;
+    wn_kept_sheet *found = NULL;
+    if (s->bytes >= MAX_PAGE_SHEETS)
+        return false;
+    bool beside = s->root.len > 0 && wn_str_starts(url, BESIDE);
+    if (beside && url.len > BESIDE.len && url.ptr[BESIDE.len] == '/') {
+        found = sheet_beside(s, url);
+    } else {
+        wn_buf address = {0}; /* "//example.org/a.css" on a page from disk has no scheme */
+        wn_buf_add_literal(&address, beside ? "https://" : "");
+        wn_buf_add(&address, beside ? wn_str_from_offset(url, BESIDE.len) : url);
+        found = sheet_on_web(s, wn_buf_c_string(&address));
+        wn_buf_free(&address);
+    }
+    if (!found)
+        return false;
+    sheet->bytes = wn_buf_str(&found->bytes);
+    if (sheet->bytes.len > MAX_PAGE_SHEETS - s->bytes)
+        sheet->bytes.len = (size_t)(MAX_PAGE_SHEETS - s->bytes);
+    s->bytes += sheet->bytes.len;
+    if (found->charset.len > 0)
+        sheet->charset = wn_buf_c_string(&found->charset);
+    if (found->url.len > 0)
+        sheet->url = wn_buf_str(&found->url);
+    return true;
+}
+
+void wn_sheets_add_problem(const wn_sheets *s, const char *page, wn_buf *message)
+{
+    if (s->missing == 0)
+        return;
+    wn_add_quoted(message, page);
+    wn_buf_add_format(message, ": %u of %u style sheets could not be fetched; ", s->missing,
+                      s->asked);
+    wn_buf_add(message, wn_buf_str(&s->problem));
+}
+
+/* ---- The user's sheets ------------------------------------------------------------------- */
+
+bool wn_sheet_read(const char *path, wn_buf *bytes, wn_buf *error)
+{
+    wn_loader loader;
+    wn_loader_init(&loader, &(wn_http_settings){.max_bytes = MAX_USER_SHEET});
+    wn_item item = {.kind = WN_ITEM_FILE, .id = path};
+    wn_loaded loaded = wn_loader_load(&loader, &item);
+    if (loaded.error)
+        wn_buf_add_literal(error, loaded.error);
+    else
+        wn_buf_add(bytes, loaded.bytes);
+    wn_loader_free(&loader);
+    return !loaded.error;
+}
