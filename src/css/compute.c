@@ -1,5 +1,6 @@
 #include "css/compute.h"
 
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 
@@ -217,8 +218,10 @@ static wn_length length_of(wn_css_computer *c, const wn_css_decl *decl)
     if (decl->type == WN_VALUE_CALC)
         return calc_length(c, decl->data);
     wn_css_sum sum = sum_of(decl);
-    return (wn_length){sum_px(c, &sum, &c->style), clamp(sum.of[WN_CSS_PERCENTAGE]),
-                       WN_LENGTH_FIXED, 0};
+    float percent = clamp(sum.of[WN_CSS_PERCENTAGE]);
+    if (decl->unit == WN_CSS_PERCENTAGE && percent == 0)
+        percent = FLT_MIN; /* 0% is not 0: of a size that is not known it is auto */
+    return (wn_length){sum_px(c, &sum, &c->style), percent, WN_LENGTH_FIXED, 0};
 }
 
 /* A length that must be known now: percentages count of `base`. */
@@ -717,10 +720,10 @@ static void use_overflow(wn_style *s)
 {
     bool x = s->overflow_x == WN_OVERFLOW_VISIBLE || s->overflow_x == WN_OVERFLOW_CLIP;
     bool y = s->overflow_y == WN_OVERFLOW_VISIBLE || s->overflow_y == WN_OVERFLOW_CLIP;
-    if (x && !y)
-        s->overflow_x = s->overflow_x == WN_OVERFLOW_CLIP ? WN_OVERFLOW_HIDDEN : WN_OVERFLOW_AUTO;
-    if (y && !x)
-        s->overflow_y = s->overflow_y == WN_OVERFLOW_CLIP ? WN_OVERFLOW_HIDDEN : WN_OVERFLOW_AUTO;
+    if (x && !y && s->overflow_x == WN_OVERFLOW_VISIBLE)
+        s->overflow_x = WN_OVERFLOW_AUTO;
+    if (y && !x && s->overflow_y == WN_OVERFLOW_VISIBLE)
+        s->overflow_y = WN_OVERFLOW_AUTO;
 }
 
 static void use_borders(wn_css_computer *c)

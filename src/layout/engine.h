@@ -368,7 +368,7 @@ const wn_style *wn_turn_style(wn_lay *lay, const wn_style *style, uint8_t writin
 /* Whether the box is turned and its lines stand at right angles to those around it. */
 bool wn_turn_is_across(const wn_lay *lay, uint32_t box);
 
-/* ---- baseline.c -------------------------------------------------------------------------- */
+/* ---- align.c ----------------------------------------------------------------------------- */
 
 typedef struct wn_baseline {
     wn_px at;    /* from the start of the border box: its top or left */
@@ -437,8 +437,8 @@ wn_px wn_float_clear(const wn_frame *frame, uint8_t clear);
 void wn_lay_set_static_room(wn_lay *lay, wn_frame *frame, uint32_t box, uint8_t align_x,
                             uint8_t align_y);
 
-/* Whether a width or a height is `auto` and the box may be stretched. */
-uint8_t wn_align_of(const wn_style *item, const wn_style *container);
+/* align-self of a child, resolved; self-start and -end become the container's start and end. */
+uint8_t wn_align_of(const wn_lay *lay, uint32_t child, bool along_lines);
 
 wn_px wn_strut_sum(wn_strut strut);
 void wn_strut_add(wn_strut *strut, wn_px margin);

@@ -53,16 +53,10 @@ static bool is_reverse(const wn_style *style)
            style->flex_direction == WN_FLEX_COLUMN_REVERSE;
 }
 
-uint8_t wn_align_of(const wn_style *child, const wn_style *container)
+/* Whether automatic minimum sizes are those of the contents: nothing is scrolled in that axis. */
+static bool is_visible(const wn_style *style, bool row)
 {
-    uint8_t align = child->align_self == WN_ALIGN_AUTO ? container->align_items : child->align_self;
-    return align == WN_ALIGN_NORMAL || align == WN_ALIGN_AUTO ? WN_ALIGN_STRETCH : align;
-}
-
-static bool is_visible(const wn_style *style)
-{
-    return (style->overflow_x == WN_OVERFLOW_VISIBLE || style->overflow_x == WN_OVERFLOW_CLIP) &&
-           (style->overflow_y == WN_OVERFLOW_VISIBLE || style->overflow_y == WN_OVERFLOW_CLIP);
+    return !wn_lay_scrolls(row ? style->overflow_x : style->overflow_y);
 }
 
 /* The content box's width of the container, and its height if that is known. */
@@ -123,10 +117,7 @@ static bool collect_items(wn_lay *lay, wn_frame *frame)
         flex->items[flex->count++] = (item){
             .box = i,
             .order = box->anonymous ? 0 : box->style->order,
-            .align = box->anonymous
-                         ? (container->align_items == WN_ALIGN_NORMAL ? (uint8_t)WN_ALIGN_STRETCH
-                                                                      : container->align_items)
-                         : wn_align_of(box->style, container),
+            .align = wn_align_of(lay, i, !is_row(container)),
         };
     }
     item *spare = sorted ? NULL : wn_lay_alloc(lay, (count + 1) * sizeof *spare);
@@ -192,7 +183,7 @@ static void row_base(wn_lay *lay, wn_frame *frame, item *it)
     it->least = wn_lay_given_width(lay, it->box, style->min_width, base, available);
     if (it->least == WN_PX_AUTO) {
         it->least = wn_lay_edge_width(box);
-        if (is_visible(style)) {
+        if (is_visible(style, true)) {
             wn_px automatic = given != WN_PX_AUTO ? wn_px_min(given, content) : content;
             if (box->kind == WN_LAY_TABLE)
                 automatic = content;
@@ -224,7 +215,7 @@ static void column_base(wn_lay *lay, wn_frame *frame, item *it)
     if (it->least == WN_PX_AUTO) {
         it->least = wn_lay_edge_height(box);
         /* What was measured is the given height where there is one: then that is the bound. */
-        if (is_visible(style))
+        if (is_visible(style, false))
             it->least = wn_px_max(
                 it->least,
                 wn_px_min(given != WN_PX_AUTO ? wn_px_min(given, content) : content, it->most));
@@ -506,10 +497,8 @@ static wn_px cross_offset(wn_lay *lay, const wn_flex_state *flex, const line *ln
     case WN_ALIGN_CENTER:
         return room / 2;
     case WN_ALIGN_END:
-    case WN_ALIGN_SELF_END:
         return wrap_reverse ? 0 : room;
     case WN_ALIGN_START:
-    case WN_ALIGN_SELF_START:
         return wrap_reverse ? room : 0;
     case WN_ALIGN_FLEX_END:
         return room;
@@ -525,6 +514,16 @@ static wn_px cross_offset(wn_lay *lay, const wn_flex_state *flex, const line *ln
     default:
         return 0;
     }
+}
+
+/* Whether left or right means the right of a row or the bottom of a column, in its coordinates. */
+static bool is_at_far_side(const wn_lay_box *container, bool row, uint8_t how)
+{
+    if (row)
+        return how == WN_ALIGN_RIGHT;
+    return container->writing == WN_WRITING_VERTICAL_RL   ? how == WN_ALIGN_LEFT
+           : container->writing == WN_WRITING_VERTICAL_LR ? how == WN_ALIGN_RIGHT
+                                                          : false;
 }
 
 /* justify-content, with auto margins first. */
@@ -544,9 +543,9 @@ static void place_main(wn_lay *lay, wn_frame *frame, const line *ln)
     if (how == WN_ALIGN_START || how == WN_ALIGN_END) /* of the container, not of the axis */
         how = (how == WN_ALIGN_END) != reverse ? WN_ALIGN_FLEX_END : WN_ALIGN_FLEX_START;
     else if (how == WN_ALIGN_LEFT || how == WN_ALIGN_RIGHT)
-        how = flex->row && (how == WN_ALIGN_RIGHT) != mirrored ? WN_ALIGN_FLEX_END
-              : !flex->row && reverse                          ? WN_ALIGN_FLEX_END
-                                                               : WN_ALIGN_FLEX_START;
+        how = is_at_far_side(wn_lay_at(lay, frame->box), flex->row, how) != mirrored
+                  ? WN_ALIGN_FLEX_END
+                  : WN_ALIGN_FLEX_START;
     distribute(autos && room > 0 ? WN_ALIGN_FLEX_START : how, room, ln->count, &before, &between);
     wn_px each = autos && room > 0 ? room / autos : 0, at = before;
     for (uint32_t i = ln->first; i < ln->first + ln->count; i++) {
@@ -605,12 +604,10 @@ static uint8_t static_align(uint8_t how, bool flipped, bool flip_all)
     case WN_ALIGN_SPACE_EVENLY:
         return WN_STATIC_CENTER;
     case WN_ALIGN_END:
-    case WN_ALIGN_SELF_END:
     case WN_ALIGN_LAST_BASELINE:
         end = true;
         break;
     case WN_ALIGN_START:
-    case WN_ALIGN_SELF_START:
         break;
     case WN_ALIGN_RIGHT:
         return WN_STATIC_END;
@@ -636,9 +633,10 @@ static void place_absolute(wn_lay *lay, wn_frame *frame)
         if (!box->absolute)
             continue;
         uint8_t justify = style->justify_content;
-        uint8_t align = wn_align_of(box->style, style);
+        uint8_t align = wn_align_of(lay, i, !row);
         if (!row && (justify == WN_ALIGN_LEFT || justify == WN_ALIGN_RIGHT))
-            justify = WN_ALIGN_START;
+            justify = is_at_far_side(wn_lay_at(lay, frame->box), row, justify) ? WN_ALIGN_END
+                                                                               : WN_ALIGN_START;
         uint8_t main = static_align(justify, is_reverse(style), runs_backwards(style, row));
         uint8_t cross = static_align(align, frame->flex.flip_lines, runs_backwards(style, !row));
         wn_lay_set_static_room(lay, frame, i, row ? main : cross, row ? cross : main);

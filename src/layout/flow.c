@@ -122,7 +122,8 @@ static wn_px horizontal_shift(const wn_lay_box *box, const wn_style *around, wn_
 static wn_px block_width(wn_lay *lay, uint32_t number, wn_px base, wn_px available, wn_px percent)
 {
     const wn_lay_box *box = wn_lay_at(lay, number);
-    if (box->kind == WN_LAY_TABLE || box->kind == WN_LAY_REPLACED || box->legend ||
+    bool button = box->node && wn_node_is(wn_doc_node(lay->doc, box->node), WN_TAG_BUTTON);
+    if (box->kind == WN_LAY_TABLE || box->kind == WN_LAY_REPLACED || box->legend || button ||
         wn_turn_is_across(lay, number))
         return wn_lay_fit_width(lay, number, base, available, percent);
     bool by_ratio = box->style->aspect_ratio > 0 &&

@@ -294,14 +294,6 @@ static void sort_items(item *items, uint32_t count)
     }
 }
 
-static uint8_t align_of(const wn_lay_box *box, const wn_style *container)
-{
-    if (!box->anonymous)
-        return wn_align_of(box->style, container);
-    return container->align_items == WN_ALIGN_NORMAL ? (uint8_t)WN_ALIGN_STRETCH
-                                                     : container->align_items;
-}
-
 static bool place_items(wn_lay *lay, uint32_t number, grid *g)
 {
     const wn_style *style = wn_lay_at(lay, number)->style;
@@ -318,7 +310,7 @@ static bool place_items(wn_lay *lay, uint32_t number, grid *g)
             continue;
         item *it = &g->items[n++];
         *it = (item){.box = i, .columns = 1, .rows = 1};
-        it->align = align_of(box, style);
+        it->align = wn_align_of(lay, i, false);
         if (box->anonymous)
             continue;
         it->order = box->style->order;
@@ -829,7 +821,6 @@ static wn_px aligned(uint8_t how, wn_px room, bool before, bool after)
         return room / 2;
     case WN_ALIGN_END:
     case WN_ALIGN_FLEX_END:
-    case WN_ALIGN_SELF_END:
     case WN_ALIGN_RIGHT:
     case WN_ALIGN_LAST_BASELINE:
         return room;

@@ -21,6 +21,9 @@ enum {
     MAX_SHARING_ROWS = 1000, /* that share out the height of a cell over them */
 };
 
+#define LEAST_PERCENT 0.001f /* less is 0% */
+#define MOST_WIDE ((wn_px)1000000 * WN_UNIT)
+
 typedef struct column {
     wn_px least, most, width, x;
     wn_px fixed;   /* given width, WN_PX_AUTO if none */
@@ -215,7 +218,7 @@ static void ask_width(wn_lay *lay, column *c, const wn_lay_box *box, bool is_cel
     wn_length width = box->style->width;
     if (width.kind != WN_LENGTH_FIXED)
         return;
-    if (width.percent > 0 && width.px == 0 && !width.arm) {
+    if (width.percent >= LEAST_PERCENT && width.px == 0 && !width.arm) {
         c->percent = width.percent > c->percent ? width.percent : c->percent;
     } else if (!wn_length_has_percent(lay->styles, width)) {
         wn_px px = wn_lay_length(lay, width, 0, 0);
@@ -390,6 +393,8 @@ void wn_table_intrinsic(wn_lay *lay, uint32_t number)
     box->max_content = wn_px_max(most + around, captions);
     if (box->style->table_fixed && wn_lay_is_definite(lay, box->style->width, WN_PX_AUTO))
         box->min_content = wn_px_min(box->min_content, around);
+    else if (box->style->table_fixed && wn_length_has_percent(lay->styles, box->style->width))
+        box->max_content = MOST_WIDE; /* as browsers do: it takes all the room there is */
 }
 
 /* How wide a column is in each of the guesses. */

@@ -1,5 +1,6 @@
 /*
- * Baselines: the lines that items of flex and grid containers are lined up by.
+ * Alignment of items of flex and grid containers: which side start and end are, and baselines, the
+ * lines that items are lined up by.
  *
  * An item has baselines across its own lines. In the axis along them, and where it has no lines at
  * all, one is made up from its border box: its lower edge, or its middle if lines are vertical.
@@ -8,6 +9,38 @@
  * https://drafts.csswg.org/css-align/#baseline-rules
  */
 #include "layout/engine.h"
+
+/* Whether an item's own lines start at the right, or its text, in the axis along its container's. */
+static bool starts_at_right(const wn_lay *lay, uint32_t number)
+{
+    const wn_lay_box *box = &lay->boxes.items[number];
+    return wn_turn_is_across(lay, number) ? box[1].writing == WN_WRITING_VERTICAL_RL
+                                          : box->style->rtl;
+}
+
+/* The same for the bottom, in the axis across the container's lines. */
+static bool starts_at_bottom(const wn_lay *lay, uint32_t number)
+{
+    const wn_lay_box *box = &lay->boxes.items[number];
+    return wn_turn_is_across(lay, number)
+               ? box->style->rtl != (box->writing == WN_WRITING_VERTICAL_RL)
+               : box->kind == WN_LAY_TURNED;
+}
+
+uint8_t wn_align_of(const wn_lay *lay, uint32_t child, bool along_lines)
+{
+    const wn_lay_box *box = &lay->boxes.items[child];
+    const wn_style *container = lay->boxes.items[box->parent].style;
+    uint8_t align = box->anonymous ? (uint8_t)WN_ALIGN_AUTO : box->style->align_self;
+    if (align == WN_ALIGN_AUTO)
+        align = container->align_items;
+    if (align == WN_ALIGN_SELF_START || align == WN_ALIGN_SELF_END) {
+        bool far_side = along_lines ? starts_at_right(lay, child) != container->rtl
+                                    : starts_at_bottom(lay, child);
+        return (align == WN_ALIGN_SELF_END) != far_side ? WN_ALIGN_END : WN_ALIGN_START;
+    }
+    return align == WN_ALIGN_NORMAL || align == WN_ALIGN_AUTO ? WN_ALIGN_STRETCH : align;
+}
 
 wn_px wn_baseline_first(const wn_lay_box *box)
 {
