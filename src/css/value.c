@@ -652,7 +652,10 @@ static bool read_align(wn_css_writer *w, wn_css_property property)
         if (!last)
             wn_take_word(w, WN_STR("first"));
     }
-    if (!take_listed(w, words, &word))
+    bool justify = property == WN_PROP_JUSTIFY_CONTENT || property == WN_PROP_JUSTIFY_ITEMS ||
+                   property == WN_PROP_JUSTIFY_SELF;
+    if (!take_listed(w, words, &word) ||
+        (!justify && (word == WN_ALIGN_LEFT || word == WN_ALIGN_RIGHT)))
         return false;
     return wn_css_add_word(w, property, last ? (unsigned)WN_ALIGN_LAST_BASELINE : word);
 }

@@ -461,9 +461,10 @@ static void stretch_items(wn_lay *lay, wn_frame *frame)
             item *it = &flex->items[i];
             const wn_lay_box *box = wn_lay_at(lay, it->box);
             const wn_style *style = box->style;
-            bool automatic = wn_length_is_auto(flex->row ? style->height : style->width);
-            it->stretched = it->align == WN_ALIGN_STRETCH && automatic &&
-                            !has_auto_cross_margin(box, flex->row);
+            wn_length given = flex->row ? style->height : style->width;
+            it->stretched = given.kind == WN_LENGTH_STRETCH ||
+                            (it->align == WN_ALIGN_STRETCH && wn_length_is_auto(given) &&
+                             !has_auto_cross_margin(box, flex->row));
             if (!it->stretched)
                 continue;
             wn_px size = wn_px_max(ln->cross - it->margin_cross, 0);
@@ -680,6 +681,8 @@ static bool call_item(wn_lay *lay, wn_frame *frame, item *it)
     } else if (frame->state == STATE_CROSS) {
         in.width = it->size;
         in.percent = flex->cross_size;
+        if (wn_lay_at(lay, it->box)->style->height.kind == WN_LENGTH_STRETCH)
+            in.percent = WN_PX_AUTO; /* it fills its line once that is known */
     } else if (flex->row) {
         in = (wn_lay_input){.width = it->size,
                             .height = it->stretched ? it->cross : WN_PX_AUTO,

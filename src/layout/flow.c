@@ -66,12 +66,16 @@ static void clear_floats(wn_lay *lay, wn_frame *frame, const wn_lay_box *box, wn
     uint8_t clear = box->style->clear;
     if (clear == WN_FLOAT_NONE)
         return;
-    if (lay->waiting_floats.count > flow->first_waiting)
+    /* Floats that would move down with the box are never above it: it must pass them. */
+    bool follow = lay->waiting_floats.count > flow->first_waiting;
+    wn_px before = wn_float_clear(frame, clear);
+    if (follow)
         resolve_here(lay, frame);
     wn_strut with = flow->strut;
     wn_strut_add(&with, margin);
     wn_px bottom = wn_float_clear(frame, clear);
-    if (bottom <= flow->y + wn_strut_sum(with))
+    follow = follow && bottom > before && bottom > flow->y;
+    if (!follow && bottom <= flow->y + wn_strut_sum(with))
         return;
     resolve_here(lay, frame);
     flow->y = bottom - margin;
@@ -215,7 +219,7 @@ static bool has_marker_line(const wn_lay_box *box, const wn_open_block *block)
 /* A block with a ratio is at least as high as that makes it. */
 static wn_px height_by_ratio(const wn_lay_box *box, wn_px height)
 {
-    if (box->style->aspect_ratio <= 0 || !wn_length_is_auto(box->style->height))
+    if (box->style->aspect_ratio <= 0)
         return height;
     bool whole = box->style->border_box && !box->style->aspect_ratio_auto;
     double side = (double)(box->width - (whole ? 0 : wn_lay_edge_width(box)));
@@ -263,9 +267,10 @@ static void close_block(wn_lay *lay, wn_frame *frame)
         flow->y += up + down;
     }
     if (!block.resolved) {
-        wn_px least = wn_lay_limit_height(
-            lay, box, height_by_ratio(box, wn_px_max(block.height, 0) + wn_lay_edge_height(box)),
-            percent);
+        wn_px least = wn_px_max(block.height, 0) + wn_lay_edge_height(box);
+        if (block.height == WN_PX_AUTO)
+            least = height_by_ratio(box, least);
+        least = wn_lay_limit_height(lay, box, least, percent);
         least = quirky_height(lay, block.box, least);
         if (least > 0)
             resolve_here(lay, frame);

@@ -95,10 +95,26 @@ wn_px wn_lay_given_width(wn_lay *lay, uint32_t number, wn_length width, wn_px ba
     }
 }
 
+/*
+ * The height that fills `base`. Margins that can collapse with those of the parent do not count.
+ * https://drafts.csswg.org/css-sizing-4/#stretch-fit-sizing
+ */
+static wn_px stretched_height(const wn_lay *lay, const wn_lay_box *box, wn_px base)
+{
+    const wn_lay_box *parent = &lay->boxes.items[box->parent];
+    bool collapses = parent->kind == WN_LAY_BLOCK && !box->inline_level && !box->floating &&
+                     !box->absolute && !wn_lay_is_context(lay, parent);
+    if (!collapses || parent->edge[WN_TOP] > 0)
+        base -= box->margin[WN_TOP];
+    if (!collapses || parent->edge[WN_BOTTOM] > 0)
+        base -= box->margin[WN_BOTTOM];
+    return wn_px_max(base, wn_lay_edge_height(box));
+}
+
 wn_px wn_lay_given_height(const wn_lay *lay, const wn_lay_box *box, wn_length height, wn_px base)
 {
     if (height.kind == WN_LENGTH_STRETCH && base != WN_PX_AUTO)
-        return wn_px_max(base - wn_lay_margin_height(box), wn_lay_edge_height(box));
+        return stretched_height(lay, box, base);
     if (!wn_lay_is_definite(lay, height, base))
         return WN_PX_AUTO;
     wn_px px = wn_px_max(wn_lay_length(lay, height, base, 0), 0);

@@ -186,6 +186,11 @@ static bool call_inner(wn_lay *lay, wn_frame *frame)
         in.height = frame->in.width;
         in.percent = WN_PX_AUTO;
         in.loose = wn_length_is_auto(wn_lay_at(lay, frame->box)->style->width);
+    } else if (in.height == WN_PX_AUTO) {
+        const wn_lay_box *outer = wn_lay_at(lay, frame->box);
+        in.height = wn_lay_given_height(lay, outer, outer->style->height, in.percent);
+        if (in.height != WN_PX_AUTO)
+            in.height = wn_lay_limit_height(lay, outer, in.height, in.percent);
     }
     hand_edges_in(lay, frame->box);
     return wn_lay_call(lay, frame->box + 1, in);
