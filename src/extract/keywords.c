@@ -160,41 +160,65 @@ static inline wn_vec is_alnum_vector(wn_vec v)
 #endif
 
 /*
- * Whether it is worth while to look for words: most texts are menus, and hold no keyword. It
- * looks at the places where a word in ASCII may begin.
+ * The first place from `from` on where a word in ASCII begins that may be a keyword; the text's length
+ * if there is none. Most texts are menus, and hold no keyword.
  */
-static bool may_hold_keyword(const wn_keywords *k, wn_str text)
+static size_t find_start(const wn_keywords *k, wn_str text, size_t from)
 {
-    if (k->beyond_ascii && wn_scan_non_ascii(text.ptr, text.ptr + text.len) < text.ptr + text.len)
-        return true;
     bool in_word = false;
-    size_t i = 0;
+    size_t i = from;
 #ifdef WN_SIMD_BIT_PER_BYTE
     for (; text.len - i > WN_VEC_SIZE; i += WN_VEC_SIZE) {
         uint64_t letters = wn_vec_mask(is_alnum_vector(wn_vec_load(text.ptr + i)));
         uint64_t starts = letters & ~(letters << 1 | in_word);
-        for (; starts; starts &= starts - 1)
-            if (may_start_at(k, wn_str_from_offset(text, i + (size_t)__builtin_ctzll(starts))))
-                return true;
+        for (; starts; starts &= starts - 1) {
+            size_t at = i + (size_t)__builtin_ctzll(starts);
+            if (may_start_at(k, wn_str_from_offset(text, at)))
+                return at;
+        }
         in_word = letters >> (WN_VEC_SIZE - 1) & 1;
     }
 #endif
     for (; i < text.len; i++) {
         bool letter = wn_is_ascii_alnum(text.ptr[i]);
         if (letter && !in_word && may_start_at(k, wn_str_from_offset(text, i)))
-            return true;
+            return i;
         in_word = letter;
     }
-    return false;
+    return text.len;
 }
 
-uint32_t wn_keywords_count(wn_keywords *k, wn_str text, uint32_t enough)
+static uint32_t count_all(wn_keywords *k, wn_str text, uint32_t enough)
 {
     uint32_t count = 0;
-    if (!may_hold_keyword(k, text))
-        return 0;
     wn_words_begin(k->reader, text);
     for (wn_str word; count < enough && wn_words_next(k->reader, &word);)
         count += may_be_keyword(k, word) && has_word(k, fold(k, word));
     return count;
+}
+
+/* Keywords in ASCII: only the stretches without white space that may hold one are cut into words. */
+static uint32_t count_stretches(wn_keywords *k, wn_str text, uint32_t enough)
+{
+    uint32_t count = 0;
+    size_t end = 0; /* of the last stretch */
+    for (size_t at; count < enough && (at = find_start(k, text, end)) < text.len;) {
+        size_t start = at;
+        while (start > end && !wn_is_space(text.ptr[start - 1]))
+            start--;
+        for (end = at; end < text.len && !wn_is_space(text.ptr[end]);)
+            end++;
+        count += count_all(k, wn_str_from(text.ptr + start, end - start), enough - count);
+    }
+    return count;
+}
+
+uint32_t wn_keywords_count(wn_keywords *k, wn_str text, uint32_t enough)
+{
+    const char *end = text.ptr + text.len;
+    if (k->count == 0)
+        return 0;
+    if (k->beyond_ascii && wn_scan_non_ascii(text.ptr, end) < end)
+        return count_all(k, text, enough);
+    return count_stretches(k, text, enough);
 }

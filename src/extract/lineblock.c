@@ -198,7 +198,7 @@ static wn_str pass_empty_lines(reader *r, wn_str text)
     }
     if (p == end)
         line = end;
-    if (line > text.ptr)
+    if (line > text.ptr && !wn_stream_ignores_space(r->stream))
         wn_stream_add(r->stream, wn_str_between(text.ptr, line));
     r->stream->source += (uint32_t)(line - text.ptr);
     return wn_str_between(line, end);

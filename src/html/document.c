@@ -52,6 +52,21 @@ wn_node_id wn_doc_skip(const wn_doc *doc, wn_node_id id, wn_node_id root)
     return WN_NO_NODE;
 }
 
+uint32_t wn_attr_number(const wn_attr *attr, uint32_t otherwise)
+{
+    enum { MOST_DIGITS = 8 };
+    wn_str value = attr ? wn_str_trim(wn_attr_value(attr)) : WN_STR("");
+    uint32_t number = 0;
+    if (value.len == 0 || value.len > MOST_DIGITS)
+        return otherwise;
+    for (size_t i = 0; i < value.len; i++) {
+        if (!wn_is_ascii_digit(value.ptr[i]))
+            return otherwise;
+        number = number * 10 + (uint32_t)(value.ptr[i] - '0');
+    }
+    return number;
+}
+
 wn_node_id wn_doc_next(const wn_doc *doc, wn_node_id id, wn_node_id root)
 {
     wn_node_id child = doc->nodes.items[id].first_child;

@@ -139,6 +139,9 @@ static inline wn_str wn_node_attr_value(const wn_node *element, wn_attr_name nam
     return attr ? wn_attr_value(attr) : WN_STR("");
 }
 
+/* The number that an attribute (or NULL) gives in at most eight digits; else `otherwise`. */
+uint32_t wn_attr_number(const wn_attr *attr, uint32_t otherwise);
+
 /*
  * Walking in document order below `root`: the node after `id` (children first),
  * and the node after `id` and all that is in it. WN_NO_NODE at the end.

@@ -526,8 +526,17 @@ static const char *skip_attributes(wn_tokenizer *tok, const char *p)
 
 static bool needs_attributes(const wn_tokenizer *tok)
 {
-    unsigned tag = tok->token.tag;
-    return !tok->skips_attrs || tag == WN_TAG_HTML;
+    switch (tok->token.tag) {
+    case WN_TAG_HTML:
+    case WN_TAG_OL:
+    case WN_TAG_PRE:
+    case WN_TAG_TABLE:
+    case WN_TAG_TD:
+    case WN_TAG_TH:
+        return true;
+    default:
+        return !tok->skips_attrs;
+    }
 }
 
 /*

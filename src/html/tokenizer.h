@@ -68,7 +68,8 @@ typedef struct wn_tokenizer {
     bool cdata_allowed;    /* the current node is not an HTML element: <![CDATA[ is one */
     bool follows_tags;     /* <script>, <title>, … switch the state without a tree */
     bool scripting;        /* with follows_tags: <noscript> holds raw text */
-    bool skips_attrs;      /* <html> has attributes and <a> an href: nobody asks for others */
+    bool skips_attrs;      /* nobody asks for other attributes than those of <html>, numbered
+                              lists, code, tables and cells, and the href of <a> */
     uint32_t max_attrs;    /* of one tag; further ones are dropped */
 
     /* Its own. */

@@ -15,6 +15,7 @@
 
 #include "page/inline_style.h"
 #include "page/spacing.h"
+#include "page/tables.h"
 
 /* What the builder does with an element; most are inline and need nothing. */
 typedef enum display {
@@ -70,7 +71,7 @@ typedef struct state {
     wn_node_id link; /* the <a href> around, or WN_NO_NODE */
     wn_node_id code; /* the <code> around, or WN_NO_NODE */
     wn_node_id flex; /* the nearest element whose children stand by themselves */
-    uint32_t table;  /* index into tables; 0: none */
+    uint32_t table;  /* its number in tables; 0: none */
     uint32_t list;   /* index into lists; 0: none */
     uint16_t flags;
     uint8_t kind; /* winnow_block_kind */
@@ -85,16 +86,6 @@ typedef struct frame {
     state before;
 } frame;
 
-/* A table while it is read, and what tells a table of data from one that makes columns. */
-typedef struct table {
-    uint32_t parent;
-    uint32_t row, column;       /* of the cell that is read; counted from 1 */
-    uint32_t next_column;       /* behind it: cells may span several */
-    uint32_t cells, most_cells; /* of the row that is read, of the widest row */
-    uint32_t cell_blocks, most_cell_blocks;
-    bool is_layout;
-} table;
-
 typedef struct list {
     uint32_t number; /* of the item that is read */
     bool ordered;
@@ -105,7 +96,7 @@ struct wn_page_builder {
     wn_page *page;
     state now;
     wn_array(frame) frames;
-    wn_array(table) tables;
+    wn_tables tables;
     wn_array(list) lists;
 
     /* The block that gathers. */
@@ -186,20 +177,6 @@ static uint32_t trim(wn_page_builder *b)
     return (uint32_t)text->len - b->start;
 }
 
-static void count_in_table(wn_page_builder *b, wn_block *block)
-{
-    table *t = &b->tables.items[b->now.table];
-    bool in_cell = t->row > 0;
-    if (!in_cell && block->kind != WINNOW_CAPTION)
-        return; /* a heading in the caption, for one */
-    t->cell_blocks += in_cell;
-    if (t->cell_blocks > t->most_cell_blocks)
-        t->most_cell_blocks = t->cell_blocks;
-    block->table = b->now.table;
-    block->row = t->row ? t->row - 1 : 0;
-    block->column = t->column ? t->column - 1 : 0;
-}
-
 /* What the elements around say of the block. */
 static void describe_block(wn_page_builder *b, wn_block *block)
 {
@@ -214,7 +191,7 @@ static void describe_block(wn_page_builder *b, wn_block *block)
     block->list_depth = b->now.list_depth;
     block->quote_depth = b->now.quote_depth;
     if (b->now.table)
-        count_in_table(b, block);
+        wn_tables_place(&b->tables, b->now.table, block);
     if (b->now.list_depth) {
         block->number = b->lists.items[b->now.list].number;
         block->flags |= b->item_starts ? WN_BLOCK_ITEM_START : 0;
@@ -294,20 +271,6 @@ static bool push_frame(wn_page_builder *b, wn_node_id id, display how)
     return true;
 }
 
-static uint32_t number_attr(const wn_node *element, wn_attr_name name, uint32_t otherwise)
-{
-    wn_str value = wn_str_trim(wn_node_attr_value(element, name));
-    uint32_t number = 0;
-    if (value.len == 0 || value.len > 8)
-        return otherwise;
-    for (size_t i = 0; i < value.len; i++) {
-        if (!wn_is_ascii_digit(value.ptr[i]))
-            return otherwise;
-        number = number * 10 + (uint32_t)(value.ptr[i] - '0');
-    }
-    return number;
-}
-
 static void enter_list(wn_page_builder *b, const wn_node *element)
 {
     list *l = wn_array_push(&b->lists);
@@ -316,7 +279,7 @@ static void enter_list(wn_page_builder *b, const wn_node *element)
         return;
     }
     l->ordered = element->tag == WN_TAG_OL;
-    l->number = number_attr(element, WN_ATTR_START, 1) - 1;
+    l->number = wn_attr_number(wn_node_attr(element, WN_ATTR_START), 1) - 1;
     b->now.list = b->lists.count - 1;
     b->now.list_depth += b->now.list_depth < DEEPEST;
 }
@@ -331,7 +294,7 @@ static void enter_item(wn_page_builder *b, const wn_node *element)
         return;
     }
     list *l = &b->lists.items[b->now.list];
-    l->number = number_attr(element, WN_ATTR_VALUE, l->number + 1);
+    l->number = wn_attr_number(wn_node_attr(element, WN_ATTR_VALUE), l->number + 1);
     if (l->ordered)
         b->now.flags |= WN_BLOCK_ORDERED;
 }
@@ -339,38 +302,17 @@ static void enter_item(wn_page_builder *b, const wn_node *element)
 static void enter_table(wn_page_builder *b, const wn_node *element)
 {
     wn_str role = wn_node_attr_value(element, WN_ATTR_ROLE);
-    if (b->now.table)
-        b->tables.items[b->now.table].is_layout = true;
-    table *t = wn_array_push(&b->tables);
-    if (!t) {
-        b->page->failed = true;
-        return;
-    }
-    *t = (table){.parent = b->now.table};
-    t->is_layout = wn_str_eq_nocase(role, WN_STR("presentation")) ||
-                   wn_str_eq_nocase(role, WN_STR("none"));
-    b->now.table = b->tables.count - 1;
+    bool is_layout = wn_str_eq_nocase(role, WN_STR("presentation")) ||
+                     wn_str_eq_nocase(role, WN_STR("none"));
+    b->now.table = wn_tables_enter(&b->tables, b->now.table, is_layout);
     b->now.kind = WINNOW_PARAGRAPH;
-}
-
-static void enter_row(wn_page_builder *b)
-{
-    table *t = &b->tables.items[b->now.table];
-    t->row++;
-    t->column = t->cells = 0;
-    t->next_column = 1;
+    b->page->failed |= b->now.table == 0;
 }
 
 static void enter_cell(wn_page_builder *b, const wn_node *element)
 {
-    enum { WIDEST = 32 }; /* so that few bytes cannot make a wide table */
-    table *t = &b->tables.items[b->now.table];
-    uint32_t width = number_attr(element, WN_ATTR_COLSPAN, 1);
-    t->column = t->next_column;
-    t->next_column += width < 1 ? 1 : width > WIDEST ? WIDEST : width;
-    t->cell_blocks = 0;
-    if (++t->cells > t->most_cells)
-        t->most_cells = t->cells;
+    const wn_attr *width = wn_node_attr(element, WN_ATTR_COLSPAN);
+    wn_tables_enter_cell(&b->tables, b->now.table, wn_attr_number(width, 1));
     b->now.kind = WINNOW_CELL;
     b->now.flags &= (uint16_t)~WN_BLOCK_HEADER_CELL;
     if (element->tag == WN_TAG_TH)
@@ -422,7 +364,7 @@ static void enter_block(wn_page_builder *b, const wn_node *element)
         break;
     case WN_TAG_TR:
         if (now->table)
-            enter_row(b);
+            wn_tables_enter_row(&b->tables, now->table);
         break;
     case WN_TAG_TD:
     case WN_TAG_TH:
@@ -651,32 +593,6 @@ static void add_text(wn_page_builder *b, wn_node_id id, const wn_node *node)
         b->new_line = false;
 }
 
-/* ---- Tables that only make columns ------------------------------------------------------- */
-
-/*
- * Many tables arrange a page rather than data. One that holds another table, has
- * one column, or several blocks in a cell is taken for such: its cells are ordinary text.
- */
-static void dissolve_layout_tables(wn_page_builder *b)
-{
-    enum { MOST_BLOCKS_IN_A_DATA_CELL = 3 };
-    if (b->tables.count <= 1)
-        return;
-    for (uint32_t i = 1; i < b->tables.count; i++) {
-        table *t = &b->tables.items[i];
-        if (t->most_cells < 2 || t->most_cell_blocks > MOST_BLOCKS_IN_A_DATA_CELL)
-            t->is_layout = true;
-    }
-    for (uint32_t i = 0; i < b->page->blocks.count; i++) {
-        wn_block *block = &b->page->blocks.items[i];
-        if (!b->tables.items[block->table].is_layout)
-            continue;
-        block->table = block->row = block->column = 0;
-        if (block->kind == WINNOW_CELL)
-            block->kind = WINNOW_PARAGRAPH;
-    }
-}
-
 /* ---- The whole --------------------------------------------------------------------------- */
 
 static void walk(wn_page_builder *b)
@@ -739,22 +655,19 @@ void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc)
     b->page = page;
     b->now = (state){.kind = WINNOW_PARAGRAPH, .node = WN_DOCUMENT_NODE};
     b->frames.count = 0;
-    b->tables.count = b->lists.count = 0;
+    b->lists.count = 0;
     b->item_starts = false;
     wn_page_start(page, doc);
 
-    /* Number 0 means "none" for tables and lists. */
-    table *no_table = wn_array_push(&b->tables);
-    list *no_list = wn_array_push(&b->lists);
-    if (!no_table || !no_list || page->failed) {
+    list *none = wn_array_push(&b->lists); /* number 0 */
+    if (!wn_tables_start(&b->tables) || !none || page->failed) {
         page->failed = true;
         return;
     }
-    *no_table = (table){0};
-    *no_list = (list){0};
+    *none = (list){0};
     start_block(b);
     walk(b);
-    dissolve_layout_tables(b);
+    wn_tables_dissolve(&b->tables, page);
     read_title(b);
     read_language(b);
     order_texts(page);
@@ -771,13 +684,13 @@ void wn_page_builder_free(wn_page_builder *b)
     if (!b)
         return;
     wn_array_free(&b->frames);
-    wn_array_free(&b->tables);
+    wn_array_free(&b->tables.list);
     wn_array_free(&b->lists);
     free(b);
 }
 
 size_t wn_page_builder_memory(const wn_page_builder *b)
 {
-    return sizeof *b + wn_array_bytes(&b->frames) + wn_array_bytes(&b->tables) +
+    return sizeof *b + wn_array_bytes(&b->frames) + wn_array_bytes(&b->tables.list) +
            wn_array_bytes(&b->lists);
 }

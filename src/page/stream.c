@@ -2,13 +2,11 @@
 
 #include "base/scan.h"
 
-enum { DEEPEST = UINT8_MAX };
-
 /* What is done with an element; most are inline and need nothing. */
 enum {
     INLINE,
     BLOCK,   /* a block starts and ends with it */
-    TELLING, /* the same, and it tells what the block is: see enter_or_leave() */
+    TELLING, /* the same, and it tells what the block is: see nesting.h */
     LINE,    /* <br> */
     RULE,    /* <hr> */
     NOTHING, /* its tags are no pieces; what is in it is */
@@ -18,56 +16,100 @@ enum {
 };
 
 static const uint8_t kinds[WN_TAG_COUNT] = {
-    [WN_TAG_ADDRESS] = BLOCK,     [WN_TAG_ARTICLE] = BLOCK,
-    [WN_TAG_ASIDE] = BLOCK,       [WN_TAG_BLOCKQUOTE] = TELLING,
-    [WN_TAG_CAPTION] = BLOCK,     [WN_TAG_CENTER] = BLOCK,
-    [WN_TAG_DD] = BLOCK,          [WN_TAG_DETAILS] = BLOCK,
-    [WN_TAG_DIALOG] = BLOCK,      [WN_TAG_DIR] = TELLING,
-    [WN_TAG_DIV] = BLOCK,         [WN_TAG_DL] = BLOCK,
-    [WN_TAG_DT] = BLOCK,          [WN_TAG_FIELDSET] = BLOCK,
-    [WN_TAG_FIGCAPTION] = BLOCK,  [WN_TAG_FIGURE] = BLOCK,
-    [WN_TAG_FOOTER] = BLOCK,      [WN_TAG_FORM] = BLOCK,
-    [WN_TAG_H1] = TELLING,        [WN_TAG_H2] = TELLING,
-    [WN_TAG_H3] = TELLING,        [WN_TAG_H4] = TELLING,
-    [WN_TAG_H5] = TELLING,        [WN_TAG_H6] = TELLING,
-    [WN_TAG_HEADER] = BLOCK,      [WN_TAG_HGROUP] = BLOCK,
-    [WN_TAG_LEGEND] = BLOCK,      [WN_TAG_LI] = TELLING,
-    [WN_TAG_LISTING] = TELLING,   [WN_TAG_MAIN] = BLOCK,
-    [WN_TAG_MENU] = TELLING,      [WN_TAG_NAV] = BLOCK,
-    [WN_TAG_OL] = TELLING,        [WN_TAG_P] = BLOCK,
-    [WN_TAG_PLAINTEXT] = TELLING, [WN_TAG_PRE] = TELLING,
-    [WN_TAG_SEARCH] = BLOCK,      [WN_TAG_SECTION] = BLOCK,
-    [WN_TAG_SUMMARY] = BLOCK,     [WN_TAG_TABLE] = TELLING,
-    [WN_TAG_TBODY] = BLOCK,       [WN_TAG_TD] = TELLING,
-    [WN_TAG_TFOOT] = BLOCK,       [WN_TAG_TH] = TELLING,
-    [WN_TAG_THEAD] = BLOCK,       [WN_TAG_TR] = BLOCK,
-    [WN_TAG_UL] = TELLING,        [WN_TAG_XMP] = TELLING,
+    [WN_TAG_ADDRESS] = BLOCK,
+    [WN_TAG_ARTICLE] = BLOCK,
+    [WN_TAG_ASIDE] = BLOCK,
+    [WN_TAG_BLOCKQUOTE] = TELLING,
+    [WN_TAG_CAPTION] = TELLING,
+    [WN_TAG_CENTER] = BLOCK,
+    [WN_TAG_DD] = TELLING,
+    [WN_TAG_DETAILS] = BLOCK,
+    [WN_TAG_DIALOG] = BLOCK,
+    [WN_TAG_DIR] = TELLING,
+    [WN_TAG_DIV] = BLOCK,
+    [WN_TAG_DL] = TELLING,
+    [WN_TAG_DT] = TELLING,
+    [WN_TAG_FIELDSET] = BLOCK,
+    [WN_TAG_FIGCAPTION] = TELLING,
+    [WN_TAG_FIGURE] = BLOCK,
+    [WN_TAG_FOOTER] = BLOCK,
+    [WN_TAG_FORM] = BLOCK,
+    [WN_TAG_H1] = TELLING,
+    [WN_TAG_H2] = TELLING,
+    [WN_TAG_H3] = TELLING,
+    [WN_TAG_H4] = TELLING,
+    [WN_TAG_H5] = TELLING,
+    [WN_TAG_H6] = TELLING,
+    [WN_TAG_HEADER] = BLOCK,
+    [WN_TAG_HGROUP] = BLOCK,
+    [WN_TAG_LEGEND] = BLOCK,
+    [WN_TAG_LI] = TELLING,
+    [WN_TAG_LISTING] = TELLING,
+    [WN_TAG_MAIN] = BLOCK,
+    [WN_TAG_MENU] = TELLING,
+    [WN_TAG_NAV] = BLOCK,
+    [WN_TAG_OL] = TELLING,
+    [WN_TAG_P] = BLOCK,
+    [WN_TAG_PLAINTEXT] = TELLING,
+    [WN_TAG_PRE] = TELLING,
+    [WN_TAG_SEARCH] = BLOCK,
+    [WN_TAG_SECTION] = BLOCK,
+    [WN_TAG_SUMMARY] = BLOCK,
+    [WN_TAG_TABLE] = TELLING,
+    [WN_TAG_TBODY] = BLOCK,
+    [WN_TAG_TD] = TELLING,
+    [WN_TAG_TFOOT] = BLOCK,
+    [WN_TAG_TH] = TELLING,
+    [WN_TAG_THEAD] = BLOCK,
+    [WN_TAG_TR] = TELLING,
+    [WN_TAG_UL] = TELLING,
+    [WN_TAG_XMP] = TELLING,
 
-    [WN_TAG_BR] = LINE,           [WN_TAG_HR] = RULE,
+    [WN_TAG_BR] = LINE,
+    [WN_TAG_HR] = RULE,
     [WN_TAG_TITLE] = TITLE,
 
-    [WN_TAG_APPLET] = NOTHING,    [WN_TAG_AREA] = NOTHING,
-    [WN_TAG_BASE] = NOTHING,      [WN_TAG_BASEFONT] = NOTHING,
-    [WN_TAG_BGSOUND] = NOTHING,   [WN_TAG_BODY] = NOTHING,
-    [WN_TAG_COL] = NOTHING,       [WN_TAG_COLGROUP] = NOTHING,
-    [WN_TAG_EMBED] = NOTHING,     [WN_TAG_FRAME] = NOTHING,
-    [WN_TAG_FRAMESET] = NOTHING,  [WN_TAG_HEAD] = NOTHING,
-    [WN_TAG_HTML] = NOTHING,      [WN_TAG_IMG] = NOTHING,
-    [WN_TAG_LINK] = NOTHING,      [WN_TAG_MAP] = NOTHING,
-    [WN_TAG_META] = NOTHING,      [WN_TAG_OBJECT] = NOTHING,
-    [WN_TAG_OPTGROUP] = NOTHING,  [WN_TAG_OPTION] = NOTHING,
-    [WN_TAG_PARAM] = NOTHING,     [WN_TAG_SOURCE] = NOTHING,
-    [WN_TAG_TRACK] = NOTHING,     [WN_TAG_INPUT] = NOTHING,
+    [WN_TAG_APPLET] = NOTHING,
+    [WN_TAG_AREA] = NOTHING,
+    [WN_TAG_BASE] = NOTHING,
+    [WN_TAG_BASEFONT] = NOTHING,
+    [WN_TAG_BGSOUND] = NOTHING,
+    [WN_TAG_BODY] = NOTHING,
+    [WN_TAG_COL] = NOTHING,
+    [WN_TAG_COLGROUP] = NOTHING,
+    [WN_TAG_EMBED] = NOTHING,
+    [WN_TAG_FRAME] = NOTHING,
+    [WN_TAG_FRAMESET] = NOTHING,
+    [WN_TAG_HEAD] = NOTHING,
+    [WN_TAG_HTML] = NOTHING,
+    [WN_TAG_IMG] = NOTHING,
+    [WN_TAG_LINK] = NOTHING,
+    [WN_TAG_MAP] = NOTHING,
+    [WN_TAG_META] = NOTHING,
+    [WN_TAG_OBJECT] = NOTHING,
+    [WN_TAG_OPTGROUP] = NOTHING,
+    [WN_TAG_OPTION] = NOTHING,
+    [WN_TAG_PARAM] = NOTHING,
+    [WN_TAG_SOURCE] = NOTHING,
+    [WN_TAG_TRACK] = NOTHING,
+    [WN_TAG_INPUT] = NOTHING,
 
-    [WN_TAG_AUDIO] = SKIP,        [WN_TAG_CANVAS] = SKIP,
-    [WN_TAG_DATALIST] = SKIP,     [WN_TAG_IFRAME] = SKIP,
-    [WN_TAG_MARQUEE] = SKIP,      [WN_TAG_NOEMBED] = SKIP,
-    [WN_TAG_NOFRAMES] = SKIP,     [WN_TAG_NOSCRIPT] = SKIP,
-    [WN_TAG_SCRIPT] = SKIP,       [WN_TAG_STYLE] = SKIP,
-    [WN_TAG_SVG] = SKIP,          [WN_TAG_TEMPLATE] = SKIP,
+    [WN_TAG_AUDIO] = SKIP,
+    [WN_TAG_CANVAS] = SKIP,
+    [WN_TAG_DATALIST] = SKIP,
+    [WN_TAG_IFRAME] = SKIP,
+    [WN_TAG_MARQUEE] = SKIP,
+    [WN_TAG_NOEMBED] = SKIP,
+    [WN_TAG_NOFRAMES] = SKIP,
+    [WN_TAG_NOSCRIPT] = SKIP,
+    [WN_TAG_SCRIPT] = SKIP,
+    [WN_TAG_STYLE] = SKIP,
+    [WN_TAG_SVG] = SKIP,
+    [WN_TAG_TEMPLATE] = SKIP,
     [WN_TAG_VIDEO] = SKIP,
 
-    [WN_TAG_SELECT] = FIELD,      [WN_TAG_TEXTAREA] = FIELD,
+    [WN_TAG_SELECT] = FIELD,
+    [WN_TAG_TEXTAREA] = FIELD,
 };
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
@@ -104,17 +146,6 @@ static void end_link_span(wn_stream *s)
         *span = (wn_span){.start = start, .end = end, .node = s->link, .kind = WN_SPAN_LINK};
 }
 
-static uint8_t kind_of_block(const wn_stream *s)
-{
-    if (s->heading)
-        return WINNOW_HEADING;
-    if (s->pre_depth)
-        return WINNOW_CODE;
-    if (s->item_depth)
-        return WINNOW_LIST_ITEM;
-    return s->quote_depth ? WINNOW_QUOTE : WINNOW_PARAGRAPH;
-}
-
 /* Takes white space off the end of the text of the block; returns its size. */
 static uint32_t trim(wn_stream *s)
 {
@@ -126,17 +157,15 @@ static uint32_t trim(wn_stream *s)
 
 static void describe_block(wn_stream *s, wn_block *block)
 {
-    block->node = WN_DOCUMENT_NODE;
     block->words = wn_spacing_words(&s->spacing);
     block->link_bytes = s->link_bytes;
     block->first_span = s->first_span;
     block->span_count = s->page->spans.count - s->first_span;
-    block->kind = kind_of_block(s);
-    block->level = s->heading;
-    block->list_depth = s->item_depth;
-    block->quote_depth = s->quote_depth;
-    block->flags = s->item_starts ? WN_BLOCK_ITEM_START : 0;
-    s->item_starts = false;
+    wn_nesting_describe(&s->nesting, block);
+    if (s->heading) {
+        block->kind = WINNOW_HEADING;
+        block->level = s->heading;
+    }
 }
 
 void wn_stream_end_block(wn_stream *s)
@@ -156,7 +185,7 @@ void wn_stream_end_block(wn_stream *s)
 void wn_stream_add(wn_stream *s, wn_str text)
 {
     size_t before = s->page->text.len;
-    if (s->pre_depth)
+    if (wn_nesting_now(&s->nesting)->verbatim)
         wn_spacing_add_verbatim(&s->spacing, text, &s->page->text);
     else
         wn_spacing_add(&s->spacing, text, &s->page->text);
@@ -167,7 +196,7 @@ void wn_stream_add(wn_stream *s, wn_str text)
 /* A <br> starts a line, a second one a block. */
 static void add_line_break(wn_stream *s)
 {
-    if (s->pre_depth) {
+    if (wn_nesting_now(&s->nesting)->verbatim) {
         wn_buf_add_char(&s->page->text, '\n');
     } else if (s->new_line) {
         wn_stream_end_block(s);
@@ -214,59 +243,22 @@ static void open_link(wn_stream *s)
 
 /* ---- Tags -------------------------------------------------------------------------------- */
 
-static void count(uint8_t *depth, bool opens)
-{
-    if (opens)
-        *depth += *depth < DEEPEST;
-    else
-        *depth -= *depth > 0;
-}
-
 /* What a block-level tag says of the text behind it. */
-static void enter_or_leave(wn_stream *s, uint16_t tag, bool opens)
+static void enter_or_leave(wn_stream *s)
 {
-    switch (tag) {
-    case WN_TAG_H1:
-    case WN_TAG_H2:
-    case WN_TAG_H3:
-    case WN_TAG_H4:
-    case WN_TAG_H5:
-    case WN_TAG_H6:
-        s->heading = opens ? (uint8_t)(tag - WN_TAG_H1 + 1) : 0;
-        break;
-    case WN_TAG_UL:
-    case WN_TAG_OL:
-    case WN_TAG_MENU:
-    case WN_TAG_DIR:
-        count(&s->list_depth, opens);
-        if (s->item_depth > s->list_depth)
-            s->item_depth = s->list_depth;
-        break;
-    case WN_TAG_LI:
-        s->item_depth = opens && s->list_depth == 0 ? 1
-                        : opens                     ? s->list_depth
-                        : s->list_depth > 0         ? (uint8_t)(s->list_depth - 1)
-                                                    : 0;
-        s->item_starts = opens;
-        break;
-    case WN_TAG_BLOCKQUOTE:
-        count(&s->quote_depth, opens);
-        break;
-    case WN_TAG_PRE:
-    case WN_TAG_LISTING:
-    case WN_TAG_XMP:
-    case WN_TAG_PLAINTEXT:
-        count(&s->pre_depth, opens);
-        break;
-    case WN_TAG_TD:
-    case WN_TAG_TH:
-    case WN_TAG_TABLE:
-        close_link(s); /* as the tree does: a cell ends what its formatting left open */
-        s->pre_depth = 0;
-        break;
-    default:
-        break;
+    const wn_token *token = &s->tok.token;
+    bool opens = token->kind == WN_TOKEN_START_TAG;
+    bool cell = token->tag == WN_TAG_TD || token->tag == WN_TAG_TH || token->tag == WN_TAG_TABLE;
+    if (token->tag >= WN_TAG_H1 && token->tag <= WN_TAG_H6) {
+        s->heading = opens ? (uint8_t)(token->tag - WN_TAG_H1 + 1) : 0;
+        return;
     }
+    if (cell)
+        close_link(s); /* as the tree does: a cell ends what its formatting left open */
+    if (opens)
+        wn_nesting_open(&s->nesting, token, s->arena);
+    else
+        wn_nesting_close(&s->nesting, token->tag);
 }
 
 /* A tag that is a piece; `kind` is what the table says of it. */
@@ -281,7 +273,7 @@ static wn_piece take_tag(wn_stream *s, uint8_t kind)
         wn_stream_end_block(s);
         s->heading = 0;
         if (kind == TELLING)
-            enter_or_leave(s, token->tag, opens);
+            enter_or_leave(s);
     } else if (token->tag == WN_TAG_A) {
         if (opens)
             open_link(s);
@@ -464,13 +456,15 @@ void wn_stream_open(wn_stream *s, wn_page *page, wn_doc *doc, wn_arena *arena, w
     s->tok = before.tok;
     s->words = before.words;
     s->folded = before.folded;
+    s->nesting.tables = before.nesting.tables;
     wn_tokenizer_init(&s->tok, arena, source);
     s->tok.follows_tags = true;
     s->tok.skips_attrs = true;
     s->tok.scripting = true; /* so that <noscript> is one piece of raw text */
     wn_doc_reset(doc, arena, source);
     wn_page_start(page, doc);
-    page->failed |= arena->failed;
+    wn_nesting_start(&s->nesting, doc);
+    page->failed |= arena->failed || s->nesting.failed;
     start_block(s);
 }
 
@@ -486,7 +480,8 @@ wn_words *wn_stream_words(wn_stream *s)
 void wn_stream_finish(wn_stream *s)
 {
     wn_stream_end_block(s);
-    s->page->failed |= s->page->text.failed || s->arena->failed;
+    wn_tables_dissolve(&s->nesting.tables, s->page);
+    s->page->failed |= s->page->text.failed || s->arena->failed || s->nesting.failed;
 }
 
 void wn_stream_free(wn_stream *s)
@@ -494,9 +489,11 @@ void wn_stream_free(wn_stream *s)
     wn_tokenizer_free(&s->tok);
     wn_words_free(s->words);
     wn_buf_free(&s->folded);
+    wn_nesting_free(&s->nesting);
 }
 
 size_t wn_stream_memory(const wn_stream *s)
 {
-    return wn_array_bytes(&s->tok.attr_slots) + s->folded.cap;
+    return wn_array_bytes(&s->tok.attr_slots) + wn_array_bytes(&s->nesting.tables.list) +
+           s->folded.cap;
 }

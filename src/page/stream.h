@@ -11,14 +11,15 @@
  * the method adds gathers into blocks of a wn_page; a block ends at a block-level tag, at two
  * <br>, and where the method says so.
  *
- * Without a tree some things are not known: which tables hold data, what an author
- * has hidden, where an unclosed element ends. Blocks are headings, items, code, quotations
- * and paragraphs, links are spans, and that is all.
+ * Without a tree some things are not known: what an author has hidden, where an element ends
+ * that nobody closed, what stands where it must not. What blocks are (headings, items, cells, …)
+ * is told by the tags that are open (nesting.h); links are spans.
  */
 #ifndef WN_PAGE_STREAM_H
 #define WN_PAGE_STREAM_H
 
 #include "html/tokenizer.h"
+#include "page/nesting.h"
 #include "page/page.h"
 #include "page/spacing.h"
 #include "text/words.h"
@@ -41,7 +42,7 @@ typedef struct wn_stream {
     bool in_link;    /* inside <a href> */
     bool limited;    /* max_tokens was reached */
 
-    /* The page it fills, and the document that is there for links only. */
+    /* The page it fills, and its document: of links and of what text stands in. */
     wn_page *page;
     wn_doc *doc;
 
@@ -52,10 +53,11 @@ typedef struct wn_stream {
     wn_tokenizer tok;
     wn_arena *arena;
     wn_spacing spacing;
-    bool in_body, new_line, item_starts, has_title;
+    wn_nesting nesting;
+    bool in_body, new_line, has_title;
     bool no_title_end; /* no </title> stands ahead */
     uint16_t skipping; /* the tag of the element that is passed over; 0: none */
-    uint8_t heading, list_depth, quote_depth, pre_depth, item_depth;
+    uint8_t heading;   /* 1 to 6; 0: the text is in none */
     wn_node_id link;
     uint32_t start, first_span, link_start, link_bytes, tokens;
 } wn_stream;
@@ -70,6 +72,12 @@ wn_piece wn_stream_next(wn_stream *stream);
 
 /* Adds text, or a part of it, to the block that gathers. */
 void wn_stream_add(wn_stream *stream, wn_str text);
+
+/* Whether white space that comes now is not seen. */
+static inline bool wn_stream_ignores_space(const wn_stream *stream)
+{
+    return stream->spacing.at_space && !wn_nesting_now(&stream->nesting)->verbatim;
+}
 
 /* Ends the block that gathers, if there is any text in it. */
 void wn_stream_end_block(wn_stream *stream);

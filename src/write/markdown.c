@@ -133,18 +133,6 @@ static wn_node_id around(const writer *w, const wn_block *block, wn_tag tag)
 
 /* ---- Marks ------------------------------------------------------------------------------- */
 
-static uint32_t number_of(const wn_doc *doc, wn_node_id id, wn_attr_name name, uint32_t otherwise)
-{
-    wn_str value = wn_str_trim(wn_node_attr_value(wn_doc_node(doc, id), name));
-    uint32_t number = 0;
-    for (size_t i = 0; i < value.len; i++) {
-        if (!wn_is_ascii_digit(value.ptr[i]) || i >= 8)
-            return otherwise;
-        number = number * 10 + (uint32_t)(value.ptr[i] - '0');
-    }
-    return value.len > 0 ? number : otherwise;
-}
-
 /*
  * Chooses the mark of an item. `before` is what stood on its level last: an item of the
  * same list has the same mark, unless the numbers have a gap, which only a new list can have.
@@ -161,8 +149,10 @@ static void choose_mark(const wn_doc *doc, container *item, const container *bef
         item->width = 2;
         return;
     }
-    uint32_t next = same_list ? before->number + 1 : number_of(doc, item->list, WN_ATTR_START, 1);
-    item->number = number ? *number : number_of(doc, item->node, WN_ATTR_VALUE, next);
+    const wn_attr *start = wn_node_attr(wn_doc_node(doc, item->list), WN_ATTR_START);
+    const wn_attr *value = wn_node_attr(wn_doc_node(doc, item->node), WN_ATTR_VALUE);
+    uint32_t next = same_list ? before->number + 1 : wn_attr_number(start, 1);
+    item->number = number ? *number : wn_attr_number(value, next);
     bool goes_on = same_list && item->number == next;
     bool meets = before && before->is_item && before->ordered;
     item->mark = '.';

@@ -1,0 +1,74 @@
+#include "page/tables.h"
+
+bool wn_tables_start(wn_tables *tables)
+{
+    tables->list.count = 0;
+    wn_table *none = wn_array_push(&tables->list);
+    if (none)
+        *none = (wn_table){0};
+    return none != NULL;
+}
+
+uint32_t wn_tables_enter(wn_tables *tables, uint32_t around, bool is_layout)
+{
+    wn_table *table = wn_array_push(&tables->list);
+    if (!table)
+        return 0;
+    *table = (wn_table){.is_layout = is_layout};
+    if (around)
+        tables->list.items[around].is_layout = true;
+    return tables->list.count - 1;
+}
+
+void wn_tables_enter_row(wn_tables *tables, uint32_t table)
+{
+    wn_table *t = &tables->list.items[table];
+    t->row++;
+    t->column = t->cells = 0;
+    t->next_column = 1;
+}
+
+void wn_tables_enter_cell(wn_tables *tables, uint32_t table, uint32_t width)
+{
+    enum { WIDEST = 32 }; /* so that few bytes cannot make a wide table */
+    wn_table *t = &tables->list.items[table];
+    t->column = t->next_column;
+    t->next_column += width < 1 ? 1 : width > WIDEST ? WIDEST : width;
+    t->cell_blocks = 0;
+    if (++t->cells > t->most_cells)
+        t->most_cells = t->cells;
+}
+
+void wn_tables_place(wn_tables *tables, uint32_t table, wn_block *block)
+{
+    wn_table *t = &tables->list.items[table];
+    bool in_cell = t->row > 0;
+    if (!in_cell && block->kind != WINNOW_CAPTION)
+        return; /* a heading in the caption, for one */
+    t->cell_blocks += in_cell;
+    if (t->cell_blocks > t->most_cell_blocks)
+        t->most_cell_blocks = t->cell_blocks;
+    block->table = table;
+    block->row = t->row ? t->row - 1 : 0;
+    block->column = t->column ? t->column - 1 : 0;
+}
+
+void wn_tables_dissolve(wn_tables *tables, wn_page *page)
+{
+    enum { MOST_BLOCKS_IN_A_DATA_CELL = 3 };
+    if (tables->list.count <= 1)
+        return;
+    for (uint32_t i = 1; i < tables->list.count; i++) {
+        wn_table *t = &tables->list.items[i];
+        if (t->most_cells < 2 || t->most_cell_blocks > MOST_BLOCKS_IN_A_DATA_CELL)
+            t->is_layout = true;
+    }
+    for (uint32_t i = 0; i < page->blocks.count; i++) {
+        wn_block *block = &page->blocks.items[i];
+        if (!tables->list.items[block->table].is_layout)
+            continue;
+        block->table = block->row = block->column = 0;
+        if (block->kind == WINNOW_CELL)
+            block->kind = WINNOW_PARAGRAPH;
+    }
+}
