@@ -32,8 +32,9 @@ static winnow_options take_options(fuzz_input *input)
     if (flags & 32)
         options.method = methods[fuzz_choice(input, sizeof methods / sizeof *methods)];
     if (flags & 64)
-        options.format = (winnow_format)fuzz_choice(input, WINNOW_FORMAT_JSON + 1);
+        options.format = (winnow_format)fuzz_choice(input, WINNOW_FORMAT_TEI + 1);
     options.links = flags & 1;
+    options.no_tables = flags & 128;
     options.explain = flags & 2;
     options.blocks = flags & 4;
     options.footer_words = flags & 4 ? "made by\n# x\n\n" : NULL;
@@ -83,6 +84,32 @@ static void check_json(const winnow_result *result)
     wn_arena_free(&arena);
 }
 
+/* Every element is closed, in order. */
+static void check_elements(wn_str text)
+{
+    enum { DEEPEST = 256 };
+    wn_str open[DEEPEST];
+    size_t depth = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] != '<')
+            continue;
+        const char *end = memchr(text.ptr + i, '>', text.len - i);
+        FUZZ_CHECK(end);
+        wn_str tag = wn_str_between(text.ptr + i + 1, end);
+        size_t name = 0;
+        while (name < tag.len && !wn_is_space(tag.ptr[name]))
+            name++;
+        if (tag.ptr[0] == '/') {
+            FUZZ_CHECK(depth > 0 && wn_str_eq(open[--depth], wn_str_from_offset(tag, 1)));
+        } else if (tag.ptr[tag.len - 1] != '/' && !wn_str_eq(tag, WN_STR("br"))) {
+            FUZZ_CHECK(depth < DEEPEST);
+            open[depth++] = wn_str_from(tag.ptr, name);
+        }
+        i = (size_t)(end - text.ptr);
+    }
+    FUZZ_CHECK(depth == 0);
+}
+
 static uint64_t run(winnow_context *context, wn_str page, const winnow_options *options)
 {
     const winnow_result *result = winnow_run(context, page.ptr, page.len, options);
@@ -97,6 +124,8 @@ static uint64_t run(winnow_context *context, wn_str page, const winnow_options *
     check_blocks(result, options);
     if (options->format == WINNOW_FORMAT_JSON && result->size > 0)
         check_json(result);
+    if (options->format > WINNOW_FORMAT_JSON && result->status != WINNOW_NO_MEMORY)
+        check_elements(wn_str_from(result->text, result->size));
     uint64_t digest = fuzz_digest(result->status, wn_str_from(result->text, result->size));
     return fuzz_digest(digest, wn_str_of(result->title)) + result->limited;
 }

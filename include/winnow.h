@@ -57,6 +57,9 @@ typedef enum winnow_format {
     WINNOW_FORMAT_TEXT,     /* plain text */
     WINNOW_FORMAT_MARKDOWN, /* headings, lists, tables, code, quotes */
     WINNOW_FORMAT_JSON,     /* one record, on one line */
+    WINNOW_FORMAT_HTML,     /* an <article> */
+    WINNOW_FORMAT_XML,      /* a <doc> with what is known of the page; in the words of the TEI */
+    WINNOW_FORMAT_TEI,      /* a <TEI>, with its header */
 } winnow_format;
 
 /*
@@ -97,8 +100,9 @@ typedef struct winnow_options {
      */
     const char *method;
     winnow_format format;
-    const char *charset;      /* the encoding the HTTP header names; default NULL: unknown */
-    const char *url;          /* the page's address, for its links and the record; default NULL */
+    const char *charset; /* the encoding the HTTP header names; default NULL: unknown */
+    const char *url;     /* the page's address, for its links and the record; default NULL */
+    const char *id;      /* what the page is called in its record (JSON, HTML, XML, TEI); or NULL */
     const char *footer_words; /* "xpath": what more a footer may begin with, one a line; or NULL */
     const char *stop_words;   /* "lineblock": title words that do not count, one a line; or NULL */
     const char *noise_words;  /* "outlier": stems that do not count, one a line; NULL: it has none
@@ -114,7 +118,8 @@ typedef struct winnow_options {
     void *load_data;                /* passed to load_sheet */
     const char *sheet_base;         /* what links to sheets are relative to; default NULL: url */
     const struct winnow_site *site; /* what repeats on the pages of a site is dropped; or NULL */
-    bool links;        /* keep links in Markdown, list them in the result; default false */
+    bool links;        /* keep links (not in plain text), list them in the result; default false */
+    bool no_tables;    /* drop tables of data; default false */
     const void *model; /* "auto": what it has learned, as tools/train writes it; NULL: its own */
     size_t model_size;
     bool metadata; /* text and Markdown begin with the metadata; default false */

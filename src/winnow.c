@@ -240,6 +240,14 @@ static void read_metadata(winnow_context *c, const winnow_options *options,
     result->language = result->metadata.language;
 }
 
+/* Of a table that only makes columns the text stays. */
+static void drop_tables(winnow_context *c)
+{
+    for (uint32_t i = 0; i < c->selection.count; i++)
+        if (c->page.blocks.items[i].table)
+            c->selection.verdicts[i] = (wn_verdict){.reason = "in a table"};
+}
+
 /* ---- The result -------------------------------------------------------------------------- */
 
 static void write_result(winnow_context *c, const winnow_options *options)
@@ -251,9 +259,19 @@ static void write_result(winnow_context *c, const winnow_options *options)
 
 static void write_json_result(winnow_context *c, const winnow_options *options)
 {
-    wn_record record = {.url = options->url, .ms = -1};
+    wn_record record = {.id = options->id, .url = options->url, .ms = -1};
     bool blocks = options->blocks || options->explain;
     wn_write_json(&c->json, &c->result, wn_buf_str(&c->text), &record, blocks);
+    c->result.text = wn_buf_c_string(&c->json);
+    c->result.size = c->json.len;
+}
+
+/* Puts what is known of the page around the elements of its text. */
+static void write_document(winnow_context *c, const winnow_options *options,
+                           wn_document_writer *writer)
+{
+    wn_record record = {.id = options->id, .url = options->url, .ms = -1};
+    writer(&c->json, &c->result, wn_buf_str(&c->text), &record);
     c->result.text = wn_buf_c_string(&c->json);
     c->result.size = c->json.len;
 }
@@ -358,6 +376,8 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
     if (request->method->digs && !wn_selection_keeps(&c->selection))
         dig(c, &parse, options, request);
 
+    if (options->no_tables)
+        drop_tables(c);
     if (options->blocks || options->explain)
         wn_list_blocks(result, &c->page, &c->selection, options->explain, &c->work_arena);
     if (options->links)
@@ -394,8 +414,11 @@ const winnow_result *winnow_run(winnow_context *context, const void *html, size_
         context->result.status = WINNOW_BAD_MODEL;
     else
         context->result.status = run_stages(context, bytes, options, &request);
+    wn_document_writer *writer = wn_document_writer_for(options->format);
     if (options->format == WINNOW_FORMAT_JSON)
         write_json_result(context, options);
+    else if (writer)
+        write_document(context, options, writer);
     else if (options->metadata)
         write_front_matter(context);
     return &context->result;

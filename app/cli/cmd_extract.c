@@ -22,6 +22,7 @@
 #include "io/message.h"
 #include "io/output.h"
 #include "io/progress.h"
+#include "meta/metadata.h"
 #include "write/write.h"
 
 enum {
@@ -36,7 +37,16 @@ enum {
 /* Seconds after which a waiting reader gets what there is. */
 static const double FLUSH_INTERVAL = 0.2;
 
-typedef enum format { FORMAT_TXT, FORMAT_MD, FORMAT_JSON, FORMAT_JSONL } format;
+typedef enum format {
+    FORMAT_TXT,
+    FORMAT_MD,
+    FORMAT_JSON,
+    FORMAT_JSONL,
+    FORMAT_HTML,
+    FORMAT_XML,
+    FORMAT_TEI,
+    FORMAT_CSV,
+} format;
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
@@ -47,7 +57,7 @@ typedef struct settings {
     const char *output, *url, *charset;
     bool site;
     const char *store;
-    bool links, with_metadata, explain, overwrite, progress, quiet, timing;
+    bool links, no_tables, with_metadata, explain, overwrite, progress, quiet, timing;
     uint64_t jobs, limit; /* 0: not given */
     uint64_t max_nodes, max_depth, max_attributes, max_memory, max_record;
     wn_http_settings web;
@@ -57,10 +67,28 @@ static const char *format_name(const void *list, size_t index)
 {
     (void)list;
     static const char *const names[] = {
-        [FORMAT_TXT] = "txt",     [FORMAT_MD] = "md",        [FORMAT_JSON] = "json",
-        [FORMAT_JSONL] = "jsonl", [FORMAT_JSONL + 1] = NULL,
+        [FORMAT_TXT] = "txt",     [FORMAT_MD] = "md",     [FORMAT_JSON] = "json",
+        [FORMAT_JSONL] = "jsonl", [FORMAT_HTML] = "html", [FORMAT_XML] = "xml",
+        [FORMAT_TEI] = "tei",     [FORMAT_CSV] = "csv",   [FORMAT_CSV + 1] = NULL,
     };
     return names[index];
+}
+
+static const char *format_summary(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const summaries[] = {
+        [FORMAT_TXT] = "plain text (default)",
+        [FORMAT_MD] = "Markdown: headings, lists, tables, code, quotations",
+        [FORMAT_JSON] = "a record with text and metadata; several are an array",
+        [FORMAT_JSONL] = "the same, one a line",
+        [FORMAT_HTML] = "a clean page, an <article> for each input",
+        [FORMAT_XML] = "elements with metadata, for corpora",
+        [FORMAT_TEI] = "TEI P5: a header and divisions; several are a teiCorpus",
+        [FORMAT_CSV] = "the record as a line of a table",
+        [FORMAT_CSV + 1] = NULL,
+    };
+    return summaries[index];
 }
 
 static const wn_option options[] = {
@@ -103,15 +131,15 @@ static const wn_option options[] = {
     WN_STYLE_OPTIONS,
 
     {.heading = "Output"},
-    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
-             .choices = format_name),
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output", .choices = format_name,
+             .summaries = format_summary),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
-    WN_FLAG("links", 0, links, "keep links (md), list them (json, jsonl)"),
-    WN_FLAG(
-        "with-metadata", 0, with_metadata,
-        "begin with title, authors, date, … as YAML (txt, md); json and jsonl always have them"),
+    WN_FLAG("links", 0, links, "keep links (md, html, xml, tei), list them (json, jsonl)"),
+    WN_FLAG("no-tables", 0, no_tables, "leave out tables of data"),
+    WN_FLAG("with-metadata", 0, with_metadata,
+            "begin with title, authors, date, … as YAML (txt, md); the others always have them"),
     WN_FLAG("explain", 0, explain, "show every block of the page and why it was kept or dropped"),
     WN_FLAG("timing", 0, timing, "put the milliseconds of each page into its record (json, jsonl)"),
     WN_FLAG("progress", 0, progress, "show progress and a summary, also if there is no terminal"),
@@ -161,6 +189,8 @@ static int check_settings(settings *s, char **names)
     const wn_command *command = &wn_command_extract;
     if (s->url && !wn_inputs_is_single(names))
         return wn_wrong_usage(command, "--url is the address of one page; give one input with it");
+    if (s->explain && s->format > FORMAT_JSONL)
+        return wn_wrong_usage(command, "--explain goes with --format txt, md, json or jsonl");
     return wn_job_check(command, names, s->charset, NULL, &s->web);
 }
 
@@ -207,6 +237,12 @@ typedef struct extraction {
 static bool is_json(const extraction *e)
 {
     return e->settings->format == FORMAT_JSON || e->settings->format == FORMAT_JSONL;
+}
+
+/* Whether the output tells of pages that failed. */
+static bool has_records(const extraction *e)
+{
+    return is_json(e) || e->settings->format == FORMAT_XML || e->settings->format == FORMAT_CSV;
 }
 
 /* Whether the output is one JSON array of records. */
@@ -259,7 +295,7 @@ static void say_outcome(const extraction *e, task *t, const winnow_result *resul
         wn_job_add_unreadable(&t->message, &t->item, error);
         return;
     }
-    if (e->settings->quiet || (is_json(e) && !e->single))
+    if (e->settings->quiet || (has_records(e) && !e->single))
         return;
     if (result->status == WINNOW_EMPTY) {
         wn_job_add_name(&t->message, &t->item);
@@ -273,19 +309,33 @@ static void say_outcome(const extraction *e, task *t, const winnow_result *resul
 
 /* ---- Workers ----------------------------------------------------------------------------- */
 
+/* A page of its own: what stands around the article is written at once. */
+static void write_html_page(task *t, const winnow_result *result)
+{
+    wn_write_html_head(&t->out, &result->metadata);
+    wn_buf_add(&t->out, wn_str_from(result->text, result->size));
+    wn_buf_add_literal(&t->out, "</body>\n</html>\n");
+}
+
 /* Writes the page's part of the output. `result` is NULL if the page could not be read. */
 static void write_page(const extraction *e, task *t, const winnow_result *result,
                        const wn_record *record)
 {
     const settings *s = e->settings;
-    if (is_json(e)) {
-        wn_str text = result ? wn_str_from(result->text, result->size) : WN_STR("");
+    bool sound = result && !record->error;
+    wn_str text = sound ? wn_str_from(result->text, result->size) : WN_STR("");
+    if (is_json(e))
         wn_write_json(&t->out, result, text, record, s->explain);
-    } else if (result && !record->error && s->explain) {
+    else if (s->format == FORMAT_CSV)
+        wn_write_csv(&t->out, result, text, record);
+    else if (s->format == FORMAT_XML && !sound)
+        wn_write_xml_document(&t->out, result, text, record);
+    else if (sound && s->explain)
         wn_write_explanation(&t->out, result);
-    } else if (result && !record->error) {
-        wn_buf_add(&t->out, wn_str_from(result->text, result->size));
-    }
+    else if (sound && s->format == FORMAT_HTML && e->single)
+        write_html_page(t, result);
+    else
+        wn_buf_add(&t->out, text);
     if (t->out.len > 0 && t->out.ptr[t->out.len - 1] != '\n' && !is_array(e))
         wn_buf_add_char(&t->out, '\n');
 }
@@ -343,6 +393,7 @@ static const winnow_result *run_library(const extraction *e, worker *w, const wn
         run_options.url = loaded->url;
     if (loaded->limit)
         run_options.limits.bytes = loaded->limit;
+    run_options.id = loaded->id ? loaded->id : item->id;
     wn_collection_apply(&e->collection, item, run_options.url, &run_options);
     offer_sheets(e, w, item, &run_options);
     double start = e->settings->timing ? wn_seconds() : 0;
@@ -467,19 +518,53 @@ static void add_heading(extraction *e, const wn_item *item)
     wn_buf_free(&name);
 }
 
+/* What stands before the first page. */
+static void add_beginning(extraction *e)
+{
+    wn_buf beginning = {0};
+    format form = (format)e->settings->format;
+    if (form == FORMAT_XML || form == FORMAT_TEI)
+        wn_buf_add_literal(&beginning, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    if (form == FORMAT_CSV)
+        wn_write_csv_head(&beginning);
+    if (form == FORMAT_HTML && !e->single)
+        wn_write_html_head(&beginning, &wn_no_metadata);
+    if (form == FORMAT_XML && !e->single)
+        wn_buf_add_literal(&beginning, "<corpus>\n");
+    if (form == FORMAT_TEI && !e->single)
+        wn_write_tei_corpus_head(&beginning);
+    wn_output_add(&e->output, wn_buf_str(&beginning));
+    wn_buf_free(&beginning);
+}
+
 /* What stands before a page because of the pages before it. */
 static void add_separator(extraction *e, const wn_item *item)
 {
+    bool bare = e->settings->format == FORMAT_TXT || e->settings->format == FORMAT_MD;
     if (is_array(e))
         wn_output_add(&e->output, e->written ? WN_STR(",\n") : WN_STR("[\n"));
-    else if (!is_json(e) && !e->single)
+    else if (bare && !e->single)
         add_heading(e, item);
+    else if (e->written == 0)
+        add_beginning(e);
 }
 
+/* What stands behind the last page. */
 static void add_end(extraction *e)
 {
+    static const char *const ends[] = {
+        [FORMAT_HTML] = "</body>\n</html>\n",
+        [FORMAT_XML] = "</corpus>\n",
+        [FORMAT_TEI] = "</teiCorpus>\n",
+        [FORMAT_CSV] = NULL,
+    };
+    const char *end = e->single ? NULL : ends[e->settings->format];
     if (is_array(e))
         wn_output_add(&e->output, e->written ? WN_STR("\n]\n") : WN_STR("[]\n"));
+    else if (!e->single && e->written == 0)
+        add_beginning(e);
+    if (end)
+        wn_output_add(&e->output, wn_str_of(end));
 }
 
 static void flush_sometimes(extraction *e)
@@ -548,6 +633,23 @@ static const char *text_or_null(wn_buf *text)
     return text->len ? wn_buf_c_string(text) : NULL;
 }
 
+/* In what form the library is to give the text; records hold plain text. */
+static winnow_format library_format(format form)
+{
+    switch (form) {
+    case FORMAT_MD:
+        return WINNOW_FORMAT_MARKDOWN;
+    case FORMAT_HTML:
+        return WINNOW_FORMAT_HTML;
+    case FORMAT_XML:
+        return WINNOW_FORMAT_XML;
+    case FORMAT_TEI:
+        return WINNOW_FORMAT_TEI;
+    default:
+        return WINNOW_FORMAT_TEXT;
+    }
+}
+
 static winnow_options library_options(const settings *s, request_texts *texts)
 {
     winnow_options o;
@@ -561,10 +663,11 @@ static winnow_options library_options(const settings *s, request_texts *texts)
     }
     o.sheets = texts->sheets;
     o.sheet_count = texts->styles.count;
-    o.format = s->format == FORMAT_MD ? WINNOW_FORMAT_MARKDOWN : WINNOW_FORMAT_TEXT;
+    o.format = library_format((format)s->format);
     o.charset = s->charset;
     o.url = s->url;
     o.links = s->links;
+    o.no_tables = s->no_tables;
     o.metadata = s->with_metadata && s->format <= FORMAT_MD;
     o.explain = s->explain;
     o.limits = (winnow_limits){
@@ -793,7 +896,7 @@ static int run_extract(const wn_command *command, char **args)
 const wn_command wn_command_extract = {
     .name = "extract",
     .operands = "[INPUT...]",
-    .summary = "the main content of pages, as text, Markdown or JSON",
+    .summary = "the main content of pages, as text, Markdown, JSON, HTML, XML, …",
     .about = "Prints the main content of web pages.\n\n"
              "INPUT is a page, also compressed; a web archive (WARC or ARC; plain, gzip, zstd\n"
              "or lz4); a file of JSON lines with a field 'html' (.jsonl, also compressed); a\n"
@@ -803,8 +906,10 @@ const wn_command wn_command_extract = {
              "input, which is also read if there is no INPUT. Pages come out in the order in\n"
              "which they were given.",
     .notes = "Several pages: in txt each begins with a line '==> NAME <==', in md with a\n"
-             "comment '<!-- NAME -->'; json is an array, jsonl one record a line, also for\n"
-             "pages that failed. A directory always counts as several pages.\n\n"
+             "comment '<!-- NAME -->'; json is an array, jsonl one record a line, html one\n"
+             "page of articles, xml a corpus, tei a teiCorpus, csv one line a page. json,\n"
+             "jsonl, xml and csv also have pages that failed. A directory always counts as\n"
+             "several pages.\n\n"
              "Exit status: 0 all is well; 1 an input could not be read or is no web page, or\n"
              "the output could not be written; 2 wrong usage; 3 one page, and it has no\n"
              "content; 130 interrupted.\n\n"

@@ -331,19 +331,10 @@ static size_t complete_part(wn_str bytes)
 /* The bytes as well-formed UTF-8: as they are, or repaired. */
 static wn_str repair(job *j, wn_str bytes)
 {
-    size_t valid = wn_utf8_valid_prefix(bytes);
-    if (valid == bytes.len)
+    if (wn_utf8_valid_prefix(bytes) == bytes.len)
         return bytes;
     wn_buf_clear(&j->repaired);
-    while (bytes.len > 0) {
-        wn_buf_add(&j->repaired, wn_str_from(bytes.ptr, valid));
-        bytes = wn_str_from_offset(bytes, valid);
-        if (bytes.len > 0) {
-            wn_buf_add_literal(&j->repaired, "\xEF\xBF\xBD");
-            bytes = wn_str_from_offset(bytes, wn_utf8_ill_formed(bytes));
-        }
-        valid = wn_utf8_valid_prefix(bytes);
-    }
+    wn_utf8_add_repaired(&j->repaired, bytes);
     return wn_buf_str(&j->repaired);
 }
 

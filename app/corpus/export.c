@@ -1,5 +1,7 @@
 #include "corpus/export.h"
 
+#include "base/escape.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
@@ -71,24 +73,6 @@ static void begin_csv(wn_buf *out)
                        "status,copy_of,page_bytes,text_bytes,words,text\r\n");
 }
 
-static void add_field(wn_buf *out, wn_str field)
-{
-    bool quoted = false;
-    for (size_t i = 0; i < field.len && !quoted; i++)
-        quoted = strchr(",\"\r\n", field.ptr[i]) != NULL;
-    if (!quoted) {
-        wn_buf_add(out, field);
-        return;
-    }
-    wn_buf_add_char(out, '"');
-    for (size_t i = 0; i < field.len; i++) {
-        if (field.ptr[i] == '"')
-            wn_buf_add_char(out, '"');
-        wn_buf_add_char(out, field.ptr[i]);
-    }
-    wn_buf_add_char(out, '"');
-}
-
 static void write_csv(wn_buf *out, const wn_stored *page, bool stems)
 {
     const wn_str texts[] = {page->url,    page->host, page->label,    page->title,
@@ -96,16 +80,16 @@ static void write_csv(wn_buf *out, const wn_stored *page, bool stems)
     wn_buf_add_format(out, "%" PRId64, page->id);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         wn_buf_add_char(out, ',');
-        add_field(out, texts[i]);
+        wn_add_csv_field(out, texts[i]);
     }
     wn_buf_add_format(out, ",%" PRIu64 ",%" PRIu64 ",", page->offset, page->inner);
-    add_field(out, page->method);
+    wn_add_csv_field(out, page->method);
     wn_buf_add_format(out, ",%s,", wn_stored_status_name(page->status));
     if (page->copy_of)
         wn_buf_add_format(out, "%" PRId64, page->copy_of);
     wn_buf_add_format(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", page->page_bytes,
                       page->text_bytes, page->words);
-    add_field(out, stems ? page->stems : page->text);
+    wn_add_csv_field(out, stems ? page->stems : page->text);
     wn_buf_add_literal(out, "\r\n");
 }
 

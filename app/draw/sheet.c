@@ -3,7 +3,7 @@
  */
 #include "draw/sheet.h"
 
-#include "draw/escape.h"
+#include "base/escape.h"
 
 static void add(wn_sheet *sheet, wn_shape shape, wn_shape_kind kind)
 {

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "draw/escape.h"
+#include "base/escape.h"
 
 typedef struct outline {
     PangoFont *font; /* held, so that no other font gets its address */

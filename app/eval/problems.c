@@ -9,17 +9,17 @@ enum { SHOWN_NAMES = 5 };
 static const struct {
     const char *name, *meaning;
 } kinds[] = {
-    [WN_PROBLEM_BROKEN_LINE] = {"broken-line", "lines of pages.jsonl cannot be used"},
-    [WN_PROBLEM_REPEATED] = {"repeated", "pages are listed again; the first line counts"},
-    [WN_PROBLEM_NO_HTML] = {"no-html", "pages cannot be read and were not scored"},
-    [WN_PROBLEM_NO_GOLD] = {"no-gold", "pages have no gold text and were not scored"},
+    [WN_PROBLEM_BROKEN_LINE] = {"broken-line", "lines of pages.jsonl that cannot be used"},
+    [WN_PROBLEM_REPEATED] = {"repeated", "pages listed again; the first line counts"},
+    [WN_PROBLEM_NO_HTML] = {"no-html", "pages that cannot be read, not scored"},
+    [WN_PROBLEM_NO_GOLD] = {"no-gold", "pages without a gold text, not scored"},
     [WN_PROBLEM_NO_TEXT] = {"no-text", "times a method failed; an empty text was scored"},
-    [WN_PROBLEM_BROKEN_RESULT] = {"broken-result", "lines of results cannot be used"},
+    [WN_PROBLEM_BROKEN_RESULT] = {"broken-result", "lines of results that cannot be used"},
     [WN_PROBLEM_EMPTY_GOLD] =
-        {"empty-gold", "pages have an empty gold text: an empty output scores 1, any other 0"},
-    [WN_PROBLEM_NO_RESULT] = {"no-result", "pages have no result; an empty text was scored"},
-    [WN_PROBLEM_UNMATCHED] = {"unmatched", "results belong to no page of the set"},
-    [WN_PROBLEM_UNLISTED] = {"unlisted", "files of the set are not in pages.jsonl"},
+        {"empty-gold", "pages with an empty gold text; an empty output scores 1, any other 0"},
+    [WN_PROBLEM_NO_RESULT] = {"no-result", "pages without a result; an empty text was scored"},
+    [WN_PROBLEM_UNMATCHED] = {"unmatched", "results of no page of the set"},
+    [WN_PROBLEM_UNLISTED] = {"unlisted", "files of the set that are not in pages.jsonl"},
 };
 
 const char *wn_problem_name(wn_problem_kind kind)
@@ -94,8 +94,8 @@ void wn_problems_say(const wn_problems *problems, bool quiet)
         if (problems->counts[kind] == 0 || (quiet && kind >= WN_PROBLEM_EMPTY_GOLD))
             continue;
         wn_buf message = {0};
-        wn_buf_add_format(&message, "%" PRIu64 " %s: ", problems->counts[kind],
-                          wn_problem_meaning(kind));
+        wn_buf_add_format(&message, "%s: %" PRIu64 ": ", wn_problem_meaning(kind),
+                          problems->counts[kind]);
         wn_problems_add_names(problems, kind, &message);
         wn_say(&message);
         wn_buf_free(&message);

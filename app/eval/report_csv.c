@@ -5,25 +5,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/escape.h"
 #include "eval/report.h"
-
-static void add_text(wn_buf *out, wn_str text)
-{
-    bool quoted = false;
-    for (size_t i = 0; i < text.len; i++)
-        quoted = quoted || strchr(",\"\r\n", text.ptr[i]);
-    if (!quoted) {
-        wn_buf_add(out, text);
-        return;
-    }
-    wn_buf_add_char(out, '"');
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] == '"')
-            wn_buf_add_char(out, '"');
-        wn_buf_add_char(out, text.ptr[i]);
-    }
-    wn_buf_add_char(out, '"');
-}
 
 /* A number, nothing if it is not defined. */
 static void add_number(wn_buf *out, double value)
@@ -56,7 +39,7 @@ static void write_row(const wn_report *report, uint32_t number, uint32_t runner,
     const wn_str texts[] = {p->id, p->type, p->site, p->url, wn_str_of(r->name)};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         wn_buf_add_literal(out, i ? "," : "");
-        add_text(out, texts[i]);
+        wn_add_csv_field(out, texts[i]);
     }
     for (size_t m = 0; m < WN_MEASURE_COUNT; m++) {
         add_number(out, score->by[m].precision);

@@ -3,7 +3,8 @@
  *
  * The word measure is defined by two Python expressions (words.h), and figures that
  * people publish are made with them, so the tables come from Python itself
- * (tools/gen_eval_tables.py).
+ * (tools/gen_eval_tables.py). The classes of src/text are others: there a word is what a reader
+ * takes for one, and it may change without the figures changing with it.
  */
 #ifndef WN_EVAL_UNICODE_H
 #define WN_EVAL_UNICODE_H

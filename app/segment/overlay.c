@@ -13,7 +13,7 @@
  * under the pointer is outlined. That needs no script either.
  */
 #include "base/url.h"
-#include "draw/escape.h"
+#include "base/escape.h"
 #include "segment/segment.h"
 
 /* ---- What may stand there ---------------------------------------------------------------- */

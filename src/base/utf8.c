@@ -346,3 +346,16 @@ size_t wn_utf8_ill_formed(wn_str s)
     character_size((const unsigned char *)s.ptr, s.len, &ill_formed);
     return ill_formed;
 }
+
+void wn_utf8_add_repaired(wn_buf *out, wn_str bytes)
+{
+    while (bytes.len > 0) {
+        size_t valid = wn_utf8_valid_prefix(bytes);
+        wn_buf_add(out, wn_str_from(bytes.ptr, valid));
+        bytes = wn_str_from_offset(bytes, valid);
+        if (bytes.len > 0) {
+            wn_buf_add_literal(out, "\uFFFD");
+            bytes = wn_str_from_offset(bytes, wn_utf8_ill_formed(bytes));
+        }
+    }
+}

@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/str.h"
 
 enum { WN_REPLACEMENT = 0xFFFD };
@@ -31,6 +32,9 @@ size_t wn_utf8_check_scalar(wn_str s, bool *has_return);
  * with a well-formed character: what one U+FFFD stands for.
  */
 size_t wn_utf8_ill_formed(wn_str s);
+
+/* Appends any bytes, U+FFFD in place of each ill-formed part. */
+void wn_utf8_add_repaired(wn_buf *out, wn_str bytes);
 
 /* Writes code_point (not a surrogate) as 1 to 4 bytes; returns how many. */
 static inline int wn_utf8_encode(uint32_t code_point, char out[4])

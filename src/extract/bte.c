@@ -26,7 +26,7 @@
  *  b) The linear search: a running sum that starts again when it has become a loss.
  *  c) Where a script has no spaces between words (Thai, Chinese, …) a dictionary finds them.
  *  d) `original` and `improved` refuse pages on which they would take long: above 5,000
- *     tokens, and above 500,000 runs.
+ *     tokens, and above 100,000 runs.
  *
  * What it sees: words and tags. What it does not see: links, names of elements. Where it fails: content in
  * several places, pages of short items (shops, forums), and whatever stands between two parts

@@ -13,7 +13,7 @@
 
 enum {
     WN_BTE_MOST_TOKENS = 5000, /* for `original`: a few seconds of work */
-    WN_BTE_MOST_RUNS = 500000, /* for `improved`: a minute or two */
+    WN_BTE_MOST_RUNS = 100000, /* for `improved`: the same */
 };
 
 /* The tokens or runs from `start` to before `end`; both 0 if there is no word. */

@@ -19,9 +19,6 @@
 #include "base/json.h"
 #include "base/utf8.h"
 
-/* The status of a page of which the program could not get the bytes. */
-static const char UNREADABLE[] = "unreadable";
-
 /* ---- Strings of any origin --------------------------------------------------------------- */
 
 /*
@@ -34,17 +31,8 @@ static void write_outside_string(wn_json_writer *json, const char *c_string)
         wn_json_null(json);
         return;
     }
-    wn_str rest = wn_str_of(c_string);
     wn_buf repaired = {0};
-    while (rest.len > 0) {
-        size_t valid = wn_utf8_valid_prefix(rest);
-        wn_buf_add(&repaired, wn_str_from(rest.ptr, valid));
-        rest = wn_str_from_offset(rest, valid);
-        if (rest.len > 0) {
-            wn_buf_add_literal(&repaired, "\uFFFD");
-            rest = wn_str_from_offset(rest, wn_utf8_ill_formed(rest));
-        }
-    }
+    wn_utf8_add_repaired(&repaired, wn_str_of(c_string));
     if (repaired.failed)
         json->out->failed = true;
     wn_json_string(json, wn_buf_str(&repaired));
@@ -165,7 +153,7 @@ static void write_what_happened(wn_json_writer *json, const winnow_result *resul
     wn_json_key(json, "url");
     write_outside_string(json, record->url);
     wn_json_key(json, "status");
-    wn_json_c_string(json, result ? winnow_status_name(result->status) : UNREADABLE);
+    wn_json_c_string(json, wn_record_status(result));
     wn_json_key(json, "error");
     write_outside_string(json, record->error);
     wn_json_key(json, "limited");

@@ -22,6 +22,11 @@ wn_writer wn_write_text;
 /* CommonMark with tables; links are kept if options->links. */
 wn_writer wn_write_markdown;
 
+/* Elements: HTML, XML in the words of the TEI, and TEI with its divisions (markup.c). */
+wn_writer wn_write_html;
+wn_writer wn_write_xml;
+wn_writer wn_write_tei;
+
 /* The writer for options->format; a JSON record holds plain text. */
 wn_writer *wn_writer_for(winnow_format format);
 
@@ -41,6 +46,32 @@ typedef struct wn_record {
     uint64_t offset;   /* of the page in it, */
     uint64_t inner;    /* and in the compressed piece that begins there */
 } wn_record;
+
+/* "ok", …; "unreadable" of a page of which the program could not get the bytes: NULL. */
+const char *wn_record_status(const winnow_result *result);
+
+/*
+ * A page with what is known of it (documents.c): `body` is what the writer of the format made. Nothing
+ * is written of an empty page in HTML.
+ */
+typedef void wn_document_writer(wn_buf *out, const winnow_result *result, wn_str body,
+                                const wn_record *record);
+wn_document_writer wn_write_html_document;
+wn_document_writer wn_write_xml_document;
+wn_document_writer wn_write_tei_document;
+
+/* The one for a format; NULL if it has none. */
+wn_document_writer *wn_document_writer_for(winnow_format format);
+
+/* What stands before the body of an HTML page; "</body>\n</html>\n" stands behind it. */
+void wn_write_html_head(wn_buf *out, const winnow_metadata *metadata);
+
+/* What stands before the texts of a corpus in TEI; "</teiCorpus>\n" stands behind them. */
+void wn_write_tei_corpus_head(wn_buf *out);
+
+/* The record as a line of CSV, and the line of names. */
+wn_document_writer wn_write_csv;
+void wn_write_csv_head(wn_buf *out);
 
 /*
  * One JSON object on one line, without the line end: id, file and offset (of a page in

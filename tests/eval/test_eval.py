@@ -316,7 +316,7 @@ class BadDataTest(EvalTest):
             self.assertIn(f"'{name}'", done.stderr)
         table = self.eval("-m", "all", code=1).stdout
         self.assertIn("2 of 4 pages scored", table)
-        self.assertIn("pages have no gold text and were not scored", table)
+        self.assertIn("pages without a gold text, not scored", table)
 
     def test_remarks_do_not_fail(self):
         self.add("empty", "", "")

@@ -1,0 +1,263 @@
+/*
+ * Documents: the elements of a page (markup.c) with what is known of it around them.
+ *
+ *     HTML   <article lang="en" data-id="a.html">…</article>
+ *     XML    <doc id="a.html" status="ok" title="…" author="…" date="…"><main>…</main></doc>
+ *     TEI    <TEI xmlns="…"><teiHeader>…</teiHeader><text><body>…</body></text></TEI>
+ *
+ * What is not known is left out. Lists are one attribute, their parts apart by "; ".
+ */
+#include "base/escape.h"
+#include "base/utf8.h"
+#include "meta/metadata.h"
+#include "write/write.h"
+
+static const char TEI_NAMESPACE[] = "http://www.tei-c.org/ns/1.0";
+
+/* ---- Parts ------------------------------------------------------------------------------- */
+
+/* A string from outside the page may hold any bytes. */
+static void add_outside(wn_buf *out, const char *text)
+{
+    wn_buf repaired = {0};
+    wn_utf8_add_repaired(&repaired, wn_str_of(text));
+    wn_add_escaped(out, wn_buf_str(&repaired));
+    out->failed |= repaired.failed;
+    wn_buf_free(&repaired);
+}
+
+/* " name="value"", if there is one. */
+static void add_attribute(wn_buf *out, const char *name, const char *value)
+{
+    if (!value || !*value)
+        return;
+    wn_buf_add_format(out, " %s=\"", name);
+    add_outside(out, value);
+    wn_buf_add_char(out, '"');
+}
+
+static void add_list_attribute(wn_buf *out, const char *name, const char *const *values,
+                               size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0)
+            wn_buf_add_format(out, " %s=\"", name);
+        wn_buf_add_literal(out, i > 0 ? "; " : "");
+        add_outside(out, values[i]);
+    }
+    wn_buf_add_literal(out, count > 0 ? "\"" : "");
+}
+
+/* "<name>value</name>", if there is one. */
+static void add_element(wn_buf *out, const char *name, const char *value)
+{
+    if (!value || !*value)
+        return;
+    wn_buf_add_format(out, "<%s>", name);
+    add_outside(out, value);
+    wn_buf_add_format(out, "</%s>\n", name);
+}
+
+static void add_elements(wn_buf *out, const char *name, const char *const *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add_element(out, name, values[i]);
+}
+
+/* "<name attribute="value"/>", if there is one. */
+static void add_empty(wn_buf *out, const char *name, const char *attribute, const char *value)
+{
+    if (!value || !*value)
+        return;
+    wn_buf_add_format(out, "<%s", name);
+    add_attribute(out, attribute, value);
+    wn_buf_add_literal(out, "/>\n");
+}
+
+/* What is known; of a page that was not read that is nothing. */
+static const winnow_metadata *metadata_of(const winnow_result *result)
+{
+    return result && result->metadata.site ? &result->metadata : &wn_no_metadata;
+}
+
+/* ---- HTML -------------------------------------------------------------------------------- */
+
+void wn_write_html_document(wn_buf *out, const winnow_result *result, wn_str body,
+                            const wn_record *record)
+{
+    if (body.len == 0)
+        return;
+    wn_buf_add_literal(out, "<article");
+    add_attribute(out, "lang", metadata_of(result)->language);
+    add_attribute(out, "data-id", record->id);
+    add_attribute(out, "data-url", record->url);
+    wn_buf_add_literal(out, ">\n");
+    wn_buf_add(out, body);
+    wn_buf_add_literal(out, "</article>\n");
+}
+
+static void add_meta(wn_buf *out, const char *name, const char *content)
+{
+    if (!*content)
+        return;
+    wn_buf_add_literal(out, "<meta");
+    add_attribute(out, "name", name);
+    add_attribute(out, "content", content);
+    wn_buf_add_literal(out, ">\n");
+}
+
+void wn_write_html_head(wn_buf *out, const winnow_metadata *m)
+{
+    wn_buf_add_literal(out, "<!DOCTYPE html>\n<html");
+    add_attribute(out, "lang", m->language);
+    wn_buf_add_literal(out, ">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+    add_outside(out, *m->title ? m->title : "winnow");
+    wn_buf_add_literal(out, "</title>\n");
+    for (size_t i = 0; i < m->author_count; i++)
+        add_meta(out, "author", m->authors[i]);
+    add_meta(out, "date", m->published);
+    add_meta(out, "description", m->description);
+    for (size_t i = 0; i < m->tag_count; i++)
+        add_meta(out, "keywords", m->tags[i]);
+    if (*m->url) {
+        wn_buf_add_literal(out, "<link rel=\"canonical\"");
+        add_attribute(out, "href", m->url);
+        wn_buf_add_literal(out, ">\n");
+    }
+    wn_buf_add_literal(out, "</head>\n<body>\n");
+}
+
+/* ---- XML --------------------------------------------------------------------------------- */
+
+void wn_write_xml_document(wn_buf *out, const winnow_result *result, wn_str body,
+                           const wn_record *record)
+{
+    const winnow_metadata *m = metadata_of(result);
+    wn_buf_add_literal(out, "<doc");
+    add_attribute(out, "id", record->id);
+    add_attribute(out, "url", record->url);
+    add_attribute(out, "status", wn_record_status(result));
+    add_attribute(out, "error", record->error);
+    add_attribute(out, "method", result ? result->method : NULL);
+    add_attribute(out, "title", m->title);
+    add_list_attribute(out, "author", m->authors, m->author_count);
+    add_attribute(out, "date", m->published);
+    add_attribute(out, "modified", m->modified);
+    add_attribute(out, "sitename", m->site);
+    add_attribute(out, "description", m->description);
+    add_attribute(out, "language", m->language);
+    add_attribute(out, "canonical", m->url);
+    add_attribute(out, "image", m->image);
+    add_list_attribute(out, "categories", m->categories, m->category_count);
+    add_list_attribute(out, "tags", m->tags, m->tag_count);
+    add_attribute(out, "license", m->licence);
+    add_attribute(out, "pagetype", result ? winnow_page_type_name(result->page_type) : NULL);
+    wn_buf_add_literal(out, ">\n<main>\n");
+    wn_buf_add(out, body);
+    wn_buf_add_literal(out, "</main>\n</doc>\n");
+}
+
+/* ---- TEI: https://tei-c.org/release/doc/tei-p5-doc/en/html/HD.html ------------------------ */
+
+/* What the electronic text is. */
+static void add_file_description(wn_buf *out, const winnow_metadata *m)
+{
+    wn_buf_add_literal(out, "<titleStmt>\n<title>");
+    add_outside(out, m->title);
+    wn_buf_add_literal(out, "</title>\n");
+    add_elements(out, "author", m->authors, m->author_count);
+    wn_buf_add_literal(out, "</titleStmt>\n<publicationStmt>\n");
+    add_element(out, "publisher", *m->site ? m->site : "unknown");
+    if (*m->licence) {
+        wn_buf_add_literal(out, "<availability>\n<licence>");
+        add_outside(out, m->licence);
+        wn_buf_add_literal(out, "</licence>\n</availability>\n");
+    }
+    add_element(out, "date", m->published);
+    wn_buf_add_literal(out, "</publicationStmt>\n");
+}
+
+/* What it was made from. */
+static void add_source(wn_buf *out, const winnow_metadata *m, const wn_record *record)
+{
+    wn_buf_add_literal(out, "<sourceDesc>\n<bibl>\n");
+    add_element(out, "title", m->title);
+    add_elements(out, "author", m->authors, m->author_count);
+    add_element(out, "publisher", m->site);
+    add_element(out, "date", m->published);
+    add_element(out, "idno", record->id);
+    add_empty(out, "ptr", "target", record->url && *record->url ? record->url : m->url);
+    wn_buf_add_literal(out, "</bibl>\n</sourceDesc>\n");
+}
+
+static void add_terms(wn_buf *out, const char *type, const char *const *terms, size_t count)
+{
+    if (count == 0)
+        return;
+    wn_buf_add_format(out, "<keywords n=\"%s\">\n", type);
+    add_elements(out, "term", terms, count);
+    wn_buf_add_literal(out, "</keywords>\n");
+}
+
+/* What it is about, and in which language. */
+static void add_profile(wn_buf *out, const winnow_metadata *m)
+{
+    if (!*m->description && !*m->language && m->tag_count + m->category_count == 0)
+        return;
+    wn_buf_add_literal(out, "<profileDesc>\n");
+    if (*m->description) {
+        wn_buf_add_literal(out, "<abstract>\n");
+        add_element(out, "p", m->description);
+        wn_buf_add_literal(out, "</abstract>\n");
+    }
+    if (*m->language) {
+        wn_buf_add_literal(out, "<langUsage>\n<language");
+        add_attribute(out, "ident", m->language);
+        wn_buf_add_literal(out, ">");
+        add_outside(out, m->language);
+        wn_buf_add_literal(out, "</language>\n</langUsage>\n");
+    }
+    if (m->tag_count + m->category_count > 0) {
+        wn_buf_add_literal(out, "<textClass>\n");
+        add_terms(out, "categories", m->categories, m->category_count);
+        add_terms(out, "tags", m->tags, m->tag_count);
+        wn_buf_add_literal(out, "</textClass>\n");
+    }
+    wn_buf_add_literal(out, "</profileDesc>\n");
+}
+
+static void add_application(wn_buf *out)
+{
+    wn_buf_add_format(out,
+                      "<encodingDesc>\n<appInfo>\n<application version=\"%s\" ident=\"winnow\">\n"
+                      "<label>winnow</label>\n</application>\n</appInfo>\n</encodingDesc>\n",
+                      winnow_version());
+}
+
+void wn_write_tei_document(wn_buf *out, const winnow_result *result, wn_str body,
+                           const wn_record *record)
+{
+    const winnow_metadata *m = metadata_of(result);
+    wn_buf_add_format(out, "<TEI xmlns=\"%s\"", TEI_NAMESPACE);
+    add_attribute(out, "xml:lang", m->language);
+    wn_buf_add_literal(out, ">\n<teiHeader>\n<fileDesc>\n");
+    add_file_description(out, m);
+    add_source(out, m, record);
+    wn_buf_add_literal(out, "</fileDesc>\n");
+    add_application(out);
+    add_profile(out, m);
+    wn_buf_add_literal(out, "</teiHeader>\n<text>\n<body>\n");
+    wn_buf_add(out, body.len ? body : WN_STR("<p/>\n"));
+    wn_buf_add_literal(out, "</body>\n</text>\n</TEI>\n");
+}
+
+void wn_write_tei_corpus_head(wn_buf *out)
+{
+    wn_buf_add_format(out, "<teiCorpus xmlns=\"%s\">\n<teiHeader>\n<fileDesc>\n<titleStmt>\n",
+                      TEI_NAMESPACE);
+    wn_buf_add_literal(out, "<title>Pages from the web</title>\n</titleStmt>\n<publicationStmt>\n"
+                            "<publisher>unknown</publisher>\n</publicationStmt>\n<sourceDesc>\n"
+                            "<p>Each text names its source.</p>\n</sourceDesc>\n</fileDesc>\n");
+    add_application(out);
+    wn_buf_add_literal(out, "</teiHeader>\n");
+}

@@ -1,0 +1,52 @@
+/*
+ * Paths: the quotations and items that blocks stand in, from the outside in.
+ *
+ * A writer goes from block to block. What the path of a block shares with that of the block
+ * before stays open, the rest is closed and opened anew:
+ *
+ *     path of "b": item 2, quote          1. a
+ *     path of "c": item 2                 2. > b
+ *                                            c
+ */
+#ifndef WN_WRITE_PATHS_H
+#define WN_WRITE_PATHS_H
+
+#include "page/page.h"
+
+/* Nesting that is shown. What lies deeper stands on this level. */
+enum { WN_DEEPEST_PATH = 16 };
+
+/* A quotation or an item of a list. */
+typedef struct wn_container {
+    wn_node_id node;
+    bool is_item;
+    bool ordered;
+    wn_node_id list; /* of an item; the parent of the element */
+    uint32_t number; /* of an item in an ordered list; the writer's */
+    char mark;       /* Markdown: '-' or '*', '.' or ')' */
+    uint8_t width;   /* Markdown: of the mark and the space behind it */
+} wn_container;
+
+typedef struct wn_path {
+    wn_container at[WN_DEEPEST_PATH]; /* from the outside in */
+    int count;
+} wn_path;
+
+/* Zeroed, with the document. Neighbours share a parent, whose path is kept. */
+typedef struct wn_paths {
+    const wn_doc *doc;
+    wn_node_id parent;
+    wn_path parent_path;
+} wn_paths;
+
+/* The path of a block, and that of the table it is a cell of. */
+wn_path wn_path_of(wn_paths *paths, const wn_block *block);
+wn_path wn_path_of_table(wn_paths *paths, const wn_block *block);
+
+/* How many containers the two paths share; what the writer put there goes over to the new one. */
+int wn_path_share(wn_path *next, const wn_path *open);
+
+/* The nearest element with that tag around a block; WN_NO_NODE if there is none. */
+wn_node_id wn_path_around(const wn_doc *doc, const wn_block *block, wn_tag tag);
+
+#endif
