@@ -22,8 +22,9 @@ from pathlib import Path
 
 WINNOW = "winnow"
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.path[:0] = [os.path.join(ROOT, "tools"), os.path.join(ROOT, "tests/support")]
 import chromium  # noqa: E402
+import outside  # noqa: E402
 
 ARTICLE = os.path.join(ROOT, "tests/pages/article.html")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -322,19 +323,5 @@ class Pictures(Base):
                     self.assertEqual(rest, "0,0,0")
 
 
-def main():
-    global WINNOW
-    WINNOW = os.path.abspath(sys.argv[1])
-    arguments = sys.argv[2:]
-    loader = unittest.TestLoader()
-    loader.testNamePatterns = [f"*{name}*" for name in arguments if not name.startswith("-")] or None
-    suite = loader.loadTestsFromModule(sys.modules[__name__])
-    result = unittest.TextTestRunner(verbosity=2 if "-v" in arguments else 1).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    skipped = len(result.skipped)
-    print(f"{result.testsRun - failed - skipped} passed, {failed} failed, {skipped} skipped")
-    return 1 if failed or not result.testsRun else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(outside.main(sys.modules[__name__]))

@@ -19,6 +19,8 @@ import xml.etree.ElementTree as ElementTree
 
 WINNOW = "winnow"
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests/support"))
+import outside  # noqa: E402
 PAGES = os.path.join(ROOT, "tests/pages")
 ARTICLE = os.path.join(PAGES, "article.html")
 TEI = "{http://www.tei-c.org/ns/1.0}"
@@ -241,19 +243,5 @@ class Options(Base):
             self.assertIn(b"--explain", done.stderr)
 
 
-def main():
-    global WINNOW
-    WINNOW = os.path.abspath(sys.argv[1])
-    arguments = sys.argv[2:]
-    loader = unittest.TestLoader()
-    loader.testNamePatterns = [f"*{name}*" for name in arguments if not name.startswith("-")] or None
-    suite = loader.loadTestsFromModule(sys.modules[__name__])
-    result = unittest.TextTestRunner(verbosity=2 if "-v" in arguments else 1).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    skipped = len(result.skipped)
-    print(f"{result.testsRun - failed - skipped} passed, {failed} failed, {skipped} skipped")
-    return 1 if failed or not result.testsRun else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(outside.main(sys.modules[__name__]))

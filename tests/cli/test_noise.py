@@ -18,6 +18,8 @@ import unittest
 
 WINNOW = "winnow"
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests/support"))
+import outside  # noqa: E402
 
 WORDS = """mill river village stone bridge water wheel grain flour market harvest winter summer autumn
 spring meadow forest timber carpenter smith baker farmer wagon horse saddle lantern candle window garden
@@ -239,19 +241,5 @@ class Noise(unittest.TestCase):
                     self.assertTrue(name in manual, name)
 
 
-def main():
-    global WINNOW
-    WINNOW = os.path.abspath(sys.argv[1])
-    arguments = sys.argv[2:]
-    loader = unittest.TestLoader()
-    loader.testNamePatterns = [f"*{name}*" for name in arguments if not name.startswith("-")] or None
-    suite = loader.loadTestsFromModule(sys.modules[__name__])
-    result = unittest.TextTestRunner(verbosity=2 if "-v" in arguments else 1).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    skipped = len(result.skipped)
-    print(f"{result.testsRun - failed - skipped} passed, {failed} failed, {skipped} skipped")
-    return 1 if failed or not result.testsRun else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(outside.main(sys.modules[__name__]))

@@ -20,6 +20,8 @@ from pathlib import Path
 
 WINNOW = "winnow"
 ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, os.path.join(ROOT, "tests/support"))
+import outside  # noqa: E402
 PAGES = ROOT / "tests/segment"
 SVG = "{http://www.w3.org/2000/svg}"
 sys.path.insert(0, str(ROOT / "tools"))
@@ -356,19 +358,5 @@ class Overlay(unittest.TestCase):
         self.assertIn("The last words.", text)
 
 
-def main():
-    global WINNOW
-    WINNOW = os.path.abspath(sys.argv[1])
-    arguments = sys.argv[2:]
-    loader = unittest.TestLoader()
-    loader.testNamePatterns = [f"*{name}*" for name in arguments if not name.startswith("-")] or None
-    suite = loader.loadTestsFromModule(sys.modules[__name__])
-    result = unittest.TextTestRunner(verbosity=2 if "-v" in arguments else 1).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    skipped = len(result.skipped)
-    print(f"{result.testsRun - failed - skipped} passed, {failed} failed, {skipped} skipped")
-    return 1 if failed or not result.testsRun else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(outside.main(sys.modules[__name__]))

@@ -17,6 +17,8 @@ import unittest
 
 WINNOW = "winnow"
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests/support"))
+import outside  # noqa: E402
 
 PAGE = """<!doctype html><html lang="en"><title>Mill</title><nav><a href="/">Home</a></nav>
 <article><h1>The mill</h1><p>The old mill by the river turns again, and the whole village came
@@ -235,19 +237,5 @@ class Words(unittest.TestCase):
         self.assertLess(time.monotonic() - start, 10)
 
 
-def main():
-    global WINNOW
-    WINNOW = os.path.abspath(sys.argv[1])
-    arguments = sys.argv[2:]
-    loader = unittest.TestLoader()
-    loader.testNamePatterns = [f"*{name}*" for name in arguments if not name.startswith("-")] or None
-    suite = loader.loadTestsFromModule(sys.modules[__name__])
-    result = unittest.TextTestRunner(verbosity=2 if "-v" in arguments else 1).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    skipped = len(result.skipped)
-    print(f"{result.testsRun - failed - skipped} passed, {failed} failed, {skipped} skipped")
-    return 1 if failed or not result.testsRun else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(outside.main(sys.modules[__name__]))
