@@ -34,6 +34,7 @@ static winnow_options take_options(fuzz_input *input)
     if (flags & 64)
         options.format = (winnow_format)fuzz_choice(input, WINNOW_FORMAT_TEI + 1);
     options.links = flags & 1;
+    options.formatting = flags & 4;
     options.no_tables = flags & 128;
     options.explain = flags & 2;
     options.blocks = flags & 4;

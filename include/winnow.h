@@ -119,6 +119,8 @@ typedef struct winnow_options {
     const char *sheet_base;         /* what links to sheets are relative to; default NULL: url */
     const struct winnow_site *site; /* what repeats on the pages of a site is dropped; or NULL */
     bool links;        /* keep links (not in plain text), list them in the result; default false */
+    bool formatting;   /* keep bold and italics (not in plain text); default false. Methods that
+                          build no tree do not know them */
     bool no_tables;    /* drop tables of data; default false */
     const void *model; /* "auto": what it has learned, as tools/train writes it; NULL: its own */
     size_t model_size;

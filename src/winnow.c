@@ -170,6 +170,7 @@ static void build_page(winnow_context *c, wn_str text, const wn_parse_options *p
     wn_tree_parse(c->tree, &c->doc, &c->doc_arena, text, parse);
     c->result.limited |= public_limits(c->doc.limited);
     c->page.wants_texts = request->method->by_text;
+    c->page.wants_formatting = options->formatting;
     c->page.styles = NULL;
     c->page.boxes = NULL;
     if (c->doc.nodes.count == 0) {

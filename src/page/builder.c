@@ -67,12 +67,11 @@ enum { DEEPEST = UINT8_MAX }; /* nesting of lists and quotations that is told ap
 
 /* What the elements around a text say of it. */
 typedef struct state {
-    wn_node_id node; /* the nearest block-level element */
-    wn_node_id link; /* the <a href> around, or WN_NO_NODE */
-    wn_node_id code; /* the <code> around, or WN_NO_NODE */
-    wn_node_id flex; /* the nearest element whose children stand by themselves */
-    uint32_t table;  /* its number in tables; 0: none */
-    uint32_t list;   /* index into lists; 0: none */
+    wn_node_id node;              /* the nearest block-level element */
+    wn_node_id in[WN_SPAN_KINDS]; /* the <a href>, <code>, … around, or WN_NO_NODE */
+    wn_node_id flex;              /* the nearest element whose children stand by themselves */
+    uint32_t table;               /* its number in tables; 0: none */
+    uint32_t list;                /* index into lists; 0: none */
     uint16_t flags;
     uint8_t kind; /* winnow_block_kind */
     uint8_t level;
@@ -103,7 +102,7 @@ struct wn_page_builder {
     wn_spacing spacing;
     uint32_t start;      /* its offset in page->text */
     uint32_t first_span; /* its first one in page->spans */
-    uint32_t link_start, code_start;
+    uint32_t span_start[WN_SPAN_KINDS];
     uint32_t link_bytes;
     uint16_t flags;   /* of its text; an inline element can be hidden inside a block that is not */
     bool item_starts; /* the next block is the first of its list item */
@@ -142,18 +141,17 @@ static void add_span(wn_page_builder *b, wn_span_kind kind, wn_node_id node, uin
         b->link_bytes += end - start;
 }
 
-static void end_link(wn_page_builder *b)
+static void end_span(wn_page_builder *b, wn_span_kind kind)
 {
-    if (b->now.link)
-        add_span(b, WN_SPAN_LINK, b->now.link, b->link_start);
-    b->link_start = text_end(b);
+    if (b->now.in[kind])
+        add_span(b, kind, b->now.in[kind], b->span_start[kind]);
+    b->span_start[kind] = text_end(b);
 }
 
-static void end_code(wn_page_builder *b)
+static void end_spans(wn_page_builder *b)
 {
-    if (b->now.code)
-        add_span(b, WN_SPAN_CODE, b->now.code, b->code_start);
-    b->code_start = text_end(b);
+    for (int kind = 0; kind < WN_SPAN_KINDS; kind++)
+        end_span(b, (wn_span_kind)kind);
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
@@ -161,7 +159,9 @@ static void end_code(wn_page_builder *b)
 /* Makes the block that gathers empty, at the end of the text. */
 static void start_block(wn_page_builder *b)
 {
-    b->start = b->link_start = b->code_start = text_end(b);
+    b->start = text_end(b);
+    for (int kind = 0; kind < WN_SPAN_KINDS; kind++)
+        b->span_start[kind] = b->start;
     b->first_span = b->page->spans.count;
     b->link_bytes = 0;
     b->spacing = (wn_spacing){.at_space = true};
@@ -202,8 +202,7 @@ static void describe_block(wn_page_builder *b, wn_block *block)
 /* Ends the block that gathers; nothing happens if it holds no text. */
 static void end_block(wn_page_builder *b)
 {
-    end_link(b);
-    end_code(b);
+    end_spans(b);
     wn_block *block = trim(b) > 0 ? wn_page_add_block(b->page, b->start) : NULL;
     if (block)
         describe_block(b, block);
@@ -457,17 +456,27 @@ static bool is_code_tag(uint16_t tag)
     return tag == WN_TAG_CODE || tag == WN_TAG_KBD || tag == WN_TAG_SAMP || tag == WN_TAG_TT;
 }
 
-/* Links and code, however they are displayed. */
-static void enter_span(wn_page_builder *b, wn_node_id id, bool link, bool code)
+/* What the text of an element is besides text, however it is displayed; WN_SPAN_KINDS: nothing. */
+static wn_span_kind span_of(const wn_page_builder *b, const wn_node *element)
 {
-    if (link) {
-        end_link(b);
-        b->now.link = id;
+    switch (element->tag) {
+    case WN_TAG_A:
+        return wn_node_attr(element, WN_ATTR_HREF) ? WN_SPAN_LINK : WN_SPAN_KINDS;
+    case WN_TAG_B:
+    case WN_TAG_STRONG:
+        return b->page->wants_formatting ? WN_SPAN_BOLD : WN_SPAN_KINDS;
+    case WN_TAG_I:
+    case WN_TAG_EM:
+        return b->page->wants_formatting ? WN_SPAN_ITALIC : WN_SPAN_KINDS;
+    default:
+        return is_code_tag(element->tag) && !b->now.verbatim ? WN_SPAN_CODE : WN_SPAN_KINDS;
     }
-    if (code) {
-        end_code(b);
-        b->now.code = id;
-    }
+}
+
+/* Whether the span begins with the element: a link ends the one around it, others go on. */
+static bool begins_span(const wn_page_builder *b, wn_span_kind span)
+{
+    return span == WN_SPAN_LINK || (span < WN_SPAN_KINDS && !b->now.in[span]);
 }
 
 /* How the element is displayed, by its nature, its parent and its style. */
@@ -499,12 +508,12 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
         return false;
     }
     bool html = element->ns == WN_NS_HTML;
-    bool link = html && element->tag == WN_TAG_A && wn_node_attr(element, WN_ATTR_HREF);
-    bool code = html && is_code_tag(element->tag) && !b->now.verbatim && !b->now.code;
+    wn_span_kind span = html ? span_of(b, element) : WN_SPAN_KINDS;
     wn_inline_style styled = {0};
     uint16_t flags = visibility_of(element, &styled);
     how = style_display(b, element, how, &styled);
-    bool changes = link || code || styled.items || (b->now.flags | flags) != b->now.flags;
+    bool spans = begins_span(b, span);
+    bool changes = spans || styled.items || (b->now.flags | flags) != b->now.flags;
     if (how == INLINE && !changes)
         return true;
     if (how == APART)
@@ -514,7 +523,10 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
     if (!push_frame(b, id, how))
         return false;
     b->now.flags |= flags;
-    enter_span(b, id, link, code);
+    if (spans) {
+        end_span(b, span);
+        b->now.in[span] = id;
+    }
     if (styled.items)
         b->now.flex = id;
     if (how == BLOCK) {
@@ -536,10 +548,9 @@ static void leave_element(wn_page_builder *b, wn_node_id id)
     display how = b->frames.items[b->frames.count - 1].how;
     if (how == BLOCK)
         end_block(b);
-    if (before->link != b->now.link)
-        end_link(b);
-    if (before->code != b->now.code)
-        end_code(b);
+    for (int kind = 0; kind < WN_SPAN_KINDS; kind++)
+        if (before->in[kind] != b->now.in[kind])
+            end_span(b, (wn_span_kind)kind);
     b->now = *before;
     b->frames.count--;
     if (wn_node_is(element, WN_TAG_LI))

@@ -55,6 +55,9 @@ typedef struct wn_block {
 typedef enum wn_span_kind {
     WN_SPAN_LINK,
     WN_SPAN_CODE,
+    WN_SPAN_BOLD, /* this one and the next if wants_formatting */
+    WN_SPAN_ITALIC,
+    WN_SPAN_KINDS, /* their number */
 } wn_span_kind;
 
 /* A part of page->text inside one block; spans nest and are in order of their start. */
@@ -79,6 +82,7 @@ typedef struct wn_page {
     wn_str title;            /* of <title>, with white space collapsed */
     wn_str language;         /* of <html lang> */
     bool wants_texts;
+    bool wants_formatting;
 
     /* What is seen, for methods that look; else NULL. */
     const struct wn_styles *styles;

@@ -23,6 +23,7 @@ typedef struct cursor {
     const char *at;
     wn_markdown_place place;
     bool in_link;
+    bool emphasised; /* something in the block is: no star of the text may be taken for ours */
 } cursor;
 
 /* ---- Characters -------------------------------------------------------------------------- */
@@ -175,7 +176,7 @@ static void add_emphasis_run(wn_markdown *w, cursor *c)
         end++;
     char before = char_before(c, run);
     bool closes = !wn_is_space(before);
-    if (c->place == WN_IN_BOLD)
+    if (c->place == WN_IN_BOLD || c->emphasised)
         closes = true; /* what only opens could take the closing "**" of the term */
     if (*run == '_' && wn_is_ascii_alnum(before) && wn_is_ascii_alnum(char_at(c, end)))
         closes = false;
@@ -419,6 +420,61 @@ static uint32_t end_of_code(span_list *list, uint32_t offset)
     return end;
 }
 
+/* ---- Bold and italics -------------------------------------------------------------------- */
+
+/* The spans that are written with stars, one after the other. */
+typedef struct emphasis {
+    const wn_span *next, *end; /* those that were not looked at yet */
+    const wn_span *now;        /* the one that is open, or comes next; NULL: none */
+    uint32_t covered;          /* no other may begin before */
+} emphasis;
+
+/* Whether stars may stand between the text and its neighbour: a space, a sign or nothing. */
+static bool is_edge(const wn_page *page, const wn_block *block, uint32_t at, bool before)
+{
+    bool outermost = before ? at == block->text : at == block->text + block->len;
+    char c = outermost ? ' ' : page->text.ptr[before ? at - 1 : at];
+    return wn_is_space(c) || is_punctuation(c);
+}
+
+static bool is_obstacle(const wn_markdown *w, const wn_span *span)
+{
+    return span->kind == WN_SPAN_CODE || (span->kind == WN_SPAN_LINK && w->links);
+}
+
+/* Whether Markdown can tell: between edges, without links, code and line ends in it. */
+static bool can_be_told(const wn_markdown *w, const wn_block *block, const emphasis *e,
+                        const wn_span *span)
+{
+    for (const wn_span *inner = span + 1; inner < e->end && inner->start < span->end; inner++)
+        if (is_obstacle(w, inner))
+            return false;
+    return is_edge(w->page, block, span->start, true) &&
+           is_edge(w->page, block, span->end, false) &&
+           !memchr(w->page->text.ptr + span->start, '\n', span->end - span->start);
+}
+
+/* Makes e->now the first one that ends behind `offset`. */
+static void find_emphasis(const wn_markdown *w, const wn_block *block, emphasis *e, uint32_t offset)
+{
+    if (e->now && e->now->end > offset)
+        return;
+    e->now = NULL;
+    for (; e->next < e->end && !e->now; e->next++) {
+        const wn_span *span = e->next;
+        bool formats = span->kind == WN_SPAN_BOLD || span->kind == WN_SPAN_ITALIC;
+        if (formats && span->start >= e->covered && can_be_told(w, block, e, span))
+            e->now = span;
+        if ((e->now || is_obstacle(w, span)) && span->end > e->covered)
+            e->covered = span->end;
+    }
+}
+
+static void add_stars(wn_markdown *w, const wn_span *span)
+{
+    wn_buf_add_literal(w->out, span->kind == WN_SPAN_BOLD ? "**" : "*");
+}
+
 static uint32_t least(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
@@ -446,9 +502,11 @@ static const wn_span *link_behind(wn_markdown *w, span_list *links, uint32_t off
     return link;
 }
 
+/* ---- The whole --------------------------------------------------------------------------- */
+
 /*
- * The text is written part by part; a part ends where a link or code starts or ends. Code
- * cannot hold links in Markdown, so links are the outer ones.
+ * The text is written part by part; a part ends where a link, code or emphasis starts or ends.
+ * Code cannot hold links in Markdown, so links are the outer ones.
  */
 void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place place)
 {
@@ -459,7 +517,13 @@ void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place
     span_list codes = {spans, spans + block->span_count, WN_SPAN_CODE};
     uint32_t at = block->text, end = block->text + block->len, code_end = 0;
     const wn_span *link = NULL;
-    cursor c = {.start = text + at, .end = text + end, .place = place};
+    emphasis stars = {.next = spans, .end = spans + block->span_count};
+    if (place == WN_IN_BOLD)
+        stars.end = spans;
+    cursor c = {.start = text + at,
+                .end = text + end,
+                .place = place,
+                .emphasised = w->page->wants_formatting};
     while (at < end) {
         link = link_behind(w, &links, at, link);
         c.in_link = link && link->start <= at;
@@ -473,12 +537,20 @@ void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place
         uint32_t stop = in_code ? least(code_end, end) : code ? least(code->start, end) : end;
         if (link)
             stop = least(stop, c.in_link ? link->end : link->start);
+        find_emphasis(w, block, &stars, at);
+        const wn_span *star = stars.now && stars.now->start <= at ? stars.now : NULL;
+        if (stars.now)
+            stop = least(stop, star ? star->end : stars.now->start);
+        if (star && star->start == at)
+            add_stars(w, star);
         c.part = c.at = text + at;
         c.stop = text + stop;
         if (in_code)
             wn_markdown_code_span(w, wn_str_between(c.at, c.stop), place);
         else
             add_text(w, &c);
+        if (star && stop == star->end)
+            add_stars(w, star);
         if (c.in_link && stop == link->end)
             add_target(w, place);
         at = stop;

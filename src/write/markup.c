@@ -41,6 +41,8 @@ typedef enum element {
     CELL,
     HEADER_CELL,
     INLINE_CODE,
+    BOLD,
+    ITALIC,
     ELEMENTS,
 } element;
 
@@ -76,6 +78,8 @@ static const vocabulary html = {
             [CELL] = {"<td>", "</td>"},
             [HEADER_CELL] = {"<th>", "</th>"},
             [INLINE_CODE] = {"<code>", "</code>"},
+            [BOLD] = {"<strong>", "</strong>"},
+            [ITALIC] = {"<em>", "</em>"},
         },
     .line_break = "<br>",
     .link_open = "<a href=\"",
@@ -96,7 +100,8 @@ static const vocabulary html = {
         [TABLE] = {"<table>", "</table>"}, [TABLE_CAPTION] = {"<head>", "</head>"},                \
         [ROW] = {"<row>", "</row>"}, [CELL] = {"<cell>", "</cell>"},                               \
         [HEADER_CELL] = {"<cell role=\"head\">", "</cell>"},                                       \
-        [INLINE_CODE] = {"<code>", "</code>"},                                                     \
+        [INLINE_CODE] = {"<code>", "</code>"}, [BOLD] = {"<hi rend=\"bold\">", "</hi>"},           \
+        [ITALIC] = {"<hi rend=\"italic\">", "</hi>"},                                              \
     }
 #define TEI_TEXT                                                                                   \
     .line_break = "<lb/>", .link_open = "<ref target=\"", .link_close = "</ref>",                  \
@@ -158,15 +163,21 @@ static void add_text(writer *w, wn_str text)
     }
 }
 
+/* The element of a span that is no link. */
+static element element_of(const wn_span *span)
+{
+    return span->kind == WN_SPAN_CODE ? INLINE_CODE : span->kind == WN_SPAN_BOLD ? BOLD : ITALIC;
+}
+
 /* Opens the element of a span; false if it is not shown. */
 static bool open_span(writer *w, const wn_span *span)
 {
-    if (span->kind == WN_SPAN_CODE) {
-        start_tag(w, INLINE_CODE);
+    if (span->kind != WN_SPAN_LINK) {
+        start_tag(w, element_of(span));
         return true;
     }
     const wn_node *a = wn_doc_node(w->page->doc, span->node);
-    if (span->kind != WN_SPAN_LINK || !w->links || !wn_links_target(&w->url, w->base, a))
+    if (!w->links || !wn_links_target(&w->url, w->base, a))
         return false;
     wn_buf_add_literal(w->out, w->words->link_open);
     wn_add_escaped(w->out, wn_buf_str(&w->url));
@@ -176,10 +187,10 @@ static bool open_span(writer *w, const wn_span *span)
 
 static void close_span(writer *w, const wn_span *span)
 {
-    if (span->kind == WN_SPAN_CODE)
-        end_tag(w, INLINE_CODE);
-    else
+    if (span->kind == WN_SPAN_LINK)
         wn_buf_add_literal(w->out, w->words->link_close);
+    else
+        end_tag(w, element_of(span));
 }
 
 /* Spans nest and are in order of their start; what ends behind the one around it ends with it. */

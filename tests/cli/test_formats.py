@@ -236,6 +236,14 @@ class Options(Base):
         explained = self.text("-m", "all", "--no-tables", "--explain", stdin=RICH)
         self.assertRegex(explained, r"dropped +cell +in a table")
 
+    def test_formatting(self):
+        page = "<p>A <b>bold</b> and <i>soft</i> word."
+        for form, bold in (("md", "**bold**"), ("html", "<strong>bold</strong>"), ("xml", '<hi rend="bold">bold</hi>'),
+                           ("tei", '<hi rend="italic">soft</hi>')):
+            self.assertIn(bold, self.text("-m", "all", "-f", form, "--formatting", stdin=page))
+            self.assertNotIn(bold, self.text("-m", "all", "-f", form, stdin=page))
+        self.assertEqual(self.text("-m", "all", "--formatting", stdin=page), "A bold and soft word.\n")
+
     def test_explain_has_its_own_form(self):
         for form in ("html", "xml", "tei", "csv"):
             done = extract("-f", form, "--explain", ARTICLE)
