@@ -121,6 +121,7 @@ typedef struct winnow_options {
     bool links;        /* keep links (not in plain text), list them in the result; default false */
     bool formatting;   /* keep bold and italics (not in plain text); default false. Methods that
                           build no tree do not know them */
+    bool images;       /* the same for images, by their address and description */
     bool no_tables;    /* drop tables of data; default false */
     const void *model; /* "auto": what it has learned, as tools/train writes it; NULL: its own */
     size_t model_size;

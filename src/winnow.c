@@ -171,6 +171,7 @@ static void build_page(winnow_context *c, wn_str text, const wn_parse_options *p
     c->result.limited |= public_limits(c->doc.limited);
     c->page.wants_texts = request->method->by_text;
     c->page.wants_formatting = options->formatting;
+    c->page.wants_images = options->images;
     c->page.styles = NULL;
     c->page.boxes = NULL;
     if (c->doc.nodes.count == 0) {

@@ -57,7 +57,8 @@ typedef struct settings {
     const char *output, *url, *charset;
     bool site;
     const char *store;
-    bool links, formatting, no_tables, with_metadata, explain, overwrite, progress, quiet, timing;
+    bool links, formatting, images, no_tables, with_metadata, explain, overwrite, progress, quiet,
+        timing;
     uint64_t jobs, limit; /* 0: not given */
     uint64_t max_nodes, max_depth, max_attributes, max_memory, max_record;
     wn_http_settings web;
@@ -138,6 +139,7 @@ static const wn_option options[] = {
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
     WN_FLAG("links", 0, links, "keep links (md, html, xml, tei), list them (json, jsonl)"),
     WN_FLAG("formatting", 0, formatting, "keep bold and italics (md, html, xml, tei)"),
+    WN_FLAG("images", 0, images, "show images by their address (md, html, xml, tei)"),
     WN_FLAG("no-tables", 0, no_tables, "leave out tables of data"),
     WN_FLAG("with-metadata", 0, with_metadata,
             "begin with title, authors, date, … as YAML (txt, md); the others always have them"),
@@ -669,6 +671,7 @@ static winnow_options library_options(const settings *s, request_texts *texts)
     o.url = s->url;
     o.links = s->links;
     o.formatting = s->formatting;
+    o.images = s->images;
     o.no_tables = s->no_tables;
     o.metadata = s->with_metadata && s->format <= FORMAT_MD;
     o.explain = s->explain;

@@ -199,16 +199,61 @@ static void describe_block(wn_page_builder *b, wn_block *block)
     }
 }
 
+/* ---- Images ------------------------------------------------------------------------------ */
+
+/* An image too small to be seen counts visits. */
+static bool is_pixel(const wn_node *image)
+{
+    return wn_attr_number(wn_node_attr(image, WN_ATTR_WIDTH), 2) < 2 ||
+           wn_attr_number(wn_node_attr(image, WN_ATTR_HEIGHT), 2) < 2;
+}
+
+static void add_image(wn_page_builder *b, wn_node_id id)
+{
+    uint32_t at = text_end(b);
+    wn_span *span = is_pixel(wn_doc_node(b->doc, id)) ? NULL : wn_array_push(&b->page->spans);
+    if (span)
+        *span = (wn_span){.start = at, .end = at, .node = id, .kind = WN_SPAN_IMAGE};
+}
+
+/* Those behind white space that was taken off stand at the end of the text. */
+static void pull_images(wn_page_builder *b)
+{
+    wn_span *spans = b->page->spans.items;
+    for (uint32_t i = b->page->spans.count; i > b->first_span && spans[i - 1].start > text_end(b);
+         i--)
+        spans[i - 1].start = spans[i - 1].end = text_end(b);
+}
+
+/* Images without text around them stand before the text behind them: so they are kept with it. */
+static void keep_images(wn_page_builder *b)
+{
+    enum { MOST_IMAGES = 8 }; /* without any text between them */
+    wn_span *spans = b->page->spans.items;
+    uint32_t kept = b->first_span, end = b->page->spans.count;
+    for (uint32_t i = b->first_span; i < end && kept < b->first_span + MOST_IMAGES; i++)
+        if (spans[i].kind == WN_SPAN_IMAGE)
+            spans[kept++] = spans[i];
+    b->page->spans.count = kept;
+}
+
+/* ---- The end of a block ------------------------------------------------------------------ */
+
 /* Ends the block that gathers; nothing happens if it holds no text. */
 static void end_block(wn_page_builder *b)
 {
     end_spans(b);
-    wn_block *block = trim(b) > 0 ? wn_page_add_block(b->page, b->start) : NULL;
+    uint32_t first_span = b->first_span;
+    uint32_t length = trim(b);
+    pull_images(b);
+    wn_block *block = length > 0 ? wn_page_add_block(b->page, b->start) : NULL;
     if (block)
         describe_block(b, block);
     else
-        b->page->spans.count = b->first_span; /* spans of no text */
+        keep_images(b); /* other spans of no text go */
     start_block(b);
+    if (!block)
+        b->first_span = first_span;
 }
 
 /* ---- Visibility -------------------------------------------------------------------------- */
@@ -493,8 +538,11 @@ static display style_display(const wn_page_builder *b, const wn_node *element, d
 static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *element)
 {
     display how = display_of(element);
-    if (how == SKIP)
+    if (how == SKIP) {
+        if (b->page->wants_images && wn_node_is(element, WN_TAG_IMG))
+            add_image(b, id);
         return false;
+    }
     if (how == GAP) {
         add_space(b);
         return false;

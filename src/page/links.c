@@ -31,3 +31,17 @@ bool wn_links_target(wn_buf *url, wn_str base, const wn_node *a)
     return found.len > 0 && !wn_url_has_scheme(found, WN_STR("javascript")) &&
            !wn_url_has_scheme(found, WN_STR("vbscript"));
 }
+
+bool wn_links_image(wn_buf *url, wn_str base, const wn_node *image)
+{
+    static const wn_attr_name names[] = {WN_ATTR_SRC, WN_ATTR_DATA_SRC}; /* of one that is late */
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        wn_buf_clear(url);
+        wn_str source = wn_str_trim(wn_node_attr_value(image, names[i]));
+        if (source.len > 0)
+            wn_url_resolve(url, base, source);
+        if (url->len > 0 && !wn_url_has_scheme(wn_buf_str(url), WN_STR("data")))
+            return true;
+    }
+    return false;
+}

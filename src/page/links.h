@@ -16,4 +16,7 @@ void wn_links_base(wn_buf *base, const wn_doc *doc, const char *url);
 /* Puts the address of the link `a` into `url`; false if it leads nowhere, as javascript: does. */
 bool wn_links_target(wn_buf *url, wn_str base, const wn_node *a);
 
+/* Puts the address of an image into `url`; false if it has none of its own. */
+bool wn_links_image(wn_buf *url, wn_str base, const wn_node *image);
+
 #endif

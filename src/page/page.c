@@ -64,9 +64,12 @@ static void clip_spans(wn_page *page, const wn_block *whole, wn_block *part, uin
     part->link_bytes = 0;
     for (uint32_t i = 0; i < whole->span_count; i++) {
         wn_span span = page->spans.items[whole->first_span + i];
+        bool image = span.kind == WN_SPAN_IMAGE;
+        if (image && (span.start < from || span.start >= from + part->len))
+            continue;
         span.start = span.start < from ? from : span.start;
         span.end = span.end > from + part->len ? from + part->len : span.end;
-        wn_span *fresh = span.start < span.end ? wn_array_push(&page->spans) : NULL;
+        wn_span *fresh = span.start < span.end || image ? wn_array_push(&page->spans) : NULL;
         if (!fresh)
             continue;
         part->link_bytes += span.kind == WN_SPAN_LINK ? span.end - span.start : 0;

@@ -57,7 +57,8 @@ typedef enum wn_span_kind {
     WN_SPAN_CODE,
     WN_SPAN_BOLD, /* this one and the next if wants_formatting */
     WN_SPAN_ITALIC,
-    WN_SPAN_KINDS, /* their number */
+    WN_SPAN_KINDS, /* of text: their number */
+    WN_SPAN_IMAGE, /* of no text, where the image stands; if wants_images */
 } wn_span_kind;
 
 /* A part of page->text inside one block; spans nest and are in order of their start. */
@@ -82,7 +83,7 @@ typedef struct wn_page {
     wn_str title;            /* of <title>, with white space collapsed */
     wn_str language;         /* of <html lang> */
     bool wants_texts;
-    bool wants_formatting;
+    bool wants_formatting, wants_images;
 
     /* What is seen, for methods that look; else NULL. */
     const struct wn_styles *styles;

@@ -230,7 +230,7 @@ void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *sel
         .parts = {.out = out, .page = page, .selection = selection, .links = options->links},
         .paths = {.doc = page->doc},
     };
-    if (options->links)
+    if (options->links || options->images)
         wn_links_base(&base, page->doc, options->url);
     w.parts.base = wn_buf_str(&base);
     uint32_t i = 0;
@@ -242,8 +242,10 @@ void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *sel
     }
     if (w.last)
         wn_buf_add_char(out, '\n');
-    out->failed |= base.failed || w.parts.url.failed || w.parts.prefix.failed;
+    out->failed |= base.failed || w.parts.url.failed || w.parts.image.failed ||
+                   w.parts.prefix.failed;
     wn_buf_free(&base);
     wn_buf_free(&w.parts.url);
+    wn_buf_free(&w.parts.image);
     wn_buf_free(&w.parts.prefix);
 }

@@ -378,9 +378,8 @@ static bool is_plain_target(wn_str url)
     return depth == 0;
 }
 
-static void add_target(wn_markdown *w, wn_markdown_place place)
+static void add_target(wn_markdown *w, wn_str url, wn_markdown_place place)
 {
-    wn_str url = wn_buf_str(&w->url);
     bool plain = is_plain_target(url);
     wn_buf_add_literal(w->out, plain ? "](" : "](<");
     for (const char *p = url.ptr, *end = p + url.len; p < end; p++) {
@@ -391,6 +390,29 @@ static void add_target(wn_markdown *w, wn_markdown_place place)
         wn_buf_add_char(w->out, *p == '\n' ? ' ' : *p);
     }
     wn_buf_add_literal(w->out, plain ? ")" : ">)");
+}
+
+/* ---- Images ------------------------------------------------------------------------------ */
+
+/* A space stands between an image and the text, where there is none. */
+static void add_image(wn_markdown *w, const wn_span *span, size_t begin, char next,
+                      wn_markdown_place place)
+{
+    const wn_node *image = wn_doc_node(w->page->doc, span->node);
+    wn_str description = wn_str_trim(wn_node_attr_value(image, WN_ATTR_ALT));
+    wn_buf *out = w->out;
+    if (!wn_links_image(&w->image, w->base, image))
+        return;
+    char before = out->len > begin ? out->ptr[out->len - 1] : ' ';
+    wn_buf_add_literal(out, wn_is_space(before) || before == '[' ? "![" : " ![");
+    for (size_t i = 0; i < description.len; i++) {
+        char c = description.ptr[i];
+        if (strchr("\\[]`*_<&|~", c))
+            wn_buf_add_char(out, '\\');
+        wn_buf_add_char(out, (unsigned char)c < ' ' ? ' ' : c);
+    }
+    add_target(w, wn_buf_str(&w->image), place);
+    wn_buf_add_literal(out, wn_is_space(next) ? "" : " ");
 }
 
 /* ---- Spans ------------------------------------------------------------------------------- */
@@ -439,7 +461,8 @@ static bool is_edge(const wn_page *page, const wn_block *block, uint32_t at, boo
 
 static bool is_obstacle(const wn_markdown *w, const wn_span *span)
 {
-    return span->kind == WN_SPAN_CODE || (span->kind == WN_SPAN_LINK && w->links);
+    return span->kind == WN_SPAN_CODE || span->kind == WN_SPAN_IMAGE ||
+           (span->kind == WN_SPAN_LINK && w->links);
 }
 
 /* Whether Markdown can tell: between edges, without links, code and line ends in it. */
@@ -473,6 +496,14 @@ static void find_emphasis(const wn_markdown *w, const wn_block *block, emphasis 
 static void add_stars(wn_markdown *w, const wn_span *span)
 {
     wn_buf_add_literal(w->out, span->kind == WN_SPAN_BOLD ? "**" : "*");
+}
+
+/* The next image; NULL if there is none. */
+static const wn_span *next_image(span_list *list)
+{
+    while (list->next < list->end && list->next->kind != list->kind)
+        list->next++;
+    return list->next < list->end ? list->next : NULL;
 }
 
 static uint32_t least(uint32_t a, uint32_t b)
@@ -515,6 +546,9 @@ void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place
     const wn_span *spans = block->span_count ? w->page->spans.items + block->first_span : &none;
     span_list links = {spans, spans + (w->links ? block->span_count : 0), WN_SPAN_LINK};
     span_list codes = {spans, spans + block->span_count, WN_SPAN_CODE};
+    span_list images = {spans, spans + block->span_count, WN_SPAN_IMAGE};
+    const wn_span *image;
+    size_t begin = w->out->len;
     uint32_t at = block->text, end = block->text + block->len, code_end = 0;
     const wn_span *link = NULL;
     emphasis stars = {.next = spans, .end = spans + block->span_count};
@@ -529,6 +563,8 @@ void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place
         c.in_link = link && link->start <= at;
         if (c.in_link && link->start == at)
             open_link(w);
+        for (; (image = next_image(&images)) && image->start <= at; images.next++)
+            add_image(w, image, begin, text[at], place);
         if (at >= code_end)
             code_end = end_of_code(&codes, at);
         bool in_code = at < code_end;
@@ -537,6 +573,8 @@ void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place
         uint32_t stop = in_code ? least(code_end, end) : code ? least(code->start, end) : end;
         if (link)
             stop = least(stop, c.in_link ? link->end : link->start);
+        if (image && !in_code)
+            stop = least(stop, image->start);
         find_emphasis(w, block, &stars, at);
         const wn_span *star = stars.now && stars.now->start <= at ? stars.now : NULL;
         if (stars.now)
@@ -552,7 +590,9 @@ void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place
         if (star && stop == star->end)
             add_stars(w, star);
         if (c.in_link && stop == link->end)
-            add_target(w, place);
+            add_target(w, wn_buf_str(&w->url), place);
         at = stop;
     }
+    for (; (image = next_image(&images)); images.next++)
+        add_image(w, image, begin, ' ', place);
 }

@@ -15,6 +15,7 @@ typedef struct wn_markdown {
     bool links;    /* whether they are written */
     wn_buf prefix; /* what each further line of the block starts with: "> ", spaces */
     wn_buf url;    /* of the link that is being written */
+    wn_buf image;  /* the address of an image */
 } wn_markdown;
 
 /* Where a text stands: it decides what a line break becomes and what has to be escaped. */

@@ -169,6 +169,24 @@ static element element_of(const wn_span *span)
     return span->kind == WN_SPAN_CODE ? INLINE_CODE : span->kind == WN_SPAN_BOLD ? BOLD : ITALIC;
 }
 
+/* Writes an image, if it has an address. */
+static void add_image(writer *w, const wn_span *span)
+{
+    const wn_node *image = wn_doc_node(w->page->doc, span->node);
+    wn_str description = wn_str_trim(wn_node_attr_value(image, WN_ATTR_ALT));
+    if (!wn_links_image(&w->url, w->base, image))
+        return;
+    wn_buf_add_literal(w->out, w->words->html ? "<img src=\"" : "<graphic url=\"");
+    wn_add_escaped(w->out, wn_buf_str(&w->url));
+    wn_buf_add_literal(w->out, w->words->html ? "\" alt=\"" : "\">");
+    if (description.len > 0 && !w->words->html)
+        wn_buf_add_literal(w->out, "<desc>");
+    wn_add_escaped(w->out, description);
+    if (description.len > 0 && !w->words->html)
+        wn_buf_add_literal(w->out, "</desc>");
+    wn_buf_add_literal(w->out, w->words->html ? "\">" : "</graphic>");
+}
+
 /* Opens the element of a span; false if it is not shown. */
 static bool open_span(writer *w, const wn_span *span)
 {
@@ -201,7 +219,7 @@ static void add_inline(writer *w, const wn_block *block)
     uint32_t ends[DEEPEST], depth = 0;
     const char *text = w->page->text.ptr;
     uint32_t at = block->text, end = block->text + block->len, next = 0;
-    while (at < end || depth > 0) {
+    while (at < end || depth > 0 || next < block->span_count) {
         const wn_span *span = next < block->span_count
                                   ? &w->page->spans.items[block->first_span + next]
                                   : NULL;
@@ -215,7 +233,9 @@ static void add_inline(writer *w, const wn_block *block)
             close_span(w, stack[--depth]);
         } else if (span && span->start <= at) {
             next++;
-            if (depth < DEEPEST && span->end > at && open_span(w, span)) {
+            if (span->kind == WN_SPAN_IMAGE)
+                add_image(w, span);
+            else if (depth < DEEPEST && span->end > at && open_span(w, span)) {
                 ends[depth] = span->end < limit ? span->end : limit;
                 stack[depth++] = span;
             }
@@ -502,7 +522,7 @@ static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *
                 .selection = selection,
                 .links = options->links,
                 .paths = {.doc = page->doc}};
-    if (options->links)
+    if (options->links || options->images)
         wn_links_base(&base, page->doc, options->url);
     w.base = wn_buf_str(&base);
     for (uint32_t i = 0; i < selection->count;) {

@@ -25,7 +25,7 @@ PAGES = os.path.join(ROOT, "tests/pages")
 ARTICLE = os.path.join(PAGES, "article.html")
 TEI = "{http://www.tei-c.org/ns/1.0}"
 XML_NAMESPACE = "{http://www.w3.org/XML/1998/namespace}"
-VOID = {"meta", "link", "br"}
+VOID = {"meta", "link", "br", "img"}
 
 RICH = """<!doctype html><html lang="en"><head><title>Mills &amp; "wheels"</title>
 <meta name="author" content="Jane Miller"><meta name="keywords" content="mill, wheel"></head><body>
@@ -243,6 +243,24 @@ class Options(Base):
             self.assertIn(bold, self.text("-m", "all", "-f", form, "--formatting", stdin=page))
             self.assertNotIn(bold, self.text("-m", "all", "-f", form, stdin=page))
         self.assertEqual(self.text("-m", "all", "--formatting", stdin=page), "A bold and soft word.\n")
+
+    def test_images(self):
+        page = "<figure><img src=/a.png alt='A \"mill\"'><figcaption>Seen</figcaption></figure>"
+        for form, image in (("md", "![A \"mill\"](http://a.example/a.png)"),
+                            ("html", '<img src="http://a.example/a.png" alt="A &quot;mill&quot;">'),
+                            ("xml", '<graphic url="http://a.example/a.png"><desc>'), ("tei", "<graphic ")):
+            options = ("-m", "all", "-f", form, "--url", "http://a.example/")
+            self.assertIn(image, self.text(*options, "--images", stdin=page))
+            self.assertNotIn(image, self.text(*options, stdin=page))
+
+    def test_options_never_change_the_words(self):
+        for path in self.pages():
+            for form in ("html", "xml", "tei"):
+                plain = extract("-m", "all", "-f", form, path)
+                shown = extract("-m", "all", "-f", form, "--links", "--formatting", "--images", path)
+                read = (lambda t: words(" ".join(Checker(t.decode()).words))) if form == "html" else (
+                    lambda t: words(re.sub(r"<desc>.*?</desc>|<[^>]*>", " ", t.decode().split("</teiHeader>")[-1])))
+                self.assertEqual("".join(read(shown.stdout)), "".join(read(plain.stdout)), path)
 
     def test_explain_has_its_own_form(self):
         for form in ("html", "xml", "tei", "csv"):

@@ -31,7 +31,7 @@ static const char *const parts[] = {
     NULL,
 };
 
-static const char *const known_options[] = {"links", "formatting", "url", "method", NULL};
+static const char *const known_options[] = {"links", "formatting", "images", "url", "method", NULL};
 
 static void add_with_breaks_shown(wn_buf *out, wn_str text)
 {
@@ -69,6 +69,7 @@ static void run_case(void *data, const test_case *test, size_t part, wn_buf *got
     options.charset = "utf-8";
     options.url = url;
     options.links = test_case_option(test, "links").ptr != NULL;
+    options.images = test_case_option(test, "images").ptr != NULL;
     options.formatting = test_case_option(test, "formatting").ptr != NULL;
     /* The copy is as large as the input, so that sanitizers see what is read behind it. */
     char *copy = malloc(test->input.len + 1);
