@@ -56,15 +56,14 @@ static wn_node_id add_node(wn_nesting *n, uint16_t tag, const wn_attr *attr)
     return id;
 }
 
-/* Puts an element on the stack, in which all is as around it. */
+/* Puts an element on the stack, in which all is as around it. On a full one it takes the last place. */
 static wn_nest *push(wn_nesting *n, uint16_t tag, const wn_attr *attr)
 {
+    if (n->top + 1 == WN_DEEPEST_NEST)
+        n->top--;
     wn_node_id node = add_node(n, tag, attr);
-    if (n->top + 1 < WN_DEEPEST_NEST) {
-        n->stack[n->top + 1] = n->stack[n->top];
-        n->top++;
-    }
-    wn_nest *top = &n->stack[n->top];
+    wn_nest *top = &n->stack[n->top + 1];
+    *top = n->stack[n->top++];
     top->tag = tag;
     top->node = node;
     return top;

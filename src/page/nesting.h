@@ -7,7 +7,7 @@
  *
  * HTML allows to leave out end tags: an item ends the item before it, a row the row, a
  * cell the cell and what is in it. An end tag whose element is not open, or not in the same
- * cell, is passed over. What is nested deeper than the stack is taken for its last element.
+ * cell, is passed over. What is nested deeper than the stack takes the place of its last element.
  *
  * Each element on the stack has a node in the document, below the node of the one around it:
  * writers find there what they would find in a tree.

@@ -262,6 +262,15 @@ class Options(Base):
                     lambda t: words(re.sub(r"<desc>.*?</desc>|<[^>]*>", " ", t.decode().split("</teiHeader>")[-1])))
                 self.assertEqual("".join(read(shown.stdout)), "".join(read(plain.stdout)), path)
 
+    def test_deep_pages_take_no_longer(self):
+        """A step for every element around a block would take minutes."""
+        for part in ("<ul><li>some words ", "<blockquote><dl><dt>words ", "<table><tr><td>words ", "<div><img src=x></div>",
+                     "<b>some</b> <i>words</i> <a href=x>here</a> "):
+            for method in ("lineblock:ttr=0", "all"):
+                for form in ("md", "tei"):
+                    self.text("-m", method, "-f", form, "--links", "--formatting", "--images",
+                              stdin=f"<p>{part * 200000}<p>end")
+
     def test_explain_has_its_own_form(self):
         for form in ("html", "xml", "tei", "csv"):
             done = extract("-f", form, "--explain", ARTICLE)
