@@ -26,6 +26,25 @@ typedef struct names {
     int count;
 } names;
 
+/*
+ * Names that were read before: on most pages a few classes stand on most elements. Two that have the same
+ * hash are taken for the same, which a statistic can bear.
+ */
+enum { NAME_MEMOS = 256 };
+
+typedef struct name_memo {
+    uint32_t hash; /* of the attribute's value; 0: free */
+    int16_t sum;
+    int8_t lowest, highest;
+    uint8_t count;
+} name_memo;
+
+/* What it takes to read the names of elements. */
+typedef struct name_reader {
+    wn_word_reader words;
+    name_memo memos[NAME_MEMOS];
+} name_reader;
+
 static void weigh_name(names *n, wn_str name, uint32_t bone, const wn_word_reader *reader)
 {
     uint32_t hash = wn_word_hash(WN_WORD_CLASS, 0, name);
@@ -39,7 +58,7 @@ static void weigh_name(names *n, wn_str name, uint32_t bone, const wn_word_reade
 }
 
 /* The words of "site-header navBar_main": letters, a new word at a capital. */
-static void read_names(names *n, wn_str text, uint32_t bone, const wn_word_reader *reader)
+static void split_names(names *n, wn_str text, uint32_t bone, const wn_word_reader *reader)
 {
     enum { SHORTEST = 2, LONGEST = 20 };
     for (size_t i = 0; i < text.len && n->count < MOST_NAME_WORDS;) {
@@ -51,6 +70,32 @@ static void read_names(names *n, wn_str text, uint32_t bone, const wn_word_reade
             weigh_name(n, wn_str_from(text.ptr + start, i - start), bone, reader);
         i += i == start;
     }
+}
+
+/* Adds the names in a class or id to those of the element. */
+static void read_names(names *n, wn_str text, uint32_t bone, name_reader *reader)
+{
+    uint32_t hash = wn_hash(0, text);
+    hash += hash == 0;
+    name_memo *memo = &reader->memos[hash % NAME_MEMOS];
+    if (reader->words.listener) { /* who wants to hear every word */
+        split_names(n, text, bone, &reader->words);
+        return;
+    }
+    if (memo->hash != hash) {
+        names fresh = {0};
+        split_names(&fresh, text, bone, &reader->words);
+        *memo = (name_memo){hash, (int16_t)fresh.sum, (int8_t)fresh.lowest, (int8_t)fresh.highest,
+                            (uint8_t)fresh.count};
+    }
+    if (n->count + memo->count > MOST_NAME_WORDS) {
+        split_names(n, text, bone, &reader->words);
+        return;
+    }
+    n->sum += memo->sum;
+    n->lowest = memo->lowest < n->lowest ? memo->lowest : n->lowest;
+    n->highest = memo->highest > n->highest ? memo->highest : n->highest;
+    n->count += memo->count;
 }
 
 /* A role or property as a whole; of an address ("https://schema.org/Product") its last part. */
@@ -66,7 +111,7 @@ static void read_role(names *n, char place, wn_str value, uint32_t bone,
         n->roles += weight;
 }
 
-static names names_of(const wn_node *element, uint32_t bone, const wn_word_reader *reader)
+static names names_of(const wn_node *element, uint32_t bone, name_reader *reader)
 {
     names n = {0};
     if (element->kind != WN_KIND_ELEMENT)
@@ -81,11 +126,11 @@ static names names_of(const wn_node *element, uint32_t bone, const wn_word_reade
             read_names(&n, value, bone, reader);
             break;
         case WN_ATTR_ROLE:
-            read_role(&n, 'r', value, bone, reader);
+            read_role(&n, 'r', value, bone, &reader->words);
             break;
         case WN_ATTR_ITEMPROP:
         case WN_ATTR_ITEMTYPE:
-            read_role(&n, 'i', value, bone, reader);
+            read_role(&n, 'i', value, bone, &reader->words);
             break;
         default:
             break;
@@ -153,7 +198,7 @@ static int16_t *name_of(wn_bone_features *bone, wn_feature feature)
 }
 
 /* Names of this element, joined with those around it. */
-static void join_names(wn_features *f, uint32_t index, const wn_word_reader *reader)
+static void join_names(wn_features *f, uint32_t index, name_reader *reader)
 {
     wn_bone_features *bone = &f->bones[index];
     const wn_bone *b = &f->skeleton.bones[index];
@@ -212,8 +257,9 @@ static void describe_level(wn_features *f, uint32_t index)
 #undef LEVEL
 }
 
-static void describe_bones(wn_features *f, const wn_word_reader *reader)
+static void describe_bones(wn_features *f, const wn_word_reader *words)
 {
+    name_reader reader = {.words = *words};
     wn_bone_features *root = &f->bones[0];
     memset(root, 0, sizeof *root);
     memset(root->near, WN_FAR, sizeof root->near);
@@ -224,7 +270,7 @@ static void describe_bones(wn_features *f, const wn_word_reader *reader)
         const wn_bone *bone = &f->skeleton.bones[i];
         measure_distances(&f->bones[i], &f->bones[bone->parent],
                           wn_doc_node(f->page->doc, bone->node));
-        join_names(f, i, reader);
+        join_names(f, i, &reader);
         describe_level(f, i);
     }
 }
@@ -366,9 +412,8 @@ static uint32_t hash_text(wn_str text)
     enum { BEGINNING = 48, END = 16 };
     size_t start = text.len < BEGINNING ? text.len : BEGINNING;
     size_t end = text.len - start < END ? text.len - start : END;
-    uint32_t hash = wn_str_hash(wn_str_from(text.ptr, start));
-    hash = hash * 31 + wn_str_hash(wn_str_from(text.ptr + text.len - end, end));
-    return hash * 31 + (uint32_t)text.len;
+    uint32_t hash = wn_hash(text.len, wn_str_from(text.ptr, start));
+    return wn_hash(hash, wn_str_from(text.ptr + text.len - end, end));
 }
 
 static void add_to_tally(wn_tally *tally, uint32_t slot, const wn_block *block)

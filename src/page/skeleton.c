@@ -4,6 +4,7 @@
  */
 #include "page/skeleton.h"
 
+#include "base/hash.h"
 #include "page/tally.h"
 
 enum {
@@ -131,7 +132,7 @@ static uint32_t signature_of(const wn_node *element)
         while (at < classes.len && !wn_is_space(classes.ptr[at]))
             at++;
         if (at > start)
-            hash = mix(hash, wn_str_hash(wn_str_from(classes.ptr + start, at - start)));
+            hash = wn_hash(hash, wn_str_from(classes.ptr + start, at - start));
     }
     return hash;
 }
