@@ -1,8 +1,10 @@
 #include "meta/hints.h"
 
+#include "base/hash.h"
+
 #define NAME(name, field, rank)                                                                    \
     {                                                                                              \
-        name, "meta " name, WN_FIELD_##field, rank                                                 \
+        name, "meta " name, sizeof(name) - 1, WN_FIELD_##field, rank                               \
     }
 
 /* Sorted by field, the most believable first: readers come to look one up, the program does not. */
@@ -106,25 +108,24 @@ static const wn_meta_name names[] = {
     NAME("dcterms.rights", LICENCE, 50),
 };
 
-/* "DC:title", "dc.title" and "dcterms:title" are written with a full stop here. */
+/* "DC:title", "dc.title" and "dcterms:title" are written with a full stop here; both have the same length. */
 static bool is_name(wn_str given, const char *known)
 {
     for (size_t i = 0; i < given.len; i++) {
         char c = wn_ascii_lower(given.ptr[i]);
-        bool same = c == known[i] || (known[i] == '.' && c == ':');
-        if (!same || known[i] == '\0')
+        if (c != known[i] && !(known[i] == '.' && c == ':'))
             return false;
     }
-    return known[given.len] == '\0';
+    return true;
 }
 
 const wn_meta_name *wn_meta_name_find(wn_str name)
 {
     name = wn_str_trim(name);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (is_name(name, names[i].name))
+        if (name.len == names[i].len && is_name(name, names[i].name))
             return &names[i];
-    static const wn_meta_name home_made = {"", "meta …publish…date…", WN_FIELD_PUBLISHED, 60};
+    static const wn_meta_name home_made = {"", "meta …publish…date…", 0, WN_FIELD_PUBLISHED, 60};
     bool is_date = wn_str_contains_nocase(name, WN_STR("publish")) &&
                    (wn_str_contains_nocase(name, WN_STR("date")) ||
                     wn_str_contains_nocase(name, WN_STR("time")));
@@ -278,31 +279,35 @@ static inline unsigned bits_of_words(wn_str value, unsigned (*bits_of)(wn_str wo
     return bits;
 }
 
-/* Length, first and last bytes: enough to tell most classes of a page apart. */
-static size_t slot_of(wn_str value)
-{
-    size_t sum = value.len * 31 + (unsigned char)value.ptr[0] + (unsigned char)value.ptr[1] * 7u +
-                 (unsigned char)value.ptr[value.len - 1] * 13u +
-                 (unsigned char)value.ptr[value.len / 2] * 17u;
-    return (sum ^ sum >> 7) %
-           (sizeof((wn_class_memo *)0)->slots / sizeof *((wn_class_memo *)0)->slots);
-}
+/* ---- Values that come again -------------------------------------------------------------- */
 
-unsigned wn_hints_of_class(wn_class_memo *memo, wn_str value)
+/* The hints of a value, from the memo if they are there; `seed` tells kinds of values apart. */
+static inline unsigned remember(wn_hint_memo *memo, uint64_t seed, wn_str value,
+                                unsigned (*hints_of)(wn_str value))
 {
-    if (value.len < 4)
-        return 0;
-    size_t slot = slot_of(value);
-    if (!wn_str_eq(memo->slots[slot].value, value)) {
-        memo->slots[slot].value = value;
-        memo->slots[slot].hints = bits_of_words(value, hints_of_word);
+    enum { SLOTS = sizeof memo->slots / sizeof *memo->slots };
+    uint32_t hash = wn_hash(seed, value);
+    hash += hash == 0;
+    if (memo->slots[hash % SLOTS].hash != hash) {
+        memo->slots[hash % SLOTS].hash = hash;
+        memo->slots[hash % SLOTS].hints = hints_of(value);
     }
-    return memo->slots[slot].hints;
+    return memo->slots[hash % SLOTS].hints;
 }
 
-/* ---- Properties and relations ------------------------------------------------------------ */
+enum { CLASS_VALUE = 1, PROPERTY_VALUE, REL_VALUE };
 
-unsigned wn_hints_of_property(wn_str value)
+static unsigned class_hints(wn_str value)
+{
+    return bits_of_words(value, hints_of_word);
+}
+
+unsigned wn_hints_of_class(wn_hint_memo *memo, wn_str value)
+{
+    return value.len < 4 ? 0 : remember(memo, CLASS_VALUE, value, class_hints);
+}
+
+static unsigned property_hints(wn_str value)
 {
     static const struct {
         const char *word;
@@ -330,7 +335,12 @@ unsigned wn_hints_of_property(wn_str value)
     return 0;
 }
 
-unsigned wn_hints_of_rel(wn_str value)
+unsigned wn_hints_of_property(wn_hint_memo *memo, wn_str value)
+{
+    return remember(memo, PROPERTY_VALUE, value, property_hints);
+}
+
+static unsigned rel_hints(wn_str value)
 {
     unsigned hints = 0;
     if (wn_str_contains_nocase(value, WN_STR("author")))
@@ -344,13 +354,21 @@ unsigned wn_hints_of_rel(wn_str value)
     return hints;
 }
 
+unsigned wn_hints_of_rel(wn_hint_memo *memo, wn_str value)
+{
+    return remember(memo, REL_VALUE, value, rel_hints);
+}
+
+/* ---- Addresses --------------------------------------------------------------------------- */
+
 /* "/authors/jane-miller": where sites present those who write. */
 unsigned wn_hints_of_href(wn_str value)
 {
     static const char *const folders[] = {"author/", "authors/", "contributor/", "contributors/",
                                           "autor/",  "auteur/",  "profile/",     "writer/"};
     for (size_t i = 0; i + 8 < value.len; i++) {
-        if (value.ptr[i] != '/' || !strchr("acpw", value.ptr[i + 1]))
+        char next = value.ptr[i + 1];
+        if (value.ptr[i] != '/' || (next != 'a' && next != 'c' && next != 'p' && next != 'w'))
             continue;
         wn_str rest = wn_str_from_offset(value, i + 1);
         for (size_t k = 0; k < sizeof folders / sizeof *folders; k++)

@@ -11,6 +11,7 @@
 typedef struct wn_meta_name {
     const char *name;   /* small letters */
     const char *source; /* "meta NAME" */
+    uint8_t len;        /* of the name */
     uint8_t field;      /* wn_field */
     uint8_t rank;
 } wn_meta_name;
@@ -34,19 +35,19 @@ enum {
 };
 
 /*
- * Classes that were read before: on most pages a few of them stand on most elements. Zero it for
- * each page, whose memory it points to.
+ * Values that were read before: on most pages a few classes and relations stand on most elements. Two with the
+ * same hash are taken for the same. Zero it for each page.
  */
-typedef struct wn_class_memo {
+typedef struct wn_hint_memo {
     struct {
-        wn_str value;
-        unsigned hints;
-    } slots[128];
-} wn_class_memo;
+        uint32_t hash;
+        uint32_t hints;
+    } slots[512];
+} wn_hint_memo;
 
-unsigned wn_hints_of_class(wn_class_memo *memo, wn_str value);
-unsigned wn_hints_of_property(wn_str value);
-unsigned wn_hints_of_rel(wn_str value);
+unsigned wn_hints_of_class(wn_hint_memo *memo, wn_str value);
+unsigned wn_hints_of_property(wn_hint_memo *memo, wn_str value);
+unsigned wn_hints_of_rel(wn_hint_memo *memo, wn_str value);
 unsigned wn_hints_of_href(wn_str value);
 
 /* What an element says of those inside it. */

@@ -54,7 +54,7 @@ struct wn_metadata_reader {
     wn_buf text;
     wn_str language;
     wn_titles titles;
-    wn_class_memo classes;
+    wn_hint_memo memo;
     wn_array(hint) hints;
     wn_node_id headings[MOST_HEADINGS];
     uint32_t heading_count;
@@ -214,14 +214,14 @@ static unsigned hints_of_element(wn_metadata_reader *r, const wn_node *node)
         case WN_ATTR_CLASS:
         case WN_ATTR_ID:
             if (author || date)
-                bits |= wn_hints_of_class(&r->classes, wn_attr_value(attr));
+                bits |= wn_hints_of_class(&r->memo, wn_attr_value(attr));
             break;
         case WN_ATTR_ITEMPROP:
         case WN_ATTR_PROPERTY:
-            bits |= wn_hints_of_property(wn_attr_value(attr));
+            bits |= wn_hints_of_property(&r->memo, wn_attr_value(attr));
             break;
         case WN_ATTR_REL:
-            bits |= wn_hints_of_rel(wn_attr_value(attr));
+            bits |= wn_hints_of_rel(&r->memo, wn_attr_value(attr));
             break;
         case WN_ATTR_HREF:
             if (author)
@@ -504,7 +504,7 @@ void wn_metadata_read(wn_metadata_reader *r, const wn_page *page, const char *ur
     r->doc = page->doc;
     r->hints.count = r->heading_count = r->main_heading = r->author = 0;
     r->titles.count = 0;
-    memset(&r->classes, 0, sizeof r->classes);
+    memset(&r->memo, 0, sizeof r->memo);
     r->language = r->jsonld.language = page->language;
     r->jsonld.headline = WN_STR("");
     wn_facts_start(&r->facts, arena);
