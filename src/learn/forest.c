@@ -7,55 +7,57 @@
 
 #include "base/scan.h"
 
-enum {
-    LANES = 8, /* numbers in a vector */
-    VECTORS = WN_BATCH / LANES,
-};
+enum { LANES = 8 }; /* numbers in a vector */
 
 /* Compilers make single instructions of operations on these where there are some. */
 typedef int16_t lanes __attribute__((vector_size(2 * LANES), may_alias));
 
-/* ---- Whole batches ----------------------------------------------------------------------- */
+/* ---- Batches ----------------------------------------------------------------------------- */
 
-/* Marks the leaves that the rows cannot reach. */
-static inline void ask_splits(const wn_split *split, const wn_split *end, const wn_column *columns,
-                              lanes gone[VECTORS])
+/*
+ * What is left of 16 leaves, for each row. `vectors` is known to the compiler where this is used, so
+ * that all that is asked stays in registers.
+ */
+static inline __attribute__((always_inline)) void sift(const wn_split *split, const wn_split *end,
+                                                       const wn_column *columns, uint32_t leaves,
+                                                       int vectors, uint16_t left[WN_BATCH])
 {
+    lanes gone[WN_BATCH / LANES];
+    for (int i = 0; i < vectors; i++)
+        gone[i] = (lanes){0} + (int16_t)~leaves;
     for (; split < end; split++) {
         const lanes *column = (const lanes *)columns[split->feature];
-        for (int i = 0; i < VECTORS; i++)
+        for (int i = 0; i < vectors; i++)
             gone[i] |= (column[i] > split->threshold) & (int16_t)split->left;
+    }
+    for (int i = 0; i < vectors; i++) {
+        gone[i] = ~gone[i];
+        memcpy(left + i * LANES, &gone[i], sizeof gone[i]);
     }
 }
 
-/* What is left of 16 leaves, for each row. */
-static inline void sift(const wn_split *split, const wn_split *end, const wn_column *columns,
-                        uint32_t leaves, uint16_t left[WN_BATCH])
+static inline __attribute__((always_inline)) void
+add_trees(const wn_forest *forest, uint32_t from, uint32_t to, const uint32_t *leaves,
+          const wn_column *columns, int vectors, int32_t *sums)
 {
-    lanes gone[VECTORS];
-    for (int i = 0; i < VECTORS; i++)
-        gone[i] = (lanes){0} + (int16_t)~leaves;
-    ask_splits(split, end, columns, gone);
-    for (int i = 0; i < VECTORS; i++)
-        gone[i] = ~gone[i];
-    memcpy(left, gone, sizeof gone);
-}
-
-static void add_tree(const wn_split *splits, const wn_tree_place *tree, uint32_t leaves,
-                     const wn_column *columns, int32_t *sums)
-{
+    const wn_split *splits = forest->splits;
     uint16_t low[WN_BATCH], high[WN_BATCH];
-    sift(splits + tree->low, splits + tree->high_page, columns, leaves, low);
-    sift(splits + tree->high, splits + tree->end, columns, leaves >> 16, high);
-    for (int i = 0; i < WN_BATCH; i++)
-        sums[i] += tree->answers[__builtin_ctz(low[i] | (uint32_t)high[i] << 16)];
+    for (uint32_t t = from; t < to; t++) {
+        const wn_tree_place *tree = &forest->trees[t];
+        sift(splits + tree->low, splits + tree->high_page, columns, leaves[t], vectors, low);
+        sift(splits + tree->high, splits + tree->end, columns, leaves[t] >> 16, vectors, high);
+        for (int i = 0; i < vectors * LANES; i++)
+            sums[i] += tree->answers[__builtin_ctz(low[i] | (uint32_t)high[i] << 16)];
+    }
 }
 
 void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint32_t *leaves,
-                   const wn_column *columns, int32_t *sums)
+                   const wn_column *columns, uint32_t count, int32_t *sums)
 {
-    for (uint32_t i = from; i < to; i++)
-        add_tree(forest->splits, &forest->trees[i], leaves[i], columns, sums);
+    if (count > WN_BATCH / 2)
+        add_trees(forest, from, to, leaves, columns, WN_BATCH / LANES, sums);
+    else
+        add_trees(forest, from, to, leaves, columns, WN_BATCH / LANES / 2, sums);
 }
 
 /* ---- Single rows ------------------------------------------------------------------------- */
@@ -96,7 +98,8 @@ int32_t wn_forest_ask(const wn_forest *forest, uint32_t from, uint32_t to, const
 
 #if !defined(WN_NO_SIMD) && defined(__SSE2__)
 /* Eight numbers of eight rows. */
-static void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns, int lane)
+static void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns,
+                        uint32_t lane)
 {
     __m128i a[8], b[8];
     for (int i = 0; i < 8; i++)
@@ -117,18 +120,20 @@ static void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns
         _mm_storeu_si128((__m128i *)&columns[i][lane], b[i]);
 }
 #else
-static void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns, int lane)
+static void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns,
+                        uint32_t lane)
 {
     for (int i = 0; i < 8; i++)
         for (int k = 0; k < 8; k++)
-            columns[i][lane + k] = rows[(size_t)k * stride + (size_t)i];
+            columns[i][lane + (uint32_t)k] = rows[(size_t)k * stride + (size_t)i];
 }
 #endif
 
-void wn_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, wn_column *columns)
+void wn_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, uint32_t count,
+                    wn_column *columns)
 {
     for (uint32_t feature = 0; feature < features; feature += 8)
-        for (int lane = 0; lane < WN_BATCH; lane += 8)
+        for (uint32_t lane = 0; lane < count; lane += 8)
             turn_square(rows + (size_t)lane * stride + feature, stride, columns + feature, lane);
 }
 

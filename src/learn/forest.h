@@ -54,15 +54,22 @@ typedef int16_t wn_column[WN_BATCH];
 /* The leaves of each tree that the features of the page leave; `row` is that of any block. */
 void wn_forest_start(const wn_forest *forest, const int16_t *row, uint32_t *leaves);
 
-/* Adds the answers of trees `from` to `to` to the sums of a whole batch; `leaves` as above. */
+/*
+ * Adds the answers of trees `from` to `to` to the sums of the first `count` rows of a batch; `leaves` as above.
+ * Rows behind them may hold anything, and so will their sums.
+ */
 void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint32_t *leaves,
-                   const wn_column *columns, int32_t *sums);
+                   const wn_column *columns, uint32_t count, int32_t *sums);
 
 /* The sum of the answers of trees `from` to `to` for one row. */
 int32_t wn_forest_ask(const wn_forest *forest, uint32_t from, uint32_t to, const int16_t *row);
 
-/* Writes the first `features` numbers of WN_BATCH rows as columns. Rows are `stride` numbers long. */
-void wn_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, wn_column *columns);
+/*
+ * Writes the first `features` numbers of `count` rows as columns, both rounded up to eights. Rows are `stride`
+ * numbers long.
+ */
+void wn_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, uint32_t count,
+                    wn_column *columns);
 
 /* The probability that belongs to a logit, both in 1/1024. */
 uint32_t wn_logistic(int32_t logit);

@@ -48,6 +48,8 @@ typedef struct phrase {
     uint32_t words;
 } phrase;
 
+enum { PHRASE = 3 };
+
 /* Takes the next word in; returns the hash of the last three, 0 while there are fewer. */
 static uint32_t next_phrase(phrase *p, uint32_t word)
 {
@@ -55,7 +57,7 @@ static uint32_t next_phrase(phrase *p, uint32_t word)
     p->first = p->second;
     p->second = word;
     hash ^= hash >> 15;
-    return ++p->words >= 3 ? hash + (hash == 0) : 0;
+    return ++p->words >= PHRASE ? hash + (hash == 0) : 0;
 }
 
 /* The next run of letters, digits and bytes outside ASCII; false when there is none. */
@@ -232,10 +234,9 @@ typedef struct counts {
     uint32_t characters, letters, digits, others, wide;
     uint32_t commas, stops, calls, bullets, money, lines;
     uint32_t words, upper_words, all_upper_words;
-    uint32_t in_title;
-    uint32_t phrases, in_description, in_data;
+    uint32_t in_title, in_description, in_data;
     int sum, lowest, highest, first;
-    bool has_colon, has_at;
+    bool has_address, has_copyright;
 } counts;
 
 /* The text that is read, and the word in it. */
@@ -244,7 +245,6 @@ typedef struct reading {
     wn_str text;
     counts n;
     uint32_t hashes[MOST_WORDS]; /* of the first words */
-    uint32_t whole;              /* of all words, if they are few */
     const char *start;           /* of the word that is read */
     uint32_t letters;            /* of it; 0: none is read */
     bool starts_upper, all_upper;
@@ -263,8 +263,7 @@ static bool is_title_word(const wn_head_facts *head, uint32_t hash)
 static void start_word(reading *r, const char *start, bool upper)
 {
     r->start = start;
-    r->starts_upper = upper;
-    r->all_upper = true;
+    r->starts_upper = r->all_upper = upper;
 }
 
 static void end_word(reading *r, const char *end)
@@ -277,18 +276,33 @@ static void end_word(reading *r, const char *end)
         uint32_t hash = wn_word_hash(WN_WORD_TEXT, 0, wn_str_between(r->start, end));
         r->hashes[n->words] = hash;
         wn_lexicon_expect(r->lexicon, hash);
-        if (n->words < SHORT_TEXT)
-            r->whole = (r->whole ^ hash) * 0x01000193u;
     }
     n->words++;
     r->letters = 0;
 }
 
-static void count_sign(counts *n, wn_sign sign, char c)
+/* Whether an address stands around a sign: an "@", "://" or "www.". */
+static bool is_in_address(wn_str text, size_t at)
 {
+    const char *p = text.ptr + at;
+    switch (*p) {
+    case '@':
+        return true;
+    case ':':
+        return text.len - at >= 3 && p[1] == '/' && p[2] == '/';
+    case '.':
+        return at >= 3 && p[-1] == 'w' && p[-2] == 'w' && p[-3] == 'w';
+    default:
+        return false;
+    }
+}
+
+static void count_sign(reading *r, wn_sign sign, size_t at)
+{
+    counts *n = &r->n;
     switch (sign) {
     case WN_SIGN_SPACE:
-        n->lines += c == '\n';
+        n->lines += r->text.ptr[at] == '\n';
         return;
     case WN_SIGN_COMMA:
         n->commas++;
@@ -306,11 +320,10 @@ static void count_sign(counts *n, wn_sign sign, char c)
         n->money++;
         break;
     default:
-        n->has_colon |= c == ':';
-        n->has_at |= c == '@';
         break;
     }
     n->others++;
+    n->has_address |= is_in_address(r->text, at);
 }
 
 static bool is_letter(wn_sign sign)
@@ -330,7 +343,8 @@ static size_t read_signs(reading *r, size_t at, size_t end)
         if (!is_letter(sign)) {
             if (r->letters)
                 end_word(r, r->text.ptr + at);
-            count_sign(n, sign, r->text.ptr[at]);
+            count_sign(r, sign, at);
+            n->has_copyright |= wn_str_starts(wn_str_from_offset(r->text, at), WN_STR("©"));
             continue;
         }
         if (r->letters == 0)
@@ -362,7 +376,8 @@ static uint64_t ones(uint32_t count)
 static void add_letters(reading *r, uint64_t uppers, uint32_t from, uint32_t to)
 {
     r->letters += to - from;
-    r->all_upper &= to == from || !(~(uppers >> from) & ones(to - from));
+    if (r->all_upper && to > from)
+        r->all_upper = !(~(uppers >> from) & ones(to - from));
 }
 
 /* The words of `len` bytes of ASCII at `p`; the last one may go on behind them. */
@@ -392,20 +407,20 @@ static void read_words(reading *r, const char *p, uint32_t len, const wn_sign_ma
     add_letters(r, masks->uppers, from, len);
 }
 
-/* `len` bytes of ASCII at `p`, at most a chunk. */
-static void read_ascii(reading *r, const char *p, uint32_t len, const wn_sign_masks *masks)
+/* `len` bytes of ASCII from `at` on, at most a chunk. */
+static void read_ascii(reading *r, size_t at, uint32_t len, const wn_sign_masks *masks)
 {
     counts *n = &r->n;
     n->characters += len;
-    read_words(r, p, len, masks);
+    read_words(r, r->text.ptr + at, len, masks);
     if (masks->digits)
         n->digits += count_bits(masks->digits & ones(len));
     if (masks->lines)
         n->lines += count_bits(masks->lines & ones(len));
     uint64_t signs = ~(masks->letters | masks->digits | masks->spaces) & ones(len);
     for (unsigned bytes; signs; signs &= signs - 1) {
-        size_t at = (size_t)__builtin_ctzll(signs);
-        count_sign(n, wn_sign_at(wn_str_from(p, len), at, &bytes), p[at]);
+        size_t sign = at + (size_t)__builtin_ctzll(signs);
+        count_sign(r, wn_sign_at(r->text, sign, &bytes), sign);
     }
 }
 
@@ -421,32 +436,19 @@ static void read_text(reading *r)
             memset(last, ' ', sizeof last);
             memcpy(last, p, left);
         }
-        wn_sign_masks masks = wn_sign_masks_of(left < WN_SIGN_CHUNK ? last : p);
         uint32_t len = (uint32_t)(left < WN_SIGN_CHUNK ? left : WN_SIGN_CHUNK);
+        wn_sign_masks masks = wn_sign_masks_of(left < WN_SIGN_CHUNK ? last : p, len);
         if (masks.wide)
             len = (uint32_t)__builtin_ctzll(masks.wide);
         if (masks.wide && len < FEW) {
             at = read_signs(r, at, at + (left < A_WHILE ? left : A_WHILE));
             continue;
         }
-        read_ascii(r, p, len, &masks);
+        read_ascii(r, at, len, &masks);
         at += len;
     }
     if (r->letters)
         end_word(r, r->text.ptr + r->text.len);
-}
-
-static void weigh_word(counts *n, uint32_t hash, bool is_first, uint32_t block,
-                       const wn_word_reader *reader)
-{
-    int weight = wn_read_word(reader, WN_WORD_TEXT, hash, block);
-    if (weight == WN_NO_WEIGHT)
-        return;
-    if (is_first)
-        n->first = weight;
-    n->sum += weight;
-    n->lowest = weight < n->lowest ? weight : n->lowest;
-    n->highest = weight > n->highest ? weight : n->highest;
 }
 
 static uint32_t looked_up(const counts *n)
@@ -454,19 +456,46 @@ static uint32_t looked_up(const counts *n)
     return n->words < MOST_WORDS ? n->words : MOST_WORDS;
 }
 
+/* An unknown word weighs nothing. */
+static int weigh(const wn_word_reader *reader, wn_word_kind kind, uint32_t word, uint32_t block)
+{
+    int weight = wn_read_word(reader, kind, word, block);
+    return weight == WN_NO_WEIGHT ? 0 : weight;
+}
+
 /* Looks the first words up, and what the head of the page says of them. */
 static void weigh_words(reading *r, uint32_t block, const wn_head_facts *head,
                         const wn_word_reader *reader)
 {
     counts *n = &r->n;
-    phrase last = {0};
-    for (uint32_t i = 0; i < looked_up(n); i++) {
-        weigh_word(n, r->hashes[i], i == 0, block, reader);
+    int sum = 0, lowest = 0, highest = 0;
+    uint32_t count = looked_up(n);
+    for (uint32_t i = 0; i < count; i++) {
+        int weight = weigh(reader, WN_WORD_TEXT, r->hashes[i], block);
+        n->first = i == 0 ? weight : n->first;
+        sum += weight;
+        lowest = weight < lowest ? weight : lowest;
+        highest = weight > highest ? weight : highest;
         n->in_title += is_title_word(head, r->hashes[i]);
+    }
+    n->sum = sum;
+    n->lowest = lowest;
+    n->highest = highest;
+}
+
+/* Which of the phrases stand in what the head of the page says. */
+static void compare_phrases(reading *r, const wn_head_facts *head)
+{
+    phrase last = {0};
+    uint32_t count = looked_up(&r->n);
+    if (head->description.words == 0 && head->data.words == 0)
+        return;
+    for (uint32_t i = 0; i < count; i++) {
         uint32_t three = next_phrase(&last, r->hashes[i]);
-        n->phrases += three != 0;
-        n->in_description += three && has_phrase(&head->description, three);
-        n->in_data += three && has_phrase(&head->data, three);
+        if (i + 1 < PHRASE)
+            continue;
+        r->n.in_description += has_phrase(&head->description, three);
+        r->n.in_data += has_phrase(&head->data, three);
     }
 }
 
@@ -487,13 +516,6 @@ static void describe_ends(int16_t *own, wn_str text)
     own[WN_F_ENDS_COLON] = last == ':';
     own[WN_F_ENDS_DOTS] = (text.len >= 3 && memcmp(text.ptr + text.len - 3, "...", 3) == 0) ||
                           wn_str_eq(wn_str_from_offset(text, at), WN_STR("…"));
-}
-
-/* Searches only for what the signs leave possible. */
-static bool has_address(const reading *r)
-{
-    return r->n.has_at || (r->n.has_colon && wn_str_find(r->text, WN_STR("://")) < r->text.len) ||
-           (r->n.stops && wn_str_find(r->text, WN_STR("www.")) < r->text.len);
 }
 
 static void describe_counts(int16_t *own, const counts *n, const wn_head_facts *head)
@@ -518,17 +540,20 @@ static void describe_counts(int16_t *own, const counts *n, const wn_head_facts *
     own[WN_F_TEXT_FIRST] = wn_clip(n->first);
     own[WN_F_TITLE_SHARE] = wn_share(n->in_title, head->title_count);
     own[WN_F_OF_TITLE] = wn_share(n->in_title, looked_up(n));
-    own[WN_F_DESCRIPTION_SHARE] = wn_share(n->in_description, n->phrases);
-    own[WN_F_DATA_SHARE] = wn_share(n->in_data, n->phrases);
+    uint32_t phrases = looked_up(n) >= PHRASE ? looked_up(n) - PHRASE + 1 : 0;
+    own[WN_F_DESCRIPTION_SHARE] = wn_share(n->in_description, phrases);
+    own[WN_F_DATA_SHARE] = wn_share(n->in_data, phrases);
 }
 
 /* A short text as a whole: "read more", "add to cart". */
 static int weigh_whole(const reading *r, uint32_t block, const wn_word_reader *reader)
 {
+    uint32_t whole = WN_WORD_WHOLE;
     if (r->n.words == 0 || r->n.words > SHORT_TEXT)
         return 0;
-    int weight = wn_read_word(reader, WN_WORD_WHOLE, r->whole, block);
-    return weight == WN_NO_WEIGHT ? 0 : weight;
+    for (uint32_t i = 0; i < r->n.words; i++)
+        whole = (whole ^ r->hashes[i]) * 0x01000193u;
+    return weigh(reader, WN_WORD_WHOLE, whole, block);
 }
 
 void wn_read_block_text(int16_t *own, const wn_page *page, uint32_t index,
@@ -539,15 +564,15 @@ void wn_read_block_text(int16_t *own, const wn_page *page, uint32_t index,
     r.lexicon = reader->lexicon;
     r.text = wn_block_text(page, block);
     r.n = (counts){0};
-    r.whole = WN_WORD_WHOLE;
     r.letters = 0;
     read_text(&r);
     weigh_words(&r, index, head, reader);
+    compare_phrases(&r, head);
     describe_counts(own, &r.n, head);
     own[WN_F_TEXT_WHOLE] = wn_clip(weigh_whole(&r, index, reader));
     describe_ends(own, r.text);
-    own[WN_F_ADDRESS] = has_address(&r);
-    own[WN_F_COPYRIGHT] = r.n.others && wn_str_find(r.text, WN_STR("©")) < r.text.len;
+    own[WN_F_ADDRESS] = r.n.has_address;
+    own[WN_F_COPYRIGHT] = r.n.has_copyright;
     uint32_t links = 0;
     for (uint32_t i = 0; i < block->span_count; i++)
         links += page->spans.items[block->first_span + i].kind == WN_SPAN_LINK;
@@ -565,8 +590,7 @@ void wn_read_heading(int16_t weights[3], const wn_page *page, uint32_t block,
     int sum = 0, lowest = 0, highest = 0, words = 0;
     for (size_t at = 0; words < LONGEST_HEADING && next_word(text, &at, &word); words++) {
         uint32_t hash = wn_word_hash(WN_WORD_HEADING, 0, word);
-        int weight = wn_read_word(reader, WN_WORD_HEADING, hash, block);
-        weight = weight == WN_NO_WEIGHT ? 0 : weight;
+        int weight = weigh(reader, WN_WORD_HEADING, hash, block);
         sum += weight;
         lowest = weight < lowest ? weight : lowest;
         highest = weight > highest ? weight : highest;

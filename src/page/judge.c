@@ -36,8 +36,10 @@ typedef struct batch {
 /* Adds the answers of some trees to the sums of a batch; places that are empty hold anything. */
 static void ask(batch *b, asked *a, uint32_t from, uint32_t to)
 {
-    wn_forest_turn(b->rows[0], ROW, a->features, a->columns);
-    wn_forest_add(a->forest, from, to, a->leaves, (const wn_column *)a->columns, b->sums);
+    for (uint32_t i = b->count; i < WN_BATCH; i++)
+        b->sums[i] = 0;
+    wn_forest_turn(b->rows[0], ROW, a->features, b->count, a->columns);
+    wn_forest_add(a->forest, from, to, a->leaves, (const wn_column *)a->columns, b->count, b->sums);
 }
 
 /* Asks the last trees for the blocks of a batch, `from` to `to`, and empties it. */
@@ -87,8 +89,7 @@ void wn_judge_first(const wn_features *features, const wn_model *model, bool has
     uint32_t count = features->page->blocks.count;
     batch all, left;
     asked a;
-    memset(&all, 0, sizeof all);
-    memset(&left, 0, sizeof left);
+    all.count = left.count = 0;
     for (uint32_t i = 0; i < count; i++) {
         wn_features_row(features, i, all.rows[all.count]);
         if (i == 0)
@@ -112,7 +113,7 @@ void wn_judge_second(const wn_second *second, const wn_model *model, int32_t *lo
     uint32_t count = second->features->page->blocks.count;
     batch b;
     asked a;
-    memset(&b, 0, sizeof b);
+    b.count = 0;
     bool started = false;
     for (uint32_t i = 0; i < count; i++) {
         if (second->logits[i] < SURELY_NOT)

@@ -82,10 +82,10 @@ wn_sign wn_sign_at(wn_str text, size_t at, unsigned *bytes)
 /* ---- 64 at once -------------------------------------------------------------------------- */
 
 #ifdef WN_SIMD_BIT_PER_BYTE
-wn_sign_masks wn_sign_masks_of(const char bytes[WN_SIGN_CHUNK])
+wn_sign_masks wn_sign_masks_of(const char bytes[WN_SIGN_CHUNK], uint32_t len)
 {
     wn_sign_masks masks = {0};
-    for (int at = 0; at < WN_SIGN_CHUNK; at += WN_VEC_SIZE) {
+    for (uint32_t at = 0; at < len; at += WN_VEC_SIZE) {
         wn_vec v = wn_vec_load(bytes + at);
         wn_vec upper = wn_vec_between(v, 'A', 'Z'), lines = wn_vec_equal(v, '\n');
         wn_vec spaces = wn_vec_or(wn_vec_or(wn_vec_equal(v, ' '), wn_vec_equal(v, '\t')),
@@ -100,10 +100,10 @@ wn_sign_masks wn_sign_masks_of(const char bytes[WN_SIGN_CHUNK])
     return masks;
 }
 #else
-wn_sign_masks wn_sign_masks_of(const char bytes[WN_SIGN_CHUNK])
+wn_sign_masks wn_sign_masks_of(const char bytes[WN_SIGN_CHUNK], uint32_t len)
 {
     wn_sign_masks masks = {0};
-    for (int i = 0; i < WN_SIGN_CHUNK; i++) {
+    for (uint32_t i = 0; i < len; i++) {
         unsigned char c = (unsigned char)bytes[i];
         uint64_t bit = UINT64_C(1) << i;
         if (c >= 0x80) {

@@ -36,7 +36,7 @@ static void test_forest_adds_trees(void **state)
         wn_column columns[2] __attribute__((aligned(16))) = {{0}};
         int32_t batch[WN_BATCH] = {0};
         columns[0][7] = rows[i][0];
-        wn_forest_add(&forest, 0, 2, leaves, (const wn_column *)columns, batch);
+        wn_forest_add(&forest, 0, 2, leaves, (const wn_column *)columns, WN_BATCH, batch);
         assert_int_equal(batch[0], 110);
         assert_int_equal(batch[7], sums[i]);
         assert_int_equal(wn_forest_ask(&forest, 0, 2, rows[i]), sums[i]);
@@ -60,9 +60,9 @@ static void test_forest_with_all_leaves(void **state)
     wn_column columns[8] __attribute__((aligned(16)));
     int32_t sums[WN_BATCH] = {0};
     uint32_t leaves;
-    wn_forest_turn(rows[0], 8, 1, columns);
+    wn_forest_turn(rows[0], 8, 1, WN_BATCH, columns);
     wn_forest_start(&forest, rows[0], &leaves);
-    wn_forest_add(&forest, 0, 1, &leaves, (const wn_column *)columns, sums);
+    wn_forest_add(&forest, 0, 1, &leaves, (const wn_column *)columns, WN_BATCH, sums);
     for (int i = 0; i < WN_BATCH; i++) {
         assert_int_equal(sums[i], 100 - i);
         assert_int_equal(wn_forest_ask(&forest, 0, 1, rows[i]), 100 - i);
@@ -126,7 +126,7 @@ static void test_signs(void **state)
     for (int first = 0; first < 256; first += WN_SIGN_CHUNK) {
         for (int i = 0; i < WN_SIGN_CHUNK; i++)
             bytes[i] = (char)(first + i);
-        wn_sign_masks masks = wn_sign_masks_of(bytes);
+        wn_sign_masks masks = wn_sign_masks_of(bytes, WN_SIGN_CHUNK);
         for (int i = 0; i < WN_SIGN_CHUNK; i++) {
             unsigned size;
             wn_sign sign = wn_sign_at(wn_str_from(bytes + i, 1), 0, &size);
