@@ -36,9 +36,10 @@ static inline __attribute__((always_inline)) void sift(const wn_split *split, co
     }
 }
 
-static inline __attribute__((always_inline)) void
-add_trees(const wn_forest *forest, uint32_t from, uint32_t to, const uint32_t *leaves,
-          const wn_column *columns, int vectors, int32_t *sums)
+static inline __attribute__((always_inline)) void add_trees(const wn_forest *forest, uint32_t from,
+                                                            uint32_t to, const uint32_t *leaves,
+                                                            const wn_column *columns, int vectors,
+                                                            int32_t *sums)
 {
     const wn_split *splits = forest->splits;
     uint16_t low[WN_BATCH], high[WN_BATCH];
@@ -98,8 +99,7 @@ int32_t wn_forest_ask(const wn_forest *forest, uint32_t from, uint32_t to, const
 
 #if !defined(WN_NO_SIMD) && defined(__SSE2__)
 /* Eight numbers of eight rows. */
-static void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns,
-                        uint32_t lane)
+static void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns, uint32_t lane)
 {
     __m128i a[8], b[8];
     for (int i = 0; i < 8; i++)
@@ -120,8 +120,7 @@ static void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns
         _mm_storeu_si128((__m128i *)&columns[i][lane], b[i]);
 }
 #else
-static void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns,
-                        uint32_t lane)
+static void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns, uint32_t lane)
 {
     for (int i = 0; i < 8; i++)
         for (int k = 0; k < 8; k++)

@@ -1,6 +1,7 @@
 #include "meta/hints.h"
 
 #include "base/hash.h"
+#include "page/class_words.h"
 
 #define NAME(name, field, rank)                                                                    \
     {                                                                                              \
@@ -252,30 +253,47 @@ static unsigned around_of_word(wn_str word)
     }
 }
 
-static bool is_capital(char c)
+/*
+ * Which pairs of letters the words above begin with: a bit for the second letter. Few other words
+ * do, and those need not be looked at any closer.
+ */
+#define SECOND(letter) (1u << ((letter) - 'a'))
+typedef uint32_t pairs[26];
+
+static const pairs hint_pairs = {
+    ['a' - 'a'] = SECOND('u'), /* author, auteur, … */
+    ['b' - 'a'] = SECOND('y'), ['c' - 'a'] = SECOND('o'),
+    ['d' - 'a'] = SECOND('a'), ['f' - 'a'] = SECOND('e'),
+    ['m' - 'a'] = SECOND('o'), ['p' - 'a'] = SECOND('o') | SECOND('u'),
+    ['t' - 'a'] = SECOND('i'), ['u' - 'a'] = SECOND('p') | SECOND('s'),
+    ['v' - 'a'] = SECOND('c'), ['w' - 'a'] = SECOND('r'),
+};
+
+static const pairs around_pairs = {
+    ['a' - 'a'] = SECOND('n'), /* answer */
+    ['c' - 'a'] = SECOND('a') | SECOND('o'),
+    ['m' - 'a'] = SECOND('o'),
+    ['p' - 'a'] = SECOND('o'),
+    ['r' - 'a'] = SECOND('e'),
+    ['s' - 'a'] = SECOND('i'),
+    ['t' - 'a'] = SECOND('e') | SECOND('r'),
+};
+
+static bool is_pair(const pairs known, wn_str word)
 {
-    return (unsigned char)(c - 'A') < 26;
+    return known[(word.ptr[0] | 0x20) - 'a'] >> ((word.ptr[1] | 0x20) - 'a') & 1;
 }
 
-/*
- * The bits of all words of a class name. A word ends at what is no letter, and before a capital behind a
- * small letter: postDate.
- */
-static inline unsigned bits_of_words(wn_str value, unsigned (*bits_of)(wn_str word))
+/* The bits of all words of a class name. */
+static inline unsigned bits_of_words(wn_str value, const pairs known,
+                                     unsigned (*bits_of)(wn_str word))
 {
     enum { SHORTEST = 4 };
     unsigned bits = 0;
-    if (value.len == 0)
-        return 0;
-    for (const char *p = value.ptr, *end = value.ptr + value.len; p < end;) {
-        const char *start = p;
-        while (p < end && wn_is_ascii_alpha(*p) &&
-               (p == start || !is_capital(*p) || is_capital(p[-1])))
-            p++;
-        if (p - start >= SHORTEST)
-            bits |= bits_of(wn_str_between(start, p));
-        p += p == start;
-    }
+    wn_class_words words = wn_class_words_of(value);
+    for (wn_str word; wn_class_words_next(&words, &word);)
+        if (word.len >= SHORTEST && is_pair(known, word))
+            bits |= bits_of(word);
     return bits;
 }
 
@@ -295,11 +313,11 @@ static inline unsigned remember(wn_hint_memo *memo, uint64_t seed, wn_str value,
     return memo->slots[hash % SLOTS].hints;
 }
 
-enum { CLASS_VALUE = 1, PROPERTY_VALUE, REL_VALUE };
+enum { CLASS_VALUE = 1, PROPERTY_VALUE, REL_VALUE, AROUND_VALUE };
 
 static unsigned class_hints(wn_str value)
 {
-    return bits_of_words(value, hints_of_word);
+    return bits_of_words(value, hint_pairs, hints_of_word);
 }
 
 unsigned wn_hints_of_class(wn_hint_memo *memo, wn_str value)
@@ -380,7 +398,12 @@ unsigned wn_hints_of_href(wn_str value)
 
 /* ---- Surroundings ------------------------------------------------------------------------ */
 
-unsigned wn_around_of(const wn_node *element)
+static unsigned around_hints(wn_str value)
+{
+    return bits_of_words(value, around_pairs, around_of_word);
+}
+
+unsigned wn_around_of(wn_hint_memo *memo, const wn_node *element)
 {
     if (element->kind != WN_KIND_ELEMENT || element->ns != WN_NS_HTML)
         return 0;
@@ -397,7 +420,11 @@ unsigned wn_around_of(const wn_node *element)
     case WN_TAG_ASIDE:
         return WN_AROUND_EDGE;
     default:
-        return bits_of_words(wn_node_attr_value(element, WN_ATTR_CLASS), around_of_word) |
-               bits_of_words(wn_node_attr_value(element, WN_ATTR_ID), around_of_word);
+        break;
     }
+    unsigned around = 0;
+    for (uint32_t i = 0; i < element->len; i++)
+        if (element->attrs[i].id == WN_ATTR_CLASS || element->attrs[i].id == WN_ATTR_ID)
+            around |= remember(memo, AROUND_VALUE, wn_attr_value(&element->attrs[i]), around_hints);
+    return around;
 }

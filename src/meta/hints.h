@@ -58,6 +58,6 @@ enum {
     WN_AROUND_ANSWERS = 1 << 3, /* comments, answers: other people */
 };
 
-unsigned wn_around_of(const wn_node *element);
+unsigned wn_around_of(wn_hint_memo *memo, const wn_node *element);
 
 #endif

@@ -58,6 +58,7 @@ struct wn_metadata_reader {
     wn_array(hint) hints;
     wn_node_id headings[MOST_HEADINGS];
     uint32_t heading_count;
+    bool wants_author, wants_date;
     wn_node_id author;     /* the element that named the author, if one did */
     uint32_t main_heading; /* the number of <h1> up to the one that is the title; 0: none is */
 };
@@ -205,15 +206,13 @@ static void add_hint(wn_metadata_reader *r, wn_node_id id, unsigned bits)
 /* What an element looks like. Classes and addresses are only read while they could matter. */
 static unsigned hints_of_element(wn_metadata_reader *r, const wn_node *node)
 {
-    bool author = wn_facts_wants(&r->facts, WN_FIELD_AUTHOR, HIGHEST_HINT);
-    bool date = wn_facts_wants(&r->facts, WN_FIELD_PUBLISHED, HIGHEST_HINT);
-    unsigned bits = date && wn_node_is(node, WN_TAG_TIME) ? WN_HINT_TIME : 0;
+    unsigned bits = r->wants_date && wn_node_is(node, WN_TAG_TIME) ? WN_HINT_TIME : 0;
     for (uint32_t i = 0; i < node->len; i++) {
         const wn_attr *attr = &node->attrs[i];
         switch (attr->id) {
         case WN_ATTR_CLASS:
         case WN_ATTR_ID:
-            if (author || date)
+            if (r->wants_author || r->wants_date)
                 bits |= wn_hints_of_class(&r->memo, wn_attr_value(attr));
             break;
         case WN_ATTR_ITEMPROP:
@@ -224,7 +223,7 @@ static unsigned hints_of_element(wn_metadata_reader *r, const wn_node *node)
             bits |= wn_hints_of_rel(&r->memo, wn_attr_value(attr));
             break;
         case WN_ATTR_HREF:
-            if (author)
+            if (r->wants_author)
                 bits |= wn_hints_of_href(wn_attr_value(attr));
             break;
         default:
@@ -234,17 +233,26 @@ static unsigned hints_of_element(wn_metadata_reader *r, const wn_node *node)
     return bits;
 }
 
+/* Whether an element that looks like an author or a date could still say something new. */
+static void note_wishes(wn_metadata_reader *r)
+{
+    r->wants_author = wn_facts_wants(&r->facts, WN_FIELD_AUTHOR, HIGHEST_HINT);
+    r->wants_date = wn_facts_wants(&r->facts, WN_FIELD_PUBLISHED, HIGHEST_HINT);
+}
+
 static void read_element(wn_metadata_reader *r, wn_node_id id, const wn_node *node)
 {
     switch (node->tag) {
     case WN_TAG_META:
         read_meta(r, node);
+        note_wishes(r);
         return;
     case WN_TAG_LINK:
         read_link(r, node);
         return;
     case WN_TAG_SCRIPT:
         read_script(r, node);
+        note_wishes(r);
         return;
     case WN_TAG_H1:
         if (r->heading_count < MOST_HEADINGS)
@@ -261,6 +269,7 @@ static void read_element(wn_metadata_reader *r, wn_node_id id, const wn_node *no
 static void scan(wn_metadata_reader *r)
 {
     const wn_node *nodes = r->doc->nodes.items;
+    note_wishes(r);
     for (wn_node_id id = WN_DOCUMENT_NODE; id < r->doc->nodes.count; id++)
         if (nodes[id].kind == WN_KIND_ELEMENT && nodes[id].ns == WN_NS_HTML &&
             (nodes[id].len > 0 || nodes[id].tag == WN_TAG_H1 || nodes[id].tag == WN_TAG_TIME))
@@ -289,19 +298,19 @@ static void choose_title(wn_metadata_reader *r)
 /* ---- Hints ------------------------------------------------------------------------------- */
 
 /* What the elements around say: bits of WN_AROUND_*. */
-static unsigned surroundings(const wn_metadata_reader *r, wn_node_id id)
+static unsigned surroundings(wn_metadata_reader *r, wn_node_id id)
 {
     unsigned around = 0;
     for (int i = 0; id > WN_DOCUMENT_NODE && i < MOST_ANCESTORS; i++) {
         const wn_node *node = wn_doc_node(r->doc, id);
-        around |= wn_around_of(node);
+        around |= wn_around_of(&r->memo, node);
         id = node->parent;
     }
     return around;
 }
 
 /* How far an element's place lets it speak for the page: 0 to 20, or -1 for not at all. */
-static int worth_of_place(const wn_metadata_reader *r, const hint *h)
+static int worth_of_place(wn_metadata_reader *r, const hint *h)
 {
     unsigned around = surroundings(r, h->node);
     if (around & WN_AROUND_ANSWERS)

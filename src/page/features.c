@@ -4,6 +4,7 @@
  */
 #include "page/features.h"
 
+#include "page/class_words.h"
 #include "page/features_text.h"
 #include "page/tally.h"
 
@@ -57,19 +58,13 @@ static void weigh_name(names *n, wn_str name, uint32_t bone, const wn_word_reade
     n->highest = weight > n->highest ? weight : n->highest;
 }
 
-/* The words of "site-header navBar_main": letters, a new word at a capital. */
 static void split_names(names *n, wn_str text, uint32_t bone, const wn_word_reader *reader)
 {
     enum { SHORTEST = 2, LONGEST = 20 };
-    for (size_t i = 0; i < text.len && n->count < MOST_NAME_WORDS;) {
-        size_t start = i;
-        while (i < text.len && wn_is_ascii_alpha(text.ptr[i]) &&
-               (i == start || text.ptr[i] >= 'a' || text.ptr[i - 1] < 'a'))
-            i++;
-        if (i - start >= SHORTEST && i - start <= LONGEST)
-            weigh_name(n, wn_str_from(text.ptr + start, i - start), bone, reader);
-        i += i == start;
-    }
+    wn_class_words words = wn_class_words_of(text);
+    for (wn_str word; n->count < MOST_NAME_WORDS && wn_class_words_next(&words, &word);)
+        if (word.len >= SHORTEST && word.len <= LONGEST)
+            weigh_name(n, word, bone, reader);
 }
 
 /* Adds the names in a class or id to those of the element. */

@@ -35,7 +35,7 @@ typedef struct wn_sign_masks {
     uint64_t wide;                            /* all bytes outside ASCII */
 } wn_sign_masks;
 
-/* Of the first `len` bytes; the bits of later ones may be anything. All 64 must be readable. */
+/* Of the first `len` bytes, and of some behind them; other bits are 0. All 64 must be readable. */
 wn_sign_masks wn_sign_masks_of(const char bytes[WN_SIGN_CHUNK], uint32_t len);
 
 #endif
