@@ -85,6 +85,11 @@ void wn_arena_init(wn_arena *arena, size_t max)
     *arena = (wn_arena){.max = max};
 }
 
+void wn_arena_expect(wn_arena *arena, size_t size)
+{
+    arena->last_reserved = size;
+}
+
 static void release_all(wn_arena *arena)
 {
     for (wn_arena_chunk *c = arena->newest, *older; c; c = older) {

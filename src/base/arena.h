@@ -34,6 +34,9 @@ typedef struct wn_arena {
 /* Makes an empty arena; memory is taken when it is first needed. */
 void wn_arena_init(wn_arena *arena, size_t max);
 
+/* Tells an empty arena how many bytes will be needed, about. */
+void wn_arena_expect(wn_arena *arena, size_t size);
+
 /*
  * Forgets all pieces. One chunk is kept as it is; several will be replaced by one
  * as large as all of them, so that an arena soon holds what its pages need in one.

@@ -302,11 +302,9 @@ static void select_part(const wn_page *page, const wn_request *request, bool has
  * A page of very many blocks is judged part by part, in the same memory: features take
  * many times the room of a block. And it is judged hastily, for it must not take longer than others.
  */
-static void select_in_parts(const wn_page *page, const wn_request *request, wn_arena *arena,
-                            wn_selection *selection)
+static void select_in_parts(const wn_page *page, const wn_request *request, wn_arena *own,
+                            wn_arena *arena, wn_selection *selection)
 {
-    wn_arena own;
-    wn_arena_init(&own, 0);
     uint32_t *marks = wn_features_marks(page->doc, arena);
     for (uint32_t start = 0; start < page->blocks.count; start += PART_BLOCKS) {
         uint32_t left = page->blocks.count - start;
@@ -316,19 +314,26 @@ static void select_in_parts(const wn_page *page, const wn_request *request, wn_a
         part.blocks.count = left < PART_BLOCKS ? left : PART_BLOCKS;
         verdicts.verdicts += start;
         verdicts.count = part.blocks.count;
-        wn_arena_reset(&own);
-        select_part(&part, request, true, marks, &own, arena, &verdicts);
-        arena->failed |= own.failed;
+        arena->failed |= own->failed;
+        wn_arena_reset(own);
+        select_part(&part, request, true, marks, own, arena, &verdicts);
     }
-    wn_arena_free(&own);
 }
 
+/* What it takes to judge a page is not kept behind it: it is more than all that is kept. */
 void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *arena,
                     wn_selection *selection)
 {
+    enum { A_BLOCK = 700, A_NODE = 4, A_PAGE = 16000 }; /* bytes that are needed, about */
+    wn_arena own;
+    wn_arena_init(&own, 0);
+    wn_arena_expect(&own, (size_t)page->blocks.count * A_BLOCK +
+                              (size_t)page->doc->nodes.count * A_NODE + A_PAGE);
     if (page->blocks.count > MOST_BLOCKS)
-        select_in_parts(page, request, arena, selection);
+        select_in_parts(page, request, &own, arena, selection);
     else if (page->blocks.count > 0)
-        select_part(page, request, false, wn_features_marks(page->doc, arena), arena, arena,
+        select_part(page, request, false, wn_features_marks(page->doc, &own), &own, arena,
                     selection);
+    arena->failed |= own.failed;
+    wn_arena_free(&own);
 }

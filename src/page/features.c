@@ -411,40 +411,77 @@ static uint32_t hash_text(wn_str text)
     return wn_hash(hash, wn_str_from(text.ptr + text.len - end, end));
 }
 
-static void add_to_tally(wn_tally *tally, uint32_t slot, const wn_block *block)
-{
-    wn_tally_entry *entry = &tally->entries[slot];
-    entry->count++;
-    entry->words += block->words;
-    entry->bytes += block->len;
-    entry->link_bytes += block->link_bytes;
-}
-
-/* Which blocks have the same text, which stand in elements of the same kind. */
-static bool find_repeats(wn_features *f, wn_arena *arena)
+/* How often the text of each block stands on the page, and how often before it. */
+static bool find_copies(wn_features *f, wn_arena *arena)
 {
     uint32_t count = f->page->blocks.count;
-    f->texts = wn_arena_alloc(arena, 3 * sizeof *f->texts);
-    if (!f->texts)
+    wn_tally texts;
+    uint32_t *counts = wn_tally_start(&texts, count, arena)
+                           ? wn_tally_zeros(&texts, sizeof *counts, arena)
+                           : NULL;
+    if (!counts)
         return false;
-    f->paths = f->texts + 1;
-    f->classes = f->texts + 2;
-    if (!wn_tally_start(f->texts, count, arena) || !wn_tally_start(f->paths, count, arena) ||
-        !wn_tally_start(f->classes, count, arena))
+    for (uint32_t i = 0; i < count; i++) {
+        wn_block_features *b = &f->blocks[i];
+        wn_str text = wn_block_text(f->page, &f->page->blocks.items[i]);
+        b->copies = wn_tally_slot(&texts, hash_text(text));
+        uint32_t before = counts[b->copies]++;
+        b->copies_before = (uint16_t)(before < UINT16_MAX ? before : UINT16_MAX);
+    }
+    for (uint32_t i = 0; i < count; i++) /* slots become counts */
+        f->blocks[i].copies = counts[f->blocks[i].copies];
+    return true;
+}
+
+static bool start_kinds(wn_kinds *kinds, wn_tally *tally, uint32_t blocks, wn_arena *arena)
+{
+    kinds->items = wn_tally_start(tally, blocks, arena)
+                       ? wn_tally_zeros(tally, sizeof *kinds->items, arena)
+                       : NULL;
+    kinds->count = tally->mask + 1;
+    return kinds->items != NULL;
+}
+
+static void add_to_kind(wn_kind *kind, const wn_block *block)
+{
+    kind->count++;
+    kind->words += block->words;
+    kind->bytes += block->len;
+    kind->link_bytes += block->link_bytes;
+}
+
+static void describe_kinds(wn_kinds *kinds, uint32_t words)
+{
+    for (uint32_t i = 0; i < kinds->count; i++) {
+        wn_kind *kind = &kinds->items[i];
+        if (kind->count == 0)
+            continue;
+        kind->described[0] = wn_clip(kind->count);
+        kind->described[1] = wn_clip((int64_t)kind->words * 10 / kind->count);
+        kind->described[2] = wn_share(kind->link_bytes, kind->bytes);
+        kind->described[3] = wn_share(kind->words, words);
+    }
+}
+
+/* Which blocks stand in elements of the same kind. */
+static bool find_kinds(wn_features *f, wn_arena *arena)
+{
+    wn_tally paths, classes;
+    uint32_t count = f->page->blocks.count;
+    if (!start_kinds(&f->paths, &paths, count, arena) ||
+        !start_kinds(&f->classes, &classes, count, arena))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const wn_block *block = &f->page->blocks.items[i];
         const wn_bone *bone = &f->skeleton.bones[f->skeleton.of_block[i]];
         wn_block_features *b = &f->blocks[i];
-        b->copies = wn_tally_slot(f->texts, hash_text(wn_block_text(f->page, block)));
-        b->path = wn_tally_slot(f->paths, bone->tag_path);
-        b->classes = wn_tally_slot(f->classes, bone->class_path);
-        uint32_t before = f->texts->entries[b->copies].count;
-        b->copies_before = (uint16_t)(before < UINT16_MAX ? before : UINT16_MAX);
-        add_to_tally(f->texts, b->copies, block);
-        add_to_tally(f->paths, b->path, block);
-        add_to_tally(f->classes, b->classes, block);
+        b->path = wn_tally_slot(&paths, bone->tag_path);
+        b->classes = wn_tally_slot(&classes, bone->class_path);
+        add_to_kind(&f->paths.items[b->path], block);
+        add_to_kind(&f->classes.items[b->classes], block);
     }
+    describe_kinds(&f->paths, f->skeleton.bones[0].words);
+    describe_kinds(&f->classes, f->skeleton.bones[0].words);
     return true;
 }
 
@@ -622,19 +659,12 @@ static void describe_next(const wn_features *f, uint32_t index, int offset, int1
 static void describe_repeats(const wn_features *f, uint32_t index, int16_t *row)
 {
     const wn_block_features *b = &f->blocks[index];
-    const wn_tally_entry *path = &f->paths->entries[b->path];
-    const wn_tally_entry *classes = &f->classes->entries[b->classes];
-    uint32_t words = f->skeleton.bones[0].words;
-    row[WN_F_COPIES] = wn_clip(f->texts->entries[b->copies].count);
+    row[WN_F_COPIES] = wn_clip(b->copies);
     row[WN_F_COPIES_BEFORE] = wn_clip(b->copies_before);
-    row[WN_F_PATH_COUNT] = wn_clip(path->count);
-    row[WN_F_PATH_WORDS] = wn_clip((int64_t)path->words * 10 / path->count);
-    row[WN_F_PATH_LINKS] = wn_share(path->link_bytes, path->bytes);
-    row[WN_F_PATH_SHARE] = wn_share(path->words, words);
-    row[WN_F_CLASS_COUNT] = wn_clip(classes->count);
-    row[WN_F_CLASS_WORDS] = wn_clip((int64_t)classes->words * 10 / classes->count);
-    row[WN_F_CLASS_LINKS] = wn_share(classes->link_bytes, classes->bytes);
-    row[WN_F_CLASS_SHARE] = wn_share(classes->words, words);
+    memcpy(row + WN_F_PATH_COUNT, f->paths.items[b->path].described,
+           sizeof f->paths.items->described);
+    memcpy(row + WN_F_CLASS_COUNT, f->classes.items[b->classes].described,
+           sizeof f->classes.items->described);
 }
 
 static int16_t word_distance(const wn_features *f, uint32_t from, uint32_t to)
@@ -720,5 +750,5 @@ bool wn_features_prepare(wn_features *f, const wn_page *page, const wn_lexicon *
     find_headings(f, &reader);
     find_landmarks(f);
     describe_page(f, head);
-    return find_repeats(f, arena) && find_peaks(f, arena);
+    return find_copies(f, arena) && find_kinds(f, arena) && find_peaks(f, arena);
 }

@@ -118,12 +118,23 @@ typedef struct wn_block_features {
     uint16_t heading_level;             /* 0: none */
     uint16_t copies_before;             /* blocks with the same text */
     uint32_t heading_block;             /* index */
-    uint32_t copies;                    /* slot in the tally of texts */
-    uint32_t path, classes;             /* slots in the tallies of paths */
+    uint32_t copies;                    /* blocks with the same text, itself included */
+    uint32_t path, classes;             /* its kind among those of paths and of classes */
     uint32_t words_before, good_before; /* sums over the blocks before it */
     uint32_t bytes_before, links_before;
     uint32_t good_words;
 } wn_block_features;
+
+/* All blocks of a kind: in elements with the same path, or with the same classes around. */
+typedef struct wn_kind {
+    uint32_t count, words, bytes, link_bytes;
+    int16_t described[4]; /* count, words a block, share of links, share of all words */
+} wn_kind;
+
+typedef struct wn_kinds {
+    wn_kind *items;
+    uint32_t count;
+} wn_kinds;
 
 typedef struct wn_features {
     const wn_page *page;
@@ -131,7 +142,7 @@ typedef struct wn_features {
     wn_bone_features *bones;
     wn_block_features *blocks; /* one more than the page has: the sums at its end */
     int16_t of_page[WN_PAGE_COUNT];
-    struct wn_tally *texts, *paths, *classes;
+    wn_kinds paths, classes;
     uint32_t first_good, last_good, largest, title; /* blocks; title: the heading most like it */
 } wn_features;
 

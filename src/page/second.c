@@ -5,7 +5,6 @@
 
 #include "learn/forest.h"
 #include "page/features_text.h"
-#include "page/tally.h"
 
 enum {
     ONE = WN_LOGIT_ONE,
@@ -77,23 +76,27 @@ static void measure(wn_second *s, uint32_t peak, unsigned pair)
 
 /* ---- Kinds and sections ------------------------------------------------------------------ */
 
-/* The mean probability of the blocks in each slot of a tally, weighted by words. */
-static bool mean_by_slot(wn_second *s, const wn_tally *tally, size_t slot_at, uint16_t *means,
+/* The mean probability of the blocks of each kind, weighted by words. */
+static bool mean_by_kind(wn_second *s, const wn_kinds *kinds, size_t kind_at, uint16_t *means,
                          wn_arena *arena)
 {
-    uint64_t *sums = wn_arena_alloc(arena, (tally->mask + 1ull) * sizeof *sums);
+    uint64_t *sums = wn_arena_alloc(arena, kinds->count * sizeof *sums);
     if (!sums)
         return false;
-    memset(sums, 0, (tally->mask + 1ull) * sizeof *sums);
+    memset(sums, 0, kinds->count * sizeof *sums);
     uint32_t count = s->features->page->blocks.count;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t slot = *(const uint32_t *)((const char *)&s->features->blocks[i] + slot_at);
-        sums[slot] += (uint64_t)(words_of(s, i) + 1) * s->chances[i];
+        uint32_t kind = *(const uint32_t *)((const char *)&s->features->blocks[i] + kind_at);
+        sums[kind] += (uint64_t)(words_of(s, i) + 1) * s->chances[i];
+    }
+    for (uint32_t i = 0; i < kinds->count; i++) { /* sums become means */
+        const wn_kind *kind = &kinds->items[i];
+        if (kind->count)
+            sums[i] /= (uint64_t)kind->words + kind->count;
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t slot = *(const uint32_t *)((const char *)&s->features->blocks[i] + slot_at);
-        const wn_tally_entry *entry = &tally->entries[slot];
-        means[i] = (uint16_t)(sums[slot] / ((uint64_t)entry->words + entry->count));
+        uint32_t kind = *(const uint32_t *)((const char *)&s->features->blocks[i] + kind_at);
+        means[i] = (uint16_t)sums[kind];
     }
     return true;
 }
@@ -279,7 +282,7 @@ bool wn_second_prepare(wn_second *s, const wn_features *features, const int32_t 
     rank(s);
     mean_by_section(s);
     describe_page(s);
-    return mean_by_slot(s, features->classes, offsetof(wn_block_features, classes), s->of_class,
+    return mean_by_kind(s, &features->classes, offsetof(wn_block_features, classes), s->of_class,
                         arena) &&
-           mean_by_slot(s, features->paths, offsetof(wn_block_features, path), s->of_path, arena);
+           mean_by_kind(s, &features->paths, offsetof(wn_block_features, path), s->of_path, arena);
 }

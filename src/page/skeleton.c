@@ -156,17 +156,21 @@ static bool count_siblings(wn_skeleton *s, const wn_doc *doc, wn_arena *arena)
     wn_tally kin, namesakes;
     if (!wn_tally_start(&kin, s->count, arena) || !wn_tally_start(&namesakes, s->count, arena))
         return false;
+    uint32_t *kin_counts = wn_tally_zeros(&kin, sizeof *kin_counts, arena);
+    uint32_t *namesake_counts = wn_tally_zeros(&namesakes, sizeof *namesake_counts, arena);
+    if (!kin_counts || !namesake_counts)
+        return false;
     for (uint32_t i = 1; i < s->count; i++) {
         wn_bone *bone = &s->bones[i];
+        uint32_t tag = wn_doc_node(doc, bone->node)->tag;
         bone->kin = wn_tally_slot(&kin, mix(bone->signature, bone->parent));
-        bone->namesakes = wn_tally_slot(&namesakes,
-                                        mix(wn_doc_node(doc, bone->node)->tag, bone->parent));
-        kin.entries[bone->kin].count++;
-        namesakes.entries[bone->namesakes].count++;
+        bone->namesakes = wn_tally_slot(&namesakes, mix(tag, bone->parent));
+        kin_counts[bone->kin]++;
+        namesake_counts[bone->namesakes]++;
     }
     for (uint32_t i = 1; i < s->count; i++) { /* slots become counts */
-        s->bones[i].kin = kin.entries[s->bones[i].kin].count;
-        s->bones[i].namesakes = namesakes.entries[s->bones[i].namesakes].count;
+        s->bones[i].kin = kin_counts[s->bones[i].kin];
+        s->bones[i].namesakes = namesake_counts[s->bones[i].namesakes];
     }
     return true;
 }
