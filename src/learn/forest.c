@@ -7,58 +7,41 @@
 
 #include "base/scan.h"
 
-enum { LANES = 8 }; /* numbers in a vector */
-
-/* Compilers make single instructions of operations on these where there are some. */
-typedef int16_t lanes __attribute__((vector_size(2 * LANES), may_alias));
-
 /* ---- Batches ----------------------------------------------------------------------------- */
 
-/*
- * What is left of 16 leaves, for each row. `vectors` is known to the compiler where this is used, so
- * that all that is asked stays in registers.
- */
-static inline __attribute__((always_inline)) void sift(const wn_split *split, const wn_split *end,
-                                                       const wn_column *columns, uint32_t leaves,
-                                                       int vectors, uint16_t left[WN_BATCH])
+/* A function of its own: where answers are looked up, vectors are of no use. */
+static __attribute__((noinline)) void add_answers(const wn_tree_place *tree, const uint32_t *leaves,
+                                                  uint32_t count, int32_t *sums)
 {
-    lanes gone[WN_BATCH / LANES];
-    for (int i = 0; i < vectors; i++)
-        gone[i] = (lanes){0} + (int16_t)~leaves;
-    for (; split < end; split++) {
-        const lanes *column = (const lanes *)columns[split->feature];
-        for (int i = 0; i < vectors; i++)
-            gone[i] |= (column[i] > split->threshold) & (int16_t)split->left;
-    }
-    for (int i = 0; i < vectors; i++) {
-        gone[i] = ~gone[i];
-        memcpy(left + i * LANES, &gone[i], sizeof gone[i]);
-    }
+#pragma GCC unroll 4
+    for (uint32_t i = 0; i < count; i++)
+        sums[i] += tree->answers[__builtin_ctz(leaves[i])];
 }
 
-static inline __attribute__((always_inline)) void add_trees(const wn_forest *forest, uint32_t from,
-                                                            uint32_t to, const uint32_t *leaves,
-                                                            const wn_column *columns, int vectors,
-                                                            int32_t *sums)
-{
-    const wn_split *splits = forest->splits;
-    uint16_t low[WN_BATCH], high[WN_BATCH];
-    for (uint32_t t = from; t < to; t++) {
-        const wn_tree_place *tree = &forest->trees[t];
-        sift(splits + tree->low, splits + tree->high_page, columns, leaves[t], vectors, low);
-        sift(splits + tree->high, splits + tree->end, columns, leaves[t] >> 16, vectors, high);
-        for (int i = 0; i < vectors * LANES; i++)
-            sums[i] += tree->answers[__builtin_ctz(low[i] | (uint32_t)high[i] << 16)];
-    }
-}
+#define LANES 8
+#define NAME(x) x##_8
+#define TARGET
+#include "learn/forest_lanes.h"
+
+/* Most processors have wider vectors than what all have; the sums are the same. */
+#if !defined(WN_NO_SIMD) && defined(__x86_64__)
+#define WIDE 1
+#define LANES 16
+#define NAME(x) x##_16
+#define TARGET __attribute__((target("avx2,bmi")))
+#include "learn/forest_lanes.h"
+#endif
 
 void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint32_t *leaves,
                    const wn_column *columns, uint32_t count, int32_t *sums)
 {
-    if (count > WN_BATCH / 2)
-        add_trees(forest, from, to, leaves, columns, WN_BATCH / LANES, sums);
-    else
-        add_trees(forest, from, to, leaves, columns, WN_BATCH / LANES / 2, sums);
+#ifdef WIDE
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) {
+        add_16(forest, from, to, leaves, columns, count, sums);
+        return;
+    }
+#endif
+    add_8(forest, from, to, leaves, columns, count, sums);
 }
 
 /* ---- Single rows ------------------------------------------------------------------------- */

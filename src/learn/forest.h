@@ -56,7 +56,7 @@ void wn_forest_start(const wn_forest *forest, const int16_t *row, uint32_t *leav
 
 /*
  * Adds the answers of trees `from` to `to` to the sums of the first `count` rows of a batch; `leaves` as above.
- * Rows behind them may hold anything, and so will their sums.
+ * Rows behind them may hold anything.
  */
 void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint32_t *leaves,
                    const wn_column *columns, uint32_t count, int32_t *sums);

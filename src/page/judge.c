@@ -36,8 +36,6 @@ typedef struct batch {
 /* Adds the answers of some trees to the sums of a batch; places that are empty hold anything. */
 static void ask(batch *b, asked *a, uint32_t from, uint32_t to)
 {
-    for (uint32_t i = b->count; i < WN_BATCH; i++)
-        b->sums[i] = 0;
     wn_forest_turn(b->rows[0], ROW, a->features, b->count, a->columns);
     wn_forest_add(a->forest, from, to, a->leaves, (const wn_column *)a->columns, b->count, b->sums);
 }
