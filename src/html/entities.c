@@ -39,10 +39,32 @@ static const wn_entity *longest_entity(wn_str name)
     return NULL;
 }
 
+/* The few that make up most are known without a search; 0 if it is none of them. */
+static size_t read_common(wn_str source, char *text)
+{
+    static const struct {
+        wn_str name;
+        char text;
+    } common[] = {
+        {{"&quot;", 6}, '"'}, {{"&amp;", 5}, '&'}, {{"&lt;", 4}, '<'}, {{"&gt;", 4}, '>'}};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
+        if (source.ptr[1] != common[i].name.ptr[1] || !wn_str_starts(source, common[i].name))
+            continue;
+        *text = common[i].text;
+        return common[i].name.len;
+    }
+    return 0;
+}
+
 /* https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state */
 static size_t read_named(const char *p, const char *end, bool in_attribute,
                          char text[WN_REFERENCE_MAX], size_t *text_len)
 {
+    size_t common = read_common(wn_str_between(p, end), text);
+    if (common) {
+        *text_len = 1;
+        return common;
+    }
     const wn_entity *entity = longest_entity(wn_str_between(p + 1, end));
     if (!entity)
         return 0;

@@ -44,7 +44,8 @@ static inline int16_t wn_clip(int64_t n)
 /* part / whole in thousandths; 0 of nothing. */
 static inline int16_t wn_share(uint64_t part, uint64_t whole)
 {
-    return whole ? wn_clip((int64_t)(part * 1000 / whole)) : 0;
+    uint64_t share = whole ? part * 1000 / whole : 0;
+    return (int16_t)(share > INT16_MAX ? INT16_MAX : share);
 }
 
 /* Looks a word up and tells the listener of it; `at` is the bone or the block where it stands. */
