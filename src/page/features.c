@@ -46,13 +46,10 @@ typedef struct name_reader {
     name_memo memos[NAME_MEMOS];
 } name_reader;
 
-static void weigh_name(names *n, wn_str name, uint32_t bone, const wn_word_reader *reader)
+static void weigh_name(names *n, uint32_t hash, uint32_t bone, const wn_word_reader *reader)
 {
-    uint32_t hash = wn_word_hash(WN_WORD_CLASS, 0, name);
     int weight = wn_read_word(reader, WN_WORD_CLASS, hash, bone);
-    n->count++;
-    if (weight == WN_NO_WEIGHT)
-        return;
+    weight = weight == WN_NO_WEIGHT ? 0 : weight;
     n->sum += weight;
     n->lowest = weight < n->lowest ? weight : n->lowest;
     n->highest = weight > n->highest ? weight : n->highest;
@@ -61,10 +58,17 @@ static void weigh_name(names *n, wn_str name, uint32_t bone, const wn_word_reade
 static void split_names(names *n, wn_str text, uint32_t bone, const wn_word_reader *reader)
 {
     enum { SHORTEST = 2, LONGEST = 20 };
+    uint32_t hashes[MOST_NAME_WORDS];
+    int first = n->count;
     wn_class_words words = wn_class_words_of(text);
-    for (wn_str word; n->count < MOST_NAME_WORDS && wn_class_words_next(&words, &word);)
-        if (word.len >= SHORTEST && word.len <= LONGEST)
-            weigh_name(n, word, bone, reader);
+    for (wn_str word; n->count < MOST_NAME_WORDS && wn_class_words_next(&words, &word);) {
+        if (word.len < SHORTEST || word.len > LONGEST)
+            continue;
+        hashes[n->count] = wn_word_hash(WN_WORD_CLASS, 0, word);
+        wn_lexicon_expect(reader->lexicon, hashes[n->count++]);
+    }
+    for (int i = first; i < n->count; i++)
+        weigh_name(n, hashes[i], bone, reader);
 }
 
 /* Adds the names in a class or id to those of the element. */
@@ -356,18 +360,22 @@ static uint32_t good_words_of(const wn_block *block)
 static void describe_blocks(wn_features *f, wn_weight *weights, const wn_head_facts *head,
                             const wn_word_reader *reader)
 {
-    uint32_t words = 0, good = 0, bytes = 0, links = 0;
-    for (uint32_t i = 0; i <= f->page->blocks.count; i++) {
+    uint32_t words = 0, good = 0, bytes = 0, links = 0, count = f->page->blocks.count;
+    wn_reading readings[2];
+    wn_read_text(&readings[0], f->page, 0, reader->lexicon);
+    for (uint32_t i = 0; i <= count; i++) {
         wn_block_features *b = &f->blocks[i];
         memset(b, 0, sizeof *b);
         b->words_before = words;
         b->good_before = good;
         b->bytes_before = bytes;
         b->links_before = links;
-        if (i == f->page->blocks.count)
+        if (i == count)
             return;
         const wn_block *block = &f->page->blocks.items[i];
-        wn_read_block_text(b->own, f->page, i, head, reader);
+        if (i + 1 < count)
+            wn_read_text(&readings[(i + 1) % 2], f->page, i + 1, reader->lexicon);
+        wn_describe_text(b->own, &readings[i % 2], f->page, i, head, reader);
         describe_kind(b->own, f->page, block);
         b->good_words = good_words_of(block);
         weights[i] = (wn_weight){

@@ -8,7 +8,6 @@
 #include "page/signs.h"
 
 enum {
-    MOST_WORDS = 48,      /* of a block that are looked up: the first ones say enough */
     SHORT_TEXT = 5,       /* words of a text that is looked up as a whole */
     LONGEST_HEADING = 12, /* words of a heading that are looked up */
     TITLE_WORD = 4,       /* bytes: shorter words are in every title */
@@ -229,27 +228,6 @@ void wn_read_head(wn_head_facts *facts, const wn_page *page, const wn_word_reade
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
 
-/* What is counted while the text of a block is read. */
-typedef struct counts {
-    uint32_t characters, letters, digits, others, wide;
-    uint32_t commas, stops, calls, bullets, money, lines;
-    uint32_t words, upper_words, all_upper_words;
-    uint32_t in_title, in_description, in_data;
-    int sum, lowest, highest, first;
-    bool has_address, has_copyright;
-} counts;
-
-/* The text that is read, and the word in it. */
-typedef struct reading {
-    const wn_lexicon *lexicon;
-    wn_str text;
-    counts n;
-    uint32_t hashes[MOST_WORDS]; /* of the first words */
-    const char *start;           /* of the word that is read */
-    uint32_t letters;            /* of it; 0: none is read */
-    bool starts_upper, all_upper;
-} reading;
-
 static bool is_title_word(const wn_head_facts *head, uint32_t hash)
 {
     if (!(head->title_bits >> hash % 64 & 1))
@@ -260,19 +238,19 @@ static bool is_title_word(const wn_head_facts *head, uint32_t hash)
     return false;
 }
 
-static void start_word(reading *r, const char *start, bool upper)
+static void start_word(wn_reading *r, const char *start, bool upper)
 {
     r->start = start;
     r->starts_upper = r->all_upper = upper;
 }
 
-static void end_word(reading *r, const char *end)
+static void end_word(wn_reading *r, const char *end)
 {
-    counts *n = &r->n;
+    wn_text_counts *n = &r->n;
     n->letters += r->letters;
     n->upper_words += r->starts_upper;
     n->all_upper_words += r->letters > 1 && r->all_upper;
-    if (n->words < MOST_WORDS) {
+    if (n->words < WN_TEXT_WORDS) {
         uint32_t hash = wn_word_hash(WN_WORD_TEXT, 0, wn_str_between(r->start, end));
         r->hashes[n->words] = hash;
         wn_lexicon_expect(r->lexicon, hash);
@@ -297,9 +275,9 @@ static bool is_in_address(wn_str text, size_t at)
     }
 }
 
-static void count_sign(reading *r, wn_sign sign, size_t at)
+static void count_sign(wn_reading *r, wn_sign sign, size_t at)
 {
-    counts *n = &r->n;
+    wn_text_counts *n = &r->n;
     switch (sign) {
     case WN_SIGN_SPACE:
         n->lines += r->text.ptr[at] == '\n';
@@ -333,9 +311,9 @@ static bool is_letter(wn_sign sign)
 }
 
 /* Reads sign by sign from `at` on, at least to `end`; returns where it stopped. */
-static size_t read_signs(reading *r, size_t at, size_t end)
+static size_t read_signs(wn_reading *r, size_t at, size_t end)
 {
-    counts *n = &r->n;
+    wn_text_counts *n = &r->n;
     unsigned bytes;
     for (; at < end; at += bytes) {
         wn_sign sign = wn_sign_at(r->text, at, &bytes);
@@ -373,7 +351,7 @@ static uint64_t ones(uint32_t count)
 }
 
 /* The letters of a chunk from `from` to `to` belong to the word. */
-static void add_letters(reading *r, uint64_t uppers, uint32_t from, uint32_t to)
+static void add_letters(wn_reading *r, uint64_t uppers, uint32_t from, uint32_t to)
 {
     r->letters += to - from;
     if (r->all_upper && to > from)
@@ -381,7 +359,7 @@ static void add_letters(reading *r, uint64_t uppers, uint32_t from, uint32_t to)
 }
 
 /* The words of `len` bytes of ASCII at `p`; the last one may go on behind them. */
-static void read_words(reading *r, const char *p, uint32_t len, const wn_sign_masks *masks)
+static void read_words(wn_reading *r, const char *p, uint32_t len, const wn_sign_masks *masks)
 {
     uint64_t letters = (masks->letters | masks->digits) & ones(len);
     uint64_t before = letters << 1 | (r->letters > 0);
@@ -408,9 +386,9 @@ static void read_words(reading *r, const char *p, uint32_t len, const wn_sign_ma
 }
 
 /* `len` bytes of ASCII from `at` on, at most a chunk. */
-static void read_ascii(reading *r, size_t at, uint32_t len, const wn_sign_masks *masks)
+static void read_ascii(wn_reading *r, size_t at, uint32_t len, const wn_sign_masks *masks)
 {
-    counts *n = &r->n;
+    wn_text_counts *n = &r->n;
     n->characters += len;
     read_words(r, r->text.ptr + at, len, masks);
     if (masks->digits)
@@ -425,7 +403,7 @@ static void read_ascii(reading *r, size_t at, uint32_t len, const wn_sign_masks 
 }
 
 /* Chunk by chunk; what is not ASCII is read sign by sign, with what stands close behind it. */
-static void read_text(reading *r)
+static void read_signs_and_words(wn_reading *r)
 {
     enum { FEW = 16, A_WHILE = 32 };
     char last[WN_SIGN_CHUNK];
@@ -451,9 +429,9 @@ static void read_text(reading *r)
         end_word(r, r->text.ptr + r->text.len);
 }
 
-static uint32_t looked_up(const counts *n)
+static uint32_t looked_up(const wn_text_counts *n)
 {
-    return n->words < MOST_WORDS ? n->words : MOST_WORDS;
+    return n->words < WN_TEXT_WORDS ? n->words : WN_TEXT_WORDS;
 }
 
 /* An unknown word weighs nothing. */
@@ -464,10 +442,10 @@ static int weigh(const wn_word_reader *reader, wn_word_kind kind, uint32_t word,
 }
 
 /* Looks the first words up, and what the head of the page says of them. */
-static void weigh_words(reading *r, uint32_t block, const wn_head_facts *head,
+static void weigh_words(wn_reading *r, uint32_t block, const wn_head_facts *head,
                         const wn_word_reader *reader)
 {
-    counts *n = &r->n;
+    wn_text_counts *n = &r->n;
     int sum = 0, lowest = 0, highest = 0;
     uint32_t count = looked_up(n);
     for (uint32_t i = 0; i < count; i++) {
@@ -484,7 +462,7 @@ static void weigh_words(reading *r, uint32_t block, const wn_head_facts *head,
 }
 
 /* Which of the phrases stand in what the head of the page says. */
-static void compare_phrases(reading *r, const wn_head_facts *head)
+static void compare_phrases(wn_reading *r, const wn_head_facts *head)
 {
     phrase last = {0};
     uint32_t count = looked_up(&r->n);
@@ -518,7 +496,7 @@ static void describe_ends(int16_t *own, wn_str text)
                           wn_str_eq(wn_str_from_offset(text, at), WN_STR("…"));
 }
 
-static void describe_counts(int16_t *own, const counts *n, const wn_head_facts *head)
+static void describe_counts(int16_t *own, const wn_text_counts *n, const wn_head_facts *head)
 {
     uint32_t words = n->words ? n->words : 1;
     own[WN_F_WORD_LENGTH] = wn_clip((int64_t)n->letters * 10 / words);
@@ -546,7 +524,7 @@ static void describe_counts(int16_t *own, const counts *n, const wn_head_facts *
 }
 
 /* A short text as a whole: "read more", "add to cart". */
-static int weigh_whole(const reading *r, uint32_t block, const wn_word_reader *reader)
+static int weigh_whole(const wn_reading *r, uint32_t block, const wn_word_reader *reader)
 {
     uint32_t whole = WN_WORD_WHOLE;
     if (r->n.words == 0 || r->n.words > SHORT_TEXT)
@@ -556,23 +534,26 @@ static int weigh_whole(const reading *r, uint32_t block, const wn_word_reader *r
     return weigh(reader, WN_WORD_WHOLE, whole, block);
 }
 
-void wn_read_block_text(int16_t *own, const wn_page *page, uint32_t index,
-                        const wn_head_facts *head, const wn_word_reader *reader)
+void wn_read_text(wn_reading *r, const wn_page *page, uint32_t block, const wn_lexicon *lexicon)
+{
+    r->lexicon = lexicon;
+    r->text = wn_block_text(page, &page->blocks.items[block]);
+    r->n = (wn_text_counts){0};
+    r->letters = 0;
+    read_signs_and_words(r);
+}
+
+void wn_describe_text(int16_t *own, wn_reading *r, const wn_page *page, uint32_t index,
+                      const wn_head_facts *head, const wn_word_reader *reader)
 {
     const wn_block *block = &page->blocks.items[index];
-    reading r;
-    r.lexicon = reader->lexicon;
-    r.text = wn_block_text(page, block);
-    r.n = (counts){0};
-    r.letters = 0;
-    read_text(&r);
-    weigh_words(&r, index, head, reader);
-    compare_phrases(&r, head);
-    describe_counts(own, &r.n, head);
-    own[WN_F_TEXT_WHOLE] = wn_clip(weigh_whole(&r, index, reader));
-    describe_ends(own, r.text);
-    own[WN_F_ADDRESS] = r.n.has_address;
-    own[WN_F_COPYRIGHT] = r.n.has_copyright;
+    weigh_words(r, index, head, reader);
+    compare_phrases(r, head);
+    describe_counts(own, &r->n, head);
+    own[WN_F_TEXT_WHOLE] = wn_clip(weigh_whole(r, index, reader));
+    describe_ends(own, r->text);
+    own[WN_F_ADDRESS] = r->n.has_address;
+    own[WN_F_COPYRIGHT] = r->n.has_copyright;
     uint32_t links = 0;
     for (uint32_t i = 0; i < block->span_count; i++)
         links += page->spans.items[block->first_span + i].kind == WN_SPAN_LINK;

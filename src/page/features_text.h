@@ -10,6 +10,7 @@
 enum {
     WN_TITLE_WORDS = 24,
     WN_PHRASE_BITS = 1 << 15, /* of a set of phrases */
+    WN_TEXT_WORDS = 48,       /* of a block that are looked up: the first ones say enough */
 };
 
 /* Runs of three words that occur in a text, as bits of their hashes. */
@@ -54,9 +55,35 @@ int wn_read_word(const wn_word_reader *reader, wn_word_kind kind, uint32_t word,
 /* Reads the head of the document. */
 void wn_read_head(wn_head_facts *facts, const wn_page *page, const wn_word_reader *reader);
 
-/* Fills in the features of the block's own text. */
-void wn_read_block_text(int16_t *own, const wn_page *page, uint32_t block,
-                        const wn_head_facts *head, const wn_word_reader *reader);
+/* What is counted while the text of a block is read. */
+typedef struct wn_text_counts {
+    uint32_t characters, letters, digits, others, wide;
+    uint32_t commas, stops, calls, bullets, money, lines;
+    uint32_t words, upper_words, all_upper_words;
+    uint32_t in_title, in_description, in_data;
+    int sum, lowest, highest, first;
+    bool has_address, has_copyright;
+} wn_text_counts;
+
+/* The text of a block that is read, and the word in it. */
+typedef struct wn_reading {
+    const wn_lexicon *lexicon;
+    wn_str text;
+    wn_text_counts n;
+    uint32_t hashes[WN_TEXT_WORDS]; /* of the first words */
+    const char *start;              /* of the word that is read */
+    uint32_t letters;               /* of it; 0: none is read */
+    bool starts_upper, all_upper;
+} wn_reading;
+
+/*
+ * The features of a block's own text, in two steps: reading it, and looking its words up. Whoever reads the
+ * next block before looking up the words of this one does not wait for memory.
+ */
+void wn_read_text(wn_reading *reading, const wn_page *page, uint32_t block,
+                  const wn_lexicon *lexicon);
+void wn_describe_text(int16_t *own, wn_reading *reading, const wn_page *page, uint32_t block,
+                      const wn_head_facts *head, const wn_word_reader *reader);
 
 /* The weights of the words of a heading: mean, lowest, highest. */
 void wn_read_heading(int16_t weights[3], const wn_page *page, uint32_t block,
