@@ -48,8 +48,8 @@ typedef struct wn_forest {
     int32_t bias;
 } wn_forest;
 
-/* Rows of a batch, feature by feature. */
-typedef int16_t wn_column[WN_BATCH];
+/* A feature of all rows of a batch; aligned for the widest vectors. */
+typedef int16_t wn_column[WN_BATCH] __attribute__((aligned(2 * WN_BATCH)));
 
 /* The leaves of each tree that the features of the page leave; `row` is that of any block. */
 void wn_forest_start(const wn_forest *forest, const int16_t *row, uint32_t *leaves);

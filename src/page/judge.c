@@ -23,7 +23,7 @@ typedef struct asked {
     const wn_forest *forest;
     uint32_t features; /* of a row */
     uint32_t leaves[WN_MOST_TREES];
-    wn_column columns[ROW] __attribute__((aligned(64)));
+    wn_column columns[ROW];
 } asked;
 
 typedef struct batch {

@@ -33,7 +33,7 @@ static void test_forest_adds_trees(void **state)
         uint32_t leaves[2];
         wn_forest_start(&forest, rows[i], leaves);
         assert_int_equal(leaves[0], i == 1 ? UINT32_MAX : UINT32_MAX - 2);
-        wn_column columns[2] __attribute__((aligned(16))) = {{0}};
+        wn_column columns[2] = {{0}};
         int32_t batch[WN_BATCH] = {0};
         columns[0][7] = rows[i][0];
         wn_forest_add(&forest, 0, 2, leaves, (const wn_column *)columns, WN_BATCH, batch);
@@ -57,7 +57,7 @@ static void test_forest_with_all_leaves(void **state)
     int16_t rows[WN_BATCH][8] = {{0}};
     for (int i = 0; i < WN_BATCH; i++)
         rows[i][0] = (int16_t)i;
-    wn_column columns[8] __attribute__((aligned(16)));
+    wn_column columns[8];
     int32_t sums[WN_BATCH] = {0};
     uint32_t leaves;
     wn_forest_turn(rows[0], 8, 1, WN_BATCH, columns);
