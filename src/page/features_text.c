@@ -17,13 +17,6 @@ enum {
 
 /* ---- Words ------------------------------------------------------------------------------- */
 
-int wn_read_word(const wn_word_reader *reader, wn_word_kind kind, uint32_t word, uint32_t at)
-{
-    if (reader->listener)
-        reader->listener->hear(reader->listener->user, kind, word, at);
-    return wn_lexicon_weight(reader->lexicon, word);
-}
-
 static bool has_phrase(const wn_phrases *set, uint32_t hash)
 {
     uint32_t bit = hash % WN_PHRASE_BITS;

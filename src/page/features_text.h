@@ -50,7 +50,13 @@ static inline int16_t wn_share(uint64_t part, uint64_t whole)
 }
 
 /* Looks a word up and tells the listener of it; `at` is the bone or the block where it stands. */
-int wn_read_word(const wn_word_reader *reader, wn_word_kind kind, uint32_t word, uint32_t at);
+static inline int wn_read_word(const wn_word_reader *reader, wn_word_kind kind, uint32_t word,
+                               uint32_t at)
+{
+    if (reader->listener)
+        reader->listener->hear(reader->listener->user, kind, word, at);
+    return wn_lexicon_weight(reader->lexicon, word);
+}
 
 /* Reads the head of the document. */
 void wn_read_head(wn_head_facts *facts, const wn_page *page, const wn_word_reader *reader);
