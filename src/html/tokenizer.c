@@ -526,6 +526,8 @@ static const char *skip_attributes(wn_tokenizer *tok, const char *p)
 
 static bool needs_attributes(const wn_tokenizer *tok)
 {
+    if (!tok->skips_attrs)
+        return true;
     switch (tok->token.tag) {
     case WN_TAG_HTML:
     case WN_TAG_OL:
@@ -535,7 +537,7 @@ static bool needs_attributes(const wn_tokenizer *tok)
     case WN_TAG_TH:
         return true;
     default:
-        return !tok->skips_attrs;
+        return false;
     }
 }
 

@@ -242,6 +242,11 @@ static void keep_images(wn_page_builder *b)
 /* Ends the block that gathers; nothing happens if it holds no text. */
 static void end_block(wn_page_builder *b)
 {
+    if (text_end(b) == b->start && b->page->spans.count == b->first_span) { /* as most often */
+        b->spacing = (wn_spacing){.at_space = true};
+        b->new_line = false;
+        return;
+    }
     end_spans(b);
     uint32_t first_span = b->first_span;
     uint32_t length = trim(b);
