@@ -612,6 +612,20 @@ static void start_hr(wn_tree *t)
     t->frameset_ok = false;
 }
 
+/*
+ * Pages close the frame of a tracker with "/>" in <noscript>, which says nothing to the standard: what
+ * follows would be its raw text, to the end of the page. Browsers never see it, for they run scripts and read
+ * <noscript> as text; neither may we lose the page to it.
+ */
+static void start_iframe(wn_tree *t, const wn_token *token)
+{
+    t->frameset_ok = false;
+    if (token->self_closing && current_is(t, WN_TAG_NOSCRIPT))
+        wn_tree_insert_leaf(t, WN_NS_HTML);
+    else
+        wn_tree_read_raw(t, WN_STATE_RAWTEXT);
+}
+
 static void start_textarea(wn_tree *t)
 {
     wn_tree_read_raw(t, WN_STATE_RCDATA);
@@ -818,8 +832,7 @@ static wn_step start_in_body(wn_tree *t, wn_token *token)
         wn_tree_read_raw(t, WN_STATE_RAWTEXT);
         break;
     case WN_TAG_IFRAME:
-        t->frameset_ok = false;
-        wn_tree_read_raw(t, WN_STATE_RAWTEXT);
+        start_iframe(t, token);
         break;
     case WN_TAG_NOEMBED:
         wn_tree_read_raw(t, WN_STATE_RAWTEXT);
