@@ -11,14 +11,13 @@
  *     blocks of the same kind (page/second.h): thirty cards of a list rise and fall together.
  *
  *  3. The cut: blocks with at least that probability are kept. It is the one with the highest expected
- *     F1 of what is kept: with K the words kept, E the content words expected among them and
- *     C those expected on the whole page, 2E / (K + C). `lean` weighs this towards precision or recall.
+ *     F1 of what is kept (page/cut.h). `lean` weighs this towards precision or recall.
  *
  *  4. What is kept is made whole: tables are kept or dropped as one, and no heading is left at the end.
  *
  * An example: a menu of 30 linked words (probability 0.02), an article of 600 words (0.97), a
- * footer of 50 (0.1). C is 587.6. Keeping the article alone gives 2 * 582 / (600 + 587.6) = 0.98;
- * with the footer 2 * 587 / (650 + 587.6) = 0.95: the cut lies above the footer.
+ * footer of 50 (0.1). 587.6 words of content are to be expected. Keeping the article alone gives an F1 of
+ * 2 * 582 / (600 + 587.6) = 0.98, with the footer 2 * 587 / (650 + 587.6) = 0.95: the cut lies above the footer.
  *
  * Everything is counted in whole numbers: the same page gives the same verdicts on every machine.
  *
@@ -28,15 +27,20 @@
  */
 #include "extract/method.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 
+#include "base/buf.h"
 #include "learn/model.h"
+#include "page/challenge.h"
+#include "page/cut.h"
 #include "page/judge.h"
+#include "page/reasons.h"
 
 enum {
     ONE = WN_LOGIT_ONE,
     MOST_BLOCKS = 20000, /* that are judged together */
     PART_BLOCKS = 2000,  /* of a page with more */
+    MOST_EXPLAINED = 2000, /* blocks whose features are explained */
 };
 
 static const char *const leanings[] = {"balanced", "precision", "recall", NULL};
@@ -111,59 +115,72 @@ static void take_chances(judge *j)
 
 /* ---- Step 3: the cut --------------------------------------------------------------------- */
 
-/* The probability from which on blocks are kept: the one with the highest expected F. */
-static uint32_t best_cut(const judge *j)
+static uint32_t clamp(int32_t chance)
 {
-    uint64_t words[ONE + 1] = {0};
-    for (uint32_t i = 0; i < j->page->blocks.count; i++)
-        words[j->chances[i]] += j->page->blocks.items[i].words;
-    uint64_t kept = 0, hits = 0, best = 0;
-    uint32_t cut = ONE, beta = j->lean.beta;
-    for (uint32_t chance = ONE + 1; chance-- > 1;) {
-        if (words[chance] == 0)
-            continue;
-        kept += words[chance] * ONE;
-        hits += words[chance] * chance;
-        uint64_t score = hits * (4 + beta) * ONE / (kept * 4 + j->expected * beta + 1);
-        if (score > best) {
-            best = score;
-            cut = chance;
-        }
-    }
-    return cut;
+    return (uint32_t)(chance < 1 ? 1 : chance > ONE ? ONE : chance);
 }
 
 static uint32_t cut_of(const judge *j)
 {
-    int32_t low = j->model->constants[WN_LOWEST_CUT] + j->lean.raise;
-    int32_t high = j->model->constants[WN_HIGHEST_CUT] + j->lean.raise;
-    int32_t cut = (int32_t)best_cut(j);
-    cut = cut < low ? low : cut > high ? high : cut;
-    return (uint32_t)(cut < 1 ? 1 : cut);
+    const int32_t *constants = j->model->constants;
+    wn_words_by_chance words = {0};
+    for (uint32_t i = 0; i < j->page->blocks.count; i++)
+        words[j->chances[i]] += j->page->blocks.items[i].words;
+    wn_cut_aim aim = {
+        .beta = j->lean.beta,
+        .spread = (uint32_t)constants[WN_SPREAD],
+        .lowest = clamp(constants[WN_LOWEST_CUT] + j->lean.raise),
+        .highest = clamp(constants[WN_HIGHEST_CUT] + j->lean.raise),
+    };
+    return wn_best_cut(words, aim);
 }
 
 /* ---- Step 4: verdicts -------------------------------------------------------------------- */
 
-/* With --explain the reason names the probability; without, it is one of two static texts. */
-static const char *reason_of(const judge *j, uint32_t block, bool keep, bool explain,
-                             wn_arena *arena)
+/* Writes "; for it: words 120 (+0.8), …" or "; against it: …". */
+static void write_side(wn_buf *out, const wn_reason *found, uint32_t count, bool for_it)
 {
-    char text[96];
-    if (!explain)
-        return keep ? "likely content" : "unlikely content";
-    int len = snprintf(text, sizeof text, "%s: %u.%u %%%s",
-                       keep ? "likely content" : "unlikely content",
-                       j->chances[block] * 1000u / ONE / 10, j->chances[block] * 1000u / ONE % 10,
-                       is_copy(j, block) ? ", a copy of text above" : "");
-    return wn_arena_c_string(arena, wn_str_from(text, (size_t)len));
+    const char *lead = for_it ? "; for it: " : "; against it: ";
+    for (uint32_t i = 0; i < count; i++) {
+        if ((found[i].part > 0) != for_it)
+            continue;
+        uint32_t tenths = (uint32_t)abs(found[i].part) * 10 / ONE;
+        wn_buf_add_format(out, "%s%s %d (%c%u.%u)", lead, wn_feature_names[found[i].feature],
+                      found[i].value, for_it ? '+' : '-', tenths / 10, tenths % 10);
+        lead = ", ";
+    }
 }
 
-static void keep_likely(const judge *j, uint32_t cut, bool explain, wn_arena *arena,
+/* With --explain the reason names the probability and what decided; without, it is one of two static texts. */
+static const char *reason_of(const judge *j, const wn_reasons *reasons, uint32_t block, bool keep,
+                             wn_arena *arena)
+{
+    const char *verdict = keep ? "likely content" : "unlikely content";
+    if (!reasons)
+        return verdict;
+    wn_reason found[WN_REASONS];
+    uint32_t count = block < MOST_EXPLAINED ? wn_reasons_of(reasons, block, found) : 0;
+    uint32_t chance = j->chances[block] * 1000u / ONE;
+    wn_buf text = {0};
+    wn_buf_add_format(&text, "%s: %u.%u %%%s", verdict, chance / 10, chance % 10,
+                  is_copy(j, block) ? ", a copy of text above" : "");
+    write_side(&text, found, count, true);
+    write_side(&text, found, count, false);
+    const char *reason = wn_arena_c_string(arena, wn_buf_str(&text));
+    wn_buf_free(&text);
+    return reason;
+}
+
+/* `work` is NULL when nobody asks for reasons. */
+static void keep_likely(const judge *j, uint32_t cut, wn_arena *work, wn_arena *arena,
                         wn_selection *selection)
 {
+    wn_reasons *reasons = work ? wn_arena_alloc(work, sizeof *reasons) : NULL;
+    if (reasons && !wn_reasons_prepare(reasons, &j->features, &j->model->block, work))
+        reasons = NULL;
     for (uint32_t i = 0; i < selection->count; i++) {
         bool keep = j->chances[i] >= cut;
-        selection->verdicts[i] = (wn_verdict){.reason = reason_of(j, i, keep, explain, arena),
+        selection->verdicts[i] = (wn_verdict){.reason = reason_of(j, reasons, i, keep, arena),
                                               .keep = keep};
     }
 }
@@ -291,7 +308,7 @@ static void select_part(const wn_page *page, const wn_request *request, bool has
     if (j->looked_twice)
         judge_type(j, selection);
     bool empty = j->expected < (uint64_t)j->model->constants[WN_FEWEST_WORDS] * ONE;
-    keep_likely(j, empty ? ONE + 1 : cut_of(j), request->explain, reasons, selection);
+    keep_likely(j, empty ? ONE + 1 : cut_of(j), request->explain ? arena : NULL, reasons, selection);
     decide_tables(j, selection);
     if (request->values[1] == 0)
         drop_comments(j, arena, selection);
@@ -320,6 +337,12 @@ static void select_in_parts(const wn_page *page, const wn_request *request, wn_a
     }
 }
 
+static void drop_all(wn_selection *selection, const char *reason)
+{
+    for (uint32_t i = 0; i < selection->count; i++)
+        selection->verdicts[i] = (wn_verdict){.reason = reason};
+}
+
 /* What it takes to judge a page is not kept behind it: it is more than all that is kept. */
 void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *arena,
                     wn_selection *selection)
@@ -331,6 +354,8 @@ void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *ar
                               (size_t)page->doc->nodes.count * A_NODE + A_PAGE);
     if (page->blocks.count > MOST_BLOCKS)
         select_in_parts(page, request, &own, arena, selection);
+    else if (wn_is_challenge(page))
+        drop_all(selection, "a challenge in front of the page");
     else if (page->blocks.count > 0)
         select_part(page, request, false, wn_features_marks(page->doc, &own), &own, arena,
                     selection);

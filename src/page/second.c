@@ -4,12 +4,15 @@
 #include "page/second.h"
 
 #include "learn/forest.h"
+#include "page/cut.h"
 #include "page/features_text.h"
 
 enum {
     ONE = WN_LOGIT_ONE,
     PART = 16, /* expected words are counted in parts of this size */
 };
+
+static const wn_cut_aim cut_aim = {.beta = 4, .spread = 10 * ONE, .lowest = ONE / 16, .highest = ONE};
 
 #define NAME_OF(name) #name,
 const char *const wn_second_names[WN_SECOND_COUNT] = {WN_SECOND_FEATURES(NAME_OF)};
@@ -126,6 +129,7 @@ static void rank(wn_second *s)
     memset(s->ranks, 0, sizeof s->ranks);
     for (uint32_t i = 0; i < s->features->page->blocks.count; i++)
         s->ranks[s->chances[i]] += words_of(s, i);
+    s->of_page[WN_S_PAGE_CUT] = (int16_t)wn_best_cut(s->ranks, cut_aim);
     uint32_t above = 0;
     for (uint32_t chance = ONE + 2; chance-- > 0;) {
         uint32_t here = s->ranks[chance];
@@ -144,26 +148,6 @@ static void sum_before(wn_second *s)
     s->before[s->features->page->blocks.count] = sum;
 }
 
-/* The probability at which keeping all above it has the highest expected F1. */
-static uint32_t best_cut(const wn_second *s)
-{
-    uint64_t kept = 0, hits = 0, best = 0;
-    uint32_t cut = ONE;
-    for (uint32_t chance = ONE + 1; chance-- > 1;) {
-        uint64_t words = s->ranks[chance - 1] - s->ranks[chance];
-        if (words == 0)
-            continue;
-        kept += words * PART;
-        hits += words * chance * PART / ONE;
-        uint64_t f1 = hits * 100000 / (kept + s->expected[0] + 1);
-        if (f1 > best) {
-            best = f1;
-            cut = chance;
-        }
-    }
-    return cut;
-}
-
 static void describe_page(wn_second *s)
 {
     const wn_bone *all = &s->features->skeleton.bones[0];
@@ -180,7 +164,6 @@ static void describe_page(wn_second *s)
     s->of_page[WN_S_PAGE_EXPECTED] = wn_clip(s->expected[0] / PART);
     s->of_page[WN_S_PAGE_EXPECTED_SHARE] = wn_share(s->expected[0], (uint64_t)all->words * PART);
     s->of_page[WN_S_PAGE_CERTAINTY] = wn_share(certain, (uint64_t)all->words * (ONE / 2));
-    s->of_page[WN_S_PAGE_CUT] = (int16_t)best_cut(s);
     s->of_page[WN_S_CONTAINER_F1] = wn_clip(f1_of(s, container));
     s->of_page[WN_S_CONTAINER_SHARE] = wn_share(s->expected[container], s->expected[0]);
 }

@@ -43,18 +43,20 @@ COPIES_BEFORE = FIRST.index("COPIES_BEFORE")
 SURELY_NOT = -3.5 * 1024  # as in src/page/judge.c
 
 # What the decision uses; chosen on folds 0 to 4. As in wn_model_constant.
-SCALE, LOWEST_CUT, HIGHEST_CUT, FEWEST_WORDS, COPY_WORDS = 0.8, 0.2, 0.4, 10, 8
-CONSTANTS = [round(SCALE * 1024), round(LOWEST_CUT * 1024), round(HIGHEST_CUT * 1024), FEWEST_WORDS, COPY_WORDS]
+SCALE, LOWEST_CUT, HIGHEST_CUT, FEWEST_WORDS, COPY_WORDS, SPREAD = 1, 0.1, 0.6, 10, 8, 10
+CONSTANTS = [round(SCALE * 1024), round(LOWEST_CUT * 1024), round(HIGHEST_CUT * 1024), FEWEST_WORDS, COPY_WORDS, round(SPREAD * 1024)]
 CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(FIRST + SECOND)]
 
 COMMON = dict(feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, verbose=-1, num_threads=1,
               deterministic=True, force_row_wise=True)
+# Of blocks that weigh less than this only a part is looked at, which then counts for all: menus have many blocks.
+LIGHT = 0.004
 # The first trees learn fast, so that what is plainly no content can be left alone after them (src/page/judge.c).
 FAST_TREES, FAST_RATE = 24, 0.16
-FIRST_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.07, num_leaves=32, max_depth=7,
-                   min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=127), 150
-SECOND_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.08, num_leaves=24, max_depth=6,
-                    min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=127), 55
+FIRST_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.1, num_leaves=16, max_depth=7,
+                   min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=63), 120
+SECOND_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.08, num_leaves=16, max_depth=6,
+                    min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=63), 50
 TYPE_TREES = dict(COMMON, objective="binary", learning_rate=0.15, num_leaves=6, min_data_in_leaf=8, max_bin=63), 20
 CONFIDENCE_TREES = dict(COMMON, objective="l2", learning_rate=0.08, num_leaves=8, min_data_in_leaf=20, max_bin=63), 50
 
@@ -146,11 +148,15 @@ def decide(found, logits, copies_before):
     chance = 1 / (1 + np.exp(-SCALE * logits))
     chance = np.where((copies_before > 0) & (words >= COPY_WORDS), 0, chance)
     order = np.argsort(-chance, kind="stable")
-    kept, hits = np.cumsum(words[order]), np.cumsum((words * chance)[order])
-    if len(hits) == 0 or hits[-1] < FEWEST_WORDS:
+    kept, sure, odds = np.cumsum(words[order]), chance[order], 1 / np.maximum(1e-9, 1 / np.maximum(1e-9, chance[order]) - 1)
+    if len(kept) == 0 or (words * chance).sum() < FEWEST_WORDS:
         return np.zeros(len(words), bool)
-    cut = chance[order][np.argmax(2 * hits / (kept + hits[-1]))]
-    return chance >= np.clip(cut, LOWEST_CUT, HIGHEST_CUT)
+    score = 0  # as in src/page/cut.c
+    for weight, factor in ((4, 1), (1, SPREAD), (1, 1 / SPREAD)):
+        hits = np.cumsum(words[order] * np.where(sure > 0, odds * factor / (1 + odds * factor), 0))
+        score += weight * 2 * hits / (kept + hits[-1])
+    cut = max(sure[np.argmax(np.where(sure >= LOWEST_CUT, score, 0))], LOWEST_CUT)
+    return chance >= min(cut, HIGHEST_CUT)
 
 
 # ---- Training ---------------------------------------------------------------------------------------------------
@@ -211,8 +217,11 @@ class Trainer:
         found = [self.set.found[i] for fold in folds for i in self.inside(fold)]
         rows = [row for fold in rows for row in fold]
         keep = [row[:, LOGIT] >= SURELY_NOT if row.shape[1] > LOGIT else np.ones(len(row), bool) for row in rows]
+        weight = [f.weights() for f in found]
+        random = np.random.RandomState(self.seed)
+        keep = [k & (random.rand(len(w)) * LIGHT < w) for k, w in zip(keep, weight)]
         share = np.concatenate([f.share[k] for f, k in zip(found, keep)])
-        weight = np.concatenate([f.weights()[k] for f, k in zip(found, keep)])
+        weight = np.concatenate([np.maximum(w[k], LIGHT) for w, k in zip(weight, keep)])
         booster = self.fit(settings, [row[k] for row, k in zip(rows, keep)], columns, share, weight / weight.mean())
         trees = Trees(len(FIRST) + (len(SECOND) if settings is SECOND_TREES else 0))
         trees.add_lightgbm(booster, columns)
