@@ -38,8 +38,8 @@
 
 enum {
     ONE = WN_LOGIT_ONE,
-    MOST_BLOCKS = 20000, /* that are judged together */
-    PART_BLOCKS = 2000,  /* of a page with more */
+    MOST_BLOCKS = 20000,   /* that are judged together */
+    PART_BLOCKS = 2000,    /* of a page with more */
     MOST_EXPLAINED = 2000, /* blocks whose features are explained */
 };
 
@@ -115,6 +115,15 @@ static void take_chances(judge *j)
 
 /* ---- Step 3: the cut --------------------------------------------------------------------- */
 
+/* Hardly any content is to be expected: of a small page this says nothing, of a menu and a footer all. */
+static bool is_empty(const judge *j)
+{
+    enum { SMALL_SHARE = 4 }; /* a quarter */
+    uint64_t words = j->features.skeleton.bones[0].words;
+    return j->expected < (uint64_t)j->model->constants[WN_FEWEST_WORDS] * ONE &&
+           j->expected * SMALL_SHARE < words * ONE;
+}
+
 static uint32_t clamp(int32_t chance)
 {
     return (uint32_t)(chance < 1 ? 1 : chance > ONE ? ONE : chance);
@@ -146,7 +155,7 @@ static void write_side(wn_buf *out, const wn_reason *found, uint32_t count, bool
             continue;
         uint32_t tenths = (uint32_t)abs(found[i].part) * 10 / ONE;
         wn_buf_add_format(out, "%s%s %d (%c%u.%u)", lead, wn_feature_names[found[i].feature],
-                      found[i].value, for_it ? '+' : '-', tenths / 10, tenths % 10);
+                          found[i].value, for_it ? '+' : '-', tenths / 10, tenths % 10);
         lead = ", ";
     }
 }
@@ -163,7 +172,7 @@ static const char *reason_of(const judge *j, const wn_reasons *reasons, uint32_t
     uint32_t chance = j->chances[block] * 1000u / ONE;
     wn_buf text = {0};
     wn_buf_add_format(&text, "%s: %u.%u %%%s", verdict, chance / 10, chance % 10,
-                  is_copy(j, block) ? ", a copy of text above" : "");
+                      is_copy(j, block) ? ", a copy of text above" : "");
     write_side(&text, found, count, true);
     write_side(&text, found, count, false);
     const char *reason = wn_arena_c_string(arena, wn_buf_str(&text));
@@ -307,8 +316,7 @@ static void select_part(const wn_page *page, const wn_request *request, bool has
     take_chances(j);
     if (j->looked_twice)
         judge_type(j, selection);
-    bool empty = j->expected < (uint64_t)j->model->constants[WN_FEWEST_WORDS] * ONE;
-    keep_likely(j, empty ? ONE + 1 : cut_of(j), request->explain ? arena : NULL, reasons, selection);
+    keep_likely(j, is_empty(j) ? ONE + 1 : cut_of(j), request->explain ? arena : NULL, reasons, selection);
     decide_tables(j, selection);
     if (request->values[1] == 0)
         drop_comments(j, arena, selection);

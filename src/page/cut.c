@@ -6,7 +6,8 @@
 
 enum {
     ONE = WN_LOGIT_ONE,
-    CASES = 3, /* as they are, all higher, all lower */
+    CASES = 3,      /* as they are, all higher, all lower */
+    UNIT = 1 << 16, /* of F; hits of 2^28 words still have room */
 };
 
 static const uint64_t weights[CASES] = {4, 1, 1};
@@ -39,7 +40,7 @@ static uint64_t score_of(uint64_t kept, const uint64_t hits[CASES], const uint64
 {
     uint64_t score = 0;
     for (int i = 0; i < CASES; i++)
-        score += weights[i] * (hits[i] * (4 + beta) * ONE / (kept * 4 + all[i] * beta + 1));
+        score += weights[i] * (hits[i] * (4 + beta) * UNIT / (kept * 4 + all[i] * beta + 1));
     return score;
 }
 

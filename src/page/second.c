@@ -12,7 +12,8 @@ enum {
     PART = 16, /* expected words are counted in parts of this size */
 };
 
-static const wn_cut_aim cut_aim = {.beta = 4, .spread = 10 * ONE, .lowest = ONE / 16, .highest = ONE};
+static const wn_cut_aim cut_aim = {
+    .beta = 4, .spread = 5 * ONE, .lowest = ONE / 16, .highest = ONE};
 
 #define NAME_OF(name) #name,
 const char *const wn_second_names[WN_SECOND_COUNT] = {WN_SECOND_FEATURES(NAME_OF)};

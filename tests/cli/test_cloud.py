@@ -214,7 +214,7 @@ class Pictures(Base):
         return [g.find(SVG + "title").text for g in root.iter(SVG + "g")]
 
     def test_svg(self):
-        root = self.svg("--size", "640x400", ARTICLE)
+        root = self.svg("-m", "all", "--size", "640x400", ARTICLE)
         self.assertEqual((root.tag, root.get("width"), root.get("height")), (SVG + "svg", "640", "400"))
         words = self.words_of(root)
         self.assertEqual((len(words), words[0]), (100, "wind: 8"))
@@ -235,7 +235,7 @@ class Pictures(Base):
         self.assertRegex(data, rb"/MediaBox \[ 0 0 800 600 \]")
 
     def test_html(self):
-        text = self.expect(cloud("-f", "html", ARTICLE), 0).decode()
+        text = self.expect(cloud("-m", "all", "-f", "html", ARTICLE), 0).decode()
         self.assertIn('aria-label="wind: 8"', text)
         self.assertTrue(text.startswith("<!doctype html>"))
         self.assertNotRegex(text.replace('xmlns="http://www.w3.org/2000/svg"', ""), r"https?:|//|src=|@import")

@@ -88,7 +88,8 @@ static void test_logistic(void **state)
 
 /* ---- The cut ----------------------------------------------------------------------------- */
 
-static const wn_cut_aim plain_aim = {.beta = 4, .spread = WN_LOGIT_ONE, .lowest = 1, .highest = 1024};
+static const wn_cut_aim plain_aim = {
+    .beta = 4, .spread = WN_LOGIT_ONE, .lowest = 1, .highest = 1024};
 
 /* The example of src/extract/auto.c: a menu, an article, a footer. */
 static void test_cut_above_the_footer(void **state)

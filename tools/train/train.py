@@ -43,7 +43,7 @@ COPIES_BEFORE = FIRST.index("COPIES_BEFORE")
 SURELY_NOT = -3.5 * 1024  # as in src/page/judge.c
 
 # What the decision uses; chosen on folds 0 to 4. As in wn_model_constant.
-SCALE, LOWEST_CUT, HIGHEST_CUT, FEWEST_WORDS, COPY_WORDS, SPREAD = 1, 0.1, 0.6, 10, 8, 10
+SCALE, LOWEST_CUT, HIGHEST_CUT, FEWEST_WORDS, COPY_WORDS, SPREAD = 1, 0.1, 0.6, 20, 8, 5
 CONSTANTS = [round(SCALE * 1024), round(LOWEST_CUT * 1024), round(HIGHEST_CUT * 1024), FEWEST_WORDS, COPY_WORDS, round(SPREAD * 1024)]
 CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(FIRST + SECOND)]
 
@@ -149,7 +149,7 @@ def decide(found, logits, copies_before):
     chance = np.where((copies_before > 0) & (words >= COPY_WORDS), 0, chance)
     order = np.argsort(-chance, kind="stable")
     kept, sure, odds = np.cumsum(words[order]), chance[order], 1 / np.maximum(1e-9, 1 / np.maximum(1e-9, chance[order]) - 1)
-    if len(kept) == 0 or (words * chance).sum() < FEWEST_WORDS:
+    if len(kept) == 0 or (words * chance).sum() < min(FEWEST_WORDS, words.sum() / 4):
         return np.zeros(len(words), bool)
     score = 0  # as in src/page/cut.c
     for weight, factor in ((4, 1), (1, SPREAD), (1, 1 / SPREAD)):
