@@ -316,7 +316,8 @@ static void select_part(const wn_page *page, const wn_request *request, bool has
     take_chances(j);
     if (j->looked_twice)
         judge_type(j, selection);
-    keep_likely(j, is_empty(j) ? ONE + 1 : cut_of(j), request->explain ? arena : NULL, reasons, selection);
+    keep_likely(j, is_empty(j) ? ONE + 1 : cut_of(j), request->explain ? arena : NULL, reasons,
+                selection);
     decide_tables(j, selection);
     if (request->values[1] == 0)
         drop_comments(j, arena, selection);
