@@ -168,12 +168,32 @@ static void start_block(wn_page_builder *b)
     b->new_line = false;
 }
 
-/* Takes white space off the end of the text of the block; returns its size. */
+/*
+ * Whether there are only joiners and marks of direction (U+200C to U+200F), which alone join and direct nothing:
+ * programs that make pages put them into empty paragraphs.
+ */
+static bool is_unseen(wn_str text)
+{
+    size_t i = 0;
+    while (i < text.len && (wn_is_space(text.ptr[i]) || text.ptr[i] == '\xE2'))
+        if (wn_is_space(text.ptr[i]))
+            i++;
+        else if (text.len - i >= 3 && text.ptr[i + 1] == '\x80' &&
+                 (unsigned char)(text.ptr[i + 2] - 0x8C) <= 3)
+            i += 3;
+        else
+            return false;
+    return i == text.len;
+}
+
+/* Takes white space off the end of the text of the block, and all of it if nothing is seen; returns its size. */
 static uint32_t trim(wn_page_builder *b)
 {
     wn_buf *text = &b->page->text;
     while (text->len > b->start && wn_is_space(text->ptr[text->len - 1]))
         text->len--;
+    if (is_unseen(wn_str_from(text->ptr + b->start, text->len - b->start)))
+        text->len = b->start;
     return (uint32_t)text->len - b->start;
 }
 
