@@ -11,9 +11,11 @@
 #include <string.h>
 
 #include "bench.h"
+#include "css/cascade.h"
 #include "html/encoding.h"
 #include "html/tokenizer.h"
 #include "html/tree.h"
+#include "layout/layout.h"
 #include "winnow.h"
 
 /* What the compiler must not find unused. */
@@ -52,6 +54,31 @@ static void build_tree(const bench_pages *pages)
         nodes += doc.nodes.count;
     }
     sink = nodes;
+    wn_tree_free(tree);
+    wn_doc_free(&doc);
+    wn_arena_free(&arena);
+}
+
+/* The tree, styles and boxes. */
+static void lay_out(const bench_pages *pages)
+{
+    wn_arena arena;
+    wn_doc doc = {0};
+    wn_tree *tree = wn_tree_new();
+    wn_css *css = wn_css_new();
+    wn_layout *layout = wn_layout_new();
+    size_t boxes = 0;
+    wn_arena_init(&arena, 0);
+    for (size_t i = 0; tree && css && layout && i < pages->count; i++) {
+        wn_str bytes = wn_str_from(pages->items[i].bytes, pages->items[i].size);
+        wn_arena_reset(&arena);
+        wn_tree_parse(tree, &doc, &arena, wn_decode(&arena, bytes, NULL).text, &wn_parse_defaults);
+        const wn_styles *styles = wn_css_compute(css, &doc, &wn_css_defaults, &arena);
+        boxes += styles && wn_layout_run(layout, &doc, styles, &wn_layout_defaults);
+    }
+    sink = boxes;
+    wn_layout_free(layout);
+    wn_css_free(css);
     wn_tree_free(tree);
     wn_doc_free(&doc);
     wn_arena_free(&arena);
@@ -179,17 +206,10 @@ static void measure_growth(const bench_pages *pages)
 int main(int argc, char **argv)
 {
     static const bench_row rows[] = {
-        {"tokenizer", tokenize},
-        {"tree", build_tree},
-        {"all", extract_all},
-        {"auto", extract_auto},
-        {"lineblock", extract_lineblock},
-        {"bte", extract_bte},
-        {"xpath", extract_xpath},
-        {"eifce", extract_eifce},
-        {"memory", measure_memory},
-        {"growth", measure_growth},
-        {NULL, NULL},
+        {"tokenizer", tokenize},    {"tree", build_tree},       {"layout", lay_out},
+        {"all", extract_all},       {"auto", extract_auto},     {"lineblock", extract_lineblock},
+        {"bte", extract_bte},       {"xpath", extract_xpath},   {"eifce", extract_eifce},
+        {"memory", measure_memory}, {"growth", measure_growth}, {NULL, NULL},
     };
     return bench_main(argc, argv, rows);
 }

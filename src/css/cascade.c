@@ -37,6 +37,7 @@ enum {
     DECLARATIONS = 4000000, /* computed on one page */
     FILTER_WORDS = WN_CSS_FILTER_BITS / 64,
     SMALL_SORT = 48,
+    SEARCH_COST = 8, /* groups that can be looked at in the time in which one is searched for */
     MAX_MATCHED = 1 << 21, /* rules that elements are matched by, all together */
 };
 
@@ -50,6 +51,7 @@ typedef struct filter {
 typedef struct level {
     wn_node_id node;
     uint32_t path;
+    uint32_t keys; /* where its own begin among `keys` */
     filter filter; /* of the element and its ancestors */
 } level;
 
@@ -100,6 +102,8 @@ struct wn_css {
     wn_css_vars vars;
     wn_css_matcher matchers[2]; /* the browser's sheets, the page's */
     wn_array(level) levels;
+    wn_array(uint32_t) keys; /* classes and ids of the open elements, each once */
+    bool *is_above;          /* by key: it is among them */
     matches found[PARTS][2];
     wn_array(match) matched;
     wn_array(path) paths;
@@ -244,6 +248,7 @@ void wn_css_free(wn_css *css)
     wn_array_free(&css->browser_values.tokens);
     wn_array_free(&css->values.tokens);
     wn_array_free(&css->levels);
+    wn_array_free(&css->keys);
     for (int part = 0; part < PARTS; part++) {
         wn_array_free(&css->found[part][0]);
         wn_array_free(&css->found[part][1]);
@@ -272,7 +277,8 @@ size_t wn_css_memory(const wn_css *css)
     bytes += wn_css_rules_memory(&css->page) + wn_array_bytes(&css->values.tokens);
     for (int part = 0; part < PARTS; part++)
         bytes += wn_array_bytes(&css->found[part][0]) + wn_array_bytes(&css->found[part][1]);
-    bytes += wn_array_bytes(&css->levels) + wn_array_bytes(&css->matched);
+    bytes += wn_array_bytes(&css->levels) + wn_array_bytes(&css->keys);
+    bytes += wn_array_bytes(&css->matched);
     bytes += wn_array_bytes(&css->paths) + wn_array_bytes(&css->styles);
     bytes += wn_array_bytes(&css->infos) + wn_array_bytes(&css->generated);
     bytes += wn_array_bytes(&css->hints) + wn_array_bytes(&css->inlines);
@@ -429,6 +435,13 @@ static void read_names(wn_css *css, const wn_doc *doc, wn_arena *arena)
         }
     }
     starts[count] = css->class_atoms.count;
+    uint32_t keys = wn_css_key_end(&css->page.set);
+    css->is_above = wn_arena_alloc(arena, keys * sizeof *css->is_above);
+    if (!css->is_above) {
+        css->failed = true;
+        return;
+    }
+    memset(css->is_above, 0, keys * sizeof *css->is_above);
     uint64_t steps = STEPS_A_NODE * (uint64_t)count;
     for (int i = 0; i < 2; i++)
         css->matchers[i] = (wn_css_matcher){
@@ -524,31 +537,68 @@ static bool passes(const filter *ancestors, const wn_css_selector *selector)
     return true;
 }
 
-/* Tries the rules of a bucket. */
-static void try_bucket(wn_css *css, int side, uint32_t bucket, wn_node_id id,
-                       const filter *ancestors)
+/* Tries rules of the index. */
+static void try_rules(wn_css *css, int side, uint32_t first, uint32_t end, wn_node_id id,
+                      const filter *ancestors)
 {
     const wn_css_rules *rules = rules_of(css, side);
     wn_css_matcher *m = &css->matchers[side];
-    uint32_t start = rules->buckets.items[bucket], end = rules->buckets.items[bucket + 1];
-    if (end - start > m->steps) {
+    if (end - first > m->steps) {
         m->limited = true;
         return;
     }
-    m->steps -= end - start;
-    for (uint32_t i = start; i < end; i++) {
-        const wn_css_rule *rule = &rules->rules.items[rules->sorted.items[i]];
+    m->steps -= end - first;
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t number = rules->index.entries.items[i].rule;
+        const wn_css_rule *rule = &rules->rules.items[number];
         const wn_css_selector *selector = &rules->set.selectors.items[rule->selector];
-        if (!passes(ancestors, selector) || !wn_css_matches(m, selector, id))
-            continue;
-        if (selector->pseudo >= PARTS)
+        if (selector->pseudo >= PARTS || !passes(ancestors, selector) ||
+            !wn_css_matches(m, selector, id))
             continue;
         match *found = wn_array_push(&css->found[selector->pseudo][side]);
         if (!found) {
             css->failed = true;
             return;
         }
-        *found = (match){rule->key, rules->sorted.items[i]};
+        *found = (match){rule->key, number};
+    }
+}
+
+/* The group of an anchor, of those in [first, end); NULL if there is none. */
+static const wn_css_group *find_group(const wn_css_group *first, const wn_css_group *end,
+                                      uint32_t anchor)
+{
+    while (end - first > 1) {
+        const wn_css_group *middle = first + (end - first) / 2;
+        if (middle->anchor <= anchor)
+            first = middle;
+        else
+            end = middle;
+    }
+    return first < end && first->anchor == anchor ? first : NULL;
+}
+
+/* Tries the rules of a bucket, of groups with an anchor only where that is above. */
+static void try_bucket(wn_css *css, int side, uint32_t bucket, wn_node_id id,
+                       const filter *ancestors)
+{
+    const wn_css_index *index = &rules_of(css, side)->index;
+    const wn_css_group *first = &index->groups.items[index->buckets.items[bucket]];
+    const wn_css_group *end = &index->groups.items[index->buckets.items[bucket + 1]];
+    if (first < end && !first->anchor) {
+        try_rules(css, side, first->first, first[1].first, id, ancestors);
+        first++;
+    }
+    if ((size_t)(end - first) < SEARCH_COST * (size_t)css->keys.count) {
+        for (const wn_css_group *group = first; group < end; group++)
+            if (css->is_above[group->anchor])
+                try_rules(css, side, group->first, group[1].first, id, ancestors);
+        return;
+    }
+    for (uint32_t i = 0; i < css->keys.count && first < end; i++) {
+        const wn_css_group *group = find_group(first, end, css->keys.items[i]);
+        if (group)
+            try_rules(css, side, group->first, group[1].first, id, ancestors);
     }
 }
 
@@ -578,9 +628,9 @@ static void try_all(wn_css *css, int side, wn_node_id id, const filter *ancestor
     if (side == 0)
         return; /* our own sheets have no classes and ids */
     if (m->ids[id])
-        try_bucket(css, side, WN_BUCKET_ATOM + 2 * m->ids[id] + 1, id, ancestors);
+        try_bucket(css, side, WN_BUCKET_KEY + wn_css_id_key(m->ids[id]), id, ancestors);
     for (uint32_t i = m->class_starts[id]; i < m->class_starts[id + 1]; i++)
-        try_bucket(css, side, WN_BUCKET_ATOM + 2 * m->class_atoms[i], id, ancestors);
+        try_bucket(css, side, WN_BUCKET_KEY + wn_css_class_key(m->class_atoms[i]), id, ancestors);
 }
 
 static int compare_matches(const void *a, const void *b)
@@ -924,7 +974,7 @@ static void start_page(wn_css *css, const wn_doc *doc, const wn_css_options *opt
     c->root_font_size = 16;
     c->env = NULL;
     c->read_text = NULL;
-    css->levels.count = css->matched.count = css->paths.count = 0;
+    css->levels.count = css->keys.count = css->matched.count = css->paths.count = 0;
     css->styles.count = css->infos.count = css->generated.count = 0;
     table_clear(&css->path_table);
     table_clear(&css->style_table);
@@ -966,12 +1016,49 @@ static void add_registered(wn_css *css)
         c->env = wn_css_env_make(&css->vars, NULL, c->customs.items, c->customs.count);
 }
 
+/* Notes a class or id as one that is above what follows. */
+static void open_key(wn_css *css, uint32_t key)
+{
+    uint32_t *slot = css->is_above[key] ? NULL : wn_array_push(&css->keys);
+    if (slot)
+        *slot = key;
+    css->failed |= !slot && !css->is_above[key];
+    css->is_above[key] = true;
+}
+
+/* Opens an element: its children come next. */
+static void open_level(wn_css *css, const wn_node *node, wn_node_id id, uint32_t path,
+                       const filter *ancestors)
+{
+    const wn_css_matcher *m = &css->matchers[1];
+    level *own = wn_array_push(&css->levels);
+    if (!own) {
+        css->failed = true;
+        return;
+    }
+    *own = (level){id, path, css->keys.count, *ancestors};
+    add_to_filter(css, node, id, &own->filter);
+    if (m->ids[id])
+        open_key(css, wn_css_id_key(m->ids[id]));
+    for (uint32_t i = m->class_starts[id]; i < m->class_starts[id + 1]; i++)
+        open_key(css, wn_css_class_key(m->class_atoms[i]));
+}
+
+/* Closes elements until `parent` is the innermost, or none is open. */
+static void close_levels(wn_css *css, wn_node_id parent)
+{
+    while (css->levels.count && css->levels.items[css->levels.count - 1].node != parent) {
+        uint32_t keys = css->levels.items[--css->levels.count].keys;
+        while (css->keys.count > keys)
+            css->is_above[css->keys.items[--css->keys.count]] = false;
+    }
+}
+
 static void style_node(wn_css *css, const wn_doc *doc, wn_node_id id, bool no_author, uint32_t *of,
                        uint32_t *generated_of, wn_arena *arena)
 {
     const wn_node *node = wn_doc_node(doc, id);
-    while (css->levels.count && css->levels.items[css->levels.count - 1].node != node->parent)
-        css->levels.count--;
+    close_levels(css, node->parent);
     const level *outer = css->levels.count ? &css->levels.items[css->levels.count - 1] : NULL;
     filter ancestors = outer ? outer->filter : (filter){{0}};
     uint32_t outer_path = outer ? outer->path : UINT32_MAX, number;
@@ -983,15 +1070,8 @@ static void style_node(wn_css *css, const wn_doc *doc, wn_node_id id, bool no_au
     if (root)
         css->computer.root_font_size = css->styles.items[of[id]].font_size;
     generated_of[id] = generate(css, node, lists, of[id], arena);
-    if (!node->first_child)
-        return;
-    level *own = wn_array_push(&css->levels);
-    if (!own) {
-        css->failed = true;
-        return;
-    }
-    *own = (level){id, number, ancestors};
-    add_to_filter(css, node, id, &own->filter);
+    if (node->first_child)
+        open_level(css, node, id, number, &ancestors);
 }
 
 static void style_all(wn_css *css, const wn_doc *doc, bool no_author, uint32_t *of,

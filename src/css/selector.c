@@ -714,22 +714,32 @@ static bool close_compound(reader *r, uint32_t tests, char combinator)
 
 /* ---- Selectors --------------------------------------------------------------------------- */
 
-/* The bits ancestors must have: of compounds that are ancestors of the last one. */
-static void fill_filter(const wn_css_set *set, wn_css_selector *selector)
+uint32_t wn_css_ancestor_tests(const wn_css_set *set, const wn_css_selector *selector,
+                               const wn_css_test **tests, uint32_t most)
 {
-    unsigned filled = 0;
-    memset(selector->filter, 0, sizeof selector->filter);
-    bool above = false;
-    for (uint32_t i = selector->count; i-- > 0 && filled < WN_CSS_FILTERS;) {
+    uint32_t found = 0;
+    bool above = false; /* the compound is an ancestor of the last one, not a sibling on the way */
+    for (uint32_t i = selector->count; i-- > 0 && found < most;) {
         const wn_css_compound *compound = &set->compounds.items[selector->first + i];
-        for (uint32_t t = 0; above && t < compound->count && filled < WN_CSS_FILTERS; t++) {
+        for (uint32_t t = 0; above && t < compound->count && found < most; t++) {
             const wn_css_test *test = &set->tests.items[compound->first + t];
-            if (test->kind == WN_TEST_CLASS || test->kind == WN_TEST_ID)
-                selector->filter[filled++] = wn_css_filter_bit(test->kind, test->data);
-            else if (test->kind == WN_TEST_TAG)
-                selector->filter[filled++] = wn_css_filter_bit(WN_TEST_TAG, test->id);
+            if (test->kind == WN_TEST_CLASS || test->kind == WN_TEST_ID ||
+                test->kind == WN_TEST_TAG)
+                tests[found++] = test;
         }
         above = compound->combinator == ' ' || compound->combinator == '>';
+    }
+    return found;
+}
+
+static void fill_filter(const wn_css_set *set, wn_css_selector *selector)
+{
+    const wn_css_test *tests[WN_CSS_FILTERS];
+    uint32_t count = wn_css_ancestor_tests(set, selector, tests, WN_CSS_FILTERS);
+    memset(selector->filter, 0, sizeof selector->filter);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t number = tests[i]->kind == WN_TEST_TAG ? tests[i]->id : tests[i]->data;
+        selector->filter[i] = wn_css_filter_bit((wn_css_test_kind)tests[i]->kind, number);
     }
 }
 

@@ -132,6 +132,13 @@ size_t wn_css_set_memory(const wn_css_set *set);
 bool wn_css_read_selectors(wn_css_set *set, wn_arena *arena, wn_str text, const wn_css_list *parent,
                            wn_css_list *list);
 
+/*
+ * Of the tests of tags, classes and ids that some ancestor of a matched element must pass, those next
+ * to it, `most` at the most; returns how many there are.
+ */
+uint32_t wn_css_ancestor_tests(const wn_css_set *set, const wn_css_selector *selector,
+                               const wn_css_test **tests, uint32_t most);
+
 /* The bit of an ancestor filter that stands for a tag, class or id; never 0. */
 enum { WN_CSS_FILTER_BITS = 512 };
 

@@ -21,7 +21,7 @@ void wn_css_rules_reset(wn_css_rules *rules, bool quirks)
 {
     wn_css_set_reset(&rules->set, quirks);
     rules->rules.count = rules->blocks.count = rules->decls.count = rules->layers.count = 0;
-    rules->registered.count = rules->buckets.count = rules->sorted.count = 0;
+    rules->registered.count = 0;
     rules->texts.count = rules->imports = 0;
     rules->limited = false;
     for (int i = 0; i < WN_LAYER_FIRST; i++) {
@@ -41,8 +41,7 @@ void wn_css_rules_free(wn_css_rules *rules)
     wn_array_free(&rules->decls);
     wn_array_free(&rules->layers);
     wn_array_free(&rules->registered);
-    wn_array_free(&rules->buckets);
-    wn_array_free(&rules->sorted);
+    wn_css_index_free(&rules->index);
     wn_array_free(&rules->texts);
 }
 
@@ -51,8 +50,7 @@ size_t wn_css_rules_memory(const wn_css_rules *rules)
     return wn_css_set_memory(&rules->set) + wn_array_bytes(&rules->rules) +
            wn_array_bytes(&rules->blocks) + wn_array_bytes(&rules->decls) +
            wn_array_bytes(&rules->layers) + wn_array_bytes(&rules->registered) +
-           wn_array_bytes(&rules->buckets) + wn_array_bytes(&rules->sorted) +
-           wn_array_bytes(&rules->texts);
+           wn_array_bytes(&rules->texts) + wn_css_index_memory(&rules->index);
 }
 
 /* ---- Layers ------------------------------------------------------------------------------ */
@@ -516,53 +514,7 @@ bool wn_css_rules_load(wn_css_rules *rules, wn_str reference, const wn_css_sourc
     return source->load && load_sheet(rules, reference, source, outer_layer(source), 0);
 }
 
-/* ---- Buckets ----------------------------------------------------------------------------- */
-
-/* How much a test narrows the elements down; 0: not at all. */
-static int rank_of(const wn_css_test *test)
-{
-    switch (test->kind) {
-    case WN_TEST_ID:
-        return 4;
-    case WN_TEST_CLASS:
-        return 3;
-    case WN_TEST_ATTR:
-        return 2;
-    case WN_TEST_TAG:
-    case WN_TEST_NAME:
-        return 1;
-    default:
-        return 0;
-    }
-}
-
-static uint32_t bucket_of(const wn_css_set *set, const wn_css_selector *selector)
-{
-    const wn_css_compound *last = &set->compounds.items[selector->first + selector->count - 1];
-    const wn_css_test *best = NULL;
-    for (uint32_t i = 0; i < last->count; i++) {
-        const wn_css_test *test = &set->tests.items[last->first + i];
-        if (rank_of(test) > (best ? rank_of(best) : 0))
-            best = test;
-    }
-    if (!best)
-        return WN_BUCKET_ANY;
-    const wn_css_attr_test *attr;
-    switch (best->kind) {
-    case WN_TEST_ID:
-        return WN_BUCKET_ATOM + 2 * best->data + 1;
-    case WN_TEST_CLASS:
-        return WN_BUCKET_ATOM + 2 * best->data;
-    case WN_TEST_ATTR:
-        attr = &set->attrs.items[best->data];
-        return attr->id ? (uint32_t)WN_BUCKET_ATTR + attr->id
-                        : WN_BUCKET_ATTR_NAME + wn_css_name_bucket(attr->name);
-    case WN_TEST_TAG:
-        return (uint32_t)WN_BUCKET_TAG + best->id;
-    default:
-        return WN_BUCKET_NAME + wn_css_name_bucket(set->strings.items[best->data]);
-    }
-}
+/* ---- Order ---------------------------------------------------------------------------- */
 
 static void set_keys(wn_css_rules *rules)
 {
@@ -577,31 +529,9 @@ static void set_keys(wn_css_rules *rules)
 
 void wn_css_rules_index(wn_css_rules *rules)
 {
-    uint32_t bucket_count = WN_BUCKET_ATOM + 2 * rules->set.atoms.names.count + 2;
-    uint32_t count = rules->rules.count;
-    if (rules->set.failed || !wn_array_reserve(&rules->buckets, bucket_count + 1) ||
-        !wn_array_reserve(&rules->sorted, count + 1)) {
-        rules->set.failed = true;
-        return;
-    }
     set_keys(rules);
-    uint32_t *starts = rules->buckets.items;
-    rules->buckets.count = bucket_count + 1;
-    rules->sorted.count = count;
-    memset(starts, 0, (bucket_count + 1) * sizeof *starts);
-    const wn_css_set *set = &rules->set;
-    for (uint32_t i = 0; i < count; i++)
-        starts[bucket_of(set, &set->selectors.items[rules->rules.items[i].selector]) + 1]++;
-    for (uint32_t b = 1; b <= bucket_count; b++)
-        starts[b] += starts[b - 1];
-    /* Backwards, so that `starts` ends up at each bucket's start. */
-    for (uint32_t b = bucket_count; b > 0; b--)
-        starts[b] = starts[b - 1];
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t b = bucket_of(set, &set->selectors.items[rules->rules.items[i].selector]);
-        rules->sorted.items[starts[b + 1]++] = i;
-    }
-    starts[0] = 0;
+    if (rules->set.failed || !wn_css_index_make(rules))
+        rules->set.failed = true;
 }
 
 /* ---- Declarations ------------------------------------------------------------------------ */

@@ -8,12 +8,13 @@
  * @supports) are decided at once: what does not hold is passed over. Nesting is followed with a
  * stack, never by calling.
  *
- * When all sheets have been read, wn_css_rules_index() sorts the rules into buckets by the id,
- * class, attribute or tag that an element must have to be matched by them.
+ * When all sheets have been read, wn_css_rules_index() gives the rules their order in the cascade and
+ * makes the index by which they are looked up.
  */
 #ifndef WN_CSS_SHEET_H
 #define WN_CSS_SHEET_H
 
+#include "css/index.h"
 #include "css/selector.h"
 #include "css/sheet_source.h"
 #include "css/value.h"
@@ -53,11 +54,10 @@ typedef struct wn_css_rules {
     wn_array(wn_css_block) blocks;
     wn_css_decls decls;
     wn_array(wn_css_layer) layers;
-    wn_css_decls registered;    /* initial values of @property */
-    wn_array(uint32_t) buckets; /* where each one starts among `sorted` */
-    wn_array(uint32_t) sorted;  /* rules */
-    wn_array(wn_str) texts;     /* of the sheets; what one imports stands before it */
-    uint32_t imports;           /* sheets that were loaded by @import */
+    wn_css_decls registered; /* initial values of @property */
+    wn_css_index index;
+    wn_array(wn_str) texts; /* of the sheets; what one imports stands before it */
+    uint32_t imports;       /* sheets that were loaded by @import */
     bool limited;
 } wn_css_rules;
 
@@ -82,29 +82,13 @@ void wn_css_rules_add(wn_css_rules *rules, wn_str text, const wn_css_source *sou
  */
 bool wn_css_rules_load(wn_css_rules *rules, wn_str reference, const wn_css_source *source);
 
-/* Sorts the rules into buckets; to be called once, when all sheets have been read. */
+/* Orders the rules and makes their index; to be called once, when all sheets have been read. */
 void wn_css_rules_index(wn_css_rules *rules);
+
+/* The second half of that; false when memory is out. In index.c. */
+bool wn_css_index_make(wn_css_rules *rules);
 
 /* The declarations of a block. */
 const wn_css_block *wn_css_block_decls(wn_css_rules *rules, wn_css_values *values, uint32_t block);
-
-/* ---- Buckets ----------------------------------------------------------------------------- */
-
-enum {
-    WN_BUCKET_ANY,                                        /* any element */
-    WN_BUCKET_TAG,                                        /* + wn_tag */
-    WN_BUCKET_NAME = WN_BUCKET_TAG + WN_TAG_COUNT,        /* + hash of a name without a number */
-    WN_BUCKET_ATTR = WN_BUCKET_NAME + 256,                /* + wn_attr_name */
-    WN_BUCKET_ATTR_NAME = WN_BUCKET_ATTR + WN_ATTR_COUNT, /* + hash of a name */
-    WN_BUCKET_ATOM = WN_BUCKET_ATTR_NAME + 256,           /* + 2 * atom, + 1 for ids */
-};
-
-static inline uint32_t wn_css_name_bucket(wn_str name)
-{
-    uint32_t hash = 0;
-    for (size_t i = 0; i < name.len; i++)
-        hash = hash * 31 + (unsigned char)wn_ascii_lower(name.ptr[i]);
-    return hash % 256;
-}
 
 #endif

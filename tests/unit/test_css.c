@@ -442,6 +442,118 @@ static void styles_are_shared(void **state)
     wn_buf_free(&html);
 }
 
+/* ---- The index of rules ------------------------------------------------------------------ */
+
+typedef struct piece {
+    const char *text;
+    int specificity;
+} piece;
+
+static unsigned draw(unsigned *state, unsigned below)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (*state >> 16) % below;
+}
+
+/* A selector of one to three compounds, many of which end alike. */
+static int random_selector(wn_buf *out, unsigned *state)
+{
+    static const piece pieces[] = {
+        {"p", 1},
+        {"div", 1},
+        {".a", 10},
+        {".b", 10},
+        {".c.a", 20},
+        {"#i", 100},
+        {"*", 0},
+        {"[title]", 10},
+        {":is(.a,p)", 10},
+        {":where(.b .c)", 0},
+        {":not(.a)", 10},
+        {"div.b", 11},
+        {".c", 10},
+        {":is(div .b,*)", 11},
+        {"p:first-child", 11},
+        {".d", 10},
+    };
+    static const char *const combinators[] = {" ", " ", " > ", " + ", " ~ "};
+    int specificity = 0;
+    unsigned count = 1 + draw(state, 3);
+    for (unsigned i = 0; i < count; i++) {
+        /* The last one is from the front: large buckets. */
+        const piece *one = &pieces[draw(state, i + 1 == count ? 4 : 16)];
+        if (i > 0)
+            wn_buf_add_literal(out, combinators[draw(state, 5)]);
+        wn_buf_add_literal(out, one->text);
+        specificity += one->specificity;
+    }
+    return specificity;
+}
+
+static void random_page(wn_buf *out, unsigned *state)
+{
+    static const char *const tags[] = {"<div class=a>",
+                                       "<div class='b c'>",
+                                       "<div id=i class=d>",
+                                       "<p class='a b'>",
+                                       "<p title=x>",
+                                       "<div>",
+                                       "<p class=c>",
+                                       "</div>",
+                                       "</p>",
+                                       "</div>"};
+    wn_buf_add_literal(out, "<!doctype html><body>");
+    for (int i = 0; i < 80; i++)
+        wn_buf_add_literal(out, tags[draw(state, 10)]);
+}
+
+enum { RANDOM_RULES = 150 };
+
+/* Of many rules that end alike the same ones match as if each were alone. */
+static void many_rules_alike(void **state)
+{
+    (void)state;
+    unsigned dice = 7;
+    wn_buf html = {0}, all = {0}, selector = {0};
+    random_page(&html, &dice);
+    page *p = calloc(RANDOM_RULES + 1, sizeof *p);
+    int specificity[RANDOM_RULES];
+    for (int i = 0; i < RANDOM_RULES; i++) {
+        wn_css_options options = wn_css_defaults;
+        wn_buf_clear(&selector);
+        specificity[i] = random_selector(&selector, &dice);
+        wn_buf_add_format(&all, "%s { z-index: %d }", wn_buf_c_string(&selector), i + 1);
+        wn_buf_add_literal(&selector, " { z-index: 1 }");
+        wn_css_sheet sheet = {.bytes = wn_buf_str(&selector)};
+        options.sheets = &sheet;
+        options.sheet_count = 1;
+        p[i] = open_page_with(wn_buf_str(&html), &options);
+    }
+    wn_css_options options = wn_css_defaults;
+    wn_css_sheet sheet = {.bytes = wn_buf_str(&all)};
+    options.sheets = &sheet;
+    options.sheet_count = 1;
+    page *together = &p[RANDOM_RULES];
+    *together = open_page_with(wn_buf_str(&html), &options);
+    int matched = 0;
+    for (wn_node_id id = WN_DOCUMENT_NODE; id < together->doc.nodes.count; id++) {
+        int best = -1;
+        for (int i = 0; i < RANDOM_RULES; i++)
+            if (wn_style_of(p[i].styles, id)->z_index == 1 &&
+                (best < 0 || specificity[i] >= specificity[best]))
+                best = i;
+        assert_int_equal(wn_style_of(together->styles, id)->z_index, best + 1);
+        matched += best >= 0;
+    }
+    assert_in_range(matched, 20, 200);
+    for (int i = 0; i <= RANDOM_RULES; i++)
+        close_page(&p[i]);
+    free(p);
+    wn_buf_free(&html);
+    wn_buf_free(&all);
+    wn_buf_free(&selector);
+}
+
 /* ---- Other sheets ------------------------------------------------------------------------ */
 
 static bool load_sheet(void *data, wn_str url, wn_css_sheet *sheet)
@@ -698,6 +810,7 @@ int main(void)
         cmocka_unit_test(encodings_of_sheets),
         cmocka_unit_test(sheets_that_are_not_asked_for),
         cmocka_unit_test(sheets_of_the_interface),
+        cmocka_unit_test(many_rules_alike),
         cmocka_unit_test(hostile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
