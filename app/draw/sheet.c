@@ -49,6 +49,8 @@ static void write_box(wn_buf *out, const wn_shape *s)
 {
     wn_buf_add_format(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"", s->x, s->y,
                       s->width, s->height);
+    if (s->radius > 0)
+        wn_buf_add_format(out, " rx=\"%.1f\"", s->radius);
     if (s->stroke > 0)
         wn_buf_add_format(out, " fill=\"none\" stroke=\"#%06x\" stroke-width=\"%.1f\"",
                           (unsigned)s->colour, s->stroke);
@@ -81,7 +83,8 @@ static void write_label(wn_buf *out, const wn_shape *s)
     write_clear(out, s);
     if (s->face != WN_FACE_SANS)
         wn_buf_add_format(out, " font-family=\"%s\"",
-                          s->face == WN_FACE_SERIF ? "serif" : "monospace");
+                          s->face == WN_FACE_SERIF ? "Times New Roman, serif"
+                                                   : "Courier New, monospace");
     wn_buf_add_literal(out, s->bold ? " font-weight=\"bold\"" : "");
     wn_buf_add_literal(out, s->italic ? " font-style=\"italic\"" : "");
     if (s->fit > 0)
@@ -98,7 +101,7 @@ static void write_svg(const wn_sheet *sheet, wn_buf *out)
 {
     wn_buf_add_format(out,
                       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-                      "viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\">\n"
+                      "viewBox=\"0 0 %.0f %.0f\" font-family=\"Arial, sans-serif\">\n"
                       "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
                       sheet->width, sheet->height, sheet->width, sheet->height);
     for (uint32_t i = 0; i < sheet->shapes.count; i++) {

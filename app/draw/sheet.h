@@ -27,6 +27,7 @@ typedef struct wn_shape {
     wn_shape_kind kind;
     double x, y;          /* of a label: the point on its baseline */
     double width, height; /* of a line: how far away its other end is */
+    double radius;        /* of the corners of a box */
     double size;          /* of a label's font */
     uint32_t colour;      /* 0xRRGGBB */
     double clear;         /* how much shows through: 0 nothing, 1 everything */

@@ -5,7 +5,10 @@
 #include "draw/sheet.h"
 #include "draw/surface.h"
 
-static const char *const FACES[] = {"Sans", "Serif", "Monospace"};
+/* Those whose widths layout knows, if they are there. */
+static const char *const FACES[] = {"Liberation Sans,Arial,Sans",
+                                    "Liberation Serif,Times New Roman,Serif",
+                                    "Liberation Mono,Courier New,Monospace"};
 static const double PIXELS = 2; /* of a PNG to a unit */
 
 enum { FONTS = 3 * 2 * 2 }; /* faces, bold or not, italic or not */
@@ -54,9 +57,25 @@ static void draw_label(cairo_t *cairo, wn_font *font, const wn_shape *s)
     cairo_restore(cairo);
 }
 
+static void add_rounded(cairo_t *cairo, const wn_shape *s)
+{
+    static const double quarter = 1.5707963267948966;
+    double left = s->x + s->radius, right = s->x + s->width - s->radius;
+    double top = s->y + s->radius, bottom = s->y + s->height - s->radius;
+    cairo_new_sub_path(cairo);
+    cairo_arc(cairo, right, top, s->radius, -quarter, 0);
+    cairo_arc(cairo, right, bottom, s->radius, 0, quarter);
+    cairo_arc(cairo, left, bottom, s->radius, quarter, 2 * quarter);
+    cairo_arc(cairo, left, top, s->radius, 2 * quarter, 3 * quarter);
+    cairo_close_path(cairo);
+}
+
 static void draw_box(cairo_t *cairo, const wn_shape *s)
 {
-    cairo_rectangle(cairo, s->x, s->y, s->width, s->height);
+    if (s->radius > 0)
+        add_rounded(cairo, s);
+    else
+        cairo_rectangle(cairo, s->x, s->y, s->width, s->height);
     if (s->stroke > 0) {
         cairo_set_line_width(cairo, s->stroke);
         cairo_stroke(cairo);

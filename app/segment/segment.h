@@ -4,7 +4,8 @@
  *
  *     segment.c   the stages, as winnow.c has them, but everything is kept
  *     json.c      the tree
- *     picture.c   the page's text and boxes as they were laid out, with the blocks: SVG, PNG, PDF
+ *     paint.c     the page's text and boxes as they were laid out
+ *     picture.c   these with the blocks: SVG, PNG, PDF
  *     overlay.c   the page, made safe, with the blocks marked in it: HTML
  */
 #ifndef WN_SEGMENT_SEGMENT_H

@@ -55,8 +55,10 @@ static wn_px next_y(const wn_flow_state *flow)
 
 static void resolve_here(wn_lay *lay, wn_frame *frame)
 {
-    if (!top_block(lay)->resolved || frame->flow.strut.positive || frame->flow.strut.negative)
-        resolve(lay, frame, next_y(&frame->flow));
+    const wn_flow_state *flow = &frame->flow;
+    bool waiting = lay->waiting_floats.count > flow->first_waiting;
+    if (!top_block(lay)->resolved || flow->strut.positive || flow->strut.negative || waiting)
+        resolve(lay, frame, next_y(flow));
 }
 
 /* `clear` pushes the box below floats; then its margin no longer meets the ones before. */

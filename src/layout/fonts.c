@@ -3,6 +3,8 @@
  */
 #include "layout/fonts.h"
 
+#include "layout/layout.h"
+
 #include "base/utf8.h"
 #include "text/unicode.h"
 
@@ -116,9 +118,9 @@ static bool is_word_char(uint32_t c)
            class == WN_CLASS_MARK;
 }
 
-static uint32_t transformed(const wn_font *font, uint32_t c, uint32_t previous)
+uint32_t wn_layout_shown(unsigned transform, uint32_t c, uint32_t previous)
 {
-    switch (font->transform) {
+    switch (transform) {
     case WN_TRANSFORM_UPPERCASE:
         return upper(c);
     case WN_TRANSFORM_LOWERCASE:
@@ -132,7 +134,7 @@ static uint32_t transformed(const wn_font *font, uint32_t c, uint32_t previous)
 
 static uint32_t advance(const wn_font *font, uint32_t c, uint32_t previous)
 {
-    c = transformed(font, c, previous);
+    c = wn_layout_shown(font->transform, c, previous);
     if (font->small_caps && upper(c) != c)
         return plain_advance(font->face, upper(c)) * SMALL_CAPS_PERCENT / 100;
     return plain_advance(font->face, c);

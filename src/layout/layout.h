@@ -77,4 +77,7 @@ size_t wn_layout_memory(const wn_layout *layout);
 const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_styles *styles,
                               const wn_layout_options *options);
 
+/* A character as text-transform (wn_text_transform) shows it behind `previous`, 0 at the start. */
+uint32_t wn_layout_shown(unsigned transform, uint32_t c, uint32_t previous);
+
 #endif

@@ -258,6 +258,40 @@ class Pictures(unittest.TestCase):
         self.assertEqual(len(titles), 4)
         self.assertTrue(titles[-1].startswith("1: rule 8"), titles)  # the chosen one is on top
 
+    def labels(self, html, *args):
+        root = ElementTree.fromstring(segment("-f", "svg", *args, stdin=html))
+        return [element.text for element in root.iter(f"{SVG}text")]
+
+    def test_text_as_it_is_shown(self):
+        labels = self.labels("<p style='text-transform:uppercase'>small caf\u00e9</p><p style='opacity:0'>gone</p>"
+                             "<div style='overflow:hidden;height:20px'><p style='margin:0'>seen</p><p>cut off</p></div>")
+        joined = " ".join(" ".join(labels).split())
+        self.assertIn("SMALL CAF\u00c9", joined)
+        self.assertIn("seen", joined)
+        self.assertNotIn("gone", joined)
+        self.assertNotIn("cut off", joined)
+
+    def test_markers_of_lists(self):
+        labels = self.labels("<ul><li>one</ul><ol start=9><li>two<li>three</ol><ol type=i><li>four<li value=4>five</ol>"
+                             "<ol type=A><li value=27>six</ol><ul style='list-style:none'><li>seven</ul>")
+        for label in ("\u2022", "9.", "10.", "i.", "iv.", "AA."):
+            self.assertEqual(labels.count(label), 1, (label, labels))
+
+    def test_controls(self):
+        labels = self.labels("<p>Words<input value=Given><input placeholder=Hint><input type=submit><input type=password value=no>"
+                             "<select><option>First<option selected>Second</select>")
+        for label in ("Given", "Hint", "Submit", "Second"):
+            self.assertIn(label, labels)
+        self.assertNotIn("First", labels)
+        self.assertNotIn("no", labels)
+
+    def test_order_of_painting(self):
+        svg = segment("-f", "svg", stdin="<div style='position:absolute;z-index:2;top:0;background:#00f'>Above</div>"
+                      "<div style='background:#f00'>Below</div><div style='position:relative;z-index:-1'>Behind</div>").decode()
+        places = [svg.index(f">{word}<") for word in ("Behind", "Below", "Above")]
+        self.assertEqual(places, sorted(places))
+        self.assertLess(svg.index(">Below<"), svg.index("#0000ff"))
+
     def test_only_blocks(self):
         root = ElementTree.fromstring(segment("-f", "svg", "--only-blocks", PAGES / "sample.html"))
         ranks = [str(b["rank"]) for b in record(PAGES / "sample.html")["blocks"] if b["name"]]

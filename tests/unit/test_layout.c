@@ -111,6 +111,22 @@ static void floats_stand_side_by_side(void **state)
     assert_box("around", 0, 0, 300, 62);
 }
 
+/* A list of nothing but floats, as menus are: nothing comes behind them that would place them. */
+static void floats_alone_in_blocks_without_height(void **state)
+{
+    (void)state;
+    lay_out("<div style='height:7px'></div><div id=nav style='overflow:hidden;width:300px'>"
+            "<div id=list><div id=a style='float:left;width:100px;height:50px'></div>"
+            "<div id=b style='float:left;width:60px;height:10px'></div></div></div>"
+            "<div id=c style='overflow:hidden;width:300px'><div><div id=d style='float:right;"
+            "width:50px;height:40px'></div></div><span id=e>x</span></div>");
+    assert_box("a", 0, 7, 100, 50);
+    assert_box("b", 100, 7, 60, 10);
+    assert_box("list", 0, 7, 300, 0);
+    assert_box("nav", 0, 7, 300, 50);
+    assert_box("d", 250, 57, 50, 40);
+}
+
 static void boxes_stand_beside_floats(void **state)
 {
     (void)state;
@@ -386,6 +402,7 @@ int main(void)
         cmocka_unit_test(margins_collapse),
         cmocka_unit_test(percentages_of_heights),
         cmocka_unit_test(floats_stand_side_by_side),
+        cmocka_unit_test(floats_alone_in_blocks_without_height),
         cmocka_unit_test(boxes_stand_beside_floats),
         cmocka_unit_test(lines_break_at_spaces),
         cmocka_unit_test(atoms_stand_in_lines),
