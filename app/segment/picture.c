@@ -48,6 +48,10 @@ static void draw_block(wn_sheet *sheet, const wn_segmented *s, const wn_vblock *
     box.text = WN_STR("");
     box.clear = 0;
     box.stroke = block->chosen ? 6 : 1.5;
+    box.x -= box.stroke / 2; /* the frame is around the block, not on its letters */
+    box.y -= box.stroke / 2;
+    box.width += box.stroke;
+    box.height += box.stroke;
     wn_sheet_box(sheet, box);
     draw_badge(sheet, block, colour);
     wn_buf_free(&title);

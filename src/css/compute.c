@@ -385,6 +385,8 @@ static void copy_fields(wn_css_computer *c, unsigned property, const wn_style *f
     case WN_PROP_TRANSFORM:
         s->translate_x = from->translate_x;
         s->translate_y = from->translate_y;
+        s->translate_x_percent = from->translate_x_percent;
+        s->translate_y_percent = from->translate_y_percent;
         break;
     case WN_PROP_CLIP:
     case WN_PROP_CLIP_PATH:
@@ -448,7 +450,8 @@ static void set_pair(wn_css_computer *c, unsigned property, const wn_css_decl *d
         return;
     }
     const wn_css_pair *pair = decl->data;
-    float first = calc_length(c, &pair->first).px, second = calc_length(c, &pair->second).px;
+    wn_length lengths[] = {calc_length(c, &pair->first), calc_length(c, &pair->second)};
+    float first = lengths[0].px, second = lengths[1].px;
     if (property == WN_PROP_BORDER_SPACING) {
         s->border_spacing_x = first;
         s->border_spacing_y = second;
@@ -459,6 +462,8 @@ static void set_pair(wn_css_computer *c, unsigned property, const wn_css_decl *d
         s->has_transform = pair->word;
         s->translate_x = pair->word ? first : 0;
         s->translate_y = pair->word ? second : 0;
+        s->translate_x_percent = pair->word ? lengths[0].percent : 0;
+        s->translate_y_percent = pair->word ? lengths[1].percent : 0;
     }
 }
 

@@ -396,7 +396,8 @@ typedef struct wn_style {
     wn_color background_color;
     float border_radius; /* px of the top left corner; percent: of a box of 100 px */
     float opacity;
-    float translate_x, translate_y; /* px of transform's translations, percentages not counted */
+    float translate_x, translate_y;                 /* transform's translations, px … */
+    float translate_x_percent, translate_y_percent; /* … and percent of the box's own size */
 
     wn_length width, height, min_width, min_height, max_width, max_height;
     wn_length margin[4], padding[4], inset[4]; /* inset: top, right, bottom, left */

@@ -5,6 +5,7 @@
 
 enum { OPAQUE_ENOUGH = 16 }; /* alpha from which on a background is seen */
 
+static const float A_PIXEL = 1;
 static const double LEAST_SEEN = 0.35; /* of the text; with less, a script must show the rest */
 
 /* ---- From the top: what is shown, and on what -------------------------------------------- */
@@ -88,9 +89,26 @@ static bool is_hidden(const wn_style *style)
     return style->visibility != WN_VISIBILITY_VISIBLE;
 }
 
-static unsigned kind_of_element(const wn_kinds *k, const wn_node *node, const wn_style *style)
+/*
+ * Whether a box has been moved where nobody can scroll to, left of the page or above it: menus that
+ * a script lets in, text for screen readers.
+ */
+static bool is_off_page(const wn_kinds *k, wn_node_id id, const wn_style *style)
 {
-    bool none = style->display == WN_DISPLAY_NONE || style->clipped_away;
+    const wn_box *box = &k->view->boxes->items[id];
+    if (!box->exists)
+        return false;
+    wn_rect r = wn_view_box(k->view, id);
+    r.x += style->translate_x + style->translate_x_percent * r.width / 100;
+    r.y += style->translate_y + style->translate_y_percent * r.height / 100;
+    return (r.width > 0 && r.x + r.width < A_PIXEL) || (r.height > 0 && r.y + r.height < A_PIXEL);
+}
+
+static unsigned kind_of_element(const wn_kinds *k, wn_node_id id, const wn_node *node,
+                                const wn_style *style)
+{
+    bool none = style->display == WN_DISPLAY_NONE || style->clipped_away ||
+                is_off_page(k, id, style);
     if (is_never_seen(node) || (none && !k->unveiled))
         return 0;
     unsigned kind = WN_NODE_SHOWN | (none || is_line_break(style) ? WN_NODE_LINE_BREAK : 0);
@@ -107,7 +125,7 @@ static void look_at(wn_kinds *k, wn_node_id id)
 {
     const wn_node *node = wn_doc_node(k->view->doc, id);
     const wn_style *style = wn_view_style(k->view, id);
-    unsigned kind = node->kind == WN_KIND_ELEMENT ? kind_of_element(k, node, style)
+    unsigned kind = node->kind == WN_KIND_ELEMENT ? kind_of_element(k, id, node, style)
                     : node->kind == WN_KIND_TEXT  ? kind_of_text(k, node, style)
                                                   : 0u;
     if (node->kind == WN_KIND_DOCUMENT)

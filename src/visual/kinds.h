@@ -3,7 +3,7 @@
  *
  *     inline         does not cause a new line
  *     line-break     causes one
- *     invalid        does not appear: scripts, comments, what is hidden
+ *     invalid        does not appear: scripts, comments, what is hidden or moved off the page
  *     partially valid   appears only with something visible in it: inline nodes, form, table, dd, …
  *     valid          appears: partially valid with something in it, and all other line-break nodes
  *     text           text without a tag, other than white space

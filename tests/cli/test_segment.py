@@ -64,6 +64,14 @@ class Rules(unittest.TestCase):
         self.assertEqual(len(leaves("rule1")), 1)
         self.assertNotIn("Hidden", leaves("rule1")[0][1])
 
+    def test_what_is_off_the_page_is_not_seen(self):
+        for style in ("position:absolute;left:-999px;width:500px", "position:fixed;left:0;width:300px;transform:translateX(-100%)",
+                      "position:absolute;top:0;height:50px;translate:0 -60px"):
+            html = f"<!doctype html><p>Some words that stay</p><div style='{style}'>A menu far away</div>"
+            texts = " ".join(block["text"] for block in record("--text", stdin=html)["blocks"])
+            self.assertIn("Some words", texts)
+            self.assertNotIn("far away", texts, style)
+
     def test_rule_2(self):
         self.assertEqual(len(leaves("rule2")), 1)
 
