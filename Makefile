@@ -12,7 +12,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-metadata train compare results compare-layout compare-browser format lint install clean help
+.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-metadata train compare results tune-eifce compare-layout compare-browser format lint install clean help
 
 build: ## Build the library and the program (build/winnow)
 	@tools/packages build
@@ -89,6 +89,11 @@ compare: build ## Write docs/comparison.md: winnow beside eleven other extractor
 
 results: build ## Write docs/results.md: every method on every set with gold texts
 	@tools/results.py
+
+tune-eifce: build ## Choose the constants of eifce, cross-validated, into docs/results.md (some minutes)
+	@[ -d .venv ] || python3 -m venv .venv
+	@.venv/bin/pip install -q numpy
+	@.venv/bin/python tools/tune_eifce.py --write "$$(tools/data wcxb-dev)/wcxb-dev"
 
 compare-layout: ## Compare boxes with Chromium's, on 100 pages
 	@tools/packages build test browser

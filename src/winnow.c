@@ -20,6 +20,7 @@
 #include "page/buried.h"
 #include "page/second.h"
 #include "page/site.h"
+#include "visual/sight.h"
 #include "write/listing.h"
 #include "write/write.h"
 
@@ -29,8 +30,6 @@
 enum {
     DEFAULT_MAX_BYTES = 256 << 20,
     LARGEST_PAGE = 0x7FFFFFFF, /* offsets have 32 bits, and decoding may add bytes */
-    MOST_SEEN_NODES = 750000,  /* of a page that is looked at: styles and boxes take memory, too */
-    MOST_BOXES = 250000,       /* the same */
 };
 
 struct winnow_context {
@@ -65,8 +64,8 @@ static wn_parse_options parse_options(const winnow_limits *limits, bool looks)
 {
     wn_parse_options parse = wn_parse_defaults;
     parse.max_nodes = limits->nodes;
-    if (looks && (parse.max_nodes == 0 || parse.max_nodes > MOST_SEEN_NODES))
-        parse.max_nodes = MOST_SEEN_NODES;
+    if (looks && (parse.max_nodes == 0 || parse.max_nodes > WN_SIGHT_MOST_NODES))
+        parse.max_nodes = WN_SIGHT_MOST_NODES;
     parse.max_depth = limits->depth;
     parse.max_attrs = limits->attributes;
     uint64_t most_nodes = limits->memory / 4 / sizeof(wn_node);
@@ -155,7 +154,7 @@ static void look(winnow_context *c, const winnow_options *options)
         c->layout = wn_layout_new();
     const wn_styles *styles = c->css ? compute_styles(c, options) : NULL;
     wn_layout_options layout = wn_layout_defaults;
-    layout.max_boxes = MOST_BOXES;
+    layout.max_boxes = WN_SIGHT_MOST_BOXES;
     const wn_boxes *boxes = styles && c->layout ? wn_layout_run(c->layout, &c->doc, styles, &layout)
                                                 : NULL;
     c->page.styles = styles;

@@ -18,8 +18,9 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+import sections
+
 ROOT = Path(__file__).resolve().parent.parent
-BEGIN, END = "<!-- outlier: begin -->", "<!-- outlier: end -->"
 SETS = ("wcxb-dev", "cleanportaleval")
 
 
@@ -130,18 +131,6 @@ def storage(folder, store_report):
                   ("the same without copies", once, f"{percent(1 - once / html)}%")])
 
 
-def write_section(text):
-    path = ROOT / "docs" / "results.md"
-    old = path.read_text(encoding="utf-8")
-    section = f"{BEGIN}\n{text}{END}\n"
-    if BEGIN in old and END in old:
-        start, rest = old.split(BEGIN, 1)
-        new = start + section + rest.split(END, 1)[1].lstrip("\n")
-    else:
-        new = old.rstrip("\n") + "\n\n" + section
-    path.write_text(new, encoding="utf-8")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--winnow", default=ROOT / "build" / "winnow", type=Path)
@@ -172,7 +161,7 @@ def main():
             "Method `outlier`; the collection is the set. The paper reports 80 to 85 on BBC pages.\n\n" +
             by_label(options.winnow, data) +
             "\n### Redundant pages\n\n" + copies + "\n### Storage\n\n" + saved)
-    write_section(text)
+    sections.write("outlier", text)
     print("docs/results.md")
 
 

@@ -16,6 +16,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import sections
+
 ROOT = Path(__file__).resolve().parent.parent
 
 METHODS = ",".join([
@@ -161,15 +163,6 @@ def paper_sections(winnow, folders):
     return lines + thai_table(winnow, folders["thai-vietnamese"]) + search_section()
 
 
-def kept_section(path):
-    """What tools/experiment_outlier.py wrote into the same file; "" if there is none."""
-    begin, end = "<!-- outlier: begin -->", "<!-- outlier: end -->"
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    if begin not in text or end not in text:
-        return ""
-    return "\n" + text[text.index(begin):text.index(end)] + end + "\n"
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--winnow", default=ROOT / "build/winnow", type=Path)
@@ -188,7 +181,7 @@ def main():
         folders[name] = folder
         lines += section(options.winnow, name, measure, about, folder)
     lines += paper_sections(options.winnow, folders)
-    options.output.write_text("\n".join(lines).rstrip() + "\n" + kept_section(options.output))
+    options.output.write_text("\n".join(lines).rstrip() + "\n" + sections.kept(options.output))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Chooses the constants of eifce's importance value on pages with gold texts.
 
-    tools/tune_eifce.py [--winnow PROGRAM] [--rounds N] [--seed N] SET
+    tools/tune_eifce.py [--winnow PROGRAM] [--rounds N] [--seed N] [--write] SET
 
 Every page is cut into its visual blocks by `winnow segment --text`; each block has a word F1, that of its
 text with everything in it against the gold text. A choice of constants scores the mean F1 of the blocks that
@@ -10,7 +10,8 @@ starts.
 
 Cross-validation: pages are dealt into five folds by the site they come from; for each fold the constants
 are chosen on the other four. The mean over all pages of the fold they were not chosen on is the figure to
-report. Then they are chosen once more on all pages: those belong into src/visual/importance.c.
+report, and --write puts it into docs/results.md. Then they are chosen once more on all pages: those belong into
+src/visual/importance.c.
 
 Needs NumPy.
 """
@@ -28,6 +29,8 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
+import sections
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDS = 5
 WORD = re.compile(r"\w+")
@@ -36,13 +39,13 @@ FIELDS = ["text_length", "words", "link_text_length", "links", "images", "contro
 
 # The constants of importance.c, and the values they may have.
 GRID = {
-    "G": [0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.3, 1.6, 2, 3],
-    "P": [0, 5, 10, 20, 30, 40, 60, 80, 120, 160],
+    "G": [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.3, 1.6, 2, 3, 4, 6],
+    "P": [0, 5, 10, 15, 20, 30, 40, 60, 80, 120],
     "H": [0, 5, 10, 20, 30, 50, 80, 120],
-    "A": [0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 8],
-    "N": [0, 1, 2, 3, 5, 8, 12, 16, 24, 32],
-    "C": [0, 10, 20, 40, 80, 160, 240, 320, 500],
-    "WORDS": [0, 10, 20, 30, 40, 50, 70, 100],
+    "A": [0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 8, 12, 16],
+    "N": [0, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256],
+    "C": [0, 20, 40, 80, 160, 240, 320, 500, 750, 1000, 1500],
+    "WORDS": [0, 20, 30, 40, 50, 70, 100, 150],
 }
 
 
@@ -156,12 +159,25 @@ def choose(pages, mask, rounds, seed):
     return max(found, key=lambda f: f[0])
 
 
+def write_results(pages, held):
+    """The cross-validated figures as a section of docs/results.md."""
+    lines = ["## eifce by cross-validation", "", "Made by `make tune-eifce`: mean word F1 on `wcxb-dev`, every page with constants that",
+             "were chosen on the pages of other sites (five folds by site).", "",
+             "| | pages | eifce | the best of its blocks | the whole page |", "| --- | ---: | ---: | ---: | ---: |"]
+    for kind in ["all", *sorted(set(pages.types) - {"all"})]:
+        of_kind = (pages.types == kind) | (kind == "all")
+        lines.append(f"| {kind} | {of_kind.sum()} | {held[of_kind].mean():.4f} | {pages.best()[of_kind].mean():.4f} | "
+                     f"{pages.whole()[of_kind].mean():.4f} |")
+    sections.write("eifce", "\n".join(lines) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("set", type=Path)
     parser.add_argument("--winnow", default=ROOT / "build/winnow", type=Path)
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="put the figures into docs/results.md")
     options = parser.parse_args()
     pages = read_pages(options.winnow, options.set)
     count = len(pages.starts)
@@ -180,6 +196,8 @@ def main():
     for kind in sorted(set(pages.types)):
         of_kind = pages.types == kind
         print(f"  {kind:14} {of_kind.sum():5} pages {held[of_kind].mean():.4f} best {pages.best()[of_kind].mean():.4f}")
+    if options.write:
+        write_results(pages, held)
     score, constants = choose(pages, np.ones(count, bool), options.rounds, options.seed)
     print(f"on all pages: {score:.4f}  {constants}")
 

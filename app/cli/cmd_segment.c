@@ -20,6 +20,8 @@ enum {
     MOST_BLOCKS = 1000,
 };
 
+#define NOT_GIVEN UINT64_MAX
+
 /* The pictures first, in the order of wn_picture_format. */
 typedef enum format {
     FORMAT_SVG = WN_PICTURE_SVG,
@@ -120,8 +122,7 @@ static settings default_settings(void)
     return (settings){
         .format = FORMAT_UNKNOWN,
         .size = "1366x768",
-        .pdoc = WN_VIPS_DEFAULT_PDOC,
-        .distance = wn_evbe_defaults.parent_bound,
+        .distance = NOT_GIVEN,
         .blocks = 1,
         .web = wn_job_web(),
     };
@@ -139,6 +140,14 @@ static int check_settings(settings *s, char **names)
                               "--size takes width and height between %d and %d, as "
                               "1366x768",
                               MIN_SIDE, MAX_SIDE);
+    if (s->algorithm == EVBE && s->pdoc)
+        return wn_wrong_usage(command, "--pdoc is for --algorithm vips");
+    if (s->algorithm == VIPS && (s->strict || s->distance != NOT_GIVEN))
+        return wn_wrong_usage(command, "--distance and --strict are for --algorithm evbe");
+    if (s->distance == NOT_GIVEN)
+        s->distance = wn_evbe_defaults.parent_bound;
+    if (!s->pdoc)
+        s->pdoc = WN_VIPS_DEFAULT_PDOC;
     if (s->url && !wn_inputs_is_single(names))
         return wn_wrong_usage(command, "--url is the address of one page; give one input with it");
     if (s->format == FORMAT_UNKNOWN)
@@ -199,6 +208,17 @@ static void say_missing_sheets(const job *j, const wn_item *item)
     wn_buf_free(&message);
 }
 
+static void say_partial(const wn_item *item)
+{
+    wn_buf message = {0};
+    wn_job_add_name(&message, item);
+    wn_buf_add_format(&message,
+                      " is not complete: only its first %d nodes and %d boxes are looked at",
+                      WN_SIGHT_MOST_NODES, WN_SIGHT_MOST_BOXES);
+    wn_say(&message);
+    wn_buf_free(&message);
+}
+
 static void segment_item(job *j, const wn_item *item)
 {
     const settings *s = j->settings;
@@ -217,16 +237,20 @@ static void segment_item(job *j, const wn_item *item)
     j->segment.load = wn_sheets_begin(&j->linked, item, j->names, url) ? wn_sheets_load : NULL;
     j->segment.load_data = &j->linked;
     j->segment.base = wn_buf_str(&j->linked.base);
-    const char *problem = wn_segment(&j->segmented, bytes, charset, &j->segment);
-    if (problem) {
-        say_failed(j, item, problem);
+    wn_buf error = {0};
+    winnow_status status = wn_segment(&j->segmented, bytes, charset, &j->segment);
+    wn_job_add_reason(&error, status, bytes);
+    if (error.len > 0) {
+        say_failed(j, item, wn_buf_c_string(&error));
+        wn_buf_free(&error);
         return;
     }
     say_missing_sheets(j, item);
-    wn_buf error = {0};
+    if (status == WINNOW_PARTIAL && !s->quiet)
+        say_partial(item);
     wn_buf_clear(&j->made);
     if (s->format == FORMAT_JSON)
-        wn_segment_json(&j->segmented, &j->segment, item->id, &j->made);
+        wn_segment_json(&j->segmented, &j->segment, loaded.id ? loaded.id : item->id, &j->made);
     else if (s->format == FORMAT_HTML)
         wn_segment_overlay(&j->segmented, &j->made);
     else

@@ -40,6 +40,7 @@ static bool look(wn_segmented *s, const wn_segment_settings *settings)
     css.load_data = settings->load_data;
     css.base = settings->base;
     layout.fragments = true;
+    layout.max_boxes = WN_SIGHT_MOST_BOXES;
     s->page.wants_texts = true;
     s->page.styles = wn_css_compute(s->css, &s->doc, &css, &s->arena);
     s->page.boxes = s->page.styles ? wn_layout_run(s->layout, &s->doc, s->page.styles, &layout)
@@ -50,25 +51,29 @@ static bool look(wn_segmented *s, const wn_segment_settings *settings)
     return !s->page.failed;
 }
 
-const char *wn_segment(wn_segmented *s, wn_str bytes, const char *charset,
-                       const wn_segment_settings *settings)
+winnow_status wn_segment(wn_segmented *s, wn_str bytes, const char *charset,
+                         const wn_segment_settings *settings)
 {
-    static const char no_memory[] = "out of memory";
+    wn_parse_options parse = wn_parse_defaults;
+    parse.max_nodes = WN_SIGHT_MOST_NODES;
     wn_sight_close(&s->sight);
     wn_arena_reset(&s->doc_arena);
     wn_arena_reset(&s->arena);
     if (wn_sniff_is_binary(bytes))
-        return "not a web page";
+        return WINNOW_NOT_HTML;
     wn_decoded decoded = wn_decode(&s->doc_arena, bytes, charset);
     s->encoding = decoded.encoding;
-    wn_tree_parse(s->tree, &s->doc, &s->doc_arena, decoded.text, &wn_parse_defaults);
+    wn_tree_parse(s->tree, &s->doc, &s->doc_arena, decoded.text, &parse);
     if (s->doc.nodes.count == 0 || !look(s, settings) ||
         !wn_sight_open(&s->sight, &s->page, &settings->evbe, settings->pdoc, &s->arena))
-        return no_memory;
+        return WINNOW_NO_MEMORY;
     wn_importance_rate(&s->sight.tree, settings->importance, &s->arena);
     wn_importance_choose(&s->sight.tree, settings->blocks, &s->arena);
     wn_xpaths_start(&s->paths, &s->doc, &s->arena);
-    return s->arena.failed ? no_memory : NULL;
+    if (s->arena.failed)
+        return WINNOW_NO_MEMORY;
+    bool limited = s->doc.limited & WN_LIMITED_NODES || s->page.boxes->limited;
+    return limited ? WINNOW_PARTIAL : WINNOW_OK;
 }
 
 /* ---- Names ------------------------------------------------------------------------------- */

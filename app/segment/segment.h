@@ -19,6 +19,7 @@
 #include "page/builder.h"
 #include "visual/importance.h"
 #include "visual/sight.h"
+#include "winnow.h"
 
 typedef struct wn_segment_settings {
     unsigned pdoc; /* of VIPS, 1 to 10; 0: EVBE */
@@ -53,9 +54,9 @@ typedef struct wn_segmented {
 bool wn_segmented_init(wn_segmented *segmented);
 void wn_segmented_free(wn_segmented *segmented);
 
-/* Segments one page. NULL, or why that was not possible; static. */
-const char *wn_segment(wn_segmented *segmented, wn_str bytes, const char *charset,
-                       const wn_segment_settings *settings);
+/* Segments one page: ok, partial if it is too large to be looked at as a whole, or why not. */
+winnow_status wn_segment(wn_segmented *segmented, wn_str bytes, const char *charset,
+                         const wn_segment_settings *settings);
 
 /* One record, on one line. `id` is the name of the page. */
 void wn_segment_json(const wn_segmented *segmented, const wn_segment_settings *settings,

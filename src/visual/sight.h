@@ -8,6 +8,9 @@
 #include "page/selection.h"
 #include "visual/evbe.h"
 
+/* Of a page that is looked at: styles and boxes take memory, too. */
+enum { WN_SIGHT_MOST_NODES = 750000, WN_SIGHT_MOST_BOXES = 250000 };
+
 typedef struct wn_sight {
     const wn_page *page;
     wn_view view;

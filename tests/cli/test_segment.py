@@ -236,8 +236,22 @@ class Json(unittest.TestCase):
         self.assertIn("--size", segment("--size", "3x4", stdin="<p>a", code=2))
         self.assertIn("one page", segment("-f", "svg", PAGES / "rule1.html", PAGES / "rule2.html", code=2))
         self.assertIn("pdoc", segment("--pdoc", "11", stdin="<p>a", code=2))
+        self.assertIn("vips", segment("--pdoc", "5", stdin="<p>a", code=2))
+        self.assertIn("evbe", segment("--algorithm", "vips", "--distance", "2", stdin="<p>a", code=2))
+
+    def test_pages_of_a_file_of_lines(self):
+        with tempfile.TemporaryDirectory() as folder:
+            lines = Path(folder, "pages.jsonl")
+            lines.write_text('{"id": "one", "html": "<p>Some words"}\n{"html": "<p>Others"}\n')
+            self.assertEqual([json.loads(line)["id"] for line in segment(lines).splitlines()], ["one", f"{lines}@39"])
+
+    def test_too_large(self):
+        done = subprocess.run([WINNOW, "segment"], input=b"<p>a" * 260000, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(b"is not complete", done.stderr)
 
     def test_not_a_page(self):
+        self.assertIn("looks like a PDF", segment(stdin=b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", code=1))
         self.assertIn("not a web page", segment(stdin=b"\x89PNG\r\n\x1a\n\0\0\0\0", code=1))
 
 

@@ -1,0 +1,33 @@
+"""Sections of docs/results.md that tools of their own write, between two marks, so that the rest stays."""
+
+from pathlib import Path
+
+RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results.md"
+NAMES = ["eifce", "outlier"]
+
+
+def marks(name):
+    return f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+
+
+def write(name, text, path=RESULTS):
+    """Puts a section into its place, or behind all others."""
+    begin, end = marks(name)
+    old = path.read_text(encoding="utf-8")
+    section = f"{begin}\n{text}{end}\n"
+    if begin in old and end in old:
+        start, rest = old.split(begin, 1)
+        new = start + section + rest.split(end, 1)[1].lstrip("\n")
+    else:
+        new = old.rstrip("\n") + "\n\n" + section
+    path.write_text(new, encoding="utf-8")
+
+
+def kept(path=RESULTS):
+    """All such sections of a file, for those who write the rest of it anew."""
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    found = ""
+    for begin, end in map(marks, NAMES):
+        if begin in text and end in text:
+            found += "\n" + text[text.index(begin):text.index(end)] + end + "\n"
+    return found
