@@ -57,7 +57,7 @@ void wn_css_start(wn_css_computer *c, const wn_style *parent, const wn_css_env *
     c->env = env;
     c->rtl = c->parent->rtl;
     c->writing = c->parent->writing_mode;
-    c->has_reverted = false;
+    memset(c->reverted_won, 0, sizeof c->reverted_won);
     c->customs.count = 0;
     c->content = NULL;
     memset(c->won, 0, sizeof c->won);
@@ -131,9 +131,8 @@ void wn_css_apply(wn_css_computer *c, const wn_css_decl *decls, uint32_t count, 
 
 void wn_css_mark_reverted(wn_css_computer *c)
 {
-    for (unsigned p = 0; p < WN_PROP_LONGHANDS; p++)
-        c->reverted[p] = has_won(c, p) ? c->winners[p] : NULL;
-    c->has_reverted = true;
+    memcpy(c->reverted, c->winners, sizeof c->reverted);
+    memcpy(c->reverted_won, c->won, sizeof c->reverted_won);
 }
 
 /* ---- Lengths ----------------------------------------------------------------------------- */
@@ -640,7 +639,7 @@ static void compute(wn_css_computer *c, unsigned property)
             decl = &unset;
         if (decl->type != WN_VALUE_WIDE || decl->number != WN_WIDE_REVERT)
             break;
-        decl = c->has_reverted && c->reverted[property] ? c->reverted[property] : &unset;
+        decl = c->reverted_won[property / 64] >> property % 64 & 1 ? c->reverted[property] : &unset;
     }
     if (decl->type == WN_VALUE_WIDE)
         set_wide(c, property, (wn_css_wide)decl->number);

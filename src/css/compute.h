@@ -32,7 +32,7 @@ typedef struct wn_css_computer {
     const wn_css_decl *winners[WN_PROP_LONGHANDS];
     const wn_css_decl *reverted[WN_PROP_LONGHANDS]; /* winners of the browser's own sheet */
     uint64_t won[(WN_PROP_LONGHANDS + 63) / 64];
-    bool has_reverted;
+    uint64_t reverted_won[(WN_PROP_LONGHANDS + 63) / 64]; /* the same of `reverted` */
     wn_array(const wn_css_decl *) customs;
     const wn_css_content *content;
 

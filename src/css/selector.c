@@ -714,6 +714,34 @@ static bool close_compound(reader *r, uint32_t tests, char combinator)
 
 /* ---- Selectors --------------------------------------------------------------------------- */
 
+static bool is_name_test(const wn_css_test *test)
+{
+    return test->kind == WN_TEST_CLASS || test->kind == WN_TEST_ID || test->kind == WN_TEST_TAG;
+}
+
+/* Tests of names that a compound asks for, also in an :is() or :where() with one alternative. */
+static uint32_t required_tests(const wn_css_set *set, const wn_css_compound *compound,
+                               const wn_css_test **tests, uint32_t most)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < compound->count && found < most; i++) {
+        const wn_css_test *test = &set->tests.items[compound->first + i];
+        const wn_css_list *list = test->kind == WN_TEST_IS ? &set->lists.items[test->data] : NULL;
+        if (is_name_test(test)) {
+            tests[found++] = test;
+        } else if (list && list->count == 1) {
+            const wn_css_selector *only = &set->selectors.items[list->first];
+            const wn_css_compound *last = &set->compounds.items[only->first + only->count - 1];
+            for (uint32_t k = 0; k < last->count && found < most; k++) {
+                test = &set->tests.items[last->first + k];
+                if (is_name_test(test))
+                    tests[found++] = test;
+            }
+        }
+    }
+    return found;
+}
+
 uint32_t wn_css_ancestor_tests(const wn_css_set *set, const wn_css_selector *selector,
                                const wn_css_test **tests, uint32_t most)
 {
@@ -721,12 +749,8 @@ uint32_t wn_css_ancestor_tests(const wn_css_set *set, const wn_css_selector *sel
     bool above = false; /* the compound is an ancestor of the last one, not a sibling on the way */
     for (uint32_t i = selector->count; i-- > 0 && found < most;) {
         const wn_css_compound *compound = &set->compounds.items[selector->first + i];
-        for (uint32_t t = 0; above && t < compound->count && found < most; t++) {
-            const wn_css_test *test = &set->tests.items[compound->first + t];
-            if (test->kind == WN_TEST_CLASS || test->kind == WN_TEST_ID ||
-                test->kind == WN_TEST_TAG)
-                tests[found++] = test;
-        }
+        if (above)
+            found += required_tests(set, compound, tests + found, most - found);
         above = compound->combinator == ' ' || compound->combinator == '>';
     }
     return found;

@@ -27,8 +27,8 @@
 
 const char *const wn_importance_names[] = {"gp", "size-distance", NULL};
 
-static const double G = 0.8, P = 5, H = 20, A = 0.5, N = 32, C = 160;
-static const uint32_t WORDS = 70;
+static const double G = 3, P = 10, H = 5, A = 8, N = 128, C = 750;
+static const uint32_t WORDS = 100;
 
 static bool gp_is_valid(const wn_gp *gp)
 {
