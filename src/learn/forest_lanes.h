@@ -37,10 +37,15 @@ NAME(add_some)(const wn_forest *forest, uint32_t from, uint32_t to, const uint32
     for (uint32_t t = from; t < to; t++) {
         const wn_tree_place *tree = &forest->trees[t];
         NAME(sift)(splits + tree->low, splits + tree->high_page, columns, leaves[t], vectors, low);
-        NAME(sift)
-        (splits + tree->high, splits + tree->end, columns, leaves[t] >> 16, vectors, high);
-        for (int i = 0; i < vectors * LANES; i++)
-            both[i] = low[i] | (uint32_t)high[i] << 16;
+        if (tree->high == tree->end) { /* a tree of 16 leaves: the other bits are as they were */
+            for (int i = 0; i < vectors * LANES; i++)
+                both[i] = low[i] | (leaves[t] & 0xFFFF0000);
+        } else {
+            NAME(sift)
+            (splits + tree->high, splits + tree->end, columns, leaves[t] >> 16, vectors, high);
+            for (int i = 0; i < vectors * LANES; i++)
+                both[i] = low[i] | (uint32_t)high[i] << 16;
+        }
         add_answers(tree, both, count, sums);
     }
 }
