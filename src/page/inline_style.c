@@ -2,22 +2,14 @@
 
 #include "base/scan.h"
 
-/* Whether the declaration around the colon at `at` is `property`: `value`. */
-static bool is_declaration(wn_str style, size_t at, wn_str property, wn_str value)
+/* Whether what stands before a colon is that property. */
+static bool is_property(wn_str name, wn_str property)
 {
-    size_t before = at, after = at + 1;
-    while (before > 0 && wn_is_space(style.ptr[before - 1]))
-        before--;
-    while (after < style.len && wn_is_space(style.ptr[after]))
-        after++;
-    if (before < property.len)
-        return false;
-    wn_str name = wn_str_from(style.ptr + before - property.len, property.len);
-    return wn_str_eq_nocase(name, property) &&
-           wn_str_starts_nocase(wn_str_from_offset(style, after), value);
+    return name.len >= property.len &&
+           wn_str_eq_nocase(wn_str_from_offset(name, name.len - property.len), property);
 }
 
-static void read_display(wn_inline_style *s, wn_str text, size_t colon)
+static void read_display(wn_inline_style *s, wn_str value)
 {
     static const struct {
         wn_str value;
@@ -36,18 +28,21 @@ static void read_display(wn_inline_style *s, wn_str text, size_t colon)
         {{"inline", 6}, {.inlined = true}},
     };
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        if (is_declaration(text, colon, WN_STR("display"), values[i].value)) {
+        if (wn_str_starts_nocase(value, values[i].value)) {
             *s = values[i].means;
             return;
         }
 }
 
-static bool is_out_of_flow(wn_str text, size_t colon)
+/* What stands behind the colon takes the element out of the lines around it. */
+static bool is_out_of_flow(wn_str name, wn_str value)
 {
-    return is_declaration(text, colon, WN_STR("float"), WN_STR("left")) ||
-           is_declaration(text, colon, WN_STR("float"), WN_STR("right")) ||
-           is_declaration(text, colon, WN_STR("position"), WN_STR("absolute")) ||
-           is_declaration(text, colon, WN_STR("position"), WN_STR("fixed"));
+    if (is_property(name, WN_STR("float")))
+        return wn_str_starts_nocase(value, WN_STR("left")) ||
+               wn_str_starts_nocase(value, WN_STR("right"));
+    return is_property(name, WN_STR("position")) &&
+           (wn_str_starts_nocase(value, WN_STR("absolute")) ||
+            wn_str_starts_nocase(value, WN_STR("fixed")));
 }
 
 wn_inline_style wn_inline_style_read(wn_str text)
@@ -56,10 +51,18 @@ wn_inline_style wn_inline_style_read(wn_str text)
     bool hidden = false, block = false;
     const char *end = text.ptr + text.len;
     for (const char *p = text.ptr; (p = wn_scan_1(p, end, ':')) < end; p++) {
-        size_t colon = (size_t)(p - text.ptr);
-        read_display(&s, text, colon);
-        hidden |= is_declaration(text, colon, WN_STR("visibility"), WN_STR("hidden"));
-        block |= is_out_of_flow(text, colon);
+        const char *before = p, *after = p + 1;
+        while (before > text.ptr && wn_is_space(before[-1]))
+            before--;
+        while (after < end && wn_is_space(*after))
+            after++;
+        wn_str name = wn_str_between(text.ptr, before), value = wn_str_between(after, end);
+        if (is_property(name, WN_STR("display")))
+            read_display(&s, value);
+        else if (is_property(name, WN_STR("visibility")))
+            hidden |= wn_str_starts_nocase(value, WN_STR("hidden"));
+        else
+            block |= is_out_of_flow(name, value);
     }
     s.hidden |= hidden;
     s.block |= block;
