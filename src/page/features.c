@@ -441,7 +441,7 @@ static bool find_copies(wn_features *f, wn_arena *arena)
     return true;
 }
 
-static bool start_kinds(wn_kinds *kinds, wn_tally *tally, uint32_t blocks, wn_arena *arena)
+static bool start_kinds(wn_likes *kinds, wn_tally *tally, uint32_t blocks, wn_arena *arena)
 {
     kinds->items = wn_tally_start(tally, blocks, arena)
                        ? wn_tally_zeros(tally, sizeof *kinds->items, arena)
@@ -458,7 +458,7 @@ static void add_to_kind(wn_kind *kind, const wn_block *block)
     kind->link_bytes += block->link_bytes;
 }
 
-static void describe_kinds(wn_kinds *kinds, uint32_t words)
+static void describe_kinds(wn_likes *kinds, uint32_t words)
 {
     for (uint32_t i = 0; i < kinds->count; i++) {
         wn_kind *kind = &kinds->items[i];

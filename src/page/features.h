@@ -131,10 +131,10 @@ typedef struct wn_kind {
     int16_t described[4]; /* count, words a block, share of links, share of all words */
 } wn_kind;
 
-typedef struct wn_kinds {
+typedef struct wn_likes {
     wn_kind *items;
     uint32_t count;
-} wn_kinds;
+} wn_likes;
 
 typedef struct wn_features {
     const wn_page *page;
@@ -142,7 +142,7 @@ typedef struct wn_features {
     wn_bone_features *bones;
     wn_block_features *blocks; /* one more than the page has: the sums at its end */
     int16_t of_page[WN_PAGE_COUNT];
-    wn_kinds paths, classes;
+    wn_likes paths, classes;
     uint32_t first_good, last_good, largest, title; /* blocks; title: the heading most like it */
 } wn_features;
 

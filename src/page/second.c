@@ -81,7 +81,7 @@ static void measure(wn_second *s, uint32_t peak, unsigned pair)
 /* ---- Kinds and sections ------------------------------------------------------------------ */
 
 /* The mean probability of the blocks of each kind, weighted by words. */
-static bool mean_by_kind(wn_second *s, const wn_kinds *kinds, size_t kind_at, uint16_t *means,
+static bool mean_by_kind(wn_second *s, const wn_likes *kinds, size_t kind_at, uint16_t *means,
                          wn_arena *arena)
 {
     uint64_t *sums = wn_arena_alloc(arena, kinds->count * sizeof *sums);
