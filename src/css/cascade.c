@@ -730,7 +730,7 @@ static void apply_block(wn_css *css, int side, uint32_t rule, bool important)
     uint32_t number = rules->rules.items[rule].block;
     wn_css_values *values = side ? &css->values : &css->browser_values;
     const wn_css_block *block = wn_css_block_decls(rules, values, number);
-    if (important && !block->important)
+    if (block->count == 0 || (important && !block->important))
         return;
     css->declarations -= css->declarations < block->count ? css->declarations : block->count;
     wn_css_apply(&css->computer, rules->decls.items + block->first, block->count, important);
@@ -766,8 +766,8 @@ static void find_direction(wn_css *css, const rule_list *list)
             wn_css_rules *rules = rules_of(css, i >= list->browser_count);
             uint32_t rule = css->matched.items[list->first + i].rule;
             const wn_css_block *block = &rules->blocks.items[rules->rules.items[rule].block];
-            decls = rules->decls.items + block->first;
             count = block->count;
+            decls = count ? rules->decls.items + block->first : NULL;
         }
         for (uint32_t d = 0; d < count; d++) {
             if (decls[d].type != WN_VALUE_WORD)
