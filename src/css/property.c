@@ -18,6 +18,11 @@ WORDS(WORDS_WRITING_MODE, {"horizontal-tb", WN_WRITING_HORIZONTAL},
       {"vertical-lr", WN_WRITING_VERTICAL_LR}, {"sideways-lr", WN_WRITING_VERTICAL_LR});
 WORDS(WORDS_BASELINE_SOURCE, {"auto", WN_BASELINE_AUTO}, {"first", WN_BASELINE_FIRST},
       {"last", WN_BASELINE_LAST});
+WORDS(WORDS_COLUMN_FILL, {"balance", 0}, {"balance-all", 0}, {"auto", 1});
+WORDS(WORDS_BREAK, {"auto", WN_BREAK_AUTO}, {"avoid", WN_BREAK_AVOID},
+      {"avoid-column", WN_BREAK_AVOID}, {"avoid-page", WN_BREAK_AUTO}, {"page", WN_BREAK_AUTO},
+      {"column", WN_BREAK_COLUMN}, {"always", WN_BREAK_COLUMN}, {"all", WN_BREAK_COLUMN});
+WORDS(WORDS_BREAK_INSIDE, {"auto", 0}, {"avoid", 1}, {"avoid-column", 1}, {"avoid-page", 0});
 WORDS(WORDS_FONT_STYLE, {"normal", 0}, {"italic", 1}, {"oblique", 1});
 WORDS(WORDS_CAPS, {"normal", 0}, {"small-caps", 1}, {"all-small-caps", 1}, {"petite-caps", 1},
       {"all-petite-caps", 1}, {"unicase", 0}, {"titling-caps", 0});
@@ -176,6 +181,10 @@ static const property_name names_table[] = {
     {"-webkit-columns", WN_PROP_COLUMNS, false},
     {"-webkit-column-count", WN_PROP_COLUMN_COUNT, false},
     {"-webkit-column-gap", WN_PROP_COLUMN_GAP, false},
+    {"-webkit-column-break-before", WN_PROP_BREAK_BEFORE, false},
+    {"-webkit-column-break-after", WN_PROP_BREAK_AFTER, false},
+    {"-webkit-column-break-inside", WN_PROP_BREAK_INSIDE, false},
+    {"-webkit-column-fill", WN_PROP_COLUMN_FILL, false},
     {"-webkit-column-width", WN_PROP_COLUMN_WIDTH, false},
     {"-webkit-column-span", WN_PROP_COLUMN_SPAN, false},
     {"-webkit-opacity", WN_PROP_OPACITY, false},
@@ -219,9 +228,7 @@ static const property_name names_table[] = {
                                                                 Y("transform-style") Y("transition") Y(
                                                                     "user-select") Y("view-transition-name")
                                                                     Y("will-change") Y("zoom") Y(
-                                                                        "unicode-bidi") Y("orphans") Y("widows")
-                                                                        Y("break-inside") Y(
-                                                                            "break-before") Y("break-after")
+                                                                        "unicode-bidi") Y("orphans") Y("widows")  
                                                                             Y("position-anchor") Y(
                                                                                 "anchor-name") Y("view-timeline")
                                                                                 Y("animation-range") Y(

@@ -136,6 +136,10 @@ enum {
     X(GRID_COLUMN_START, "grid-column-start", OTHER, grid_column_start, 0)                         \
     X(GRID_COLUMN_END, "grid-column-end", OTHER, grid_column_end, 0)                               \
     X(COLUMN_COUNT, "column-count", OTHER, column_count, 0)                                        \
+    X(COLUMN_FILL, "column-fill", WORD, column_fill_auto, WORDS_COLUMN_FILL)                       \
+    X(BREAK_BEFORE, "break-before", WORD, break_before, WORDS_BREAK)                               \
+    X(BREAK_AFTER, "break-after", WORD, break_after, WORDS_BREAK)                                  \
+    X(BREAK_INSIDE, "break-inside", WORD, break_inside_avoid, WORDS_BREAK_INSIDE)                  \
     X(COLUMN_WIDTH, "column-width", OTHER, column_width, 0)                                        \
     X(COLUMN_SPAN, "column-span", WORD, column_span_all, WORDS_COLUMN_SPAN)                        \
     X(ASPECT_RATIO, "aspect-ratio", OTHER, aspect_ratio, 0)                                        \
@@ -145,7 +149,7 @@ enum {
     X(CLIP_PATH, "clip-path", OTHER, has_clip, 0)                                                  \
     X(BOX_SHADOW, "box-shadow", OTHER, has_shadow, 0)                                              \
     X(BORDER_RADIUS, "border-top-left-radius", OTHER, border_radius, 0)                            \
-    X(CONTAIN, "contain", OTHER, isolates_floats, 0)                                               \
+    X(CONTAIN, "contain", OTHER, contain, 0)                                                       \
     X(LINE_CLAMP, "-webkit-line-clamp", OTHER, line_clamp, 0)                                      \
     X(POINTER_EVENTS, "pointer-events", WORD, no_pointer, WORDS_POINTER)                           \
     X(CONTENT, "content", OTHER, unused, 0)

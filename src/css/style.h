@@ -330,6 +330,19 @@ typedef enum wn_baseline_source {
     WN_BASELINE_LAST,
 } wn_baseline_source;
 
+/* Of `contain`. */
+enum {
+    WN_CONTAIN_LAYOUT = 1, /* or paint: a formatting context of its own */
+    WN_CONTAIN_SIZE = 2,   /* the contents have no say in the height */
+    WN_CONTAIN_WIDTH = 4,  /* nor in the width */
+};
+
+typedef enum wn_break {
+    WN_BREAK_AUTO,
+    WN_BREAK_AVOID,
+    WN_BREAK_COLUMN, /* or page, always …: a new column begins */
+} wn_break;
+
 /* Order of everything that has four sides. */
 enum { WN_TOP, WN_RIGHT, WN_BOTTOM, WN_LEFT };
 
@@ -389,7 +402,7 @@ typedef struct wn_style {
     bool clipped_away;              /* clipped to nothing: what pages do for screen readers only */
     bool has_background_image;      /* a picture or gradient */
     bool has_shadow;                /* box-shadow */
-    bool isolates_floats;    /* contain: layout or the like: a formatting context of its own */
+    uint8_t contain;         /* WN_CONTAIN_* */
     uint8_t border_style[4]; /* wn_border_style */
     float border_width[4];   /* used: 0 without a style; whole pixels */
     wn_color border_color[4];
@@ -418,6 +431,9 @@ typedef struct wn_style {
     bool column_span_all;
     uint16_t column_count; /* of columns; 0: auto */
     uint8_t line_clamp;    /* -webkit-line-clamp; 0: none */
+    bool column_fill_auto;  /* column-fill: auto, else balance */
+    uint8_t break_before, break_after; /* wn_break */
+    bool break_inside_avoid;
     uint8_t unused;
     float column_width;     /* 0: auto */
     float aspect_ratio;     /* width / height; 0: auto */

@@ -331,9 +331,17 @@ static bool read_ratio(wn_css_writer *w)
 
 static bool read_contain(wn_css_writer *w)
 {
-    static const wn_css_word words[] = {{"none", 0},   {"strict", 1},      {"content", 1},
-                                        {"layout", 1}, {"paint", 1},       {"size", 0},
-                                        {"style", 0},  {"inline-size", 0}, {NULL, 0}};
+    static const wn_css_word words[] = {
+        {"none", 0},
+        {"strict", WN_CONTAIN_LAYOUT | WN_CONTAIN_SIZE | WN_CONTAIN_WIDTH},
+        {"content", WN_CONTAIN_LAYOUT},
+        {"layout", WN_CONTAIN_LAYOUT},
+        {"paint", WN_CONTAIN_LAYOUT},
+        {"size", WN_CONTAIN_SIZE | WN_CONTAIN_WIDTH},
+        {"style", 0},
+        {"inline-size", WN_CONTAIN_WIDTH},
+        {NULL, 0},
+    };
     unsigned all = 0, word;
     if (wn_at_end(w))
         return false;

@@ -158,6 +158,12 @@ typedef struct wn_strut {
     wn_px positive, negative;
 } wn_strut;
 
+/* The columns of a container: how many there are, as the style wants them. */
+typedef struct wn_columns {
+    uint32_t count;
+    wn_px width, gap;
+} wn_columns;
+
 typedef struct wn_flow_state {
     uint32_t cursor;      /* the next box to look at */
     uint32_t first_block; /* of this context in lay->blocks */
@@ -170,6 +176,11 @@ typedef struct wn_flow_state {
     wn_px float_top;               /* no float stands higher */
     wn_px content_width;
     uint32_t lines;
+    wn_px clamped;          /* bottom of the last line that -webkit-line-clamp shows; 0: none */
+    wn_columns columns;     /* count 0: none; see columns.c */
+    uint32_t first_piece, first_fragment;
+    wn_px content_top, piece_top;
+    bool forces_break;
 } wn_flow_state;
 
 typedef struct wn_flex_state {
@@ -220,6 +231,7 @@ typedef struct wn_open_block {
     wn_px percent;     /* what percentages of children's heights are of */
     bool resolved;     /* no margin can move it any more */
     bool has_line;     /* its first line is behind us: no text-indent */
+    uint32_t pieces;   /* there were before it: see columns.c */
 } wn_open_block;
 
 /* A float in a block that has no place yet, and the edges it will stand between. */
@@ -233,6 +245,15 @@ typedef struct wn_float_edge {
     wn_px edge, bottom;
 } wn_float_edge;
 
+/* What cannot be cut of a long column that is to be cut into several. */
+typedef struct wn_piece {
+    wn_px top, bottom;
+    wn_px baseline, last_baseline; /* or WN_PX_NONE */
+    bool forced;                   /* a column begins with it */
+    bool splits;                   /* it can be cut anywhere */
+    bool spans;                    /* all columns */
+} wn_piece;
+
 typedef struct wn_line_item {
     uint32_t box;
     uint8_t kind;        /* see lines.c */
@@ -240,6 +261,11 @@ typedef struct wn_line_item {
     uint32_t spaces;     /* of a text, that can be widened */
     wn_px x, width;
 } wn_line_item;
+
+/* What is in a long column from `top` on stands `x` to the right and `y` lower than there. */
+struct wn_column_cut {
+    wn_px top, x, y;
+};
 
 struct wn_lay {
     const wn_doc *doc;
@@ -256,6 +282,8 @@ struct wn_lay {
     wn_array(wn_waiting_float) waiting_floats;
     wn_array(uint32_t) closed_blocks, line_floats;
     wn_array(wn_line_item) items;
+    wn_array(wn_piece) pieces;
+    wn_array(struct wn_column_cut) cuts;
     wn_array(wn_text_fragment) fragments;
     wn_array(uint32_t) fragment_boxes;
     wn_array(wn_box) result_boxes;
@@ -406,6 +434,21 @@ void wn_table_intrinsic(wn_lay *lay, uint32_t box);
 void wn_grid_intrinsic(wn_lay *lay, uint32_t box);
 void wn_flex_intrinsic(wn_lay *lay, uint32_t box);
 void wn_turn_intrinsic(wn_lay *lay, uint32_t box);
+
+/* ---- columns.c --------------------------------------------------------------------------- */
+
+bool wn_columns_has(const wn_lay_box *box);
+wn_columns wn_columns_of(const wn_lay *lay, const wn_style *style, wn_px room);
+
+/* Notes a piece of the long column; makes those from number `first` on one. */
+void wn_columns_add(wn_lay *lay, wn_frame *frame, wn_piece piece);
+void wn_columns_join(wn_lay *lay, uint32_t first);
+
+/* Cuts the long column; returns the bottom of it all. `most` is the height there is. */
+wn_px wn_columns_finish(wn_lay *lay, wn_frame *frame, wn_px most);
+
+/* Turns the widths of one column's contents into those of the container's. */
+void wn_columns_intrinsic(const wn_lay *lay, const wn_style *style, wn_px *least, wn_px *most);
 
 /* ---- lines.c, float.c -------------------------------------------------------------------- */
 

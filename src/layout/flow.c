@@ -142,6 +142,56 @@ static wn_px block_width(wn_lay *lay, uint32_t number, wn_px base, wn_px availab
     return wn_lay_limit_width(lay, number, width, base, available);
 }
 
+/* ---- Pieces of columns ------------------------------------------------------------------- */
+
+static void begin_piece(wn_lay *lay, wn_frame *frame, wn_open_block *block, const wn_lay_box *box)
+{
+    block->pieces = lay->pieces.count;
+    if (box->style->break_before == WN_BREAK_COLUMN)
+        frame->flow.forces_break = true;
+}
+
+/* A block is closed: what is in it stays together if it must, and it may be higher than that. */
+static void end_piece(wn_lay *lay, wn_frame *frame, const wn_open_block *block)
+{
+    wn_flow_state *flow = &frame->flow;
+    const wn_lay_box *box = wn_lay_at(lay, block->box);
+    bool empty = lay->pieces.count == block->pieces;
+    wn_px bottom = box->y + box->height;
+    wn_px from = empty ? box->y : lay->pieces.items[lay->pieces.count - 1].bottom;
+    if (!empty && bottom <= from + box->edge[WN_BOTTOM])
+        lay->pieces.items[lay->pieces.count - 1].bottom = wn_px_max(bottom, from);
+    else if (bottom > from)
+        wn_columns_add(lay, frame,
+                       (wn_piece){.top = from,
+                                  .bottom = bottom,
+                                  .baseline = WN_PX_NONE,
+                                  .last_baseline = WN_PX_NONE,
+                                  .splits = true});
+    if (box->style->break_inside_avoid)
+        wn_columns_join(lay, block->pieces);
+    flow->piece_top = WN_PX_NONE;
+    if (box->style->break_after == WN_BREAK_COLUMN)
+        flow->forces_break = true;
+}
+
+/* A box that is not cut. */
+static void add_whole(wn_lay *lay, wn_frame *frame, const wn_lay_box *box)
+{
+    wn_flow_state *flow = &frame->flow;
+    bool has = box->baseline != WN_PX_NONE;
+    wn_px last = box->last_baseline != WN_PX_NONE ? box->last_baseline : box->baseline;
+    wn_columns_add(lay, frame,
+                   (wn_piece){.top = box->y,
+                              .bottom = box->y + box->height,
+                              .baseline = has ? box->y + box->baseline : WN_PX_NONE,
+                              .last_baseline = has ? box->y + last : WN_PX_NONE,
+                              .forced = box->style->break_before == WN_BREAK_COLUMN,
+                              .spans = box->style->column_span_all});
+    if (box->style->break_after == WN_BREAK_COLUMN)
+        flow->forces_break = true;
+}
+
 /* ---- Blocks ------------------------------------------------------------------------------ */
 
 static wn_open_block *push_block(wn_lay *lay, uint32_t number)
@@ -189,8 +239,12 @@ static void open_block(wn_lay *lay, wn_frame *frame, uint32_t number)
                      : lay->quirks               ? parent.percent
                                                  : WN_PX_AUTO;
     flow->cursor = number + 1;
+    if (flow->columns.count)
+        begin_piece(lay, frame, block, box);
     if (box->edge[WN_TOP] > 0) {
         resolve_here(lay, frame);
+        if (flow->piece_top == WN_PX_NONE)
+            flow->piece_top = flow->y;
         flow->y += box->edge[WN_TOP];
     }
 }
@@ -297,6 +351,8 @@ static void close_block(wn_lay *lay, wn_frame *frame)
     }
     wn_strut_add(&flow->strut, box->margin[WN_BOTTOM]);
     lay->blocks.count--;
+    if (flow->columns.count)
+        end_piece(lay, frame, &block);
     grow_inlines(lay, box);
 }
 
@@ -372,6 +428,20 @@ static wn_px find_room(wn_lay *lay, wn_frame *frame, uint32_t number)
     }
 }
 
+/* An element over all columns is as wide as they are together. */
+static wn_px spanning_width(wn_lay *lay, wn_frame *frame, uint32_t number)
+{
+    const wn_lay_box *root = wn_lay_at(lay, frame->box);
+    wn_px room = wn_px_max(frame->in.width - wn_lay_edge_width(root), 0);
+    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_px left = root->edge[WN_LEFT], available = room - wn_lay_margin_width(box);
+    wn_px width = block_width(lay, number, room, available, top_block(lay)->percent);
+    box = wn_lay_at(lay, number);
+    box->x = left + box->margin[WN_LEFT] +
+             horizontal_shift(box, wn_lay_at(lay, frame->box)->style, available - width);
+    return width;
+}
+
 static bool call_context(wn_lay *lay, wn_frame *frame, uint32_t number)
 {
     wn_flow_state *flow = &frame->flow;
@@ -381,7 +451,8 @@ static bool call_context(wn_lay *lay, wn_frame *frame, uint32_t number)
     clear_floats(lay, frame, box, box->margin[WN_TOP]);
     wn_strut_add(&flow->strut, box->margin[WN_TOP]);
     resolve_here(lay, frame);
-    wn_px width = find_room(lay, frame, number);
+    bool spans = frame->flow.columns.count && wn_lay_at(lay, number)->style->column_span_all;
+    wn_px width = spans ? spanning_width(lay, frame, number) : find_room(lay, frame, number);
     return wn_lay_call(lay, number, input_for(frame, width, percent));
 }
 
@@ -418,6 +489,8 @@ static void place_context(wn_lay *lay, wn_frame *frame, uint32_t number)
     flow->y += box->height;
     flow->strut = (wn_strut){0, 0};
     wn_strut_add(&flow->strut, box->margin[WN_BOTTOM]);
+    if (flow->columns.count)
+        add_whole(lay, frame, box);
     grow_inlines(lay, box);
 }
 
@@ -499,6 +572,21 @@ static void lay_out_run(wn_lay *lay, wn_frame *frame)
 
 /* ---- The walk ---------------------------------------------------------------------------- */
 
+/* The contents are laid out in the first column. */
+static void start_columns(wn_lay *lay, wn_frame *frame, wn_open_block *block)
+{
+    wn_flow_state *flow = &frame->flow;
+    const wn_style *style = wn_lay_at(lay, frame->box)->style;
+    flow->columns = wn_columns_of(lay, style, block->width);
+    flow->first_piece = block->pieces = lay->pieces.count;
+    flow->first_fragment = lay->fragments.count;
+    flow->content_top = flow->y;
+    flow->piece_top = WN_PX_NONE;
+    if (style->rtl)
+        block->left += block->width - flow->columns.width;
+    block->width = flow->columns.width;
+}
+
 static void start(wn_lay *lay, wn_frame *frame)
 {
     wn_flow_state *flow = &frame->flow;
@@ -518,6 +606,8 @@ static void start(wn_lay *lay, wn_frame *frame)
     block->resolved = true;
     block->left = box->edge[WN_LEFT];
     block->width = wn_px_max(frame->in.width - wn_lay_edge_width(box), 0);
+    if (wn_columns_has(box))
+        start_columns(lay, frame, block);
     block->height = frame->in.height != WN_PX_AUTO
                         ? wn_px_max(frame->in.height - wn_lay_edge_height(box), 0)
                         : given_content_height(lay, box, frame->in.percent);
@@ -541,6 +631,18 @@ static void centre_button(wn_lay *lay, wn_lay_box *box, wn_px content)
     }
 }
 
+/* Cuts the columns: they are as high as the container is, or can be. */
+static wn_px finish_columns(wn_lay *lay, wn_frame *frame, const wn_open_block *block)
+{
+    const wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_px most = wn_lay_given_height(lay, box, box->style->max_height, frame->in.percent);
+    if (most != WN_PX_AUTO)
+        most = wn_px_max(most - wn_lay_edge_height(box), 0);
+    if (block->height != WN_PX_AUTO)
+        most = block->height;
+    return wn_columns_finish(lay, frame, most);
+}
+
 /* What is scrolled has its baselines within its box. */
 static void keep_baselines_inside(wn_lay_box *box)
 {
@@ -562,6 +664,12 @@ static void finish(wn_lay *lay, wn_frame *frame)
     }
     resolve_here(lay, frame);
     wn_px bottom = wn_px_max(flow->y, wn_px_max(flow->clear_left, flow->clear_right));
+    if (flow->columns.count)
+        bottom = finish_columns(lay, frame, &block);
+    else if (flow->clamped)
+        bottom = flow->clamped;
+    if (box->style->contain & WN_CONTAIN_SIZE)
+        bottom = box->edge[WN_TOP];
     wn_px content = wn_px_max(bottom - box->edge[WN_TOP], 0);
     wn_px height = wn_px_max(bottom, box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
     if (frame->in.height != WN_PX_AUTO)

@@ -214,8 +214,13 @@ static void flow_widths(wn_lay *lay, uint32_t number)
     wn_lay_box *box = wn_lay_at(lay, number);
     wn_lay_edges(lay, box, 0);
     wn_px edges = wn_lay_edge_width(box);
+    w.largest = wn_px_max(w.largest, w.smallest);
+    if (box->style->contain & WN_CONTAIN_WIDTH)
+        w.smallest = w.largest = 0;
+    if (wn_columns_has(box))
+        wn_columns_intrinsic(lay, box->style, &w.smallest, &w.largest);
     box->min_content = w.smallest + edges;
-    box->max_content = wn_px_max(w.largest, w.smallest) + edges;
+    box->max_content = w.largest + edges;
 }
 
 static void replaced_widths(wn_lay *lay, uint32_t number)

@@ -166,7 +166,7 @@ static void empty(wn_lay *lay)
     lay->boxes.count = lay->blocks.count = 0;
     lay->left_floats.count = lay->right_floats.count = 0;
     lay->waiting_floats.count = lay->closed_blocks.count = lay->line_floats.count = 0;
-    lay->items.count = 0;
+    lay->items.count = lay->pieces.count = lay->cuts.count = 0;
     lay->fragments.count = lay->fragment_boxes.count = 0;
     lay->failed = lay->limited = false;
     lay->top = lay->free_frames = NULL;
@@ -280,6 +280,8 @@ void wn_layout_free(wn_layout *layout)
     wn_array_free(&lay->closed_blocks);
     wn_array_free(&lay->line_floats);
     wn_array_free(&lay->items);
+    wn_array_free(&lay->pieces);
+    wn_array_free(&lay->cuts);
     wn_array_free(&lay->fragments);
     wn_array_free(&lay->fragment_boxes);
     wn_array_free(&lay->result_boxes);
@@ -296,6 +298,7 @@ size_t wn_layout_memory(const wn_layout *layout)
            wn_array_bytes(&lay->left_floats) + wn_array_bytes(&lay->right_floats) +
            wn_array_bytes(&lay->waiting_floats) + wn_array_bytes(&lay->closed_blocks) +
            wn_array_bytes(&lay->line_floats) + wn_array_bytes(&lay->items) +
+           wn_array_bytes(&lay->pieces) + wn_array_bytes(&lay->cuts) +
            wn_array_bytes(&lay->fragments) + wn_array_bytes(&lay->fragment_boxes) +
            wn_array_bytes(&lay->result_boxes) + wn_array_bytes(&lay->fonts);
 }

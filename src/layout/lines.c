@@ -461,11 +461,21 @@ static void finish_line(liner *l, bool last)
         wn_px baseline = l->y + m.up;
         if (root->baseline == WN_PX_NONE)
             root->baseline = baseline;
-        root->last_baseline = baseline;
+        if (!flow->clamped)
+            root->last_baseline = baseline;
+        if (flow->columns.count)
+            wn_columns_add(lay, l->frame,
+                           (wn_piece){.top = l->y,
+                                      .bottom = l->y + m.up + m.down,
+                                      .baseline = baseline,
+                                      .last_baseline = baseline});
         l->y += m.up + m.down;
         l->indent = 0;
         lay->blocks.items[lay->blocks.count - 1].has_line = true;
-        flow->lines++;
+        bool is_old_box = root->style->display == WN_DISPLAY_FLOW_ROOT ||
+                          root->style->display == WN_DISPLAY_INLINE_BLOCK;
+        if (++flow->lines == root->style->line_clamp && is_old_box)
+            flow->clamped = l->y; /* -webkit-line-clamp: what follows is not seen */
     }
     place_waiting_floats(l);
     start_line(l);

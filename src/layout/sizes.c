@@ -257,7 +257,7 @@ bool wn_lay_is_context(const wn_lay *lay, const wn_lay_box *box)
         return true;
     uint8_t parent = lay->boxes.items[box->parent].kind;
     return style->display == WN_DISPLAY_FLOW_ROOT || wn_lay_scrolls(style->overflow_x) ||
-           wn_lay_scrolls(style->overflow_y) || style->isolates_floats || style->column_count > 0 ||
+           wn_lay_scrolls(style->overflow_y) || style->contain || style->column_count > 0 ||
            style->column_width > 0 || style->column_span_all || box->legend ||
            parent == WN_LAY_FLEX || parent == WN_LAY_GRID ||
            (box->node && wn_node_is(wn_doc_node(lay->doc, box->node), WN_TAG_FIELDSET));
