@@ -198,44 +198,47 @@ static const property_name names_table[] = {
     Y("accent-color") Y("align-tracks") Y("animation") Y("animation-name") Y("animation-duration") Y(
         "animation-delay") Y("animation-timeline") Y("appearance") Y("-webkit-appearance")
         Y("backdrop-filter") Y("backface-visibility") Y("background-attachment") Y("background-blend-mode") Y(
-            "background-clip") Y("-webkit-background-clip") Y("background-origin") Y("background-position") Y("background-repeat")
-            Y("background-size") Y("border-image") Y("border-bottom-left-radius") Y("border-bottom-right-radius") Y(
-                "border-top-right-radius") Y("caret-color") Y("color-scheme")
-                Y("container") Y("container-name") Y("container-type") Y("content-visibility") Y(
-                    "counter-increment") Y("counter-reset")
-                    Y("counter-set") Y("cursor") Y("fill") Y("filter") Y("-webkit-filter") Y("font-display") Y(
-                        "font-feature-settings") Y("font-kerning") Y("font-optical-sizing") Y("font-size-adjust")
-                        Y("font-stretch") Y("font-synthesis") Y("font-variation-settings") Y(
-                            "font-variant-numeric") Y("hyphens") Y("image-rendering") Y("initial-letter")
-                            Y("isolation") Y("mask") Y("mask-image") Y("-webkit-mask") Y("-webkit-mask-image") Y(
-                                "mask-size") Y("mix-blend-mode") Y("object-position")
-                                Y("offset-path") Y("outline") Y("outline-color") Y("outline-offset") Y(
-                                    "outline-style") Y("outline-width") Y("overflow-anchor") Y("overscroll-behavior")
-                                    Y("perspective") Y("quotes") Y("resize") Y("scroll-behavior") Y(
-                                        "scroll-margin") Y("scroll-padding") Y("scroll-snap-type") Y("scroll-snap-align")
-                                        Y("scrollbar-color") Y("scrollbar-gutter") Y(
-                                            "scrollbar-width") Y("shape-outside") Y("stroke")
-                                            Y("text-decoration-color") Y("text-decoration-style") Y(
-                                                "text-decoration-thickness") Y("text-decoration-skip-ink")
-                                                Y("text-emphasis") Y("text-orientation") Y("text-rendering") Y(
-                                                    "text-shadow") Y("text-size-adjust") Y("-webkit-text-size-adjust")
-                                                    Y("text-underline-offset") Y(
-                                                        "-webkit-text-stroke") Y("-webkit-text-fill-color")
-                                                        Y("-webkit-tap-highlight-color") Y("-webkit-font-smoothing") Y(
-                                                            "-webkit-overflow-scrolling") Y("-webkit-box-orient")
-                                                            Y("-webkit-user-select") Y(
-                                                                "touch-action") Y("transform-origin")
-                                                                Y("transform-style") Y("transition") Y(
-                                                                    "user-select") Y("view-transition-name")
-                                                                    Y("will-change") Y("zoom") Y(
-                                                                        "unicode-bidi") Y("orphans") Y("widows")  
-                                                                            Y("position-anchor") Y(
-                                                                                "anchor-name") Y("view-timeline")
-                                                                                Y("animation-range") Y(
-                                                                                    "interpolate-size")
-                                                                                    Y("field-sizing") Y(
-                                                                                        "text-box")
-                                                                                        Y("text-box-trim")
+            "background-clip") Y("-webkit-background-clip") Y("background-origin") Y("background-position")
+            Y("background-repeat") Y(
+                "background-size") Y("border-image") Y("border-bottom-left-radius") Y("border-bottom-right-radius")
+                Y("border-top-right-radius") Y("caret-color") Y(
+                    "color-scheme") Y("container") Y("container-name") Y("container-type") Y("content-visibility")
+                    Y("counter-increment") Y("counter-reset") Y("counter-set") Y("cursor") Y(
+                        "fill") Y("filter") Y("-webkit-filter") Y("font-display") Y("font-feature-settings")
+                        Y("font-kerning") Y("font-optical-sizing") Y("font-size-adjust") Y(
+                            "font-stretch") Y("font-synthesis") Y("font-variation-settings") Y("font-variant-numeric")
+                            Y("hyphens") Y("image-rendering") Y("initial-letter") Y("isolation") Y(
+                                "mask") Y("mask-image") Y("-webkit-mask") Y("-webkit-mask-image")
+                                Y("mask-size") Y("mix-blend-mode") Y("object-position") Y(
+                                    "offset-path") Y("outline") Y("outline-color") Y("outline-offset")
+                                    Y("outline-style") Y("outline-width") Y("overflow-anchor") Y(
+                                        "overscroll-behavior") Y("perspective") Y("quotes") Y("resize") Y("scroll-behavior")
+                                        Y("scroll-margin") Y("scroll-padding") Y("scroll-snap-type") Y(
+                                            "scroll-snap-align") Y("scrollbar-color")
+                                            Y("scrollbar-gutter") Y("scrollbar-width") Y(
+                                                "shape-outside") Y("stroke") Y("text-decoration-color")
+                                                Y("text-decoration-style") Y("text-decoration-thickness") Y(
+                                                    "text-decoration-skip-ink") Y("text-emphasis")
+                                                    Y("text-orientation") Y("text-rendering") Y(
+                                                        "text-shadow") Y("text-size-adjust") Y("-webkit-text-size-adjust")
+                                                        Y("text-underline-offset") Y(
+                                                            "-webkit-text-stroke") Y("-webkit-text-fill-color")
+                                                            Y("-webkit-tap-highlight-color") Y("-webkit-font-smoothing") Y(
+                                                                "-webkit-overflow-scrolling") Y("-webkit-box-orient")
+                                                                Y("-webkit-user-select") Y(
+                                                                    "touch-action") Y("transform-origin")
+                                                                    Y("transform-style") Y(
+                                                                        "transition") Y("user-select")
+                                                                        Y("view-transition-name") Y(
+                                                                            "will-change") Y("zoom") Y("unicode-bidi")
+                                                                            Y("orphans") Y("widows") Y(
+                                                                                "position-anchor") Y("anchor-name")
+                                                                                Y("view-timeline") Y(
+                                                                                    "animation-range")
+                                                                                    Y("interpolate-size") Y(
+                                                                                        "field-sizing")
+                                                                                        Y("text-box") Y(
+                                                                                            "text-box-trim")
                                                                                             Y("white-space-collapse")
 #undef Y
 };

@@ -402,9 +402,9 @@ typedef struct wn_style {
     bool clipped_away;              /* clipped to nothing: what pages do for screen readers only */
     bool has_background_image;      /* a picture or gradient */
     bool has_shadow;                /* box-shadow */
-    uint8_t contain;         /* WN_CONTAIN_* */
-    uint8_t border_style[4]; /* wn_border_style */
-    float border_width[4];   /* used: 0 without a style; whole pixels */
+    uint8_t contain;                /* WN_CONTAIN_* */
+    uint8_t border_style[4];        /* wn_border_style */
+    float border_width[4];          /* used: 0 without a style; whole pixels */
     wn_color border_color[4];
     wn_color background_color;
     float border_radius; /* px of the top left corner; percent: of a box of 100 px */
@@ -429,9 +429,9 @@ typedef struct wn_style {
     bool grid_flow_column; /* grid-auto-flow */
     bool grid_flow_dense;
     bool column_span_all;
-    uint16_t column_count; /* of columns; 0: auto */
-    uint8_t line_clamp;    /* -webkit-line-clamp; 0: none */
-    bool column_fill_auto;  /* column-fill: auto, else balance */
+    uint16_t column_count;             /* of columns; 0: auto */
+    uint8_t line_clamp;                /* -webkit-line-clamp; 0: none */
+    bool column_fill_auto;             /* column-fill: auto, else balance */
     uint8_t break_before, break_after; /* wn_break */
     bool break_inside_avoid;
     uint8_t unused;

@@ -21,7 +21,8 @@ typedef struct wn_column_cut cut;
 
 bool wn_columns_has(const wn_lay_box *box)
 {
-    return box->kind == WN_LAY_BLOCK && (box->style->column_count > 0 || box->style->column_width > 0);
+    return box->kind == WN_LAY_BLOCK &&
+           (box->style->column_count > 0 || box->style->column_width > 0);
 }
 
 /* https://drafts.csswg.org/css-multicol/#pseudo-algorithm */
@@ -64,7 +65,7 @@ void wn_columns_add(wn_lay *lay, wn_frame *frame, wn_piece piece)
 
 void wn_columns_join(wn_lay *lay, uint32_t first)
 {
-    if (lay->pieces.count <= first + 1)
+    if (lay->pieces.count <= first)
         return;
     wn_piece *joined = &lay->pieces.items[first];
     for (uint32_t i = first + 1; i < lay->pieces.count; i++) {
@@ -236,8 +237,8 @@ static void move_boxes(wn_lay *lay, const wn_frame *frame, uint32_t first)
 }
 
 /* The highest first baseline of the first row, the lowest last one of the last. */
-static void find_baselines(wn_lay *lay, const wn_frame *frame, uint32_t first_cut, uint32_t first_end,
-                           uint32_t last_start)
+static void find_baselines(wn_lay *lay, const wn_frame *frame, uint32_t first_cut,
+                           uint32_t first_end, uint32_t last_start)
 {
     wn_lay_box *root = wn_lay_at(lay, frame->box);
     root->baseline = root->last_baseline = WN_PX_NONE;

@@ -176,8 +176,8 @@ typedef struct wn_flow_state {
     wn_px float_top;               /* no float stands higher */
     wn_px content_width;
     uint32_t lines;
-    wn_px clamped;          /* bottom of the last line that -webkit-line-clamp shows; 0: none */
-    wn_columns columns;     /* count 0: none; see columns.c */
+    wn_px clamped;      /* bottom of the last line that -webkit-line-clamp shows; 0: none */
+    wn_columns columns; /* count 0: none; see columns.c */
     uint32_t first_piece, first_fragment;
     wn_px content_top, piece_top;
     bool forces_break;

@@ -315,6 +315,111 @@ static void replaced_elements(void **state)
     assert_box("d", 450, 140, 20, 10);
 }
 
+/* ---- Writing modes ----------------------------------------------------------------------- */
+
+static void lines_run_downwards(void **state)
+{
+    (void)state;
+    lay_out("<style>i{display:inline-block;width:20px;height:10px}</style>"
+            "<div id=a style='writing-mode:vertical-rl;height:100px;line-height:30px'>"
+            "<div id=b style='margin-block:5px;padding-inline-start:7px'><i id=c></i></div>"
+            "<div id=d style='block-size:40px;inline-size:50%'></div></div>"
+            "<div id=e style='writing-mode:vertical-lr;width:200px'>"
+            "<div style='height:50px;margin-left:10px;width:30px'></div>"
+            "<div id=f style='writing-mode:horizontal-tb;width:60px;height:20px'></div></div>");
+    assert_box("a", 0, 0, 80, 100);
+    assert_box("b", 45, 0, 30, 100);
+    assert_box("c", 50, 7, 20, 10);
+    assert_box("d", 0, 0, 40, 50);
+    assert_box("e", 0, 100, 200, 50);
+    assert_box("f", 40, 100, 60, 20);
+}
+
+static void vertical_flex_and_places(void **state)
+{
+    (void)state;
+    lay_out(
+        "<style>.f{display:flex;writing-mode:vertical-rl;width:100px;height:90px}</style>"
+        "<div class=f><div id=a style='flex:1'></div><div id=b style='flex:2;width:30px'></div>"
+        "</div><div class=f style='flex-direction:column;position:relative'>"
+        "<div id=c style='width:20px'></div><div id=d style='width:20px;align-self:end;height:9px'>"
+        "</div><p id=e style='position:absolute;left:3px;bottom:4px;width:5px;height:6px'></p>"
+        "</div>");
+    assert_box("a", 0, 0, 100, 30);
+    assert_box("b", 70, 30, 30, 60);
+    assert_box("c", 80, 90, 20, 90);
+    assert_box("d", 60, 171, 20, 9);
+    assert_box("e", 3, 170, 5, 6);
+}
+
+static void baselines_line_up(void **state)
+{
+    (void)state;
+    lay_out(
+        "<style>.f{display:flex;width:300px;line-height:0}i{display:inline-block;width:10px}"
+        "</style><div class=f style='align-items:baseline'>"
+        "<div id=a><i style='height:10px'></i></div>"
+        "<div id=b style='padding-top:5px'><i style='height:30px'></i><br><i style='height:20px'>"
+        "</i></div></div><div class=f style='align-items:last baseline'>"
+        "<div id=c><i style='height:10px'></i></div>"
+        "<div id=d style='padding-bottom:5px'><i style='height:30px'></i></div></div>"
+        "<div style='display:grid;grid-template-columns:50px 50px;align-items:baseline;"
+        "line-height:0;width:300px'><p id=e><i style='height:10px'></i></p>"
+        "<p><i style='height:40px'></i></p></div>");
+    assert_box("a", 0, 25, 10, 10);
+    assert_box("b", 10, 0, 10, 55);
+    assert_box("c", 0, 75, 10, 10);
+    assert_box("d", 10, 55, 10, 35);
+    assert_box("e", 0, 120, 50, 10);
+}
+
+/* ---- Columns and other parts of the flow ------------------------------------------------- */
+
+static void columns(void **state)
+{
+    (void)state;
+    lay_out(
+        "<style>.c{columns:3;column-gap:10px;width:320px}p{height:20px;break-inside:avoid}</style>"
+        "<div class=c id=a><p id=b></p><p id=c></p><p id=d></p><p id=e></p></div>"
+        "<div class=c id=f style='height:50px;column-fill:auto'><p></p><p></p><p id=g></p></div>"
+        "<div class=c><p></p><p id=h style='break-before:column'></p>"
+        "<h5 id=i style='column-span:all;margin:0;height:7px'></h5><p id=j></p></div>");
+    assert_box("a", 0, 0, 320, 40);
+    assert_box("b", 0, 0, 100, 20);
+    assert_box("c", 0, 20, 100, 20);
+    assert_box("d", 110, 0, 100, 20);
+    assert_box("e", 110, 20, 100, 20);
+    assert_box("f", 0, 40, 320, 50);
+    assert_box("g", 110, 40, 100, 20);
+    assert_box("h", 110, 90, 100, 20);
+    assert_box("i", 0, 110, 320, 7);
+    assert_box("j", 0, 117, 100, 20);
+}
+
+static void legends_stand_in_borders(void **state)
+{
+    (void)state;
+    lay_out("<fieldset id=a style='margin:0;padding:5px;border:10px solid;width:200px'>"
+            "<p id=b style='height:20px'></p>"
+            "<legend id=c style='padding:0;width:50px;height:30px'></legend></fieldset>");
+    assert_box("a", 0, 0, 230, 70);
+    assert_box("b", 15, 35, 200, 20);
+    assert_box("c", 15, 0, 50, 30);
+}
+
+static void clamped_lines(void **state)
+{
+    (void)state;
+    lay_out(
+        "<div id=a style='display:-webkit-box;-webkit-box-orient:vertical;"
+        "-webkit-line-clamp:2;overflow:hidden;line-height:20px'>a<br>b<br>c<br>d</div>"
+        "<div style='height:100px'><div id=b style='height:stretch;margin-top:10px'></div></div>"
+        "<div id=c style='contain:size;border:1px solid'>text</div>");
+    assert_box("a", 0, 0, 1366, 40);
+    assert_box("b", 0, 50, 1366, 100);
+    assert_box("c", 0, 150, 1366, 2);
+}
+
 /* ---- Hostile pages ----------------------------------------------------------------------- */
 
 static void repeat(wn_buf *out, const char *text, int times)
@@ -378,6 +483,21 @@ static void hostile_pages(void **state)
         "grid items",
         "<style>div{display:grid;grid-template-columns:repeat(999,1px);grid-auto-flow:dense}</style><div>",
         "<i style='grid-row:span 99;grid-column:span 99'></i><i></i>", 10000);
+    check_hostile("deep writing modes",
+                  "<style>p{writing-mode:vertical-rl}b{writing-mode:horizontal-tb}</style>",
+                  "<p><b>x", 10000);
+    check_hostile("writing modes side by side",
+                  "<style>p{writing-mode:vertical-lr}b{writing-mode:horizontal-tb}</style>",
+                  "<p>x<b>y</b></p>", 30000);
+    check_hostile("deep columns of text", "<style>div{columns:2}</style>", "<div>x", 10000);
+    check_hostile("many pieces of columns", "<style>div{columns:3;height:9px}</style><div>",
+                  "<p>x<i style='float:left'>y</i></p>", 50000);
+    check_hostile("high pieces of columns",
+                  "<style>div{columns:1px}p{height:9999999px}</style><div>", "<p></p>", 10000);
+    check_hostile("legends", "<fieldset>", "<div></div><legend style='float:left'>x</legend>",
+                  50000);
+    check_hostile("deep fieldsets", "<style>fieldset{display:flex}</style>",
+                  "<fieldset>x<legend>y</legend>", 5000);
     laid_out_free(&page);
     laid_out_init(&page);
 }
@@ -415,6 +535,12 @@ int main(void)
         cmocka_unit_test(grids),
         cmocka_unit_test(what_makes_no_box),
         cmocka_unit_test(replaced_elements),
+        cmocka_unit_test(lines_run_downwards),
+        cmocka_unit_test(vertical_flex_and_places),
+        cmocka_unit_test(baselines_line_up),
+        cmocka_unit_test(columns),
+        cmocka_unit_test(legends_stand_in_borders),
+        cmocka_unit_test(clamped_lines),
         cmocka_unit_test(hostile_pages),
         cmocka_unit_test(same_page_same_boxes),
     };
