@@ -167,7 +167,7 @@ static void end_piece(wn_lay *lay, wn_frame *frame, const wn_open_block *block)
                                   .bottom = bottom,
                                   .baseline = WN_PX_NONE,
                                   .last_baseline = WN_PX_NONE,
-                                  .splits = true});
+                                  .splits = !empty || box->height > wn_lay_edge_height(box)});
     if (box->style->break_inside_avoid)
         wn_columns_join(lay, block->pieces);
     flow->piece_top = WN_PX_NONE;
@@ -611,6 +611,8 @@ static void start(wn_lay *lay, wn_frame *frame)
     block->height = frame->in.height != WN_PX_AUTO
                         ? wn_px_max(frame->in.height - wn_lay_edge_height(box), 0)
                         : given_content_height(lay, box, frame->in.percent);
+    if (box->kind == WN_LAY_CELL && frame->in.height == WN_PX_AUTO)
+        block->height = WN_PX_AUTO; /* its height is a minimum, and not what it will be */
     block->percent = block->height != WN_PX_AUTO               ? block->height
                      : lay->quirks && box->kind != WN_LAY_CELL ? frame->in.percent
                                                                : WN_PX_AUTO;
@@ -680,6 +682,9 @@ static void finish(wn_lay *lay, wn_frame *frame)
         height = quirky_height(
             lay, frame->box,
             wn_lay_limit_height(lay, box, height_by_ratio(box, height), frame->in.percent));
+    if (box->kind == WN_LAY_CELL && frame->in.height == WN_PX_AUTO)
+        height = wn_px_max(height, given_content_height(lay, box, frame->in.percent) +
+                                       wn_lay_edge_height(box));
     box->height = height;
     centre_button(lay, box, content);
     keep_baselines_inside(box);

@@ -40,8 +40,9 @@ static wn_px border_of(const wn_lay *lay, const wn_lay_box *box, int side)
             inner = inner->kind == WN_LAY_GROUP || inner->kind == WN_LAY_ROW
                         ? inner + 1
                         : &lay->boxes.items[inner->end];
-        if (inner < end && inner->kind == WN_LAY_CELL)
-            border = wn_px_max(border, wn_px_from(inner->style->border_width[side]));
+        if (inner >= end || inner->kind != WN_LAY_CELL)
+            return 0; /* without cells there is nothing to draw borders around */
+        border = wn_px_max(border, wn_px_from(inner->style->border_width[side]));
     }
     return border / 2;
 }

@@ -33,14 +33,26 @@ typedef struct column {
 typedef struct row {
     uint32_t box;
     wn_px height, y, baseline;
-    wn_px given; /* by its style; WN_PX_AUTO */
+    float percent;    /* of the height of its section or table; 0: none */
+    bool constrained; /* it or a cell in it has a height */
 } row;
+
+/* Rows that belong together: a group, or those that stand in none. */
+typedef struct section {
+    uint32_t box;          /* 0: none */
+    uint32_t first, count; /* rows */
+    wn_px height, y;
+    wn_px given;   /* by its style; WN_PX_AUTO */
+    float percent; /* likewise; 0: none */
+    bool body;     /* neither head nor foot */
+} section;
 
 struct wn_table {
     column *columns;
     row *rows;
+    section *sections;
     uint32_t *cells, *captions;
-    uint32_t column_count, row_count, cell_count, caption_count;
+    uint32_t column_count, row_count, cell_count, caption_count, group_count, section_count;
     uint32_t span_sum; /* of all cells: there are no more columns */
     wn_px spacing_x, spacing_y;
 };
@@ -73,6 +85,7 @@ static void count_parts(wn_lay *lay, uint32_t number, table *t)
     for (uint32_t i = number + 1; i < end;) {
         const wn_lay_box *box = wn_lay_at(lay, i);
         if (box->kind == WN_LAY_GROUP) {
+            t->group_count++;
             i++;
             continue;
         }
@@ -127,7 +140,8 @@ static void add_row(grid_maker *g, uint32_t number)
 {
     table *t = g->t;
     uint32_t end = wn_lay_at(g->lay, number)->end, column = 0;
-    t->rows[g->row] = (row){.box = number, .given = WN_PX_AUTO};
+    t->rows[g->row] = (row){.box = number};
+    t->sections[t->section_count - 1].count++;
     for (uint32_t i = number + 1; i < end; i = wn_lay_at(g->lay, i)->end)
         if (wn_lay_at(g->lay, i)->kind == WN_LAY_CELL)
             add_cell(g, i, &column);
@@ -136,17 +150,49 @@ static void add_row(grid_maker *g, uint32_t number)
     g->row++;
 }
 
+/* Whether a height is a percentage; then of what. */
+static float percent_of(wn_length length)
+{
+    bool percent = length.kind == WN_LENGTH_FIXED && length.px == 0 && !length.arm;
+    return percent && length.percent >= LEAST_PERCENT ? length.percent : 0;
+}
+
+static void add_section(grid_maker *g, uint32_t group)
+{
+    const wn_lay_box *box = wn_lay_at(g->lay, group);
+    bool head = group && box->style->display == WN_DISPLAY_TABLE_HEADER_GROUP;
+    bool foot = group && box->style->display == WN_DISPLAY_TABLE_FOOTER_GROUP;
+    g->t->sections[g->t->section_count++] = (section){
+        .box = group,
+        .first = g->row,
+        .given = group ? wn_lay_length(g->lay, box->style->height, WN_PX_AUTO, WN_PX_AUTO)
+                       : WN_PX_AUTO,
+        .percent = group ? percent_of(box->style->height) : 0,
+        .body = !head && !foot,
+    };
+}
+
 static void add_group(grid_maker *g, uint32_t number)
 {
     uint32_t end = wn_lay_at(g->lay, number)->end, rows = 0;
     for (uint32_t i = number + 1; i < end; i = wn_lay_at(g->lay, i)->end)
         rows += wn_lay_at(g->lay, i)->kind == WN_LAY_ROW;
     g->group_end = g->row + rows;
+    add_section(g, number);
     memset(g->busy, 0, g->t->column_count * sizeof *g->busy);
     for (uint32_t i = number + 1; i < end; i = wn_lay_at(g->lay, i)->end)
         if (wn_lay_at(g->lay, i)->kind == WN_LAY_ROW)
             add_row(g, i);
     memset(g->busy, 0, g->t->column_count * sizeof *g->busy);
+}
+
+/* A row in no group: with those before it. */
+static void add_lone_row(grid_maker *g, uint32_t number)
+{
+    const table *t = g->t;
+    if (t->section_count == 0 || t->sections[t->section_count - 1].box != 0)
+        add_section(g, 0);
+    add_row(g, number);
 }
 
 /* Heads come first and feet last, wherever they stand. */
@@ -180,7 +226,7 @@ static void make_grid(wn_lay *lay, uint32_t number, table *t)
             if (box->kind == WN_LAY_GROUP)
                 add_group(&g, i);
             else if (box->kind == WN_LAY_ROW)
-                add_row(&g, i);
+                add_lone_row(&g, i);
             else if (box->kind == WN_LAY_CAPTION)
                 t->captions[g.caption++] = i;
         }
@@ -222,8 +268,9 @@ static void ask_width(wn_lay *lay, column *c, const wn_lay_box *box, bool is_cel
         c->percent = width.percent > c->percent ? width.percent : c->percent;
     } else if (!wn_length_has_percent(lay->styles, width)) {
         wn_px px = wn_lay_length(lay, width, 0, 0);
-        if (is_cell && !box->style->border_box)
-            px += wn_lay_edge_width(box);
+        if (is_cell)
+            px = box->style->border_box ? wn_px_max(px, wn_lay_edge_width(box))
+                                        : px + wn_lay_edge_width(box);
         if (px > 0 || !is_cell)
             c->fixed = wn_px_max(c->fixed, px);
     }
@@ -335,6 +382,7 @@ static table *make_table(wn_lay *lay, uint32_t number)
         return NULL;
     count_parts(lay, number, t);
     t->rows = wn_lay_alloc(lay, (t->row_count + 1) * sizeof *t->rows);
+    t->sections = wn_lay_alloc(lay, (2 * (size_t)t->group_count + 1) * sizeof *t->sections);
     t->cells = wn_lay_alloc(lay, (t->cell_count + 1) * sizeof *t->cells);
     t->captions = wn_lay_alloc(lay, (t->caption_count + 1) * sizeof *t->captions);
     if (!box->style->border_collapse) {
@@ -539,15 +587,83 @@ static bool on_baseline(const wn_style *style)
            style->vertical_align != WN_VALIGN_BOTTOM;
 }
 
+/* What the styles of rows and cells say of the rows' heights. */
+static void read_rows(wn_lay *lay, table *t)
+{
+    for (uint32_t i = 0; i < t->row_count; i++) {
+        wn_length height = wn_lay_at(lay, t->rows[i].box)->style->height;
+        wn_px given = wn_lay_length(lay, height, WN_PX_AUTO, WN_PX_AUTO);
+        t->rows[i].height = wn_px_max(given, 0);
+        t->rows[i].percent = percent_of(height);
+        t->rows[i].constrained = given != WN_PX_AUTO;
+        t->rows[i].baseline = 0;
+    }
+    for (uint32_t i = 0; i < t->cell_count; i++) {
+        const wn_lay_box *cell = wn_lay_at(lay, t->cells[i]);
+        row *r = &t->rows[cell->row];
+        if (cell->row_span > 1)
+            continue;
+        float percent = percent_of(cell->style->height);
+        r->percent = percent > r->percent ? percent : r->percent;
+        if (wn_lay_length(lay, cell->style->height, WN_PX_AUTO, 0) > 0)
+            r->constrained = true;
+    }
+}
+
+/* The rows that a height is shared out among, by what they are like: the first kind there is. */
+typedef enum row_kind {
+    ROWS_FREE,        /* with something in them, and no height given */
+    ROWS_EMPTY,       /* with neither */
+    ROWS_CONSTRAINED, /* with a height */
+    ROWS_ALL,
+} row_kind;
+
+static bool is_of_kind(const row *r, row_kind kind)
+{
+    bool free = !r->constrained && r->percent == 0;
+    return kind == ROWS_FREE          ? free && r->height > 0
+           : kind == ROWS_EMPTY       ? free && r->height == 0
+           : kind == ROWS_CONSTRAINED ? r->percent == 0 && r->height > 0
+                                      : true;
+}
+
+/*
+ * Makes rows higher by `more` in all: first those with a percentage of `base`, then those
+ * that are free, in proportion.  https://drafts.csswg.org/css-tables-3/#height-distribution-algorithm
+ */
+static void grow_rows(row *rows, uint32_t count, wn_px more, wn_px base)
+{
+    for (uint32_t i = 0; base != WN_PX_AUTO && i < count && more > 0; i++) {
+        wn_px wanted = (wn_px)((double)base * (double)rows[i].percent / 100) - rows[i].height;
+        if (rows[i].percent == 0 || wanted <= 0)
+            continue;
+        wanted = wn_px_min(wanted, more);
+        rows[i].height += wanted;
+        more -= wanted;
+    }
+    for (row_kind kind = ROWS_FREE; kind <= ROWS_ALL && more > 0; kind++) {
+        wn_px sum = 0;
+        uint32_t found = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            found += is_of_kind(&rows[i], kind);
+            sum += is_of_kind(&rows[i], kind) ? rows[i].height : 0;
+        }
+        for (uint32_t i = 0; i < count && found > 0; i++) {
+            if (!is_of_kind(&rows[i], kind))
+                continue;
+            double share = sum > 0 ? (double)rows[i].height / (double)sum : 1.0 / found;
+            wn_px part = (wn_px)((double)more * share);
+            rows[i].height += part;
+        }
+        if (found > 0)
+            return;
+    }
+}
+
 /* A row is as high as its cells; those on the baseline are lined up first. */
 static void size_rows(wn_lay *lay, table *t)
 {
-    for (uint32_t i = 0; i < t->row_count; i++) {
-        const wn_lay_box *box = wn_lay_at(lay, t->rows[i].box);
-        wn_px given = wn_lay_length(lay, box->style->height, WN_PX_AUTO, 0);
-        t->rows[i].height = wn_px_max(given, 0);
-        t->rows[i].baseline = 0;
-    }
+    read_rows(lay, t);
     for (uint32_t i = 0; i < t->cell_count; i++) {
         const wn_lay_box *cell = wn_lay_at(lay, t->cells[i]);
         if (cell->baseline != WN_PX_NONE && on_baseline(cell->style))
@@ -570,36 +686,94 @@ static void size_rows(wn_lay *lay, table *t)
         for (uint32_t k = 0; k < cell->row_span; k++)
             sum += t->rows[cell->row + k].height;
         wn_px more = cell->measured_height - sum;
-        sum -= t->spacing_y * (cell->row_span - 1);
-        if (more <= 0)
-            continue;
-        if (sum == 0)
+        if (more > 0 && sum == t->spacing_y * (cell->row_span - 1))
             t->rows[cell->row + cell->row_span - 1].height += more;
-        for (uint32_t k = 0; sum > 0 && k < cell->row_span; k++) {
-            row *r = &t->rows[cell->row + k];
-            r->height += (wn_px)((double)more * (double)r->height / (double)sum);
+        else if (more > 0)
+            grow_rows(&t->rows[cell->row], cell->row_span, more, WN_PX_AUTO);
+    }
+}
+
+/* ---- Sections ---------------------------------------------------------------------------- */
+
+static void set_section_height(table *t, section *s, wn_px height)
+{
+    wn_px more = height - s->height;
+    if (more <= 0)
+        return;
+    grow_rows(&t->rows[s->first], s->count, more, height);
+    s->height = height;
+}
+
+static void size_sections(table *t)
+{
+    for (uint32_t i = 0; i < t->section_count; i++) {
+        section *s = &t->sections[i];
+        s->height = s->count > 1 ? t->spacing_y * (s->count - 1) : 0;
+        for (uint32_t r = s->first; r < s->first + s->count; r++)
+            s->height += t->rows[r].height;
+        set_section_height(t, s, s->given);
+    }
+}
+
+/* Whether a section may grow with its table, in turn: free ones, those with a height, all. */
+static bool may_grow(const section *s, bool bodies, int turn)
+{
+    if (bodies && !s->body)
+        return false;
+    return turn == 0   ? s->given == WN_PX_AUTO && s->percent == 0
+           : turn == 1 ? s->percent == 0
+                       : true;
+}
+
+/* Height that the table has beyond its sections goes to its bodies, or to all if there are none. */
+static void stretch_sections(table *t, wn_px more, wn_px whole)
+{
+    bool bodies = false;
+    for (uint32_t i = 0; i < t->section_count; i++)
+        bodies = bodies || t->sections[i].body;
+    for (uint32_t i = 0; i < t->section_count && more > 0; i++) {
+        section *s = &t->sections[i];
+        wn_px wanted = (wn_px)((double)whole * (double)s->percent / 100) - s->height;
+        if (s->percent == 0 || wanted <= 0 || (bodies && !s->body))
+            continue;
+        wanted = wn_px_min(wanted, more);
+        set_section_height(t, s, s->height + wanted);
+        more -= wanted;
+    }
+    for (int turn = 0; turn < 3 && more > 0; turn++) {
+        wn_px sum = 0;
+        uint32_t found = 0;
+        for (uint32_t i = 0; i < t->section_count; i++) {
+            found += may_grow(&t->sections[i], bodies, turn);
+            sum += may_grow(&t->sections[i], bodies, turn) ? t->sections[i].height : 0;
         }
+        for (uint32_t i = 0; i < t->section_count && found > 0; i++) {
+            section *s = &t->sections[i];
+            if (!may_grow(s, bodies, turn))
+                continue;
+            double share = sum > 0 ? (double)s->height / (double)sum : 1.0 / found;
+            set_section_height(t, s, s->height + (wn_px)((double)more * share));
+        }
+        if (found > 0)
+            return;
     }
 }
 
-/* Height that the table has beyond its rows goes to the rows, in proportion. */
-static void stretch_rows(table *t, wn_px more)
+/* Places sections and rows from `y` on; returns where they end. */
+static wn_px place_sections(table *t, wn_px y)
 {
-    wn_px sum = 0;
-    for (uint32_t i = 0; i < t->row_count; i++)
-        sum += t->rows[i].height;
-    for (uint32_t i = 0; more > 0 && i < t->row_count; i++) {
-        double share = sum > 0 ? (double)t->rows[i].height / (double)sum : 1.0 / t->row_count;
-        t->rows[i].height += (wn_px)((double)more * share);
-    }
-}
-
-static wn_px rows_height(table *t, wn_px y)
-{
-    y += t->row_count ? t->spacing_y : 0;
-    for (uint32_t i = 0; i < t->row_count; i++) {
-        t->rows[i].y = y;
-        y += t->rows[i].height + t->spacing_y;
+    bool any = false;
+    for (uint32_t i = 0; i < t->section_count; i++) {
+        section *s = &t->sections[i];
+        bool shown = s->count > 0 || s->height > 0;
+        y += shown && !any ? t->spacing_y : 0;
+        any = any || shown;
+        s->y = y;
+        for (uint32_t r = s->first; r < s->first + s->count; r++) {
+            t->rows[r].y = y;
+            y += t->rows[r].height + t->spacing_y;
+        }
+        y = shown ? s->y + s->height + t->spacing_y : y;
     }
     return y;
 }
@@ -643,8 +817,9 @@ static void place_cell(wn_lay *lay, wn_frame *frame, const table *t, wn_lay_box 
 static void place_rows(wn_lay *lay, wn_frame *frame, const table *t)
 {
     wn_lay_box *box = wn_lay_at(lay, frame->box);
-    wn_px x = box->edge[WN_LEFT] + t->spacing_x;
-    wn_px width = wn_px_max(frame->in.width - wn_lay_edge_width(box) - 2 * t->spacing_x, 0);
+    wn_px gap = t->column_count ? t->spacing_x : 0;
+    wn_px x = box->edge[WN_LEFT] + gap;
+    wn_px width = wn_px_max(frame->in.width - wn_lay_edge_width(box) - 2 * gap, 0);
     for (uint32_t i = 0; i < t->row_count; i++) {
         wn_lay_box *r = wn_lay_at(lay, t->rows[i].box);
         r->origin = frame->box;
@@ -653,14 +828,18 @@ static void place_rows(wn_lay *lay, wn_frame *frame, const table *t)
         r->width = width;
         r->height = t->rows[i].height;
         r->placed = true;
-        wn_lay_box *group = wn_lay_at(lay, r->parent);
-        if (group->kind == WN_LAY_GROUP) {
-            group->origin = frame->box;
-            bool first = r->parent + 1 == t->rows[i].box || i == 0 ||
-                         wn_lay_at(lay, t->rows[i - 1].box)->parent != r->parent;
-            group->placed = !first;
-            wn_lay_join(group, r->x, r->y, r->width, r->height);
-        }
+    }
+    for (uint32_t i = 0; i < t->section_count; i++) {
+        const section *s = &t->sections[i];
+        wn_lay_box *group = wn_lay_at(lay, s->box);
+        if (s->box == 0)
+            continue;
+        group->origin = frame->box;
+        group->x = x;
+        group->y = s->y;
+        group->width = width;
+        group->height = s->height;
+        group->placed = true;
     }
 }
 
@@ -712,13 +891,20 @@ static bool call_caption(wn_lay *lay, wn_frame *frame)
     return wn_lay_call(lay, t->captions[frame->table.i], in);
 }
 
+/* What percentages of the cells' paddings are of. */
+static wn_px rows_width(wn_lay *lay, const wn_frame *frame)
+{
+    return frame->in.width - wn_lay_edge_width(wn_lay_at(lay, frame->box)) -
+           2 * frame->table.table->spacing_x;
+}
+
 static bool call_cell(wn_lay *lay, wn_frame *frame, bool measure)
 {
     table *t = frame->table.table;
     uint32_t number = t->cells[frame->table.i];
     wn_lay_box *box = wn_lay_at(lay, number);
     wn_px width = cell_width(t, box);
-    wn_lay_edges(lay, box, frame->in.width);
+    wn_lay_edges(lay, box, rows_width(lay, frame));
     bool definite = !wn_length_is_auto(box->style->height) || frame->in.height != WN_PX_AUTO ||
                     !wn_length_is_auto(wn_lay_at(lay, frame->box)->style->height);
     wn_lay_input in = {.width = width,
@@ -762,10 +948,13 @@ static void finish_heights(wn_lay *lay, wn_frame *frame)
                        : wn_lay_given_height(lay, box, box->style->height, frame->in.percent);
     wanted = wn_px_max(wanted,
                        wn_lay_given_height(lay, box, box->style->min_height, frame->in.percent));
-    wn_px natural = rows_height(t, box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
+    size_sections(t);
+    wn_px natural = place_sections(t, box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
     if (wanted > natural)
-        stretch_rows(t, wanted - natural);
-    wn_px bottom = rows_height(t, top + box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
+        stretch_sections(t, wanted - natural, wanted - wn_lay_edge_height(box) - 2 * t->spacing_y);
+    else if (t->column_count == 0)
+        t->spacing_y = 0; /* nothing to be kept apart */
+    wn_px bottom = place_sections(t, top + box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
     bottom = wn_px_max(bottom, top + wanted);
     place_captions(lay, frame, true, &bottom);
     box->height = bottom;
