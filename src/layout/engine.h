@@ -387,8 +387,20 @@ typedef struct wn_lay_rect {
 } wn_lay_rect;
 
 /* A place on the screen in coordinates of a writing mode, and back. */
-wn_lay_rect wn_turn_in(uint8_t writing, wn_lay_rect screen);
-wn_lay_rect wn_turn_out(uint8_t writing, wn_lay_rect own);
+static inline wn_lay_rect wn_turn_in(uint8_t writing, wn_lay_rect screen)
+{
+    if (writing == WN_WRITING_HORIZONTAL)
+        return screen;
+    wn_px y = writing == WN_WRITING_VERTICAL_RL ? -(screen.x + screen.width) : screen.x;
+    return (wn_lay_rect){screen.y, y, screen.height, screen.width};
+}
+static inline wn_lay_rect wn_turn_out(uint8_t writing, wn_lay_rect own)
+{
+    if (writing == WN_WRITING_HORIZONTAL)
+        return own;
+    wn_px x = writing == WN_WRITING_VERTICAL_RL ? -(own.y + own.height) : own.y;
+    return (wn_lay_rect){x, own.x, own.height, own.width};
+}
 
 /* The style as it is in these coordinates: with width for height, and the sides likewise. */
 const wn_style *wn_turn_style(wn_lay *lay, const wn_style *style, uint8_t writing);

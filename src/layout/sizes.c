@@ -22,6 +22,8 @@ wn_px wn_lay_length(const wn_lay *lay, wn_length length, wn_px base, wn_px other
 
 static int32_t side_of(const wn_lay *lay, wn_length length, wn_px base)
 {
+    if (length.px == 0 && length.percent == 0 && !length.arm) /* as most are */
+        return 0;
     wn_px limit = INT32_MAX / 4;
     wn_px px = wn_lay_length(lay, length, base, 0);
     return (int32_t)(px > limit ? limit : px < -limit ? -limit : px);
@@ -53,8 +55,10 @@ void wn_lay_edges(wn_lay *lay, wn_lay_box *box, wn_px width)
     width = wn_px_max(width, 0);
     for (int side = 0; side < 4; side++) {
         box->margin[side] = side_of(lay, style->margin[side], width);
-        wn_px padding = wn_px_max(wn_lay_length(lay, style->padding[side], width, 0), 0);
-        wn_px border = border_of(lay, box, side);
+        wn_px padding = wn_px_max(side_of(lay, style->padding[side], width), 0);
+        wn_px border = style->border_width[side] > 0 || style->border_collapse
+                           ? border_of(lay, box, side)
+                           : 0;
         if (box->kind == WN_LAY_TABLE && style->border_collapse)
             padding = 0;
         if (box->kind == WN_LAY_CELL)

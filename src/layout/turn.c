@@ -32,20 +32,6 @@ static int screen_side(uint8_t writing, int side)
     return sides[writing][side];
 }
 
-/* ---- Rectangles -------------------------------------------------------------------------- */
-
-wn_lay_rect wn_turn_in(uint8_t writing, wn_lay_rect screen)
-{
-    wn_px y = writing == WN_WRITING_VERTICAL_RL ? -(screen.x + screen.width) : screen.x;
-    return is_vertical(writing) ? (wn_lay_rect){screen.y, y, screen.height, screen.width} : screen;
-}
-
-wn_lay_rect wn_turn_out(uint8_t writing, wn_lay_rect own)
-{
-    wn_px x = writing == WN_WRITING_VERTICAL_RL ? -(own.y + own.height) : own.y;
-    return is_vertical(writing) ? (wn_lay_rect){x, own.x, own.height, own.width} : own;
-}
-
 /* ---- Styles ------------------------------------------------------------------------------ */
 
 static void swap_lengths(wn_length *a, wn_length *b)
