@@ -269,11 +269,40 @@ static void rule_hints(writer *w)
         add_length(w, WN_PROP_HEIGHT, number - 2, WN_CSS_PX);
 }
 
-/* <svg width="20" height="20"> */
+/* <svg width="20" height="1.5em">: lengths as in style sheets. */
+static void svg_length(writer *w, wn_attr_name name, wn_css_property property)
+{
+    static const struct {
+        const char *name;
+        wn_css_unit unit;
+        float factor;
+    } units[] = {
+        {"em", WN_CSS_EM, 1},          {"rem", WN_CSS_REM, 1},         {"ex", WN_CSS_EX, 1},
+        {"ch", WN_CSS_CH, 1},          {"pt", WN_CSS_PX, 96.0f / 72},  {"pc", WN_CSS_PX, 16},
+        {"in", WN_CSS_PX, 96},         {"cm", WN_CSS_PX, 96 / 2.54f},  {"mm", WN_CSS_PX, 96 / 25.4f},
+    };
+    const wn_attr *attr = attr_of(w, name);
+    wn_str text = attr ? wn_str_trim(wn_attr_value(attr)) : WN_STR("");
+    float number;
+    wn_css_unit unit;
+    if (!read_dimension(text, &number, &unit))
+        return;
+    size_t letters = 0;
+    while (letters < text.len && wn_is_ascii_alpha(text.ptr[text.len - 1 - letters]))
+        letters++;
+    wn_str suffix = wn_str_from_offset(text, text.len - letters);
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (wn_str_eq_nocase(suffix, wn_str_of(units[i].name))) {
+            unit = units[i].unit;
+            number *= units[i].factor;
+        }
+    add_length(w, property, number, unit);
+}
+
 static void svg_hints(writer *w)
 {
-    add_dimension(w, WN_ATTR_WIDTH, WN_PROP_WIDTH, true);
-    add_dimension(w, WN_ATTR_HEIGHT, WN_PROP_HEIGHT, true);
+    svg_length(w, WN_ATTR_WIDTH, WN_PROP_WIDTH);
+    svg_length(w, WN_ATTR_HEIGHT, WN_PROP_HEIGHT);
 }
 
 /* ---- All --------------------------------------------------------------------------------- */

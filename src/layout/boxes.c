@@ -552,6 +552,7 @@ static bool make_replaced(wn_lay *lay, wn_lay_box *box, const wn_style *style)
         wn_px width = box->natural_width;
         box->natural_width = box->natural_height;
         box->natural_height = width;
+        box->natural_ratio = box->natural_ratio > 0 ? 1 / box->natural_ratio : 0;
     }
     return replaced;
 }

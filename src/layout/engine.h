@@ -99,7 +99,6 @@ typedef struct wn_lay_box {
     bool has_extent : 1;    /* inline: left, right, first and last are set */
     bool has_intrinsic : 1; /* min_content and max_content are known */
     bool placed : 1;        /* it was given a place: it exists */
-    bool has_ratio : 1;     /* replaced: natural sizes have a ratio */
     bool auto_left : 1, auto_right : 1, auto_top : 1, auto_bottom : 1; /* margins */
     bool percent_inside : 1; /* something in it depends on its height */
     bool legend : 1;         /* of a fieldset: it stands in its upper border */
@@ -112,6 +111,7 @@ typedef struct wn_lay_box {
     wn_px shift_x, shift_y;         /* by position: relative, of this box and those around it */
 
     wn_px natural_width, natural_height;    /* replaced: as it likes to be, or WN_PX_AUTO */
+    float natural_ratio;                    /* width over height; 0: none */
     wn_px measured_width, measured_percent; /* what `measured_height` was found for */
     wn_px measured_height, measured_baseline, measured_last_baseline;
 
@@ -316,6 +316,14 @@ void wn_lay_make_boxes(wn_lay *lay);
 
 /* Whether the element is replaced; then natural sizes are set and its contents make no boxes. */
 bool wn_lay_make_replaced(wn_lay *lay, wn_lay_box *box);
+
+/* ---- pictures.c -------------------------------------------------------------------------- */
+
+/* The size of the picture that a data: URL holds; false if it is none, or none that is known. */
+bool wn_picture_size(wn_str url, wn_px *width, wn_px *height);
+
+/* Width over height by a viewBox attribute; 0 if it says nothing. */
+double wn_picture_ratio(wn_str view_box);
 
 /* ---- sizes.c ----------------------------------------------------------------------------- */
 

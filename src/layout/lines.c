@@ -341,6 +341,22 @@ static wn_px align_shift(const liner *l, wn_px room, bool last, bool *justify)
     }
 }
 
+static bool is_inline_display(uint8_t display)
+{
+    return display == WN_DISPLAY_INLINE || display == WN_DISPLAY_INLINE_BLOCK ||
+           display == WN_DISPLAY_INLINE_FLEX || display == WN_DISPLAY_INLINE_GRID ||
+           display == WN_DISPLAY_INLINE_TABLE;
+}
+
+/* A block that is positioned absolutely would stand below the line, an inline element in it. */
+static void set_static(liner *l, uint32_t number, wn_px x, const line_metrics *m)
+{
+    bool block = !is_inline_display(wn_lay_at(l->lay, number)->style->specified_display);
+    bool below = block && x > l->left;
+    wn_lay_set_static(l->lay, l->frame, number, block ? l->block.left : x,
+                      below ? l->y + m->up + m->down : l->y);
+}
+
 /* Puts the items at their places; x runs from the line's start, mirrored from right to left. */
 static void place_items(liner *l, const line_metrics *m, bool last)
 {
@@ -399,7 +415,7 @@ static void place_items(liner *l, const line_metrics *m, bool last)
             break;
         }
         default:
-            wn_lay_set_static(lay, l->frame, item->box, x, l->y);
+            set_static(l, item->box, x, m);
         }
     }
     /* Elements that stay open reach to the line's end. */
@@ -448,6 +464,27 @@ static void start_line(liner *l)
     set_edges(l);
 }
 
+/* A space at the end of a line takes no room: neither in the text nor in elements around it. */
+static void drop_last_space(liner *l)
+{
+    wn_lay *lay = l->lay;
+    wn_px space = l->now.trailing;
+    for (uint32_t i = l->now.items; space > 0 && i > 0; i--) {
+        wn_line_item *item = &lay->items.items[i - 1];
+        if (item->kind == ITEM_TEXT) {
+            if (!wn_collapses(wn_lay_at(lay, item->box)->style))
+                break;
+            item->width -= space;
+            item->spaces -= item->spaces > 0;
+            l->now.width -= space;
+            l->now.trailing = 0;
+            for (uint32_t k = i; k < l->now.items; k++)
+                lay->items.items[k].x -= space;
+            break;
+        }
+    }
+}
+
 static void finish_line(liner *l, bool last)
 {
     wn_lay *lay = l->lay;
@@ -456,6 +493,7 @@ static void finish_line(liner *l, bool last)
     line_metrics m = {0};
     if (l->now.has_content)
         m = measure_line(l);
+    drop_last_space(l);
     place_items(l, &m, last);
     if (l->now.has_content) {
         wn_px baseline = l->y + m.up;

@@ -61,6 +61,13 @@ static void size_by_attributes(const wn_node *node, wn_lay_box *box, wn_px width
     set_natural(box, w >= 0 ? w : width, h >= 0 ? h : height);
 }
 
+/* The ratio of the natural sizes. */
+static void set_ratio(wn_lay_box *box)
+{
+    if (box->natural_width > 0 && box->natural_height > 0)
+        box->natural_ratio = (float)box->natural_width / (float)box->natural_height;
+}
+
 static wn_px line_height(const wn_style *style, const wn_font *font)
 {
     return wn_px_from(wn_style_line_height(style, (float)font->line_spacing / PX));
@@ -185,8 +192,13 @@ static bool make_picture(wn_lay *lay, const wn_node *node, wn_lay_box *box)
     wn_str alt = wn_node_attr_value(node, WN_ATTR_ALT);
     bool has_width = !wn_length_is_auto(style->width),
          has_height = !wn_length_is_auto(style->height);
+    if (wn_picture_size(wn_node_attr_value(node, WN_ATTR_SRC), &box->natural_width,
+                        &box->natural_height)) {
+        set_ratio(box);
+        return true;
+    }
     size_by_attributes(node, box, WN_PX_AUTO, WN_PX_AUTO);
-    box->has_ratio = box->natural_width > 0 && box->natural_height > 0;
+    set_ratio(box);
     wn_px text = alt.len ? text_width(wn_lay_font(lay, style), alt) : 0;
     if (box->natural_width < 0)
         box->natural_width = alt.len ? BROKEN_PICTURE + text : has_height ? BROKEN_PICTURE : 0;
@@ -195,13 +207,35 @@ static bool make_picture(wn_lay *lay, const wn_node *node, wn_lay_box *box)
     return true;
 }
 
+/* An <svg>: with a viewBox it has a ratio, and is as wide as there is room unless a side is given. */
+static void make_drawing(const wn_node *node, wn_lay_box *box)
+{
+    wn_px w = pixels_of(node, WN_ATTR_WIDTH), h = pixels_of(node, WN_ATTR_HEIGHT);
+    double ratio = 0;
+    for (uint32_t i = 0; i < node->len && ratio <= 0; i++)
+        if (wn_str_eq(wn_str_from(node->attrs[i].name, node->attrs[i].name_len), WN_STR("viewBox")))
+            ratio = wn_picture_ratio(wn_attr_value(&node->attrs[i]));
+    if (ratio <= 0) {
+        set_natural(box, w >= 0 ? w : FRAME_WIDTH, h >= 0 ? h : FRAME_HEIGHT);
+        if (w > 0 && h > 0)
+            set_ratio(box);
+        return;
+    }
+    set_natural(box, w, h);
+    box->natural_ratio = (float)ratio;
+    if (w < 0 && h >= 0)
+        box->natural_width = wn_px_from((float)h / PX * (float)ratio);
+    else if (h < 0 && w >= 0)
+        box->natural_height = wn_px_from((float)w / PX / (float)ratio);
+    else if (w > 0 && h > 0)
+        set_ratio(box);
+}
+
 bool wn_lay_make_replaced(wn_lay *lay, wn_lay_box *box)
 {
     const wn_node *node = wn_doc_node(lay->doc, box->node);
     if (node->ns == WN_NS_SVG && node->tag == WN_TAG_SVG) {
-        wn_px w = pixels_of(node, WN_ATTR_WIDTH), h = pixels_of(node, WN_ATTR_HEIGHT);
-        set_natural(box, w >= 0 ? w : FRAME_WIDTH, h >= 0 ? h : FRAME_HEIGHT);
-        box->has_ratio = w > 0 && h > 0;
+        make_drawing(node, box);
         box->kind = WN_LAY_REPLACED;
         return true;
     }
@@ -216,7 +250,8 @@ bool wn_lay_make_replaced(wn_lay *lay, wn_lay_box *box)
     case WN_TAG_VIDEO:
     case WN_TAG_CANVAS:
         size_by_attributes(node, box, FRAME_WIDTH, FRAME_HEIGHT);
-        box->has_ratio = node->tag == WN_TAG_VIDEO || node->tag == WN_TAG_CANVAS;
+        if (node->tag == WN_TAG_VIDEO || node->tag == WN_TAG_CANVAS)
+            set_ratio(box);
         break;
     case WN_TAG_AUDIO:
         set_natural(box, FRAME_WIDTH, AUDIO_HEIGHT);

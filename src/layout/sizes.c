@@ -151,9 +151,9 @@ wn_px wn_lay_limit_height(const wn_lay *lay, const wn_lay_box *box, wn_px height
 double wn_lay_ratio(const wn_lay_box *box)
 {
     const wn_style *style = box->style;
-    bool natural = box->kind == WN_LAY_REPLACED && box->has_ratio && box->natural_height > 0;
+    bool natural = box->kind == WN_LAY_REPLACED && box->natural_ratio > 0;
     if (natural && (style->aspect_ratio <= 0 || style->aspect_ratio_auto))
-        return (double)box->natural_width / (double)box->natural_height;
+        return (double)box->natural_ratio;
     return style->aspect_ratio > 0 ? (double)style->aspect_ratio : 0;
 }
 
@@ -185,7 +185,11 @@ void wn_lay_replaced_size(wn_lay *lay, uint32_t number, wn_px base, wn_px percen
     const wn_style *style = box->style;
     wn_px available = base == WN_PX_AUTO ? WN_PX_AUTO : base - wn_lay_margin_width(box);
     bool ratio = wn_lay_ratio(box) > 0;
-    wn_px w = wn_lay_given_width(lay, number, style->width, base, available);
+    bool keyword = style->width.kind == WN_LENGTH_MIN_CONTENT ||
+                   style->width.kind == WN_LENGTH_MAX_CONTENT ||
+                   style->width.kind == WN_LENGTH_FIT_CONTENT;
+    wn_px w = keyword ? WN_PX_AUTO
+                      : wn_lay_given_width(lay, number, style->width, base, available);
     wn_px h = wn_lay_given_height(lay, box, style->height, percent);
     bool auto_width = w == WN_PX_AUTO, auto_height = h == WN_PX_AUTO;
     wn_px edges_w = wn_lay_edge_width(box), edges_h = wn_lay_edge_height(box);
