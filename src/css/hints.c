@@ -277,9 +277,9 @@ static void svg_length(writer *w, wn_attr_name name, wn_css_property property)
         wn_css_unit unit;
         float factor;
     } units[] = {
-        {"em", WN_CSS_EM, 1},          {"rem", WN_CSS_REM, 1},         {"ex", WN_CSS_EX, 1},
-        {"ch", WN_CSS_CH, 1},          {"pt", WN_CSS_PX, 96.0f / 72},  {"pc", WN_CSS_PX, 16},
-        {"in", WN_CSS_PX, 96},         {"cm", WN_CSS_PX, 96 / 2.54f},  {"mm", WN_CSS_PX, 96 / 25.4f},
+        {"em", WN_CSS_EM, 1},  {"rem", WN_CSS_REM, 1},        {"ex", WN_CSS_EX, 1},
+        {"ch", WN_CSS_CH, 1},  {"pt", WN_CSS_PX, 96.0f / 72}, {"pc", WN_CSS_PX, 16},
+        {"in", WN_CSS_PX, 96}, {"cm", WN_CSS_PX, 96 / 2.54f}, {"mm", WN_CSS_PX, 96 / 25.4f},
     };
     const wn_attr *attr = attr_of(w, name);
     wn_str text = attr ? wn_str_trim(wn_attr_value(attr)) : WN_STR("");

@@ -73,6 +73,14 @@ typedef enum wn_lay_kind {
     WN_LAY_BREAK, /* <br> */
 } wn_lay_kind;
 
+/* What baseline a replaced box has. */
+typedef enum wn_own_baseline {
+    WN_BASELINE_OF_MARGIN, /* its bottom, with the margin: none of its own */
+    WN_BASELINE_OF_BORDER,
+    WN_BASELINE_OF_TEXT,       /* of a line of text in its middle */
+    WN_BASELINE_OF_FIRST_LINE, /* of a line of text at its top, if that is asked for */
+} wn_own_baseline;
+
 /* Where in its room an absolutely positioned child of a flex or grid container would stand. */
 typedef enum wn_static_align {
     WN_STATIC_START,
@@ -91,6 +99,7 @@ typedef struct wn_lay_box {
     uint8_t kind;          /* wn_lay_kind */
     uint8_t writing;       /* wn_writing_mode of the coordinates that the box is laid out in */
     uint8_t turns;         /* boxes around it at which these change */
+    uint8_t own_baseline;  /* wn_own_baseline of a replaced box */
     bool inline_level : 1; /* stands in a line: inline, text, inline-block … */
     bool floating : 1;
     bool absolute : 1; /* positioned absolutely or fixed */
@@ -313,6 +322,9 @@ const wn_font *wn_lay_font(wn_lay *lay, const wn_style *style);
 
 /* Makes the boxes of the page; box 0 is the screen, box 1 the root element's. */
 void wn_lay_make_boxes(wn_lay *lay);
+
+/* Sets the baselines of a replaced box whose height is known. */
+void wn_lay_replaced_baseline(wn_lay *lay, wn_lay_box *box);
 
 /* Whether the element is replaced; then natural sizes are set and its contents make no boxes. */
 bool wn_lay_make_replaced(wn_lay *lay, wn_lay_box *box);

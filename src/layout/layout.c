@@ -125,6 +125,7 @@ bool wn_lay_call(wn_lay *lay, uint32_t number, wn_lay_input in)
         box->height = in.height != WN_PX_AUTO
                           ? in.height
                           : wn_lay_replaced_height(lay, number, in.width, in.percent);
+        wn_lay_replaced_baseline(lay, wn_lay_at(lay, number));
         return false;
     }
     return !knows_answer(box, &in) && push_frame(lay, number, in) != NULL;

@@ -209,7 +209,7 @@ static wn_px atom_ascent(const wn_lay_box *box)
     bool last = automatic ? block : style->baseline_source == WN_BASELINE_LAST;
     bool clipped = automatic && block && style->overflow_y != WN_OVERFLOW_VISIBLE;
     wn_px baseline = last ? box->last_baseline : box->baseline;
-    if (baseline != WN_PX_NONE && !clipped && box->kind != WN_LAY_REPLACED)
+    if (baseline != WN_PX_NONE && !clipped)
         return baseline;
     wn_px outer = box->height + wn_lay_margin_height(box);
     return (box->writing == WN_WRITING_HORIZONTAL ? outer : outer / 2) - box->margin[WN_TOP];

@@ -11,7 +11,7 @@
 #include "layout/engine.h"
 
 enum {
-    MOST_BYTES = 4096,  /* that are looked at */
+    MOST_BYTES = 4096,   /* that are looked at */
     DEFAULT_WIDTH = 300, /* of a drawing that has no size */
     DEFAULT_HEIGHT = 150,
 };

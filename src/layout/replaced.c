@@ -5,6 +5,7 @@
  * large as their attributes and style say, else nothing but their alternative text. The sizes of
  * form controls are those of Chromium.
  */
+#include <math.h>
 #include <stddef.h>
 
 #include "base/utf8.h"
@@ -19,9 +20,10 @@ enum {
     CHECK_BOX = 13 * PX,
     SLIDER_WIDTH = 129 * PX,
     SLIDER_HEIGHT = 16 * PX,
+    FILE_WIDTH = 238 * PX,
     COLOR_WIDTH = 44 * PX,
     COLOR_HEIGHT = 23 * PX,
-    SELECT_ARROW = 21 * PX, /* beside the longest option, with the gap before it */
+    SELECT_ARROW = 19 * PX, /* beside the longest option, with the gap before it */
     SCROLL_BAR = 15 * PX,
     METER_EMS = 5,
     MAX_CHARS = 1000,   /* of size= and cols= */
@@ -82,25 +84,23 @@ static wn_px text_width(const wn_font *font, wn_str text)
 }
 
 /*
- * A field of one line: the font's mean width for each letter, and by how much its widest letter is
- * wider. Both as Chromium has them, in 1/2048 em.
+ * A field for so many letters: as wide as that many mean ones, and what the widest one is wider, as
+ * Chromium does with the fonts that layout measures with.
  */
-static wn_px line_field_width(const wn_font *font, uint32_t letters)
+static wn_px field_width(const wn_style *style, uint32_t letters)
 {
-    bool mono = font->face == WN_FACE_MONO;
-    bool sans = font->face == WN_FACE_SANS || font->face == WN_FACE_SANS_BOLD;
-    int32_t mean = mono ? 1229 : sans ? 1216 : 1165;
-    int32_t more = mono ? 60 : sans ? 1352 : 1270;
-    wn_px width = ((wn_px)mean * letters + more) * font->size / WN_FONT_EM;
-    return (width + PX - 1) / PX * PX;
-}
-
-/* An area of lines of so many letters: as wide as that many digits. */
-static wn_px field_width(const wn_font *font, uint32_t letters)
-{
-    wn_px digit = (wn_px)wn_font_advance(font, '0') * font->size / WN_FONT_EM;
-    wn_px width = digit * letters;
-    return (width + PX - 1) / PX * PX;
+    static const struct {
+        float mean, more; /* in em */
+    } fonts[] = {
+        [WN_FONT_SERIF] = {0.5686f, 0.62f},
+        [WN_FONT_SANS] = {0.59f, 0.66f},
+        [WN_FONT_MONO] = {0.6f, 0},
+    };
+    float mean = fonts[style->font_class].mean * style->font_size;
+    float whole = floorf(mean + 0.5f);
+    float width = (whole > mean ? whole : mean) * (float)letters +
+                  fonts[style->font_class].more * style->font_size;
+    return wn_px_from(ceilf(width));
 }
 
 static bool is_one_of(wn_str value, const char *const *names)
@@ -111,6 +111,22 @@ static bool is_one_of(wn_str value, const char *const *names)
     return false;
 }
 
+/* The width of a field for a date or time; 0 if it is for something else. */
+static wn_px date_width(wn_str type, float font_size)
+{
+    static const struct {
+        const char *type;
+        float ems;
+    } fields[] = {
+        {"date", 8.8f},    {"time", 6.9f},   {"datetime-local", 14.95f},
+        {"month", 11.05f}, {"week", 10.45f},
+    };
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (wn_str_eq_nocase(type, wn_str_of(fields[i].type)))
+            return wn_px_from(fields[i].ems * font_size);
+    return 0;
+}
+
 static void make_input(wn_lay *lay, const wn_node *node, wn_lay_box *box)
 {
     static const char *const buttons[] = {"submit", "reset", "button", NULL};
@@ -118,17 +134,20 @@ static void make_input(wn_lay *lay, const wn_node *node, wn_lay_box *box)
     wn_str type = wn_node_attr_value(node, WN_ATTR_TYPE);
     wn_str value = wn_node_attr_value(node, WN_ATTR_VALUE);
     wn_px line = line_height(box->style, font);
+    box->own_baseline = WN_BASELINE_OF_TEXT;
     if (is_one_of(type, buttons)) {
         if (!wn_node_attr(node, WN_ATTR_VALUE))
             value = wn_str_eq_nocase(type, WN_STR("submit"))  ? WN_STR("Submit")
                     : wn_str_eq_nocase(type, WN_STR("reset")) ? WN_STR("Reset")
                                                               : WN_STR("");
-        set_natural(box, text_width(font, value), value.len ? line : 0);
+        set_natural(box, text_width(font, value) / PX * PX, line);
     } else if (wn_str_eq_nocase(type, WN_STR("checkbox")) ||
                wn_str_eq_nocase(type, WN_STR("radio"))) {
         set_natural(box, CHECK_BOX, CHECK_BOX);
+        box->own_baseline = WN_BASELINE_OF_BORDER;
     } else if (wn_str_eq_nocase(type, WN_STR("range"))) {
         set_natural(box, SLIDER_WIDTH, SLIDER_HEIGHT);
+        box->own_baseline = WN_BASELINE_OF_BORDER;
     } else if (wn_str_eq_nocase(type, WN_STR("color"))) {
         set_natural(box, COLOR_WIDTH, COLOR_HEIGHT);
     } else if (wn_str_eq_nocase(type, WN_STR("image"))) {
@@ -136,16 +155,19 @@ static void make_input(wn_lay *lay, const wn_node *node, wn_lay_box *box)
         size_by_attributes(node, box, alt.len ? text_width(font, alt) : BROKEN_PICTURE,
                            BROKEN_PICTURE);
     } else if (wn_str_eq_nocase(type, WN_STR("file"))) {
-        set_natural(box, field_width(font, 35), line + 6 * PX);
+        set_natural(box, FILE_WIDTH, line + 6 * PX);
     } else {
-        set_natural(box, line_field_width(font, count_of(node, WN_ATTR_SIZE, 20)), line);
+        wn_px width = date_width(type, box->style->font_size);
+        set_natural(box, width ? width : field_width(box->style, count_of(node, WN_ATTR_SIZE, 20)),
+                    line);
     }
 }
 
 static void make_textarea(wn_lay *lay, const wn_node *node, wn_lay_box *box)
 {
     const wn_font *font = wn_lay_font(lay, box->style);
-    wn_px width = field_width(font, count_of(node, WN_ATTR_COLS, 20));
+    box->own_baseline = WN_BASELINE_OF_FIRST_LINE;
+    wn_px width = field_width(box->style, count_of(node, WN_ATTR_COLS, 20));
     set_natural(box, width + SCROLL_BAR,
                 line_height(box->style, font) * count_of(node, WN_ATTR_ROWS, 2));
 }
@@ -177,10 +199,12 @@ static void make_select(wn_lay *lay, const wn_node *node, wn_lay_box *box)
     bool multiple = wn_node_attr(node, WN_ATTR_MULTIPLE) != NULL;
     uint32_t rows = count_of(node, WN_ATTR_SIZE, multiple ? 4 : 1);
     wn_px line = line_height(box->style, font);
-    if (rows > 1)
+    if (rows > 1) {
         set_natural(box, widest + SCROLL_BAR + 4 * PX, (line + PX) * rows);
-    else
-        set_natural(box, widest + SELECT_ARROW, wn_px_max(line, font->line_spacing) + PX);
+        return;
+    }
+    set_natural(box, widest / PX * PX + SELECT_ARROW, wn_px_max(line, font->line_spacing) + 2 * PX);
+    box->own_baseline = WN_BASELINE_OF_TEXT;
 }
 
 /* ---- Pictures ---------------------------------------------------------------------------- */
@@ -199,11 +223,17 @@ static bool make_picture(wn_lay *lay, const wn_node *node, wn_lay_box *box)
     }
     size_by_attributes(node, box, WN_PX_AUTO, WN_PX_AUTO);
     set_ratio(box);
-    wn_px text = alt.len ? text_width(wn_lay_font(lay, style), alt) : 0;
+    const wn_font *font = wn_lay_font(lay, style);
+    wn_px text = alt.len ? text_width(font, alt) : 0;
+    bool sign = alt.len || !wn_node_attr(node, WN_ATTR_ALT); /* that the picture is missing */
     if (box->natural_width < 0)
-        box->natural_width = alt.len ? BROKEN_PICTURE + text : has_height ? BROKEN_PICTURE : 0;
-    if (box->natural_height < 0)
-        box->natural_height = alt.len || has_width ? BROKEN_PICTURE : 0;
+        box->natural_width = sign ? BROKEN_PICTURE + text : has_height ? BROKEN_PICTURE : 0;
+    if (box->natural_height < 0 && !has_height && alt.len) {
+        box->natural_height = line_height(style, font);
+        box->own_baseline = WN_BASELINE_OF_TEXT;
+    } else if (box->natural_height < 0) {
+        box->natural_height = sign || has_width ? BROKEN_PICTURE : 0;
+    }
     return true;
 }
 
@@ -229,6 +259,30 @@ static void make_drawing(const wn_node *node, wn_lay_box *box)
         box->natural_height = wn_px_from((float)w / PX / (float)ratio);
     else if (w > 0 && h > 0)
         set_ratio(box);
+}
+
+void wn_lay_replaced_baseline(wn_lay *lay, wn_lay_box *box)
+{
+    wn_px up, down, room;
+    box->baseline = box->last_baseline = WN_PX_NONE;
+    switch (box->own_baseline) {
+    case WN_BASELINE_OF_BORDER:
+        box->baseline = box->height;
+        break;
+    case WN_BASELINE_OF_TEXT:
+        wn_lines_strut(lay, box->style, &up, &down);
+        room = box->height - wn_lay_edge_height(box) - up - down;
+        box->baseline = box->edge[WN_TOP] + room / 2 + up;
+        break;
+    case WN_BASELINE_OF_FIRST_LINE:
+        wn_lines_strut(lay, box->style, &up, &down);
+        if (box->style->baseline_source == WN_BASELINE_FIRST)
+            box->baseline = box->edge[WN_TOP] + up;
+        break;
+    default:
+        break;
+    }
+    box->last_baseline = box->baseline;
 }
 
 bool wn_lay_make_replaced(wn_lay *lay, wn_lay_box *box)

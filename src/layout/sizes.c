@@ -188,8 +188,7 @@ void wn_lay_replaced_size(wn_lay *lay, uint32_t number, wn_px base, wn_px percen
     bool keyword = style->width.kind == WN_LENGTH_MIN_CONTENT ||
                    style->width.kind == WN_LENGTH_MAX_CONTENT ||
                    style->width.kind == WN_LENGTH_FIT_CONTENT;
-    wn_px w = keyword ? WN_PX_AUTO
-                      : wn_lay_given_width(lay, number, style->width, base, available);
+    wn_px w = keyword ? WN_PX_AUTO : wn_lay_given_width(lay, number, style->width, base, available);
     wn_px h = wn_lay_given_height(lay, box, style->height, percent);
     bool auto_width = w == WN_PX_AUTO, auto_height = h == WN_PX_AUTO;
     wn_px edges_w = wn_lay_edge_width(box), edges_h = wn_lay_edge_height(box);
