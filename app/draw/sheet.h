@@ -35,6 +35,7 @@ typedef struct wn_shape {
     wn_anchor anchor;
     wn_face face;      /* of a label */
     bool bold, italic; /* of a label */
+    bool downwards;    /* of a label: it runs from top to bottom, turned to the right */
     double fit;        /* of a label: it is made that wide; 0: as its font has it */
     wn_str text;       /* of a label; of a box: what shows when the pointer rests on it */
 } wn_shape;

@@ -33,6 +33,8 @@ static wn_font *font_of(const drawing *d, const wn_shape *s)
     return opened ? font : NULL;
 }
 
+#define QUARTER_TURN 1.5707963267948966
+
 static void draw_line(cairo_t *cairo, const wn_shape *s)
 {
     cairo_set_line_width(cairo, 1);
@@ -49,7 +51,10 @@ static void draw_label(cairo_t *cairo, wn_font *font, const wn_shape *s)
     double width = (double)box.width / PANGO_SCALE;
     double wanted = s->fit > 0 ? s->fit : width;
     cairo_save(cairo);
-    cairo_translate(cairo, s->x - wanted * s->anchor / 2, s->y); /* none, half, all of it */
+    cairo_translate(cairo, s->x, s->y);
+    if (s->downwards)
+        cairo_rotate(cairo, QUARTER_TURN);
+    cairo_translate(cairo, -wanted * s->anchor / 2, 0); /* none, half, all of it */
     if (width > 0)
         cairo_scale(cairo, wanted / width, 1);
     cairo_move_to(cairo, 0, 0);

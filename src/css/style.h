@@ -273,6 +273,8 @@ typedef enum wn_list_style {
     WN_LIST_UPPER_ALPHA,
     WN_LIST_LOWER_ROMAN,
     WN_LIST_UPPER_ROMAN,
+    WN_LIST_CLOSED, /* triangles of <summary> */
+    WN_LIST_OPEN,
     WN_LIST_OTHER, /* a counter style or string that is not told apart */
 } wn_list_style;
 

@@ -238,6 +238,8 @@ static bool read_list_type(wn_css_writer *w)
         {"upper-latin", WN_LIST_UPPER_ALPHA},
         {"lower-roman", WN_LIST_LOWER_ROMAN},
         {"upper-roman", WN_LIST_UPPER_ROMAN},
+        {"disclosure-closed", WN_LIST_CLOSED},
+        {"disclosure-open", WN_LIST_OPEN},
         {NULL, 0},
     };
     unsigned word;

@@ -584,6 +584,8 @@ static bool enter_element(builder *b, wn_node_id node, const wn_style *style)
     if (!box)
         return false;
     lay->box_of.items[node] = b->current;
+    if (style->display == WN_DISPLAY_LIST_ITEM)
+        box->ordinal = wn_marker_ordinal(lay, node);
     if (make_replaced(lay, box, style)) {
         close_box(b);
         return false;

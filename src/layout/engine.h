@@ -95,6 +95,7 @@ typedef struct wn_lay_box {
     uint32_t origin;                     /* the box that x and y are relative to (its border box) */
     uint32_t container, fixed_container; /* that absolute and fixed boxes inside are placed in */
     const wn_style *style;
+    int32_t ordinal; /* of a list item */
 
     uint8_t kind;          /* wn_lay_kind */
     uint8_t writing;       /* wn_writing_mode of the coordinates that the box is laid out in */
@@ -240,6 +241,7 @@ typedef struct wn_open_block {
     wn_px percent;     /* what percentages of children's heights are of */
     bool resolved;     /* no margin can move it any more */
     bool has_line;     /* its first line is behind us: no text-indent */
+    bool has_marker;   /* it is noted */
     uint32_t pieces;   /* there were before it: see columns.c */
 } wn_open_block;
 
@@ -275,6 +277,9 @@ typedef struct wn_line_item {
 struct wn_column_cut {
     wn_px top, x, y;
 };
+
+/* Of lay->fragment_boxes: the place is relative to this box itself, not to its origin. */
+#define WN_FRAGMENT_OF_ROOT ((uint32_t)1 << 31)
 
 struct wn_lay {
     const wn_doc *doc;
@@ -481,6 +486,17 @@ wn_px wn_columns_finish(wn_lay *lay, wn_frame *frame, wn_px most);
 
 /* Turns the widths of one column's contents into those of the container's. */
 void wn_columns_intrinsic(const wn_lay *lay, const wn_style *style, wn_px *least, wn_px *most);
+
+/* ---- markers.c --------------------------------------------------------------------------- */
+
+/* The number of a list item. */
+int32_t wn_marker_ordinal(const wn_lay *lay, wn_node_id node);
+
+/* The room that the marker of an item takes in its first line. */
+wn_px wn_marker_inside(wn_lay *lay, uint32_t box);
+
+/* Notes the markers of items that begin with the line of that baseline. */
+void wn_marker_draw(wn_lay *lay, wn_frame *frame, wn_px baseline);
 
 /* ---- lines.c, float.c -------------------------------------------------------------------- */
 

@@ -152,6 +152,7 @@ static void flow_widths(wn_lay *lay, uint32_t number)
     uint32_t end = wn_lay_at(lay, number)->end, open = number;
     widths w = {.after_space = true};
     wn_px indent = wn_lay_length(lay, wn_lay_at(lay, number)->style->text_indent, WN_PX_AUTO, 0);
+    indent += wn_marker_inside(lay, number);
     if (indent > 0)
         w.word = w.line = indent;
     for (uint32_t i = number + 1; i < end || open != number;) {

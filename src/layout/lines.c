@@ -507,8 +507,11 @@ static void finish_line(liner *l, bool last)
                                       .bottom = l->y + m.up + m.down,
                                       .baseline = baseline,
                                       .last_baseline = baseline});
+        if (lay->wants_fragments && !l->frame->in.measure && !l->block.has_line)
+            wn_marker_draw(lay, l->frame, baseline);
         l->y += m.up + m.down;
         l->indent = 0;
+        l->block.has_line = true;
         lay->blocks.items[lay->blocks.count - 1].has_line = true;
         bool is_old_box = root->style->display == WN_DISPLAY_FLOW_ROOT ||
                           root->style->display == WN_DISPLAY_INLINE_BLOCK;
@@ -893,7 +896,8 @@ void wn_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint32_t end
         .now = {.box = start},
     };
     if (!block.has_line)
-        l.indent = wn_lay_length(lay, style->text_indent, block.width, 0);
+        l.indent = wn_lay_length(lay, style->text_indent, block.width, 0) +
+                   wn_marker_inside(lay, block.box);
     reopen(&l, start);
     start_line(&l);
     while (!lay->failed && (l.now.box < end || (l.now.open != l.container &&
