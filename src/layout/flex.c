@@ -206,6 +206,8 @@ static void column_base(wn_lay *lay, wn_frame *frame, item *it)
         size = WN_PX_AUTO;
     else if (!wn_length_is_auto(style->flex_basis))
         size = wn_lay_given_height(lay, box, style->flex_basis, base);
+    if (size == WN_PX_AUTO && box->kind != WN_LAY_REPLACED && style->aspect_ratio > 0)
+        size = wn_lay_replaced_height(lay, it->box, box->width, base);
     if (size == WN_PX_AUTO)
         size = content;
     it->base = wn_px_max(size, wn_lay_edge_height(box));

@@ -226,6 +226,19 @@ wn_px wn_lay_replaced_height(wn_lay *lay, uint32_t number, wn_px width, wn_px pe
     return wn_lay_limit_height(lay, box, height, percent);
 }
 
+/* Padding that is a percentage of `base`: contents' widths are found without it. */
+static wn_px percent_padding(wn_lay *lay, uint32_t number, wn_px base)
+{
+    const wn_style *style = wn_lay_at(lay, number)->style;
+    if (base == WN_PX_AUTO ||
+        (style->padding[WN_LEFT].percent == 0 && style->padding[WN_RIGHT].percent == 0))
+        return 0;
+    wn_lay_edges(lay, wn_lay_at(lay, number), 0);
+    wn_px without = wn_lay_edge_width(wn_lay_at(lay, number));
+    wn_lay_edges(lay, wn_lay_at(lay, number), base);
+    return wn_lay_edge_width(wn_lay_at(lay, number)) - without;
+}
+
 wn_px wn_lay_fit_width(wn_lay *lay, uint32_t number, wn_px base, wn_px available, wn_px percent)
 {
     wn_lay_box *box = wn_lay_at(lay, number);
@@ -242,9 +255,11 @@ wn_px wn_lay_fit_width(wn_lay *lay, uint32_t number, wn_px base, wn_px available
     }
     if (width == WN_PX_AUTO) {
         wn_lay_intrinsic(lay, number);
+        wn_px more = percent_padding(lay, number, base);
         box = wn_lay_at(lay, number);
-        width = wn_px_max(box->min_content, wn_px_min(box->max_content, available));
-    } else if (box->kind == WN_LAY_TABLE) {
+        width = wn_px_max(box->min_content, wn_px_min(box->max_content, available - more)) + more;
+    } else if (box->kind == WN_LAY_TABLE ||
+               (box->kind == WN_LAY_TURNED && box[1].kind == WN_LAY_TABLE)) {
         wn_lay_intrinsic(lay, number);
         width = wn_px_max(width, wn_lay_at(lay, number)->min_content);
     }

@@ -132,6 +132,8 @@ static wn_px length_of_lines(wn_lay *lay, uint32_t number, wn_px percent)
         room -= wn_lay_margin_height(outer);
         width = wn_px_max(inner->min_content, wn_px_min(inner->max_content, room));
     }
+    if (inner->kind == WN_LAY_TABLE)
+        width = wn_px_max(width, inner->min_content);
     wn_px most = inner_width_of(lay, number, style->max_height, percent);
     wn_px least = inner_width_of(lay, number, style->min_height, percent);
     if (most != WN_PX_AUTO)
