@@ -318,35 +318,157 @@ static void add_single_cell(wn_lay *lay, table *t, uint32_t number)
     ask_width(lay, c, box, true);
 }
 
-/* A cell over several columns widens them by what they lack, in proportion to their most widths. */
+/* ---- Sharing ----------------------------------------------------------------------------- */
+
+/* How wide a column is in each of the guesses. */
+static wn_px guess_of(const column *c, int guess, wn_px width)
+{
+    wn_px by_percent = wn_px_max((wn_px)((float)width * c->percent / 100), c->least);
+    if (guess >= 1 && c->percent > 0)
+        return by_percent;
+    if (guess >= 2 && c->fixed != WN_PX_AUTO)
+        return wn_px_max(c->fixed, c->least);
+    return guess >= 3 ? c->most : c->least;
+}
+
+static wn_px sum_of_guess(const column *columns, uint32_t count, int guess, wn_px width)
+{
+    wn_px sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum += guess_of(&columns[i], guess, width);
+    return sum;
+}
+
+/* Width beyond what everyone wants goes to columns without a width, else to all. */
+static void share_excess(column *columns, uint32_t count, wn_px width)
+{
+    wn_px used = sum_of_guess(columns, count, 3, width), automatic = 0, fixed = 0, automatic_count = 0;
+    float percent = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const column *c = &columns[i];
+        bool is_auto = c->percent == 0 && c->fixed == WN_PX_AUTO;
+        automatic += is_auto ? c->most : 0;
+        automatic_count += is_auto;
+        fixed += c->percent == 0 && !is_auto ? c->most : 0;
+        percent += c->percent;
+    }
+    double excess = (double)(width - used);
+    for (uint32_t i = 0; i < count; i++) {
+        column *c = &columns[i];
+        bool is_auto = c->percent == 0 && c->fixed == WN_PX_AUTO;
+        double share = 0;
+        if (automatic_count > 0)
+            share = is_auto ? (automatic > 0 ? (double)c->most / (double)automatic
+                                             : 1.0 / (double)automatic_count)
+                            : 0;
+        else if (fixed > 0)
+            share = c->percent == 0 ? (double)c->most / (double)fixed : 0;
+        else
+            share = percent > 0 ? (double)(c->percent / percent) : 1.0 / count;
+        c->width = guess_of(c, 3, width) + (wn_px)(excess * share);
+    }
+}
+
+/* Shares a width out among columns, by the guess that comes closest. */
+static void share_auto(column *columns, uint32_t count, wn_px width)
+{
+    int guess = 1;
+    while (guess <= 3 && sum_of_guess(columns, count, guess, width) <= width)
+        guess++;
+    if (guess > 3) {
+        share_excess(columns, count, width);
+        return;
+    }
+    wn_px low = sum_of_guess(columns, count, guess - 1, width), high = sum_of_guess(columns, count, guess, width);
+    double part = high > low && width > low ? (double)(width - low) / (double)(high - low) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        column *c = &columns[i];
+        wn_px from = guess_of(c, guess - 1, width), to = guess_of(c, guess, width);
+        c->width = from + (wn_px)((double)(to - from) * part);
+    }
+}
+
+/* ---- Cells over several columns ---------------------------------------------------------- */
+
+/* What a cell wants in percent beyond its columns goes to those that want none. */
+static void share_percent(column *columns, uint32_t count, float percent)
+{
+    wn_px most = 0;
+    uint32_t free = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        percent -= columns[i].percent;
+        free += columns[i].percent == 0;
+        most += columns[i].percent == 0 ? columns[i].most : 0;
+    }
+    if (percent <= 0 || free == 0)
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        if (columns[i].percent == 0)
+            columns[i].percent = most > 0 ? percent * (float)columns[i].most / (float)most
+                                          : percent / (float)free;
+}
+
+/* https://drafts.csswg.org/css-tables-3/#distributing-width-to-columns, for the columns of a cell. */
 static void add_spanning_cell(wn_lay *lay, table *t, uint32_t number)
 {
-    wn_px least, most, has_least = 0, has_most = 0, weights = 0;
+    wn_px least, most, has_least = 0, has_most = 0;
     cell_widths(lay, number, &least, &most);
     const wn_lay_box *box = wn_lay_at(lay, number);
     column asked = {.fixed = WN_PX_AUTO};
     ask_width(lay, &asked, box, true);
     if (asked.fixed != WN_PX_AUTO)
         most = wn_px_max(asked.fixed, least);
-    column *first = &t->columns[box->column];
-    for (uint32_t i = 0; i < box->column_span; i++) {
-        has_least += first[i].least;
-        has_most += first[i].most;
-        weights += first[i].fixed == WN_PX_AUTO ? first[i].most : 0;
+    column *columns = &t->columns[box->column];
+    uint32_t count = box->column_span;
+    wn_px gaps = t->spacing_x * (count - 1);
+    for (uint32_t i = 0; i < count; i++) {
+        has_least += columns[i].least;
+        has_most += columns[i].most;
     }
-    wn_px gaps = t->spacing_x * (box->column_span - 1);
-    wn_px more_least = least - gaps - has_least, more_most = most - gaps - has_most;
-    for (uint32_t i = 0; i < box->column_span; i++) {
-        double share = weights > 0
-                           ? (first[i].fixed == WN_PX_AUTO ? (double)first[i].most / (double)weights
-                                                           : 0)
-                           : 1.0 / box->column_span;
-        if (more_least > 0)
-            first[i].least += (wn_px)((double)more_least * share);
-        if (more_most > 0)
-            first[i].most += (wn_px)((double)more_most * share);
-        first[i].most = wn_px_max(first[i].most, first[i].least);
+    if (least - gaps > has_least) {
+        share_auto(columns, count, least - gaps);
+        for (uint32_t i = 0; i < count; i++)
+            columns[i].least = wn_px_max(columns[i].least, columns[i].width);
     }
+    if (most - gaps > has_most) {
+        share_auto(columns, count, most - gaps);
+        for (uint32_t i = 0; i < count; i++)
+            columns[i].most = wn_px_max(columns[i].most, columns[i].width);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        columns[i].most = wn_px_max(columns[i].most, columns[i].least);
+    if (asked.percent > 0)
+        share_percent(columns, count, asked.percent);
+}
+
+/* Those over few columns come first. */
+static void add_spanning_cells(wn_lay *lay, table *t)
+{
+    uint32_t spanning = 0, widest = 1;
+    for (uint32_t i = 0; i < t->cell_count; i++) {
+        uint32_t span = wn_lay_at(lay, t->cells[i])->column_span;
+        spanning += span > 1;
+        widest = span > widest ? span : widest;
+    }
+    if (spanning == 0)
+        return;
+    uint32_t *ends = wn_lay_alloc(lay, (widest + 2) * sizeof *ends);
+    uint32_t *sorted = wn_lay_alloc(lay, spanning * sizeof *sorted);
+    if (lay->failed)
+        return;
+    for (uint32_t i = 0; i < t->cell_count; i++) {
+        uint32_t span = wn_lay_at(lay, t->cells[i])->column_span;
+        ends[span + 1] += span > 1;
+    }
+    for (uint32_t span = 1; span <= widest + 1; span++)
+        ends[span] += ends[span - 1];
+    for (uint32_t i = 0; i < t->cell_count; i++) {
+        uint32_t span = wn_lay_at(lay, t->cells[i])->column_span;
+        if (span > 1)
+            sorted[ends[span]++] = t->cells[i];
+    }
+    for (uint32_t i = 0; i < spanning; i++)
+        add_spanning_cell(lay, t, sorted[i]);
 }
 
 static void find_columns(wn_lay *lay, uint32_t number, table *t)
@@ -362,9 +484,7 @@ static void find_columns(wn_lay *lay, uint32_t number, table *t)
         if (c->fixed != WN_PX_AUTO && c->percent == 0)
             c->most = wn_px_max(c->fixed, c->least);
     }
-    for (uint32_t i = 0; i < t->cell_count; i++)
-        if (wn_lay_at(lay, t->cells[i])->column_span > 1)
-            add_spanning_cell(lay, t, t->cells[i]);
+    add_spanning_cells(lay, t);
 }
 
 static wn_px gaps_width(const table *t)
@@ -445,73 +565,6 @@ void wn_table_intrinsic(wn_lay *lay, uint32_t number)
         box->max_content = MOST_WIDE; /* as browsers do: it takes all the room there is */
 }
 
-/* How wide a column is in each of the guesses. */
-static wn_px guess_of(const column *c, int guess, wn_px width)
-{
-    wn_px by_percent = wn_px_max((wn_px)((float)width * c->percent / 100), c->least);
-    if (guess >= 1 && c->percent > 0)
-        return by_percent;
-    if (guess >= 2 && c->fixed != WN_PX_AUTO)
-        return wn_px_max(c->fixed, c->least);
-    return guess >= 3 ? c->most : c->least;
-}
-
-static wn_px sum_of_guess(const table *t, int guess, wn_px width)
-{
-    wn_px sum = 0;
-    for (uint32_t i = 0; i < t->column_count; i++)
-        sum += guess_of(&t->columns[i], guess, width);
-    return sum;
-}
-
-/* Width beyond what everyone wants goes to columns without a width, else to all. */
-static void share_excess(table *t, wn_px width)
-{
-    wn_px used = sum_of_guess(t, 3, width), automatic = 0, fixed = 0, automatic_count = 0;
-    float percent = 0;
-    for (uint32_t i = 0; i < t->column_count; i++) {
-        const column *c = &t->columns[i];
-        bool is_auto = c->percent == 0 && c->fixed == WN_PX_AUTO;
-        automatic += is_auto ? c->most : 0;
-        automatic_count += is_auto;
-        fixed += c->percent == 0 && !is_auto ? c->most : 0;
-        percent += c->percent;
-    }
-    double excess = (double)(width - used);
-    for (uint32_t i = 0; i < t->column_count; i++) {
-        column *c = &t->columns[i];
-        bool is_auto = c->percent == 0 && c->fixed == WN_PX_AUTO;
-        double share = 0;
-        if (automatic_count > 0)
-            share = is_auto ? (automatic > 0 ? (double)c->most / (double)automatic
-                                             : 1.0 / (double)automatic_count)
-                            : 0;
-        else if (fixed > 0)
-            share = c->percent == 0 ? (double)c->most / (double)fixed : 0;
-        else
-            share = percent > 0 ? (double)(c->percent / percent) : 1.0 / t->column_count;
-        c->width = guess_of(c, 3, width) + (wn_px)(excess * share);
-    }
-}
-
-static void share_auto(table *t, wn_px width)
-{
-    int guess = 1;
-    while (guess <= 3 && sum_of_guess(t, guess, width) <= width)
-        guess++;
-    if (guess > 3) {
-        share_excess(t, width);
-        return;
-    }
-    wn_px low = sum_of_guess(t, guess - 1, width), high = sum_of_guess(t, guess, width);
-    double part = high > low && width > low ? (double)(width - low) / (double)(high - low) : 0;
-    for (uint32_t i = 0; i < t->column_count; i++) {
-        column *c = &t->columns[i];
-        wn_px from = guess_of(c, guess - 1, width), to = guess_of(c, guess, width);
-        c->width = from + (wn_px)((double)(to - from) * part);
-    }
-}
-
 /* table-layout: fixed: the first row and <col> decide, the rest is shared equally. */
 static void share_fixed(wn_lay *lay, uint32_t number, table *t, wn_px width)
 {
@@ -564,7 +617,7 @@ static void set_columns(wn_lay *lay, uint32_t number, table *t, wn_px table_widt
     if (box->style->table_fixed && !wn_length_is_auto(box->style->width))
         share_fixed(lay, number, t, width);
     else
-        share_auto(t, width);
+        share_auto(t->columns, t->column_count, width);
     box = wn_lay_at(lay, number);
     wn_px x = box->edge[WN_LEFT] + t->spacing_x;
     for (uint32_t i = 0; i < t->column_count; i++) {
