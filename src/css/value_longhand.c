@@ -245,7 +245,10 @@ static bool read_list_type(wn_css_writer *w)
     unsigned word;
     if (wn_css_take_listed(w, words, &word))
         return wn_css_add_word(w, WN_PROP_LIST_STYLE_TYPE, word);
-    if (wn_at(w)->kind != WN_CSS_IDENT && wn_at(w)->kind != WN_CSS_STRING)
+    const wn_css_token *t = wn_at(w);
+    bool position = t->kind == WN_CSS_IDENT && (wn_str_eq_nocase(t->text, WN_STR("inside")) ||
+                                                wn_str_eq_nocase(t->text, WN_STR("outside")));
+    if (position || (t->kind != WN_CSS_IDENT && t->kind != WN_CSS_STRING))
         return false;
     w->cursor.at++;
     return wn_css_add_word(w, WN_PROP_LIST_STYLE_TYPE, WN_LIST_OTHER);

@@ -315,6 +315,49 @@ static void replaced_elements(void **state)
     assert_box("d", 450, 140, 20, 10);
 }
 
+static void heights_of_rows(void **state)
+{
+    (void)state;
+    lay_out("<style>table{border-spacing:0;width:100px}td{padding:0}</style>"
+            "<table id=a style='height:100px'><thead id=b><tr><td style='height:20px'></thead>"
+            "<tbody id=c><tr id=d style='height:10px'><td><tr id=e><td></tbody></table>"
+            "<table><tbody id=f style='height:60px'><tr id=g style='height:25%'><td>"
+            "<tr id=h><td></tbody></table>"
+            "<table style='width:200px'><tr><td colspan=3><p style='width:60px'></p>"
+            "<tr><td id=i><p style='width:30px'></p><td id=j><p style='width:10px'></p><td>"
+            "<tr><td colspan=2><p style='width:80px'></p><td></table>");
+    assert_box("a", 0, 0, 100, 100);
+    assert_box("b", 0, 0, 100, 20);
+    assert_box("c", 0, 20, 100, 80);
+    assert_box("d", 0, 20, 100, 10);
+    assert_box("e", 0, 30, 100, 70);
+    assert_box("f", 0, 100, 100, 60);
+    assert_box("g", 0, 100, 100, 15);
+    assert_box("h", 0, 115, 100, 45);
+    assert_box("i", 0, 160, 150, 0);
+    assert_box("j", 150, 160, 50, 0);
+}
+
+static void drawings_and_controls(void **state)
+{
+    (void)state;
+    lay_out(
+        "<div style='width:400px;line-height:0'><svg id=a viewBox='0 0 20 10'></svg></div>"
+        "<div style='line-height:0'><svg id=b viewBox='0 0 20 10' height=2em></svg>"
+        "<img id=c src='data:image/gif;base64,R0lGODlhAwACAIAAAP///wAAACwAAAAAAwACAAACAoRRADs='>"
+        "<img id=d alt='' src=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'"
+        " width='30' viewBox='0 0 3 1'/%3E\">"
+        "</div><ul style='list-style:inside'><li><span id=e>x</span></ul>"
+        "<p><input id=f></p><p><a id=g>word </a></p>");
+    assert_box("a", 0, 0, 400, 200);
+    assert_box("b", 0, 200, 64, 32);
+    assert_box("c", 64, 230, 3, 2);
+    assert_box("d", 67, 222, 30, 10);
+    assert_box("e", 21, 232, 8, 17);
+    assert_box("f", 0, 250, 177, 21);
+    assert_box("g", 0, 271, 33, 17);
+}
+
 /* ---- Writing modes ----------------------------------------------------------------------- */
 
 static void lines_run_downwards(void **state)
@@ -541,6 +584,8 @@ int main(void)
         cmocka_unit_test(columns),
         cmocka_unit_test(legends_stand_in_borders),
         cmocka_unit_test(clamped_lines),
+        cmocka_unit_test(heights_of_rows),
+        cmocka_unit_test(drawings_and_controls),
         cmocka_unit_test(hostile_pages),
         cmocka_unit_test(same_page_same_boxes),
     };
