@@ -210,6 +210,12 @@ static void move_box(const wn_lay *lay, uint32_t first, wn_lay_box *box)
     box->height = bottom - top;
 }
 
+static wn_unit moved(wn_unit from, wn_px by)
+{
+    wn_px to = from + by;
+    return (wn_unit)wn_px_max(wn_px_min(to, INT32_MAX), -INT32_MAX);
+}
+
 static void move_boxes(wn_lay *lay, const wn_frame *frame, uint32_t first)
 {
     uint32_t root = frame->box, end = wn_lay_at(lay, root)->end;
@@ -234,8 +240,8 @@ static void move_boxes(wn_lay *lay, const wn_frame *frame, uint32_t first)
         if (!own)
             continue;
         const cut *c = &lay->cuts.items[cut_of(lay, first, fragment->baseline - 1)];
-        fragment->x += (wn_unit)c->x;
-        fragment->baseline += (wn_unit)c->y;
+        fragment->x = moved(fragment->x, c->x);
+        fragment->baseline = moved(fragment->baseline, c->y);
     }
 }
 
