@@ -108,8 +108,6 @@ static wn_lay_box *open_box(builder *b, wn_node_id node, const wn_style *style, 
         .baseline = WN_PX_NONE,
         .last_baseline = WN_PX_NONE,
         .measured_width = WN_PX_AUTO,
-        .natural_width = WN_PX_AUTO,
-        .natural_height = WN_PX_AUTO,
     };
     if (kind != WN_LAY_TEXT && kind != WN_LAY_BREAK && node != WN_NO_NODE) {
         box->floating = style->float_side != WN_FLOAT_NONE;

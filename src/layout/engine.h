@@ -120,10 +120,16 @@ typedef struct wn_lay_box {
     wn_px min_content, max_content; /* widths of the border box */
     wn_px shift_x, shift_y;         /* by position: relative, of this box and those around it */
 
-    wn_px natural_width, natural_height;    /* replaced: as it likes to be, or WN_PX_AUTO */
-    float natural_ratio;                    /* width over height; 0: none */
-    wn_px measured_width, measured_percent; /* what `measured_height` was found for */
-    wn_px measured_height, measured_baseline, measured_last_baseline;
+    union {
+        struct {                                 /* replaced */
+            wn_px natural_width, natural_height; /* as it likes to be, or WN_PX_AUTO */
+            float natural_ratio;                 /* width over height; 0: none */
+        };
+        struct {                                    /* all others */
+            wn_px measured_width, measured_percent; /* what `measured_height` was found for */
+            wn_px measured_height, measured_baseline, measured_last_baseline;
+        };
+    };
 
     void *work; /* a table: its columns and cells; a grid: where its items stand */
     union {

@@ -218,10 +218,12 @@ wn_px wn_lay_replaced_height(wn_lay *lay, uint32_t number, wn_px width, wn_px pe
     const wn_lay_box *box = wn_lay_at(lay, number);
     wn_px height = wn_lay_given_height(lay, box, box->style->height, percent);
     if (height == WN_PX_AUTO) {
-        bool natural = width == box->natural_width + wn_lay_edge_width(box);
-        height = wn_lay_ratio(box) > 0 && (!natural || box->natural_height < 0)
+        bool replaced = box->kind == WN_LAY_REPLACED;
+        wn_px own = replaced ? box->natural_height : WN_PX_AUTO;
+        bool natural = replaced && width == box->natural_width + wn_lay_edge_width(box);
+        height = wn_lay_ratio(box) > 0 && (!natural || own < 0)
                      ? height_of_width(box, width)
-                     : wn_px_max(box->natural_height, 0) + wn_lay_edge_height(box);
+                     : wn_px_max(own, 0) + wn_lay_edge_height(box);
     }
     return wn_lay_limit_height(lay, box, height, percent);
 }
