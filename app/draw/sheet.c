@@ -85,6 +85,8 @@ static void write_label(wn_buf *out, const wn_shape *s)
         wn_buf_add_format(out, " font-family=\"%s\"",
                           s->face == WN_FACE_SERIF ? "Times New Roman, serif"
                                                    : "Courier New, monospace");
+    if (s->downwards)
+        wn_buf_add_format(out, " transform=\"rotate(90 %.1f %.1f)\"", s->x, s->y);
     wn_buf_add_literal(out, s->bold ? " font-weight=\"bold\"" : "");
     wn_buf_add_literal(out, s->italic ? " font-style=\"italic\"" : "");
     if (s->fit > 0)

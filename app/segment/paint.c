@@ -388,6 +388,8 @@ static void add_marker(wn_buf *out, unsigned kind, int32_t number)
         wn_buf_add_literal(out, "◦");
     else if (kind == WN_LIST_SQUARE)
         wn_buf_add_literal(out, "▪");
+    else if (kind == WN_LIST_CLOSED || kind == WN_LIST_OPEN)
+        wn_buf_add_literal(out, kind == WN_LIST_OPEN ? "▾" : "▸");
     else if (roman && number > 0 && number < 4000)
         add_roman(out, number);
     else if (alpha && number > 0)
@@ -396,7 +398,7 @@ static void add_marker(wn_buf *out, unsigned kind, int32_t number)
         wn_buf_add_format(out, kind == WN_LIST_DECIMAL_ZERO ? "%02d" : "%d", (int)number);
     for (size_t i = 0; upper && i < out->len; i++)
         out->ptr[i] = (char)(wn_is_ascii_alpha(out->ptr[i]) ? out->ptr[i] & ~0x20 : out->ptr[i]);
-    wn_buf_add_literal(out, kind >= WN_LIST_DECIMAL && kind != WN_LIST_OTHER ? "." : "");
+    wn_buf_add_literal(out, kind >= WN_LIST_DECIMAL && kind <= WN_LIST_UPPER_ROMAN ? "." : "");
 }
 
 /* The markers of the items that begin with this piece of text, beside it. */
@@ -430,6 +432,8 @@ static bool is_seen(const painter *p, const wn_text_fragment *f)
            has_point(p->around[f->node].seen_in, x + wn_unit_px(f->width) / 2, y - size / 3);
 }
 
+#define MIDDLE_OF_LETTERS 0.34 /* em above the baseline */
+
 static void paint_fragment(painter *p, const wn_text_fragment *f)
 {
     if (!is_seen(p, f) || p->texts >= MOST_TEXTS)
@@ -444,6 +448,9 @@ static void paint_fragment(painter *p, const wn_text_fragment *f)
     wn_shape label = label_of(f->style, wn_unit_px(f->x), wn_unit_px(f->baseline),
                               wn_buf_str(&p->text));
     label.fit = wn_unit_px(f->width);
+    label.downwards = f->downwards;
+    if (f->downwards) /* the middle of its letters is given */
+        label.x -= MIDDLE_OF_LETTERS * (double)f->style->font_size;
     wn_sheet_label(p->sheet, label);
     paint_markers(p, f);
 }

@@ -234,10 +234,7 @@ static void move_boxes(wn_lay *lay, const wn_frame *frame, uint32_t first)
     }
     for (uint32_t i = frame->flow.first_fragment; i < lay->fragments.count; i++) {
         wn_text_fragment *fragment = &lay->fragments.items[i];
-        uint32_t owner = lay->fragment_boxes.items[i];
-        bool own = owner & WN_FRAGMENT_OF_ROOT ? owner == (root | WN_FRAGMENT_OF_ROOT)
-                                               : wn_lay_at(lay, owner)->origin == root;
-        if (!own)
+        if (wn_lay_at(lay, lay->fragment_boxes.items[i])->origin != root)
             continue;
         const cut *c = &lay->cuts.items[cut_of(lay, first, fragment->baseline - 1)];
         fragment->x = moved(fragment->x, c->x);

@@ -247,7 +247,6 @@ typedef struct wn_open_block {
     wn_px percent;     /* what percentages of children's heights are of */
     bool resolved;     /* no margin can move it any more */
     bool has_line;     /* its first line is behind us: no text-indent */
-    bool has_marker;   /* it is noted */
     uint32_t pieces;   /* there were before it: see columns.c */
 } wn_open_block;
 
@@ -283,9 +282,6 @@ typedef struct wn_line_item {
 struct wn_column_cut {
     wn_px top, x, y;
 };
-
-/* Of lay->fragment_boxes: the place is relative to this box itself, not to its origin. */
-#define WN_FRAGMENT_OF_ROOT ((uint32_t)1 << 31)
 
 struct wn_lay {
     const wn_doc *doc;
@@ -500,9 +496,6 @@ int32_t wn_marker_ordinal(const wn_lay *lay, wn_node_id node);
 
 /* The room that the marker of an item takes in its first line. */
 wn_px wn_marker_inside(wn_lay *lay, uint32_t box);
-
-/* Notes the markers of items that begin with the line of that baseline. */
-void wn_marker_draw(wn_lay *lay, wn_frame *frame, wn_px baseline);
 
 /* ---- lines.c, float.c -------------------------------------------------------------------- */
 

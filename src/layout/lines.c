@@ -507,11 +507,8 @@ static void finish_line(liner *l, bool last)
                                       .bottom = l->y + m.up + m.down,
                                       .baseline = baseline,
                                       .last_baseline = baseline});
-        if (lay->wants_fragments && !l->frame->in.measure && !l->block.has_line)
-            wn_marker_draw(lay, l->frame, baseline);
         l->y += m.up + m.down;
         l->indent = 0;
-        l->block.has_line = true;
         lay->blocks.items[lay->blocks.count - 1].has_line = true;
         bool is_old_box = root->style->display == WN_DISPLAY_FLOW_ROOT ||
                           root->style->display == WN_DISPLAY_INLINE_BLOCK;

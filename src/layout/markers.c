@@ -1,9 +1,8 @@
 /*
  * Markers: the bullets and numbers of list items.
  *
- * Outside of the item they take no room and are only noted as text to be drawn, left of
- * the item's first line. Inside they stand at the start of that line and push it along.
- * https://drafts.csswg.org/css-lists-3/#markers
+ * Outside of the item they take no room. Inside they stand at the start of its first line and
+ * push it along.  https://drafts.csswg.org/css-lists-3/#markers
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +10,6 @@
 #include "layout/engine.h"
 
 enum {
-    MOST_LEVELS = 4,      /* blocks around a line that are looked at for an item it begins */
     MOST_SIBLINGS = 1000, /* passed to find the item before */
     MOST_ORDINAL = 1000000000,
     NUMBER_SIZE = 32,
@@ -78,24 +76,13 @@ static void write_roman(char *out, size_t size, int32_t number, bool upper)
     out[at] = '\0';
 }
 
-/* The marker as text: a sign, or a number and a dot. */
+/* The number of an item, a dot and a space. */
 static wn_str marker_text(wn_lay *lay, const wn_lay_box *box)
 {
     char number[NUMBER_SIZE] = "";
     int32_t n = box->ordinal;
     bool small = n > 0 && n < 4000;
     switch (box->style->list_style) {
-    case WN_LIST_DISC:
-    case WN_LIST_OTHER:
-        return WN_STR("\xE2\x80\xA2");
-    case WN_LIST_CIRCLE:
-        return WN_STR("\xE2\x97\xA6");
-    case WN_LIST_SQUARE:
-        return WN_STR("\xE2\x96\xAA");
-    case WN_LIST_CLOSED:
-        return WN_STR("\xE2\x96\xB8");
-    case WN_LIST_OPEN:
-        return WN_STR("\xE2\x96\xBE");
     case WN_LIST_LOWER_ALPHA:
     case WN_LIST_UPPER_ALPHA:
         if (n > 0)
@@ -159,52 +146,4 @@ wn_px wn_marker_inside(wn_lay *lay, uint32_t number)
         return 0;
     wn_str text = is_sign(box->style->list_style) ? WN_STR("") : marker_text(lay, box);
     return marker_width(lay, wn_lay_at(lay, number), text);
-}
-
-/* ---- Drawing ----------------------------------------------------------------------------- */
-
-/* Notes the marker of an item in the line with that baseline; its place is relative to the context. */
-static void add_fragment(wn_lay *lay, wn_frame *frame, const wn_open_block *block, wn_px baseline)
-{
-    wn_lay_box *box = wn_lay_at(lay, block->box);
-    wn_str text = marker_text(lay, box);
-    const wn_font *font = wn_lay_font(lay, box->style);
-    uint32_t previous = 0;
-    wn_px glyphs = wn_font_measure(font, text, &previous), width = glyphs;
-    if (is_sign(box->style->list_style) && !box->style->list_style_inside)
-        width += font->size / 2;
-    bool inside = box->style->list_style_inside, rtl = box->style->rtl;
-    wn_px x = rtl ? block->left + block->width - (inside ? width : 0) + (width - glyphs)
-                  : block->left - (inside ? 0 : width);
-    wn_text_fragment *fragment = wn_array_push(&lay->fragments);
-    uint32_t *owner = wn_array_push(&lay->fragment_boxes);
-    if (!fragment || !owner) {
-        lay->failed = true;
-        return;
-    }
-    *owner = frame->box | WN_FRAGMENT_OF_ROOT;
-    *fragment = (wn_text_fragment){
-        .node = box->node,
-        .generated = true,
-        .text = text.ptr,
-        .len = (uint32_t)text.len,
-        .x = (wn_unit)wn_px_clamp(x),
-        .width = (wn_unit)glyphs,
-        .baseline = (wn_unit)wn_px_min(baseline, INT32_MAX),
-        .style = box->style,
-    };
-}
-
-void wn_marker_draw(wn_lay *lay, wn_frame *frame, wn_px baseline)
-{
-    uint32_t levels = 0;
-    for (uint32_t i = lay->blocks.count; i > frame->flow.first_block && levels < MOST_LEVELS;
-         i--, levels++) {
-        wn_open_block *block = &lay->blocks.items[i - 1];
-        const wn_lay_box *box = wn_lay_at(lay, block->box);
-        if (block->has_marker || !has_marker(box))
-            continue;
-        block->has_marker = true;
-        add_fragment(lay, frame, block, baseline);
-    }
 }

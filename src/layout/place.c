@@ -198,10 +198,8 @@ static void place_fragments(wn_lay *lay, uint32_t first)
 {
     for (uint32_t i = first; i < lay->fragments.count; i++) {
         wn_text_fragment *fragment = &lay->fragments.items[i];
-        uint32_t owner = lay->fragment_boxes.items[i];
-        bool of_root = owner & WN_FRAGMENT_OF_ROOT;
-        const wn_lay_box *box = wn_lay_at(lay, owner & ~WN_FRAGMENT_OF_ROOT);
-        const wn_lay_box *origin = of_root ? box : wn_lay_at(lay, box->origin);
+        const wn_lay_box *box = wn_lay_at(lay, lay->fragment_boxes.items[i]);
+        const wn_lay_box *origin = wn_lay_at(lay, box->origin);
         wn_lay_rect around = wn_turn_in(box->writing, rect_of(origin));
         wn_lay_rect line = {around.x + fragment->x,
                             around.y + origin->content_shift + fragment->baseline, 0, 0};
