@@ -8,6 +8,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -24,13 +25,15 @@
 #include "io/message.h"
 #include "io/progress.h"
 
-#define LARGEST_PAGE (UINT64_C(2) << 30) /* the library takes no more */
-
 enum {
-    MAX_JOBS = 256,
     /* A transaction ends after so many pages, bytes of text or seconds: others wait that long. */
-    BATCH_PAGES = 2000,
+    BATCH_PAGES = 4000,
     BATCH_BYTES = 64 << 20,
+    /* Pages that are worked on while the disk is waited for, a tenth of a second now and then. When so
+       many bytes of them wait, no more are begun. */
+    PAGES_AHEAD = 256,
+    MAX_WAITING_INPUT = 32 << 20,
+    MAX_WAITING_OUTPUT = 64 << 20,
     /* Memory that one large page made larger than this is not kept for the next. */
     KEPT_TASK = 1 << 20,
 };
@@ -42,9 +45,9 @@ static const double BATCH_SECONDS = 2;
 typedef struct settings {
     wn_method_settings method;
     const char *store, *label, *url, *charset;
-    bool progress, quiet, allow_private, replace, site;
-    uint64_t jobs, limit, max_bytes, max_record, max_redirects;
-    double timeout;
+    wn_http_settings web;
+    bool progress, quiet, replace, site;
+    uint64_t jobs, limit, max_record;
 } settings;
 
 static const wn_option options[] = {
@@ -67,24 +70,16 @@ static const wn_option options[] = {
     WN_FLAG("replace", 0, replace, "extract and write pages anew that have not changed"),
 
     {.heading = "Work and its limits"},
-    WN_VALUE(NUMBER, "jobs", 'j', "N", jobs,
-             "work on N pages at once (default: one a processor core)", .min = 1, .max = MAX_JOBS),
-    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
-             "read no more of a page (default: 256M; 0: 2G, the most there is)",
-             .max = LARGEST_PAGE),
+    WN_JOBS_OPTION,
+    WN_MAX_BYTES_OPTION,
     WN_VALUE(SIZE, "max-record", 0, "SIZE", max_record,
              "unpack no more of a page that is compressed or in an archive (default: 64M)",
-             .min = 1, .max = LARGEST_PAGE),
+             .min = 1, .max = WN_LARGEST_PAGE),
     WN_FLAG("progress", 0, progress, "show progress, also if there is no terminal"),
     WN_FLAG("quiet", 'q', quiet, "no progress, no summary; only errors"),
 
     {.heading = "Pages from the web"},
-    WN_VALUE(SECONDS, "timeout", 0, "SECONDS", timeout, "time for a page in all (default: 30)"),
-    WN_VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
-             .max = 100),
-    WN_FLAG("allow-private", 0, allow_private,
-            "also fetch from loopback, private and link-local addresses, and use the proxy of the "
-            "environment"),
+    WN_WEB_OPTIONS,
 
     {.heading = "Help"},
     {0},
@@ -103,6 +98,7 @@ typedef struct task {
     fate fate;
     wn_buf message;
     uint64_t bytes;
+    size_t waits; /* bytes that are prepared and not yet in the store */
     wn_arena arena;
     wn_index_page index;
     wn_stored page;
@@ -128,6 +124,8 @@ typedef struct adding {
     uint64_t given, taken, unchanged;
     uint64_t batch_pages, batch_bytes; /* 0 pages: no transaction is open */
     double batch_start;
+    uint64_t waiting_input; /* bytes of records in the ring */
+    atomic_size_t waiting;  /* bytes of pages that are prepared */
     worker *workers;
     size_t jobs;
     task *tasks;
@@ -205,32 +203,7 @@ static void name_label(const adding *a, task *t)
 static void fail_task(task *t, const char *reason)
 {
     t->fate = FATE_FAILED;
-    wn_buf_add_literal(&t->message, t->item.kind == WN_ITEM_URL ? "cannot fetch " : "cannot add ");
-    if (t->item.kind == WN_ITEM_STDIN)
-        wn_buf_add_literal(&t->message, "standard input");
-    else
-        wn_add_quoted(&t->message, t->item.id);
-    wn_buf_add_literal(&t->message, ": ");
-    wn_add_printable(&t->message, wn_str_of(reason));
-}
-
-/* Why a page that was read gave nothing; NULL: it did. */
-static const char *reason_for_failure(const winnow_result *result, wn_str bytes, wn_buf *reason)
-{
-    const char *type;
-    switch (result->status) {
-    case WINNOW_OK:
-    case WINNOW_EMPTY:
-    case WINNOW_PARTIAL:
-        return NULL;
-    case WINNOW_NOT_HTML:
-        type = wn_guess_type(bytes);
-        wn_buf_add_format(reason, "not a web page%s%s", type ? ": it looks like " : "",
-                          type ? type : "");
-        return wn_buf_c_string(reason);
-    default:
-        return winnow_status_name(result->status);
-    }
+    wn_job_add_unreadable(&t->message, &t->item, reason);
 }
 
 /* ---- Workers ----------------------------------------------------------------------------- */
@@ -247,7 +220,7 @@ static void make_page(adding *a, worker *w, task *t, const wn_loaded *loaded, ui
     wn_job_renew(&w->context);
     const winnow_result *result = winnow_run(w->context, loaded->bytes.ptr, loaded->bytes.len,
                                              &run_options);
-    const char *error = reason_for_failure(result, loaded->bytes, &reason);
+    wn_job_add_reason(&reason, result->status, loaded->bytes);
     wn_page_origin origin = {
         .url = run_options.url,
         .source = wn_buf_str(&t->source),
@@ -257,11 +230,18 @@ static void make_page(adding *a, worker *w, task *t, const wn_loaded *loaded, ui
         .page_bytes = loaded->bytes.len,
         .page_hash = hash,
     };
-    if (error)
-        fail_task(t, error);
+    if (reason.len > 0)
+        fail_task(t, wn_buf_c_string(&reason));
     else if (!wn_page_make(&w->maker, result, &origin, &t->arena, &t->index, &t->page))
         fail_task(t, "out of memory");
     wn_buf_free(&reason);
+}
+
+/* What a page in the ring holds of memory. */
+static void note_waiting(adding *a, task *t)
+{
+    t->waits = t->fate == FATE_READY ? t->page.text.len + t->page.stems.len : 0;
+    atomic_fetch_add(&a->waiting, t->waits);
 }
 
 static void work_on_page(void *data, size_t number, void *place)
@@ -288,6 +268,7 @@ static void work_on_page(void *data, size_t number, void *place)
         t->fate = FATE_UNCHANGED;
     else
         make_page(a, w, t, &loaded, hash);
+    note_waiting(a, t);
 }
 
 /* ---- The store --------------------------------------------------------------------------- */
@@ -355,11 +336,22 @@ static bool fill_task(void *data, void *place)
     if (a->failed || enough || !wn_inputs_next(&a->inputs, &t->item))
         return false;
     a->given++;
-    t->bytes = 0;
+    a->waiting_input += t->item.block.len;
+    t->bytes = t->waits = 0;
     t->fate = FATE_READY;
     name_source(a, t);
     name_label(a, t);
     return recall_page(a, t);
+}
+
+static bool enough_waits(void *data)
+{
+    return ((const adding *)data)->waiting_input > MAX_WAITING_INPUT;
+}
+
+static bool too_much_waits(void *data)
+{
+    return atomic_load(&((adding *)data)->waiting) > MAX_WAITING_OUTPUT;
 }
 
 static void show_progress(adding *a)
@@ -381,6 +373,8 @@ static void wait_for_page(void *data)
 
 static void empty_task(task *t)
 {
+    if (t->item.block.cap > KEPT_TASK)
+        wn_buf_free(&t->item.block);
     if (t->arena.reserved > KEPT_TASK)
         wn_arena_free(&t->arena);
     else
@@ -393,6 +387,8 @@ static bool take_task(void *data, void *place)
     adding *a = data;
     task *t = place;
     a->taken++;
+    a->waiting_input -= t->item.block.len;
+    atomic_fetch_sub(&a->waiting, t->waits);
     bool go_on = !a->failed;
     if (go_on && t->fate == FATE_READY)
         go_on = put_page(a, t);
@@ -415,27 +411,18 @@ static bool take_task(void *data, void *place)
 
 /* ---- Setting up and ending --------------------------------------------------------------- */
 
-static wn_http_settings http_settings(const settings *s)
-{
-    return (wn_http_settings){
-        .max_bytes = s->max_bytes ? s->max_bytes : LARGEST_PAGE,
-        .max_redirects = s->max_redirects,
-        .timeout = s->timeout,
-        .allow_private = s->allow_private,
-    };
-}
-
 static bool make_workers(adding *a)
 {
     const settings *s = a->settings;
-    wn_http_settings http = http_settings(a->settings);
-    a->task_count = wn_pool_window(a->jobs);
+    a->task_count = a->jobs == 1                            ? 1
+                    : wn_pool_window(a->jobs) > PAGES_AHEAD ? wn_pool_window(a->jobs)
+                                                            : PAGES_AHEAD;
     a->workers = calloc(a->jobs, sizeof *a->workers);
     a->tasks = calloc(a->task_count, sizeof *a->tasks);
     bool made = a->workers && a->tasks;
     for (size_t i = 0; made && i < a->jobs; i++) {
         worker *w = &a->workers[i];
-        wn_loader_init(&w->loader, &http);
+        wn_loader_init(&w->loader, &s->web);
         w->loader.max_unpacked = s->max_record;
         w->context = winnow_context_new();
         made = wn_page_maker_init(&w->maker) && w->context;
@@ -482,9 +469,12 @@ static void run_pool(adding *a)
         .work = work_on_page,
         .take = take_task,
         .idle = wait_for_page,
+        .full = enough_waits,
+        .hold = too_much_waits,
         .data = a,
         .tasks = a->tasks,
         .task_size = sizeof *a->tasks,
+        .window = a->task_count,
     };
     wn_pool_run(&pool, a->jobs);
 }
@@ -504,7 +494,6 @@ static int end_adding(adding *a)
 /* Learns what the method and --site must know of other pages. */
 static int learn_collection(adding *a, char **names)
 {
-    wn_http_settings http = http_settings(a->settings);
     wn_collection_plan plan = {
         .command = &wn_command_corpus_add,
         .method = a->options.method,
@@ -512,7 +501,7 @@ static int learn_collection(adding *a, char **names)
         .site = a->settings->site,
         .names = names,
         .jobs = a->jobs,
-        .http = &http,
+        .http = &a->settings->web,
         .max_record = a->settings->max_record,
         .options = &a->options,
     };
@@ -523,8 +512,7 @@ static int add_all(adding *a, char **names)
 {
     const settings *s = a->settings;
     bool single = wn_inputs_is_single(names);
-    size_t cores = s->jobs ? (size_t)s->jobs : wn_pool_cores();
-    a->jobs = single ? 1 : cores < MAX_JOBS ? cores : MAX_JOBS;
+    a->jobs = wn_job_count(s->jobs, single);
     if (!make_workers(a) || !wn_job_start_network(names)) {
         wn_sayf("cannot start: out of memory; fewer --jobs need less");
         return WN_EXIT_FAILED;
@@ -539,8 +527,7 @@ static int add_all(adding *a, char **names)
     note_folder(a);
     wn_inputs_open(&a->inputs, names);
     a->inputs.max_record = s->max_record;
-    if (!names[0] && !s->quiet && isatty(STDIN_FILENO))
-        wn_sayf("reading a page from the terminal; Ctrl-D ends it");
+    wn_job_say_terminal(names, s->quiet);
     wn_progress_begin(&a->progress, s->progress, s->quiet, !single, false);
     run_pool(a);
     return end_adding(a);
@@ -551,7 +538,7 @@ static wn_hash_key hash_manner(const settings *s, wn_buf *method)
 {
     wn_buf manner = {0};
     wn_buf_add_format(&manner, "%s %s %" PRIu64 " ", winnow_version(), s->charset ? s->charset : "",
-                      s->max_bytes);
+                      s->web.max_bytes);
     wn_buf_add(&manner, wn_buf_str(method));
     wn_buf_add_literal(&manner, s->site ? " site" : "");
     wn_hash_key key = {wn_hash64((wn_hash_key){0, 0}, wn_buf_str(&manner)), 0};
@@ -566,7 +553,7 @@ static int add_to_store(const settings *s, const char *name, char **inputs, wn_b
     a.options.method = wn_buf_c_string(method);
     a.options.charset = s->charset;
     a.options.url = s->url;
-    a.options.limits.bytes = s->max_bytes;
+    a.options.limits.bytes = s->web.max_bytes;
     a.store = wn_corpus_open(name, WN_STORE_MAKE);
     int code = a.store ? add_all(&a, inputs) : WN_EXIT_FAILED;
     free_all(&a);
@@ -575,12 +562,7 @@ static int add_to_store(const settings *s, const char *name, char **inputs, wn_b
 
 static int run_add(const wn_command *command, char **args)
 {
-    winnow_options defaults;
-    winnow_options_init(&defaults);
-    settings s = {.max_bytes = defaults.limits.bytes,
-                  .max_record = WN_MAX_RECORD,
-                  .max_redirects = 10,
-                  .timeout = 30};
+    settings s = {.web = wn_job_web(), .max_record = WN_MAX_RECORD};
     wn_buf method = {0};
     int code = wn_options_parse(command, args, &s);
     char **inputs = args;
@@ -592,6 +574,8 @@ static int run_add(const wn_command *command, char **args)
             code = wn_wrong_usage(command,
                                   "--url is the address of one page; give one input with it");
         else
+            code = wn_job_check(command, inputs, s.charset, NULL, &s.web);
+        if (code == WN_GO_ON)
             code = add_to_store(&s, name, inputs, &method);
     }
     wn_buf_free(&method);

@@ -192,7 +192,7 @@ void wn_pool_run(const wn_pool *pool, size_t jobs)
 {
     pool_run run = {
         .pool = pool,
-        .window = wn_pool_window(jobs),
+        .window = pool->window ? pool->window : wn_pool_window(jobs),
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .work_waits = PTHREAD_COND_INITIALIZER,
         .first_done = PTHREAD_COND_INITIALIZER,

@@ -40,9 +40,11 @@ typedef struct wn_pool {
 
     void *data;
 
-    /* The ring: wn_pool_window(jobs) tasks, made and freed by the caller. */
+    /* The ring: `window` tasks, or wn_pool_window(jobs) of them if that is 0; made and freed by the
+       caller. With one job only the first is used. */
     void *tasks;
     size_t task_size;
+    size_t window;
 } wn_pool;
 
 /* How many processor cores there are for us: a good number of jobs. */

@@ -186,10 +186,11 @@ static bool check_file(sqlite_db *db, bool *is_new)
 /* Memory for the pages of the database while it is written, and large steps to the disk. */
 static bool prepare_file(sqlite_db *db, wn_store_mode mode)
 {
-    if (mode != WN_STORE_READ && !run_sql(&db->base, "PRAGMA journal_mode = WAL"))
+    if (mode != WN_STORE_READ &&
+        !run_sql(&db->base, "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL"))
         return false;
     return run_sql(&db->base, "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;"
-                              "PRAGMA wal_autocheckpoint = 8000; PRAGMA temp_store = MEMORY;"
+                              "PRAGMA wal_autocheckpoint = 2000; PRAGMA temp_store = MEMORY;"
                               "PRAGMA trusted_schema = OFF");
 }
 

@@ -25,9 +25,11 @@ enum {
        of a language that are written at all, in 4 MB. */
     MEMORY_SLOTS = 1 << 16,
     MEMORY_BYTES = 50,
+    /* Words that are on their way from memory: no cache holds them all. */
+    AHEAD = 8,
 };
 
-/* A word as it stood in a text, and behind it its stem. */
+/* A word as it stood in a text, and behind it its stem: 64 bytes, a line of the cache. */
 typedef struct memory {
     const struct sb_stemmer *stemmer;
     uint32_t hash;
@@ -148,9 +150,8 @@ static bool remembers(const wn_stemmer *stemmer, const memory *m, uint32_t hash,
 }
 
 /* The stem of a word as it stands in a text; valid until the next call. */
-static wn_str recall_stem(wn_stemmer *stemmer, wn_str word)
+static wn_str recall_stem(wn_stemmer *stemmer, wn_str word, uint32_t hash)
 {
-    uint32_t hash = wn_str_hash(word);
     memory *m = &stemmer->memories[hash % MEMORY_SLOTS];
     if (remembers(stemmer, m, hash, word))
         return wn_str_from(m->bytes + m->word_length, m->stem_length);
@@ -163,17 +164,49 @@ static wn_str recall_stem(wn_stemmer *stemmer, wn_str word)
     return stem;
 }
 
-size_t wn_stem_text(wn_stemmer *stemmer, wn_words *words, wn_str text, wn_buf *out)
+/* Without memory for words that came before. */
+static size_t stem_each(wn_stemmer *stemmer, wn_words *words, wn_buf *out)
 {
     size_t count = 0;
-    if (!stemmer->memories)
-        stemmer->memories = calloc(MEMORY_SLOTS, sizeof *stemmer->memories);
-    wn_words_begin(words, text);
     for (wn_str word; wn_words_next(words, &word); count++) {
         if (count > 0)
             wn_buf_add_char(out, ' ');
-        wn_buf_add(out,
-                   stemmer->memories ? recall_stem(stemmer, word) : fold_and_stem(stemmer, word));
+        wn_buf_add(out, fold_and_stem(stemmer, word));
     }
     return count;
+}
+
+/* Each word is looked up some words after it was read: its memory arrives meanwhile. */
+static size_t recall_each(wn_stemmer *stemmer, wn_words *words, wn_buf *out)
+{
+    struct {
+        wn_str word;
+        uint32_t hash;
+    } ahead[AHEAD];
+    size_t read = 0, written = 0;
+    bool more = true;
+    while (more || written < read) {
+        wn_str word;
+        if (more && (more = wn_words_next(words, &word))) {
+            uint32_t hash = wn_str_hash(word);
+            __builtin_prefetch(&stemmer->memories[hash % MEMORY_SLOTS]);
+            ahead[read % AHEAD].word = word;
+            ahead[read++ % AHEAD].hash = hash;
+        }
+        if (written < read && (!more || read - written == AHEAD)) {
+            if (written > 0)
+                wn_buf_add_char(out, ' ');
+            size_t at = written++ % AHEAD;
+            wn_buf_add(out, recall_stem(stemmer, ahead[at].word, ahead[at].hash));
+        }
+    }
+    return written;
+}
+
+size_t wn_stem_text(wn_stemmer *stemmer, wn_words *words, wn_str text, wn_buf *out)
+{
+    if (!stemmer->memories)
+        stemmer->memories = calloc(MEMORY_SLOTS, sizeof *stemmer->memories);
+    wn_words_begin(words, text);
+    return stemmer->memories ? recall_each(stemmer, words, out) : stem_each(stemmer, words, out);
 }
