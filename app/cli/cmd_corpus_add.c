@@ -52,7 +52,7 @@ typedef struct settings {
 
 static const wn_option options[] = {
     {.heading = "What is added"},
-    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)"),
+    WN_STORE_OPTION,
     WN_VALUE(TEXT, "method", 'm', "NAME", method.method,
              "how content is found (default: auto); parameters may follow, as in "
              "lineblock:rule=all,distance=2; 'help' lists them",

@@ -42,7 +42,7 @@ static const char *attribute_name(const void *list, size_t index)
 /* ---- Options ----------------------------------------------------------------------------- */
 
 typedef struct settings {
-    const char *by, *threshold_text, *output, *plot;
+    const char *store, *by, *threshold_text, *output, *plot;
     double threshold;
     uint64_t bands, rows, memory;
     size_t keep, format;
@@ -53,6 +53,7 @@ typedef struct settings {
 
 static const wn_option options[] = {
     {.heading = "What is a copy"},
+    WN_STORE_OPTION,
     WN_VALUE(
         TEXT, "by", 0, "LIST", by,
         "pages of which all these are equal: url, title, text, host, label, author, date, with "
@@ -353,7 +354,7 @@ static int open_and_run(const settings *s, char **args)
     enum { WITH_TEXT = 1 << WN_STORED_OK | 1 << WN_STORED_PARTIAL | 1 << WN_STORED_COPY };
     const wn_command *command = &wn_command_corpus_dedup;
     work w = {.settings = s};
-    const char *name = wn_corpus_name(&args, NULL);
+    const char *name = wn_corpus_name(&args, s->store);
     if (args[0])
         return wn_wrong_usage(command, "one store and nothing else");
     int code = wn_corpus_filter_make(command, &s->filter, WITH_TEXT, &w.filter);

@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/corpus.h"
 #include "corpus/export.h"
+#include "corpus/kept_words.h"
 #include "io/codec.h"
 #include "io/message.h"
 #include "io/output.h"
@@ -40,7 +41,7 @@ static const char *form_summary(const void *list, size_t index)
 
 static const wn_option options[] = {
     {.heading = "Output"},
-    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)"),
+    WN_STORE_OPTION,
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: jsonl)",
              .choices = form_name, .summaries = form_summary),
     WN_VALUE(
@@ -53,7 +54,8 @@ static const wn_option options[] = {
              .min = 1),
     WN_VALUE(SIZE, "shard-size", 0, "SIZE", shard_size,
              "a new file when SIZE bytes are full, before compression", .min = 1),
-    WN_FLAG("stems", 0, stems, "the stems in place of the text; in jsonl, beside it"),
+    WN_FLAG("stems", 0, stems,
+            "the stems in place of the text, without noise words; in jsonl, beside it"),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
     WN_FLAG("quiet", 'q', quiet, "no summary; only errors"),
     WN_CORPUS_FILTER_OPTIONS,
@@ -71,6 +73,7 @@ typedef struct exporting {
     uint64_t in_shard, shard_bytes; /* of the open one */
     uint64_t pages;
     wn_buf record, packed, path;
+    wn_noise_filter noise; /* what stems are written without */
 } exporting;
 
 /* ---- Files ------------------------------------------------------------------------------- */
@@ -220,6 +223,7 @@ static int export_pages(exporting *e, wn_store *store, const wn_store_filter *fi
     wn_store_walk *walk = wn_store_walk_open(
         store, filter, WN_FIELD_TEXT | (e->settings->stems ? WN_FIELD_STEMS : 0));
     while (written && walk && wn_store_walk_next(walk, &page)) {
+        page.stems = wn_noise_filter_stems(&e->noise, page.stems);
         written = e->form->files ? write_own_file(e, &page) : add_to_file(e, &page);
         e->pages += written;
     }
@@ -241,9 +245,14 @@ static int export_pages(exporting *e, wn_store *store, const wn_store_filter *fi
 static int export_store(const settings *s, wn_store *store, const wn_store_filter *filter)
 {
     exporting e = {.settings = s, .form = &wn_export_forms[s->format]};
-    int code = export_pages(&e, store, filter);
+    int code;
+    if (s->stems && !wn_noise_filter_open(&e.noise, store))
+        code = wn_corpus_failed(store, "cannot read the noise words of the store");
+    else
+        code = export_pages(&e, store, filter);
     if (code == WN_EXIT_OK && !s->quiet && s->output)
         wn_sayf("%" PRIu64 " pages in %" PRIu64 " files", e.pages, e.shards);
+    wn_noise_filter_free(&e.noise);
     wn_encoder_free(e.members);
     wn_buf_free(&e.record);
     wn_buf_free(&e.packed);

@@ -41,7 +41,7 @@ static const char *drop_name(const void *list, size_t index)
 typedef struct settings {
     uint64_t n, k, min_total, max_total, min_documents, max_documents, jobs;
     size_t scale, format;
-    const char *stopwords, *output, *plot;
+    const char *store, *stopwords, *output, *plot;
     bool with_stopwords, stored, dry_run, overwrite, quiet;
     wn_option_list where, drop;
     wn_corpus_filter filter;
@@ -49,6 +49,7 @@ typedef struct settings {
 
 static const wn_option options[] = {
     {.heading = "Outliers"},
+    WN_STORE_OPTION,
     WN_VALUE(NUMBER, "outliers", 'n', "N", n, "so many words (default: 50)", .max = MOST),
     WN_VALUE(NUMBER, "neighbours", 'k', "K", k,
              "those with the largest distance to their K-th neighbour (default: 30)", .min = 1,
@@ -296,7 +297,7 @@ static int open_and_run(const settings *s, char **args)
     enum { WITH_TEXT = 1 << WN_STORED_OK | 1 << WN_STORED_PARTIAL };
     const wn_command *command = &wn_command_corpus_outliers;
     work w = {.settings = s};
-    const char *name = wn_corpus_name(&args, NULL);
+    const char *name = wn_corpus_name(&args, s->store);
     if (args[0])
         return wn_wrong_usage(command, "one store and nothing else");
     int code = wn_corpus_filter_make(command, &s->filter, WITH_TEXT, &w.filter);

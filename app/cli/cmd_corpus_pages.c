@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/corpus.h"
 #include "corpus/export.h"
+#include "corpus/kept_words.h"
 #include "io/message.h"
 #include "io/output.h"
 
@@ -80,7 +81,7 @@ static int check_ranges(const wn_command *command, char **words)
 
 static const wn_option list_options[] = {
     {.heading = "Output"},
-    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)"),
+    WN_STORE_OPTION,
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
              .choices = format_name),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
@@ -178,10 +179,11 @@ const wn_command wn_command_corpus_list = {
 
 static const wn_option show_options[] = {
     {.heading = "Output"},
-    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)"),
+    WN_STORE_OPTION,
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
              .choices = format_name),
-    WN_FLAG("stems", 0, stems, "show the stems in place of the text; in jsonl, beside it"),
+    WN_FLAG("stems", 0, stems,
+            "show the stems in place of the text, without noise words; in jsonl, beside it"),
     {.heading = "Help"},
     {0},
 };
@@ -221,8 +223,8 @@ static void write_page(wn_buf *out, const wn_stored *page, bool stems)
 }
 
 /* Shows the pages of one range; *found counts them. */
-static bool show_range(const settings *s, wn_store *store, wn_output *output, int64_t first,
-                       int64_t last, uint64_t *found)
+static bool show_range(const settings *s, wn_store *store, wn_noise_filter *noise,
+                       wn_output *output, int64_t first, int64_t last, uint64_t *found)
 {
     const wn_store_filter filter = {.after = first - 1};
     wn_buf out = {0};
@@ -231,6 +233,7 @@ static bool show_range(const settings *s, wn_store *store, wn_output *output, in
     while (walk && output->state == WN_OUTPUT_OPEN && wn_store_walk_next(walk, &page) &&
            page.id <= last) {
         wn_buf_clear(&out);
+        page.stems = wn_noise_filter_stems(noise, page.stems);
         if (s->format == FORMAT_JSONL)
             write_json_page(&out, &page, true, s->stems);
         else
@@ -248,13 +251,14 @@ static int show_pages(const settings *s, wn_store *store, char **words)
 {
     wn_output output;
     uint64_t found = 0;
-    bool missing = false, read = true;
+    wn_noise_filter noise = {0};
+    bool missing = false, read = !s->stems || wn_noise_filter_open(&noise, store);
     wn_output_open(&output, NULL, false);
     for (; read && *words; words++) {
         int64_t first = 0, last = 0;
         uint64_t before = found;
         read_range(*words, &first, &last);
-        read = show_range(s, store, &output, first, last, &found);
+        read = show_range(s, store, &noise, &output, first, last, &found);
         if (read && found == before && output.state == WN_OUTPUT_OPEN) {
             wn_sayf("there is no page %s", *words);
             missing = true;
@@ -264,6 +268,7 @@ static int show_pages(const settings *s, wn_store *store, char **words)
     if (!written)
         wn_say(&output.error);
     wn_output_free(&output);
+    wn_noise_filter_free(&noise);
     if (!read)
         return wn_corpus_failed(store, "cannot read the store");
     return written && !missing ? WN_EXIT_OK : WN_EXIT_FAILED;
@@ -308,7 +313,7 @@ const wn_command wn_command_corpus_show = {
 
 static const wn_option rm_options[] = {
     {.heading = "What is removed"},
-    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)"),
+    WN_STORE_OPTION,
     WN_FLAG("all", 0, all, "all pages that the options below name; without them, every page"),
     WN_FLAG("quiet", 'q', quiet, "no summary; only errors"),
     WN_CORPUS_FILTER_OPTIONS,

@@ -30,7 +30,7 @@ static const char *format_name(const void *list, size_t index)
 
 static const wn_option options[] = {
     {.heading = "Search"},
-    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)"),
+    WN_STORE_OPTION,
     WN_VALUE(NUMBER, "number", 'n', "N", count, "show N pages (default: 10)", .min = 1),
     WN_VALUE(NUMBER, "skip", 0, "N", skip, "leave out the first N"),
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",

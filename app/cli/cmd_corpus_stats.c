@@ -28,7 +28,7 @@ static const char *format_name(const void *list, size_t index)
 
 static const wn_option options[] = {
     {.heading = "Output"},
-    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)"),
+    WN_STORE_OPTION,
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
              .choices = format_name),
     WN_VALUE(NUMBER, "number", 'n', "N", top, "the N largest of each kind (default: 10)", .min = 1),

@@ -226,7 +226,8 @@ static void list_records(job *j)
 
 typedef struct counts {
     uint64_t types[WN_WARC_TYPES];
-    uint64_t html;  /* responses that are declared to be HTML, whatever their status */
+    uint64_t
+        html; /* responses that are declared to be HTML, whatever their status, and are not empty */
     uint64_t pages; /* records that are pages for `extract`, by what they declare */
     uint64_t bytes; /* of all blocks */
 } counts;
@@ -238,7 +239,7 @@ static void count_records(job *j, counts *c)
         int status;
         wn_str type = served_type(j, &record, &status);
         c->types[record.type]++;
-        c->html += record.type == WN_WARC_RESPONSE && wn_type_is_page(type);
+        c->html += record.type == WN_WARC_RESPONSE && record.length > 0 && wn_type_is_page(type);
         c->pages += wn_archive_may_be_page(&record, wn_warc_peek(&j->warc, HEAD_LOOK));
         c->bytes += record.length;
     }

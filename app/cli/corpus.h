@@ -17,6 +17,10 @@ extern const wn_command wn_command_corpus_search;
 extern const wn_command wn_command_corpus_show;
 extern const wn_command wn_command_corpus_stats;
 
+/* A member `const char *store`, NULL if the user does not say. */
+#define WN_STORE_OPTION                                                                            \
+    WN_VALUE(TEXT, "store", 's', "STORE", store, "the store (default: winnow.db)")
+
 /*
  * Takes the store's name off the front of the operands, if the first one is such a name: an address
  * "postgresql://…", a name that ends in .db, .sqlite or .sqlite3, or a file that is an SQLite database. It is

@@ -1,6 +1,7 @@
 #include "corpus/kept_words.h"
 
 #include "base/json.h"
+#include "corpus/index.h"
 
 /* ---- Counting ---------------------------------------------------------------------------- */
 
@@ -124,4 +125,36 @@ static bool add_noise(void *data, const wn_stored_word *stored)
 bool wn_kept_words_noise(wn_store *store, wn_buf *noise)
 {
     return wn_store_words_each(store, true, add_noise, noise) && !noise->failed;
+}
+
+/* ---- Stems without noise ----------------------------------------------------------------- */
+
+bool wn_noise_filter_open(wn_noise_filter *filter, wn_store *store)
+{
+    wn_buf words = {0};
+    bool learned = wn_kept_words_noise(store, &words) &&
+                   wn_stopwords_add(&filter->noise, wn_buf_str(&words));
+    wn_buf_free(&words);
+    return learned;
+}
+
+wn_str wn_noise_filter_stems(wn_noise_filter *filter, wn_str stems)
+{
+    if (filter->noise.added == 0)
+        return stems;
+    wn_buf_clear(&filter->kept);
+    for (wn_str stem; wn_next_stem(&stems, &stem);) {
+        if (wn_stopwords_has(&filter->noise, stem))
+            continue;
+        if (filter->kept.len > 0)
+            wn_buf_add_char(&filter->kept, ' ');
+        wn_buf_add(&filter->kept, stem);
+    }
+    return wn_buf_str(&filter->kept);
+}
+
+void wn_noise_filter_free(wn_noise_filter *filter)
+{
+    wn_stopwords_free(&filter->noise);
+    wn_buf_free(&filter->kept);
 }

@@ -8,6 +8,7 @@
 
 #include "corpus/store.h"
 #include "corpus/wordlist.h"
+#include "text/stopwords.h"
 
 /* Each returns false when the store failed (wn_store_error) or memory is out (list->failed). */
 
@@ -23,5 +24,21 @@ bool wn_kept_words_read(wn_store *store, wn_wordlist *list);
 
 /* Adds the outliers that were kept, one a line. */
 bool wn_kept_words_noise(wn_store *store, wn_buf *noise);
+
+/* ---- Stems without noise ----------------------------------------------------------------- */
+
+/* Zero it before it is opened. */
+typedef struct wn_noise_filter {
+    wn_stopwords noise;
+    wn_buf kept;
+} wn_noise_filter;
+
+/* Learns the outliers that were kept. */
+bool wn_noise_filter_open(wn_noise_filter *filter, wn_store *store);
+
+/* The stems without them; valid until the next call. */
+wn_str wn_noise_filter_stems(wn_noise_filter *filter, wn_str stems);
+
+void wn_noise_filter_free(wn_noise_filter *filter);
 
 #endif

@@ -202,7 +202,8 @@ uint64_t wn_query_match(const wn_query *query, wn_str stem)
     for (uint32_t i = 0; i < query->term_count; i++) {
         const wn_search_term *term = &query->terms[i];
         for (uint32_t j = 0; j < term->stems.count; j++) {
-            if (wn_str_eq(term->stems.items[j], stem))
+            wn_str wanted = term->stems.items[j];
+            if (wanted.len == stem.len && wanted.ptr[0] == stem.ptr[0] && wn_str_eq(wanted, stem))
                 terms |= UINT64_C(1) << i;
         }
     }

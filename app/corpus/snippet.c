@@ -3,13 +3,13 @@
 #include <stdlib.h>
 
 #include "text/stem.h"
-#include "text/unicode.h"
 
 enum {
-    WINDOW = 30,        /* words of a snippet */
-    LEAD = 4,           /* of them before the first that was asked for */
-    MAX_TEXT = 1 << 20, /* bytes of a text that are looked at */
-    MAX_SNIPPET = 600,  /* bytes, before marks: words can be long */
+    WINDOW = 30,             /* words of a snippet */
+    LEAD = 4,                /* of them before the first that was asked for */
+    MAX_TEXT = 1 << 20,      /* bytes of a text that are looked at */
+    MAX_SNIPPET = 600,       /* bytes, before marks: words can be long */
+    TERM_WORTH = 2 * WINDOW, /* a term counts more than all words together */
 };
 
 typedef struct place {
@@ -20,7 +20,7 @@ typedef struct place {
 struct wn_snippets {
     wn_words *words;
     wn_stemmer *stemmer;
-    wn_buf folded, out;
+    wn_buf out;
     place window[WINDOW]; /* the last words, as a ring */
 };
 
@@ -43,16 +43,13 @@ void wn_snippets_free(wn_snippets *snippets)
         return;
     wn_words_free(snippets->words);
     wn_stemmer_free(snippets->stemmer);
-    wn_buf_free(&snippets->folded);
     wn_buf_free(&snippets->out);
     free(snippets);
 }
 
 static uint64_t terms_of(wn_snippets *s, const wn_query *query, wn_str word)
 {
-    wn_buf_clear(&s->folded);
-    wn_fold(&s->folded, word);
-    return wn_query_match(query, wn_stem(s->stemmer, wn_buf_str(&s->folded)));
+    return wn_query_match(query, wn_stem_word(s->stemmer, word));
 }
 
 /* How good the ring is as a snippet: different terms first, then how many words are terms. */
@@ -64,12 +61,12 @@ static unsigned rate_window(const wn_snippets *s, size_t count)
         terms |= s->window[i].terms;
         hits += s->window[i].terms != 0;
     }
-    return (unsigned)__builtin_popcountll(terms) * 2 * WINDOW + hits;
+    return (unsigned)__builtin_popcountll(terms) * TERM_WORTH + hits;
 }
 
 /*
  * Where the best WINDOW words begin. A window is rated only when a word of the query has just stepped
- * LEAD words into it from the right end's view; so ratings are few.
+ * LEAD words into it from the right end's view; so ratings are few. The first with all terms will do.
  */
 static const char *find_start(wn_snippets *s, const wn_query *query, wn_str text)
 {
@@ -89,6 +86,8 @@ static const char *find_start(wn_snippets *s, const wn_query *query, wn_str text
             best_rate = rate;
             best = s->window[oldest].word.ptr;
         }
+        if (full && best_rate >= query->term_count * TERM_WORTH)
+            break;
     }
     return best;
 }

@@ -79,7 +79,8 @@ bool wn_archive_may_be_page(const wn_warc_record *record, wn_str start)
 {
     wn_response response;
     bool response_record = record->type == WN_WARC_RESPONSE;
-    if ((!response_record && record->type != WN_WARC_RESOURCE) || !is_web_address(record->url))
+    if ((!response_record && record->type != WN_WARC_RESOURCE) || record->length == 0 ||
+        !is_web_address(record->url))
         return false;
     if (!response_record || !wn_response_parse(start, &response))
         return wn_type_may_be_page(record->content_type);

@@ -417,6 +417,7 @@ static void write_records(wn_crawl *c, transfer *t, const char *url, const known
         .extra = wn_buf_str(&extra),
         .head = wn_buf_str(&head),
         .body = unchanged ? WN_STR("") : wn_buf_str(&t->body),
+        .has_payload = !unchanged,
     };
     wn_warc_entry request = {
         .type = "request",

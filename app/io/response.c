@@ -41,9 +41,21 @@ static int status_of(wn_str head)
     return status;
 }
 
+/* "HTTP/1.1 200 OK"; whatever the protocol is called, if there is a version and a status. */
+static bool has_status_line(wn_str block)
+{
+    size_t letters = 0;
+    while (letters < block.len && wn_is_ascii_alpha(block.ptr[letters]))
+        letters++;
+    bool versioned = letters > 0 && letters + 1 < block.len && block.ptr[letters] == '/' &&
+                     wn_is_ascii_digit(block.ptr[letters + 1]);
+    const char *end = versioned ? memchr(block.ptr, '\n', block.len) : NULL;
+    return end && status_of(wn_str_between(block.ptr, end)) != 0;
+}
+
 bool wn_response_parse(wn_str block, wn_response *response)
 {
-    if (!wn_str_starts_nocase(block, WN_STR("HTTP/")))
+    if (!wn_str_starts_nocase(block, WN_STR("HTTP/")) && !has_status_line(block))
         return false;
     wn_str head = wn_str_from(block.ptr, head_length(block));
     *response = (wn_response){

@@ -8,7 +8,9 @@ enum {
     FIRST_LOOK = 4096,
     /* How much is looked through at a time for the next record. */
     SEARCH_STEP = 64 << 10,
-    ARC_DATE = 14, /* digits: 20260131235959 */
+    /* Digits: 20260131235959, or less of it, or with fractions of a second. */
+    SHORTEST_DATE = 8,
+    LONGEST_DATE = 20,
 };
 
 /* ---- Header lines ------------------------------------------------------------------------ */
@@ -152,25 +154,42 @@ static wn_str last_word(wn_str *line)
 
 static bool is_date(wn_str s)
 {
-    uint64_t number;
-    return s.len >= 8 && s.len <= ARC_DATE + 3 && parse_number(s, &number);
+    for (size_t i = 0; i < s.len; i++) {
+        if (!wn_is_ascii_digit(s.ptr[i]))
+            return false;
+    }
+    return s.len >= SHORTEST_DATE && s.len <= LONGEST_DATE;
+}
+
+/* Numbers, also of IPv6, with points or colons between them: no word of a text is like that. */
+static bool is_address(wn_str s)
+{
+    bool separated = false;
+    for (size_t i = 0; i < s.len; i++) {
+        bool separator = s.ptr[i] == '.' || s.ptr[i] == ':';
+        char c = wn_ascii_lower(s.ptr[i]);
+        if (!separator && !wn_is_ascii_digit(c) && !(c >= 'a' && c <= 'f'))
+            return false;
+        separated = separated || separator;
+    }
+    return separated || wn_str_eq(s, WN_STR("0"));
 }
 
 /*
  * URL IP date type length, or in version 2 URL IP date type result checksum location
- * offset file length. Read from its end, because addresses with spaces occur.
+ * offset file length. Read from its end, because addresses with spaces occur. A length that is none is
+ * told apart: the line is a record's if all the rest of it is right.
  */
-static bool parse_arc(wn_warc_record *record, wn_str line, int version)
+static bool parse_arc(wn_warc_record *record, wn_str line, int version, bool *has_length)
 {
-    if (!parse_number(last_word(&line), &record->length))
-        return false;
+    *has_length = parse_number(last_word(&line), &record->length);
     for (int i = 0; version == 2 && i < 5; i++)
         last_word(&line);
     record->content_type = last_word(&line);
     record->date = last_word(&line);
-    if (!is_date(record->date))
+    wn_str server = last_word(&line);
+    if (!is_date(record->date) || (!*has_length && !is_address(server)))
         return false;
-    last_word(&line); /* the address of the server */
     record->url = line;
     bool first = wn_str_starts(line, WN_STR("filedesc:"));
     record->type = first ? WN_WARC_WARCINFO : WN_WARC_RESPONSE;
@@ -336,11 +355,15 @@ static bool take_head(wn_warc *warc, wn_warc_record *record)
     record->head = wn_buf_str(&warc->head);
     wn_str rest = record->head;
     wn_str line = next_line(&rest);
-    if (warc->arc && !parse_arc(record, line, warc->arc_version) &&
+    bool has_length = true;
+    if (warc->arc && !parse_arc(record, line, warc->arc_version, &has_length) &&
         !parse_arc(record, line,
-                   3 - warc->arc_version)) /* the first line comes before the version */
+                   3 - warc->arc_version, /* the first line comes before the version */
+                   &has_length))
         return false;
-    if (!warc->arc && !parse_warc(record)) {
+    if (!warc->arc)
+        has_length = parse_warc(record);
+    if (!has_length) {
         warc->malformed++; /* it is a record, though one that does not say how long it is */
         record->length = 0;
     }

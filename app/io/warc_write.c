@@ -5,6 +5,8 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "io/sha1.h"
+
 /* A random UUID: https://www.rfc-editor.org/rfc/rfc9562#section-5.4 */
 void wn_record_id(char id[WN_RECORD_ID])
 {
@@ -36,6 +38,17 @@ static void add_field(wn_buf *out, const char *name, const char *value)
         wn_buf_add_format(out, "%s: %s\r\n", name, value);
 }
 
+static void add_digest(wn_buf *out, const char *name, wn_str first, wn_str second)
+{
+    char label[WN_SHA1_LABEL];
+    wn_sha1 sha1;
+    wn_sha1_begin(&sha1);
+    wn_sha1_add(&sha1, first);
+    wn_sha1_add(&sha1, second);
+    wn_sha1_label(&sha1, label);
+    add_field(out, name, label);
+}
+
 void wn_warc_write(wn_output *output, const wn_warc_entry *entry)
 {
     wn_buf lines = {0};
@@ -48,6 +61,9 @@ void wn_warc_write(wn_output *output, const wn_warc_entry *entry)
     add_field(&lines, "WARC-Concurrent-To", entry->concurrent_to);
     add_field(&lines, "WARC-Truncated", entry->truncated);
     wn_buf_add(&lines, entry->extra);
+    add_digest(&lines, "WARC-Block-Digest", entry->head, entry->body);
+    if (entry->has_payload)
+        add_digest(&lines, "WARC-Payload-Digest", WN_STR(""), entry->body);
     add_field(&lines, "Content-Type", entry->content_type);
     wn_buf_add_format(&lines, "Content-Length: %zu\r\n\r\n", entry->head.len + entry->body.len);
     wn_output_add(output, wn_buf_str(&lines));

@@ -20,6 +20,7 @@ typedef struct wn_warc_entry {
     const char *truncated; /* "length", "time" */
     wn_str extra;          /* more header lines, each with its end */
     wn_str head, body;     /* the block is both */
+    bool has_payload;      /* and the body is what the address stands for */
 } wn_warc_entry;
 
 /* "<urn:uuid:…>", never the same twice; and the time in UTC. */

@@ -164,6 +164,20 @@ static wn_str recall_stem(wn_stemmer *stemmer, wn_str word, uint32_t hash)
     return stem;
 }
 
+/* Memory for words that came before; false when there is none to be had. */
+static bool has_memory(wn_stemmer *stemmer)
+{
+    if (!stemmer->memories)
+        stemmer->memories = calloc(MEMORY_SLOTS, sizeof *stemmer->memories);
+    return stemmer->memories != NULL;
+}
+
+wn_str wn_stem_word(wn_stemmer *stemmer, wn_str word)
+{
+    return has_memory(stemmer) ? recall_stem(stemmer, word, wn_str_hash(word))
+                               : fold_and_stem(stemmer, word);
+}
+
 /* Without memory for words that came before. */
 static size_t stem_each(wn_stemmer *stemmer, wn_words *words, wn_buf *out)
 {
@@ -205,8 +219,6 @@ static size_t recall_each(wn_stemmer *stemmer, wn_words *words, wn_buf *out)
 
 size_t wn_stem_text(wn_stemmer *stemmer, wn_words *words, wn_str text, wn_buf *out)
 {
-    if (!stemmer->memories)
-        stemmer->memories = calloc(MEMORY_SLOTS, sizeof *stemmer->memories);
     wn_words_begin(words, text);
-    return stemmer->memories ? recall_each(stemmer, words, out) : stem_each(stemmer, words, out);
+    return has_memory(stemmer) ? recall_each(stemmer, words, out) : stem_each(stemmer, words, out);
 }

@@ -30,6 +30,9 @@ bool wn_stemmer_use(wn_stemmer *stemmer, wn_str language);
 /* The stem of a word that was folded (wn_fold, unicode.h); valid until the next call. */
 wn_str wn_stem(wn_stemmer *stemmer, wn_str folded);
 
+/* The stem of a word as it stands in a text, not folded; remembers those of many words. */
+wn_str wn_stem_word(wn_stemmer *stemmer, wn_str word);
+
 /*
  * Appends the words of `text` in their order, folded and stemmed, with a space between them. The
  * language is the one that both `words` and `stemmer` were told. Returns how many there are.

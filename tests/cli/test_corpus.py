@@ -340,6 +340,56 @@ class Both(Folder):
             length = int(re.search(r"Content-Length: (\d+)", head).group(1))
             self.assertEqual(body.encode()[length:], b"\r\n\r\n")
 
+    # ---- What is learned of all pages
+
+    def write_collection(self):
+        """Pages of two labels with words that are on all of them, some of them copies of others."""
+        rng = random.Random(9)
+        words = [f"word{chr(97 + i)}{chr(97 + j)}" for i in range(12) for j in range(12)]
+        texts = [[rng.choice(words) for _ in range(120)] for _ in range(20)]
+        texts += [list(texts[i]) for i in range(4)] + [list(texts[i]) for i in range(4, 8)]
+        for text in texts[24:]:
+            text[60] = "edited"
+        for number, text in enumerate(texts):
+            body = "<p>" + " ".join(text[:60]) + ".</p><p>" + " ".join(text[60:]) + ".</p>"
+            body += "<p>" + "Subscribe, share. " * 12 + "</p>"
+            self.write(f"pages/{'science' if number % 2 else 'health'}/{number:02}.html",
+                       page(f"Page {number}", body, f"https://site{number % 3}.example/{number}"))
+        return os.path.join(self.folder, "pages")
+
+    def test_noise_words(self):
+        self.both("add", "-m", "all", self.write_collection())
+        table = self.both("outliers", "-n", 3, "-k", 5, "-f", "csv")
+        self.assertEqual(len(table.splitlines()), 4)
+        self.assertIn("share", table)
+        self.assertIn("subscrib", table)
+        self.assertEqual(self.both("outliers", "--stored", "-f", "csv"), table)
+        for more in (("--where", "documents >= 10"), ("--drop", "outliers"), ("--scale", "log"), ("--scale", "z"),
+                     ("-f", "json"), ("-f", "table")):
+            self.both("outliers", "-n", 3, "-k", 5, *more)
+        self.assertNotIn("subscrib", self.both("show", 1, "--stems"))
+        one = os.path.join(self.folder, "pages/science/03.html")
+        texts = {subprocess.run([WINNOW, "extract", "-m", "outlier", "--store", store, one],
+                                stdout=subprocess.PIPE, check=True).stdout for store in self.stores}
+        self.assertEqual(len(texts), 1)
+        self.assertNotIn(b"Subscribe", texts.pop())
+
+    def test_copies(self):
+        self.both("add", "-m", "all", self.write_collection())
+        before = self.both("list", "-f", "jsonl")
+        report = self.both("dedup", "--dry-run")
+        self.assertEqual(self.both("list", "-f", "jsonl"), before)
+        for more in (("--by", "text"), ("--by", "title"), ("--keep", "first"), ("--keep", "longest"), ("--keep", "newest"),
+                     ("--threshold", "0.5"), ("-f", "json")):
+            self.both("dedup", "--dry-run", *more)
+        self.both("dedup")
+        copies = [r for r in self.records("list") if r["status"] == "copy"]
+        self.assertEqual(len(copies), 8, report)
+        self.assertEqual(len(self.records("search", "subscribe", "-n", 100)), 20)
+        self.both("dedup", "--delete")
+        self.assertEqual(len(self.records("list")), 20)
+        self.check_whole(self.stores[0])
+
     # ---- Faults
 
     def test_a_store_of_a_newer_winnow(self):

@@ -4,7 +4,9 @@
     test_fetch.py build/winnow [-v] [NAME...]
 """
 
+import base64
 import gzip
+import hashlib
 import http.server
 import json
 import os
@@ -142,6 +144,24 @@ class Case(unittest.TestCase):
         self.assertTrue(all(r["inner"] == 0 for r in self.records()))
         request = self.records(type="request")[0]
         self.assertIn("GET /page/1 HTTP/1.1\n", winnow("warc", "cat", self.out, str(request["offset"])).stdout)
+
+    def test_records_have_digests(self):
+        out = os.path.join(self.dir, "out.warc")
+        self.fetch(self.url("/page/1"), self.url("/packed"), self.url("/chunked"), self.url("/large"), out=out)
+        with open(out, "rb") as file:
+            data, payloads = file.read(), 0
+        while data:
+            head, _, rest = data.partition(b"\r\n\r\n")
+            fields = dict(line.split(b": ", 1) for line in head.split(b"\r\n")[1:])
+            length = int(fields[b"Content-Length"])
+            block, data = rest[:length], rest[length + 4:]
+            label = lambda part: b"sha1:" + base64.b32encode(hashlib.sha1(part).digest())  # noqa: E731
+            self.assertEqual(fields[b"WARC-Block-Digest"], label(block))
+            self.assertEqual(b"WARC-Payload-Digest" in fields, fields[b"WARC-Type"] == b"response")
+            if b"WARC-Payload-Digest" in fields:
+                payloads += 1
+                self.assertEqual(fields[b"WARC-Payload-Digest"], label(block.partition(b"\r\n\r\n")[2]))
+        self.assertEqual(payloads, 4)
 
     def test_list_of_addresses(self):
         path = os.path.join(self.dir, "urls")

@@ -89,6 +89,19 @@ class Noise(unittest.TestCase):
         self.assertEqual({row["word"] for row in csv.DictReader(io.StringIO(kept))},
                          {"share", "subscrib"})
 
+    def test_stems_are_written_without_them(self):
+        self.add("-m", "all", self.pages())
+        self.assertIn("subscrib", self.run_well("corpus", "show", self.store, 1, "--stems"))
+        self.run_well("corpus", "outliers", self.store, "-n", 2, "-q")
+        page = json.loads(self.run_well("corpus", "show", self.store, 1, "--stems", "-f", "jsonl"))
+        self.assertIn("Subscribe", page["text"])
+        self.assertNotIn("subscrib", page["stems"].split())
+        self.assertIn("mill", page["stems"].split())
+        exported = self.run_well("corpus", "export", self.store, "--stems", "-f", "jsonl")
+        self.assertEqual(json.loads(exported.splitlines()[0])["stems"], page["stems"])
+        found = self.run_well("corpus", "search", self.store, "subscribe", "-f", "jsonl")
+        self.assertEqual(len(found.splitlines()), 10)  # people still find what they read
+
     def test_conditions(self):
         self.add("-m", "all", self.pages())
         self.run_well("corpus", "outliers", self.store, "-n", 2, "-q")
