@@ -54,6 +54,23 @@ const char *wn_corpus_name(char ***operands, const char *otherwise)
     return otherwise ? otherwise : WN_STORE_DEFAULT;
 }
 
+const char *wn_corpus_only(const wn_command *command, char **operands, const char *otherwise,
+                           int *code)
+{
+    const char *name = wn_corpus_name(&operands, otherwise);
+    if (!operands[0])
+        return name;
+    *code = wn_wrong_usage(command, "one store and nothing else");
+    return NULL;
+}
+
+const char *wn_corpus_format_name(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const names[] = {"table", "csv", "json", NULL};
+    return names[index];
+}
+
 wn_store *wn_corpus_open(const char *name, wn_store_mode mode)
 {
     wn_buf error = {0};
@@ -62,6 +79,16 @@ wn_store *wn_corpus_open(const char *name, wn_store_mode mode)
         wn_say(&error);
     wn_buf_free(&error);
     return store;
+}
+
+wn_store *wn_corpus_open_only(const wn_command *command, char **operands, const char *otherwise,
+                              int *code)
+{
+    const char *name = wn_corpus_only(command, operands, otherwise, code);
+    if (!name)
+        return NULL;
+    *code = WN_EXIT_FAILED;
+    return wn_corpus_open(name, WN_STORE_READ);
 }
 
 int wn_corpus_failed(const wn_store *store, const char *what)

@@ -14,15 +14,6 @@
 
 #define DEFAULT_MEMORY (UINT64_C(512) << 20)
 
-typedef enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON } format;
-
-static const char *format_name(const void *list, size_t index)
-{
-    (void)list;
-    static const char *const names[] = {"table", "csv", "json", NULL};
-    return names[index];
-}
-
 static const char *keep_name(const void *list, size_t index)
 {
     (void)list;
@@ -78,7 +69,7 @@ static const wn_option options[] = {
     {.heading = "Output"},
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
              "a summary (table, default; json), or a line for each copy (csv)",
-             .choices = format_name),
+             .choices = wn_corpus_format_name),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_VALUE(TEXT, "plot", 0, "FILE", plot,
@@ -325,11 +316,11 @@ static int report(work *w)
 {
     const settings *s = w->settings;
     wn_buf out = {0};
-    if (s->format == FORMAT_TABLE && !s->quiet)
+    if (s->format == WN_CORPUS_TABLE && !s->quiet)
         write_table(w, &out);
-    if (s->format == FORMAT_JSON)
+    if (s->format == WN_CORPUS_JSON)
         write_json(w, &out);
-    if (s->format == FORMAT_CSV)
+    if (s->format == WN_CORPUS_CSV)
         write_csv(w, &out);
     wn_output_add(&w->output, wn_buf_str(&out));
     bool written = !out.failed && wn_output_finish(&w->output);
@@ -354,10 +345,10 @@ static int open_and_run(const settings *s, char **args)
     enum { WITH_TEXT = 1 << WN_STORED_OK | 1 << WN_STORED_PARTIAL | 1 << WN_STORED_COPY };
     const wn_command *command = &wn_command_corpus_dedup;
     work w = {.settings = s};
-    const char *name = wn_corpus_name(&args, s->store);
-    if (args[0])
-        return wn_wrong_usage(command, "one store and nothing else");
-    int code = wn_corpus_filter_make(command, &s->filter, WITH_TEXT, &w.filter);
+    int code = WN_GO_ON;
+    const char *name = wn_corpus_only(command, args, s->store, &code);
+    if (name)
+        code = wn_corpus_filter_make(command, &s->filter, WITH_TEXT, &w.filter);
     if (code != WN_GO_ON)
         return code;
     if (!wn_output_open(&w.output, s->output, s->overwrite)) {

@@ -282,13 +282,9 @@ static int run_export(const wn_command *command, char **args)
     if (code != WN_GO_ON)
         return code;
     filter.limit = s.limit;
-    char **rest = args;
-    const char *name = wn_corpus_name(&rest, s.store);
-    if (rest[0])
-        return wn_wrong_usage(command, "one store is enough; files are named by -o");
-    wn_store *store = wn_corpus_open(name, WN_STORE_READ);
+    wn_store *store = wn_corpus_open_only(command, args, s.store, &code);
     if (!store)
-        return WN_EXIT_FAILED;
+        return code;
     code = export_store(&s, store, &filter);
     wn_store_close(store);
     return code;

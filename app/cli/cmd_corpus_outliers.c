@@ -13,15 +13,6 @@
 
 enum { MOST = 1000000, MOST_JOBS = 64, LONGEST_STOPWORDS = 64 << 20 };
 
-typedef enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON } format;
-
-static const char *format_name(const void *list, size_t index)
-{
-    (void)list;
-    static const char *const names[] = {"table", "csv", "json", NULL};
-    return names[index];
-}
-
 static const char *scale_name(const void *list, size_t index)
 {
     (void)list;
@@ -77,7 +68,7 @@ static const wn_option options[] = {
              "all words but the outliers, those with unknown-attributes, or those with an "
              "unknown-label; may be given several times"),
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: table)",
-             .choices = format_name),
+             .choices = wn_corpus_format_name),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_VALUE(TEXT, "plot", 0, "FILE", plot,
@@ -229,14 +220,14 @@ static void choose_rows(work *w)
 static bool write_rows(work *w)
 {
     wn_buf out = {0};
-    switch ((format)w->settings->format) {
-    case FORMAT_TABLE:
+    switch ((wn_corpus_format)w->settings->format) {
+    case WN_CORPUS_TABLE:
         wn_rows_table(&w->shown, &w->list, &out);
         break;
-    case FORMAT_CSV:
+    case WN_CORPUS_CSV:
         wn_rows_csv(&w->shown, &w->list, &out);
         break;
-    case FORMAT_JSON:
+    case WN_CORPUS_JSON:
         wn_rows_json(&w->shown, &w->list, &out);
         break;
     }
@@ -297,10 +288,10 @@ static int open_and_run(const settings *s, char **args)
     enum { WITH_TEXT = 1 << WN_STORED_OK | 1 << WN_STORED_PARTIAL };
     const wn_command *command = &wn_command_corpus_outliers;
     work w = {.settings = s};
-    const char *name = wn_corpus_name(&args, s->store);
-    if (args[0])
-        return wn_wrong_usage(command, "one store and nothing else");
-    int code = wn_corpus_filter_make(command, &s->filter, WITH_TEXT, &w.filter);
+    int code = WN_GO_ON;
+    const char *name = wn_corpus_only(command, args, s->store, &code);
+    if (name)
+        code = wn_corpus_filter_make(command, &s->filter, WITH_TEXT, &w.filter);
     if (code == WN_GO_ON)
         code = read_drop(&w);
     if (code == WN_GO_ON)

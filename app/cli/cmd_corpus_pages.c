@@ -28,23 +28,6 @@ static const char *format_name(const void *list, size_t index)
     return names[index];
 }
 
-static void write_json_page(wn_buf *out, const wn_stored *page, bool text, bool stems)
-{
-    wn_json_writer json = {.out = out};
-    wn_json_begin_object(&json);
-    wn_stored_write_json(&json, page);
-    if (text) {
-        wn_json_key(&json, "text");
-        wn_json_string(&json, page->text);
-    }
-    if (stems) {
-        wn_json_key(&json, "stems");
-        wn_json_string(&json, page->stems);
-    }
-    wn_json_end_object(&json);
-    wn_buf_add_char(out, '\n');
-}
-
 /* ---- Numbers of pages -------------------------------------------------------------------- */
 
 /* Reads "12" or "12-20"; false when it is neither. */
@@ -130,7 +113,7 @@ static int list_pages(const settings *s, wn_store *store, const wn_store_filter 
     while (walk && output.state == WN_OUTPUT_OPEN && wn_store_walk_next(walk, &page)) {
         wn_buf_clear(&out);
         if (s->format == FORMAT_JSONL)
-            write_json_page(&out, &page, false, false);
+            wn_stored_write_line(&out, &page, false, false);
         else
             write_line(&out, &page);
         wn_output_add(&output, wn_buf_str(&out));
@@ -149,13 +132,9 @@ static int run_list(const wn_command *command, char **args)
     if (code != WN_GO_ON)
         return code;
     filter.limit = s.limit;
-    char **rest = args;
-    const char *name = wn_corpus_name(&rest, s.store);
-    if (rest[0])
-        return wn_wrong_usage(command, "one store is enough");
-    wn_store *store = wn_corpus_open(name, WN_STORE_READ);
+    wn_store *store = wn_corpus_open_only(command, args, s.store, &code);
     if (!store)
-        return WN_EXIT_FAILED;
+        return code;
     code = list_pages(&s, store, &filter);
     wn_store_close(store);
     return code;
@@ -235,7 +214,7 @@ static bool show_range(const settings *s, wn_store *store, wn_noise_filter *nois
         wn_buf_clear(&out);
         page.stems = wn_noise_filter_stems(noise, page.stems);
         if (s->format == FORMAT_JSONL)
-            write_json_page(&out, &page, true, s->stems);
+            wn_stored_write_line(&out, &page, true, s->stems);
         else
             write_page(&out, &page, s->stems);
         if (*found > 0 && s->format == FORMAT_TXT)

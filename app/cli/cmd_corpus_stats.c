@@ -155,13 +155,9 @@ static int run_stats(const wn_command *command, char **args)
     int code = wn_options_parse(command, args, &s);
     if (code != WN_GO_ON)
         return code;
-    char **rest = args;
-    const char *name = wn_corpus_name(&rest, s.store);
-    if (rest[0])
-        return wn_wrong_usage(command, "one store is enough");
-    wn_store *store = wn_corpus_open(name, WN_STORE_READ);
+    wn_store *store = wn_corpus_open_only(command, args, s.store, &code);
     if (!store)
-        return WN_EXIT_FAILED;
+        return code;
     code = print_stats(&s, store);
     wn_store_close(store);
     return code;

@@ -7,6 +7,16 @@
 #include "cli/options.h"
 #include "corpus/store.h"
 
+/* The forms of what is found out about all pages. */
+typedef enum wn_corpus_format {
+    WN_CORPUS_TABLE,
+    WN_CORPUS_CSV,
+    WN_CORPUS_JSON
+} wn_corpus_format;
+
+/* Their names, as choices of an option. */
+const char *wn_corpus_format_name(const void *list, size_t index);
+
 extern const wn_command wn_command_corpus_add;
 extern const wn_command wn_command_corpus_dedup;
 extern const wn_command wn_command_corpus_outliers;
@@ -28,8 +38,19 @@ extern const wn_command wn_command_corpus_stats;
  */
 const char *wn_corpus_name(char ***operands, const char *otherwise);
 
+/*
+ * The same for commands that take a store and nothing else: NULL when there is more, and then *code is the
+ * exit code of the message.
+ */
+const char *wn_corpus_only(const wn_command *command, char **operands, const char *otherwise,
+                           int *code);
+
 /* Opens the store, or says why it cannot and returns NULL. */
 wn_store *wn_corpus_open(const char *name, wn_store_mode mode);
+
+/* Both, for reading; NULL: *code is the exit code. */
+wn_store *wn_corpus_open_only(const wn_command *command, char **operands, const char *otherwise,
+                              int *code);
 
 /* Says that something failed in the store: "what: reason". Returns the exit code. */
 int wn_corpus_failed(const wn_store *store, const char *what);

@@ -135,6 +135,13 @@ struct wn_driver {
                        const wn_value *values, size_t value_count);
 };
 
+/* The calls that every driver has, by the names that they have in its file. */
+#define WN_DRIVER_CALLS                                                                            \
+    .takes = takes, .open = open_db, .close = close_db, .schema = schema, .begin = begin,          \
+    .commit = commit, .rollback = rollback, .run = run_sql, .query = query, .next = next,          \
+    .is_null = is_null, .number = number, .real = real, .text = text, .bytes = bytes, .end = end,  \
+    .put = put, .flush = flush, .forget = forget, .frequency = frequency, .search = search
+
 extern const wn_driver wn_driver_sqlite;
 extern const wn_driver wn_driver_postgres;
 

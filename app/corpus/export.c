@@ -49,19 +49,26 @@ void wn_stored_write_json(wn_json_writer *json, const wn_stored *page)
     write_number(json, "words", page->words);
 }
 
-static void write_jsonl(wn_buf *out, const wn_stored *page, bool stems)
+void wn_stored_write_line(wn_buf *out, const wn_stored *page, bool text, bool stems)
 {
     wn_json_writer json = {.out = out};
     wn_json_begin_object(&json);
     wn_stored_write_json(&json, page);
-    wn_json_key(&json, "text");
-    wn_json_string(&json, page->text);
+    if (text) {
+        wn_json_key(&json, "text");
+        wn_json_string(&json, page->text);
+    }
     if (stems) {
         wn_json_key(&json, "stems");
         wn_json_string(&json, page->stems);
     }
     wn_json_end_object(&json);
     wn_buf_add_char(out, '\n');
+}
+
+static void write_jsonl(wn_buf *out, const wn_stored *page, bool stems)
+{
+    wn_stored_write_line(out, page, true, stems);
 }
 
 /* ---- CSV (RFC 4180) ---------------------------------------------------------------------- */

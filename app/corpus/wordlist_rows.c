@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/json.h"
 #include "eval/table.h"
 #include "io/message.h"
@@ -248,25 +249,6 @@ void wn_rows_table(const wn_rows *rows, const wn_wordlist *list, wn_buf *out)
     wn_table_free(&table);
 }
 
-/* A field of CSV; labels may hold anything. */
-static void add_field(wn_buf *out, wn_str text)
-{
-    bool plain = true;
-    for (size_t i = 0; i < text.len; i++)
-        plain = plain && !strchr(",\"\r\n", text.ptr[i]);
-    if (plain) {
-        wn_buf_add(out, text);
-        return;
-    }
-    wn_buf_add_char(out, '"');
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.ptr[i] == '"')
-            wn_buf_add_char(out, '"');
-        wn_buf_add_char(out, text.ptr[i]);
-    }
-    wn_buf_add_char(out, '"');
-}
-
 /* The shortest form of a number, nothing if it is not known. */
 static void add_number(wn_buf *out, double number)
 {
@@ -282,12 +264,12 @@ void wn_rows_csv(const wn_rows *rows, const wn_wordlist *list, wn_buf *out)
         wn_buf_add_format(out, "%s%s", i ? "," : "", attribute_names[i]);
     for (uint32_t i = 0; i < list->classes.count; i++) {
         wn_buf_add_char(out, ',');
-        add_field(out, label_at(list, i));
+        wn_add_csv_field(out, label_at(list, i));
     }
     wn_buf_add_char(out, '\n');
     for (uint32_t r = 0; r < rows->list.count; r++) {
         uint32_t word = rows->list.items[r];
-        add_field(out, wn_wordlist_word(list, word));
+        wn_add_csv_field(out, wn_wordlist_word(list, word));
         for (uint32_t i = TOTAL; i < OUTLIER; i++)
             add_number(out, value_of(list, word, i, 0));
         wn_buf_add_literal(out, list->rows.items[word].outlier ? ",true" : ",false");
