@@ -105,10 +105,13 @@ compare-browser: build ## Compare `-m all` with the text Chromium shows, on 100 
 	@tools/packages browser
 	@tools/browser_text.py --cache build/browser "$$(tools/data wcxb-dev)/wcxb-dev"
 
-.PHONY: kill-test bench-corpus
+.PHONY: kill-test bench-corpus bench-dedup
 kill-test: build ## Kill `corpus add` 50 times on each database and see that nothing is lost or doubled
 	@tools/packages database || true
 	@WINNOW_KILLS=50 python3 tests/cli/test_corpus.py build/winnow Both.test_killed_and_run_again
+
+bench-dedup: build ## Look for copies in a store of 1,000,000 pages
+	@python3 bench/bench_store_dedup.py
 
 bench-corpus: build ## Measure `corpus add` and `corpus search` on 100,000 pages of 10 KB
 	@python3 bench/bench_corpus.py

@@ -115,8 +115,11 @@ static void say_broken(job *j)
         return;
     wn_buf message = {0};
     wn_add_quoted(&message, j->path);
-    wn_buf_add_format(&message, " is damaged: %" PRIu64 " cut short, %" PRIu64 " malformed",
-                      truncated, malformed);
+    if (j->warc.records == 0)
+        wn_buf_add_literal(&message, " is no web archive: there is no record in it");
+    else
+        wn_buf_add_format(&message, " is damaged: %" PRIu64 " cut short, %" PRIu64 " malformed",
+                          truncated, malformed);
     wn_say(&message);
     wn_buf_free(&message);
 }

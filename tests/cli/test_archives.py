@@ -367,6 +367,16 @@ class LongWork(Case):
             self.assertEqual((record_["id"], record_["file"]), (f"<urn:uuid:{7:032x}>", str(self.source)))
 
 
+class NoArchive(Case):
+    def test_a_page_is_no_archive(self):
+        path = self.dir / "page.html"
+        path.write_bytes(page("Mill"))
+        for command in ("ls", "check"):
+            done = winnow("warc", command, path)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("is no web archive", done.err)
+
+
 class Data(Case):
     """The data set `warc`: real archives and deliberately broken ones."""
 
