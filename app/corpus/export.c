@@ -1,11 +1,10 @@
 #include "corpus/export.h"
 
-#include "base/escape.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
 
+#include "base/escape.h"
 #include "corpus/hash.h"
 #include "io/message.h"
 #include "winnow.h"

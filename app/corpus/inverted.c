@@ -8,7 +8,8 @@ enum {
     /* Parts that differ less than this many times are of about one size; the smallest size. */
     STEP = 8,
     SMALLEST = 64 << 10,
-    /* Parts of so many bytes stay as they are: a transaction must end some day. */
+    /* Parts of so many bytes stay as they are: a transaction must end some day. Pages that have lost words
+       in them are then noted behind them for good. */
     LARGEST = 256 << 20,
     /* Parts that can become one at once: those of every size below, all but the last of each. */
     MOST_MERGED = 64,

@@ -3,8 +3,8 @@
 #include <string.h>
 
 enum {
-    /* What is gathered at most, about 1,000 pages of 10 KB: 32 MB with the room for sorting. */
-    MOST_WORDS = 1 << 20,
+    /* What is gathered at most, about 1,000 pages of 10 KB: 48 MB with the room for sorting. */
+    MOST_WORDS = 1000000,
     MOST_BYTES = 16 << 20,
     MOST_PAGES = 1 << 20,
     /* A block is written when it has so many bytes: two pages of a database, read at once. */
