@@ -8,11 +8,7 @@
 #include "corpus/store.h"
 
 /* The forms of what is found out about all pages. */
-typedef enum wn_corpus_format {
-    WN_CORPUS_TABLE,
-    WN_CORPUS_CSV,
-    WN_CORPUS_JSON
-} wn_corpus_format;
+typedef enum wn_corpus_format { WN_CORPUS_TABLE, WN_CORPUS_CSV, WN_CORPUS_JSON } wn_corpus_format;
 
 /* Their names, as choices of an option. */
 const char *wn_corpus_format_name(const void *list, size_t index);
