@@ -66,10 +66,14 @@ static uint32_t f1_of(const wn_second *s, uint32_t bone)
 
 static uint32_t best_container(const wn_second *s)
 {
-    uint32_t best = 0;
-    for (uint32_t i = 1; i < s->features->skeleton.count; i++)
-        if (f1_of(s, i) >= f1_of(s, best))
+    uint32_t best = 0, highest = f1_of(s, 0);
+    for (uint32_t i = 1; i < s->features->skeleton.count; i++) {
+        uint32_t f1 = f1_of(s, i);
+        if (f1 >= highest) {
+            highest = f1;
             best = i;
+        }
+    }
     return best;
 }
 
