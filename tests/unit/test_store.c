@@ -13,6 +13,7 @@
 
 #include "corpus/hash.h"
 #include "corpus/index.h"
+#include "corpus/postings.h"
 #include "corpus/store.h"
 
 /* ---- Hashes and words: no database ------------------------------------------------------- */
@@ -386,6 +387,88 @@ static void what_is_no_store_is_refused(void **state)
     wn_buf_free(&error);
 }
 
+/* ---- Postings ---------------------------------------------------------------------------- */
+
+/* Appends a line for each entry of a block: the word and its pages, those that lost it with a -. */
+static bool note_block(void *data, wn_str first, wn_str block)
+{
+    wn_buf *out = data;
+    wn_block_reader reader = {.rest = block, .word = WN_STR("")};
+    wn_postings list = {0};
+    (void)first;
+    while (wn_block_next(&reader)) {
+        list.count = 0;
+        assert_true(wn_postings_read(&list, reader.postings));
+        wn_buf_add(out, reader.word);
+        for (uint32_t i = 0; i < list.count; i++)
+            wn_buf_add_format(out, " %s%lld", list.items[i].level == WN_POSTING_GONE ? "-" : "",
+                              (long long)list.items[i].id);
+        wn_buf_add_char(out, '\n');
+    }
+    assert_int_equal(reader.rest.len, 0);
+    wn_array_free(&list);
+    return true;
+}
+
+static void gather(wn_gathered *gathered, int64_t id, wn_str stems, bool gone)
+{
+    wn_index_page index = {0};
+    assert_true(wn_index_words(&index, WN_STR(""), stems));
+    assert_true(wn_gathered_add(gathered, id, &index, gone));
+    wn_index_free(&index);
+}
+
+static void check_postings(wn_gathered *gathered, const char *expected)
+{
+    wn_buf out = {0};
+    wn_block_writer writer = {.write = note_block, .data = &out};
+    assert_true(wn_gathered_write(gathered, &writer));
+    assert_string_equal(wn_buf_c_string(&out), expected);
+    wn_block_writer_free(&writer);
+    wn_buf_free(&out);
+}
+
+/* Words that begin alike for eight bytes and more, and are as long as that, are told apart. */
+static void postings_are_sorted_by_word(void **state)
+{
+    (void)state;
+    wn_gathered gathered = {0};
+    gather(&gathered, 7, WN_STR("mill internat internation b"), false);
+    gather(&gathered, 8, WN_STR("internationalis mill internat"), false);
+    gather(&gathered, 300, WN_STR("internation mill a"), false);
+    check_postings(&gathered, "a 300\nb 7\ninternat 7 8\ninternation 7 300\ninternationalis 8\n"
+                              "mill 7 8 300\n");
+    check_postings(&gathered, ""); /* writing has emptied it */
+    wn_gathered_free(&gathered);
+}
+
+/* Pages that come in any order, change and go: of each the last counts. */
+static void the_last_posting_counts(void **state)
+{
+    (void)state;
+    wn_gathered gathered = {0};
+    gather(&gathered, 9, WN_STR("mill river"), false);
+    gather(&gathered, 2, WN_STR("river"), false);
+    gather(&gathered, 9, WN_STR("mill river"), true);
+    gather(&gathered, 9, WN_STR("river wheel"), false);
+    check_postings(&gathered, "mill -9\nriver 2 9\nwheel 9\n");
+    wn_gathered_free(&gathered);
+}
+
+/* A block that is cut anywhere ends there, and nothing behind it is read. */
+static void damaged_blocks_end(void **state)
+{
+    (void)state;
+    static const char block[] = "\4mill\2\10\20\0\1\30\5river\1\50";
+    for (size_t length = 0; length < sizeof block; length++) {
+        wn_block_reader reader = {.rest = wn_str_from(block, length), .word = WN_STR("")};
+        size_t entries = 0;
+        while (wn_block_next(&reader))
+            entries++;
+        assert_int_equal(entries, length < 8 ? 0 : length < 11 ? 1 : length < 19 ? 2 : 3);
+    }
+}
+
 #define STORE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -394,6 +477,9 @@ int main(void)
         cmocka_unit_test(hashes_are_siphash),
         cmocka_unit_test(words_have_levels),
         cmocka_unit_test(index_is_bounded),
+        cmocka_unit_test(postings_are_sorted_by_word),
+        cmocka_unit_test(the_last_posting_counts),
+        cmocka_unit_test(damaged_blocks_end),
         STORE_TEST(pages_come_out_as_they_went_in),
         STORE_TEST(a_page_is_there_once),
         STORE_TEST(what_is_rolled_back_was_never_there),
