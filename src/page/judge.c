@@ -7,10 +7,10 @@
 
 enum {
     /* The first trees learn fast: what has this answer after them is not asked further. */
-    FIRST_TREES = 24,
+    FIRST_TREES = 16,
     HASTY_TREES = 10,
-    HOPELESS = -13 * WN_LOGIT_ONE / 4,
-    SURELY_NOT = -7 * WN_LOGIT_ONE / 2, /* the second look does not look at these */
+    HOPELESS = -11 * WN_LOGIT_ONE / 4,
+    SURELY_NOT = -11 * WN_LOGIT_ONE / 4, /* the second look does not look at these */
 };
 
 enum {

@@ -261,7 +261,7 @@ static void a_sheet_becomes_svg(void **state)
     assert_true(wn_sheet_write(&sheet, WN_PICTURE_SVG, &out, &error));
     assert_string_equal(wn_buf_c_string(&out),
                         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"30\" "
-                        "viewBox=\"0 0 40 30\" font-family=\"sans-serif\">\n"
+                        "viewBox=\"0 0 40 30\" font-family=\"Arial, sans-serif\">\n"
                         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
                         "<rect x=\"1.0\" y=\"0.0\" width=\"2.0\" height=\"3.0\" fill=\"#000000\">"
                         "<title>a&lt;b&gt;</title></rect>\n"

@@ -40,7 +40,7 @@ PAGE = [FIRST.index(name) for name in FIRST if name.startswith("PAGE_")]
 PAGE += [len(FIRST) + SECOND.index(name) for name in SECOND if name.startswith(("PAGE_", "CONTAINER_F1", "CONTAINER_S"))]
 LOGIT = len(FIRST) + SECOND.index("LOGIT")
 COPIES_BEFORE = FIRST.index("COPIES_BEFORE")
-SURELY_NOT = -3.5 * 1024  # as in src/page/judge.c
+SURELY_NOT = -3.5 * 1024  # the second look learns from a little more than src/page/judge.c asks it for
 
 # What the decision uses; chosen on folds 0 to 4. As in wn_model_constant.
 SCALE, LOWEST_CUT, HIGHEST_CUT, FEWEST_WORDS, COPY_WORDS, SPREAD = 1, 0.1, 0.6, 20, 8, 5
