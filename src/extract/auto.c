@@ -359,9 +359,10 @@ void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *ar
     enum { A_BLOCK = 700, A_NODE = 4, A_PAGE = 16000 }; /* bytes that are needed, about */
     wn_arena own;
     wn_arena_init(&own, 0);
-    wn_arena_expect(&own, (size_t)page->blocks.count * A_BLOCK +
+    bool in_parts = page->blocks.count > MOST_BLOCKS;
+    wn_arena_expect(&own, (size_t)(in_parts ? PART_BLOCKS : page->blocks.count) * A_BLOCK +
                               (size_t)page->doc->nodes.count * A_NODE + A_PAGE);
-    if (page->blocks.count > MOST_BLOCKS)
+    if (in_parts)
         select_in_parts(page, request, &own, arena, selection);
     else if (wn_is_challenge(page))
         drop_all(selection, "a challenge in front of the page");

@@ -82,7 +82,8 @@ int32_t wn_forest_ask(const wn_forest *forest, uint32_t from, uint32_t to, const
 
 #if !defined(WN_NO_SIMD) && defined(__SSE2__)
 /* Eight numbers of eight rows. */
-static inline void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns, uint32_t lane)
+static inline void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns,
+                               uint32_t lane)
 {
     __m128i a[8], b[8];
     for (int i = 0; i < 8; i++)
@@ -103,7 +104,8 @@ static inline void turn_square(const int16_t *rows, uint32_t stride, wn_column *
         _mm_storeu_si128((__m128i *)&columns[i][lane], b[i]);
 }
 #else
-static inline void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns, uint32_t lane)
+static inline void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns,
+                               uint32_t lane)
 {
     for (int i = 0; i < 8; i++)
         for (int k = 0; k < 8; k++)

@@ -17,6 +17,7 @@
 #endif
 
 #define MOST_SECONDS 1.0
+enum { MOST_TRIES = 3 };
 #define SANITIZER_SCALE 40.0 /* they are built without optimisation, too */
 
 enum {
@@ -91,15 +92,33 @@ static void check_result(page_report *report, const char *method, const winnow_r
         wn_buf_add_format(&report->problems, "%s: the text is not well-formed UTF-8\n", method);
 }
 
+/*
+ * A run that takes too long is repeated in a context of its own, and the fastest one counts: other work on the machine
+ * makes a run slower, never faster.
+ */
+static const winnow_result *run_again(winnow_context **context, wn_str bytes,
+                                      const winnow_options *options, double *seconds)
+{
+    const winnow_result *result = NULL;
+    double most_seconds = MOST_SECONDS * check_page_time_scale();
+    for (int tries = 0; tries < MOST_TRIES && (tries == 0 || *seconds > most_seconds); tries++) {
+        winnow_context_free(*context);
+        *context = winnow_context_new();
+        double start = test_now();
+        result = winnow_run(*context, bytes.ptr, bytes.len, options);
+        double took = test_now() - start;
+        *seconds = tries == 0 || took < *seconds ? took : *seconds;
+    }
+    return result;
+}
+
 static void run_method(page_report *report, int run, wn_str bytes)
 {
-    winnow_context *context = winnow_context_new();
+    winnow_context *context = NULL;
     winnow_options options;
     winnow_options_init(&options);
     options.method = page_run_names[run];
-    double start = test_now();
-    const winnow_result *result = winnow_run(context, bytes.ptr, bytes.len, &options);
-    report->seconds[run] = test_now() - start;
+    const winnow_result *result = run_again(&context, bytes, &options, &report->seconds[run]);
     report->memory[run] = winnow_context_memory(context);
     report->status = result->status;
     check_result(report, options.method, result);
