@@ -693,6 +693,7 @@ class Many(Case):
             process = subprocess.Popen([WINNOW, "extract", "-fjsonl", "-j2", "-o", out,
                                         self.path("a.html"), self.path("pipe")],
                                        stderr=subprocess.PIPE)
+            self.addCleanup(process.kill)
             deadline = time.monotonic() + 20
             while not self.temporary_files() and time.monotonic() < deadline:
                 time.sleep(0.01)
