@@ -243,7 +243,7 @@ bool wn_picture_size(wn_str url, wn_px *width, wn_px *height)
         read_base64(&b, data);
     else
         read_escaped(&b, data);
-    uint32_t pixels_wide, pixels_high;
+    uint32_t pixels_wide = 0, pixels_high = 0;
     double wide, high;
     if (read_pixels(&b, &pixels_wide, &pixels_high)) {
         wide = pixels_wide;

@@ -103,7 +103,8 @@ void wn_judge_first(const wn_features *features, const wn_model *model, bool has
         ask(&all, &a, 0, first);
         sift(&all, &left, &a, first, logits);
     }
-    finish(&left, &a, first, logits);
+    if (count > 0)
+        finish(&left, &a, first, logits);
 }
 
 void wn_judge_second(const wn_second *second, const wn_model *model, int32_t *logits)
@@ -127,5 +128,6 @@ void wn_judge_second(const wn_second *second, const wn_model *model, int32_t *lo
         if (b.count == WN_BATCH)
             finish(&b, &a, 0, logits);
     }
-    finish(&b, &a, 0, logits);
+    if (started)
+        finish(&b, &a, 0, logits);
 }
