@@ -17,7 +17,8 @@
 #endif
 
 #define MOST_SECONDS 1.0
-enum { MOST_TRIES = 3 };
+enum { MOST_TRIES = 5 };
+#define BYTEWISE_SCALE 2.0   /* scans byte by byte, to show that the results are the same */
 #define SANITIZER_SCALE 40.0 /* they are built without optimisation, too */
 
 enum {
@@ -35,6 +36,8 @@ double check_page_time_scale(void)
         return atof(scale);
 #ifdef SANITIZED
     return SANITIZER_SCALE;
+#elif defined(WN_NO_SIMD)
+    return BYTEWISE_SCALE;
 #else
     return 1;
 #endif
@@ -92,6 +95,17 @@ static void check_result(page_report *report, const char *method, const winnow_r
         wn_buf_add_format(&report->problems, "%s: the text is not well-formed UTF-8\n", method);
 }
 
+/* As run_again() does for methods. */
+static void run_tree_again(page_report *report, wn_str bytes)
+{
+    double most_seconds = MOST_SECONDS * check_page_time_scale(), fastest = 0;
+    for (int tries = 0; tries < MOST_TRIES && (tries == 0 || fastest > most_seconds); tries++) {
+        run_tree(report, bytes);
+        fastest = tries == 0 || report->seconds[0] < fastest ? report->seconds[0] : fastest;
+    }
+    report->seconds[0] = fastest;
+}
+
 /*
  * A run that takes too long is repeated in a context of its own, and the fastest one counts: other work on the machine
  * makes a run slower, never faster.
@@ -128,7 +142,7 @@ static void run_method(page_report *report, int run, wn_str bytes)
 bool check_page(page_report *report, wn_str bytes)
 {
     *report = (page_report){0};
-    run_tree(report, bytes);
+    run_tree_again(report, bytes);
     check_bars(report, 0, bytes.len);
     for (int run = PAGE_RUNS - 1; run > 0; run--) { /* so that the status is that of "all" */
         run_method(report, run, bytes);
