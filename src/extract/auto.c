@@ -160,15 +160,13 @@ static void write_side(wn_buf *out, const wn_reason *found, uint32_t count, bool
     }
 }
 
-/* With --explain the reason names the probability and what decided; without, it is one of two static texts. */
-static const char *reason_of(const judge *j, const wn_reasons *reasons, uint32_t block, bool keep,
-                             wn_arena *arena)
+/* For --explain: the probability, and what decided unless `reasons` is NULL. */
+static const char *explained(const judge *j, const wn_reasons *reasons, uint32_t block,
+                             const char *verdict, wn_arena *arena)
 {
-    const char *verdict = keep ? "likely content" : "unlikely content";
-    if (!reasons)
-        return verdict;
     wn_reason found[WN_REASONS];
-    uint32_t count = block < MOST_EXPLAINED ? wn_reasons_of(reasons, block, found) : 0;
+    bool has_reasons = reasons && block < MOST_EXPLAINED;
+    uint32_t count = has_reasons ? wn_reasons_of(reasons, block, found) : 0;
     uint32_t chance = j->chances[block] * 1000u / ONE;
     wn_buf text = {0};
     wn_buf_add_format(&text, "%s: %u.%u %%%s", verdict, chance / 10, chance % 10,
@@ -180,18 +178,27 @@ static const char *reason_of(const judge *j, const wn_reasons *reasons, uint32_t
     return reason;
 }
 
-/* `work` is NULL when nobody asks for reasons. */
-static void keep_likely(const judge *j, uint32_t cut, wn_arena *work, wn_arena *arena,
-                        wn_selection *selection)
+static void keep_likely(const judge *j, uint32_t cut, wn_selection *selection)
 {
-    wn_reasons *reasons = work ? wn_arena_alloc(work, sizeof *reasons) : NULL;
-    if (reasons && !wn_reasons_prepare(reasons, &j->features, &j->model->block, work))
-        reasons = NULL;
     for (uint32_t i = 0; i < selection->count; i++) {
         bool keep = j->chances[i] >= cut;
-        selection->verdicts[i] = (wn_verdict){.reason = reason_of(j, reasons, i, keep, arena),
-                                              .keep = keep};
+        selection->verdicts[i] = (wn_verdict){
+            .reason = keep ? "likely content" : "unlikely content",
+            .keep = keep,
+        };
     }
+}
+
+/* Features are asked one by one for each block: that is for pages which are judged as one. */
+static void explain(const judge *j, bool hasty, wn_arena *work, wn_arena *texts,
+                    wn_selection *selection)
+{
+    wn_reasons *reasons = hasty ? NULL : wn_arena_alloc(work, sizeof *reasons);
+    if (reasons && !wn_reasons_prepare(reasons, &j->features, &j->model->block, work))
+        reasons = NULL;
+    for (uint32_t i = 0; i < selection->count; i++)
+        selection->verdicts[i].reason = explained(j, reasons, i, selection->verdicts[i].reason,
+                                                  texts);
 }
 
 /* Headings behind the last text that is kept head nothing: "Related", "Comments". */
@@ -302,7 +309,7 @@ static void judge_type(const judge *j, wn_selection *selection)
 
 /* Judges the blocks of a page, which may be a part of a larger one. */
 static void select_part(const wn_page *page, const wn_request *request, bool hasty, uint32_t *marks,
-                        wn_arena *arena, wn_arena *reasons, wn_selection *selection)
+                        wn_arena *arena, wn_arena *texts, wn_selection *selection)
 {
     judge *j = wn_arena_alloc(arena, sizeof *j);
     if (!j)
@@ -316,8 +323,9 @@ static void select_part(const wn_page *page, const wn_request *request, bool has
     take_chances(j);
     if (j->looked_twice)
         judge_type(j, selection);
-    keep_likely(j, is_empty(j) ? ONE + 1 : cut_of(j), request->explain ? arena : NULL, reasons,
-                selection);
+    keep_likely(j, is_empty(j) ? ONE + 1 : cut_of(j), selection);
+    if (request->explain)
+        explain(j, hasty, arena, texts, selection);
     decide_tables(j, selection);
     if (request->values[1] == 0)
         drop_comments(j, arena, selection);

@@ -48,7 +48,8 @@ static inline uint32_t wn_word_hash(wn_word_kind kind, char place, wn_str word)
 /* Words that will be looked up soon are asked for at once: memory answers many as fast as one. */
 static inline void wn_lexicon_expect(const wn_lexicon *lexicon, uint32_t word)
 {
-    __builtin_prefetch(lexicon->slots + (word & lexicon->mask));
+    if (lexicon->slots)
+        __builtin_prefetch(lexicon->slots + (word & lexicon->mask));
 }
 
 /* Its weight, or WN_NO_WEIGHT. */

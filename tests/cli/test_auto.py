@@ -49,6 +49,26 @@ class Auto(unittest.TestCase):
     def test_explain_names_the_probability(self):
         self.assertRegex(extract("--explain", str(ARTICLE)), r"likely content: \d+\.\d %")
 
+    def test_explain_names_the_features_that_decided(self):
+        blocks = json.loads(extract("--explain", "-f", "json", str(ARTICLE)))["blocks"]
+        menu = next(block for block in blocks if block["text"] == "Harvest")
+        self.assertRegex(menu["reason"], r"^unlikely content: .*; against it: [A-Z][A-Z0-9_]+ -?\d+ \(-\d+\.\d\)")
+
+    def test_explaining_a_page_of_very_many_blocks_takes_no_longer_than_reading_it(self):
+        html = "<title>Many</title>" + "<p>a" * 200000
+        text = subprocess.run([WINNOW, "extract", "-q", "--explain"], input=html, capture_output=True, text=True,
+                              timeout=30).stdout
+        self.assertEqual(text.count("likely content: "), 200000)
+
+    def test_a_challenge_in_front_of_a_page_is_no_content(self):
+        words = "<p>Verifying you are human. This may take a few seconds, while the connection is being reviewed.</p>"
+        script = "<script>window._cf_chl_opt = {}</script>"
+        self.assertEqual(extract(html=f"<title>Just a moment</title>{words}{script}"), "")
+        self.assertIn("Verifying", extract("--recall", html=f"<title>Just a moment</title>{words}"))
+        mill = "".join(f"<p>In winter {year} people by the river said that the old mill has never stood still, not for a day.</p>"
+                       for year in range(1900, 1920))
+        self.assertIn("the old mill", extract(html=f"{script}<title>Mills</title><article>{mill}</article>"))
+
     def test_folds_need_a_folder_of_models(self):
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run([WINNOW, "eval", "--folds", folder, ROOT / "tests/eval"], capture_output=True, text=True)
