@@ -4,7 +4,7 @@
 #include "io/message.h"
 
 /* Columns are as wide as their widest cell, but not wider than this, in characters. */
-enum { MAX_KIND = 12, MAX_REASON = 56, MAX_PATH = 48, MAX_XPATH = 400, MAX_TEXT = 60 };
+enum { MAX_KIND = 12, MAX_REASON = 160, MAX_PATH = 48, MAX_XPATH = 400, MAX_TEXT = 60 };
 
 typedef struct widths {
     size_t kind, reason, path;
