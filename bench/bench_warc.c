@@ -29,11 +29,8 @@ int main(int argc, char **argv)
     double start = processor_seconds();
     wn_source_open(&source, fd);
     wn_warc_open(&warc, &source);
-    while (wn_warc_next(&warc, &record)) {
-        wn_buf_clear(&block);
-        wn_warc_read(&warc, &block, record.length);
-        bytes += block.len;
-    }
+    while (wn_warc_next(&warc, &record))
+        bytes += wn_warc_view(&warc, &block, record.length).len;
     double seconds = processor_seconds() - start;
     printf("%llu %llu %.6f\n", (unsigned long long)warc.records, bytes, seconds);
     wn_buf_free(&block);

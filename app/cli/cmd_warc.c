@@ -306,9 +306,7 @@ static void copy_record(job *j, const wn_warc_record *record)
     wn_output_add(&j->output, record->head);
     while (j->warc.left > 0) {
         uint64_t before = j->warc.left;
-        wn_buf_clear(&j->block);
-        wn_warc_read(&j->warc, &j->block, PIECE);
-        wn_output_add(&j->output, wn_buf_str(&j->block));
+        wn_output_add(&j->output, wn_warc_view(&j->warc, &j->block, PIECE));
         if (j->warc.left == before)
             break;
     }
@@ -319,9 +317,7 @@ static void copy_body(job *j)
 {
     wn_response response = {.content_type = WN_STR(""), .transfer_encoding = WN_STR("")};
     response.content_encoding = WN_STR("");
-    wn_buf_clear(&j->block);
-    wn_warc_read(&j->warc, &j->block, MAX_BODY);
-    response.body = wn_buf_str(&j->block);
+    response.body = wn_warc_view(&j->warc, &j->block, MAX_BODY);
     wn_response_parse(response.body, &response);
     wn_output_add(&j->output, wn_response_body(&j->decoder, &response, MAX_BODY));
 }

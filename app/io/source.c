@@ -341,6 +341,18 @@ uint64_t wn_source_read(wn_source *s, wn_buf *to, uint64_t count)
     return done;
 }
 
+wn_str wn_source_view(wn_source *s, wn_buf *spare, uint64_t count)
+{
+    wn_str here = ahead_of(s);
+    if (here.len >= count) {
+        wn_source_take(s, (size_t)count);
+        return wn_str_from(here.ptr, (size_t)count);
+    }
+    wn_buf_clear(spare);
+    wn_source_read(s, spare, count);
+    return wn_buf_str(spare);
+}
+
 /* Jumps over bytes of a plain file; not behind its end. */
 static uint64_t jump(wn_source *s, uint64_t count)
 {

@@ -78,6 +78,12 @@ void wn_source_take(wn_source *stream, size_t count);
 uint64_t wn_source_read(wn_source *stream, wn_buf *to, uint64_t count);
 uint64_t wn_source_skip(wn_source *stream, uint64_t count);
 
+/*
+ * Takes up to `count` bytes and shows them: where they lie if all are here, which spares a
+ * copy, else read into `spare`. Valid until the next call.
+ */
+wn_str wn_source_view(wn_source *stream, wn_buf *spare, uint64_t count);
+
 /* Goes on behind a gap; false if there is none. */
 bool wn_source_pass_gap(wn_source *stream);
 

@@ -399,14 +399,27 @@ wn_str wn_warc_peek(wn_warc *warc, size_t want)
     return ahead;
 }
 
-void wn_warc_read(wn_warc *warc, wn_buf *to, uint64_t max)
+/* `got` bytes of the block were taken, where `count` should have been there. */
+static void note_taken(wn_warc *warc, uint64_t got, uint64_t count)
 {
-    uint64_t count = warc->left < max ? warc->left : max;
-    uint64_t got = wn_source_read(warc->stream, to, count);
     if (got < count) {
         count_broken(warc, &warc->truncated);
         warc->left = 0;
     } else {
         warc->left -= got;
     }
+}
+
+void wn_warc_read(wn_warc *warc, wn_buf *to, uint64_t max)
+{
+    uint64_t count = warc->left < max ? warc->left : max;
+    note_taken(warc, wn_source_read(warc->stream, to, count), count);
+}
+
+wn_str wn_warc_view(wn_warc *warc, wn_buf *spare, uint64_t max)
+{
+    uint64_t count = warc->left < max ? warc->left : max;
+    wn_str block = wn_source_view(warc->stream, spare, count);
+    note_taken(warc, block.len, count);
+    return block;
 }

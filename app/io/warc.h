@@ -78,6 +78,9 @@ wn_str wn_warc_peek(wn_warc *warc, size_t want);
 /* Adds the block to `to`, at most `max` bytes of it. */
 void wn_warc_read(wn_warc *warc, wn_buf *to, uint64_t max);
 
+/* Shows it instead, without a copy where that can be: in the stream, else in `spare`. Valid until the next call. */
+wn_str wn_warc_view(wn_warc *warc, wn_buf *spare, uint64_t max);
+
 /* The value of a header line of `head` (WARC or HTTP), trimmed; "" if there is none. */
 wn_str wn_header_value(wn_str head, wn_str name);
 
