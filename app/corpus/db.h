@@ -88,9 +88,12 @@ struct wn_driver {
     /* Whether a store's name is one for this driver. */
     bool (*takes)(const char *name);
 
-    /* NULL when it cannot be opened: then `error` says why. *is_new: there is nothing in it yet. */
-    wn_db *(*open)(const char *name, wn_store_mode mode, bool *is_new, wn_buf *error);
+    /* NULL when it cannot be opened: then `error` says why. */
+    wn_db *(*open)(const char *name, wn_store_mode mode, wn_buf *error);
     void (*close)(wn_db *db);
+
+    /* Whether there is nothing in it yet. Others may change that until a transaction begins. */
+    bool (*is_empty)(wn_db *db, bool *empty);
 
     /* Steps of the schema: number n makes version n of n - 1. NULL behind the last. */
     const char *const *schema;
@@ -137,10 +140,11 @@ struct wn_driver {
 
 /* The calls that every driver has, by the names that they have in its file. */
 #define WN_DRIVER_CALLS                                                                            \
-    .takes = takes, .open = open_db, .close = close_db, .schema = schema, .begin = begin,          \
-    .commit = commit, .rollback = rollback, .run = run_sql, .query = query, .next = next,          \
-    .is_null = is_null, .number = number, .real = real, .text = text, .bytes = bytes, .end = end,  \
-    .put = put, .flush = flush, .forget = forget, .frequency = frequency, .search = search
+    .takes = takes, .open = open_db, .close = close_db, .is_empty = is_empty, .schema = schema,    \
+    .begin = begin, .commit = commit, .rollback = rollback, .run = run_sql, .query = query,        \
+    .next = next, .is_null = is_null, .number = number, .real = real, .text = text,                \
+    .bytes = bytes, .end = end, .put = put, .flush = flush, .forget = forget,                      \
+    .frequency = frequency, .search = search
 
 extern const wn_driver wn_driver_sqlite;
 extern const wn_driver wn_driver_postgres;

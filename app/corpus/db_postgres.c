@@ -44,6 +44,7 @@ struct wn_rows {
 };
 
 static const char *const schema[] = {
+    "CREATE SCHEMA IF NOT EXISTS winnow;"
     "CREATE TABLE meta (name TEXT COLLATE \"C\" PRIMARY KEY, value TEXT NOT NULL);"
     "CREATE TABLE pages ("
     " id BIGINT PRIMARY KEY, key BYTEA NOT NULL UNIQUE, url TEXT NOT NULL, host TEXT COLLATE \"C\" NOT NULL,"
@@ -129,25 +130,29 @@ static void ignore_notice(void *data, const char *message)
     (void)data, (void)message;
 }
 
-static bool prepare_session(postgres_db *db, bool *is_new)
+static bool is_empty(wn_db *base, bool *empty)
 {
     int64_t tables = 0;
-    PQsetNoticeProcessor(db->connection, ignore_notice, NULL);
-    if (PQsetClientEncoding(db->connection, "UTF8") != 0)
-        return fail(db, NULL);
-    bool done = run_sql(&db->base, "SET search_path TO winnow; SET statement_timeout TO 0;"
-                                   "SET standard_conforming_strings TO on; SET bytea_output TO hex;"
-                                   "SET extra_float_digits TO 3;"
-                                   "SET lock_timeout TO '" TEXT_OF(WAIT_SECONDS) "s'") &&
-                wn_db_number(&db->base,
+    bool done = wn_db_number(base,
                              "SELECT count(*) FROM information_schema.tables"
                              " WHERE table_schema = 'winnow' AND table_name = 'meta'",
                              NULL, 0, 0, &tables);
-    *is_new = tables == 0;
+    *empty = tables == 0;
     return done;
 }
 
-static wn_db *open_db(const char *name, wn_store_mode mode, bool *is_new, wn_buf *error)
+static bool prepare_session(postgres_db *db)
+{
+    PQsetNoticeProcessor(db->connection, ignore_notice, NULL);
+    if (PQsetClientEncoding(db->connection, "UTF8") != 0)
+        return fail(db, NULL);
+    return run_sql(&db->base, "SET search_path TO winnow; SET statement_timeout TO 0;"
+                              "SET standard_conforming_strings TO on; SET bytea_output TO hex;"
+                              "SET extra_float_digits TO 3;"
+                              "SET lock_timeout TO '" TEXT_OF(WAIT_SECONDS) "s'");
+}
+
+static wn_db *open_db(const char *name, wn_store_mode mode, wn_buf *error)
 {
     (void)mode;
     postgres_db *db = calloc(1, sizeof *db);
@@ -160,7 +165,7 @@ static wn_db *open_db(const char *name, wn_store_mode mode, bool *is_new, wn_buf
     bool opened = PQstatus(db->connection) == CONNECTION_OK;
     if (!opened)
         wn_db_fail(&db->base, "%s", PQerrorMessage(db->connection));
-    if (opened && prepare_session(db, is_new))
+    if (opened && prepare_session(db))
         return &db->base;
     wn_buf_add(error, wn_buf_str(&db->base.error));
     close_db(&db->base);
@@ -178,8 +183,7 @@ static void drop_staged(postgres_db *db)
 static bool begin(wn_db *base)
 {
     drop_staged((postgres_db *)base);
-    return run_sql(base, "BEGIN; SELECT pg_advisory_xact_lock(" WRITE_LOCK ");"
-                         "CREATE SCHEMA IF NOT EXISTS winnow");
+    return run_sql(base, "BEGIN; SELECT pg_advisory_xact_lock(" WRITE_LOCK ")");
 }
 
 /* A transaction in which something failed is not committed: the server answers ROLLBACK. */

@@ -21,6 +21,7 @@
 enum {
     APPLICATION_ID = 0x776e6e77, /* "wnnw": file(1) and we know the file by it */
     BUSY_MILLISECONDS = 5000,
+    BUSY_STEP = 10, /* milliseconds, where SQLite itself does not wait */
     MAX_CACHED = 32, /* statements that are kept prepared */
 };
 
@@ -171,30 +172,46 @@ static int64_t ask_number(sqlite_db *db, const char *sql)
     return number;
 }
 
-/* Whether the file is empty or one of ours. */
-static bool check_file(sqlite_db *db, bool *is_new)
+static bool is_empty(wn_db *base, bool *empty)
 {
-    int64_t tables = ask_number(db, "SELECT count(*) FROM sqlite_schema");
-    if (tables < 0)
+    int64_t tables = ask_number((sqlite_db *)base, "SELECT count(*) FROM sqlite_schema");
+    *empty = tables == 0;
+    return tables >= 0;
+}
+
+/* Whether the file is empty or one of ours. */
+static bool check_file(sqlite_db *db)
+{
+    bool empty;
+    if (!is_empty(&db->base, &empty))
         return false;
-    *is_new = tables == 0;
-    if (!*is_new && ask_number(db, "PRAGMA application_id") != APPLICATION_ID)
+    if (!empty && ask_number(db, "PRAGMA application_id") != APPLICATION_ID)
         return wn_db_fail(&db->base, "it is a database, but no store of winnow");
     return true;
+}
+
+/* Of several processes that make a file theirs at once SQLite lets one pass and turns the others away. */
+static bool use_wal(sqlite_db *db)
+{
+    static const char sql[] = "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL";
+    int code = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
+    for (int waited = 0; (code & 0xFF) == SQLITE_BUSY && waited < BUSY_MILLISECONDS;) {
+        waited += sqlite3_sleep(BUSY_STEP);
+        code = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
+    }
+    return code == SQLITE_OK || fail(db, code);
 }
 
 /* Memory for the pages of the database while it is written, and large steps to the disk. */
 static bool prepare_file(sqlite_db *db, wn_store_mode mode)
 {
-    if (mode != WN_STORE_READ &&
-        !run_sql(&db->base, "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL"))
-        return false;
-    return run_sql(&db->base, "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;"
+    return (mode == WN_STORE_READ || use_wal(db)) &&
+           run_sql(&db->base, "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;"
                               "PRAGMA wal_autocheckpoint = 2000; PRAGMA temp_store = MEMORY;"
                               "PRAGMA trusted_schema = OFF");
 }
 
-static wn_db *open_db(const char *name, wn_store_mode mode, bool *is_new, wn_buf *error)
+static wn_db *open_db(const char *name, wn_store_mode mode, wn_buf *error)
 {
     sqlite_db *db = calloc(1, sizeof *db);
     if (!db) {
@@ -208,7 +225,7 @@ static wn_db *open_db(const char *name, wn_store_mode mode, bool *is_new, wn_buf
     if (opened) {
         sqlite3_extended_result_codes(db->handle, 1);
         sqlite3_busy_timeout(db->handle, BUSY_MILLISECONDS);
-        opened = check_file(db, is_new) && prepare_file(db, mode);
+        opened = check_file(db) && prepare_file(db, mode);
     }
     if (opened)
         return &db->base;

@@ -122,18 +122,34 @@ static bool make_secret(wn_store *store)
            set_meta_number(store, "secret_high", halves[1]) && set_meta_number(store, "next_id", 1);
 }
 
-/* Another process may have done it while this one waited to begin. */
-static bool read_version(wn_store *store, bool is_new, uint64_t *version)
+/* The version of the store; 0: there is nothing in it. One that is newer than this winnow is a failure. */
+static bool read_version(wn_store *store, uint64_t *version)
 {
+    uint64_t newest = newest_version(store->db->driver);
+    bool empty;
     *version = 0;
-    if (!is_new)
-        return get_meta_number(store, "version", version);
-    return true;
+    if (!store->db->driver->is_empty(store->db, &empty) ||
+        (!empty && !get_meta_number(store, "version", version)))
+        return false;
+    if (!empty && *version == 0)
+        return wn_db_fail(store->db, "it is damaged: it does not say of which version it is");
+    if (*version <= newest)
+        return true;
+    return wn_db_fail(store->db,
+                      "it was made by a newer winnow (version %" PRIu64
+                      " of the store, this one knows %" PRIu64 "); please update winnow",
+                      *version, newest);
 }
 
-static bool run_steps(wn_store *store, uint64_t version)
+/* Makes the tables, or those that an older winnow did not make. */
+static bool run_steps(wn_store *store)
 {
     const wn_driver *driver = store->db->driver;
+    uint64_t version;
+    if (!read_version(store, &version)) /* another process may have run them meanwhile */
+        return false;
+    if (version == newest_version(driver))
+        return true;
     for (uint64_t step = version; driver->schema[step]; step++) {
         if (!driver->run(store->db, driver->schema[step]))
             return false;
@@ -145,38 +161,25 @@ static bool run_steps(wn_store *store, uint64_t version)
     return set_meta_number(store, "version", newest_version(driver));
 }
 
-/* Makes the tables, or those that an older winnow did not make. */
-static bool bring_up_to_date(wn_store *store, uint64_t version)
+static bool bring_up_to_date(wn_store *store)
 {
     const wn_driver *driver = store->db->driver;
     if (!driver->begin(store->db))
         return false;
-    bool done = run_steps(store, version);
-    if (done)
-        done = driver->commit(store->db);
-    if (!done) {
-        wn_buf kept = store->db->error; /* rolling back must not hide the cause */
-        store->db->error = (wn_buf){0};
-        driver->rollback(store->db);
-        wn_buf_free(&store->db->error);
-        store->db->error = kept;
-    }
+    bool done = run_steps(store) && driver->commit(store->db);
+    if (!done)
+        wn_store_rollback(store);
     return done;
 }
 
-static bool check_version(wn_store *store, bool is_new, wn_store_mode mode)
+static bool check_version(wn_store *store, wn_store_mode mode)
 {
-    uint64_t version, newest = newest_version(store->db->driver);
-    if (is_new && mode != WN_STORE_MAKE)
-        return wn_db_fail(store->db, "there is nothing in it; 'winnow corpus add' makes a store");
-    if (!read_version(store, is_new, &version))
+    uint64_t version;
+    if (!read_version(store, &version))
         return false;
-    if (version > newest)
-        return wn_db_fail(store->db,
-                          "it was made by a newer winnow (version %" PRIu64
-                          " of the store, this one knows %" PRIu64 "); please update winnow",
-                          version, newest);
-    return version == newest || bring_up_to_date(store, version);
+    if (version == 0 && mode != WN_STORE_MAKE)
+        return wn_db_fail(store->db, "there is nothing in it; 'winnow corpus add' makes a store");
+    return version == newest_version(store->db->driver) || bring_up_to_date(store);
 }
 
 static bool read_meta(wn_store *store)
@@ -249,10 +252,9 @@ wn_store *wn_store_open(const char *name, wn_store_mode mode, wn_buf *error)
     wn_store *store = calloc(1, sizeof *store);
     if (!store)
         return fail_to_open(NULL, WN_STR("out of memory"), name, error);
-    bool is_new = false;
     wn_buf reason = {0};
-    store->db = driver->open(name, mode, &is_new, &reason);
-    if (store->db && !(check_version(store, is_new, mode) && read_meta(store)))
+    store->db = driver->open(name, mode, &reason);
+    if (store->db && !(check_version(store, mode) && read_meta(store)))
         wn_buf_add(&reason, wn_buf_str(&store->db->error));
     if (!store->db || reason.len > 0) {
         fail_to_open(store, wn_buf_str(&reason), name, error);

@@ -398,6 +398,9 @@ class Both(Folder):
         for command in (("list",), ("add", self.folder), ("search", "mill")):
             for store in self.stores:
                 self.expect(winnow(command[0], "--store", store, *command[1:]), 1, "made by a newer winnow")
+        self.change("DELETE FROM {}meta WHERE name = 'version'")
+        for store in self.stores:
+            self.expect(winnow("add", "--store", store, self.folder), 1, "it does not say of which version it is")
 
     def test_a_store_of_an_older_winnow_is_brought_up_to_date(self):
         names = self.write_pages()
@@ -441,6 +444,17 @@ class Both(Folder):
         db.execute("ROLLBACK")
         db.close()
         self.both("add", *names, message="3 added, 0 updated, 3 unchanged")
+
+    def test_many_make_one_store_at_once(self):
+        names = self.write_pages()
+        for store in self.stores:
+            processes = [subprocess.Popen([WINNOW, "corpus", "add", "--store", store, "-j", "1", *names],
+                                          stderr=subprocess.PIPE) for _ in range(6)]
+            for process in processes:
+                _, errors = process.communicate(timeout=60)
+                self.assertEqual(process.returncode, 0, errors)
+            self.check_whole(store)
+            self.assertEqual(len(self.expect(winnow("list", "--store", store)).splitlines()), 6)
 
     def test_killed_and_run_again(self):
         """kill -9 at random moments; then the same command again: every page once, none lost."""
@@ -580,6 +594,14 @@ class Postgres(Folder):
         locker.wait()
         locker.stdout.close()
         self.expect(winnow("add", self.store, "--replace", name), 0, "1 updated")
+
+    def test_a_user_who_may_only_change_rows(self):
+        names = self.write_pages()
+        self.expect(winnow("add", self.store, names[0]))
+        SERVER.sql("DROP ROLE IF EXISTS scribe; CREATE ROLE scribe LOGIN; GRANT USAGE ON SCHEMA winnow TO scribe;"
+                   "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA winnow TO scribe", "test")
+        self.expect(winnow("add", self.store.replace("winnow@", "scribe@"), *names), 0, "3 added")
+        SERVER.sql("DROP OWNED BY scribe; DROP ROLE scribe", "test")
 
     def test_a_lost_connection(self):
         names = self.write_pages()
