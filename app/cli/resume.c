@@ -64,7 +64,7 @@ void wn_resume_write(wn_buf *out, const wn_work_state *state, const wn_progress 
 
 static uint64_t number(const wn_json *json, const char *key)
 {
-    return (uint64_t)wn_json_number(json, wn_json_get(json, WN_JSON_ROOT, key), 0);
+    return wn_json_count(json, wn_json_get(json, WN_JSON_ROOT, key), 0);
 }
 
 static void read_state(const wn_json *json, wn_work_state *state, wn_progress *progress)

@@ -21,7 +21,7 @@
 enum {
     APPLICATION_ID = 0x776e6e77, /* "wnnw": file(1) and we know the file by it */
     BUSY_MILLISECONDS = 5000,
-    BUSY_STEP = 10, /* milliseconds, where SQLite itself does not wait */
+    BUSY_STEP = 10,  /* milliseconds, where SQLite itself does not wait */
     MAX_CACHED = 32, /* statements that are kept prepared */
 };
 
@@ -211,6 +211,19 @@ static bool prepare_file(sqlite_db *db, wn_store_mode mode)
                               "PRAGMA trusted_schema = OFF");
 }
 
+/* "./" makes a file of what has a meaning for SQLite: pages in ":memory:" would be lost at the end. */
+static bool open_file(sqlite_db *db, const char *name, wn_store_mode mode)
+{
+    int flags = SQLITE_OPEN_READWRITE | (mode == WN_STORE_MAKE ? SQLITE_OPEN_CREATE : 0);
+    wn_buf path = {0};
+    wn_buf_add_format(&path, "%s%s", name[0] == '/' ? "" : "./", name);
+    int code = path.failed ? SQLITE_NOMEM
+                           : sqlite3_open_v2(wn_buf_c_string(&path), &db->handle,
+                                             flags | SQLITE_OPEN_NOMUTEX, NULL);
+    wn_buf_free(&path);
+    return code == SQLITE_OK || fail(db, code);
+}
+
 static wn_db *open_db(const char *name, wn_store_mode mode, wn_buf *error)
 {
     sqlite_db *db = calloc(1, sizeof *db);
@@ -219,9 +232,7 @@ static wn_db *open_db(const char *name, wn_store_mode mode, wn_buf *error)
         return NULL;
     }
     db->base.driver = &wn_driver_sqlite;
-    int flags = SQLITE_OPEN_READWRITE | (mode == WN_STORE_MAKE ? SQLITE_OPEN_CREATE : 0);
-    int code = sqlite3_open_v2(name, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
-    bool opened = code == SQLITE_OK || fail(db, code);
+    bool opened = open_file(db, name, mode);
     if (opened) {
         sqlite3_extended_result_codes(db->handle, 1);
         sqlite3_busy_timeout(db->handle, BUSY_MILLISECONDS);

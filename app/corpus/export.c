@@ -117,7 +117,11 @@ static void begin_record(wn_buf *out, const char *type, int64_t seconds, wn_str 
     unsigned char id[16];
     time_t time = (time_t)seconds;
     struct tm parts;
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&time, &parts));
+    if (!gmtime_r(&time, &parts)) { /* of a damaged store: no year has so many digits */
+        time = 0;
+        gmtime_r(&time, &parts);
+    }
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &parts);
     wn_hash128((wn_hash_key){0, 0}, identity, (char *)id);
     id[6] = (id[6] & 0x0F) | 0x80; /* version 8: made of what the maker likes (RFC 9562) */
     id[8] = (id[8] & 0x3F) | 0x80;
@@ -157,9 +161,11 @@ static void write_wet(wn_buf *out, const wn_stored *page, bool stems)
         wn_buf_add_literal(out, "file://");
     wn_add_printable(out, page->url.len ? page->url : page->source);
     wn_buf_add_literal(out, "\r\n");
-    if (page->language.len > 0)
-        wn_buf_add_format(out, "WARC-Identified-Content-Language: %.*s\r\n",
-                          WN_STR_ARGS(page->language));
+    if (page->language.len > 0) {
+        wn_buf_add_literal(out, "WARC-Identified-Content-Language: ");
+        wn_add_printable(out, page->language);
+        wn_buf_add_literal(out, "\r\n");
+    }
     end_record(out, "text/plain", stems ? page->stems : page->text);
     wn_buf_free(&identity);
 }

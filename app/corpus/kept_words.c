@@ -101,7 +101,7 @@ static bool read_word(void *data, const wn_stored_word *stored)
     if (sound && wn_json_node_at(&r->json, WN_JSON_ROOT)->kind == WN_JSON_OBJECT)
         wn_json_each_key (&r->json, key, WN_JSON_ROOT)
             wn_wordlist_add_class(r->list, row, wn_json_text(&r->json, key),
-                                  (uint64_t)wn_json_number(&r->json, key + 1, 0));
+                                  wn_json_count(&r->json, key + 1, 0));
     return !r->list->failed;
 }
 

@@ -31,6 +31,9 @@ static const wn_driver *const drivers[] = {
     NULL,
 };
 
+/* Nobody has so many pages; from here on one can count without looking. */
+#define MOST_ID (UINT64_C(1) << 60)
+
 /* ---- Database helpers -------------------------------------------------------------------- */
 
 bool wn_db_fail(wn_db *db, const char *format, ...)
@@ -182,14 +185,22 @@ static bool check_version(wn_store *store, wn_store_mode mode)
     return version == newest_version(store->db->driver) || bring_up_to_date(store);
 }
 
+static bool read_next_id(wn_store *store)
+{
+    uint64_t next_id;
+    if (!get_meta_number(store, "next_id", &next_id))
+        return false;
+    if (next_id < 1 || next_id > MOST_ID)
+        return wn_db_fail(store->db, "it is damaged: the number of its next page is %" PRIu64,
+                          next_id);
+    store->next_id = store->stored_next_id = (int64_t)next_id;
+    return true;
+}
+
 static bool read_meta(wn_store *store)
 {
-    uint64_t next_id = 0;
-    bool done = get_meta_number(store, "secret_low", &store->secret.low) &&
-                get_meta_number(store, "secret_high", &store->secret.high) &&
-                get_meta_number(store, "next_id", &next_id);
-    store->next_id = store->stored_next_id = done ? (int64_t)next_id : 0;
-    return done;
+    return get_meta_number(store, "secret_low", &store->secret.low) &&
+           get_meta_number(store, "secret_high", &store->secret.high) && read_next_id(store);
 }
 
 /* ---- Opening ----------------------------------------------------------------------------- */
@@ -200,21 +211,35 @@ bool wn_store_is_remote(const char *name)
     return wn_str_starts(s, WN_STR("postgresql://")) || wn_str_starts(s, WN_STR("postgres://"));
 }
 
-/* A password does not belong into messages: "postgresql://me:***@host/". */
+/* A password does not belong into messages: "postgresql://me:***@host/?password=***". */
+static void add_without_passwords(wn_buf *out, const char *name)
+{
+    static const char option[] = "password=";
+    const char *user = strstr(name, "://") + 3;
+    const char *colon = strchr(user, ':'), *at = strrchr(user, '@');
+    if (colon && at && colon < at) {
+        wn_buf_add(out, wn_str_between(name, colon + 1));
+        wn_buf_add_literal(out, "***");
+        name = at;
+    }
+    for (const char *found; (found = strstr(name, option));) {
+        const char *value = found + strlen(option);
+        wn_buf_add(out, wn_str_between(name, value));
+        wn_buf_add_literal(out, "***");
+        name = value + strcspn(value, "&");
+    }
+    wn_buf_add_literal(out, name);
+}
+
 static void add_store_name(wn_buf *out, const char *name)
 {
-    const char *at = wn_store_is_remote(name) ? strchr(name, '@') : NULL;
-    const char *colon = at ? strchr(strstr(name, "://") + 3, ':') : NULL;
-    if (!at || !colon || colon > at) {
-        wn_add_quoted(out, name);
-        return;
-    }
-    wn_buf hidden = {0};
-    wn_buf_add(&hidden, wn_str_between(name, colon + 1));
-    wn_buf_add_literal(&hidden, "***");
-    wn_buf_add_literal(&hidden, at);
-    wn_add_quoted(out, wn_buf_c_string(&hidden));
-    wn_buf_free(&hidden);
+    wn_buf shown = {0};
+    if (wn_store_is_remote(name))
+        add_without_passwords(&shown, name);
+    else
+        wn_buf_add_literal(&shown, name);
+    wn_add_quoted(out, wn_buf_c_string(&shown));
+    wn_buf_free(&shown);
 }
 
 static const wn_driver *find_driver(const char *name)
@@ -246,6 +271,8 @@ wn_store *wn_store_open(const char *name, wn_store_mode mode, wn_buf *error)
     if (!driver)
         return fail_to_open(NULL, WN_STR("this winnow was built without that kind of database"),
                             name, error);
+    if (!name[0])
+        return fail_to_open(NULL, WN_STR("it has no name"), name, error);
     if (!wn_store_is_remote(name) && mode != WN_STORE_MAKE && access(name, F_OK) != 0)
         return fail_to_open(NULL, WN_STR("it does not exist; 'winnow corpus add' makes a store"),
                             name, error);
@@ -289,15 +316,11 @@ const char *wn_store_error(const wn_store *store)
 
 bool wn_store_begin(wn_store *store)
 {
-    uint64_t next_id = 0;
     if (!store->db->driver->begin(store->db))
         return false;
     store->in_transaction = true;
     store->in_batch = (wn_store_counts){0};
-    if (!get_meta_number(store, "next_id", &next_id))
-        return false;
-    store->next_id = store->stored_next_id = (int64_t)next_id;
-    return true;
+    return read_next_id(store);
 }
 
 bool wn_store_commit(wn_store *store)
@@ -344,11 +367,11 @@ wn_store_counts wn_store_counted(const wn_store *store)
 
 /* ---- Pages in ---------------------------------------------------------------------------- */
 
-static const char *const status_names[] = {"ok", "partial", "empty", "copy", NULL};
+static const char *const status_names[WN_STORED_STATUSES] = {"ok", "partial", "empty", "copy"};
 
 const char *wn_stored_status_name(size_t status)
 {
-    return status_names[status];
+    return status < WN_STORED_STATUSES ? status_names[status] : "unknown";
 }
 
 static void make_key(wn_store *store, wn_str source, uint64_t offset, uint64_t inner,

@@ -66,7 +66,7 @@ typedef enum wn_stored_status {
 /* All of them but copies, as bits. */
 #define WN_STORED_NO_COPIES (1u << WN_STORED_OK | 1u << WN_STORED_PARTIAL | 1u << WN_STORED_EMPTY)
 
-/* "ok", "partial", "empty", "copy"; NULL behind the last. Static. */
+/* "ok", "partial", "empty", "copy"; "unknown" for any other number, which a damaged store may have. Static. */
 const char *wn_stored_status_name(size_t status);
 
 /* One page. Strings are well-formed UTF-8 (put repairs what is not) and "" for what is unknown. */

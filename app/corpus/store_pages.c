@@ -183,16 +183,20 @@ static bool read_pages(wn_store_walk *walk)
     c->values[c->count] = wn_int_value(walk->last);
     c->values[c->count + 1] = wn_int_value((int64_t)most);
     wn_rows *rows = db->driver->query(db, wn_buf_c_string(&walk->sql), c->values, c->count + 2);
-    while (rows && db->driver->next(rows)) {
+    bool memory = true;
+    while (rows && memory && db->driver->next(rows)) {
         wn_stored *page = wn_array_push(&walk->pages);
-        if (!page)
+        memory = page != NULL;
+        if (!memory)
             break;
         wn_page_read(db->driver, rows, page);
         copy_strings(&walk->strings, page);
         walk->last = page->id;
+        memory = !walk->strings.failed;
     }
-    bool read = rows && db->driver->end(rows);
-    walk->failed = !read || walk->strings.failed;
+    walk->failed = !rows || !db->driver->end(rows);
+    if (!memory)
+        walk->failed = !wn_db_fail(db, "out of memory");
     walk->left -= walk->pages.count;
     walk->ended = walk->pages.count < most;
     return !walk->failed && walk->pages.count > 0;
@@ -218,7 +222,9 @@ static bool read_long(wn_store_walk *walk, const char *sql, uint32_t end)
         page->stems = wn_arena_copy(&walk->texts, d->text(rows, 2));
         page->title_stems = wn_arena_copy(&walk->texts, d->text(rows, 3));
     }
-    return rows && d->end(rows) && !walk->texts.failed;
+    if (!rows || !d->end(rows))
+        return false;
+    return !walk->texts.failed || wn_db_fail(db, "out of memory");
 }
 
 /* Whether pages between are left out by the filter: then their texts would be read for nothing. */
@@ -291,6 +297,9 @@ bool wn_store_walk_close(wn_store_walk *walk)
 
 bool wn_store_get(wn_store *store, int64_t id, unsigned fields, bool *found, wn_stored *page)
 {
+    *found = false;
+    if (id < 1) /* no page has such a number, but a damaged index may */
+        return true;
     const wn_store_filter one = {.after = id - 1, .limit = 1};
     wn_store_walk_close(store->got);
     store->got = wn_store_walk_open(store, &one, fields);

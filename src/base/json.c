@@ -594,3 +594,9 @@ double wn_json_number(const wn_json *json, wn_json_id id, double otherwise)
     long double value = digits == 0 ? 0 : (long double)digits * power_of_ten(scale + exponent);
     return (double)(negative ? -value : value);
 }
+
+uint64_t wn_json_count(const wn_json *json, wn_json_id id, uint64_t otherwise)
+{
+    double number = wn_json_number(json, id, -1);
+    return number >= 0 && number < 0x1p64 ? (uint64_t)number : otherwise;
+}

@@ -126,6 +126,9 @@ wn_str wn_json_text(const wn_json *json, wn_json_id id);
 /* A number's value, `otherwise` for any other kind. It may be off in the last digit. */
 double wn_json_number(const wn_json *json, wn_json_id id, double otherwise);
 
+/* The same for counts: `otherwise` also for what is no number from 0 to 2^64 - 1. */
+uint64_t wn_json_count(const wn_json *json, wn_json_id id, uint64_t otherwise);
+
 /* Goes over the values of an array. */
 #define wn_json_each(json, id, array)                                                              \
     for (wn_json_id id = (array) + 1; id < wn_json_node_at(json, array)->next;                     \

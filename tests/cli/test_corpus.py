@@ -540,6 +540,41 @@ class Sqlite(Folder):
         self.expect(winnow("frobnicate"), 2, "unknown command")
         self.expect(winnow("serch"), 2, "did you mean 'search'")
 
+    def test_names_that_mean_something_to_sqlite(self):
+        self.write_pages()
+        self.expect(winnow("add", "--store", ":memory:", "news", cwd=self.folder), 0, "2 added")
+        self.assertEqual(len(self.expect(winnow("list", "--store", ":memory:", cwd=self.folder)).splitlines()), 2)
+        self.expect(winnow("add", "--store", "", "news", cwd=self.folder), 1, "it has no name")
+
+    def test_a_store_with_values_that_nobody_wrote(self):
+        """Numbers out of every range, in all places: what is read of them does no harm."""
+        store = os.path.join(self.folder, "store.db")
+        self.expect(winnow("add", store, *self.write_pages()))
+        self.expect(winnow("outliers", store))
+        least, most = -2**63, 2**63 - 1
+        for number in (least, -1, 99, most):
+            db = sqlite3.connect(store)
+            db.execute("UPDATE pages SET status = ?1, added = ?1, text_bytes = ?1, words = ?1, source_offset = ?1", [number])
+            db.execute("UPDATE words SET occurrences = ?1, documents = ?1, labelled = ?1, distance = ?1,"
+                       " labels = '{\"news\":-1,\"a\":1e999,\"b\":[],\"c\":1e19}'", [number])
+            db.execute("UPDATE texts SET text = ?1, stems = x'ff00fe20ff' WHERE id = 1", [b"\xff\0\xfe. \0"])
+            db.commit()
+            db.close()
+            for command in (("list",), ("list", "-f", "jsonl"), ("show", "1-9"), ("search", "river"),
+                            ("outliers", "--stored", "-f", "json"), ("outliers", "--stored", "--overwrite", "--plot",
+                             self.folder + "/x.svg"), ("dedup", "--status", "all"),
+                            *(("export", "-f", form) for form in ("jsonl", "csv", "wet"))):
+                done = winnow(command[0], "--store", store, *command[1:])
+                self.assertEqual(done.returncode, 0, (command, number, done.stderr))
+            if abs(number) < 100:  # sums of the others overflow, which is said
+                self.assertIn("unknown", self.expect(winnow("stats", store)))
+        for number in (least, -1, 0, most):
+            db = sqlite3.connect(store)
+            db.execute("UPDATE meta SET value = ? WHERE name = 'next_id'", [str(number)])
+            db.commit()
+            db.close()
+            self.expect(winnow("search", store, "river"), 1, "it is damaged")
+
     def test_a_full_disk(self):
         """A limit on the size of files stands for the full disk."""
         for i in range(400):
@@ -578,6 +613,9 @@ class Postgres(Folder):
     def test_the_password_is_not_shown(self):
         done = winnow("list", "postgresql://me:secret@localhost:1/x")
         self.expect(done, 1, "me:***@localhost")
+        self.assertNotIn("secret", done.stderr.decode())
+        done = winnow("list", "postgresql://localhost:1/x?sslpassword=secret&user=me&password=secret")
+        self.expect(done, 1, "/x?sslpassword=***&user=me&password=***'")
         self.assertNotIn("secret", done.stderr.decode())
 
     def test_a_locked_store(self):
