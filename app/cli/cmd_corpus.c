@@ -103,6 +103,13 @@ int wn_corpus_failed(const wn_store *store, const char *what)
 
 /* ---- Which pages ------------------------------------------------------------------------- */
 
+/* Two digits of a date: a number from 1 to `most`. */
+static bool is_part(const char *digits, int most)
+{
+    int number = (digits[0] - '0') * 10 + digits[1] - '0';
+    return number >= 1 && number <= most;
+}
+
 /* "2024", "2024-05" or "2024-05-31". */
 static bool is_date(const char *date)
 {
@@ -114,7 +121,7 @@ static bool is_date(const char *date)
         if (form[i] == '0' ? !wn_is_ascii_digit(date[i]) : date[i] != form[i])
             return false;
     }
-    return true;
+    return (length < 7 || is_part(date + 5, 12)) && (length < 10 || is_part(date + 8, 31));
 }
 
 /* The number of the status that `name` is, WN_STORED_STATUSES if none. */

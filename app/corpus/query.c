@@ -19,12 +19,23 @@ typedef struct reader {
 
 /* ---- Languages --------------------------------------------------------------------------- */
 
-static bool add_language(reader *r, wn_str code)
+/* Whether l'homme is two words somewhere. */
+static bool is_eliding(wn_str language)
 {
+    return wn_str_eq(language, WN_STR("fr")) || wn_str_eq(language, WN_STR("it")) ||
+           wn_str_eq(language, WN_STR("ca"));
+}
+
+/* Most languages have no rules of their own: then a word is what it is, and they need not be asked. */
+static void add_language(reader *r, wn_str code)
+{
+    if (!wn_stemmer_use(r->stemmer, code) && !is_eliding(code))
+        return;
     wn_str *language = wn_array_push(&r->languages);
     if (language)
         *language = wn_arena_copy(&r->query->arena, code);
-    return language != NULL;
+    else
+        r->problem = "out of memory";
 }
 
 /* Those that the store has, or the one that the filter asks for. */
@@ -33,21 +44,14 @@ static bool read_languages(reader *r, wn_store *store, const wn_store_filter *fi
     const wn_driver *driver = store->db->driver;
     if (filter && filter->language) {
         r->only = wn_stemmer_use(r->stemmer, wn_str_of(filter->language));
-        return add_language(r, wn_str_of(filter->language));
+        add_language(r, wn_str_of(filter->language));
+        return true;
     }
     wn_rows *rows = driver->query(
         store->db, "SELECT name FROM notes WHERE kind = 'language' ORDER BY name", NULL, 0);
-    bool added = rows != NULL;
-    while (added && driver->next(rows))
-        added = add_language(r, driver->text(rows, 0));
-    return rows && driver->end(rows) && added;
-}
-
-/* Whether l'homme is two words somewhere. */
-static bool is_eliding(wn_str language)
-{
-    return wn_str_eq(language, WN_STR("fr")) || wn_str_eq(language, WN_STR("it")) ||
-           wn_str_eq(language, WN_STR("ca"));
+    while (rows && !r->problem && driver->next(rows))
+        add_language(r, driver->text(rows, 0));
+    return rows && driver->end(rows);
 }
 
 static void choose_word_rules(reader *r)
@@ -172,7 +176,8 @@ bool wn_query_read(wn_query *query, wn_store *store, wn_str text, const wn_store
                    const char **problem)
 {
     reader r = {.query = query, .words = wn_words_new(), .stemmer = wn_stemmer_new()};
-    text.len = wn_utf8_valid_prefix(text);
+    if (wn_utf8_valid_prefix(text) < text.len)
+        r.problem = "the query is not UTF-8";
     bool done = r.words && r.stemmer && read_languages(&r, store, filter);
     if (done) {
         choose_word_rules(&r);

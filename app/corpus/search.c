@@ -189,13 +189,14 @@ bool wn_search_skip(wn_search *search, uint64_t count)
 bool wn_search_next(wn_search *search, wn_search_hit *hit)
 {
     bool found = false;
-    candidate *c = next_candidate(search);
+    candidate *c = NULL;
+    while (!found && (c = next_candidate(search))) { /* one may have been removed meanwhile */
+        search->failed = !wn_store_get(search->store, c->id, WN_FIELD_TEXT, &found, &hit->page);
+        if (search->failed)
+            return false;
+    }
     if (!c)
         return false;
-    if (!wn_store_get(search->store, c->id, WN_FIELD_TEXT, &found, &hit->page) || !found) {
-        search->failed = true;
-        return false;
-    }
     hit->score = c->score;
     hit->snippet = wn_snippet_make(search->snippets, &search->query, hit->page.text,
                                    hit->page.language);

@@ -6,7 +6,9 @@
  * statements could disturb, and no page can make it large but by its own size.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "corpus/store_parts.h"
 
@@ -27,6 +29,16 @@ static void add_text_condition(wn_condition *c, const char *left, const char *te
 {
     if (text)
         add_condition(c, left, wn_text_value(wn_str_of(text)));
+}
+
+/* "2024" means all of that year: of a page's date as much counts as is given. */
+static void add_until(wn_condition *c, const char *until)
+{
+    char left[64];
+    if (!until)
+        return;
+    snprintf(left, sizeof left, "p.date <> '' AND substr(p.date, 1, %zu) <=", strlen(until));
+    add_text_condition(c, left, until);
 }
 
 /* ".example.org" is example.org and what ends in .example.org; % and _ have a meaning in LIKE. */
@@ -74,9 +86,7 @@ void wn_condition_make(wn_condition *condition, const wn_store_filter *filter)
     add_text_condition(condition, "p.label =", filter->label);
     add_text_condition(condition, "p.language =", filter->language);
     add_text_condition(condition, "p.date >=", filter->since);
-    add_text_condition(condition, "substr(p.date, 1, 10) <=", filter->until);
-    if (filter->until)
-        wn_buf_add_literal(&condition->sql, " AND p.date <> ''");
+    add_until(condition, filter->until);
     add_text_condition(condition, "p.source =", filter->source);
     add_text_condition(condition, "p.url =", filter->url);
     add_host(condition, filter->host);

@@ -261,6 +261,11 @@ class Both(Folder):
         self.assertEqual(titles("--since", "2024"), ["The mill"])
         self.assertEqual(titles("--until", "2023-12-31"), ["A river, a town"])
         self.assertEqual(titles("--until", "2023-01-20"), ["A river, a town"])
+        self.assertEqual(titles("--until", "2023-01-19"), [])
+        self.assertEqual(titles("--since", "2023", "--until", "2023"), ["A river, a town"])
+        self.assertEqual(titles("--since", "2024-05", "--until", "2024-05"), ["The mill"])
+        for wrong in ("24", "2024-13", "2024-00", "2024-05-32", "2024-5-1", "soon"):
+            self.both("search", "mill", "--until", wrong, code=2, message="--until is a date")
         self.assertEqual(titles("--label", "asia"), [])
         self.assertEqual(sorted(titles("--label", "news")), ["A river, a town", "The mill"])
 
@@ -270,6 +275,9 @@ class Both(Folder):
         self.both("search", "mill", "zebra", message="no page found")
         self.both("search", "…", code=2, message="the query has no words")
         self.both("search", *(["word"] * 33), code=2, message="at most 32 words")
+        for store in self.stores:  # the first word of it must not stand for all
+            done = subprocess.run([WINNOW, "corpus", "search", "--store", store, b"mill caf\xe9 zebra"], capture_output=True)
+            self.expect(done, 2, "the query is not UTF-8")
 
     # ---- Counting, removing, exporting
 
