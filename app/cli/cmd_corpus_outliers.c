@@ -152,11 +152,15 @@ static int find_outliers(work *w)
     if (!wn_kept_words_count(w->store, &w->filter, &w->terms, s->with_stopwords, &w->list))
         return w->list.failed ? out_of_memory()
                               : wn_corpus_failed(w->store, "cannot read the pages");
-    if (!wn_wordlist_find(&w->list, &wanted))
-        return out_of_memory();
-    if (!s->dry_run && !wn_kept_words_keep(w->store, &w->list))
-        return wn_corpus_failed(w->store, "cannot keep the words");
-    return WN_GO_ON;
+    return wn_wordlist_find(&w->list, &wanted) ? WN_GO_ON : out_of_memory();
+}
+
+static int keep_words(work *w)
+{
+    const settings *s = w->settings;
+    if (s->stored || s->dry_run || wn_kept_words_keep(w->store, &w->list))
+        return WN_GO_ON;
+    return wn_corpus_failed(w->store, "cannot keep the words");
 }
 
 static int read_list(work *w)
@@ -174,12 +178,13 @@ static int read_list(work *w)
 
 /* ---- Output ------------------------------------------------------------------------------ */
 
-static int read_conditions(work *w)
+/* Before the words are known (`list` NULL), only what is wrong for any labels is. */
+static int read_conditions(work *w, const wn_wordlist *list)
 {
     const wn_option_list *where = &w->settings->where;
     for (size_t i = 0; i < where->count; i++) {
         wn_buf error = {0};
-        bool read = wn_condition_read(&w->conditions[i], &w->list, where->items[i], &error);
+        bool read = wn_condition_read(&w->conditions[i], list, where->items[i], &error);
         if (!read)
             wn_wrong_usage(&wn_command_corpus_outliers, "%s", wn_buf_c_string(&error));
         wn_buf_free(&error);
@@ -272,7 +277,9 @@ static int run_work(work *w)
     if (code == WN_GO_ON)
         code = read_list(w);
     if (code == WN_GO_ON)
-        code = read_conditions(w);
+        code = read_conditions(w, &w->list); /* before the store is changed */
+    if (code == WN_GO_ON)
+        code = keep_words(w);
     if (code != WN_GO_ON)
         return code;
     choose_rows(w);
@@ -294,6 +301,8 @@ static int open_and_run(const settings *s, char **args)
         code = wn_corpus_filter_make(command, &s->filter, WITH_TEXT, &w.filter);
     if (code == WN_GO_ON)
         code = read_drop(&w);
+    if (code == WN_GO_ON)
+        code = read_conditions(&w, NULL);
     if (code == WN_GO_ON)
         code = wn_cli_plot_check(command, s->plot);
     if (code != WN_GO_ON)

@@ -53,15 +53,7 @@ static double value_of(const wn_wordlist *list, uint32_t word, uint32_t attribut
 
 /* ---- Conditions -------------------------------------------------------------------------- */
 
-static wn_str take_word(const char **text)
-{
-    *text += strspn(*text, " \t");
-    size_t length = strcspn(*text, " \t=!<>");
-    wn_str word = wn_str_from(*text, length);
-    *text += length;
-    return word;
-}
-
+/* Takes an operator off the front. */
 static bool take_op(const char **text, wn_condition_op *op)
 {
     static const struct {
@@ -71,7 +63,6 @@ static bool take_op(const char **text, wn_condition_op *op)
         {"==", WN_OP_EQUAL}, {"!=", WN_OP_NOT_EQUAL}, {"<=", WN_OP_AT_MOST}, {">=", WN_OP_AT_LEAST},
         {"=", WN_OP_EQUAL},  {"<", WN_OP_LESS},       {">", WN_OP_MORE},
     };
-    *text += strspn(*text, " \t");
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
         size_t length = strlen(ops[i].text);
         if (strncmp(*text, ops[i].text, length) == 0) {
@@ -88,46 +79,66 @@ static bool find_attribute(wn_condition *c, const wn_wordlist *list, wn_str name
     for (c->attribute = WORD; c->attribute < LABEL; c->attribute++)
         if (wn_str_eq(name, wn_str_of(attribute_names[c->attribute])))
             return true;
-    c->class = wn_vocabulary_find(&list->labels, name);
+    c->class = list ? wn_vocabulary_find(&list->labels, name) : 0;
     return c->class != UINT32_MAX;
 }
 
-static bool read_number(wn_condition *c, const char *text)
+static bool read_value(wn_condition *c, const char *text)
 {
     char *end;
-    bool truth = c->attribute == OUTLIER;
-    if (truth && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)) {
-        c->number = text[0] == 't';
-        return true;
+    c->word = wn_str_trim(wn_str_of(text));
+    if (c->attribute == WORD)
+        return c->word.len > 0;
+    if (c->attribute == OUTLIER) {
+        c->number = wn_str_eq(c->word, WN_STR("true"));
+        return c->number != 0 || wn_str_eq(c->word, WN_STR("false"));
     }
-    c->number = strtod(text, &end);
-    return !truth && end > text && *end == '\0' && isfinite(c->number);
+    c->number = strtod(c->word.ptr, &end);
+    return c->word.len > 0 && end == c->word.ptr + c->word.len && isfinite(c->number);
 }
 
-bool wn_condition_read(wn_condition *c, const wn_wordlist *list, const char *text, wn_buf *error)
+static void explain_attribute(const wn_wordlist *list, const char *text, wn_buf *error)
 {
-    const char *rest = text;
-    wn_str name = take_word(&rest);
-    if (!find_attribute(c, list, name)) {
-        wn_buf_add_literal(error, "unknown attribute in the condition ");
-        wn_add_quoted(error, text);
-        wn_buf_add_literal(error, "; there are word, total, documents, labelled, tfidf, distance, "
-                                  "outlier and the labels");
-        for (uint32_t i = 0; i < list->classes.count; i++) {
-            wn_buf_add_literal(error, i ? ", " : ": ");
-            wn_add_printable(error, list->labels.words.items[list->classes.items[i]]);
-        }
-        return false;
+    wn_buf_add_literal(error, "unknown attribute in the condition ");
+    wn_add_quoted(error, text);
+    wn_buf_add_literal(error, "; there are word, total, documents, labelled, tfidf, distance, "
+                              "outlier and the labels");
+    for (uint32_t i = 0; i < list->classes.count; i++) {
+        wn_buf_add_literal(error, i ? ", " : ": ");
+        wn_add_printable(error, list->labels.words.items[list->classes.items[i]]);
     }
-    bool has_op = take_op(&rest, &c->op);
-    rest += strspn(rest, " \t");
-    c->word = wn_str_trim(wn_str_of(rest));
-    if (has_op && (c->attribute == WORD ? c->word.len > 0 : read_number(c, rest)))
-        return true;
+}
+
+static void explain_form(const char *text, wn_buf *error)
+{
     wn_buf_add_literal(error, "wrong condition ");
     wn_add_quoted(error, text);
     wn_buf_add_literal(error, "; it is ATTRIBUTE OP VALUE, OP one of = != < <= > >=, and VALUE a "
                               "number, of 'outlier' true or false, of 'word' a word");
+}
+
+/* A label can have any name, "a < b" as well: the first operator at which both sides make sense is meant. */
+bool wn_condition_read(wn_condition *c, const wn_wordlist *list, const char *text, wn_buf *error)
+{
+    bool has_op = false, known = false;
+    for (const char *p = text; *p;) {
+        const char *value = p;
+        if (!take_op(&value, &c->op)) {
+            p++;
+            continue;
+        }
+        has_op = true;
+        if (find_attribute(c, list, wn_str_trim(wn_str_between(text, p)))) {
+            known = true;
+            if (read_value(c, value))
+                return true;
+        }
+        p = value;
+    }
+    if (has_op && !known)
+        explain_attribute(list, text, error);
+    else
+        explain_form(text, error);
     return false;
 }
 

@@ -30,7 +30,7 @@ typedef struct wn_condition {
     wn_str word;
 } wn_condition;
 
-/* Reads a condition; false when it is none: `error` says why. */
+/* Reads a condition; false when it is none: `error` says why. `list` NULL: any name may be a label. */
 bool wn_condition_read(wn_condition *condition, const wn_wordlist *list, const char *text,
                        wn_buf *error);
 

@@ -375,12 +375,23 @@ class Both(Folder):
         for more in (("--where", "documents >= 10"), ("--drop", "outliers"), ("--scale", "log"), ("--scale", "z"),
                      ("-f", "json"), ("-f", "table")):
             self.both("outliers", "-n", 3, "-k", 5, *more)
+        for wrong, why in (("total ~ 3", "wrong condition"), ("total > many", "wrong condition"), ("", "wrong condition"),
+                           ("outlier = 1", "wrong condition"), ("nonsense > 3", "labels: health, science")):
+            self.both("outliers", "-n", 1, "--where", wrong, code=2, message=why)
+        self.assertEqual(self.both("outliers", "--stored", "-f", "csv"), table)  # they have changed nothing
         self.assertNotIn("subscrib", self.both("show", 1, "--stems"))
         one = os.path.join(self.folder, "pages/science/03.html")
         texts = {subprocess.run([WINNOW, "extract", "-m", "outlier", "--store", store, one],
                                 stdout=subprocess.PIPE, check=True).stdout for store in self.stores}
         self.assertEqual(len(texts), 1)
         self.assertNotIn(b"Subscribe", texts.pop())
+
+    def test_conditions_on_labels_of_any_name(self):
+        for label in ("a b", "a<b", "a = b"):
+            self.both("add", "--label", label, self.write("x/" + label + ".html", page()))
+            rows = self.both("outliers", "-q", "-f", "csv", "--where", label + " >= 1", "--where", "word = mill")
+            self.assertIn("mill,", rows)
+        self.both("outliers", "-q", "--where", "a = c > 1", code=2, message="unknown attribute")
 
     def test_copies(self):
         self.both("add", "-m", "all", self.write_collection())
