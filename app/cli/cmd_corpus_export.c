@@ -110,19 +110,19 @@ static void take_encoder(exporting *e)
     e->output.encoder = NULL;
 }
 
-static void add_record(exporting *e)
+static void add_record(exporting *e, const wn_buf *record)
 {
-    wn_str bytes = wn_buf_str(&e->record);
+    wn_str bytes = wn_buf_str(record);
+    bool packed = !record->failed; /* half a record is none */
     e->shard_bytes += bytes.len;
-    if (!e->members) {
-        wn_output_add(&e->output, bytes);
-        return;
+    if (packed && e->members) {
+        wn_buf_clear(&e->packed);
+        packed = wn_encoder_add(e->members, bytes, &e->packed) &&
+                 wn_encoder_end(e->members, &e->packed);
+        bytes = wn_buf_str(&e->packed);
     }
-    wn_buf_clear(&e->packed);
-    if (wn_encoder_add(e->members, bytes, &e->packed) && wn_encoder_end(e->members, &e->packed))
-        wn_output_add(&e->output, wn_buf_str(&e->packed));
-    else
-        e->output.pending.failed = true; /* the output says so at the next byte */
+    e->output.pending.failed = e->output.pending.failed || !packed; /* the output says so */
+    wn_output_add(&e->output, bytes);
 }
 
 /* Opens the next file; false when that failed (and was said). */
@@ -137,12 +137,22 @@ static bool open_file(exporting *e, const char *path)
     take_encoder(e);
     e->shards++;
     e->in_shard = e->shard_bytes = 0;
-    wn_buf_clear(&e->record);
     if (e->form->begin) {
-        e->form->begin(&e->record);
-        add_record(e);
+        wn_buf head = {0};
+        e->form->begin(&head);
+        add_record(e, &head);
+        wn_buf_free(&head);
     }
     return true;
+}
+
+/* The one file, or the next shard. */
+static bool open_next(exporting *e)
+{
+    if (!is_sharded(e))
+        return open_file(e, e->settings->output);
+    name_shard(e);
+    return open_file(e, wn_buf_c_string(&e->path));
 }
 
 static bool close_file(exporting *e)
@@ -166,22 +176,14 @@ static bool shard_is_full(const exporting *e)
 
 /* ---- Pages ------------------------------------------------------------------------------- */
 
-/* Adds a page to the open file, or to the next; false: stop. */
-static bool add_to_file(exporting *e, const wn_stored *page)
+/* Adds the record to the open file, or to the next; false: stop. */
+static bool add_to_file(exporting *e)
 {
-    wn_buf_clear(&e->record);
-    e->form->write(&e->record, page, e->settings->stems);
-    if (e->open && is_sharded(e) && shard_is_full(e) && !close_file(e))
+    if (e->open && shard_is_full(e) && !close_file(e))
         return false;
-    if (!e->open) {
-        if (is_sharded(e))
-            name_shard(e);
-        if (!open_file(e, is_sharded(e) ? wn_buf_c_string(&e->path) : e->settings->output))
-            return false;
-        wn_buf_clear(&e->record);
-        e->form->write(&e->record, page, e->settings->stems);
-    }
-    add_record(e);
+    if (!e->open && !open_next(e))
+        return false;
+    add_record(e, &e->record);
     e->in_shard++;
     return e->output.state == WN_OUTPUT_OPEN;
 }
@@ -209,8 +211,7 @@ static bool write_own_file(exporting *e, const wn_stored *page)
     wn_buf_add_format(&e->path, "/%08" PRId64 ".txt", page->id);
     if (!open_file(e, wn_buf_c_string(&e->path)))
         return false;
-    e->form->write(&e->record, page, e->settings->stems);
-    add_record(e);
+    add_record(e, &e->record);
     return close_file(e);
 }
 
@@ -224,7 +225,9 @@ static int export_pages(exporting *e, wn_store *store, const wn_store_filter *fi
         store, filter, WN_FIELD_TEXT | (e->settings->stems ? WN_FIELD_STEMS : 0));
     while (written && walk && wn_store_walk_next(walk, &page)) {
         page.stems = wn_noise_filter_stems(&e->noise, page.stems);
-        written = e->form->files ? write_own_file(e, &page) : add_to_file(e, &page);
+        wn_buf_clear(&e->record);
+        e->form->write(&e->record, &page, e->settings->stems);
+        written = e->form->files ? write_own_file(e, &page) : add_to_file(e);
         e->pages += written;
     }
     bool closed = e->open && e->output.state == WN_OUTPUT_CLOSED;
@@ -233,7 +236,7 @@ static int export_pages(exporting *e, wn_store *store, const wn_store_filter *fi
         wn_corpus_failed(store, "cannot read the store; the file is not written");
     /* A store without pages gives a file without them. */
     if (read && written && !e->form->files && e->shards == 0)
-        written = open_file(e, e->settings->output);
+        written = open_next(e);
     if (!read && e->open) {
         wn_output_free(&e->output);
         e->open = false;
@@ -251,7 +254,8 @@ static int export_store(const settings *s, wn_store *store, const wn_store_filte
     else
         code = export_pages(&e, store, filter);
     if (code == WN_EXIT_OK && !s->quiet && s->output)
-        wn_sayf("%" PRIu64 " pages in %" PRIu64 " files", e.pages, e.shards);
+        wn_sayf("%" PRIu64 " page%s in %" PRIu64 " file%s", e.pages, e.pages == 1 ? "" : "s",
+                e.shards, e.shards == 1 ? "" : "s");
     wn_noise_filter_free(&e.noise);
     wn_encoder_free(e.members);
     wn_buf_free(&e.record);

@@ -329,6 +329,10 @@ class Both(Folder):
             self.assertEqual(lines.decode().splitlines(), expected)
             self.expect(winnow("export", store, "--shard", 4, "-o", f"{out}/p.jsonl.gz"), 1, "it exists")
             self.expect(winnow("export", store, "-f", "txt", "-o", f"{out}/texts"), 0, "6 pages")
+            self.expect(winnow("export", store, "--label", "none", "-f", "csv", "--shard", 4, "-o", f"{out}/none.csv"),
+                        0, "0 pages in 1 file\n")
+            with open(f"{out}/none-00000.csv") as file:  # a shard like others, without pages
+                self.assertTrue(file.read().startswith("id,url,"))
             with open(f"{out}/texts/000/00000006.txt") as file:
                 self.assertEqual(file.read(), json.loads(expected[5])["text"])
 
