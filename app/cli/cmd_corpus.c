@@ -11,11 +11,17 @@
 #include "io/message.h"
 
 static const wn_command *const subcommands[] = {
-    &wn_command_corpus_add,    &wn_command_corpus_list,
-    &wn_command_corpus_show,   &wn_command_corpus_rm,
-    &wn_command_corpus_search, &wn_command_corpus_stats,
-    &wn_command_corpus_dedup,  &wn_command_corpus_outliers,
-    &wn_command_corpus_export, NULL,
+    &wn_command_corpus_add,
+    &wn_command_corpus_list,
+    &wn_command_corpus_show,
+    &wn_command_corpus_rm,
+    &wn_command_corpus_search,
+    &wn_command_corpus_stats,
+    &wn_command_corpus_dedup,
+    &wn_command_corpus_outliers,
+    &wn_command_corpus_export,
+    &wn_command_corpus_reindex,
+    NULL,
 };
 
 /* ---- Which store ------------------------------------------------------------------------- */

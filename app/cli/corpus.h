@@ -18,6 +18,7 @@ extern const wn_command wn_command_corpus_dedup;
 extern const wn_command wn_command_corpus_outliers;
 extern const wn_command wn_command_corpus_export;
 extern const wn_command wn_command_corpus_list;
+extern const wn_command wn_command_corpus_reindex;
 extern const wn_command wn_command_corpus_rm;
 extern const wn_command wn_command_corpus_search;
 extern const wn_command wn_command_corpus_show;

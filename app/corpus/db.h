@@ -125,10 +125,10 @@ struct wn_driver {
     /* How many pages have a stem. */
     bool (*frequency)(wn_db *db, wn_str stem, uint64_t *pages);
 
-    /* The version from which on the index is as it is now, and what makes it of an older store's
-       pages; 0 and NULL: it is as it was. */
-    uint64_t index_version;
+    /* Makes the full text index anew of the pages' stems, inside a transaction. It is as it is now from
+       that version of the store on; 0: it always was. */
     bool (*reindex)(wn_db *db);
+    uint64_t index_version;
 
     /*
      * The pages that have all terms, the best first, then by id; rows with the id alone. `where` is a
@@ -144,7 +144,7 @@ struct wn_driver {
     .begin = begin, .commit = commit, .rollback = rollback, .run = run_sql, .query = query,        \
     .next = next, .is_null = is_null, .number = number, .real = real, .text = text,                \
     .bytes = bytes, .end = end, .put = put, .flush = flush, .forget = forget,                      \
-    .frequency = frequency, .search = search
+    .frequency = frequency, .reindex = reindex, .search = search
 
 extern const wn_driver wn_driver_sqlite;
 extern const wn_driver wn_driver_postgres;

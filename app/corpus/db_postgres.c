@@ -537,6 +537,11 @@ static bool forget(wn_db *base, int64_t id)
     return true;
 }
 
+static bool reindex(wn_db *base)
+{
+    return run_sql(base, "REINDEX INDEX page_index");
+}
+
 /* ---- Search ------------------------------------------------------------------------------ */
 
 /* Adds 'word' or 'word':A as a tsquery inside a string of SQL. */

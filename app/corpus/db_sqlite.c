@@ -503,10 +503,11 @@ static bool flush(wn_db *base, int64_t *next_id, wn_store_counts *counts)
     return wn_inverted_flush(base, &((sqlite_db *)base)->gathered);
 }
 
-/* Makes the index anew from the stems of all pages. */
 static bool reindex(wn_db *base)
 {
     sqlite_db *db = (sqlite_db *)base;
+    if (!run_sql(base, "DELETE FROM index_blocks; DELETE FROM index_parts"))
+        return false;
     wn_rows *rows = query(base, "SELECT id, title_stems, stems FROM texts ORDER BY id", NULL, 0);
     bool done = rows != NULL;
     while (done && next(rows)) {
@@ -580,5 +581,4 @@ const wn_driver wn_driver_sqlite = {
     .name = "SQLite",
     WN_DRIVER_CALLS,
     .index_version = 3,
-    .reindex = reindex,
 };

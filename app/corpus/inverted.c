@@ -20,6 +20,11 @@ static bool out_of_memory(wn_db *db)
     return wn_db_fail(db, "out of memory");
 }
 
+static bool is_damaged(wn_db *db)
+{
+    return wn_db_fail(db, "its index is damaged; 'winnow corpus reindex' makes it anew");
+}
+
 /* ---- Parts out --------------------------------------------------------------------------- */
 
 /* A part that is being written. */
@@ -69,6 +74,13 @@ static wn_block_reader begin_block(wn_str block)
     return (wn_block_reader){.rest = block, .word = WN_STR("")};
 }
 
+static bool read_postings(wn_db *db, wn_postings *list, wn_str bytes)
+{
+    if (!wn_postings_read(list, &bytes))
+        return out_of_memory(db);
+    return bytes.len == 0 || is_damaged(db);
+}
+
 /* A part that is being read from its first word to the last. */
 typedef struct old_part {
     int64_t number;
@@ -76,13 +88,14 @@ typedef struct old_part {
     bool gone;
     wn_rows *blocks;
     wn_block_reader reader;
-    bool ended;
+    bool ended, damaged;
 } old_part;
 
 static void next_entry(wn_db *db, old_part *part)
 {
     while (!part->ended && !wn_block_next(&part->reader)) {
-        part->ended = !db->driver->next(part->blocks);
+        part->damaged = part->reader.rest.len > 0;
+        part->ended = part->damaged || !db->driver->next(part->blocks);
         if (!part->ended)
             part->reader = begin_block(db->driver->bytes(part->blocks, 0));
     }
@@ -175,9 +188,9 @@ static bool copy_word(merge *m)
     for (size_t i = m->count; i-- > 0;) {
         old_part *part = &m->parts[i];
         while (!part->ended && wn_str_eq(part->reader.word, wn_buf_str(&m->word))) {
-            bool copied =
-                settle ? wn_postings_read(&m->list, part->reader.postings) || out_of_memory(m->db)
-                       : wn_block_add(&m->part.writer, wn_buf_str(&m->word), part->reader.postings);
+            bool copied = settle ? read_postings(m->db, &m->list, part->reader.postings)
+                                 : wn_block_add(&m->part.writer, wn_buf_str(&m->word),
+                                                part->reader.postings);
             if (!copied)
                 return false;
             next_entry(m->db, part);
@@ -229,6 +242,8 @@ static bool merge_parts(merge *m)
     for (size_t i = 0; i < m->count; i++) {
         if (m->parts[i].blocks && !m->db->driver->end(m->parts[i].blocks))
             sound = false;
+        if (m->parts[i].damaged)
+            sound = is_damaged(m->db);
     }
     if (m->oldest)
         m->part.gone = false;
@@ -283,25 +298,32 @@ bool wn_inverted_add(wn_db *db, wn_gathered *gathered, int64_t id, const wn_inde
 
 /* ---- Pages out --------------------------------------------------------------------------- */
 
-/* Appends the postings that the blocks of a query have of a stem. */
+/* Appends the postings that a block has of a stem. */
+static bool read_block(wn_db *db, wn_str block, wn_str stem, wn_postings *list)
+{
+    wn_block_reader reader = begin_block(block);
+    while (wn_block_next(&reader)) {
+        int order = compare_words(reader.word, stem);
+        if (order > 0)
+            return true;
+        if (order == 0 && !read_postings(db, list, reader.postings))
+            return false;
+    }
+    return reader.rest.len == 0 || is_damaged(db);
+}
+
+/* The same of the blocks of a query. */
 static bool read_blocks(wn_db *db, const char *sql, int64_t part, wn_str stem, wn_postings *list)
 {
     const wn_driver *driver = db->driver;
     const wn_value values[] = {wn_int_value(part), wn_bytes_value(stem)};
     wn_rows *rows = driver->query(db, sql, values, 2);
-    bool memory = true;
+    bool sound = true;
     if (!rows)
         return false;
-    while (memory && driver->next(rows)) {
-        wn_block_reader reader = begin_block(driver->bytes(rows, 0));
-        bool passed = false;
-        while (memory && !passed && wn_block_next(&reader)) {
-            int order = compare_words(reader.word, stem);
-            passed = order > 0;
-            memory = order != 0 || wn_postings_read(list, reader.postings);
-        }
-    }
-    return driver->end(rows) && (memory || out_of_memory(db));
+    while (sound && driver->next(rows))
+        sound = read_block(db, driver->bytes(rows, 0), stem, list);
+    return driver->end(rows) && sound;
 }
 
 /* A stem is at the end of the last block that begins before it, and in those that begin with it. */

@@ -105,10 +105,10 @@ static uint32_t level_bits(uint32_t packed)
     return packed & ((1 << LEVEL_BITS) - 1);
 }
 
-bool wn_postings_read(wn_postings *list, wn_str bytes)
+bool wn_postings_read(wn_postings *list, wn_str *bytes)
 {
     uint64_t id = 0;
-    for (uint64_t number; take_number(&bytes, &number);) {
+    for (uint64_t number; take_number(bytes, &number);) {
         id += number >> LEVEL_BITS;
         wn_posting *posting = wn_array_push(list);
         if (!posting)

@@ -83,11 +83,11 @@ typedef struct wn_block_reader {
     wn_str rest, word, postings;
 } wn_block_reader;
 
-/* The next entry; false at the end, and where the block is damaged. */
+/* The next entry; false at the end, and where the block is damaged: then `rest` is not empty. */
 bool wn_block_next(wn_block_reader *reader);
 
-/* Appends what the bytes say; false when memory is out. */
-bool wn_postings_read(wn_postings *list, wn_str bytes);
+/* Takes postings off `bytes` and appends them; false when memory is out. What is left is damaged. */
+bool wn_postings_read(wn_postings *list, wn_str *bytes);
 
 /* Sorts by id what was appended in the order of writing; of a page the last counts. */
 void wn_postings_sort(wn_postings *list);

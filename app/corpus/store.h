@@ -153,6 +153,9 @@ bool wn_store_mark_copy(wn_store *store, int64_t id, int64_t copy_of);
 /* Removes a page; its copies are pages of their own again. *found: whether there was one. */
 bool wn_store_remove(wn_store *store, int64_t id, bool *found);
 
+/* Makes the full text index anew, for a store in which it is damaged. */
+bool wn_store_reindex(wn_store *store);
+
 /* ---- Words ------------------------------------------------------------------------------- */
 
 /* What is known of a word of the collection (READING of the paper: one row a word). */

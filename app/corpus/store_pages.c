@@ -370,6 +370,17 @@ static bool remove_page(wn_store *store, const void *data)
     return done;
 }
 
+static bool reindex(wn_store *store, const void *data)
+{
+    (void)data;
+    return store->db->driver->reindex(store->db);
+}
+
+bool wn_store_reindex(wn_store *store)
+{
+    return wn_store_alone(store, reindex, NULL);
+}
+
 bool wn_store_remove(wn_store *store, int64_t id, bool *found)
 {
     const wn_value value = wn_int_value(id);

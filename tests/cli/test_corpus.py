@@ -247,6 +247,13 @@ class Both(Folder):
         self.assertEqual([r["title"] for r in self.records("search", "学生", "历史")], ["大学"])
         self.assertIn("**ผลไม้**", self.records("search", "ผลไม้")[0]["snippet"])
 
+    def test_the_index_made_anew(self):
+        self.both("add", *self.write_pages())
+        before = self.both("search", "river")
+        self.both("reindex", message="6 pages indexed")
+        self.assertEqual(self.both("search", "river"), before)
+        self.both("reindex", "more", code=2, message="one store and nothing else")
+
     def test_search_for_phrases(self):
         self.both("add", *self.write_pages())
         self.assertEqual([r["title"] for r in self.records("search", '"the old mill"')], ["The mill"])
@@ -597,6 +604,48 @@ class Sqlite(Folder):
             db.commit()
             db.close()
             self.expect(winnow("search", store, "river"), 1, "it is damaged")
+
+    def test_a_damaged_index(self):
+        """Blocks that are cut, that run over, with numbers of any size, or that are of pages long gone."""
+        store = os.path.join(self.folder, "store.db")
+        for number, name in enumerate(self.write_pages()):
+            self.expect(winnow("add", store, name))
+        before = self.expect(winnow("search", store, "river"))
+        db = sqlite3.connect(store)
+        blocks = db.execute("SELECT id, bytes FROM index_blocks").fetchall()
+        rng = random.Random(8)
+
+        def damage(change):
+            with db:
+                db.executemany("UPDATE index_blocks SET bytes = ? WHERE id = ?", [(change(b), i) for i, b in blocks])
+
+        def scatter(block):
+            block = bytearray(block)
+            for _ in range(20):
+                block[rng.randrange(len(block))] = rng.randrange(256)
+            return bytes(block)
+
+        damage(lambda block: block[:-1])
+        self.expect(winnow("search", store, "zebra"), 1, "its index is damaged; 'winnow corpus reindex'")
+        self.expect(winnow("reindex", store), 0, "6 pages indexed")
+        self.assertEqual(self.expect(winnow("search", store, "river")), before)
+        blocks = db.execute("SELECT id, bytes FROM index_blocks").fetchall()
+        for change in (lambda block: b"\xff" * 300, lambda block: b"", lambda block: bytes(1000), lambda block: b"\x05river\x14" +
+                       (b"\xff" * 9 + b"\x7f") * 2, *([scatter] * 20)):
+            damage(change)
+            self.assertIn(winnow("search", store, "river", "mill").returncode, (0, 1))
+        damage(lambda block: b"\x05river\x01\xa0")  # a number that goes on behind its end
+        self.expect(winnow("search", store, "river"), 1, "its index is damaged")
+        for turn in range(10):  # parts become one: nothing may be lost there without a word
+            done = winnow("add", store, "--replace", self.write("more.html", page(f"More {turn}", ENGLISH)))
+        self.expect(done, 1, "its index is damaged; 'winnow corpus reindex'")
+        self.expect(winnow("reindex", store), 0, "7 pages indexed")
+        self.expect(winnow("add", store, "--replace", self.folder + "/more.html"), 0, "1 updated")
+        self.assertEqual(index_of_sqlite(db), words_of_pages(db))
+        with db:
+            db.execute("DELETE FROM pages WHERE title = 'The mill'")  # behind our back
+        self.assertNotIn("The mill\n", self.expect(winnow("search", store, "miller")))
+        db.close()
 
     def test_a_full_disk(self):
         """A limit on the size of files stands for the full disk."""

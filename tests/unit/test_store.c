@@ -398,7 +398,9 @@ static bool note_block(void *data, wn_str first, wn_str block)
     (void)first;
     while (wn_block_next(&reader)) {
         list.count = 0;
-        assert_true(wn_postings_read(&list, reader.postings));
+        wn_str postings = reader.postings;
+        assert_true(wn_postings_read(&list, &postings));
+        assert_int_equal(postings.len, 0);
         wn_buf_add(out, reader.word);
         for (uint32_t i = 0; i < list.count; i++)
             wn_buf_add_format(out, " %s%lld", list.items[i].level == WN_POSTING_GONE ? "-" : "",
@@ -466,6 +468,36 @@ static void damaged_blocks_end(void **state)
         while (wn_block_next(&reader))
             entries++;
         assert_int_equal(entries, length < 8 ? 0 : length < 11 ? 1 : length < 19 ? 2 : 3);
+        bool whole = length == 0 || length == 8 || length == 11 || length == sizeof block - 1;
+        if (length <
+            sizeof block) /* what is behind the last whole entry shows that it is damaged */
+            assert_int_equal(reader.rest.len == 0, whole);
+    }
+}
+
+/* Numbers that do not end, or have more bits than there are, leave the bytes that they are made of. */
+static void damaged_postings_are_told(void **state)
+{
+    (void)state;
+    static const struct {
+        wn_str bytes;
+        uint32_t read;
+    } cases[] = {
+        {WN_STR("\x08\x11"), 2},
+        {WN_STR("\x08\x91"), 1},
+        {WN_STR("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"), 1},
+        {WN_STR("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f"),
+         2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wn_postings list = {0};
+        wn_str rest = cases[i].bytes;
+        assert_true(wn_postings_read(&list, &rest));
+        assert_int_equal(list.count, cases[i].read);
+        assert_int_equal(rest.len == 0, i == 0 || i == 3);
+        wn_postings_sort(&list);
+        wn_postings_drop_gone(&list);
+        wn_array_free(&list);
     }
 }
 
@@ -480,6 +512,7 @@ int main(void)
         cmocka_unit_test(postings_are_sorted_by_word),
         cmocka_unit_test(the_last_posting_counts),
         cmocka_unit_test(damaged_blocks_end),
+        cmocka_unit_test(damaged_postings_are_told),
         STORE_TEST(pages_come_out_as_they_went_in),
         STORE_TEST(a_page_is_there_once),
         STORE_TEST(what_is_rolled_back_was_never_there),

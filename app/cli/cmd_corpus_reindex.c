@@ -1,0 +1,59 @@
+/*
+ * winnow corpus reindex: makes the full text index of a store anew.
+ */
+#include <inttypes.h>
+
+#include "cli/commands.h"
+#include "cli/corpus.h"
+#include "io/message.h"
+
+typedef struct settings {
+    const char *store;
+    bool quiet;
+} settings;
+
+static const wn_option options[] = {
+    {.heading = "Which store"},
+    WN_STORE_OPTION,
+    WN_FLAG("quiet", 'q', quiet, "no summary; only errors"),
+    {.heading = "Help"},
+    {0},
+};
+
+static int reindex(wn_store *store, bool quiet)
+{
+    uint64_t pages;
+    if (!wn_store_reindex(store) || !wn_store_count(store, NULL, &pages))
+        return wn_corpus_failed(store, "cannot make the index; it is as it was");
+    if (!quiet)
+        wn_sayf("%" PRIu64 " pages indexed", pages);
+    return WN_EXIT_OK;
+}
+
+static int run_reindex(const wn_command *command, char **args)
+{
+    settings s = {0};
+    int code = wn_options_parse(command, args, &s);
+    const char *name = code == WN_GO_ON ? wn_corpus_only(command, args, s.store, &code) : NULL;
+    if (!name)
+        return code;
+    wn_store *store = wn_corpus_open(name, WN_STORE_WRITE);
+    code = store ? reindex(store, s.quiet) : WN_EXIT_FAILED;
+    wn_store_close(store);
+    return code;
+}
+
+const wn_command wn_command_corpus_reindex = {
+    .name = "corpus reindex",
+    .operands = "[STORE]",
+    .summary = "make the full text index anew",
+    .about = "Makes the index that 'winnow corpus search' asks anew, from the pages as they are\n"
+             "kept. It is needed only where something else has damaged the index: a search or an\n"
+             "addition says so then.",
+    .notes = "It happens as a whole or not at all. Exit status: 0 all is well; 1 the store could\n"
+             "not be read or written; 2 wrong usage; 130 interrupted.\n\n"
+             "Example:\n"
+             "  winnow corpus reindex news.db",
+    .options = options,
+    .run = run_reindex,
+};
