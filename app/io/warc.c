@@ -224,31 +224,45 @@ void wn_warc_free(wn_warc *warc)
     wn_buf_free(&warc->head);
 }
 
+/* Whether the line at `p` is the first of a record: in a header none is. */
+static bool begins_record(const char *p, const char *end)
+{
+    return end - p > 4 && p[4] == '/' && is_warc_start(wn_str_between(p, end));
+}
+
+typedef enum head_end { HEAD_ENDS, HEAD_GOES_ON, HEAD_HAS_NO_END } head_end;
+
 /*
- * The length of the header that `s` begins with, the empty line included; 0: it has
- * no end here. An ARC header is one line.
+ * Finds the length of the header that `s` begins with, the empty line included. An ARC header is
+ * one line. A header in which the next record begins has no end; to look for one behind that, from each
+ * of many such lines, would be quadratic.
  */
-static size_t head_length(const wn_warc *warc, wn_str s)
+static head_end find_head_end(const wn_warc *warc, wn_str s, size_t *length)
 {
     const char *p = s.ptr, *end = s.ptr + s.len;
     while ((p = wn_scan_1(p, end, '\n')) < end) {
         p++;
-        if (warc->arc)
-            return (size_t)(p - s.ptr);
         const char *next = p < end && *p == '\r' ? p + 1 : p;
-        if (next < end && *next == '\n')
-            return (size_t)(next + 1 - s.ptr);
+        bool empty = next < end && *next == '\n';
+        *length = (size_t)((empty && !warc->arc ? next + 1 : p) - s.ptr);
+        if (warc->arc || empty)
+            return HEAD_ENDS;
+        if (begins_record(p, end))
+            return HEAD_HAS_NO_END;
     }
-    return 0;
+    return HEAD_GOES_ON;
 }
 
-/* The whole header ahead; what there is when it has no end; "" when it is far too long. */
+/* The whole header ahead; what there is when the file ends in it; "" when it has no end. */
 static wn_str peek_head(wn_warc *warc)
 {
+    size_t length;
     for (size_t want = FIRST_LOOK; want <= MAX_HEAD; want *= 4) {
         wn_str ahead = wn_source_peek(warc->stream, want);
-        size_t length = head_length(warc, ahead);
-        if (length > 0)
+        head_end state = find_head_end(warc, ahead, &length);
+        if (state == HEAD_HAS_NO_END)
+            break;
+        if (state == HEAD_ENDS)
             return wn_str_from(ahead.ptr, length);
         if (ahead.len < want)
             return ahead;
