@@ -13,16 +13,11 @@ enum {
 
 /* ---- Names and first bytes --------------------------------------------------------------- */
 
-static bool ends_with(wn_str s, wn_str end)
-{
-    return s.len > end.len && wn_str_eq_nocase(wn_str_from_offset(s, s.len - end.len), end);
-}
-
 static wn_str without_codec(wn_str name)
 {
     static const wn_str endings[] = {WN_STR(".gz"), WN_STR(".zst"), WN_STR(".lz4")};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        if (ends_with(name, endings[i]))
+        if (wn_str_has_ending(name, endings[i]))
             return wn_str_from(name.ptr, name.len - endings[i].len);
     }
     return name;
@@ -31,9 +26,9 @@ static wn_str without_codec(wn_str name)
 wn_archive_kind wn_archive_by_name(wn_str name)
 {
     wn_str bare = without_codec(name);
-    if (ends_with(bare, WN_STR(".warc")) || ends_with(bare, WN_STR(".arc")))
+    if (wn_str_has_ending(bare, WN_STR(".warc")) || wn_str_has_ending(bare, WN_STR(".arc")))
         return WN_ARCHIVE_WARC;
-    if (ends_with(bare, WN_STR(".jsonl")) || ends_with(bare, WN_STR(".ndjson")))
+    if (wn_str_has_ending(bare, WN_STR(".jsonl")) || wn_str_has_ending(bare, WN_STR(".ndjson")))
         return WN_ARCHIVE_JSONL;
     return WN_ARCHIVE_NONE;
 }

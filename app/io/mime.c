@@ -1,5 +1,6 @@
 #include "io/mime.h"
 
+#include "base/utf8.h"
 #include "html/sniff.h"
 
 /* How far into a document its first tag is looked for. */
@@ -65,11 +66,6 @@ bool wn_type_may_be_sheet(wn_str content_type)
     return name.len == 0 || wn_str_eq_nocase(name, WN_STR("text/css"));
 }
 
-static wn_str without_bom(wn_str bytes)
-{
-    return wn_str_starts(bytes, WN_STR("\xef\xbb\xbf")) ? wn_str_from_offset(bytes, 3) : bytes;
-}
-
 bool wn_bytes_are_page(wn_str bytes)
 {
     static const wn_str signs[] = {
@@ -78,7 +74,7 @@ bool wn_bytes_are_page(wn_str bytes)
     };
     if (wn_sniff_is_binary(bytes))
         return false;
-    wn_str start = wn_str_trim(without_bom(bytes));
+    wn_str start = wn_str_trim(wn_utf8_without_mark(bytes));
     if (start.len == 0 || *start.ptr != '<')
         return false;
     if (start.len > SNIFFED)

@@ -30,9 +30,7 @@ static bool looks_like_page(wn_str name)
     static const wn_str endings[] = {WN_STR(".html"), WN_STR(".htm"), WN_STR(".xhtml"),
                                      WN_STR(".xht"), WN_STR(".shtml")};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        wn_str ending = endings[i];
-        if (name.len > ending.len &&
-            wn_str_eq_nocase(wn_str_from_offset(name, name.len - ending.len), ending))
+        if (wn_str_has_ending(name, endings[i]))
             return true;
     }
     return false;

@@ -15,6 +15,12 @@ bool wn_str_eq_nocase(wn_str a, wn_str b)
     return a.len == b.len && wn_str_starts_nocase(a, b);
 }
 
+bool wn_str_has_ending(wn_str name, wn_str ending)
+{
+    return name.len > ending.len &&
+           wn_str_eq_nocase(wn_str_from_offset(name, name.len - ending.len), ending);
+}
+
 bool wn_str_contains_nocase(wn_str haystack, wn_str needle)
 {
     for (; haystack.len >= needle.len; haystack.ptr++, haystack.len--)

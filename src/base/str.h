@@ -99,6 +99,9 @@ static inline bool wn_is_space(char c)
 bool wn_str_eq_nocase(wn_str a, wn_str b);
 bool wn_str_starts_nocase(wn_str s, wn_str prefix);
 
+/* Whether a file's name ends so (".html"), without regard to ASCII case, and has more than that. */
+bool wn_str_has_ending(wn_str name, wn_str ending);
+
 /* Whether needle occurs in haystack, without regard to ASCII case. */
 bool wn_str_contains_nocase(wn_str haystack, wn_str needle);
 

@@ -36,6 +36,12 @@ size_t wn_utf8_ill_formed(wn_str s);
 /* Appends any bytes, U+FFFD in place of each ill-formed part. */
 void wn_utf8_add_repaired(wn_buf *out, wn_str bytes);
 
+/* The bytes without the byte order mark that some put before UTF-8. */
+static inline wn_str wn_utf8_without_mark(wn_str bytes)
+{
+    return wn_str_starts(bytes, WN_STR("\xEF\xBB\xBF")) ? wn_str_from_offset(bytes, 3) : bytes;
+}
+
 /* Writes code_point (not a surrogate) as 1 to 4 bytes; returns how many. */
 static inline int wn_utf8_encode(uint32_t code_point, char out[4])
 {
