@@ -206,6 +206,7 @@ typedef struct task {
     wn_buf message; /* for the user; empty: none */
     wn_outcome outcome;
     bool skipped; /* a record that is no page: it counts for nothing */
+    bool damaged; /* its compression */
     uint64_t bytes;
 } task;
 
@@ -296,6 +297,11 @@ static void say_outcome(const extraction *e, task *t, const winnow_result *resul
 {
     if (error) {
         wn_job_add_unreadable(&t->message, &t->item, error);
+        return;
+    }
+    if (t->damaged && !e->settings->quiet) {
+        wn_job_add_name(&t->message, &t->item);
+        wn_buf_add_literal(&t->message, " is not complete: its compression is damaged");
         return;
     }
     if (e->settings->quiet || (has_records(e) && !e->single))
@@ -440,6 +446,7 @@ static void work_on_page(void *data, size_t number, void *place)
     };
     t->bytes = loaded.bytes.len;
     t->skipped = loaded.skip;
+    t->damaged = loaded.damaged;
     if (loaded.skip)
         return;
     if (!loaded.error) {

@@ -274,6 +274,10 @@ static void check_json(job *j, const counts *c)
 static void check_line(job *j, const counts *c)
 {
     wn_add_printable(&j->line, wn_str_of(j->path));
+    if (j->warc.records == 0) {
+        wn_buf_add_literal(&j->line, ": there is no record in it");
+        return;
+    }
     wn_buf_add_format(&j->line, ": %s, %s: %" PRIu64 " records (", j->warc.arc ? "ARC" : "WARC",
                       wn_codec_name(j->source.codec), j->warc.records);
     const char *separator = "";
@@ -284,8 +288,9 @@ static void check_line(job *j, const counts *c)
                           wn_warc_type_name((wn_warc_type)i));
         separator = ", ";
     }
+    bool sound = !j->source.error && j->warc.truncated + j->warc.malformed == 0;
     wn_buf_add_format(&j->line, "), %" PRIu64 " HTML, %" PRIu64 " may be pages; %s", c->html,
-                      c->pages, j->warc.truncated + j->warc.malformed ? "DAMAGED" : "sound");
+                      c->pages, sound ? "sound" : "DAMAGED");
 }
 
 static void check_file(job *j)
@@ -301,6 +306,7 @@ static void check_file(job *j)
 
 /* ---- cat --------------------------------------------------------------------------------- */
 
+/* Each record is a piece of its own where the output is compressed, as in archives of the web. */
 static void copy_record(job *j, const wn_warc_record *record)
 {
     wn_output_add(&j->output, record->head);
@@ -311,6 +317,7 @@ static void copy_record(job *j, const wn_warc_record *record)
             break;
     }
     wn_output_add(&j->output, record->arc ? WN_STR("\n") : WN_STR("\r\n\r\n"));
+    wn_output_end_piece(&j->output);
 }
 
 static void copy_body(job *j)
@@ -320,6 +327,8 @@ static void copy_body(job *j)
     response.body = wn_warc_view(&j->warc, &j->block, MAX_BODY);
     wn_response_parse(response.body, &response);
     wn_output_add(&j->output, wn_response_body(&j->decoder, &response, MAX_BODY));
+    if (j->warc.left > 0 || j->decoder.cut)
+        say_problem(j, "a body is longer than 1 GB, and was cut");
 }
 
 static void copy(job *j, const wn_warc_record *record)
@@ -352,12 +361,15 @@ static bool parse_place(const char *text, wn_place *place)
 static void copy_place(job *j, const char *text, wn_place place)
 {
     wn_warc_record record;
-    if (wn_source_seek(&j->source, place)) {
-        j->warc.left = 0;
-        if (wn_warc_next(&j->warc, &record) && record.place.offset == place.offset) {
-            copy(j, &record);
-            return;
-        }
+    if (!j->source.seekable) {
+        say_problem(j, "records can be looked up by their place only in a file, not in a pipe");
+        return;
+    }
+    j->warc.left = 0;
+    if (wn_source_seek(&j->source, place) && wn_warc_next(&j->warc, &record) &&
+        record.place.offset == place.offset && record.place.inner == place.inner) {
+        copy(j, &record);
+        return;
     }
     wn_buf problem = {0};
     wn_buf_add_literal(&problem, "there is no record at ");
@@ -366,15 +378,24 @@ static void copy_place(job *j, const char *text, wn_place place)
     wn_buf_free(&problem);
 }
 
+static int no_place(const wn_command *command, const char *text)
+{
+    wn_buf shown = {0};
+    wn_add_quoted(&shown, text);
+    int code = wn_wrong_usage(command,
+                              "%s is no place; it is the number that 'winnow warc ls' shows first, "
+                              "as 1234 or 1234+56",
+                              wn_buf_c_string(&shown));
+    wn_buf_free(&shown);
+    return code;
+}
+
 static int cat(job *j, const wn_command *command, char **args)
 {
     wn_place place;
     for (char **arg = args + 1; *arg; arg++) {
         if (!parse_place(*arg, &place))
-            return wn_wrong_usage(command,
-                                  "'%s' is no place; it is the number that 'winnow warc "
-                                  "ls' shows first, as 1234 or 1234+56",
-                                  *arg);
+            return no_place(command, *arg);
     }
     if (!open_file(j, args[0]))
         return WN_GO_ON;

@@ -48,18 +48,13 @@ wn_codec wn_codec_of_bytes(wn_str start)
     return magic == 0x184D2204 ? WN_CODEC_LZ4 : WN_CODEC_NONE;
 }
 
-static bool ends_with(wn_str s, wn_str end)
-{
-    return s.len > end.len && wn_str_eq_nocase(wn_str_from_offset(s, s.len - end.len), end);
-}
-
 wn_codec wn_codec_of_name(wn_str name)
 {
-    if (ends_with(name, WN_STR(".gz")))
+    if (wn_str_has_ending(name, WN_STR(".gz")))
         return WN_CODEC_GZIP;
-    if (ends_with(name, WN_STR(".zst")))
+    if (wn_str_has_ending(name, WN_STR(".zst")))
         return WN_CODEC_ZSTD;
-    return ends_with(name, WN_STR(".lz4")) ? WN_CODEC_LZ4 : WN_CODEC_NONE;
+    return wn_str_has_ending(name, WN_STR(".lz4")) ? WN_CODEC_LZ4 : WN_CODEC_NONE;
 }
 
 const char *wn_codec_name(wn_codec codec)
@@ -601,6 +596,11 @@ bool wn_encoder_add(wn_encoder *e, wn_str bytes, wn_buf *out)
     bool well = bytes.len == 0 || encode(e, bytes, out, false);
     e->begun = e->begun || bytes.len > 0;
     return well;
+}
+
+bool wn_encoder_add_empty(wn_encoder *e, wn_buf *out)
+{
+    return encode(e, WN_STR(""), out, true);
 }
 
 bool wn_encoder_end(wn_encoder *e, wn_buf *out)

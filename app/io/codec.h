@@ -94,6 +94,9 @@ void wn_encoder_free(wn_encoder *encoder);
 /* Compresses `bytes` to the end of `out`. False when that failed. */
 bool wn_encoder_add(wn_encoder *encoder, wn_str bytes, wn_buf *out);
 
+/* A member with nothing in it; none was begun. */
+bool wn_encoder_add_empty(wn_encoder *encoder, wn_buf *out);
+
 /* Ends the member, if one was begun. */
 bool wn_encoder_end(wn_encoder *encoder, wn_buf *out);
 

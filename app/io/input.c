@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "html/sniff.h"
 #include "io/mime.h"
 
@@ -99,6 +100,9 @@ static void close_archive(wn_inputs *inputs)
 void wn_inputs_free(wn_inputs *inputs)
 {
     close_archive(inputs);
+    if (inputs->stdin_open)
+        wn_archive_close(&inputs->archive);
+    inputs->stdin_open = false;
     wn_walk_free(&inputs->walk);
     wn_buf_free(&inputs->archive_path);
     wn_buf_free(&inputs->problem);
@@ -119,6 +123,7 @@ static void set_item(const wn_inputs *inputs, wn_item *item, wn_item_kind kind, 
     item->file = item->url = item->type = NULL;
     item->place = (wn_place){0};
     item->broken = 0;
+    item->whole = false;
     item->name = inputs->next - 1;
     wn_buf_clear(&item->block);
 }
@@ -133,24 +138,25 @@ static void set_named_item(const wn_inputs *inputs, wn_item *item, wn_item_kind 
 
 /* ---- Archives among the inputs ----------------------------------------------------------- */
 
-/* Opens the file at `path` if it is an archive. */
-static bool enter_archive(wn_inputs *inputs, const char *path, wn_str first, int fd)
+static uint64_t most_of_record(const wn_inputs *inputs)
 {
-    uint64_t most = inputs->max_record ? inputs->max_record : WN_MAX_RECORD;
-    wn_archive_kind kind = wn_archive_open(&inputs->archive, fd, wn_str_of(path), first, most);
-    inputs->archive_fd = fd;
-    inputs->in_archive = kind != WN_ARCHIVE_NONE;
-    inputs->walked = inputs->walking;
-    if (!inputs->in_archive) {
-        wn_archive_close(&inputs->archive);
+    return inputs->max_record ? inputs->max_record : WN_MAX_RECORD;
+}
+
+/* Goes into inputs->archive, which was opened; false if it is none. */
+static bool enter_archive(wn_inputs *inputs, const char *path, int fd)
+{
+    if (inputs->archive.kind == WN_ARCHIVE_NONE)
         return false;
-    }
+    inputs->archive_fd = fd;
+    inputs->in_archive = true;
+    inputs->walked = inputs->walking;
     wn_buf_clear(&inputs->archive_path);
     wn_buf_add_literal(&inputs->archive_path, path);
     return true;
 }
 
-/* The same by its name, when a look at its first bytes says that it may be one. */
+/* Opens the file at `path` and goes into it if it is an archive; only if its first bytes are like one. */
 static bool enter_file(wn_inputs *inputs, const char *path)
 {
     char start[FIRST_LOOK];
@@ -158,14 +164,20 @@ static bool enter_file(wn_inputs *inputs, const char *path)
     if (fd < 0)
         return false;
     ssize_t got = pread(fd, start, sizeof start, 0);
-    if (got >= 0 && wn_archive_may_be(wn_str_of(path), wn_str_from(start, (size_t)got)) &&
-        enter_archive(inputs, path, WN_STR(""), fd))
-        return true;
+    if (got >= 0 && wn_archive_may_be(wn_str_of(path), wn_str_from(start, (size_t)got))) {
+        wn_archive_open(&inputs->archive, fd, wn_str_of(path), WN_STR(""), most_of_record(inputs));
+        if (enter_archive(inputs, path, fd))
+            return true;
+        wn_archive_close(&inputs->archive);
+    }
     close(fd);
     return false;
 }
 
-/* Reads the start of standard input, once, to see what it is. */
+/*
+ * Reads the start of standard input, once, to see what it is. What is compressed is opened as an
+ * archive: what it holds shows only when it is decoded, and what was read for that is read.
+ */
 static void look_at_stdin(wn_inputs *inputs)
 {
     if (inputs->looked)
@@ -173,20 +185,43 @@ static void look_at_stdin(wn_inputs *inputs)
     inputs->looked = true;
     if (!wn_buf_reserve(&inputs->ahead, FIRST_LOOK))
         return;
-    ssize_t got;
-    do {
-        got = read(STDIN_FILENO, inputs->ahead.ptr, FIRST_LOOK);
-    } while (got < 0 && errno == EINTR);
+    ssize_t got = wn_read(STDIN_FILENO, inputs->ahead.ptr, FIRST_LOOK);
     inputs->ahead.len = got > 0 ? (size_t)got : 0;
+    wn_str start = wn_buf_str(&inputs->ahead);
+    if (!wn_warc_begins(start) && wn_codec_of_bytes(start) == WN_CODEC_NONE)
+        return;
+    wn_archive_open(&inputs->archive, STDIN_FILENO, WN_STR("-"), start, most_of_record(inputs));
+    inputs->stdin_open = true;
 }
 
-static bool enter_stdin(wn_inputs *inputs)
+/* Reads the page that standard input holds compressed. */
+static void unpack_stdin(wn_inputs *inputs, wn_item *item)
+{
+    wn_source *stream = &inputs->archive.stream;
+    wn_source_read(stream, &item->block, most_of_record(inputs) + 1);
+    item->whole = true;
+    item->broken = stream->gaps;
+    item->error = stream->error                          ? stream->error
+                  : stream->gaps && item->block.len == 0 ? "it cannot be decompressed"
+                                                         : NULL;
+    wn_archive_close(&inputs->archive);
+}
+
+/* Begins with standard input; true if it is a page. */
+static bool begin_stdin(wn_inputs *inputs, wn_item *item)
 {
     look_at_stdin(inputs);
-    wn_str start = wn_buf_str(&inputs->ahead);
-    return wn_warc_begins(start) || wn_codec_of_bytes(start) != WN_CODEC_NONE
-               ? enter_archive(inputs, "-", start, STDIN_FILENO)
-               : false;
+    bool unpacked = inputs->stdin_open;
+    inputs->stdin_open = false;
+    if (unpacked && enter_archive(inputs, "-", STDIN_FILENO))
+        return false;
+    set_named_item(inputs, item, WN_ITEM_STDIN, "-", NULL);
+    if (unpacked)
+        unpack_stdin(inputs, item);
+    else
+        wn_buf_add(&item->block, wn_buf_str(&inputs->ahead));
+    wn_buf_clear(&inputs->ahead);
+    return true;
 }
 
 /* Puts the strings of a page into the item's memory, one behind the other. */
@@ -285,14 +320,8 @@ static bool begin_name(wn_inputs *inputs, wn_item *item)
         inputs->walking = true;
         return false;
     }
-    if (is_stdin(name)) {
-        if (enter_stdin(inputs))
-            return false;
-        set_named_item(inputs, item, WN_ITEM_STDIN, name, NULL);
-        wn_buf_add(&item->block, wn_buf_str(&inputs->ahead));
-        wn_buf_clear(&inputs->ahead);
-        return true;
-    }
+    if (is_stdin(name))
+        return begin_stdin(inputs, item);
     if (!wn_is_url(name) && enter_file(inputs, name))
         return false;
     set_named_item(inputs, item, wn_is_url(name) ? WN_ITEM_URL : WN_ITEM_FILE, name, NULL);
@@ -316,12 +345,12 @@ bool wn_inputs_next(wn_inputs *inputs, wn_item *item)
     }
 }
 
-/* Walks to the file at `path`, which is not read again unless it is an archive. */
+/* Walks to the file or the directory that could not be read at `path`. */
 static bool walk_behind(wn_inputs *inputs, const char *path)
 {
     wn_buf found = {0};
     bool there = false;
-    while (!there && wn_walk_next(&inputs->walk, &found) == WN_WALK_PAGE)
+    while (!there && wn_walk_next(&inputs->walk, &found) != WN_WALK_END)
         there = strcmp(wn_buf_c_string(&found), path) == 0;
     wn_buf_free(&found);
     return there;
@@ -358,8 +387,7 @@ bool wn_inputs_single(wn_inputs *inputs)
 {
     if (inputs->count == 1 && is_stdin(inputs->names[0])) {
         look_at_stdin(inputs);
-        wn_str start = wn_buf_str(&inputs->ahead);
-        return !wn_warc_begins(start) && wn_codec_of_bytes(start) == WN_CODEC_NONE;
+        return !inputs->stdin_open || inputs->archive.kind == WN_ARCHIVE_NONE;
     }
     return wn_inputs_is_single(inputs->names);
 }
@@ -424,7 +452,9 @@ static wn_loaded unpacked(wn_loader *loader, wn_str bytes)
     if (wn_codec_of_bytes(bytes) == WN_CODEC_NONE)
         return (wn_loaded){.bytes = bytes};
     wn_str page = wn_unpacked_bytes(&loader->body, bytes, limit + 1);
-    return (wn_loaded){.bytes = page, .limit = page.len > limit ? limit : 0};
+    return (wn_loaded){.bytes = page,
+                       .limit = page.len > limit ? limit : 0,
+                       .damaged = loader->body.damaged && page.len <= limit};
 }
 
 /* Reads `fd` to its end, or one byte past the limit; 0 or an error number. */
@@ -442,9 +472,7 @@ static int read_to_end(int fd, wn_buf *bytes, size_t expected, uint64_t max_byte
         size_t room = bytes->cap - bytes->len;
         if (room > most - bytes->len)
             room = most - bytes->len;
-        ssize_t got = read(fd, bytes->ptr + bytes->len, room);
-        if (got < 0 && errno == EINTR)
-            continue;
+        ssize_t got = wn_read(fd, bytes->ptr + bytes->len, room);
         if (got < 0)
             return errno;
         if (got == 0)
@@ -500,6 +528,21 @@ static wn_loaded load_url(wn_loader *loader, const char *url)
     };
 }
 
+static wn_loaded load_stdin(wn_loader *loader, const wn_item *item)
+{
+    if (item->error)
+        return failed(loader, item->error);
+    wn_buf_add(&loader->bytes, wn_buf_str(&item->block));
+    if (!item->whole)
+        return load_descriptor(loader, STDIN_FILENO, UNKNOWN_SIZE);
+    wn_loaded loaded = unpacked(loader, wn_buf_str(&loader->bytes)); /* there may be a layer more */
+    uint64_t limit = unpacked_limit(loader);
+    if (loaded.bytes.len > limit)
+        loaded.limit = limit;
+    loaded.damaged = loaded.damaged || item->broken > 0;
+    return loaded;
+}
+
 /* ---- Pages of archives ------------------------------------------------------------------- */
 
 /* Whether the bytes are a page, by what is declared and by what they are. */
@@ -530,10 +573,13 @@ static wn_loaded load_record(wn_loader *loader, const wn_item *item)
     };
 }
 
-/* A member of a JSON object as a C string; NULL if there is none. */
+/* A member of a JSON object as a C string, also a number; NULL if there is none. */
 static const char *member(wn_loader *loader, const char *key)
 {
-    wn_str text = wn_json_text(&loader->json, wn_json_get(&loader->json, WN_JSON_ROOT, key));
+    wn_json_id id = wn_json_get(&loader->json, WN_JSON_ROOT, key);
+    const wn_json_node *node = wn_json_node_at(&loader->json, id);
+    bool number = node->kind == WN_JSON_NUMBER;
+    wn_str text = number ? wn_str_from(node->text, node->len) : wn_json_text(&loader->json, id);
     return text.len ? wn_arena_c_string(&loader->arena, text) : NULL;
 }
 
@@ -545,9 +591,12 @@ static wn_loaded load_line(wn_loader *loader, const wn_item *item)
     loader->arena_begun = true;
     wn_arena_reset(&loader->arena);
     wn_json *json = &loader->json;
-    if (item->block.len > limit)
+    wn_str line = wn_buf_str(&item->block);
+    if (line.len > limit)
         return failed(loader, "the line is too long; see --max-record");
-    if (!wn_json_parse(json, &loader->arena, wn_buf_str(&item->block), 0, 0)) {
+    if (item->place.offset + item->place.inner == 0)
+        line = wn_utf8_without_mark(line);
+    if (!wn_json_parse(json, &loader->arena, line, 0, 0)) {
         wn_buf_clear(&loader->error);
         wn_buf_add_format(&loader->error, "not a line of JSON: %s, at its byte %zu", json->error,
                           json->error_offset);
@@ -569,14 +618,15 @@ wn_loaded wn_loader_load(wn_loader *loader, const wn_item *item)
     if (loader->bytes.cap > KEPT_CAPACITY)
         wn_buf_free(&loader->bytes);
     wn_buf_clear(&loader->bytes);
+    if (item->block.failed)
+        return failed(loader, strerror(ENOMEM));
     switch (item->kind) {
     case WN_ITEM_RECORD:
         return load_record(loader, item);
     case WN_ITEM_LINE:
         return load_line(loader, item);
     case WN_ITEM_STDIN:
-        wn_buf_add(&loader->bytes, wn_buf_str(&item->block));
-        return load_descriptor(loader, STDIN_FILENO, UNKNOWN_SIZE);
+        return load_stdin(loader, item);
     case WN_ITEM_URL:
         return load_url(loader, item->id);
     case WN_ITEM_UNREADABLE:

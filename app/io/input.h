@@ -48,7 +48,7 @@ typedef enum wn_item_kind {
 typedef struct wn_item {
     wn_item_kind kind;
     const char *id;    /* the path, the address, "-", or a record's id (else FILE@OFFSET) */
-    const char *error; /* of a directory or archive: what is wrong with it; else NULL */
+    const char *error; /* of a directory, an archive, standard input: what is wrong; else NULL */
     const char *file;  /* of a record or line: the file that holds it; else NULL */
     wn_place place;    /* where in it */
     const char *url;   /* of a record: what it is a copy of; else NULL */
@@ -56,6 +56,7 @@ typedef struct wn_item {
     size_t name;       /* which of the names led here */
     uint64_t broken;   /* of a record: damaged places of its file up to here */
     wn_buf block;      /* the record or line; of standard input: what was read ahead */
+    bool whole;        /* of standard input: that is all, decompressed */
     wn_buf memory;     /* of the strings */
 } wn_item;
 
@@ -73,6 +74,7 @@ typedef struct wn_inputs {
     wn_buf problem;      /* of an archive, for the item that tells it */
     wn_buf ahead;        /* bytes of standard input that were looked at */
     bool looked;         /* at them */
+    bool stdin_open;     /* they are compressed, and `archive` reads them */
     uint64_t max_record; /* bytes of a page in an archive; set after opening, 0: 64 MB */
     uint64_t bytes_total, bytes_done; /* of the files named that are archives */
     uint64_t records, broken;         /* in archives that were read to their end */
@@ -118,6 +120,7 @@ typedef struct wn_loaded {
     const char *error;   /* why there are no bytes; NULL: there are */
     uint64_t limit;      /* the page was cut behind so many bytes; 0: it was not */
     bool not_html;       /* the server says it is something else; `error` says what */
+    bool damaged;        /* its compression: the bytes end there; of pages outside archives */
     bool skip;           /* a record of an archive that is no page after all: leave it out */
 } wn_loaded;
 

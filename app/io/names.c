@@ -67,7 +67,7 @@ uint32_t wn_names_add(wn_names *names, wn_str name, bool *added)
     if (names->table[place])
         return names->table[place] - 1;
     const char *copy = wn_arena_c_string(&names->arena, name);
-    const char **string = copy ? wn_array_push(&names->strings) : NULL;
+    const char **string = names->arena.failed ? NULL : wn_array_push(&names->strings);
     if (!string)
         return WN_NO_NAME;
     *string = copy;

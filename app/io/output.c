@@ -181,7 +181,7 @@ bool wn_output_open(wn_output *output, const char *path, bool overwrite)
     if (!open_temporary(output))
         return false;
     if (exists)
-        fchmod(output->fd, info.st_mode & 07777); /* as readable as the file it replaces */
+        fchmod(output->fd, info.st_mode & 0777); /* as readable as the file it replaces */
     return true;
 }
 
@@ -209,7 +209,8 @@ static bool open_part(wn_output *output)
         if (output->fd < 0)
             return fail(output, path, strerror(errno));
         if (flock(output->fd, LOCK_EX | LOCK_NB) != 0)
-            return fail(output, path, "another winnow is writing it");
+            return fail(output, path,
+                        errno == EWOULDBLOCK ? "another winnow is writing it" : strerror(errno));
         if (fstat(output->fd, &ours) == 0 && stat(part, &named) == 0 &&
             ours.st_ino == named.st_ino && S_ISREG(ours.st_mode))
             return true;
@@ -283,7 +284,7 @@ bool wn_output_open_resumable(wn_output *output, const char *path, bool overwrit
     if (!output->kept)
         remember_part(output);
     if (exists)
-        fchmod(output->fd, info.st_mode & 07777);
+        fchmod(output->fd, info.st_mode & 0777);
     return true;
 }
 
@@ -434,11 +435,24 @@ static void close_descriptor(wn_output *output)
         fail(output, shown_name(output), strerror(errno));
 }
 
-/* A resumable file is renamed while it is still ours. */
+/* A file without a byte is none for the programs that unpack it. */
+static void write_empty_piece(wn_output *output)
+{
+    if (wn_encoder_add_empty(output->encoder, &output->packed))
+        write_all(output, wn_buf_str(&output->packed));
+    else
+        fail(output, shown_name(output), strerror(ENOMEM));
+}
+
+/* A resumable file is renamed while it is still ours, and when it is safe: its marker goes then. */
 bool wn_output_finish(wn_output *output)
 {
     write_pending(output, true);
+    if (output->encoder && output->written == 0 && output->state == WN_OUTPUT_OPEN)
+        write_empty_piece(output);
     if (output->resumable) {
+        if (output->state == WN_OUTPUT_OPEN && fdatasync(output->fd) != 0)
+            fail(output, shown_name(output), strerror(errno));
         if (output->state == WN_OUTPUT_OPEN && move_into_place(output))
             unlink(wn_buf_c_string(&output->marker));
         close_descriptor(output);

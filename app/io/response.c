@@ -184,6 +184,7 @@ static wn_str unpack_layers(wn_body_decoder *d, wn_str body, wn_str declared, ui
         if (!is_believable(codec, state, wn_buf_str(to)))
             break;
         d->cut = state == WN_UNPACKED_CUT;
+        d->damaged = d->damaged || state == WN_UNPACKED_DAMAGED;
         body = wn_buf_str(to);
         declared = WN_STR("");
     }
@@ -194,7 +195,7 @@ wn_str wn_response_body(wn_body_decoder *d, const wn_response *response, uint64_
 {
     wn_str body = response->body;
     bool declared = wn_str_contains_nocase(response->transfer_encoding, WN_STR("chunked"));
-    d->cut = false;
+    d->cut = d->damaged = false;
     empty(&d->first);
     if (join_chunks(body, declared, &d->first) && !d->first.failed)
         body = wn_buf_str(&d->first);
@@ -208,7 +209,7 @@ wn_str wn_response_body(wn_body_decoder *d, const wn_response *response, uint64_
 
 wn_str wn_unpacked_bytes(wn_body_decoder *d, wn_str bytes, uint64_t max)
 {
-    d->cut = false;
+    d->cut = d->damaged = false;
     return unpack_layers(d, bytes, WN_STR(""), max);
 }
 

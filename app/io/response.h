@@ -28,7 +28,8 @@ bool wn_response_parse(wn_str block, wn_response *response);
 /* Memory for decoding bodies, reused from one to the next. */
 typedef struct wn_body_decoder {
     wn_buf first, second;
-    bool cut; /* the last body was longer than the limit */
+    bool cut;     /* the last body was longer than the limit */
+    bool damaged; /* its compression: it ends there */
 } wn_body_decoder;
 
 /*

@@ -1,6 +1,7 @@
 #include "io/source.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,19 +28,35 @@ enum {
 
 /* ---- Raw bytes --------------------------------------------------------------------------- */
 
+ssize_t wn_read(int fd, char *to, size_t room)
+{
+    for (;;) {
+        ssize_t got = read(fd, to, room);
+        if (got >= 0 || (errno != EINTR && errno != EAGAIN))
+            return got;
+        if (errno == EAGAIN) /* whoever shares our standard input may have made it so */
+            poll(&(struct pollfd){.fd = fd, .events = POLLIN}, 1, -1);
+    }
+}
+
+/* Nothing more will come of the file; what was read of it and not yet decoded is given up. */
+static void end_with(wn_source *s, const char *error)
+{
+    s->error = error;
+    s->ended = true;
+    s->in_member = false;
+    s->raw_next = s->raw.len;
+}
+
 /* Reads up to `room` bytes to `to`; 0 at the end or when that failed, which `error` tells. */
 static size_t read_some(wn_source *s, char *to, size_t room)
 {
-    while (!s->ended) {
-        ssize_t got = read(s->fd, to, room);
-        if (got > 0)
-            return (size_t)got;
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            s->error = strerror(errno);
-        s->ended = true;
-    }
+    ssize_t got = s->ended ? 0 : wn_read(s->fd, to, room);
+    if (got > 0)
+        return (size_t)got;
+    if (got < 0)
+        s->error = strerror(errno);
+    s->ended = true;
     return 0;
 }
 
@@ -68,12 +85,10 @@ static void read_ahead(wn_source *s, size_t want)
         s->raw.len = ahead.len;
     }
     while (s->raw.len < want && !s->ended) {
-        if (!wn_buf_reserve(&s->raw, raw_room(s))) {
-            s->error = strerror(ENOMEM);
-            s->ended = true;
-        } else {
+        if (wn_buf_reserve(&s->raw, raw_room(s)))
             s->raw.len += read_some(s, s->raw.ptr + s->raw.len, s->raw.cap - s->raw.len);
-        }
+        else
+            end_with(s, strerror(ENOMEM));
     }
 }
 
@@ -105,8 +120,8 @@ static bool make_room(wn_source *s, size_t room)
     }
     if (wn_buf_reserve(&s->out, room))
         return true;
-    s->error = strerror(ENOMEM);
-    s->ended = s->gap = true;
+    end_with(s, strerror(ENOMEM));
+    s->gap = true;
     return false;
 }
 
@@ -127,13 +142,16 @@ static void drop_marks(wn_source *s)
     memmove(s->marks.items, s->marks.items + first, s->marks.count * sizeof *s->marks.items);
 }
 
+/* Where a member is empty, the mark of the next takes the place of its own. */
 static void mark_member(wn_source *s)
 {
     drop_marks(s);
     s->member = s->raw_start + s->raw_next;
-    wn_source_mark *mark = wn_array_push(&s->marks);
+    uint64_t begins = s->out_start + s->out.len;
+    wn_source_mark *last = s->marks.count ? &s->marks.items[s->marks.count - 1] : NULL;
+    wn_source_mark *mark = last && last->position == begins ? last : wn_array_push(&s->marks);
     if (mark)
-        *mark = (wn_source_mark){s->out_start + s->out.len, s->member};
+        *mark = (wn_source_mark){begins, s->member};
 }
 
 /* ---- Members ----------------------------------------------------------------------------- */
@@ -433,12 +451,13 @@ uint64_t wn_source_consumed(const wn_source *s)
 
 /* ---- Beginning and end ------------------------------------------------------------------- */
 
-static void learn_size(wn_source *s)
+/* Places count from the first byte that we were given; only if that is the file's they can be sought. */
+static void learn_size(wn_source *s, size_t read_before)
 {
     struct stat info;
     if (fstat(s->fd, &info) != 0 || !S_ISREG(info.st_mode))
         return;
-    s->seekable = true;
+    s->seekable = lseek(s->fd, 0, SEEK_CUR) == (off_t)read_before;
     s->size = (uint64_t)info.st_size;
 }
 
@@ -460,15 +479,13 @@ static void use_codec(wn_source *s, wn_codec codec)
         s->codec = codec;
         return;
     }
-    s->error = wn_codec_available(codec) ? strerror(ENOMEM) : missing[codec];
-    s->raw.len = 0;
-    s->ended = true;
+    end_with(s, wn_codec_available(codec) ? strerror(ENOMEM) : missing[codec]);
 }
 
 void wn_source_open_behind(wn_source *s, int fd, wn_str first)
 {
     *s = (wn_source){.fd = fd};
-    learn_size(s);
+    learn_size(s, first.len);
     wn_buf_add(&s->raw, first);
     read_ahead(s, 4);
     wn_codec codec = wn_codec_of_bytes(raw_ahead(s));

@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/array.h"
 #include "base/buf.h"
@@ -57,6 +58,9 @@ typedef struct wn_source {
     uint64_t out_start; /* position of out.ptr[0] in the decoded stream */
     wn_array(wn_source_mark) marks;
 } wn_source;
+
+/* read(), which goes on when a signal interrupts it and waits where `fd` does not. */
+ssize_t wn_read(int fd, char *to, size_t room);
 
 /* Begins to read `fd`, which stays the caller's. Looks at its first bytes. */
 void wn_source_open(wn_source *stream, int fd);

@@ -14,7 +14,7 @@ void wn_record_id(char id[WN_RECORD_ID])
     if (getrandom(u, sizeof u, 0) != sizeof u) {
         struct timespec now;
         clock_gettime(CLOCK_REALTIME, &now);
-        memcpy(u, &now, sizeof u);
+        memcpy(u, &now, sizeof now < sizeof u ? sizeof now : sizeof u);
     }
     u[6] = (unsigned char)((u[6] & 0x0F) | 0x40);
     u[8] = (unsigned char)((u[8] & 0x3F) | 0x80);

@@ -221,6 +221,46 @@ class Reading(Case):
     def test_compressed_page(self):
         self.assertIn("inside", self.extract(self.write("a.html.gz", gzip.compress(page("inside"))))[0]["text"])
 
+    def test_compressed_page_from_standard_input(self):
+        html = b"<title>long</title>" + b"".join(b"<p>Sentence %d of many, each with a number of its own: %d.</p>" % (i, i ** 5) for i in range(9000))
+        plain = winnow("extract", "-m", "all", self.write("a.html", html)).stdout
+        for name, packed in (("gzip", gzip.compress(html)), ("members", gzip.compress(html[:30]) + gzip.compress(html[30:])),
+                             ("twice", gzip.compress(gzip.compress(html)))):
+            done = winnow("extract", "-m", "all", input=packed)
+            self.assertEqual((done.stdout, done.err, done.returncode), (plain, "", 0), name)
+        done = winnow("extract", "-m", "all", "--max-record", "50000", input=gzip.compress(html))
+        self.assertIn("is longer than --max-bytes or --max-record", done.err)
+        done = winnow("extract", input=b"\x1f\x8b\x08" + bytes(200))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("it cannot be decompressed", done.err)
+
+    def test_a_page_whose_compression_is_damaged(self):
+        packed = gzip.compress(os.urandom(3000).hex().encode() + page("cut", 3))
+        path = self.write("cut.html.gz", packed[:-100])
+        for done in (winnow("extract", "-m", "all", "-f", "jsonl", path, path), winnow("extract", "-m", "all", input=packed[:-100])):
+            self.assertIn("is not complete: its compression is damaged", done.err)
+            self.assertEqual(done.returncode, 0)
+        self.assertEqual(winnow("extract", "-m", "all", "-q", path).err, "")
+
+    def test_standard_input_that_does_not_wait(self):
+        reader, writer = os.pipe()
+        os.set_blocking(reader, False)
+        process = subprocess.Popen([WINNOW, "extract", "-m", "all"], stdin=reader, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        os.close(reader)
+        with os.fdopen(writer, "wb") as file:
+            for part in (page("slow")[:100], page("slow")[100:]):
+                time.sleep(0.3)
+                file.write(part)
+                file.flush()
+        out, err = process.communicate(timeout=60)
+        self.assertEqual((err, process.returncode), (b"", 0))
+        self.assertIn(b"slow part 29", out)
+
+    def test_json_lines_of_other_programs(self):
+        lines = "".join(json.dumps({"id": i, "html": page(f"line {i}").decode()}) + "\r\n" for i in (7, 8.5))
+        pages = self.extract(self.write("a.jsonl", b"\xef\xbb\xbf" + lines.encode()))
+        self.assertEqual([p["id"] for p in pages], ["7", "8.5"])
+
     def test_bombs_end_at_the_limit(self):
         packer = zlib.compressobj(9, wbits=31)
         bomb = packer.compress(b"<p>bomb ")
@@ -365,6 +405,70 @@ class LongWork(Case):
             self.assertEqual(len(lines), self.count)
             record_ = json.loads(lines[7])
             self.assertEqual((record_["id"], record_["file"]), (f"<urn:uuid:{7:032x}>", str(self.source)))
+
+
+    def test_a_directory_that_cannot_be_read_is_no_reason_to_begin_anew(self):
+        here = os.getcwd()
+        os.chdir(self.dir)
+        for _ in range(20):  # a path too long to be opened, and before the archive in the order of names
+            os.mkdir("a" * 250)
+            os.chdir("a" * 250)
+        os.chdir(here)
+        out = self.dir / "x.jsonl"
+        command = ["extract", "-j2", "-f", "jsonl", "-m", "all", "-o", str(out), str(self.dir)]
+
+        def small_files():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (6 << 20, 6 << 20))
+
+        self.assertEqual(winnow(*command, preexec_fn=small_files).returncode, 1)
+        done = winnow(*command)
+        self.assertRegex(done.err, "going on behind [0-9]+ pages")
+        self.assertEqual(len(out.read_bytes().splitlines()), self.count + 1)
+
+    def test_nothing_is_compressed_too(self):
+        empty = self.write("empty.jsonl", b"")
+        out = self.dir / "nothing.jsonl.gz"
+        self.assertEqual(winnow("extract", "-f", "jsonl", "-o", out, empty, empty).returncode, 0)
+        self.assertGreater(out.stat().st_size, 0)
+        self.assertEqual(gzip.decompress(out.read_bytes()), b"")
+
+
+class LookingInside(Case):
+    def setUp(self):
+        super().setUp()
+        self.records = [record(response(page(f"page {i}")), number=i) for i in range(3)]
+        self.plain = self.write("a.warc", b"".join(self.records))
+
+    def test_records_are_compressed_one_by_one(self):
+        packed = self.dir / "b.warc.gz"
+        self.assertEqual(winnow("warc", "cat", self.plain, "-o", packed).returncode, 0)
+        self.assertEqual(gzip.decompress(packed.read_bytes()), self.plain.read_bytes())
+        listed = [json.loads(line) for line in winnow("warc", "ls", "-f", "jsonl", packed).stdout.splitlines()]
+        self.assertEqual([r["inner"] for r in listed], [0, 0, 0])
+        self.assertEqual(winnow("warc", "cat", packed, listed[1]["offset"]).stdout, self.records[1])
+
+    def test_places_where_no_record_is(self):
+        whole = self.write("whole.warc.gz", gzip.compress(b"".join(self.records)))
+        second = len(self.records[0])
+        self.assertEqual(winnow("warc", "cat", whole, f"0+{second}").stdout, self.records[1])
+        for place in (f"0+{second - 5}", f"0+{second + 5}", "0+99999999", "7"):
+            done = winnow("warc", "cat", whole, place)
+            self.assertEqual((done.returncode, done.stdout), (1, b""), place)
+            self.assertIn(f"there is no record at '{place}'", done.err)
+        done = winnow("warc", "cat", "-", "0", input=self.plain.read_bytes())
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("not in a pipe", done.err)
+        done = winnow("warc", "cat", self.plain, "1\x1b[31m")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("'1\\x1b[31m' is no place", done.err)
+
+    def test_what_cannot_be_read_is_not_sound(self):
+        for path in (self.dir, self.write("page.html", page("page"))):
+            done = winnow("warc", "check", path, self.plain)
+            self.assertEqual(done.returncode, 1)
+            first, second = done.stdout.decode().splitlines()
+            self.assertEqual(first, f"{path}: there is no record in it")
+            self.assertTrue(second.endswith("; sound"))
 
 
 class NoArchive(Case):
