@@ -50,7 +50,9 @@ static const wn_option options[] = {
         NUMBER, "retries", 0, "N", retries,
         "try again so often what fails for a while, each time after a longer wait (default: 3)",
         .max = 20),
-    WN_VALUE(TEXT, "user-agent", 0, "TEXT", agent, "what servers are told who asks"),
+    WN_VALUE(
+        TEXT, "user-agent", 0, "TEXT", agent,
+        "what servers are told who asks; its first word is the name that robots.txt is read for"),
     WN_FLAG("ignore-robots", 0, ignore_robots, "do not ask robots.txt: for sites of your own"),
 
     {.heading = "Limits"},
@@ -82,17 +84,28 @@ typedef struct fetching {
     uint64_t bad; /* addresses that are none, lists that could not be read */
 } fetching;
 
-static void report(void *data, const char *url, const char *problem)
+static void say_cannot(fetching *f, const char *what, const char *name, const char *problem)
 {
-    fetching *f = data;
     wn_buf message = {0};
     wn_progress_wipe(&f->progress);
-    wn_buf_add_literal(&message, "cannot fetch ");
-    wn_add_quoted(&message, url);
+    wn_buf_add_format(&message, "cannot %s ", what);
+    wn_add_quoted(&message, name);
     wn_buf_add_literal(&message, ": ");
     wn_add_printable(&message, wn_str_of(problem));
     wn_say(&message);
     wn_buf_free(&message);
+}
+
+static void report(void *data, const char *url, const char *problem)
+{
+    say_cannot(data, "fetch", url, problem);
+}
+
+/* Of a file that was named. */
+static void say_unreadable(fetching *f, const char *path, const char *problem)
+{
+    f->bad++;
+    say_cannot(f, "read", path, problem);
 }
 
 static void show_progress(void *data)
@@ -139,29 +152,30 @@ static void add_list(fetching *f, const char *path)
     wn_loader_init(&loader, &(wn_http_settings){.max_bytes = MAX_LIST});
     loader.max_unpacked = MAX_LIST;
     wn_loaded loaded = wn_loader_load(&loader, &item);
-    if (loaded.error) {
-        f->bad++;
-        report(f, path, loaded.error);
-    }
+    if (loaded.error)
+        say_unreadable(f, path, loaded.error);
     add_lines(f, loaded.bytes);
     wn_loader_free(&loader);
 }
 
-/* What is known already comes first: it is not queued again. */
+/*
+ * What is known already comes before the pages: it is not queued again. Sitemaps come before that:
+ * they are, for what they list.
+ */
 static void gather(fetching *f, char **urls)
 {
     const settings *s = f->settings;
-    if (f->output.saved.len > 0)
-        wn_crawl_take_up(f->crawl, wn_buf_c_string(&f->output.temporary));
-    for (size_t i = 0; i < s->earlier.count; i++) {
-        if (wn_crawl_learn(f->crawl, s->earlier.items[i]))
-            continue;
-        f->bad++;
-        report(f, s->earlier.items[i], "it is no web archive that can be read");
-    }
+    const char *problem = NULL;
     for (size_t i = 0; i < s->sitemaps.count; i++) {
         if (!wn_crawl_add_sitemap(f->crawl, wn_str_of(s->sitemaps.items[i])))
             add_address(f, wn_str_of(s->sitemaps.items[i]));
+    }
+    const char *part = wn_buf_c_string(&f->output.temporary);
+    if (f->output.saved.len > 0 && (problem = wn_crawl_take_up(f->crawl, part)) != NULL)
+        say_unreadable(f, part, problem);
+    for (size_t i = 0; i < s->earlier.count; i++) {
+        if ((problem = wn_crawl_learn(f->crawl, s->earlier.items[i])) != NULL)
+            say_unreadable(f, s->earlier.items[i], problem);
     }
     for (; *urls; urls++)
         add_address(f, wn_str_of(*urls));
@@ -234,11 +248,13 @@ static int fetch_all(fetching *f, char **urls)
     gather(f, urls);
     if (f->output.saved.len == 0)
         write_warcinfo(f);
-    wn_crawl_run(f->crawl, show_progress);
-    bool written = wn_output_finish(&f->output);
+    bool done = wn_crawl_run(f->crawl, show_progress);
+    bool written = done && wn_output_finish(&f->output);
     wn_progress_wipe(&f->progress);
     say_summary(f);
-    if (!written)
+    if (!done)
+        wn_sayf("out of memory; the same command goes on where this one ended");
+    else if (!written)
         wn_say(&f->output.error);
     const wn_crawl_counts *c = wn_crawl_counted(f->crawl);
     bool well = written && f->bad + c->failed + c->refused == 0;

@@ -1,10 +1,7 @@
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* memmem */
-#endif
-
 #include "io/crawl.h"
 
 #include <curl/curl.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,8 +53,9 @@ typedef enum robots_state {
 typedef struct host {
     uint32_t first, last; /* of its queue of jobs */
     robots_state state;
-    const char *robots; /* its text; NULL: all is allowed */
-    double ready;       /* when the next request may be made */
+    const char *robots;  /* its text; NULL: all is allowed */
+    const char *problem; /* why it could not be had, if the state is ROBOTS_REFUSED */
+    double ready;        /* when the next request may be made */
     double delay;
     uint8_t robots_tries;
     bool busy;
@@ -102,7 +100,8 @@ struct wn_crawl {
     size_t running;
     uint32_t cursor; /* in `active`: hosts take turns */
     char agent[64];
-    bool failed; /* memory is out */
+    wn_str robots_name; /* by which robots.txt knows us */
+    bool failed;        /* memory is out */
 };
 
 /* ---- Addresses --------------------------------------------------------------------------- */
@@ -206,6 +205,7 @@ static bool add_job(wn_crawl *c, wn_str base, wn_str url, job_kind kind, unsigne
     if (number == WN_NO_NAME || c->jobs.items[number].queued ||
         (c->jobs.items[number].done && kind == JOB_PAGE))
         return good;
+    c->queued -= c->jobs.items[number].done; /* it was taken for a page, which it is not */
     if (kind == JOB_PAGE && c->settings.limit && c->queued >= c->settings.limit && redirects == 0)
         return good;
     job *j = &c->jobs.items[number];
@@ -241,6 +241,14 @@ const wn_crawl_counts *wn_crawl_counted(const wn_crawl *c)
 
 /* ---- Transfers --------------------------------------------------------------------------- */
 
+/* Whether the empty line has come: lines that follow are trailers, which stand behind the body. */
+static bool is_complete(wn_str head)
+{
+    wn_str end = wn_str_from_offset(head, head.len > 3 ? head.len - 3 : 0);
+    return wn_str_eq(end, WN_STR("\n\r\n")) ||
+           wn_str_eq(wn_str_from_offset(end, 1), WN_STR("\n\n"));
+}
+
 static size_t take_head(char *bytes, size_t one, size_t size, void *client)
 {
     transfer *t = client;
@@ -248,6 +256,8 @@ static size_t take_head(char *bytes, size_t one, size_t size, void *client)
     /* Answers before the last (100 Continue, the redirects of robots.txt) do not count. */
     if (wn_str_starts(wn_str_from(bytes, size), WN_STR("HTTP/")))
         wn_buf_clear(&t->head);
+    else if (is_complete(wn_buf_str(&t->head)))
+        return size;
     if (t->head.len + size > MAX_HEADERS)
         return 0;
     wn_buf_add(&t->head, wn_str_from(bytes, size));
@@ -391,51 +401,65 @@ static void revisit_lines(wn_buf *out, const known *k, const char *url)
     add_line(out, "WARC-Refers-To-Date", k->date);
 }
 
+/* What a record says of a body that did not come whole; NULL: it did. */
+static const char *truncation(const transfer *t, CURLcode result)
+{
+    if (t->cut)
+        return "length";
+    return result == CURLE_OPERATION_TIMEDOUT ? "time" : NULL;
+}
+
+/* Writes the response, with what it is a repetition of if it is unchanged. */
+static void write_response(wn_crawl *c, const transfer *t, const known *unchanged,
+                           const wn_warc_entry *common)
+{
+    wn_buf head = {0}, extra = {0};
+    wn_warc_entry response = *common;
+    stored_head(wn_buf_str(&t->head), &head);
+    if (unchanged)
+        revisit_lines(&extra, unchanged, common->url);
+    response.type = unchanged ? "revisit" : "response";
+    response.content_type = "application/http; msgtype=response";
+    response.extra = wn_buf_str(&extra);
+    response.head = wn_buf_str(&head);
+    response.body = unchanged ? WN_STR("") : wn_buf_str(&t->body);
+    response.has_payload = !unchanged;
+    wn_warc_write(c->output, &response);
+    wn_buf_free(&head);
+    wn_buf_free(&extra);
+}
+
+static void write_request(wn_crawl *c, const transfer *t, const wn_warc_entry *response)
+{
+    char id[WN_RECORD_ID];
+    wn_record_id(id);
+    wn_warc_write(c->output, &(wn_warc_entry){
+                                 .type = "request",
+                                 .url = response->url,
+                                 .id = id,
+                                 .date = response->date,
+                                 .ip = response->ip,
+                                 .concurrent_to = response->id,
+                                 .content_type = "application/http; msgtype=request",
+                                 .extra = WN_STR(""),
+                                 .head = wn_buf_str(&t->request),
+                                 .body = WN_STR(""),
+                             });
+}
+
 static void write_records(wn_crawl *c, transfer *t, const char *url, const known *unchanged,
                           CURLcode result)
 {
-    char id[WN_RECORD_ID], request_id[WN_RECORD_ID], date[WN_RECORD_DATE];
+    char id[WN_RECORD_ID], date[WN_RECORD_DATE];
     char *ip = NULL;
-    wn_buf head = {0}, extra = {0};
     wn_record_id(id);
-    wn_record_id(request_id);
     wn_record_date(date);
     curl_easy_getinfo(t->curl, CURLINFO_PRIMARY_IP, &ip);
-    stored_head(wn_buf_str(&t->head), &head);
-    if (unchanged)
-        revisit_lines(&extra, unchanged, url);
-    wn_warc_entry response = {
-        .type = unchanged ? "revisit" : "response",
-        .url = url,
-        .id = id,
-        .date = date,
-        .ip = ip,
-        .content_type = "application/http; msgtype=response",
-        .truncated = t->cut                               ? "length"
-                     : result == CURLE_OPERATION_TIMEDOUT ? "time"
-                                                          : NULL,
-        .extra = wn_buf_str(&extra),
-        .head = wn_buf_str(&head),
-        .body = unchanged ? WN_STR("") : wn_buf_str(&t->body),
-        .has_payload = !unchanged,
-    };
-    wn_warc_entry request = {
-        .type = "request",
-        .url = url,
-        .id = request_id,
-        .date = date,
-        .ip = ip,
-        .concurrent_to = id,
-        .content_type = "application/http; msgtype=request",
-        .extra = WN_STR(""),
-        .head = wn_buf_str(&t->request),
-        .body = WN_STR(""),
-    };
-    wn_warc_write(c->output, &response);
-    wn_warc_write(c->output, &request);
+    wn_warc_entry common = {
+        .url = url, .id = id, .date = date, .ip = ip, .truncated = truncation(t, result)};
+    write_response(c, t, unchanged, &common);
+    write_request(c, t, &common);
     wn_output_checkpoint(c->output, WN_STR("fetch\n"));
-    wn_buf_free(&head);
-    wn_buf_free(&extra);
 }
 
 /* ---- What came back ---------------------------------------------------------------------- */
@@ -445,9 +469,22 @@ static void say(wn_crawl *c, const char *url, const char *problem)
     c->report(c->data, url, problem);
 }
 
-static void describe(transfer *t, CURLcode result, long status, wn_buf *out)
+/* Says that an address failed, and counts it. */
+static void say_failed(wn_crawl *c, const char *url, const char *problem)
 {
-    if (t->refusal.why)
+    c->counts.failed++;
+    say(c, url, problem);
+}
+
+/* Of a host with several addresses one may be private and another have answered. */
+static bool was_refused(const transfer *t, CURLcode result)
+{
+    return t->refusal.why && result == CURLE_COULDNT_CONNECT;
+}
+
+static void describe(const transfer *t, CURLcode result, long status, wn_buf *out)
+{
+    if (was_refused(t, result))
         wn_buf_add_format(out, "%s is %s; --allow-private permits it", t->refusal.address,
                           t->refusal.why);
     else if (result != CURLE_OK)
@@ -456,12 +493,14 @@ static void describe(transfer *t, CURLcode result, long status, wn_buf *out)
         wn_buf_add_format(out, "the server answers with HTTP status %ld", status);
 }
 
+/* Whether it may be better later. */
 static bool may_pass(CURLcode result, long status, const transfer *t)
 {
-    if (t->refusal.why || t->cut)
+    if (was_refused(t, result) || t->cut)
         return false;
     if (result != CURLE_OK)
-        return result != CURLE_URL_MALFORMAT && result != CURLE_UNSUPPORTED_PROTOCOL;
+        return result != CURLE_URL_MALFORMAT && result != CURLE_UNSUPPORTED_PROTOCOL &&
+               result != CURLE_TOO_MANY_REDIRECTS;
     return status == 429 || status >= 500;
 }
 
@@ -477,49 +516,87 @@ static double backoff(const transfer *t, unsigned tries)
     return wait < MAX_BACKOFF ? wait : MAX_BACKOFF;
 }
 
-/* The addresses between <loc> and </loc>; those of a sitemap of sitemaps are sitemaps. */
+/* The body of an answer of which only chunks were undone. */
+static wn_str body_of(wn_crawl *c, const transfer *t, uint64_t max)
+{
+    wn_response response = {.body = wn_buf_str(&t->body),
+                            .content_encoding = reply_value(t, "Content-Encoding")};
+    response.transfer_encoding = response.content_type = WN_STR("");
+    return wn_response_body(&c->decoder, &response, max);
+}
+
+/* Takes what comes before `end` off `rest`; false, and all of it, if that does not come. */
+static bool cut_before(wn_str *rest, wn_str end, wn_str *before)
+{
+    size_t length = wn_str_find(*rest, end);
+    bool found = length < rest->len;
+    *before = wn_str_from(rest->ptr, length);
+    *rest = wn_str_from_offset(*rest, length + end.len);
+    return found;
+}
+
+/* The text of the next <loc> of a sitemap; false if there is none. */
+static bool next_location(wn_str *rest, wn_buf *address)
+{
+    static const wn_str data = WN_STR("<![CDATA[");
+    wn_str text;
+    if (!cut_before(rest, WN_STR("<loc>"), &text))
+        return false;
+    while (rest->len > 0 && wn_is_space(*rest->ptr))
+        *rest = wn_str_from_offset(*rest, 1);
+    bool raw = wn_str_starts(*rest, data);
+    *rest = wn_str_from_offset(*rest, raw ? data.len : 0);
+    if (!cut_before(rest, raw ? WN_STR("]]>") : WN_STR("<"), &text))
+        return false;
+    wn_buf_clear(address);
+    for (size_t i = 0; i < text.len; i++) {
+        wn_buf_add_char(address, text.ptr[i]);
+        if (!raw && wn_str_starts(wn_str_from_offset(text, i), WN_STR("&amp;")))
+            i += 4;
+    }
+    return true;
+}
+
+/* Queues what a sitemap lists; what a sitemap of sitemaps lists are sitemaps. */
 static void read_sitemap(wn_crawl *c, transfer *t, const char *url, const job *from)
 {
-    wn_response response = {.body = wn_buf_str(&t->body)};
-    response.transfer_encoding = response.content_type = WN_STR("");
-    response.content_encoding = reply_value(t, "Content-Encoding");
-    wn_str rest = wn_response_body(&c->decoder, &response, MAX_SITEMAP);
+    wn_str rest = body_of(c, t, MAX_SITEMAP);
     wn_str start = wn_str_from(rest.ptr, rest.len < 4096 ? rest.len : 4096);
     bool index = wn_str_contains_nocase(start, WN_STR("<sitemapindex"));
+    bool sitemap = index || wn_str_contains_nocase(start, WN_STR("<urlset"));
     unsigned depth = from->depth + 1u;
-    const char *end = rest.ptr + rest.len, *p = rest.ptr;
     wn_buf address = {0};
-    while ((p = memmem(p, (size_t)(end - p), "<loc>", 5)) != NULL) {
-        p += 5;
-        const char *close = memchr(p, '<', (size_t)(end - p));
-        if (!close)
-            break;
-        wn_buf_clear(&address);
-        for (const char *q = p; q < close; q++) {
-            wn_buf_add_char(&address, *q);
-            if (close - q >= 5 && memcmp(q, "&amp;", 5) == 0)
-                q += 4;
-        }
+    while (next_location(&rest, &address)) {
+        sitemap = true;
         if (!index || depth < SITEMAP_DEPTH)
             add_job(c, wn_str_of(url), wn_buf_str(&address), index ? JOB_SITEMAP : JOB_PAGE, 0,
                     depth);
-        p = close;
     }
     wn_buf_free(&address);
+    if (!sitemap)
+        say_failed(c, url, "it is no sitemap in XML");
+}
+
+static bool is_redirect(const transfer *t, long status)
+{
+    return status >= 300 && status <= 399 && status != 304 && reply_value(t, "Location").len > 0;
 }
 
 static void follow_redirect(wn_crawl *c, const transfer *t, const char *url, const job *from)
 {
-    wn_str location = reply_value(t, "Location");
-    if (location.len == 0)
-        return;
-    if (from->redirects >= c->settings.http.max_redirects) {
-        c->counts.failed++;
-        say(c, url, "it leads to more redirects than --max-redirects allows");
-        return;
+    wn_buf target = {0};
+    if (!normalise(&target, wn_str_of(url), reply_value(t, "Location"))) {
+        say_failed(c, url, "it leads to an address that is neither http nor https");
+    } else if (wn_str_eq(wn_buf_str(&target), wn_str_of(url))) {
+        say_failed(c, url, "it leads to itself, as sites do that want a cookie");
+    } else if (from->redirects >= c->settings.http.max_redirects) {
+        say_failed(c, url, "it leads to more redirects than --max-redirects allows");
+    } else {
+        c->counts.redirects++;
+        add_job(c, WN_STR(""), wn_buf_str(&target), (job_kind)from->kind, from->redirects + 1u,
+                from->depth);
     }
-    c->counts.redirects++;
-    add_job(c, wn_str_of(url), location, (job_kind)from->kind, from->redirects + 1u, from->depth);
+    wn_buf_free(&target);
 }
 
 /* Tries again later; false when it was tried often enough. */
@@ -544,7 +621,7 @@ static void finish_page(wn_crawl *c, transfer *t, CURLcode result, long status)
     job from = c->jobs.items[t->job];
     if (k) {
         c->counts.unchanged++;
-    } else if (result == CURLE_OK && status >= 300 && status <= 399 && status != 304) {
+    } else if (result == CURLE_OK && is_redirect(t, status)) {
         follow_redirect(c, t, url, &from);
     } else if ((result == CURLE_OK || t->cut) && status >= 200 && status <= 299) {
         c->counts.fetched++;
@@ -556,36 +633,42 @@ static void finish_page(wn_crawl *c, transfer *t, CURLcode result, long status)
     } else {
         wn_buf problem = {0};
         describe(t, result, status, &problem);
-        c->counts.failed++;
-        say(c, url, wn_buf_c_string(&problem));
+        say_failed(c, url, wn_buf_c_string(&problem));
         wn_buf_free(&problem);
     }
 }
 
-/* https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1: 4xx allows all, 5xx nothing. */
+static void read_robots(wn_crawl *c, const transfer *t, host *h)
+{
+    h->robots = wn_arena_c_string(&c->arena, body_of(c, t, WN_ROBOTS_MAX));
+    double delay = wn_robots_delay(wn_str_of(h->robots), c->robots_name);
+    if (delay > h->delay)
+        h->delay = delay;
+}
+
+/*
+ * https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1: 4xx allows all, 5xx nothing; nor does 429, by which
+ * a server says that it is asked too much.
+ */
 static void finish_robots(wn_crawl *c, transfer *t, CURLcode result, long status)
 {
     host *h = &c->hosts.items[t->host];
-    wn_str agent = WN_STR("winnow");
-    bool arrived = result == CURLE_OK || t->cut;
-    if ((!arrived || status >= 500) && !t->refusal.why && h->robots_tries < c->settings.retries) {
+    if (may_pass(result, status, t) && h->robots_tries < c->settings.retries) {
         h->ready = wn_seconds() + backoff(t, h->robots_tries++);
         h->state = ROBOTS_UNKNOWN;
         return;
     }
-    h->state = arrived && status < 500 ? ROBOTS_KNOWN : ROBOTS_REFUSED;
-    if (t->refusal.why)
-        h->state = ROBOTS_KNOWN; /* the page will be refused for the same reason, and say so */
-    if (!arrived || status < 200 || status > 299)
-        return;
-    wn_response response = {.body = wn_buf_str(&t->body)};
-    response.transfer_encoding = response.content_type = WN_STR("");
-    response.content_encoding = reply_value(t, "Content-Encoding");
-    h->robots = wn_arena_c_string(&c->arena,
-                                  wn_response_body(&c->decoder, &response, WN_ROBOTS_MAX));
-    double delay = wn_robots_delay(wn_str_of(h->robots), agent);
-    if (delay > h->delay)
-        h->delay = delay;
+    bool arrived = (result == CURLE_OK || t->cut) && status < 500 && status != 429;
+    h->state = arrived ? ROBOTS_KNOWN : ROBOTS_REFUSED;
+    if (!arrived) {
+        wn_buf problem = {0};
+        wn_buf_add_literal(&problem, "robots.txt could not be fetched, so nothing is allowed: ");
+        describe(t, result, status, &problem);
+        h->problem = wn_arena_c_string(&c->arena, wn_buf_str(&problem));
+        wn_buf_free(&problem);
+    } else if (status >= 200 && status <= 299) {
+        read_robots(c, t, h);
+    }
 }
 
 static void finish_transfer(wn_crawl *c, transfer *t, CURLcode result)
@@ -619,15 +702,15 @@ static uint32_t take_job(wn_crawl *c, host *h)
 static bool is_allowed(wn_crawl *c, const host *h, uint32_t number)
 {
     const char *url = c->urls.strings.items[number];
-    bool allowed = h->state == ROBOTS_KNOWN;
-    if (allowed && h->robots)
-        allowed = wn_robots_allow(wn_str_of(h->robots), WN_STR("winnow"), path_of(wn_str_of(url)));
-    if (allowed)
+    if (h->state != ROBOTS_KNOWN) {
+        say_failed(c, url, h->problem);
+        return false;
+    }
+    if (!h->robots ||
+        wn_robots_allow(wn_str_of(h->robots), c->robots_name, path_of(wn_str_of(url))))
         return true;
     c->counts.refused++;
-    say(c, url,
-        h->state == ROBOTS_KNOWN ? "robots.txt does not allow it"
-                                 : "robots.txt could not be fetched, so nothing is allowed");
+    say(c, url, "robots.txt does not allow it");
     return false;
 }
 
@@ -652,7 +735,7 @@ static bool use_host(wn_crawl *c, transfer *t, uint32_t number)
     }
     while (h->first != WN_NO_NAME) {
         uint32_t job_number = take_job(c, h);
-        if (!is_allowed(c, h, job_number))
+        if (c->jobs.items[job_number].done || !is_allowed(c, h, job_number))
             continue;
         t->kind = (job_kind)c->jobs.items[job_number].kind;
         t->job = job_number;
@@ -663,7 +746,7 @@ static bool use_host(wn_crawl *c, transfer *t, uint32_t number)
     return false;
 }
 
-/* Hosts take turns; one with nothing left to do goes off the list until it has again. */
+/* Hosts take turns; one with nothing left to do goes off the list, at once, until it has again. */
 static bool start_one(wn_crawl *c, transfer *t, double now)
 {
     for (uint32_t looked = 0; looked < c->active.count;) {
@@ -671,7 +754,7 @@ static bool start_one(wn_crawl *c, transfer *t, double now)
             c->cursor = 0;
         uint32_t number = c->active.items[c->cursor];
         host *h = &c->hosts.items[number];
-        if (h->busy || h->ready > now) {
+        if (h->busy || (h->ready > now && h->first != WN_NO_NAME)) {
             c->cursor++;
             looked++;
         } else if (use_host(c, t, number)) {
@@ -708,13 +791,13 @@ static void collect(wn_crawl *c)
     }
 }
 
-void wn_crawl_run(wn_crawl *c, void (*idle)(void *data))
+bool wn_crawl_run(wn_crawl *c, void (*idle)(void *data))
 {
     while (!c->failed && c->output->state == WN_OUTPUT_OPEN) {
         int running;
         start_transfers(c);
         if (c->running == 0 && c->active.count == 0)
-            return;
+            break;
         curl_multi_perform(c->multi, &running);
         collect(c);
         curl_multi_poll(c->multi, NULL, 0, c->running ? POLL_MILLISECONDS : POLL_MILLISECONDS / 4,
@@ -722,15 +805,15 @@ void wn_crawl_run(wn_crawl *c, void (*idle)(void *data))
         if (idle)
             idle(c->data);
     }
-    if (c->failed)
-        say(c, "", "out of memory");
+    return !c->failed;
 }
 
 /* ---- Earlier archives -------------------------------------------------------------------- */
 
 typedef void learn_record(wn_crawl *c, const wn_warc_record *record, const wn_response *response);
 
-static bool read_archive(wn_crawl *c, const char *path, learn_record *learn)
+/* Learns from each response of an archive; returns what is wrong with that, NULL: nothing. */
+static const char *read_archive(wn_crawl *c, const char *path, learn_record *learn)
 {
     wn_source source;
     wn_warc warc = {0};
@@ -738,7 +821,7 @@ static bool read_archive(wn_crawl *c, const char *path, learn_record *learn)
     wn_response response;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return false;
+        return strerror(errno);
     wn_source_open(&source, fd);
     wn_warc_open(&warc, &source);
     while (wn_warc_next(&warc, &record)) {
@@ -746,15 +829,22 @@ static bool read_archive(wn_crawl *c, const char *path, learn_record *learn)
         if (wanted && wn_response_parse(wn_warc_peek(&warc, HEAD_LOOK), &response))
             learn(c, &record, &response);
     }
-    bool well = warc.records > 0 || source.size == 0;
+    const char *problem = source.error;
+    if (!problem && warc.records == 0 && source.size > 0)
+        problem = "it is no web archive: there is no record in it";
     wn_warc_free(&warc);
     wn_source_close(&source);
     close(fd);
-    return well;
+    return problem;
 }
 
+/* A value that will be sent, or written to a header; NULL if it cannot be. */
 static const char *kept(wn_crawl *c, wn_str s)
 {
+    for (size_t i = 0; i < s.len; i++) {
+        if ((unsigned char)s.ptr[i] < ' ')
+            return NULL;
+    }
     return s.len ? wn_arena_c_string(&c->arena, s) : NULL;
 }
 
@@ -776,26 +866,27 @@ static void learn_version(wn_crawl *c, const wn_warc_record *record, const wn_re
                                      kept(c, record->date)};
 }
 
-bool wn_crawl_learn(wn_crawl *c, const char *path)
+const char *wn_crawl_learn(wn_crawl *c, const char *path)
 {
     return read_archive(c, path, learn_version);
 }
 
-/* An address with a record is done; where a redirect leads may not be. */
+/* An address with a record is done; where a redirect leads may not be. Sitemaps are read again. */
 static void learn_done(wn_crawl *c, const wn_warc_record *record, const wn_response *response)
 {
     uint32_t number = job_for(c, record->url);
-    if (number == WN_NO_NAME || c->jobs.items[number].done)
+    if (number == WN_NO_NAME || c->jobs.items[number].done ||
+        c->jobs.items[number].kind == JOB_SITEMAP)
         return;
     c->jobs.items[number].done = true;
-    c->queued++;
+    c->queued += !c->jobs.items[number].queued; /* which counts already */
     c->counts.known++;
     wn_str location = wn_header_value(response->head, WN_STR("Location"));
     if (response->status >= 300 && response->status <= 399 && location.len)
         add_job(c, record->url, location, JOB_PAGE, 1, 0);
 }
 
-bool wn_crawl_take_up(wn_crawl *c, const char *path)
+const char *wn_crawl_take_up(wn_crawl *c, const char *path)
 {
     return read_archive(c, path, learn_done);
 }
@@ -813,6 +904,9 @@ wn_crawl *wn_crawl_new(const wn_crawl_settings *settings, wn_output *output,
     c->report = report;
     c->data = data;
     snprintf(c->agent, sizeof c->agent, "winnow/%s (web archive)", winnow_version());
+    c->robots_name = wn_robots_name(wn_str_of(settings->agent));
+    if (c->robots_name.len == 0)
+        c->robots_name = WN_STR("winnow");
     wn_names_init(&c->urls);
     wn_names_init(&c->origins);
     wn_names_init(&c->earlier);

@@ -50,14 +50,17 @@ bool wn_crawl_add(wn_crawl *crawl, wn_str url);
 /* Queues a sitemap: what it lists is fetched, also through a sitemap of sitemaps. */
 bool wn_crawl_add_sitemap(wn_crawl *crawl, wn_str url);
 
-/* Learns from an archive of an earlier time what need not be sent again if it did not change. */
-bool wn_crawl_learn(wn_crawl *crawl, const char *path);
+/*
+ * Learns from an archive of an earlier time what need not be sent again if it did not change.
+ * Returns why that cannot be read; NULL: it can.
+ */
+const char *wn_crawl_learn(wn_crawl *crawl, const char *path);
 
-/* Learns from the unfinished output of an interrupted run what is done already. */
-bool wn_crawl_take_up(wn_crawl *crawl, const char *path);
+/* Learns in the same way from the unfinished output of an interrupted run what is done already. */
+const char *wn_crawl_take_up(wn_crawl *crawl, const char *path);
 
-/* Does the work; `idle` is called some times a second. */
-void wn_crawl_run(wn_crawl *crawl, void (*idle)(void *data));
+/* Does the work; `idle` is called some times a second. False when memory is out. */
+bool wn_crawl_run(wn_crawl *crawl, void (*idle)(void *data));
 
 const wn_crawl_counts *wn_crawl_counted(const wn_crawl *crawl);
 

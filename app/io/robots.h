@@ -11,6 +11,9 @@
 /* Bytes of a robots.txt that count. */
 enum { WN_ROBOTS_MAX = 512 << 10 };
 
+/* The name by which robots.txt knows a program: "winnow" of "winnow/0.1 (web archive)". */
+wn_str wn_robots_name(wn_str agent);
+
 /*
  * Whether `agent` ("winnow") may fetch `path`, which begins with "/" and has its query. The
  * longest rule that fits decides, and of two as long the one that allows.

@@ -79,6 +79,23 @@ class Site(http.server.BaseHTTPRequestHandler):
             for part in (PAGE[:100], PAGE[100:]):
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(part), part))
             self.wfile.write(b"0\r\n\r\n")
+        elif path == "/trailers":
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            self.wfile.write(b"%x\r\n%s\r\n0\r\nX-Late: behind the body\r\n\r\n" % (len(PAGE), PAGE))
+        elif path == "/elsewhere":
+            self.send(302, Location="ftp://example.org/file")
+        elif path == "/itself":
+            self.send(302, Location="/itself#again", Set_Cookie="a=b")
+        elif path == "/choices":
+            self.send(300, b"one or the other")
+        elif path == "/old-sitemap.xml":
+            self.send(301, Location="/pages.xml")
+        elif path == "/data.xml":
+            self.send(200, f"<urlset><url><loc>\n<![CDATA[{base}/page/1?a=1&b=2]]></loc></url></urlset>".encode(),
+                      Content_Type="text/xml")
         elif path.startswith("/page/"):
             self.send(200, PAGE)
         else:
@@ -178,6 +195,26 @@ class Case(unittest.TestCase):
         self.assertEqual(sorted(self.paths()), ["/packed", "/page/2", "/robots.txt"])
         self.fetch("--ignore-robots", "--overwrite", self.url("/page/1"))
 
+    def test_robots_name_is_that_of_the_agent(self):
+        self.server.robots = b"\xef\xbb\xbfUser-agent: MyBot\nDisallow: /\n"
+        done = self.fetch("--user-agent", "mybot/1.0 (me@example.org)", self.url("/page/1"), code=1)
+        self.assertIn("robots.txt does not allow it", done.stderr)
+        self.fetch("--overwrite", self.url("/page/1"))
+
+    def test_robots_that_say_too_many_requests(self):
+        self.server.robots_status = 429
+        done = self.fetch("--retries", "0", self.url("/page/1"), code=1)
+        self.assertIn("nothing is allowed: the server answers with HTTP status 429", done.stderr)
+        self.assertEqual(self.paths(), ["/robots.txt"])
+
+    def test_why_robots_could_not_be_fetched(self):
+        done = self.fetch("--retries", "0", "--progress", "http://127.0.0.1:1/", code=1)
+        self.assertRegex(done.stderr, "robots.txt could not be fetched, so nothing is allowed: .*connect")
+        self.assertIn("0 refused by robots.txt, 1 failed", done.stderr)
+        start = time.monotonic()
+        self.fetch("--overwrite", "http://exa mple.org/", code=1)  # never will be an address: not tried again
+        self.assertLess(time.monotonic() - start, 1)
+
     def test_robots_missing_or_broken(self):
         self.server.robots_status = 404
         self.fetch(self.url("/page/1"))
@@ -208,6 +245,22 @@ class Case(unittest.TestCase):
         self.fetch(self.url("/moved"))
         self.assertEqual([(r["url"], r["http_status"]) for r in self.records(type="response")],
                          [(self.url("/moved"), 301), (self.url("/page/1"), 200)])
+
+    def test_redirects_that_lead_nowhere(self):
+        done = self.fetch(*map(self.url, ("/elsewhere", "/itself", "/choices")), code=1)
+        self.assertIn("elsewhere': it leads to an address that is neither http nor https", done.stderr)
+        self.assertIn("itself': it leads to itself", done.stderr)
+        self.assertIn("choices': the server answers with HTTP status 300", done.stderr)
+        self.assertEqual(len(self.records(type="response")), 3)
+
+    def test_trailers_are_not_part_of_the_body(self):
+        self.fetch(self.url("/trailers"))
+        self.assertEqual(self.body(self.records(type="response")[0]), PAGE)
+
+    def test_nobody_waits_behind_the_last_request(self):
+        start = time.monotonic()
+        self.fetch("--ignore-robots", "--delay", "20", self.url("/page/1"))
+        self.assertLess(time.monotonic() - start, 10)
 
     def test_endless_redirects(self):
         done = self.fetch("--max-redirects", "3", self.url("/loop"), code=1)
@@ -243,6 +296,19 @@ class Case(unittest.TestCase):
         self.fetch("--sitemap", self.url("/sitemap.xml"), "--limit", "2", "--overwrite")
         self.assertEqual(len(self.records(type="response")), 4)
 
+    def test_sitemaps_of_other_forms(self):
+        self.fetch("--sitemap", self.url("/data.xml"))
+        self.assertIn("/page/1?a=1&b=2", self.paths())
+        done = self.fetch("--overwrite", "--sitemap", self.url("/page/2"), code=1)
+        self.assertIn("it is no sitemap", done.stderr)
+
+    def test_files_that_cannot_be_read(self):
+        missing = os.path.join(self.dir, "missing")
+        done = self.fetch("-i", missing, "--since", missing, "--since", self.dir, self.url("/page/1"), code=1)
+        self.assertEqual(done.stderr.count(f"cannot read '{missing}': No such file or directory"), 2)
+        self.assertIn(f"cannot read '{self.dir}': Is a directory", done.stderr)
+        self.assertEqual(len(self.records(type="response")), 1)
+
     def test_limits(self):
         self.fetch("--max-bytes", "1000", self.url("/large"))
         head = winnow("warc", "cat", self.out, "--type", "response").stdout
@@ -269,6 +335,28 @@ class Case(unittest.TestCase):
         self.assertIn("of an earlier run", done.stderr)
         self.assertEqual(sorted(r["url"] for r in self.records(type="response")), sorted(urls))
         self.assertEqual(os.listdir(self.dir), ["out.warc.gz"])
+
+    def interrupt(self, *args):
+        """A run that is killed when a few pages are done."""
+        process = subprocess.Popen([WINNOW, "fetch", "-q", "--allow-private", "--delay", "0.1", "-o", self.out, *args])
+        while process.poll() is None and (len(self.paths()) < 8 or not os.path.exists(self.out + ".part.done")):
+            time.sleep(0.02)
+        process.kill()
+        self.assertEqual(process.wait(), -signal.SIGKILL)
+
+    def test_where_a_redirect_led_is_not_fetched_again(self):
+        urls = [self.url("/moved")] + [self.url(f"/page/{i}") for i in range(2, 40)]
+        self.interrupt(*urls)
+        self.fetch(*urls)
+        self.assertEqual(self.paths().count("/page/1"), 1)
+        self.assertEqual(len(self.records(type="response")), 40)
+
+    def test_a_sitemap_that_moved_is_read_by_the_run_that_goes_on(self):
+        urls = [self.url(f"/page/{i}") for i in range(10, 40)]
+        self.interrupt("--sitemap", self.url("/old-sitemap.xml"), *urls)
+        self.fetch("--sitemap", self.url("/old-sitemap.xml"), "--limit", "35", *urls)
+        pages = [r["url"] for r in self.records(type="response") if "/page/" in r["url"]]
+        self.assertEqual(sorted(pages), sorted(urls + [self.url(f"/page/{i}?a=1&b=2") for i in range(5)]))
 
     def test_usage(self):
         self.assertIn("-o FILE", winnow("fetch", self.url("/")).stderr)
