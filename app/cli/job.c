@@ -152,8 +152,9 @@ void wn_job_add_unreadable(wn_buf *message, const wn_item *item, const char *err
     if (item->kind == WN_ITEM_NO_PAGES) {
         wn_buf_add_literal(message, "no pages found in ");
         wn_job_add_name(message, item);
-        wn_buf_add_literal(message, " (names that end in .html, .htm, .xhtml, .xht or .shtml); "
-                                    "other files can be named one by one");
+        wn_buf_add_literal(message,
+                           " (names that end in .html, .htm, .xhtml, .xht, .shtml, .warc, .arc); "
+                           "other files can be named one by one");
         return;
     }
     wn_buf_add_literal(message, item->kind == WN_ITEM_URL ? "cannot fetch " : "cannot read ");

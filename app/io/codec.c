@@ -16,6 +16,8 @@
 #include <brotli/decode.h>
 #endif
 
+#include "base/hash.h"
+
 enum {
     /* How much room is made at a time where the size of the result is not known. */
     CHUNK = 64 * 1024,
@@ -30,19 +32,13 @@ enum {
 
 /* ---- Names ------------------------------------------------------------------------------- */
 
-static uint32_t little_endian(const char *p)
-{
-    const unsigned char *u = (const unsigned char *)p;
-    return u[0] | (uint32_t)u[1] << 8 | (uint32_t)u[2] << 16 | (uint32_t)u[3] << 24;
-}
-
 wn_codec wn_codec_of_bytes(wn_str start)
 {
     if (wn_str_starts(start, WN_STR("\x1f\x8b\x08")))
         return WN_CODEC_GZIP;
     if (start.len < 4)
         return WN_CODEC_NONE;
-    uint32_t magic = little_endian(start.ptr);
+    uint32_t magic = wn_hash_load4(start.ptr);
     if (magic == 0xFD2FB528 || (magic & 0xFFFFFFF0) == 0x184D2A50)
         return WN_CODEC_ZSTD;
     return magic == 0x184D2204 ? WN_CODEC_LZ4 : WN_CODEC_NONE;

@@ -112,7 +112,7 @@ static bool join_chunks(wn_str body, bool declared, wn_buf *out)
     size_t size, chunks = 0;
     while (chunk_size(&body, &size)) {
         if (size == 0)
-            return true;
+            return declared || chunks > 0;
         bool whole = size <= body.len;
         wn_buf_add(out, wn_str_from(body.ptr, whole ? size : body.len));
         body = wn_str_from_offset(body, size);

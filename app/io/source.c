@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
+
 enum {
     /* Members that lie whole in so many bytes ahead are decoded at once, larger ones in steps. */
     LOOKAHEAD = 1 << 20,
@@ -199,21 +201,15 @@ static void take_dictionary(wn_source *s, wn_str bytes)
     wn_buf_free(&unpacked);
 }
 
-static uint32_t number_at(const char *p)
-{
-    const unsigned char *u = (const unsigned char *)p;
-    return u[0] | (uint32_t)u[1] << 8 | (uint32_t)u[2] << 16 | (uint32_t)u[3] << 24;
-}
-
 /* Passes a skippable zstd frame; the one at the start of the file may be the dictionary. */
 static bool pass_skippable(wn_source *s)
 {
     wn_str ahead = raw_ahead(s);
     if (s->codec != WN_CODEC_ZSTD || ahead.len < SKIPPABLE_HEADER ||
-        (number_at(ahead.ptr) & 0xFFFFFFF0) != 0x184D2A50)
+        (wn_hash_load4(ahead.ptr) & 0xFFFFFFF0) != 0x184D2A50)
         return false;
-    uint32_t length = number_at(ahead.ptr + 4);
-    if (number_at(ahead.ptr) == DICTIONARY_MAGIC && s->raw_start + s->raw_next == 0 &&
+    uint32_t length = wn_hash_load4(ahead.ptr + 4);
+    if (wn_hash_load4(ahead.ptr) == DICTIONARY_MAGIC && s->raw_start + s->raw_next == 0 &&
         length <= MAX_DICTIONARY) {
         read_ahead(s, SKIPPABLE_HEADER + (size_t)length);
         wn_str all = raw_ahead(s);

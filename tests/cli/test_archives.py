@@ -462,6 +462,11 @@ class LookingInside(Case):
         self.assertEqual(done.returncode, 2)
         self.assertIn("'1\\x1b[31m' is no place", done.err)
 
+    def test_a_body_that_only_begins_like_chunks(self):
+        body = b"0\r\n<p>It begins with a number.</p>"
+        path = self.write("b.warc", record(response(body)))
+        self.assertEqual(winnow("warc", "cat", "--body", path).stdout, body)
+
     def test_what_cannot_be_read_is_not_sound(self):
         for path in (self.dir, self.write("page.html", page("page"))):
             done = winnow("warc", "check", path, self.plain)
