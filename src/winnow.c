@@ -18,7 +18,7 @@
 #include "meta/metadata.h"
 #include "page/builder.h"
 #include "page/buried.h"
-#include "page/second.h"
+#include "page/outlook.h"
 #include "page/site.h"
 #include "visual/sight.h"
 #include "write/listing.h"

@@ -3,8 +3,8 @@
  *
  *     dump_features [--words] [--model FILE] < list of pages, one path a line
  *
- * The model lends its lexicon, without which all words are unknown; if it has trees for blocks, the features of
- * the second look follow those of the first. For each page, in host byte order:
+ * The model lends its lexicon, without which all words are unknown; if it has trees for blocks, the outlook of
+ * the page (page/outlook.h) follows the features of each. For each page, in host byte order:
  *
  *     u32 blocks, bones, features, words, text bytes
  *     i16 rows[blocks][features]
@@ -21,7 +21,7 @@
 #include "page/builder.h"
 #include "page/features.h"
 #include "page/judge.h"
-#include "page/second.h"
+#include "page/outlook.h"
 
 typedef struct heard {
     uint32_t kind, word, at;
@@ -34,8 +34,7 @@ typedef struct dump {
     wn_doc doc;
     wn_page page;
     wn_features features;
-    wn_second second;
-    int32_t *logits; /* NULL: the model has no trees for blocks */
+    int16_t outlook[WN_OUTLOOK_COUNT]; /* if the model has trees for blocks */
     wn_model model;
     wn_array(heard) words;
     bool with_words;
@@ -88,14 +87,13 @@ static void write_page(dump *d)
     const wn_features *f = &d->features;
     uint32_t blocks = page->blocks.count, bones = blocks ? f->skeleton.count : 0;
     uint32_t text_bytes = blocks && d->with_words ? (uint32_t)page->text.len : 0;
-    uint32_t columns = d->model.block.tree_count ? WN_BOTH_COUNT : WN_FEATURE_COUNT;
+    uint32_t columns = d->model.block.tree_count ? WN_PAGE_ROW : WN_FEATURE_COUNT;
     uint32_t sizes[] = {blocks, bones, columns, d->words.count, text_bytes};
     write_bytes(sizes, sizeof sizes);
     for (uint32_t i = 0; i < blocks; i++) {
-        int16_t row[WN_BOTH_COUNT];
+        int16_t row[WN_PAGE_ROW];
         wn_features_row(f, i, row);
-        if (columns == WN_BOTH_COUNT)
-            wn_second_row(&d->second, i, row + WN_FEATURE_COUNT);
+        memcpy(row + WN_FEATURE_COUNT, d->outlook, sizeof d->outlook);
         write_bytes(row, columns * sizeof *row);
     }
     for (uint32_t i = 0; i < blocks; i++)
@@ -110,14 +108,17 @@ static void write_page(dump *d)
     write_bytes(page->text.ptr, text_bytes);
 }
 
-static void look_again(dump *d)
+static void look_out(dump *d)
 {
-    d->logits = wn_arena_alloc(&d->work, d->page.blocks.count * sizeof *d->logits);
-    if (!d->logits)
+    int32_t *logits = wn_arena_alloc(&d->work, d->page.blocks.count * sizeof *logits);
+    uint16_t *chances = wn_arena_alloc(&d->work, d->page.blocks.count * sizeof *chances);
+    wn_words_by_chance words;
+    if (!logits || !chances)
         fail("memory is out");
-    wn_judge_first(&d->features, &d->model, false, d->logits);
-    if (!wn_second_prepare(&d->second, &d->features, d->logits, &d->work))
-        fail("memory is out");
+    wn_judge_blocks(&d->features, &d->model, false, logits);
+    wn_judge_chances(&d->features, &d->model, logits, chances);
+    wn_count_by_chance(&d->page, chances, words);
+    wn_outlook_row(words, d->outlook);
 }
 
 static void read_page(dump *d, const char *path)
@@ -136,7 +137,7 @@ static void read_page(dump *d, const char *path)
                              &d->work))
         fail("memory is out");
     if (d->page.blocks.count > 0 && d->model.block.tree_count > 0)
-        look_again(d);
+        look_out(d);
     write_page(d);
     free((char *)bytes.ptr);
 }

@@ -1,19 +1,16 @@
 /*
  * auto: the main content of any kind of page.
  *
- * The idea, in four steps:
+ * The idea, in three steps:
  *
  *  1. Every block is described by numbers: its text, the elements around it, its place, the page
  *     (page/features.h). A forest of small trees, trained on pages with gold text, makes
  *     a probability of them that the block is content.
  *
- *  2. A second forest looks again, now knowing the probabilities of the elements around, of neighbours and of
- *     blocks of the same kind (page/second.h): thirty cards of a list rise and fall together.
- *
- *  3. The cut: blocks with at least that probability are kept. It is the one with the highest expected
+ *  2. The cut: blocks with at least that probability are kept. It is the one with the highest expected
  *     F1 of what is kept (page/cut.h). `lean` weighs this towards precision or recall.
  *
- *  4. What is kept is made whole: tables are kept or dropped as one, and no heading is left at the end.
+ *  3. What is kept is made whole: tables are kept or dropped as one, and no heading is left at the end.
  *
  * An example: a menu of 30 linked words (probability 0.02), an article of 600 words (0.97), a
  * footer of 50 (0.1). 587.6 words of content are to be expected. Keeping the article alone gives an F1 of
@@ -34,6 +31,7 @@
 #include "page/challenge.h"
 #include "page/cut.h"
 #include "page/judge.h"
+#include "page/outlook.h"
 #include "page/reasons.h"
 
 enum {
@@ -67,61 +65,39 @@ typedef struct judge {
     const wn_model *model;
     leaning lean;
     wn_features features;
-    wn_second second;
-    int32_t *logits;
     uint16_t *chances; /* by block, in 1/1024 */
-    uint64_t expected; /* content words on the page, in 1/1024 */
-    bool looked_twice;
+    wn_words_by_chance words;
 } judge;
 
-/* ---- Steps 1 and 2: probabilities -------------------------------------------------------- */
+/* ---- Step 1: probabilities --------------------------------------------------------------- */
 
 static bool judge_blocks(judge *j, bool hasty, uint32_t *marks, wn_arena *arena)
 {
     size_t count = j->page->blocks.count;
-    j->logits = wn_arena_alloc(arena, count * 2 * sizeof *j->logits);
+    int32_t *logits = wn_arena_alloc(arena, count * sizeof *logits);
     j->chances = wn_arena_alloc(arena, count * sizeof *j->chances);
-    if (!j->logits || !j->chances ||
+    if (!logits || !j->chances ||
         !wn_features_prepare(&j->features, j->page, &j->model->lexicon, NULL, marks, arena))
         return false;
-    wn_judge_first(&j->features, j->model, hasty, j->logits);
-    j->looked_twice = !hasty && j->model->second.tree_count > 0;
-    if (!j->looked_twice)
-        return true;
-    int32_t *first = j->logits + count;
-    memcpy(first, j->logits, count * sizeof *first);
-    if (!wn_second_prepare(&j->second, &j->features, first, arena))
-        return false;
-    wn_judge_second(&j->second, j->model, j->logits);
+    wn_judge_blocks(&j->features, j->model, hasty, logits);
+    wn_judge_chances(&j->features, j->model, logits, j->chances);
+    wn_count_by_chance(j->page, j->chances, j->words);
     return true;
 }
 
-/* A text that stood on the page before is no content a second time. */
-static bool is_copy(const judge *j, uint32_t block)
-{
-    return j->features.blocks[block].copies_before > 0 &&
-           j->page->blocks.items[block].words >= (uint32_t)j->model->constants[WN_COPY_WORDS];
-}
-
-static void take_chances(judge *j)
-{
-    int64_t scale = j->model->constants[WN_SCALE];
-    for (uint32_t i = 0; i < j->page->blocks.count; i++) {
-        uint32_t chance = wn_logistic((int32_t)(j->logits[i] * scale / ONE));
-        j->chances[i] = (uint16_t)(is_copy(j, i) ? 0 : chance);
-        j->expected += (uint64_t)j->page->blocks.items[i].words * j->chances[i];
-    }
-}
-
-/* ---- Step 3: the cut --------------------------------------------------------------------- */
+/* ---- Step 2: the cut --------------------------------------------------------------------- */
 
 /* Hardly any content is to be expected: of a small page this says nothing, of a menu and a footer all. */
 static bool is_empty(const judge *j)
 {
-    enum { SMALL_SHARE = 4 }; /* a quarter */
-    uint64_t words = j->features.skeleton.bones[0].words;
-    return j->expected < (uint64_t)j->model->constants[WN_FEWEST_WORDS] * ONE &&
-           j->expected * SMALL_SHARE < words * ONE;
+    enum { SMALL_SHARE = 4 };         /* a quarter */
+    uint64_t words = 0, expected = 0; /* in 1/1024 */
+    for (uint32_t chance = 0; chance <= ONE; chance++) {
+        words += (uint64_t)j->words[chance] * ONE;
+        expected += (uint64_t)j->words[chance] * chance;
+    }
+    return expected < (uint64_t)j->model->constants[WN_FEWEST_WORDS] * ONE &&
+           expected * SMALL_SHARE < words;
 }
 
 static uint32_t clamp(int32_t chance)
@@ -132,19 +108,16 @@ static uint32_t clamp(int32_t chance)
 static uint32_t cut_of(const judge *j)
 {
     const int32_t *constants = j->model->constants;
-    wn_words_by_chance words = {0};
-    for (uint32_t i = 0; i < j->page->blocks.count; i++)
-        words[j->chances[i]] += j->page->blocks.items[i].words;
     wn_cut_aim aim = {
         .beta = j->lean.beta,
         .spread = (uint32_t)constants[WN_SPREAD],
         .lowest = clamp(constants[WN_LOWEST_CUT] + j->lean.raise),
         .highest = clamp(constants[WN_HIGHEST_CUT] + j->lean.raise),
     };
-    return wn_best_cut(words, aim);
+    return wn_best_cut(j->words, aim);
 }
 
-/* ---- Step 4: verdicts -------------------------------------------------------------------- */
+/* ---- Step 3: verdicts -------------------------------------------------------------------- */
 
 /* Writes "; for it: words 120 (+0.8), …" or "; against it: …". */
 static void write_side(wn_buf *out, const wn_reason *found, uint32_t count, bool for_it)
@@ -170,7 +143,7 @@ static const char *explained(const judge *j, const wn_reasons *reasons, uint32_t
     uint32_t chance = j->chances[block] * 1000u / ONE;
     wn_buf text = {0};
     wn_buf_add_format(&text, "%s: %u.%u %%%s", verdict, chance / 10, chance % 10,
-                      is_copy(j, block) ? ", a copy of text above" : "");
+                      wn_is_copy(&j->features, j->model, block) ? ", a copy of text above" : "");
     write_side(&text, found, count, true);
     write_side(&text, found, count, false);
     const char *reason = wn_arena_c_string(arena, wn_buf_str(&text));
@@ -287,10 +260,10 @@ static void judge_type(const judge *j, wn_selection *selection)
 {
     const wn_forest *forest = &j->model->types;
     uint32_t each = forest->tree_count / WN_PAGE_TYPES;
-    int16_t row[WN_BOTH_COUNT];
+    int16_t row[WN_PAGE_ROW];
     int32_t best = INT32_MIN;
     wn_features_row(&j->features, j->features.largest, row);
-    wn_second_row(&j->second, j->features.largest, row + WN_FEATURE_COUNT);
+    wn_outlook_row(j->words, row + WN_FEATURE_COUNT);
     for (uint32_t type = 0; each > 0 && type < WN_PAGE_TYPES; type++) {
         int32_t sum = wn_forest_ask(forest, type * each, (type + 1) * each, row);
         if (sum > best) {
@@ -317,11 +290,9 @@ static void select_part(const wn_page *page, const wn_request *request, bool has
     j->page = page;
     j->model = request->model;
     j->lean = leaning_of[(int)request->values[0]];
-    j->expected = 0;
     if (!judge_blocks(j, hasty, marks, arena))
         return;
-    take_chances(j);
-    if (j->looked_twice)
+    if (!hasty)
         judge_type(j, selection);
     keep_likely(j, is_empty(j) ? ONE + 1 : cut_of(j), selection);
     if (request->explain)

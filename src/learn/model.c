@@ -9,7 +9,6 @@
 typedef enum part {
     LEXICON,
     BLOCK,
-    SECOND,
     TYPES,
     CONFIDENCE,
     CONSTANTS,
@@ -121,10 +120,9 @@ static bool read_parts(wn_model *model, const uint32_t *all, uint32_t count, wn_
         return false;
     model->constants = (const int32_t *)parts[CONSTANTS].at;
     return read_lexicon(&model->lexicon, parts[LEXICON]) &&
-           read_forest(&model->block, parts[BLOCK], sizes.first) &&
-           read_forest(&model->second, parts[SECOND], sizes.both) &&
-           read_forest(&model->types, parts[TYPES], sizes.both) &&
-           read_forest(&model->confidence, parts[CONFIDENCE], sizes.both) &&
+           read_forest(&model->block, parts[BLOCK], sizes.block) &&
+           read_forest(&model->types, parts[TYPES], sizes.page) &&
+           read_forest(&model->confidence, parts[CONFIDENCE], sizes.page) &&
            check_constants(model->constants);
 }
 

@@ -19,7 +19,7 @@
 
 enum {
     WN_MODEL_MAGIC = 0x574E4D31, /* "1MNW" */
-    WN_MODEL_VERSION = 2,
+    WN_MODEL_VERSION = 3,
     WN_MODEL_CONSTANTS = 16,
 };
 
@@ -36,15 +36,15 @@ typedef enum wn_model_constant {
 
 typedef struct wn_model {
     wn_lexicon lexicon;
-    wn_forest block, second;  /* is a block content, and the same with all first answers known */
+    wn_forest block;          /* is a block content */
     wn_forest types;          /* one tree after the other for each type of page */
     wn_forest confidence;     /* the F1 that the page will have */
     const int32_t *constants; /* WN_MODEL_CONSTANTS of them */
 } wn_model;
 
-/* How many features the rows have that a model will be asked about: at the first look and at the second. */
+/* How many features the rows have that a model will be asked about. */
 typedef struct wn_row_sizes {
-    uint32_t first, both;
+    uint32_t block, page;
 } wn_row_sizes;
 
 /* Reads a model from the bytes of a file, which it borrows; false if they are none. */

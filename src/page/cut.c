@@ -44,6 +44,13 @@ static uint64_t score_of(uint64_t kept, const uint64_t hits[CASES], const uint64
     return score;
 }
 
+void wn_count_by_chance(const wn_page *page, const uint16_t *chances, wn_words_by_chance words)
+{
+    memset(words, 0, sizeof(wn_words_by_chance));
+    for (uint32_t i = 0; i < page->blocks.count; i++)
+        words[chances[i]] += page->blocks.items[i].words;
+}
+
 uint32_t wn_best_cut(const wn_words_by_chance words, wn_cut_aim aim)
 {
     uint64_t all[CASES] = {0}, hits[CASES] = {0}, kept = 0, best = 0;

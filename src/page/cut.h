@@ -13,9 +13,13 @@
 #define WN_PAGE_CUT_H
 
 #include "learn/forest.h"
+#include "page/page.h"
 
 /* How many words have each probability, from 0 to 1 in 1/1024. */
 typedef uint32_t wn_words_by_chance[WN_LOGIT_ONE + 1];
+
+/* Counts the words of the blocks of a page, `chances` being the probabilities of these. */
+void wn_count_by_chance(const wn_page *page, const uint16_t *chances, wn_words_by_chance words);
 
 typedef struct wn_cut_aim {
     uint32_t beta;   /* how much recall weighs beside precision: beta squared, in quarters */

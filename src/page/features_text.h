@@ -10,7 +10,7 @@
 enum {
     WN_TITLE_WORDS = 24,
     WN_PHRASE_BITS = 1 << 15, /* of a set of phrases */
-    WN_TEXT_WORDS = 48,       /* of a block that are looked up: the first ones say enough */
+    WN_TEXT_WORDS = 24,       /* of a block that are looked up: the first ones say enough */
 };
 
 /* Runs of three words that occur in a text, as bits of their hashes. */

@@ -7,21 +7,19 @@
 
 enum {
     /* The first trees learn fast: what has this answer after them is not asked further. */
-    FIRST_TREES = 16,
+    FIRST_TREES = 24,
     HASTY_TREES = 10,
-    HOPELESS = -11 * WN_LOGIT_ONE / 4,
-    SURELY_NOT = -11 * WN_LOGIT_ONE / 4, /* the second look does not look at these */
+    HOPELESS = -10 * WN_LOGIT_ONE / 4,
 };
 
 enum {
     /* Rows are turned into columns eight numbers at a time. */
-    ROW = (WN_BOTH_COUNT + 7) / 8 * 8,
+    ROW = (WN_FEATURE_COUNT + 7) / 8 * 8,
 };
 
 /* A forest that is asked for the blocks of one page. */
 typedef struct asked {
     const wn_forest *forest;
-    uint32_t features; /* of a row */
     uint32_t leaves[WN_MOST_TREES];
     wn_column columns[ROW];
 } asked;
@@ -36,7 +34,7 @@ typedef struct batch {
 /* Adds the answers of some trees to the sums of a batch; places that are empty hold anything. */
 static void ask(batch *b, asked *a, uint32_t from, uint32_t to)
 {
-    wn_forest_turn(b->rows[0], ROW, a->features, b->count, a->columns);
+    wn_forest_turn(b->rows[0], ROW, WN_FEATURE_COUNT, b->count, a->columns);
     wn_forest_add(a->forest, from, to, a->leaves, (const wn_column *)a->columns, b->count, b->sums);
 }
 
@@ -73,14 +71,14 @@ static void sift(batch *b, batch *left, asked *a, uint32_t from, int32_t *logits
 }
 
 /* The first row of a page tells what the forest makes of the page as such. */
-static void start(asked *a, const wn_forest *forest, uint32_t features, const int16_t *row)
+static void start(asked *a, const wn_forest *forest, const int16_t *row)
 {
     a->forest = forest;
-    a->features = features;
     wn_forest_start(forest, row, a->leaves);
 }
 
-void wn_judge_first(const wn_features *features, const wn_model *model, bool hasty, int32_t *logits)
+void wn_judge_blocks(const wn_features *features, const wn_model *model, bool hasty,
+                     int32_t *logits)
 {
     const wn_forest *forest = &model->block;
     uint32_t first = forest->tree_count < FIRST_TREES ? forest->tree_count : FIRST_TREES;
@@ -91,7 +89,7 @@ void wn_judge_first(const wn_features *features, const wn_model *model, bool has
     for (uint32_t i = 0; i < count; i++) {
         wn_features_row(features, i, all.rows[all.count]);
         if (i == 0)
-            start(&a, forest, WN_FEATURE_COUNT, all.rows[0]);
+            start(&a, forest, all.rows[0]);
         all.blocks[all.count] = i;
         all.sums[all.count++] = forest->bias;
         if (all.count < WN_BATCH && i + 1 < count)
@@ -107,27 +105,18 @@ void wn_judge_first(const wn_features *features, const wn_model *model, bool has
         finish(&left, &a, first, logits);
 }
 
-void wn_judge_second(const wn_second *second, const wn_model *model, int32_t *logits)
+bool wn_is_copy(const wn_features *features, const wn_model *model, uint32_t block)
 {
-    uint32_t count = second->features->page->blocks.count;
-    batch b;
-    asked a;
-    b.count = 0;
-    bool started = false;
-    for (uint32_t i = 0; i < count; i++) {
-        if (second->logits[i] < SURELY_NOT)
-            continue;
-        int16_t *row = b.rows[b.count];
-        wn_features_row(second->features, i, row);
-        wn_second_row(second, i, row + WN_FEATURE_COUNT);
-        if (!started)
-            start(&a, &model->second, WN_BOTH_COUNT, row);
-        started = true;
-        b.blocks[b.count] = i;
-        b.sums[b.count++] = model->second.bias;
-        if (b.count == WN_BATCH)
-            finish(&b, &a, 0, logits);
+    return features->blocks[block].copies_before > 0 &&
+           features->page->blocks.items[block].words >= (uint32_t)model->constants[WN_COPY_WORDS];
+}
+
+void wn_judge_chances(const wn_features *features, const wn_model *model, const int32_t *logits,
+                      uint16_t *chances)
+{
+    int64_t scale = model->constants[WN_SCALE];
+    for (uint32_t i = 0; i < features->page->blocks.count; i++) {
+        uint32_t chance = wn_logistic((int32_t)(logits[i] * scale / WN_LOGIT_ONE));
+        chances[i] = (uint16_t)(wn_is_copy(features, model, i) ? 0 : chance);
     }
-    if (started)
-        finish(&b, &a, 0, logits);
 }

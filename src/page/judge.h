@@ -7,16 +7,18 @@
 
 #include "learn/model.h"
 #include "page/features.h"
-#include "page/second.h"
 
 /*
- * The first answers, in 1/1024: `logits` has one for each block. A hasty judge asks the first
- * trees only.
+ * The answer for each block, in 1/1024. A hasty judge asks the first trees only.
  */
-void wn_judge_first(const wn_features *features, const wn_model *model, bool hasty,
-                    int32_t *logits);
+void wn_judge_blocks(const wn_features *features, const wn_model *model, bool hasty,
+                     int32_t *logits);
 
-/* The second answers, which replace the first ones. */
-void wn_judge_second(const wn_second *second, const wn_model *model, int32_t *logits);
+/* Whether a text stood on the page before: a second time it is no content. */
+bool wn_is_copy(const wn_features *features, const wn_model *model, uint32_t block);
+
+/* The probabilities that the answers stand for, in 1/1024; 0 for copies. */
+void wn_judge_chances(const wn_features *features, const wn_model *model, const int32_t *logits,
+                      uint16_t *chances);
 
 #endif

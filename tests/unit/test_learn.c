@@ -15,7 +15,7 @@
 #include "page/buried.h"
 #include "page/cut.h"
 #include "page/features.h"
-#include "page/second.h"
+#include "page/outlook.h"
 #include "page/signs.h"
 #include "winnow.h"
 
@@ -204,7 +204,6 @@ static void test_own_model_is_sound(void **state)
     wn_model model;
     assert_true(wn_model_read(&model, bytes_of(wn_model_data, wn_model_data_count), WN_ROW_SIZES));
     assert_true(model.block.tree_count > 0);
-    assert_true(model.second.tree_count > 0);
     assert_non_null(model.lexicon.slots);
     assert_int_equal(model.types.tree_count % WN_PAGE_TYPES, 0);
 }
@@ -214,9 +213,9 @@ static void test_own_model_fits_the_features(void **state)
 {
     (void)state;
     uint32_t hash = 0x811C9DC5u;
-    for (int i = 0; i < WN_BOTH_COUNT; i++) {
+    for (int i = 0; i < WN_PAGE_ROW; i++) {
         const char *name = i < WN_FEATURE_COUNT ? wn_feature_names[i]
-                                                : wn_second_names[i - WN_FEATURE_COUNT];
+                                                : wn_outlook_names[i - WN_FEATURE_COUNT];
         for (; *name; name++)
             hash = (hash ^ (unsigned char)*name) * 0x01000193u;
         hash = (hash ^ ',') * 0x01000193u;

@@ -56,14 +56,12 @@ def groups_of(header):
 
 
 def feature_names():
-    """The names of all columns, in the order of src/page/features.h and second.h."""
+    """The names of all columns, in the order of src/page/features.h and outlook.h."""
     groups = groups_of("features.h")
-    first = groups["OWN"] + groups["NEAR"] + groups["NAME"] + groups["PEAK"]
-    first += [f"L{level}_{name}" for level in range(LEVELS) for name in groups["LEVEL"]]
-    first += groups["PLACE"] + groups["PAGE"]
-    groups = groups_of("second.h")
-    second = groups["SECOND"] + [f"L{level}_{name}" for level in range(LEVELS) for name in groups["SECOND_LEVEL"]]
-    return first, second
+    block = groups["OWN"] + groups["NEAR"] + groups["NAME"] + groups["PEAK"]
+    block += [f"L{level}_{name}" for level in range(LEVELS) for name in groups["LEVEL"]]
+    block += groups["PLACE"] + groups["PAGE"]
+    return block, groups_of("outlook.h")["OUTLOOK"]
 
 
 def names_hash(names):

@@ -4,8 +4,8 @@ import numpy as np
 
 from dump import feature_names
 
-MAGIC, VERSION = 0x574E4D31, 2
-PARTS = ["lexicon", "block", "second", "types", "confidence", "constants"]
+MAGIC, VERSION = 0x574E4D31, 3
+PARTS = ["lexicon", "block", "types", "confidence", "constants"]
 LEAST_SLOTS = 1 << 16  # WN_LEXICON_LEAST_SLOTS
 ONE = 1024  # the unit of leaves
 MOST = 32767  # of an answer or a threshold

@@ -8,15 +8,13 @@ every fold a model is trained on the five others (DIR/folds/N.model, with DIR/fo
 `winnow eval --folds`), and one on all six, which the library carries.
 
 Nothing may be judged by what has seen it, inside of training neither: the features that training sees are made with a
-lexicon that was learned without the fold of the page, and the second look learns from first answers of models
-without that fold. So for each pair of folds there is a lexicon and a first model without both.
+lexicon that was learned without the fold of the page. So for each pair of folds there is a lexicon without both.
 """
 
 import argparse
 import hashlib
 import json
 import os
-import pickle
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -35,17 +33,14 @@ from model import Trees, lexicon_numbers, model_numbers
 
 FOLDS = 6
 TYPES = ["article", "forum", "product", "collection", "listing", "documentation", "service"]
-FIRST, SECOND = feature_names()
-PAGE = [FIRST.index(name) for name in FIRST if name.startswith("PAGE_")]
-PAGE += [len(FIRST) + SECOND.index(name) for name in SECOND if name.startswith(("PAGE_", "CONTAINER_F1", "CONTAINER_S"))]
-LOGIT = len(FIRST) + SECOND.index("LOGIT")
-COPIES_BEFORE = FIRST.index("COPIES_BEFORE")
-SURELY_NOT = -3.5 * 1024  # the second look learns from a little more than src/page/judge.c asks it for
+BLOCK, OUTLOOK = feature_names()
+PAGE = [i for i, name in enumerate(BLOCK + OUTLOOK) if name.startswith("PAGE_")]
+COPIES_BEFORE = BLOCK.index("COPIES_BEFORE")
 
 # What the decision uses; chosen on folds 0 to 4. As in wn_model_constant.
 SCALE, LOWEST_CUT, HIGHEST_CUT, FEWEST_WORDS, COPY_WORDS, SPREAD = 1, 0.1, 0.6, 20, 8, 5
 CONSTANTS = [round(SCALE * 1024), round(LOWEST_CUT * 1024), round(HIGHEST_CUT * 1024), FEWEST_WORDS, COPY_WORDS, round(SPREAD * 1024)]
-CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(FIRST + SECOND)]
+CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(BLOCK + OUTLOOK)]
 
 COMMON = dict(feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, verbose=-1, num_threads=1,
               deterministic=True, force_row_wise=True)
@@ -53,10 +48,8 @@ COMMON = dict(feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambd
 LIGHT = 0.004
 # The first trees learn fast, so that what is plainly no content can be left alone after them (src/page/judge.c).
 FAST_TREES, FAST_RATE = 24, 0.16
-FIRST_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.1, num_leaves=16, max_depth=7,
+BLOCK_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.1, num_leaves=16, max_depth=7,
                    min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=63), 120
-SECOND_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.08, num_leaves=16, max_depth=6,
-                    min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=63), 50
 TYPE_TREES = dict(COMMON, objective="binary", learning_rate=0.15, num_leaves=6, min_data_in_leaf=8, max_bin=63), 20
 CONFIDENCE_TREES = dict(COMMON, objective="l2", learning_rate=0.08, num_leaves=8, min_data_in_leaf=20, max_bin=63), 50
 
@@ -199,78 +192,60 @@ class Trainer:
         path.unlink()
         return rows
 
-    def first_rows(self, fold, *without):
-        key = (fold,) + tuple(sorted(set(without) | {fold}))
-        if key not in self.rows:
-            self.rows[key] = self.dump(fold, {"lexicon": self.lexicon(*key[1:])})
-        return self.rows[key]
+    def block_rows(self, fold, *without):
+        """The rows of a fold with a lexicon that was learned neither from it nor from those."""
+        key = tuple(sorted(set(without) | {fold}))
+        if (fold, key) not in self.rows:
+            self.rows[fold, key] = self.dump(fold, {"lexicon": self.lexicon(*key)})
+        return self.rows[fold, key]
 
     def fit(self, settings, rows, columns, target, weight=None):
         options, trees = settings
         data = lightgbm.Dataset(np.concatenate(rows)[:, columns].astype(np.float32), target, weight=weight)
-        rates = [FAST_RATE if settings is FIRST_TREES and i < FAST_TREES else options["learning_rate"] for i in range(trees)]
+        rates = [FAST_RATE if settings is BLOCK_TREES and i < FAST_TREES else options["learning_rate"] for i in range(trees)]
         return lightgbm.train(dict(options, seed=self.seed), data, trees,
                               callbacks=[lightgbm.reset_parameter(learning_rate=rates)])
 
-    def fit_blocks(self, settings, folds, rows, columns):
-        """Trees for blocks; rows[k] are those of the pages of folds[k]."""
+    def block_model(self, *without):
+        """Lexicon and trees for blocks of all folds but these, and the trees as LightGBM has them."""
+        folds = [fold for fold in range(FOLDS) if fold not in without]
         found = [self.set.found[i] for fold in folds for i in self.inside(fold)]
-        rows = [row for fold in rows for row in fold]
-        keep = [row[:, LOGIT] >= SURELY_NOT if row.shape[1] > LOGIT else np.ones(len(row), bool) for row in rows]
+        rows = [row for fold in folds for row in self.block_rows(fold, *without)]
         weight = [f.weights() for f in found]
         random = np.random.RandomState(self.seed)
-        keep = [k & (random.rand(len(w)) * LIGHT < w) for k, w in zip(keep, weight)]
+        keep = [random.rand(len(w)) * LIGHT < w for w in weight]
         share = np.concatenate([f.share[k] for f, k in zip(found, keep)])
         weight = np.concatenate([np.maximum(w[k], LIGHT) for w, k in zip(weight, keep)])
-        booster = self.fit(settings, [row[k] for row, k in zip(rows, keep)], columns, share, weight / weight.mean())
-        trees = Trees(len(FIRST) + (len(SECOND) if settings is SECOND_TREES else 0))
-        trees.add_lightgbm(booster, columns)
-        return booster, trees.numbers()
-
-    def first_model(self, *without):
-        """Lexicon and first trees of all folds but these."""
-        folds = [fold for fold in range(FOLDS) if fold not in without]
-        rows = [self.first_rows(fold, *without) for fold in folds]
-        numbers = self.fit_blocks(FIRST_TREES, folds, rows, list(range(len(FIRST))))[1]
-        return {"lexicon": self.lexicon(*without), "block": numbers}
+        booster = self.fit(BLOCK_TREES, [row[k] for row, k in zip(rows, keep)], list(range(len(BLOCK))), share,
+                           weight / weight.mean())
+        trees = Trees(len(BLOCK))
+        trees.add_lightgbm(booster)
+        return {"lexicon": self.lexicon(*without), "block": trees.numbers()}, booster
 
     def page_parts(self, pages, rows, f1):
-        """Trees for the type of a page and for how good the result will be."""
+        """Trees for the type of a page and for how good the result will be, and the latter as LightGBM has them."""
         rows = [row[:1] for row in rows]
         some = [k for k, row in enumerate(rows) if len(row)]
         rows = [rows[k] for k in some]
-        types, confidence = Trees(len(FIRST) + len(SECOND)), Trees(len(FIRST) + len(SECOND))
+        types, confidence = Trees(len(BLOCK + OUTLOOK)), Trees(len(BLOCK + OUTLOOK))
         for kind in range(len(TYPES)):
             types.add_lightgbm(self.fit(TYPE_TREES, rows, PAGE, (self.set.types[pages[some]] == kind).astype(float)), PAGE)
-        confidence.add_lightgbm(self.fit(CONFIDENCE_TREES, rows, PAGE, np.array(f1)[some]), PAGE)
-        return {"types": types.numbers(), "confidence": confidence.numbers()}
+        booster = self.fit(CONFIDENCE_TREES, rows, PAGE, np.array(f1)[some])
+        confidence.add_lightgbm(booster, PAGE)
+        return {"types": types.numbers(), "confidence": confidence.numbers()}, booster
 
 
-def first_answers(trainer, pair):
-    """Rows of the second look for one fold from a model without it and another: {(other, fold): rows}."""
-    a, b = pair
+def cross_validate(trainer, fold):
+    """A model without a fold, the rows of that fold as the model sees them, and the F1 of its pages."""
     started = time.monotonic()
-    parts = trainer.first_model(a, b)
-    rows = {(a, b): trainer.dump(b, parts), (b, a): trainer.dump(a, parts)} if a != b else {(a, a): trainer.dump(a, parts)}
-    print(f"without folds {sorted({a, b})}: {time.monotonic() - started:.0f} s", flush=True)
-    return pair, rows, parts if a == b else None
-
-
-def second_look(trainer, fold, rows):
-    """Second trees without a fold, and how they do on it; `rows` are those of the second look, by fold."""
-    others = [other for other in range(FOLDS) if other != fold]
-    columns = list(range(len(FIRST) + len(SECOND)))
-    booster, numbers = trainer.fit_blocks(SECOND_TREES, others, [rows[fold, other] for other in others], columns)
-    scores = {}
-    for i, row in zip(trainer.inside(fold), rows[fold, fold]):
-        logits = np.zeros(0)
-        if len(row):
-            first = row[:, LOGIT]
-            logits = np.where(first >= SURELY_NOT, booster.predict(row[:, columns], raw_score=True), first / 1024)
+    parts, booster = trainer.block_model(fold)
+    rows, scores = trainer.dump(fold, parts), []
+    for i, row in zip(trainer.inside(fold), rows):
+        logits = booster.predict(row[:, :len(BLOCK)], raw_score=True) if len(row) else np.zeros(0)
         found = trainer.set.found[i]
-        scores[i] = (f1_of(found, decide(found, row[:, LOGIT] / 1024, row[:, COPIES_BEFORE])),
-                     f1_of(found, decide(found, logits, row[:, COPIES_BEFORE])))
-    return fold, numbers, scores
+        scores.append(f1_of(found, decide(found, logits, row[:, COPIES_BEFORE])))
+    print(f"without fold {fold}: {time.monotonic() - started:.0f} s", flush=True)
+    return parts, rows, scores
 
 
 def report(name, trainer, pages, scores):
@@ -310,46 +285,35 @@ def main():
             trainer.lexicon(a, b)
     print(f"{len(pages.pages)} pages of {len(set(pages.domains))} domains", flush=True)
 
-    rows, firsts, seconds, scores = {}, {}, {}, {}
-    pairs = [(a, b) for a in range(FOLDS) for b in range(a, FOLDS)]
+    parts, rows, scores = [], {}, {}
     with ProcessPoolExecutor(options.jobs) as pool:
-        for pair, more, parts in pool.map(first_answers, [trainer] * len(pairs), pairs):
-            rows.update(more)
-            if parts:
-                firsts[pair[0]] = parts
-        needed = [{key: value for key, value in rows.items() if key[0] == fold} for fold in range(FOLDS)]
-        for fold, numbers, more in pool.map(second_look, [trainer] * FOLDS, range(FOLDS), needed):
-            seconds[fold] = numbers
-            scores.update(more)
-
-    everything = range(len(pages.pages))
-    first_scores = {i: s[0] for i, s in scores.items()}
-    second_scores = {i: s[1] for i, s in scores.items()}
+        for fold, (model, of_pages, f1) in enumerate(pool.map(cross_validate, [trainer] * FOLDS, range(FOLDS))):
+            parts.append(model)
+            rows.update(zip(trainer.inside(fold), of_pages))
+            scores.update(zip(trainer.inside(fold), f1))
+    everything = np.arange(len(pages.pages))
     for name, these in (("folds 0-4", trainer.without(FOLDS - 1)), ("fold 5", trainer.inside(FOLDS - 1)), ("all", everything)):
-        report(f"{name}, first look", trainer, these, first_scores)
-        report(f"{name}, both looks", trainer, these, second_scores)
+        report(name, trainer, these, scores)
 
-    own_rows = {i: row for fold in range(FOLDS) for i, row in zip(trainer.inside(fold), rows[fold, fold])}
+    def page_parts(these):
+        return trainer.page_parts(these, [rows[i] for i in these], [scores[i] for i in these])
+
+    guesses = {}
     for fold in range(FOLDS):
-        others = trainer.without(fold)
-        parts = dict(firsts[fold], second=seconds[fold],
-                     **trainer.page_parts(others, [own_rows[i] for i in others], [second_scores[i] for i in others]))
-        model_numbers(parts, CONSTANTS).tofile(folder / f"{fold}.model")
+        of_pages, confidence = page_parts(trainer.without(fold))
+        guesses.update((i, confidence.predict(rows[i][:1, PAGE])[0]) for i in trainer.inside(fold) if len(rows[i]))
+        model_numbers(dict(parts[fold], **of_pages), CONSTANTS).tofile(folder / f"{fold}.model")
+    alike = np.corrcoef(list(guesses.values()), [scores[i] for i in guesses])[0, 1]
+    print(f"confidence and F1: correlation {alike:.2f}", flush=True)
     with open(folder / "folds.tsv", "w", encoding="utf-8") as table:
         table.writelines(f"{page['id']}\t{fold}\n" for page, fold in zip(pages.pages, pages.fold))
-    with open(options.out / "state.pickle", "wb") as state:
-        pickle.dump((own_rows, scores), state)
     if options.only_folds:
         return
 
-    parts = trainer.first_model()
-    columns = list(range(len(FIRST) + len(SECOND)))
-    parts["second"] = trainer.fit_blocks(SECOND_TREES, range(FOLDS), [rows[f, f] for f in range(FOLDS)], columns)[1]
-    parts.update(trainer.page_parts(np.arange(len(pages.pages)), [own_rows[i] for i in everything],
-                                    [second_scores[i] for i in everything]))
+    parts = dict(trainer.block_model()[0], **page_parts(everything)[0])
     numbers = model_numbers(parts, CONSTANTS)
     numbers.tofile(options.out / "all.model")
-    mean = np.mean(list(second_scores.values()))
+    mean = np.mean(list(scores.values()))
     note = (f" * Trained on the {len(pages.pages)} pages of {options.set.name}, seed {options.seed}, LightGBM {lightgbm.__version__}; word F1 by\n"
             f" * cross-validation over {FOLDS} folds of domains: {mean:.4f} before tables and headings are made whole.\n")
     write_table(ROOT / "src/learn/model_data.c", numbers, note)

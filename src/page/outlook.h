@@ -1,0 +1,31 @@
+/*
+ * The outlook: what the probabilities of all blocks say of the page as a whole, before anything is
+ * cut. A page whose blocks are all sure is likely to come out well. The type of the page and the F1 to expect are
+ * judged by this and by the features of the page.
+ */
+#ifndef WN_PAGE_OUTLOOK_H
+#define WN_PAGE_OUTLOOK_H
+
+#include "page/cut.h"
+#include "page/features.h"
+
+/* clang-format off */
+#define WN_OUTLOOK_FEATURES(F) \
+    F(PAGE_EXPECTED) F(PAGE_EXPECTED_SHARE) F(PAGE_CERTAINTY)
+/* clang-format on */
+
+#define WN_OUTLOOK_NUMBER(name) WN_O_##name,
+typedef enum wn_outlook_feature {
+    WN_OUTLOOK_FEATURES(WN_OUTLOOK_NUMBER) WN_OUTLOOK_COUNT
+} wn_outlook_feature;
+
+extern const char *const wn_outlook_names[WN_OUTLOOK_COUNT];
+
+/* A row about a page: the features of its largest block, which include those of the page, then these. */
+enum { WN_PAGE_ROW = WN_FEATURE_COUNT + WN_OUTLOOK_COUNT };
+#define WN_ROW_SIZES ((wn_row_sizes){WN_FEATURE_COUNT, WN_PAGE_ROW})
+
+/* Writes the outlook. */
+void wn_outlook_row(const wn_words_by_chance words, int16_t *row);
+
+#endif
