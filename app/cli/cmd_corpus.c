@@ -77,6 +77,13 @@ const char *wn_corpus_format_name(const void *list, size_t index)
     return names[index];
 }
 
+const char *wn_corpus_form_name(const void *list, size_t index)
+{
+    (void)list;
+    static const char *const names[] = {"txt", "jsonl", NULL};
+    return names[index];
+}
+
 wn_store *wn_corpus_open(const char *name, wn_store_mode mode)
 {
     wn_buf error = {0};

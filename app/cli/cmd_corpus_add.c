@@ -175,27 +175,13 @@ static void name_source(const adding *a, task *t)
     }
 }
 
-/* The last but one part of a path. */
-static wn_str folder_name(wn_str path)
-{
-    size_t end = path.len;
-    while (end > 0 && path.ptr[end - 1] != '/')
-        end--;
-    if (end == 0)
-        return WN_STR("");
-    size_t start = --end;
-    while (start > 0 && path.ptr[start - 1] != '/')
-        start--;
-    return wn_str_from(path.ptr + start, end - start);
-}
-
 static void name_label(const adding *a, task *t)
 {
     wn_buf_clear(&t->label);
     if (a->settings->label)
         wn_buf_add_literal(&t->label, a->settings->label);
     else if (is_file(&t->item))
-        wn_buf_add(&t->label, folder_name(wn_buf_str(&t->source)));
+        wn_buf_add(&t->label, wn_collection_label(wn_buf_str(&t->source)));
 }
 
 /* ---- Messages ---------------------------------------------------------------------------- */

@@ -93,9 +93,9 @@ typedef struct work {
     wn_store_filter filter;
     wn_terms terms;
     wn_wordlist list;
-    wn_condition conditions[WN_OPTION_LIST_MAX];
+    wn_word_condition conditions[WN_OPTION_LIST_MAX];
     unsigned drop;
-    wn_rows shown, drawn;
+    wn_word_rows shown, drawn;
     wn_output output;
 } work;
 
@@ -184,7 +184,7 @@ static int read_conditions(work *w, const wn_wordlist *list)
     const wn_option_list *where = &w->settings->where;
     for (size_t i = 0; i < where->count; i++) {
         wn_buf error = {0};
-        bool read = wn_condition_read(&w->conditions[i], list, where->items[i], &error);
+        bool read = wn_word_condition_read(&w->conditions[i], list, where->items[i], &error);
         if (!read)
             wn_wrong_usage(&wn_command_corpus_outliers, "%s", wn_buf_c_string(&error));
         wn_buf_free(&error);
@@ -215,11 +215,11 @@ static void choose_rows(work *w)
     const settings *s = w->settings;
     bool filtered = s->where.count > 0 || w->drop;
     if (filtered)
-        wn_rows_choose(&w->shown, &w->list, w->conditions, s->where.count, w->drop);
+        wn_word_rows_choose(&w->shown, &w->list, w->conditions, s->where.count, w->drop);
     else
-        wn_rows_outliers(&w->shown, &w->list);
+        wn_word_rows_outliers(&w->shown, &w->list);
     if (s->plot)
-        wn_rows_choose(&w->drawn, &w->list, w->conditions, s->where.count, w->drop);
+        wn_word_rows_choose(&w->drawn, &w->list, w->conditions, s->where.count, w->drop);
 }
 
 static bool write_rows(work *w)
@@ -227,13 +227,13 @@ static bool write_rows(work *w)
     wn_buf out = {0};
     switch ((wn_corpus_format)w->settings->format) {
     case WN_CORPUS_TABLE:
-        wn_rows_table(&w->shown, &w->list, &out);
+        wn_word_rows_table(&w->shown, &w->list, &out);
         break;
     case WN_CORPUS_CSV:
-        wn_rows_csv(&w->shown, &w->list, &out);
+        wn_word_rows_csv(&w->shown, &w->list, &out);
         break;
     case WN_CORPUS_JSON:
-        wn_rows_json(&w->shown, &w->list, &out);
+        wn_word_rows_json(&w->shown, &w->list, &out);
         break;
     }
     if (out.failed)
@@ -251,7 +251,7 @@ static bool write_plot(work *w)
     wn_sheet sheet = {0};
     if (!w->settings->plot)
         return true;
-    wn_rows_plot(&w->drawn, &w->list, &sheet);
+    wn_word_rows_plot(&w->drawn, &w->list, &sheet);
     bool written = wn_cli_plot_write(w->settings->plot, w->settings->overwrite, &sheet);
     wn_sheet_free(&sheet);
     return written;

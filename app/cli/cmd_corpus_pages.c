@@ -11,8 +11,6 @@
 #include "io/message.h"
 #include "io/output.h"
 
-typedef enum format { FORMAT_TXT, FORMAT_JSONL } format;
-
 typedef struct settings {
     const char *store;
     wn_corpus_filter filter;
@@ -20,13 +18,6 @@ typedef struct settings {
     uint64_t limit;
     bool stems, all, quiet;
 } settings;
-
-static const char *format_name(const void *list, size_t index)
-{
-    (void)list;
-    static const char *const names[] = {"txt", "jsonl", NULL};
-    return names[index];
-}
 
 /* ---- Numbers of pages -------------------------------------------------------------------- */
 
@@ -66,7 +57,7 @@ static const wn_option list_options[] = {
     {.heading = "Output"},
     WN_STORE_OPTION,
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
-             .choices = format_name),
+             .choices = wn_corpus_form_name),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
     WN_CORPUS_FILTER_OPTIONS,
     {.heading = "Help"},
@@ -112,7 +103,7 @@ static int list_pages(const settings *s, wn_store *store, const wn_store_filter 
     wn_store_walk *walk = wn_store_walk_open(store, filter, 0);
     while (walk && output.state == WN_OUTPUT_OPEN && wn_store_walk_next(walk, &page)) {
         wn_buf_clear(&out);
-        if (s->format == FORMAT_JSONL)
+        if (s->format == WN_CORPUS_JSONL)
             wn_stored_write_line(&out, &page, false, false);
         else
             write_line(&out, &page);
@@ -160,7 +151,7 @@ static const wn_option show_options[] = {
     {.heading = "Output"},
     WN_STORE_OPTION,
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
-             .choices = format_name),
+             .choices = wn_corpus_form_name),
     WN_FLAG("stems", 0, stems,
             "show the stems in place of the text, without noise words; in jsonl, beside it"),
     {.heading = "Help"},
@@ -213,11 +204,11 @@ static bool show_range(const settings *s, wn_store *store, wn_noise_filter *nois
            page.id <= last) {
         wn_buf_clear(&out);
         page.stems = wn_noise_filter_stems(noise, page.stems);
-        if (s->format == FORMAT_JSONL)
+        if (s->format == WN_CORPUS_JSONL)
             wn_stored_write_line(&out, &page, true, s->stems);
         else
             write_page(&out, &page, s->stems);
-        if (*found > 0 && s->format == FORMAT_TXT)
+        if (*found > 0 && s->format == WN_CORPUS_TXT)
             wn_output_add(output, WN_STR("\n"));
         wn_output_add(output, wn_buf_str(&out));
         ++*found;

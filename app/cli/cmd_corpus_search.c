@@ -12,8 +12,6 @@
 #include "io/message.h"
 #include "io/output.h"
 
-typedef enum format { FORMAT_TXT, FORMAT_JSONL } format;
-
 typedef struct settings {
     const char *store;
     wn_corpus_filter filter;
@@ -21,20 +19,13 @@ typedef struct settings {
     uint64_t count, skip;
 } settings;
 
-static const char *format_name(const void *list, size_t index)
-{
-    (void)list;
-    static const char *const names[] = {"txt", "jsonl", NULL};
-    return names[index];
-}
-
 static const wn_option options[] = {
     {.heading = "Search"},
     WN_STORE_OPTION,
     WN_VALUE(NUMBER, "number", 'n', "N", count, "show N pages (default: 10)", .min = 1),
     WN_VALUE(NUMBER, "skip", 0, "N", skip, "leave out the first N"),
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
-             .choices = format_name),
+             .choices = wn_corpus_form_name),
     WN_CORPUS_FILTER_OPTIONS,
     {.heading = "Help"},
     {0},
@@ -94,9 +85,9 @@ static int print_hits(const settings *s, wn_store *store, wn_search *search)
            wn_search_next(search, &hit)) {
         shown++;
         wn_buf_clear(&out);
-        if (shown > 1 && s->format == FORMAT_TXT)
+        if (shown > 1 && s->format == WN_CORPUS_TXT)
             wn_buf_add_char(&out, '\n');
-        (s->format == FORMAT_TXT ? write_txt : write_jsonl)(&out, s->skip + shown, &hit);
+        (s->format == WN_CORPUS_TXT ? write_txt : write_jsonl)(&out, s->skip + shown, &hit);
         wn_output_add(&output, wn_buf_str(&out));
     }
     bool written = wn_output_finish(&output);

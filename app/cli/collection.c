@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "cli/corpus.h"
 #include "cli/pool.h"
 #include "corpus/kept_words.h"
 #include "io/message.h"
@@ -44,8 +45,7 @@ static bool fill_task(void *data, void *place)
     return wn_inputs_next(&p->inputs, &t->item);
 }
 
-/* The name of the folder that a file lies in: the label of its page. */
-static wn_str folder_name(wn_str path)
+wn_str wn_collection_label(wn_str path)
 {
     while (path.len > 0 && path.ptr[path.len - 1] != '/')
         path.len--;
@@ -75,7 +75,7 @@ static void work_on_page(void *data, size_t number, void *place)
     wn_buf_clear(&t->site);
     wn_buf_clear(&t->label);
     wn_site_name(&t->site, wn_str_of(loaded.url), path_of(&t->item));
-    wn_buf_add(&t->label, folder_name(path_of(&t->item)));
+    wn_buf_add(&t->label, wn_collection_label(path_of(&t->item)));
     wn_survey_read(p->survey, &w->reader, readable ? loaded.bytes : WN_STR(""), &options,
                    &t->learned);
 }
@@ -173,27 +173,7 @@ static int learn_from_inputs(wn_survey *survey, const wn_collection_plan *plan)
 
 static int store_failed(const wn_store *store)
 {
-    wn_buf message = {0};
-    wn_buf_add_literal(&message, "cannot learn from the store: ");
-    wn_add_printable(&message, wn_str_trim(wn_str_of(wn_store_error(store))));
-    wn_say(&message);
-    wn_buf_free(&message);
-    return WN_EXIT_FAILED;
-}
-
-typedef struct page_lines {
-    wn_array(uint64_t) list;
-    bool failed;
-} page_lines;
-
-static bool note_line(void *data, uint64_t hash)
-{
-    page_lines *lines = data;
-    uint64_t *place = wn_array_push(&lines->list);
-    lines->failed = !place;
-    if (place)
-        *place = hash;
-    return place != NULL;
+    return wn_corpus_failed(store, "cannot learn from the store");
 }
 
 /* The lines of the stored texts, page by page. */
@@ -201,21 +181,16 @@ static int learn_sites(wn_survey *survey, wn_store *store)
 {
     wn_store_filter filter = {.statuses = WITH_TEXT};
     wn_store_walk *walk = wn_store_walk_open(store, &filter, WN_FIELD_TEXT);
-    page_lines lines = {0};
+    wn_survey_page learned = {0};
     wn_buf name = {0};
     wn_stored page;
     while (walk && !survey->failed && wn_store_walk_next(walk, &page)) {
         wn_buf_clear(&name);
-        lines.list.count = 0;
         wn_site_name(&name, page.url, page.source);
-        wn_site_lines(page.text, note_line, &lines);
-        winnow_site *site = wn_sites_make(&survey->sites, wn_buf_str(&name));
-        if (site)
-            wn_site_add(site, lines.list.items, lines.list.count);
-        survey->failed = lines.failed || survey->sites.failed || (site && site->failed);
+        wn_survey_take_lines(survey, &learned, page.text, wn_buf_str(&name));
     }
     bool walked = walk && wn_store_walk_close(walk);
-    wn_array_free(&lines.list);
+    wn_survey_page_free(&learned);
     wn_buf_free(&name);
     if (survey->failed)
         return out_of_memory();
@@ -258,11 +233,7 @@ static int learn_from_store(wn_collection *c, const wn_collection_plan *plan,
 static int learn_from_named_store(wn_collection *c, const wn_collection_plan *plan,
                                   const wn_request *request)
 {
-    wn_buf error = {0};
-    wn_store *store = wn_store_open(plan->store, WN_STORE_READ, &error);
-    if (!store)
-        wn_say(&error);
-    wn_buf_free(&error);
+    wn_store *store = wn_corpus_open(plan->store, WN_STORE_READ);
     int code = store ? learn_from_store(c, plan, request, store) : WN_EXIT_FAILED;
     wn_store_close(store);
     return code;

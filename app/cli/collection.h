@@ -39,6 +39,9 @@ int wn_collection_learn(wn_collection *collection, const wn_collection_plan *pla
 void wn_collection_apply(const wn_collection *collection, const wn_item *item, const char *url,
                          winnow_options *options);
 
+/* The label of a page that nobody gave one: the name of the folder its file lies in, part of `path`. */
+wn_str wn_collection_label(wn_str path);
+
 void wn_collection_free(wn_collection *collection);
 
 #endif

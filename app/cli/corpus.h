@@ -13,6 +13,10 @@ typedef enum wn_corpus_format { WN_CORPUS_TABLE, WN_CORPUS_CSV, WN_CORPUS_JSON }
 /* Their names, as choices of an option. */
 const char *wn_corpus_format_name(const void *list, size_t index);
 
+/* The forms of single pages, and their names. */
+typedef enum wn_corpus_form { WN_CORPUS_TXT, WN_CORPUS_JSONL } wn_corpus_form;
+const char *wn_corpus_form_name(const void *list, size_t index);
+
 extern const wn_command wn_command_corpus_add;
 extern const wn_command wn_command_corpus_dedup;
 extern const wn_command wn_command_corpus_outliers;

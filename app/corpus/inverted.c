@@ -151,19 +151,13 @@ static size_t choose_parts(const old_part *parts, size_t count)
     return 0;
 }
 
-static int compare_words(wn_str a, wn_str b)
-{
-    int order = memcmp(a.ptr, b.ptr, a.len < b.len ? a.len : b.len);
-    return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 /* The first word that a part still has; NULL: none has any. */
 static const old_part *first_word(const old_part *parts, size_t count)
 {
     const old_part *first = NULL;
     for (size_t i = 0; i < count; i++) {
         if (!parts[i].ended &&
-            (!first || compare_words(parts[i].reader.word, first->reader.word) < 0))
+            (!first || wn_str_compare(parts[i].reader.word, first->reader.word) < 0))
             first = &parts[i];
     }
     return first;
@@ -303,7 +297,7 @@ static bool read_block(wn_db *db, wn_str block, wn_str stem, wn_postings *list)
 {
     wn_block_reader reader = begin_block(block);
     while (wn_block_next(&reader)) {
-        int order = compare_words(reader.word, stem);
+        int order = wn_str_compare(reader.word, stem);
         if (order > 0)
             return true;
         if (order == 0 && !read_postings(db, list, reader.postings))

@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include "base/url.h"
 #include "base/utf8.h"
 #include "corpus/hash.h"
 #include "text/language.h"
@@ -31,31 +32,16 @@ void wn_page_maker_free(wn_page_maker *maker)
 
 /* ---- Parts ------------------------------------------------------------------------------- */
 
-wn_str wn_url_host(wn_arena *arena, wn_str url)
+/* The host of an address in lower case; "" if it has none. */
+static wn_str lower_host(wn_arena *arena, wn_str url)
 {
-    size_t start = 0;
-    while (start + 3 <= url.len && memcmp(url.ptr + start, "://", 3) != 0)
-        start++;
-    if (start + 3 > url.len)
+    wn_str found = wn_url_host(url);
+    if (found.len > MAX_HOST)
         return WN_STR("");
-    wn_str rest = wn_str_from_offset(url, start + 3);
-    size_t length = 0;
-    while (length < rest.len && !strchr("/?#\\", rest.ptr[length]))
-        length++;
-    rest.len = length;
-    const char *at = memchr(rest.ptr, '@', rest.len);
-    if (at)
-        rest = wn_str_between(at + 1, rest.ptr + rest.len);
-    bool bracketed = rest.len > 0 && rest.ptr[0] == '[';
-    const char *colon = bracketed ? NULL : memchr(rest.ptr, ':', rest.len);
-    if (colon)
-        rest.len = (size_t)(colon - rest.ptr);
-    if (rest.len > MAX_HOST)
-        return WN_STR("");
-    char *host = wn_arena_bytes(arena, rest.len + 1);
-    for (size_t i = 0; host && i < rest.len; i++)
-        host[i] = wn_ascii_lower(rest.ptr[i]);
-    return host ? wn_str_from(host, rest.len) : WN_STR("");
+    char *host = wn_arena_bytes(arena, found.len + 1);
+    for (size_t i = 0; host && i < found.len; i++)
+        host[i] = wn_ascii_lower(found.ptr[i]);
+    return host ? wn_str_from(host, found.len) : WN_STR("");
 }
 
 /* What the text looks like; if that is not clear, what the page declares. */
@@ -140,7 +126,7 @@ bool wn_page_make(wn_page_maker *maker, const winnow_result *result, const wn_pa
         .added = (int64_t)time(NULL),
         .text = wn_arena_copy(arena, wn_str_from(result->text, result->size)),
     };
-    page->host = wn_url_host(arena, page->url);
+    page->host = lower_host(arena, page->url);
     page->text_hash = wn_hash64(no_key, page->text);
     return add_words(maker, arena, index, page) && !arena->failed;
 }

@@ -38,7 +38,4 @@ typedef struct wn_page_origin {
 bool wn_page_make(wn_page_maker *maker, const winnow_result *result, const wn_page_origin *origin,
                   wn_arena *arena, wn_index_page *index, wn_stored *page);
 
-/* The host of an address, in lower case, without port; "" if it has none. */
-wn_str wn_url_host(wn_arena *arena, wn_str url);
-
 #endif

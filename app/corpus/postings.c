@@ -299,13 +299,9 @@ typedef struct rest_word {
 static int by_word_and_page(const void *left, const void *right)
 {
     const rest_word *a = left, *b = right;
-    size_t both = a->word.len < b->word.len ? a->word.len : b->word.len;
-    int order = memcmp(a->word.ptr, b->word.ptr, both);
-    if (order != 0)
-        return order;
-    if (a->word.len != b->word.len)
-        return a->word.len < b->word.len ? -1 : 1;
-    return a->gathered.page < b->gathered.page ? -1 : a->gathered.page > b->gathered.page;
+    int order = wn_str_compare(a->word, b->word);
+    return order ? order
+                 : (a->gathered.page > b->gathered.page) - (a->gathered.page < b->gathered.page);
 }
 
 /* Sorts the words from `from` to `to`, which begin alike. */

@@ -1,25 +1,6 @@
 #include "corpus/sites.h"
 
-#include <string.h>
-
-/* The host in "scheme://user@host:port/path"; empty if there is none. */
-static wn_str host_of(wn_str url)
-{
-    const char *end = url.ptr + url.len, *start = url.ptr;
-    for (; start + 3 <= end && memcmp(start, "://", 3) != 0; start++)
-        ;
-    if (start + 3 > end)
-        return WN_STR("");
-    start += 3;
-    const char *stop = start;
-    for (const char *p = start; p < end && !strchr("/?#", *p); p++) {
-        stop = p + 1;
-        if (*p == '@')
-            start = p + 1;
-    }
-    const char *colon = start < stop ? memchr(start, ':', (size_t)(stop - start)) : NULL;
-    return wn_str_between(start, colon ? colon : stop);
-}
+#include "base/url.h"
 
 static wn_str folder_of(wn_str path)
 {
@@ -30,7 +11,7 @@ static wn_str folder_of(wn_str path)
 
 void wn_site_name(wn_buf *out, wn_str url, wn_str path)
 {
-    wn_str host = host_of(url);
+    wn_str host = wn_url_host(url);
     for (size_t i = 0; i < host.len; i++)
         wn_buf_add_char(out, wn_ascii_lower(host.ptr[i]));
     if (host.len == 0)

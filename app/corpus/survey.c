@@ -44,6 +44,14 @@ void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, wn_str ht
         wn_site_lines(text, note_line, page);
 }
 
+static void add_lines(wn_survey *survey, const wn_survey_page *page, wn_str site_name)
+{
+    winnow_site *site = site_name.len > 0 ? wn_sites_make(&survey->sites, site_name) : NULL;
+    if (site)
+        wn_site_add(site, page->lines.items, page->lines.count);
+    survey->failed = survey->failed || survey->sites.failed || (site && site->failed);
+}
+
 void wn_survey_take(wn_survey *survey, const wn_survey_page *page, wn_str label, wn_str site_name)
 {
     survey->failed = survey->failed || page->failed;
@@ -52,14 +60,19 @@ void wn_survey_take(wn_survey *survey, const wn_survey_page *page, wn_str label,
     survey->pages++;
     if (survey->wants_words)
         wn_wordlist_add(&survey->words, label, &page->document);
-    winnow_site *site = survey->wants_sites && site_name.len > 0
-                            ? wn_sites_make(&survey->sites, site_name)
-                            : NULL;
-    if (site) {
-        wn_site_add(site, page->lines.items, page->lines.count);
-        survey->failed = site->failed;
-    }
-    survey->failed = survey->failed || survey->words.failed || survey->sites.failed;
+    if (survey->wants_sites)
+        add_lines(survey, page, site_name);
+    survey->failed = survey->failed || survey->words.failed;
+}
+
+void wn_survey_take_lines(wn_survey *survey, wn_survey_page *page, wn_str text, wn_str site_name)
+{
+    page->lines.count = 0;
+    page->failed = false;
+    wn_site_lines(text, note_line, page);
+    survey->failed = survey->failed || page->failed;
+    if (!survey->failed)
+        add_lines(survey, page, site_name);
 }
 
 /* The value of a parameter of the request's method, `otherwise` if it has no such. */

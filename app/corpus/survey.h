@@ -48,6 +48,9 @@ void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, wn_str ht
 /* Adds it. The label and the site (wn_site_name) may be empty: it has none. */
 void wn_survey_take(wn_survey *survey, const wn_survey_page *page, wn_str label, wn_str site);
 
+/* Adds the lines of a text that is at hand, and not its words; `page` is room for the work. */
+void wn_survey_take_lines(wn_survey *survey, wn_survey_page *page, wn_str text, wn_str site);
+
 /*
  * Finds the noise words as the parameters of a request for the method "outlier" say, and adds them
  * to `noise`, one a line. False when memory is out.

@@ -139,17 +139,11 @@ uint64_t wn_wordlist_class_count(const wn_wordlist *list, uint32_t word, uint32_
 
 /* ---- Order ------------------------------------------------------------------------------- */
 
-static int compare_bytes(wn_str a, wn_str b)
-{
-    int order = memcmp(a.ptr, b.ptr, a.len < b.len ? a.len : b.len);
-    return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 static int by_word(const void *left, const void *right, void *data)
 {
     const wn_vocabulary *words = data;
-    return compare_bytes(words->words.items[*(const uint32_t *)left],
-                         words->words.items[*(const uint32_t *)right]);
+    return wn_str_compare(words->words.items[*(const uint32_t *)left],
+                          words->words.items[*(const uint32_t *)right]);
 }
 
 static int by_pages(const void *left, const void *right, void *data)

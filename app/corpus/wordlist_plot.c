@@ -31,7 +31,7 @@ enum {
 static const uint32_t INK = 0x333333, GRID = 0xdddddd, BLUE = 0x0072b2, RED = 0xd55e00;
 
 typedef struct plot {
-    const wn_rows *rows;
+    const wn_word_rows *rows;
     const wn_wordlist *list;
     wn_sheet *sheet;
     double powers;  /* of ten, that the axis reaches */
@@ -124,7 +124,7 @@ static void draw_legend(plot *p)
         (wn_shape){.x = LEFT + 174, .y = 44, .size = 12, .colour = INK, .text = wn_str_of(text)});
 }
 
-void wn_rows_plot(const wn_rows *rows, const wn_wordlist *list, wn_sheet *sheet)
+void wn_word_rows_plot(const wn_word_rows *rows, const wn_wordlist *list, wn_sheet *sheet)
 {
     uint64_t most = 10;
     plot p = {.rows = rows, .list = list, .sheet = sheet, .drawn = calloc(COLUMNS, LINES)};

@@ -54,11 +54,11 @@ static double value_of(const wn_wordlist *list, uint32_t word, uint32_t attribut
 /* ---- Conditions -------------------------------------------------------------------------- */
 
 /* Takes an operator off the front. */
-static bool take_op(const char **text, wn_condition_op *op)
+static bool take_op(const char **text, wn_word_condition_op *op)
 {
     static const struct {
         const char *text;
-        wn_condition_op op;
+        wn_word_condition_op op;
     } ops[] = {
         {"==", WN_OP_EQUAL}, {"!=", WN_OP_NOT_EQUAL}, {"<=", WN_OP_AT_MOST}, {">=", WN_OP_AT_LEAST},
         {"=", WN_OP_EQUAL},  {"<", WN_OP_LESS},       {">", WN_OP_MORE},
@@ -74,7 +74,7 @@ static bool take_op(const char **text, wn_condition_op *op)
     return false;
 }
 
-static bool find_attribute(wn_condition *c, const wn_wordlist *list, wn_str name)
+static bool find_attribute(wn_word_condition *c, const wn_wordlist *list, wn_str name)
 {
     for (c->attribute = WORD; c->attribute < LABEL; c->attribute++)
         if (wn_str_eq(name, wn_str_of(attribute_names[c->attribute])))
@@ -83,7 +83,7 @@ static bool find_attribute(wn_condition *c, const wn_wordlist *list, wn_str name
     return c->class != UINT32_MAX;
 }
 
-static bool read_value(wn_condition *c, const char *text)
+static bool read_value(wn_word_condition *c, const char *text)
 {
     char *end;
     c->word = wn_str_trim(wn_str_of(text));
@@ -118,7 +118,8 @@ static void explain_form(const char *text, wn_buf *error)
 }
 
 /* A label can have any name, "a < b" as well: the first operator at which both sides make sense is meant. */
-bool wn_condition_read(wn_condition *c, const wn_wordlist *list, const char *text, wn_buf *error)
+bool wn_word_condition_read(wn_word_condition *c, const wn_wordlist *list, const char *text,
+                            wn_buf *error)
 {
     bool has_op = false, known = false;
     for (const char *p = text; *p;) {
@@ -142,17 +143,11 @@ bool wn_condition_read(wn_condition *c, const wn_wordlist *list, const char *tex
     return false;
 }
 
-static int compare_words(wn_str a, wn_str b)
-{
-    int order = memcmp(a.ptr, b.ptr, a.len < b.len ? a.len : b.len);
-    return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
-static bool fulfils(const wn_wordlist *list, uint32_t word, const wn_condition *c)
+static bool fulfils(const wn_wordlist *list, uint32_t word, const wn_word_condition *c)
 {
     double difference;
     if (c->attribute == WORD)
-        difference = compare_words(wn_wordlist_word(list, word), c->word);
+        difference = wn_str_compare(wn_wordlist_word(list, word), c->word);
     else
         difference = value_of(list, word, c->attribute, c->class) - c->number;
     if (isnan(difference))
@@ -185,7 +180,7 @@ static bool is_dropped(const wn_wordlist *list, uint32_t word, unsigned drop)
     return drop & WN_DROP_UNKNOWN_LABEL && row->labelled == 0;
 }
 
-static void add_row(wn_rows *rows, uint32_t word)
+static void add_row(wn_word_rows *rows, uint32_t word)
 {
     uint32_t *place = wn_array_push(&rows->list);
     rows->failed = rows->failed || !place;
@@ -193,8 +188,8 @@ static void add_row(wn_rows *rows, uint32_t word)
         *place = word;
 }
 
-void wn_rows_choose(wn_rows *rows, const wn_wordlist *list, const wn_condition *conditions,
-                    size_t count, unsigned drop)
+void wn_word_rows_choose(wn_word_rows *rows, const wn_wordlist *list,
+                         const wn_word_condition *conditions, size_t count, unsigned drop)
 {
     for (uint32_t i = 0; i < list->order.count; i++) {
         uint32_t word = list->order.items[i];
@@ -213,10 +208,10 @@ static int by_distance(const void *left, const void *right, void *data)
     double a_distance = list->rows.items[a].distance, b_distance = list->rows.items[b].distance;
     if (a_distance != b_distance)
         return a_distance > b_distance ? -1 : 1;
-    return compare_words(wn_wordlist_word(list, a), wn_wordlist_word(list, b));
+    return wn_str_compare(wn_wordlist_word(list, a), wn_wordlist_word(list, b));
 }
 
-void wn_rows_outliers(wn_rows *rows, const wn_wordlist *list)
+void wn_word_rows_outliers(wn_word_rows *rows, const wn_wordlist *list)
 {
     for (uint32_t i = 0; i < list->order.count; i++)
         if (list->rows.items[list->order.items[i]].outlier)
@@ -232,7 +227,7 @@ static wn_str label_at(const wn_wordlist *list, uint32_t i)
     return list->labels.words.items[list->classes.items[i]];
 }
 
-void wn_rows_table(const wn_rows *rows, const wn_wordlist *list, wn_buf *out)
+void wn_word_rows_table(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out)
 {
     wn_table table;
     wn_table_begin(&table, LABEL + list->classes.count, 1);
@@ -269,7 +264,7 @@ static void add_number(wn_buf *out, double number)
         wn_json_double(&json, number);
 }
 
-void wn_rows_csv(const wn_rows *rows, const wn_wordlist *list, wn_buf *out)
+void wn_word_rows_csv(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out)
 {
     for (uint32_t i = WORD; i < LABEL; i++)
         wn_buf_add_format(out, "%s%s", i ? "," : "", attribute_names[i]);
@@ -311,7 +306,7 @@ static void write_json_row(wn_json_writer *json, const wn_wordlist *list, uint32
     wn_json_end_object(json);
 }
 
-void wn_rows_json(const wn_rows *rows, const wn_wordlist *list, wn_buf *out)
+void wn_word_rows_json(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out)
 {
     wn_json_writer json = {.out = out};
     wn_json_begin_object(&json);

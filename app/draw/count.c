@@ -141,9 +141,7 @@ static int by_weight(const void *left, const void *right)
     const wn_weight *a = left, *b = right;
     if (a->count != b->count)
         return a->count < b->count ? 1 : -1;
-    size_t shorter = a->word.len < b->word.len ? a->word.len : b->word.len;
-    int order = memcmp(a->word.ptr, b->word.ptr, shorter);
-    return order ? order : (a->word.len > b->word.len) - (a->word.len < b->word.len);
+    return wn_str_compare(a->word, b->word);
 }
 
 size_t wn_counts_top(wn_counts *c, size_t most, uint64_t least)

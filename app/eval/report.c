@@ -22,10 +22,7 @@ typedef struct member {
 static int by_group(const void *a, const void *b)
 {
     const member *x = a, *y = b;
-    size_t common = x->name.len < y->name.len ? x->name.len : y->name.len;
-    int order = common ? memcmp(x->name.ptr, y->name.ptr, common) : 0;
-    if (order == 0)
-        order = (x->name.len > y->name.len) - (x->name.len < y->name.len);
+    int order = wn_str_compare(x->name, y->name);
     return order ? order : (x->page > y->page) - (x->page < y->page);
 }
 

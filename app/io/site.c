@@ -1,34 +1,10 @@
 #include "io/site.h"
 
+#include "base/url.h"
+
 #ifdef WN_HAVE_LIBPSL
 #include <libpsl.h>
 #endif
-
-/* The host of a URL, without user and port. */
-static wn_str host_of(wn_str url)
-{
-    const char *p = url.ptr, *end = url.ptr + url.len;
-    while (p + 1 < end && !(p[0] == '/' && p[1] == '/'))
-        p++;
-    if (p + 1 >= end)
-        return WN_STR("");
-    const char *host = p += 2;
-    while (p < end && *p && !strchr("/?#\\", *p))
-        p++;
-    end = p;
-    for (p = host; p < end; p++) {
-        if (*p == '@')
-            host = p + 1;
-    }
-    for (p = host; p < end && *p != ':' && *p != '['; p++)
-        ;
-    if (p < end && *p == '[') {
-        while (p < end && *p != ']')
-            p++;
-        return wn_str_between(host, p < end ? p + 1 : end);
-    }
-    return wn_str_between(host, p);
-}
 
 static bool is_address(wn_str host)
 {
@@ -83,7 +59,7 @@ static void copy_lower(wn_str host, char site[WN_SITE_SIZE])
 
 static wn_str host_without_dots(wn_str url)
 {
-    wn_str host = host_of(url);
+    wn_str host = wn_url_host(url);
     while (host.len > 0 && host.ptr[host.len - 1] == '.')
         host.len--;
     return host;

@@ -49,6 +49,14 @@ static inline bool wn_str_eq(wn_str a, wn_str b)
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
+/* Bytewise, as strcmp() does it: below, at or above 0. */
+static inline int wn_str_compare(wn_str a, wn_str b)
+{
+    size_t both = a.len < b.len ? a.len : b.len;
+    int order = both ? memcmp(a.ptr, b.ptr, both) : 0;
+    return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
 static inline bool wn_str_starts(wn_str s, wn_str prefix)
 {
     return s.len >= prefix.len && memcmp(s.ptr, prefix.ptr, prefix.len) == 0;

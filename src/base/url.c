@@ -306,6 +306,25 @@ void wn_url_decode(wn_buf *out, wn_str s)
     }
 }
 
+wn_str wn_url_host(wn_str url)
+{
+    wn_str rest = wn_str_starts(url, WN_STR("//"))
+                      ? wn_str_from_offset(url, 2)
+                      : wn_str_from_offset(url, wn_str_find(url, WN_STR("://")) + 3);
+    const char *host = rest.ptr, *end = rest.ptr + rest.len, *p = host;
+    for (; p < end && !strchr("/?#\\", *p); p++) {
+        if (*p == '@')
+            host = p + 1;
+    }
+    end = p;
+    const char *bracket = host < end && *host == '[' ? memchr(host, ']', (size_t)(end - host))
+                                                     : NULL;
+    if (bracket)
+        return wn_str_between(host, bracket + 1);
+    const char *colon = host < end ? memchr(host, ':', (size_t)(end - host)) : NULL;
+    return wn_str_between(host, colon ? colon : end);
+}
+
 bool wn_url_has_scheme(wn_str url, wn_str scheme)
 {
     return wn_str_eq_nocase(scheme_of(url), scheme);

@@ -24,6 +24,12 @@ void wn_url_resolve(wn_buf *out, wn_str base, wn_str reference);
 /* Adds a part of a URL with what is percent-encoded in it decoded; the bytes may be anything. */
 void wn_url_decode(wn_buf *out, wn_str part);
 
+/*
+ * The host as it stands in the URL, without user and port; empty if there is none. An IPv6 address
+ * keeps its brackets.
+ */
+wn_str wn_url_host(wn_str url);
+
 /* Whether the URL has that scheme ("javascript"); its case does not matter. */
 bool wn_url_has_scheme(wn_str url, wn_str scheme);
 

@@ -199,6 +199,32 @@ static void decoding(void **state)
     wn_buf_free(&out);
 }
 
+static void hosts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *url, *host;
+    } cases[] = {
+        {"http://Example.org/a", "Example.org"},
+        {"https://example.org:8080?x", "example.org"},
+        {"//example.org#x", "example.org"},
+        {"http://me:you@example.org/@", "example.org"},
+        {"http://a@b@example.org\\c", "example.org"},
+        {"http://[2001:db8::1]:80/", "[2001:db8::1]"},
+        {"http://[2001", "[2001"},
+        {"http://", ""},
+        {"http:/", ""},
+        {"mailto:me@example.org", ""},
+        {"/a//b", ""},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wn_str host = wn_url_host(wn_str_of(cases[i].url));
+        assert_int_equal(host.len, strlen(cases[i].host));
+        assert_memory_equal(host.ptr, cases[i].host, host.len);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +236,7 @@ int main(void)
         cmocka_unit_test(any_bytes_give_a_url_that_stays),
         cmocka_unit_test(long_paths_take_linear_time),
         cmocka_unit_test(decoding),
+        cmocka_unit_test(hosts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
