@@ -163,21 +163,19 @@ static bool add_page(work *w, const wn_stored *page)
     return !w->attributes.failed && wn_dedup_add(&w->dedup, page->text, wn_buf_str(&w->attributes));
 }
 
-/* Reads a page again, to compare it with another. */
+/* Reads a page again, to compare it with another. One that was removed meanwhile is like no other. */
 static bool read_page(void *data, uint32_t number, bool exact, wn_buf *out)
 {
     work *w = data;
-    wn_store_filter one = {.after = w->clusters.pages.items[number].id - 1, .limit = 1};
     wn_stored page;
-    wn_store_walk *walk = wn_store_walk_open(w->store, &one, WN_FIELD_TEXT);
-    if (!walk)
+    bool found;
+    if (!wn_store_get(w->store, w->clusters.pages.items[number].id, WN_FIELD_TEXT, &found, &page))
         return false;
-    bool found = wn_store_walk_next(walk, &page) && page.id == one.after + 1;
     if (found && exact)
         add_attributes(out, &page, w->settings->attributes);
     else if (found)
         wn_buf_add(out, page.text);
-    return wn_store_walk_close(walk) && found;
+    return true;
 }
 
 static int failed(const work *w, const char *what)
@@ -262,8 +260,10 @@ static void write_table(const work *w, wn_buf *out)
 {
     const wn_clusters *c = &w->clusters;
     wn_buf_add_format(out, "pages      %" PRIu32 "\n", c->pages.count);
-    wn_buf_add_format(out, "clusters   %" PRIu64 ", the largest of %" PRIu64 " pages\n",
-                      c->clusters, c->largest);
+    wn_buf_add_format(out, "clusters   %" PRIu64, c->clusters);
+    if (c->clusters > 0)
+        wn_buf_add_format(out, ", the largest of %" PRIu64 " pages", c->largest);
+    wn_buf_add_char(out, '\n');
     wn_buf_add_format(out, "copies     %" PRIu64 " (%.1f%%)\n", c->copies,
                       share(c->copies, c->pages.count));
     wn_buf_add_format(out, "their text %" PRIu64 " of %" PRIu64 " bytes (%.1f%%)\n", c->copy_bytes,

@@ -6,7 +6,8 @@
 
 enum {
     FIRST_ENTRIES = 4096,
-    MERGE_BUFFER = 4096, /* entries of each run: 64 KB */
+    MERGE_BUFFER = 4096, /* entries of a run that are read at once, if there is room: 64 KB */
+    LEAST_BUFFER = 64,   /* and at least: fewer make the disk seek too often */
 };
 
 static bool is_before(const wn_entry *a, const wn_entry *b)
@@ -90,7 +91,7 @@ void wn_runs_add(wn_runs *runs, wn_entry entry)
 /* Reads on in a run; false at its end or when that failed. */
 static bool fill_buffer(wn_runs *runs, wn_entry_run *run)
 {
-    size_t wanted = run->left < MERGE_BUFFER ? (size_t)run->left : MERGE_BUFFER;
+    size_t wanted = run->left < runs->buffered ? (size_t)run->left : runs->buffered;
     if (wanted == 0 || runs->error)
         return false;
     errno = 0;
@@ -126,12 +127,22 @@ static void sift_down(wn_runs *runs, uint32_t at)
     heap[at] = moved;
 }
 
+/* All runs together take no more memory than the entries did, but for very many of them. */
+static size_t choose_buffer(const wn_runs *runs)
+{
+    size_t share = runs->max / runs->list.count;
+    return share > MERGE_BUFFER ? MERGE_BUFFER : share < LEAST_BUFFER ? LEAST_BUFFER : share;
+}
+
 static void start_merge(wn_runs *runs)
 {
+    if (runs->error)
+        return;
+    runs->buffered = choose_buffer(runs);
     for (uint32_t i = 0; i < runs->list.count && !runs->error; i++) {
         wn_entry_run *run = &runs->list.items[i];
         uint32_t *place = wn_array_push(&runs->heap);
-        run->buffer = malloc(MERGE_BUFFER * sizeof *run->buffer);
+        run->buffer = malloc(runs->buffered * sizeof *run->buffer);
         if (!place || !run->buffer) {
             runs->error = ENOMEM;
             return;

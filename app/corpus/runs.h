@@ -38,6 +38,7 @@ typedef struct wn_runs {
     size_t count, capacity;
     FILE *file;
     wn_array(wn_entry_run) list;
+    size_t buffered;         /* entries of a run that are read at once */
     wn_array(uint32_t) heap; /* numbers of runs, the one with the least entry on top */
     size_t next;             /* of `entries`, if nothing was written */
     int error;               /* errno of what failed; 0: nothing did */

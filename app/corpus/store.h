@@ -147,7 +147,7 @@ bool wn_store_get(wn_store *store, int64_t id, unsigned fields, bool *found, wn_
 /* How many pages there are. */
 bool wn_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *count);
 
-/* Marks a page as a copy of another; copy_of 0: it is none. */
+/* Marks a page as a copy of another; copy_of 0, or of a page that is not there: it is none. */
 bool wn_store_mark_copy(wn_store *store, int64_t id, int64_t copy_of);
 
 /* Removes a page; its copies are pages of their own again. *found: whether there was one. */

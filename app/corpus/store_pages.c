@@ -348,7 +348,9 @@ static bool mark_copy(wn_store *store, const void *data)
     wn_value values[] = {wn_int_value(pair->id), wn_int_value(pair->other)};
     if (pair->other == 0)
         values[1] = (wn_value){.kind = WN_VALUE_NULL};
-    return wn_db_run(store->db, "UPDATE pages SET copy_of = $2 WHERE id = $1", values, 2);
+    return wn_db_run(
+        store->db, "UPDATE pages SET copy_of = (SELECT id FROM pages WHERE id = $2) WHERE id = $1",
+        values, 2);
 }
 
 bool wn_store_mark_copy(wn_store *store, int64_t id, int64_t copy_of)

@@ -175,6 +175,7 @@ static void test_little_memory_gives_the_same_clusters(void **unused)
     find_copies(&large, c, 64 << 20);
     find_copies(&small, c, 1);
     assert_non_null(small.keys.file);
+    assert_in_range(small.keys.buffered * small.keys.list.count, 1, small.keys.max);
     for (uint32_t i = 0; i < PAGES; i++)
         assert_int_equal(wn_dedup_first(&large, i), wn_dedup_first(&small, i));
     wn_dedup_free(&large);

@@ -258,6 +258,9 @@ static void copies_are_marked_and_freed(void **state)
     assert_true(wn_store_remove(f->store, 1, &found));
     assert_true(wn_store_count(f->store, &copies, &count));
     assert_int_equal(count, 0);
+    assert_true(wn_store_mark_copy(f->store, 3, 1)); /* which is gone */
+    assert_true(wn_store_count(f->store, &copies, &count));
+    assert_int_equal(count, 0);
 }
 
 static void hosts_have_hosts_below_them(void **state)
