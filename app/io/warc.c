@@ -11,6 +11,8 @@ enum {
     /* Digits: 20260131235959, or less of it, or with fractions of a second. */
     SHORTEST_DATE = 8,
     LONGEST_DATE = 20,
+    /* "WARC/0.18" and a line end. */
+    LONGEST_START = 10,
 };
 
 /* ---- Header lines ------------------------------------------------------------------------ */
@@ -326,11 +328,23 @@ static void count_broken(wn_warc *warc, uint64_t *counter)
     warc->lost = true;
 }
 
+/*
+ * Whether the block ahead goes beyond the end of the file. It is cut short, or its length is wrong:
+ * then it must not swallow the records behind it.
+ */
+static bool goes_beyond(const wn_warc *warc, uint64_t length)
+{
+    const wn_source *stream = warc->stream;
+    uint64_t here = wn_source_place(stream).offset;
+    return !warc->arc && stream->codec == WN_CODEC_NONE && stream->seekable &&
+           here < stream->size && length > stream->size - here;
+}
+
 /* Passes what is left of the last record, gaps included, up to what may be the next. */
 static bool go_to_record(wn_warc *warc)
 {
     wn_source *stream = warc->stream;
-    if (warc->left > 0 && wn_source_skip(stream, warc->left) < warc->left)
+    if (warc->left > 0 && (warc->beyond || wn_source_skip(stream, warc->left) < warc->left))
         count_broken(warc, &warc->truncated);
     warc->left = 0;
     for (;;) {
@@ -397,6 +411,7 @@ bool wn_warc_next(wn_warc *warc, wn_warc_record *record)
         if (record->arc && record->type == WN_WARC_WARCINFO)
             warc->arc_version = arc_version(warc);
         warc->left = record->length;
+        warc->beyond = goes_beyond(warc, record->length);
         warc->records++;
         return true;
     }
@@ -424,15 +439,56 @@ static void note_taken(wn_warc *warc, uint64_t got, uint64_t count)
     }
 }
 
+/* How many of the bytes ahead, which begin a line or not, stand before a record. */
+static size_t before_record(wn_str ahead, bool begins_line)
+{
+    const char *p = ahead.ptr, *end = ahead.ptr + ahead.len;
+    if (begins_line && begins_record(p, end))
+        return 0;
+    while ((p = wn_scan_1(p, end, '\n')) < end) {
+        p++;
+        if (begins_record(p, end) || end - p < LONGEST_START)
+            break; /* or perhaps so: the next look will show it */
+    }
+    return (size_t)(p - ahead.ptr);
+}
+
+/* Reads a block whose length may be wrong: up to the line that begins the next record. */
+static uint64_t read_up_to_record(wn_warc *warc, wn_buf *to, uint64_t count)
+{
+    uint64_t done = 0;
+    bool begins_line = true;
+    while (done < count) {
+        wn_str ahead = wn_source_peek(warc->stream, SEARCH_STEP);
+        size_t length = before_record(ahead, begins_line);
+        if (length > count - done)
+            length = (size_t)(count - done);
+        if (length == 0)
+            break;
+        wn_buf_add(to, wn_str_from(ahead.ptr, length));
+        begins_line = ahead.ptr[length - 1] == '\n';
+        wn_source_take(warc->stream, length);
+        done += length;
+    }
+    return done;
+}
+
 void wn_warc_read(wn_warc *warc, wn_buf *to, uint64_t max)
 {
     uint64_t count = warc->left < max ? warc->left : max;
-    note_taken(warc, wn_source_read(warc->stream, to, count), count);
+    uint64_t got = warc->beyond ? read_up_to_record(warc, to, count)
+                                : wn_source_read(warc->stream, to, count);
+    note_taken(warc, got, count);
 }
 
 wn_str wn_warc_view(wn_warc *warc, wn_buf *spare, uint64_t max)
 {
     uint64_t count = warc->left < max ? warc->left : max;
+    if (warc->beyond) {
+        wn_buf_clear(spare);
+        wn_warc_read(warc, spare, max);
+        return wn_buf_str(spare);
+    }
     wn_str block = wn_source_view(warc->stream, spare, count);
     note_taken(warc, block.len, count);
     return block;

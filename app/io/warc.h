@@ -56,6 +56,7 @@ typedef struct wn_warc {
     bool arc;
     int arc_version;
     uint64_t left; /* of the current block */
+    bool beyond;   /* it goes beyond the end of the file */
     bool lost;     /* no record since the last thing that was counted as broken */
     wn_buf head;
     uint64_t records;   /* so far */

@@ -200,6 +200,43 @@ static void a_header_ends_where_the_next_record_begins(void **state)
     wn_buf_free(&bytes);
 }
 
+/* A length that is wrong costs its own record, not those behind it. */
+static void a_block_that_goes_beyond_the_file_ends_before_the_next_record(void **state)
+{
+    (void)state;
+    wn_buf bytes = {0}, block = {0};
+    for (int i = 0; i < 3; i++) {
+        wn_buf_add_literal(&bytes, "WARC/1.0\r\nContent-Length: 999999999\r\n\r\n");
+        wn_buf_add_repeated(&bytes, 'x', i == 1 ? 200000 : 7);
+        wn_buf_add_literal(&bytes, " WARC/1.0\r\nlast line\n");
+    }
+    add_record(&bytes, "http://example.org/", WN_STR("block"));
+    FILE *file = file_of(wn_buf_str(&bytes));
+    for (int read = 0; read < 2; read++) {
+        wn_source source;
+        wn_warc warc = {0};
+        wn_warc_record found = {0};
+        size_t count = 0;
+        lseek(fileno(file), 0, SEEK_SET);
+        wn_source_open(&source, fileno(file));
+        wn_warc_open(&warc, &source);
+        for (; wn_warc_next(&warc, &found); count++) {
+            wn_str shown = read ? wn_warc_view(&warc, &block, found.length) : WN_STR("");
+            wn_str end = wn_str_from_offset(shown, shown.len > 10 ? shown.len - 10 : 0);
+            if (read)
+                assert_true(wn_str_eq(end, count < 3 ? WN_STR("last line\n") : WN_STR("block")));
+        }
+        assert_int_equal(count, 4);
+        assert_int_equal(warc.truncated, 3);
+        assert_int_equal(warc.malformed, 0);
+        wn_warc_free(&warc);
+        wn_source_close(&source);
+    }
+    fclose(file);
+    wn_buf_free(&bytes);
+    wn_buf_free(&block);
+}
+
 static void many_first_lines_are_read_in_one_pass(void **state)
 {
     (void)state;
@@ -369,6 +406,7 @@ int main(void)
         cmocka_unit_test(a_file_that_is_not_at_its_start),
         cmocka_unit_test(views_show_what_reads_give),
         cmocka_unit_test(a_header_ends_where_the_next_record_begins),
+        cmocka_unit_test(a_block_that_goes_beyond_the_file_ends_before_the_next_record),
         cmocka_unit_test(many_first_lines_are_read_in_one_pass),
         cmocka_unit_test(robots_rules),
         cmocka_unit_test(robots_with_a_mark_before_them),
