@@ -641,6 +641,7 @@ static void finish_page(wn_crawl *c, transfer *t, CURLcode result, long status)
 static void read_robots(wn_crawl *c, const transfer *t, host *h)
 {
     h->robots = wn_arena_c_string(&c->arena, body_of(c, t, WN_ROBOTS_MAX));
+    c->failed = c->failed || c->arena.failed; /* no rules must not mean that all is allowed */
     double delay = wn_robots_delay(wn_str_of(h->robots), c->robots_name);
     if (delay > h->delay)
         h->delay = delay;
