@@ -174,16 +174,27 @@ static void explain(const judge *j, bool hasty, wn_arena *work, wn_arena *texts,
                                                   texts);
 }
 
-/* Headings behind the last text that is kept head nothing: "Related", "Comments". */
+/*
+ * Headings behind the last text that is kept head nothing: "Related", "Comments". More than a few are
+ * the titles of cards.
+ */
 static void drop_last_headings(const judge *j, wn_selection *selection)
 {
+    enum { FEW = 2 };
+    uint32_t last[FEW], count = 0;
     for (uint32_t i = selection->count; i-- > 0;) {
-        wn_verdict *verdict = &selection->verdicts[i];
-        if (verdict->keep && j->page->blocks.items[i].kind != WINNOW_HEADING)
+        if (!selection->verdicts[i].keep)
+            continue;
+        if (j->page->blocks.items[i].kind != WINNOW_HEADING)
+            break;
+        if (count == FEW)
             return;
-        if (verdict->keep && j->chances[i] < ONE / 2)
-            *verdict = (wn_verdict){.reason = "a heading behind all that is kept"};
+        last[count++] = i;
     }
+    for (uint32_t i = 0; i < count; i++)
+        if (j->chances[last[i]] < ONE / 2)
+            selection->verdicts[last[i]] = (wn_verdict){
+                .reason = "a heading behind all that is kept"};
 }
 
 /* The blocks of a table follow each other; returns the one behind its last. */

@@ -10,7 +10,7 @@
 /* ---- Batches ----------------------------------------------------------------------------- */
 
 /* A function of its own: where answers are looked up, vectors are of no use. */
-static __attribute__((noinline)) void add_answers(const wn_tree_place *tree, const uint32_t *leaves,
+static __attribute__((noinline)) void add_answers(const wn_tree_place *tree, const uint16_t *leaves,
                                                   uint32_t count, int32_t *sums)
 {
 #pragma GCC unroll 4
@@ -32,7 +32,7 @@ static __attribute__((noinline)) void add_answers(const wn_tree_place *tree, con
 #include "learn/forest_lanes.h"
 #endif
 
-void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint32_t *leaves,
+void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint16_t *leaves,
                    const wn_column *columns, uint32_t count, int32_t *sums)
 {
 #ifdef WIDE
@@ -46,7 +46,7 @@ void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const ui
 
 /* ---- Single rows ------------------------------------------------------------------------- */
 
-/* What is left of 16 leaves. */
+/* The leaves that some splits leave. */
 static uint32_t reach(const wn_split *split, const wn_split *end, const int16_t *row)
 {
     uint32_t gone = 0;
@@ -55,24 +55,22 @@ static uint32_t reach(const wn_split *split, const wn_split *end, const int16_t 
     return ~gone & UINT16_MAX;
 }
 
-void wn_forest_start(const wn_forest *forest, const int16_t *row, uint32_t *leaves)
+void wn_forest_start(const wn_forest *forest, const int16_t *row, uint16_t *leaves)
 {
+    const wn_split *splits = forest->splits;
     for (uint32_t i = 0; i < forest->tree_count; i++) {
         const wn_tree_place *tree = &forest->trees[i];
-        const wn_split *splits = forest->splits;
-        leaves[i] = reach(splits + tree->low_page, splits + tree->low, row) |
-                    reach(splits + tree->high_page, splits + tree->high, row) << 16;
+        leaves[i] = (uint16_t)reach(splits + tree->page, splits + tree->block, row);
     }
 }
 
 int32_t wn_forest_ask(const wn_forest *forest, uint32_t from, uint32_t to, const int16_t *row)
 {
+    const wn_split *splits = forest->splits;
     int32_t sum = 0;
     for (uint32_t i = from; i < to; i++) {
         const wn_tree_place *tree = &forest->trees[i];
-        const wn_split *splits = forest->splits;
-        uint32_t leaves = reach(splits + tree->low_page, splits + tree->high_page, row) |
-                          reach(splits + tree->high_page, splits + tree->end, row) << 16;
+        uint32_t leaves = reach(splits + tree->page, splits + tree->end, row);
         sum += tree->answers[__builtin_ctz(leaves)];
     }
     return sum;

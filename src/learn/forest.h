@@ -19,7 +19,7 @@
 enum {
     WN_LOGIT_ONE = 1024, /* unit of answers: 1.0 */
     WN_BATCH = 32,       /* rows that are judged together */
-    WN_TREE_LEAVES = 32, /* at most */
+    WN_TREE_LEAVES = 16, /* at most */
     WN_MOST_TREES = 1000,
 };
 
@@ -30,13 +30,9 @@ typedef struct wn_split {
     uint16_t unused;
 } wn_split;
 
-/*
- * Its splits stand one behind the other: those that clear some of the first 16 leaves, then those that clear some
- * of the last; a split may be among both. Of each kind those come first that ask for a feature of
- * the page.
- */
+/* Its splits stand one behind the other, those first that ask for a feature of the page. */
 typedef struct wn_tree_place {
-    uint32_t low_page, low, high_page, high, end; /* places of splits */
+    uint32_t page, block, end; /* places of splits */
     int16_t answers[WN_TREE_LEAVES];
 } wn_tree_place;
 
@@ -52,13 +48,13 @@ typedef struct wn_forest {
 typedef int16_t wn_column[WN_BATCH] __attribute__((aligned(2 * WN_BATCH)));
 
 /* The leaves of each tree that the features of the page leave; `row` is that of any block. */
-void wn_forest_start(const wn_forest *forest, const int16_t *row, uint32_t *leaves);
+void wn_forest_start(const wn_forest *forest, const int16_t *row, uint16_t *leaves);
 
 /*
  * Adds the answers of trees `from` to `to` to the sums of the first `count` rows of a batch; `leaves` as above.
  * Rows behind them may hold anything.
  */
-void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint32_t *leaves,
+void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint16_t *leaves,
                    const wn_column *columns, uint32_t count, int32_t *sums);
 
 /* The sum of the answers of trees `from` to `to` for one row. */

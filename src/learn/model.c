@@ -56,13 +56,12 @@ static bool read_lexicon(wn_lexicon *lexicon, numbers n)
 /* Whether the places of a tree are in order and lie among the splits, and a leaf is left in any case. */
 static bool check_tree(const wn_forest *forest, const wn_tree_place *tree, uint32_t splits)
 {
-    if (tree->low_page > tree->low || tree->low > tree->high_page || tree->high_page > tree->high ||
-        tree->high > tree->end || tree->end > splits)
+    if (tree->page > tree->block || tree->block > tree->end || tree->end > splits)
         return false;
     uint32_t gone = 0;
-    for (uint32_t i = tree->high_page; i < tree->end; i++)
+    for (uint32_t i = tree->page; i < tree->end; i++)
         gone |= forest->splits[i].left;
-    return !(gone >> 15);
+    return !(gone >> (WN_TREE_LEAVES - 1));
 }
 
 static bool read_forest(wn_forest *forest, numbers n, uint32_t feature_count)

@@ -19,7 +19,7 @@
 
 enum {
     WN_MODEL_MAGIC = 0x574E4D31, /* "1MNW" */
-    WN_MODEL_VERSION = 3,
+    WN_MODEL_VERSION = 4,
     WN_MODEL_CONSTANTS = 16,
 };
 

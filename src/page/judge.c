@@ -20,7 +20,7 @@ enum {
 /* A forest that is asked for the blocks of one page. */
 typedef struct asked {
     const wn_forest *forest;
-    uint32_t leaves[WN_MOST_TREES];
+    uint16_t leaves[WN_MOST_TREES];
     wn_column columns[ROW];
 } asked;
 

@@ -26,14 +26,14 @@ static void test_forest_adds_trees(void **state)
     (void)state;
     /* x0 > 5 ? (x1 > -3 ? 30 : 20) : 10, where x1 is a feature of the page; and a tree of one answer */
     const wn_split splits[] = {{-3, 1, 2, 0}, {5, 0, 1, 0}};
-    const wn_tree_place trees[] = {{0, 1, 2, 2, 2, {10, 20, 30}}, {2, 2, 2, 2, 2, {100}}};
+    const wn_tree_place trees[] = {{0, 1, 2, {10, 20, 30}}, {2, 2, 2, {100}}};
     wn_forest forest = {.splits = splits, .trees = trees, .tree_count = 2, .feature_count = 2};
     const int16_t rows[][2] = {{5, 0}, {6, -3}, {6, -2}};
     const int32_t sums[] = {110, 120, 130};
     for (int i = 0; i < 3; i++) {
-        uint32_t leaves[2];
+        uint16_t leaves[2];
         wn_forest_start(&forest, rows[i], leaves);
-        assert_int_equal(leaves[0], i == 1 ? UINT32_MAX : UINT32_MAX - 2);
+        assert_int_equal(leaves[0], i == 1 ? UINT16_MAX : UINT16_MAX - 2);
         wn_column columns[2] = {{0}};
         int32_t batch[WN_BATCH] = {0};
         columns[0][7] = rows[i][0];
@@ -44,14 +44,14 @@ static void test_forest_adds_trees(void **state)
     }
 }
 
-/* A tree of 32 leaves whose splits lie in a row: x0 > 0, x0 > 1, … */
+/* A tree of as many leaves as there may be, whose splits lie in a row: x0 > 0, x0 > 1, … */
 static void test_forest_with_all_leaves(void **state)
 {
     (void)state;
     wn_split splits[WN_TREE_LEAVES - 1];
-    wn_tree_place tree = {0, 0, 16, 16, WN_TREE_LEAVES - 1, {0}};
+    wn_tree_place tree = {0, 0, WN_TREE_LEAVES - 1, {0}};
     for (int i = 0; i < WN_TREE_LEAVES - 1; i++)
-        splits[i] = (wn_split){(int16_t)i, 0, (uint16_t)(1 << i % 16), 0};
+        splits[i] = (wn_split){(int16_t)i, 0, (uint16_t)(1 << i), 0};
     for (int i = 0; i < WN_TREE_LEAVES; i++)
         tree.answers[i] = (int16_t)(100 - i);
     wn_forest forest = {.splits = splits, .trees = &tree, .tree_count = 1, .feature_count = 1};
@@ -60,13 +60,14 @@ static void test_forest_with_all_leaves(void **state)
         rows[i][0] = (int16_t)i;
     wn_column columns[8];
     int32_t sums[WN_BATCH] = {0};
-    uint32_t leaves;
+    uint16_t leaves;
     wn_forest_turn(rows[0], 8, 1, WN_BATCH, columns);
     wn_forest_start(&forest, rows[0], &leaves);
     wn_forest_add(&forest, 0, 1, &leaves, (const wn_column *)columns, WN_BATCH, sums);
     for (int i = 0; i < WN_BATCH; i++) {
-        assert_int_equal(sums[i], 100 - i);
-        assert_int_equal(wn_forest_ask(&forest, 0, 1, rows[i]), 100 - i);
+        int leaf = i < WN_TREE_LEAVES ? i : WN_TREE_LEAVES - 1;
+        assert_int_equal(sums[i], 100 - leaf);
+        assert_int_equal(wn_forest_ask(&forest, 0, 1, rows[i]), 100 - leaf);
     }
 }
 

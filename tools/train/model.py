@@ -4,12 +4,12 @@ import numpy as np
 
 from dump import feature_names
 
-MAGIC, VERSION = 0x574E4D31, 3
+MAGIC, VERSION = 0x574E4D31, 4
 PARTS = ["lexicon", "block", "types", "confidence", "constants"]
 LEAST_SLOTS = 1 << 16  # WN_LEXICON_LEAST_SLOTS
 ONE = 1024  # the unit of leaves
 MOST = 32767  # of an answer or a threshold
-LEAVES = 32  # WN_TREE_LEAVES
+LEAVES = 16  # WN_TREE_LEAVES
 PAGE_FEATURES = frozenset(i for i, name in enumerate(sum(feature_names(), [])) if name.startswith("PAGE_"))
 
 
@@ -64,11 +64,9 @@ class Trees:
         """A tree of (feature, threshold, leaves to its left) and the answers of its leaves."""
         assert len(answers) <= LEAVES
         places = []
-        for half in 0, 16:
-            for of_page in True, False:
-                places.append(len(self.splits))
-                self.splits += sorted((f, t, left >> half & 0xFFFF) for f, t, left in splits
-                                      if left >> half & 0xFFFF and (f in PAGE_FEATURES) == of_page)
+        for of_page in True, False:
+            places.append(len(self.splits))
+            self.splits += sorted(split for split in splits if (split[0] in PAGE_FEATURES) == of_page)
         self.trees.append((places + [len(self.splits)], answers + [0] * (LEAVES - len(answers))))
 
     def numbers(self):
