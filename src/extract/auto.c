@@ -162,6 +162,21 @@ static void keep_likely(const judge *j, uint32_t cut, wn_selection *selection)
     }
 }
 
+/* "You need to enable JavaScript to run this app." is for the browser; the name is the same in all languages. */
+static bool asks_for_scripts(const wn_page *page, const wn_block *block)
+{
+    enum { MOST_WORDS = 40 };
+    return (block->flags & WN_BLOCK_NOSCRIPT) && block->words <= MOST_WORDS &&
+           wn_str_contains_nocase(wn_block_text(page, block), WN_STR("javascript"));
+}
+
+static void drop_notices(const judge *j, wn_selection *selection)
+{
+    for (uint32_t i = 0; i < selection->count; i++)
+        if (selection->verdicts[i].keep && asks_for_scripts(j->page, &j->page->blocks.items[i]))
+            selection->verdicts[i] = (wn_verdict){.reason = "asks for JavaScript"};
+}
+
 /* Features are asked one by one for each block: that is for pages which are judged as one. */
 static void explain(const judge *j, bool hasty, wn_arena *work, wn_arena *texts,
                     wn_selection *selection)
@@ -309,6 +324,7 @@ static void select_part(const wn_page *page, const wn_request *request, bool has
     if (request->explain)
         explain(j, hasty, arena, texts, selection);
     decide_tables(j, selection);
+    drop_notices(j, selection);
     if (request->values[1] == 0)
         drop_comments(j, arena, selection);
     drop_last_headings(j, selection);

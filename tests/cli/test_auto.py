@@ -28,6 +28,11 @@ class Auto(unittest.TestCase):
         self.assertTrue(words[0] <= words[1] <= words[2])
         self.assertTrue(words[1])
 
+    def test_what_noscript_asks_the_browser_for_is_no_content(self):
+        shell = "<title>Shop</title><body><noscript>{}</noscript><div id=root></div>"
+        self.assertEqual(extract(html=shell.format("You need to enable JavaScript to run this app.")), "")
+        self.assertIn("twelve oak", extract(html=shell.format("<p>The shop sells twelve oak tables and a hundred chairs.</p>")))
+
     def test_record_has_type_and_confidence(self):
         record = json.loads(extract("-f", "jsonl", str(ARTICLE)))
         self.assertEqual(record["page_type"], "article")
