@@ -19,6 +19,7 @@
 #include "page/builder.h"
 #include "page/buried.h"
 #include "page/outlook.h"
+#include "page/permalinks.h"
 #include "page/site.h"
 #include "visual/sight.h"
 #include "write/listing.h"
@@ -371,6 +372,7 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
         result->limited |= WINNOW_LIMITED_MEMORY;
     if (options->site)
         wn_site_drop(options->site, &c->page, &c->selection);
+    wn_permalinks_drop(&c->page, &c->selection);
     take_judgement(c);
     read_metadata(c, options, request);
 

@@ -17,6 +17,7 @@
 #include "meta/nearby.h"
 #include "meta/ranks.h"
 #include "meta/title.h"
+#include "page/permalinks.h"
 
 enum {
     MOST_HINTS = 96,            /* elements of each kind that are looked at */
@@ -65,6 +66,16 @@ struct wn_metadata_reader {
 
 /* ---- Text of elements -------------------------------------------------------------------- */
 
+/* Whether what is in an element is not read: scripts, and signs to link to a heading. */
+static bool is_no_text(const wn_doc *doc, const wn_node *node)
+{
+    if (!wn_node_is(node, WN_TAG_A))
+        return wn_node_is(node, WN_TAG_SCRIPT) || wn_node_is(node, WN_TAG_STYLE);
+    const wn_node *text = wn_doc_node(doc, node->first_child);
+    return text->kind == WN_KIND_TEXT && !text->next &&
+           wn_is_permalink(wn_node_text(text), wn_node_attr_value(node, WN_ATTR_HREF));
+}
+
 /* The text below an element as a reader sees it, in the reader's buffer; short ones only. */
 static wn_str element_text(wn_metadata_reader *r, wn_node_id root)
 {
@@ -77,7 +88,7 @@ static wn_str element_text(wn_metadata_reader *r, wn_node_id root)
             wn_str text = wn_node_text(node);
             text.len = text.len < 4 * LONGEST_TEXT ? text.len : 0;
             wn_spacing_add(&spacing, text, &r->text);
-        } else if (wn_node_is(node, WN_TAG_SCRIPT) || wn_node_is(node, WN_TAG_STYLE)) {
+        } else if (is_no_text(r->doc, node)) {
             id = wn_doc_skip(r->doc, id, root);
             continue;
         } else if (id != root && node->kind == WN_KIND_ELEMENT && !spacing.at_space) {

@@ -10,7 +10,8 @@
  * as a reader sees it; a block is a slice of it, with a NUL behind. Links and inline code are spans
  * over that text.
  *
- * Methods read a const wn_page and nobody writes to it after it is built (builder.h).
+ * Methods read a const wn_page and nobody writes to it after it is built (builder.h); only the
+ * driver cuts blocks (below) and takes signs off them (permalinks.h) when all is decided.
  */
 #ifndef WN_PAGE_PAGE_H
 #define WN_PAGE_PAGE_H

@@ -1,0 +1,22 @@
+/*
+ * Permalinks: the signs beside headings for those who want to link there, "Wheels ¶".
+ *
+ * They are no text of the page. But methods see them, as the features of a page count all of its
+ * links; so they are taken off when the blocks are chosen.
+ */
+#ifndef WN_PAGE_PERMALINKS_H
+#define WN_PAGE_PERMALINKS_H
+
+#include "page/page.h"
+#include "page/selection.h"
+
+/*
+ * Whether a link with that text and that address is one. Words are none: some pages link their
+ * headings to themselves.
+ */
+bool wn_is_permalink(wn_str text, wn_str target);
+
+/* Takes them off both ends of the blocks; a block that is nothing else is dropped. */
+void wn_permalinks_drop(wn_page *page, wn_selection *selection);
+
+#endif
