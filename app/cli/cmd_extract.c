@@ -509,14 +509,14 @@ static void show_progress(extraction *e)
     wn_progress_show(&e->progress, ahead, exact);
 }
 
-/* In Markdown the name of the page is a comment, which must not end early. */
+/* In Markdown the name of the page is a comment, which must not end early: by "-->" or "--!>". */
 static void add_heading(extraction *e, const wn_item *item)
 {
     wn_buf name = {0}, heading = {0};
     wn_add_printable(&name, wn_str_of(item->id));
     bool markdown = e->settings->format == FORMAT_MD && !e->settings->explain;
-    for (size_t i = 2; markdown && i < name.len; i++) {
-        if (name.ptr[i] == '>' && name.ptr[i - 1] == '-')
+    for (size_t i = 0; markdown && i < name.len; i++) {
+        if (name.ptr[i] == '>')
             name.ptr[i] = '_';
     }
     wn_buf_add_literal(&heading, e->written ? "\n" : "");

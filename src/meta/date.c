@@ -409,7 +409,7 @@ static bool read_lone_number(const reader *r, wn_date *date)
     date->hour = (int)(value % SECONDS_A_DAY / 3600);
     date->minute = (int)(value % 3600 / 60);
     date->second = (int)(value % 60);
-    return true;
+    return date->year <= LAST_YEAR;
 }
 
 /* ---- The interface ----------------------------------------------------------------------- */

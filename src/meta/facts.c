@@ -1,6 +1,7 @@
 #include "meta/facts.h"
 
 #include "html/entities.h"
+#include "page/links.h"
 
 enum { LONGEST_VALUE = 4096 }; /* bytes; what is longer is text, not a fact about it */
 
@@ -18,6 +19,11 @@ void wn_facts_free(wn_facts *facts)
 static bool has_several(wn_field field)
 {
     return field == WN_FIELD_AUTHOR || field == WN_FIELD_TAG || field == WN_FIELD_CATEGORY;
+}
+
+static bool is_address(wn_field field)
+{
+    return field == WN_FIELD_URL || field == WN_FIELD_IMAGE || field == WN_FIELD_LICENCE;
 }
 
 /* ---- Values ------------------------------------------------------------------------------ */
@@ -51,6 +57,32 @@ wn_str wn_facts_tidy_escaped(wn_facts *facts, wn_str text)
         return WN_STR("");
     size_t len = wn_references_replace(text, false, true, plain);
     return wn_facts_tidy(facts, wn_str_from(plain, len));
+}
+
+static size_t count_letters(wn_str s)
+{
+    size_t letters = 0;
+    while (letters < s.len && wn_is_ascii_alpha(s.ptr[letters]))
+        letters++;
+    return letters;
+}
+
+wn_str wn_facts_language(wn_facts *facts, wn_str declared)
+{
+    enum { SHORTEST = 2, LONGEST_PART = 8, LONGEST = 35 }; /* RFC 5646, 2.1 and 4.4.1 */
+    declared = wn_str_trim(declared);
+    size_t letters = count_letters(declared), len = letters;
+    while (len < declared.len && len < LONGEST &&
+           (wn_is_ascii_alnum(declared.ptr[len]) || strchr("-_", declared.ptr[len])))
+        len++;
+    bool ends = len == declared.len || strchr(",; ", declared.ptr[len]);
+    bool parted = len == letters || strchr("-_", declared.ptr[letters]);
+    char *tag = ends && parted && letters >= SHORTEST && letters <= LONGEST_PART
+                    ? wn_arena_bytes(facts->arena, len)
+                    : NULL;
+    for (size_t i = 0; tag && i < len; i++)
+        tag[i] = declared.ptr[i] == '_' ? '-' : declared.ptr[i];
+    return tag ? wn_str_from(tag, len) : WN_STR("");
 }
 
 /* ---- Offers ------------------------------------------------------------------------------ */
@@ -93,6 +125,10 @@ bool wn_facts_offer(wn_facts *facts, wn_field field, int rank, const char *sourc
     if (!wn_facts_wants(facts, field, rank))
         return false;
     value = wn_facts_tidy_escaped(facts, value);
+    if (field == WN_FIELD_LANGUAGE)
+        value = wn_facts_language(facts, value);
+    if (is_address(field) && wn_links_leads_nowhere(value))
+        return false;
     return value.len > 0 && add_value(facts, field, rank, source, value);
 }
 

@@ -73,4 +73,10 @@ wn_str wn_facts_tidy(wn_facts *facts, wn_str text);
 /* The same for text that may hold character references although it should not: "Q&amp;amp;A". */
 wn_str wn_facts_tidy_escaped(wn_facts *facts, wn_str text);
 
+/*
+ * The tag that a declaration of the language begins with, "" if it is none: "pt-BR" for "pt_BR,
+ * en".
+ */
+wn_str wn_facts_language(wn_facts *facts, wn_str declared);
+
 #endif

@@ -544,7 +544,8 @@ void wn_metadata_of_tokens(const wn_page *page, wn_arena *arena, winnow_metadata
 {
     *metadata = wn_no_metadata;
     metadata->title = wn_arena_c_string(arena, page->title);
-    metadata->language = wn_arena_c_string(arena, page->language);
+    wn_facts facts = {.arena = arena};
+    metadata->language = wn_arena_c_string(arena, wn_facts_language(&facts, page->language));
 }
 
 /* ---- Life -------------------------------------------------------------------------------- */

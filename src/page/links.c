@@ -8,6 +8,15 @@
  */
 enum { LONGEST_BASE = 4096 };
 
+bool wn_links_leads_nowhere(wn_str url)
+{
+    static const char *const schemes[] = {"javascript", "vbscript", "data"};
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
+        if (wn_url_has_scheme(url, wn_str_of(schemes[i])))
+            return true;
+    return url.len == 0;
+}
+
 void wn_links_base(wn_buf *base, const wn_doc *doc, const char *url)
 {
     wn_node_id id = wn_doc_find(doc, WN_TAG_BASE);
@@ -17,8 +26,10 @@ void wn_links_base(wn_buf *base, const wn_doc *doc, const char *url)
     if (id)
         wn_url_resolve(base, wn_str_of(url),
                        wn_node_attr_value(wn_doc_node(doc, id), WN_ATTR_HREF));
-    else
+    if (wn_links_leads_nowhere(wn_buf_str(base))) {
+        wn_buf_clear(base);
         wn_buf_add_literal(base, url ? url : "");
+    }
     if (base->len > LONGEST_BASE)
         wn_buf_clear(base);
 }
@@ -27,9 +38,7 @@ bool wn_links_target(wn_buf *url, wn_str base, const wn_node *a)
 {
     wn_buf_clear(url);
     wn_url_resolve(url, base, wn_node_attr_value(a, WN_ATTR_HREF));
-    wn_str found = wn_buf_str(url);
-    return found.len > 0 && !wn_url_has_scheme(found, WN_STR("javascript")) &&
-           !wn_url_has_scheme(found, WN_STR("vbscript"));
+    return !wn_links_leads_nowhere(wn_buf_str(url));
 }
 
 bool wn_links_image(wn_buf *url, wn_str base, const wn_node *image)
@@ -40,7 +49,7 @@ bool wn_links_image(wn_buf *url, wn_str base, const wn_node *image)
         wn_str source = wn_str_trim(wn_node_attr_value(image, names[i]));
         if (source.len > 0)
             wn_url_resolve(url, base, source);
-        if (url->len > 0 && !wn_url_has_scheme(wn_buf_str(url), WN_STR("data")))
+        if (!wn_links_leads_nowhere(wn_buf_str(url)))
             return true;
     }
     return false;

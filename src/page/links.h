@@ -7,13 +7,16 @@
 #include "base/buf.h"
 #include "html/document.h"
 
+/* Whether an address is none: it is empty, a program (javascript:), or holds what it leads to (data:). */
+bool wn_links_leads_nowhere(wn_str url);
+
 /*
  * Adds to `base` what links are relative to: <base href>, itself relative to the page's
- * address `url`, which may be NULL.
+ * address `url`, which may be NULL; that address where there is no such element or it leads nowhere.
  */
 void wn_links_base(wn_buf *base, const wn_doc *doc, const char *url);
 
-/* Puts the address of the link `a` into `url`; false if it leads nowhere, as javascript: does. */
+/* Puts the address of the link `a` into `url`; false if it leads nowhere. */
 bool wn_links_target(wn_buf *url, wn_str base, const wn_node *a);
 
 /* Puts the address of an image into `url`; false if it has none of its own. */

@@ -9,13 +9,16 @@
 #include "base/escape.h"
 #include "base/utf8.h"
 #include "meta/metadata.h"
+#include "write/fields.h"
 #include "write/write.h"
 
 void wn_write_csv_head(wn_buf *out)
 {
-    wn_buf_add_literal(out, "id,url,status,error,method,title,author,date,modified,site,"
-                            "description,language,canonical,image,categories,tags,licence,"
-                            "page_type,confidence,text\r\n");
+    wn_field_values field;
+    wn_buf_add_literal(out, "id,url,status,error,method,");
+    for (size_t i = 0; wn_field_at(&wn_no_metadata, WN_FIELDS_OF_CSV, i, &field); i++)
+        wn_buf_add_format(out, "%s,", field.name);
+    wn_buf_add_literal(out, "page_type,confidence,text\r\n");
 }
 
 /* A string from outside the page may hold any bytes. */
@@ -44,25 +47,15 @@ static void add_list(wn_buf *out, const char *const *values, size_t count)
 
 void wn_write_csv(wn_buf *out, const winnow_result *result, wn_str text, const wn_record *record)
 {
-    const winnow_metadata *m = result && result->metadata.site ? &result->metadata
-                                                               : &wn_no_metadata;
+    const winnow_metadata *m = wn_known_metadata(result);
+    wn_field_values field;
     add_field(out, record->id);
     add_field(out, record->url);
     add_field(out, wn_record_status(result));
     add_field(out, record->error);
     add_field(out, result ? result->method : NULL);
-    add_field(out, m->title);
-    add_list(out, m->authors, m->author_count);
-    add_field(out, m->published);
-    add_field(out, m->modified);
-    add_field(out, m->site);
-    add_field(out, m->description);
-    add_field(out, m->language);
-    add_field(out, m->url);
-    add_field(out, m->image);
-    add_list(out, m->categories, m->category_count);
-    add_list(out, m->tags, m->tag_count);
-    add_field(out, m->licence);
+    for (size_t i = 0; wn_field_at(m, WN_FIELDS_OF_CSV, i, &field); i++)
+        add_list(out, field.values, field.count);
     add_field(out, result ? winnow_page_type_name(result->page_type) : NULL);
     if (result && result->confidence > 0)
         wn_buf_add_format(out, "%.2f", result->confidence);

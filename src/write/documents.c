@@ -9,7 +9,7 @@
  */
 #include "base/escape.h"
 #include "base/utf8.h"
-#include "meta/metadata.h"
+#include "write/fields.h"
 #include "write/write.h"
 
 static const char TEI_NAMESPACE[] = "http://www.tei-c.org/ns/1.0";
@@ -74,12 +74,6 @@ static void add_empty(wn_buf *out, const char *name, const char *attribute, cons
     wn_buf_add_literal(out, "/>\n");
 }
 
-/* What is known; of a page that was not read that is nothing. */
-static const winnow_metadata *metadata_of(const winnow_result *result)
-{
-    return result && result->metadata.site ? &result->metadata : &wn_no_metadata;
-}
-
 /* ---- HTML -------------------------------------------------------------------------------- */
 
 void wn_write_html_document(wn_buf *out, const winnow_result *result, wn_str body,
@@ -88,7 +82,7 @@ void wn_write_html_document(wn_buf *out, const winnow_result *result, wn_str bod
     if (body.len == 0)
         return;
     wn_buf_add_literal(out, "<article");
-    add_attribute(out, "lang", metadata_of(result)->language);
+    add_attribute(out, "lang", wn_known_metadata(result)->language);
     add_attribute(out, "data-id", record->id);
     add_attribute(out, "data-url", record->url);
     wn_buf_add_literal(out, ">\n");
@@ -132,25 +126,16 @@ void wn_write_html_head(wn_buf *out, const winnow_metadata *m)
 void wn_write_xml_document(wn_buf *out, const winnow_result *result, wn_str body,
                            const wn_record *record)
 {
-    const winnow_metadata *m = metadata_of(result);
+    const winnow_metadata *m = wn_known_metadata(result);
+    wn_field_values field;
     wn_buf_add_literal(out, "<doc");
     add_attribute(out, "id", record->id);
     add_attribute(out, "url", record->url);
     add_attribute(out, "status", wn_record_status(result));
     add_attribute(out, "error", record->error);
     add_attribute(out, "method", result ? result->method : NULL);
-    add_attribute(out, "title", m->title);
-    add_list_attribute(out, "author", m->authors, m->author_count);
-    add_attribute(out, "date", m->published);
-    add_attribute(out, "modified", m->modified);
-    add_attribute(out, "sitename", m->site);
-    add_attribute(out, "description", m->description);
-    add_attribute(out, "language", m->language);
-    add_attribute(out, "canonical", m->url);
-    add_attribute(out, "image", m->image);
-    add_list_attribute(out, "categories", m->categories, m->category_count);
-    add_list_attribute(out, "tags", m->tags, m->tag_count);
-    add_attribute(out, "license", m->licence);
+    for (size_t i = 0; wn_field_at(m, WN_FIELDS_OF_XML, i, &field); i++)
+        add_list_attribute(out, field.name, field.values, field.count);
     add_attribute(out, "pagetype", result ? winnow_page_type_name(result->page_type) : NULL);
     wn_buf_add_literal(out, ">\n<main>\n");
     wn_buf_add(out, body);
@@ -237,7 +222,7 @@ static void add_application(wn_buf *out)
 void wn_write_tei_document(wn_buf *out, const winnow_result *result, wn_str body,
                            const wn_record *record)
 {
-    const winnow_metadata *m = metadata_of(result);
+    const winnow_metadata *m = wn_known_metadata(result);
     wn_buf_add_format(out, "<TEI xmlns=\"%s\"", TEI_NAMESPACE);
     add_attribute(out, "xml:lang", m->language);
     wn_buf_add_literal(out, ">\n<teiHeader>\n<fileDesc>\n");

@@ -8,69 +8,68 @@
  *     date: 2024-05-03
  *     ---
  *
- * Strings are written as JSON writes them, which is also YAML: no title can end its line early.
+ * Strings are written as JSON writes them, which is also YAML: no title can end its line early. But
+ * YAML allows fewer characters as they are than JSON does: the others are escaped too.
  */
 #include "write/write.h"
 
 #include "base/json.h"
+#include "base/utf8.h"
+#include "write/fields.h"
 
-static void add_key(wn_buf *out, const char *key)
+/* Control characters, ends of lines for YAML 1.1, and what is no character. */
+static bool is_special(uint32_t c)
 {
-    wn_buf_add_literal(out, key);
-    wn_buf_add_literal(out, ": ");
+    return (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 || c == 0xFEFF || c == 0xFFFE ||
+           c == 0xFFFF;
 }
 
-static void add_string(wn_buf *out, const char *key, const char *value)
+/* Adds what JSON wrote. */
+static void add_escaped(wn_buf *out, wn_str json)
 {
-    wn_json_writer json = {.out = out};
-    if (!*value)
-        return;
-    add_key(out, key);
-    wn_json_c_string(&json, value);
-    wn_buf_add_char(out, '\n');
+    const char *p = json.ptr, *end = p + json.len, *plain = p;
+    while (p < end) {
+        const char *at = p;
+        uint32_t c = wn_utf8_next(&p);
+        if (!is_special(c))
+            continue;
+        wn_buf_add(out, wn_str_between(plain, at));
+        wn_buf_add_format(out, "\\u%04x", (unsigned)c);
+        plain = p;
+    }
+    wn_buf_add(out, wn_str_between(plain, end));
 }
 
-/* Digits and marks only: it needs no quotes. */
-static void add_date(wn_buf *out, const char *key, const char *date)
+static void add_values(wn_buf *out, const wn_field_values *field)
 {
-    if (!*date)
-        return;
-    add_key(out, key);
-    wn_buf_add_literal(out, date);
-    wn_buf_add_char(out, '\n');
-}
-
-static void add_list(wn_buf *out, const char *key, const char *const *values, size_t count)
-{
-    wn_json_writer json = {.out = out};
-    if (count == 0)
-        return;
-    add_key(out, key);
-    wn_json_begin_array(&json);
-    for (size_t i = 0; i < count; i++)
-        wn_json_c_string(&json, values[i]);
-    wn_json_end_array(&json);
-    wn_buf_add_char(out, '\n');
+    wn_buf text = {0};
+    wn_json_writer json = {.out = &text};
+    if (field->is_list)
+        wn_json_begin_array(&json);
+    for (size_t i = 0; i < field->count; i++)
+        wn_json_c_string(&json, field->values[i]);
+    if (field->is_list)
+        wn_json_end_array(&json);
+    if (text.len > 0)
+        add_escaped(out, wn_buf_str(&text));
+    out->failed |= text.failed;
+    wn_buf_free(&text);
 }
 
 void wn_write_front_matter(wn_buf *out, const winnow_metadata *m)
 {
-    wn_buf_add_literal(out, "---\n");
+    static const char ruling[] = "---\n";
+    wn_field_values field;
     size_t start = out->len;
-    add_string(out, "title", m->title);
-    add_list(out, "authors", m->authors, m->author_count);
-    add_date(out, "date", m->published);
-    add_date(out, "modified", m->modified);
-    add_string(out, "site", m->site);
-    add_string(out, "description", m->description);
-    add_string(out, "language", m->language);
-    add_string(out, "canonical", m->url);
-    add_string(out, "image", m->image);
-    add_list(out, "tags", m->tags, m->tag_count);
-    add_list(out, "categories", m->categories, m->category_count);
-    add_string(out, "licence", m->licence);
-    if (out->len == start)
-        wn_buf_clear(out);
-    else
-        wn_buf_add_literal(out, "---\n");
+    for (size_t i = 0; wn_field_at(m, WN_FIELDS_OF_YAML, i, &field); i++) {
+        if (field.count == 0)
+            continue;
+        wn_buf_add_format(out, "%s%s: ", out->len == start ? ruling : "", field.name);
+        if (field.is_date)
+            wn_buf_add_literal(out, field.values[0]); /* digits and marks need no quotes */
+        else
+            add_values(out, &field);
+        wn_buf_add_char(out, '\n');
+    }
+    wn_buf_add_literal(out, out->len > start ? ruling : "");
 }

@@ -407,7 +407,7 @@ static void add_image(wn_markdown *w, const wn_span *span, size_t begin, char ne
     wn_buf_add_literal(out, wn_is_space(before) || before == '[' ? "![" : " ![");
     for (size_t i = 0; i < description.len; i++) {
         char c = description.ptr[i];
-        if (strchr("\\[]`*_<&|~", c))
+        if (strchr("\\[]`*_<&|~^", c)) /* "![^" begins a footnote for GitHub */
             wn_buf_add_char(out, '\\');
         wn_buf_add_char(out, (unsigned char)c < ' ' ? ' ' : c);
     }

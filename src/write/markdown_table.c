@@ -52,8 +52,8 @@ static void add_cell_text(wn_markdown *w, const wn_block *block)
         wn_markdown_inline(w, block, WN_IN_CELL);
 }
 
-/* Writes the row of block `i`; returns the first block behind it. */
-static uint32_t add_row(wn_markdown *w, uint32_t i, uint32_t end, uint32_t columns)
+/* Writes the row of block `i`, filled up if `fill`; returns the first block behind it. */
+static uint32_t add_row(wn_markdown *w, uint32_t i, uint32_t end, uint32_t columns, bool fill)
 {
     const wn_block *blocks = w->page->blocks.items;
     uint32_t row = blocks[i].row, written = 0; /* cells that are there, the last one open */
@@ -74,7 +74,7 @@ static uint32_t add_row(wn_markdown *w, uint32_t i, uint32_t end, uint32_t colum
         add_cell_text(w, &blocks[i]);
     }
     wn_buf_add_literal(w->out, " |");
-    if (columns <= MOST_FILLED_COLUMNS)
+    if (fill)
         add_repeated(w, "  |", columns - written);
     return i;
 }
@@ -95,7 +95,7 @@ void wn_markdown_table(wn_markdown *w, uint32_t first, uint32_t end)
     uint32_t columns = count_columns(w, first, end);
     uint32_t next = first;
     if (has_header(w, first, end)) {
-        next = add_row(w, first, end, columns);
+        next = add_row(w, first, end, columns, true); /* it has as many cells as the line below */
     } else {
         wn_buf_add_char(w->out, '|'); /* there is no table without a header */
         add_repeated(w, "  |", columns);
@@ -106,7 +106,7 @@ void wn_markdown_table(wn_markdown *w, uint32_t first, uint32_t end)
     while (next < end) {
         if (is_kept(w, next)) {
             wn_markdown_next_line(w);
-            next = add_row(w, next, end, columns);
+            next = add_row(w, next, end, columns, columns <= MOST_FILLED_COLUMNS);
         } else {
             next++;
         }

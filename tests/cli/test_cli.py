@@ -482,6 +482,8 @@ class Output(Case):
         a = self.write("x --><b>.html", page("alpha"))
         text = self.extract("-fmd", a, a).text
         self.assertEqual(text.split("\n")[0].count("-->"), 1)
+        a = self.write("x --!><b>.html", page("alpha"))
+        self.assertNotIn("--!>", self.extract("-fmd", a, a).text)
 
     def test_json(self):
         a, b = self.write("a.html", page("alpha")), self.write("b.html", page("beta"))

@@ -52,7 +52,8 @@ static void reads_dates_of_programs(void **state)
         {"20240503101112", "", "2024-05-03"},
         {"1714730000", "", "2024-05-03T09:53:20Z"},
         {"1714730000123", "", "2024-05-03T09:53:20Z"},
-        {"951782400", "", ""}, /* nine digits are any number */
+        {"951782400", "", ""},  /* nine digits are any number */
+        {"9999999999", "", ""}, /* the year 2286 */
         {"Fri, 03 May 2024 10:11:12 GMT", "en", "2024-05-03T10:11:12"},
     };
     CHECK_DATES(examples);
@@ -363,6 +364,34 @@ static void a_logo_is_no_title(void **state)
     assert_string_equal(m->title, "Wheels");
 }
 
+static void a_language_is_a_tag(void **state)
+{
+    static const char *const declared[][2] = {
+        {"en", "en"},     {"pt_BR", "pt-BR"}, {"zh-Hant-TW", "zh-Hant-TW"},
+        {"de, en", "de"}, {"x<b>", ""},       {"2024-13-45", ""},
+        {"e", ""},        {"english!", ""},   {"en\"><i>", ""},
+    };
+    for (size_t i = 0; i < sizeof declared / sizeof *declared; i++) {
+        wn_buf html = {0};
+        wn_buf_add_format(&html, "<html lang='%s'><p>x", declared[i][0]);
+        assert_string_equal(read(state, wn_buf_c_string(&html), NULL)->language, declared[i][1]);
+        wn_buf_free(&html);
+    }
+}
+
+static void programs_are_no_addresses(void **state)
+{
+    const winnow_metadata *m = read(state,
+                                    "<link rel=canonical href='javascript:alert(1)'>"
+                                    "<meta property=og:url content=http://a.example/x>"
+                                    "<meta property=og:image content='data:image/png;base64,AA'>"
+                                    "<link rel=license href='JavaScript:alert(1)'><p>x",
+                                    NULL);
+    assert_string_equal(m->url, "http://a.example/x");
+    assert_string_equal(m->image, "");
+    assert_string_equal(m->licence, "");
+}
+
 /* Methods without a tree know what the tokens tell. */
 static void less_without_a_tree(void **state)
 {
@@ -394,6 +423,19 @@ static void front_matter_is_yaml(void **state)
     assert_int_equal(winnow_run(*state, "<p>", 3, &options)->status, WINNOW_EMPTY);
 }
 
+/* What JSON may hold as it is and YAML may not: control characters, and what is no character. */
+static void front_matter_escapes_more_than_json(void **state)
+{
+    winnow_options options;
+    winnow_options_init(&options);
+    options.method = "all";
+    options.metadata = true;
+    static const char html[] = "<title>a\x7F&#x81;\xC2\x85\xEF\xBF\xBE z</title><p>Text.";
+    const winnow_result *result = winnow_run(*state, html, sizeof html - 1, &options);
+    assert_string_equal(result->text,
+                        "---\ntitle: \"a\\u007f\\u0081\\u0085\\ufffe z\"\n---\n\nText.\n");
+}
+
 #define PAGE_TEST(test) cmocka_unit_test_setup_teardown(test, open_context, close_context)
 
 int main(void)
@@ -412,8 +454,11 @@ int main(void)
         PAGE_TEST(bylines_near_the_title),
         PAGE_TEST(microdata_and_addresses),
         PAGE_TEST(a_logo_is_no_title),
+        PAGE_TEST(a_language_is_a_tag),
+        PAGE_TEST(programs_are_no_addresses),
         PAGE_TEST(less_without_a_tree),
         PAGE_TEST(front_matter_is_yaml),
+        PAGE_TEST(front_matter_escapes_more_than_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
