@@ -12,15 +12,6 @@ typedef struct widths {
 
 /* ---- Cells ------------------------------------------------------------------------------- */
 
-/* The number of characters: bytes that do not continue one. */
-static size_t count_characters(wn_str s)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < s.len; i++)
-        count += (s.ptr[i] & 0xC0) != 0x80;
-    return count;
-}
-
 /* The offset behind `characters` characters. */
 static size_t offset_behind(wn_str s, size_t characters)
 {
@@ -33,7 +24,7 @@ static size_t offset_behind(wn_str s, size_t characters)
 /* Its beginning, with "…" in place of what does not fit. */
 static void add_beginning(wn_buf *out, wn_str s, size_t most)
 {
-    if (count_characters(s) <= most) {
+    if (wn_utf8_count(s) <= most) {
         wn_buf_add(out, s);
         return;
     }
@@ -44,7 +35,7 @@ static void add_beginning(wn_buf *out, wn_str s, size_t most)
 /* Its end: of a path, that is the part that matters. */
 static void add_ending(wn_buf *out, wn_str s, size_t most)
 {
-    size_t count = count_characters(s);
+    size_t count = wn_utf8_count(s);
     if (count <= most) {
         wn_buf_add(out, s);
         return;
@@ -58,7 +49,7 @@ static void pad(wn_buf *out, size_t start, size_t width)
 {
     if (out->failed)
         return;
-    size_t used = count_characters(wn_str_from_offset(wn_buf_str(out), start));
+    size_t used = wn_utf8_count(wn_str_from_offset(wn_buf_str(out), start));
     wn_buf_add_repeated(out, ' ', (used < width ? width - used : 0) + 2);
 }
 
@@ -110,8 +101,8 @@ static widths measure(const winnow_result *result)
         const winnow_block *block = &result->blocks[i];
         size_t kind = strlen(winnow_block_kind_name(block->kind)) + (block->level ? 2 : 0);
         widen(&w.kind, kind, MAX_KIND);
-        widen(&w.reason, count_characters(wn_str_of(block->reason)), MAX_REASON);
-        widen(&w.path, count_characters(wn_str_of(block->path)), max_path(block));
+        widen(&w.reason, wn_utf8_count(wn_str_of(block->reason)), MAX_REASON);
+        widen(&w.path, wn_utf8_count(wn_str_of(block->path)), max_path(block));
     }
     return w;
 }

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/escape.h"
 #include "base/json.h"
 #include "base/utf8.h"
 #include "text/unicode.h"
@@ -182,15 +183,11 @@ void wn_counts_json(wn_buf *out, const wn_counts *c, size_t n, uint64_t pages)
     wn_buf_add_char(out, '\n');
 }
 
-/* A word may hold a comma (between digits), but neither quotation marks nor line ends. */
 void wn_counts_csv(wn_buf *out, const wn_counts *c, size_t n)
 {
-    wn_buf_add_literal(out, "word,count\n");
+    wn_buf_add_literal(out, "word,count\r\n");
     for (size_t i = 0; i < n; i++) {
-        wn_str word = c->list.items[i].word;
-        const char *quote = memchr(word.ptr, ',', word.len) ? "\"" : "";
-        wn_buf_add_literal(out, quote);
-        wn_buf_add(out, word);
-        wn_buf_add_format(out, "%s,%" PRIu64 "\n", quote, c->list.items[i].count);
+        wn_add_csv_field(out, c->list.items[i].word);
+        wn_buf_add_format(out, ",%" PRIu64 "\r\n", c->list.items[i].count);
     }
 }

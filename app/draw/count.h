@@ -56,7 +56,7 @@ void wn_counts_merge(wn_counts *counts, const wn_counts *other);
  */
 size_t wn_counts_top(wn_counts *counts, size_t most, uint64_t least);
 
-/* Appends the first `n` weights as JSON, or as CSV with a line of names. */
+/* Appends the first `n` weights as JSON, or as CSV (RFC 4180) with a line of names. */
 void wn_counts_json(wn_buf *out, const wn_counts *counts, size_t n, uint64_t pages);
 void wn_counts_csv(wn_buf *out, const wn_counts *counts, size_t n);
 

@@ -1,7 +1,5 @@
 #include "eval/report.h"
 
-#include <math.h>
-
 void wn_report_free(wn_report *report)
 {
     wn_array_free(&report->pages);

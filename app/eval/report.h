@@ -8,6 +8,8 @@
 #ifndef WN_EVAL_REPORT_H
 #define WN_EVAL_REPORT_H
 
+#include <math.h>
+
 #include "draw/sheet.h"
 #include "eval/blocks.h"
 #include "eval/runners.h"
@@ -80,6 +82,12 @@ static inline const wn_run_result *wn_report_result(const wn_report *report, uin
 static inline const wn_eval_page *wn_report_page(const wn_report *report, uint32_t page)
 {
     return &report->set->pages.items[report->pages.items[page].page];
+}
+
+/* NaN where there is nothing to divide by. */
+static inline double wn_share(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : NAN;
 }
 
 /* Pages that belong together: those of a type, those of a site, all. */

@@ -26,7 +26,7 @@ static void write_titles(const wn_report *report, wn_buf *out)
     }
     wn_buf_add_literal(out, ",with,with_found,without,without_found,"
                             "html_bytes,gold_bytes,text_bytes,content_text,content_tags");
-    wn_buf_add_literal(out, report->timing ? ",ms\n" : "\n");
+    wn_buf_add_literal(out, report->timing ? ",ms\r\n" : "\r\n");
 }
 
 static void write_row(const wn_report *report, uint32_t number, uint32_t runner, wn_buf *out)
@@ -54,7 +54,7 @@ static void write_row(const wn_report *report, uint32_t number, uint32_t runner,
     add_number(out, page->shares.tags);
     if (report->timing)
         add_number(out, r->is_method ? run->seconds * 1e3 : NAN);
-    wn_buf_add_char(out, '\n');
+    wn_buf_add_literal(out, "\r\n");
 }
 
 void wn_report_write_csv(wn_report *report, wn_buf *out)

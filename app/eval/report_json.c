@@ -23,15 +23,11 @@ static void add_uint(wn_json_writer *json, const char *key, uint64_t value)
     wn_json_uint(json, value);
 }
 
+/* Names of files and of rows are the user's. */
 static void add_text(wn_json_writer *json, const char *key, wn_str value)
 {
     wn_json_key(json, key);
-    wn_json_string(json, value);
-}
-
-static double share(uint64_t part, uint64_t whole)
-{
-    return whole ? (double)part / (double)whole : NAN;
+    wn_json_outside(json, value);
 }
 
 /* ---- Figures ----------------------------------------------------------------------------- */
@@ -56,7 +52,6 @@ static void write_summary(wn_json_writer *json, const wn_summary *s)
     wn_json_end_object(json);
 }
 
-/* All measures of a row on a group, and its right pages. */
 static void write_blocks(wn_json_writer *json, const wn_block_counts *counts)
 {
     wn_json_key(json, "blocks");
@@ -72,6 +67,7 @@ static void write_blocks(wn_json_writer *json, const wn_block_counts *counts)
     wn_json_end_object(json);
 }
 
+/* All measures of a row on a group, and its right pages. */
 static void write_group(wn_json_writer *json, wn_report *report, uint32_t runner,
                         const wn_groups *groups, const wn_group *group)
 {
@@ -83,15 +79,15 @@ static void write_group(wn_json_writer *json, wn_report *report, uint32_t runner
         wn_json_key(json, wn_measure_name(NULL, m));
         write_summary(json, &s);
     }
-    add_number(json, "with", share(t.with_found, t.with_count));
-    add_number(json, "without", share(t.without_found, t.without_count));
+    add_number(json, "with", wn_share(t.with_found, t.with_count));
+    add_number(json, "without", wn_share(t.without_found, t.without_count));
     add_uint(json, "right", t.right);
     add_uint(json, "wrong", t.pages - t.right);
-    add_number(json, "accuracy", share(t.right, t.pages));
+    add_number(json, "accuracy", wn_share(t.right, t.pages));
     add_uint(json, "html_bytes", t.html_bytes);
     add_uint(json, "text_bytes", t.text_bytes);
     add_uint(json, "gold_bytes", t.gold_bytes);
-    add_number(json, "saved", 1 - share(t.text_bytes, t.html_bytes));
+    add_number(json, "saved", 1 - wn_share(t.text_bytes, t.html_bytes));
     if (report->labels) {
         wn_block_counts counts = wn_report_blocks(report, runner, groups, group);
         write_blocks(json, &counts);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/utf8.h"
 #include "eval/table.h"
 
 /* ---- Groups ------------------------------------------------------------------------------ */
@@ -141,8 +142,8 @@ static double group_width(const wn_groups *labels)
 {
     size_t letters = 0;
     for (uint32_t i = 0; i < labels->list.count; i++) {
-        size_t len = wn_group_shown(&labels->list.items[i]).len;
-        letters = len > letters ? len : letters;
+        size_t count = wn_utf8_count(wn_group_shown(&labels->list.items[i]));
+        letters = count > letters ? count : letters;
     }
     return GAP + fmax(FIGURES * BAR, (double)letters * LETTER);
 }

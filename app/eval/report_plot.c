@@ -10,6 +10,7 @@
  */
 #include <math.h>
 
+#include "base/utf8.h"
 #include "draw/sheet.h"
 #include "eval/report.h"
 
@@ -136,8 +137,8 @@ static double group_width(const plot *p, const wn_groups *types)
 {
     size_t letters = 3;
     for (uint32_t i = 0; i < types->list.count; i++) {
-        size_t len = wn_group_shown(&types->list.items[i]).len;
-        letters = len > letters ? len : letters;
+        size_t count = wn_utf8_count(wn_group_shown(&types->list.items[i]));
+        letters = count > letters ? count : letters;
     }
     double bars = p->runners * (double)BAR, label = (double)letters * LETTER;
     return GROUP_GAP + (bars > label ? bars : label);
@@ -148,7 +149,8 @@ static double sheet_width(const plot *p, uint32_t groups)
 {
     double width = fmax(LEAST_WIDTH, LEFT + groups * p->group_width + GROUP_GAP);
     for (uint32_t runner = 0; runner < p->runners; runner++)
-        width = fmax(width, LEFT + 20 + (double)runner_name(p, runner).len * LETTER + GROUP_GAP);
+        width = fmax(width, LEFT + 20 + (double)wn_utf8_count(runner_name(p, runner)) * LETTER +
+                                GROUP_GAP);
     return ceil(width);
 }
 

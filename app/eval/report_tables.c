@@ -62,6 +62,27 @@ static void add_interval(wn_table *table, wn_interval interval)
         wn_table_cell(table, "%.4f - %.4f", interval.low, interval.high);
 }
 
+/* Percent of a whole. */
+static void add_share(wn_table *table, double share)
+{
+    if (isnan(share))
+        wn_table_cell(table, "-");
+    else
+        wn_table_cell(table, "%.1f%%", 100 * share);
+}
+
+/* A difference and its interval, both with their signs. */
+static void add_difference(wn_table *table, const wn_difference *d)
+{
+    if (isnan(d->mean)) {
+        wn_table_cell(table, "-");
+        wn_table_cell(table, "-");
+        return;
+    }
+    wn_table_cell(table, "%+.4f", d->mean);
+    wn_table_cell(table, "%+.4f - %+.4f", d->interval.low, d->interval.high);
+}
+
 /* Pages, F1, interval, median, precision, recall. */
 static void add_summary(writer *w, wn_table *table, uint32_t runner, const wn_groups *groups,
                         const wn_group *group)
@@ -92,11 +113,6 @@ static void write_lead(writer *w)
     finish(w, &table);
 }
 
-static double share(uint64_t part, uint64_t whole)
-{
-    return whole ? (double)part / (double)whole : NAN;
-}
-
 static void write_measures(writer *w)
 {
     wn_table table;
@@ -114,9 +130,9 @@ static void write_measures(writer *w)
         wn_table_text(&table, runner_name(w, i));
         for (wn_measure m = 0; m < WN_MEASURE_COUNT; m++)
             wn_table_number(&table, wn_report_summary(w->report, i, m, &w->all, all).mean.f1, 4);
-        wn_table_number(&table, share(t.with_found, t.with_count), 4);
-        wn_table_number(&table, share(t.without_found, t.without_count), 4);
-        wn_table_number(&table, share(t.right, t.pages), 4);
+        wn_table_number(&table, wn_share(t.with_found, t.with_count), 4);
+        wn_table_number(&table, wn_share(t.without_found, t.without_count), 4);
+        wn_table_number(&table, wn_share(t.right, t.pages), 4);
     }
     finish(w, &table);
 }
@@ -176,11 +192,20 @@ static void write_sizes(writer *w)
         wn_table_cell(&table, "%" PRIu64, t.html_bytes);
         wn_table_cell(&table, "%" PRIu64, t.text_bytes);
         wn_table_cell(&table, "%" PRIu64, t.gold_bytes);
-        wn_table_cell(&table, "%.1f%%", 100 * (1 - share(t.text_bytes, t.html_bytes)));
+        add_share(&table, 1 - wn_share(t.text_bytes, t.html_bytes));
     }
     finish(w, &table);
 }
 
+static bool has_methods(const writer *w)
+{
+    for (uint32_t i = 0; i < runner_count(w); i++)
+        if (w->report->runners->list.items[i].is_method)
+            return true;
+    return false;
+}
+
+/* The time that other tools took is not known. */
 static void write_speed(writer *w)
 {
     wn_table table;
@@ -249,7 +274,7 @@ static void write_sites(writer *w)
             wn_table_cell(&table, "%" PRIu64, t.pages);
             wn_table_cell(&table, "%" PRIu64, t.right);
             wn_table_cell(&table, "%" PRIu64, t.pages - t.right);
-            wn_table_cell(&table, "%.1f%%", 100 * share(t.right, t.pages));
+            add_share(&table, wn_share(t.right, t.pages));
             wn_table_number(&table, s.mean.f1, 4);
             wn_table_number(&table, s.median.f1, 4);
         }
@@ -272,8 +297,7 @@ static void write_pairs(writer *w)
         wn_difference d = wn_report_difference(w->report, pair);
         wn_table_text(&table, runner_name(w, pair.a));
         wn_table_text(&table, runner_name(w, pair.b));
-        wn_table_cell(&table, "%+.4f", d.mean);
-        wn_table_cell(&table, "%+.4f - %+.4f", d.interval.low, d.interval.high);
+        add_difference(&table, &d);
         wn_table_cell(&table, "%" PRIu64, d.better);
         wn_table_cell(&table, "%" PRIu64, d.equal);
         wn_table_cell(&table, "%" PRIu64, d.worse);
@@ -393,7 +417,7 @@ static void write_scores(writer *w)
     if (w->report->details)
         write_type_details(w);
     write_sizes(w);
-    if (w->report->timing)
+    if (w->report->timing && has_methods(w))
         write_speed(w);
     if (w->report->pairs.count > 0)
         write_pairs(w);

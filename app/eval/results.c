@@ -92,6 +92,24 @@ static void add_broken(record_reader *r, const char *reason)
     wn_buf_free(&name);
 }
 
+/* Where the text of a record may be. */
+static const char *const text_keys[] = {"text", "articleBody", "content"};
+
+enum { TEXT_KEYS = sizeof text_keys / sizeof *text_keys };
+
+/* The text of a record: a string, or null where the tool has none; WN_JSON_NONE if it has no such key. */
+static wn_json_id find_text(const wn_json *json)
+{
+    wn_json_id found = WN_JSON_NONE;
+    for (size_t i = 0; i < TEXT_KEYS && wn_json_text(json, found).len == 0; i++) {
+        wn_json_id value = wn_json_get(json, WN_JSON_ROOT, text_keys[i]);
+        wn_json_kind kind = (wn_json_kind)wn_json_node_at(json, value)->kind;
+        if (kind == WN_JSON_STRING || (kind == WN_JSON_NULL && !found))
+            found = value;
+    }
+    return found;
+}
+
 static void add_record(record_reader *r, wn_str line)
 {
     wn_arena_reset(&r->arena);
@@ -109,10 +127,15 @@ static void add_record(record_reader *r, wn_str line)
         wn_problems_add(r->problems, WN_PROBLEM_UNMATCHED, id, wn_str_of(r->results->path));
         return;
     }
-    if (is_taken(&r->results->places[page])) {
-        add_broken(r, "the page was there before");
+    wn_json_id text = find_text(&r->json);
+    const char *reason = is_taken(&r->results->places[page]) ? "the page was there before"
+                         : !text
+                             ? "there is no \"text\", \"articleBody\" or \"content\" with a text"
+                             : NULL;
+    if (reason)
+        add_broken(r, reason);
+    if (reason || wn_json_node_at(&r->json, text)->kind == WN_JSON_NULL)
         return;
-    }
     r->results->places[page] = (wn_result_place){.offset = r->offset, .size = line.len};
 }
 
@@ -212,14 +235,11 @@ static bool read_bytes(int fd, const wn_result_place *place, wn_buf *out)
 static bool read_record(const wn_results *results, const wn_result_place *place,
                         wn_results_reader *reader, wn_str *text)
 {
-    static const char *const keys[] = {"text", "articleBody", "content"};
     wn_arena_reset(&reader->arena);
     if (!read_bytes(results->fd, place, &reader->record) ||
         !wn_json_parse(&reader->json, &reader->arena, wn_buf_str(&reader->record), 0, 0))
         return false;
-    *text = WN_STR("");
-    for (size_t i = 0; i < sizeof keys / sizeof *keys && text->len == 0; i++)
-        *text = wn_json_text(&reader->json, wn_json_get(&reader->json, WN_JSON_ROOT, keys[i]));
+    *text = wn_json_text(&reader->json, find_text(&reader->json));
     return true;
 }
 

@@ -3,7 +3,8 @@
  * JSONL file with a record a page.
  *
  * Files are matched by their name without its ending (results/0001.txt is page 0001), records by
- * their "id", which may be a path. The text of a record is its "text", "articleBody" or "content".
+ * their "id", which may be a path. The text of a record is its "text", "articleBody" or "content";
+ * null says that the tool has none.
  * Only places are kept in memory; texts are read when their page is scored.
  */
 #ifndef WN_EVAL_RESULTS_H

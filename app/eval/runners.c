@@ -1,5 +1,6 @@
 #include "eval/runners.h"
 
+#include "base/utf8.h"
 #include "cli/methods.h"
 #include "extract/method.h"
 #include "io/message.h"
@@ -132,7 +133,11 @@ bool wn_runners_add_results(wn_runners *runners, const char *assignment)
         wn_buf_add_literal(&runners->error, " for --results; it is NAME=FOLDER or NAME=FILE.jsonl");
         return false;
     }
-    return add(runners, wn_str_between(assignment, equals), false, equals + 1);
+    wn_buf name = {0}; /* it will stand in JSON and SVG, which take no other bytes than UTF-8 */
+    wn_utf8_add_repaired(&name, wn_str_between(assignment, equals));
+    bool added = add(runners, wn_buf_str(&name), false, equals + 1);
+    wn_buf_free(&name);
+    return added;
 }
 
 void wn_runners_free(wn_runners *runners)

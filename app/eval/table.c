@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/utf8.h"
 #include "io/message.h"
 
 enum { LONGEST_CELL = 1024 };
@@ -50,20 +51,12 @@ void wn_table_number(wn_table *table, double value, int decimals)
 
 /* ---- Writing ----------------------------------------------------------------------------- */
 
-/* Characters, which is the width of nearly all names. */
-static size_t width_of(wn_str text)
-{
-    size_t width = 0;
-    for (size_t i = 0; i < text.len; i++)
-        width += ((unsigned char)text.ptr[i] & 0xC0) != 0x80;
-    return width;
-}
-
+/* Characters are the width of nearly all names. */
 static size_t column_width(const wn_table *table, uint32_t column)
 {
     size_t width = 0;
     for (uint32_t i = column; i < table->cells.count; i += table->columns) {
-        size_t cell = width_of(table->cells.items[i]);
+        size_t cell = wn_utf8_count(table->cells.items[i]);
         width = cell > width ? cell : width;
     }
     return width;
@@ -74,7 +67,7 @@ static void write_plain_row(const wn_table *table, uint32_t first, const size_t 
 {
     for (uint32_t column = 0; column < table->columns; column++) {
         wn_str cell = table->cells.items[first + column];
-        size_t space = widths[column] - width_of(cell);
+        size_t space = widths[column] - wn_utf8_count(cell);
         bool last = column + 1 == table->columns;
         if (column > 0)
             wn_buf_add_literal(out, "  ");

@@ -116,6 +116,15 @@ void wn_json_string(wn_json_writer *json, wn_str s)
     add_quoted(json->out, s);
 }
 
+void wn_json_outside(wn_json_writer *json, wn_str bytes)
+{
+    wn_buf repaired = {0};
+    wn_utf8_add_repaired(&repaired, bytes);
+    wn_json_string(json, wn_buf_str(&repaired));
+    json->out->failed |= repaired.failed;
+    wn_buf_free(&repaired);
+}
+
 void wn_json_c_string(wn_json_writer *json, const char *s)
 {
     if (s)

@@ -50,6 +50,9 @@ void wn_json_key_str(wn_json_writer *json, wn_str key);
 /* `s` is UTF-8; what JSON must have escaped is, and everything else stays as it is. */
 void wn_json_string(wn_json_writer *json, wn_str s);
 void wn_json_c_string(wn_json_writer *json, const char *s); /* NULL is written as null */
+
+/* A string from outside, such as a name of a file, may hold any bytes: ill-formed parts become U+FFFD. */
+void wn_json_outside(wn_json_writer *json, wn_str bytes);
 void wn_json_int(wn_json_writer *json, int64_t value);
 void wn_json_uint(wn_json_writer *json, uint64_t value);
 void wn_json_double(wn_json_writer *json, double value); /* shortest; null if not finite */

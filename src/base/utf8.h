@@ -67,6 +67,15 @@ static inline int wn_utf8_encode(uint32_t code_point, char out[4])
     return 4;
 }
 
+/* The number of characters of well-formed UTF-8: bytes that do not continue one. */
+static inline size_t wn_utf8_count(wn_str s)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s.len; i++)
+        count += (s.ptr[i] & 0xC0) != 0x80;
+    return count;
+}
+
 /*
  * Reads the code point at *p, which must be well-formed UTF-8 and not at its end,
  * and moves *p behind it.

@@ -45,6 +45,7 @@
  *     /html/body/div/p    3 leaves, 1 link: ATR 0.24, ANR 0.33, AR 0.26    kept
  *     /html/body/div      4 leaves, 1 link: AR 0.23    "Rain" is kept: its h1 is no block
  */
+#include "base/utf8.h"
 #include "extract/footer.h"
 #include "extract/method.h"
 #include "html/xpath.h"
@@ -179,14 +180,6 @@ static void settle_leaves(state *s, const frame *f)
 
 /* ---- R2: leaves -------------------------------------------------------------------------- */
 
-static uint32_t count_characters(wn_str s)
-{
-    uint32_t count = 0;
-    for (size_t i = 0; i < s.len; i++)
-        count += (s.ptr[i] & 0xC0) != 0x80;
-    return count;
-}
-
 /* The text of page->texts[index] as a reader sees it. */
 static wn_str text_of(const wn_page *page, uint32_t index)
 {
@@ -231,7 +224,7 @@ static void take_leaf(state *s, uint32_t index, wn_str text)
             s->selection->places[index] = path_of(s, around->node);
         return;
     }
-    uint32_t length = count_characters(text), href = around->anchor ? 1 : 0;
+    uint32_t length = (uint32_t)wn_utf8_count(text), href = around->anchor ? 1 : 0;
     add(&around->block, &(block){1, href, length, href * length});
     *reason = judge_leaf(s, text, length);
     s->last_block = s->page_block;

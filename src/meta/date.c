@@ -82,10 +82,7 @@ static void read_number(token *t, const char **p, const char *end)
 
 static int compare_words(const void *key, const void *item)
 {
-    const wn_str *a = key;
-    const wn_str *b = &((const wn_date_word *)item)->word;
-    int order = memcmp(a->ptr, b->ptr, a->len < b->len ? a->len : b->len);
-    return order ? order : (a->len > b->len) - (a->len < b->len);
+    return wn_str_compare(*(const wn_str *)key, ((const wn_date_word *)item)->word);
 }
 
 static void look_up(token *t, wn_str word)

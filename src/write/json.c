@@ -17,26 +17,16 @@
 #include "write/write.h"
 
 #include "base/json.h"
-#include "base/utf8.h"
 
 /* ---- Strings of any origin --------------------------------------------------------------- */
 
-/*
- * A string from outside the page: file names can hold any bytes. Those that are not
- * UTF-8 become U+FFFD, as everywhere.
- */
+/* A string from outside the page. */
 static void write_outside_string(wn_json_writer *json, const char *c_string)
 {
-    if (!c_string) {
+    if (c_string)
+        wn_json_outside(json, wn_str_of(c_string));
+    else
         wn_json_null(json);
-        return;
-    }
-    wn_buf repaired = {0};
-    wn_utf8_add_repaired(&repaired, wn_str_of(c_string));
-    if (repaired.failed)
-        json->out->failed = true;
-    wn_json_string(json, wn_buf_str(&repaired));
-    wn_buf_free(&repaired);
 }
 
 /* What the page does not have is unknown, not empty. */

@@ -43,7 +43,7 @@ def shingle_f1(ours, gold):
 
 
 def winnow(*args, **options):
-    return subprocess.run([WINNOW, *map(str, args)], capture_output=True, text=True, encoding="utf-8",
+    return subprocess.run([WINNOW, *(a if isinstance(a, bytes) else str(a) for a in args)], capture_output=True, text=True, encoding="utf-8",
                           timeout=300, **options)
 
 
@@ -272,6 +272,16 @@ class ChoiceTest(EvalTest):
         self.assertIn("line 4", report["problems"]["broken-result"][0]["name"])
         self.assertEqual([p["name"] for p in report["problems"]["unmatched"]], ["z"])
 
+    def test_results_without_text(self):
+        self.add_three()
+        file = Path(self.folder.name) / "out.jsonl"
+        file.write_text('{"id": "a", "output": "one two three four"}\n{"id": "b", "text": ["one"]}\n'
+                        '{"id": "c", "text": null}\n{"id": "a", "text": "", "content": "one two three four"}\n')
+        report = self.json("-m", "none", "--results", f"tool={file}", code=1)
+        self.assertAlmostEqual(self.all_of(report, "tool")["words"]["f1"], 1 / 3, 5)
+        self.assertEqual([p["name"][-6:] for p in report["problems"]["broken-result"]], ["line 1", "line 2"])
+        self.assertEqual([p["name"] for p in report["problems"]["no-result"]], ["b", "c"])
+
     def test_wrong_results(self):
         self.add_three()
         self.assertIn("NAME=FOLDER", self.eval("--results", "folder", code=2).stderr)
@@ -323,6 +333,24 @@ class BadDataTest(EvalTest):
         report = self.json("-m", "all")
         self.assertEqual(self.all_of(report)["words"]["f1"], 1)
         self.assertEqual(self.eval("-q", "-m", "all").stderr, "")
+
+    def test_names_that_are_not_utf8(self):
+        self.add("a", "cat", "cat", type="x")
+        self.add("b", "cat", "cat", type="y")
+        with open(os.fsencode(self.set / "html") + b"/\xff.html", "wb"):
+            pass
+        plot = Path(self.folder.name) / "plot.svg"
+        report = self.json("-m", "none", "--plot", plot, "--results", b"t\xff=" + os.fsencode(self.set / "gold"))
+        self.assertEqual(report["methods"][0]["name"], "t\ufffd")
+        self.assertEqual(report["problems"]["unlisted"][0]["name"], "html/\ufffd.html")
+        xml.etree.ElementTree.parse(plot)
+
+    def test_figures_that_are_not_defined(self):
+        self.add("a", "cat", "cat")
+        (self.set / "html/a.html").write_text("")
+        text = self.eval("-m", "auto,all", "--compare", "auto,all", "--measure", "snippets").stdout
+        self.assertNotIn("nan", text)
+        self.assertNotIn("Speed", self.eval("-m", "none", "--results", f"x={self.set / 'gold'}").stdout)
 
     def test_no_pages(self):
         self.assertIn("0 of 0 pages", self.eval("-m", "all", code=1).stdout)
