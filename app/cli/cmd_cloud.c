@@ -139,13 +139,9 @@ typedef struct task {
 
 /* What one thread needs for itself. */
 typedef struct worker {
-    winnow_context *context;
-    wn_words *segmenter;
-    wn_stopwords stop;
-    wn_loader loader;
+    wn_word_tools tools;
     wn_counts counts;
-    wn_buf sample; /* of a page's text */
-    wn_buf title;  /* of the only page */
+    wn_buf title; /* of the only page */
 } worker;
 
 typedef struct job {
@@ -173,11 +169,11 @@ static wn_outcome count_words(const job *j, worker *w, const winnow_result *resu
     char code[WN_LANGUAGE_CODE];
     uint64_t before = w->counts.total;
     wn_str language = wn_str_of(
-        wn_job_language(j->settings->language, result, w->segmenter, &w->sample, code));
-    wn_words_set_language(w->segmenter, language);
-    wn_stopwords_use(&w->stop, language);
+        wn_job_language(j->settings->language, result, w->tools.segmenter, &w->tools.sample, code));
+    wn_words_set_language(w->tools.segmenter, language);
+    wn_stopwords_use(&w->tools.stop, language);
     for (size_t i = 0; i < result->block_count; i++)
-        wn_counts_add_text(&w->counts, w->segmenter, &w->stop,
+        wn_counts_add_text(&w->counts, w->tools.segmenter, &w->tools.stop,
                            wn_str_from(result->blocks[i].text, result->blocks[i].size));
     if (j->single)
         wn_buf_add_literal(&w->title, result->title);
@@ -193,7 +189,7 @@ static const winnow_result *extract(const job *j, worker *w, const wn_loaded *lo
     o.url = loaded->url;
     o.blocks = true;
     o.limits.bytes = j->settings->web.max_bytes;
-    return winnow_run(w->context, loaded->bytes.ptr, loaded->bytes.len, &o);
+    return winnow_run(w->tools.context, loaded->bytes.ptr, loaded->bytes.len, &o);
 }
 
 static void work_on_page(void *data, size_t number, void *place)
@@ -202,8 +198,8 @@ static void work_on_page(void *data, size_t number, void *place)
     worker *w = &j->workers[number];
     task *t = place;
     wn_buf_clear(&t->error);
-    wn_job_renew(&w->context);
-    wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
+    wn_job_renew(&w->tools.context);
+    wn_loaded loaded = wn_loader_load(&w->tools.loader, &t->item);
     t->bytes = loaded.bytes.len;
     t->skipped = loaded.skip;
     t->outcome = WN_PAGE_FAILED;
@@ -337,13 +333,9 @@ static bool make_workers(job *j)
     j->workers = calloc(j->jobs, sizeof *j->workers);
     j->tasks = calloc(j->task_count, sizeof *j->tasks);
     bool made = j->workers && j->tasks;
-    for (size_t i = 0; made && i < j->jobs; i++) {
-        worker *w = &j->workers[i];
-        wn_loader_init(&w->loader, &j->settings->web);
-        w->context = winnow_context_new();
-        w->segmenter = wn_words_new();
-        made = w->context && w->segmenter && wn_stopwords_add(&w->stop, wn_buf_str(&j->stopwords));
-    }
+    for (size_t i = 0; made && i < j->jobs; i++)
+        made = wn_word_tools_make(&j->workers[i].tools, &j->settings->web,
+                                  wn_buf_str(&j->stopwords));
     return made;
 }
 
@@ -367,12 +359,8 @@ static int run_job(job *j, char **names)
 
 static void free_worker(worker *w)
 {
-    winnow_context_free(w->context);
-    wn_words_free(w->segmenter);
-    wn_stopwords_free(&w->stop);
-    wn_loader_free(&w->loader);
+    wn_word_tools_free(&w->tools);
     wn_counts_free(&w->counts);
-    wn_buf_free(&w->sample);
     wn_buf_free(&w->title);
 }
 

@@ -190,8 +190,9 @@ static settings default_settings(void)
 static int check_settings(settings *s, char **names)
 {
     const wn_command *command = &wn_command_extract;
-    if (s->url && !wn_inputs_is_single(names))
-        return wn_wrong_usage(command, "--url is the address of one page; give one input with it");
+    int code = wn_job_check_url(command, s->url, names);
+    if (code != WN_GO_ON)
+        return code;
     if (s->explain && s->format > FORMAT_JSONL)
         return wn_wrong_usage(command, "--explain goes with --format txt, md, json or jsonl");
     return wn_job_check(command, names, s->charset, NULL, &s->web);

@@ -133,6 +133,8 @@ static int check_settings(settings *s, char **names)
 {
     const wn_command *command = &wn_command_segment;
     int code = wn_job_check(command, names, s->charset, NULL, &s->web);
+    if (code == WN_GO_ON)
+        code = wn_job_check_url(command, s->url, names);
     if (code != WN_GO_ON)
         return code;
     if (!wn_cli_size(s->size, MIN_SIDE, MAX_SIDE, &s->width, &s->height))
@@ -148,8 +150,6 @@ static int check_settings(settings *s, char **names)
         s->distance = wn_evbe_defaults.parent_bound;
     if (!s->pdoc)
         s->pdoc = WN_VIPS_DEFAULT_PDOC;
-    if (s->url && !wn_inputs_is_single(names))
-        return wn_wrong_usage(command, "--url is the address of one page; give one input with it");
     if (s->format == FORMAT_UNKNOWN)
         s->format = wn_cli_format_of(s->output, format_name, FORMAT_JSON);
     if (s->format == FORMAT_UNKNOWN)
@@ -219,38 +219,39 @@ static void say_partial(const wn_item *item)
     wn_buf_free(&message);
 }
 
-static void segment_item(job *j, const wn_item *item)
+/* Finds the blocks of a page and says what is wrong with it; false if it cannot be shown. */
+static bool find_blocks(job *j, const wn_item *item, const wn_loaded *loaded)
 {
     const settings *s = j->settings;
-    wn_loaded loaded = wn_loader_load(&j->loader, item);
-    if (loaded.error) {
-        say_failed(j, item, loaded.error);
-        return;
-    }
-    if (loaded.skip)
-        return;
-    wn_str bytes = loaded.bytes;
+    wn_str bytes = loaded->bytes;
     if (bytes.len > s->web.max_bytes)
         bytes.len = (size_t)s->web.max_bytes;
-    const char *charset = s->charset ? s->charset : loaded.charset;
-    const char *url = s->url ? s->url : loaded.url;
+    const char *charset = s->charset ? s->charset : loaded->charset;
+    const char *url = s->url ? s->url : loaded->url;
     j->segment.load = wn_sheets_begin(&j->linked, item, j->names, url) ? wn_sheets_load : NULL;
     j->segment.load_data = &j->linked;
     j->segment.base = wn_buf_str(&j->linked.base);
     wn_buf error = {0};
     winnow_status status = wn_segment(&j->segmented, bytes, charset, &j->segment);
     wn_job_add_reason(&error, status, bytes);
-    if (error.len > 0) {
+    bool sound = error.len == 0;
+    if (!sound)
         say_failed(j, item, wn_buf_c_string(&error));
-        wn_buf_free(&error);
-        return;
-    }
-    say_missing_sheets(j, item);
+    else
+        say_missing_sheets(j, item);
     if (status == WINNOW_PARTIAL && !s->quiet)
         say_partial(item);
+    wn_buf_free(&error);
+    return sound;
+}
+
+static void show_blocks(job *j, const wn_item *item, const char *id)
+{
+    const settings *s = j->settings;
+    wn_buf error = {0};
     wn_buf_clear(&j->made);
     if (s->format == FORMAT_JSON)
-        wn_segment_json(&j->segmented, &j->segment, loaded.id ? loaded.id : item->id, &j->made);
+        wn_segment_json(&j->segmented, &j->segment, id, &j->made);
     else if (s->format == FORMAT_HTML)
         wn_segment_overlay(&j->segmented, &j->made);
     else
@@ -262,6 +263,15 @@ static void segment_item(job *j, const wn_item *item)
         wn_output_add(&j->output, wn_buf_str(&j->made));
     wn_buf_free(&error);
     j->empty += j->segmented.sight.tree.blocks.items[WN_PAGE_BLOCK].gp.words == 0;
+}
+
+static void segment_item(job *j, const wn_item *item)
+{
+    wn_loaded loaded = wn_loader_load(&j->loader, item);
+    if (loaded.error)
+        say_failed(j, item, loaded.error);
+    else if (!loaded.skip && find_blocks(j, item, &loaded))
+        show_blocks(j, item, loaded.id ? loaded.id : item->id);
 }
 
 static bool start(job *j, char **names)

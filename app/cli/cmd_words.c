@@ -98,10 +98,7 @@ typedef struct job {
     const settings *settings;
     wn_buf method;    /* with its parameters */
     wn_buf stopwords; /* the user's, one a line */
-    winnow_context *context;
-    wn_words *segmenter;
-    wn_stopwords stop;
-    wn_loader loader;
+    wn_word_tools tools;
     wn_output output;
     wn_arena arena;  /* decoded text */
     wn_buf bytes;    /* of the input, or of the part that is read */
@@ -136,7 +133,7 @@ static void print_word(job *j, wn_str word)
     if (s->lower || s->no_stopwords || s->stopwords) {
         wn_buf_clear(&j->folded);
         wn_fold(&j->folded, word);
-        if (wn_stopwords_has(&j->stop, wn_buf_str(&j->folded)))
+        if (wn_stopwords_has(&j->tools.stop, wn_buf_str(&j->folded)))
             return;
         if (s->lower && !j->folded.failed)
             word = wn_buf_str(&j->folded);
@@ -150,8 +147,8 @@ static void print_word(job *j, wn_str word)
 
 static void print_words(job *j, wn_str text)
 {
-    wn_words_begin(j->segmenter, text);
-    for (wn_str word; wn_words_next(j->segmenter, &word);)
+    wn_words_begin(j->tools.segmenter, text);
+    for (wn_str word; wn_words_next(j->tools.segmenter, &word);)
         print_word(j, word);
 }
 
@@ -178,9 +175,9 @@ static bool print_lines(job *j, wn_str text)
 
 static void use_language(job *j, const char *language)
 {
-    wn_words_set_language(j->segmenter, wn_str_of(language));
+    wn_words_set_language(j->tools.segmenter, wn_str_of(language));
     if (j->settings->no_stopwords)
-        wn_stopwords_use(&j->stop, wn_str_of(language));
+        wn_stopwords_use(&j->tools.stop, wn_str_of(language));
 }
 
 /* Uses the language that the user says, or the one that a text looks like. */
@@ -189,7 +186,7 @@ static void choose_language(job *j, wn_str text)
     char code[WN_LANGUAGE_CODE];
     const char *said = j->settings->language;
     use_language(j, said ? wn_language_normalise(wn_str_of(said), code)
-                         : wn_language_guess(j->segmenter, text));
+                         : wn_language_guess(j->tools.segmenter, text));
 }
 
 static void print_text(job *j, wn_str text)
@@ -211,14 +208,14 @@ static void print_page(job *j, const wn_item *item, wn_str bytes, const char *ch
     o.charset = charset;
     o.blocks = true;
     o.limits.bytes = j->settings->web.max_bytes;
-    wn_job_renew(&j->context);
-    const winnow_result *result = winnow_run(j->context, bytes.ptr, bytes.len, &o);
+    wn_job_renew(&j->tools.context);
+    const winnow_result *result = winnow_run(j->tools.context, bytes.ptr, bytes.len, &o);
     wn_job_add_reason(&reason, result->status, bytes);
     if (reason.len > 0)
         say_failed(j, item, wn_buf_c_string(&reason));
     else
-        use_language(
-            j, wn_job_language(j->settings->language, result, j->segmenter, &j->repaired, code));
+        use_language(j, wn_job_language(j->settings->language, result, j->tools.segmenter,
+                                        &j->tools.sample, code));
     for (size_t i = 0; reason.len == 0 && i < result->block_count; i++) {
         print_words(j, wn_str_from(result->blocks[i].text, result->blocks[i].size));
         end_line(j);
@@ -418,7 +415,7 @@ static void print_file(job *j, const wn_item *item)
 
 static void print_loaded(job *j, const wn_item *item)
 {
-    wn_loaded loaded = wn_loader_load(&j->loader, item);
+    wn_loaded loaded = wn_loader_load(&j->tools.loader, item);
     if (loaded.error)
         say_failed(j, item, loaded.error);
     else if (!loaded.skip)
@@ -441,10 +438,7 @@ static void print_item(job *j, const wn_item *item)
 
 static bool start(job *j, char **names)
 {
-    wn_loader_init(&j->loader, &j->settings->web);
-    j->context = winnow_context_new();
-    j->segmenter = wn_words_new();
-    if (j->context && j->segmenter && wn_stopwords_add(&j->stop, wn_buf_str(&j->stopwords)) &&
+    if (wn_word_tools_make(&j->tools, &j->settings->web, wn_buf_str(&j->stopwords)) &&
         wn_job_start_network(names))
         return true;
     wn_sayf("cannot start: out of memory");
@@ -479,10 +473,7 @@ static int print_all(job *j, char **names)
 
 static void free_job(job *j)
 {
-    winnow_context_free(j->context);
-    wn_words_free(j->segmenter);
-    wn_stopwords_free(&j->stop);
-    wn_loader_free(&j->loader);
+    wn_word_tools_free(&j->tools);
     wn_output_free(&j->output);
     wn_arena_free(&j->arena);
     wn_buf_free(&j->bytes);

@@ -248,7 +248,10 @@ int wn_collection_learn(wn_collection *c, const wn_collection_plan *plan)
     c->survey.wants_words = error == WN_REQUEST_OK && strcmp(request.method->name, "outlier") == 0;
     c->survey.wants_sites = plan->site;
     if (!c->survey.wants_words && !c->survey.wants_sites)
-        return WN_GO_ON;
+        return !plan->store ? WN_GO_ON
+                            : wn_wrong_usage(plan->command,
+                                             "--store is for --site and the method outlier, and "
+                                             "neither is asked for");
     if (plan->store)
         return learn_from_named_store(c, plan, &request);
     int code = plan->opened ? learn_from_store(c, plan, &request, plan->opened) : WN_GO_ON;

@@ -64,6 +64,15 @@ int wn_job_check(const wn_command *command, char **names, const char *charset, c
     return WN_GO_ON;
 }
 
+int wn_job_check_url(const wn_command *command, const char *url, char **names)
+{
+    if (url && !wn_inputs_is_single(names))
+        return wn_wrong_usage(command, "--url is the address of one page; give one input with it");
+    if (url && !strstr(url, "://"))
+        return wn_wrong_usage(command, "--url takes a whole address, as https://example.org/page");
+    return WN_GO_ON;
+}
+
 /* ---- The start --------------------------------------------------------------------------- */
 
 bool wn_job_start_network(char **names)
@@ -110,6 +119,25 @@ int wn_job_read_words(const wn_command *command, const char *path, const char *w
                               error);
     wn_buf_free(&name);
     return code;
+}
+
+/* ---- Words ------------------------------------------------------------------------------- */
+
+bool wn_word_tools_make(wn_word_tools *tools, const wn_http_settings *web, wn_str stopwords)
+{
+    wn_loader_init(&tools->loader, web);
+    tools->context = winnow_context_new();
+    tools->segmenter = wn_words_new();
+    return tools->context && tools->segmenter && wn_stopwords_add(&tools->stop, stopwords);
+}
+
+void wn_word_tools_free(wn_word_tools *tools)
+{
+    winnow_context_free(tools->context);
+    wn_words_free(tools->segmenter);
+    wn_stopwords_free(&tools->stop);
+    wn_loader_free(&tools->loader);
+    wn_buf_free(&tools->sample);
 }
 
 /* ---- A page ------------------------------------------------------------------------------ */

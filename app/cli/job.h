@@ -63,6 +63,9 @@ size_t wn_job_count(uint64_t asked, bool single);
 int wn_job_check(const wn_command *command, char **names, const char *charset, const char *language,
                  wn_http_settings *web);
 
+/* Checks --url (or NULL): it is a whole address, and there is one page. WN_GO_ON or an exit code. */
+int wn_job_check_url(const wn_command *command, const char *url, char **names);
+
 /* ---- The start --------------------------------------------------------------------------- */
 
 /* Makes ready to fetch if a name is an address; false when that does not work. */
@@ -73,6 +76,21 @@ void wn_job_say_terminal(char **names, bool quiet);
 
 /* Adds the lines of a file of words to `words`; no path, no words. WN_GO_ON or an exit code. */
 int wn_job_read_words(const wn_command *command, const char *path, const char *what, wn_buf *words);
+
+/* ---- Words ------------------------------------------------------------------------------- */
+
+/* What a thread needs to find the words of pages. */
+typedef struct wn_word_tools {
+    winnow_context *context;
+    wn_words *segmenter;
+    wn_stopwords stop;
+    wn_loader loader;
+    wn_buf sample; /* of a text whose language is guessed */
+} wn_word_tools;
+
+/* `stopwords` are the user's, one a line. False when memory is out; free them in any case. */
+bool wn_word_tools_make(wn_word_tools *tools, const wn_http_settings *web, wn_str stopwords);
+void wn_word_tools_free(wn_word_tools *tools);
 
 /* ---- A page ------------------------------------------------------------------------------ */
 

@@ -123,6 +123,56 @@ static void add_param(wn_buf *request, bool *has_params, const char *name, const
     *has_params = true;
 }
 
+static bool has_param(const wn_method *method, const char *name)
+{
+    for (const wn_param *param = method->params; param && param->name; param++)
+        if (strcmp(param->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Says that an option belongs to other methods; returns the exit code. */
+static int wrong_option(const wn_command *command, const char *option, const char *param,
+                        const wn_method *method)
+{
+    wn_buf others = {0};
+    for (const wn_method *other = wn_methods; other->name; other++)
+        if (has_param(other, param))
+            wn_buf_add_format(&others, "%s%s", others.len ? ", " : "", other->name);
+    int code = wn_wrong_usage(command, "--%s is not for the method %s but for: %s", option,
+                              method->name, wn_buf_c_string(&others));
+    wn_buf_free(&others);
+    return code;
+}
+
+/* Adds the options that are parameters under a name of their own; WN_GO_ON or an exit code. */
+static int add_options(const wn_command *command, const wn_method_settings *s, const char *name,
+                       wn_buf *request, bool *has_params)
+{
+    const struct {
+        const char *option, *param, *value;
+    } given[] = {
+        {"rule", "rule", s->rule},
+        {"thresholds", "thresholds", s->thresholds},
+        {"search", "search", s->search},
+        {"importance", "importance", s->importance},
+        {"blocks", "blocks", s->blocks},
+        {"keep-form", "keep_form", s->keep_form ? "yes" : NULL},
+        {"precision", "lean", s->precision ? "precision" : NULL},
+        {"recall", "lean", s->recall ? "recall" : NULL},
+        {"no-comments", "comments", s->no_comments ? "no" : NULL},
+    };
+    const wn_method *method = wn_method_find(wn_str_from(name, strcspn(name, ":")));
+    if (s->precision && s->recall)
+        return wn_wrong_usage(command, "--precision and --recall exclude each other");
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        if (given[i].value && method && !has_param(method, given[i].param))
+            return wrong_option(command, given[i].option, given[i].param, method);
+        add_param(request, has_params, given[i].param, given[i].value);
+    }
+    return WN_GO_ON;
+}
+
 int wn_cli_method(const wn_command *command, const wn_method_settings *s, wn_buf *request)
 {
     if (s->method && strcmp(s->method, "help") == 0)
@@ -132,15 +182,9 @@ int wn_cli_method(const wn_command *command, const wn_method_settings *s, wn_buf
     const char *method = s->method ? s->method : defaults.method;
     bool has_params = strchr(method, ':') != NULL;
     wn_buf_add_literal(request, method);
-    add_param(request, &has_params, "rule", s->rule);
-    add_param(request, &has_params, "thresholds", s->thresholds);
-    add_param(request, &has_params, "search", s->search);
-    add_param(request, &has_params, "importance", s->importance);
-    add_param(request, &has_params, "blocks", s->blocks);
-    add_param(request, &has_params, "keep_form", s->keep_form ? "yes" : NULL);
-    add_param(request, &has_params, "lean", s->precision ? "precision" : NULL);
-    add_param(request, &has_params, "lean", s->recall ? "recall" : NULL);
-    add_param(request, &has_params, "comments", s->no_comments ? "no" : NULL);
+    int code = add_options(command, s, method, request, &has_params);
+    if (code != WN_GO_ON)
+        return code;
     for (size_t i = 0; i < s->params.count; i++)
         add_param(request, &has_params, "", s->params.items[i]);
 

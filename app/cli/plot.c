@@ -76,8 +76,8 @@ int wn_cli_plot_check(const wn_command *command, const char *path)
     if (!path || ends_with(path, ".svg"))
         return WN_GO_ON;
     if (!ends_with(path, ".png") && !ends_with(path, ".pdf"))
-        return wn_wrong_usage(command, "the file of --plot must end in .svg, .png or .pdf");
-    return check_libraries("--plot FILE.svg needs neither");
+        return wn_wrong_usage(command, "the name of a plot must end in .svg, .png or .pdf");
+    return check_libraries("a plot as .svg needs neither");
 }
 
 bool wn_cli_plot_draw(const char *path, const wn_sheet *sheet, wn_buf *out)

@@ -191,6 +191,7 @@ class Usage(Case):
         a = self.write("a.html", page())
         self.expect(self.extract("--url", "https://example.org/", a, a), 2, "--url")
         self.expect(self.extract("--url", "https://example.org/", self.dir), 2, "--url")
+        self.expect(self.extract("--url", "example.org", a), 2, "whole address")
 
     def test_escapes_in_messages(self):
         result = self.extract("\x1b[31mred\nline")

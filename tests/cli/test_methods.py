@@ -82,7 +82,10 @@ class Methods(unittest.TestCase):
         self.expect_wrong("wrong value 'al' for the parameter rule; did you mean 'all'?",
                           "-m", "lineblock", "--rule", "al")
         self.expect_wrong("allowed is a number from 0 to 2", "-m", "lineblock:attr=3")
-        self.expect_wrong("the method auto has no parameter 'search'", "--search", "linear")
+        self.expect_wrong("--search is not for the method auto but for: bte", "--search", "linear")
+        self.expect_wrong("--precision is not for the method bte but for: auto", "-m", "bte", "--precision")
+        self.expect_wrong("--precision and --recall exclude each other", "--precision", "--recall")
+        self.expect_wrong("--store is for --site and the method outlier", "--store", "x.db")
 
     def test_the_list_of_methods(self):
         listing = self.text("-m", "help")

@@ -29,7 +29,7 @@ static void assert_weights(const char *language, const char *text, size_t most, 
     wn_counts_add_text(&counts, segmenter, &stop, wn_str_of(text));
     wn_counts_csv(&csv, &counts, wn_counts_top(&counts, most, least));
     assert_false(counts.failed);
-    assert_string_equal(wn_buf_c_string(&csv) + sizeof "word,count", expected);
+    assert_string_equal(wn_buf_c_string(&csv) + sizeof "word,count\r", expected);
     wn_buf_free(&csv);
     wn_counts_free(&counts);
     wn_stopwords_free(&stop);
@@ -39,30 +39,31 @@ static void assert_weights(const char *language, const char *text, size_t most, 
 static void words_are_counted_without_regard_to_case(void **state)
 {
     (void)state;
-    assert_weights("en", "Mill mill MILL river River boat", 10, 1, "mill,3\nriver,2\nboat,1\n");
+    assert_weights("en", "Mill mill MILL river River boat", 10, 1,
+                   "mill,3\r\nriver,2\r\nboat,1\r\n");
 }
 
 static void equal_weights_are_in_the_order_of_their_bytes(void **state)
 {
     (void)state;
-    assert_weights("", "pear apple fig figs", 10, 1, "apple,1\nfig,1\nfigs,1\npear,1\n");
+    assert_weights("", "pear apple fig figs", 10, 1, "apple,1\r\nfig,1\r\nfigs,1\r\npear,1\r\n");
 }
 
 static void stop_words_of_the_language_and_the_user_are_left_out(void **state)
 {
     (void)state;
-    assert_weights("en", "the mill and its unwanted wheel", 10, 1, "mill,1\nwheel,1\n");
-    assert_weights("de", "die Mühle und das Rad", 10, 1, "mühle,1\nrad,1\n");
+    assert_weights("en", "the mill and its unwanted wheel", 10, 1, "mill,1\r\nwheel,1\r\n");
+    assert_weights("de", "die Mühle und das Rad", 10, 1, "mühle,1\r\nrad,1\r\n");
 }
 
 static void numbers_single_letters_and_endless_words_are_left_out(void **state)
 {
     (void)state;
-    assert_weights("en", "1999 3.14 x y mp3", 10, 1, "mp3,1\n");
-    assert_weights("en", "https://www.mill.com/page.html", 10, 1, "mill,1\npage,1\n");
-    assert_weights("zh", "水", 10, 1, "水,1\n");
+    assert_weights("en", "1999 3.14 x y mp3", 10, 1, "mp3,1\r\n");
+    assert_weights("en", "https://www.mill.com/page.html", 10, 1, "mill,1\r\npage,1\r\n");
+    assert_weights("zh", "水", 10, 1, "水,1\r\n");
     assert_weights("en", "abcdefghijabcdefghijabcdefghijabcdefghij", 10, 1,
-                   "abcdefghijabcdefghijabcdefghijabcdefghij,1\n");
+                   "abcdefghijabcdefghijabcdefghijabcdefghij,1\r\n");
     assert_weights("en", "abcdefghijabcdefghijabcdefghijabcdefghijk", 10, 1, "");
 }
 
@@ -70,14 +71,14 @@ static void an_english_s_is_cut_off(void **state)
 {
     (void)state;
     assert_weights("en", "the miller's mill, the miller’s wheel; it's", 10, 1,
-                   "miller,2\nmill,1\nwheel,1\n");
+                   "miller,2\r\nmill,1\r\nwheel,1\r\n");
 }
 
 static void most_and_least_cut_the_list(void **state)
 {
     (void)state;
-    assert_weights("", "aa aa aa bb bb cc", 2, 1, "aa,3\nbb,2\n");
-    assert_weights("", "aa aa aa bb bb cc", 10, 2, "aa,3\nbb,2\n");
+    assert_weights("", "aa aa aa bb bb cc", 2, 1, "aa,3\r\nbb,2\r\n");
+    assert_weights("", "aa aa aa bb bb cc", 10, 2, "aa,3\r\nbb,2\r\n");
     assert_weights("", "aa bb", 10, 2, "");
     assert_weights("", "", 10, 1, "");
 }
@@ -100,7 +101,7 @@ static void many_words_are_counted(void **state)
 static void a_comma_in_a_word_is_quoted(void **state)
 {
     (void)state;
-    assert_weights("", "a1,000", 10, 1, "\"a1,000\",1\n");
+    assert_weights("", "a1,000", 10, 1, "\"a1,000\",1\r\n");
 }
 
 /* ---- Layout ------------------------------------------------------------------------------ */
