@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "corpus/db.h"
 #include "corpus/inverted.h"
@@ -224,6 +225,45 @@ static bool open_file(sqlite_db *db, const char *name, wn_store_mode mode)
     return code == SQLITE_OK || fail(db, code);
 }
 
+/* Whether reading failed because SQLite cannot make the files beside the store by which processes agree. */
+static bool needs_files(sqlite_db *db)
+{
+    int code = sqlite3_extended_errcode(db->handle);
+    return (code & 0xFF) == SQLITE_CANTOPEN || code == SQLITE_READONLY_DIRECTORY ||
+           code == SQLITE_READONLY_CANTINIT;
+}
+
+/*
+ * Opens a store in a folder that is only to be read. Nobody writes to it at this moment, or such files
+ * would be there; so it can be read without them.
+ */
+static bool open_at_rest(sqlite_db *db, const char *name)
+{
+    wn_buf path = {0};
+    wn_buf_add_format(&path, "%s-wal", name);
+    bool at_rest = access(wn_buf_c_string(&path), F_OK) != 0 && !path.failed;
+    wn_buf_clear(&path);
+    wn_buf_add_format(&path, "file:%s", name[0] == '/' ? "" : "./");
+    for (const char *p = name; *p; p++)
+        wn_buf_add_format(&path, strchr("%?#", *p) ? "%%%02X" : "%c", (unsigned char)*p);
+    wn_buf_add_literal(&path, "?immutable=1");
+    int code = SQLITE_NOMEM;
+    if (at_rest && !path.failed) {
+        sqlite3_close_v2(db->handle);
+        code = sqlite3_open_v2(wn_buf_c_string(&path), &db->handle,
+                               SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+    }
+    wn_buf_free(&path);
+    return at_rest && (code == SQLITE_OK || fail(db, code));
+}
+
+static bool check_and_prepare(sqlite_db *db, wn_store_mode mode)
+{
+    sqlite3_extended_result_codes(db->handle, 1);
+    sqlite3_busy_timeout(db->handle, BUSY_MILLISECONDS);
+    return check_file(db) && prepare_file(db, mode);
+}
+
 static wn_db *open_db(const char *name, wn_store_mode mode, wn_buf *error)
 {
     sqlite_db *db = calloc(1, sizeof *db);
@@ -232,12 +272,9 @@ static wn_db *open_db(const char *name, wn_store_mode mode, wn_buf *error)
         return NULL;
     }
     db->base.driver = &wn_driver_sqlite;
-    bool opened = open_file(db, name, mode);
-    if (opened) {
-        sqlite3_extended_result_codes(db->handle, 1);
-        sqlite3_busy_timeout(db->handle, BUSY_MILLISECONDS);
-        opened = check_file(db) && prepare_file(db, mode);
-    }
+    bool opened = open_file(db, name, mode) && check_and_prepare(db, mode);
+    if (!opened && mode == WN_STORE_READ && needs_files(db))
+        opened = open_at_rest(db, name) && check_and_prepare(db, mode);
     if (opened)
         return &db->base;
     wn_buf_add(error, wn_buf_str(&db->base.error));

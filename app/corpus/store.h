@@ -26,10 +26,11 @@
 
 typedef struct wn_store wn_store;
 
+/* One of an older winnow is brought up to date in every mode: there is no other way to read it. */
 typedef enum wn_store_mode {
     WN_STORE_READ,  /* it must exist */
-    WN_STORE_WRITE, /* it must exist, and an old one is brought up to date */
-    WN_STORE_MAKE,  /* like WRITE, and made if it is not there */
+    WN_STORE_WRITE, /* the same */
+    WN_STORE_MAKE,  /* it is made if it is not there */
 } wn_store_mode;
 
 /* The store that is used when none is named. */

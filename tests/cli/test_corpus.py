@@ -605,6 +605,49 @@ class Sqlite(Folder):
             db.close()
             self.expect(winnow("search", store, "river"), 1, "it is damaged")
 
+    def test_a_folder_that_is_only_to_be_read(self):
+        """Nothing can be made beside the store, and yet it can be read."""
+        self.write_pages()
+        folder = os.path.join(self.folder, "at rest %41?")
+        store = os.path.join(folder, "store.db")
+        os.mkdir(folder)
+        self.expect(winnow("add", store, self.folder + "/news"))
+        user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.getuid() == 0 else []
+        os.chmod(self.folder, 0o755)
+        os.chmod(folder, 0o555)
+        self.addCleanup(os.chmod, folder, 0o755)
+        run = lambda *args: subprocess.run([*user, WINNOW, "corpus", *args], capture_output=True)
+        try:
+            if run("--help").returncode != 0:
+                self.skipTest("another user cannot run the program")
+        except OSError as error:
+            self.skipTest(str(error))
+        self.assertEqual(len(self.expect(run("list", store)).splitlines()), 2)
+        self.assertIn("The mill", self.expect(run("search", store, "miller")))
+        self.expect(run("add", store, self.folder + "/asia"), 1, "cannot open the store")
+        self.expect(run("rm", store, "1"), 1, "cannot open the store")
+
+    def test_an_upgrade_that_is_killed(self):
+        """The index is made anew, or not at all; the next command makes it."""
+        store = os.path.join(self.folder, "store.db")
+        for i in range(150):
+            self.write(f"many/{i:03}.html", page(f"Page {i}", f"<p>Number {i}.</p>" + ENGLISH * 3))
+        self.expect(winnow("add", store, os.path.join(self.folder, "many")))
+        rng = random.Random(6)
+        for _ in range(KILLS):
+            db = sqlite3.connect(store)
+            db.executescript("UPDATE meta SET value = '2' WHERE name = 'version'; DROP TABLE index_parts; DROP TABLE index_blocks")
+            db.close()
+            process = subprocess.Popen([WINNOW, "corpus", "list", store], stdout=subprocess.DEVNULL)
+            time.sleep(rng.random() * 0.1)
+            process.kill()
+            process.wait()
+            found = self.expect(winnow("search", store, "-n", 1000, "-f", "jsonl", "miller"))
+            self.assertEqual(len(found.splitlines()), 150)
+            db = sqlite3.connect(store)
+            self.assertEqual(index_of_sqlite(db), words_of_pages(db))
+            db.close()
+
     def test_a_damaged_index(self):
         """Blocks that are cut, that run over, with numbers of any size, or that are of pages long gone."""
         store = os.path.join(self.folder, "store.db")
