@@ -224,6 +224,29 @@ static void say_summary(const fetching *f)
             c->known ? "; more in an earlier run" : "");
 }
 
+/* Ends the archive; one without a page is not written. False when there is none. */
+static bool finish(fetching *f)
+{
+    const wn_crawl_counts *c = wn_crawl_counted(f->crawl);
+    if (f->output.state == WN_OUTPUT_OPEN && c->records + c->known == 0) {
+        wn_progress_wipe(&f->progress);
+        wn_sayf("nothing came back, so no archive is written");
+        return false;
+    }
+    bool written = wn_output_finish(&f->output);
+    wn_progress_wipe(&f->progress);
+    if (!written)
+        wn_say(&f->output.error);
+    return written;
+}
+
+/* What was fetched stays for the next run. */
+static bool give_up(void)
+{
+    wn_sayf("out of memory; the same command goes on where this one ended");
+    return false;
+}
+
 static int fetch_all(fetching *f, char **urls)
 {
     const settings *s = f->settings;
@@ -248,14 +271,9 @@ static int fetch_all(fetching *f, char **urls)
     gather(f, urls);
     if (f->output.saved.len == 0)
         write_warcinfo(f);
-    bool done = wn_crawl_run(f->crawl, show_progress);
-    bool written = done && wn_output_finish(&f->output);
+    bool written = wn_crawl_run(f->crawl, show_progress) ? finish(f) : give_up();
     wn_progress_wipe(&f->progress);
     say_summary(f);
-    if (!done)
-        wn_sayf("out of memory; the same command goes on where this one ended");
-    else if (!written)
-        wn_say(&f->output.error);
     const wn_crawl_counts *c = wn_crawl_counted(f->crawl);
     bool well = written && f->bad + c->failed + c->refused == 0;
     return well ? WN_EXIT_OK : WN_EXIT_FAILED;

@@ -459,6 +459,7 @@ static void write_records(wn_crawl *c, transfer *t, const char *url, const known
         .url = url, .id = id, .date = date, .ip = ip, .truncated = truncation(t, result)};
     write_response(c, t, unchanged, &common);
     write_request(c, t, &common);
+    c->counts.records++;
     wn_output_checkpoint(c->output, WN_STR("fetch\n"));
 }
 

@@ -32,6 +32,7 @@ typedef struct wn_crawl_counts {
     uint64_t fetched, unchanged, redirects, failed, refused; /* refused: by robots.txt */
     uint64_t known; /* in the output before: an earlier run was interrupted */
     uint64_t bytes;
+    uint64_t records; /* responses that were written, whatever they say */
 } wn_crawl_counts;
 
 typedef struct wn_crawl wn_crawl;

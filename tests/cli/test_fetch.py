@@ -321,6 +321,8 @@ class Case(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("127.0.0.1 is a loopback address; --allow-private permits it", done.stderr)
         self.assertEqual(self.paths(), [])
+        self.assertIn("no archive is written", done.stderr)
+        self.assertEqual(os.listdir(self.dir), [])
 
     def test_killed_run_is_taken_up(self):
         urls = [self.url(f"/page/{i}") for i in range(12)] + [self.url("/moved")]
