@@ -43,7 +43,7 @@ static void shorten(wn_page *page, wn_block *block, uint32_t start, uint32_t end
     page->text.ptr[end] = '\0';
 }
 
-/* Takes the sign at either end off; false if nothing else is there. */
+/* Takes the sign at one end off, if there is one; false if nothing else is there. */
 static bool drop_sign(wn_page *page, wn_block *block)
 {
     const wn_span *spans = page->spans.items + block->first_span;
@@ -68,7 +68,10 @@ void wn_permalinks_drop(wn_page *page, wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++) {
         wn_block *block = &page->blocks.items[i];
-        if (block->span_count > 0 && !drop_sign(page, block))
+        bool has_text = true;
+        for (int side = 0; side < 2 && has_text && block->span_count > 0; side++)
+            has_text = drop_sign(page, block);
+        if (!has_text)
             selection->verdicts[i] = (wn_verdict){.reason = "only a sign to link here"};
     }
 }
