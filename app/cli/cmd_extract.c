@@ -46,6 +46,7 @@ typedef enum format {
     FORMAT_XML,
     FORMAT_TEI,
     FORMAT_CSV,
+    FORMAT_OF_OUTPUT, /* none was given: the name of the output tells */
 } format;
 
 /* ---- Options ----------------------------------------------------------------------------- */
@@ -70,7 +71,7 @@ static const char *format_name(const void *list, size_t index)
     static const char *const names[] = {
         [FORMAT_TXT] = "txt",     [FORMAT_MD] = "md",     [FORMAT_JSON] = "json",
         [FORMAT_JSONL] = "jsonl", [FORMAT_HTML] = "html", [FORMAT_XML] = "xml",
-        [FORMAT_TEI] = "tei",     [FORMAT_CSV] = "csv",   [FORMAT_CSV + 1] = NULL,
+        [FORMAT_TEI] = "tei",     [FORMAT_CSV] = "csv",   [FORMAT_OF_OUTPUT] = NULL,
     };
     return names[index];
 }
@@ -87,7 +88,7 @@ static const char *format_summary(const void *list, size_t index)
         [FORMAT_XML] = "elements with metadata, for corpora",
         [FORMAT_TEI] = "TEI P5: a header and divisions; several are a teiCorpus",
         [FORMAT_CSV] = "the record as a line of a table",
-        [FORMAT_CSV + 1] = NULL,
+        [FORMAT_OF_OUTPUT] = NULL,
     };
     return summaries[index];
 }
@@ -132,7 +133,8 @@ static const wn_option options[] = {
     WN_STYLE_OPTIONS,
 
     {.heading = "Output"},
-    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output", .choices = format_name,
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
+             "form of the output, else as FILE's name ends", .choices = format_name,
              .summaries = format_summary),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
@@ -176,6 +178,7 @@ static settings default_settings(void)
     winnow_options defaults;
     winnow_options_init(&defaults);
     settings s = {
+        .format = FORMAT_OF_OUTPUT,
         .max_nodes = defaults.limits.nodes,
         .max_depth = defaults.limits.depth,
         .max_attributes = defaults.limits.attributes,
@@ -186,9 +189,32 @@ static settings default_settings(void)
     return s;
 }
 
+/* What a file is by its name: "pages.jsonl.zst" has JSON lines. */
+static format format_of_name(wn_str name)
+{
+    static const struct {
+        const char *ending;
+        format form;
+    } endings[] = {
+        {".md", FORMAT_MD},       {".markdown", FORMAT_MD},  {".json", FORMAT_JSON},
+        {".jsonl", FORMAT_JSONL}, {".ndjson", FORMAT_JSONL}, {".html", FORMAT_HTML},
+        {".htm", FORMAT_HTML},    {".tei.xml", FORMAT_TEI},  {".tei", FORMAT_TEI},
+        {".xml", FORMAT_XML},     {".csv", FORMAT_CSV},
+    };
+    if (wn_codec_of_name(name) != WN_CODEC_NONE)
+        while (name.len > 0 && name.ptr[--name.len] != '.')
+            ;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (wn_str_has_ending(name, wn_str_of(endings[i].ending)))
+            return endings[i].form;
+    return FORMAT_TXT;
+}
+
 /* What no single option can check; WN_GO_ON or an exit code. */
 static int check_settings(settings *s, char **names)
 {
+    if (s->format == FORMAT_OF_OUTPUT)
+        s->format = s->output ? format_of_name(wn_str_of(s->output)) : FORMAT_TXT;
     const wn_command *command = &wn_command_extract;
     int code = wn_job_check_url(command, s->url, names);
     if (code != WN_GO_ON)

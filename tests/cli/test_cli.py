@@ -538,6 +538,20 @@ class Output(Case):
         self.assertEqual(self.temporary_files(), [])
         self.assertEqual(self.extract("-o", "-", a).out, self.extract(a).out)
 
+    def test_name_of_the_output_tells_the_format(self):
+        a = self.write("a.html", page("alpha"))
+        for name, form in (("x.md", "md"), ("x.jsonl", "jsonl"), ("x.tei.xml", "tei"), ("x.xml", "xml"), ("x.HTML", "html"),
+                           ("x.csv", "csv"), ("x.text", "txt"), ("jsonl", "txt")):
+            self.expect(self.extract("-o", self.path(name), a), 0)
+            with open(self.path(name), "rb") as file:
+                self.assertEqual(file.read(), self.extract("-f", form, a).out, name)
+        self.expect(self.extract("-o", self.path("y.md"), "-f", "jsonl", a), 0)
+        with open(self.path("y.md"), "rb") as file:
+            self.assertEqual(file.read(), self.extract("-f", "jsonl", a).out)
+        self.expect(self.extract("-o", self.path("x.jsonl.gz"), a), 0)
+        with gzip.open(self.path("x.jsonl.gz")) as file:
+            self.assertEqual(file.read(), self.extract("-f", "jsonl", a).out)
+
     def test_output_file_is_not_overwritten(self):
         a, out = self.write("a.html", page("alpha")), self.write("out.txt", b"precious")
         self.expect(self.extract("-o", out, a), 2, "it exists; --overwrite replaces it")
