@@ -13,7 +13,7 @@
 
 enum {
     /* Tasks a worker: enough that a slow page does not make the others wait for it. */
-    WINDOW_PER_JOB = 8,
+    WINDOW_PER_JOB = 32,
     /* Milliseconds between two calls of `idle`. */
     IDLE_INTERVAL = 100,
 };
