@@ -37,16 +37,11 @@ static int check_ranges(const wn_command *command, char **words)
 {
     int64_t first, last;
     for (; *words; words++) {
-        if (!read_range(*words, &first, &last)) {
-            wn_buf shown = {0};
-            wn_add_quoted(&shown, *words);
-            int code = wn_wrong_usage(command,
-                                      "%s is no number of a page; 'winnow corpus list' shows "
-                                      "them; 12-20 means all from 12 to 20",
-                                      wn_buf_c_string(&shown));
-            wn_buf_free(&shown);
-            return code;
-        }
+        if (!read_range(*words, &first, &last))
+            return wn_wrong_value(command,
+                                  "%s is no number of a page; 'winnow corpus list' shows them; "
+                                  "12-20 means all from 12 to 20",
+                                  *words);
     }
     return WN_GO_ON;
 }

@@ -378,24 +378,15 @@ static void copy_place(job *j, const char *text, wn_place place)
     wn_buf_free(&problem);
 }
 
-static int no_place(const wn_command *command, const char *text)
-{
-    wn_buf shown = {0};
-    wn_add_quoted(&shown, text);
-    int code = wn_wrong_usage(command,
-                              "%s is no place; it is the number that 'winnow warc ls' shows first, "
-                              "as 1234 or 1234+56",
-                              wn_buf_c_string(&shown));
-    wn_buf_free(&shown);
-    return code;
-}
-
 static int cat(job *j, const wn_command *command, char **args)
 {
     wn_place place;
     for (char **arg = args + 1; *arg; arg++) {
         if (!parse_place(*arg, &place))
-            return no_place(command, *arg);
+            return wn_wrong_value(command,
+                                  "%s is no place; it is the number that 'winnow warc ls' shows "
+                                  "first, as 1234 or 1234+56",
+                                  *arg);
     }
     if (!open_file(j, args[0]))
         return WN_GO_ON;

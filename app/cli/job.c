@@ -34,18 +34,6 @@ size_t wn_job_count(uint64_t asked, bool single)
     return count < WN_MAX_JOBS ? count : WN_MAX_JOBS;
 }
 
-static int unknown_charset(const wn_command *command, const char *charset)
-{
-    wn_buf shown = {0};
-    wn_add_quoted(&shown, charset);
-    int code = wn_wrong_usage(command,
-                              "unknown charset %s; known are the names of the web: utf-8, "
-                              "windows-1252, iso-8859-2, shift_jis, gbk, tis-620, …",
-                              wn_buf_c_string(&shown));
-    wn_buf_free(&shown);
-    return code;
-}
-
 int wn_job_check(const wn_command *command, char **names, const char *charset, const char *language,
                  wn_http_settings *web)
 {
@@ -56,7 +44,10 @@ int wn_job_check(const wn_command *command, char **names, const char *charset, c
     if (standard_inputs > 1)
         return wn_wrong_usage(command, "standard input ('-') can be read only once");
     if (charset && !wn_encoding_for_label(wn_str_of(charset)))
-        return unknown_charset(command, charset);
+        return wn_wrong_value(command,
+                              "unknown charset %s; known are the names of the web: utf-8, "
+                              "windows-1252, iso-8859-2, shift_jis, gbk, tis-620, …",
+                              charset);
     if (language && !wn_language_normalise(wn_str_of(language), code)[0])
         return wn_wrong_usage(command, "--language takes a code such as en, de or th");
     if (web->max_bytes == 0)

@@ -38,6 +38,15 @@ int wn_wrong_usage(const wn_command *command, const char *format, ...)
     return end_wrong_usage(command, &message);
 }
 
+int wn_wrong_value(const wn_command *command, const char *format, const char *value)
+{
+    wn_buf shown = {0};
+    wn_add_quoted(&shown, value);
+    int code = wn_wrong_usage(command, format, wn_buf_c_string(&shown));
+    wn_buf_free(&shown);
+    return code;
+}
+
 /* The names of a command's options, --help included, without the headings between them. */
 static const char *long_name(const void *list, size_t index)
 {

@@ -48,6 +48,38 @@ static void add_gzip(wn_buf *out, wn_str bytes)
     wn_encoder_free(encoder);
 }
 
+/* An archive that is read from a file, from where the file stands. */
+typedef struct opened {
+    FILE *file;
+    wn_source source;
+    wn_warc warc;
+} opened;
+
+static void open_again(opened *o)
+{
+    wn_source_open(&o->source, fileno(o->file));
+    o->warc = (wn_warc){0};
+    wn_warc_open(&o->warc, &o->source);
+}
+
+static void open_archive(opened *o, const wn_buf *bytes)
+{
+    o->file = file_of(wn_buf_str(bytes));
+    open_again(o);
+}
+
+static void end_reading(opened *o)
+{
+    wn_warc_free(&o->warc);
+    wn_source_close(&o->source);
+}
+
+static void close_archive(opened *o)
+{
+    end_reading(o);
+    fclose(o->file);
+}
+
 static void add_record(wn_buf *out, const char *url, wn_str block)
 {
     wn_buf_add_format(out,
@@ -93,18 +125,13 @@ static void no_memory_ends_a_stream(void **state)
     add_record(&record, "http://example.org/", WN_STR("block"));
     for (int i = 0; i < 3; i++)
         add_gzip(&bytes, wn_buf_str(&record));
-    FILE *file = file_of(wn_buf_str(&bytes));
-    wn_source source;
-    wn_warc warc = {0};
+    opened o;
     wn_warc_record found;
-    wn_source_open(&source, fileno(file));
-    wn_warc_open(&warc, &source);
-    source.out.max = 1; /* no room can be made */
-    assert_false(wn_warc_next(&warc, &found));
-    assert_non_null(source.error);
-    wn_warc_free(&warc);
-    wn_source_close(&source);
-    fclose(file);
+    open_archive(&o, &bytes);
+    o.source.out.max = 1; /* no room can be made */
+    assert_false(wn_warc_next(&o.warc, &found));
+    assert_non_null(o.source.error);
+    close_archive(&o);
     wn_buf_free(&bytes);
     wn_buf_free(&record);
 }
@@ -121,24 +148,19 @@ static void a_file_that_is_not_at_its_start(void **state)
     add_record(&bytes, "http://example.org/1", wn_buf_str(&block));
     size_t second = bytes.len - before;
     add_record(&bytes, "http://example.org/2", WN_STR("last"));
-    FILE *file = file_of(wn_buf_str(&bytes));
-    wn_source source;
-    wn_warc warc = {0};
+    opened o = {.file = file_of(wn_buf_str(&bytes))};
     wn_warc_record found;
-    lseek(fileno(file), (off_t)before, SEEK_SET);
-    wn_source_open(&source, fileno(file));
-    wn_warc_open(&warc, &source);
-    assert_true(wn_warc_next(&warc, &found));
-    assert_true(wn_warc_next(&warc, &found));
+    lseek(fileno(o.file), (off_t)before, SEEK_SET);
+    open_again(&o);
+    assert_true(wn_warc_next(&o.warc, &found));
+    assert_true(wn_warc_next(&o.warc, &found));
     assert_int_equal(found.place.offset, second);
-    wn_str shown = wn_warc_view(&warc, &block, found.length);
+    wn_str shown = wn_warc_view(&o.warc, &block, found.length);
     assert_true(wn_str_eq(shown, WN_STR("last")));
-    assert_false(wn_warc_next(&warc, &found));
-    assert_int_equal(warc.malformed + warc.truncated, 0);
-    assert_false(source.seekable);
-    wn_warc_free(&warc);
-    wn_source_close(&source);
-    fclose(file);
+    assert_false(wn_warc_next(&o.warc, &found));
+    assert_int_equal(o.warc.malformed + o.warc.truncated, 0);
+    assert_false(o.source.seekable);
+    close_archive(&o);
     wn_buf_free(&bytes);
     wn_buf_free(&block);
 }
@@ -153,21 +175,16 @@ static void views_show_what_reads_give(void **state)
         wn_buf_add_format(&block, "%u ", i * 2654435761u);
     add_record(&bytes, "http://example.org/1", WN_STR("small"));
     add_record(&bytes, "http://example.org/2", wn_buf_str(&block));
-    FILE *file = file_of(wn_buf_str(&bytes));
-    wn_source source;
-    wn_warc warc = {0};
+    opened o;
     wn_warc_record found;
-    wn_source_open(&source, fileno(file));
-    wn_warc_open(&warc, &source);
-    assert_true(wn_warc_next(&warc, &found));
-    assert_true(wn_str_eq(wn_warc_view(&warc, &spare, found.length), WN_STR("small")));
+    open_archive(&o, &bytes);
+    assert_true(wn_warc_next(&o.warc, &found));
+    assert_true(wn_str_eq(wn_warc_view(&o.warc, &spare, found.length), WN_STR("small")));
     assert_int_equal(spare.len, 0);
-    assert_true(wn_warc_next(&warc, &found));
-    assert_true(wn_str_eq(wn_warc_view(&warc, &spare, found.length), wn_buf_str(&block)));
-    assert_int_equal(warc.truncated, 0);
-    wn_warc_free(&warc);
-    wn_source_close(&source);
-    fclose(file);
+    assert_true(wn_warc_next(&o.warc, &found));
+    assert_true(wn_str_eq(wn_warc_view(&o.warc, &spare, found.length), wn_buf_str(&block)));
+    assert_int_equal(o.warc.truncated, 0);
+    close_archive(&o);
     wn_buf_free(&block);
     wn_buf_free(&bytes);
     wn_buf_free(&spare);
@@ -183,20 +200,15 @@ static void a_header_ends_where_the_next_record_begins(void **state)
     wn_buf_add_literal(&bytes, "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:cut>\r\n");
     size_t second = bytes.len;
     add_record(&bytes, "http://example.org/", WN_STR("block"));
-    FILE *file = file_of(wn_buf_str(&bytes));
-    wn_source source;
-    wn_warc warc = {0};
+    opened o;
     wn_warc_record found;
-    wn_source_open(&source, fileno(file));
-    wn_warc_open(&warc, &source);
-    assert_true(wn_warc_next(&warc, &found));
+    open_archive(&o, &bytes);
+    assert_true(wn_warc_next(&o.warc, &found));
     assert_int_equal(found.place.offset, second);
     assert_int_equal(found.id.len, 0);
-    assert_int_equal(warc.malformed, 1);
-    assert_false(wn_warc_next(&warc, &found));
-    wn_warc_free(&warc);
-    wn_source_close(&source);
-    fclose(file);
+    assert_int_equal(o.warc.malformed, 1);
+    assert_false(wn_warc_next(&o.warc, &found));
+    close_archive(&o);
     wn_buf_free(&bytes);
 }
 
@@ -211,28 +223,24 @@ static void a_block_that_goes_beyond_the_file_ends_before_the_next_record(void *
         wn_buf_add_literal(&bytes, " WARC/1.0\r\nlast line\n");
     }
     add_record(&bytes, "http://example.org/", WN_STR("block"));
-    FILE *file = file_of(wn_buf_str(&bytes));
+    opened o = {.file = file_of(wn_buf_str(&bytes))};
     for (int read = 0; read < 2; read++) {
-        wn_source source;
-        wn_warc warc = {0};
         wn_warc_record found = {0};
         size_t count = 0;
-        lseek(fileno(file), 0, SEEK_SET);
-        wn_source_open(&source, fileno(file));
-        wn_warc_open(&warc, &source);
-        for (; wn_warc_next(&warc, &found); count++) {
-            wn_str shown = read ? wn_warc_view(&warc, &block, found.length) : WN_STR("");
+        lseek(fileno(o.file), 0, SEEK_SET);
+        open_again(&o);
+        for (; wn_warc_next(&o.warc, &found); count++) {
+            wn_str shown = read ? wn_warc_view(&o.warc, &block, found.length) : WN_STR("");
             wn_str end = wn_str_from_offset(shown, shown.len > 10 ? shown.len - 10 : 0);
             if (read)
                 assert_true(wn_str_eq(end, count < 3 ? WN_STR("last line\n") : WN_STR("block")));
         }
         assert_int_equal(count, 4);
-        assert_int_equal(warc.truncated, 3);
-        assert_int_equal(warc.malformed, 0);
-        wn_warc_free(&warc);
-        wn_source_close(&source);
+        assert_int_equal(o.warc.truncated, 3);
+        assert_int_equal(o.warc.malformed, 0);
+        end_reading(&o);
     }
-    fclose(file);
+    fclose(o.file);
     wn_buf_free(&bytes);
     wn_buf_free(&block);
 }
@@ -243,20 +251,15 @@ static void many_first_lines_are_read_in_one_pass(void **state)
     wn_buf bytes = {0};
     for (int i = 0; i < 200000; i++)
         wn_buf_add_literal(&bytes, "WARC/1.0\r\n");
-    FILE *file = file_of(wn_buf_str(&bytes));
-    wn_source source;
-    wn_warc warc = {0};
+    opened o;
     wn_warc_record found;
     double start = processor_seconds();
-    wn_source_open(&source, fileno(file));
-    wn_warc_open(&warc, &source);
-    while (wn_warc_next(&warc, &found))
+    open_archive(&o, &bytes);
+    while (wn_warc_next(&o.warc, &found))
         ;
     assert_true(processor_seconds() - start < LONG);
-    assert_true(warc.malformed > 0);
-    wn_warc_free(&warc);
-    wn_source_close(&source);
-    fclose(file);
+    assert_true(o.warc.malformed > 0);
+    close_archive(&o);
     wn_buf_free(&bytes);
 }
 
