@@ -116,7 +116,7 @@ static int check_settings(settings *s)
                                        "and date, with commas between");
     if (s->bands * s->rows > WN_MINHASH_MOST)
         return wn_wrong_usage(command, "--bands times --rows is at most %d", WN_MINHASH_MOST);
-    return wn_cli_plot_check(command, s->plot);
+    return wn_cli_plot_check(command, s->plot, s->overwrite);
 }
 
 /* ---- Pages ------------------------------------------------------------------------------- */

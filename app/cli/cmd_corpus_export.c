@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/corpus.h"
@@ -84,7 +85,7 @@ static bool is_sharded(const exporting *e)
 }
 
 /* "folder/out.jsonl.gz" becomes "folder/out-00012.jsonl.gz". */
-static void name_shard(exporting *e)
+static void name_shard(exporting *e, uint64_t number)
 {
     wn_str name = wn_str_of(e->settings->output);
     size_t base = name.len;
@@ -95,8 +96,23 @@ static void name_shard(exporting *e)
     size_t stem = dot ? (size_t)(dot - name.ptr) : name.len;
     wn_buf_clear(&e->path);
     wn_buf_add(&e->path, wn_str_from(name.ptr, stem));
-    wn_buf_add_format(&e->path, "-%05" PRIu64, e->shards);
+    wn_buf_add_format(&e->path, "-%05" PRIu64, number);
     wn_buf_add(&e->path, wn_str_from_offset(name, stem));
+}
+
+/* Shards of an earlier and longer export would look like a part of this one. */
+static void remove_old_shards(exporting *e)
+{
+    if (!is_sharded(e) || !e->settings->overwrite)
+        return;
+    uint64_t removed = 0;
+    for (;; removed++) {
+        name_shard(e, e->shards + removed);
+        if (unlink(wn_buf_c_string(&e->path)) != 0)
+            break;
+    }
+    if (removed && !e->settings->quiet)
+        wn_sayf("removed %" PRIu64 " shard%s of an earlier export", removed, removed == 1 ? "" : "s");
 }
 
 /* WARC wants a member a record: the output's encoder is used that way, and the output writes bytes. */
@@ -151,7 +167,7 @@ static bool open_next(exporting *e)
 {
     if (!is_sharded(e))
         return open_file(e, e->settings->output);
-    name_shard(e);
+    name_shard(e, e->shards);
     return open_file(e, wn_buf_c_string(&e->path));
 }
 
@@ -221,6 +237,9 @@ static int export_pages(exporting *e, wn_store *store, const wn_store_filter *fi
 {
     wn_stored page;
     bool written = true;
+    /* Opened before the work, so that nobody waits for an error; a store without pages gives a file without them. */
+    if (!e->form->files && !open_next(e))
+        return WN_EXIT_USAGE;
     wn_store_walk *walk = wn_store_walk_open(
         store, filter, WN_FIELD_TEXT | (e->settings->stems ? WN_FIELD_STEMS : 0));
     while (written && walk && wn_store_walk_next(walk, &page)) {
@@ -234,9 +253,6 @@ static int export_pages(exporting *e, wn_store *store, const wn_store_filter *fi
     bool read = wn_store_walk_close(walk);
     if (!read) /* a file that lacks pages must not appear */
         wn_corpus_failed(store, "cannot read the store; the file is not written");
-    /* A store without pages gives a file without them. */
-    if (read && written && !e->form->files && e->shards == 0)
-        written = open_next(e);
     if (!read && e->open) {
         wn_output_free(&e->output);
         e->open = false;
@@ -253,6 +269,8 @@ static int export_store(const settings *s, wn_store *store, const wn_store_filte
         code = wn_corpus_failed(store, "cannot read the noise words of the store");
     else
         code = export_pages(&e, store, filter);
+    if (code == WN_EXIT_OK)
+        remove_old_shards(&e);
     if (code == WN_EXIT_OK && !s->quiet && s->output)
         wn_sayf("%" PRIu64 " page%s in %" PRIu64 " file%s", e.pages, e.pages == 1 ? "" : "s",
                 e.shards, e.shards == 1 ? "" : "s");

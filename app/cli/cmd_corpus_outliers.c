@@ -304,7 +304,7 @@ static int open_and_run(const settings *s, char **args)
     if (code == WN_GO_ON)
         code = read_conditions(&w, NULL);
     if (code == WN_GO_ON)
-        code = wn_cli_plot_check(command, s->plot);
+        code = wn_cli_plot_check(command, s->plot, s->overwrite);
     if (code != WN_GO_ON)
         return code;
     if (!wn_output_open(&w.output, s->output, s->overwrite)) {

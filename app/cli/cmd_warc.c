@@ -75,6 +75,7 @@ typedef struct job {
     wn_output output;
     wn_body_decoder decoder;
     wn_buf line, block;
+    uint64_t listed; /* records */
     bool failed;
 } job;
 
@@ -222,7 +223,21 @@ static void list_records(job *j)
         else
             list_line(j, &record, type, status);
         write_line(j);
+        j->listed++;
     }
+}
+
+/* A name of a type that is spelled wrong would look like an archive without records. */
+static void say_if_none(const job *j)
+{
+    wn_buf message = {0};
+    if (!j->settings->type || j->listed > 0 || j->failed)
+        return;
+    wn_buf_add_literal(&message, "no record is of the type ");
+    wn_add_quoted(&message, j->settings->type);
+    wn_buf_add_literal(&message, "; 'winnow warc check' shows which types there are");
+    wn_say(&message);
+    wn_buf_free(&message);
 }
 
 /* ---- check ------------------------------------------------------------------------------- */
@@ -432,6 +447,8 @@ static int do_work(job *j, const wn_command *command, char **args)
     }
     int code = list || check ? each_file(j, args + 1, list ? list_records : check_file)
                              : cat(j, command, args + 1);
+    if (list)
+        say_if_none(j);
     if (code == WN_GO_ON && !wn_output_finish(&j->output)) {
         wn_say(&j->output.error);
         return WN_EXIT_FAILED;

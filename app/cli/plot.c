@@ -71,13 +71,26 @@ int wn_cli_picture_check(const wn_command *command, wn_picture_format format, co
 
 /* ---- A plot beside the output ------------------------------------------------------------ */
 
-int wn_cli_plot_check(const wn_command *command, const char *path)
+/* Says what is wrong with the name of a file, if anything is; WN_GO_ON or an exit code. */
+static int check_file(const char *path, bool overwrite)
 {
-    if (!path || ends_with(path, ".svg"))
+    wn_output trial;
+    bool writable = wn_output_open(&trial, path, overwrite);
+    if (!writable)
+        wn_say(&trial.error);
+    wn_output_free(&trial);
+    return writable ? WN_GO_ON : WN_EXIT_USAGE;
+}
+
+int wn_cli_plot_check(const wn_command *command, const char *path, bool overwrite)
+{
+    if (!path)
         return WN_GO_ON;
-    if (!ends_with(path, ".png") && !ends_with(path, ".pdf"))
+    bool svg = ends_with(path, ".svg");
+    if (!svg && !ends_with(path, ".png") && !ends_with(path, ".pdf"))
         return wn_wrong_usage(command, "the name of a plot must end in .svg, .png or .pdf");
-    return check_libraries("a plot as .svg needs neither");
+    int code = svg ? WN_GO_ON : check_libraries("a plot as .svg needs neither");
+    return code == WN_GO_ON ? check_file(path, overwrite) : code;
 }
 
 bool wn_cli_plot_draw(const char *path, const wn_sheet *sheet, wn_buf *out)

@@ -28,8 +28,11 @@ int wn_cli_picture_check(const wn_command *command, wn_picture_format format, co
 
 /* ---- A plot beside the output: --plot FILE ----------------------------------------------- */
 
-/* Whether a picture of that name can be drawn; NULL: none is wanted. WN_GO_ON or an exit code. */
-int wn_cli_plot_check(const wn_command *command, const char *path);
+/*
+ * Whether a picture of that name can be drawn and written, asked before the work so that nobody waits
+ * for an error; NULL: none is wanted. WN_GO_ON or an exit code.
+ */
+int wn_cli_plot_check(const wn_command *command, const char *path, bool overwrite);
 
 /* Draws the sheet in the form that the name asks for; false, and a message, if that fails. */
 bool wn_cli_plot_draw(const char *path, const wn_sheet *sheet, wn_buf *out);

@@ -447,6 +447,12 @@ class LookingInside(Case):
         self.assertEqual([r["inner"] for r in listed], [0, 0, 0])
         self.assertEqual(winnow("warc", "cat", packed, listed[1]["offset"]).stdout, self.records[1])
 
+    def test_records_of_a_type(self):
+        self.assertEqual(len(winnow("warc", "ls", "--type", "Response", self.plain).stdout.splitlines()), 3)
+        done = winnow("warc", "ls", "--type", "respnse", self.plain)
+        self.assertEqual((done.returncode, done.stdout), (0, b""))
+        self.assertIn("no record is of the type 'respnse'", done.err)
+
     def test_places_where_no_record_is(self):
         whole = self.write("whole.warc.gz", gzip.compress(b"".join(self.records)))
         second = len(self.records[0])

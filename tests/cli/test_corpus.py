@@ -334,7 +334,11 @@ class Both(Folder):
             self.assertEqual(sorted(os.listdir(out)), ["p-00000.jsonl.gz", "p-00001.jsonl.gz"])
             lines = b"".join(gzip.open(f"{out}/{name}").read() for name in sorted(os.listdir(out)))
             self.assertEqual(lines.decode().splitlines(), expected)
-            self.expect(winnow("export", store, "--shard", 4, "-o", f"{out}/p.jsonl.gz"), 1, "it exists")
+            self.expect(winnow("export", store, "--shard", 4, "-o", f"{out}/p.jsonl.gz"), 2, "it exists")
+            # Shards of a longer export before would look like a part of this one.
+            self.expect(winnow("export", store, "--shard", 9, "--overwrite", "-o", f"{out}/p.jsonl.gz"), 0,
+                        "removed 1 shard of an earlier export\nwinnow: 6 pages in 1 file")
+            self.assertEqual(os.listdir(out), ["p-00000.jsonl.gz"])
             self.expect(winnow("export", store, "-f", "txt", "-o", f"{out}/texts"), 0, "6 pages")
             self.expect(winnow("export", store, "--label", "none", "-f", "csv", "--shard", 4, "-o", f"{out}/none.csv"),
                         0, "0 pages in 1 file\n")

@@ -214,7 +214,7 @@ class Noise(unittest.TestCase):
         self.dedup("--by", "title", "--exact", "--dry-run", "--plot", plot)
         self.assertIn("<svg", open(plot, encoding="utf-8").read())
         for wrong in (["--by", "colour"], ["--by", ""], ["--threshold", "2"], ["--threshold", "x"],
-                      ["--plot", "x.gif"], ["--bands", "256", "--rows", "64"]):
+                      ["--plot", "x.gif"], ["--plot", plot], ["--bands", "256", "--rows", "64"]):
             self.assertEqual(winnow("corpus", "dedup", self.store, *wrong).returncode, 2, wrong)
 
     def test_no_store(self):
