@@ -118,7 +118,7 @@ static void look_out(dump *d)
     wn_judge_blocks(&d->features, &d->model, false, logits);
     wn_judge_chances(&d->features, &d->model, logits, chances);
     wn_count_by_chance(&d->page, chances, words);
-    wn_outlook_row(words, d->outlook);
+    wn_outlook_row(&d->features, words, d->outlook);
 }
 
 static void read_page(dump *d, const char *path)

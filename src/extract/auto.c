@@ -263,17 +263,34 @@ static bool is_comment_section(const wn_node *element)
     return false;
 }
 
-/* Drops comments below what the page is about; on a forum they are what it is about. */
+/*
+ * Whether what is kept in those bones is what the page is about: nothing but headings stands outside, or
+ * less, on a forum.
+ */
+static bool are_the_topic(const judge *j, const uint8_t *inside, const wn_selection *selection)
+{
+    uint64_t words[2] = {0}; /* outside, inside */
+    for (uint32_t i = 0; i < selection->count; i++) {
+        const wn_block *block = &j->page->blocks.items[i];
+        if (selection->verdicts[i].keep && block->kind != WINNOW_HEADING)
+            words[inside[j->features.skeleton.of_block[i]]] += block->words;
+    }
+    return words[0] == 0 || (selection->page_type == WINNOW_PAGE_FORUM && words[1] > words[0]);
+}
+
+/* Drops comments below what the page is about, unless they are that. */
 static void drop_comments(const judge *j, wn_arena *arena, wn_selection *selection)
 {
     const wn_skeleton *k = &j->features.skeleton;
     uint8_t *inside = wn_arena_alloc(arena, k->count);
-    if (!inside || selection->page_type == WINNOW_PAGE_FORUM)
+    if (!inside)
         return;
     inside[0] = false;
     for (uint32_t i = 1; i < k->count; i++)
         inside[i] = inside[k->bones[i].parent] ||
                     is_comment_section(wn_doc_node(j->page->doc, k->bones[i].node));
+    if (are_the_topic(j, inside, selection))
+        return;
     for (uint32_t i = 0; i < selection->count; i++)
         if (selection->verdicts[i].keep && inside[k->of_block[i]])
             selection->verdicts[i] = (wn_verdict){.reason = "a comment"};
@@ -289,7 +306,7 @@ static void judge_type(const judge *j, wn_selection *selection)
     int16_t row[WN_PAGE_ROW];
     int32_t best = INT32_MIN;
     wn_features_row(&j->features, j->features.largest, row);
-    wn_outlook_row(j->words, row + WN_FEATURE_COUNT);
+    wn_outlook_row(&j->features, j->words, row + WN_FEATURE_COUNT);
     for (uint32_t type = 0; each > 0 && type < WN_PAGE_TYPES; type++) {
         int32_t sum = wn_forest_ask(forest, type * each, (type + 1) * each, row);
         if (sum > best) {

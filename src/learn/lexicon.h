@@ -19,7 +19,8 @@ typedef enum wn_word_kind {
     WN_WORD_TEXT,      /* of the block itself */
     WN_WORD_WHOLE,     /* all of a short block */
     WN_WORD_HEADING,   /* of the heading above */
-    WN_WORD_PAGE, /* of the page's address, generator, types; this and the next ones, by type */
+    WN_WORD_PAGE,    /* of the page's address, generator, types; this and the next by type */
+    WN_WORD_OUTLINE, /* of its title and headings */
 } wn_word_kind;
 
 enum {

@@ -587,12 +587,25 @@ static void describe_page(wn_features *f, const wn_head_facts *head)
         slashes += head->url.ptr[i] == '/';
     PAGE(URL_DEPTH) = wn_clip(slashes);
     PAGE(URL_LENGTH) = wn_clip((int64_t)head->url.len);
-    for (uint32_t i = 0; i < WN_PAGE_TYPES; i++)
-        of_page[WN_F_PAGE_TYPE0 - WN_F_PAGE_WORDS + i] = wn_clip(head->types[i]);
+    memcpy(&PAGE(TYPE0), head->types, sizeof head->types);
     count_tags(of_page, f);
     count_blocks(of_page, f);
 }
 #undef PAGE
+
+/* What title and headings say of the page's type. */
+static void read_type_words(wn_features *f, const wn_word_reader *reader)
+{
+    enum { TITLE_WORDS = 40, HEADING_WORDS = 64 };
+    wn_read_page_words(f->title_types, WN_WORD_OUTLINE, 't', f->page->title, TITLE_WORDS, reader);
+    uint32_t left = HEADING_WORDS;
+    for (uint32_t i = 0; i < f->page->blocks.count && left > 0; i++) {
+        const wn_block *block = &f->page->blocks.items[i];
+        if (block->kind == WINNOW_HEADING)
+            left -= wn_read_page_words(f->headings_types, WN_WORD_OUTLINE, 'h',
+                                       wn_block_text(f->page, block), left, reader);
+    }
+}
 
 /* ---- One block --------------------------------------------------------------------------- */
 
@@ -758,5 +771,6 @@ bool wn_features_prepare(wn_features *f, const wn_page *page, const wn_lexicon *
     find_headings(f, &reader);
     find_landmarks(f);
     describe_page(f, head);
+    read_type_words(f, &reader);
     return find_copies(f, arena) && find_kinds(f, arena) && find_peaks(f, arena);
 }

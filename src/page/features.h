@@ -142,6 +142,8 @@ typedef struct wn_features {
     wn_bone_features *bones;
     wn_block_features *blocks; /* one more than the page has: the sums at its end */
     int16_t of_page[WN_PAGE_COUNT];
+    int16_t title_types[WN_PAGE_TYPES];    /* what the words of the title say of the page's type */
+    int16_t headings_types[WN_PAGE_TYPES]; /* and those of the first headings */
     wn_likes paths, classes;
     uint32_t first_good, last_good, largest, title; /* blocks; title: the heading most like it */
 } wn_features;

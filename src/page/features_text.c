@@ -93,28 +93,24 @@ static void read_title(wn_head_facts *facts, wn_str title)
 }
 
 /* A word that speaks for some types of pages and against others. */
-static void read_page_word(wn_head_facts *facts, uint32_t word, const wn_word_reader *reader)
+static void read_page_word(int16_t types[WN_PAGE_TYPES], wn_word_kind kind, uint32_t word,
+                           const wn_word_reader *reader)
 {
-    bool known = false;
     if (reader->listener)
-        reader->listener->hear(reader->listener->user, WN_WORD_PAGE, word, 0);
+        reader->listener->hear(reader->listener->user, kind, word, 0);
     for (uint32_t type = 0; type < WN_PAGE_TYPES; type++) {
         int weight = wn_lexicon_weight(reader->lexicon, word + type * 0x9E3779B1u);
-        if (weight != WN_NO_WEIGHT) {
-            facts->types[type] += weight;
-            known = true;
-        }
+        if (weight != WN_NO_WEIGHT)
+            types[type] = wn_clip(types[type] + weight);
     }
-    facts->type_words += known;
 }
 
-/* The words of a text about the page, each with the name of where it stands ("og", "url"). */
-static void read_page_words(wn_head_facts *facts, char place, wn_str text,
-                            const wn_word_reader *reader)
+uint32_t wn_read_page_words(int16_t types[WN_PAGE_TYPES], wn_word_kind kind, char place,
+                            wn_str text, uint32_t most, const wn_word_reader *reader)
 {
-    enum { LONGEST = 24, MOST = 40 };
+    enum { LONGEST = 24 };
     uint32_t count = 0;
-    for (size_t i = 0, start = 0; i <= text.len && count < MOST; i++) {
+    for (size_t i = 0, start = 0; i <= text.len && count < most; i++) {
         char c = i < text.len ? text.ptr[i] : ' ';
         bool digits = i > start && wn_is_ascii_digit(text.ptr[start]);
         bool goes_on = digits ? wn_is_ascii_digit(c) : wn_is_ascii_alpha(c);
@@ -125,7 +121,7 @@ static void read_page_words(wn_head_facts *facts, char place, wn_str text,
             if (digits) /* how many there are says something, which ones does not */
                 word = wn_str_from("########", len > 8 ? 8 : len);
             if (len <= LONGEST) {
-                read_page_word(facts, wn_word_hash(WN_WORD_PAGE, place, word), reader);
+                read_page_word(types, kind, wn_word_hash(kind, place, word), reader);
                 count++;
             }
             start = i;
@@ -133,6 +129,14 @@ static void read_page_words(wn_head_facts *facts, char place, wn_str text,
         if (i == start && !wn_is_ascii_alnum(c))
             start = i + 1;
     }
+    return count;
+}
+
+static void read_head_words(wn_head_facts *facts, char place, wn_str text,
+                            const wn_word_reader *reader)
+{
+    enum { MOST = 40 };
+    wn_read_page_words(facts->types, WN_WORD_PAGE, place, text, MOST, reader);
 }
 
 /* The values of "@type" in JSON-LD. */
@@ -149,7 +153,7 @@ static void read_data_types(wn_head_facts *facts, wn_str json, const wn_word_rea
         const char *stop = at;
         while (stop < end && stop < at + 60 && *stop != ',' && *stop != '}')
             stop++;
-        read_page_words(facts, 'j', wn_str_between(at, stop), reader);
+        read_head_words(facts, 'j', wn_str_between(at, stop), reader);
         at = stop;
     }
 }
@@ -166,9 +170,9 @@ static void read_meta(wn_head_facts *facts, const wn_node *meta, const wn_word_r
     else if (wn_str_eq_nocase(name, WN_STR("og:title")))
         read_title(facts, content);
     else if (wn_str_eq_nocase(name, WN_STR("og:type")))
-        read_page_words(facts, 'o', content, reader);
+        read_head_words(facts, 'o', content, reader);
     else if (wn_str_eq_nocase(name, WN_STR("generator")))
-        read_page_words(facts, 'g', content, reader);
+        read_head_words(facts, 'g', content, reader);
     else if (wn_str_eq_nocase(name, WN_STR("og:url")) && facts->url.len == 0)
         facts->url = content;
 }
@@ -213,10 +217,10 @@ void wn_read_head(wn_head_facts *facts, const wn_page *page, const wn_word_reade
              id = wn_doc_node(doc, id)->prev)
             if (wn_node_is(wn_doc_node(doc, id), WN_TAG_SCRIPT))
                 read_script(facts, doc, wn_doc_node(doc, id), reader);
-        read_page_words(facts, 'b', wn_node_attr_value(wn_doc_node(doc, body), WN_ATTR_CLASS),
+        read_head_words(facts, 'b', wn_node_attr_value(wn_doc_node(doc, body), WN_ATTR_CLASS),
                         reader);
     }
-    read_page_words(facts, 'u', facts->url, reader);
+    read_head_words(facts, 'u', facts->url, reader);
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------ */

@@ -24,11 +24,10 @@ typedef struct wn_head_facts {
     uint32_t title[WN_TITLE_WORDS]; /* hashes of its longer words */
     uint32_t title_count;
     uint64_t title_bits; /* one for each of them, by its hash: most words are told apart by that */
-    wn_phrases description; /* <meta name=description> and the like */
-    wn_phrases data;        /* JSON-LD */
-    wn_str url;             /* the page's own word for its address; may be empty */
-    int types[WN_PAGE_TYPES];
-    int type_words;
+    wn_phrases description;       /* <meta name=description> and the like */
+    wn_phrases data;              /* JSON-LD */
+    wn_str url;                   /* the page's own word for its address; may be empty */
+    int16_t types[WN_PAGE_TYPES]; /* what its words say of the page's type */
 } wn_head_facts;
 
 /* What features_text.c needs to know while it reads words. */
@@ -94,5 +93,12 @@ void wn_describe_text(int16_t *own, wn_reading *reading, const wn_page *page, ui
 /* The weights of the words of a heading: mean, lowest, highest. */
 void wn_read_heading(int16_t weights[3], const wn_page *page, uint32_t block,
                      const wn_word_reader *reader);
+
+/*
+ * What the words of a text say of the page's type, added to `types`. `place` tells where the text
+ * stands; only the first `most` words are read. Returns how many that were.
+ */
+uint32_t wn_read_page_words(int16_t types[WN_PAGE_TYPES], wn_word_kind kind, char place,
+                            wn_str text, uint32_t most, const wn_word_reader *reader);
 
 #endif

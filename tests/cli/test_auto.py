@@ -50,6 +50,8 @@ class Auto(unittest.TestCase):
                 f"<p>Its owner, a miller in the sixth generation, grinds wheat, rye and spelt, and sells the flour at the door.</p>"
                 f"</article><div id='comments' class='comment-list'>{comment}</div>")
         self.assertNotIn("last summer", extract("--no-comments", "--recall", html=html))
+        posts = f"<title>The mill</title><h1>The mill</h1><div class='comment'>{comment * 3}</div>"  # a page of nothing else
+        self.assertIn("last summer", extract("--no-comments", html=posts))
 
     def test_explain_names_the_probability(self):
         self.assertRegex(extract("--explain", str(ARTICLE)), r"likely content: \d+\.\d %")

@@ -339,6 +339,36 @@ static void test_features(void **state)
     release(&p);
 }
 
+/* A word of the title and one of a heading speak for types of pages; each is heard where it stands. */
+static void test_title_and_headings_tell_the_type(void **state)
+{
+    (void)state;
+    enum { FORUM = 1, PRODUCT = 2 };
+    parsed p;
+    wn_features f;
+    uint32_t *slots = calloc(WN_LEXICON_LEAST_SLOTS, sizeof *slots);
+    wn_lexicon lexicon = {.slots = slots, .mask = WN_LEXICON_LEAST_SLOTS - 1};
+    uint32_t title = wn_word_hash(WN_WORD_OUTLINE, 't', WN_STR("community")) + FORUM * 0x9E3779B1u;
+    uint32_t heading = wn_word_hash(WN_WORD_OUTLINE, 'h', WN_STR("specifications")) +
+                       PRODUCT * 0x9E3779B1u;
+    assert_non_null(slots);
+    slots[title & lexicon.mask] = (title & ~lexicon.mask) | (128 + 20);
+    slots[heading & lexicon.mask] = (heading & ~lexicon.mask) | (128 + 30);
+    parse(&p, "<title>Specifications, Community</title><h1>Community</h1>"
+              "<h2>Specifications</h2><p>Specifications.<h2>SPECIFICATIONS</h2>");
+    assert_true(wn_features_prepare(&f, &p.page, &lexicon, NULL, wn_features_marks(&p.doc, &p.work),
+                                    &p.work));
+    int16_t outlook[WN_OUTLOOK_COUNT];
+    static const wn_words_by_chance nothing;
+    wn_outlook_row(&f, nothing, outlook);
+    for (int type = 0; type < WN_PAGE_TYPES; type++) {
+        assert_int_equal(outlook[WN_O_PAGE_TITLE0 + type], type == FORUM ? 20 : 0);
+        assert_int_equal(outlook[WN_O_PAGE_HEADINGS0 + type], type == PRODUCT ? 60 : 0);
+    }
+    release(&p);
+    free(slots);
+}
+
 /* ---- Buried content ---------------------------------------------------------------------- */
 
 static void test_buried_content(void **state)
@@ -387,6 +417,7 @@ int main(void)
         cmocka_unit_test(test_own_model_fits_the_features),
         cmocka_unit_test(test_short_models),
         cmocka_unit_test(test_features),
+        cmocka_unit_test(test_title_and_headings_tell_the_type),
         cmocka_unit_test(test_buried_content),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,7 +7,7 @@ root of their number), and words of fewer than FEWEST_DOMAINS domains are left o
 import numpy as np
 
 FEWEST_DOMAINS = 5
-CLASS, ROLE, TEXT, WHOLE, HEADING, PAGE = range(1, 7)
+CLASS, ROLE, TEXT, WHOLE, HEADING, PAGE, OUTLINE = range(1, 8)
 SMOOTHING = 2.0
 UNIT = 16  # weights are in 16ths
 TYPE_STEP = 0x9E3779B1
@@ -94,8 +94,11 @@ def weights_of(rows):
     return weights
 
 
-def type_weights(pages, types, domains, type_count):
-    """{hash of word and type: weight} of words of whole pages; pages are sets of words."""
+def type_weights(pages, types, domains, type_count, least=None):
+    """{hash of word and type: weight} of words of whole pages; pages are sets of words.
+
+    With `least`, only weights that high: what a word speaks for is nearly all it says, and little to write down.
+    """
     seen = {}
     for words, kind, domain in zip(pages, types, domains):
         for word in words:
@@ -110,5 +113,6 @@ def type_weights(pages, types, domains, type_count):
             counts += np.bincount(kinds, minlength=type_count) / len(kinds)
         odds = np.log((counts + SMOOTHING * usual) / (counts.sum() + SMOOTHING) / usual)
         for kind, value in enumerate(np.clip(np.round(odds * UNIT), -60, 60).astype(int).tolist()):
-            weights[(word + kind * TYPE_STEP) & 0xFFFFFFFF] = value
+            if least is None or value >= least:
+                weights[(word + kind * TYPE_STEP) & 0xFFFFFFFF] = value
     return weights

@@ -50,7 +50,7 @@ LIGHT = 0.004
 FAST_TREES, FAST_RATE = 24, 0.16
 BLOCK_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.1, num_leaves=16, max_depth=7,
                    min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=63), 120
-TYPE_TREES = dict(COMMON, objective="binary", learning_rate=0.15, num_leaves=6, min_data_in_leaf=8, max_bin=63), 20
+TYPE_TREES = dict(COMMON, objective="binary", learning_rate=0.15, num_leaves=6, min_data_in_leaf=8, max_bin=63), 60
 CONFIDENCE_TREES = dict(COMMON, objective="l2", learning_rate=0.08, num_leaves=8, min_data_in_leaf=20, max_bin=63), 50
 
 
@@ -119,8 +119,8 @@ def examine(page, gold):
     found.tokens = np.array([t for block in tokens for t in block], np.int32)
     found.owner = np.repeat(np.arange(len(tokens)), [len(block) for block in tokens])
     found.named = lexicon.block_words(page) if len(page.rows) else (np.zeros(0, np.uint64), np.zeros(0, np.int64))
-    heard = page.heard
-    found.page_words = sorted(set(heard[heard[:, 0] == lexicon.PAGE][:, 1].tolist()))
+    found.page_words, found.outline_words = (
+        sorted(set(page.heard[page.heard[:, 0] == kind][:, 1].tolist())) for kind in (lexicon.PAGE, lexicon.OUTLINE))
     return found
 
 
@@ -179,8 +179,9 @@ class Trainer:
                 counts.add_domain([found[i].named for i in group], [found[i].share for i in group],
                                   [np.sqrt(np.minimum(found[i].words, 60)) for i in group])
             weights = lexicon.weights_of(counts.rows)
-            weights.update(lexicon.type_weights([found[i].page_words for i in pages], self.set.types[pages],
-                                                [self.set.domains[i] for i in pages], len(TYPES)))
+            of_pages = self.set.types[pages], [self.set.domains[i] for i in pages], len(TYPES)
+            weights.update(lexicon.type_weights([found[i].page_words for i in pages], *of_pages))
+            weights.update(lexicon.type_weights([found[i].outline_words for i in pages], *of_pages, least=8))
             self.lexicons[key] = lexicon_numbers(weights)
         return self.lexicons[key]
 
@@ -223,16 +224,18 @@ class Trainer:
         return {"lexicon": self.lexicon(*without), "block": trees.numbers()}, booster
 
     def page_parts(self, pages, rows, f1):
-        """Trees for the type of a page and for how good the result will be, and the latter as LightGBM has them."""
+        """Trees for the type of a page and for how good the result will be, and both as LightGBM has them."""
         rows = [row[:1] for row in rows]
         some = [k for k, row in enumerate(rows) if len(row)]
         rows = [rows[k] for k in some]
         types, confidence = Trees(len(BLOCK + OUTLOOK)), Trees(len(BLOCK + OUTLOOK))
-        for kind in range(len(TYPES)):
-            types.add_lightgbm(self.fit(TYPE_TREES, rows, PAGE, (self.set.types[pages[some]] == kind).astype(float)), PAGE)
-        booster = self.fit(CONFIDENCE_TREES, rows, PAGE, np.array(f1)[some])
-        confidence.add_lightgbm(booster, PAGE)
-        return {"types": types.numbers(), "confidence": confidence.numbers()}, booster
+        judges = [self.fit(TYPE_TREES, rows, PAGE, (self.set.types[pages[some]] == kind).astype(float))
+                  for kind in range(len(TYPES))]
+        for judge in judges:
+            types.add_lightgbm(judge, PAGE)
+        judges.append(self.fit(CONFIDENCE_TREES, rows, PAGE, np.array(f1)[some]))
+        confidence.add_lightgbm(judges[-1], PAGE)
+        return {"types": types.numbers(), "confidence": confidence.numbers()}, judges
 
 
 def cross_validate(trainer, fold):
@@ -300,11 +303,14 @@ def main():
 
     guesses = {}
     for fold in range(FOLDS):
-        of_pages, confidence = page_parts(trainer.without(fold))
-        guesses.update((i, confidence.predict(rows[i][:1, PAGE])[0]) for i in trainer.inside(fold) if len(rows[i]))
+        of_pages, judges = page_parts(trainer.without(fold))
+        guesses.update((i, [judge.predict(rows[i][:1, PAGE])[0] for judge in judges])
+                       for i in trainer.inside(fold) if len(rows[i]))
         model_numbers(dict(parts[fold], **of_pages), CONSTANTS).tofile(folder / f"{fold}.model")
-    alike = np.corrcoef(list(guesses.values()), [scores[i] for i in guesses])[0, 1]
-    print(f"confidence and F1: correlation {alike:.2f}", flush=True)
+    *types, confidence = np.array(list(guesses.values())).T
+    right = np.mean(np.argmax(types, axis=0) == pages.types[list(guesses)])
+    alike = np.corrcoef(confidence, [scores[i] for i in guesses])[0, 1]
+    print(f"type right: {right:.3f}; confidence and F1: correlation {alike:.2f}", flush=True)
     with open(folder / "folds.tsv", "w", encoding="utf-8") as table:
         table.writelines(f"{page['id']}\t{fold}\n" for page, fold in zip(pages.pages, pages.fold))
     if options.only_folds:
