@@ -98,7 +98,11 @@ static void read_page_word(int16_t types[WN_PAGE_TYPES], wn_word_kind kind, uint
 {
     if (reader->listener)
         reader->listener->hear(reader->listener->user, kind, word, 0);
-    for (uint32_t type = 0; type < WN_PAGE_TYPES; type++) {
+    int first = wn_lexicon_weight(reader->lexicon, word);
+    if (first == WN_NO_WEIGHT) /* a word that is known has a weight for the first type */
+        return;
+    types[0] = wn_clip(types[0] + first);
+    for (uint32_t type = 1; type < WN_PAGE_TYPES; type++) {
         int weight = wn_lexicon_weight(reader->lexicon, word + type * 0x9E3779B1u);
         if (weight != WN_NO_WEIGHT)
             types[type] = wn_clip(types[type] + weight);

@@ -348,12 +348,15 @@ static void test_title_and_headings_tell_the_type(void **state)
     wn_features f;
     uint32_t *slots = calloc(WN_LEXICON_LEAST_SLOTS, sizeof *slots);
     wn_lexicon lexicon = {.slots = slots, .mask = WN_LEXICON_LEAST_SLOTS - 1};
-    uint32_t title = wn_word_hash(WN_WORD_OUTLINE, 't', WN_STR("community")) + FORUM * 0x9E3779B1u;
-    uint32_t heading = wn_word_hash(WN_WORD_OUTLINE, 'h', WN_STR("specifications")) +
-                       PRODUCT * 0x9E3779B1u;
+    const uint32_t words[] = {wn_word_hash(WN_WORD_OUTLINE, 't', WN_STR("community")),
+                              wn_word_hash(WN_WORD_OUTLINE, 'h', WN_STR("specifications"))};
+    const uint32_t types[] = {FORUM, PRODUCT};
     assert_non_null(slots);
-    slots[title & lexicon.mask] = (title & ~lexicon.mask) | (128 + 20);
-    slots[heading & lexicon.mask] = (heading & ~lexicon.mask) | (128 + 30);
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t hash = words[i] + types[i] * 0x9E3779B1u;
+        slots[words[i] & lexicon.mask] = (words[i] & ~lexicon.mask) | 128;
+        slots[hash & lexicon.mask] = (hash & ~lexicon.mask) | (128 + 20 + 10 * i);
+    }
     parse(&p, "<title>Specifications, Community</title><h1>Community</h1>"
               "<h2>Specifications</h2><p>Specifications.<h2>SPECIFICATIONS</h2>");
     assert_true(wn_features_prepare(&f, &p.page, &lexicon, NULL, wn_features_marks(&p.doc, &p.work),

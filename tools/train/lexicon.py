@@ -97,7 +97,8 @@ def weights_of(rows):
 def type_weights(pages, types, domains, type_count, least=None):
     """{hash of word and type: weight} of words of whole pages; pages are sets of words.
 
-    With `least`, only weights that high: what a word speaks for is nearly all it says, and little to write down.
+    With `least`, only weights that high: what a word speaks for is nearly all it says, and little to write down. For the
+    first type there is always one: so a word that is not known is looked up only once.
     """
     seen = {}
     for words, kind, domain in zip(pages, types, domains):
@@ -113,6 +114,9 @@ def type_weights(pages, types, domains, type_count, least=None):
             counts += np.bincount(kinds, minlength=type_count) / len(kinds)
         odds = np.log((counts + SMOOTHING * usual) / (counts.sum() + SMOOTHING) / usual)
         for kind, value in enumerate(np.clip(np.round(odds * UNIT), -60, 60).astype(int).tolist()):
-            if least is None or value >= least:
-                weights[(word + kind * TYPE_STEP) & 0xFFFFFFFF] = value
+            if least is not None and value < least:
+                if kind > 0:
+                    continue
+                value = 0
+            weights[(word + kind * TYPE_STEP) & 0xFFFFFFFF] = value
     return weights
