@@ -211,6 +211,33 @@ static int open_set(evaluation *e, const char *folder)
     return WN_GO_ON;
 }
 
+static bool type_came_before(const evaluation *e, uint32_t page)
+{
+    uint32_t first = 0;
+    while (!wn_str_eq(e->set.pages.items[first].type, e->set.pages.items[page].type))
+        first++;
+    return first < page;
+}
+
+/* Says that no page has the type that was asked for, and which types there are. */
+static void say_types(const evaluation *e)
+{
+    enum { MOST = 12 };
+    wn_buf message = {0};
+    uint32_t said = 0;
+    wn_buf_add_literal(&message, "no page has the type ");
+    wn_add_quoted(&message, e->settings->type);
+    for (uint32_t i = 0; i < e->set.pages.count && said < MOST; i++) {
+        wn_str type = e->set.pages.items[i].type;
+        if (type.len == 0 || type_came_before(e, i))
+            continue;
+        wn_buf_add(&message, said++ ? WN_STR(", ") : WN_STR("; types are "));
+        wn_add_printable(&message, type);
+    }
+    wn_say(&message);
+    wn_buf_free(&message);
+}
+
 /* The pages of --type and --limit. */
 static int choose_pages(evaluation *e)
 {
@@ -224,11 +251,7 @@ static int choose_pages(evaluation *e)
             e->pages[e->page_count++] = i;
     }
     if (s->type && e->page_count == 0) {
-        wn_buf message = {0};
-        wn_buf_add_literal(&message, "no page has the type ");
-        wn_add_quoted(&message, s->type);
-        wn_say(&message);
-        wn_buf_free(&message);
+        say_types(e);
         return WN_EXIT_USAGE;
     }
     return WN_GO_ON;

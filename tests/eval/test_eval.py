@@ -245,7 +245,7 @@ class ChoiceTest(EvalTest):
         self.add_three()
         self.assertEqual({r["id"] for r in self.rows("-m", "all", "--type", "article")}, {"a", "b"})
         self.assertEqual({r["id"] for r in self.rows("-m", "all", "--limit", "1")}, {"a"})
-        self.assertIn("no page has the type 'x'", self.eval("--type", "x", code=2).stderr)
+        self.assertRegex(self.eval("--type", "x", code=2).stderr, r"no page has the type 'x'; types are \w+")
 
     def test_results_of_a_folder(self):
         self.add_three()
