@@ -50,15 +50,21 @@ typedef enum robots_state {
     ROBOTS_REFUSED
 } robots_state;
 
+/* Who answers: asked once at a time and with pauses, by http and https together. */
+typedef struct server {
+    double ready; /* when the next request may be made */
+    bool busy;
+} server;
+
+/* An origin: a server by one of the two. */
 typedef struct host {
+    uint32_t server;
     uint32_t first, last; /* of its queue of jobs */
     robots_state state;
     const char *robots;  /* its text; NULL: all is allowed */
     const char *problem; /* why it could not be had, if the state is ROBOTS_REFUSED */
-    double ready;        /* when the next request may be made */
     double delay;
     uint8_t robots_tries;
-    bool busy;
     bool listed; /* in `active` */
 } host;
 
@@ -88,11 +94,12 @@ struct wn_crawl {
     void *data;
     CURLM *multi;
     transfer *transfers;
-    wn_names urls, origins, earlier;
+    wn_names urls, origins, servers, earlier;
     wn_array(job) jobs;
-    wn_array(host) hosts;
-    wn_array(uint32_t) active; /* hosts with something to do */
-    wn_array(known) known;     /* by the number in `earlier` */
+    wn_array(host) hosts;           /* by the number in `origins` */
+    wn_array(server) server_states; /* by the number in `servers` */
+    wn_array(uint32_t) active;      /* hosts with something to do */
+    wn_array(known) known;          /* by the number in `earlier` */
     wn_arena arena;
     wn_body_decoder decoder;
     wn_crawl_counts counts;
@@ -141,13 +148,32 @@ static bool normalise(wn_buf *out, wn_str base, wn_str url)
 
 /* ---- Queues ------------------------------------------------------------------------------ */
 
+static uint32_t server_for(wn_crawl *c, wn_str origin)
+{
+    bool added;
+    size_t scheme = wn_str_find(origin, WN_STR("://"));
+    wn_str name = wn_str_from_offset(origin, scheme + 3);
+    uint32_t number = wn_names_add(&c->servers, name, &added);
+    server *s = added ? wn_array_push(&c->server_states) : NULL;
+    if (s)
+        *s = (server){0};
+    c->failed = c->failed || number == WN_NO_NAME || (added && !s);
+    return number;
+}
+
+static server *server_of(const wn_crawl *c, uint32_t host_number)
+{
+    return &c->server_states.items[c->hosts.items[host_number].server];
+}
+
 static uint32_t host_for(wn_crawl *c, wn_str url)
 {
     bool added;
     uint32_t number = wn_names_add(&c->origins, origin_of(url), &added);
     host *h = added ? wn_array_push(&c->hosts) : NULL;
     if (h)
-        *h = (host){.first = WN_NO_NAME,
+        *h = (host){.server = server_for(c, origin_of(url)),
+                    .first = WN_NO_NAME,
                     .last = WN_NO_NAME,
                     .delay = c->settings.delay,
                     .state = c->settings.ignore_robots ? ROBOTS_KNOWN : ROBOTS_UNKNOWN};
@@ -358,7 +384,7 @@ static void begin_transfer(wn_crawl *c, transfer *t, const char *url)
     set_headers(c, t, url);
     t->active = curl_multi_add_handle(c->multi, t->curl) == CURLM_OK;
     c->failed = c->failed || !t->active;
-    c->hosts.items[t->host].busy = true;
+    server_of(c, t->host)->busy = true;
     c->running++;
 }
 
@@ -606,7 +632,7 @@ static bool retry(wn_crawl *c, transfer *t)
     job *j = &c->jobs.items[t->job];
     if (j->tries >= c->settings.retries)
         return false;
-    c->hosts.items[t->host].ready = wn_seconds() + backoff(t, j->tries++);
+    server_of(c, t->host)->ready = wn_seconds() + backoff(t, j->tries++);
     enqueue(c, t->job, true);
     return true;
 }
@@ -656,7 +682,7 @@ static void finish_robots(wn_crawl *c, transfer *t, CURLcode result, long status
 {
     host *h = &c->hosts.items[t->host];
     if (may_pass(result, status, t) && h->robots_tries < c->settings.retries) {
-        h->ready = wn_seconds() + backoff(t, h->robots_tries++);
+        server_of(c, t->host)->ready = wn_seconds() + backoff(t, h->robots_tries++);
         h->state = ROBOTS_UNKNOWN;
         return;
     }
@@ -680,9 +706,7 @@ static void finish_transfer(wn_crawl *c, transfer *t, CURLcode result)
     curl_multi_remove_handle(c->multi, t->curl);
     t->active = false;
     c->running--;
-    host *h = &c->hosts.items[t->host];
-    h->busy = false;
-    h->ready = wn_seconds() + h->delay;
+    *server_of(c, t->host) = (server){.ready = wn_seconds() + c->hosts.items[t->host].delay};
     if (t->kind == JOB_ROBOTS)
         finish_robots(c, t, result, status);
     else
@@ -755,8 +779,8 @@ static bool start_one(wn_crawl *c, transfer *t, double now)
         if (c->cursor >= c->active.count)
             c->cursor = 0;
         uint32_t number = c->active.items[c->cursor];
-        host *h = &c->hosts.items[number];
-        if (h->busy || (h->ready > now && h->first != WN_NO_NAME)) {
+        const server *s = server_of(c, number);
+        if (s->busy || (s->ready > now && c->hosts.items[number].first != WN_NO_NAME)) {
             c->cursor++;
             looked++;
         } else if (use_host(c, t, number)) {
@@ -911,6 +935,7 @@ wn_crawl *wn_crawl_new(const wn_crawl_settings *settings, wn_output *output,
         c->robots_name = WN_STR("winnow");
     wn_names_init(&c->urls);
     wn_names_init(&c->origins);
+    wn_names_init(&c->servers);
     wn_names_init(&c->earlier);
     wn_arena_init(&c->arena, 0);
     c->multi = curl_multi_init();
@@ -945,9 +970,11 @@ void wn_crawl_free(wn_crawl *c)
     free(c->transfers);
     wn_names_free(&c->urls);
     wn_names_free(&c->origins);
+    wn_names_free(&c->servers);
     wn_names_free(&c->earlier);
     wn_array_free(&c->jobs);
     wn_array_free(&c->hosts);
+    wn_array_free(&c->server_states);
     wn_array_free(&c->active);
     wn_array_free(&c->known);
     wn_arena_free(&c->arena);

@@ -227,6 +227,12 @@ class Case(unittest.TestCase):
         times = [when for when, _, _ in self.server.seen]
         self.assertGreater(min(b - a for a, b in zip(times, times[1:])), 0.28)
 
+    def test_http_and_https_are_one_host(self):
+        secure = self.url("/page/0").replace("http:", "https:")  # where nobody speaks TLS: it fails, but it is asked
+        start = time.monotonic()
+        self.fetch("--ignore-robots", "--retries", "0", "--delay", "0.8", self.url("/page/1"), secure, code=1)
+        self.assertGreater(time.monotonic() - start, 0.78)
+
     def test_crawl_delay_of_robots(self):
         self.server.robots = b"User-agent: *\nCrawl-delay: 0.4\n"
         self.fetch(*(self.url(f"/page/{i}") for i in range(3)))
