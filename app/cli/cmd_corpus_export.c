@@ -49,7 +49,8 @@ static const wn_option options[] = {
         TEXT, "output", 'o', "FILE", output,
         "write to FILE, which appears when it is complete; compressed if its name ends in .gz, "
         ".zst or .lz4; - is standard output"),
-    WN_FLAG("overwrite", 0, overwrite, "replace files that exist"),
+    WN_FLAG("overwrite", 0, overwrite,
+            "replace files that exist; shards with higher numbers are removed"),
     WN_VALUE(NUMBER, "shard", 0, "N", shard,
              "a new file after N pages: out.jsonl becomes out-00000.jsonl, out-00001.jsonl, …",
              .min = 1),
@@ -112,7 +113,8 @@ static void remove_old_shards(exporting *e)
             break;
     }
     if (removed && !e->settings->quiet)
-        wn_sayf("removed %" PRIu64 " shard%s of an earlier export", removed, removed == 1 ? "" : "s");
+        wn_sayf("removed %" PRIu64 " shard%s of an earlier export", removed,
+                removed == 1 ? "" : "s");
 }
 
 /* WARC wants a member a record: the output's encoder is used that way, and the output writes bytes. */

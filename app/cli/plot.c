@@ -1,5 +1,6 @@
 #include "cli/plot.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "io/message.h"
@@ -74,6 +75,9 @@ int wn_cli_picture_check(const wn_command *command, wn_picture_format format, co
 /* Says what is wrong with the name of a file, if anything is; WN_GO_ON or an exit code. */
 static int check_file(const char *path, bool overwrite)
 {
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
+        return WN_GO_ON; /* whoever reads from a pipe would take the trial for all there is */
     wn_output trial;
     bool writable = wn_output_open(&trial, path, overwrite);
     if (!writable)

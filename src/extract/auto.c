@@ -264,10 +264,11 @@ static bool is_comment_section(const wn_node *element)
 }
 
 /*
- * Whether what is kept in those bones is what the page is about: nothing but headings stands outside, or
- * less, on a forum.
+ * Whether the comments are what the page is about: only headings are kept beside them or, on a forum,
+ * fewer words than in them.
  */
-static bool are_the_topic(const judge *j, const uint8_t *inside, const wn_selection *selection)
+static bool comments_are_the_topic(const judge *j, const uint8_t *inside,
+                                   const wn_selection *selection)
 {
     uint64_t words[2] = {0}; /* outside, inside */
     for (uint32_t i = 0; i < selection->count; i++) {
@@ -289,7 +290,7 @@ static void drop_comments(const judge *j, wn_arena *arena, wn_selection *selecti
     for (uint32_t i = 1; i < k->count; i++)
         inside[i] = inside[k->bones[i].parent] ||
                     is_comment_section(wn_doc_node(j->page->doc, k->bones[i].node));
-    if (are_the_topic(j, inside, selection))
+    if (comments_are_the_topic(j, inside, selection))
         return;
     for (uint32_t i = 0; i < selection->count; i++)
         if (selection->verdicts[i].keep && inside[k->of_block[i]])

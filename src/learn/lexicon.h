@@ -19,8 +19,8 @@ typedef enum wn_word_kind {
     WN_WORD_TEXT,      /* of the block itself */
     WN_WORD_WHOLE,     /* all of a short block */
     WN_WORD_HEADING,   /* of the heading above */
-    WN_WORD_PAGE,    /* of the page's address, generator, types; this and the next by type */
-    WN_WORD_OUTLINE, /* of its title and headings */
+    WN_WORD_PAGE,      /* of the page's address, generator, types; this and the next by type */
+    WN_WORD_OUTLINE,   /* of its title and headings */
 } wn_word_kind;
 
 enum {
@@ -44,6 +44,12 @@ typedef struct wn_lexicon {
 static inline uint32_t wn_word_hash(wn_word_kind kind, char place, wn_str word)
 {
     return wn_hash_nocase((uint64_t)kind << 40 | (uint64_t)(unsigned char)place << 32, word);
+}
+
+/* What a word of a whole page says of one type of pages is a word of its own; of the first type it is the word itself. */
+static inline uint32_t wn_word_of_type(uint32_t word, uint32_t type)
+{
+    return word + type * 0x9E3779B1u;
 }
 
 /* Words that will be looked up soon are asked for at once: memory answers many as fast as one. */

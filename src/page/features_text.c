@@ -103,7 +103,7 @@ static void read_page_word(int16_t types[WN_PAGE_TYPES], wn_word_kind kind, uint
         return;
     types[0] = wn_clip(types[0] + first);
     for (uint32_t type = 1; type < WN_PAGE_TYPES; type++) {
-        int weight = wn_lexicon_weight(reader->lexicon, word + type * 0x9E3779B1u);
+        int weight = wn_lexicon_weight(reader->lexicon, wn_word_of_type(word, type));
         if (weight != WN_NO_WEIGHT)
             types[type] = wn_clip(types[type] + weight);
     }

@@ -353,7 +353,7 @@ static void test_title_and_headings_tell_the_type(void **state)
     const uint32_t types[] = {FORUM, PRODUCT};
     assert_non_null(slots);
     for (uint32_t i = 0; i < 2; i++) {
-        uint32_t hash = words[i] + types[i] * 0x9E3779B1u;
+        uint32_t hash = wn_word_of_type(words[i], types[i]);
         slots[words[i] & lexicon.mask] = (words[i] & ~lexicon.mask) | 128;
         slots[hash & lexicon.mask] = (hash & ~lexicon.mask) | (128 + 20 + 10 * i);
     }

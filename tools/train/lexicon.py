@@ -10,7 +10,7 @@ FEWEST_DOMAINS = 5
 CLASS, ROLE, TEXT, WHOLE, HEADING, PAGE, OUTLINE = range(1, 8)
 SMOOTHING = 2.0
 UNIT = 16  # weights are in 16ths
-TYPE_STEP = 0x9E3779B1
+TYPE_STEP = 0x9E3779B1  # wn_word_of_type()
 
 
 def block_words(page):
