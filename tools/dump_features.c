@@ -6,7 +6,7 @@
  * The model lends its lexicon, without which all words are unknown; if it has trees for blocks, the outlook of
  * the page (page/outlook.h) follows the features of each. For each page, in host byte order:
  *
- *     u32 blocks, bones, features, words, text bytes
+ *     u32 blocks, bones, features, words, text bytes, 1 for a page of the early web
  *     i16 rows[blocks][features]
  *     u32 bone of block[blocks], heading of block[blocks], parent of bone[bones]
  *     u32 words of block[blocks]
@@ -88,7 +88,8 @@ static void write_page(dump *d)
     uint32_t blocks = page->blocks.count, bones = blocks ? f->skeleton.count : 0;
     uint32_t text_bytes = blocks && d->with_words ? (uint32_t)page->text.len : 0;
     uint32_t columns = d->model.block.tree_count ? WN_PAGE_ROW : WN_FEATURE_COUNT;
-    uint32_t sizes[] = {blocks, bones, columns, d->words.count, text_bytes};
+    bool early = blocks && f->is_early;
+    uint32_t sizes[] = {blocks, bones, columns, d->words.count, text_bytes, early};
     write_bytes(sizes, sizeof sizes);
     for (uint32_t i = 0; i < blocks; i++) {
         int16_t row[WN_PAGE_ROW];

@@ -42,7 +42,7 @@ static uint32_t find_fold(wn_folds *folds, const char *folder, wn_str name)
     return folds->list.count - 1;
 }
 
-/* One line of folds.tsv. */
+/* One line of the table. */
 static bool read_line(wn_folds *folds, const char *folder, const wn_eval_set *set, wn_str line)
 {
     const char *tab = memchr(line.ptr, '\t', line.len);
@@ -61,17 +61,26 @@ static bool check_pages(wn_folds *folds, const wn_eval_set *set)
     for (uint32_t i = 0; i < set->pages.count; i++) {
         if (folds->of_page[i] != UINT32_MAX)
             continue;
-        wn_buf_add_literal(&folds->error, "--folds: folds.tsv has no fold for the page ");
+        wn_buf_add_literal(&folds->error, "--folds: there is no fold for the page ");
         wn_add_printable(&folds->error, set->pages.items[i].id);
         return false;
     }
     return true;
 }
 
+/* Which page is in which fold: the set has a table by its name, or it is the one that models are made for. */
+static bool read_table(wn_folds *folds, const char *folder, const wn_eval_set *set)
+{
+    if (read_file(folds, folder, wn_eval_set_name(set), ".tsv", &folds->table))
+        return true;
+    wn_buf_clear(&folds->error);
+    return read_file(folds, folder, WN_STR("folds"), ".tsv", &folds->table);
+}
+
 bool wn_folds_open(wn_folds *folds, const char *folder, const wn_eval_set *set)
 {
     folds->of_page = malloc(((size_t)set->pages.count + 1) * sizeof *folds->of_page);
-    if (!folds->of_page || !read_file(folds, folder, WN_STR("folds"), ".tsv", &folds->table))
+    if (!folds->of_page || !read_table(folds, folder, set))
         return false;
     memset(folds->of_page, 0xFF, ((size_t)set->pages.count + 1) * sizeof *folds->of_page);
     wn_str rest = wn_buf_str(&folds->table);

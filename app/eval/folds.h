@@ -1,8 +1,8 @@
 /*
  * Folds: models for cross-validation, so that each page is judged by one that has not seen it.
  *
- * A folder of folds, as tools/train writes it, holds folds.tsv, with a line "ID<tab>NAME" for each
- * page, and a file NAME.model for each name in it.
+ * A folder of folds, as tools/train writes it, holds folds.tsv, with a line "ID<tab>FOLD" for each
+ * page, and a file FOLD.model for each fold in it. For a set called NAME there may be a NAME.tsv, which counts then.
  */
 #ifndef WN_EVAL_FOLDS_H
 #define WN_EVAL_FOLDS_H
@@ -18,7 +18,7 @@ typedef struct wn_fold {
 typedef struct wn_folds {
     wn_array(wn_fold) list;
     uint32_t *of_page; /* by page of the set: index of its fold */
-    wn_buf table;      /* folds.tsv */
+    wn_buf table;      /* the lines of the set */
     wn_buf error;      /* why the folder could not be read */
 } wn_folds;
 

@@ -393,18 +393,8 @@ static void write_problems(writer *w)
 
 static void write_title(writer *w)
 {
-    const char *folder = w->report->set->folder;
     wn_buf_add_literal(w->out, w->markdown ? "# " : "");
-    wn_str name = wn_str_of(folder);
-    while (name.len > 1 && name.ptr[name.len - 1] == '/')
-        name.len--;
-    for (size_t i = name.len; i > 0; i--) {
-        if (name.ptr[i - 1] == '/') {
-            name = wn_str_from_offset(name, i);
-            break;
-        }
-    }
-    wn_add_printable(w->out, name);
+    wn_add_printable(w->out, wn_eval_set_name(w->report->set));
     wn_buf_add_format(w->out, ": %u of %" PRIu64 " pages scored\n\n", w->report->pages.count,
                       w->report->wanted);
 }

@@ -181,6 +181,17 @@ static bool read_list(wn_eval_set *set)
     return set->error.len == 0;
 }
 
+wn_str wn_eval_set_name(const wn_eval_set *set)
+{
+    wn_str name = wn_str_of(set->folder);
+    while (name.len > 1 && name.ptr[name.len - 1] == '/')
+        name.len--;
+    size_t start = name.len;
+    while (start > 0 && name.ptr[start - 1] != '/')
+        start--;
+    return wn_str_from_offset(name, start);
+}
+
 bool wn_eval_set_open(wn_eval_set *set, const char *folder, wn_problems *problems)
 {
     set->folder = folder;

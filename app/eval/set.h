@@ -29,6 +29,9 @@ typedef struct wn_eval_set {
     wn_buf error;      /* why the set could not be opened */
 } wn_eval_set;
 
+/* The last part of its folder's path. */
+wn_str wn_eval_set_name(const wn_eval_set *set);
+
 /* Reads pages.jsonl; false when that cannot be done: `error` says why. */
 bool wn_eval_set_open(wn_eval_set *set, const char *folder, wn_problems *problems);
 void wn_eval_set_free(wn_eval_set *set);

@@ -182,7 +182,8 @@ static void explain(const judge *j, bool hasty, wn_arena *work, wn_arena *texts,
                     wn_selection *selection)
 {
     wn_reasons *reasons = hasty ? NULL : wn_arena_alloc(work, sizeof *reasons);
-    if (reasons && !wn_reasons_prepare(reasons, &j->features, &j->model->block, work))
+    if (reasons &&
+        !wn_reasons_prepare(reasons, &j->features, wn_judge_forest(&j->features, j->model), work))
         reasons = NULL;
     for (uint32_t i = 0; i < selection->count; i++)
         selection->verdicts[i].reason = explained(j, reasons, i, selection->verdicts[i].reason,

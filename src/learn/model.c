@@ -9,6 +9,7 @@
 typedef enum part {
     LEXICON,
     BLOCK,
+    EARLY,
     TYPES,
     CONFIDENCE,
     CONSTANTS,
@@ -120,6 +121,7 @@ static bool read_parts(wn_model *model, const uint32_t *all, uint32_t count, wn_
     model->constants = (const int32_t *)parts[CONSTANTS].at;
     return read_lexicon(&model->lexicon, parts[LEXICON]) &&
            read_forest(&model->block, parts[BLOCK], sizes.block) &&
+           read_forest(&model->early, parts[EARLY], sizes.block) &&
            read_forest(&model->types, parts[TYPES], sizes.page) &&
            read_forest(&model->confidence, parts[CONFIDENCE], sizes.page) &&
            check_constants(model->constants);

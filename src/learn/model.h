@@ -19,7 +19,7 @@
 
 enum {
     WN_MODEL_MAGIC = 0x574E4D31, /* "1MNW" */
-    WN_MODEL_VERSION = 4,
+    WN_MODEL_VERSION = 5,
     WN_MODEL_CONSTANTS = 16,
 };
 
@@ -37,6 +37,7 @@ typedef enum wn_model_constant {
 typedef struct wn_model {
     wn_lexicon lexicon;
     wn_forest block;          /* is a block content */
+    wn_forest early;          /* the same for pages of the early web; may be empty */
     wn_forest types;          /* one tree after the other for each type of page */
     wn_forest confidence;     /* the F1 that the page will have */
     const int32_t *constants; /* WN_MODEL_CONSTANTS of them */

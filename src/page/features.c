@@ -570,6 +570,13 @@ static void count_blocks(int16_t *of_page, const wn_features *f)
     PAGE(HIDDEN) = wn_share(hidden, f->skeleton.bones[0].words);
 }
 
+/* Neither the doctype of HTML5 nor a word about the screen. A page without a doctype may be one that a browser wrote. */
+static bool is_early(const wn_doc *doc, const wn_head_facts *head)
+{
+    bool html5 = wn_str_eq(doc->doctype.name, WN_STR("html")) && !doc->doctype.has_public_id;
+    return !html5 && !head->has_viewport;
+}
+
 static void describe_page(wn_features *f, const wn_head_facts *head)
 {
     int16_t *of_page = f->of_page;
@@ -771,6 +778,7 @@ bool wn_features_prepare(wn_features *f, const wn_page *page, const wn_lexicon *
     find_headings(f, &reader);
     find_landmarks(f);
     describe_page(f, head);
+    f->is_early = is_early(f->page->doc, head);
     read_type_words(f, &reader);
     return find_copies(f, arena) && find_kinds(f, arena) && find_peaks(f, arena);
 }

@@ -146,6 +146,7 @@ typedef struct wn_features {
     int16_t headings_types[WN_PAGE_TYPES]; /* and those of the first headings */
     wn_likes paths, classes;
     uint32_t first_good, last_good, largest, title; /* blocks; title: the heading most like it */
+    bool is_early; /* of the web before HTML5 and telephones, which has habits of its own */
 } wn_features;
 
 /*

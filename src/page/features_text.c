@@ -179,6 +179,8 @@ static void read_meta(wn_head_facts *facts, const wn_node *meta, const wn_word_r
         read_head_words(facts, 'g', content, reader);
     else if (wn_str_eq_nocase(name, WN_STR("og:url")) && facts->url.len == 0)
         facts->url = content;
+    else if (wn_str_eq_nocase(name, WN_STR("viewport")))
+        facts->has_viewport = true;
 }
 
 static void read_script(wn_head_facts *facts, const wn_doc *doc, const wn_node *script,

@@ -28,6 +28,7 @@ typedef struct wn_head_facts {
     wn_phrases data;              /* JSON-LD */
     wn_str url;                   /* the page's own word for its address; may be empty */
     int16_t types[WN_PAGE_TYPES]; /* what its words say of the page's type */
+    bool has_viewport;            /* it was made with telephones in mind */
 } wn_head_facts;
 
 /* What features_text.c needs to know while it reads words. */

@@ -77,10 +77,15 @@ static void start(asked *a, const wn_forest *forest, const int16_t *row)
     wn_forest_start(forest, row, a->leaves);
 }
 
+const wn_forest *wn_judge_forest(const wn_features *features, const wn_model *model)
+{
+    return features->is_early && model->early.tree_count > 0 ? &model->early : &model->block;
+}
+
 void wn_judge_blocks(const wn_features *features, const wn_model *model, bool hasty,
                      int32_t *logits)
 {
-    const wn_forest *forest = &model->block;
+    const wn_forest *forest = wn_judge_forest(features, model);
     uint32_t first = forest->tree_count < FIRST_TREES ? forest->tree_count : FIRST_TREES;
     uint32_t count = features->page->blocks.count;
     batch all, left;

@@ -8,6 +8,9 @@
 #include "learn/model.h"
 #include "page/features.h"
 
+/* The trees that judge the blocks of this page. */
+const wn_forest *wn_judge_forest(const wn_features *features, const wn_model *model);
+
 /*
  * The answer for each block, in 1/1024. A hasty judge asks the first trees only.
  */

@@ -247,6 +247,24 @@ class ChoiceTest(EvalTest):
         self.assertEqual({r["id"] for r in self.rows("-m", "all", "--limit", "1")}, {"a"})
         self.assertRegex(self.eval("--type", "x", code=2).stderr, r"no page has the type 'x'; types are \w+")
 
+    def test_folds_by_the_name_of_the_set(self):
+        self.add_three()
+        folds = Path(self.folder.name) / "folds"
+        folds.mkdir()
+
+        def missing(**tables):
+            for name, fold in tables.items():
+                (folds / f"{name}.tsv").write_text("".join(f"{id}\t{fold}\n" for id in "abc"))
+            done = self.eval("-m", "auto", "--folds", folds, code=2)
+            return done.stderr
+
+        self.assertIn("folds.tsv", missing())
+        self.assertIn("common.model", missing(folds="common"))
+        self.assertIn("its-own.model", missing(set="its-own"))
+        (folds / "set.tsv").write_text("a\t0\n")
+        (folds / "0.model").touch()
+        self.assertIn("no fold for the page b", self.eval("-m", "auto", "--folds", folds, code=2).stderr)
+
     def test_results_of_a_folder(self):
         self.add_three()
         out = Path(self.folder.name) / "out"

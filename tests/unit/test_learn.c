@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "html/tree.h"
@@ -15,6 +16,7 @@
 #include "page/buried.h"
 #include "page/cut.h"
 #include "page/features.h"
+#include "page/judge.h"
 #include "page/outlook.h"
 #include "page/signs.h"
 #include "winnow.h"
@@ -204,7 +206,7 @@ static void test_own_model_is_sound(void **state)
     (void)state;
     wn_model model;
     assert_true(wn_model_read(&model, bytes_of(wn_model_data, wn_model_data_count), WN_ROW_SIZES));
-    assert_true(model.block.tree_count > 0);
+    assert_true(model.block.tree_count > 0 && model.early.tree_count > 0);
     assert_non_null(model.lexicon.slots);
     assert_int_equal(model.types.tree_count % WN_PAGE_TYPES, 0);
 }
@@ -339,6 +341,44 @@ static void test_features(void **state)
     release(&p);
 }
 
+static bool is_early(const char *head)
+{
+    char html[512];
+    snprintf(html, sizeof html, "%s<body><p>Some words.", head);
+    parsed p;
+    wn_features f;
+    wn_lexicon none = {0};
+    parse(&p, html);
+    assert_true(
+        wn_features_prepare(&f, &p.page, &none, NULL, wn_features_marks(&p.doc, &p.work), &p.work));
+    release(&p);
+    return f.is_early;
+}
+
+static void test_pages_of_the_early_web(void **state)
+{
+    (void)state;
+    assert_true(is_early(""));
+    assert_true(is_early("<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN'>"));
+    assert_true(is_early("<!DOCTYPE svg>"));
+    assert_false(is_early("<!DOCTYPE html>"));
+    assert_false(is_early("<!DOCTYPE html SYSTEM 'about:legacy-compat'>"));
+    assert_false(is_early("<meta name=Viewport content='width=device-width'>"));
+    assert_false(is_early("<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN'><meta name=viewport>"));
+}
+
+/* Such pages have trees of their own, if the model has any. */
+static void test_early_pages_have_their_trees(void **state)
+{
+    (void)state;
+    wn_model model = {.early.tree_count = 1};
+    wn_features early = {.is_early = true}, modern = {0};
+    assert_ptr_equal(wn_judge_forest(&early, &model), &model.early);
+    assert_ptr_equal(wn_judge_forest(&modern, &model), &model.block);
+    model.early.tree_count = 0;
+    assert_ptr_equal(wn_judge_forest(&early, &model), &model.block);
+}
+
 /* A word of the title and one of a heading speak for types of pages; each is heard where it stands. */
 static void test_title_and_headings_tell_the_type(void **state)
 {
@@ -420,6 +460,8 @@ int main(void)
         cmocka_unit_test(test_own_model_fits_the_features),
         cmocka_unit_test(test_short_models),
         cmocka_unit_test(test_features),
+        cmocka_unit_test(test_pages_of_the_early_web),
+        cmocka_unit_test(test_early_pages_have_their_trees),
         cmocka_unit_test(test_title_and_headings_tell_the_type),
         cmocka_unit_test(test_buried_content),
     };

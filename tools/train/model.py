@@ -4,8 +4,8 @@ import numpy as np
 
 from dump import feature_names
 
-MAGIC, VERSION = 0x574E4D31, 4
-PARTS = ["lexicon", "block", "types", "confidence", "constants"]
+MAGIC, VERSION = 0x574E4D31, 5
+PARTS = ["lexicon", "block", "early", "types", "confidence", "constants"]
 LEAST_SLOTS = 1 << 16  # WN_LEXICON_LEAST_SLOTS
 ONE = 1024  # the unit of leaves
 MOST = 32767  # of an answer or a threshold
@@ -35,19 +35,22 @@ class Trees:
         self.feature_count, self.bias = feature_count, 0
         self.trees, self.splits = [], []
 
-    def add_lightgbm(self, booster, columns=None):
-        """Adds the trees of a LightGBM model; `columns` are the features its columns stand for."""
-        for info in booster.dump_model()["tree_info"]:
-            self.add_tree(info["tree_structure"], columns)
+    def add_lightgbm(self, booster, columns=None, share=1, first=0, last=None):
+        """Adds the trees of a LightGBM model; `columns` are the features its columns stand for.
 
-    def add_tree(self, root, columns):
+        Their answers count by `share`; `first` and `last` choose a part of the trees.
+        """
+        for info in booster.dump_model()["tree_info"][first:last]:
+            self.add_tree(info["tree_structure"], columns, share)
+
+    def add_tree(self, root, columns, share):
         answers, splits = [], []
 
         def read(node):
             """Numbers the leaves below a node; returns the first of them."""
             first = len(answers)
             if "split_feature" not in node:
-                answers.append(int(np.clip(round(node["leaf_value"] * ONE), -MOST, MOST)))
+                answers.append(int(np.clip(round(node["leaf_value"] * share * ONE), -MOST, MOST)))
                 return first
             feature = node["split_feature"] if columns is None else columns[node["split_feature"]]
             threshold = int(np.clip(np.floor(node["threshold"]), -MOST - 1, MOST))

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Trains the model of `auto` and writes it: src/learn/model_data.c, and the models of cross-validation.
 
-    tools/train/train.py [--seed N] [--jobs N] [--only-folds] [--out DIR] SET
+    tools/train/train.py [--seed N] [--jobs N] [--only-folds] [--out DIR] SET [OTHER...]
 
-SET is a folder with html/, gold/ and pages.jsonl (wcxb-dev). Pages are divided into six folds by registrable domain. For
-every fold a model is trained on the five others (DIR/folds/N.model, with DIR/folds/folds.tsv for
-`winnow eval --folds`), and one on all six, which the library carries.
+SET is a folder with html/, gold/ and pages.jsonl (wcxb-dev); OTHERs are such sets from the early web. Words get their weights
+from SET alone. Some trees learn from SET, others from all sets: modern pages are judged by both, early pages by the latter. Pages
+are divided into six folds by registrable domain. For every fold a model is trained on the five others (DIR/folds/N.model, with DIR/folds/folds.tsv of SET
+and DIR/folds/NAME.tsv of the others for `winnow eval --folds`), and one on all six, which the library carries.
 
 Nothing may be judged by what has seen it, inside of training neither: the features that training sees are made with a
 lexicon that was learned without the fold of the page. So for each pair of folds there is a lexicon without both.
@@ -15,8 +16,10 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import sys
 import time
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from urllib.parse import urlparse
@@ -50,40 +53,58 @@ LIGHT = 0.004
 FAST_TREES, FAST_RATE = 24, 0.16
 BLOCK_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.1, num_leaves=16, max_depth=7,
                    min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=63), 120
+# Modern pages are judged by trees of their own, and with this share by those of all sets. The first of the latter come
+# first, because they hold how likely content is at all.
+COMMON_SHARE, COMMON_FIRST = 0.25, 2
 TYPE_TREES = dict(COMMON, objective="binary", learning_rate=0.15, num_leaves=6, min_data_in_leaf=8, max_bin=63), 60
 CONFIDENCE_TREES = dict(COMMON, objective="l2", learning_rate=0.08, num_leaves=8, min_data_in_leaf=20, max_bin=63), 50
+
+
+CANONICAL = re.compile(r"""(?:rel=["']?canonical["']?[^>]*href=|og:url["'][^>]*content=)["']?https?://([\w.-]+)""", re.I)
+LINK = re.compile(r"""<a\s[^>]*href\s*=\s*["']?https?://([\w.-]+)""", re.I)
+ADDRESS = re.compile(r"""https?://([\w.-]+)""", re.I)
 
 
 # ---- The set ----------------------------------------------------------------------------------------------------
 
 
 class Set:
-    """Pages, their labels and their folds."""
+    """Pages of one or more folders, their labels and their folds. Only pages of the first folder have types."""
 
-    def __init__(self, folder):
-        with open(folder / "pages.jsonl", encoding="utf-8") as lines:
-            self.pages = [json.loads(line) for line in lines]
-        self.folder = folder
-        self.paths = [folder / "html" / f"{page['id']}.html" for page in self.pages]
-        self.types = np.array([TYPES.index(page["type"]) for page in self.pages])
+    def __init__(self, folders):
+        self.pages, self.folder = [], []
+        for folder in folders:
+            with open(folder / "pages.jsonl", encoding="utf-8") as lines:
+                pages = [json.loads(line) for line in lines]
+            self.pages += pages
+            self.folder += [folder] * len(pages)
+        self.main = np.array([folder == folders[0] for folder in self.folder])
+        self.paths = [folder / "html" / f"{page['id']}.html" for folder, page in zip(self.folder, self.pages)]
+        self.types = np.array([TYPES.index(page["type"]) if main else -1 for page, main in zip(self.pages, self.main)])
         suffixes = PublicSuffixList()
-        hosts = [(urlparse(page.get("url") or "").hostname or page["id"]).lower() for page in self.pages]
+        hosts = [host_of(page, path) for page, path in zip(self.pages, self.paths)]
         self.domains = [suffixes.privatesuffix(host) or host for host in hosts]
         self.fold = self.make_folds()
 
     def make_folds(self):
-        """Whole domains to folds, the largest first, so that each fold has its share of every type."""
+        """Whole domains to folds: those of the first folder so that each fold has its share of every type, others by chance."""
+        folds = np.array([int(hashlib.sha1(domain.encode()).hexdigest(), 16) % FOLDS for domain in self.domains])
+        of_domain = self.share_out(np.flatnonzero(self.main))
+        return np.array([of_domain.get(domain, fold) for domain, fold in zip(self.domains, folds)])
+
+    def share_out(self, pages):
+        """{domain: fold}, the largest domains first."""
         members = {}
-        for i, domain in enumerate(self.domains):
-            members.setdefault(domain, []).append(i)
-        usual = np.maximum(1, np.bincount(self.types, minlength=len(TYPES)))
+        for i in pages:
+            members.setdefault(self.domains[i], []).append(i)
+        usual = np.maximum(1, np.bincount(self.types[pages], minlength=len(TYPES)))
         counts = np.zeros((FOLDS, len(TYPES)))
-        folds = np.zeros(len(self.pages), int)
+        folds = {}
         for domain in sorted(members, key=lambda d: (-len(members[d]), hashlib.sha1(d.encode()).hexdigest())):
             more = np.bincount(self.types[members[domain]], minlength=len(TYPES))
             best = min(range(FOLDS), key=lambda f: (((counts[f] + more)**2 - counts[f]**2) / usual).sum())
             counts[best] += more
-            folds[members[domain]] = best
+            folds[domain] = best
         return folds
 
     def read(self, jobs):
@@ -93,7 +114,17 @@ class Set:
             self.found = list(pool.map(examine, pages, [self.gold(i) for i in range(len(pages))], chunksize=8))
 
     def gold(self, i):
-        return (self.folder / "gold" / f"{self.pages[i]['id']}.txt").read_text(encoding="utf-8", errors="replace")
+        return (self.folder[i] / "gold" / f"{self.pages[i]['id']}.txt").read_text(encoding="utf-8", errors="replace")
+
+
+def host_of(page, path):
+    """Where a page is from: by its address, or by the host that most of its links name; else it is alone."""
+    host = urlparse(page.get("url") or "").hostname
+    if not host:
+        text = path.read_bytes().decode("latin-1")
+        named = CANONICAL.findall(text) or LINK.findall(text) or ADDRESS.findall(text)
+        host = Counter(named).most_common(1)[0][0] if named else page["id"]
+    return host.lower()
 
 
 class Found:
@@ -107,6 +138,7 @@ class Found:
 
 def examine(page, gold):
     found = Found()
+    found.early = page.early
     found.share, found.words = label(page.texts, gold)
     gold_words = words_of(gold)
     found.gold_words = len(gold_words)
@@ -170,7 +202,7 @@ class Trainer:
         """The weights of words, learned from all folds but these."""
         key = tuple(sorted(set(without)))
         if key not in self.lexicons:
-            pages, found = self.without(*key), self.set.found
+            pages, found = [i for i in self.without(*key) if self.set.main[i]], self.set.found
             members = {}
             for i in pages:
                 members.setdefault(self.set.domains[i], []).append(i)
@@ -207,21 +239,37 @@ class Trainer:
         return lightgbm.train(dict(options, seed=self.seed), data, trees,
                               callbacks=[lightgbm.reset_parameter(learning_rate=rates)])
 
-    def block_model(self, *without):
-        """Lexicon and trees for blocks of all folds but these, and the trees as LightGBM has them."""
+    def block_trees(self, only_main, *without):
+        """What judges blocks, learned from all folds but these, as LightGBM has it."""
         folds = [fold for fold in range(FOLDS) if fold not in without]
-        found = [self.set.found[i] for fold in folds for i in self.inside(fold)]
+        pages = [i for fold in folds for i in self.inside(fold)]
         rows = [row for fold in folds for row in self.block_rows(fold, *without)]
+        if only_main:
+            rows = [row for i, row in zip(pages, rows) if self.set.main[i]]
+            pages = [i for i in pages if self.set.main[i]]
+        found = [self.set.found[i] for i in pages]
         weight = [f.weights() for f in found]
         random = np.random.RandomState(self.seed)
         keep = [random.rand(len(w)) * LIGHT < w for w in weight]
         share = np.concatenate([f.share[k] for f, k in zip(found, keep)])
         weight = np.concatenate([np.maximum(w[k], LIGHT) for w, k in zip(weight, keep)])
-        booster = self.fit(BLOCK_TREES, [row[k] for row, k in zip(rows, keep)], list(range(len(BLOCK))), share,
-                           weight / weight.mean())
-        trees = Trees(len(BLOCK))
-        trees.add_lightgbm(booster)
-        return {"lexicon": self.lexicon(*without), "block": trees.numbers()}, booster
+        return self.fit(BLOCK_TREES, [row[k] for row, k in zip(rows, keep)], list(range(len(BLOCK))), share,
+                        weight / weight.mean())
+
+    def block_model(self, *without):
+        """Lexicon and trees for blocks of all folds but these, and what answers for rows of a modern or an early page."""
+        own, common = self.block_trees(True, *without), self.block_trees(False, *without)
+        early, modern = Trees(len(BLOCK)), Trees(len(BLOCK))
+        early.add_lightgbm(common)
+        modern.add_lightgbm(common, share=COMMON_SHARE, last=COMMON_FIRST)
+        modern.add_lightgbm(own, share=1 - COMMON_SHARE)
+        modern.add_lightgbm(common, share=COMMON_SHARE, first=COMMON_FIRST)
+
+        def answer(rows, is_early):
+            share = 1 if is_early else COMMON_SHARE
+            return share * common.predict(rows, raw_score=True) + (1 - share) * own.predict(rows, raw_score=True)
+
+        return {"lexicon": self.lexicon(*without), "block": modern.numbers(), "early": early.numbers()}, answer
 
     def page_parts(self, pages, rows, f1):
         """Trees for the type of a page and for how good the result will be, and both as LightGBM has them."""
@@ -241,11 +289,11 @@ class Trainer:
 def cross_validate(trainer, fold):
     """A model without a fold, the rows of that fold as the model sees them, and the F1 of its pages."""
     started = time.monotonic()
-    parts, booster = trainer.block_model(fold)
+    parts, answer = trainer.block_model(fold)
     rows, scores = trainer.dump(fold, parts), []
     for i, row in zip(trainer.inside(fold), rows):
-        logits = booster.predict(row[:, :len(BLOCK)], raw_score=True) if len(row) else np.zeros(0)
         found = trainer.set.found[i]
+        logits = answer(row[:, :len(BLOCK)], found.early) if len(row) else np.zeros(0)
         scores.append(f1_of(found, decide(found, logits, row[:, COPIES_BEFORE])))
     print(f"without fold {fold}: {time.monotonic() - started:.0f} s", flush=True)
     return parts, rows, scores
@@ -272,6 +320,7 @@ def write_table(path, numbers, note):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("set", type=Path)
+    parser.add_argument("others", type=Path, nargs="*")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "train")
@@ -280,7 +329,7 @@ def main():
     folder = options.out / "folds"
     folder.mkdir(parents=True, exist_ok=True)
 
-    pages = Set(options.set)
+    pages = Set([options.set, *options.others])
     pages.read(options.jobs)
     trainer = Trainer(pages, options.seed, options.out)
     for a in range(FOLDS):
@@ -294,32 +343,36 @@ def main():
             parts.append(model)
             rows.update(zip(trainer.inside(fold), of_pages))
             scores.update(zip(trainer.inside(fold), f1))
-    everything = np.arange(len(pages.pages))
-    for name, these in (("folds 0-4", trainer.without(FOLDS - 1)), ("fold 5", trainer.inside(FOLDS - 1)), ("all", everything)):
+    everything = np.flatnonzero(pages.main)
+    sixth = pages.fold[everything] == FOLDS - 1
+    for name, these in (("folds 0-4", everything[~sixth]), ("fold 5", everything[sixth]), ("all", everything)):
         report(name, trainer, these, scores)
+    for other in options.others:
+        print(f"{other.name:24}  all {np.mean([scores[i] for i in range(len(pages.pages)) if pages.folder[i] == other]):.4f}")
 
     def page_parts(these):
         return trainer.page_parts(these, [rows[i] for i in these], [scores[i] for i in these])
 
     guesses = {}
     for fold in range(FOLDS):
-        of_pages, judges = page_parts(trainer.without(fold))
+        of_pages, judges = page_parts(everything[pages.fold[everything] != fold])
         guesses.update((i, [judge.predict(rows[i][:1, PAGE])[0] for judge in judges])
-                       for i in trainer.inside(fold) if len(rows[i]))
+                       for i in everything if pages.fold[i] == fold and len(rows[i]))
         model_numbers(dict(parts[fold], **of_pages), CONSTANTS).tofile(folder / f"{fold}.model")
     *types, confidence = np.array(list(guesses.values())).T
     right = np.mean(np.argmax(types, axis=0) == pages.types[list(guesses)])
     alike = np.corrcoef(confidence, [scores[i] for i in guesses])[0, 1]
     print(f"type right: {right:.3f}; confidence and F1: correlation {alike:.2f}", flush=True)
-    with open(folder / "folds.tsv", "w", encoding="utf-8") as table:
-        table.writelines(f"{page['id']}\t{fold}\n" for page, fold in zip(pages.pages, pages.fold))
+    for one in [options.set, *options.others]:
+        with open(folder / f"{'folds' if one == options.set else one.name}.tsv", "w", encoding="utf-8") as table:
+            table.writelines(f"{page['id']}\t{fold}\n" for page, fold, of in zip(pages.pages, pages.fold, pages.folder) if of == one)
     if options.only_folds:
         return
 
     parts = dict(trainer.block_model()[0], **page_parts(everything)[0])
     numbers = model_numbers(parts, CONSTANTS)
     numbers.tofile(options.out / "all.model")
-    mean = np.mean(list(scores.values()))
+    mean = np.mean([scores[i] for i in everything])
     note = (f" * Trained on the {len(pages.pages)} pages of {options.set.name}, seed {options.seed}, LightGBM {lightgbm.__version__}; word F1 by\n"
             f" * cross-validation over {FOLDS} folds of domains: {mean:.4f} before tables and headings are made whole.\n")
     write_table(ROOT / "src/learn/model_data.c", numbers, note)

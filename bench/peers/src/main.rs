@@ -13,20 +13,20 @@ fn seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-fn rs_trafilatura(page: &[u8], url: &str) -> Option<String> {
-    let options = rs_trafilatura::Options { url: Some(url.to_string()), ..Default::default() };
+fn rs_trafilatura(page: &[u8], url: Option<&str>) -> Option<String> {
+    let options = rs_trafilatura::Options { url: url.map(str::to_string), ..Default::default() };
     rs_trafilatura::extract_bytes_with_options(page, &options).ok().map(|result| result.content_text)
 }
 
-fn dom_smoothie(page: &[u8], url: &str) -> Option<String> {
+fn dom_smoothie(page: &[u8], url: Option<&str>) -> Option<String> {
     let config = dom_smoothie::Config { text_mode: dom_smoothie::TextMode::Formatted, ..Default::default() };
     let html = String::from_utf8_lossy(page).into_owned();
-    let article = dom_smoothie::Readability::new(html, Some(url), Some(config)).ok()?.parse().ok()?;
+    let article = dom_smoothie::Readability::new(html, url, Some(config)).ok()?.parse().ok()?;
     Some(article.text_content.to_string())
 }
 
 /// A tool that panics on a page has failed on it.
-fn quietly(extract: fn(&[u8], &str) -> Option<String>, page: &[u8], url: &str) -> Option<String> {
+fn quietly(extract: fn(&[u8], Option<&str>) -> Option<String>, page: &[u8], url: Option<&str>) -> Option<String> {
     std::panic::catch_unwind(|| extract(page, url)).unwrap_or(None)
 }
 
@@ -42,14 +42,14 @@ fn main() {
     let lines = fs::read_to_string(set.join("pages.jsonl")).unwrap();
     let pages: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let id = |page: &serde_json::Value| page["id"].as_str().unwrap().to_string();
-    let loaded: Vec<(Vec<u8>, String)> = pages.iter()
-        .map(|p| (fs::read(set.join("html").join(id(p) + ".html")).unwrap(), p["url"].as_str().unwrap_or("").to_string()))
+    let loaded: Vec<(Vec<u8>, Option<&str>)> = pages.iter()
+        .map(|p| (fs::read(set.join("html").join(id(p) + ".html")).unwrap(), p["url"].as_str()))
         .collect();
     for (page, url) in loaded.iter().take(WARM_UP) {
-        quietly(extract, page, url);
+        quietly(extract, page, *url);
     }
     let start = seconds();
-    let results: Vec<Option<String>> = loaded.iter().map(|(page, url)| quietly(extract, page, url)).collect();
+    let results: Vec<Option<String>> = loaded.iter().map(|(page, url)| quietly(extract, page, *url)).collect();
     let used = seconds() - start;
     fs::create_dir_all(out).unwrap();
     for (page, text) in pages.iter().zip(&results) {
