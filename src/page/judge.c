@@ -1,28 +1,21 @@
 /*
  * Judging in batches. Most blocks of a page are plainly not content, and the first trees of a
- * forest know it: what is hopeless after them is not asked further. Those that are left are gathered into
- * full batches again, which are judged fastest.
+ * forest know it: what is hopeless after them is not asked further, nor what is after half of the trees. Those that are left
+ * are gathered into full batches again, which are judged fastest.
  */
 #include "page/judge.h"
 
 enum {
-    /* The first trees learn fast: what has this answer after them is not asked further. */
+    STAGES = 3, /* the first trees, to the half of them, the rest */
     FIRST_TREES = 24,
     HASTY_TREES = 10,
-    HOPELESS = -10 * WN_LOGIT_ONE / 4,
+    HOPELESS = -10 * WN_LOGIT_ONE / 4, /* what has this answer after a stage is not asked further */
 };
 
 enum {
     /* Rows are turned into columns eight numbers at a time. */
     ROW = (WN_FEATURE_COUNT + 7) / 8 * 8,
 };
-
-/* A forest that is asked for the blocks of one page. */
-typedef struct asked {
-    const wn_forest *forest;
-    uint16_t leaves[WN_MOST_TREES];
-    wn_column columns[ROW];
-} asked;
 
 typedef struct batch {
     int16_t rows[WN_BATCH][ROW];
@@ -31,50 +24,62 @@ typedef struct batch {
     uint32_t count;
 } batch;
 
-/* Adds the answers of some trees to the sums of a batch; places that are empty hold anything. */
-static void ask(batch *b, asked *a, uint32_t from, uint32_t to)
+/* The way of a page's blocks through a forest. */
+typedef struct sieve {
+    const wn_forest *forest;
+    int last;              /* stage */
+    uint32_t ends[STAGES]; /* of each stage: the tree behind its last */
+    batch batches[STAGES]; /* what waits for its trees */
+    uint16_t leaves[WN_MOST_TREES];
+    wn_column columns[ROW];
+    int32_t *logits;
+} sieve;
+
+static uint32_t smaller(uint32_t a, uint32_t b)
 {
-    wn_forest_turn(b->rows[0], ROW, WN_FEATURE_COUNT, b->count, a->columns);
-    wn_forest_add(a->forest, from, to, a->leaves, (const wn_column *)a->columns, b->count, b->sums);
+    return a < b ? a : b;
 }
 
-/* Asks the last trees for the blocks of a batch, `from` to `to`, and empties it. */
-static void finish_at(batch *b, asked *a, uint32_t from, uint32_t to, int32_t *logits)
+static void start(sieve *s, const wn_forest *forest, bool hasty, int32_t *logits)
 {
-    if (b->count == 0)
-        return;
-    ask(b, a, from, to);
+    uint32_t count = forest->tree_count;
+    s->forest = forest;
+    s->last = hasty ? 0 : STAGES - 1;
+    s->ends[0] = smaller(hasty ? HASTY_TREES : FIRST_TREES, count);
+    s->ends[1] = smaller(s->ends[0] + count / 2, count);
+    s->ends[2] = count;
+    s->logits = logits;
+    for (int stage = 0; stage < STAGES; stage++)
+        s->batches[stage].count = 0;
+}
+
+/* Asks the trees of a stage for its batch; places of it that are empty hold anything. */
+static void ask(sieve *s, int stage)
+{
+    batch *b = &s->batches[stage];
+    wn_forest_turn(b->rows[0], ROW, WN_FEATURE_COUNT, b->count, s->columns);
+    wn_forest_add(s->forest, stage ? s->ends[stage - 1] : 0, s->ends[stage], s->leaves,
+                  (const wn_column *)s->columns, b->count, b->sums);
     for (uint32_t i = 0; i < b->count; i++)
-        logits[b->blocks[i]] = b->sums[i];
+        s->logits[b->blocks[i]] = b->sums[i];
+}
+
+/* Asks for a batch and hands on what is not hopeless, which may fill the next batch. */
+static void pass(sieve *s, int stage)
+{
+    batch *b = &s->batches[stage], *next = b + 1;
+    uint32_t count = stage < s->last ? b->count : 0;
+    ask(s, stage);
     b->count = 0;
-}
-
-static void finish(batch *b, asked *a, uint32_t from, int32_t *logits)
-{
-    finish_at(b, a, from, a->forest->tree_count, logits);
-}
-
-/* Takes those over that are not hopeless, and empties the batch. */
-static void sift(batch *b, batch *left, asked *a, uint32_t from, int32_t *logits)
-{
-    for (uint32_t i = 0; i < b->count; i++) {
-        logits[b->blocks[i]] = b->sums[i];
+    for (uint32_t i = 0; i < count; i++) {
         if (b->sums[i] < HOPELESS)
             continue;
-        memcpy(left->rows[left->count], b->rows[i], sizeof(wn_row));
-        left->blocks[left->count] = b->blocks[i];
-        left->sums[left->count++] = b->sums[i];
-        if (left->count == WN_BATCH)
-            finish(left, a, from, logits);
+        memcpy(next->rows[next->count], b->rows[i], sizeof(wn_row));
+        next->blocks[next->count] = b->blocks[i];
+        next->sums[next->count++] = b->sums[i];
+        if (next->count == WN_BATCH)
+            pass(s, stage + 1);
     }
-    b->count = 0;
-}
-
-/* The first row of a page tells what the forest makes of the page as such. */
-static void start(asked *a, const wn_forest *forest, const int16_t *row)
-{
-    a->forest = forest;
-    wn_forest_start(forest, row, a->leaves);
 }
 
 const wn_forest *wn_judge_forest(const wn_features *features, const wn_model *model)
@@ -85,29 +90,21 @@ const wn_forest *wn_judge_forest(const wn_features *features, const wn_model *mo
 void wn_judge_blocks(const wn_features *features, const wn_model *model, bool hasty,
                      int32_t *logits)
 {
-    const wn_forest *forest = wn_judge_forest(features, model);
-    uint32_t first = forest->tree_count < FIRST_TREES ? forest->tree_count : FIRST_TREES;
-    uint32_t count = features->page->blocks.count;
-    batch all, left;
-    asked a;
-    all.count = left.count = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        wn_features_row(features, i, all.rows[all.count]);
-        if (i == 0)
-            start(&a, forest, all.rows[0]);
-        all.blocks[all.count] = i;
-        all.sums[all.count++] = forest->bias;
-        if (all.count < WN_BATCH && i + 1 < count)
-            continue;
-        if (hasty) {
-            finish_at(&all, &a, 0, first < HASTY_TREES ? first : HASTY_TREES, logits);
-            continue;
-        }
-        ask(&all, &a, 0, first);
-        sift(&all, &left, &a, first, logits);
+    sieve s;
+    batch *b = &s.batches[0];
+    start(&s, wn_judge_forest(features, model), hasty, logits);
+    for (uint32_t i = 0; i < features->page->blocks.count; i++) {
+        wn_features_row(features, i, b->rows[b->count]);
+        if (i == 0) /* any row tells what the forest makes of the page as such */
+            wn_forest_start(s.forest, b->rows[0], s.leaves);
+        b->blocks[b->count] = i;
+        b->sums[b->count++] = s.forest->bias;
+        if (b->count == WN_BATCH)
+            pass(&s, 0);
     }
-    if (count > 0)
-        finish(&left, &a, first, logits);
+    for (int stage = 0; stage <= s.last; stage++)
+        if (s.batches[stage].count > 0)
+            pass(&s, stage);
 }
 
 bool wn_is_copy(const wn_features *features, const wn_model *model, uint32_t block)
