@@ -255,7 +255,7 @@ class ChoiceTest(EvalTest):
         def missing(**tables):
             for name, fold in tables.items():
                 (folds / f"{name}.tsv").write_text("".join(f"{id}\t{fold}\n" for id in "abc"))
-            done = self.eval("-m", "auto", "--folds", folds, code=2)
+            done = self.eval("-m", "auto", "--folds", folds, code=1)
             return done.stderr
 
         self.assertIn("folds.tsv", missing())
@@ -263,7 +263,7 @@ class ChoiceTest(EvalTest):
         self.assertIn("its-own.model", missing(set="its-own"))
         (folds / "set.tsv").write_text("a\t0\n")
         (folds / "0.model").touch()
-        self.assertIn("no fold for the page b", self.eval("-m", "auto", "--folds", folds, code=2).stderr)
+        self.assertIn("no fold for the page b", self.eval("-m", "auto", "--folds", folds, code=1).stderr)
 
     def test_results_of_a_folder(self):
         self.add_three()
