@@ -6,6 +6,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 METHOD ?= lineblock
 FUZZ_SECONDS ?= 60
 TRAINING_SETS = wcxb-dev dragnet l3s-gn1 cleaneval-a
+UNSEEN_SETS = cleaneval-dev cleanportaleval
 
 # configure DIR OPTIONS, compile DIR
 configure = cmake -S . -B $(1) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(2) $(CMAKE_OPTIONS) >/dev/null
@@ -79,7 +80,8 @@ train: ## Train the model of `auto` and write src/learn/model_data.c (some minut
 	@$(call compile,build) --target dump_features
 	@[ -d .venv ] || python3 -m venv .venv
 	@.venv/bin/pip install -q lightgbm numpy publicsuffixlist
-	@data="$$(tools/data $(TRAINING_SETS))" && .venv/bin/python tools/train/train.py $(TRAINING_SETS:%="$$data/%")
+	@data="$$(tools/data $(TRAINING_SETS) $(UNSEEN_SETS))" && .venv/bin/python tools/train/train.py \
+		$(UNSEEN_SETS:%=--unseen "$$data/%") $(TRAINING_SETS:%="$$data/%")
 
 score-metadata: build ## How often title, author and date are right on the pages of wcxb-dev
 	@tools/score_metadata.py --sources "$$(tools/data wcxb-dev)/wcxb-dev"

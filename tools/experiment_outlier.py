@@ -134,7 +134,7 @@ def storage(folder, store_report):
 
 def site_templates(winnow, folder):
     """LCS F1 of every method without and with what repeats on the pages of a site."""
-    found = json.loads(run(winnow, "eval", "-q", "-f", "json", "--no-timing", "--measure", "lcs", "--site", folder))
+    found = json.loads(run(winnow, "eval", "-q", "-f", "json", "--no-timing", "--measure", "lcs", "--site", *sections.by_folds(), folder))
     scores = {method["name"]: method["all"]["lcs"]["f1"] for method in found["methods"]}
     rows = [("method", "without", "with `--site`")]
     rows += [(name, f"{score:.4f}", f"{scores[name + '+site']:.4f}") for name, score in scores.items()

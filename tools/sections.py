@@ -1,9 +1,19 @@
-"""Sections of docs/results.md that tools of their own write, between two marks, so that the rest stays."""
+"""docs/results.md: its sections that tools of their own write, between two marks, so that the rest stays; how auto is judged there."""
 
+import sys
 from pathlib import Path
 
-RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results.md"
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "docs" / "results.md"
+FOLDS = ROOT / "build/train/folds"
 NAMES = ["eifce", "outlier"]
+
+
+def by_folds():
+    """Options of `winnow eval` for sets whose pages or sites auto may have learned from."""
+    if not FOLDS.is_dir():
+        sys.exit("auto has learned from these pages or others of their sites, so it needs the models of cross-validation; run make train")
+    return ["--folds", str(FOLDS)]
 
 
 def marks(name):

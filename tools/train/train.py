@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the model of `auto` and writes it: src/learn/model_data.c, and the models of cross-validation.
 
-    tools/train/train.py [--seed N] [--jobs N] [--only-folds] [--out DIR] SET [OTHER...]
+    tools/train/train.py [--seed N] [--jobs N] [--only-folds] [--unseen SET] [--out DIR] SET [OTHER...]
 
 SET is a folder with html/, gold/ and pages.jsonl (wcxb-dev); OTHERs are such sets from the early web. Words get their weights
 from SET alone. Some trees learn from SET, others from all sets: modern pages are judged by both, early pages by the latter. Pages
@@ -317,10 +317,22 @@ def write_table(path, numbers, note):
     path.write_text("\n".join(lines))
 
 
+def write_folds(folder, pages, options):
+    """A table of folds for each set; pages of sets that nothing was learned from are judged by a model without their domain."""
+    of_domain = dict(zip(pages.domains, pages.fold))
+    for one in [options.set, *options.others, *options.unseen]:
+        these = Set([options.set, one]) if one in options.unseen else pages
+        fold = [of_domain.get(domain, fold) for domain, fold in zip(these.domains, these.fold)]
+        with open(folder / f"{'folds' if one == options.set else one.name}.tsv", "w", encoding="utf-8") as table:
+            table.writelines(f"{these.pages[i]['id']}\t{fold[i]}\n" for i in range(len(fold)) if these.folder[i] == one)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("set", type=Path)
     parser.add_argument("others", type=Path, nargs="*")
+    parser.add_argument("--unseen", type=Path, action="append", default=[], metavar="SET",
+                        help="only a table of folds for a set that is not learned from; may be given several times")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "train")
@@ -363,9 +375,7 @@ def main():
     right = np.mean(np.argmax(types, axis=0) == pages.types[list(guesses)])
     alike = np.corrcoef(confidence, [scores[i] for i in guesses])[0, 1]
     print(f"type right: {right:.3f}; confidence and F1: correlation {alike:.2f}", flush=True)
-    for one in [options.set, *options.others]:
-        with open(folder / f"{'folds' if one == options.set else one.name}.tsv", "w", encoding="utf-8") as table:
-            table.writelines(f"{page['id']}\t{fold}\n" for page, fold, of in zip(pages.pages, pages.fold, pages.folder) if of == one)
+    write_folds(folder, pages, options)
     if options.only_folds:
         return
 
