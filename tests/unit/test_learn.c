@@ -364,7 +364,8 @@ static void test_pages_of_the_early_web(void **state)
     assert_false(is_early("<!DOCTYPE html>"));
     assert_false(is_early("<!DOCTYPE html SYSTEM 'about:legacy-compat'>"));
     assert_false(is_early("<meta name=Viewport content='width=device-width'>"));
-    assert_false(is_early("<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN'><meta name=viewport>"));
+    assert_false(
+        is_early("<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN'><meta name=viewport>"));
 }
 
 /* Such pages have trees of their own, if the model has any. */
