@@ -38,13 +38,14 @@ int wn_wrong_usage(const wn_command *command, const char *format, ...)
     return end_wrong_usage(command, &message);
 }
 
-int wn_wrong_value(const wn_command *command, const char *format, const char *value)
+int wn_wrong_value(const wn_command *command, const char *text, const char *value)
 {
-    wn_buf shown = {0};
-    wn_add_quoted(&shown, value);
-    int code = wn_wrong_usage(command, format, wn_buf_c_string(&shown));
-    wn_buf_free(&shown);
-    return code;
+    size_t place = wn_str_find(wn_str_of(text), WN_STR("%s"));
+    wn_buf message = {0};
+    wn_buf_add(&message, wn_str_from(text, place));
+    wn_add_quoted(&message, value);
+    wn_buf_add(&message, wn_str_from_offset(wn_str_of(text), place + strlen("%s")));
+    return end_wrong_usage(command, &message);
 }
 
 /* The names of a command's options, --help included, without the headings between them. */

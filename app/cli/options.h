@@ -97,8 +97,7 @@ void wn_command_help(const wn_command *command, FILE *out);
 int wn_wrong_usage(const wn_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The same of a value that was given: it stands, quoted, where `format` has its %s. */
-int wn_wrong_value(const wn_command *command, const char *format, const char *value)
-    __attribute__((format(printf, 2, 0)));
+/* The same of a value that was given: it stands, quoted, where `text` has its %s. */
+int wn_wrong_value(const wn_command *command, const char *text, const char *value);
 
 #endif
