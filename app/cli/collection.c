@@ -6,6 +6,7 @@
 #include "cli/pool.h"
 #include "corpus/kept_words.h"
 #include "io/message.h"
+#include "io/path.h"
 
 enum { WITH_TEXT = 1 << WN_STORED_OK | 1 << WN_STORED_PARTIAL };
 
@@ -49,12 +50,7 @@ wn_str wn_collection_label(wn_str path)
 {
     while (path.len > 0 && path.ptr[path.len - 1] != '/')
         path.len--;
-    while (path.len > 0 && path.ptr[path.len - 1] == '/')
-        path.len--;
-    size_t start = path.len;
-    while (start > 0 && path.ptr[start - 1] != '/')
-        start--;
-    return wn_str_from_offset(path, start);
+    return wn_path_last(path);
 }
 
 static wn_str path_of(const wn_item *item)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "io/message.h"
+#include "io/path.h"
 #include "io/site.h"
 
 /* ---- Files ------------------------------------------------------------------------------- */
@@ -183,13 +184,7 @@ static bool read_list(wn_eval_set *set)
 
 wn_str wn_eval_set_name(const wn_eval_set *set)
 {
-    wn_str name = wn_str_of(set->folder);
-    while (name.len > 1 && name.ptr[name.len - 1] == '/')
-        name.len--;
-    size_t start = name.len;
-    while (start > 0 && name.ptr[start - 1] != '/')
-        start--;
-    return wn_str_from_offset(name, start);
+    return wn_path_last(wn_str_of(set->folder));
 }
 
 bool wn_eval_set_open(wn_eval_set *set, const char *folder, wn_problems *problems)

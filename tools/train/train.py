@@ -308,6 +308,14 @@ def report(name, trainer, pages, scores):
     print(flush=True)
 
 
+def provenance(pages, options, mean):
+    """What the model was made of, as lines of a comment."""
+    names = [folder.name for folder in [options.set, *options.others]]
+    return (f" * Trained on the {len(pages.pages)} pages of {', '.join(names)}; seed {options.seed}, LightGBM {lightgbm.__version__}.\n"
+            f" * Word F1 on {names[0]} by cross-validation over {FOLDS} folds of domains: {mean:.4f} before tables and headings are\n"
+            " * made whole.\n")
+
+
 def write_table(path, numbers, note):
     lines = [f"/* Written by tools/train/train.py; do not edit.\n *\n{note} */", '#include "learn/model_data.h"\n',
              "/* clang-format off */", "const uint32_t wn_model_data[] = {"]
@@ -383,9 +391,7 @@ def main():
     numbers = model_numbers(parts, CONSTANTS)
     numbers.tofile(options.out / "all.model")
     mean = np.mean([scores[i] for i in everything])
-    note = (f" * Trained on the {len(pages.pages)} pages of {options.set.name}, seed {options.seed}, LightGBM {lightgbm.__version__}; word F1 by\n"
-            f" * cross-validation over {FOLDS} folds of domains: {mean:.4f} before tables and headings are made whole.\n")
-    write_table(ROOT / "src/learn/model_data.c", numbers, note)
+    write_table(ROOT / "src/learn/model_data.c", numbers, provenance(pages, options, mean))
     print(f"src/learn/model_data.c: {len(numbers) * 4 / 1024:.0f} KB")
 
 
