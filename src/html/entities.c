@@ -39,32 +39,10 @@ static const wn_entity *longest_entity(wn_str name)
     return NULL;
 }
 
-/* The few that make up most are known without a search; 0 if it is none of them. */
-static size_t read_common(wn_str source, char *text)
-{
-    static const struct {
-        wn_str name;
-        char text;
-    } common[] = {
-        {{"&quot;", 6}, '"'}, {{"&amp;", 5}, '&'}, {{"&lt;", 4}, '<'}, {{"&gt;", 4}, '>'}};
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
-        if (source.ptr[1] != common[i].name.ptr[1] || !wn_str_starts(source, common[i].name))
-            continue;
-        *text = common[i].text;
-        return common[i].name.len;
-    }
-    return 0;
-}
-
 /* https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state */
 static size_t read_named(const char *p, const char *end, bool in_attribute,
                          char text[WN_REFERENCE_MAX], size_t *text_len)
 {
-    size_t common = read_common(wn_str_between(p, end), text);
-    if (common) {
-        *text_len = 1;
-        return common;
-    }
     const wn_entity *entity = longest_entity(wn_str_between(p + 1, end));
     if (!entity)
         return 0;
@@ -124,8 +102,13 @@ static size_t read_numeric(const char *p, const char *end, char text[WN_REFERENC
     return (size_t)(q - p);
 }
 
-size_t wn_reference_read(const char *p, const char *end, bool in_attribute,
-                         char text[WN_REFERENCE_MAX], size_t *text_len)
+/*
+ * Reads the reference that starts at p with '&' and writes what it stands for.
+ * Returns the number of bytes it takes in the source, 0 if this is no reference
+ * but an ampersand. In attributes `&copy=1` is none, for the sake of old links.
+ */
+static size_t read_reference(const char *p, const char *end, bool in_attribute,
+                             char text[WN_REFERENCE_MAX], size_t *text_len)
 {
     if (p + 1 >= end)
         return 0;
@@ -136,20 +119,78 @@ size_t wn_reference_read(const char *p, const char *end, bool in_attribute,
     return 0;
 }
 
+/* The size of the reference if it is this one; 0 if not. */
+static inline size_t read_known(wn_str source, wn_str name, char stands_for, char *text)
+{
+    if (!wn_str_starts(source, name))
+        return 0;
+    *text = stands_for;
+    return name.len;
+}
+
+/* The few that make up most are known without a search; 0 if it is none of them. */
+static inline size_t read_common(wn_str source, char *text)
+{
+    switch (source.ptr[1]) {
+    case 'q':
+        return read_known(source, WN_STR("&quot;"), '"', text);
+    case 'a':
+        return read_known(source, WN_STR("&amp;"), '&', text);
+    case 'l':
+        return read_known(source, WN_STR("&lt;"), '<', text);
+    case 'g':
+        return read_known(source, WN_STR("&gt;"), '>', text);
+    default:
+        return 0;
+    }
+}
+
+#ifdef WN_SIMD_BIT_PER_BYTE
+/* Copies vectors up to the first '&' or U+0000, or until less than a vector is left. References grow little: there is room. */
+static inline const char *copy_vectors(const char *p, const char *end, char **out)
+{
+    for (; end - p >= WN_VEC_SIZE; p += WN_VEC_SIZE, *out += WN_VEC_SIZE) {
+        wn_vec v = wn_vec_load(p);
+        uint64_t stops = wn_vec_mask(wn_vec_or(wn_vec_equal(v, '&'), wn_vec_equal(v, '\0')));
+        memcpy(*out, &v, WN_VEC_SIZE);
+        if (stops) {
+            *out += __builtin_ctzll(stops);
+            return p + __builtin_ctzll(stops);
+        }
+    }
+    return p;
+}
+#else
+static inline const char *copy_vectors(const char *p, const char *end, char **out)
+{
+    (void)end, (void)out;
+    return p;
+}
+#endif
+
+/* Copies what stands before the first '&' or U+0000, which is returned. */
+static inline const char *copy_plain(const char *p, const char *end, char **out)
+{
+    p = copy_vectors(p, end, out);
+    while (p < end && *p != '&' && *p != '\0')
+        *(*out)++ = *p++;
+    return p;
+}
+
 size_t wn_references_replace(wn_str source, bool in_attribute, bool replace_nul, char *out)
 {
     const char *p = source.ptr, *end = source.ptr + source.len;
     char *start = out;
-    while (p < end) {
-        const char *stop = wn_scan_2(p, end, '&', '\0');
-        memcpy(out, p, (size_t)(stop - p));
-        out += stop - p;
-        p = stop;
-        if (p == end)
-            break;
+    while ((p = copy_plain(p, end, &out)) < end) {
+        size_t common = end - p > 1 ? read_common(wn_str_between(p, end), out) : 0;
+        if (common) {
+            p += common;
+            out++;
+            continue;
+        }
         char text[WN_REFERENCE_MAX];
         size_t text_len = 0;
-        size_t taken = *p == '&' ? wn_reference_read(p, end, in_attribute, text, &text_len) : 0;
+        size_t taken = *p == '&' ? read_reference(p, end, in_attribute, text, &text_len) : 0;
         if (*p == '\0' && replace_nul)
             taken = 1, text_len = (size_t)wn_utf8_encode(WN_REPLACEMENT, text);
         if (taken) {

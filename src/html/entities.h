@@ -30,14 +30,6 @@ extern const wn_entity wn_entities[];
 extern const uint16_t wn_entity_slots[WN_ENTITY_SLOTS];
 
 /*
- * Reads the reference that starts at p with '&' and writes what it stands for.
- * Returns the number of bytes it takes in the source, 0 if this is no reference
- * but an ampersand. In attributes `&copy=1` is none, for the sake of old links.
- */
-size_t wn_reference_read(const char *p, const char *end, bool in_attribute,
-                         char text[WN_REFERENCE_MAX], size_t *text_len);
-
-/*
  * Copies `source` to `out` with its references replaced, U+0000 too if `replace_nul`.
  * `out` has room for wn_references_bound() bytes; returns how many were written.
  */
