@@ -9,13 +9,24 @@
 
 /* ---- Batches ----------------------------------------------------------------------------- */
 
-/* A function of its own: where answers are looked up, vectors are of no use. */
+/* Compilers make single instructions of operations on these where there are some. */
+typedef int16_t lanes_8 __attribute__((vector_size(16), may_alias));
+
+/* A function of its own: where answers are looked up one by one, vectors are of no use. */
 static __attribute__((noinline)) void add_answers(const wn_tree_place *tree, const uint16_t *leaves,
                                                   uint32_t count, int32_t *sums)
 {
 #pragma GCC unroll 4
     for (uint32_t i = 0; i < count; i++)
         sums[i] += tree->answers[__builtin_ctz(leaves[i])];
+}
+
+static inline void answer_8(const wn_tree_place *tree, const lanes_8 *left, int vectors,
+                            uint32_t count, int32_t *sums)
+{
+    uint16_t leaves[WN_BATCH];
+    memcpy(leaves, left, (size_t)vectors * sizeof *left);
+    add_answers(tree, leaves, count, sums);
 }
 
 #define LANES 8
@@ -25,10 +36,52 @@ static __attribute__((noinline)) void add_answers(const wn_tree_place *tree, con
 
 /* Most processors have wider vectors than what all have; the sums are the same. */
 #if !defined(WN_NO_SIMD) && defined(__x86_64__)
+#include <immintrin.h>
 #define WIDE 1
 #define LANES 16
 #define NAME(x) x##_16
 #define TARGET __attribute__((target("avx2,bmi")))
+
+typedef int16_t lanes_16 __attribute__((vector_size(32), may_alias));
+
+/* The low or the high bytes of a tree's answers, in the order of answer_16(), for both halves of a vector. */
+TARGET static inline __m256i answer_bytes(__m128i first, __m128i second)
+{
+    const __m128i order = _mm_setr_epi8(0, 1, 2, 5, 3, 9, 6, 11, 15, 4, 8, 10, 14, 7, 13, 12);
+    return _mm256_broadcastsi128_si256(_mm_shuffle_epi8(_mm_packus_epi16(first, second), order));
+}
+
+/*
+ * Sixteen answers at once: the lowest bit of a lane, times this number, has a different value in its upper four bits for
+ * each of the sixteen bits there are (a de Bruijn sequence), and bytes are looked up by those.
+ */
+TARGET static inline __attribute__((always_inline)) void answer_16(const wn_tree_place *tree,
+                                                                   const lanes_16 *left,
+                                                                   int vectors, uint32_t count,
+                                                                   int32_t *sums)
+{
+    const __m128i *answers = (const __m128i *)tree->answers;
+    __m128i a = _mm_loadu_si128(answers), b = _mm_loadu_si128(answers + 1);
+    __m128i byte = _mm_set1_epi16(0xFF);
+    __m256i low = answer_bytes(_mm_and_si128(a, byte), _mm_and_si128(b, byte));
+    __m256i high = answer_bytes(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
+    (void)count; /* sums of rows behind it may become anything */
+    for (int i = 0; i < vectors; i++) {
+        __m256i leaves = (__m256i)left[i];
+        __m256i bits = _mm256_and_si256(leaves, _mm256_sub_epi16(_mm256_setzero_si256(), leaves));
+        __m256i place = _mm256_srli_epi16(_mm256_mullo_epi16(bits, _mm256_set1_epi16(0x09AF)), 12);
+        __m256i lows = _mm256_shuffle_epi8(low, _mm256_or_si256(place, _mm256_set1_epi16(-0x8000)));
+        __m256i highs = _mm256_shuffle_epi8(
+            high, _mm256_or_si256(_mm256_slli_epi16(place, 8), _mm256_set1_epi16(0x80)));
+        __m256i answer = _mm256_or_si256(lows, highs);
+        __m256i *to = (__m256i *)(sums + i * 16);
+        __m256i front = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(answer));
+        __m256i back = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(answer, 1));
+        _mm256_storeu_si256(to, _mm256_add_epi32(_mm256_loadu_si256(to), front));
+        _mm256_storeu_si256(to + 1, _mm256_add_epi32(_mm256_loadu_si256(to + 1), back));
+    }
+}
+
 #include "learn/forest_lanes.h"
 #endif
 

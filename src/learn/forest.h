@@ -52,7 +52,7 @@ void wn_forest_start(const wn_forest *forest, const int16_t *row, uint16_t *leav
 
 /*
  * Adds the answers of trees `from` to `to` to the sums of the first `count` rows of a batch; `leaves` as above.
- * Rows behind them may hold anything.
+ * Rows behind them may hold anything, and so may `sums`, which has room for a whole batch.
  */
 void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint16_t *leaves,
                    const wn_column *columns, uint32_t count, int32_t *sums);

@@ -1,16 +1,14 @@
 /*
  * How forest.c judges batches, for one width of vectors; it is included once for each. Defined
- * before: LANES, how many numbers a vector has; NAME(x), the names of the functions for them; TARGET, what
- * the compiler is to know of the processor. All of this is undefined at the end.
+ * before: LANES, how many numbers a vector has; NAME(x), the names of what there is for them: lanes, such a vector, and
+ * answer(), which adds a tree's answers; TARGET, what the compiler is to know of the processor. All of this is
+ * undefined at the end.
  */
-
-/* Compilers make single instructions of operations on these where there are some. */
-typedef int16_t NAME(lanes) __attribute__((vector_size(2 * LANES), may_alias));
 
 /* The leaves of a tree that are left for each row; `leaves` are those that the page leaves. */
 TARGET static inline __attribute__((always_inline)) void
 NAME(sift)(const wn_split *split, const wn_split *end, const wn_column *columns, uint16_t leaves,
-           int vectors, uint16_t left[WN_BATCH])
+           int vectors, NAME(lanes) left[WN_BATCH / LANES])
 {
     NAME(lanes) gone[WN_BATCH / LANES];
     for (int i = 0; i < vectors; i++)
@@ -20,10 +18,8 @@ NAME(sift)(const wn_split *split, const wn_split *end, const wn_column *columns,
         for (int i = 0; i < vectors; i++)
             gone[i] |= (column[i] > split->threshold) & (int16_t)split->left;
     }
-    for (int i = 0; i < vectors; i++) {
-        gone[i] = ~gone[i];
-        memcpy(left + i * LANES, &gone[i], sizeof gone[i]);
-    }
+    for (int i = 0; i < vectors; i++)
+        left[i] = ~gone[i];
 }
 
 /* `vectors` is a constant where this is used, so that all that is asked stays in registers. */
@@ -32,11 +28,11 @@ NAME(add_some)(const wn_forest *forest, uint32_t from, uint32_t to, const uint16
                const wn_column *columns, int vectors, uint32_t count, int32_t *sums)
 {
     const wn_split *splits = forest->splits;
-    uint16_t left[WN_BATCH];
+    NAME(lanes) left[WN_BATCH / LANES];
     for (uint32_t t = from; t < to; t++) {
         const wn_tree_place *tree = &forest->trees[t];
         NAME(sift)(splits + tree->block, splits + tree->end, columns, leaves[t], vectors, left);
-        add_answers(tree, left, count, sums);
+        NAME(answer)(tree, left, vectors, count, sums);
     }
 }
 

@@ -1,7 +1,7 @@
 /*
  * Judging in batches. Most blocks of a page are plainly not content, and the first trees of a
- * forest know it: what is hopeless after them is not asked further, nor what is after half of the trees. Those that are left
- * are gathered into full batches again, which are judged fastest.
+ * forest know it: what is hopeless after them is not asked further, nor what is so or is certain after half of the trees. Those
+ * that are left are gathered into full batches again, which are judged fastest.
  */
 #include "page/judge.h"
 
@@ -10,6 +10,7 @@ enum {
     FIRST_TREES = 24,
     HASTY_TREES = 10,
     HOPELESS = -10 * WN_LOGIT_ONE / 4, /* what has this answer after a stage is not asked further */
+    CERTAIN = 10 * WN_LOGIT_ONE / 4,   /* nor what has this one after the second */
 };
 
 enum {
@@ -72,7 +73,7 @@ static void pass(sieve *s, int stage)
     ask(s, stage);
     b->count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (b->sums[i] < HOPELESS)
+        if (b->sums[i] < HOPELESS || (stage > 0 && b->sums[i] > CERTAIN))
             continue;
         memcpy(next->rows[next->count], b->rows[i], sizeof(wn_row));
         next->blocks[next->count] = b->blocks[i];

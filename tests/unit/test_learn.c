@@ -55,7 +55,7 @@ static void test_forest_with_all_leaves(void **state)
     for (int i = 0; i < WN_TREE_LEAVES - 1; i++)
         splits[i] = (wn_split){(int16_t)i, 0, (uint16_t)(1 << i), 0};
     for (int i = 0; i < WN_TREE_LEAVES; i++)
-        tree.answers[i] = (int16_t)(100 - i);
+        tree.answers[i] = (int16_t)(3000 - 401 * i); /* both bytes differ, and signs */
     wn_forest forest = {.splits = splits, .trees = &tree, .tree_count = 1, .feature_count = 1};
     int16_t rows[WN_BATCH][8] = {{0}};
     for (int i = 0; i < WN_BATCH; i++)
@@ -68,8 +68,8 @@ static void test_forest_with_all_leaves(void **state)
     wn_forest_add(&forest, 0, 1, &leaves, (const wn_column *)columns, WN_BATCH, sums);
     for (int i = 0; i < WN_BATCH; i++) {
         int leaf = i < WN_TREE_LEAVES ? i : WN_TREE_LEAVES - 1;
-        assert_int_equal(sums[i], 100 - leaf);
-        assert_int_equal(wn_forest_ask(&forest, 0, 1, rows[i]), 100 - leaf);
+        assert_int_equal(sums[i], 3000 - 401 * leaf);
+        assert_int_equal(wn_forest_ask(&forest, 0, 1, rows[i]), 3000 - 401 * leaf);
     }
 }
 
