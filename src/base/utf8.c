@@ -20,7 +20,7 @@
 #include "base/scan.h"
 
 #if defined(WN_SIMD) && defined(__SSE2__) && (defined(__x86_64__) || defined(__i386__))
-#include <tmmintrin.h>
+#include <immintrin.h>
 #define WN_UTF8_LOOKUP 1
 #define WN_LOOKUP_TARGET __attribute__((target("ssse3")))
 #elif defined(WN_SIMD) && defined(__ARM_NEON)
@@ -271,6 +271,39 @@ static inline bool is_inside_character(const char *p)
     return s[-1] >= 0xC0 || s[-2] >= 0xE0 || s[-3] >= 0xF0;
 }
 
+#ifdef __SSE2__
+/* Moves over whole blocks of ASCII, in vectors twice as wide. */
+__attribute__((target("avx2"))) static const char *skip_ascii_wide(const char *p, const char *end,
+                                                                   bool *has_return)
+{
+    __m256i returns = _mm256_setzero_si256(), carriage_return = _mm256_set1_epi8('\r');
+    for (; end - p >= BLOCK; p += BLOCK) {
+        if (end - p > AHEAD)
+            __builtin_prefetch(p + AHEAD);
+        __m256i a = _mm256_loadu_si256((const __m256i *)p);
+        __m256i b = _mm256_loadu_si256((const __m256i *)(p + 32));
+        if (_mm256_movemask_epi8(_mm256_or_si256(a, b)))
+            break;
+        a = _mm256_cmpeq_epi8(a, carriage_return);
+        b = _mm256_cmpeq_epi8(b, carriage_return);
+        returns = _mm256_or_si256(returns, _mm256_or_si256(a, b));
+    }
+    *has_return |= !_mm256_testz_si256(returns, returns);
+    return p;
+}
+
+static const char *skip_ascii(const char *p, const char *end, bool *has_return)
+{
+    return __builtin_cpu_supports("avx2") ? skip_ascii_wide(p, end, has_return) : p;
+}
+#else
+static const char *skip_ascii(const char *p, const char *end, bool *has_return)
+{
+    (void)end, (void)has_return;
+    return p;
+}
+#endif
+
 /*
  * Moves over whole blocks as long as nothing in them is wrong. Three bytes
  * before p must be there, and no character may reach over p. The last character
@@ -281,6 +314,10 @@ WN_LOOKUP_TARGET static const char *skip_blocks(const char *p, const char *end, 
     wn_vec returns = all_bytes(0);
     bool was_ascii = true;
     for (; end - p >= BLOCK; p += BLOCK) {
+        if (was_ascii)
+            p = skip_ascii(p, end, has_return);
+        if (end - p < BLOCK)
+            break;
         if (end - p > AHEAD)
             __builtin_prefetch(p + AHEAD);
         wn_vec a = wn_vec_load(p), b = wn_vec_load(p + 16);

@@ -277,14 +277,30 @@ static void read_element(wn_metadata_reader *r, wn_node_id id, const wn_node *no
         add_hint(r, id, bits);
 }
 
+/* The first node behind what is in a <nav>, which says nothing of the page; one that never ends is none. */
+static wn_node_id behind_nav(const wn_doc *doc, wn_node_id nav)
+{
+    wn_node_id up = nav;
+    while (up && !wn_doc_node(doc, up)->next)
+        up = wn_doc_node(doc, up)->parent;
+    wn_node_id next = wn_doc_node(doc, up)->next;
+    return next > nav ? next : nav + 1;
+}
+
 static void scan(wn_metadata_reader *r)
 {
     const wn_node *nodes = r->doc->nodes.items;
     note_wishes(r);
-    for (wn_node_id id = WN_DOCUMENT_NODE; id < r->doc->nodes.count; id++)
-        if (nodes[id].kind == WN_KIND_ELEMENT && nodes[id].ns == WN_NS_HTML &&
-            (nodes[id].len > 0 || nodes[id].tag == WN_TAG_H1 || nodes[id].tag == WN_TAG_TIME))
-            read_element(r, id, &nodes[id]);
+    for (wn_node_id id = WN_DOCUMENT_NODE; id < r->doc->nodes.count;) {
+        const wn_node *node = &nodes[id];
+        if (node->kind != WN_KIND_ELEMENT || node->ns != WN_NS_HTML) {
+            id++;
+            continue;
+        }
+        if (node->len > 0 || node->tag == WN_TAG_H1 || node->tag == WN_TAG_TIME)
+            read_element(r, id, node);
+        id = node->tag == WN_TAG_NAV ? behind_nav(r->doc, id) : id + 1;
+    }
 }
 
 /* ---- Title ------------------------------------------------------------------------------- */

@@ -1,9 +1,10 @@
 #include "page/permalinks.h"
 
+enum { LONGEST = 4 }; /* bytes of a sign */
+
 bool wn_is_permalink(wn_str text, wn_str target)
 {
     static const char *const signs[] = {"#", "¶", "§", "🔗", "⚓", "Â¶" /* read as Latin 1 */};
-    enum { LONGEST = 4 }; /* bytes */
     text = wn_str_trim(text);
     if (text.len > LONGEST || target.len == 0 || !memchr(target.ptr, '#', target.len))
         return false;
@@ -15,7 +16,7 @@ bool wn_is_permalink(wn_str text, wn_str target)
 
 static bool is_sign(const wn_page *page, const wn_span *span)
 {
-    return span->kind == WN_SPAN_LINK &&
+    return span->kind == WN_SPAN_LINK && span->end - span->start <= LONGEST &&
            wn_is_permalink(wn_str_from(page->text.ptr + span->start, span->end - span->start),
                            wn_node_attr_value(wn_doc_node(page->doc, span->node), WN_ATTR_HREF));
 }
