@@ -8,11 +8,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "html/document.h"
+#include "html/entities.h"
 #include "html/tree.h"
 #include "support/dump.h"
 
@@ -258,6 +260,37 @@ static void check_sees_a_kind_that_is_none(void **state)
 
 #define document_test(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
+/* ---- References -------------------------------------------------------------------------- */
+
+/* Every reference of these at every distance from the start and the end, as vectors are read at once. */
+static void references_anywhere(void **state)
+{
+    (void)state;
+    static const char *const examples[][2] = {
+        {"&quot;", "\""}, {"&amp;", "&"},     {"&lt;", "<"},
+        {"&gt;", ">"},    {"&#39;", "'"},     {"&amp", "&"},
+        {"&q;", "&q;"},   {"&ampx", "&ampx"}, {"&nGt;", "\u226B\u20D2"},
+        {"&", "&"},
+    };
+    enum { MOST = 40 };
+    static const char dots[] = "........................................";
+    for (size_t k = 0; k < sizeof examples / sizeof *examples; k++)
+        for (size_t before = 0; before < MOST; before++)
+            for (size_t behind = 0; behind < MOST; behind++) {
+                char source[2 * MOST + 8], expected[2 * MOST + 8], out[4 * MOST];
+                int size = snprintf(source, sizeof source, "%.*s%s%.*s", (int)before, dots,
+                                    examples[k][0], (int)behind, dots);
+                snprintf(expected, sizeof expected, "%.*s%s%.*s", (int)before, dots, examples[k][1],
+                         (int)behind, dots);
+                size_t bound = wn_references_bound((size_t)size, false);
+                memset(out, 'x', sizeof out);
+                size_t len = wn_references_replace(wn_str_from(source, (size_t)size), true, true,
+                                                   out);
+                assert_true(len <= bound && out[bound] == 'x');
+                assert_text(wn_str_from(out, len), expected);
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -278,6 +311,7 @@ int main(void)
         document_test(check_sees_a_link_to_nowhere),
         document_test(check_sees_a_text_with_children),
         document_test(check_sees_a_kind_that_is_none),
+        cmocka_unit_test(references_anywhere),
     };
     return cmocka_run_group_tests_name("document", tests, NULL, NULL);
 }
