@@ -6,7 +6,7 @@
  * The model lends its lexicon, without which all words are unknown; if it has trees for blocks, the outlook of
  * the page (page/outlook.h) follows the features of each. For each page, in host byte order:
  *
- *     u32 blocks, bones, features, words, text bytes, 1 for a page of the early web
+ *     u32 blocks, bones, features, words, text bytes, 1 for a page of the early web, words of blocks that are not judged
  *     i16 rows[blocks][features]
  *     u32 bone of block[blocks], heading of block[blocks], parent of bone[bones]
  *     u32 words of block[blocks]
@@ -20,6 +20,7 @@
 #include "learn/model.h"
 #include "page/builder.h"
 #include "page/features.h"
+#include "page/inner.h"
 #include "page/judge.h"
 #include "page/outlook.h"
 
@@ -32,7 +33,8 @@ typedef struct dump {
     wn_tree *tree;
     wn_page_builder *builder;
     wn_doc doc;
-    wn_page page;
+    wn_page whole;
+    wn_inner inner; /* what auto judges of it */
     wn_features features;
     int16_t outlook[WN_OUTLOOK_COUNT]; /* if the model has trees for blocks */
     wn_model model;
@@ -83,13 +85,16 @@ static void write_number(uint32_t number)
 
 static void write_page(dump *d)
 {
-    const wn_page *page = &d->page;
+    const wn_page *page = &d->inner.page;
     const wn_features *f = &d->features;
     uint32_t blocks = page->blocks.count, bones = blocks ? f->skeleton.count : 0;
-    uint32_t text_bytes = blocks && d->with_words ? (uint32_t)page->text.len : 0;
+    uint32_t text_bytes = 0;
+    for (uint32_t i = 0; i < blocks && d->with_words; i++)
+        text_bytes += page->blocks.items[i].len + 1;
     uint32_t columns = d->model.block.tree_count ? WN_PAGE_ROW : WN_FEATURE_COUNT;
     bool early = blocks && f->is_early;
-    uint32_t sizes[] = {blocks, bones, columns, d->words.count, text_bytes, early};
+    uint32_t sizes[] = {
+        blocks, bones, columns, d->words.count, text_bytes, early, d->inner.words_beside};
     write_bytes(sizes, sizeof sizes);
     for (uint32_t i = 0; i < blocks; i++) {
         int16_t row[WN_PAGE_ROW];
@@ -106,19 +111,21 @@ static void write_page(dump *d)
     for (uint32_t i = 0; i < blocks; i++)
         write_number(page->blocks.items[i].words);
     write_bytes(d->words.items, d->words.count * sizeof *d->words.items);
-    write_bytes(page->text.ptr, text_bytes);
+    for (uint32_t i = 0; i < blocks && d->with_words; i++)
+        write_bytes(wn_block_text(page, &page->blocks.items[i]).ptr, page->blocks.items[i].len + 1);
 }
 
 static void look_out(dump *d)
 {
-    int32_t *logits = wn_arena_alloc(&d->work, d->page.blocks.count * sizeof *logits);
-    uint16_t *chances = wn_arena_alloc(&d->work, d->page.blocks.count * sizeof *chances);
+    int32_t *logits = wn_arena_alloc(&d->work, d->inner.page.blocks.count * sizeof *logits);
+    uint16_t *chances = wn_arena_alloc(&d->work, d->inner.page.blocks.count * sizeof *chances);
     wn_words_by_chance words;
     if (!logits || !chances)
         fail("memory is out");
     wn_judge_blocks(&d->features, &d->model, false, logits);
     wn_judge_chances(&d->features, &d->model, logits, chances);
-    wn_count_by_chance(&d->page, chances, words);
+    wn_count_by_chance(&d->inner.page, chances, words);
+    words[0] += d->inner.words_beside;
     wn_outlook_row(&d->features, words, d->outlook);
 }
 
@@ -131,13 +138,15 @@ static void read_page(dump *d, const char *path)
     d->words.count = 0;
     wn_decoded decoded = wn_decode(&d->strings, bytes, NULL);
     wn_tree_parse(d->tree, &d->doc, &d->strings, decoded.text, &wn_parse_defaults);
-    wn_page_build(d->builder, &d->page, &d->doc);
-    if (d->page.blocks.count > 0 &&
-        !wn_features_prepare(&d->features, &d->page, &d->model.lexicon,
+    wn_page_build(d->builder, &d->whole, &d->doc);
+    if (!wn_inner_make(&d->inner, &d->whole, &d->work))
+        fail("memory is out");
+    if (d->inner.page.blocks.count > 0 &&
+        !wn_features_prepare(&d->features, &d->inner.page, &d->model.lexicon,
                              d->with_words ? &listener : NULL, wn_features_marks(&d->doc, &d->work),
                              &d->work))
         fail("memory is out");
-    if (d->page.blocks.count > 0 && d->model.block.tree_count > 0)
+    if (d->inner.page.blocks.count > 0 && d->model.block.tree_count > 0)
         look_out(d);
     write_page(d);
     free((char *)bytes.ptr);

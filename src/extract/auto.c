@@ -3,8 +3,8 @@
  *
  * The idea, in three steps:
  *
- *  1. Every block is described by numbers: its text, the elements around it, its place, the page
- *     (page/features.h). A forest of small trees, trained on pages with gold text, makes
+ *  1. Every block outside navigation and footers (page/inner.h) is described by numbers: its text, the elements
+ *     around it, its place, the page (page/features.h). A forest of small trees, trained on pages with gold text, makes
  *     a probability of them that the block is content.
  *
  *  2. The cut: blocks with at least that probability are kept. It is the one with the highest expected
@@ -30,6 +30,7 @@
 #include "learn/model.h"
 #include "page/challenge.h"
 #include "page/cut.h"
+#include "page/inner.h"
 #include "page/judge.h"
 #include "page/outlook.h"
 #include "page/reasons.h"
@@ -63,6 +64,7 @@ static const leaning leaning_of[] = {{4, 0}, {1, 250}, {16, -130}};
 typedef struct judge {
     const wn_page *page;
     const wn_model *model;
+    uint32_t words_beside; /* in blocks that are no content and not judged */
     leaning lean;
     wn_features features;
     uint16_t *chances; /* by block, in 1/1024 */
@@ -82,6 +84,7 @@ static bool judge_blocks(judge *j, bool hasty, uint32_t *marks, wn_arena *arena)
     wn_judge_blocks(&j->features, j->model, hasty, logits);
     wn_judge_chances(&j->features, j->model, logits, j->chances);
     wn_count_by_chance(j->page, j->chances, j->words);
+    j->words[0] += j->words_beside;
     return true;
 }
 
@@ -326,13 +329,14 @@ static void judge_type(const judge *j, wn_selection *selection)
 /* ---- The whole --------------------------------------------------------------------------- */
 
 /* Judges the blocks of a page, which may be a part of a larger one. */
-static void select_part(const wn_page *page, const wn_request *request, bool hasty, uint32_t *marks,
-                        wn_arena *arena, wn_arena *texts, wn_selection *selection)
+static void select_part(const wn_inner *inner, const wn_request *request, bool hasty,
+                        uint32_t *marks, wn_arena *arena, wn_arena *texts, wn_selection *selection)
 {
     judge *j = wn_arena_alloc(arena, sizeof *j);
     if (!j)
         return;
-    j->page = page;
+    j->page = &inner->page;
+    j->words_beside = inner->words_beside;
     j->model = request->model;
     j->lean = leaning_of[(int)request->values[0]];
     if (!judge_blocks(j, hasty, marks, arena))
@@ -347,6 +351,32 @@ static void select_part(const wn_page *page, const wn_request *request, bool has
     if (request->values[1] == 0)
         drop_comments(j, arena, selection);
     drop_last_headings(j, selection);
+}
+
+static void drop_all(wn_selection *selection, const char *reason)
+{
+    for (uint32_t i = 0; i < selection->count; i++)
+        selection->verdicts[i] = (wn_verdict){.reason = reason};
+}
+
+/* Judges what stands in neither navigation nor footers; those are dropped. */
+static void select_inside(const wn_page *page, const wn_request *request, bool hasty,
+                          uint32_t *marks, wn_arena *own, wn_arena *texts, wn_selection *selection)
+{
+    wn_inner inner;
+    wn_selection inside = *selection;
+    inside.verdicts = wn_arena_alloc(own, page->blocks.count * sizeof *inside.verdicts);
+    if (!inside.verdicts || !wn_inner_make(&inner, page, own))
+        return;
+    inside.count = inner.page.blocks.count;
+    memset(inside.verdicts, 0, inside.count * sizeof *inside.verdicts);
+    if (inside.count > 0)
+        select_part(&inner, request, hasty, marks, own, texts, &inside);
+    drop_all(selection, "in navigation or a footer");
+    for (uint32_t i = 0; i < inside.count; i++)
+        selection->verdicts[inner.origins[i]] = inside.verdicts[i];
+    selection->page_type = inside.page_type;
+    selection->confidence = inside.confidence;
 }
 
 /*
@@ -367,14 +397,8 @@ static void select_in_parts(const wn_page *page, const wn_request *request, wn_a
         verdicts.count = part.blocks.count;
         arena->failed |= own->failed;
         wn_arena_reset(own);
-        select_part(&part, request, true, marks, own, arena, &verdicts);
+        select_inside(&part, request, true, marks, own, arena, &verdicts);
     }
-}
-
-static void drop_all(wn_selection *selection, const char *reason)
-{
-    for (uint32_t i = 0; i < selection->count; i++)
-        selection->verdicts[i] = (wn_verdict){.reason = reason};
 }
 
 /* What it takes to judge a page is not kept behind it: it is more than all that is kept. */
@@ -392,8 +416,8 @@ void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *ar
     else if (wn_is_challenge(page))
         drop_all(selection, "a challenge in front of the page");
     else if (page->blocks.count > 0)
-        select_part(page, request, false, wn_features_marks(page->doc, &own), &own, arena,
-                    selection);
+        select_inside(page, request, false, wn_features_marks(page->doc, &own), &own, arena,
+                      selection);
     arena->failed |= own.failed;
     wn_arena_free(&own);
 }

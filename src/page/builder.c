@@ -283,6 +283,12 @@ static void end_block(wn_page_builder *b)
 
 /* ---- Visibility -------------------------------------------------------------------------- */
 
+static bool is_edge_role(wn_str role)
+{
+    return wn_str_eq_nocase(role, WN_STR("navigation")) ||
+           wn_str_eq_nocase(role, WN_STR("contentinfo"));
+}
+
 /*
  * The flags that the element's own attributes and nature add to its contents, and what
  * its `style` says.
@@ -310,6 +316,10 @@ static uint16_t visibility_of(const wn_node *element, wn_inline_style *styled)
         case WN_ATTR_OPEN:
             open = true;
             break;
+        case WN_ATTR_ROLE:
+            if (is_edge_role(wn_attr_value(attr)))
+                flags |= WN_BLOCK_EDGE;
+            break;
         default:
             break;
         }
@@ -322,6 +332,8 @@ static uint16_t visibility_of(const wn_node *element, wn_inline_style *styled)
         flags |= WN_BLOCK_NOSCRIPT;
     else if (wn_node_is(element, WN_TAG_TEMPLATE))
         flags |= WN_BLOCK_TEMPLATE;
+    else if (wn_node_is(element, WN_TAG_NAV) || wn_node_is(element, WN_TAG_FOOTER))
+        flags |= WN_BLOCK_EDGE;
     return (uint16_t)flags;
 }
 
@@ -584,6 +596,8 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
     wn_span_kind span = html ? span_of(b, element) : WN_SPAN_KINDS;
     wn_inline_style styled = {0};
     uint16_t flags = visibility_of(element, &styled);
+    if (b->now.quote_depth > 0) /* the footer of a quotation says who is quoted */
+        flags &= (uint16_t)~WN_BLOCK_EDGE;
     how = style_display(b, element, how, &styled);
     bool spans = begins_span(b, span);
     bool changes = spans || styled.items || (b->now.flags | flags) != b->now.flags;
@@ -640,7 +654,7 @@ static void leave_element(wn_page_builder *b, wn_node_id id)
  */
 static void match_flags(wn_page_builder *b, wn_str text)
 {
-    unsigned differing = b->flags ^ b->now.flags;
+    unsigned differing = (b->flags ^ b->now.flags) & ~(unsigned)WN_BLOCK_EDGE;
     if (text_end(b) == b->start) {
         b->flags = b->now.flags;
     } else if (differing == WN_BLOCK_ARIA_HIDDEN) {

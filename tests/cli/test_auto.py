@@ -58,8 +58,9 @@ class Auto(unittest.TestCase):
 
     def test_explain_names_the_features_that_decided(self):
         blocks = json.loads(extract("--explain", "-f", "json", str(ARTICLE)))["blocks"]
-        menu = next(block for block in blocks if block["text"] == "Harvest")
-        self.assertRegex(menu["reason"], r"^unlikely content: .*; against it: [A-Z][A-Z0-9_]+ -?\d+ \(-\d+\.\d\)")
+        reasons = {block["text"]: block["reason"] for block in blocks}
+        self.assertRegex(reasons["Related articles"], r"^unlikely content: .*; against it: [A-Z][A-Z0-9_]+ -?\d+ \(-\d+\.\d\)")
+        self.assertEqual(reasons["Harvest"], "in navigation or a footer")
 
     def test_explaining_a_page_of_very_many_blocks_takes_no_longer_than_reading_it(self):
         html = "<title>Many</title>" + "<p>a" * 200000

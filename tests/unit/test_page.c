@@ -16,6 +16,7 @@
 
 #include "html/tree.h"
 #include "page/builder.h"
+#include "page/inner.h"
 #include "support/check_page.h"
 #include "support/files.h"
 #include "winnow.h"
@@ -532,6 +533,62 @@ static void many_spans_in_a_block(void **state)
     assert_bounded(f, 4);
 }
 
+/* ---- The inner page ---------------------------------------------------------------------- */
+
+static void assert_edge(fixture *f, const char *html, bool is_edge)
+{
+    const wn_block *block = find_block(build(f, html), "x");
+    assert_int_equal(!!(block->flags & WN_BLOCK_EDGE), is_edge);
+}
+
+static void navigation_and_footers_are_edges(void **state)
+{
+    assert_edge(*state, "<nav><ul><li><a href=/>x</a></ul></nav>", true);
+    assert_edge(*state, "<footer><p>x</footer>", true);
+    assert_edge(*state, "<div role=Navigation><p>x</div>", true);
+    assert_edge(*state, "<div role=contentinfo>x</div>", true);
+    assert_edge(*state, "<nav>menu</nav><p>x", false);
+    assert_edge(*state, "<header>x</header>", false);
+    assert_edge(*state, "<div role=main>x</div>", false);
+    assert_edge(*state, "<blockquote>said<footer>x</footer></blockquote>", false);
+    /* It divides no block. */
+    assert_int_equal(build(*state, "<p>a <nav style='display:inline'>b</nav> c")->blocks.count, 2);
+}
+
+static wn_inner inner_of(fixture *f, const char *html)
+{
+    wn_inner inner;
+    assert_true(wn_inner_make(&inner, build(f, html), &f->arena));
+    return inner;
+}
+
+static void the_inner_page_has_no_edges(void **state)
+{
+    wn_inner inner = inner_of(
+        *state, "<nav><p>Home page<p>Shop</nav><p>One<p>Two<footer>Imprint</footer><p>Three");
+    static const uint32_t origins[] = {2, 3, 5};
+    assert_int_equal(inner.page.blocks.count, 3);
+    assert_memory_equal(inner.origins, origins, sizeof origins);
+    assert_int_equal(inner.words_beside, 4);
+    assert_ptr_equal(inner.page.text.ptr, ((fixture *)*state)->page.text.ptr);
+    assert_int_equal(inner_of(*state, "<nav>Home</nav>").page.blocks.count, 0);
+    assert_int_equal(inner_of(*state, "").page.blocks.count, 0);
+}
+
+/* A <nav> that is never closed holds the article, too. */
+static void texts_at_the_edges_make_them_none(void **state)
+{
+    fixture *f = *state;
+    wn_buf_add_literal(&f->html, "<p>A site of words<nav><a href=/>Home</a>");
+    for (int i = 0; i < 10; i++)
+        wn_buf_add_literal(
+            &f->html, "<p>An article says, in sentence after sentence, what someone wants to say.");
+    wn_buf_add_char(&f->html, '\0');
+    wn_inner inner = inner_of(f, f->html.ptr);
+    assert_int_equal(inner.page.blocks.count, 12);
+    assert_int_equal(inner.words_beside, 0);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -557,6 +614,9 @@ int main(void)
         TEST(many_blocks_deep_down),
         TEST(wide_and_ragged_tables),
         TEST(many_spans_in_a_block),
+        TEST(navigation_and_footers_are_edges),
+        TEST(the_inner_page_has_no_edges),
+        TEST(texts_at_the_edges_make_them_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,8 +15,8 @@ class Page:
     """Features, structure and (with words) texts of one page."""
 
     def __init__(self, data, at, with_words):
-        blocks, bones, features, words, text, early = np.frombuffer(data, np.uint32, 6, at)
-        at += 24
+        blocks, bones, features, words, text, early, beside = np.frombuffer(data, np.uint32, 7, at)
+        at += 28
 
         def take(kind, count):
             nonlocal at
@@ -24,7 +24,7 @@ class Page:
             at += array.nbytes
             return array
 
-        self.early = bool(early)
+        self.early, self.words_beside = bool(early), int(beside)
         self.rows = take(np.int16, int(blocks) * int(features)).reshape(int(blocks), int(features))
         self.bone = take(np.uint32, blocks)
         self.heading = take(np.uint32, blocks)

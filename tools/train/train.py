@@ -138,7 +138,7 @@ class Found:
 
 def examine(page, gold):
     found = Found()
-    found.early = page.early
+    found.early, found.words_beside = page.early, page.words_beside
     found.share, found.words = label(page.texts, gold)
     gold_words = words_of(gold)
     found.gold_words = len(gold_words)
@@ -174,7 +174,7 @@ def decide(found, logits, copies_before):
     chance = np.where((copies_before > 0) & (words >= COPY_WORDS), 0, chance)
     order = np.argsort(-chance, kind="stable")
     kept, sure, odds = np.cumsum(words[order]), chance[order], 1 / np.maximum(1e-9, 1 / np.maximum(1e-9, chance[order]) - 1)
-    if len(kept) == 0 or (words * chance).sum() < min(FEWEST_WORDS, words.sum() / 4):
+    if len(kept) == 0 or (words * chance).sum() < min(FEWEST_WORDS, (words.sum() + found.words_beside) / 4):
         return np.zeros(len(words), bool)
     score = 0  # as in src/page/cut.c
     for weight, factor in ((4, 1), (1, SPREAD), (1, 1 / SPREAD)):
@@ -272,16 +272,15 @@ class Trainer:
         return {"lexicon": self.lexicon(*without), "block": modern.numbers(), "early": early.numbers()}, answer
 
     def page_parts(self, pages, rows, f1):
-        """Trees for the type of a page and for how good the result will be, and both as LightGBM has them."""
-        rows = [row[:1] for row in rows]
-        some = [k for k, row in enumerate(rows) if len(row)]
-        rows = [rows[k] for k in some]
+        """Trees for the type of a page, learned from SET, and for how good the result will be, and both as LightGBM has them."""
+        pages = [i for i in pages if len(rows[i])]
+        typed = [i for i in pages if self.set.main[i]]
         types, confidence = Trees(len(BLOCK + OUTLOOK)), Trees(len(BLOCK + OUTLOOK))
-        judges = [self.fit(TYPE_TREES, rows, PAGE, (self.set.types[pages[some]] == kind).astype(float))
+        judges = [self.fit(TYPE_TREES, [rows[i][:1] for i in typed], PAGE, (self.set.types[typed] == kind).astype(float))
                   for kind in range(len(TYPES))]
         for judge in judges:
             types.add_lightgbm(judge, PAGE)
-        judges.append(self.fit(CONFIDENCE_TREES, rows, PAGE, np.array(f1)[some]))
+        judges.append(self.fit(CONFIDENCE_TREES, [rows[i][:1] for i in pages], PAGE, np.array([f1[i] for i in pages])))
         confidence.add_lightgbm(judges[-1], PAGE)
         return {"types": types.numbers(), "confidence": confidence.numbers()}, judges
 
@@ -306,6 +305,17 @@ def report(name, trainer, pages, scores):
         label_ = "all" if kind is None else TYPES[kind][:5]
         print(f"  {label_} {np.mean([scores[i] for i in these]):.4f}", end="")
     print(flush=True)
+
+
+def report_pages(trainer, guesses, scores):
+    """How often the type is right, and how confidence and F1 go together, set by set."""
+    for folder in dict.fromkeys(trainer.set.folder):
+        these = [i for i in guesses if trainer.set.folder[i] == folder]
+        *types, confidence = np.array([guesses[i] for i in these]).T
+        alike = np.corrcoef(confidence, [scores[i] for i in these])[0, 1]
+        right = np.mean(np.argmax(types, axis=0) == trainer.set.types[these])
+        type_right = f"; type right: {right:.3f}" if trainer.set.main[these[0]] else ""
+        print(f"{folder.name:24}  confidence and F1: correlation {alike:.2f}{type_right}", flush=True)
 
 
 def provenance(pages, options, mean):
@@ -370,24 +380,18 @@ def main():
     for other in options.others:
         print(f"{other.name:24}  all {np.mean([scores[i] for i in range(len(pages.pages)) if pages.folder[i] == other]):.4f}")
 
-    def page_parts(these):
-        return trainer.page_parts(these, [rows[i] for i in these], [scores[i] for i in these])
-
     guesses = {}
     for fold in range(FOLDS):
-        of_pages, judges = page_parts(everything[pages.fold[everything] != fold])
+        of_pages, judges = trainer.page_parts(trainer.without(fold), rows, scores)
         guesses.update((i, [judge.predict(rows[i][:1, PAGE])[0] for judge in judges])
-                       for i in everything if pages.fold[i] == fold and len(rows[i]))
+                       for i in trainer.inside(fold) if len(rows[i]))
         model_numbers(dict(parts[fold], **of_pages), CONSTANTS).tofile(folder / f"{fold}.model")
-    *types, confidence = np.array(list(guesses.values())).T
-    right = np.mean(np.argmax(types, axis=0) == pages.types[list(guesses)])
-    alike = np.corrcoef(confidence, [scores[i] for i in guesses])[0, 1]
-    print(f"type right: {right:.3f}; confidence and F1: correlation {alike:.2f}", flush=True)
+    report_pages(trainer, guesses, scores)
     write_folds(folder, pages, options)
     if options.only_folds:
         return
 
-    parts = dict(trainer.block_model()[0], **page_parts(everything)[0])
+    parts = dict(trainer.block_model()[0], **trainer.page_parts(range(len(pages.pages)), rows, scores)[0])
     numbers = model_numbers(parts, CONSTANTS)
     numbers.tofile(options.out / "all.model")
     mean = np.mean([scores[i] for i in everything])
