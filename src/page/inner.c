@@ -13,16 +13,16 @@ static uint32_t text_words(const wn_block *block)
                                                                                   : 0;
 }
 
-/* Whether the texts of the page stand at its edges: then those are none. */
+/* Whether hardly any text stands anywhere else than at the edges: then those are none. */
 static bool is_inside_out(const wn_page *page)
 {
-    enum { FEWEST = 100, TIMES = 4 };
+    enum { HARDLY_ANY = 50, TIMES = 4 };
     uint64_t words[2] = {0}; /* inside, at the edges */
     for (uint32_t i = 0; i < page->blocks.count; i++) {
         const wn_block *block = &page->blocks.items[i];
         words[is_edge(block)] += text_words(block);
     }
-    return words[1] >= FEWEST && words[1] > words[0] * TIMES;
+    return words[0] < HARDLY_ANY && words[1] > (HARDLY_ANY + words[0]) * TIMES;
 }
 
 bool wn_inner_make(wn_inner *inner, const wn_page *page, wn_arena *arena)

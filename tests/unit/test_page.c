@@ -580,12 +580,12 @@ static void texts_at_the_edges_make_them_none(void **state)
 {
     fixture *f = *state;
     wn_buf_add_literal(&f->html, "<p>A site of words<nav><a href=/>Home</a>");
-    for (int i = 0; i < 10; i++)
+    for (int i = 0; i < 20; i++)
         wn_buf_add_literal(
             &f->html, "<p>An article says, in sentence after sentence, what someone wants to say.");
     wn_buf_add_char(&f->html, '\0');
     wn_inner inner = inner_of(f, f->html.ptr);
-    assert_int_equal(inner.page.blocks.count, 12);
+    assert_int_equal(inner.page.blocks.count, 22);
     assert_int_equal(inner.words_beside, 0);
 }
 
