@@ -425,12 +425,23 @@ static bool puts_day_first(wn_str language)
     return false;
 }
 
+/* No date is without one, and most texts are: digits of other scripts are not ASCII. */
+static bool may_have_number(wn_str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (wn_is_ascii_digit(text.ptr[i]) || (unsigned char)text.ptr[i] >= 0x80)
+            return true;
+    return false;
+}
+
 bool wn_date_find(wn_str text, wn_str language, wn_date *date)
 {
     reader r = {.day_first = puts_day_first(language)};
     if (text.len > LONGEST_TEXT)
         for (text.len = LONGEST_TEXT; text.len > 0 && (text.ptr[text.len] & 0xC0) == 0x80;)
             text.len--;
+    if (!may_have_number(text))
+        return false;
     read_tokens(&r, text);
     if (read_lone_number(&r, date))
         return true;
