@@ -65,10 +65,12 @@ def justext():
 
 
 def newspaper4k():
-    from newspaper import Article
+    from newspaper import Article, Config
+    config = Config()
+    config.fetch_images = False  # from the web
 
     def extract(page, url):
-        article = Article(url)
+        article = Article(url, config=config)
         article.download(input_html=decode(page))
         article.parse()
         return article.text
