@@ -8,6 +8,7 @@
 
 enum {
     FEWEST_WORDS = 60,      /* of a key: less is not worth it */
+    PASSAGE = 30,           /* words that one of its strings must have: messages are shorter */
     LONG_STRING = 12,       /* words from which on a string is text */
     LARGE_ATTRIBUTE = 1000, /* bytes of an attribute that may hold data */
     MOST_STRINGS = 20000,   /* that are noted */
@@ -16,7 +17,7 @@ enum {
 
 /* A long string and the key it stands under. */
 typedef struct find {
-    uint32_t key; /* hash */
+    uint32_t key; /* hash, never 0 */
     uint32_t words;
     wn_str text;
 } find;
@@ -44,15 +45,25 @@ static bool looks_like_json(wn_str text)
            (text.ptr[1] == '"' || text.ptr[1] == '{' || text.ptr[1] == '[');
 }
 
-/* "articleBody", "cooked", "contentHtml": data is full of long texts that are not what the page is about. */
+static bool has_any(wn_str key, const wn_str *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (wn_str_contains_nocase(key, words[i]))
+            return true;
+    return false;
+}
+
+/*
+ * "articleBody", "cooked", "contentHtml": data is full of long texts that are not what the page is about, and "reviewBody" is
+ * what others say of it.
+ */
 static bool is_content_key(wn_str key)
 {
     static const wn_str words[] = {{"body", 4}, {"text", 4},   {"content", 7},
                                    {"html", 4}, {"cooked", 6}, {"message", 7}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (wn_str_contains_nocase(key, words[i]))
-            return true;
-    return false;
+    static const wn_str others[] = {{"review", 6}, {"comment", 7}};
+    return has_any(key, words, sizeof words / sizeof *words) &&
+           !has_any(key, others, sizeof others / sizeof *others);
 }
 
 static void note(digger *d, wn_str key, wn_str text)
@@ -70,7 +81,7 @@ static void note(digger *d, wn_str key, wn_str text)
         return;
     find *place = wn_array_push(&d->finds);
     if (place)
-        *place = (find){.key = wn_str_hash(key), .words = words, .text = text};
+        *place = (find){.key = wn_str_hash(key) | 1, .words = words, .text = text};
 }
 
 /* A list or object that is being read. */
@@ -136,25 +147,27 @@ static void read_document(digger *d, const wn_doc *doc)
             read_json(d, d->nested.items[start]);
 }
 
-/* The key with the most words; of few different keys, so that comparing all is no work. */
-static uint32_t best_key(const digger *d, uint32_t *most)
+/* The key with the most words, 0 if none has enough; of few different keys, so that comparing all is no work. */
+static uint32_t best_key(const digger *d)
 {
     enum { KEYS = 64 };
     struct {
-        uint32_t key, words;
+        uint32_t key, words, longest;
     } keys[KEYS] = {0};
     uint32_t best = 0;
     for (uint32_t i = 0; i < d->finds.count; i++) {
+        const find *found = &d->finds.items[i];
         uint32_t at = 0;
-        while (at < KEYS - 1 && keys[at].words && keys[at].key != d->finds.items[i].key)
+        while (at < KEYS - 1 && keys[at].words && keys[at].key != found->key)
             at++;
-        keys[at].key = d->finds.items[i].key;
-        keys[at].words += d->finds.items[i].words;
+        keys[at].key = found->key;
+        keys[at].words += found->words;
+        if (found->words > keys[at].longest)
+            keys[at].longest = found->words;
         if (keys[at].words > keys[best].words)
             best = at;
     }
-    *most = keys[best].words;
-    return keys[best].key;
+    return keys[best].words >= FEWEST_WORDS && keys[best].longest >= PASSAGE ? keys[best].key : 0;
 }
 
 /* Markup is taken as such; in plain text lines are kept apart. */
@@ -183,8 +196,8 @@ void wn_buried_find(const wn_doc *doc, wn_arena *arena, wn_buf *out)
 {
     digger d = {.arena = arena};
     read_document(&d, doc);
-    uint32_t words = 0, key = best_key(&d, &words);
-    for (uint32_t i = 0; words >= FEWEST_WORDS && i < d.finds.count; i++) {
+    uint32_t key = best_key(&d);
+    for (uint32_t i = 0; key && i < d.finds.count; i++) {
         if (d.finds.items[i].key != key || is_known(&d, i))
             continue;
         wn_buf_add_literal(out, "<div>");

@@ -451,6 +451,39 @@ static void test_buried_content(void **state)
     wn_buf_free(&out);
 }
 
+/* What a page with only this JSON is found to hold. */
+static void assert_buried(const char *key, int strings, int words, bool is_content)
+{
+    wn_buf html = {0}, out = {0};
+    wn_buf_add_literal(&html, "<title>t</title><script type='application/json'>[0");
+    for (int i = 0; i < strings; i++) {
+        wn_buf_add_format(&html, ",{\"%s\":\"%d", key, i);
+        for (int k = 1; k < words; k++)
+            wn_buf_add_literal(&html, " word");
+        wn_buf_add_literal(&html, "\"}");
+    }
+    wn_buf_add_literal(&html, "]</script>");
+    parsed p;
+    parse(&p, wn_buf_c_string(&html));
+    wn_buried_find(&p.doc, &p.work, &out);
+    assert_int_equal(out.len > 0, is_content);
+    release(&p);
+    wn_buf_free(&html);
+    wn_buf_free(&out);
+}
+
+/* Messages of a program and what readers say of the page are none. */
+static void test_what_is_no_buried_content(void **state)
+{
+    (void)state;
+    assert_buried("articleBody", 2, 30, true);
+    assert_buried("articleBody", 1, 59, false);
+    assert_buried("body", 10, 29, false);
+    assert_buried("reviewBody", 10, 100, false);
+    assert_buried("commentText", 10, 100, false);
+    assert_buried("title", 10, 100, false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -472,6 +505,7 @@ int main(void)
         cmocka_unit_test(test_early_pages_have_their_trees),
         cmocka_unit_test(test_title_and_headings_tell_the_type),
         cmocka_unit_test(test_buried_content),
+        cmocka_unit_test(test_what_is_no_buried_content),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
