@@ -277,19 +277,25 @@ static void read_element(wn_metadata_reader *r, wn_node_id id, const wn_node *no
         add_hint(r, id, bits);
 }
 
-/* The first node behind what is in a <nav>, which says nothing of the page; one that never ends is none. */
-static wn_node_id behind_nav(const wn_doc *doc, wn_node_id nav)
+/*
+ * The first node behind what is in a <nav>, which says nothing of the page; one that never ends is none. `endless` is the last
+ * of those, so that nobody climbs beyond it again.
+ */
+static wn_node_id behind_nav(const wn_doc *doc, wn_node_id nav, wn_node_id *endless)
 {
     wn_node_id up = nav;
-    while (up && !wn_doc_node(doc, up)->next)
+    while (up && up != *endless && !wn_doc_node(doc, up)->next)
         up = wn_doc_node(doc, up)->parent;
     wn_node_id next = wn_doc_node(doc, up)->next;
+    if (!next)
+        *endless = nav;
     return next > nav ? next : nav + 1;
 }
 
 static void scan(wn_metadata_reader *r)
 {
     const wn_node *nodes = r->doc->nodes.items;
+    wn_node_id endless = WN_NO_NODE;
     note_wishes(r);
     for (wn_node_id id = WN_DOCUMENT_NODE; id < r->doc->nodes.count;) {
         const wn_node *node = &nodes[id];
@@ -299,7 +305,7 @@ static void scan(wn_metadata_reader *r)
         }
         if (node->len > 0 || node->tag == WN_TAG_H1 || node->tag == WN_TAG_TIME)
             read_element(r, id, node);
-        id = node->tag == WN_TAG_NAV ? behind_nav(r->doc, id) : id + 1;
+        id = node->tag == WN_TAG_NAV ? behind_nav(r->doc, id, &endless) : id + 1;
     }
 }
 

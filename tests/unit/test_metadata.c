@@ -348,6 +348,18 @@ static void microdata_and_addresses(void **state)
     assert_string_equal(source_of(m, "published"), "url");
 }
 
+/* Whoever is named in a menu did not write the page; a <nav> that is never closed is no menu. */
+static void navigation_names_no_author(void **state)
+{
+    const winnow_metadata *m = read(
+        state, "<title>A mill</title><nav><a rel=author href=/j>Jane Miller</a></nav><p>It turns.",
+        NULL);
+    assert_int_equal(m->author_count, 0);
+    m = read(state, "<title>A mill</title><nav><nav><nav><a rel=author href=/j>Jane Miller</a>",
+             NULL);
+    assert_int_equal(m->author_count, 1);
+}
+
 static void a_logo_is_no_title(void **state)
 {
     const winnow_metadata *m = read(state,
@@ -453,6 +465,7 @@ int main(void)
         PAGE_TEST(hostile_amounts),
         PAGE_TEST(bylines_near_the_title),
         PAGE_TEST(microdata_and_addresses),
+        PAGE_TEST(navigation_names_no_author),
         PAGE_TEST(a_logo_is_no_title),
         PAGE_TEST(a_language_is_a_tag),
         PAGE_TEST(programs_are_no_addresses),
