@@ -261,6 +261,17 @@ static void remember_part(wn_output *output)
     restore_signals(old);
 }
 
+/* Goes on in the part that is ours, or begins it. */
+static bool resume(wn_output *output)
+{
+    output->resumable = true;
+    if (!go_on_at(output, read_marker(output)))
+        return false;
+    if (!output->kept)
+        remember_part(output);
+    return true;
+}
+
 bool wn_output_open_resumable(wn_output *output, const char *path, bool overwrite, wn_str key)
 {
     struct stat info;
@@ -274,15 +285,17 @@ bool wn_output_open_resumable(wn_output *output, const char *path, bool overwrit
     path = wn_buf_c_string(&output->path);
     wn_buf_add_format(&output->temporary, "%s.part", path);
     wn_buf_add_format(&output->marker, "%s.part.done", path);
-    if (output->marker.len >= PATH_MAX || !open_part(output)) {
+    sigset_t old =
+        block_signals(); /* one that comes before the part is remembered would leave it behind */
+    bool opened = output->marker.len < PATH_MAX && open_part(output);
+    bool resumed = opened && resume(output);
+    restore_signals(old);
+    if (!opened) {
         wn_buf_clear(&output->temporary);
         return fail(output, path, strerror(ENAMETOOLONG));
     }
-    output->resumable = true;
-    if (!go_on_at(output, read_marker(output)))
+    if (!resumed)
         return false;
-    if (!output->kept)
-        remember_part(output);
     if (exists)
         fchmod(output->fd, info.st_mode & 0777);
     return true;
