@@ -8,7 +8,7 @@
  *
  *     u32 blocks, bones, features, words, text bytes, 1 for a page of the early web, words of blocks that are not judged
  *     i16 rows[blocks][features]
- *     u32 bone of block[blocks], heading of block[blocks], parent of bone[bones]
+ *     u32 bone of block[blocks], heading of block[blocks], kind of block[blocks], parent of bone[bones]
  *     u32 words of block[blocks]
  *     with --words:  {u32 kind, hash, at} words[words]; the texts of the blocks, each ended by a NUL
  */
@@ -18,6 +18,7 @@
 #include "html/encoding.h"
 #include "html/tree.h"
 #include "learn/model.h"
+#include "page/alike.h"
 #include "page/builder.h"
 #include "page/features.h"
 #include "page/inner.h"
@@ -106,6 +107,8 @@ static void write_page(dump *d)
         write_number(f->skeleton.of_block[i]);
     for (uint32_t i = 0; i < blocks; i++)
         write_number(f->blocks[i].heading_level ? f->blocks[i].heading_block : i);
+    for (uint32_t i = 0; i < blocks; i++)
+        write_number(f->blocks[i].classes);
     for (uint32_t i = 0; i < bones; i++)
         write_number(f->skeleton.bones[i].parent);
     for (uint32_t i = 0; i < blocks; i++)
@@ -123,6 +126,8 @@ static void look_out(dump *d)
     if (!logits || !chances)
         fail("memory is out");
     wn_judge_blocks(&d->features, &d->model, false, logits);
+    if (!wn_alike_share(&d->features, d->model.constants[WN_ALIKE_SHARE], &d->work, logits))
+        fail("memory is out");
     wn_judge_chances(&d->features, &d->model, logits, chances);
     wn_count_by_chance(&d->inner.page, chances, words);
     words[0] += d->inner.words_beside;

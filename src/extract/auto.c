@@ -3,9 +3,10 @@
  *
  * The idea, in three steps:
  *
- *  1. Every block outside navigation and footers (page/inner.h) is described by numbers: its text, the elements
+ *  1. Every block outside navigation, footers and drawings (page/inner.h) is described by numbers: its text, the elements
  *     around it, its place, the page (page/features.h). A forest of small trees, trained on pages with gold text, makes
- *     a probability of them that the block is content.
+ *     a probability of them that the block is content. Blocks of a kind, such as the titles of cards, are drawn to
+ *     their mean (page/alike.h).
  *
  *  2. The cut: blocks with at least that probability are kept. It is the one with the highest expected
  *     F1 of what is kept (page/cut.h). `lean` weighs this towards precision or recall.
@@ -28,6 +29,7 @@
 
 #include "base/buf.h"
 #include "learn/model.h"
+#include "page/alike.h"
 #include "page/challenge.h"
 #include "page/cut.h"
 #include "page/inner.h"
@@ -67,7 +69,8 @@ typedef struct judge {
     uint32_t words_beside; /* in blocks that are no content and not judged */
     leaning lean;
     wn_features features;
-    uint16_t *chances; /* by block, in 1/1024 */
+    int32_t *alone;    /* what the trees answer for each block, in 1/1024 */
+    uint16_t *chances; /* of it and its kind, in 1/1024 */
     wn_words_by_chance words;
 } judge;
 
@@ -77,11 +80,15 @@ static bool judge_blocks(judge *j, bool hasty, uint32_t *marks, wn_arena *arena)
 {
     size_t count = j->page->blocks.count;
     int32_t *logits = wn_arena_alloc(arena, count * sizeof *logits);
+    j->alone = wn_arena_alloc(arena, count * sizeof *j->alone);
     j->chances = wn_arena_alloc(arena, count * sizeof *j->chances);
-    if (!logits || !j->chances ||
+    if (!logits || !j->alone || !j->chances ||
         !wn_features_prepare(&j->features, j->page, &j->model->lexicon, NULL, marks, arena))
         return false;
-    wn_judge_blocks(&j->features, j->model, hasty, logits);
+    wn_judge_blocks(&j->features, j->model, hasty, j->alone);
+    memcpy(logits, j->alone, count * sizeof *logits);
+    if (!wn_alike_share(&j->features, j->model->constants[WN_ALIKE_SHARE], arena, logits))
+        return false;
     wn_judge_chances(&j->features, j->model, logits, j->chances);
     wn_count_by_chance(j->page, j->chances, j->words);
     j->words[0] += j->words_beside;
@@ -144,9 +151,13 @@ static const char *explained(const judge *j, const wn_reasons *reasons, uint32_t
     bool has_reasons = reasons && block < MOST_EXPLAINED;
     uint32_t count = has_reasons ? wn_reasons_of(reasons, block, found) : 0;
     uint32_t chance = j->chances[block] * 1000u / ONE;
+    uint32_t alone = wn_judge_chance(j->model, j->alone[block]) * 1000u / ONE;
     wn_buf text = {0};
-    wn_buf_add_format(&text, "%s: %u.%u %%%s", verdict, chance / 10, chance % 10,
-                      wn_is_copy(&j->features, j->model, block) ? ", a copy of text above" : "");
+    wn_buf_add_format(&text, "%s: %u.%u %%", verdict, chance / 10, chance % 10);
+    if (wn_is_copy(&j->features, j->model, block))
+        wn_buf_add(&text, WN_STR(", a copy of text above"));
+    else if (alone != chance)
+        wn_buf_add_format(&text, " with its kind, %u.%u %% alone", alone / 10, alone % 10);
     write_side(&text, found, count, true);
     write_side(&text, found, count, false);
     const char *reason = wn_arena_c_string(arena, wn_buf_str(&text));
@@ -372,7 +383,7 @@ static void select_inside(const wn_page *page, const wn_request *request, bool h
     memset(inside.verdicts, 0, inside.count * sizeof *inside.verdicts);
     if (inside.count > 0)
         select_part(&inner, request, hasty, marks, own, texts, &inside);
-    drop_all(selection, "in navigation or a footer");
+    drop_all(selection, "in navigation, a footer or a drawing");
     for (uint32_t i = 0; i < inside.count; i++)
         selection->verdicts[inner.origins[i]] = inside.verdicts[i];
     selection->page_type = inside.page_type;

@@ -107,7 +107,8 @@ static bool check_constants(const int32_t *constants)
            constants[WN_LOWEST_CUT] >= 0 && constants[WN_LOWEST_CUT] <= WN_LOGIT_ONE &&
            constants[WN_HIGHEST_CUT] >= 0 && constants[WN_HIGHEST_CUT] <= WN_LOGIT_ONE &&
            constants[WN_FEWEST_WORDS] >= 0 && constants[WN_COPY_WORDS] >= 0 &&
-           constants[WN_SPREAD] >= WN_LOGIT_ONE && constants[WN_SPREAD] <= 1 << 20;
+           constants[WN_SPREAD] >= WN_LOGIT_ONE && constants[WN_SPREAD] <= 1 << 20 &&
+           constants[WN_ALIKE_SHARE] >= 0 && constants[WN_ALIKE_SHARE] <= WN_LOGIT_ONE;
 }
 
 static bool read_parts(wn_model *model, const uint32_t *all, uint32_t count, wn_row_sizes sizes)

@@ -14,6 +14,7 @@
 #include "page/builder.h"
 
 #include "page/inline_style.h"
+#include "page/joint.h"
 #include "page/spacing.h"
 #include "page/tables.h"
 
@@ -24,6 +25,7 @@ typedef enum display {
     SKIP,  /* not shown: neither it nor what is in it */
     RULE,  /* ends a block and holds none */
     BREAK, /* <br> */
+    LINE,  /* stands on lines of its own inside a block: <div> in <pre> */
     APART, /* inline, but never glued to its neighbours: buttons and other controls */
     GAP,   /* not read, but it keeps its neighbours apart: fields to fill in */
 } display;
@@ -85,6 +87,13 @@ typedef struct frame {
     state before;
 } frame;
 
+/* What came behind the last text. */
+typedef enum joint {
+    NO_JOINT,
+    ELEMENT_ENDED,
+    ELEMENT_STARTED, /* behind one that ended */
+} joint;
+
 typedef struct list {
     uint32_t number; /* of the item that is read */
     bool ordered;
@@ -104,6 +113,9 @@ struct wn_page_builder {
     uint32_t first_span; /* its first one in page->spans */
     uint32_t span_start[WN_SPAN_KINDS];
     uint32_t link_bytes;
+    uint32_t last_text; /* offset of what the last text node has added */
+    wn_node_id last_text_node;
+    joint joint;
     uint16_t flags;   /* of its text; an inline element can be hidden inside a block that is not */
     bool item_starts; /* the next block is the first of its list item */
     bool new_line;    /* the last thing was a <br> */
@@ -332,7 +344,8 @@ static uint16_t visibility_of(const wn_node *element, wn_inline_style *styled)
         flags |= WN_BLOCK_NOSCRIPT;
     else if (wn_node_is(element, WN_TAG_TEMPLATE))
         flags |= WN_BLOCK_TEMPLATE;
-    else if (wn_node_is(element, WN_TAG_NAV) || wn_node_is(element, WN_TAG_FOOTER))
+    else if (wn_node_is(element, WN_TAG_NAV) || wn_node_is(element, WN_TAG_FOOTER) ||
+             (element->ns == WN_NS_SVG && element->tag == WN_TAG_SVG))
         flags |= WN_BLOCK_EDGE;
     return (uint16_t)flags;
 }
@@ -485,11 +498,17 @@ static void add_space(wn_page_builder *b)
     wn_spacing_add(&b->spacing, WN_STR(" "), &b->page->text);
 }
 
+static void add_new_line(wn_page_builder *b)
+{
+    wn_buf_add_char(&b->page->text, '\n');
+    wn_spacing_start_line(&b->spacing);
+}
+
 /* A <br> starts a line, a second one a block. */
 static void add_line_break(wn_page_builder *b)
 {
     if (b->now.verbatim) {
-        wn_buf_add_char(&b->page->text, '\n');
+        add_new_line(b);
         return;
     }
     if (b->new_line) {
@@ -498,9 +517,15 @@ static void add_line_break(wn_page_builder *b)
     }
     if (trim(b) == 0)
         return;
-    wn_buf_add_char(&b->page->text, '\n');
-    wn_spacing_start_line(&b->spacing);
+    add_new_line(b);
     b->new_line = true;
+}
+
+/* What follows stands on a new line of its block. */
+static void end_line(wn_page_builder *b)
+{
+    if (text_end(b) > b->start && b->page->text.ptr[text_end(b) - 1] != '\n')
+        add_new_line(b);
 }
 
 /* SVG and MathML: which elements show text. */
@@ -561,6 +586,13 @@ static bool begins_span(const wn_page_builder *b, wn_span_kind span)
     return span == WN_SPAN_LINK || (span < WN_SPAN_KINDS && !b->now.in[span]);
 }
 
+/* Whether the element, in a <pre>, is or holds lines of it: programs that colour code wrap each in a <div> or <li>. */
+static bool is_code_line(const wn_node *element)
+{
+    return wn_node_is(element, WN_TAG_DIV) || wn_node_is(element, WN_TAG_LI) ||
+           wn_node_is(element, WN_TAG_OL) || wn_node_is(element, WN_TAG_UL);
+}
+
 /* How the element is displayed, by its nature, its parent and its style. */
 static display style_display(const wn_page_builder *b, const wn_node *element, display how,
                              const wn_inline_style *styled)
@@ -568,7 +600,20 @@ static display style_display(const wn_page_builder *b, const wn_node *element, d
     bool is_item = element->parent == b->now.flex && b->now.flex != WN_NO_NODE;
     if (how == INLINE || how == APART)
         return styled->block || is_item ? BLOCK : how;
-    return how == BLOCK && styled->inlined && !is_item ? INLINE : how;
+    if (how == BLOCK && styled->inlined && !is_item)
+        return INLINE;
+    return how == BLOCK && b->now.verbatim && is_code_line(element) ? LINE : how;
+}
+
+/* Of an index or exponent, and of a formula, the parts belong together. */
+static void start_joint(wn_page_builder *b, const wn_node *element)
+{
+    bool joins = element->ns != WN_NS_HTML || element->tag == WN_TAG_SUB || element->tag == WN_TAG_SUP ||
+                 element->tag == WN_TAG_WBR;
+    if (joins)
+        b->joint = NO_JOINT;
+    else if (b->joint == ELEMENT_ENDED)
+        b->joint = ELEMENT_STARTED;
 }
 
 /* Takes the element in; returns whether what is in it is to be read. */
@@ -588,6 +633,7 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
         add_line_break(b);
         return false;
     }
+    start_joint(b, element);
     if (how == RULE) {
         end_block(b);
         return false;
@@ -605,6 +651,8 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
         return true;
     if (how == APART)
         add_space(b);
+    if (how == LINE)
+        end_line(b);
     if (how == BLOCK)
         end_block(b);
     if (!push_frame(b, id, how))
@@ -628,6 +676,8 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
 
 static void leave_element(wn_page_builder *b, wn_node_id id)
 {
+    if (b->joint == NO_JOINT && id < b->last_text_node) /* it is around the text */
+        b->joint = ELEMENT_ENDED;
     if (b->frames.count == 0 || b->frames.items[b->frames.count - 1].node != id)
         return;
     const wn_node *element = wn_doc_node(b->doc, id);
@@ -635,6 +685,8 @@ static void leave_element(wn_page_builder *b, wn_node_id id)
     display how = b->frames.items[b->frames.count - 1].how;
     if (how == BLOCK)
         end_block(b);
+    if (how == LINE)
+        end_line(b);
     for (int kind = 0; kind < WN_SPAN_KINDS; kind++)
         if (before->in[kind] != b->now.in[kind])
             end_span(b, (wn_span_kind)kind);
@@ -665,6 +717,21 @@ static void match_flags(wn_page_builder *b, wn_str text)
     }
 }
 
+/* Elements that touch are kept apart where their words are different ones. */
+static void keep_apart(wn_page_builder *b, wn_node_id id, wn_str text)
+{
+    bool touches = b->joint == ELEMENT_STARTED && b->last_text >= b->start &&
+                   b->last_text < text_end(b) && !b->now.verbatim;
+    b->joint = NO_JOINT;
+    b->last_text_node = id;
+    if (touches) {
+        wn_str before = wn_str_from(b->page->text.ptr + b->last_text, text_end(b) - b->last_text);
+        if (wn_joint_parts(before, text))
+            add_space(b);
+    }
+    b->last_text = text_end(b);
+}
+
 /* Notes where the text of a text node begins. */
 static void note_text(wn_page_builder *b, wn_node_id id)
 {
@@ -679,6 +746,7 @@ static void add_text(wn_page_builder *b, wn_node_id id, const wn_node *node)
 {
     wn_str text = wn_node_text(node);
     match_flags(b, text);
+    keep_apart(b, id, text);
     if (b->page->wants_texts)
         note_text(b, id);
     if (b->now.verbatim) {
@@ -755,6 +823,9 @@ void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc)
     b->frames.count = 0;
     b->lists.count = 0;
     b->item_starts = false;
+    b->last_text = 0;
+    b->last_text_node = WN_NO_NODE;
+    b->joint = NO_JOINT;
     wn_page_start(page, doc);
 
     list *none = wn_array_push(&b->lists); /* number 0 */

@@ -1,8 +1,9 @@
 /*
- * The inner page: a page without its navigation and footers.
+ * The inner page: a page without its navigation, footers and drawings.
  *
  * Of the words in <nav> and <footer> hardly any are content (0.4% on the pages auto has learned from), and a third of all blocks
- * stand there. Who looks closely at each block can leave them out from the start.
+ * stand there. Who looks closely at each block can leave them out from the start. Words in drawings (<svg>) are labels that
+ * say nothing without the lines around them.
  */
 #ifndef WN_PAGE_INNER_H
 #define WN_PAGE_INNER_H
@@ -17,7 +18,7 @@ typedef struct wn_inner {
 } wn_inner;
 
 /*
- * Leaves out what stands in navigation and footers, unless nearly all texts stand there, as on pages that
+ * Leaves out what stands in navigation, footers and drawings, unless nearly all texts stand there, as on pages that
  * never close their <nav>. False when memory is out.
  */
 bool wn_inner_make(wn_inner *inner, const wn_page *page, wn_arena *arena);

@@ -114,12 +114,16 @@ bool wn_is_copy(const wn_features *features, const wn_model *model, uint32_t blo
            features->page->blocks.items[block].words >= (uint32_t)model->constants[WN_COPY_WORDS];
 }
 
+uint32_t wn_judge_chance(const wn_model *model, int32_t logit)
+{
+    return wn_logistic((int32_t)((int64_t)logit * model->constants[WN_SCALE] / WN_LOGIT_ONE));
+}
+
 void wn_judge_chances(const wn_features *features, const wn_model *model, const int32_t *logits,
                       uint16_t *chances)
 {
-    int64_t scale = model->constants[WN_SCALE];
     for (uint32_t i = 0; i < features->page->blocks.count; i++) {
-        uint32_t chance = wn_logistic((int32_t)(logits[i] * scale / WN_LOGIT_ONE));
-        chances[i] = (uint16_t)(wn_is_copy(features, model, i) ? 0 : chance);
+        bool is_copy = wn_is_copy(features, model, i);
+        chances[i] = (uint16_t)(is_copy ? 0 : wn_judge_chance(model, logits[i]));
     }
 }

@@ -60,7 +60,7 @@ class Auto(unittest.TestCase):
         blocks = json.loads(extract("--explain", "-f", "json", str(ARTICLE)))["blocks"]
         reasons = {block["text"]: block["reason"] for block in blocks}
         self.assertRegex(reasons["Related articles"], r"^unlikely content: .*; against it: [A-Z][A-Z0-9_]+ -?\d+ \(-\d+\.\d\)")
-        self.assertEqual(reasons["Harvest"], "in navigation or a footer")
+        self.assertEqual(reasons["Harvest"], "in navigation, a footer or a drawing")
 
     def test_explaining_a_page_of_very_many_blocks_takes_no_longer_than_reading_it(self):
         html = "<title>Many</title>" + "<p>a" * 200000

@@ -12,6 +12,7 @@
 #include "html/tree.h"
 #include "learn/model.h"
 #include "learn/model_data.h"
+#include "page/alike.h"
 #include "page/builder.h"
 #include "page/buried.h"
 #include "page/cut.h"
@@ -387,6 +388,43 @@ static void test_early_pages_have_their_trees(void **state)
     assert_ptr_equal(wn_judge_forest(&early, &model), &model.block);
 }
 
+/* What the blocks of two cards and of the paragraph behind them answer once they have heard each other. */
+static void share_answers(const char *doctype, int32_t share, int32_t answers[5])
+{
+    char html[512];
+    snprintf(html, sizeof html,
+             "%s<div class=list><div class=card><h2 class=name>Oats</h2><p class=note>ripe</div>"
+             "<div class=card><h2 class=name>Rye and wheat</h2><p class=note>cut</div></div>"
+             "<p class=end>Behind",
+             doctype);
+    parsed p;
+    wn_features f;
+    describe(&p, &f, html);
+    assert_int_equal(p.page.blocks.count, 5);
+    const int32_t alone[] = {-1200, 300, 1800, 100, 7};
+    memcpy(answers, alone, sizeof alone);
+    assert_true(wn_alike_share(&f, share, &p.work, answers));
+    release(&p);
+}
+
+static void test_blocks_of_a_kind_hear_each_other(void **state)
+{
+    (void)state;
+    int32_t answers[5];
+    share_answers("<!DOCTYPE html>", WN_LOGIT_ONE, answers);
+    /* Names of one and three words, which count as two and four; notes of one word each. */
+    const int32_t means[] = {800, 200, 800, 200, 7};
+    assert_memory_equal(answers, means, sizeof means);
+    share_answers("<!DOCTYPE html>", WN_LOGIT_ONE / 2, answers);
+    const int32_t halves[] = {-200, 250, 1300, 150, 7};
+    assert_memory_equal(answers, halves, sizeof halves);
+    const int32_t alone[] = {-1200, 300, 1800, 100, 7};
+    share_answers("<!DOCTYPE html>", 0, answers);
+    assert_memory_equal(answers, alone, sizeof alone);
+    share_answers("", WN_LOGIT_ONE, answers); /* a page of the early web */
+    assert_memory_equal(answers, alone, sizeof alone);
+}
+
 /* A word of the title and one of a heading speak for types of pages; each is heard where it stands. */
 static void test_title_and_headings_tell_the_type(void **state)
 {
@@ -503,6 +541,7 @@ int main(void)
         cmocka_unit_test(test_features),
         cmocka_unit_test(test_pages_of_the_early_web),
         cmocka_unit_test(test_early_pages_have_their_trees),
+        cmocka_unit_test(test_blocks_of_a_kind_hear_each_other),
         cmocka_unit_test(test_title_and_headings_tell_the_type),
         cmocka_unit_test(test_buried_content),
         cmocka_unit_test(test_what_is_no_buried_content),

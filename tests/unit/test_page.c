@@ -291,6 +291,61 @@ static void words_are_counted(void **state)
     assert_true(find_block(build(*state, "<p>中文文字"), "中文文字")->words >= 2);
 }
 
+/* Programs that colour code wrap its lines. */
+static void code_is_one_block(void **state)
+{
+    static const char *const examples[] = {
+        "<pre>a b\n c</pre>",
+        "<pre><code><div>a b</div><div> c</div></code></pre>",
+        "<pre><code><div>a b<br></div><div> c<br></div></code></pre>",
+        "<pre><ol><li>a <b>b</b></li><li> c</li></ol></pre>",
+        "<pre>a b<div> c</div></pre>",
+        "<pre>a b<br> c</pre>",
+    };
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        const wn_page *page = build(*state, examples[i]);
+        assert_int_equal(page->blocks.count, 1);
+        const wn_block *block = find_block(page, "a b\n c");
+        assert_int_equal(block->kind, WINNOW_CODE);
+        assert_int_equal(block->words, 3);
+    }
+    assert_int_equal(find_block(build(*state, "<pre>a<p>b"), "b")->words, 1);
+    assert_int_equal(build(*state, "<pre>a</pre><div>b</div>")->blocks.count, 2);
+}
+
+static void elements_that_touch(void **state)
+{
+    static const struct {
+        const char *html, *text;
+    } examples[] = {
+        {"<span>Size</span><span>XL</span>", "Size XL"},
+        {"<a href=x>Contact</a><a href=y>Blog</a>", "Contact Blog"},
+        {"<span><b>Size</b></span><span><i>Über</i></span>", "Size Über"},
+        {"<label>Pads</label><span>158</span>", "Pads 158"},
+        {"<a href=x>ab</a><img><a href=y>Cd</a>", "ab Cd"},
+        {"<span>ab</span><i></i><span>Cd</span>", "ab Cd"},
+        {"<span>ab</span> <span>Cd</span>", "ab Cd"},
+        /* Inside a word. */
+        {"<span>ear</span><span>ly</span>", "early"},
+        {"<b>O</b><i>NCE</i>", "ONCE"},
+        {"<i>A</i><i>B</i><i>C</i><i>D</i>", "ABCD"},
+        {"Mac<b>Adam</b>", "MacAdam"},
+        {"Mac<img><b>Adam</b>", "MacAdam"},
+        {"Mac<script>x</script><b>Adam</b>", "MacAdam"},
+        {"<b>Mac</b>Adam", "MacAdam"},
+        {"<i>CO</i><sub>2</sub>", "CO2"},
+        {"<span>AB-</span><span>4</span>", "AB-4"},
+        {"<span>snake_</span><wbr><span>Case</span>", "snake_Case"},
+        {"<span>中文</span><span>5文</span>", "中文5文"},
+        {"<pre><b>int</b><i>X</i>", "intX"},
+    };
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        const wn_page *page = build(*state, examples[i].html);
+        assert_int_equal(page->blocks.count, 1);
+        find_block(page, examples[i].text);
+    }
+}
+
 /* ---- Results ----------------------------------------------------------------------------- */
 
 static void results_tell_title_and_language(void **state)
@@ -541,12 +596,15 @@ static void assert_edge(fixture *f, const char *html, bool is_edge)
     assert_int_equal(!!(block->flags & WN_BLOCK_EDGE), is_edge);
 }
 
-static void navigation_and_footers_are_edges(void **state)
+static void navigation_footers_and_drawings_are_edges(void **state)
 {
     assert_edge(*state, "<nav><ul><li><a href=/>x</a></ul></nav>", true);
     assert_edge(*state, "<footer><p>x</footer>", true);
     assert_edge(*state, "<div role=Navigation><p>x</div>", true);
     assert_edge(*state, "<div role=contentinfo>x</div>", true);
+    assert_edge(*state, "<svg><text>x</text></svg>", true);
+    assert_edge(*state, "<svg><foreignObject><p>x</foreignObject></svg>", true);
+    assert_edge(*state, "<svg></svg><p>x", false);
     assert_edge(*state, "<nav>menu</nav><p>x", false);
     assert_edge(*state, "<header>x</header>", false);
     assert_edge(*state, "<div role=main>x</div>", false);
@@ -603,6 +661,8 @@ int main(void)
         TEST(a_link_around_blocks_is_in_each),
         TEST(hidden_text_is_marked),
         TEST(words_are_counted),
+        TEST(code_is_one_block),
+        TEST(elements_that_touch),
         TEST(results_tell_title_and_language),
         TEST(explaining_gives_every_block_with_reason_and_path),
         TEST(formats_have_the_same_blocks),
@@ -614,7 +674,7 @@ int main(void)
         TEST(many_blocks_deep_down),
         TEST(wide_and_ragged_tables),
         TEST(many_spans_in_a_block),
-        TEST(navigation_and_footers_are_edges),
+        TEST(navigation_footers_and_drawings_are_edges),
         TEST(the_inner_page_has_no_edges),
         TEST(texts_at_the_edges_make_them_none),
     };

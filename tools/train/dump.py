@@ -28,6 +28,7 @@ class Page:
         self.rows = take(np.int16, int(blocks) * int(features)).reshape(int(blocks), int(features))
         self.bone = take(np.uint32, blocks)
         self.heading = take(np.uint32, blocks)
+        self.kind = take(np.uint32, blocks)
         self.parent = take(np.uint32, bones)
         self.words = take(np.uint32, blocks)
         self.heard = take(np.uint32, int(words) * 3).reshape(int(words), 3)

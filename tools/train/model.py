@@ -35,13 +35,15 @@ class Trees:
         self.feature_count, self.bias = feature_count, 0
         self.trees, self.splits = [], []
 
-    def add_lightgbm(self, booster, columns=None, share=1, first=0, last=None):
-        """Adds the trees of a LightGBM model; `columns` are the features its columns stand for.
+    def add_lightgbm(self, *boosters, columns=None, share=1, first=0, last=None):
+        """Adds the trees of LightGBM models, which take turns and answer as their mean; `columns` are the features their
+        columns stand for.
 
         Their answers count by `share`; `first` and `last` choose a part of the trees.
         """
-        for info in booster.dump_model()["tree_info"][first:last]:
-            self.add_tree(info["tree_structure"], columns, share)
+        trees = [booster.dump_model()["tree_info"][first:last] for booster in boosters]
+        for info in (info for turn in zip(*trees) for info in turn):
+            self.add_tree(info["tree_structure"], columns, share / len(boosters))
 
     def add_tree(self, root, columns, share):
         answers, splits = [], []

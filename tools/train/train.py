@@ -41,8 +41,9 @@ PAGE = [i for i, name in enumerate(BLOCK + OUTLOOK) if name.startswith("PAGE_")]
 COPIES_BEFORE = BLOCK.index("COPIES_BEFORE")
 
 # What the decision uses; chosen on folds 0 to 4. As in wn_model_constant.
-SCALE, LOWEST_CUT, HIGHEST_CUT, FEWEST_WORDS, COPY_WORDS, SPREAD = 1, 0.1, 0.6, 20, 8, 5
-CONSTANTS = [round(SCALE * 1024), round(LOWEST_CUT * 1024), round(HIGHEST_CUT * 1024), FEWEST_WORDS, COPY_WORDS, round(SPREAD * 1024)]
+SCALE, LOWEST_CUT, HIGHEST_CUT, FEWEST_WORDS, COPY_WORDS, SPREAD, ALIKE_SHARE = 1, 0.1, 0.6, 20, 8, 5, 0.75
+CONSTANTS = [round(SCALE * 1024), round(LOWEST_CUT * 1024), round(HIGHEST_CUT * 1024), FEWEST_WORDS, COPY_WORDS,
+             round(SPREAD * 1024), round(ALIKE_SHARE * 1024)]
 CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(BLOCK + OUTLOOK)]
 
 COMMON = dict(feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, verbose=-1, num_threads=1,
@@ -56,6 +57,8 @@ BLOCK_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.1, num_lea
 # Modern pages are judged by trees of their own, and with this share by those of all sets. The first of the latter come
 # first, because they hold how likely content is at all.
 COMMON_SHARE, COMMON_FIRST = 0.25, 2
+# Their own trees are the mean of two forests that chance made different.
+OWN_CHANCES = 0, 1000
 TYPE_TREES = dict(COMMON, objective="binary", learning_rate=0.15, num_leaves=6, min_data_in_leaf=8, max_bin=63), 60
 CONFIDENCE_TREES = dict(COMMON, objective="l2", learning_rate=0.08, num_leaves=8, min_data_in_leaf=20, max_bin=63), 50
 
@@ -139,6 +142,7 @@ class Found:
 def examine(page, gold):
     found = Found()
     found.early, found.words_beside = page.early, page.words_beside
+    found.kind = np.unique(page.kind, return_inverse=True)[1]
     found.share, found.words = label(page.texts, gold)
     gold_words = words_of(gold)
     found.gold_words = len(gold_words)
@@ -170,6 +174,9 @@ def f1_of(found, keep):
 def decide(found, logits, copies_before):
     """The blocks that src/extract/auto.c would keep, before it makes them whole."""
     words = found.words.astype(float)
+    if not found.early and len(words):  # as in src/page/alike.c
+        mean = np.bincount(found.kind, (words + 1) * logits) / np.bincount(found.kind, words + 1)
+        logits = logits + (mean[found.kind] - logits) * ALIKE_SHARE
     chance = 1 / (1 + np.exp(-SCALE * logits))
     chance = np.where((copies_before > 0) & (words >= COPY_WORDS), 0, chance)
     order = np.argsort(-chance, kind="stable")
@@ -232,15 +239,15 @@ class Trainer:
             self.rows[fold, key] = self.dump(fold, {"lexicon": self.lexicon(*key)})
         return self.rows[fold, key]
 
-    def fit(self, settings, rows, columns, target, weight=None):
+    def fit(self, settings, rows, columns, target, weight=None, chance=0):
         options, trees = settings
         data = lightgbm.Dataset(np.concatenate(rows)[:, columns].astype(np.float32), target, weight=weight)
         rates = [FAST_RATE if settings is BLOCK_TREES and i < FAST_TREES else options["learning_rate"] for i in range(trees)]
-        return lightgbm.train(dict(options, seed=self.seed), data, trees,
+        return lightgbm.train(dict(options, seed=self.seed + chance), data, trees,
                               callbacks=[lightgbm.reset_parameter(learning_rate=rates)])
 
-    def block_trees(self, only_main, *without):
-        """What judges blocks, learned from all folds but these, as LightGBM has it."""
+    def block_trees(self, only_main, without, chance=0):
+        """What judges blocks, learned from all folds but these, as LightGBM has it; `chance` makes another of it."""
         folds = [fold for fold in range(FOLDS) if fold not in without]
         pages = [i for fold in folds for i in self.inside(fold)]
         rows = [row for fold in folds for row in self.block_rows(fold, *without)]
@@ -249,25 +256,29 @@ class Trainer:
             pages = [i for i in pages if self.set.main[i]]
         found = [self.set.found[i] for i in pages]
         weight = [f.weights() for f in found]
-        random = np.random.RandomState(self.seed)
+        random = np.random.RandomState(self.seed + chance)
         keep = [random.rand(len(w)) * LIGHT < w for w in weight]
         share = np.concatenate([f.share[k] for f, k in zip(found, keep)])
         weight = np.concatenate([np.maximum(w[k], LIGHT) for w, k in zip(weight, keep)])
         return self.fit(BLOCK_TREES, [row[k] for row, k in zip(rows, keep)], list(range(len(BLOCK))), share,
-                        weight / weight.mean())
+                        weight / weight.mean(), chance)
 
     def block_model(self, *without):
         """Lexicon and trees for blocks of all folds but these, and what answers for rows of a modern or an early page."""
-        own, common = self.block_trees(True, *without), self.block_trees(False, *without)
+        own = [self.block_trees(True, without, chance) for chance in OWN_CHANCES]
+        common = self.block_trees(False, without)
         early, modern = Trees(len(BLOCK)), Trees(len(BLOCK))
         early.add_lightgbm(common)
         modern.add_lightgbm(common, share=COMMON_SHARE, last=COMMON_FIRST)
-        modern.add_lightgbm(own, share=1 - COMMON_SHARE)
+        modern.add_lightgbm(*own, share=1 - COMMON_SHARE)
         modern.add_lightgbm(common, share=COMMON_SHARE, first=COMMON_FIRST)
 
         def answer(rows, is_early):
-            share = 1 if is_early else COMMON_SHARE
-            return share * common.predict(rows, raw_score=True) + (1 - share) * own.predict(rows, raw_score=True)
+            answers = common.predict(rows, raw_score=True)
+            if is_early:
+                return answers
+            mean = np.mean([trees.predict(rows, raw_score=True) for trees in own], axis=0)
+            return COMMON_SHARE * answers + (1 - COMMON_SHARE) * mean
 
         return {"lexicon": self.lexicon(*without), "block": modern.numbers(), "early": early.numbers()}, answer
 
@@ -279,9 +290,9 @@ class Trainer:
         judges = [self.fit(TYPE_TREES, [rows[i][:1] for i in typed], PAGE, (self.set.types[typed] == kind).astype(float))
                   for kind in range(len(TYPES))]
         for judge in judges:
-            types.add_lightgbm(judge, PAGE)
+            types.add_lightgbm(judge, columns=PAGE)
         judges.append(self.fit(CONFIDENCE_TREES, [rows[i][:1] for i in pages], PAGE, np.array([f1[i] for i in pages])))
-        confidence.add_lightgbm(judges[-1], PAGE)
+        confidence.add_lightgbm(judges[-1], columns=PAGE)
         return {"types": types.numbers(), "confidence": confidence.numbers()}, judges
 
 
