@@ -5,6 +5,7 @@
 """
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -61,6 +62,17 @@ class Auto(unittest.TestCase):
         reasons = {block["text"]: block["reason"] for block in blocks}
         self.assertRegex(reasons["Related articles"], r"^unlikely content: .*; against it: [A-Z][A-Z0-9_]+ -?\d+ \(-\d+\.\d\)")
         self.assertEqual(reasons["Harvest"], "in navigation, a footer or a drawing")
+
+    def test_explain_tells_what_blocks_of_a_kind_did_to_each_other(self):
+        cards = "".join(f"<div class=card><h3 class=name>{name}</h3><p class=note>{note}</p></div>" for name, note in (
+            ("Oats", "A grain for horses and for breakfast, sown in spring and cut in August."), ("Rye", "Bread.")))
+        html = f"<!DOCTYPE html><title>Grains</title><main><h1>Grains</h1><div class=list>{cards}</div></main>"
+        blocks = json.loads(extract("--explain", "-f", "json", html=html))["blocks"]
+        chances = {block["text"]: re.match(r"\w+ content: (\d+\.\d) % with its kind, (\d+\.\d) % alone;", block["reason"])
+                   for block in blocks}
+        long, short = (float(chances[text].group(1)) for text in (blocks[2]["text"], "Bread."))
+        long_alone, short_alone = (float(chances[text].group(2)) for text in (blocks[2]["text"], "Bread."))
+        self.assertLess(abs(long - short), abs(long_alone - short_alone))
 
     def test_explaining_a_page_of_very_many_blocks_takes_no_longer_than_reading_it(self):
         html = "<title>Many</title>" + "<p>a" * 200000

@@ -41,7 +41,7 @@ PAGE = [i for i, name in enumerate(BLOCK + OUTLOOK) if name.startswith("PAGE_")]
 COPIES_BEFORE = BLOCK.index("COPIES_BEFORE")
 
 # What the decision uses; chosen on folds 0 to 4. As in wn_model_constant.
-SCALE, LOWEST_CUT, HIGHEST_CUT, FEWEST_WORDS, COPY_WORDS, SPREAD, ALIKE_SHARE = 1, 0.1, 0.6, 20, 8, 5, 0.75
+SCALE, LOWEST_CUT, HIGHEST_CUT, FEWEST_WORDS, COPY_WORDS, SPREAD, ALIKE_SHARE = 1, 0.1, 0.6, 10, 8, 5, 0.75
 CONSTANTS = [round(SCALE * 1024), round(LOWEST_CUT * 1024), round(HIGHEST_CUT * 1024), FEWEST_WORDS, COPY_WORDS,
              round(SPREAD * 1024), round(ALIKE_SHARE * 1024)]
 CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(BLOCK + OUTLOOK)]
