@@ -31,7 +31,7 @@ typedef enum wn_model_constant {
     WN_FEWEST_WORDS, /* fewer expected words than this are no content */
     WN_COPY_WORDS,   /* a second copy of a text with at least so many words is none */
     WN_SPREAD,       /* a factor by which all odds of a page can be wrong together, in 1/1024 */
-    WN_ALIKE_SHARE,  /* what the blocks of a kind decide together, of each one's answer, in 1/1024 */
+    WN_ALIKE_SHARE, /* what the blocks of a kind decide together, of each one's answer, in 1/1024 */
     WN_FEATURES_HASH = WN_MODEL_CONSTANTS - 1, /* of the names of the features it was trained for */
 } wn_model_constant;
 

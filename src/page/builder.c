@@ -608,8 +608,8 @@ static display style_display(const wn_page_builder *b, const wn_node *element, d
 /* Of an index or exponent, and of a formula, the parts belong together. */
 static void start_joint(wn_page_builder *b, const wn_node *element)
 {
-    bool joins = element->ns != WN_NS_HTML || element->tag == WN_TAG_SUB || element->tag == WN_TAG_SUP ||
-                 element->tag == WN_TAG_WBR;
+    bool joins = element->ns != WN_NS_HTML || element->tag == WN_TAG_SUB ||
+                 element->tag == WN_TAG_SUP || element->tag == WN_TAG_WBR;
     if (joins)
         b->joint = NO_JOINT;
     else if (b->joint == ELEMENT_ENDED)

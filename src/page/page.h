@@ -31,7 +31,7 @@ enum {
     WN_BLOCK_ITEM_START = 1 << 5,  /* first block of its list item */
     WN_BLOCK_HEADER_CELL = 1 << 6, /* <th> */
     WN_BLOCK_FOLDED = 1 << 7,      /* inside <details> that nobody has opened yet */
-    WN_BLOCK_EDGE = 1 << 8,        /* inside <nav> or <footer>, by name or by role, or in a drawing */
+    WN_BLOCK_EDGE = 1 << 8, /* inside <nav> or <footer>, by name or by role, or in a drawing */
 
     /* Not shown to someone who looks at the page. */
     WN_BLOCK_INVISIBLE = WN_BLOCK_HIDDEN | WN_BLOCK_TEMPLATE | WN_BLOCK_FOLDED,
