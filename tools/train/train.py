@@ -57,8 +57,8 @@ BLOCK_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.1, num_lea
 # Modern pages are judged by trees of their own, and with this share by those of all sets. The first of the latter come
 # first, because they hold how likely content is at all.
 COMMON_SHARE, COMMON_FIRST = 0.25, 2
-# Their own trees are the mean of two forests that chance made different.
-OWN_CHANCES = 0, 1000
+# A forest is the mean of two that chance made different; of those of all sets, modern pages ask the first only.
+CHANCES = 0, 1000
 TYPE_TREES = dict(COMMON, objective="binary", learning_rate=0.15, num_leaves=6, min_data_in_leaf=8, max_bin=63), 60
 CONFIDENCE_TREES = dict(COMMON, objective="l2", learning_rate=0.08, num_leaves=8, min_data_in_leaf=20, max_bin=63), 50
 
@@ -265,20 +265,21 @@ class Trainer:
 
     def block_model(self, *without):
         """Lexicon and trees for blocks of all folds but these, and what answers for rows of a modern or an early page."""
-        own = [self.block_trees(True, without, chance) for chance in OWN_CHANCES]
-        common = self.block_trees(False, without)
+        own = [self.block_trees(True, without, chance) for chance in CHANCES]
+        common = [self.block_trees(False, without, chance) for chance in CHANCES]
         early, modern = Trees(len(BLOCK)), Trees(len(BLOCK))
-        early.add_lightgbm(common)
-        modern.add_lightgbm(common, share=COMMON_SHARE, last=COMMON_FIRST)
+        early.add_lightgbm(*common)
+        modern.add_lightgbm(common[0], share=COMMON_SHARE, last=COMMON_FIRST)
         modern.add_lightgbm(*own, share=1 - COMMON_SHARE)
-        modern.add_lightgbm(common, share=COMMON_SHARE, first=COMMON_FIRST)
+        modern.add_lightgbm(common[0], share=COMMON_SHARE, first=COMMON_FIRST)
+
+        def mean(forests, rows):
+            return np.mean([trees.predict(rows, raw_score=True) for trees in forests], axis=0)
 
         def answer(rows, is_early):
-            answers = common.predict(rows, raw_score=True)
             if is_early:
-                return answers
-            mean = np.mean([trees.predict(rows, raw_score=True) for trees in own], axis=0)
-            return COMMON_SHARE * answers + (1 - COMMON_SHARE) * mean
+                return mean(common, rows)
+            return COMMON_SHARE * mean(common[:1], rows) + (1 - COMMON_SHARE) * mean(own, rows)
 
         return {"lexicon": self.lexicon(*without), "block": modern.numbers(), "early": early.numbers()}, answer
 
