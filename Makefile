@@ -74,7 +74,7 @@ experiment: build ## The experiment of the outlier paper, into docs/results.md
 score: build ## Word F1 of METHOD (lineblock) on the pages of wcxb-dev
 	@tools/score.py --method $(METHOD) "$$(tools/data wcxb-dev)/wcxb-dev"
 
-train: ## Train the model of `auto` and write src/learn/model_data.c (some minutes)
+train: ## Train the model of `auto` and write src/auto/model_data.c (some minutes)
 	@tools/packages build train
 	@$(call configure,build)
 	@$(call compile,build) --target dump_features

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "auto/model.h"
+#include "auto/page_type.h"
 #include "base/arena.h"
 #include "css/cascade.h"
 #include "extract/method.h"
@@ -14,14 +16,12 @@
 #include "html/sniff.h"
 #include "html/tree.h"
 #include "layout/layout.h"
-#include "learn/model.h"
 #include "meta/metadata.h"
 #include "page/builder.h"
-#include "page/buried.h"
-#include "page/outlook.h"
+#include "page/embedded.h"
 #include "page/permalinks.h"
 #include "page/site.h"
-#include "visual/sight.h"
+#include "visual/analysis.h"
 #include "write/listing.h"
 #include "write/write.h"
 

@@ -4,7 +4,7 @@
  *     dump_features [--words] [--model FILE] < list of pages, one path a line
  *
  * The model lends its lexicon, without which all words are unknown; if it has trees for blocks, the outlook of
- * the page (page/outlook.h) follows the features of each. For each page, in host byte order:
+ * the page (auto/page_type.h) follows the features of each. For each page, in host byte order:
  *
  *     u32 blocks, bones, features, words, text bytes, 1 for a page of the early web, words of blocks that are not judged
  *     i16 rows[blocks][features]
@@ -15,15 +15,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "auto/features.h"
+#include "auto/group_scores.h"
+#include "auto/judge.h"
+#include "auto/model.h"
+#include "auto/page_type.h"
+#include "auto/trimmed_page.h"
 #include "html/encoding.h"
 #include "html/tree.h"
-#include "learn/model.h"
-#include "page/alike.h"
 #include "page/builder.h"
-#include "page/features.h"
-#include "page/inner.h"
-#include "page/judge.h"
-#include "page/outlook.h"
 
 typedef struct heard {
     uint32_t kind, word, at;

@@ -17,8 +17,8 @@
 #include "html/xpath.h"
 #include "layout/layout.h"
 #include "page/builder.h"
+#include "visual/analysis.h"
 #include "visual/importance.h"
-#include "visual/sight.h"
 #include "winnow.h"
 
 typedef struct wn_segment_settings {

@@ -19,8 +19,8 @@
  * at hand, which look like one long column.
  */
 #include "extract/method.h"
+#include "visual/analysis.h"
 #include "visual/importance.h"
-#include "visual/sight.h"
 
 enum { IMPORTANCE, BLOCKS, DISTANCE, STRICT };
 

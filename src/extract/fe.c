@@ -17,7 +17,7 @@
  * Where it fails: content in several blocks (fe), and where other things dominate the content.
  */
 #include "extract/method.h"
-#include "visual/sight.h"
+#include "visual/analysis.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "auto/auto.h"
+
 const wn_method wn_methods[] = {
     {.name = "auto",
      .summary = "the main content, found by text, links and structure (default)",
@@ -45,8 +47,6 @@ const wn_method wn_methods[] = {
     {.name = "all", .summary = "all visible text, nothing removed", .select = wn_select_all},
     {0},
 };
-
-const char *const wn_param_no_yes[] = {"no", "yes", NULL};
 
 const wn_method *wn_method_find(wn_str name)
 {

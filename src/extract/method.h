@@ -1,10 +1,10 @@
 /*
  * Methods: a page in, a selection out.
  *
- * A method is one file in this folder and one line in the table of method.c. Most
- * read a finished page. Those that need no tree read the page's tokens themselves
- * and fill the page on the way (page/stream.h); for those behind it there is no
- * difference.
+ * A method is one file in this folder and one line in the table of method.c; `auto` has a folder
+ * of its own (auto/). Most methods read a finished page. Those that need no tree read the page's
+ * tokens themselves and fill the page on the way (page/stream.h); whoever reads the selection sees
+ * no difference.
  *
  * What can be set of a method stands in its table of parameters, and users write
  * it behind its name: "lineblock:rule=all,distance=3".
@@ -14,34 +14,9 @@
 
 #include "base/arena.h"
 #include "page/page.h"
+#include "page/request.h"
 #include "page/selection.h"
 #include "page/stream.h"
-
-enum { WN_MOST_PARAMS = 12 };
-
-/* A parameter: a number, or one of some words. */
-typedef struct wn_param {
-    const char *name;
-    const char *help;           /* one line, without the values that are allowed */
-    const char *const *choices; /* ends with NULL; NULL: it is a number */
-    double fallback;            /* its default; of a choice the index */
-    double min, max;            /* of a number */
-    bool whole;                 /* a number without a fraction */
-} wn_param;
-
-/* The choices of a switch: the value is 0 or 1. */
-extern const char *const wn_param_no_yes[];
-
-/* What a method is asked for. */
-typedef struct wn_request {
-    const struct wn_method *method;
-    double values[WN_MOST_PARAMS]; /* in the order of the method's parameters */
-    const char *footer_words;      /* further ones, one a line; NULL: none */
-    const char *stop_words;        /* further ones, one a line; NULL: none */
-    const char *noise_words;       /* stems, one a line; NULL: there is no collection */
-    const struct wn_model *model;  /* of "auto" */
-    bool explain;                  /* reasons may take time: they are read */
-} wn_request;
 
 typedef struct wn_method {
     const char *name;
@@ -99,8 +74,6 @@ void wn_param_add_default(const wn_param *param, wn_buf *out);
 
 void wn_select_all(const wn_page *page, const wn_request *request, wn_arena *arena,
                    wn_selection *selection);
-void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *arena,
-                    wn_selection *selection);
 void wn_select_outlier(const wn_page *page, const wn_request *request, wn_arena *arena,
                        wn_selection *selection);
 void wn_select_xpath(const wn_page *page, const wn_request *request, wn_arena *arena,
@@ -116,7 +89,7 @@ void wn_read_lineblock(wn_stream *stream, const wn_request *request, wn_arena *a
 void wn_read_bte(wn_stream *stream, const wn_request *request, wn_arena *arena,
                  wn_selection *selection);
 
-extern const wn_param wn_auto_params[], wn_lineblock_params[], wn_bte_params[], wn_xpath_params[],
+extern const wn_param wn_lineblock_params[], wn_bte_params[], wn_xpath_params[],
     wn_outlier_params[], wn_eifce_params[], wn_kfe_params[];
 
 #endif

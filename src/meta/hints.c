@@ -1,7 +1,7 @@
 #include "meta/hints.h"
 
 #include "base/hash.h"
-#include "page/class_words.h"
+#include "text/class_words.h"
 
 #define NAME(name, field, rank)                                                                    \
     {                                                                                              \

@@ -14,9 +14,9 @@
 #include "page/builder.h"
 
 #include "page/inline_style.h"
-#include "page/joint.h"
 #include "page/spacing.h"
 #include "page/tables.h"
+#include "page/word_gaps.h"
 
 /* What the builder does with an element; most are inline and need nothing. */
 typedef enum display {

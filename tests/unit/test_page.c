@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
+#include "auto/trimmed_page.h"
 #include "html/tree.h"
 #include "page/builder.h"
-#include "page/inner.h"
 #include "support/check_page.h"
 #include "support/files.h"
 #include "winnow.h"

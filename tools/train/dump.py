@@ -52,22 +52,22 @@ def dump(paths, model=None, with_words=False, program=PROGRAM):
 
 def groups_of(header):
     """The lists of features in a header, by name: #define WN_NAME_FEATURES(F) F(A) F(B) …"""
-    source = (ROOT / "src/page" / header).read_text()
+    source = (ROOT / "src/auto" / header).read_text()
     pattern = r"#define WN_(\w+)_FEATURES\(F(?:, L)?\)((?:.*\\\n)*.*)\n"
     return {name: re.findall(r"\bF\((?:L##_)?(\w+)\)", body) for name, body in re.findall(pattern, source)}
 
 
 def feature_names():
-    """The names of all columns, in the order of src/page/features.h and outlook.h."""
+    """The names of all columns, in the order of src/auto/features.h and page_type.h."""
     groups = groups_of("features.h")
     block = groups["OWN"] + groups["NEAR"] + groups["NAME"] + groups["PEAK"]
     block += [f"L{level}_{name}" for level in range(LEVELS) for name in groups["LEVEL"]]
     block += groups["PLACE"] + groups["PAGE"]
-    return block, groups_of("outlook.h")["OUTLOOK"]
+    return block, groups_of("page_type.h")["OUTLOOK"]
 
 
 def names_hash(names):
-    """Tells whether a model was trained for the features that the library has; see tests/unit/test_learn.c."""
+    """Tells whether a model was trained for the features that the library has; see tests/unit/test_auto.c."""
     value = 0x811C9DC5
     for byte in "".join(f"{name}," for name in names).encode():
         value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF

@@ -1,4 +1,4 @@
-"""Writes models as src/learn/model.h describes them."""
+"""Writes models as src/auto/model.h describes them."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ PAGE_FEATURES = frozenset(i for i, name in enumerate(sum(feature_names(), [])) i
 
 
 def lexicon_numbers(weights):
-    """The table of src/learn/lexicon.h for {hash: weight}."""
+    """The table of src/auto/lexicon.h for {hash: weight}."""
     size = LEAST_SLOTS
     while size < 2 * len(weights):
         size *= 2
@@ -29,7 +29,7 @@ def lexicon_numbers(weights):
 
 
 class Trees:
-    """A forest that is put together tree by tree, as src/learn/forest.h describes it."""
+    """A forest that is put together tree by tree, as src/auto/forest.h describes it."""
 
     def __init__(self, feature_count):
         self.feature_count, self.bias = feature_count, 0

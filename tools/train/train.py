@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains the model of `auto` and writes it: src/learn/model_data.c, and the models of cross-validation.
+"""Trains the model of `auto` and writes it: src/auto/model_data.c, and the models of cross-validation.
 
     tools/train/train.py [--seed N] [--jobs N] [--only-folds] [--unseen SET] [--out DIR] SET [OTHER...]
 
@@ -50,7 +50,7 @@ COMMON = dict(feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambd
               deterministic=True, force_row_wise=True)
 # Of blocks that weigh less than this only a part is looked at, which then counts for all: menus have many blocks.
 LIGHT = 0.004
-# The first trees learn fast, so that what is plainly no content can be left alone after them (src/page/judge.c).
+# The first trees learn fast, so that what is plainly no content can be left alone after them (src/auto/judge.c).
 FAST_TREES, FAST_RATE = 24, 0.16
 BLOCK_TREES = dict(COMMON, objective="cross_entropy", learning_rate=0.1, num_leaves=16, max_depth=7,
                    min_data_in_leaf=60, min_sum_hessian_in_leaf=0.1, max_bin=63), 120
@@ -174,7 +174,7 @@ def f1_of(found, keep):
 def decide(found, logits, copies_before):
     """The blocks that src/extract/auto.c would keep, before it makes them whole."""
     words = found.words.astype(float)
-    if not found.early and len(words):  # as in src/page/alike.c
+    if not found.early and len(words):  # as in src/auto/group_scores.c
         mean = np.bincount(found.kind, (words + 1) * logits) / np.bincount(found.kind, words + 1)
         logits = logits + (mean[found.kind] - logits) * ALIKE_SHARE
     chance = 1 / (1 + np.exp(-SCALE * logits))
@@ -183,7 +183,7 @@ def decide(found, logits, copies_before):
     kept, sure, odds = np.cumsum(words[order]), chance[order], 1 / np.maximum(1e-9, 1 / np.maximum(1e-9, chance[order]) - 1)
     if len(kept) == 0 or (words * chance).sum() < min(FEWEST_WORDS, (words.sum() + found.words_beside) / 4):
         return np.zeros(len(words), bool)
-    score = 0  # as in src/page/cut.c
+    score = 0  # as in src/auto/threshold.c
     for weight, factor in ((4, 1), (1, SPREAD), (1, 1 / SPREAD)):
         hits = np.cumsum(words[order] * np.where(sure > 0, odds * factor / (1 + odds * factor), 0))
         score += weight * 2 * hits / (kept + hits[-1])
@@ -339,7 +339,7 @@ def provenance(pages, options, mean):
 
 
 def write_table(path, numbers, note):
-    lines = [f"/* Written by tools/train/train.py; do not edit.\n *\n{note} */", '#include "learn/model_data.h"\n',
+    lines = [f"/* Written by tools/train/train.py; do not edit.\n *\n{note} */", '#include "auto/model_data.h"\n',
              "/* clang-format off */", "const uint32_t wn_model_data[] = {"]
     lines += [",".join(f"{n:#x}" if n > 9 else str(n) for n in numbers[i:i + 16].tolist()) + ","
               for i in range(0, len(numbers), 16)]
@@ -407,8 +407,8 @@ def main():
     numbers = model_numbers(parts, CONSTANTS)
     numbers.tofile(options.out / "all.model")
     mean = np.mean([scores[i] for i in everything])
-    write_table(ROOT / "src/learn/model_data.c", numbers, provenance(pages, options, mean))
-    print(f"src/learn/model_data.c: {len(numbers) * 4 / 1024:.0f} KB")
+    write_table(ROOT / "src/auto/model_data.c", numbers, provenance(pages, options, mean))
+    print(f"src/auto/model_data.c: {len(numbers) * 4 / 1024:.0f} KB")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,434 @@
+/*
+ * auto: the main content of any kind of page.
+ *
+ * The idea, in three steps:
+ *
+ *  1. Every block outside navigation, footers and drawings (trimmed_page.h) is described by numbers: its text, the elements
+ *     around it, its place, the page (features.h). A forest of small trees, trained on pages with gold text, makes
+ *     a probability of them that the block is content. Blocks of a kind, such as the titles of cards, are drawn to
+ *     their mean (group_scores.h).
+ *
+ *  2. The cut: blocks with at least that probability are kept. It is the one with the highest expected
+ *     F1 of what is kept (threshold.h). `lean` weighs this towards precision or recall.
+ *
+ *  3. What is kept is made whole: tables are kept or dropped as one, and no heading is left at the end.
+ *
+ * An example: a menu of 30 linked words (probability 0.02), an article of 600 words (0.97), a
+ * footer of 50 (0.1). 587.6 words of content are to be expected. Keeping the article alone gives an F1 of
+ * 2 * 582 / (600 + 587.6) = 0.98, with the footer 2 * 587 / (650 + 587.6) = 0.95: the cut lies above the footer.
+ *
+ * Everything is counted in whole numbers: the same page gives the same verdicts on every machine.
+ *
+ * What it sees: text, links, element names, class names, data in the head. What it does not see:
+ * style sheets, layout, other pages of the site. Where it fails: pages where the cards and the text around them
+ * could both be meant, and pages that join several articles.
+ */
+#include "auto/auto.h"
+
+#include <stdlib.h>
+
+#include "auto/challenge.h"
+#include "auto/group_scores.h"
+#include "auto/judge.h"
+#include "auto/model.h"
+#include "auto/page_type.h"
+#include "auto/reasons.h"
+#include "auto/threshold.h"
+#include "auto/trimmed_page.h"
+#include "base/buf.h"
+
+enum {
+    ONE = WN_LOGIT_ONE,
+    MOST_BLOCKS = 20000,   /* that are judged together */
+    PART_BLOCKS = 2000,    /* of a page with more */
+    MOST_EXPLAINED = 2000, /* blocks whose features are explained */
+};
+
+static const char *const leanings[] = {"balanced", "precision", "recall", NULL};
+
+const wn_param wn_auto_params[] = {
+    {.name = "lean", .help = "what to favour when in doubt", .choices = leanings},
+    {.name = "comments",
+     .help = "keep readers' comments",
+     .choices = wn_param_no_yes,
+     .fallback = 1},
+    {0},
+};
+
+/* How much recall weighs beside precision, as beta squared in quarters, and where the cut may lie. */
+typedef struct leaning {
+    uint32_t beta;
+    int32_t raise; /* of both bounds of the cut, in 1/1024 */
+} leaning;
+
+static const leaning leaning_of[] = {{4, 0}, {1, 250}, {16, -130}};
+
+typedef struct judge {
+    const wn_page *page;
+    const wn_model *model;
+    uint32_t words_beside; /* in blocks that are no content and not judged */
+    leaning lean;
+    wn_features features;
+    int32_t *alone;    /* what the trees answer for each block, in 1/1024 */
+    uint16_t *chances; /* of it and its kind, in 1/1024 */
+    wn_words_by_chance words;
+} judge;
+
+/* ---- Step 1: probabilities --------------------------------------------------------------- */
+
+static bool judge_blocks(judge *j, bool hasty, uint32_t *marks, wn_arena *arena)
+{
+    size_t count = j->page->blocks.count;
+    int32_t *logits = wn_arena_alloc(arena, count * sizeof *logits);
+    j->alone = wn_arena_alloc(arena, count * sizeof *j->alone);
+    j->chances = wn_arena_alloc(arena, count * sizeof *j->chances);
+    if (!logits || !j->alone || !j->chances ||
+        !wn_features_prepare(&j->features, j->page, &j->model->lexicon, NULL, marks, arena))
+        return false;
+    wn_judge_blocks(&j->features, j->model, hasty, j->alone);
+    memcpy(logits, j->alone, count * sizeof *logits);
+    if (!wn_alike_share(&j->features, j->model->constants[WN_ALIKE_SHARE], arena, logits))
+        return false;
+    wn_judge_chances(&j->features, j->model, logits, j->chances);
+    wn_count_by_chance(j->page, j->chances, j->words);
+    j->words[0] += j->words_beside;
+    return true;
+}
+
+/* ---- Step 2: the cut --------------------------------------------------------------------- */
+
+/* Hardly any content is to be expected: of a small page this says nothing, of a menu and a footer all. */
+static bool is_empty(const judge *j)
+{
+    enum { SMALL_SHARE = 4 };         /* a quarter */
+    uint64_t words = 0, expected = 0; /* in 1/1024 */
+    for (uint32_t chance = 0; chance <= ONE; chance++) {
+        words += (uint64_t)j->words[chance] * ONE;
+        expected += (uint64_t)j->words[chance] * chance;
+    }
+    return expected < (uint64_t)j->model->constants[WN_FEWEST_WORDS] * ONE &&
+           expected * SMALL_SHARE < words;
+}
+
+static uint32_t clamp(int32_t chance)
+{
+    return (uint32_t)(chance < 1 ? 1 : chance > ONE ? ONE : chance);
+}
+
+static uint32_t cut_of(const judge *j)
+{
+    const int32_t *constants = j->model->constants;
+    wn_cut_aim aim = {
+        .beta = j->lean.beta,
+        .spread = (uint32_t)constants[WN_SPREAD],
+        .lowest = clamp(constants[WN_LOWEST_CUT] + j->lean.raise),
+        .highest = clamp(constants[WN_HIGHEST_CUT] + j->lean.raise),
+    };
+    return wn_best_cut(j->words, aim);
+}
+
+/* ---- Step 3: verdicts -------------------------------------------------------------------- */
+
+/* Writes "; for it: words 120 (+0.8), …" or "; against it: …". */
+static void write_side(wn_buf *out, const wn_reason *found, uint32_t count, bool for_it)
+{
+    const char *lead = for_it ? "; for it: " : "; against it: ";
+    for (uint32_t i = 0; i < count; i++) {
+        if ((found[i].part > 0) != for_it)
+            continue;
+        uint32_t tenths = (uint32_t)abs(found[i].part) * 10 / ONE;
+        wn_buf_add_format(out, "%s%s %d (%c%u.%u)", lead, wn_feature_names[found[i].feature],
+                          found[i].value, for_it ? '+' : '-', tenths / 10, tenths % 10);
+        lead = ", ";
+    }
+}
+
+/* For --explain: the probability, and what decided unless `reasons` is NULL. */
+static const char *explained(const judge *j, const wn_reasons *reasons, uint32_t block,
+                             const char *verdict, wn_arena *arena)
+{
+    wn_reason found[WN_REASONS];
+    bool has_reasons = reasons && block < MOST_EXPLAINED;
+    uint32_t count = has_reasons ? wn_reasons_of(reasons, block, found) : 0;
+    uint32_t chance = j->chances[block] * 1000u / ONE;
+    uint32_t alone = wn_judge_chance(j->model, j->alone[block]) * 1000u / ONE;
+    wn_buf text = {0};
+    wn_buf_add_format(&text, "%s: %u.%u %%", verdict, chance / 10, chance % 10);
+    if (wn_is_copy(&j->features, j->model, block))
+        wn_buf_add(&text, WN_STR(", a copy of text above"));
+    else if (alone != chance)
+        wn_buf_add_format(&text, " with its kind, %u.%u %% alone", alone / 10, alone % 10);
+    write_side(&text, found, count, true);
+    write_side(&text, found, count, false);
+    const char *reason = wn_arena_c_string(arena, wn_buf_str(&text));
+    wn_buf_free(&text);
+    return reason;
+}
+
+static void keep_likely(const judge *j, uint32_t cut, wn_selection *selection)
+{
+    for (uint32_t i = 0; i < selection->count; i++) {
+        bool keep = j->chances[i] >= cut;
+        selection->verdicts[i] = (wn_verdict){
+            .reason = keep ? "likely content" : "unlikely content",
+            .keep = keep,
+        };
+    }
+}
+
+/* "You need to enable JavaScript to run this app." is for the browser; the name is the same in all languages. */
+static bool asks_for_scripts(const wn_page *page, const wn_block *block)
+{
+    enum { MOST_WORDS = 40 };
+    return (block->flags & WN_BLOCK_NOSCRIPT) && block->words <= MOST_WORDS &&
+           wn_str_contains_nocase(wn_block_text(page, block), WN_STR("javascript"));
+}
+
+static void drop_notices(const judge *j, wn_selection *selection)
+{
+    for (uint32_t i = 0; i < selection->count; i++)
+        if (selection->verdicts[i].keep && asks_for_scripts(j->page, &j->page->blocks.items[i]))
+            selection->verdicts[i] = (wn_verdict){.reason = "asks for JavaScript"};
+}
+
+/* Features are asked one by one for each block: that is for pages which are judged as one. */
+static void explain(const judge *j, bool hasty, wn_arena *work, wn_arena *texts,
+                    wn_selection *selection)
+{
+    wn_reasons *reasons = hasty ? NULL : wn_arena_alloc(work, sizeof *reasons);
+    if (reasons &&
+        !wn_reasons_prepare(reasons, &j->features, wn_judge_forest(&j->features, j->model), work))
+        reasons = NULL;
+    for (uint32_t i = 0; i < selection->count; i++)
+        selection->verdicts[i].reason = explained(j, reasons, i, selection->verdicts[i].reason,
+                                                  texts);
+}
+
+/*
+ * Headings behind the last text that is kept head nothing: "Related", "Comments". More than a few are
+ * the titles of cards.
+ */
+static void drop_last_headings(const judge *j, wn_selection *selection)
+{
+    enum { FEW = 2 };
+    uint32_t last[FEW], count = 0;
+    for (uint32_t i = selection->count; i-- > 0;) {
+        if (!selection->verdicts[i].keep)
+            continue;
+        if (j->page->blocks.items[i].kind != WINNOW_HEADING)
+            break;
+        if (count == FEW)
+            return;
+        last[count++] = i;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (j->chances[last[i]] < ONE / 2)
+            selection->verdicts[last[i]] = (wn_verdict){
+                .reason = "a heading behind all that is kept"};
+}
+
+/* The blocks of a table follow each other; returns the one behind its last. */
+static uint32_t table_end(const wn_page *page, uint32_t start)
+{
+    uint32_t end = start + 1;
+    while (end < page->blocks.count &&
+           page->blocks.items[end].table == page->blocks.items[start].table)
+        end++;
+    return end;
+}
+
+/* A table of data is content as a whole or not at all: as most of its words are. */
+static void decide_tables(const judge *j, wn_selection *selection)
+{
+    for (uint32_t i = 0; i < selection->count;) {
+        uint64_t words = 0, kept = 0;
+        if (j->page->blocks.items[i].table == 0) {
+            i++;
+            continue;
+        }
+        uint32_t end = table_end(j->page, i);
+        for (uint32_t k = i; k < end; k++) {
+            words += j->page->blocks.items[k].words;
+            kept += selection->verdicts[k].keep ? j->page->blocks.items[k].words : 0;
+        }
+        bool keep = kept * 2 >= words && kept > 0;
+        for (uint32_t k = i; k < end; k++)
+            if (selection->verdicts[k].keep != keep)
+                selection->verdicts[k] = (wn_verdict){.reason = keep ? "in a table that is content"
+                                                                     : "in a table that is none",
+                                                      .keep = keep};
+        i = end;
+    }
+}
+
+/* Whether a class or id of the element says that comments are in it. */
+static bool is_comment_section(const wn_node *element)
+{
+    static const wn_str words[] = {{"comment", 7}, {"disqus", 6}, {"respond", 7}};
+    if (element->kind != WN_KIND_ELEMENT || wn_node_is(element, WN_TAG_BODY) ||
+        wn_node_is(element, WN_TAG_HTML))
+        return false;
+    for (uint32_t i = 0; i < element->len; i++) {
+        const wn_attr *attr = &element->attrs[i];
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+            if ((attr->id == WN_ATTR_CLASS || attr->id == WN_ATTR_ID) &&
+                wn_str_contains_nocase(wn_attr_value(attr), words[k]))
+                return true;
+    }
+    return false;
+}
+
+/*
+ * Whether the comments are what the page is about: only headings are kept beside them or, on a forum,
+ * fewer words than in them.
+ */
+static bool comments_are_the_topic(const judge *j, const uint8_t *inside,
+                                   const wn_selection *selection)
+{
+    uint64_t words[2] = {0}; /* outside, inside */
+    for (uint32_t i = 0; i < selection->count; i++) {
+        const wn_block *block = &j->page->blocks.items[i];
+        if (selection->verdicts[i].keep && block->kind != WINNOW_HEADING)
+            words[inside[j->features.skeleton.of_block[i]]] += block->words;
+    }
+    return words[0] == 0 || (selection->page_type == WINNOW_PAGE_FORUM && words[1] > words[0]);
+}
+
+/* Drops comments below what the page is about, unless they are that. */
+static void drop_comments(const judge *j, wn_arena *arena, wn_selection *selection)
+{
+    const wn_skeleton *k = &j->features.skeleton;
+    uint8_t *inside = wn_arena_alloc(arena, k->count);
+    if (!inside)
+        return;
+    inside[0] = false;
+    for (uint32_t i = 1; i < k->count; i++)
+        inside[i] = inside[k->bones[i].parent] ||
+                    is_comment_section(wn_doc_node(j->page->doc, k->bones[i].node));
+    if (comments_are_the_topic(j, inside, selection))
+        return;
+    for (uint32_t i = 0; i < selection->count; i++)
+        if (selection->verdicts[i].keep && inside[k->of_block[i]])
+            selection->verdicts[i] = (wn_verdict){.reason = "a comment"};
+}
+
+/* ---- The page as a whole ----------------------------------------------------------------- */
+
+/* The type whose trees give the highest sum; the forest has as many trees for each. */
+static void judge_type(const judge *j, wn_selection *selection)
+{
+    const wn_forest *forest = &j->model->types;
+    uint32_t each = forest->tree_count / WN_PAGE_TYPES;
+    int16_t row[WN_PAGE_ROW];
+    int32_t best = INT32_MIN;
+    wn_features_row(&j->features, j->features.largest, row);
+    wn_outlook_row(&j->features, j->words, row + WN_FEATURE_COUNT);
+    for (uint32_t type = 0; each > 0 && type < WN_PAGE_TYPES; type++) {
+        int32_t sum = wn_forest_ask(forest, type * each, (type + 1) * each, row);
+        if (sum > best) {
+            best = sum;
+            selection->page_type = (int)type + 1;
+        }
+    }
+    if (j->model->confidence.tree_count == 0)
+        return;
+    const wn_forest *confidence = &j->model->confidence;
+    int32_t sum = confidence->bias + wn_forest_ask(confidence, 0, confidence->tree_count, row);
+    selection->confidence = sum < 0 ? 0 : sum > ONE ? ONE : sum;
+}
+
+/* ---- The whole --------------------------------------------------------------------------- */
+
+/* Judges the blocks of a page, which may be a part of a larger one. */
+static void select_part(const wn_inner *inner, const wn_request *request, bool hasty,
+                        uint32_t *marks, wn_arena *arena, wn_arena *texts, wn_selection *selection)
+{
+    judge *j = wn_arena_alloc(arena, sizeof *j);
+    if (!j)
+        return;
+    j->page = &inner->page;
+    j->words_beside = inner->words_beside;
+    j->model = request->model;
+    j->lean = leaning_of[(int)request->values[0]];
+    if (!judge_blocks(j, hasty, marks, arena))
+        return;
+    if (!hasty)
+        judge_type(j, selection);
+    keep_likely(j, is_empty(j) ? ONE + 1 : cut_of(j), selection);
+    if (request->explain)
+        explain(j, hasty, arena, texts, selection);
+    decide_tables(j, selection);
+    drop_notices(j, selection);
+    if (request->values[1] == 0)
+        drop_comments(j, arena, selection);
+    drop_last_headings(j, selection);
+}
+
+static void drop_all(wn_selection *selection, const char *reason)
+{
+    for (uint32_t i = 0; i < selection->count; i++)
+        selection->verdicts[i] = (wn_verdict){.reason = reason};
+}
+
+/* Judges what stands in neither navigation nor footers; those are dropped. */
+static void select_inside(const wn_page *page, const wn_request *request, bool hasty,
+                          uint32_t *marks, wn_arena *own, wn_arena *texts, wn_selection *selection)
+{
+    wn_inner inner;
+    wn_selection inside = *selection;
+    inside.verdicts = wn_arena_alloc(own, page->blocks.count * sizeof *inside.verdicts);
+    if (!inside.verdicts || !wn_inner_make(&inner, page, own))
+        return;
+    inside.count = inner.page.blocks.count;
+    memset(inside.verdicts, 0, inside.count * sizeof *inside.verdicts);
+    if (inside.count > 0)
+        select_part(&inner, request, hasty, marks, own, texts, &inside);
+    drop_all(selection, "in navigation, a footer or a drawing");
+    for (uint32_t i = 0; i < inside.count; i++)
+        selection->verdicts[inner.origins[i]] = inside.verdicts[i];
+    selection->page_type = inside.page_type;
+    selection->confidence = inside.confidence;
+}
+
+/*
+ * A page of very many blocks is judged part by part, in the same memory: features take
+ * many times the room of a block. And it is judged hastily, for it must not take longer than others.
+ */
+static void select_in_parts(const wn_page *page, const wn_request *request, wn_arena *own,
+                            wn_arena *arena, wn_selection *selection)
+{
+    uint32_t *marks = wn_features_marks(page->doc, arena);
+    for (uint32_t start = 0; start < page->blocks.count; start += PART_BLOCKS) {
+        uint32_t left = page->blocks.count - start;
+        wn_page part = *page;
+        wn_selection verdicts = *selection;
+        part.blocks.items += start;
+        part.blocks.count = left < PART_BLOCKS ? left : PART_BLOCKS;
+        verdicts.verdicts += start;
+        verdicts.count = part.blocks.count;
+        arena->failed |= own->failed;
+        wn_arena_reset(own);
+        select_inside(&part, request, true, marks, own, arena, &verdicts);
+    }
+}
+
+/* What it takes to judge a page is not kept behind it: it is more than all that is kept. */
+void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *arena,
+                    wn_selection *selection)
+{
+    enum { A_BLOCK = 700, A_NODE = 4, A_PAGE = 16000 }; /* bytes that are needed, about */
+    wn_arena own;
+    wn_arena_init(&own, 0);
+    bool in_parts = page->blocks.count > MOST_BLOCKS;
+    wn_arena_expect(&own, (size_t)(in_parts ? PART_BLOCKS : page->blocks.count) * A_BLOCK +
+                              (size_t)page->doc->nodes.count * A_NODE + A_PAGE);
+    if (in_parts)
+        select_in_parts(page, request, &own, arena, selection);
+    else if (wn_is_challenge(page))
+        drop_all(selection, "a challenge in front of the page");
+    else if (page->blocks.count > 0)
+        select_inside(page, request, false, wn_features_marks(page->doc, &own), &own, arena,
+                      selection);
+    arena->failed |= own.failed;
+    wn_arena_free(&own);
+}

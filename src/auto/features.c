@@ -1,0 +1,784 @@
+/*
+ * Features of blocks: the skeleton described, the row of blocks described, and both put
+ * together for one block.
+ */
+#include "auto/features.h"
+
+#include "auto/features_text.h"
+#include "auto/key_slots.h"
+#include "text/class_words.h"
+
+enum {
+    GOOD_WORDS = 12,     /* words from which on a block is text rather than a label */
+    GOOD_LINKS = 330,    /* thousandths of it that may be links */
+    NO_ELEMENT = -1,     /* a level above the root */
+    MOST_NAME_WORDS = 14 /* of one element */
+};
+
+#define NAME_OF(name) #name,
+const char *const wn_feature_names[WN_FEATURE_COUNT] = {WN_ALL_FEATURES(NAME_OF)};
+
+/* ---- Names of elements ------------------------------------------------------------------- */
+
+/* The weights of an element's names. */
+typedef struct names {
+    int sum, lowest, highest;
+    int roles;
+    int count;
+} names;
+
+/*
+ * Names that were read before: on most pages a few classes stand on most elements. Two that have the same
+ * hash are taken for the same, which a statistic can bear.
+ */
+enum { NAME_MEMOS = 256 };
+
+typedef struct name_memo {
+    uint32_t hash; /* of the attribute's value; 0: free */
+    int16_t sum;
+    int8_t lowest, highest;
+    uint8_t count;
+} name_memo;
+
+/* What it takes to read the names of elements. */
+typedef struct name_reader {
+    wn_word_reader words;
+    name_memo memos[NAME_MEMOS];
+} name_reader;
+
+static void weigh_name(names *n, uint32_t hash, uint32_t bone, const wn_word_reader *reader)
+{
+    int weight = wn_read_word(reader, WN_WORD_CLASS, hash, bone);
+    weight = weight == WN_NO_WEIGHT ? 0 : weight;
+    n->sum += weight;
+    n->lowest = weight < n->lowest ? weight : n->lowest;
+    n->highest = weight > n->highest ? weight : n->highest;
+}
+
+static void split_names(names *n, wn_str text, uint32_t bone, const wn_word_reader *reader)
+{
+    enum { SHORTEST = 2, LONGEST = 20 };
+    uint32_t hashes[MOST_NAME_WORDS];
+    int first = n->count;
+    wn_class_words words = wn_class_words_of(text);
+    for (wn_str word; n->count < MOST_NAME_WORDS && wn_class_words_next(&words, &word);) {
+        if (word.len < SHORTEST || word.len > LONGEST)
+            continue;
+        hashes[n->count] = wn_word_hash(WN_WORD_CLASS, 0, word);
+        wn_lexicon_expect(reader->lexicon, hashes[n->count++]);
+    }
+    for (int i = first; i < n->count; i++)
+        weigh_name(n, hashes[i], bone, reader);
+}
+
+/* Adds the names in a class or id to those of the element. */
+static void read_names(names *n, wn_str text, uint32_t bone, name_reader *reader)
+{
+    uint32_t hash = wn_hash(0, text);
+    hash += hash == 0;
+    name_memo *memo = &reader->memos[hash % NAME_MEMOS];
+    if (reader->words.listener) { /* who wants to hear every word */
+        split_names(n, text, bone, &reader->words);
+        return;
+    }
+    if (memo->hash != hash) {
+        names fresh = {0};
+        split_names(&fresh, text, bone, &reader->words);
+        *memo = (name_memo){hash, (int16_t)fresh.sum, (int8_t)fresh.lowest, (int8_t)fresh.highest,
+                            (uint8_t)fresh.count};
+    }
+    if (n->count + memo->count > MOST_NAME_WORDS) {
+        split_names(n, text, bone, &reader->words);
+        return;
+    }
+    n->sum += memo->sum;
+    n->lowest = memo->lowest < n->lowest ? memo->lowest : n->lowest;
+    n->highest = memo->highest > n->highest ? memo->highest : n->highest;
+    n->count += memo->count;
+}
+
+/* A role or property as a whole; of an address ("https://schema.org/Product") its last part. */
+static void read_role(names *n, char place, wn_str value, uint32_t bone,
+                      const wn_word_reader *reader)
+{
+    size_t start = value.len;
+    while (start > 0 && value.ptr[start - 1] != '/')
+        start--;
+    uint32_t hash = wn_word_hash(WN_WORD_ROLE, place, wn_str_from_offset(value, start));
+    int weight = wn_read_word(reader, WN_WORD_ROLE, hash, bone);
+    if (weight != WN_NO_WEIGHT)
+        n->roles += weight;
+}
+
+static names names_of(const wn_node *element, uint32_t bone, name_reader *reader)
+{
+    names n = {0};
+    if (element->kind != WN_KIND_ELEMENT)
+        return n;
+    for (uint32_t i = 0; i < element->len; i++) {
+        const wn_attr *attr = &element->attrs[i];
+        wn_str value = wn_attr_value(attr);
+        switch (attr->id) {
+        case WN_ATTR_CLASS:
+        case WN_ATTR_ID:
+        case WN_ATTR_DATA_TESTID:
+            read_names(&n, value, bone, reader);
+            break;
+        case WN_ATTR_ROLE:
+            read_role(&n, 'r', value, bone, &reader->words);
+            break;
+        case WN_ATTR_ITEMPROP:
+        case WN_ATTR_ITEMTYPE:
+            read_role(&n, 'i', value, bone, &reader->words);
+            break;
+        default:
+            break;
+        }
+    }
+    return n;
+}
+
+/* ---- Elements: what blocks inherit ------------------------------------------------------- */
+
+/* Which of the kinds of NEAR_… an element is, from 1; 0: none. */
+static const uint8_t near_kinds[WN_TAG_COUNT] = {
+#define NEAR(name) 1 + WN_F_NEAR_##name - WN_F_NEAR_ARTICLE
+    [WN_TAG_ARTICLE] = NEAR(ARTICLE),
+    [WN_TAG_MAIN] = NEAR(MAIN),
+    [WN_TAG_NAV] = NEAR(NAV),
+    [WN_TAG_HEADER] = NEAR(HEADER),
+    [WN_TAG_FOOTER] = NEAR(FOOTER),
+    [WN_TAG_ASIDE] = NEAR(ASIDE),
+    [WN_TAG_FORM] = NEAR(FORM),
+    [WN_TAG_UL] = NEAR(LIST),
+    [WN_TAG_OL] = NEAR(LIST),
+    [WN_TAG_MENU] = NEAR(LIST),
+    [WN_TAG_TABLE] = NEAR(TABLE),
+    [WN_TAG_SECTION] = NEAR(SECTION),
+    [WN_TAG_FIGURE] = NEAR(FIGURE),
+    [WN_TAG_FIGCAPTION] = NEAR(FIGURE),
+    [WN_TAG_BLOCKQUOTE] = NEAR(QUOTE),
+    [WN_TAG_DL] = NEAR(DL),
+    [WN_TAG_PRE] = NEAR(PRE),
+    [WN_TAG_DETAILS] = NEAR(DETAILS),
+    [WN_TAG_BUTTON] = NEAR(BUTTON),
+    [WN_TAG_NOSCRIPT] = NEAR(NOSCRIPT),
+    [WN_TAG_A] = NEAR(LINK),
+    [WN_TAG_SELECT] = NEAR(SELECT),
+    [WN_TAG_OPTION] = NEAR(SELECT),
+    [WN_TAG_DIALOG] = NEAR(DIALOG),
+    [WN_TAG_P] = NEAR(P),
+    [WN_TAG_LI] = NEAR(ITEM),
+    [WN_TAG_TD] = NEAR(CELL),
+    [WN_TAG_TH] = NEAR(CELL),
+    [WN_TAG_H1] = NEAR(HEADING),
+    [WN_TAG_H2] = NEAR(HEADING),
+    [WN_TAG_H3] = NEAR(HEADING),
+#undef NEAR
+};
+
+static uint8_t step(uint8_t distance)
+{
+    return distance < WN_FAR ? (uint8_t)(distance + 1) : WN_FAR;
+}
+
+static void measure_distances(wn_bone_features *bone, const wn_bone_features *up,
+                              const wn_node *node)
+{
+    for (unsigned i = 0; i < WN_NEAR_COUNT; i++)
+        bone->near[i] = step(up->near[i]);
+    if (node->kind == WN_KIND_ELEMENT && node->ns == WN_NS_HTML && near_kinds[node->tag])
+        bone->near[near_kinds[node->tag] - 1] = 0;
+}
+
+static int16_t *name_of(wn_bone_features *bone, wn_feature feature)
+{
+    return &bone->names[feature - WN_F_NAMES_SUM];
+}
+
+/* Names of this element, joined with those around it. */
+static void join_names(wn_features *f, uint32_t index, name_reader *reader)
+{
+    wn_bone_features *bone = &f->bones[index];
+    const wn_bone *b = &f->skeleton.bones[index];
+    const wn_bone *up = &f->skeleton.bones[b->parent];
+    wn_bone_features *parent = &f->bones[b->parent];
+    const wn_node *node = wn_doc_node(f->page->doc, b->node);
+    names n = names_of(node, index, reader);
+    int16_t *mine = bone->names, *theirs = parent->names;
+#define MINE(name) mine[WN_F_##name - WN_F_NAMES_SUM]
+#define THEIRS(name) theirs[WN_F_##name - WN_F_NAMES_SUM]
+    MINE(NAMES_SUM) = wn_clip(THEIRS(NAMES_SUM) + n.sum);
+    MINE(NAMES_NEAR) = wn_clip(n.sum + THEIRS(NAMES_NEAR) / 2);
+    MINE(NAMES_MIDDLE) = wn_clip((n.sum + THEIRS(NAMES_MIDDLE) * 7) / 8);
+    MINE(NAMES_MIN) = THEIRS(NAMES_MIN);
+    MINE(NAMES_MAX) = THEIRS(NAMES_MAX);
+    MINE(NAMES_MIN_DISTANCE) = wn_clip(THEIRS(NAMES_MIN_DISTANCE) + 1);
+    MINE(NAMES_MAX_DISTANCE) = wn_clip(THEIRS(NAMES_MAX_DISTANCE) + 1);
+    MINE(NAMES_MIN_WORDS) = THEIRS(NAMES_MIN_WORDS);
+    MINE(NAMES_MAX_WORDS) = THEIRS(NAMES_MAX_WORDS);
+    int16_t share = wn_share(b->words, f->skeleton.bones[0].words);
+    if (n.lowest < MINE(NAMES_MIN)) {
+        MINE(NAMES_MIN) = wn_clip(n.lowest);
+        MINE(NAMES_MIN_DISTANCE) = 0;
+        MINE(NAMES_MIN_WORDS) = share;
+    }
+    if (n.highest > MINE(NAMES_MAX)) {
+        MINE(NAMES_MAX) = wn_clip(n.highest);
+        MINE(NAMES_MAX_DISTANCE) = 0;
+        MINE(NAMES_MAX_WORDS) = share;
+    }
+    MINE(ROLES_SUM) = wn_clip(THEIRS(ROLES_SUM) + n.roles);
+    MINE(DEPTH) = wn_clip(up->depth + 1);
+    MINE(LISTS) = wn_clip(THEIRS(LISTS) + (bone->near[WN_F_NEAR_LIST - WN_F_NEAR_ARTICLE] == 0));
+#undef MINE
+#undef THEIRS
+}
+
+static void describe_level(wn_features *f, uint32_t index)
+{
+    const wn_bone *b = &f->skeleton.bones[index], *all = &f->skeleton.bones[0];
+    int16_t *level = f->bones[index].level;
+#define LEVEL(name) level[WN_F_L0_##name - WN_F_L0_WORDS]
+    LEVEL(WORDS) = wn_clip(b->words);
+    LEVEL(WORD_SHARE) = wn_share(b->words, all->words);
+    LEVEL(LINK_SHARE) = wn_share(b->link_bytes, b->bytes);
+    LEVEL(BLOCKS) = wn_clip(b->blocks);
+    LEVEL(BLOCK_WORDS) = wn_clip((int64_t)b->words * 10 / (b->blocks ? b->blocks : 1));
+    LEVEL(GOOD_SHARE) = wn_share(b->good_words, all->good_words);
+    LEVEL(MARKS) = wn_share(b->marks, b->words);
+    LEVEL(SHORT) = wn_share(b->short_blocks, b->blocks);
+    LEVEL(KIN) = wn_clip(b->kin);
+    LEVEL(NAMESAKES) = wn_clip(b->namesakes);
+    LEVEL(CHILDREN) = wn_clip(b->children);
+    LEVEL(PLACE) = 0; /* differs from block to block: see describe_levels() */
+    LEVEL(START) = wn_share(b->first_block, all->blocks);
+#undef LEVEL
+}
+
+static void describe_bones(wn_features *f, const wn_word_reader *words)
+{
+    name_reader reader = {.words = *words};
+    wn_bone_features *root = &f->bones[0];
+    memset(root, 0, sizeof *root);
+    memset(root->near, WN_FAR, sizeof root->near);
+    *name_of(root, WN_F_NAMES_MIN_DISTANCE) = WN_FAR;
+    *name_of(root, WN_F_NAMES_MAX_DISTANCE) = WN_FAR;
+    describe_level(f, 0);
+    for (uint32_t i = 1; i < f->skeleton.count; i++) {
+        const wn_bone *bone = &f->skeleton.bones[i];
+        measure_distances(&f->bones[i], &f->bones[bone->parent],
+                          wn_doc_node(f->page->doc, bone->node));
+        join_names(f, i, &reader);
+        describe_level(f, i);
+    }
+}
+
+/* ---- Elements: where the good text is ---------------------------------------------------- */
+
+static void measure_peak(wn_features *f, uint32_t peak, wn_feature pair)
+{
+    wn_skeleton_measure(&f->skeleton, peak, f->bones[0].peaks + (pair - WN_F_PEAK50_UP),
+                        sizeof *f->bones);
+}
+
+/*
+ * The element with the best score as reader modes compute it: good paragraphs count for the elements
+ * around them, nearer ones more, and links count against.
+ */
+static uint32_t best_element(const wn_features *f, uint32_t *scores)
+{
+    enum { REACH = 4, UNIT = 60 };
+    const wn_bone *bones = f->skeleton.bones;
+    memset(scores, 0, f->skeleton.count * sizeof *scores);
+    for (uint32_t i = 0; i < f->page->blocks.count; i++) {
+        const wn_block_features *b = &f->blocks[i];
+        if (b->good_words == 0)
+            continue;
+        uint32_t length = f->page->blocks.items[i].len / 100;
+        uint32_t score = UNIT * (1 + (uint32_t)b->own[WN_F_COMMAS] + (uint32_t)b->own[WN_F_STOPS] +
+                                 (length < 3 ? length : 3));
+        uint32_t bone = f->skeleton.of_block[i];
+        for (uint32_t level = 0; level < REACH && bone; level++, bone = bones[bone].parent)
+            scores[bone] += level == 0 ? score : score * 2 / (level * 3);
+    }
+    uint32_t best = 0;
+    uint64_t highest = 0;
+    for (uint32_t i = 0; i < f->skeleton.count; i++) {
+        uint64_t plain = bones[i].bytes - bones[i].link_bytes;
+        uint64_t score = scores[i] * plain / (bones[i].bytes ? bones[i].bytes : 1);
+        if (score > highest) {
+            highest = score;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static bool find_peaks(wn_features *f, wn_arena *arena)
+{
+    uint32_t *scores = wn_arena_alloc(arena, f->skeleton.count * sizeof *scores);
+    if (!scores)
+        return false;
+    uint32_t peak = wn_skeleton_peak(&f->skeleton, 500);
+    measure_peak(f, peak, WN_F_PEAK50_UP);
+    measure_peak(f, wn_skeleton_peak(&f->skeleton, 800), WN_F_PEAK80_UP);
+    measure_peak(f, wn_skeleton_peak(&f->skeleton, 950), WN_F_PEAK95_UP);
+    uint32_t best = best_element(f, scores);
+    measure_peak(f, best, WN_F_BEST_UP);
+    const wn_bone *b = &f->skeleton.bones[peak], *all = &f->skeleton.bones[0];
+    f->of_page[WN_F_PAGE_PEAK_WORDS - WN_F_PAGE_WORDS] = wn_share(b->words, all->words);
+    f->of_page[WN_F_PAGE_PEAK_LINKS - WN_F_PAGE_WORDS] = wn_share(b->link_bytes, b->bytes);
+    f->of_page[WN_F_PAGE_PEAK_BLOCKS - WN_F_PAGE_WORDS] = wn_clip(b->blocks);
+    f->of_page[WN_F_PAGE_BEST_SHARE - WN_F_PAGE_WORDS] = wn_share(
+        f->skeleton.bones[best].good_words, all->good_words);
+    return true;
+}
+
+/* ---- Blocks ------------------------------------------------------------------------------ */
+
+static void describe_kind(int16_t *own, const wn_page *page, const wn_block *block)
+{
+    own[WN_F_TAG] = (int16_t)wn_doc_node(page->doc, block->node)->tag;
+    own[WN_F_KIND] = block->kind;
+    own[WN_F_HEADING_LEVEL] = block->level;
+    own[WN_F_LIST_DEPTH] = block->list_depth;
+    own[WN_F_QUOTE_DEPTH] = block->quote_depth;
+    own[WN_F_IN_TABLE] = block->table > 0;
+    own[WN_F_VISIBILITY] = block->flags &
+                           (WN_BLOCK_INVISIBLE | WN_BLOCK_ARIA_HIDDEN | WN_BLOCK_NOSCRIPT);
+}
+
+static uint32_t good_words_of(const wn_block *block)
+{
+    bool good = block->words >= GOOD_WORDS && wn_share(block->link_bytes, block->len) < GOOD_LINKS;
+    uint64_t plain = block->len - block->link_bytes;
+    return good ? (uint32_t)(block->words * plain / block->len) : 0;
+}
+
+/* Reads the blocks one by one, with the sums of those before each. */
+static void describe_blocks(wn_features *f, wn_weight *weights, const wn_head_facts *head,
+                            const wn_word_reader *reader)
+{
+    uint32_t words = 0, good = 0, bytes = 0, links = 0, count = f->page->blocks.count;
+    wn_reading readings[2];
+    wn_read_text(&readings[0], f->page, 0, reader->lexicon);
+    for (uint32_t i = 0; i <= count; i++) {
+        wn_block_features *b = &f->blocks[i];
+        memset(b, 0, sizeof *b);
+        b->words_before = words;
+        b->good_before = good;
+        b->bytes_before = bytes;
+        b->links_before = links;
+        if (i == count)
+            return;
+        const wn_block *block = &f->page->blocks.items[i];
+        if (i + 1 < count)
+            wn_read_text(&readings[(i + 1) % 2], f->page, i + 1, reader->lexicon);
+        wn_describe_text(b->own, &readings[i % 2], f->page, i, head, reader);
+        describe_kind(b->own, f->page, block);
+        b->good_words = good_words_of(block);
+        weights[i] = (wn_weight){
+            .good_words = b->good_words,
+            .marks = (uint32_t)b->own[WN_F_COMMAS] + (uint32_t)b->own[WN_F_STOPS],
+        };
+        words += block->words;
+        good += b->good_words;
+        bytes += block->len;
+        links += block->link_bytes;
+    }
+}
+
+/* The heading above each block; a heading is its own. */
+static void find_headings(wn_features *f, const wn_word_reader *reader)
+{
+    const wn_block_features *above = NULL;
+    for (uint32_t i = 0; i < f->page->blocks.count; i++) {
+        const wn_block *block = &f->page->blocks.items[i];
+        wn_block_features *b = &f->blocks[i];
+        if (block->kind == WINNOW_HEADING) {
+            wn_read_heading(b->heading, f->page, i, reader);
+            b->heading_level = block->level;
+            b->heading_block = i;
+            above = b;
+        } else if (above) {
+            memcpy(b->heading, above->heading, sizeof b->heading);
+            b->heading_level = above->heading_level;
+            b->heading_block = above->heading_block;
+        }
+    }
+}
+
+/* Tells texts apart by their size, beginning and end, which is enough. */
+static uint32_t hash_text(wn_str text)
+{
+    enum { BEGINNING = 48, END = 16 };
+    size_t start = text.len < BEGINNING ? text.len : BEGINNING;
+    size_t end = text.len - start < END ? text.len - start : END;
+    uint32_t hash = wn_hash(text.len, wn_str_from(text.ptr, start));
+    return wn_hash(hash, wn_str_from(text.ptr + text.len - end, end));
+}
+
+/* How often the text of each block stands on the page, and how often before it. */
+static bool find_copies(wn_features *f, wn_arena *arena)
+{
+    uint32_t count = f->page->blocks.count;
+    wn_tally texts;
+    uint32_t *counts = wn_tally_start(&texts, count, arena)
+                           ? wn_tally_zeros(&texts, sizeof *counts, arena)
+                           : NULL;
+    if (!counts)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        wn_block_features *b = &f->blocks[i];
+        wn_str text = wn_block_text(f->page, &f->page->blocks.items[i]);
+        b->copies = wn_tally_slot(&texts, hash_text(text));
+        uint32_t before = counts[b->copies]++;
+        b->copies_before = (uint16_t)(before < UINT16_MAX ? before : UINT16_MAX);
+    }
+    for (uint32_t i = 0; i < count; i++) /* slots become counts */
+        f->blocks[i].copies = counts[f->blocks[i].copies];
+    return true;
+}
+
+static bool start_kinds(wn_likes *kinds, wn_tally *tally, uint32_t blocks, wn_arena *arena)
+{
+    kinds->items = wn_tally_start(tally, blocks, arena)
+                       ? wn_tally_zeros(tally, sizeof *kinds->items, arena)
+                       : NULL;
+    kinds->count = tally->mask + 1;
+    return kinds->items != NULL;
+}
+
+static void add_to_kind(wn_kind *kind, const wn_block *block)
+{
+    kind->count++;
+    kind->words += block->words;
+    kind->bytes += block->len;
+    kind->link_bytes += block->link_bytes;
+}
+
+static void describe_kinds(wn_likes *kinds, uint32_t words)
+{
+    for (uint32_t i = 0; i < kinds->count; i++) {
+        wn_kind *kind = &kinds->items[i];
+        if (kind->count == 0)
+            continue;
+        kind->described[0] = wn_clip(kind->count);
+        kind->described[1] = wn_clip((int64_t)kind->words * 10 / kind->count);
+        kind->described[2] = wn_share(kind->link_bytes, kind->bytes);
+        kind->described[3] = wn_share(kind->words, words);
+    }
+}
+
+/* Which blocks stand in elements of the same kind. */
+static bool find_kinds(wn_features *f, wn_arena *arena)
+{
+    wn_tally paths, classes;
+    uint32_t count = f->page->blocks.count;
+    if (!start_kinds(&f->paths, &paths, count, arena) ||
+        !start_kinds(&f->classes, &classes, count, arena))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const wn_block *block = &f->page->blocks.items[i];
+        const wn_bone *bone = &f->skeleton.bones[f->skeleton.of_block[i]];
+        wn_block_features *b = &f->blocks[i];
+        b->path = wn_tally_slot(&paths, bone->tag_path);
+        b->classes = wn_tally_slot(&classes, bone->class_path);
+        add_to_kind(&f->paths.items[b->path], block);
+        add_to_kind(&f->classes.items[b->classes], block);
+    }
+    describe_kinds(&f->paths, f->skeleton.bones[0].words);
+    describe_kinds(&f->classes, f->skeleton.bones[0].words);
+    return true;
+}
+
+/* The heading most like the title; else the first of the first level; else the first good block. */
+static uint32_t find_title(const wn_features *f)
+{
+    uint32_t best = f->first_good;
+    int best_share = -1;
+    for (uint32_t i = 0; i < f->page->blocks.count; i++) {
+        if (f->page->blocks.items[i].kind != WINNOW_HEADING)
+            continue;
+        int share = f->blocks[i].own[WN_F_TITLE_SHARE] + f->blocks[i].own[WN_F_OF_TITLE];
+        if (f->page->blocks.items[i].level == 1)
+            share += 500;
+        if (share > best_share && share >= 500) {
+            best_share = share;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static void find_landmarks(wn_features *f)
+{
+    uint32_t count = f->page->blocks.count, most = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t good = f->blocks[i].good_words;
+        if (good == 0)
+            continue;
+        if (!any)
+            f->first_good = i;
+        any = true;
+        f->last_good = i;
+        if (good > most) {
+            most = good;
+            f->largest = i;
+        }
+    }
+    if (!any)
+        f->last_good = count - 1;
+    f->title = find_title(f);
+}
+
+/* ---- The page ---------------------------------------------------------------------------- */
+
+static void count_tags(int16_t *of_page, const wn_features *f)
+{
+    uint32_t counts[WN_TAG_COUNT] = {0};
+    for (uint32_t i = 0; i < f->skeleton.count; i++) {
+        const wn_node *node = wn_doc_node(f->page->doc, f->skeleton.bones[i].node);
+        counts[node->ns == WN_NS_HTML ? node->tag : 0]++;
+    }
+#define PAGE(name) of_page[WN_F_PAGE_##name - WN_F_PAGE_WORDS]
+    PAGE(H1) = wn_clip(counts[WN_TAG_H1]);
+    PAGE(ARTICLES) = wn_clip(counts[WN_TAG_ARTICLE]);
+    PAGE(MAINS) = wn_clip(counts[WN_TAG_MAIN]);
+    PAGE(P) = wn_clip(counts[WN_TAG_P]);
+    PAGE(ITEMS) = wn_clip(counts[WN_TAG_LI]);
+    PAGE(TABLES) = wn_clip(counts[WN_TAG_TABLE]);
+    PAGE(H23) = wn_clip(counts[WN_TAG_H2] + counts[WN_TAG_H3]);
+    PAGE(PRE) = wn_clip(counts[WN_TAG_PRE]);
+    PAGE(FORMS) = wn_clip(counts[WN_TAG_FORM]);
+}
+
+static void count_blocks(int16_t *of_page, const wn_features *f)
+{
+    uint32_t long_blocks = 0, money = 0;
+    uint64_t hidden = 0;
+    for (uint32_t i = 0; i < f->page->blocks.count; i++) {
+        long_blocks += f->blocks[i].good_words > 0;
+        money += f->blocks[i].own[WN_F_MONEY];
+        if (f->page->blocks.items[i].flags & WN_BLOCK_INVISIBLE)
+            hidden += f->page->blocks.items[i].words;
+    }
+    PAGE(LONG_BLOCKS) = wn_clip(long_blocks);
+    PAGE(MONEY) = wn_clip(money);
+    PAGE(HIDDEN) = wn_share(hidden, f->skeleton.bones[0].words);
+}
+
+/* Neither the doctype of HTML5 nor a word about the screen. A page without a doctype may be one that a browser wrote. */
+static bool is_early(const wn_doc *doc, const wn_head_facts *head)
+{
+    bool html5 = wn_str_eq(doc->doctype.name, WN_STR("html")) && !doc->doctype.has_public_id;
+    return !html5 && !head->has_viewport;
+}
+
+static void describe_page(wn_features *f, const wn_head_facts *head)
+{
+    int16_t *of_page = f->of_page;
+    const wn_bone *all = &f->skeleton.bones[0];
+    PAGE(WORDS) = wn_clip(all->words);
+    PAGE(BLOCKS) = wn_clip(all->blocks);
+    PAGE(GOOD) = wn_share(all->good_words, all->words);
+    PAGE(LINKS) = wn_share(all->link_bytes, all->bytes);
+    PAGE(LARGEST) = wn_clip(f->page->blocks.items[f->largest].words);
+    PAGE(BYTES) = wn_clip((int64_t)f->page->doc->source.len / 256);
+    PAGE(DESCRIPTION) = wn_clip(head->description.words);
+    PAGE(DATA) = wn_clip(head->data.words);
+    uint32_t slashes = 0;
+    for (size_t i = 0; i < head->url.len; i++)
+        slashes += head->url.ptr[i] == '/';
+    PAGE(URL_DEPTH) = wn_clip(slashes);
+    PAGE(URL_LENGTH) = wn_clip((int64_t)head->url.len);
+    memcpy(&PAGE(TYPE0), head->types, sizeof head->types);
+    count_tags(of_page, f);
+    count_blocks(of_page, f);
+}
+#undef PAGE
+
+/* What title and headings say of the page's type. */
+static void read_type_words(wn_features *f, const wn_word_reader *reader)
+{
+    enum { TITLE_WORDS = 40, HEADING_WORDS = 64 };
+    wn_read_page_words(f->title_types, WN_WORD_OUTLINE, 't', f->page->title, TITLE_WORDS, reader);
+    uint32_t left = HEADING_WORDS;
+    for (uint32_t i = 0; i < f->page->blocks.count && left > 0; i++) {
+        const wn_block *block = &f->page->blocks.items[i];
+        if (block->kind == WINNOW_HEADING)
+            left -= wn_read_page_words(f->headings_types, WN_WORD_OUTLINE, 'h',
+                                       wn_block_text(f->page, block), left, reader);
+    }
+}
+
+/* ---- One block --------------------------------------------------------------------------- */
+
+static void describe_levels(const wn_features *f, uint32_t index, int16_t *row)
+{
+    uint32_t bone = f->skeleton.of_block[index];
+    bool above_root = false;
+    for (int level = 0; level < WN_FEATURE_LEVELS; level++) {
+        int16_t *out = row + WN_F_L0_WORDS + level * WN_LEVEL_COUNT;
+        const wn_bone *b = &f->skeleton.bones[bone];
+        if (above_root) {
+            for (int i = 0; i < WN_LEVEL_COUNT; i++)
+                out[i] = NO_ELEMENT;
+            continue;
+        }
+        memcpy(out, f->bones[bone].level, sizeof f->bones[bone].level);
+        out[WN_F_L0_PLACE - WN_F_L0_WORDS] = wn_share(index - b->first_block, b->blocks);
+        above_root = bone == 0;
+        bone = b->parent;
+    }
+}
+
+/* The mean words and the share of links among the blocks at most `reach` away. */
+static void describe_window(const wn_features *f, uint32_t index, uint32_t reach, int16_t *out)
+{
+    uint32_t count = f->page->blocks.count;
+    uint32_t low = index > reach ? index - reach : 0;
+    uint32_t high = index + reach + 1 < count ? index + reach + 1 : count;
+    const wn_block_features *a = &f->blocks[low], *b = &f->blocks[high];
+    out[0] = wn_clip((int64_t)(b->words_before - a->words_before) * 10 / (high - low));
+    out[1] = wn_share(b->links_before - a->links_before, b->bytes_before - a->bytes_before);
+}
+
+/* How many levels up from `from` the element lies that also holds `to`, to a limit. */
+static int16_t levels_up(const wn_features *f, uint32_t from, uint32_t to)
+{
+    enum { MOST = 12 };
+    const wn_bone *bones = f->skeleton.bones;
+    int16_t up = 0;
+    for (int steps = 0; from != to && steps < 2 * MOST && up < MOST; steps++) {
+        if (bones[from].depth >= bones[to].depth) {
+            from = bones[from].parent;
+            up++;
+        } else {
+            to = bones[to].parent;
+        }
+    }
+    return from == to ? up : MOST;
+}
+
+/* The block `offset` away: its words and links; NO_ELEMENT behind the ends. */
+static bool describe_neighbour(const wn_features *f, uint32_t index, int offset, int16_t *out)
+{
+    int64_t other = (int64_t)index + offset;
+    bool there = other >= 0 && other < f->page->blocks.count;
+    out[0] = there ? f->blocks[other].own[WN_F_WORDS] : NO_ELEMENT;
+    out[1] = there ? f->blocks[other].own[WN_F_LINK_SHARE] : NO_ELEMENT;
+    return there;
+}
+
+/* The same for one beside it, and how alike they are. */
+static void describe_next(const wn_features *f, uint32_t index, int offset, int16_t *out)
+{
+    bool there = describe_neighbour(f, index, offset, out);
+    uint32_t other = there ? (uint32_t)((int64_t)index + offset) : index;
+    const uint32_t *of_block = f->skeleton.of_block;
+    out[2] = there ? f->blocks[other].own[WN_F_TAG] : NO_ELEMENT;
+    out[3] = there && f->blocks[other].classes == f->blocks[index].classes;
+    out[4] = there ? levels_up(f, of_block[index], of_block[other]) : NO_ELEMENT;
+}
+
+static void describe_repeats(const wn_features *f, uint32_t index, int16_t *row)
+{
+    const wn_block_features *b = &f->blocks[index];
+    row[WN_F_COPIES] = wn_clip(b->copies);
+    row[WN_F_COPIES_BEFORE] = wn_clip(b->copies_before);
+    memcpy(row + WN_F_PATH_COUNT, f->paths.items[b->path].described,
+           sizeof f->paths.items->described);
+    memcpy(row + WN_F_CLASS_COUNT, f->classes.items[b->classes].described,
+           sizeof f->classes.items->described);
+}
+
+static int16_t word_distance(const wn_features *f, uint32_t from, uint32_t to)
+{
+    int64_t words = (int64_t)f->blocks[to].words_before - f->blocks[from].words_before;
+    uint32_t all = f->skeleton.bones[0].words;
+    return all ? wn_clip(words * 1000 / all) : 0;
+}
+
+static void describe_place(const wn_features *f, uint32_t index, int16_t *row)
+{
+    const wn_block_features *b = &f->blocks[index];
+    uint32_t count = f->page->blocks.count;
+    const wn_bone *all = &f->skeleton.bones[0];
+    row[WN_F_PLACE] = wn_share(index, count);
+    row[WN_F_WORD_PLACE] = wn_share(b->words_before, all->words);
+    row[WN_F_INDEX] = wn_clip(index);
+    row[WN_F_INDEX_FROM_END] = wn_clip(count - index);
+    row[WN_F_GOOD_BEFORE] = wn_share(b->good_before, all->good_words);
+    row[WN_F_GOOD_BEHIND] = wn_share(all->good_words - b[1].good_before, all->good_words);
+    row[WN_F_FROM_FIRST_GOOD] = wn_clip((int64_t)index - f->first_good);
+    row[WN_F_FROM_LAST_GOOD] = wn_clip((int64_t)index - f->last_good);
+    row[WN_F_FROM_LARGEST] = wn_clip((int64_t)index - f->largest);
+    row[WN_F_WORDS_FROM_LARGEST] = word_distance(f, f->largest, index);
+    row[WN_F_FROM_TITLE] = wn_clip((int64_t)index - f->title);
+    row[WN_F_WORDS_FROM_TITLE] = word_distance(f, f->title, index);
+    row[WN_F_HEADING_ABOVE] = (int16_t)b->heading_level;
+    row[WN_F_FROM_HEADING] = b->heading_level ? wn_clip(index - b->heading_block) : 999;
+    memcpy(row + WN_F_HEADING_MEAN, b->heading, sizeof b->heading);
+    describe_repeats(f, index, row);
+    describe_window(f, index, 2, row + WN_F_NEAR2_WORDS);
+    describe_window(f, index, 5, row + WN_F_NEAR5_WORDS);
+    describe_window(f, index, 12, row + WN_F_NEAR12_WORDS);
+    describe_neighbour(f, index, -2, row + WN_F_LEFT2_WORDS);
+    describe_next(f, index, -1, row + WN_F_LEFT1_WORDS);
+    describe_next(f, index, 1, row + WN_F_RIGHT1_WORDS);
+    describe_neighbour(f, index, 2, row + WN_F_RIGHT2_WORDS);
+}
+
+void wn_features_row(const wn_features *f, uint32_t index, int16_t *row)
+{
+    const wn_bone_features *bone = &f->bones[f->skeleton.of_block[index]];
+    memcpy(row, f->blocks[index].own, sizeof f->blocks[index].own);
+    for (int i = 0; i < WN_NEAR_COUNT; i++)
+        row[WN_F_NEAR_ARTICLE + i] = bone->near[i];
+    memcpy(row + WN_F_NAMES_SUM, bone->names, sizeof bone->names);
+    for (int i = 0; i < WN_PEAK_COUNT; i++)
+        row[WN_F_PEAK50_UP + i] = bone->peaks[i];
+    describe_levels(f, index, row);
+    describe_place(f, index, row);
+    memcpy(row + WN_F_PAGE_WORDS, f->of_page, sizeof f->of_page);
+}
+
+/* ---- The whole --------------------------------------------------------------------------- */
+
+uint32_t *wn_features_marks(const wn_doc *doc, wn_arena *arena)
+{
+    uint32_t *marks = wn_arena_alloc(arena, doc->nodes.count * sizeof *marks);
+    if (marks)
+        memset(marks, 0, doc->nodes.count * sizeof *marks);
+    return marks;
+}
+
+bool wn_features_prepare(wn_features *f, const wn_page *page, const wn_lexicon *lexicon,
+                         const wn_word_listener *listener, uint32_t *marks, wn_arena *arena)
+{
+    uint32_t count = page->blocks.count;
+    wn_word_reader reader = {.lexicon = lexicon, .listener = listener};
+    *f = (wn_features){.page = page};
+    wn_head_facts *head = wn_arena_alloc(arena, sizeof *head);
+    wn_weight *weights = wn_arena_alloc(arena, (count + 1) * sizeof *weights);
+    f->blocks = wn_arena_alloc(arena, (count + 1) * sizeof *f->blocks);
+    if (!head || !weights || !f->blocks || !marks)
+        return false;
+    wn_read_head(head, page, &reader);
+    describe_blocks(f, weights, head, &reader);
+    if (!wn_skeleton_build(&f->skeleton, page, weights, marks, arena))
+        return false;
+    f->bones = wn_arena_alloc(arena, f->skeleton.count * sizeof *f->bones);
+    if (!f->bones)
+        return false;
+    describe_bones(f, &reader);
+    find_headings(f, &reader);
+    find_landmarks(f);
+    describe_page(f, head);
+    f->is_early = is_early(f->page->doc, head);
+    read_type_words(f, &reader);
+    return find_copies(f, arena) && find_kinds(f, arena) && find_peaks(f, arena);
+}

@@ -1,0 +1,198 @@
+/*
+ * Judging rows by trees, WN_BATCH of them at once.
+ */
+#include "auto/forest.h"
+
+#include <string.h>
+
+#include "base/scan.h"
+
+/* ---- Batches ----------------------------------------------------------------------------- */
+
+/* Compilers make single instructions of operations on these where there are some. */
+typedef int16_t lanes_8 __attribute__((vector_size(16), may_alias));
+
+/* A function of its own: where answers are looked up one by one, vectors are of no use. */
+static __attribute__((noinline)) void add_answers(const wn_tree_place *tree, const uint16_t *leaves,
+                                                  uint32_t count, int32_t *sums)
+{
+#pragma GCC unroll 4
+    for (uint32_t i = 0; i < count; i++)
+        sums[i] += tree->answers[__builtin_ctz(leaves[i])];
+}
+
+static inline void answer_8(const wn_tree_place *tree, const lanes_8 *left, int vectors,
+                            uint32_t count, int32_t *sums)
+{
+    uint16_t leaves[WN_BATCH];
+    memcpy(leaves, left, (size_t)vectors * sizeof *left);
+    add_answers(tree, leaves, count, sums);
+}
+
+#define LANES 8
+#define NAME(x) x##_8
+#define TARGET
+#include "auto/forest_lanes.h"
+
+/* Most processors have wider vectors than what all have; the sums are the same. */
+#if !defined(WN_NO_SIMD) && defined(__x86_64__)
+#include <immintrin.h>
+#define WIDE 1
+#define LANES 16
+#define NAME(x) x##_16
+#define TARGET __attribute__((target("avx2,bmi")))
+
+typedef int16_t lanes_16 __attribute__((vector_size(32), may_alias));
+
+/* The low or the high bytes of a tree's answers, in the order of answer_16(), for both halves of a vector. */
+TARGET static inline __m256i answer_bytes(__m128i first, __m128i second)
+{
+    const __m128i order = _mm_setr_epi8(0, 1, 2, 5, 3, 9, 6, 11, 15, 4, 8, 10, 14, 7, 13, 12);
+    return _mm256_broadcastsi128_si256(_mm_shuffle_epi8(_mm_packus_epi16(first, second), order));
+}
+
+/*
+ * Sixteen answers at once: the lowest bit of a lane, times this number, has a different value in its upper four bits for
+ * each of the sixteen bits there are (a de Bruijn sequence), and bytes are looked up by those.
+ */
+TARGET static inline __attribute__((always_inline)) void answer_16(const wn_tree_place *tree,
+                                                                   const lanes_16 *left,
+                                                                   int vectors, uint32_t count,
+                                                                   int32_t *sums)
+{
+    const __m128i *answers = (const __m128i *)tree->answers;
+    __m128i a = _mm_loadu_si128(answers), b = _mm_loadu_si128(answers + 1);
+    __m128i byte = _mm_set1_epi16(0xFF);
+    __m256i low = answer_bytes(_mm_and_si128(a, byte), _mm_and_si128(b, byte));
+    __m256i high = answer_bytes(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
+    (void)count; /* sums of rows behind it may become anything */
+    for (int i = 0; i < vectors; i++) {
+        __m256i leaves = (__m256i)left[i];
+        __m256i bits = _mm256_and_si256(leaves, _mm256_sub_epi16(_mm256_setzero_si256(), leaves));
+        __m256i place = _mm256_srli_epi16(_mm256_mullo_epi16(bits, _mm256_set1_epi16(0x09AF)), 12);
+        __m256i lows = _mm256_shuffle_epi8(low, _mm256_or_si256(place, _mm256_set1_epi16(-0x8000)));
+        __m256i highs = _mm256_shuffle_epi8(
+            high, _mm256_or_si256(_mm256_slli_epi16(place, 8), _mm256_set1_epi16(0x80)));
+        __m256i answer = _mm256_or_si256(lows, highs);
+        __m256i *to = (__m256i *)(sums + i * 16);
+        __m256i front = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(answer));
+        __m256i back = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(answer, 1));
+        _mm256_storeu_si256(to, _mm256_add_epi32(_mm256_loadu_si256(to), front));
+        _mm256_storeu_si256(to + 1, _mm256_add_epi32(_mm256_loadu_si256(to + 1), back));
+    }
+}
+
+#include "auto/forest_lanes.h"
+#endif
+
+void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint16_t *leaves,
+                   const wn_column *columns, uint32_t count, int32_t *sums)
+{
+#ifdef WIDE
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) {
+        add_16(forest, from, to, leaves, columns, count, sums);
+        return;
+    }
+#endif
+    add_8(forest, from, to, leaves, columns, count, sums);
+}
+
+/* ---- Single rows ------------------------------------------------------------------------- */
+
+/* The leaves that some splits leave. */
+static uint32_t reach(const wn_split *split, const wn_split *end, const int16_t *row)
+{
+    uint32_t gone = 0;
+    for (; split < end; split++)
+        gone |= split->left & -(uint32_t)(row[split->feature] > split->threshold);
+    return ~gone & UINT16_MAX;
+}
+
+void wn_forest_start(const wn_forest *forest, const int16_t *row, uint16_t *leaves)
+{
+    const wn_split *splits = forest->splits;
+    for (uint32_t i = 0; i < forest->tree_count; i++) {
+        const wn_tree_place *tree = &forest->trees[i];
+        leaves[i] = (uint16_t)reach(splits + tree->page, splits + tree->block, row);
+    }
+}
+
+int32_t wn_forest_ask(const wn_forest *forest, uint32_t from, uint32_t to, const int16_t *row)
+{
+    const wn_split *splits = forest->splits;
+    int32_t sum = 0;
+    for (uint32_t i = from; i < to; i++) {
+        const wn_tree_place *tree = &forest->trees[i];
+        uint32_t leaves = reach(splits + tree->page, splits + tree->end, row);
+        sum += tree->answers[__builtin_ctz(leaves)];
+    }
+    return sum;
+}
+
+/* ---- Rows to columns --------------------------------------------------------------------- */
+
+#if !defined(WN_NO_SIMD) && defined(__SSE2__)
+/* Eight numbers of eight rows. */
+static inline void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns,
+                               uint32_t lane)
+{
+    __m128i a[8], b[8];
+    for (int i = 0; i < 8; i++)
+        a[i] = _mm_loadu_si128((const __m128i *)(rows + (size_t)i * stride));
+    for (int i = 0; i < 4; i++) {
+        b[2 * i] = _mm_unpacklo_epi16(a[i], a[i + 4]);
+        b[2 * i + 1] = _mm_unpackhi_epi16(a[i], a[i + 4]);
+    }
+    for (int i = 0; i < 4; i++) {
+        a[2 * i] = _mm_unpacklo_epi16(b[i], b[i + 4]);
+        a[2 * i + 1] = _mm_unpackhi_epi16(b[i], b[i + 4]);
+    }
+    for (int i = 0; i < 4; i++) {
+        b[2 * i] = _mm_unpacklo_epi16(a[i], a[i + 4]);
+        b[2 * i + 1] = _mm_unpackhi_epi16(a[i], a[i + 4]);
+    }
+    for (int i = 0; i < 8; i++)
+        _mm_storeu_si128((__m128i *)&columns[i][lane], b[i]);
+}
+#else
+static inline void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns,
+                               uint32_t lane)
+{
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 8; k++)
+            columns[i][lane + (uint32_t)k] = rows[(size_t)k * stride + (size_t)i];
+}
+#endif
+
+void wn_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, uint32_t count,
+                    wn_column *columns)
+{
+    for (uint32_t lane = 0; lane < count; lane += 8)
+        for (uint32_t feature = 0; feature < features; feature += 8)
+            turn_square(rows + (size_t)lane * stride + feature, stride, columns + feature, lane);
+}
+
+/* ---- Probabilities ----------------------------------------------------------------------- */
+
+/*
+ * 1024 / (1 + exp(-x)) at x = 0, 1/8, 2/8, …, 8. Between them it is a straight line; the table is
+ * part of the model, so to say: training sees the same numbers.
+ */
+static const uint16_t logistic[] = {
+    512,  544,  576,  607,  637,  667,  695,  723,  749,  773,  796,  817,  837,
+    856,  872,  888,  902,  915,  926,  937,  946,  955,  962,  969,  975,  981,
+    986,  990,  994,  997,  1000, 1003, 1006, 1008, 1010, 1011, 1013, 1014, 1015,
+    1016, 1017, 1018, 1019, 1019, 1020, 1020, 1021, 1021, 1021, 1022, 1022, 1022,
+    1022, 1023, 1023, 1023, 1023, 1023, 1023, 1023, 1023, 1024, 1024, 1024, 1024,
+};
+
+uint32_t wn_logistic(int32_t logit)
+{
+    enum { STEP = WN_LOGIT_ONE / 8, LAST = sizeof logistic / sizeof *logistic - 1 };
+    uint32_t size = (uint32_t)(logit < 0 ? -(int64_t)logit : logit);
+    uint32_t step = size / STEP, rest = size % STEP;
+    uint32_t chance = step >= LAST
+                          ? logistic[LAST]
+                          : (logistic[step] * (STEP - rest) + logistic[step + 1] * rest) / STEP;
+    return logit < 0 ? WN_LOGIT_ONE - chance : chance;
+}

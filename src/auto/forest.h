@@ -1,0 +1,73 @@
+/*
+ * A forest: small decision trees whose answers are added up.
+ *
+ * Everything is a whole number: features have 16 bits, answers are in units of 1/1024, so that
+ * the same page gets the same verdict with every compiler.
+ *
+ * Nobody walks through the trees. The leaves of a tree are bits, from left to right, and each
+ * split knows which of them lie to its left: a row whose feature is above the threshold cannot end
+ * there, and the bits are cleared. When all splits were asked, in whatever order, the lowest bit that is
+ * left is the leaf. That takes more questions than a walk, but none depends on the answer of
+ * another, so many rows are asked at once. Splits that ask for something that is the same for all
+ * blocks of a page are asked once a page. (Lucchese et al., QuickScorer, SIGIR 2015.)
+ */
+#ifndef WN_AUTO_FOREST_H
+#define WN_AUTO_FOREST_H
+
+#include <stdint.h>
+
+enum {
+    WN_LOGIT_ONE = 1024, /* unit of answers: 1.0 */
+    WN_BATCH = 32,       /* rows that are judged together */
+    WN_TREE_LEAVES = 16, /* at most */
+    WN_MOST_TREES = 1000,
+};
+
+typedef struct wn_split {
+    int16_t threshold;
+    uint16_t feature;
+    uint16_t left; /* leaves that rows above the threshold do not reach; never the last of a tree */
+    uint16_t unused;
+} wn_split;
+
+/* Its splits stand one behind the other, those first that ask for a feature of the page. */
+typedef struct wn_tree_place {
+    uint32_t page, block, end; /* places of splits */
+    int16_t answers[WN_TREE_LEAVES];
+} wn_tree_place;
+
+typedef struct wn_forest {
+    const wn_split *splits;
+    const wn_tree_place *trees;
+    uint32_t tree_count;
+    uint32_t feature_count; /* that rows must have */
+    int32_t bias;
+} wn_forest;
+
+/* A feature of all rows of a batch; aligned for the widest vectors. */
+typedef int16_t wn_column[WN_BATCH] __attribute__((aligned(2 * WN_BATCH)));
+
+/* The leaves of each tree that the features of the page leave; `row` is that of any block. */
+void wn_forest_start(const wn_forest *forest, const int16_t *row, uint16_t *leaves);
+
+/*
+ * Adds the answers of trees `from` to `to` to the sums of the first `count` rows of a batch; `leaves` as above.
+ * Rows behind them may hold anything, and so may `sums`, which has room for a whole batch.
+ */
+void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint16_t *leaves,
+                   const wn_column *columns, uint32_t count, int32_t *sums);
+
+/* The sum of the answers of trees `from` to `to` for one row. */
+int32_t wn_forest_ask(const wn_forest *forest, uint32_t from, uint32_t to, const int16_t *row);
+
+/*
+ * Writes the first `features` numbers of `count` rows as columns, both rounded up to eights. Rows are `stride`
+ * numbers long.
+ */
+void wn_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, uint32_t count,
+                    wn_column *columns);
+
+/* The probability that belongs to a logit, both in 1/1024. */
+uint32_t wn_logistic(int32_t logit);
+
+#endif

@@ -1,0 +1,129 @@
+/*
+ * Judging in batches. Most blocks of a page are plainly not content, and the first trees of a
+ * forest know it: what is hopeless after them is not asked further, nor what is so or is certain after half of the trees. Those
+ * that are left are gathered into full batches again, which are judged fastest.
+ */
+#include "auto/judge.h"
+
+enum {
+    STAGES = 3, /* the first trees, to the half of them, the rest */
+    FIRST_TREES = 24,
+    HASTY_TREES = 10,
+    HOPELESS = -10 * WN_LOGIT_ONE / 4, /* what has this answer after a stage is not asked further */
+    CERTAIN = 10 * WN_LOGIT_ONE / 4,   /* nor what has this one after the second */
+};
+
+enum {
+    /* Rows are turned into columns eight numbers at a time. */
+    ROW = (WN_FEATURE_COUNT + 7) / 8 * 8,
+};
+
+typedef struct batch {
+    int16_t rows[WN_BATCH][ROW];
+    uint32_t blocks[WN_BATCH];
+    int32_t sums[WN_BATCH];
+    uint32_t count;
+} batch;
+
+/* The way of a page's blocks through a forest. */
+typedef struct sieve {
+    const wn_forest *forest;
+    int last;              /* stage */
+    uint32_t ends[STAGES]; /* of each stage: the tree behind its last */
+    batch batches[STAGES]; /* what waits for its trees */
+    uint16_t leaves[WN_MOST_TREES];
+    wn_column columns[ROW];
+    int32_t *logits;
+} sieve;
+
+static uint32_t smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static void start(sieve *s, const wn_forest *forest, bool hasty, int32_t *logits)
+{
+    uint32_t count = forest->tree_count;
+    s->forest = forest;
+    s->last = hasty ? 0 : STAGES - 1;
+    s->ends[0] = smaller(hasty ? HASTY_TREES : FIRST_TREES, count);
+    s->ends[1] = smaller(s->ends[0] + count / 2, count);
+    s->ends[2] = count;
+    s->logits = logits;
+    for (int stage = 0; stage < STAGES; stage++)
+        s->batches[stage].count = 0;
+}
+
+/* Asks the trees of a stage for its batch; places of it that are empty hold anything. */
+static void ask(sieve *s, int stage)
+{
+    batch *b = &s->batches[stage];
+    wn_forest_turn(b->rows[0], ROW, WN_FEATURE_COUNT, b->count, s->columns);
+    wn_forest_add(s->forest, stage ? s->ends[stage - 1] : 0, s->ends[stage], s->leaves,
+                  (const wn_column *)s->columns, b->count, b->sums);
+    for (uint32_t i = 0; i < b->count; i++)
+        s->logits[b->blocks[i]] = b->sums[i];
+}
+
+/* Asks for a batch and hands on what is not hopeless, which may fill the next batch. */
+static void pass(sieve *s, int stage)
+{
+    batch *b = &s->batches[stage], *next = b + 1;
+    uint32_t count = stage < s->last ? b->count : 0;
+    ask(s, stage);
+    b->count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (b->sums[i] < HOPELESS || (stage > 0 && b->sums[i] > CERTAIN))
+            continue;
+        memcpy(next->rows[next->count], b->rows[i], sizeof(wn_row));
+        next->blocks[next->count] = b->blocks[i];
+        next->sums[next->count++] = b->sums[i];
+        if (next->count == WN_BATCH)
+            pass(s, stage + 1);
+    }
+}
+
+const wn_forest *wn_judge_forest(const wn_features *features, const wn_model *model)
+{
+    return features->is_early && model->early.tree_count > 0 ? &model->early : &model->block;
+}
+
+void wn_judge_blocks(const wn_features *features, const wn_model *model, bool hasty,
+                     int32_t *logits)
+{
+    sieve s;
+    batch *b = &s.batches[0];
+    start(&s, wn_judge_forest(features, model), hasty, logits);
+    for (uint32_t i = 0; i < features->page->blocks.count; i++) {
+        wn_features_row(features, i, b->rows[b->count]);
+        if (i == 0) /* any row tells what the forest makes of the page as such */
+            wn_forest_start(s.forest, b->rows[0], s.leaves);
+        b->blocks[b->count] = i;
+        b->sums[b->count++] = s.forest->bias;
+        if (b->count == WN_BATCH)
+            pass(&s, 0);
+    }
+    for (int stage = 0; stage <= s.last; stage++)
+        if (s.batches[stage].count > 0)
+            pass(&s, stage);
+}
+
+bool wn_is_copy(const wn_features *features, const wn_model *model, uint32_t block)
+{
+    return features->blocks[block].copies_before > 0 &&
+           features->page->blocks.items[block].words >= (uint32_t)model->constants[WN_COPY_WORDS];
+}
+
+uint32_t wn_judge_chance(const wn_model *model, int32_t logit)
+{
+    return wn_logistic((int32_t)((int64_t)logit * model->constants[WN_SCALE] / WN_LOGIT_ONE));
+}
+
+void wn_judge_chances(const wn_features *features, const wn_model *model, const int32_t *logits,
+                      uint16_t *chances)
+{
+    for (uint32_t i = 0; i < features->page->blocks.count; i++) {
+        bool is_copy = wn_is_copy(features, model, i);
+        chances[i] = (uint16_t)(is_copy ? 0 : wn_judge_chance(model, logits[i]));
+    }
+}

@@ -1,0 +1,76 @@
+/*
+ * A lexicon: words of pages with a weight each, learned from pages with gold text.
+ *
+ * The words are those of class names, of texts, of headings, of addresses; the kind belongs
+ * to the word. A weight is the log of the odds that what stands there is content, in 16ths,
+ * beside what is usual. Words are kept as hashes.
+ */
+#ifndef WN_AUTO_LEXICON_H
+#define WN_AUTO_LEXICON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/hash.h"
+
+typedef enum wn_word_kind {
+    WN_WORD_CLASS = 1, /* of class, id, data-testid of an element around */
+    WN_WORD_ROLE,      /* its role, itemprop, itemtype */
+    WN_WORD_TEXT,      /* of the block itself */
+    WN_WORD_WHOLE,     /* all of a short block */
+    WN_WORD_HEADING,   /* of the heading above */
+    WN_WORD_PAGE,      /* of the page's address, generator, types; this and the next by type */
+    WN_WORD_OUTLINE,   /* of its title and headings */
+} wn_word_kind;
+
+enum {
+    WN_NO_WEIGHT = -128,              /* the word is not in the lexicon */
+    WN_LEXICON_LEAST_SLOTS = 1 << 16, /* so that a slot tells its word exactly, see below */
+};
+
+/*
+ * A table with open addressing: its size is a power of two, and at least one slot is free. A word
+ * belongs into the slot that the low bits of its hash name, or into one of the next. A slot holds the other bits of
+ * the hash, below them how many slots the word stands from its own, and in its last eight
+ * bits the weight, raised by 128; a free slot is 0. So four bytes say it all, and a look-up
+ * touches one line of memory.
+ */
+typedef struct wn_lexicon {
+    const uint32_t *slots; /* NULL: empty */
+    uint32_t mask;         /* its size less 1 */
+} wn_lexicon;
+
+/* The hash of a word; case does not matter. `place` tells words of the same kind apart, or is 0. */
+static inline uint32_t wn_word_hash(wn_word_kind kind, char place, wn_str word)
+{
+    return wn_hash_nocase((uint64_t)kind << 40 | (uint64_t)(unsigned char)place << 32, word);
+}
+
+/* What a word of a whole page says of one type of pages is a word of its own; of the first type it is the word itself. */
+static inline uint32_t wn_word_of_type(uint32_t word, uint32_t type)
+{
+    return word + type * 0x9E3779B1u;
+}
+
+/* Words that will be looked up soon are asked for at once: memory answers many as fast as one. */
+static inline void wn_lexicon_expect(const wn_lexicon *lexicon, uint32_t word)
+{
+    if (lexicon->slots)
+        __builtin_prefetch(lexicon->slots + (word & lexicon->mask));
+}
+
+/* Its weight, or WN_NO_WEIGHT. */
+static inline int wn_lexicon_weight(const wn_lexicon *lexicon, uint32_t word)
+{
+    enum { ONE_SLOT_ON = 1 << 8 };
+    if (!lexicon->slots)
+        return WN_NO_WEIGHT;
+    uint32_t at = word & lexicon->mask, wanted = word & ~lexicon->mask;
+    for (;; at = (at + 1) & lexicon->mask, wanted += ONE_SLOT_ON) {
+        uint32_t slot = lexicon->slots[at];
+        if ((slot ^ wanted) < ONE_SLOT_ON || slot == 0)
+            return (int)(slot & 0xFF) + WN_NO_WEIGHT;
+    }
+}
+
+#endif

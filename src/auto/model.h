@@ -1,0 +1,58 @@
+/*
+ * A model: what `auto` has learned, as one piece of memory.
+ *
+ * It is written by tools/train as a file of 32-bit numbers. The library carries one
+ * (model_data.c, the same numbers as a table); others can be read from a file, which is how
+ * cross-validation gives every page a model that has not seen it.
+ *
+ * The file: a header of WN_MODEL_HEADER numbers (magic, version, then for each part its place and
+ * size in numbers), then the parts.
+ */
+#ifndef WN_AUTO_MODEL_H
+#define WN_AUTO_MODEL_H
+
+#include <stdbool.h>
+
+#include "auto/forest.h"
+#include "auto/lexicon.h"
+#include "base/str.h"
+
+enum {
+    WN_MODEL_MAGIC = 0x574E4D31, /* "1MNW" */
+    WN_MODEL_VERSION = 5,
+    WN_MODEL_CONSTANTS = 16,
+};
+
+/* Places in the table of constants. */
+typedef enum wn_model_constant {
+    WN_SCALE,      /* of logits before probabilities are taken, in 1/1024 */
+    WN_LOWEST_CUT, /* the probability from which on a block is kept lies between these */
+    WN_HIGHEST_CUT,
+    WN_FEWEST_WORDS, /* fewer expected words than this are no content */
+    WN_COPY_WORDS,   /* a second copy of a text with at least so many words is none */
+    WN_SPREAD,       /* a factor by which all odds of a page can be wrong together, in 1/1024 */
+    WN_ALIKE_SHARE, /* what the blocks of a kind decide together, of each one's answer, in 1/1024 */
+    WN_FEATURES_HASH = WN_MODEL_CONSTANTS - 1, /* of the names of the features it was trained for */
+} wn_model_constant;
+
+typedef struct wn_model {
+    wn_lexicon lexicon;
+    wn_forest block;          /* is a block content */
+    wn_forest early;          /* the same for pages of the early web; may be empty */
+    wn_forest types;          /* one tree after the other for each type of page */
+    wn_forest confidence;     /* the F1 that the page will have */
+    const int32_t *constants; /* WN_MODEL_CONSTANTS of them */
+} wn_model;
+
+/* How many features the rows have that a model will be asked about. */
+typedef struct wn_row_sizes {
+    uint32_t block, page;
+} wn_row_sizes;
+
+/* Reads a model from the bytes of a file, which it borrows; false if they are none. */
+bool wn_model_read(wn_model *model, wn_str bytes, wn_row_sizes sizes);
+
+/* The model that the library carries. */
+bool wn_model_default(wn_model *model, wn_row_sizes sizes);
+
+#endif

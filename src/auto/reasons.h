@@ -1,0 +1,35 @@
+/*
+ * Reasons: which features decided about a block.
+ *
+ * The part of a feature in an answer is how much the first trees change it when the feature
+ * has the value that is usual on the page, and all others are as they are. It takes as many answers as there are
+ * features, so it is for those who ask for an explanation.
+ */
+#ifndef WN_AUTO_REASONS_H
+#define WN_AUTO_REASONS_H
+
+#include "auto/features.h"
+#include "auto/forest.h"
+
+enum { WN_REASONS = 4 };
+
+typedef struct wn_reason {
+    wn_feature feature;
+    int value;
+    int32_t part; /* of the logit, in 1/1024: more than 0 speaks for content */
+} wn_reason;
+
+typedef struct wn_reasons {
+    const wn_features *features;
+    const wn_forest *forest;
+    wn_row usual; /* the median of each feature */
+} wn_reasons;
+
+/* Looks at all blocks for what is usual; false when memory is out. */
+bool wn_reasons_prepare(wn_reasons *reasons, const wn_features *features, const wn_forest *forest,
+                        wn_arena *arena);
+
+/* The features that decided, the strongest first; returns how many there are. */
+uint32_t wn_reasons_of(const wn_reasons *reasons, uint32_t block, wn_reason found[WN_REASONS]);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * Buried content: the text of pages that show nothing without scripts.
+ *
+ * Such pages often carry their text all the same, as JSON: in <script type="application/ld+json">
+ * or "application/json", or in an attribute. Which of its strings is the content is told by
+ * their keys: of those that speak of content ("articleBody", "cooked", "contentHtml") the one whose
+ * strings hold the most words is it.
+ */
+#ifndef WN_PAGE_EMBEDDED_H
+#define WN_PAGE_EMBEDDED_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "html/document.h"
+
+/*
+ * Adds the buried content to `out` as HTML that can be parsed like a page; nothing if there is
+ * none worth it. `arena` is for working memory.
+ */
+void wn_buried_find(const wn_doc *doc, wn_arena *arena, wn_buf *out);
+
+#endif

@@ -1,0 +1,121 @@
+#include "text/char_kinds.h"
+
+#include "base/scan.h"
+
+/* ---- One by one -------------------------------------------------------------------------- */
+
+enum {
+    OTHER = WN_SIGN_OTHER,
+    SPACE = WN_SIGN_SPACE,
+    LOWER = WN_SIGN_LOWER,
+    UPPER = WN_SIGN_UPPER,
+    DIGIT = WN_SIGN_DIGIT,
+    WIDE = WN_SIGN_WIDE,
+    COMMA = WN_SIGN_COMMA,
+    STOP = WN_SIGN_STOP,
+    CALL = WN_SIGN_CALL,
+    BULLET = WN_SIGN_BULLET,
+    MONEY = WN_SIGN_MONEY,
+};
+
+static const uint8_t ascii_signs[128] = {
+    [' '] = SPACE, ['\n'] = SPACE, ['\t'] = SPACE, [0] = SPACE,    [','] = COMMA, [';'] = COMMA,
+    ['.'] = STOP,  ['!'] = CALL,   ['?'] = CALL,   ['|'] = BULLET, ['$'] = MONEY, ['0'] = DIGIT,
+    DIGIT,         DIGIT,          DIGIT,          DIGIT,          DIGIT,         DIGIT,
+    DIGIT,         DIGIT,          DIGIT,          ['A'] = UPPER,  UPPER,         UPPER,
+    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
+    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
+    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         UPPER,
+    UPPER,         UPPER,          UPPER,          UPPER,          UPPER,         ['a'] = LOWER,
+    LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
+    LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
+    LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
+    LOWER,         LOWER,          LOWER,          LOWER,          LOWER,         LOWER,
+    LOWER,
+};
+
+/* A sign outside ASCII that means something, in UTF-8. */
+typedef struct wide_sign {
+    unsigned char bytes[3];
+    uint8_t sign;
+} wide_sign;
+
+static const wide_sign two_byte_signs[] = {
+    {{0xC2, 0xA3}, MONEY}, {{0xC2, 0xA5}, MONEY},  {{0xC2, 0xB7}, BULLET}, {{0xC2, 0xBB}, BULLET},
+    {{0xC2, 0xA0}, SPACE}, {{0xD8, 0x8C}, COMMA},  {{0xD8, 0x9B}, COMMA},  {{0xD8, 0x9F}, CALL},
+    {{0xDB, 0x94}, STOP},  {{0xC2, 0xAB}, BULLET}, {{0xC2, 0xA9}, OTHER},
+};
+
+static const wide_sign three_byte_signs[] = {
+    {{0xE3, 0x80, 0x81}, COMMA},  {{0xE3, 0x80, 0x82}, STOP},   {{0xEF, 0xBC, 0x8C}, COMMA},
+    {{0xEF, 0xBC, 0x81}, CALL},   {{0xEF, 0xBC, 0x9F}, CALL},   {{0xE0, 0xA5, 0xA4}, STOP},
+    {{0xE2, 0x80, 0xA2}, BULLET}, {{0xE2, 0x80, 0xBA}, BULLET}, {{0xE2, 0x86, 0x92}, BULLET},
+    {{0xE2, 0x82, 0xAC}, MONEY},  {{0xE2, 0x82, 0xB9}, MONEY},  {{0xE0, 0xB8, 0xBF}, MONEY},
+    {{0xEF, 0xBF, 0xA5}, MONEY},  {{0xE2, 0x98, 0x85}, BULLET},
+};
+
+wn_sign wn_sign_at(wn_str text, size_t at, unsigned *bytes)
+{
+    const unsigned char *p = (const unsigned char *)text.ptr + at;
+    size_t left = text.len - at;
+    *bytes = 1;
+    if (*p < 0x80)
+        return (wn_sign)ascii_signs[*p];
+    if (*p < 0xE0 && left >= 2) {
+        *bytes = 2;
+        for (size_t i = 0; i < sizeof two_byte_signs / sizeof *two_byte_signs; i++)
+            if (memcmp(two_byte_signs[i].bytes, p, 2) == 0)
+                return (wn_sign)two_byte_signs[i].sign;
+        return WN_SIGN_WIDE;
+    }
+    if (*p < 0xF0 && left >= 3) {
+        *bytes = 3;
+        for (size_t i = 0; i < sizeof three_byte_signs / sizeof *three_byte_signs; i++)
+            if (memcmp(three_byte_signs[i].bytes, p, 3) == 0)
+                return (wn_sign)three_byte_signs[i].sign;
+        return *p == 0xE2 && (p[1] == 0x80 || p[1] == 0x81) ? WN_SIGN_OTHER : WN_SIGN_WIDE;
+    }
+    *bytes = left >= 4 ? 4 : 1;
+    return WN_SIGN_WIDE;
+}
+
+/* ---- 64 at once -------------------------------------------------------------------------- */
+
+#ifdef WN_SIMD_BIT_PER_BYTE
+wn_sign_masks wn_sign_masks_of(const char bytes[WN_SIGN_CHUNK], uint32_t len)
+{
+    wn_sign_masks masks = {0};
+    for (uint32_t at = 0; at < len; at += WN_VEC_SIZE) {
+        wn_vec v = wn_vec_load(bytes + at);
+        wn_vec upper = wn_vec_between(v, 'A', 'Z'), lines = wn_vec_equal(v, '\n');
+        wn_vec spaces = wn_vec_or(wn_vec_or(wn_vec_equal(v, ' '), wn_vec_equal(v, '\t')),
+                                  wn_vec_or(wn_vec_equal(v, '\0'), lines));
+        masks.letters |= wn_vec_mask(wn_vec_or(upper, wn_vec_between(v, 'a', 'z'))) << at;
+        masks.uppers |= wn_vec_mask(upper) << at;
+        masks.digits |= wn_vec_mask(wn_vec_between(v, '0', '9')) << at;
+        masks.spaces |= wn_vec_mask(spaces) << at;
+        masks.lines |= wn_vec_mask(lines) << at;
+        masks.wide |= wn_vec_mask(v) << at;
+    }
+    return masks;
+}
+#else
+wn_sign_masks wn_sign_masks_of(const char bytes[WN_SIGN_CHUNK], uint32_t len)
+{
+    wn_sign_masks masks = {0};
+    for (uint32_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        uint64_t bit = UINT64_C(1) << i;
+        if (c >= 0x80) {
+            masks.wide |= bit;
+            continue;
+        }
+        masks.letters |= ascii_signs[c] == LOWER || ascii_signs[c] == UPPER ? bit : 0;
+        masks.uppers |= ascii_signs[c] == UPPER ? bit : 0;
+        masks.digits |= ascii_signs[c] == DIGIT ? bit : 0;
+        masks.spaces |= ascii_signs[c] == SPACE ? bit : 0;
+        masks.lines |= c == '\n' ? bit : 0;
+    }
+    return masks;
+}
+#endif

@@ -1,0 +1,550 @@
+/*
+ * What `auto` has learned and how it judges: trees, models, the skeleton, digging.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "auto/features.h"
+#include "auto/group_scores.h"
+#include "auto/judge.h"
+#include "auto/model.h"
+#include "auto/model_data.h"
+#include "auto/page_type.h"
+#include "auto/threshold.h"
+#include "html/tree.h"
+#include "page/builder.h"
+#include "page/embedded.h"
+#include "text/char_kinds.h"
+#include "winnow.h"
+
+/* ---- Trees ------------------------------------------------------------------------------- */
+
+static void test_forest_adds_trees(void **state)
+{
+    (void)state;
+    /* x0 > 5 ? (x1 > -3 ? 30 : 20) : 10, where x1 is a feature of the page; and a tree of one answer */
+    const wn_split splits[] = {{-3, 1, 2, 0}, {5, 0, 1, 0}};
+    const wn_tree_place trees[] = {{0, 1, 2, {10, 20, 30}}, {2, 2, 2, {100}}};
+    wn_forest forest = {.splits = splits, .trees = trees, .tree_count = 2, .feature_count = 2};
+    const int16_t rows[][2] = {{5, 0}, {6, -3}, {6, -2}};
+    const int32_t sums[] = {110, 120, 130};
+    for (int i = 0; i < 3; i++) {
+        uint16_t leaves[2];
+        wn_forest_start(&forest, rows[i], leaves);
+        assert_int_equal(leaves[0], i == 1 ? UINT16_MAX : UINT16_MAX - 2);
+        wn_column columns[2] = {{0}};
+        int32_t batch[WN_BATCH] = {0};
+        columns[0][7] = rows[i][0];
+        wn_forest_add(&forest, 0, 2, leaves, (const wn_column *)columns, WN_BATCH, batch);
+        assert_int_equal(batch[0], 110);
+        assert_int_equal(batch[7], sums[i]);
+        assert_int_equal(wn_forest_ask(&forest, 0, 2, rows[i]), sums[i]);
+    }
+}
+
+/* A tree of as many leaves as there may be, whose splits lie in a row: x0 > 0, x0 > 1, … */
+static void test_forest_with_all_leaves(void **state)
+{
+    (void)state;
+    wn_split splits[WN_TREE_LEAVES - 1];
+    wn_tree_place tree = {0, 0, WN_TREE_LEAVES - 1, {0}};
+    for (int i = 0; i < WN_TREE_LEAVES - 1; i++)
+        splits[i] = (wn_split){(int16_t)i, 0, (uint16_t)(1 << i), 0};
+    for (int i = 0; i < WN_TREE_LEAVES; i++)
+        tree.answers[i] = (int16_t)(3000 - 401 * i); /* both bytes differ, and signs */
+    wn_forest forest = {.splits = splits, .trees = &tree, .tree_count = 1, .feature_count = 1};
+    int16_t rows[WN_BATCH][8] = {{0}};
+    for (int i = 0; i < WN_BATCH; i++)
+        rows[i][0] = (int16_t)i;
+    wn_column columns[8];
+    int32_t sums[WN_BATCH] = {0};
+    uint16_t leaves;
+    wn_forest_turn(rows[0], 8, 1, WN_BATCH, columns);
+    wn_forest_start(&forest, rows[0], &leaves);
+    wn_forest_add(&forest, 0, 1, &leaves, (const wn_column *)columns, WN_BATCH, sums);
+    for (int i = 0; i < WN_BATCH; i++) {
+        int leaf = i < WN_TREE_LEAVES ? i : WN_TREE_LEAVES - 1;
+        assert_int_equal(sums[i], 3000 - 401 * leaf);
+        assert_int_equal(wn_forest_ask(&forest, 0, 1, rows[i]), 3000 - 401 * leaf);
+    }
+}
+
+static void test_logistic(void **state)
+{
+    (void)state;
+    assert_int_equal(wn_logistic(0), 512);
+    assert_int_equal(wn_logistic(INT32_MAX), 1024);
+    assert_int_equal(wn_logistic(INT32_MIN), 0);
+    assert_in_range(wn_logistic(WN_LOGIT_ONE), 747, 750); /* 1024 * 0.7311 */
+    uint32_t last = 0;
+    for (int32_t logit = -10000; logit <= 10000; logit += 7) {
+        uint32_t chance = wn_logistic(logit);
+        assert_true(chance >= last);
+        assert_in_range(chance + wn_logistic(-logit), 1024, 1024);
+        last = chance;
+    }
+}
+
+/* ---- The cut ----------------------------------------------------------------------------- */
+
+static const wn_cut_aim plain_aim = {
+    .beta = 4, .spread = WN_LOGIT_ONE, .lowest = 1, .highest = 1024};
+
+/* The example of src/extract/auto.c: a menu, an article, a footer. */
+static void test_cut_above_the_footer(void **state)
+{
+    (void)state;
+    wn_words_by_chance words = {[20] = 30, [993] = 600, [102] = 50};
+    assert_int_equal(wn_best_cut(words, plain_aim), 993);
+    wn_cut_aim recall = plain_aim;
+    recall.beta = 16 * 16;
+    assert_int_equal(wn_best_cut(words, recall), 20);
+}
+
+/*
+ * 60 words with 0.6 and 300 with 0.176. As they are, the few alone give 0.484 and all give 0.395. With the odds
+ * 30 times as high it is 0.310 and 0.938, with 30 times lower ones 0.088 and 0.027: all are worth the risk.
+ */
+static void test_cut_with_odds_that_are_wrong_together(void **state)
+{
+    (void)state;
+    wn_words_by_chance words = {[614] = 60, [180] = 300};
+    assert_int_equal(wn_best_cut(words, plain_aim), 614);
+    wn_cut_aim spread = plain_aim;
+    spread.spread = 30 * WN_LOGIT_ONE;
+    assert_int_equal(wn_best_cut(words, spread), 180);
+}
+
+static void test_cut_lies_between_its_bounds(void **state)
+{
+    (void)state;
+    wn_words_by_chance likely = {[1000] = 600}, unlikely = {[50] = 600}, none = {[0] = 600};
+    wn_cut_aim aim = {.beta = 4, .spread = 10 * WN_LOGIT_ONE, .lowest = 100, .highest = 600};
+    assert_int_equal(wn_best_cut(likely, aim), 600);
+    assert_int_equal(wn_best_cut(unlikely, aim), 600);
+    assert_int_equal(wn_best_cut(none, aim), 600);
+}
+
+/* ---- Words ------------------------------------------------------------------------------- */
+
+static void test_word_hashes(void **state)
+{
+    (void)state;
+    /* They stand in learned tables: they must never change, on no machine. */
+    assert_int_equal(wn_word_hash(WN_WORD_TEXT, 0, WN_STR("mill")), 0xd085966b);
+    assert_int_equal(wn_word_hash(WN_WORD_CLASS, 0, WN_STR("Navigation")), 0x8493f901);
+    assert_int_equal(wn_word_hash(WN_WORD_TEXT, 0, WN_STR("MiLL")), 0xd085966b);
+    assert_true(wn_word_hash(WN_WORD_TEXT, 0, WN_STR("2")) !=
+                wn_word_hash(WN_WORD_TEXT, 0, WN_STR("12")));
+    assert_true(wn_word_hash(WN_WORD_TEXT, 0, WN_STR("\xC3\xA9")) !=
+                wn_word_hash(WN_WORD_TEXT, 0, WN_STR("\xC3\x89")));
+    assert_true(wn_word_hash(WN_WORD_ROLE, 'r', WN_STR("main")) !=
+                wn_word_hash(WN_WORD_ROLE, 'i', WN_STR("main")));
+}
+
+static void test_lexicon(void **state)
+{
+    (void)state;
+    uint32_t *slots = calloc(WN_LEXICON_LEAST_SLOTS, sizeof *slots);
+    wn_lexicon lexicon = {.slots = slots, .mask = WN_LEXICON_LEAST_SLOTS - 1}, none = {0};
+    /* Two words that belong into the last slot: the second stands in the first one. */
+    slots[lexicon.mask] = 0x12340000u | (128 + 5);
+    slots[0] = 0x43210000u | 1 << 8 | (128 - 7);
+    assert_int_equal(wn_lexicon_weight(&lexicon, 0x1234FFFFu), 5);
+    assert_int_equal(wn_lexicon_weight(&lexicon, 0x4321FFFFu), -7);
+    assert_int_equal(wn_lexicon_weight(&lexicon, 0x43210000u), WN_NO_WEIGHT);
+    assert_int_equal(wn_lexicon_weight(&lexicon, 0x4322FFFFu), WN_NO_WEIGHT);
+    assert_int_equal(wn_lexicon_weight(&none, 0x1234FFFFu), WN_NO_WEIGHT);
+    free(slots);
+}
+
+/* Sixty-four at once are sorted as one by one. */
+static void test_signs(void **state)
+{
+    (void)state;
+    char bytes[WN_SIGN_CHUNK];
+    for (int first = 0; first < 256; first += WN_SIGN_CHUNK) {
+        for (int i = 0; i < WN_SIGN_CHUNK; i++)
+            bytes[i] = (char)(first + i);
+        wn_sign_masks masks = wn_sign_masks_of(bytes, WN_SIGN_CHUNK);
+        for (int i = 0; i < WN_SIGN_CHUNK; i++) {
+            unsigned size;
+            wn_sign sign = wn_sign_at(wn_str_from(bytes + i, 1), 0, &size);
+            bool wide = (unsigned char)bytes[i] >= 0x80;
+            assert_int_equal(masks.wide >> i & 1, wide);
+            assert_int_equal(masks.letters >> i & 1,
+                             !wide && (sign == WN_SIGN_LOWER || sign == WN_SIGN_UPPER));
+            assert_int_equal(masks.uppers >> i & 1, sign == WN_SIGN_UPPER);
+            assert_int_equal(masks.digits >> i & 1, sign == WN_SIGN_DIGIT);
+            assert_int_equal(masks.spaces >> i & 1, sign == WN_SIGN_SPACE);
+            assert_int_equal(masks.lines >> i & 1, bytes[i] == '\n');
+        }
+    }
+}
+
+/* ---- Models ------------------------------------------------------------------------------ */
+
+static uint32_t *copy_of_model(void)
+{
+    uint32_t *copy = malloc(wn_model_data_count * 4);
+    assert_non_null(copy);
+    memcpy(copy, wn_model_data, wn_model_data_count * 4);
+    return copy;
+}
+
+static wn_str bytes_of(const uint32_t *numbers, size_t count)
+{
+    return wn_str_from((const char *)numbers, count * 4);
+}
+
+static void test_own_model_is_sound(void **state)
+{
+    (void)state;
+    wn_model model;
+    assert_true(wn_model_read(&model, bytes_of(wn_model_data, wn_model_data_count), WN_ROW_SIZES));
+    assert_true(model.block.tree_count > 0 && model.early.tree_count > 0);
+    assert_non_null(model.lexicon.slots);
+    assert_int_equal(model.types.tree_count % WN_PAGE_TYPES, 0);
+}
+
+/* The model was trained for the features there are now, in their order. */
+static void test_own_model_fits_the_features(void **state)
+{
+    (void)state;
+    uint32_t hash = 0x811C9DC5u;
+    for (int i = 0; i < WN_PAGE_ROW; i++) {
+        const char *name = i < WN_FEATURE_COUNT ? wn_feature_names[i]
+                                                : wn_outlook_names[i - WN_FEATURE_COUNT];
+        for (; *name; name++)
+            hash = (hash ^ (unsigned char)*name) * 0x01000193u;
+        hash = (hash ^ ',') * 0x01000193u;
+    }
+    wn_model model;
+    assert_true(wn_model_default(&model, WN_ROW_SIZES));
+    assert_int_equal((uint32_t)model.constants[WN_FEATURES_HASH], hash);
+}
+
+/* Whatever is changed in a model, reading it is safe; and a model that is read can be used. */
+static void test_broken_models(void **state)
+{
+    (void)state;
+    static const char modern[] =
+        "<!DOCTYPE html><title>T</title><body><p>Some words in a paragraph, twelve or more "
+        "of them, so that there is something to be judged.<p><a href=x>y</a>";
+    const char *early = modern + strlen("<!DOCTYPE html>"); /* which other trees judge */
+    uint32_t random = 12345;
+    winnow_context *context = winnow_context_new();
+    for (int round = 0; round < 60; round++) {
+        uint32_t *copy = copy_of_model();
+        for (int i = 0; i < 1 + round % 7; i++) {
+            random = random * 1664525u + 1013904223u;
+            uint32_t at = round % 2 ? random % 14 : random % wn_model_data_count;
+            random = random * 1664525u + 1013904223u;
+            copy[at] = round % 3 ? random : copy[at] ^ 1u << random % 32;
+        }
+        winnow_options options;
+        winnow_options_init(&options);
+        options.model = copy;
+        options.model_size = wn_model_data_count * 4;
+        for (int i = 0; i < 2; i++) {
+            const char *html = i ? early : modern;
+            const winnow_result *result = winnow_run(context, html, strlen(html), &options);
+            assert_true(result->status == WINNOW_BAD_MODEL || result->status == WINNOW_OK ||
+                        result->status == WINNOW_EMPTY);
+        }
+        options.model = NULL;
+        winnow_run(context, modern, strlen(modern), &options);
+        free(copy);
+    }
+    winnow_context_free(context);
+}
+
+static void test_short_models(void **state)
+{
+    (void)state;
+    wn_model model;
+    uint32_t *copy = copy_of_model();
+    assert_false(wn_model_read(&model, WN_STR(""), WN_ROW_SIZES));
+    assert_false(wn_model_read(&model, bytes_of(copy, 3), WN_ROW_SIZES));
+    assert_false(wn_model_read(&model, bytes_of(copy, wn_model_data_count / 2), WN_ROW_SIZES));
+    assert_false(wn_model_read(&model, bytes_of(copy, wn_model_data_count - 1), WN_ROW_SIZES));
+    copy[1]++; /* another version */
+    assert_false(wn_model_read(&model, bytes_of(copy, wn_model_data_count), WN_ROW_SIZES));
+    free(copy);
+}
+
+/* ---- The skeleton and features ----------------------------------------------------------- */
+
+typedef struct parsed {
+    wn_arena strings, work;
+    wn_tree *tree;
+    wn_page_builder *builder;
+    wn_doc doc;
+    wn_page page;
+} parsed;
+
+static void parse(parsed *p, const char *html)
+{
+    *p = (parsed){.tree = wn_tree_new(), .builder = wn_page_builder_new()};
+    wn_arena_init(&p->strings, 0);
+    wn_arena_init(&p->work, 0);
+    wn_tree_parse(p->tree, &p->doc, &p->strings, wn_str_of(html), &wn_parse_defaults);
+    wn_page_build(p->builder, &p->page, &p->doc);
+}
+
+static void release(parsed *p)
+{
+    wn_page_free(&p->page);
+    wn_doc_free(&p->doc);
+    wn_page_builder_free(p->builder);
+    wn_tree_free(p->tree);
+    wn_arena_free(&p->strings);
+    wn_arena_free(&p->work);
+}
+
+/* The features of a page without a lexicon. */
+static void describe(parsed *p, wn_features *f, const char *html)
+{
+    wn_lexicon none = {0};
+    parse(p, html);
+    assert_true(wn_features_prepare(f, &p->page, &none, NULL, wn_features_marks(&p->doc, &p->work),
+                                    &p->work));
+}
+
+static void test_features(void **state)
+{
+    (void)state;
+    static const char html[] =
+        "<title>The mill</title><body><nav><ul><li><a href=a>Home</a><li><a href=b>News</a></ul></nav>"
+        "<main><h1>The mill</h1><p>One two three, four five six. Seven eight nine ten eleven twelve."
+        "<p>One two three, four five six. Seven eight nine ten eleven twelve.</main>";
+    parsed p;
+    wn_features f;
+    describe(&p, &f, html);
+    assert_int_equal(p.page.blocks.count, 5);
+    assert_int_equal(f.skeleton.bones[0].words, 2 + 2 + 24);
+    assert_int_equal(f.skeleton.bones[0].blocks, 5);
+    assert_int_equal(f.skeleton.bones[0].good_words, 24);
+    wn_row row;
+    wn_features_row(&f, 0, row);
+    assert_int_equal(row[WN_F_WORDS], 1);
+    assert_int_equal(row[WN_F_LINK_SHARE], 1000);
+    assert_int_equal(row[WN_F_NEAR_NAV], 2);
+    assert_int_equal(row[WN_F_L0_KIN], 2);
+    assert_int_equal(row[WN_F_L0_NAMESAKES], 2);
+    wn_features_row(&f, 4, row);
+    assert_int_equal(row[WN_F_WORDS], 12);
+    assert_int_equal(row[WN_F_COMMAS], 1);
+    assert_int_equal(row[WN_F_STOPS], 2);
+    assert_int_equal(row[WN_F_ENDS_SENTENCE], 2);
+    assert_int_equal(row[WN_F_NEAR_MAIN], 1);
+    assert_int_equal(row[WN_F_COPIES], 2);
+    assert_int_equal(row[WN_F_COPIES_BEFORE], 1);
+    assert_int_equal(row[WN_F_HEADING_ABOVE], 1);
+    assert_int_equal(row[WN_F_FROM_HEADING], 2);
+    assert_int_equal(row[WN_F_GOOD_BEFORE], 500);
+    assert_int_equal(row[WN_F_L1_GOOD_SHARE], 1000);
+    release(&p);
+}
+
+static bool is_early(const char *head)
+{
+    char html[512];
+    snprintf(html, sizeof html, "%s<body><p>Some words.", head);
+    parsed p;
+    wn_features f;
+    describe(&p, &f, html);
+    release(&p);
+    return f.is_early;
+}
+
+static void test_pages_of_the_early_web(void **state)
+{
+    (void)state;
+    assert_true(is_early(""));
+    assert_true(is_early("<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN'>"));
+    assert_true(is_early("<!DOCTYPE svg>"));
+    assert_false(is_early("<!DOCTYPE html>"));
+    assert_false(is_early("<!DOCTYPE html SYSTEM 'about:legacy-compat'>"));
+    assert_false(is_early("<meta name=Viewport content='width=device-width'>"));
+    assert_false(
+        is_early("<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN'><meta name=viewport>"));
+}
+
+/* Such pages have trees of their own, if the model has any. */
+static void test_early_pages_have_their_trees(void **state)
+{
+    (void)state;
+    wn_model model = {.early.tree_count = 1};
+    wn_features early = {.is_early = true}, modern = {0};
+    assert_ptr_equal(wn_judge_forest(&early, &model), &model.early);
+    assert_ptr_equal(wn_judge_forest(&modern, &model), &model.block);
+    model.early.tree_count = 0;
+    assert_ptr_equal(wn_judge_forest(&early, &model), &model.block);
+}
+
+/* What the blocks of two cards and of the paragraph behind them answer once they have heard each other. */
+static void share_answers(const char *doctype, int32_t share, int32_t answers[5])
+{
+    char html[512];
+    snprintf(html, sizeof html,
+             "%s<div class=list><div class=card><h2 class=name>Oats</h2><p class=note>ripe</div>"
+             "<div class=card><h2 class=name>Rye and wheat</h2><p class=note>cut</div></div>"
+             "<p class=end>Behind",
+             doctype);
+    parsed p;
+    wn_features f;
+    describe(&p, &f, html);
+    assert_int_equal(p.page.blocks.count, 5);
+    const int32_t alone[] = {-1200, 300, 1800, 100, 7};
+    memcpy(answers, alone, sizeof alone);
+    assert_true(wn_alike_share(&f, share, &p.work, answers));
+    release(&p);
+}
+
+static void test_blocks_of_a_kind_hear_each_other(void **state)
+{
+    (void)state;
+    int32_t answers[5];
+    share_answers("<!DOCTYPE html>", WN_LOGIT_ONE, answers);
+    /* Names of one and three words, which count as two and four; notes of one word each. */
+    const int32_t means[] = {800, 200, 800, 200, 7};
+    assert_memory_equal(answers, means, sizeof means);
+    share_answers("<!DOCTYPE html>", WN_LOGIT_ONE / 2, answers);
+    const int32_t halves[] = {-200, 250, 1300, 150, 7};
+    assert_memory_equal(answers, halves, sizeof halves);
+    const int32_t alone[] = {-1200, 300, 1800, 100, 7};
+    share_answers("<!DOCTYPE html>", 0, answers);
+    assert_memory_equal(answers, alone, sizeof alone);
+    share_answers("", WN_LOGIT_ONE, answers); /* a page of the early web */
+    assert_memory_equal(answers, alone, sizeof alone);
+}
+
+/* A word of the title and one of a heading speak for types of pages; each is heard where it stands. */
+static void test_title_and_headings_tell_the_type(void **state)
+{
+    (void)state;
+    enum { FORUM = 1, PRODUCT = 2 };
+    parsed p;
+    wn_features f;
+    uint32_t *slots = calloc(WN_LEXICON_LEAST_SLOTS, sizeof *slots);
+    wn_lexicon lexicon = {.slots = slots, .mask = WN_LEXICON_LEAST_SLOTS - 1};
+    const uint32_t words[] = {wn_word_hash(WN_WORD_OUTLINE, 't', WN_STR("community")),
+                              wn_word_hash(WN_WORD_OUTLINE, 'h', WN_STR("specifications"))};
+    const uint32_t types[] = {FORUM, PRODUCT};
+    assert_non_null(slots);
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t hash = wn_word_of_type(words[i], types[i]);
+        slots[words[i] & lexicon.mask] = (words[i] & ~lexicon.mask) | 128;
+        slots[hash & lexicon.mask] = (hash & ~lexicon.mask) | (128 + 20 + 10 * i);
+    }
+    parse(&p, "<title>Specifications, Community</title><h1>Community</h1>"
+              "<h2>Specifications</h2><p>Specifications.<h2>SPECIFICATIONS</h2>");
+    assert_true(wn_features_prepare(&f, &p.page, &lexicon, NULL, wn_features_marks(&p.doc, &p.work),
+                                    &p.work));
+    int16_t outlook[WN_OUTLOOK_COUNT];
+    static const wn_words_by_chance nothing;
+    wn_outlook_row(&f, nothing, outlook);
+    for (int type = 0; type < WN_PAGE_TYPES; type++) {
+        assert_int_equal(outlook[WN_O_PAGE_TITLE0 + type], type == FORUM ? 20 : 0);
+        assert_int_equal(outlook[WN_O_PAGE_HEADINGS0 + type], type == PRODUCT ? 60 : 0);
+    }
+    release(&p);
+    free(slots);
+}
+
+/* ---- Buried content ---------------------------------------------------------------------- */
+
+static void test_buried_content(void **state)
+{
+    (void)state;
+    wn_buf html = {0}, out = {0};
+    wn_buf_add_literal(
+        &html, "<title>t</title><script type='application/json'>{\"menu\":[\"a\",\"b\",\"c\"],"
+               "\"posts\":[{\"by\":\"x\",\"cooked\":\"<p>");
+    for (int i = 0; i < 70; i++)
+        wn_buf_add_literal(&html, "word ");
+    wn_buf_add_literal(&html,
+                       "</p>\"}],\"about\":\"a text of more than twelve words, but of another key "
+                       "than the one that has most of them\"}</script>");
+    parsed p;
+    parse(&p, wn_buf_c_string(&html));
+    assert_int_equal(p.page.blocks.count, 0);
+    wn_buried_find(&p.doc, &p.work, &out);
+    assert_true(wn_str_starts(wn_buf_str(&out), WN_STR("<div><p>word word")));
+    assert_true(wn_str_find(wn_buf_str(&out), WN_STR("another key")) == out.len);
+    release(&p);
+
+    winnow_context *context = winnow_context_new();
+    const winnow_result *result = winnow_run(context, html.ptr, html.len, NULL);
+    assert_int_equal(result->status, WINNOW_OK);
+    assert_int_equal(strncmp(result->text, "word word", 9), 0);
+    winnow_context_free(context);
+    wn_buf_free(&html);
+    wn_buf_free(&out);
+}
+
+/* What a page with only this JSON is found to hold. */
+static void assert_buried(const char *key, int strings, int words, bool is_content)
+{
+    wn_buf html = {0}, out = {0};
+    wn_buf_add_literal(&html, "<title>t</title><script type='application/json'>[0");
+    for (int i = 0; i < strings; i++) {
+        wn_buf_add_format(&html, ",{\"%s\":\"%d", key, i);
+        for (int k = 1; k < words; k++)
+            wn_buf_add_literal(&html, " word");
+        wn_buf_add_literal(&html, "\"}");
+    }
+    wn_buf_add_literal(&html, "]</script>");
+    parsed p;
+    parse(&p, wn_buf_c_string(&html));
+    wn_buried_find(&p.doc, &p.work, &out);
+    assert_int_equal(out.len > 0, is_content);
+    release(&p);
+    wn_buf_free(&html);
+    wn_buf_free(&out);
+}
+
+/* Messages of a program and what readers say of the page are none. */
+static void test_what_is_no_buried_content(void **state)
+{
+    (void)state;
+    assert_buried("articleBody", 2, 30, true);
+    assert_buried("articleBody", 1, 59, false);
+    assert_buried("body", 10, 29, false);
+    assert_buried("reviewBody", 10, 100, false);
+    assert_buried("commentText", 10, 100, false);
+    assert_buried("title", 10, 100, false);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cut_above_the_footer),
+        cmocka_unit_test(test_cut_with_odds_that_are_wrong_together),
+        cmocka_unit_test(test_cut_lies_between_its_bounds),
+        cmocka_unit_test(test_forest_adds_trees),
+        cmocka_unit_test(test_forest_with_all_leaves),
+        cmocka_unit_test(test_logistic),
+        cmocka_unit_test(test_word_hashes),
+        cmocka_unit_test(test_lexicon),
+        cmocka_unit_test(test_signs),
+        cmocka_unit_test(test_own_model_is_sound),
+        cmocka_unit_test(test_broken_models),
+        cmocka_unit_test(test_own_model_fits_the_features),
+        cmocka_unit_test(test_short_models),
+        cmocka_unit_test(test_features),
+        cmocka_unit_test(test_pages_of_the_early_web),
+        cmocka_unit_test(test_early_pages_have_their_trees),
+        cmocka_unit_test(test_blocks_of_a_kind_hear_each_other),
+        cmocka_unit_test(test_title_and_headings_tell_the_type),
+        cmocka_unit_test(test_buried_content),
+        cmocka_unit_test(test_what_is_no_buried_content),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
