@@ -42,13 +42,13 @@ struct winnow_context {
     wn_layout *layout; /* the same */
     wn_page_builder *builder;
     wn_metadata_reader *metadata;
-    wn_stream stream; /* in place of tree and builder, for methods that need neither */
+    wn_page_stream stream; /* in place of tree and builder, for methods that need neither */
     wn_page page;
     wn_selection selection;
     wn_buf text, json;
     wn_buf buried; /* HTML of a page that was found in its data */
     winnow_result result;
-    wn_model model;          /* of "auto" */
+    wn_auto_model model;     /* of "auto" */
     const void *model_bytes; /* what it was read from; NULL: the library's own */
 };
 
@@ -65,8 +65,8 @@ static wn_parse_options parse_options(const winnow_limits *limits, bool looks)
 {
     wn_parse_options parse = wn_parse_defaults;
     parse.max_nodes = limits->nodes;
-    if (looks && (parse.max_nodes == 0 || parse.max_nodes > WN_SIGHT_MOST_NODES))
-        parse.max_nodes = WN_SIGHT_MOST_NODES;
+    if (looks && (parse.max_nodes == 0 || parse.max_nodes > WN_VISUAL_MOST_NODES))
+        parse.max_nodes = WN_VISUAL_MOST_NODES;
     parse.max_depth = limits->depth;
     parse.max_attrs = limits->attributes;
     uint64_t most_nodes = limits->memory / 4 / sizeof(wn_node);
@@ -155,7 +155,7 @@ static void look(winnow_context *c, const winnow_options *options)
         c->layout = wn_layout_new();
     const wn_styles *styles = c->css ? compute_styles(c, options) : NULL;
     wn_layout_options layout = wn_layout_defaults;
-    layout.max_boxes = WN_SIGHT_MOST_BOXES;
+    layout.max_boxes = WN_VISUAL_MOST_BOXES;
     const wn_boxes *boxes = styles && c->layout ? wn_layout_run(c->layout, &c->doc, styles, &layout)
                                                 : NULL;
     c->page.styles = styles;
@@ -178,7 +178,7 @@ static void build_page(winnow_context *c, wn_str text, const wn_parse_options *p
         c->work_arena.failed = true;
         return;
     }
-    if (request->method->looks)
+    if (request->method->needs_layout)
         look(c, options);
     wn_page_build(c->builder, &c->page, &c->doc);
 }
@@ -203,7 +203,7 @@ static void dig(winnow_context *c, const wn_parse_options *parse, const winnow_o
                 const wn_request *request)
 {
     wn_buf_clear(&c->buried);
-    wn_buried_find(&c->doc, &c->work_arena, &c->buried);
+    wn_page_embedded_find(&c->doc, &c->work_arena, &c->buried);
     if (c->buried.len == 0 || c->work_arena.failed)
         return;
     build_page(c, wn_buf_str(&c->buried), parse, options, request);
@@ -218,7 +218,7 @@ static void dig(winnow_context *c, const wn_parse_options *parse, const winnow_o
 static void read_tokens(winnow_context *c, wn_str text, const wn_parse_options *parse,
                         const wn_request *request)
 {
-    wn_stream_open(&c->stream, &c->page, &c->doc, &c->doc_arena, text);
+    wn_page_stream_open(&c->stream, &c->page, &c->doc, &c->doc_arena, text);
     c->stream.max_tokens = parse->max_nodes;
     c->stream.tok.max_attrs = parse->max_attrs;
     request->method->read(&c->stream, request, &c->work_arena, &c->selection);
@@ -296,12 +296,13 @@ static bool choose_model(winnow_context *c, const winnow_options *options)
         return true;
     c->model_bytes = options->model;
     if (!options->model) {
-        wn_model_default(&c->model, WN_ROW_SIZES);
+        wn_auto_model_default(&c->model, WN_ROW_SIZES);
         return true;
     }
-    if (wn_model_read(&c->model, wn_str_from(options->model, options->model_size), WN_ROW_SIZES))
+    if (wn_auto_model_read(&c->model, wn_str_from(options->model, options->model_size),
+                           WN_ROW_SIZES))
         return true;
-    wn_model_default(&c->model, WN_ROW_SIZES);
+    wn_auto_model_default(&c->model, WN_ROW_SIZES);
     c->model_bytes = NULL;
     return false;
 }
@@ -353,7 +354,7 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
                                 const wn_request *request)
 {
     winnow_result *result = &c->result;
-    wn_parse_options parse = parse_options(&options->limits, request->method->looks);
+    wn_parse_options parse = parse_options(&options->limits, request->method->needs_layout);
     bytes = cut_to_limit(bytes, options->limits.bytes, &result->limited);
     if (wn_sniff_is_binary(bytes))
         return WINNOW_NOT_HTML;
@@ -371,12 +372,12 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
     if (c->page.failed)
         result->limited |= WINNOW_LIMITED_MEMORY;
     if (options->site)
-        wn_site_drop(options->site, &c->page, &c->selection);
-    wn_permalinks_drop(&c->page, &c->selection);
+        wn_page_site_drop(options->site, &c->page, &c->selection);
+    wn_page_permalinks_drop(&c->page, &c->selection);
     take_judgement(c);
     read_metadata(c, options, request);
 
-    if (request->method->digs && !wn_selection_keeps(&c->selection))
+    if (request->method->reads_embedded && !wn_selection_keeps(&c->selection))
         dig(c, &parse, options, request);
 
     if (options->no_tables)
@@ -439,7 +440,7 @@ winnow_context *winnow_context_new(void)
     c->tree = wn_tree_new();
     c->builder = wn_page_builder_new();
     c->metadata = wn_metadata_reader_new();
-    wn_model_default(&c->model, WN_ROW_SIZES);
+    wn_auto_model_default(&c->model, WN_ROW_SIZES);
     if (!c->tree || !c->builder || !c->metadata || !c->model.constants) {
         winnow_context_free(c);
         return NULL;
@@ -456,7 +457,7 @@ void winnow_context_free(winnow_context *c)
     wn_layout_free(c->layout);
     wn_page_builder_free(c->builder);
     wn_metadata_reader_free(c->metadata);
-    wn_stream_free(&c->stream);
+    wn_page_stream_free(&c->stream);
     wn_doc_free(&c->doc);
     wn_page_free(&c->page);
     wn_buf_free(&c->text);
@@ -473,8 +474,8 @@ size_t winnow_context_memory(const winnow_context *c)
            wn_tree_memory(c->tree) + wn_page_builder_memory(c->builder) +
            wn_array_bytes(&c->doc.nodes) + (c->css ? wn_css_memory(c->css) : 0) +
            (c->layout ? wn_layout_memory(c->layout) : 0) + wn_page_memory(&c->page) +
-           wn_stream_memory(&c->stream) + wn_metadata_reader_memory(c->metadata) + c->text.cap +
-           c->json.cap;
+           wn_page_stream_memory(&c->stream) + wn_metadata_reader_memory(c->metadata) +
+           c->text.cap + c->json.cap;
 }
 
 /* ---- The easy call ----------------------------------------------------------------------- */

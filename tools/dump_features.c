@@ -3,12 +3,12 @@
  *
  *     dump_features [--words] [--model FILE] < list of pages, one path a line
  *
- * The model lends its lexicon, without which all words are unknown; if it has trees for blocks, the outlook of
+ * The model lends its lexicon, without which all words are unknown; if it has trees for blocks, what tells the type of
  * the page (auto/page_type.h) follows the features of each. For each page, in host byte order:
  *
- *     u32 blocks, bones, features, words, text bytes, 1 for a page of the early web, words of blocks that are not judged
+ *     u32 blocks, elements, features, words, text bytes, 1 for a page of the early web, words of blocks that are not judged
  *     i16 rows[blocks][features]
- *     u32 bone of block[blocks], heading of block[blocks], kind of block[blocks], parent of bone[bones]
+ *     u32 element of block[blocks], heading of block[blocks], kind of block[blocks], parent of element[elements]
  *     u32 words of block[blocks]
  *     with --words:  {u32 kind, hash, at} words[words]; the texts of the blocks, each ended by a NUL
  */
@@ -35,10 +35,10 @@ typedef struct dump {
     wn_page_builder *builder;
     wn_doc doc;
     wn_page whole;
-    wn_inner inner; /* what auto judges of it */
-    wn_features features;
-    int16_t outlook[WN_OUTLOOK_COUNT]; /* if the model has trees for blocks */
-    wn_model model;
+    wn_auto_trimmed_page trimmed; /* what auto judges of it */
+    wn_auto_features features;
+    int16_t page_type[WN_PAGE_TYPE_FEATURE_COUNT]; /* if the model has trees for blocks */
+    wn_auto_model model;
     wn_array(heard) words;
     bool with_words;
 } dump;
@@ -64,7 +64,7 @@ static wn_str read_file(const char *path)
     return wn_str_from(bytes, size);
 }
 
-static void hear(void *user, wn_word_kind kind, uint32_t word, uint32_t at)
+static void hear(void *user, wn_auto_word_kind kind, uint32_t word, uint32_t at)
 {
     dump *d = user;
     heard *h = wn_array_push(&d->words);
@@ -86,31 +86,31 @@ static void write_number(uint32_t number)
 
 static void write_page(dump *d)
 {
-    const wn_page *page = &d->inner.page;
-    const wn_features *f = &d->features;
-    uint32_t blocks = page->blocks.count, bones = blocks ? f->skeleton.count : 0;
+    const wn_page *page = &d->trimmed.page;
+    const wn_auto_features *f = &d->features;
+    uint32_t blocks = page->blocks.count, elements = blocks ? f->elements.count : 0;
     uint32_t text_bytes = 0;
     for (uint32_t i = 0; i < blocks && d->with_words; i++)
         text_bytes += page->blocks.items[i].len + 1;
     uint32_t columns = d->model.block.tree_count ? WN_PAGE_ROW : WN_FEATURE_COUNT;
     bool early = blocks && f->is_early;
     uint32_t sizes[] = {
-        blocks, bones, columns, d->words.count, text_bytes, early, d->inner.words_beside};
+        blocks, elements, columns, d->words.count, text_bytes, early, d->trimmed.words_beside};
     write_bytes(sizes, sizeof sizes);
     for (uint32_t i = 0; i < blocks; i++) {
         int16_t row[WN_PAGE_ROW];
-        wn_features_row(f, i, row);
-        memcpy(row + WN_FEATURE_COUNT, d->outlook, sizeof d->outlook);
+        wn_auto_features_row(f, i, row);
+        memcpy(row + WN_FEATURE_COUNT, d->page_type, sizeof d->page_type);
         write_bytes(row, columns * sizeof *row);
     }
     for (uint32_t i = 0; i < blocks; i++)
-        write_number(f->skeleton.of_block[i]);
+        write_number(f->elements.of_block[i]);
     for (uint32_t i = 0; i < blocks; i++)
         write_number(f->blocks[i].heading_level ? f->blocks[i].heading_block : i);
     for (uint32_t i = 0; i < blocks; i++)
         write_number(f->blocks[i].classes);
-    for (uint32_t i = 0; i < bones; i++)
-        write_number(f->skeleton.bones[i].parent);
+    for (uint32_t i = 0; i < elements; i++)
+        write_number(f->elements.items[i].parent);
     for (uint32_t i = 0; i < blocks; i++)
         write_number(page->blocks.items[i].words);
     write_bytes(d->words.items, d->words.count * sizeof *d->words.items);
@@ -120,38 +120,39 @@ static void write_page(dump *d)
 
 static void look_out(dump *d)
 {
-    int32_t *logits = wn_arena_alloc(&d->work, d->inner.page.blocks.count * sizeof *logits);
-    uint16_t *chances = wn_arena_alloc(&d->work, d->inner.page.blocks.count * sizeof *chances);
-    wn_words_by_chance words;
+    int32_t *logits = wn_arena_alloc(&d->work, d->trimmed.page.blocks.count * sizeof *logits);
+    uint16_t *chances = wn_arena_alloc(&d->work, d->trimmed.page.blocks.count * sizeof *chances);
+    wn_auto_words_by_chance words;
     if (!logits || !chances)
         fail("memory is out");
-    wn_judge_blocks(&d->features, &d->model, false, logits);
-    if (!wn_alike_share(&d->features, d->model.constants[WN_ALIKE_SHARE], &d->work, logits))
+    wn_auto_judge_blocks(&d->features, &d->model, false, logits);
+    if (!wn_auto_blend_group_scores(&d->features, d->model.constants[WN_GROUP_SHARE], &d->work,
+                                    logits))
         fail("memory is out");
-    wn_judge_chances(&d->features, &d->model, logits, chances);
-    wn_count_by_chance(&d->inner.page, chances, words);
-    words[0] += d->inner.words_beside;
-    wn_outlook_row(&d->features, words, d->outlook);
+    wn_auto_judge_chances(&d->features, &d->model, logits, chances);
+    wn_auto_count_by_chance(&d->trimmed.page, chances, words);
+    words[0] += d->trimmed.words_beside;
+    wn_auto_page_type_row(&d->features, words, d->page_type);
 }
 
 static void read_page(dump *d, const char *path)
 {
     wn_str bytes = read_file(path);
-    wn_word_listener listener = {.hear = hear, .user = d};
+    wn_auto_word_listener listener = {.hear = hear, .user = d};
     wn_arena_reset(&d->strings);
     wn_arena_reset(&d->work);
     d->words.count = 0;
     wn_decoded decoded = wn_decode(&d->strings, bytes, NULL);
     wn_tree_parse(d->tree, &d->doc, &d->strings, decoded.text, &wn_parse_defaults);
     wn_page_build(d->builder, &d->whole, &d->doc);
-    if (!wn_inner_make(&d->inner, &d->whole, &d->work))
+    if (!wn_auto_trim_page(&d->trimmed, &d->whole, &d->work))
         fail("memory is out");
-    if (d->inner.page.blocks.count > 0 &&
-        !wn_features_prepare(&d->features, &d->inner.page, &d->model.lexicon,
-                             d->with_words ? &listener : NULL, wn_features_marks(&d->doc, &d->work),
-                             &d->work))
+    if (d->trimmed.page.blocks.count > 0 &&
+        !wn_auto_features_prepare(&d->features, &d->trimmed.page, &d->model.lexicon,
+                                  d->with_words ? &listener : NULL,
+                                  wn_auto_features_marks(&d->doc, &d->work), &d->work))
         fail("memory is out");
-    if (d->inner.page.blocks.count > 0 && d->model.block.tree_count > 0)
+    if (d->trimmed.page.blocks.count > 0 && d->model.block.tree_count > 0)
         look_out(d);
     write_page(d);
     free((char *)bytes.ptr);
@@ -167,7 +168,7 @@ int main(int argc, char **argv)
             d.with_words = true;
         } else if (strcmp(argv[i], "--model") == 0 && i + 1 < argc) {
             wn_str bytes = read_file(argv[++i]);
-            if (!wn_model_read(&d.model, bytes, WN_ROW_SIZES))
+            if (!wn_auto_model_read(&d.model, bytes, WN_ROW_SIZES))
                 fail("not a model");
         } else {
             fail("usage: dump_features [--words] [--model FILE] < LIST");

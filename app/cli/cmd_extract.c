@@ -882,7 +882,7 @@ static bool method_looks(const winnow_options *o)
 {
     wn_request request;
     return wn_request_parse(&request, wn_str_of(o->method), NULL) == WN_REQUEST_OK &&
-           request.method->looks;
+           request.method->needs_layout;
 }
 
 static int extract_with(const settings *s, char **args, request_texts *texts, wn_buf *key)

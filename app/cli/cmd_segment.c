@@ -214,7 +214,7 @@ static void say_partial(const wn_item *item)
     wn_job_add_name(&message, item);
     wn_buf_add_format(&message,
                       " is not complete: only its first %d nodes and %d boxes are looked at",
-                      WN_SIGHT_MOST_NODES, WN_SIGHT_MOST_BOXES);
+                      WN_VISUAL_MOST_NODES, WN_VISUAL_MOST_BOXES);
     wn_say(&message);
     wn_buf_free(&message);
 }
@@ -262,7 +262,7 @@ static void show_blocks(job *j, const wn_item *item, const char *id)
     else
         wn_output_add(&j->output, wn_buf_str(&j->made));
     wn_buf_free(&error);
-    j->empty += j->segmented.sight.tree.blocks.items[WN_PAGE_BLOCK].gp.words == 0;
+    j->empty += j->segmented.analysis.tree.blocks.items[WN_PAGE_BLOCK].gp.words == 0;
 }
 
 static void segment_item(job *j, const wn_item *item)

@@ -41,14 +41,14 @@ void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, wn_str ht
     if (page->has_text && survey->wants_words)
         count_words(reader, result, text, page);
     if (page->has_text && survey->wants_sites)
-        wn_site_lines(text, note_line, page);
+        wn_page_site_lines(text, note_line, page);
 }
 
 static void add_lines(wn_survey *survey, const wn_survey_page *page, wn_str site_name)
 {
     winnow_site *site = site_name.len > 0 ? wn_sites_make(&survey->sites, site_name) : NULL;
     if (site)
-        wn_site_add(site, page->lines.items, page->lines.count);
+        wn_page_site_add(site, page->lines.items, page->lines.count);
     survey->failed = survey->failed || survey->sites.failed || (site && site->failed);
 }
 
@@ -69,7 +69,7 @@ void wn_survey_take_lines(wn_survey *survey, wn_survey_page *page, wn_str text, 
 {
     page->lines.count = 0;
     page->failed = false;
-    wn_site_lines(text, note_line, page);
+    wn_page_site_lines(text, note_line, page);
     survey->failed = survey->failed || page->failed;
     if (!survey->failed)
         add_lines(survey, page, site_name);

@@ -57,7 +57,7 @@ typedef struct texts {
 static bool sort_texts(const wn_segmented *s, texts *t, wn_arena *arena)
 {
     const wn_page *page = &s->page;
-    uint32_t blocks = s->sight.tree.blocks.count;
+    uint32_t blocks = s->analysis.tree.blocks.count;
     t->first = wn_arena_alloc(arena, blocks * sizeof *t->first);
     t->last = wn_arena_alloc(arena, blocks * sizeof *t->last);
     t->next = wn_arena_alloc(arena, (page->texts.count + 1) * sizeof *t->next);
@@ -68,7 +68,7 @@ static bool sort_texts(const wn_segmented *s, texts *t, wn_arena *arena)
     for (uint32_t i = 0; i < page->texts.count; i++) {
         wn_node_id node = page->texts.items[i].node;
         bool blank = wn_str_trim(wn_node_text(wn_doc_node(&s->doc, node))).len == 0;
-        wn_vblock_id block = blank ? before : s->sight.tree.of[node];
+        wn_vblock_id block = blank ? before : s->analysis.tree.of[node];
         before = block; /* white space goes with the text before it */
         t->next[i + 1] = 0;
         if (!block)
@@ -104,7 +104,7 @@ static void add_text(wn_json_writer *json, const wn_segmented *s, const texts *t
 
 static void add_block(wn_json_writer *json, const wn_segmented *s, wn_vblock_id id, uint32_t leaf)
 {
-    const wn_vblock *block = &s->sight.tree.blocks.items[id];
+    const wn_vblock *block = &s->analysis.tree.blocks.items[id];
     wn_buf text = {0};
     add_count(json, "id", id);
     wn_json_key(json, "parent");
@@ -140,7 +140,7 @@ static void add_block(wn_json_writer *json, const wn_segmented *s, wn_vblock_id 
 void wn_segment_json(const wn_segmented *s, const wn_segment_settings *settings, const char *id,
                      wn_buf *out)
 {
-    const wn_block_tree *tree = &s->sight.tree;
+    const wn_block_tree *tree = &s->analysis.tree;
     wn_json_writer json = {.out = out};
     wn_arena arena;
     wn_arena_init(&arena, 0);

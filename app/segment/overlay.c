@@ -129,7 +129,7 @@ typedef struct overlay {
 /* The block that begins with this node, the innermost if several do; or none. */
 static const wn_vblock *block_at(const overlay *o, wn_node_id id)
 {
-    const wn_block_tree *tree = &o->s->sight.tree;
+    const wn_block_tree *tree = &o->s->analysis.tree;
     wn_vblock_id own = tree->of[id], around = tree->of[wn_doc_node(&o->s->doc, id)->parent];
     return own && own != around ? &tree->blocks.items[own] : NULL;
 }
@@ -173,9 +173,9 @@ static void add_attributes(overlay *o, const wn_node *element)
 
 static void add_picture(overlay *o, wn_node_id id)
 {
-    wn_rect box = wn_view_box(&o->s->sight.view, id);
+    wn_rect box = wn_view_box(&o->s->analysis.view, id);
     const wn_vblock *block = block_at(o, id);
-    bool shown = o->s->sight.kinds.of[id] & WN_NODE_SHOWN;
+    bool shown = o->s->analysis.kinds.of[id] & WN_NODE_SHOWN;
     if (!shown)
         return;
     wn_buf_add_format(o->out,

@@ -80,7 +80,7 @@ static wn_rect seen_inside(const painter *p, wn_node_id id, const wn_style *styl
     bool root = wn_node_is(node, WN_TAG_HTML) || wn_node_is(node, WN_TAG_BODY);
     if (root || (!x && !y) || !p->s->page.boxes->items[id].exists)
         return outer;
-    wn_rect box = wn_view_box(&p->s->sight.view, id);
+    wn_rect box = wn_view_box(&p->s->analysis.view, id);
     if (!x)
         box = (wn_rect){-ENDLESS, box.y, 2 * ENDLESS, box.height};
     if (!y)
@@ -266,7 +266,7 @@ static bool paint_control(painter *p, const wn_node *node, const wn_style *style
 
 static bool is_visible(const painter *p, wn_node_id id, const wn_style *style)
 {
-    return (p->s->sight.kinds.of[id] & WN_NODE_SHOWN) && p->s->page.boxes->items[id].exists &&
+    return (p->s->analysis.kinds.of[id] & WN_NODE_SHOWN) && p->s->page.boxes->items[id].exists &&
            style->visibility == WN_VISIBILITY_VISIBLE && !p->around[id].clear;
 }
 
@@ -275,10 +275,10 @@ static void paint_box(painter *p, wn_node_id id)
     const wn_segmented *s = p->s;
     const wn_node *node = wn_doc_node(p->doc, id);
     const wn_style *style = wn_style_of(s->page.styles, id);
-    unsigned kind = s->sight.kinds.of[id];
+    unsigned kind = s->analysis.kinds.of[id];
     if (!is_visible(p, id, style))
         return;
-    wn_rect whole = wn_view_box(&s->sight.view, id);
+    wn_rect whole = wn_view_box(&s->analysis.view, id);
     wn_rect box = rect_within(whole, p->around[id].seen_in);
     bool cut = box.width < whole.width || box.height < whole.height;
     float radius = cut ? 0 : fminf(style->border_radius, fminf(box.width, box.height) / 2);
@@ -407,7 +407,7 @@ static void paint_markers(painter *p, const wn_text_fragment *f)
     for (wn_node_id id = p->around[f->node].item; id && !p->numbers[id].marked;
          id = p->around[wn_doc_node(p->doc, id)->parent].item) {
         const wn_style *style = wn_style_of(p->s->page.styles, id);
-        wn_rect box = wn_view_box(&p->s->sight.view, id);
+        wn_rect box = wn_view_box(&p->s->analysis.view, id);
         float gap = style->font_size * 0.45f;
         p->numbers[id].marked = true;
         if (style->list_style == WN_LIST_NONE || style->list_style_inside ||
@@ -428,7 +428,7 @@ static bool is_seen(const painter *p, const wn_text_fragment *f)
 {
     float x = wn_unit_px(f->x), y = wn_unit_px(f->baseline), size = f->style->font_size;
     return f->style->visibility == WN_VISIBILITY_VISIBLE && y - size < p->sheet->height &&
-           (p->s->sight.kinds.of[f->node] & WN_NODE_SHOWN) && !p->around[f->node].clear &&
+           (p->s->analysis.kinds.of[f->node] & WN_NODE_SHOWN) && !p->around[f->node].clear &&
            has_point(p->around[f->node].seen_in, x + wn_unit_px(f->width) / 2, y - size / 3);
 }
 
@@ -492,7 +492,7 @@ static void paint_text_in_control(painter *p, wn_node_id id)
     for (size_t i = 0; i < sizeof without / sizeof *without; i++)
         if (is_input(node, without[i]))
             return;
-    wn_rect box = wn_view_box(&p->s->sight.view, id);
+    wn_rect box = wn_view_box(&p->s->analysis.view, id);
     bool shown = is_visible(p, id, style) &&
                  has_point(p->around[id].seen_in, box.x + box.width / 2, box.y + box.height / 2);
     bool hint = false;

@@ -66,7 +66,7 @@ static bool is_drawn(const wn_vblock *block)
 /* The chosen ones last, so that their frames are on top. */
 static void draw_blocks(wn_sheet *sheet, const wn_segmented *s)
 {
-    const wn_block_tree *tree = &s->sight.tree;
+    const wn_block_tree *tree = &s->analysis.tree;
     for (int chosen = 0; chosen <= 1; chosen++)
         for (wn_vblock_id id = WN_PAGE_BLOCK; id < tree->blocks.count; id++) {
             const wn_vblock *block = &tree->blocks.items[id];

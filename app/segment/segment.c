@@ -16,7 +16,7 @@ bool wn_segmented_init(wn_segmented *s)
 
 void wn_segmented_free(wn_segmented *s)
 {
-    wn_sight_close(&s->sight);
+    wn_visual_analysis_close(&s->analysis);
     wn_tree_free(s->tree);
     wn_css_free(s->css);
     wn_layout_free(s->layout);
@@ -40,7 +40,7 @@ static bool look(wn_segmented *s, const wn_segment_settings *settings)
     css.load_data = settings->load_data;
     css.base = settings->base;
     layout.fragments = true;
-    layout.max_boxes = WN_SIGHT_MOST_BOXES;
+    layout.max_boxes = WN_VISUAL_MOST_BOXES;
     s->page.wants_texts = true;
     s->page.styles = wn_css_compute(s->css, &s->doc, &css, &s->arena);
     s->page.boxes = s->page.styles ? wn_layout_run(s->layout, &s->doc, s->page.styles, &layout)
@@ -55,8 +55,8 @@ winnow_status wn_segment(wn_segmented *s, wn_str bytes, const char *charset,
                          const wn_segment_settings *settings)
 {
     wn_parse_options parse = wn_parse_defaults;
-    parse.max_nodes = WN_SIGHT_MOST_NODES;
-    wn_sight_close(&s->sight);
+    parse.max_nodes = WN_VISUAL_MOST_NODES;
+    wn_visual_analysis_close(&s->analysis);
     wn_arena_reset(&s->doc_arena);
     wn_arena_reset(&s->arena);
     if (wn_sniff_is_binary(bytes))
@@ -65,10 +65,11 @@ winnow_status wn_segment(wn_segmented *s, wn_str bytes, const char *charset,
     s->encoding = decoded.encoding;
     wn_tree_parse(s->tree, &s->doc, &s->doc_arena, decoded.text, &parse);
     if (s->doc.nodes.count == 0 || !look(s, settings) ||
-        !wn_sight_open(&s->sight, &s->page, &settings->evbe, settings->pdoc, &s->arena))
+        !wn_visual_analysis_open(&s->analysis, &s->page, &settings->evbe, settings->pdoc,
+                                 &s->arena))
         return WINNOW_NO_MEMORY;
-    wn_importance_rate(&s->sight.tree, settings->importance, &s->arena);
-    wn_importance_choose(&s->sight.tree, settings->blocks, &s->arena);
+    wn_importance_rate(&s->analysis.tree, settings->importance, &s->arena);
+    wn_importance_choose(&s->analysis.tree, settings->blocks, &s->arena);
     wn_xpaths_start(&s->paths, &s->doc, &s->arena);
     if (s->arena.failed)
         return WINNOW_NO_MEMORY;
@@ -107,7 +108,7 @@ void wn_segment_add_xpath(const wn_segmented *s, const wn_vblock *block, wn_buf 
 
 uint32_t *wn_segment_leaf_numbers(const wn_segmented *s, wn_arena *arena)
 {
-    const wn_block_tree *tree = &s->sight.tree;
+    const wn_block_tree *tree = &s->analysis.tree;
     uint32_t *numbers = wn_arena_alloc(arena, tree->blocks.count * sizeof *numbers), count = 0;
     if (!numbers)
         return NULL;

@@ -45,7 +45,7 @@ typedef struct wn_segmented {
     wn_page_builder *builder;
     wn_doc doc;
     wn_page page;
-    wn_sight sight;
+    wn_visual_analysis analysis;
     wn_xpaths paths;
     const char *encoding;
 } wn_segmented;

@@ -5,17 +5,17 @@
  *
  *  1. Every block outside navigation, footers and drawings (trimmed_page.h) is described by numbers: its text, the elements
  *     around it, its place, the page (features.h). A forest of small trees, trained on pages with gold text, makes
- *     a probability of them that the block is content. Blocks of a kind, such as the titles of cards, are drawn to
+ *     a probability of them that the block is content. Blocks of a group, such as the titles of cards, are drawn to
  *     their mean (group_scores.h).
  *
- *  2. The cut: blocks with at least that probability are kept. It is the one with the highest expected
+ *  2. The threshold: blocks with at least that probability are kept. It is the one with the highest expected
  *     F1 of what is kept (threshold.h). `lean` weighs this towards precision or recall.
  *
  *  3. What is kept is made whole: tables are kept or dropped as one, and no heading is left at the end.
  *
  * An example: a menu of 30 linked words (probability 0.02), an article of 600 words (0.97), a
  * footer of 50 (0.1). 587.6 words of content are to be expected. Keeping the article alone gives an F1 of
- * 2 * 582 / (600 + 587.6) = 0.98, with the footer 2 * 587 / (650 + 587.6) = 0.95: the cut lies above the footer.
+ * 2 * 582 / (600 + 587.6) = 0.98, with the footer 2 * 587 / (650 + 587.6) = 0.95: the threshold lies above the footer.
  *
  * Everything is counted in whole numbers: the same page gives the same verdicts on every machine.
  *
@@ -55,23 +55,23 @@ const wn_param wn_auto_params[] = {
     {0},
 };
 
-/* How much recall weighs beside precision, as beta squared in quarters, and where the cut may lie. */
+/* How much recall weighs beside precision, as beta squared in quarters, and where the threshold may lie. */
 typedef struct leaning {
     uint32_t beta;
-    int32_t raise; /* of both bounds of the cut, in 1/1024 */
+    int32_t raise; /* of both bounds of the threshold, in 1/1024 */
 } leaning;
 
 static const leaning leaning_of[] = {{4, 0}, {1, 250}, {16, -130}};
 
 typedef struct judge {
     const wn_page *page;
-    const wn_model *model;
+    const wn_auto_model *model;
     uint32_t words_beside; /* in blocks that are no content and not judged */
     leaning lean;
-    wn_features features;
+    wn_auto_features features;
     int32_t *alone;    /* what the trees answer for each block, in 1/1024 */
-    uint16_t *chances; /* of it and its kind, in 1/1024 */
-    wn_words_by_chance words;
+    uint16_t *chances; /* of it and its group, in 1/1024 */
+    wn_auto_words_by_chance words;
 } judge;
 
 /* ---- Step 1: probabilities --------------------------------------------------------------- */
@@ -83,19 +83,20 @@ static bool judge_blocks(judge *j, bool hasty, uint32_t *marks, wn_arena *arena)
     j->alone = wn_arena_alloc(arena, count * sizeof *j->alone);
     j->chances = wn_arena_alloc(arena, count * sizeof *j->chances);
     if (!logits || !j->alone || !j->chances ||
-        !wn_features_prepare(&j->features, j->page, &j->model->lexicon, NULL, marks, arena))
+        !wn_auto_features_prepare(&j->features, j->page, &j->model->lexicon, NULL, marks, arena))
         return false;
-    wn_judge_blocks(&j->features, j->model, hasty, j->alone);
+    wn_auto_judge_blocks(&j->features, j->model, hasty, j->alone);
     memcpy(logits, j->alone, count * sizeof *logits);
-    if (!wn_alike_share(&j->features, j->model->constants[WN_ALIKE_SHARE], arena, logits))
+    if (!wn_auto_blend_group_scores(&j->features, j->model->constants[WN_GROUP_SHARE], arena,
+                                    logits))
         return false;
-    wn_judge_chances(&j->features, j->model, logits, j->chances);
-    wn_count_by_chance(j->page, j->chances, j->words);
+    wn_auto_judge_chances(&j->features, j->model, logits, j->chances);
+    wn_auto_count_by_chance(j->page, j->chances, j->words);
     j->words[0] += j->words_beside;
     return true;
 }
 
-/* ---- Step 2: the cut --------------------------------------------------------------------- */
+/* ---- Step 2: the threshold --------------------------------------------------------------- */
 
 /* Hardly any content is to be expected: of a small page this says nothing, of a menu and a footer all. */
 static bool is_empty(const judge *j)
@@ -115,46 +116,46 @@ static uint32_t clamp(int32_t chance)
     return (uint32_t)(chance < 1 ? 1 : chance > ONE ? ONE : chance);
 }
 
-static uint32_t cut_of(const judge *j)
+static uint32_t threshold_of(const judge *j)
 {
     const int32_t *constants = j->model->constants;
-    wn_cut_aim aim = {
+    wn_auto_threshold_aim aim = {
         .beta = j->lean.beta,
         .spread = (uint32_t)constants[WN_SPREAD],
-        .lowest = clamp(constants[WN_LOWEST_CUT] + j->lean.raise),
-        .highest = clamp(constants[WN_HIGHEST_CUT] + j->lean.raise),
+        .lowest = clamp(constants[WN_LOWEST_THRESHOLD] + j->lean.raise),
+        .highest = clamp(constants[WN_HIGHEST_THRESHOLD] + j->lean.raise),
     };
-    return wn_best_cut(j->words, aim);
+    return wn_auto_best_threshold(j->words, aim);
 }
 
 /* ---- Step 3: verdicts -------------------------------------------------------------------- */
 
 /* Writes "; for it: words 120 (+0.8), …" or "; against it: …". */
-static void write_side(wn_buf *out, const wn_reason *found, uint32_t count, bool for_it)
+static void write_side(wn_buf *out, const wn_auto_reason *found, uint32_t count, bool for_it)
 {
     const char *lead = for_it ? "; for it: " : "; against it: ";
     for (uint32_t i = 0; i < count; i++) {
         if ((found[i].part > 0) != for_it)
             continue;
         uint32_t tenths = (uint32_t)abs(found[i].part) * 10 / ONE;
-        wn_buf_add_format(out, "%s%s %d (%c%u.%u)", lead, wn_feature_names[found[i].feature],
+        wn_buf_add_format(out, "%s%s %d (%c%u.%u)", lead, wn_auto_feature_names[found[i].feature],
                           found[i].value, for_it ? '+' : '-', tenths / 10, tenths % 10);
         lead = ", ";
     }
 }
 
 /* For --explain: the probability, and what decided unless `reasons` is NULL. */
-static const char *explained(const judge *j, const wn_reasons *reasons, uint32_t block,
+static const char *explained(const judge *j, const wn_auto_reasons *reasons, uint32_t block,
                              const char *verdict, wn_arena *arena)
 {
-    wn_reason found[WN_REASONS];
+    wn_auto_reason found[WN_REASONS];
     bool has_reasons = reasons && block < MOST_EXPLAINED;
-    uint32_t count = has_reasons ? wn_reasons_of(reasons, block, found) : 0;
+    uint32_t count = has_reasons ? wn_auto_reasons_of(reasons, block, found) : 0;
     uint32_t chance = j->chances[block] * 1000u / ONE;
-    uint32_t alone = wn_judge_chance(j->model, j->alone[block]) * 1000u / ONE;
+    uint32_t alone = wn_auto_judge_chance(j->model, j->alone[block]) * 1000u / ONE;
     wn_buf text = {0};
     wn_buf_add_format(&text, "%s: %u.%u %%", verdict, chance / 10, chance % 10);
-    if (wn_is_copy(&j->features, j->model, block))
+    if (wn_auto_is_copy(&j->features, j->model, block))
         wn_buf_add(&text, WN_STR(", a copy of text above"));
     else if (alone != chance)
         wn_buf_add_format(&text, " with its kind, %u.%u %% alone", alone / 10, alone % 10);
@@ -165,10 +166,10 @@ static const char *explained(const judge *j, const wn_reasons *reasons, uint32_t
     return reason;
 }
 
-static void keep_likely(const judge *j, uint32_t cut, wn_selection *selection)
+static void keep_likely(const judge *j, uint32_t threshold, wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++) {
-        bool keep = j->chances[i] >= cut;
+        bool keep = j->chances[i] >= threshold;
         selection->verdicts[i] = (wn_verdict){
             .reason = keep ? "likely content" : "unlikely content",
             .keep = keep,
@@ -195,9 +196,9 @@ static void drop_notices(const judge *j, wn_selection *selection)
 static void explain(const judge *j, bool hasty, wn_arena *work, wn_arena *texts,
                     wn_selection *selection)
 {
-    wn_reasons *reasons = hasty ? NULL : wn_arena_alloc(work, sizeof *reasons);
-    if (reasons &&
-        !wn_reasons_prepare(reasons, &j->features, wn_judge_forest(&j->features, j->model), work))
+    wn_auto_reasons *reasons = hasty ? NULL : wn_arena_alloc(work, sizeof *reasons);
+    if (reasons && !wn_auto_reasons_prepare(reasons, &j->features,
+                                            wn_auto_judge_forest(&j->features, j->model), work))
         reasons = NULL;
     for (uint32_t i = 0; i < selection->count; i++)
         selection->verdicts[i].reason = explained(j, reasons, i, selection->verdicts[i].reason,
@@ -289,7 +290,7 @@ static bool comments_are_the_topic(const judge *j, const uint8_t *inside,
     for (uint32_t i = 0; i < selection->count; i++) {
         const wn_block *block = &j->page->blocks.items[i];
         if (selection->verdicts[i].keep && block->kind != WINNOW_HEADING)
-            words[inside[j->features.skeleton.of_block[i]]] += block->words;
+            words[inside[j->features.elements.of_block[i]]] += block->words;
     }
     return words[0] == 0 || (selection->page_type == WINNOW_PAGE_FORUM && words[1] > words[0]);
 }
@@ -297,18 +298,18 @@ static bool comments_are_the_topic(const judge *j, const uint8_t *inside,
 /* Drops comments below what the page is about, unless they are that. */
 static void drop_comments(const judge *j, wn_arena *arena, wn_selection *selection)
 {
-    const wn_skeleton *k = &j->features.skeleton;
-    uint8_t *inside = wn_arena_alloc(arena, k->count);
+    const wn_auto_elements *elements = &j->features.elements;
+    uint8_t *inside = wn_arena_alloc(arena, elements->count);
     if (!inside)
         return;
     inside[0] = false;
-    for (uint32_t i = 1; i < k->count; i++)
-        inside[i] = inside[k->bones[i].parent] ||
-                    is_comment_section(wn_doc_node(j->page->doc, k->bones[i].node));
+    for (uint32_t i = 1; i < elements->count; i++)
+        inside[i] = inside[elements->items[i].parent] ||
+                    is_comment_section(wn_doc_node(j->page->doc, elements->items[i].node));
     if (comments_are_the_topic(j, inside, selection))
         return;
     for (uint32_t i = 0; i < selection->count; i++)
-        if (selection->verdicts[i].keep && inside[k->of_block[i]])
+        if (selection->verdicts[i].keep && inside[elements->of_block[i]])
             selection->verdicts[i] = (wn_verdict){.reason = "a comment"};
 }
 
@@ -317,14 +318,14 @@ static void drop_comments(const judge *j, wn_arena *arena, wn_selection *selecti
 /* The type whose trees give the highest sum; the forest has as many trees for each. */
 static void judge_type(const judge *j, wn_selection *selection)
 {
-    const wn_forest *forest = &j->model->types;
+    const wn_auto_forest *forest = &j->model->types;
     uint32_t each = forest->tree_count / WN_PAGE_TYPES;
     int16_t row[WN_PAGE_ROW];
     int32_t best = INT32_MIN;
-    wn_features_row(&j->features, j->features.largest, row);
-    wn_outlook_row(&j->features, j->words, row + WN_FEATURE_COUNT);
+    wn_auto_features_row(&j->features, j->features.largest, row);
+    wn_auto_page_type_row(&j->features, j->words, row + WN_FEATURE_COUNT);
     for (uint32_t type = 0; each > 0 && type < WN_PAGE_TYPES; type++) {
-        int32_t sum = wn_forest_ask(forest, type * each, (type + 1) * each, row);
+        int32_t sum = wn_auto_forest_ask(forest, type * each, (type + 1) * each, row);
         if (sum > best) {
             best = sum;
             selection->page_type = (int)type + 1;
@@ -332,29 +333,29 @@ static void judge_type(const judge *j, wn_selection *selection)
     }
     if (j->model->confidence.tree_count == 0)
         return;
-    const wn_forest *confidence = &j->model->confidence;
-    int32_t sum = confidence->bias + wn_forest_ask(confidence, 0, confidence->tree_count, row);
+    const wn_auto_forest *confidence = &j->model->confidence;
+    int32_t sum = confidence->bias + wn_auto_forest_ask(confidence, 0, confidence->tree_count, row);
     selection->confidence = sum < 0 ? 0 : sum > ONE ? ONE : sum;
 }
 
 /* ---- The whole --------------------------------------------------------------------------- */
 
 /* Judges the blocks of a page, which may be a part of a larger one. */
-static void select_part(const wn_inner *inner, const wn_request *request, bool hasty,
+static void select_part(const wn_auto_trimmed_page *trimmed, const wn_request *request, bool hasty,
                         uint32_t *marks, wn_arena *arena, wn_arena *texts, wn_selection *selection)
 {
     judge *j = wn_arena_alloc(arena, sizeof *j);
     if (!j)
         return;
-    j->page = &inner->page;
-    j->words_beside = inner->words_beside;
+    j->page = &trimmed->page;
+    j->words_beside = trimmed->words_beside;
     j->model = request->model;
     j->lean = leaning_of[(int)request->values[0]];
     if (!judge_blocks(j, hasty, marks, arena))
         return;
     if (!hasty)
         judge_type(j, selection);
-    keep_likely(j, is_empty(j) ? ONE + 1 : cut_of(j), selection);
+    keep_likely(j, is_empty(j) ? ONE + 1 : threshold_of(j), selection);
     if (request->explain)
         explain(j, hasty, arena, texts, selection);
     decide_tables(j, selection);
@@ -374,18 +375,18 @@ static void drop_all(wn_selection *selection, const char *reason)
 static void select_inside(const wn_page *page, const wn_request *request, bool hasty,
                           uint32_t *marks, wn_arena *own, wn_arena *texts, wn_selection *selection)
 {
-    wn_inner inner;
+    wn_auto_trimmed_page trimmed;
     wn_selection inside = *selection;
     inside.verdicts = wn_arena_alloc(own, page->blocks.count * sizeof *inside.verdicts);
-    if (!inside.verdicts || !wn_inner_make(&inner, page, own))
+    if (!inside.verdicts || !wn_auto_trim_page(&trimmed, page, own))
         return;
-    inside.count = inner.page.blocks.count;
+    inside.count = trimmed.page.blocks.count;
     memset(inside.verdicts, 0, inside.count * sizeof *inside.verdicts);
     if (inside.count > 0)
-        select_part(&inner, request, hasty, marks, own, texts, &inside);
+        select_part(&trimmed, request, hasty, marks, own, texts, &inside);
     drop_all(selection, "in navigation, a footer or a drawing");
     for (uint32_t i = 0; i < inside.count; i++)
-        selection->verdicts[inner.origins[i]] = inside.verdicts[i];
+        selection->verdicts[trimmed.origins[i]] = inside.verdicts[i];
     selection->page_type = inside.page_type;
     selection->confidence = inside.confidence;
 }
@@ -397,7 +398,7 @@ static void select_inside(const wn_page *page, const wn_request *request, bool h
 static void select_in_parts(const wn_page *page, const wn_request *request, wn_arena *own,
                             wn_arena *arena, wn_selection *selection)
 {
-    uint32_t *marks = wn_features_marks(page->doc, arena);
+    uint32_t *marks = wn_auto_features_marks(page->doc, arena);
     for (uint32_t start = 0; start < page->blocks.count; start += PART_BLOCKS) {
         uint32_t left = page->blocks.count - start;
         wn_page part = *page;
@@ -424,10 +425,10 @@ void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *ar
                               (size_t)page->doc->nodes.count * A_NODE + A_PAGE);
     if (in_parts)
         select_in_parts(page, request, &own, arena, selection);
-    else if (wn_is_challenge(page))
+    else if (wn_auto_is_challenge(page))
         drop_all(selection, "a challenge in front of the page");
     else if (page->blocks.count > 0)
-        select_inside(page, request, false, wn_features_marks(page->doc, &own), &own, arena,
+        select_inside(page, request, false, wn_auto_features_marks(page->doc, &own), &own, arena,
                       selection);
     arena->failed |= own.failed;
     wn_arena_free(&own);

@@ -26,7 +26,7 @@ static bool has_few_words(const wn_page *page)
     return words <= MOST_WORDS;
 }
 
-bool wn_is_challenge(const wn_page *page)
+bool wn_auto_is_challenge(const wn_page *page)
 {
     if (!has_few_words(page))
         return false;

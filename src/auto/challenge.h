@@ -10,6 +10,6 @@
 
 #include "page/page.h"
 
-bool wn_is_challenge(const wn_page *page);
+bool wn_auto_is_challenge(const wn_page *page);
 
 #endif

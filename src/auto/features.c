@@ -1,5 +1,5 @@
 /*
- * Features of blocks: the skeleton described, the row of blocks described, and both put
+ * Features of blocks: the elements described, the row of blocks described, and both put
  * together for one block.
  */
 #include "auto/features.h"
@@ -16,7 +16,7 @@ enum {
 };
 
 #define NAME_OF(name) #name,
-const char *const wn_feature_names[WN_FEATURE_COUNT] = {WN_ALL_FEATURES(NAME_OF)};
+const char *const wn_auto_feature_names[WN_FEATURE_COUNT] = {WN_ALL_FEATURES(NAME_OF)};
 
 /* ---- Names of elements ------------------------------------------------------------------- */
 
@@ -42,53 +42,53 @@ typedef struct name_memo {
 
 /* What it takes to read the names of elements. */
 typedef struct name_reader {
-    wn_word_reader words;
+    wn_auto_word_reader words;
     name_memo memos[NAME_MEMOS];
 } name_reader;
 
-static void weigh_name(names *n, uint32_t hash, uint32_t bone, const wn_word_reader *reader)
+static void weigh_name(names *n, uint32_t hash, uint32_t element, const wn_auto_word_reader *reader)
 {
-    int weight = wn_read_word(reader, WN_WORD_CLASS, hash, bone);
+    int weight = wn_auto_read_word(reader, WN_WORD_CLASS, hash, element);
     weight = weight == WN_NO_WEIGHT ? 0 : weight;
     n->sum += weight;
     n->lowest = weight < n->lowest ? weight : n->lowest;
     n->highest = weight > n->highest ? weight : n->highest;
 }
 
-static void split_names(names *n, wn_str text, uint32_t bone, const wn_word_reader *reader)
+static void split_names(names *n, wn_str text, uint32_t element, const wn_auto_word_reader *reader)
 {
     enum { SHORTEST = 2, LONGEST = 20 };
     uint32_t hashes[MOST_NAME_WORDS];
     int first = n->count;
-    wn_class_words words = wn_class_words_of(text);
-    for (wn_str word; n->count < MOST_NAME_WORDS && wn_class_words_next(&words, &word);) {
+    wn_text_class_words words = wn_text_class_words_of(text);
+    for (wn_str word; n->count < MOST_NAME_WORDS && wn_text_class_words_next(&words, &word);) {
         if (word.len < SHORTEST || word.len > LONGEST)
             continue;
-        hashes[n->count] = wn_word_hash(WN_WORD_CLASS, 0, word);
-        wn_lexicon_expect(reader->lexicon, hashes[n->count++]);
+        hashes[n->count] = wn_auto_word_hash(WN_WORD_CLASS, 0, word);
+        wn_auto_lexicon_expect(reader->lexicon, hashes[n->count++]);
     }
     for (int i = first; i < n->count; i++)
-        weigh_name(n, hashes[i], bone, reader);
+        weigh_name(n, hashes[i], element, reader);
 }
 
 /* Adds the names in a class or id to those of the element. */
-static void read_names(names *n, wn_str text, uint32_t bone, name_reader *reader)
+static void read_names(names *n, wn_str text, uint32_t element, name_reader *reader)
 {
     uint32_t hash = wn_hash(0, text);
     hash += hash == 0;
     name_memo *memo = &reader->memos[hash % NAME_MEMOS];
     if (reader->words.listener) { /* who wants to hear every word */
-        split_names(n, text, bone, &reader->words);
+        split_names(n, text, element, &reader->words);
         return;
     }
     if (memo->hash != hash) {
         names fresh = {0};
-        split_names(&fresh, text, bone, &reader->words);
+        split_names(&fresh, text, element, &reader->words);
         *memo = (name_memo){hash, (int16_t)fresh.sum, (int8_t)fresh.lowest, (int8_t)fresh.highest,
                             (uint8_t)fresh.count};
     }
     if (n->count + memo->count > MOST_NAME_WORDS) {
-        split_names(n, text, bone, &reader->words);
+        split_names(n, text, element, &reader->words);
         return;
     }
     n->sum += memo->sum;
@@ -98,38 +98,38 @@ static void read_names(names *n, wn_str text, uint32_t bone, name_reader *reader
 }
 
 /* A role or property as a whole; of an address ("https://schema.org/Product") its last part. */
-static void read_role(names *n, char place, wn_str value, uint32_t bone,
-                      const wn_word_reader *reader)
+static void read_role(names *n, char place, wn_str value, uint32_t element,
+                      const wn_auto_word_reader *reader)
 {
     size_t start = value.len;
     while (start > 0 && value.ptr[start - 1] != '/')
         start--;
-    uint32_t hash = wn_word_hash(WN_WORD_ROLE, place, wn_str_from_offset(value, start));
-    int weight = wn_read_word(reader, WN_WORD_ROLE, hash, bone);
+    uint32_t hash = wn_auto_word_hash(WN_WORD_ROLE, place, wn_str_from_offset(value, start));
+    int weight = wn_auto_read_word(reader, WN_WORD_ROLE, hash, element);
     if (weight != WN_NO_WEIGHT)
         n->roles += weight;
 }
 
-static names names_of(const wn_node *element, uint32_t bone, name_reader *reader)
+static names names_of(const wn_node *node, uint32_t element, name_reader *reader)
 {
     names n = {0};
-    if (element->kind != WN_KIND_ELEMENT)
+    if (node->kind != WN_KIND_ELEMENT)
         return n;
-    for (uint32_t i = 0; i < element->len; i++) {
-        const wn_attr *attr = &element->attrs[i];
+    for (uint32_t i = 0; i < node->len; i++) {
+        const wn_attr *attr = &node->attrs[i];
         wn_str value = wn_attr_value(attr);
         switch (attr->id) {
         case WN_ATTR_CLASS:
         case WN_ATTR_ID:
         case WN_ATTR_DATA_TESTID:
-            read_names(&n, value, bone, reader);
+            read_names(&n, value, element, reader);
             break;
         case WN_ATTR_ROLE:
-            read_role(&n, 'r', value, bone, &reader->words);
+            read_role(&n, 'r', value, element, &reader->words);
             break;
         case WN_ATTR_ITEMPROP:
         case WN_ATTR_ITEMTYPE:
-            read_role(&n, 'i', value, bone, &reader->words);
+            read_role(&n, 'i', value, element, &reader->words);
             break;
         default:
             break;
@@ -182,93 +182,94 @@ static uint8_t step(uint8_t distance)
     return distance < WN_FAR ? (uint8_t)(distance + 1) : WN_FAR;
 }
 
-static void measure_distances(wn_bone_features *bone, const wn_bone_features *up,
+static void measure_distances(wn_auto_element_features *element, const wn_auto_element_features *up,
                               const wn_node *node)
 {
     for (unsigned i = 0; i < WN_NEAR_COUNT; i++)
-        bone->near[i] = step(up->near[i]);
+        element->near[i] = step(up->near[i]);
     if (node->kind == WN_KIND_ELEMENT && node->ns == WN_NS_HTML && near_kinds[node->tag])
-        bone->near[near_kinds[node->tag] - 1] = 0;
+        element->near[near_kinds[node->tag] - 1] = 0;
 }
 
-static int16_t *name_of(wn_bone_features *bone, wn_feature feature)
+static int16_t *name_of(wn_auto_element_features *element, wn_auto_feature feature)
 {
-    return &bone->names[feature - WN_F_NAMES_SUM];
+    return &element->names[feature - WN_F_NAMES_SUM];
 }
 
 /* Names of this element, joined with those around it. */
-static void join_names(wn_features *f, uint32_t index, name_reader *reader)
+static void join_names(wn_auto_features *f, uint32_t index, name_reader *reader)
 {
-    wn_bone_features *bone = &f->bones[index];
-    const wn_bone *b = &f->skeleton.bones[index];
-    const wn_bone *up = &f->skeleton.bones[b->parent];
-    wn_bone_features *parent = &f->bones[b->parent];
+    wn_auto_element_features *element = &f->element_features[index];
+    const wn_auto_element *b = &f->elements.items[index];
+    const wn_auto_element *up = &f->elements.items[b->parent];
+    wn_auto_element_features *parent = &f->element_features[b->parent];
     const wn_node *node = wn_doc_node(f->page->doc, b->node);
     names n = names_of(node, index, reader);
-    int16_t *mine = bone->names, *theirs = parent->names;
+    int16_t *mine = element->names, *theirs = parent->names;
 #define MINE(name) mine[WN_F_##name - WN_F_NAMES_SUM]
 #define THEIRS(name) theirs[WN_F_##name - WN_F_NAMES_SUM]
-    MINE(NAMES_SUM) = wn_clip(THEIRS(NAMES_SUM) + n.sum);
-    MINE(NAMES_NEAR) = wn_clip(n.sum + THEIRS(NAMES_NEAR) / 2);
-    MINE(NAMES_MIDDLE) = wn_clip((n.sum + THEIRS(NAMES_MIDDLE) * 7) / 8);
+    MINE(NAMES_SUM) = wn_auto_clip(THEIRS(NAMES_SUM) + n.sum);
+    MINE(NAMES_NEAR) = wn_auto_clip(n.sum + THEIRS(NAMES_NEAR) / 2);
+    MINE(NAMES_MIDDLE) = wn_auto_clip((n.sum + THEIRS(NAMES_MIDDLE) * 7) / 8);
     MINE(NAMES_MIN) = THEIRS(NAMES_MIN);
     MINE(NAMES_MAX) = THEIRS(NAMES_MAX);
-    MINE(NAMES_MIN_DISTANCE) = wn_clip(THEIRS(NAMES_MIN_DISTANCE) + 1);
-    MINE(NAMES_MAX_DISTANCE) = wn_clip(THEIRS(NAMES_MAX_DISTANCE) + 1);
+    MINE(NAMES_MIN_DISTANCE) = wn_auto_clip(THEIRS(NAMES_MIN_DISTANCE) + 1);
+    MINE(NAMES_MAX_DISTANCE) = wn_auto_clip(THEIRS(NAMES_MAX_DISTANCE) + 1);
     MINE(NAMES_MIN_WORDS) = THEIRS(NAMES_MIN_WORDS);
     MINE(NAMES_MAX_WORDS) = THEIRS(NAMES_MAX_WORDS);
-    int16_t share = wn_share(b->words, f->skeleton.bones[0].words);
+    int16_t share = wn_auto_share(b->words, f->elements.items[0].words);
     if (n.lowest < MINE(NAMES_MIN)) {
-        MINE(NAMES_MIN) = wn_clip(n.lowest);
+        MINE(NAMES_MIN) = wn_auto_clip(n.lowest);
         MINE(NAMES_MIN_DISTANCE) = 0;
         MINE(NAMES_MIN_WORDS) = share;
     }
     if (n.highest > MINE(NAMES_MAX)) {
-        MINE(NAMES_MAX) = wn_clip(n.highest);
+        MINE(NAMES_MAX) = wn_auto_clip(n.highest);
         MINE(NAMES_MAX_DISTANCE) = 0;
         MINE(NAMES_MAX_WORDS) = share;
     }
-    MINE(ROLES_SUM) = wn_clip(THEIRS(ROLES_SUM) + n.roles);
-    MINE(DEPTH) = wn_clip(up->depth + 1);
-    MINE(LISTS) = wn_clip(THEIRS(LISTS) + (bone->near[WN_F_NEAR_LIST - WN_F_NEAR_ARTICLE] == 0));
+    MINE(ROLES_SUM) = wn_auto_clip(THEIRS(ROLES_SUM) + n.roles);
+    MINE(DEPTH) = wn_auto_clip(up->depth + 1);
+    MINE(LISTS) = wn_auto_clip(THEIRS(LISTS) +
+                               (element->near[WN_F_NEAR_LIST - WN_F_NEAR_ARTICLE] == 0));
 #undef MINE
 #undef THEIRS
 }
 
-static void describe_level(wn_features *f, uint32_t index)
+static void describe_level(wn_auto_features *f, uint32_t index)
 {
-    const wn_bone *b = &f->skeleton.bones[index], *all = &f->skeleton.bones[0];
-    int16_t *level = f->bones[index].level;
+    const wn_auto_element *b = &f->elements.items[index], *all = &f->elements.items[0];
+    int16_t *level = f->element_features[index].level;
 #define LEVEL(name) level[WN_F_L0_##name - WN_F_L0_WORDS]
-    LEVEL(WORDS) = wn_clip(b->words);
-    LEVEL(WORD_SHARE) = wn_share(b->words, all->words);
-    LEVEL(LINK_SHARE) = wn_share(b->link_bytes, b->bytes);
-    LEVEL(BLOCKS) = wn_clip(b->blocks);
-    LEVEL(BLOCK_WORDS) = wn_clip((int64_t)b->words * 10 / (b->blocks ? b->blocks : 1));
-    LEVEL(GOOD_SHARE) = wn_share(b->good_words, all->good_words);
-    LEVEL(MARKS) = wn_share(b->marks, b->words);
-    LEVEL(SHORT) = wn_share(b->short_blocks, b->blocks);
-    LEVEL(KIN) = wn_clip(b->kin);
-    LEVEL(NAMESAKES) = wn_clip(b->namesakes);
-    LEVEL(CHILDREN) = wn_clip(b->children);
+    LEVEL(WORDS) = wn_auto_clip(b->words);
+    LEVEL(WORD_SHARE) = wn_auto_share(b->words, all->words);
+    LEVEL(LINK_SHARE) = wn_auto_share(b->link_bytes, b->bytes);
+    LEVEL(BLOCKS) = wn_auto_clip(b->blocks);
+    LEVEL(BLOCK_WORDS) = wn_auto_clip((int64_t)b->words * 10 / (b->blocks ? b->blocks : 1));
+    LEVEL(GOOD_SHARE) = wn_auto_share(b->good_words, all->good_words);
+    LEVEL(MARKS) = wn_auto_share(b->marks, b->words);
+    LEVEL(SHORT) = wn_auto_share(b->short_blocks, b->blocks);
+    LEVEL(KIN) = wn_auto_clip(b->kin);
+    LEVEL(NAMESAKES) = wn_auto_clip(b->namesakes);
+    LEVEL(CHILDREN) = wn_auto_clip(b->children);
     LEVEL(PLACE) = 0; /* differs from block to block: see describe_levels() */
-    LEVEL(START) = wn_share(b->first_block, all->blocks);
+    LEVEL(START) = wn_auto_share(b->first_block, all->blocks);
 #undef LEVEL
 }
 
-static void describe_bones(wn_features *f, const wn_word_reader *words)
+static void describe_elements(wn_auto_features *f, const wn_auto_word_reader *words)
 {
     name_reader reader = {.words = *words};
-    wn_bone_features *root = &f->bones[0];
+    wn_auto_element_features *root = &f->element_features[0];
     memset(root, 0, sizeof *root);
     memset(root->near, WN_FAR, sizeof root->near);
     *name_of(root, WN_F_NAMES_MIN_DISTANCE) = WN_FAR;
     *name_of(root, WN_F_NAMES_MAX_DISTANCE) = WN_FAR;
     describe_level(f, 0);
-    for (uint32_t i = 1; i < f->skeleton.count; i++) {
-        const wn_bone *bone = &f->skeleton.bones[i];
-        measure_distances(&f->bones[i], &f->bones[bone->parent],
-                          wn_doc_node(f->page->doc, bone->node));
+    for (uint32_t i = 1; i < f->elements.count; i++) {
+        const wn_auto_element *element = &f->elements.items[i];
+        measure_distances(&f->element_features[i], &f->element_features[element->parent],
+                          wn_doc_node(f->page->doc, element->node));
         join_names(f, i, &reader);
         describe_level(f, i);
     }
@@ -276,37 +277,39 @@ static void describe_bones(wn_features *f, const wn_word_reader *words)
 
 /* ---- Elements: where the good text is ---------------------------------------------------- */
 
-static void measure_peak(wn_features *f, uint32_t peak, wn_feature pair)
+static void measure_peak(wn_auto_features *f, uint32_t peak, wn_auto_feature pair)
 {
-    wn_skeleton_measure(&f->skeleton, peak, f->bones[0].peaks + (pair - WN_F_PEAK50_UP),
-                        sizeof *f->bones);
+    wn_auto_elements_measure(&f->elements, peak,
+                             f->element_features[0].peaks + (pair - WN_F_PEAK50_UP),
+                             sizeof *f->element_features);
 }
 
 /*
  * The element with the best score as reader modes compute it: good paragraphs count for the elements
  * around them, nearer ones more, and links count against.
  */
-static uint32_t best_element(const wn_features *f, uint32_t *scores)
+static uint32_t best_element(const wn_auto_features *f, uint32_t *scores)
 {
     enum { REACH = 4, UNIT = 60 };
-    const wn_bone *bones = f->skeleton.bones;
-    memset(scores, 0, f->skeleton.count * sizeof *scores);
+    const wn_auto_element *elements = f->elements.items;
+    memset(scores, 0, f->elements.count * sizeof *scores);
     for (uint32_t i = 0; i < f->page->blocks.count; i++) {
-        const wn_block_features *b = &f->blocks[i];
+        const wn_auto_block_features *b = &f->blocks[i];
         if (b->good_words == 0)
             continue;
         uint32_t length = f->page->blocks.items[i].len / 100;
         uint32_t score = UNIT * (1 + (uint32_t)b->own[WN_F_COMMAS] + (uint32_t)b->own[WN_F_STOPS] +
                                  (length < 3 ? length : 3));
-        uint32_t bone = f->skeleton.of_block[i];
-        for (uint32_t level = 0; level < REACH && bone; level++, bone = bones[bone].parent)
-            scores[bone] += level == 0 ? score : score * 2 / (level * 3);
+        uint32_t element = f->elements.of_block[i];
+        for (uint32_t level = 0; level < REACH && element;
+             level++, element = elements[element].parent)
+            scores[element] += level == 0 ? score : score * 2 / (level * 3);
     }
     uint32_t best = 0;
     uint64_t highest = 0;
-    for (uint32_t i = 0; i < f->skeleton.count; i++) {
-        uint64_t plain = bones[i].bytes - bones[i].link_bytes;
-        uint64_t score = scores[i] * plain / (bones[i].bytes ? bones[i].bytes : 1);
+    for (uint32_t i = 0; i < f->elements.count; i++) {
+        uint64_t plain = elements[i].bytes - elements[i].link_bytes;
+        uint64_t score = scores[i] * plain / (elements[i].bytes ? elements[i].bytes : 1);
         if (score > highest) {
             highest = score;
             best = i;
@@ -315,23 +318,23 @@ static uint32_t best_element(const wn_features *f, uint32_t *scores)
     return best;
 }
 
-static bool find_peaks(wn_features *f, wn_arena *arena)
+static bool find_peaks(wn_auto_features *f, wn_arena *arena)
 {
-    uint32_t *scores = wn_arena_alloc(arena, f->skeleton.count * sizeof *scores);
+    uint32_t *scores = wn_arena_alloc(arena, f->elements.count * sizeof *scores);
     if (!scores)
         return false;
-    uint32_t peak = wn_skeleton_peak(&f->skeleton, 500);
+    uint32_t peak = wn_auto_elements_peak(&f->elements, 500);
     measure_peak(f, peak, WN_F_PEAK50_UP);
-    measure_peak(f, wn_skeleton_peak(&f->skeleton, 800), WN_F_PEAK80_UP);
-    measure_peak(f, wn_skeleton_peak(&f->skeleton, 950), WN_F_PEAK95_UP);
+    measure_peak(f, wn_auto_elements_peak(&f->elements, 800), WN_F_PEAK80_UP);
+    measure_peak(f, wn_auto_elements_peak(&f->elements, 950), WN_F_PEAK95_UP);
     uint32_t best = best_element(f, scores);
     measure_peak(f, best, WN_F_BEST_UP);
-    const wn_bone *b = &f->skeleton.bones[peak], *all = &f->skeleton.bones[0];
-    f->of_page[WN_F_PAGE_PEAK_WORDS - WN_F_PAGE_WORDS] = wn_share(b->words, all->words);
-    f->of_page[WN_F_PAGE_PEAK_LINKS - WN_F_PAGE_WORDS] = wn_share(b->link_bytes, b->bytes);
-    f->of_page[WN_F_PAGE_PEAK_BLOCKS - WN_F_PAGE_WORDS] = wn_clip(b->blocks);
-    f->of_page[WN_F_PAGE_BEST_SHARE - WN_F_PAGE_WORDS] = wn_share(
-        f->skeleton.bones[best].good_words, all->good_words);
+    const wn_auto_element *b = &f->elements.items[peak], *all = &f->elements.items[0];
+    f->of_page[WN_F_PAGE_PEAK_WORDS - WN_F_PAGE_WORDS] = wn_auto_share(b->words, all->words);
+    f->of_page[WN_F_PAGE_PEAK_LINKS - WN_F_PAGE_WORDS] = wn_auto_share(b->link_bytes, b->bytes);
+    f->of_page[WN_F_PAGE_PEAK_BLOCKS - WN_F_PAGE_WORDS] = wn_auto_clip(b->blocks);
+    f->of_page[WN_F_PAGE_BEST_SHARE - WN_F_PAGE_WORDS] = wn_auto_share(
+        f->elements.items[best].good_words, all->good_words);
     return true;
 }
 
@@ -351,20 +354,21 @@ static void describe_kind(int16_t *own, const wn_page *page, const wn_block *blo
 
 static uint32_t good_words_of(const wn_block *block)
 {
-    bool good = block->words >= GOOD_WORDS && wn_share(block->link_bytes, block->len) < GOOD_LINKS;
+    bool good = block->words >= GOOD_WORDS &&
+                wn_auto_share(block->link_bytes, block->len) < GOOD_LINKS;
     uint64_t plain = block->len - block->link_bytes;
     return good ? (uint32_t)(block->words * plain / block->len) : 0;
 }
 
 /* Reads the blocks one by one, with the sums of those before each. */
-static void describe_blocks(wn_features *f, wn_weight *weights, const wn_head_facts *head,
-                            const wn_word_reader *reader)
+static void describe_blocks(wn_auto_features *f, wn_auto_block_weight *weights,
+                            const wn_auto_head_facts *head, const wn_auto_word_reader *reader)
 {
     uint32_t words = 0, good = 0, bytes = 0, links = 0, count = f->page->blocks.count;
-    wn_reading readings[2];
-    wn_read_text(&readings[0], f->page, 0, reader->lexicon);
+    wn_auto_text_reading readings[2];
+    wn_auto_read_text(&readings[0], f->page, 0, reader->lexicon);
     for (uint32_t i = 0; i <= count; i++) {
-        wn_block_features *b = &f->blocks[i];
+        wn_auto_block_features *b = &f->blocks[i];
         memset(b, 0, sizeof *b);
         b->words_before = words;
         b->good_before = good;
@@ -374,11 +378,11 @@ static void describe_blocks(wn_features *f, wn_weight *weights, const wn_head_fa
             return;
         const wn_block *block = &f->page->blocks.items[i];
         if (i + 1 < count)
-            wn_read_text(&readings[(i + 1) % 2], f->page, i + 1, reader->lexicon);
-        wn_describe_text(b->own, &readings[i % 2], f->page, i, head, reader);
+            wn_auto_read_text(&readings[(i + 1) % 2], f->page, i + 1, reader->lexicon);
+        wn_auto_describe_text(b->own, &readings[i % 2], f->page, i, head, reader);
         describe_kind(b->own, f->page, block);
         b->good_words = good_words_of(block);
-        weights[i] = (wn_weight){
+        weights[i] = (wn_auto_block_weight){
             .good_words = b->good_words,
             .marks = (uint32_t)b->own[WN_F_COMMAS] + (uint32_t)b->own[WN_F_STOPS],
         };
@@ -390,14 +394,14 @@ static void describe_blocks(wn_features *f, wn_weight *weights, const wn_head_fa
 }
 
 /* The heading above each block; a heading is its own. */
-static void find_headings(wn_features *f, const wn_word_reader *reader)
+static void find_headings(wn_auto_features *f, const wn_auto_word_reader *reader)
 {
-    const wn_block_features *above = NULL;
+    const wn_auto_block_features *above = NULL;
     for (uint32_t i = 0; i < f->page->blocks.count; i++) {
         const wn_block *block = &f->page->blocks.items[i];
-        wn_block_features *b = &f->blocks[i];
+        wn_auto_block_features *b = &f->blocks[i];
         if (block->kind == WINNOW_HEADING) {
-            wn_read_heading(b->heading, f->page, i, reader);
+            wn_auto_read_heading(b->heading, f->page, i, reader);
             b->heading_level = block->level;
             b->heading_block = i;
             above = b;
@@ -420,19 +424,19 @@ static uint32_t hash_text(wn_str text)
 }
 
 /* How often the text of each block stands on the page, and how often before it. */
-static bool find_copies(wn_features *f, wn_arena *arena)
+static bool find_copies(wn_auto_features *f, wn_arena *arena)
 {
     uint32_t count = f->page->blocks.count;
-    wn_tally texts;
-    uint32_t *counts = wn_tally_start(&texts, count, arena)
-                           ? wn_tally_zeros(&texts, sizeof *counts, arena)
+    wn_auto_key_slots texts;
+    uint32_t *counts = wn_auto_key_slots_start(&texts, count, arena)
+                           ? wn_auto_key_slots_zeros(&texts, sizeof *counts, arena)
                            : NULL;
     if (!counts)
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        wn_block_features *b = &f->blocks[i];
+        wn_auto_block_features *b = &f->blocks[i];
         wn_str text = wn_block_text(f->page, &f->page->blocks.items[i]);
-        b->copies = wn_tally_slot(&texts, hash_text(text));
+        b->copies = wn_auto_key_slots_find(&texts, hash_text(text));
         uint32_t before = counts[b->copies]++;
         b->copies_before = (uint16_t)(before < UINT16_MAX ? before : UINT16_MAX);
     }
@@ -441,60 +445,61 @@ static bool find_copies(wn_features *f, wn_arena *arena)
     return true;
 }
 
-static bool start_kinds(wn_likes *kinds, wn_tally *tally, uint32_t blocks, wn_arena *arena)
+static bool start_groups(wn_auto_groups *groups, wn_auto_key_slots *slots, uint32_t blocks,
+                         wn_arena *arena)
 {
-    kinds->items = wn_tally_start(tally, blocks, arena)
-                       ? wn_tally_zeros(tally, sizeof *kinds->items, arena)
-                       : NULL;
-    kinds->count = tally->mask + 1;
-    return kinds->items != NULL;
+    groups->items = wn_auto_key_slots_start(slots, blocks, arena)
+                        ? wn_auto_key_slots_zeros(slots, sizeof *groups->items, arena)
+                        : NULL;
+    groups->count = slots->mask + 1;
+    return groups->items != NULL;
 }
 
-static void add_to_kind(wn_kind *kind, const wn_block *block)
+static void add_to_group(wn_auto_group *group, const wn_block *block)
 {
-    kind->count++;
-    kind->words += block->words;
-    kind->bytes += block->len;
-    kind->link_bytes += block->link_bytes;
+    group->count++;
+    group->words += block->words;
+    group->bytes += block->len;
+    group->link_bytes += block->link_bytes;
 }
 
-static void describe_kinds(wn_likes *kinds, uint32_t words)
+static void describe_groups(wn_auto_groups *groups, uint32_t words)
 {
-    for (uint32_t i = 0; i < kinds->count; i++) {
-        wn_kind *kind = &kinds->items[i];
-        if (kind->count == 0)
+    for (uint32_t i = 0; i < groups->count; i++) {
+        wn_auto_group *group = &groups->items[i];
+        if (group->count == 0)
             continue;
-        kind->described[0] = wn_clip(kind->count);
-        kind->described[1] = wn_clip((int64_t)kind->words * 10 / kind->count);
-        kind->described[2] = wn_share(kind->link_bytes, kind->bytes);
-        kind->described[3] = wn_share(kind->words, words);
+        group->described[0] = wn_auto_clip(group->count);
+        group->described[1] = wn_auto_clip((int64_t)group->words * 10 / group->count);
+        group->described[2] = wn_auto_share(group->link_bytes, group->bytes);
+        group->described[3] = wn_auto_share(group->words, words);
     }
 }
 
-/* Which blocks stand in elements of the same kind. */
-static bool find_kinds(wn_features *f, wn_arena *arena)
+/* Which blocks are in elements with the same path, or the same classes. */
+static bool find_groups(wn_auto_features *f, wn_arena *arena)
 {
-    wn_tally paths, classes;
+    wn_auto_key_slots paths, classes;
     uint32_t count = f->page->blocks.count;
-    if (!start_kinds(&f->paths, &paths, count, arena) ||
-        !start_kinds(&f->classes, &classes, count, arena))
+    if (!start_groups(&f->paths, &paths, count, arena) ||
+        !start_groups(&f->classes, &classes, count, arena))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const wn_block *block = &f->page->blocks.items[i];
-        const wn_bone *bone = &f->skeleton.bones[f->skeleton.of_block[i]];
-        wn_block_features *b = &f->blocks[i];
-        b->path = wn_tally_slot(&paths, bone->tag_path);
-        b->classes = wn_tally_slot(&classes, bone->class_path);
-        add_to_kind(&f->paths.items[b->path], block);
-        add_to_kind(&f->classes.items[b->classes], block);
+        const wn_auto_element *element = &f->elements.items[f->elements.of_block[i]];
+        wn_auto_block_features *b = &f->blocks[i];
+        b->path = wn_auto_key_slots_find(&paths, element->tag_path);
+        b->classes = wn_auto_key_slots_find(&classes, element->class_path);
+        add_to_group(&f->paths.items[b->path], block);
+        add_to_group(&f->classes.items[b->classes], block);
     }
-    describe_kinds(&f->paths, f->skeleton.bones[0].words);
-    describe_kinds(&f->classes, f->skeleton.bones[0].words);
+    describe_groups(&f->paths, f->elements.items[0].words);
+    describe_groups(&f->classes, f->elements.items[0].words);
     return true;
 }
 
 /* The heading most like the title; else the first of the first level; else the first good block. */
-static uint32_t find_title(const wn_features *f)
+static uint32_t find_title(const wn_auto_features *f)
 {
     uint32_t best = f->first_good;
     int best_share = -1;
@@ -512,7 +517,7 @@ static uint32_t find_title(const wn_features *f)
     return best;
 }
 
-static void find_landmarks(wn_features *f)
+static void find_landmarks(wn_auto_features *f)
 {
     uint32_t count = f->page->blocks.count, most = 0;
     bool any = false;
@@ -536,26 +541,26 @@ static void find_landmarks(wn_features *f)
 
 /* ---- The page ---------------------------------------------------------------------------- */
 
-static void count_tags(int16_t *of_page, const wn_features *f)
+static void count_tags(int16_t *of_page, const wn_auto_features *f)
 {
     uint32_t counts[WN_TAG_COUNT] = {0};
-    for (uint32_t i = 0; i < f->skeleton.count; i++) {
-        const wn_node *node = wn_doc_node(f->page->doc, f->skeleton.bones[i].node);
+    for (uint32_t i = 0; i < f->elements.count; i++) {
+        const wn_node *node = wn_doc_node(f->page->doc, f->elements.items[i].node);
         counts[node->ns == WN_NS_HTML ? node->tag : 0]++;
     }
 #define PAGE(name) of_page[WN_F_PAGE_##name - WN_F_PAGE_WORDS]
-    PAGE(H1) = wn_clip(counts[WN_TAG_H1]);
-    PAGE(ARTICLES) = wn_clip(counts[WN_TAG_ARTICLE]);
-    PAGE(MAINS) = wn_clip(counts[WN_TAG_MAIN]);
-    PAGE(P) = wn_clip(counts[WN_TAG_P]);
-    PAGE(ITEMS) = wn_clip(counts[WN_TAG_LI]);
-    PAGE(TABLES) = wn_clip(counts[WN_TAG_TABLE]);
-    PAGE(H23) = wn_clip(counts[WN_TAG_H2] + counts[WN_TAG_H3]);
-    PAGE(PRE) = wn_clip(counts[WN_TAG_PRE]);
-    PAGE(FORMS) = wn_clip(counts[WN_TAG_FORM]);
+    PAGE(H1) = wn_auto_clip(counts[WN_TAG_H1]);
+    PAGE(ARTICLES) = wn_auto_clip(counts[WN_TAG_ARTICLE]);
+    PAGE(MAINS) = wn_auto_clip(counts[WN_TAG_MAIN]);
+    PAGE(P) = wn_auto_clip(counts[WN_TAG_P]);
+    PAGE(ITEMS) = wn_auto_clip(counts[WN_TAG_LI]);
+    PAGE(TABLES) = wn_auto_clip(counts[WN_TAG_TABLE]);
+    PAGE(H23) = wn_auto_clip(counts[WN_TAG_H2] + counts[WN_TAG_H3]);
+    PAGE(PRE) = wn_auto_clip(counts[WN_TAG_PRE]);
+    PAGE(FORMS) = wn_auto_clip(counts[WN_TAG_FORM]);
 }
 
-static void count_blocks(int16_t *of_page, const wn_features *f)
+static void count_blocks(int16_t *of_page, const wn_auto_features *f)
 {
     uint32_t long_blocks = 0, money = 0;
     uint64_t hidden = 0;
@@ -565,35 +570,35 @@ static void count_blocks(int16_t *of_page, const wn_features *f)
         if (f->page->blocks.items[i].flags & WN_BLOCK_INVISIBLE)
             hidden += f->page->blocks.items[i].words;
     }
-    PAGE(LONG_BLOCKS) = wn_clip(long_blocks);
-    PAGE(MONEY) = wn_clip(money);
-    PAGE(HIDDEN) = wn_share(hidden, f->skeleton.bones[0].words);
+    PAGE(LONG_BLOCKS) = wn_auto_clip(long_blocks);
+    PAGE(MONEY) = wn_auto_clip(money);
+    PAGE(HIDDEN) = wn_auto_share(hidden, f->elements.items[0].words);
 }
 
 /* Neither the doctype of HTML5 nor a word about the screen. A page without a doctype may be one that a browser wrote. */
-static bool is_early(const wn_doc *doc, const wn_head_facts *head)
+static bool is_early(const wn_doc *doc, const wn_auto_head_facts *head)
 {
     bool html5 = wn_str_eq(doc->doctype.name, WN_STR("html")) && !doc->doctype.has_public_id;
     return !html5 && !head->has_viewport;
 }
 
-static void describe_page(wn_features *f, const wn_head_facts *head)
+static void describe_page(wn_auto_features *f, const wn_auto_head_facts *head)
 {
     int16_t *of_page = f->of_page;
-    const wn_bone *all = &f->skeleton.bones[0];
-    PAGE(WORDS) = wn_clip(all->words);
-    PAGE(BLOCKS) = wn_clip(all->blocks);
-    PAGE(GOOD) = wn_share(all->good_words, all->words);
-    PAGE(LINKS) = wn_share(all->link_bytes, all->bytes);
-    PAGE(LARGEST) = wn_clip(f->page->blocks.items[f->largest].words);
-    PAGE(BYTES) = wn_clip((int64_t)f->page->doc->source.len / 256);
-    PAGE(DESCRIPTION) = wn_clip(head->description.words);
-    PAGE(DATA) = wn_clip(head->data.words);
+    const wn_auto_element *all = &f->elements.items[0];
+    PAGE(WORDS) = wn_auto_clip(all->words);
+    PAGE(BLOCKS) = wn_auto_clip(all->blocks);
+    PAGE(GOOD) = wn_auto_share(all->good_words, all->words);
+    PAGE(LINKS) = wn_auto_share(all->link_bytes, all->bytes);
+    PAGE(LARGEST) = wn_auto_clip(f->page->blocks.items[f->largest].words);
+    PAGE(BYTES) = wn_auto_clip((int64_t)f->page->doc->source.len / 256);
+    PAGE(DESCRIPTION) = wn_auto_clip(head->description.words);
+    PAGE(DATA) = wn_auto_clip(head->data.words);
     uint32_t slashes = 0;
     for (size_t i = 0; i < head->url.len; i++)
         slashes += head->url.ptr[i] == '/';
-    PAGE(URL_DEPTH) = wn_clip(slashes);
-    PAGE(URL_LENGTH) = wn_clip((int64_t)head->url.len);
+    PAGE(URL_DEPTH) = wn_auto_clip(slashes);
+    PAGE(URL_LENGTH) = wn_auto_clip((int64_t)head->url.len);
     memcpy(&PAGE(TYPE0), head->types, sizeof head->types);
     count_tags(of_page, f);
     count_blocks(of_page, f);
@@ -601,70 +606,71 @@ static void describe_page(wn_features *f, const wn_head_facts *head)
 #undef PAGE
 
 /* What title and headings say of the page's type. */
-static void read_type_words(wn_features *f, const wn_word_reader *reader)
+static void read_type_words(wn_auto_features *f, const wn_auto_word_reader *reader)
 {
     enum { TITLE_WORDS = 40, HEADING_WORDS = 64 };
-    wn_read_page_words(f->title_types, WN_WORD_OUTLINE, 't', f->page->title, TITLE_WORDS, reader);
+    wn_auto_read_page_words(f->title_types, WN_WORD_OUTLINE, 't', f->page->title, TITLE_WORDS,
+                            reader);
     uint32_t left = HEADING_WORDS;
     for (uint32_t i = 0; i < f->page->blocks.count && left > 0; i++) {
         const wn_block *block = &f->page->blocks.items[i];
         if (block->kind == WINNOW_HEADING)
-            left -= wn_read_page_words(f->headings_types, WN_WORD_OUTLINE, 'h',
-                                       wn_block_text(f->page, block), left, reader);
+            left -= wn_auto_read_page_words(f->headings_types, WN_WORD_OUTLINE, 'h',
+                                            wn_block_text(f->page, block), left, reader);
     }
 }
 
 /* ---- One block --------------------------------------------------------------------------- */
 
-static void describe_levels(const wn_features *f, uint32_t index, int16_t *row)
+static void describe_levels(const wn_auto_features *f, uint32_t index, int16_t *row)
 {
-    uint32_t bone = f->skeleton.of_block[index];
+    uint32_t element = f->elements.of_block[index];
     bool above_root = false;
     for (int level = 0; level < WN_FEATURE_LEVELS; level++) {
         int16_t *out = row + WN_F_L0_WORDS + level * WN_LEVEL_COUNT;
-        const wn_bone *b = &f->skeleton.bones[bone];
+        const wn_auto_element *b = &f->elements.items[element];
         if (above_root) {
             for (int i = 0; i < WN_LEVEL_COUNT; i++)
                 out[i] = NO_ELEMENT;
             continue;
         }
-        memcpy(out, f->bones[bone].level, sizeof f->bones[bone].level);
-        out[WN_F_L0_PLACE - WN_F_L0_WORDS] = wn_share(index - b->first_block, b->blocks);
-        above_root = bone == 0;
-        bone = b->parent;
+        memcpy(out, f->element_features[element].level, sizeof f->element_features[element].level);
+        out[WN_F_L0_PLACE - WN_F_L0_WORDS] = wn_auto_share(index - b->first_block, b->blocks);
+        above_root = element == 0;
+        element = b->parent;
     }
 }
 
 /* The mean words and the share of links among the blocks at most `reach` away. */
-static void describe_window(const wn_features *f, uint32_t index, uint32_t reach, int16_t *out)
+static void describe_window(const wn_auto_features *f, uint32_t index, uint32_t reach, int16_t *out)
 {
     uint32_t count = f->page->blocks.count;
     uint32_t low = index > reach ? index - reach : 0;
     uint32_t high = index + reach + 1 < count ? index + reach + 1 : count;
-    const wn_block_features *a = &f->blocks[low], *b = &f->blocks[high];
-    out[0] = wn_clip((int64_t)(b->words_before - a->words_before) * 10 / (high - low));
-    out[1] = wn_share(b->links_before - a->links_before, b->bytes_before - a->bytes_before);
+    const wn_auto_block_features *a = &f->blocks[low], *b = &f->blocks[high];
+    out[0] = wn_auto_clip((int64_t)(b->words_before - a->words_before) * 10 / (high - low));
+    out[1] = wn_auto_share(b->links_before - a->links_before, b->bytes_before - a->bytes_before);
 }
 
 /* How many levels up from `from` the element lies that also holds `to`, to a limit. */
-static int16_t levels_up(const wn_features *f, uint32_t from, uint32_t to)
+static int16_t levels_up(const wn_auto_features *f, uint32_t from, uint32_t to)
 {
     enum { MOST = 12 };
-    const wn_bone *bones = f->skeleton.bones;
+    const wn_auto_element *elements = f->elements.items;
     int16_t up = 0;
     for (int steps = 0; from != to && steps < 2 * MOST && up < MOST; steps++) {
-        if (bones[from].depth >= bones[to].depth) {
-            from = bones[from].parent;
+        if (elements[from].depth >= elements[to].depth) {
+            from = elements[from].parent;
             up++;
         } else {
-            to = bones[to].parent;
+            to = elements[to].parent;
         }
     }
     return from == to ? up : MOST;
 }
 
 /* The block `offset` away: its words and links; NO_ELEMENT behind the ends. */
-static bool describe_neighbour(const wn_features *f, uint32_t index, int offset, int16_t *out)
+static bool describe_neighbour(const wn_auto_features *f, uint32_t index, int offset, int16_t *out)
 {
     int64_t other = (int64_t)index + offset;
     bool there = other >= 0 && other < f->page->blocks.count;
@@ -674,53 +680,53 @@ static bool describe_neighbour(const wn_features *f, uint32_t index, int offset,
 }
 
 /* The same for one beside it, and how alike they are. */
-static void describe_next(const wn_features *f, uint32_t index, int offset, int16_t *out)
+static void describe_next(const wn_auto_features *f, uint32_t index, int offset, int16_t *out)
 {
     bool there = describe_neighbour(f, index, offset, out);
     uint32_t other = there ? (uint32_t)((int64_t)index + offset) : index;
-    const uint32_t *of_block = f->skeleton.of_block;
+    const uint32_t *of_block = f->elements.of_block;
     out[2] = there ? f->blocks[other].own[WN_F_TAG] : NO_ELEMENT;
     out[3] = there && f->blocks[other].classes == f->blocks[index].classes;
     out[4] = there ? levels_up(f, of_block[index], of_block[other]) : NO_ELEMENT;
 }
 
-static void describe_repeats(const wn_features *f, uint32_t index, int16_t *row)
+static void describe_repeats(const wn_auto_features *f, uint32_t index, int16_t *row)
 {
-    const wn_block_features *b = &f->blocks[index];
-    row[WN_F_COPIES] = wn_clip(b->copies);
-    row[WN_F_COPIES_BEFORE] = wn_clip(b->copies_before);
+    const wn_auto_block_features *b = &f->blocks[index];
+    row[WN_F_COPIES] = wn_auto_clip(b->copies);
+    row[WN_F_COPIES_BEFORE] = wn_auto_clip(b->copies_before);
     memcpy(row + WN_F_PATH_COUNT, f->paths.items[b->path].described,
            sizeof f->paths.items->described);
     memcpy(row + WN_F_CLASS_COUNT, f->classes.items[b->classes].described,
            sizeof f->classes.items->described);
 }
 
-static int16_t word_distance(const wn_features *f, uint32_t from, uint32_t to)
+static int16_t word_distance(const wn_auto_features *f, uint32_t from, uint32_t to)
 {
     int64_t words = (int64_t)f->blocks[to].words_before - f->blocks[from].words_before;
-    uint32_t all = f->skeleton.bones[0].words;
-    return all ? wn_clip(words * 1000 / all) : 0;
+    uint32_t all = f->elements.items[0].words;
+    return all ? wn_auto_clip(words * 1000 / all) : 0;
 }
 
-static void describe_place(const wn_features *f, uint32_t index, int16_t *row)
+static void describe_place(const wn_auto_features *f, uint32_t index, int16_t *row)
 {
-    const wn_block_features *b = &f->blocks[index];
+    const wn_auto_block_features *b = &f->blocks[index];
     uint32_t count = f->page->blocks.count;
-    const wn_bone *all = &f->skeleton.bones[0];
-    row[WN_F_PLACE] = wn_share(index, count);
-    row[WN_F_WORD_PLACE] = wn_share(b->words_before, all->words);
-    row[WN_F_INDEX] = wn_clip(index);
-    row[WN_F_INDEX_FROM_END] = wn_clip(count - index);
-    row[WN_F_GOOD_BEFORE] = wn_share(b->good_before, all->good_words);
-    row[WN_F_GOOD_BEHIND] = wn_share(all->good_words - b[1].good_before, all->good_words);
-    row[WN_F_FROM_FIRST_GOOD] = wn_clip((int64_t)index - f->first_good);
-    row[WN_F_FROM_LAST_GOOD] = wn_clip((int64_t)index - f->last_good);
-    row[WN_F_FROM_LARGEST] = wn_clip((int64_t)index - f->largest);
+    const wn_auto_element *all = &f->elements.items[0];
+    row[WN_F_PLACE] = wn_auto_share(index, count);
+    row[WN_F_WORD_PLACE] = wn_auto_share(b->words_before, all->words);
+    row[WN_F_INDEX] = wn_auto_clip(index);
+    row[WN_F_INDEX_FROM_END] = wn_auto_clip(count - index);
+    row[WN_F_GOOD_BEFORE] = wn_auto_share(b->good_before, all->good_words);
+    row[WN_F_GOOD_BEHIND] = wn_auto_share(all->good_words - b[1].good_before, all->good_words);
+    row[WN_F_FROM_FIRST_GOOD] = wn_auto_clip((int64_t)index - f->first_good);
+    row[WN_F_FROM_LAST_GOOD] = wn_auto_clip((int64_t)index - f->last_good);
+    row[WN_F_FROM_LARGEST] = wn_auto_clip((int64_t)index - f->largest);
     row[WN_F_WORDS_FROM_LARGEST] = word_distance(f, f->largest, index);
-    row[WN_F_FROM_TITLE] = wn_clip((int64_t)index - f->title);
+    row[WN_F_FROM_TITLE] = wn_auto_clip((int64_t)index - f->title);
     row[WN_F_WORDS_FROM_TITLE] = word_distance(f, f->title, index);
     row[WN_F_HEADING_ABOVE] = (int16_t)b->heading_level;
-    row[WN_F_FROM_HEADING] = b->heading_level ? wn_clip(index - b->heading_block) : 999;
+    row[WN_F_FROM_HEADING] = b->heading_level ? wn_auto_clip(index - b->heading_block) : 999;
     memcpy(row + WN_F_HEADING_MEAN, b->heading, sizeof b->heading);
     describe_repeats(f, index, row);
     describe_window(f, index, 2, row + WN_F_NEAR2_WORDS);
@@ -732,15 +738,15 @@ static void describe_place(const wn_features *f, uint32_t index, int16_t *row)
     describe_neighbour(f, index, 2, row + WN_F_RIGHT2_WORDS);
 }
 
-void wn_features_row(const wn_features *f, uint32_t index, int16_t *row)
+void wn_auto_features_row(const wn_auto_features *f, uint32_t index, int16_t *row)
 {
-    const wn_bone_features *bone = &f->bones[f->skeleton.of_block[index]];
+    const wn_auto_element_features *element = &f->element_features[f->elements.of_block[index]];
     memcpy(row, f->blocks[index].own, sizeof f->blocks[index].own);
     for (int i = 0; i < WN_NEAR_COUNT; i++)
-        row[WN_F_NEAR_ARTICLE + i] = bone->near[i];
-    memcpy(row + WN_F_NAMES_SUM, bone->names, sizeof bone->names);
+        row[WN_F_NEAR_ARTICLE + i] = element->near[i];
+    memcpy(row + WN_F_NAMES_SUM, element->names, sizeof element->names);
     for (int i = 0; i < WN_PEAK_COUNT; i++)
-        row[WN_F_PEAK50_UP + i] = bone->peaks[i];
+        row[WN_F_PEAK50_UP + i] = element->peaks[i];
     describe_levels(f, index, row);
     describe_place(f, index, row);
     memcpy(row + WN_F_PAGE_WORDS, f->of_page, sizeof f->of_page);
@@ -748,7 +754,7 @@ void wn_features_row(const wn_features *f, uint32_t index, int16_t *row)
 
 /* ---- The whole --------------------------------------------------------------------------- */
 
-uint32_t *wn_features_marks(const wn_doc *doc, wn_arena *arena)
+uint32_t *wn_auto_features_marks(const wn_doc *doc, wn_arena *arena)
 {
     uint32_t *marks = wn_arena_alloc(arena, doc->nodes.count * sizeof *marks);
     if (marks)
@@ -756,29 +762,30 @@ uint32_t *wn_features_marks(const wn_doc *doc, wn_arena *arena)
     return marks;
 }
 
-bool wn_features_prepare(wn_features *f, const wn_page *page, const wn_lexicon *lexicon,
-                         const wn_word_listener *listener, uint32_t *marks, wn_arena *arena)
+bool wn_auto_features_prepare(wn_auto_features *f, const wn_page *page,
+                              const wn_auto_lexicon *lexicon, const wn_auto_word_listener *listener,
+                              uint32_t *marks, wn_arena *arena)
 {
     uint32_t count = page->blocks.count;
-    wn_word_reader reader = {.lexicon = lexicon, .listener = listener};
-    *f = (wn_features){.page = page};
-    wn_head_facts *head = wn_arena_alloc(arena, sizeof *head);
-    wn_weight *weights = wn_arena_alloc(arena, (count + 1) * sizeof *weights);
+    wn_auto_word_reader reader = {.lexicon = lexicon, .listener = listener};
+    *f = (wn_auto_features){.page = page};
+    wn_auto_head_facts *head = wn_arena_alloc(arena, sizeof *head);
+    wn_auto_block_weight *weights = wn_arena_alloc(arena, (count + 1) * sizeof *weights);
     f->blocks = wn_arena_alloc(arena, (count + 1) * sizeof *f->blocks);
     if (!head || !weights || !f->blocks || !marks)
         return false;
-    wn_read_head(head, page, &reader);
+    wn_auto_read_head(head, page, &reader);
     describe_blocks(f, weights, head, &reader);
-    if (!wn_skeleton_build(&f->skeleton, page, weights, marks, arena))
+    if (!wn_auto_elements_build(&f->elements, page, weights, marks, arena))
         return false;
-    f->bones = wn_arena_alloc(arena, f->skeleton.count * sizeof *f->bones);
-    if (!f->bones)
+    f->element_features = wn_arena_alloc(arena, f->elements.count * sizeof *f->element_features);
+    if (!f->element_features)
         return false;
-    describe_bones(f, &reader);
+    describe_elements(f, &reader);
     find_headings(f, &reader);
     find_landmarks(f);
     describe_page(f, head);
     f->is_early = is_early(f->page->doc, head);
     read_type_words(f, &reader);
-    return find_copies(f, arena) && find_kinds(f, arena) && find_peaks(f, arena);
+    return find_copies(f, arena) && find_groups(f, arena) && find_peaks(f, arena);
 }

@@ -3,11 +3,11 @@
  *
  * All are whole numbers of 16 bits, so that the same page gives the same numbers everywhere:
  * counts are cut off at 32,767, shares are in thousandths. They come from four places: the
- * block's own text, the elements around it (the skeleton), where it stands among the other
+ * block's own text, the elements around it (elements.h), where it stands among the other
  * blocks, and the page as a whole. Nothing in them is of one language alone but the lexicon,
  * whose words are neutral where it does not know them.
  *
- * wn_features_prepare() reads the page in a few linear passes; wn_features_row() then writes the
+ * wn_auto_features_prepare() reads the page in a few linear passes; wn_auto_features_row() then writes the
  * numbers of one block. Training and use call the same two functions.
  */
 #ifndef WN_AUTO_FEATURES_H
@@ -86,7 +86,9 @@ enum {
 #define WN_FEATURE_NUMBER(name) WN_F_##name,
 /* clang-format on */
 
-typedef enum wn_feature { WN_ALL_FEATURES(WN_FEATURE_NUMBER) WN_FEATURE_COUNT } wn_feature;
+typedef enum wn_auto_feature {
+    WN_ALL_FEATURES(WN_FEATURE_NUMBER) WN_FEATURE_COUNT
+} wn_auto_feature;
 
 enum {
     WN_OWN_COUNT = WN_F_NEAR_ARTICLE,
@@ -99,76 +101,77 @@ enum {
 };
 
 /* Their names, for training and --explain. */
-extern const char *const wn_feature_names[WN_FEATURE_COUNT];
+extern const char *const wn_auto_feature_names[WN_FEATURE_COUNT];
 
-typedef int16_t wn_row[WN_FEATURE_COUNT];
+typedef int16_t wn_auto_row[WN_FEATURE_COUNT];
 
 /* Of each element: what the blocks in it inherit. */
-typedef struct wn_bone_features {
+typedef struct wn_auto_element_features {
     int16_t level[WN_LEVEL_COUNT];
     int16_t names[WN_NAME_COUNT];
     uint8_t near[WN_NEAR_COUNT];
     uint8_t peaks[WN_PEAK_COUNT];
-} wn_bone_features;
+} wn_auto_element_features;
 
 /* Of each block: its own numbers, and what it takes to find the others. */
-typedef struct wn_block_features {
+typedef struct wn_auto_block_features {
     int16_t own[WN_OWN_COUNT];
     int16_t heading[3];                 /* of the heading above: mean, lowest, highest weight */
     uint16_t heading_level;             /* 0: none */
     uint16_t copies_before;             /* blocks with the same text */
     uint32_t heading_block;             /* index */
     uint32_t copies;                    /* blocks with the same text, itself included */
-    uint32_t path, classes;             /* its kind among those of paths and of classes */
+    uint32_t path, classes;             /* its groups: by path and by classes */
     uint32_t words_before, good_before; /* sums over the blocks before it */
     uint32_t bytes_before, links_before;
     uint32_t good_words;
-} wn_block_features;
+} wn_auto_block_features;
 
-/* All blocks of a kind: in elements with the same path, or with the same classes around. */
-typedef struct wn_kind {
+/* A group of blocks: in elements with the same path, or with the same classes around. */
+typedef struct wn_auto_group {
     uint32_t count, words, bytes, link_bytes;
     int16_t described[4]; /* count, words a block, share of links, share of all words */
-} wn_kind;
+} wn_auto_group;
 
-typedef struct wn_likes {
-    wn_kind *items;
+typedef struct wn_auto_groups {
+    wn_auto_group *items;
     uint32_t count;
-} wn_likes;
+} wn_auto_groups;
 
-typedef struct wn_features {
+typedef struct wn_auto_features {
     const wn_page *page;
-    wn_skeleton skeleton;
-    wn_bone_features *bones;
-    wn_block_features *blocks; /* one more than the page has: the sums at its end */
+    wn_auto_elements elements;
+    wn_auto_element_features *element_features; /* by element */
+    wn_auto_block_features *blocks; /* one more than the page has: the sums at its end */
     int16_t of_page[WN_PAGE_COUNT];
     int16_t title_types[WN_PAGE_TYPES];    /* what the words of the title say of the page's type */
     int16_t headings_types[WN_PAGE_TYPES]; /* and those of the first headings */
-    wn_likes paths, classes;
+    wn_auto_groups paths, classes;
     uint32_t first_good, last_good, largest, title; /* blocks; title: the heading most like it */
     bool is_early; /* of the web before HTML5 and telephones, which has habits of its own */
-} wn_features;
+} wn_auto_features;
 
 /*
  * The words the features look up, told to whoever learns their weights. `at` is where the word
- * stands: a bone for names, else a block.
+ * stands: an element for names, else a block.
  */
-typedef struct wn_word_listener {
-    void (*hear)(void *user, wn_word_kind kind, uint32_t word, uint32_t at);
+typedef struct wn_auto_word_listener {
+    void (*hear)(void *user, wn_auto_word_kind kind, uint32_t word, uint32_t at);
     void *user;
-} wn_word_listener;
+} wn_auto_word_listener;
 
 /* Numbers for the nodes of a document, all zero: working memory. NULL when memory is out. */
-uint32_t *wn_features_marks(const wn_doc *doc, wn_arena *arena);
+uint32_t *wn_auto_features_marks(const wn_doc *doc, wn_arena *arena);
 
 /*
  * Reads the page; false when memory is out. `listener` may be NULL. `marks` are those of the page's
  * document and can be used again.
  */
-bool wn_features_prepare(wn_features *features, const wn_page *page, const wn_lexicon *lexicon,
-                         const wn_word_listener *listener, uint32_t *marks, wn_arena *arena);
+bool wn_auto_features_prepare(wn_auto_features *features, const wn_page *page,
+                              const wn_auto_lexicon *lexicon, const wn_auto_word_listener *listener,
+                              uint32_t *marks, wn_arena *arena);
 
 /* Writes the numbers of one block. */
-void wn_features_row(const wn_features *features, uint32_t block, int16_t *row);
+void wn_auto_features_row(const wn_auto_features *features, uint32_t block, int16_t *row);
 
 #endif

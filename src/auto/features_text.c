@@ -17,13 +17,13 @@ enum {
 
 /* ---- Words ------------------------------------------------------------------------------- */
 
-static bool has_phrase(const wn_phrases *set, uint32_t hash)
+static bool has_phrase(const wn_auto_phrases *set, uint32_t hash)
 {
     uint32_t bit = hash % WN_PHRASE_BITS;
     return set->bits[bit / 8] >> bit % 8 & 1;
 }
 
-static void add_phrase(wn_phrases *set, uint32_t hash)
+static void add_phrase(wn_auto_phrases *set, uint32_t hash)
 {
     uint32_t bit = hash % WN_PHRASE_BITS;
     set->bits[bit / 8] |= (uint8_t)(1 << bit % 8);
@@ -66,12 +66,12 @@ static bool next_word(wn_str text, size_t *at, wn_str *word)
     return i > start;
 }
 
-static void collect_phrases(wn_phrases *set, wn_str text)
+static void collect_phrases(wn_auto_phrases *set, wn_str text)
 {
     phrase last = {0};
     wn_str word;
     for (size_t at = 0; set->words < MOST_PHRASE_WORDS && next_word(text, &at, &word);) {
-        uint32_t three = next_phrase(&last, wn_word_hash(WN_WORD_TEXT, 0, word));
+        uint32_t three = next_phrase(&last, wn_auto_word_hash(WN_WORD_TEXT, 0, word));
         if (three)
             add_phrase(set, three);
         set->words++;
@@ -80,37 +80,37 @@ static void collect_phrases(wn_phrases *set, wn_str text)
 
 /* ---- The head of the page ---------------------------------------------------------------- */
 
-static void read_title(wn_head_facts *facts, wn_str title)
+static void read_title(wn_auto_head_facts *facts, wn_str title)
 {
     wn_str word;
     for (size_t at = 0; facts->title_count < WN_TITLE_WORDS && next_word(title, &at, &word);) {
         if (word.len < TITLE_WORD)
             continue;
-        uint32_t hash = wn_word_hash(WN_WORD_TEXT, 0, word);
+        uint32_t hash = wn_auto_word_hash(WN_WORD_TEXT, 0, word);
         facts->title[facts->title_count++] = hash;
         facts->title_bits |= 1ull << hash % 64;
     }
 }
 
 /* A word that speaks for some types of pages and against others. */
-static void read_page_word(int16_t types[WN_PAGE_TYPES], wn_word_kind kind, uint32_t word,
-                           const wn_word_reader *reader)
+static void read_page_word(int16_t types[WN_PAGE_TYPES], wn_auto_word_kind kind, uint32_t word,
+                           const wn_auto_word_reader *reader)
 {
     if (reader->listener)
         reader->listener->hear(reader->listener->user, kind, word, 0);
-    int first = wn_lexicon_weight(reader->lexicon, word);
+    int first = wn_auto_lexicon_weight(reader->lexicon, word);
     if (first == WN_NO_WEIGHT) /* a word that is known has a weight for the first type */
         return;
-    types[0] = wn_clip(types[0] + first);
+    types[0] = wn_auto_clip(types[0] + first);
     for (uint32_t type = 1; type < WN_PAGE_TYPES; type++) {
-        int weight = wn_lexicon_weight(reader->lexicon, wn_word_of_type(word, type));
+        int weight = wn_auto_lexicon_weight(reader->lexicon, wn_auto_word_of_type(word, type));
         if (weight != WN_NO_WEIGHT)
-            types[type] = wn_clip(types[type] + weight);
+            types[type] = wn_auto_clip(types[type] + weight);
     }
 }
 
-uint32_t wn_read_page_words(int16_t types[WN_PAGE_TYPES], wn_word_kind kind, char place,
-                            wn_str text, uint32_t most, const wn_word_reader *reader)
+uint32_t wn_auto_read_page_words(int16_t types[WN_PAGE_TYPES], wn_auto_word_kind kind, char place,
+                                 wn_str text, uint32_t most, const wn_auto_word_reader *reader)
 {
     enum { LONGEST = 24 };
     uint32_t count = 0;
@@ -125,7 +125,7 @@ uint32_t wn_read_page_words(int16_t types[WN_PAGE_TYPES], wn_word_kind kind, cha
             if (digits) /* how many there are says something, which ones does not */
                 word = wn_str_from("########", len > 8 ? 8 : len);
             if (len <= LONGEST) {
-                read_page_word(types, kind, wn_word_hash(kind, place, word), reader);
+                read_page_word(types, kind, wn_auto_word_hash(kind, place, word), reader);
                 count++;
             }
             start = i;
@@ -136,15 +136,16 @@ uint32_t wn_read_page_words(int16_t types[WN_PAGE_TYPES], wn_word_kind kind, cha
     return count;
 }
 
-static void read_head_words(wn_head_facts *facts, char place, wn_str text,
-                            const wn_word_reader *reader)
+static void read_head_words(wn_auto_head_facts *facts, char place, wn_str text,
+                            const wn_auto_word_reader *reader)
 {
     enum { MOST = 40 };
-    wn_read_page_words(facts->types, WN_WORD_PAGE, place, text, MOST, reader);
+    wn_auto_read_page_words(facts->types, WN_WORD_PAGE, place, text, MOST, reader);
 }
 
 /* The values of "@type" in JSON-LD. */
-static void read_data_types(wn_head_facts *facts, wn_str json, const wn_word_reader *reader)
+static void read_data_types(wn_auto_head_facts *facts, wn_str json,
+                            const wn_auto_word_reader *reader)
 {
     enum { MOST = 12 };
     wn_str key = WN_STR("\"@type\"");
@@ -162,7 +163,8 @@ static void read_data_types(wn_head_facts *facts, wn_str json, const wn_word_rea
     }
 }
 
-static void read_meta(wn_head_facts *facts, const wn_node *meta, const wn_word_reader *reader)
+static void read_meta(wn_auto_head_facts *facts, const wn_node *meta,
+                      const wn_auto_word_reader *reader)
 {
     wn_str name = wn_node_attr_value(meta, WN_ATTR_PROPERTY);
     if (name.len == 0)
@@ -183,8 +185,8 @@ static void read_meta(wn_head_facts *facts, const wn_node *meta, const wn_word_r
         facts->has_viewport = true;
 }
 
-static void read_script(wn_head_facts *facts, const wn_doc *doc, const wn_node *script,
-                        const wn_word_reader *reader)
+static void read_script(wn_auto_head_facts *facts, const wn_doc *doc, const wn_node *script,
+                        const wn_auto_word_reader *reader)
 {
     wn_str type = wn_node_attr_value(script, WN_ATTR_TYPE);
     if (!wn_str_contains_nocase(type, WN_STR("ld+json")) || !script->first_child)
@@ -194,8 +196,8 @@ static void read_script(wn_head_facts *facts, const wn_doc *doc, const wn_node *
     collect_phrases(&facts->data, json);
 }
 
-static void read_head_element(wn_head_facts *facts, const wn_doc *doc, const wn_node *node,
-                              const wn_word_reader *reader)
+static void read_head_element(wn_auto_head_facts *facts, const wn_doc *doc, const wn_node *node,
+                              const wn_auto_word_reader *reader)
 {
     if (node->kind != WN_KIND_ELEMENT || node->ns != WN_NS_HTML)
         return;
@@ -208,7 +210,8 @@ static void read_head_element(wn_head_facts *facts, const wn_doc *doc, const wn_
         facts->url = wn_node_attr_value(node, WN_ATTR_HREF);
 }
 
-void wn_read_head(wn_head_facts *facts, const wn_page *page, const wn_word_reader *reader)
+void wn_auto_read_head(wn_auto_head_facts *facts, const wn_page *page,
+                       const wn_auto_word_reader *reader)
 {
     const wn_doc *doc = page->doc;
     memset(facts, 0, sizeof *facts);
@@ -231,7 +234,7 @@ void wn_read_head(wn_head_facts *facts, const wn_page *page, const wn_word_reade
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
 
-static bool is_title_word(const wn_head_facts *head, uint32_t hash)
+static bool is_title_word(const wn_auto_head_facts *head, uint32_t hash)
 {
     if (!(head->title_bits >> hash % 64 & 1))
         return false;
@@ -241,22 +244,22 @@ static bool is_title_word(const wn_head_facts *head, uint32_t hash)
     return false;
 }
 
-static void start_word(wn_reading *r, const char *start, bool upper)
+static void start_word(wn_auto_text_reading *r, const char *start, bool upper)
 {
     r->start = start;
     r->starts_upper = r->all_upper = upper;
 }
 
-static void end_word(wn_reading *r, const char *end)
+static void end_word(wn_auto_text_reading *r, const char *end)
 {
-    wn_text_counts *n = &r->n;
+    wn_auto_text_counts *n = &r->n;
     n->letters += r->letters;
     n->upper_words += r->starts_upper;
     n->all_upper_words += r->letters > 1 && r->all_upper;
     if (n->words < WN_TEXT_WORDS) {
-        uint32_t hash = wn_word_hash(WN_WORD_TEXT, 0, wn_str_between(r->start, end));
+        uint32_t hash = wn_auto_word_hash(WN_WORD_TEXT, 0, wn_str_between(r->start, end));
         r->hashes[n->words] = hash;
-        wn_lexicon_expect(r->lexicon, hash);
+        wn_auto_lexicon_expect(r->lexicon, hash);
     }
     n->words++;
     r->letters = 0;
@@ -278,26 +281,26 @@ static bool is_in_address(wn_str text, size_t at)
     }
 }
 
-static void count_sign(wn_reading *r, wn_sign sign, size_t at)
+static void count_sign(wn_auto_text_reading *r, wn_text_char_kind sign, size_t at)
 {
-    wn_text_counts *n = &r->n;
+    wn_auto_text_counts *n = &r->n;
     switch (sign) {
-    case WN_SIGN_SPACE:
+    case WN_CHAR_KIND_SPACE:
         n->lines += r->text.ptr[at] == '\n';
         return;
-    case WN_SIGN_COMMA:
+    case WN_CHAR_KIND_COMMA:
         n->commas++;
         break;
-    case WN_SIGN_STOP:
+    case WN_CHAR_KIND_STOP:
         n->stops++;
         break;
-    case WN_SIGN_CALL:
+    case WN_CHAR_KIND_CALL:
         n->calls++;
         break;
-    case WN_SIGN_BULLET:
+    case WN_CHAR_KIND_BULLET:
         n->bullets++;
         break;
-    case WN_SIGN_MONEY:
+    case WN_CHAR_KIND_MONEY:
         n->money++;
         break;
     default:
@@ -307,19 +310,19 @@ static void count_sign(wn_reading *r, wn_sign sign, size_t at)
     n->has_address |= is_in_address(r->text, at);
 }
 
-static bool is_letter(wn_sign sign)
+static bool is_letter(wn_text_char_kind sign)
 {
-    return sign == WN_SIGN_LOWER || sign == WN_SIGN_UPPER || sign == WN_SIGN_DIGIT ||
-           sign == WN_SIGN_WIDE;
+    return sign == WN_CHAR_KIND_LOWER || sign == WN_CHAR_KIND_UPPER || sign == WN_CHAR_KIND_DIGIT ||
+           sign == WN_CHAR_KIND_WIDE;
 }
 
 /* Reads sign by sign from `at` on, at least to `end`; returns where it stopped. */
-static size_t read_signs(wn_reading *r, size_t at, size_t end)
+static size_t read_signs(wn_auto_text_reading *r, size_t at, size_t end)
 {
-    wn_text_counts *n = &r->n;
+    wn_auto_text_counts *n = &r->n;
     unsigned bytes;
     for (; at < end; at += bytes) {
-        wn_sign sign = wn_sign_at(r->text, at, &bytes);
+        wn_text_char_kind sign = wn_text_char_kind_at(r->text, at, &bytes);
         n->characters++;
         if (!is_letter(sign)) {
             if (r->letters)
@@ -329,11 +332,11 @@ static size_t read_signs(wn_reading *r, size_t at, size_t end)
             continue;
         }
         if (r->letters == 0)
-            start_word(r, r->text.ptr + at, sign == WN_SIGN_UPPER);
+            start_word(r, r->text.ptr + at, sign == WN_CHAR_KIND_UPPER);
         r->letters++;
-        r->all_upper &= sign == WN_SIGN_UPPER;
-        n->digits += sign == WN_SIGN_DIGIT;
-        n->wide += sign == WN_SIGN_WIDE;
+        r->all_upper &= sign == WN_CHAR_KIND_UPPER;
+        n->digits += sign == WN_CHAR_KIND_DIGIT;
+        n->wide += sign == WN_CHAR_KIND_WIDE;
     }
     return at;
 }
@@ -354,7 +357,7 @@ static uint64_t ones(uint32_t count)
 }
 
 /* The letters of a chunk from `from` to `to` belong to the word. */
-static void add_letters(wn_reading *r, uint64_t uppers, uint32_t from, uint32_t to)
+static void add_letters(wn_auto_text_reading *r, uint64_t uppers, uint32_t from, uint32_t to)
 {
     r->letters += to - from;
     if (r->all_upper && to > from)
@@ -362,7 +365,8 @@ static void add_letters(wn_reading *r, uint64_t uppers, uint32_t from, uint32_t 
 }
 
 /* The words of `len` bytes of ASCII at `p`; the last one may go on behind them. */
-static void read_words(wn_reading *r, const char *p, uint32_t len, const wn_sign_masks *masks)
+static void read_words(wn_auto_text_reading *r, const char *p, uint32_t len,
+                       const wn_text_char_masks *masks)
 {
     uint64_t letters = (masks->letters | masks->digits) & ones(len);
     uint64_t before = letters << 1 | (r->letters > 0);
@@ -389,9 +393,10 @@ static void read_words(wn_reading *r, const char *p, uint32_t len, const wn_sign
 }
 
 /* `len` bytes of ASCII from `at` on, at most a chunk. */
-static void read_ascii(wn_reading *r, size_t at, uint32_t len, const wn_sign_masks *masks)
+static void read_ascii(wn_auto_text_reading *r, size_t at, uint32_t len,
+                       const wn_text_char_masks *masks)
 {
-    wn_text_counts *n = &r->n;
+    wn_auto_text_counts *n = &r->n;
     n->characters += len;
     read_words(r, r->text.ptr + at, len, masks);
     if (masks->digits)
@@ -401,24 +406,24 @@ static void read_ascii(wn_reading *r, size_t at, uint32_t len, const wn_sign_mas
     uint64_t signs = ~(masks->letters | masks->digits | masks->spaces) & ones(len);
     for (unsigned bytes; signs; signs &= signs - 1) {
         size_t sign = at + (size_t)__builtin_ctzll(signs);
-        count_sign(r, wn_sign_at(r->text, sign, &bytes), sign);
+        count_sign(r, wn_text_char_kind_at(r->text, sign, &bytes), sign);
     }
 }
 
 /* Chunk by chunk; what is not ASCII is read sign by sign, with what stands close behind it. */
-static void read_signs_and_words(wn_reading *r)
+static void read_signs_and_words(wn_auto_text_reading *r)
 {
     enum { FEW = 16, A_WHILE = 32 };
-    char last[WN_SIGN_CHUNK];
+    char last[WN_CHAR_CHUNK];
     for (size_t at = 0; at < r->text.len;) {
         const char *p = r->text.ptr + at;
         size_t left = r->text.len - at;
-        if (left < WN_SIGN_CHUNK) {
+        if (left < WN_CHAR_CHUNK) {
             memset(last, ' ', sizeof last);
             memcpy(last, p, left);
         }
-        uint32_t len = (uint32_t)(left < WN_SIGN_CHUNK ? left : WN_SIGN_CHUNK);
-        wn_sign_masks masks = wn_sign_masks_of(left < WN_SIGN_CHUNK ? last : p, len);
+        uint32_t len = (uint32_t)(left < WN_CHAR_CHUNK ? left : WN_CHAR_CHUNK);
+        wn_text_char_masks masks = wn_text_char_masks_of(left < WN_CHAR_CHUNK ? last : p, len);
         if (masks.wide)
             len = (uint32_t)__builtin_ctzll(masks.wide);
         if (masks.wide && len < FEW) {
@@ -432,23 +437,24 @@ static void read_signs_and_words(wn_reading *r)
         end_word(r, r->text.ptr + r->text.len);
 }
 
-static uint32_t looked_up(const wn_text_counts *n)
+static uint32_t looked_up(const wn_auto_text_counts *n)
 {
     return n->words < WN_TEXT_WORDS ? n->words : WN_TEXT_WORDS;
 }
 
 /* An unknown word weighs nothing. */
-static int weigh(const wn_word_reader *reader, wn_word_kind kind, uint32_t word, uint32_t block)
+static int weigh(const wn_auto_word_reader *reader, wn_auto_word_kind kind, uint32_t word,
+                 uint32_t block)
 {
-    int weight = wn_read_word(reader, kind, word, block);
+    int weight = wn_auto_read_word(reader, kind, word, block);
     return weight == WN_NO_WEIGHT ? 0 : weight;
 }
 
 /* Looks the first words up, and what the head of the page says of them. */
-static void weigh_words(wn_reading *r, uint32_t block, const wn_head_facts *head,
-                        const wn_word_reader *reader)
+static void weigh_words(wn_auto_text_reading *r, uint32_t block, const wn_auto_head_facts *head,
+                        const wn_auto_word_reader *reader)
 {
-    wn_text_counts *n = &r->n;
+    wn_auto_text_counts *n = &r->n;
     int sum = 0, lowest = 0, highest = 0;
     uint32_t count = looked_up(n);
     for (uint32_t i = 0; i < count; i++) {
@@ -465,7 +471,7 @@ static void weigh_words(wn_reading *r, uint32_t block, const wn_head_facts *head
 }
 
 /* Which of the phrases stand in what the head of the page says. */
-static void compare_phrases(wn_reading *r, const wn_head_facts *head)
+static void compare_phrases(wn_auto_text_reading *r, const wn_auto_head_facts *head)
 {
     phrase last = {0};
     uint32_t count = looked_up(&r->n);
@@ -483,51 +489,55 @@ static void compare_phrases(wn_reading *r, const wn_head_facts *head)
 static void describe_ends(int16_t *own, wn_str text)
 {
     unsigned bytes;
-    wn_sign first = wn_sign_at(text, 0, &bytes);
-    own[WN_F_FIRST_UPPER] = first == WN_SIGN_UPPER;
-    own[WN_F_FIRST_LOWER] = first == WN_SIGN_LOWER;
+    wn_text_char_kind first = wn_text_char_kind_at(text, 0, &bytes);
+    own[WN_F_FIRST_UPPER] = first == WN_CHAR_KIND_UPPER;
+    own[WN_F_FIRST_LOWER] = first == WN_CHAR_KIND_LOWER;
     char last = text.ptr[text.len - 1];
     size_t at = text.len - 1;
     while (at > 0 && (text.ptr[at] & 0xC0) == 0x80)
         at--;
-    wn_sign end = wn_sign_at(text, at, &bytes);
+    wn_text_char_kind end = wn_text_char_kind_at(text, at, &bytes);
     bool closes = last == ')' || last == '"' ||
                   wn_str_eq(wn_str_from_offset(text, at), WN_STR("”"));
-    own[WN_F_ENDS_SENTENCE] = end == WN_SIGN_STOP || end == WN_SIGN_CALL ? 2 : closes ? 1 : 0;
+    own[WN_F_ENDS_SENTENCE] = end == WN_CHAR_KIND_STOP || end == WN_CHAR_KIND_CALL ? 2
+                              : closes                                             ? 1
+                                                                                   : 0;
     own[WN_F_ENDS_COLON] = last == ':';
     own[WN_F_ENDS_DOTS] = (text.len >= 3 && memcmp(text.ptr + text.len - 3, "...", 3) == 0) ||
                           wn_str_eq(wn_str_from_offset(text, at), WN_STR("…"));
 }
 
-static void describe_counts(int16_t *own, const wn_text_counts *n, const wn_head_facts *head)
+static void describe_counts(int16_t *own, const wn_auto_text_counts *n,
+                            const wn_auto_head_facts *head)
 {
     uint32_t words = n->words ? n->words : 1;
-    own[WN_F_WORD_LENGTH] = wn_clip((int64_t)n->letters * 10 / words);
-    own[WN_F_COMMAS] = wn_clip(n->commas);
-    own[WN_F_STOPS] = wn_clip(n->stops);
-    own[WN_F_MARKS_PER_WORD] = wn_share(n->commas + n->stops, words);
-    own[WN_F_CALLS] = wn_clip(n->calls);
-    own[WN_F_UPPER_WORDS] = wn_share(n->upper_words, words);
-    own[WN_F_ALL_UPPER_WORDS] = wn_share(n->all_upper_words, words);
-    own[WN_F_DIGITS] = wn_share(n->digits, n->characters);
-    own[WN_F_OTHER_SIGNS] = wn_share(n->others, n->characters);
+    own[WN_F_WORD_LENGTH] = wn_auto_clip((int64_t)n->letters * 10 / words);
+    own[WN_F_COMMAS] = wn_auto_clip(n->commas);
+    own[WN_F_STOPS] = wn_auto_clip(n->stops);
+    own[WN_F_MARKS_PER_WORD] = wn_auto_share(n->commas + n->stops, words);
+    own[WN_F_CALLS] = wn_auto_clip(n->calls);
+    own[WN_F_UPPER_WORDS] = wn_auto_share(n->upper_words, words);
+    own[WN_F_ALL_UPPER_WORDS] = wn_auto_share(n->all_upper_words, words);
+    own[WN_F_DIGITS] = wn_auto_share(n->digits, n->characters);
+    own[WN_F_OTHER_SIGNS] = wn_auto_share(n->others, n->characters);
     own[WN_F_MONEY] = n->money > 0 && n->digits > 0;
-    own[WN_F_BULLETS] = wn_clip(n->bullets);
-    own[WN_F_LINES] = wn_clip(n->lines);
-    own[WN_F_WIDE] = wn_share(n->wide, n->characters);
-    own[WN_F_TEXT_MEAN] = wn_clip(n->sum * 16 / (int)(looked_up(n) + 2));
-    own[WN_F_TEXT_MAX] = wn_clip(n->highest);
-    own[WN_F_TEXT_MIN] = wn_clip(n->lowest);
-    own[WN_F_TEXT_FIRST] = wn_clip(n->first);
-    own[WN_F_TITLE_SHARE] = wn_share(n->in_title, head->title_count);
-    own[WN_F_OF_TITLE] = wn_share(n->in_title, looked_up(n));
+    own[WN_F_BULLETS] = wn_auto_clip(n->bullets);
+    own[WN_F_LINES] = wn_auto_clip(n->lines);
+    own[WN_F_WIDE] = wn_auto_share(n->wide, n->characters);
+    own[WN_F_TEXT_MEAN] = wn_auto_clip(n->sum * 16 / (int)(looked_up(n) + 2));
+    own[WN_F_TEXT_MAX] = wn_auto_clip(n->highest);
+    own[WN_F_TEXT_MIN] = wn_auto_clip(n->lowest);
+    own[WN_F_TEXT_FIRST] = wn_auto_clip(n->first);
+    own[WN_F_TITLE_SHARE] = wn_auto_share(n->in_title, head->title_count);
+    own[WN_F_OF_TITLE] = wn_auto_share(n->in_title, looked_up(n));
     uint32_t phrases = looked_up(n) >= PHRASE ? looked_up(n) - PHRASE + 1 : 0;
-    own[WN_F_DESCRIPTION_SHARE] = wn_share(n->in_description, phrases);
-    own[WN_F_DATA_SHARE] = wn_share(n->in_data, phrases);
+    own[WN_F_DESCRIPTION_SHARE] = wn_auto_share(n->in_description, phrases);
+    own[WN_F_DATA_SHARE] = wn_auto_share(n->in_data, phrases);
 }
 
 /* A short text as a whole: "read more", "add to cart". */
-static int weigh_whole(const wn_reading *r, uint32_t block, const wn_word_reader *reader)
+static int weigh_whole(const wn_auto_text_reading *r, uint32_t block,
+                       const wn_auto_word_reader *reader)
 {
     uint32_t whole = WN_WORD_WHOLE;
     if (r->n.words == 0 || r->n.words > SHORT_TEXT)
@@ -537,49 +547,51 @@ static int weigh_whole(const wn_reading *r, uint32_t block, const wn_word_reader
     return weigh(reader, WN_WORD_WHOLE, whole, block);
 }
 
-void wn_read_text(wn_reading *r, const wn_page *page, uint32_t block, const wn_lexicon *lexicon)
+void wn_auto_read_text(wn_auto_text_reading *r, const wn_page *page, uint32_t block,
+                       const wn_auto_lexicon *lexicon)
 {
     r->lexicon = lexicon;
     r->text = wn_block_text(page, &page->blocks.items[block]);
-    r->n = (wn_text_counts){0};
+    r->n = (wn_auto_text_counts){0};
     r->letters = 0;
     read_signs_and_words(r);
 }
 
-void wn_describe_text(int16_t *own, wn_reading *r, const wn_page *page, uint32_t index,
-                      const wn_head_facts *head, const wn_word_reader *reader)
+void wn_auto_describe_text(int16_t *own, wn_auto_text_reading *r, const wn_page *page,
+                           uint32_t index, const wn_auto_head_facts *head,
+                           const wn_auto_word_reader *reader)
 {
     const wn_block *block = &page->blocks.items[index];
     weigh_words(r, index, head, reader);
     compare_phrases(r, head);
     describe_counts(own, &r->n, head);
-    own[WN_F_TEXT_WHOLE] = wn_clip(weigh_whole(r, index, reader));
+    own[WN_F_TEXT_WHOLE] = wn_auto_clip(weigh_whole(r, index, reader));
     describe_ends(own, r->text);
     own[WN_F_ADDRESS] = r->n.has_address;
     own[WN_F_COPYRIGHT] = r->n.has_copyright;
     uint32_t links = 0;
     for (uint32_t i = 0; i < block->span_count; i++)
         links += page->spans.items[block->first_span + i].kind == WN_SPAN_LINK;
-    own[WN_F_WORDS] = wn_clip(block->words);
-    own[WN_F_BYTES] = wn_clip(block->len);
-    own[WN_F_LINKS] = wn_clip(links);
-    own[WN_F_LINK_SHARE] = wn_share(block->link_bytes, block->len);
-    own[WN_F_WORDS_PER_LINK] = wn_clip(block->words / (1 + links));
+    own[WN_F_WORDS] = wn_auto_clip(block->words);
+    own[WN_F_BYTES] = wn_auto_clip(block->len);
+    own[WN_F_LINKS] = wn_auto_clip(links);
+    own[WN_F_LINK_SHARE] = wn_auto_share(block->link_bytes, block->len);
+    own[WN_F_WORDS_PER_LINK] = wn_auto_clip(block->words / (1 + links));
 }
 
-void wn_read_heading(int16_t weights[3], const wn_page *page, uint32_t block,
-                     const wn_word_reader *reader)
+void wn_auto_read_heading(int16_t weights[3], const wn_page *page, uint32_t block,
+                          const wn_auto_word_reader *reader)
 {
     wn_str text = wn_block_text(page, &page->blocks.items[block]), word;
     int sum = 0, lowest = 0, highest = 0, words = 0;
     for (size_t at = 0; words < LONGEST_HEADING && next_word(text, &at, &word); words++) {
-        uint32_t hash = wn_word_hash(WN_WORD_HEADING, 0, word);
+        uint32_t hash = wn_auto_word_hash(WN_WORD_HEADING, 0, word);
         int weight = weigh(reader, WN_WORD_HEADING, hash, block);
         sum += weight;
         lowest = weight < lowest ? weight : lowest;
         highest = weight > highest ? weight : highest;
     }
-    weights[0] = wn_clip(sum * 16 / (words + 2));
-    weights[1] = wn_clip(lowest);
-    weights[2] = wn_clip(highest);
+    weights[0] = wn_auto_clip(sum * 16 / (words + 2));
+    weights[1] = wn_auto_clip(lowest);
+    weights[2] = wn_auto_clip(highest);
 }

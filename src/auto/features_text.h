@@ -14,92 +14,94 @@ enum {
 };
 
 /* Runs of three words that occur in a text, as bits of their hashes. */
-typedef struct wn_phrases {
+typedef struct wn_auto_phrases {
     uint8_t bits[WN_PHRASE_BITS / 8];
     uint32_t words; /* of the text */
-} wn_phrases;
+} wn_auto_phrases;
 
 /* What the head of the page says. */
-typedef struct wn_head_facts {
+typedef struct wn_auto_head_facts {
     uint32_t title[WN_TITLE_WORDS]; /* hashes of its longer words */
     uint32_t title_count;
     uint64_t title_bits; /* one for each of them, by its hash: most words are told apart by that */
-    wn_phrases description;       /* <meta name=description> and the like */
-    wn_phrases data;              /* JSON-LD */
+    wn_auto_phrases description;  /* <meta name=description> and the like */
+    wn_auto_phrases data;         /* JSON-LD */
     wn_str url;                   /* the page's own word for its address; may be empty */
     int16_t types[WN_PAGE_TYPES]; /* what its words say of the page's type */
     bool has_viewport;            /* it was made with telephones in mind */
-} wn_head_facts;
+} wn_auto_head_facts;
 
 /* What features_text.c needs to know while it reads words. */
-typedef struct wn_word_reader {
-    const wn_lexicon *lexicon;
-    const wn_word_listener *listener; /* may be NULL */
-} wn_word_reader;
+typedef struct wn_auto_word_reader {
+    const wn_auto_lexicon *lexicon;
+    const wn_auto_word_listener *listener; /* may be NULL */
+} wn_auto_word_reader;
 
-static inline int16_t wn_clip(int64_t n)
+static inline int16_t wn_auto_clip(int64_t n)
 {
     return (int16_t)(n > INT16_MAX ? INT16_MAX : n < -INT16_MAX ? -INT16_MAX : n);
 }
 
 /* part / whole in thousandths; 0 of nothing. */
-static inline int16_t wn_share(uint64_t part, uint64_t whole)
+static inline int16_t wn_auto_share(uint64_t part, uint64_t whole)
 {
     uint64_t share = whole ? part * 1000 / whole : 0;
     return (int16_t)(share > INT16_MAX ? INT16_MAX : share);
 }
 
-/* Looks a word up and tells the listener of it; `at` is the bone or the block where it stands. */
-static inline int wn_read_word(const wn_word_reader *reader, wn_word_kind kind, uint32_t word,
-                               uint32_t at)
+/* Looks a word up and tells the listener of it; `at` is the element or the block where it stands. */
+static inline int wn_auto_read_word(const wn_auto_word_reader *reader, wn_auto_word_kind kind,
+                                    uint32_t word, uint32_t at)
 {
     if (reader->listener)
         reader->listener->hear(reader->listener->user, kind, word, at);
-    return wn_lexicon_weight(reader->lexicon, word);
+    return wn_auto_lexicon_weight(reader->lexicon, word);
 }
 
 /* Reads the head of the document. */
-void wn_read_head(wn_head_facts *facts, const wn_page *page, const wn_word_reader *reader);
+void wn_auto_read_head(wn_auto_head_facts *facts, const wn_page *page,
+                       const wn_auto_word_reader *reader);
 
 /* What is counted while the text of a block is read. */
-typedef struct wn_text_counts {
+typedef struct wn_auto_text_counts {
     uint32_t characters, letters, digits, others, wide;
     uint32_t commas, stops, calls, bullets, money, lines;
     uint32_t words, upper_words, all_upper_words;
     uint32_t in_title, in_description, in_data;
     int sum, lowest, highest, first;
     bool has_address, has_copyright;
-} wn_text_counts;
+} wn_auto_text_counts;
 
 /* The text of a block that is read, and the word in it. */
-typedef struct wn_reading {
-    const wn_lexicon *lexicon;
+typedef struct wn_auto_text_reading {
+    const wn_auto_lexicon *lexicon;
     wn_str text;
-    wn_text_counts n;
+    wn_auto_text_counts n;
     uint32_t hashes[WN_TEXT_WORDS]; /* of the first words */
     const char *start;              /* of the word that is read */
     uint32_t letters;               /* of it; 0: none is read */
     bool starts_upper, all_upper;
-} wn_reading;
+} wn_auto_text_reading;
 
 /*
  * The features of a block's own text, in two steps: reading it, and looking its words up. Whoever reads the
  * next block before looking up the words of this one does not wait for memory.
  */
-void wn_read_text(wn_reading *reading, const wn_page *page, uint32_t block,
-                  const wn_lexicon *lexicon);
-void wn_describe_text(int16_t *own, wn_reading *reading, const wn_page *page, uint32_t block,
-                      const wn_head_facts *head, const wn_word_reader *reader);
+void wn_auto_read_text(wn_auto_text_reading *reading, const wn_page *page, uint32_t block,
+                       const wn_auto_lexicon *lexicon);
+void wn_auto_describe_text(int16_t *own, wn_auto_text_reading *reading, const wn_page *page,
+                           uint32_t block, const wn_auto_head_facts *head,
+                           const wn_auto_word_reader *reader);
 
 /* The weights of the words of a heading: mean, lowest, highest. */
-void wn_read_heading(int16_t weights[3], const wn_page *page, uint32_t block,
-                     const wn_word_reader *reader);
+void wn_auto_read_heading(int16_t weights[3], const wn_page *page, uint32_t block,
+                          const wn_auto_word_reader *reader);
 
 /*
  * What the words of a text say of the page's type, added to `types`. `place` tells where the text
  * stands; only the first `most` words are read. Returns how many that were.
  */
-uint32_t wn_read_page_words(int16_t types[WN_PAGE_TYPES], wn_word_kind kind, char place,
-                            wn_str text, uint32_t most, const wn_word_reader *reader);
+uint32_t wn_auto_read_page_words(int16_t types[WN_PAGE_TYPES], wn_auto_word_kind kind, char place,
+                                 wn_str text, uint32_t most, const wn_auto_word_reader *reader);
 
 #endif

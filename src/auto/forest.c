@@ -13,7 +13,7 @@
 typedef int16_t lanes_8 __attribute__((vector_size(16), may_alias));
 
 /* A function of its own: where answers are looked up one by one, vectors are of no use. */
-static __attribute__((noinline)) void add_answers(const wn_tree_place *tree, const uint16_t *leaves,
+static __attribute__((noinline)) void add_answers(const wn_auto_tree *tree, const uint16_t *leaves,
                                                   uint32_t count, int32_t *sums)
 {
 #pragma GCC unroll 4
@@ -21,7 +21,7 @@ static __attribute__((noinline)) void add_answers(const wn_tree_place *tree, con
         sums[i] += tree->answers[__builtin_ctz(leaves[i])];
 }
 
-static inline void answer_8(const wn_tree_place *tree, const lanes_8 *left, int vectors,
+static inline void answer_8(const wn_auto_tree *tree, const lanes_8 *left, int vectors,
                             uint32_t count, int32_t *sums)
 {
     uint16_t leaves[WN_BATCH];
@@ -55,7 +55,7 @@ TARGET static inline __m256i answer_bytes(__m128i first, __m128i second)
  * Sixteen answers at once: the lowest bit of a lane, times this number, has a different value in its upper four bits for
  * each of the sixteen bits there are (a de Bruijn sequence), and bytes are looked up by those.
  */
-TARGET static inline __attribute__((always_inline)) void answer_16(const wn_tree_place *tree,
+TARGET static inline __attribute__((always_inline)) void answer_16(const wn_auto_tree *tree,
                                                                    const lanes_16 *left,
                                                                    int vectors, uint32_t count,
                                                                    int32_t *sums)
@@ -85,8 +85,9 @@ TARGET static inline __attribute__((always_inline)) void answer_16(const wn_tree
 #include "auto/forest_lanes.h"
 #endif
 
-void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint16_t *leaves,
-                   const wn_column *columns, uint32_t count, int32_t *sums)
+void wn_auto_forest_add(const wn_auto_forest *forest, uint32_t from, uint32_t to,
+                        const uint16_t *leaves, const wn_auto_column *columns, uint32_t count,
+                        int32_t *sums)
 {
 #ifdef WIDE
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) {
@@ -100,7 +101,7 @@ void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const ui
 /* ---- Single rows ------------------------------------------------------------------------- */
 
 /* The leaves that some splits leave. */
-static uint32_t reach(const wn_split *split, const wn_split *end, const int16_t *row)
+static uint32_t reach(const wn_auto_split *split, const wn_auto_split *end, const int16_t *row)
 {
     uint32_t gone = 0;
     for (; split < end; split++)
@@ -108,21 +109,22 @@ static uint32_t reach(const wn_split *split, const wn_split *end, const int16_t 
     return ~gone & UINT16_MAX;
 }
 
-void wn_forest_start(const wn_forest *forest, const int16_t *row, uint16_t *leaves)
+void wn_auto_forest_start(const wn_auto_forest *forest, const int16_t *row, uint16_t *leaves)
 {
-    const wn_split *splits = forest->splits;
+    const wn_auto_split *splits = forest->splits;
     for (uint32_t i = 0; i < forest->tree_count; i++) {
-        const wn_tree_place *tree = &forest->trees[i];
+        const wn_auto_tree *tree = &forest->trees[i];
         leaves[i] = (uint16_t)reach(splits + tree->page, splits + tree->block, row);
     }
 }
 
-int32_t wn_forest_ask(const wn_forest *forest, uint32_t from, uint32_t to, const int16_t *row)
+int32_t wn_auto_forest_ask(const wn_auto_forest *forest, uint32_t from, uint32_t to,
+                           const int16_t *row)
 {
-    const wn_split *splits = forest->splits;
+    const wn_auto_split *splits = forest->splits;
     int32_t sum = 0;
     for (uint32_t i = from; i < to; i++) {
-        const wn_tree_place *tree = &forest->trees[i];
+        const wn_auto_tree *tree = &forest->trees[i];
         uint32_t leaves = reach(splits + tree->page, splits + tree->end, row);
         sum += tree->answers[__builtin_ctz(leaves)];
     }
@@ -133,7 +135,7 @@ int32_t wn_forest_ask(const wn_forest *forest, uint32_t from, uint32_t to, const
 
 #if !defined(WN_NO_SIMD) && defined(__SSE2__)
 /* Eight numbers of eight rows. */
-static inline void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns,
+static inline void turn_square(const int16_t *rows, uint32_t stride, wn_auto_column *columns,
                                uint32_t lane)
 {
     __m128i a[8], b[8];
@@ -155,7 +157,7 @@ static inline void turn_square(const int16_t *rows, uint32_t stride, wn_column *
         _mm_storeu_si128((__m128i *)&columns[i][lane], b[i]);
 }
 #else
-static inline void turn_square(const int16_t *rows, uint32_t stride, wn_column *columns,
+static inline void turn_square(const int16_t *rows, uint32_t stride, wn_auto_column *columns,
                                uint32_t lane)
 {
     for (int i = 0; i < 8; i++)
@@ -164,8 +166,8 @@ static inline void turn_square(const int16_t *rows, uint32_t stride, wn_column *
 }
 #endif
 
-void wn_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, uint32_t count,
-                    wn_column *columns)
+void wn_auto_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, uint32_t count,
+                         wn_auto_column *columns)
 {
     for (uint32_t lane = 0; lane < count; lane += 8)
         for (uint32_t feature = 0; feature < features; feature += 8)
@@ -186,7 +188,7 @@ static const uint16_t logistic[] = {
     1022, 1023, 1023, 1023, 1023, 1023, 1023, 1023, 1023, 1024, 1024, 1024, 1024,
 };
 
-uint32_t wn_logistic(int32_t logit)
+uint32_t wn_auto_logistic(int32_t logit)
 {
     enum { STEP = WN_LOGIT_ONE / 8, LAST = sizeof logistic / sizeof *logistic - 1 };
     uint32_t size = (uint32_t)(logit < 0 ? -(int64_t)logit : logit);

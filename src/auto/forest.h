@@ -23,51 +23,53 @@ enum {
     WN_MOST_TREES = 1000,
 };
 
-typedef struct wn_split {
+typedef struct wn_auto_split {
     int16_t threshold;
     uint16_t feature;
     uint16_t left; /* leaves that rows above the threshold do not reach; never the last of a tree */
     uint16_t unused;
-} wn_split;
+} wn_auto_split;
 
 /* Its splits stand one behind the other, those first that ask for a feature of the page. */
-typedef struct wn_tree_place {
+typedef struct wn_auto_tree {
     uint32_t page, block, end; /* places of splits */
     int16_t answers[WN_TREE_LEAVES];
-} wn_tree_place;
+} wn_auto_tree;
 
-typedef struct wn_forest {
-    const wn_split *splits;
-    const wn_tree_place *trees;
+typedef struct wn_auto_forest {
+    const wn_auto_split *splits;
+    const wn_auto_tree *trees;
     uint32_t tree_count;
     uint32_t feature_count; /* that rows must have */
     int32_t bias;
-} wn_forest;
+} wn_auto_forest;
 
 /* A feature of all rows of a batch; aligned for the widest vectors. */
-typedef int16_t wn_column[WN_BATCH] __attribute__((aligned(2 * WN_BATCH)));
+typedef int16_t wn_auto_column[WN_BATCH] __attribute__((aligned(2 * WN_BATCH)));
 
 /* The leaves of each tree that the features of the page leave; `row` is that of any block. */
-void wn_forest_start(const wn_forest *forest, const int16_t *row, uint16_t *leaves);
+void wn_auto_forest_start(const wn_auto_forest *forest, const int16_t *row, uint16_t *leaves);
 
 /*
  * Adds the answers of trees `from` to `to` to the sums of the first `count` rows of a batch; `leaves` as above.
  * Rows behind them may hold anything, and so may `sums`, which has room for a whole batch.
  */
-void wn_forest_add(const wn_forest *forest, uint32_t from, uint32_t to, const uint16_t *leaves,
-                   const wn_column *columns, uint32_t count, int32_t *sums);
+void wn_auto_forest_add(const wn_auto_forest *forest, uint32_t from, uint32_t to,
+                        const uint16_t *leaves, const wn_auto_column *columns, uint32_t count,
+                        int32_t *sums);
 
 /* The sum of the answers of trees `from` to `to` for one row. */
-int32_t wn_forest_ask(const wn_forest *forest, uint32_t from, uint32_t to, const int16_t *row);
+int32_t wn_auto_forest_ask(const wn_auto_forest *forest, uint32_t from, uint32_t to,
+                           const int16_t *row);
 
 /*
  * Writes the first `features` numbers of `count` rows as columns, both rounded up to eights. Rows are `stride`
  * numbers long.
  */
-void wn_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, uint32_t count,
-                    wn_column *columns);
+void wn_auto_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, uint32_t count,
+                         wn_auto_column *columns);
 
 /* The probability that belongs to a logit, both in 1/1024. */
-uint32_t wn_logistic(int32_t logit);
+uint32_t wn_auto_logistic(int32_t logit);
 
 #endif

@@ -7,8 +7,8 @@
 
 /* The leaves of a tree that are left for each row; `leaves` are those that the page leaves. */
 TARGET static inline __attribute__((always_inline)) void
-NAME(sift)(const wn_split *split, const wn_split *end, const wn_column *columns, uint16_t leaves,
-           int vectors, NAME(lanes) left[WN_BATCH / LANES])
+NAME(sift)(const wn_auto_split *split, const wn_auto_split *end, const wn_auto_column *columns,
+           uint16_t leaves, int vectors, NAME(lanes) left[WN_BATCH / LANES])
 {
     NAME(lanes) gone[WN_BATCH / LANES];
     for (int i = 0; i < vectors; i++)
@@ -24,20 +24,20 @@ NAME(sift)(const wn_split *split, const wn_split *end, const wn_column *columns,
 
 /* `vectors` is a constant where this is used, so that all that is asked stays in registers. */
 TARGET static inline __attribute__((always_inline)) void
-NAME(add_some)(const wn_forest *forest, uint32_t from, uint32_t to, const uint16_t *leaves,
-               const wn_column *columns, int vectors, uint32_t count, int32_t *sums)
+NAME(add_some)(const wn_auto_forest *forest, uint32_t from, uint32_t to, const uint16_t *leaves,
+               const wn_auto_column *columns, int vectors, uint32_t count, int32_t *sums)
 {
-    const wn_split *splits = forest->splits;
+    const wn_auto_split *splits = forest->splits;
     NAME(lanes) left[WN_BATCH / LANES];
     for (uint32_t t = from; t < to; t++) {
-        const wn_tree_place *tree = &forest->trees[t];
+        const wn_auto_tree *tree = &forest->trees[t];
         NAME(sift)(splits + tree->block, splits + tree->end, columns, leaves[t], vectors, left);
         NAME(answer)(tree, left, vectors, count, sums);
     }
 }
 
-TARGET static void NAME(add)(const wn_forest *forest, uint32_t from, uint32_t to,
-                             const uint16_t *leaves, const wn_column *columns, uint32_t count,
+TARGET static void NAME(add)(const wn_auto_forest *forest, uint32_t from, uint32_t to,
+                             const uint16_t *leaves, const wn_auto_column *columns, uint32_t count,
                              int32_t *sums)
 {
     if (count > WN_BATCH / 2)

@@ -2,34 +2,35 @@
 
 #include "auto/forest.h"
 
-/* The answers of a kind. */
-typedef struct answers {
+/* The scores of a group. */
+typedef struct scores {
     int64_t sum;
     int64_t weight;
-} answers;
+} scores;
 
-static void add_answers(const wn_features *f, const int32_t *logits, answers *kinds)
+static void add_scores(const wn_auto_features *f, const int32_t *logits, scores *groups)
 {
     for (uint32_t i = 0; i < f->page->blocks.count; i++) {
-        answers *kind = &kinds[f->blocks[i].classes];
+        scores *group = &groups[f->blocks[i].classes];
         int64_t weight = (int64_t)f->page->blocks.items[i].words + 1;
-        kind->sum += logits[i] * weight;
-        kind->weight += weight;
+        group->sum += logits[i] * weight;
+        group->weight += weight;
     }
 }
 
-bool wn_alike_share(const wn_features *f, int32_t share, wn_arena *arena, int32_t *logits)
+bool wn_auto_blend_group_scores(const wn_auto_features *f, int32_t share, wn_arena *arena,
+                                int32_t *logits)
 {
     if (f->is_early || share == 0)
         return true;
-    answers *kinds = wn_arena_alloc(arena, f->classes.count * sizeof *kinds);
-    if (!kinds)
+    scores *groups = wn_arena_alloc(arena, f->classes.count * sizeof *groups);
+    if (!groups)
         return false;
-    memset(kinds, 0, f->classes.count * sizeof *kinds);
-    add_answers(f, logits, kinds);
+    memset(groups, 0, f->classes.count * sizeof *groups);
+    add_scores(f, logits, groups);
     for (uint32_t i = 0; i < f->page->blocks.count; i++) {
-        const answers *kind = &kinds[f->blocks[i].classes];
-        int64_t mean = kind->sum / kind->weight;
+        const scores *group = &groups[f->blocks[i].classes];
+        int64_t mean = group->sum / group->weight;
         logits[i] += (int32_t)((mean - logits[i]) * share / WN_LOGIT_ONE);
     }
     return true;

@@ -27,12 +27,12 @@ typedef struct batch {
 
 /* The way of a page's blocks through a forest. */
 typedef struct sieve {
-    const wn_forest *forest;
+    const wn_auto_forest *forest;
     int last;              /* stage */
     uint32_t ends[STAGES]; /* of each stage: the tree behind its last */
     batch batches[STAGES]; /* what waits for its trees */
     uint16_t leaves[WN_MOST_TREES];
-    wn_column columns[ROW];
+    wn_auto_column columns[ROW];
     int32_t *logits;
 } sieve;
 
@@ -41,7 +41,7 @@ static uint32_t smaller(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-static void start(sieve *s, const wn_forest *forest, bool hasty, int32_t *logits)
+static void start(sieve *s, const wn_auto_forest *forest, bool hasty, int32_t *logits)
 {
     uint32_t count = forest->tree_count;
     s->forest = forest;
@@ -58,9 +58,9 @@ static void start(sieve *s, const wn_forest *forest, bool hasty, int32_t *logits
 static void ask(sieve *s, int stage)
 {
     batch *b = &s->batches[stage];
-    wn_forest_turn(b->rows[0], ROW, WN_FEATURE_COUNT, b->count, s->columns);
-    wn_forest_add(s->forest, stage ? s->ends[stage - 1] : 0, s->ends[stage], s->leaves,
-                  (const wn_column *)s->columns, b->count, b->sums);
+    wn_auto_forest_turn(b->rows[0], ROW, WN_FEATURE_COUNT, b->count, s->columns);
+    wn_auto_forest_add(s->forest, stage ? s->ends[stage - 1] : 0, s->ends[stage], s->leaves,
+                       (const wn_auto_column *)s->columns, b->count, b->sums);
     for (uint32_t i = 0; i < b->count; i++)
         s->logits[b->blocks[i]] = b->sums[i];
 }
@@ -75,7 +75,7 @@ static void pass(sieve *s, int stage)
     for (uint32_t i = 0; i < count; i++) {
         if (b->sums[i] < HOPELESS || (stage > 0 && b->sums[i] > CERTAIN))
             continue;
-        memcpy(next->rows[next->count], b->rows[i], sizeof(wn_row));
+        memcpy(next->rows[next->count], b->rows[i], sizeof(wn_auto_row));
         next->blocks[next->count] = b->blocks[i];
         next->sums[next->count++] = b->sums[i];
         if (next->count == WN_BATCH)
@@ -83,21 +83,22 @@ static void pass(sieve *s, int stage)
     }
 }
 
-const wn_forest *wn_judge_forest(const wn_features *features, const wn_model *model)
+const wn_auto_forest *wn_auto_judge_forest(const wn_auto_features *features,
+                                           const wn_auto_model *model)
 {
     return features->is_early && model->early.tree_count > 0 ? &model->early : &model->block;
 }
 
-void wn_judge_blocks(const wn_features *features, const wn_model *model, bool hasty,
-                     int32_t *logits)
+void wn_auto_judge_blocks(const wn_auto_features *features, const wn_auto_model *model, bool hasty,
+                          int32_t *logits)
 {
     sieve s;
     batch *b = &s.batches[0];
-    start(&s, wn_judge_forest(features, model), hasty, logits);
+    start(&s, wn_auto_judge_forest(features, model), hasty, logits);
     for (uint32_t i = 0; i < features->page->blocks.count; i++) {
-        wn_features_row(features, i, b->rows[b->count]);
+        wn_auto_features_row(features, i, b->rows[b->count]);
         if (i == 0) /* any row tells what the forest makes of the page as such */
-            wn_forest_start(s.forest, b->rows[0], s.leaves);
+            wn_auto_forest_start(s.forest, b->rows[0], s.leaves);
         b->blocks[b->count] = i;
         b->sums[b->count++] = s.forest->bias;
         if (b->count == WN_BATCH)
@@ -108,22 +109,22 @@ void wn_judge_blocks(const wn_features *features, const wn_model *model, bool ha
             pass(&s, stage);
 }
 
-bool wn_is_copy(const wn_features *features, const wn_model *model, uint32_t block)
+bool wn_auto_is_copy(const wn_auto_features *features, const wn_auto_model *model, uint32_t block)
 {
     return features->blocks[block].copies_before > 0 &&
            features->page->blocks.items[block].words >= (uint32_t)model->constants[WN_COPY_WORDS];
 }
 
-uint32_t wn_judge_chance(const wn_model *model, int32_t logit)
+uint32_t wn_auto_judge_chance(const wn_auto_model *model, int32_t logit)
 {
-    return wn_logistic((int32_t)((int64_t)logit * model->constants[WN_SCALE] / WN_LOGIT_ONE));
+    return wn_auto_logistic((int32_t)((int64_t)logit * model->constants[WN_SCALE] / WN_LOGIT_ONE));
 }
 
-void wn_judge_chances(const wn_features *features, const wn_model *model, const int32_t *logits,
-                      uint16_t *chances)
+void wn_auto_judge_chances(const wn_auto_features *features, const wn_auto_model *model,
+                           const int32_t *logits, uint16_t *chances)
 {
     for (uint32_t i = 0; i < features->page->blocks.count; i++) {
-        bool is_copy = wn_is_copy(features, model, i);
-        chances[i] = (uint16_t)(is_copy ? 0 : wn_judge_chance(model, logits[i]));
+        bool is_copy = wn_auto_is_copy(features, model, i);
+        chances[i] = (uint16_t)(is_copy ? 0 : wn_auto_judge_chance(model, logits[i]));
     }
 }

@@ -9,20 +9,21 @@
 #include "auto/model.h"
 
 /* The trees that judge the blocks of this page. */
-const wn_forest *wn_judge_forest(const wn_features *features, const wn_model *model);
+const wn_auto_forest *wn_auto_judge_forest(const wn_auto_features *features,
+                                           const wn_auto_model *model);
 
 /* The trees' answer for each block, in 1/1024. A hasty judge asks the first trees only. */
-void wn_judge_blocks(const wn_features *features, const wn_model *model, bool hasty,
-                     int32_t *logits);
+void wn_auto_judge_blocks(const wn_auto_features *features, const wn_auto_model *model, bool hasty,
+                          int32_t *logits);
 
 /* Whether a text stood on the page before: a second time it is no content. */
-bool wn_is_copy(const wn_features *features, const wn_model *model, uint32_t block);
+bool wn_auto_is_copy(const wn_auto_features *features, const wn_auto_model *model, uint32_t block);
 
 /* The probability that an answer stands for, in 1/1024. */
-uint32_t wn_judge_chance(const wn_model *model, int32_t logit);
+uint32_t wn_auto_judge_chance(const wn_auto_model *model, int32_t logit);
 
 /* The probabilities of all blocks; 0 for copies. */
-void wn_judge_chances(const wn_features *features, const wn_model *model, const int32_t *logits,
-                      uint16_t *chances);
+void wn_auto_judge_chances(const wn_auto_features *features, const wn_auto_model *model,
+                           const int32_t *logits, uint16_t *chances);
 
 #endif

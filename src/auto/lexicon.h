@@ -13,7 +13,7 @@
 
 #include "base/hash.h"
 
-typedef enum wn_word_kind {
+typedef enum wn_auto_word_kind {
     WN_WORD_CLASS = 1, /* of class, id, data-testid of an element around */
     WN_WORD_ROLE,      /* its role, itemprop, itemtype */
     WN_WORD_TEXT,      /* of the block itself */
@@ -21,7 +21,7 @@ typedef enum wn_word_kind {
     WN_WORD_HEADING,   /* of the heading above */
     WN_WORD_PAGE,      /* of the page's address, generator, types; this and the next by type */
     WN_WORD_OUTLINE,   /* of its title and headings */
-} wn_word_kind;
+} wn_auto_word_kind;
 
 enum {
     WN_NO_WEIGHT = -128,              /* the word is not in the lexicon */
@@ -35,32 +35,32 @@ enum {
  * bits the weight, raised by 128; a free slot is 0. So four bytes say it all, and a look-up
  * touches one line of memory.
  */
-typedef struct wn_lexicon {
+typedef struct wn_auto_lexicon {
     const uint32_t *slots; /* NULL: empty */
     uint32_t mask;         /* its size less 1 */
-} wn_lexicon;
+} wn_auto_lexicon;
 
 /* The hash of a word; case does not matter. `place` tells words of the same kind apart, or is 0. */
-static inline uint32_t wn_word_hash(wn_word_kind kind, char place, wn_str word)
+static inline uint32_t wn_auto_word_hash(wn_auto_word_kind kind, char place, wn_str word)
 {
     return wn_hash_nocase((uint64_t)kind << 40 | (uint64_t)(unsigned char)place << 32, word);
 }
 
 /* What a word of a whole page says of one type of pages is a word of its own; of the first type it is the word itself. */
-static inline uint32_t wn_word_of_type(uint32_t word, uint32_t type)
+static inline uint32_t wn_auto_word_of_type(uint32_t word, uint32_t type)
 {
     return word + type * 0x9E3779B1u;
 }
 
 /* Words that will be looked up soon are asked for at once: memory answers many as fast as one. */
-static inline void wn_lexicon_expect(const wn_lexicon *lexicon, uint32_t word)
+static inline void wn_auto_lexicon_expect(const wn_auto_lexicon *lexicon, uint32_t word)
 {
     if (lexicon->slots)
         __builtin_prefetch(lexicon->slots + (word & lexicon->mask));
 }
 
 /* Its weight, or WN_NO_WEIGHT. */
-static inline int wn_lexicon_weight(const wn_lexicon *lexicon, uint32_t word)
+static inline int wn_auto_lexicon_weight(const wn_auto_lexicon *lexicon, uint32_t word)
 {
     enum { ONE_SLOT_ON = 1 << 8 };
     if (!lexicon->slots)

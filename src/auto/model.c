@@ -40,12 +40,12 @@ static const uint32_t *take(numbers *n, uint32_t count)
     return taken;
 }
 
-static bool read_lexicon(wn_lexicon *lexicon, numbers n)
+static bool read_lexicon(wn_auto_lexicon *lexicon, numbers n)
 {
     uint32_t size = n.left;
     if (size == 0)
         return true;
-    *lexicon = (wn_lexicon){.slots = n.at, .mask = size - 1};
+    *lexicon = (wn_auto_lexicon){.slots = n.at, .mask = size - 1};
     if ((size & (size - 1)) != 0 || size < WN_LEXICON_LEAST_SLOTS)
         return false;
     uint32_t at = 0; /* a search in a full table would not end: one slot must be free */
@@ -55,7 +55,7 @@ static bool read_lexicon(wn_lexicon *lexicon, numbers n)
 }
 
 /* Whether the places of a tree are in order and lie among the splits, and a leaf is left in any case. */
-static bool check_tree(const wn_forest *forest, const wn_tree_place *tree, uint32_t splits)
+static bool check_tree(const wn_auto_forest *forest, const wn_auto_tree *tree, uint32_t splits)
 {
     if (tree->page > tree->block || tree->block > tree->end || tree->end > splits)
         return false;
@@ -65,7 +65,7 @@ static bool check_tree(const wn_forest *forest, const wn_tree_place *tree, uint3
     return !(gone >> (WN_TREE_LEAVES - 1));
 }
 
-static bool read_forest(wn_forest *forest, numbers n, uint32_t feature_count)
+static bool read_forest(wn_auto_forest *forest, numbers n, uint32_t feature_count)
 {
     enum { SIZES = 4 };
     const uint32_t *sizes = take(&n, SIZES);
@@ -78,8 +78,8 @@ static bool read_forest(wn_forest *forest, numbers n, uint32_t feature_count)
     if (forest->feature_count > feature_count || forest->tree_count > WN_MOST_TREES ||
         splits > n.left || forest->bias < -LARGEST_BIAS || forest->bias > LARGEST_BIAS)
         return false;
-    forest->trees = (const wn_tree_place *)take(&n, forest->tree_count * NUMBERS_OF(wn_tree_place));
-    forest->splits = (const wn_split *)take(&n, splits * NUMBERS_OF(wn_split));
+    forest->trees = (const wn_auto_tree *)take(&n, forest->tree_count * NUMBERS_OF(wn_auto_tree));
+    forest->splits = (const wn_auto_split *)take(&n, splits * NUMBERS_OF(wn_auto_split));
     if (!forest->trees || !forest->splits)
         return false;
     for (uint32_t i = 0; i < forest->tree_count; i++)
@@ -104,14 +104,16 @@ static bool find_part(numbers *n, const uint32_t *all, uint32_t count, part whic
 static bool check_constants(const int32_t *constants)
 {
     return constants[WN_SCALE] > 0 && constants[WN_SCALE] <= 4 * WN_LOGIT_ONE &&
-           constants[WN_LOWEST_CUT] >= 0 && constants[WN_LOWEST_CUT] <= WN_LOGIT_ONE &&
-           constants[WN_HIGHEST_CUT] >= 0 && constants[WN_HIGHEST_CUT] <= WN_LOGIT_ONE &&
-           constants[WN_FEWEST_WORDS] >= 0 && constants[WN_COPY_WORDS] >= 0 &&
-           constants[WN_SPREAD] >= WN_LOGIT_ONE && constants[WN_SPREAD] <= 1 << 20 &&
-           constants[WN_ALIKE_SHARE] >= 0 && constants[WN_ALIKE_SHARE] <= WN_LOGIT_ONE;
+           constants[WN_LOWEST_THRESHOLD] >= 0 && constants[WN_LOWEST_THRESHOLD] <= WN_LOGIT_ONE &&
+           constants[WN_HIGHEST_THRESHOLD] >= 0 &&
+           constants[WN_HIGHEST_THRESHOLD] <= WN_LOGIT_ONE && constants[WN_FEWEST_WORDS] >= 0 &&
+           constants[WN_COPY_WORDS] >= 0 && constants[WN_SPREAD] >= WN_LOGIT_ONE &&
+           constants[WN_SPREAD] <= 1 << 20 && constants[WN_GROUP_SHARE] >= 0 &&
+           constants[WN_GROUP_SHARE] <= WN_LOGIT_ONE;
 }
 
-static bool read_parts(wn_model *model, const uint32_t *all, uint32_t count, wn_row_sizes sizes)
+static bool read_parts(wn_auto_model *model, const uint32_t *all, uint32_t count,
+                       wn_auto_row_sizes sizes)
 {
     numbers parts[PART_COUNT];
     for (part i = 0; i < PART_COUNT; i++)
@@ -128,9 +130,9 @@ static bool read_parts(wn_model *model, const uint32_t *all, uint32_t count, wn_
            check_constants(model->constants);
 }
 
-bool wn_model_read(wn_model *model, wn_str bytes, wn_row_sizes sizes)
+bool wn_auto_model_read(wn_auto_model *model, wn_str bytes, wn_auto_row_sizes sizes)
 {
-    *model = (wn_model){0};
+    *model = (wn_auto_model){0};
     if (bytes.len % 4 != 0 || bytes.len < HEADER * 4 || bytes.len > UINT32_MAX ||
         (uintptr_t)bytes.ptr % sizeof(uint32_t) != 0)
         return false;
@@ -139,9 +141,9 @@ bool wn_model_read(wn_model *model, wn_str bytes, wn_row_sizes sizes)
            read_parts(model, all, (uint32_t)(bytes.len / 4), sizes);
 }
 
-bool wn_model_default(wn_model *model, wn_row_sizes sizes)
+bool wn_auto_model_default(wn_auto_model *model, wn_auto_row_sizes sizes)
 {
-    wn_str bytes = wn_str_from((const char *)wn_model_data,
-                               wn_model_data_count * sizeof *wn_model_data);
-    return wn_model_read(model, bytes, sizes);
+    wn_str bytes = wn_str_from((const char *)wn_auto_model_data,
+                               wn_auto_model_data_count * sizeof *wn_auto_model_data);
+    return wn_auto_model_read(model, bytes, sizes);
 }

@@ -24,35 +24,35 @@ enum {
 };
 
 /* Places in the table of constants. */
-typedef enum wn_model_constant {
-    WN_SCALE,      /* of logits before probabilities are taken, in 1/1024 */
-    WN_LOWEST_CUT, /* the probability from which on a block is kept lies between these */
-    WN_HIGHEST_CUT,
+typedef enum wn_auto_model_constant {
+    WN_SCALE,            /* of logits before probabilities are taken, in 1/1024 */
+    WN_LOWEST_THRESHOLD, /* the probability from which on a block is kept lies between these */
+    WN_HIGHEST_THRESHOLD,
     WN_FEWEST_WORDS, /* fewer expected words than this are no content */
     WN_COPY_WORDS,   /* a second copy of a text with at least so many words is none */
     WN_SPREAD,       /* a factor by which all odds of a page can be wrong together, in 1/1024 */
-    WN_ALIKE_SHARE, /* what the blocks of a kind decide together, of each one's answer, in 1/1024 */
+    WN_GROUP_SHARE, /* what the blocks of a group decide together, of each one's answer, in 1/1024 */
     WN_FEATURES_HASH = WN_MODEL_CONSTANTS - 1, /* of the names of the features it was trained for */
-} wn_model_constant;
+} wn_auto_model_constant;
 
-typedef struct wn_model {
-    wn_lexicon lexicon;
-    wn_forest block;          /* is a block content */
-    wn_forest early;          /* the same for pages of the early web; may be empty */
-    wn_forest types;          /* one tree after the other for each type of page */
-    wn_forest confidence;     /* the F1 that the page will have */
-    const int32_t *constants; /* WN_MODEL_CONSTANTS of them */
-} wn_model;
+typedef struct wn_auto_model {
+    wn_auto_lexicon lexicon;
+    wn_auto_forest block;      /* is a block content */
+    wn_auto_forest early;      /* the same for pages of the early web; may be empty */
+    wn_auto_forest types;      /* one tree after the other for each type of page */
+    wn_auto_forest confidence; /* the F1 that the page will have */
+    const int32_t *constants;  /* WN_MODEL_CONSTANTS of them */
+} wn_auto_model;
 
 /* How many features the rows have that a model will be asked about. */
-typedef struct wn_row_sizes {
+typedef struct wn_auto_row_sizes {
     uint32_t block, page;
-} wn_row_sizes;
+} wn_auto_row_sizes;
 
 /* Reads a model from the bytes of a file, which it borrows; false if they are none. */
-bool wn_model_read(wn_model *model, wn_str bytes, wn_row_sizes sizes);
+bool wn_auto_model_read(wn_auto_model *model, wn_str bytes, wn_auto_row_sizes sizes);
 
 /* The model that the library carries. */
-bool wn_model_default(wn_model *model, wn_row_sizes sizes);
+bool wn_auto_model_default(wn_auto_model *model, wn_auto_row_sizes sizes);
 
 #endif

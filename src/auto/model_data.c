@@ -7,7 +7,7 @@
 #include "auto/model_data.h"
 
 /* clang-format off */
-const uint32_t wn_model_data[] = {
+const uint32_t wn_auto_model_data[] = {
 0x574e4d31,5,0xe,0x10000,0x1000e,0x39ac,0x139ba,0x2674,0x1602e,0x2278,0x182a6,0x4e6,0x1878c,0x10,0,0xa2c90084,
 0x382c008d,0,0x2a180074,0x70cc005f,0,0,0,0x56080089,0,0xa0cc0070,0,0,0,0,0xaa10091,0,
 0xc3470097,0,0xef920071,0,0,0,0,0,0,0,0,0xecb00084,0x92a70083,0xa274018e,0,0x98b80060,
@@ -6277,4 +6277,4 @@ const uint32_t wn_model_data[] = {
 };
 /* clang-format on */
 
-const uint32_t wn_model_data_count = 100252;
+const uint32_t wn_auto_model_data_count = 100252;

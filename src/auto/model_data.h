@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-extern const uint32_t wn_model_data[];
-extern const uint32_t wn_model_data_count;
+extern const uint32_t wn_auto_model_data[];
+extern const uint32_t wn_auto_model_data_count;
 
 #endif

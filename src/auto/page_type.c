@@ -1,5 +1,5 @@
 /*
- * The outlook, from how many words have which probability.
+ * Features of the page, from how many words have which probability.
  */
 #include "auto/page_type.h"
 
@@ -10,9 +10,11 @@
 enum { ONE = WN_LOGIT_ONE, HALF = ONE / 2 };
 
 #define NAME_OF(name) #name,
-const char *const wn_outlook_names[WN_OUTLOOK_COUNT] = {WN_OUTLOOK_FEATURES(NAME_OF)};
+const char *const wn_auto_page_type_names[WN_PAGE_TYPE_FEATURE_COUNT] = {
+    WN_PAGE_TYPE_FEATURES(NAME_OF)};
 
-void wn_outlook_row(const wn_features *features, const wn_words_by_chance words, int16_t *row)
+void wn_auto_page_type_row(const wn_auto_features *features, const wn_auto_words_by_chance words,
+                           int16_t *row)
 {
     uint64_t all = 0, expected = 0, certain = 0;
     for (uint32_t chance = 0; chance <= ONE; chance++) {
@@ -20,9 +22,9 @@ void wn_outlook_row(const wn_features *features, const wn_words_by_chance words,
         expected += (uint64_t)words[chance] * chance;
         certain += (uint64_t)words[chance] * (chance > HALF ? chance - HALF : HALF - chance);
     }
-    row[WN_O_PAGE_EXPECTED] = wn_clip((int64_t)(expected / ONE));
-    row[WN_O_PAGE_EXPECTED_SHARE] = wn_share(expected, all * ONE);
-    row[WN_O_PAGE_CERTAINTY] = wn_share(certain, all * HALF);
-    memcpy(&row[WN_O_PAGE_TITLE0], features->title_types, sizeof features->title_types);
-    memcpy(&row[WN_O_PAGE_HEADINGS0], features->headings_types, sizeof features->headings_types);
+    row[WN_T_PAGE_EXPECTED] = wn_auto_clip((int64_t)(expected / ONE));
+    row[WN_T_PAGE_EXPECTED_SHARE] = wn_auto_share(expected, all * ONE);
+    row[WN_T_PAGE_CERTAINTY] = wn_auto_share(certain, all * HALF);
+    memcpy(&row[WN_T_PAGE_TITLE0], features->title_types, sizeof features->title_types);
+    memcpy(&row[WN_T_PAGE_HEADINGS0], features->headings_types, sizeof features->headings_types);
 }

@@ -12,18 +12,18 @@ static int compare_values(const void *a, const void *b)
     return *(const int16_t *)a - *(const int16_t *)b;
 }
 
-bool wn_reasons_prepare(wn_reasons *r, const wn_features *features, const wn_forest *forest,
-                        wn_arena *arena)
+bool wn_auto_reasons_prepare(wn_auto_reasons *r, const wn_auto_features *features,
+                             const wn_auto_forest *forest, wn_arena *arena)
 {
     uint32_t blocks = features->page->blocks.count;
     uint32_t step = blocks / MOST_SAMPLES + 1, count = (blocks + step - 1) / step;
-    wn_row *rows = wn_arena_alloc(arena, count * sizeof *rows);
+    wn_auto_row *rows = wn_arena_alloc(arena, count * sizeof *rows);
     if (!rows)
         return false;
     r->features = features;
     r->forest = forest;
     for (uint32_t i = 0; i < count; i++)
-        wn_features_row(features, i * step, rows[i]);
+        wn_auto_features_row(features, i * step, rows[i]);
     for (uint32_t f = 0; f < WN_FEATURE_COUNT; f++) {
         int16_t values[MOST_SAMPLES];
         for (uint32_t i = 0; i < count; i++)
@@ -35,7 +35,7 @@ bool wn_reasons_prepare(wn_reasons *r, const wn_features *features, const wn_for
 }
 
 /* Puts a reason in its place among those found so far; returns how many there are then. */
-static uint32_t insert(wn_reason found[WN_REASONS], uint32_t count, wn_reason reason)
+static uint32_t insert(wn_auto_reason found[WN_REASONS], uint32_t count, wn_auto_reason reason)
 {
     uint32_t at = count < WN_REASONS ? count : WN_REASONS;
     for (; at > 0 && abs(found[at - 1].part) < abs(reason.part); at--)
@@ -46,22 +46,23 @@ static uint32_t insert(wn_reason found[WN_REASONS], uint32_t count, wn_reason re
     return count < WN_REASONS ? count + 1 : count;
 }
 
-uint32_t wn_reasons_of(const wn_reasons *r, uint32_t block, wn_reason found[WN_REASONS])
+uint32_t wn_auto_reasons_of(const wn_auto_reasons *r, uint32_t block,
+                            wn_auto_reason found[WN_REASONS])
 {
-    const wn_forest *forest = r->forest;
-    wn_row row;
+    const wn_auto_forest *forest = r->forest;
+    wn_auto_row row;
     uint32_t count = 0;
-    wn_features_row(r->features, block, row);
-    int32_t answer = wn_forest_ask(forest, 0, forest->tree_count, row);
+    wn_auto_features_row(r->features, block, row);
+    int32_t answer = wn_auto_forest_ask(forest, 0, forest->tree_count, row);
     for (uint32_t f = 0; f < WN_FEATURE_COUNT; f++) {
         int16_t value = row[f];
         if (value == r->usual[f])
             continue;
         row[f] = r->usual[f];
-        int32_t part = answer - wn_forest_ask(forest, 0, forest->tree_count, row);
+        int32_t part = answer - wn_auto_forest_ask(forest, 0, forest->tree_count, row);
         row[f] = value;
         if (part != 0)
-            count = insert(found, count, (wn_reason){(wn_feature)f, value, part});
+            count = insert(found, count, (wn_auto_reason){(wn_auto_feature)f, value, part});
     }
     return count;
 }

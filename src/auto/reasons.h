@@ -13,23 +13,24 @@
 
 enum { WN_REASONS = 4 };
 
-typedef struct wn_reason {
-    wn_feature feature;
+typedef struct wn_auto_reason {
+    wn_auto_feature feature;
     int value;
     int32_t part; /* of the logit, in 1/1024: more than 0 speaks for content */
-} wn_reason;
+} wn_auto_reason;
 
-typedef struct wn_reasons {
-    const wn_features *features;
-    const wn_forest *forest;
-    wn_row usual; /* the median of each feature */
-} wn_reasons;
+typedef struct wn_auto_reasons {
+    const wn_auto_features *features;
+    const wn_auto_forest *forest;
+    wn_auto_row usual; /* the median of each feature */
+} wn_auto_reasons;
 
 /* Looks at all blocks for what is usual; false when memory is out. */
-bool wn_reasons_prepare(wn_reasons *reasons, const wn_features *features, const wn_forest *forest,
-                        wn_arena *arena);
+bool wn_auto_reasons_prepare(wn_auto_reasons *reasons, const wn_auto_features *features,
+                             const wn_auto_forest *forest, wn_arena *arena);
 
 /* The features that decided, the strongest first; returns how many there are. */
-uint32_t wn_reasons_of(const wn_reasons *reasons, uint32_t block, wn_reason found[WN_REASONS]);
+uint32_t wn_auto_reasons_of(const wn_auto_reasons *reasons, uint32_t block,
+                            wn_auto_reason found[WN_REASONS]);
 
 #endif

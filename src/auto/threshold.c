@@ -44,17 +44,18 @@ static uint64_t score_of(uint64_t kept, const uint64_t hits[CASES], const uint64
     return score;
 }
 
-void wn_count_by_chance(const wn_page *page, const uint16_t *chances, wn_words_by_chance words)
+void wn_auto_count_by_chance(const wn_page *page, const uint16_t *chances,
+                             wn_auto_words_by_chance words)
 {
-    memset(words, 0, sizeof(wn_words_by_chance));
+    memset(words, 0, sizeof(wn_auto_words_by_chance));
     for (uint32_t i = 0; i < page->blocks.count; i++)
         words[chances[i]] += page->blocks.items[i].words;
 }
 
-uint32_t wn_best_cut(const wn_words_by_chance words, wn_cut_aim aim)
+uint32_t wn_auto_best_threshold(const wn_auto_words_by_chance words, wn_auto_threshold_aim aim)
 {
     uint64_t all[CASES] = {0}, hits[CASES] = {0}, kept = 0, best = 0;
-    uint32_t cut = aim.highest;
+    uint32_t threshold = aim.highest;
     for (uint32_t chance = 1; chance <= ONE; chance++)
         if (words[chance])
             add_hits(all, words[chance], chance, aim.spread);
@@ -66,8 +67,8 @@ uint32_t wn_best_cut(const wn_words_by_chance words, wn_cut_aim aim)
         uint64_t score = score_of(kept, hits, all, aim.beta);
         if (score > best) {
             best = score;
-            cut = chance;
+            threshold = chance;
         }
     }
-    return cut < aim.highest ? cut : aim.highest;
+    return threshold < aim.highest ? threshold : aim.highest;
 }

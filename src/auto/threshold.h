@@ -1,5 +1,5 @@
 /*
- * The cut: the probability from which on blocks are kept.
+ * The threshold: the probability from which on blocks are kept.
  *
  * It is the one with the highest expected F of what is kept. With K the words kept, E the content words
  * expected among them and C those expected on the whole page, F1 is 2E / (K + C). But the blocks of a page
@@ -16,18 +16,19 @@
 #include "page/page.h"
 
 /* How many words have each probability, from 0 to 1 in 1/1024. */
-typedef uint32_t wn_words_by_chance[WN_LOGIT_ONE + 1];
+typedef uint32_t wn_auto_words_by_chance[WN_LOGIT_ONE + 1];
 
 /* Counts the words of the blocks of a page, `chances` being the probabilities of these. */
-void wn_count_by_chance(const wn_page *page, const uint16_t *chances, wn_words_by_chance words);
+void wn_auto_count_by_chance(const wn_page *page, const uint16_t *chances,
+                             wn_auto_words_by_chance words);
 
-typedef struct wn_cut_aim {
+typedef struct wn_auto_threshold_aim {
     uint32_t beta;   /* how much recall weighs beside precision: beta squared, in quarters */
     uint32_t spread; /* the factor of the odds, in 1/1024 */
-    uint32_t lowest, highest; /* the cut lies between these, in 1/1024; not 0 */
-} wn_cut_aim;
+    uint32_t lowest, highest; /* the threshold lies between these, in 1/1024; not 0 */
+} wn_auto_threshold_aim;
 
-/* The best cut, in 1/1024. */
-uint32_t wn_best_cut(const wn_words_by_chance words, wn_cut_aim aim);
+/* The best threshold, in 1/1024. */
+uint32_t wn_auto_best_threshold(const wn_auto_words_by_chance words, wn_auto_threshold_aim aim);
 
 #endif

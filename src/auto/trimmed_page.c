@@ -25,27 +25,27 @@ static bool is_inside_out(const wn_page *page)
     return words[0] < HARDLY_ANY && words[1] > (HARDLY_ANY + words[0]) * TIMES;
 }
 
-bool wn_inner_make(wn_inner *inner, const wn_page *page, wn_arena *arena)
+bool wn_auto_trim_page(wn_auto_trimmed_page *trimmed, const wn_page *page, wn_arena *arena)
 {
     uint32_t count = page->blocks.count, kept = 0;
     wn_block *blocks = wn_arena_alloc(arena, (count + 1) * sizeof *blocks);
-    *inner = (wn_inner){
+    *trimmed = (wn_auto_trimmed_page){
         .page = *page,
-        .origins = wn_arena_alloc(arena, (count + 1) * sizeof *inner->origins),
+        .origins = wn_arena_alloc(arena, (count + 1) * sizeof *trimmed->origins),
     };
-    if (!blocks || !inner->origins)
+    if (!blocks || !trimmed->origins)
         return false;
     bool all = is_inside_out(page);
     for (uint32_t i = 0; i < count; i++) {
         const wn_block *block = &page->blocks.items[i];
         if (!all && is_edge(block)) {
-            inner->words_beside += block->words;
+            trimmed->words_beside += block->words;
             continue;
         }
         blocks[kept] = *block;
-        inner->origins[kept++] = i;
+        trimmed->origins[kept++] = i;
     }
-    inner->page.blocks.items = blocks;
-    inner->page.blocks.count = kept;
+    trimmed->page.blocks.items = blocks;
+    trimmed->page.blocks.count = kept;
     return true;
 }

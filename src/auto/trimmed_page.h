@@ -1,5 +1,5 @@
 /*
- * The inner page: a page without its navigation, footers and drawings.
+ * A trimmed page: one without its navigation, footers and drawings.
  *
  * Of the words in <nav> and <footer> hardly any are content (0.4% on the pages auto has learned from), and a third of all blocks
  * stand there. Who looks closely at each block can leave them out from the start. Words in drawings (<svg>) are labels that
@@ -11,16 +11,16 @@
 #include "base/arena.h"
 #include "page/page.h"
 
-typedef struct wn_inner {
+typedef struct wn_auto_trimmed_page {
     wn_page page;          /* shares all but its blocks with the whole page */
     uint32_t *origins;     /* by block: which one of the whole page it is */
     uint32_t words_beside; /* in the blocks that are left out */
-} wn_inner;
+} wn_auto_trimmed_page;
 
 /*
  * Leaves out what stands in navigation, footers and drawings, unless nearly all texts stand there, as on pages that
  * never close their <nav>. False when memory is out.
  */
-bool wn_inner_make(wn_inner *inner, const wn_page *page, wn_arena *arena);
+bool wn_auto_trim_page(wn_auto_trimmed_page *trimmed, const wn_page *page, wn_arena *arena);
 
 #endif

@@ -119,7 +119,7 @@ typedef struct place {
 } place;
 
 typedef struct reader {
-    wn_stream *stream;
+    wn_page_stream *stream;
     wn_array(int32_t) runs; /* encode[] of the paper */
     wn_array(place) places; /* one a run */
     uint32_t tokens;
@@ -150,11 +150,11 @@ static void add_tokens(reader *r, int32_t value, uint32_t start, uint32_t end)
  * The words of a text: runs without a space, or what a dictionary says where there are none.
  * `before` is the state of the spacing before the text was added.
  */
-static uint32_t count_words(reader *r, wn_spacing before, wn_str text)
+static uint32_t count_words(reader *r, wn_page_spacing before, wn_str text)
 {
-    const wn_spacing *now = &r->stream->spacing;
+    const wn_page_spacing *now = &r->stream->spacing;
     if (now->ideographs > before.ideographs) {
-        wn_words *words = wn_stream_words(r->stream);
+        wn_words *words = wn_page_stream_words(r->stream);
         return words ? (uint32_t)wn_words_count(words, text) : now->ideographs - before.ideographs;
     }
     bool glued = !before.at_space && !wn_is_space(text.ptr[0]);
@@ -163,10 +163,10 @@ static uint32_t count_words(reader *r, wn_spacing before, wn_str text)
 
 static void add_text(reader *r)
 {
-    wn_stream *s = r->stream;
-    wn_spacing before = s->spacing;
+    wn_page_stream *s = r->stream;
+    wn_page_spacing before = s->spacing;
     uint32_t start = (uint32_t)s->page->text.len;
-    wn_stream_add(s, s->text);
+    wn_page_stream_add(s, s->text);
     uint32_t words = count_words(r, before, s->text), end = (uint32_t)s->page->text.len;
     while (end > start && wn_is_space(s->page->text.ptr[end - 1]))
         end--; /* white space may go when the block ends */
@@ -176,14 +176,14 @@ static void add_text(reader *r)
 
 static void read_tokens(reader *r)
 {
-    wn_piece piece;
-    while ((piece = wn_stream_next(r->stream)) != WN_PIECE_END) {
+    wn_page_piece piece;
+    while ((piece = wn_page_stream_next(r->stream)) != WN_PIECE_END) {
         if (piece == WN_PIECE_TEXT)
             add_text(r);
         else
             add_tokens(r, 1, 0, 0);
     }
-    wn_stream_finish(r->stream);
+    wn_page_stream_finish(r->stream);
 }
 
 /* ---- The search on a page ---------------------------------------------------------------- */
@@ -263,7 +263,7 @@ static void keep_stretch(wn_page *page, place kept, bool explain, wn_arena *aren
     }
 }
 
-void wn_read_bte(wn_stream *stream, const wn_request *request, wn_arena *arena,
+void wn_read_bte(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
                  wn_selection *selection)
 {
     reader r = {.stream = stream};

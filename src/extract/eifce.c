@@ -41,11 +41,11 @@ void wn_select_eifce(const wn_page *page, const wn_request *request, wn_arena *a
     unsigned bound = (unsigned)request->values[DISTANCE];
     wn_evbe_options options = {
         .parent_bound = bound, .sibling_bound = bound, .strict = request->values[STRICT] != 0};
-    wn_sight sight;
-    if (wn_sight_open(&sight, page, &options, 0, arena)) {
-        wn_importance_rate(&sight.tree, (wn_importance)request->values[IMPORTANCE], arena);
-        wn_importance_choose(&sight.tree, (uint32_t)request->values[BLOCKS], arena);
-        wn_sight_select(&sight, request->explain, arena, selection);
+    wn_visual_analysis analysis;
+    if (wn_visual_analysis_open(&analysis, page, &options, 0, arena)) {
+        wn_importance_rate(&analysis.tree, (wn_importance)request->values[IMPORTANCE], arena);
+        wn_importance_choose(&analysis.tree, (uint32_t)request->values[BLOCKS], arena);
+        wn_visual_analysis_select(&analysis, request->explain, arena, selection);
     }
-    wn_sight_close(&sight);
+    wn_visual_analysis_close(&analysis);
 }

@@ -101,20 +101,20 @@ static uint32_t highest_cluster(const scored *leaves, uint32_t count, uint32_t k
 static void select_leaves(const wn_page *page, const wn_request *request, uint32_t k,
                           wn_arena *arena, wn_selection *selection)
 {
-    wn_sight sight;
-    if (wn_sight_open(&sight, page, &wn_evbe_defaults, 0, arena)) {
+    wn_visual_analysis analysis;
+    if (wn_visual_analysis_open(&analysis, page, &wn_evbe_defaults, 0, arena)) {
         uint32_t count;
-        scored *leaves = sort_leaves(&sight.tree, &count, arena);
+        scored *leaves = sort_leaves(&analysis.tree, &count, arena);
         uint32_t kept = !leaves || count == 0 ? 0 : k < 2 ? 1 : highest_cluster(leaves, count, k);
         for (uint32_t i = 0; i < count; i++) {
-            wn_vblock *block = &sight.tree.blocks.items[leaves[i].block];
+            wn_vblock *block = &analysis.tree.blocks.items[leaves[i].block];
             block->importance = leaves[i].p;
             block->rank = i + 1;
             block->chosen = i < kept;
         }
-        wn_sight_select(&sight, request->explain, arena, selection);
+        wn_visual_analysis_select(&analysis, request->explain, arena, selection);
     }
-    wn_sight_close(&sight);
+    wn_visual_analysis_close(&analysis);
 }
 
 void wn_select_fe(const wn_page *page, const wn_request *request, wn_arena *arena,

@@ -99,9 +99,10 @@ static uint32_t find_language(wn_words *words, const wn_page *page)
     return bit ? bit : wn_stopword_language_bit(wn_str_of(language));
 }
 
-bool wn_keywords_start(wn_keywords *k, wn_arena *arena, wn_stream *stream, const char *stop_words)
+bool wn_keywords_start(wn_keywords *k, wn_arena *arena, wn_page_stream *stream,
+                       const char *stop_words)
 {
-    *k = (wn_keywords){.reader = wn_stream_words(stream), .folded = &stream->folded};
+    *k = (wn_keywords){.reader = wn_page_stream_words(stream), .folded = &stream->folded};
     if (!k->reader)
         return false;
     if (stream->page->title.len == 0)

@@ -77,7 +77,7 @@ typedef struct line_block {
 } line_block;
 
 typedef struct reader {
-    wn_stream *stream;
+    wn_page_stream *stream;
     uint32_t distance;
     wn_array(line_block) blocks;
 
@@ -116,7 +116,7 @@ static void end_line(reader *r, bool at_newline)
 
 static void open_block(reader *r)
 {
-    wn_stream_end_block(r->stream);
+    wn_page_stream_end_block(r->stream);
     line_block *block = wn_array_push(&r->blocks);
     if (block)
         *block = (line_block){.first_block = r->stream->page->blocks.count,
@@ -160,7 +160,7 @@ static bool is_blank(wn_str text)
 }
 
 /* Characters of the block that gathers, plus those of all text before it: only differences count. */
-static uint32_t added_characters(const wn_stream *s)
+static uint32_t added_characters(const wn_page_stream *s)
 {
     return (uint32_t)s->page->text.len - s->spacing.continued;
 }
@@ -168,15 +168,15 @@ static uint32_t added_characters(const wn_stream *s)
 /* Text without a line end inside, or with one that counts for nothing. */
 static void add_segment(reader *r, wn_str text)
 {
-    wn_stream *s = r->stream;
+    wn_page_stream *s = r->stream;
     if (is_blank(text)) {
-        wn_stream_add(s, text);
+        wn_page_stream_add(s, text);
         return;
     }
     begin_text(r);
     line_block *block = last_block(r);
     uint32_t before = added_characters(s);
-    wn_stream_add(s, text);
+    wn_page_stream_add(s, text);
     if (!block)
         return;
     uint32_t chars = added_characters(s) - before;
@@ -198,8 +198,8 @@ static wn_str pass_empty_lines(reader *r, wn_str text)
     }
     if (p == end)
         line = end;
-    if (line > text.ptr && !wn_stream_ignores_space(r->stream))
-        wn_stream_add(r->stream, wn_str_between(text.ptr, line));
+    if (line > text.ptr && !wn_page_stream_ignores_space(r->stream))
+        wn_page_stream_add(r->stream, wn_str_between(text.ptr, line));
     r->stream->source += (uint32_t)(line - text.ptr);
     return wn_str_between(line, end);
 }
@@ -236,14 +236,14 @@ static void add_tag(reader *r)
 
 static void read_lines(reader *r)
 {
-    wn_piece piece;
-    while ((piece = wn_stream_next(r->stream)) != WN_PIECE_END) {
+    wn_page_piece piece;
+    while ((piece = wn_page_stream_next(r->stream)) != WN_PIECE_END) {
         if (piece == WN_PIECE_TEXT)
             add_text(r);
         else
             add_tag(r);
     }
-    wn_stream_finish(r->stream);
+    wn_page_stream_finish(r->stream);
 }
 
 static uint32_t end_of(const reader *r, uint32_t index)
@@ -401,7 +401,7 @@ static void decide(reader *r, const wn_request *request, wn_arena *arena, wn_sel
     }
 }
 
-void wn_read_lineblock(wn_stream *stream, const wn_request *request, wn_arena *arena,
+void wn_read_lineblock(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
                        wn_selection *selection)
 {
     reader r = {.stream = stream, .distance = (uint32_t)request->values[DISTANCE]};

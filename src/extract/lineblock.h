@@ -23,7 +23,7 @@ typedef struct wn_keywords {
  * The keywords of the page's title, without stop words of its language and without those of
  * `stop_words`, one a line (NULL: none); false when memory is out.
  */
-bool wn_keywords_start(wn_keywords *keywords, wn_arena *arena, wn_stream *stream,
+bool wn_keywords_start(wn_keywords *keywords, wn_arena *arena, wn_page_stream *stream,
                        const char *stop_words);
 
 static inline bool wn_keywords_any(const wn_keywords *keywords)

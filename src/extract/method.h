@@ -30,13 +30,13 @@ typedef struct wn_method {
                    wn_selection *selection);
 
     /* Or: reads the page from its tokens, then starts the selection and fills it. */
-    void (*read)(wn_stream *stream, const wn_request *request, wn_arena *arena,
+    void (*read)(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
                  wn_selection *selection);
 
     const wn_param *params; /* ends with a NULL name; NULL: none */
     bool by_text;           /* `select` decides on page->texts */
-    bool looks;             /* it reads page->styles and page->boxes */
-    bool digs;              /* a page of which nothing is kept is looked for in its data */
+    bool needs_layout;      /* it reads page->styles and page->boxes */
+    bool reads_embedded;    /* of a page of which nothing is kept, its embedded data are read */
 } wn_method;
 
 /* The methods, in the order of --help; ends with a NULL name. */
@@ -84,9 +84,9 @@ void wn_select_fe(const wn_page *page, const wn_request *request, wn_arena *aren
                   wn_selection *selection);
 void wn_select_kfe(const wn_page *page, const wn_request *request, wn_arena *arena,
                    wn_selection *selection);
-void wn_read_lineblock(wn_stream *stream, const wn_request *request, wn_arena *arena,
+void wn_read_lineblock(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
                        wn_selection *selection);
-void wn_read_bte(wn_stream *stream, const wn_request *request, wn_arena *arena,
+void wn_read_bte(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
                  wn_selection *selection);
 
 extern const wn_param wn_lineblock_params[], wn_bte_params[], wn_xpath_params[],

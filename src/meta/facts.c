@@ -41,9 +41,9 @@ static wn_str cut(wn_str text)
 
 wn_str wn_facts_tidy(wn_facts *facts, wn_str text)
 {
-    wn_spacing spacing = {.at_space = true};
+    wn_page_spacing spacing = {.at_space = true};
     wn_buf_clear(&facts->scratch);
-    wn_spacing_add(&spacing, cut(text), &facts->scratch);
+    wn_page_spacing_add(&spacing, cut(text), &facts->scratch);
     return wn_arena_copy(facts->arena, wn_str_trim(wn_buf_str(&facts->scratch)));
 }
 
@@ -127,7 +127,7 @@ bool wn_facts_offer(wn_facts *facts, wn_field field, int rank, const char *sourc
     value = wn_facts_tidy_escaped(facts, value);
     if (field == WN_FIELD_LANGUAGE)
         value = wn_facts_language(facts, value);
-    if (is_address(field) && wn_links_leads_nowhere(value))
+    if (is_address(field) && wn_page_links_leads_nowhere(value))
         return false;
     return value.len > 0 && add_value(facts, field, rank, source, value);
 }

@@ -290,8 +290,8 @@ static inline unsigned bits_of_words(wn_str value, const pairs known,
 {
     enum { SHORTEST = 4 };
     unsigned bits = 0;
-    wn_class_words words = wn_class_words_of(value);
-    for (wn_str word; wn_class_words_next(&words, &word);)
+    wn_text_class_words words = wn_text_class_words_of(value);
+    for (wn_str word; wn_text_class_words_next(&words, &word);)
         if (word.len >= SHORTEST && is_pair(known, word))
             bits |= bits_of(word);
     return bits;

@@ -73,13 +73,13 @@ static bool is_no_text(const wn_doc *doc, const wn_node *node)
         return wn_node_is(node, WN_TAG_SCRIPT) || wn_node_is(node, WN_TAG_STYLE);
     const wn_node *text = wn_doc_node(doc, node->first_child);
     return text->kind == WN_KIND_TEXT && !text->next &&
-           wn_is_permalink(wn_node_text(text), wn_node_attr_value(node, WN_ATTR_HREF));
+           wn_page_is_permalink(wn_node_text(text), wn_node_attr_value(node, WN_ATTR_HREF));
 }
 
 /* The text below an element as a reader sees it, in the reader's buffer; short ones only. */
 static wn_str element_text(wn_metadata_reader *r, wn_node_id root)
 {
-    wn_spacing spacing = {.at_space = true};
+    wn_page_spacing spacing = {.at_space = true};
     wn_buf_clear(&r->text);
     wn_node_id id = root;
     for (int i = 0; id && i < MOST_TEXT_NODES && r->text.len < LONGEST_TEXT; i++) {
@@ -87,12 +87,12 @@ static wn_str element_text(wn_metadata_reader *r, wn_node_id root)
         if (node->kind == WN_KIND_TEXT) {
             wn_str text = wn_node_text(node);
             text.len = text.len < 4 * LONGEST_TEXT ? text.len : 0;
-            wn_spacing_add(&spacing, text, &r->text);
+            wn_page_spacing_add(&spacing, text, &r->text);
         } else if (is_no_text(r->doc, node)) {
             id = wn_doc_skip(r->doc, id, root);
             continue;
         } else if (id != root && node->kind == WN_KIND_ELEMENT && !spacing.at_space) {
-            wn_spacing_add(&spacing, WN_STR(" "), &r->text);
+            wn_page_spacing_add(&spacing, WN_STR(" "), &r->text);
         }
         id = wn_doc_next(r->doc, id, root);
     }

@@ -88,11 +88,11 @@ typedef struct frame {
 } frame;
 
 /* What came behind the last text. */
-typedef enum joint {
-    NO_JOINT,
+typedef enum gap {
+    NO_GAP,
     ELEMENT_ENDED,
     ELEMENT_STARTED, /* behind one that ended */
-} joint;
+} gap;
 
 typedef struct list {
     uint32_t number; /* of the item that is read */
@@ -104,18 +104,18 @@ struct wn_page_builder {
     wn_page *page;
     state now;
     wn_array(frame) frames;
-    wn_tables tables;
+    wn_page_tables tables;
     wn_array(list) lists;
 
     /* The block that gathers. */
-    wn_spacing spacing;
+    wn_page_spacing spacing;
     uint32_t start;      /* its offset in page->text */
     uint32_t first_span; /* its first one in page->spans */
     uint32_t span_start[WN_SPAN_KINDS];
     uint32_t link_bytes;
     uint32_t last_text; /* offset of what the last text node has added */
     wn_node_id last_text_node;
-    joint joint;
+    gap gap;
     uint16_t flags;   /* of its text; an inline element can be hidden inside a block that is not */
     bool item_starts; /* the next block is the first of its list item */
     bool new_line;    /* the last thing was a <br> */
@@ -176,7 +176,7 @@ static void start_block(wn_page_builder *b)
         b->span_start[kind] = b->start;
     b->first_span = b->page->spans.count;
     b->link_bytes = 0;
-    b->spacing = (wn_spacing){.at_space = true};
+    b->spacing = (wn_page_spacing){.at_space = true};
     b->new_line = false;
 }
 
@@ -213,7 +213,7 @@ static uint32_t trim(wn_page_builder *b)
 static void describe_block(wn_page_builder *b, wn_block *block)
 {
     block->node = b->now.node;
-    block->words = wn_spacing_words(&b->spacing);
+    block->words = wn_page_spacing_words(&b->spacing);
     block->link_bytes = b->link_bytes;
     block->first_span = b->first_span;
     block->span_count = b->page->spans.count - b->first_span;
@@ -223,7 +223,7 @@ static void describe_block(wn_page_builder *b, wn_block *block)
     block->list_depth = b->now.list_depth;
     block->quote_depth = b->now.quote_depth;
     if (b->now.table)
-        wn_tables_place(&b->tables, b->now.table, block);
+        wn_page_tables_place(&b->tables, b->now.table, block);
     if (b->now.list_depth) {
         block->number = b->lists.items[b->now.list].number;
         block->flags |= b->item_starts ? WN_BLOCK_ITEM_START : 0;
@@ -275,7 +275,7 @@ static void keep_images(wn_page_builder *b)
 static void end_block(wn_page_builder *b)
 {
     if (text_end(b) == b->start && b->page->spans.count == b->first_span) { /* as most often */
-        b->spacing = (wn_spacing){.at_space = true};
+        b->spacing = (wn_page_spacing){.at_space = true};
         b->new_line = false;
         return;
     }
@@ -305,7 +305,7 @@ static bool is_edge_role(wn_str role)
  * The flags that the element's own attributes and nature add to its contents, and what
  * its `style` says.
  */
-static uint16_t visibility_of(const wn_node *element, wn_inline_style *styled)
+static uint16_t visibility_of(const wn_node *element, wn_page_inline_style *styled)
 {
     unsigned flags = 0;
     bool open = false;
@@ -317,7 +317,7 @@ static uint16_t visibility_of(const wn_node *element, wn_inline_style *styled)
             flags |= WN_BLOCK_HIDDEN;
             break;
         case WN_ATTR_STYLE:
-            *styled = wn_inline_style_read(wn_attr_value(attr));
+            *styled = wn_page_inline_style_read(wn_attr_value(attr));
             if (styled->hidden)
                 flags |= WN_BLOCK_HIDDEN;
             break;
@@ -398,7 +398,7 @@ static void enter_table(wn_page_builder *b, const wn_node *element)
     wn_str role = wn_node_attr_value(element, WN_ATTR_ROLE);
     bool is_layout = wn_str_eq_nocase(role, WN_STR("presentation")) ||
                      wn_str_eq_nocase(role, WN_STR("none"));
-    b->now.table = wn_tables_enter(&b->tables, b->now.table, is_layout);
+    b->now.table = wn_page_tables_enter(&b->tables, b->now.table, is_layout);
     b->now.kind = WINNOW_PARAGRAPH;
     b->page->failed |= b->now.table == 0;
 }
@@ -406,7 +406,7 @@ static void enter_table(wn_page_builder *b, const wn_node *element)
 static void enter_cell(wn_page_builder *b, const wn_node *element)
 {
     const wn_attr *width = wn_node_attr(element, WN_ATTR_COLSPAN);
-    wn_tables_enter_cell(&b->tables, b->now.table, wn_attr_number(width, 1));
+    wn_page_tables_enter_cell(&b->tables, b->now.table, wn_attr_number(width, 1));
     b->now.kind = WINNOW_CELL;
     b->now.flags &= (uint16_t)~WN_BLOCK_HEADER_CELL;
     if (element->tag == WN_TAG_TH)
@@ -458,7 +458,7 @@ static void enter_block(wn_page_builder *b, const wn_node *element)
         break;
     case WN_TAG_TR:
         if (now->table)
-            wn_tables_enter_row(&b->tables, now->table);
+            wn_page_tables_enter_row(&b->tables, now->table);
         break;
     case WN_TAG_TD:
     case WN_TAG_TH:
@@ -495,13 +495,13 @@ static void enter_block(wn_page_builder *b, const wn_node *element)
 
 static void add_space(wn_page_builder *b)
 {
-    wn_spacing_add(&b->spacing, WN_STR(" "), &b->page->text);
+    wn_page_spacing_add(&b->spacing, WN_STR(" "), &b->page->text);
 }
 
 static void add_new_line(wn_page_builder *b)
 {
     wn_buf_add_char(&b->page->text, '\n');
-    wn_spacing_start_line(&b->spacing);
+    wn_page_spacing_start_line(&b->spacing);
 }
 
 /* A <br> starts a line, a second one a block. */
@@ -595,7 +595,7 @@ static bool is_code_line(const wn_node *element)
 
 /* How the element is displayed, by its nature, its parent and its style. */
 static display style_display(const wn_page_builder *b, const wn_node *element, display how,
-                             const wn_inline_style *styled)
+                             const wn_page_inline_style *styled)
 {
     bool is_item = element->parent == b->now.flex && b->now.flex != WN_NO_NODE;
     if (how == INLINE || how == APART)
@@ -606,14 +606,14 @@ static display style_display(const wn_page_builder *b, const wn_node *element, d
 }
 
 /* Of an index or exponent, and of a formula, the parts belong together. */
-static void start_joint(wn_page_builder *b, const wn_node *element)
+static void start_gap(wn_page_builder *b, const wn_node *element)
 {
     bool joins = element->ns != WN_NS_HTML || element->tag == WN_TAG_SUB ||
                  element->tag == WN_TAG_SUP || element->tag == WN_TAG_WBR;
     if (joins)
-        b->joint = NO_JOINT;
-    else if (b->joint == ELEMENT_ENDED)
-        b->joint = ELEMENT_STARTED;
+        b->gap = NO_GAP;
+    else if (b->gap == ELEMENT_ENDED)
+        b->gap = ELEMENT_STARTED;
 }
 
 /* Takes the element in; returns whether what is in it is to be read. */
@@ -633,14 +633,14 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
         add_line_break(b);
         return false;
     }
-    start_joint(b, element);
+    start_gap(b, element);
     if (how == RULE) {
         end_block(b);
         return false;
     }
     bool html = element->ns == WN_NS_HTML;
     wn_span_kind span = html ? span_of(b, element) : WN_SPAN_KINDS;
-    wn_inline_style styled = {0};
+    wn_page_inline_style styled = {0};
     uint16_t flags = visibility_of(element, &styled);
     if (b->now.quote_depth > 0) /* the footer of a quotation says who is quoted */
         flags &= (uint16_t)~WN_BLOCK_EDGE;
@@ -676,8 +676,8 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
 
 static void leave_element(wn_page_builder *b, wn_node_id id)
 {
-    if (b->joint == NO_JOINT && id < b->last_text_node) /* it is around the text */
-        b->joint = ELEMENT_ENDED;
+    if (b->gap == NO_GAP && id < b->last_text_node) /* it is around the text */
+        b->gap = ELEMENT_ENDED;
     if (b->frames.count == 0 || b->frames.items[b->frames.count - 1].node != id)
         return;
     const wn_node *element = wn_doc_node(b->doc, id);
@@ -720,13 +720,13 @@ static void match_flags(wn_page_builder *b, wn_str text)
 /* Elements that touch are kept apart where their words are different ones. */
 static void keep_apart(wn_page_builder *b, wn_node_id id, wn_str text)
 {
-    bool touches = b->joint == ELEMENT_STARTED && b->last_text >= b->start &&
+    bool touches = b->gap == ELEMENT_STARTED && b->last_text >= b->start &&
                    b->last_text < text_end(b) && !b->now.verbatim;
-    b->joint = NO_JOINT;
+    b->gap = NO_GAP;
     b->last_text_node = id;
     if (touches) {
         wn_str before = wn_str_from(b->page->text.ptr + b->last_text, text_end(b) - b->last_text);
-        if (wn_joint_parts(before, text))
+        if (wn_page_are_separate_words(before, text))
             add_space(b);
     }
     b->last_text = text_end(b);
@@ -750,11 +750,11 @@ static void add_text(wn_page_builder *b, wn_node_id id, const wn_node *node)
     if (b->page->wants_texts)
         note_text(b, id);
     if (b->now.verbatim) {
-        wn_spacing_add_verbatim(&b->spacing, text, &b->page->text);
+        wn_page_spacing_add_verbatim(&b->spacing, text, &b->page->text);
         return;
     }
     size_t before = b->page->text.len;
-    wn_spacing_add(&b->spacing, text, &b->page->text);
+    wn_page_spacing_add(&b->spacing, text, &b->page->text);
     if (b->page->text.len > before)
         b->new_line = false;
 }
@@ -794,7 +794,7 @@ static void read_title(wn_page_builder *b)
     start_block(b);
     for (wn_node_id id = head; id; id = wn_doc_next(b->doc, id, head))
         if (wn_doc_node(b->doc, id)->kind == WN_KIND_TEXT)
-            wn_spacing_add(&b->spacing, wn_node_text(wn_doc_node(b->doc, id)), &page->text);
+            wn_page_spacing_add(&b->spacing, wn_node_text(wn_doc_node(b->doc, id)), &page->text);
     uint32_t len = trim(b);
     page->title = wn_arena_copy(b->doc->arena, wn_str_from(page->text.ptr + b->start, len));
     page->text.len = b->start;
@@ -825,18 +825,18 @@ void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc)
     b->item_starts = false;
     b->last_text = 0;
     b->last_text_node = WN_NO_NODE;
-    b->joint = NO_JOINT;
+    b->gap = NO_GAP;
     wn_page_start(page, doc);
 
     list *none = wn_array_push(&b->lists); /* number 0 */
-    if (!wn_tables_start(&b->tables) || !none || page->failed) {
+    if (!wn_page_tables_start(&b->tables) || !none || page->failed) {
         page->failed = true;
         return;
     }
     *none = (list){0};
     start_block(b);
     walk(b);
-    wn_tables_dissolve(&b->tables, page);
+    wn_page_tables_dissolve(&b->tables, page);
     read_title(b);
     read_language(b);
     order_texts(page);

@@ -22,11 +22,11 @@ typedef struct find {
     wn_str text;
 } find;
 
-typedef struct digger {
+typedef struct search {
     wn_arena *arena;
     wn_array(find) finds;
     wn_array(wn_str) nested; /* JSON inside of JSON, still to be read */
-} digger;
+} search;
 
 static uint32_t count_words(wn_str text)
 {
@@ -66,7 +66,7 @@ static bool is_content_key(wn_str key)
            !has_any(key, others, sizeof others / sizeof *others);
 }
 
-static void note(digger *d, wn_str key, wn_str text)
+static void note(search *d, wn_str key, wn_str text)
 {
     if (looks_like_json(text)) {
         wn_str *place = wn_array_push(&d->nested);
@@ -92,7 +92,7 @@ typedef struct container {
 } container;
 
 /* Notes the strings of one JSON text under their keys; those of a list have the list's key. */
-static void note_strings(digger *d, const wn_json *json)
+static void note_strings(search *d, const wn_json *json)
 {
     container open[WN_JSON_DEFAULT_DEPTH + 1];
     uint32_t depth = 0;
@@ -117,7 +117,7 @@ static void note_strings(digger *d, const wn_json *json)
     }
 }
 
-static void read_json(digger *d, wn_str text)
+static void read_json(search *d, wn_str text)
 {
     wn_json json = {0};
     if (wn_json_parse(&json, d->arena, wn_str_trim(text), WN_JSON_RELAXED, 0))
@@ -125,7 +125,7 @@ static void read_json(digger *d, wn_str text)
     wn_json_free(&json);
 }
 
-static void read_element(digger *d, const wn_doc *doc, const wn_node *node)
+static void read_element(search *d, const wn_doc *doc, const wn_node *node)
 {
     wn_str type = wn_node_attr_value(node, WN_ATTR_TYPE);
     if (wn_node_is(node, WN_TAG_SCRIPT) && node->first_child &&
@@ -136,7 +136,7 @@ static void read_element(digger *d, const wn_doc *doc, const wn_node *node)
             read_json(d, wn_attr_value(&node->attrs[i]));
 }
 
-static void read_document(digger *d, const wn_doc *doc)
+static void read_document(search *d, const wn_doc *doc)
 {
     for (wn_node_id id = WN_DOCUMENT_NODE; id; id = wn_doc_next(doc, id, WN_DOCUMENT_NODE))
         if (wn_doc_node(doc, id)->kind == WN_KIND_ELEMENT)
@@ -148,7 +148,7 @@ static void read_document(digger *d, const wn_doc *doc)
 }
 
 /* The key with the most words, 0 if none has enough; of few different keys, so that comparing all is no work. */
-static uint32_t best_key(const digger *d)
+static uint32_t best_key(const search *d)
 {
     enum { KEYS = 64 };
     struct {
@@ -183,7 +183,7 @@ static void add_text(wn_buf *out, wn_str text)
 }
 
 /* Each text once: data often says things twice. */
-static bool is_known(const digger *d, uint32_t index)
+static bool is_known(const search *d, uint32_t index)
 {
     enum { BACK = 64 };
     for (uint32_t i = index > BACK ? index - BACK : 0; i < index; i++)
@@ -192,9 +192,9 @@ static bool is_known(const digger *d, uint32_t index)
     return false;
 }
 
-void wn_buried_find(const wn_doc *doc, wn_arena *arena, wn_buf *out)
+void wn_page_embedded_find(const wn_doc *doc, wn_arena *arena, wn_buf *out)
 {
-    digger d = {.arena = arena};
+    search d = {.arena = arena};
     read_document(&d, doc);
     uint32_t key = best_key(&d);
     for (uint32_t i = 0; key && i < d.finds.count; i++) {

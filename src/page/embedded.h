@@ -1,5 +1,5 @@
 /*
- * Buried content: the text of pages that show nothing without scripts.
+ * Embedded data: the text of pages that show nothing without scripts.
  *
  * Such pages often carry their text all the same, as JSON: in <script type="application/ld+json">
  * or "application/json", or in an attribute. Which of its strings is the content is told by
@@ -14,9 +14,9 @@
 #include "html/document.h"
 
 /*
- * Adds the buried content to `out` as HTML that can be parsed like a page; nothing if there is
+ * Adds the embedded content to `out` as HTML that can be parsed like a page; nothing if there is
  * none worth it. `arena` is for working memory.
  */
-void wn_buried_find(const wn_doc *doc, wn_arena *arena, wn_buf *out);
+void wn_page_embedded_find(const wn_doc *doc, wn_arena *arena, wn_buf *out);
 
 #endif

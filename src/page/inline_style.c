@@ -9,11 +9,11 @@ static bool is_property(wn_str name, wn_str property)
            wn_str_eq_nocase(wn_str_from_offset(name, name.len - property.len), property);
 }
 
-static void read_display(wn_inline_style *s, wn_str value)
+static void read_display(wn_page_inline_style *s, wn_str value)
 {
     static const struct {
         wn_str value;
-        wn_inline_style means;
+        wn_page_inline_style means;
     } values[] = {
         {{"none", 4}, {.hidden = true}},
         {{"block", 5}, {.block = true}},
@@ -45,9 +45,9 @@ static bool is_out_of_flow(wn_str name, wn_str value)
             wn_str_starts_nocase(value, WN_STR("fixed")));
 }
 
-wn_inline_style wn_inline_style_read(wn_str text)
+wn_page_inline_style wn_page_inline_style_read(wn_str text)
 {
-    wn_inline_style s = {0};
+    wn_page_inline_style s = {0};
     bool hidden = false, block = false;
     const char *end = text.ptr + text.len;
     for (const char *p = text.ptr; (p = wn_scan_1(p, end, ':')) < end; p++) {

@@ -8,13 +8,13 @@
 #include "base/str.h"
 
 /* What a `style` attribute says that matters here. */
-typedef struct wn_inline_style {
+typedef struct wn_page_inline_style {
     bool hidden;
     bool block;   /* stands by itself: display:block, a float, a placed box, … */
     bool inlined; /* display:inline */
     bool items;   /* display:flex or grid: its children stand by themselves */
-} wn_inline_style;
+} wn_page_inline_style;
 
-wn_inline_style wn_inline_style_read(wn_str text);
+wn_page_inline_style wn_page_inline_style_read(wn_str text);
 
 #endif

@@ -8,18 +8,18 @@
 #include "html/document.h"
 
 /* Whether an address is none: it is empty, a program (javascript:), or holds what it leads to (data:). */
-bool wn_links_leads_nowhere(wn_str url);
+bool wn_page_links_leads_nowhere(wn_str url);
 
 /*
  * Adds to `base` what links are relative to: <base href>, itself relative to the page's
  * address `url`, which may be NULL; that address where there is no such element or it leads nowhere.
  */
-void wn_links_base(wn_buf *base, const wn_doc *doc, const char *url);
+void wn_page_links_base(wn_buf *base, const wn_doc *doc, const char *url);
 
 /* Puts the address of the link `a` into `url`; false if it leads nowhere. */
-bool wn_links_target(wn_buf *url, wn_str base, const wn_node *a);
+bool wn_page_links_target(wn_buf *url, wn_str base, const wn_node *a);
 
 /* Puts the address of an image into `url`; false if it has none of its own. */
-bool wn_links_image(wn_buf *url, wn_str base, const wn_node *image);
+bool wn_page_links_image(wn_buf *url, wn_str base, const wn_node *image);
 
 #endif

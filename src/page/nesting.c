@@ -14,7 +14,7 @@ static bool is_barrier(uint16_t tag)
 }
 
 /* The nearest open element with that tag, inside the same cell; 0: none. */
-static uint32_t find(const wn_nesting *n, uint16_t tag)
+static uint32_t find(const wn_page_nesting *n, uint16_t tag)
 {
     uint32_t i = n->top;
     while (i > 0 && n->stack[i].tag != tag)
@@ -23,16 +23,16 @@ static uint32_t find(const wn_nesting *n, uint16_t tag)
 }
 
 /* Ends the element at place `i`, and all in it; not the page. */
-static void end_at(wn_nesting *n, uint32_t i)
+static void end_at(wn_page_nesting *n, uint32_t i)
 {
     if (i > 0)
         n->top = i - 1;
 }
 
 /* Adds a node as the last child of the one around it, with one attribute or none. */
-static wn_node_id add_node(wn_nesting *n, uint16_t tag, const wn_attr *attr)
+static wn_node_id add_node(wn_page_nesting *n, uint16_t tag, const wn_attr *attr)
 {
-    wn_node_id parent = wn_nesting_now(n)->node;
+    wn_node_id parent = wn_page_nesting_now(n)->node;
     wn_node *node = wn_array_push(&n->doc->nodes);
     if (!node) {
         n->failed = true;
@@ -57,12 +57,12 @@ static wn_node_id add_node(wn_nesting *n, uint16_t tag, const wn_attr *attr)
 }
 
 /* Puts an element on the stack, in which all is as around it. On a full one it takes the last place. */
-static wn_nest *push(wn_nesting *n, uint16_t tag, const wn_attr *attr)
+static wn_page_nest *push(wn_page_nesting *n, uint16_t tag, const wn_attr *attr)
 {
     if (n->top + 1 == WN_DEEPEST_NEST)
         n->top--;
     wn_node_id node = add_node(n, tag, attr);
-    wn_nest *top = &n->stack[n->top + 1];
+    wn_page_nest *top = &n->stack[n->top + 1];
     *top = n->stack[n->top++];
     top->tag = tag;
     top->node = node;
@@ -79,19 +79,19 @@ static const wn_attr *find_attr(const wn_token *token, wn_attr_name name)
     return NULL;
 }
 
-static void open_list(wn_nesting *n, const wn_token *token)
+static void open_list(wn_page_nesting *n, const wn_token *token)
 {
-    wn_nest *list = push(n, token->tag, NULL);
+    wn_page_nest *list = push(n, token->tag, NULL);
     list->number = wn_attr_number(find_attr(token, WN_ATTR_START), 1) - 1;
     list->list_depth += list->list_depth < UINT8_MAX;
     list->in_list = (uint8_t)n->top;
     list->in_item = 0;
 }
 
-static void open_item(wn_nesting *n)
+static void open_item(wn_page_nesting *n)
 {
-    end_at(n, wn_nesting_now(n)->in_item);
-    wn_nest *item = push(n, WN_TAG_LI, NULL);
+    end_at(n, wn_page_nesting_now(n)->in_item);
+    wn_page_nest *item = push(n, WN_TAG_LI, NULL);
     item->kind = WINNOW_LIST_ITEM;
     item->flags &= ~(uint32_t)WN_BLOCK_ORDERED;
     item->list_depth += item->list_depth == 0;
@@ -99,38 +99,38 @@ static void open_item(wn_nesting *n)
     n->item_starts = true;
     if (item->in_list == 0)
         return;
-    wn_nest *list = &n->stack[item->in_list];
+    wn_page_nest *list = &n->stack[item->in_list];
     item->number = ++list->number;
     if (list->tag == WN_TAG_OL)
         item->flags |= WN_BLOCK_ORDERED;
 }
 
-static void open_terms(wn_nesting *n)
+static void open_terms(wn_page_nesting *n)
 {
-    wn_nest *terms = push(n, WN_TAG_DL, NULL);
+    wn_page_nest *terms = push(n, WN_TAG_DL, NULL);
     terms->in_terms = (uint8_t)n->top;
     terms->in_term = 0;
 }
 
 /* Terms and details stand in a list of them: others are often left open. */
-static void open_term(wn_nesting *n, uint16_t tag)
+static void open_term(wn_page_nesting *n, uint16_t tag)
 {
-    if (!wn_nesting_now(n)->in_terms)
+    if (!wn_page_nesting_now(n)->in_terms)
         return;
-    end_at(n, wn_nesting_now(n)->in_term);
-    wn_nest *term = push(n, tag, NULL);
+    end_at(n, wn_page_nesting_now(n)->in_term);
+    wn_page_nest *term = push(n, tag, NULL);
     term->kind = tag == WN_TAG_DT ? WINNOW_TERM : WINNOW_DETAIL;
     term->in_term = (uint8_t)n->top;
 }
 
-static void open_table(wn_nesting *n, const wn_token *token)
+static void open_table(wn_page_nesting *n, const wn_token *token)
 {
     const wn_attr *role = find_attr(token, WN_ATTR_ROLE);
     wn_str value = role ? wn_attr_value(role) : WN_STR("");
     bool is_layout = wn_str_eq_nocase(value, WN_STR("presentation")) ||
                      wn_str_eq_nocase(value, WN_STR("none"));
-    wn_nest *table = push(n, WN_TAG_TABLE, NULL);
-    table->table = wn_tables_enter(&n->tables, table->table, is_layout);
+    wn_page_nest *table = push(n, WN_TAG_TABLE, NULL);
+    table->table = wn_page_tables_enter(&n->tables, table->table, is_layout);
     table->kind = WINNOW_PARAGRAPH;
     table->verbatim = table->in_table = false;
     table->in_list = table->in_item = table->in_terms = table->in_term = 0;
@@ -139,19 +139,19 @@ static void open_table(wn_nesting *n, const wn_token *token)
 }
 
 /* Ends what is open in the table around; false if there is none. */
-static bool return_to_table(wn_nesting *n)
+static bool return_to_table(wn_page_nesting *n)
 {
-    uint32_t table = wn_nesting_now(n)->around;
+    uint32_t table = wn_page_nesting_now(n)->around;
     if (table > 0)
         n->top = table;
     return table > 0;
 }
 
-static void open_cell(wn_nesting *n, const wn_token *token)
+static void open_cell(wn_page_nesting *n, const wn_token *token)
 {
     if (!return_to_table(n) || n->failed)
         return;
-    wn_nest *cell = push(n, token->tag, NULL);
+    wn_page_nest *cell = push(n, token->tag, NULL);
     cell->in_table = true;
     cell->flags &= ~(uint32_t)WN_BLOCK_HEADER_CELL;
     if (token->tag == WN_TAG_CAPTION) {
@@ -161,31 +161,31 @@ static void open_cell(wn_nesting *n, const wn_token *token)
     cell->kind = WINNOW_CELL;
     cell->flags |= token->tag == WN_TAG_TH ? WN_BLOCK_HEADER_CELL : 0;
     if (n->tables.list.items[cell->table].row == 0)
-        wn_tables_enter_row(&n->tables, cell->table);
-    wn_tables_enter_cell(&n->tables, cell->table,
-                         wn_attr_number(find_attr(token, WN_ATTR_COLSPAN), 1));
+        wn_page_tables_enter_row(&n->tables, cell->table);
+    wn_page_tables_enter_cell(&n->tables, cell->table,
+                              wn_attr_number(find_attr(token, WN_ATTR_COLSPAN), 1));
 }
 
 /* Code, of which the class tells the language. */
-static void open_code(wn_nesting *n, const wn_token *token, wn_arena *arena)
+static void open_code(wn_page_nesting *n, const wn_token *token, wn_arena *arena)
 {
     const wn_attr *class = find_attr(token, WN_ATTR_CLASS);
     wn_attr *copy = class ? wn_arena_alloc(arena, sizeof *copy) : NULL;
     if (copy)
         *copy = *class;
-    wn_nest *code = push(n, token->tag, copy);
+    wn_page_nest *code = push(n, token->tag, copy);
     code->kind = WINNOW_CODE;
     code->verbatim = true;
 }
 
-static void open_quotation(wn_nesting *n)
+static void open_quotation(wn_page_nesting *n)
 {
-    wn_nest *quotation = push(n, WN_TAG_BLOCKQUOTE, NULL);
+    wn_page_nest *quotation = push(n, WN_TAG_BLOCKQUOTE, NULL);
     quotation->kind = WINNOW_QUOTE;
     quotation->quote_depth += quotation->quote_depth < UINT8_MAX;
 }
 
-void wn_nesting_open(wn_nesting *n, const wn_token *token, wn_arena *arena)
+void wn_page_nesting_open(wn_page_nesting *n, const wn_token *token, wn_arena *arena)
 {
     switch (token->tag) {
     case WN_TAG_UL:
@@ -221,7 +221,7 @@ void wn_nesting_open(wn_nesting *n, const wn_token *token, wn_arena *arena)
         break;
     case WN_TAG_TR:
         if (return_to_table(n))
-            wn_tables_enter_row(&n->tables, wn_nesting_now(n)->table);
+            wn_page_tables_enter_row(&n->tables, wn_page_nesting_now(n)->table);
         break;
     case WN_TAG_CAPTION:
     case WN_TAG_TD:
@@ -233,9 +233,9 @@ void wn_nesting_open(wn_nesting *n, const wn_token *token, wn_arena *arena)
     }
 }
 
-void wn_nesting_close(wn_nesting *n, uint16_t tag)
+void wn_page_nesting_close(wn_page_nesting *n, uint16_t tag)
 {
-    const wn_nest *now = wn_nesting_now(n);
+    const wn_page_nest *now = wn_page_nesting_now(n);
     switch (tag) {
     case WN_TAG_LI:
         n->item_starts = false;
@@ -262,16 +262,16 @@ void wn_nesting_close(wn_nesting *n, uint16_t tag)
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
 
-void wn_nesting_describe(wn_nesting *n, wn_block *block)
+void wn_page_nesting_describe(wn_page_nesting *n, wn_block *block)
 {
-    const wn_nest *now = wn_nesting_now(n);
+    const wn_page_nest *now = wn_page_nesting_now(n);
     block->node = now->node;
     block->kind = now->kind;
     block->list_depth = now->list_depth;
     block->quote_depth = now->quote_depth;
     block->flags = (uint16_t)now->flags;
     if (now->in_table)
-        wn_tables_place(&n->tables, now->table, block);
+        wn_page_tables_place(&n->tables, now->table, block);
     if (now->list_depth == 0)
         return;
     block->number = now->number;
@@ -281,16 +281,16 @@ void wn_nesting_describe(wn_nesting *n, wn_block *block)
 
 /* ---- Life -------------------------------------------------------------------------------- */
 
-void wn_nesting_start(wn_nesting *n, wn_doc *doc)
+void wn_page_nesting_start(wn_page_nesting *n, wn_doc *doc)
 {
-    n->stack[0] = (wn_nest){.node = WN_DOCUMENT_NODE, .kind = WINNOW_PARAGRAPH};
+    n->stack[0] = (wn_page_nest){.node = WN_DOCUMENT_NODE, .kind = WINNOW_PARAGRAPH};
     n->top = 0;
     n->item_starts = false;
     n->doc = doc;
-    n->failed = !wn_tables_start(&n->tables);
+    n->failed = !wn_page_tables_start(&n->tables);
 }
 
-void wn_nesting_free(wn_nesting *n)
+void wn_page_nesting_free(wn_page_nesting *n)
 {
     wn_array_free(&n->tables.list);
 }

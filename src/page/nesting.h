@@ -20,7 +20,7 @@
 
 enum { WN_DEEPEST_NEST = 64 };
 
-typedef struct wn_nest {
+typedef struct wn_page_nest {
     wn_node_id node;
     uint32_t number; /* of a list: of its last item */
     uint32_t table;  /* its number; 0: none */
@@ -32,32 +32,32 @@ typedef struct wn_nest {
     uint8_t around;                              /* the place of the table; 0: none */
     bool verbatim;                               /* white space counts */
     bool in_table;                               /* and not between its cells */
-} wn_nest;
+} wn_page_nest;
 
 /* Zero it before its first page. */
-typedef struct wn_nesting {
-    wn_nest stack[WN_DEEPEST_NEST]; /* the first one is the page */
+typedef struct wn_page_nesting {
+    wn_page_nest stack[WN_DEEPEST_NEST]; /* the first one is the page */
     uint32_t top;
     bool item_starts; /* the next block is the first of its item */
     bool failed;      /* memory is out */
-    wn_tables tables;
+    wn_page_tables tables;
     wn_doc *doc;
-} wn_nesting;
+} wn_page_nesting;
 
-void wn_nesting_start(wn_nesting *nesting, wn_doc *doc);
-void wn_nesting_free(wn_nesting *nesting);
+void wn_page_nesting_start(wn_page_nesting *nesting, wn_doc *doc);
+void wn_page_nesting_free(wn_page_nesting *nesting);
 
 /* A start tag, with its attributes, or an end tag; tags that say nothing change nothing. */
-void wn_nesting_open(wn_nesting *nesting, const wn_token *token, wn_arena *arena);
-void wn_nesting_close(wn_nesting *nesting, uint16_t tag);
+void wn_page_nesting_open(wn_page_nesting *nesting, const wn_token *token, wn_arena *arena);
+void wn_page_nesting_close(wn_page_nesting *nesting, uint16_t tag);
 
 /* What the text that comes next stands in. */
-static inline const wn_nest *wn_nesting_now(const wn_nesting *nesting)
+static inline const wn_page_nest *wn_page_nesting_now(const wn_page_nesting *nesting)
 {
     return &nesting->stack[nesting->top];
 }
 
 /* Tells a block what it stands in. */
-void wn_nesting_describe(wn_nesting *nesting, wn_block *block);
+void wn_page_nesting_describe(wn_page_nesting *nesting, wn_block *block);
 
 #endif

@@ -2,7 +2,7 @@
 
 enum { LONGEST = 4 }; /* bytes of a sign */
 
-bool wn_is_permalink(wn_str text, wn_str target)
+bool wn_page_is_permalink(wn_str text, wn_str target)
 {
     static const char *const signs[] = {"#", "¶", "§", "🔗", "⚓", "Â¶" /* read as Latin 1 */};
     text = wn_str_trim(text);
@@ -17,8 +17,9 @@ bool wn_is_permalink(wn_str text, wn_str target)
 static bool is_sign(const wn_page *page, const wn_span *span)
 {
     return span->kind == WN_SPAN_LINK && span->end - span->start <= LONGEST &&
-           wn_is_permalink(wn_str_from(page->text.ptr + span->start, span->end - span->start),
-                           wn_node_attr_value(wn_doc_node(page->doc, span->node), WN_ATTR_HREF));
+           wn_page_is_permalink(
+               wn_str_from(page->text.ptr + span->start, span->end - span->start),
+               wn_node_attr_value(wn_doc_node(page->doc, span->node), WN_ATTR_HREF));
 }
 
 static uint32_t between(uint32_t offset, uint32_t low, uint32_t high)
@@ -65,7 +66,7 @@ static bool drop_sign(wn_page *page, wn_block *block)
     return start < end;
 }
 
-void wn_permalinks_drop(wn_page *page, wn_selection *selection)
+void wn_page_permalinks_drop(wn_page *page, wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++) {
         wn_block *block = &page->blocks.items[i];

@@ -14,9 +14,9 @@
  * Whether a link with that text and that address is one. Words are none: some pages link their
  * headings to themselves.
  */
-bool wn_is_permalink(wn_str text, wn_str target);
+bool wn_page_is_permalink(wn_str text, wn_str target);
 
 /* Takes them off both ends of the blocks; a block that is nothing else is dropped. */
-void wn_permalinks_drop(wn_page *page, wn_selection *selection);
+void wn_page_permalinks_drop(wn_page *page, wn_selection *selection);
 
 #endif

@@ -25,12 +25,12 @@ extern const char *const wn_param_no_yes[];
 
 typedef struct wn_request {
     const struct wn_method *method;
-    double values[WN_MOST_PARAMS]; /* in the order of the method's parameters */
-    const char *footer_words;      /* further ones, one per line; NULL: none */
-    const char *stop_words;        /* further ones, one per line; NULL: none */
-    const char *noise_words;       /* stems, one per line; NULL: there is no collection */
-    const struct wn_model *model;  /* of "auto" */
-    bool explain;                  /* reasons may take time: they are read */
+    double values[WN_MOST_PARAMS];     /* in the order of the method's parameters */
+    const char *footer_words;          /* further ones, one per line; NULL: none */
+    const char *stop_words;            /* further ones, one per line; NULL: none */
+    const char *noise_words;           /* stems, one per line; NULL: there is no collection */
+    const struct wn_auto_model *model; /* of "auto" */
+    bool explain;                      /* reasons may take time: they are read */
 } wn_request;
 
 #endif

@@ -36,7 +36,7 @@ static uint64_t hash_line(wn_str line)
     return any ? hash | (hash == 0) : 0;
 }
 
-void wn_site_lines(wn_str text, bool (*found)(void *data, uint64_t hash), void *data)
+void wn_page_site_lines(wn_str text, bool (*found)(void *data, uint64_t hash), void *data)
 {
     size_t start = 0;
     for (size_t i = 0; i <= text.len; i++) {
@@ -52,11 +52,11 @@ void wn_site_lines(wn_str text, bool (*found)(void *data, uint64_t hash), void *
 /* ---- The table --------------------------------------------------------------------------- */
 
 /* The place of a line, or the free one where it belongs; NULL if it is too far away. */
-static wn_site_line *find_place(const winnow_site *site, uint64_t hash)
+static wn_page_site_line *find_place(const winnow_site *site, uint64_t hash)
 {
     uint32_t mask = site->table.count - 1;
     for (uint32_t step = 0; step < MOST_STEPS; step++) {
-        wn_site_line *line = &site->table.items[((uint32_t)hash + step) & mask];
+        wn_page_site_line *line = &site->table.items[((uint32_t)hash + step) & mask];
         if (line->hash == hash || !line->hash)
             return line;
     }
@@ -73,9 +73,10 @@ static bool rebuild(winnow_site *site, uint32_t places, uint32_t least)
     fresh.table.count = fresh.table.capacity = places;
     fresh.lines = 0;
     for (uint32_t i = 0; i < site->table.count; i++) {
-        const wn_site_line *line = &site->table.items[i];
-        wn_site_line *place = line->hash && line->pages > least ? find_place(&fresh, line->hash)
-                                                                : NULL;
+        const wn_page_site_line *line = &site->table.items[i];
+        wn_page_site_line *place = line->hash && line->pages > least
+                                       ? find_place(&fresh, line->hash)
+                                       : NULL;
         if (place) {
             *place = *line;
             fresh.lines++;
@@ -111,18 +112,18 @@ static void add_line(winnow_site *site, uint64_t hash)
         site->failed = true;
         return;
     }
-    wn_site_line *line = find_place(site, hash);
+    wn_page_site_line *line = find_place(site, hash);
     if (!line)
         return;
     if (!line->hash) {
-        *line = (wn_site_line){.hash = hash};
+        *line = (wn_page_site_line){.hash = hash};
         site->lines++;
     }
     line->pages += line->last != site->pages;
     line->last = site->pages;
 }
 
-void wn_site_add(winnow_site *site, const uint64_t *lines, size_t count)
+void wn_page_site_add(winnow_site *site, const uint64_t *lines, size_t count)
 {
     site->pages++;
     for (size_t i = 0; i < count && !site->failed; i++)
@@ -132,11 +133,11 @@ void wn_site_add(winnow_site *site, const uint64_t *lines, size_t count)
 
 /* ---- The template ------------------------------------------------------------------------ */
 
-bool wn_site_has(const winnow_site *site, uint64_t hash)
+bool wn_page_site_has(const winnow_site *site, uint64_t hash)
 {
     if (site->table.count == 0 || hash == 0)
         return false;
-    const wn_site_line *line = find_place(site, hash);
+    const wn_page_site_line *line = find_place(site, hash);
     uint32_t pages = line ? line->pages : 0;
     return pages >= site->least && pages >= site->share * site->pages;
 }
@@ -150,22 +151,23 @@ static bool test_line(void *data, uint64_t hash)
 {
     block_test *test = data;
     test->any = true;
-    test->all = wn_site_has(test->site, hash);
+    test->all = wn_page_site_has(test->site, hash);
     return test->all;
 }
 
-bool wn_site_is_template(const winnow_site *site, wn_str text)
+bool wn_page_site_is_template(const winnow_site *site, wn_str text)
 {
     block_test test = {.site = site, .all = true};
-    wn_site_lines(text, test_line, &test);
+    wn_page_site_lines(text, test_line, &test);
     return test.any && test.all;
 }
 
-void wn_site_drop(const winnow_site *site, const wn_page *page, wn_selection *selection)
+void wn_page_site_drop(const winnow_site *site, const wn_page *page, wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++) {
         wn_verdict *verdict = &selection->verdicts[i];
-        if (verdict->keep && wn_site_is_template(site, wn_block_text(page, &page->blocks.items[i])))
+        if (verdict->keep &&
+            wn_page_site_is_template(site, wn_block_text(page, &page->blocks.items[i])))
             *verdict = (wn_verdict){.reason = "it repeats on pages of the site"};
     }
 }
@@ -190,12 +192,12 @@ static uint64_t number_at(wn_str bytes, size_t at)
 }
 
 /* Lines of one page can become a template later, but most never do: only the others are kept. */
-static bool is_kept(const winnow_site *site, const wn_site_line *line)
+static bool is_kept(const winnow_site *site, const wn_page_site_line *line)
 {
     return line->hash && (line->pages > 1 || site->pages < site->least);
 }
 
-void wn_site_write(const winnow_site *site, wn_buf *out)
+void wn_page_site_write(const winnow_site *site, wn_buf *out)
 {
     uint64_t lines = 0;
     for (uint32_t i = 0; i < site->table.count; i++)
@@ -204,7 +206,7 @@ void wn_site_write(const winnow_site *site, wn_buf *out)
     add_number(out, site->pages);
     add_number(out, lines);
     for (uint32_t i = 0; i < site->table.count; i++) {
-        const wn_site_line *line = &site->table.items[i];
+        const wn_page_site_line *line = &site->table.items[i];
         if (!is_kept(site, line))
             continue;
         add_number(out, line->hash);
@@ -212,7 +214,7 @@ void wn_site_write(const winnow_site *site, wn_buf *out)
     }
 }
 
-bool wn_site_read(winnow_site *site, wn_str bytes)
+bool wn_page_site_read(winnow_site *site, wn_str bytes)
 {
     if (bytes.len < HEADER || number_at(bytes, 0) != VERSION)
         return false;
@@ -227,7 +229,7 @@ bool wn_site_read(winnow_site *site, wn_str bytes)
         add_line(site, hash);
         if (site->failed)
             return false;
-        wn_site_line *line = find_place(site, hash);
+        wn_page_site_line *line = find_place(site, hash);
         if (line && line->hash)
             line->pages = (uint32_t)line_pages;
     }
@@ -272,9 +274,9 @@ static bool note_line(void *data, uint64_t hash)
 bool winnow_site_learn(winnow_site *site, const winnow_result *result)
 {
     page_lines lines = {0};
-    wn_site_lines(wn_str_from(result->text, result->size), note_line, &lines);
+    wn_page_site_lines(wn_str_from(result->text, result->size), note_line, &lines);
     if (!lines.failed)
-        wn_site_add(site, lines.list.items, lines.list.count);
+        wn_page_site_add(site, lines.list.items, lines.list.count);
     bool learned = !lines.failed && !site->failed;
     wn_array_free(&lines.list);
     return learned;

@@ -28,15 +28,15 @@ enum {
 #define WN_SITE_SHARE 0.3 /* of the pages that must have a line */
 #define WN_SITE_PAGES 3   /* that must have it at least */
 
-typedef struct wn_site_line {
+typedef struct wn_page_site_line {
     uint64_t hash;  /* 0: the place is free */
     uint32_t pages; /* that have it */
     uint32_t last;  /* the page that had it last; pages count from 1 */
-} wn_site_line;
+} wn_page_site_line;
 
 struct winnow_site {
-    wn_array(wn_site_line) table; /* open addressing; a power of two */
-    uint32_t lines;               /* in the table */
+    wn_array(wn_page_site_line) table; /* open addressing; a power of two */
+    uint32_t lines;                    /* in the table */
     uint32_t pages;
     double share;
     uint32_t least;
@@ -45,22 +45,22 @@ struct winnow_site {
 };
 
 /* Calls `found` with the hash of each line of `text` that has words, until it returns false. */
-void wn_site_lines(wn_str text, bool (*found)(void *data, uint64_t hash), void *data);
+void wn_page_site_lines(wn_str text, bool (*found)(void *data, uint64_t hash), void *data);
 
 /* Adds a page by the hashes of its lines; one that comes twice counts once. */
-void wn_site_add(winnow_site *site, const uint64_t *lines, size_t count);
+void wn_page_site_add(winnow_site *site, const uint64_t *lines, size_t count);
 
 /* Whether a line of that hash belongs to the template. */
-bool wn_site_has(const winnow_site *site, uint64_t hash);
+bool wn_page_site_has(const winnow_site *site, uint64_t hash);
 
 /* Whether a block is of the template: it has words, and all its lines are. */
-bool wn_site_is_template(const winnow_site *site, wn_str text);
+bool wn_page_site_is_template(const winnow_site *site, wn_str text);
 
 /* Drops the blocks of the template from the selection. */
-void wn_site_drop(const winnow_site *site, const wn_page *page, wn_selection *selection);
+void wn_page_site_drop(const winnow_site *site, const wn_page *page, wn_selection *selection);
 
 /* What is known of a site as bytes, to be kept and read back; false if they are not sound. */
-void wn_site_write(const winnow_site *site, wn_buf *out);
-bool wn_site_read(winnow_site *site, wn_str bytes);
+void wn_page_site_write(const winnow_site *site, wn_buf *out);
+bool wn_page_site_read(winnow_site *site, wn_str bytes);
 
 #endif

@@ -60,7 +60,7 @@ static bool is_continuation(char c)
 }
 
 /* One character that the table could not decide; returns its size. */
-static size_t add_looked_at(wn_spacing *spacing, const char *p, char **out)
+static size_t add_looked_at(wn_page_spacing *spacing, const char *p, char **out)
 {
     size_t size;
     switch (look_at((const unsigned char *)p, &size)) {
@@ -100,8 +100,8 @@ static uint32_t count_bits(uint64_t bits)
  * tab or the end of a line is one, too), nothing else. *after_space is whether a space stands before
  * them, then whether one is the last of them.
  */
-static inline bool add_vector(wn_spacing *spacing, wn_vec v, unsigned width, uint64_t *after_space,
-                              char *to)
+static inline bool add_vector(wn_page_spacing *spacing, wn_vec v, unsigned width,
+                              uint64_t *after_space, char *to)
 {
     uint64_t all = ((uint64_t)1 << width) - 1;
     wn_vec space = wn_vec_or(wn_vec_equal(v, ' '), wn_vec_between(v, '\t', '\n'));
@@ -118,7 +118,7 @@ static inline bool add_vector(wn_spacing *spacing, wn_vec v, unsigned width, uin
 }
 
 /* Copies vectors of plain prose; stops at the first one that needs a closer look. */
-static const char *add_prose(wn_spacing *spacing, const char *p, const char *end, char **to)
+static const char *add_prose(wn_page_spacing *spacing, const char *p, const char *end, char **to)
 {
     uint64_t after_space = spacing->at_space;
     char *out = *to;
@@ -137,7 +137,7 @@ static const char *add_prose(wn_spacing *spacing, const char *p, const char *end
     return p;
 }
 #else
-static const char *add_prose(wn_spacing *spacing, const char *p, const char *end, char **to)
+static const char *add_prose(wn_page_spacing *spacing, const char *p, const char *end, char **to)
 {
     (void)spacing, (void)end, (void)to;
     return p;
@@ -145,7 +145,7 @@ static const char *add_prose(wn_spacing *spacing, const char *p, const char *end
 #endif
 
 /* Up to a vector's worth of text, character by character; returns where it stopped. */
-static const char *add_closely(wn_spacing *spacing, const char *p, const char *end, char **to)
+static const char *add_closely(wn_page_spacing *spacing, const char *p, const char *end, char **to)
 {
     const char *stop = end - p > WN_VEC_SIZE ? p + WN_VEC_SIZE : end;
     bool at_space = spacing->at_space;
@@ -177,7 +177,7 @@ static const char *add_closely(wn_spacing *spacing, const char *p, const char *e
     return p;
 }
 
-void wn_spacing_add(wn_spacing *spacing, wn_str source, wn_buf *out)
+void wn_page_spacing_add(wn_page_spacing *spacing, wn_str source, wn_buf *out)
 {
     if (source.len == 0)
         return;
@@ -196,7 +196,7 @@ void wn_spacing_add(wn_spacing *spacing, wn_str source, wn_buf *out)
     out->len = (size_t)(to - out->ptr);
 }
 
-void wn_spacing_add_verbatim(wn_spacing *spacing, wn_str source, wn_buf *out)
+void wn_page_spacing_add_verbatim(wn_page_spacing *spacing, wn_str source, wn_buf *out)
 {
     if (source.len == 0 || !wn_buf_reserve(out, source.len))
         return;

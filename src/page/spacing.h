@@ -10,27 +10,27 @@
 
 #include "base/buf.h"
 
-typedef struct wn_spacing {
+typedef struct wn_page_spacing {
     bool at_space;       /* the text ends with a space or has just started */
     uint32_t words;      /* that ended or started so far, separated by spaces */
     uint32_t ideographs; /* characters of scripts that are written without spaces */
     uint32_t continued;  /* bytes that continue a character */
-} wn_spacing;
+} wn_page_spacing;
 
 /* Starts a line: white space that comes now is not seen. */
-static inline void wn_spacing_start_line(wn_spacing *spacing)
+static inline void wn_page_spacing_start_line(wn_page_spacing *spacing)
 {
     spacing->at_space = true;
 }
 
 /* Adds `source` to `out`. */
-void wn_spacing_add(wn_spacing *spacing, wn_str source, wn_buf *out);
+void wn_page_spacing_add(wn_page_spacing *spacing, wn_str source, wn_buf *out);
 
 /* The same inside <pre>, where white space counts. */
-void wn_spacing_add_verbatim(wn_spacing *spacing, wn_str source, wn_buf *out);
+void wn_page_spacing_add_verbatim(wn_page_spacing *spacing, wn_str source, wn_buf *out);
 
 /* The words so far, with an estimate for scripts without spaces; at least one if there is text. */
-static inline uint32_t wn_spacing_words(const wn_spacing *spacing)
+static inline uint32_t wn_page_spacing_words(const wn_page_spacing *spacing)
 {
     enum { IDEOGRAPHS_PER_WORD = 2 };
     return spacing->words + (spacing->ideographs + IDEOGRAPHS_PER_WORD - 1) / IDEOGRAPHS_PER_WORD;

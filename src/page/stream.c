@@ -114,22 +114,22 @@ static const uint8_t kinds[WN_TAG_COUNT] = {
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
 
-static uint32_t text_end(const wn_stream *s)
+static uint32_t text_end(const wn_page_stream *s)
 {
     return (uint32_t)s->page->text.len;
 }
 
-static void start_block(wn_stream *s)
+static void start_block(wn_page_stream *s)
 {
     s->start = s->link_start = text_end(s);
     s->first_span = s->page->spans.count;
     s->link_bytes = 0;
-    s->spacing = (wn_spacing){.at_space = true};
+    s->spacing = (wn_page_spacing){.at_space = true};
     s->new_line = false;
 }
 
 /* Ends the span of the link around the text, if there is one. */
-static void end_link_span(wn_stream *s)
+static void end_link_span(wn_page_stream *s)
 {
     uint32_t start = s->link_start, end = text_end(s);
     const char *text = s->page->text.ptr;
@@ -147,7 +147,7 @@ static void end_link_span(wn_stream *s)
 }
 
 /* Takes white space off the end of the text of the block; returns its size. */
-static uint32_t trim(wn_stream *s)
+static uint32_t trim(wn_page_stream *s)
 {
     wn_buf *text = &s->page->text;
     while (text->len > s->start && wn_is_space(text->ptr[text->len - 1]))
@@ -155,23 +155,23 @@ static uint32_t trim(wn_stream *s)
     return text_end(s) - s->start;
 }
 
-static void describe_block(wn_stream *s, wn_block *block)
+static void describe_block(wn_page_stream *s, wn_block *block)
 {
-    block->words = wn_spacing_words(&s->spacing);
+    block->words = wn_page_spacing_words(&s->spacing);
     block->link_bytes = s->link_bytes;
     block->first_span = s->first_span;
     block->span_count = s->page->spans.count - s->first_span;
-    wn_nesting_describe(&s->nesting, block);
+    wn_page_nesting_describe(&s->nesting, block);
     if (s->heading) {
         block->kind = WINNOW_HEADING;
         block->level = s->heading;
     }
 }
 
-void wn_stream_end_block(wn_stream *s)
+void wn_page_stream_end_block(wn_page_stream *s)
 {
     if (text_end(s) == s->start) { /* as most often: tags stand close together */
-        s->spacing = (wn_spacing){.at_space = true};
+        s->spacing = (wn_page_spacing){.at_space = true};
         s->new_line = false;
         return;
     }
@@ -182,34 +182,34 @@ void wn_stream_end_block(wn_stream *s)
     start_block(s);
 }
 
-void wn_stream_add(wn_stream *s, wn_str text)
+void wn_page_stream_add(wn_page_stream *s, wn_str text)
 {
     size_t before = s->page->text.len;
-    if (wn_nesting_now(&s->nesting)->verbatim)
-        wn_spacing_add_verbatim(&s->spacing, text, &s->page->text);
+    if (wn_page_nesting_now(&s->nesting)->verbatim)
+        wn_page_spacing_add_verbatim(&s->spacing, text, &s->page->text);
     else
-        wn_spacing_add(&s->spacing, text, &s->page->text);
+        wn_page_spacing_add(&s->spacing, text, &s->page->text);
     if (s->page->text.len > before)
         s->new_line = false;
 }
 
 /* A <br> starts a line, a second one a block. */
-static void add_line_break(wn_stream *s)
+static void add_line_break(wn_page_stream *s)
 {
-    if (wn_nesting_now(&s->nesting)->verbatim) {
+    if (wn_page_nesting_now(&s->nesting)->verbatim) {
         wn_buf_add_char(&s->page->text, '\n');
     } else if (s->new_line) {
-        wn_stream_end_block(s);
+        wn_page_stream_end_block(s);
     } else if (trim(s) > 0) {
         wn_buf_add_char(&s->page->text, '\n');
-        wn_spacing_start_line(&s->spacing);
+        wn_page_spacing_start_line(&s->spacing);
         s->new_line = true;
     }
 }
 
 /* ---- Links ------------------------------------------------------------------------------- */
 
-static void close_link(wn_stream *s)
+static void close_link(wn_page_stream *s)
 {
     end_link_span(s);
     s->in_link = false;
@@ -217,7 +217,7 @@ static void close_link(wn_stream *s)
 }
 
 /* A node for the link with its address and nothing else: what writers ask for. */
-static wn_node_id make_link_node(wn_stream *s, const wn_attr *href)
+static wn_node_id make_link_node(wn_page_stream *s, const wn_attr *href)
 {
     wn_attr *copy = wn_arena_alloc(s->arena, sizeof *copy);
     wn_node *node = copy ? wn_array_push(&s->doc->nodes) : NULL;
@@ -229,7 +229,7 @@ static wn_node_id make_link_node(wn_stream *s, const wn_attr *href)
 }
 
 /* <a name> is no link, and is often left open. */
-static void open_link(wn_stream *s)
+static void open_link(wn_page_stream *s)
 {
     const wn_token *token = &s->tok.token;
     close_link(s);
@@ -244,7 +244,7 @@ static void open_link(wn_stream *s)
 /* ---- Tags -------------------------------------------------------------------------------- */
 
 /* What a block-level tag says of the text behind it. */
-static void enter_or_leave(wn_stream *s)
+static void enter_or_leave(wn_page_stream *s)
 {
     const wn_token *token = &s->tok.token;
     bool opens = token->kind == WN_TOKEN_START_TAG;
@@ -256,13 +256,13 @@ static void enter_or_leave(wn_stream *s)
     if (cell)
         close_link(s); /* as the tree does: a cell ends what its formatting left open */
     if (opens)
-        wn_nesting_open(&s->nesting, token, s->arena);
+        wn_page_nesting_open(&s->nesting, token, s->arena);
     else
-        wn_nesting_close(&s->nesting, token->tag);
+        wn_page_nesting_close(&s->nesting, token->tag);
 }
 
 /* A tag that is a piece; `kind` is what the table says of it. */
-static wn_piece take_tag(wn_stream *s, uint8_t kind)
+static wn_page_piece take_tag(wn_page_stream *s, uint8_t kind)
 {
     const wn_token *token = &s->tok.token;
     bool opens = token->kind == WN_TOKEN_START_TAG;
@@ -270,7 +270,7 @@ static wn_piece take_tag(wn_stream *s, uint8_t kind)
     if (kind == LINE) {
         add_line_break(s);
     } else if (s->breaks) {
-        wn_stream_end_block(s);
+        wn_page_stream_end_block(s);
         s->heading = 0;
         if (kind == TELLING)
             enter_or_leave(s);
@@ -280,12 +280,12 @@ static wn_piece take_tag(wn_stream *s, uint8_t kind)
         else
             close_link(s);
     } else if (token->tag == WN_TAG_BUTTON) {
-        wn_stream_add(s, WN_STR(" "));
+        wn_page_stream_add(s, WN_STR(" "));
     }
     return WN_PIECE_TAG;
 }
 
-static void read_language(wn_stream *s)
+static void read_language(wn_page_stream *s)
 {
     const wn_token *token = &s->tok.token;
     for (uint32_t i = 0; i < token->attr_count; i++)
@@ -293,7 +293,7 @@ static void read_language(wn_stream *s)
             s->page->language = wn_str_trim(wn_attr_value(&token->attrs[i]));
 }
 
-static void start_skipping(wn_stream *s, uint16_t tag)
+static void start_skipping(wn_page_stream *s, uint16_t tag)
 {
     const wn_token *token = &s->tok.token;
     bool unclosed = tag == WN_TAG_TITLE && s->no_title_end; /* not looked for a second time */
@@ -304,14 +304,14 @@ static void start_skipping(wn_stream *s, uint16_t tag)
     if (s->skipping && !s->raw)
         wn_tokenizer_skip_raw(&s->tok);
     if (kinds[tag] == FIELD)
-        wn_stream_add(s, WN_STR(" "));
+        wn_page_stream_add(s, WN_STR(" "));
 }
 
 /*
  * Whether a tag ends the element that is passed over. A <select> that nobody closed must not
  * hide the page: what cannot stand in it ends it, as in the tree.
  */
-static bool ends_skipping(const wn_stream *s)
+static bool ends_skipping(const wn_page_stream *s)
 {
     const wn_token *token = &s->tok.token;
     if (token->tag == s->skipping)
@@ -332,18 +332,18 @@ static bool begins_body(uint16_t tag, uint8_t kind)
 /* ---- Pieces ------------------------------------------------------------------------------ */
 
 /* The text of the first <title>, as a reader sees it. */
-static void read_title(wn_stream *s, wn_str text)
+static void read_title(wn_page_stream *s, wn_str text)
 {
-    wn_spacing spacing = {.at_space = true};
+    wn_page_spacing spacing = {.at_space = true};
     wn_buf collapsed = {0};
     s->has_title = true;
-    wn_spacing_add(&spacing, text, &collapsed);
+    wn_page_spacing_add(&spacing, text, &collapsed);
     s->page->title = wn_arena_copy(s->arena, wn_str_trim(wn_buf_str(&collapsed)));
     wn_buf_free(&collapsed);
 }
 
 /* U+0000 is no character of a page. */
-static wn_str without_nul(wn_stream *s, wn_str text)
+static wn_str without_nul(wn_page_stream *s, wn_str text)
 {
     char *out = wn_arena_bytes(s->arena, text.len);
     size_t len = 0;
@@ -357,7 +357,7 @@ static wn_str without_nul(wn_stream *s, wn_str text)
  * A <title> that nobody closed swallows the page, in browsers, too. Without a tree nothing
  * speaks against reading on: it ends where the first tag in it begins.
  */
-static void end_unclosed_title(wn_stream *s)
+static void end_unclosed_title(wn_page_stream *s)
 {
     wn_tokenizer *tok = &s->tok;
     const char *start = tok->start + tok->token.source;
@@ -371,7 +371,7 @@ static void end_unclosed_title(wn_stream *s)
     s->no_title_end = true;
 }
 
-static wn_piece take_text(wn_stream *s)
+static wn_page_piece take_text(wn_page_stream *s)
 {
     const wn_token *token = &s->tok.token;
     bool in_title = s->skipping == WN_TAG_TITLE;
@@ -393,7 +393,7 @@ static wn_piece take_text(wn_stream *s)
     return s->text.len > 0 ? WN_PIECE_TEXT : WN_PIECE_END;
 }
 
-static wn_piece take_any_tag(wn_stream *s)
+static wn_page_piece take_any_tag(wn_page_stream *s)
 {
     const wn_token *token = &s->tok.token;
     uint8_t kind = kinds[token->tag];
@@ -419,10 +419,10 @@ static wn_piece take_any_tag(wn_stream *s)
     return passed || kind == NOTHING || !s->in_body ? WN_PIECE_END : take_tag(s, kind);
 }
 
-wn_piece wn_stream_next(wn_stream *s)
+wn_page_piece wn_page_stream_next(wn_page_stream *s)
 {
     while (wn_tokenizer_next(&s->tok) && !s->page->failed) {
-        wn_piece piece = WN_PIECE_END;
+        wn_page_piece piece = WN_PIECE_END;
         s->limited = s->max_tokens && ++s->tokens > s->max_tokens;
         if (s->limited)
             break;
@@ -449,10 +449,11 @@ wn_piece wn_stream_next(wn_stream *s)
 
 /* ---- Life -------------------------------------------------------------------------------- */
 
-void wn_stream_open(wn_stream *s, wn_page *page, wn_doc *doc, wn_arena *arena, wn_str source)
+void wn_page_stream_open(wn_page_stream *s, wn_page *page, wn_doc *doc, wn_arena *arena,
+                         wn_str source)
 {
-    wn_stream before = *s;
-    *s = (wn_stream){.page = page, .doc = doc, .arena = arena};
+    wn_page_stream before = *s;
+    *s = (wn_page_stream){.page = page, .doc = doc, .arena = arena};
     s->tok = before.tok;
     s->words = before.words;
     s->folded = before.folded;
@@ -463,12 +464,12 @@ void wn_stream_open(wn_stream *s, wn_page *page, wn_doc *doc, wn_arena *arena, w
     s->tok.scripting = true; /* so that <noscript> is one piece of raw text */
     wn_doc_reset(doc, arena, source);
     wn_page_start(page, doc);
-    wn_nesting_start(&s->nesting, doc);
+    wn_page_nesting_start(&s->nesting, doc);
     page->failed |= arena->failed || s->nesting.failed;
     start_block(s);
 }
 
-wn_words *wn_stream_words(wn_stream *s)
+wn_words *wn_page_stream_words(wn_page_stream *s)
 {
     if (!s->words)
         s->words = wn_words_new();
@@ -477,22 +478,22 @@ wn_words *wn_stream_words(wn_stream *s)
     return s->words;
 }
 
-void wn_stream_finish(wn_stream *s)
+void wn_page_stream_finish(wn_page_stream *s)
 {
-    wn_stream_end_block(s);
-    wn_tables_dissolve(&s->nesting.tables, s->page);
+    wn_page_stream_end_block(s);
+    wn_page_tables_dissolve(&s->nesting.tables, s->page);
     s->page->failed |= s->page->text.failed || s->arena->failed || s->nesting.failed;
 }
 
-void wn_stream_free(wn_stream *s)
+void wn_page_stream_free(wn_page_stream *s)
 {
     wn_tokenizer_free(&s->tok);
     wn_words_free(s->words);
     wn_buf_free(&s->folded);
-    wn_nesting_free(&s->nesting);
+    wn_page_nesting_free(&s->nesting);
 }
 
-size_t wn_stream_memory(const wn_stream *s)
+size_t wn_page_stream_memory(const wn_page_stream *s)
 {
     return wn_array_bytes(&s->tok.attr_slots) + wn_array_bytes(&s->nesting.tables.list) +
            s->folded.cap;

@@ -1,10 +1,10 @@
 /*
  * The stream: a page read from its tokens alone, for methods that need no tree.
  *
- *     while ((piece = wn_stream_next(stream)) != WN_PIECE_END)
+ *     while ((piece = wn_page_stream_next(stream)) != WN_PIECE_END)
  *         if (piece == WN_PIECE_TEXT)
- *             wn_stream_add(stream, stream->text);
- *     wn_stream_finish(stream);
+ *             wn_page_stream_add(stream, stream->text);
+ *     wn_page_stream_finish(stream);
  *
  * It passes over what holds no text that anyone reads (the head, scripts, styles, comments,
  * choices of a form) and gives the rest piece by piece: a stretch of text, or a tag. What
@@ -24,13 +24,13 @@
 #include "page/spacing.h"
 #include "text/words.h"
 
-typedef enum wn_piece {
+typedef enum wn_page_piece {
     WN_PIECE_END,
     WN_PIECE_TEXT,
     WN_PIECE_TAG,
-} wn_piece;
+} wn_page_piece;
 
-typedef struct wn_stream {
+typedef struct wn_page_stream {
     /* Set before the first piece. */
     bool raw;            /* everything is a piece: scripts, comments, what is outside the body */
     uint32_t max_tokens; /* there the page ends; 0: no limit */
@@ -52,40 +52,41 @@ typedef struct wn_stream {
     wn_words *words;
     wn_tokenizer tok;
     wn_arena *arena;
-    wn_spacing spacing;
-    wn_nesting nesting;
+    wn_page_spacing spacing;
+    wn_page_nesting nesting;
     bool in_body, new_line, has_title;
     bool no_title_end; /* no </title> stands ahead */
     uint16_t skipping; /* the tag of the element that is passed over; 0: none */
     uint8_t heading;   /* 1 to 6; 0: the text is in none */
     wn_node_id link;
     uint32_t start, first_span, link_start, link_bytes, tokens;
-} wn_stream;
+} wn_page_stream;
 
 /* Starts a page. `stream` is zeroed before its first one, and its memory reused. */
-void wn_stream_open(wn_stream *stream, wn_page *page, wn_doc *doc, wn_arena *arena, wn_str source);
-void wn_stream_free(wn_stream *stream);
-size_t wn_stream_memory(const wn_stream *stream);
+void wn_page_stream_open(wn_page_stream *stream, wn_page *page, wn_doc *doc, wn_arena *arena,
+                         wn_str source);
+void wn_page_stream_free(wn_page_stream *stream);
+size_t wn_page_stream_memory(const wn_page_stream *stream);
 
 /* The next piece. Blocks that a tag ends have ended when the tag is returned. */
-wn_piece wn_stream_next(wn_stream *stream);
+wn_page_piece wn_page_stream_next(wn_page_stream *stream);
 
 /* Adds text, or a part of it, to the block that gathers. */
-void wn_stream_add(wn_stream *stream, wn_str text);
+void wn_page_stream_add(wn_page_stream *stream, wn_str text);
 
 /* Whether white space that comes now is not seen. */
-static inline bool wn_stream_ignores_space(const wn_stream *stream)
+static inline bool wn_page_stream_ignores_space(const wn_page_stream *stream)
 {
-    return stream->spacing.at_space && !wn_nesting_now(&stream->nesting)->verbatim;
+    return stream->spacing.at_space && !wn_page_nesting_now(&stream->nesting)->verbatim;
 }
 
 /* Ends the block that gathers, if there is any text in it. */
-void wn_stream_end_block(wn_stream *stream);
+void wn_page_stream_end_block(wn_page_stream *stream);
 
 /* The reader of words, made when first asked for; NULL when memory is out. */
-wn_words *wn_stream_words(wn_stream *stream);
+wn_words *wn_page_stream_words(wn_page_stream *stream);
 
 /* Ends the page. */
-void wn_stream_finish(wn_stream *stream);
+void wn_page_stream_finish(wn_page_stream *stream);
 
 #endif

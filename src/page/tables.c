@@ -1,37 +1,37 @@
 #include "page/tables.h"
 
-bool wn_tables_start(wn_tables *tables)
+bool wn_page_tables_start(wn_page_tables *tables)
 {
     tables->list.count = 0;
-    wn_table *none = wn_array_push(&tables->list);
+    wn_page_table *none = wn_array_push(&tables->list);
     if (none)
-        *none = (wn_table){0};
+        *none = (wn_page_table){0};
     return none != NULL;
 }
 
-uint32_t wn_tables_enter(wn_tables *tables, uint32_t around, bool is_layout)
+uint32_t wn_page_tables_enter(wn_page_tables *tables, uint32_t around, bool is_layout)
 {
-    wn_table *table = wn_array_push(&tables->list);
+    wn_page_table *table = wn_array_push(&tables->list);
     if (!table)
         return 0;
-    *table = (wn_table){.is_layout = is_layout};
+    *table = (wn_page_table){.is_layout = is_layout};
     if (around)
         tables->list.items[around].is_layout = true;
     return tables->list.count - 1;
 }
 
-void wn_tables_enter_row(wn_tables *tables, uint32_t table)
+void wn_page_tables_enter_row(wn_page_tables *tables, uint32_t table)
 {
-    wn_table *t = &tables->list.items[table];
+    wn_page_table *t = &tables->list.items[table];
     t->row++;
     t->column = t->cells = 0;
     t->next_column = 1;
 }
 
-void wn_tables_enter_cell(wn_tables *tables, uint32_t table, uint32_t width)
+void wn_page_tables_enter_cell(wn_page_tables *tables, uint32_t table, uint32_t width)
 {
     enum { WIDEST = 32 }; /* so that few bytes cannot make a wide table */
-    wn_table *t = &tables->list.items[table];
+    wn_page_table *t = &tables->list.items[table];
     t->column = t->next_column;
     t->next_column += width < 1 ? 1 : width > WIDEST ? WIDEST : width;
     t->cell_blocks = 0;
@@ -39,9 +39,9 @@ void wn_tables_enter_cell(wn_tables *tables, uint32_t table, uint32_t width)
         t->most_cells = t->cells;
 }
 
-void wn_tables_place(wn_tables *tables, uint32_t table, wn_block *block)
+void wn_page_tables_place(wn_page_tables *tables, uint32_t table, wn_block *block)
 {
-    wn_table *t = &tables->list.items[table];
+    wn_page_table *t = &tables->list.items[table];
     bool in_cell = t->row > 0;
     if (!in_cell && block->kind != WINNOW_CAPTION)
         return; /* a heading in the caption, for one */
@@ -53,13 +53,13 @@ void wn_tables_place(wn_tables *tables, uint32_t table, wn_block *block)
     block->column = t->column ? t->column - 1 : 0;
 }
 
-void wn_tables_dissolve(wn_tables *tables, wn_page *page)
+void wn_page_tables_dissolve(wn_page_tables *tables, wn_page *page)
 {
     enum { MOST_BLOCKS_IN_A_DATA_CELL = 3 };
     if (tables->list.count <= 1)
         return;
     for (uint32_t i = 1; i < tables->list.count; i++) {
-        wn_table *t = &tables->list.items[i];
+        wn_page_table *t = &tables->list.items[i];
         if (t->most_cells < 2 || t->most_cell_blocks > MOST_BLOCKS_IN_A_DATA_CELL)
             t->is_layout = true;
     }

@@ -5,45 +5,45 @@
  * column, or several blocks in a cell is taken for such: when all is read, its cells become
  * ordinary text.
  *
- *     uint32_t table = wn_tables_enter(&tables, around, false);
- *     wn_tables_enter_row(&tables, table);
- *     wn_tables_enter_cell(&tables, table, 1);
- *     wn_tables_place(&tables, table, block);          // each block in a cell
+ *     uint32_t table = wn_page_tables_enter(&tables, around, false);
+ *     wn_page_tables_enter_row(&tables, table);
+ *     wn_page_tables_enter_cell(&tables, table, 1);
+ *     wn_page_tables_place(&tables, table, block);          // each block in a cell
  *     …
- *     wn_tables_dissolve(&tables, page);               // at the end of the page
+ *     wn_page_tables_dissolve(&tables, page);               // at the end of the page
  */
 #ifndef WN_PAGE_TABLES_H
 #define WN_PAGE_TABLES_H
 
 #include "page/page.h"
 
-typedef struct wn_table {
+typedef struct wn_page_table {
     uint32_t row, column;       /* of the cell that is read; counted from 1 */
     uint32_t next_column;       /* behind it: cells may span several */
     uint32_t cells, most_cells; /* of the row that is read, of the widest row */
     uint32_t cell_blocks, most_cell_blocks;
     bool is_layout; /* it makes columns */
-} wn_table;
+} wn_page_table;
 
 /* Tables are known by number, from 1; 0 means none. Zero it before its first page. */
-typedef struct wn_tables {
-    wn_array(wn_table) list;
-} wn_tables;
+typedef struct wn_page_tables {
+    wn_array(wn_page_table) list;
+} wn_page_tables;
 
 /* Forgets all tables; false when memory is out. */
-bool wn_tables_start(wn_tables *tables);
+bool wn_page_tables_start(wn_page_tables *tables);
 
 /* A table begins, inside the table `around` or 0. Returns its number; 0 when memory is out. */
-uint32_t wn_tables_enter(wn_tables *tables, uint32_t around, bool is_layout);
+uint32_t wn_page_tables_enter(wn_page_tables *tables, uint32_t around, bool is_layout);
 
 /* A row begins, and a cell of it over `width` columns. */
-void wn_tables_enter_row(wn_tables *tables, uint32_t table);
-void wn_tables_enter_cell(wn_tables *tables, uint32_t table, uint32_t width);
+void wn_page_tables_enter_row(wn_page_tables *tables, uint32_t table);
+void wn_page_tables_enter_cell(wn_page_tables *tables, uint32_t table, uint32_t width);
 
 /* Gives a block of the table its place. */
-void wn_tables_place(wn_tables *tables, uint32_t table, wn_block *block);
+void wn_page_tables_place(wn_page_tables *tables, uint32_t table, wn_block *block);
 
 /* Makes ordinary blocks of the cells of tables that hold no data. */
-void wn_tables_dissolve(wn_tables *tables, wn_page *page);
+void wn_page_tables_dissolve(wn_page_tables *tables, wn_page *page);
 
 #endif

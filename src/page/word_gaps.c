@@ -36,7 +36,7 @@ static bool ends_word(wn_str text)
     return true;
 }
 
-bool wn_joint_parts(wn_str before, wn_str behind)
+bool wn_page_are_separate_words(wn_str before, wn_str behind)
 {
     return starts_word(behind) && ends_word(before);
 }

@@ -5,17 +5,17 @@
 /* ---- One by one -------------------------------------------------------------------------- */
 
 enum {
-    OTHER = WN_SIGN_OTHER,
-    SPACE = WN_SIGN_SPACE,
-    LOWER = WN_SIGN_LOWER,
-    UPPER = WN_SIGN_UPPER,
-    DIGIT = WN_SIGN_DIGIT,
-    WIDE = WN_SIGN_WIDE,
-    COMMA = WN_SIGN_COMMA,
-    STOP = WN_SIGN_STOP,
-    CALL = WN_SIGN_CALL,
-    BULLET = WN_SIGN_BULLET,
-    MONEY = WN_SIGN_MONEY,
+    OTHER = WN_CHAR_KIND_OTHER,
+    SPACE = WN_CHAR_KIND_SPACE,
+    LOWER = WN_CHAR_KIND_LOWER,
+    UPPER = WN_CHAR_KIND_UPPER,
+    DIGIT = WN_CHAR_KIND_DIGIT,
+    WIDE = WN_CHAR_KIND_WIDE,
+    COMMA = WN_CHAR_KIND_COMMA,
+    STOP = WN_CHAR_KIND_STOP,
+    CALL = WN_CHAR_KIND_CALL,
+    BULLET = WN_CHAR_KIND_BULLET,
+    MONEY = WN_CHAR_KIND_MONEY,
 };
 
 static const uint8_t ascii_signs[128] = {
@@ -54,37 +54,38 @@ static const wide_sign three_byte_signs[] = {
     {{0xEF, 0xBF, 0xA5}, MONEY},  {{0xE2, 0x98, 0x85}, BULLET},
 };
 
-wn_sign wn_sign_at(wn_str text, size_t at, unsigned *bytes)
+wn_text_char_kind wn_text_char_kind_at(wn_str text, size_t at, unsigned *bytes)
 {
     const unsigned char *p = (const unsigned char *)text.ptr + at;
     size_t left = text.len - at;
     *bytes = 1;
     if (*p < 0x80)
-        return (wn_sign)ascii_signs[*p];
+        return (wn_text_char_kind)ascii_signs[*p];
     if (*p < 0xE0 && left >= 2) {
         *bytes = 2;
         for (size_t i = 0; i < sizeof two_byte_signs / sizeof *two_byte_signs; i++)
             if (memcmp(two_byte_signs[i].bytes, p, 2) == 0)
-                return (wn_sign)two_byte_signs[i].sign;
-        return WN_SIGN_WIDE;
+                return (wn_text_char_kind)two_byte_signs[i].sign;
+        return WN_CHAR_KIND_WIDE;
     }
     if (*p < 0xF0 && left >= 3) {
         *bytes = 3;
         for (size_t i = 0; i < sizeof three_byte_signs / sizeof *three_byte_signs; i++)
             if (memcmp(three_byte_signs[i].bytes, p, 3) == 0)
-                return (wn_sign)three_byte_signs[i].sign;
-        return *p == 0xE2 && (p[1] == 0x80 || p[1] == 0x81) ? WN_SIGN_OTHER : WN_SIGN_WIDE;
+                return (wn_text_char_kind)three_byte_signs[i].sign;
+        return *p == 0xE2 && (p[1] == 0x80 || p[1] == 0x81) ? WN_CHAR_KIND_OTHER
+                                                            : WN_CHAR_KIND_WIDE;
     }
     *bytes = left >= 4 ? 4 : 1;
-    return WN_SIGN_WIDE;
+    return WN_CHAR_KIND_WIDE;
 }
 
 /* ---- 64 at once -------------------------------------------------------------------------- */
 
 #ifdef WN_SIMD_BIT_PER_BYTE
-wn_sign_masks wn_sign_masks_of(const char bytes[WN_SIGN_CHUNK], uint32_t len)
+wn_text_char_masks wn_text_char_masks_of(const char bytes[WN_CHAR_CHUNK], uint32_t len)
 {
-    wn_sign_masks masks = {0};
+    wn_text_char_masks masks = {0};
     for (uint32_t at = 0; at < len; at += WN_VEC_SIZE) {
         wn_vec v = wn_vec_load(bytes + at);
         wn_vec upper = wn_vec_between(v, 'A', 'Z'), lines = wn_vec_equal(v, '\n');
@@ -100,9 +101,9 @@ wn_sign_masks wn_sign_masks_of(const char bytes[WN_SIGN_CHUNK], uint32_t len)
     return masks;
 }
 #else
-wn_sign_masks wn_sign_masks_of(const char bytes[WN_SIGN_CHUNK], uint32_t len)
+wn_text_char_masks wn_text_char_masks_of(const char bytes[WN_CHAR_CHUNK], uint32_t len)
 {
-    wn_sign_masks masks = {0};
+    wn_text_char_masks masks = {0};
     for (uint32_t i = 0; i < len; i++) {
         unsigned char c = (unsigned char)bytes[i];
         uint64_t bit = UINT64_C(1) << i;

@@ -9,33 +9,33 @@
 
 #include "base/str.h"
 
-typedef enum wn_sign {
-    WN_SIGN_OTHER, /* one without a meaning of its own */
-    WN_SIGN_SPACE,
-    WN_SIGN_LOWER,
-    WN_SIGN_UPPER,
-    WN_SIGN_DIGIT,
-    WN_SIGN_WIDE, /* a letter outside ASCII, or what may be one */
-    WN_SIGN_COMMA,
-    WN_SIGN_STOP, /* the end of a sentence */
-    WN_SIGN_CALL, /* ! and ? */
-    WN_SIGN_BULLET,
-    WN_SIGN_MONEY,
-} wn_sign;
+typedef enum wn_text_char_kind {
+    WN_CHAR_KIND_OTHER, /* one without a meaning of its own */
+    WN_CHAR_KIND_SPACE,
+    WN_CHAR_KIND_LOWER,
+    WN_CHAR_KIND_UPPER,
+    WN_CHAR_KIND_DIGIT,
+    WN_CHAR_KIND_WIDE, /* a letter outside ASCII, or what may be one */
+    WN_CHAR_KIND_COMMA,
+    WN_CHAR_KIND_STOP, /* the end of a sentence */
+    WN_CHAR_KIND_CALL, /* ! and ? */
+    WN_CHAR_KIND_BULLET,
+    WN_CHAR_KIND_MONEY,
+} wn_text_char_kind;
 
 /* The sign at `at`, and how many bytes it has. */
-wn_sign wn_sign_at(wn_str text, size_t at, unsigned *bytes);
+wn_text_char_kind wn_text_char_kind_at(wn_str text, size_t at, unsigned *bytes);
 
-enum { WN_SIGN_CHUNK = 64 };
+enum { WN_CHAR_CHUNK = 64 };
 
 /* A bit for each of 64 bytes, the first one lowest. What is in none of them is a sign of its own. */
-typedef struct wn_sign_masks {
+typedef struct wn_text_char_masks {
     uint64_t letters, uppers, digits, spaces; /* of ASCII; letters are upper and lower */
     uint64_t lines;                           /* line feeds, which are spaces, too */
     uint64_t wide;                            /* all bytes outside ASCII */
-} wn_sign_masks;
+} wn_text_char_masks;
 
 /* Of the first `len` bytes, and of some behind them; other bits are 0. All 64 must be readable. */
-wn_sign_masks wn_sign_masks_of(const char bytes[WN_SIGN_CHUNK], uint32_t len);
+wn_text_char_masks wn_text_char_masks_of(const char bytes[WN_CHAR_CHUNK], uint32_t len);
 
 #endif

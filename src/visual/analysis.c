@@ -2,10 +2,10 @@
 
 #include "visual/vips.h"
 
-bool wn_sight_open(wn_sight *s, const wn_page *page, const wn_evbe_options *options, unsigned pdoc,
-                   wn_arena *arena)
+bool wn_visual_analysis_open(wn_visual_analysis *s, const wn_page *page,
+                             const wn_evbe_options *options, unsigned pdoc, wn_arena *arena)
 {
-    *s = (wn_sight){.page = page};
+    *s = (wn_visual_analysis){.page = page};
     s->view = (wn_view){.doc = page->doc, .styles = page->styles, .boxes = page->boxes};
     if (!page->styles || !page->boxes || !wn_kinds_find(&s->kinds, &s->view, arena))
         return false;
@@ -21,7 +21,7 @@ bool wn_sight_open(wn_sight *s, const wn_page *page, const wn_evbe_options *opti
     return true;
 }
 
-void wn_sight_close(wn_sight *s)
+void wn_visual_analysis_close(wn_visual_analysis *s)
 {
     wn_block_tree_free(&s->tree);
 }
@@ -70,7 +70,8 @@ static const char *explain(const wn_vblock *block, wn_arena *arena)
     return reason;
 }
 
-void wn_sight_select(const wn_sight *s, bool explained, wn_arena *arena, wn_selection *selection)
+void wn_visual_analysis_select(const wn_visual_analysis *s, bool explained, wn_arena *arena,
+                               wn_selection *selection)
 {
     const wn_block_tree *tree = &s->tree;
     bool *kept = find_kept(tree, arena);

@@ -124,7 +124,7 @@ static size_t visit_links(const wn_page *page, const wn_selection *selection, wn
         for (uint32_t k = 0; k < spans; k++) {
             const wn_span *span = &page->spans.items[block->first_span + k];
             const wn_node *a = wn_doc_node(page->doc, span->node);
-            if (span->kind != WN_SPAN_LINK || !wn_links_target(&url, base, a))
+            if (span->kind != WN_SPAN_LINK || !wn_page_links_target(&url, base, a))
                 continue;
             wn_str text = wn_str_from(page->text.ptr + span->start, span->end - span->start);
             if (links)
@@ -141,7 +141,7 @@ void wn_list_links(winnow_result *result, const wn_page *page, const wn_selectio
                    const char *url, wn_arena *arena)
 {
     wn_buf base = {0};
-    wn_links_base(&base, page->doc, url);
+    wn_page_links_base(&base, page->doc, url);
     size_t count = visit_links(page, selection, wn_buf_str(&base), NULL, arena);
     winnow_link *links = wn_arena_alloc(arena, (count + 1) * sizeof *links);
     if (links)

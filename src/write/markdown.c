@@ -231,7 +231,7 @@ void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *sel
         .paths = {.doc = page->doc},
     };
     if (options->links || options->images)
-        wn_links_base(&base, page->doc, options->url);
+        wn_page_links_base(&base, page->doc, options->url);
     w.parts.base = wn_buf_str(&base);
     uint32_t i = 0;
     while (i < selection->count) {

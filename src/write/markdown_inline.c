@@ -360,7 +360,7 @@ void wn_markdown_code_span(wn_markdown *w, wn_str text, wn_markdown_place place)
 /* Puts the address of the link into w->url; false if it leads nowhere. */
 static bool find_target(wn_markdown *w, const wn_span *span)
 {
-    return wn_links_target(&w->url, w->base, wn_doc_node(w->page->doc, span->node));
+    return wn_page_links_target(&w->url, w->base, wn_doc_node(w->page->doc, span->node));
 }
 
 /* Whether the address can stand without angle brackets. */
@@ -401,7 +401,7 @@ static void add_image(wn_markdown *w, const wn_span *span, size_t begin, char ne
     const wn_node *image = wn_doc_node(w->page->doc, span->node);
     wn_str description = wn_str_trim(wn_node_attr_value(image, WN_ATTR_ALT));
     wn_buf *out = w->out;
-    if (!wn_links_image(&w->image, w->base, image))
+    if (!wn_page_links_image(&w->image, w->base, image))
         return;
     char before = out->len > begin ? out->ptr[out->len - 1] : ' ';
     wn_buf_add_literal(out, wn_is_space(before) || before == '[' ? "![" : " ![");

@@ -174,7 +174,7 @@ static void add_image(writer *w, const wn_span *span)
 {
     const wn_node *image = wn_doc_node(w->page->doc, span->node);
     wn_str description = wn_str_trim(wn_node_attr_value(image, WN_ATTR_ALT));
-    if (!wn_links_image(&w->url, w->base, image))
+    if (!wn_page_links_image(&w->url, w->base, image))
         return;
     wn_buf_add_literal(w->out, w->words->html ? "<img src=\"" : "<graphic url=\"");
     wn_add_escaped(w->out, wn_buf_str(&w->url));
@@ -195,7 +195,7 @@ static bool open_span(writer *w, const wn_span *span)
         return true;
     }
     const wn_node *a = wn_doc_node(w->page->doc, span->node);
-    if (!w->links || !wn_links_target(&w->url, w->base, a))
+    if (!w->links || !wn_page_links_target(&w->url, w->base, a))
         return false;
     wn_buf_add_literal(w->out, w->words->link_open);
     wn_add_escaped(w->out, wn_buf_str(&w->url));
@@ -523,7 +523,7 @@ static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *
                 .links = options->links,
                 .paths = {.doc = page->doc}};
     if (options->links || options->images)
-        wn_links_base(&base, page->doc, options->url);
+        wn_page_links_base(&base, page->doc, options->url);
     w.base = wn_buf_str(&base);
     for (uint32_t i = 0; i < selection->count;) {
         if (is_kept(&w, i))

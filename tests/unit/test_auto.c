@@ -1,5 +1,5 @@
 /*
- * What `auto` has learned and how it judges: trees, models, the skeleton, digging.
+ * What `auto` has learned and how it judges: trees, models, elements, embedded data.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,22 +28,22 @@ static void test_forest_adds_trees(void **state)
 {
     (void)state;
     /* x0 > 5 ? (x1 > -3 ? 30 : 20) : 10, where x1 is a feature of the page; and a tree of one answer */
-    const wn_split splits[] = {{-3, 1, 2, 0}, {5, 0, 1, 0}};
-    const wn_tree_place trees[] = {{0, 1, 2, {10, 20, 30}}, {2, 2, 2, {100}}};
-    wn_forest forest = {.splits = splits, .trees = trees, .tree_count = 2, .feature_count = 2};
+    const wn_auto_split splits[] = {{-3, 1, 2, 0}, {5, 0, 1, 0}};
+    const wn_auto_tree trees[] = {{0, 1, 2, {10, 20, 30}}, {2, 2, 2, {100}}};
+    wn_auto_forest forest = {.splits = splits, .trees = trees, .tree_count = 2, .feature_count = 2};
     const int16_t rows[][2] = {{5, 0}, {6, -3}, {6, -2}};
     const int32_t sums[] = {110, 120, 130};
     for (int i = 0; i < 3; i++) {
         uint16_t leaves[2];
-        wn_forest_start(&forest, rows[i], leaves);
+        wn_auto_forest_start(&forest, rows[i], leaves);
         assert_int_equal(leaves[0], i == 1 ? UINT16_MAX : UINT16_MAX - 2);
-        wn_column columns[2] = {{0}};
+        wn_auto_column columns[2] = {{0}};
         int32_t batch[WN_BATCH] = {0};
         columns[0][7] = rows[i][0];
-        wn_forest_add(&forest, 0, 2, leaves, (const wn_column *)columns, WN_BATCH, batch);
+        wn_auto_forest_add(&forest, 0, 2, leaves, (const wn_auto_column *)columns, WN_BATCH, batch);
         assert_int_equal(batch[0], 110);
         assert_int_equal(batch[7], sums[i]);
-        assert_int_equal(wn_forest_ask(&forest, 0, 2, rows[i]), sums[i]);
+        assert_int_equal(wn_auto_forest_ask(&forest, 0, 2, rows[i]), sums[i]);
     }
 }
 
@@ -51,59 +51,59 @@ static void test_forest_adds_trees(void **state)
 static void test_forest_with_all_leaves(void **state)
 {
     (void)state;
-    wn_split splits[WN_TREE_LEAVES - 1];
-    wn_tree_place tree = {0, 0, WN_TREE_LEAVES - 1, {0}};
+    wn_auto_split splits[WN_TREE_LEAVES - 1];
+    wn_auto_tree tree = {0, 0, WN_TREE_LEAVES - 1, {0}};
     for (int i = 0; i < WN_TREE_LEAVES - 1; i++)
-        splits[i] = (wn_split){(int16_t)i, 0, (uint16_t)(1 << i), 0};
+        splits[i] = (wn_auto_split){(int16_t)i, 0, (uint16_t)(1 << i), 0};
     for (int i = 0; i < WN_TREE_LEAVES; i++)
         tree.answers[i] = (int16_t)(3000 - 401 * i); /* both bytes differ, and signs */
-    wn_forest forest = {.splits = splits, .trees = &tree, .tree_count = 1, .feature_count = 1};
+    wn_auto_forest forest = {.splits = splits, .trees = &tree, .tree_count = 1, .feature_count = 1};
     int16_t rows[WN_BATCH][8] = {{0}};
     for (int i = 0; i < WN_BATCH; i++)
         rows[i][0] = (int16_t)i;
-    wn_column columns[8];
+    wn_auto_column columns[8];
     int32_t sums[WN_BATCH] = {0};
     uint16_t leaves;
-    wn_forest_turn(rows[0], 8, 1, WN_BATCH, columns);
-    wn_forest_start(&forest, rows[0], &leaves);
-    wn_forest_add(&forest, 0, 1, &leaves, (const wn_column *)columns, WN_BATCH, sums);
+    wn_auto_forest_turn(rows[0], 8, 1, WN_BATCH, columns);
+    wn_auto_forest_start(&forest, rows[0], &leaves);
+    wn_auto_forest_add(&forest, 0, 1, &leaves, (const wn_auto_column *)columns, WN_BATCH, sums);
     for (int i = 0; i < WN_BATCH; i++) {
         int leaf = i < WN_TREE_LEAVES ? i : WN_TREE_LEAVES - 1;
         assert_int_equal(sums[i], 3000 - 401 * leaf);
-        assert_int_equal(wn_forest_ask(&forest, 0, 1, rows[i]), 3000 - 401 * leaf);
+        assert_int_equal(wn_auto_forest_ask(&forest, 0, 1, rows[i]), 3000 - 401 * leaf);
     }
 }
 
 static void test_logistic(void **state)
 {
     (void)state;
-    assert_int_equal(wn_logistic(0), 512);
-    assert_int_equal(wn_logistic(INT32_MAX), 1024);
-    assert_int_equal(wn_logistic(INT32_MIN), 0);
-    assert_in_range(wn_logistic(WN_LOGIT_ONE), 747, 750); /* 1024 * 0.7311 */
+    assert_int_equal(wn_auto_logistic(0), 512);
+    assert_int_equal(wn_auto_logistic(INT32_MAX), 1024);
+    assert_int_equal(wn_auto_logistic(INT32_MIN), 0);
+    assert_in_range(wn_auto_logistic(WN_LOGIT_ONE), 747, 750); /* 1024 * 0.7311 */
     uint32_t last = 0;
     for (int32_t logit = -10000; logit <= 10000; logit += 7) {
-        uint32_t chance = wn_logistic(logit);
+        uint32_t chance = wn_auto_logistic(logit);
         assert_true(chance >= last);
-        assert_in_range(chance + wn_logistic(-logit), 1024, 1024);
+        assert_in_range(chance + wn_auto_logistic(-logit), 1024, 1024);
         last = chance;
     }
 }
 
-/* ---- The cut ----------------------------------------------------------------------------- */
+/* ---- The threshold ------------------------------------------------------------------------ */
 
-static const wn_cut_aim plain_aim = {
+static const wn_auto_threshold_aim plain_aim = {
     .beta = 4, .spread = WN_LOGIT_ONE, .lowest = 1, .highest = 1024};
 
 /* The example of src/extract/auto.c: a menu, an article, a footer. */
 static void test_cut_above_the_footer(void **state)
 {
     (void)state;
-    wn_words_by_chance words = {[20] = 30, [993] = 600, [102] = 50};
-    assert_int_equal(wn_best_cut(words, plain_aim), 993);
-    wn_cut_aim recall = plain_aim;
+    wn_auto_words_by_chance words = {[20] = 30, [993] = 600, [102] = 50};
+    assert_int_equal(wn_auto_best_threshold(words, plain_aim), 993);
+    wn_auto_threshold_aim recall = plain_aim;
     recall.beta = 16 * 16;
-    assert_int_equal(wn_best_cut(words, recall), 20);
+    assert_int_equal(wn_auto_best_threshold(words, recall), 20);
 }
 
 /*
@@ -113,21 +113,22 @@ static void test_cut_above_the_footer(void **state)
 static void test_cut_with_odds_that_are_wrong_together(void **state)
 {
     (void)state;
-    wn_words_by_chance words = {[614] = 60, [180] = 300};
-    assert_int_equal(wn_best_cut(words, plain_aim), 614);
-    wn_cut_aim spread = plain_aim;
+    wn_auto_words_by_chance words = {[614] = 60, [180] = 300};
+    assert_int_equal(wn_auto_best_threshold(words, plain_aim), 614);
+    wn_auto_threshold_aim spread = plain_aim;
     spread.spread = 30 * WN_LOGIT_ONE;
-    assert_int_equal(wn_best_cut(words, spread), 180);
+    assert_int_equal(wn_auto_best_threshold(words, spread), 180);
 }
 
 static void test_cut_lies_between_its_bounds(void **state)
 {
     (void)state;
-    wn_words_by_chance likely = {[1000] = 600}, unlikely = {[50] = 600}, none = {[0] = 600};
-    wn_cut_aim aim = {.beta = 4, .spread = 10 * WN_LOGIT_ONE, .lowest = 100, .highest = 600};
-    assert_int_equal(wn_best_cut(likely, aim), 600);
-    assert_int_equal(wn_best_cut(unlikely, aim), 600);
-    assert_int_equal(wn_best_cut(none, aim), 600);
+    wn_auto_words_by_chance likely = {[1000] = 600}, unlikely = {[50] = 600}, none = {[0] = 600};
+    wn_auto_threshold_aim aim = {
+        .beta = 4, .spread = 10 * WN_LOGIT_ONE, .lowest = 100, .highest = 600};
+    assert_int_equal(wn_auto_best_threshold(likely, aim), 600);
+    assert_int_equal(wn_auto_best_threshold(unlikely, aim), 600);
+    assert_int_equal(wn_auto_best_threshold(none, aim), 600);
 }
 
 /* ---- Words ------------------------------------------------------------------------------- */
@@ -136,30 +137,30 @@ static void test_word_hashes(void **state)
 {
     (void)state;
     /* They stand in learned tables: they must never change, on no machine. */
-    assert_int_equal(wn_word_hash(WN_WORD_TEXT, 0, WN_STR("mill")), 0xd085966b);
-    assert_int_equal(wn_word_hash(WN_WORD_CLASS, 0, WN_STR("Navigation")), 0x8493f901);
-    assert_int_equal(wn_word_hash(WN_WORD_TEXT, 0, WN_STR("MiLL")), 0xd085966b);
-    assert_true(wn_word_hash(WN_WORD_TEXT, 0, WN_STR("2")) !=
-                wn_word_hash(WN_WORD_TEXT, 0, WN_STR("12")));
-    assert_true(wn_word_hash(WN_WORD_TEXT, 0, WN_STR("\xC3\xA9")) !=
-                wn_word_hash(WN_WORD_TEXT, 0, WN_STR("\xC3\x89")));
-    assert_true(wn_word_hash(WN_WORD_ROLE, 'r', WN_STR("main")) !=
-                wn_word_hash(WN_WORD_ROLE, 'i', WN_STR("main")));
+    assert_int_equal(wn_auto_word_hash(WN_WORD_TEXT, 0, WN_STR("mill")), 0xd085966b);
+    assert_int_equal(wn_auto_word_hash(WN_WORD_CLASS, 0, WN_STR("Navigation")), 0x8493f901);
+    assert_int_equal(wn_auto_word_hash(WN_WORD_TEXT, 0, WN_STR("MiLL")), 0xd085966b);
+    assert_true(wn_auto_word_hash(WN_WORD_TEXT, 0, WN_STR("2")) !=
+                wn_auto_word_hash(WN_WORD_TEXT, 0, WN_STR("12")));
+    assert_true(wn_auto_word_hash(WN_WORD_TEXT, 0, WN_STR("\xC3\xA9")) !=
+                wn_auto_word_hash(WN_WORD_TEXT, 0, WN_STR("\xC3\x89")));
+    assert_true(wn_auto_word_hash(WN_WORD_ROLE, 'r', WN_STR("main")) !=
+                wn_auto_word_hash(WN_WORD_ROLE, 'i', WN_STR("main")));
 }
 
 static void test_lexicon(void **state)
 {
     (void)state;
     uint32_t *slots = calloc(WN_LEXICON_LEAST_SLOTS, sizeof *slots);
-    wn_lexicon lexicon = {.slots = slots, .mask = WN_LEXICON_LEAST_SLOTS - 1}, none = {0};
+    wn_auto_lexicon lexicon = {.slots = slots, .mask = WN_LEXICON_LEAST_SLOTS - 1}, none = {0};
     /* Two words that belong into the last slot: the second stands in the first one. */
     slots[lexicon.mask] = 0x12340000u | (128 + 5);
     slots[0] = 0x43210000u | 1 << 8 | (128 - 7);
-    assert_int_equal(wn_lexicon_weight(&lexicon, 0x1234FFFFu), 5);
-    assert_int_equal(wn_lexicon_weight(&lexicon, 0x4321FFFFu), -7);
-    assert_int_equal(wn_lexicon_weight(&lexicon, 0x43210000u), WN_NO_WEIGHT);
-    assert_int_equal(wn_lexicon_weight(&lexicon, 0x4322FFFFu), WN_NO_WEIGHT);
-    assert_int_equal(wn_lexicon_weight(&none, 0x1234FFFFu), WN_NO_WEIGHT);
+    assert_int_equal(wn_auto_lexicon_weight(&lexicon, 0x1234FFFFu), 5);
+    assert_int_equal(wn_auto_lexicon_weight(&lexicon, 0x4321FFFFu), -7);
+    assert_int_equal(wn_auto_lexicon_weight(&lexicon, 0x43210000u), WN_NO_WEIGHT);
+    assert_int_equal(wn_auto_lexicon_weight(&lexicon, 0x4322FFFFu), WN_NO_WEIGHT);
+    assert_int_equal(wn_auto_lexicon_weight(&none, 0x1234FFFFu), WN_NO_WEIGHT);
     free(slots);
 }
 
@@ -167,21 +168,21 @@ static void test_lexicon(void **state)
 static void test_signs(void **state)
 {
     (void)state;
-    char bytes[WN_SIGN_CHUNK];
-    for (int first = 0; first < 256; first += WN_SIGN_CHUNK) {
-        for (int i = 0; i < WN_SIGN_CHUNK; i++)
+    char bytes[WN_CHAR_CHUNK];
+    for (int first = 0; first < 256; first += WN_CHAR_CHUNK) {
+        for (int i = 0; i < WN_CHAR_CHUNK; i++)
             bytes[i] = (char)(first + i);
-        wn_sign_masks masks = wn_sign_masks_of(bytes, WN_SIGN_CHUNK);
-        for (int i = 0; i < WN_SIGN_CHUNK; i++) {
+        wn_text_char_masks masks = wn_text_char_masks_of(bytes, WN_CHAR_CHUNK);
+        for (int i = 0; i < WN_CHAR_CHUNK; i++) {
             unsigned size;
-            wn_sign sign = wn_sign_at(wn_str_from(bytes + i, 1), 0, &size);
+            wn_text_char_kind sign = wn_text_char_kind_at(wn_str_from(bytes + i, 1), 0, &size);
             bool wide = (unsigned char)bytes[i] >= 0x80;
             assert_int_equal(masks.wide >> i & 1, wide);
             assert_int_equal(masks.letters >> i & 1,
-                             !wide && (sign == WN_SIGN_LOWER || sign == WN_SIGN_UPPER));
-            assert_int_equal(masks.uppers >> i & 1, sign == WN_SIGN_UPPER);
-            assert_int_equal(masks.digits >> i & 1, sign == WN_SIGN_DIGIT);
-            assert_int_equal(masks.spaces >> i & 1, sign == WN_SIGN_SPACE);
+                             !wide && (sign == WN_CHAR_KIND_LOWER || sign == WN_CHAR_KIND_UPPER));
+            assert_int_equal(masks.uppers >> i & 1, sign == WN_CHAR_KIND_UPPER);
+            assert_int_equal(masks.digits >> i & 1, sign == WN_CHAR_KIND_DIGIT);
+            assert_int_equal(masks.spaces >> i & 1, sign == WN_CHAR_KIND_SPACE);
             assert_int_equal(masks.lines >> i & 1, bytes[i] == '\n');
         }
     }
@@ -191,9 +192,9 @@ static void test_signs(void **state)
 
 static uint32_t *copy_of_model(void)
 {
-    uint32_t *copy = malloc(wn_model_data_count * 4);
+    uint32_t *copy = malloc(wn_auto_model_data_count * 4);
     assert_non_null(copy);
-    memcpy(copy, wn_model_data, wn_model_data_count * 4);
+    memcpy(copy, wn_auto_model_data, wn_auto_model_data_count * 4);
     return copy;
 }
 
@@ -205,8 +206,9 @@ static wn_str bytes_of(const uint32_t *numbers, size_t count)
 static void test_own_model_is_sound(void **state)
 {
     (void)state;
-    wn_model model;
-    assert_true(wn_model_read(&model, bytes_of(wn_model_data, wn_model_data_count), WN_ROW_SIZES));
+    wn_auto_model model;
+    assert_true(wn_auto_model_read(&model, bytes_of(wn_auto_model_data, wn_auto_model_data_count),
+                                   WN_ROW_SIZES));
     assert_true(model.block.tree_count > 0 && model.early.tree_count > 0);
     assert_non_null(model.lexicon.slots);
     assert_int_equal(model.types.tree_count % WN_PAGE_TYPES, 0);
@@ -218,14 +220,14 @@ static void test_own_model_fits_the_features(void **state)
     (void)state;
     uint32_t hash = 0x811C9DC5u;
     for (int i = 0; i < WN_PAGE_ROW; i++) {
-        const char *name = i < WN_FEATURE_COUNT ? wn_feature_names[i]
-                                                : wn_outlook_names[i - WN_FEATURE_COUNT];
+        const char *name = i < WN_FEATURE_COUNT ? wn_auto_feature_names[i]
+                                                : wn_auto_page_type_names[i - WN_FEATURE_COUNT];
         for (; *name; name++)
             hash = (hash ^ (unsigned char)*name) * 0x01000193u;
         hash = (hash ^ ',') * 0x01000193u;
     }
-    wn_model model;
-    assert_true(wn_model_default(&model, WN_ROW_SIZES));
+    wn_auto_model model;
+    assert_true(wn_auto_model_default(&model, WN_ROW_SIZES));
     assert_int_equal((uint32_t)model.constants[WN_FEATURES_HASH], hash);
 }
 
@@ -243,14 +245,14 @@ static void test_broken_models(void **state)
         uint32_t *copy = copy_of_model();
         for (int i = 0; i < 1 + round % 7; i++) {
             random = random * 1664525u + 1013904223u;
-            uint32_t at = round % 2 ? random % 14 : random % wn_model_data_count;
+            uint32_t at = round % 2 ? random % 14 : random % wn_auto_model_data_count;
             random = random * 1664525u + 1013904223u;
             copy[at] = round % 3 ? random : copy[at] ^ 1u << random % 32;
         }
         winnow_options options;
         winnow_options_init(&options);
         options.model = copy;
-        options.model_size = wn_model_data_count * 4;
+        options.model_size = wn_auto_model_data_count * 4;
         for (int i = 0; i < 2; i++) {
             const char *html = i ? early : modern;
             const winnow_result *result = winnow_run(context, html, strlen(html), &options);
@@ -267,18 +269,21 @@ static void test_broken_models(void **state)
 static void test_short_models(void **state)
 {
     (void)state;
-    wn_model model;
+    wn_auto_model model;
     uint32_t *copy = copy_of_model();
-    assert_false(wn_model_read(&model, WN_STR(""), WN_ROW_SIZES));
-    assert_false(wn_model_read(&model, bytes_of(copy, 3), WN_ROW_SIZES));
-    assert_false(wn_model_read(&model, bytes_of(copy, wn_model_data_count / 2), WN_ROW_SIZES));
-    assert_false(wn_model_read(&model, bytes_of(copy, wn_model_data_count - 1), WN_ROW_SIZES));
+    assert_false(wn_auto_model_read(&model, WN_STR(""), WN_ROW_SIZES));
+    assert_false(wn_auto_model_read(&model, bytes_of(copy, 3), WN_ROW_SIZES));
+    assert_false(
+        wn_auto_model_read(&model, bytes_of(copy, wn_auto_model_data_count / 2), WN_ROW_SIZES));
+    assert_false(
+        wn_auto_model_read(&model, bytes_of(copy, wn_auto_model_data_count - 1), WN_ROW_SIZES));
     copy[1]++; /* another version */
-    assert_false(wn_model_read(&model, bytes_of(copy, wn_model_data_count), WN_ROW_SIZES));
+    assert_false(
+        wn_auto_model_read(&model, bytes_of(copy, wn_auto_model_data_count), WN_ROW_SIZES));
     free(copy);
 }
 
-/* ---- The skeleton and features ----------------------------------------------------------- */
+/* ---- Elements and features --------------------------------------------------------------- */
 
 typedef struct parsed {
     wn_arena strings, work;
@@ -308,12 +313,12 @@ static void release(parsed *p)
 }
 
 /* The features of a page without a lexicon. */
-static void describe(parsed *p, wn_features *f, const char *html)
+static void describe(parsed *p, wn_auto_features *f, const char *html)
 {
-    wn_lexicon none = {0};
+    wn_auto_lexicon none = {0};
     parse(p, html);
-    assert_true(wn_features_prepare(f, &p->page, &none, NULL, wn_features_marks(&p->doc, &p->work),
-                                    &p->work));
+    assert_true(wn_auto_features_prepare(f, &p->page, &none, NULL,
+                                         wn_auto_features_marks(&p->doc, &p->work), &p->work));
 }
 
 static void test_features(void **state)
@@ -324,20 +329,20 @@ static void test_features(void **state)
         "<main><h1>The mill</h1><p>One two three, four five six. Seven eight nine ten eleven twelve."
         "<p>One two three, four five six. Seven eight nine ten eleven twelve.</main>";
     parsed p;
-    wn_features f;
+    wn_auto_features f;
     describe(&p, &f, html);
     assert_int_equal(p.page.blocks.count, 5);
-    assert_int_equal(f.skeleton.bones[0].words, 2 + 2 + 24);
-    assert_int_equal(f.skeleton.bones[0].blocks, 5);
-    assert_int_equal(f.skeleton.bones[0].good_words, 24);
-    wn_row row;
-    wn_features_row(&f, 0, row);
+    assert_int_equal(f.elements.items[0].words, 2 + 2 + 24);
+    assert_int_equal(f.elements.items[0].blocks, 5);
+    assert_int_equal(f.elements.items[0].good_words, 24);
+    wn_auto_row row;
+    wn_auto_features_row(&f, 0, row);
     assert_int_equal(row[WN_F_WORDS], 1);
     assert_int_equal(row[WN_F_LINK_SHARE], 1000);
     assert_int_equal(row[WN_F_NEAR_NAV], 2);
     assert_int_equal(row[WN_F_L0_KIN], 2);
     assert_int_equal(row[WN_F_L0_NAMESAKES], 2);
-    wn_features_row(&f, 4, row);
+    wn_auto_features_row(&f, 4, row);
     assert_int_equal(row[WN_F_WORDS], 12);
     assert_int_equal(row[WN_F_COMMAS], 1);
     assert_int_equal(row[WN_F_STOPS], 2);
@@ -357,7 +362,7 @@ static bool is_early(const char *head)
     char html[512];
     snprintf(html, sizeof html, "%s<body><p>Some words.", head);
     parsed p;
-    wn_features f;
+    wn_auto_features f;
     describe(&p, &f, html);
     release(&p);
     return f.is_early;
@@ -380,12 +385,12 @@ static void test_pages_of_the_early_web(void **state)
 static void test_early_pages_have_their_trees(void **state)
 {
     (void)state;
-    wn_model model = {.early.tree_count = 1};
-    wn_features early = {.is_early = true}, modern = {0};
-    assert_ptr_equal(wn_judge_forest(&early, &model), &model.early);
-    assert_ptr_equal(wn_judge_forest(&modern, &model), &model.block);
+    wn_auto_model model = {.early.tree_count = 1};
+    wn_auto_features early = {.is_early = true}, modern = {0};
+    assert_ptr_equal(wn_auto_judge_forest(&early, &model), &model.early);
+    assert_ptr_equal(wn_auto_judge_forest(&modern, &model), &model.block);
     model.early.tree_count = 0;
-    assert_ptr_equal(wn_judge_forest(&early, &model), &model.block);
+    assert_ptr_equal(wn_auto_judge_forest(&early, &model), &model.block);
 }
 
 /* What the blocks of two cards and of the paragraph behind them answer once they have heard each other. */
@@ -398,12 +403,12 @@ static void share_answers(const char *doctype, int32_t share, int32_t answers[5]
              "<p class=end>Behind",
              doctype);
     parsed p;
-    wn_features f;
+    wn_auto_features f;
     describe(&p, &f, html);
     assert_int_equal(p.page.blocks.count, 5);
     const int32_t alone[] = {-1200, 300, 1800, 100, 7};
     memcpy(answers, alone, sizeof alone);
-    assert_true(wn_alike_share(&f, share, &p.work, answers));
+    assert_true(wn_auto_blend_group_scores(&f, share, &p.work, answers));
     release(&p);
 }
 
@@ -431,28 +436,28 @@ static void test_title_and_headings_tell_the_type(void **state)
     (void)state;
     enum { FORUM = 1, PRODUCT = 2 };
     parsed p;
-    wn_features f;
+    wn_auto_features f;
     uint32_t *slots = calloc(WN_LEXICON_LEAST_SLOTS, sizeof *slots);
-    wn_lexicon lexicon = {.slots = slots, .mask = WN_LEXICON_LEAST_SLOTS - 1};
-    const uint32_t words[] = {wn_word_hash(WN_WORD_OUTLINE, 't', WN_STR("community")),
-                              wn_word_hash(WN_WORD_OUTLINE, 'h', WN_STR("specifications"))};
+    wn_auto_lexicon lexicon = {.slots = slots, .mask = WN_LEXICON_LEAST_SLOTS - 1};
+    const uint32_t words[] = {wn_auto_word_hash(WN_WORD_OUTLINE, 't', WN_STR("community")),
+                              wn_auto_word_hash(WN_WORD_OUTLINE, 'h', WN_STR("specifications"))};
     const uint32_t types[] = {FORUM, PRODUCT};
     assert_non_null(slots);
     for (uint32_t i = 0; i < 2; i++) {
-        uint32_t hash = wn_word_of_type(words[i], types[i]);
+        uint32_t hash = wn_auto_word_of_type(words[i], types[i]);
         slots[words[i] & lexicon.mask] = (words[i] & ~lexicon.mask) | 128;
         slots[hash & lexicon.mask] = (hash & ~lexicon.mask) | (128 + 20 + 10 * i);
     }
     parse(&p, "<title>Specifications, Community</title><h1>Community</h1>"
               "<h2>Specifications</h2><p>Specifications.<h2>SPECIFICATIONS</h2>");
-    assert_true(wn_features_prepare(&f, &p.page, &lexicon, NULL, wn_features_marks(&p.doc, &p.work),
-                                    &p.work));
-    int16_t outlook[WN_OUTLOOK_COUNT];
-    static const wn_words_by_chance nothing;
-    wn_outlook_row(&f, nothing, outlook);
+    assert_true(wn_auto_features_prepare(&f, &p.page, &lexicon, NULL,
+                                         wn_auto_features_marks(&p.doc, &p.work), &p.work));
+    int16_t page_type[WN_PAGE_TYPE_FEATURE_COUNT];
+    static const wn_auto_words_by_chance nothing;
+    wn_auto_page_type_row(&f, nothing, page_type);
     for (int type = 0; type < WN_PAGE_TYPES; type++) {
-        assert_int_equal(outlook[WN_O_PAGE_TITLE0 + type], type == FORUM ? 20 : 0);
-        assert_int_equal(outlook[WN_O_PAGE_HEADINGS0 + type], type == PRODUCT ? 60 : 0);
+        assert_int_equal(page_type[WN_T_PAGE_TITLE0 + type], type == FORUM ? 20 : 0);
+        assert_int_equal(page_type[WN_T_PAGE_HEADINGS0 + type], type == PRODUCT ? 60 : 0);
     }
     release(&p);
     free(slots);
@@ -460,7 +465,7 @@ static void test_title_and_headings_tell_the_type(void **state)
 
 /* ---- Buried content ---------------------------------------------------------------------- */
 
-static void test_buried_content(void **state)
+static void test_embedded_content(void **state)
 {
     (void)state;
     wn_buf html = {0}, out = {0};
@@ -475,7 +480,7 @@ static void test_buried_content(void **state)
     parsed p;
     parse(&p, wn_buf_c_string(&html));
     assert_int_equal(p.page.blocks.count, 0);
-    wn_buried_find(&p.doc, &p.work, &out);
+    wn_page_embedded_find(&p.doc, &p.work, &out);
     assert_true(wn_str_starts(wn_buf_str(&out), WN_STR("<div><p>word word")));
     assert_true(wn_str_find(wn_buf_str(&out), WN_STR("another key")) == out.len);
     release(&p);
@@ -490,7 +495,7 @@ static void test_buried_content(void **state)
 }
 
 /* What a page with only this JSON is found to hold. */
-static void assert_buried(const char *key, int strings, int words, bool is_content)
+static void assert_embedded(const char *key, int strings, int words, bool is_content)
 {
     wn_buf html = {0}, out = {0};
     wn_buf_add_literal(&html, "<title>t</title><script type='application/json'>[0");
@@ -503,7 +508,7 @@ static void assert_buried(const char *key, int strings, int words, bool is_conte
     wn_buf_add_literal(&html, "]</script>");
     parsed p;
     parse(&p, wn_buf_c_string(&html));
-    wn_buried_find(&p.doc, &p.work, &out);
+    wn_page_embedded_find(&p.doc, &p.work, &out);
     assert_int_equal(out.len > 0, is_content);
     release(&p);
     wn_buf_free(&html);
@@ -511,15 +516,15 @@ static void assert_buried(const char *key, int strings, int words, bool is_conte
 }
 
 /* Messages of a program and what readers say of the page are none. */
-static void test_what_is_no_buried_content(void **state)
+static void test_what_is_no_embedded_content(void **state)
 {
     (void)state;
-    assert_buried("articleBody", 2, 30, true);
-    assert_buried("articleBody", 1, 59, false);
-    assert_buried("body", 10, 29, false);
-    assert_buried("reviewBody", 10, 100, false);
-    assert_buried("commentText", 10, 100, false);
-    assert_buried("title", 10, 100, false);
+    assert_embedded("articleBody", 2, 30, true);
+    assert_embedded("articleBody", 1, 59, false);
+    assert_embedded("body", 10, 29, false);
+    assert_embedded("reviewBody", 10, 100, false);
+    assert_embedded("commentText", 10, 100, false);
+    assert_embedded("title", 10, 100, false);
 }
 
 int main(void)
@@ -543,8 +548,8 @@ int main(void)
         cmocka_unit_test(test_early_pages_have_their_trees),
         cmocka_unit_test(test_blocks_of_a_kind_hear_each_other),
         cmocka_unit_test(test_title_and_headings_tell_the_type),
-        cmocka_unit_test(test_buried_content),
-        cmocka_unit_test(test_what_is_no_buried_content),
+        cmocka_unit_test(test_embedded_content),
+        cmocka_unit_test(test_what_is_no_embedded_content),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,7 +47,7 @@ static void title_keywords_of_the_paper(void **state)
     wn_arena arena;
     wn_page page = {.title = WN_STR("Bladder cancer: Exciting drug break"),
                     .language = WN_STR("en")};
-    wn_stream stream = {.page = &page};
+    wn_page_stream stream = {.page = &page};
     wn_keywords keywords;
     wn_arena_init(&arena, 0);
     assert_true(wn_keywords_start(&keywords, &arena, &stream, NULL));
@@ -70,7 +70,7 @@ static void title_keywords_of_the_paper(void **state)
     assert_int_equal(wn_keywords_count(&keywords, WN_STR("drug drug drug"), 2), 2);
     assert_true(wn_keywords_start(&keywords, &arena, &stream, "# ours\n Drug \n\nBREAK\nno"));
     assert_int_equal(wn_keywords_count(&keywords, WN_STR("a drug, a break, cancer"), 9), 1);
-    wn_stream_free(&stream);
+    wn_page_stream_free(&stream);
     wn_arena_free(&arena);
 }
 

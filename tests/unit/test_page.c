@@ -588,7 +588,7 @@ static void many_spans_in_a_block(void **state)
     assert_bounded(f, 4);
 }
 
-/* ---- The inner page ---------------------------------------------------------------------- */
+/* ---- Trimmed pages ------------------------------------------------------------------------ */
 
 static void assert_edge(fixture *f, const char *html, bool is_edge)
 {
@@ -613,24 +613,24 @@ static void navigation_footers_and_drawings_are_edges(void **state)
     assert_int_equal(build(*state, "<p>a <nav style='display:inline'>b</nav> c")->blocks.count, 2);
 }
 
-static wn_inner inner_of(fixture *f, const char *html)
+static wn_auto_trimmed_page trimmed_of(fixture *f, const char *html)
 {
-    wn_inner inner;
-    assert_true(wn_inner_make(&inner, build(f, html), &f->arena));
-    return inner;
+    wn_auto_trimmed_page trimmed;
+    assert_true(wn_auto_trim_page(&trimmed, build(f, html), &f->arena));
+    return trimmed;
 }
 
-static void the_inner_page_has_no_edges(void **state)
+static void a_trimmed_page_has_no_edges(void **state)
 {
-    wn_inner inner = inner_of(
+    wn_auto_trimmed_page trimmed = trimmed_of(
         *state, "<nav><p>Home page<p>Shop</nav><p>One<p>Two<footer>Imprint</footer><p>Three");
     static const uint32_t origins[] = {2, 3, 5};
-    assert_int_equal(inner.page.blocks.count, 3);
-    assert_memory_equal(inner.origins, origins, sizeof origins);
-    assert_int_equal(inner.words_beside, 4);
-    assert_ptr_equal(inner.page.text.ptr, ((fixture *)*state)->page.text.ptr);
-    assert_int_equal(inner_of(*state, "<nav>Home</nav>").page.blocks.count, 0);
-    assert_int_equal(inner_of(*state, "").page.blocks.count, 0);
+    assert_int_equal(trimmed.page.blocks.count, 3);
+    assert_memory_equal(trimmed.origins, origins, sizeof origins);
+    assert_int_equal(trimmed.words_beside, 4);
+    assert_ptr_equal(trimmed.page.text.ptr, ((fixture *)*state)->page.text.ptr);
+    assert_int_equal(trimmed_of(*state, "<nav>Home</nav>").page.blocks.count, 0);
+    assert_int_equal(trimmed_of(*state, "").page.blocks.count, 0);
 }
 
 /* A <nav> that is never closed holds the article, too. */
@@ -642,9 +642,9 @@ static void texts_at_the_edges_make_them_none(void **state)
         wn_buf_add_literal(
             &f->html, "<p>An article says, in sentence after sentence, what someone wants to say.");
     wn_buf_add_char(&f->html, '\0');
-    wn_inner inner = inner_of(f, f->html.ptr);
-    assert_int_equal(inner.page.blocks.count, 22);
-    assert_int_equal(inner.words_beside, 0);
+    wn_auto_trimmed_page trimmed = trimmed_of(f, f->html.ptr);
+    assert_int_equal(trimmed.page.blocks.count, 22);
+    assert_int_equal(trimmed.words_beside, 0);
 }
 
 int main(void)
@@ -675,7 +675,7 @@ int main(void)
         TEST(wide_and_ragged_tables),
         TEST(many_spans_in_a_block),
         TEST(navigation_footers_and_drawings_are_edges),
-        TEST(the_inner_page_has_no_edges),
+        TEST(a_trimmed_page_has_no_edges),
         TEST(texts_at_the_edges_make_them_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

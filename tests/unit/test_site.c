@@ -33,7 +33,7 @@ static bool note(void *data, uint64_t hash)
 static found lines_of(const char *text)
 {
     found f = {0};
-    wn_site_lines(wn_str_of(text), note, &f);
+    wn_page_site_lines(wn_str_of(text), note, &f);
     return f;
 }
 
@@ -71,12 +71,12 @@ static void test_what_repeats_is_template(void **unused)
 {
     (void)unused;
     winnow_site *site = make_site();
-    assert_true(wn_site_is_template(site, WN_STR("Home")));
-    assert_false(wn_site_is_template(site, WN_STR("Sign in")));     /* on two pages */
-    assert_false(wn_site_is_template(site, WN_STR("First story"))); /* three times on one */
-    assert_false(wn_site_is_template(site, WN_STR("Home\nThird story")));
-    assert_false(wn_site_is_template(site, WN_STR(" - ")));
-    assert_false(wn_site_is_template(site, WN_STR("unseen")));
+    assert_true(wn_page_site_is_template(site, WN_STR("Home")));
+    assert_false(wn_page_site_is_template(site, WN_STR("Sign in")));     /* on two pages */
+    assert_false(wn_page_site_is_template(site, WN_STR("First story"))); /* three times on one */
+    assert_false(wn_page_site_is_template(site, WN_STR("Home\nThird story")));
+    assert_false(wn_page_site_is_template(site, WN_STR(" - ")));
+    assert_false(wn_page_site_is_template(site, WN_STR("unseen")));
     winnow_site_free(site);
     winnow_site_free(NULL);
 }
@@ -87,9 +87,9 @@ static void test_share(void **unused)
     winnow_site *site = make_site();
     for (int i = 0; i < 7; i++)
         add_page(site, "Something else");
-    assert_true(wn_site_is_template(site, WN_STR("Home"))); /* 3 of 10: the share */
+    assert_true(wn_page_site_is_template(site, WN_STR("Home"))); /* 3 of 10: the share */
     add_page(site, "Something else");
-    assert_false(wn_site_is_template(site, WN_STR("Home")));
+    assert_false(wn_page_site_is_template(site, WN_STR("Home")));
     winnow_site_free(site);
 }
 
@@ -102,11 +102,11 @@ static void test_memory_is_bounded(void **unused)
     for (uint64_t page = 0; page < PAGES; page++) {
         for (uint64_t i = 0; i < LINES; i++)
             lines[i] = i ? (page * LINES + i) * UINT64_C(0x9E3779B97F4A7C15) | 1 : common;
-        wn_site_add(site, lines, LINES);
+        wn_page_site_add(site, lines, LINES);
     }
     assert_true(site->lines <= WN_SITE_MOST_LINES);
     assert_true(site->table.capacity <= 2 * WN_SITE_MOST_LINES);
-    assert_true(wn_site_has(site, common));
+    assert_true(wn_page_site_has(site, common));
     winnow_site_free(site);
 }
 
@@ -119,9 +119,9 @@ static void test_chosen_hashes(void **unused)
     uint64_t *lines = malloc(LINES * sizeof *lines);
     for (uint64_t i = 0; i < LINES; i++)
         lines[i] = (i + 1) << 32;
-    wn_site_add(site, lines, LINES);
+    wn_page_site_add(site, lines, LINES);
     assert_false(site->failed);
-    assert_false(wn_site_has(site, lines[0]));
+    assert_false(wn_page_site_has(site, lines[0]));
     free(lines);
     winnow_site_free(site);
 }
@@ -131,15 +131,15 @@ static void test_write_and_read(void **unused)
     (void)unused;
     winnow_site *site = make_site(), *copy = winnow_site_new();
     wn_buf bytes = {0};
-    wn_site_write(site, &bytes);
-    assert_true(wn_site_read(copy, wn_buf_str(&bytes)));
+    wn_page_site_write(site, &bytes);
+    assert_true(wn_page_site_read(copy, wn_buf_str(&bytes)));
     assert_int_equal(copy->pages, 3);
-    assert_true(wn_site_is_template(copy, WN_STR("home")));
+    assert_true(wn_page_site_is_template(copy, WN_STR("home")));
     add_page(copy, "Sign in");
-    assert_true(wn_site_is_template(copy, WN_STR("Sign in")));
+    assert_true(wn_page_site_is_template(copy, WN_STR("Sign in")));
     for (size_t len = 0; len < bytes.len; len++) { /* cut anywhere, it is not sound */
         winnow_site *cut = winnow_site_new();
-        assert_false(wn_site_read(cut, wn_str_from(bytes.ptr, len)));
+        assert_false(wn_page_site_read(cut, wn_str_from(bytes.ptr, len)));
         winnow_site_free(cut);
     }
     wn_buf_free(&bytes);

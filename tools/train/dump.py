@@ -15,7 +15,7 @@ class Page:
     """Features, structure and (with words) texts of one page."""
 
     def __init__(self, data, at, with_words):
-        blocks, bones, features, words, text, early, beside = np.frombuffer(data, np.uint32, 7, at)
+        blocks, elements, features, words, text, early, beside = np.frombuffer(data, np.uint32, 7, at)
         at += 28
 
         def take(kind, count):
@@ -26,10 +26,10 @@ class Page:
 
         self.early, self.words_beside = bool(early), int(beside)
         self.rows = take(np.int16, int(blocks) * int(features)).reshape(int(blocks), int(features))
-        self.bone = take(np.uint32, blocks)
+        self.element = take(np.uint32, blocks)
         self.heading = take(np.uint32, blocks)
         self.kind = take(np.uint32, blocks)
-        self.parent = take(np.uint32, bones)
+        self.parent = take(np.uint32, elements)
         self.words = take(np.uint32, blocks)
         self.heard = take(np.uint32, int(words) * 3).reshape(int(words), 3)
         texts = bytes(take(np.uint8, text)).decode("utf-8", "replace") if with_words else ""
@@ -63,7 +63,7 @@ def feature_names():
     block = groups["OWN"] + groups["NEAR"] + groups["NAME"] + groups["PEAK"]
     block += [f"L{level}_{name}" for level in range(LEVELS) for name in groups["LEVEL"]]
     block += groups["PLACE"] + groups["PAGE"]
-    return block, groups_of("page_type.h")["OUTLOOK"]
+    return block, groups_of("page_type.h")["PAGE_TYPE"]
 
 
 def names_hash(names):

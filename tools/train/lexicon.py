@@ -22,18 +22,18 @@ def block_words(page):
     pairs.append((key[own], at[own]))
     # Names of an element belong to all blocks below it.
     below = {}
-    for block, bone in enumerate(page.bone):
-        below.setdefault(int(bone), []).append(block)
+    for block, element in enumerate(page.element):
+        below.setdefault(int(element), []).append(block)
     named = (kind == CLASS) | (kind == ROLE)
     names = {}
-    for k, bone in zip(key[named].tolist(), at[named].tolist()):
-        names.setdefault(bone, set()).add(k)
+    for k, element in zip(key[named].tolist(), at[named].tolist()):
+        names.setdefault(element, set()).add(k)
     inherited = [frozenset()] * len(page.parent)
-    for bone, parent in enumerate(page.parent.tolist()):
-        mine = names.get(bone)
-        inherited[bone] = inherited[parent] | mine if mine else inherited[parent]
-    for bone, blocks in below.items():
-        keys = np.fromiter(inherited[bone], np.uint64, len(inherited[bone]))
+    for element, parent in enumerate(page.parent.tolist()):
+        mine = names.get(element)
+        inherited[element] = inherited[parent] | mine if mine else inherited[parent]
+    for element, blocks in below.items():
+        keys = np.fromiter(inherited[element], np.uint64, len(inherited[element]))
         pairs.append((np.repeat(keys, len(blocks)), np.tile(np.array(blocks, np.uint32), len(keys))))
     # Words of a heading belong to the blocks under it.
     heads = {}

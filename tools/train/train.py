@@ -36,15 +36,15 @@ from model import Trees, lexicon_numbers, model_numbers
 
 FOLDS = 6
 TYPES = ["article", "forum", "product", "collection", "listing", "documentation", "service"]
-BLOCK, OUTLOOK = feature_names()
-PAGE = [i for i, name in enumerate(BLOCK + OUTLOOK) if name.startswith("PAGE_")]
+BLOCK, PAGE_TYPE = feature_names()
+PAGE = [i for i, name in enumerate(BLOCK + PAGE_TYPE) if name.startswith("PAGE_")]
 COPIES_BEFORE = BLOCK.index("COPIES_BEFORE")
 
 # What the decision uses; chosen on folds 0 to 4. As in wn_model_constant.
-SCALE, LOWEST_CUT, HIGHEST_CUT, FEWEST_WORDS, COPY_WORDS, SPREAD, ALIKE_SHARE = 1, 0.1, 0.6, 10, 8, 5, 0.75
-CONSTANTS = [round(SCALE * 1024), round(LOWEST_CUT * 1024), round(HIGHEST_CUT * 1024), FEWEST_WORDS, COPY_WORDS,
-             round(SPREAD * 1024), round(ALIKE_SHARE * 1024)]
-CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(BLOCK + OUTLOOK)]
+SCALE, LOWEST_THRESHOLD, HIGHEST_THRESHOLD, FEWEST_WORDS, COPY_WORDS, SPREAD, GROUP_SHARE = 1, 0.1, 0.6, 10, 8, 5, 0.75
+CONSTANTS = [round(SCALE * 1024), round(LOWEST_THRESHOLD * 1024), round(HIGHEST_THRESHOLD * 1024),
+             FEWEST_WORDS, COPY_WORDS, round(SPREAD * 1024), round(GROUP_SHARE * 1024)]
+CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(BLOCK + PAGE_TYPE)]
 
 COMMON = dict(feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, verbose=-1, num_threads=1,
               deterministic=True, force_row_wise=True)
@@ -176,7 +176,7 @@ def decide(found, logits, copies_before):
     words = found.words.astype(float)
     if not found.early and len(words):  # as in src/auto/group_scores.c
         mean = np.bincount(found.kind, (words + 1) * logits) / np.bincount(found.kind, words + 1)
-        logits = logits + (mean[found.kind] - logits) * ALIKE_SHARE
+        logits = logits + (mean[found.kind] - logits) * GROUP_SHARE
     chance = 1 / (1 + np.exp(-SCALE * logits))
     chance = np.where((copies_before > 0) & (words >= COPY_WORDS), 0, chance)
     order = np.argsort(-chance, kind="stable")
@@ -187,8 +187,8 @@ def decide(found, logits, copies_before):
     for weight, factor in ((4, 1), (1, SPREAD), (1, 1 / SPREAD)):
         hits = np.cumsum(words[order] * np.where(sure > 0, odds * factor / (1 + odds * factor), 0))
         score += weight * 2 * hits / (kept + hits[-1])
-    cut = max(sure[np.argmax(np.where(sure >= LOWEST_CUT, score, 0))], LOWEST_CUT)
-    return chance >= min(cut, HIGHEST_CUT)
+    threshold = max(sure[np.argmax(np.where(sure >= LOWEST_THRESHOLD, score, 0))], LOWEST_THRESHOLD)
+    return chance >= min(threshold, HIGHEST_THRESHOLD)
 
 
 # ---- Training ---------------------------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ class Trainer:
         """Trees for the type of a page, learned from SET, and for how good the result will be, and both as LightGBM has them."""
         pages = [i for i in pages if len(rows[i])]
         typed = [i for i in pages if self.set.main[i]]
-        types, confidence = Trees(len(BLOCK + OUTLOOK)), Trees(len(BLOCK + OUTLOOK))
+        types, confidence = Trees(len(BLOCK + PAGE_TYPE)), Trees(len(BLOCK + PAGE_TYPE))
         judges = [self.fit(TYPE_TREES, [rows[i][:1] for i in typed], PAGE, (self.set.types[typed] == kind).astype(float))
                   for kind in range(len(TYPES))]
         for judge in judges:
@@ -340,10 +340,10 @@ def provenance(pages, options, mean):
 
 def write_table(path, numbers, note):
     lines = [f"/* Written by tools/train/train.py; do not edit.\n *\n{note} */", '#include "auto/model_data.h"\n',
-             "/* clang-format off */", "const uint32_t wn_model_data[] = {"]
+             "/* clang-format off */", "const uint32_t wn_auto_model_data[] = {"]
     lines += [",".join(f"{n:#x}" if n > 9 else str(n) for n in numbers[i:i + 16].tolist()) + ","
               for i in range(0, len(numbers), 16)]
-    lines += ["};", "/* clang-format on */\n", f"const uint32_t wn_model_data_count = {len(numbers)};\n"]
+    lines += ["};", "/* clang-format on */\n", f"const uint32_t wn_auto_model_data_count = {len(numbers)};\n"]
     path.write_text("\n".join(lines))
 
 
