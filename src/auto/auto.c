@@ -25,6 +25,7 @@
  */
 #include "auto/auto.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "auto/challenge.h"
@@ -168,6 +169,7 @@ static const char *explained(const judge *j, const wn_auto_reasons *reasons, uin
 
 static void keep_likely(const judge *j, uint32_t threshold, wn_selection *selection)
 {
+    assert(selection->count == j->page->blocks.count);
     for (uint32_t i = 0; i < selection->count; i++) {
         bool keep = j->chances[i] >= threshold;
         selection->verdicts[i] = (wn_verdict){
@@ -350,6 +352,7 @@ static void select_part(const wn_auto_trimmed_page *trimmed, const wn_request *r
     j->page = &trimmed->page;
     j->words_beside = trimmed->words_beside;
     j->model = request->model;
+    assert(request->values[0] >= 0 && request->values[0] < sizeof leaning_of / sizeof *leaning_of);
     j->lean = leaning_of[(int)request->values[0]];
     if (!judge_blocks(j, hasty, marks, arena))
         return;
@@ -385,8 +388,10 @@ static void select_inside(const wn_page *page, const wn_request *request, bool h
     if (inside.count > 0)
         select_part(&trimmed, request, hasty, marks, own, texts, &inside);
     drop_all(selection, "in navigation, a footer or a drawing");
-    for (uint32_t i = 0; i < inside.count; i++)
+    for (uint32_t i = 0; i < inside.count; i++) {
+        assert(trimmed.origins[i] < selection->count);
         selection->verdicts[trimmed.origins[i]] = inside.verdicts[i];
+    }
     selection->page_type = inside.page_type;
     selection->confidence = inside.confidence;
 }

@@ -4,6 +4,8 @@
  */
 #include "auto/elements.h"
 
+#include <assert.h>
+
 #include "auto/key_slots.h"
 #include "base/hash.h"
 
@@ -26,6 +28,7 @@ static void add_chain(wn_auto_elements *e, const wn_doc *doc, wn_node_id node, u
         length++;
     uint32_t parent = top != WN_NO_NODE ? element_of[top] - 1 : 0;
     uint32_t first = e->count;
+    assert(parent < first); /* parents come before their children */
     e->count += length;
     for (uint32_t i = e->count; i-- > first; node = wn_doc_node(doc, node)->parent) {
         e->items[i] = (wn_auto_element){
@@ -55,7 +58,8 @@ static uint32_t count_elements(const wn_page *page, uint32_t *element_of)
 static bool note_elements(wn_auto_elements *e, const wn_page *page, uint32_t *element_of,
                           wn_arena *arena)
 {
-    e->items = wn_arena_alloc(arena, count_elements(page, element_of) * sizeof *e->items);
+    uint32_t most = count_elements(page, element_of);
+    e->items = wn_arena_alloc(arena, most * sizeof *e->items);
     e->of_block = wn_arena_alloc(arena, (page->blocks.count + 1) * sizeof *e->of_block);
     if (!e->items || !e->of_block)
         return false;
@@ -66,8 +70,10 @@ static bool note_elements(wn_auto_elements *e, const wn_page *page, uint32_t *el
         wn_node_id node = page->blocks.items[i].node;
         if (element_of[node] == COUNTED)
             add_chain(e, page->doc, node, element_of);
+        assert(element_of[node] != 0 && element_of[node] <= e->count);
         e->of_block[i] = element_of[node] - 1;
     }
+    assert(e->count <= most);
     for (uint32_t i = 0; i < e->count; i++)
         element_of[e->items[i].node] = 0;
     return true;
@@ -107,8 +113,10 @@ static void add_up(wn_auto_elements *e, const wn_page *page, const wn_auto_block
 {
     for (uint32_t i = 0; i < page->blocks.count; i++)
         add_block(&e->items[e->of_block[i]], &page->blocks.items[i], &weights[i], i);
-    for (uint32_t i = e->count; i-- > 1;)
+    for (uint32_t i = e->count; i-- > 1;) {
+        assert(e->items[i].parent < i); /* so its own sums are complete */
         add_child(&e->items[e->items[i].parent], &e->items[i]);
+    }
 }
 
 /* ---- What is similar --------------------------------------------------------------------- */
@@ -206,6 +214,7 @@ uint32_t wn_auto_elements_peak(const wn_auto_elements *e, uint32_t share)
 void wn_auto_elements_measure(const wn_auto_elements *e, uint32_t peak, uint8_t *distances,
                               size_t stride)
 {
+    assert(peak < e->count);
     for (uint32_t i = 0; i < e->count; i++)
         distances[i * stride] = WN_FAR;
     for (uint32_t i = peak;; i = e->items[i].parent) { /* the path from the peak to the root */

@@ -4,6 +4,8 @@
  */
 #include "auto/features.h"
 
+#include <assert.h>
+
 #include "auto/features_text.h"
 #include "auto/key_slots.h"
 #include "text/class_words.h"
@@ -14,6 +16,13 @@ enum {
     NO_ELEMENT = -1,     /* a level above the root */
     MOST_NAME_WORDS = 14 /* of one element */
 };
+
+/* The parts of a row, which are copied as a whole, are as long as the lists of features say. */
+_Static_assert(WN_F_PLACE - WN_F_L0_WORDS == WN_FEATURE_LEVELS * WN_LEVEL_COUNT, "levels");
+_Static_assert(WN_F_PAGE_TYPE6 - WN_F_PAGE_TYPE0 + 1 == WN_PAGE_TYPES, "types of pages");
+_Static_assert(WN_F_HEADING_MAX - WN_F_HEADING_MEAN + 1 == 3, "weights of a heading");
+_Static_assert(WN_F_PATH_SHARE - WN_F_PATH_COUNT + 1 == 4, "groups by path");
+_Static_assert(WN_F_CLASS_SHARE - WN_F_CLASS_COUNT + 1 == 4, "groups by classes");
 
 #define NAME_OF(name) #name,
 const char *const wn_auto_feature_names[WN_FEATURE_COUNT] = {WN_ALL_FEATURES(NAME_OF)};
@@ -50,6 +59,7 @@ static void weigh_name(names *n, uint32_t hash, uint32_t element, const wn_auto_
 {
     int weight = wn_auto_read_word(reader, WN_WORD_CLASS, hash, element);
     weight = weight == WN_NO_WEIGHT ? 0 : weight;
+    assert(weight >= INT8_MIN && weight <= INT8_MAX); /* as memos keep it */
     n->sum += weight;
     n->lowest = weight < n->lowest ? weight : n->lowest;
     n->highest = weight > n->highest ? weight : n->highest;
@@ -60,6 +70,7 @@ static void split_names(names *n, wn_str text, uint32_t element, const wn_auto_w
     enum { SHORTEST = 2, LONGEST = 20 };
     uint32_t hashes[MOST_NAME_WORDS];
     int first = n->count;
+    assert(first <= MOST_NAME_WORDS);
     wn_text_class_words words = wn_text_class_words_of(text);
     for (wn_str word; n->count < MOST_NAME_WORDS && wn_text_class_words_next(&words, &word);) {
         if (word.len < SHORTEST || word.len > LONGEST)
@@ -537,6 +548,8 @@ static void find_landmarks(wn_auto_features *f)
     if (!any)
         f->last_good = count - 1;
     f->title = find_title(f);
+    assert(f->first_good <= f->last_good && f->last_good < count);
+    assert(f->largest < count && f->title < count);
 }
 
 /* ---- The page ---------------------------------------------------------------------------- */
@@ -647,6 +660,7 @@ static void describe_window(const wn_auto_features *f, uint32_t index, uint32_t 
     uint32_t count = f->page->blocks.count;
     uint32_t low = index > reach ? index - reach : 0;
     uint32_t high = index + reach + 1 < count ? index + reach + 1 : count;
+    assert(low < high);
     const wn_auto_block_features *a = &f->blocks[low], *b = &f->blocks[high];
     out[0] = wn_auto_clip((int64_t)(b->words_before - a->words_before) * 10 / (high - low));
     out[1] = wn_auto_share(b->links_before - a->links_before, b->bytes_before - a->bytes_before);
@@ -740,6 +754,8 @@ static void describe_place(const wn_auto_features *f, uint32_t index, int16_t *r
 
 void wn_auto_features_row(const wn_auto_features *f, uint32_t index, int16_t *row)
 {
+    assert(index < f->page->blocks.count);
+    assert(f->elements.of_block[index] < f->elements.count);
     const wn_auto_element_features *element = &f->element_features[f->elements.of_block[index]];
     memcpy(row, f->blocks[index].own, sizeof f->blocks[index].own);
     for (int i = 0; i < WN_NEAR_COUNT; i++)
@@ -767,6 +783,7 @@ bool wn_auto_features_prepare(wn_auto_features *f, const wn_page *page,
                               uint32_t *marks, wn_arena *arena)
 {
     uint32_t count = page->blocks.count;
+    assert(count > 0); /* a page without blocks has nothing to describe */
     wn_auto_word_reader reader = {.lexicon = lexicon, .listener = listener};
     *f = (wn_auto_features){.page = page};
     wn_auto_head_facts *head = wn_arena_alloc(arena, sizeof *head);

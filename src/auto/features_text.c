@@ -5,6 +5,8 @@
  */
 #include "auto/features_text.h"
 
+#include <assert.h>
+
 #include "text/char_kinds.h"
 
 enum {
@@ -253,6 +255,7 @@ static void start_word(wn_auto_text_reading *r, const char *start, bool upper)
 static void end_word(wn_auto_text_reading *r, const char *end)
 {
     wn_auto_text_counts *n = &r->n;
+    assert(r->letters > 0 && end > r->start);
     n->letters += r->letters;
     n->upper_words += r->starts_upper;
     n->all_upper_words += r->letters > 1 && r->all_upper;
@@ -359,6 +362,7 @@ static uint64_t ones(uint32_t count)
 /* The letters of a chunk from `from` to `to` belong to the word. */
 static void add_letters(wn_auto_text_reading *r, uint64_t uppers, uint32_t from, uint32_t to)
 {
+    assert(from <= to && to <= WN_CHAR_CHUNK);
     r->letters += to - from;
     if (r->all_upper && to > from)
         r->all_upper = !(~(uppers >> from) & ones(to - from));
@@ -489,6 +493,7 @@ static void compare_phrases(wn_auto_text_reading *r, const wn_auto_head_facts *h
 static void describe_ends(int16_t *own, wn_str text)
 {
     unsigned bytes;
+    assert(text.len > 0); /* blocks are never empty */
     wn_text_char_kind first = wn_text_char_kind_at(text, 0, &bytes);
     own[WN_F_FIRST_UPPER] = first == WN_CHAR_KIND_UPPER;
     own[WN_F_FIRST_LOWER] = first == WN_CHAR_KIND_LOWER;

@@ -3,6 +3,7 @@
  */
 #include "auto/forest.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/scan.h"
@@ -17,8 +18,10 @@ static __attribute__((noinline)) void add_answers(const wn_auto_tree *tree, cons
                                                   uint32_t count, int32_t *sums)
 {
 #pragma GCC unroll 4
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        assert(leaves[i] != 0); /* no split clears the last leaf */
         sums[i] += tree->answers[__builtin_ctz(leaves[i])];
+    }
 }
 
 static inline void answer_8(const wn_auto_tree *tree, const lanes_8 *left, int vectors,
@@ -89,6 +92,8 @@ void wn_auto_forest_add(const wn_auto_forest *forest, uint32_t from, uint32_t to
                         const uint16_t *leaves, const wn_auto_column *columns, uint32_t count,
                         int32_t *sums)
 {
+    assert(from <= to && to <= forest->tree_count);
+    assert(count <= WN_BATCH);
 #ifdef WIDE
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) {
         add_16(forest, from, to, leaves, columns, count, sums);
@@ -123,9 +128,11 @@ int32_t wn_auto_forest_ask(const wn_auto_forest *forest, uint32_t from, uint32_t
 {
     const wn_auto_split *splits = forest->splits;
     int32_t sum = 0;
+    assert(from <= to && to <= forest->tree_count);
     for (uint32_t i = from; i < to; i++) {
         const wn_auto_tree *tree = &forest->trees[i];
         uint32_t leaves = reach(splits + tree->page, splits + tree->end, row);
+        assert(leaves != 0); /* no split clears the last leaf */
         sum += tree->answers[__builtin_ctz(leaves)];
     }
     return sum;
@@ -169,6 +176,7 @@ static inline void turn_square(const int16_t *rows, uint32_t stride, wn_auto_col
 void wn_auto_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, uint32_t count,
                          wn_auto_column *columns)
 {
+    assert(count <= WN_BATCH && (features + 7) / 8 * 8 <= stride);
     for (uint32_t lane = 0; lane < count; lane += 8)
         for (uint32_t feature = 0; feature < features; feature += 8)
             turn_square(rows + (size_t)lane * stride + feature, stride, columns + feature, lane);

@@ -1,5 +1,7 @@
 #include "auto/group_scores.h"
 
+#include <assert.h>
+
 #include "auto/forest.h"
 
 /* The scores of a group. */
@@ -11,6 +13,7 @@ typedef struct scores {
 static void add_scores(const wn_auto_features *f, const int32_t *logits, scores *groups)
 {
     for (uint32_t i = 0; i < f->page->blocks.count; i++) {
+        assert(f->blocks[i].classes < f->classes.count);
         scores *group = &groups[f->blocks[i].classes];
         int64_t weight = (int64_t)f->page->blocks.items[i].words + 1;
         group->sum += logits[i] * weight;
@@ -30,6 +33,7 @@ bool wn_auto_blend_group_scores(const wn_auto_features *f, int32_t share, wn_are
     add_scores(f, logits, groups);
     for (uint32_t i = 0; i < f->page->blocks.count; i++) {
         const scores *group = &groups[f->blocks[i].classes];
+        assert(group->weight > 0); /* it holds this block at least */
         int64_t mean = group->sum / group->weight;
         logits[i] += (int32_t)((mean - logits[i]) * share / WN_LOGIT_ONE);
     }

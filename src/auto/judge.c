@@ -5,6 +5,8 @@
  */
 #include "auto/judge.h"
 
+#include <assert.h>
+
 enum {
     STAGES = 3, /* the first trees, to the half of them, the rest */
     FIRST_TREES = 24,
@@ -44,6 +46,7 @@ static uint32_t smaller(uint32_t a, uint32_t b)
 static void start(sieve *s, const wn_auto_forest *forest, bool hasty, int32_t *logits)
 {
     uint32_t count = forest->tree_count;
+    assert(forest->feature_count <= WN_FEATURE_COUNT && count <= WN_MOST_TREES);
     s->forest = forest;
     s->last = hasty ? 0 : STAGES - 1;
     s->ends[0] = smaller(hasty ? HASTY_TREES : FIRST_TREES, count);
@@ -58,6 +61,7 @@ static void start(sieve *s, const wn_auto_forest *forest, bool hasty, int32_t *l
 static void ask(sieve *s, int stage)
 {
     batch *b = &s->batches[stage];
+    assert(b->count > 0 && b->count <= WN_BATCH);
     wn_auto_forest_turn(b->rows[0], ROW, WN_FEATURE_COUNT, b->count, s->columns);
     wn_auto_forest_add(s->forest, stage ? s->ends[stage - 1] : 0, s->ends[stage], s->leaves,
                        (const wn_auto_column *)s->columns, b->count, b->sums);
@@ -70,11 +74,13 @@ static void pass(sieve *s, int stage)
 {
     batch *b = &s->batches[stage], *next = b + 1;
     uint32_t count = stage < s->last ? b->count : 0;
+    assert(stage <= s->last);
     ask(s, stage);
     b->count = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (b->sums[i] < HOPELESS || (stage > 0 && b->sums[i] > CERTAIN))
             continue;
+        assert(next->count < WN_BATCH);
         memcpy(next->rows[next->count], b->rows[i], sizeof(wn_auto_row));
         next->blocks[next->count] = b->blocks[i];
         next->sums[next->count++] = b->sums[i];

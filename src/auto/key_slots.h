@@ -8,6 +8,7 @@
 #ifndef WN_AUTO_KEY_SLOTS_H
 #define WN_AUTO_KEY_SLOTS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -44,6 +45,7 @@ static inline bool wn_auto_key_slots_start(wn_auto_key_slots *slots, uint32_t ke
 /* The slot of the key, which is taken when it has none. */
 static inline uint32_t wn_auto_key_slots_find(wn_auto_key_slots *slots, uint32_t key)
 {
+    assert(slots->keys && (slots->mask & (slots->mask + 1)) == 0);
     key += key == 0;
     uint32_t at = (key * 0x9E3779B1u >> 7) & slots->mask;
     for (int i = 0; i < WN_KEY_SLOTS_PROBES && slots->keys[at] != key; i++) {

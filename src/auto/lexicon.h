@@ -8,6 +8,7 @@
 #ifndef WN_AUTO_LEXICON_H
 #define WN_AUTO_LEXICON_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -65,6 +66,7 @@ static inline int wn_auto_lexicon_weight(const wn_auto_lexicon *lexicon, uint32_
     enum { ONE_SLOT_ON = 1 << 8 };
     if (!lexicon->slots)
         return WN_NO_WEIGHT;
+    assert((lexicon->mask & (lexicon->mask + 1)) == 0); /* a power of two less 1 */
     uint32_t at = word & lexicon->mask, wanted = word & ~lexicon->mask;
     for (;; at = (at + 1) & lexicon->mask, wanted += ONE_SLOT_ON) {
         uint32_t slot = lexicon->slots[at];

@@ -4,6 +4,8 @@
  */
 #include "auto/model.h"
 
+#include <assert.h>
+
 #include "auto/model_data.h"
 
 typedef enum part {

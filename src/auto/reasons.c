@@ -3,6 +3,7 @@
  */
 #include "auto/reasons.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { MOST_SAMPLES = 501 }; /* blocks that tell what is usual */
@@ -17,6 +18,7 @@ bool wn_auto_reasons_prepare(wn_auto_reasons *r, const wn_auto_features *feature
 {
     uint32_t blocks = features->page->blocks.count;
     uint32_t step = blocks / MOST_SAMPLES + 1, count = (blocks + step - 1) / step;
+    assert(count > 0 && count <= MOST_SAMPLES);
     wn_auto_row *rows = wn_arena_alloc(arena, count * sizeof *rows);
     if (!rows)
         return false;
@@ -50,6 +52,7 @@ uint32_t wn_auto_reasons_of(const wn_auto_reasons *r, uint32_t block,
                             wn_auto_reason found[WN_REASONS])
 {
     const wn_auto_forest *forest = r->forest;
+    assert(forest->feature_count <= WN_FEATURE_COUNT);
     wn_auto_row row;
     uint32_t count = 0;
     wn_auto_features_row(r->features, block, row);

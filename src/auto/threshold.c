@@ -4,6 +4,8 @@
  */
 #include "auto/threshold.h"
 
+#include <assert.h>
+
 enum {
     ONE = WN_LOGIT_ONE,
     CASES = 3,      /* as they are, all higher, all lower */
@@ -48,14 +50,18 @@ void wn_auto_count_by_chance(const wn_page *page, const uint16_t *chances,
                              wn_auto_words_by_chance words)
 {
     memset(words, 0, sizeof(wn_auto_words_by_chance));
-    for (uint32_t i = 0; i < page->blocks.count; i++)
+    for (uint32_t i = 0; i < page->blocks.count; i++) {
+        assert(chances[i] <= ONE);
         words[chances[i]] += page->blocks.items[i].words;
+    }
 }
 
 uint32_t wn_auto_best_threshold(const wn_auto_words_by_chance words, wn_auto_threshold_aim aim)
 {
     uint64_t all[CASES] = {0}, hits[CASES] = {0}, kept = 0, best = 0;
     uint32_t threshold = aim.highest;
+    assert(aim.lowest > 0); /* the walk down would not end */
+    assert(aim.highest > 0 && aim.highest <= ONE && aim.spread > 0);
     for (uint32_t chance = 1; chance <= ONE; chance++)
         if (words[chance])
             add_hits(all, words[chance], chance, aim.spread);

@@ -1,5 +1,7 @@
 #include "auto/trimmed_page.h"
 
+#include <assert.h>
+
 static bool is_edge(const wn_block *block)
 {
     return block->flags & WN_BLOCK_EDGE;
@@ -45,6 +47,7 @@ bool wn_auto_trim_page(wn_auto_trimmed_page *trimmed, const wn_page *page, wn_ar
         blocks[kept] = *block;
         trimmed->origins[kept++] = i;
     }
+    assert(kept <= count);
     trimmed->page.blocks.items = blocks;
     trimmed->page.blocks.count = kept;
     return true;

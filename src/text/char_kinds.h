@@ -1,5 +1,5 @@
 /*
- * Signs: what the characters of a text are, as far as a count of them says something of the text.
+ * Kinds of characters, as far as a count of them says something of a text.
  *
  * Most text is ASCII: there, 64 bytes are sorted at once into masks with a bit for each byte, and
  * words are runs of bits. Other characters are looked at one by one.
@@ -23,12 +23,12 @@ typedef enum wn_text_char_kind {
     WN_CHAR_KIND_MONEY,
 } wn_text_char_kind;
 
-/* The sign at `at`, and how many bytes it has. */
+/* The kind of the character at `at`, and how many bytes it has. */
 wn_text_char_kind wn_text_char_kind_at(wn_str text, size_t at, unsigned *bytes);
 
 enum { WN_CHAR_CHUNK = 64 };
 
-/* A bit for each of 64 bytes, the first one lowest. What is in none of them is a sign of its own. */
+/* A bit for each of 64 bytes, the first one lowest. What is in none of them is of another kind. */
 typedef struct wn_text_char_masks {
     uint64_t letters, uppers, digits, spaces; /* of ASCII; letters are upper and lower */
     uint64_t lines;                           /* line feeds, which are spaces, too */

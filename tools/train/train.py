@@ -40,7 +40,7 @@ BLOCK, PAGE_TYPE = feature_names()
 PAGE = [i for i, name in enumerate(BLOCK + PAGE_TYPE) if name.startswith("PAGE_")]
 COPIES_BEFORE = BLOCK.index("COPIES_BEFORE")
 
-# What the decision uses; chosen on folds 0 to 4. As in wn_model_constant.
+# What the decision uses; chosen on folds 0 to 4. As in wn_auto_model_constant.
 SCALE, LOWEST_THRESHOLD, HIGHEST_THRESHOLD, FEWEST_WORDS, COPY_WORDS, SPREAD, GROUP_SHARE = 1, 0.1, 0.6, 10, 8, 5, 0.75
 CONSTANTS = [round(SCALE * 1024), round(LOWEST_THRESHOLD * 1024), round(HIGHEST_THRESHOLD * 1024),
              FEWEST_WORDS, COPY_WORDS, round(SPREAD * 1024), round(GROUP_SHARE * 1024)]
