@@ -112,7 +112,7 @@ static bool run(winnow_context *context, const bench_page *page, const char *met
     options.method = method;
     double start = bench_seconds();
     bool refused = winnow_run(context, page->bytes, page->size, &options)->status ==
-                   WINNOW_TOO_LARGE;
+                   WINNOW_STATUS_TOO_LARGE;
     if (!refused)
         *seconds += bench_seconds() - start;
     return !refused;

@@ -69,7 +69,7 @@ static void check_blocks(const winnow_result *result, const winnow_options *opti
         FUZZ_CHECK(winnow_block_kind_name(block->kind));
         FUZZ_CHECK(block->kept || options->explain);
         FUZZ_CHECK(!options->explain == !block->reason);
-        FUZZ_CHECK(block->kind != WINNOW_HEADING || (block->level >= 1 && block->level <= 6));
+        FUZZ_CHECK(block->kind != WINNOW_BLOCK_HEADING || (block->level >= 1 && block->level <= 6));
     }
 }
 
@@ -117,7 +117,7 @@ static uint64_t run(winnow_context *context, wn_str page, const winnow_options *
 {
     const winnow_result *result = winnow_run(context, page.ptr, page.len, options);
     FUZZ_CHECK(result);
-    FUZZ_CHECK(result->status <= WINNOW_TOO_LARGE && winnow_status_name(result->status));
+    FUZZ_CHECK(result->status <= WINNOW_STATUS_TOO_LARGE && winnow_status_name(result->status));
     FUZZ_CHECK(result->text && result->text[result->size] == '\0');
     fuzz_check_utf8(wn_str_from(result->text, result->size));
     check_c_string(result->title);
@@ -127,7 +127,7 @@ static uint64_t run(winnow_context *context, wn_str page, const winnow_options *
     check_blocks(result, options);
     if (options->format == WINNOW_FORMAT_JSON && result->size > 0)
         check_json(result);
-    if (options->format > WINNOW_FORMAT_JSON && result->status != WINNOW_NO_MEMORY)
+    if (options->format > WINNOW_FORMAT_JSON && result->status != WINNOW_STATUS_NO_MEMORY)
         check_elements(wn_str_from(result->text, result->size));
     uint64_t digest = fuzz_digest(result->status, wn_str_from(result->text, result->size));
     return fuzz_digest(digest, wn_str_of(result->title)) + result->limited;

@@ -317,14 +317,14 @@ static void take_judgement(winnow_context *c)
 static winnow_status status_of(const winnow_context *c)
 {
     if (c->work_arena.failed || c->text.failed || c->json.failed)
-        return WINNOW_NO_MEMORY;
+        return WINNOW_STATUS_NO_MEMORY;
     if (c->selection.too_large)
-        return WINNOW_TOO_LARGE;
+        return WINNOW_STATUS_TOO_LARGE;
     if (c->selection.needs_collection)
-        return WINNOW_NEEDS_COLLECTION;
+        return WINNOW_STATUS_NEEDS_COLLECTION;
     if (c->text.len == 0)
-        return c->result.limited & WINNOW_LIMITED_MEMORY ? WINNOW_NO_MEMORY : WINNOW_EMPTY;
-    return c->result.limited ? WINNOW_PARTIAL : WINNOW_OK;
+        return c->result.limited & WINNOW_LIMITED_MEMORY ? WINNOW_STATUS_NO_MEMORY : WINNOW_STATUS_EMPTY;
+    return c->result.limited ? WINNOW_STATUS_PARTIAL : WINNOW_STATUS_OK;
 }
 
 static void start_result(winnow_context *c, const char *method)
@@ -357,7 +357,7 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
     wn_parse_options parse = parse_options(&options->limits, request->method->needs_layout);
     bytes = cut_to_limit(bytes, options->limits.bytes, &result->limited);
     if (wn_sniff_is_binary(bytes))
-        return WINNOW_NOT_HTML;
+        return WINNOW_STATUS_NOT_HTML;
 
     wn_decoded decoded = wn_decode(&c->doc_arena, bytes, options->charset);
     result->encoding = decoded.encoding;
@@ -368,7 +368,7 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
     if (request->method->select && !c->work_arena.failed)
         select_blocks(c, request);
     if (c->work_arena.failed)
-        return WINNOW_NO_MEMORY;
+        return WINNOW_STATUS_NO_MEMORY;
     if (c->page.failed)
         result->limited |= WINNOW_LIMITED_MEMORY;
     if (options->site)
@@ -388,7 +388,7 @@ static winnow_status run_stages(winnow_context *c, wn_str bytes, const winnow_op
         wn_list_links(result, &c->page, &c->selection, options->url, &c->work_arena);
     write_result(c, options);
     if (bytes.len > 0 && !wn_sniff_has_markup(decoded.text))
-        return WINNOW_NOT_HTML;
+        return WINNOW_STATUS_NOT_HTML;
     return status_of(c);
 }
 
@@ -412,10 +412,10 @@ const winnow_result *winnow_run(winnow_context *context, const void *html, size_
     start_result(context, request.method ? request.method->name : "");
     wn_str bytes = wn_str_from(html ? html : "", html ? size : 0);
     if (error != WN_REQUEST_OK)
-        context->result.status = error == WN_UNKNOWN_METHOD ? WINNOW_UNKNOWN_METHOD
-                                                            : WINNOW_BAD_PARAMETER;
+        context->result.status = error == WN_UNKNOWN_METHOD ? WINNOW_STATUS_UNKNOWN_METHOD
+                                                            : WINNOW_STATUS_BAD_PARAMETER;
     else if (!choose_model(context, options))
-        context->result.status = WINNOW_BAD_MODEL;
+        context->result.status = WINNOW_STATUS_BAD_MODEL;
     else
         context->result.status = run_stages(context, bytes, options, &request);
     wn_document_writer *writer = wn_document_writer_for(options->format);
@@ -486,7 +486,7 @@ char *winnow_extract(const void *html, size_t size)
     if (!context)
         return NULL;
     const winnow_result *result = winnow_run(context, html, size, NULL);
-    char *text = result->status == WINNOW_NO_MEMORY ? NULL : malloc(result->size + 1);
+    char *text = result->status == WINNOW_STATUS_NO_MEMORY ? NULL : malloc(result->size + 1);
     if (text)
         memcpy(text, result->text, result->size + 1);
     winnow_context_free(context);
@@ -538,25 +538,25 @@ const char *winnow_method_summary(size_t index)
 const char *winnow_status_name(winnow_status status)
 {
     switch (status) {
-    case WINNOW_OK:
+    case WINNOW_STATUS_OK:
         return "ok";
-    case WINNOW_EMPTY:
+    case WINNOW_STATUS_EMPTY:
         return "empty";
-    case WINNOW_PARTIAL:
+    case WINNOW_STATUS_PARTIAL:
         return "partial";
-    case WINNOW_NOT_HTML:
+    case WINNOW_STATUS_NOT_HTML:
         return "not-html";
-    case WINNOW_UNKNOWN_METHOD:
+    case WINNOW_STATUS_UNKNOWN_METHOD:
         return "unknown-method";
-    case WINNOW_NO_MEMORY:
+    case WINNOW_STATUS_NO_MEMORY:
         return "no-memory";
-    case WINNOW_BAD_PARAMETER:
+    case WINNOW_STATUS_BAD_PARAMETER:
         return "bad-parameter";
-    case WINNOW_TOO_LARGE:
+    case WINNOW_STATUS_TOO_LARGE:
         return "too-large";
-    case WINNOW_BAD_MODEL:
+    case WINNOW_STATUS_BAD_MODEL:
         return "bad-model";
-    case WINNOW_NEEDS_COLLECTION:
+    case WINNOW_STATUS_NEEDS_COLLECTION:
         return "needs-collection";
     }
     return "unknown";
@@ -565,10 +565,10 @@ const char *winnow_status_name(winnow_status status)
 const char *winnow_page_type_name(winnow_page_type type)
 {
     static const char *const names[] = {
-        [WINNOW_PAGE_ARTICLE] = "article", [WINNOW_PAGE_FORUM] = "forum",
-        [WINNOW_PAGE_PRODUCT] = "product", [WINNOW_PAGE_COLLECTION] = "collection",
-        [WINNOW_PAGE_LISTING] = "listing", [WINNOW_PAGE_DOCUMENTATION] = "documentation",
-        [WINNOW_PAGE_SERVICE] = "service",
+        [WINNOW_PAGE_TYPE_ARTICLE] = "article", [WINNOW_PAGE_TYPE_FORUM] = "forum",
+        [WINNOW_PAGE_TYPE_PRODUCT] = "product", [WINNOW_PAGE_TYPE_COLLECTION] = "collection",
+        [WINNOW_PAGE_TYPE_LISTING] = "listing", [WINNOW_PAGE_TYPE_DOCUMENTATION] = "documentation",
+        [WINNOW_PAGE_TYPE_SERVICE] = "service",
     };
     return (size_t)type < sizeof names / sizeof *names ? names[type] : NULL;
 }
@@ -576,11 +576,11 @@ const char *winnow_page_type_name(winnow_page_type type)
 const char *winnow_block_kind_name(winnow_block_kind kind)
 {
     static const char *const names[] = {
-        [WINNOW_PARAGRAPH] = "paragraph", [WINNOW_HEADING] = "heading",
-        [WINNOW_LIST_ITEM] = "list-item", [WINNOW_TERM] = "term",
-        [WINNOW_DETAIL] = "detail",       [WINNOW_CELL] = "cell",
-        [WINNOW_CODE] = "code",           [WINNOW_QUOTE] = "quote",
-        [WINNOW_CAPTION] = "caption",     [WINNOW_FORM] = "form",
+        [WINNOW_BLOCK_PARAGRAPH] = "paragraph", [WINNOW_BLOCK_HEADING] = "heading",
+        [WINNOW_BLOCK_LIST_ITEM] = "list-item", [WINNOW_BLOCK_TERM] = "term",
+        [WINNOW_BLOCK_DETAIL] = "detail",       [WINNOW_BLOCK_CELL] = "cell",
+        [WINNOW_BLOCK_CODE] = "code",           [WINNOW_BLOCK_QUOTE] = "quote",
+        [WINNOW_BLOCK_CAPTION] = "caption",     [WINNOW_BLOCK_FORM] = "form",
     };
     return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
 }

@@ -313,7 +313,7 @@ static const char *reason_for_failure(const extraction *e, const winnow_result *
                                       wn_str bytes, wn_buf *reason)
 {
     wn_job_add_reason(reason, result->status, bytes);
-    if (result->status == WINNOW_NO_MEMORY && e->settings->max_memory)
+    if (result->status == WINNOW_STATUS_NO_MEMORY && e->settings->max_memory)
         wn_buf_add_literal(reason, "; see --max-memory");
     return reason->len ? wn_buf_c_string(reason) : NULL;
 }
@@ -333,7 +333,7 @@ static void say_outcome(const extraction *e, task *t, const winnow_result *resul
     }
     if (e->settings->quiet || (has_records(e) && !e->single))
         return;
-    if (result->status == WINNOW_EMPTY) {
+    if (result->status == WINNOW_STATUS_EMPTY) {
         wn_job_add_name(&t->message, &t->item);
         wn_buf_add_literal(&t->message, t->bytes ? " has no content" : " is empty");
     } else if (result->limited) {
@@ -380,12 +380,12 @@ static wn_outcome outcome_of(const winnow_result *result, const char *error)
 {
     if (error)
         return WN_PAGE_FAILED;
-    return result->status == WINNOW_EMPTY ? WN_PAGE_EMPTY : WN_PAGE_DONE;
+    return result->status == WINNOW_STATUS_EMPTY ? WN_PAGE_EMPTY : WN_PAGE_DONE;
 }
 
 /* A page of which the server says that it is something else never reaches the library. */
 static const winnow_result not_html = {
-    .status = WINNOW_NOT_HTML,
+    .status = WINNOW_STATUS_NOT_HTML,
     .text = "",
     .title = "",
     .language = "",

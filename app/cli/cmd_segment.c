@@ -239,7 +239,7 @@ static bool find_blocks(job *j, const wn_item *item, const wn_loaded *loaded)
         say_failed(j, item, wn_buf_c_string(&error));
     else
         say_missing_sheets(j, item);
-    if (status == WINNOW_PARTIAL && !s->quiet)
+    if (status == WINNOW_STATUS_PARTIAL && !s->quiet)
         say_partial(item);
     wn_buf_free(&error);
     return sound;

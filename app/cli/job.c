@@ -196,32 +196,32 @@ void wn_job_add_reason(wn_buf *reason, winnow_status status, wn_str bytes)
 {
     const char *type;
     switch (status) {
-    case WINNOW_OK:
-    case WINNOW_EMPTY:
-    case WINNOW_PARTIAL:
+    case WINNOW_STATUS_OK:
+    case WINNOW_STATUS_EMPTY:
+    case WINNOW_STATUS_PARTIAL:
         break;
-    case WINNOW_NOT_HTML:
+    case WINNOW_STATUS_NOT_HTML:
         wn_buf_add_literal(reason, "not a web page");
         type = wn_guess_type(bytes);
         if (type)
             wn_buf_add_format(reason, ": it looks like %s", type);
         break;
-    case WINNOW_NO_MEMORY:
+    case WINNOW_STATUS_NO_MEMORY:
         wn_buf_add_literal(reason, "out of memory");
         break;
-    case WINNOW_UNKNOWN_METHOD:
+    case WINNOW_STATUS_UNKNOWN_METHOD:
         wn_buf_add_literal(reason, "unknown method");
         break;
-    case WINNOW_BAD_PARAMETER:
+    case WINNOW_STATUS_BAD_PARAMETER:
         wn_buf_add_literal(reason, "wrong parameter of the method");
         break;
-    case WINNOW_TOO_LARGE:
+    case WINNOW_STATUS_TOO_LARGE:
         wn_buf_add_literal(reason, "too large for this method; see the limits of its parameters");
         break;
-    case WINNOW_BAD_MODEL:
+    case WINNOW_STATUS_BAD_MODEL:
         wn_buf_add_literal(reason, "not a model of this version");
         break;
-    case WINNOW_NEEDS_COLLECTION:
+    case WINNOW_STATUS_NEEDS_COLLECTION:
         wn_buf_add_literal(reason, "this method needs a collection of pages");
         break;
     }

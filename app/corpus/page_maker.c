@@ -81,9 +81,9 @@ static wn_str choose_date(const winnow_metadata *metadata, wn_arena *arena)
 
 static wn_stored_status status_of(winnow_status status)
 {
-    if (status == WINNOW_EMPTY)
+    if (status == WINNOW_STATUS_EMPTY)
         return WN_STORED_EMPTY;
-    return status == WINNOW_PARTIAL ? WN_STORED_PARTIAL : WN_STORED_OK;
+    return status == WINNOW_STATUS_PARTIAL ? WN_STORED_PARTIAL : WN_STORED_OK;
 }
 
 /* ---- The page ---------------------------------------------------------------------------- */

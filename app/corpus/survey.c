@@ -37,7 +37,7 @@ void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, wn_str ht
     }
     const winnow_result *result = winnow_run(reader->context, html.ptr, html.len, &all);
     wn_str text = wn_str_from(result->text, result->size);
-    page->has_text = result->status == WINNOW_OK || result->status == WINNOW_PARTIAL;
+    page->has_text = result->status == WINNOW_STATUS_OK || result->status == WINNOW_STATUS_PARTIAL;
     if (page->has_text && survey->wants_words)
         count_words(reader, result, text, page);
     if (page->has_text && survey->wants_sites)

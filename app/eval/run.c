@@ -36,7 +36,7 @@ static void add_failure(page_task *t, wn_str id, const wn_runner *runner, winnow
 
 static bool is_failure(winnow_status status)
 {
-    return status != WINNOW_OK && status != WINNOW_EMPTY && status != WINNOW_PARTIAL;
+    return status != WINNOW_STATUS_OK && status != WINNOW_STATUS_EMPTY && status != WINNOW_STATUS_PARTIAL;
 }
 
 wn_str wn_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,

@@ -60,21 +60,21 @@ winnow_status wn_segment(wn_segmented *s, wn_str bytes, const char *charset,
     wn_arena_reset(&s->doc_arena);
     wn_arena_reset(&s->arena);
     if (wn_sniff_is_binary(bytes))
-        return WINNOW_NOT_HTML;
+        return WINNOW_STATUS_NOT_HTML;
     wn_decoded decoded = wn_decode(&s->doc_arena, bytes, charset);
     s->encoding = decoded.encoding;
     wn_tree_parse(s->tree, &s->doc, &s->doc_arena, decoded.text, &parse);
     if (s->doc.nodes.count == 0 || !look(s, settings) ||
         !wn_visual_analysis_open(&s->analysis, &s->page, &settings->evbe, settings->pdoc,
                                  &s->arena))
-        return WINNOW_NO_MEMORY;
+        return WINNOW_STATUS_NO_MEMORY;
     wn_importance_rate(&s->analysis.tree, settings->importance, &s->arena);
     wn_importance_choose(&s->analysis.tree, settings->blocks, &s->arena);
     wn_xpaths_start(&s->paths, &s->doc, &s->arena);
     if (s->arena.failed)
-        return WINNOW_NO_MEMORY;
+        return WINNOW_STATUS_NO_MEMORY;
     bool limited = s->doc.limited & WN_LIMITED_NODES || s->page.boxes->limited;
-    return limited ? WINNOW_PARTIAL : WINNOW_OK;
+    return limited ? WINNOW_STATUS_PARTIAL : WINNOW_STATUS_OK;
 }
 
 /* ---- Names ------------------------------------------------------------------------------- */

@@ -218,7 +218,7 @@ static void drop_last_headings(const judge *j, wn_selection *selection)
     for (uint32_t i = selection->count; i-- > 0;) {
         if (!selection->verdicts[i].keep)
             continue;
-        if (j->page->blocks.items[i].kind != WINNOW_HEADING)
+        if (j->page->blocks.items[i].kind != WINNOW_BLOCK_HEADING)
             break;
         if (count == FEW)
             return;
@@ -291,10 +291,10 @@ static bool comments_are_the_topic(const judge *j, const uint8_t *inside,
     uint64_t words[2] = {0}; /* outside, inside */
     for (uint32_t i = 0; i < selection->count; i++) {
         const wn_block *block = &j->page->blocks.items[i];
-        if (selection->verdicts[i].keep && block->kind != WINNOW_HEADING)
+        if (selection->verdicts[i].keep && block->kind != WINNOW_BLOCK_HEADING)
             words[inside[j->features.elements.of_block[i]]] += block->words;
     }
-    return words[0] == 0 || (selection->page_type == WINNOW_PAGE_FORUM && words[1] > words[0]);
+    return words[0] == 0 || (selection->page_type == WINNOW_PAGE_TYPE_FORUM && words[1] > words[0]);
 }
 
 /* Drops comments below what the page is about, unless they are that. */

@@ -411,7 +411,7 @@ static void find_headings(wn_auto_features *f, const wn_auto_word_reader *reader
     for (uint32_t i = 0; i < f->page->blocks.count; i++) {
         const wn_block *block = &f->page->blocks.items[i];
         wn_auto_block_features *b = &f->blocks[i];
-        if (block->kind == WINNOW_HEADING) {
+        if (block->kind == WINNOW_BLOCK_HEADING) {
             wn_auto_read_heading(b->heading, f->page, i, reader);
             b->heading_level = block->level;
             b->heading_block = i;
@@ -515,7 +515,7 @@ static uint32_t find_title(const wn_auto_features *f)
     uint32_t best = f->first_good;
     int best_share = -1;
     for (uint32_t i = 0; i < f->page->blocks.count; i++) {
-        if (f->page->blocks.items[i].kind != WINNOW_HEADING)
+        if (f->page->blocks.items[i].kind != WINNOW_BLOCK_HEADING)
             continue;
         int share = f->blocks[i].own[WN_F_TITLE_SHARE] + f->blocks[i].own[WN_F_OF_TITLE];
         if (f->page->blocks.items[i].level == 1)
@@ -627,7 +627,7 @@ static void read_type_words(wn_auto_features *f, const wn_auto_word_reader *read
     uint32_t left = HEADING_WORDS;
     for (uint32_t i = 0; i < f->page->blocks.count && left > 0; i++) {
         const wn_block *block = &f->page->blocks.items[i];
-        if (block->kind == WINNOW_HEADING)
+        if (block->kind == WINNOW_BLOCK_HEADING)
             left -= wn_auto_read_page_words(f->headings_types, WN_WORD_OUTLINE, 'h',
                                             wn_block_text(f->page, block), left, reader);
     }

@@ -111,8 +111,8 @@ static uint32_t end_of_block(const wn_page *page, uint32_t first)
 {
     const wn_block *block = &page->blocks.items[first];
     uint32_t end = first + 1;
-    while (end < page->blocks.count && block->kind == WINNOW_PARAGRAPH &&
-           page->blocks.items[end].kind == WINNOW_PARAGRAPH &&
+    while (end < page->blocks.count && block->kind == WINNOW_BLOCK_PARAGRAPH &&
+           page->blocks.items[end].kind == WINNOW_BLOCK_PARAGRAPH &&
            page->blocks.items[end].node == block->node)
         end++;
     return end;

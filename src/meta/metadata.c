@@ -37,7 +37,7 @@ const winnow_metadata wn_no_metadata = {
     .language = "",
     .url = "",
     .image = "",
-    .licence = "",
+    .license = "",
 };
 
 /* An element that may name an author or a date. */
@@ -535,7 +535,7 @@ static void write_metadata(wn_metadata_reader *r, winnow_metadata *metadata)
     metadata->image = c_string(r, WN_FIELD_IMAGE);
     metadata->tags = c_strings(r, WN_FIELD_TAG, &metadata->tag_count);
     metadata->categories = c_strings(r, WN_FIELD_CATEGORY, &metadata->category_count);
-    metadata->licence = c_string(r, WN_FIELD_LICENCE);
+    metadata->license = c_string(r, WN_FIELD_LICENCE);
 }
 
 void wn_metadata_read(wn_metadata_reader *r, const wn_page *page, const char *url, bool explain,

@@ -24,11 +24,11 @@ static uint32_t find_title(const wn_page *page, wn_str title)
     for (uint32_t i = 0; i < page->blocks.count; i++) {
         const wn_block *block = &page->blocks.items[i];
         bool is_title = block->len == title.len && wn_str_eq(wn_block_text(page, block), title);
-        if (is_title && block->kind == WINNOW_HEADING)
+        if (is_title && block->kind == WINNOW_BLOCK_HEADING)
             return i;
         if (is_title && same == page->blocks.count)
             same = i;
-        if (block->kind == WINNOW_HEADING && block->level == 1 && first == page->blocks.count)
+        if (block->kind == WINNOW_BLOCK_HEADING && block->level == 1 && first == page->blocks.count)
             first = i;
     }
     return same < page->blocks.count ? same : first < page->blocks.count ? first : 0;

@@ -380,7 +380,7 @@ static void enter_list(wn_page_builder *b, const wn_node *element)
 
 static void enter_item(wn_page_builder *b, const wn_node *element)
 {
-    b->now.kind = WINNOW_LIST_ITEM;
+    b->now.kind = WINNOW_BLOCK_LIST_ITEM;
     b->now.flags &= (uint16_t)~WN_BLOCK_ORDERED;
     b->item_starts = true;
     if (b->now.list == 0) { /* an item without a list */
@@ -399,7 +399,7 @@ static void enter_table(wn_page_builder *b, const wn_node *element)
     bool is_layout = wn_str_eq_nocase(role, WN_STR("presentation")) ||
                      wn_str_eq_nocase(role, WN_STR("none"));
     b->now.table = wn_page_tables_enter(&b->tables, b->now.table, is_layout);
-    b->now.kind = WINNOW_PARAGRAPH;
+    b->now.kind = WINNOW_BLOCK_PARAGRAPH;
     b->page->failed |= b->now.table == 0;
 }
 
@@ -407,7 +407,7 @@ static void enter_cell(wn_page_builder *b, const wn_node *element)
 {
     const wn_attr *width = wn_node_attr(element, WN_ATTR_COLSPAN);
     wn_page_tables_enter_cell(&b->tables, b->now.table, wn_attr_number(width, 1));
-    b->now.kind = WINNOW_CELL;
+    b->now.kind = WINNOW_BLOCK_CELL;
     b->now.flags &= (uint16_t)~WN_BLOCK_HEADER_CELL;
     if (element->tag == WN_TAG_TH)
         b->now.flags |= WN_BLOCK_HEADER_CELL;
@@ -435,7 +435,7 @@ static void enter_block(wn_page_builder *b, const wn_node *element)
     case WN_TAG_H4:
     case WN_TAG_H5:
     case WN_TAG_H6:
-        now->kind = WINNOW_HEADING;
+        now->kind = WINNOW_BLOCK_HEADING;
         now->level = (uint8_t)(element->tag - WN_TAG_H1 + 1);
         break;
     case WN_TAG_UL:
@@ -448,10 +448,10 @@ static void enter_block(wn_page_builder *b, const wn_node *element)
         enter_item(b, element);
         break;
     case WN_TAG_DT:
-        now->kind = WINNOW_TERM;
+        now->kind = WINNOW_BLOCK_TERM;
         break;
     case WN_TAG_DD:
-        now->kind = WINNOW_DETAIL;
+        now->kind = WINNOW_BLOCK_DETAIL;
         break;
     case WN_TAG_TABLE:
         enter_table(b, element);
@@ -469,21 +469,21 @@ static void enter_block(wn_page_builder *b, const wn_node *element)
     case WN_TAG_LISTING:
     case WN_TAG_PLAINTEXT:
     case WN_TAG_XMP:
-        now->kind = WINNOW_CODE;
+        now->kind = WINNOW_BLOCK_CODE;
         now->verbatim = true;
         break;
     case WN_TAG_BLOCKQUOTE:
-        now->kind = WINNOW_QUOTE;
+        now->kind = WINNOW_BLOCK_QUOTE;
         now->quote_depth += now->quote_depth < DEEPEST;
         break;
     case WN_TAG_CAPTION:
     case WN_TAG_FIGCAPTION:
-        now->kind = WINNOW_CAPTION;
+        now->kind = WINNOW_BLOCK_CAPTION;
         break;
     case WN_TAG_OPTION:
     case WN_TAG_OPTGROUP:
     case WN_TAG_LEGEND:
-        now->kind = WINNOW_FORM;
+        now->kind = WINNOW_BLOCK_FORM;
         break;
     case WN_TAG_SUMMARY:
         enter_summary(b, element);
@@ -819,7 +819,7 @@ void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc)
 {
     b->doc = doc;
     b->page = page;
-    b->now = (state){.kind = WINNOW_PARAGRAPH, .node = WN_DOCUMENT_NODE};
+    b->now = (state){.kind = WINNOW_BLOCK_PARAGRAPH, .node = WN_DOCUMENT_NODE};
     b->frames.count = 0;
     b->lists.count = 0;
     b->item_starts = false;

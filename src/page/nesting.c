@@ -92,7 +92,7 @@ static void open_item(wn_page_nesting *n)
 {
     end_at(n, wn_page_nesting_now(n)->in_item);
     wn_page_nest *item = push(n, WN_TAG_LI, NULL);
-    item->kind = WINNOW_LIST_ITEM;
+    item->kind = WINNOW_BLOCK_LIST_ITEM;
     item->flags &= ~(uint32_t)WN_BLOCK_ORDERED;
     item->list_depth += item->list_depth == 0;
     item->in_item = (uint8_t)n->top;
@@ -119,7 +119,7 @@ static void open_term(wn_page_nesting *n, uint16_t tag)
         return;
     end_at(n, wn_page_nesting_now(n)->in_term);
     wn_page_nest *term = push(n, tag, NULL);
-    term->kind = tag == WN_TAG_DT ? WINNOW_TERM : WINNOW_DETAIL;
+    term->kind = tag == WN_TAG_DT ? WINNOW_BLOCK_TERM : WINNOW_BLOCK_DETAIL;
     term->in_term = (uint8_t)n->top;
 }
 
@@ -131,7 +131,7 @@ static void open_table(wn_page_nesting *n, const wn_token *token)
                      wn_str_eq_nocase(value, WN_STR("none"));
     wn_page_nest *table = push(n, WN_TAG_TABLE, NULL);
     table->table = wn_page_tables_enter(&n->tables, table->table, is_layout);
-    table->kind = WINNOW_PARAGRAPH;
+    table->kind = WINNOW_BLOCK_PARAGRAPH;
     table->verbatim = table->in_table = false;
     table->in_list = table->in_item = table->in_terms = table->in_term = 0;
     table->around = (uint8_t)n->top;
@@ -155,10 +155,10 @@ static void open_cell(wn_page_nesting *n, const wn_token *token)
     cell->in_table = true;
     cell->flags &= ~(uint32_t)WN_BLOCK_HEADER_CELL;
     if (token->tag == WN_TAG_CAPTION) {
-        cell->kind = WINNOW_CAPTION;
+        cell->kind = WINNOW_BLOCK_CAPTION;
         return;
     }
-    cell->kind = WINNOW_CELL;
+    cell->kind = WINNOW_BLOCK_CELL;
     cell->flags |= token->tag == WN_TAG_TH ? WN_BLOCK_HEADER_CELL : 0;
     if (n->tables.list.items[cell->table].row == 0)
         wn_page_tables_enter_row(&n->tables, cell->table);
@@ -174,14 +174,14 @@ static void open_code(wn_page_nesting *n, const wn_token *token, wn_arena *arena
     if (copy)
         *copy = *class;
     wn_page_nest *code = push(n, token->tag, copy);
-    code->kind = WINNOW_CODE;
+    code->kind = WINNOW_BLOCK_CODE;
     code->verbatim = true;
 }
 
 static void open_quotation(wn_page_nesting *n)
 {
     wn_page_nest *quotation = push(n, WN_TAG_BLOCKQUOTE, NULL);
-    quotation->kind = WINNOW_QUOTE;
+    quotation->kind = WINNOW_BLOCK_QUOTE;
     quotation->quote_depth += quotation->quote_depth < UINT8_MAX;
 }
 
@@ -214,7 +214,7 @@ void wn_page_nesting_open(wn_page_nesting *n, const wn_token *token, wn_arena *a
         open_code(n, token, arena);
         break;
     case WN_TAG_FIGCAPTION:
-        push(n, WN_TAG_FIGCAPTION, NULL)->kind = WINNOW_CAPTION;
+        push(n, WN_TAG_FIGCAPTION, NULL)->kind = WINNOW_BLOCK_CAPTION;
         break;
     case WN_TAG_TABLE:
         open_table(n, token);
@@ -283,7 +283,7 @@ void wn_page_nesting_describe(wn_page_nesting *n, wn_block *block)
 
 void wn_page_nesting_start(wn_page_nesting *n, wn_doc *doc)
 {
-    n->stack[0] = (wn_page_nest){.node = WN_DOCUMENT_NODE, .kind = WINNOW_PARAGRAPH};
+    n->stack[0] = (wn_page_nest){.node = WN_DOCUMENT_NODE, .kind = WINNOW_BLOCK_PARAGRAPH};
     n->top = 0;
     n->item_starts = false;
     n->doc = doc;

@@ -163,7 +163,7 @@ static void describe_block(wn_page_stream *s, wn_block *block)
     block->span_count = s->page->spans.count - s->first_span;
     wn_page_nesting_describe(&s->nesting, block);
     if (s->heading) {
-        block->kind = WINNOW_HEADING;
+        block->kind = WINNOW_BLOCK_HEADING;
         block->level = s->heading;
     }
 }

@@ -43,7 +43,7 @@ void wn_page_tables_place(wn_page_tables *tables, uint32_t table, wn_block *bloc
 {
     wn_page_table *t = &tables->list.items[table];
     bool in_cell = t->row > 0;
-    if (!in_cell && block->kind != WINNOW_CAPTION)
+    if (!in_cell && block->kind != WINNOW_BLOCK_CAPTION)
         return; /* a heading in the caption, for one */
     t->cell_blocks += in_cell;
     if (t->cell_blocks > t->most_cell_blocks)
@@ -68,7 +68,7 @@ void wn_page_tables_dissolve(wn_page_tables *tables, wn_page *page)
         if (!tables->list.items[block->table].is_layout)
             continue;
         block->table = block->row = block->column = 0;
-        if (block->kind == WINNOW_CELL)
-            block->kind = WINNOW_PARAGRAPH;
+        if (block->kind == WINNOW_BLOCK_CELL)
+            block->kind = WINNOW_BLOCK_PARAGRAPH;
     }
 }

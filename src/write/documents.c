@@ -153,9 +153,9 @@ static void add_file_description(wn_buf *out, const winnow_metadata *m)
     add_elements(out, "author", m->authors, m->author_count);
     wn_buf_add_literal(out, "</titleStmt>\n<publicationStmt>\n");
     add_element(out, "publisher", *m->site ? m->site : "unknown");
-    if (*m->licence) {
+    if (*m->license) {
         wn_buf_add_literal(out, "<availability>\n<licence>");
-        add_outside(out, m->licence);
+        add_outside(out, m->license);
         wn_buf_add_literal(out, "</licence>\n</availability>\n");
     }
     add_element(out, "date", m->published);

@@ -116,8 +116,8 @@ static void write_links(wn_json_writer *json, const winnow_result *result)
 /* Whether there was a page that could be read; one without content has the text "". */
 static bool has_text(const winnow_result *result)
 {
-    return result && (result->status == WINNOW_OK || result->status == WINNOW_EMPTY ||
-                      result->status == WINNOW_PARTIAL);
+    return result && (result->status == WINNOW_STATUS_OK || result->status == WINNOW_STATUS_EMPTY ||
+                      result->status == WINNOW_STATUS_PARTIAL);
 }
 
 /* Where the page stands in a file of many. */
@@ -190,7 +190,7 @@ static void write_metadata(wn_json_writer *json, const winnow_metadata *m)
     write_list(json, "tags", m->tags, m->tag_count);
     write_list(json, "categories", m->categories, m->category_count);
     wn_json_key(json, "licence");
-    write_or_null(json, m->licence);
+    write_or_null(json, m->license);
 }
 
 /* {"title":"h1","author":"json-ld author"} */

@@ -62,11 +62,11 @@ static const char *path_of(const wn_doc *doc, wn_node_id id, wn_arena *arena)
 static uint32_t level_of(const wn_block *block)
 {
     switch (block->kind) {
-    case WINNOW_HEADING:
+    case WINNOW_BLOCK_HEADING:
         return block->level;
-    case WINNOW_LIST_ITEM:
+    case WINNOW_BLOCK_LIST_ITEM:
         return block->list_depth;
-    case WINNOW_QUOTE:
+    case WINNOW_BLOCK_QUOTE:
         return block->quote_depth;
     default:
         return 0;

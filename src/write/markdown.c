@@ -103,7 +103,7 @@ static bool is_tight(const wn_path *next, const wn_path *open, int common)
 static bool is_choice_of_form(const writer *w, const wn_block *block, const wn_path *next,
                               int common)
 {
-    return block->kind == WINNOW_FORM && w->last->kind == WINNOW_FORM && common == next->count &&
+    return block->kind == WINNOW_BLOCK_FORM && w->last->kind == WINNOW_BLOCK_FORM && common == next->count &&
            common == w->open.count;
 }
 
@@ -186,9 +186,9 @@ static void add_heading(writer *w, const wn_block *block)
 
 static void add_text(writer *w, const wn_block *block)
 {
-    if (block->kind == WINNOW_HEADING) {
+    if (block->kind == WINNOW_BLOCK_HEADING) {
         add_heading(w, block);
-    } else if (block->kind == WINNOW_TERM) {
+    } else if (block->kind == WINNOW_BLOCK_TERM) {
         wn_buf_add_literal(w->parts.out, "**");
         wn_markdown_inline(&w->parts, block, WN_IN_BOLD);
         wn_buf_add_literal(w->parts.out, "**");
@@ -201,7 +201,7 @@ static void add_text(writer *w, const wn_block *block)
 static uint32_t add_block(writer *w, uint32_t i)
 {
     const wn_block *block = &w->parts.page->blocks.items[i];
-    if (block->table && i >= w->no_table && block->kind != WINNOW_CAPTION) {
+    if (block->table && i >= w->no_table && block->kind != WINNOW_BLOCK_CAPTION) {
         uint32_t end = wn_end_of_table(w->parts.page, w->parts.selection, i);
         if (wn_markdown_fits_table(&w->parts, i, end)) {
             start_block(w, block, wn_path_of_table(&w->paths, block));
@@ -211,7 +211,7 @@ static uint32_t add_block(writer *w, uint32_t i)
         w->no_table = end;
     }
     start_block(w, block, wn_path_of(&w->paths, block));
-    if (block->kind == WINNOW_CODE) {
+    if (block->kind == WINNOW_BLOCK_CODE) {
         uint32_t end = wn_end_of_code(w->parts.page, w->parts.selection, i);
         add_code(w, i, end);
         return end;

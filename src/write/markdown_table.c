@@ -46,7 +46,7 @@ static void add_repeated(wn_markdown *w, const char *cell, uint32_t times)
 
 static void add_cell_text(wn_markdown *w, const wn_block *block)
 {
-    if (block->kind == WINNOW_CODE)
+    if (block->kind == WINNOW_BLOCK_CODE)
         wn_markdown_code_span(w, wn_block_text(w->page, block), WN_IN_CELL);
     else
         wn_markdown_inline(w, block, WN_IN_CELL);
@@ -84,7 +84,7 @@ bool wn_markdown_fits_table(const wn_markdown *w, uint32_t first, uint32_t end)
     for (uint32_t i = first; i < end; i++) {
         const wn_block *block = &w->page->blocks.items[i];
         wn_str text = wn_block_text(w->page, block);
-        if (is_kept(w, i) && block->kind == WINNOW_CODE && memchr(text.ptr, '\n', text.len))
+        if (is_kept(w, i) && block->kind == WINNOW_BLOCK_CODE && memchr(text.ptr, '\n', text.len))
             return false;
     }
     return true;

@@ -272,7 +272,7 @@ static void add_code(writer *w, uint32_t first, uint32_t end)
 
 static bool begins_division(const writer *w, const wn_block *block)
 {
-    return w->words->divisions && block->kind == WINNOW_HEADING && w->open.count == 0 &&
+    return w->words->divisions && block->kind == WINNOW_BLOCK_HEADING && w->open.count == 0 &&
            !block->table;
 }
 
@@ -314,7 +314,7 @@ static void add_heading(writer *w, const wn_block *block)
 static void add_part(writer *w, uint32_t i)
 {
     const wn_block *block = &w->page->blocks.items[i];
-    if (block->kind == WINNOW_CODE)
+    if (block->kind == WINNOW_BLOCK_CODE)
         add_code(w, i, i + 1);
     else
         add_inline(w, block);
@@ -431,7 +431,7 @@ static bool move_to(writer *w, wn_path next, const wn_block *block)
 {
     int common = wn_path_share(&next, &w->open);
     bool same = common == next.count && common == w->open.count;
-    bool of_terms = block && (block->kind == WINNOW_TERM || block->kind == WINNOW_DETAIL);
+    bool of_terms = block && (block->kind == WINNOW_BLOCK_TERM || block->kind == WINNOW_BLOCK_DETAIL);
     if (!same || !of_terms)
         end_terms(w);
     close_containers(w, &next, common);
@@ -446,7 +446,7 @@ static bool move_to(writer *w, wn_path next, const wn_block *block)
 
 static void add_term(writer *w, const wn_block *block)
 {
-    element which = block->kind == WINNOW_TERM ? TERM : DETAIL;
+    element which = block->kind == WINNOW_BLOCK_TERM ? TERM : DETAIL;
     if (!w->in_terms && w->words->elements[TERMS].open) {
         start_tag(w, TERMS);
         wn_buf_add_char(w->out, '\n');
@@ -459,8 +459,8 @@ static void add_term(writer *w, const wn_block *block)
 
 static void add_plain(writer *w, const wn_block *block, bool in_new_item)
 {
-    element which = block->kind == WINNOW_CAPTION ? CAPTION : PARAGRAPH;
-    if (in_new_item && block->kind == WINNOW_LIST_ITEM) {
+    element which = block->kind == WINNOW_BLOCK_CAPTION ? CAPTION : PARAGRAPH;
+    if (in_new_item && block->kind == WINNOW_BLOCK_LIST_ITEM) {
         add_inline(w, block);
         return;
     }
@@ -475,7 +475,7 @@ static uint32_t first_cell(const writer *w, uint32_t i, uint32_t table, uint32_t
     while (i < w->selection->count && !is_kept(w, i))
         i++;
     const wn_block *block = &w->page->blocks.items[i];
-    bool cell = i < w->selection->count && block->table == table && block->kind != WINNOW_CAPTION;
+    bool cell = i < w->selection->count && block->table == table && block->kind != WINNOW_BLOCK_CAPTION;
     return cell ? i : none;
 }
 
@@ -483,17 +483,17 @@ static uint32_t first_cell(const writer *w, uint32_t i, uint32_t table, uint32_t
 static uint32_t add_block(writer *w, uint32_t i)
 {
     const wn_block *block = &w->page->blocks.items[i];
-    uint32_t first = block->table && block->kind == WINNOW_CAPTION
+    uint32_t first = block->table && block->kind == WINNOW_BLOCK_CAPTION
                          ? first_cell(w, i + 1, block->table, i)
                          : i;
-    if (block->table && (block->kind != WINNOW_CAPTION || first > i)) {
+    if (block->table && (block->kind != WINNOW_BLOCK_CAPTION || first > i)) {
         uint32_t end = wn_end_of_table(w->page, w->selection, first);
         move_to(w, wn_path_of_table(&w->paths, block), block);
         add_table(w, i, first, end);
         return end;
     }
     bool in_new_item = move_to(w, wn_path_of(&w->paths, block), block);
-    if (block->kind == WINNOW_CODE) {
+    if (block->kind == WINNOW_BLOCK_CODE) {
         uint32_t end = wn_end_of_code(w->page, w->selection, i);
         add_code(w, i, end);
         wn_buf_add_char(w->out, '\n');
@@ -501,9 +501,9 @@ static uint32_t add_block(writer *w, uint32_t i)
     }
     if (begins_division(w, block))
         begin_division(w, block);
-    else if (block->kind == WINNOW_HEADING)
+    else if (block->kind == WINNOW_BLOCK_HEADING)
         add_heading(w, block);
-    else if (block->kind == WINNOW_TERM || block->kind == WINNOW_DETAIL)
+    else if (block->kind == WINNOW_BLOCK_TERM || block->kind == WINNOW_BLOCK_DETAIL)
         add_term(w, block);
     else
         add_plain(w, block, in_new_item);

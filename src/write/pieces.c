@@ -6,7 +6,7 @@ uint32_t wn_end_of_table(const wn_page *page, const wn_selection *selection, uin
 {
     const wn_block *blocks = page->blocks.items;
     uint32_t table = blocks[i].table;
-    while (i < selection->count && blocks[i].table == table && blocks[i].kind != WINNOW_CAPTION)
+    while (i < selection->count && blocks[i].table == table && blocks[i].kind != WINNOW_BLOCK_CAPTION)
         i++;
     return i;
 }
@@ -16,7 +16,7 @@ uint32_t wn_end_of_code(const wn_page *page, const wn_selection *selection, uint
     const wn_block *blocks = page->blocks.items;
     wn_node_id pre = wn_path_around(page->doc, &blocks[i], WN_TAG_PRE);
     uint32_t end = i + 1;
-    while (pre && end < selection->count && blocks[end].kind == WINNOW_CODE &&
+    while (pre && end < selection->count && blocks[end].kind == WINNOW_BLOCK_CODE &&
            wn_path_around(page->doc, &blocks[end], WN_TAG_PRE) == pre)
         end++;
     return end;

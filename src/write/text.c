@@ -24,7 +24,7 @@ enum {
 
 static bool is_code_of_lines(const wn_page *page, const wn_block *block)
 {
-    return block->kind == WINNOW_CODE && memchr(page->text.ptr + block->text, '\n', block->len);
+    return block->kind == WINNOW_BLOCK_CODE && memchr(page->text.ptr + block->text, '\n', block->len);
 }
 
 /* ---- Between blocks ---------------------------------------------------------------------- */
@@ -32,13 +32,13 @@ static bool is_code_of_lines(const wn_page *page, const wn_block *block)
 /* Whether the block is written with the indentation of an item. */
 static bool is_in_item(const wn_block *block)
 {
-    return block->kind == WINNOW_LIST_ITEM ||
-           (block->flags & WN_BLOCK_ITEM_START && block->kind != WINNOW_CODE && !block->table);
+    return block->kind == WINNOW_BLOCK_LIST_ITEM ||
+           (block->flags & WN_BLOCK_ITEM_START && block->kind != WINNOW_BLOCK_CODE && !block->table);
 }
 
 static bool is_of_definitions(const wn_block *block)
 {
-    return block->kind == WINNOW_TERM || block->kind == WINNOW_DETAIL;
+    return block->kind == WINNOW_BLOCK_TERM || block->kind == WINNOW_BLOCK_DETAIL;
 }
 
 /* The <pre> that a line of code stands in, which may be an element of its own. */
@@ -50,7 +50,7 @@ static wn_node_id element_of_code(const wn_page *page, const wn_block *block)
 
 static bool are_lines_of_code(const wn_page *page, const wn_block *a, const wn_block *b)
 {
-    return a->kind == WINNOW_CODE && b->kind == WINNOW_CODE &&
+    return a->kind == WINNOW_BLOCK_CODE && b->kind == WINNOW_BLOCK_CODE &&
            element_of_code(page, a) == element_of_code(page, b);
 }
 
@@ -61,14 +61,14 @@ static bool is_close(const wn_page *page, const wn_block *a, const wn_block *b)
         return true;
     if (is_in_item(a) && is_in_item(b))
         return true;
-    return (a->kind == WINNOW_FORM && b->kind == WINNOW_FORM) || are_lines_of_code(page, a, b);
+    return (a->kind == WINNOW_BLOCK_FORM && b->kind == WINNOW_BLOCK_FORM) || are_lines_of_code(page, a, b);
 }
 
 static void separate(wn_buf *out, const wn_page *page, const wn_block *before,
                      const wn_block *block)
 {
     bool one_table = before->table && before->table == block->table &&
-                     before->kind != WINNOW_CAPTION && !is_code_of_lines(page, before) &&
+                     before->kind != WINNOW_BLOCK_CAPTION && !is_code_of_lines(page, before) &&
                      !is_code_of_lines(page, block);
     if (one_table && before->row != block->row) {
         wn_buf_add_char(out, '\n');
@@ -89,9 +89,9 @@ static void separate(wn_buf *out, const wn_page *page, const wn_block *before,
 static size_t indentation(const wn_block *block)
 {
     size_t depth = block->list_depth < DEEPEST ? block->list_depth : DEEPEST;
-    if (block->kind == WINNOW_DETAIL)
+    if (block->kind == WINNOW_BLOCK_DETAIL)
         depth++;
-    else if (block->kind != WINNOW_LIST_ITEM && !(block->flags & WN_BLOCK_ITEM_START))
+    else if (block->kind != WINNOW_BLOCK_LIST_ITEM && !(block->flags & WN_BLOCK_ITEM_START))
         depth = 0;
     return depth * INDENT;
 }
@@ -123,9 +123,9 @@ static void add_block(wn_buf *out, const wn_page *page, const wn_block *block)
 {
     wn_str text = wn_block_text(page, block);
     size_t indent = indentation(block);
-    if (block->table && block->kind != WINNOW_CAPTION && !is_code_of_lines(page, block)) {
+    if (block->table && block->kind != WINNOW_BLOCK_CAPTION && !is_code_of_lines(page, block)) {
         add_cell(out, text);
-    } else if (indent == 0 || block->kind == WINNOW_CODE) {
+    } else if (indent == 0 || block->kind == WINNOW_BLOCK_CODE) {
         wn_buf_add(out, text);
     } else {
         bool marked = block->flags & WN_BLOCK_ITEM_START;

@@ -11,7 +11,7 @@ int main()
     options.method = "all";
     winnow_context *context = winnow_context_new();
     const winnow_result *result = winnow_run(context, html, std::strlen(html), &options);
-    bool good = result->status == WINNOW_OK && std::strstr(result->text, "paragraph");
+    bool good = result->status == WINNOW_STATUS_OK && std::strstr(result->text, "paragraph");
     winnow_context_free(context);
     return good ? 0 : 1;
 }

@@ -79,16 +79,16 @@ static void run_tree(page_report *report, wn_str bytes)
 
 static void check_result(page_report *report, const char *method, const winnow_result *result)
 {
-    bool bytes_are_bad = result->status == WINNOW_UNKNOWN_METHOD ||
-                         result->status == WINNOW_NO_MEMORY || !winnow_status_name(result->status);
+    bool bytes_are_bad = result->status == WINNOW_STATUS_UNKNOWN_METHOD ||
+                         result->status == WINNOW_STATUS_NO_MEMORY || !winnow_status_name(result->status);
     if (bytes_are_bad)
         wn_buf_add_format(&report->problems, "%s: status %d\n", method, (int)result->status);
     /* Bytes that are not HTML may be plain text, which is given as it is. */
-    bool has_text = result->status == WINNOW_OK, has_none = result->status == WINNOW_EMPTY;
+    bool has_text = result->status == WINNOW_STATUS_OK, has_none = result->status == WINNOW_STATUS_EMPTY;
     if ((has_text && result->size == 0) || (has_none && result->size > 0))
         wn_buf_add_format(&report->problems, "%s: status \"%s\" with %zu bytes of text\n", method,
                           winnow_status_name(result->status), result->size);
-    if (result->status == WINNOW_PARTIAL && !result->limited)
+    if (result->status == WINNOW_STATUS_PARTIAL && !result->limited)
         wn_buf_add_format(&report->problems, "%s: status \"%s\" with limited = %u\n", method,
                           winnow_status_name(result->status), result->limited);
     if (wn_utf8_valid_prefix(wn_str_from(result->text, result->size)) != result->size)

@@ -256,8 +256,8 @@ static void test_broken_models(void **state)
         for (int i = 0; i < 2; i++) {
             const char *html = i ? early : modern;
             const winnow_result *result = winnow_run(context, html, strlen(html), &options);
-            assert_true(result->status == WINNOW_BAD_MODEL || result->status == WINNOW_OK ||
-                        result->status == WINNOW_EMPTY);
+            assert_true(result->status == WINNOW_STATUS_BAD_MODEL || result->status == WINNOW_STATUS_OK ||
+                        result->status == WINNOW_STATUS_EMPTY);
         }
         options.model = NULL;
         winnow_run(context, modern, strlen(modern), &options);
@@ -487,7 +487,7 @@ static void test_embedded_content(void **state)
 
     winnow_context *context = winnow_context_new();
     const winnow_result *result = winnow_run(context, html.ptr, html.len, NULL);
-    assert_int_equal(result->status, WINNOW_OK);
+    assert_int_equal(result->status, WINNOW_STATUS_OK);
     assert_int_equal(strncmp(result->text, "word word", 9), 0);
     winnow_context_free(context);
     wn_buf_free(&html);

@@ -149,7 +149,7 @@ static void searches_agree_on_pages(void **state)
     assert_true(files.count > 0);
     for (size_t i = 0; i < files.count; i++) {
         assert_true(test_file_read(&bytes, files.paths[i]));
-        if (run(*state, "bte:search=original", wn_buf_str(&bytes))->status == WINNOW_TOO_LARGE)
+        if (run(*state, "bte:search=original", wn_buf_str(&bytes))->status == WINNOW_STATUS_TOO_LARGE)
             continue;
         const winnow_result *linear = run(*state, "bte", wn_buf_str(&bytes));
         wn_buf text = {0};
@@ -170,8 +170,8 @@ static void original_refuses_large_pages(void **state)
     for (int i = 0; i < WN_BTE_MOST_TOKENS; i++)
         wn_buf_add_literal(&page, "word ");
     assert_int_equal(run(*state, "bte:search=original", wn_buf_str(&page))->status,
-                     WINNOW_TOO_LARGE);
-    assert_int_equal(run(*state, "bte", wn_buf_str(&page))->status, WINNOW_OK);
+                     WINNOW_STATUS_TOO_LARGE);
+    assert_int_equal(run(*state, "bte", wn_buf_str(&page))->status, WINNOW_STATUS_OK);
     wn_buf_free(&page);
 }
 
@@ -194,13 +194,13 @@ static void words_of_scripts_without_spaces(void **state)
 static void parameters_are_checked(void **state)
 {
     wn_str page = WN_STR("<p>Text.</p>");
-    assert_int_equal(run(*state, "bte:search=best", page)->status, WINNOW_BAD_PARAMETER);
-    assert_int_equal(run(*state, "bte:speed=1", page)->status, WINNOW_BAD_PARAMETER);
-    assert_int_equal(run(*state, "all:search=linear", page)->status, WINNOW_BAD_PARAMETER);
-    assert_int_equal(run(*state, "lineblock:ttr=-1", page)->status, WINNOW_BAD_PARAMETER);
-    assert_int_equal(run(*state, "lineblock:distance=1.5", page)->status, WINNOW_BAD_PARAMETER);
-    assert_int_equal(run(*state, "lineblock:ttr=99.5,attr=0.25", page)->status, WINNOW_EMPTY);
-    assert_int_equal(run(*state, "bet:search=linear", page)->status, WINNOW_UNKNOWN_METHOD);
+    assert_int_equal(run(*state, "bte:search=best", page)->status, WINNOW_STATUS_BAD_PARAMETER);
+    assert_int_equal(run(*state, "bte:speed=1", page)->status, WINNOW_STATUS_BAD_PARAMETER);
+    assert_int_equal(run(*state, "all:search=linear", page)->status, WINNOW_STATUS_BAD_PARAMETER);
+    assert_int_equal(run(*state, "lineblock:ttr=-1", page)->status, WINNOW_STATUS_BAD_PARAMETER);
+    assert_int_equal(run(*state, "lineblock:distance=1.5", page)->status, WINNOW_STATUS_BAD_PARAMETER);
+    assert_int_equal(run(*state, "lineblock:ttr=99.5,attr=0.25", page)->status, WINNOW_STATUS_EMPTY);
+    assert_int_equal(run(*state, "bet:search=linear", page)->status, WINNOW_STATUS_UNKNOWN_METHOD);
 }
 
 static int open_context(void **state)

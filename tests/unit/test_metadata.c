@@ -244,7 +244,7 @@ static void everything_from_the_head(void **state)
     assert_int_equal(m->tag_count, 2);
     assert_string_equal(m->tags[1], "wind");
     assert_int_equal(m->category_count, 1);
-    assert_string_equal(m->licence, "https://creativecommons.org/licenses/by/4.0/");
+    assert_string_equal(m->license, "https://creativecommons.org/licenses/by/4.0/");
     assert_string_equal(source_of(m, "author"), "meta author");
 }
 
@@ -401,7 +401,7 @@ static void programs_are_no_addresses(void **state)
                                     NULL);
     assert_string_equal(m->url, "http://a.example/x");
     assert_string_equal(m->image, "");
-    assert_string_equal(m->licence, "");
+    assert_string_equal(m->license, "");
 }
 
 /* Methods without a tree know what the tokens tell. */
@@ -432,7 +432,7 @@ static void front_matter_is_yaml(void **state)
     options.metadata = false;
     assert_string_equal(winnow_run(*state, html, sizeof html - 1, &options)->text, "Text.\n");
     options.metadata = true;
-    assert_int_equal(winnow_run(*state, "<p>", 3, &options)->status, WINNOW_EMPTY);
+    assert_int_equal(winnow_run(*state, "<p>", 3, &options)->status, WINNOW_STATUS_EMPTY);
 }
 
 /* What JSON may hold as it is and YAML may not: control characters, and what is no character. */

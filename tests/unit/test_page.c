@@ -124,27 +124,27 @@ static void elements_give_kinds(void **state)
         const char *html;
         winnow_block_kind kind;
     } examples[] = {
-        {"x", WINNOW_PARAGRAPH},
-        {"<p>x", WINNOW_PARAGRAPH},
-        {"<h3>x", WINNOW_HEADING},
-        {"<h3><div>x", WINNOW_HEADING},
-        {"<ul><li>x", WINNOW_LIST_ITEM},
-        {"<ul><li><p>x", WINNOW_LIST_ITEM},
-        {"<ul><li><h2>x", WINNOW_HEADING},
-        {"<dl><dt>x", WINNOW_TERM},
-        {"<dl><dd>x", WINNOW_DETAIL},
-        {"<table><tr><td>x<td>y", WINNOW_CELL},
-        {"<table><tr><th>x<th>y", WINNOW_CELL},
-        {"<table><tr><td>x", WINNOW_PARAGRAPH},
-        {"<table><caption>x", WINNOW_CAPTION},
-        {"<figure><figcaption>x", WINNOW_CAPTION},
-        {"<pre>x", WINNOW_CODE},
-        {"<pre><code>x", WINNOW_CODE},
-        {"<p><code>x", WINNOW_PARAGRAPH},
-        {"<blockquote>x", WINNOW_QUOTE},
-        {"<blockquote><p>x", WINNOW_QUOTE},
-        {"<select><option>x", WINNOW_FORM},
-        {"<fieldset><legend>x", WINNOW_FORM},
+        {"x", WINNOW_BLOCK_PARAGRAPH},
+        {"<p>x", WINNOW_BLOCK_PARAGRAPH},
+        {"<h3>x", WINNOW_BLOCK_HEADING},
+        {"<h3><div>x", WINNOW_BLOCK_HEADING},
+        {"<ul><li>x", WINNOW_BLOCK_LIST_ITEM},
+        {"<ul><li><p>x", WINNOW_BLOCK_LIST_ITEM},
+        {"<ul><li><h2>x", WINNOW_BLOCK_HEADING},
+        {"<dl><dt>x", WINNOW_BLOCK_TERM},
+        {"<dl><dd>x", WINNOW_BLOCK_DETAIL},
+        {"<table><tr><td>x<td>y", WINNOW_BLOCK_CELL},
+        {"<table><tr><th>x<th>y", WINNOW_BLOCK_CELL},
+        {"<table><tr><td>x", WINNOW_BLOCK_PARAGRAPH},
+        {"<table><caption>x", WINNOW_BLOCK_CAPTION},
+        {"<figure><figcaption>x", WINNOW_BLOCK_CAPTION},
+        {"<pre>x", WINNOW_BLOCK_CODE},
+        {"<pre><code>x", WINNOW_BLOCK_CODE},
+        {"<p><code>x", WINNOW_BLOCK_PARAGRAPH},
+        {"<blockquote>x", WINNOW_BLOCK_QUOTE},
+        {"<blockquote><p>x", WINNOW_BLOCK_QUOTE},
+        {"<select><option>x", WINNOW_BLOCK_FORM},
+        {"<fieldset><legend>x", WINNOW_BLOCK_FORM},
     };
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         const wn_block *block = find_block(build(*state, examples[i].html), "x");
@@ -219,9 +219,9 @@ static void tables_around_tables_are_none(void **state)
     const wn_page *page = build(*state,
                                 "<table><tr><td>a<td><table><tr><td>b<td>c</table></table>");
     assert_int_equal(find_block(page, "a")->table, 0);
-    assert_int_equal(find_block(page, "a")->kind, WINNOW_PARAGRAPH);
+    assert_int_equal(find_block(page, "a")->kind, WINNOW_BLOCK_PARAGRAPH);
     assert_int_equal(find_block(page, "b")->table, find_block(page, "c")->table);
-    assert_int_equal(find_block(page, "b")->kind, WINNOW_CELL);
+    assert_int_equal(find_block(page, "b")->kind, WINNOW_BLOCK_CELL);
 }
 
 static void links_and_code_are_spans(void **state)
@@ -306,7 +306,7 @@ static void code_is_one_block(void **state)
         const wn_page *page = build(*state, examples[i]);
         assert_int_equal(page->blocks.count, 1);
         const wn_block *block = find_block(page, "a b\n c");
-        assert_int_equal(block->kind, WINNOW_CODE);
+        assert_int_equal(block->kind, WINNOW_BLOCK_CODE);
         assert_int_equal(block->words, 3);
     }
     assert_int_equal(find_block(build(*state, "<pre>a<p>b"), "b")->words, 1);
@@ -355,7 +355,7 @@ static void results_tell_title_and_language(void **state)
     assert_string_equal(result->title, "A <b>B");
     assert_string_equal(result->language, "pt-BR");
     assert_string_equal(result->method, "all");
-    assert_int_equal(result->status, WINNOW_OK);
+    assert_int_equal(result->status, WINNOW_STATUS_OK);
     assert_string_equal(run_string(*state, "<p>x")->title, "");
 }
 
@@ -401,14 +401,14 @@ static void statuses(void **state)
         const char *bytes;
         winnow_status status;
     } examples[] = {
-        {"", WINNOW_EMPTY},
-        {"<!DOCTYPE html><title>t</title>", WINNOW_EMPTY},
-        {"<p hidden>x", WINNOW_EMPTY},
-        {"<p>x", WINNOW_OK},
-        {"%PDF-1.4\n%\xE2\xE3\xCF\xD3\n1 0 obj", WINNOW_NOT_HTML},
-        {"\x89PNG\r\n\x1A\n", WINNOW_NOT_HTML},
-        {"PK\x03\x04zip", WINNOW_NOT_HTML},
-        {"just words, and no markup", WINNOW_NOT_HTML},
+        {"", WINNOW_STATUS_EMPTY},
+        {"<!DOCTYPE html><title>t</title>", WINNOW_STATUS_EMPTY},
+        {"<p hidden>x", WINNOW_STATUS_EMPTY},
+        {"<p>x", WINNOW_STATUS_OK},
+        {"%PDF-1.4\n%\xE2\xE3\xCF\xD3\n1 0 obj", WINNOW_STATUS_NOT_HTML},
+        {"\x89PNG\r\n\x1A\n", WINNOW_STATUS_NOT_HTML},
+        {"PK\x03\x04zip", WINNOW_STATUS_NOT_HTML},
+        {"just words, and no markup", WINNOW_STATUS_NOT_HTML},
     };
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         const winnow_result *result = run_string(*state, examples[i].bytes);
@@ -416,9 +416,9 @@ static void statuses(void **state)
             fail_msg("\"%s\": %s", examples[i].bytes, winnow_status_name(result->status));
         assert_int_equal(strlen(result->text), result->size);
     }
-    assert_int_equal(run(*state, NULL, 0)->status, WINNOW_EMPTY);
+    assert_int_equal(run(*state, NULL, 0)->status, WINNOW_STATUS_EMPTY);
     ((fixture *)*state)->options.method = "none";
-    assert_int_equal(run_string(*state, "<p>x")->status, WINNOW_UNKNOWN_METHOD);
+    assert_int_equal(run_string(*state, "<p>x")->status, WINNOW_STATUS_UNKNOWN_METHOD);
 }
 
 /* ---- Limits ------------------------------------------------------------------------------ */
@@ -439,7 +439,7 @@ static void reaching_a_limit_gives_what_there_is(void **state)
         f->options.limits.depth = i == 2 ? 10 : defaults.depth;
         f->options.limits.attributes = i == 3 ? 2 : defaults.attributes;
         const winnow_result *result = run(f, f->html.ptr, f->html.len);
-        assert_int_equal(result->status, WINNOW_PARTIAL);
+        assert_int_equal(result->status, WINNOW_STATUS_PARTIAL);
         assert_int_equal(result->limited, bits[i]);
         assert_memory_equal(result->text, "first", 5);
     }
@@ -453,10 +453,10 @@ static void assert_valid_with_little_memory(fixture *f, uint64_t memory)
     bool limited = result->limited & WINNOW_LIMITED_MEMORY ||
                    result->limited & WINNOW_LIMITED_NODES;
     assert_int_equal(strlen(result->text), result->size);
-    assert_true(result->status == WINNOW_OK || result->status == WINNOW_PARTIAL ||
-                result->status == WINNOW_NO_MEMORY || result->status == WINNOW_EMPTY ||
-                result->status == WINNOW_NOT_HTML);
-    assert_true(result->status != WINNOW_PARTIAL || limited);
+    assert_true(result->status == WINNOW_STATUS_OK || result->status == WINNOW_STATUS_PARTIAL ||
+                result->status == WINNOW_STATUS_NO_MEMORY || result->status == WINNOW_STATUS_EMPTY ||
+                result->status == WINNOW_STATUS_NOT_HTML);
+    assert_true(result->status != WINNOW_STATUS_PARTIAL || limited);
     winnow_context_free(context);
 }
 
@@ -486,7 +486,7 @@ static void assert_bounded(fixture *f, size_t most_bytes_per_byte)
         f->options.format = (winnow_format)format;
         f->options.links = true;
         const winnow_result *result = run(f, f->html.ptr, f->html.len);
-        assert_true(result->status == WINNOW_OK || result->status == WINNOW_PARTIAL);
+        assert_true(result->status == WINNOW_STATUS_OK || result->status == WINNOW_STATUS_PARTIAL);
         if (result->size > f->html.len * most_bytes_per_byte)
             fail_msg("%zu bytes of output from %zu", result->size, f->html.len);
     }

@@ -160,7 +160,7 @@ static void check_one_line(totals *t)
     winnow_options_init(&options);
     options.method = "all";
     const winnow_result *result = winnow_run(context, page.ptr, page.len, &options);
-    bool whole = result->status == WINNOW_OK && strcmp(result->title, "One line") == 0 &&
+    bool whole = result->status == WINNOW_STATUS_OK && strcmp(result->title, "One line") == 0 &&
                  strstr(result->text, "firstword") && strstr(result->text, "the lastword");
     count(t, "one line: its text", whole, "the text is not whole\n");
     winnow_context_free(context);

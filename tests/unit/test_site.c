@@ -220,7 +220,7 @@ static void test_outlier(void **unused)
     winnow_options_init(&options);
     options.method = "outlier";
     assert_int_equal(winnow_run(context, page, sizeof page - 1, &options)->status,
-                     WINNOW_NEEDS_COLLECTION);
+                     WINNOW_STATUS_NEEDS_COLLECTION);
     options.noise_words = "share\nnews\n";
     assert_string_equal(winnow_run(context, page, sizeof page - 1, &options)->text,
                         "The rain has stopped in the north\n\nOne two three four\n\nfive\n");

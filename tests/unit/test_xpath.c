@@ -115,8 +115,8 @@ static void one_leaf_and_none(void **state)
 {
     assert_string_equal(run(state, "xpath", "<p>Only this.</p>")->text, "Only this.\n");
     assert_string_equal(run(state, "xpath", "<a href=x>Only a link</a>")->text, "");
-    assert_int_equal(run(state, "xpath", "")->status, WINNOW_EMPTY);
-    assert_int_equal(run(state, "xpath", "<p> </p>")->status, WINNOW_EMPTY);
+    assert_int_equal(run(state, "xpath", "")->status, WINNOW_STATUS_EMPTY);
+    assert_int_equal(run(state, "xpath", "<p> </p>")->status, WINNOW_STATUS_EMPTY);
     assert_string_equal(run(state, "xpath", "<pre>ab\n\n\n</pre> <p>cd</p>")->text, "ab\n\ncd\n");
 }
 
