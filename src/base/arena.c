@@ -38,7 +38,7 @@ static char *chunk_bytes(wn_arena_chunk *chunk)
 static void release(wn_arena_chunk *chunk)
 {
     UNPOISON(chunk_bytes(chunk), chunk->size);
-    free(chunk);
+    wn_memory_release(chunk);
 }
 
 /*
@@ -65,7 +65,7 @@ static bool add_chunk(wn_arena *arena, size_t need)
     size_t size = next_chunk_size(arena, need);
     size_t total = sizeof(wn_arena_chunk) + size;
     bool within = arena->max == 0 || (total <= arena->max && arena->reserved <= arena->max - total);
-    wn_arena_chunk *chunk = within ? malloc(total) : NULL;
+    wn_arena_chunk *chunk = within ? wn_memory_get(total) : NULL;
     if (!chunk) {
         arena->failed = true;
         return false;

@@ -18,7 +18,7 @@ bool wn_array_grow(void **items, uint32_t *capacity, size_t item_size, uint32_t 
         larger = FIRST_CAPACITY;
     if (larger > UINT32_MAX || larger > SIZE_MAX / item_size)
         return false;
-    void *moved = realloc(*items, (size_t)larger * item_size);
+    void *moved = wn_memory_resize(*items, (size_t)larger * item_size);
     if (!moved)
         return false;
     *items = moved;

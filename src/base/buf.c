@@ -9,7 +9,7 @@ enum { FIRST_CAPACITY = 256 };
 
 void wn_buf_free(wn_buf *buf)
 {
-    free(buf->ptr);
+    wn_memory_release(buf->ptr);
     *buf = (wn_buf){.max = buf->max};
 }
 
@@ -28,7 +28,7 @@ bool wn_buf_reserve(wn_buf *buf, size_t more)
         larger = needed;
     if (larger < FIRST_CAPACITY)
         larger = FIRST_CAPACITY;
-    char *moved = realloc(buf->ptr, larger);
+    char *moved = wn_memory_resize(buf->ptr, larger);
     if (!moved) {
         buf->failed = true;
         return false;

@@ -4,22 +4,12 @@
  *     id,url,status,error,method,title,author,date,…,text
  *     a.html,,ok,,auto,Mills,Jane Miller,2024-05-03,…,"The mill …"
  *
- * Lists are one field, their parts apart by "; ". What is not known is empty.
+ * The values of a list are one field, separated by "; ". What is not known is empty.
  */
 #include "base/escape.h"
 #include "base/utf8.h"
-#include "meta/metadata.h"
 #include "write/fields.h"
 #include "write/write.h"
-
-void wn_write_csv_head(wn_buf *out)
-{
-    wn_field_values field;
-    wn_buf_add_literal(out, "id,url,status,error,method,");
-    for (size_t i = 0; wn_field_at(&wn_no_metadata, WN_FIELDS_OF_CSV, i, &field); i++)
-        wn_buf_add_format(out, "%s,", field.name);
-    wn_buf_add_literal(out, "page_type,confidence,text\r\n");
-}
 
 /* A string from outside the page may hold any bytes. */
 static void add_field(wn_buf *out, const char *value)
@@ -45,21 +35,23 @@ static void add_list(wn_buf *out, const char *const *values, size_t count)
     wn_buf_free(&joined);
 }
 
-void wn_write_csv(wn_buf *out, const winnow_result *result, wn_str text, const wn_record *record)
+void wn_write_csv(wn_buf *out, const wn_write_report *report, wn_str body,
+                  const wn_write_options *options)
 {
-    const winnow_metadata *m = wn_known_metadata(result);
-    wn_field_values field;
+    const winnow_record *record = &report->record;
+    wn_write_field field;
+    (void)options;
     add_field(out, record->id);
     add_field(out, record->url);
-    add_field(out, wn_record_status(result));
+    add_field(out, winnow_status_name(report->status));
     add_field(out, record->error);
-    add_field(out, result ? result->method : NULL);
-    for (size_t i = 0; wn_field_at(m, WN_FIELDS_OF_CSV, i, &field); i++)
+    add_field(out, report->method);
+    for (size_t i = 0; wn_write_field_at(report->metadata, i, &field); i++)
         add_list(out, field.values, field.count);
-    add_field(out, result ? winnow_page_type_name(result->page_type) : NULL);
-    if (result && result->confidence > 0)
-        wn_buf_add_format(out, "%.2f", result->confidence);
+    add_field(out, winnow_page_type_name(report->page_type));
+    if (report->confidence > 0)
+        wn_buf_add_format(out, "%.2f", report->confidence);
     wn_buf_add_char(out, ',');
-    wn_add_csv_field(out, text);
+    wn_add_csv_field(out, body);
     wn_buf_add_literal(out, "\r\n");
 }

@@ -5,14 +5,12 @@
  *     XML    <doc id="a.html" status="ok" title="…" author="…" date="…"><main>…</main></doc>
  *     TEI    <TEI xmlns="…"><teiHeader>…</teiHeader><text><body>…</body></text></TEI>
  *
- * What is not known is left out. Lists are one attribute, their parts apart by "; ".
+ * What is not known is left out. The values of a list are one attribute, separated by "; ".
  */
 #include "base/escape.h"
 #include "base/utf8.h"
 #include "write/fields.h"
 #include "write/write.h"
-
-static const char TEI_NAMESPACE[] = "http://www.tei-c.org/ns/1.0";
 
 /* ---- Parts ------------------------------------------------------------------------------- */
 
@@ -76,20 +74,6 @@ static void add_empty(wn_buf *out, const char *name, const char *attribute, cons
 
 /* ---- HTML -------------------------------------------------------------------------------- */
 
-void wn_write_html_document(wn_buf *out, const winnow_result *result, wn_str body,
-                            const wn_record *record)
-{
-    if (body.len == 0)
-        return;
-    wn_buf_add_literal(out, "<article");
-    add_attribute(out, "lang", wn_known_metadata(result)->language);
-    add_attribute(out, "data-id", record->id);
-    add_attribute(out, "data-url", record->url);
-    wn_buf_add_literal(out, ">\n");
-    wn_buf_add(out, body);
-    wn_buf_add_literal(out, "</article>\n");
-}
-
 static void add_meta(wn_buf *out, const char *name, const char *content)
 {
     if (!*content)
@@ -100,7 +84,7 @@ static void add_meta(wn_buf *out, const char *name, const char *content)
     wn_buf_add_literal(out, ">\n");
 }
 
-void wn_write_html_head(wn_buf *out, const winnow_metadata *m)
+static void add_html_head(wn_buf *out, const winnow_metadata *m)
 {
     wn_buf_add_literal(out, "<!DOCTYPE html>\n<html");
     add_attribute(out, "lang", m->language);
@@ -121,22 +105,42 @@ void wn_write_html_head(wn_buf *out, const winnow_metadata *m)
     wn_buf_add_literal(out, "</head>\n<body>\n");
 }
 
+void wn_write_html_document(wn_buf *out, const wn_write_report *report, wn_str body,
+                            const wn_write_options *options)
+{
+    if (options->standalone)
+        add_html_head(out, report->metadata);
+    if (body.len > 0) {
+        wn_buf_add_literal(out, "<article");
+        add_attribute(out, "lang", report->metadata->language);
+        add_attribute(out, "data-id", report->record.id);
+        add_attribute(out, "data-url", report->record.url);
+        wn_buf_add_literal(out, ">\n");
+        wn_buf_add(out, body);
+        wn_buf_add_literal(out, "</article>\n");
+    }
+    if (options->standalone)
+        wn_buf_add_literal(out, "</body>\n</html>\n");
+}
+
 /* ---- XML --------------------------------------------------------------------------------- */
 
-void wn_write_xml_document(wn_buf *out, const winnow_result *result, wn_str body,
-                           const wn_record *record)
+void wn_write_xml_document(wn_buf *out, const wn_write_report *report, wn_str body,
+                           const wn_write_options *options)
 {
-    const winnow_metadata *m = wn_known_metadata(result);
-    wn_field_values field;
+    const winnow_record *record = &report->record;
+    wn_write_field field;
+    if (options->standalone)
+        wn_buf_add_literal(out, WN_WRITE_XML_DECLARATION);
     wn_buf_add_literal(out, "<doc");
     add_attribute(out, "id", record->id);
     add_attribute(out, "url", record->url);
-    add_attribute(out, "status", wn_record_status(result));
+    add_attribute(out, "status", winnow_status_name(report->status));
     add_attribute(out, "error", record->error);
-    add_attribute(out, "method", result ? result->method : NULL);
-    for (size_t i = 0; wn_field_at(m, WN_FIELDS_OF_XML, i, &field); i++)
+    add_attribute(out, "method", report->method);
+    for (size_t i = 0; wn_write_field_at(report->metadata, i, &field); i++)
         add_list_attribute(out, field.name, field.values, field.count);
-    add_attribute(out, "pagetype", result ? winnow_page_type_name(result->page_type) : NULL);
+    add_attribute(out, "page_type", winnow_page_type_name(report->page_type));
     wn_buf_add_literal(out, ">\n<main>\n");
     wn_buf_add(out, body);
     wn_buf_add_literal(out, "</main>\n</doc>\n");
@@ -163,7 +167,7 @@ static void add_file_description(wn_buf *out, const winnow_metadata *m)
 }
 
 /* What it was made from. */
-static void add_source(wn_buf *out, const winnow_metadata *m, const wn_record *record)
+static void add_source(wn_buf *out, const winnow_metadata *m, const winnow_record *record)
 {
     wn_buf_add_literal(out, "<sourceDesc>\n<bibl>\n");
     add_element(out, "title", m->title);
@@ -213,36 +217,24 @@ static void add_profile(wn_buf *out, const winnow_metadata *m)
 
 static void add_application(wn_buf *out)
 {
-    wn_buf_add_format(out,
-                      "<encodingDesc>\n<appInfo>\n<application version=\"%s\" ident=\"winnow\">\n"
-                      "<label>winnow</label>\n</application>\n</appInfo>\n</encodingDesc>\n",
-                      winnow_version());
+    wn_buf_add_literal(out, WN_WRITE_TEI_APPLICATION);
 }
 
-void wn_write_tei_document(wn_buf *out, const winnow_result *result, wn_str body,
-                           const wn_record *record)
+void wn_write_tei_document(wn_buf *out, const wn_write_report *report, wn_str body,
+                           const wn_write_options *options)
 {
-    const winnow_metadata *m = wn_known_metadata(result);
-    wn_buf_add_format(out, "<TEI xmlns=\"%s\"", TEI_NAMESPACE);
+    const winnow_metadata *m = report->metadata;
+    if (options->standalone)
+        wn_buf_add_literal(out, WN_WRITE_XML_DECLARATION);
+    wn_buf_add_format(out, "<TEI xmlns=\"%s\"", WN_WRITE_TEI_NAMESPACE);
     add_attribute(out, "xml:lang", m->language);
     wn_buf_add_literal(out, ">\n<teiHeader>\n<fileDesc>\n");
     add_file_description(out, m);
-    add_source(out, m, record);
+    add_source(out, m, &report->record);
     wn_buf_add_literal(out, "</fileDesc>\n");
     add_application(out);
     add_profile(out, m);
     wn_buf_add_literal(out, "</teiHeader>\n<text>\n<body>\n");
     wn_buf_add(out, body.len ? body : WN_STR("<p/>\n"));
     wn_buf_add_literal(out, "</body>\n</text>\n</TEI>\n");
-}
-
-void wn_write_tei_corpus_head(wn_buf *out)
-{
-    wn_buf_add_format(out, "<teiCorpus xmlns=\"%s\">\n<teiHeader>\n<fileDesc>\n<titleStmt>\n",
-                      TEI_NAMESPACE);
-    wn_buf_add_literal(out, "<title>Pages from the web</title>\n</titleStmt>\n<publicationStmt>\n"
-                            "<publisher>unknown</publisher>\n</publicationStmt>\n<sourceDesc>\n"
-                            "<p>Each text names its source.</p>\n</sourceDesc>\n</fileDesc>\n");
-    add_application(out);
-    wn_buf_add_literal(out, "</teiHeader>\n");
 }

@@ -1,27 +1,22 @@
 /*
- * What is known of a page, field by field: one list for all forms of output, each with names of
- * its own. A field without a value is one with no values.
+ * What is known of a page, field by field: one list of names for all formats. A field without a
+ * value is one with no values.
  */
 #ifndef WN_WRITE_FIELDS_H
 #define WN_WRITE_FIELDS_H
 
 #include "winnow.h"
 
-typedef enum wn_field_form { WN_FIELDS_OF_YAML, WN_FIELDS_OF_XML, WN_FIELDS_OF_CSV } wn_field_form;
-
-typedef struct wn_field_values {
-    const char *name;
+typedef struct wn_write_field {
+    const char *name;      /* of the values joined into one text */
+    const char *list_name; /* of the values as a list: "authors" instead of "author" */
     const char *const *values;
     size_t count;
     bool is_list; /* of authors, tags: there may be several */
     bool is_date;
-} wn_field_values;
+} wn_write_field;
 
-/* Field number `index` of the metadata; false behind the last. */
-bool wn_field_at(const winnow_metadata *metadata, wn_field_form form, size_t index,
-                 wn_field_values *field);
-
-/* What is known of a page; of one that was not read (NULL) that is nothing. */
-const winnow_metadata *wn_known_metadata(const winnow_result *result);
+/* Field number `index` of the metadata; false past the end. */
+bool wn_write_field_at(const winnow_metadata *metadata, size_t index, wn_write_field *field);
 
 #endif

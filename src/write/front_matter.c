@@ -40,7 +40,7 @@ static void add_escaped(wn_buf *out, wn_str json)
     wn_buf_add(out, wn_str_between(plain, end));
 }
 
-static void add_values(wn_buf *out, const wn_field_values *field)
+static void add_values(wn_buf *out, const wn_write_field *field)
 {
     wn_buf text = {0};
     wn_json_writer json = {.out = &text};
@@ -56,15 +56,16 @@ static void add_values(wn_buf *out, const wn_field_values *field)
     wn_buf_free(&text);
 }
 
-void wn_write_front_matter(wn_buf *out, const winnow_metadata *m)
+/* The fields that have values, between two lines "---"; nothing if there are none. */
+static void add_fields(wn_buf *out, const winnow_metadata *m)
 {
     static const char ruling[] = "---\n";
-    wn_field_values field;
+    wn_write_field field;
     size_t start = out->len;
-    for (size_t i = 0; wn_field_at(m, WN_FIELDS_OF_YAML, i, &field); i++) {
+    for (size_t i = 0; wn_write_field_at(m, i, &field); i++) {
         if (field.count == 0)
             continue;
-        wn_buf_add_format(out, "%s%s: ", out->len == start ? ruling : "", field.name);
+        wn_buf_add_format(out, "%s%s: ", out->len == start ? ruling : "", field.list_name);
         if (field.is_date)
             wn_buf_add_literal(out, field.values[0]); /* digits and marks need no quotes */
         else
@@ -72,4 +73,15 @@ void wn_write_front_matter(wn_buf *out, const winnow_metadata *m)
         wn_buf_add_char(out, '\n');
     }
     wn_buf_add_literal(out, out->len > start ? ruling : "");
+}
+
+void wn_write_front_matter(wn_buf *out, const wn_write_report *report, wn_str body,
+                           const wn_write_options *options)
+{
+    if (options->metadata) {
+        add_fields(out, report->metadata);
+        if (body.len > 0)
+            wn_buf_add_char(out, '\n');
+    }
+    wn_buf_add(out, body);
 }

@@ -8,7 +8,7 @@
  *     {"id":"a.html","url":null,"status":"ok","error":null,"limited":[],"method":"auto",
  *      "title":"…","author":null,"date":null,"language":"en","encoding":"UTF-8",
  *      "authors":[],"modified":null,"site":null,"description":null,"canonical":null,"image":null,
- *      "tags":[],"categories":[],"licence":null,"page_type":"article","confidence":0.93,
+ *      "tags":[],"categories":[],"license":null,"page_type":"article","confidence":0.93,
  *      "text":"…","sources":{"title":"h1"},"blocks":[{"kind":"heading","level":1,"text":"…","kept":true}],
  *      "links":[{"text":"…","url":"…"}],"ms":null}
  *
@@ -45,7 +45,7 @@ static void write_limited(wn_json_writer *json, unsigned limited)
     } limits[] = {
         {WINNOW_LIMITED_BYTES, "bytes"},   {WINNOW_LIMITED_NODES, "nodes"},
         {WINNOW_LIMITED_DEPTH, "depth"},   {WINNOW_LIMITED_ATTRIBUTES, "attributes"},
-        {WINNOW_LIMITED_MEMORY, "memory"},
+        {WINNOW_LIMITED_MEMORY, "memory"}, {WINNOW_LIMITED_TIME, "time"},
     };
     wn_json_begin_array(json);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
@@ -62,7 +62,7 @@ static void write_number(wn_json_writer *json, const char *key, uint32_t number)
 }
 
 /* Level, table, row and column are written where the kind of block has them. */
-static void write_block(wn_json_writer *json, const winnow_block *block)
+static void write_block(wn_json_writer *json, const winnow_block *block, bool explained)
 {
     wn_json_begin_object(json);
     wn_json_key(json, "kind");
@@ -78,50 +78,54 @@ static void write_block(wn_json_writer *json, const winnow_block *block)
     wn_json_string(json, wn_str_from(block->text, block->size));
     wn_json_key(json, "kept");
     wn_json_bool(json, block->kept);
-    if (block->reason) {
+    if (explained) {
         wn_json_key(json, "reason");
         wn_json_c_string(json, block->reason);
-    }
-    if (block->path) {
         wn_json_key(json, "path");
         wn_json_c_string(json, block->path);
     }
     wn_json_end_object(json);
 }
 
-static void write_blocks(wn_json_writer *json, const winnow_result *result)
+/* With reasons all blocks are listed, else those that were kept. */
+static void write_blocks(wn_json_writer *json, const wn_write_listing *listing)
 {
     wn_json_key(json, "blocks");
     wn_json_begin_array(json);
-    for (size_t i = 0; result && i < result->block_count; i++)
-        write_block(json, &result->blocks[i]);
+    for (size_t i = 0; listing && i < listing->block_count; i++)
+        if (listing->explained || listing->blocks[i].kept)
+            write_block(json, &listing->blocks[i], listing->explained);
     wn_json_end_array(json);
 }
 
-static void write_links(wn_json_writer *json, const winnow_result *result)
+/* The links of the text. */
+static void write_links(wn_json_writer *json, const wn_write_listing *listing)
 {
     wn_json_key(json, "links");
     wn_json_begin_array(json);
-    for (size_t i = 0; i < result->link_count; i++) {
+    for (size_t i = 0; i < listing->link_count; i++) {
+        const winnow_link *link = &listing->links[i];
+        if (!listing->blocks[link->block].kept)
+            continue;
         wn_json_begin_object(json);
         wn_json_key(json, "text");
-        wn_json_c_string(json, result->links[i].text);
+        wn_json_c_string(json, link->text);
         wn_json_key(json, "url");
-        wn_json_c_string(json, result->links[i].url);
+        wn_json_c_string(json, link->url);
         wn_json_end_object(json);
     }
     wn_json_end_array(json);
 }
 
 /* Whether there was a page that could be read; one without content has the text "". */
-static bool has_text(const winnow_result *result)
+static bool has_text(winnow_status status)
 {
-    return result && (result->status == WINNOW_STATUS_OK || result->status == WINNOW_STATUS_EMPTY ||
-                      result->status == WINNOW_STATUS_PARTIAL);
+    return status == WINNOW_STATUS_OK || status == WINNOW_STATUS_EMPTY ||
+           status == WINNOW_STATUS_PARTIAL;
 }
 
 /* Where the page stands in a file of many. */
-static void write_place(wn_json_writer *json, const wn_record *record)
+static void write_place(wn_json_writer *json, const winnow_record *record)
 {
     wn_json_key(json, "file");
     write_outside_string(json, record->file);
@@ -133,9 +137,9 @@ static void write_place(wn_json_writer *json, const wn_record *record)
     wn_json_uint(json, record->inner);
 }
 
-static void write_what_happened(wn_json_writer *json, const winnow_result *result,
-                                const wn_record *record)
+static void write_what_happened(wn_json_writer *json, const wn_write_report *report)
 {
+    const winnow_record *record = &report->record;
     wn_json_key(json, "id");
     write_outside_string(json, record->id);
     if (record->file)
@@ -143,11 +147,11 @@ static void write_what_happened(wn_json_writer *json, const winnow_result *resul
     wn_json_key(json, "url");
     write_outside_string(json, record->url);
     wn_json_key(json, "status");
-    wn_json_c_string(json, wn_record_status(result));
+    wn_json_c_string(json, winnow_status_name(report->status));
     wn_json_key(json, "error");
     write_outside_string(json, record->error);
     wn_json_key(json, "limited");
-    write_limited(json, result ? result->limited : 0);
+    write_limited(json, report->limited);
 }
 
 /* "Jane Miller, Ann Weaver": those who want one string get one. */
@@ -189,7 +193,7 @@ static void write_metadata(wn_json_writer *json, const winnow_metadata *m)
     write_or_null(json, m->image);
     write_list(json, "tags", m->tags, m->tag_count);
     write_list(json, "categories", m->categories, m->category_count);
-    wn_json_key(json, "licence");
+    wn_json_key(json, "license");
     write_or_null(json, m->license);
 }
 
@@ -206,59 +210,71 @@ static void write_sources(wn_json_writer *json, const winnow_metadata *m)
 }
 
 /* What the method thinks of the page; two decimals are all that confidence is worth. */
-static void write_judgement(wn_json_writer *json, const winnow_result *result)
+static void write_judgement(wn_json_writer *json, const wn_write_report *report)
 {
     wn_json_key(json, "page_type");
-    wn_json_c_string(json, result ? winnow_page_type_name(result->page_type) : NULL);
+    wn_json_c_string(json, winnow_page_type_name(report->page_type));
     wn_json_key(json, "confidence");
-    if (result && result->confidence > 0)
-        wn_json_fixed(json, result->confidence, 2);
+    if (report->confidence > 0)
+        wn_json_fixed(json, report->confidence, 2);
     else
         wn_json_null(json);
 }
 
-static void write_what_is_known(wn_json_writer *json, const winnow_result *result)
+static void write_what_is_known(wn_json_writer *json, const wn_write_report *report)
 {
-    static const winnow_metadata unknown;
-    const winnow_metadata *m = result ? &result->metadata : &unknown;
+    const winnow_metadata *m = report->metadata;
     wn_json_key(json, "method");
-    write_or_null(json, result ? result->method : NULL);
+    write_or_null(json, report->method);
     wn_json_key(json, "title");
-    write_or_null(json, result ? result->title : NULL);
+    write_or_null(json, m->title);
     wn_json_key(json, "author");
     write_joined(json, m->authors, m->author_count);
     wn_json_key(json, "date");
     write_or_null(json, m->published);
     wn_json_key(json, "language");
-    write_or_null(json, result ? result->language : NULL);
+    write_or_null(json, m->language);
     wn_json_key(json, "encoding");
-    write_or_null(json, result ? result->encoding : NULL);
+    write_or_null(json, report->encoding);
     write_metadata(json, m);
-    write_judgement(json, result);
+    write_judgement(json, report);
 }
 
-void wn_write_json(wn_buf *out, const winnow_result *result, wn_str text, const wn_record *record,
-                   bool blocks)
+static void write_time(wn_json_writer *json, const winnow_record *record)
+{
+    wn_json_key(json, "ms");
+    if (record->timed)
+        wn_json_fixed(json, record->milliseconds, 3);
+    else
+        wn_json_null(json);
+}
+
+void wn_write_json(wn_buf *out, const wn_write_report *report, wn_str body,
+                   const wn_write_options *options)
 {
     wn_json_writer json = {.out = out};
+    const wn_write_listing *listing = report->listing;
     wn_json_begin_object(&json);
-    write_what_happened(&json, result, record);
-    write_what_is_known(&json, result);
+    write_what_happened(&json, report);
+    write_what_is_known(&json, report);
     wn_json_key(&json, "text");
-    if (has_text(result))
-        wn_json_string(&json, text);
+    if (has_text(report->status))
+        wn_json_string(&json, body);
     else
         wn_json_null(&json);
-    if (result && result->metadata.sources)
-        write_sources(&json, &result->metadata);
-    if (blocks)
-        write_blocks(&json, result);
-    if (result && result->links)
-        write_links(&json, result);
-    wn_json_key(&json, "ms");
-    if (record->ms >= 0)
-        wn_json_fixed(&json, record->ms, 3);
-    else
-        wn_json_null(&json);
+    if (report->metadata->sources)
+        write_sources(&json, report->metadata);
+    if (options->blocks || (listing && listing->explained))
+        write_blocks(&json, listing);
+    if (options->links && listing)
+        write_links(&json, listing);
+    write_time(&json, &report->record);
     wn_json_end_object(&json);
+}
+
+void wn_write_json_line(wn_buf *out, const wn_write_report *report, wn_str body,
+                        const wn_write_options *options)
+{
+    wn_write_json(out, report, body, options);
+    wn_buf_add_char(out, '\n');
 }

@@ -1,4 +1,8 @@
-#include "write/listing.h"
+/*
+ * The blocks of a page with their links and images, as programs see them: strings end with a NUL,
+ * addresses are absolute, numbers count from 0.
+ */
+#include "write/write.h"
 
 #include "page/links.h"
 
@@ -73,79 +77,129 @@ static uint32_t level_of(const wn_block *block)
     }
 }
 
-static winnow_block show_block(const wn_page *page, const wn_block *block, bool kept)
+/* The text with a NUL at its end: blocks that were cut have none of their own. */
+static const char *text_of(const wn_page *page, const wn_block *block, wn_arena *arena)
 {
-    return (winnow_block){
-        .text = page->text.ptr + block->text,
+    const char *text = page->text.ptr + block->text;
+    return text[block->len] == '\0' ? text : wn_arena_c_string(arena, wn_block_text(page, block));
+}
+
+/* Where the element of a block ends in the source: where the next one after it starts. */
+static size_t source_end(const wn_doc *doc, wn_node_id element)
+{
+    wn_node_id after = wn_doc_skip(doc, element, WN_DOCUMENT_NODE);
+    size_t start = wn_doc_node(doc, element)->source;
+    size_t end = after ? wn_doc_node(doc, after)->source : doc->source.len;
+    return end > start ? end : start; /* what was moved by the parser comes after what follows */
+}
+
+static winnow_block show_block(const wn_page *page, const wn_block *block,
+                               const wn_verdict *verdict, wn_arena *arena)
+{
+    winnow_block shown_block = {
+        .text = text_of(page, block, arena),
         .size = block->len,
         .kind = (winnow_block_kind)block->kind,
         .level = level_of(block),
         .table = block->table,
         .row = block->row,
         .column = block->column,
-        .kept = kept,
+        .kept = verdict->keep,
+        .reason = verdict->reason,
+        .path = "",
     };
+    if (block->node > WN_DOCUMENT_NODE) {
+        shown_block.source_start = wn_doc_node(page->doc, block->node)->source;
+        shown_block.source_end = source_end(page->doc, block->node);
+    }
+    return shown_block;
 }
 
-void wn_list_blocks(winnow_result *result, const wn_page *page, const wn_selection *selection,
-                    bool explain, wn_arena *arena)
+static bool list_blocks(wn_write_listing *listing, const wn_page *page,
+                        const wn_selection *selection, wn_arena *arena)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < selection->count; i++)
-        count += explain || selection->verdicts[i].keep;
-    winnow_block *blocks = wn_arena_alloc(arena, count * sizeof *blocks);
-    result->blocks = blocks;
-    for (uint32_t i = 0; blocks && i < selection->count; i++) {
+    listing->blocks = wn_arena_alloc(arena, (selection->count + 1) * sizeof *listing->blocks);
+    for (uint32_t i = 0; listing->blocks && i < selection->count; i++) {
         const wn_block *block = &page->blocks.items[i];
-        const wn_verdict *verdict = &selection->verdicts[i];
-        if (!explain && !verdict->keep)
+        winnow_block *shown_block = &listing->blocks[i];
+        *shown_block = show_block(page, block, &selection->verdicts[i], arena);
+        if (!listing->explained)
             continue;
-        winnow_block *shown_block = &blocks[result->block_count++];
-        *shown_block = show_block(page, block, verdict->keep);
-        if (!explain)
-            continue;
-        const char *place = selection->places[i];
-        shown_block->reason = verdict->reason;
+        const char *place = selection->places ? selection->places[i] : NULL;
         shown_block->path = place ? place : path_of(page->doc, block->node, arena);
     }
+    listing->block_count = selection->count;
+    return listing->blocks != NULL;
 }
 
-/* ---- Links ------------------------------------------------------------------------------- */
+/* ---- Links and images -------------------------------------------------------------------- */
 
-/* Counts the links of the kept blocks and, if `links` is there, writes them to it. */
-static size_t visit_links(const wn_page *page, const wn_selection *selection, wn_str base,
-                          winnow_link *links, wn_arena *arena)
+/* One pass counts, the next one fills the arrays that then are there. */
+typedef struct visit {
+    const wn_page *page;
+    wn_write_listing *listing;
+    wn_str base;
+    wn_buf url;
+    wn_arena *arena;
+} visit;
+
+static void visit_span(visit *v, const wn_span *span, size_t block)
 {
-    size_t count = 0;
-    wn_buf url = {0};
-    for (uint32_t i = 0; i < selection->count; i++) {
-        const wn_block *block = &page->blocks.items[i];
-        uint32_t spans = selection->verdicts[i].keep ? block->span_count : 0;
-        for (uint32_t k = 0; k < spans; k++) {
-            const wn_span *span = &page->spans.items[block->first_span + k];
-            const wn_node *a = wn_doc_node(page->doc, span->node);
-            if (span->kind != WN_SPAN_LINK || !wn_page_links_target(&url, base, a))
-                continue;
-            wn_str text = wn_str_from(page->text.ptr + span->start, span->end - span->start);
-            if (links)
-                links[count] = (winnow_link){.url = wn_arena_c_string(arena, wn_buf_str(&url)),
-                                             .text = wn_arena_c_string(arena, text)};
-            count++;
-        }
+    wn_write_listing *listing = v->listing;
+    const wn_node *node = wn_doc_node(v->page->doc, span->node);
+    if (span->kind == WN_SPAN_LINK && wn_page_links_target(&v->url, v->base, node)) {
+        wn_str text = wn_str_from(v->page->text.ptr + span->start, span->end - span->start);
+        if (listing->links)
+            listing->links[listing->link_count] = (winnow_link){
+                .url = wn_arena_c_string(v->arena, wn_buf_str(&v->url)),
+                .text = wn_arena_c_string(v->arena, text),
+                .block = block,
+            };
+        listing->link_count++;
+    } else if (span->kind == WN_SPAN_IMAGE && wn_page_links_image(&v->url, v->base, node)) {
+        wn_str description = wn_str_trim(wn_node_attr_value(node, WN_ATTR_ALT));
+        if (listing->images)
+            listing->images[listing->image_count] = (winnow_image){
+                .url = wn_arena_c_string(v->arena, wn_buf_str(&v->url)),
+                .description = wn_arena_c_string(v->arena, description),
+                .block = block,
+            };
+        listing->image_count++;
     }
-    wn_buf_free(&url);
-    return count;
 }
 
-void wn_list_links(winnow_result *result, const wn_page *page, const wn_selection *selection,
-                   const char *url, wn_arena *arena)
+static void visit_all(visit *v, const wn_selection *selection)
 {
+    wn_write_listing *listing = v->listing;
+    listing->link_count = listing->image_count = 0;
+    for (uint32_t i = 0; i < selection->count; i++) {
+        const wn_block *block = &v->page->blocks.items[i];
+        winnow_block *shown_block = &listing->blocks[i];
+        shown_block->first_link = listing->link_count;
+        shown_block->first_image = listing->image_count;
+        for (uint32_t k = 0; k < block->span_count; k++)
+            visit_span(v, &v->page->spans.items[block->first_span + k], i);
+        shown_block->link_count = listing->link_count - shown_block->first_link;
+        shown_block->image_count = listing->image_count - shown_block->first_image;
+    }
+}
+
+bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_selection *selection,
+                   const char *url, bool explain, wn_arena *arena)
+{
+    *listing = (wn_write_listing){.explained = explain};
+    if (!list_blocks(listing, page, selection, arena))
+        return false;
     wn_buf base = {0};
     wn_page_links_base(&base, page->doc, url);
-    size_t count = visit_links(page, selection, wn_buf_str(&base), NULL, arena);
-    winnow_link *links = wn_arena_alloc(arena, (count + 1) * sizeof *links);
-    if (links)
-        result->link_count = visit_links(page, selection, wn_buf_str(&base), links, arena);
-    result->links = links;
+    visit v = {.page = page, .listing = listing, .base = wn_buf_str(&base), .arena = arena};
+    visit_all(&v, selection);
+    listing->links = wn_arena_alloc(arena, (listing->link_count + 1) * sizeof *listing->links);
+    listing->images = wn_arena_alloc(arena, (listing->image_count + 1) * sizeof *listing->images);
+    if (listing->links && listing->images)
+        visit_all(&v, selection);
+    bool failed = arena->failed || base.failed || v.url.failed;
     wn_buf_free(&base);
+    wn_buf_free(&v.url);
+    return !failed;
 }

@@ -103,8 +103,8 @@ static bool is_tight(const wn_path *next, const wn_path *open, int common)
 static bool is_choice_of_form(const writer *w, const wn_block *block, const wn_path *next,
                               int common)
 {
-    return block->kind == WINNOW_BLOCK_FORM && w->last->kind == WINNOW_BLOCK_FORM && common == next->count &&
-           common == w->open.count;
+    return block->kind == WINNOW_BLOCK_FORM && w->last->kind == WINNOW_BLOCK_FORM &&
+           common == next->count && common == w->open.count;
 }
 
 /* Ends the last block and opens what `block` stands in, up to where its text begins. */
@@ -223,15 +223,15 @@ static uint32_t add_block(writer *w, uint32_t i)
 /* ---- The whole --------------------------------------------------------------------------- */
 
 void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *selection,
-                       const winnow_options *options)
+                       const wn_write_options *options, const char *url)
 {
     wn_buf base = {0};
     writer w = {
-        .parts = {.out = out, .page = page, .selection = selection, .links = options->links},
+        .parts = {.out = out, .page = page, .selection = selection, .options = options},
         .paths = {.doc = page->doc},
     };
     if (options->links || options->images)
-        wn_page_links_base(&base, page->doc, options->url);
+        wn_page_links_base(&base, page->doc, url);
     w.parts.base = wn_buf_str(&base);
     uint32_t i = 0;
     while (i < selection->count) {

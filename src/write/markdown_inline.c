@@ -461,8 +461,8 @@ static bool is_edge(const wn_page *page, const wn_block *block, uint32_t at, boo
 
 static bool is_obstacle(const wn_markdown *w, const wn_span *span)
 {
-    return span->kind == WN_SPAN_CODE || span->kind == WN_SPAN_IMAGE ||
-           (span->kind == WN_SPAN_LINK && w->links);
+    return span->kind == WN_SPAN_CODE || (span->kind == WN_SPAN_IMAGE && w->options->images) ||
+           (span->kind == WN_SPAN_LINK && w->options->links);
 }
 
 /* Whether Markdown can tell: between edges, without links, code and line ends in it. */
@@ -544,20 +544,20 @@ void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place
     const char *text = w->page->text.ptr;
     static const wn_span none;
     const wn_span *spans = block->span_count ? w->page->spans.items + block->first_span : &none;
-    span_list links = {spans, spans + (w->links ? block->span_count : 0), WN_SPAN_LINK};
+    span_list links = {spans, spans + (w->options->links ? block->span_count : 0), WN_SPAN_LINK};
     span_list codes = {spans, spans + block->span_count, WN_SPAN_CODE};
-    span_list images = {spans, spans + block->span_count, WN_SPAN_IMAGE};
+    span_list images = {spans, spans + (w->options->images ? block->span_count : 0), WN_SPAN_IMAGE};
     const wn_span *image;
     size_t begin = w->out->len;
     uint32_t at = block->text, end = block->text + block->len, code_end = 0;
     const wn_span *link = NULL;
     emphasis stars = {.next = spans, .end = spans + block->span_count};
-    if (place == WN_IN_BOLD)
+    if (place == WN_IN_BOLD || !w->options->formatting)
         stars.end = spans;
     cursor c = {.start = text + at,
                 .end = text + end,
                 .place = place,
-                .emphasised = w->page->wants_formatting};
+                .emphasised = w->options->formatting};
     while (at < end) {
         link = link_behind(w, &links, at, link);
         c.in_link = link && link->start <= at;

@@ -11,8 +11,8 @@ typedef struct wn_markdown {
     wn_buf *out;
     const wn_page *page;
     const wn_selection *selection;
-    wn_str base;   /* what links are relative to; may be empty */
-    bool links;    /* whether they are written */
+    wn_str base; /* what links are relative to; may be empty */
+    const wn_write_options *options;
     wn_buf prefix; /* what each further line of the block starts with: "> ", spaces */
     wn_buf url;    /* of the link that is being written */
     wn_buf image;  /* the address of an image */

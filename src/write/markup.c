@@ -118,7 +118,7 @@ typedef struct writer {
     const vocabulary *words;
     const wn_page *page;
     const wn_selection *selection;
-    bool links;
+    const wn_write_options *options;
     wn_str base; /* what links are relative to; may be empty */
     wn_buf url;
     wn_paths paths;
@@ -190,12 +190,15 @@ static void add_image(writer *w, const wn_span *span)
 /* Opens the element of a span; false if it is not shown. */
 static bool open_span(writer *w, const wn_span *span)
 {
+    bool formats = span->kind == WN_SPAN_BOLD || span->kind == WN_SPAN_ITALIC;
+    if (formats && !w->options->formatting)
+        return false;
     if (span->kind != WN_SPAN_LINK) {
         start_tag(w, element_of(span));
         return true;
     }
     const wn_node *a = wn_doc_node(w->page->doc, span->node);
-    if (!w->links || !wn_page_links_target(&w->url, w->base, a))
+    if (!w->options->links || !wn_page_links_target(&w->url, w->base, a))
         return false;
     wn_buf_add_literal(w->out, w->words->link_open);
     wn_add_escaped(w->out, wn_buf_str(&w->url));
@@ -233,9 +236,10 @@ static void add_inline(writer *w, const wn_block *block)
             close_span(w, stack[--depth]);
         } else if (span && span->start <= at) {
             next++;
-            if (span->kind == WN_SPAN_IMAGE)
-                add_image(w, span);
-            else if (depth < DEEPEST && span->end > at && open_span(w, span)) {
+            if (span->kind == WN_SPAN_IMAGE) {
+                if (w->options->images)
+                    add_image(w, span);
+            } else if (depth < DEEPEST && span->end > at && open_span(w, span)) {
                 ends[depth] = span->end < limit ? span->end : limit;
                 stack[depth++] = span;
             }
@@ -431,7 +435,8 @@ static bool move_to(writer *w, wn_path next, const wn_block *block)
 {
     int common = wn_path_share(&next, &w->open);
     bool same = common == next.count && common == w->open.count;
-    bool of_terms = block && (block->kind == WINNOW_BLOCK_TERM || block->kind == WINNOW_BLOCK_DETAIL);
+    bool of_terms = block &&
+                    (block->kind == WINNOW_BLOCK_TERM || block->kind == WINNOW_BLOCK_DETAIL);
     if (!same || !of_terms)
         end_terms(w);
     close_containers(w, &next, common);
@@ -475,7 +480,8 @@ static uint32_t first_cell(const writer *w, uint32_t i, uint32_t table, uint32_t
     while (i < w->selection->count && !is_kept(w, i))
         i++;
     const wn_block *block = &w->page->blocks.items[i];
-    bool cell = i < w->selection->count && block->table == table && block->kind != WINNOW_BLOCK_CAPTION;
+    bool cell = i < w->selection->count && block->table == table &&
+                block->kind != WINNOW_BLOCK_CAPTION;
     return cell ? i : none;
 }
 
@@ -513,17 +519,18 @@ static uint32_t add_block(writer *w, uint32_t i)
 /* ---- The whole --------------------------------------------------------------------------- */
 
 static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *page,
-                           const wn_selection *selection, const winnow_options *options)
+                           const wn_selection *selection, const wn_write_options *options,
+                           const char *url)
 {
     wn_buf base = {0};
     writer w = {.out = out,
                 .words = words,
                 .page = page,
                 .selection = selection,
-                .links = options->links,
+                .options = options,
                 .paths = {.doc = page->doc}};
     if (options->links || options->images)
-        wn_page_links_base(&base, page->doc, options->url);
+        wn_page_links_base(&base, page->doc, url);
     w.base = wn_buf_str(&base);
     for (uint32_t i = 0; i < selection->count;) {
         if (is_kept(&w, i))
@@ -539,19 +546,19 @@ static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *
 }
 
 void wn_write_html(wn_buf *out, const wn_page *page, const wn_selection *selection,
-                   const winnow_options *options)
+                   const wn_write_options *options, const char *url)
 {
-    write_elements(out, &html, page, selection, options);
+    write_elements(out, &html, page, selection, options, url);
 }
 
 void wn_write_xml(wn_buf *out, const wn_page *page, const wn_selection *selection,
-                  const winnow_options *options)
+                  const wn_write_options *options, const char *url)
 {
-    write_elements(out, &xml, page, selection, options);
+    write_elements(out, &xml, page, selection, options, url);
 }
 
 void wn_write_tei(wn_buf *out, const wn_page *page, const wn_selection *selection,
-                  const winnow_options *options)
+                  const wn_write_options *options, const char *url)
 {
-    write_elements(out, &tei, page, selection, options);
+    write_elements(out, &tei, page, selection, options, url);
 }

@@ -6,7 +6,8 @@ uint32_t wn_end_of_table(const wn_page *page, const wn_selection *selection, uin
 {
     const wn_block *blocks = page->blocks.items;
     uint32_t table = blocks[i].table;
-    while (i < selection->count && blocks[i].table == table && blocks[i].kind != WINNOW_BLOCK_CAPTION)
+    while (i < selection->count && blocks[i].table == table &&
+           blocks[i].kind != WINNOW_BLOCK_CAPTION)
         i++;
     return i;
 }

@@ -24,7 +24,8 @@ enum {
 
 static bool is_code_of_lines(const wn_page *page, const wn_block *block)
 {
-    return block->kind == WINNOW_BLOCK_CODE && memchr(page->text.ptr + block->text, '\n', block->len);
+    return block->kind == WINNOW_BLOCK_CODE &&
+           memchr(page->text.ptr + block->text, '\n', block->len);
 }
 
 /* ---- Between blocks ---------------------------------------------------------------------- */
@@ -33,7 +34,8 @@ static bool is_code_of_lines(const wn_page *page, const wn_block *block)
 static bool is_in_item(const wn_block *block)
 {
     return block->kind == WINNOW_BLOCK_LIST_ITEM ||
-           (block->flags & WN_BLOCK_ITEM_START && block->kind != WINNOW_BLOCK_CODE && !block->table);
+           (block->flags & WN_BLOCK_ITEM_START && block->kind != WINNOW_BLOCK_CODE &&
+            !block->table);
 }
 
 static bool is_of_definitions(const wn_block *block)
@@ -61,7 +63,8 @@ static bool is_close(const wn_page *page, const wn_block *a, const wn_block *b)
         return true;
     if (is_in_item(a) && is_in_item(b))
         return true;
-    return (a->kind == WINNOW_BLOCK_FORM && b->kind == WINNOW_BLOCK_FORM) || are_lines_of_code(page, a, b);
+    return (a->kind == WINNOW_BLOCK_FORM && b->kind == WINNOW_BLOCK_FORM) ||
+           are_lines_of_code(page, a, b);
 }
 
 static void separate(wn_buf *out, const wn_page *page, const wn_block *before,
@@ -136,9 +139,10 @@ static void add_block(wn_buf *out, const wn_page *page, const wn_block *block)
 }
 
 void wn_write_text(wn_buf *out, const wn_page *page, const wn_selection *selection,
-                   const winnow_options *options)
+                   const wn_write_options *options, const char *url)
 {
     (void)options;
+    (void)url;
     const wn_block *before = NULL;
     for (uint32_t i = 0; i < selection->count; i++) {
         const wn_block *block = &page->blocks.items[i];

@@ -1,8 +1,13 @@
 /*
  * Writers: a page and a selection in, bytes out.
  *
- * A writer reads only kept blocks, in order. What it shows of them (links,
- * markup) never changes which text is written.
+ * A format is one descriptor in the table of formats.c: its names, how the kept blocks are written
+ * (`body`), what is put around them (`document`), and what a collection of pages looks like in it.
+ * `extract`, `export`, the server and the bindings read the same table, so a new format is one line
+ * there and one file in this folder.
+ *
+ * A writer reads only kept blocks, in order. What it shows of them (links, markup) never changes
+ * which text is written.
  */
 #ifndef WN_WRITE_WRITE_H
 #define WN_WRITE_WRITE_H
@@ -12,74 +17,85 @@
 #include "page/selection.h"
 #include "winnow.h"
 
-/* A writer adds the kept blocks to `out`, as options->links, ->url and its format say. */
-typedef void wn_writer(wn_buf *out, const wn_page *page, const wn_selection *selection,
-                       const winnow_options *options);
+/* What is shown besides the text. */
+typedef struct wn_write_options {
+    bool links, formatting, images;
+    bool metadata;   /* text and Markdown begin with it */
+    bool blocks;     /* JSON lists them */
+    bool standalone; /* a whole document */
+} wn_write_options;
 
-/* Plain text: paragraphs apart by an empty line, items and rows on lines of their own. */
-wn_writer wn_write_text;
+/* The blocks of a page with their links and images, as the public interface shows them. */
+typedef struct wn_write_listing {
+    winnow_block *blocks;
+    winnow_link *links;
+    winnow_image *images;
+    size_t block_count, link_count, image_count;
+    bool explained; /* reasons are detailed, and there are paths */
+} wn_write_listing;
 
-/* CommonMark with tables; links are kept if options->links. */
-wn_writer wn_write_markdown;
+/* What is known of a page besides its text. */
+typedef struct wn_write_report {
+    winnow_status status;
+    unsigned limited;
+    const char *method, *encoding; /* "" if unknown */
+    const winnow_metadata *metadata;
+    winnow_page_type page_type;
+    double confidence;
+    const wn_write_listing *listing; /* NULL: nothing is listed */
+    winnow_record record;            /* what the caller knows */
+} wn_write_report;
 
-/* Elements: HTML, XML in the words of the TEI, and TEI with its divisions (markup.c). */
-wn_writer wn_write_html;
-wn_writer wn_write_xml;
-wn_writer wn_write_tei;
+/* Adds the kept blocks to `out`. `url` is the page's address or NULL. */
+typedef void wn_write_body(wn_buf *out, const wn_page *page, const wn_selection *selection,
+                           const wn_write_options *options, const char *url);
 
-/* The writer for options->format; a JSON record holds plain text. */
-wn_writer *wn_writer_for(winnow_format format);
+/* Adds a document around `body`. */
+typedef void wn_write_document(wn_buf *out, const wn_write_report *report, wn_str body,
+                               const wn_write_options *options);
+
+typedef struct wn_write_format {
+    winnow_format_info info;
+    wn_write_body *body;
+    wn_write_document *document; /* NULL: the body is all */
+    bool needs_metadata;         /* `document` always reads it */
+} wn_write_format;
+
+/* The descriptor of a format; NULL if the number is unknown. */
+const wn_write_format *wn_write_format_at(size_t index);
+
+/* ---- Bodies ------------------------------------------------------------------------------ */
+
+wn_write_body wn_write_text;     /* paragraphs separated by a blank line, rows on lines */
+wn_write_body wn_write_markdown; /* CommonMark with tables */
+wn_write_body wn_write_html, wn_write_xml, wn_write_tei; /* elements (markup.c) */
+
+/* ---- Documents --------------------------------------------------------------------------- */
+
+wn_write_document wn_write_front_matter;             /* metadata as YAML, if options->metadata */
+wn_write_document wn_write_json, wn_write_json_line; /* without and with a line end */
+wn_write_document wn_write_html_document, wn_write_xml_document, wn_write_tei_document;
+wn_write_document wn_write_csv;
+
+/* What documents and the heads of collections share. */
+#define WN_WRITE_XML_DECLARATION "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+#define WN_WRITE_TEI_NAMESPACE "http://www.tei-c.org/ns/1.0"
+#define WN_WRITE_STRING_(x) #x
+#define WN_WRITE_STRING(x) WN_WRITE_STRING_(x)
+#define WN_WRITE_VERSION                                                                           \
+    WN_WRITE_STRING(WINNOW_VERSION_MAJOR)                                                          \
+    "." WN_WRITE_STRING(WINNOW_VERSION_MINOR) "." WN_WRITE_STRING(WINNOW_VERSION_PATCH)
+#define WN_WRITE_TEI_APPLICATION                                                                   \
+    "<encodingDesc>\n<appInfo>\n<application version=\"" WN_WRITE_VERSION                          \
+    "\" ident=\"winnow\">\n<label>winnow</label>\n</application>\n</appInfo>\n</encodingDesc>\n"
+
+/* ---- Lists ------------------------------------------------------------------------------- */
 
 /*
- * What the page says of itself, as YAML between two lines "---", one field a line; nothing if nothing
- * is known. Markdown tools know it as front matter.
+ * Lists the blocks, links and images of the view `page`, in the arena; false when memory is out.
+ * `explain`: with paths, which take time.
  */
-void wn_write_front_matter(wn_buf *out, const winnow_metadata *metadata);
-
-/* What the program knows of a record that the library does not. */
-typedef struct wn_record {
-    const char *id;    /* path or record id; NULL: the record has no id */
-    const char *url;   /* NULL: unknown */
-    const char *error; /* NULL: none */
-    double ms;         /* time it took; below 0: not measured */
-    const char *file;  /* that holds this page and others; NULL: none */
-    uint64_t offset;   /* of the page in it, */
-    uint64_t inner;    /* and in the compressed piece that begins there */
-} wn_record;
-
-/* "ok", …; "unreadable" of a page of which the program could not get the bytes: NULL. */
-const char *wn_record_status(const winnow_result *result);
-
-/*
- * A page with what is known of it (documents.c): `body` is what the writer of the format made. Nothing
- * is written of an empty page in HTML.
- */
-typedef void wn_document_writer(wn_buf *out, const winnow_result *result, wn_str body,
-                                const wn_record *record);
-wn_document_writer wn_write_html_document;
-wn_document_writer wn_write_xml_document;
-wn_document_writer wn_write_tei_document;
-
-/* The one for a format; NULL if it has none. */
-wn_document_writer *wn_document_writer_for(winnow_format format);
-
-/* What stands before the body of an HTML page; "</body>\n</html>\n" stands behind it. */
-void wn_write_html_head(wn_buf *out, const winnow_metadata *metadata);
-
-/* What stands before the texts of a corpus in TEI; "</teiCorpus>\n" stands behind them. */
-void wn_write_tei_corpus_head(wn_buf *out);
-
-/* The record as a line of CSV, and the line of names. */
-wn_document_writer wn_write_csv;
-void wn_write_csv_head(wn_buf *out);
-
-/*
- * One JSON object on one line, without the line end: id, file and offset (of a page in
- * a file of many), url, status, error, limited, method, title,
- * author, date, language, encoding, authors, modified, site, description, canonical, image, tags, categories,
- * licence, text, sources (if the result lists them), blocks (if `blocks`), links (if the result lists them), ms. `text` is the text in the form the record should carry.
- */
-void wn_write_json(wn_buf *out, const winnow_result *result, wn_str text, const wn_record *record,
-                   bool blocks);
+bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_selection *selection,
+                   const char *url, bool explain, wn_arena *arena);
 
 #endif

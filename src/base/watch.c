@@ -1,0 +1,55 @@
+#include "base/watch.h"
+
+#include <time.h>
+
+enum {
+    PIECES = 256,            /* between two looks at the clock: some microseconds of work */
+    NO_LIMIT_PIECES = 1 << 30, /* nobody waits */
+};
+
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static bool is_idle(const wn_watch *watch)
+{
+    return watch->end == 0 && !watch->cancel;
+}
+
+void wn_watch_start(wn_watch *watch, uint64_t milliseconds, bool (*cancel)(void *data), void *data)
+{
+    *watch = (wn_watch){.cancel = cancel, .cancel_data = data};
+    if (milliseconds > 0) {
+        watch->begin = now();
+        watch->end = milliseconds < UINT64_MAX / 1000000 - watch->begin
+                         ? watch->begin + milliseconds * 1000000
+                         : UINT64_MAX;
+        watch->stage_end = watch->end;
+    }
+    watch->pieces = is_idle(watch) ? NO_LIMIT_PIECES : 0;
+}
+
+void wn_watch_stage(wn_watch *watch, double share)
+{
+    watch->over = watch->cancelled;
+    if (watch->end > 0)
+        watch->stage_end = watch->begin + (uint64_t)((double)(watch->end - watch->begin) * share);
+    watch->pieces = is_idle(watch) ? NO_LIMIT_PIECES : 0;
+}
+
+bool wn_watch_look(wn_watch *watch)
+{
+    if (is_idle(watch)) {
+        watch->pieces = NO_LIMIT_PIECES;
+        return false;
+    }
+    if (!watch->over && watch->cancel && watch->cancel(watch->cancel_data))
+        watch->over = watch->cancelled = true;
+    if (!watch->over && watch->end > 0 && now() >= watch->stage_end)
+        watch->over = watch->late = true;
+    watch->pieces = watch->over ? 0 : PIECES; /* once over, every piece asks again */
+    return watch->over;
+}
