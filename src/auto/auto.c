@@ -45,15 +45,11 @@ enum {
     MOST_EXPLAINED = 2000, /* blocks whose features are explained */
 };
 
-static const char *const leanings[] = {"balanced", "precision", "recall", NULL};
-
-const wn_param wn_auto_params[] = {
-    {.name = "lean", .help = "what to favour when in doubt", .choices = leanings},
-    {.name = "comments",
-     .help = "keep readers' comments",
-     .choices = wn_param_no_yes,
-     .fallback = 1},
-    {0},
+const wn_param *const wn_auto_params[] = {
+    WN_CHOICE("lean", "what to favour when in doubt", "balanced",
+              "balanced, precision or recall", "balanced", "precision", "recall"),
+    WN_SWITCH("comments", "keep readers' comments", "yes"),
+    NULL,
 };
 
 /* How much recall weighs beside precision, as beta squared in quarters, and where the threshold may lie. */

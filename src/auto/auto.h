@@ -7,7 +7,7 @@
 #include "page/request.h"
 #include "page/selection.h"
 
-extern const wn_param wn_auto_params[];
+extern const wn_param *const wn_auto_params[];
 
 void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *arena,
                     wn_selection *selection);

@@ -46,13 +46,12 @@
 enum { SEARCH, CLEAN };
 enum { LINEAR, IMPROVED, ORIGINAL };
 
-static const char *const searches[] = {"linear", "improved", "original", NULL};
-
-const wn_param wn_bte_params[] = {
-    [SEARCH] = {"search", "one pass, all pairs of runs, or all pairs of tokens; one answer",
-                searches, LINEAR, 0, 0, false},
-    [CLEAN] = {"clean", "first take out what holds no content", wn_param_no_yes, 1, 0, 0, false},
-    {0},
+const wn_param *const wn_bte_params[] = {
+    [SEARCH] = WN_CHOICE("search", "one pass, all pairs of runs, or all pairs of tokens; one answer",
+                         "linear", "linear, improved or original", "linear", "improved",
+                         "original"),
+    [CLEAN] = WN_SWITCH("clean", "first take out what holds no content", "yes"),
+    NULL,
 };
 
 /* ---- Searches ---------------------------------------------------------------------------- */

@@ -24,15 +24,13 @@
 
 enum { IMPORTANCE, BLOCKS, DISTANCE, STRICT };
 
-const wn_param wn_eifce_params[] = {
-    [IMPORTANCE] = {"importance", "how blocks are compared", wn_importance_names, WN_IMPORTANCE_GP,
-                    0, 0, false},
-    [BLOCKS] = {"blocks", "keep that many blocks, the best", NULL, 1, 1, 1000, true},
-    [DISTANCE] = {"distance", "visual distance up to which nodes are one block", NULL, 3, 0, 6,
-                  true},
-    [STRICT] = {"strict", "rule 8 knows only floats, not flex and grid", wn_param_no_yes, 0, 0, 0,
-                false},
-    {0},
+const wn_param *const wn_eifce_params[] = {
+    [IMPORTANCE] = WN_CHOICE("importance", "how blocks are compared", "gp", "gp or size-distance",
+                             WN_IMPORTANCE_NAMES),
+    [BLOCKS] = WN_WHOLE("blocks", "keep that many blocks, the best", 1, 1, 1000),
+    [DISTANCE] = WN_WHOLE("distance", "visual distance up to which nodes are one block", 3, 0, 6),
+    [STRICT] = WN_SWITCH("strict", "rule 8 knows only floats, not flex and grid", "no"),
+    NULL,
 };
 
 void wn_select_eifce(const wn_page *page, const wn_request *request, wn_arena *arena,

@@ -27,11 +27,11 @@ enum { CLUSTERS };
 
 enum { MOST_CLUSTERS = 10, MOST_ROUNDS = 100 };
 
-const wn_param wn_kfe_params[] = {
-    [CLUSTERS] = {"k", "clusters of blocks, of which the highest is kept", NULL, 3, 2,
-                  MOST_CLUSTERS, true},
-    {0},
+const wn_param *const wn_kfe_params[] = {
+    [CLUSTERS] = WN_WHOLE("k", "clusters of blocks, of which the highest is kept", 3, 2, 10),
+    NULL,
 };
+_Static_assert(MOST_CLUSTERS == 10, "the parameter k says so");
 
 typedef struct scored {
     wn_vblock_id block;

@@ -43,28 +43,26 @@
 
 /* ---- Parameters -------------------------------------------------------------------------- */
 
-enum { RULE, THRESHOLDS, DISTANCE, TTR, ATTR, TKD, LAMBDA_TTR, LAMBDA_ATTR, LAMBDA_TKD };
+enum { RULE, THRESHOLDS, DISTANCE, TTR, ATTR, TKD, LAMBDA_TTR, LAMBDA_ATTR, LAMBDA_TKD, STOP_WORDS };
 enum { RULE_ALL, RULE_RESCUE };
 enum { FIXED, SIGMA };
 
-static const char *const rules[] = {"all", "rescue", NULL};
-static const char *const threshold_kinds[] = {"fixed", "sigma", NULL};
-
-const wn_param wn_lineblock_params[] = {
-    [RULE] = {"rule", "all three features must pass, or words of the title rescue a block", rules,
-              RULE_RESCUE, 0, 0, false},
-    [THRESHOLDS] = {"thresholds", "the same for all pages, or lambda times the standard deviation",
-                    threshold_kinds, FIXED, 0, 0, false},
-    [DISTANCE] = {"distance", "lines without text inside a line-block, at most", NULL, 0, 0, 1000,
-                  true},
-    [TTR] = {"ttr", "fixed: characters per tag, more are content", NULL, 30, 0, 100000, false},
-    [ATTR] = {"attr", "fixed: share of links in the text, less is content", NULL, 0.2, 0, 2, false},
-    [TKD] = {"tkd", "fixed: words of the title, at least", NULL, 2, 0, 100000, false},
-    [LAMBDA_TTR] = {"lambda_ttr", "sigma: factor for characters per tag", NULL, 0.1, 0, 100, false},
-    [LAMBDA_ATTR] = {"lambda_attr", "sigma: factor for the share of links", NULL, 0.7, 0, 100,
-                     false},
-    [LAMBDA_TKD] = {"lambda_tkd", "sigma: factor for words of the title", NULL, 1, 0, 100, false},
-    {0},
+const wn_param *const wn_lineblock_params[] = {
+    [RULE] = WN_CHOICE("rule", "all three features must pass, or words of the title rescue a block",
+                       "rescue", "all or rescue", "all", "rescue"),
+    [THRESHOLDS] = WN_CHOICE("thresholds",
+                             "the same for all pages, or lambda times the standard deviation",
+                             "fixed", "fixed or sigma", "fixed", "sigma"),
+    [DISTANCE] = WN_WHOLE("distance", "lines without text inside a line-block, at most", 0, 0, 1000),
+    [TTR] = WN_NUMBER("ttr", "fixed: characters per tag, more are content", 30, 0, 100000),
+    [ATTR] = WN_NUMBER("attr", "fixed: share of links in the text, less is content", 0.2, 0, 2),
+    [TKD] = WN_NUMBER("tkd", "fixed: words of the title, at least", 2, 0, 100000),
+    [LAMBDA_TTR] = WN_NUMBER("lambda_ttr", "sigma: factor for characters per tag", 0.1, 0, 100),
+    [LAMBDA_ATTR] = WN_NUMBER("lambda_attr", "sigma: factor for the share of links", 0.7, 0, 100),
+    [LAMBDA_TKD] = WN_NUMBER("lambda_tkd", "sigma: factor for words of the title", 1, 0, 100),
+    [STOP_WORDS] = WN_WORDS("stop_words", "words of a title that do not count, besides the stop "
+                                          "words of its language"),
+    NULL,
 };
 
 /* ---- Types ------------------------------------------------------------------------------- */
@@ -410,7 +408,7 @@ void wn_read_lineblock(wn_page_stream *stream, const wn_request *request, wn_are
     wn_keywords keywords;
     uint32_t count = stream->page->blocks.count;
     bool ready = wn_selection_start(selection, arena, count, request->explain) &&
-                 wn_keywords_start(&keywords, arena, stream, request->stop_words);
+                 wn_keywords_start(&keywords, arena, stream, request->texts[STOP_WORDS]);
     if (ready)
         decide(&r, request, arena, selection, &keywords);
     wn_array_free(&r.blocks);

@@ -1,59 +1,79 @@
 #include "extract/method.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "auto/auto.h"
 
-const wn_method wn_methods[] = {
-    {.name = "auto",
-     .summary = "the main content, found by text, links and structure (default)",
+static const wn_param *const no_params[] = {NULL};
+
+static const wn_method methods[] = {
+    {.info = {.name = "auto",
+              .summary = "the main content, found by text, links and structure (default)",
+              .parameters = wn_auto_params,
+              .builds_tree = true},
      .select = wn_select_auto,
-     .params = wn_auto_params,
      .reads_embedded = true},
-    {.name = "lineblock",
-     .summary = "lines of the source, by text per tag, links and words of the title",
-     .read = wn_read_lineblock,
-     .params = wn_lineblock_params},
-    {.name = "bte",
-     .summary = "the stretch of the page with most words and fewest tags",
-     .read = wn_read_bte,
-     .params = wn_bte_params},
-    {.name = "xpath",
-     .summary = "groups of texts in the tree, by how much of them is links",
+    {.info = {.name = "lineblock",
+              .summary = "lines of the source, by text per tag, links and words of the title",
+              .parameters = wn_lineblock_params},
+     .read = wn_read_lineblock},
+    {.info = {.name = "bte",
+              .summary = "the stretch of the page with most words and fewest tags",
+              .parameters = wn_bte_params},
+     .read = wn_read_bte},
+    {.info = {.name = "xpath",
+              .summary = "groups of texts in the tree, by how much of them is links",
+              .parameters = wn_xpath_params,
+              .builds_tree = true},
      .select = wn_select_xpath,
-     .params = wn_xpath_params,
      .by_text = true},
-    {.name = "outlier",
-     .summary = "blocks with enough words, noise words of the collection not counted",
-     .select = wn_select_outlier,
-     .params = wn_outlier_params},
-    {.name = "eifce",
-     .summary = "the most informative of the blocks that the eye sees, by style and layout",
+    {.info = {.name = "outlier",
+              .summary = "blocks with enough words, noise words of the collection not counted",
+              .parameters = wn_outlier_params,
+              .needs_noise = true,
+              .builds_tree = true},
+     .select = wn_select_outlier},
+    {.info = {.name = "eifce",
+              .summary = "the most informative of the blocks that the eye sees, by style and layout",
+              .parameters = wn_eifce_params,
+              .needs_layout = true,
+              .builds_tree = true},
      .select = wn_select_eifce,
-     .params = wn_eifce_params,
-     .by_text = true,
-     .needs_layout = true},
-    {.name = "fe",
-     .summary = "the visual block with most text; a baseline for eifce",
+     .by_text = true},
+    {.info = {.name = "fe",
+              .summary = "the visual block with most text; a baseline for eifce",
+              .parameters = no_params,
+              .needs_layout = true,
+              .builds_tree = true},
      .select = wn_select_fe,
-     .by_text = true,
-     .needs_layout = true},
-    {.name = "kfe",
-     .summary = "the visual blocks with much text, by clusters; a baseline for eifce",
+     .by_text = true},
+    {.info = {.name = "kfe",
+              .summary = "the visual blocks with much text, by clusters; a baseline for eifce",
+              .parameters = wn_kfe_params,
+              .needs_layout = true,
+              .builds_tree = true},
      .select = wn_select_kfe,
-     .params = wn_kfe_params,
-     .by_text = true,
-     .needs_layout = true},
-    {.name = "all", .summary = "all visible text, nothing removed", .select = wn_select_all},
-    {0},
+     .by_text = true},
+    {.info = {.name = "all",
+              .summary = "all visible text, nothing removed",
+              .parameters = no_params,
+              .builds_tree = true},
+     .select = wn_select_all},
 };
+
+const wn_method *wn_method_at(size_t index)
+{
+    return index < sizeof methods / sizeof *methods ? &methods[index] : NULL;
+}
 
 const wn_method *wn_method_find(wn_str name)
 {
-    for (const wn_method *method = wn_methods; method->name; method++)
-        if (wn_str_eq(wn_str_of(method->name), name))
-            return method;
-    return NULL;
+    const wn_method *method = NULL;
+    for (size_t i = 0; (method = wn_method_at(i)) != NULL; i++)
+        if (wn_str_eq(wn_str_of(method->info.name), name))
+            break;
+    return method;
 }
 
 /* ---- Parameters -------------------------------------------------------------------------- */
@@ -89,7 +109,7 @@ static bool read_number(wn_str text, double *number)
     return digits > 0;
 }
 
-static bool read_value(const wn_param *param, wn_str text, double *value)
+bool wn_param_read(const wn_param *param, wn_str text, double *value)
 {
     if (param->choices) {
         int choice = find_choice(param, text);
@@ -98,7 +118,16 @@ static bool read_value(const wn_param *param, wn_str text, double *value)
     }
     if (!read_number(text, value) || *value < param->min || *value > param->max)
         return false;
-    return !param->whole || *value == (double)(int64_t)*value;
+    return param->kind != WINNOW_VALUE_WHOLE || *value == (double)(int64_t)*value;
+}
+
+int wn_method_param(const wn_method *method, wn_str name)
+{
+    const wn_param *const *params = method->info.parameters;
+    for (int i = 0; params[i]; i++)
+        if (wn_str_eq(wn_str_of(params[i]->name), name))
+            return i;
+    return -1;
 }
 
 static wn_request_error note(wn_request_problem *problem, wn_request_error error,
@@ -109,24 +138,21 @@ static wn_request_error note(wn_request_problem *problem, wn_request_error error
     return error;
 }
 
-wn_request_error wn_request_set(wn_request *request, wn_str assignment, wn_request_problem *problem)
+wn_request_error wn_request_set(wn_request *request, wn_str name, wn_str value,
+                                wn_request_problem *problem)
 {
     const wn_method *method = request->method;
-    const char *equals = assignment.len ? memchr(assignment.ptr, '=', assignment.len) : NULL;
-    size_t name_len = equals ? (size_t)(equals - assignment.ptr) : assignment.len;
-    wn_str name = wn_str_from(assignment.ptr, name_len);
-    wn_str value = equals ? wn_str_from_offset(assignment, name_len + 1) : WN_STR("");
-    for (size_t i = 0; method->params && method->params[i].name; i++) {
-        const wn_param *param = &method->params[i];
-        if (!wn_str_eq(wn_str_of(param->name), name))
-            continue;
-        double number;
-        if (!read_value(param, value, &number))
-            return note(problem, WN_BAD_VALUE, method, param, value);
-        request->values[i] = number;
+    int index = wn_method_param(method, name);
+    if (index < 0)
+        return note(problem, WN_UNKNOWN_PARAM, method, NULL, name);
+    const wn_param *param = method->info.parameters[index];
+    if (param->kind == WINNOW_VALUE_TEXT) {
+        request->texts[index] = value.ptr;
         return WN_REQUEST_OK;
     }
-    return note(problem, WN_UNKNOWN_PARAM, method, NULL, name);
+    return wn_param_read(param, value, &request->values[index])
+               ? WN_REQUEST_OK
+               : note(problem, WN_BAD_VALUE, method, param, value);
 }
 
 /* Cuts the part before `separator` off *text; all of it if there is none. */
@@ -139,40 +165,48 @@ static wn_str take_part(wn_str *text, char separator)
     return part;
 }
 
-wn_request_error wn_request_parse(wn_request *request, wn_str text, wn_request_problem *problem)
+static void set_defaults(wn_request *request)
 {
-    wn_str name = take_part(&text, ':');
+    const wn_param *const *params = request->method->info.parameters;
+    for (size_t i = 0; params[i]; i++) {
+        assert(i < WN_MOST_PARAMS);
+        if (params[i]->kind != WINNOW_VALUE_TEXT)
+            wn_param_read(params[i], wn_str_of(params[i]->fallback), &request->values[i]);
+    }
+}
+
+/* Reads "param=value"; a text must be given by other means, for it may hold anything. */
+static wn_request_error read_assignment(wn_request *request, wn_str text,
+                                        wn_request_problem *problem)
+{
+    wn_str name = take_part(&text, '=');
+    int index = wn_method_param(request->method, name);
+    if (index >= 0 && request->method->info.parameters[index]->kind == WINNOW_VALUE_TEXT)
+        return note(problem, WN_TEXT_PARAM, request->method,
+                    request->method->info.parameters[index], name);
+    return wn_request_set(request, name, text, problem);
+}
+
+wn_request_error wn_request_find(wn_request *request, wn_str *text, wn_request_problem *problem)
+{
+    wn_str name = take_part(text, ':');
     *request = (wn_request){.method = wn_method_find(name)};
     if (!request->method)
         return note(problem, WN_UNKNOWN_METHOD, NULL, NULL, name);
-    const wn_param *params = request->method->params;
-    for (size_t i = 0; params && params[i].name; i++)
-        request->values[i] = params[i].fallback;
-    while (text.len > 0) {
-        wn_request_error error = wn_request_set(request, take_part(&text, ','), problem);
-        if (error)
-            return error;
-    }
+    set_defaults(request);
     return WN_REQUEST_OK;
 }
 
-void wn_param_add_values(const wn_param *param, wn_buf *out)
+wn_request_error wn_request_read(wn_request *request, wn_str text, wn_request_problem *problem)
 {
-    if (!param->choices) {
-        wn_buf_add_format(out, "a %snumber from %g to %g", param->whole ? "whole " : "", param->min,
-                          param->max);
-        return;
-    }
-    for (size_t i = 0; param->choices[i]; i++) {
-        const char *separator = i == 0 ? "" : param->choices[i + 1] ? ", " : " or ";
-        wn_buf_add_format(out, "%s%s", separator, param->choices[i]);
-    }
+    wn_request_error error = WN_REQUEST_OK;
+    while (text.len > 0 && !error)
+        error = read_assignment(request, take_part(&text, ','), problem);
+    return error;
 }
 
-void wn_param_add_default(const wn_param *param, wn_buf *out)
+wn_request_error wn_request_parse(wn_request *request, wn_str text, wn_request_problem *problem)
 {
-    if (param->choices)
-        wn_buf_add_literal(out, param->choices[(size_t)param->fallback]);
-    else
-        wn_buf_add_format(out, "%g", param->fallback);
+    wn_request_error error = wn_request_find(request, &text, problem);
+    return error ? error : wn_request_read(request, text, problem);
 }

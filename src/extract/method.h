@@ -6,8 +6,8 @@
  * tokens themselves and fill the page on the way (page/stream.h); whoever reads the selection sees
  * no difference.
  *
- * What can be set of a method stands in its table of parameters, and users write
- * it behind its name: "lineblock:rule=all,distance=3".
+ * What can be set of a method is in its table of parameters, and users write
+ * it after its name: "lineblock:rule=all,distance=3".
  */
 #ifndef WN_EXTRACT_METHOD_H
 #define WN_EXTRACT_METHOD_H
@@ -19,8 +19,7 @@
 #include "page/stream.h"
 
 typedef struct wn_method {
-    const char *name;
-    const char *summary; /* one line for --help */
+    winnow_method_info info; /* name, summary, parameters, what it needs */
 
     /*
      * Gives a verdict on every block. `selection` has room for all of them and
@@ -33,14 +32,12 @@ typedef struct wn_method {
     void (*read)(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
                  wn_selection *selection);
 
-    const wn_param *params; /* ends with a NULL name; NULL: none */
-    bool by_text;           /* `select` decides on page->texts */
-    bool needs_layout;      /* it reads page->styles and page->boxes */
-    bool reads_embedded;    /* of a page of which nothing is kept, its embedded data are read */
+    bool by_text;        /* `select` decides on page->texts */
+    bool reads_embedded; /* of a page of which nothing is kept, its embedded data are read */
 } wn_method;
 
-/* The methods, in the order of --help; ends with a NULL name. */
-extern const wn_method wn_methods[];
+/* Method number `index`, in the order of --help; NULL past the end. */
+const wn_method *wn_method_at(size_t index);
 
 /* NULL for an unknown name. */
 const wn_method *wn_method_find(wn_str name);
@@ -50,27 +47,34 @@ typedef enum wn_request_error {
     WN_UNKNOWN_METHOD,
     WN_UNKNOWN_PARAM,
     WN_BAD_VALUE,
+    WN_TEXT_PARAM, /* a text, which cannot be part of "NAME:param=value" */
 } wn_request_error;
 
-/* What was wrong with a request, as slices of what was given. */
+/* What was wrong with a request; `word` is a slice of what was given. */
 typedef struct wn_request_problem {
     const wn_method *method; /* NULL if unknown */
     const wn_param *param;   /* of a bad value */
     wn_str word;             /* the name or value that is wrong */
 } wn_request_problem;
 
-/* Reads "NAME" or "NAME:param=value,param=value". `problem` may be NULL. */
+/*
+ * Reads "NAME" or "NAME:param=value,param=value". `problem` may be NULL. The two steps of it are
+ * wn_request_find(), which leaves the parameters in `text` and sets the defaults, and
+ * wn_request_read(), so that others can set parameters in between.
+ */
 wn_request_error wn_request_parse(wn_request *request, wn_str text, wn_request_problem *problem);
+wn_request_error wn_request_find(wn_request *request, wn_str *text, wn_request_problem *problem);
+wn_request_error wn_request_read(wn_request *request, wn_str text, wn_request_problem *problem);
 
-/* Reads one more "param=value". */
-wn_request_error wn_request_set(wn_request *request, wn_str assignment,
+/* The number of a method's parameter of that name, -1 if it has none. */
+int wn_method_param(const wn_method *method, wn_str name);
+
+/* Reads the value of a parameter that is not a text; false if it is not allowed. */
+bool wn_param_read(const wn_param *param, wn_str text, double *value);
+
+/* Sets a parameter; `value` of a text parameter is borrowed and ends with a NUL. */
+wn_request_error wn_request_set(wn_request *request, wn_str name, wn_str value,
                                 wn_request_problem *problem);
-
-/* Adds what is allowed: "all or rescue", "a number from 0 to 1". */
-void wn_param_add_values(const wn_param *param, wn_buf *out);
-
-/* Adds the default as users write it. */
-void wn_param_add_default(const wn_param *param, wn_buf *out);
 
 void wn_select_all(const wn_page *page, const wn_request *request, wn_arena *arena,
                    wn_selection *selection);
@@ -89,7 +93,8 @@ void wn_read_lineblock(wn_page_stream *stream, const wn_request *request, wn_are
 void wn_read_bte(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
                  wn_selection *selection);
 
-extern const wn_param wn_lineblock_params[], wn_bte_params[], wn_xpath_params[],
-    wn_outlier_params[], wn_eifce_params[], wn_kfe_params[];
+extern const wn_param *const wn_lineblock_params[], *const wn_bte_params[],
+    *const wn_xpath_params[], *const wn_outlier_params[], *const wn_eifce_params[],
+    *const wn_kfe_params[];
 
 #endif

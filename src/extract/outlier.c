@@ -39,19 +39,19 @@
 /* Those from N on say which words are outliers; whoever has the collection reads them. */
 enum { MIN_WORDS, STOPWORDS, N, K, SCALE, MIN_DOCUMENTS, MAX_DOCUMENTS };
 
-static const char *const stopword_choices[] = {"count", "skip", NULL};
-static const char *const scale_choices[] = {"none", "log", "z", NULL};
-
-const wn_param wn_outlier_params[] = {
-    [MIN_WORDS] = {"min_words", "words a block must have", NULL, 5, 0, 1000, true},
-    [STOPWORDS] = {"stopwords", "whether stop words count", stopword_choices, 0, 0, 0, false},
-    [N] = {"n", "words of the collection that are outliers", NULL, 50, 0, 1e6, true},
-    [K] = {"k", "the neighbour whose distance counts", NULL, 30, 1, 1e6, true},
-    [SCALE] = {"scale", "how the attributes of words are scaled", scale_choices, 0, 0, 0, false},
-    [MIN_DOCUMENTS] = {"min_documents", "pages that a word must be on to be looked at", NULL, 0, 0,
-                       1e9, true},
-    [MAX_DOCUMENTS] = {"max_documents", "pages that it may be on; 0: any", NULL, 0, 0, 1e9, true},
-    {0},
+const wn_param *const wn_outlier_params[] = {
+    [MIN_WORDS] = WN_WHOLE("min_words", "words a block must have", 5, 0, 1000),
+    [STOPWORDS] = WN_CHOICE("stopwords", "whether stop words count", "count", "count or skip",
+                            "count", "skip"),
+    [N] = WN_WHOLE("n", "words of the collection that are outliers", 50, 0, 1000000),
+    [K] = WN_WHOLE("k", "the neighbour whose distance counts", 30, 1, 1000000),
+    [SCALE] = WN_CHOICE("scale", "how the attributes of words are scaled", "none",
+                        "none, log or z", "none", "log", "z"),
+    [MIN_DOCUMENTS] = WN_WHOLE("min_documents", "pages that a word must be on to be looked at", 0,
+                               0, 1000000000),
+    [MAX_DOCUMENTS] = WN_WHOLE("max_documents", "pages that it may be on; 0: any", 0, 0,
+                               1000000000),
+    NULL,
 };
 
 /* ---- The outliers ------------------------------------------------------------------------ */

@@ -52,15 +52,16 @@
 
 /* ---- Parameters -------------------------------------------------------------------------- */
 
-enum { KEEP_FORM, MAX_AR, ATR_WEIGHT, MIN_LENGTH };
+enum { KEEP_FORM, MAX_AR, ATR_WEIGHT, MIN_LENGTH, FOOTER_WORDS };
 
-const wn_param wn_xpath_params[] = {
-    [KEEP_FORM] = {"keep_form", "also read what is in forms", wn_param_no_yes, 0, 0, 0, false},
-    [MAX_AR] = {"ar", "anchor ratio from which on a block is navigation", NULL, 0.6, 0, 2, false},
-    [ATR_WEIGHT] = {"atr_weight", "share of ATR in the anchor ratio; the rest is ANR", NULL, 0.75,
-                    0, 1, false},
-    [MIN_LENGTH] = {"min_length", "characters that a text must have", NULL, 2, 0, 1000, true},
-    {0},
+const wn_param *const wn_xpath_params[] = {
+    [KEEP_FORM] = WN_SWITCH("keep_form", "also read what is in forms", "no"),
+    [MAX_AR] = WN_NUMBER("ar", "anchor ratio from which on a block is navigation", 0.6, 0, 2),
+    [ATR_WEIGHT] = WN_NUMBER("atr_weight", "share of ATR in the anchor ratio; the rest is ANR",
+                             0.75, 0, 1),
+    [MIN_LENGTH] = WN_WHOLE("min_length", "characters that a text must have", 2, 0, 1000),
+    [FOOTER_WORDS] = WN_WORDS("footer_words", "what else a footer may begin with"),
+    NULL,
 };
 
 /* ---- Types ------------------------------------------------------------------------------- */
@@ -349,7 +350,7 @@ void wn_select_xpath(const wn_page *page, const wn_request *request, wn_arena *a
 {
     state s = {.page = page, .request = request, .arena = arena, .selection = selection};
     s.pending = wn_arena_alloc(arena, (page->texts.count + 1) * sizeof *s.pending);
-    wn_footer_start(&s.footer, request->footer_words);
+    wn_footer_start(&s.footer, request->texts[FOOTER_WORDS]);
     if (request->explain)
         wn_xpaths_start(&s.paths, page->doc, arena);
     bool readable = !arena->failed && page->blocks.count > 0;

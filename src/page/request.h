@@ -2,34 +2,71 @@
  * The request: what a method is asked for, and the parameters that it can be asked with.
  *
  * Together with the page and the selection it is all that a method needs to know of its caller.
+ * A method describes its parameters as the public interface shows them:
+ *
+ *     const wn_param *const wn_bte_params[] = {
+ *         [SEARCH] = WN_CHOICE("search", "how the stretch is found", "linear",
+ *                              "linear or original", "linear", "original"),
+ *         [CLEAN] = WN_SWITCH("clean", "first take out what holds no content", "yes"),
+ *         NULL,
+ *     };
  */
 #ifndef WN_PAGE_REQUEST_H
 #define WN_PAGE_REQUEST_H
 
 #include <stdbool.h>
 
+#include "base/watch.h"
+#include "winnow.h"
+
 enum { WN_MOST_PARAMS = 12 };
 
-/* A parameter: a number, or one of some words. */
-typedef struct wn_param {
-    const char *name;
-    const char *help;           /* one line, without the values that are allowed */
-    const char *const *choices; /* ends with NULL; NULL: it is a number */
-    double fallback;            /* its default; of a choice the index */
-    double min, max;            /* of a number */
-    bool whole;                 /* a number without a fraction */
-} wn_param;
+typedef winnow_parameter_info wn_param;
 
-/* The choices of a switch: the value is 0 or 1. */
-extern const char *const wn_param_no_yes[];
+#define WN_NUMBER(name_, help_, fallback_, min_, max_)                                             \
+    (&(const wn_param){.name = name_,                                                              \
+                       .help = help_,                                                              \
+                       .kind = WINNOW_VALUE_NUMBER,                                                \
+                       .min = min_,                                                                \
+                       .max = max_,                                                                \
+                       .fallback = #fallback_,                                                     \
+                       .allowed = "a number from " #min_ " to " #max_})
+#define WN_WHOLE(name_, help_, fallback_, min_, max_)                                              \
+    (&(const wn_param){.name = name_,                                                              \
+                       .help = help_,                                                              \
+                       .kind = WINNOW_VALUE_WHOLE,                                                 \
+                       .min = min_,                                                                \
+                       .max = max_,                                                                \
+                       .fallback = #fallback_,                                                     \
+                       .allowed = "a whole number from " #min_ " to " #max_})
+#define WN_CHOICE(name_, help_, fallback_, allowed_, ...)                                          \
+    (&(const wn_param){.name = name_,                                                              \
+                       .help = help_,                                                              \
+                       .kind = WINNOW_VALUE_CHOICE,                                                \
+                       .choices = (const char *const[]){__VA_ARGS__, NULL},                        \
+                       .fallback = fallback_,                                                      \
+                       .allowed = allowed_})
+#define WN_SWITCH(name_, help_, fallback_)                                                         \
+    (&(const wn_param){.name = name_,                                                              \
+                       .help = help_,                                                              \
+                       .kind = WINNOW_VALUE_FLAG,                                                  \
+                       .choices = (const char *const[]){"no", "yes", NULL},                        \
+                       .fallback = fallback_,                                                      \
+                       .allowed = "no or yes"})
+#define WN_WORDS(name_, help_)                                                                     \
+    (&(const wn_param){.name = name_,                                                              \
+                       .help = help_,                                                              \
+                       .kind = WINNOW_VALUE_TEXT,                                                  \
+                       .fallback = "",                                                             \
+                       .allowed = "words, one per line"})
 
 typedef struct wn_request {
     const struct wn_method *method;
-    double values[WN_MOST_PARAMS];     /* in the order of the method's parameters */
-    const char *footer_words;          /* further ones, one per line; NULL: none */
-    const char *stop_words;            /* further ones, one per line; NULL: none */
-    const char *noise_words;           /* stems, one per line; NULL: there is no collection */
+    double values[WN_MOST_PARAMS];     /* by parameter: a number, or the number of a choice */
+    const char *texts[WN_MOST_PARAMS]; /* of parameters that are texts; NULL: not given */
+    const struct wn_noise *noise;      /* NULL: there is no collection */
     const struct wn_auto_model *model; /* of "auto" */
+    wn_watch *watch;                   /* says when to stop; may be NULL */
     bool explain;                      /* reasons may take time: they are read */
 } wn_request;
 
