@@ -400,9 +400,9 @@ static bool take_task(void *data, void *place)
 static bool make_workers(adding *a)
 {
     const settings *s = a->settings;
-    a->task_count = a->jobs == 1                            ? 1
+    a->task_count = a->jobs == 1                               ? 1
                     : wn_io_pool_window(a->jobs) > PAGES_AHEAD ? wn_io_pool_window(a->jobs)
-                                                            : PAGES_AHEAD;
+                                                               : PAGES_AHEAD;
     a->workers = calloc(a->jobs, sizeof *a->workers);
     a->tasks = calloc(a->task_count, sizeof *a->tasks);
     bool made = a->workers && a->tasks;
