@@ -32,14 +32,19 @@ endif()
 
 # ---- Hardening, as Debian builds ----------------------------------------------------------
 
-foreach(flag -fstack-protector-strong -fstack-clash-protection -fcf-protection
-        -mbranch-protection=standard)
+function(winnow_add_flag flag)
+  set(CMAKE_REQUIRED_FLAGS -Werror) # clang only warns of flags that do not fit the processor
   string(MAKE_C_IDENTIFIER "WINNOW_HAS${flag}" known)
   check_c_compiler_flag(${flag} ${known})
   if(${known})
     target_compile_options(winnow_flags INTERFACE ${flag})
   endif()
-endforeach()
+endfunction()
+
+winnow_add_flag(-fstack-protector-strong)
+winnow_add_flag(-fstack-clash-protection)
+winnow_add_flag(-fcf-protection) # x86
+winnow_add_flag(-mbranch-protection=standard) # ARM
 
 # Sanitizers check more than _FORTIFY_SOURCE and do not see through it. It needs optimisation. Who
 # sets another level in CFLAGS keeps it.
