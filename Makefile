@@ -16,17 +16,18 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-metadata train compare results tune-eifce compare-layout compare-browser format lint install clean help
 
-build: ## Build the library and the program (build/winnow)
-	@tools/packages build
+build: ## Build the libraries and the program (build/winnow); needs no root
+	@tools/packages --check build
 	@$(call configure,build)
 	@$(call compile,build)
 
-demo: build ## Install what is missing, build, and extract the article of a sample page
+demo: ## Install what is missing, build, and extract the article of a sample page
+	@tools/packages build demo
+	@$(MAKE) build
 	@echo
 	@echo '$$ build/winnow extract tests/pages/article.html'
 	@echo
 	@build/winnow extract tests/pages/article.html
-	@tools/packages demo
 	@build/winnow cloud -o build/cloud.svg --overwrite tests/pages/article.html
 	@echo
 	@echo 'Its words as a picture: build/cloud.svg'

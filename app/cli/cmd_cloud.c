@@ -13,7 +13,7 @@
 #include "cli/job.h"
 #include "cli/methods.h"
 #include "cli/plot.h"
-#include "cli/pool.h"
+#include "io/pool.h"
 #include "draw/canvas.h"
 #include "io/message.h"
 #include "io/output.h"
@@ -251,7 +251,7 @@ static bool take_task(void *data, void *place)
 static void count_pages(job *j, char **names)
 {
     const settings *s = j->settings;
-    wn_pool pool = {
+    wn_io_pool pool = {
         .fill = fill_task,
         .work = work_on_page,
         .take = take_task,
@@ -263,7 +263,7 @@ static void count_pages(job *j, char **names)
     wn_job_say_terminal(names, s->quiet);
     wn_progress_begin(&j->progress, s->progress, s->quiet, !j->single, false);
     wn_inputs_open(&j->inputs, names);
-    wn_pool_run(&pool, j->jobs);
+    wn_io_pool_run(&pool, j->jobs);
     wn_progress_end(&j->progress);
     for (size_t i = 0; i < j->jobs; i++)
         wn_counts_merge(&j->counts, &j->workers[i].counts);
@@ -329,7 +329,7 @@ static int make_cloud(job *j)
 static bool make_workers(job *j)
 {
     j->jobs = wn_job_count(j->settings->jobs, j->single);
-    j->task_count = wn_pool_window(j->jobs);
+    j->task_count = wn_io_pool_window(j->jobs);
     j->workers = calloc(j->jobs, sizeof *j->workers);
     j->tasks = calloc(j->task_count, sizeof *j->tasks);
     bool made = j->workers && j->tasks;

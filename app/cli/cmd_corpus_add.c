@@ -17,7 +17,7 @@
 #include "cli/corpus.h"
 #include "cli/job.h"
 #include "cli/methods.h"
-#include "cli/pool.h"
+#include "io/pool.h"
 #include "corpus/hash.h"
 #include "corpus/page_maker.h"
 #include "io/input.h"
@@ -400,9 +400,9 @@ static bool take_task(void *data, void *place)
 static bool make_workers(adding *a)
 {
     const settings *s = a->settings;
-    a->task_count = a->jobs == 1                            ? 1
-                    : wn_pool_window(a->jobs) > PAGES_AHEAD ? wn_pool_window(a->jobs)
-                                                            : PAGES_AHEAD;
+    a->task_count = a->jobs == 1                               ? 1
+                    : wn_io_pool_window(a->jobs) > PAGES_AHEAD ? wn_io_pool_window(a->jobs)
+                                                               : PAGES_AHEAD;
     a->workers = calloc(a->jobs, sizeof *a->workers);
     a->tasks = calloc(a->task_count, sizeof *a->tasks);
     bool made = a->workers && a->tasks;
@@ -450,7 +450,7 @@ static void note_folder(adding *a)
 
 static void run_pool(adding *a)
 {
-    wn_pool pool = {
+    wn_io_pool pool = {
         .fill = fill_task,
         .work = work_on_page,
         .take = take_task,
@@ -462,7 +462,7 @@ static void run_pool(adding *a)
         .task_size = sizeof *a->tasks,
         .window = a->task_count,
     };
-    wn_pool_run(&pool, a->jobs);
+    wn_io_pool_run(&pool, a->jobs);
 }
 
 static int end_adding(adding *a)

@@ -5,7 +5,7 @@
 
 #include "cli/corpus.h"
 #include "cli/plot.h"
-#include "cli/pool.h"
+#include "io/pool.h"
 #include "corpus/kept_words.h"
 #include "corpus/wordlist_rows.h"
 #include "io/message.h"
@@ -132,7 +132,7 @@ static int read_stopwords(work *w)
 
 static uint32_t choose_jobs(const settings *s)
 {
-    size_t cores = s->jobs ? (size_t)s->jobs : wn_pool_cores();
+    size_t cores = s->jobs ? (size_t)s->jobs : wn_io_pool_cores();
     return (uint32_t)(cores < MOST_JOBS ? cores : MOST_JOBS);
 }
 

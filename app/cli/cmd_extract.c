@@ -16,7 +16,7 @@
 #include "cli/explain.h"
 #include "cli/job.h"
 #include "cli/methods.h"
-#include "cli/pool.h"
+#include "io/pool.h"
 #include "cli/resume.h"
 #include "cli/styles.h"
 #include "io/message.h"
@@ -723,7 +723,7 @@ static winnow_options library_options(const settings *s, request_texts *texts)
 static bool make_workers(extraction *e)
 {
     const settings *s = e->settings;
-    e->task_count = wn_pool_window(e->jobs);
+    e->task_count = wn_io_pool_window(e->jobs);
     e->workers = calloc(e->jobs, sizeof *e->workers);
     e->tasks = calloc(e->task_count, sizeof *e->tasks);
     if (!e->workers || !e->tasks)
@@ -775,7 +775,7 @@ static int exit_code(const extraction *e)
 
 static void run_pool(extraction *e)
 {
-    wn_pool pool = {
+    wn_io_pool pool = {
         .fill = fill_task,
         .work = work_on_page,
         .take = take_task,
@@ -786,7 +786,7 @@ static void run_pool(extraction *e)
         .tasks = e->tasks,
         .task_size = sizeof *e->tasks,
     };
-    wn_pool_run(&pool, e->jobs);
+    wn_io_pool_run(&pool, e->jobs);
 }
 
 static void open_inputs(extraction *e, char **names)

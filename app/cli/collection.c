@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/corpus.h"
-#include "cli/pool.h"
+#include "io/pool.h"
 #include "corpus/kept_words.h"
 #include "io/message.h"
 #include "io/path.h"
@@ -87,7 +87,7 @@ static bool take_task(void *data, void *place)
 static bool make_pass(pass *p)
 {
     size_t jobs = p->plan->jobs;
-    p->task_count = wn_pool_window(jobs);
+    p->task_count = wn_io_pool_window(jobs);
     p->workers = calloc(jobs, sizeof *p->workers);
     p->tasks = calloc(p->task_count, sizeof *p->tasks);
     if (!p->workers || !p->tasks)
@@ -148,7 +148,7 @@ static int learn_from_inputs(wn_survey *survey, const wn_collection_plan *plan)
     if (make_pass(&p)) {
         wn_inputs_open(&p.inputs, plan->names);
         p.inputs.max_record = plan->max_record;
-        wn_pool pool = {
+        wn_io_pool pool = {
             .fill = fill_task,
             .work = work_on_page,
             .take = take_task,
@@ -156,7 +156,7 @@ static int learn_from_inputs(wn_survey *survey, const wn_collection_plan *plan)
             .tasks = p.tasks,
             .task_size = sizeof *p.tasks,
         };
-        wn_pool_run(&pool, plan->jobs);
+        wn_io_pool_run(&pool, plan->jobs);
         wn_inputs_free(&p.inputs);
     } else {
         survey->failed = true;

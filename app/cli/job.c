@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli/pool.h"
+#include "io/pool.h"
 #include "html/encoding.h"
 #include "io/magic.h"
 #include "io/message.h"
@@ -30,7 +30,7 @@ size_t wn_job_count(uint64_t asked, bool single)
 {
     if (single)
         return 1;
-    size_t count = asked ? (size_t)asked : wn_pool_cores();
+    size_t count = asked ? (size_t)asked : wn_io_pool_cores();
     return count < WN_MAX_JOBS ? count : WN_MAX_JOBS;
 }
 

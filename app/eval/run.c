@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "cli/job.h"
-#include "cli/pool.h"
+#include "io/pool.h"
 #include "eval/folds.h"
 #include "eval/run_parts.h"
 
@@ -211,7 +211,7 @@ static void free_worker(worker *w)
 
 static bool make_workers(run *r)
 {
-    r->task_count = wn_pool_window(r->settings->jobs);
+    r->task_count = wn_io_pool_window(r->settings->jobs);
     r->workers = calloc(r->settings->jobs, sizeof *r->workers);
     r->tasks = calloc(r->task_count, sizeof *r->tasks);
     bool made = r->workers && r->tasks;
@@ -255,7 +255,7 @@ bool wn_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners 
         free_workers(&r);
         return false;
     }
-    wn_pool pool = {
+    wn_io_pool pool = {
         .fill = fill_task,
         .work = work_on_page,
         .take = take_task,
@@ -264,7 +264,7 @@ bool wn_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners 
         .tasks = r.tasks,
         .task_size = sizeof *r.tasks,
     };
-    wn_pool_run(&pool, settings->jobs);
+    wn_io_pool_run(&pool, settings->jobs);
     if (!report->failed)
         wn_run_worst(&r);
     wn_survey_free(&r.survey);

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "cli/pool.h"
+#include "io/pool.h"
 #include "eval/run_parts.h"
 
 /* One page on its way through the pool. */
@@ -57,11 +57,11 @@ static bool take_task(void *data, void *place)
 
 static bool survey_pages(run *r)
 {
-    size_t jobs = r->settings->jobs, window = wn_pool_window(jobs);
+    size_t jobs = r->settings->jobs, window = wn_io_pool_window(jobs);
     survey_run s = {.run = r, .readers = calloc(jobs, sizeof *s.readers)};
     survey_task *tasks = calloc(window, sizeof *tasks);
     if (s.readers && tasks) {
-        wn_pool pool = {
+        wn_io_pool pool = {
             .fill = fill_task,
             .work = work_on_page,
             .take = take_task,
@@ -69,7 +69,7 @@ static bool survey_pages(run *r)
             .tasks = tasks,
             .task_size = sizeof *tasks,
         };
-        wn_pool_run(&pool, jobs);
+        wn_io_pool_run(&pool, jobs);
     } else {
         r->survey.failed = true;
     }

@@ -1,5 +1,5 @@
 /*
- * What app/io reads: streams of compressed members, records of archives, robots.txt; and sets of names.
+ * What io reads: streams of compressed members, records of archives, robots.txt; and sets of names.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -10,13 +10,13 @@
  *     fill -> [ . . . . . . . ] -> take         a ring of tasks, so that memory is bounded
  *                 work work
  */
-#ifndef WN_CLI_POOL_H
-#define WN_CLI_POOL_H
+#ifndef WN_IO_POOL_H
+#define WN_IO_POOL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct wn_pool {
+typedef struct wn_io_pool {
     /* Puts the next piece of work into `task`; false when there is no more. */
     bool (*fill)(void *data, void *task);
 
@@ -40,20 +40,20 @@ typedef struct wn_pool {
 
     void *data;
 
-    /* The ring: `window` tasks, or wn_pool_window(jobs) of them if that is 0; made and freed by the
+    /* The ring: `window` tasks, or wn_io_pool_window(jobs) of them if that is 0; made and freed by the
        caller. With one job only the first is used. */
     void *tasks;
     size_t task_size;
     size_t window;
-} wn_pool;
+} wn_io_pool;
 
 /* How many processor cores there are for us: a good number of jobs. */
-size_t wn_pool_cores(void);
+size_t wn_io_pool_cores(void);
 
 /* The number of tasks the ring must have for so many jobs. */
-size_t wn_pool_window(size_t jobs);
+size_t wn_io_pool_window(size_t jobs);
 
 /* Runs until all work is done or `take` says stop. */
-void wn_pool_run(const wn_pool *pool, size_t jobs);
+void wn_io_pool_run(const wn_io_pool *pool, size_t jobs);
 
 #endif

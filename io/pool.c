@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #endif
 
-#include "cli/pool.h"
+#include "io/pool.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -23,7 +23,7 @@ enum {
  * `taken` to `begun` are at work or done, those from `begun` to `filled` wait.
  */
 typedef struct pool_run {
-    const wn_pool *pool;
+    const wn_io_pool *pool;
     size_t window;
     bool *done; /* of each place in the ring */
     uint64_t taken, begun, filled;
@@ -34,7 +34,7 @@ typedef struct pool_run {
     pthread_cond_t first_done; /* done[taken % window] */
 } pool_run;
 
-size_t wn_pool_cores(void)
+size_t wn_io_pool_cores(void)
 {
     cpu_set_t cores;
     if (sched_getaffinity(0, sizeof cores, &cores) == 0)
@@ -43,12 +43,12 @@ size_t wn_pool_cores(void)
     return online > 0 ? (size_t)online : 1;
 }
 
-size_t wn_pool_window(size_t jobs)
+size_t wn_io_pool_window(size_t jobs)
 {
     return jobs > 1 ? jobs * WINDOW_PER_JOB : 1;
 }
 
-static void *task_at(const wn_pool *pool, size_t place)
+static void *task_at(const wn_io_pool *pool, size_t place)
 {
     return (char *)pool->tasks + place * pool->task_size;
 }
@@ -58,7 +58,7 @@ static void *task_at(const wn_pool *pool, size_t place)
 /* The first task may always begin: all others wait for it. */
 static bool may_begin(const pool_run *run)
 {
-    const wn_pool *pool = run->pool;
+    const wn_io_pool *pool = run->pool;
     if (run->begun == run->filled)
         return false;
     return run->begun == run->taken || !pool->hold || !pool->hold(pool->data);
@@ -92,7 +92,7 @@ static void *run_worker(void *data)
 /* An empty ring always has room. */
 static bool has_room(const pool_run *run)
 {
-    const wn_pool *pool = run->pool;
+    const wn_io_pool *pool = run->pool;
     if (run->filled == run->taken)
         return true;
     return run->filled - run->taken < run->window && !(pool->full && pool->full(pool->data));
@@ -160,7 +160,7 @@ static void feed_and_take(pool_run *run)
 }
 
 /* Without threads: the same calls in the same order. */
-static void run_alone(const wn_pool *pool)
+static void run_alone(const wn_io_pool *pool)
 {
     while (pool->fill(pool->data, pool->tasks)) {
         pool->work(pool->data, 0, pool->tasks);
@@ -188,11 +188,11 @@ static size_t start_workers(pool_run *run, pthread_t *threads, size_t jobs)
     return started;
 }
 
-void wn_pool_run(const wn_pool *pool, size_t jobs)
+void wn_io_pool_run(const wn_io_pool *pool, size_t jobs)
 {
     pool_run run = {
         .pool = pool,
-        .window = pool->window ? pool->window : wn_pool_window(jobs),
+        .window = pool->window ? pool->window : wn_io_pool_window(jobs),
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .work_waits = PTHREAD_COND_INITIALIZER,
         .first_done = PTHREAD_COND_INITIALIZER,
