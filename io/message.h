@@ -12,6 +12,7 @@
 #define WN_IO_MESSAGE_H
 
 #include "base/buf.h"
+#include "base/printable.h"
 
 /* The exit codes of the program. */
 enum {
@@ -21,12 +22,6 @@ enum {
     WN_EXIT_EMPTY = 3, /* one page, and nothing in it */
     WN_EXIT_INTERRUPTED = 130,
 };
-
-/* Appends `name`; control characters and bytes that are not UTF-8 become \n, \x1b, … */
-void wn_add_printable(wn_buf *out, wn_str name);
-
-/* Appends `name` in that form between single quotes. */
-void wn_add_quoted(wn_buf *out, const char *name);
 
 /* Prints "winnow: ", the message and a line end to standard error in one piece. */
 void wn_say(wn_buf *message);

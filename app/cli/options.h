@@ -25,7 +25,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "cli/suggest.h"
+#include "base/suggest.h"
 
 /* What an option's value is, and the type of the member that holds it. */
 typedef enum wn_option_kind {

@@ -1,12 +1,12 @@
 /*
  * Near misses: what someone probably meant who typed "--fromat".
  */
-#ifndef WN_CLI_SUGGEST_H
-#define WN_CLI_SUGGEST_H
+#ifndef WN_BASE_SUGGEST_H
+#define WN_BASE_SUGGEST_H
 
 #include <stddef.h>
 
-/* The name number `index` of a list; NULL behind the last. */
+/* The name number `index` of a list; NULL past the end. */
 typedef const char *(*wn_name_list)(const void *list, size_t index);
 
 /* The name nearest to `word` by edit distance, if it is near enough; else NULL. */

@@ -1,0 +1,17 @@
+/*
+ * Text of any origin in messages. File names and words of a command line can hold line ends, escape
+ * sequences for the terminal and bytes that are not UTF-8; shown like this, one message stays one
+ * harmless line.
+ */
+#ifndef WN_BASE_PRINTABLE_H
+#define WN_BASE_PRINTABLE_H
+
+#include "base/buf.h"
+
+/* Appends `name`; control characters and bytes that are not UTF-8 become \n, \x1b, … */
+void wn_add_printable(wn_buf *out, wn_str name);
+
+/* Appends `name` in that form between single quotes. */
+void wn_add_quoted(wn_buf *out, const char *name);
+
+#endif
