@@ -5,10 +5,7 @@
 #include "base/utf8.h"
 #include "text/unicode.h"
 
-enum {
-    FIRST_SLOTS = 1024, /* a power of two, as all sizes of the table are */
-    LONGEST_TEXT = 0x7FFFFFFF,
-};
+enum { LONGEST_TEXT = 0x7FFFFFFF };
 
 /* ---- Characters -------------------------------------------------------------------------- */
 
@@ -85,6 +82,8 @@ static uint32_t small_sigma(const reader *r)
 /* The lower case of `c`, which was just read from `r`; a dotted I is left to the caller. */
 static uint32_t small_letter(const reader *r, uint32_t c)
 {
+    if (c < 0x80)
+        return (unsigned char)wn_ascii_lower((char)c);
     if (c == WN_SIGMA)
         return small_sigma(r);
     return c == WN_DOTTED_I ? c : wn_lower(c);
@@ -103,66 +102,28 @@ static void add_char(wn_buf *out, uint32_t c)
 
 void wn_vocabulary_clear(wn_vocabulary *v)
 {
-    v->words.count = 0;
-    v->failed = false;
-    if (v->slots.count > 0)
-        memset(v->slots.items, 0, v->slots.count * sizeof *v->slots.items);
+    wn_map_clear(&v->words);
     wn_arena_reset(&v->arena);
+    v->failed = false;
 }
 
 void wn_vocabulary_free(wn_vocabulary *v)
 {
-    wn_array_free(&v->words);
-    wn_array_free(&v->slots);
+    wn_map_free(&v->words);
     wn_arena_free(&v->arena);
     wn_buf_free(&v->word);
 }
 
-/* The slot of a word: its own, or the free one where it belongs. */
-static uint32_t *slot_of(const wn_vocabulary *v, wn_str word)
-{
-    uint32_t mask = v->slots.count - 1, at = wn_str_hash(word) & mask;
-    while (v->slots.items[at] && !wn_str_eq(v->words.items[v->slots.items[at] - 1], word))
-        at = (at + 1) & mask;
-    return &v->slots.items[at];
-}
-
-/* Makes the table twice as large and puts all words into it again. */
-static bool grow_slots(wn_vocabulary *v)
-{
-    uint32_t size = v->slots.count ? v->slots.count * 2 : FIRST_SLOTS;
-    if (!wn_array_reserve(&v->slots, size))
-        return false;
-    v->slots.count = size;
-    memset(v->slots.items, 0, size * sizeof *v->slots.items);
-    for (uint32_t i = 0; i < v->words.count; i++)
-        *slot_of(v, v->words.items[i]) = i + 1;
-    return true;
-}
-
 uint32_t wn_vocabulary_number(wn_vocabulary *v, wn_str word)
 {
-    if (v->words.count >= v->slots.count / 2 && !grow_slots(v)) {
-        v->failed = true;
-        return 0;
-    }
-    uint32_t *slot = slot_of(v, word);
-    if (*slot)
-        return *slot - 1;
-    wn_str *place = wn_array_push(&v->words);
-    if (!place) {
-        v->failed = true;
-        return 0;
-    }
-    *place = wn_arena_copy(&v->arena, word);
-    v->failed = v->failed || v->arena.failed;
-    *slot = v->words.count;
-    return v->words.count - 1;
+    uint32_t number = wn_map_add(&v->words, word, &v->arena);
+    v->failed = v->failed || v->words.failed;
+    return v->failed ? 0 : number;
 }
 
 uint32_t wn_vocabulary_find(const wn_vocabulary *v, wn_str word)
 {
-    return v->slots.count > 0 ? *slot_of(v, word) - 1 : UINT32_MAX;
+    return wn_map_find(&v->words, word);
 }
 
 /* ---- Words ------------------------------------------------------------------------------- */

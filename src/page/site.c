@@ -1,12 +1,9 @@
 #include "page/site.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-enum {
-    FIRST_PLACES = 256,
-    /* Pages that were made to fall together in the table find no room; others never need so many. */
-    MOST_STEPS = 128,
-};
+#include "base/hash.h"
 
 /* ---- Lines ------------------------------------------------------------------------------- */
 
@@ -15,10 +12,10 @@ static bool is_of_word(unsigned char c)
     return c >= 0x80 || wn_is_ascii_alnum((char)c);
 }
 
-/* FNV-1a over the words with a space between them; 0 if there are none. */
+/* A stable hash of the words with a space between them; 0 if there are none. */
 static uint64_t hash_line(wn_str line)
 {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    uint64_t hash = WN_HASH_FNV1A;
     bool any = false, gap = false;
     for (size_t i = 0; i < line.len; i++) {
         unsigned char c = (unsigned char)wn_ascii_lower(line.ptr[i]);
@@ -27,12 +24,12 @@ static uint64_t hash_line(wn_str line)
             continue;
         }
         if (gap)
-            hash = (hash ^ ' ') * UINT64_C(0x100000001B3);
-        hash = (hash ^ c) * UINT64_C(0x100000001B3);
+            hash = wn_hash_fnv1a(hash, ' ');
+        hash = wn_hash_fnv1a(hash, c);
         any = true;
         gap = false;
     }
-    hash ^= hash >> 32; /* tables look at the low bits */
+    hash ^= hash >> 32;
     return any ? hash | (hash == 0) : 0;
 }
 
@@ -49,74 +46,69 @@ void wn_site_lines(wn_str text, bool (*found)(void *data, uint64_t hash), void *
     }
 }
 
-/* ---- The table --------------------------------------------------------------------------- */
+/* ---- The lines of a site ----------------------------------------------------------------- */
 
-/* The place of a line, or the free one where it belongs; NULL if it is too far away. */
-static wn_site_line *find_place(const winnow_site *site, uint64_t hash)
+/* The line of a hash, NULL if it is not known. */
+static wn_site_line *find_line(const winnow_site *site, uint64_t hash)
 {
-    uint32_t mask = site->table.count - 1;
-    for (uint32_t step = 0; step < MOST_STEPS; step++) {
-        wn_site_line *line = &site->table.items[((uint32_t)hash + step) & mask];
-        if (line->hash == hash || !line->hash)
-            return line;
-    }
-    return NULL;
+    uint32_t number = wn_map64_find(&site->hashes, hash);
+    return number == WN_MAP_NONE ? NULL : &site->lines.items[number];
 }
 
-/* Moves the lines of more than `least` pages into a table of `places`; false when memory is out. */
-static bool rebuild(winnow_site *site, uint32_t places, uint32_t least)
+/* The same; a new line is added. NULL when memory is out. */
+static wn_site_line *make_line(winnow_site *site, uint64_t hash)
 {
-    winnow_site fresh = *site;
-    fresh.table.items = calloc(places, sizeof *fresh.table.items);
-    if (!fresh.table.items)
+    uint32_t number = wn_map64_add(&site->hashes, hash);
+    if (number == WN_MAP_NONE)
+        return NULL;
+    assert(number <= site->lines.count);
+    if (number < site->lines.count)
+        return &site->lines.items[number];
+    wn_site_line *line = wn_array_push(&site->lines);
+    if (line)
+        *line = (wn_site_line){0};
+    return line;
+}
+
+/* Keeps the lines of more than `least` pages; false when memory is out. */
+static bool keep_frequent(winnow_site *site, uint32_t least)
+{
+    wn_map64 kept = {0};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < site->lines.count; i++)
+        if (site->lines.items[i].pages > least)
+            wn_map64_add(&kept, site->hashes.keys.items[i]);
+    if (kept.failed) {
+        wn_map64_free(&kept);
         return false;
-    fresh.table.count = fresh.table.capacity = places;
-    fresh.lines = 0;
-    for (uint32_t i = 0; i < site->table.count; i++) {
-        const wn_site_line *line = &site->table.items[i];
-        wn_site_line *place = line->hash && line->pages > least ? find_place(&fresh, line->hash)
-                                                                : NULL;
-        if (place) {
-            *place = *line;
-            fresh.lines++;
-        }
     }
-    free(site->table.items);
-    *site = fresh;
+    for (uint32_t i = 0; i < site->lines.count; i++)
+        if (site->lines.items[i].pages > least)
+            site->lines.items[count++] = site->lines.items[i];
+    assert(count == kept.keys.count);
+    wn_map64_free(&site->hashes);
+    site->hashes = kept;
+    site->lines.count = count;
     return true;
 }
 
-/* Forgets the lines of the fewest pages, until half of the room is free. */
-static bool forget(winnow_site *site)
+/* Forgets the lines of the fewest pages when there are too many, until half of the room is free. */
+static bool make_room(winnow_site *site)
 {
-    for (uint32_t least = 1; site->lines > site->most_lines / 2; least++)
-        if (!rebuild(site, site->table.count, least))
+    if (site->lines.count < site->most_lines)
+        return true;
+    for (uint32_t least = 1; site->lines.count > site->most_lines / 2; least++)
+        if (!keep_frequent(site, least))
             return false;
     return true;
 }
 
-/* Keeps half of the places free. */
-static bool make_room(winnow_site *site)
-{
-    if (site->lines < site->table.count / 2)
-        return true;
-    if (site->lines >= site->most_lines)
-        return forget(site);
-    return rebuild(site, site->table.count ? site->table.count * 2 : FIRST_PLACES, 0);
-}
-
 static void add_line(winnow_site *site, uint64_t hash)
 {
-    if (!make_room(site)) {
+    wn_site_line *line = make_room(site) ? make_line(site, hash) : NULL;
+    if (!line) {
         site->failed = true;
         return;
-    }
-    wn_site_line *line = find_place(site, hash);
-    if (!line)
-        return;
-    if (!line->hash) {
-        *line = (wn_site_line){.hash = hash};
-        site->lines++;
     }
     line->pages += line->last != site->pages;
     line->last = site->pages;
@@ -134,9 +126,7 @@ void wn_site_add(winnow_site *site, const uint64_t *lines, size_t count)
 
 bool wn_site_has(const winnow_site *site, uint64_t hash)
 {
-    if (site->table.count == 0 || hash == 0)
-        return false;
-    const wn_site_line *line = find_place(site, hash);
+    const wn_site_line *line = find_line(site, hash);
     uint32_t pages = line ? line->pages : 0;
     return pages >= site->least && pages >= site->share * site->pages;
 }
@@ -192,22 +182,22 @@ static uint64_t number_at(wn_str bytes, size_t at)
 /* Lines of one page can become a template later, but most never do: only the others are kept. */
 static bool is_kept(const winnow_site *site, const wn_site_line *line)
 {
-    return line->hash && (line->pages > 1 || site->pages < site->least);
+    return line->pages > 1 || site->pages < site->least;
 }
 
 void wn_site_write(const winnow_site *site, wn_buf *out)
 {
     uint64_t lines = 0;
-    for (uint32_t i = 0; i < site->table.count; i++)
-        lines += is_kept(site, &site->table.items[i]);
+    for (uint32_t i = 0; i < site->lines.count; i++)
+        lines += is_kept(site, &site->lines.items[i]);
     add_number(out, VERSION);
     add_number(out, site->pages);
     add_number(out, lines);
-    for (uint32_t i = 0; i < site->table.count; i++) {
-        const wn_site_line *line = &site->table.items[i];
+    for (uint32_t i = 0; i < site->lines.count; i++) {
+        const wn_site_line *line = &site->lines.items[i];
         if (!is_kept(site, line))
             continue;
-        add_number(out, line->hash);
+        add_number(out, site->hashes.keys.items[i]);
         add_number(out, line->pages);
     }
 }
@@ -227,8 +217,8 @@ bool wn_site_read(winnow_site *site, wn_str bytes)
         add_line(site, hash);
         if (site->failed)
             return false;
-        wn_site_line *line = find_place(site, hash);
-        if (line && line->hash)
+        wn_site_line *line = find_line(site, hash);
+        if (line)
             line->pages = (uint32_t)line_pages;
     }
     return true;
@@ -249,8 +239,10 @@ winnow_site *winnow_site_new(void)
 
 void winnow_site_free(winnow_site *site)
 {
-    if (site)
-        wn_array_free(&site->table);
+    if (site) {
+        wn_map64_free(&site->hashes);
+        wn_array_free(&site->lines);
+    }
     free(site);
 }
 

@@ -16,11 +16,12 @@
 #define WN_PAGE_SITE_H
 
 #include "base/array.h"
+#include "base/map.h"
 #include "page/page.h"
 #include "page/selection.h"
 
 enum {
-    /* Lines of a site that are counted: 16 bytes each, and as many free places. */
+    /* Lines of a site that are counted: 32 to 48 bytes each. */
     WN_SITE_MOST_LINES = 32768,
 };
 
@@ -29,14 +30,13 @@ enum {
 #define WN_SITE_PAGES 3   /* that must have it at least */
 
 typedef struct wn_site_line {
-    uint64_t hash;  /* 0: the place is free */
     uint32_t pages; /* that have it */
     uint32_t last;  /* the page that had it last; pages count from 1 */
 } wn_site_line;
 
 struct winnow_site {
-    wn_array(wn_site_line) table; /* open addressing; a power of two */
-    uint32_t lines;               /* in the table */
+    wn_map64 hashes;              /* of the lines */
+    wn_array(wn_site_line) lines; /* by number of the hash */
     uint32_t pages;
     double share;
     uint32_t least;

@@ -84,9 +84,11 @@ bool wn_char_set_has(const wn_char_set *set, uint32_t c);
 /* Whether `\w` matches. */
 static inline bool wn_is_word_char(uint32_t c)
 {
+    if (c < 0x80)
+        return wn_is_ascii_alnum((char)c) || c == '_';
     wn_char_class class = wn_class_of(c);
     if (class < WN_CLASS_THAI)
-        return class == WN_CLASS_LETTER || class == WN_CLASS_DIGIT || c == '_';
+        return class == WN_CLASS_LETTER || class == WN_CLASS_DIGIT;
     return !wn_char_set_has(&wn_script_marks, c);
 }
 

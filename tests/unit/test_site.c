@@ -104,8 +104,8 @@ static void test_memory_is_bounded(void **unused)
             lines[i] = i ? (page * LINES + i) * UINT64_C(0x9E3779B97F4A7C15) | 1 : common;
         wn_site_add(site, lines, LINES);
     }
-    assert_true(site->lines <= WN_SITE_MOST_LINES);
-    assert_true(site->table.capacity <= 2 * WN_SITE_MOST_LINES);
+    assert_true(site->lines.count <= WN_SITE_MOST_LINES);
+    assert_true(site->hashes.slots.size <= 2 * WN_SITE_MOST_LINES);
     assert_true(wn_site_has(site, common));
     winnow_site_free(site);
 }
