@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
+
 /* Lines of pages that are counted together: sorting them in is work for all lines of the site. */
 enum { MOST_WAITING = 8192 };
 
@@ -13,10 +15,10 @@ static bool is_of_word(unsigned char c)
     return c >= 0x80 || wn_is_ascii_alnum((char)c);
 }
 
-/* FNV-1a over the words with a space between them; 0 if there are none. */
+/* A stable hash of the words with a space between them; 0 if there are none. */
 static uint64_t hash_line(wn_str line)
 {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    uint64_t hash = WN_HASH_FNV1A;
     bool any = false, gap = false;
     for (size_t i = 0; i < line.len; i++) {
         unsigned char c = (unsigned char)wn_ascii_lower(line.ptr[i]);
@@ -25,12 +27,12 @@ static uint64_t hash_line(wn_str line)
             continue;
         }
         if (gap)
-            hash = (hash ^ ' ') * UINT64_C(0x100000001B3);
-        hash = (hash ^ c) * UINT64_C(0x100000001B3);
+            hash = wn_hash_fnv1a(hash, ' ');
+        hash = wn_hash_fnv1a(hash, c);
         any = true;
         gap = false;
     }
-    hash ^= hash >> 32; /* tables look at the low bits */
+    hash ^= hash >> 32;
     return any ? hash | (hash == 0) : 0;
 }
 
@@ -107,10 +109,7 @@ static bool merge_lines(winnow_site *site, const wn_page_site_line *more, uint32
 /* The counter of a line in one row: 16 bits of its hash, mixed, since FNV's bits are not alike. */
 static uint32_t *counter(const winnow_site *site, uint64_t hash, uint32_t row)
 {
-    hash = (hash ^ hash >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    hash = (hash ^ hash >> 27) * UINT64_C(0x94D049BB133111EB);
-    hash ^= hash >> 31;
-    return &site->sketch[row * WN_SITE_ROW + (uint16_t)(hash >> 16 * row)];
+    return &site->sketch[row * WN_SITE_ROW + (uint16_t)(wn_hash_mix64(hash) >> 16 * row)];
 }
 
 static void count_in_sketch(winnow_site *site, const wn_page_site_line *lines, uint32_t count)
