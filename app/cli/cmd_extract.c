@@ -315,7 +315,7 @@ static void write_page(const extraction *e, worker *w, task *t, winnow_selection
     if (content && (!record->error || e->format->tells_failures))
         bytes = winnow_write_record(content, e->format->format, w->options, record, &size);
     else
-        bytes = winnow_write_failure(w->page, e->format->format, record, &size);
+        bytes = winnow_write_failure(w->page, e->format->format, w->options, record, &size);
     t->out.failed |= !bytes;
     wn_buf_add(&t->out, wn_str_from(bytes ? bytes : "", size));
     bool joined = !e->single && e->format->separator[0] == ','; /* by commas, not by lines */
