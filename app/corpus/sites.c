@@ -1,5 +1,7 @@
 #include "corpus/sites.h"
 
+#include <assert.h>
+
 #include "base/url.h"
 
 static wn_str folder_of(wn_str path)
@@ -25,20 +27,21 @@ winnow_site *wn_sites_make(wn_sites *sites, wn_str key)
     sites->failed = sites->failed || sites->keys.failed;
     if (sites->failed || number == UINT32_MAX)
         return NULL;
-    if (number == sites->list.count) {
-        winnow_site **place = wn_array_push(&sites->list);
-        winnow_site *site = place ? winnow_site_new() : NULL;
-        sites->failed = !site;
-        if (place)
-            *place = site;
-    }
-    return sites->list.items[number];
+    assert(number <= sites->list.count);
+    if (number < sites->list.count)
+        return sites->list.items[number];
+    winnow_site **place = wn_array_push(&sites->list);
+    winnow_site *site = place ? winnow_site_new() : NULL;
+    sites->failed = !site;
+    if (place)
+        *place = site;
+    return site;
 }
 
 const winnow_site *wn_sites_find(const wn_sites *sites, wn_str key)
 {
     uint32_t number = wn_vocabulary_find(&sites->keys, key);
-    return number == UINT32_MAX ? NULL : sites->list.items[number];
+    return number < sites->list.count ? sites->list.items[number] : NULL;
 }
 
 void wn_sites_free(wn_sites *sites)

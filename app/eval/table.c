@@ -1,5 +1,6 @@
 #include "eval/table.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -105,6 +106,7 @@ static void write_markdown_rule(const wn_eval_table *table, wn_buf *out)
 void wn_eval_table_write(const wn_eval_table *table, wn_buf *out, bool markdown)
 {
     size_t *widths = calloc(table->columns, sizeof *widths);
+    assert(table->failed || table->cells.count % table->columns == 0);
     out->failed = out->failed || table->failed || !widths;
     for (uint32_t i = 0; widths && i < table->columns; i++)
         widths[i] = column_width(table, i);

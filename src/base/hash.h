@@ -53,6 +53,12 @@ static inline uint64_t wn_hash_mix64(uint64_t x)
     return x ^ x >> 31;
 }
 
+/* The next of a row of random numbers that is the same everywhere; any number may be the first state. */
+static inline uint64_t wn_splitmix64(uint64_t *state)
+{
+    return wn_hash_mix64(*state += UINT64_C(0x9E3779B97F4A7C15));
+}
+
 /* FNV-1a, then mixed: every bit depends on all bytes. */
 static inline uint64_t wn_hash_stable_mixed(wn_str bytes)
 {
