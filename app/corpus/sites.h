@@ -1,5 +1,6 @@
 /*
- * The sites of a collection: the template that was learned from the pages of each host (page/site.h).
+ * The sites of a collection: the template that was learned from the pages of each host
+ * (page/site.h).
  *
  * Pages that have no address belong to the folder that they lie in.
  */
@@ -22,8 +23,8 @@ typedef struct wn_sites {
 } wn_sites;
 
 /*
- * Appends the key of a page's site: the host of `url` in lower case, or the folder of `path` if there
- * is no host.
+ * Appends the key of a page's site: the host of `url` in lower case, or the folder of `path` if
+ * there is no host.
  */
 void wn_sites_key(wn_buf *out, wn_str url, wn_str path);
 

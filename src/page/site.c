@@ -52,7 +52,7 @@ void wn_site_lines(wn_str text, bool (*found)(void *data, uint64_t hash), void *
 static wn_site_line *find_line(const winnow_site *site, uint64_t hash)
 {
     uint32_t number = wn_map64_find(&site->hashes, hash);
-    return number == WN_MAP_NONE ? NULL : &site->lines.items[number];
+    return number < site->lines.count ? &site->lines.items[number] : NULL;
 }
 
 /* The same; a new line is added. NULL when memory is out. */
