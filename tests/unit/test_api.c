@@ -282,7 +282,7 @@ static void null_pages_and_selections(void **state)
     assert_int_equal(size, 0);
     assert_null(winnow_write(NULL, WINNOW_FORMAT_TEXT, NULL, NULL));
     assert_null(winnow_write_record(NULL, WINNOW_FORMAT_JSON, NULL, NULL, NULL));
-    assert_null(winnow_write_failure(NULL, WINNOW_FORMAT_JSON, NULL, NULL));
+    assert_null(winnow_write_failure(NULL, WINNOW_FORMAT_JSON, NULL, NULL, NULL));
     assert_int_equal(winnow_page_error(NULL)->status, WINNOW_STATUS_BAD_ARGUMENT);
     assert_true(winnow_page_error(NULL)->message[0] != '\0');
     assert_int_equal(winnow_selection_status(NULL), WINNOW_STATUS_BAD_ARGUMENT);
@@ -396,8 +396,8 @@ static void null_in_other_places(void **state)
     assert_int_equal(size, 0);
     assert_int_equal(winnow_page_error(page)->status, WINNOW_STATUS_BAD_ARGUMENT);
     assert_null(winnow_write(content, (winnow_format)-1, NULL, NULL));
-    assert_non_null(winnow_write_failure(page, WINNOW_FORMAT_JSON, NULL, NULL));
-    assert_null(winnow_write_failure(page, (winnow_format)99, NULL, &size));
+    assert_non_null(winnow_write_failure(page, WINNOW_FORMAT_JSON, NULL, NULL, NULL));
+    assert_null(winnow_write_failure(page, (winnow_format)99, NULL, NULL, &size));
     winnow_page_free(page);
     winnow_allocator incomplete = {.struct_size = sizeof incomplete};
     assert_null(winnow_page_new_with(&incomplete));
@@ -904,7 +904,7 @@ static void fields_of_records(void **state)
     check_fields(winnow_write(content, WINNOW_FORMAT_JSON, NULL, NULL), false);
     record = (winnow_record){
         .struct_size = sizeof record, .status = WINNOW_STATUS_UNREADABLE, .error = "gone"};
-    check_fields(winnow_write_failure(page, WINNOW_FORMAT_JSON, &record, NULL), false);
+    check_fields(winnow_write_failure(page, WINNOW_FORMAT_JSON, NULL, &record, NULL), false);
     winnow_options_free(options);
     winnow_page_free(page);
     wn_buf_free(&html);
@@ -953,7 +953,7 @@ static void records_of_failures(void **state)
     const winnow_format_info *info;
     for (size_t i = 0; (info = winnow_format_at(i)) != NULL; i++) {
         size_t size;
-        const char *text = winnow_write_failure(page, info->format, &record, &size);
+        const char *text = winnow_write_failure(page, info->format, NULL, &record, &size);
         assert_int_equal(strlen(text), size);
         assert_int_equal(size > 0, info->tells_failures);
         if (size > 0)
