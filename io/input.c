@@ -5,8 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/utf8.h"
-#include "html/sniff.h"
 #include "io/mime.h"
 
 enum {
@@ -426,9 +424,7 @@ void wn_loader_free(wn_loader *loader)
     wn_buf_free(&loader->error);
     wn_buf_free(&loader->charset);
     wn_body_decoder_free(&loader->body);
-    wn_json_free(&loader->json);
-    if (loader->arena_begun)
-        wn_arena_free(&loader->arena);
+    wn_io_json_line_free(&loader->line);
 }
 
 static wn_loaded failed(wn_loader *loader, const char *reason)
@@ -545,22 +541,12 @@ static wn_loaded load_stdin(wn_loader *loader, const wn_item *item)
 
 /* ---- Pages of archives ------------------------------------------------------------------- */
 
-/* Whether the bytes are a page, by what is declared and by what they are. */
-static bool is_page(wn_str type, wn_str bytes)
-{
-    if (wn_type_is_page(type))
-        return !wn_sniff_is_binary(bytes);
-    return wn_type_may_be_page(type) && wn_bytes_are_page(bytes);
-}
-
 static wn_loaded load_record(wn_loader *loader, const wn_item *item)
 {
-    wn_response response = {.body = wn_buf_str(&item->block),
-                            .content_type = wn_str_of(item->type)};
+    wn_response response;
     uint64_t limit = unpacked_limit(loader);
-    response.content_encoding = response.transfer_encoding = WN_STR("");
-    wn_response_parse(wn_buf_str(&item->block), &response);
-    wn_str body = wn_response_body(&loader->body, &response, limit + 1);
+    wn_str body = wn_archive_body(&loader->body, wn_buf_str(&item->block), wn_str_of(item->type),
+                                  limit, &response);
     wn_str charset = wn_type_charset(response.content_type);
     wn_buf_clear(&loader->charset);
     wn_buf_add(&loader->charset, charset);
@@ -569,46 +555,23 @@ static wn_loaded load_record(wn_loader *loader, const wn_item *item)
         .url = item->url,
         .charset = charset.len ? wn_buf_c_string(&loader->charset) : NULL,
         .limit = body.len > limit ? limit : 0,
-        .skip = !is_page(response.content_type, body),
+        .skip = !wn_archive_is_page(response.content_type, body),
     };
-}
-
-/* A member of a JSON object as a C string, also a number; NULL if there is none. */
-static const char *member(wn_loader *loader, const char *key)
-{
-    wn_json_id id = wn_json_get(&loader->json, WN_JSON_ROOT, key);
-    const wn_json_node *node = wn_json_node_at(&loader->json, id);
-    bool number = node->kind == WN_JSON_NUMBER;
-    wn_str text = number ? wn_str_from(node->text, node->len) : wn_json_text(&loader->json, id);
-    return text.len ? wn_arena_c_string(&loader->arena, text) : NULL;
 }
 
 static wn_loaded load_line(wn_loader *loader, const wn_item *item)
 {
-    uint64_t limit = unpacked_limit(loader);
-    if (!loader->arena_begun)
-        wn_arena_init(&loader->arena, 0);
-    loader->arena_begun = true;
-    wn_arena_reset(&loader->arena);
-    wn_json *json = &loader->json;
     wn_str line = wn_buf_str(&item->block);
-    if (line.len > limit)
+    if (line.len > unpacked_limit(loader))
         return failed(loader, "the line is too long; see --max-record");
-    if (item->place.offset + item->place.inner == 0)
-        line = wn_utf8_without_mark(line);
-    if (!wn_json_parse(json, &loader->arena, line, 0, 0)) {
-        wn_buf_clear(&loader->error);
-        wn_buf_add_format(&loader->error, "not a line of JSON: %s, at its byte %zu", json->error,
-                          json->error_offset);
-        return (wn_loaded){.bytes = WN_STR(""), .error = wn_buf_c_string(&loader->error)};
-    }
-    wn_json_id html = wn_json_get(json, WN_JSON_ROOT, "html");
-    if (wn_json_node_at(json, html)->kind != WN_JSON_STRING)
-        return failed(loader, "the line has no field 'html' with text in it");
+    bool first = item->place.offset + item->place.inner == 0;
+    const wn_io_json_page *page = wn_io_json_line_read(&loader->line, line, first, NULL);
+    if (page->error)
+        return failed(loader, page->error);
     return (wn_loaded){
-        .bytes = wn_json_text(json, html),
-        .id = member(loader, "id"),
-        .url = member(loader, "url"),
+        .bytes = page->html,
+        .id = page->id,
+        .url = page->url,
         .charset = "utf-8",
     };
 }

@@ -21,10 +21,9 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/arena.h"
-#include "base/json.h"
 #include "io/archive.h"
 #include "io/http.h"
+#include "io/json_line.h"
 #include "io/response.h"
 #include "io/walk.h"
 
@@ -131,9 +130,7 @@ typedef struct wn_loader {
     wn_buf error;
     wn_buf charset;
     wn_body_decoder body;
-    wn_arena arena; /* of JSON lines */
-    wn_json json;
-    bool arena_begun;
+    wn_io_json_line line;
     uint64_t max_unpacked; /* bytes of a page after decompression; 0: 64 MB */
 } wn_loader;
 
