@@ -5,9 +5,13 @@
 
 Unicode's properties are facts; they come from Python's unicodedata, whose version stands in the output.
 A character's class is found in two steps: blocks of 256 characters that are the same are stored once,
-with four bits a character. The classes and what follows from them are explained in src/text/unicode.h.
+with four bits per character. The classes and what follows from them are explained in src/text/unicode.h.
+
+The word measure of `winnow eval` is defined by two Python expressions (app/eval/words.h), so Python itself
+tells which characters are cased, ignorable or spaces, and which ones with a class of letters are not \\w.
 """
 import pathlib
+import re
 import unicodedata
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -25,6 +29,7 @@ SCRIPTS = {"THAI": "THAI", "LAO": "LAO", "KHMER": "KHMER", "MYANMAR": "MYANMAR",
 
 APOSTROPHES = "'\u2019\u00b7\u0387\u05f3\u05f4\uff07"  # also the middle dot of Catalan col·lecció
 POINTS = ".,\u066b\u066c\uff0e\uff0c"  # between digits: 3.14, 1,000
+SIGMA = "\u03a3"  # its lower case depends on its neighbours; the probes below show how
 CONNECTORS = "_\u203f\u2040\u2054\uff3f"
 SEPARATORS = "\u200b"  # the zero width space is a space, whatever its category says
 
@@ -64,6 +69,66 @@ def class_of(code):
 def lower_of(code):
     lower = chr(code).lower()
     return ord(lower) if len(lower) == 1 else 0x69 if code == 0x130 else code
+
+
+def ends_final(text):
+    return (text + SIGMA).lower().endswith("\u03c2")
+
+
+def is_cased(code):
+    return ends_final(chr(code))
+
+
+def is_case_ignorable(code):
+    return not is_cased(code) and ends_final("A" + chr(code))
+
+
+def is_word_class(code):
+    name = class_of(code)
+    return name in ("LETTER", "DIGIT") or NUMBER[name] >= NUMBER["THAI"]
+
+
+def is_script_mark(code):
+    """Marks of scripts without spaces between words have the class of their script."""
+    return is_word_class(code) and not re.match(r"\w", chr(code))
+
+
+def check_words():
+    """What wn_is_word_char() relies on: only marks of scripts are exceptions, and lower case keeps words."""
+    for code in characters():
+        if re.match(r"\w", chr(code)):
+            assert is_word_class(code) or chr(code) == "_"
+        if code != 0x130:
+            assert bool(re.match(r"\w", chr(code))) == bool(re.match(r"\w", chr(lower_of(code))))
+        assert not is_script_mark(code) or NUMBER[class_of(code)] >= NUMBER["THAI"]
+
+
+def characters():
+    return (code for code in range(LAST + 1) if not 0xD800 <= code < 0xE000)
+
+
+def ranges_of(test):
+    """[first, last] of each run of characters for which the test is true."""
+    ranges = []
+    for code in characters():
+        if not test(code):
+            continue
+        if ranges and ranges[-1][1] == code - 1:
+            ranges[-1][1] = code
+        else:
+            ranges.append([code, code])
+    return ranges
+
+
+def char_set(name, test):
+    ranges = ranges_of(test)
+    return [
+        f"static const wn_char_range {name}_ranges[] = {{",
+        *rows(ranges, 5, lambda r: f"{{0x{r[0]:04X}, 0x{r[1]:04X}}}"),
+        "};",
+        f"const wn_char_set wn_{name} = {{{name}_ranges, {len(ranges)}}};",
+        "",
+    ]
 
 
 def class_blocks():
@@ -130,7 +195,12 @@ def main():
         "",
         f"const uint32_t wn_case_range_count = {len(ranges)};",
         "",
+        *char_set("cased", is_cased),
+        *char_set("case_ignorable", is_case_ignorable),
+        *char_set("script_marks", is_script_mark),
+        *char_set("space_chars", lambda code: chr(code).isspace()),
     ]
+    check_words()
     (ROOT / "src/text/unicode_tables.c").write_text("\n".join(out))
     print(f"{len(blocks)} blocks, {len(ranges)} ranges of case")
 

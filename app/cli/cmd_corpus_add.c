@@ -12,16 +12,16 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "cli/collection.h"
 #include "cli/commands.h"
 #include "cli/corpus.h"
 #include "cli/job.h"
 #include "cli/methods.h"
-#include "io/pool.h"
-#include "corpus/hash.h"
 #include "corpus/page_maker.h"
 #include "io/input.h"
 #include "io/magic.h"
+#include "io/pool.h"
 #include "io/message.h"
 #include "io/progress.h"
 
@@ -246,8 +246,8 @@ static void work_on_page(void *data, size_t number, void *place)
     }
     t->bytes = loaded.bytes.len;
     wn_hash_key key = a->manner;
-    key.high ^= wn_hash64(a->manner, wn_buf_str(&t->label));
-    uint64_t hash = wn_hash64(key, loaded.bytes);
+    key.high ^= wn_hash_stable64(a->manner, wn_buf_str(&t->label));
+    uint64_t hash = wn_hash_stable64(key, loaded.bytes);
     if (is_nameless(a, &t->item))
         wn_buf_add_format(&t->source, "#%016" PRIx64, hash);
     if (t->known && t->known_hash == hash && !a->settings->replace)
@@ -527,7 +527,7 @@ static wn_hash_key hash_manner(const settings *s, wn_buf *method)
                       s->web.max_bytes);
     wn_buf_add(&manner, wn_buf_str(method));
     wn_buf_add_literal(&manner, s->site ? " site" : "");
-    wn_hash_key key = {wn_hash64((wn_hash_key){0, 0}, wn_buf_str(&manner)), 0};
+    wn_hash_key key = {wn_hash_stable64((wn_hash_key){0, 0}, wn_buf_str(&manner)), 0};
     wn_buf_free(&manner);
     return key;
 }

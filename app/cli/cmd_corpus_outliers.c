@@ -266,8 +266,8 @@ static void say_summary(const work *w)
         return;
     wn_sayf("%u words%s, %u of them looked at, %u outliers", w->list.rows.count,
             w->settings->stored ? "" : " on the pages", w->list.order.count, outliers);
-    if (w->list.labels.words.count > w->list.classes.count)
-        wn_sayf("of %u labels the %u with most pages are attributes", w->list.labels.words.count,
+    if (w->list.labels.words.keys.count > w->list.classes.count)
+        wn_sayf("of %u labels the %u with most pages are attributes", w->list.labels.words.keys.count,
                 w->list.classes.count);
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
 enum {
     KIND_EXACT,
     KIND_NEAR,
@@ -68,7 +70,7 @@ bool wn_dedup_add(wn_dedup *d, wn_str text, wn_str attributes)
     }
     *parent = page;
     if (attributes.len > 0)
-        wn_runs_add(&d->keys, (wn_entry){wn_plain_hash64(attributes), page, KIND_EXACT});
+        wn_runs_add(&d->keys, (wn_entry){wn_hash_stable_mixed(attributes), page, KIND_EXACT});
     add_near_keys(d, page, text);
     return !d->failed && !d->keys.error;
 }

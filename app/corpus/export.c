@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "base/escape.h"
-#include "corpus/hash.h"
+#include "base/hash.h"
 #include "io/message.h"
 #include "winnow.h"
 
@@ -122,7 +122,7 @@ static void begin_record(wn_buf *out, const char *type, int64_t seconds, wn_str 
         gmtime_r(&time, &parts);
     }
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    wn_hash128((wn_hash_key){0, 0}, identity, (char *)id);
+    wn_hash_stable128((wn_hash_key){0, 0}, identity, (char *)id);
     id[6] = (id[6] & 0x0F) | 0x80; /* version 8: made of what the maker likes (RFC 9562) */
     id[8] = (id[8] & 0x3F) | 0x80;
     wn_buf_add_format(

@@ -1,7 +1,8 @@
 #include "corpus/index.h"
 
+#include <assert.h>
+
 enum {
-    FIRST_SLOTS = 1024,
     /* Longer words are not indexed: nobody types them, and databases have limits. */
     MAX_WORD = 200,
     /* What PostgreSQL can keep of a page, less than 1 MB: a word with what comes with it. Words
@@ -39,44 +40,19 @@ bool wn_next_stem(wn_str *stems, wn_str *stem)
 
 /* ---- Counting ---------------------------------------------------------------------------- */
 
-static wn_index_slot *find_slot(const wn_index_page *index, wn_str word)
+/* The number of a word; WN_MAP_NONE if it does not fit any more, or memory is out. */
+static uint32_t number_word(wn_index_page *index, wn_str word, size_t *size)
 {
-    uint32_t mask = index->slots.count - 1;
-    uint32_t at = wn_str_hash(word) & mask;
-    for (;; at = (at + 1) & mask) {
-        wn_index_slot *slot = &index->slots.items[at];
-        if (slot->count == 0 || wn_str_eq(wn_str_from(slot->word, slot->length), word))
-            return slot;
-    }
-}
-
-static bool make_slots(wn_index_page *index, uint32_t count)
-{
-    if (!wn_array_reserve(&index->slots, count))
-        return false;
-    memset(index->slots.items, 0, count * sizeof *index->slots.items);
-    index->slots.count = count;
-    return true;
-}
-
-/* Makes the table twice as large when it is half full. */
-static bool make_room(wn_index_page *index)
-{
-    if (index->words * 2 < index->slots.count)
-        return true;
-    wn_index_page larger = {0};
-    if (index->slots.count > UINT32_MAX / 4 || !make_slots(&larger, index->slots.count * 2))
-        return false;
-    for (uint32_t i = 0; i < index->slots.count; i++) {
-        const wn_index_slot *slot = &index->slots.items[i];
-        if (slot->count)
-            *find_slot(&larger, wn_str_from(slot->word, slot->length)) = *slot;
-    }
-    free(index->slots.items);
-    index->slots.items = larger.slots.items;
-    index->slots.count = larger.slots.count;
-    index->slots.capacity = larger.slots.capacity;
-    return true;
+    uint32_t number = wn_map_find(&index->words, word);
+    if (number != WN_MAP_NONE || *size + word.len + WORD_OVERHEAD > MAX_INDEX)
+        return number;
+    uint32_t *count = wn_array_push(&index->counts);
+    index->words.failed = index->words.failed || !count;
+    if (!count)
+        return WN_MAP_NONE;
+    *count = 0;
+    *size += word.len + WORD_OVERHEAD;
+    return wn_map_add(&index->words, word, NULL);
 }
 
 /* Counts the words of `stems`, each for `occurrences`; *total becomes their number. */
@@ -86,19 +62,11 @@ static bool count_words(wn_index_page *index, wn_str stems, uint32_t occurrences
     for (wn_str word; wn_next_stem(&stems, &word); ++*total) {
         if (word.len > MAX_WORD)
             continue;
-        if (!make_room(index))
+        uint32_t number = number_word(index, word, size);
+        if (index->words.failed)
             return false;
-        wn_index_slot *slot = find_slot(index, word);
-        if (slot->count == 0) {
-            if (*size + word.len + WORD_OVERHEAD > MAX_INDEX)
-                continue;
-            *size += word.len + WORD_OVERHEAD;
-            slot->word = word.ptr;
-            slot->length = (uint32_t)word.len;
-            index->words++;
-        }
-        if (slot->count <= UINT32_MAX - occurrences)
-            slot->count += occurrences;
+        if (number != WN_MAP_NONE && index->counts.items[number] <= UINT32_MAX - occurrences)
+            index->counts.items[number] += occurrences;
     }
     return true;
 }
@@ -113,28 +81,28 @@ static size_t level_of(double weight)
     return level;
 }
 
-static void add_to_level(wn_index_page *index, const wn_index_slot *slot, size_t total)
+static void add_to_level(wn_index_page *index, uint32_t number, size_t total)
 {
-    wn_buf *level = &index->levels[level_of(wn_bm25(slot->count, (double)total))];
+    double weight = wn_bm25(index->counts.items[number], (double)total);
+    wn_buf *level = &index->levels[level_of(weight)];
     if (level->len > 0)
         wn_buf_add_char(level, ' ');
-    wn_buf_add(level, wn_str_from(slot->word, slot->length));
+    wn_buf_add(level, index->words.keys.items[number]);
 }
 
 bool wn_index_words(wn_index_page *index, wn_str title_stems, wn_str stems)
 {
     size_t size = 0, total = 0, in_title = 0;
-    index->words = 0;
+    wn_map_clear(&index->words);
+    index->counts.count = 0;
     for (size_t i = 0; i < WN_LEVELS; i++)
         wn_buf_clear(&index->levels[i]);
-    if (!make_slots(index, FIRST_SLOTS) ||
-        !count_words(index, title_stems, WN_TITLE_OCCURRENCES, &size, &in_title) ||
+    if (!count_words(index, title_stems, WN_TITLE_OCCURRENCES, &size, &in_title) ||
         !count_words(index, stems, 1, &size, &total))
         return false;
-    for (uint32_t i = 0; i < index->slots.count; i++) {
-        if (index->slots.items[i].count)
-            add_to_level(index, &index->slots.items[i], total);
-    }
+    assert(index->counts.count == index->words.keys.count);
+    for (uint32_t i = 0; i < index->counts.count; i++)
+        add_to_level(index, i, total);
     bool failed = false;
     for (size_t i = 0; i < WN_LEVELS; i++)
         failed = failed || index->levels[i].failed;
@@ -145,5 +113,6 @@ void wn_index_free(wn_index_page *index)
 {
     for (size_t i = 0; i < WN_LEVELS; i++)
         wn_buf_free(&index->levels[i]);
-    wn_array_free(&index->slots);
+    wn_map_free(&index->words);
+    wn_array_free(&index->counts);
 }

@@ -14,6 +14,7 @@
 
 #include "base/array.h"
 #include "base/buf.h"
+#include "base/map.h"
 
 enum { WN_LEVELS = 4 };
 
@@ -26,16 +27,11 @@ double wn_bm25(double occurrences, double words);
 /* The occurrences that a word in the title counts for. */
 enum { WN_TITLE_OCCURRENCES = 3 };
 
-typedef struct wn_index_slot {
-    const char *word;
-    uint32_t length, count; /* count 0: the slot is free */
-} wn_index_slot;
-
 /* Zero it before its first use; its memory is used again page after page. */
 typedef struct wn_index_page {
-    wn_buf levels[WN_LEVELS];      /* words, a space between them */
-    wn_array(wn_index_slot) slots; /* of a hash table */
-    uint32_t words;                /* different ones in it */
+    wn_buf levels[WN_LEVELS];  /* words, a space between them */
+    wn_map words;              /* slices of the stems */
+    wn_array(uint32_t) counts; /* occurrences, by number of the word */
 } wn_index_page;
 
 /* Sorts the words into levels; false when memory is out. Both texts are stems with spaces between. */

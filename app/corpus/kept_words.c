@@ -34,7 +34,7 @@ static void write_labels(const wn_wordlist *list, uint32_t word, wn_buf *out)
     wn_json_begin_object(&json);
     for (uint32_t i = list->rows.items[word].first_class; i != WN_NO_CLASS;
          i = list->counts.items[i].next) {
-        wn_json_key_str(&json, list->labels.words.items[list->counts.items[i].class]);
+        wn_json_key_str(&json, list->labels.words.keys.items[list->counts.items[i].class]);
         wn_json_uint(&json, list->counts.items[i].count);
     }
     wn_json_end_object(&json);
@@ -140,7 +140,7 @@ bool wn_noise_filter_open(wn_noise_filter *filter, wn_store *store)
 
 wn_str wn_noise_filter_stems(wn_noise_filter *filter, wn_str stems)
 {
-    if (filter->noise.added == 0)
+    if (filter->noise.added.keys.count == 0)
         return stems;
     wn_buf_clear(&filter->kept);
     for (wn_str stem; wn_next_stem(&stems, &stem);) {

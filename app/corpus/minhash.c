@@ -2,12 +2,14 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
 void wn_minhash_init(wn_minhash *m, uint32_t bands, uint32_t rows)
 {
     m->bands = bands;
     m->rows = rows;
     for (uint32_t i = 0; i < bands * rows; i++) {
-        uint64_t random = wn_mix64(UINT64_C(0x9E3779B97F4A7C15) * (i + 1));
+        uint64_t random = wn_hash_mix64(UINT64_C(0x9E3779B97F4A7C15) * (i + 1));
         m->multiply[i] = (uint32_t)random | 1; /* odd: no two shingles fall together */
         m->add[i] = (uint32_t)(random >> 32);
     }
@@ -50,7 +52,7 @@ void wn_minhash_keys(wn_minhash *m, const wn_shingles *set, uint64_t *keys)
     for (uint32_t band = 0; band < m->bands; band++) {
         keys[band] = band + 1;
         for (uint32_t row = 0; row < m->rows; row++)
-            keys[band] = wn_mix64(keys[band] << 1 ^ keys[band] >> 63 ^
-                                  m->firsts[band * m->rows + row]);
+            keys[band] = wn_hash_mix64(keys[band] << 1 ^ keys[band] >> 63 ^
+                                       m->firsts[band * m->rows + row]);
     }
 }

@@ -2,9 +2,9 @@
 
 #include <time.h>
 
+#include "base/hash.h"
 #include "base/url.h"
 #include "base/utf8.h"
-#include "corpus/hash.h"
 #include "text/language.h"
 
 /* Longer ones are no names: https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
@@ -127,6 +127,6 @@ bool wn_page_make(wn_page_maker *maker, const winnow_result *result, const wn_pa
         .text = wn_arena_copy(arena, wn_str_from(result->text, result->size)),
     };
     page->host = lower_host(arena, page->url);
-    page->text_hash = wn_hash64(no_key, page->text);
+    page->text_hash = wn_hash_stable64(no_key, page->text);
     return add_words(maker, arena, index, page) && !arena->failed;
 }

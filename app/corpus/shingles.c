@@ -2,25 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "text/unicode.h"
-
-/* ---- Hashes ------------------------------------------------------------------------------ */
-
-/* The end of SplitMix64 (Steele, Lea and Flood, 2014). */
-uint64_t wn_mix64(uint64_t x)
-{
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    return x ^ x >> 31;
-}
-
-uint64_t wn_plain_hash64(wn_str bytes)
-{
-    uint64_t hash = UINT64_C(0xCBF29CE484222325); /* FNV-1a, then mixed */
-    for (size_t i = 0; i < bytes.len; i++)
-        hash = (hash ^ (unsigned char)bytes.ptr[i]) * UINT64_C(0x100000001B3);
-    return wn_mix64(hash);
-}
 
 /* ---- Sets -------------------------------------------------------------------------------- */
 
@@ -60,7 +43,7 @@ static bool add_shingle(wn_shingles *set, const uint64_t *words, size_t count, s
 {
     uint64_t hash = 0;
     for (size_t i = 0; i < count; i++)
-        hash = wn_mix64(hash + words[(last + 1 + i) % WN_SHINGLE_WORDS]);
+        hash = wn_hash_mix64(hash + words[(last + 1 + i) % WN_SHINGLE_WORDS]);
     uint64_t *place = wn_array_push(set);
     if (place)
         *place = hash;
@@ -80,7 +63,7 @@ bool wn_shingler_read(wn_shingler *s, wn_str text, wn_shingles *set)
         size_t at = count++ % WN_SHINGLE_WORDS;
         wn_buf_clear(&s->folded);
         wn_fold(&s->folded, word);
-        words[at] = wn_plain_hash64(wn_buf_str(&s->folded));
+        words[at] = wn_hash_stable_mixed(wn_buf_str(&s->folded));
         sound = !s->folded.failed &&
                 (count < WN_SHINGLE_WORDS || add_shingle(set, words, WN_SHINGLE_WORDS, at));
     }

@@ -33,10 +33,4 @@ bool wn_shingler_read(wn_shingler *shingler, wn_str text, wn_shingles *set);
 /* Of two empty sets it is 0: there is nothing that they share. */
 double wn_shingles_jaccard(const wn_shingles *a, const wn_shingles *b);
 
-/* A hash of 64 bits, every one of which depends on all bytes. */
-uint64_t wn_plain_hash64(wn_str bytes);
-
-/* Mixes the bits of a number; one to one. */
-uint64_t wn_mix64(uint64_t x);
-
 #endif

@@ -380,7 +380,7 @@ static void make_key(wn_store *store, wn_str source, uint64_t offset, uint64_t i
     wn_buf_clear(&store->key);
     wn_buf_add_format(&store->key, "%" PRIu64 " %" PRIu64 " ", offset, inner);
     wn_buf_add(&store->key, source);
-    wn_hash128(store->secret, wn_buf_str(&store->key), key);
+    wn_hash_stable128(store->secret, wn_buf_str(&store->key), key);
 }
 
 /* Text that every database takes: well-formed UTF-8 without NULs, which become U+FFFD. */

@@ -6,8 +6,8 @@
 #define WN_CORPUS_STORE_PARTS_H
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "corpus/db.h"
-#include "corpus/hash.h"
 #include "corpus/store.h"
 
 struct wn_store {

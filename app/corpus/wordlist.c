@@ -116,7 +116,7 @@ void wn_wordlist_add(wn_wordlist *list, wn_str label, const wn_document *documen
     if (class != WN_NO_CLASS)
         list->label_pages.items[class]++;
     for (uint32_t i = 0; i < document->counts.count; i++) {
-        wn_word_row *row = wn_wordlist_add_row(list, document->words.words.items[i]);
+        wn_word_row *row = wn_wordlist_add_row(list, document->words.words.keys.items[i]);
         if (!row)
             return;
         uint32_t count = document->counts.items[i];
@@ -142,8 +142,8 @@ uint64_t wn_wordlist_class_count(const wn_wordlist *list, uint32_t word, uint32_
 static int by_word(const void *left, const void *right, void *data)
 {
     const wn_vocabulary *words = data;
-    return wn_str_compare(words->words.items[*(const uint32_t *)left],
-                          words->words.items[*(const uint32_t *)right]);
+    return wn_str_compare(words->words.keys.items[*(const uint32_t *)left],
+                          words->words.keys.items[*(const uint32_t *)right]);
 }
 
 static int by_pages(const void *left, const void *right, void *data)

@@ -120,7 +120,7 @@ void wn_wordlist_noise(const wn_wordlist *list, wn_buf *out);
 
 static inline wn_str wn_wordlist_word(const wn_wordlist *list, uint32_t word)
 {
-    return list->words.words.items[word];
+    return list->words.words.keys.items[word];
 }
 
 /* How often a word occurs in the pages of a label. */

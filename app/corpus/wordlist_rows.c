@@ -105,7 +105,7 @@ static void explain_attribute(const wn_wordlist *list, const char *text, wn_buf 
                               "outlier and the labels");
     for (uint32_t i = 0; i < list->classes.count; i++) {
         wn_buf_add_literal(error, i ? ", " : ": ");
-        wn_add_printable(error, list->labels.words.items[list->classes.items[i]]);
+        wn_add_printable(error, list->labels.words.keys.items[list->classes.items[i]]);
     }
 }
 
@@ -224,7 +224,7 @@ void wn_word_rows_outliers(wn_word_rows *rows, const wn_wordlist *list)
 
 static wn_str label_at(const wn_wordlist *list, uint32_t i)
 {
-    return list->labels.words.items[list->classes.items[i]];
+    return list->labels.words.keys.items[list->classes.items[i]];
 }
 
 void wn_word_rows_table(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out)

@@ -22,7 +22,7 @@ bool wn_picture_possible(wn_buf *error)
 typedef struct drawing {
     const wn_picture *picture;
     wn_font *font;
-    const wn_weight *weights;
+    const wn_draw_weight *weights;
     const wn_cloud_word *words;
     size_t count;
 } drawing;
@@ -45,8 +45,9 @@ static void draw_words(cairo_t *cairo, const void *data)
 
 /* ---- All together ------------------------------------------------------------------------ */
 
-static bool write_file(wn_buf *out, const wn_picture *p, wn_font *font, const wn_weight *weights,
-                       const wn_cloud_word *words, size_t n, wn_buf *error)
+static bool write_file(wn_buf *out, const wn_picture *p, wn_font *font,
+                       const wn_draw_weight *weights, const wn_cloud_word *words, size_t n,
+                       wn_buf *error)
 {
     if (p->format == WN_PICTURE_SVG)
         wn_svg_write(out, p, font, weights, words, n);
@@ -60,7 +61,7 @@ static bool write_file(wn_buf *out, const wn_picture *p, wn_font *font, const wn
     return !out->failed;
 }
 
-static bool measure(wn_font *font, const wn_weight *weights, wn_cloud_word *words, size_t n,
+static bool measure(wn_font *font, const wn_draw_weight *weights, wn_cloud_word *words, size_t n,
                     wn_buf *error)
 {
     bool ok = true;
@@ -71,7 +72,7 @@ static bool measure(wn_font *font, const wn_weight *weights, wn_cloud_word *word
     return ok;
 }
 
-size_t wn_picture_draw(wn_buf *out, const wn_picture *p, const wn_weight *weights, size_t n,
+size_t wn_picture_draw(wn_buf *out, const wn_picture *p, const wn_draw_weight *weights, size_t n,
                        wn_buf *error)
 {
     wn_font font = {0};

@@ -38,7 +38,7 @@ bool wn_picture_possible(wn_buf *error);
  * Draws `n` weights, the most frequent first, and appends the file to `out`. Returns how
  * many words found room; 0 when it failed, and `error` says how.
  */
-size_t wn_picture_draw(wn_buf *out, const wn_picture *picture, const wn_weight *weights, size_t n,
-                       wn_buf *error);
+size_t wn_picture_draw(wn_buf *out, const wn_picture *picture, const wn_draw_weight *weights,
+                       size_t n, wn_buf *error);
 
 #endif

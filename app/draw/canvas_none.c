@@ -12,8 +12,8 @@ bool wn_picture_possible(wn_buf *error)
     return false;
 }
 
-size_t wn_picture_draw(wn_buf *out, const wn_picture *picture, const wn_weight *weights, size_t n,
-                       wn_buf *error)
+size_t wn_picture_draw(wn_buf *out, const wn_picture *picture, const wn_draw_weight *weights,
+                       size_t n, wn_buf *error)
 {
     (void)out, (void)picture, (void)weights, (void)n;
     wn_picture_possible(error);

@@ -1,8 +1,9 @@
 /*
- * Words to weights: a hash table with open addressing over a list of words.
+ * Words to weights: a map of words, and a count for each.
  */
 #include "draw/count.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -11,52 +12,30 @@
 #include "base/utf8.h"
 #include "text/unicode.h"
 
-enum { FIRST_SLOTS = 1024 };
+/* ---- Counting ---------------------------------------------------------------------------- */
 
-/* ---- The table --------------------------------------------------------------------------- */
-
-/* The slot of a word, or the free one where it belongs. */
-static uint32_t *find_slot(const wn_counts *c, wn_str word)
+/* The count of a word, 0 if it is new; NULL when memory is out. */
+static uint64_t *count_of(wn_counts *c, wn_str folded)
 {
-    uint32_t mask = c->slots.count - 1;
-    uint32_t at = wn_str_hash(word) & mask;
-    while (c->slots.items[at] && !wn_str_eq(c->list.items[c->slots.items[at] - 1].word, word))
-        at = (at + 1) & mask;
-    return &c->slots.items[at];
-}
-
-/* Keeps at least half of the slots free; false when memory is out. */
-static bool make_room(wn_counts *c)
-{
-    if (c->list.count < c->slots.count / 2)
-        return true;
-    uint32_t wanted = c->slots.count ? c->slots.count * 2 : FIRST_SLOTS;
-    if (c->list.count > UINT32_MAX / 8 || !wn_array_reserve(&c->slots, wanted))
-        return false;
-    c->slots.count = wanted;
-    memset(c->slots.items, 0, wanted * sizeof *c->slots.items);
-    for (uint32_t i = 0; i < c->list.count; i++)
-        *find_slot(c, c->list.items[i].word) = i + 1;
-    return true;
+    uint32_t number = wn_map_add(&c->words, folded, &c->arena);
+    if (number == WN_MAP_NONE)
+        return NULL;
+    assert(number <= c->counts.count);
+    if (number < c->counts.count)
+        return &c->counts.items[number];
+    uint64_t *count = wn_array_push(&c->counts);
+    if (count)
+        *count = 0;
+    return count;
 }
 
 static void add_times(wn_counts *c, wn_str folded, uint64_t times)
 {
-    if (c->failed || !make_room(c)) {
-        c->failed = true;
+    uint64_t *count = c->failed ? NULL : count_of(c, folded);
+    c->failed = !count;
+    if (!count)
         return;
-    }
-    uint32_t *slot = find_slot(c, folded);
-    if (!*slot) {
-        wn_str copy = wn_arena_copy(&c->arena, folded);
-        wn_weight *new = c->arena.failed ? NULL : wn_array_push(&c->list);
-        c->failed = !new;
-        if (!new)
-            return;
-        *new = (wn_weight){.word = copy};
-        *slot = c->list.count;
-    }
-    c->list.items[*slot - 1].count += times;
+    *count += times;
     c->total += times;
 }
 
@@ -67,15 +46,16 @@ void wn_counts_add(wn_counts *c, wn_str folded)
 
 void wn_counts_merge(wn_counts *c, const wn_counts *other)
 {
-    for (uint32_t i = 0; i < other->list.count; i++)
-        add_times(c, other->list.items[i].word, other->list.items[i].count);
+    for (uint32_t i = 0; i < other->counts.count; i++)
+        add_times(c, other->words.keys.items[i], other->counts.items[i]);
     c->failed = c->failed || other->failed;
 }
 
 void wn_counts_free(wn_counts *c)
 {
+    wn_map_free(&c->words);
+    wn_array_free(&c->counts);
     wn_array_free(&c->list);
-    wn_array_free(&c->slots);
     wn_arena_free(&c->arena);
     wn_buf_free(&c->folded);
 }
@@ -139,17 +119,30 @@ void wn_counts_add_text(wn_counts *c, wn_words *segmenter, const wn_stopwords *s
 
 static int by_weight(const void *left, const void *right)
 {
-    const wn_weight *a = left, *b = right;
+    const wn_draw_weight *a = left, *b = right;
     if (a->count != b->count)
         return a->count < b->count ? 1 : -1;
     return wn_str_compare(a->word, b->word);
 }
 
+/* Words and counts as one list, in the order in which they came; false when memory is out. */
+static bool make_list(wn_counts *c)
+{
+    uint32_t count = c->counts.count;
+    assert(c->failed || count == c->words.keys.count);
+    if (!wn_array_reserve(&c->list, count))
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        c->list.items[i] = (wn_draw_weight){c->words.keys.items[i], c->counts.items[i]};
+    c->list.count = count;
+    return true;
+}
+
 size_t wn_counts_top(wn_counts *c, size_t most, uint64_t least)
 {
+    c->failed = !make_list(c) || c->failed;
     if (c->list.count > 0)
         qsort(c->list.items, c->list.count, sizeof *c->list.items, by_weight);
-    wn_array_free(&c->slots);
     size_t n = 0;
     while (n < c->list.count && n < most && c->list.items[n].count >= least)
         n++;

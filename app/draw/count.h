@@ -19,24 +19,27 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/buf.h"
+#include "base/map.h"
 #include "text/stopwords.h"
 #include "text/words.h"
 
 enum { WN_LONGEST_TAG = 40 }; /* characters; longer ones are addresses, keys, noise */
 
-typedef struct wn_weight {
+typedef struct wn_draw_weight {
     wn_str word; /* folded */
     uint64_t count;
-} wn_weight;
+} wn_draw_weight;
 
 /* Zero it before the first use. */
 typedef struct wn_counts {
-    wn_array(wn_weight) list;
-    wn_array(uint32_t) slots; /* of a hash table: a place in the list + 1; a power of two */
-    wn_arena arena;           /* the words */
+    wn_map words;
+    wn_array(uint64_t) counts; /* by number of the word */
+    wn_arena arena;            /* the words' bytes */
     wn_buf folded;
     uint64_t total; /* words counted, each time they came */
     bool failed;    /* memory is out: some are missing */
+
+    wn_array(wn_draw_weight) list; /* made by wn_counts_top() */
 } wn_counts;
 
 /* Counts the words of `text`, which is well-formed UTF-8. */
@@ -50,9 +53,8 @@ void wn_counts_add(wn_counts *counts, wn_str folded);
 void wn_counts_merge(wn_counts *counts, const wn_counts *other);
 
 /*
- * Sorts the list, the most frequent first and equals by their bytes. Returns how many of them
- * stand in the cloud: at most `most`, each counted at least `least` times. Nothing can be
- * added afterwards.
+ * Makes the list, the most frequent first and equals by their bytes. Returns how many of them
+ * belong to the cloud: at most `most`, each counted at least `least` times.
  */
 size_t wn_counts_top(wn_counts *counts, size_t most, uint64_t least);
 

@@ -128,7 +128,7 @@ static double add_run(drawing *d, const PangoGlyphItem *run, double x)
     return x;
 }
 
-static void add_word(drawing *d, const wn_weight *weight, const wn_cloud_word *word, bool page)
+static void add_word(drawing *d, const wn_draw_weight *weight, const wn_cloud_word *word, bool page)
 {
     uint32_t colour = d->picture->palette->colours[word->chance % WN_PALETTE_COLOURS];
     wn_buf_add_format(
@@ -161,8 +161,8 @@ static void add_svg(wn_buf *out, drawing *d, const char *attributes)
     out->failed = out->failed || d->paths.failed || d->words.failed;
 }
 
-static void draw_words(drawing *d, const wn_weight *weights, const wn_cloud_word *words, size_t n,
-                       bool page)
+static void draw_words(drawing *d, const wn_draw_weight *weights, const wn_cloud_word *words,
+                       size_t n, bool page)
 {
     cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, NULL);
     d->cairo = cairo_create(surface);
@@ -183,8 +183,8 @@ static void free_drawing(drawing *d)
     wn_buf_free(&d->words);
 }
 
-void wn_svg_write(wn_buf *out, const wn_picture *picture, wn_font *font, const wn_weight *weights,
-                  const wn_cloud_word *words, size_t n)
+void wn_svg_write(wn_buf *out, const wn_picture *picture, wn_font *font,
+                  const wn_draw_weight *weights, const wn_cloud_word *words, size_t n)
 {
     drawing d = {.font = font, .picture = picture};
     draw_words(&d, weights, words, n, false);
@@ -217,7 +217,7 @@ static const char page_script[] =
     "}\n"
     "addEventListener('pointerover',show);addEventListener('focusin',show);\n";
 
-static void add_table(wn_buf *out, const wn_weight *weights, size_t n)
+static void add_table(wn_buf *out, const wn_draw_weight *weights, size_t n)
 {
     wn_buf_add_literal(out, "<details><summary>All words</summary>\n<table>\n");
     for (size_t i = 0; i < n; i++) {
@@ -228,8 +228,8 @@ static void add_table(wn_buf *out, const wn_weight *weights, size_t n)
     wn_buf_add_literal(out, "</table>\n</details>\n");
 }
 
-void wn_html_write(wn_buf *out, const wn_picture *picture, wn_font *font, const wn_weight *weights,
-                   const wn_cloud_word *words, size_t n)
+void wn_html_write(wn_buf *out, const wn_picture *picture, wn_font *font,
+                   const wn_draw_weight *weights, const wn_cloud_word *words, size_t n)
 {
     drawing d = {.font = font, .picture = picture};
     draw_words(&d, weights, words, n, true);

@@ -42,7 +42,7 @@ static bool align(wn_block_judge *judge, wn_measurer *m, const wn_word_list *oth
     for (uint32_t i = 0; i < count; i++)
         judge->others.items[i] = other->list.items[i].id;
     return wn_lcs_align(&m->lcs, judge->ids.items, judge->ids.count, judge->others.items, count,
-                        m->small.words.count, judge->match.items) != UINT32_MAX;
+                        m->small.words.keys.count, judge->match.items) != UINT32_MAX;
 }
 
 static bool is_half_found(const wn_block_judge *judge, const wn_judged_block *block)

@@ -33,7 +33,7 @@ wn_prf wn_measure_lcs(wn_measurer *m)
     uint32_t common = UINT32_MAX;
     if (copy_ids(m))
         common = wn_lcs_align(&m->lcs, m->gold_ids.items, m->gold.list.count, m->our_ids.items,
-                              m->ours.list.count, m->small.words.count, m->match.items);
+                              m->ours.list.count, m->small.words.keys.count, m->match.items);
     if (common == UINT32_MAX) {
         m->failed = true;
         m->match.count = 0;

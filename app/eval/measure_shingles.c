@@ -16,13 +16,6 @@
 
 enum { SHINGLE = 4 };
 
-static uint64_t mix(uint64_t x)
-{
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    return x ^ x >> 31;
-}
-
 static uint32_t shingle_count(const wn_word_list *words)
 {
     uint32_t count = words->list.count;
@@ -33,48 +26,37 @@ static uint64_t shingle_at(const wn_word_list *words, uint32_t at)
 {
     uint64_t key = 0;
     for (uint32_t i = at; i < at + SHINGLE && i < words->list.count; i++)
-        key = mix(key + words->list.items[i].id + UINT64_C(0x9E3779B97F4A7C15));
-    return key ? key : 1;
+        key = wn_hash_mix64(key + words->list.items[i].id + UINT64_C(0x9E3779B97F4A7C15));
+    return key;
 }
 
-static wn_shingle *place_of(const wn_measurer *m, uint64_t key)
+/* Counts the shingles of the gold in m->counts, by their number in m->shingles. */
+static bool count_gold(wn_measurer *m, uint32_t gold)
 {
-    uint32_t mask = m->shingles.count - 1, at = (uint32_t)key & mask;
-    while (m->shingles.items[at].key && m->shingles.items[at].key != key)
-        at = (at + 1) & mask;
-    return &m->shingles.items[at];
-}
-
-/* An empty table with twice the room that is needed; false when memory is out. */
-static bool empty_table(wn_measurer *m, uint32_t needed)
-{
-    uint32_t size = 16;
-    while (size / 2 < needed && size < UINT32_C(1) << 31)
-        size *= 2;
-    if (!wn_array_reserve(&m->shingles, size))
+    wn_map64_clear(&m->shingles);
+    if (!wn_array_reserve(&m->counts, gold + 1))
         return false;
-    m->shingles.count = size;
-    memset(m->shingles.items, 0, size * sizeof *m->shingles.items);
-    return true;
+    memset(m->counts.items, 0, gold * sizeof *m->counts.items);
+    for (uint32_t i = 0; i < gold && !m->shingles.failed; i++) {
+        uint32_t number = wn_map64_add(&m->shingles, shingle_at(&m->gold_cased, i));
+        if (number != WN_MAP_NONE)
+            m->counts.items[number]++;
+    }
+    return !m->shingles.failed;
 }
 
 wn_prf wn_measure_shingles(wn_measurer *m)
 {
     uint32_t gold = shingle_count(&m->gold_cased), ours = shingle_count(&m->ours_cased);
-    if (!empty_table(m, gold)) {
+    if (!count_gold(m, gold)) {
         m->failed = true;
         return (wn_prf){0};
     }
-    for (uint32_t i = 0; i < gold; i++) {
-        wn_shingle *place = place_of(m, shingle_at(&m->gold_cased, i));
-        place->key = shingle_at(&m->gold_cased, i);
-        place->count++;
-    }
     uint64_t common = 0;
     for (uint32_t i = 0; i < ours; i++) {
-        wn_shingle *place = place_of(m, shingle_at(&m->ours_cased, i));
-        if (place->count > 0) {
-            place->count--;
+        uint32_t number = wn_map64_find(&m->shingles, shingle_at(&m->ours_cased, i));
+        if (number != WN_MAP_NONE && m->counts.items[number] > 0) {
+            m->counts.items[number]--;
             common++;
         }
     }

@@ -7,7 +7,7 @@
 
 wn_prf wn_measure_words(wn_measurer *m)
 {
-    uint32_t words = m->small.words.count;
+    uint32_t words = m->small.words.keys.count;
     if (!wn_array_reserve(&m->counts, words + 1)) {
         m->failed = true;
         return (wn_prf){0};

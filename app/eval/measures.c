@@ -39,7 +39,7 @@ void wn_measurer_free(wn_measurer *m)
     wn_array_free(&m->counts);
     wn_array_free(&m->match);
     wn_lcs_free(&m->lcs);
-    wn_array_free(&m->shingles);
+    wn_map64_free(&m->shingles);
     wn_buf_free(&m->folded);
     wn_arena_free(&m->arena);
 }

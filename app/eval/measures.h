@@ -62,12 +62,6 @@ typedef struct wn_score {
     uint64_t bytes; /* of the text */
 } wn_score;
 
-/* A shingle and how often the gold has it beyond what was found so far. */
-typedef struct wn_shingle {
-    uint64_t key; /* 0: free */
-    uint32_t count;
-} wn_shingle;
-
 typedef struct wn_shares {
     double text; /* of the page's characters, without spaces, that are content */
     double tags; /* of its tags that stand between words of the content */
@@ -78,10 +72,11 @@ typedef struct wn_measurer {
     wn_vocabulary small, cased; /* lower case, and as the text has it */
     wn_word_list gold, ours;    /* in lower case */
     wn_word_list gold_cased, ours_cased;
-    wn_array(uint32_t) gold_ids, our_ids, counts;
-    wn_array(uint32_t) match; /* by word of the gold: the place in ours */
+    wn_array(uint32_t) gold_ids, our_ids;
+    wn_array(uint32_t) counts; /* of words or shingles of the gold that are not yet found */
+    wn_array(uint32_t) match;  /* by word of the gold: the place in ours */
     wn_lcs lcs;
-    wn_array(wn_shingle) shingles;
+    wn_map64 shingles; /* of the gold */
     wn_buf folded;
     wn_arena arena; /* of the page's markup */
     bool failed;    /* memory is out; sticky until the next page */

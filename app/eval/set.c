@@ -71,7 +71,7 @@ static wn_str keep(line_reader *r, const char *key)
 /* Gives `id` the next number; false if it has one already or memory is out. */
 static bool add_id(wn_eval_set *set, wn_str id)
 {
-    uint32_t before = set->ids.words.count;
+    uint32_t before = set->ids.words.keys.count;
     uint32_t number = wn_vocabulary_number(&set->ids, id);
     return !set->ids.failed && number == before;
 }

@@ -1,12 +1,11 @@
 #include "eval/words.h"
 
-#include "base/utf8.h"
-#include "eval/unicode.h"
+#include <assert.h>
 
-enum {
-    FIRST_SLOTS = 1024, /* a power of two, as all sizes of the table are */
-    LONGEST_TEXT = 0x7FFFFFFF,
-};
+#include "base/utf8.h"
+#include "text/unicode.h"
+
+enum { LONGEST_TEXT = 0x7FFFFFFF };
 
 /* ---- Characters -------------------------------------------------------------------------- */
 
@@ -42,28 +41,52 @@ static uint32_t next_char(reader *r)
 static bool cased_follows(reader r)
 {
     while (r.pos < r.end) {
-        unsigned class = wn_char_class(next_char(&r));
-        if (!(class & WN_CHAR_IGNORABLE))
-            return class & WN_CHAR_CASED;
+        uint32_t c = next_char(&r);
+        if (!wn_char_set_has(&wn_case_ignorable, c))
+            return wn_char_set_has(&wn_cased, c);
     }
     return false;
 }
 
-/* The state of lower-casing: whether a cased letter stands before, ignorable ones aside. */
-typedef struct lower_case {
-    bool after_cased;
-} lower_case;
-
-/* The small letter of `c`, which was just read from `r`. */
-static uint32_t small_letter(lower_case *state, const reader *r, uint32_t c)
+/* The same for what comes before `end`. Ill-formed parts are neither cased nor ignorable. */
+static bool cased_precedes(const reader *r, const char *end)
 {
-    bool after_cased = state->after_cased;
-    unsigned class = wn_char_class(c);
-    if (!(class & WN_CHAR_IGNORABLE))
-        state->after_cased = class & WN_CHAR_CASED;
+    while (end > r->start) {
+        const char *lead = end - 1;
+        while (lead > r->start && end - lead < 4 && (*lead & 0xC0) == 0x80)
+            lead--;
+        wn_str bytes = wn_str_between(lead, end);
+        if (wn_utf8_valid_prefix(bytes) < bytes.len)
+            return false;
+        const char *p = lead;
+        uint32_t c = wn_utf8_next(&p);
+        assert(p == end);
+        if (!wn_char_set_has(&wn_case_ignorable, c))
+            return wn_char_set_has(&wn_cased, c);
+        end = lead;
+    }
+    return false;
+}
+
+/*
+ * The lower case of the sigma that was just read. Each sigma looks only as far as the next
+ * ones on both sides, for they are cased themselves: time stays linear.
+ */
+static uint32_t small_sigma(const reader *r)
+{
+    enum { SIGMA_BYTES = 2 };
+    bool is_final = cased_precedes(r, r->pos - SIGMA_BYTES) && !cased_follows(*r);
+    return is_final ? WN_FINAL_SIGMA : WN_SMALL_SIGMA;
+}
+
+/* The lower case of `c`, which was just read from `r`; a dotted I is left to the caller. */
+static uint32_t small_letter(const reader *r, uint32_t c)
+{
+    if (c < 0x80)
+        return (unsigned char)wn_ascii_lower((char)c);
     if (c == WN_SIGMA)
-        return after_cased && !cased_follows(*r) ? WN_FINAL_SIGMA : WN_SMALL_SIGMA;
-    return wn_char_lower(c);
+        return small_sigma(r);
+    return c == WN_DOTTED_I ? c : wn_lower(c);
 }
 
 static void add_char(wn_buf *out, uint32_t c)
@@ -79,66 +102,28 @@ static void add_char(wn_buf *out, uint32_t c)
 
 void wn_vocabulary_clear(wn_vocabulary *v)
 {
-    v->words.count = 0;
-    v->failed = false;
-    if (v->slots.count > 0)
-        memset(v->slots.items, 0, v->slots.count * sizeof *v->slots.items);
+    wn_map_clear(&v->words);
     wn_arena_reset(&v->arena);
+    v->failed = false;
 }
 
 void wn_vocabulary_free(wn_vocabulary *v)
 {
-    wn_array_free(&v->words);
-    wn_array_free(&v->slots);
+    wn_map_free(&v->words);
     wn_arena_free(&v->arena);
     wn_buf_free(&v->word);
 }
 
-/* The slot of a word: its own, or the free one where it belongs. */
-static uint32_t *slot_of(const wn_vocabulary *v, wn_str word)
-{
-    uint32_t mask = v->slots.count - 1, at = wn_str_hash(word) & mask;
-    while (v->slots.items[at] && !wn_str_eq(v->words.items[v->slots.items[at] - 1], word))
-        at = (at + 1) & mask;
-    return &v->slots.items[at];
-}
-
-/* Makes the table twice as large and puts all words into it again. */
-static bool grow_slots(wn_vocabulary *v)
-{
-    uint32_t size = v->slots.count ? v->slots.count * 2 : FIRST_SLOTS;
-    if (!wn_array_reserve(&v->slots, size))
-        return false;
-    v->slots.count = size;
-    memset(v->slots.items, 0, size * sizeof *v->slots.items);
-    for (uint32_t i = 0; i < v->words.count; i++)
-        *slot_of(v, v->words.items[i]) = i + 1;
-    return true;
-}
-
 uint32_t wn_vocabulary_number(wn_vocabulary *v, wn_str word)
 {
-    if (v->words.count >= v->slots.count / 2 && !grow_slots(v)) {
-        v->failed = true;
-        return 0;
-    }
-    uint32_t *slot = slot_of(v, word);
-    if (*slot)
-        return *slot - 1;
-    wn_str *place = wn_array_push(&v->words);
-    if (!place) {
-        v->failed = true;
-        return 0;
-    }
-    *place = wn_arena_copy(&v->arena, word);
-    v->failed = v->failed || v->arena.failed;
-    *slot = v->words.count;
-    return v->words.count - 1;
+    uint32_t number = wn_map_add(&v->words, word, &v->arena);
+    v->failed = v->failed || v->words.failed;
+    return v->failed ? 0 : number;
 }
 
 uint32_t wn_vocabulary_find(const wn_vocabulary *v, wn_str word)
 {
-    return v->slots.count > 0 ? *slot_of(v, word) - 1 : UINT32_MAX;
+    return wn_map_find(&v->words, word);
 }
 
 /* ---- Words ------------------------------------------------------------------------------- */
@@ -146,7 +131,6 @@ uint32_t wn_vocabulary_find(const wn_vocabulary *v, wn_str word)
 /* A text on its way into a list of words. */
 typedef struct word_reader {
     reader text;
-    lower_case lower;
     wn_word_list *words;
     wn_vocabulary *vocabulary;
     uint32_t pending; /* characters before the first word, which are added to it */
@@ -176,9 +160,9 @@ static void end_word(word_reader *w, const char *at)
     w->inside = false;
 }
 
-static void count_char(word_reader *w, unsigned class)
+static void count_char(word_reader *w, uint32_t c)
 {
-    if (class & WN_CHAR_SPACE)
+    if (wn_is_space_char(c))
         return;
     w->words->length++;
     if (w->words->list.count > 0)
@@ -191,17 +175,15 @@ static void read_char(word_reader *w, bool lower)
 {
     const char *at = w->text.pos;
     uint32_t c = next_char(&w->text);
-    unsigned class = wn_char_class(c);
-    bool is_word = class & WN_CHAR_WORD;
     bool splits = lower && c == WN_DOTTED_I;
-    uint32_t small = lower ? small_letter(&w->lower, &w->text, c) : c;
-    if (!is_word)
+    uint32_t small = lower ? small_letter(&w->text, c) : c;
+    if (!wn_is_word_char(c))
         end_word(w, at);
     else if (!w->inside)
         begin_word(w, at);
     if (w->inside)
         add_char(&w->vocabulary->word, splits ? 'i' : small);
-    count_char(w, class);
+    count_char(w, c);
     if (splits)
         end_word(w, w->text.pos);
 }
@@ -227,13 +209,12 @@ void wn_word_list_free(wn_word_list *words)
 void wn_add_folded(wn_buf *out, wn_str text)
 {
     reader r = read_text(text);
-    lower_case lower = {0};
     size_t begin = out->len;
     bool space = false;
     while (r.pos < r.end) {
         uint32_t c = next_char(&r);
-        uint32_t small = small_letter(&lower, &r, c);
-        if (wn_char_class(c) & WN_CHAR_SPACE) {
+        uint32_t small = small_letter(&r, c);
+        if (wn_is_space_char(c)) {
             space = true;
             continue;
         }

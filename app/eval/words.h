@@ -19,15 +19,15 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/buf.h"
+#include "base/map.h"
 #include "base/str.h"
 
 /* The numbers of the words seen so far. Zero it before the first use. */
 typedef struct wn_vocabulary {
-    wn_array(wn_str) words;   /* by number; they live in the arena */
-    wn_array(uint32_t) slots; /* hash table of numbers + 1 */
-    wn_arena arena;
-    wn_buf word; /* the word that is being read */
-    bool failed; /* memory is out; sticky until it is cleared */
+    wn_map words;
+    wn_arena arena; /* their bytes */
+    wn_buf word;    /* the word that is being read */
+    bool failed;    /* memory is out; sticky until it is cleared */
 } wn_vocabulary;
 
 /* Forgets all words, keeps the memory. */

@@ -46,8 +46,8 @@ enum {
 };
 
 const wn_param *const wn_auto_params[] = {
-    WN_CHOICE("lean", "what to favour when in doubt", "balanced",
-              "balanced, precision or recall", "balanced", "precision", "recall"),
+    WN_CHOICE("lean", "what to favour when in doubt", "balanced", "balanced, precision or recall",
+              "balanced", "precision", "recall"),
     WN_SWITCH("comments", "keep readers' comments", "yes"),
     NULL,
 };

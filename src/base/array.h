@@ -38,7 +38,8 @@
 #define wn_array_bytes(array) ((size_t)(array)->capacity * sizeof *(array)->items)
 
 #define wn_array_free(array)                                                                       \
-    (wn_memory_release((array)->items), (array)->items = NULL, (array)->count = 0, (array)->capacity = 0)
+    (wn_memory_release((array)->items), (array)->items = NULL, (array)->count = 0,                 \
+     (array)->capacity = 0)
 
 bool wn_array_grow(void **items, uint32_t *capacity, size_t item_size, uint32_t needed);
 

@@ -1,13 +1,70 @@
 /*
- * Hashes of short strings, eight bytes at a time.
+ * Hashes, of two sorts.
  *
- * Bytes are read as little-endian numbers, so that the same string has the same hash on every
- * machine: hashes of words stand in learned tables. They are no defence against chosen keys.
+ * A keyed hash is for tables in memory (base/map.h). Its key is random, so nobody can choose strings
+ * that meet in a table, and nothing that leaves the program may depend on it.
+ *
+ * A stable hash is part of something that is stored: a learned model, generated tables, a database, a
+ * checkpoint, the pages that dedup compares. The same string has the same stable hash on every
+ * machine and in every version; none of them may ever change.
  */
 #ifndef WN_BASE_HASH_H
 #define WN_BASE_HASH_H
 
 #include "base/str.h"
+
+typedef struct wn_hash_key {
+    uint64_t low, high;
+} wn_hash_key;
+
+/* ---- Keyed ------------------------------------------------------------------------------- */
+
+/* A key that nobody outside can foresee. `owner` is any address, for systems without randomness. */
+wn_hash_key wn_hash_random_key(const void *owner);
+
+/* SipHash-1-3 of the bytes, and of the eight bytes of a number, the lowest first. */
+uint64_t wn_hash_keyed(wn_hash_key key, wn_str bytes);
+uint64_t wn_hash_keyed_number(wn_hash_key key, uint64_t number);
+
+/* ---- Stable: keys of pages in databases, fingerprints of pages and texts ------------------- */
+
+/*
+ * SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012) with 64 and 128 bits
+ * (out[16]: the lowest byte first). With a secret key nobody can make two sources whose keys meet.
+ */
+uint64_t wn_hash_stable64(wn_hash_key key, wn_str bytes);
+void wn_hash_stable128(wn_hash_key key, wn_str bytes, char out[16]);
+
+/* ---- Stable: lines of a site's template, shingles ----------------------------------------- */
+
+/* FNV-1a with 64 bits, byte by byte: start with the first number. */
+#define WN_HASH_FNV1A UINT64_C(0xCBF29CE484222325)
+
+static inline uint64_t wn_hash_fnv1a(uint64_t hash, unsigned char byte)
+{
+    return (hash ^ byte) * UINT64_C(0x100000001B3);
+}
+
+/* Mixes the bits of a number, one to one: the end of SplitMix64 (Steele, Lea and Flood, 2014). */
+static inline uint64_t wn_hash_mix64(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
+
+/* FNV-1a, then mixed: every bit depends on all bytes. */
+static inline uint64_t wn_hash_stable_mixed(wn_str bytes)
+{
+    uint64_t hash = WN_HASH_FNV1A;
+    for (size_t i = 0; i < bytes.len; i++)
+        hash = wn_hash_fnv1a(hash, (unsigned char)bytes.ptr[i]);
+    return wn_hash_mix64(hash);
+}
+
+/* ---- Stable: words of learned tables ------------------------------------------------------ */
+
+/* Eight bytes at a time, read as little-endian numbers. */
 
 /* The length is spread over all bits: it must not be taken for a byte. */
 #define WN_HASH_LENGTH UINT64_C(0xBF58476D1CE4E5B9)

@@ -3,7 +3,7 @@
 #include <time.h>
 
 enum {
-    PIECES = 256,            /* between two looks at the clock: some microseconds of work */
+    PIECES = 256,              /* between two looks at the clock: some microseconds of work */
     NO_LIMIT_PIECES = 1 << 30, /* nobody waits */
 };
 

@@ -47,9 +47,9 @@ enum { SEARCH, CLEAN };
 enum { LINEAR, IMPROVED, ORIGINAL };
 
 const wn_param *const wn_bte_params[] = {
-    [SEARCH] = WN_CHOICE("search", "one pass, all pairs of runs, or all pairs of tokens; one answer",
-                         "linear", "linear, improved or original", "linear", "improved",
-                         "original"),
+    [SEARCH] = WN_CHOICE(
+        "search", "one pass, all pairs of runs, or all pairs of tokens; one answer", "linear",
+        "linear, improved or original", "linear", "improved", "original"),
     [CLEAN] = WN_SWITCH("clean", "first take out what holds no content", "yes"),
     NULL,
 };

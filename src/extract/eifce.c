@@ -26,7 +26,7 @@ enum { IMPORTANCE, BLOCKS, DISTANCE, STRICT };
 
 const wn_param *const wn_eifce_params[] = {
     [IMPORTANCE] = WN_CHOICE("importance", "how blocks are compared", "gp", "gp or size-distance",
-                             WN_IMPORTANCE_NAMES),
+                             "gp", "size-distance"),
     [BLOCKS] = WN_WHOLE("blocks", "keep that many blocks, the best", 1, 1, 1000),
     [DISTANCE] = WN_WHOLE("distance", "visual distance up to which nodes are one block", 3, 0, 6),
     [STRICT] = WN_SWITCH("strict", "rule 8 knows only floats, not flex and grid", "no"),

@@ -4,7 +4,10 @@
  */
 #include "extract/footer.h"
 
-#define W(word) {(word), sizeof(word) - 1}
+#define W(word)                                                                                    \
+    {                                                                                              \
+        (word), sizeof(word) - 1                                                                   \
+    }
 
 const wn_str wn_footer_words[] = {
     W("(c) 19"),

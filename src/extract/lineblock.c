@@ -43,7 +43,18 @@
 
 /* ---- Parameters -------------------------------------------------------------------------- */
 
-enum { RULE, THRESHOLDS, DISTANCE, TTR, ATTR, TKD, LAMBDA_TTR, LAMBDA_ATTR, LAMBDA_TKD, STOP_WORDS };
+enum {
+    RULE,
+    THRESHOLDS,
+    DISTANCE,
+    TTR,
+    ATTR,
+    TKD,
+    LAMBDA_TTR,
+    LAMBDA_ATTR,
+    LAMBDA_TKD,
+    STOP_WORDS
+};
 enum { RULE_ALL, RULE_RESCUE };
 enum { FIXED, SIGMA };
 
@@ -53,7 +64,8 @@ const wn_param *const wn_lineblock_params[] = {
     [THRESHOLDS] = WN_CHOICE("thresholds",
                              "the same for all pages, or lambda times the standard deviation",
                              "fixed", "fixed or sigma", "fixed", "sigma"),
-    [DISTANCE] = WN_WHOLE("distance", "lines without text inside a line-block, at most", 0, 0, 1000),
+    [DISTANCE] = WN_WHOLE("distance", "lines without text inside a line-block, at most", 0, 0,
+                          1000),
     [TTR] = WN_NUMBER("ttr", "fixed: characters per tag, more are content", 30, 0, 100000),
     [ATTR] = WN_NUMBER("attr", "fixed: share of links in the text, less is content", 0.2, 0, 2),
     [TKD] = WN_NUMBER("tkd", "fixed: words of the title, at least", 2, 0, 100000),

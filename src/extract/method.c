@@ -35,7 +35,8 @@ static const wn_method methods[] = {
               .builds_tree = true},
      .select = wn_select_outlier},
     {.info = {.name = "eifce",
-              .summary = "the most informative of the blocks that the eye sees, by style and layout",
+              .summary =
+                  "the most informative of the blocks that the eye sees, by style and layout",
               .parameters = wn_eifce_params,
               .needs_layout = true,
               .builds_tree = true},

@@ -93,8 +93,9 @@ void wn_read_lineblock(wn_page_stream *stream, const wn_request *request, wn_are
 void wn_read_bte(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
                  wn_selection *selection);
 
-extern const wn_param *const wn_lineblock_params[], *const wn_bte_params[],
-    *const wn_xpath_params[], *const wn_outlier_params[], *const wn_eifce_params[],
-    *const wn_kfe_params[];
+extern const wn_param *const wn_lineblock_params[],
+    *const wn_bte_params[], *const wn_xpath_params[], *const wn_outlier_params[],
+                                                          *const wn_eifce_params[],
+                                                              *const wn_kfe_params[];
 
 #endif

@@ -9,7 +9,7 @@
  * is farthest away, and counts the words of a block without them. A block of at least five words is content.
  *
  * The outliers belong to a collection, not to a page: whoever has one finds them
- * (`winnow corpus outliers`, app/corpus/outliers.h) and hands them over as request->noise_words.
+ * (`winnow corpus outliers`, app/corpus/outliers.h) and hands them over as request->noise.
  * Without a collection the method says that it needs one.
  *
  *  1. The page's language chooses stop words and stems (text/terms.h).
@@ -32,6 +32,7 @@
  */
 #include "base/arena.h"
 #include "extract/method.h"
+#include "extract/noise.h"
 #include "text/terms.h"
 
 /* ---- Parameters -------------------------------------------------------------------------- */
@@ -45,61 +46,14 @@ const wn_param *const wn_outlier_params[] = {
                             "count", "skip"),
     [N] = WN_WHOLE("n", "words of the collection that are outliers", 50, 0, 1000000),
     [K] = WN_WHOLE("k", "the neighbour whose distance counts", 30, 1, 1000000),
-    [SCALE] = WN_CHOICE("scale", "how the attributes of words are scaled", "none",
-                        "none, log or z", "none", "log", "z"),
+    [SCALE] = WN_CHOICE("scale", "how the attributes of words are scaled", "none", "none, log or z",
+                        "none", "log", "z"),
     [MIN_DOCUMENTS] = WN_WHOLE("min_documents", "pages that a word must be on to be looked at", 0,
                                0, 1000000000),
     [MAX_DOCUMENTS] = WN_WHOLE("max_documents", "pages that it may be on; 0: any", 0, 0,
                                1000000000),
     NULL,
 };
-
-/* ---- The outliers ------------------------------------------------------------------------ */
-
-/* A set of stems: a hash table with open addressing, at least half of it free. */
-typedef struct stem_set {
-    wn_str *slots;
-    uint32_t mask;
-} stem_set;
-
-static wn_str next_line(wn_str *text)
-{
-    const char *end = text->len ? memchr(text->ptr, '\n', text->len) : NULL;
-    size_t len = end ? (size_t)(end - text->ptr) : text->len;
-    wn_str line = wn_str_from(text->ptr, len);
-    *text = wn_str_from_offset(*text, len + 1);
-    return wn_str_trim(line);
-}
-
-static wn_str *find_slot(const stem_set *set, wn_str stem)
-{
-    uint32_t at = wn_str_hash(stem) & set->mask;
-    while (set->slots[at].len > 0 && !wn_str_eq(set->slots[at], stem))
-        at = (at + 1) & set->mask;
-    return &set->slots[at];
-}
-
-/* Reads the lines; false when memory is out. */
-static bool read_stems(stem_set *set, const char *lines, wn_arena *arena)
-{
-    wn_str text = wn_str_of(lines);
-    uint32_t count = 1, size = 16;
-    for (size_t i = 0; i < text.len; i++)
-        count += text.ptr[i] == '\n';
-    while (size < 2 * (uint64_t)count && size < 1u << 30)
-        size *= 2;
-    set->slots = wn_arena_alloc(arena, size * sizeof *set->slots);
-    set->mask = size - 1;
-    if (!set->slots)
-        return false;
-    memset(set->slots, 0, size * sizeof *set->slots);
-    while (text.len > 0) {
-        wn_str stem = next_line(&text);
-        if (stem.len > 0)
-            *find_slot(set, stem) = stem;
-    }
-    return true;
-}
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
 
@@ -118,13 +72,12 @@ static uint32_t end_of_block(const wn_page *page, uint32_t first)
     return end;
 }
 
-static uint32_t count_words(wn_terms *terms, const stem_set *noise, bool skip_stopwords,
-                            wn_str text)
+static uint32_t count_words(wn_terms *terms, const wn_noise *noise, bool skip_stopwords, wn_str text)
 {
     uint32_t count = 0;
     wn_terms_begin(terms, text);
     for (wn_term term; wn_terms_next(terms, &term);)
-        count += find_slot(noise, term.stem)->len == 0 && !(skip_stopwords && term.is_stop);
+        count += !wn_noise_has(noise, term.stem) && !(skip_stopwords && term.is_stop);
     return count;
 }
 
@@ -140,7 +93,7 @@ static const char *reason_for(wn_arena *arena, uint32_t words, bool explain)
 }
 
 static void judge(const wn_page *page, const wn_request *request, wn_terms *terms,
-                  const stem_set *noise, wn_arena *arena, wn_selection *selection)
+                  const wn_noise *noise, wn_arena *arena, wn_selection *selection)
 {
     bool skip_stopwords = request->values[STOPWORDS] == 1;
     for (uint32_t first = 0, end; first < selection->count; first = end) {
@@ -165,16 +118,13 @@ void wn_select_outlier(const wn_page *page, const wn_request *request, wn_arena 
                        wn_selection *selection)
 {
     char code[WN_LANGUAGE_CODE];
-    stem_set noise;
     wn_terms terms = {0};
-    if (!request->noise_words) {
+    if (!request->noise) {
         selection->needs_collection = true;
         return;
     }
-    if (!read_stems(&noise, request->noise_words, arena))
-        return;
     wn_terms_use(&terms, page->language, wn_buf_str(&page->text), code);
-    judge(page, request, &terms, &noise, arena, selection);
+    judge(page, request, &terms, request->noise, arena, selection);
     if (terms.failed)
         arena->failed = true;
     wn_terms_free(&terms);

@@ -571,10 +571,10 @@ static wn_span_kind span_of(const wn_page_builder *b, const wn_node *element)
         return wn_node_attr(element, WN_ATTR_HREF) ? WN_SPAN_LINK : WN_SPAN_KINDS;
     case WN_TAG_B:
     case WN_TAG_STRONG:
-        return b->page->wants_formatting ? WN_SPAN_BOLD : WN_SPAN_KINDS;
+        return WN_SPAN_BOLD;
     case WN_TAG_I:
     case WN_TAG_EM:
-        return b->page->wants_formatting ? WN_SPAN_ITALIC : WN_SPAN_KINDS;
+        return WN_SPAN_ITALIC;
     default:
         return is_code_tag(element->tag) && !b->now.verbatim ? WN_SPAN_CODE : WN_SPAN_KINDS;
     }
@@ -621,7 +621,7 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
 {
     display how = display_of(element);
     if (how == SKIP) {
-        if (b->page->wants_images && wn_node_is(element, WN_TAG_IMG))
+        if (wn_node_is(element, WN_TAG_IMG))
             add_image(b, id);
         return false;
     }

@@ -46,20 +46,10 @@ size_t wn_page_memory(const wn_page *page)
 /* So that a block with many spans that is cut many times cannot take long. */
 enum { MOST_CUTS = 64 };
 
-/* A copy of a part of the text at its end, with a NUL behind; 0 when memory is out. */
-static uint32_t copy_text(wn_page *page, uint32_t start, uint32_t end)
+/* Gives `part` the pieces of the spans of `whole` that lie in its text. */
+static void clip_spans(wn_page *page, const wn_block *whole, wn_block *part)
 {
-    uint32_t copy = (uint32_t)page->text.len;
-    if (!wn_buf_reserve(&page->text, (size_t)(end - start) + 1))
-        return 0;
-    wn_buf_add(&page->text, wn_str_from(page->text.ptr + start, end - start));
-    wn_buf_add_char(&page->text, '\0');
-    return copy;
-}
-
-/* Gives `part` the pieces of the spans of `whole` that lie in its text, which began at `from`. */
-static void clip_spans(wn_page *page, const wn_block *whole, wn_block *part, uint32_t from)
-{
+    uint32_t from = part->text;
     part->first_span = page->spans.count;
     part->link_bytes = 0;
     for (uint32_t i = 0; i < whole->span_count; i++) {
@@ -69,21 +59,20 @@ static void clip_spans(wn_page *page, const wn_block *whole, wn_block *part, uin
             continue;
         span.start = span.start < from ? from : span.start;
         span.end = span.end > from + part->len ? from + part->len : span.end;
-        wn_span *fresh = span.start < span.end || image ? wn_array_push(&page->spans) : NULL;
-        if (!fresh)
+        if (span.start >= span.end && !image)
             continue;
+        wn_span *fresh = wn_array_push(&page->spans);
+        if (!fresh) {
+            page->failed = true;
+            break;
+        }
         part->link_bytes += span.kind == WN_SPAN_LINK ? span.end - span.start : 0;
-        span.start += part->text - from;
-        span.end += part->text - from;
         *fresh = span;
     }
     part->span_count = page->spans.count - part->first_span;
 }
 
-/*
- * The part [start, end) of a block. All but the last are copied, so that each has a NUL behind it.
- * False if it holds nothing but white space, or memory is out.
- */
+/* The part [start, end) of a block; false if it holds nothing but white space. */
 static bool make_part(wn_page *page, const wn_block *whole, uint32_t start, uint32_t end,
                       wn_block *part)
 {
@@ -96,12 +85,12 @@ static bool make_part(wn_page *page, const wn_block *whole, uint32_t start, uint
         return false;
     *part = *whole;
     part->len = end - start;
-    part->text = end == whole->text + whole->len ? start : copy_text(page, start, end);
+    part->text = start;
     part->words = (uint32_t)((uint64_t)whole->words * part->len / whole->len);
     if (start > whole->text)
         part->flags &= (uint16_t)~WN_BLOCK_ITEM_START;
-    clip_spans(page, whole, part, start);
-    return part->text != 0;
+    clip_spans(page, whole, part);
+    return true;
 }
 
 /* Writes the parts of `whole` to `out`, and where they were to `starts`; returns how many. */
@@ -146,6 +135,5 @@ uint32_t *wn_page_cut(wn_page *page, const uint32_t *offsets, uint32_t count, wn
         }
     }
     page->blocks.count = made;
-    page->failed |= page->text.failed;
-    return page->text.failed ? NULL : starts;
+    return page->failed ? NULL : starts;
 }

@@ -10,8 +10,8 @@
  * as a reader sees it; a block is a slice of it, with a NUL behind. Links and inline code are spans
  * over that text.
  *
- * Methods read a const wn_page and nobody writes to it after it is built (builder.h); only the
- * driver cuts blocks (below) and takes signs off them (permalinks.h) when all is decided.
+ * Methods read a const wn_page, and nobody writes to it after it is built (builder.h); who needs
+ * other blocks makes a view of it (view.h).
  */
 #ifndef WN_PAGE_PAGE_H
 #define WN_PAGE_PAGE_H
@@ -57,10 +57,10 @@ typedef struct wn_block {
 typedef enum wn_span_kind {
     WN_SPAN_LINK,
     WN_SPAN_CODE,
-    WN_SPAN_BOLD, /* this one and the next if wants_formatting */
+    WN_SPAN_BOLD,
     WN_SPAN_ITALIC,
     WN_SPAN_KINDS, /* of text: their number */
-    WN_SPAN_IMAGE, /* of no text, where the image stands; if wants_images */
+    WN_SPAN_IMAGE, /* empty, at the place of the image */
 } wn_span_kind;
 
 /* A part of page->text inside one block; spans nest and are in order of their start. */
@@ -85,7 +85,6 @@ typedef struct wn_page {
     wn_str title;            /* of <title>, with white space collapsed */
     wn_str language;         /* of <html lang> */
     bool wants_texts;
-    bool wants_formatting, wants_images;
 
     /* What is seen, for methods that look; else NULL. */
     const struct wn_styles *styles;
@@ -107,9 +106,9 @@ size_t wn_page_memory(const wn_page *page);
 
 /*
  * Cuts blocks in two at each of the `count` offsets in page->text, which are in order; those
- * between two blocks change nothing. Returns where each block stood before, as offsets in
- * page->text, in the arena; NULL when memory is out. For those who make a page; the driver uses
- * it for methods that decide text by text.
+ * between two blocks change nothing. Returns where each block began before it lost its white space,
+ * as offsets in page->text, in the arena; NULL when memory is out. For those who own the blocks of
+ * a page: who makes it, and a view (view.h). Parts have no NUL at their end.
  */
 uint32_t *wn_page_cut(wn_page *page, const uint32_t *offsets, uint32_t count, wn_arena *arena);
 

@@ -27,53 +27,82 @@ static uint32_t between(uint32_t offset, uint32_t low, uint32_t high)
     return offset < low ? low : offset > high ? high : offset;
 }
 
-/* Leaves of the block what stands between two offsets, and of its spans what lies in that. */
-static void shorten(wn_page *page, wn_block *block, uint32_t start, uint32_t end)
+/* What is left of a block between two offsets. */
+typedef struct rest {
+    uint32_t start, end;
+} rest;
+
+/* Whether the span is in what is left, and not only formatting, which may be around a sign. */
+static bool counts(const wn_span *span, rest whole)
+{
+    return span->start < whole.end && span->end > whole.start &&
+           (span->kind == WN_SPAN_LINK || span->kind == WN_SPAN_CODE);
+}
+
+/* Takes the sign at one end off, if there is one; the rest is empty if nothing else is there. */
+static rest without_sign(const wn_page *page, const wn_block *block, rest whole)
+{
+    const wn_span *spans = page->spans.items + block->first_span;
+    uint32_t first = 0, last = block->span_count;
+    while (first < last && !counts(&spans[first], whole))
+        first++;
+    while (last > first && !counts(&spans[last - 1], whole))
+        last--;
+    rest left = whole;
+    if (first == last)
+        return whole;
+    if (spans[last - 1].end == whole.end && is_sign(page, &spans[last - 1]))
+        left.end = spans[last - 1].start;
+    else if (spans[first].start == whole.start && is_sign(page, &spans[first]))
+        left.start = spans[first].end;
+    else
+        return whole;
+    while (left.start < left.end && wn_is_space(page->text.ptr[left.end - 1]))
+        left.end--;
+    while (left.start < left.end && wn_is_space(page->text.ptr[left.start]))
+        left.start++;
+    return left;
+}
+
+/* Leaves of the block what lies between two offsets, and of its spans what lies in that. */
+static void shorten(wn_page *page, wn_block *block, rest left)
 {
     wn_span *spans = page->spans.items + block->first_span;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < block->span_count; i++) {
         wn_span span = spans[i];
-        span.start = between(span.start, start, end);
-        span.end = between(span.end, start, end);
+        span.start = between(span.start, left.start, left.end);
+        span.end = between(span.end, left.start, left.end);
         if (span.start < span.end || span.kind == WN_SPAN_IMAGE)
             spans[kept++] = span;
     }
     block->span_count = kept;
-    block->text = start;
-    block->len = end - start;
-    page->text.ptr[end] = '\0';
+    block->text = left.start;
+    block->len = left.end - left.start;
 }
 
-/* Takes the sign at one end off, if there is one; false if nothing else is there. */
-static bool drop_sign(wn_page *page, wn_block *block)
+/* Whether a block may have a sign: a short link at one of its ends. */
+static bool may_have_sign(const wn_block *block)
 {
-    const wn_span *spans = page->spans.items + block->first_span;
-    const wn_span *last = &spans[block->span_count - 1];
-    uint32_t start = block->text, end = start + block->len;
-    if (last->end == end && is_sign(page, last))
-        end = last->start;
-    else if (spans->start == start && is_sign(page, spans))
-        start = spans->end;
-    else
-        return true;
-    while (start < end && wn_is_space(page->text.ptr[end - 1]))
-        end--;
-    while (start < end && wn_is_space(page->text.ptr[start]))
-        start++;
-    if (start < end)
-        shorten(page, block, start, end);
-    return start < end;
+    return block->span_count > 0 && block->link_bytes > 0;
 }
 
-void wn_page_permalinks_drop(wn_page *page, wn_selection *selection)
+bool wn_page_permalinks_drop(wn_page_view *view, wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++) {
-        wn_block *block = &page->blocks.items[i];
-        bool has_text = true;
-        for (int side = 0; side < 2 && has_text && block->span_count > 0; side++)
-            has_text = drop_sign(page, block);
-        if (!has_text)
+        const wn_block *block = &view->page.blocks.items[i];
+        if (!may_have_sign(block))
+            continue;
+        rest whole = {block->text, block->text + block->len}, left = whole;
+        for (int side = 0; side < 2 && left.start < left.end; side++)
+            left = without_sign(&view->page, block, left);
+        if (left.start >= left.end) {
             selection->verdicts[i] = (wn_verdict){.reason = "only a sign to link here"};
+        } else if (left.start != whole.start || left.end != whole.end) {
+            if (!wn_page_view_own(view))
+                return false;
+            shorten(&view->page, &view->page.blocks.items[i], left);
+        }
     }
+    return true;
 }

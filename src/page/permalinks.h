@@ -1,8 +1,8 @@
 /*
  * Permalinks: the signs beside headings for those who want to link there, "Wheels ¶".
  *
- * They are no text of the page. But methods see them, as the features of a page count all of its
- * links; so they are taken off when the blocks are chosen.
+ * They are not text of the page. But methods see them, as the features of a page count all of its
+ * links; so they are taken off when the blocks are chosen, in the view of the selection.
  */
 #ifndef WN_PAGE_PERMALINKS_H
 #define WN_PAGE_PERMALINKS_H
@@ -11,12 +11,15 @@
 #include "page/selection.h"
 
 /*
- * Whether a link with that text and that address is one. Words are none: some pages link their
+ * Whether a link with that text and that address is one. Words are not: some pages link their
  * headings to themselves.
  */
 bool wn_page_is_permalink(wn_str text, wn_str target);
 
-/* Takes them off both ends of the blocks; a block that is nothing else is dropped. */
-void wn_page_permalinks_drop(wn_page *page, wn_selection *selection);
+/*
+ * Takes them off both ends of the view's blocks; a block that is nothing else is dropped. False
+ * when memory is out.
+ */
+bool wn_page_permalinks_drop(wn_page_view *view, wn_selection *selection);
 
 #endif

@@ -26,8 +26,9 @@ bool wn_selection_keeps(const wn_selection *selection)
     return false;
 }
 
-void wn_selection_cut(wn_selection *selection, wn_page *page, wn_arena *arena)
+void wn_selection_cut(wn_selection *selection, wn_page_view *view, wn_arena *arena)
 {
+    wn_page *page = &view->page;
     wn_verdict *verdicts = selection->verdicts;
     const char **places = selection->places;
     uint32_t texts = selection->count, count = 0;
@@ -37,7 +38,8 @@ void wn_selection_cut(wn_selection *selection, wn_page *page, wn_arena *arena)
     for (uint32_t i = 1, made = 0; cuts && made < count; i++)
         if (verdicts[i].keep != verdicts[i - 1].keep)
             cuts[made++] = page->texts.items[i].start;
-    uint32_t *starts = cuts ? wn_page_cut(page, cuts, count, arena) : NULL;
+    uint32_t *starts = cuts && wn_page_view_own(view) ? wn_page_cut(page, cuts, count, arena)
+                                                      : NULL;
     /* A block has at least one text, so the verdicts can be moved forward in their place. */
     uint32_t blocks = starts && page->blocks.count <= texts ? page->blocks.count : 0;
     for (uint32_t i = 0, text = 0; i < blocks; i++) {
@@ -47,6 +49,6 @@ void wn_selection_cut(wn_selection *selection, wn_page *page, wn_arena *arena)
         if (places)
             places[i] = places[text];
     }
-    selection->count = page->blocks.count = blocks;
+    selection->count = page->blocks.count = blocks; /* of the view: the page keeps its own */
     arena->failed |= !starts;
 }

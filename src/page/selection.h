@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "page/page.h"
+#include "page/view.h"
 
 /*
  * A verdict and why: `reason` is short and readable by users, static or in the arena of
@@ -42,8 +43,8 @@ bool wn_selection_keeps(const wn_selection *selection);
 
 /*
  * Makes blocks of which each has one verdict, from verdicts on the single texts of
- * the page: the blocks are cut where the verdicts change.
+ * the page: the view's blocks are cut where the verdicts change.
  */
-void wn_selection_cut(wn_selection *selection, wn_page *page, wn_arena *arena);
+void wn_selection_cut(wn_selection *selection, wn_page_view *view, wn_arena *arena);
 
 #endif

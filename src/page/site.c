@@ -1,12 +1,12 @@
 #include "page/site.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
-enum {
-    FIRST_PLACES = 256,
-    /* Pages that were made to fall together in the table find no room; others never need so many. */
-    MOST_STEPS = 128,
-};
+#include "base/hash.h"
+
+/* Lines of pages that are counted together: sorting them in is work for all lines of the site. */
+enum { MOST_WAITING = 8192 };
 
 /* ---- Lines ------------------------------------------------------------------------------- */
 
@@ -15,10 +15,10 @@ static bool is_of_word(unsigned char c)
     return c >= 0x80 || wn_is_ascii_alnum((char)c);
 }
 
-/* FNV-1a over the words with a space between them; 0 if there are none. */
+/* A stable hash of the words with a space between them; 0 if there are none. */
 static uint64_t hash_line(wn_str line)
 {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    uint64_t hash = WN_HASH_FNV1A;
     bool any = false, gap = false;
     for (size_t i = 0; i < line.len; i++) {
         unsigned char c = (unsigned char)wn_ascii_lower(line.ptr[i]);
@@ -27,12 +27,12 @@ static uint64_t hash_line(wn_str line)
             continue;
         }
         if (gap)
-            hash = (hash ^ ' ') * UINT64_C(0x100000001B3);
-        hash = (hash ^ c) * UINT64_C(0x100000001B3);
+            hash = wn_hash_fnv1a(hash, ' ');
+        hash = wn_hash_fnv1a(hash, c);
         any = true;
         gap = false;
     }
-    hash ^= hash >> 32; /* tables look at the low bits */
+    hash ^= hash >> 32;
     return any ? hash | (hash == 0) : 0;
 }
 
@@ -49,97 +49,196 @@ void wn_page_site_lines(wn_str text, bool (*found)(void *data, uint64_t hash), v
     }
 }
 
-/* ---- The table --------------------------------------------------------------------------- */
+/* ---- Counting exactly -------------------------------------------------------------------- */
 
-/* The place of a line, or the free one where it belongs; NULL if it is too far away. */
-static wn_page_site_line *find_place(const winnow_site *site, uint64_t hash)
+static int by_hash(const void *a, const void *b)
 {
-    uint32_t mask = site->table.count - 1;
-    for (uint32_t step = 0; step < MOST_STEPS; step++) {
-        wn_page_site_line *line = &site->table.items[((uint32_t)hash + step) & mask];
-        if (line->hash == hash || !line->hash)
-            return line;
-    }
-    return NULL;
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
 }
 
-/* Moves the lines of more than `least` pages into a table of `places`; false when memory is out. */
-static bool rebuild(winnow_site *site, uint32_t places, uint32_t least)
+/* The place of the first line whose hash is not smaller. */
+static uint32_t lower_bound(const winnow_site *site, uint64_t hash)
 {
-    winnow_site fresh = *site;
-    fresh.table.items = calloc(places, sizeof *fresh.table.items);
-    if (!fresh.table.items)
+    uint32_t low = 0, high = site->lines.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (site->lines.items[middle].hash < hash)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void add_pages(uint32_t *pages, uint32_t more)
+{
+    *pages = *pages > UINT32_MAX - more ? UINT32_MAX : *pages + more;
+}
+
+/* Merges `count` lines, sorted by hash and each there once, into those of the site. */
+static bool merge_lines(winnow_site *site, const wn_page_site_line *more, uint32_t count)
+{
+    uint32_t old = site->lines.count, fresh = 0;
+    for (uint32_t i = 0, at = 0; i < count; i++) {
+        while (at < old && site->lines.items[at].hash < more[i].hash)
+            at++;
+        fresh += at == old || site->lines.items[at].hash != more[i].hash;
+    }
+    if (!wn_array_reserve(&site->lines, old + fresh))
         return false;
-    fresh.table.count = fresh.table.capacity = places;
-    fresh.lines = 0;
-    for (uint32_t i = 0; i < site->table.count; i++) {
-        const wn_page_site_line *line = &site->table.items[i];
-        wn_page_site_line *place = line->hash && line->pages > least
-                                       ? find_place(&fresh, line->hash)
-                                       : NULL;
-        if (place) {
-            *place = *line;
-            fresh.lines++;
+    wn_page_site_line *lines = site->lines.items;
+    uint32_t to = old + fresh, from = old;
+    site->lines.count = to;
+    for (uint32_t i = count; i-- > 0;) { /* from the end, so that nothing is written over */
+        while (from > 0 && lines[from - 1].hash > more[i].hash)
+            lines[--to] = lines[--from];
+        if (from > 0 && lines[from - 1].hash == more[i].hash) {
+            lines[--to] = lines[--from];
+            add_pages(&lines[to].pages, more[i].pages);
+        } else {
+            lines[--to] = more[i];
         }
     }
-    free(site->table.items);
-    *site = fresh;
+    assert(to == from);
     return true;
 }
 
-/* Forgets the lines of the fewest pages, until half of the room is free. */
-static bool forget(winnow_site *site)
+/* ---- Counting in a sketch ---------------------------------------------------------------- */
+
+/* The counter of a line in one row: 16 bits of its hash, mixed, since FNV's bits are not alike. */
+static uint32_t *counter(const winnow_site *site, uint64_t hash, uint32_t row)
 {
-    for (uint32_t least = 1; site->lines > site->most_lines / 2; least++)
-        if (!rebuild(site, site->table.count, least))
-            return false;
+    return &site->sketch[row * WN_SITE_ROW + (uint16_t)(wn_hash_mix64(hash) >> 16 * row)];
+}
+
+static void count_in_sketch(winnow_site *site, const wn_page_site_line *lines, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t row = 0; row < WN_SITE_ROWS; row++)
+            add_pages(counter(site, lines[i].hash, row), lines[i].pages);
+}
+
+/* From here on the site counts in a sketch; false when memory is out. */
+static bool begin_sketch(winnow_site *site)
+{
+    site->sketch = wn_memory_get_zeroed(WN_SITE_ROWS * WN_SITE_ROW * sizeof *site->sketch);
+    if (!site->sketch)
+        return false;
+    count_in_sketch(site, site->lines.items, site->lines.count);
+    wn_array_free(&site->lines);
     return true;
 }
 
-/* Keeps half of the places free. */
-static bool make_room(winnow_site *site)
+/* ---- Both -------------------------------------------------------------------------------- */
+
+/* Counts lines, sorted by hash and each there once. */
+static void count_lines(winnow_site *site, const wn_page_site_line *lines, uint32_t count)
 {
-    if (site->lines < site->table.count / 2)
-        return true;
-    if (site->lines >= site->most_lines)
-        return forget(site);
-    return rebuild(site, site->table.count ? site->table.count * 2 : FIRST_PLACES, 0);
+    if (!site->sketch && !merge_lines(site, lines, count))
+        site->failed = true;
+    else if (site->sketch)
+        count_in_sketch(site, lines, count);
+    if (!site->sketch && site->lines.count > WN_SITE_MOST_LINES && !begin_sketch(site))
+        site->failed = true;
 }
 
-static void add_line(winnow_site *site, uint64_t hash)
+/* Counts the lines of the pages that wait. */
+static void count_waiting(winnow_site *site)
 {
-    if (!make_room(site)) {
+    uint32_t count = site->waiting.count, lines = 0;
+    if (count == 0)
+        return;
+    wn_page_site_line *sorted = wn_memory_get(count * sizeof *sorted);
+    site->failed |= !sorted;
+    if (!sorted)
+        return;
+    qsort(site->waiting.items, count, sizeof *site->waiting.items, by_hash);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t hash = site->waiting.items[i];
+        if (lines > 0 && sorted[lines - 1].hash == hash)
+            sorted[lines - 1].pages++;
+        else
+            sorted[lines++] = (wn_page_site_line){.hash = hash, .pages = 1};
+    }
+    site->waiting.count = 0;
+    count_lines(site, sorted, lines);
+    wn_memory_release(sorted);
+}
+
+/* Adds the lines of a page to those that wait, each once. */
+static void wait_for_lines(winnow_site *site, const uint64_t *lines, size_t count)
+{
+    uint32_t first = site->waiting.count, kept = first;
+    if (count > UINT32_MAX / 2 || !wn_array_reserve(&site->waiting, first + (uint32_t)count)) {
         site->failed = true;
         return;
     }
-    wn_page_site_line *line = find_place(site, hash);
-    if (!line)
-        return;
-    if (!line->hash) {
-        *line = (wn_page_site_line){.hash = hash};
-        site->lines++;
+    uint64_t *waiting = site->waiting.items;
+    if (count > 0)
+        memcpy(waiting + first, lines, count * sizeof *lines);
+    qsort(waiting + first, count, sizeof *waiting, by_hash);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t hash = waiting[first + i];
+        if (hash && (kept == first || waiting[kept - 1] != hash))
+            waiting[kept++] = hash;
     }
-    line->pages += line->last != site->pages;
-    line->last = site->pages;
+    site->waiting.count = kept;
 }
 
 void wn_page_site_add(winnow_site *site, const uint64_t *lines, size_t count)
 {
-    site->pages++;
-    for (size_t i = 0; i < count && !site->failed; i++)
-        if (lines[i])
-            add_line(site, lines[i]);
+    add_pages(&site->pages, 1);
+    wait_for_lines(site, lines, count);
+    if (site->waiting.count > MOST_WAITING)
+        count_waiting(site);
+}
+
+void wn_page_site_settle(winnow_site *site)
+{
+    count_waiting(site);
+}
+
+void wn_page_site_merge(winnow_site *site, const winnow_site *other)
+{
+    assert(other->waiting.count == 0);
+    count_waiting(site);
+    add_pages(&site->pages, other->pages);
+    if (!other->sketch) {
+        count_lines(site, other->lines.items, other->lines.count);
+        return;
+    }
+    if (!site->sketch && !begin_sketch(site)) {
+        site->failed = true;
+        return;
+    }
+    for (uint32_t i = 0; i < WN_SITE_ROWS * WN_SITE_ROW; i++)
+        add_pages(&site->sketch[i], other->sketch[i]);
 }
 
 /* ---- The template ------------------------------------------------------------------------ */
 
+/* The pages that have a line; with a sketch perhaps some more. */
+static uint32_t pages_with(const winnow_site *site, uint64_t hash)
+{
+    uint32_t pages = UINT32_MAX;
+    if (site->sketch) {
+        for (uint32_t row = 0; row < WN_SITE_ROWS; row++) {
+            uint32_t count = *counter(site, hash, row);
+            pages = count < pages ? count : pages;
+        }
+        return pages;
+    }
+    uint32_t at = lower_bound(site, hash);
+    bool found = at < site->lines.count && site->lines.items[at].hash == hash;
+    return found ? site->lines.items[at].pages : 0;
+}
+
 bool wn_page_site_has(const winnow_site *site, uint64_t hash)
 {
-    if (site->table.count == 0 || hash == 0)
-        return false;
-    const wn_page_site_line *line = find_place(site, hash);
-    uint32_t pages = line ? line->pages : 0;
-    return pages >= site->least && pages >= site->share * site->pages;
+    assert(site->waiting.count == 0);
+    uint32_t pages = hash ? pages_with(site, hash) : 0;
+    return pages >= WN_SITE_PAGES && pages >= WN_SITE_SHARE * site->pages;
 }
 
 typedef struct block_test {
@@ -172,112 +271,99 @@ void wn_page_site_drop(const winnow_site *site, const wn_page *page, wn_selectio
     }
 }
 
-/* ---- To be kept -------------------------------------------------------------------------- */
+/* ---- Saving and loading ------------------------------------------------------------------ */
 
-/* Version, pages, lines, and hash and pages of each; numbers of 8 bytes, the lowest first. */
-enum { VERSION = 1, HEADER = 3 * 8, LINE = 2 * 8 };
+/*
+ * Version, pages, number of lines or WN_SITE_SKETCH; then the hash and pages of each line, by hash;
+ * or the counters of the sketch. Numbers of 8 bytes, counters of 4, the lowest first.
+ */
+enum { VERSION = 2, HEADER = 3 * 8, LINE = 2 * 8, COUNTER = 4 };
+#define WN_SITE_SKETCH UINT64_MAX
 
-static void add_number(wn_buf *out, uint64_t number)
+static void add_number(wn_buf *out, uint64_t number, int bytes)
 {
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < bytes; i++)
         wn_buf_add_char(out, (char)(number >> (8 * i)));
 }
 
-static uint64_t number_at(wn_str bytes, size_t at)
+static uint64_t number_at(wn_str bytes, size_t at, size_t size)
 {
     uint64_t number = 0;
-    for (size_t i = 8; i-- > 0;)
+    for (size_t i = size; i-- > 0;)
         number = number << 8 | (unsigned char)bytes.ptr[at + i];
     return number;
 }
 
-/* Lines of one page can become a template later, but most never do: only the others are kept. */
-static bool is_kept(const winnow_site *site, const wn_page_site_line *line)
-{
-    return line->hash && (line->pages > 1 || site->pages < site->least);
-}
-
 void wn_page_site_write(const winnow_site *site, wn_buf *out)
 {
-    uint64_t lines = 0;
-    for (uint32_t i = 0; i < site->table.count; i++)
-        lines += is_kept(site, &site->table.items[i]);
-    add_number(out, VERSION);
-    add_number(out, site->pages);
-    add_number(out, lines);
-    for (uint32_t i = 0; i < site->table.count; i++) {
-        const wn_page_site_line *line = &site->table.items[i];
-        if (!is_kept(site, line))
-            continue;
-        add_number(out, line->hash);
-        add_number(out, line->pages);
+    assert(site->waiting.count == 0);
+    add_number(out, VERSION, 8);
+    add_number(out, site->pages, 8);
+    add_number(out, site->sketch ? WN_SITE_SKETCH : site->lines.count, 8);
+    for (uint32_t i = 0; i < site->lines.count; i++) {
+        add_number(out, site->lines.items[i].hash, 8);
+        add_number(out, site->lines.items[i].pages, 8);
     }
+    for (uint32_t i = 0; site->sketch && i < WN_SITE_ROWS * WN_SITE_ROW; i++)
+        add_number(out, site->sketch[i], COUNTER);
 }
 
-bool wn_page_site_read(winnow_site *site, wn_str bytes)
+static bool read_lines(winnow_site *site, wn_str bytes, uint64_t count)
 {
-    if (bytes.len < HEADER || number_at(bytes, 0) != VERSION)
+    uint64_t before = 0;
+    if (count > WN_SITE_MOST_LINES || bytes.len != HEADER + count * LINE)
         return false;
-    uint64_t pages = number_at(bytes, 8), lines = number_at(bytes, 16);
-    if (pages > UINT32_MAX || lines != (bytes.len - HEADER) / LINE || (bytes.len - HEADER) % LINE)
-        return false;
-    site->pages = (uint32_t)pages;
     for (size_t at = HEADER; at < bytes.len; at += LINE) {
-        uint64_t hash = number_at(bytes, at), line_pages = number_at(bytes, at + 8);
-        if (hash == 0 || line_pages == 0 || line_pages > pages)
+        uint64_t hash = number_at(bytes, at, 8), pages = number_at(bytes, at + 8, 8);
+        if (hash <= before || pages == 0 || pages > site->pages)
             return false;
-        add_line(site, hash);
-        if (site->failed)
+        wn_page_site_line *line = wn_array_push(&site->lines);
+        site->failed |= !line;
+        if (!line)
             return false;
-        wn_page_site_line *line = find_place(site, hash);
-        if (line && line->hash)
-            line->pages = (uint32_t)line_pages;
+        *line = (wn_page_site_line){.hash = hash, .pages = (uint32_t)pages};
+        before = hash;
     }
     return true;
 }
 
-/* ---- The public interface ---------------------------------------------------------------- */
+static bool read_sketch(winnow_site *site, wn_str bytes)
+{
+    if (bytes.len != HEADER + (size_t)WN_SITE_ROWS * WN_SITE_ROW * COUNTER)
+        return false;
+    if (!begin_sketch(site)) {
+        site->failed = true;
+        return false;
+    }
+    for (uint32_t i = 0; i < WN_SITE_ROWS * WN_SITE_ROW; i++)
+        site->sketch[i] = (uint32_t)number_at(bytes, HEADER + i * (size_t)COUNTER, COUNTER);
+    return true;
+}
+
+bool wn_page_site_read(winnow_site *site, wn_str bytes)
+{
+    if (bytes.len < HEADER || number_at(bytes, 0, 8) != VERSION)
+        return false;
+    uint64_t pages = number_at(bytes, 8, 8), lines = number_at(bytes, 16, 8);
+    if (pages > UINT32_MAX)
+        return false;
+    site->pages = (uint32_t)pages;
+    return lines == WN_SITE_SKETCH ? read_sketch(site, bytes) : read_lines(site, bytes, lines);
+}
+
+/* ---- Life -------------------------------------------------------------------------------- */
 
 winnow_site *winnow_site_new(void)
 {
-    winnow_site *site = calloc(1, sizeof *site);
-    if (site) {
-        site->share = WN_SITE_SHARE;
-        site->least = WN_SITE_PAGES;
-        site->most_lines = WN_SITE_MOST_LINES;
-    }
-    return site;
+    return wn_memory_get_zeroed(sizeof(winnow_site));
 }
 
 void winnow_site_free(winnow_site *site)
 {
-    if (site)
-        wn_array_free(&site->table);
-    free(site);
-}
-
-typedef struct page_lines {
-    wn_array(uint64_t) list;
-    bool failed;
-} page_lines;
-
-static bool note_line(void *data, uint64_t hash)
-{
-    page_lines *lines = data;
-    uint64_t *place = wn_array_push(&lines->list);
-    lines->failed = !place;
-    if (place)
-        *place = hash;
-    return place != NULL;
-}
-
-bool winnow_site_learn(winnow_site *site, const winnow_result *result)
-{
-    page_lines lines = {0};
-    wn_page_site_lines(wn_str_from(result->text, result->size), note_line, &lines);
-    if (!lines.failed)
-        wn_page_site_add(site, lines.list.items, lines.list.count);
-    bool learned = !lines.failed && !site->failed;
-    wn_array_free(&lines.list);
-    return learned;
+    if (!site)
+        return;
+    wn_array_free(&site->lines);
+    wn_array_free(&site->waiting);
+    wn_memory_release(site->sketch);
+    wn_memory_release(site);
 }

@@ -1,16 +1,18 @@
 /*
  * A site's template: the lines that repeat from page to page.
  *
- * Menus, notices and teasers stand on most pages of a site, and content on one. Each page of
+ * Menus, notices and teasers are on most pages of a site, and content on one. Each page of
  * a site adds its lines once; a line of enough of the pages belongs to the template, and a block of
  * which every line does is noise, whatever a method thought of it.
  *
  * A line is kept as a hash of its words: letters and digits, without regard to the case of ASCII
- * letters, to marks before and behind it, and to the kind of its spaces. Lines end at a line break or
+ * letters, to marks around it, and to the kind of its spaces. Lines end at a line break or
  * a tab, so blocks of a page, its plain text and its tables give the same lines.
  *
- * Memory is bounded (Manku and Motwani, "lossy counting", 2002): when there is no more room, lines are
- * forgotten that were seen least often. What stands on most pages is never among them.
+ * What is learned is a function of the set of pages. Lines are counted exactly as long as there are
+ * not too many; then their counts move to a Count-Min sketch (Cormode and Muthukrishnan, 2005),
+ * which only ever overestimates, by less than one page in a hundred. Both are sums, so pages may come
+ * in any order, and sites may be learned apart and merged.
  */
 #ifndef WN_PAGE_SITE_H
 #define WN_PAGE_SITE_H
@@ -20,8 +22,9 @@
 #include "page/selection.h"
 
 enum {
-    /* Lines of a site that are counted: 16 bytes each, and as many free places. */
-    WN_SITE_MOST_LINES = 32768,
+    WN_SITE_MOST_LINES = 32768, /* that are counted exactly */
+    WN_SITE_ROWS = 4,           /* of the sketch: a line's count is the least of its counters */
+    WN_SITE_ROW = 1 << 16,      /* counters of a row; 1 MB in all */
 };
 
 /* Chosen on cleanportaleval and wcxb-dev (docs/site.md). */
@@ -29,26 +32,30 @@ enum {
 #define WN_SITE_PAGES 3   /* that must have it at least */
 
 typedef struct wn_page_site_line {
-    uint64_t hash;  /* 0: the place is free */
+    uint64_t hash;
     uint32_t pages; /* that have it */
-    uint32_t last;  /* the page that had it last; pages count from 1 */
 } wn_page_site_line;
 
 struct winnow_site {
-    wn_array(wn_page_site_line) table; /* open addressing; a power of two */
-    uint32_t lines;                    /* in the table */
+    wn_array(wn_page_site_line) lines; /* sorted by hash; empty with a sketch */
+    wn_array(uint64_t) waiting;        /* lines of pages that were not counted yet */
+    uint32_t *sketch;                  /* NULL: lines are counted exactly */
     uint32_t pages;
-    double share;
-    uint32_t least;
-    uint32_t most_lines;
     bool failed; /* memory is out: lines are missing */
 };
 
 /* Calls `found` with the hash of each line of `text` that has words, until it returns false. */
 void wn_page_site_lines(wn_str text, bool (*found)(void *data, uint64_t hash), void *data);
 
-/* Adds a page by the hashes of its lines; one that comes twice counts once. */
+/*
+ * Adds a page by the hashes of its lines; one that comes twice counts once. Pages are counted
+ * several at a time: settle the site before it is asked, merged or written.
+ */
 void wn_page_site_add(winnow_site *site, const uint64_t *lines, size_t count);
+void wn_page_site_settle(winnow_site *site);
+
+/* Adds what another site, which is settled, has learned from other pages. */
+void wn_page_site_merge(winnow_site *site, const winnow_site *other);
 
 /* Whether a line of that hash belongs to the template. */
 bool wn_page_site_has(const winnow_site *site, uint64_t hash);

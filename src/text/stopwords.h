@@ -14,7 +14,7 @@
 #define WN_TEXT_STOPWORDS_H
 
 #include "base/arena.h"
-#include "base/array.h"
+#include "base/map.h"
 #include "base/str.h"
 
 enum { WN_LANGUAGE_CODE = 9 }; /* bytes of the longest code and its NUL */
@@ -43,10 +43,9 @@ uint32_t wn_stopword_language_bit(wn_str language);
 
 /* Zero it before the first use. */
 typedef struct wn_stopwords {
-    uint32_t languages;     /* bits of the lists that are used */
-    wn_arena arena;         /* the user's words */
-    wn_array(wn_str) slots; /* of a hash table; a power of two of them */
-    uint32_t added;         /* the user's words in it */
+    uint32_t languages; /* bits of the lists that are used */
+    wn_map added;       /* the user's words */
+    wn_arena arena;     /* their bytes */
 } wn_stopwords;
 
 void wn_stopwords_free(wn_stopwords *stop);

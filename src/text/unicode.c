@@ -24,6 +24,19 @@ uint32_t wn_lower(uint32_t c)
     return (uint32_t)((int32_t)c + range->difference);
 }
 
+bool wn_char_set_has(const wn_char_set *set, uint32_t c)
+{
+    uint32_t low = 0, high = set->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (set->ranges[middle].last < c)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < set->count && set->ranges[low].first <= c;
+}
+
 /* Characters that change nothing for a reader: soft hyphen, word joiner, byte order mark. */
 static bool is_ignored(uint32_t c)
 {

@@ -5,6 +5,9 @@
  * and the table for all of Unicode about 20 KB. It is generated from the Unicode
  * Character Database by tools/gen_unicode.py. The classes from WN_CLASS_THAI on are
  * scripts that write no spaces between words.
+ *
+ * The word measure of `winnow eval` is defined by two Python expressions (app/eval/words.h). What
+ * `\w`, str.isspace() and str.lower() need beyond the classes are short lists of ranges here.
  */
 #ifndef WN_TEXT_UNICODE_H
 #define WN_TEXT_UNICODE_H
@@ -52,6 +55,51 @@ static inline wn_char_class wn_class_of(uint32_t c)
 
 /* The lower case of a character, by itself: no context, no language. */
 uint32_t wn_lower(uint32_t c);
+
+/* ---- Characters as Python sees them ------------------------------------------------------ */
+
+enum {
+    WN_DOTTED_I = 0x130,    /* Python's lower case is an i and a dot, which is not \w */
+    WN_SIGMA = 0x3A3,       /* its lower case depends on its neighbours */
+    WN_SMALL_SIGMA = 0x3C3, /* inside a word */
+    WN_FINAL_SIGMA = 0x3C2, /* at its end */
+};
+
+typedef struct wn_char_range {
+    uint32_t first, last;
+} wn_char_range;
+
+typedef struct wn_char_set {
+    const wn_char_range *ranges; /* in order */
+    uint32_t count;
+} wn_char_set;
+
+extern const wn_char_set wn_cased;          /* has a case, and is not ignorable */
+extern const wn_char_set wn_case_ignorable; /* skipped when a sigma looks for its neighbours */
+extern const wn_char_set wn_script_marks;   /* the class says THAI, LAO, …, but it is not \w */
+extern const wn_char_set wn_space_chars;    /* str.isspace() */
+
+bool wn_char_set_has(const wn_char_set *set, uint32_t c);
+
+/* Whether `\w` matches. */
+static inline bool wn_is_word_char(uint32_t c)
+{
+    if (c < 0x80)
+        return wn_is_ascii_alnum((char)c) || c == '_';
+    wn_char_class class = wn_class_of(c);
+    if (class < WN_CLASS_THAI)
+        return class == WN_CLASS_LETTER || class == WN_CLASS_DIGIT;
+    return !wn_char_set_has(&wn_script_marks, c);
+}
+
+static inline bool wn_is_space_char(uint32_t c)
+{
+    if (c < 0x80)
+        return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1C && c <= 0x1F);
+    return wn_class_of(c) == WN_CLASS_NONE && wn_char_set_has(&wn_space_chars, c);
+}
+
+/* ---- Folding ----------------------------------------------------------------------------- */
 
 /*
  * Appends `word`, which is well-formed UTF-8, in the form in which words are compared: lower

@@ -13,6 +13,8 @@
 #include "draw/count.h"
 #include "draw/palette.h"
 #include "draw/sheet.h"
+#include "support/collide.h"
+#include "support/files.h"
 
 /* ---- Weights ----------------------------------------------------------------------------- */
 
@@ -96,6 +98,26 @@ static void many_words_are_counted(void **state)
     assert_int_equal(wn_counts_top(&counts, 2 * DIFFERENT, 3), DIFFERENT);
     assert_int_equal(counts.total, 3 * DIFFERENT);
     wn_counts_free(&counts);
+}
+
+/* A page may be made of words whose hashes meet, if the hash is one that everybody knows. */
+static void chosen_words_are_not_slow(void **state)
+{
+    (void)state;
+    wn_buf text = {0};
+    wn_counts counts = {0};
+    wn_stopwords stop = {0};
+    wn_words *segmenter = wn_words_new();
+    size_t different = test_colliding_words(&text, 60000);
+    assert_true(wn_stopwords_add(&stop, WN_STR("the\nof\n")));
+    double start = test_now();
+    wn_counts_add_text(&counts, segmenter, &stop, wn_buf_str(&text));
+    assert_int_equal(wn_counts_top(&counts, SIZE_MAX, 1), different);
+    assert_true(test_now() - start < 2);
+    wn_counts_free(&counts);
+    wn_stopwords_free(&stop);
+    wn_words_free(segmenter);
+    wn_buf_free(&text);
 }
 
 static void a_comma_in_a_word_is_quoted(void **state)
@@ -288,6 +310,7 @@ int main(void)
         cmocka_unit_test(an_english_s_is_cut_off),
         cmocka_unit_test(most_and_least_cut_the_list),
         cmocka_unit_test(many_words_are_counted),
+        cmocka_unit_test(chosen_words_are_not_slow),
         cmocka_unit_test(a_comma_in_a_word_is_quoted),
         cmocka_unit_test(no_two_words_overlap),
         cmocka_unit_test(sizes_follow_the_weights_and_fill_the_canvas),

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "base/hash.h"
 #include "corpus/dedup.h"
 
 enum { PAGES = 5000, COPIES = 2000, ORIGINALS = PAGES - COPIES };
@@ -282,7 +283,7 @@ static void test_minhash_estimates_jaccard(void **unused)
     wn_minhash_init(&minhash, FUNCTIONS, 1);
     for (uint32_t set = 0; set < SETS; set++) {
         for (uint32_t i = 0; i < 300; i++)
-            items[i] = wn_mix64(set * 1000 + i + 1);
+            items[i] = wn_hash_mix64(set * 1000 + i + 1);
         wn_shingles a = {.items = items, .count = 200}, b = {.items = items + 100, .count = 200};
         wn_minhash_keys(&minhash, &a, keys);
         memcpy(firsts, minhash.firsts, sizeof firsts);

@@ -59,7 +59,7 @@ static void assert_words_at(const char *text, bool lower, const char *expected, 
     assert_true(wn_word_list_read(&words, &vocabulary, wn_str_of(text), lower));
     for (uint32_t i = 0; i < words.list.count; i++) {
         wn_buf_add_literal(&joined, i ? "|" : "");
-        wn_buf_add(&joined, vocabulary.words.items[words.list.items[i].id]);
+        wn_buf_add(&joined, vocabulary.words.keys.items[words.list.items[i].id]);
     }
     if (strcmp(wn_buf_c_string(&joined), expected) != 0)
         fail_msg("line %d: got \"%s\", expected \"%s\"", line, wn_buf_c_string(&joined), expected);
@@ -82,6 +82,8 @@ static void words_are_pythons(void **state)
     assert_words("ПРИВЕТ мир", "привет|мир");
     assert_words("İstanbul", "i|stanbul"); /* the dot is a character of its own */
     assert_words("ΟΔΟΣ ΣΑΣ Σ ΑΣ' ΑΣΑ", "οδος|σας|σ|ας|ασα");
+    assert_words("ΑΣ.Α ΑΣ.", "ασ|α|ας");   /* a point between letters is ignored, and no \\w */
+    assert_words("\xFFΣ Α\xFFΣ", "σ|α|σ"); /* what is not UTF-8 is not ignored */
     assert_words("x² ½ ①", "x²|½|①");
     assert_words("ไทย ที่", "ไทย|ท"); /* Python's \\w does not match vowel signs above letters */
     assert_words("日本語。中文", "日本語|中文");

@@ -105,7 +105,7 @@ static void test_many_labels(void **unused)
     }
     assert_true(wn_wordlist_find(&list, &wn_wordlist_defaults));
     assert_int_equal(row_of(&list, "mill", NULL)->labelled, PAGES);
-    assert_int_equal(list.labels.words.count, WN_WORDLIST_MOST_LABELS);
+    assert_int_equal(list.labels.words.keys.count, WN_WORDLIST_MOST_LABELS);
     assert_int_equal(list.classes.count, WN_WORDLIST_LABELS);
     wn_wordlist_free(&list);
 }
