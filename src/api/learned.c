@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "auto/features.h"
+#include "auto/page_type.h"
 #include "page/site.h"
 
 /* ---- Models ------------------------------------------------------------------------------ */

@@ -401,6 +401,8 @@ static void select_in_parts(const wn_page *page, const wn_request *request, wn_a
 {
     uint32_t *marks = wn_auto_features_marks(page->doc, arena);
     for (uint32_t start = 0; start < page->blocks.count; start += PART_BLOCKS) {
+        if (request->watch && wn_watch_look(request->watch))
+            break;
         uint32_t left = page->blocks.count - start;
         wn_page part = *page;
         wn_selection verdicts = *selection;

@@ -2,7 +2,8 @@
 
 #include <stdalign.h>
 #include <stdint.h>
-#include <stdlib.h>
+
+#include "base/memory.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define ARENA_ASAN 1

@@ -3,7 +3,8 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "base/memory.h"
 
 enum { FIRST_CAPACITY = 256 };
 

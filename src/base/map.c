@@ -33,7 +33,7 @@ static void fill_slot(wn_map_slot *items, uint32_t size, wn_map_slot slot)
 static bool grow(wn_map_slots *slots)
 {
     uint32_t size = slots->size ? slots->size * 2 : FIRST_SIZE;
-    wn_map_slot *items = calloc(size, sizeof *items);
+    wn_map_slot *items = wn_memory_get_zeroed(size * sizeof *items);
     if (!items)
         return false;
     if (slots->size == 0)
@@ -41,7 +41,7 @@ static bool grow(wn_map_slots *slots)
     for (uint32_t i = 0; i < slots->size; i++)
         if (slots->items[i].number)
             fill_slot(items, size, slots->items[i]);
-    free(slots->items);
+    wn_memory_release(slots->items);
     slots->items = items;
     slots->size = size;
     return true;
@@ -65,7 +65,7 @@ static void add_slot(wn_map_slots *slots, uint32_t hash, uint32_t number)
 
 static void free_slots(wn_map_slots *slots)
 {
-    free(slots->items);
+    wn_memory_release(slots->items);
     *slots = (wn_map_slots){0};
 }
 

@@ -779,7 +779,7 @@ void wn_tree_parse(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
     while (!t->stopped) {
         t->tok.cdata_allowed = may_be_foreign(t) && adjusted_current(t)->ns != WN_NS_HTML;
         wn_tokenizer_next(&t->tok);
-        if (arena->failed)
+        if (arena->failed || wn_watch_over(options->watch))
             break;
         process(t, &t->tok.token);
     }
@@ -794,7 +794,7 @@ void wn_tree_parse(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
 
 wn_tree *wn_tree_new(void)
 {
-    return calloc(1, sizeof(wn_tree));
+    return wn_memory_get_zeroed(sizeof(wn_tree));
 }
 
 void wn_tree_free(wn_tree *t)
@@ -806,7 +806,7 @@ void wn_tree_free(wn_tree *t)
     wn_array_free(&t->open);
     wn_array_free(&t->formatting);
     wn_array_free(&t->table_text);
-    free(t);
+    wn_memory_release(t);
 }
 
 size_t wn_tree_memory(const wn_tree *t)

@@ -6,6 +6,7 @@
 #ifndef WN_HTML_TREE_H
 #define WN_HTML_TREE_H
 
+#include "base/watch.h"
 #include "html/document.h"
 #include "html/tokenizer.h"
 
@@ -15,6 +16,7 @@ typedef struct wn_parse_options {
     uint32_t max_depth; /* open elements; deeper ones become children of the last one */
     uint32_t max_nodes; /* at this number parsing stops with the tree so far */
     uint32_t max_attrs; /* of one element; further ones are dropped */
+    wn_watch *watch;    /* says when to stop with the tree so far; may be NULL */
 
     /* Parses a fragment as if it were the contents of this element ("td", "svg path"). */
     const char *fragment_context; /* NULL: a whole document */

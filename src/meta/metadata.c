@@ -512,7 +512,7 @@ static void list_sources(wn_metadata_reader *r, winnow_metadata *metadata)
 {
     static const char *const names[WN_FIELD_COUNT] = {
         "title",    "author", "published", "modified", "site",       "description",
-        "language", "url",    "image",     "tags",     "categories", "licence",
+        "language", "url",    "image",     "tags",     "categories", "license",
     };
     winnow_source *sources = wn_arena_alloc(r->facts.arena, WN_FIELD_COUNT * sizeof *sources);
     for (int i = 0; sources && i < WN_FIELD_COUNT; i++)
@@ -574,7 +574,7 @@ void wn_metadata_of_tokens(const wn_page *page, wn_arena *arena, winnow_metadata
 
 wn_metadata_reader *wn_metadata_reader_new(void)
 {
-    return calloc(1, sizeof(wn_metadata_reader));
+    return wn_memory_get_zeroed(sizeof(wn_metadata_reader));
 }
 
 void wn_metadata_reader_free(wn_metadata_reader *r)
@@ -585,7 +585,7 @@ void wn_metadata_reader_free(wn_metadata_reader *r)
     wn_jsonld_free(&r->jsonld);
     wn_buf_free(&r->text);
     wn_array_free(&r->hints);
-    free(r);
+    wn_memory_release(r);
 }
 
 size_t wn_metadata_reader_memory(const wn_metadata_reader *r)

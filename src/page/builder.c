@@ -761,11 +761,11 @@ static void add_text(wn_page_builder *b, wn_node_id id, const wn_node *node)
 
 /* ---- The whole --------------------------------------------------------------------------- */
 
-static void walk(wn_page_builder *b)
+static void walk(wn_page_builder *b, wn_watch *watch)
 {
     const wn_node *nodes = b->doc->nodes.items;
     wn_node_id id = nodes[WN_DOCUMENT_NODE].first_child;
-    while (id && !b->page->failed) {
+    while (id && !b->page->failed && !wn_watch_over(watch)) {
         const wn_node *node = &nodes[id];
         bool descend = node->kind == WN_KIND_CONTENT;
         if (node->kind == WN_KIND_TEXT)
@@ -815,7 +815,7 @@ static void order_texts(wn_page *page)
             page->texts.items[i].start = end;
 }
 
-void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc)
+void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc, wn_watch *watch)
 {
     b->doc = doc;
     b->page = page;
@@ -835,7 +835,7 @@ void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc)
     }
     *none = (list){0};
     start_block(b);
-    walk(b);
+    walk(b, watch);
     wn_page_tables_dissolve(&b->tables, page);
     read_title(b);
     read_language(b);
@@ -845,7 +845,7 @@ void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc)
 
 wn_page_builder *wn_page_builder_new(void)
 {
-    return calloc(1, sizeof(wn_page_builder));
+    return wn_memory_get_zeroed(sizeof(wn_page_builder));
 }
 
 void wn_page_builder_free(wn_page_builder *b)
@@ -855,7 +855,7 @@ void wn_page_builder_free(wn_page_builder *b)
     wn_array_free(&b->frames);
     wn_array_free(&b->tables.list);
     wn_array_free(&b->lists);
-    free(b);
+    wn_memory_release(b);
 }
 
 size_t wn_page_builder_memory(const wn_page_builder *b)

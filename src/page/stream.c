@@ -424,7 +424,7 @@ wn_page_piece wn_page_stream_next(wn_page_stream *s)
     while (wn_tokenizer_next(&s->tok) && !s->page->failed) {
         wn_page_piece piece = WN_PIECE_END;
         s->limited = s->max_tokens && ++s->tokens > s->max_tokens;
-        if (s->limited)
+        if (s->limited || wn_watch_over(s->watch))
             break;
         switch (s->tok.token.kind) {
         case WN_TOKEN_TEXT:

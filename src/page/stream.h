@@ -18,6 +18,7 @@
 #ifndef WN_PAGE_STREAM_H
 #define WN_PAGE_STREAM_H
 
+#include "base/watch.h"
 #include "html/tokenizer.h"
 #include "page/nesting.h"
 #include "page/page.h"
@@ -34,6 +35,7 @@ typedef struct wn_page_stream {
     /* Set before the first piece. */
     bool raw;            /* everything is a piece: scripts, comments, what is outside the body */
     uint32_t max_tokens; /* there the page ends; 0: no limit */
+    wn_watch *watch;     /* says when to end; may be NULL */
 
     /* The last piece. */
     wn_str text;     /* of a text; it is never empty, but may be white space */

@@ -52,7 +52,7 @@ struct wn_stemmer {
 
 wn_stemmer *wn_stemmer_new(void)
 {
-    return calloc(1, sizeof(wn_stemmer));
+    return wn_memory_get_zeroed(sizeof(wn_stemmer));
 }
 
 void wn_stemmer_free(wn_stemmer *stemmer)
@@ -64,8 +64,8 @@ void wn_stemmer_free(wn_stemmer *stemmer)
         sb_stemmer_delete(stemmer->entries[i].stemmer);
 #endif
     wn_buf_free(&stemmer->folded);
-    free(stemmer->memories);
-    free(stemmer);
+    wn_memory_release(stemmer->memories);
+    wn_memory_release(stemmer);
 }
 
 const char *wn_stem_engine(void)
@@ -168,7 +168,7 @@ static wn_str recall_stem(wn_stemmer *stemmer, wn_str word, uint32_t hash)
 static bool has_memory(wn_stemmer *stemmer)
 {
     if (!stemmer->memories)
-        stemmer->memories = calloc(MEMORY_SLOTS, sizeof *stemmer->memories);
+        stemmer->memories = wn_memory_get_zeroed(MEMORY_SLOTS * sizeof *stemmer->memories);
     return stemmer->memories != NULL;
 }
 

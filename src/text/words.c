@@ -21,6 +21,8 @@
  */
 #include "text/words.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 
 #include "base/utf8.h"
@@ -420,7 +422,7 @@ void wn_words_set_language(wn_words *w, wn_str language)
 
 wn_words *wn_words_new(void)
 {
-    return calloc(1, sizeof(wn_words));
+    return wn_memory_get_zeroed(sizeof(wn_words));
 }
 
 void wn_words_free(wn_words *w)
@@ -435,7 +437,7 @@ void wn_words_free(wn_words *w)
     if (w->icu)
         ubrk_close(w->icu);
 #endif
-    free(w);
+    wn_memory_release(w);
 }
 
 const char *wn_words_other_engine(void)
