@@ -23,4 +23,16 @@ static inline bool wn_io_take_struct(void *to, size_t size, const void *handed_i
     return true;
 }
 
+/* Fills in a struct of the caller (or NULL) from ours, as far as the caller knows it. */
+static inline void wn_io_give_struct(void *handed_in, void *ours, size_t size)
+{
+    size_t known;
+    if (!handed_in)
+        return;
+    memcpy(&known, handed_in, sizeof known);
+    memcpy(ours, &known, sizeof known);
+    if (known >= sizeof known)
+        memcpy(handed_in, ours, known < size ? known : size);
+}
+
 #endif

@@ -630,6 +630,402 @@ static void wrong_arguments(void **state)
     winnow_reader_close(closed);
 }
 
+/* ---- Inputs ------------------------------------------------------------------------------ */
+
+/* A folder with two pages, an archive, a file of lines and something that is none of them. */
+typedef struct folder {
+    char path[32];
+    char names[5][64];
+} folder;
+
+static void write_file(const char *path, wn_str bytes)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes.ptr, 1, bytes.len, file), bytes.len);
+    fclose(file);
+}
+
+static void make_folder(folder *f)
+{
+    static const char *const names[] = {"a.html", "b.html.gz", "c.warc.zst", "d.jsonl", "e.txt"};
+    wn_buf bytes = {0}, page = {0};
+    strcpy(f->path, "/tmp/winnow-io-XXXXXX");
+    assert_non_null(mkdtemp(f->path));
+    for (int i = 0; i < 5; i++)
+        snprintf(f->names[i], sizeof f->names[i], "%s/%s", f->path, names[i]);
+    write_file(f->names[0], WN_STR("<title>A</title><p>The first page has a little text."));
+    wn_buf_add_literal(&page, "<title>B</title><p>The second page is compressed.");
+    add_piece(&bytes, WN_CODEC_GZIP, &page);
+    write_file(f->names[1], wn_buf_str(&bytes));
+    wn_buf_clear(&bytes);
+    make_warc(&bytes, WN_CODEC_ZSTD);
+    write_file(f->names[2], wn_buf_str(&bytes));
+    wn_buf_clear(&bytes);
+    make_lines(&bytes, WN_CODEC_NONE);
+    write_file(f->names[3], wn_buf_str(&bytes));
+    write_file(f->names[4], WN_STR("%PDF-1.4 \x01\x02\x03 and so on"));
+    wn_buf_free(&bytes);
+    wn_buf_free(&page);
+}
+
+static void remove_folder(folder *f)
+{
+    for (int i = 0; i < 5; i++)
+        unlink(f->names[i]);
+    assert_int_equal(rmdir(f->path), 0);
+}
+
+/* One line for each input that is left: what it is, and what its bytes are. */
+static void add_inputs(wn_buf *out, winnow_inputs *inputs)
+{
+    const winnow_input *input;
+    while ((input = winnow_inputs_next(inputs))) {
+        const winnow_loaded *loaded = winnow_inputs_load(inputs);
+        const char *slash = strrchr(input->id, '/');
+        wn_buf_add_format(out, "%d %s %s %s %s|", input->kind, slash ? slash + 1 : input->id,
+                          loaded->id ? loaded->id : "", loaded->url ? loaded->url : "",
+                          loaded->charset ? loaded->charset : "");
+        wn_buf_add(out, wn_str_from(loaded->bytes, loaded->size));
+        wn_buf_add_literal(out, loaded->error ? loaded->error : "");
+        wn_buf_add_char(out, '\n');
+    }
+}
+
+static void inputs_of_every_kind(void **state)
+{
+    (void)state;
+    folder f;
+    wn_buf found = {0};
+    make_folder(&f);
+    const char *names[] = {f.names[0], f.names[1], f.names[2], f.names[3],
+                           f.path,     "/no/file", NULL};
+    winnow_inputs *inputs = winnow_inputs_open(names, NULL);
+    assert_false(winnow_inputs_single(inputs));
+    add_inputs(&found, inputs);
+    const char *text = wn_buf_c_string(&found);
+    assert_non_null(strstr(text, "0 a.html   |<title>A"));
+    assert_non_null(strstr(text, "0 b.html.gz   |<title>B"));
+    assert_non_null(strstr(text, "4 <urn:uuid:1>  http://example.org/1 ISO-8859-2|<html>"));
+    assert_non_null(strstr(text, " 11 http://example.org/11 utf-8|<p>Page 11"));
+    assert_non_null(strstr(text, "1 a.html   |<title>A"));
+    assert_non_null(strstr(text, "0 file   |No such file"));
+    assert_null(strstr(text, "e.txt"));
+    uint64_t total, read = winnow_inputs_bytes(inputs, &total);
+    assert_true(read > 0);
+    winnow_inputs_close(inputs);
+    names[1] = NULL;
+    inputs = winnow_inputs_open(names, NULL);
+    assert_true(winnow_inputs_single(inputs));
+    assert_string_equal(winnow_inputs_next(inputs)->id, f.names[0]);
+    assert_null(winnow_inputs_next(inputs));
+    winnow_inputs_close(inputs);
+    remove_folder(&f);
+    wn_buf_free(&found);
+}
+
+/* From every input on, the rest is the same as without an interruption. */
+static void inputs_can_be_resumed(void **state)
+{
+    (void)state;
+    folder f;
+    make_folder(&f);
+    const char *names[] = {f.names[0], f.names[2], f.path, f.names[3], NULL};
+    wn_buf rest = {0}, resumed = {0};
+    for (int read = 1; read < 40; read++) {
+        winnow_inputs *inputs = winnow_inputs_open(names, NULL);
+        winnow_inputs *again = winnow_inputs_open(names, NULL);
+        const winnow_input *last = NULL;
+        for (int i = 0; i < read; i++)
+            last = winnow_inputs_next(inputs);
+        if (last) {
+            winnow_bookmark mark = {.struct_size = sizeof mark,
+                                    .name = last->name,
+                                    .id = last->id,
+                                    .file = last->file,
+                                    .offset = last->offset,
+                                    .inner = last->inner,
+                                    .broken = last->broken};
+            assert_true(winnow_inputs_resume(again, &mark));
+            wn_buf_clear(&rest);
+            wn_buf_clear(&resumed);
+            add_inputs(&rest, inputs);
+            add_inputs(&resumed, again);
+            assert_same(&rest, &resumed);
+        }
+        winnow_inputs_close(inputs);
+        winnow_inputs_close(again);
+    }
+    remove_folder(&f);
+    wn_buf_free(&rest);
+    wn_buf_free(&resumed);
+}
+
+/* ---- Many pages -------------------------------------------------------------------------- */
+
+enum { NUMBERS = 500 };
+
+typedef struct counting {
+    uint64_t next, taken;
+    uint64_t stop_at; /* 0: never */
+    int begun, ended, ended_tasks;
+    bool slow;  /* every 50th */
+    bool wrong; /* something came out of order */
+    bool cancelled;
+    uint64_t sum; /* of what the workers have counted */
+} counting;
+
+typedef struct number {
+    uint64_t value, square;
+} number;
+
+static void pause_for(int milliseconds)
+{
+    nanosleep(&(struct timespec){.tv_nsec = milliseconds * 1000000L}, NULL);
+}
+
+static bool begin_counting(void *data, winnow_worker *worker)
+{
+    counting *c = data;
+    c->wrong = c->wrong || *(uint64_t *)worker->own != 0 || worker->loaded || !worker->page;
+    c->begun++;
+    return true;
+}
+
+static void end_counting(void *data, winnow_worker *worker)
+{
+    counting *c = data;
+    c->sum += *(uint64_t *)worker->own;
+    c->ended++;
+}
+
+static bool next_number(void *data, winnow_task *task)
+{
+    counting *c = data;
+    number *n = task->own;
+    if (c->next == NUMBERS)
+        return false;
+    c->wrong = c->wrong || task->number != c->next || task->input;
+    n->value = c->next++;
+    return true;
+}
+
+static void square_number(void *data, winnow_worker *worker, winnow_task *task)
+{
+    const counting *c = data;
+    number *n = task->own;
+    if (c->slow && n->value % 50 == 0)
+        pause_for(20);
+    n->square = n->value * n->value;
+    *(uint64_t *)worker->own += 1;
+    task->waiting = 1000;
+}
+
+static bool take_number(void *data, winnow_task *task)
+{
+    counting *c = data;
+    const number *n = task->own;
+    c->wrong = c->wrong || n->value != c->taken || n->square != n->value * n->value;
+    c->taken++;
+    return c->taken != c->stop_at;
+}
+
+static void end_number(void *data, winnow_task *task)
+{
+    counting *c = data;
+    (void)task;
+    c->ended_tasks++;
+}
+
+static winnow_run run_of_numbers(counting *c, size_t threads)
+{
+    return (winnow_run){
+        .struct_size = sizeof(winnow_run),
+        .threads = threads,
+        .task_size = sizeof(number),
+        .worker_size = sizeof(uint64_t),
+        .begin_worker = begin_counting,
+        .end_worker = end_counting,
+        .next = next_number,
+        .work = square_number,
+        .take = take_number,
+        .end_task = end_number,
+        .data = c,
+    };
+}
+
+static void results_come_in_order(void **state)
+{
+    (void)state;
+    static const size_t threads[] = {1, 2, 8};
+    for (size_t i = 0; i < 6; i++) {
+        counting c = {.slow = i >= 3};
+        winnow_run run = run_of_numbers(&c, threads[i % 3]);
+        if (i == 4)
+            run.max_waiting_output = 1500; /* room for one or two tasks */
+        assert_int_equal(winnow_run_pages(&run), WINNOW_STATUS_OK);
+        assert_false(c.wrong);
+        assert_int_equal(c.taken, NUMBERS);
+        assert_int_equal(c.sum, NUMBERS);
+        assert_int_equal(c.begun, threads[i % 3]);
+        assert_int_equal(c.ended, c.begun);
+        assert_true(c.ended_tasks > 0);
+    }
+    counting c = {0};
+    winnow_run run = run_of_numbers(&c, 3);
+    run.limit = 77;
+    assert_int_equal(winnow_run_pages(&run), WINNOW_STATUS_OK);
+    assert_int_equal(c.taken, 77);
+}
+
+static void runs_can_be_abandoned(void **state)
+{
+    (void)state;
+    for (size_t threads = 1; threads <= 8; threads += 7) {
+        counting c = {.stop_at = 100, .slow = true};
+        winnow_run run = run_of_numbers(&c, threads);
+        assert_int_equal(winnow_run_pages(&run), WINNOW_STATUS_CANCELLED);
+        assert_int_equal(c.taken, 100);
+        assert_false(c.wrong);
+        assert_int_equal(c.ended, threads);
+    }
+}
+
+static bool cancel_soon(void *data)
+{
+    static _Atomic int calls;
+    (void)data;
+    return ++calls > 3000;
+}
+
+/* A page that takes for ever, or until somebody says stop. */
+static void work_for_ever(void *data, winnow_worker *worker, winnow_task *task)
+{
+    (void)data;
+    (void)task;
+    wn_buf html = {0};
+    wn_buf_add_literal(&html, "<title>x</title>");
+    while (html.len < 2 << 20)
+        wn_buf_add_literal(&html, "<div><p>Some words of a page.</p><table><tr><td>1");
+    for (int i = 0; i < 100000; i++) {
+        winnow_parse(worker->page, html.ptr, html.len, worker->options);
+        winnow_selection *s = winnow_select(worker->page, "auto", worker->options);
+        if (winnow_selection_status(s) == WINNOW_STATUS_CANCELLED)
+            break;
+    }
+    wn_buf_free(&html);
+}
+
+static void runs_can_be_cancelled_in_a_page(void **state)
+{
+    (void)state;
+    counting c = {0};
+    winnow_run run = run_of_numbers(&c, 2);
+    run.work = work_for_ever;
+    run.cancel = cancel_soon;
+    assert_int_equal(winnow_run_pages(&run), WINNOW_STATUS_CANCELLED);
+    assert_int_equal(c.taken, 0);
+}
+
+static bool fail_second(void *data, winnow_worker *worker)
+{
+    counting *c = data;
+    c->begun++;
+    return worker->number == 0;
+}
+
+static void runs_that_cannot_start(void **state)
+{
+    (void)state;
+    counting c = {0};
+    winnow_run run = run_of_numbers(&c, 2);
+    assert_int_equal(winnow_run_pages(NULL), WINNOW_STATUS_BAD_ARGUMENT);
+    assert_int_equal(winnow_run_pages(&(winnow_run){.struct_size = sizeof run}),
+                     WINNOW_STATUS_BAD_ARGUMENT);
+    run.begin_worker = fail_second;
+    assert_int_equal(winnow_run_pages(&run), WINNOW_STATUS_NO_MEMORY);
+    assert_int_equal(c.taken, 0);
+    assert_int_equal(c.begun, 2);
+    assert_int_equal(c.ended, 2);
+    run.struct_size = 0;
+    assert_int_equal(winnow_run_pages(&run), WINNOW_STATUS_BAD_ARGUMENT);
+    assert_true(winnow_cores() >= 1);
+}
+
+/* ---- The easy call ----------------------------------------------------------------------- */
+
+static bool collect(void *data, const char *bytes, size_t size)
+{
+    wn_buf_add(data, wn_str_from(bytes, size));
+    return true;
+}
+
+static bool refuse(void *data, const char *bytes, size_t size)
+{
+    (void)data;
+    (void)bytes;
+    (void)size;
+    return false;
+}
+
+static void extract_all_is_the_same_on_all_threads(void **state)
+{
+    (void)state;
+    folder f;
+    make_folder(&f);
+    const char *names[] = {f.names[0], f.names[1], f.names[2], f.names[3], f.names[4], NULL};
+    for (int format = WINNOW_FORMAT_TEXT; format <= WINNOW_FORMAT_CSV; format++) {
+        wn_buf first = {0};
+        for (size_t threads = 1; threads <= 8; threads *= 2) {
+            wn_buf out = {0};
+            winnow_counts counts = {.struct_size = sizeof counts};
+            winnow_extraction plan = {.struct_size = sizeof plan,
+                                      .method = "all",
+                                      .format = (winnow_format)format,
+                                      .threads = threads,
+                                      .write = collect,
+                                      .data = &out};
+            assert_int_equal(winnow_extract_all(names, &plan, &counts), WINNOW_STATUS_OK);
+            assert_int_equal(counts.extracted, 2 + 5 + 12);
+            assert_int_equal(counts.failed, 1);
+            assert_non_null(strstr(wn_buf_c_string(&out), "second page is compressed"));
+            if (threads == 1)
+                wn_buf_add(&first, wn_buf_str(&out));
+            else
+                assert_same(&out, &first);
+            wn_buf_free(&out);
+        }
+        wn_buf_free(&first);
+    }
+    winnow_extraction plan = {.struct_size = sizeof plan, .write = refuse};
+    assert_int_equal(winnow_extract_all(names, &plan, NULL), WINNOW_STATUS_CANCELLED);
+    plan.method = "nothing-like-that";
+    assert_int_equal(winnow_extract_all(names, &plan, NULL), WINNOW_STATUS_UNKNOWN_METHOD);
+    plan.method = NULL;
+    plan.format = (winnow_format)99;
+    assert_int_equal(winnow_extract_all(names, &plan, NULL), WINNOW_STATUS_BAD_ARGUMENT);
+    assert_int_equal(winnow_extract_all(NULL, &plan, NULL), WINNOW_STATUS_BAD_ARGUMENT);
+    assert_int_equal(winnow_extract_all(names, NULL, NULL), WINNOW_STATUS_BAD_ARGUMENT);
+    remove_folder(&f);
+}
+
+static void inputs_that_are_null(void **state)
+{
+    (void)state;
+    bool exact;
+    uint64_t total;
+    assert_null(winnow_inputs_open(NULL, NULL));
+    assert_null(winnow_inputs_next(NULL));
+    assert_non_null(winnow_inputs_load(NULL)->error);
+    assert_false(winnow_inputs_single(NULL));
+    assert_int_equal(winnow_inputs_ahead(NULL, &exact), 0);
+    assert_int_equal(winnow_inputs_bytes(NULL, &total), 0);
+    assert_false(winnow_inputs_resume(NULL, NULL));
+    winnow_inputs_close(NULL);
+    assert_non_null(winnow_loader_load(NULL, NULL)->error);
+    winnow_loader_free(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -649,6 +1045,14 @@ int main(void)
         cmocka_unit_test(every_prefix_is_read),
         cmocka_unit_test(hostile_pieces_take_no_time),
         cmocka_unit_test(wrong_arguments),
+        cmocka_unit_test(inputs_of_every_kind),
+        cmocka_unit_test(inputs_can_be_resumed),
+        cmocka_unit_test(inputs_that_are_null),
+        cmocka_unit_test(results_come_in_order),
+        cmocka_unit_test(runs_can_be_abandoned),
+        cmocka_unit_test(runs_can_be_cancelled_in_a_page),
+        cmocka_unit_test(runs_that_cannot_start),
+        cmocka_unit_test(extract_all_is_the_same_on_all_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
