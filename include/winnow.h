@@ -176,6 +176,7 @@ WINNOW_API const char *winnow_write_record(winnow_selection *selection, winnow_f
  * of failures. The bytes belong to `page` and stay valid until its next call.
  */
 WINNOW_API const char *winnow_write_failure(winnow_page *page, winnow_format format,
+                                            const winnow_options *options,
                                             const winnow_record *record, size_t *size);
 
 /* ---- 3. Status and errors ---------------------------------------------------------------- */

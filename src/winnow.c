@@ -668,7 +668,8 @@ static wn_write_options write_options(const winnow_options *options)
         .formatting = wn_api_flag(options, WINNOW_OPTION_FORMATTING),
         .images = wn_api_flag(options, WINNOW_OPTION_IMAGES),
         .metadata = wn_api_flag(options, WINNOW_OPTION_METADATA),
-        .blocks = wn_api_flag(options, WINNOW_OPTION_BLOCKS),
+        .blocks = wn_api_flag(options, WINNOW_OPTION_BLOCKS) ||
+                  wn_api_flag(options, WINNOW_OPTION_EXPLAIN),
         .standalone = wn_api_flag(options, WINNOW_OPTION_STANDALONE),
     };
 }
@@ -690,7 +691,7 @@ static wn_write_report report_of(winnow_selection *s, const wn_write_format *for
     bool needs_metadata = format->needs_metadata || options->metadata;
     bool lists = format->info.format == WINNOW_FORMAT_JSON ||
                  format->info.format == WINNOW_FORMAT_JSONL;
-    lists = lists && (options->links || options->blocks || s->explain);
+    lists = lists && (options->links || options->blocks);
     wn_write_report report = {
         .status = s->status,
         .limited = s->limited,
@@ -766,7 +767,8 @@ const char *winnow_write(winnow_selection *selection, winnow_format format,
 }
 
 const char *winnow_write_failure(winnow_page *page, winnow_format format_number,
-                                 const winnow_record *record, size_t *size)
+                                 const winnow_options *options, const winnow_record *record,
+                                 size_t *size)
 {
     const wn_write_format *format = wn_write_format_at(format_number);
     if (size)
@@ -774,13 +776,13 @@ const char *winnow_write_failure(winnow_page *page, winnow_format format_number,
     if (!page || !format)
         return NULL;
     const wn_memory *before = enter(page);
-    static const wn_write_options plain;
+    wn_write_options shown = write_options(wn_api_options(options));
     wn_write_report report = {.method = "", .encoding = "", .metadata = &wn_no_metadata};
     report.record = copy_record(record);
     report.status = report.record.status;
     wn_buf_clear(&page->failure);
     if (format->info.tells_failures)
-        format->document(&page->failure, &report, WN_STR(""), &plain);
+        format->document(&page->failure, &report, WN_STR(""), &shown);
     const char *bytes = give(&page->failure, size);
     leave(before);
     return bytes;

@@ -164,32 +164,30 @@ typedef struct job {
 /* ---- Workers ----------------------------------------------------------------------------- */
 
 /* Counts the words of a page in its language. */
-static wn_outcome count_words(const job *j, worker *w, const winnow_result *result)
+static wn_outcome count_words(const job *j, worker *w, winnow_selection *content)
 {
     char code[WN_LANGUAGE_CODE];
     uint64_t before = w->counts.total;
-    wn_str language = wn_str_of(
-        wn_job_language(j->settings->language, result, w->tools.segmenter, &w->tools.sample, code));
+    wn_str language = wn_str_of(wn_job_language(j->settings->language, content, w->tools.segmenter,
+                                                &w->tools.sample, code));
     wn_words_set_language(w->tools.segmenter, language);
     wn_stopwords_use(&w->tools.stop, language);
-    for (size_t i = 0; i < result->block_count; i++)
-        wn_counts_add_text(&w->counts, w->tools.segmenter, &w->tools.stop,
-                           wn_str_from(result->blocks[i].text, result->blocks[i].size));
+    const winnow_block *block;
+    for (size_t i = 0; (block = winnow_selection_block(content, i)) != NULL; i++)
+        if (block->kept)
+            wn_counts_add_text(&w->counts, w->tools.segmenter, &w->tools.stop,
+                               wn_str_from(block->text, block->size));
     if (j->single)
-        wn_buf_add_literal(&w->title, result->title);
+        wn_buf_add_literal(&w->title, winnow_selection_metadata(content)->title);
     return w->counts.total > before ? WN_PAGE_DONE : WN_PAGE_EMPTY;
 }
 
-static const winnow_result *extract(const job *j, worker *w, const wn_loaded *loaded)
+static winnow_selection *extract(const job *j, worker *w, const wn_loaded *loaded)
 {
-    winnow_options o;
-    winnow_options_init(&o);
-    o.method = j->method.ptr;
-    o.charset = j->settings->charset ? j->settings->charset : loaded->charset;
-    o.url = loaded->url;
-    o.blocks = true;
-    o.limits.bytes = j->settings->web.max_bytes;
-    return winnow_run(w->tools.context, loaded->bytes.ptr, loaded->bytes.len, &o);
+    wn_word_tools *tools = &w->tools;
+    wn_job_use_loaded(tools->options, loaded, NULL, j->settings->charset);
+    winnow_parse(tools->page, loaded->bytes.ptr, loaded->bytes.len, tools->options);
+    return winnow_select(tools->page, j->method.ptr, tools->options);
 }
 
 static void work_on_page(void *data, size_t number, void *place)
@@ -198,7 +196,7 @@ static void work_on_page(void *data, size_t number, void *place)
     worker *w = &j->workers[number];
     task *t = place;
     wn_buf_clear(&t->error);
-    wn_job_renew(&w->tools.context);
+    wn_job_renew(&w->tools.page);
     wn_loaded loaded = wn_loader_load(&w->tools.loader, &t->item);
     t->bytes = loaded.bytes.len;
     t->skipped = loaded.skip;
@@ -206,10 +204,10 @@ static void work_on_page(void *data, size_t number, void *place)
     wn_buf_add_literal(&t->error, loaded.error ? loaded.error : "");
     if (loaded.error || loaded.skip)
         return;
-    const winnow_result *result = extract(j, w, &loaded);
-    wn_job_add_reason(&t->error, result->status, loaded.bytes);
+    winnow_selection *content = extract(j, w, &loaded);
+    wn_job_add_reason(&t->error, wn_job_status(content), loaded.bytes);
     if (t->error.len == 0)
-        t->outcome = count_words(j, w, result);
+        t->outcome = count_words(j, w, content);
 }
 
 /* ---- The caller's thread ----------------------------------------------------------------- */

@@ -105,14 +105,15 @@ typedef struct task {
 } task;
 
 typedef struct worker {
-    winnow_context *context;
+    winnow_page *page;
+    winnow_options *options;
     wn_loader loader;
     wn_page_maker maker;
 } worker;
 
 typedef struct adding {
     const settings *settings;
-    winnow_options options;   /* the same for all pages */
+    const char *method;       /* with its parameters */
     wn_collection collection; /* what is known of other pages */
     wn_hash_key manner;       /* of everything but the page that decides about its record */
     wn_store *store;
@@ -196,19 +197,16 @@ static void fail_task(task *t, const char *reason)
 
 static void make_page(adding *a, worker *w, task *t, const wn_loaded *loaded, uint64_t hash)
 {
-    winnow_options run_options = a->options;
     wn_buf reason = {0};
-    if (!run_options.charset)
-        run_options.charset = loaded->charset;
-    if (!run_options.url)
-        run_options.url = loaded->url;
-    wn_collection_apply(&a->collection, &t->item, run_options.url, &run_options);
-    wn_job_renew(&w->context);
-    const winnow_result *result = winnow_run(w->context, loaded->bytes.ptr, loaded->bytes.len,
-                                             &run_options);
-    wn_job_add_reason(&reason, result->status, loaded->bytes);
+    const char *url = a->settings->url ? a->settings->url : loaded->url;
+    wn_job_use_loaded(w->options, loaded, a->settings->url, a->settings->charset);
+    wn_collection_apply(&a->collection, &t->item, url, w->options);
+    wn_job_renew(&w->page);
+    winnow_parse(w->page, loaded->bytes.ptr, loaded->bytes.len, w->options);
+    winnow_selection *content = winnow_select(w->page, a->method, w->options);
+    wn_job_add_reason(&reason, wn_job_status(content), loaded->bytes);
     wn_page_origin origin = {
-        .url = run_options.url,
+        .url = url,
         .source = wn_buf_str(&t->source),
         .label = wn_buf_str(&t->label),
         .offset = t->item.place.offset,
@@ -218,7 +216,7 @@ static void make_page(adding *a, worker *w, task *t, const wn_loaded *loaded, ui
     };
     if (reason.len > 0)
         fail_task(t, wn_buf_c_string(&reason));
-    else if (!wn_page_make(&w->maker, result, &origin, &t->arena, &t->index, &t->page))
+    else if (!wn_page_make(&w->maker, content, &origin, &t->arena, &t->index, &t->page))
         fail_task(t, "out of memory");
     wn_buf_free(&reason);
 }
@@ -410,8 +408,9 @@ static bool make_workers(adding *a)
         worker *w = &a->workers[i];
         wn_loader_init(&w->loader, &s->web);
         w->loader.max_unpacked = s->max_record;
-        w->context = winnow_context_new();
-        made = wn_page_maker_init(&w->maker) && w->context;
+        w->page = winnow_page_new();
+        w->options = wn_job_options(&s->web, s->charset);
+        made = wn_page_maker_init(&w->maker) && w->page && w->options;
     }
     return made;
 }
@@ -420,7 +419,8 @@ static void free_all(adding *a)
 {
     wn_collection_free(&a->collection);
     for (size_t i = 0; a->workers && i < a->jobs; i++) {
-        winnow_context_free(a->workers[i].context);
+        winnow_page_free(a->workers[i].page);
+        winnow_options_free(a->workers[i].options);
         wn_loader_free(&a->workers[i].loader);
         wn_page_maker_free(&a->workers[i].maker);
     }
@@ -482,14 +482,15 @@ static int learn_collection(adding *a, char **names)
 {
     wn_collection_plan plan = {
         .command = &wn_command_corpus_add,
-        .method = a->options.method,
+        .method = a->method,
         .opened = a->store,
         .site = a->settings->site,
         .names = names,
         .jobs = a->jobs,
         .http = &a->settings->web,
         .max_record = a->settings->max_record,
-        .options = &a->options,
+        .options = a->workers[0].options,
+        .charset = a->settings->charset,
     };
     return wn_collection_learn(&a->collection, &plan);
 }
@@ -535,11 +536,7 @@ static wn_hash_key hash_manner(const settings *s, wn_buf *method)
 static int add_to_store(const settings *s, const char *name, char **inputs, wn_buf *method)
 {
     adding a = {.settings = s, .manner = hash_manner(s, method)};
-    winnow_options_init(&a.options);
-    a.options.method = wn_buf_c_string(method);
-    a.options.charset = s->charset;
-    a.options.url = s->url;
-    a.options.limits.bytes = s->web.max_bytes;
+    a.method = wn_buf_c_string(method);
     a.store = wn_corpus_open(name, WN_STORE_MAKE);
     int code = a.store ? add_all(&a, inputs) : WN_EXIT_FAILED;
     free_all(&a);

@@ -267,8 +267,8 @@ static void say_summary(const work *w)
     wn_sayf("%u words%s, %u of them looked at, %u outliers", w->list.rows.count,
             w->settings->stored ? "" : " on the pages", w->list.order.count, outliers);
     if (w->list.labels.words.keys.count > w->list.classes.count)
-        wn_sayf("of %u labels the %u with most pages are attributes", w->list.labels.words.keys.count,
-                w->list.classes.count);
+        wn_sayf("of %u labels the %u with most pages are attributes",
+                w->list.labels.words.keys.count, w->list.classes.count);
 }
 
 static int run_work(work *w)

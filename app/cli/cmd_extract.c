@@ -22,8 +22,6 @@
 #include "io/message.h"
 #include "io/output.h"
 #include "io/progress.h"
-#include "meta/metadata.h"
-#include "write/write.h"
 
 enum {
     /* When so many bytes of output wait for a slow page before them, no new ones are begun. */
@@ -37,24 +35,12 @@ enum {
 /* Seconds after which a waiting reader gets what there is. */
 static const double FLUSH_INTERVAL = 0.2;
 
-typedef enum format {
-    FORMAT_TXT,
-    FORMAT_MD,
-    FORMAT_JSON,
-    FORMAT_JSONL,
-    FORMAT_HTML,
-    FORMAT_XML,
-    FORMAT_TEI,
-    FORMAT_CSV,
-    FORMAT_OF_OUTPUT, /* none was given: the name of the output tells */
-} format;
-
 /* ---- Options ----------------------------------------------------------------------------- */
 
 typedef struct settings {
     wn_method_settings method;
     wn_style_settings styles;
-    size_t format;
+    size_t format; /* FORMAT_OF_OUTPUT: none was given, the name of the output tells */
     const char *output, *url, *charset;
     bool site;
     const char *store;
@@ -65,32 +51,20 @@ typedef struct settings {
     wn_http_settings web;
 } settings;
 
+enum { FORMAT_OF_OUTPUT = -1 };
+
 static const char *format_name(const void *list, size_t index)
 {
     (void)list;
-    static const char *const names[] = {
-        [FORMAT_TXT] = "txt",     [FORMAT_MD] = "md",     [FORMAT_JSON] = "json",
-        [FORMAT_JSONL] = "jsonl", [FORMAT_HTML] = "html", [FORMAT_XML] = "xml",
-        [FORMAT_TEI] = "tei",     [FORMAT_CSV] = "csv",   [FORMAT_OF_OUTPUT] = NULL,
-    };
-    return names[index];
+    const winnow_format_info *format = winnow_format_at(index);
+    return format ? format->name : NULL;
 }
 
 static const char *format_summary(const void *list, size_t index)
 {
     (void)list;
-    static const char *const summaries[] = {
-        [FORMAT_TXT] = "plain text (default)",
-        [FORMAT_MD] = "Markdown: headings, lists, tables, code, quotations",
-        [FORMAT_JSON] = "a record with text and metadata; several are an array",
-        [FORMAT_JSONL] = "the same, one a line",
-        [FORMAT_HTML] = "a clean page, an <article> for each input",
-        [FORMAT_XML] = "elements with metadata, for corpora",
-        [FORMAT_TEI] = "TEI P5: a header and divisions; several are a teiCorpus",
-        [FORMAT_CSV] = "the record as a line of a table",
-        [FORMAT_OF_OUTPUT] = NULL,
-    };
-    return summaries[index];
+    const winnow_format_info *format = winnow_format_at(index);
+    return format ? format->summary : NULL;
 }
 
 static const wn_option options[] = {
@@ -175,14 +149,12 @@ static const wn_option options[] = {
 
 static settings default_settings(void)
 {
-    winnow_options defaults;
-    winnow_options_init(&defaults);
     settings s = {
-        .format = FORMAT_OF_OUTPUT,
-        .max_nodes = defaults.limits.nodes,
-        .max_depth = defaults.limits.depth,
-        .max_attributes = defaults.limits.attributes,
-        .max_memory = defaults.limits.memory,
+        .format = (size_t)FORMAT_OF_OUTPUT,
+        .max_nodes = winnow_options_number(NULL, WINNOW_OPTION_MAX_NODES),
+        .max_depth = winnow_options_number(NULL, WINNOW_OPTION_MAX_DEPTH),
+        .max_attributes = winnow_options_number(NULL, WINNOW_OPTION_MAX_ATTRIBUTES),
+        .max_memory = winnow_options_number(NULL, WINNOW_OPTION_MAX_MEMORY),
         .max_record = WN_MAX_RECORD,
         .web = wn_job_web(),
     };
@@ -190,36 +162,28 @@ static settings default_settings(void)
 }
 
 /* What a file is by its name: "pages.jsonl.zst" has JSON lines. */
-static format format_of_name(wn_str name)
+static winnow_format format_of_name(const char *path)
 {
-    static const struct {
-        const char *ending;
-        format form;
-    } endings[] = {
-        {".md", FORMAT_MD},       {".markdown", FORMAT_MD},  {".json", FORMAT_JSON},
-        {".jsonl", FORMAT_JSONL}, {".ndjson", FORMAT_JSONL}, {".html", FORMAT_HTML},
-        {".htm", FORMAT_HTML},    {".tei.xml", FORMAT_TEI},  {".tei", FORMAT_TEI},
-        {".xml", FORMAT_XML},     {".csv", FORMAT_CSV},
-    };
-    if (wn_codec_of_name(name) != WN_CODEC_NONE)
+    wn_buf name = {0};
+    wn_buf_add_literal(&name, path);
+    if (wn_codec_of_name(wn_buf_str(&name)) != WN_CODEC_NONE)
         while (name.len > 0 && name.ptr[--name.len] != '.')
             ;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (wn_str_has_ending(name, wn_str_of(endings[i].ending)))
-            return endings[i].form;
-    return FORMAT_TXT;
+    const winnow_format_info *format = winnow_format_of_file(wn_buf_c_string(&name));
+    wn_buf_free(&name);
+    return format ? format->format : WINNOW_FORMAT_TEXT;
 }
 
 /* What no single option can check; WN_GO_ON or an exit code. */
 static int check_settings(settings *s, char **names)
 {
-    if (s->format == FORMAT_OF_OUTPUT)
-        s->format = s->output ? format_of_name(wn_str_of(s->output)) : FORMAT_TXT;
+    if (s->format == (size_t)FORMAT_OF_OUTPUT)
+        s->format = s->output ? format_of_name(s->output) : WINNOW_FORMAT_TEXT;
     const wn_command *command = &wn_command_extract;
     int code = wn_job_check_url(command, s->url, names);
     if (code != WN_GO_ON)
         return code;
-    if (s->explain && s->format > FORMAT_JSONL)
+    if (s->explain && !winnow_format_at(s->format)->has_explanation)
         return wn_wrong_usage(command, "--explain goes with --format txt, md, json or jsonl");
     return wn_job_check(command, names, s->charset, NULL, &s->web);
 }
@@ -239,7 +203,8 @@ typedef struct task {
 
 /* What one thread needs for itself. */
 typedef struct worker {
-    winnow_context *context;
+    winnow_page *page;
+    winnow_options *options;
     wn_loader loader;
     wn_sheets sheets;
 } worker;
@@ -247,8 +212,10 @@ typedef struct worker {
 typedef struct extraction {
     const settings *settings;
     char **names;
-    winnow_options options;   /* the same for all pages */
-    bool looks;               /* the method wants style sheets */
+    const winnow_format_info *format;
+    const char *method;       /* with its parameters */
+    winnow_options *options;  /* the same for all pages */
+    bool needs_layout;        /* the method wants style sheets */
     wn_collection collection; /* what the method must know of other pages */
     bool single;              /* one page: neither headings nor an array around it */
     wn_inputs inputs;
@@ -265,21 +232,10 @@ typedef struct extraction {
     size_t task_count;
 } extraction;
 
-static bool is_json(const extraction *e)
+/* Whether --explain writes a table in place of the text; in JSON it is part of the record. */
+static bool is_table(const extraction *e)
 {
-    return e->settings->format == FORMAT_JSON || e->settings->format == FORMAT_JSONL;
-}
-
-/* Whether the output tells of pages that failed. */
-static bool has_records(const extraction *e)
-{
-    return is_json(e) || e->settings->format == FORMAT_XML || e->settings->format == FORMAT_CSV;
-}
-
-/* Whether the output is one JSON array of records. */
-static bool is_array(const extraction *e)
-{
-    return e->settings->format == FORMAT_JSON && !e->single;
+    return e->settings->explain && !e->format->tells_failures;
 }
 
 /* ---- Messages ---------------------------------------------------------------------------- */
@@ -296,6 +252,7 @@ static void say_partial(task *t, unsigned limited)
         {WINNOW_LIMITED_DEPTH, "it is nested deeper than --max-depth"},
         {WINNOW_LIMITED_ATTRIBUTES, "an element has more attributes than --max-attributes"},
         {WINNOW_LIMITED_MEMORY, "it needs more memory than --max-memory"},
+        {WINNOW_LIMITED_TIME, "it takes longer than --max-time"},
     };
     const char *separator = ": ";
     wn_job_add_name(&t->message, &t->item);
@@ -309,17 +266,17 @@ static void say_partial(task *t, unsigned limited)
 }
 
 /* Why a page that was read gave nothing, as the record's "error"; NULL if it gave something. */
-static const char *reason_for_failure(const extraction *e, const winnow_result *result,
-                                      wn_str bytes, wn_buf *reason)
+static const char *reason_for_failure(const extraction *e, winnow_status status, wn_str bytes,
+                                      wn_buf *reason)
 {
-    wn_job_add_reason(reason, result->status, bytes);
-    if (result->status == WINNOW_STATUS_NO_MEMORY && e->settings->max_memory)
+    wn_job_add_reason(reason, status, bytes);
+    if (status == WINNOW_STATUS_NO_MEMORY && e->settings->max_memory)
         wn_buf_add_literal(reason, "; see --max-memory");
     return reason->len ? wn_buf_c_string(reason) : NULL;
 }
 
 /* Errors are always said; warnings where the output does not tell, and not if --quiet. */
-static void say_outcome(const extraction *e, task *t, const winnow_result *result,
+static void say_outcome(const extraction *e, task *t, const winnow_selection *content,
                         const char *error, const wn_sheets *sheets)
 {
     if (error) {
@@ -331,68 +288,47 @@ static void say_outcome(const extraction *e, task *t, const winnow_result *resul
         wn_buf_add_literal(&t->message, " is not complete: its compression is damaged");
         return;
     }
-    if (e->settings->quiet || (has_records(e) && !e->single))
+    if (e->settings->quiet || (e->format->tells_failures && !e->single))
         return;
-    if (result->status == WINNOW_STATUS_EMPTY) {
+    if (winnow_selection_status(content) == WINNOW_STATUS_EMPTY) {
         wn_job_add_name(&t->message, &t->item);
         wn_buf_add_literal(&t->message, t->bytes ? " has no content" : " is empty");
-    } else if (result->limited) {
-        say_partial(t, result->limited);
-    } else if (e->looks) {
+    } else if (winnow_selection_limited(content)) {
+        say_partial(t, winnow_selection_limited(content));
+    } else if (e->needs_layout) {
         wn_sheets_add_problem(sheets, t->item.id, &t->message);
     }
 }
 
 /* ---- Workers ----------------------------------------------------------------------------- */
 
-/* A page of its own: what stands around the article is written at once. */
-static void write_html_page(task *t, const winnow_result *result)
+/* Writes the page's part of the output. `content` is NULL if the page could not be read. */
+static void write_page(const extraction *e, worker *w, task *t, winnow_selection *content,
+                       const winnow_record *record)
 {
-    wn_write_html_head(&t->out, &result->metadata);
-    wn_buf_add(&t->out, wn_str_from(result->text, result->size));
-    wn_buf_add_literal(&t->out, "</body>\n</html>\n");
-}
-
-/* Writes the page's part of the output. `result` is NULL if the page could not be read. */
-static void write_page(const extraction *e, task *t, const winnow_result *result,
-                       const wn_record *record)
-{
-    const settings *s = e->settings;
-    bool sound = result && !record->error;
-    wn_str text = sound ? wn_str_from(result->text, result->size) : WN_STR("");
-    if (is_json(e))
-        wn_write_json(&t->out, result, text, record, s->explain);
-    else if (s->format == FORMAT_CSV)
-        wn_write_csv(&t->out, result, text, record);
-    else if (s->format == FORMAT_XML && !sound)
-        wn_write_xml_document(&t->out, result, text, record);
-    else if (sound && s->explain)
-        wn_write_explanation(&t->out, result);
-    else if (sound && s->format == FORMAT_HTML && e->single)
-        write_html_page(t, result);
+    size_t size = 0;
+    const char *bytes = NULL;
+    if (content && !record->error && is_table(e)) {
+        wn_write_explanation(&t->out, w->page, content);
+        return;
+    }
+    if (content && (!record->error || e->format->tells_failures))
+        bytes = winnow_write_record(content, e->format->format, w->options, record, &size);
     else
-        wn_buf_add(&t->out, text);
-    if (t->out.len > 0 && t->out.ptr[t->out.len - 1] != '\n' && !is_array(e))
+        bytes = winnow_write_failure(w->page, e->format->format, w->options, record, &size);
+    t->out.failed |= !bytes;
+    wn_buf_add(&t->out, wn_str_from(bytes ? bytes : "", size));
+    bool joined = !e->single && e->format->separator[0] == ','; /* by commas, not by lines */
+    if (t->out.len > 0 && t->out.ptr[t->out.len - 1] != '\n' && !joined)
         wn_buf_add_char(&t->out, '\n');
 }
 
-static wn_outcome outcome_of(const winnow_result *result, const char *error)
+static wn_outcome outcome_of(const winnow_selection *content, const char *error)
 {
     if (error)
         return WN_PAGE_FAILED;
-    return result->status == WINNOW_STATUS_EMPTY ? WN_PAGE_EMPTY : WN_PAGE_DONE;
+    return winnow_selection_status(content) == WINNOW_STATUS_EMPTY ? WN_PAGE_EMPTY : WN_PAGE_DONE;
 }
-
-/* A page of which the server says that it is something else never reaches the library. */
-static const winnow_result not_html = {
-    .status = WINNOW_STATUS_NOT_HTML,
-    .text = "",
-    .title = "",
-    .language = "",
-    .encoding = "",
-    .method = "",
-    .metadata = {.title = ""},
-};
 
 static bool load_sheet(void *sheets, const char *url, winnow_sheet *sheet)
 {
@@ -408,43 +344,38 @@ static bool load_sheet(void *sheets, const char *url, winnow_sheet *sheet)
 }
 
 /* Gives the library a way to the sheets that a page links to. */
-static void offer_sheets(const extraction *e, worker *w, const wn_item *item,
-                         winnow_options *run_options)
+static void offer_sheets(const extraction *e, worker *w, const wn_item *item, const char *url)
 {
-    if (!e->looks || !wn_sheets_begin(&w->sheets, item, e->names, run_options->url))
-        return;
-    run_options->load_sheet = load_sheet;
-    run_options->load_data = &w->sheets;
-    if (w->sheets.base.len > 0)
-        run_options->sheet_base = wn_buf_c_string(&w->sheets.base);
+    bool offered = e->needs_layout && wn_sheets_begin(&w->sheets, item, e->names, url);
+    bool has_base = offered && w->sheets.base.len > 0;
+    winnow_options_set_sheet_loader(w->options, offered ? load_sheet : NULL, &w->sheets);
+    winnow_options_set_text(w->options, WINNOW_OPTION_SHEET_BASE,
+                            has_base ? wn_buf_c_string(&w->sheets.base) : NULL);
 }
 
-static const winnow_result *run_library(const extraction *e, worker *w, const wn_item *item,
-                                        const wn_loaded *loaded, double *ms)
+static winnow_selection *extract_page(const extraction *e, worker *w, const wn_item *item,
+                                      const wn_loaded *loaded, winnow_record *record)
 {
-    winnow_options run_options = e->options;
-    if (!run_options.charset)
-        run_options.charset = loaded->charset;
-    if (!run_options.url)
-        run_options.url = loaded->url;
-    if (loaded->limit)
-        run_options.limits.bytes = loaded->limit;
-    run_options.id = loaded->id ? loaded->id : item->id;
-    wn_collection_apply(&e->collection, item, run_options.url, &run_options);
-    offer_sheets(e, w, item, &run_options);
-    double start = e->settings->timing ? wn_seconds() : 0;
-    const winnow_result *result = winnow_run(w->context, loaded->bytes.ptr, loaded->bytes.len,
-                                             &run_options);
-    *ms = e->settings->timing ? (wn_seconds() - start) * 1000 : -1;
-    return result;
+    const settings *s = e->settings;
+    uint64_t limit = loaded->limit ? loaded->limit : s->web.max_bytes;
+    wn_job_use_loaded(w->options, loaded, s->url, s->charset);
+    winnow_options_set_number(w->options, WINNOW_OPTION_MAX_BYTES, limit);
+    wn_collection_apply(&e->collection, item, record->url, w->options);
+    offer_sheets(e, w, item, record->url);
+    double start = s->timing ? wn_seconds() : 0;
+    winnow_parse(w->page, loaded->bytes.ptr, loaded->bytes.len, w->options);
+    winnow_selection *content = winnow_select(w->page, e->method, w->options);
+    record->timed = s->timing;
+    record->milliseconds = s->timing ? (wn_seconds() - start) * 1000 : 0;
+    return content;
 }
 
-static void finish_task(const extraction *e, task *t, const winnow_result *result,
-                        const wn_record *record, const wn_sheets *sheets)
+static void finish_task(const extraction *e, worker *w, task *t, winnow_selection *content,
+                        const winnow_record *record)
 {
-    write_page(e, t, result, record);
-    t->outcome = outcome_of(result, record->error);
-    say_outcome(e, t, result, record->error, sheets);
+    write_page(e, w, t, content, record);
+    t->outcome = outcome_of(content, record->error);
+    say_outcome(e, t, content, record->error, &w->sheets);
     if (t->out.failed) {
         wn_buf_free(&t->out);
         wn_buf_clear(&t->message);
@@ -459,14 +390,15 @@ static void work_on_page(void *data, size_t number, void *place)
     task *t = place;
     worker *w = &e->workers[number];
     wn_buf reason = {0};
-    wn_job_renew(&w->context);
+    wn_job_renew(&w->page);
     wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
-    const winnow_result *result = loaded.not_html ? &not_html : NULL;
-    wn_record record = {
+    winnow_selection *content = NULL;
+    winnow_record record = {
+        .struct_size = sizeof record,
         .id = loaded.id ? loaded.id : t->item.id,
-        .url = e->options.url ? e->options.url : loaded.url,
+        .url = e->settings->url ? e->settings->url : loaded.url,
         .error = loaded.error,
-        .ms = -1,
+        .status = loaded.not_html ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_UNREADABLE,
         .file = t->item.file,
         .offset = t->item.place.offset,
         .inner = t->item.place.inner,
@@ -477,10 +409,11 @@ static void work_on_page(void *data, size_t number, void *place)
     if (loaded.skip)
         return;
     if (!loaded.error) {
-        result = run_library(e, w, &t->item, &loaded, &record.ms);
-        record.error = reason_for_failure(e, result, loaded.bytes, &reason);
+        content = extract_page(e, w, &t->item, &loaded, &record);
+        record.status = wn_job_status(content);
+        record.error = reason_for_failure(e, record.status, loaded.bytes, &reason);
     }
-    finish_task(e, t, result, &record, &w->sheets);
+    finish_task(e, w, t, content, &record);
     atomic_fetch_add(&e->waiting, t->out.len);
     wn_buf_free(&reason);
 }
@@ -536,72 +469,50 @@ static void show_progress(extraction *e)
     wn_progress_show(&e->progress, ahead, exact);
 }
 
-/* In Markdown the name of the page is a comment, which must not end early: by "-->" or "--!>". */
-static void add_heading(extraction *e, const wn_item *item)
+/* Adds the name of a page. In Markdown it is a comment, which must not end early: by "-->". */
+static void add_name(extraction *e, const wn_item *item)
 {
-    wn_buf name = {0}, heading = {0};
+    wn_buf name = {0};
+    const winnow_format_info *format = is_table(e) ? winnow_format_at(WINNOW_FORMAT_TEXT)
+                                                   : e->format;
     wn_add_printable(&name, wn_str_of(item->id));
-    bool markdown = e->settings->format == FORMAT_MD && !e->settings->explain;
-    for (size_t i = 0; markdown && i < name.len; i++) {
+    for (size_t i = 0; format->format == WINNOW_FORMAT_MARKDOWN && i < name.len; i++) {
         if (name.ptr[i] == '>')
             name.ptr[i] = '_';
     }
-    wn_buf_add_literal(&heading, e->written ? "\n" : "");
-    wn_buf_add_literal(&heading, markdown ? "<!-- " : "==> ");
-    wn_buf_add(&heading, wn_buf_str(&name));
-    wn_buf_add_literal(&heading, markdown ? " -->\n\n" : " <==\n");
-    wn_output_add(&e->output, wn_buf_str(&heading));
-    wn_buf_free(&heading);
+    wn_output_add(&e->output, wn_str_of(format->name_start));
+    wn_output_add(&e->output, wn_buf_str(&name));
+    wn_output_add(&e->output, wn_str_of(format->name_end));
     wn_buf_free(&name);
 }
 
-/* What stands before the first page. */
-static void add_beginning(extraction *e)
-{
-    wn_buf beginning = {0};
-    format form = (format)e->settings->format;
-    if (form == FORMAT_XML || form == FORMAT_TEI)
-        wn_buf_add_literal(&beginning, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    if (form == FORMAT_CSV)
-        wn_write_csv_head(&beginning);
-    if (form == FORMAT_HTML && !e->single)
-        wn_write_html_head(&beginning, &wn_no_metadata);
-    if (form == FORMAT_XML && !e->single)
-        wn_buf_add_literal(&beginning, "<corpus>\n");
-    if (form == FORMAT_TEI && !e->single)
-        wn_write_tei_corpus_head(&beginning);
-    wn_output_add(&e->output, wn_buf_str(&beginning));
-    wn_buf_free(&beginning);
-}
-
-/* What stands before a page because of the pages before it. */
+/* What comes before a page in the output: the head of the collection, a separator, its name. */
 static void add_separator(extraction *e, const wn_item *item)
 {
-    bool bare = e->settings->format == FORMAT_TXT || e->settings->format == FORMAT_MD;
-    if (is_array(e))
-        wn_output_add(&e->output, e->written ? WN_STR(",\n") : WN_STR("[\n"));
-    else if (bare && !e->single)
-        add_heading(e, item);
-    else if (e->written == 0)
-        add_beginning(e);
+    const winnow_format_info *format = e->format;
+    bool is_first = e->written == 0;
+    if (e->single) /* the document is whole; rows of a table have their names in any case */
+        wn_output_add(&e->output,
+                      wn_str_of(format->format == WINNOW_FORMAT_CSV ? format->head : ""));
+    else
+        wn_output_add(&e->output, wn_str_of(is_first ? format->head : format->separator));
+    if (!e->single && format->name_start[0])
+        add_name(e, item);
 }
 
-/* What stands behind the last page. */
+/* What comes after the last page. */
 static void add_end(extraction *e)
 {
-    static const char *const ends[] = {
-        [FORMAT_HTML] = "</body>\n</html>\n",
-        [FORMAT_XML] = "</corpus>\n",
-        [FORMAT_TEI] = "</teiCorpus>\n",
-        [FORMAT_CSV] = NULL,
-    };
-    const char *end = e->single ? NULL : ends[e->settings->format];
-    if (is_array(e))
-        wn_output_add(&e->output, e->written ? WN_STR("\n]\n") : WN_STR("[]\n"));
-    else if (!e->single && e->written == 0)
-        add_beginning(e);
-    if (end)
-        wn_output_add(&e->output, wn_str_of(end));
+    const winnow_format_info *format = e->format;
+    if (e->single)
+        return;
+    if (e->written == 0 && format->nothing[0]) {
+        wn_output_add(&e->output, wn_str_of(format->nothing));
+        return;
+    }
+    if (e->written == 0)
+        wn_output_add(&e->output, wn_str_of(format->head));
+    wn_output_add(&e->output, wn_str_of(format->tail));
 }
 
 static void flush_sometimes(extraction *e)
@@ -662,60 +573,47 @@ static bool take_task(void *data, void *place)
 typedef struct request_texts {
     wn_buf method, footer_words, stop_words;
     wn_style_files styles;
-    winnow_sheet sheets[WN_OPTION_LIST_MAX];
 } request_texts;
 
-static const char *text_or_null(wn_buf *text)
+/* What the library is told for all pages; NULL when memory is out. */
+static winnow_options *library_options(const settings *s, request_texts *texts, bool single)
 {
-    return text->len ? wn_buf_c_string(text) : NULL;
-}
-
-/* In what form the library is to give the text; records hold plain text. */
-static winnow_format library_format(format form)
-{
-    switch (form) {
-    case FORMAT_MD:
-        return WINNOW_FORMAT_MARKDOWN;
-    case FORMAT_HTML:
-        return WINNOW_FORMAT_HTML;
-    case FORMAT_XML:
-        return WINNOW_FORMAT_XML;
-    case FORMAT_TEI:
-        return WINNOW_FORMAT_TEI;
-    default:
-        return WINNOW_FORMAT_TEXT;
-    }
-}
-
-static winnow_options library_options(const settings *s, request_texts *texts)
-{
-    winnow_options o;
-    winnow_options_init(&o);
-    o.method = wn_buf_c_string(&texts->method);
-    o.footer_words = text_or_null(&texts->footer_words);
-    o.stop_words = text_or_null(&texts->stop_words);
+    winnow_options *o = wn_job_options(&s->web, s->charset);
+    const struct {
+        winnow_option option;
+        bool value;
+    } flags[] = {
+        {WINNOW_OPTION_LINKS, s->links},
+        {WINNOW_OPTION_FORMATTING, s->formatting},
+        {WINNOW_OPTION_IMAGES, s->images},
+        {WINNOW_OPTION_TABLES, !s->no_tables},
+        {WINNOW_OPTION_METADATA, s->with_metadata},
+        {WINNOW_OPTION_EXPLAIN, s->explain},
+        {WINNOW_OPTION_STANDALONE, single},
+    };
+    const struct {
+        winnow_option option;
+        uint64_t value;
+    } limits[] = {
+        {WINNOW_OPTION_MAX_NODES, s->max_nodes},
+        {WINNOW_OPTION_MAX_DEPTH, s->max_depth},
+        {WINNOW_OPTION_MAX_ATTRIBUTES, s->max_attributes},
+        {WINNOW_OPTION_MAX_MEMORY, s->max_memory},
+    };
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        winnow_options_set_flag(o, flags[i].option, flags[i].value);
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        winnow_options_set_number(o, limits[i].option, limits[i].value);
+    if (texts->footer_words.len > 0)
+        winnow_options_set(o, "xpath.footer_words", wn_buf_c_string(&texts->footer_words));
+    if (texts->stop_words.len > 0)
+        winnow_options_set(o, "lineblock.stop_words", wn_buf_c_string(&texts->stop_words));
     for (size_t i = 0; i < texts->styles.count; i++) {
         wn_str bytes = wn_buf_str(&texts->styles.bytes[i]);
-        texts->sheets[i] = (winnow_sheet){.bytes = bytes.ptr, .size = bytes.len};
+        winnow_options_add_sheet(o, &(winnow_sheet){.struct_size = sizeof(winnow_sheet),
+                                                    .bytes = bytes.ptr,
+                                                    .size = bytes.len});
     }
-    o.sheets = texts->sheets;
-    o.sheet_count = texts->styles.count;
-    o.format = library_format((format)s->format);
-    o.charset = s->charset;
-    o.url = s->url;
-    o.links = s->links;
-    o.formatting = s->formatting;
-    o.images = s->images;
-    o.no_tables = s->no_tables;
-    o.metadata = s->with_metadata && s->format <= FORMAT_MD;
-    o.explain = s->explain;
-    o.limits = (winnow_limits){
-        .bytes = s->web.max_bytes,
-        .nodes = (uint32_t)s->max_nodes,
-        .depth = (uint32_t)s->max_depth,
-        .attributes = (uint32_t)s->max_attributes,
-        .memory = s->max_memory,
-    };
     return o;
 }
 
@@ -732,8 +630,9 @@ static bool make_workers(extraction *e)
         wn_loader_init(&e->workers[i].loader, &s->web);
         wn_sheets_init(&e->workers[i].sheets, &s->web, s->styles.fetch_css, s->styles.css_root);
         e->workers[i].loader.max_unpacked = s->max_record;
-        e->workers[i].context = winnow_context_new();
-        if (!e->workers[i].context)
+        e->workers[i].page = winnow_page_new();
+        e->workers[i].options = winnow_options_copy(e->options);
+        if (!e->workers[i].page || !e->workers[i].options)
             return false;
     }
     return true;
@@ -742,7 +641,8 @@ static bool make_workers(extraction *e)
 static void free_workers(extraction *e)
 {
     for (size_t i = 0; e->workers && i < e->jobs; i++) {
-        winnow_context_free(e->workers[i].context);
+        winnow_page_free(e->workers[i].page);
+        winnow_options_free(e->workers[i].options);
         wn_loader_free(&e->workers[i].loader);
         wn_sheets_free(&e->workers[i].sheets);
     }
@@ -757,8 +657,8 @@ static void free_workers(extraction *e)
 
 static bool start_network(const extraction *e)
 {
-    return e->looks && e->settings->styles.fetch_css ? wn_http_start()
-                                                     : wn_job_start_network(e->names);
+    return e->needs_layout && e->settings->styles.fetch_css ? wn_http_start()
+                                                            : wn_job_start_network(e->names);
 }
 
 static int exit_code(const extraction *e)
@@ -825,6 +725,7 @@ static int extract_all(extraction *e, char **names)
     wn_job_say_terminal(names, s->quiet);
     open_inputs(e, names);
     e->single = e->single && wn_inputs_single(&e->inputs);
+    winnow_options_set_flag(e->options, WINNOW_OPTION_STANDALONE, e->single);
     e->jobs = wn_job_count(s->jobs, e->single);
     if (!make_workers(e) || !start_network(e)) {
         wn_sayf("cannot start: out of memory; fewer --jobs need less");
@@ -865,24 +766,17 @@ static int learn_collection(extraction *e, char **names)
     const settings *s = e->settings;
     wn_collection_plan plan = {
         .command = &wn_command_extract,
-        .method = e->options.method,
+        .method = e->method,
         .store = s->store,
         .site = s->site,
         .names = names,
         .jobs = wn_job_count(s->jobs, e->single),
         .http = &s->web,
         .max_record = s->max_record,
-        .options = &e->options,
+        .options = e->options,
+        .charset = s->charset,
     };
     return wn_collection_learn(&e->collection, &plan);
-}
-
-/* Whether the method lays pages out. The request has been read before: it is in order. */
-static bool method_looks(const winnow_options *o)
-{
-    wn_request request;
-    return wn_request_parse(&request, wn_str_of(o->method), NULL) == WN_REQUEST_OK &&
-           request.method->needs_layout;
 }
 
 static int extract_with(const settings *s, char **args, request_texts *texts, wn_buf *key)
@@ -890,10 +784,12 @@ static int extract_with(const settings *s, char **args, request_texts *texts, wn
     extraction e = {
         .settings = s,
         .names = args,
-        .options = library_options(s, texts),
+        .format = winnow_format_at(s->format),
+        .method = wn_buf_c_string(&texts->method),
         .single = wn_inputs_is_single(args),
     };
-    e.looks = method_looks(&e.options);
+    e.needs_layout = winnow_method_find(e.method)->needs_layout;
+    e.options = library_options(s, texts, e.single);
     int code = learn_collection(&e, args);
     if (code == WN_GO_ON && open_output(&e, args, key)) {
         code = extract_all(&e, args);
@@ -903,6 +799,7 @@ static int extract_with(const settings *s, char **args, request_texts *texts, wn
     }
     free_workers(&e);
     wn_output_free(&e.output);
+    winnow_options_free(e.options);
     wn_collection_free(&e.collection);
     return code;
 }

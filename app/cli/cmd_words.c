@@ -202,22 +202,23 @@ static void print_page(job *j, const wn_item *item, wn_str bytes, const char *ch
 {
     char code[WN_LANGUAGE_CODE];
     wn_buf reason = {0};
-    winnow_options o;
-    winnow_options_init(&o);
-    o.method = wn_buf_c_string(&j->method);
-    o.charset = charset;
-    o.blocks = true;
-    o.limits.bytes = j->settings->web.max_bytes;
-    wn_job_renew(&j->tools.context);
-    const winnow_result *result = winnow_run(j->tools.context, bytes.ptr, bytes.len, &o);
-    wn_job_add_reason(&reason, result->status, bytes);
+    wn_word_tools *tools = &j->tools;
+    wn_job_renew(&tools->page);
+    winnow_options_set_text(tools->options, WINNOW_OPTION_CHARSET, charset);
+    winnow_parse(tools->page, bytes.ptr, bytes.len, tools->options);
+    winnow_selection *content = winnow_select(tools->page, wn_buf_c_string(&j->method),
+                                              tools->options);
+    wn_job_add_reason(&reason, wn_job_status(content), bytes);
     if (reason.len > 0)
         say_failed(j, item, wn_buf_c_string(&reason));
     else
-        use_language(j, wn_job_language(j->settings->language, result, j->tools.segmenter,
-                                        &j->tools.sample, code));
-    for (size_t i = 0; reason.len == 0 && i < result->block_count; i++) {
-        print_words(j, wn_str_from(result->blocks[i].text, result->blocks[i].size));
+        use_language(j, wn_job_language(j->settings->language, content, tools->segmenter,
+                                        &tools->sample, code));
+    const winnow_block *block;
+    for (size_t i = 0; reason.len == 0 && (block = winnow_selection_block(content, i)); i++) {
+        if (!block->kept)
+            continue;
+        print_words(j, wn_str_from(block->text, block->size));
         end_line(j);
     }
     wn_buf_free(&reason);

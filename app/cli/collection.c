@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "cli/corpus.h"
+#include "cli/job.h"
 #include "io/pool.h"
 #include "corpus/kept_words.h"
 #include "io/message.h"
@@ -28,6 +29,7 @@ typedef struct task {
 typedef struct worker {
     wn_loader loader;
     wn_survey_reader reader;
+    winnow_options *options;
 } worker;
 
 typedef struct pass {
@@ -63,16 +65,14 @@ static void work_on_page(void *data, size_t number, void *place)
     pass *p = data;
     task *t = place;
     worker *w = &p->workers[number];
-    winnow_options options = *p->plan->options;
     wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
     bool readable = !loaded.error && !loaded.skip;
-    if (!options.charset)
-        options.charset = loaded.charset;
+    wn_job_use_loaded(w->options, &loaded, NULL, p->plan->charset);
     wn_buf_clear(&t->site);
     wn_buf_clear(&t->label);
     wn_site_name(&t->site, wn_str_of(loaded.url), path_of(&t->item));
     wn_buf_add(&t->label, wn_collection_label(path_of(&t->item)));
-    wn_survey_read(p->survey, &w->reader, readable ? loaded.bytes : WN_STR(""), &options,
+    wn_survey_read(p->survey, &w->reader, readable ? loaded.bytes : WN_STR(""), w->options,
                    &t->learned);
 }
 
@@ -95,6 +95,9 @@ static bool make_pass(pass *p)
     for (size_t i = 0; i < jobs; i++) {
         wn_loader_init(&p->workers[i].loader, p->plan->http);
         p->workers[i].loader.max_unpacked = p->plan->max_record;
+        p->workers[i].options = winnow_options_copy(p->plan->options);
+        if (!p->workers[i].options)
+            return false;
     }
     return true;
 }
@@ -104,6 +107,7 @@ static void free_pass(pass *p)
     for (size_t i = 0; p->workers && i < p->plan->jobs; i++) {
         wn_loader_free(&p->workers[i].loader);
         wn_survey_reader_free(&p->workers[i].reader);
+        winnow_options_free(p->workers[i].options);
     }
     for (size_t i = 0; p->tasks && i < p->task_count; i++) {
         wn_item_free(&p->tasks[i].item);
@@ -202,16 +206,16 @@ static int learn_words(wn_collection *c, const wn_collection_plan *plan, const w
 {
     wn_store_filter filter = {.statuses = WITH_TEXT};
     wn_terms terms = {0};
-    if (!wn_kept_words_noise(store, &c->noise))
+    if (!wn_kept_words_noise(store, &c->stems))
         return store_failed(store);
-    wn_buf_c_string(&c->noise);
-    if (c->noise.len > 0 || plan->opened)
+    wn_buf_c_string(&c->stems);
+    if (c->stems.len > 0 || plan->opened)
         return WN_GO_ON;
     bool counted = wn_kept_words_count(store, &filter, &terms, false, &c->survey.words);
     wn_terms_free(&terms);
     if (!counted)
         return c->survey.words.failed ? out_of_memory() : store_failed(store);
-    return wn_survey_noise(&c->survey, request, (uint32_t)plan->jobs, &c->noise) ? WN_GO_ON
+    return wn_survey_noise(&c->survey, request, (uint32_t)plan->jobs, &c->stems) ? WN_GO_ON
                                                                                  : out_of_memory();
 }
 
@@ -237,11 +241,12 @@ static int learn_from_named_store(wn_collection *c, const wn_collection_plan *pl
 
 /* ---- Both -------------------------------------------------------------------------------- */
 
-int wn_collection_learn(wn_collection *c, const wn_collection_plan *plan)
+/* Gathers what is asked for: the survey of the sites, the stems of the noise words. */
+static int survey_collection(wn_collection *c, const wn_collection_plan *plan)
 {
     wn_request request;
     wn_request_error error = wn_request_parse(&request, wn_str_of(plan->method), NULL);
-    c->survey.wants_words = error == WN_REQUEST_OK && strcmp(request.method->name, "outlier") == 0;
+    c->survey.wants_words = error == WN_REQUEST_OK && request.method->info.needs_noise;
     c->survey.wants_sites = plan->site;
     if (!c->survey.wants_words && !c->survey.wants_sites)
         return !plan->store ? WN_GO_ON
@@ -251,32 +256,44 @@ int wn_collection_learn(wn_collection *c, const wn_collection_plan *plan)
     if (plan->store)
         return learn_from_named_store(c, plan, &request);
     int code = plan->opened ? learn_from_store(c, plan, &request, plan->opened) : WN_GO_ON;
-    bool knows_words = c->noise.len > 0;
+    bool knows_words = c->stems.len > 0;
     if (plan->opened && (knows_words || !c->survey.wants_words) && !can_be_read_twice(plan))
         return code;
     if (code == WN_GO_ON)
         code = learn_from_inputs(&c->survey, plan);
     if (code == WN_GO_ON && c->survey.wants_words && !knows_words &&
-        !wn_survey_noise(&c->survey, &request, (uint32_t)plan->jobs, &c->noise))
+        !wn_survey_noise(&c->survey, &request, (uint32_t)plan->jobs, &c->stems))
         code = out_of_memory();
     return code;
+}
+
+int wn_collection_learn(wn_collection *c, const wn_collection_plan *plan)
+{
+    int code = survey_collection(c, plan);
+    if (code != WN_GO_ON)
+        return code;
+    if (!wn_sites_settle(&c->survey.sites))
+        return out_of_memory();
+    if (c->survey.wants_words && !(c->noise = winnow_noise_new(c->stems.ptr, c->stems.len)))
+        return out_of_memory();
+    return WN_GO_ON;
 }
 
 void wn_collection_apply(const wn_collection *c, const wn_item *item, const char *url,
                          winnow_options *options)
 {
-    if (c->survey.wants_words)
-        options->noise_words = c->noise.ptr;
+    winnow_options_set_noise(options, c->noise);
     if (!c->survey.wants_sites)
         return;
     wn_buf name = {0};
     wn_site_name(&name, wn_str_of(url), path_of(item));
-    options->site = wn_sites_find(&c->survey.sites, wn_buf_str(&name));
+    winnow_options_set_site(options, wn_sites_find(&c->survey.sites, wn_buf_str(&name)));
     wn_buf_free(&name);
 }
 
 void wn_collection_free(wn_collection *c)
 {
     wn_survey_free(&c->survey);
-    wn_buf_free(&c->noise);
+    winnow_noise_free(c->noise);
+    wn_buf_free(&c->stems);
 }

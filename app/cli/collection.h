@@ -23,13 +23,15 @@ typedef struct wn_collection_plan {
     size_t jobs;
     const wn_http_settings *http;
     uint64_t max_record;           /* bytes of a page in an archive */
-    const winnow_options *options; /* encoding and limits of the pages */
+    const winnow_options *options; /* limits of the pages */
+    const char *charset;           /* what the user says; NULL: what each page says */
 } wn_collection_plan;
 
 /* Zero it before it learns. */
 typedef struct wn_collection {
     wn_survey survey;
-    wn_buf noise;
+    wn_buf stems;        /* noise words, one per line */
+    winnow_noise *noise; /* the same for the library */
 } wn_collection;
 
 /* Learns what the method and --site need, if anything. WN_GO_ON, or the exit code. */

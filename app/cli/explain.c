@@ -94,11 +94,11 @@ static void widen(size_t *width, size_t needed, size_t most)
         *width = needed;
 }
 
-static widths measure(const winnow_result *result)
+static widths measure(winnow_selection *content)
 {
     widths w = {.kind = 4, .reason = 6, .path = 5};
-    for (size_t i = 0; i < result->block_count; i++) {
-        const winnow_block *block = &result->blocks[i];
+    const winnow_block *block;
+    for (size_t i = 0; (block = winnow_selection_block(content, i)) != NULL; i++) {
         size_t kind = strlen(winnow_block_kind_name(block->kind)) + (block->level ? 2 : 0);
         widen(&w.kind, kind, MAX_KIND);
         widen(&w.reason, wn_utf8_count(wn_str_of(block->reason)), MAX_REASON);
@@ -130,25 +130,28 @@ static void add_metadata(wn_buf *out, const winnow_metadata *m)
         wn_buf_add_format(out, "%-12s from %s\n", m->sources[i].field, m->sources[i].source);
 }
 
-static size_t count_kept(const winnow_result *result)
+static size_t count_kept(winnow_selection *content)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < result->block_count; i++)
-        kept += result->blocks[i].kept;
+    const winnow_block *block;
+    for (size_t i = 0; (block = winnow_selection_block(content, i)) != NULL; i++)
+        kept += block->kept;
     return kept;
 }
 
-void wn_write_explanation(wn_buf *out, const winnow_result *result)
+void wn_write_explanation(wn_buf *out, const winnow_page *page, winnow_selection *content)
 {
-    widths w = measure(result);
+    widths w = measure(content);
+    size_t count = winnow_selection_block_count(content);
     wn_buf_add_format(out, "method %s, encoding %s, status %s: %zu of %zu blocks kept\n",
-                      result->method, result->encoding, winnow_status_name(result->status),
-                      count_kept(result), result->block_count);
-    add_metadata(out, &result->metadata);
-    if (result->block_count == 0)
+                      winnow_selection_method(content), winnow_page_encoding(page),
+                      winnow_status_name(winnow_selection_status(content)), count_kept(content),
+                      count);
+    add_metadata(out, winnow_selection_metadata(content));
+    if (count == 0)
         return;
     wn_buf_add_format(out, "fate     %-*s  %-*s  %-*s  text\n", (int)w.kind, "kind", (int)w.reason,
                       "reason", (int)w.path, "where");
-    for (size_t i = 0; i < result->block_count; i++)
-        add_row(out, &w, &result->blocks[i]);
+    for (size_t i = 0; i < count; i++)
+        add_row(out, &w, winnow_selection_block(content, i));
 }

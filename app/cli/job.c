@@ -11,19 +11,20 @@
 #include "text/language.h"
 
 enum {
-    KEPT_CONTEXT = 64 << 20, /* bytes of a context that are kept for the next page */
-    MAX_WORDS = 64 << 20,    /* bytes of a file of words */
-    SAMPLE = 64 << 10,       /* bytes from which a language is guessed */
+    KEPT_PAGE = 64 << 20, /* bytes of a handle that are kept for the next page */
+    MAX_WORDS = 64 << 20, /* bytes of a file of words */
+    SAMPLE = 64 << 10,    /* bytes from which a language is guessed */
 };
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
 wn_http_settings wn_job_web(void)
 {
-    winnow_options defaults;
-    winnow_options_init(&defaults);
     return (wn_http_settings){
-        .max_bytes = defaults.limits.bytes, .max_redirects = 10, .timeout = 30};
+        .max_bytes = winnow_options_number(NULL, WINNOW_OPTION_MAX_BYTES),
+        .max_redirects = 10,
+        .timeout = 30,
+    };
 }
 
 size_t wn_job_count(uint64_t asked, bool single)
@@ -117,14 +118,17 @@ int wn_job_read_words(const wn_command *command, const char *path, const char *w
 bool wn_word_tools_make(wn_word_tools *tools, const wn_http_settings *web, wn_str stopwords)
 {
     wn_loader_init(&tools->loader, web);
-    tools->context = winnow_context_new();
+    tools->page = winnow_page_new();
+    tools->options = wn_job_options(web, NULL);
     tools->segmenter = wn_words_new();
-    return tools->context && tools->segmenter && wn_stopwords_add(&tools->stop, stopwords);
+    return tools->page && tools->options && tools->segmenter &&
+           wn_stopwords_add(&tools->stop, stopwords);
 }
 
 void wn_word_tools_free(wn_word_tools *tools)
 {
-    winnow_context_free(tools->context);
+    winnow_page_free(tools->page);
+    winnow_options_free(tools->options);
     wn_words_free(tools->segmenter);
     wn_stopwords_free(&tools->stop);
     wn_loader_free(&tools->loader);
@@ -133,26 +137,46 @@ void wn_word_tools_free(wn_word_tools *tools)
 
 /* ---- A page ------------------------------------------------------------------------------ */
 
-void wn_job_renew(winnow_context **context)
+void wn_job_renew(winnow_page **page)
 {
-    if (winnow_context_memory(*context) <= KEPT_CONTEXT)
+    if (winnow_page_memory(*page) <= KEPT_PAGE)
         return;
-    winnow_context *fresh = winnow_context_new();
+    winnow_page *fresh = winnow_page_new();
     if (!fresh)
         return;
-    winnow_context_free(*context);
-    *context = fresh;
+    winnow_page_free(*page);
+    *page = fresh;
 }
 
-const char *wn_job_language(const char *said, const winnow_result *result, wn_words *segmenter,
+winnow_options *wn_job_options(const wn_http_settings *web, const char *charset)
+{
+    winnow_options *options = winnow_options_new();
+    winnow_options_set_number(options, WINNOW_OPTION_MAX_BYTES, web->max_bytes);
+    winnow_options_set_text(options, WINNOW_OPTION_CHARSET, charset);
+    return options;
+}
+
+void wn_job_use_loaded(winnow_options *options, const wn_loaded *loaded, const char *url,
+                       const char *charset)
+{
+    winnow_options_set_text(options, WINNOW_OPTION_URL, url ? url : loaded->url);
+    winnow_options_set_text(options, WINNOW_OPTION_CHARSET, charset ? charset : loaded->charset);
+}
+
+const char *wn_job_language(const char *said, winnow_selection *content, wn_words *segmenter,
                             wn_buf *sample, char code[WN_LANGUAGE_CODE])
 {
-    const char *language = wn_language_normalise(wn_str_of(said ? said : result->language), code);
+    if (!said)
+        said = winnow_selection_metadata(content)->language;
+    const char *language = wn_language_normalise(wn_str_of(said), code);
     if (language[0])
         return language;
     wn_buf_clear(sample);
-    for (size_t i = 0; i < result->block_count && sample->len < SAMPLE; i++) {
-        wn_buf_add(sample, wn_str_from(result->blocks[i].text, result->blocks[i].size));
+    const winnow_block *block;
+    for (size_t i = 0; (block = winnow_selection_block(content, i)) && sample->len < SAMPLE; i++) {
+        if (!block->kept)
+            continue;
+        wn_buf_add(sample, wn_str_from(block->text, block->size));
         wn_buf_add_char(sample, '\n');
     }
     return wn_language_guess(segmenter, wn_buf_str(sample));
@@ -192,6 +216,11 @@ void wn_job_say_unreadable(const wn_item *item, const char *error)
     wn_buf_free(&message);
 }
 
+winnow_status wn_job_status(const winnow_selection *content)
+{
+    return content ? winnow_selection_status(content) : WINNOW_STATUS_NO_MEMORY;
+}
+
 void wn_job_add_reason(wn_buf *reason, winnow_status status, wn_str bytes)
 {
     const char *type;
@@ -209,20 +238,14 @@ void wn_job_add_reason(wn_buf *reason, winnow_status status, wn_str bytes)
     case WINNOW_STATUS_NO_MEMORY:
         wn_buf_add_literal(reason, "out of memory");
         break;
-    case WINNOW_STATUS_UNKNOWN_METHOD:
-        wn_buf_add_literal(reason, "unknown method");
-        break;
-    case WINNOW_STATUS_BAD_PARAMETER:
-        wn_buf_add_literal(reason, "wrong parameter of the method");
-        break;
     case WINNOW_STATUS_TOO_LARGE:
         wn_buf_add_literal(reason, "too large for this method; see the limits of its parameters");
         break;
-    case WINNOW_STATUS_BAD_MODEL:
-        wn_buf_add_literal(reason, "not a model of this version");
-        break;
     case WINNOW_STATUS_NEEDS_COLLECTION:
         wn_buf_add_literal(reason, "this method needs a collection of pages");
+        break;
+    default: /* what concerns no page was checked before the first one */
+        wn_buf_add_literal(reason, winnow_status_name(status));
         break;
     }
 }

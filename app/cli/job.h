@@ -81,7 +81,8 @@ int wn_job_read_words(const wn_command *command, const char *path, const char *w
 
 /* What a thread needs to find the words of pages. */
 typedef struct wn_word_tools {
-    winnow_context *context;
+    winnow_page *page;
+    winnow_options *options;
     wn_words *segmenter;
     wn_stopwords stop;
     wn_loader loader;
@@ -94,14 +95,21 @@ void wn_word_tools_free(wn_word_tools *tools);
 
 /* ---- A page ------------------------------------------------------------------------------ */
 
-/* A context keeps the memory of its largest page; if that is very much, makes a new one. */
-void wn_job_renew(winnow_context **context);
+/* A handle keeps the memory of its largest page; if that is very much, makes a new one. */
+void wn_job_renew(winnow_page **page);
+
+/* Options with the limit of --max-bytes and the user's charset (or NULL); NULL: memory is out. */
+winnow_options *wn_job_options(const wn_http_settings *web, const char *charset);
+
+/* Sets what is known of one page: its address and encoding, unless the user says otherwise. */
+void wn_job_use_loaded(winnow_options *options, const wn_loaded *loaded, const char *url,
+                       const char *charset);
 
 /*
  * The language of a page's text: what the user says (or NULL), what the page says, or what the
  * text looks like; "" if nothing tells. It may be kept in `code`; `sample` is memory to work with.
  */
-const char *wn_job_language(const char *said, const winnow_result *result, wn_words *segmenter,
+const char *wn_job_language(const char *said, winnow_selection *content, wn_words *segmenter,
                             wn_buf *sample, char code[WN_LANGUAGE_CODE]);
 
 /* Adds the quoted name of an item. */
@@ -112,6 +120,9 @@ void wn_job_add_unreadable(wn_buf *message, const wn_item *item, const char *err
 
 /* Says that. */
 void wn_job_say_unreadable(const wn_item *item, const char *error);
+
+/* The status of a selection; without one, which the library gives for want of memory, that. */
+winnow_status wn_job_status(const winnow_selection *content);
 
 /* Adds why a page of these bytes gave no text; nothing if it did. */
 void wn_job_add_reason(wn_buf *reason, winnow_status status, wn_str bytes);

@@ -12,102 +12,33 @@
 const char *wn_cli_method_name(const void *list, size_t index)
 {
     (void)list;
-    return winnow_method_name(index);
+    const winnow_method_info *method = winnow_method_at(index);
+    return method ? method->name : NULL;
 }
 
 const char *wn_cli_method_summary(const void *list, size_t index)
 {
     (void)list;
-    return winnow_method_summary(index);
-}
-
-static const char *param_name(const void *list, size_t index)
-{
-    const wn_param *params = list;
-    return params ? params[index].name : NULL;
-}
-
-static const char *choice_name(const void *list, size_t index)
-{
-    const wn_param *param = list;
-    return param->choices ? param->choices[index] : NULL;
-}
-
-/* ---- What is wrong ----------------------------------------------------------------------- */
-
-static void add_suggestion(wn_buf *message, const char *word, wn_name_list names, const void *list)
-{
-    const char *near = wn_suggest(word, names, list);
-    if (near)
-        wn_buf_add_format(message, "; did you mean '%s'?", near);
-    wn_buf_add_literal(message, near ? " Known are: " : "; known are: ");
-    const char *name;
-    for (size_t i = 0; (name = names(list, i)) != NULL; i++)
-        wn_buf_add_format(message, "%s%s", i ? ", " : "", name);
-}
-
-static void add_bad_value(wn_buf *message, const wn_param *param, const char *word)
-{
-    wn_buf_add_literal(message, "wrong value ");
-    wn_add_quoted(message, word);
-    wn_buf_add_format(message, " for the parameter %s", param->name);
-    const char *near = param->choices ? wn_suggest(word, choice_name, param) : NULL;
-    if (near)
-        wn_buf_add_format(message, "; did you mean '%s'?", near);
-    wn_buf_add_literal(message, near ? " Allowed is " : "; allowed is ");
-    wn_param_add_values(param, message);
-}
-
-void wn_cli_add_method_problem(wn_buf *message, wn_request_error error,
-                               const wn_request_problem *problem)
-{
-    wn_buf word = {0};
-    wn_buf_add(&word, problem->word);
-    const char *shown = wn_buf_c_string(&word);
-    if (error == WN_UNKNOWN_METHOD) {
-        wn_buf_add_literal(message, "unknown method ");
-        wn_add_quoted(message, shown);
-        add_suggestion(message, shown, wn_cli_method_name, NULL);
-    } else if (error == WN_BAD_VALUE) {
-        add_bad_value(message, problem->param, shown);
-    } else {
-        wn_buf_add_format(message, "the method %s has no parameter ", problem->method->name);
-        wn_add_quoted(message, shown);
-        if (problem->method->params)
-            add_suggestion(message, shown, param_name, problem->method->params);
-    }
-    wn_buf_free(&word);
-}
-
-static int say_problem(const wn_command *command, wn_request_error error,
-                       const wn_request_problem *problem)
-{
-    wn_buf message = {0};
-    wn_cli_add_method_problem(&message, error, problem);
-    int code = wn_wrong_usage(command, "%s", wn_buf_c_string(&message));
-    wn_buf_free(&message);
-    return code;
+    const winnow_method_info *method = winnow_method_at(index);
+    return method ? method->summary : NULL;
 }
 
 /* ---- The list ---------------------------------------------------------------------------- */
 
-static void print_method(const wn_method *method)
+static void print_method(const winnow_method_info *method)
 {
     printf("%s: %s\n", method->name, method->summary);
-    for (const wn_param *param = method->params; param && param->name; param++) {
-        wn_buf values = {0}, fallback = {0};
-        wn_param_add_values(param, &values);
-        wn_param_add_default(param, &fallback);
+    for (const winnow_parameter_info *const *p = method->parameters; *p; p++) {
+        const winnow_parameter_info *param = *p;
         printf("  %-12s %s\n  %-12s %s (default: %s)\n", param->name, param->help, "",
-               wn_buf_c_string(&values), wn_buf_c_string(&fallback));
-        wn_buf_free(&values);
-        wn_buf_free(&fallback);
+               param->allowed, param->fallback[0] ? param->fallback : "none");
     }
 }
 
 static int print_methods(void)
 {
-    for (const wn_method *method = wn_methods; method->name; method++)
+    const winnow_method_info *method;
+    for (size_t i = 0; (method = winnow_method_at(i)) != NULL; i++)
         print_method(method);
     return fflush(stdout) == 0 || errno == EPIPE ? WN_EXIT_OK : WN_EXIT_FAILED;
 }
@@ -123,20 +54,21 @@ static void add_param(wn_buf *request, bool *has_params, const char *name, const
     *has_params = true;
 }
 
-static bool has_param(const wn_method *method, const char *name)
+static bool has_param(const winnow_method_info *method, const char *name)
 {
-    for (const wn_param *param = method->params; param && param->name; param++)
-        if (strcmp(param->name, name) == 0)
+    for (const winnow_parameter_info *const *param = method->parameters; *param; param++)
+        if (strcmp((*param)->name, name) == 0)
             return true;
     return false;
 }
 
 /* Says that an option belongs to other methods; returns the exit code. */
 static int wrong_option(const wn_command *command, const char *option, const char *param,
-                        const wn_method *method)
+                        const winnow_method_info *method)
 {
     wn_buf others = {0};
-    for (const wn_method *other = wn_methods; other->name; other++)
+    const winnow_method_info *other;
+    for (size_t i = 0; (other = winnow_method_at(i)) != NULL; i++)
         if (has_param(other, param))
             wn_buf_add_format(&others, "%s%s", others.len ? ", " : "", other->name);
     int code = wn_wrong_usage(command, "--%s is not for the method %s but for: %s", option,
@@ -162,7 +94,7 @@ static int add_options(const wn_command *command, const wn_method_settings *s, c
         {"recall", "lean", s->recall ? "recall" : NULL},
         {"no-comments", "comments", s->no_comments ? "no" : NULL},
     };
-    const wn_method *method = wn_method_find(wn_str_from(name, strcspn(name, ":")));
+    const winnow_method_info *method = winnow_method_find(name);
     if (s->precision && s->recall)
         return wn_wrong_usage(command, "--precision and --recall exclude each other");
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
@@ -177,9 +109,7 @@ int wn_cli_method(const wn_command *command, const wn_method_settings *s, wn_buf
 {
     if (s->method && strcmp(s->method, "help") == 0)
         return print_methods();
-    winnow_options defaults;
-    winnow_options_init(&defaults);
-    const char *method = s->method ? s->method : defaults.method;
+    const char *method = s->method ? s->method : "auto";
     bool has_params = strchr(method, ':') != NULL;
     wn_buf_add_literal(request, method);
     int code = add_options(command, s, method, request, &has_params);
@@ -188,11 +118,11 @@ int wn_cli_method(const wn_command *command, const wn_method_settings *s, wn_buf
     for (size_t i = 0; i < s->params.count; i++)
         add_param(request, &has_params, "", s->params.items[i]);
 
-    wn_request parsed;
-    wn_request_problem problem;
-    wn_request_error error = wn_request_parse(&parsed, wn_str_of(wn_buf_c_string(request)),
-                                              &problem);
-    return error ? say_problem(command, error, &problem) : WN_GO_ON;
+    winnow_options *options = winnow_options_new();
+    if (winnow_options_check_method(options, wn_buf_c_string(request)) != WINNOW_STATUS_OK)
+        code = wn_wrong_usage(command, "%s", winnow_options_error(options)->message);
+    winnow_options_free(options);
+    return code;
 }
 
 int wn_cli_method_words(const wn_command *command, const wn_method_settings *s,

@@ -1,7 +1,7 @@
 /*
  * The method of an extraction and its parameters, as they are given on the command line:
  *
- *     -m lineblock:rule=all,distance=2     behind the name
+ *     -m lineblock:rule=all,distance=2     after the name
  *     --rule all  --search improved  …     those with an option of their own
  *     --param distance=2                   any other
  */
@@ -10,7 +10,6 @@
 
 #include "base/buf.h"
 #include "cli/options.h"
-#include "extract/method.h"
 
 typedef struct wn_method_settings {
     const char *method; /* NULL: the library's default */
@@ -26,14 +25,10 @@ const char *wn_cli_method_name(const void *list, size_t index);
 const char *wn_cli_method_summary(const void *list, size_t index);
 
 /*
- * Writes the method with all its parameters to `request`, in the form that winnow_options.method
+ * Writes the method with all its parameters to `request`, in the form that winnow_select()
  * takes. WN_GO_ON, or the exit code when help was printed or something was wrong (and was said).
  */
 int wn_cli_method(const wn_command *command, const wn_method_settings *settings, wn_buf *request);
-
-/* Adds what is wrong with a method or its parameters, and what is allowed. */
-void wn_cli_add_method_problem(wn_buf *message, wn_request_error error,
-                               const wn_request_problem *problem);
 
 /*
  * Reads the files of --footer-words and --stopwords, as far as they are given; WN_GO_ON or an

@@ -45,17 +45,17 @@ static wn_str lower_host(wn_arena *arena, wn_str url)
 }
 
 /* What the text looks like; if that is not clear, what the page declares. */
-static wn_str choose_language(wn_page_maker *maker, const winnow_result *result, wn_arena *arena)
+static wn_str choose_language(wn_page_maker *maker, const winnow_metadata *metadata, wn_str sample,
+                              wn_arena *arena)
 {
     char code[WN_LANGUAGE_CODE];
-    wn_str sample = wn_str_from(result->text, result->size);
     if (sample.len > LANGUAGE_SAMPLE) {
         sample.len = LANGUAGE_SAMPLE;
         sample.len = wn_utf8_valid_prefix(sample);
     }
     const char *guess = wn_language_guess(maker->words, sample);
     const char *language = guess[0] ? guess
-                                    : wn_language_normalise(wn_str_of(result->language), code);
+                                    : wn_language_normalise(wn_str_of(metadata->language), code);
     return wn_arena_copy(arena, wn_str_of(language));
 }
 
@@ -104,27 +104,33 @@ static bool add_words(wn_page_maker *maker, wn_arena *arena, wn_index_page *inde
            wn_index_words(index, page->title_stems, page->stems);
 }
 
-bool wn_page_make(wn_page_maker *maker, const winnow_result *result, const wn_page_origin *origin,
+bool wn_page_make(wn_page_maker *maker, winnow_selection *content, const wn_page_origin *origin,
                   wn_arena *arena, wn_index_page *index, wn_stored *page)
 {
-    const char *url = origin->url ? origin->url : result->metadata.url;
+    size_t size;
+    const winnow_metadata *metadata = winnow_selection_metadata(content);
+    const char *written = winnow_write(content, WINNOW_FORMAT_TEXT, NULL, &size);
+    const char *url = origin->url ? origin->url : metadata->url;
+    if (!written)
+        return false;
+    wn_str text = wn_str_from(written, size);
     *page = (wn_stored){
         .url = wn_arena_copy(arena, wn_str_of(url)),
         .label = wn_arena_copy(arena, origin->label),
-        .title = wn_arena_copy(arena, wn_str_of(result->title)),
-        .author = join_authors(&result->metadata, arena),
-        .date = choose_date(&result->metadata, arena),
-        .language = choose_language(maker, result, arena),
+        .title = wn_arena_copy(arena, wn_str_of(metadata->title)),
+        .author = join_authors(metadata, arena),
+        .date = choose_date(metadata, arena),
+        .language = choose_language(maker, metadata, text, arena),
         .source = wn_arena_copy(arena, origin->source),
         .offset = origin->offset,
         .inner = origin->inner,
-        .method = wn_arena_copy(arena, wn_str_of(result->method)),
-        .status = status_of(result->status),
+        .method = wn_arena_copy(arena, wn_str_of(winnow_selection_method(content))),
+        .status = status_of(winnow_selection_status(content)),
         .page_bytes = origin->page_bytes,
-        .text_bytes = result->size,
+        .text_bytes = size,
         .page_hash = origin->page_hash,
         .added = (int64_t)time(NULL),
-        .text = wn_arena_copy(arena, wn_str_from(result->text, result->size)),
+        .text = wn_arena_copy(arena, text),
     };
     page->host = lower_host(arena, page->url);
     page->text_hash = wn_hash_stable64(no_key, page->text);

@@ -1,5 +1,5 @@
 /*
- * From a result of the library to a page of the store: language, stems, hashes, words for the index.
+ * From a selection of the library to a page of the store: language, stems, hashes, words for the index.
  *
  * This is the expensive part of adding a page, and needs no database, so workers do it side by side.
  */
@@ -35,7 +35,7 @@ typedef struct wn_page_origin {
 /*
  * Fills in `page`; its strings live in `arena`, its words in `index`. False when memory is out.
  */
-bool wn_page_make(wn_page_maker *maker, const winnow_result *result, const wn_page_origin *origin,
+bool wn_page_make(wn_page_maker *maker, winnow_selection *content, const wn_page_origin *origin,
                   wn_arena *arena, wn_index_page *index, wn_stored *page);
 
 #endif

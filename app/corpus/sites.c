@@ -41,6 +41,15 @@ const winnow_site *wn_sites_find(const wn_sites *sites, wn_str name)
     return number == UINT32_MAX ? NULL : sites->list.items[number];
 }
 
+bool wn_sites_settle(wn_sites *sites)
+{
+    for (uint32_t i = 0; i < sites->list.count; i++) {
+        wn_page_site_settle(sites->list.items[i]);
+        sites->failed = sites->failed || sites->list.items[i]->failed;
+    }
+    return !sites->failed;
+}
+
 void wn_sites_free(wn_sites *sites)
 {
     for (uint32_t i = 0; i < sites->list.count; i++)

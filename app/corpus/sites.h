@@ -33,6 +33,9 @@ winnow_site *wn_sites_make(wn_sites *sites, wn_str name);
 /* NULL if nothing is known of it. */
 const winnow_site *wn_sites_find(const wn_sites *sites, wn_str name);
 
+/* All pages are added: makes the sites ready to be asked; false when memory is out. */
+bool wn_sites_settle(wn_sites *sites);
+
 void wn_sites_free(wn_sites *sites);
 
 #endif

@@ -1,7 +1,5 @@
 #include "corpus/survey.h"
 
-#include <string.h>
-
 static bool note_line(void *data, uint64_t hash)
 {
     wn_survey_page *page = data;
@@ -12,11 +10,12 @@ static bool note_line(void *data, uint64_t hash)
     return place != NULL;
 }
 
-static void count_words(wn_survey_reader *reader, const winnow_result *result, wn_str text,
+static void count_words(wn_survey_reader *reader, winnow_selection *all, wn_str text,
                         wn_survey_page *page)
 {
     char code[WN_LANGUAGE_CODE];
-    wn_terms_use(&reader->terms, wn_str_of(result->language), text, code);
+    const char *language = winnow_selection_metadata(all)->language;
+    wn_terms_use(&reader->terms, wn_str_of(language), text, code);
     if (!wn_document_read(&page->document, &reader->terms, text, false))
         page->failed = true;
 }
@@ -24,22 +23,21 @@ static void count_words(wn_survey_reader *reader, const winnow_result *result, w
 void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, wn_str html,
                     const winnow_options *options, wn_survey_page *page)
 {
-    winnow_options all = *options;
-    all.method = "all";
-    all.format = WINNOW_FORMAT_TEXT;
-    all.links = all.blocks = all.explain = false;
-    all.site = NULL;
     page->lines.count = 0;
     page->has_text = page->failed = false;
-    if (!reader->context && !(reader->context = winnow_context_new())) {
+    if (!reader->page && !(reader->page = winnow_page_new())) {
         page->failed = true;
         return;
     }
-    const winnow_result *result = winnow_run(reader->context, html.ptr, html.len, &all);
-    wn_str text = wn_str_from(result->text, result->size);
-    page->has_text = result->status == WINNOW_STATUS_OK || result->status == WINNOW_STATUS_PARTIAL;
+    size_t size;
+    winnow_parse(reader->page, html.ptr, html.len, options);
+    winnow_selection *all = winnow_select(reader->page, "all", NULL);
+    const char *written = winnow_write(all, WINNOW_FORMAT_TEXT, NULL, &size);
+    wn_str text = wn_str_from(written ? written : "", size);
+    winnow_status status = winnow_selection_status(all);
+    page->has_text = written && (status == WINNOW_STATUS_OK || status == WINNOW_STATUS_PARTIAL);
     if (page->has_text && survey->wants_words)
-        count_words(reader, result, text, page);
+        count_words(reader, all, text, page);
     if (page->has_text && survey->wants_sites)
         wn_page_site_lines(text, note_line, page);
 }
@@ -78,11 +76,8 @@ void wn_survey_take_lines(wn_survey *survey, wn_survey_page *page, wn_str text, 
 /* The value of a parameter of the request's method, `otherwise` if it has no such. */
 static double value_of(const wn_request *request, const char *name, double otherwise)
 {
-    const wn_param *params = request->method->params;
-    for (size_t i = 0; params && params[i].name; i++)
-        if (strcmp(params[i].name, name) == 0)
-            return request->values[i];
-    return otherwise;
+    int index = wn_method_param(request->method, wn_str_of(name));
+    return index >= 0 ? request->values[index] : otherwise;
 }
 
 wn_wordlist_options wn_survey_options(const wn_request *request, uint32_t threads)
@@ -109,7 +104,7 @@ bool wn_survey_noise(wn_survey *survey, const wn_request *request, uint32_t thre
 
 void wn_survey_reader_free(wn_survey_reader *reader)
 {
-    winnow_context_free(reader->context);
+    winnow_page_free(reader->page);
     wn_terms_free(&reader->terms);
 }
 

@@ -7,7 +7,7 @@
  *     many threads    wn_survey_read(&reader, html, &page)        each with a reader of its own
  *     one thread      wn_survey_take(&survey, &page, …)           in the order of the pages
  *                     wn_survey_noise(&survey, &request, &noise)
- *     many threads    winnow_run() with options.noise_words and options.site
+ *     many threads    winnow_select() with the noise words and the site
  *
  * Because pages are taken in order, what is learned does not depend on the number of threads.
  */
@@ -30,7 +30,7 @@ typedef struct wn_survey {
 
 /* What one thread needs. Zero it before the first use. */
 typedef struct wn_survey_reader {
-    winnow_context *context;
+    winnow_page *page;
     wn_terms terms;
 } wn_survey_reader;
 

@@ -55,13 +55,14 @@ static bool is_half_found(const wn_block_judge *judge, const wn_judged_block *bl
 
 /* ---- Judging ----------------------------------------------------------------------------- */
 
-bool wn_block_judge_begin(wn_block_judge *judge, wn_measurer *m, const winnow_result *all)
+bool wn_block_judge_begin(wn_block_judge *judge, wn_measurer *m, winnow_selection *all)
 {
     judge->blocks.count = judge->ids.count = 0;
     if (!wn_array_reserve(&judge->ids, 1))
         return false;
-    for (size_t i = 0; i < all->block_count; i++)
-        if (!add_block(judge, m, wn_str_from(all->blocks[i].text, all->blocks[i].size)))
+    const winnow_block *block;
+    for (size_t i = 0; (block = winnow_selection_block(all, i)) != NULL; i++)
+        if (block->kept && !add_block(judge, m, wn_str_from(block->text, block->size)))
             return false;
     if (!align(judge, m, &m->gold))
         return false;

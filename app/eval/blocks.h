@@ -38,7 +38,7 @@ typedef struct wn_block_judge {
 void wn_block_judge_free(wn_block_judge *judge);
 
 /* Labels the blocks of a page by the gold that `m` was begun with; false when memory is out. */
-bool wn_block_judge_begin(wn_block_judge *judge, wn_measurer *m, const winnow_result *all);
+bool wn_block_judge_begin(wn_block_judge *judge, wn_measurer *m, winnow_selection *all);
 
 /* Counts what became of them in the text that `m` has just scored; false when memory is out. */
 bool wn_block_judge_count(wn_block_judge *judge, wn_measurer *m, wn_block_counts *counts);

@@ -27,6 +27,20 @@ static bool read_file(wn_folds *folds, const char *folder, wn_str name, const ch
     return sound;
 }
 
+static bool load_model(wn_folds *folds, const char *folder, wn_fold *fold)
+{
+    wn_buf bytes = {0};
+    bool sound = read_file(folds, folder, fold->name, ".model", &bytes);
+    if (sound && winnow_model_load(&fold->model, bytes.ptr, bytes.len) != WINNOW_STATUS_OK) {
+        wn_buf_add_format(&folds->error, "--folds: %.*s.model in ", WN_STR_ARGS(fold->name));
+        wn_add_quoted(&folds->error, folder);
+        wn_buf_add_literal(&folds->error, " is not a model of this version; train it again");
+        sound = false;
+    }
+    wn_buf_free(&bytes);
+    return sound;
+}
+
 /* The fold with that name, whose model is read when it is new; UINT32_MAX if that fails. */
 static uint32_t find_fold(wn_folds *folds, const char *folder, wn_str name)
 {
@@ -37,9 +51,7 @@ static uint32_t find_fold(wn_folds *folds, const char *folder, wn_str name)
     if (!fold)
         return UINT32_MAX;
     *fold = (wn_fold){.name = name};
-    if (!read_file(folds, folder, name, ".model", &fold->model))
-        return UINT32_MAX;
-    return folds->list.count - 1;
+    return load_model(folds, folder, fold) ? folds->list.count - 1 : UINT32_MAX;
 }
 
 /* One line of the table. */
@@ -97,14 +109,14 @@ bool wn_folds_open(wn_folds *folds, const char *folder, const wn_eval_set *set)
 void wn_folds_free(wn_folds *folds)
 {
     for (uint32_t i = 0; i < folds->list.count; i++)
-        wn_buf_free(&folds->list.items[i].model);
+        winnow_model_free(folds->list.items[i].model);
     wn_array_free(&folds->list);
     wn_buf_free(&folds->table);
     wn_buf_free(&folds->error);
     free(folds->of_page);
 }
 
-wn_str wn_folds_model(const wn_folds *folds, uint32_t page)
+const winnow_model *wn_folds_model(const wn_folds *folds, uint32_t page)
 {
-    return wn_buf_str(&folds->list.items[folds->of_page[page]].model);
+    return folds->list.items[folds->of_page[page]].model;
 }

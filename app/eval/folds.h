@@ -8,10 +8,11 @@
 #define WN_EVAL_FOLDS_H
 
 #include "eval/set.h"
+#include "winnow.h"
 
 typedef struct wn_fold {
     wn_str name;
-    wn_buf model;
+    winnow_model *model;
 } wn_fold;
 
 /* Zero it before it is opened. */
@@ -26,7 +27,7 @@ typedef struct wn_folds {
 bool wn_folds_open(wn_folds *folds, const char *folder, const wn_eval_set *set);
 void wn_folds_free(wn_folds *folds);
 
-/* The bytes of the model for a page. */
-wn_str wn_folds_model(const wn_folds *folds, uint32_t page);
+/* The model for a page. */
+const winnow_model *wn_folds_model(const wn_folds *folds, uint32_t page);
 
 #endif

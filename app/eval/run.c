@@ -36,7 +36,8 @@ static void add_failure(page_task *t, wn_str id, const wn_runner *runner, winnow
 
 static bool is_failure(winnow_status status)
 {
-    return status != WINNOW_STATUS_OK && status != WINNOW_STATUS_EMPTY && status != WINNOW_STATUS_PARTIAL;
+    return status != WINNOW_STATUS_OK && status != WINNOW_STATUS_EMPTY &&
+           status != WINNOW_STATUS_PARTIAL;
 }
 
 wn_str wn_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
@@ -49,24 +50,22 @@ wn_str wn_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
             add_problem(t, WN_PROBLEM_NO_RESULT, page->id, runner->name);
         return text;
     }
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = runner->method;
-    options.noise_words = runner->noise.ptr;
-    if (r->settings->folds) {
-        wn_str model = wn_folds_model(r->settings->folds, t->page);
-        options.model = model.ptr;
-        options.model_size = model.len;
-    }
-    if (runner->site)
-        options.site = wn_run_site(r, page);
+    winnow_options *options = w->options;
+    winnow_options_set_noise(options, runner->noise);
+    if (r->settings->folds)
+        winnow_options_set_model(options, wn_folds_model(r->settings->folds, t->page));
+    winnow_options_set_site(options, runner->site ? wn_run_site(r, page) : NULL);
+    size_t size = 0;
     double start = thread_seconds();
-    const winnow_result *result = winnow_run(w->context, html.ptr, html.len, &options);
+    winnow_parse(w->page, html.ptr, html.len, options);
+    winnow_selection *content = winnow_select(w->page, runner->method, options);
+    const char *written = winnow_write(content, WINNOW_FORMAT_TEXT, options, &size);
     *seconds = thread_seconds() - start;
-    if (is_failure(result->status))
-        add_failure(t, page->id, runner, result->status);
+    winnow_status status = written ? winnow_selection_status(content) : WINNOW_STATUS_NO_MEMORY;
+    if (is_failure(status))
+        add_failure(t, page->id, runner, status);
     else
-        text = wn_str_from(result->text, result->size);
+        text = wn_str_from(written, size);
     return text;
 }
 
@@ -87,12 +86,8 @@ bool wn_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_
 /* Labels the blocks of the page by its gold; false when memory is out. */
 static bool judge_blocks(worker *w, wn_str html)
 {
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = "all";
-    options.blocks = true;
-    const winnow_result *all = winnow_run(w->context, html.ptr, html.len, &options);
-    return wn_block_judge_begin(&w->judge, &w->measurer, all);
+    winnow_parse(w->page, html.ptr, html.len, NULL);
+    return wn_block_judge_begin(&w->judge, &w->measurer, winnow_select(w->page, "all", NULL));
 }
 
 static void score_page(run *r, worker *w, page_task *t, const wn_eval_page *page, wn_str html)
@@ -123,7 +118,7 @@ static void work_on_page(void *data, size_t number, void *place)
     worker *w = &r->workers[number];
     const wn_eval_page *page = &r->set->pages.items[t->page];
     wn_str html, gold;
-    wn_job_renew(&w->context);
+    wn_job_renew(&w->page);
     wn_arena_reset(&w->arena);
     t->scored = wn_run_read(w, t, r->set, page, &html, &gold);
     t->failed = false;
@@ -193,13 +188,15 @@ static bool make_worker(worker *w)
     wn_loader_init(&w->html, &settings);
     wn_loader_init(&w->gold, &settings);
     wn_results_reader_init(&w->others);
-    w->context = winnow_context_new();
-    return w->context != NULL;
+    w->page = winnow_page_new();
+    w->options = winnow_options_new();
+    return w->page && w->options;
 }
 
 static void free_worker(worker *w)
 {
-    winnow_context_free(w->context);
+    winnow_page_free(w->page);
+    winnow_options_free(w->options);
     wn_loader_free(&w->html);
     wn_loader_free(&w->gold);
     wn_results_reader_free(&w->others);

@@ -10,7 +10,8 @@
 
 /* What one thread needs for itself. */
 typedef struct worker {
-    winnow_context *context;
+    winnow_page *page;
+    winnow_options *options;
     wn_loader html, gold;
     wn_results_reader others;
     wn_measurer measurer;

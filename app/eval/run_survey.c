@@ -34,11 +34,9 @@ static void work_on_page(void *data, size_t number, void *place)
     survey_run *s = data;
     survey_task *t = place;
     const wn_eval_page *page = &s->run->set->pages.items[t->page];
-    winnow_options options;
-    winnow_options_init(&options);
     wn_loaded html = wn_eval_read_html(s->run->set, page, &s->run->workers[number].html);
-    wn_survey_read(&s->run->survey, &s->readers[number], html.error ? WN_STR("") : html.bytes,
-                   &options, &t->learned);
+    wn_survey_read(&s->run->survey, &s->readers[number], html.error ? WN_STR("") : html.bytes, NULL,
+                   &t->learned);
 }
 
 /* The label of a page is its type; where types are not known, its site. */
@@ -87,7 +85,7 @@ static bool is_outlier(const wn_runner *runner, wn_request *request)
 {
     return runner->is_method &&
            wn_request_parse(request, wn_str_of(runner->method), NULL) == WN_REQUEST_OK &&
-           wn_str_eq(wn_str_of(request->method->name), WN_STR("outlier"));
+           request->method->info.needs_noise;
 }
 
 bool wn_run_survey(run *r)
@@ -103,11 +101,15 @@ bool wn_run_survey(run *r)
     bool sound = survey_pages(r);
     for (uint32_t i = 0; sound && i < r->runners->list.count; i++) {
         wn_runner *runner = &r->runners->list.items[i];
-        if (is_outlier(runner, &request))
-            sound = wn_survey_noise(&r->survey, &request, (uint32_t)r->settings->jobs,
-                                    &runner->noise);
+        if (!is_outlier(runner, &request))
+            continue;
+        wn_buf stems = {0};
+        sound = wn_survey_noise(&r->survey, &request, (uint32_t)r->settings->jobs, &stems);
+        runner->noise = sound ? winnow_noise_new(stems.ptr, stems.len) : NULL;
+        sound = runner->noise != NULL;
+        wn_buf_free(&stems);
     }
-    return sound;
+    return sound && wn_sites_settle(&r->survey.sites);
 }
 
 const winnow_site *wn_run_site(const run *r, const wn_eval_page *page)

@@ -49,13 +49,13 @@ static bool add(wn_runners *runners, wn_str name, bool is_method, const char *pa
 
 static bool add_method(wn_runners *runners, wn_str text)
 {
-    wn_request request;
-    wn_request_problem problem = {0};
-    wn_request_error error = wn_request_parse(&request, text, &problem);
-    if (error == WN_REQUEST_OK)
-        return add(runners, text, true, NULL);
-    wn_cli_add_method_problem(&runners->error, error, &problem);
-    return false;
+    const char *method = keep(runners, text);
+    winnow_options *options = winnow_options_new();
+    bool known = method && winnow_options_check_method(options, method) == WINNOW_STATUS_OK;
+    if (!known)
+        wn_buf_add_literal(&runners->error, winnow_options_error(options)->message);
+    winnow_options_free(options);
+    return known && add(runners, text, true, NULL);
 }
 
 /* Whether a method's name stands at `text`. */
@@ -76,9 +76,9 @@ static size_t method_length(const char *list)
 
 static bool add_all_methods(wn_runners *runners)
 {
-    const char *name;
-    for (size_t i = 0; (name = winnow_method_name(i)) != NULL; i++) {
-        if (!add(runners, wn_str_of(name), true, NULL))
+    const winnow_method_info *method;
+    for (size_t i = 0; (method = winnow_method_at(i)) != NULL; i++) {
+        if (!add(runners, wn_str_of(method->name), true, NULL))
             return false;
     }
     return true;
@@ -145,7 +145,7 @@ void wn_runners_free(wn_runners *runners)
     for (uint32_t i = 0; i < runners->list.count; i++)
         wn_results_free(&runners->list.items[i].results);
     for (uint32_t i = 0; i < runners->list.count; i++)
-        wn_buf_free(&runners->list.items[i].noise);
+        winnow_noise_free(runners->list.items[i].noise);
     wn_array_free(&runners->list);
     wn_arena_free(&runners->arena);
     wn_buf_free(&runners->error);

@@ -12,14 +12,15 @@
 #define WN_EVAL_RUNNERS_H
 
 #include "eval/results.h"
+#include "winnow.h"
 
 typedef struct wn_runner {
     const char *name; /* "lineblock:rule=all"; of results as the user named them */
     bool is_method;
-    const char *method; /* what the library is asked for */
-    bool site;          /* without what repeats on the pages of a site: "auto+site" */
-    wn_buf noise;       /* of "outlier": the noise words of the set */
-    wn_results results; /* of another tool */
+    const char *method;  /* what the library is asked for */
+    bool site;           /* without what repeats on the pages of a site: "auto+site" */
+    winnow_noise *noise; /* of "outlier": the noise words of the set */
+    wn_results results;  /* of another tool */
 } wn_runner;
 
 /* Zero it before the first use. */

@@ -47,7 +47,7 @@ static bool look(wn_segmented *s, const wn_segment_settings *settings)
                                    : NULL;
     if (!s->page.boxes)
         return false;
-    wn_page_build(s->builder, &s->page, &s->doc);
+    wn_page_build(s->builder, &s->page, &s->doc, NULL);
     return !s->page.failed;
 }
 

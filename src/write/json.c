@@ -264,7 +264,7 @@ void wn_write_json(wn_buf *out, const wn_write_report *report, wn_str body,
         wn_json_null(&json);
     if (report->metadata->sources)
         write_sources(&json, report->metadata);
-    if (options->blocks || (listing && listing->explained))
+    if (options->blocks)
         write_blocks(&json, listing);
     if (options->links && listing)
         write_links(&json, listing);
