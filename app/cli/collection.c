@@ -19,7 +19,7 @@ static int out_of_memory(void)
 
 /* One page on its way. */
 typedef struct task {
-    wn_buf site, label;
+    wn_buf site_key, label;
     wn_survey_page learned;
 } task;
 
@@ -46,9 +46,9 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     task *t = place->own;
     const winnow_loaded *loaded = worker->loaded;
     wn_str path = path_of(place->input);
-    wn_buf_clear(&t->site);
+    wn_buf_clear(&t->site_key);
     wn_buf_clear(&t->label);
-    wn_site_name(&t->site, wn_str_of(loaded->url), path);
+    wn_sites_key(&t->site_key, wn_str_of(loaded->url), path);
     wn_buf_add(&t->label, wn_collection_label(path));
     wn_survey_read(p->survey, worker->own, worker->page,
                    wn_str_from(loaded->bytes, loaded->error ? 0 : loaded->size), worker->options,
@@ -60,7 +60,7 @@ static bool take_task(void *data, winnow_task *place)
     pass *p = data;
     task *t = place->own;
     if (!place->skipped)
-        wn_survey_take(p->survey, &t->learned, wn_buf_str(&t->label), wn_buf_str(&t->site));
+        wn_survey_take(p->survey, &t->learned, wn_buf_str(&t->label), wn_buf_str(&t->site_key));
     return !p->survey->failed;
 }
 
@@ -68,7 +68,7 @@ static void end_task(void *data, winnow_task *place)
 {
     task *t = place->own;
     (void)data;
-    wn_buf_free(&t->site);
+    wn_buf_free(&t->site_key);
     wn_buf_free(&t->label);
     wn_survey_page_free(&t->learned);
 }
@@ -143,16 +143,16 @@ static int learn_sites(wn_survey *survey, wn_store *store)
     wn_store_filter filter = {.statuses = WITH_TEXT};
     wn_store_walk *walk = wn_store_walk_open(store, &filter, WN_FIELD_TEXT);
     wn_survey_page learned = {0};
-    wn_buf name = {0};
+    wn_buf site_key = {0};
     wn_stored page;
     while (walk && !survey->failed && wn_store_walk_next(walk, &page)) {
-        wn_buf_clear(&name);
-        wn_site_name(&name, page.url, page.source);
-        wn_survey_take_lines(survey, &learned, page.text, wn_buf_str(&name));
+        wn_buf_clear(&site_key);
+        wn_sites_key(&site_key, page.url, page.source);
+        wn_survey_take_lines(survey, &learned, page.text, wn_buf_str(&site_key));
     }
     bool walked = walk && wn_store_walk_close(walk);
     wn_survey_page_free(&learned);
-    wn_buf_free(&name);
+    wn_buf_free(&site_key);
     if (survey->failed)
         return out_of_memory();
     return walked ? WN_GO_ON : store_failed(store);
@@ -246,10 +246,10 @@ void wn_collection_apply(const wn_collection *c, const winnow_input *input, cons
     winnow_options_set_noise(options, c->noise);
     if (!c->survey.wants_sites)
         return;
-    wn_buf name = {0};
-    wn_site_name(&name, wn_str_of(url), path_of(input));
-    winnow_options_set_site(options, wn_sites_find(&c->survey.sites, wn_buf_str(&name)));
-    wn_buf_free(&name);
+    wn_buf site_key = {0};
+    wn_sites_key(&site_key, wn_str_of(url), path_of(input));
+    winnow_options_set_site(options, wn_sites_find(&c->survey.sites, wn_buf_str(&site_key)));
+    wn_buf_free(&site_key);
 }
 
 void wn_collection_free(wn_collection *c)

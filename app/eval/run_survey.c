@@ -20,17 +20,17 @@ static void work_on_page(void *data, winnow_worker *member, winnow_task *place)
                    wn_str_from(html->bytes, html->error ? 0 : html->size), NULL, &t->learned);
 }
 
-/* The label of a page is its type; where types are not known, its site. */
+/* The label of a page is its type; where types are not known, its domain. */
 static bool take_task(void *data, winnow_task *place)
 {
     run *r = data;
     survey_task *t = place->own;
     const wn_eval_page *page = &r->set->pages.items[t->page];
-    wn_buf site = {0};
-    wn_site_name(&site, page->url, WN_STR(""));
-    wn_survey_take(&r->survey, &t->learned, page->type.len ? page->type : page->site,
-                   wn_buf_str(&site));
-    wn_buf_free(&site);
+    wn_buf site_key = {0};
+    wn_sites_key(&site_key, page->url, WN_STR(""));
+    wn_survey_take(&r->survey, &t->learned, page->type.len ? page->type : page->domain,
+                   wn_buf_str(&site_key));
+    wn_buf_free(&site_key);
     return !r->survey.failed;
 }
 
@@ -87,9 +87,9 @@ bool wn_run_survey(run *r)
 
 const winnow_site *wn_run_site(const run *r, const wn_eval_page *page)
 {
-    wn_buf name = {0};
-    wn_site_name(&name, page->url, WN_STR(""));
-    const winnow_site *site = wn_sites_find(&r->survey.sites, wn_buf_str(&name));
-    wn_buf_free(&name);
+    wn_buf site_key = {0};
+    wn_sites_key(&site_key, page->url, WN_STR(""));
+    const winnow_site *site = wn_sites_find(&r->survey.sites, wn_buf_str(&site_key));
+    wn_buf_free(&site_key);
     return site;
 }
