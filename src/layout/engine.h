@@ -393,6 +393,9 @@ wn_px wn_lay_replaced_height(wn_lay *lay, uint32_t box, wn_px width, wn_px perce
 /* Width over height, 0 if it has none. */
 double wn_lay_ratio(const wn_lay_box *box);
 
+/* The height of the content box of a container that is being laid out; WN_PX_AUTO if not known. */
+wn_px wn_layout_inner_height(wn_lay *lay, const wn_frame *frame);
+
 /* Whether an overflow makes a box that scrolls, if only by script. */
 bool wn_lay_scrolls(uint8_t overflow);
 

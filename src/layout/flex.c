@@ -59,22 +59,10 @@ static bool is_visible(const wn_style *style, bool row)
     return !wn_lay_scrolls(row ? style->overflow_x : style->overflow_y);
 }
 
-/* The content box's width of the container, and its height if that is known. */
+/* The content box's width of the container. */
 static wn_px inner_width(wn_lay *lay, const wn_frame *frame)
 {
     return wn_px_max(frame->in.width - wn_lay_edge_width(wn_lay_at(lay, frame->box)), 0);
-}
-
-static wn_px inner_height(wn_lay *lay, const wn_frame *frame)
-{
-    const wn_lay_box *box = wn_lay_at(lay, frame->box);
-    wn_px height = frame->in.height;
-    if (height == WN_PX_AUTO) {
-        height = wn_lay_given_height(lay, box, box->style->height, frame->in.percent);
-        if (height != WN_PX_AUTO)
-            height = wn_lay_limit_height(lay, box, height, frame->in.percent);
-    }
-    return height == WN_PX_AUTO ? WN_PX_AUTO : wn_px_max(height - wn_lay_edge_height(box), 0);
 }
 
 /* ---- Items ------------------------------------------------------------------------------- */
@@ -656,7 +644,7 @@ static void start(wn_lay *lay, wn_frame *frame)
     flex->flip_lines = style->flex_wrap == WN_FLEX_WRAP_REVERSE;
     flex->flip_main = is_reverse(style) != runs_backwards(style, flex->row);
     flex->flip_cross = flex->flip_lines != runs_backwards(style, !flex->row);
-    wn_px width = inner_width(lay, frame), height = inner_height(lay, frame);
+    wn_px width = inner_width(lay, frame), height = wn_layout_inner_height(lay, frame);
     flex->main_size = flex->row ? width : height;
     flex->cross_size = flex->row ? height : width;
     wn_px column_gap = wn_px_max(wn_lay_length(lay, style->column_gap, width, 0), 0);
@@ -690,7 +678,7 @@ static bool call_item(wn_lay *lay, wn_frame *frame, item *it)
                             .height = it->stretched ? it->cross : WN_PX_AUTO,
                             .percent = flex->cross_size};
     } else {
-        bool definite = inner_height(lay, frame) != WN_PX_AUTO;
+        bool definite = wn_layout_inner_height(lay, frame) != WN_PX_AUTO;
         const wn_style *style = wn_lay_at(lay, it->box)->style;
         in = (wn_lay_input){.width = it->cross,
                             .height = it->size,

@@ -270,6 +270,18 @@ wn_px wn_lay_fit_width(wn_lay *lay, uint32_t number, wn_px base, wn_px available
 
 /* ---- Formatting contexts ----------------------------------------------------------------- */
 
+wn_px wn_layout_inner_height(wn_lay *lay, const wn_frame *frame)
+{
+    const wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_px height = frame->in.height;
+    if (height == WN_PX_AUTO) {
+        height = wn_lay_given_height(lay, box, box->style->height, frame->in.percent);
+        if (height != WN_PX_AUTO)
+            height = wn_lay_limit_height(lay, box, height, frame->in.percent);
+    }
+    return height == WN_PX_AUTO ? WN_PX_AUTO : wn_px_max(height - wn_lay_edge_height(box), 0);
+}
+
 bool wn_lay_scrolls(uint8_t overflow)
 {
     return overflow != WN_OVERFLOW_VISIBLE && overflow != WN_OVERFLOW_CLIP;
