@@ -54,6 +54,13 @@ static inline wn_px wn_px_from(float px)
     return (wn_px)(px * WN_UNIT);
 }
 
+/* A number of units that need not fit. */
+static inline wn_px wn_px_cut(double units)
+{
+    double limit = (double)WN_PX_MAX;
+    return units >= limit ? WN_PX_MAX : units <= -limit ? -WN_PX_MAX : (wn_px)units;
+}
+
 /* ---- Boxes ------------------------------------------------------------------------------- */
 
 typedef enum wn_lay_kind {

@@ -152,7 +152,7 @@ static void share_rest(axis *a)
             continue;
         for (uint32_t i = 0; i < a->count; i++)
             if (a->tracks[i].fr > 0)
-                a->tracks[i].base = wn_px_clamp((wn_px)(one * (double)a->tracks[i].fr));
+                a->tracks[i].base = wn_px_cut(one * (double)a->tracks[i].fr);
         return;
     }
 }
@@ -169,7 +169,7 @@ static void share_by_need(axis *a)
     for (uint32_t i = 0; i < a->count; i++) {
         track *t = &a->tracks[i];
         if (t->fr > 0)
-            t->base = wn_px_max(t->base, wn_px_clamp((wn_px)(one * (double)t->fr)));
+            t->base = wn_px_max(t->base, wn_px_cut(one * (double)t->fr));
     }
 }
 
