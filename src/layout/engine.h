@@ -188,15 +188,16 @@ typedef struct wn_columns {
 } wn_columns;
 
 typedef struct wn_flow_state {
-    uint32_t cursor;      /* the next box to look at */
-    uint32_t first_block; /* of this context in lay->blocks */
-    uint32_t first_left, first_right, first_waiting, first_closed; /* floats, see float.c */
+    uint32_t cursor;         /* the next box to look at */
+    uint32_t first_block;    /* of this context in lay->blocks */
+    uint32_t first_float[2]; /* by side: of this context in lay->floats, see float.c */
+    uint32_t first_waiting, first_closed;
     uint32_t run_start, run_end; /* the run of inline content being prepared */
     bool run_has_content;
-    wn_px y;                       /* bottom of what is there so far */
-    wn_strut strut;                /* margins that have not become room yet */
-    wn_px clear_left, clear_right; /* bottoms of all floats */
-    wn_px float_top;               /* no float stands higher */
+    wn_px y;               /* bottom of what is there so far */
+    wn_strut strut;        /* margins that have not become room yet */
+    wn_px float_bottom[2]; /* by side: of all floats */
+    wn_px float_top;       /* no float stands higher */
     wn_px content_width;
     uint32_t lines;
     wn_px clamped;      /* bottom of the last line that -webkit-line-clamp shows; 0: none */
@@ -263,6 +264,9 @@ typedef struct wn_waiting_float {
     wn_px left, width;
 } wn_waiting_float;
 
+/* The sides of floats. */
+enum { WN_LAYOUT_LEFT, WN_LAYOUT_RIGHT };
+
 /* A float's edge: no float further in reaches below `bottom`. */
 typedef struct wn_float_edge {
     wn_px edge, bottom;
@@ -301,7 +305,7 @@ struct wn_lay {
     wn_array(wn_lay_box) boxes;
     wn_array(uint32_t) box_of; /* by node; 0: none */
     wn_array(wn_open_block) blocks;
-    wn_array(wn_float_edge) left_floats, right_floats;
+    wn_array(wn_float_edge) floats[2]; /* by side */
     wn_array(wn_waiting_float) waiting_floats;
     wn_array(uint32_t) closed_blocks, line_floats;
     wn_array(wn_line_item) items;

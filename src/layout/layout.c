@@ -165,7 +165,7 @@ static void empty(wn_lay *lay)
 {
     wn_arena_reset(&lay->arena);
     lay->boxes.count = lay->blocks.count = 0;
-    lay->left_floats.count = lay->right_floats.count = 0;
+    lay->floats[WN_LAYOUT_LEFT].count = lay->floats[WN_LAYOUT_RIGHT].count = 0;
     lay->waiting_floats.count = lay->closed_blocks.count = lay->line_floats.count = 0;
     lay->items.count = lay->pieces.count = lay->cuts.count = 0;
     lay->fragments.count = lay->fragment_boxes.count = 0;
@@ -275,8 +275,8 @@ void wn_layout_free(wn_layout *layout)
     wn_array_free(&lay->boxes);
     wn_array_free(&lay->box_of);
     wn_array_free(&lay->blocks);
-    wn_array_free(&lay->left_floats);
-    wn_array_free(&lay->right_floats);
+    wn_array_free(&lay->floats[WN_LAYOUT_LEFT]);
+    wn_array_free(&lay->floats[WN_LAYOUT_RIGHT]);
     wn_array_free(&lay->waiting_floats);
     wn_array_free(&lay->closed_blocks);
     wn_array_free(&lay->line_floats);
@@ -296,10 +296,10 @@ size_t wn_layout_memory(const wn_layout *layout)
     const wn_lay *lay = &layout->lay;
     return sizeof *layout + lay->arena.reserved + wn_array_bytes(&lay->boxes) +
            wn_array_bytes(&lay->box_of) + wn_array_bytes(&lay->blocks) +
-           wn_array_bytes(&lay->left_floats) + wn_array_bytes(&lay->right_floats) +
-           wn_array_bytes(&lay->waiting_floats) + wn_array_bytes(&lay->closed_blocks) +
-           wn_array_bytes(&lay->line_floats) + wn_array_bytes(&lay->items) +
-           wn_array_bytes(&lay->pieces) + wn_array_bytes(&lay->cuts) +
+           wn_array_bytes(&lay->floats[WN_LAYOUT_LEFT]) +
+           wn_array_bytes(&lay->floats[WN_LAYOUT_RIGHT]) + wn_array_bytes(&lay->waiting_floats) +
+           wn_array_bytes(&lay->closed_blocks) + wn_array_bytes(&lay->line_floats) +
+           wn_array_bytes(&lay->items) + wn_array_bytes(&lay->pieces) + wn_array_bytes(&lay->cuts) +
            wn_array_bytes(&lay->fragments) + wn_array_bytes(&lay->fragment_boxes) +
            wn_array_bytes(&lay->result_boxes) + wn_array_bytes(&lay->fonts);
 }

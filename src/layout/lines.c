@@ -11,6 +11,8 @@
  * touch every open element, a line notes its extent in those opened in it and in the innermost
  * of the others, and an element that is closed hands its extent on to its parent.
  */
+#include <assert.h>
+
 #include "layout/engine.h"
 #include "layout/segment.h"
 
@@ -23,7 +25,7 @@ enum {
     ITEM_STATIC, /* where an absolutely positioned box would stand */
 };
 
-enum { PX = WN_UNIT, MAX_REOPENED = 512 /* inline elements continued behind a block */ };
+enum { PX = WN_UNIT };
 
 /* A place in the content, and the line up to it. */
 typedef struct place {
@@ -357,76 +359,127 @@ static void set_static(liner *l, uint32_t number, wn_px x, const line_metrics *m
                       below ? l->y + m->up + m->down : l->y);
 }
 
-/* Puts the items at their places; x runs from the line's start, mirrored from right to left. */
-static void place_items(liner *l, const line_metrics *m, bool last)
+/* A line whose items are being placed, from its start: the left, or the right in rtl. */
+typedef struct placing {
+    const line_metrics *m;
+    bool rtl;
+    wn_px start, width; /* the start's x; of all items, without the space at the end */
+    wn_px baseline;     /* y */
+    wn_px shift;        /* by text-align */
+    wn_px room;         /* that is shared out among `spaces`, if there are any: justify */
+    uint32_t spaces, passed;
+    uint32_t older; /* the innermost element open since before this line, and still open */
+} placing;
+
+static placing start_placing(const liner *l, const line_metrics *m, bool last)
+{
+    const wn_lay *lay = l->lay;
+    bool justify;
+    placing p = {
+        .m = m,
+        .rtl = lay->boxes.items[l->container].style->rtl,
+        .width = l->now.width - l->now.trailing,
+        .baseline = l->y + m->up,
+        .older = l->first_open,
+    };
+    p.start = p.rtl ? l->right : l->left;
+    p.room = l->right - l->left - p.width;
+    p.shift = align_shift(l, p.room, last, &justify);
+    for (uint32_t i = 0; justify && i < l->now.items; i++)
+        p.spaces += lay->items.items[i].spaces;
+    if (justify && l->now.trailing > 0 && p.spaces > 0)
+        p.spaces--;
+    return p;
+}
+
+/* The left edge of the next item; its width, with what justification adds, goes to `width`. */
+static wn_px next_x(placing *p, const wn_line_item *item, wn_px *width)
+{
+    wn_px extra = p->spaces ? p->room * p->passed / p->spaces : 0;
+    *width = item->width;
+    if (item->spaces && p->spaces) {
+        p->passed = (uint32_t)wn_px_min((wn_px)p->passed + item->spaces, p->spaces);
+        *width += p->room * p->passed / p->spaces - extra;
+    }
+    wn_px from_start = p->shift + item->x + extra;
+    return p->rtl ? p->start - from_start - *width : p->start + from_start;
+}
+
+static void place_open(liner *l, const placing *p, const wn_line_item *item, wn_px x)
+{
+    wn_lay_box *box = wn_lay_at(l->lay, item->box);
+    wn_px margin = box->margin[p->rtl ? WN_RIGHT : WN_LEFT];
+    wn_px edge = p->rtl ? x + item->width - margin : x + margin;
+    box->origin = l->frame->box;
+    box->placed = false;
+    box->has_extent = false;
+    extend(box, edge, edge, p->baseline, p->baseline);
+}
+
+static void place_close(liner *l, placing *p, const wn_line_item *item, wn_px x)
+{
+    wn_lay_box *box = wn_lay_at(l->lay, item->box);
+    wn_px margin = box->margin[p->rtl ? WN_LEFT : WN_RIGHT];
+    wn_px edge = p->rtl ? x + margin : x + item->width - margin;
+    if (item->box == p->older) {
+        extend(box, p->start, edge, p->baseline, p->baseline);
+        p->older = box->parent;
+    } else {
+        extend(box, edge, edge, p->baseline, p->baseline);
+    }
+    settle(l, item->box);
+}
+
+static void place_item(liner *l, placing *p, const wn_line_item *item)
+{
+    wn_px width, x = next_x(p, item, &width);
+    wn_lay_box *box = wn_lay_at(l->lay, item->box);
+    switch (item->kind) {
+    case ITEM_TEXT:
+        place_text(l, item, x, width, p->baseline);
+        break;
+    case ITEM_BREAK:
+        box->origin = l->frame->box;
+        wn_lay_join(box, x, p->baseline, 0, 0);
+        break;
+    case ITEM_ATOM:
+        place_atom(l, item, x, p->baseline, p->m);
+        break;
+    case ITEM_OPEN:
+        place_open(l, p, item, x);
+        break;
+    case ITEM_CLOSE:
+        place_close(l, p, item, x);
+        break;
+    default:
+        assert(item->kind == ITEM_STATIC);
+        set_static(l, item->box, x, p->m);
+    }
+}
+
+/* Elements that stay open reach to the line's end. */
+static void extend_open(liner *l, const placing *p)
 {
     wn_lay *lay = l->lay;
-    bool rtl = wn_lay_at(lay, l->container)->style->rtl, justify;
-    wn_px width = l->now.width - l->now.trailing;
-    wn_px room = l->right - l->left - width;
-    wn_px shift = align_shift(l, room, last, &justify);
-    wn_px baseline = l->y + m->up, start = rtl ? l->right : l->left;
-    uint32_t spaces = 0, passed = 0;
-    for (uint32_t i = 0; justify && i < l->now.items; i++)
-        spaces += lay->items.items[i].spaces;
-    if (justify && l->now.trailing > 0 && spaces > 0)
-        spaces--;
-    wn_px line_end = start + (rtl ? -shift - width : shift + width);
-    uint32_t older = l->first_open; /* open since before this line, and still open */
-    for (uint32_t i = 0; i < l->now.items; i++) {
-        const wn_line_item *item = &lay->items.items[i];
-        wn_px extra = spaces ? room * passed / spaces : 0, stretched = item->width;
-        if (item->spaces && spaces) {
-            passed = (uint32_t)wn_px_min((wn_px)passed + item->spaces, spaces);
-            stretched += room * passed / spaces - extra;
-        }
-        wn_px x = start + (rtl ? -(shift + item->x + extra + stretched) : shift + item->x + extra);
-        wn_lay_box *box = wn_lay_at(lay, item->box);
-        switch (item->kind) {
-        case ITEM_TEXT:
-            place_text(l, item, x, stretched, baseline);
-            break;
-        case ITEM_BREAK:
-            box->origin = l->frame->box;
-            wn_lay_join(box, x, baseline, 0, 0);
-            break;
-        case ITEM_ATOM:
-            place_atom(l, item, x, baseline, m);
-            break;
-        case ITEM_OPEN: {
-            wn_px margin = box->margin[rtl ? WN_RIGHT : WN_LEFT];
-            wn_px edge = rtl ? x + item->width - margin : x + margin;
-            box->origin = l->frame->box;
-            box->placed = false;
-            box->has_extent = false;
-            extend(box, edge, edge, baseline, baseline);
-            break;
-        }
-        case ITEM_CLOSE: {
-            wn_px margin = box->margin[rtl ? WN_LEFT : WN_RIGHT];
-            wn_px edge = rtl ? x + margin : x + item->width - margin;
-            if (item->box == older) {
-                extend(box, start, edge, baseline, baseline);
-                older = box->parent;
-            } else {
-                extend(box, edge, edge, baseline, baseline);
-            }
-            settle(l, item->box);
-            break;
-        }
-        default:
-            set_static(l, item->box, x, m);
-        }
-    }
-    /* Elements that stay open reach to the line's end. */
-    for (uint32_t box = l->now.open; wn_lay_at(lay, box)->kind == WN_LAY_INLINE;
-         box = wn_lay_at(lay, box)->parent) {
-        extend(wn_lay_at(lay, box), line_end, line_end, baseline, baseline);
-        if (box == older) {
-            extend(wn_lay_at(lay, box), start, start, baseline, baseline);
+    wn_px end = p->rtl ? p->start - p->shift - p->width : p->start + p->shift + p->width;
+    for (uint32_t number = l->now.open; wn_lay_at(lay, number)->kind == WN_LAY_INLINE;
+         number = wn_lay_at(lay, number)->parent) {
+        wn_lay_box *box = wn_lay_at(lay, number);
+        extend(box, end, end, p->baseline, p->baseline);
+        if (number == p->older) {
+            extend(box, p->start, p->start, p->baseline, p->baseline);
             break;
         }
     }
+}
+
+static void place_items(liner *l, const line_metrics *m, bool last)
+{
+    assert(l->now.items <= l->lay->items.count);
+    placing p = start_placing(l, m, last);
+    for (uint32_t i = 0; i < l->now.items; i++)
+        place_item(l, &p, &l->lay->items.items[i]);
+    extend_open(l, &p);
 }
 
 static void place_waiting_floats(liner *l)
@@ -485,36 +538,40 @@ static void drop_last_space(liner *l)
     }
 }
 
-static void finish_line(liner *l, bool last)
+/* A line with something in it: the block and its context know of it, and y goes on below. */
+static void count_line(liner *l, const line_metrics *m)
 {
     wn_lay *lay = l->lay;
     wn_flow_state *flow = &l->frame->flow;
     wn_lay_box *root = wn_lay_at(lay, l->frame->box);
+    wn_px baseline = l->y + m->up, bottom = l->y + m->up + m->down;
+    if (root->baseline == WN_PX_NONE)
+        root->baseline = baseline;
+    if (!flow->clamped)
+        root->last_baseline = baseline;
+    if (flow->columns.count)
+        wn_columns_add(
+            lay, l->frame,
+            (wn_piece){
+                .top = l->y, .bottom = bottom, .baseline = baseline, .last_baseline = baseline});
+    l->y = bottom;
+    l->indent = 0;
+    lay->blocks.items[lay->blocks.count - 1].has_line = true;
+    bool is_old_box = root->style->display == WN_DISPLAY_FLOW_ROOT ||
+                      root->style->display == WN_DISPLAY_INLINE_BLOCK;
+    if (++flow->lines == root->style->line_clamp && is_old_box)
+        flow->clamped = l->y; /* -webkit-line-clamp: what follows is not seen */
+}
+
+static void finish_line(liner *l, bool last)
+{
     line_metrics m = {0};
     if (l->now.has_content)
         m = measure_line(l);
     drop_last_space(l);
     place_items(l, &m, last);
-    if (l->now.has_content) {
-        wn_px baseline = l->y + m.up;
-        if (root->baseline == WN_PX_NONE)
-            root->baseline = baseline;
-        if (!flow->clamped)
-            root->last_baseline = baseline;
-        if (flow->columns.count)
-            wn_columns_add(lay, l->frame,
-                           (wn_piece){.top = l->y,
-                                      .bottom = l->y + m.up + m.down,
-                                      .baseline = baseline,
-                                      .last_baseline = baseline});
-        l->y += m.up + m.down;
-        l->indent = 0;
-        lay->blocks.items[lay->blocks.count - 1].has_line = true;
-        bool is_old_box = root->style->display == WN_DISPLAY_FLOW_ROOT ||
-                          root->style->display == WN_DISPLAY_INLINE_BLOCK;
-        if (++flow->lines == root->style->line_clamp && is_old_box)
-            flow->clamped = l->y; /* -webkit-line-clamp: what follows is not seen */
-    }
+    if (l->now.has_content)
+        count_line(l, &m);
     place_waiting_floats(l);
     start_line(l);
 }
@@ -533,6 +590,7 @@ static void remember_break(liner *l)
 
 static void break_at_last_place(liner *l)
 {
+    assert(l->has_break && l->break_at.items <= l->lay->items.count);
     l->now = l->break_at;
     if (l->now.items > 0)
         l->lay->items.items[l->now.items - 1] = l->break_at.last;

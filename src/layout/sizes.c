@@ -162,8 +162,7 @@ static wn_px by_ratio(const wn_lay_box *box, wn_px side, wn_px own, wn_px other,
 {
     bool whole = box->style->border_box && !box->style->aspect_ratio_auto;
     double inner = (double)(whole ? side : wn_px_max(side - other, 0)) * factor;
-    wn_px px = inner < (double)WN_PX_MAX ? (wn_px)inner : WN_PX_MAX;
-    return whole ? wn_px_max(px, own) : px + own;
+    return whole ? wn_px_max(wn_px_cut(inner), own) : wn_px_cut(inner) + own;
 }
 
 static wn_px width_of_height(const wn_lay_box *box, wn_px height)
