@@ -59,7 +59,7 @@ static bool is_of_kind(const row *r, row_kind kind)
 static void grow_rows(row *rows, uint32_t count, wn_px more, wn_px base)
 {
     for (uint32_t i = 0; base != WN_PX_AUTO && i < count && more > 0; i++) {
-        wn_px wanted = (wn_px)((double)base * (double)rows[i].percent / 100) - rows[i].height;
+        wn_px wanted = wn_px_cut((double)base * (double)rows[i].percent / 100) - rows[i].height;
         if (rows[i].percent == 0 || wanted <= 0)
             continue;
         wanted = wn_px_min(wanted, more);
@@ -158,7 +158,7 @@ void wn_table_stretch(table *t, wn_px more, wn_px whole)
         bodies = bodies || t->sections[i].body;
     for (uint32_t i = 0; i < t->section_count && more > 0; i++) {
         section *s = &t->sections[i];
-        wn_px wanted = (wn_px)((double)whole * (double)s->percent / 100) - s->height;
+        wn_px wanted = wn_px_cut((double)whole * (double)s->percent / 100) - s->height;
         if (s->percent == 0 || wanted <= 0 || (bodies && !s->body))
             continue;
         wanted = wn_px_min(wanted, more);
