@@ -10,6 +10,8 @@
  *
  * Tables, flex and grid containers and what scrolls stay whole: they are moved, not cut.
  */
+#include <assert.h>
+
 #include "layout/engine.h"
 
 enum {
@@ -38,6 +40,7 @@ wn_columns wn_columns_of(const wn_lay *lay, const wn_style *style, wn_px room)
         if (count == 0 || fitting < count)
             count = (uint32_t)wn_px_max(wn_px_min(fitting, MAX_COLUMNS), 1);
     }
+    assert(count > 0); /* a width is at least a pixel */
     wn_px width = wn_px_max((room - gap * (count - 1)) / count, 0);
     return (wn_columns){.count = count, .width = width, .gap = gap};
 }
@@ -106,6 +109,7 @@ static void add_cut(filling *f, wn_px top, uint32_t column)
 /* Fills columns of that height; returns how many there are, and how high the highest is. */
 static uint32_t fill(filling *f, wn_px height, wn_px *highest)
 {
+    assert(f->first < f->end && f->end <= f->lay->pieces.count);
     const wn_piece *pieces = f->lay->pieces.items;
     wn_px top = pieces[f->first].top;
     uint32_t column = 0;
@@ -174,6 +178,7 @@ static wn_px fill_row(filling *f, uint32_t count, wn_px most, bool balance)
 static uint32_t cut_of(const wn_lay *lay, uint32_t first, wn_px y)
 {
     uint32_t low = first, high = lay->cuts.count;
+    assert(low < high);
     while (low + 1 < high) {
         uint32_t middle = low + (high - low) / 2;
         if (lay->cuts.items[middle].top <= y)
@@ -189,6 +194,7 @@ static void move_box(const wn_lay *lay, uint32_t first, wn_lay_box *box)
 {
     uint32_t from = cut_of(lay, first, box->y);
     uint32_t to = cut_of(lay, first, wn_px_max(box->y + box->height - 1, box->y));
+    assert(from <= to && to < lay->cuts.count);
     const cut *cuts = lay->cuts.items;
     wn_px x = box->x, y = box->y, height = box->height;
     box->x = x + cuts[from].x;

@@ -20,6 +20,8 @@
 #ifndef WN_LAYOUT_ENGINE_H
 #define WN_LAYOUT_ENGINE_H
 
+#include <assert.h>
+
 #include "base/arena.h"
 #include "base/array.h"
 #include "layout/fonts.h"
@@ -54,11 +56,11 @@ static inline wn_px wn_px_from(float px)
     return (wn_px)(px * WN_UNIT);
 }
 
-/* A number of units that need not fit. */
+/* A number of units that need not fit, nor be a number. */
 static inline wn_px wn_px_cut(double units)
 {
     double limit = (double)WN_PX_MAX;
-    return units >= limit ? WN_PX_MAX : units <= -limit ? -WN_PX_MAX : (wn_px)units;
+    return !(units < limit) ? WN_PX_MAX : units > -limit ? (wn_px)units : -WN_PX_MAX;
 }
 
 /* ---- Boxes ------------------------------------------------------------------------------- */
@@ -328,6 +330,7 @@ struct wn_lay {
 
 static inline wn_lay_box *wn_lay_at(wn_lay *lay, uint32_t box)
 {
+    assert(box < lay->boxes.count);
     return &lay->boxes.items[box];
 }
 

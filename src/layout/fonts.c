@@ -3,6 +3,8 @@
  */
 #include "layout/fonts.h"
 
+#include <assert.h>
+
 #include "layout/layout.h"
 
 #include "base/utf8.h"
@@ -87,6 +89,7 @@ static uint32_t width_by_script(uint32_t c)
 
 static uint32_t plain_advance(unsigned face, uint32_t c)
 {
+    assert(face < WN_FACE_COUNT);
     if (c < 0x80)
         return wn_font_widths[face][0][c];
     if (c == 0xAD || (c >= 0x200B && c <= 0x200F) || c == 0x2060 || c == 0xFEFF)
@@ -151,6 +154,7 @@ uint32_t wn_font_advance(const wn_font *font, uint32_t c)
 static int64_t measure_ascii(const wn_font *font, const char **p, const char *end,
                              uint32_t *previous)
 {
+    assert(font->face < WN_FACE_COUNT);
     const uint16_t *widths = wn_font_widths[font->face][0];
     const uint8_t *rows = wn_kern_rows[font->face];
     int64_t sum = 0;

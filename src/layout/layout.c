@@ -4,6 +4,7 @@
  */
 #include "layout/layout.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "layout/engine.h"
@@ -55,6 +56,7 @@ const wn_font *wn_lay_font(wn_lay *lay, const wn_style *style)
         lay->fonts.items[slot] = font_of(style);
         return &lay->fonts.items[slot];
     }
+    assert(slot < lay->fonts.count);
     if (lay->fonts.items[slot].face == FONT_UNKNOWN)
         lay->fonts.items[slot] = font_of(style);
     return &lay->fonts.items[slot];
@@ -142,6 +144,7 @@ void wn_lay_return(wn_lay *lay, wn_frame *frame)
         box->measured_baseline = box->baseline;
         box->measured_last_baseline = box->last_baseline;
     }
+    assert(frame == lay->top);
     lay->top = frame->below;
     frame->below = lay->free_frames;
     lay->free_frames = frame;
@@ -191,6 +194,22 @@ static bool make_tables(wn_lay *lay)
     return true;
 }
 
+/* What all files of this folder rely on: a box comes after its parent and lies within it. */
+static void check_tree(wn_lay *lay)
+{
+    (void)lay;
+#ifndef NDEBUG
+    assert(wn_lay_at(lay, 0)->end == lay->boxes.count);
+    for (uint32_t i = 1; i < lay->boxes.count; i++) {
+        const wn_lay_box *box = wn_lay_at(lay, i), *parent = wn_lay_at(lay, box->parent);
+        assert(box->parent < i && box->end > i && box->end <= parent->end);
+        assert(box->container <= i && box->fixed_container <= i);
+        assert(box->node < lay->doc->nodes.count);
+        assert(box->kind != WN_LAY_TURNED || (box->end > i + 1 && box[1].end == box->end));
+    }
+#endif
+}
+
 static void lay_out_root(wn_lay *lay)
 {
     if (lay->boxes.count < 2)
@@ -238,6 +257,8 @@ const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_sty
     if (doc->nodes.count == 0 || !make_tables(lay))
         return NULL;
     wn_lay_make_boxes(lay);
+    if (!lay->failed)
+        check_tree(lay);
     if (!lay->failed)
         lay_out_root(lay);
     if (!lay->failed)

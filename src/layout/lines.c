@@ -45,7 +45,7 @@ typedef struct liner {
     wn_lay *lay;
     wn_frame *frame;
     wn_open_block block; /* a copy: the block container */
-    uint32_t container, end;
+    uint32_t container;
     wn_px y, left, right; /* of the line under way */
     wn_px indent;
     bool strict;         /* every line has room for the block's own font: no quirk */
@@ -885,10 +885,12 @@ static void fill_close(liner *l)
 static void fill(liner *l)
 {
     wn_lay *lay = l->lay;
-    const wn_lay_box *box = wn_lay_at(lay, l->now.box);
     if (l->now.open != l->container && l->now.box >= wn_lay_at(lay, l->now.open)->end) {
         fill_close(l);
-    } else if (box->absolute) {
+        return;
+    }
+    const wn_lay_box *box = wn_lay_at(lay, l->now.box);
+    if (box->absolute) {
         add_item(l, l->now.box, ITEM_STATIC, 0);
         l->now.box = box->end;
     } else if (box->floating) {
@@ -926,17 +928,9 @@ bool wn_lines_has_content(wn_lay *lay, uint32_t number)
     }
 }
 
-/* Elements that were opened before a block inside of them go on behind it. */
-static void reopen(liner *l, uint32_t start)
-{
-    wn_lay *lay = l->lay;
-    l->now.open = wn_lay_at(lay, start)->parent;
-    if (start >= l->end)
-        l->now.open = l->container;
-}
-
 void wn_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint32_t end)
 {
+    assert(start < end && lay->blocks.count > 0);
     wn_open_block block = lay->blocks.items[lay->blocks.count - 1];
     const wn_style *style = wn_lay_at(lay, block.box)->style;
     liner l = {
@@ -944,16 +938,15 @@ void wn_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint32_t end
         .frame = frame,
         .block = block,
         .container = block.box,
-        .end = end,
         .y = frame->flow.y,
         .strict = lay->doc->quirks == WN_NO_QUIRKS,
         .first_waiting = lay->line_floats.count,
-        .now = {.box = start},
+        /* Elements that were opened before a block inside of them go on after it. */
+        .now = {.box = start, .open = wn_lay_at(lay, start)->parent},
     };
     if (!block.has_line)
         l.indent = wn_lay_length(lay, style->text_indent, block.width, 0) +
                    wn_marker_inside(lay, block.box);
-    reopen(&l, start);
     start_line(&l);
     while (!lay->failed && (l.now.box < end || (l.now.open != l.container &&
                                                 l.now.box >= wn_lay_at(lay, l.now.open)->end)))

@@ -4,6 +4,7 @@
  * Outside of the item they take no room. Inside they stand at the start of its first line and
  * push it along.  https://drafts.csswg.org/css-lists-3/#markers
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -53,6 +54,7 @@ static void write_letters(char *out, int32_t number, char first)
     size_t count = 0;
     for (; number > 0 && count < sizeof letters; number = (number - 1) / 26)
         letters[count++] = (char)(first + (number - 1) % 26);
+    assert(count < NUMBER_SIZE);
     for (size_t i = 0; i < count; i++)
         out[i] = letters[count - 1 - i];
     out[count] = '\0';

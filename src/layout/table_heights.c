@@ -2,6 +2,8 @@
  * Heights of a table's rows and sections: what their cells need, and how the height of a section or
  * of the table is shared out among them.
  */
+#include <assert.h>
+
 #include "layout/table.h"
 
 /* ---- Rows -------------------------------------------------------------------------------- */
@@ -25,6 +27,7 @@ static void read_rows(wn_lay *lay, table *t)
     }
     for (uint32_t i = 0; i < t->cell_count; i++) {
         const wn_lay_box *cell = wn_lay_at(lay, t->cells[i]);
+        assert(cell->row + cell->row_span <= t->row_count);
         row *r = &t->rows[cell->row];
         if (cell->row_span > 1)
             continue;
