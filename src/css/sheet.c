@@ -529,8 +529,10 @@ static void set_keys(wn_css_rules *rules)
 
 void wn_css_rules_index(wn_css_rules *rules)
 {
+    if (rules->set.failed) /* there may not even be layers */
+        return;
     set_keys(rules);
-    if (rules->set.failed || !wn_css_index_make(rules))
+    if (!wn_css_index_make(rules))
         rules->set.failed = true;
 }
 
