@@ -904,7 +904,7 @@ static uint32_t style_element(wn_css *css, wn_node_id id, const rule_list *list,
     wn_str text = WN_STR("");
     uint64_t hints;
     css->hints.count = css->inlines.count = 0;
-    wn_css_add_hints(css->doc, id, &css->hints, &hints);
+    css->failed |= !wn_css_add_hints(css->doc, id, &css->hints, &hints);
     uint64_t inlined = css->no_author ? 0 : inline_hash(css, node, &text);
     uint64_t key = mix(mix(mix(list->hash, inlined), hints), (uint64_t)parent + 7);
     uint32_t number = table_find(&css->style_table, key);
@@ -1010,6 +1010,8 @@ static void start_page(wn_css *css, const wn_doc *doc, const wn_css_options *opt
     c->root_font_size = 16;
     c->env = NULL;
     c->read_text = NULL;
+    for (int part = 0; part < PARTS; part++) /* what a page that failed left there */
+        css->found[part][0].count = css->found[part][1].count = 0;
     css->levels.count = css->keys.count = css->matched.count = css->paths.count = 0;
     css->styles.count = css->infos.count = css->generated.count = 0;
     table_clear(&css->path_table);

@@ -9,6 +9,7 @@ enum { MAX_DIMENSION = 1 << 20 };
 typedef struct writer {
     wn_css_decls *out;
     const wn_node *node;
+    bool failed; /* memory is out */
 } writer;
 
 /* ---- Writing ----------------------------------------------------------------------------- */
@@ -18,6 +19,8 @@ static wn_css_decl *add(writer *w, wn_css_property property, wn_css_value type)
     wn_css_decl *decl = wn_array_push(w->out);
     if (decl)
         *decl = (wn_css_decl){.property = (uint16_t)property, .type = (uint8_t)type};
+    else
+        w->failed = true;
     return decl;
 }
 
@@ -390,13 +393,13 @@ static void add_all(writer *w, const wn_doc *doc, wn_node_id id)
         add_word(w, WN_PROP_BACKGROUND_IMAGE, 1);
 }
 
-void wn_css_add_hints(const wn_doc *doc, wn_node_id id, wn_css_decls *out, uint64_t *hash)
+bool wn_css_add_hints(const wn_doc *doc, wn_node_id id, wn_css_decls *out, uint64_t *hash)
 {
-    writer w = {out, wn_doc_node(doc, id)};
+    writer w = {.out = out, .node = wn_doc_node(doc, id)};
     uint32_t start = out->count;
     *hash = 0;
     if (!has_hint_attr(w.node))
-        return;
+        return true;
     add_all(&w, doc, id);
     for (uint32_t i = start; i < out->count; i++) {
         const wn_css_decl *d = &out->items[i];
@@ -408,4 +411,5 @@ void wn_css_add_hints(const wn_doc *doc, wn_node_id id, wn_css_decls *out, uint6
                 UINT64_C(0x9E3779B97F4A7C15);
         *hash ^= *hash >> 29;
     }
+    return !w.failed;
 }

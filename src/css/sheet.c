@@ -284,6 +284,7 @@ static void read_property(reader *r, wn_str name)
         wn_buf_add(&decl, wn_str_between(colon, item.ptr + item.len));
         wn_css_read_decls(values, wn_arena_copy(values->arena, wn_buf_str(&decl)),
                           &r->rules->registered);
+        r->rules->set.failed |= decl.failed;
         wn_buf_free(&decl);
     }
 }
@@ -488,6 +489,7 @@ wn_str wn_css_sheet_text(const wn_css_sheet *sheet, wn_arena *arena)
             charset = "utf-8";
     }
     wn_str text = wn_decode(arena, sheet->bytes, charset).text;
+    arena->failed |= label.failed;
     wn_buf_free(&label);
     return text;
 }
@@ -500,6 +502,7 @@ static bool load_sheet(wn_css_rules *rules, wn_str reference, const wn_css_sourc
     wn_buf address = {0};
     wn_url_resolve(&address, source->base, reference);
     inner.base = wn_arena_copy(arena, wn_buf_str(&address));
+    arena->failed |= address.failed;
     wn_buf_free(&address);
     wn_css_sheet sheet = {.bytes = WN_STR(""), .url = inner.base};
     if (arena->failed || !source->load(source->load_data, inner.base, &sheet))

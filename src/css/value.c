@@ -110,8 +110,10 @@ static bool add_custom(wn_css_values *values, wn_str name, wn_str text, wn_css_d
 {
     wn_css_custom *custom = wn_arena_alloc(values->arena, sizeof *custom);
     wn_css_decl *decl = custom ? wn_array_push(out) : NULL;
-    if (!decl)
+    if (!decl) {
+        values->arena->failed = true;
         return false;
+    }
     *custom = (wn_css_custom){
         .name = name,
         .text = text,
