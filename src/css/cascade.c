@@ -875,15 +875,16 @@ static uint32_t keep_style(wn_css *css, const wn_css_content *content)
     uint32_t number = table_find(&css->equal_table, key);
     if (number != UINT32_MAX)
         return number;
+    assert(css->styles.count == css->infos.count);
     number = css->styles.count;
-    wn_style *style = wn_array_push(&css->styles);
-    style_info *info = wn_array_push(&css->infos);
-    if (!style || !info || !table_add(&css->equal_table, key, number)) {
+    if (!wn_array_reserve(&css->styles, number + 1) || !wn_array_reserve(&css->infos, number + 1) ||
+        !table_add(&css->equal_table, key, number)) {
         css->failed = true;
         return 0;
     }
-    memcpy(style, &c->style, sizeof *style);
-    *info = (style_info){c->env, content};
+    memcpy(&css->styles.items[number], &c->style, sizeof c->style);
+    css->infos.items[number] = (style_info){c->env, content};
+    css->styles.count = css->infos.count = number + 1;
     return number;
 }
 
@@ -942,6 +943,7 @@ static uint32_t style_part(wn_css *css, const rule_list *list, uint32_t parent)
 
 static wn_str content_text(const wn_css *css, const wn_node *node, uint32_t style)
 {
+    assert(style < css->infos.count);
     const wn_css_content *content = css->infos.items[style].content;
     if (!content)
         return WN_STR("");
