@@ -1,5 +1,7 @@
 #include "css/index.h"
 
+#include <assert.h>
+
 #include "css/sheet.h"
 
 enum {
@@ -182,6 +184,7 @@ static bool make_entries(wn_css_rules *rules)
     for (uint32_t b = 2; b <= bucket_count + 1; b++)
         starts[b] += starts[b - 1];
     place_entries(rules, starts);
+    assert(starts[bucket_count] == total); /* each bucket's end is where the next one starts */
     index->buckets.count = bucket_count + 1;
     index->entries.count = total;
     return true;
@@ -224,7 +227,8 @@ static void find_anchors(wn_css_rules *rules)
             wn_css_entry *entry = &index->entries.items[i];
             entry->anchor = anchor_of(rules, selector_of(rules, entry->rule));
         }
-        qsort(index->entries.items + start, end - start, sizeof(wn_css_entry), by_anchor);
+        assert(start < end && end <= index->entries.count);
+        qsort(&index->entries.items[start], end - start, sizeof(wn_css_entry), by_anchor);
     }
 }
 
@@ -235,6 +239,8 @@ static bool make_groups(wn_css_index *index)
     index->groups.count = 0;
     for (uint32_t i = 0; i < count; i++) {
         const wn_css_entry *entry = &index->entries.items[i];
+        assert(i == 0 || entry[-1].bucket <= entry->bucket);
+        assert(entry->bucket + 1 < index->buckets.count);
         while (bucket <= entry->bucket)
             index->buckets.items[bucket++] = index->groups.count;
         if (i > 0 && entry->bucket == entry[-1].bucket && entry->anchor == entry[-1].anchor)

@@ -162,6 +162,15 @@ static bool add_test(reader *r, wn_css_test_kind kind, unsigned id, uint32_t dat
     return true;
 }
 
+/* A class or an id. */
+static bool add_named(reader *r, wn_css_test_kind kind, wn_str name)
+{
+    uint32_t atom = wn_css_atom_add(&r->set->atoms, name);
+    if (!atom)
+        r->set->failed = true;
+    return atom && add_test(r, kind, 0, atom);
+}
+
 /* A copy of `s` in lower case if it has capitals. */
 static wn_str lower(reader *r, wn_str s)
 {
@@ -669,14 +678,12 @@ static bool read_compound(reader *r, draft *d)
             r->at++; /* svg|a: namespaces are not told apart */
             ok = r->at->kind == WN_CSS_IDENT ? read_type(r, d) : (r->at++, true);
         } else if (t->kind == WN_CSS_HASH) {
-            ok = t->is_id;
             d->a++;
-            ok = ok && add_test(r, WN_TEST_ID, 0, wn_css_atom_add(&r->set->atoms, t->text));
+            ok = t->is_id && add_named(r, WN_TEST_ID, t->text);
             r->at++;
         } else if (wn_css_is_delim(t, '.')) {
-            ok = t[1].kind == WN_CSS_IDENT && !t[1].space;
             d->b++;
-            ok = ok && add_test(r, WN_TEST_CLASS, 0, wn_css_atom_add(&r->set->atoms, t[1].text));
+            ok = t[1].kind == WN_CSS_IDENT && !t[1].space && add_named(r, WN_TEST_CLASS, t[1].text);
             r->at += ok ? 2 : 0;
         } else if (wn_css_is_delim(t, '[')) {
             ok = read_attr(r, d);
