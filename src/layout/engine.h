@@ -221,13 +221,13 @@ typedef struct wn_flex_state {
 } wn_flex_state;
 
 typedef struct wn_table_state {
-    struct wn_table *table;
+    struct wn_layout_table *table;
     uint32_t i;
     wn_px top; /* of the rows: below captions */
 } wn_table_state;
 
 typedef struct wn_grid_state {
-    struct wn_grid *grid;
+    struct wn_layout_grid *grid;
     uint32_t i;
 } wn_grid_state;
 
@@ -275,13 +275,13 @@ typedef struct wn_float_edge {
 } wn_float_edge;
 
 /* What cannot be cut of a long column that is to be cut into several. */
-typedef struct wn_piece {
+typedef struct wn_layout_piece {
     wn_px top, bottom;
     wn_px baseline, last_baseline; /* or WN_PX_NONE */
     bool forced;                   /* a column begins with it */
     bool splits;                   /* it can be cut anywhere */
     bool spans;                    /* all columns */
-} wn_piece;
+} wn_layout_piece;
 
 typedef struct wn_line_item {
     uint32_t box;
@@ -311,12 +311,12 @@ struct wn_lay {
     wn_array(wn_waiting_float) waiting_floats;
     wn_array(uint32_t) closed_blocks, line_floats;
     wn_array(wn_line_item) items;
-    wn_array(wn_piece) pieces;
+    wn_array(wn_layout_piece) pieces;
     wn_array(struct wn_column_cut) cuts;
     wn_array(wn_text_fragment) fragments;
     wn_array(uint32_t) fragment_boxes;
     wn_array(wn_box) result_boxes;
-    wn_array(wn_font) fonts; /* by style number; size 0 and face 255: not looked up yet */
+    wn_array(wn_layout_font) fonts; /* by style number; size 0 and face 255: not looked up yet */
 
     wn_frame *top, *free_frames;
     const wn_style **turned_styles[2]; /* by style number, for vertical-rl and vertical-lr */
@@ -337,7 +337,7 @@ static inline wn_lay_box *wn_lay_at(wn_lay *lay, uint32_t box)
 /* A zeroed piece of memory that lives until the page is done; NULL when memory is out. */
 void *wn_lay_alloc(wn_lay *lay, size_t size);
 
-const wn_font *wn_lay_font(wn_lay *lay, const wn_style *style);
+const wn_layout_font *wn_lay_font(wn_lay *lay, const wn_style *style);
 
 /* ---- boxes.c, replaced.c ----------------------------------------------------------------- */
 
@@ -497,7 +497,7 @@ bool wn_columns_has(const wn_lay_box *box);
 wn_columns wn_columns_of(const wn_lay *lay, const wn_style *style, wn_px room);
 
 /* Notes a piece of the long column; makes those from number `first` on one. */
-void wn_columns_add(wn_lay *lay, wn_frame *frame, wn_piece piece);
+void wn_columns_add(wn_lay *lay, wn_frame *frame, wn_layout_piece piece);
 void wn_columns_join(wn_lay *lay, uint32_t first);
 
 /* Cuts the long column; returns the bottom of it all. `most` is the height there is. */

@@ -171,12 +171,13 @@ static void end_piece(wn_lay *lay, wn_frame *frame, const wn_open_block *block)
     if (!empty && bottom <= from + box->edge[WN_BOTTOM])
         lay->pieces.items[lay->pieces.count - 1].bottom = wn_px_max(bottom, from);
     else if (bottom > from)
-        wn_columns_add(lay, frame,
-                       (wn_piece){.top = from,
-                                  .bottom = bottom,
-                                  .baseline = WN_PX_NONE,
-                                  .last_baseline = WN_PX_NONE,
-                                  .splits = !empty || box->height > wn_lay_edge_height(box)});
+        wn_columns_add(
+            lay, frame,
+            (wn_layout_piece){.top = from,
+                              .bottom = bottom,
+                              .baseline = WN_PX_NONE,
+                              .last_baseline = WN_PX_NONE,
+                              .splits = !empty || box->height > wn_lay_edge_height(box)});
     if (box->style->break_inside_avoid)
         wn_columns_join(lay, block->pieces);
     flow->piece_top = WN_PX_NONE;
@@ -191,12 +192,12 @@ static void add_whole(wn_lay *lay, wn_frame *frame, const wn_lay_box *box)
     bool has = box->baseline != WN_PX_NONE;
     wn_px last = box->last_baseline != WN_PX_NONE ? box->last_baseline : box->baseline;
     wn_columns_add(lay, frame,
-                   (wn_piece){.top = box->y,
-                              .bottom = box->y + box->height,
-                              .baseline = has ? box->y + box->baseline : WN_PX_NONE,
-                              .last_baseline = has ? box->y + last : WN_PX_NONE,
-                              .forced = box->style->break_before == WN_BREAK_COLUMN,
-                              .spans = box->style->column_span_all});
+                   (wn_layout_piece){.top = box->y,
+                                     .bottom = box->y + box->height,
+                                     .baseline = has ? box->y + box->baseline : WN_PX_NONE,
+                                     .last_baseline = has ? box->y + last : WN_PX_NONE,
+                                     .forced = box->style->break_before == WN_BREAK_COLUMN,
+                                     .spans = box->style->column_span_all});
     if (box->style->break_after == WN_BREAK_COLUMN)
         flow->forces_break = true;
 }

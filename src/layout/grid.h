@@ -45,14 +45,14 @@ typedef struct axis {
     wn_px gap, size; /* size: of the content box; WN_PX_AUTO if not known */
 } axis;
 
-struct wn_grid {
+struct wn_layout_grid {
     axis axes[2];
     const wn_grid_areas *areas; /* NULL: none */
     item *items;                /* by order */
     uint32_t item_count;
 };
 
-typedef struct wn_grid grid;
+typedef struct wn_layout_grid grid;
 
 /* ---- grid_place.c ------------------------------------------------------------------------ */
 

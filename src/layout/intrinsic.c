@@ -46,7 +46,7 @@ static void add_solid(widths *w, wn_px width)
 }
 
 /* The widest character, for words that may be broken anywhere. */
-static wn_px widest_char(const wn_font *font, wn_str word)
+static wn_px widest_char(const wn_layout_font *font, wn_str word)
 {
     wn_px widest = 0;
     for (uint32_t at = 0; at < word.len;) {
@@ -58,7 +58,7 @@ static wn_px widest_char(const wn_font *font, wn_str word)
     return widest;
 }
 
-static void add_word(widths *w, const wn_style *style, const wn_font *font, wn_str word,
+static void add_word(widths *w, const wn_style *style, const wn_layout_font *font, wn_str word,
                      bool break_before)
 {
     bool wraps = wn_wraps(style);
@@ -90,7 +90,7 @@ static void add_space(widths *w, wn_px width, bool wraps, bool hangs)
 static void add_text(wn_lay *lay, widths *w, const wn_lay_box *box)
 {
     const wn_style *style = box->style;
-    const wn_font *font = wn_lay_font(lay, style);
+    const wn_layout_font *font = wn_lay_font(lay, style);
     wn_str text = wn_str_from(box->text, box->len);
     for (uint32_t at = 0; at < box->len;) {
         wn_segment s = wn_segment_at(text, at, style, w->previous);

@@ -33,9 +33,9 @@ void *wn_lay_alloc(wn_lay *lay, size_t size)
 enum { FONT_UNKNOWN = 255 };
 
 /* The font of a style; in vertical lines text is lined up by its middle. */
-static wn_font font_of(const wn_style *style)
+static wn_layout_font font_of(const wn_style *style)
 {
-    wn_font font = wn_font_of(style);
+    wn_layout_font font = wn_font_of(style);
     if (style->writing_mode != WN_WRITING_HORIZONTAL) {
         int height = (font.ascent + font.descent) / WN_UNIT;
         font.ascent = (height - height / 2) * WN_UNIT;
@@ -44,9 +44,9 @@ static wn_font font_of(const wn_style *style)
     return font;
 }
 
-const wn_font *wn_lay_font(wn_lay *lay, const wn_style *style)
+const wn_layout_font *wn_lay_font(wn_lay *lay, const wn_style *style)
 {
-    static const wn_font nothing = {0};
+    static const wn_layout_font nothing = {0};
     size_t slot = (size_t)(style - lay->styles->table);
     if (style < lay->styles->table || slot >= lay->styles->count) {
         /* Of an anonymous box: not in the table. Its last slots serve in turn. */

@@ -60,7 +60,7 @@ typedef struct liner {
 /* Half of the leading goes above the text, rounded down to a pixel. */
 void wn_lines_strut(wn_lay *lay, const wn_style *style, wn_px *up, wn_px *down)
 {
-    const wn_font *font = wn_lay_font(lay, style);
+    const wn_layout_font *font = wn_lay_font(lay, style);
     wn_px height = wn_px_from(wn_style_line_height(style, (float)font->line_spacing / PX));
     wn_px leading = height - font->ascent - font->descent;
     wn_px half = leading / 2;
@@ -73,7 +73,7 @@ void wn_lines_strut(wn_lay *lay, const wn_style *style, wn_px *up, wn_px *down)
 static wn_px raise_of(wn_lay *lay, const wn_style *style, const wn_style *parent, wn_px up,
                       wn_px down)
 {
-    const wn_font *font = wn_lay_font(lay, parent);
+    const wn_layout_font *font = wn_lay_font(lay, parent);
     wn_px size = font->size, ascent = font->ascent, descent = font->descent;
     wn_px x_height = font->x_height;
     switch (style->vertical_align) {
@@ -88,7 +88,7 @@ static wn_px raise_of(wn_lay *lay, const wn_style *style, const wn_style *parent
     case WN_VALIGN_TEXT_BOTTOM:
         return down - descent;
     case WN_VALIGN_LENGTH: {
-        const wn_font *own = wn_lay_font(lay, style);
+        const wn_layout_font *own = wn_lay_font(lay, style);
         float line = wn_style_line_height(style, (float)own->line_spacing / PX);
         return wn_lay_length(lay, style->vertical_align_length, wn_px_from(line), 0);
     }
@@ -105,7 +105,7 @@ static void set_inline_metrics(liner *l, uint32_t number)
     const wn_lay_box *parent = wn_lay_at(lay, box->parent);
     wn_px up, down;
     wn_lines_strut(lay, box->style, &up, &down);
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_lay_font(lay, box->style);
     wn_px ascent = font->ascent, descent = font->descent;
     box->raise = raise_of(lay, box->style, parent->style, ascent, descent);
     bool inner = parent->kind == WN_LAY_INLINE;
@@ -162,7 +162,7 @@ static void settle(liner *l, uint32_t number)
     wn_lay_box *box = wn_lay_at(lay, number), *parent = wn_lay_at(lay, box->parent);
     if (!box->has_extent)
         return;
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_lay_font(lay, box->style);
     wn_px top = box->first - box->raise - font->ascent - box->edge[WN_TOP];
     wn_px bottom = box->last - box->raise + font->descent + box->edge[WN_BOTTOM];
     wn_lay_join(box, box->left, top, box->right - box->left, bottom - top);
@@ -274,7 +274,7 @@ static void place_text(liner *l, const wn_line_item *item, wn_px x, wn_px width,
     wn_lay *lay = l->lay;
     wn_lay_box *box = wn_lay_at(lay, item->box);
     const wn_lay_box *parent = wn_lay_at(lay, box->parent);
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_lay_font(lay, box->style);
     wn_px own = baseline - (parent->kind == WN_LAY_INLINE ? parent->raise : 0);
     box->origin = l->frame->box;
     wn_lay_join(box, x, own - font->ascent, width, (wn_px)font->ascent + font->descent);
@@ -552,7 +552,7 @@ static void count_line(liner *l, const line_metrics *m)
     if (flow->columns.count)
         wn_columns_add(
             lay, l->frame,
-            (wn_piece){
+            (wn_layout_piece){
                 .top = l->y, .bottom = bottom, .baseline = baseline, .last_baseline = baseline});
     l->y = bottom;
     l->indent = 0;
@@ -658,13 +658,13 @@ static wn_line_item *add_text(liner *l, uint32_t start, uint32_t end, wn_px widt
     return item;
 }
 
-static wn_px space_width(const wn_font *font, uint32_t *previous)
+static wn_px space_width(const wn_layout_font *font, uint32_t *previous)
 {
     return wn_font_measure(font, WN_STR(" "), previous) + font->word_spacing;
 }
 
 /* Breaks a word that is wider than a line anywhere; puts the part that fits into the line. */
-static void add_part_of_word(liner *l, const wn_lay_box *box, const wn_font *font,
+static void add_part_of_word(liner *l, const wn_lay_box *box, const wn_layout_font *font,
                              const wn_segment *word)
 {
     wn_str text = wn_str_from(box->text, word->end);
@@ -694,7 +694,7 @@ static void add_part_of_word(liner *l, const wn_lay_box *box, const wn_font *fon
 static void add_word(liner *l, const wn_lay_box *box, const wn_segment *word)
 {
     const wn_style *style = box->style;
-    const wn_font *font = wn_lay_font(l->lay, style);
+    const wn_layout_font *font = wn_lay_font(l->lay, style);
     bool wraps = wn_wraps(style);
     if (wraps && word->break_before && !l->now.after_space)
         remember_break(l);
@@ -721,7 +721,7 @@ static void add_word(liner *l, const wn_lay_box *box, const wn_segment *word)
 
 static void add_space(liner *l, const wn_lay_box *box, const wn_segment *space)
 {
-    const wn_font *font = wn_lay_font(l->lay, box->style);
+    const wn_layout_font *font = wn_lay_font(l->lay, box->style);
     if (!l->now.after_space) {
         wn_px width = space_width(font, &l->now.previous);
         wn_line_item *item = add_text(l, space->start, space->end, width);
@@ -738,7 +738,7 @@ static void add_space(liner *l, const wn_lay_box *box, const wn_segment *space)
 
 static void add_kept_space(liner *l, const wn_lay_box *box, const wn_segment *space)
 {
-    const wn_font *font = wn_lay_font(l->lay, box->style);
+    const wn_layout_font *font = wn_lay_font(l->lay, box->style);
     uint32_t previous = ' ';
     wn_px width = space_width(font, &previous) * (space->end - space->start);
     if (space->kind == WN_SEGMENT_TAB) {

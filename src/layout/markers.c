@@ -129,7 +129,7 @@ static bool is_sign(uint8_t list_style)
 /* How wide a marker is, with the gap behind it; the sizes of signs are those of Chromium. */
 static wn_px marker_width(wn_lay *lay, const wn_lay_box *box, wn_str text)
 {
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_lay_font(lay, box->style);
     uint8_t kind = box->style->list_style;
     uint32_t previous = 0;
     if (kind == WN_LIST_CLOSED || kind == WN_LIST_OPEN)

@@ -70,14 +70,14 @@ static void set_ratio(wn_lay_box *box)
         box->natural_ratio = (float)box->natural_width / (float)box->natural_height;
 }
 
-static wn_px line_height(const wn_style *style, const wn_font *font)
+static wn_px line_height(const wn_style *style, const wn_layout_font *font)
 {
     return wn_px_from(wn_style_line_height(style, (float)font->line_spacing / PX));
 }
 
 /* ---- Form controls ----------------------------------------------------------------------- */
 
-static wn_px text_width(const wn_font *font, wn_str text)
+static wn_px text_width(const wn_layout_font *font, wn_str text)
 {
     uint32_t previous = 0;
     return wn_font_measure(font, text, &previous);
@@ -130,7 +130,7 @@ static wn_px date_width(wn_str type, float font_size)
 static void make_input(wn_lay *lay, const wn_node *node, wn_lay_box *box)
 {
     static const char *const buttons[] = {"submit", "reset", "button", NULL};
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_lay_font(lay, box->style);
     wn_str type = wn_node_attr_value(node, WN_ATTR_TYPE);
     wn_str value = wn_node_attr_value(node, WN_ATTR_VALUE);
     wn_px line = line_height(box->style, font);
@@ -165,7 +165,7 @@ static void make_input(wn_lay *lay, const wn_node *node, wn_lay_box *box)
 
 static void make_textarea(wn_lay *lay, const wn_node *node, wn_lay_box *box)
 {
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_lay_font(lay, box->style);
     box->own_baseline = WN_BASELINE_OF_FIRST_LINE;
     wn_px width = field_width(box->style, count_of(node, WN_ATTR_COLS, 20));
     set_natural(box, width + SCROLL_BAR,
@@ -184,7 +184,7 @@ static wn_str option_text(const wn_doc *doc, const wn_node *option)
 
 static void make_select(wn_lay *lay, const wn_node *node, wn_lay_box *box)
 {
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_lay_font(lay, box->style);
     wn_px widest = 0;
     uint32_t options = 0;
     for (wn_node_id id = wn_doc_next(lay->doc, box->node, box->node); id && options < MAX_OPTIONS;
@@ -230,7 +230,7 @@ static void make_picture(wn_lay *lay, const wn_node *node, wn_lay_box *box)
     }
     size_by_attributes(node, box, WN_PX_AUTO, WN_PX_AUTO);
     set_ratio(box);
-    const wn_font *font = wn_lay_font(lay, style);
+    const wn_layout_font *font = wn_lay_font(lay, style);
     wn_px text = alt.len ? text_width(font, alt) : 0;
     bool sign = alt.len || !wn_node_attr(node, WN_ATTR_ALT); /* that the picture is missing */
     if (box->natural_width < 0)
