@@ -576,6 +576,7 @@ static void try_rules(wn_css *css, int side, uint32_t first, uint32_t end, wn_no
     m->steps -= end - first;
     for (uint32_t i = first; i < end; i++) {
         uint32_t number = rules->index.entries.items[i].rule;
+        assert(number < rules->rules.count);
         const wn_css_rule *rule = &rules->rules.items[number];
         const wn_css_selector *selector = &rules->set.selectors.items[rule->selector];
         if (selector->pseudo >= PARTS || !passes(ancestors, selector) ||
@@ -612,6 +613,7 @@ static void try_bucket(wn_css *css, int side, uint32_t bucket, wn_node_id id,
     assert(bucket + 1 < index->buckets.count);
     const wn_css_group *first = &index->groups.items[index->buckets.items[bucket]];
     const wn_css_group *end = &index->groups.items[index->buckets.items[bucket + 1]];
+    assert(first <= end && end < &index->groups.items[index->groups.count]);
     if (first < end && !first->anchor) {
         try_rules(css, side, first->first, first[1].first, id, ancestors);
         first++;
@@ -713,6 +715,7 @@ static void keep_found(wn_css *css, int part, rule_list *list)
             list->hash = mix(list->hash, block * 2 + (uint64_t)side + 1);
             kept++;
         }
+        assert(css->matched.count <= css->matched.capacity);
         *(side ? &list->page_count : &list->browser_count) = kept;
         found->count = 0;
     }
@@ -766,6 +769,7 @@ static void apply_block(wn_css *css, int side, uint32_t rule, bool important)
     const wn_css_block *block = wn_css_block_decls(rules, values, number);
     if (block->count == 0 || (important && !block->important))
         return;
+    assert(block->first + block->count <= rules->decls.count);
     css->declarations -= css->declarations < block->count ? css->declarations : block->count;
     wn_css_apply(&css->computer, rules->decls.items + block->first, block->count, important);
 }
@@ -846,6 +850,8 @@ static void apply_important(wn_css *css, const rule_list *list)
 static void compute(wn_css *css, const rule_list *list, uint32_t parent)
 {
     wn_css_computer *c = &css->computer;
+    assert(list->first + list->browser_count + list->page_count <= css->matched.count);
+    assert(parent == UINT32_MAX || parent < css->styles.count);
     bool logical = read_blocks(css, list);
     wn_css_start(c, parent == UINT32_MAX ? NULL : &css->styles.items[parent],
                  parent == UINT32_MAX ? c->env : css->infos.items[parent].env);

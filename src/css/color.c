@@ -1,5 +1,6 @@
 #include "css/color.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -210,6 +211,16 @@ static int compare_names(const void *key, const void *item)
     return strcmp(key, ((const named_color *)item)->name);
 }
 
+#ifndef NDEBUG
+static bool names_are_sorted(void)
+{
+    for (size_t i = 1; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i - 1].name, names[i].name) >= 0)
+            return false;
+    return true;
+}
+#endif
+
 bool wn_css_named_color(wn_str name, wn_color *color)
 {
     char lower[LONGEST_NAME + 1];
@@ -218,6 +229,7 @@ bool wn_css_named_color(wn_str name, wn_color *color)
     for (size_t i = 0; i < name.len; i++)
         lower[i] = wn_ascii_lower(name.ptr[i]);
     lower[name.len] = '\0';
+    assert(names_are_sorted());
     const named_color *found = bsearch(lower, names, sizeof names / sizeof *names, sizeof *names,
                                        compare_names);
     for (size_t i = 0; !found && i < sizeof system_colors / sizeof *system_colors; i++)

@@ -37,11 +37,13 @@ static uint32_t key_of(const wn_css_test *test)
 
 static const wn_css_selector *selector_of(const wn_css_rules *rules, uint32_t rule)
 {
+    assert(rule < rules->rules.count);
     return &rules->set.selectors.items[rules->rules.items[rule].selector];
 }
 
 static const wn_css_compound *last_compound(const wn_css_set *set, const wn_css_selector *selector)
 {
+    assert(selector->count > 0 && selector->first + selector->count <= set->compounds.count);
     return &set->compounds.items[selector->first + selector->count - 1];
 }
 
@@ -58,8 +60,11 @@ static bool clear_uses(wn_css_rules *rules)
 /* Counts the keys of a compound. */
 static void count_keys(wn_css_rules *rules, const wn_css_compound *compound)
 {
-    for (uint32_t i = 0; i < compound->count; i++)
-        rules->index.uses.items[key_of(&rules->set.tests.items[compound->first + i])]++;
+    for (uint32_t i = 0; i < compound->count; i++) {
+        uint32_t key = key_of(&rules->set.tests.items[compound->first + i]);
+        assert(key < rules->index.uses.count);
+        rules->index.uses.items[key]++;
+    }
 }
 
 /* ---- Buckets ----------------------------------------------------------------------------- */

@@ -24,6 +24,8 @@ static wn_css_var *find(const wn_css_env *env, wn_str name, uint32_t hash, const
             else
                 high = middle;
         }
+        assert(low == 0 || env->vars[low - 1].hash < hash);
+        assert(low == env->count || env->vars[low].hash >= hash);
         for (; low < env->count && env->vars[low].hash == hash; low++)
             if (wn_str_eq(env->vars[low].name, name)) {
                 *where = env;
@@ -78,6 +80,7 @@ const wn_css_env *wn_css_env_make(wn_css_vars *vars, const wn_css_env *outer,
         };
         kept++;
     }
+    assert(kept <= count);
     qsort(items, kept, sizeof *items, compare_vars);
     *env = (wn_css_env){outer, items, kept};
     return env;

@@ -387,6 +387,7 @@ static void flex_line(wn_lay *lay, wn_flex_state *flex, const line *ln)
         .growing = base_sum(flex, ln) < flex->main_size,
         .room = (double)(flex->main_size - flex->main_gap * (ln->count - 1)),
     };
+    assert(flex->main_size != WN_PX_AUTO);
     freeze_inflexible(lay, &f);
     for (uint32_t round = 0; f.unfrozen > 0; round++) {
         free_space space = measure_space(lay, &f);
@@ -659,6 +660,7 @@ static void place_item(wn_lay *lay, wn_frame *frame, const line *ln, item *it)
     wn_flex_state *flex = &frame->flex;
     const wn_lay_box *container = wn_lay_at(lay, frame->box);
     wn_lay_box *box = wn_lay_at(lay, it->box);
+    assert(box->parent == frame->box && flex->cross_size != WN_PX_AUTO);
     wn_px cross = ln->at + cross_offset(lay, flex, ln, it);
     wn_px main = it->main_at;
     if (flex->flip_main)

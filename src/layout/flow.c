@@ -95,6 +95,7 @@ static void clear_floats(wn_lay *lay, wn_frame *frame, const wn_lay_box *box, wn
 void wn_lay_set_static(wn_lay *lay, wn_frame *frame, uint32_t number, wn_px x, wn_px y)
 {
     wn_lay_box *box = wn_lay_at(lay, number);
+    assert(box->absolute && frame->box < number);
     box->static_x = x;
     box->static_y = y;
     box->static_origin = frame->box;
@@ -165,6 +166,7 @@ static void end_piece(wn_lay *lay, wn_frame *frame, const wn_open_block *block)
 {
     wn_flow_state *flow = &frame->flow;
     const wn_lay_box *box = wn_lay_at(lay, block->box);
+    assert(lay->pieces.count >= block->pieces);
     bool empty = lay->pieces.count == block->pieces;
     wn_px bottom = box->y + box->height;
     wn_px from = empty ? box->y : lay->pieces.items[lay->pieces.count - 1].bottom;
@@ -537,6 +539,7 @@ static bool prepare_run(wn_lay *lay, wn_frame *frame)
     wn_flow_state *flow = &frame->flow;
     const wn_open_block block = *top_block(lay);
     uint32_t end = wn_lay_at(lay, block.box)->end;
+    assert(flow->run_start <= flow->run_end && flow->run_end <= end);
     while (flow->run_end < end) {
         uint32_t number = flow->run_end;
         wn_lay_box *box = wn_lay_at(lay, number);
@@ -744,6 +747,7 @@ static bool walk(wn_lay *lay, wn_frame *frame)
 {
     wn_flow_state *flow = &frame->flow;
     uint32_t number = flow->cursor;
+    assert(number > top_block(lay)->box);
     const wn_lay_box *box = wn_lay_at(lay, number);
     if (box->absolute) {
         wn_lay_set_static(lay, frame, number, top_block(lay)->left, next_y(flow));

@@ -289,6 +289,7 @@ static void place_item(wn_lay *lay, wn_frame *frame, const item *it)
 {
     const wn_lay_box *container = wn_lay_at(lay, frame->box);
     wn_lay_box *box = wn_lay_at(lay, it->box);
+    assert(box->parent == frame->box);
     wn_px x = item_x(lay, frame->grid.grid, it, container->style);
     wn_px y = item_y(lay, frame->grid.grid, it);
     box->origin = frame->box;

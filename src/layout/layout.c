@@ -120,6 +120,7 @@ static bool knows_answer(wn_lay_box *box, const wn_lay_input *in)
 bool wn_lay_call(wn_lay *lay, uint32_t number, wn_lay_input in)
 {
     wn_lay_box *box = wn_lay_at(lay, number);
+    assert(!lay->top || lay->top->box < number);
     in.width = wn_px_clamp(in.width);
     in.height = wn_px_clamp(in.height);
     box->width = in.width;

@@ -160,6 +160,7 @@ static void settle(liner *l, uint32_t number)
 {
     wn_lay *lay = l->lay;
     wn_lay_box *box = wn_lay_at(lay, number), *parent = wn_lay_at(lay, box->parent);
+    assert(box->kind == WN_LAY_INLINE);
     if (!box->has_extent)
         return;
     const wn_layout_font *font = wn_lay_font(lay, box->style);
@@ -768,6 +769,7 @@ static void fill_text(liner *l)
         }
         wn_segment s = wn_segment_at(wn_str_from(box->text, box->len), l->now.at, box->style,
                                      l->now.previous);
+        assert(s.start == l->now.at && s.end > s.start && s.end <= box->len);
         switch (s.kind) {
         case WN_SEGMENT_WORD:
             add_word(l, box, &s);
@@ -872,6 +874,7 @@ static void fill_open(liner *l)
 
 static void fill_close(liner *l)
 {
+    assert(l->now.open != l->container);
     const wn_lay_box *box = wn_lay_at(l->lay, l->now.open);
     int side = box->style->rtl ? WN_LEFT : WN_RIGHT;
     wn_px width = (wn_px)box->margin[side] + box->edge[side];

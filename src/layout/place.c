@@ -190,6 +190,7 @@ static void place_box(wn_lay *lay, uint32_t number)
         return;
     }
     const wn_lay_box *origin = wn_lay_at(lay, box->origin);
+    assert(box->origin < number); /* it has its place already */
     wn_lay_rect own = rect_of(box), around = wn_turn_in(box->writing, rect_of(origin)), moved = {0};
     relative_shift(lay, box, &moved.x, &moved.y);
     moved = wn_turn_out(box->writing, moved);
@@ -213,6 +214,7 @@ static void write_box(wn_lay *lay, const wn_lay_box *box)
 {
     if (box->node == WN_NO_NODE || box->generated)
         return;
+    assert(box->node < lay->result_boxes.count);
     lay->result_boxes.items[box->node] = (wn_box){
         .x = unit_of(box->x),
         .y = unit_of(box->y),

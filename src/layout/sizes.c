@@ -3,6 +3,8 @@
  *
  * Sizes are those of border boxes throughout, whatever box-sizing says.
  */
+#include <assert.h>
+
 #include "layout/engine.h"
 
 /* ---- Lengths ----------------------------------------------------------------------------- */
@@ -36,6 +38,7 @@ static wn_px border_of(const wn_lay *lay, const wn_lay_box *box, int side)
     if (!box->style->border_collapse || (box->kind != WN_LAY_CELL && box->kind != WN_LAY_TABLE))
         return border;
     if (box->kind == WN_LAY_TABLE) { /* the cells' borders are the table's, too */
+        assert(box->end <= lay->boxes.count);
         const wn_lay_box *inner = box + 1, *end = &lay->boxes.items[box->end];
         while (inner < end && (inner->kind == WN_LAY_GROUP || inner->kind == WN_LAY_ROW ||
                                inner->kind == WN_LAY_COLUMN || inner->kind == WN_LAY_CAPTION))
@@ -53,6 +56,7 @@ void wn_lay_edges(wn_lay *lay, wn_lay_box *box, wn_px width)
 {
     const wn_style *style = box->style;
     width = wn_px_max(width, 0);
+    assert(box->style);
     for (int side = 0; side < 4; side++) {
         box->margin[side] = side_of(lay, style->margin[side], width);
         wn_px padding = wn_px_max(side_of(lay, style->padding[side], width), 0);
