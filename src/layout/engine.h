@@ -199,7 +199,7 @@ typedef struct wn_flow_state {
     wn_px y;               /* bottom of what is there so far */
     wn_strut strut;        /* margins that have not become room yet */
     wn_px float_bottom[2]; /* by side: of all floats */
-    wn_px float_top;       /* no float stands higher */
+    wn_px float_top;       /* no float is placed higher */
     wn_px content_width;
     uint32_t lines;
     wn_px clamped;      /* bottom of the last line that -webkit-line-clamp shows; 0: none */

@@ -28,7 +28,7 @@ static wn_open_block *top_block(wn_lay *lay)
 
 /* ---- Where things are -------------------------------------------------------------------- */
 
-/* Blocks that were closed before they had a place stand at `y`. */
+/* Places blocks that were closed before their position was known at `y`. */
 static void set_closed(wn_lay *lay, const wn_flow_state *flow, wn_px y)
 {
     for (uint32_t i = flow->first_closed; i < lay->closed_blocks.count; i++)
@@ -328,14 +328,14 @@ static wn_px close_resolved(wn_lay *lay, wn_frame *frame, const wn_open_block *b
     return limited;
 }
 
-/* Closes a block that margins pass through: where it stands may be found out later. */
+/* Closes a block that margins pass through: its position may become known later. */
 static void close_unresolved(wn_lay *lay, wn_frame *frame, uint32_t number, bool parent_resolved)
 {
     wn_flow_state *flow = &frame->flow;
     wn_lay_box *box = wn_lay_at(lay, number);
     box->height = 0;
     box->y = next_y(flow);
-    if (parent_resolved) { /* those inside stand where this one does */
+    if (parent_resolved) { /* those inside are at the same place */
         set_closed(lay, flow, box->y);
         return;
     }

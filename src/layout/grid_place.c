@@ -61,7 +61,7 @@ static uint32_t template_count(const wn_track_list *list, uint32_t times)
     return count > MAX_TRACKS ? MAX_TRACKS : (uint32_t)count;
 }
 
-/* The track of the template that stands at `i` once repetitions are written out. */
+/* Track `i` of the template with its repetitions written out. */
 static const wn_track *template_track(const wn_track_list *list, uint32_t times, uint32_t i)
 {
     uint32_t repeated = list->repeat_end - list->repeat_start, all = repeated * times;

@@ -181,7 +181,7 @@ static void add_atom(widths *w, wn_px least, wn_px most, bool wraps)
         end_word(w);
 }
 
-/* A block in the flow. It stands beside floats, or its text goes around them, unless it clears. */
+/* A block in the flow: it, or its text, is next to the floats unless it clears them. */
 static void add_block(widths *w, const wn_style *style, wn_px least, wn_px most)
 {
     wn_px floats = style->clear == WN_FLOAT_NONE ? w->floats_line : 0;

@@ -52,7 +52,7 @@ typedef struct axis {
     bool has_start, has_end; /* the style gives its distance from that side */
     wn_px start, end;        /* these distances; 0 if not given */
     wn_px at, size;          /* of the area */
-    wn_px static_at;         /* in the area, where the box would stand otherwise */
+    wn_px static_at;         /* in the area, where the box would be in the flow */
 } axis;
 
 static axis make_axis(const wn_lay *lay, const wn_style *style, int start_side, wn_px at,
@@ -101,7 +101,7 @@ static wn_px absolute_height(const wn_lay *lay, const wn_lay_box *box, const axi
     return wn_lay_limit_height(lay, box, room, y->size);
 }
 
-/* How far alignment in a flex or grid container moves a box that would stand there. */
+/* How far the alignment of a flex or grid container moves the box's static position. */
 static wn_px aligned(uint8_t align, wn_px room)
 {
     return align == WN_STATIC_CENTER ? room / 2 : align == WN_STATIC_END ? room : 0;
