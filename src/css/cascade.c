@@ -120,6 +120,7 @@ struct wn_css {
     /* Of the page at hand. */
     const wn_doc *doc;
     wn_arena *arena;
+    wn_watch *watch;
     uint32_t *of, *generated_of; /* by node: numbers of styles and of generated text */
     bool no_author;
     uint64_t declarations; /* left of the budget */
@@ -159,8 +160,8 @@ static void table_clear(key_table *table)
 
 static void table_free(key_table *table)
 {
-    free(table->keys);
-    free(table->values);
+    wn_memory_release(table->keys);
+    wn_memory_release(table->values);
 }
 
 static uint32_t table_slot(const key_table *table, uint64_t key)
@@ -175,8 +176,8 @@ static uint32_t table_slot(const key_table *table, uint64_t key)
 static bool table_grow(key_table *table)
 {
     key_table grown = {.size = table->size ? table->size * 2 : 1024, .used = table->used};
-    grown.keys = malloc(grown.size * sizeof *grown.keys);
-    grown.values = calloc(grown.size, sizeof *grown.values);
+    grown.keys = wn_memory_get(grown.size * sizeof *grown.keys);
+    grown.values = wn_memory_get_zeroed(grown.size * sizeof *grown.values);
     if (!grown.keys || !grown.values) {
         table_free(&grown);
         return false;
@@ -230,7 +231,7 @@ static void load_browser_sheets(wn_css *css)
 
 wn_css *wn_css_new(void)
 {
-    wn_css *css = calloc(1, sizeof *css);
+    wn_css *css = wn_memory_get_zeroed(sizeof *css);
     if (!css)
         return NULL;
     wn_css_names_init(&css->names);
@@ -275,7 +276,7 @@ void wn_css_free(wn_css *css)
     wn_array_free(&css->important);
     wn_buf_free(&css->sheet);
     wn_arena_free(&css->browser_arena);
-    free(css);
+    wn_memory_release(css);
 }
 
 size_t wn_css_memory(const wn_css *css)
@@ -1000,6 +1001,7 @@ static void start_page(wn_css *css, const wn_doc *doc, const wn_css_options *opt
     bool quirks = doc->quirks == WN_QUIRKS;
     css->doc = doc;
     css->arena = arena;
+    css->watch = options->watch;
     css->no_author = options->no_author;
     css->failed = css->limited = css->author = false;
     css->values = (wn_css_values){.names = &css->names,
@@ -1128,7 +1130,7 @@ static void style_all(wn_css *css)
 {
     const wn_doc *doc = css->doc;
     wn_node_id id = wn_doc_next(doc, WN_DOCUMENT_NODE, WN_DOCUMENT_NODE);
-    while (id && !css->failed && !css->arena->failed) {
+    while (id && !css->failed && !css->arena->failed && !wn_watch_over(css->watch)) {
         const wn_node *node = wn_doc_node(doc, id);
         if (node->kind == WN_KIND_TEXT)
             css->of[id] = css->of[node->parent];

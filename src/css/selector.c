@@ -41,7 +41,7 @@ void wn_css_atoms_reset(wn_css_atoms *atoms, bool fold)
 void wn_css_atoms_free(wn_css_atoms *atoms)
 {
     wn_array_free(&atoms->names);
-    free(atoms->slots);
+    wn_memory_release(atoms->slots);
 }
 
 /* The slot of a name: its own, or the empty one where it belongs. */
@@ -62,10 +62,10 @@ uint32_t wn_css_atom_find(const wn_css_atoms *atoms, wn_str name)
 static bool grow_atoms(wn_css_atoms *atoms)
 {
     uint32_t count = atoms->slot_count ? atoms->slot_count * 2 : 1024;
-    uint32_t *slots = calloc(count, sizeof *slots);
+    uint32_t *slots = wn_memory_get_zeroed(count * sizeof *slots);
     if (!slots)
         return false;
-    free(atoms->slots);
+    wn_memory_release(atoms->slots);
     atoms->slots = slots;
     atoms->slot_count = count;
     for (uint32_t i = 1; i < atoms->names.count; i++)

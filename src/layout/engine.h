@@ -302,6 +302,7 @@ struct wn_lay {
     wn_arena arena; /* anonymous styles, frames, work of tables, flex and grid */
     wn_px viewport_width, viewport_height;
     uint32_t max_boxes;
+    wn_watch *watch; /* may be NULL */
     bool failed, limited, wants_fragments, quirks;
 
     wn_array(wn_lay_box) boxes;

@@ -158,8 +158,10 @@ void wn_lay_run(wn_lay *lay, uint32_t box, wn_lay_input in)
     wn_frame *outer = lay->top;
     lay->top = NULL;
     if (wn_lay_call(lay, box, in))
-        while (lay->top && !lay->failed)
+        while (lay->top && !lay->failed) {
             lay->top->step(lay, lay->top);
+            lay->failed |= wn_watch_over(lay->watch);
+        }
     lay->top = outer;
 }
 
@@ -253,6 +255,7 @@ const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_sty
     lay->viewport_height = wn_px_from(options->height > 0 ? options->height
                                                           : styles->viewport_height);
     lay->max_boxes = options->max_boxes ? options->max_boxes : MAX_BOXES;
+    lay->watch = options->watch;
     lay->wants_fragments = options->fragments;
     lay->quirks = doc->quirks == WN_QUIRKS;
     if (doc->nodes.count == 0 || !make_tables(lay))
@@ -283,7 +286,7 @@ const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_sty
 
 wn_layout *wn_layout_new(void)
 {
-    wn_layout *layout = calloc(1, sizeof *layout);
+    wn_layout *layout = wn_memory_get_zeroed(sizeof *layout);
     if (layout)
         wn_arena_init(&layout->lay.arena, 0);
     return layout;
@@ -310,7 +313,7 @@ void wn_layout_free(wn_layout *layout)
     wn_array_free(&lay->result_boxes);
     wn_array_free(&lay->fonts);
     wn_arena_free(&lay->arena);
-    free(layout);
+    wn_memory_release(layout);
 }
 
 size_t wn_layout_memory(const wn_layout *layout)

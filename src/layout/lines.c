@@ -761,6 +761,7 @@ static void fill_text(liner *l)
     wn_lay *lay = l->lay;
     uint32_t number = l->now.box;
     while (l->now.box == number && !lay->failed) {
+        lay->failed |= wn_watch_over(lay->watch); /* a text may be as long as the page */
         const wn_lay_box *box = wn_lay_at(lay, number);
         if (l->now.at >= box->len) {
             l->now.box = box->end;
