@@ -43,7 +43,7 @@ static bool is_agent_line(const rule *r)
     return wn_str_eq_nocase(r->name, WN_STR("user-agent"));
 }
 
-wn_str wn_robots_name(wn_str agent)
+wn_str wn_io_robots_name(wn_str agent)
 {
     size_t length = 0;
     while (length < agent.len && (wn_is_ascii_alpha(agent.ptr[length]) ||
@@ -54,7 +54,7 @@ wn_str wn_robots_name(wn_str agent)
 
 static bool names_agent(const rule *r, wn_str agent)
 {
-    return wn_str_eq_nocase(wn_robots_name(r->value), agent);
+    return wn_str_eq_nocase(wn_io_robots_name(r->value), agent);
 }
 
 /* The name whose groups are for us: our own, else that of all. */
@@ -167,7 +167,7 @@ static void add_normal(wn_buf *out, wn_str path)
     }
 }
 
-bool wn_robots_allow(wn_str robots, wn_str agent, wn_str path)
+bool wn_io_robots_allow(wn_str robots, wn_str agent, wn_str path)
 {
     group_walk walk = begin_groups(robots, agent);
     rule r;
@@ -193,7 +193,7 @@ bool wn_robots_allow(wn_str robots, wn_str agent, wn_str path)
     return allowed;
 }
 
-double wn_robots_delay(wn_str robots, wn_str agent)
+double wn_io_robots_delay(wn_str robots, wn_str agent)
 {
     group_walk walk = begin_groups(robots, agent);
     rule r;

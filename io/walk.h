@@ -19,32 +19,32 @@
 #include "base/array.h"
 #include "base/buf.h"
 
-typedef struct wn_walk_frame wn_walk_frame;
+typedef struct wn_io_walk_frame wn_io_walk_frame;
 
-typedef struct wn_walk {
-    wn_array(wn_walk_frame) frames; /* open directories, the root first */
-    wn_buf path;                    /* of the innermost one */
-    uint64_t found;                 /* pages and errors so far */
-} wn_walk;
+typedef struct wn_io_walk {
+    wn_array(wn_io_walk_frame) frames; /* open directories, the root first */
+    wn_buf path;                       /* of the innermost one */
+    uint64_t found;                    /* pages and errors so far */
+} wn_io_walk;
 
-typedef enum wn_walk_step {
-    WN_WALK_PAGE,
-    WN_WALK_ERROR, /* a directory could not be read; errno says why; the walk can go on */
-    WN_WALK_END,
-} wn_walk_step;
+typedef enum wn_io_walk_step {
+    WN_IO_WALK_PAGE,
+    WN_IO_WALK_ERROR, /* a directory could not be read; errno says why; the walk can go on */
+    WN_IO_WALK_END,
+} wn_io_walk_step;
 
 /* Begins at `root`, a directory; the first step reads it. `walk` was zeroed or has ended. */
-void wn_walk_begin(wn_walk *walk, const char *root);
+void wn_io_walk_begin(wn_io_walk *walk, const char *root);
 
 /* Goes on to the next page or error and puts its path into `path`. */
-wn_walk_step wn_walk_next(wn_walk *walk, wn_buf *path);
+wn_io_walk_step wn_io_walk_next(wn_io_walk *walk, wn_buf *path);
 
 /*
  * The number of pages that are known to come. It is exact unless directories are
  * among them that were not read yet: then *exact becomes false.
  */
-uint64_t wn_walk_ahead(const wn_walk *walk, bool *exact);
+uint64_t wn_io_walk_ahead(const wn_io_walk *walk, bool *exact);
 
-void wn_walk_free(wn_walk *walk);
+void wn_io_walk_free(wn_io_walk *walk);
 
 #endif
