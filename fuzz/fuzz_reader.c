@@ -1,8 +1,8 @@
 /*
  * Fuzzes the public reader of archives: any bytes, as a whole and in ranges.
  *
- * Properties: it ends; strings are never NULL; bodies are not longer than the limit; a record of a plain
- * file is in the range it is read with.
+ * Properties: it ends; strings are never NULL; bodies are not longer than the limit; a record of a
+ * plain file is in the range it is read with.
  */
 #include "fuzz.h"
 

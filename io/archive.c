@@ -115,7 +115,10 @@ static bool next_record(wn_io_archive *archive, wn_io_archived *page, wn_buf *bl
 
 /* ---- JSON lines -------------------------------------------------------------------------- */
 
-/* Takes one line, without its end; what is longer than a page may be is not kept. NULL: none of it is. */
+/*
+ * Takes one line, without its end; what is longer than a page may be is not kept. NULL: none of it
+ * is.
+ */
 static void take_line(wn_io_archive *archive, wn_buf *line)
 {
     wn_io_source *stream = &archive->stream;

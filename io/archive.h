@@ -44,7 +44,9 @@ typedef struct wn_io_archived {
     uint64_t broken;              /* places of the file up to here */
 } wn_io_archived;
 
-/* Whether a name is that of an archive: .warc, .arc, .jsonl, .ndjson, with .gz, .zst, .lz4 or not. */
+/*
+ * Whether a name is that of an archive: .warc, .arc, .jsonl, .ndjson, with .gz, .zst, .lz4 or not.
+ */
 wn_io_archive_kind wn_io_archive_by_name(wn_str name);
 
 /* Whether `bytes`, with which a file begins, may be an archive: then it is worth opening. */
@@ -64,7 +66,7 @@ void wn_io_archive_pass_line(wn_io_archive *archive);
 /* The next page; its record goes to `block`. False at the end. */
 bool wn_io_archive_next(wn_io_archive *archive, wn_io_archived *page, wn_buf *block);
 
-/* Goes on behind a page that was read by an earlier run; false when it is not there. */
+/* Continues after a page that an earlier run read; false when it is not there. */
 bool wn_io_archive_continue_after(wn_io_archive *archive, wn_io_place place, uint64_t broken);
 
 /* What is wrong with the file as far as it was read: appends it to `out`; false: nothing. */
@@ -74,8 +76,8 @@ bool wn_io_archive_problem(const wn_io_archive *archive, wn_buf *out);
 uint64_t wn_io_archive_broken(const wn_io_archive *archive);
 
 /*
- * The body of a response or resource, of whose block at most `max` bytes and one are given out; valid as long as
- * the block and until the next call. `response` is filled in.
+ * The body of a response or resource, of whose block at most `max` bytes and one are given out;
+ * valid as long as the block and until the next call. `response` is filled in.
  */
 wn_str wn_io_archive_body(wn_io_body_decoder *decoder, wn_str block, wn_str declared_type,
                           uint64_t max, wn_io_response *response);

@@ -1,10 +1,10 @@
 /*
- * Compression: gzip, zlib and raw deflate, zstd, lz4, brotli behind one interface.
+ * Compression: gzip, zlib and raw deflate, zstd, lz4, brotli with one interface.
  *
  * A decoder turns one member at a time (a gzip member, a zstd or lz4 frame) into
  * bytes. wn_io_decoder_whole() does so in one call when all of a member lies in memory,
  * which is twice as fast for gzip (libdeflate); wn_io_decoder_step() does it piece by
- * piece, so that memory stays bounded and what stands before a damaged place is
+ * piece, so that memory stays bounded and what is before a damaged place is
  * still read. wn_io_unpack() is for bodies that lie in memory.
  *
  * All but zlib are optional when winnow is built; wn_io_codec_available() tells.
@@ -57,7 +57,7 @@ void wn_io_decoder_free(wn_io_decoder *decoder);
 /* Forgets the member it was in the middle of. */
 void wn_io_decoder_reset(wn_io_decoder *decoder);
 
-/* Gives a zstd decoder its dictionary; the bytes are copied. False when it is none. */
+/* Gives a zstd decoder its dictionary; the bytes are copied. False when they are not one. */
 bool wn_io_decoder_set_dictionary(wn_io_decoder *decoder, wn_str dictionary);
 
 /*
@@ -74,7 +74,7 @@ wn_io_step wn_io_decoder_whole(wn_io_decoder *decoder, wn_str *in, char *out, si
 typedef enum wn_io_unpacked {
     WN_IO_UNPACKED,
     WN_IO_UNPACKED_CUT,     /* it is longer than the limit */
-    WN_IO_UNPACKED_DAMAGED, /* what stands before the damage is there */
+    WN_IO_UNPACKED_DAMAGED, /* what is before the damage is there */
     WN_IO_UNPACKED_NOT,     /* nothing came: it is not in this form */
 } wn_io_unpacked;
 

@@ -127,7 +127,7 @@ static wn_str origin_of(wn_str url)
     return end > start ? wn_str_from(url.ptr, end) : WN_STR("");
 }
 
-/* The part behind the host, "/" if there is none. */
+/* The part after the host, "/" if there is none. */
 static wn_str path_of(wn_str url)
 {
     wn_str path = wn_str_from_offset(url, origin_of(url).len);
@@ -267,7 +267,7 @@ const wn_io_crawl_counts *wn_io_crawl_counted(const wn_io_crawl *c)
 
 /* ---- Transfers --------------------------------------------------------------------------- */
 
-/* Whether the empty line has come: lines that follow are trailers, which stand behind the body. */
+/* Whether the empty line has come: lines that follow are trailers, which come after the body. */
 static bool is_complete(wn_str head)
 {
     wn_str end = wn_str_from_offset(head, head.len > 3 ? head.len - 3 : 0);
@@ -675,8 +675,8 @@ static void read_robots(wn_io_crawl *c, const transfer *t, host *h)
 }
 
 /*
- * https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1: 4xx allows all, 5xx nothing; nor does 429, by which
- * a server says that it is asked too much.
+ * https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1: 4xx allows all, 5xx nothing; nor does 429,
+ * by which a server says that it is asked too much.
  */
 static void finish_robots(wn_io_crawl *c, transfer *t, CURLcode result, long status)
 {

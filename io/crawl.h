@@ -45,7 +45,9 @@ wn_io_crawl *wn_io_crawl_new(const wn_io_crawl_settings *settings, wn_io_output 
                              wn_io_crawl_report *report, void *data);
 void wn_io_crawl_free(wn_io_crawl *crawl);
 
-/* Queues an address; one that was queued before is not queued again. False: it is none. */
+/*
+ * Queues an address; one that was queued before is not queued again. False: it is not an address.
+ */
 bool wn_io_crawl_add(wn_io_crawl *crawl, wn_str url);
 
 /* Queues a sitemap: what it lists is fetched, also through a sitemap of sitemaps. */

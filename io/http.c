@@ -76,7 +76,7 @@ static bool has_prefix(const uint8_t address[16], const uint8_t prefix[16], int 
 typedef struct v6_range {
     uint8_t network[16];
     int bits;
-    int v4_offset;    /* where an IPv4 address stands inside, which decides; 0: nowhere */
+    int v4_offset;    /* where it holds an IPv4 address, which decides; 0: nowhere */
     const char *what; /* of a range without one */
 } v6_range;
 

@@ -3,13 +3,13 @@
  *
  * Addresses come from users, from lists, later from pages: they must not be a way
  * into the user's own network. So a connection is made only to an address that is
- * public, and the check stands where it cannot be fooled: at the moment the socket
+ * public, and the check is made where it cannot be fooled: at the moment the socket
  * is opened, when the name is resolved and redirects have been followed. It holds
  * for every form of writing an address (http://2130706433/, http://[::ffff:7f00:1]/).
  *
  * Size (after decompression), time and the number of redirects are bounded, and
  * only http and https are spoken, also after a redirect. Proxies of the environment
- * are used only when private addresses are allowed: behind a proxy nobody can see
+ * are used only when private addresses are allowed: with a proxy nobody can see
  * where a connection ends.
  */
 #ifndef WN_IO_HTTP_H
@@ -22,7 +22,7 @@
 #include "base/buf.h"
 
 typedef struct wn_io_http_settings {
-    uint64_t max_bytes; /* of a page; what is longer is cut one byte behind it */
+    uint64_t max_bytes; /* of a page; what is longer is cut one byte after it */
     uint64_t max_redirects;
     double timeout;     /* seconds for a page in all */
     bool allow_private; /* also addresses that are not public */

@@ -236,7 +236,10 @@ static void enter_archive(winnow_inputs *inputs, const char *path, int fd)
     wn_buf_add_literal(&inputs->archive_path, path);
 }
 
-/* The file at `path`, that was found in a directory or where an earlier run was; false if it is no archive. */
+/*
+ * The file at `path`, that was found in a directory or where an earlier run was; false if it is no
+ * archive.
+ */
 static bool enter_file(winnow_inputs *inputs, const char *path)
 {
     look l = look_at(inputs, path);

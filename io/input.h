@@ -1,6 +1,6 @@
 /*
- * What the user named becomes a sequence of items, and an item becomes bytes: what is behind
- * section 3 of winnow-io.h.
+ * What the user named becomes a sequence of items, and an item becomes bytes: how
+ * section 3 of winnow-io.h is done.
  *
  * A file may be a page or hold many: web archives and JSON lines (archive.h) give an item for each
  * page in them. Such an item carries its record; what has to be undone to get at the page (chunks,
@@ -73,7 +73,9 @@ winnow_loaded wn_io_loader_load(winnow_loader *loader, wn_io_item *item);
 /* The same settings for the pages of `inputs`. */
 void wn_io_loader_init_for(winnow_loader *loader, const winnow_inputs *inputs);
 
-/* The settings as they are used, the defaults in place of 0. False if they do not say their size. */
+/*
+ * The settings as they are used, the defaults in place of 0. False if they do not say their size.
+ */
 bool wn_io_read_settings(const winnow_inputs_settings *handed_in, wn_io_http_settings *web,
                          uint64_t *max_record);
 

@@ -210,8 +210,12 @@ static winnow_loaded load_record(winnow_loader *loader, const wn_io_item *item)
 static winnow_loaded load_line(winnow_loader *loader, const wn_io_item *item)
 {
     wn_str line = wn_buf_str(&item->block);
-    if (line.len > unpacked_limit(loader))
-        return failed(loader, "the line is too long; see --max-record");
+    uint64_t limit = unpacked_limit(loader);
+    if (line.len > limit) {
+        winnow_loaded too_long = failed(loader, "the line is too long");
+        too_long.limit = limit;
+        return too_long;
+    }
     bool first = item->shown.offset + item->shown.inner == 0;
     const wn_io_json_page *page = wn_io_json_line_read(&loader->line, line, first, NULL);
     if (page->error)

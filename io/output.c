@@ -155,7 +155,7 @@ static bool open_encoder(wn_io_output *output, const char *path)
     return output->encoder || fail(output, path, strerror(ENOMEM));
 }
 
-/* What stands under `path`: false if it must not be written to. */
+/* What is at `path`: false if it must not be written to. */
 static bool may_write(wn_io_output *output, const char *path, struct stat *info, bool *exists)
 {
     *exists = stat(path, info) == 0;
@@ -243,7 +243,7 @@ static uint64_t read_marker(wn_io_output *output)
     return output->saved.len > 0 ? size : 0;
 }
 
-/* Cuts the file to its first `size` bytes, which count, and goes on behind them. */
+/* Cuts the file to its first `size` bytes, which count, and continues after them. */
 static bool go_on_at(wn_io_output *output, uint64_t size)
 {
     if (ftruncate(output->fd, (off_t)size) != 0 || lseek(output->fd, (off_t)size, SEEK_SET) < 0)
@@ -448,7 +448,7 @@ static void close_descriptor(wn_io_output *output)
         fail(output, shown_name(output), strerror(errno));
 }
 
-/* A file without a byte is none for the programs that unpack it. */
+/* Programs that unpack files do not take one without a byte. */
 static void write_empty_piece(wn_io_output *output)
 {
     if (wn_io_encoder_add_empty(output->encoder, &output->packed))

@@ -44,7 +44,7 @@ typedef struct wn_io_output {
     bool resumable;
     wn_buf marker;    /* name of the file that says where the work stood */
     uint64_t key;     /* what work it is */
-    wn_buf saved;     /* where an earlier run stood; empty: it is begun anew */
+    wn_buf saved;     /* where an earlier run stood; empty: it starts from the beginning */
     bool kept;        /* there is a checkpoint to go on from */
     uint64_t written; /* bytes of the file */
     uint64_t since;   /* bytes added since the last checkpoint */
@@ -66,13 +66,13 @@ bool wn_io_output_open_resumable(wn_io_output *output, const char *path, bool ov
 /* Whether enough was added since the last checkpoint. */
 bool wn_io_output_checkpoint_due(const wn_io_output *output);
 
-/* Makes safe what was added; `state` says where the work stands. */
+/* Makes safe what was added; `state` says how far the work is. */
 void wn_io_output_checkpoint(wn_io_output *output, wn_str state);
 
 /* Ends the compressed piece that was begun, so that the next bytes can be read without it. */
 void wn_io_output_end_piece(wn_io_output *output);
 
-/* Begins anew although there was a checkpoint. */
+/* Starts from the beginning although there was a checkpoint. */
 void wn_io_output_restart(wn_io_output *output);
 
 void wn_io_output_add(wn_io_output *output, wn_str bytes);

@@ -15,7 +15,7 @@ typedef struct wn_io_progress {
     bool shown;         /* while the work goes on */
     bool summary;       /* at its end */
     bool in_place;      /* the line is rewritten */
-    bool visible;       /* a line stands on the terminal and must be wiped before other output */
+    bool visible;       /* the line is on the terminal and must be wiped before other output */
     double start, last; /* seconds */
     uint64_t done, empty, failed;
     uint64_t bytes;

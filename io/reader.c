@@ -91,8 +91,8 @@ static winnow_archive_kind detect(wn_io_source *stream)
 }
 
 /*
- * Whether the piece ahead is whole and another one, or the end, comes after it. Compressed bytes may
- * hold what looks like the start of a piece, and even a whole one.
+ * Whether the piece ahead is whole and another one, or the end, comes after it. Compressed bytes
+ * may hold what looks like the start of a piece, and even a whole one.
  */
 static bool is_whole_piece(wn_io_source *stream, uint64_t offset)
 {

@@ -14,7 +14,7 @@ enum {
 
 /* ---- The head ---------------------------------------------------------------------------- */
 
-/* Where the body begins: behind the first empty line, whatever ends the lines. */
+/* Where the body begins: after the first empty line, whatever ends the lines. */
 static size_t head_length(wn_str block)
 {
     const char *p = block.ptr, *end = block.ptr + block.len;
@@ -71,7 +71,7 @@ bool wn_io_response_parse(wn_str block, wn_io_response *response)
 
 /* ---- Chunks ------------------------------------------------------------------------------ */
 
-/* Reads the line "1f3a; extension" and takes it off `rest`; false if it is none. */
+/* Reads the line "1f3a; extension" and takes it off `rest`; false if it is not one. */
 static bool chunk_size(wn_str *rest, size_t *size)
 {
     size_t i = 0;
@@ -93,7 +93,7 @@ static bool chunk_size(wn_str *rest, size_t *size)
     return true;
 }
 
-/* Takes the line end behind a chunk off `rest`; false if there is none. */
+/* Takes the line end after a chunk off `rest`; false if there is none. */
 static bool chunk_end(wn_str *rest)
 {
     size_t skipped = rest->len > 0 && *rest->ptr == '\r';
@@ -105,7 +105,7 @@ static bool chunk_end(wn_str *rest)
 
 /*
  * Joins the chunks; false if the body is not made of them. A body of which it is
- * declared may be cut short behind its first chunk, any other must be complete.
+ * declared may be cut short after its first chunk, any other must be complete.
  */
 static bool join_chunks(wn_str body, bool declared, wn_buf *out)
 {

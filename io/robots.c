@@ -113,7 +113,7 @@ static bool ends_with(wn_str s, wn_str end)
 }
 
 /*
- * Whether the path begins with the pattern, in which * stands for anything and $ at its
+ * Whether the path begins with the pattern, in which * means anything and $ at its
  * end for the end of the path. The parts between the stars are looked for one after the other, each
  * where it first occurs: if that does not lead to the end, no later place does.
  */
@@ -148,7 +148,8 @@ static bool is_unreserved(char c)
 
 /*
  * Writes a path or pattern in the one form in which they are compared: bytes beyond ASCII encoded,
- * unreserved characters not, with large digits. https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2
+ * unreserved characters not, with large digits.
+ * https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2
  */
 static void add_normal(wn_buf *out, wn_str path)
 {

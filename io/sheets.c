@@ -167,7 +167,7 @@ static wn_io_kept_sheet *sheet_on_disk(wn_io_sheets *s, const char *path)
 
 /*
  * The sheet at beside:///PATH. "style.css?v=2" may have been saved under just that name; else what
- * is behind the question mark does not count.
+ * is after the question mark does not count.
  */
 static wn_io_kept_sheet *sheet_beside(wn_io_sheets *s, wn_str url)
 {

@@ -4,10 +4,10 @@
  * Linked sheets come from disk if the page is a file, and from the web if the user wants that
  * (--fetch-css). Links are written by strangers, so:
  *
- *  - A page on disk gets the address beside:///PATH, with the path below its root: the directory that
- *    was named if the page was found in one, else the page's own. Links are resolved against that
- *    address, which has nothing above its root, and a file counts only if it is really (after links of the file
- *    system) below that root, and a regular file. file: addresses lead nowhere.
+ *  - A page on disk gets the address beside:///PATH, with the path below its root: the directory
+ *    that was named if the page was found in one, else the page's own. Links are resolved against
+ *    that address, which has nothing above its root, and a file counts only if it is really (after
+ *    links of the file system) below that root, and a regular file. file: addresses lead nowhere.
  *  - A page that is not a file never reads one.
  *  - From the web sheets come by the rules of http.h, within the time of one page for all sheets
  *    of a page, and only if the server says they are style sheets.
@@ -59,8 +59,9 @@ void wn_io_sheets_init(wn_io_sheets *sheets, const wn_io_http_settings *http, bo
 void wn_io_sheets_free(wn_io_sheets *sheets);
 
 /*
- * Begins a page: an item of `names`, at the address `url` as far as that is known (else NULL). False if it has
- * no sheets but its own; else wn_io_sheets_load() can be used, and sheets->base has its address.
+ * Begins a page: an item of `names`, at the address `url` as far as that is known (else NULL).
+ * False if it has no sheets but its own; else wn_io_sheets_load() can be used, and sheets->base has
+ * its address.
  */
 bool wn_io_sheets_begin(wn_io_sheets *sheets, const winnow_input *input, const char *const *names,
                         const char *url);

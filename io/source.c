@@ -25,7 +25,10 @@ enum {
     FREE_WASTE = 16 << 20,
 };
 
-/* Of a skippable zstd frame that holds the dictionary: https://iipc.github.io/warc-specifications/specifications/warc-zstd/ */
+/*
+ * Of a skippable zstd frame that holds the dictionary:
+ * https://iipc.github.io/warc-specifications/specifications/warc-zstd/
+ */
 #define DICTIONARY_MAGIC UINT32_C(0x184D2A5D)
 
 /* ---- Raw bytes --------------------------------------------------------------------------- */
@@ -86,7 +89,7 @@ static size_t raw_room(const wn_io_source *s)
     return chunk - s->raw.len % chunk;
 }
 
-/* Drops the raw bytes that are behind us and reads until `want` are ahead. */
+/* Drops the raw bytes that were taken and reads until `want` are ahead. */
 static void read_ahead(wn_io_source *s, size_t want)
 {
     wn_str ahead = raw_ahead(s);
@@ -121,7 +124,7 @@ static void pass_raw(wn_io_source *s, uint64_t count)
 
 /* ---- Room for decoded bytes -------------------------------------------------------------- */
 
-/* Makes room behind the decoded bytes; those that were taken give way. */
+/* Makes room after the decoded bytes; those that were taken give way. */
 static bool make_room(wn_io_source *s, size_t room)
 {
     size_t left = s->out.len - s->out_next;
@@ -144,7 +147,7 @@ static uint64_t position(const wn_io_source *s)
     return s->out_start + s->out_next;
 }
 
-/* Of the marks behind us only the last still says something. */
+/* Of the marks that were passed only the last still says something. */
 static void drop_marks(wn_io_source *s)
 {
     uint32_t first = 0;
@@ -187,8 +190,8 @@ static void go_to_member(wn_io_source *s)
 }
 
 /*
- * Where the next member may begin. The damaged one may have swallowed good ones behind
- * it, so the search begins right behind its first byte, as long as not too much was
+ * Where the next member may begin. The damaged one may have swallowed good ones after
+ * it, so the search begins right after its first byte, as long as not too much was
  * decoded in vain that way.
  */
 static void find_member(wn_io_source *s)
@@ -387,7 +390,7 @@ wn_str wn_io_source_view(wn_io_source *s, wn_buf *spare, uint64_t count)
     return wn_buf_str(spare);
 }
 
-/* Jumps over bytes of a plain file; not behind its end. */
+/* Jumps over bytes of a plain file; not past its end. */
 static uint64_t jump(wn_io_source *s, uint64_t count)
 {
     uint64_t here = position(s);
@@ -482,7 +485,10 @@ uint64_t wn_io_source_consumed(const wn_io_source *s)
 
 /* ---- Beginning and end ------------------------------------------------------------------- */
 
-/* Places count from the first byte that we were given; only if that is the file's they can be sought. */
+/*
+ * Places count from the first byte that we were given; only if that is the file's they can be
+ * sought.
+ */
 static void learn_size(wn_io_source *s, size_t read_before)
 {
     struct stat info;

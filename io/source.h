@@ -6,7 +6,7 @@
  * offset under which a record of an archive is known.
  *
  * A place that cannot be decoded is a gap. The bytes before it are given out, then
- * peek comes to an end although the file has not; wn_io_source_pass_gap() goes on behind
+ * peek comes to an end although the file has not; wn_io_source_pass_gap() continues after
  * it, at the next member that can be read.
  *
  * Memory is bounded by the largest peek, however large the file and whatever it
@@ -48,7 +48,7 @@ typedef struct wn_io_source {
     wn_io_source_port port;
     bool seekable;
     bool ended;        /* the file has been read to its end */
-    bool gap;          /* behind the bytes that are here */
+    bool gap;          /* after the bytes that are here */
     const char *error; /* why it cannot be read on, or was not read whole; NULL: no reason */
     uint64_t size;     /* of the file; 0: not known */
     uint64_t gaps;     /* so far */
@@ -100,19 +100,19 @@ uint64_t wn_io_source_skip(wn_io_source *stream, uint64_t count);
  */
 wn_str wn_io_source_view(wn_io_source *stream, wn_buf *spare, uint64_t count);
 
-/* Goes on behind a gap; false if there is none. */
+/* Continues after a gap; false if there is none. */
 bool wn_io_source_pass_gap(wn_io_source *stream);
 
 /* Whether all is read and taken. */
 bool wn_io_source_at_end(wn_io_source *stream);
 
-/* Where the next byte stands, and the way back there; false if the file cannot be sought. */
+/* Where the next byte is, and the way back there; false if the file cannot be sought. */
 wn_io_place wn_io_source_place(const wn_io_source *stream);
 bool wn_io_source_seek(wn_io_source *stream, wn_io_place place);
 
 /*
- * Goes to `offset`, which need not be where anything begins: in a compressed file, to the first bytes
- * from there on that look like a member. False if the file cannot be sought.
+ * Goes to `offset`, which need not be where anything begins: in a compressed file, to the first
+ * bytes from there on that look like a member. False if the file cannot be sought.
  */
 bool wn_io_source_seek_near(wn_io_source *stream, uint64_t offset);
 

@@ -3,7 +3,7 @@
 #include "base/scan.h"
 
 enum {
-    /* Headers are a few hundred bytes; one longer than this is none. */
+    /* Headers are a few hundred bytes; one longer than this is not a header. */
     MAX_HEAD = 256 << 10,
     FIRST_LOOK = 4096,
     /* How much is looked through at a time for the next record. */
@@ -178,8 +178,8 @@ static bool is_address(wn_str s)
 }
 
 /*
- * URL IP date type length, or in version 2 URL IP date type result checksum location
- * offset file length. Read from its end, because addresses with spaces occur. A length that is none is
+ * URL IP date type length, or in version 2 URL IP date type result checksum location offset file
+ * length. Read from its end, because addresses with spaces occur. A length that is not a number is
  * told apart: the line is a record's if all the rest of it is right.
  */
 static bool parse_arc(wn_io_warc_record *record, wn_str line, int version, bool *has_length)
@@ -199,7 +199,7 @@ static bool parse_arc(wn_io_warc_record *record, wn_str line, int version, bool 
     return memchr(line.ptr, ':', line.len) != NULL;
 }
 
-/* The line behind that of the first record tells the version: "1 0 InternetArchive". */
+/* The line after that of the first record tells the version: "1 0 InternetArchive". */
 static int arc_version(wn_io_warc *warc)
 {
     wn_str block = wn_io_source_peek(warc->stream, 2);
@@ -236,8 +236,8 @@ typedef enum head_end { HEAD_ENDS, HEAD_GOES_ON, HEAD_HAS_NO_END } head_end;
 
 /*
  * Finds the length of the header that `s` begins with, the empty line included. An ARC header is
- * one line. A header in which the next record begins has no end; to look for one behind that, from each
- * of many such lines, would be quadratic.
+ * one line. A header in which the next record begins has no end; to look for one after that, from
+ * each of many such lines, would be quadratic.
  */
 static head_end find_head_end(const wn_io_warc *warc, wn_str s, size_t *length)
 {
@@ -330,7 +330,7 @@ static void count_broken(wn_io_warc *warc, uint64_t *counter)
 
 /*
  * Whether the block ahead goes beyond the end of the file. It is cut short, or its length is wrong:
- * then it must not swallow the records behind it.
+ * then it must not swallow the records after it.
  */
 static bool goes_beyond(const wn_io_warc *warc, uint64_t length)
 {
@@ -379,7 +379,7 @@ static bool go_to_record(wn_io_warc *warc)
     }
 }
 
-/* Copies the header and reads it; false when it is none. */
+/* Copies the header and reads it; false when it is not one. */
 static bool take_head(wn_io_warc *warc, wn_io_warc_record *record)
 {
     wn_str head = peek_head(warc);

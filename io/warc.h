@@ -42,7 +42,7 @@ typedef struct wn_io_warc_record {
     wn_io_place place;
     bool arc;
     wn_io_warc_type type;
-    wn_str type_name; /* as it stands there */
+    wn_str type_name; /* as it is written there */
     wn_str id;        /* "" if it has none, as in ARC */
     wn_str url;       /* without the angle brackets some put around it */
     wn_str date;
@@ -76,7 +76,10 @@ bool wn_io_warc_next(wn_io_warc *warc, wn_io_warc_record *record);
 /* Passes what is left of the block and the line ends after it. False if the block is cut short. */
 bool wn_io_warc_finish(wn_io_warc *warc);
 
-/* The stream was moved, perhaps into the middle of a record: what is broken before the next one is not counted. */
+/*
+ * The stream was moved, perhaps into the middle of a record: what is broken before the next one is
+ * not counted.
+ */
 void wn_io_warc_resume(wn_io_warc *warc);
 
 /* The first bytes of the block that was not read yet: `want`, or all. Valid until the next call. */
@@ -85,7 +88,10 @@ wn_str wn_io_warc_peek(wn_io_warc *warc, size_t want);
 /* Adds the block to `to`, at most `max` bytes of it. */
 void wn_io_warc_read(wn_io_warc *warc, wn_buf *to, uint64_t max);
 
-/* Shows it instead, without a copy where that can be: in the stream, else in `spare`. Valid until the next call. */
+/*
+ * Shows it instead, without a copy where that can be: in the stream, else in `spare`. Valid until
+ * the next call.
+ */
 wn_str wn_io_warc_view(wn_io_warc *warc, wn_buf *spare, uint64_t max);
 
 /* The value of a header line of `head` (WARC or HTTP), trimmed; "" if there is none. */

@@ -8,7 +8,7 @@
 
 enum { WN_IO_RECORD_ID = 48, WN_IO_RECORD_DATE = 24 };
 
-/* What stands in a record; NULL and "" are left out. */
+/* What is in a record; NULL and "" are left out. */
 typedef struct wn_io_warc_entry {
     const char *type; /* "response", … */
     const char *url;
@@ -20,7 +20,7 @@ typedef struct wn_io_warc_entry {
     const char *truncated; /* "length", "time" */
     wn_str extra;          /* more header lines, each with its end */
     wn_str head, body;     /* the block is both */
-    bool has_payload;      /* and the body is what the address stands for */
+    bool has_payload;      /* and the body is what the address leads to */
 } wn_io_warc_entry;
 
 /* "<urn:uuid:…>", never the same twice; and the time in UTC. */

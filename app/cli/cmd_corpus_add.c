@@ -1,10 +1,10 @@
 /*
  * winnow corpus add: pages into a store.
  *
- * Workers read pages, extract them and prepare their words; the caller's thread puts them into the store,
- * some hundred a transaction. A page counts as added when its transaction is on the disk, so whatever
- * happens in between, what was reported is there, and the same command run again adds the rest: pages
- * that are in the store as they are now are not even extracted.
+ * Workers read pages, extract them and prepare their words; the caller's thread puts them into the
+ * store, some hundred a transaction. A page counts as added when its transaction is on the disk, so
+ * whatever happens in between, what was reported is there, and the same command run again adds the
+ * rest: pages that are in the store as they are now are not even extracted.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -140,7 +140,10 @@ static bool is_nameless(const adding *a, const winnow_input *input)
     return !is_file(input) && input->kind != WINNOW_INPUT_URL && !a->settings->url;
 }
 
-/* The source is what tells pages apart: a file by its whole path, a page from the web by its address. */
+/*
+ * The source is what tells pages apart: a file by its whole path, a page from the web by its
+ * address.
+ */
 static void name_source(const adding *a, task *t, const winnow_input *input)
 {
     const char *file = input->file ? input->file : input->id;
@@ -210,7 +213,10 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     task *t = place->own;
     const winnow_loaded *loaded = worker->loaded;
     if (loaded->error) {
-        fail_task(place, loaded->error);
+        wn_buf reason = {0};
+        wn_job_add_load_error(&reason, loaded);
+        fail_task(place, wn_buf_c_string(&reason));
+        wn_buf_free(&reason);
         return;
     }
     t->bytes = loaded->size;
@@ -317,7 +323,10 @@ static void show_progress(adding *a)
                             exact && !a->settings->limit);
 }
 
-/* A page that takes long does not keep the others from the disk, nor other processes from the store. */
+/*
+ * A page that takes long does not keep the others from the disk, nor other processes from the
+ * store.
+ */
 static void wait_for_page(void *data)
 {
     adding *a = data;

@@ -246,14 +246,13 @@ static void say_partial(task *t, const winnow_input *input, unsigned limited)
     }
 }
 
-/* Why a page that was read gave nothing, as the record's "error"; NULL if it gave something. */
-static const char *reason_for_failure(const extraction *e, winnow_status status,
-                                      const winnow_loaded *loaded, wn_buf *reason)
+/* Adds why a page that was read gave nothing; nothing if it gave something. */
+static void add_reason(const extraction *e, winnow_status status, const winnow_loaded *loaded,
+                       wn_buf *reason)
 {
     wn_job_add_reason(reason, status, loaded);
     if (status == WINNOW_STATUS_NO_MEMORY && e->settings->max_memory)
         wn_buf_add_literal(reason, "; see --max-memory");
-    return reason->len ? wn_buf_c_string(reason) : NULL;
 }
 
 /* Errors are always said; warnings where the output does not tell, and not if --quiet. */
@@ -369,7 +368,6 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
         .struct_size = sizeof record,
         .id = loaded->id ? loaded->id : input->id,
         .url = winnow_options_text(worker->options, WINNOW_OPTION_URL),
-        .error = loaded->error,
         .status = loaded->not_html ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_UNREADABLE,
         .file = input->file,
         .offset = input->offset,
@@ -377,11 +375,13 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     };
     t->bytes = loaded->size;
     t->damaged = loaded->damaged;
+    wn_job_add_load_error(&reason, loaded);
     if (!loaded->error) {
         content = extract_page(e, worker, input, &record);
         record.status = wn_job_status(content);
-        record.error = reason_for_failure(e, record.status, loaded, &reason);
+        add_reason(e, record.status, loaded, &reason);
     }
+    record.error = reason.len ? wn_buf_c_string(&reason) : NULL;
     finish_task(e, worker, place, content, &record);
     wn_buf_free(&reason);
 }

@@ -207,6 +207,13 @@ winnow_status wn_job_status(const winnow_selection *content)
     return content ? winnow_selection_status(content) : WINNOW_STATUS_NO_MEMORY;
 }
 
+void wn_job_add_load_error(wn_buf *reason, const winnow_loaded *loaded)
+{
+    wn_buf_add_literal(reason, loaded->error ? loaded->error : "");
+    if (loaded->error && loaded->limit)
+        wn_buf_add_literal(reason, "; see --max-record");
+}
+
 void wn_job_add_reason(wn_buf *reason, winnow_status status, const winnow_loaded *loaded)
 {
     wn_io_add_reason(reason, status, wn_str_from(loaded->bytes, loaded->size));

@@ -120,6 +120,9 @@ void wn_job_say_unreadable(const winnow_input *input, const char *error);
 /* The status of a selection; without one, which the library gives for want of memory, that. */
 winnow_status wn_job_status(const winnow_selection *content);
 
+/* Adds why an input could not be loaded, and the option that helps; nothing if it could. */
+void wn_job_add_load_error(wn_buf *reason, const winnow_loaded *loaded);
+
 /* Adds why a page that was loaded gave no text; nothing if it did. */
 void wn_job_add_reason(wn_buf *reason, winnow_status status, const winnow_loaded *loaded);
 

@@ -18,7 +18,10 @@
 #include "base/buf.h"
 #include "io/codec.h"
 
-/* Processor seconds for what is quadratic if it is done badly: done well, it takes a hundredth of this. */
+/*
+ * Processor seconds for what is quadratic if it is done badly: done well, it takes a hundredth of
+ * this.
+ */
 static const double LONG = 5;
 
 static double processor_seconds(void)
@@ -90,7 +93,9 @@ static void make_warc(wn_buf *archive, wn_io_codec codec)
     wn_buf_free(&record);
 }
 
-/* Lines of different lengths, an empty one among them, two or so to a piece; they cross the pieces. */
+/*
+ * Lines of different lengths, an empty one among them, two or so to a piece; they cross the pieces.
+ */
 static void make_lines(wn_buf *archive, wn_io_codec codec)
 {
     wn_buf all = {0}, piece = {0};
@@ -196,7 +201,10 @@ static void records_have_all_members(void **state)
     wn_buf_free(&archive);
 }
 
-/* The last of several records in one compressed piece says how long the piece is, the others do not. */
+/*
+ * The last of several records in one compressed piece says how long the piece is, the others do
+ * not.
+ */
 static void records_may_share_a_piece(void **state)
 {
     (void)state;
