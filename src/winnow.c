@@ -297,7 +297,10 @@ static bool load_sheet(void *data, wn_str url, wn_css_sheet *sheet)
     wn_buf_add(&loader->url, url);
     const char *address = wn_buf_c_string(&loader->url);
     winnow_sheet loaded = {.struct_size = sizeof loaded, .url = address};
-    if (!loader->options->load_sheet(loader->options->load_data, address, &loaded))
+    const wn_memory *before = wn_memory_use(NULL); /* what the function takes is the caller's */
+    bool found = loader->options->load_sheet(loader->options->load_data, address, &loaded);
+    wn_memory_use(before);
+    if (!found)
         return false;
     *sheet = css_sheet(&loaded);
     if (!loaded.url || loaded.url == address)
