@@ -1,15 +1,9 @@
 #include "io/archive.h"
 
+#include "html/sniff.h"
 #include "io/mime.h"
-#include "io/response.h"
 
-enum {
-    /* HTTP headers end within this, or they are not worth reading. */
-    HEAD_LOOK = 16 << 10,
-    /* Room for the header lines before a page. */
-    HEAD_ROOM = 64 << 10,
-    LINE_STEP = 64 << 10,
-};
+enum { LINE_STEP = 64 << 10 };
 
 /* ---- Names and first bytes --------------------------------------------------------------- */
 
@@ -83,15 +77,37 @@ bool wn_archive_may_be_page(const wn_warc_record *record, wn_str start)
     return success && wn_type_may_be_page(response.content_type);
 }
 
+wn_str wn_archive_body(wn_body_decoder *decoder, wn_str block, wn_str declared_type, uint64_t max,
+                       wn_response *response)
+{
+    *response = (wn_response){
+        .head = WN_STR(""),
+        .content_type = declared_type,
+        .content_encoding = WN_STR(""),
+        .transfer_encoding = WN_STR(""),
+        .body = block,
+    };
+    wn_response_parse(block, response);
+    return wn_response_body(decoder, response, max + 1);
+}
+
+bool wn_archive_is_page(wn_str content_type, wn_str bytes)
+{
+    if (wn_type_is_page(content_type))
+        return !wn_sniff_is_binary(bytes);
+    return wn_type_may_be_page(content_type) && wn_bytes_are_page(bytes);
+}
+
 static bool next_record(wn_archive *archive, wn_archived *page, wn_buf *block)
 {
     wn_warc_record record;
     while (wn_warc_next(&archive->warc, &record)) {
         bool candidate = record.type == WN_WARC_RESPONSE || record.type == WN_WARC_RESOURCE;
-        if (!candidate || !wn_archive_may_be_page(&record, wn_warc_peek(&archive->warc, HEAD_LOOK)))
+        if (!candidate ||
+            !wn_archive_may_be_page(&record, wn_warc_peek(&archive->warc, WN_ARCHIVE_HEAD_LOOK)))
             continue;
         *page = (wn_archived){record.place, record.id, record.url, record.content_type, 0};
-        wn_warc_read(&archive->warc, block, archive->max_page + HEAD_ROOM);
+        wn_warc_read(&archive->warc, block, archive->max_page + WN_ARCHIVE_HEAD_ROOM);
         return true;
     }
     return false;
@@ -99,7 +115,7 @@ static bool next_record(wn_archive *archive, wn_archived *page, wn_buf *block)
 
 /* ---- JSON lines -------------------------------------------------------------------------- */
 
-/* Takes one line, without its end; what is longer than a page may be is not kept. */
+/* Takes one line, without its end; what is longer than a page may be is not kept. NULL: none of it is. */
 static void take_line(wn_archive *archive, wn_buf *line)
 {
     wn_source *stream = &archive->stream;
@@ -108,12 +124,19 @@ static void take_line(wn_archive *archive, wn_buf *line)
         wn_str ahead = wn_source_peek(stream, LINE_STEP);
         end = memchr(ahead.ptr, '\n', ahead.len);
         wn_str part = end ? wn_str_between(ahead.ptr, end) : ahead;
-        if (line->len <= archive->max_page)
+        if (line && line->len <= archive->max_page)
             wn_buf_add(line, part);
-        wn_source_take(stream, part.len + (end != NULL));
+        wn_source_take(stream, part.len);
         if (ahead.len == 0)
             return;
     }
+    archive->line_end = wn_source_place(stream).offset;
+    wn_source_take(stream, 1);
+}
+
+void wn_archive_pass_line(wn_archive *archive)
+{
+    take_line(archive, NULL);
 }
 
 static bool next_line(wn_archive *archive, wn_archived *page, wn_buf *block)
@@ -133,11 +156,11 @@ static bool next_line(wn_archive *archive, wn_archived *page, wn_buf *block)
 
 /* ---- Both -------------------------------------------------------------------------------- */
 
-static uint64_t broken_places(const wn_archive *archive)
+uint64_t wn_archive_broken(const wn_archive *archive)
 {
     const wn_warc *warc = &archive->warc;
-    return archive->kind == WN_ARCHIVE_JSONL ? archive->stream.gaps
-                                             : warc->malformed + warc->truncated;
+    return archive->kind != WN_ARCHIVE_WARC ? archive->stream.gaps
+                                            : warc->malformed + warc->truncated;
 }
 
 bool wn_archive_next(wn_archive *archive, wn_archived *page, wn_buf *block)
@@ -147,7 +170,7 @@ bool wn_archive_next(wn_archive *archive, wn_archived *page, wn_buf *block)
                                                    : next_record(archive, page, block);
     archive->pages += found;
     if (found)
-        page->broken = broken_places(archive);
+        page->broken = wn_archive_broken(archive);
     return found;
 }
 
@@ -175,7 +198,7 @@ bool wn_archive_problem(const wn_archive *archive, wn_buf *out)
 {
     const wn_warc *warc = &archive->warc;
     const wn_source *stream = &archive->stream;
-    uint64_t broken = broken_places(archive);
+    uint64_t broken = wn_archive_broken(archive);
     if (stream->error) {
         wn_buf_add_literal(out, stream->error);
         return true;

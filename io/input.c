@@ -1,26 +1,69 @@
 #include "io/input.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/utf8.h"
-#include "html/sniff.h"
-#include "io/mime.h"
+#include "io/archive.h"
+#include "io/handed_in.h"
+#include "io/walk.h"
 
 enum {
-    /* First guess for inputs that do not tell their size: pipes, devices. */
-    UNKNOWN_SIZE = 64 * 1024,
     /* Bytes of a file that tell what it is. */
     FIRST_LOOK = 512,
-    /* A buffer that one large page made longer than this is not kept for the small ones. */
-    KEPT_CAPACITY = 16 * 1024 * 1024,
+    /* Files that are kept open from the look at them until they are read. */
+    MOST_OPEN = 128,
 };
 
-/* ---- The sequence of pages --------------------------------------------------------------- */
+/* What a name is, as far as a look from outside tells. */
+typedef enum name_kind {
+    NAME_OTHER, /* a pipe, a device, something that is not there */
+    NAME_FILE,
+    NAME_DIRECTORY,
+    NAME_URL,
+    NAME_STDIN,
+} name_kind;
 
-bool wn_is_url(const char *name)
+/* The look at a name. Each name is looked at once. */
+typedef struct look {
+    name_kind kind;
+    uint64_t size; /* of a file */
+    int fd;        /* of a file that could be opened; else -1 */
+    bool archive;  /* inputs->archive is open and reads it */
+} look;
+
+struct winnow_inputs {
+    const char *const *names; /* borrowed */
+    size_t count;
+    size_t next;
+    wn_http_settings web;
+    uint64_t max_record;
+    bool looked; /* `look` is at the next name */
+    look look;
+    wn_walk walk;
+    bool walking;
+    bool walked;     /* the open archive was found in a directory */
+    bool in_archive; /* `archive` is open, and its pages are given out */
+    int archive_fd;
+    wn_archive archive;
+    wn_buf archive_path;
+    wn_buf problem; /* of an archive, for the item that tells it */
+    wn_buf ahead;   /* bytes of standard input that were looked at */
+    bool looked_at_stdin;
+    bool stdin_open;                  /* they are compressed, and `archive` reads them */
+    bool sized;                       /* bytes_total is known */
+    uint64_t bytes_total, bytes_done; /* of the files named that are archives */
+    atomic_size_t open_files;         /* that items carry */
+    wn_io_item item;                  /* for those who take one after the other */
+    winnow_loader *loader;            /* the same */
+};
+
+/* ---- Names ------------------------------------------------------------------------------- */
+
+bool wn_io_is_url(const char *name)
 {
     wn_str s = wn_str_of(name);
     return wn_str_starts_nocase(s, WN_STR("http://")) ||
@@ -33,102 +76,146 @@ static bool is_stdin(const char *name)
 }
 
 /* Pipes and devices must not even be opened to be looked at: somebody waits at their other end. */
-static bool is_regular(const char *path)
+static name_kind kind_of(const char *name, uint64_t *size)
 {
     struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+    *size = 0;
+    if (is_stdin(name))
+        return NAME_STDIN;
+    if (wn_io_is_url(name))
+        return NAME_URL;
+    if (stat(name, &info) != 0)
+        return NAME_OTHER;
+    *size = (uint64_t)info.st_size;
+    return S_ISDIR(info.st_mode) ? NAME_DIRECTORY : S_ISREG(info.st_mode) ? NAME_FILE : NAME_OTHER;
 }
 
-static bool is_directory(const char *name)
+/* Opens a file, and inputs->archive on it if it is one. */
+static void open_file(winnow_inputs *inputs, look *l, const char *path)
 {
-    struct stat info;
-    return !is_stdin(name) && !wn_is_url(name) && stat(name, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-/* Whether the file holds many pages. What cannot be opened does not. */
-static bool is_archive(const char *path)
-{
-    wn_archive archive;
     char start[FIRST_LOOK];
-    bool file = !is_stdin(path) && !wn_is_url(path) && is_regular(path);
-    int fd = file ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
-    if (fd < 0)
-        return false;
-    ssize_t got = pread(fd, start, sizeof start, 0); /* of a pipe nothing must be read here */
-    bool many = got >= 0 && wn_archive_may_be(wn_str_of(path), wn_str_from(start, (size_t)got));
-    if (many) {
-        many = wn_archive_open(&archive, fd, wn_str_of(path), WN_STR(""), 0) != WN_ARCHIVE_NONE;
-        wn_archive_close(&archive);
-    }
-    close(fd);
-    return many;
-}
-
-bool wn_inputs_is_single(char **names)
-{
-    return !names[0] || (!names[1] && !is_directory(names[0]) && !is_archive(names[0]));
-}
-
-void wn_inputs_open(wn_inputs *inputs, char **names)
-{
-    static char standard_input[] = "-";
-    static char *none[] = {standard_input, NULL};
-    struct stat info;
-    *inputs = (wn_inputs){.names = names[0] ? names : none};
-    while (inputs->names[inputs->count]) {
-        const char *name = inputs->names[inputs->count++];
-        bool archive = wn_archive_by_name(wn_str_of(name)) != WN_ARCHIVE_NONE;
-        if (archive && stat(name, &info) == 0 && S_ISREG(info.st_mode))
-            inputs->bytes_total += (uint64_t)info.st_size;
+    l->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    ssize_t got = l->fd < 0 ? -1 : pread(l->fd, start, sizeof start, 0);
+    if (got < 0 || !wn_archive_may_be(wn_str_of(path), wn_str_from(start, (size_t)got)))
+        return;
+    wn_archive_open(&inputs->archive, l->fd, wn_str_of(path), WN_STR(""), inputs->max_record);
+    l->archive = inputs->archive.kind != WN_ARCHIVE_NONE;
+    if (!l->archive) {
+        wn_archive_close(&inputs->archive);
+        lseek(l->fd, 0, SEEK_SET);
     }
 }
 
-static void close_archive(wn_inputs *inputs)
+static look look_at(winnow_inputs *inputs, const char *name)
+{
+    look l = {.fd = -1};
+    l.kind = kind_of(name, &l.size);
+    if (l.kind == NAME_FILE)
+        open_file(inputs, &l, name);
+    return l;
+}
+
+/* Nobody needs what was opened for a look. */
+static void forget_look(winnow_inputs *inputs, look *l)
+{
+    if (l->archive)
+        wn_archive_close(&inputs->archive);
+    if (l->fd >= 0)
+        close(l->fd);
+    *l = (look){.fd = -1};
+}
+
+/* The look at the next name. */
+static const look *look_ahead(winnow_inputs *inputs)
+{
+    assert(inputs->next < inputs->count && !inputs->in_archive);
+    if (!inputs->looked)
+        inputs->look = look_at(inputs, inputs->names[inputs->next]);
+    inputs->looked = true;
+    return &inputs->look;
+}
+
+/* ---- Opening and closing ----------------------------------------------------------------- */
+
+winnow_inputs *winnow_inputs_open(const char *const *names, const winnow_inputs_settings *settings)
+{
+    static const char *const none[] = {"-", NULL};
+    winnow_inputs *inputs = names ? calloc(1, sizeof *inputs) : NULL;
+    bool network = false;
+    if (!inputs)
+        return NULL;
+    inputs->names = names[0] ? names : none;
+    for (; inputs->names[inputs->count]; inputs->count++)
+        network = network || wn_io_is_url(inputs->names[inputs->count]);
+    if (wn_io_read_settings(settings, &inputs->web, &inputs->max_record) &&
+        (!network || wn_http_start()))
+        return inputs;
+    winnow_inputs_close(inputs);
+    return NULL;
+}
+
+static void close_archive(winnow_inputs *inputs)
 {
     if (!inputs->in_archive)
         return;
-    const wn_warc *warc = &inputs->archive.warc;
     inputs->bytes_done += inputs->archive.stream.size;
-    inputs->records += warc->records;
-    inputs->broken += warc->malformed + warc->truncated;
     wn_archive_close(&inputs->archive);
     if (inputs->archive_fd > STDIN_FILENO)
         close(inputs->archive_fd);
     inputs->in_archive = false;
 }
 
-void wn_inputs_free(wn_inputs *inputs)
+void winnow_inputs_close(winnow_inputs *inputs)
 {
+    if (!inputs)
+        return;
     close_archive(inputs);
     if (inputs->stdin_open)
         wn_archive_close(&inputs->archive);
-    inputs->stdin_open = false;
+    if (inputs->looked)
+        forget_look(inputs, &inputs->look);
+    wn_io_item_free(&inputs->item);
+    assert(atomic_load(&inputs->open_files) == 0); /* items do not outlive their inputs */
+    winnow_loader_free(inputs->loader);
     wn_walk_free(&inputs->walk);
     wn_buf_free(&inputs->archive_path);
     wn_buf_free(&inputs->problem);
     wn_buf_free(&inputs->ahead);
+    free(inputs);
 }
 
-void wn_item_free(wn_item *item)
+/* ---- Items ------------------------------------------------------------------------------- */
+
+static void close_item(wn_io_item *item)
 {
+    if (!item->open_files)
+        return;
+    close(item->fd);
+    atomic_fetch_sub(item->open_files, 1);
+    item->open_files = NULL;
+}
+
+void wn_io_item_free(wn_io_item *item)
+{
+    close_item(item);
     wn_buf_free(&item->memory);
     wn_buf_free(&item->block);
 }
 
-static void set_item(const wn_inputs *inputs, wn_item *item, wn_item_kind kind, const char *error)
+static void set_item(const winnow_inputs *inputs, wn_io_item *item, winnow_input_kind kind,
+                     const char *error)
 {
-    item->kind = kind;
-    item->id = wn_buf_c_string(&item->memory);
-    item->error = error;
-    item->file = item->url = item->type = NULL;
-    item->place = (wn_place){0};
-    item->broken = 0;
+    item->shown = (winnow_input){
+        .kind = kind,
+        .id = wn_buf_c_string(&item->memory),
+        .error = error,
+        .name = inputs->next - 1,
+    };
     item->whole = false;
-    item->name = inputs->next - 1;
     wn_buf_clear(&item->block);
 }
 
-static void set_named_item(const wn_inputs *inputs, wn_item *item, wn_item_kind kind,
+static void set_named_item(const winnow_inputs *inputs, wn_io_item *item, winnow_input_kind kind,
                            const char *name, const char *error)
 {
     wn_buf_clear(&item->memory);
@@ -138,51 +225,37 @@ static void set_named_item(const wn_inputs *inputs, wn_item *item, wn_item_kind 
 
 /* ---- Archives among the inputs ----------------------------------------------------------- */
 
-static uint64_t most_of_record(const wn_inputs *inputs)
+/* Goes into inputs->archive, which was opened. */
+static void enter_archive(winnow_inputs *inputs, const char *path, int fd)
 {
-    return inputs->max_record ? inputs->max_record : WN_MAX_RECORD;
-}
-
-/* Goes into inputs->archive, which was opened; false if it is none. */
-static bool enter_archive(wn_inputs *inputs, const char *path, int fd)
-{
-    if (inputs->archive.kind == WN_ARCHIVE_NONE)
-        return false;
+    assert(inputs->archive.kind != WN_ARCHIVE_NONE);
     inputs->archive_fd = fd;
     inputs->in_archive = true;
     inputs->walked = inputs->walking;
     wn_buf_clear(&inputs->archive_path);
     wn_buf_add_literal(&inputs->archive_path, path);
-    return true;
 }
 
-/* Opens the file at `path` and goes into it if it is an archive; only if its first bytes are like one. */
-static bool enter_file(wn_inputs *inputs, const char *path)
+/* The file at `path`, that was found in a directory or where an earlier run was; false if it is no archive. */
+static bool enter_file(winnow_inputs *inputs, const char *path)
 {
-    char start[FIRST_LOOK];
-    int fd = is_regular(path) ? open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
-    if (fd < 0)
-        return false;
-    ssize_t got = pread(fd, start, sizeof start, 0);
-    if (got >= 0 && wn_archive_may_be(wn_str_of(path), wn_str_from(start, (size_t)got))) {
-        wn_archive_open(&inputs->archive, fd, wn_str_of(path), WN_STR(""), most_of_record(inputs));
-        if (enter_archive(inputs, path, fd))
-            return true;
-        wn_archive_close(&inputs->archive);
-    }
-    close(fd);
-    return false;
+    look l = look_at(inputs, path);
+    if (l.archive)
+        enter_archive(inputs, path, l.fd);
+    else
+        forget_look(inputs, &l);
+    return l.archive;
 }
 
 /*
  * Reads the start of standard input, once, to see what it is. What is compressed is opened as an
  * archive: what it holds shows only when it is decoded, and what was read for that is read.
  */
-static void look_at_stdin(wn_inputs *inputs)
+static void look_at_stdin(winnow_inputs *inputs)
 {
-    if (inputs->looked)
+    if (inputs->looked_at_stdin)
         return;
-    inputs->looked = true;
+    inputs->looked_at_stdin = true;
     if (!wn_buf_reserve(&inputs->ahead, FIRST_LOOK))
         return;
     ssize_t got = wn_read(STDIN_FILENO, inputs->ahead.ptr, FIRST_LOOK);
@@ -190,42 +263,46 @@ static void look_at_stdin(wn_inputs *inputs)
     wn_str start = wn_buf_str(&inputs->ahead);
     if (!wn_warc_begins(start) && wn_codec_of_bytes(start) == WN_CODEC_NONE)
         return;
-    wn_archive_open(&inputs->archive, STDIN_FILENO, WN_STR("-"), start, most_of_record(inputs));
+    wn_archive_open(&inputs->archive, STDIN_FILENO, WN_STR("-"), start, inputs->max_record);
     inputs->stdin_open = true;
 }
 
 /* Reads the page that standard input holds compressed. */
-static void unpack_stdin(wn_inputs *inputs, wn_item *item)
+static void unpack_stdin(winnow_inputs *inputs, wn_io_item *item)
 {
     wn_source *stream = &inputs->archive.stream;
-    wn_source_read(stream, &item->block, most_of_record(inputs) + 1);
+    wn_source_read(stream, &item->block, inputs->max_record + 1);
     item->whole = true;
-    item->broken = stream->gaps;
-    item->error = stream->error                          ? stream->error
-                  : stream->gaps && item->block.len == 0 ? "it cannot be decompressed"
-                                                         : NULL;
+    item->shown.broken = stream->gaps;
+    item->shown.error = stream->error                          ? stream->error
+                        : stream->gaps && item->block.len == 0 ? "it cannot be decompressed"
+                                                               : NULL;
     wn_archive_close(&inputs->archive);
 }
 
 /* Begins with standard input; true if it is a page. */
-static bool begin_stdin(wn_inputs *inputs, wn_item *item)
+static bool begin_stdin(winnow_inputs *inputs, wn_io_item *item)
 {
     look_at_stdin(inputs);
     bool unpacked = inputs->stdin_open;
     inputs->stdin_open = false;
-    if (unpacked && enter_archive(inputs, "-", STDIN_FILENO))
+    if (unpacked && inputs->archive.kind != WN_ARCHIVE_NONE) {
+        enter_archive(inputs, "-", STDIN_FILENO);
         return false;
-    set_named_item(inputs, item, WN_ITEM_STDIN, "-", NULL);
+    }
+    set_named_item(inputs, item, WINNOW_INPUT_STANDARD, "-", NULL);
     if (unpacked)
         unpack_stdin(inputs, item);
     else
         wn_buf_add(&item->block, wn_buf_str(&inputs->ahead));
+    item->shown.start = item->block.ptr;
+    item->shown.start_size = item->block.len;
     wn_buf_clear(&inputs->ahead);
     return true;
 }
 
-/* Puts the strings of a page into the item's memory, one behind the other. */
-static void set_archived_item(wn_inputs *inputs, wn_item *item, const wn_archived *page)
+/* Puts the strings of a page into the item's memory, one after the other. */
+static void set_archived_item(winnow_inputs *inputs, wn_io_item *item, const wn_archived *page)
 {
     wn_buf *memory = &item->memory;
     bool line = inputs->archive.kind == WN_ARCHIVE_JSONL;
@@ -248,22 +325,22 @@ static void set_archived_item(wn_inputs *inputs, wn_item *item, const wn_archive
     wn_buf_add(memory, page->content_type);
     const char *strings = wn_buf_c_string(memory);
     bool well = !memory->failed;
-    *item = (wn_item){
-        .kind = line ? WN_ITEM_LINE : WN_ITEM_RECORD,
+    item->whole = false;
+    item->shown = (winnow_input){
+        .kind = line ? WINNOW_INPUT_LINE : WINNOW_INPUT_RECORD,
         .id = strings,
         .file = well ? strings + file : "",
         .url = well && page->url.len ? strings + url : NULL,
         .type = well && page->content_type.len ? strings + type : NULL,
-        .place = page->place,
+        .offset = page->place.offset,
+        .inner = page->place.inner,
         .broken = page->broken,
         .name = inputs->next - 1,
-        .block = item->block,
-        .memory = *memory,
     };
 }
 
 /* The next page of the open archive, or at its end what is wrong with it; false at its end. */
-static bool next_in_archive(wn_inputs *inputs, wn_item *item)
+static bool next_in_archive(winnow_inputs *inputs, wn_io_item *item)
 {
     wn_archived page;
     if (wn_archive_next(&inputs->archive, &page, &item->block)) {
@@ -272,33 +349,34 @@ static bool next_in_archive(wn_inputs *inputs, wn_item *item)
     }
     wn_buf_clear(&inputs->problem);
     bool problem = wn_archive_problem(&inputs->archive, &inputs->problem);
-    wn_place end = {inputs->archive.stream.size, 0};
+    uint64_t end = inputs->archive.stream.size;
     close_archive(inputs);
     if (!problem)
         return false;
-    set_named_item(inputs, item, WN_ITEM_UNREADABLE, wn_buf_c_string(&inputs->archive_path), NULL);
+    set_named_item(inputs, item, WINNOW_INPUT_UNREADABLE, wn_buf_c_string(&inputs->archive_path),
+                   NULL);
     size_t length = item->memory.len;
     wn_buf_add_char(&item->memory, '\0');
     wn_buf_add(&item->memory, wn_buf_str(&inputs->problem));
-    item->id = wn_buf_c_string(&item->memory);
-    item->error = item->memory.failed ? "out of memory" : item->id + length + 1;
-    item->place = end;
+    item->shown.id = wn_buf_c_string(&item->memory);
+    item->shown.error = item->memory.failed ? "out of memory" : item->shown.id + length + 1;
+    item->shown.offset = end;
     return true;
 }
 
-/* ---- The sequence of pages, again -------------------------------------------------------- */
+/* ---- The sequence ------------------------------------------------------------------------ */
 
 /* The next item of the directory that is being walked; false at its end, or in an archive. */
-static bool walk_on(wn_inputs *inputs, wn_item *item)
+static bool walk_on(winnow_inputs *inputs, wn_io_item *item)
 {
     switch (wn_walk_next(&inputs->walk, &item->memory)) {
     case WN_WALK_PAGE:
-        set_item(inputs, item, WN_ITEM_WALKED, NULL);
-        return wn_archive_by_name(wn_str_of(item->id)) != WN_ARCHIVE_WARC ||
-               !enter_file(inputs, item->id);
+        set_item(inputs, item, WINNOW_INPUT_FOUND, NULL);
+        return wn_archive_by_name(wn_str_of(item->shown.id)) != WN_ARCHIVE_WARC ||
+               !enter_file(inputs, item->shown.id);
     case WN_WALK_ERROR:
         inputs->walking = inputs->walk.frames.count > 0;
-        set_item(inputs, item, WN_ITEM_UNREADABLE, strerror(errno));
+        set_item(inputs, item, WINNOW_INPUT_UNREADABLE, strerror(errno));
         return true;
     case WN_WALK_END:
         break;
@@ -306,30 +384,57 @@ static bool walk_on(wn_inputs *inputs, wn_item *item)
     inputs->walking = false;
     if (inputs->walk.found > 0)
         return false;
-    set_named_item(inputs, item, WN_ITEM_NO_PAGES, inputs->names[inputs->next - 1],
+    set_named_item(inputs, item, WINNOW_INPUT_NO_PAGES, inputs->names[inputs->next - 1],
                    "no pages found");
     return true;
 }
 
-/* Begins with the next name; true when it is an item itself. */
-static bool begin_name(wn_inputs *inputs, wn_item *item)
+/* Gives the file that was looked at to the item, still open if that is possible. */
+static void begin_file(winnow_inputs *inputs, wn_io_item *item, const char *name, look *l)
 {
+    set_named_item(inputs, item, WINNOW_INPUT_FILE, name, NULL);
+    if (l->fd < 0)
+        return;
+    if (atomic_load(&inputs->open_files) >= MOST_OPEN) {
+        forget_look(inputs, l);
+        return;
+    }
+    atomic_fetch_add(&inputs->open_files, 1);
+    item->open_files = &inputs->open_files;
+    item->fd = l->fd;
+    item->size = l->size;
+}
+
+/* Begins with the next name; true when it is an item itself. */
+static bool begin_name(winnow_inputs *inputs, wn_io_item *item)
+{
+    look l = *look_ahead(inputs);
     const char *name = inputs->names[inputs->next++];
-    if (is_directory(name)) {
+    inputs->looked = false;
+    switch (l.kind) {
+    case NAME_DIRECTORY:
         wn_walk_begin(&inputs->walk, name);
         inputs->walking = true;
         return false;
-    }
-    if (is_stdin(name))
+    case NAME_STDIN:
         return begin_stdin(inputs, item);
-    if (!wn_is_url(name) && enter_file(inputs, name))
-        return false;
-    set_named_item(inputs, item, wn_is_url(name) ? WN_ITEM_URL : WN_ITEM_FILE, name, NULL);
-    return true;
+    case NAME_URL:
+        set_named_item(inputs, item, WINNOW_INPUT_URL, name, NULL);
+        return true;
+    case NAME_FILE:
+    case NAME_OTHER:
+        break;
+    }
+    if (l.archive)
+        enter_archive(inputs, name, l.fd);
+    else
+        begin_file(inputs, item, name, &l);
+    return !l.archive;
 }
 
-bool wn_inputs_next(wn_inputs *inputs, wn_item *item)
+bool wn_io_inputs_next(winnow_inputs *inputs, wn_io_item *item)
 {
+    close_item(item);
     for (;;) {
         if (inputs->in_archive) {
             if (next_in_archive(inputs, item))
@@ -345,8 +450,37 @@ bool wn_inputs_next(wn_inputs *inputs, wn_item *item)
     }
 }
 
+const winnow_input *winnow_inputs_next(winnow_inputs *inputs)
+{
+    return inputs && wn_io_inputs_next(inputs, &inputs->item) ? &inputs->item.shown : NULL;
+}
+
+void wn_io_loader_init_for(winnow_loader *loader, const winnow_inputs *inputs)
+{
+    wn_io_loader_init(loader, &inputs->web);
+    loader->max_unpacked = inputs->max_record;
+}
+
+const winnow_loaded *winnow_inputs_load(winnow_inputs *inputs)
+{
+    static const winnow_loaded no_input = {.bytes = "", .error = "there is no input"};
+    static const winnow_loaded no_memory = {.bytes = "", .error = "out of memory"};
+    if (!inputs || !inputs->item.shown.id)
+        return &no_input;
+    if (!inputs->loader) {
+        inputs->loader = calloc(1, sizeof *inputs->loader);
+        if (!inputs->loader)
+            return &no_memory;
+        wn_io_loader_init_for(inputs->loader, inputs);
+    }
+    inputs->loader->loaded = wn_io_loader_load(inputs->loader, &inputs->item);
+    return &inputs->loader->loaded;
+}
+
+/* ---- Resuming ---------------------------------------------------------------------------- */
+
 /* Walks to the file or the directory that could not be read at `path`. */
-static bool walk_behind(wn_inputs *inputs, const char *path)
+static bool walk_past(winnow_inputs *inputs, const char *path)
 {
     wn_buf found = {0};
     bool there = false;
@@ -356,285 +490,91 @@ static bool walk_behind(wn_inputs *inputs, const char *path)
     return there;
 }
 
-bool wn_inputs_go_behind(wn_inputs *inputs, const wn_item *last)
+static bool is_archive_name(const char *name)
 {
-    const char *path = last->file ? last->file : last->id;
-    if (last->name >= inputs->count)
+    return wn_archive_by_name(wn_str_of(name)) != WN_ARCHIVE_NONE;
+}
+
+/* The bytes of a file that is named like an archive; 0 of anything else. */
+static uint64_t archive_size(const char *name)
+{
+    uint64_t size;
+    return is_archive_name(name) && kind_of(name, &size) == NAME_FILE ? size : 0;
+}
+
+bool winnow_inputs_resume(winnow_inputs *inputs, const winnow_bookmark *last)
+{
+    winnow_bookmark mark;
+    if (!inputs || !last || !wn_io_take_struct(&mark, sizeof mark, last) || !mark.id ||
+        mark.name >= inputs->count)
         return false;
-    for (size_t i = 0; i < last->name; i++) {
-        struct stat info;
-        const char *name = inputs->names[i];
-        if (wn_archive_by_name(wn_str_of(name)) != WN_ARCHIVE_NONE && stat(name, &info) == 0)
-            inputs->bytes_done += (uint64_t)info.st_size;
-    }
-    const char *name = inputs->names[last->name];
-    inputs->next = last->name + 1;
-    if (is_directory(name)) {
+    const char *path = mark.file ? mark.file : mark.id;
+    const char *name = inputs->names[mark.name];
+    uint64_t size;
+    for (size_t i = 0; i < mark.name; i++)
+        inputs->bytes_done += archive_size(inputs->names[i]);
+    if (inputs->looked)
+        forget_look(inputs, &inputs->look);
+    inputs->looked = false;
+    inputs->next = mark.name + 1;
+    if (kind_of(name, &size) == NAME_DIRECTORY) {
         wn_walk_begin(&inputs->walk, name);
         inputs->walking = true;
-        if (!walk_behind(inputs, path))
+        if (!walk_past(inputs, path))
             return false;
     } else if (strcmp(name, path) != 0) {
         return false;
     }
-    if (!last->file)
+    if (!mark.file)
         return true;
     return enter_file(inputs, path) &&
-           wn_archive_go_behind(&inputs->archive, last->place, last->broken);
+           wn_archive_go_behind(&inputs->archive, (wn_place){mark.offset, mark.inner}, mark.broken);
 }
 
-bool wn_inputs_single(wn_inputs *inputs)
+/* ---- How much there is ------------------------------------------------------------------- */
+
+bool winnow_inputs_single(winnow_inputs *inputs)
 {
-    if (inputs->count == 1 && is_stdin(inputs->names[0])) {
+    if (!inputs || inputs->count != 1 || inputs->next > 0)
+        return false;
+    const look *l = look_ahead(inputs);
+    if (l->kind == NAME_STDIN) {
         look_at_stdin(inputs);
         return !inputs->stdin_open || inputs->archive.kind == WN_ARCHIVE_NONE;
     }
-    return wn_inputs_is_single(inputs->names);
+    return l->kind != NAME_DIRECTORY && !l->archive;
 }
 
-uint64_t wn_inputs_ahead(const wn_inputs *inputs, bool *exact)
+uint64_t winnow_inputs_ahead(const winnow_inputs *inputs, bool *exact)
 {
+    bool ignored;
+    exact = exact ? exact : &ignored;
+    *exact = false;
+    if (!inputs)
+        return 0;
     *exact = !inputs->in_archive;
     uint64_t ahead = wn_walk_ahead(&inputs->walk, exact);
     for (size_t i = inputs->next; i < inputs->count && *exact; i++) {
         const char *name = inputs->names[i];
+        uint64_t size;
         ahead++;
-        *exact = wn_archive_by_name(wn_str_of(name)) == WN_ARCHIVE_NONE && !is_directory(name);
+        *exact = !is_archive_name(name) && kind_of(name, &size) != NAME_DIRECTORY;
     }
     return ahead;
 }
 
-uint64_t wn_inputs_bytes(const wn_inputs *inputs, uint64_t *total)
+uint64_t winnow_inputs_bytes(winnow_inputs *inputs, uint64_t *total)
 {
-    bool known = inputs->bytes_total > 0 && !inputs->walked;
-    *total = known ? inputs->bytes_total : 0;
+    uint64_t ignored;
+    total = total ? total : &ignored;
+    *total = 0;
+    if (!inputs)
+        return 0;
+    for (size_t i = 0; !inputs->sized && i < inputs->count; i++)
+        inputs->bytes_total += archive_size(inputs->names[i]);
+    inputs->sized = true;
+    if (!inputs->walked)
+        *total = inputs->bytes_total;
     uint64_t here = inputs->in_archive ? wn_source_consumed(&inputs->archive.stream) : 0;
     return inputs->bytes_done + here;
-}
-
-/* ---- The bytes of a page ----------------------------------------------------------------- */
-
-void wn_loader_init(wn_loader *loader, const wn_http_settings *settings)
-{
-    *loader = (wn_loader){.settings = *settings};
-}
-
-void wn_loader_free(wn_loader *loader)
-{
-    wn_http_free(loader->http);
-    wn_buf_free(&loader->bytes);
-    wn_buf_free(&loader->error);
-    wn_buf_free(&loader->charset);
-    wn_body_decoder_free(&loader->body);
-    wn_json_free(&loader->json);
-    if (loader->arena_begun)
-        wn_arena_free(&loader->arena);
-}
-
-static wn_loaded failed(wn_loader *loader, const char *reason)
-{
-    wn_buf_clear(&loader->error);
-    wn_buf_add_literal(&loader->error, reason);
-    return (wn_loaded){.bytes = WN_STR(""), .error = wn_buf_c_string(&loader->error)};
-}
-
-/* How much of a page that is compressed, or in an archive, is read. */
-static uint64_t unpacked_limit(const wn_loader *loader)
-{
-    uint64_t most = loader->max_unpacked ? loader->max_unpacked : WN_MAX_RECORD;
-    return most < loader->settings.max_bytes ? most : loader->settings.max_bytes;
-}
-
-/* A page that is compressed as a whole (page.html.gz) is decompressed. */
-static wn_loaded unpacked(wn_loader *loader, wn_str bytes)
-{
-    uint64_t limit = unpacked_limit(loader);
-    if (wn_codec_of_bytes(bytes) == WN_CODEC_NONE)
-        return (wn_loaded){.bytes = bytes};
-    wn_str page = wn_unpacked_bytes(&loader->body, bytes, limit + 1);
-    return (wn_loaded){.bytes = page,
-                       .limit = page.len > limit ? limit : 0,
-                       .damaged = loader->body.damaged && page.len <= limit};
-}
-
-/* Reads `fd` to its end, or one byte past the limit; 0 or an error number. */
-static int read_to_end(int fd, wn_buf *bytes, size_t expected, uint64_t max_bytes)
-{
-    size_t most = (size_t)max_bytes + 1;
-    if (expected > most)
-        expected = most;
-    while (bytes->len < most) {
-        if (bytes->len == bytes->cap || bytes->cap < expected) {
-            size_t more = bytes->len < expected ? expected - bytes->len : UNKNOWN_SIZE;
-            if (!wn_buf_reserve(bytes, more))
-                return ENOMEM;
-        }
-        size_t room = bytes->cap - bytes->len;
-        if (room > most - bytes->len)
-            room = most - bytes->len;
-        ssize_t got = wn_read(fd, bytes->ptr + bytes->len, room);
-        if (got < 0)
-            return errno;
-        if (got == 0)
-            return 0;
-        bytes->len += (size_t)got;
-    }
-    return 0;
-}
-
-static wn_loaded load_descriptor(wn_loader *loader, int fd, size_t expected)
-{
-    int error = read_to_end(fd, &loader->bytes, expected, loader->settings.max_bytes);
-    if (error)
-        return failed(loader, strerror(error));
-    return unpacked(loader, wn_buf_str(&loader->bytes));
-}
-
-/*
- * A file from a walk is opened without waiting, because it may have become a pipe
- * since its directory was read; one that the user named may well be a pipe.
- */
-static wn_loaded load_file(wn_loader *loader, const char *path, bool walked)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (walked ? O_NONBLOCK : 0));
-    if (fd < 0)
-        return failed(loader, strerror(errno));
-    struct stat info;
-    wn_loaded loaded;
-    if (fstat(fd, &info) != 0)
-        loaded = failed(loader, strerror(errno));
-    else if (walked && !S_ISREG(info.st_mode))
-        loaded = failed(loader, "it is no longer a regular file");
-    else
-        loaded = load_descriptor(loader, fd,
-                                 S_ISREG(info.st_mode) ? (size_t)info.st_size + 1 : UNKNOWN_SIZE);
-    close(fd);
-    return loaded;
-}
-
-static wn_loaded load_url(wn_loader *loader, const char *url)
-{
-    if (!loader->http)
-        loader->http = wn_http_new(&loader->settings);
-    if (!loader->http)
-        return failed(loader, strerror(ENOMEM));
-    wn_http_reply reply = wn_http_get(loader->http, url, &loader->bytes);
-    return (wn_loaded){
-        .bytes = wn_buf_str(&loader->bytes),
-        .url = reply.url,
-        .charset = reply.charset,
-        .error = reply.error,
-        .not_html = reply.not_html,
-    };
-}
-
-static wn_loaded load_stdin(wn_loader *loader, const wn_item *item)
-{
-    if (item->error)
-        return failed(loader, item->error);
-    wn_buf_add(&loader->bytes, wn_buf_str(&item->block));
-    if (!item->whole)
-        return load_descriptor(loader, STDIN_FILENO, UNKNOWN_SIZE);
-    wn_loaded loaded = unpacked(loader, wn_buf_str(&loader->bytes)); /* there may be a layer more */
-    uint64_t limit = unpacked_limit(loader);
-    if (loaded.bytes.len > limit)
-        loaded.limit = limit;
-    loaded.damaged = loaded.damaged || item->broken > 0;
-    return loaded;
-}
-
-/* ---- Pages of archives ------------------------------------------------------------------- */
-
-/* Whether the bytes are a page, by what is declared and by what they are. */
-static bool is_page(wn_str type, wn_str bytes)
-{
-    if (wn_type_is_page(type))
-        return !wn_sniff_is_binary(bytes);
-    return wn_type_may_be_page(type) && wn_bytes_are_page(bytes);
-}
-
-static wn_loaded load_record(wn_loader *loader, const wn_item *item)
-{
-    wn_response response = {.body = wn_buf_str(&item->block),
-                            .content_type = wn_str_of(item->type)};
-    uint64_t limit = unpacked_limit(loader);
-    response.content_encoding = response.transfer_encoding = WN_STR("");
-    wn_response_parse(wn_buf_str(&item->block), &response);
-    wn_str body = wn_response_body(&loader->body, &response, limit + 1);
-    wn_str charset = wn_type_charset(response.content_type);
-    wn_buf_clear(&loader->charset);
-    wn_buf_add(&loader->charset, charset);
-    return (wn_loaded){
-        .bytes = body,
-        .url = item->url,
-        .charset = charset.len ? wn_buf_c_string(&loader->charset) : NULL,
-        .limit = body.len > limit ? limit : 0,
-        .skip = !is_page(response.content_type, body),
-    };
-}
-
-/* A member of a JSON object as a C string, also a number; NULL if there is none. */
-static const char *member(wn_loader *loader, const char *key)
-{
-    wn_json_id id = wn_json_get(&loader->json, WN_JSON_ROOT, key);
-    const wn_json_node *node = wn_json_node_at(&loader->json, id);
-    bool number = node->kind == WN_JSON_NUMBER;
-    wn_str text = number ? wn_str_from(node->text, node->len) : wn_json_text(&loader->json, id);
-    return text.len ? wn_arena_c_string(&loader->arena, text) : NULL;
-}
-
-static wn_loaded load_line(wn_loader *loader, const wn_item *item)
-{
-    uint64_t limit = unpacked_limit(loader);
-    if (!loader->arena_begun)
-        wn_arena_init(&loader->arena, 0);
-    loader->arena_begun = true;
-    wn_arena_reset(&loader->arena);
-    wn_json *json = &loader->json;
-    wn_str line = wn_buf_str(&item->block);
-    if (line.len > limit)
-        return failed(loader, "the line is too long; see --max-record");
-    if (item->place.offset + item->place.inner == 0)
-        line = wn_utf8_without_mark(line);
-    if (!wn_json_parse(json, &loader->arena, line, 0, 0)) {
-        wn_buf_clear(&loader->error);
-        wn_buf_add_format(&loader->error, "not a line of JSON: %s, at its byte %zu", json->error,
-                          json->error_offset);
-        return (wn_loaded){.bytes = WN_STR(""), .error = wn_buf_c_string(&loader->error)};
-    }
-    wn_json_id html = wn_json_get(json, WN_JSON_ROOT, "html");
-    if (wn_json_node_at(json, html)->kind != WN_JSON_STRING)
-        return failed(loader, "the line has no field 'html' with text in it");
-    return (wn_loaded){
-        .bytes = wn_json_text(json, html),
-        .id = member(loader, "id"),
-        .url = member(loader, "url"),
-        .charset = "utf-8",
-    };
-}
-
-wn_loaded wn_loader_load(wn_loader *loader, const wn_item *item)
-{
-    if (loader->bytes.cap > KEPT_CAPACITY)
-        wn_buf_free(&loader->bytes);
-    wn_buf_clear(&loader->bytes);
-    if (item->block.failed)
-        return failed(loader, strerror(ENOMEM));
-    switch (item->kind) {
-    case WN_ITEM_RECORD:
-        return load_record(loader, item);
-    case WN_ITEM_LINE:
-        return load_line(loader, item);
-    case WN_ITEM_STDIN:
-        return load_stdin(loader, item);
-    case WN_ITEM_URL:
-        return load_url(loader, item->id);
-    case WN_ITEM_UNREADABLE:
-    case WN_ITEM_NO_PAGES:
-        return failed(loader, item->error);
-    case WN_ITEM_FILE:
-    case WN_ITEM_WALKED:
-        break;
-    }
-    return load_file(loader, item->id, item->kind == WN_ITEM_WALKED);
 }

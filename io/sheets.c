@@ -24,7 +24,7 @@ void wn_sheets_init(wn_sheets *s, const wn_http_settings *http, bool fetch, cons
     settings.max_bytes = MAX_SHEET;
     settings.sheets = true;
     *s = (wn_sheets){.fetch = fetch, .seconds = http->timeout, .wide = root};
-    wn_loader_init(&s->loader, &settings);
+    wn_io_loader_init(&s->loader, &settings);
 }
 
 static void forget_kept(wn_sheets *s)
@@ -44,7 +44,7 @@ void wn_sheets_free(wn_sheets *s)
 {
     forget_kept(s);
     wn_array_free(&s->kept);
-    wn_loader_free(&s->loader);
+    wn_io_loader_end(&s->loader);
     wn_buf_free(&s->root);
     wn_buf_free(&s->base);
     wn_buf_free(&s->problem);
@@ -86,13 +86,13 @@ static void add_path(wn_buf *out, const char *path)
     }
 }
 
-static void begin_file(wn_sheets *s, const wn_item *item, char **names)
+static void begin_file(wn_sheets *s, const winnow_input *input, const char *const *names)
 {
-    const char *named = item->kind == WN_ITEM_WALKED ? names[item->name] : NULL;
-    set_root(s, item->id, s->wide ? s->wide : named);
+    const char *named = input->kind == WINNOW_INPUT_FOUND ? names[input->name] : NULL;
+    set_root(s, input->id, s->wide ? s->wide : named);
     if (s->root.len == 0)
         return;
-    char *real = realpath(item->id, NULL);
+    char *real = realpath(input->id, NULL);
     const char *below = real ? path_below(&s->root, real) : NULL;
     wn_buf_add(&s->base, BESIDE);
     wn_buf_add_char(&s->base, '/');
@@ -100,7 +100,8 @@ static void begin_file(wn_sheets *s, const wn_item *item, char **names)
     free(real);
 }
 
-bool wn_sheets_begin(wn_sheets *s, const wn_item *item, char **names, const char *url)
+bool wn_sheets_begin(wn_sheets *s, const winnow_input *input, const char *const *names,
+                     const char *url)
 {
     if (s->kept.count > MAX_KEPT || s->kept_bytes > MAX_KEPT_BYTES)
         forget_kept(s);
@@ -110,11 +111,11 @@ bool wn_sheets_begin(wn_sheets *s, const wn_item *item, char **names, const char
     s->spent = 0;
     s->bytes = 0;
     s->asked = s->missing = 0;
-    bool file = item->kind == WN_ITEM_FILE || item->kind == WN_ITEM_WALKED;
+    bool file = input->kind == WINNOW_INPUT_FILE || input->kind == WINNOW_INPUT_FOUND;
     if (s->fetch && url)
         wn_buf_add_literal(&s->base, url);
     else if (file)
-        begin_file(s, item, names);
+        begin_file(s, input, names);
     return s->fetch || s->root.len > 0;
 }
 
@@ -129,7 +130,7 @@ static wn_kept_sheet *find_kept(const wn_sheets *s, wn_str key)
 }
 
 /* Keeps what was read under a key; NULL when memory is out. */
-static wn_kept_sheet *keep(wn_sheets *s, wn_str key, const wn_loaded *loaded)
+static wn_kept_sheet *keep(wn_sheets *s, wn_str key, const winnow_loaded *loaded)
 {
     wn_kept_sheet *sheet = wn_array_push(&s->kept);
     if (!sheet)
@@ -137,7 +138,7 @@ static wn_kept_sheet *keep(wn_sheets *s, wn_str key, const wn_loaded *loaded)
     *sheet = (wn_kept_sheet){.found = !loaded->error};
     wn_buf_add(&sheet->key, key);
     if (!loaded->error)
-        wn_buf_add(&sheet->bytes, loaded->bytes);
+        wn_buf_add(&sheet->bytes, wn_str_from(loaded->bytes, loaded->size));
     if (sheet->bytes.len > MAX_SHEET)
         sheet->bytes.len = MAX_SHEET;
     wn_buf_add_literal(&sheet->url, loaded->url ? loaded->url : "");
@@ -154,8 +155,8 @@ static wn_kept_sheet *sheet_on_disk(wn_sheets *s, const char *path)
     if (real && path_below(&s->root, real)) {
         sheet = find_kept(s, wn_str_of(real));
         if (!sheet) {
-            wn_item item = {.kind = WN_ITEM_WALKED, .id = real};
-            wn_loaded loaded = wn_loader_load(&s->loader, &item);
+            wn_io_item item = {.shown = {.kind = WINNOW_INPUT_FOUND, .id = real}};
+            winnow_loaded loaded = wn_io_loader_load(&s->loader, &item);
             sheet = keep(s, wn_str_of(real), &loaded);
         }
     }
@@ -206,8 +207,8 @@ static wn_kept_sheet *fetch_sheet(wn_sheets *s, const char *url)
     s->loader.settings.timeout = left;
     if (s->loader.http)
         wn_http_set_timeout(s->loader.http, left);
-    wn_item item = {.kind = WN_ITEM_URL, .id = url};
-    wn_loaded loaded = wn_loader_load(&s->loader, &item);
+    wn_io_item item = {.shown = {.kind = WINNOW_INPUT_URL, .id = url}};
+    winnow_loaded loaded = wn_io_loader_load(&s->loader, &item);
     s->spent += wn_seconds() - start;
     if (loaded.error)
         note_missing(s, url, loaded.error);
@@ -216,7 +217,7 @@ static wn_kept_sheet *fetch_sheet(wn_sheets *s, const char *url)
 
 static wn_kept_sheet *sheet_on_web(wn_sheets *s, const char *url)
 {
-    if (!s->fetch || !wn_is_url(url))
+    if (!s->fetch || !wn_io_is_url(url))
         return NULL;
     s->asked++;
     wn_kept_sheet *sheet = find_kept(s, wn_str_of(url));
@@ -270,14 +271,14 @@ void wn_sheets_add_problem(const wn_sheets *s, const char *page, wn_buf *message
 
 bool wn_sheet_read(const char *path, wn_buf *bytes, wn_buf *error)
 {
-    wn_loader loader;
-    wn_loader_init(&loader, &(wn_http_settings){.max_bytes = MAX_USER_SHEET});
-    wn_item item = {.kind = WN_ITEM_FILE, .id = path};
-    wn_loaded loaded = wn_loader_load(&loader, &item);
+    winnow_loader loader;
+    wn_io_loader_init(&loader, &(wn_http_settings){.max_bytes = MAX_USER_SHEET});
+    wn_io_item item = {.shown = {.kind = WINNOW_INPUT_FILE, .id = path}};
+    winnow_loaded loaded = wn_io_loader_load(&loader, &item);
     if (loaded.error)
         wn_buf_add_literal(error, loaded.error);
     else
-        wn_buf_add(bytes, loaded.bytes);
-    wn_loader_free(&loader);
+        wn_buf_add(bytes, wn_str_from(loaded.bytes, loaded.size));
+    wn_io_loader_end(&loader);
     return !loaded.error;
 }

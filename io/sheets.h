@@ -33,7 +33,7 @@ typedef struct wn_kept_sheet {
 } wn_kept_sheet;
 
 typedef struct wn_sheets {
-    wn_loader loader;
+    winnow_loader loader;
     bool fetch;
     double seconds;   /* for the sheets of a page from the web */
     const char *wide; /* --css-root; or NULL */
@@ -61,7 +61,8 @@ void wn_sheets_free(wn_sheets *sheets);
  * Begins a page: an item of `names`, at the address `url` as far as that is known (else NULL). False if it has
  * no sheets but its own; else wn_sheets_load() can be used, and sheets->base has its address.
  */
-bool wn_sheets_begin(wn_sheets *sheets, const wn_item *item, char **names, const char *url);
+bool wn_sheets_begin(wn_sheets *sheets, const winnow_input *input, const char *const *names,
+                     const char *url);
 
 /* Gives a sheet, a wn_css_load. What it points to lives until the next page begins. */
 bool wn_sheets_load(void *sheets, wn_str url, wn_css_sheet *sheet);

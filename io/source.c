@@ -53,13 +53,25 @@ static void end_with(wn_source *s, const char *error)
 /* Reads up to `room` bytes to `to`; 0 at the end or when that failed, which `error` tells. */
 static size_t read_some(wn_source *s, char *to, size_t room)
 {
-    ssize_t got = s->ended ? 0 : wn_read(s->fd, to, room);
-    if (got > 0)
+    const wn_source_port *port = &s->port;
+    int64_t got = s->ended     ? 0
+                  : port->read ? port->read(port->data, to, room)
+                               : (int64_t)wn_read(port->fd, to, room);
+    bool failed = got < 0 || (uint64_t)got > room;
+    if (got > 0 && !failed)
         return (size_t)got;
-    if (got < 0)
-        s->error = strerror(errno);
+    if (failed)
+        s->error = port->read ? "it could not be read" : strerror(errno);
     s->ended = true;
     return 0;
+}
+
+static bool seek_port(const wn_source *s, uint64_t offset)
+{
+    const wn_source_port *port = &s->port;
+    if (port->read)
+        return port->seek && port->seek(port->data, offset);
+    return lseek(port->fd, (off_t)offset, SEEK_SET) >= 0;
 }
 
 static wn_str raw_ahead(const wn_source *s)
@@ -158,17 +170,9 @@ static void mark_member(wn_source *s)
 
 /* ---- Members ----------------------------------------------------------------------------- */
 
-/*
- * Where the next member may begin. The damaged one may have swallowed good ones behind
- * it, so the search begins right behind its first byte, as long as not too much was
- * decoded in vain that way.
- */
-static void find_member(wn_source *s)
+/* Goes to the next bytes that look like a member, or to the end. */
+static void go_to_member(wn_source *s)
 {
-    uint64_t reached = s->raw_start + s->raw_next;
-    s->wasted += reached - s->member;
-    if (s->wasted < reached + FREE_WASTE)
-        s->raw_next = s->member + 1 > s->raw_start ? (size_t)(s->member + 1 - s->raw_start) : 0;
     for (;;) {
         read_ahead(s, LOOKAHEAD);
         wn_str ahead = raw_ahead(s);
@@ -180,6 +184,20 @@ static void find_member(wn_source *s)
     }
     if (raw_ahead(s).len < 4)
         s->raw_next = s->raw.len;
+}
+
+/*
+ * Where the next member may begin. The damaged one may have swallowed good ones behind
+ * it, so the search begins right behind its first byte, as long as not too much was
+ * decoded in vain that way.
+ */
+static void find_member(wn_source *s)
+{
+    uint64_t reached = s->raw_start + s->raw_next;
+    s->wasted += reached - s->member;
+    if (s->wasted < reached + FREE_WASTE)
+        s->raw_next = s->member + 1 > s->raw_start ? (size_t)(s->member + 1 - s->raw_start) : 0;
+    go_to_member(s);
 }
 
 static void begin_gap(wn_source *s)
@@ -374,7 +392,7 @@ static uint64_t jump(wn_source *s, uint64_t count)
     uint64_t left = s->size > here ? s->size - here : 0;
     if (count > left)
         count = left;
-    if (lseek(s->fd, (off_t)(here + count), SEEK_SET) < 0)
+    if (!seek_port(s, here + count))
         return 0;
     continue_at(s, here + count);
     return count;
@@ -426,18 +444,33 @@ wn_place wn_source_place(const wn_source *s)
     return place;
 }
 
-bool wn_source_seek(wn_source *s, wn_place place)
+/* Forgets what was read and goes on at `offset`. */
+static bool restart_at(wn_source *s, uint64_t offset)
 {
-    if (!s->seekable || lseek(s->fd, (off_t)place.offset, SEEK_SET) < 0)
+    if (!s->seekable || !seek_port(s, offset))
         return false;
     if (s->decoder)
         wn_decoder_reset(s->decoder);
     s->ended = s->gap = s->in_member = false;
     s->raw.len = s->raw_next = 0;
-    s->raw_start = place.offset;
+    s->raw_start = offset;
     s->marks.count = 0;
-    continue_at(s, s->codec == WN_CODEC_NONE ? place.offset : 0);
-    return wn_source_skip(s, place.inner) == place.inner;
+    continue_at(s, s->codec == WN_CODEC_NONE ? offset : 0);
+    return true;
+}
+
+bool wn_source_seek(wn_source *s, wn_place place)
+{
+    return restart_at(s, place.offset) && wn_source_skip(s, place.inner) == place.inner;
+}
+
+bool wn_source_seek_near(wn_source *s, uint64_t offset)
+{
+    if (!restart_at(s, offset))
+        return false;
+    if (s->codec != WN_CODEC_NONE)
+        go_to_member(s);
+    return true;
 }
 
 uint64_t wn_source_consumed(const wn_source *s)
@@ -451,10 +484,13 @@ uint64_t wn_source_consumed(const wn_source *s)
 static void learn_size(wn_source *s, size_t read_before)
 {
     struct stat info;
-    if (fstat(s->fd, &info) != 0 || !S_ISREG(info.st_mode))
-        return;
-    s->seekable = lseek(s->fd, 0, SEEK_CUR) == (off_t)read_before;
-    s->size = (uint64_t)info.st_size;
+    if (s->port.read) {
+        s->seekable = s->port.seek != NULL;
+        s->size = s->port.size;
+    } else if (fstat(s->port.fd, &info) == 0 && S_ISREG(info.st_mode)) {
+        s->seekable = lseek(s->port.fd, 0, SEEK_CUR) == (off_t)read_before;
+        s->size = (uint64_t)info.st_size;
+    }
 }
 
 /* The raw bytes that were read to look at turn out to be the stream itself. */
@@ -478,9 +514,9 @@ static void use_codec(wn_source *s, wn_codec codec)
     end_with(s, wn_codec_available(codec) ? strerror(ENOMEM) : missing[codec]);
 }
 
-void wn_source_open_behind(wn_source *s, int fd, wn_str first)
+void wn_source_open_port(wn_source *s, const wn_source_port *port, wn_str first)
 {
-    *s = (wn_source){.fd = fd};
+    *s = (wn_source){.port = *port};
     learn_size(s, first.len);
     wn_buf_add(&s->raw, first);
     read_ahead(s, 4);
@@ -489,6 +525,11 @@ void wn_source_open_behind(wn_source *s, int fd, wn_str first)
         use_plain(s);
     else
         use_codec(s, codec);
+}
+
+void wn_source_open_behind(wn_source *s, int fd, wn_str first)
+{
+    wn_source_open_port(s, &(wn_source_port){.fd = fd}, first);
 }
 
 void wn_source_open(wn_source *s, int fd)
@@ -502,5 +543,5 @@ void wn_source_close(wn_source *s)
     wn_buf_free(&s->raw);
     wn_buf_free(&s->out);
     wn_array_free(&s->marks);
-    *s = (wn_source){.fd = -1};
+    *s = (wn_source){.port.fd = -1};
 }

@@ -35,8 +35,17 @@ typedef struct wn_source_mark {
     uint64_t offset;
 } wn_source_mark;
 
+/* Where the bytes of a file come from. */
+typedef struct wn_source_port {
+    int fd;                                             /* if `read` is NULL */
+    int64_t (*read)(void *data, void *to, size_t room); /* 0 at the end, -1 on failure */
+    bool (*seek)(void *data, uint64_t offset);          /* NULL: it cannot */
+    void *data;
+    uint64_t size; /* of the file, if `read` is not NULL; 0: not known */
+} wn_source_port;
+
 typedef struct wn_source {
-    int fd;
+    wn_source_port port;
     bool seekable;
     bool ended;        /* the file has been read to its end */
     bool gap;          /* behind the bytes that are here */
@@ -67,6 +76,9 @@ void wn_source_open(wn_source *stream, int fd);
 
 /* The same, where `first` has been read from `fd` before. */
 void wn_source_open_behind(wn_source *stream, int fd, wn_str first);
+
+/* The same for any port. */
+void wn_source_open_port(wn_source *stream, const wn_source_port *port, wn_str first);
 void wn_source_close(wn_source *stream);
 
 /*
@@ -97,6 +109,12 @@ bool wn_source_at_end(wn_source *stream);
 /* Where the next byte stands, and the way back there; false if the file cannot be sought. */
 wn_place wn_source_place(const wn_source *stream);
 bool wn_source_seek(wn_source *stream, wn_place place);
+
+/*
+ * Goes to `offset`, which need not be where anything begins: in a compressed file, to the first bytes
+ * from there on that look like a member. False if the file cannot be sought.
+ */
+bool wn_source_seek_near(wn_source *stream, uint64_t offset);
 
 /* How much of the file has been read. */
 uint64_t wn_source_consumed(const wn_source *stream);

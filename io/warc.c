@@ -340,13 +340,29 @@ static bool goes_beyond(const wn_warc *warc, uint64_t length)
            here < stream->size && length > stream->size - here;
 }
 
+bool wn_warc_finish(wn_warc *warc)
+{
+    bool cut = warc->left > 0 &&
+               (warc->beyond || wn_source_skip(warc->stream, warc->left) < warc->left);
+    if (cut)
+        count_broken(warc, &warc->truncated);
+    warc->left = 0;
+    skip_line_ends(warc);
+    return !cut;
+}
+
+void wn_warc_resume(wn_warc *warc)
+{
+    warc->left = 0;
+    warc->beyond = false;
+    warc->lost = true;
+}
+
 /* Passes what is left of the last record, gaps included, up to what may be the next. */
 static bool go_to_record(wn_warc *warc)
 {
     wn_source *stream = warc->stream;
-    if (warc->left > 0 && (warc->beyond || wn_source_skip(stream, warc->left) < warc->left))
-        count_broken(warc, &warc->truncated);
-    warc->left = 0;
+    wn_warc_finish(warc);
     for (;;) {
         skip_line_ends(warc);
         if (at_record(warc))

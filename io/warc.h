@@ -73,6 +73,12 @@ void wn_warc_free(wn_warc *warc);
 /* Goes on to the next record; false at the end of the file. */
 bool wn_warc_next(wn_warc *warc, wn_warc_record *record);
 
+/* Passes what is left of the block and the line ends after it. False if the block is cut short. */
+bool wn_warc_finish(wn_warc *warc);
+
+/* The stream was moved, perhaps into the middle of a record: what is broken before the next one is not counted. */
+void wn_warc_resume(wn_warc *warc);
+
 /* The first bytes of the block that was not read yet: `want`, or all. Valid until the next call. */
 wn_str wn_warc_peek(wn_warc *warc, size_t want);
 

@@ -1,0 +1,549 @@
+/*
+ * Records of archives for others: the public face of archive.h, warc.h and json_line.h.
+ */
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "io/archive.h"
+#include "io/handed_in.h"
+#include "io/json_line.h"
+#include "io/mime.h"
+#include "winnow-io.h"
+
+#define DEFAULT_MAX_RECORD (UINT64_C(64) << 20)
+
+enum {
+    /* Bytes from which the kind of a file is detected. */
+    FIRST_LOOK = 512,
+    /* Memory that one large record made larger than this is not kept for the next. */
+    KEPT_CAPACITY = 16 << 20,
+};
+
+struct winnow_reader {
+    winnow_reader_settings settings;
+    wn_archive archive;
+    bool opened; /* `archive` is */
+    bool ended;
+    int fd;              /* that we opened; else -1 */
+    winnow_stream bytes; /* of the caller */
+    const char *memory;  /* or bytes of the caller */
+    size_t memory_size, memory_next;
+    winnow_archive_record record;
+    wn_buf block;
+    wn_body_decoder body;
+    wn_io_json_line line;
+    wn_arena strings; /* of the record */
+    wn_arena names;   /* of the settings */
+    winnow_status status;
+    wn_buf message;
+    winnow_error error;
+};
+
+/* ---- Opening ----------------------------------------------------------------------------- */
+
+static void fail(winnow_reader *reader, winnow_status status, const char *message)
+{
+    reader->status = status;
+    reader->ended = true;
+    wn_buf_clear(&reader->message);
+    wn_buf_add_literal(&reader->message, message);
+}
+
+static const char *copy_name(winnow_reader *reader, const char *name)
+{
+    return name ? wn_arena_c_string(&reader->names, wn_str_of(name)) : NULL;
+}
+
+static winnow_reader *new_reader(const winnow_reader_settings *handed_in)
+{
+    winnow_reader *reader = calloc(1, sizeof *reader);
+    if (!reader)
+        return NULL;
+    reader->fd = -1;
+    wn_arena_init(&reader->strings, 0);
+    wn_arena_init(&reader->names, 0);
+    winnow_reader_settings *s = &reader->settings;
+    if (!wn_io_take_struct(s, sizeof *s, handed_in))
+        fail(reader, WINNOW_STATUS_BAD_ARGUMENT, "the settings do not say their struct_size");
+    else if (s->kind > WINNOW_ARCHIVE_PAGE)
+        fail(reader, WINNOW_STATUS_BAD_ARGUMENT, "there is no such kind of archive");
+    s->html_field = copy_name(reader, s->html_field);
+    s->url_field = copy_name(reader, s->url_field);
+    s->id_field = copy_name(reader, s->id_field);
+    if (s->max_record == 0)
+        s->max_record = DEFAULT_MAX_RECORD;
+    if (s->end == 0)
+        s->end = UINT64_MAX;
+    return reader;
+}
+
+static winnow_archive_kind detect(wn_source *stream)
+{
+    wn_str start = wn_source_peek(stream, FIRST_LOOK);
+    if (wn_warc_begins(start))
+        return WINNOW_ARCHIVE_WARC;
+    start = wn_str_trim(wn_utf8_without_mark(start));
+    return start.len > 0 && *start.ptr == '{' ? WINNOW_ARCHIVE_JSONL : WINNOW_ARCHIVE_PAGE;
+}
+
+/*
+ * Whether the piece ahead is whole and another one, or the end, comes after it. Compressed bytes may
+ * hold what looks like the start of a piece, and even a whole one.
+ */
+static bool is_whole_piece(wn_source *stream, uint64_t offset)
+{
+    for (;;) {
+        size_t here = wn_source_peek(stream, 1).len;
+        if (here == 0)
+            return !stream->gap;
+        if (wn_source_place(stream).offset != offset)
+            return true;
+        wn_source_take(stream, here < FIRST_LOOK ? here : FIRST_LOOK);
+    }
+}
+
+/* Goes to the first whole piece from here on; false if there is none. */
+static bool find_whole_piece(wn_source *stream)
+{
+    for (;;) {
+        if (wn_source_peek(stream, 1).len == 0 && !wn_source_pass_gap(stream))
+            return false;
+        wn_place place = wn_source_place(stream);
+        if (wn_source_peek(stream, 1).len > 0 && is_whole_piece(stream, place.offset))
+            return wn_source_seek(stream, (wn_place){place.offset, 0});
+    }
+}
+
+/*
+ * Goes to the start of the range. The start of the file is read before: it may hold a dictionary,
+ * and tells the version of ARC. What cannot be sought is read from its start.
+ */
+static void go_to_start(winnow_reader *reader)
+{
+    wn_archive *archive = &reader->archive;
+    wn_source *stream = &archive->stream;
+    uint64_t start = reader->settings.start;
+    bool plain = stream->codec == WN_CODEC_NONE;
+    bool lines = archive->kind == WN_ARCHIVE_JSONL;
+    wn_warc_record first;
+    if (start == 0 || !stream->seekable)
+        return;
+    if (lines)
+        wn_source_peek(stream, 1);
+    else
+        wn_warc_next(&archive->warc, &first);
+    /* In a plain file the byte before tells whether a line begins at the start. */
+    if (!wn_source_seek_near(stream, plain ? start - 1 : start)) {
+        fail(reader, WINNOW_STATUS_UNREADABLE, "the start of the range could not be reached");
+        return;
+    }
+    if (lines && !plain && !find_whole_piece(stream))
+        reader->ended = true;
+    if (lines || plain)
+        wn_archive_pass_line(archive);
+    archive->warc.malformed = archive->warc.truncated = stream->gaps = 0;
+    wn_warc_resume(&archive->warc);
+}
+
+static void begin(winnow_reader *reader, const wn_source_port *port)
+{
+    static const wn_archive_kind kinds[] = {
+        [WINNOW_ARCHIVE_DETECT] = WN_ARCHIVE_NONE,
+        [WINNOW_ARCHIVE_WARC] = WN_ARCHIVE_WARC,
+        [WINNOW_ARCHIVE_JSONL] = WN_ARCHIVE_JSONL,
+        [WINNOW_ARCHIVE_PAGE] = WN_ARCHIVE_NONE,
+    };
+    winnow_reader_settings *s = &reader->settings;
+    wn_archive *archive = &reader->archive;
+    if (reader->ended)
+        return;
+    archive->max_page = s->max_record;
+    wn_source_open_port(&archive->stream, port, WN_STR(""));
+    wn_warc_open(&archive->warc, &archive->stream);
+    reader->opened = true;
+    if (s->kind == WINNOW_ARCHIVE_DETECT)
+        s->kind = detect(&archive->stream);
+    archive->kind = kinds[s->kind];
+    if (s->kind == WINNOW_ARCHIVE_PAGE)
+        reader->ended = s->start > 0;
+    else
+        go_to_start(reader);
+}
+
+winnow_reader *winnow_reader_open_descriptor(int fd, const winnow_reader_settings *settings)
+{
+    winnow_reader *reader = new_reader(settings);
+    if (reader)
+        begin(reader, &(wn_source_port){.fd = fd});
+    return reader;
+}
+
+winnow_reader *winnow_reader_open(const char *path, const winnow_reader_settings *settings)
+{
+    winnow_reader *reader = new_reader(settings);
+    if (!reader || reader->ended)
+        return reader;
+    bool standard_input = path && strcmp(path, "-") == 0;
+    if (path && !standard_input)
+        reader->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (!path)
+        fail(reader, WINNOW_STATUS_BAD_ARGUMENT, "there is no path");
+    else if (!standard_input && reader->fd < 0)
+        fail(reader, WINNOW_STATUS_UNREADABLE, strerror(errno));
+    begin(reader, &(wn_source_port){.fd = standard_input ? STDIN_FILENO : reader->fd});
+    return reader;
+}
+
+static int64_t read_memory(void *data, void *buffer, size_t size)
+{
+    winnow_reader *reader = data;
+    size_t left = reader->memory_size - reader->memory_next;
+    size_t count = left < size ? left : size;
+    if (count > 0)
+        memcpy(buffer, reader->memory + reader->memory_next, count);
+    reader->memory_next += count;
+    return (int64_t)count;
+}
+
+static bool seek_memory(void *data, uint64_t offset)
+{
+    winnow_reader *reader = data;
+    reader->memory_next = offset < reader->memory_size ? (size_t)offset : reader->memory_size;
+    return true;
+}
+
+winnow_reader *winnow_reader_open_memory(const void *bytes, size_t size,
+                                         const winnow_reader_settings *settings)
+{
+    winnow_reader *reader = new_reader(settings);
+    if (!reader || reader->ended)
+        return reader;
+    if (!bytes && size > 0)
+        fail(reader, WINNOW_STATUS_BAD_ARGUMENT, "there are no bytes");
+    reader->memory = bytes;
+    reader->memory_size = size;
+    begin(reader, &(wn_source_port){
+                      .read = read_memory, .seek = seek_memory, .data = reader, .size = size});
+    return reader;
+}
+
+winnow_reader *winnow_reader_open_stream(const winnow_stream *stream,
+                                         const winnow_reader_settings *settings)
+{
+    winnow_reader *reader = new_reader(settings);
+    if (!reader || reader->ended)
+        return reader;
+    if (!stream || !wn_io_take_struct(&reader->bytes, sizeof reader->bytes, stream) ||
+        !reader->bytes.read)
+        fail(reader, WINNOW_STATUS_BAD_ARGUMENT, "there is no stream with a way to read it");
+    begin(reader, &(wn_source_port){.read = reader->bytes.read,
+                                    .seek = reader->bytes.seek,
+                                    .data = reader->bytes.data,
+                                    .size = reader->bytes.size});
+    return reader;
+}
+
+void winnow_reader_close(winnow_reader *reader)
+{
+    if (!reader)
+        return;
+    if (reader->opened)
+        wn_archive_close(&reader->archive);
+    if (reader->fd >= 0)
+        close(reader->fd);
+    wn_buf_free(&reader->block);
+    wn_buf_free(&reader->message);
+    wn_body_decoder_free(&reader->body);
+    wn_io_json_line_free(&reader->line);
+    wn_arena_free(&reader->strings);
+    wn_arena_free(&reader->names);
+    free(reader);
+}
+
+/* ---- Records of WARC --------------------------------------------------------------------- */
+
+static const char *keep(winnow_reader *reader, wn_str s)
+{
+    const char *kept = s.len ? wn_arena_c_string(&reader->strings, s) : "";
+    return kept ? kept : "";
+}
+
+static const char *keep_lower(winnow_reader *reader, wn_str s)
+{
+    char *kept = s.len ? wn_arena_bytes(&reader->strings, s.len + 1) : NULL;
+    for (size_t i = 0; kept && i < s.len; i++)
+        kept[i] = wn_ascii_lower(s.ptr[i]);
+    if (kept)
+        kept[s.len] = '\0';
+    return kept ? kept : "";
+}
+
+static void empty_block(winnow_reader *reader)
+{
+    if (reader->block.cap > KEPT_CAPACITY)
+        wn_buf_free(&reader->block);
+    wn_buf_clear(&reader->block);
+    wn_arena_reset(&reader->strings);
+}
+
+static bool is_exchange(wn_warc_type type)
+{
+    return type == WN_WARC_RESPONSE || type == WN_WARC_RESOURCE || type == WN_WARC_REVISIT;
+}
+
+static void set_body(winnow_reader *reader, wn_str body)
+{
+    winnow_archive_record *record = &reader->record;
+    uint64_t max = reader->settings.max_record;
+    record->truncated = record->truncated || body.len > max;
+    record->body = body.ptr;
+    record->size = body.len > max ? (size_t)max : body.len;
+}
+
+static void set_type(winnow_reader *reader, wn_str content_type)
+{
+    reader->record.media_type = keep_lower(reader, wn_type_name(content_type));
+    reader->record.charset = keep(reader, wn_type_charset(content_type));
+}
+
+/* How many bytes of the file the record takes that starts at `offset`, once it was read. */
+static uint64_t length_from(wn_source *stream, uint64_t offset)
+{
+    bool more = wn_source_peek(stream, 1).len > 0;
+    uint64_t next = more ? wn_source_place(stream).offset : wn_source_consumed(stream);
+    return next > offset ? next - offset : 0;
+}
+
+/* Fills in what the block says: of an exchange the body that was served. */
+static void read_block(winnow_reader *reader, const wn_warc_record *found)
+{
+    winnow_archive_record *record = &reader->record;
+    wn_warc *warc = &reader->archive.warc;
+    uint64_t max = reader->settings.max_record, room = max + WN_ARCHIVE_HEAD_ROOM;
+    wn_warc_read(warc, &reader->block, room);
+    record->truncated = reader->block.len < found->length;
+    wn_str block = wn_buf_str(&reader->block);
+    if (is_exchange(found->type)) {
+        wn_response response;
+        wn_str body = wn_archive_body(&reader->body, block, found->content_type, max, &response);
+        bool served = response.head.len > 0;
+        record->status = response.status;
+        record->http_header = served ? response.head.ptr : "";
+        record->http_header_size = response.head.len;
+        record->damaged = reader->body.damaged;
+        record->is_page = wn_archive_may_be_page(found, block) &&
+                          wn_archive_is_page(response.content_type, body);
+        set_type(reader, response.content_type);
+        set_body(reader, body);
+    } else {
+        set_type(reader, found->content_type);
+        set_body(reader, block);
+    }
+}
+
+static winnow_record_type type_of(wn_warc_type type)
+{
+    static const winnow_record_type types[] = {
+        [WN_WARC_OTHER] = WINNOW_RECORD_OTHER,
+        [WN_WARC_WARCINFO] = WINNOW_RECORD_WARCINFO,
+        [WN_WARC_RESPONSE] = WINNOW_RECORD_RESPONSE,
+        [WN_WARC_RESOURCE] = WINNOW_RECORD_RESOURCE,
+        [WN_WARC_REQUEST] = WINNOW_RECORD_REQUEST,
+        [WN_WARC_METADATA] = WINNOW_RECORD_METADATA,
+        [WN_WARC_REVISIT] = WINNOW_RECORD_REVISIT,
+        [WN_WARC_CONVERSION] = WINNOW_RECORD_CONVERSION,
+        [WN_WARC_CONTINUATION] = WINNOW_RECORD_CONTINUATION,
+    };
+    static_assert(sizeof types / sizeof *types == WN_WARC_TYPES, "a type is missing");
+    return types[type];
+}
+
+static void set_warc_record(winnow_reader *reader, const wn_warc_record *found)
+{
+    wn_warc *warc = &reader->archive.warc;
+    winnow_archive_record *record = &reader->record;
+    empty_block(reader);
+    *record = (winnow_archive_record){
+        .type = type_of(found->type),
+        .type_name = keep(reader, found->type_name),
+        .id = keep(reader, found->id),
+        .url = keep(reader, found->url),
+        .date = keep(reader, found->date),
+        .problem = "",
+        .http_header = "",
+        .header = keep(reader, found->head),
+        .header_size = found->head.len,
+        .offset = found->place.offset,
+        .inner = found->place.inner,
+    };
+    read_block(reader, found);
+    wn_warc_finish(warc);
+    record->length = length_from(warc->stream, record->offset);
+}
+
+/* Whether it is worth reading. Records that are not pages cost nothing then. */
+static bool is_wanted(winnow_reader *reader, const wn_warc_record *found)
+{
+    wn_warc *warc = &reader->archive.warc;
+    return !reader->settings.pages_only ||
+           wn_archive_may_be_page(found, wn_warc_peek(warc, WN_ARCHIVE_HEAD_LOOK));
+}
+
+static bool next_record(winnow_reader *reader)
+{
+    const winnow_reader_settings *s = &reader->settings;
+    wn_warc_record found;
+    while (wn_warc_next(&reader->archive.warc, &found) && found.place.offset < s->end) {
+        if (found.place.offset < s->start || !is_wanted(reader, &found))
+            continue;
+        set_warc_record(reader, &found);
+        if (reader->record.is_page || !s->pages_only)
+            return true;
+    }
+    return false;
+}
+
+/* ---- Lines and pages --------------------------------------------------------------------- */
+
+static void set_page(winnow_reader *reader, wn_place place)
+{
+    reader->record = (winnow_archive_record){
+        .type = WINNOW_RECORD_PAGE,
+        .type_name = "page",
+        .id = "",
+        .url = "",
+        .date = "",
+        .media_type = "",
+        .charset = "",
+        .problem = "",
+        .body = "",
+        .header = "",
+        .http_header = "",
+        .offset = place.offset,
+        .inner = place.inner,
+    };
+}
+
+static void read_line(winnow_reader *reader, wn_place place)
+{
+    const winnow_reader_settings *s = &reader->settings;
+    winnow_archive_record *record = &reader->record;
+    wn_io_json_fields fields = {s->html_field, s->url_field, s->id_field};
+    wn_str line = wn_buf_str(&reader->block);
+    bool first = place.offset + place.inner == 0;
+    set_page(reader, place);
+    if (line.len > s->max_record) {
+        record->problem = "the line is too long";
+        record->truncated = true;
+        return;
+    }
+    const wn_io_json_page *page = wn_io_json_line_read(&reader->line, line, first, &fields);
+    record->damaged = page->error != NULL;
+    record->is_page = !page->error;
+    record->problem = page->error ? page->error : "";
+    record->id = page->id ? page->id : "";
+    record->url = page->url ? page->url : "";
+    record->media_type = "text/html";
+    record->charset = "utf-8";
+    set_body(reader, page->html);
+}
+
+static bool next_line(winnow_reader *reader)
+{
+    const winnow_reader_settings *s = &reader->settings;
+    wn_archive *archive = &reader->archive;
+    bool plain = archive->stream.codec == WN_CODEC_NONE;
+    for (;;) {
+        wn_archived found;
+        uint64_t last_end = archive->line_end;
+        empty_block(reader);
+        if (!wn_archive_next(archive, &found, &reader->block))
+            return false;
+        uint64_t owner = plain ? found.place.offset : last_end;
+        if (owner >= s->end)
+            return false;
+        if (owner < s->start)
+            continue;
+        read_line(reader, found.place);
+        reader->record.length = plain
+                                    ? wn_source_place(&archive->stream).offset - found.place.offset
+                                    : length_from(&archive->stream, found.place.offset);
+        if (reader->record.is_page || !s->pages_only)
+            return true;
+    }
+}
+
+static bool next_page(winnow_reader *reader)
+{
+    wn_source *stream = &reader->archive.stream;
+    uint64_t max = reader->settings.max_record;
+    reader->ended = true;
+    empty_block(reader);
+    wn_source_read(stream, &reader->block, max + 1);
+    if (reader->block.len == 0)
+        return false;
+    wn_str bytes = wn_buf_str(&reader->block);
+    set_page(reader, (wn_place){0, 0});
+    set_body(reader, bytes);
+    reader->record.is_page = wn_bytes_are_page(bytes);
+    reader->record.damaged = stream->gaps > 0;
+    reader->record.length = wn_source_consumed(stream);
+    return reader->record.is_page || !reader->settings.pages_only;
+}
+
+/* ---- Both -------------------------------------------------------------------------------- */
+
+const winnow_archive_record *winnow_reader_next(winnow_reader *reader)
+{
+    if (!reader || reader->ended)
+        return NULL;
+    assert(reader->opened);
+    bool found = reader->settings.kind == WINNOW_ARCHIVE_PAGE    ? next_page(reader)
+                 : reader->settings.kind == WINNOW_ARCHIVE_JSONL ? next_line(reader)
+                                                                 : next_record(reader);
+    if (reader->block.failed || reader->strings.failed) {
+        fail(reader, WINNOW_STATUS_NO_MEMORY, "out of memory");
+        return NULL;
+    }
+    reader->ended = reader->ended || !found;
+    return found ? &reader->record : NULL;
+}
+
+winnow_archive_kind winnow_reader_kind(const winnow_reader *reader)
+{
+    return reader ? reader->settings.kind : WINNOW_ARCHIVE_DETECT;
+}
+
+static winnow_error make_error(winnow_status status, const char *message)
+{
+    return (winnow_error){.status = status, .message = message, .name = "", .allowed = ""};
+}
+
+const winnow_error *winnow_reader_error(const winnow_reader *reader)
+{
+    static const winnow_error no_reader = {
+        .status = WINNOW_STATUS_BAD_ARGUMENT,
+        .message = "there is no reader",
+        .name = "",
+        .allowed = "",
+    };
+    if (!reader)
+        return &no_reader;
+    winnow_reader *r = (winnow_reader *)reader; /* the sentence is made when somebody wants it */
+    if (r->status == WINNOW_STATUS_OK || r->status == WINNOW_STATUS_PARTIAL) {
+        const wn_source *stream = &r->archive.stream;
+        bool nothing = r->ended && r->archive.kind == WN_ARCHIVE_WARC &&
+                       r->archive.warc.records == 0;
+        wn_buf_clear(&r->message);
+        bool problem = r->opened && wn_archive_problem(&r->archive, &r->message);
+        r->status = !problem                   ? WINNOW_STATUS_OK
+                    : stream->error || nothing ? WINNOW_STATUS_UNREADABLE
+                                               : WINNOW_STATUS_PARTIAL;
+    }
+    r->error = make_error(r->status, wn_buf_c_string(&r->message));
+    return &r->error;
+}
