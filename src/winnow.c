@@ -348,12 +348,13 @@ static const wn_styles *compute_styles(winnow_page *page, const wn_doc *doc,
     css.base = wn_str_of(base ? base : page->url);
     css.load = options->load_sheet ? load_sheet : NULL;
     css.load_data = &loader;
+    css.watch = &page->watch;
     const wn_styles *styles = wn_css_compute(page->css, doc, &css, &page->layout_arena);
     wn_buf_free(&loader.url);
     return styles;
 }
 
-/* document -> styles -> boxes; false when memory is out */
+/* document -> styles -> boxes; false when memory is out or it takes too long */
 static bool lay_out(winnow_page *page, reading *r, const winnow_options *options)
 {
     wn_page *built = &r->text_page;
@@ -374,6 +375,7 @@ static bool lay_out(winnow_page *page, reading *r, const winnow_options *options
     const wn_styles *styles = compute_styles(page, &r->doc, options);
     wn_layout_options layout = wn_layout_defaults;
     layout.max_boxes = WN_VISUAL_MOST_BOXES;
+    layout.watch = &page->watch;
     built->styles = styles;
     built->boxes = styles ? wn_layout_run(page->layout, &r->doc, styles, &layout) : NULL;
     return built->boxes != NULL;
@@ -406,7 +408,7 @@ static void select_from_tree(winnow_page *page, winnow_selection *s, const wn_re
     if (!built)
         return;
     if (method->info.needs_layout && !lay_out(page, r, options)) {
-        s->arena.failed = true;
+        s->arena.failed |= !page->watch.over; /* too late is not out of memory: nothing is kept */
         return;
     }
     select_blocks(page, s, request, built);

@@ -7,7 +7,7 @@
 #ifndef WN_CORPUS_SITES_H
 #define WN_CORPUS_SITES_H
 
-#include "eval/words.h"
+#include "text/vocabulary.h"
 #include "page/site.h"
 
 enum {

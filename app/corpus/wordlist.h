@@ -24,7 +24,7 @@
 #define WN_CORPUS_WORDLIST_H
 
 #include "corpus/outliers.h"
-#include "eval/words.h"
+#include "text/vocabulary.h"
 #include "text/terms.h"
 
 /* ---- One page ---------------------------------------------------------------------------- */

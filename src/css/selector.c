@@ -1,5 +1,6 @@
 #include "css/selector.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "html/names_lookup.h"
@@ -40,7 +41,7 @@ void wn_css_atoms_reset(wn_css_atoms *atoms, bool fold)
 void wn_css_atoms_free(wn_css_atoms *atoms)
 {
     wn_array_free(&atoms->names);
-    free(atoms->slots);
+    wn_memory_release(atoms->slots);
 }
 
 /* The slot of a name: its own, or the empty one where it belongs. */
@@ -54,16 +55,17 @@ static uint32_t atom_slot(const wn_css_atoms *atoms, wn_str name)
 
 uint32_t wn_css_atom_find(const wn_css_atoms *atoms, wn_str name)
 {
+    assert((atoms->slot_count & (atoms->slot_count - 1)) == 0);
     return atoms->slot_count ? atoms->slots[atom_slot(atoms, name)] : 0;
 }
 
 static bool grow_atoms(wn_css_atoms *atoms)
 {
     uint32_t count = atoms->slot_count ? atoms->slot_count * 2 : 1024;
-    uint32_t *slots = calloc(count, sizeof *slots);
+    uint32_t *slots = wn_memory_get_zeroed(count * sizeof *slots);
     if (!slots)
         return false;
-    free(atoms->slots);
+    wn_memory_release(atoms->slots);
     atoms->slots = slots;
     atoms->slot_count = count;
     for (uint32_t i = 1; i < atoms->names.count; i++)
@@ -160,6 +162,15 @@ static bool add_test(reader *r, wn_css_test_kind kind, unsigned id, uint32_t dat
     }
     *test = (wn_css_test){(uint8_t)kind, (uint16_t)id, data};
     return true;
+}
+
+/* A class or an id. */
+static bool add_named(reader *r, wn_css_test_kind kind, wn_str name)
+{
+    uint32_t atom = wn_css_atom_add(&r->set->atoms, name);
+    if (!atom)
+        r->set->failed = true;
+    return atom && add_test(r, kind, 0, atom);
 }
 
 /* A copy of `s` in lower case if it has capitals. */
@@ -669,14 +680,12 @@ static bool read_compound(reader *r, draft *d)
             r->at++; /* svg|a: namespaces are not told apart */
             ok = r->at->kind == WN_CSS_IDENT ? read_type(r, d) : (r->at++, true);
         } else if (t->kind == WN_CSS_HASH) {
-            ok = t->is_id;
             d->a++;
-            ok = ok && add_test(r, WN_TEST_ID, 0, wn_css_atom_add(&r->set->atoms, t->text));
+            ok = t->is_id && add_named(r, WN_TEST_ID, t->text);
             r->at++;
         } else if (wn_css_is_delim(t, '.')) {
-            ok = t[1].kind == WN_CSS_IDENT && !t[1].space;
             d->b++;
-            ok = ok && add_test(r, WN_TEST_CLASS, 0, wn_css_atom_add(&r->set->atoms, t[1].text));
+            ok = t[1].kind == WN_CSS_IDENT && !t[1].space && add_named(r, WN_TEST_CLASS, t[1].text);
             r->at += ok ? 2 : 0;
         } else if (wn_css_is_delim(t, '[')) {
             ok = read_attr(r, d);
@@ -698,6 +707,7 @@ static bool close_compound(reader *r, uint32_t tests, char combinator)
 {
     wn_css_set *set = r->set;
     wn_css_compound *compound = wn_array_push(&set->open_compounds);
+    assert(tests <= set->open_tests.count);
     uint32_t count = set->open_tests.count - tests;
     if (!compound || !wn_array_reserve(&set->tests, set->tests.count + count)) {
         set->failed = true;
@@ -725,11 +735,13 @@ static uint32_t required_tests(const wn_css_set *set, const wn_css_compound *com
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < compound->count && found < most; i++) {
+        assert(compound->first + i < set->tests.count);
         const wn_css_test *test = &set->tests.items[compound->first + i];
         const wn_css_list *list = test->kind == WN_TEST_IS ? &set->lists.items[test->data] : NULL;
         if (is_name_test(test)) {
             tests[found++] = test;
         } else if (list && list->count == 1) {
+            assert(list->first < set->selectors.count);
             const wn_css_selector *only = &set->selectors.items[list->first];
             const wn_css_compound *last = &set->compounds.items[only->first + only->count - 1];
             for (uint32_t k = 0; k < last->count && found < most; k++) {
@@ -771,6 +783,7 @@ static void fill_filter(const wn_css_set *set, wn_css_selector *selector)
 static bool close_selector(reader *r, const draft *d, uint32_t from)
 {
     wn_css_set *set = r->set;
+    assert(from < set->open_compounds.count);
     uint32_t count = set->open_compounds.count - from;
     wn_css_selector *selector = wn_array_push(&set->open_selectors);
     if (!selector || !wn_array_reserve(&set->compounds, set->compounds.count + count)) {
@@ -803,8 +816,10 @@ static bool can_write_out(const reader *r, const draft *d)
 static bool write_out(reader *r, const draft *d)
 {
     wn_css_set *set = r->set;
+    assert(d->compounds < set->open_compounds.count);
     uint32_t own = set->open_compounds.count - d->compounds;
     for (uint32_t i = 0; i < r->parent->count; i++) {
+        assert(r->parent->first + i < set->selectors.count);
         wn_css_selector parent = set->selectors.items[r->parent->first + i];
         uint32_t from = set->open_compounds.count;
         if (!wn_array_reserve(&set->open_compounds, from + parent.count + own)) {
@@ -902,6 +917,7 @@ static bool read_selector(reader *r)
     }
     if (ok && !d.never)
         ok = can_write_out(r, &d) ? write_out(r, &d) : close_selector(r, &d, d.compounds);
+    assert(set->open_tests.count >= d.tests && set->open_compounds.count >= d.compounds);
     set->open_tests.count = d.tests;
     set->open_compounds.count = d.compounds;
     return ok;
@@ -942,6 +958,7 @@ static bool read_list(reader *r, bool forgiving, wn_css_list *list, uint32_t *sp
             break;
         r->at++;
     }
+    assert(set->open_selectors.count >= open);
     uint32_t count = set->open_selectors.count - open;
     *list = (wn_css_list){set->selectors.count, count};
     if (ok && count && !wn_array_reserve(&set->selectors, set->selectors.count + count)) {

@@ -151,26 +151,27 @@ bool wn_css_read_font_longhand(wn_css_writer *w, wn_css_property property)
 
 /* ---- The shorthand -------------------------------------------------------------------------- */
 
+static const wn_css_word ignored[] = {
+    {"normal", 0},
+    {"small-caps", 0},
+    {"condensed", 0},
+    {"expanded", 0},
+    {"semi-condensed", 0},
+    {"semi-expanded", 0},
+    {"extra-condensed", 0},
+    {"extra-expanded", 0},
+    {"ultra-condensed", 0},
+    {"ultra-expanded", 0},
+    {NULL, 0},
+};
+static const wn_css_word system_fonts[] = {
+    {"caption", 0},       {"icon", 0},       {"menu", 0}, {"message-box", 0},
+    {"small-caption", 0}, {"status-bar", 0}, {NULL, 0},
+};
+
 /* font: [style || variant || weight || stretch] size [/ line-height] family */
 bool wn_css_read_font(wn_css_writer *w)
 {
-    static const wn_css_word ignored[] = {
-        {"normal", 0},
-        {"small-caps", 0},
-        {"condensed", 0},
-        {"expanded", 0},
-        {"semi-condensed", 0},
-        {"semi-expanded", 0},
-        {"extra-condensed", 0},
-        {"extra-expanded", 0},
-        {"ultra-condensed", 0},
-        {"ultra-expanded", 0},
-        {NULL, 0},
-    };
-    static const wn_css_word system_fonts[] = {
-        {"caption", 0},       {"icon", 0},       {"menu", 0}, {"message-box", 0},
-        {"small-caption", 0}, {"status-bar", 0}, {NULL, 0},
-    };
     unsigned word;
     wn_css_add_word(w, WN_PROP_FONT_STYLE, 0);
     wn_css_add_word(w, WN_PROP_FONT_VARIANT_CAPS, 0);

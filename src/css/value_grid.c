@@ -6,6 +6,7 @@
  * repeat(3, 1fr) is written out here, up to MAX_TRACKS; what repeats by the room there is stands
  * once and layout repeats it.
  */
+#include <assert.h>
 #include <math.h>
 
 #include "css/value_parts.h"
@@ -86,14 +87,28 @@ static bool read_track(wn_css_writer *w, wn_css_track *track)
     return true;
 }
 
-static bool add_name(list *l, wn_str name, uint32_t before)
+static bool add_name(list *l, wn_grid_line_name name)
 {
     if (l->names.count >= MAX_NAMES)
         return true;
-    wn_grid_line_name *line = wn_array_push(&l->names);
-    if (line)
-        *line = (wn_grid_line_name){name_of(name), before};
-    return line;
+    wn_grid_line_name *slot = wn_array_push(&l->names);
+    if (slot)
+        *slot = name;
+    else
+        l->w->failed = true;
+    return slot;
+}
+
+static bool add_track(list *l, wn_css_track track)
+{
+    if (l->tracks.count >= MAX_TRACKS)
+        return true;
+    wn_css_track *slot = wn_array_push(&l->tracks);
+    if (slot)
+        *slot = track;
+    else
+        l->w->failed = true;
+    return slot;
 }
 
 /* [full-start main-start] */
@@ -101,7 +116,8 @@ static bool read_names(list *l)
 {
     while (wn_take_delim(l->w, '[')) {
         while (wn_at(l->w)->kind == WN_CSS_IDENT) {
-            if (!add_name(l, wn_at(l->w)->text, l->tracks.count))
+            wn_grid_name name = name_of(wn_at(l->w)->text);
+            if (!add_name(l, (wn_grid_line_name){name, l->tracks.count}))
                 return false;
             l->w->cursor.at++;
         }
@@ -123,15 +139,7 @@ static bool read_tracks(list *l)
             wn_at(l->w)->kind == WN_CSS_STRING || wn_css_is_delim(wn_at(l->w), '/'))
             return true;
         wn_css_track track;
-        if (!read_track(l->w, &track))
-            return false;
-        if (l->tracks.count < MAX_TRACKS) {
-            wn_css_track *slot = wn_array_push(&l->tracks);
-            if (!slot)
-                return false;
-            *slot = track;
-        }
-        if (wn_at(l->w) == t)
+        if (!read_track(l->w, &track) || !add_track(l, track) || wn_at(l->w) == t)
             return false;
     }
 }
@@ -141,19 +149,15 @@ static bool repeat_times(list *l, uint32_t tracks, uint32_t names, uint32_t time
     uint32_t track_end = l->tracks.count, name_end = l->names.count;
     uint32_t each = track_end - tracks;
     for (uint32_t i = 1; i < times && l->tracks.count + each <= MAX_TRACKS && each; i++) {
-        for (uint32_t n = names; n < name_end && l->names.count < MAX_NAMES; n++) {
-            wn_grid_line_name *line = wn_array_push(&l->names);
-            if (!line)
+        for (uint32_t n = names; n < name_end; n++) {
+            wn_grid_line_name name = l->names.items[n];
+            name.before += i * each;
+            if (!add_name(l, name))
                 return false;
-            *line = l->names.items[n];
-            line->before += i * each;
         }
-        for (uint32_t n = tracks; n < track_end; n++) {
-            wn_css_track *slot = wn_array_push(&l->tracks);
-            if (!slot)
+        for (uint32_t n = tracks; n < track_end; n++)
+            if (!add_track(l, l->tracks.items[n]))
                 return false;
-            *slot = l->tracks.items[n];
-        }
     }
     return true;
 }
@@ -201,6 +205,7 @@ static bool add_list(list *l, wn_css_property property, bool subgrid)
         memcpy(tracks, l->tracks.items, l->tracks.count * sizeof *tracks);
     if (l->names.count)
         memcpy(names, l->names.items, l->names.count * sizeof *names);
+    assert(l->repeat_start <= l->repeat_end && l->repeat_end <= l->tracks.count);
     wn_css_track_list value = {
         .list = {.names = names,
                  .track_count = l->tracks.count,
@@ -238,6 +243,7 @@ static bool read_list(wn_css_writer *w, wn_css_property property)
 /* ---- Areas ------------------------------------------------------------------------------- */
 
 typedef struct areas {
+    wn_css_writer *w;
     wn_array(wn_grid_area) items;
     uint32_t rows, columns;
 } areas;
@@ -261,6 +267,8 @@ static bool add_cell(areas *a, wn_str name, uint32_t row, uint32_t column)
     if (area)
         *area = (wn_grid_area){key, (uint16_t)row, (uint16_t)(row + 1), (uint16_t)column,
                                (uint16_t)(column + 1)};
+    else
+        a->w->failed = true;
     return area;
 }
 
@@ -293,8 +301,9 @@ static bool read_row(areas *a, wn_str row)
     return true;
 }
 
-static bool add_areas(wn_css_writer *w, const areas *a)
+static bool add_areas(const areas *a)
 {
+    wn_css_writer *w = a->w;
     size_t size = a->items.count * sizeof *a->items.items;
     wn_grid_area *items = wn_arena_alloc(w->cursor.arena, size + 1);
     if (!items) {
@@ -309,7 +318,7 @@ static bool add_areas(wn_css_writer *w, const areas *a)
 
 static bool read_areas(wn_css_writer *w)
 {
-    areas a = {0};
+    areas a = {.w = w};
     if (wn_take_word(w, WN_STR("none")))
         return wn_css_add_word(w, WN_PROP_GRID_TEMPLATE_AREAS, WN_WORD_AUTO);
     bool ok = wn_at(w)->kind == WN_CSS_STRING;
@@ -317,7 +326,7 @@ static bool read_areas(wn_css_writer *w)
         ok = read_row(&a, wn_at(w)->text);
         w->cursor.at++;
     }
-    ok = ok && add_areas(w, &a);
+    ok = ok && add_areas(&a);
     wn_array_free(&a.items);
     return ok;
 }
@@ -418,7 +427,7 @@ static bool read_placement(wn_css_writer *w, const wn_css_property *lines, int c
 /* "head head" 40px "main side" 1fr / 2fr 1fr */
 static bool read_rows_with_areas(wn_css_writer *w)
 {
-    areas a = {0};
+    areas a = {.w = w};
     list rows = {.w = w};
     bool ok = true;
     while (ok && !wn_at_end(w) && !wn_css_is_delim(wn_at(w), '/')) {
@@ -426,19 +435,14 @@ static bool read_rows_with_areas(wn_css_writer *w)
         if (!ok)
             break;
         w->cursor.at++;
-        wn_css_track *track = wn_array_push(&rows.tracks);
-        if (!track) {
-            ok = false;
-            break;
-        }
-        *track = (wn_css_track){.min_kind = WN_LENGTH_AUTO, .max_kind = WN_LENGTH_AUTO};
+        wn_css_track track = {.min_kind = WN_LENGTH_AUTO, .max_kind = WN_LENGTH_AUTO};
         const wn_css_token *t = wn_at(w);
         if (t->kind != WN_CSS_STRING && t->kind != WN_CSS_END && !wn_css_is_delim(t, '/') &&
             !wn_css_is_delim(t, '['))
-            ok = read_track(w, track);
-        ok = ok && read_names(&rows);
+            ok = read_track(w, &track);
+        ok = ok && add_track(&rows, track) && read_names(&rows);
     }
-    ok = ok && a.rows > 0 && add_areas(w, &a) && add_list(&rows, WN_PROP_GRID_TEMPLATE_ROWS, false);
+    ok = ok && a.rows > 0 && add_areas(&a) && add_list(&rows, WN_PROP_GRID_TEMPLATE_ROWS, false);
     wn_array_free(&a.items);
     wn_array_free(&rows.tracks);
     wn_array_free(&rows.names);

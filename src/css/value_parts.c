@@ -1,9 +1,12 @@
 #include "css/value_parts.h"
 
+#include <assert.h>
+
 /* ---- Writing -------------------------------------------------------------------------------- */
 
 wn_css_decl *wn_css_add(wn_css_writer *w, wn_css_property property)
 {
+    assert(property < WN_PROP_LONGHANDS || property == WN_PROP_ALL);
     wn_css_decl *decl = wn_array_push(w->out);
     if (!decl) {
         w->failed = true;

@@ -3,6 +3,8 @@
  *
  * Those of grids are in value_grid.c, that of fonts in value_font.c.
  */
+#include <assert.h>
+
 #include "css/value_parts.h"
 
 enum { MAX_LONGHANDS = 24 }; /* of one shorthand */
@@ -103,6 +105,18 @@ const uint16_t *wn_css_longhands_of(wn_css_property property, uint16_t self[2], 
 
 /* ---- Sides and borders ---------------------------------------------------------------------- */
 
+/* Adds the value of declaration `from` for another property. */
+static bool add_copy(wn_css_writer *w, uint32_t from, unsigned property)
+{
+    assert(from < w->out->count);
+    wn_css_decl *copy = wn_css_add(w, (wn_css_property)property);
+    if (!copy)
+        return false;
+    *copy = w->out->items[from];
+    copy->property = (uint16_t)property;
+    return true;
+}
+
 /* One to four values for top, right, bottom, left; of two sides one or two. */
 static bool read_sides(wn_css_writer *w, const uint16_t *longhands)
 {
@@ -117,12 +131,9 @@ static bool read_sides(wn_css_writer *w, const uint16_t *longhands)
     if (given == 0)
         return false;
     for (uint32_t side = given; side < sides; side++) {
-        wn_css_decl *copy = wn_array_push(w->out);
-        if (!copy)
-            return false;
         uint32_t from = side == 1 || given == 1 ? 0 : side - 2; /* left is like right */
-        *copy = w->out->items[start + from];
-        copy->property = longhands[side];
+        if (!add_copy(w, start + from, longhands[side]))
+            return false;
     }
     return true;
 }
@@ -153,13 +164,8 @@ static bool read_border(wn_css_writer *w, const uint16_t *longhands)
     for (uint32_t i = 3; longhands[i]; i++) {
         uint32_t part = i % 3;
         for (uint32_t j = start; j < start + 3; j++)
-            if (w->out->items[j].property == longhands[part]) {
-                wn_css_decl *copy = wn_array_push(w->out);
-                if (!copy)
-                    return false;
-                *copy = w->out->items[j];
-                copy->property = longhands[i];
-            }
+            if (w->out->items[j].property == longhands[part] && !add_copy(w, j, longhands[i]))
+                return false;
     }
     return true;
 }

@@ -8,6 +8,8 @@
  * at the end where their lines start, with the last one at the other.
  * https://drafts.csswg.org/css-align/#baseline-rules
  */
+#include <assert.h>
+
 #include "layout/engine.h"
 
 /* Whether an item's own lines start at the right, or its text, in the axis along its container's. */
@@ -29,6 +31,7 @@ static bool starts_at_bottom(const wn_lay *lay, uint32_t number)
 
 uint8_t wn_align_of(const wn_lay *lay, uint32_t child, bool along_lines)
 {
+    assert(child > 0 && child < lay->boxes.count);
     const wn_lay_box *box = &lay->boxes.items[child];
     const wn_style *container = lay->boxes.items[box->parent].style;
     uint8_t align = box->anonymous ? (uint8_t)WN_ALIGN_AUTO : box->style->align_self;
@@ -57,6 +60,7 @@ wn_px wn_baseline_last(const wn_lay_box *box)
 /* The baseline of a box that stands across, in the axis along the lines of its container. */
 static wn_baseline across(const wn_lay_box *outer, bool last)
 {
+    assert(outer->kind == WN_LAY_TURNED);
     const wn_lay_box *inner = outer + 1;
     wn_px at = last ? inner->last_baseline : inner->baseline;
     if (at == WN_PX_NONE)

@@ -10,6 +10,7 @@
  * White space that cannot be seen because it stands at the start of a block or between two
  * blocks makes no box.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/scan.h"
@@ -79,6 +80,18 @@ static bool contains_positioned(const wn_style *style)
     return style->position != WN_POSITION_STATIC || style->has_transform;
 }
 
+/* Whether the box is out of the flow, and what is placed by it. */
+static void set_position(wn_lay_box *box, uint32_t number)
+{
+    const wn_style *style = box->style;
+    box->floating = style->float_side != WN_FLOAT_NONE;
+    box->absolute = style->position == WN_POSITION_ABSOLUTE || style->position == WN_POSITION_FIXED;
+    if (contains_positioned(style))
+        box->container = number;
+    if (style->has_transform)
+        box->fixed_container = number;
+}
+
 /* A new box in the current one; NULL when there are too many. */
 static wn_lay_box *open_box(builder *b, wn_node_id node, const wn_style *style, wn_lay_kind kind)
 {
@@ -109,15 +122,8 @@ static wn_lay_box *open_box(builder *b, wn_node_id node, const wn_style *style, 
         .last_baseline = WN_PX_NONE,
         .measured_width = WN_PX_AUTO,
     };
-    if (kind != WN_LAY_TEXT && kind != WN_LAY_BREAK && node != WN_NO_NODE) {
-        box->floating = style->float_side != WN_FLOAT_NONE;
-        box->absolute = style->position == WN_POSITION_ABSOLUTE ||
-                        style->position == WN_POSITION_FIXED;
-        if (contains_positioned(style))
-            box->container = number;
-        if (style->has_transform)
-            box->fixed_container = number;
-    }
+    if (kind != WN_LAY_TEXT && kind != WN_LAY_BREAK && node != WN_NO_NODE)
+        set_position(box, number);
     b->current = number;
     return box;
 }
@@ -125,6 +131,7 @@ static wn_lay_box *open_box(builder *b, wn_node_id node, const wn_style *style, 
 static void close_box(builder *b)
 {
     wn_lay_box *box = wn_lay_at(b->lay, b->current);
+    assert(b->current != 0 && box->parent < b->current);
     box->end = b->lay->boxes.count;
     b->current = box->parent;
     if (!box->absolute && !box->floating)
@@ -141,6 +148,7 @@ static void open_anonymous(builder *b, wn_lay_kind kind, bool inline_level)
         [WN_LAY_ROW] = WN_DISPLAY_TABLE_ROW,
         [WN_LAY_CELL] = WN_DISPLAY_TABLE_CELL,
     };
+    assert(kind == WN_LAY_BLOCK || (kind < sizeof displays && displays[kind]));
     const wn_style *parent = wn_lay_at(b->lay, b->current)->style;
     wn_lay_box *box = open_box(b, WN_NO_NODE, anonymous_style(b->lay, parent, displays[kind]),
                                kind);
@@ -555,6 +563,17 @@ static bool make_replaced(wn_lay *lay, wn_lay_box *box, const wn_style *style)
     return replaced;
 }
 
+static void add_break(builder *b, wn_node_id node, const wn_style *style)
+{
+    make_way(b, ROLE_INLINE);
+    wn_lay_box *box = open_box(b, node, style, WN_LAY_BREAK);
+    if (!box)
+        return;
+    box->inline_level = true;
+    b->lay->box_of.items[node] = b->current;
+    close_box(b);
+}
+
 /* Makes the element's box and what stands before its contents; true if there are contents. */
 static bool enter_element(builder *b, wn_node_id node, const wn_style *style)
 {
@@ -562,18 +581,12 @@ static bool enter_element(builder *b, wn_node_id node, const wn_style *style)
     const wn_node *n = wn_doc_node(lay->doc, node);
     if (style->display == WN_DISPLAY_NONE)
         return false;
-    if (wn_node_is(n, WN_TAG_BR) || wn_node_is(n, WN_TAG_WBR)) {
-        if (wn_node_is(n, WN_TAG_WBR)) {
-            add_text(b, node, style, WN_STR("\xE2\x80\x8B"), true);
-            return false;
-        }
-        make_way(b, ROLE_INLINE);
-        wn_lay_box *box = open_box(b, node, style, WN_LAY_BREAK);
-        if (box) {
-            box->inline_level = true;
-            lay->box_of.items[node] = b->current;
-            close_box(b);
-        }
+    if (wn_node_is(n, WN_TAG_WBR)) {
+        add_text(b, node, style, WN_STR("\xE2\x80\x8B"), true);
+        return false;
+    }
+    if (wn_node_is(n, WN_TAG_BR)) {
+        add_break(b, node, style);
         return false;
     }
     if (style->display == WN_DISPLAY_CONTENTS)
@@ -592,8 +605,9 @@ static bool enter_element(builder *b, wn_node_id node, const wn_style *style)
         box->legend_node = find_legend(lay, node);
         if (box->kind == WN_LAY_FLEX || box->kind == WN_LAY_GRID)
             box->kind = WN_LAY_BLOCK; /* see open_contents() */
-    } else if (wn_node_is(n, WN_TAG_LEGEND))
+    } else if (wn_node_is(n, WN_TAG_LEGEND)) {
         box->legend = legend_of(lay, n->parent) == node;
+    }
     turn(b, style);
     const wn_generated *generated = generated_of(lay, node);
     if (generated)

@@ -10,6 +10,8 @@
  *
  * Tables, flex and grid containers and what scrolls stay whole: they are moved, not cut.
  */
+#include <assert.h>
+
 #include "layout/engine.h"
 
 enum {
@@ -38,16 +40,17 @@ wn_columns wn_columns_of(const wn_lay *lay, const wn_style *style, wn_px room)
         if (count == 0 || fitting < count)
             count = (uint32_t)wn_px_max(wn_px_min(fitting, MAX_COLUMNS), 1);
     }
+    assert(count > 0); /* a width is at least a pixel */
     wn_px width = wn_px_max((room - gap * (count - 1)) / count, 0);
     return (wn_columns){.count = count, .width = width, .gap = gap};
 }
 
 /* ---- Pieces ------------------------------------------------------------------------------ */
 
-void wn_columns_add(wn_lay *lay, wn_frame *frame, wn_piece piece)
+void wn_columns_add(wn_lay *lay, wn_frame *frame, wn_layout_piece piece)
 {
     wn_flow_state *flow = &frame->flow;
-    wn_piece *slot = wn_array_push(&lay->pieces);
+    wn_layout_piece *slot = wn_array_push(&lay->pieces);
     if (!slot) {
         lay->failed = true;
         return;
@@ -67,9 +70,9 @@ void wn_columns_join(wn_lay *lay, uint32_t first)
 {
     if (lay->pieces.count <= first)
         return;
-    wn_piece *joined = &lay->pieces.items[first];
+    wn_layout_piece *joined = &lay->pieces.items[first];
     for (uint32_t i = first + 1; i < lay->pieces.count; i++) {
-        const wn_piece *piece = &lay->pieces.items[i];
+        const wn_layout_piece *piece = &lay->pieces.items[i];
         joined->top = wn_px_min(joined->top, piece->top);
         joined->bottom = wn_px_max(joined->bottom, piece->bottom);
         if (joined->baseline == WN_PX_NONE)
@@ -106,13 +109,14 @@ static void add_cut(filling *f, wn_px top, uint32_t column)
 /* Fills columns of that height; returns how many there are, and how high the highest is. */
 static uint32_t fill(filling *f, wn_px height, wn_px *highest)
 {
-    const wn_piece *pieces = f->lay->pieces.items;
+    assert(f->first < f->end && f->end <= f->lay->pieces.count);
+    const wn_layout_piece *pieces = f->lay->pieces.items;
     wn_px top = pieces[f->first].top;
     uint32_t column = 0;
     *highest = 0;
     add_cut(f, top, 0);
     for (uint32_t i = f->first; i < f->end; i++) {
-        const wn_piece *p = &pieces[i];
+        const wn_layout_piece *p = &pieces[i];
         bool breaks = i > f->first && p->top > top &&
                       (p->forced || (!p->splits && p->bottom - top > height));
         if (breaks) {
@@ -132,7 +136,7 @@ static uint32_t fill(filling *f, wn_px height, wn_px *highest)
 /* The least height at which all pieces stand in so many columns, and none sticks out. */
 static wn_px balanced(filling *f, uint32_t count)
 {
-    const wn_piece *pieces = f->lay->pieces.items;
+    const wn_layout_piece *pieces = f->lay->pieces.items;
     wn_px low = 0, high = 0, highest;
     uint32_t forced = 0;
     for (uint32_t i = f->first; i < f->end; i++) {
@@ -174,6 +178,7 @@ static wn_px fill_row(filling *f, uint32_t count, wn_px most, bool balance)
 static uint32_t cut_of(const wn_lay *lay, uint32_t first, wn_px y)
 {
     uint32_t low = first, high = lay->cuts.count;
+    assert(low < high);
     while (low + 1 < high) {
         uint32_t middle = low + (high - low) / 2;
         if (lay->cuts.items[middle].top <= y)
@@ -189,6 +194,7 @@ static void move_box(const wn_lay *lay, uint32_t first, wn_lay_box *box)
 {
     uint32_t from = cut_of(lay, first, box->y);
     uint32_t to = cut_of(lay, first, wn_px_max(box->y + box->height - 1, box->y));
+    assert(from <= to && to < lay->cuts.count);
     const cut *cuts = lay->cuts.items;
     wn_px x = box->x, y = box->y, height = box->height;
     box->x = x + cuts[from].x;
@@ -249,7 +255,7 @@ static void find_baselines(wn_lay *lay, const wn_frame *frame, uint32_t first_cu
     wn_lay_box *root = wn_lay_at(lay, frame->box);
     root->baseline = root->last_baseline = WN_PX_NONE;
     for (uint32_t i = frame->flow.first_piece; i < lay->pieces.count; i++) {
-        const wn_piece *p = &lay->pieces.items[i];
+        const wn_layout_piece *p = &lay->pieces.items[i];
         if (p->baseline == WN_PX_NONE)
             continue;
         wn_px shift = lay->cuts.items[cut_of(lay, first_cut, p->top)].y;

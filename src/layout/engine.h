@@ -20,6 +20,8 @@
 #ifndef WN_LAYOUT_ENGINE_H
 #define WN_LAYOUT_ENGINE_H
 
+#include <assert.h>
+
 #include "base/arena.h"
 #include "base/array.h"
 #include "layout/fonts.h"
@@ -52,6 +54,13 @@ static inline wn_px wn_px_from(float px)
     px = px < limit ? px : limit;
     px = px > -limit ? px : -limit;
     return (wn_px)(px * WN_UNIT);
+}
+
+/* A number of units that need not fit, nor be a number. */
+static inline wn_px wn_px_cut(double units)
+{
+    double limit = (double)WN_PX_MAX;
+    return !(units < limit) ? WN_PX_MAX : units > -limit ? (wn_px)units : -WN_PX_MAX;
 }
 
 /* ---- Boxes ------------------------------------------------------------------------------- */
@@ -181,15 +190,16 @@ typedef struct wn_columns {
 } wn_columns;
 
 typedef struct wn_flow_state {
-    uint32_t cursor;      /* the next box to look at */
-    uint32_t first_block; /* of this context in lay->blocks */
-    uint32_t first_left, first_right, first_waiting, first_closed; /* floats, see float.c */
+    uint32_t cursor;         /* the next box to look at */
+    uint32_t first_block;    /* of this context in lay->blocks */
+    uint32_t first_float[2]; /* by side: of this context in lay->floats, see float.c */
+    uint32_t first_waiting, first_closed;
     uint32_t run_start, run_end; /* the run of inline content being prepared */
     bool run_has_content;
-    wn_px y;                       /* bottom of what is there so far */
-    wn_strut strut;                /* margins that have not become room yet */
-    wn_px clear_left, clear_right; /* bottoms of all floats */
-    wn_px float_top;               /* no float stands higher */
+    wn_px y;               /* bottom of what is there so far */
+    wn_strut strut;        /* margins that have not become room yet */
+    wn_px float_bottom[2]; /* by side: of all floats */
+    wn_px float_top;       /* no float stands higher */
     wn_px content_width;
     uint32_t lines;
     wn_px clamped;      /* bottom of the last line that -webkit-line-clamp shows; 0: none */
@@ -211,13 +221,13 @@ typedef struct wn_flex_state {
 } wn_flex_state;
 
 typedef struct wn_table_state {
-    struct wn_table *table;
+    struct wn_layout_table *table;
     uint32_t i;
     wn_px top; /* of the rows: below captions */
 } wn_table_state;
 
 typedef struct wn_grid_state {
-    struct wn_grid *grid;
+    struct wn_layout_grid *grid;
     uint32_t i;
 } wn_grid_state;
 
@@ -256,19 +266,22 @@ typedef struct wn_waiting_float {
     wn_px left, width;
 } wn_waiting_float;
 
+/* The sides of floats. */
+enum { WN_LAYOUT_LEFT, WN_LAYOUT_RIGHT };
+
 /* A float's edge: no float further in reaches below `bottom`. */
 typedef struct wn_float_edge {
     wn_px edge, bottom;
 } wn_float_edge;
 
 /* What cannot be cut of a long column that is to be cut into several. */
-typedef struct wn_piece {
+typedef struct wn_layout_piece {
     wn_px top, bottom;
     wn_px baseline, last_baseline; /* or WN_PX_NONE */
     bool forced;                   /* a column begins with it */
     bool splits;                   /* it can be cut anywhere */
     bool spans;                    /* all columns */
-} wn_piece;
+} wn_layout_piece;
 
 typedef struct wn_line_item {
     uint32_t box;
@@ -289,21 +302,22 @@ struct wn_lay {
     wn_arena arena; /* anonymous styles, frames, work of tables, flex and grid */
     wn_px viewport_width, viewport_height;
     uint32_t max_boxes;
+    wn_watch *watch; /* may be NULL */
     bool failed, limited, wants_fragments, quirks;
 
     wn_array(wn_lay_box) boxes;
     wn_array(uint32_t) box_of; /* by node; 0: none */
     wn_array(wn_open_block) blocks;
-    wn_array(wn_float_edge) left_floats, right_floats;
+    wn_array(wn_float_edge) floats[2]; /* by side */
     wn_array(wn_waiting_float) waiting_floats;
     wn_array(uint32_t) closed_blocks, line_floats;
     wn_array(wn_line_item) items;
-    wn_array(wn_piece) pieces;
+    wn_array(wn_layout_piece) pieces;
     wn_array(struct wn_column_cut) cuts;
     wn_array(wn_text_fragment) fragments;
     wn_array(uint32_t) fragment_boxes;
     wn_array(wn_box) result_boxes;
-    wn_array(wn_font) fonts; /* by style number; size 0 and face 255: not looked up yet */
+    wn_array(wn_layout_font) fonts; /* by style number; size 0 and face 255: not looked up yet */
 
     wn_frame *top, *free_frames;
     const wn_style **turned_styles[2]; /* by style number, for vertical-rl and vertical-lr */
@@ -317,13 +331,14 @@ struct wn_lay {
 
 static inline wn_lay_box *wn_lay_at(wn_lay *lay, uint32_t box)
 {
+    assert(box < lay->boxes.count);
     return &lay->boxes.items[box];
 }
 
 /* A zeroed piece of memory that lives until the page is done; NULL when memory is out. */
 void *wn_lay_alloc(wn_lay *lay, size_t size);
 
-const wn_font *wn_lay_font(wn_lay *lay, const wn_style *style);
+const wn_layout_font *wn_lay_font(wn_lay *lay, const wn_style *style);
 
 /* ---- boxes.c, replaced.c ----------------------------------------------------------------- */
 
@@ -392,6 +407,9 @@ wn_px wn_lay_replaced_height(wn_lay *lay, uint32_t box, wn_px width, wn_px perce
 
 /* Width over height, 0 if it has none. */
 double wn_lay_ratio(const wn_lay_box *box);
+
+/* The height of the content box of a container that is being laid out; WN_PX_AUTO if not known. */
+wn_px wn_layout_inner_height(wn_lay *lay, const wn_frame *frame);
 
 /* Whether an overflow makes a box that scrolls, if only by script. */
 bool wn_lay_scrolls(uint8_t overflow);
@@ -480,7 +498,7 @@ bool wn_columns_has(const wn_lay_box *box);
 wn_columns wn_columns_of(const wn_lay *lay, const wn_style *style, wn_px room);
 
 /* Notes a piece of the long column; makes those from number `first` on one. */
-void wn_columns_add(wn_lay *lay, wn_frame *frame, wn_piece piece);
+void wn_columns_add(wn_lay *lay, wn_frame *frame, wn_layout_piece piece);
 void wn_columns_join(wn_lay *lay, uint32_t first);
 
 /* Cuts the long column; returns the bottom of it all. `most` is the height there is. */

@@ -12,6 +12,8 @@
  * A run is a stretch of inline content up to the next block, wherever that stands: blocks
  * inside of inline elements end a run, and another one starts behind them.
  */
+#include <assert.h>
+
 #include "layout/engine.h"
 
 enum { STATE_START, STATE_WALK, STATE_PREPARE, STATE_FLOAT, STATE_CONTEXT };
@@ -20,10 +22,19 @@ enum { MAX_INLINE_DEPTH = 512 }; /* inline elements around a block whose boxes g
 
 static wn_open_block *top_block(wn_lay *lay)
 {
+    assert(lay->blocks.count > 0);
     return &lay->blocks.items[lay->blocks.count - 1];
 }
 
 /* ---- Where things are -------------------------------------------------------------------- */
+
+/* Blocks that were closed before they had a place stand at `y`. */
+static void set_closed(wn_lay *lay, const wn_flow_state *flow, wn_px y)
+{
+    for (uint32_t i = flow->first_closed; i < lay->closed_blocks.count; i++)
+        wn_lay_at(lay, lay->closed_blocks.items[i])->y = y;
+    lay->closed_blocks.count = flow->first_closed;
+}
 
 /* Everything that is open gets its place at `y`, and floats that waited for it. */
 static void resolve(wn_lay *lay, wn_frame *frame, wn_px y)
@@ -36,9 +47,7 @@ static void resolve(wn_lay *lay, wn_frame *frame, wn_px y)
         block->resolved = true;
         block->top = y;
     }
-    for (uint32_t i = flow->first_closed; i < lay->closed_blocks.count; i++)
-        wn_lay_at(lay, lay->closed_blocks.items[i])->y = y;
-    lay->closed_blocks.count = flow->first_closed;
+    set_closed(lay, flow, y);
     flow->y = y;
     flow->strut = (wn_strut){0, 0};
     for (uint32_t i = flow->first_waiting; i < lay->waiting_floats.count; i++) {
@@ -86,6 +95,7 @@ static void clear_floats(wn_lay *lay, wn_frame *frame, const wn_lay_box *box, wn
 void wn_lay_set_static(wn_lay *lay, wn_frame *frame, uint32_t number, wn_px x, wn_px y)
 {
     wn_lay_box *box = wn_lay_at(lay, number);
+    assert(box->absolute && frame->box < number);
     box->static_x = x;
     box->static_y = y;
     box->static_origin = frame->box;
@@ -156,18 +166,20 @@ static void end_piece(wn_lay *lay, wn_frame *frame, const wn_open_block *block)
 {
     wn_flow_state *flow = &frame->flow;
     const wn_lay_box *box = wn_lay_at(lay, block->box);
+    assert(lay->pieces.count >= block->pieces);
     bool empty = lay->pieces.count == block->pieces;
     wn_px bottom = box->y + box->height;
     wn_px from = empty ? box->y : lay->pieces.items[lay->pieces.count - 1].bottom;
     if (!empty && bottom <= from + box->edge[WN_BOTTOM])
         lay->pieces.items[lay->pieces.count - 1].bottom = wn_px_max(bottom, from);
     else if (bottom > from)
-        wn_columns_add(lay, frame,
-                       (wn_piece){.top = from,
-                                  .bottom = bottom,
-                                  .baseline = WN_PX_NONE,
-                                  .last_baseline = WN_PX_NONE,
-                                  .splits = !empty || box->height > wn_lay_edge_height(box)});
+        wn_columns_add(
+            lay, frame,
+            (wn_layout_piece){.top = from,
+                              .bottom = bottom,
+                              .baseline = WN_PX_NONE,
+                              .last_baseline = WN_PX_NONE,
+                              .splits = !empty || box->height > wn_lay_edge_height(box)});
     if (box->style->break_inside_avoid)
         wn_columns_join(lay, block->pieces);
     flow->piece_top = WN_PX_NONE;
@@ -182,12 +194,12 @@ static void add_whole(wn_lay *lay, wn_frame *frame, const wn_lay_box *box)
     bool has = box->baseline != WN_PX_NONE;
     wn_px last = box->last_baseline != WN_PX_NONE ? box->last_baseline : box->baseline;
     wn_columns_add(lay, frame,
-                   (wn_piece){.top = box->y,
-                              .bottom = box->y + box->height,
-                              .baseline = has ? box->y + box->baseline : WN_PX_NONE,
-                              .last_baseline = has ? box->y + last : WN_PX_NONE,
-                              .forced = box->style->break_before == WN_BREAK_COLUMN,
-                              .spans = box->style->column_span_all});
+                   (wn_layout_piece){.top = box->y,
+                                     .bottom = box->y + box->height,
+                                     .baseline = has ? box->y + box->baseline : WN_PX_NONE,
+                                     .last_baseline = has ? box->y + last : WN_PX_NONE,
+                                     .forced = box->style->break_before == WN_BREAK_COLUMN,
+                                     .spans = box->style->column_span_all});
     if (box->style->break_after == WN_BREAK_COLUMN)
         flow->forces_break = true;
 }
@@ -272,6 +284,14 @@ static bool has_marker_line(const wn_lay_box *box, const wn_open_block *block)
            (style->list_style != WN_LIST_NONE || style->list_style_image);
 }
 
+/* The height of a line with nothing in it. */
+static wn_px line_height(wn_lay *lay, const wn_style *style)
+{
+    wn_px up, down;
+    wn_lines_strut(lay, style, &up, &down);
+    return up + down;
+}
+
 /* A block with a ratio is at least as high as that makes it. */
 static wn_px height_by_ratio(const wn_lay_box *box, wn_px height)
 {
@@ -280,8 +300,7 @@ static wn_px height_by_ratio(const wn_lay_box *box, wn_px height)
     bool whole = box->style->border_box && !box->style->aspect_ratio_auto;
     double side = (double)(box->width - (whole ? 0 : wn_lay_edge_width(box)));
     double by_ratio = side / (double)box->style->aspect_ratio;
-    wn_px px = by_ratio < (double)WN_PX_MAX ? (wn_px)by_ratio : WN_PX_MAX;
-    return wn_px_max(height, px + (whole ? 0 : wn_lay_edge_height(box)));
+    return wn_px_max(height, wn_px_cut(by_ratio) + (whole ? 0 : wn_lay_edge_height(box)));
 }
 
 /* Closes a block that is certain to have a place; returns its height. */
@@ -309,51 +328,59 @@ static wn_px close_resolved(wn_lay *lay, wn_frame *frame, const wn_open_block *b
     return limited;
 }
 
+/* Closes a block that margins pass through: where it stands may be found out later. */
+static void close_unresolved(wn_lay *lay, wn_frame *frame, uint32_t number, bool parent_resolved)
+{
+    wn_flow_state *flow = &frame->flow;
+    wn_lay_box *box = wn_lay_at(lay, number);
+    box->height = 0;
+    box->y = next_y(flow);
+    if (parent_resolved) { /* those inside stand where this one does */
+        set_closed(lay, flow, box->y);
+        return;
+    }
+    uint32_t *closed = wn_array_push(&lay->closed_blocks);
+    if (closed)
+        *closed = number;
+    else
+        lay->failed = true;
+}
+
+/* Whether a block has a height even if nothing is in it. */
+static bool has_least_height(wn_lay *lay, const wn_open_block *block, wn_px percent)
+{
+    const wn_lay_box *box = wn_lay_at(lay, block->box);
+    wn_px least = wn_px_max(block->height, 0) + wn_lay_edge_height(box);
+    if (block->height == WN_PX_AUTO)
+        least = height_by_ratio(box, least);
+    least = wn_lay_limit_height(lay, box, least, percent);
+    return quirky_height(lay, block->box, least) > 0;
+}
+
 static void close_block(wn_lay *lay, wn_frame *frame)
 {
     wn_flow_state *flow = &frame->flow;
-    wn_open_block block = *top_block(lay);
-    wn_lay_box *box = wn_lay_at(lay, block.box);
-    const wn_open_block *parent = &lay->blocks.items[lay->blocks.count - 2];
-    wn_px percent = parent->percent;
-    if (has_marker_line(box, &block)) {
-        wn_px up, down;
-        wn_lines_strut(lay, box->style, &up, &down);
+    assert(lay->blocks.count > flow->first_block + 1);
+    const wn_open_block *block = top_block(lay), *parent = block - 1;
+    wn_lay_box *box = wn_lay_at(lay, block->box);
+    if (has_marker_line(box, block)) {
         resolve_here(lay, frame);
-        flow->y += up + down;
+        flow->y += line_height(lay, box->style);
     }
-    if (!block.resolved) {
-        wn_px least = wn_px_max(block.height, 0) + wn_lay_edge_height(box);
-        if (block.height == WN_PX_AUTO)
-            least = height_by_ratio(box, least);
-        least = wn_lay_limit_height(lay, box, least, percent);
-        least = quirky_height(lay, block.box, least);
-        if (least > 0)
-            resolve_here(lay, frame);
-        block = *top_block(lay);
-    }
+    if (!block->resolved && has_least_height(lay, block, parent->percent))
+        resolve_here(lay, frame);
     box->placed = true;
-    if (block.resolved) {
-        box->y = block.top;
-        box->height = close_resolved(lay, frame, &block, percent);
+    if (block->resolved) {
+        box->y = block->top;
+        box->height = close_resolved(lay, frame, block, parent->percent);
     } else {
-        box->height = 0;
-        box->y = next_y(flow);
-        if (parent->resolved) { /* those inside stand where this one does */
-            for (uint32_t i = flow->first_closed; i < lay->closed_blocks.count; i++)
-                wn_lay_at(lay, lay->closed_blocks.items[i])->y = box->y;
-            lay->closed_blocks.count = flow->first_closed;
-        } else {
-            uint32_t *closed = wn_array_push(&lay->closed_blocks);
-            if (closed)
-                *closed = block.box;
-        }
+        close_unresolved(lay, frame, block->box, parent->resolved);
     }
     wn_strut_add(&flow->strut, box->margin[WN_BOTTOM]);
-    lay->blocks.count--;
     if (flow->columns.count)
-        end_piece(lay, frame, &block);
+        end_piece(lay, frame, block);
     grow_inlines(lay, box);
+    lay->blocks.count--;
 }
 
 /* ---- Floats and boxes with a context of their own ---------------------------------------- */
@@ -398,8 +425,7 @@ static wn_px find_room(wn_lay *lay, wn_frame *frame, uint32_t number)
     wn_lay_box *box = wn_lay_at(lay, number);
     wn_px margin_left = box->margin[WN_LEFT], margin_right = box->margin[WN_RIGHT];
     for (;;) {
-        wn_px left = block.left + wn_px_min(margin_left, 0) * 0;
-        wn_px right = block.left + block.width;
+        wn_px left = block.left, right = block.left + block.width;
         wn_px inner_left = left, inner_right = right;
         wn_float_edges(lay, frame, flow->y, &inner_left, &inner_right);
         wn_px start = wn_px_max(left + margin_left, inner_left);
@@ -513,6 +539,7 @@ static bool prepare_run(wn_lay *lay, wn_frame *frame)
     wn_flow_state *flow = &frame->flow;
     const wn_open_block block = *top_block(lay);
     uint32_t end = wn_lay_at(lay, block.box)->end;
+    assert(flow->run_start <= flow->run_end && flow->run_end <= end);
     while (flow->run_end < end) {
         uint32_t number = flow->run_end;
         wn_lay_box *box = wn_lay_at(lay, number);
@@ -592,11 +619,13 @@ static void start(wn_lay *lay, wn_frame *frame)
     wn_flow_state *flow = &frame->flow;
     wn_lay_box *box = wn_lay_at(lay, frame->box);
     flow->first_block = lay->blocks.count;
-    flow->first_left = lay->left_floats.count;
-    flow->first_right = lay->right_floats.count;
+    for (int side = WN_LAYOUT_LEFT; side <= WN_LAYOUT_RIGHT; side++) {
+        flow->first_float[side] = lay->floats[side].count;
+        flow->float_bottom[side] = -WN_PX_MAX;
+    }
     flow->first_waiting = lay->waiting_floats.count;
     flow->first_closed = lay->closed_blocks.count;
-    flow->clear_left = flow->clear_right = flow->float_top = -WN_PX_MAX;
+    flow->float_top = -WN_PX_MAX;
     flow->cursor = frame->box + 1;
     flow->y = box->edge[WN_TOP];
     box->baseline = box->last_baseline = WN_PX_NONE;
@@ -654,45 +683,62 @@ static void keep_baselines_inside(wn_lay_box *box)
     box->last_baseline = wn_px_max(wn_px_min(box->last_baseline, box->height), 0);
 }
 
-static void finish(wn_lay *lay, wn_frame *frame)
+/* The bottom of what is in the context. */
+static wn_px content_bottom(wn_lay *lay, wn_frame *frame, const wn_open_block *block)
 {
-    wn_flow_state *flow = &frame->flow;
-    wn_open_block block = *top_block(lay);
-    wn_lay_box *box = wn_lay_at(lay, frame->box);
-    if (has_marker_line(box, &block)) {
-        wn_px up, down;
-        wn_lines_strut(lay, box->style, &up, &down);
-        flow->y += up + down;
-    }
-    resolve_here(lay, frame);
-    wn_px bottom = wn_px_max(flow->y, wn_px_max(flow->clear_left, flow->clear_right));
+    const wn_flow_state *flow = &frame->flow;
+    const wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_px bottom = wn_px_max(flow->y, wn_float_clear(frame, WN_FLOAT_BOTH));
     if (flow->columns.count)
-        bottom = finish_columns(lay, frame, &block);
+        bottom = finish_columns(lay, frame, block);
     else if (flow->clamped)
         bottom = flow->clamped;
-    if (box->style->contain & WN_CONTAIN_SIZE)
-        bottom = box->edge[WN_TOP];
-    wn_px content = wn_px_max(bottom - box->edge[WN_TOP], 0);
-    wn_px height = wn_px_max(bottom, box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
+    return box->style->contain & WN_CONTAIN_SIZE ? box->edge[WN_TOP] : bottom;
+}
+
+/* The height of the context's border box. */
+static wn_px context_height(wn_lay *lay, wn_frame *frame, const wn_open_block *block, wn_px bottom)
+{
+    const wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_px edges = wn_lay_edge_height(box), percent = frame->in.percent;
     if (frame->in.height != WN_PX_AUTO)
-        height = frame->in.height;
-    else if (block.height != WN_PX_AUTO)
-        height = block.height + wn_lay_edge_height(box);
-    else
-        height = quirky_height(
-            lay, frame->box,
-            wn_lay_limit_height(lay, box, height_by_ratio(box, height), frame->in.percent));
-    if (box->kind == WN_LAY_CELL && frame->in.height == WN_PX_AUTO)
-        height = wn_px_max(height, given_content_height(lay, box, frame->in.percent) +
-                                       wn_lay_edge_height(box));
-    box->height = height;
-    centre_button(lay, box, content);
-    keep_baselines_inside(box);
+        return frame->in.height;
+    wn_px height;
+    if (block->height != WN_PX_AUTO) {
+        height = block->height + edges;
+    } else {
+        height = wn_px_max(bottom, box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
+        height = wn_lay_limit_height(lay, box, height_by_ratio(box, height), percent);
+        height = quirky_height(lay, frame->box, height);
+    }
+    if (box->kind == WN_LAY_CELL)
+        height = wn_px_max(height, given_content_height(lay, box, percent) + edges);
+    return height;
+}
+
+/* Leaves the stacks as they were before the context. */
+static void end_context(wn_lay *lay, const wn_flow_state *flow)
+{
+    assert(lay->blocks.count == flow->first_block + 1);
+    assert(lay->waiting_floats.count == flow->first_waiting);
     lay->blocks.count = flow->first_block;
-    lay->left_floats.count = flow->first_left;
-    lay->right_floats.count = flow->first_right;
-    lay->waiting_floats.count = flow->first_waiting;
+    for (int side = WN_LAYOUT_LEFT; side <= WN_LAYOUT_RIGHT; side++)
+        lay->floats[side].count = flow->first_float[side];
     lay->closed_blocks.count = flow->first_closed;
+}
+
+static void finish(wn_lay *lay, wn_frame *frame)
+{
+    wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_open_block block = *top_block(lay);
+    if (has_marker_line(box, &block))
+        frame->flow.y += line_height(lay, box->style);
+    resolve_here(lay, frame);
+    wn_px bottom = content_bottom(lay, frame, &block);
+    box->height = context_height(lay, frame, &block, bottom);
+    centre_button(lay, box, wn_px_max(bottom - box->edge[WN_TOP], 0));
+    keep_baselines_inside(box);
+    end_context(lay, &frame->flow);
     wn_lay_return(lay, frame);
 }
 
@@ -701,6 +747,7 @@ static bool walk(wn_lay *lay, wn_frame *frame)
 {
     wn_flow_state *flow = &frame->flow;
     uint32_t number = flow->cursor;
+    assert(number > top_block(lay)->box);
     const wn_lay_box *box = wn_lay_at(lay, number);
     if (box->absolute) {
         wn_lay_set_static(lay, frame, number, top_block(lay)->left, next_y(flow));

@@ -11,6 +11,8 @@
  * touch every open element, a line notes its extent in those opened in it and in the innermost
  * of the others, and an element that is closed hands its extent on to its parent.
  */
+#include <assert.h>
+
 #include "layout/engine.h"
 #include "layout/segment.h"
 
@@ -23,7 +25,7 @@ enum {
     ITEM_STATIC, /* where an absolutely positioned box would stand */
 };
 
-enum { PX = WN_UNIT, MAX_REOPENED = 512 /* inline elements continued behind a block */ };
+enum { PX = WN_UNIT };
 
 /* A place in the content, and the line up to it. */
 typedef struct place {
@@ -43,7 +45,7 @@ typedef struct liner {
     wn_lay *lay;
     wn_frame *frame;
     wn_open_block block; /* a copy: the block container */
-    uint32_t container, end;
+    uint32_t container;
     wn_px y, left, right; /* of the line under way */
     wn_px indent;
     bool strict;         /* every line has room for the block's own font: no quirk */
@@ -58,7 +60,7 @@ typedef struct liner {
 /* Half of the leading goes above the text, rounded down to a pixel. */
 void wn_lines_strut(wn_lay *lay, const wn_style *style, wn_px *up, wn_px *down)
 {
-    const wn_font *font = wn_lay_font(lay, style);
+    const wn_layout_font *font = wn_lay_font(lay, style);
     wn_px height = wn_px_from(wn_style_line_height(style, (float)font->line_spacing / PX));
     wn_px leading = height - font->ascent - font->descent;
     wn_px half = leading / 2;
@@ -71,7 +73,7 @@ void wn_lines_strut(wn_lay *lay, const wn_style *style, wn_px *up, wn_px *down)
 static wn_px raise_of(wn_lay *lay, const wn_style *style, const wn_style *parent, wn_px up,
                       wn_px down)
 {
-    const wn_font *font = wn_lay_font(lay, parent);
+    const wn_layout_font *font = wn_lay_font(lay, parent);
     wn_px size = font->size, ascent = font->ascent, descent = font->descent;
     wn_px x_height = font->x_height;
     switch (style->vertical_align) {
@@ -86,7 +88,7 @@ static wn_px raise_of(wn_lay *lay, const wn_style *style, const wn_style *parent
     case WN_VALIGN_TEXT_BOTTOM:
         return down - descent;
     case WN_VALIGN_LENGTH: {
-        const wn_font *own = wn_lay_font(lay, style);
+        const wn_layout_font *own = wn_lay_font(lay, style);
         float line = wn_style_line_height(style, (float)own->line_spacing / PX);
         return wn_lay_length(lay, style->vertical_align_length, wn_px_from(line), 0);
     }
@@ -103,7 +105,7 @@ static void set_inline_metrics(liner *l, uint32_t number)
     const wn_lay_box *parent = wn_lay_at(lay, box->parent);
     wn_px up, down;
     wn_lines_strut(lay, box->style, &up, &down);
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_lay_font(lay, box->style);
     wn_px ascent = font->ascent, descent = font->descent;
     box->raise = raise_of(lay, box->style, parent->style, ascent, descent);
     bool inner = parent->kind == WN_LAY_INLINE;
@@ -158,9 +160,10 @@ static void settle(liner *l, uint32_t number)
 {
     wn_lay *lay = l->lay;
     wn_lay_box *box = wn_lay_at(lay, number), *parent = wn_lay_at(lay, box->parent);
+    assert(box->kind == WN_LAY_INLINE);
     if (!box->has_extent)
         return;
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_lay_font(lay, box->style);
     wn_px top = box->first - box->raise - font->ascent - box->edge[WN_TOP];
     wn_px bottom = box->last - box->raise + font->descent + box->edge[WN_BOTTOM];
     wn_lay_join(box, box->left, top, box->right - box->left, bottom - top);
@@ -272,7 +275,7 @@ static void place_text(liner *l, const wn_line_item *item, wn_px x, wn_px width,
     wn_lay *lay = l->lay;
     wn_lay_box *box = wn_lay_at(lay, item->box);
     const wn_lay_box *parent = wn_lay_at(lay, box->parent);
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_lay_font(lay, box->style);
     wn_px own = baseline - (parent->kind == WN_LAY_INLINE ? parent->raise : 0);
     box->origin = l->frame->box;
     wn_lay_join(box, x, own - font->ascent, width, (wn_px)font->ascent + font->descent);
@@ -357,76 +360,127 @@ static void set_static(liner *l, uint32_t number, wn_px x, const line_metrics *m
                       below ? l->y + m->up + m->down : l->y);
 }
 
-/* Puts the items at their places; x runs from the line's start, mirrored from right to left. */
-static void place_items(liner *l, const line_metrics *m, bool last)
+/* A line whose items are being placed, from its start: the left, or the right in rtl. */
+typedef struct placing {
+    const line_metrics *m;
+    bool rtl;
+    wn_px start, width; /* the start's x; of all items, without the space at the end */
+    wn_px baseline;     /* y */
+    wn_px shift;        /* by text-align */
+    wn_px room;         /* that is shared out among `spaces`, if there are any: justify */
+    uint32_t spaces, passed;
+    uint32_t older; /* the innermost element open since before this line, and still open */
+} placing;
+
+static placing start_placing(const liner *l, const line_metrics *m, bool last)
+{
+    const wn_lay *lay = l->lay;
+    bool justify;
+    placing p = {
+        .m = m,
+        .rtl = lay->boxes.items[l->container].style->rtl,
+        .width = l->now.width - l->now.trailing,
+        .baseline = l->y + m->up,
+        .older = l->first_open,
+    };
+    p.start = p.rtl ? l->right : l->left;
+    p.room = l->right - l->left - p.width;
+    p.shift = align_shift(l, p.room, last, &justify);
+    for (uint32_t i = 0; justify && i < l->now.items; i++)
+        p.spaces += lay->items.items[i].spaces;
+    if (justify && l->now.trailing > 0 && p.spaces > 0)
+        p.spaces--;
+    return p;
+}
+
+/* The left edge of the next item; its width, with what justification adds, goes to `width`. */
+static wn_px next_x(placing *p, const wn_line_item *item, wn_px *width)
+{
+    wn_px extra = p->spaces ? p->room * p->passed / p->spaces : 0;
+    *width = item->width;
+    if (item->spaces && p->spaces) {
+        p->passed = (uint32_t)wn_px_min((wn_px)p->passed + item->spaces, p->spaces);
+        *width += p->room * p->passed / p->spaces - extra;
+    }
+    wn_px from_start = p->shift + item->x + extra;
+    return p->rtl ? p->start - from_start - *width : p->start + from_start;
+}
+
+static void place_open(liner *l, const placing *p, const wn_line_item *item, wn_px x)
+{
+    wn_lay_box *box = wn_lay_at(l->lay, item->box);
+    wn_px margin = box->margin[p->rtl ? WN_RIGHT : WN_LEFT];
+    wn_px edge = p->rtl ? x + item->width - margin : x + margin;
+    box->origin = l->frame->box;
+    box->placed = false;
+    box->has_extent = false;
+    extend(box, edge, edge, p->baseline, p->baseline);
+}
+
+static void place_close(liner *l, placing *p, const wn_line_item *item, wn_px x)
+{
+    wn_lay_box *box = wn_lay_at(l->lay, item->box);
+    wn_px margin = box->margin[p->rtl ? WN_LEFT : WN_RIGHT];
+    wn_px edge = p->rtl ? x + margin : x + item->width - margin;
+    if (item->box == p->older) {
+        extend(box, p->start, edge, p->baseline, p->baseline);
+        p->older = box->parent;
+    } else {
+        extend(box, edge, edge, p->baseline, p->baseline);
+    }
+    settle(l, item->box);
+}
+
+static void place_item(liner *l, placing *p, const wn_line_item *item)
+{
+    wn_px width, x = next_x(p, item, &width);
+    wn_lay_box *box = wn_lay_at(l->lay, item->box);
+    switch (item->kind) {
+    case ITEM_TEXT:
+        place_text(l, item, x, width, p->baseline);
+        break;
+    case ITEM_BREAK:
+        box->origin = l->frame->box;
+        wn_lay_join(box, x, p->baseline, 0, 0);
+        break;
+    case ITEM_ATOM:
+        place_atom(l, item, x, p->baseline, p->m);
+        break;
+    case ITEM_OPEN:
+        place_open(l, p, item, x);
+        break;
+    case ITEM_CLOSE:
+        place_close(l, p, item, x);
+        break;
+    default:
+        assert(item->kind == ITEM_STATIC);
+        set_static(l, item->box, x, p->m);
+    }
+}
+
+/* Elements that stay open reach to the line's end. */
+static void extend_open(liner *l, const placing *p)
 {
     wn_lay *lay = l->lay;
-    bool rtl = wn_lay_at(lay, l->container)->style->rtl, justify;
-    wn_px width = l->now.width - l->now.trailing;
-    wn_px room = l->right - l->left - width;
-    wn_px shift = align_shift(l, room, last, &justify);
-    wn_px baseline = l->y + m->up, start = rtl ? l->right : l->left;
-    uint32_t spaces = 0, passed = 0;
-    for (uint32_t i = 0; justify && i < l->now.items; i++)
-        spaces += lay->items.items[i].spaces;
-    if (justify && l->now.trailing > 0 && spaces > 0)
-        spaces--;
-    wn_px line_end = start + (rtl ? -shift - width : shift + width);
-    uint32_t older = l->first_open; /* open since before this line, and still open */
-    for (uint32_t i = 0; i < l->now.items; i++) {
-        const wn_line_item *item = &lay->items.items[i];
-        wn_px extra = spaces ? room * passed / spaces : 0, stretched = item->width;
-        if (item->spaces && spaces) {
-            passed = (uint32_t)wn_px_min((wn_px)passed + item->spaces, spaces);
-            stretched += room * passed / spaces - extra;
-        }
-        wn_px x = start + (rtl ? -(shift + item->x + extra + stretched) : shift + item->x + extra);
-        wn_lay_box *box = wn_lay_at(lay, item->box);
-        switch (item->kind) {
-        case ITEM_TEXT:
-            place_text(l, item, x, stretched, baseline);
-            break;
-        case ITEM_BREAK:
-            box->origin = l->frame->box;
-            wn_lay_join(box, x, baseline, 0, 0);
-            break;
-        case ITEM_ATOM:
-            place_atom(l, item, x, baseline, m);
-            break;
-        case ITEM_OPEN: {
-            wn_px margin = box->margin[rtl ? WN_RIGHT : WN_LEFT];
-            wn_px edge = rtl ? x + item->width - margin : x + margin;
-            box->origin = l->frame->box;
-            box->placed = false;
-            box->has_extent = false;
-            extend(box, edge, edge, baseline, baseline);
-            break;
-        }
-        case ITEM_CLOSE: {
-            wn_px margin = box->margin[rtl ? WN_LEFT : WN_RIGHT];
-            wn_px edge = rtl ? x + margin : x + item->width - margin;
-            if (item->box == older) {
-                extend(box, start, edge, baseline, baseline);
-                older = box->parent;
-            } else {
-                extend(box, edge, edge, baseline, baseline);
-            }
-            settle(l, item->box);
-            break;
-        }
-        default:
-            set_static(l, item->box, x, m);
-        }
-    }
-    /* Elements that stay open reach to the line's end. */
-    for (uint32_t box = l->now.open; wn_lay_at(lay, box)->kind == WN_LAY_INLINE;
-         box = wn_lay_at(lay, box)->parent) {
-        extend(wn_lay_at(lay, box), line_end, line_end, baseline, baseline);
-        if (box == older) {
-            extend(wn_lay_at(lay, box), start, start, baseline, baseline);
+    wn_px end = p->rtl ? p->start - p->shift - p->width : p->start + p->shift + p->width;
+    for (uint32_t number = l->now.open; wn_lay_at(lay, number)->kind == WN_LAY_INLINE;
+         number = wn_lay_at(lay, number)->parent) {
+        wn_lay_box *box = wn_lay_at(lay, number);
+        extend(box, end, end, p->baseline, p->baseline);
+        if (number == p->older) {
+            extend(box, p->start, p->start, p->baseline, p->baseline);
             break;
         }
     }
+}
+
+static void place_items(liner *l, const line_metrics *m, bool last)
+{
+    assert(l->now.items <= l->lay->items.count);
+    placing p = start_placing(l, m, last);
+    for (uint32_t i = 0; i < l->now.items; i++)
+        place_item(l, &p, &l->lay->items.items[i]);
+    extend_open(l, &p);
 }
 
 static void place_waiting_floats(liner *l)
@@ -485,36 +539,40 @@ static void drop_last_space(liner *l)
     }
 }
 
-static void finish_line(liner *l, bool last)
+/* A line with something in it: the block and its context know of it, and y goes on below. */
+static void count_line(liner *l, const line_metrics *m)
 {
     wn_lay *lay = l->lay;
     wn_flow_state *flow = &l->frame->flow;
     wn_lay_box *root = wn_lay_at(lay, l->frame->box);
+    wn_px baseline = l->y + m->up, bottom = l->y + m->up + m->down;
+    if (root->baseline == WN_PX_NONE)
+        root->baseline = baseline;
+    if (!flow->clamped)
+        root->last_baseline = baseline;
+    if (flow->columns.count)
+        wn_columns_add(
+            lay, l->frame,
+            (wn_layout_piece){
+                .top = l->y, .bottom = bottom, .baseline = baseline, .last_baseline = baseline});
+    l->y = bottom;
+    l->indent = 0;
+    lay->blocks.items[lay->blocks.count - 1].has_line = true;
+    bool is_old_box = root->style->display == WN_DISPLAY_FLOW_ROOT ||
+                      root->style->display == WN_DISPLAY_INLINE_BLOCK;
+    if (++flow->lines == root->style->line_clamp && is_old_box)
+        flow->clamped = l->y; /* -webkit-line-clamp: what follows is not seen */
+}
+
+static void finish_line(liner *l, bool last)
+{
     line_metrics m = {0};
     if (l->now.has_content)
         m = measure_line(l);
     drop_last_space(l);
     place_items(l, &m, last);
-    if (l->now.has_content) {
-        wn_px baseline = l->y + m.up;
-        if (root->baseline == WN_PX_NONE)
-            root->baseline = baseline;
-        if (!flow->clamped)
-            root->last_baseline = baseline;
-        if (flow->columns.count)
-            wn_columns_add(lay, l->frame,
-                           (wn_piece){.top = l->y,
-                                      .bottom = l->y + m.up + m.down,
-                                      .baseline = baseline,
-                                      .last_baseline = baseline});
-        l->y += m.up + m.down;
-        l->indent = 0;
-        lay->blocks.items[lay->blocks.count - 1].has_line = true;
-        bool is_old_box = root->style->display == WN_DISPLAY_FLOW_ROOT ||
-                          root->style->display == WN_DISPLAY_INLINE_BLOCK;
-        if (++flow->lines == root->style->line_clamp && is_old_box)
-            flow->clamped = l->y; /* -webkit-line-clamp: what follows is not seen */
-    }
+    if (l->now.has_content)
+        count_line(l, &m);
     place_waiting_floats(l);
     start_line(l);
 }
@@ -533,6 +591,7 @@ static void remember_break(liner *l)
 
 static void break_at_last_place(liner *l)
 {
+    assert(l->has_break && l->break_at.items <= l->lay->items.count);
     l->now = l->break_at;
     if (l->now.items > 0)
         l->lay->items.items[l->now.items - 1] = l->break_at.last;
@@ -600,13 +659,13 @@ static wn_line_item *add_text(liner *l, uint32_t start, uint32_t end, wn_px widt
     return item;
 }
 
-static wn_px space_width(const wn_font *font, uint32_t *previous)
+static wn_px space_width(const wn_layout_font *font, uint32_t *previous)
 {
     return wn_font_measure(font, WN_STR(" "), previous) + font->word_spacing;
 }
 
 /* Breaks a word that is wider than a line anywhere; puts the part that fits into the line. */
-static void add_part_of_word(liner *l, const wn_lay_box *box, const wn_font *font,
+static void add_part_of_word(liner *l, const wn_lay_box *box, const wn_layout_font *font,
                              const wn_segment *word)
 {
     wn_str text = wn_str_from(box->text, word->end);
@@ -636,7 +695,7 @@ static void add_part_of_word(liner *l, const wn_lay_box *box, const wn_font *fon
 static void add_word(liner *l, const wn_lay_box *box, const wn_segment *word)
 {
     const wn_style *style = box->style;
-    const wn_font *font = wn_lay_font(l->lay, style);
+    const wn_layout_font *font = wn_lay_font(l->lay, style);
     bool wraps = wn_wraps(style);
     if (wraps && word->break_before && !l->now.after_space)
         remember_break(l);
@@ -663,7 +722,7 @@ static void add_word(liner *l, const wn_lay_box *box, const wn_segment *word)
 
 static void add_space(liner *l, const wn_lay_box *box, const wn_segment *space)
 {
-    const wn_font *font = wn_lay_font(l->lay, box->style);
+    const wn_layout_font *font = wn_lay_font(l->lay, box->style);
     if (!l->now.after_space) {
         wn_px width = space_width(font, &l->now.previous);
         wn_line_item *item = add_text(l, space->start, space->end, width);
@@ -680,7 +739,7 @@ static void add_space(liner *l, const wn_lay_box *box, const wn_segment *space)
 
 static void add_kept_space(liner *l, const wn_lay_box *box, const wn_segment *space)
 {
-    const wn_font *font = wn_lay_font(l->lay, box->style);
+    const wn_layout_font *font = wn_lay_font(l->lay, box->style);
     uint32_t previous = ' ';
     wn_px width = space_width(font, &previous) * (space->end - space->start);
     if (space->kind == WN_SEGMENT_TAB) {
@@ -702,6 +761,7 @@ static void fill_text(liner *l)
     wn_lay *lay = l->lay;
     uint32_t number = l->now.box;
     while (l->now.box == number && !lay->failed) {
+        lay->failed |= wn_watch_over(lay->watch); /* a text may be as long as the page */
         const wn_lay_box *box = wn_lay_at(lay, number);
         if (l->now.at >= box->len) {
             l->now.box = box->end;
@@ -710,6 +770,7 @@ static void fill_text(liner *l)
         }
         wn_segment s = wn_segment_at(wn_str_from(box->text, box->len), l->now.at, box->style,
                                      l->now.previous);
+        assert(s.start == l->now.at && s.end > s.start && s.end <= box->len);
         switch (s.kind) {
         case WN_SEGMENT_WORD:
             add_word(l, box, &s);
@@ -814,6 +875,7 @@ static void fill_open(liner *l)
 
 static void fill_close(liner *l)
 {
+    assert(l->now.open != l->container);
     const wn_lay_box *box = wn_lay_at(l->lay, l->now.open);
     int side = box->style->rtl ? WN_LEFT : WN_RIGHT;
     wn_px width = (wn_px)box->margin[side] + box->edge[side];
@@ -827,10 +889,12 @@ static void fill_close(liner *l)
 static void fill(liner *l)
 {
     wn_lay *lay = l->lay;
-    const wn_lay_box *box = wn_lay_at(lay, l->now.box);
     if (l->now.open != l->container && l->now.box >= wn_lay_at(lay, l->now.open)->end) {
         fill_close(l);
-    } else if (box->absolute) {
+        return;
+    }
+    const wn_lay_box *box = wn_lay_at(lay, l->now.box);
+    if (box->absolute) {
         add_item(l, l->now.box, ITEM_STATIC, 0);
         l->now.box = box->end;
     } else if (box->floating) {
@@ -868,17 +932,9 @@ bool wn_lines_has_content(wn_lay *lay, uint32_t number)
     }
 }
 
-/* Elements that were opened before a block inside of them go on behind it. */
-static void reopen(liner *l, uint32_t start)
-{
-    wn_lay *lay = l->lay;
-    l->now.open = wn_lay_at(lay, start)->parent;
-    if (start >= l->end)
-        l->now.open = l->container;
-}
-
 void wn_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint32_t end)
 {
+    assert(start < end && lay->blocks.count > 0);
     wn_open_block block = lay->blocks.items[lay->blocks.count - 1];
     const wn_style *style = wn_lay_at(lay, block.box)->style;
     liner l = {
@@ -886,16 +942,15 @@ void wn_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint32_t end
         .frame = frame,
         .block = block,
         .container = block.box,
-        .end = end,
         .y = frame->flow.y,
         .strict = lay->doc->quirks == WN_NO_QUIRKS,
         .first_waiting = lay->line_floats.count,
-        .now = {.box = start},
+        /* Elements that were opened before a block inside of them go on after it. */
+        .now = {.box = start, .open = wn_lay_at(lay, start)->parent},
     };
     if (!block.has_line)
         l.indent = wn_lay_length(lay, style->text_indent, block.width, 0) +
                    wn_marker_inside(lay, block.box);
-    reopen(&l, start);
     start_line(&l);
     while (!lay->failed && (l.now.box < end || (l.now.open != l.container &&
                                                 l.now.box >= wn_lay_at(lay, l.now.open)->end)))

@@ -4,6 +4,7 @@
  * Outside of the item they take no room. Inside they stand at the start of its first line and
  * push it along.  https://drafts.csswg.org/css-lists-3/#markers
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -53,6 +54,7 @@ static void write_letters(char *out, int32_t number, char first)
     size_t count = 0;
     for (; number > 0 && count < sizeof letters; number = (number - 1) / 26)
         letters[count++] = (char)(first + (number - 1) % 26);
+    assert(count < NUMBER_SIZE);
     for (size_t i = 0; i < count; i++)
         out[i] = letters[count - 1 - i];
     out[count] = '\0';
@@ -127,7 +129,7 @@ static bool is_sign(uint8_t list_style)
 /* How wide a marker is, with the gap behind it; the sizes of signs are those of Chromium. */
 static wn_px marker_width(wn_lay *lay, const wn_lay_box *box, wn_str text)
 {
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_lay_font(lay, box->style);
     uint8_t kind = box->style->list_style;
     uint32_t previous = 0;
     if (kind == WN_LIST_CLOSED || kind == WN_LIST_OPEN)

@@ -3,6 +3,7 @@
  */
 #include "layout/segment.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -137,6 +138,7 @@ static wn_segment word_at(wn_str text, uint32_t start, const wn_style *style, ui
 
 wn_segment wn_segment_at(wn_str text, uint32_t start, const wn_style *style, uint32_t previous)
 {
+    assert(start < text.len);
     const char *p = text.ptr + start, *end = text.ptr + text.len;
     if (!wn_is_space(*p))
         return word_at(text, start, style, previous);
@@ -156,6 +158,7 @@ wn_segment wn_segment_at(wn_str text, uint32_t start, const wn_style *style, uin
 
 uint32_t wn_segment_char_end(wn_str text, uint32_t at)
 {
+    assert(at < text.len);
     const char *p = text.ptr + at, *end = text.ptr + text.len;
     wn_utf8_next(&p);
     while (p < end && (unsigned char)*p >= 0x80) {

@@ -3,6 +3,8 @@
  *
  * Sizes are those of border boxes throughout, whatever box-sizing says.
  */
+#include <assert.h>
+
 #include "layout/engine.h"
 
 /* ---- Lengths ----------------------------------------------------------------------------- */
@@ -36,6 +38,7 @@ static wn_px border_of(const wn_lay *lay, const wn_lay_box *box, int side)
     if (!box->style->border_collapse || (box->kind != WN_LAY_CELL && box->kind != WN_LAY_TABLE))
         return border;
     if (box->kind == WN_LAY_TABLE) { /* the cells' borders are the table's, too */
+        assert(box->end <= lay->boxes.count);
         const wn_lay_box *inner = box + 1, *end = &lay->boxes.items[box->end];
         while (inner < end && (inner->kind == WN_LAY_GROUP || inner->kind == WN_LAY_ROW ||
                                inner->kind == WN_LAY_COLUMN || inner->kind == WN_LAY_CAPTION))
@@ -53,6 +56,7 @@ void wn_lay_edges(wn_lay *lay, wn_lay_box *box, wn_px width)
 {
     const wn_style *style = box->style;
     width = wn_px_max(width, 0);
+    assert(box->style);
     for (int side = 0; side < 4; side++) {
         box->margin[side] = side_of(lay, style->margin[side], width);
         wn_px padding = wn_px_max(side_of(lay, style->padding[side], width), 0);
@@ -162,8 +166,7 @@ static wn_px by_ratio(const wn_lay_box *box, wn_px side, wn_px own, wn_px other,
 {
     bool whole = box->style->border_box && !box->style->aspect_ratio_auto;
     double inner = (double)(whole ? side : wn_px_max(side - other, 0)) * factor;
-    wn_px px = inner < (double)WN_PX_MAX ? (wn_px)inner : WN_PX_MAX;
-    return whole ? wn_px_max(px, own) : px + own;
+    return whole ? wn_px_max(wn_px_cut(inner), own) : wn_px_cut(inner) + own;
 }
 
 static wn_px width_of_height(const wn_lay_box *box, wn_px height)
@@ -269,6 +272,18 @@ wn_px wn_lay_fit_width(wn_lay *lay, uint32_t number, wn_px base, wn_px available
 }
 
 /* ---- Formatting contexts ----------------------------------------------------------------- */
+
+wn_px wn_layout_inner_height(wn_lay *lay, const wn_frame *frame)
+{
+    const wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_px height = frame->in.height;
+    if (height == WN_PX_AUTO) {
+        height = wn_lay_given_height(lay, box, box->style->height, frame->in.percent);
+        if (height != WN_PX_AUTO)
+            height = wn_lay_limit_height(lay, box, height, frame->in.percent);
+    }
+    return height == WN_PX_AUTO ? WN_PX_AUTO : wn_px_max(height - wn_lay_edge_height(box), 0);
+}
 
 bool wn_lay_scrolls(uint8_t overflow)
 {

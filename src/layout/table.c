@@ -8,6 +8,7 @@
  *
  * Captions stand above or below, inside of the table's box.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "layout/table.h"
@@ -81,6 +82,7 @@ static void add_cell(grid_maker *g, uint32_t number, uint32_t *column)
     box->row_span = rows ? rows : 1;
     for (uint32_t i = 0; i < span; i++)
         g->busy[*column + i] = box->row_span;
+    assert(g->cell < g->t->cell_count);
     g->t->cells[g->cell++] = number;
     *column += span;
     if (*column > g->t->column_count)
@@ -93,6 +95,7 @@ static void add_row(grid_maker *g, uint32_t number)
 {
     table *t = g->t;
     uint32_t end = wn_lay_at(g->lay, number)->end, column = 0;
+    assert(g->row < t->row_count);
     t->rows[g->row] = (row){.box = number};
     t->sections[t->section_count - 1].count++;
     for (uint32_t i = number + 1; i < end; i = wn_lay_at(g->lay, i)->end)
@@ -115,6 +118,7 @@ static void add_section(grid_maker *g, uint32_t group)
     const wn_lay_box *box = wn_lay_at(g->lay, group);
     bool head = group && box->style->display == WN_DISPLAY_TABLE_HEADER_GROUP;
     bool foot = group && box->style->display == WN_DISPLAY_TABLE_FOOTER_GROUP;
+    assert(g->t->section_count < 2 * (size_t)g->t->group_count + 1);
     g->t->sections[g->t->section_count++] = (section){
         .box = group,
         .first = g->row,
@@ -184,6 +188,7 @@ static void make_grid(wn_lay *lay, uint32_t number, table *t)
                 t->captions[g.caption++] = i;
         }
     }
+    assert(g.row == t->row_count && g.cell == t->cell_count && g.caption == t->caption_count);
 }
 
 /*
@@ -207,6 +212,7 @@ static void merge_columns(wn_lay *lay, table *t)
         cell->column = first;
         cell->column_span = last - first + 1;
     }
+    assert(map[t->column_count] > 0 && map[t->column_count] <= t->column_count);
     t->column_count = map[t->column_count];
 }
 
@@ -240,41 +246,52 @@ static table *make_table(wn_lay *lay, uint32_t number)
     return t;
 }
 
-void wn_table_intrinsic(wn_lay *lay, uint32_t number)
+/* How wide all columns are at least, and how wide those with percentages make the others. */
+static void sum_columns(const table *t, wn_px *least, wn_px *most)
 {
-    table *t = make_table(lay, number);
-    if (!t)
-        return;
-    wn_px least = 0, most = 0, by_percent = 0, plain = 0;
+    wn_px by_percent = 0, plain = 0, limit = WN_PX_MAX / 64;
     float percent = 0;
+    *least = *most = 0;
     for (uint32_t i = 0; i < t->column_count; i++) {
         const column *c = &t->columns[i];
-        least += c->least;
-        most += c->most;
+        *least += c->least;
+        *most += c->most;
         if (c->percent > 0) {
             float part = c->percent < 100 - percent ? c->percent : 100 - percent;
             percent += part;
             if (part > 0)
-                by_percent = wn_px_max(by_percent, (wn_px)((float)c->most * 100 / part));
+                by_percent = wn_px_max(by_percent, wn_px_cut((float)c->most * 100 / part));
         } else {
             plain += c->most;
         }
     }
     if (percent > 0)
-        most = wn_px_max(most, wn_px_min(by_percent, WN_PX_MAX / 64));
+        *most = wn_px_max(*most, wn_px_min(by_percent, limit));
     if (percent > 0 && percent < 100 && plain > 0)
-        most = wn_px_max(most,
-                         wn_px_min((wn_px)((float)plain * 100 / (100 - percent)), WN_PX_MAX / 64));
+        *most = wn_px_max(*most, wn_px_min(wn_px_cut((float)plain * 100 / (100 - percent)), limit));
+}
+
+static wn_px widest_caption(wn_lay *lay, const table *t)
+{
+    wn_px widest = 0;
+    for (uint32_t i = 0; i < t->caption_count; i++) {
+        wn_px least, most;
+        wn_lay_contribution(lay, t->captions[i], &least, &most);
+        widest = wn_px_max(widest, least);
+    }
+    return widest;
+}
+
+void wn_table_intrinsic(wn_lay *lay, uint32_t number)
+{
+    table *t = make_table(lay, number);
+    if (!t)
+        return;
+    wn_px least, most, captions = widest_caption(lay, t);
+    sum_columns(t, &least, &most);
     wn_lay_box *box = wn_lay_at(lay, number);
     wn_lay_edges(lay, box, 0);
     wn_px around = wn_table_gaps(t) + wn_lay_edge_width(box);
-    wn_px captions = 0;
-    for (uint32_t i = 0; i < t->caption_count; i++) {
-        wn_px caption_least, caption_most;
-        wn_lay_contribution(lay, t->captions[i], &caption_least, &caption_most);
-        captions = wn_px_max(captions, caption_least);
-    }
-    box = wn_lay_at(lay, number);
     box->min_content = wn_px_max(least + around, captions);
     box->max_content = wn_px_max(most + around, captions);
     if (box->style->table_fixed && wn_lay_is_definite(lay, box->style->width, WN_PX_AUTO))
@@ -285,12 +302,14 @@ void wn_table_intrinsic(wn_lay *lay, uint32_t number)
 
 static wn_px cell_width(const table *t, const wn_lay_box *cell)
 {
+    assert(cell->column_span > 0 && cell->column + cell->column_span <= t->column_count);
     const column *first = &t->columns[cell->column], *last = first + cell->column_span - 1;
     return last->x + last->width - first->x;
 }
 
 static wn_px cell_height(const table *t, const wn_lay_box *cell)
 {
+    assert(cell->row_span > 0 && cell->row + cell->row_span <= t->row_count);
     const row *first = &t->rows[cell->row], *last = first + cell->row_span - 1;
     return last->y + last->height - first->y;
 }
@@ -325,33 +344,28 @@ static void place_cell(wn_lay *lay, wn_frame *frame, const table *t, wn_lay_box 
     }
 }
 
+/* A row or a group of rows is as wide as all of them. */
+static void place_part(wn_lay *lay, wn_frame *frame, const table *t, uint32_t number, wn_px y,
+                       wn_px height)
+{
+    const wn_lay_box *around = wn_lay_at(lay, frame->box);
+    wn_px gap = t->column_count ? t->spacing_x : 0;
+    wn_lay_box *box = wn_lay_at(lay, number);
+    box->origin = frame->box;
+    box->x = around->edge[WN_LEFT] + gap;
+    box->y = y;
+    box->width = wn_px_max(frame->in.width - wn_lay_edge_width(around) - 2 * gap, 0);
+    box->height = height;
+    box->placed = true;
+}
+
 static void place_rows(wn_lay *lay, wn_frame *frame, const table *t)
 {
-    wn_lay_box *box = wn_lay_at(lay, frame->box);
-    wn_px gap = t->column_count ? t->spacing_x : 0;
-    wn_px x = box->edge[WN_LEFT] + gap;
-    wn_px width = wn_px_max(frame->in.width - wn_lay_edge_width(box) - 2 * gap, 0);
-    for (uint32_t i = 0; i < t->row_count; i++) {
-        wn_lay_box *r = wn_lay_at(lay, t->rows[i].box);
-        r->origin = frame->box;
-        r->x = x;
-        r->y = t->rows[i].y;
-        r->width = width;
-        r->height = t->rows[i].height;
-        r->placed = true;
-    }
-    for (uint32_t i = 0; i < t->section_count; i++) {
-        const section *s = &t->sections[i];
-        wn_lay_box *group = wn_lay_at(lay, s->box);
-        if (s->box == 0)
-            continue;
-        group->origin = frame->box;
-        group->x = x;
-        group->y = s->y;
-        group->width = width;
-        group->height = s->height;
-        group->placed = true;
-    }
+    for (uint32_t i = 0; i < t->row_count; i++)
+        place_part(lay, frame, t, t->rows[i].box, t->rows[i].y, t->rows[i].height);
+    for (uint32_t i = 0; i < t->section_count; i++)
+        if (t->sections[i].box != 0)
+            place_part(lay, frame, t, t->sections[i].box, t->sections[i].y, t->sections[i].height);
 }
 
 /* Absolutely positioned children of the table or its parts stand where it starts. */
@@ -409,8 +423,9 @@ static wn_px rows_width(wn_lay *lay, const wn_frame *frame)
            2 * frame->table.table->spacing_x;
 }
 
-static bool call_cell(wn_lay *lay, wn_frame *frame, bool measure)
+static bool call_cell(wn_lay *lay, wn_frame *frame)
 {
+    bool measure = frame->state == STATE_MEASURE;
     table *t = frame->table.table;
     uint32_t number = t->cells[frame->table.i];
     wn_lay_box *box = wn_lay_at(lay, number);
@@ -475,49 +490,63 @@ static void finish_heights(wn_lay *lay, wn_frame *frame)
     }
 }
 
-void wn_table_step(wn_lay *lay, wn_frame *frame)
+/* Calls one child after the other. True if one has been begun: then the step ends. */
+static bool call_each(wn_lay *lay, wn_frame *frame, uint32_t count,
+                      bool (*call)(wn_lay *lay, wn_frame *frame))
 {
-    wn_table_state *state = &frame->table;
-    if (frame->state == STATE_START) {
-        wn_lay_intrinsic(lay, frame->box);
-        if (lay->failed)
-            return;
-        state->table = wn_lay_at(lay, frame->box)->work;
-        wn_table_set_columns(lay, frame->box, state->table, frame->in.width);
-        frame->state = STATE_CAPTIONS;
-    }
-    table *t = state->table;
-    while (frame->state == STATE_CAPTIONS && state->i < t->caption_count) {
-        if (!frame->called && call_caption(lay, frame))
-            return;
+    for (; frame->table.i < count; frame->table.i++) {
+        if (!frame->called && call(lay, frame))
+            return true;
         frame->called = false;
-        state->i++;
     }
-    if (frame->state == STATE_CAPTIONS) {
-        frame->state = STATE_MEASURE;
-        state->i = 0;
-    }
-    while (frame->state == STATE_MEASURE && state->i < t->cell_count) {
-        if (!frame->called && call_cell(lay, frame, true))
-            return;
-        frame->called = false;
-        state->i++;
-    }
-    if (frame->state == STATE_MEASURE) {
-        finish_heights(lay, frame);
-        frame->state = STATE_CELLS;
-        state->i = frame->in.measure ? t->cell_count : 0;
-    }
-    while (state->i < t->cell_count) {
-        if (!frame->called && call_cell(lay, frame, false))
-            return;
-        frame->called = false;
-        place_cell(lay, frame, t, wn_lay_at(lay, t->cells[state->i]));
-        state->i++;
-    }
+    return false;
+}
+
+static void start(wn_lay *lay, wn_frame *frame)
+{
+    wn_lay_intrinsic(lay, frame->box);
+    if (lay->failed)
+        return;
+    frame->table.table = wn_lay_at(lay, frame->box)->work;
+    assert(frame->table.table);
+    wn_table_set_columns(lay, frame->box, frame->table.table, frame->in.width);
+}
+
+static void finish(wn_lay *lay, wn_frame *frame)
+{
+    const table *t = frame->table.table;
     if (!frame->in.measure) {
+        for (uint32_t i = 0; i < t->cell_count; i++)
+            place_cell(lay, frame, t, wn_lay_at(lay, t->cells[i]));
         place_rows(lay, frame, t);
         place_columns(lay, frame, t);
     }
     wn_lay_return(lay, frame);
+}
+
+void wn_table_step(wn_lay *lay, wn_frame *frame)
+{
+    wn_table_state *state = &frame->table;
+    if (frame->state == STATE_START) {
+        start(lay, frame);
+        if (lay->failed)
+            return;
+        frame->state = STATE_CAPTIONS;
+    }
+    const table *t = state->table;
+    if (frame->state == STATE_CAPTIONS) {
+        if (call_each(lay, frame, t->caption_count, call_caption))
+            return;
+        frame->state = STATE_MEASURE;
+        state->i = 0;
+    }
+    if (frame->state == STATE_MEASURE) {
+        if (call_each(lay, frame, t->cell_count, call_cell))
+            return;
+        finish_heights(lay, frame);
+        frame->state = STATE_CELLS;
+        state->i = frame->in.measure ? t->cell_count : 0;
+    }
+    if (!call_each(lay, frame, t->cell_count, call_cell))
+        finish(lay, frame);
 }

@@ -39,7 +39,7 @@ typedef struct section {
     bool body;     /* neither head nor foot */
 } section;
 
-struct wn_table {
+struct wn_layout_table {
     column *columns;
     row *rows;
     section *sections;
@@ -49,7 +49,7 @@ struct wn_table {
     wn_px spacing_x, spacing_y;
 };
 
-typedef struct wn_table table;
+typedef struct wn_layout_table table;
 
 /* How far a cell or column reaches: the number in an attribute, 1 if there is none. */
 uint32_t wn_table_span(const wn_lay *lay, const wn_lay_box *box, wn_attr_name name, uint32_t most);

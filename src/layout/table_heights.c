@@ -2,6 +2,8 @@
  * Heights of a table's rows and sections: what their cells need, and how the height of a section or
  * of the table is shared out among them.
  */
+#include <assert.h>
+
 #include "layout/table.h"
 
 /* ---- Rows -------------------------------------------------------------------------------- */
@@ -25,6 +27,7 @@ static void read_rows(wn_lay *lay, table *t)
     }
     for (uint32_t i = 0; i < t->cell_count; i++) {
         const wn_lay_box *cell = wn_lay_at(lay, t->cells[i]);
+        assert(cell->row + cell->row_span <= t->row_count);
         row *r = &t->rows[cell->row];
         if (cell->row_span > 1)
             continue;
@@ -59,7 +62,7 @@ static bool is_of_kind(const row *r, row_kind kind)
 static void grow_rows(row *rows, uint32_t count, wn_px more, wn_px base)
 {
     for (uint32_t i = 0; base != WN_PX_AUTO && i < count && more > 0; i++) {
-        wn_px wanted = (wn_px)((double)base * (double)rows[i].percent / 100) - rows[i].height;
+        wn_px wanted = wn_px_cut((double)base * (double)rows[i].percent / 100) - rows[i].height;
         if (rows[i].percent == 0 || wanted <= 0)
             continue;
         wanted = wn_px_min(wanted, more);
@@ -158,7 +161,7 @@ void wn_table_stretch(table *t, wn_px more, wn_px whole)
         bodies = bodies || t->sections[i].body;
     for (uint32_t i = 0; i < t->section_count && more > 0; i++) {
         section *s = &t->sections[i];
-        wn_px wanted = (wn_px)((double)whole * (double)s->percent / 100) - s->height;
+        wn_px wanted = wn_px_cut((double)whole * (double)s->percent / 100) - s->height;
         if (s->percent == 0 || wanted <= 0 || (bodies && !s->body))
             continue;
         wanted = wn_px_min(wanted, more);

@@ -6,6 +6,8 @@
  * so on. A width is shared out by guesses that ask for more and more: least widths, percentages,
  * fixed widths, most widths.  https://drafts.csswg.org/css-tables-3/#distributing-width-to-columns
  */
+#include <assert.h>
+
 #include "layout/table.h"
 
 /* ---- What is asked for ------------------------------------------------------------------- */
@@ -74,9 +76,8 @@ static void add_single_cell(wn_lay *lay, table *t, uint32_t number)
 /* How wide a column is in each of the guesses. */
 static wn_px guess_of(const column *c, int guess, wn_px width)
 {
-    wn_px by_percent = wn_px_max((wn_px)((float)width * c->percent / 100), c->least);
     if (guess >= 1 && c->percent > 0)
-        return by_percent;
+        return wn_px_max(wn_px_cut((float)width * c->percent / 100), c->least);
     if (guess >= 2 && c->fixed != WN_PX_AUTO)
         return wn_px_max(c->fixed, c->least);
     return guess >= 3 ? c->most : c->least;
@@ -173,6 +174,7 @@ static void add_spanning_cell(wn_lay *lay, table *t, uint32_t number)
         most = wn_px_max(asked.fixed, least);
     column *columns = &t->columns[box->column];
     uint32_t count = box->column_span;
+    assert(count > 1 && box->column + count <= t->column_count);
     wn_px gaps = t->spacing_x * (count - 1);
     for (uint32_t i = 0; i < count; i++) {
         has_least += columns[i].least;
@@ -220,6 +222,7 @@ static void add_spanning_cells(wn_lay *lay, table *t)
         if (span > 1)
             sorted[ends[span]++] = t->cells[i];
     }
+    assert(ends[widest] == spanning);
     for (uint32_t i = 0; i < spanning; i++)
         add_spanning_cell(lay, t, sorted[i]);
 }
@@ -247,38 +250,40 @@ wn_px wn_table_gaps(const table *t)
 
 /* ---- Widths ------------------------------------------------------------------------------ */
 
+/* What the cells of the first row ask for, where <col> does not. */
+static void read_first_row(wn_lay *lay, table *t)
+{
+    for (uint32_t i = 0; i < t->cell_count; i++) {
+        wn_lay_box *box = wn_lay_at(lay, t->cells[i]);
+        if (box->row != 0)
+            break;
+        column asked = {.fixed = WN_PX_AUTO};
+        wn_lay_edges(lay, box, 0);
+        ask_width(lay, &asked, box, true);
+        assert(box->column + box->column_span <= t->column_count);
+        for (uint32_t k = 0; k < box->column_span; k++) {
+            column *c = &t->columns[box->column + k];
+            if (c->fixed != WN_PX_AUTO || c->percent != 0)
+                continue;
+            c->percent = asked.percent / (float)box->column_span;
+            if (asked.fixed != WN_PX_AUTO)
+                c->fixed = asked.fixed / (wn_px)box->column_span;
+        }
+    }
+}
+
 /* table-layout: fixed: the first row and <col> decide, the rest is shared equally. */
 static void share_fixed(wn_lay *lay, uint32_t number, table *t, wn_px width)
 {
     wn_px used = 0;
     uint32_t unset = 0;
     for (uint32_t i = 0; i < t->column_count; i++)
-        t->columns[i].width = WN_PX_AUTO;
-    column asked;
-    for (uint32_t i = 0; i < t->column_count; i++)
         t->columns[i].fixed = WN_PX_AUTO, t->columns[i].percent = 0;
     read_columns(lay, number, t);
-    for (uint32_t i = 0; i < t->cell_count; i++) {
-        wn_lay_box *box = wn_lay_at(lay, t->cells[i]);
-        if (box->row != 0)
-            break;
-        asked = (column){.fixed = WN_PX_AUTO};
-        wn_lay_edges(lay, box, 0);
-        ask_width(lay, &asked, box, true);
-        for (uint32_t k = 0; k < box->column_span; k++) {
-            column *c = &t->columns[box->column + k];
-            if (c->fixed == WN_PX_AUTO && c->percent == 0) {
-                c->percent = asked.percent / (float)box->column_span;
-                c->fixed = asked.fixed == WN_PX_AUTO ? WN_PX_AUTO
-                                                     : asked.fixed / (wn_px)box->column_span;
-            }
-        }
-    }
+    read_first_row(lay, t);
     for (uint32_t i = 0; i < t->column_count; i++) {
         column *c = &t->columns[i];
-        c->width = c->percent > 0           ? (wn_px)((float)width * c->percent / 100)
-                   : c->fixed != WN_PX_AUTO ? c->fixed
-                                            : WN_PX_AUTO;
+        c->width = c->percent > 0 ? wn_px_cut((float)width * c->percent / 100) : c->fixed;
         unset += c->width == WN_PX_AUTO;
         used += wn_px_max(c->width, 0);
     }

@@ -14,6 +14,8 @@
  */
 #include <string.h>
 
+#include <assert.h>
+
 #include "layout/engine.h"
 
 static bool is_vertical(uint8_t writing)
@@ -29,6 +31,7 @@ static int screen_side(uint8_t writing, int side)
         [WN_WRITING_VERTICAL_RL] = {WN_RIGHT, WN_BOTTOM, WN_LEFT, WN_TOP},
         [WN_WRITING_VERTICAL_LR] = {WN_LEFT, WN_BOTTOM, WN_RIGHT, WN_TOP},
     };
+    assert(writing < sizeof sides / sizeof *sides && side >= 0 && side < 4);
     return sides[writing][side];
 }
 
@@ -93,6 +96,7 @@ static void hand_edges_in(wn_lay *lay, uint32_t number)
 {
     const wn_lay_box *outer = wn_lay_at(lay, number);
     wn_lay_box *inner = wn_lay_at(lay, number + 1);
+    assert(outer->kind == WN_LAY_TURNED && inner->parent == number && inner->end == outer->end);
     int32_t screen[4];
     for (int side = 0; side < 4; side++)
         screen[screen_side(outer->writing, side)] = outer->edge[side];

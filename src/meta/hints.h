@@ -34,11 +34,19 @@ enum {
     WN_HINT_LINK = 1 << 10, /* the address of a link says so */
 };
 
+/* The lists of words that class names are looked for in: of an element, and of those inside it. */
+enum { WN_HINT_LIST_OWN, WN_HINT_LIST_AROUND, WN_HINT_LISTS };
+
+enum { WN_HINT_LETTERS = 26 };
+
 /*
- * Values that were read before: on most pages a few classes and relations stand on most elements. Two with the
- * same hash are taken for the same. Zero it for each page.
+ * Values that were read before: on most pages a few classes and relations are on most elements. Two
+ * with the same hash are taken for the same. Zero it for each page.
  */
 typedef struct wn_hint_memo {
+    bool has_starts;
+    /* By list and first letter: which second, third and fourth letters its words have, as bits. */
+    uint32_t starts[WN_HINT_LISTS][WN_HINT_LETTERS][3];
     struct {
         uint32_t hash;
         uint32_t hints;

@@ -787,6 +787,33 @@ static void hostile(void **state)
     check_hostile(&b, "siblings");
 }
 
+/* ---- Memory ------------------------------------------------------------------------------ */
+
+/* Styles are whole or missing, and a page that failed leaves nothing to the next one. */
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    enum { STEP = 1000, MOST = 4 << 20 };
+    page p = open_page(
+        "<style>@layer a,b;:root{--c:green;--d:var(--c)}#x{color:var(--d);width:min(5%,20px)}"
+        ".g{display:grid;grid-template:'a b' 1fr 'c c' [z] auto / repeat(3,10px) 1fr}"
+        ".g:nth-child(2n)::before{content:'a' attr(title) 'b'}@layer a{p.q,.g p{margin:1em}}</style>"
+        "<div class='g q'></div><div class=g title=t><p class=q bgcolor=red></div><div id=x></div>");
+    bool enough = false;
+    for (size_t max = STEP; !enough; max += STEP) {
+        wn_arena small;
+        wn_arena_init(&small, max);
+        const wn_styles *styles = wn_css_compute(p.css, &p.doc, &wn_css_defaults, &small);
+        enough = styles != NULL;
+        assert_int_equal(small.failed, !enough);
+        if (enough)
+            assert_int_equal(wn_style_of(styles, find_x(&p))->color, GREEN);
+        wn_arena_free(&small);
+        assert_true(max < MOST);
+    }
+    close_page(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -805,6 +832,7 @@ int main(void)
         cmocka_unit_test(encodings_of_sheets),
         cmocka_unit_test(sheets_that_are_not_asked_for),
         cmocka_unit_test(sheets_of_the_interface),
+        cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(many_rules_alike),
         cmocka_unit_test(hostile),
     };
