@@ -87,6 +87,7 @@ struct winnow_page {
     uint64_t max_memory;
     unsigned limited;
     bool is_binary, has_markup, is_parsed;
+    bool is_broken; /* memory was out when it was taken in */
 
     reading tree;
     wn_arena layout_arena; /* of its styles */
@@ -106,15 +107,35 @@ struct winnow_page {
 
 /* ---- Entering and leaving ---------------------------------------------------------------- */
 
-/* While a public function works, memory comes from the page's allocator. */
-static const wn_memory *enter(const winnow_page *page)
+/* A public function at work. */
+typedef struct work {
+    const wn_memory *before; /* where memory came from */
+    size_t failures;         /* to get some, before it began */
+} work;
+
+/* From here on memory comes from the page's allocator. */
+static work enter(const winnow_page *page)
 {
-    return wn_memory_use(page->memory.allocate ? &page->memory : NULL);
+    return (work){
+        .before = wn_memory_use(page->memory.allocate ? &page->memory : NULL),
+        .failures = wn_memory_failures(),
+    };
 }
 
-static void leave(const wn_memory *before)
+/* Whether something was left out for want of memory. */
+static bool ran_out(const work *w)
 {
-    wn_memory_use(before);
+    return wn_memory_failures() != w->failures;
+}
+
+static void leave(const work *w)
+{
+    wn_memory_use(w->before);
+}
+
+static winnow_status say_no_memory(winnow_page *page)
+{
+    return wn_api_error_say(&page->error, WINNOW_STATUS_NO_MEMORY, "out of memory");
 }
 
 /* ---- Decoding ---------------------------------------------------------------------------- */
@@ -158,7 +179,7 @@ static void forget_page(winnow_page *page)
     for (winnow_selection *s = page->selections; s; s = s->next)
         s->in_use = false;
     page->limited = 0;
-    page->is_binary = page->has_markup = page->is_parsed = false;
+    page->is_binary = page->has_markup = page->is_parsed = page->is_broken = false;
     page->encoding = "";
     page->url = NULL;
     page->arena.max = (size_t)(page->max_memory / 2);
@@ -191,7 +212,7 @@ winnow_status winnow_parse(winnow_page *page, const void *html, size_t size,
 {
     if (!page)
         return WINNOW_STATUS_BAD_ARGUMENT;
-    const wn_memory *before = enter(page);
+    work w = enter(page);
     winnow_status status = WINNOW_STATUS_BAD_ARGUMENT;
     options = wn_api_options(options);
     wn_api_error_clear(&page->error);
@@ -207,10 +228,11 @@ winnow_status winnow_parse(winnow_page *page, const void *html, size_t size,
         page->bytes = cut_to_limit(wn_str_from(html ? html : "", size),
                                    options->numbers[WINNOW_OPTION_MAX_BYTES], &page->limited);
         status = decode(page, options);
-        if (status == WINNOW_STATUS_NO_MEMORY)
-            wn_api_error_say(&page->error, status, "out of memory");
+        page->is_broken = ran_out(&w) || status == WINNOW_STATUS_NO_MEMORY;
+        if (page->is_broken)
+            status = say_no_memory(page);
     }
-    leave(before);
+    leave(&w);
     return status;
 }
 
@@ -320,7 +342,10 @@ static bool load_sheet(void *data, wn_str url, wn_css_sheet *sheet)
     wn_buf_add(&loader->url, url);
     const char *address = wn_buf_c_string(&loader->url);
     winnow_sheet loaded = {.struct_size = sizeof loaded, .url = address};
-    if (!loader->options->load_sheet(loader->options->load_data, address, &loaded))
+    const wn_memory *before = wn_memory_use(NULL); /* what the function takes is the caller's */
+    bool found = loader->options->load_sheet(loader->options->load_data, address, &loaded);
+    wn_memory_use(before);
+    if (!found)
         return false;
     *sheet = css_sheet(&loaded);
     if (!loaded.url || loaded.url == address)
@@ -518,6 +543,47 @@ static void select_content(winnow_page *page, winnow_selection *s, const wn_requ
         s->verdicts.count = 0;
 }
 
+/* How far the tree was made when a selection began. */
+typedef struct tree_state {
+    bool has_doc, has_page, has_text_page, failed;
+} tree_state;
+
+static tree_state tree_state_of(const winnow_page *page)
+{
+    const reading *r = &page->tree;
+    return (tree_state){r->has_doc, r->has_page, r->has_text_page, r->arena.failed};
+}
+
+/* Gives back what lays pages out, and the boxes that are its own. */
+static void forget_engines(winnow_page *page)
+{
+    wn_css_free(page->css);
+    wn_layout_free(page->layout);
+    page->css = NULL;
+    page->layout = NULL;
+    page->tree.text_page.boxes = NULL;
+}
+
+/*
+ * Memory ran out. What this selection added to the tree may not be whole: nobody else has seen it,
+ * and the next selection makes it again.
+ */
+static void give_up_selection(winnow_selection *s, const tree_state *before)
+{
+    static const wn_page nothing;
+    reading *r = &s->owner->tree;
+    r->has_doc = before->has_doc;
+    r->has_page = before->has_page;
+    r->has_text_page = before->has_text_page;
+    r->arena.failed = before->failed;
+    forget_engines(s->owner);
+    wn_page_view_start(&s->view, &nothing);
+    s->arena.failed = true;
+    s->has_metadata = false;
+    s->verdicts = (wn_selection){0};
+    s->status = s->owner->watch.cancelled ? WINNOW_STATUS_CANCELLED : WINNOW_STATUS_NO_MEMORY;
+}
+
 /* A selection that is free, or a new one; NULL when memory is out. */
 static winnow_selection *take_selection(winnow_page *page)
 {
@@ -549,8 +615,9 @@ winnow_selection *winnow_select(winnow_page *page, const char *method,
         return NULL;
     wn_request request;
     wn_request_problem problem;
-    const wn_memory *before = enter(page);
+    work w = enter(page);
     winnow_selection *s = NULL;
+    tree_state tree = tree_state_of(page);
     options = wn_api_options(options);
     wn_api_error_clear(&page->error);
     wn_request_error error = wn_api_read_request(options, method, &request, &problem);
@@ -559,8 +626,8 @@ winnow_selection *winnow_select(winnow_page *page, const char *method,
                          "there is no page; call winnow_parse() first");
     else if (error)
         wn_api_error_of_request(&page->error, wn_str_of(method), error, &problem);
-    else if (!(s = take_selection(page)))
-        wn_api_error_say(&page->error, WINNOW_STATUS_NO_MEMORY, "out of memory");
+    else if (page->is_broken || !(s = take_selection(page)))
+        say_no_memory(page);
     if (s) {
         request.noise = options->noise ? &options->noise->words : NULL;
         request.model = options->model ? &options->model->model : &page->model;
@@ -568,8 +635,10 @@ winnow_selection *winnow_select(winnow_page *page, const char *method,
         request.watch = &page->watch;
         s->method = request.method->info.name;
         select_content(page, s, &request, options);
+        if (ran_out(&w))
+            give_up_selection(s, &tree);
     }
-    leave(before);
+    leave(&w);
     return s;
 }
 
@@ -621,6 +690,25 @@ static const wn_write_listing *read_listing(winnow_selection *s)
     return s->has_listing ? &s->listing : NULL;
 }
 
+/* What had been read of a selection when a call began. */
+typedef struct read_state {
+    bool has_metadata, has_listing, failed;
+} read_state;
+
+static read_state read_state_of(const winnow_selection *s)
+{
+    return (read_state){s->has_metadata, s->has_listing, s->arena.failed};
+}
+
+/* Memory ran out: what was read since then may not be whole, and is read again when it is wanted. */
+static void give_up_reading(winnow_selection *s, const read_state *before)
+{
+    s->has_metadata = before->has_metadata;
+    s->has_listing = before->has_listing;
+    s->arena.failed = before->failed;
+    say_no_memory(s->owner);
+}
+
 winnow_status winnow_selection_status(const winnow_selection *selection)
 {
     return selection ? selection->status : WINNOW_STATUS_BAD_ARGUMENT;
@@ -650,9 +738,14 @@ const winnow_metadata *winnow_selection_metadata(winnow_selection *selection)
 {
     if (!selection)
         return &wn_no_metadata;
-    const wn_memory *before = enter(selection->owner);
+    work w = enter(selection->owner);
+    read_state before = read_state_of(selection);
     const winnow_metadata *metadata = read_metadata(selection);
-    leave(before);
+    if (ran_out(&w)) {
+        give_up_reading(selection, &before);
+        metadata = &wn_no_metadata;
+    }
+    leave(&w);
     return metadata;
 }
 
@@ -661,9 +754,14 @@ static wn_write_listing lists_of(winnow_selection *selection)
 {
     if (!selection)
         return (wn_write_listing){0};
-    const wn_memory *before = enter(selection->owner);
+    work w = enter(selection->owner);
+    read_state before = read_state_of(selection);
     const wn_write_listing *listing = read_listing(selection);
-    leave(before);
+    if (ran_out(&w)) {
+        give_up_reading(selection, &before);
+        listing = NULL;
+    }
+    leave(&w);
     return listing ? *listing : (wn_write_listing){0};
 }
 
@@ -767,13 +865,14 @@ static bool write_content(winnow_selection *s, const wn_write_format *format,
     return !out->failed && !s->body.failed && !s->arena.failed;
 }
 
-/* Gives a buffer out as a C string. */
-static const char *give(wn_buf *out, size_t *size)
+/* Gives a buffer out as a C string; NULL if it is not whole. */
+static const char *give(wn_buf *out, size_t *size, const work *w)
 {
     const char *bytes = wn_buf_c_string(out);
+    bool is_whole = !out->failed && !ran_out(w);
     if (size)
-        *size = out->failed ? 0 : out->len;
-    return out->failed ? NULL : bytes;
+        *size = is_whole ? out->len : 0;
+    return is_whole ? bytes : NULL;
 }
 
 const char *winnow_write_record(winnow_selection *selection, winnow_format format_number,
@@ -786,7 +885,8 @@ const char *winnow_write_record(winnow_selection *selection, winnow_format forma
     if (!selection)
         return NULL;
     winnow_page *page = selection->owner;
-    const wn_memory *before = enter(page);
+    work w = enter(page);
+    read_state before = read_state_of(selection);
     const char *bytes = NULL;
     wn_api_error_clear(&page->error);
     wn_write_options shown = write_options(wn_api_options(options));
@@ -794,10 +894,10 @@ const char *winnow_write_record(winnow_selection *selection, winnow_format forma
         wn_api_error_say(&page->error, WINNOW_STATUS_BAD_ARGUMENT,
                          "there is no format of that number; winnow_format_at() lists them");
     else if (write_content(selection, format, &shown, record))
-        bytes = give(&selection->output[format_number], size);
+        bytes = give(&selection->output[format_number], size, &w);
     if (format && !bytes)
-        wn_api_error_say(&page->error, WINNOW_STATUS_NO_MEMORY, "out of memory");
-    leave(before);
+        give_up_reading(selection, &before);
+    leave(&w);
     return bytes;
 }
 
@@ -816,7 +916,7 @@ const char *winnow_write_failure(winnow_page *page, winnow_format format_number,
         *size = 0;
     if (!page || !format)
         return NULL;
-    const wn_memory *before = enter(page);
+    work w = enter(page);
     wn_write_options shown = write_options(wn_api_options(options));
     wn_write_report report = {.method = "", .encoding = "", .metadata = &wn_no_metadata};
     report.record = copy_record(record);
@@ -824,8 +924,10 @@ const char *winnow_write_failure(winnow_page *page, winnow_format format_number,
     wn_buf_clear(&page->failure);
     if (format->info.tells_failures)
         format->document(&page->failure, &report, WN_STR(""), &shown);
-    const char *bytes = give(&page->failure, size);
-    leave(before);
+    const char *bytes = give(&page->failure, size, &w);
+    if (!bytes)
+        say_no_memory(page);
+    leave(&w);
     return bytes;
 }
 
@@ -858,16 +960,16 @@ winnow_page *winnow_page_new_with(const winnow_allocator *allocator)
         memory = (wn_memory){allocator->allocate, allocator->resize, allocator->release,
                              allocator->data};
     }
-    const wn_memory *before = wn_memory_use(allocator ? &memory : NULL);
+    work w = {wn_memory_use(allocator ? &memory : NULL), wn_memory_failures()};
     winnow_page *page = wn_memory_get_zeroed(sizeof *page);
     if (page) {
         page->memory = memory;
-        if (!make_parts(page)) {
+        if (!make_parts(page) || ran_out(&w)) {
             winnow_page_free(page);
             page = NULL;
         }
     }
-    wn_memory_use(before);
+    leave(&w);
     return page;
 }
 

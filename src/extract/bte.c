@@ -129,20 +129,18 @@ static void add_tokens(reader *r, int32_t value, uint32_t start, uint32_t end)
 {
     uint32_t last = r->runs.count - 1;
     bool same = r->runs.count > 0 && (r->runs.items[last] < 0) == (value < 0);
-    r->tokens += (uint32_t)(value < 0 ? -value : value);
     if (same) {
         r->runs.items[last] += value;
         r->places.items[last].end = end;
-        return;
-    }
-    int32_t *run = wn_array_push(&r->runs);
-    place *where = wn_array_push(&r->places);
-    if (!run || !where) {
+    } else if (wn_array_reserve(&r->runs, r->runs.count + 1) &&
+               wn_array_reserve(&r->places, r->runs.count + 1)) {
+        r->runs.items[r->runs.count++] = value;
+        r->places.items[r->places.count++] = (place){start, end};
+    } else { /* neither array has it, nor the number of tokens */
         r->stream->page->failed = true;
         return;
     }
-    *run = value;
-    *where = (place){start, end};
+    r->tokens += (uint32_t)(value < 0 ? -value : value);
 }
 
 /*

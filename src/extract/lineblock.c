@@ -364,8 +364,7 @@ static wn_verdict judge(const line_block *b, const thresholds *t, bool rescue)
 
 static const char *copy_format(wn_buf *buf, wn_arena *arena)
 {
-    wn_buf_add_char(buf, '\0');
-    const char *copy = wn_arena_copy(arena, wn_buf_str(buf)).ptr;
+    const char *copy = wn_arena_c_string(arena, wn_buf_str(buf));
     wn_buf_free(buf);
     return copy;
 }

@@ -130,8 +130,7 @@ static void add(block *to, const block *from)
 
 static const char *copy_string(state *s, wn_buf *buf)
 {
-    wn_buf_add_char(buf, '\0');
-    const char *copy = wn_arena_copy(s->arena, wn_buf_str(buf)).ptr;
+    const char *copy = wn_arena_c_string(s->arena, wn_buf_str(buf));
     wn_buf_free(buf);
     return copy;
 }
