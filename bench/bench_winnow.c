@@ -90,8 +90,9 @@ static void extract(const bench_pages *pages, const char *method)
     size_t bytes = 0, size;
     for (size_t i = 0; page && i < pages->count; i++) {
         winnow_parse(page, pages->items[i].bytes, pages->items[i].size, NULL);
-        winnow_write(winnow_select(page, method, NULL), WINNOW_FORMAT_TEXT, NULL, &size);
-        bytes += size;
+        winnow_selection *content = winnow_select(page, method, NULL);
+        winnow_write(content, WINNOW_FORMAT_TEXT, NULL, &size);
+        bytes += size + strlen(winnow_selection_metadata(content)->title);
     }
     sink = bytes;
     winnow_page_free(page);
