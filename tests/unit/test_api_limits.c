@@ -196,7 +196,7 @@ static void memory_runs_out(void **state)
             t.method = methods[k];
             begin_trial(&t);
             for (size_t at = 1; at <= MOST_FAILURES && try_failure(&t, at, false);
-                 at += 1 + (every ? 0 : at / 50))
+                 at += 1 + (every ? 0 : at / 20))
                 try_failure(&t, at, true);
             free(t.expected[0]);
             free(t.expected[1]);
