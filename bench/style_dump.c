@@ -66,7 +66,7 @@ static void print_page(const char *path, const wn_doc *doc, const wn_styles *sty
     for (wn_node_id id = WN_DOCUMENT_NODE; id;) {
         const wn_node *node = wn_doc_node(doc, id);
         if (node->kind == WN_KIND_ELEMENT)
-            print_element(node, wn_style_of(styles, id));
+            print_element(node, wn_css_style_of(styles, id));
         id = node->kind == WN_KIND_CONTENT ? wn_doc_skip(doc, id, WN_DOCUMENT_NODE)
                                            : wn_doc_next(doc, id, WN_DOCUMENT_NODE);
     }

@@ -25,10 +25,10 @@ static void check_style(const wn_styles *styles, const wn_style *style)
     FUZZ_CHECK(style->display <= WN_DISPLAY_RUBY_TEXT && style->font_class <= WN_FONT_MONO);
     FUZZ_CHECK(style->text_align <= WN_TEXT_ALIGN_WEBKIT_CENTER && style->clear <= WN_FLOAT_BOTH);
     for (int side = 0; side < 4; side++) {
-        FUZZ_CHECK(isfinite(wn_length_px(styles, style->margin[side], 100)));
+        FUZZ_CHECK(isfinite(wn_css_length_px(styles, style->margin[side], 100)));
         FUZZ_CHECK(isfinite(style->border_width[side]) && style->border_width[side] >= 0);
     }
-    FUZZ_CHECK(isfinite(wn_length_px(styles, style->width, 100)));
+    FUZZ_CHECK(isfinite(wn_css_length_px(styles, style->width, 100)));
     for (uint32_t i = 0; style->grid_columns && i < style->grid_columns->track_count; i++)
         FUZZ_CHECK(isfinite(style->grid_columns->tracks[i].max.px));
 }

@@ -79,9 +79,10 @@ struct winnow_page {
 
     /* The page that was taken in. */
     wn_str bytes;
+    wn_arena arena;       /* of the decoded text and the address */
     wn_str text;          /* decoded */
     const char *encoding; /* static */
-    const char *url;      /* in the tree's arena; NULL: unknown */
+    const char *url;      /* NULL: unknown */
     wn_parse_options parse;
     uint64_t max_memory;
     unsigned limited;
@@ -181,6 +182,8 @@ static void forget_page(winnow_page *page)
     page->is_binary = page->has_markup = page->is_parsed = page->is_broken = false;
     page->encoding = "";
     page->url = NULL;
+    page->arena.max = (size_t)(page->max_memory / 2);
+    wn_arena_reset(&page->arena);
     reset_reading(&page->tree, page->max_memory);
     wn_arena_reset(&page->layout_arena);
 }
@@ -190,16 +193,16 @@ static winnow_status decode(winnow_page *page, const winnow_options *options)
 {
     const char *url = options->texts[WINNOW_OPTION_URL];
     if (url)
-        page->url = wn_arena_c_string(&page->tree.arena, wn_str_of(url));
+        page->url = wn_arena_c_string(&page->arena, wn_str_of(url));
     page->is_binary = wn_sniff_is_binary(page->bytes);
     if (page->is_binary)
         return WINNOW_STATUS_NOT_HTML;
-    wn_decoded decoded = wn_decode(&page->tree.arena, page->bytes,
+    wn_decoded decoded = wn_decode(&page->arena, page->bytes,
                                    options->texts[WINNOW_OPTION_CHARSET]);
     page->text = decoded.text;
     page->encoding = decoded.encoding;
     page->has_markup = wn_sniff_has_markup(decoded.text);
-    if (page->tree.arena.failed && page->max_memory == 0)
+    if (page->arena.failed && page->max_memory == 0)
         return WINNOW_STATUS_NO_MEMORY;
     return page->bytes.len > 0 && !page->has_markup ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_OK;
 }
@@ -248,6 +251,7 @@ static void parse_document(winnow_page *page, reading *r, wn_str text,
                            const wn_parse_options *options)
 {
     wn_watch_stage(&page->watch, PARSE_SHARE);
+    r->arena.failed |= page->arena.failed; /* the text is not whole */
     wn_tree_parse(page->tree_builder, &r->doc, &r->arena, text, options);
     r->has_doc = true;
 }
@@ -268,14 +272,31 @@ static const wn_page *build_page(winnow_page *page, reading *r, bool with_texts)
     return built;
 }
 
-/* A page that is too large to be laid out is read again, shorter, for this selection alone. */
-static reading *read_shorter(winnow_page *page, winnow_selection *s)
+/* Makes a reading that was made for one selection the one that all of them share. */
+static void share_reading(winnow_page *page, reading *own)
+{
+    reading spare = page->tree;
+    page->tree = *own;
+    *own = spare;
+    page->tree.doc.arena = &page->tree.arena;
+    own->doc.arena = &own->arena;
+}
+
+/*
+ * A page that is laid out is read only as far as layout goes. Nearly always that is all of it, and
+ * then the reading serves every other selection too.
+ */
+static reading *read_for_layout(winnow_page *page, winnow_selection *s)
 {
     wn_parse_options parse = page->parse;
     parse.max_nodes = WN_VISUAL_MOST_NODES;
     reset_reading(&s->own, page->max_memory);
     parse_document(page, &s->own, page->text, &parse);
-    return &s->own;
+    bool is_whole = s->own.doc.nodes.count < WN_VISUAL_MOST_NODES;
+    if (!is_whole || page->tree.has_doc)
+        return &s->own;
+    share_reading(page, &s->own);
+    return &page->tree;
 }
 
 /*
@@ -285,10 +306,12 @@ static reading *read_shorter(winnow_page *page, winnow_selection *s)
 static reading *read_tree(winnow_page *page, winnow_selection *s, const wn_method *method)
 {
     reading *r = &page->tree;
-    if (!r->has_doc)
+    bool is_large = r->has_doc ? r->doc.nodes.count > WN_VISUAL_MOST_NODES
+                               : page->parse.max_nodes - 1 >= WN_VISUAL_MOST_NODES;
+    if (method->info.needs_layout && is_large)
+        r = read_for_layout(page, s);
+    else if (!r->has_doc)
         parse_document(page, r, page->text, &page->parse);
-    if (method->info.needs_layout && r->doc.nodes.count > WN_VISUAL_MOST_NODES)
-        r = read_shorter(page, s);
     s->limited |= public_limits(r->doc.limited);
     s->arena.failed |= r->doc.nodes.count == 0;
     return s->arena.failed ? NULL : r;
@@ -980,6 +1003,7 @@ void winnow_page_free(winnow_page *page)
         free_selection(s);
     }
     free_reading(&page->tree);
+    wn_arena_free(&page->arena);
     wn_tree_free(page->tree_builder);
     wn_css_free(page->css);
     wn_layout_free(page->layout);
@@ -1013,9 +1037,9 @@ size_t winnow_page_memory(const winnow_page *page)
 {
     if (!page)
         return 0;
-    size_t memory = sizeof *page + reading_memory(&page->tree) + page->layout_arena.reserved +
-                    page->embedded.cap + page->failure.cap + wn_tree_memory(page->tree_builder) +
-                    wn_page_builder_memory(page->builder) +
+    size_t memory = sizeof *page + page->arena.reserved + reading_memory(&page->tree) +
+                    page->layout_arena.reserved + page->embedded.cap + page->failure.cap +
+                    wn_tree_memory(page->tree_builder) + wn_page_builder_memory(page->builder) +
                     (page->css ? wn_css_memory(page->css) : 0) +
                     (page->layout ? wn_layout_memory(page->layout) : 0) +
                     wn_page_stream_memory(&page->stream) +

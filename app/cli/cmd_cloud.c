@@ -51,7 +51,7 @@ typedef struct settings {
     unsigned width, height;
     bool overwrite, progress, quiet;
     uint64_t words, min_count, seed, jobs;
-    wn_http_settings web;
+    wn_io_http_settings web;
 } settings;
 
 static const wn_option options[] = {
@@ -129,7 +129,7 @@ static int check_settings(settings *s, char **names)
 
 /* One page on its way. */
 typedef struct task {
-    wn_outcome outcome;
+    wn_io_outcome outcome;
     uint64_t bytes;
     wn_buf error; /* empty: none */
 } task;
@@ -145,8 +145,8 @@ typedef struct job {
     wn_buf method;    /* with its parameters */
     wn_buf stopwords; /* the user's, one a line */
     winnow_inputs *inputs;
-    wn_output output;
-    wn_progress progress;
+    wn_io_output output;
+    wn_io_progress progress;
     wn_counts counts;
     wn_buf title; /* of the only page */
     wn_buf drawn;
@@ -157,7 +157,7 @@ typedef struct job {
 /* ---- Workers ----------------------------------------------------------------------------- */
 
 /* Counts the words of a page in its language. */
-static wn_outcome count_words(job *j, worker_tools *w, winnow_selection *content)
+static wn_io_outcome count_words(job *j, worker_tools *w, winnow_selection *content)
 {
     char code[WN_LANGUAGE_CODE];
     uint64_t before = w->counts.total;
@@ -172,7 +172,7 @@ static wn_outcome count_words(job *j, worker_tools *w, winnow_selection *content
                                wn_str_from(block->text, block->size));
     if (j->single)
         wn_buf_add_literal(&j->title, winnow_selection_metadata(content)->title);
-    return w->counts.total > before ? WN_PAGE_DONE : WN_PAGE_EMPTY;
+    return w->counts.total > before ? WN_IO_PAGE_DONE : WN_IO_PAGE_EMPTY;
 }
 
 static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
@@ -181,7 +181,7 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     task *t = place->own;
     const winnow_loaded *loaded = worker->loaded;
     t->bytes = loaded->size;
-    t->outcome = WN_PAGE_FAILED;
+    t->outcome = WN_IO_PAGE_FAILED;
     wn_buf_add_literal(&t->error, loaded->error ? loaded->error : "");
     if (loaded->error)
         return;
@@ -223,10 +223,10 @@ static void show_progress(void *data)
 {
     job *j = data;
     bool exact;
-    if (!wn_progress_due(&j->progress))
+    if (!wn_io_progress_due(&j->progress))
         return;
     uint64_t ahead = j->given - j->taken + winnow_inputs_ahead(j->inputs, &exact);
-    wn_progress_show(&j->progress, ahead, exact);
+    wn_io_progress_show(&j->progress, ahead, exact);
 }
 
 static bool take_task(void *data, winnow_task *place)
@@ -235,9 +235,9 @@ static bool take_task(void *data, winnow_task *place)
     task *t = place->own;
     j->taken++;
     if (!place->skipped)
-        wn_progress_count(&j->progress, t->outcome, t->bytes);
+        wn_io_progress_count(&j->progress, t->outcome, t->bytes);
     if (t->error.len > 0) {
-        wn_progress_wipe(&j->progress);
+        wn_io_progress_wipe(&j->progress);
         wn_job_say_unreadable(place->input, wn_buf_c_string(&t->error));
     }
     wn_buf_clear(&t->error);
@@ -274,13 +274,13 @@ static bool count_pages(job *j, char **names)
         .data = j,
     };
     wn_job_say_terminal(names, s->quiet);
-    wn_progress_begin(&j->progress, s->progress, s->quiet, !j->single, false);
+    wn_io_progress_begin(&j->progress, s->progress, s->quiet, !j->single, false);
     bool done = page_options && winnow_run_pages(&run) == WINNOW_STATUS_OK;
     winnow_options_free(page_options);
     if (done)
-        wn_progress_end(&j->progress);
+        wn_io_progress_end(&j->progress);
     else
-        wn_sayf("cannot start: out of memory; fewer --jobs need less");
+        wn_io_sayf("cannot start: out of memory; fewer --jobs need less");
     return done;
 }
 
@@ -302,10 +302,10 @@ static bool draw(job *j, size_t n)
     };
     size_t placed = wn_picture_draw(&j->drawn, &picture, j->counts.list.items, n, &error);
     if (placed == 0) {
-        wn_say(&error);
+        wn_io_say(&error);
     } else if (placed < n && !s->quiet) {
-        wn_sayf("%zu of %zu words found no room; choose a larger --size or fewer --words",
-                n - placed, n);
+        wn_io_sayf("%zu of %zu words found no room; choose a larger --size or fewer --words",
+                   n - placed, n);
     }
     wn_buf_free(&error);
     return placed > 0;
@@ -317,13 +317,13 @@ static int make_cloud(job *j)
     const settings *s = j->settings;
     size_t n = wn_counts_top(&j->counts, s->words, s->min_count);
     if (j->counts.failed) {
-        wn_sayf("cannot count the words: out of memory");
+        wn_io_sayf("cannot count the words: out of memory");
         return WN_EXIT_FAILED;
     }
     if (n == 0) {
         if (j->progress.failed == 0)
-            wn_sayf(j->counts.total ? "no word stands there so often: see --min-count"
-                                    : "there are no words for a cloud");
+            wn_io_sayf(j->counts.total ? "no word stands there so often: see --min-count"
+                                       : "there are no words for a cloud");
         return j->progress.failed ? WN_EXIT_FAILED : WN_EXIT_EMPTY;
     }
     if (s->format == FORMAT_JSON)
@@ -334,7 +334,7 @@ static int make_cloud(job *j)
         return WN_EXIT_FAILED;
     if (!j->drawn.failed)
         return WN_GO_ON;
-    wn_sayf("cannot write the cloud: out of memory");
+    wn_io_sayf("cannot write the cloud: out of memory");
     return WN_EXIT_FAILED;
 }
 
@@ -347,9 +347,9 @@ static int run_job(job *j, char **names)
     int code = make_cloud(j);
     if (code != WN_GO_ON)
         return code;
-    wn_output_add(&j->output, wn_buf_str(&j->drawn));
-    if (!wn_output_finish(&j->output)) {
-        wn_say(&j->output.error);
+    wn_io_output_add(&j->output, wn_buf_str(&j->drawn));
+    if (!wn_io_output_finish(&j->output)) {
+        wn_io_say(&j->output.error);
         return WN_EXIT_FAILED;
     }
     return j->progress.failed > 0 ? WN_EXIT_FAILED : WN_EXIT_OK;
@@ -357,7 +357,7 @@ static int run_job(job *j, char **names)
 
 static void free_job(job *j)
 {
-    wn_output_free(&j->output);
+    wn_io_output_free(&j->output);
     wn_counts_free(&j->counts);
     wn_buf_free(&j->title);
     wn_buf_free(&j->drawn);
@@ -366,10 +366,10 @@ static void free_job(job *j)
 static int make_job(const settings *s, char **args, job *j)
 {
     int code = WN_EXIT_USAGE;
-    if (wn_output_open(&j->output, s->output, s->overwrite))
+    if (wn_io_output_open(&j->output, s->output, s->overwrite))
         code = run_job(j, args);
     else
-        wn_say(&j->output.error);
+        wn_io_say(&j->output.error);
     free_job(j);
     return code;
 }

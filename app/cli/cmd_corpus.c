@@ -89,7 +89,7 @@ wn_store *wn_corpus_open(const char *name, wn_store_mode mode)
     wn_buf error = {0};
     wn_store *store = wn_store_open(name, mode, &error);
     if (!store)
-        wn_say(&error);
+        wn_io_say(&error);
     wn_buf_free(&error);
     return store;
 }
@@ -109,7 +109,7 @@ int wn_corpus_failed(const wn_store *store, const char *what)
     wn_buf message = {0};
     wn_buf_add_format(&message, "%s: ", what);
     wn_add_printable(&message, wn_str_trim(wn_str_of(wn_store_error(store))));
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
     return WN_EXIT_FAILED;
 }

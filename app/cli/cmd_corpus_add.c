@@ -1,10 +1,10 @@
 /*
  * winnow corpus add: pages into a store.
  *
- * Workers read pages, extract them and prepare their words; the caller's thread puts them into the store,
- * some hundred a transaction. A page counts as added when its transaction is on the disk, so whatever
- * happens in between, what was reported is there, and the same command run again adds the rest: pages
- * that are in the store as they are now are not even extracted.
+ * Workers read pages, extract them and prepare their words; the caller's thread puts them into the
+ * store, some hundred a transaction. A page counts as added when its transaction is on the disk, so
+ * whatever happens in between, what was reported is there, and the same command run again adds the
+ * rest: pages that are in the store as they are now are not even extracted.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -38,7 +38,7 @@ static const double BATCH_SECONDS = 2;
 typedef struct settings {
     wn_method_settings method;
     const char *store, *label, *url, *charset;
-    wn_http_settings web;
+    wn_io_http_settings web;
     bool progress, quiet, replace, site;
     uint64_t jobs, limit, max_record; /* 0: not given */
 } settings;
@@ -104,7 +104,7 @@ typedef struct adding {
     wn_buf folder; /* where we are, for names that do not begin there */
     winnow_inputs *inputs;
     winnow_options *options; /* the same for all pages */
-    wn_progress progress;
+    wn_io_progress progress;
     bool ask;    /* whether the store may have pages already */
     bool failed; /* the store; it was said */
     uint64_t given, taken, unchanged;
@@ -140,7 +140,10 @@ static bool is_nameless(const adding *a, const winnow_input *input)
     return !is_file(input) && input->kind != WINNOW_INPUT_URL && !a->settings->url;
 }
 
-/* The source is what tells pages apart: a file by its whole path, a page from the web by its address. */
+/*
+ * The source is what tells pages apart: a file by its whole path, a page from the web by its
+ * address.
+ */
 static void name_source(const adding *a, task *t, const winnow_input *input)
 {
     const char *file = input->file ? input->file : input->id;
@@ -210,7 +213,10 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     task *t = place->own;
     const winnow_loaded *loaded = worker->loaded;
     if (loaded->error) {
-        fail_task(place, loaded->error);
+        wn_buf reason = {0};
+        wn_job_add_load_error(&reason, loaded);
+        fail_task(place, wn_buf_c_string(&reason));
+        wn_buf_free(&reason);
         return;
     }
     t->bytes = loaded->size;
@@ -242,13 +248,13 @@ static void end_worker(void *data, winnow_worker *worker)
 /* Says what failed; nothing of the open transaction stays. Always false. */
 static bool store_failed(adding *a)
 {
-    wn_progress_wipe(&a->progress);
+    wn_io_progress_wipe(&a->progress);
     wn_corpus_failed(a->store, "cannot write to the store");
     wn_store_rollback(a->store);
     wn_store_counts counts = wn_store_counted(a->store);
-    wn_sayf("%" PRIu64 " added and %" PRIu64 " updated pages are safely in it; the same command "
-            "run again adds the rest",
-            counts.added, counts.updated);
+    wn_io_sayf("%" PRIu64 " added and %" PRIu64 " updated pages are safely in it; the same command "
+               "run again adds the rest",
+               counts.added, counts.updated);
     a->failed = true;
     return false;
 }
@@ -264,7 +270,7 @@ static bool end_batch(adding *a)
 static bool batch_is_full(const adding *a)
 {
     return a->batch_pages >= BATCH_PAGES || a->batch_bytes >= BATCH_BYTES ||
-           wn_seconds() - a->batch_start >= BATCH_SECONDS;
+           wn_io_seconds() - a->batch_start >= BATCH_SECONDS;
 }
 
 static bool put_page(adding *a, const task *t)
@@ -272,7 +278,7 @@ static bool put_page(adding *a, const task *t)
     if (a->batch_pages == 0) {
         if (!wn_store_begin(a->store))
             return store_failed(a);
-        a->batch_start = wn_seconds();
+        a->batch_start = wn_io_seconds();
     }
     if (!wn_store_put(a->store, &t->page))
         return store_failed(a);
@@ -311,12 +317,16 @@ static bool next_page(void *data, winnow_task *place)
 static void show_progress(adding *a)
 {
     bool exact;
-    if (wn_progress_due(&a->progress))
-        wn_progress_show(&a->progress, a->given - a->taken + winnow_inputs_ahead(a->inputs, &exact),
-                         exact && !a->settings->limit);
+    if (wn_io_progress_due(&a->progress))
+        wn_io_progress_show(&a->progress,
+                            a->given - a->taken + winnow_inputs_ahead(a->inputs, &exact),
+                            exact && !a->settings->limit);
 }
 
-/* A page that takes long does not keep the others from the disk, nor other processes from the store. */
+/*
+ * A page that takes long does not keep the others from the disk, nor other processes from the
+ * store.
+ */
 static void wait_for_page(void *data)
 {
     adding *a = data;
@@ -346,14 +356,14 @@ static bool take_task(void *data, winnow_task *place)
     a->unchanged += t->fate == FATE_UNCHANGED;
     bool empty = ready && t->page.status == WN_STORED_EMPTY;
     if (!place->skipped)
-        wn_progress_count(&a->progress,
-                          t->fate == FATE_FAILED ? WN_PAGE_FAILED
-                          : empty                ? WN_PAGE_EMPTY
-                                                 : WN_PAGE_DONE,
-                          t->bytes);
+        wn_io_progress_count(&a->progress,
+                             t->fate == FATE_FAILED ? WN_IO_PAGE_FAILED
+                             : empty                ? WN_IO_PAGE_EMPTY
+                                                    : WN_IO_PAGE_DONE,
+                             t->bytes);
     if (t->message.len > 0) {
-        wn_progress_wipe(&a->progress);
-        wn_say(&t->message);
+        wn_io_progress_wipe(&a->progress);
+        wn_io_say(&t->message);
     }
     empty_task(t);
     show_progress(a);
@@ -412,18 +422,19 @@ static bool run_pages(adding *a)
     };
     if (a->options && winnow_run_pages(&run) != WINNOW_STATUS_NO_MEMORY)
         return true;
-    wn_sayf("cannot start: out of memory; fewer --jobs need less");
+    wn_io_sayf("cannot start: out of memory; fewer --jobs need less");
     return false;
 }
 
 static int end_adding(adding *a)
 {
     bool written = !a->failed && end_batch(a);
-    wn_progress_wipe(&a->progress);
+    wn_io_progress_wipe(&a->progress);
     if (written && !a->settings->quiet) {
         wn_store_counts counts = wn_store_counted(a->store);
-        wn_sayf("%" PRIu64 " added, %" PRIu64 " updated, %" PRIu64 " unchanged, %" PRIu64 " failed",
-                counts.added, counts.updated, a->unchanged, a->progress.failed);
+        wn_io_sayf("%" PRIu64 " added, %" PRIu64 " updated, %" PRIu64 " unchanged, %" PRIu64
+                   " failed",
+                   counts.added, counts.updated, a->unchanged, a->progress.failed);
     }
     return written && a->progress.failed == 0 ? WN_EXIT_OK : WN_EXIT_FAILED;
 }
@@ -462,7 +473,7 @@ static int add_all(adding *a, char **names)
     a->ask = stored > 0;
     note_folder(a);
     wn_job_say_terminal(names, s->quiet);
-    wn_progress_begin(&a->progress, s->progress, s->quiet, !single, false);
+    wn_io_progress_begin(&a->progress, s->progress, s->quiet, !single, false);
     return run_pages(a) ? end_adding(a) : WN_EXIT_FAILED;
 }
 

@@ -128,7 +128,7 @@ typedef struct work {
     wn_dedup dedup;
     wn_clusters clusters;
     wn_buf attributes;
-    wn_output output;
+    wn_io_output output;
 } work;
 
 /* Adds the attributes of --by, each with its length, so that no two lists look the same. */
@@ -181,9 +181,9 @@ static bool read_page(void *data, uint32_t number, bool exact, wn_buf *out)
 static int failed(const work *w, const char *what)
 {
     if (w->dedup.keys.error) {
-        wn_sayf("cannot sort: %s; it takes 16 bytes for each band of a page in the folder of "
-                "temporary files (TMPDIR), or more --memory",
-                strerror(w->dedup.keys.error));
+        wn_io_sayf("cannot sort: %s; it takes 16 bytes for each band of a page in the folder of "
+                   "temporary files (TMPDIR), or more --memory",
+                   strerror(w->dedup.keys.error));
         return WN_EXIT_FAILED;
     }
     return wn_corpus_failed(w->store, what);
@@ -322,12 +322,12 @@ static int report(work *w)
         write_json(w, &out);
     if (s->format == WN_CORPUS_CSV)
         write_csv(w, &out);
-    wn_output_add(&w->output, wn_buf_str(&out));
-    bool written = !out.failed && wn_output_finish(&w->output);
+    wn_io_output_add(&w->output, wn_buf_str(&out));
+    bool written = !out.failed && wn_io_output_finish(&w->output);
     wn_buf_free(&out);
-    if (!written && w->output.state == WN_OUTPUT_FAILED)
-        wn_say(&w->output.error);
-    if (!written && w->output.state != WN_OUTPUT_CLOSED)
+    if (!written && w->output.state == WN_IO_OUTPUT_FAILED)
+        wn_io_say(&w->output.error);
+    if (!written && w->output.state != WN_IO_OUTPUT_CLOSED)
         return WN_EXIT_FAILED;
     if (!s->plot)
         return WN_EXIT_OK;
@@ -351,9 +351,9 @@ static int open_and_run(const settings *s, char **args)
         code = wn_corpus_filter_make(command, &s->filter, WITH_TEXT, &w.filter);
     if (code != WN_GO_ON)
         return code;
-    if (!wn_output_open(&w.output, s->output, s->overwrite)) {
-        wn_say(&w.output.error);
-        wn_output_free(&w.output);
+    if (!wn_io_output_open(&w.output, s->output, s->overwrite)) {
+        wn_io_say(&w.output.error);
+        wn_io_output_free(&w.output);
         return WN_EXIT_USAGE;
     }
     w.store = wn_corpus_open(name, s->dry_run ? WN_STORE_READ : WN_STORE_WRITE);
@@ -363,7 +363,7 @@ static int open_and_run(const settings *s, char **args)
     if (code == WN_GO_ON)
         code = report(&w);
     wn_store_close(w.store);
-    wn_output_free(&w.output);
+    wn_io_output_free(&w.output);
     wn_dedup_free(&w.dedup);
     wn_clusters_free(&w.clusters);
     wn_buf_free(&w.attributes);

@@ -68,9 +68,9 @@ static const wn_option options[] = {
 typedef struct exporting {
     const settings *settings;
     const wn_export_form *form;
-    wn_output output;
-    wn_encoder *members; /* that compresses each record by itself; else NULL */
-    bool open;           /* `output` is */
+    wn_io_output output;
+    wn_io_encoder *members; /* that compresses each record by itself; else NULL */
+    bool open;              /* `output` is */
     uint64_t shards;
     uint64_t in_shard, shard_bytes; /* of the open one */
     uint64_t pages;
@@ -113,14 +113,14 @@ static void remove_old_shards(exporting *e)
             break;
     }
     if (removed && !e->settings->quiet)
-        wn_sayf("removed %" PRIu64 " shard%s of an earlier export", removed,
-                removed == 1 ? "" : "s");
+        wn_io_sayf("removed %" PRIu64 " shard%s of an earlier export", removed,
+                   removed == 1 ? "" : "s");
 }
 
 /* WARC wants a member a record: the output's encoder is used that way, and the output writes bytes. */
 static void take_encoder(exporting *e)
 {
-    wn_encoder_free(e->members);
+    wn_io_encoder_free(e->members);
     e->members = NULL;
     if (!e->form->members)
         return;
@@ -135,21 +135,21 @@ static void add_record(exporting *e, const wn_buf *record)
     e->shard_bytes += bytes.len;
     if (packed && e->members) {
         wn_buf_clear(&e->packed);
-        packed = wn_encoder_add(e->members, bytes, &e->packed) &&
-                 wn_encoder_end(e->members, &e->packed);
+        packed = wn_io_encoder_add(e->members, bytes, &e->packed) &&
+                 wn_io_encoder_end(e->members, &e->packed);
         bytes = wn_buf_str(&e->packed);
     }
     e->output.pending.failed = e->output.pending.failed || !packed; /* the output says so */
-    wn_output_add(&e->output, bytes);
+    wn_io_output_add(&e->output, bytes);
 }
 
 /* Opens the next file; false when that failed (and was said). */
 static bool open_file(exporting *e, const char *path)
 {
-    e->open = wn_output_open(&e->output, path, e->settings->overwrite);
+    e->open = wn_io_output_open(&e->output, path, e->settings->overwrite);
     if (!e->open) {
-        wn_say(&e->output.error);
-        wn_output_free(&e->output);
+        wn_io_say(&e->output.error);
+        wn_io_output_free(&e->output);
         return false;
     }
     take_encoder(e);
@@ -177,10 +177,10 @@ static bool close_file(exporting *e)
 {
     if (!e->open)
         return true;
-    bool written = wn_output_finish(&e->output);
+    bool written = wn_io_output_finish(&e->output);
     if (!written)
-        wn_say(&e->output.error);
-    wn_output_free(&e->output);
+        wn_io_say(&e->output.error);
+    wn_io_output_free(&e->output);
     e->open = false;
     return written;
 }
@@ -203,7 +203,7 @@ static bool add_to_file(exporting *e)
         return false;
     add_record(e, &e->record);
     e->in_shard++;
-    return e->output.state == WN_OUTPUT_OPEN;
+    return e->output.state == WN_IO_OUTPUT_OPEN;
 }
 
 static bool make_folder(const char *path)
@@ -214,7 +214,7 @@ static bool make_folder(const char *path)
     wn_buf_add_literal(&message, "cannot make the folder ");
     wn_add_quoted(&message, path);
     wn_buf_add_format(&message, ": %s", strerror(errno));
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
     return false;
 }
@@ -251,12 +251,12 @@ static int export_pages(exporting *e, wn_store *store, const wn_store_filter *fi
         written = e->form->files ? write_own_file(e, &page) : add_to_file(e);
         e->pages += written;
     }
-    bool closed = e->open && e->output.state == WN_OUTPUT_CLOSED;
+    bool closed = e->open && e->output.state == WN_IO_OUTPUT_CLOSED;
     bool read = wn_store_walk_close(walk);
     if (!read) /* a file that lacks pages must not appear */
         wn_corpus_failed(store, "cannot read the store; the file is not written");
     if (!read && e->open) {
-        wn_output_free(&e->output);
+        wn_io_output_free(&e->output);
         e->open = false;
     }
     written = close_file(e) && (written || closed);
@@ -274,10 +274,10 @@ static int export_store(const settings *s, wn_store *store, const wn_store_filte
     if (code == WN_EXIT_OK)
         remove_old_shards(&e);
     if (code == WN_EXIT_OK && !s->quiet && s->output)
-        wn_sayf("%" PRIu64 " page%s in %" PRIu64 " file%s", e.pages, e.pages == 1 ? "" : "s",
-                e.shards, e.shards == 1 ? "" : "s");
+        wn_io_sayf("%" PRIu64 " page%s in %" PRIu64 " file%s", e.pages, e.pages == 1 ? "" : "s",
+                   e.shards, e.shards == 1 ? "" : "s");
     wn_noise_filter_free(&e.noise);
-    wn_encoder_free(e.members);
+    wn_io_encoder_free(e.members);
     wn_buf_free(&e.record);
     wn_buf_free(&e.packed);
     wn_buf_free(&e.path);

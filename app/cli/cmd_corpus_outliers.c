@@ -96,14 +96,14 @@ typedef struct work {
     wn_word_condition conditions[WN_OPTION_LIST_MAX];
     unsigned drop;
     wn_word_rows shown, drawn;
-    wn_output output;
+    wn_io_output output;
 } work;
 
 /* ---- The work ---------------------------------------------------------------------------- */
 
 static int out_of_memory(void)
 {
-    wn_sayf("out of memory; --min-documents leaves rare words out");
+    wn_io_sayf("out of memory; --min-documents leaves rare words out");
     return WN_EXIT_FAILED;
 }
 
@@ -126,7 +126,7 @@ static int read_stopwords(work *w)
     wn_buf_free(&words);
     if (read)
         return WN_GO_ON;
-    wn_sayf("cannot read the stop words: %s", strerror(error));
+    wn_io_sayf("cannot read the stop words: %s", strerror(error));
     return WN_EXIT_FAILED;
 }
 
@@ -172,7 +172,7 @@ static int read_list(work *w)
                               : wn_corpus_failed(w->store, "cannot read the words");
     if (w->list.rows.count > 0)
         return WN_GO_ON;
-    wn_sayf("the store knows no words yet; without --stored they are counted");
+    wn_io_sayf("the store knows no words yet; without --stored they are counted");
     return WN_EXIT_FAILED;
 }
 
@@ -238,12 +238,12 @@ static bool write_rows(work *w)
     }
     if (out.failed)
         out_of_memory();
-    wn_output_add(&w->output, wn_buf_str(&out));
-    bool written = !out.failed && wn_output_finish(&w->output);
+    wn_io_output_add(&w->output, wn_buf_str(&out));
+    bool written = !out.failed && wn_io_output_finish(&w->output);
     wn_buf_free(&out);
-    if (!written && w->output.state == WN_OUTPUT_FAILED)
-        wn_say(&w->output.error);
-    return written || w->output.state == WN_OUTPUT_CLOSED;
+    if (!written && w->output.state == WN_IO_OUTPUT_FAILED)
+        wn_io_say(&w->output.error);
+    return written || w->output.state == WN_IO_OUTPUT_CLOSED;
 }
 
 static bool write_plot(work *w)
@@ -264,11 +264,11 @@ static void say_summary(const work *w)
         outliers += w->list.rows.items[w->list.order.items[i]].outlier;
     if (w->settings->quiet)
         return;
-    wn_sayf("%u words%s, %u of them looked at, %u outliers", w->list.rows.count,
-            w->settings->stored ? "" : " on the pages", w->list.order.count, outliers);
+    wn_io_sayf("%u words%s, %u of them looked at, %u outliers", w->list.rows.count,
+               w->settings->stored ? "" : " on the pages", w->list.order.count, outliers);
     if (w->list.labels.words.keys.count > w->list.classes.count)
-        wn_sayf("of %u labels the %u with most pages are attributes",
-                w->list.labels.words.keys.count, w->list.classes.count);
+        wn_io_sayf("of %u labels the %u with most pages are attributes",
+                   w->list.labels.words.keys.count, w->list.classes.count);
 }
 
 static int run_work(work *w)
@@ -307,16 +307,16 @@ static int open_and_run(const settings *s, char **args)
         code = wn_cli_plot_check(command, s->plot, s->overwrite);
     if (code != WN_GO_ON)
         return code;
-    if (!wn_output_open(&w.output, s->output, s->overwrite)) {
-        wn_say(&w.output.error);
-        wn_output_free(&w.output);
+    if (!wn_io_output_open(&w.output, s->output, s->overwrite)) {
+        wn_io_say(&w.output.error);
+        wn_io_output_free(&w.output);
         return WN_EXIT_USAGE;
     }
     bool reads = s->stored || s->dry_run;
     w.store = wn_corpus_open(name, reads ? WN_STORE_READ : WN_STORE_WRITE);
     code = w.store ? run_work(&w) : WN_EXIT_FAILED;
     wn_store_close(w.store);
-    wn_output_free(&w.output);
+    wn_io_output_free(&w.output);
     wn_terms_free(&w.terms);
     wn_wordlist_free(&w.list);
     wn_array_free(&w.shown.list);

@@ -77,32 +77,32 @@ static void write_line(wn_buf *out, const wn_stored *page)
 }
 
 /* Ends the output of a walk and tells the exit code. */
-static int end_walk(wn_store *store, wn_store_walk *walk, wn_output *output)
+static int end_walk(wn_store *store, wn_store_walk *walk, wn_io_output *output)
 {
     int code = wn_store_walk_close(walk) ? WN_EXIT_OK
                                          : wn_corpus_failed(store, "cannot read the store");
-    if (!wn_output_finish(output)) {
-        wn_say(&output->error);
+    if (!wn_io_output_finish(output)) {
+        wn_io_say(&output->error);
         code = WN_EXIT_FAILED;
     }
-    wn_output_free(output);
+    wn_io_output_free(output);
     return code;
 }
 
 static int list_pages(const settings *s, wn_store *store, const wn_store_filter *filter)
 {
-    wn_output output;
+    wn_io_output output;
     wn_buf out = {0};
     wn_stored page;
-    wn_output_open(&output, NULL, false);
+    wn_io_output_open(&output, NULL, false);
     wn_store_walk *walk = wn_store_walk_open(store, filter, 0);
-    while (walk && output.state == WN_OUTPUT_OPEN && wn_store_walk_next(walk, &page)) {
+    while (walk && output.state == WN_IO_OUTPUT_OPEN && wn_store_walk_next(walk, &page)) {
         wn_buf_clear(&out);
         if (s->format == WN_CORPUS_JSONL)
             wn_stored_write_line(&out, &page, false, false);
         else
             write_line(&out, &page);
-        wn_output_add(&output, wn_buf_str(&out));
+        wn_io_output_add(&output, wn_buf_str(&out));
     }
     wn_buf_free(&out);
     return end_walk(store, walk, &output);
@@ -189,13 +189,13 @@ static void write_page(wn_buf *out, const wn_stored *page, bool stems)
 
 /* Shows the pages of one range; *found counts them. */
 static bool show_range(const settings *s, wn_store *store, wn_noise_filter *noise,
-                       wn_output *output, int64_t first, int64_t last, uint64_t *found)
+                       wn_io_output *output, int64_t first, int64_t last, uint64_t *found)
 {
     const wn_store_filter filter = {.after = first - 1};
     wn_buf out = {0};
     wn_stored page;
     wn_store_walk *walk = wn_store_walk_open(store, &filter, WN_FIELD_TEXT | WN_FIELD_STEMS);
-    while (walk && output->state == WN_OUTPUT_OPEN && wn_store_walk_next(walk, &page) &&
+    while (walk && output->state == WN_IO_OUTPUT_OPEN && wn_store_walk_next(walk, &page) &&
            page.id <= last) {
         wn_buf_clear(&out);
         page.stems = wn_noise_filter_stems(noise, page.stems);
@@ -204,8 +204,8 @@ static bool show_range(const settings *s, wn_store *store, wn_noise_filter *nois
         else
             write_page(&out, &page, s->stems);
         if (*found > 0 && s->format == WN_CORPUS_TXT)
-            wn_output_add(output, WN_STR("\n"));
-        wn_output_add(output, wn_buf_str(&out));
+            wn_io_output_add(output, WN_STR("\n"));
+        wn_io_output_add(output, wn_buf_str(&out));
         ++*found;
     }
     wn_buf_free(&out);
@@ -214,25 +214,25 @@ static bool show_range(const settings *s, wn_store *store, wn_noise_filter *nois
 
 static int show_pages(const settings *s, wn_store *store, char **words)
 {
-    wn_output output;
+    wn_io_output output;
     uint64_t found = 0;
     wn_noise_filter noise = {0};
     bool missing = false, read = !s->stems || wn_noise_filter_open(&noise, store);
-    wn_output_open(&output, NULL, false);
+    wn_io_output_open(&output, NULL, false);
     for (; read && *words; words++) {
         int64_t first = 0, last = 0;
         uint64_t before = found;
         read_range(*words, &first, &last);
         read = show_range(s, store, &noise, &output, first, last, &found);
-        if (read && found == before && output.state == WN_OUTPUT_OPEN) {
-            wn_sayf("there is no page %s", *words);
+        if (read && found == before && output.state == WN_IO_OUTPUT_OPEN) {
+            wn_io_sayf("there is no page %s", *words);
             missing = true;
         }
     }
-    bool written = wn_output_finish(&output);
+    bool written = wn_io_output_finish(&output);
     if (!written)
-        wn_say(&output.error);
-    wn_output_free(&output);
+        wn_io_say(&output.error);
+    wn_io_output_free(&output);
     wn_noise_filter_free(&noise);
     if (!read)
         return wn_corpus_failed(store, "cannot read the store");
@@ -314,7 +314,7 @@ static int remove_pages(const settings *s, wn_store *store, wn_store_filter *fil
         filter->after = first - 1;
         done = remove_range(store, filter, last, &removed);
         if (done && removed == before) {
-            wn_sayf("there is no page %s", *words);
+            wn_io_sayf("there is no page %s", *words);
             missing = true;
         }
     }
@@ -324,7 +324,7 @@ static int remove_pages(const settings *s, wn_store *store, wn_store_filter *fil
         return WN_EXIT_FAILED;
     }
     if (!s->quiet)
-        wn_sayf("%" PRIu64 " removed", removed);
+        wn_io_sayf("%" PRIu64 " removed", removed);
     return missing ? WN_EXIT_FAILED : WN_EXIT_OK;
 }
 

@@ -26,7 +26,7 @@ static int reindex(wn_store *store, bool quiet)
     if (!wn_store_reindex(store) || !wn_store_count(store, NULL, &pages))
         return wn_corpus_failed(store, "cannot make the index; it is as it was");
     if (!quiet)
-        wn_sayf("%" PRIu64 " pages indexed", pages);
+        wn_io_sayf("%" PRIu64 " pages indexed", pages);
     return WN_EXIT_OK;
 }
 

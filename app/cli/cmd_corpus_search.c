@@ -75,30 +75,30 @@ static void write_jsonl(wn_buf *out, uint64_t rank, const wn_search_hit *hit)
 
 static int print_hits(const settings *s, wn_store *store, wn_search *search)
 {
-    wn_output output;
+    wn_io_output output;
     wn_buf out = {0};
     wn_search_hit hit;
-    wn_output_open(&output, NULL, false);
+    wn_io_output_open(&output, NULL, false);
     uint64_t shown = 0;
     bool any = s->skip == 0 || wn_search_skip(search, s->skip);
-    while (any && shown < s->count && output.state == WN_OUTPUT_OPEN &&
+    while (any && shown < s->count && output.state == WN_IO_OUTPUT_OPEN &&
            wn_search_next(search, &hit)) {
         shown++;
         wn_buf_clear(&out);
         if (shown > 1 && s->format == WN_CORPUS_TXT)
             wn_buf_add_char(&out, '\n');
         (s->format == WN_CORPUS_TXT ? write_txt : write_jsonl)(&out, s->skip + shown, &hit);
-        wn_output_add(&output, wn_buf_str(&out));
+        wn_io_output_add(&output, wn_buf_str(&out));
     }
-    bool written = wn_output_finish(&output);
+    bool written = wn_io_output_finish(&output);
     if (!written)
-        wn_say(&output.error);
+        wn_io_say(&output.error);
     bool searched = wn_search_close(search);
     int code = searched ? WN_EXIT_OK : wn_corpus_failed(store, "cannot search the store");
-    wn_output_free(&output);
+    wn_io_output_free(&output);
     wn_buf_free(&out);
     if (code == WN_EXIT_OK && shown == 0)
-        wn_sayf("no page found");
+        wn_io_sayf("no page found");
     return written ? code : WN_EXIT_FAILED;
 }
 

@@ -132,19 +132,19 @@ static bool write_json(wn_store *store, uint64_t top, wn_buf *out)
 static int print_stats(const settings *s, wn_store *store)
 {
     wn_buf out = {0};
-    wn_output output;
+    wn_io_output output;
     int code = WN_EXIT_OK;
     bool counted = (s->format == FORMAT_JSON ? write_json : write_txt)(store, s->top, &out);
     if (!counted)
         code = wn_corpus_failed(store, "cannot read the store");
-    wn_output_open(&output, NULL, false);
+    wn_io_output_open(&output, NULL, false);
     if (counted)
-        wn_output_add(&output, wn_buf_str(&out));
-    if (!wn_output_finish(&output)) {
-        wn_say(&output.error);
+        wn_io_output_add(&output, wn_buf_str(&out));
+    if (!wn_io_output_finish(&output)) {
+        wn_io_say(&output.error);
         code = WN_EXIT_FAILED;
     }
-    wn_output_free(&output);
+    wn_io_output_free(&output);
     wn_buf_free(&out);
     return code;
 }

@@ -129,8 +129,8 @@ typedef struct evaluation {
     wn_runners runners;
     wn_problems problems;
     wn_report report;
-    wn_output output, plot;
-    wn_progress progress;
+    wn_io_output output, plot;
+    wn_io_progress progress;
     wn_folds folds;
     uint32_t *pages; /* of the set, to be scored */
     uint32_t page_count;
@@ -193,18 +193,18 @@ static int add_pair(evaluation *e)
 static int open_set(evaluation *e, const char *folder)
 {
     if (!wn_eval_set_open(&e->set, folder, &e->problems)) {
-        wn_say(&e->set.error);
+        wn_io_say(&e->set.error);
         return WN_EXIT_FAILED;
     }
     if (e->settings->folds && !wn_folds_open(&e->folds, e->settings->folds, &e->set)) {
-        wn_say(&e->folds.error);
+        wn_io_say(&e->folds.error);
         return WN_EXIT_FAILED;
     }
     for (uint32_t i = 0; i < e->runners.list.count; i++) {
         wn_runner *runner = &e->runners.list.items[i];
         if (!runner->is_method &&
             !wn_results_open(&runner->results, runner->results.path, &e->set, &e->problems)) {
-            wn_say(&runner->results.error);
+            wn_io_say(&runner->results.error);
             return WN_EXIT_FAILED;
         }
     }
@@ -234,7 +234,7 @@ static void say_types(const evaluation *e)
         wn_buf_add(&message, said++ ? WN_STR(", ") : WN_STR("; types are "));
         wn_add_printable(&message, type);
     }
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
 }
 
@@ -278,13 +278,13 @@ static void write_report(evaluation *e, wn_buf *out)
 }
 
 /* Gives `text` to a file; false, and a message, if that does not work. */
-static bool finish_output(wn_output *output, const wn_buf *text)
+static bool finish_output(wn_io_output *output, const wn_buf *text)
 {
-    wn_output_add(output, wn_buf_str(text));
-    bool written = wn_output_finish(output);
-    if (!written && output->state != WN_OUTPUT_CLOSED)
-        wn_say(&output->error);
-    return written || output->state == WN_OUTPUT_CLOSED;
+    wn_io_output_add(output, wn_buf_str(text));
+    bool written = wn_io_output_finish(output);
+    if (!written && output->state != WN_IO_OUTPUT_CLOSED)
+        wn_io_say(&output->error);
+    return written || output->state == WN_IO_OUTPUT_CLOSED;
 }
 
 /* Draws the plot; false, and a message, if that does not work. */
@@ -314,7 +314,7 @@ static int write_all(evaluation *e)
     write_report(e, &report);
     bool sound = !e->settings->plot || write_plot(e, &picture);
     if (sound && (e->report.failed || report.failed)) {
-        wn_sayf("out of memory");
+        wn_io_sayf("out of memory");
         sound = false;
     }
     sound = sound && finish_output(&e->output, &report);
@@ -340,11 +340,11 @@ static int evaluate(evaluation *e)
         .progress = &e->progress,
     };
     e->report.wanted = e->page_count;
-    wn_progress_begin(&e->progress, s->progress, s->quiet, true, false);
+    wn_io_progress_begin(&e->progress, s->progress, s->quiet, true, false);
     bool sound = wn_run(&run, &e->set, &e->runners, &e->problems, &e->report);
-    wn_progress_end(&e->progress);
+    wn_io_progress_end(&e->progress);
     if (!sound) {
-        wn_sayf("out of memory; fewer --jobs need less");
+        wn_io_sayf("out of memory; fewer --jobs need less");
         return WN_EXIT_FAILED;
     }
     int code = write_all(e);
@@ -358,12 +358,12 @@ static int evaluate(evaluation *e)
 static int open_outputs(evaluation *e)
 {
     const settings *s = e->settings;
-    if (!wn_output_open(&e->output, s->output, s->overwrite)) {
-        wn_say(&e->output.error);
+    if (!wn_io_output_open(&e->output, s->output, s->overwrite)) {
+        wn_io_say(&e->output.error);
         return WN_EXIT_USAGE;
     }
-    if (s->plot && !wn_output_open(&e->plot, s->plot, s->overwrite)) {
-        wn_say(&e->plot.error);
+    if (s->plot && !wn_io_output_open(&e->plot, s->plot, s->overwrite)) {
+        wn_io_say(&e->plot.error);
         return WN_EXIT_USAGE;
     }
     return WN_GO_ON;
@@ -371,9 +371,9 @@ static int open_outputs(evaluation *e)
 
 static void free_evaluation(evaluation *e)
 {
-    wn_output_free(&e->output);
+    wn_io_output_free(&e->output);
     if (e->settings->plot)
-        wn_output_free(&e->plot);
+        wn_io_output_free(&e->plot);
     wn_report_free(&e->report);
     wn_runners_free(&e->runners);
     wn_folds_free(&e->folds);

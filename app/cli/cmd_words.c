@@ -38,7 +38,7 @@ typedef struct settings {
     const char *join, *language, *stopwords, *charset, *output;
     wn_method_settings method;
     bool no_stopwords, lower, text, html, overwrite, quiet;
-    wn_http_settings web;
+    wn_io_http_settings web;
 } settings;
 
 static const wn_option options[] = {
@@ -103,7 +103,7 @@ typedef struct job {
     winnow_page *page;
     winnow_options *page_options;
     wn_word_tools tools;
-    wn_output output;
+    wn_io_output output;
     wn_arena arena;  /* decoded text */
     wn_buf bytes;    /* of the input, or of the part that is read */
     wn_buf repaired; /* that part, if it was ill-formed */
@@ -125,7 +125,7 @@ static void warn(const job *j, const winnow_input *input, const char *what)
     wn_job_add_name(&message, input);
     wn_buf_add_literal(&message, what);
     if (!j->settings->quiet)
-        wn_say(&message);
+        wn_io_say(&message);
     wn_buf_free(&message);
 }
 
@@ -143,8 +143,8 @@ static void print_word(job *j, wn_str word)
             word = wn_buf_str(&j->folded);
     }
     if (j->in_line)
-        wn_output_add(&j->output, wn_str_of(s->join));
-    wn_output_add(&j->output, word);
+        wn_io_output_add(&j->output, wn_str_of(s->join));
+    wn_io_output_add(&j->output, word);
     j->in_line = true;
     j->printed++;
 }
@@ -158,14 +158,14 @@ static void print_words(job *j, wn_str text)
 
 static void end_line(job *j)
 {
-    wn_output_add(&j->output, WN_STR("\n"));
+    wn_io_output_add(&j->output, WN_STR("\n"));
     j->in_line = false;
 }
 
 /* Prints lines; the last one may go on in the next call. True if it does, and is not empty. */
 static bool print_lines(job *j, wn_str text)
 {
-    while (text.len > 0 && j->output.state == WN_OUTPUT_OPEN) {
+    while (text.len > 0 && j->output.state == WN_IO_OUTPUT_OPEN) {
         const char *end = memchr(text.ptr, '\n', text.len);
         size_t len = end ? (size_t)(end - text.ptr) : text.len;
         print_words(j, wn_str_from(text.ptr, len));
@@ -256,7 +256,7 @@ static bool is_binary(job *j, const winnow_input *input, wn_str bytes)
     if (!wn_sniff_is_binary(bytes))
         return false;
     wn_buf reason = {0};
-    const char *type = wn_guess_type(bytes);
+    const char *type = wn_io_guess_type(bytes);
     wn_buf_add_literal(&reason, "neither text nor a web page");
     if (type)
         wn_buf_add_format(&reason, ": it looks like %s", type);
@@ -356,11 +356,11 @@ static void print_stream(job *j, const winnow_input *input, int fd)
     choose_language(j, repair(j, wn_buf_str(&j->bytes)));
     bool open = false; /* a line was begun and not ended */
     ssize_t got = 1;
-    while (got > 0 && j->output.state == WN_OUTPUT_OPEN) {
+    while (got > 0 && j->output.state == WN_IO_OUTPUT_OPEN) {
         size_t len = complete_part(wn_buf_str(&j->bytes));
         if (len > 0)
             open = print_part(j, len);
-        wn_output_flush(&j->output);
+        wn_io_output_flush(&j->output);
         got = read_some(fd, &j->bytes, PIECE);
     }
     int error = got < 0 ? errno : 0;
@@ -436,7 +436,7 @@ static void print_item(job *j, const winnow_input *input)
         print_file(j, input);
     else
         print_loaded(j, input);
-    if (j->printed == printed && j->failed == failed && j->output.state == WN_OUTPUT_OPEN)
+    if (j->printed == printed && j->failed == failed && j->output.state == WN_IO_OUTPUT_OPEN)
         warn(j, input, " has no words");
 }
 
@@ -446,15 +446,15 @@ static bool start(job *j)
     j->page_options = wn_job_options(&j->settings->web, NULL);
     if (j->page && j->page_options && wn_word_tools_make(&j->tools, wn_buf_str(&j->stopwords)))
         return true;
-    wn_sayf("cannot start: out of memory");
+    wn_io_sayf("cannot start: out of memory");
     return false;
 }
 
 static int exit_code(const job *j)
 {
-    if (j->output.state == WN_OUTPUT_CLOSED)
+    if (j->output.state == WN_IO_OUTPUT_CLOSED)
         return WN_EXIT_OK;
-    if (j->output.state == WN_OUTPUT_FAILED || j->failed > 0)
+    if (j->output.state == WN_IO_OUTPUT_FAILED || j->failed > 0)
         return WN_EXIT_FAILED;
     return j->single && j->printed == 0 ? WN_EXIT_EMPTY : WN_EXIT_OK;
 }
@@ -465,10 +465,10 @@ static int print_all(job *j, char **names)
     if (!start(j))
         return WN_EXIT_FAILED;
     wn_job_say_terminal(names, j->settings->quiet);
-    while (j->output.state == WN_OUTPUT_OPEN && (input = winnow_inputs_next(j->inputs)))
+    while (j->output.state == WN_IO_OUTPUT_OPEN && (input = winnow_inputs_next(j->inputs)))
         print_item(j, input);
-    if (!wn_output_finish(&j->output))
-        wn_say(&j->output.error);
+    if (!wn_io_output_finish(&j->output))
+        wn_io_say(&j->output.error);
     return exit_code(j);
 }
 
@@ -477,7 +477,7 @@ static void free_job(job *j)
     winnow_page_free(j->page);
     winnow_options_free(j->page_options);
     wn_word_tools_free(&j->tools);
-    wn_output_free(&j->output);
+    wn_io_output_free(&j->output);
     wn_arena_free(&j->arena);
     wn_buf_free(&j->bytes);
     wn_buf_free(&j->repaired);
@@ -487,10 +487,10 @@ static void free_job(job *j)
 static int make_job(const settings *s, char **args, job *j)
 {
     int code = WN_EXIT_USAGE;
-    if (wn_output_open(&j->output, s->output, s->overwrite))
+    if (wn_io_output_open(&j->output, s->output, s->overwrite))
         code = print_all(j, args);
     else
-        wn_say(&j->output.error);
+        wn_io_say(&j->output.error);
     free_job(j);
     return code;
 }

@@ -11,7 +11,7 @@ enum { WITH_TEXT = 1 << WN_STORED_OK | 1 << WN_STORED_PARTIAL };
 
 static int out_of_memory(void)
 {
-    wn_sayf("out of memory while the collection was learned");
+    wn_io_sayf("out of memory while the collection was learned");
     return WN_EXIT_FAILED;
 }
 
@@ -32,7 +32,7 @@ wn_str wn_collection_label(wn_str path)
 {
     while (path.len > 0 && path.ptr[path.len - 1] != '/')
         path.len--;
-    return wn_path_last(path);
+    return wn_io_path_last(path);
 }
 
 static wn_str path_of(const winnow_input *input)

@@ -16,9 +16,9 @@ enum {
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
-wn_http_settings wn_job_web(void)
+wn_io_http_settings wn_job_web(void)
 {
-    return (wn_http_settings){
+    return (wn_io_http_settings){
         .max_bytes = winnow_options_number(NULL, WINNOW_OPTION_MAX_BYTES),
         .max_redirects = 10,
         .timeout = 30,
@@ -34,7 +34,7 @@ size_t wn_job_count(uint64_t asked, bool single)
 }
 
 int wn_job_check(const wn_command *command, char **names, const char *charset, const char *language,
-                 wn_http_settings *web)
+                 wn_io_http_settings *web)
 {
     char code[WN_LANGUAGE_CODE];
     size_t standard_inputs = 0;
@@ -65,7 +65,7 @@ int wn_job_check_url(const wn_command *command, const char *url, bool single)
 
 /* ---- The start --------------------------------------------------------------------------- */
 
-winnow_inputs *wn_job_open(char **names, const wn_http_settings *web, uint64_t max_record)
+winnow_inputs *wn_job_open(char **names, const wn_io_http_settings *web, uint64_t max_record)
 {
     winnow_inputs_settings settings = {
         .struct_size = sizeof settings,
@@ -77,7 +77,7 @@ winnow_inputs *wn_job_open(char **names, const wn_http_settings *web, uint64_t m
     };
     winnow_inputs *inputs = winnow_inputs_open((const char *const *)names, &settings);
     if (!inputs)
-        wn_sayf("cannot start: out of memory");
+        wn_io_sayf("cannot start: out of memory");
     return inputs;
 }
 
@@ -90,7 +90,7 @@ bool wn_job_is_single(winnow_inputs *inputs, char **names)
 void wn_job_say_terminal(char **names, bool quiet)
 {
     if (!names[0] && !quiet && isatty(STDIN_FILENO))
-        wn_sayf("reading from the terminal; Ctrl-D ends it");
+        wn_io_sayf("reading from the terminal; Ctrl-D ends it");
 }
 
 /* Reads a file whole; what is wrong, or NULL. */
@@ -141,7 +141,7 @@ void wn_word_tools_free(wn_word_tools *tools)
 
 /* ---- A page ------------------------------------------------------------------------------ */
 
-winnow_options *wn_job_options(const wn_http_settings *web, const char *charset)
+winnow_options *wn_job_options(const wn_io_http_settings *web, const char *charset)
 {
     winnow_options *options = winnow_options_new();
     winnow_options_set_number(options, WINNOW_OPTION_MAX_BYTES, web->max_bytes);
@@ -198,13 +198,20 @@ void wn_job_say_unreadable(const winnow_input *input, const char *error)
 {
     wn_buf message = {0};
     wn_job_add_unreadable(&message, input, error);
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
 }
 
 winnow_status wn_job_status(const winnow_selection *content)
 {
     return content ? winnow_selection_status(content) : WINNOW_STATUS_NO_MEMORY;
+}
+
+void wn_job_add_load_error(wn_buf *reason, const winnow_loaded *loaded)
+{
+    wn_buf_add_literal(reason, loaded->error ? loaded->error : "");
+    if (loaded->error && loaded->limit)
+        wn_buf_add_literal(reason, "; see --max-record");
 }
 
 void wn_job_add_reason(wn_buf *reason, winnow_status status, const winnow_loaded *loaded)

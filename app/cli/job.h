@@ -5,7 +5,7 @@
  * A command's struct of settings has a member `web`, which the rows below fill in:
  *
  *     typedef struct settings {
- *         wn_http_settings web;
+ *         wn_io_http_settings web;
  *         …
  *     static const wn_option options[] = {
  *         …
@@ -50,7 +50,7 @@ enum { WN_MAX_JOBS = 256 };
                 "of the environment")
 
 /* Their defaults. */
-wn_http_settings wn_job_web(void);
+wn_io_http_settings wn_job_web(void);
 
 /* How many pages are worked on at once; `asked` is what the user says, or 0. */
 size_t wn_job_count(uint64_t asked, bool single);
@@ -61,7 +61,7 @@ size_t wn_job_count(uint64_t asked, bool single);
  * exit code.
  */
 int wn_job_check(const wn_command *command, char **names, const char *charset, const char *language,
-                 wn_http_settings *web);
+                 wn_io_http_settings *web);
 
 /* Checks --url (or NULL): it is a whole address, and there is one page. WN_GO_ON or an exit code. */
 int wn_job_check_url(const wn_command *command, const char *url, bool single);
@@ -72,7 +72,7 @@ int wn_job_check_url(const wn_command *command, const char *url, bool single);
  * Opens the inputs of a command, of which records have at most `max_record` bytes (0: the usual). NULL,
  * and it was said, when that is not possible.
  */
-winnow_inputs *wn_job_open(char **names, const wn_http_settings *web, uint64_t max_record);
+winnow_inputs *wn_job_open(char **names, const wn_io_http_settings *web, uint64_t max_record);
 
 /* Whether the inputs are one page, as far as can be told without reading standard input. */
 bool wn_job_is_single(winnow_inputs *inputs, char **names);
@@ -99,7 +99,7 @@ void wn_word_tools_free(wn_word_tools *tools);
 /* ---- A page ------------------------------------------------------------------------------ */
 
 /* Options with the limit of --max-bytes and the user's charset (or NULL); NULL: memory is out. */
-winnow_options *wn_job_options(const wn_http_settings *web, const char *charset);
+winnow_options *wn_job_options(const wn_io_http_settings *web, const char *charset);
 
 /*
  * The language of a page's text: what the user says (or NULL), what the page says, or what the
@@ -119,6 +119,9 @@ void wn_job_say_unreadable(const winnow_input *input, const char *error);
 
 /* The status of a selection; without one, which the library gives for want of memory, that. */
 winnow_status wn_job_status(const winnow_selection *content);
+
+/* Adds why an input could not be loaded, and the option that helps; nothing if it could. */
+void wn_job_add_load_error(wn_buf *reason, const winnow_loaded *loaded);
 
 /* Adds why a page that was loaded gave no text; nothing if it did. */
 void wn_job_add_reason(wn_buf *reason, winnow_status status, const winnow_loaded *loaded);

@@ -20,9 +20,9 @@ static const double MAX_SECONDS = 86400;
 
 static int end_wrong_usage(const wn_command *command, wn_buf *message)
 {
-    wn_say(message);
+    wn_io_say(message);
     wn_buf_free(message);
-    wn_sayf("try 'winnow %s --help'", command->name);
+    wn_io_sayf("try 'winnow %s --help'", command->name);
     return WN_EXIT_USAGE;
 }
 

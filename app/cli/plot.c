@@ -55,7 +55,7 @@ static int check_libraries(const char *otherwise)
     bool possible = wn_picture_possible(&error);
     if (!possible) {
         wn_buf_add_format(&error, "; %s", otherwise);
-        wn_say(&error);
+        wn_io_say(&error);
     }
     wn_buf_free(&error);
     return possible ? WN_GO_ON : WN_EXIT_FAILED;
@@ -78,11 +78,11 @@ static int check_file(const char *path, bool overwrite)
     struct stat info;
     if (stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
         return WN_GO_ON; /* whoever reads from a pipe would take the trial for all there is */
-    wn_output trial;
-    bool writable = wn_output_open(&trial, path, overwrite);
+    wn_io_output trial;
+    bool writable = wn_io_output_open(&trial, path, overwrite);
     if (!writable)
-        wn_say(&trial.error);
-    wn_output_free(&trial);
+        wn_io_say(&trial.error);
+    wn_io_output_free(&trial);
     return writable ? WN_GO_ON : WN_EXIT_USAGE;
 }
 
@@ -105,7 +105,7 @@ bool wn_cli_plot_draw(const char *path, const wn_sheet *sheet, wn_buf *out)
     wn_buf error = {0};
     bool drawn = wn_sheet_write(sheet, format, out, &error);
     if (!drawn)
-        wn_say(&error);
+        wn_io_say(&error);
     wn_buf_free(&error);
     return drawn;
 }
@@ -113,17 +113,17 @@ bool wn_cli_plot_draw(const char *path, const wn_sheet *sheet, wn_buf *out)
 bool wn_cli_plot_write(const char *path, bool overwrite, const wn_sheet *sheet)
 {
     wn_buf picture = {0};
-    wn_output output = {0};
+    wn_io_output output = {0};
     bool drawn = wn_cli_plot_draw(path, sheet, &picture);
-    bool written = drawn && wn_output_open(&output, path, overwrite);
+    bool written = drawn && wn_io_output_open(&output, path, overwrite);
     if (written) {
-        wn_output_add(&output, wn_buf_str(&picture));
-        written = wn_output_finish(&output);
+        wn_io_output_add(&output, wn_buf_str(&picture));
+        written = wn_io_output_finish(&output);
     }
     if (drawn && !written)
-        wn_say(&output.error);
+        wn_io_say(&output.error);
     if (drawn)
-        wn_output_free(&output);
+        wn_io_output_free(&output);
     wn_buf_free(&picture);
     return written;
 }

@@ -29,7 +29,7 @@ void wn_resume_add_files(wn_buf *key, char **names);
 bool wn_resume_possible(char **names);
 
 /* The state as text, and back; false if the text is not a state. `memory` is to be freed. */
-void wn_resume_write(wn_buf *out, const wn_work_state *state, const wn_progress *progress);
-bool wn_resume_read(wn_str text, wn_work_state *state, wn_progress *progress);
+void wn_resume_write(wn_buf *out, const wn_work_state *state, const wn_io_progress *progress);
+bool wn_resume_read(wn_str text, wn_work_state *state, wn_io_progress *progress);
 
 #endif

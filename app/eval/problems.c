@@ -97,7 +97,7 @@ void wn_problems_say(const wn_problems *problems, bool quiet)
         wn_buf_add_format(&message, "%s: %" PRIu64 ": ", wn_problem_meaning(kind),
                           problems->counts[kind]);
         wn_problems_add_names(problems, kind, &message);
-        wn_say(&message);
+        wn_io_say(&message);
         wn_buf_free(&message);
     }
 }

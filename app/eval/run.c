@@ -138,8 +138,8 @@ static void work_on_page(void *data, winnow_worker *member, winnow_task *place)
 static void show_progress(void *data)
 {
     run *r = data;
-    if (wn_progress_due(r->settings->progress))
-        wn_progress_show(r->settings->progress, r->settings->page_count - r->taken, true);
+    if (wn_io_progress_due(r->settings->progress))
+        wn_io_progress_show(r->settings->progress, r->settings->page_count - r->taken, true);
 }
 
 static bool keep_results(run *r, const page_task *t)
@@ -163,8 +163,8 @@ static bool take_task(void *data, winnow_task *place)
     page_task *t = place->own;
     r->taken++;
     wn_problems_move(r->problems, &t->problems);
-    wn_progress_count(r->settings->progress, t->scored ? WN_PAGE_DONE : WN_PAGE_FAILED,
-                      t->result.html_bytes);
+    wn_io_progress_count(r->settings->progress, t->scored ? WN_IO_PAGE_DONE : WN_IO_PAGE_FAILED,
+                         t->result.html_bytes);
     if (t->failed || (t->scored && !keep_results(r, t)))
         r->report->failed = true;
     show_progress(r);

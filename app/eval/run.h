@@ -17,7 +17,7 @@ typedef struct wn_run_settings {
     size_t jobs;
     uint32_t worst;               /* pages to be listed for each row */
     const struct wn_folds *folds; /* the models of cross-validation; NULL: the library's own */
-    wn_progress *progress;
+    wn_io_progress *progress;
 } wn_run_settings;
 
 /* Fills report->pages, ->results and ->worst; false when memory is out. */

@@ -186,7 +186,7 @@ static bool read_list(wn_eval_set *set)
 
 wn_str wn_eval_set_name(const wn_eval_set *set)
 {
-    return wn_path_last(wn_str_of(set->folder));
+    return wn_io_path_last(wn_str_of(set->folder));
 }
 
 bool wn_eval_set_open(wn_eval_set *set, const char *folder, wn_problems *problems)

@@ -138,7 +138,7 @@ static void look_around(painter *p, wn_node_id id)
     own->seen_in = outer->inside;
     if (node->kind != WN_KIND_ELEMENT)
         return;
-    const wn_style *style = wn_style_of(p->s->page.styles, id);
+    const wn_style *style = wn_css_style_of(p->s->page.styles, id);
     if (style->position == WN_POSITION_ABSOLUTE)
         own->seen_in = outer->inside_placed;
     else if (style->position == WN_POSITION_FIXED)
@@ -184,7 +184,7 @@ static bool look(painter *p)
 
 static void add_box(painter *p, wn_rect r, wn_color colour, float radius)
 {
-    if (r.width <= 0 || r.height <= 0 || wn_color_alpha(colour) == 0 || r.y >= p->sheet->height)
+    if (r.width <= 0 || r.height <= 0 || wn_css_color_alpha(colour) == 0 || r.y >= p->sheet->height)
         return;
     wn_sheet_box(p->sheet, (wn_shape){.x = r.x,
                                       .y = r.y,
@@ -192,12 +192,12 @@ static void add_box(painter *p, wn_rect r, wn_color colour, float radius)
                                       .height = r.height,
                                       .radius = radius,
                                       .colour = colour >> 8,
-                                      .clear = 1 - wn_color_alpha(colour) / 255.0});
+                                      .clear = 1 - wn_css_color_alpha(colour) / 255.0});
 }
 
 static void add_frame(painter *p, wn_rect r, float width, wn_color colour, float radius)
 {
-    if (r.width <= width || r.height <= width || wn_color_alpha(colour) == 0 ||
+    if (r.width <= width || r.height <= width || wn_css_color_alpha(colour) == 0 ||
         r.y >= p->sheet->height)
         return;
     wn_sheet_box(p->sheet, (wn_shape){.x = r.x + width / 2,
@@ -207,7 +207,7 @@ static void add_frame(painter *p, wn_rect r, float width, wn_color colour, float
                                       .radius = radius > width / 2 ? radius - width / 2 : 0,
                                       .stroke = width,
                                       .colour = colour >> 8,
-                                      .clear = 1 - wn_color_alpha(colour) / 255.0});
+                                      .clear = 1 - wn_css_color_alpha(colour) / 255.0});
 }
 
 static bool is_even(const wn_style *style)
@@ -274,7 +274,7 @@ static void paint_box(painter *p, wn_node_id id)
 {
     const wn_segmented *s = p->s;
     const wn_node *node = wn_doc_node(p->doc, id);
-    const wn_style *style = wn_style_of(s->page.styles, id);
+    const wn_style *style = wn_css_style_of(s->page.styles, id);
     unsigned kind = s->analysis.kinds.of[id];
     if (!is_visible(p, id, style))
         return;
@@ -293,9 +293,9 @@ static void paint_box(painter *p, wn_node_id id)
 static void paint_canvas(painter *p)
 {
     const wn_styles *styles = p->s->page.styles;
-    wn_color colour = wn_style_of(styles, wn_doc_find(p->doc, WN_TAG_HTML))->background_color;
-    if (wn_color_alpha(colour) == 0)
-        colour = wn_style_of(styles, wn_doc_find(p->doc, WN_TAG_BODY))->background_color;
+    wn_color colour = wn_css_style_of(styles, wn_doc_find(p->doc, WN_TAG_HTML))->background_color;
+    if (wn_css_color_alpha(colour) == 0)
+        colour = wn_css_style_of(styles, wn_doc_find(p->doc, WN_TAG_BODY))->background_color;
     add_box(p, (wn_rect){0, 0, (float)p->sheet->width, (float)p->sheet->height}, colour, 0);
 }
 
@@ -309,7 +309,7 @@ static wn_shape label_of(const wn_style *style, double x, double baseline, wn_st
         .y = baseline,
         .size = style->font_size,
         .colour = style->color >> 8,
-        .clear = 1 - wn_color_alpha(style->color) / 255.0,
+        .clear = 1 - wn_css_color_alpha(style->color) / 255.0,
         .face = style->font_class == WN_FONT_MONO    ? WN_FACE_MONO
                 : style->font_class == WN_FONT_SERIF ? WN_FACE_SERIF
                                                      : WN_FACE_SANS,
@@ -406,7 +406,7 @@ static void paint_markers(painter *p, const wn_text_fragment *f)
 {
     for (wn_node_id id = p->around[f->node].item; id && !p->numbers[id].marked;
          id = p->around[wn_doc_node(p->doc, id)->parent].item) {
-        const wn_style *style = wn_style_of(p->s->page.styles, id);
+        const wn_style *style = wn_css_style_of(p->s->page.styles, id);
         wn_rect box = wn_view_box(&p->s->analysis.view, id);
         float gap = style->font_size * 0.45f;
         p->numbers[id].marked = true;
@@ -484,7 +484,7 @@ static wn_str text_in_control(painter *p, wn_node_id id, bool *hint)
 static void paint_text_in_control(painter *p, wn_node_id id)
 {
     const wn_node *node = wn_doc_node(p->doc, id);
-    const wn_style *style = wn_style_of(p->s->page.styles, id);
+    const wn_style *style = wn_css_style_of(p->s->page.styles, id);
     static const char *const without[] = {"checkbox", "radio", "range",  "color",
                                           "file",     "image", "hidden", "password"};
     if (!wn_node_is(node, WN_TAG_INPUT) && !wn_node_is(node, WN_TAG_SELECT))

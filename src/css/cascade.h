@@ -11,7 +11,7 @@
  *     wn_css *css = wn_css_new();
  *     wn_css_options options = wn_css_defaults;
  *     const wn_styles *styles = wn_css_compute(css, &doc, &options, &arena);
- *     wn_style_of(styles, node)->font_size;
+ *     wn_css_style_of(styles, node)->font_size;
  */
 #ifndef WN_CSS_CASCADE_H
 #define WN_CSS_CASCADE_H

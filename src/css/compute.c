@@ -161,7 +161,7 @@ static float sum_px(const wn_css_computer *c, const wn_css_sum *sum, const wn_st
                sum->of[WN_CSS_EX] * em * ex_of[style->font_class] +
                sum->of[WN_CSS_CH] * em * ch_of[style->font_class];
     if (sum->of[WN_CSS_LH] != 0)
-        px += sum->of[WN_CSS_LH] * wn_style_line_height(style, em * 1.15f);
+        px += sum->of[WN_CSS_LH] * wn_css_line_height(style, em * 1.15f);
     return clamp(px);
 }
 

@@ -345,7 +345,7 @@ static void background_hints(writer *w)
         add_word(w, WN_PROP_BACKGROUND_IMAGE, 1);
 }
 
-/* The parts of a page that may have a background; false if the element is none of them. */
+/* The parts of a page that may have a background; false for other elements. */
 static bool add_part(writer *w, const wn_doc *doc, wn_node_id id)
 {
     switch (w->node->tag) {

@@ -306,7 +306,7 @@ static bool test_nth(wn_css_matcher *m, const wn_css_nth *nth, wn_node_id node)
 
 /* ---- Compounds --------------------------------------------------------------------------- */
 
-/* Tests of where an element stands among its siblings. */
+/* Tests of an element's position among its siblings. */
 static bool test_place(wn_css_matcher *m, const wn_css_test *test, wn_node_id id)
 {
     const wn_css_place *place = place_of(m, id);

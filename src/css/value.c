@@ -76,9 +76,9 @@ static bool read_tokens(wn_css_values *values, wn_css_property property, bool lo
     else if (wide >= 0)
         ok = add_to_all(&w, property, (wn_css_decl){.type = WN_VALUE_WIDE, .number = (float)wide});
     else if (property < WN_PROP_LONGHANDS)
-        ok = wn_css_read_longhand(&w, property) && wn_at_end(&w);
+        ok = wn_css_read_longhand(&w, property) && wn_css_at_end(&w);
     else
-        ok = wn_css_read_shorthand(&w, property) && wn_at_end(&w);
+        ok = wn_css_read_shorthand(&w, property) && wn_css_at_end(&w);
     if (w.failed)
         values->arena->failed = true;
     assert(out->count >= start);

@@ -16,7 +16,7 @@ static bool read_words(wn_css_writer *w, wn_css_property property)
     unsigned value;
     if (!wn_css_take_listed(w, wn_css_longhands[property].words, &value))
         return false;
-    if (property == WN_PROP_FONT_STYLE && wn_at(w)->kind == WN_CSS_DIMENSION)
+    if (property == WN_PROP_FONT_STYLE && wn_css_at(w)->kind == WN_CSS_DIMENSION)
         w->cursor.at++; /* oblique 10deg */
     unsigned more;
     if (property == WN_PROP_TEXT_TRANSFORM)
@@ -47,15 +47,15 @@ static bool read_length(wn_css_writer *w, wn_css_property property, unsigned fla
 {
     unsigned kind;
     wn_css_calc calc;
-    if (((flags & WN_LENGTHS_AUTO) && wn_take_word(w, WN_STR("auto"))) ||
-        ((flags & WN_LENGTHS_NONE) && wn_take_word(w, WN_STR("none"))) ||
-        ((flags & WN_LENGTHS_NORMAL) && wn_take_word(w, WN_STR("normal"))))
+    if (((flags & WN_LENGTHS_AUTO) && wn_css_take_word(w, WN_STR("auto"))) ||
+        ((flags & WN_LENGTHS_NONE) && wn_css_take_word(w, WN_STR("none"))) ||
+        ((flags & WN_LENGTHS_NORMAL) && wn_css_take_word(w, WN_STR("normal"))))
         return wn_css_add_word(w, property, WN_WORD_AUTO);
-    if ((flags & WN_LENGTHS_BASIS) && wn_take_word(w, WN_STR("content")))
+    if ((flags & WN_LENGTHS_BASIS) && wn_css_take_word(w, WN_STR("content")))
         return wn_css_add_word(w, property, WN_WORD_CONTENTS + WN_LENGTH_CONTENT);
     if ((flags & WN_LENGTHS_CONTENT) && take_content_size(w, &kind))
         return wn_css_add_word(w, property, WN_WORD_CONTENTS + kind);
-    if ((flags & WN_LENGTHS_CONTENT) && wn_css_is_function(wn_at(w), WN_STR("fit-content"))) {
+    if ((flags & WN_LENGTHS_CONTENT) && wn_css_is_function(wn_css_at(w), WN_STR("fit-content"))) {
         wn_css_skip_function(&w->cursor);
         return wn_css_add_word(w, property, WN_WORD_CONTENTS + WN_LENGTH_FIT_CONTENT);
     }
@@ -65,7 +65,7 @@ static bool read_length(wn_css_writer *w, wn_css_property property, unsigned fla
 static bool read_px(wn_css_writer *w, wn_css_property property)
 {
     wn_css_calc calc;
-    if (wn_take_word(w, WN_STR("normal")))
+    if (wn_css_take_word(w, WN_STR("normal")))
         return wn_css_add_word(w, property, WN_WORD_AUTO);
     return wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &calc) &&
            wn_css_add_calc(w, property, &calc);
@@ -74,7 +74,7 @@ static bool read_px(wn_css_writer *w, wn_css_property property)
 static bool read_number(wn_css_writer *w, wn_css_property property)
 {
     float number;
-    if (property != WN_PROP_OPACITY && wn_at(w)->kind == WN_CSS_PERCENT)
+    if (property != WN_PROP_OPACITY && wn_css_at(w)->kind == WN_CSS_PERCENT)
         return false;
     if (!wn_css_take_number(w, &number) || (property != WN_PROP_OPACITY && number < 0))
         return false;
@@ -86,7 +86,7 @@ static bool read_number(wn_css_writer *w, wn_css_property property)
 static bool read_integer(wn_css_writer *w, wn_css_property property, float least)
 {
     wn_css_calc calc;
-    const wn_css_token *t = wn_at(w);
+    const wn_css_token *t = wn_css_at(w);
     if (!wn_css_read_calc(&w->cursor, &calc) || !calc.is_number ||
         (t->kind == WN_CSS_NUMBER && !t->integer))
         return false;
@@ -102,7 +102,7 @@ static bool read_color(wn_css_writer *w, wn_css_property property)
     bool is_current;
     /* In quirks mode "color: 336699" is one too. */
     if (!wn_css_read_color(&w->cursor, WN_COLOR_BLACK, &color, &is_current)) {
-        const wn_css_token *t = wn_at(w);
+        const wn_css_token *t = wn_css_at(w);
         wn_str digits = wn_str_between(t->start, t->end);
         bool number = t->kind == WN_CSS_NUMBER || t->kind == WN_CSS_DIMENSION ||
                       t->kind == WN_CSS_IDENT;
@@ -198,7 +198,7 @@ static bool read_border_width(wn_css_writer *w, wn_css_property property)
     wn_css_calc calc;
     if (wn_css_take_listed(w, words, &word))
         return wn_css_add_word(w, property, word);
-    if (wn_at(w)->kind == WN_CSS_PERCENT ||
+    if (wn_css_at(w)->kind == WN_CSS_PERCENT ||
         !wn_css_read_plain_length(w, WN_LENGTHS_UNITLESS, &calc))
         return false;
     return wn_css_add_calc(w, property, &calc);
@@ -248,7 +248,7 @@ static bool read_list_type(wn_css_writer *w, wn_css_property property)
     unsigned word;
     if (wn_css_take_listed(w, words, &word))
         return wn_css_add_word(w, property, word);
-    const wn_css_token *t = wn_at(w);
+    const wn_css_token *t = wn_css_at(w);
     bool position = t->kind == WN_CSS_IDENT && (wn_str_eq_nocase(t->text, WN_STR("inside")) ||
                                                 wn_str_eq_nocase(t->text, WN_STR("outside")));
     if (position || (t->kind != WN_CSS_IDENT && t->kind != WN_CSS_STRING))
@@ -263,9 +263,9 @@ static bool read_image(wn_css_writer *w, wn_css_property property)
     do {
         if (wn_css_take_image(w))
             any = true;
-        else if (!wn_take_word(w, WN_STR("none")))
+        else if (!wn_css_take_word(w, WN_STR("none")))
             return false;
-    } while (property == WN_PROP_BACKGROUND_IMAGE && wn_take_delim(w, ','));
+    } while (property == WN_PROP_BACKGROUND_IMAGE && wn_css_take_delim(w, ','));
     return wn_css_add_word(w, property, any);
 }
 
@@ -293,10 +293,10 @@ static bool read_align(wn_css_writer *w, wn_css_property property)
     };
     unsigned word;
     bool last = false;
-    if (!wn_take_word(w, WN_STR("safe")) && !wn_take_word(w, WN_STR("unsafe"))) {
-        last = wn_take_word(w, WN_STR("last"));
+    if (!wn_css_take_word(w, WN_STR("safe")) && !wn_css_take_word(w, WN_STR("unsafe"))) {
+        last = wn_css_take_word(w, WN_STR("last"));
         if (!last)
-            wn_take_word(w, WN_STR("first"));
+            wn_css_take_word(w, WN_STR("first"));
     }
     bool justify = property == WN_PROP_JUSTIFY_CONTENT || property == WN_PROP_JUSTIFY_ITEMS ||
                    property == WN_PROP_JUSTIFY_SELF;
@@ -312,7 +312,7 @@ static bool read_spacing(wn_css_writer *w, wn_css_property property)
     if (!wn_css_read_plain_length(w, WN_LENGTHS_UNITLESS, &pair.first))
         return false;
     pair.second = pair.first;
-    if (!wn_at_end(w) && !wn_css_read_plain_length(w, WN_LENGTHS_UNITLESS, &pair.second))
+    if (!wn_css_at_end(w) && !wn_css_read_plain_length(w, WN_LENGTHS_UNITLESS, &pair.second))
         return false;
     return wn_css_add_data(w, property, &pair, sizeof pair);
 }
@@ -320,14 +320,14 @@ static bool read_spacing(wn_css_writer *w, wn_css_property property)
 static bool read_ratio(wn_css_writer *w, wn_css_property property)
 {
     wn_css_pair pair = {0};
-    bool is_auto = wn_take_word(w, WN_STR("auto"));
-    if (!wn_at_end(w)) {
+    bool is_auto = wn_css_take_word(w, WN_STR("auto"));
+    if (!wn_css_at_end(w)) {
         float width, height = 1;
         if (!wn_css_take_number(w, &width) || width < 0)
             return false;
-        if (wn_take_delim(w, '/') && (!wn_css_take_number(w, &height) || height < 0))
+        if (wn_css_take_delim(w, '/') && (!wn_css_take_number(w, &height) || height < 0))
             return false;
-        if (wn_take_word(w, WN_STR("auto")))
+        if (wn_css_take_word(w, WN_STR("auto")))
             is_auto = true;
         pair.first.first.of[WN_CSS_PX] = width > 0 && height > 0 ? width / height : 0;
     } else if (!is_auto) {
@@ -351,9 +351,9 @@ static bool read_contain(wn_css_writer *w, wn_css_property property)
         {NULL, 0},
     };
     unsigned all = 0, word;
-    if (wn_at_end(w))
+    if (wn_css_at_end(w))
         return false;
-    while (!wn_at_end(w)) {
+    while (!wn_css_at_end(w)) {
         if (!wn_css_take_listed(w, words, &word))
             return false;
         all |= word;
@@ -363,10 +363,10 @@ static bool read_contain(wn_css_writer *w, wn_css_property property)
 
 static bool read_shadow(wn_css_writer *w, wn_css_property property)
 {
-    bool none = wn_take_word(w, WN_STR("none"));
-    if (!none && wn_at_end(w))
+    bool none = wn_css_take_word(w, WN_STR("none"));
+    if (!none && wn_css_at_end(w))
         return false;
-    while (!none && !wn_at_end(w))
+    while (!none && !wn_css_at_end(w))
         w->cursor.at++;
     return wn_css_add_word(w, property, !none);
 }
@@ -377,14 +377,14 @@ static bool read_shadow(wn_css_writer *w, wn_css_property property)
 static bool read_transform(wn_css_writer *w, wn_css_property property)
 {
     wn_css_pair pair = {.word = 1};
-    if (wn_take_word(w, WN_STR("none"))) {
+    if (wn_css_take_word(w, WN_STR("none"))) {
         pair.word = 0;
         return wn_css_add_data(w, property, &pair, sizeof pair);
     }
-    if (wn_at_end(w))
+    if (wn_css_at_end(w))
         return false;
-    while (!wn_at_end(w)) {
-        const wn_css_token *t = wn_at(w);
+    while (!wn_css_at_end(w)) {
+        const wn_css_token *t = wn_css_at(w);
         if (t->kind != WN_CSS_FUNCTION)
             return false;
         wn_css_calc x = {0}, y = {0};
@@ -395,7 +395,7 @@ static bool read_transform(wn_css_writer *w, wn_css_property property)
             !wn_str_eq_nocase(name, WN_STR("translatez"))) {
             if (!wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, vertical ? &y : &x))
                 return false;
-            if (wn_take_delim(w, ',') && !wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &y))
+            if (wn_css_take_delim(w, ',') && !wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &y))
                 return false;
             for (int i = 0; i < WN_CSS_UNITS; i++) {
                 pair.first.first.of[i] += x.first.of[i];
@@ -412,11 +412,11 @@ static bool read_transform(wn_css_writer *w, wn_css_property property)
 bool wn_css_read_translate(wn_css_writer *w)
 {
     wn_css_pair pair = {.word = 1};
-    if (wn_take_word(w, WN_STR("none")))
+    if (wn_css_take_word(w, WN_STR("none")))
         pair.word = 0;
     else if (!wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &pair.first) ||
-             (!wn_at_end(w) && !wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &pair.second)))
-        while (!wn_at_end(w))
+             (!wn_css_at_end(w) && !wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &pair.second)))
+        while (!wn_css_at_end(w))
             w->cursor.at++;
     return wn_css_add_data(w, WN_PROP_TRANSFORM, &pair, sizeof pair);
 }
@@ -426,23 +426,23 @@ enum { CLIPS = 1, CLIPS_ALL = 2 };
 /* clip: rect(top, right, bottom, left): nothing is left if a side is not above its other. */
 static bool read_clip(wn_css_writer *w, wn_css_property property)
 {
-    if (wn_take_word(w, WN_STR("auto")))
+    if (wn_css_take_word(w, WN_STR("auto")))
         return wn_css_add_word(w, property, 0);
-    if (!wn_css_is_function(wn_at(w), WN_STR("rect")))
+    if (!wn_css_is_function(wn_css_at(w), WN_STR("rect")))
         return false;
     w->cursor.at++;
     float sides[4] = {0, 1e6f, 1e6f, 0};
     for (int i = 0; i < 4; i++) {
         wn_css_calc calc;
         if (i > 0)
-            wn_take_delim(w, ',');
-        if (wn_take_word(w, WN_STR("auto")))
+            wn_css_take_delim(w, ',');
+        if (wn_css_take_word(w, WN_STR("auto")))
             continue;
         if (!wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &calc))
             return false;
         sides[i] = calc.first.of[WN_CSS_PX] + 16 * calc.first.of[WN_CSS_EM];
     }
-    if (!wn_take_delim(w, ')') && !wn_at_end(w))
+    if (!wn_css_take_delim(w, ')') && !wn_css_at_end(w))
         return false;
     bool all = sides[2] <= sides[0] || sides[1] <= sides[3];
     /* One pixel is what is left for screen readers. */
@@ -452,14 +452,14 @@ static bool read_clip(wn_css_writer *w, wn_css_property property)
 
 static bool read_clip_path(wn_css_writer *w, wn_css_property property)
 {
-    if (wn_take_word(w, WN_STR("none")))
+    if (wn_css_take_word(w, WN_STR("none")))
         return wn_css_add_word(w, property, 0);
-    const wn_css_token *t = wn_at(w);
+    const wn_css_token *t = wn_css_at(w);
     bool all = wn_css_is_function(t, WN_STR("inset")) && t[1].kind == WN_CSS_PERCENT &&
                t[1].number >= 50;
-    if (wn_at_end(w))
+    if (wn_css_at_end(w))
         return false;
-    while (!wn_at_end(w))
+    while (!wn_css_at_end(w))
         w->cursor.at++;
     return wn_css_add_word(w, property, all ? CLIPS | CLIPS_ALL : CLIPS);
 }
@@ -477,9 +477,9 @@ bool wn_css_read_decoration(wn_css_writer *w, bool shorthand)
     wn_color color;
     bool is_current;
     wn_css_calc calc;
-    if (wn_at_end(w))
+    if (wn_css_at_end(w))
         return false;
-    while (!wn_at_end(w)) {
+    while (!wn_css_at_end(w)) {
         if (wn_css_take_listed(w, words, &word))
             lines |= word;
         else if (!shorthand ||
@@ -493,7 +493,7 @@ bool wn_css_read_decoration(wn_css_writer *w, bool shorthand)
 /* Takes one part of `content`: a string, attr(), or something that is only noted. */
 static bool take_content(wn_css_writer *w, wn_css_content *content, wn_buf *text)
 {
-    const wn_css_token *t = wn_at(w);
+    const wn_css_token *t = wn_css_at(w);
     if (t->kind == WN_CSS_STRING) {
         wn_buf_add(text, t->text);
         w->cursor.at++;
@@ -506,13 +506,13 @@ static bool take_content(wn_css_writer *w, wn_css_content *content, wn_buf *text
     } else if (t->kind == WN_CSS_URL) {
         content->picture = true;
         w->cursor.at++;
-    } else if (wn_take_word(w, WN_STR("open-quote"))) {
+    } else if (wn_css_take_word(w, WN_STR("open-quote"))) {
         wn_buf_add_literal(text, "\xE2\x80\x9C");
-    } else if (wn_take_word(w, WN_STR("close-quote"))) {
+    } else if (wn_css_take_word(w, WN_STR("close-quote"))) {
         wn_buf_add_literal(text, "\xE2\x80\x9D");
     } else {
-        return wn_take_word(w, WN_STR("no-open-quote")) ||
-               wn_take_word(w, WN_STR("no-close-quote"));
+        return wn_css_take_word(w, WN_STR("no-open-quote")) ||
+               wn_css_take_word(w, WN_STR("no-close-quote"));
     }
     return true;
 }
@@ -520,16 +520,16 @@ static bool take_content(wn_css_writer *w, wn_css_content *content, wn_buf *text
 static bool read_content(wn_css_writer *w, wn_css_property property)
 {
     wn_css_content content = {.text = {"", 0}, .attr = {"", 0}};
-    if (wn_take_word(w, WN_STR("none")) || wn_take_word(w, WN_STR("normal"))) {
+    if (wn_css_take_word(w, WN_STR("none")) || wn_css_take_word(w, WN_STR("normal"))) {
         content.none = true;
         return wn_css_add_data(w, property, &content, sizeof content);
     }
     wn_buf text = {0};
-    bool ok = !wn_at_end(w);
-    while (ok && !wn_at_end(w) && !wn_css_is_delim(wn_at(w), '/'))
+    bool ok = !wn_css_at_end(w);
+    while (ok && !wn_css_at_end(w) && !wn_css_is_delim(wn_css_at(w), '/'))
         ok = take_content(w, &content, &text);
-    if (wn_css_is_delim(wn_at(w), '/')) /* what is read out instead */
-        while (!wn_at_end(w))
+    if (wn_css_is_delim(wn_css_at(w), '/')) /* what is read out instead */
+        while (!wn_css_at_end(w))
             w->cursor.at++;
     content.text = wn_arena_copy(w->cursor.arena, wn_buf_str(&text));
     w->failed |= text.failed;
@@ -547,8 +547,8 @@ static bool read_decoration(wn_css_writer *w, wn_css_property property)
 
 static bool read_z_index(wn_css_writer *w, wn_css_property property)
 {
-    return wn_take_word(w, WN_STR("auto")) ? wn_css_add_word(w, property, WN_WORD_AUTO)
-                                           : read_integer(w, property, -INFINITY);
+    return wn_css_take_word(w, WN_STR("auto")) ? wn_css_add_word(w, property, WN_WORD_AUTO)
+                                               : read_integer(w, property, -INFINITY);
 }
 
 static bool read_order(wn_css_writer *w, wn_css_property property)
@@ -563,7 +563,7 @@ static bool read_tab_size(wn_css_writer *w, wn_css_property property)
 
 static bool read_count(wn_css_writer *w, wn_css_property property)
 {
-    return wn_take_word(w, WN_STR("auto")) || wn_take_word(w, WN_STR("none"))
+    return wn_css_take_word(w, WN_STR("auto")) || wn_css_take_word(w, WN_STR("none"))
                ? wn_css_add_word(w, property, WN_WORD_AUTO)
                : read_integer(w, property, 1);
 }
@@ -578,7 +578,7 @@ static bool read_radius(wn_css_writer *w, wn_css_property property)
     wn_css_calc calc;
     if (!wn_css_read_plain_length(w, 0, &calc) || !wn_css_add_calc(w, property, &calc))
         return false;
-    return wn_at_end(w) || wn_css_read_plain_length(w, 0, &calc);
+    return wn_css_at_end(w) || wn_css_read_plain_length(w, 0, &calc);
 }
 
 /* ---- All of them ---------------------------------------------------------------------------- */

@@ -21,18 +21,18 @@ enum {
 
 typedef struct wn_column_cut cut;
 
-bool wn_columns_has(const wn_lay_box *box)
+bool wn_layout_columns_has(const wn_lay_box *box)
 {
     return box->kind == WN_LAY_BLOCK &&
            (box->style->column_count > 0 || box->style->column_width > 0);
 }
 
 /* https://drafts.csswg.org/css-multicol/#pseudo-algorithm */
-wn_columns wn_columns_of(const wn_lay *lay, const wn_style *style, wn_px room)
+wn_columns wn_layout_columns_of(const wn_lay *lay, const wn_style *style, wn_px room)
 {
-    wn_px gap = wn_length_is_auto(style->column_gap)
+    wn_px gap = wn_css_length_is_auto(style->column_gap)
                     ? wn_px_from(style->font_size)
-                    : wn_px_max(wn_lay_length(lay, style->column_gap, room, 0), 0);
+                    : wn_px_max(wn_layout_length(lay, style->column_gap, room, 0), 0);
     wn_px wanted = wn_px_from(style->column_width);
     uint32_t count = style->column_count;
     if (wanted > 0) {
@@ -47,7 +47,7 @@ wn_columns wn_columns_of(const wn_lay *lay, const wn_style *style, wn_px room)
 
 /* ---- Pieces ------------------------------------------------------------------------------ */
 
-void wn_columns_add(wn_lay *lay, wn_frame *frame, wn_layout_piece piece)
+void wn_layout_columns_add(wn_lay *lay, wn_frame *frame, wn_layout_piece piece)
 {
     wn_flow_state *flow = &frame->flow;
     wn_layout_piece *slot = wn_array_push(&lay->pieces);
@@ -66,7 +66,7 @@ void wn_columns_add(wn_lay *lay, wn_frame *frame, wn_layout_piece piece)
     *slot = piece;
 }
 
-void wn_columns_join(wn_lay *lay, uint32_t first)
+void wn_layout_columns_join(wn_lay *lay, uint32_t first)
 {
     if (lay->pieces.count <= first)
         return;
@@ -224,9 +224,9 @@ static wn_unit moved(wn_unit from, wn_px by)
 
 static void move_boxes(wn_lay *lay, const wn_frame *frame, uint32_t first)
 {
-    uint32_t root = frame->box, end = wn_lay_at(lay, root)->end;
+    uint32_t root = frame->box, end = wn_layout_at(lay, root)->end;
     for (uint32_t i = root + 1; i < end; i++) {
-        wn_lay_box *box = wn_lay_at(lay, i);
+        wn_lay_box *box = wn_layout_at(lay, i);
         if (box->absolute) {
             if (box->static_origin == root) {
                 const cut *c = &lay->cuts.items[cut_of(lay, first, box->static_y)];
@@ -240,7 +240,7 @@ static void move_boxes(wn_lay *lay, const wn_frame *frame, uint32_t first)
     }
     for (uint32_t i = frame->flow.first_fragment; i < lay->fragments.count; i++) {
         wn_text_fragment *fragment = &lay->fragments.items[i];
-        if (wn_lay_at(lay, lay->fragment_boxes.items[i])->origin != root)
+        if (wn_layout_at(lay, lay->fragment_boxes.items[i])->origin != root)
             continue;
         const cut *c = &lay->cuts.items[cut_of(lay, first, fragment->baseline - 1)];
         fragment->x = moved(fragment->x, c->x);
@@ -252,7 +252,7 @@ static void move_boxes(wn_lay *lay, const wn_frame *frame, uint32_t first)
 static void find_baselines(wn_lay *lay, const wn_frame *frame, uint32_t first_cut,
                            uint32_t first_end, uint32_t last_start)
 {
-    wn_lay_box *root = wn_lay_at(lay, frame->box);
+    wn_lay_box *root = wn_layout_at(lay, frame->box);
     root->baseline = root->last_baseline = WN_PX_NONE;
     for (uint32_t i = frame->flow.first_piece; i < lay->pieces.count; i++) {
         const wn_layout_piece *p = &lay->pieces.items[i];
@@ -270,10 +270,10 @@ static void find_baselines(wn_lay *lay, const wn_frame *frame, uint32_t first_cu
         root->last_baseline = root->baseline;
 }
 
-wn_px wn_columns_finish(wn_lay *lay, wn_frame *frame, wn_px most)
+wn_px wn_layout_columns_finish(wn_lay *lay, wn_frame *frame, wn_px most)
 {
     wn_flow_state *flow = &frame->flow;
-    const wn_style *style = wn_lay_at(lay, frame->box)->style;
+    const wn_style *style = wn_layout_at(lay, frame->box)->style;
     uint32_t first_cut = lay->cuts.count, first = flow->first_piece, count = lay->pieces.count;
     uint32_t first_end = count, last_start = first;
     filling f = {.lay = lay,
@@ -307,10 +307,12 @@ wn_px wn_columns_finish(wn_lay *lay, wn_frame *frame, wn_px most)
 
 /* ---- Intrinsic widths -------------------------------------------------------------------- */
 
-void wn_columns_intrinsic(const wn_lay *lay, const wn_style *style, wn_px *least, wn_px *most)
+void wn_layout_columns_intrinsic(const wn_lay *lay, const wn_style *style, wn_px *least,
+                                 wn_px *most)
 {
-    wn_px gap = wn_length_is_auto(style->column_gap) ? wn_px_from(style->font_size)
-                                                     : wn_lay_length(lay, style->column_gap, 0, 0);
+    wn_px gap = wn_css_length_is_auto(style->column_gap)
+                    ? wn_px_from(style->font_size)
+                    : wn_layout_length(lay, style->column_gap, 0, 0);
     wn_px width = wn_px_from(style->column_width);
     uint32_t count = style->column_count ? style->column_count : 1;
     wn_px gaps = wn_px_max(gap, 0) * (count - 1);

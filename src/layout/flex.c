@@ -58,13 +58,13 @@ static bool is_reverse(const wn_style *style)
 /* Whether automatic minimum sizes are those of the contents: nothing is scrolled in that axis. */
 static bool is_visible(const wn_style *style, bool row)
 {
-    return !wn_lay_scrolls(row ? style->overflow_x : style->overflow_y);
+    return !wn_layout_scrolls(row ? style->overflow_x : style->overflow_y);
 }
 
 /* The content box's width of the container. */
 static wn_px inner_width(wn_lay *lay, const wn_frame *frame)
 {
-    return wn_px_max(frame->in.width - wn_lay_edge_width(wn_lay_at(lay, frame->box)), 0);
+    return wn_px_max(frame->in.width - wn_layout_edge_width(wn_layout_at(lay, frame->box)), 0);
 }
 
 /* ---- Items ------------------------------------------------------------------------------- */
@@ -89,29 +89,29 @@ static void sort_items(item *items, item *spare, uint32_t count)
 static bool collect_items(wn_lay *lay, wn_frame *frame)
 {
     wn_flex_state *flex = &frame->flex;
-    uint32_t end = wn_lay_at(lay, frame->box)->end, count = 0;
+    uint32_t end = wn_layout_at(lay, frame->box)->end, count = 0;
     bool sorted = true;
-    for (uint32_t i = frame->box + 1; i < end; i = wn_lay_at(lay, i)->end) {
-        count += !wn_lay_at(lay, i)->absolute;
-        sorted = sorted && wn_lay_at(lay, i)->style->order == 0;
+    for (uint32_t i = frame->box + 1; i < end; i = wn_layout_at(lay, i)->end) {
+        count += !wn_layout_at(lay, i)->absolute;
+        sorted = sorted && wn_layout_at(lay, i)->style->order == 0;
     }
-    flex->items = wn_lay_alloc(lay, (count + 1) * sizeof *flex->items);
-    flex->lines = wn_lay_alloc(lay, (count + 1) * sizeof *flex->lines);
+    flex->items = wn_layout_alloc(lay, (count + 1) * sizeof *flex->items);
+    flex->lines = wn_layout_alloc(lay, (count + 1) * sizeof *flex->lines);
     if (lay->failed)
         return false;
-    const wn_style *container = wn_lay_at(lay, frame->box)->style;
-    for (uint32_t i = frame->box + 1; i < end; i = wn_lay_at(lay, i)->end) {
-        wn_lay_box *box = wn_lay_at(lay, i);
+    const wn_style *container = wn_layout_at(lay, frame->box)->style;
+    for (uint32_t i = frame->box + 1; i < end; i = wn_layout_at(lay, i)->end) {
+        wn_lay_box *box = wn_layout_at(lay, i);
         if (box->absolute)
             continue;
         flex->items[flex->count++] = (item){
             .box = i,
             .order = box->anonymous ? 0 : box->style->order,
-            .align = wn_align_of(lay, i, !is_row(container)),
+            .align = wn_layout_align_of(lay, i, !is_row(container)),
         };
     }
     assert(flex->count == count);
-    item *spare = sorted ? NULL : wn_lay_alloc(lay, (count + 1) * sizeof *spare);
+    item *spare = sorted ? NULL : wn_layout_alloc(lay, (count + 1) * sizeof *spare);
     if (spare)
         sort_items(flex->items, spare, count);
     return !lay->failed;
@@ -120,47 +120,47 @@ static bool collect_items(wn_lay *lay, wn_frame *frame)
 /* The width of an item in a column: stretched, or as its contents like. */
 static wn_px column_item_width(wn_lay *lay, wn_frame *frame, const item *it)
 {
-    const wn_lay_box *box = wn_lay_at(lay, it->box);
-    wn_px base = inner_width(lay, frame), available = base - wn_lay_margin_width(box);
-    bool stretch = it->align == WN_ALIGN_STRETCH && wn_length_is_auto(box->style->width) &&
+    const wn_lay_box *box = wn_layout_at(lay, it->box);
+    wn_px base = inner_width(lay, frame), available = base - wn_layout_margin_width(box);
+    bool stretch = it->align == WN_ALIGN_STRETCH && wn_css_length_is_auto(box->style->width) &&
                    !box->auto_left && !box->auto_right && box->kind != WN_LAY_TABLE;
-    const wn_style *container = wn_lay_at(lay, frame->box)->style;
+    const wn_style *container = wn_layout_at(lay, frame->box)->style;
     if (container->flex_wrap != WN_FLEX_NOWRAP)
         stretch = false; /* several lines: each is as wide as its items */
     if (!stretch)
-        return wn_lay_fit_width(lay, it->box, base, available, frame->flex.main_size);
-    return wn_lay_limit_width(lay, it->box, wn_px_max(available, 0), base, available);
+        return wn_layout_fit_width(lay, it->box, base, available, frame->flex.main_size);
+    return wn_layout_limit_width(lay, it->box, wn_px_max(available, 0), base, available);
 }
 
 /* ---- Base sizes -------------------------------------------------------------------------- */
 
 static wn_px margins_in(const wn_lay_box *box, bool horizontal)
 {
-    return horizontal ? wn_lay_margin_width(box) : wn_lay_margin_height(box);
+    return horizontal ? wn_layout_margin_width(box) : wn_layout_margin_height(box);
 }
 
 static wn_px edges_in(const wn_lay_box *box, bool horizontal)
 {
-    return horizontal ? wn_lay_edge_width(box) : wn_lay_edge_height(box);
+    return horizontal ? wn_layout_edge_width(box) : wn_layout_edge_height(box);
 }
 
 /* The border box in the main axis by a property; WN_PX_AUTO for auto and the like. */
 static wn_px given_main(wn_lay *lay, const wn_flex_state *flex, uint32_t number, wn_length length)
 {
-    const wn_lay_box *box = wn_lay_at(lay, number);
+    const wn_lay_box *box = wn_layout_at(lay, number);
     if (!flex->row)
-        return wn_lay_given_height(lay, box, length, flex->main_size);
-    return wn_lay_given_width(lay, number, length, flex->main_size,
-                              flex->main_size - wn_lay_margin_width(box));
+        return wn_layout_given_height(lay, box, length, flex->main_size);
+    return wn_layout_given_width(lay, number, length, flex->main_size,
+                                 flex->main_size - wn_layout_margin_width(box));
 }
 
 /* https://drafts.csswg.org/css-flexbox/#flex-basis-property; `given` is width or height. */
 static wn_px given_basis(wn_lay *lay, const wn_flex_state *flex, uint32_t number, wn_px given)
 {
-    wn_length basis = wn_lay_at(lay, number)->style->flex_basis;
+    wn_length basis = wn_layout_at(lay, number)->style->flex_basis;
     if (basis.kind == WN_LENGTH_CONTENT)
         return WN_PX_AUTO;
-    return wn_length_is_auto(basis) ? given : given_main(lay, flex, number, basis);
+    return wn_css_length_is_auto(basis) ? given : given_main(lay, flex, number, basis);
 }
 
 /*
@@ -169,13 +169,13 @@ static wn_px given_basis(wn_lay *lay, const wn_flex_state *flex, uint32_t number
  */
 static void set_limits(wn_lay *lay, const wn_flex_state *flex, item *it, wn_px given, wn_px content)
 {
-    const wn_style *style = wn_lay_at(lay, it->box)->style;
+    const wn_style *style = wn_layout_at(lay, it->box)->style;
     wn_px most = given_main(lay, flex, it->box, flex->row ? style->max_width : style->max_height);
     it->most = most == WN_PX_AUTO ? WN_PX_MAX : most;
     it->least = given_main(lay, flex, it->box, flex->row ? style->min_width : style->min_height);
     if (it->least != WN_PX_AUTO)
         return;
-    it->least = edges_in(wn_lay_at(lay, it->box), flex->row);
+    it->least = edges_in(wn_layout_at(lay, it->box), flex->row);
     if (is_visible(style, flex->row)) {
         wn_px automatic = given != WN_PX_AUTO ? wn_px_min(given, content) : content;
         it->least = wn_px_max(it->least, wn_px_min(automatic, it->most));
@@ -185,21 +185,22 @@ static void set_limits(wn_lay *lay, const wn_flex_state *flex, item *it, wn_px g
 /* The width of an item with a ratio in a row, if the style does not give it. */
 static wn_px ratio_width(wn_lay *lay, const wn_frame *frame, const item *it, bool has_width)
 {
-    const wn_lay_box *box = wn_lay_at(lay, it->box);
+    const wn_lay_box *box = wn_layout_at(lay, it->box);
     wn_px percent = frame->flex.cross_size;
-    bool stretch = it->align == WN_ALIGN_STRETCH && wn_length_is_auto(box->style->height) &&
-                   percent != WN_PX_AUTO && wn_lay_ratio(box) > 0 && !has_width &&
-                   wn_lay_at(lay, frame->box)->style->flex_wrap == WN_FLEX_NOWRAP;
+    bool stretch = it->align == WN_ALIGN_STRETCH && wn_css_length_is_auto(box->style->height) &&
+                   percent != WN_PX_AUTO && wn_layout_ratio(box) > 0 && !has_width &&
+                   wn_layout_at(lay, frame->box)->style->flex_wrap == WN_FLEX_NOWRAP;
     if (!stretch)
-        return wn_lay_fit_width(lay, it->box, frame->flex.main_size, WN_PX_MAX, percent);
-    wn_px height = wn_lay_limit_height(lay, box, percent - wn_lay_margin_height(box), percent);
-    return wn_px_cut((double)(height - wn_lay_edge_height(box)) * wn_lay_ratio(box)) +
-           wn_lay_edge_width(box);
+        return wn_layout_fit_width(lay, it->box, frame->flex.main_size, WN_PX_MAX, percent);
+    wn_px height = wn_layout_limit_height(lay, box, percent - wn_layout_margin_height(box),
+                                          percent);
+    return wn_px_cut((double)(height - wn_layout_edge_height(box)) * wn_layout_ratio(box)) +
+           wn_layout_edge_width(box);
 }
 
 static void set_margins(wn_lay *lay, const wn_flex_state *flex, item *it)
 {
-    const wn_lay_box *box = wn_lay_at(lay, it->box);
+    const wn_lay_box *box = wn_layout_at(lay, it->box);
     it->margin_main = margins_in(box, flex->row);
     it->margin_cross = margins_in(box, !flex->row);
 }
@@ -207,11 +208,11 @@ static void set_margins(wn_lay *lay, const wn_flex_state *flex, item *it)
 static void row_base(wn_lay *lay, wn_frame *frame, item *it)
 {
     const wn_flex_state *flex = &frame->flex;
-    wn_lay_intrinsic(lay, it->box);
-    wn_lay_edges(lay, wn_lay_at(lay, it->box), flex->main_size);
-    wn_px given = given_main(lay, flex, it->box, wn_lay_at(lay, it->box)->style->width);
+    wn_layout_intrinsic(lay, it->box);
+    wn_layout_edges(lay, wn_layout_at(lay, it->box), flex->main_size);
+    wn_px given = given_main(lay, flex, it->box, wn_layout_at(lay, it->box)->style->width);
     wn_px size = given_basis(lay, flex, it->box, given);
-    const wn_lay_box *box = wn_lay_at(lay, it->box);
+    const wn_lay_box *box = wn_layout_at(lay, it->box);
     wn_px content = box->min_content;
     if (box->kind == WN_LAY_REPLACED || box->style->aspect_ratio > 0) {
         wn_px width = ratio_width(lay, frame, it, given != WN_PX_AUTO);
@@ -220,7 +221,7 @@ static void row_base(wn_lay *lay, wn_frame *frame, item *it)
     } else if (size == WN_PX_AUTO) {
         size = box->max_content;
     }
-    it->base = wn_px_max(size, wn_lay_edge_width(box));
+    it->base = wn_px_max(size, wn_layout_edge_width(box));
     set_limits(lay, flex, it, box->kind == WN_LAY_TABLE ? WN_PX_AUTO : given, content);
     set_margins(lay, flex, it);
 }
@@ -229,14 +230,14 @@ static void row_base(wn_lay *lay, wn_frame *frame, item *it)
 static void column_base(wn_lay *lay, wn_frame *frame, item *it)
 {
     const wn_flex_state *flex = &frame->flex;
-    const wn_lay_box *box = wn_lay_at(lay, it->box);
+    const wn_lay_box *box = wn_layout_at(lay, it->box);
     wn_px given = given_main(lay, flex, it->box, box->style->height);
     wn_px content = box->height, size = given_basis(lay, flex, it->box, given);
     if (size == WN_PX_AUTO && box->kind != WN_LAY_REPLACED && box->style->aspect_ratio > 0)
-        size = wn_lay_replaced_height(lay, it->box, box->width, flex->main_size);
+        size = wn_layout_replaced_height(lay, it->box, box->width, flex->main_size);
     if (size == WN_PX_AUTO)
         size = content;
-    it->base = wn_px_max(size, wn_lay_edge_height(box));
+    it->base = wn_px_max(size, wn_layout_edge_height(box));
     /* What was measured is the given height where there is one: then that is the bound. */
     set_limits(lay, flex, it, given, content);
     set_margins(lay, flex, it);
@@ -253,7 +254,7 @@ static wn_px limited(const item *it, wn_px size)
 static void make_lines(wn_lay *lay, wn_frame *frame)
 {
     wn_flex_state *flex = &frame->flex;
-    bool wraps = wn_lay_at(lay, frame->box)->style->flex_wrap != WN_FLEX_NOWRAP;
+    bool wraps = wn_layout_at(lay, frame->box)->style->flex_wrap != WN_FLEX_NOWRAP;
     wn_px room = flex->main_size, used = 0;
     flex->line_count = 0;
     for (uint32_t i = 0; i < flex->count; i++) {
@@ -310,7 +311,7 @@ static void freeze_inflexible(wn_lay *lay, flexing *f)
 {
     for (uint32_t i = 0; i < f->count; i++) {
         item *it = &f->items[i];
-        bool flexible = factor_of(wn_lay_at(lay, it->box)->style, f->growing) > 0;
+        bool flexible = factor_of(wn_layout_at(lay, it->box)->style, f->growing) > 0;
         it->size = limited(it, it->base);
         it->frozen = !flexible || (f->growing ? it->base > it->size : it->base < it->size);
         f->unfrozen -= it->frozen;
@@ -322,7 +323,7 @@ static free_space measure_space(wn_lay *lay, const flexing *f)
     free_space space = {.room = f->room};
     for (uint32_t i = 0; i < f->count; i++) {
         const item *it = &f->items[i];
-        const wn_lay_box *box = wn_lay_at(lay, it->box);
+        const wn_lay_box *box = wn_layout_at(lay, it->box);
         space.room -= (double)((it->frozen ? it->size : it->base) + it->margin_main);
         if (it->frozen)
             continue;
@@ -348,7 +349,7 @@ static wn_px share_space(wn_lay *lay, const flexing *f, const free_space *space)
         item *it = &f->items[i];
         if (it->frozen)
             continue;
-        const wn_lay_box *box = wn_lay_at(lay, it->box);
+        const wn_lay_box *box = wn_layout_at(lay, it->box);
         double share = 0;
         if (f->growing && space->factors > 0)
             share = space->room * (double)box->style->flex_grow / space->factors;
@@ -413,7 +414,7 @@ static bool on_baseline(const item *it)
 
 static bool is_lined_up(wn_lay *lay, const wn_flex_state *flex, const item *it)
 {
-    return on_baseline(it) && !has_auto_cross_margin(wn_lay_at(lay, it->box), flex->row);
+    return on_baseline(it) && !has_auto_cross_margin(wn_layout_at(lay, it->box), flex->row);
 }
 
 /* Where the item's baseline is, and at which end of the line that counts. */
@@ -422,10 +423,10 @@ static void find_baseline(wn_lay *lay, wn_frame *frame, item *it)
     wn_flex_state *flex = &frame->flex;
     if (!on_baseline(it))
         return;
-    const wn_lay_box *box = wn_lay_at(lay, it->box);
-    bool rtl = wn_lay_at(lay, frame->box)->style->rtl;
-    wn_baseline found = wn_baseline_of(lay, it->box, !flex->row,
-                                       it->align == WN_ALIGN_LAST_BASELINE, rtl);
+    const wn_lay_box *box = wn_layout_at(lay, it->box);
+    bool rtl = wn_layout_at(lay, frame->box)->style->rtl;
+    wn_baseline found = wn_layout_baseline_of(lay, it->box, !flex->row,
+                                              it->align == WN_ALIGN_LAST_BASELINE, rtl);
     found.at += box->margin[flex->row ? WN_TOP : WN_LEFT];
     found.at_end = found.at_end != flex->flip_lines;
     it->ascent = found.at_end ? it->cross + it->margin_cross - found.at : found.at;
@@ -454,7 +455,7 @@ static void size_line(wn_lay *lay, wn_frame *frame, line *ln)
 static void size_lines(wn_lay *lay, wn_frame *frame)
 {
     wn_flex_state *flex = &frame->flex;
-    const wn_lay_box *box = wn_lay_at(lay, frame->box);
+    const wn_lay_box *box = wn_layout_at(lay, frame->box);
     for (uint32_t l = 0; l < flex->line_count; l++)
         size_line(lay, frame, &flex->lines[l]);
     if (box->style->flex_wrap != WN_FLEX_NOWRAP || flex->line_count != 1)
@@ -463,8 +464,9 @@ static void size_lines(wn_lay *lay, wn_frame *frame)
     if (flex->cross_size != WN_PX_AUTO) {
         only->cross = flex->cross_size;
     } else { /* a row without a height, but with limits */
-        wn_px edges = wn_lay_edge_height(box);
-        only->cross = wn_lay_limit_height(lay, box, only->cross + edges, frame->in.percent) - edges;
+        wn_px edges = wn_layout_edge_height(box);
+        only->cross = wn_layout_limit_height(lay, box, only->cross + edges, frame->in.percent) -
+                      edges;
     }
 }
 
@@ -515,7 +517,7 @@ static wn_px lines_sum(const wn_flex_state *flex)
 static void place_lines(wn_lay *lay, wn_frame *frame)
 {
     wn_flex_state *flex = &frame->flex;
-    const wn_style *style = wn_lay_at(lay, frame->box)->style;
+    const wn_style *style = wn_layout_at(lay, frame->box)->style;
     wn_px room = flex->cross_size - lines_sum(flex), before = 0, between = 0;
     bool many = style->flex_wrap != WN_FLEX_NOWRAP;
     uint8_t how = style->align_content;
@@ -541,17 +543,18 @@ static void stretch_items(wn_lay *lay, wn_frame *frame)
         const line *ln = &flex->lines[l];
         for (uint32_t i = ln->first; i < ln->first + ln->count; i++) {
             item *it = &flex->items[i];
-            const wn_lay_box *box = wn_lay_at(lay, it->box);
+            const wn_lay_box *box = wn_layout_at(lay, it->box);
             const wn_style *style = box->style;
             wn_length given = flex->row ? style->height : style->width;
             it->stretched = given.kind == WN_LENGTH_STRETCH ||
-                            (it->align == WN_ALIGN_STRETCH && wn_length_is_auto(given) &&
+                            (it->align == WN_ALIGN_STRETCH && wn_css_length_is_auto(given) &&
                              !has_auto_cross_margin(box, flex->row));
             if (!it->stretched)
                 continue;
             wn_px size = wn_px_max(ln->cross - it->margin_cross, 0);
-            it->cross = flex->row ? wn_lay_limit_height(lay, box, size, flex->cross_size)
-                                  : wn_lay_limit_width(lay, it->box, size, flex->cross_size, size);
+            it->cross = flex->row
+                            ? wn_layout_limit_height(lay, box, size, flex->cross_size)
+                            : wn_layout_limit_width(lay, it->box, size, flex->cross_size, size);
         }
     }
 }
@@ -572,7 +575,7 @@ static void auto_margins(const wn_lay_box *box, bool horizontal, bool flipped, b
 static wn_px cross_offset(wn_lay *lay, const wn_flex_state *flex, const line *ln, const item *it)
 {
     bool wrap_reverse = flex->flip_lines;
-    const wn_lay_box *box = wn_lay_at(lay, it->box);
+    const wn_lay_box *box = wn_layout_at(lay, it->box);
     wn_px room = ln->cross - it->cross - it->margin_cross;
     bool auto_before, auto_after;
     auto_margins(box, !flex->row, flex->flip_cross, &auto_before, &auto_after);
@@ -635,17 +638,17 @@ static void place_main(wn_lay *lay, wn_frame *frame, const line *ln)
     wn_px room = flex->main_size - flex->main_gap * (ln->count - 1), before, between;
     uint32_t autos = 0;
     for (uint32_t i = ln->first; i < ln->first + ln->count; i++) {
-        const wn_lay_box *box = wn_lay_at(lay, flex->items[i].box);
+        const wn_lay_box *box = wn_layout_at(lay, flex->items[i].box);
         room -= flex->items[i].size + flex->items[i].margin_main;
         autos += flex->row ? box->auto_left + box->auto_right : box->auto_top + box->auto_bottom;
     }
     uint8_t how = autos && room > 0 ? WN_ALIGN_FLEX_START
-                                    : main_alignment(wn_lay_at(lay, frame->box), flex);
+                                    : main_alignment(wn_layout_at(lay, frame->box), flex);
     distribute(how, room, ln->count, &before, &between);
     wn_px each = autos && room > 0 ? room / autos : 0, at = before;
     for (uint32_t i = ln->first; i < ln->first + ln->count; i++) {
         item *it = &flex->items[i];
-        const wn_lay_box *box = wn_lay_at(lay, it->box);
+        const wn_lay_box *box = wn_layout_at(lay, it->box);
         bool start, end;
         auto_margins(box, flex->row, flex->flip_main, &start, &end);
         at += start ? each : 0;
@@ -658,8 +661,8 @@ static void place_main(wn_lay *lay, wn_frame *frame, const line *ln)
 static void place_item(wn_lay *lay, wn_frame *frame, const line *ln, item *it)
 {
     wn_flex_state *flex = &frame->flex;
-    const wn_lay_box *container = wn_lay_at(lay, frame->box);
-    wn_lay_box *box = wn_lay_at(lay, it->box);
+    const wn_lay_box *container = wn_layout_at(lay, frame->box);
+    wn_lay_box *box = wn_layout_at(lay, it->box);
     assert(box->parent == frame->box && flex->cross_size != WN_PX_AUTO);
     wn_px cross = ln->at + cross_offset(lay, flex, ln, it);
     wn_px main = it->main_at;
@@ -673,14 +676,14 @@ static void place_item(wn_lay *lay, wn_frame *frame, const line *ln, item *it)
     box->placed = true;
 }
 
-void wn_lay_set_static_room(wn_lay *lay, wn_frame *frame, uint32_t number, uint8_t align_x,
-                            uint8_t align_y)
+void wn_layout_set_static_room(wn_lay *lay, wn_frame *frame, uint32_t number, uint8_t align_x,
+                               uint8_t align_y)
 {
-    const wn_lay_box *container = wn_lay_at(lay, frame->box);
-    wn_lay_set_static(lay, frame, number, container->edge[WN_LEFT], container->edge[WN_TOP]);
-    wn_lay_box *box = wn_lay_at(lay, number);
-    box->static_width = wn_px_max(container->width - wn_lay_edge_width(container), 0);
-    box->static_height = wn_px_max(container->height - wn_lay_edge_height(container), 0);
+    const wn_lay_box *container = wn_layout_at(lay, frame->box);
+    wn_layout_set_static(lay, frame, number, container->edge[WN_LEFT], container->edge[WN_TOP]);
+    wn_lay_box *box = wn_layout_at(lay, number);
+    box->static_width = wn_px_max(container->width - wn_layout_edge_width(container), 0);
+    box->static_height = wn_px_max(container->height - wn_layout_edge_height(container), 0);
     box->static_align_x = align_x;
     box->static_align_y = align_y;
 }
@@ -716,21 +719,21 @@ static uint8_t static_align(uint8_t how, bool flipped, bool flip_all)
 /* An absolutely positioned child would stand as if it were the only item. */
 static void place_absolute(wn_lay *lay, wn_frame *frame)
 {
-    const wn_style *style = wn_lay_at(lay, frame->box)->style;
-    uint32_t end = wn_lay_at(lay, frame->box)->end;
+    const wn_style *style = wn_layout_at(lay, frame->box)->style;
+    uint32_t end = wn_layout_at(lay, frame->box)->end;
     bool row = frame->flex.row;
-    for (uint32_t i = frame->box + 1; i < end; i = wn_lay_at(lay, i)->end) {
-        const wn_lay_box *box = wn_lay_at(lay, i);
+    for (uint32_t i = frame->box + 1; i < end; i = wn_layout_at(lay, i)->end) {
+        const wn_lay_box *box = wn_layout_at(lay, i);
         if (!box->absolute)
             continue;
         uint8_t justify = style->justify_content;
-        uint8_t align = wn_align_of(lay, i, !row);
+        uint8_t align = wn_layout_align_of(lay, i, !row);
         if (!row && (justify == WN_ALIGN_LEFT || justify == WN_ALIGN_RIGHT))
-            justify = is_at_far_side(wn_lay_at(lay, frame->box), row, justify) ? WN_ALIGN_END
-                                                                               : WN_ALIGN_START;
+            justify = is_at_far_side(wn_layout_at(lay, frame->box), row, justify) ? WN_ALIGN_END
+                                                                                  : WN_ALIGN_START;
         uint8_t main = static_align(justify, is_reverse(style), runs_backwards(style, row));
         uint8_t cross = static_align(align, frame->flex.flip_lines, runs_backwards(style, !row));
-        wn_lay_set_static_room(lay, frame, i, row ? main : cross, row ? cross : main);
+        wn_layout_set_static_room(lay, frame, i, row ? main : cross, row ? cross : main);
     }
 }
 
@@ -739,7 +742,7 @@ static void place_absolute(wn_lay *lay, wn_frame *frame)
 static void start(wn_lay *lay, wn_frame *frame)
 {
     wn_flex_state *flex = &frame->flex;
-    const wn_style *style = wn_lay_at(lay, frame->box)->style;
+    const wn_style *style = wn_layout_at(lay, frame->box)->style;
     flex->row = is_row(style);
     flex->flip_lines = style->flex_wrap == WN_FLEX_WRAP_REVERSE;
     flex->flip_main = is_reverse(style) != runs_backwards(style, flex->row);
@@ -747,15 +750,15 @@ static void start(wn_lay *lay, wn_frame *frame)
     wn_px width = inner_width(lay, frame), height = wn_layout_inner_height(lay, frame);
     flex->main_size = flex->row ? width : height;
     flex->cross_size = flex->row ? height : width;
-    wn_px column_gap = wn_px_max(wn_lay_length(lay, style->column_gap, width, 0), 0);
-    wn_px row_gap = wn_px_max(wn_lay_length(lay, style->row_gap, height, 0), 0);
+    wn_px column_gap = wn_px_max(wn_layout_length(lay, style->column_gap, width, 0), 0);
+    wn_px row_gap = wn_px_max(wn_layout_length(lay, style->row_gap, height, 0), 0);
     flex->main_gap = flex->row ? column_gap : row_gap;
     flex->cross_gap = flex->row ? row_gap : column_gap;
     if (!collect_items(lay, frame))
         return;
     for (uint32_t i = 0; i < flex->count; i++) {
         item *it = &flex->items[i];
-        wn_lay_edges(lay, wn_lay_at(lay, it->box), width);
+        wn_layout_edges(lay, wn_layout_at(lay, it->box), width);
         if (flex->row)
             row_base(lay, frame, it);
     }
@@ -771,7 +774,7 @@ static bool call_item(wn_lay *lay, wn_frame *frame, item *it)
     } else if (frame->state == STATE_CROSS) {
         in.width = it->size;
         in.percent = flex->cross_size;
-        if (wn_lay_at(lay, it->box)->style->height.kind == WN_LENGTH_STRETCH)
+        if (wn_layout_at(lay, it->box)->style->height.kind == WN_LENGTH_STRETCH)
             in.percent = WN_PX_AUTO; /* it fills its line once that is known */
     } else if (flex->row) {
         in = (wn_lay_input){.width = it->size,
@@ -779,30 +782,31 @@ static bool call_item(wn_lay *lay, wn_frame *frame, item *it)
                             .percent = flex->cross_size};
     } else {
         bool definite = wn_layout_inner_height(lay, frame) != WN_PX_AUTO;
-        const wn_style *style = wn_lay_at(lay, it->box)->style;
+        const wn_style *style = wn_layout_at(lay, it->box)->style;
         in = (wn_lay_input){.width = it->cross,
                             .height = it->size,
                             .percent = flex->main_size,
-                            .loose = !definite && wn_length_is_auto(style->height)};
+                            .loose = !definite && wn_css_length_is_auto(style->height)};
     }
-    return wn_lay_call(lay, it->box, in);
+    return wn_layout_call(lay, it->box, in);
 }
 
 /* After the base sizes: lines, and the items' sizes in the main axis. */
 static void find_main(wn_lay *lay, wn_frame *frame)
 {
     wn_flex_state *flex = &frame->flex;
-    const wn_lay_box *box = wn_lay_at(lay, frame->box);
-    wn_px edges = wn_lay_edge_height(box);
+    const wn_lay_box *box = wn_layout_at(lay, frame->box);
+    wn_px edges = wn_layout_edge_height(box);
     if (flex->main_size == WN_PX_AUTO) {
         /* A column without a height: as high as its items, within its limits. */
-        wn_px most = wn_lay_given_height(lay, box, box->style->max_height, frame->in.percent);
+        wn_px most = wn_layout_given_height(lay, box, box->style->max_height, frame->in.percent);
         flex->main_size = most == WN_PX_AUTO ? WN_PX_AUTO : wn_px_max(most - edges, 0);
         make_lines(lay, frame);
         wn_px longest = 0;
         for (uint32_t l = 0; l < flex->line_count; l++)
             longest = wn_px_max(longest, base_sum(flex, &flex->lines[l]));
-        flex->main_size = wn_lay_limit_height(lay, box, longest + edges, frame->in.percent) - edges;
+        flex->main_size = wn_layout_limit_height(lay, box, longest + edges, frame->in.percent) -
+                          edges;
     } else {
         make_lines(lay, frame);
     }
@@ -814,17 +818,17 @@ static void find_main(wn_lay *lay, wn_frame *frame)
 static void find_cross(wn_lay *lay, wn_frame *frame)
 {
     wn_flex_state *flex = &frame->flex;
-    wn_lay_box *box = wn_lay_at(lay, frame->box);
-    wn_px edges = wn_lay_edge_height(box);
+    wn_lay_box *box = wn_layout_at(lay, frame->box);
+    wn_px edges = wn_layout_edge_height(box);
     size_lines(lay, frame);
     if (flex->cross_size == WN_PX_AUTO)
         flex->cross_size =
-            wn_lay_limit_height(lay, box, lines_sum(flex) + edges, frame->in.percent) - edges;
+            wn_layout_limit_height(lay, box, lines_sum(flex) + edges, frame->in.percent) - edges;
     place_lines(lay, frame);
     stretch_items(lay, frame);
     for (uint32_t l = 0; l < flex->line_count; l++)
         place_main(lay, frame, &flex->lines[l]);
-    box = wn_lay_at(lay, frame->box);
+    box = wn_layout_at(lay, frame->box);
     box->height = frame->in.height != WN_PX_AUTO
                       ? frame->in.height
                       : (flex->row ? flex->cross_size : flex->main_size) + edges;
@@ -839,9 +843,10 @@ static wn_px shared_baseline(wn_lay *lay, const wn_flex_state *flex, const line 
         bool bottom = it->at_end != flex->flip_cross;
         if (!is_lined_up(lay, flex, it) || found[bottom] != WN_PX_NONE)
             continue;
-        const wn_lay_box *box = wn_lay_at(lay, it->box);
-        found[bottom] = box->y + (it->align == WN_ALIGN_LAST_BASELINE ? wn_baseline_last(box)
-                                                                      : wn_baseline_first(box));
+        const wn_lay_box *box = wn_layout_at(lay, it->box);
+        found[bottom] = box->y + (it->align == WN_ALIGN_LAST_BASELINE
+                                      ? wn_layout_baseline_last(box)
+                                      : wn_layout_baseline_first(box));
     }
     return found[last] != WN_PX_NONE ? found[last] : found[!last];
 }
@@ -851,7 +856,7 @@ static void export_baselines(wn_lay *lay, wn_frame *frame)
 {
     wn_flex_state *flex = &frame->flex;
     assert(flex->line_count > 0 && flex->line_count <= flex->count);
-    wn_lay_box *container = wn_lay_at(lay, frame->box);
+    wn_lay_box *container = wn_layout_at(lay, frame->box);
     bool reverse = is_reverse(container->style);
     for (int last = 0; last < 2; last++) {
         bool from_back = (last != 0) != flex->flip_lines;
@@ -859,8 +864,9 @@ static void export_baselines(wn_lay *lay, wn_frame *frame)
         wn_px baseline = shared_baseline(lay, flex, ln, last);
         if (baseline == WN_PX_NONE) {
             uint32_t i = (last != 0) != reverse ? ln->first + ln->count - 1 : ln->first;
-            const wn_lay_box *box = wn_lay_at(lay, flex->items[i].box);
-            baseline = box->y + (last ? wn_baseline_last(box) : wn_baseline_first(box));
+            const wn_lay_box *box = wn_layout_at(lay, flex->items[i].box);
+            baseline = box->y +
+                       (last ? wn_layout_baseline_last(box) : wn_layout_baseline_first(box));
         }
         *(last ? &container->last_baseline : &container->baseline) = baseline;
     }
@@ -869,7 +875,7 @@ static void export_baselines(wn_lay *lay, wn_frame *frame)
 static void finish(wn_lay *lay, wn_frame *frame)
 {
     wn_flex_state *flex = &frame->flex;
-    wn_lay_box *container = wn_lay_at(lay, frame->box);
+    wn_lay_box *container = wn_layout_at(lay, frame->box);
     container->baseline = container->last_baseline = WN_PX_NONE;
     for (uint32_t l = 0; l < flex->line_count; l++)
         for (uint32_t i = 0; i < flex->lines[l].count; i++)
@@ -878,10 +884,10 @@ static void finish(wn_lay *lay, wn_frame *frame)
         export_baselines(lay, frame);
     if (!frame->in.measure)
         place_absolute(lay, frame);
-    wn_lay_return(lay, frame);
+    wn_layout_return(lay, frame);
 }
 
-void wn_flex_step(wn_lay *lay, wn_frame *frame)
+void wn_layout_flex_step(wn_lay *lay, wn_frame *frame)
 {
     wn_flex_state *flex = &frame->flex;
     if (frame->state == STATE_START) {
@@ -906,7 +912,7 @@ void wn_flex_step(wn_lay *lay, wn_frame *frame)
             return;
         frame->called = false;
         item *it = &flex->items[flex->i];
-        it->cross = wn_lay_at(lay, it->box)->height;
+        it->cross = wn_layout_at(lay, it->box)->height;
     }
     if (frame->state == STATE_CROSS || frame->state == STATE_FINISH) {
         find_cross(lay, frame);
@@ -924,27 +930,27 @@ void wn_flex_step(wn_lay *lay, wn_frame *frame)
 /* A column that is broken into several: as wide as these are side by side, if that can be told. */
 static wn_px wrapped_columns(wn_lay *lay, uint32_t number, wn_px gap, wn_px row_gap)
 {
-    const wn_lay_box *box = wn_lay_at(lay, number);
+    const wn_lay_box *box = wn_layout_at(lay, number);
     const wn_style *style = box->style;
-    wn_px height = wn_lay_given_height(lay, box, style->height, WN_PX_AUTO);
-    wn_px most = wn_lay_given_height(lay, box, style->max_height, WN_PX_AUTO);
+    wn_px height = wn_layout_given_height(lay, box, style->height, WN_PX_AUTO);
+    wn_px most = wn_layout_given_height(lay, box, style->max_height, WN_PX_AUTO);
     if (height == WN_PX_AUTO || (most != WN_PX_AUTO && most < height))
         height = most;
     if (height == WN_PX_AUTO)
         return 0;
-    height -= wn_lay_edge_height(box);
+    height -= wn_layout_edge_height(box);
     wn_px sum = 0, widest = 0, used = 0;
-    for (uint32_t i = number + 1; i < box->end; i = wn_lay_at(lay, i)->end) {
-        wn_lay_box *child = wn_lay_at(lay, i);
+    for (uint32_t i = number + 1; i < box->end; i = wn_layout_at(lay, i)->end) {
+        wn_lay_box *child = wn_layout_at(lay, i);
         if (child->absolute)
             continue;
         wn_px least, most_wide,
-            size = wn_lay_given_height(lay, child, child->style->flex_basis, height);
-        wn_lay_contribution(lay, i, &least, &most_wide);
+            size = wn_layout_given_height(lay, child, child->style->flex_basis, height);
+        wn_layout_contribution(lay, i, &least, &most_wide);
         if (size == WN_PX_AUTO)
-            size = wn_lay_given_height(lay, child, child->style->height, height);
-        size = wn_lay_limit_height(lay, child, wn_px_max(size, 0), height) +
-               wn_lay_margin_height(child);
+            size = wn_layout_given_height(lay, child, child->style->height, height);
+        size = wn_layout_limit_height(lay, child, wn_px_max(size, 0), height) +
+               wn_layout_margin_height(child);
         if (used > 0 && used + row_gap + size > height) {
             sum += widest + gap;
             widest = used = 0;
@@ -955,19 +961,19 @@ static wn_px wrapped_columns(wn_lay *lay, uint32_t number, wn_px gap, wn_px row_
     return sum + widest;
 }
 
-void wn_flex_intrinsic(wn_lay *lay, uint32_t number)
+void wn_layout_flex_intrinsic(wn_lay *lay, uint32_t number)
 {
-    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_lay_box *box = wn_layout_at(lay, number);
     const wn_style *style = box->style;
     bool row = is_row(style), wraps = style->flex_wrap != WN_FLEX_NOWRAP;
-    wn_px gap = wn_px_max(wn_lay_length(lay, style->column_gap, WN_PX_AUTO, 0), 0);
+    wn_px gap = wn_px_max(wn_layout_length(lay, style->column_gap, WN_PX_AUTO, 0), 0);
     wn_px smallest = 0, largest = 0;
     uint32_t count = 0;
-    for (uint32_t i = number + 1; i < box->end; i = wn_lay_at(lay, i)->end) {
+    for (uint32_t i = number + 1; i < box->end; i = wn_layout_at(lay, i)->end) {
         wn_px least, most;
-        if (wn_lay_at(lay, i)->absolute)
+        if (wn_layout_at(lay, i)->absolute)
             continue;
-        wn_lay_contribution(lay, i, &least, &most);
+        wn_layout_contribution(lay, i, &least, &most);
         count++;
         largest = row ? largest + most : wn_px_max(largest, most);
         smallest = row && !wraps ? smallest + least : wn_px_max(smallest, least);
@@ -976,12 +982,12 @@ void wn_flex_intrinsic(wn_lay *lay, uint32_t number)
         largest += gap * (count - 1);
         smallest += wraps ? 0 : gap * (count - 1);
     }
-    wn_lay_edges(lay, box, 0);
+    wn_layout_edges(lay, box, 0);
     if (!row && wraps) {
-        wn_px row_gap = wn_px_max(wn_lay_length(lay, style->row_gap, WN_PX_AUTO, 0), 0);
+        wn_px row_gap = wn_px_max(wn_layout_length(lay, style->row_gap, WN_PX_AUTO, 0), 0);
         smallest = wn_px_max(smallest, wrapped_columns(lay, number, gap, row_gap));
-        box = wn_lay_at(lay, number);
+        box = wn_layout_at(lay, number);
     }
-    box->min_content = smallest + wn_lay_edge_width(box);
-    box->max_content = wn_px_max(largest, smallest) + wn_lay_edge_width(box);
+    box->min_content = smallest + wn_layout_edge_width(box);
+    box->max_content = wn_px_max(largest, smallest) + wn_layout_edge_width(box);
 }

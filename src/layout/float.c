@@ -11,12 +11,12 @@
 
 #include "layout/engine.h"
 
-wn_px wn_strut_sum(wn_strut strut)
+wn_px wn_layout_strut_sum(wn_strut strut)
 {
     return strut.positive + strut.negative;
 }
 
-void wn_strut_add(wn_strut *strut, wn_px margin)
+void wn_layout_strut_add(wn_strut *strut, wn_px margin)
 {
     if (margin > 0)
         strut->positive = wn_px_max(strut->positive, margin);
@@ -38,7 +38,7 @@ static bool is_outside(int side, wn_px edge, wn_px other)
     return side == WN_LAYOUT_LEFT ? edge <= other : edge >= other;
 }
 
-void wn_float_edges(wn_lay *lay, wn_frame *frame, wn_px y, wn_px *left, wn_px *right)
+void wn_layout_float_edges(wn_lay *lay, wn_frame *frame, wn_px y, wn_px *left, wn_px *right)
 {
     for (int side = WN_LAYOUT_LEFT; side <= WN_LAYOUT_RIGHT; side++) {
         const wn_float_edge *top;
@@ -50,7 +50,7 @@ void wn_float_edges(wn_lay *lay, wn_frame *frame, wn_px y, wn_px *left, wn_px *r
     }
 }
 
-wn_px wn_float_next(wn_lay *lay, wn_frame *frame, wn_px y)
+wn_px wn_layout_float_next(wn_lay *lay, wn_frame *frame, wn_px y)
 {
     const wn_float_edge *left = innermost(lay, &frame->flow, WN_LAYOUT_LEFT);
     const wn_float_edge *right = innermost(lay, &frame->flow, WN_LAYOUT_RIGHT);
@@ -59,7 +59,7 @@ wn_px wn_float_next(wn_lay *lay, wn_frame *frame, wn_px y)
     return left ? left->bottom : right ? right->bottom : y;
 }
 
-wn_px wn_float_clear(const wn_frame *frame, uint8_t clear)
+wn_px wn_layout_float_clear(const wn_frame *frame, uint8_t clear)
 {
     wn_px bottom = -WN_PX_MAX;
     if (clear == WN_FLOAT_LEFT || clear == WN_FLOAT_BOTH)
@@ -91,24 +91,25 @@ static wn_px find_room(wn_lay *lay, wn_frame *frame, wn_px y, wn_px needed, wn_p
     for (;;) {
         *left = outer_left;
         *right = outer_right;
-        wn_float_edges(lay, frame, y, left, right);
-        wn_px next = wn_float_next(lay, frame, y);
+        wn_layout_float_edges(lay, frame, y, left, right);
+        wn_px next = wn_layout_float_next(lay, frame, y);
         if (needed <= *right - *left || next <= y)
             return y;
         y = next;
     }
 }
 
-void wn_float_place(wn_lay *lay, wn_frame *frame, uint32_t number, wn_px y, wn_px left, wn_px width)
+void wn_layout_float_place(wn_lay *lay, wn_frame *frame, uint32_t number, wn_px y, wn_px left,
+                           wn_px width)
 {
     wn_flow_state *flow = &frame->flow;
-    wn_lay_box *box = wn_lay_at(lay, number);
-    wn_px outer_width = box->width + wn_lay_margin_width(box), right = left + width;
-    wn_px outer_height = wn_px_max(box->height + wn_lay_margin_height(box), 0);
+    wn_lay_box *box = wn_layout_at(lay, number);
+    wn_px outer_width = box->width + wn_layout_margin_width(box), right = left + width;
+    wn_px outer_height = wn_px_max(box->height + wn_layout_margin_height(box), 0);
     int side = box->style->float_side == WN_FLOAT_LEFT ? WN_LAYOUT_LEFT : WN_LAYOUT_RIGHT;
     y = wn_px_max(y, flow->float_top);
     if (box->style->clear != WN_FLOAT_NONE)
-        y = wn_px_max(y, wn_float_clear(frame, box->style->clear));
+        y = wn_px_max(y, wn_layout_float_clear(frame, box->style->clear));
     y = find_room(lay, frame, y, outer_width, &left, &right);
     wn_px x = side == WN_LAYOUT_LEFT ? left : right - outer_width;
     wn_float_edge edge = {side == WN_LAYOUT_LEFT ? x + outer_width : x, y + outer_height};

@@ -49,7 +49,7 @@ static int32_t spacing_of(float px)
     return (int32_t)(px * UNIT);
 }
 
-wn_layout_font wn_font_of(const wn_style *style)
+wn_layout_font wn_layout_font_of(const wn_style *style)
 {
     wn_layout_font font = {.face = (uint8_t)face_of(style)};
     const wn_face_metrics *m = &wn_face_table[font.face];
@@ -143,7 +143,7 @@ static uint32_t advance(const wn_layout_font *font, uint32_t c, uint32_t previou
     return plain_advance(font->face, c);
 }
 
-uint32_t wn_font_advance(const wn_layout_font *font, uint32_t c)
+uint32_t wn_layout_font_advance(const wn_layout_font *font, uint32_t c)
 {
     return advance(font, c, 0);
 }
@@ -172,7 +172,7 @@ static int64_t measure_ascii(const wn_layout_font *font, const char **p, const c
     return sum;
 }
 
-int64_t wn_font_measure(const wn_layout_font *font, wn_str text, uint32_t *previous)
+int64_t wn_layout_font_measure(const wn_layout_font *font, wn_str text, uint32_t *previous)
 {
     const char *p = text.ptr, *end = text.ptr + text.len;
     int64_t sum = 0, letters = 0;

@@ -54,15 +54,15 @@ typedef struct wn_layout_font {
     int32_t letter_spacing, word_spacing;
 } wn_layout_font;
 
-wn_layout_font wn_font_of(const wn_style *style);
+wn_layout_font wn_layout_font_of(const wn_style *style);
 
 /* The width of a character that stands alone, in 1/2048 em, before text-transform. */
-uint32_t wn_font_advance(const wn_layout_font *font, uint32_t c);
+uint32_t wn_layout_font_advance(const wn_layout_font *font, uint32_t c);
 
 /*
  * The width in 1/64 px of a text without control characters. `*previous` is the character
  * before it, for kerning and capitals, or 0; it becomes the last one of the text.
  */
-int64_t wn_font_measure(const wn_layout_font *font, wn_str text, uint32_t *previous);
+int64_t wn_layout_font_measure(const wn_layout_font *font, wn_str text, uint32_t *previous);
 
 #endif

@@ -19,11 +19,11 @@ enum { STATE_START, STATE_MEASURE, STATE_ITEMS };
 static need width_needed(wn_lay *lay, uint32_t number)
 {
     need n;
-    wn_lay_intrinsic(lay, number);
-    wn_lay_contribution(lay, number, &n.least, &n.most);
-    const wn_lay_box *box = wn_lay_at(lay, number);
-    if (wn_lay_scrolls(box->style->overflow_x) && wn_length_is_auto(box->style->min_width))
-        n.least = wn_lay_margin_width(box) + wn_lay_edge_width(box);
+    wn_layout_intrinsic(lay, number);
+    wn_layout_contribution(lay, number, &n.least, &n.most);
+    const wn_lay_box *box = wn_layout_at(lay, number);
+    if (wn_layout_scrolls(box->style->overflow_x) && wn_css_length_is_auto(box->style->min_width))
+        n.least = wn_layout_margin_width(box) + wn_layout_edge_width(box);
     return n;
 }
 
@@ -52,25 +52,25 @@ static wn_px least_width(wn_lay *lay, grid *g)
     wn_layout_grid_start_tracks(lay, a);
     for (uint32_t i = 0; i < g->item_count; i++) {
         need n;
-        wn_lay_contribution(lay, g->items[i].box, &n.least, &n.most);
+        wn_layout_contribution(lay, g->items[i].box, &n.least, &n.most);
         n.most = n.least;
         wn_layout_grid_fit(a, g->items[i].spans[COLUMNS], n);
     }
     return wn_layout_grid_sum(a);
 }
 
-void wn_grid_intrinsic(wn_lay *lay, uint32_t number)
+void wn_layout_grid_intrinsic(wn_lay *lay, uint32_t number)
 {
     grid *g = wn_layout_grid_make(lay, number, WN_PX_AUTO, WN_PX_AUTO);
     if (!g)
         return;
-    size_columns(lay, g, wn_lay_at(lay, number)->style->justify_content);
+    size_columns(lay, g, wn_layout_at(lay, number)->style->justify_content);
     wn_px most = wn_layout_grid_sum(&g->axes[COLUMNS]);
     wn_px least = least_width(lay, g);
-    wn_lay_box *box = wn_lay_at(lay, number);
-    wn_lay_edges(lay, box, 0);
-    box->min_content = wn_px_min(least, most) + wn_lay_edge_width(box);
-    box->max_content = most + wn_lay_edge_width(box);
+    wn_lay_box *box = wn_layout_at(lay, number);
+    wn_layout_edges(lay, box, 0);
+    box->min_content = wn_px_min(least, most) + wn_layout_edge_width(box);
+    box->max_content = most + wn_layout_edge_width(box);
 }
 
 /* ---- Items ------------------------------------------------------------------------------- */
@@ -92,17 +92,17 @@ static uint8_t justify_of(const wn_lay_box *box, const wn_style *container)
 
 static wn_px item_width(wn_lay *lay, wn_frame *frame, const item *it)
 {
-    wn_lay_box *box = wn_lay_at(lay, it->box);
+    wn_lay_box *box = wn_layout_at(lay, it->box);
     wn_px area = area_size(&frame->grid.grid->axes[COLUMNS], it->spans[COLUMNS]);
-    wn_lay_edges(lay, box, area);
-    wn_px available = area - wn_lay_margin_width(box);
-    uint8_t how = justify_of(box, wn_lay_at(lay, frame->box)->style);
-    bool stretch = how == WN_ALIGN_STRETCH && wn_length_is_auto(box->style->width) &&
+    wn_layout_edges(lay, box, area);
+    wn_px available = area - wn_layout_margin_width(box);
+    uint8_t how = justify_of(box, wn_layout_at(lay, frame->box)->style);
+    bool stretch = how == WN_ALIGN_STRETCH && wn_css_length_is_auto(box->style->width) &&
                    !box->auto_left && !box->auto_right && box->kind != WN_LAY_REPLACED &&
                    box->kind != WN_LAY_TABLE;
     if (!stretch)
-        return wn_lay_fit_width(lay, it->box, area, available, WN_PX_AUTO);
-    return wn_lay_limit_width(lay, it->box, wn_px_max(available, 0), area, available);
+        return wn_layout_fit_width(lay, it->box, area, available, WN_PX_AUTO);
+    return wn_layout_limit_width(lay, it->box, wn_px_max(available, 0), area, available);
 }
 
 static bool call_item(wn_lay *lay, wn_frame *frame, bool measure)
@@ -114,24 +114,24 @@ static bool call_item(wn_lay *lay, wn_frame *frame, bool measure)
                        .percent = WN_PX_AUTO,
                        .measure = measure};
     if (!measure) {
-        const wn_lay_box *box = wn_lay_at(lay, it->box);
+        const wn_lay_box *box = wn_layout_at(lay, it->box);
         wn_px area = area_size(&g->axes[ROWS], it->spans[ROWS]);
         in.percent = area;
-        bool stretch = it->align == WN_ALIGN_STRETCH && wn_length_is_auto(box->style->height) &&
+        bool stretch = it->align == WN_ALIGN_STRETCH && wn_css_length_is_auto(box->style->height) &&
                        !box->auto_top && !box->auto_bottom && box->kind != WN_LAY_REPLACED &&
                        box->style->aspect_ratio <= 0;
         if (stretch)
-            in.height = wn_lay_limit_height(lay, box,
-                                            wn_px_max(area - wn_lay_margin_height(box), 0), area);
+            in.height = wn_layout_limit_height(
+                lay, box, wn_px_max(area - wn_layout_margin_height(box), 0), area);
     }
-    return wn_lay_call(lay, it->box, in);
+    return wn_layout_call(lay, it->box, in);
 }
 
 /* ---- Baselines --------------------------------------------------------------------------- */
 
 static bool is_lined_up(wn_lay *lay, const item *it)
 {
-    const wn_lay_box *box = wn_lay_at(lay, it->box);
+    const wn_lay_box *box = wn_layout_at(lay, it->box);
     return (it->align == WN_ALIGN_BASELINE || it->align == WN_ALIGN_LAST_BASELINE) &&
            !box->auto_top && !box->auto_bottom;
 }
@@ -156,12 +156,12 @@ static void find_baselines(wn_lay *lay, grid *g)
         item *it = &g->items[i];
         if (!is_lined_up(lay, it))
             continue;
-        const wn_lay_box *box = wn_lay_at(lay, it->box);
-        wn_baseline found = wn_baseline_of(lay, it->box, false, it->align == WN_ALIGN_LAST_BASELINE,
-                                           false);
+        const wn_lay_box *box = wn_layout_at(lay, it->box);
+        wn_baseline found = wn_layout_baseline_of(lay, it->box, false,
+                                                  it->align == WN_ALIGN_LAST_BASELINE, false);
         wn_px at = found.at + box->margin[WN_TOP];
         it->at_end = found.at_end;
-        it->ascent = found.at_end ? box->height + wn_lay_margin_height(box) - at : at;
+        it->ascent = found.at_end ? box->height + wn_layout_margin_height(box) - at : at;
         track *row = row_of(g, it);
         row->ascent[it->at_end] = wn_px_max(row->ascent[it->at_end], it->ascent);
     }
@@ -201,17 +201,17 @@ static wn_px container_baseline(wn_lay *lay, const grid *g, bool last)
     }
     if (!best)
         return WN_PX_NONE;
-    const wn_lay_box *box = wn_lay_at(lay, best->box);
+    const wn_lay_box *box = wn_layout_at(lay, best->box);
     bool use_last = is_lined_up(lay, best) ? best->align == WN_ALIGN_LAST_BASELINE : last;
-    return box->y + (use_last ? wn_baseline_last(box) : wn_baseline_first(box));
+    return box->y + (use_last ? wn_layout_baseline_last(box) : wn_layout_baseline_first(box));
 }
 
 /* ---- Rows -------------------------------------------------------------------------------- */
 
 static wn_px height_needed(wn_lay *lay, const grid *g, const item *it)
 {
-    const wn_lay_box *box = wn_lay_at(lay, it->box);
-    wn_px height = box->height + wn_lay_margin_height(box);
+    const wn_lay_box *box = wn_layout_at(lay, it->box);
+    wn_px height = box->height + wn_layout_margin_height(box);
     return is_lined_up(lay, it) ? height + baseline_shift(g, it) : height;
 }
 
@@ -230,13 +230,13 @@ static void size_rows(wn_lay *lay, wn_frame *frame)
             wn_px height = height_needed(lay, g, &g->items[i]);
             wn_layout_grid_fit(a, s, (need){height, height});
         }
-    wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_lay_box *box = wn_layout_at(lay, frame->box);
     uint8_t content = box->style->align_content;
-    wn_px edges = wn_lay_edge_height(box), height = a->size;
+    wn_px edges = wn_layout_edge_height(box), height = a->size;
     wn_layout_grid_finish_tracks(a, content);
     if (height == WN_PX_AUTO) {
         wn_px natural = wn_layout_grid_sum(a);
-        height = wn_lay_limit_height(lay, box, natural + edges, frame->in.percent) - edges;
+        height = wn_layout_limit_height(lay, box, natural + edges, frame->in.percent) - edges;
         if (height > natural && (content == WN_ALIGN_NORMAL || content == WN_ALIGN_STRETCH))
             wn_layout_grid_stretch(a, height - natural);
     }
@@ -265,9 +265,9 @@ static wn_px aligned(uint8_t how, wn_px room, bool before, bool after)
 
 static wn_px item_x(wn_lay *lay, const grid *g, const item *it, const wn_style *container)
 {
-    const wn_lay_box *box = wn_lay_at(lay, it->box);
+    const wn_lay_box *box = wn_layout_at(lay, it->box);
     const axis *a = &g->axes[COLUMNS];
-    wn_px outer = box->width + wn_lay_margin_width(box);
+    wn_px outer = box->width + wn_layout_margin_width(box);
     wn_px room = area_size(a, it->spans[COLUMNS]) - outer;
     wn_px x = a->tracks[it->spans[COLUMNS].at].at +
               aligned(justify_of(box, container), room, box->auto_left, box->auto_right);
@@ -276,9 +276,9 @@ static wn_px item_x(wn_lay *lay, const grid *g, const item *it, const wn_style *
 
 static wn_px item_y(wn_lay *lay, const grid *g, const item *it)
 {
-    const wn_lay_box *box = wn_lay_at(lay, it->box);
+    const wn_lay_box *box = wn_layout_at(lay, it->box);
     const axis *a = &g->axes[ROWS];
-    wn_px room = area_size(a, it->spans[ROWS]) - box->height - wn_lay_margin_height(box);
+    wn_px room = area_size(a, it->spans[ROWS]) - box->height - wn_layout_margin_height(box);
     wn_px y = a->tracks[it->spans[ROWS].at].at;
     if (!is_lined_up(lay, it))
         return y + aligned(it->align, room, box->auto_top, box->auto_bottom);
@@ -287,8 +287,8 @@ static wn_px item_y(wn_lay *lay, const grid *g, const item *it)
 
 static void place_item(wn_lay *lay, wn_frame *frame, const item *it)
 {
-    const wn_lay_box *container = wn_lay_at(lay, frame->box);
-    wn_lay_box *box = wn_lay_at(lay, it->box);
+    const wn_lay_box *container = wn_layout_at(lay, frame->box);
+    wn_lay_box *box = wn_layout_at(lay, it->box);
     assert(box->parent == frame->box);
     wn_px x = item_x(lay, frame->grid.grid, it, container->style);
     wn_px y = item_y(lay, frame->grid.grid, it);
@@ -302,9 +302,9 @@ static void place_item(wn_lay *lay, wn_frame *frame, const item *it)
 
 static void start(wn_lay *lay, wn_frame *frame)
 {
-    const wn_lay_box *box = wn_lay_at(lay, frame->box);
+    const wn_lay_box *box = wn_layout_at(lay, frame->box);
     uint8_t content = box->style->justify_content;
-    wn_px width = wn_px_max(frame->in.width - wn_lay_edge_width(box), 0);
+    wn_px width = wn_px_max(frame->in.width - wn_layout_edge_width(box), 0);
     grid *g = wn_layout_grid_make(lay, frame->box, width, wn_layout_inner_height(lay, frame));
     frame->grid.grid = g;
     if (!g)
@@ -316,19 +316,19 @@ static void start(wn_lay *lay, wn_frame *frame)
 static void finish(wn_lay *lay, wn_frame *frame)
 {
     grid *g = frame->grid.grid;
-    wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_lay_box *box = wn_layout_at(lay, frame->box);
     for (uint32_t i = 0; i < g->item_count; i++)
         place_item(lay, frame, &g->items[i]);
     box->baseline = container_baseline(lay, g, false);
     box->last_baseline = container_baseline(lay, g, true);
     for (uint32_t i = frame->box + 1; !frame->in.measure && i < box->end;
-         i = wn_lay_at(lay, i)->end)
-        if (wn_lay_at(lay, i)->absolute)
-            wn_lay_set_static_room(lay, frame, i, WN_STATIC_START, WN_STATIC_START);
-    wn_lay_return(lay, frame);
+         i = wn_layout_at(lay, i)->end)
+        if (wn_layout_at(lay, i)->absolute)
+            wn_layout_set_static_room(lay, frame, i, WN_STATIC_START, WN_STATIC_START);
+    wn_layout_return(lay, frame);
 }
 
-void wn_grid_step(wn_lay *lay, wn_frame *frame)
+void wn_layout_grid_step(wn_lay *lay, wn_frame *frame)
 {
     if (frame->state == STATE_START) {
         start(lay, frame);

@@ -37,9 +37,9 @@ static uint32_t repetitions(wn_lay *lay, const axis *a)
     wn_px once = 0, rest = 0;
     for (uint32_t i = 0; i < list->track_count; i++) {
         const wn_track *t = &list->tracks[i];
-        wn_px size = wn_lay_length(lay, t->max, a->size, WN_PX_AUTO);
+        wn_px size = wn_layout_length(lay, t->max, a->size, WN_PX_AUTO);
         if (size == WN_PX_AUTO)
-            size = wn_lay_length(lay, t->min, a->size, 0);
+            size = wn_layout_length(lay, t->min, a->size, 0);
         if (i >= list->repeat_start && i < list->repeat_end)
             once += wn_px_max(size, WN_UNIT) + a->gap;
         else
@@ -61,7 +61,7 @@ static uint32_t template_count(const wn_track_list *list, uint32_t times)
     return count > MAX_TRACKS ? MAX_TRACKS : (uint32_t)count;
 }
 
-/* The track of the template that stands at `i` once repetitions are written out. */
+/* Track `i` of the template with its repetitions written out. */
 static const wn_track *template_track(const wn_track_list *list, uint32_t times, uint32_t i)
 {
     uint32_t repeated = list->repeat_end - list->repeat_start, all = repeated * times;
@@ -109,10 +109,10 @@ static void read_templates(wn_lay *lay, const wn_style *style, grid *g)
     axis *columns = &g->axes[COLUMNS], *rows = &g->axes[ROWS];
     columns->template = style->grid_columns;
     columns->automatic = style->grid_auto_columns;
-    columns->gap = wn_px_max(wn_lay_length(lay, style->column_gap, columns->size, 0), 0);
+    columns->gap = wn_px_max(wn_layout_length(lay, style->column_gap, columns->size, 0), 0);
     rows->template = style->grid_rows;
     rows->automatic = style->grid_auto_rows;
-    rows->gap = wn_px_max(wn_lay_length(lay, style->row_gap, rows->size, 0), 0);
+    rows->gap = wn_px_max(wn_layout_length(lay, style->row_gap, rows->size, 0), 0);
     g->areas = style->grid_areas;
     read_template(lay, columns, g->areas ? g->areas->columns : 0);
     read_template(lay, rows, g->areas ? g->areas->rows : 0);
@@ -134,7 +134,7 @@ static int64_t area_line(const wn_grid_areas *areas, int which, bool end, wn_gri
         const wn_grid_area *area = &areas->areas[i];
         uint32_t from = which == COLUMNS ? area->column_start : area->row_start;
         uint32_t to = which == COLUMNS ? area->column_end : area->row_end;
-        if (line.number == 0 && wn_grid_name_eq(area->name, line.name))
+        if (line.number == 0 && wn_css_grid_name_eq(area->name, line.name))
             return end ? to : from;
         if (name_is(line.name, area->name, "-start"))
             return from;
@@ -151,7 +151,7 @@ static int64_t template_line(const axis *a, bool end, wn_grid_line line)
     int32_t wanted = line.number > 0 ? line.number : 1;
     for (uint32_t i = 0; list && i < list->name_count; i++) {
         wn_grid_name name = list->names[i].name;
-        bool same = wn_grid_name_eq(name, line.name) ||
+        bool same = wn_css_grid_name_eq(name, line.name) ||
                     (line.number == 0 && name_is(name, line.name, end ? "-end" : "-start"));
         if (same && --wanted == 0) {
             bool after = list->repeat_end > list->repeat_start &&
@@ -230,7 +230,7 @@ static item read_item(const wn_lay *lay, const grid *g, uint32_t number)
 {
     const wn_lay_box *box = &lay->boxes.items[number];
     const wn_style *style = box->style;
-    item it = {.box = number, .align = wn_align_of(lay, number, false)};
+    item it = {.box = number, .align = wn_layout_align_of(lay, number, false)};
     it.spans[COLUMNS].count = it.spans[ROWS].count = 1;
     if (box->anonymous)
         return it;
@@ -243,14 +243,14 @@ static item read_item(const wn_lay *lay, const grid *g, uint32_t number)
 /* Lists the children that are in the grid, with the places that their styles give. */
 static bool collect_items(wn_lay *lay, uint32_t number, grid *g)
 {
-    uint32_t end = wn_lay_at(lay, number)->end, count = 0;
-    for (uint32_t i = number + 1; i < end; i = wn_lay_at(lay, i)->end)
-        count += !wn_lay_at(lay, i)->absolute;
-    g->items = wn_lay_alloc(lay, (count + 1) * sizeof *g->items);
+    uint32_t end = wn_layout_at(lay, number)->end, count = 0;
+    for (uint32_t i = number + 1; i < end; i = wn_layout_at(lay, i)->end)
+        count += !wn_layout_at(lay, i)->absolute;
+    g->items = wn_layout_alloc(lay, (count + 1) * sizeof *g->items);
     if (!g->items)
         return false;
-    for (uint32_t i = number + 1; i < end; i = wn_lay_at(lay, i)->end)
-        if (!wn_lay_at(lay, i)->absolute)
+    for (uint32_t i = number + 1; i < end; i = wn_layout_at(lay, i)->end)
+        if (!wn_layout_at(lay, i)->absolute)
             g->items[g->item_count++] = read_item(lay, g, i);
     assert(g->item_count == count);
     sort_items(g->items, g->item_count);
@@ -395,7 +395,7 @@ static bool place_items(wn_lay *lay, const wn_style *style, grid *g)
     p.width = smaller(larger(tracks_needed(g, p.along), 1), MAX_TRACKS);
     uint64_t room = (uint64_t)tracks_needed(g, p.across) + 2 * (uint64_t)g->item_count + 1;
     p.room = (uint32_t)(room < MAX_CELLS / p.width ? room : MAX_CELLS / p.width);
-    p.taken = wn_lay_alloc(lay, (size_t)p.room * p.width / 8 + 1);
+    p.taken = wn_layout_alloc(lay, (size_t)p.room * p.width / 8 + 1);
     if (!p.taken)
         return false;
     g->axes[p.along].count = p.width;
@@ -422,8 +422,8 @@ static void drop_empty_columns(grid *g)
 
 grid *wn_layout_grid_make(wn_lay *lay, uint32_t number, wn_px width, wn_px height)
 {
-    const wn_style *style = wn_lay_at(lay, number)->style;
-    grid *g = wn_lay_alloc(lay, sizeof *g);
+    const wn_style *style = wn_layout_at(lay, number)->style;
+    grid *g = wn_layout_alloc(lay, sizeof *g);
     if (!g)
         return NULL;
     g->axes[COLUMNS].size = width;
@@ -433,7 +433,7 @@ grid *wn_layout_grid_make(wn_lay *lay, uint32_t number, wn_px width, wn_px heigh
         return NULL;
     for (int which = COLUMNS; which <= ROWS; which++) {
         axis *a = &g->axes[which];
-        a->tracks = wn_lay_alloc(lay, (a->count + 1) * sizeof *a->tracks);
+        a->tracks = wn_layout_alloc(lay, (a->count + 1) * sizeof *a->tracks);
         if (!a->tracks)
             return NULL;
         wn_layout_grid_fill(a);

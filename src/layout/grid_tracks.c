@@ -31,11 +31,11 @@ void wn_layout_grid_start_tracks(const wn_lay *lay, axis *a)
 {
     for (uint32_t i = 0; i < a->count; i++) {
         track *t = &a->tracks[i];
-        t->base = wn_px_max(wn_lay_length(lay, t->min, a->size, 0), 0);
-        t->limit = wn_px_max(wn_lay_length(lay, t->max, a->size, t->base), t->base);
-        if (t->min.kind == WN_LENGTH_FIXED && !wn_lay_is_definite(lay, t->min, a->size))
+        t->base = wn_px_max(wn_layout_length(lay, t->min, a->size, 0), 0);
+        t->limit = wn_px_max(wn_layout_length(lay, t->max, a->size, t->base), t->base);
+        if (t->min.kind == WN_LENGTH_FIXED && !wn_layout_is_definite(lay, t->min, a->size))
             t->min.kind = WN_LENGTH_AUTO;
-        if (t->max.kind == WN_LENGTH_FIXED && !wn_lay_is_definite(lay, t->max, a->size))
+        if (t->max.kind == WN_LENGTH_FIXED && !wn_layout_is_definite(lay, t->max, a->size))
             t->max.kind = WN_LENGTH_AUTO;
     }
 }

@@ -20,7 +20,7 @@ struct wn_layout {
 
 /* ---- Services ---------------------------------------------------------------------------- */
 
-void *wn_lay_alloc(wn_lay *lay, size_t size)
+void *wn_layout_alloc(wn_lay *lay, size_t size)
 {
     void *piece = wn_arena_alloc(&lay->arena, size);
     if (piece)
@@ -35,7 +35,7 @@ enum { FONT_UNKNOWN = 255 };
 /* The font of a style; in vertical lines text is lined up by its middle. */
 static wn_layout_font font_of(const wn_style *style)
 {
-    wn_layout_font font = wn_font_of(style);
+    wn_layout_font font = wn_layout_font_of(style);
     if (style->writing_mode != WN_WRITING_HORIZONTAL) {
         int height = (font.ascent + font.descent) / WN_UNIT;
         font.ascent = (height - height / 2) * WN_UNIT;
@@ -44,7 +44,7 @@ static wn_layout_font font_of(const wn_style *style)
     return font;
 }
 
-const wn_layout_font *wn_lay_font(wn_lay *lay, const wn_style *style)
+const wn_layout_font *wn_layout_cached_font(wn_lay *lay, const wn_style *style)
 {
     static const wn_layout_font nothing = {0};
     size_t slot = (size_t)(style - lay->styles->table);
@@ -68,15 +68,15 @@ static void (*step_of(const wn_lay_box *box))(wn_lay *, wn_frame *)
 {
     switch (box->kind) {
     case WN_LAY_FLEX:
-        return wn_flex_step;
+        return wn_layout_flex_step;
     case WN_LAY_GRID:
-        return wn_grid_step;
+        return wn_layout_grid_step;
     case WN_LAY_TABLE:
-        return wn_table_step;
+        return wn_layout_table_step;
     case WN_LAY_TURNED:
-        return wn_turn_step;
+        return wn_layout_turn_step;
     default:
-        return wn_flow_step;
+        return wn_layout_flow_step;
     }
 }
 
@@ -93,7 +93,7 @@ static wn_frame *push_frame(wn_lay *lay, uint32_t box, wn_lay_input in)
     }
     memset(frame, 0, sizeof *frame);
     frame->below = lay->top;
-    frame->step = step_of(wn_lay_at(lay, box));
+    frame->step = step_of(wn_layout_at(lay, box));
     frame->box = box;
     frame->in = in;
     lay->top = frame;
@@ -117,9 +117,9 @@ static bool knows_answer(wn_lay_box *box, const wn_lay_input *in)
     return true;
 }
 
-bool wn_lay_call(wn_lay *lay, uint32_t number, wn_lay_input in)
+bool wn_layout_call(wn_lay *lay, uint32_t number, wn_lay_input in)
 {
-    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_lay_box *box = wn_layout_at(lay, number);
     assert(!lay->top || lay->top->box < number);
     in.width = wn_px_clamp(in.width);
     in.height = wn_px_clamp(in.height);
@@ -127,16 +127,16 @@ bool wn_lay_call(wn_lay *lay, uint32_t number, wn_lay_input in)
     if (box->kind == WN_LAY_REPLACED) {
         box->height = in.height != WN_PX_AUTO
                           ? in.height
-                          : wn_lay_replaced_height(lay, number, in.width, in.percent);
-        wn_lay_replaced_baseline(lay, wn_lay_at(lay, number));
+                          : wn_layout_replaced_height(lay, number, in.width, in.percent);
+        wn_layout_replaced_baseline(lay, wn_layout_at(lay, number));
         return false;
     }
     return !knows_answer(box, &in) && push_frame(lay, number, in) != NULL;
 }
 
-void wn_lay_return(wn_lay *lay, wn_frame *frame)
+void wn_layout_return(wn_lay *lay, wn_frame *frame)
 {
-    wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_lay_box *box = wn_layout_at(lay, frame->box);
     box->width = frame->in.width;
     if (frame->in.measure && frame->in.height == WN_PX_AUTO) {
         box->measured_width = frame->in.width;
@@ -153,11 +153,11 @@ void wn_lay_return(wn_lay *lay, wn_frame *frame)
         lay->top->called = true;
 }
 
-void wn_lay_run(wn_lay *lay, uint32_t box, wn_lay_input in)
+void wn_layout_lay_out(wn_lay *lay, uint32_t box, wn_lay_input in)
 {
     wn_frame *outer = lay->top;
     lay->top = NULL;
-    if (wn_lay_call(lay, box, in))
+    if (wn_layout_call(lay, box, in))
         while (lay->top && !lay->failed) {
             lay->top->step(lay, lay->top);
             lay->failed |= wn_watch_over(lay->watch);
@@ -202,9 +202,9 @@ static void check_tree(wn_lay *lay)
 {
     (void)lay;
 #ifndef NDEBUG
-    assert(wn_lay_at(lay, 0)->end == lay->boxes.count);
+    assert(wn_layout_at(lay, 0)->end == lay->boxes.count);
     for (uint32_t i = 1; i < lay->boxes.count; i++) {
-        const wn_lay_box *box = wn_lay_at(lay, i), *parent = wn_lay_at(lay, box->parent);
+        const wn_lay_box *box = wn_layout_at(lay, i), *parent = wn_layout_at(lay, box->parent);
         assert(box->parent < i && box->end > i && box->end <= parent->end);
         assert(box->container <= i && box->fixed_container <= i);
         assert(box->node < lay->doc->nodes.count);
@@ -217,23 +217,23 @@ static void lay_out_root(wn_lay *lay)
 {
     if (lay->boxes.count < 2)
         return;
-    wn_lay_box *root = wn_lay_at(lay, 1);
+    wn_lay_box *root = wn_layout_at(lay, 1);
     if (root->absolute)
         return;
-    wn_lay_edges(lay, root, lay->viewport_width);
-    wn_px available = lay->viewport_width - wn_lay_margin_width(root);
-    wn_px width = wn_lay_given_width(lay, 1, root->style->width, lay->viewport_width, available);
+    wn_layout_edges(lay, root, lay->viewport_width);
+    wn_px available = lay->viewport_width - wn_layout_margin_width(root);
+    wn_px width = wn_layout_given_width(lay, 1, root->style->width, lay->viewport_width, available);
     if (width == WN_PX_AUTO)
-        width = root->floating || root->kind == WN_LAY_TABLE || wn_turn_is_across(lay, 1)
-                    ? wn_lay_fit_width(lay, 1, lay->viewport_width, available, WN_PX_AUTO)
+        width = root->floating || root->kind == WN_LAY_TABLE || wn_layout_turn_is_across(lay, 1)
+                    ? wn_layout_fit_width(lay, 1, lay->viewport_width, available, WN_PX_AUTO)
                     : available;
-    width = wn_lay_limit_width(lay, 1, width, lay->viewport_width, available);
+    width = wn_layout_limit_width(lay, 1, width, lay->viewport_width, available);
     wn_lay_input in = {.width = width, .height = WN_PX_AUTO, .percent = lay->viewport_height};
-    root = wn_lay_at(lay, 1);
-    if (wn_turn_is_across(lay, 1) && wn_length_is_auto(root->style->height))
-        in.height = wn_px_max(lay->viewport_height - wn_lay_margin_height(root), 0);
-    wn_lay_run(lay, 1, in);
-    root = wn_lay_at(lay, 1);
+    root = wn_layout_at(lay, 1);
+    if (wn_layout_turn_is_across(lay, 1) && wn_css_length_is_auto(root->style->height))
+        in.height = wn_px_max(lay->viewport_height - wn_layout_margin_height(root), 0);
+    wn_layout_lay_out(lay, 1, in);
+    root = wn_layout_at(lay, 1);
     wn_px rest = wn_px_max(available - width, 0);
     root->x = root->margin[WN_LEFT];
     if (root->kind == WN_LAY_TURNED && root[1].writing == WN_WRITING_VERTICAL_RL)
@@ -260,16 +260,16 @@ const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_sty
     lay->quirks = doc->quirks == WN_QUIRKS;
     if (doc->nodes.count == 0 || !make_tables(lay))
         return NULL;
-    wn_lay_make_boxes(lay);
+    wn_layout_make_boxes(lay);
     if (!lay->failed)
         check_tree(lay);
     if (!lay->failed)
         lay_out_root(lay);
     if (!lay->failed)
-        wn_lay_place(lay);
+        wn_layout_place(lay);
     if (lay->failed)
         return NULL;
-    wn_lay_box *screen = wn_lay_at(lay, 0);
+    wn_lay_box *screen = wn_layout_at(lay, 0);
     layout->boxes = (wn_boxes){
         .items = lay->result_boxes.items,
         .count = lay->result_boxes.count,

@@ -136,13 +136,14 @@ static wn_segment word_at(wn_str text, uint32_t start, const wn_style *style, ui
     return word;
 }
 
-wn_segment wn_segment_at(wn_str text, uint32_t start, const wn_style *style, uint32_t previous)
+wn_segment wn_layout_segment_at(wn_str text, uint32_t start, const wn_style *style,
+                                uint32_t previous)
 {
     assert(start < text.len);
     const char *p = text.ptr + start, *end = text.ptr + text.len;
     if (!wn_is_space(*p))
         return word_at(text, start, style, previous);
-    bool keeps_lines = wn_keeps_lines(style), collapses = wn_collapses(style);
+    bool keeps_lines = wn_layout_keeps_lines(style), collapses = wn_layout_collapses(style);
     if (keeps_lines && (*p == '\n' || *p == '\r')) {
         uint32_t length = *p == '\r' && p + 1 < end && p[1] == '\n' ? 2 : 1;
         return (wn_segment){WN_SEGMENT_NEWLINE, start, start + length, false};
@@ -156,7 +157,7 @@ wn_segment wn_segment_at(wn_str text, uint32_t start, const wn_style *style, uin
                         (uint32_t)(p - text.ptr), false};
 }
 
-uint32_t wn_segment_char_end(wn_str text, uint32_t at)
+uint32_t wn_layout_segment_char_end(wn_str text, uint32_t at)
 {
     assert(at < text.len);
     const char *p = text.ptr + at, *end = text.ptr + text.len;

@@ -138,7 +138,7 @@ static void look_at(wn_kinds *k, wn_node_id id)
         return;
     if (style->has_background_image)
         k->backgrounds[id] = PICTURE_BEHIND(id);
-    else if (wn_color_alpha(style->background_color) >= OPAQUE_ENOUGH)
+    else if (wn_css_color_alpha(style->background_color) >= OPAQUE_ENOUGH)
         k->backgrounds[id] = style->background_color;
 }
 

@@ -266,7 +266,7 @@ static bool is_bar(const wn_rules *r, wn_node_id node)
         !wn_node_is(wn_doc_node(r->kinds->view->doc, node), WN_TAG_DIV))
         return false;
     return box_of(r, node).height > 0 && r->kinds->backgrounds[node] != WN_COLOR_WHITE &&
-           wn_color_alpha(style_of(r, node)->background_color) > 0;
+           wn_css_color_alpha(style_of(r, node)->background_color) > 0;
 }
 
 static wn_node_id last_valid_child(const wn_rules *r, wn_node_id node)

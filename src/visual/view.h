@@ -21,7 +21,7 @@ typedef struct wn_view {
 
 static inline const wn_style *wn_view_style(const wn_view *view, wn_node_id node)
 {
-    return wn_style_of(view->styles, node);
+    return wn_css_style_of(view->styles, node);
 }
 
 /* The border box of an element, or the box around the lines of a text. */

@@ -34,7 +34,7 @@ PUBLIC_HEADERS = ["winnow.h", "winnow-io.h"]
 KNOWN_STEPS = []
 
 # Names that two files give to a type. To be removed.
-KNOWN_TYPES = {"wn_face", "wn_place", "wn_step"}
+KNOWN_TYPES = {"wn_face"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 TYPE = re.compile(r"""^typedef\s+(?:struct|union|enum)\s+(wn_\w+)\s*\{     # with a body
