@@ -54,14 +54,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint32_t flags = fuzz_choice(&input, 8);
     if (flags & 1)
         options.width = 400;
-    wn_tree *tree = wn_tree_new();
+    wn_tree *tree = wn_html_tree_new();
     wn_doc doc = {0};
     wn_arena arena, small;
     if (!css)
         css = wn_css_new();
     wn_arena_init(&arena, 0);
     wn_arena_init(&small, 64 * 1024);
-    wn_str text = wn_decode(&arena, fuzz_rest(&input), "utf-8").text;
+    wn_str text = wn_html_decode(&arena, fuzz_rest(&input), "utf-8").text;
     wn_css_sheet sheet = {.bytes = text, .user = (flags & 4) != 0};
     if (flags & 2) { /* the page is a sheet, too, and imports itself */
         options.sheets = &sheet;
@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         options.load = load_sheet;
         options.load_data = &text;
     }
-    wn_tree_parse(tree, &doc, &arena, text, &wn_parse_defaults);
+    wn_html_tree_parse(tree, &doc, &arena, text, &wn_parse_defaults);
     const wn_styles *styles = wn_css_compute(css, &doc, &options, &arena);
     FUZZ_CHECK(styles);
     uint64_t first = check_styles(&doc, styles);
@@ -77,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_CHECK(styles && check_styles(&doc, styles) == first);
     wn_css_compute(css, &doc, &options, &small);
     wn_doc_free(&doc);
-    wn_tree_free(tree);
+    wn_html_tree_free(tree);
     wn_arena_free(&arena);
     wn_arena_free(&small);
     return 0;

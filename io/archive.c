@@ -94,7 +94,7 @@ wn_str wn_io_archive_body(wn_io_body_decoder *decoder, wn_str block, wn_str decl
 bool wn_io_archive_is_page(wn_str content_type, wn_str bytes)
 {
     if (wn_io_type_is_page(content_type))
-        return !wn_sniff_is_binary(bytes);
+        return !wn_html_sniff_is_binary(bytes);
     return wn_io_type_may_be_page(content_type) && wn_io_bytes_are_page(bytes);
 }
 

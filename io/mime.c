@@ -72,7 +72,7 @@ bool wn_io_bytes_are_page(wn_str bytes)
         WN_STR("<!doctype html"), WN_STR("<html"),  WN_STR("<head"),
         WN_STR("<body"),          WN_STR("<title"), WN_STR("<frameset"),
     };
-    if (wn_sniff_is_binary(bytes))
+    if (wn_html_sniff_is_binary(bytes))
         return false;
     wn_str start = wn_str_trim(wn_utf8_without_mark(bytes));
     if (start.len == 0 || *start.ptr != '<')

@@ -131,7 +131,7 @@ static bool join_chunks(wn_str body, bool declared, wn_buf *out)
 static bool is_markup(wn_str body)
 {
     wn_str start = wn_str_trim(wn_str_from(body.ptr, body.len < 512 ? body.len : 512));
-    return start.len > 0 && *start.ptr == '<' && wn_sniff_has_markup(start);
+    return start.len > 0 && *start.ptr == '<' && wn_html_sniff_has_markup(start);
 }
 
 /* The two bytes zlib puts before deflate: https://www.rfc-editor.org/rfc/rfc1950#page-4 */
@@ -161,7 +161,7 @@ static bool is_believable(wn_io_codec codec, wn_io_unpacked state, wn_str bytes)
     if (state == WN_IO_UNPACKED_NOT)
         return false;
     bool marked = codec != WN_IO_CODEC_DEFLATE && codec != WN_IO_CODEC_BROTLI;
-    return marked || state != WN_IO_UNPACKED_DAMAGED || !wn_sniff_is_binary(bytes);
+    return marked || state != WN_IO_UNPACKED_DAMAGED || !wn_html_sniff_is_binary(bytes);
 }
 
 static void empty(wn_buf *buf)

@@ -194,14 +194,14 @@ static winnow_status decode(winnow_page *page, const winnow_options *options)
     const char *url = options->texts[WINNOW_OPTION_URL];
     if (url)
         page->url = wn_arena_c_string(&page->arena, wn_str_of(url));
-    page->is_binary = wn_sniff_is_binary(page->bytes);
+    page->is_binary = wn_html_sniff_is_binary(page->bytes);
     if (page->is_binary)
         return WINNOW_STATUS_NOT_HTML;
-    wn_decoded decoded = wn_decode(&page->arena, page->bytes,
-                                   options->texts[WINNOW_OPTION_CHARSET]);
+    wn_decoded decoded = wn_html_decode(&page->arena, page->bytes,
+                                        options->texts[WINNOW_OPTION_CHARSET]);
     page->text = decoded.text;
     page->encoding = decoded.encoding;
-    page->has_markup = wn_sniff_has_markup(decoded.text);
+    page->has_markup = wn_html_sniff_has_markup(decoded.text);
     if (page->arena.failed && page->max_memory == 0)
         return WINNOW_STATUS_NO_MEMORY;
     return page->bytes.len > 0 && !page->has_markup ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_OK;
@@ -252,7 +252,7 @@ static void parse_document(winnow_page *page, reading *r, wn_str text,
 {
     wn_watch_stage(&page->watch, PARSE_SHARE);
     r->arena.failed |= page->arena.failed; /* the text is not whole */
-    wn_tree_parse(page->tree_builder, &r->doc, &r->arena, text, options);
+    wn_html_tree_parse(page->tree_builder, &r->doc, &r->arena, text, options);
     r->has_doc = true;
 }
 
@@ -660,10 +660,9 @@ static const winnow_metadata *read_metadata(winnow_selection *s)
     if (page->is_binary || s->arena.failed || !s->view.page.doc)
         return &s->metadata;
     if (s->by_tokens)
-        wn_metadata_of_tokens(&s->view.page, &s->arena, &s->metadata);
+        wn_meta_of_tokens(&s->view.page, &s->arena, &s->metadata);
     else
-        wn_metadata_read(page->metadata, &s->view.page, page->url, s->explain, &s->arena,
-                         &s->metadata);
+        wn_meta_read(page->metadata, &s->view.page, page->url, s->explain, &s->arena, &s->metadata);
     s->has_metadata = true;
     return &s->metadata;
 }
@@ -940,9 +939,9 @@ winnow_page *winnow_page_new(void)
 
 static bool make_parts(winnow_page *page)
 {
-    page->tree_builder = wn_tree_new();
+    page->tree_builder = wn_html_tree_new();
     page->builder = wn_page_builder_new();
-    page->metadata = wn_metadata_reader_new();
+    page->metadata = wn_meta_reader_new();
     page->encoding = "";
     wn_api_error_clear(&page->error);
     return page->tree_builder && page->builder && page->metadata &&
@@ -1004,11 +1003,11 @@ void winnow_page_free(winnow_page *page)
     }
     free_reading(&page->tree);
     wn_arena_free(&page->arena);
-    wn_tree_free(page->tree_builder);
+    wn_html_tree_free(page->tree_builder);
     wn_css_free(page->css);
     wn_layout_free(page->layout);
     wn_page_builder_free(page->builder);
-    wn_metadata_reader_free(page->metadata);
+    wn_meta_reader_free(page->metadata);
     wn_page_stream_free(&page->stream);
     wn_buf_free(&page->embedded);
     wn_buf_free(&page->failure);
@@ -1039,11 +1038,11 @@ size_t winnow_page_memory(const winnow_page *page)
         return 0;
     size_t memory = sizeof *page + page->arena.reserved + reading_memory(&page->tree) +
                     page->layout_arena.reserved + page->embedded.cap + page->failure.cap +
-                    wn_tree_memory(page->tree_builder) + wn_page_builder_memory(page->builder) +
+                    wn_html_tree_memory(page->tree_builder) +
+                    wn_page_builder_memory(page->builder) +
                     (page->css ? wn_css_memory(page->css) : 0) +
                     (page->layout ? wn_layout_memory(page->layout) : 0) +
-                    wn_page_stream_memory(&page->stream) +
-                    wn_metadata_reader_memory(page->metadata);
+                    wn_page_stream_memory(&page->stream) + wn_meta_reader_memory(page->metadata);
     for (const winnow_selection *s = page->selections; s; s = s->next)
         memory += selection_memory(s);
     return memory;

@@ -75,7 +75,7 @@ static const wn_option options[] = {
     WN_VALUE(TEXT, "font", 0, "NAME", font,
              "the font: Garuda, Serif, 'DejaVu Sans Bold', … (default: Sans Bold)"),
     WN_VALUE(CHOICE, "palette", 0, "NAME", palette, "the colours (default: ocean)",
-             .choices = wn_palette_name, .summaries = wn_palette_summary),
+             .choices = wn_draw_palette_name, .summaries = wn_draw_palette_summary),
     WN_VALUE(NUMBER, "seed", 0, "N", seed,
              "another N, another cloud of the same words (default: 1)"),
 
@@ -107,19 +107,20 @@ static bool is_picture(const settings *s)
 static int check_settings(settings *s, char **names)
 {
     const wn_command *command = &wn_command_cloud;
-    int code = wn_job_check(command, names, s->charset, s->language, &s->web);
+    int code = wn_cli_job_check(command, names, s->charset, s->language, &s->web);
     if (code != WN_GO_ON)
         return code;
     if (!wn_cli_size(s->size, MIN_SIDE, MAX_SIDE, &s->width, &s->height))
-        return wn_wrong_usage(command,
-                              "--size takes width and height between %d and %d, as 800x600",
-                              MIN_SIDE, MAX_SIDE);
+        return wn_cli_wrong_usage(command,
+                                  "--size takes width and height between %d and %d, as 800x600",
+                                  MIN_SIDE, MAX_SIDE);
     if (s->format == FORMAT_UNKNOWN)
         s->format = wn_cli_format_of(s->output, format_name, FORMAT_SVG);
     if (s->format == FORMAT_UNKNOWN)
-        return wn_wrong_usage(command, "the name of the output does not tell its format; it may "
-                                       "end with .svg, .png, .pdf, .html, .json or .csv, or see "
-                                       "--format");
+        return wn_cli_wrong_usage(command,
+                                  "the name of the output does not tell its format; it may "
+                                  "end with .svg, .png, .pdf, .html, .json or .csv, or see "
+                                  "--format");
     return is_picture(s) ? wn_cli_picture_check(command, (wn_picture_format)s->format, s->output,
                                                 "--format json and csv need neither")
                          : WN_GO_ON;
@@ -161,15 +162,15 @@ static wn_io_outcome count_words(job *j, worker_tools *w, winnow_selection *cont
 {
     char code[WN_LANGUAGE_CODE];
     uint64_t before = w->counts.total;
-    wn_str language = wn_str_of(wn_job_language(j->settings->language, content, w->tools.segmenter,
-                                                &w->tools.sample, code));
-    wn_words_set_language(w->tools.segmenter, language);
-    wn_stopwords_use(&w->tools.stop, language);
+    wn_str language = wn_str_of(wn_cli_job_language(j->settings->language, content,
+                                                    w->tools.segmenter, &w->tools.sample, code));
+    wn_text_words_set_language(w->tools.segmenter, language);
+    wn_text_stopwords_use(&w->tools.stop, language);
     const winnow_block *block;
     for (size_t i = 0; (block = winnow_selection_block(content, i)) != NULL; i++)
         if (block->kept)
-            wn_counts_add_text(&w->counts, w->tools.segmenter, &w->tools.stop,
-                               wn_str_from(block->text, block->size));
+            wn_draw_counts_add_text(&w->counts, w->tools.segmenter, &w->tools.stop,
+                                    wn_str_from(block->text, block->size));
     if (j->single)
         wn_buf_add_literal(&j->title, winnow_selection_metadata(content)->title);
     return w->counts.total > before ? WN_IO_PAGE_DONE : WN_IO_PAGE_EMPTY;
@@ -187,7 +188,7 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
         return;
     winnow_parse(worker->page, loaded->bytes, loaded->size, worker->options);
     winnow_selection *content = winnow_select(worker->page, j->method.ptr, worker->options);
-    wn_job_add_reason(&t->error, wn_job_status(content), loaded);
+    wn_cli_job_add_reason(&t->error, wn_cli_job_status(content), loaded);
     if (t->error.len == 0)
         t->outcome = count_words(j, worker->own, content);
 }
@@ -196,7 +197,7 @@ static bool begin_worker(void *data, winnow_worker *worker)
 {
     const job *j = data;
     worker_tools *w = worker->own;
-    return wn_word_tools_make(&w->tools, wn_buf_str(&j->stopwords));
+    return wn_cli_word_tools_make(&w->tools, wn_buf_str(&j->stopwords));
 }
 
 /* What a worker has counted is added to what the others have. */
@@ -204,9 +205,9 @@ static void end_worker(void *data, winnow_worker *worker)
 {
     job *j = data;
     worker_tools *w = worker->own;
-    wn_counts_merge(&j->counts, &w->counts);
-    wn_counts_free(&w->counts);
-    wn_word_tools_free(&w->tools);
+    wn_draw_counts_merge(&j->counts, &w->counts);
+    wn_draw_counts_free(&w->counts);
+    wn_cli_word_tools_free(&w->tools);
 }
 
 /* ---- The caller's thread ----------------------------------------------------------------- */
@@ -238,7 +239,7 @@ static bool take_task(void *data, winnow_task *place)
         wn_io_progress_count(&j->progress, t->outcome, t->bytes);
     if (t->error.len > 0) {
         wn_io_progress_wipe(&j->progress);
-        wn_job_say_unreadable(place->input, wn_buf_c_string(&t->error));
+        wn_cli_job_say_unreadable(place->input, wn_buf_c_string(&t->error));
     }
     wn_buf_clear(&t->error);
     show_progress(j);
@@ -256,12 +257,12 @@ static void end_task(void *data, winnow_task *place)
 static bool count_pages(job *j, char **names)
 {
     const settings *s = j->settings;
-    winnow_options *page_options = wn_job_options(&s->web, s->charset);
+    winnow_options *page_options = wn_cli_job_options(&s->web, s->charset);
     winnow_run run = {
         .struct_size = sizeof run,
         .inputs = j->inputs,
         .options = page_options,
-        .threads = wn_job_count(s->jobs, j->single),
+        .threads = wn_cli_job_count(s->jobs, j->single),
         .task_size = sizeof(task),
         .worker_size = sizeof(worker_tools),
         .begin_worker = begin_worker,
@@ -273,7 +274,7 @@ static bool count_pages(job *j, char **names)
         .idle = show_progress,
         .data = j,
     };
-    wn_job_say_terminal(names, s->quiet);
+    wn_cli_job_say_terminal(names, s->quiet);
     wn_io_progress_begin(&j->progress, s->progress, s->quiet, !j->single, false);
     bool done = page_options && winnow_run_pages(&run) == WINNOW_STATUS_OK;
     winnow_options_free(page_options);
@@ -296,11 +297,11 @@ static bool draw(job *j, size_t n)
         .width = s->width,
         .height = s->height,
         .seed = s->seed,
-        .palette = wn_palette_at(s->palette),
+        .palette = wn_draw_palette_at(s->palette),
         .font = s->font,
         .title = wn_buf_str(&j->title),
     };
-    size_t placed = wn_picture_draw(&j->drawn, &picture, j->counts.list.items, n, &error);
+    size_t placed = wn_draw_picture_draw(&j->drawn, &picture, j->counts.list.items, n, &error);
     if (placed == 0) {
         wn_io_say(&error);
     } else if (placed < n && !s->quiet) {
@@ -315,7 +316,7 @@ static bool draw(job *j, size_t n)
 static int make_cloud(job *j)
 {
     const settings *s = j->settings;
-    size_t n = wn_counts_top(&j->counts, s->words, s->min_count);
+    size_t n = wn_draw_counts_top(&j->counts, s->words, s->min_count);
     if (j->counts.failed) {
         wn_io_sayf("cannot count the words: out of memory");
         return WN_EXIT_FAILED;
@@ -327,9 +328,9 @@ static int make_cloud(job *j)
         return j->progress.failed ? WN_EXIT_FAILED : WN_EXIT_EMPTY;
     }
     if (s->format == FORMAT_JSON)
-        wn_counts_json(&j->drawn, &j->counts, n, j->progress.done + j->progress.empty);
+        wn_draw_counts_json(&j->drawn, &j->counts, n, j->progress.done + j->progress.empty);
     else if (s->format == FORMAT_CSV)
-        wn_counts_csv(&j->drawn, &j->counts, n);
+        wn_draw_counts_csv(&j->drawn, &j->counts, n);
     else if (!draw(j, n))
         return WN_EXIT_FAILED;
     if (!j->drawn.failed)
@@ -358,7 +359,7 @@ static int run_job(job *j, char **names)
 static void free_job(job *j)
 {
     wn_io_output_free(&j->output);
-    wn_counts_free(&j->counts);
+    wn_draw_counts_free(&j->counts);
     wn_buf_free(&j->title);
     wn_buf_free(&j->drawn);
 }
@@ -382,20 +383,20 @@ static int run_cloud(const wn_command *command, char **args)
         .words = 100,
         .min_count = 1,
         .seed = 1,
-        .web = wn_job_web(),
+        .web = wn_cli_job_web(),
     };
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code == WN_GO_ON)
         code = check_settings(&s, args);
     job j = {.settings = &s};
     if (code == WN_GO_ON)
         code = wn_cli_method(command, &s.method, &j.method);
     if (code == WN_GO_ON)
-        code = wn_job_read_words(command, s.stopwords, "stop words", &j.stopwords);
-    if (code == WN_GO_ON && !(j.inputs = wn_job_open(args, &s.web, 0)))
+        code = wn_cli_job_read_words(command, s.stopwords, "stop words", &j.stopwords);
+    if (code == WN_GO_ON && !(j.inputs = wn_cli_job_open(args, &s.web, 0)))
         code = WN_EXIT_FAILED;
     if (code == WN_GO_ON) {
-        j.single = wn_job_is_single(j.inputs, args);
+        j.single = wn_cli_job_is_single(j.inputs, args);
         wn_buf_c_string(&j.method);
         code = make_job(&s, args, &j);
     }

@@ -242,19 +242,19 @@ static int export_pages(exporting *e, wn_store *store, const wn_store_filter *fi
     /* Opened before the work, so that nobody waits for an error; a store without pages gives a file without them. */
     if (!e->form->files && !open_next(e))
         return WN_EXIT_USAGE;
-    wn_store_walk *walk = wn_store_walk_open(
+    wn_store_walk *walk = wn_corpus_store_walk_open(
         store, filter, WN_FIELD_TEXT | (e->settings->stems ? WN_FIELD_STEMS : 0));
-    while (written && walk && wn_store_walk_next(walk, &page)) {
-        page.stems = wn_noise_filter_stems(&e->noise, page.stems);
+    while (written && walk && wn_corpus_store_walk_next(walk, &page)) {
+        page.stems = wn_corpus_noise_filter_stems(&e->noise, page.stems);
         wn_buf_clear(&e->record);
         e->form->write(&e->record, &page, e->settings->stems);
         written = e->form->files ? write_own_file(e, &page) : add_to_file(e);
         e->pages += written;
     }
     bool closed = e->open && e->output.state == WN_IO_OUTPUT_CLOSED;
-    bool read = wn_store_walk_close(walk);
+    bool read = wn_corpus_store_walk_close(walk);
     if (!read) /* a file that lacks pages must not appear */
-        wn_corpus_failed(store, "cannot read the store; the file is not written");
+        wn_cli_corpus_failed(store, "cannot read the store; the file is not written");
     if (!read && e->open) {
         wn_io_output_free(&e->output);
         e->open = false;
@@ -267,8 +267,8 @@ static int export_store(const settings *s, wn_store *store, const wn_store_filte
 {
     exporting e = {.settings = s, .form = &wn_export_forms[s->format]};
     int code;
-    if (s->stems && !wn_noise_filter_open(&e.noise, store))
-        code = wn_corpus_failed(store, "cannot read the noise words of the store");
+    if (s->stems && !wn_corpus_noise_filter_open(&e.noise, store))
+        code = wn_cli_corpus_failed(store, "cannot read the noise words of the store");
     else
         code = export_pages(&e, store, filter);
     if (code == WN_EXIT_OK)
@@ -276,7 +276,7 @@ static int export_store(const settings *s, wn_store *store, const wn_store_filte
     if (code == WN_EXIT_OK && !s->quiet && s->output)
         wn_io_sayf("%" PRIu64 " page%s in %" PRIu64 " file%s", e.pages, e.pages == 1 ? "" : "s",
                    e.shards, e.shards == 1 ? "" : "s");
-    wn_noise_filter_free(&e.noise);
+    wn_corpus_noise_filter_free(&e.noise);
     wn_io_encoder_free(e.members);
     wn_buf_free(&e.record);
     wn_buf_free(&e.packed);
@@ -288,9 +288,9 @@ static int check_settings(const wn_command *command, const settings *s)
 {
     bool to_stdout = !s->output || strcmp(s->output, "-") == 0;
     if (wn_export_forms[s->format].files && to_stdout)
-        return wn_wrong_usage(command, "text files need a folder: -o DIR");
+        return wn_cli_wrong_usage(command, "text files need a folder: -o DIR");
     if ((s->shard || s->shard_size) && to_stdout)
-        return wn_wrong_usage(command, "shards need a name: -o FILE");
+        return wn_cli_wrong_usage(command, "shards need a name: -o FILE");
     return WN_GO_ON;
 }
 
@@ -298,19 +298,19 @@ static int run_export(const wn_command *command, char **args)
 {
     settings s = {0};
     wn_store_filter filter;
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code == WN_GO_ON)
-        code = wn_corpus_filter_make(command, &s.filter, WN_STORED_NO_COPIES, &filter);
+        code = wn_cli_corpus_filter_make(command, &s.filter, WN_STORED_NO_COPIES, &filter);
     if (code == WN_GO_ON)
         code = check_settings(command, &s);
     if (code != WN_GO_ON)
         return code;
     filter.limit = s.limit;
-    wn_store *store = wn_corpus_open_only(command, args, s.store, &code);
+    wn_store *store = wn_cli_corpus_open_only(command, args, s.store, &code);
     if (!store)
         return code;
     code = export_store(&s, store, &filter);
-    wn_store_close(store);
+    wn_corpus_store_close(store);
     return code;
 }
 

@@ -152,7 +152,7 @@ static settings default_settings(void)
         .max_depth = winnow_options_number(NULL, WINNOW_OPTION_MAX_DEPTH),
         .max_attributes = winnow_options_number(NULL, WINNOW_OPTION_MAX_ATTRIBUTES),
         .max_memory = winnow_options_number(NULL, WINNOW_OPTION_MAX_MEMORY),
-        .web = wn_job_web(),
+        .web = wn_cli_job_web(),
     };
     return s;
 }
@@ -176,12 +176,12 @@ static int check_settings(settings *s, char **names, bool single)
     if (s->format == (size_t)FORMAT_OF_OUTPUT)
         s->format = s->output ? format_of_name(s->output) : WINNOW_FORMAT_TEXT;
     const wn_command *command = &wn_command_extract;
-    int code = wn_job_check_url(command, s->url, single);
+    int code = wn_cli_job_check_url(command, s->url, single);
     if (code != WN_GO_ON)
         return code;
     if (s->explain && !winnow_format_at(s->format)->has_explanation)
-        return wn_wrong_usage(command, "--explain goes with --format txt, md, json or jsonl");
-    return wn_job_check(command, names, s->charset, NULL, &s->web);
+        return wn_cli_wrong_usage(command, "--explain goes with --format txt, md, json or jsonl");
+    return wn_cli_job_check(command, names, s->charset, NULL, &s->web);
 }
 
 /* ---- The work ---------------------------------------------------------------------------- */
@@ -236,7 +236,7 @@ static void say_partial(task *t, const winnow_input *input, unsigned limited)
         {WINNOW_LIMITED_TIME, "it takes longer than --max-time"},
     };
     const char *separator = ": ";
-    wn_job_add_name(&t->message, input);
+    wn_cli_job_add_name(&t->message, input);
     wn_buf_add_literal(&t->message, " is not complete");
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         if (!(limited & limits[i].bit))
@@ -250,7 +250,7 @@ static void say_partial(task *t, const winnow_input *input, unsigned limited)
 static void add_reason(const extraction *e, winnow_status status, const winnow_loaded *loaded,
                        wn_buf *reason)
 {
-    wn_job_add_reason(reason, status, loaded);
+    wn_cli_job_add_reason(reason, status, loaded);
     if (status == WINNOW_STATUS_NO_MEMORY && e->settings->max_memory)
         wn_buf_add_literal(reason, "; see --max-memory");
 }
@@ -261,18 +261,18 @@ static void say_outcome(const extraction *e, task *t, const winnow_input *input,
                         const wn_io_sheets *sheets)
 {
     if (error) {
-        wn_job_add_unreadable(&t->message, input, error);
+        wn_cli_job_add_unreadable(&t->message, input, error);
         return;
     }
     if (t->damaged && !e->settings->quiet) {
-        wn_job_add_name(&t->message, input);
+        wn_cli_job_add_name(&t->message, input);
         wn_buf_add_literal(&t->message, " is not complete: its compression is damaged");
         return;
     }
     if (e->settings->quiet || (e->format->tells_failures && !e->single))
         return;
     if (winnow_selection_status(content) == WINNOW_STATUS_EMPTY) {
-        wn_job_add_name(&t->message, input);
+        wn_cli_job_add_name(&t->message, input);
         wn_buf_add_literal(&t->message, t->bytes ? " has no content" : " is empty");
     } else if (winnow_selection_limited(content)) {
         say_partial(t, input, winnow_selection_limited(content));
@@ -288,7 +288,7 @@ static void write_page(const extraction *e, winnow_worker *worker, task *t,
                        winnow_selection *content, const winnow_record *record)
 {
     if (content && !record->error && is_table(e))
-        wn_write_explanation(&t->out, worker->page, content);
+        wn_cli_write_explanation(&t->out, worker->page, content);
     else
         wn_io_bundle_page(&t->out, e->format, worker, content, record, !e->single);
 }
@@ -330,7 +330,7 @@ static winnow_selection *extract_page(const extraction *e, winnow_worker *worker
                                       const winnow_input *input, winnow_record *record)
 {
     const settings *s = e->settings;
-    wn_collection_apply(&e->collection, input, record->url, worker->options);
+    wn_cli_collection_apply(&e->collection, input, record->url, worker->options);
     offer_sheets(e, worker, input, record->url);
     double start = s->timing ? wn_io_seconds() : 0;
     winnow_parse(worker->page, worker->loaded->bytes, worker->loaded->size, worker->options);
@@ -351,7 +351,7 @@ static void finish_task(const extraction *e, winnow_worker *worker, winnow_task 
         wn_buf_free(&t->out);
         wn_buf_clear(&t->message);
         t->outcome = WN_IO_PAGE_FAILED;
-        wn_job_add_unreadable(&t->message, place->input, "out of memory");
+        wn_cli_job_add_unreadable(&t->message, place->input, "out of memory");
     }
     place->waiting = t->out.len;
 }
@@ -375,10 +375,10 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     };
     t->bytes = loaded->size;
     t->damaged = loaded->damaged;
-    wn_job_add_load_error(&reason, loaded);
+    wn_cli_job_add_load_error(&reason, loaded);
     if (!loaded->error) {
         content = extract_page(e, worker, input, &record);
-        record.status = wn_job_status(content);
+        record.status = wn_cli_job_status(content);
         add_reason(e, record.status, loaded, &reason);
     }
     record.error = reason.len ? wn_buf_c_string(&reason) : NULL;
@@ -500,7 +500,7 @@ static void save_state(extraction *e, const winnow_input *last)
         .taken = e->taken,
         .written = e->written,
     };
-    wn_resume_write(&text, &state, &e->progress);
+    wn_cli_resume_write(&text, &state, &e->progress);
     wn_io_output_checkpoint(&e->output, wn_buf_str(&text));
     wn_buf_free(&text);
 }
@@ -540,7 +540,7 @@ typedef struct request_texts {
 /* What the library is told for all pages; NULL when memory is out. */
 static winnow_options *library_options(const settings *s, request_texts *texts, bool single)
 {
-    winnow_options *o = wn_job_options(&s->web, s->charset);
+    winnow_options *o = wn_cli_job_options(&s->web, s->charset);
     winnow_options_set_text(o, WINNOW_OPTION_URL, s->url);
     const struct {
         winnow_option option;
@@ -600,7 +600,7 @@ static bool run_pages(extraction *e)
         .struct_size = sizeof run,
         .inputs = e->inputs,
         .options = e->options,
-        .threads = wn_job_count(e->settings->jobs, e->single),
+        .threads = wn_cli_job_count(e->settings->jobs, e->single),
         .limit = e->settings->limit ? e->settings->limit - e->taken : 0,
         .task_size = sizeof(task),
         .worker_size = sizeof(wn_io_sheets),
@@ -627,7 +627,7 @@ static bool take_up_work(extraction *e, char **names)
     wn_work_state state = {0};
     if (e->output.saved.len == 0)
         return true;
-    if (wn_resume_read(wn_buf_str(&e->output.saved), &state, &e->progress) &&
+    if (wn_cli_resume_read(wn_buf_str(&e->output.saved), &state, &e->progress) &&
         winnow_inputs_resume(e->inputs, &state.last)) {
         e->given = e->taken = state.taken;
         e->written = state.written;
@@ -639,7 +639,7 @@ static bool take_up_work(extraction *e, char **names)
         wn_io_output_restart(&e->output);
         e->progress.done = e->progress.empty = e->progress.failed = e->progress.bytes = 0;
         winnow_inputs_close(e->inputs);
-        e->inputs = wn_job_open(names, &e->settings->web, e->settings->max_record);
+        e->inputs = wn_cli_job_open(names, &e->settings->web, e->settings->max_record);
     }
     wn_buf_free(&state.memory);
     return e->inputs != NULL;
@@ -648,7 +648,7 @@ static bool take_up_work(extraction *e, char **names)
 static int extract_all(extraction *e, char **names)
 {
     const settings *s = e->settings;
-    wn_job_say_terminal(names, s->quiet);
+    wn_cli_job_say_terminal(names, s->quiet);
     e->single = e->single && winnow_inputs_single(e->inputs); /* looks at standard input, too */
     winnow_options_set_flag(e->options, WINNOW_OPTION_STANDALONE, e->single);
     bool to_terminal = !s->output && isatty(STDOUT_FILENO);
@@ -673,9 +673,9 @@ static bool open_output(extraction *e, char **names, wn_buf *key)
 {
     const settings *s = e->settings;
     bool file = s->output && strcmp(s->output, "-") != 0;
-    if (!file || e->single || !wn_resume_possible(names))
+    if (!file || e->single || !wn_cli_resume_possible(names))
         return wn_io_output_open(&e->output, s->output, s->overwrite);
-    wn_resume_add_files(key, names);
+    wn_cli_resume_add_files(key, names);
     return wn_io_output_open_resumable(&e->output, s->output, s->overwrite, wn_buf_str(key));
 }
 
@@ -690,12 +690,12 @@ static int learn_collection(extraction *e, char **names)
         .site = s->site,
         .names = names,
         .single = e->single,
-        .jobs = wn_job_count(s->jobs, e->single),
+        .jobs = wn_cli_job_count(s->jobs, e->single),
         .http = &s->web,
         .max_record = s->max_record,
         .options = e->options,
     };
-    return wn_collection_learn(&e->collection, &plan);
+    return wn_cli_collection_learn(&e->collection, &plan);
 }
 
 static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
@@ -707,7 +707,7 @@ static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
         .format = winnow_format_at(s->format),
         .method = wn_buf_c_string(&texts->method),
         .inputs = *inputs,
-        .single = wn_job_is_single(*inputs, args),
+        .single = wn_cli_job_is_single(*inputs, args),
     };
     e.needs_layout = winnow_method_find(e.method)->needs_layout;
     e.options = library_options(s, texts, e.single);
@@ -722,7 +722,7 @@ static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
     wn_buf_free(&e.around);
     wn_io_output_free(&e.output);
     winnow_options_free(e.options);
-    wn_collection_free(&e.collection);
+    wn_cli_collection_free(&e.collection);
     return code;
 }
 
@@ -731,13 +731,13 @@ static int run_extract(const wn_command *command, char **args)
     settings s = default_settings();
     request_texts texts = {0};
     wn_buf key = {0};
-    wn_resume_add_words(&key, args);
+    wn_cli_resume_add_words(&key, args);
     winnow_inputs *inputs = NULL;
-    int code = wn_options_parse(command, args, &s);
-    if (code == WN_GO_ON && !(inputs = wn_job_open(args, &s.web, s.max_record)))
+    int code = wn_cli_options_parse(command, args, &s);
+    if (code == WN_GO_ON && !(inputs = wn_cli_job_open(args, &s.web, s.max_record)))
         code = WN_EXIT_FAILED;
     if (code == WN_GO_ON)
-        code = check_settings(&s, args, !s.url || wn_job_is_single(inputs, args));
+        code = check_settings(&s, args, !s.url || wn_cli_job_is_single(inputs, args));
     if (code == WN_GO_ON)
         code = wn_cli_method(command, &s.method, &texts.method);
     if (code == WN_GO_ON)

@@ -289,13 +289,13 @@ static int run_fetch(const wn_command *command, char **args)
         .timeout = 30,
         .delay = 1,
     };
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code != WN_GO_ON)
         return code;
     if (!s.output || strcmp(s.output, "-") == 0)
-        return wn_wrong_usage(command, "name the archive to write: -o FILE.warc.gz");
+        return wn_cli_wrong_usage(command, "name the archive to write: -o FILE.warc.gz");
     if (!args[0] && s.files.count + s.sitemaps.count == 0)
-        return wn_wrong_usage(command, "nothing to fetch: give addresses, --urls or --sitemap");
+        return wn_cli_wrong_usage(command, "nothing to fetch: give addresses, --urls or --sitemap");
     fetching f = {.settings = &s};
     if (wn_io_output_open_resumable(&f.output, s.output, s.overwrite, WN_STR("fetch"))) {
         code = fetch_all(&f, args);

@@ -125,7 +125,7 @@ static settings default_settings(void)
         .size = "1366x768",
         .distance = NOT_GIVEN,
         .blocks = 1,
-        .web = wn_job_web(),
+        .web = wn_cli_job_web(),
     };
 }
 
@@ -133,20 +133,21 @@ static settings default_settings(void)
 static int check_settings(settings *s, char **names, winnow_inputs *inputs)
 {
     const wn_command *command = &wn_command_segment;
-    int code = wn_job_check(command, names, s->charset, NULL, &s->web);
+    int code = wn_cli_job_check(command, names, s->charset, NULL, &s->web);
     if (code == WN_GO_ON)
-        code = wn_job_check_url(command, s->url, !s->url || wn_job_is_single(inputs, names));
+        code = wn_cli_job_check_url(command, s->url,
+                                    !s->url || wn_cli_job_is_single(inputs, names));
     if (code != WN_GO_ON)
         return code;
     if (!wn_cli_size(s->size, MIN_SIDE, MAX_SIDE, &s->width, &s->height))
-        return wn_wrong_usage(command,
-                              "--size takes width and height between %d and %d, as "
-                              "1366x768",
-                              MIN_SIDE, MAX_SIDE);
+        return wn_cli_wrong_usage(command,
+                                  "--size takes width and height between %d and %d, as "
+                                  "1366x768",
+                                  MIN_SIDE, MAX_SIDE);
     if (s->algorithm == EVBE && s->pdoc)
-        return wn_wrong_usage(command, "--pdoc is for --algorithm vips");
+        return wn_cli_wrong_usage(command, "--pdoc is for --algorithm vips");
     if (s->algorithm == VIPS && (s->strict || s->distance != NOT_GIVEN))
-        return wn_wrong_usage(command, "--distance and --strict are for --algorithm evbe");
+        return wn_cli_wrong_usage(command, "--distance and --strict are for --algorithm evbe");
     if (s->distance == NOT_GIVEN)
         s->distance = wn_evbe_defaults.parent_bound;
     if (!s->pdoc)
@@ -154,11 +155,12 @@ static int check_settings(settings *s, char **names, winnow_inputs *inputs)
     if (s->format == FORMAT_UNKNOWN)
         s->format = wn_cli_format_of(s->output, format_name, FORMAT_JSON);
     if (s->format == FORMAT_UNKNOWN)
-        return wn_wrong_usage(command, "the name of the output does not tell its format; it may "
-                                       "end with .json, .svg, .png, .pdf or .html, or see "
-                                       "--format");
-    if (s->format != FORMAT_JSON && !wn_job_is_single(inputs, names))
-        return wn_wrong_usage(command, "a picture shows one page; --format json takes several");
+        return wn_cli_wrong_usage(command,
+                                  "the name of the output does not tell its format; it may "
+                                  "end with .json, .svg, .png, .pdf or .html, or see "
+                                  "--format");
+    if (s->format != FORMAT_JSON && !wn_cli_job_is_single(inputs, names))
+        return wn_cli_wrong_usage(command, "a picture shows one page; --format json takes several");
     bool drawn = s->format == FORMAT_PNG || s->format == FORMAT_PDF;
     return drawn ? wn_cli_picture_check(command, (wn_picture_format)s->format, s->output,
                                         "--format json, svg and html need neither")
@@ -183,7 +185,7 @@ typedef struct job {
 
 static void say_failed(job *j, const winnow_input *input, const char *error)
 {
-    wn_job_say_unreadable(input, error);
+    wn_cli_job_say_unreadable(input, error);
     j->failed++;
 }
 
@@ -212,7 +214,7 @@ static void say_missing_sheets(const job *j, const winnow_input *input)
 static void say_partial(const winnow_input *input)
 {
     wn_buf message = {0};
-    wn_job_add_name(&message, input);
+    wn_cli_job_add_name(&message, input);
     wn_buf_add_format(&message,
                       " is not complete: only its first %d nodes and %d boxes are looked at",
                       WN_VISUAL_MOST_NODES, WN_VISUAL_MOST_BOXES);
@@ -280,7 +282,7 @@ static bool start(job *j)
 {
     const settings *s = j->settings;
     wn_io_sheets_init(&j->linked, &s->web, s->styles.fetch_css, s->styles.css_root);
-    if (wn_segmented_init(&j->segmented) && (!s->styles.fetch_css || wn_io_http_start()))
+    if (wn_segment_init(&j->segmented) && (!s->styles.fetch_css || wn_io_http_start()))
         return true;
     wn_io_sayf("cannot start: out of memory");
     return false;
@@ -291,8 +293,8 @@ static int run_job(job *j, char **names)
     const winnow_input *input;
     if (!start(j))
         return WN_EXIT_FAILED;
-    wn_job_say_terminal(names, j->settings->quiet);
-    bool single = wn_job_is_single(j->inputs, names);
+    wn_cli_job_say_terminal(names, j->settings->quiet);
+    bool single = wn_cli_job_is_single(j->inputs, names);
     while (j->output.state == WN_IO_OUTPUT_OPEN && (input = winnow_inputs_next(j->inputs)))
         segment_item(j, input);
     if (single && j->failed > 0)
@@ -306,7 +308,7 @@ static int run_job(job *j, char **names)
 
 static void free_job(job *j)
 {
-    wn_segmented_free(&j->segmented);
+    wn_segment_free(&j->segmented);
     winnow_inputs_close(j->inputs);
     wn_io_sheets_free(&j->linked);
     wn_cli_free_styles(&j->styles);
@@ -318,8 +320,8 @@ static int run_segment(const wn_command *command, char **args)
 {
     settings s = default_settings();
     winnow_inputs *inputs = NULL;
-    int code = wn_options_parse(command, args, &s);
-    if (code == WN_GO_ON && !(inputs = wn_job_open(args, &s.web, 0)))
+    int code = wn_cli_options_parse(command, args, &s);
+    if (code == WN_GO_ON && !(inputs = wn_cli_job_open(args, &s.web, 0)))
         code = WN_EXIT_FAILED;
     if (code == WN_GO_ON)
         code = check_settings(&s, args, inputs);

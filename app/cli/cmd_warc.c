@@ -399,10 +399,11 @@ static int cat(job *j, const wn_command *command, char **args)
     wn_io_place place;
     for (char **arg = args + 1; *arg; arg++) {
         if (!parse_place(*arg, &place))
-            return wn_wrong_value(command,
-                                  "%s is no place; it is the number that 'winnow warc ls' shows "
-                                  "first, as 1234 or 1234+56",
-                                  *arg);
+            return wn_cli_wrong_value(
+                command,
+                "%s is no place; it is the number that 'winnow warc ls' shows "
+                "first, as 1234 or 1234+56",
+                *arg);
     }
     if (!open_file(j, args[0]))
         return WN_GO_ON;
@@ -439,9 +440,9 @@ static int do_work(job *j, const wn_command *command, char **args)
     const char *what = args[0] ? args[0] : "";
     bool list = strcmp(what, "ls") == 0, check = strcmp(what, "check") == 0;
     if (!list && !check && strcmp(what, "cat") != 0)
-        return wn_wrong_usage(command, "say what to do: ls, check or cat");
+        return wn_cli_wrong_usage(command, "say what to do: ls, check or cat");
     if (!args[1])
-        return wn_wrong_usage(command, "name a web archive, or - for standard input");
+        return wn_cli_wrong_usage(command, "name a web archive, or - for standard input");
     if (!wn_io_output_open(&j->output, j->settings->output, j->settings->overwrite)) {
         wn_io_say(&j->output.error);
         return WN_EXIT_USAGE;
@@ -460,7 +461,7 @@ static int do_work(job *j, const wn_command *command, char **args)
 static int run_warc(const wn_command *command, char **args)
 {
     settings s = {0};
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code != WN_GO_ON)
         return code;
     job j = {.settings = &s, .output.fd = -1};

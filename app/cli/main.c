@@ -88,7 +88,7 @@ static int help(const char *name)
     if (name && !command)
         return unknown_command(name);
     if (command)
-        wn_command_help(command, stdout);
+        wn_cli_command_help(command, stdout);
     else
         print_overview(stdout);
     return finish_stdout();

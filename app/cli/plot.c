@@ -52,7 +52,7 @@ bool wn_cli_size(const char *text, unsigned least, unsigned most, unsigned *widt
 static int check_libraries(const char *otherwise)
 {
     wn_buf error = {0};
-    bool possible = wn_picture_possible(&error);
+    bool possible = wn_draw_picture_possible(&error);
     if (!possible) {
         wn_buf_add_format(&error, "; %s", otherwise);
         wn_io_say(&error);
@@ -66,7 +66,7 @@ int wn_cli_picture_check(const wn_command *command, wn_picture_format format, co
 {
     bool bytes = format == WN_PICTURE_PNG || format == WN_PICTURE_PDF;
     if (bytes && (!output || strcmp(output, "-") == 0) && isatty(STDOUT_FILENO))
-        return wn_wrong_usage(command, "a picture is no text for a terminal; see --output");
+        return wn_cli_wrong_usage(command, "a picture is no text for a terminal; see --output");
     return check_libraries(otherwise);
 }
 
@@ -92,7 +92,7 @@ int wn_cli_plot_check(const wn_command *command, const char *path, bool overwrit
         return WN_GO_ON;
     bool svg = ends_with(path, ".svg");
     if (!svg && !ends_with(path, ".png") && !ends_with(path, ".pdf"))
-        return wn_wrong_usage(command, "the name of a plot must end in .svg, .png or .pdf");
+        return wn_cli_wrong_usage(command, "the name of a plot must end in .svg, .png or .pdf");
     int code = svg ? WN_GO_ON : check_libraries("a plot as .svg needs neither");
     return code == WN_GO_ON ? check_file(path, overwrite) : code;
 }
@@ -103,7 +103,7 @@ bool wn_cli_plot_draw(const char *path, const wn_sheet *sheet, wn_buf *out)
                                : ends_with(path, ".pdf") ? WN_PICTURE_PDF
                                                          : WN_PICTURE_SVG;
     wn_buf error = {0};
-    bool drawn = wn_sheet_write(sheet, format, out, &error);
+    bool drawn = wn_draw_sheet_write(sheet, format, out, &error);
     if (!drawn)
         wn_io_say(&error);
     wn_buf_free(&error);

@@ -41,7 +41,7 @@ static int unknown(const wn_command *group, const wn_command *const *table, cons
     return WN_EXIT_USAGE;
 }
 
-int wn_run_subcommand(const wn_command *group, const wn_command *const *table, char **args)
+int wn_cli_run_subcommand(const wn_command *group, const wn_command *const *table, char **args)
 {
     const char *word = args[0];
     if (!word) {

@@ -87,7 +87,7 @@ static void add_difference(wn_draw_table *table, const wn_difference *d)
 static void add_summary(writer *w, wn_draw_table *table, uint32_t runner, const wn_groups *groups,
                         const wn_group *group)
 {
-    wn_summary s = wn_report_summary(w->report, runner, w->report->lead, groups, group);
+    wn_summary s = wn_eval_report_summary(w->report, runner, w->report->lead, groups, group);
     wn_draw_table_cell(table, "%" PRIu64, s.pages);
     wn_draw_table_number(table, s.mean.f1, 4);
     add_interval(table, s.f1);
@@ -103,7 +103,7 @@ static void write_lead(writer *w)
     static const char *const titles[] = {"method", "pages",     "F1",     "95% interval",
                                          "median", "precision", "recall", NULL};
     wn_draw_table table;
-    heading(w, "%s", wn_measure_name(NULL, w->report->lead));
+    heading(w, "%s", wn_eval_measure_name(NULL, w->report->lead));
     wn_draw_table_begin(&table, 7, 1);
     add_titles(&table, titles);
     for (uint32_t i = 0; i < runner_count(w); i++) {
@@ -120,20 +120,20 @@ static void write_measures(writer *w)
     wn_draw_table_begin(&table, 1 + WN_MEASURE_COUNT + 3, 1);
     wn_draw_table_cell(&table, "method");
     for (size_t m = 0; m < WN_MEASURE_COUNT; m++)
-        wn_draw_table_cell(&table, "%s", wn_measure_name(NULL, m));
+        wn_draw_table_cell(&table, "%s", wn_eval_measure_name(NULL, m));
     wn_draw_table_cell(&table, "with");
     wn_draw_table_cell(&table, "without");
     wn_draw_table_cell(&table, "right");
     for (uint32_t i = 0; i < runner_count(w); i++) {
         const wn_group *all = &w->all.list.items[0];
-        wn_totals t = wn_report_totals(w->report, i, &w->all, all);
+        wn_totals t = wn_eval_report_totals(w->report, i, &w->all, all);
         wn_draw_table_text(&table, runner_name(w, i));
         for (wn_measure m = 0; m < WN_MEASURE_COUNT; m++)
-            wn_draw_table_number(&table, wn_report_summary(w->report, i, m, &w->all, all).mean.f1,
-                                 4);
-        wn_draw_table_number(&table, wn_share(t.with_found, t.with_count), 4);
-        wn_draw_table_number(&table, wn_share(t.without_found, t.without_count), 4);
-        wn_draw_table_number(&table, wn_share(t.right, t.pages), 4);
+            wn_draw_table_number(&table,
+                                 wn_eval_report_summary(w->report, i, m, &w->all, all).mean.f1, 4);
+        wn_draw_table_number(&table, wn_eval_share(t.with_found, t.with_count), 4);
+        wn_draw_table_number(&table, wn_eval_share(t.without_found, t.without_count), 4);
+        wn_draw_table_number(&table, wn_eval_share(t.right, t.pages), 4);
     }
     finish(w, &table);
 }
@@ -144,16 +144,16 @@ static void write_types(writer *w)
     uint32_t types = w->types.list.count;
     if (types < 2)
         return;
-    heading(w, "%s F1 by type of page", wn_measure_name(NULL, w->report->lead));
+    heading(w, "%s F1 by type of page", wn_eval_measure_name(NULL, w->report->lead));
     wn_draw_table_begin(&table, 1 + types, 1);
     wn_draw_table_cell(&table, "method");
     for (uint32_t t = 0; t < types; t++)
-        wn_draw_table_text(&table, wn_group_shown(&w->types.list.items[t]));
+        wn_draw_table_text(&table, wn_eval_group_shown(&w->types.list.items[t]));
     for (uint32_t i = 0; i < runner_count(w); i++) {
         wn_draw_table_text(&table, runner_name(w, i));
         for (uint32_t t = 0; t < types; t++) {
-            wn_summary s = wn_report_summary(w->report, i, w->report->lead, &w->types,
-                                             &w->types.list.items[t]);
+            wn_summary s = wn_eval_report_summary(w->report, i, w->report->lead, &w->types,
+                                                  &w->types.list.items[t]);
             wn_draw_table_number(&table, s.mean.f1, 4);
         }
     }
@@ -165,12 +165,12 @@ static void write_type_details(writer *w)
     static const char *const titles[] = {"type",   "method",    "pages",  "F1", "95% interval",
                                          "median", "precision", "recall", NULL};
     wn_draw_table table;
-    heading(w, "%s by type of page", wn_measure_name(NULL, w->report->lead));
+    heading(w, "%s by type of page", wn_eval_measure_name(NULL, w->report->lead));
     wn_draw_table_begin(&table, 8, 2);
     add_titles(&table, titles);
     for (uint32_t t = 0; t < w->types.list.count; t++) {
         for (uint32_t i = 0; i < runner_count(w); i++) {
-            wn_draw_table_text(&table, wn_group_shown(&w->types.list.items[t]));
+            wn_draw_table_text(&table, wn_eval_group_shown(&w->types.list.items[t]));
             wn_draw_table_text(&table, runner_name(w, i));
             add_summary(w, &table, i, &w->types, &w->types.list.items[t]);
         }
@@ -188,12 +188,12 @@ static void write_sizes(writer *w)
     wn_draw_table_begin(&table, 5, 1);
     add_titles(&table, titles);
     for (uint32_t i = 0; i < runner_count(w); i++) {
-        wn_totals t = wn_report_totals(w->report, i, &w->all, &w->all.list.items[0]);
+        wn_totals t = wn_eval_report_totals(w->report, i, &w->all, &w->all.list.items[0]);
         wn_draw_table_text(&table, runner_name(w, i));
         wn_draw_table_cell(&table, "%" PRIu64, t.html_bytes);
         wn_draw_table_cell(&table, "%" PRIu64, t.text_bytes);
         wn_draw_table_cell(&table, "%" PRIu64, t.gold_bytes);
-        add_share(&table, 1 - wn_share(t.text_bytes, t.html_bytes));
+        add_share(&table, 1 - wn_eval_share(t.text_bytes, t.html_bytes));
     }
     finish(w, &table);
 }
@@ -216,7 +216,7 @@ static void write_speed(writer *w)
     wn_draw_table_cell(&table, "pages/s");
     wn_draw_table_cell(&table, "MB/s");
     for (uint32_t i = 0; i < runner_count(w); i++) {
-        wn_totals t = wn_report_totals(w->report, i, &w->all, &w->all.list.items[0]);
+        wn_totals t = wn_eval_report_totals(w->report, i, &w->all, &w->all.list.items[0]);
         if (!w->report->runners->list.items[i].is_method)
             continue;
         double seconds = t.seconds > 0 ? t.seconds : NAN;
@@ -231,8 +231,8 @@ static void write_speed(writer *w)
 static void add_share_rows(writer *w, wn_draw_table *table, const wn_groups *groups)
 {
     for (uint32_t g = 0; g < groups->list.count; g++) {
-        wn_totals t = wn_report_totals(w->report, 0, groups, &groups->list.items[g]);
-        wn_draw_table_text(table, wn_group_shown(&groups->list.items[g]));
+        wn_totals t = wn_eval_report_totals(w->report, 0, groups, &groups->list.items[g]);
+        wn_draw_table_text(table, wn_eval_group_shown(&groups->list.items[g]));
         wn_draw_table_cell(table, "%" PRIu64, t.pages);
         wn_draw_table_number(table, 100 * t.text_share, 1);
         wn_draw_table_number(table, 100 * t.tag_share, 1);
@@ -259,30 +259,30 @@ static void write_domains(writer *w)
 {
     static const char *const titles[] = {"site",     "method", "pages",  "right", "wrong",
                                          "accuracy", "F1",     "median", NULL};
-    wn_groups domains = wn_report_groups(w->report, WN_GROUP_DOMAIN);
+    wn_groups domains = wn_eval_report_groups(w->report, WN_GROUP_DOMAIN);
     wn_draw_table table;
     heading(w, "By site: a page is right if its LCS F1 is at least %.2f; F1 and median: %s",
-            w->report->right, wn_measure_name(NULL, w->report->lead));
+            w->report->right, wn_eval_measure_name(NULL, w->report->lead));
     wn_draw_table_begin(&table, 8, 2);
     add_titles(&table, titles);
     for (uint32_t g = 0; g < domains.list.count; g++) {
         const wn_group *domain = &domains.list.items[g];
         for (uint32_t i = 0; i < runner_count(w); i++) {
-            wn_totals t = wn_report_totals(w->report, i, &domains, domain);
-            wn_summary s = wn_report_summary(w->report, i, w->report->lead, &domains, domain);
-            wn_draw_table_text(&table, wn_group_shown(domain));
+            wn_totals t = wn_eval_report_totals(w->report, i, &domains, domain);
+            wn_summary s = wn_eval_report_summary(w->report, i, w->report->lead, &domains, domain);
+            wn_draw_table_text(&table, wn_eval_group_shown(domain));
             wn_draw_table_text(&table, runner_name(w, i));
             wn_draw_table_cell(&table, "%" PRIu64, t.pages);
             wn_draw_table_cell(&table, "%" PRIu64, t.right);
             wn_draw_table_cell(&table, "%" PRIu64, t.pages - t.right);
-            add_share(&table, wn_share(t.right, t.pages));
+            add_share(&table, wn_eval_share(t.right, t.pages));
             wn_draw_table_number(&table, s.mean.f1, 4);
             wn_draw_table_number(&table, s.median.f1, 4);
         }
     }
     finish(w, &table);
     write_shares(w, "site", &domains);
-    wn_groups_free(&domains);
+    wn_eval_groups_free(&domains);
 }
 
 static void write_pairs(writer *w)
@@ -290,12 +290,12 @@ static void write_pairs(writer *w)
     static const char *const titles[] = {"first",  "second", "difference", "95% interval",
                                          "better", "equal",  "worse",      NULL};
     wn_draw_table table;
-    heading(w, "Differences in %s F1, page by page", wn_measure_name(NULL, w->report->lead));
+    heading(w, "Differences in %s F1, page by page", wn_eval_measure_name(NULL, w->report->lead));
     wn_draw_table_begin(&table, 7, 2);
     add_titles(&table, titles);
     for (uint32_t i = 0; i < w->report->pairs.count; i++) {
         wn_pair pair = w->report->pairs.items[i];
-        wn_difference d = wn_report_difference(w->report, pair);
+        wn_difference d = wn_eval_report_difference(w->report, pair);
         wn_draw_table_text(&table, runner_name(w, pair.a));
         wn_draw_table_text(&table, runner_name(w, pair.b));
         add_difference(&table, &d);
@@ -345,13 +345,13 @@ static void write_worst(writer *w)
                                          NULL};
     wn_draw_table table;
     heading(w, "The worst pages by %s F1, and the longest stretches of words missed and wrong",
-            wn_measure_name(NULL, w->report->lead));
+            wn_eval_measure_name(NULL, w->report->lead));
     wn_draw_table_begin(&table, 8, 8);
     add_titles(&table, titles);
     for (uint32_t i = 0; i < w->report->worst.count; i++) {
         const wn_worst *worst = &w->report->worst.items[i];
-        const wn_eval_page *page = wn_report_page(w->report, worst->result);
-        const wn_run_result *run = wn_report_result(w->report, worst->result, worst->runner);
+        const wn_eval_page *page = wn_eval_report_page(w->report, worst->result);
+        const wn_run_result *run = wn_eval_report_result(w->report, worst->result, worst->runner);
         double f1 = run->score.by[w->report->lead].f1;
         if (w->markdown)
             add_worst_row(w, &table, worst, page, f1);
@@ -378,9 +378,9 @@ static void write_problems(writer *w)
         if (problems->counts[kind] == 0)
             continue;
         wn_buf names = {0};
-        wn_problems_add_names(problems, kind, &names);
+        wn_eval_problems_add_names(problems, kind, &names);
         wn_draw_table_cell(&table, "%" PRIu64, problems->counts[kind]);
-        wn_draw_table_cell(&table, "%s", wn_problem_meaning(kind));
+        wn_draw_table_cell(&table, "%s", wn_eval_problem_meaning(kind));
         wn_draw_table_text(&table, wn_buf_str(&names));
         wn_buf_free(&names);
         any = true;
@@ -413,17 +413,17 @@ static void write_scores(writer *w)
     if (w->report->pairs.count > 0)
         write_pairs(w);
     if (w->report->labels)
-        wn_report_label_table(w->report, w->out, w->markdown);
+        wn_eval_report_label_table(w->report, w->out, w->markdown);
 }
 
-void wn_report_write_tables(wn_report *report, wn_buf *out, bool markdown)
+void wn_eval_report_write_tables(wn_report *report, wn_buf *out, bool markdown)
 {
     writer w = {
         .report = report,
         .out = out,
         .markdown = markdown,
-        .all = wn_report_groups(report, WN_GROUP_ALL),
-        .types = wn_report_groups(report, WN_GROUP_TYPE),
+        .all = wn_eval_report_groups(report, WN_GROUP_ALL),
+        .types = wn_eval_report_groups(report, WN_GROUP_TYPE),
     };
     write_title(&w);
     if (report->pages.count > 0 && !report->failed) {
@@ -438,6 +438,6 @@ void wn_report_write_tables(wn_report *report, wn_buf *out, bool markdown)
     write_problems(&w);
     if (out->len > 0)
         out->len--; /* the empty line behind the last table */
-    wn_groups_free(&w.all);
-    wn_groups_free(&w.types);
+    wn_eval_groups_free(&w.all);
+    wn_eval_groups_free(&w.types);
 }

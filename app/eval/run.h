@@ -21,7 +21,7 @@ typedef struct wn_run_settings {
 } wn_run_settings;
 
 /* Fills report->pages, ->results and ->worst; false when memory is out. */
-bool wn_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners *runners,
-            wn_problems *problems, wn_report *report);
+bool wn_eval_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners *runners,
+                 wn_problems *problems, wn_report *report);
 
 #endif

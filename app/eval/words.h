@@ -36,13 +36,14 @@ typedef struct wn_word_list {
  * Reads the words of `text`, which need not be well-formed: what is not UTF-8 is no
  * word. Texts are cut at 2 GiB. False when memory is out.
  */
-bool wn_word_list_read(wn_word_list *words, wn_vocabulary *vocabulary, wn_str text, bool lower);
-void wn_word_list_free(wn_word_list *words);
+bool wn_eval_word_list_read(wn_word_list *words, wn_vocabulary *vocabulary, wn_str text,
+                            bool lower);
+void wn_eval_word_list_free(wn_word_list *words);
 
 /*
  * Adds `text` in lower case, with white space at its ends removed and every other stretch
  * of it as one space: the form in which snippets are looked for.
  */
-void wn_add_folded(wn_buf *out, wn_str text);
+void wn_eval_add_folded(wn_buf *out, wn_str text);
 
 #endif

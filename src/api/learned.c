@@ -95,7 +95,8 @@ winnow_status winnow_site_load(winnow_site **site, const void *bytes, size_t siz
 winnow_noise *winnow_noise_new(const char *stems, size_t size)
 {
     winnow_noise *noise = wn_memory_get_zeroed(sizeof *noise);
-    if (noise && wn_noise_read(&noise->words, wn_str_from(stems ? stems : "", stems ? size : 0)))
+    if (noise &&
+        wn_extract_noise_read(&noise->words, wn_str_from(stems ? stems : "", stems ? size : 0)))
         return noise;
     winnow_noise_free(noise);
     return NULL;
@@ -105,6 +106,6 @@ void winnow_noise_free(winnow_noise *noise)
 {
     if (!noise)
         return;
-    wn_noise_free(&noise->words);
+    wn_extract_noise_free(&noise->words);
     wn_memory_release(noise);
 }

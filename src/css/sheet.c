@@ -492,7 +492,7 @@ wn_str wn_css_sheet_text(const wn_css_sheet *sheet, wn_arena *arena)
         if (wn_str_starts_nocase(wn_buf_str(&label), WN_STR("utf-16")))
             charset = "utf-8";
     }
-    wn_str text = wn_decode(arena, sheet->bytes, charset).text;
+    wn_str text = wn_html_decode(arena, sheet->bytes, charset).text;
     arena->failed |= label.failed;
     wn_buf_free(&label);
     return text;

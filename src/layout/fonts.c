@@ -127,7 +127,7 @@ uint32_t wn_layout_shown(unsigned transform, uint32_t c, uint32_t previous)
     case WN_TRANSFORM_UPPERCASE:
         return upper(c);
     case WN_TRANSFORM_LOWERCASE:
-        return wn_lower(c);
+        return wn_text_lower(c);
     case WN_TRANSFORM_CAPITALIZE:
         return previous == 0 || !is_word_char(previous) ? upper(c) : c;
     default:

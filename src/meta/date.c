@@ -109,7 +109,7 @@ static void read_word(token *t, const char **p, const char *end)
     size_t len = 0;
     bool thai = wn_class_of(peek(*p, end)) == WN_CLASS_THAI;
     do {
-        uint32_t c = wn_lower(wn_utf8_next(p));
+        uint32_t c = wn_text_lower(wn_utf8_next(p));
         if (len + 4 <= sizeof word)
             len += (size_t)wn_utf8_encode(c, word + len);
     } while (goes_on(*p, end, thai));
@@ -434,7 +434,7 @@ static bool may_have_number(wn_str text)
     return false;
 }
 
-bool wn_date_find(wn_str text, wn_str language, wn_date *date)
+bool wn_meta_date_find(wn_str text, wn_str language, wn_date *date)
 {
     reader r = {.day_first = puts_day_first(language)};
     if (text.len > LONGEST_TEXT)
@@ -455,7 +455,7 @@ bool wn_date_find(wn_str text, wn_str language, wn_date *date)
     return false;
 }
 
-void wn_date_write(const wn_date *date, char out[WN_DATE_SIZE])
+void wn_meta_date_write(const wn_date *date, char out[WN_DATE_SIZE])
 {
     int len = snprintf(out, WN_DATE_SIZE, "%04d", date->year);
     if (date->month)

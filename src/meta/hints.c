@@ -275,7 +275,7 @@ static unsigned class_hints(wn_hint_memo *memo, wn_str value)
     return bits_of_words(memo, value, WN_HINT_LIST_OWN);
 }
 
-unsigned wn_hints_of_class(wn_hint_memo *memo, wn_str value)
+unsigned wn_meta_hints_of_class(wn_hint_memo *memo, wn_str value)
 {
     return value.len < SHORTEST ? 0 : remember(memo, CLASS_VALUE, value, class_hints);
 }
@@ -309,7 +309,7 @@ static unsigned property_hints(wn_hint_memo *memo, wn_str value)
     return 0;
 }
 
-unsigned wn_hints_of_property(wn_hint_memo *memo, wn_str value)
+unsigned wn_meta_hints_of_property(wn_hint_memo *memo, wn_str value)
 {
     return remember(memo, PROPERTY_VALUE, value, property_hints);
 }
@@ -329,7 +329,7 @@ static unsigned rel_hints(wn_hint_memo *memo, wn_str value)
     return hints;
 }
 
-unsigned wn_hints_of_rel(wn_hint_memo *memo, wn_str value)
+unsigned wn_meta_hints_of_rel(wn_hint_memo *memo, wn_str value)
 {
     return remember(memo, REL_VALUE, value, rel_hints);
 }
@@ -337,7 +337,7 @@ unsigned wn_hints_of_rel(wn_hint_memo *memo, wn_str value)
 /* ---- Addresses --------------------------------------------------------------------------- */
 
 /* "/authors/jane-miller": where sites present those who write. */
-unsigned wn_hints_of_href(wn_str value)
+unsigned wn_meta_hints_of_href(wn_str value)
 {
     static const char *const folders[] = {"author/", "authors/", "contributor/", "contributors/",
                                           "autor/",  "auteur/",  "profile/",     "writer/"};
@@ -360,7 +360,7 @@ static unsigned around_hints(wn_hint_memo *memo, wn_str value)
     return bits_of_words(memo, value, WN_HINT_LIST_AROUND);
 }
 
-unsigned wn_around_of(wn_hint_memo *memo, const wn_node *element)
+unsigned wn_meta_around_of(wn_hint_memo *memo, const wn_node *element)
 {
     if (element->kind != WN_KIND_ELEMENT || element->ns != WN_NS_HTML)
         return 0;

@@ -53,10 +53,10 @@ typedef struct wn_hint_memo {
     } slots[512];
 } wn_hint_memo;
 
-unsigned wn_hints_of_class(wn_hint_memo *memo, wn_str value);
-unsigned wn_hints_of_property(wn_hint_memo *memo, wn_str value);
-unsigned wn_hints_of_rel(wn_hint_memo *memo, wn_str value);
-unsigned wn_hints_of_href(wn_str value);
+unsigned wn_meta_hints_of_class(wn_hint_memo *memo, wn_str value);
+unsigned wn_meta_hints_of_property(wn_hint_memo *memo, wn_str value);
+unsigned wn_meta_hints_of_rel(wn_hint_memo *memo, wn_str value);
+unsigned wn_meta_hints_of_href(wn_str value);
 
 /* What an element says of those inside it. */
 enum {
@@ -66,6 +66,6 @@ enum {
     WN_AROUND_ANSWERS = 1 << 3, /* comments, answers: other people */
 };
 
-unsigned wn_around_of(wn_hint_memo *memo, const wn_node *element);
+unsigned wn_meta_around_of(wn_hint_memo *memo, const wn_node *element);
 
 #endif

@@ -15,7 +15,7 @@ static bool starts_word(wn_str text)
         return false;
     const char *p = text.ptr;
     uint32_t c = wn_utf8_next(&p);
-    return wn_class_of(c) == WN_CLASS_DIGIT || wn_lower(c) != c;
+    return wn_class_of(c) == WN_CLASS_DIGIT || wn_text_lower(c) != c;
 }
 
 /* One letter alone is more often an initial that is set apart: <b>O</b><i>NCE</i>. */

@@ -18,13 +18,13 @@ typedef struct wn_vocabulary {
 } wn_vocabulary;
 
 /* Forgets all words, keeps the memory. */
-void wn_vocabulary_clear(wn_vocabulary *vocabulary);
-void wn_vocabulary_free(wn_vocabulary *vocabulary);
+void wn_text_vocabulary_clear(wn_vocabulary *vocabulary);
+void wn_text_vocabulary_free(wn_vocabulary *vocabulary);
 
 /* The number of a word, which is new if it was not there; sets `failed` when memory is out. */
-uint32_t wn_vocabulary_number(wn_vocabulary *vocabulary, wn_str word);
+uint32_t wn_text_vocabulary_number(wn_vocabulary *vocabulary, wn_str word);
 
 /* The number of a word that was seen, UINT32_MAX for another. */
-uint32_t wn_vocabulary_find(const wn_vocabulary *vocabulary, wn_str word);
+uint32_t wn_text_vocabulary_find(const wn_vocabulary *vocabulary, wn_str word);
 
 #endif

@@ -105,7 +105,7 @@ static bool joins(const wn_words *w, uint32_t c, wn_char_class class, uint32_t b
     if (class == WN_CLASS_POINT)
         return wn_class_of(before) == WN_CLASS_DIGIT && after_class == WN_CLASS_DIGIT;
     if (c == 0xB7 || c == 0x387) /* the middle dot separates, but in Catalan: col·lecció */
-        return wn_lower(before) == 'l' && wn_lower(after) == 'l';
+        return wn_text_lower(before) == 'l' && wn_text_lower(after) == 'l';
     return is_alnum(after_class);
 }
 
@@ -379,7 +379,7 @@ static wn_char_class skip_to_word(wn_words *w)
     return WN_CLASS_NONE;
 }
 
-bool wn_words_next(wn_words *w, wn_str *word)
+bool wn_text_words_next(wn_words *w, wn_str *word)
 {
     if (w->next == w->count) {
         wn_char_class class = skip_to_word(w);
@@ -397,7 +397,7 @@ bool wn_words_next(wn_words *w, wn_str *word)
     return true;
 }
 
-void wn_words_begin(wn_words *w, wn_str text)
+void wn_text_words_begin(wn_words *w, wn_str text)
 {
     w->p = text.len ? text.ptr : "";
     w->end = w->p + text.len;
@@ -405,27 +405,27 @@ void wn_words_begin(wn_words *w, wn_str text)
     w->next = 0;
 }
 
-size_t wn_words_count(wn_words *w, wn_str text)
+size_t wn_text_words_count(wn_words *w, wn_str text)
 {
     size_t count = 0;
-    wn_words_begin(w, text);
-    for (wn_str word; wn_words_next(w, &word);)
+    wn_text_words_begin(w, text);
+    for (wn_str word; wn_text_words_next(w, &word);)
         count++;
     return count;
 }
 
-void wn_words_set_language(wn_words *w, wn_str language)
+void wn_text_words_set_language(wn_words *w, wn_str language)
 {
     w->elides = wn_str_eq(language, WN_STR("fr")) || wn_str_eq(language, WN_STR("it")) ||
                 wn_str_eq(language, WN_STR("ca"));
 }
 
-wn_words *wn_words_new(void)
+wn_words *wn_text_words_new(void)
 {
     return wn_memory_get_zeroed(sizeof(wn_words));
 }
 
-void wn_words_free(wn_words *w)
+void wn_text_words_free(wn_words *w)
 {
     if (!w)
         return;
@@ -440,7 +440,7 @@ void wn_words_free(wn_words *w)
     wn_memory_release(w);
 }
 
-const char *wn_words_other_engine(void)
+const char *wn_text_words_other_engine(void)
 {
 #ifdef WN_HAVE_ICU
     return "ICU";
@@ -449,11 +449,11 @@ const char *wn_words_other_engine(void)
 #endif
 }
 
-const char *wn_words_thai_engine(void)
+const char *wn_text_words_thai_engine(void)
 {
 #ifdef WN_HAVE_LIBTHAI
     return "libthai";
 #else
-    return wn_words_other_engine();
+    return wn_text_words_other_engine();
 #endif
 }

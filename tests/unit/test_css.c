@@ -35,9 +35,9 @@ typedef struct page {
 
 static page open_page_with(wn_str html, const wn_css_options *options)
 {
-    page p = {.tree = wn_tree_new(), .css = wn_css_new()};
+    page p = {.tree = wn_html_tree_new(), .css = wn_css_new()};
     wn_arena_init(&p.arena, 0);
-    wn_tree_parse(p.tree, &p.doc, &p.arena, html, &wn_parse_defaults);
+    wn_html_tree_parse(p.tree, &p.doc, &p.arena, html, &wn_parse_defaults);
     p.styles = wn_css_compute(p.css, &p.doc, options, &p.arena);
     assert_non_null(p.styles);
     return p;
@@ -51,7 +51,7 @@ static page open_page(const char *html)
 static void close_page(page *p)
 {
     wn_doc_free(&p->doc);
-    wn_tree_free(p->tree);
+    wn_html_tree_free(p->tree);
     wn_css_free(p->css);
     wn_arena_free(&p->arena);
 }
