@@ -21,7 +21,7 @@ static wn_words *words;
 static void check_gap(const char *p, const char *end)
 {
     while (p < end) {
-        wn_char_class class = wn_class_of(wn_utf8_next(&p));
+        wn_char_class class = wn_text_class_of(wn_utf8_next(&p));
         FUZZ_CHECK(class != WN_CLASS_LETTER && class != WN_CLASS_DIGIT && class < WN_CLASS_THAI);
     }
 }
@@ -30,9 +30,9 @@ static void check_fold(wn_buf *once, wn_buf *twice, wn_str word)
 {
     wn_buf_clear(once);
     wn_buf_clear(twice);
-    wn_fold(once, word);
+    wn_text_fold(once, word);
     fuzz_check_utf8(wn_buf_str(once));
-    wn_fold(twice, wn_buf_str(once));
+    wn_text_fold(twice, wn_buf_str(once));
     FUZZ_CHECK(wn_str_eq(wn_buf_str(once), wn_buf_str(twice)));
 }
 

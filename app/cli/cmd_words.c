@@ -136,7 +136,7 @@ static void print_word(job *j, wn_str word)
     const settings *s = j->settings;
     if (s->lower || s->no_stopwords || s->stopwords) {
         wn_buf_clear(&j->folded);
-        wn_fold(&j->folded, word);
+        wn_text_fold(&j->folded, word);
         if (wn_text_stopwords_has(&j->tools.stop, wn_buf_str(&j->folded)))
             return;
         if (s->lower && !j->folded.failed)

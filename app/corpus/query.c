@@ -86,7 +86,7 @@ static void add_term(reader *r, wn_str word)
         return;
     }
     wn_search_term *term = &q->terms[q->term_count++];
-    wn_fold(&folded, word);
+    wn_text_fold(&folded, word);
     if (!r->only)
         add_stem(r, term, wn_buf_str(&folded));
     for (uint32_t i = 0; i < r->languages.count; i++) {

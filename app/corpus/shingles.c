@@ -62,7 +62,7 @@ bool wn_corpus_shingler_read(wn_shingler *s, wn_str text, wn_shingles *set)
     for (wn_str word; sound && wn_text_words_next(s->words, &word);) {
         size_t at = count++ % WN_SHINGLE_WORDS;
         wn_buf_clear(&s->folded);
-        wn_fold(&s->folded, word);
+        wn_text_fold(&s->folded, word);
         words[at] = wn_hash_stable_mixed(wn_buf_str(&s->folded));
         sound = !s->folded.failed &&
                 (count < WN_SHINGLE_WORDS || add_shingle(set, words, WN_SHINGLE_WORDS, at));

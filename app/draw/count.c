@@ -72,7 +72,7 @@ static bool is_tag(wn_str word)
 {
     size_t characters = 0, letters = 0, ideographs = 0;
     for (const char *p = word.ptr, *end = p + word.len; p < end; characters++) {
-        wn_char_class class = wn_class_of(wn_utf8_next(&p));
+        wn_char_class class = wn_text_class_of(wn_utf8_next(&p));
         letters += is_letter(class);
         ideographs += class == WN_CLASS_HAN;
     }
@@ -99,7 +99,7 @@ static wn_str without_possessive(wn_str word)
 static void add_word(wn_counts *c, const wn_stopwords *stop, wn_str word)
 {
     wn_buf_clear(&c->folded);
-    wn_fold(&c->folded, word);
+    wn_text_fold(&c->folded, word);
     c->failed = c->failed || c->folded.failed;
     wn_str folded = wn_buf_str(&c->folded);
     wn_str tag = without_possessive(folded); /* it's is a stop word, it is another */

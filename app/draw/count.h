@@ -6,7 +6,7 @@
  *     size_t n = wn_draw_counts_top(&counts, 100, 1);                // the first n of counts.list
  *     wn_draw_counts_free(&counts);
  *
- * Words are counted in the form of wn_fold(): case does not matter. Not counted is what says
+ * Words are counted in the form of wn_text_fold(): case does not matter. Not counted is what says
  * nothing in a cloud: stop words, numbers, single letters (an ideograph is more than a
  * letter), what all addresses have (http, www, com), and runs of letters too long to be a
  * word. An English 's is cut off.

@@ -81,10 +81,10 @@ static void write_label(wn_buf *out, const wn_shape *s)
                       "fill=\"#%06x\"",
                       s->x, s->y, s->size, anchors[s->anchor], (unsigned)s->colour);
     write_clear(out, s);
-    if (s->face != WN_FACE_SANS)
+    if (s->face != WN_DRAW_FACE_SANS)
         wn_buf_add_format(out, " font-family=\"%s\"",
-                          s->face == WN_FACE_SERIF ? "Times New Roman, serif"
-                                                   : "Courier New, monospace");
+                          s->face == WN_DRAW_FACE_SERIF ? "Times New Roman, serif"
+                                                        : "Courier New, monospace");
     if (s->downwards)
         wn_buf_add_format(out, " transform=\"rotate(90 %.1f %.1f)\"", s->x, s->y);
     wn_buf_add_literal(out, s->bold ? " font-weight=\"bold\"" : "");

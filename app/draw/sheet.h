@@ -21,7 +21,7 @@ typedef enum wn_shape_kind { WN_SHAPE_BOX, WN_SHAPE_LINE, WN_SHAPE_LABEL } wn_sh
 /* Where the point of a label is. */
 typedef enum wn_anchor { WN_ANCHOR_START, WN_ANCHOR_MIDDLE, WN_ANCHOR_END } wn_anchor;
 
-typedef enum wn_face { WN_FACE_SANS, WN_FACE_SERIF, WN_FACE_MONO } wn_face;
+typedef enum wn_draw_face { WN_DRAW_FACE_SANS, WN_DRAW_FACE_SERIF, WN_DRAW_FACE_MONO } wn_draw_face;
 
 typedef struct wn_shape {
     wn_shape_kind kind;
@@ -33,7 +33,7 @@ typedef struct wn_shape {
     double clear;         /* how much shows through: 0 nothing, 1 everything */
     double stroke;        /* of a box: it is a frame, with lines as wide as that; 0: it is filled */
     wn_anchor anchor;
-    wn_face face;      /* of a label */
+    wn_draw_face face; /* of a label */
     bool bold, italic; /* of a label */
     bool downwards;    /* of a label: it runs from top to bottom, turned to the right */
     double fit;        /* of a label: it is made that wide; 0: as its font has it */

@@ -310,9 +310,9 @@ static wn_shape label_of(const wn_style *style, double x, double baseline, wn_st
         .size = style->font_size,
         .colour = style->color >> 8,
         .clear = 1 - wn_css_color_alpha(style->color) / 255.0,
-        .face = style->font_class == WN_FONT_MONO    ? WN_FACE_MONO
-                : style->font_class == WN_FONT_SERIF ? WN_FACE_SERIF
-                                                     : WN_FACE_SANS,
+        .face = style->font_class == WN_FONT_MONO    ? WN_DRAW_FACE_MONO
+                : style->font_class == WN_FONT_SERIF ? WN_DRAW_FACE_SERIF
+                                                     : WN_DRAW_FACE_SANS,
         .bold = style->font_weight >= 600,
         .italic = style->italic,
         .text = text,

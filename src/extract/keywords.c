@@ -56,7 +56,7 @@ static bool has_word(const wn_keywords *k, wn_str folded)
 static wn_str fold(wn_keywords *k, wn_str word)
 {
     wn_buf_clear(k->folded);
-    wn_fold(k->folded, word);
+    wn_text_fold(k->folded, word);
     return wn_buf_str(k->folded);
 }
 

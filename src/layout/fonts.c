@@ -79,7 +79,7 @@ static uint32_t width_by_script(uint32_t c)
         (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xF900 && c <= 0xFAFF) ||
         (c >= 0xFE30 && c <= 0xFE6F) || (c >= 0xFF00 && c <= 0xFF60) || c >= 0x1F000)
         return c >= 0xE0000 ? 0 : WIDE;
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     if (class == WN_CLASS_MARK || class == WN_CLASS_FORMAT || (c >= 0xFE00 && c <= 0xFE0F))
         return 0;
     if (c >= 0x0900 && c <= 0x1FFF)
@@ -116,7 +116,7 @@ static uint32_t upper(uint32_t c)
 
 static bool is_word_char(uint32_t c)
 {
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     return class == WN_CLASS_LETTER || class == WN_CLASS_DIGIT || class == WN_CLASS_APOSTROPHE ||
            class == WN_CLASS_MARK;
 }

@@ -60,7 +60,7 @@ static bool is_opening(uint32_t c)
 
 static bool is_mark(uint32_t c)
 {
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     return class == WN_CLASS_MARK || class == WN_CLASS_FORMAT || (c >= 0xFE00 && c <= 0xFE0F);
 }
 
@@ -86,9 +86,9 @@ static bool breaks_between(uint32_t a, uint32_t b)
     if (is_wide(a) || is_wide(b) || a == ELLIPSIS || a == SOFT_HYPHEN)
         return true;
     if (is_south_east_asian(a) && is_south_east_asian(b))
-        return wn_class_of(b) != WN_CLASS_MARK && !(a >= 0x0E40 && a <= 0x0E44) &&
+        return wn_text_class_of(b) != WN_CLASS_MARK && !(a >= 0x0E40 && a <= 0x0E44) &&
                !(b >= 0x0E30 && b <= 0x0E3A) && b != 0x0E45 && b != 0x0E46;
-    return (a == '-' || a == '?') && wn_class_of(b) == WN_CLASS_LETTER;
+    return (a == '-' || a == '?') && wn_text_class_of(b) == WN_CLASS_LETTER;
 }
 
 /* Whether the character can have a break on one of its sides although it is no space. */
@@ -107,7 +107,8 @@ static bool may_break(const wn_style *style, uint32_t a, uint32_t b)
     if (breaks_between(a, b))
         return !(style->word_break == WN_WORD_BREAK_KEEP_ALL && is_wide(a) && is_wide(b));
     return breaks_all(style) && a && a != NO_BREAK_SPACE && b != NO_BREAK_SPACE &&
-           wn_class_of(a) != WN_CLASS_NONE && wn_class_of(b) != WN_CLASS_NONE && !is_mark(b);
+           wn_text_class_of(a) != WN_CLASS_NONE && wn_text_class_of(b) != WN_CLASS_NONE &&
+           !is_mark(b);
 }
 
 static wn_segment word_at(wn_str text, uint32_t start, const wn_style *style, uint32_t previous)

@@ -61,7 +61,7 @@ static int digit_value(uint32_t c)
 
 static bool is_letter(uint32_t c)
 {
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     return class == WN_CLASS_LETTER || class == WN_CLASS_MARK || class >= WN_CLASS_THAI;
 }
 
@@ -99,15 +99,15 @@ static bool goes_on(const char *p, const char *end, bool thai)
 {
     uint32_t c = peek(p, end);
     if (c == '.' && thai && p + 1 < end)
-        return wn_class_of(peek(p + 1, end)) == WN_CLASS_THAI;
-    return c && is_letter(c) && wn_class_of(c) != WN_CLASS_HAN;
+        return wn_text_class_of(peek(p + 1, end)) == WN_CLASS_THAI;
+    return c && is_letter(c) && wn_text_class_of(c) != WN_CLASS_HAN;
 }
 
 static void read_word(token *t, const char **p, const char *end)
 {
     char word[LONGEST_WORD];
     size_t len = 0;
-    bool thai = wn_class_of(peek(*p, end)) == WN_CLASS_THAI;
+    bool thai = wn_text_class_of(peek(*p, end)) == WN_CLASS_THAI;
     do {
         uint32_t c = wn_text_lower(wn_utf8_next(p));
         if (len + 4 <= sizeof word)
@@ -150,7 +150,7 @@ static void read_token(token *t, const char **p, const char *end)
     } else if (starts_vietnamese_month(p, end)) {
         read_number(t, p, end);
         t->kind = t->value >= 1 && t->value <= 12 ? MONTH : NUMBER;
-    } else if (is_letter(c) && !is_date_sign(c) && wn_class_of(c) != WN_CLASS_HAN) {
+    } else if (is_letter(c) && !is_date_sign(c) && wn_text_class_of(c) != WN_CLASS_HAN) {
         read_word(t, p, end);
     } else {
         t->kind = MARK;

@@ -248,7 +248,7 @@ static bool is_letter_at(const char *p, const char *end)
 {
     if (p >= end)
         return false;
-    wn_char_class class = wn_class_of(wn_utf8_next(&p));
+    wn_char_class class = wn_text_class_of(wn_utf8_next(&p));
     return class == WN_CLASS_LETTER || class == WN_CLASS_MARK || class == WN_CLASS_DIGIT;
 }
 
@@ -265,7 +265,7 @@ static wn_str skip_opening_marks(wn_str s)
     while (s.len > 0) {
         const char *p = s.ptr;
         uint32_t c = wn_utf8_next(&p);
-        wn_char_class class = wn_class_of(c);
+        wn_char_class class = wn_text_class_of(c);
         bool is_mark = class == WN_CLASS_NONE || class == WN_CLASS_FORMAT ||
                        class == WN_CLASS_POINT || class == WN_CLASS_APOSTROPHE;
         if (!is_mark || c == '(' || c == '[')
@@ -383,7 +383,7 @@ static bool has_letter(wn_str s)
     if (s.len == 0)
         return false;
     for (const char *p = s.ptr, *end = s.ptr + s.len; p < end;) {
-        wn_char_class class = wn_class_of(wn_utf8_next(&p));
+        wn_char_class class = wn_text_class_of(wn_utf8_next(&p));
         if (class == WN_CLASS_LETTER || class >= WN_CLASS_THAI)
             return true;
     }

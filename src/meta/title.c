@@ -63,7 +63,7 @@ static wn_str key_of(wn_facts *facts, wn_str text)
         return WN_STR("");
     for (const char *p = text.ptr, *end = text.ptr + text.len; p < end;) {
         uint32_t c = wn_utf8_next(&p);
-        wn_char_class class = wn_class_of(c);
+        wn_char_class class = wn_text_class_of(c);
         bool counts = class == WN_CLASS_LETTER || class == WN_CLASS_DIGIT ||
                       class == WN_CLASS_MARK || class >= WN_CLASS_THAI;
         if (counts && len + 4 <= text.len * 2 + 1)

@@ -72,7 +72,7 @@ static const struct {
 
 static size_t script_of(uint32_t c)
 {
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     if (class == WN_CLASS_HAN)
         return HAN;
     if (class == WN_CLASS_KANA)
@@ -125,7 +125,7 @@ static void count_letters(letters *l, wn_str text)
             continue;
         }
         uint32_t c = wn_utf8_next(&p);
-        wn_char_class class = wn_class_of(c);
+        wn_char_class class = wn_text_class_of(c);
         if (class != WN_CLASS_LETTER && class < WN_CLASS_THAI)
             continue;
         l->all++;
@@ -170,7 +170,7 @@ static void count_stopwords(scores *s, wn_words *words, wn_str text)
         if (word.len < 2 || wn_is_ascii_digit(word.ptr[0])) /* single letters are in any junk */
             continue;
         wn_buf_clear(&folded);
-        wn_fold(&folded, word);
+        wn_text_fold(&folded, word);
         count_word(s, wn_buf_str(&folded));
     }
     wn_buf_free(&folded);

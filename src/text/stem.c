@@ -139,7 +139,7 @@ wn_str wn_text_stem(wn_stemmer *stemmer, wn_str folded)
 static wn_str fold_and_stem(wn_stemmer *stemmer, wn_str word)
 {
     wn_buf_clear(&stemmer->folded);
-    wn_fold(&stemmer->folded, word);
+    wn_text_fold(&stemmer->folded, word);
     return wn_text_stem(stemmer, wn_buf_str(&stemmer->folded));
 }
 

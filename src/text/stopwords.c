@@ -44,7 +44,7 @@ bool wn_text_stopwords_add(wn_stopwords *stop, wn_str lines)
         word.len = wn_utf8_valid_prefix(word);
         lines = wn_str_from_offset(lines, line_len + 1);
         wn_buf_clear(&folded);
-        wn_fold(&folded, word);
+        wn_text_fold(&folded, word);
         if (folded.len > 0 && word.ptr[0] != '#')
             all = wn_map_add(&stop->added, wn_buf_str(&folded), &stop->arena) != WN_MAP_NONE;
         all = all && !folded.failed;

@@ -2,7 +2,7 @@
  * Stop words: the words that hold a language together and say nothing about a text.
  *
  * There are lists for many languages (data/stopwords, our own), and a user's words come
- * on top. All words are compared in the form that wn_fold() makes (unicode.h).
+ * on top. All words are compared in the form that wn_text_fold() makes (unicode.h).
  *
  *     wn_stopwords stop = {0};
  *     wn_text_stopwords_use(&stop, WN_STR("en"));

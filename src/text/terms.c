@@ -38,7 +38,7 @@ void wn_text_terms_begin(wn_terms *t, wn_str text)
 
 static bool is_letter(uint32_t c)
 {
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     return class == WN_CLASS_LETTER || class == WN_CLASS_MARK || class >= WN_CLASS_THAI;
 }
 
@@ -66,7 +66,7 @@ static bool next_word(wn_terms *t)
     if (!wn_text_words_next(t->words, &word))
         return false;
     wn_buf_clear(&t->folded);
-    wn_fold(&t->folded, word);
+    wn_text_fold(&t->folded, word);
     t->failed = t->failed || t->folded.failed;
     t->at = 0;
     t->is_stop = wn_text_stopwords_has(&t->stop, wn_buf_str(&t->folded));

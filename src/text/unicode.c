@@ -50,7 +50,7 @@ static uint32_t fold_char(uint32_t c)
     return wn_text_lower(c);
 }
 
-void wn_fold(wn_buf *out, wn_str word)
+void wn_text_fold(wn_buf *out, wn_str word)
 {
     const char *p = word.ptr, *end = word.ptr + word.len;
     if (!wn_buf_reserve(out, word.len)) /* a fold is as long as the word, or nearly */

@@ -275,7 +275,7 @@ static void count_text(wn_str text, bool in_link, wn_gp *gp)
         bool space = c <= ' ' || c == 0xA0;
         length += !space;
         words += !space && at_space;
-        ideographs += c >= FIRST_UNSPACED && wn_class_of(c) >= WN_CLASS_THAI;
+        ideographs += c >= FIRST_UNSPACED && wn_text_class_of(c) >= WN_CLASS_THAI;
         at_space = space;
     }
     gp->text_length += length;

@@ -85,7 +85,7 @@ static void compare_line(wn_str text, const char *gold, const char *ours, counts
     wn_char_class before = WN_CLASS_NONE;
     for (const char *p = text.ptr; p < text.ptr + text.len; c->chars++) {
         size_t at = (size_t)(p - text.ptr);
-        wn_char_class class = wn_class_of(wn_utf8_next(&p));
+        wn_char_class class = wn_text_class_of(wn_utf8_next(&p));
         if (class == WN_CLASS_THAI && before == WN_CLASS_THAI) {
             c->right += gold[at] && ours[at];
             c->wrong += !gold[at] && ours[at];

@@ -34,7 +34,12 @@ PUBLIC_HEADERS = ["winnow.h", "winnow-io.h"]
 KNOWN_STEPS = []
 
 # Names that two files give to a type. To be removed.
-KNOWN_TYPES = {"wn_face"}
+KNOWN_TYPES = set()
+
+# Functions of these types, which everything is made of, have short names; so has all of base/.
+CORE = re.compile(r"wn_(doc|node|attr|tag|method|request|param|selection|block_text|px|unit_px)")
+FUNCTION = re.compile(r"^(?!typedef|return|#|\s)[^;{}()=]*?\b(wn_\w+)\(", re.MULTILINE)
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 TYPE = re.compile(r"""^typedef\s+(?:struct|union|enum)\s+(wn_\w+)\s*\{     # with a body
@@ -111,6 +116,19 @@ def find_doubled_types(root):
             for name, found in sorted(places_of_types(root).items()) if len(found) > 1 and name not in KNOWN_TYPES]
 
 
+def find_misnamed(root):
+    """Functions in headers whose names do not begin with their folder's."""
+    found = []
+    for path in files_of(root):
+        folder = path.parent.name
+        if path.suffix != ".h" or folder == "base":
+            continue
+        for name in FUNCTION.findall(COMMENT.sub("", path.read_text(encoding="utf-8"))):
+            if not name.startswith(f"wn_{folder}") and not CORE.match(name):
+                found.append(f"{path.relative_to(root).as_posix()}: {name} does not begin with wn_{folder}_")
+    return sorted(set(found))
+
+
 def find_outdated(root):
     """Entries of the lists of what is still to be removed that are gone already."""
     steps = [step for step in includes_of(root) if not may_include(*step)]
@@ -122,7 +140,7 @@ def find_outdated(root):
 
 
 def find_problems(root):
-    return find_backward_steps(root) + find_cycle(root) + find_doubled_types(root)
+    return find_backward_steps(root) + find_cycle(root) + find_doubled_types(root) + find_misnamed(root)
 
 
 def order_line(order):
@@ -154,6 +172,9 @@ class Includes(unittest.TestCase):
 
     def test_types_are_defined_once(self):
         self.assertEqual(find_doubled_types(ROOT), [])
+
+    def test_names_begin_with_their_folder(self):
+        self.assertEqual(find_misnamed(ROOT), [])
 
     def test_lists_of_what_is_to_be_removed(self):
         self.assertEqual(find_outdated(ROOT), [])
@@ -188,6 +209,9 @@ class BrokenCopies(unittest.TestCase):
 
     def test_a_plain_copy_is_good(self):
         self.assertEqual(self.check(), (0, ""))
+
+    def test_name_of_another_folder(self):
+        self.assert_found("src/meta/facts.h", "void wn_page_wrong(void);", "wn_page_wrong does not begin with wn_meta_")
 
     def test_backward_in_src(self):
         self.assert_found("src/base/str.h", '#include "write/write.h"', "src/base/str.h includes write/write.h")

@@ -257,7 +257,7 @@ static void every_character_alone(void **state)
     for (uint32_t c = 0; c < 0x110000; c += c == 0xD7FF ? 0x801 : 1) {
         char bytes[4];
         wn_str text = wn_str_from(bytes, (size_t)wn_utf8_encode(c, bytes));
-        wn_char_class class = wn_class_of(c);
+        wn_char_class class = wn_text_class_of(c);
         bool is_word = class == WN_CLASS_LETTER || class == WN_CLASS_DIGIT ||
                        class >= WN_CLASS_THAI;
         assert_int_equal(check_walk(text), is_word);
@@ -308,7 +308,7 @@ static void words_are_counted(void **state)
 static void assert_folded(const char *word, const char *expected)
 {
     wn_buf out = {0};
-    wn_fold(&out, wn_str_of(word));
+    wn_text_fold(&out, wn_str_of(word));
     assert_string_equal(wn_buf_c_string(&out), expected);
     wn_buf_free(&out);
 }
