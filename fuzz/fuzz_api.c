@@ -180,7 +180,8 @@ static void step(fuzz_state *f)
 {
     int number = (int)fuzz_choice(&f->input, HANDLES);
     handle *h = &f->handles[number];
-    winnow_record record = {.struct_size = fuzz_choice(&f->input, sizeof record + 1), .id = "\xFF"};
+    winnow_record record = {.struct_size = 8 * fuzz_choice(&f->input, sizeof record / 8 + 1),
+                            .id = "\xFF"};
     switch (fuzz_choice(&f->input, 8)) {
     case 0:
         select_content(f, h);
