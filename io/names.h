@@ -1,8 +1,6 @@
 /*
- * A growing set of strings, each with a number: 0, 1, 2, … in the order in which they came.
- *
- * The strings come from the web, so their places in the table depend on a seed that
- * nobody outside knows.
+ * A growing set of strings, each with a number: 0, 1, 2, … in the order in which they came. They are
+ * kept with a NUL at their end.
  */
 #ifndef WN_IO_NAMES_H
 #define WN_IO_NAMES_H
@@ -12,16 +10,14 @@
 
 #include "base/arena.h"
 #include "base/array.h"
-#include "base/str.h"
+#include "base/map.h"
 
 #define WN_IO_NO_NAME UINT32_MAX
 
 typedef struct wn_io_names {
     wn_arena arena;
-    wn_array(const char *) strings;
-    uint32_t *table; /* numbers + 1; 0: free */
-    uint32_t size;   /* of the table: a power of two */
-    uint64_t seed;
+    wn_array(const char *) strings; /* by number */
+    wn_map map;
 } wn_io_names;
 
 void wn_io_names_init(wn_io_names *names);

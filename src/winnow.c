@@ -397,8 +397,11 @@ static winnow_status status_of(const winnow_page *page, const winnow_selection *
         return WINNOW_STATUS_TOO_LARGE;
     if (s->verdicts.needs_collection)
         return WINNOW_STATUS_NEEDS_COLLECTION;
-    if (!wn_selection_keeps(&s->verdicts))
-        return s->limited & WINNOW_LIMITED_MEMORY ? WINNOW_STATUS_NO_MEMORY : WINNOW_STATUS_EMPTY;
+    if (!wn_selection_keeps(&s->verdicts) && s->limited & WINNOW_LIMITED_MEMORY)
+        return WINNOW_STATUS_NO_MEMORY;
+    bool is_early = s->limited & WINNOW_LIMITED_TIME; /* nobody knows what would have come */
+    if (!wn_selection_keeps(&s->verdicts) && !is_early)
+        return WINNOW_STATUS_EMPTY;
     return s->limited ? WINNOW_STATUS_PARTIAL : WINNOW_STATUS_OK;
 }
 

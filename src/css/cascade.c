@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "base/url.h"
 #include "css/browser_sheet.h"
 #include "css/compute.h"
@@ -84,12 +85,10 @@ typedef struct style_info {
     const wn_css_content *content;
 } style_info;
 
-/* A hash table from 64-bit keys to numbers. */
+/* Numbers by 64-bit keys. */
 typedef struct key_table {
-    uint64_t *keys;
-    uint32_t *values; /* number + 1; 0: empty */
-    uint32_t size;    /* a power of two */
-    uint32_t used;
+    wn_map64 keys;
+    wn_array(uint32_t) numbers; /* by the key's number in the map */
 } key_table;
 
 struct wn_css {
@@ -153,60 +152,37 @@ static uint64_t mix_bytes(uint64_t hash, const void *bytes, size_t len)
 
 static void table_clear(key_table *table)
 {
-    if (table->values)
-        memset(table->values, 0, table->size * sizeof *table->values);
-    table->used = 0;
+    wn_map64_clear(&table->keys);
+    table->numbers.count = 0;
 }
 
 static void table_free(key_table *table)
 {
-    wn_memory_release(table->keys);
-    wn_memory_release(table->values);
+    wn_map64_free(&table->keys);
+    wn_array_free(&table->numbers);
 }
 
-static uint32_t table_slot(const key_table *table, uint64_t key)
+static size_t table_memory(const key_table *table)
 {
-    assert(table->used < table->size); /* there is an empty slot to end at */
-    uint32_t slot = (uint32_t)(key >> 20) & (table->size - 1);
-    while (table->values[slot] && table->keys[slot] != key)
-        slot = (slot + 1) & (table->size - 1);
-    return slot;
-}
-
-static bool table_grow(key_table *table)
-{
-    key_table grown = {.size = table->size ? table->size * 2 : 1024, .used = table->used};
-    grown.keys = wn_memory_get(grown.size * sizeof *grown.keys);
-    grown.values = wn_memory_get_zeroed(grown.size * sizeof *grown.values);
-    if (!grown.keys || !grown.values) {
-        table_free(&grown);
-        return false;
-    }
-    for (uint32_t i = 0; i < table->size; i++)
-        if (table->values[i]) {
-            uint32_t slot = table_slot(&grown, table->keys[i]);
-            grown.keys[slot] = table->keys[i];
-            grown.values[slot] = table->values[i];
-        }
-    table_free(table);
-    *table = grown;
-    return true;
+    return wn_map64_memory(&table->keys) + wn_array_bytes(&table->numbers);
 }
 
 /* The number of a key; UINT32_MAX if it has none. */
 static uint32_t table_find(const key_table *table, uint64_t key)
 {
-    return table->size ? table->values[table_slot(table, key)] - 1 : UINT32_MAX;
+    uint32_t place = wn_map64_find(&table->keys, key);
+    return place < table->numbers.count ? table->numbers.items[place] : UINT32_MAX;
 }
 
+/* Gives a key its number; false when memory is out. */
 static bool table_add(key_table *table, uint64_t key, uint32_t number)
 {
-    if (table->used * 2 >= table->size && !table_grow(table))
+    uint32_t place = wn_map64_add(&table->keys, key);
+    if (place == WN_MAP_NONE || !wn_array_reserve(&table->numbers, table->keys.keys.count))
         return false;
-    uint32_t slot = table_slot(table, key);
-    table->used += !table->values[slot];
-    table->keys[slot] = key;
-    table->values[slot] = number + 1;
+    assert(place <= table->numbers.count);
+    table->numbers.items[place] = number;
+    table->numbers.count = table->keys.keys.count;
     return true;
 }
 
@@ -292,8 +268,8 @@ size_t wn_css_memory(const wn_css *css)
     bytes += wn_array_bytes(&css->infos) + wn_array_bytes(&css->generated);
     bytes += wn_array_bytes(&css->hints) + wn_array_bytes(&css->inlines);
     bytes += wn_array_bytes(&css->class_atoms) + wn_array_bytes(&css->important);
-    bytes += (css->path_table.size + css->style_table.size + css->equal_table.size) *
-             (sizeof(uint64_t) + sizeof(uint32_t));
+    bytes += table_memory(&css->path_table) + table_memory(&css->style_table) +
+             table_memory(&css->equal_table);
     return bytes;
 }
 
@@ -443,14 +419,14 @@ static void read_classes(wn_css *css, wn_str list)
 /* The numbers of the classes and the id of each element. */
 static void read_names(wn_css *css, uint32_t *ids, uint32_t *starts)
 {
-    const wn_css_atoms *atoms = &css->page.set.atoms;
+    wn_css_atoms *atoms = &css->page.set.atoms;
     uint32_t count = css->doc->nodes.count;
     css->class_atoms.count = 0;
     for (wn_node_id id = 0; id < count; id++) {
         const wn_node *node = wn_doc_node(css->doc, id);
         ids[id] = 0;
         starts[id] = css->class_atoms.count;
-        if (node->kind != WN_KIND_ELEMENT || atoms->names.count == 0)
+        if (node->kind != WN_KIND_ELEMENT || wn_css_atoms_count(atoms) == 0)
             continue;
         for (uint32_t i = 0; i < node->len; i++) {
             const wn_attr *attr = &node->attrs[i];

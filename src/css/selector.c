@@ -15,82 +15,52 @@ enum {
 
 /* ---- Atoms ------------------------------------------------------------------------------- */
 
-static uint32_t hash_atom(const wn_css_atoms *atoms, wn_str name)
+/* A name as it is kept; "" when memory is out, which is the name of nothing. */
+static wn_str kept_form(wn_css_atoms *atoms, wn_str name)
 {
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < name.len; i++) {
-        char c = atoms->fold ? wn_ascii_lower(name.ptr[i]) : name.ptr[i];
-        hash = (hash ^ (unsigned char)c) * 16777619u;
-    }
-    return hash ^ hash >> 16;
-}
-
-static bool same_atom(const wn_css_atoms *atoms, wn_str a, wn_str b)
-{
-    return atoms->fold ? wn_str_eq_nocase(a, b) : wn_str_eq(a, b);
+    if (!atoms->fold)
+        return name;
+    wn_buf_clear(&atoms->name);
+    wn_buf_add(&atoms->name, name);
+    for (size_t i = 0; i < atoms->name.len; i++)
+        atoms->name.ptr[i] = wn_ascii_lower(atoms->name.ptr[i]);
+    return wn_buf_str(&atoms->name);
 }
 
 void wn_css_atoms_reset(wn_css_atoms *atoms, bool fold)
 {
-    atoms->names.count = 0;
+    wn_map_clear(&atoms->names);
+    wn_arena_reset(&atoms->folded);
     atoms->fold = fold;
-    if (atoms->slots)
-        memset(atoms->slots, 0, atoms->slot_count * sizeof *atoms->slots);
 }
 
 void wn_css_atoms_free(wn_css_atoms *atoms)
 {
-    wn_array_free(&atoms->names);
-    wn_memory_release(atoms->slots);
+    wn_map_free(&atoms->names);
+    wn_arena_free(&atoms->folded);
+    wn_buf_free(&atoms->name);
 }
 
-/* The slot of a name: its own, or the empty one where it belongs. */
-static uint32_t atom_slot(const wn_css_atoms *atoms, wn_str name)
+size_t wn_css_atoms_memory(const wn_css_atoms *atoms)
 {
-    uint32_t mask = atoms->slot_count - 1, slot = hash_atom(atoms, name) & mask;
-    while (atoms->slots[slot] && !same_atom(atoms, atoms->names.items[atoms->slots[slot]], name))
-        slot = (slot + 1) & mask;
-    return slot;
+    return wn_map_memory(&atoms->names) + atoms->folded.reserved + atoms->name.cap;
 }
 
-uint32_t wn_css_atom_find(const wn_css_atoms *atoms, wn_str name)
+uint32_t wn_css_atom_find(wn_css_atoms *atoms, wn_str name)
 {
-    assert((atoms->slot_count & (atoms->slot_count - 1)) == 0);
-    return atoms->slot_count ? atoms->slots[atom_slot(atoms, name)] : 0;
-}
-
-static bool grow_atoms(wn_css_atoms *atoms)
-{
-    uint32_t count = atoms->slot_count ? atoms->slot_count * 2 : 1024;
-    uint32_t *slots = wn_memory_get_zeroed(count * sizeof *slots);
-    if (!slots)
-        return false;
-    wn_memory_release(atoms->slots);
-    atoms->slots = slots;
-    atoms->slot_count = count;
-    for (uint32_t i = 1; i < atoms->names.count; i++)
-        slots[atom_slot(atoms, atoms->names.items[i])] = i;
-    return true;
+    uint32_t number = wn_css_atoms_count(atoms) > 0
+                          ? wn_map_find(&atoms->names, kept_form(atoms, name))
+                          : WN_MAP_NONE;
+    return number == WN_MAP_NONE ? 0 : number + 1;
 }
 
 uint32_t wn_css_atom_add(wn_css_atoms *atoms, wn_str name)
 {
-    if (atoms->names.count == 0) {
-        wn_str *none = wn_array_push(&atoms->names);
-        if (!none)
-            return 0;
-        *none = WN_STR("");
-    }
-    if (atoms->names.count * 2 >= atoms->slot_count && !grow_atoms(atoms))
-        return 0;
-    uint32_t slot = atom_slot(atoms, name);
-    if (atoms->slots[slot])
-        return atoms->slots[slot];
-    wn_str *item = wn_array_push(&atoms->names);
-    if (!item)
-        return 0;
-    *item = name;
-    return atoms->slots[slot] = atoms->names.count - 1;
+    wn_str kept = kept_form(atoms, name);
+    uint32_t number = atoms->name.failed
+                          ? WN_MAP_NONE
+                          : wn_map_add(&atoms->names, kept, atoms->fold ? &atoms->folded : NULL);
+    return number == WN_MAP_NONE ? 0 : number + 1;
 }
 
 /* ---- Sets -------------------------------------------------------------------------------- */
@@ -124,12 +94,12 @@ void wn_css_set_free(wn_css_set *set)
 
 size_t wn_css_set_memory(const wn_css_set *set)
 {
-    return wn_array_bytes(&set->atoms.names) + set->atoms.slot_count * sizeof(uint32_t) +
-           wn_array_bytes(&set->selectors) + wn_array_bytes(&set->compounds) +
-           wn_array_bytes(&set->tests) + wn_array_bytes(&set->attrs) + wn_array_bytes(&set->nths) +
-           wn_array_bytes(&set->lists) + wn_array_bytes(&set->strings) +
-           wn_array_bytes(&set->open_tests) + wn_array_bytes(&set->open_compounds) +
-           wn_array_bytes(&set->open_selectors) + wn_array_bytes(&set->tokens);
+    return wn_css_atoms_memory(&set->atoms) + wn_array_bytes(&set->selectors) +
+           wn_array_bytes(&set->compounds) + wn_array_bytes(&set->tests) +
+           wn_array_bytes(&set->attrs) + wn_array_bytes(&set->nths) + wn_array_bytes(&set->lists) +
+           wn_array_bytes(&set->strings) + wn_array_bytes(&set->open_tests) +
+           wn_array_bytes(&set->open_compounds) + wn_array_bytes(&set->open_selectors) +
+           wn_array_bytes(&set->tokens);
 }
 
 /* ---- Reading ----------------------------------------------------------------------------- */
