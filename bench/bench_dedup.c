@@ -18,8 +18,7 @@ enum { VOCABULARY = 50000 };
 
 static uint64_t next_random(uint64_t *state)
 {
-    *state += UINT64_C(0x9E3779B97F4A7C15);
-    return wn_hash_mix64(*state);
+    return wn_splitmix64(state);
 }
 
 /* Page i; of the copies also what is changed depends on i alone. */

@@ -29,7 +29,7 @@ typedef struct settings {
     size_t measure, format;
     uint64_t jobs, limit, seed, worst;
     double right;
-    bool details, sites, site, labels, no_timing, overwrite, progress, quiet;
+    bool details, domains, site, labels, no_timing, overwrite, progress, quiet;
 } settings;
 
 static const char *format_name(const void *list, size_t index)
@@ -81,7 +81,7 @@ static const wn_option options[] = {
             "a page, or its site"),
     WN_VALUE(TEXT, "label-plot", 0, "FILE", label_plot,
              "draw these for the first row; FILE ends in .svg, .png or .pdf"),
-    WN_FLAG("sites", 0, sites, "also the figures of each site"),
+    WN_FLAG("sites", 0, domains, "also the figures of each site"),
     WN_VALUE(NUMBER, "worst", 0, "N", worst,
              "also the N worst pages of each row, what was missed and what was kept wrongly",
              .min = 0, .max = MAX_WORST),
@@ -396,7 +396,7 @@ static int run_eval(const wn_command *command, char **args)
                    .right = s.right,
                    .seed = s.seed,
                    .details = s.details,
-                   .sites = s.sites,
+                   .domains = s.domains,
                    .labels = s.labels || s.label_plot,
                    .timing = !s.no_timing},
     };

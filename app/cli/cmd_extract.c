@@ -48,6 +48,7 @@ typedef struct settings {
         timing;
     uint64_t jobs, limit; /* 0: not given */
     uint64_t max_nodes, max_depth, max_attributes, max_memory, max_record;
+    double max_time; /* seconds; 0: no limit */
     wn_http_settings web;
 } settings;
 
@@ -139,6 +140,8 @@ static const wn_option options[] = {
              "attributes of an element (default: 1024; 0: no limit)", .max = UINT32_MAX),
     WN_VALUE(SIZE, "max-memory", 0, "SIZE", max_memory,
              "working memory of a page (default: no limit)", .min = 0),
+    WN_VALUE(SECONDS, "max-time", 0, "SECONDS", max_time,
+             "time to extract a page; one that takes longer is cut short (default: no limit)"),
 
     {.heading = "Pages from the web"},
     WN_WEB_OPTIONS,
@@ -599,6 +602,7 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
         {WINNOW_OPTION_MAX_DEPTH, s->max_depth},
         {WINNOW_OPTION_MAX_ATTRIBUTES, s->max_attributes},
         {WINNOW_OPTION_MAX_MEMORY, s->max_memory},
+        {WINNOW_OPTION_MAX_MILLISECONDS, (uint64_t)(s->max_time * 1000)},
     };
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         winnow_options_set_flag(o, flags[i].option, flags[i].value);

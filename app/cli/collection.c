@@ -22,7 +22,7 @@ static int out_of_memory(void)
 /* One page on its way through the pool. */
 typedef struct task {
     wn_item item;
-    wn_buf site, label;
+    wn_buf site_key, label;
     wn_survey_page learned;
 } task;
 
@@ -68,9 +68,9 @@ static void work_on_page(void *data, size_t number, void *place)
     wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
     bool readable = !loaded.error && !loaded.skip;
     wn_job_use_loaded(w->options, &loaded, NULL, p->plan->charset);
-    wn_buf_clear(&t->site);
+    wn_buf_clear(&t->site_key);
     wn_buf_clear(&t->label);
-    wn_site_name(&t->site, wn_str_of(loaded.url), path_of(&t->item));
+    wn_sites_key(&t->site_key, wn_str_of(loaded.url), path_of(&t->item));
     wn_buf_add(&t->label, wn_collection_label(path_of(&t->item)));
     wn_survey_read(p->survey, &w->reader, readable ? loaded.bytes : WN_STR(""), w->options,
                    &t->learned);
@@ -80,7 +80,7 @@ static bool take_task(void *data, void *place)
 {
     pass *p = data;
     task *t = place;
-    wn_survey_take(p->survey, &t->learned, wn_buf_str(&t->label), wn_buf_str(&t->site));
+    wn_survey_take(p->survey, &t->learned, wn_buf_str(&t->label), wn_buf_str(&t->site_key));
     return !p->survey->failed;
 }
 
@@ -111,7 +111,7 @@ static void free_pass(pass *p)
     }
     for (size_t i = 0; p->tasks && i < p->task_count; i++) {
         wn_item_free(&p->tasks[i].item);
-        wn_buf_free(&p->tasks[i].site);
+        wn_buf_free(&p->tasks[i].site_key);
         wn_buf_free(&p->tasks[i].label);
         wn_survey_page_free(&p->tasks[i].learned);
     }
@@ -182,16 +182,16 @@ static int learn_sites(wn_survey *survey, wn_store *store)
     wn_store_filter filter = {.statuses = WITH_TEXT};
     wn_store_walk *walk = wn_store_walk_open(store, &filter, WN_FIELD_TEXT);
     wn_survey_page learned = {0};
-    wn_buf name = {0};
+    wn_buf site_key = {0};
     wn_stored page;
     while (walk && !survey->failed && wn_store_walk_next(walk, &page)) {
-        wn_buf_clear(&name);
-        wn_site_name(&name, page.url, page.source);
-        wn_survey_take_lines(survey, &learned, page.text, wn_buf_str(&name));
+        wn_buf_clear(&site_key);
+        wn_sites_key(&site_key, page.url, page.source);
+        wn_survey_take_lines(survey, &learned, page.text, wn_buf_str(&site_key));
     }
     bool walked = walk && wn_store_walk_close(walk);
     wn_survey_page_free(&learned);
-    wn_buf_free(&name);
+    wn_buf_free(&site_key);
     if (survey->failed)
         return out_of_memory();
     return walked ? WN_GO_ON : store_failed(store);
@@ -285,10 +285,10 @@ void wn_collection_apply(const wn_collection *c, const wn_item *item, const char
     winnow_options_set_noise(options, c->noise);
     if (!c->survey.wants_sites)
         return;
-    wn_buf name = {0};
-    wn_site_name(&name, wn_str_of(url), path_of(item));
-    winnow_options_set_site(options, wn_sites_find(&c->survey.sites, wn_buf_str(&name)));
-    wn_buf_free(&name);
+    wn_buf site_key = {0};
+    wn_sites_key(&site_key, wn_str_of(url), path_of(item));
+    winnow_options_set_site(options, wn_sites_find(&c->survey.sites, wn_buf_str(&site_key)));
+    wn_buf_free(&site_key);
 }
 
 void wn_collection_free(wn_collection *c)

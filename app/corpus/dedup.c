@@ -1,5 +1,6 @@
 #include "corpus/dedup.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -16,7 +17,9 @@ enum {
 uint32_t wn_dedup_first(wn_dedup *d, uint32_t page)
 {
     uint32_t *parents = d->parents.items;
+    assert(page < d->parents.count);
     while (parents[page] != page) {
+        assert(parents[page] < page); /* so the walk ends */
         parents[page] = parents[parents[page]];
         page = parents[page];
     }
@@ -114,6 +117,7 @@ static bool is_joined_with_a_model(wn_dedup *d, uint32_t page, uint32_t models)
 static uint32_t place_page(wn_dedup *d, uint32_t page, uint32_t models, bool *first_is_read,
                            bool exact)
 {
+    assert(models <= WN_DEDUP_MODELS);
     wn_dedup_model *new = &d->models[models];
     if (models == 0) {
         new->page = page;

@@ -76,6 +76,7 @@ static bool count_words(wn_index_page *index, wn_str stems, uint32_t occurrences
 static size_t level_of(double weight)
 {
     size_t level = WN_LEVELS - 1;
+    assert(weight >= level_bounds[0]); /* so the search ends */
     while (weight < level_bounds[level])
         level--;
     return level;

@@ -1,11 +1,13 @@
 #include "corpus/minhash.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/hash.h"
 
 void wn_minhash_init(wn_minhash *m, uint32_t bands, uint32_t rows)
 {
+    assert((uint64_t)bands * rows <= WN_MINHASH_MOST);
     m->bands = bands;
     m->rows = rows;
     for (uint32_t i = 0; i < bands * rows; i++) {

@@ -3,13 +3,18 @@
 #endif
 #include "corpus/outliers.h"
 
+#include <assert.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_THREADS = 64, LEAVES_AT_ONCE = 16 };
+enum {
+    MOST_THREADS = 64,
+    LEAVES_AT_ONCE = 16,
+    MOST_DEPTH = 64, /* of the tree: one of halves over 2^32 places has 32 levels */
+};
 
 /* ---- The best so far --------------------------------------------------------------------- */
 
@@ -123,6 +128,7 @@ static void drop_farthest(neighbours *found)
 static void add_neighbour(neighbours *found, near new, uint32_t k)
 {
     uint32_t at = found->count++;
+    assert(at <= k); /* there is room for k + 2 */
     for (uint32_t parent; at > 0; at = parent) {
         parent = (at - 1) / 2;
         if (found->heap[parent].distance2 >= new.distance2)
@@ -192,6 +198,7 @@ static double find_distance2(hunt *h, uint32_t place, neighbours *found)
         }
         bool left_first = distance2_to_box(h, node->left, row) <=
                           distance2_to_box(h, node->left + 1, row);
+        assert(depth + 2 <= MOST_DEPTH);
         found->stack[depth++] = node->left + left_first;
         found->stack[depth++] = node->left + !left_first;
     }
@@ -199,8 +206,6 @@ static double find_distance2(hunt *h, uint32_t place, neighbours *found)
 }
 
 /* ---- The hunt ---------------------------------------------------------------------------- */
-
-enum { MOST_DEPTH = 64 }; /* a tree of halves over 2^32 places has 32 levels */
 
 static void look_at_leaf(hunt *h, uint32_t number, neighbours *found)
 {

@@ -3,6 +3,7 @@
 #endif
 #include "corpus/points.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,6 +155,7 @@ static void cut_all(making *m)
             continue;
         uint32_t half = node->count / 2, middle = node->first + half;
         part_at(m, node->first, node->first + node->count, middle, widest);
+        assert(half >= WN_LEAF_PLACES / 2); /* reserve_tree() counts on it */
         node->left = add_node(tree, number, node->first, half);
         add_node(tree, number, middle, node->count - half);
     }
@@ -175,12 +177,14 @@ static void lay_out(making *m)
         tree->first_member[i] = members;
         members += m->weights[place];
     }
+    assert(members == m->points->count);
     tree->first_member[tree->places] = members;
 }
 
 static bool reserve_tree(wn_point_tree *tree, uint32_t points)
 {
     size_t places = tree->places, dims = tree->dims;
+    assert(places <= points);
     /* Halves have at least WN_LEAF_PLACES / 2 places, and a tree one node less than twice its
        leaves. */
     size_t nodes = places / (WN_LEAF_PLACES / 2) * 2 + 1;

@@ -1,5 +1,6 @@
 #include "corpus/postings.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -56,6 +57,7 @@ bool wn_block_add(wn_block_writer *w, wn_str word, wn_str postings)
     if (w->block.len >= BLOCK_BYTES && !wn_block_end(w))
         return false;
     bool again = w->block.len > 0 && wn_str_eq(word, wn_buf_str(&w->last));
+    assert(word.len <= LONGEST_WORD);
     if (w->block.len == 0) {
         wn_buf_clear(&w->first);
         wn_buf_add(&w->first, word);
@@ -189,6 +191,7 @@ static bool add_word(wn_gathered *g, wn_str word, uint32_t page, uint32_t level)
     wn_gathered_word *place = wn_array_push(&g->list);
     if (!place)
         return false;
+    assert(page < MOST_PAGES && word.len <= LONGEST_WORD && level <= WN_POSTING_GONE);
     uint32_t packed = (page << LENGTH_BITS | (uint32_t)word.len) << LEVEL_BITS | level;
     *place = (wn_gathered_word){prefix_of(word), (uint32_t)g->words.len, packed};
     wn_buf_add(&g->words, word);

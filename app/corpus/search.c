@@ -22,7 +22,7 @@ struct wn_search {
     wn_query query;
     wn_condition condition;
     wn_rows *rows; /* ids, sorted by the index; NULL: there are no more */
-    wn_snippets *snippets;
+    wn_corpus_snippets *snippets;
     wn_array(candidate) block;
     uint32_t next; /* of the block */
     bool failed;
@@ -161,7 +161,7 @@ wn_search *wn_search_open(wn_store *store, wn_str text, const wn_store_filter *f
         return NULL;
     }
     search->store = store;
-    search->snippets = wn_snippets_new();
+    search->snippets = wn_corpus_snippets_new();
     bool ready = search->snippets && wn_query_read(&search->query, store, text, filter, problem) &&
                  ask_index(search, filter);
     if (!search->snippets)
@@ -198,8 +198,8 @@ bool wn_search_next(wn_search *search, wn_search_hit *hit)
     if (!c)
         return false;
     hit->score = c->score;
-    hit->snippet = wn_snippet_make(search->snippets, &search->query, hit->page.text,
-                                   hit->page.language);
+    hit->snippet = wn_corpus_snippet_make(search->snippets, &search->query, hit->page.text,
+                                          hit->page.language);
     return true;
 }
 
@@ -211,7 +211,7 @@ bool wn_search_close(wn_search *search)
     bool failed = search->failed;
     wn_query_free(&search->query);
     wn_condition_free(&search->condition);
-    wn_snippets_free(search->snippets);
+    wn_corpus_snippets_free(search->snippets);
     wn_array_free(&search->block);
     free(search);
     return !failed;

@@ -1,5 +1,7 @@
 #include "corpus/sites.h"
 
+#include <assert.h>
+
 #include "base/url.h"
 
 static wn_str folder_of(wn_str path)
@@ -9,7 +11,7 @@ static wn_str folder_of(wn_str path)
     return path;
 }
 
-void wn_site_name(wn_buf *out, wn_str url, wn_str path)
+void wn_sites_key(wn_buf *out, wn_str url, wn_str path)
 {
     wn_str host = wn_url_host(url);
     for (size_t i = 0; i < host.len; i++)
@@ -18,27 +20,28 @@ void wn_site_name(wn_buf *out, wn_str url, wn_str path)
         wn_buf_add(out, folder_of(path));
 }
 
-winnow_site *wn_sites_make(wn_sites *sites, wn_str name)
+winnow_site *wn_sites_make(wn_sites *sites, wn_str key)
 {
-    uint32_t number = sites->list.count < WN_SITES_MOST ? wn_vocabulary_number(&sites->names, name)
-                                                        : wn_vocabulary_find(&sites->names, name);
-    sites->failed = sites->failed || sites->names.failed;
+    uint32_t number = sites->list.count < WN_SITES_MOST ? wn_vocabulary_number(&sites->keys, key)
+                                                        : wn_vocabulary_find(&sites->keys, key);
+    sites->failed = sites->failed || sites->keys.failed;
     if (sites->failed || number == UINT32_MAX)
         return NULL;
-    if (number == sites->list.count) {
-        winnow_site **place = wn_array_push(&sites->list);
-        winnow_site *site = place ? winnow_site_new() : NULL;
-        sites->failed = !site;
-        if (place)
-            *place = site;
-    }
-    return sites->list.items[number];
+    assert(number <= sites->list.count);
+    if (number < sites->list.count)
+        return sites->list.items[number];
+    winnow_site **place = wn_array_push(&sites->list);
+    winnow_site *site = place ? winnow_site_new() : NULL;
+    sites->failed = !site;
+    if (place)
+        *place = site;
+    return site;
 }
 
-const winnow_site *wn_sites_find(const wn_sites *sites, wn_str name)
+const winnow_site *wn_sites_find(const wn_sites *sites, wn_str key)
 {
-    uint32_t number = wn_vocabulary_find(&sites->names, name);
-    return number == UINT32_MAX ? NULL : sites->list.items[number];
+    uint32_t number = wn_vocabulary_find(&sites->keys, key);
+    return number < sites->list.count ? sites->list.items[number] : NULL;
 }
 
 bool wn_sites_settle(wn_sites *sites)
@@ -55,5 +58,5 @@ void wn_sites_free(wn_sites *sites)
     for (uint32_t i = 0; i < sites->list.count; i++)
         winnow_site_free(sites->list.items[i]);
     wn_array_free(&sites->list);
-    wn_vocabulary_free(&sites->names);
+    wn_vocabulary_free(&sites->keys);
 }

@@ -1,5 +1,6 @@
 /*
- * The sites of a collection: for each host what repeats on its pages (page/site.h).
+ * The sites of a collection: the template that was learned from the pages of each host
+ * (page/site.h).
  *
  * Pages that have no address belong to the folder that they lie in.
  */
@@ -16,22 +17,22 @@ enum {
 
 /* Zero it before the first use. */
 typedef struct wn_sites {
-    wn_vocabulary names;
-    wn_array(winnow_site *) list; /* by number of the name */
+    wn_vocabulary keys;
+    wn_array(winnow_site *) list; /* by number of the key */
     bool failed;                  /* memory is out */
 } wn_sites;
 
 /*
- * Writes the name of a page's site: the host of `url` in small letters, or the folder of `path` if
- * that is empty.
+ * Appends the key of a page's site: the host of `url` in lower case, or the folder of `path` if
+ * there is no host.
  */
-void wn_site_name(wn_buf *out, wn_str url, wn_str path);
+void wn_sites_key(wn_buf *out, wn_str url, wn_str path);
 
-/* The site of that name, made if it is new; NULL if there are too many, or memory is out. */
-winnow_site *wn_sites_make(wn_sites *sites, wn_str name);
+/* The site of that key, made if it is new; NULL if there are too many, or memory is out. */
+winnow_site *wn_sites_make(wn_sites *sites, wn_str key);
 
 /* NULL if nothing is known of it. */
-const winnow_site *wn_sites_find(const wn_sites *sites, wn_str name);
+const winnow_site *wn_sites_find(const wn_sites *sites, wn_str key);
 
 /* All pages are added: makes the sites ready to be asked; false when memory is out. */
 bool wn_sites_settle(wn_sites *sites);

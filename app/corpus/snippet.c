@@ -17,27 +17,27 @@ typedef struct place {
     uint64_t terms; /* of the query: a bit each */
 } place;
 
-struct wn_snippets {
+struct wn_corpus_snippets {
     wn_words *words;
     wn_stemmer *stemmer;
     wn_buf out;
     place window[WINDOW]; /* the last words, as a ring */
 };
 
-wn_snippets *wn_snippets_new(void)
+wn_corpus_snippets *wn_corpus_snippets_new(void)
 {
-    wn_snippets *s = calloc(1, sizeof *s);
+    wn_corpus_snippets *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
     s->words = wn_words_new();
     s->stemmer = wn_stemmer_new();
     if (s->words && s->stemmer)
         return s;
-    wn_snippets_free(s);
+    wn_corpus_snippets_free(s);
     return NULL;
 }
 
-void wn_snippets_free(wn_snippets *snippets)
+void wn_corpus_snippets_free(wn_corpus_snippets *snippets)
 {
     if (!snippets)
         return;
@@ -47,13 +47,13 @@ void wn_snippets_free(wn_snippets *snippets)
     free(snippets);
 }
 
-static uint64_t terms_of(wn_snippets *s, const wn_query *query, wn_str word)
+static uint64_t terms_of(wn_corpus_snippets *s, const wn_query *query, wn_str word)
 {
     return wn_query_match(query, wn_stem_word(s->stemmer, word));
 }
 
 /* How good the ring is as a snippet: different terms first, then how many words are terms. */
-static unsigned rate_window(const wn_snippets *s, size_t count)
+static unsigned rate_window(const wn_corpus_snippets *s, size_t count)
 {
     uint64_t terms = 0;
     unsigned hits = 0;
@@ -68,7 +68,7 @@ static unsigned rate_window(const wn_snippets *s, size_t count)
  * Where the best WINDOW words begin. A window is rated only when a word of the query has just stepped
  * LEAD words into it from the right end's view; so ratings are few. The first with all terms will do.
  */
-static const char *find_start(wn_snippets *s, const wn_query *query, wn_str text)
+static const char *find_start(wn_corpus_snippets *s, const wn_query *query, wn_str text)
 {
     const char *best = text.ptr;
     unsigned best_rate = 0;
@@ -104,14 +104,15 @@ static void add_between(wn_buf *out, wn_str text)
     }
 }
 
-static void add_word(wn_snippets *s, wn_str word, bool marked)
+static void add_word(wn_corpus_snippets *s, wn_str word, bool marked)
 {
     wn_buf_add_literal(&s->out, marked ? "**" : "");
     wn_buf_add(&s->out, word);
     wn_buf_add_literal(&s->out, marked ? "**" : "");
 }
 
-wn_str wn_snippet_make(wn_snippets *s, const wn_query *query, wn_str text, wn_str language)
+wn_str wn_corpus_snippet_make(wn_corpus_snippets *s, const wn_query *query, wn_str text,
+                              wn_str language)
 {
     if (text.len > MAX_TEXT) {
         text.len = MAX_TEXT;

@@ -7,13 +7,14 @@
 #include "corpus/query.h"
 
 /* Use one in one thread at a time. */
-typedef struct wn_snippets wn_snippets;
+typedef struct wn_corpus_snippets wn_corpus_snippets;
 
 /* NULL when memory is out. */
-wn_snippets *wn_snippets_new(void);
-void wn_snippets_free(wn_snippets *snippets);
+wn_corpus_snippets *wn_corpus_snippets_new(void);
+void wn_corpus_snippets_free(wn_corpus_snippets *snippets);
 
 /* One line of some thirty words; valid until the next call. */
-wn_str wn_snippet_make(wn_snippets *snippets, const wn_query *query, wn_str text, wn_str language);
+wn_str wn_corpus_snippet_make(wn_corpus_snippets *snippets, const wn_query *query, wn_str text,
+                              wn_str language);
 
 #endif

@@ -42,15 +42,15 @@ void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, wn_str ht
         wn_page_site_lines(text, note_line, page);
 }
 
-static void add_lines(wn_survey *survey, const wn_survey_page *page, wn_str site_name)
+static void add_lines(wn_survey *survey, const wn_survey_page *page, wn_str site_key)
 {
-    winnow_site *site = site_name.len > 0 ? wn_sites_make(&survey->sites, site_name) : NULL;
+    winnow_site *site = site_key.len > 0 ? wn_sites_make(&survey->sites, site_key) : NULL;
     if (site)
         wn_page_site_add(site, page->lines.items, page->lines.count);
     survey->failed = survey->failed || survey->sites.failed || (site && site->failed);
 }
 
-void wn_survey_take(wn_survey *survey, const wn_survey_page *page, wn_str label, wn_str site_name)
+void wn_survey_take(wn_survey *survey, const wn_survey_page *page, wn_str label, wn_str site_key)
 {
     survey->failed = survey->failed || page->failed;
     if (survey->failed || !page->has_text)
@@ -59,18 +59,18 @@ void wn_survey_take(wn_survey *survey, const wn_survey_page *page, wn_str label,
     if (survey->wants_words)
         wn_wordlist_add(&survey->words, label, &page->document);
     if (survey->wants_sites)
-        add_lines(survey, page, site_name);
+        add_lines(survey, page, site_key);
     survey->failed = survey->failed || survey->words.failed;
 }
 
-void wn_survey_take_lines(wn_survey *survey, wn_survey_page *page, wn_str text, wn_str site_name)
+void wn_survey_take_lines(wn_survey *survey, wn_survey_page *page, wn_str text, wn_str site_key)
 {
     page->lines.count = 0;
     page->failed = false;
     wn_page_site_lines(text, note_line, page);
     survey->failed = survey->failed || page->failed;
     if (!survey->failed)
-        add_lines(survey, page, site_name);
+        add_lines(survey, page, site_key);
 }
 
 /* The value of a parameter of the request's method, `otherwise` if it has no such. */

@@ -45,11 +45,11 @@ typedef struct wn_survey_page {
 void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, wn_str html,
                     const winnow_options *options, wn_survey_page *page);
 
-/* Adds it. The label and the site (wn_site_name) may be empty: it has none. */
-void wn_survey_take(wn_survey *survey, const wn_survey_page *page, wn_str label, wn_str site);
+/* Adds it. The label and the key of its site (wn_sites_key) may be empty: it has none. */
+void wn_survey_take(wn_survey *survey, const wn_survey_page *page, wn_str label, wn_str site_key);
 
 /* Adds the lines of a text that is at hand, and not its words; `page` is room for the work. */
-void wn_survey_take_lines(wn_survey *survey, wn_survey_page *page, wn_str text, wn_str site);
+void wn_survey_take_lines(wn_survey *survey, wn_survey_page *page, wn_str text, wn_str site_key);
 
 /*
  * Finds the noise words as the parameters of a request for the method "outlier" say, and adds them

@@ -3,6 +3,7 @@
 #endif
 #include "corpus/wordlist.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ static void count_word(wn_document *d, wn_str stem)
     uint32_t word = wn_vocabulary_number(&d->words, stem);
     if (d->words.failed)
         return;
+    assert(word <= d->counts.count);
     if (word == d->counts.count) {
         uint32_t *count = wn_array_push(&d->counts);
         d->words.failed = !count;
@@ -55,6 +57,7 @@ wn_word_row *wn_wordlist_add_row(wn_wordlist *list, wn_str word)
     list->failed = list->failed || list->words.failed;
     if (list->failed)
         return NULL;
+    assert(number <= list->rows.count);
     if (number == list->rows.count) {
         wn_word_row *row = wn_array_push(&list->rows);
         list->failed = !row;
@@ -74,6 +77,7 @@ static uint32_t label_number(wn_wordlist *list, wn_str label)
     list->failed = list->failed || list->labels.failed;
     if (list->failed)
         return WN_NO_CLASS;
+    assert(number <= list->label_pages.count);
     if (number == list->label_pages.count) {
         uint32_t *pages = wn_array_push(&list->label_pages);
         list->failed = !pages;

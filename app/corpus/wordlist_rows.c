@@ -229,30 +229,30 @@ static wn_str label_at(const wn_wordlist *list, uint32_t i)
 
 void wn_word_rows_table(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out)
 {
-    wn_table table;
-    wn_table_begin(&table, LABEL + list->classes.count, 1);
+    wn_eval_table table;
+    wn_eval_table_begin(&table, LABEL + list->classes.count, 1);
     for (uint32_t i = WORD; i < LABEL; i++)
-        wn_table_cell(&table, "%s", attribute_names[i]);
+        wn_eval_table_cell(&table, "%s", attribute_names[i]);
     for (uint32_t i = 0; i < list->classes.count; i++)
-        wn_table_text(&table, label_at(list, i));
+        wn_eval_table_text(&table, label_at(list, i));
     for (uint32_t r = 0; r < rows->list.count; r++) {
         uint32_t word = rows->list.items[r];
         const wn_word_row *row = &list->rows.items[word];
-        wn_table_text(&table, wn_wordlist_word(list, word));
-        wn_table_cell(&table, "%" PRIu64, row->total);
-        wn_table_cell(&table, "%u", row->documents);
-        wn_table_cell(&table, "%u", row->labelled);
-        wn_table_number(&table, row->tfidf, 5);
-        wn_table_number(&table, row->distance, 2);
-        wn_table_cell(&table, "%s", row->outlier ? "true" : "false");
+        wn_eval_table_text(&table, wn_wordlist_word(list, word));
+        wn_eval_table_cell(&table, "%" PRIu64, row->total);
+        wn_eval_table_cell(&table, "%u", row->documents);
+        wn_eval_table_cell(&table, "%u", row->labelled);
+        wn_eval_table_number(&table, row->tfidf, 5);
+        wn_eval_table_number(&table, row->distance, 2);
+        wn_eval_table_cell(&table, "%s", row->outlier ? "true" : "false");
         for (uint32_t i = 0; i < list->classes.count; i++)
-            wn_table_cell(&table, "%" PRIu64,
-                          wn_wordlist_class_count(list, word, list->classes.items[i]));
+            wn_eval_table_cell(&table, "%" PRIu64,
+                               wn_wordlist_class_count(list, word, list->classes.items[i]));
     }
-    wn_table_write(&table, out, false);
+    wn_eval_table_write(&table, out, false);
     if (table.failed)
         out->failed = true;
-    wn_table_free(&table);
+    wn_eval_table_free(&table);
 }
 
 /* The shortest form of a number, nothing if it is not known. */

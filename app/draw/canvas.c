@@ -21,7 +21,7 @@ bool wn_picture_possible(wn_buf *error)
 
 typedef struct drawing {
     const wn_picture *picture;
-    wn_font *font;
+    wn_draw_font *font;
     const wn_draw_weight *weights;
     const wn_cloud_word *words;
     size_t count;
@@ -39,13 +39,14 @@ static void draw_words(cairo_t *cairo, const void *data)
             continue;
         wn_surface_colour(cairo, palette->colours[word->chance % WN_PALETTE_COLOURS], 0);
         cairo_move_to(cairo, word->x, word->y);
-        pango_cairo_show_layout_line(cairo, wn_font_shape(d->font, d->weights[i].word, word->size));
+        pango_cairo_show_layout_line(cairo,
+                                     wn_draw_font_shape(d->font, d->weights[i].word, word->size));
     }
 }
 
 /* ---- All together ------------------------------------------------------------------------ */
 
-static bool write_file(wn_buf *out, const wn_picture *p, wn_font *font,
+static bool write_file(wn_buf *out, const wn_picture *p, wn_draw_font *font,
                        const wn_draw_weight *weights, const wn_cloud_word *words, size_t n,
                        wn_buf *error)
 {
@@ -61,13 +62,13 @@ static bool write_file(wn_buf *out, const wn_picture *p, wn_font *font,
     return !out->failed;
 }
 
-static bool measure(wn_font *font, const wn_draw_weight *weights, wn_cloud_word *words, size_t n,
-                    wn_buf *error)
+static bool measure(wn_draw_font *font, const wn_draw_weight *weights, wn_cloud_word *words,
+                    size_t n, wn_buf *error)
 {
     bool ok = true;
     for (size_t i = 0; i < n && ok; i++) {
         words[i].count = weights[i].count;
-        ok = wn_font_ink(font, weights[i].word, &words[i].ink, error);
+        ok = wn_draw_font_ink(font, weights[i].word, &words[i].ink, error);
     }
     return ok;
 }
@@ -75,10 +76,11 @@ static bool measure(wn_font *font, const wn_draw_weight *weights, wn_cloud_word 
 size_t wn_picture_draw(wn_buf *out, const wn_picture *p, const wn_draw_weight *weights, size_t n,
                        wn_buf *error)
 {
-    wn_font font = {0};
+    wn_draw_font font = {0};
     wn_cloud_word *words = calloc(n ? n : 1, sizeof *words);
     size_t placed = 0;
-    if (wn_font_open(&font, p->font, error) && words && measure(&font, weights, words, n, error)) {
+    if (wn_draw_font_open(&font, p->font, error) && words &&
+        measure(&font, weights, words, n, error)) {
         placed = wn_cloud_lay(words, n, &(wn_cloud_settings){p->width, p->height, p->seed});
         if (placed == WN_CLOUD_FAILED)
             placed = 0;
@@ -89,7 +91,7 @@ size_t wn_picture_draw(wn_buf *out, const wn_picture *p, const wn_draw_weight *w
     }
     if (placed == 0 && error->len == 0)
         wn_buf_add_literal(error, "cannot draw: out of memory");
-    wn_font_free(&font);
+    wn_draw_font_free(&font);
     free(words);
     return placed;
 }

@@ -21,9 +21,12 @@
  */
 #include "draw/cloud.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/hash.h"
 
 enum {
     CELLS = 160000,  /* of the field: cells of 1.7 pixels at 800x600; finer looks the same */
@@ -59,17 +62,6 @@ typedef struct field {
 typedef struct spot {
     uint32_t column, row, columns, rows;
 } spot;
-
-/* ---- Chance ------------------------------------------------------------------------------ */
-
-/* SplitMix64 (Steele, Lea and Flood 2014). */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
 
 /* ---- The field --------------------------------------------------------------------------- */
 
@@ -139,6 +131,7 @@ static void clear_field(field *f)
 static bool is_free(const field *f, spot s)
 {
     size_t stride = f->columns + 1;
+    assert(s.column + s.columns <= f->columns && s.row + s.rows <= f->rows);
     const uint32_t *above = f->sums + s.row * stride + s.column;
     const uint32_t *below = above + s.rows * stride;
     return below[s.columns] - above[s.columns] == below[0] - above[0];
@@ -161,6 +154,7 @@ static void sweep(field *f)
 static void take(field *f, spot s)
 {
     size_t stride = f->columns + 1;
+    assert(is_free(f, s));
     for (uint32_t row = 1; s.row + row <= f->rows; row++) {
         uint32_t *sums = f->sums + (s.row + row) * stride + s.column;
         uint32_t rows = row < s.rows ? row : s.rows;
@@ -288,7 +282,7 @@ size_t wn_cloud_lay(wn_cloud_word *words, size_t count, const wn_cloud_settings 
     uint64_t state = settings->seed;
     size_t placed = 0;
     for (size_t i = 0; i < count; i++)
-        words[i].chance = (uint32_t)(next_random(&state) >> 32);
+        words[i].chance = (uint32_t)(wn_splitmix64(&state) >> 32);
     if (!make_field(&f, settings))
         placed = WN_CLOUD_FAILED;
     else if (count > 0)

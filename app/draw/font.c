@@ -12,7 +12,7 @@ static const char OTHER_SCRIPTS[] = "fonts-noto-core";
 /* ---- The font that was asked for --------------------------------------------------------- */
 
 /* Fontconfig puts another font in the place of one that it does not have, without a word. */
-static bool has_family(const wn_font *font, const char *wanted)
+static bool has_family(const wn_draw_font *font, const char *wanted)
 {
     static const char *const generic[] = {"sans", "sans-serif", "serif", "mono", "monospace"};
     for (size_t i = 0; i < sizeof generic / sizeof *generic; i++) {
@@ -30,7 +30,7 @@ static bool has_family(const wn_font *font, const char *wanted)
 }
 
 /* A description may name several families, the first that exists counts. */
-static bool has_any_family(const wn_font *font)
+static bool has_any_family(const wn_draw_font *font)
 {
     const char *names = pango_font_description_get_family(font->description);
     char **list = g_strsplit(names ? names : "", ",", 0);
@@ -52,9 +52,9 @@ static void set_plain_rendering(PangoContext *context)
     pango_context_set_round_glyph_positions(context, FALSE);
 }
 
-bool wn_font_open(wn_font *font, const char *name, wn_buf *error)
+bool wn_draw_font_open(wn_draw_font *font, const char *name, wn_buf *error)
 {
-    *font = (wn_font){.map = pango_cairo_font_map_new()};
+    *font = (wn_draw_font){.map = pango_cairo_font_map_new()};
     font->context = pango_font_map_create_context(font->map);
     font->layout = pango_layout_new(font->context);
     font->description = pango_font_description_from_string(name ? name : DEFAULT_FONT);
@@ -68,7 +68,7 @@ bool wn_font_open(wn_font *font, const char *name, wn_buf *error)
     return false;
 }
 
-void wn_font_free(wn_font *font)
+void wn_draw_font_free(wn_draw_font *font)
 {
     g_clear_object(&font->layout);
     g_clear_object(&font->context);
@@ -79,7 +79,7 @@ void wn_font_free(wn_font *font)
 
 /* ---- Words ------------------------------------------------------------------------------- */
 
-PangoLayoutLine *wn_font_shape(wn_font *font, wn_str word, double size)
+PangoLayoutLine *wn_draw_font_shape(wn_draw_font *font, wn_str word, double size)
 {
     pango_font_description_set_absolute_size(font->description, size * PANGO_SCALE);
     pango_layout_set_font_description(font->layout, font->description);
@@ -121,16 +121,16 @@ static void say_missing(wn_buf *error, wn_str word)
                       package_for(word));
 }
 
-bool wn_font_ink(wn_font *font, wn_str word, wn_cloud_box *ink, wn_buf *error)
+bool wn_draw_font_ink(wn_draw_font *font, wn_str word, wn_cloud_box *ink, wn_buf *error)
 {
     PangoRectangle box;
-    PangoLayoutLine *line = wn_font_shape(font, word, WN_FONT_UNITS);
+    PangoLayoutLine *line = wn_draw_font_shape(font, word, WN_DRAW_FONT_UNITS);
     if (pango_layout_get_unknown_glyphs_count(font->layout) > 0) {
         say_missing(error, word);
         return false;
     }
     pango_layout_line_get_extents(line, &box, NULL);
-    double unit = (double)WN_FONT_UNITS * PANGO_SCALE;
+    double unit = (double)WN_DRAW_FONT_UNITS * PANGO_SCALE;
     *ink = (wn_cloud_box){box.x / unit, box.y / unit, box.width / unit, box.height / unit};
     return true;
 }

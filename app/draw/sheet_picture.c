@@ -15,20 +15,20 @@ enum { FONTS = 3 * 2 * 2 }; /* faces, bold or not, italic or not */
 
 typedef struct drawing {
     const wn_sheet *sheet;
-    wn_font *fonts; /* opened when they are first needed */
+    wn_draw_font *fonts; /* opened when they are first needed */
     wn_buf *error;
 } drawing;
 
 /* NULL if the font cannot be opened. */
-static wn_font *font_of(const drawing *d, const wn_shape *s)
+static wn_draw_font *font_of(const drawing *d, const wn_shape *s)
 {
-    wn_font *font = &d->fonts[s->face * 4 + s->bold * 2 + s->italic];
+    wn_draw_font *font = &d->fonts[s->face * 4 + s->bold * 2 + s->italic];
     if (font->map)
         return font;
     wn_buf name = {0};
     wn_buf_add_format(&name, "%s%s%s", FACES[s->face], s->bold ? " Bold" : "",
                       s->italic ? " Italic" : "");
-    bool opened = wn_font_open(font, wn_buf_c_string(&name), d->error);
+    bool opened = wn_draw_font_open(font, wn_buf_c_string(&name), d->error);
     wn_buf_free(&name);
     return opened ? font : NULL;
 }
@@ -43,10 +43,10 @@ static void draw_line(cairo_t *cairo, const wn_shape *s)
     cairo_stroke(cairo);
 }
 
-static void draw_label(cairo_t *cairo, wn_font *font, const wn_shape *s)
+static void draw_label(cairo_t *cairo, wn_draw_font *font, const wn_shape *s)
 {
     PangoRectangle box;
-    PangoLayoutLine *line = wn_font_shape(font, s->text, s->size);
+    PangoLayoutLine *line = wn_draw_font_shape(font, s->text, s->size);
     pango_layout_line_get_extents(line, NULL, &box);
     double width = (double)box.width / PANGO_SCALE;
     double wanted = s->fit > 0 ? s->fit : width;
@@ -98,7 +98,7 @@ static void draw_shapes(cairo_t *cairo, const void *data)
         const wn_shape *s = &d->sheet->shapes.items[i];
         wn_surface_colour(cairo, s->colour, s->clear);
         if (s->kind == WN_SHAPE_LABEL) {
-            wn_font *font = font_of(d, s);
+            wn_draw_font *font = font_of(d, s);
             if (font)
                 draw_label(cairo, font, s);
         } else if (s->kind == WN_SHAPE_LINE) {
@@ -111,13 +111,13 @@ static void draw_shapes(cairo_t *cairo, const void *data)
 
 bool wn_sheet_draw(const wn_sheet *sheet, wn_picture_format format, wn_buf *out, wn_buf *error)
 {
-    wn_font fonts[FONTS] = {{0}};
+    wn_draw_font fonts[FONTS] = {{0}};
     drawing d = {sheet, fonts, error};
     double pixels = sheet->pixels > 0 ? sheet->pixels : PIXELS;
     bool drawn = wn_surface_write(out, format, sheet->width, sheet->height, pixels, draw_shapes, &d,
                                   error);
     for (int i = 0; i < FONTS; i++)
         if (fonts[i].map)
-            wn_font_free(&fonts[i]);
+            wn_draw_font_free(&fonts[i]);
     return drawn && error->len == 0;
 }

@@ -19,7 +19,7 @@ typedef struct outline {
 } outline;
 
 typedef struct drawing {
-    wn_font *font;
+    wn_draw_font *font;
     const wn_picture *picture;
     cairo_t *cairo; /* on a surface without pixels: it makes paths */
     wn_array(outline) outlines;
@@ -133,12 +133,12 @@ static void add_word(drawing *d, const wn_draw_weight *weight, const wn_cloud_wo
     uint32_t colour = d->picture->palette->colours[word->chance % WN_PALETTE_COLOURS];
     wn_buf_add_format(
         &d->words, "<g class=\"w\" fill=\"#%06x\" transform=\"translate(%.2f %.2f) scale(%.5f)\"",
-        (unsigned)colour, word->x, word->y, word->size / WN_FONT_UNITS);
+        (unsigned)colour, word->x, word->y, word->size / WN_DRAW_FONT_UNITS);
     /* A page shows the count by itself, and to those who do not see it. */
     wn_buf_add_literal(&d->words, page ? " tabindex=\"0\" role=\"img\" aria-label=\"" : "><title>");
     wn_add_escaped(&d->words, weight->word);
     wn_buf_add_format(&d->words, ": %" PRIu64 "%s", weight->count, page ? "\">" : "</title>");
-    PangoLayoutLine *line = wn_font_shape(d->font, weight->word, WN_FONT_UNITS);
+    PangoLayoutLine *line = wn_draw_font_shape(d->font, weight->word, WN_DRAW_FONT_UNITS);
     double x = 0;
     for (GSList *run = line->runs; run; run = run->next)
         x = add_run(d, run->data, x);
@@ -183,7 +183,7 @@ static void free_drawing(drawing *d)
     wn_buf_free(&d->words);
 }
 
-void wn_svg_write(wn_buf *out, const wn_picture *picture, wn_font *font,
+void wn_svg_write(wn_buf *out, const wn_picture *picture, wn_draw_font *font,
                   const wn_draw_weight *weights, const wn_cloud_word *words, size_t n)
 {
     drawing d = {.font = font, .picture = picture};
@@ -228,7 +228,7 @@ static void add_table(wn_buf *out, const wn_draw_weight *weights, size_t n)
     wn_buf_add_literal(out, "</table>\n</details>\n");
 }
 
-void wn_html_write(wn_buf *out, const wn_picture *picture, wn_font *font,
+void wn_html_write(wn_buf *out, const wn_picture *picture, wn_draw_font *font,
                    const wn_draw_weight *weights, const wn_cloud_word *words, size_t n)
 {
     drawing d = {.font = font, .picture = picture};

@@ -41,8 +41,8 @@ static bool load_model(wn_folds *folds, const char *folder, wn_fold *fold)
     return sound;
 }
 
-/* The fold with that name, whose model is read when it is new; UINT32_MAX if that fails. */
-static uint32_t find_fold(wn_folds *folds, const char *folder, wn_str name)
+/* The fold with that name, new if there is none; UINT32_MAX when memory is out. */
+static uint32_t find_fold(wn_folds *folds, wn_str name)
 {
     for (uint32_t i = 0; i < folds->list.count; i++)
         if (wn_str_eq(folds->list.items[i].name, name))
@@ -51,11 +51,11 @@ static uint32_t find_fold(wn_folds *folds, const char *folder, wn_str name)
     if (!fold)
         return UINT32_MAX;
     *fold = (wn_fold){.name = name};
-    return load_model(folds, folder, fold) ? folds->list.count - 1 : UINT32_MAX;
+    return folds->list.count - 1;
 }
 
 /* One line of the table. */
-static bool read_line(wn_folds *folds, const char *folder, const wn_eval_set *set, wn_str line)
+static bool read_line(wn_folds *folds, const wn_eval_set *set, wn_str line)
 {
     const char *tab = memchr(line.ptr, '\t', line.len);
     if (!tab)
@@ -64,7 +64,7 @@ static bool read_line(wn_folds *folds, const char *folder, const wn_eval_set *se
     if (page == UINT32_MAX)
         return true; /* of another set */
     wn_str name = wn_str_trim(wn_str_between(tab + 1, line.ptr + line.len));
-    folds->of_page[page] = find_fold(folds, folder, name);
+    folds->of_page[page] = find_fold(folds, name);
     return folds->of_page[page] != UINT32_MAX;
 }
 
@@ -99,11 +99,14 @@ bool wn_folds_open(wn_folds *folds, const char *folder, const wn_eval_set *set)
     while (rest.len > 0) {
         const char *end = memchr(rest.ptr, '\n', rest.len);
         wn_str line = end ? wn_str_between(rest.ptr, end) : rest;
-        if (!read_line(folds, folder, set, line))
+        if (!read_line(folds, set, line))
             return false;
         rest = wn_str_from_offset(rest, line.len + 1);
     }
-    return check_pages(folds, set);
+    bool sound = check_pages(folds, set);
+    for (uint32_t i = 0; sound && i < folds->list.count; i++)
+        sound = load_model(folds, folder, &folds->list.items[i]);
+    return sound;
 }
 
 void wn_folds_free(wn_folds *folds)

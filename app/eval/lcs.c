@@ -1,5 +1,6 @@
 #include "eval/lcs.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -29,6 +30,7 @@ static void place_words(wn_lcs *lcs, const uint32_t *a, uint32_t count, uint32_t
     memset(last, 0, (size_t)words * sizeof *last);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t stretch = i / 64 + 1;
+        assert(a[i] < words);
         first[a[i] + 1] += last[a[i]] != stretch;
         last[a[i]] = stretch;
     }
@@ -70,6 +72,7 @@ static uint64_t step(uint64_t *v, uint64_t mask, uint64_t carry)
 /* What one word of `b` does to the row. */
 static void add_word(const wn_lcs *lcs, uint64_t *row, uint32_t size, uint32_t word)
 {
+    assert(word < lcs->words);
     const wn_lcs_stretch *stretch = lcs->stretches.items + lcs->first.items[word];
     const wn_lcs_stretch *end = lcs->stretches.items + lcs->first.items[word + 1];
     uint64_t carry = 0;
@@ -211,6 +214,7 @@ static bool solve_parts(wn_lcs *lcs, part whole, const uint32_t *a, const uint32
                 return false;
             continue;
         }
+        assert(count + 2 <= MOST_PARTS);
         uint32_t middle = b_count / 2, cut;
         if (!find_cut(lcs, a + p.a_start, a_count, b + p.b_start, b_count, middle, &cut))
             return false;

@@ -12,6 +12,7 @@
  */
 #include "eval/measures.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { SHINGLE = 4 };
@@ -39,6 +40,7 @@ static bool count_gold(wn_measurer *m, uint32_t gold)
     memset(m->counts.items, 0, gold * sizeof *m->counts.items);
     for (uint32_t i = 0; i < gold && !m->shingles.failed; i++) {
         uint32_t number = wn_map64_add(&m->shingles, shingle_at(&m->gold_cased, i));
+        assert(number < gold || m->shingles.failed);
         if (number != WN_MAP_NONE)
             m->counts.items[number]++;
     }

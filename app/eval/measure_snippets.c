@@ -25,7 +25,8 @@ static void count_found(wn_str text, const wn_str *snippets, uint32_t count, uin
     }
 }
 
-void wn_measure_snippets(wn_measurer *m, wn_str text, const wn_snippets *snippets, wn_score *score)
+void wn_measure_snippets(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
+                         wn_score *score)
 {
     wn_buf_clear(&m->folded);
     if (snippets->with_count + snippets->without_count > 0)

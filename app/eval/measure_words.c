@@ -5,6 +5,8 @@
  */
 #include "eval/measures.h"
 
+#include <assert.h>
+
 wn_prf wn_measure_words(wn_measurer *m)
 {
     uint32_t words = m->small.words.keys.count;
@@ -14,11 +16,14 @@ wn_prf wn_measure_words(wn_measurer *m)
     }
     uint32_t *left = m->counts.items;
     memset(left, 0, words * sizeof *left);
-    for (uint32_t i = 0; i < m->gold.list.count; i++)
+    for (uint32_t i = 0; i < m->gold.list.count; i++) {
+        assert(m->gold.list.items[i].id < words);
         left[m->gold.list.items[i].id]++;
+    }
     uint64_t common = 0;
     for (uint32_t i = 0; i < m->ours.list.count; i++) {
         uint32_t id = m->ours.list.items[i].id;
+        assert(id < words);
         if (left[id] > 0) {
             left[id]--;
             common++;

@@ -52,7 +52,8 @@ void wn_measurer_begin(wn_measurer *m, wn_str gold)
                 !wn_word_list_read(&m->gold_cased, &m->cased, gold, false);
 }
 
-bool wn_measurer_score(wn_measurer *m, wn_str text, const wn_snippets *snippets, wn_score *score)
+bool wn_measurer_score(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
+                       wn_score *score)
 {
     m->failed = m->failed || !wn_word_list_read(&m->ours, &m->small, text, true) ||
                 !wn_word_list_read(&m->ours_cased, &m->cased, text, false);

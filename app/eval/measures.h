@@ -50,10 +50,10 @@ typedef struct wn_prf {
 wn_prf wn_prf_of(uint64_t common, uint64_t ours, uint64_t gold);
 
 /* The sentences of a page, folded (wn_add_folded); an empty one counts for nothing. */
-typedef struct wn_snippets {
+typedef struct wn_eval_snippets {
     const wn_str *with, *without;
     uint32_t with_count, without_count;
-} wn_snippets;
+} wn_eval_snippets;
 
 /* What became of one page. */
 typedef struct wn_score {
@@ -88,7 +88,8 @@ void wn_measurer_free(wn_measurer *m);
 void wn_measurer_begin(wn_measurer *m, wn_str gold);
 
 /* Compares `text` with the gold by all measures; false when memory is out. */
-bool wn_measurer_score(wn_measurer *m, wn_str text, const wn_snippets *snippets, wn_score *score);
+bool wn_measurer_score(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
+                       wn_score *score);
 
 /* ---- The measures one by one: m->gold and m->ours have been read -------------------------- */
 
@@ -103,7 +104,8 @@ wn_prf wn_measure_length(const wn_measurer *m);
 wn_prf wn_measure_shingles(wn_measurer *m);
 
 /* Fills in the counts of `score` and its WN_MEASURE_SNIPPETS. */
-void wn_measure_snippets(wn_measurer *m, wn_str text, const wn_snippets *snippets, wn_score *score);
+void wn_measure_snippets(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
+                         wn_score *score);
 
 /* The shares of the page `html`, whose gold was begun; replaces m->ours. */
 wn_shares wn_measure_shares(wn_measurer *m, wn_str html);

@@ -30,8 +30,8 @@ static wn_str group_name(const wn_report *report, uint32_t page, wn_group_key ke
     switch (key) {
     case WN_GROUP_TYPE:
         return p->type;
-    case WN_GROUP_SITE:
-        return p->site;
+    case WN_GROUP_DOMAIN:
+        return p->domain;
     case WN_GROUP_ALL:
         break;
     }

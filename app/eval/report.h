@@ -55,7 +55,7 @@ typedef struct wn_report {
     wn_measure lead; /* the one that the tables are about */
     double right;    /* a page is right from this LCS F1 on */
     uint64_t seed;
-    bool details, sites, timing;
+    bool details, domains, timing;
     bool labels;    /* measures of blocks, by label */
     wn_arena arena; /* texts of the worst pages */
     bool failed;    /* memory is out */
@@ -90,7 +90,7 @@ static inline double wn_share(uint64_t part, uint64_t whole)
     return whole ? (double)part / (double)whole : NAN;
 }
 
-/* Pages that belong together: those of a type, those of a site, all. */
+/* Pages that belong together: those of a type, those of a domain, all. */
 typedef struct wn_group {
     wn_str name;
     uint32_t first, count; /* in wn_groups.order */
@@ -101,13 +101,13 @@ typedef struct wn_groups {
     wn_array(wn_group) list;
 } wn_groups;
 
-typedef enum wn_group_key { WN_GROUP_ALL, WN_GROUP_TYPE, WN_GROUP_SITE } wn_group_key;
+typedef enum wn_group_key { WN_GROUP_ALL, WN_GROUP_TYPE, WN_GROUP_DOMAIN } wn_group_key;
 
 /* Sorts the pages into groups, by name. Sets report->failed when memory is out. */
 wn_groups wn_report_groups(wn_report *report, wn_group_key key);
 void wn_groups_free(wn_groups *groups);
 
-/* A group's name for people: "(none)" for pages whose type or site is not known. */
+/* A group's name for people: "(none)" for pages whose type or domain is not known. */
 wn_str wn_group_shown(const wn_group *group);
 
 wn_summary wn_report_summary(wn_report *report, uint32_t runner, wn_measure measure,

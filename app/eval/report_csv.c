@@ -36,7 +36,7 @@ static void write_row(const wn_report *report, uint32_t number, uint32_t runner,
     const wn_runner *r = &report->runners->list.items[runner];
     const wn_run_result *run = wn_report_result(report, number, runner);
     const wn_score *score = &run->score;
-    const wn_str texts[] = {p->id, p->type, p->site, p->url, wn_str_of(r->name)};
+    const wn_str texts[] = {p->id, p->type, p->domain, p->url, wn_str_of(r->name)};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         wn_buf_add_literal(out, i ? "," : "");
         wn_add_csv_field(out, texts[i]);

@@ -118,7 +118,7 @@ static void write_speed(wn_json_writer *json, const wn_totals *t)
 
 /* The groups that every part reads. */
 typedef struct grouped {
-    wn_groups all, types, sites;
+    wn_groups all, types, domains;
 } grouped;
 
 static void write_runner(wn_json_writer *json, wn_report *report, uint32_t runner, const grouped *g)
@@ -135,8 +135,8 @@ static void write_runner(wn_json_writer *json, wn_report *report, uint32_t runne
             write_speed(json, &t);
     }
     write_groups(json, report, "types", runner, &g->types);
-    if (report->sites || report->labels)
-        write_groups(json, report, "sites", runner, &g->sites);
+    if (report->domains || report->labels)
+        write_groups(json, report, "sites", runner, &g->domains);
     wn_json_end_object(json);
 }
 
@@ -163,8 +163,8 @@ static void write_shares(wn_json_writer *json, const wn_report *report, const gr
     wn_json_begin_object(json);
     write_share_groups(json, report, "all", &g->all);
     write_share_groups(json, report, "types", &g->types);
-    if (report->sites)
-        write_share_groups(json, report, "sites", &g->sites);
+    if (report->domains)
+        write_share_groups(json, report, "sites", &g->domains);
     wn_json_end_object(json);
 }
 
@@ -250,7 +250,7 @@ void wn_report_write_json(wn_report *report, wn_buf *out)
     grouped g = {
         .all = wn_report_groups(report, WN_GROUP_ALL),
         .types = wn_report_groups(report, WN_GROUP_TYPE),
-        .sites = wn_report_groups(report, WN_GROUP_SITE),
+        .domains = wn_report_groups(report, WN_GROUP_DOMAIN),
     };
     wn_json_begin_object(&json);
     write_head(&json, report);
@@ -269,5 +269,5 @@ void wn_report_write_json(wn_report *report, wn_buf *out)
     wn_buf_add_char(out, '\n');
     wn_groups_free(&g.all);
     wn_groups_free(&g.types);
-    wn_groups_free(&g.sites);
+    wn_groups_free(&g.domains);
 }

@@ -14,7 +14,7 @@ wn_groups wn_report_labels(wn_report *report)
     if (types.list.count > 1 || (types.list.count == 1 && types.list.items[0].name.len > 0))
         return types;
     wn_groups_free(&types);
-    return wn_report_groups(report, WN_GROUP_SITE);
+    return wn_report_groups(report, WN_GROUP_DOMAIN);
 }
 
 wn_block_counts wn_report_blocks(const wn_report *report, uint32_t runner, const wn_groups *groups,
@@ -28,17 +28,17 @@ wn_block_counts wn_report_blocks(const wn_report *report, uint32_t runner, const
 
 /* ---- The table --------------------------------------------------------------------------- */
 
-static void add_row(wn_report *report, wn_table *table, uint32_t runner, const wn_groups *groups,
-                    const wn_group *group, wn_str label)
+static void add_row(wn_report *report, wn_eval_table *table, uint32_t runner,
+                    const wn_groups *groups, const wn_group *group, wn_str label)
 {
     wn_block_counts counts = wn_report_blocks(report, runner, groups, group);
-    wn_table_cell(table, "%s", report->runners->list.items[runner].name);
-    wn_table_text(table, label);
-    wn_table_cell(table, "%u", group->count);
-    wn_table_number(table, 100 * wn_block_accuracy(&counts), 1);
-    wn_table_number(table, 100 * wn_block_precision(&counts), 1);
-    wn_table_number(table, 100 * wn_block_recall(&counts), 1);
-    wn_table_number(table, 100 * wn_block_specificity(&counts), 1);
+    wn_eval_table_cell(table, "%s", report->runners->list.items[runner].name);
+    wn_eval_table_text(table, label);
+    wn_eval_table_cell(table, "%u", group->count);
+    wn_eval_table_number(table, 100 * wn_block_accuracy(&counts), 1);
+    wn_eval_table_number(table, 100 * wn_block_precision(&counts), 1);
+    wn_eval_table_number(table, 100 * wn_block_recall(&counts), 1);
+    wn_eval_table_number(table, 100 * wn_block_specificity(&counts), 1);
 }
 
 void wn_report_label_table(wn_report *report, wn_buf *out, bool markdown)
@@ -46,10 +46,10 @@ void wn_report_label_table(wn_report *report, wn_buf *out, bool markdown)
     static const char *const names[] = {"method",    "label",  "documents",  "accuracy",
                                         "precision", "recall", "specificity"};
     wn_groups labels = wn_report_labels(report), all = wn_report_groups(report, WN_GROUP_ALL);
-    wn_table table;
-    wn_table_begin(&table, sizeof names / sizeof *names, 2);
+    wn_eval_table table;
+    wn_eval_table_begin(&table, sizeof names / sizeof *names, 2);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        wn_table_cell(&table, "%s", names[i]);
+        wn_eval_table_cell(&table, "%s", names[i]);
     for (uint32_t runner = 0; runner < report->runners->list.count; runner++) {
         for (uint32_t i = 0; i < labels.list.count; i++)
             add_row(report, &table, runner, &labels, &labels.list.items[i],
@@ -60,9 +60,9 @@ void wn_report_label_table(wn_report *report, wn_buf *out, bool markdown)
     wn_buf_add_literal(out, markdown ? "## " : "");
     wn_buf_add_literal(out, "Blocks right and wrong, in percent, by label\n");
     wn_buf_add_literal(out, markdown ? "\n" : "");
-    wn_table_write(&table, out, markdown);
+    wn_eval_table_write(&table, out, markdown);
     report->failed = report->failed || table.failed;
-    wn_table_free(&table);
+    wn_eval_table_free(&table);
     wn_groups_free(&labels);
     wn_groups_free(&all);
 }

@@ -1,7 +1,7 @@
 /*
  * Lingwal's table: documents, accuracy, precision, recall and specificity by label, and its bar chart.
  *
- * The label of a page is its type; where the set knows no types, its site.
+ * The label of a page is its type; where the set knows no types, its domain.
  */
 #ifndef WN_EVAL_REPORT_LABELS_H
 #define WN_EVAL_REPORT_LABELS_H

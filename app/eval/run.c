@@ -92,7 +92,7 @@ static bool judge_blocks(worker *w, wn_str html)
 
 static void score_page(run *r, worker *w, page_task *t, const wn_eval_page *page, wn_str html)
 {
-    wn_snippets snippets = wn_eval_snippets(page, &w->json, &w->arena);
+    wn_eval_snippets snippets = wn_eval_read_snippets(page, &w->json, &w->arena);
     bool labels = r->report->labels;
     if (labels && !judge_blocks(w, html)) {
         t->failed = true;

@@ -39,17 +39,17 @@ static void work_on_page(void *data, size_t number, void *place)
                    &t->learned);
 }
 
-/* The label of a page is its type; where types are not known, its site. */
+/* The label of a page is its type; where types are not known, its domain. */
 static bool take_task(void *data, void *place)
 {
     survey_run *s = data;
     survey_task *t = place;
     const wn_eval_page *page = &s->run->set->pages.items[t->page];
-    wn_buf site = {0};
-    wn_site_name(&site, page->url, WN_STR(""));
-    wn_survey_take(&s->run->survey, &t->learned, page->type.len ? page->type : page->site,
-                   wn_buf_str(&site));
-    wn_buf_free(&site);
+    wn_buf site_key = {0};
+    wn_sites_key(&site_key, page->url, WN_STR(""));
+    wn_survey_take(&s->run->survey, &t->learned, page->type.len ? page->type : page->domain,
+                   wn_buf_str(&site_key));
+    wn_buf_free(&site_key);
     return !s->run->survey.failed;
 }
 
@@ -114,9 +114,9 @@ bool wn_run_survey(run *r)
 
 const winnow_site *wn_run_site(const run *r, const wn_eval_page *page)
 {
-    wn_buf name = {0};
-    wn_site_name(&name, page->url, WN_STR(""));
-    const winnow_site *site = wn_sites_find(&r->survey.sites, wn_buf_str(&name));
-    wn_buf_free(&name);
+    wn_buf site_key = {0};
+    wn_sites_key(&site_key, page->url, WN_STR(""));
+    const winnow_site *site = wn_sites_find(&r->survey.sites, wn_buf_str(&site_key));
+    wn_buf_free(&site_key);
     return site;
 }

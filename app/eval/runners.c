@@ -1,7 +1,6 @@
 #include "eval/runners.h"
 
 #include "base/utf8.h"
-#include "cli/methods.h"
 #include "extract/method.h"
 #include "io/message.h"
 

@@ -5,7 +5,7 @@
 
 #include "io/message.h"
 #include "io/path.h"
-#include "io/site.h"
+#include "io/domain.h"
 
 /* ---- Files ------------------------------------------------------------------------------- */
 
@@ -95,14 +95,14 @@ static void read_line(line_reader *r, wn_str line)
     wn_eval_page *page = wn_array_push(&set->pages);
     if (!page)
         return;
-    char site[WN_SITE_SIZE];
+    char domain[WN_IO_DOMAIN_SIZE];
     wn_str url = keep(r, "url");
-    wn_site_of(url, site);
+    wn_io_domain(url, domain);
     *page = (wn_eval_page){
         .id = id,
         .url = url,
         .type = keep(r, "type"),
-        .site = wn_arena_copy(&set->arena, wn_str_of(site)),
+        .domain = wn_arena_copy(&set->arena, wn_str_of(domain)),
         .line = line,
     };
 }
@@ -253,9 +253,9 @@ static const wn_str *fold_strings(const wn_json *json, const char *key, wn_arena
     return strings;
 }
 
-wn_snippets wn_eval_snippets(const wn_eval_page *page, wn_json *json, wn_arena *arena)
+wn_eval_snippets wn_eval_read_snippets(const wn_eval_page *page, wn_json *json, wn_arena *arena)
 {
-    wn_snippets snippets = {0};
+    wn_eval_snippets snippets = {0};
     if (!wn_json_parse(json, arena, page->line, 0, 0))
         return snippets;
     snippets.with = fold_strings(json, "with", arena, &snippets.with_count);

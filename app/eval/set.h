@@ -15,8 +15,8 @@
 #include "io/input.h"
 
 typedef struct wn_eval_page {
-    wn_str id, url, type, site; /* all but the id may be empty */
-    wn_str line;                /* of pages.jsonl */
+    wn_str id, url, type, domain; /* all but the id may be empty */
+    wn_str line;                  /* of pages.jsonl */
 } wn_eval_page;
 
 /* Zero it before it is opened. */
@@ -50,6 +50,6 @@ wn_loaded wn_eval_read_gold(const wn_eval_set *set, const wn_eval_page *page, wn
 wn_loaded wn_eval_read_file(const char *path, wn_loader *loader);
 
 /* The page's snippets, folded, in `arena`. `json` is working memory. */
-wn_snippets wn_eval_snippets(const wn_eval_page *page, wn_json *json, wn_arena *arena);
+wn_eval_snippets wn_eval_read_snippets(const wn_eval_page *page, wn_json *json, wn_arena *arena);
 
 #endif

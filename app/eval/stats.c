@@ -1,7 +1,10 @@
 #include "eval/stats.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+
+#include "base/hash.h"
 
 /* Half of what lies outside a 95% interval. */
 static const double TAIL = 0.025;
@@ -71,6 +74,7 @@ static double quantile(const double *sorted, size_t count, double share)
 {
     if (count == 0)
         return NAN;
+    assert(share >= 0 && share <= 1);
     double place = share * (double)(count - 1);
     size_t below = (size_t)place;
     double rest = place - (double)below;
@@ -85,21 +89,12 @@ double wn_median(double *values, size_t count)
 
 /* ---- The bootstrap ----------------------------------------------------------------------- */
 
-/* splitmix64: small, and good enough to draw pages. */
-static uint64_t draw(uint64_t *state)
-{
-    uint64_t x = *state += UINT64_C(0x9E3779B97F4A7C15);
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    return x ^ x >> 31;
-}
-
 /* The F1 of a sample, or of `a` less that of `b` on the same sample. */
 static double sample(const wn_prf *a, const wn_prf *b, size_t count, bool of_means, uint64_t *state)
 {
     sums of_a = {0}, of_b = {0};
     for (size_t i = 0; i < count; i++) {
-        size_t page = (size_t)((draw(state) >> 32) * count >> 32);
+        size_t page = (size_t)((wn_splitmix64(state) >> 32) * count >> 32);
         add_score(&of_a, &a[page]);
         if (b)
             add_score(&of_b, &b[page]);

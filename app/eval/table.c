@@ -1,5 +1,6 @@
 #include "eval/table.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,18 +10,18 @@
 
 enum { LONGEST_CELL = 1024 };
 
-void wn_table_begin(wn_table *table, uint32_t columns, uint32_t names)
+void wn_eval_table_begin(wn_eval_table *table, uint32_t columns, uint32_t names)
 {
-    *table = (wn_table){.columns = columns, .names = names};
+    *table = (wn_eval_table){.columns = columns, .names = names};
 }
 
-void wn_table_free(wn_table *table)
+void wn_eval_table_free(wn_eval_table *table)
 {
     wn_array_free(&table->cells);
     wn_arena_free(&table->arena);
 }
 
-void wn_table_text(wn_table *table, wn_str text)
+void wn_eval_table_text(wn_eval_table *table, wn_str text)
 {
     wn_buf shown = {0};
     wn_add_printable(&shown, text);
@@ -31,28 +32,28 @@ void wn_table_text(wn_table *table, wn_str text)
     wn_buf_free(&shown);
 }
 
-void wn_table_cell(wn_table *table, const char *format, ...)
+void wn_eval_table_cell(wn_eval_table *table, const char *format, ...)
 {
     char text[LONGEST_CELL];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    wn_table_text(table, wn_str_of(text));
+    wn_eval_table_text(table, wn_str_of(text));
 }
 
-void wn_table_number(wn_table *table, double value, int decimals)
+void wn_eval_table_number(wn_eval_table *table, double value, int decimals)
 {
     if (isnan(value))
-        wn_table_cell(table, "-");
+        wn_eval_table_cell(table, "-");
     else
-        wn_table_cell(table, "%.*f", decimals, value);
+        wn_eval_table_cell(table, "%.*f", decimals, value);
 }
 
 /* ---- Writing ----------------------------------------------------------------------------- */
 
 /* Characters are the width of nearly all names. */
-static size_t column_width(const wn_table *table, uint32_t column)
+static size_t column_width(const wn_eval_table *table, uint32_t column)
 {
     size_t width = 0;
     for (uint32_t i = column; i < table->cells.count; i += table->columns) {
@@ -62,7 +63,7 @@ static size_t column_width(const wn_table *table, uint32_t column)
     return width;
 }
 
-static void write_plain_row(const wn_table *table, uint32_t first, const size_t *widths,
+static void write_plain_row(const wn_eval_table *table, uint32_t first, const size_t *widths,
                             wn_buf *out)
 {
     for (uint32_t column = 0; column < table->columns; column++) {
@@ -80,7 +81,7 @@ static void write_plain_row(const wn_table *table, uint32_t first, const size_t 
     wn_buf_add_char(out, '\n');
 }
 
-static void write_markdown_row(const wn_table *table, uint32_t first, wn_buf *out)
+static void write_markdown_row(const wn_eval_table *table, uint32_t first, wn_buf *out)
 {
     for (uint32_t column = 0; column < table->columns; column++) {
         wn_str cell = table->cells.items[first + column];
@@ -95,16 +96,17 @@ static void write_markdown_row(const wn_table *table, uint32_t first, wn_buf *ou
     wn_buf_add_literal(out, "|\n");
 }
 
-static void write_markdown_rule(const wn_table *table, wn_buf *out)
+static void write_markdown_rule(const wn_eval_table *table, wn_buf *out)
 {
     for (uint32_t column = 0; column < table->columns; column++)
         wn_buf_add_literal(out, column < table->names ? "| --- " : "| ---: ");
     wn_buf_add_literal(out, "|\n");
 }
 
-void wn_table_write(const wn_table *table, wn_buf *out, bool markdown)
+void wn_eval_table_write(const wn_eval_table *table, wn_buf *out, bool markdown)
 {
     size_t *widths = calloc(table->columns, sizeof *widths);
+    assert(table->failed || table->cells.count % table->columns == 0);
     out->failed = out->failed || table->failed || !widths;
     for (uint32_t i = 0; widths && i < table->columns; i++)
         widths[i] = column_width(table, i);

@@ -1,11 +1,11 @@
 /*
  * Tables of text, for a terminal or in Markdown. The first row is the heading.
  *
- *     wn_table table;
- *     wn_table_begin(&table, 3, 1);        // three columns, the first one of them names
- *     wn_table_cell(&table, "%s", "method"); …
- *     wn_table_write(&table, &out, markdown);
- *     wn_table_free(&table);
+ *     wn_eval_table table;
+ *     wn_eval_table_begin(&table, 3, 1);        // three columns, the first one of them names
+ *     wn_eval_table_cell(&table, "%s", "method"); …
+ *     wn_eval_table_write(&table, &out, markdown);
+ *     wn_eval_table_free(&table);
  */
 #ifndef WN_EVAL_TABLE_H
 #define WN_EVAL_TABLE_H
@@ -14,25 +14,26 @@
 #include "base/array.h"
 #include "base/buf.h"
 
-typedef struct wn_table {
+typedef struct wn_eval_table {
     uint32_t columns;
     uint32_t names; /* the first columns, set to the left; the others hold numbers */
     wn_array(wn_str) cells;
     wn_arena arena;
     bool failed;
-} wn_table;
+} wn_eval_table;
 
-void wn_table_begin(wn_table *table, uint32_t columns, uint32_t names);
-void wn_table_free(wn_table *table);
+void wn_eval_table_begin(wn_eval_table *table, uint32_t columns, uint32_t names);
+void wn_eval_table_free(wn_eval_table *table);
 
 /* Adds the next cell; control characters become visible. */
-void wn_table_cell(wn_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void wn_table_text(wn_table *table, wn_str text);
+void wn_eval_table_cell(wn_eval_table *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void wn_eval_table_text(wn_eval_table *table, wn_str text);
 
 /* Adds a number with so many decimals, "-" if it is not one. */
-void wn_table_number(wn_table *table, double value, int decimals);
+void wn_eval_table_number(wn_eval_table *table, double value, int decimals);
 
 /* Adds the table and an empty line to `out`. */
-void wn_table_write(const wn_table *table, wn_buf *out, bool markdown);
+void wn_eval_table_write(const wn_eval_table *table, wn_buf *out, bool markdown);
 
 #endif

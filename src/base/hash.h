@@ -1,12 +1,12 @@
 /*
  * Hashes, of two sorts.
  *
- * A keyed hash is for tables in memory (base/map.h). Its key is random, so nobody can choose strings
- * that meet in a table, and nothing that leaves the program may depend on it.
+ * A keyed hash is for tables in memory (base/map.h). Its key is random, so nobody can choose
+ * strings that collide in a table, and nothing that leaves the program may depend on it.
  *
- * A stable hash is part of something that is stored: a learned model, generated tables, a database, a
- * checkpoint, the pages that dedup compares. The same string has the same stable hash on every
- * machine and in every version; none of them may ever change.
+ * A stable hash is part of something that is stored: a learned model, generated tables, a
+ * database, a checkpoint, the pages that dedup compares. The same string has the same stable hash
+ * on every machine and in every version; none of them may ever change.
  */
 #ifndef WN_BASE_HASH_H
 #define WN_BASE_HASH_H
@@ -29,15 +29,16 @@ uint64_t wn_hash_keyed_number(wn_hash_key key, uint64_t number);
 /* ---- Stable: keys of pages in databases, fingerprints of pages and texts ------------------- */
 
 /*
- * SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012) with 64 and 128 bits
- * (out[16]: the lowest byte first). With a secret key nobody can make two sources whose keys meet.
+ * SipHash-2-4 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012) with 64 and 128
+ * bits (out[16]: the lowest byte first). With a secret key nobody can make two sources whose
+ * hashes collide.
  */
 uint64_t wn_hash_stable64(wn_hash_key key, wn_str bytes);
 void wn_hash_stable128(wn_hash_key key, wn_str bytes, char out[16]);
 
 /* ---- Stable: lines of a site's template, shingles ----------------------------------------- */
 
-/* FNV-1a with 64 bits, byte by byte: start with the first number. */
+/* FNV-1a with 64 bits, byte by byte; this is the hash of nothing, with which to begin. */
 #define WN_HASH_FNV1A UINT64_C(0xCBF29CE484222325)
 
 static inline uint64_t wn_hash_fnv1a(uint64_t hash, unsigned char byte)
@@ -53,6 +54,12 @@ static inline uint64_t wn_hash_mix64(uint64_t x)
     return x ^ x >> 31;
 }
 
+/* The next number of a random sequence, the same on every machine; any first state will do. */
+static inline uint64_t wn_splitmix64(uint64_t *state)
+{
+    return wn_hash_mix64(*state += UINT64_C(0x9E3779B97F4A7C15));
+}
+
 /* FNV-1a, then mixed: every bit depends on all bytes. */
 static inline uint64_t wn_hash_stable_mixed(wn_str bytes)
 {
@@ -64,9 +71,10 @@ static inline uint64_t wn_hash_stable_mixed(wn_str bytes)
 
 /* ---- Stable: words of learned tables ------------------------------------------------------ */
 
-/* Eight bytes at a time, read as little-endian numbers. */
-
-/* The length is spread over all bits: it must not be taken for a byte. */
+/*
+ * Bytes are read eight at a time, as little-endian numbers. The length is spread over all bits: it
+ * must not be taken for a byte.
+ */
 #define WN_HASH_LENGTH UINT64_C(0xBF58476D1CE4E5B9)
 
 static inline uint32_t wn_hash_load4(const char *p)

@@ -119,7 +119,10 @@ size_t wn_str_find(wn_str haystack, wn_str needle);
 /* s without white space at both ends. */
 wn_str wn_str_trim(wn_str s);
 
-/* A hash for tables of the program's own making; it is no defence against chosen keys. */
+/*
+ * FNV-1a with 32 bits. Generated tables are laid out by it (entities, stop words), so it never
+ * changes. It is no defence against chosen keys: tables of what a page says are maps (base/map.h).
+ */
 uint32_t wn_str_hash(wn_str s);
 
 #endif

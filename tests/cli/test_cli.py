@@ -436,7 +436,7 @@ class Output(Case):
         self.assertEqual(list(record), ["id", "url", "status", "error", "limited", "method",
                                         "title", "author", "date", "language", "encoding", "authors",
                                         "modified", "site", "description", "canonical", "image",
-                                        "tags", "categories", "licence", "page_type", "confidence", "text", "ms"])
+                                        "tags", "categories", "license", "page_type", "confidence", "text", "ms"])
         self.assertEqual(record["id"], a)
         self.assertEqual(record["url"], "https://example.org/a")
         self.assertEqual(record["status"], "ok")

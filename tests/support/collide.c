@@ -15,9 +15,9 @@ enum {
 };
 
 /*
- * The last bits of FNV-1a depend on nothing but the same bits before and the next byte. A piece that
- * leads from the hash's first value to that value again may follow any other such piece, so with sixteen
- * pieces there are 16^5 words of five that all have the same last bits.
+ * The last bits of FNV-1a depend on nothing but the same bits before and the next byte. A piece
+ * that leads from the hash's first value to that value again may follow any other such piece, so
+ * with sixteen pieces there are 16^5 words of five that all have the same last bits.
  */
 static size_t find_pieces(char pieces[MOST][LETTERS])
 {

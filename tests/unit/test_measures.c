@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "eval/measures.h"
-#include "io/site.h"
+#include "io/domain.h"
 #include "eval/stats.h"
 #include "support/files.h"
 
@@ -36,7 +36,7 @@ static void assert_prf_at(wn_prf prf, double precision, double recall, double f1
 
 #define assert_prf(prf, precision, recall, f1) assert_prf_at(prf, precision, recall, f1, __LINE__)
 
-static const wn_snippets no_snippets = {0};
+static const wn_eval_snippets no_snippets = {0};
 
 static wn_score score_of(const char *gold, const char *ours)
 {
@@ -299,7 +299,7 @@ static void snippets_with_and_without(void **state)
     (void)state;
     wn_str with[] = {WN_STR("a cat sat"), WN_STR("on the mat"), WN_STR("never there"), WN_STR("")};
     wn_str without[] = {WN_STR("subscribe"), WN_STR("imprint")};
-    wn_snippets snippets = {with, without, 4, 2};
+    wn_eval_snippets snippets = {with, without, 4, 2};
     wn_measurer m = {0};
     wn_score score;
     wn_measurer_begin(&m, WN_STR("A cat sat on the mat"));
@@ -393,7 +393,7 @@ static void intervals(void **state)
 
 /* ---- Sites ------------------------------------------------------------------------------- */
 
-static void sites_of_addresses(void **state)
+static void domains_of_addresses(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
@@ -410,9 +410,9 @@ static void sites_of_addresses(void **state)
         {"", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char site[WN_SITE_SIZE];
-        wn_site_by_rule(wn_str_of(cases[i][0]), site);
-        assert_string_equal(site, cases[i][1]);
+        char domain[WN_IO_DOMAIN_SIZE];
+        wn_io_domain_by_rule(wn_str_of(cases[i][0]), domain);
+        assert_string_equal(domain, cases[i][1]);
     }
 }
 
@@ -435,7 +435,7 @@ int main(void)
         cmocka_unit_test(medians),
         cmocka_unit_test(summaries),
         cmocka_unit_test(intervals),
-        cmocka_unit_test(sites_of_addresses),
+        cmocka_unit_test(domains_of_addresses),
     };
     return cmocka_run_group_tests_name("measures", tests, NULL, NULL);
 }

@@ -125,7 +125,7 @@ static void test_blocks(void **unused)
     wn_block_judge judge = {0};
     wn_block_counts counts;
     wn_score score;
-    wn_snippets none = {0};
+    wn_eval_snippets none = {0};
     wn_measurer_begin(&m, WN_STR("The mill runs again. It rained all the day."));
     assert_true(wn_block_judge_begin(&judge, &m, &all));
     assert_true(

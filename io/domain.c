@@ -1,4 +1,4 @@
-#include "io/site.h"
+#include "io/domain.h"
 
 #include "base/url.h"
 
@@ -49,12 +49,12 @@ static wn_str registered_part(wn_str host)
 }
 
 /* Writes the host of `url`, or a part of it, in lower case. */
-static void copy_lower(wn_str host, char site[WN_SITE_SIZE])
+static void copy_lower(wn_str host, char domain[WN_IO_DOMAIN_SIZE])
 {
-    size_t size = host.len < WN_SITE_SIZE - 1 ? host.len : WN_SITE_SIZE - 1;
+    size_t size = host.len < WN_IO_DOMAIN_SIZE - 1 ? host.len : WN_IO_DOMAIN_SIZE - 1;
     for (size_t i = 0; i < size; i++)
-        site[i] = wn_ascii_lower(host.ptr[i]);
-    site[size] = '\0';
+        domain[i] = wn_ascii_lower(host.ptr[i]);
+    domain[size] = '\0';
 }
 
 static wn_str host_without_dots(wn_str url)
@@ -65,29 +65,29 @@ static wn_str host_without_dots(wn_str url)
     return host;
 }
 
-void wn_site_by_rule(wn_str url, char site[WN_SITE_SIZE])
+void wn_io_domain_by_rule(wn_str url, char domain[WN_IO_DOMAIN_SIZE])
 {
     wn_str host = host_without_dots(url);
-    copy_lower(is_address(host) ? host : registered_part(host), site);
+    copy_lower(is_address(host) ? host : registered_part(host), domain);
 }
 
 #ifdef WN_HAVE_LIBPSL
-void wn_site_of(wn_str url, char site[WN_SITE_SIZE])
+void wn_io_domain(wn_str url, char domain[WN_IO_DOMAIN_SIZE])
 {
     wn_str host = host_without_dots(url);
     const psl_ctx_t *list = psl_builtin();
     if (!list) {
-        wn_site_by_rule(url, site);
+        wn_io_domain_by_rule(url, domain);
         return;
     }
-    copy_lower(host, site);
-    const char *domain = is_address(host) ? NULL : psl_registrable_domain(list, site);
-    if (domain) /* the end of `site`; NULL if the host is a public suffix itself */
-        memmove(site, domain, strlen(domain) + 1);
+    copy_lower(host, domain);
+    const char *registered = is_address(host) ? NULL : psl_registrable_domain(list, domain);
+    if (registered) /* the end of the host; NULL if that is a public suffix itself */
+        memmove(domain, registered, strlen(registered) + 1);
 }
 #else
-void wn_site_of(wn_str url, char site[WN_SITE_SIZE])
+void wn_io_domain(wn_str url, char domain[WN_IO_DOMAIN_SIZE])
 {
-    wn_site_by_rule(url, site);
+    wn_io_domain_by_rule(url, domain);
 }
 #endif
