@@ -104,15 +104,13 @@ static void measure_growth(void)
 /* ---- Pages ------------------------------------------------------------------------------- */
 
 /* Runs a method on a page; adds the time it took unless it refuses the page. */
-static bool run(winnow_context *context, const bench_page *page, const char *method,
-                double *seconds)
+static bool run(winnow_page *handle, const bench_page *page, const char *method, double *seconds)
 {
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = method;
     double start = bench_seconds();
-    bool refused = winnow_run(context, page->bytes, page->size, &options)->status ==
-                   WINNOW_STATUS_TOO_LARGE;
+    winnow_parse(handle, page->bytes, page->size, NULL);
+    winnow_selection *content = winnow_select(handle, method, NULL);
+    winnow_write(content, WINNOW_FORMAT_TEXT, NULL, NULL);
+    bool refused = winnow_selection_status(content) == WINNOW_STATUS_TOO_LARGE;
     if (!refused)
         *seconds += bench_seconds() - start;
     return !refused;
@@ -122,23 +120,23 @@ static void measure_news(const char *folder)
 {
     bench_pages pages = bench_load(folder),
                 chosen = {calloc(NEWS_PAGES, sizeof *pages.items), 0, 0};
-    winnow_context *context = winnow_context_new();
+    winnow_page *handle = winnow_page_new();
     double seconds = 0;
-    if (!context || !chosen.items)
+    if (!handle || !chosen.items)
         exit(1);
     for (size_t i = 0; i < pages.count && chosen.count < NEWS_PAGES; i++)
-        if (run(context, &pages.items[i], news_methods[0], &seconds))
+        if (run(handle, &pages.items[i], news_methods[0], &seconds))
             chosen.items[chosen.count++] = pages.items[i];
     printf("news %s %zu %.6f\n", news_methods[0], chosen.count, seconds * 1e3);
     fflush(stdout);
     for (size_t k = 1; k < sizeof news_methods / sizeof *news_methods; k++) {
         seconds = 0;
         for (size_t i = 0; i < chosen.count; i++)
-            run(context, &chosen.items[i], news_methods[k], &seconds);
+            run(handle, &chosen.items[i], news_methods[k], &seconds);
         printf("news %s %zu %.6f\n", news_methods[k], chosen.count, seconds * 1e3);
         fflush(stdout);
     }
-    winnow_context_free(context);
+    winnow_page_free(handle);
 }
 
 int main(int argc, char **argv)

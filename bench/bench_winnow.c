@@ -2,7 +2,7 @@
  * winnow's own rows: the tokenizer alone, the tree, and whole extractions. All of them
  * start from the page's bytes and include finding the encoding.
  *
- * Two more lines are answered for bench/run: "memory" (what a fresh context holds after a
+ * Two more lines are answered for bench/run: "memory" (what a fresh page handle holds after a
  * page, by the page's size: the median) and "growth" (the time for the same bytes
  * cut into pieces of 10 KB to 100 MB).
  */
@@ -86,15 +86,15 @@ static void lay_out(const bench_pages *pages)
 
 static void extract(const bench_pages *pages, const char *method)
 {
-    winnow_context *context = winnow_context_new();
-    winnow_options options;
-    size_t bytes = 0;
-    winnow_options_init(&options);
-    options.method = method;
-    for (size_t i = 0; context && i < pages->count; i++)
-        bytes += winnow_run(context, pages->items[i].bytes, pages->items[i].size, &options)->size;
+    winnow_page *page = winnow_page_new();
+    size_t bytes = 0, size;
+    for (size_t i = 0; page && i < pages->count; i++) {
+        winnow_parse(page, pages->items[i].bytes, pages->items[i].size, NULL);
+        winnow_write(winnow_select(page, method, NULL), WINNOW_FORMAT_TEXT, NULL, &size);
+        bytes += size;
+    }
     sink = bytes;
-    winnow_context_free(context);
+    winnow_page_free(page);
 }
 
 static void extract_all(const bench_pages *pages)
@@ -133,15 +133,16 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Prints "memory MEDIAN 90TH" of a fresh context's bytes by the page's bytes. */
+/* Prints "memory MEDIAN 90TH" of a fresh handle's bytes by the page's bytes. */
 static void measure_memory(const bench_pages *pages)
 {
     double *ratios = calloc(pages->count, sizeof *ratios);
     for (size_t i = 0; ratios && i < pages->count; i++) {
-        winnow_context *context = winnow_context_new();
-        winnow_run(context, pages->items[i].bytes, pages->items[i].size, NULL);
-        ratios[i] = (double)winnow_context_memory(context) / (double)(pages->items[i].size + 1);
-        winnow_context_free(context);
+        winnow_page *page = winnow_page_new();
+        winnow_parse(page, pages->items[i].bytes, pages->items[i].size, NULL);
+        winnow_write(winnow_select(page, NULL, NULL), WINNOW_FORMAT_TEXT, NULL, NULL);
+        ratios[i] = (double)winnow_page_memory(page) / (double)(pages->items[i].size + 1);
+        winnow_page_free(page);
     }
     if (ratios) {
         qsort(ratios, pages->count, sizeof *ratios, compare_doubles);

@@ -22,24 +22,23 @@ static char *read_file(const char *path, size_t *size)
 
 int main(int argc, char **argv)
 {
-    winnow_context *context = winnow_context_new();
-    winnow_options options;
-    winnow_options_init(&options);
-    options.format = WINNOW_FORMAT_MARKDOWN;
-    options.blocks = true;
+    winnow_page *page = winnow_page_new();
 
-    for (int i = 1; context && i < argc; i++) {
+    for (int i = 1; page && i < argc; i++) {
         size_t size = 0;
         char *html = read_file(argv[i], &size);
         if (!html) {
             perror(argv[i]);
             continue;
         }
-        const winnow_result *result = winnow_run(context, html, size, &options);
-        printf("%s: %s, %zu blocks, \"%s\"\n%s\n", argv[i], winnow_status_name(result->status),
-               result->block_count, result->title, result->text);
+        winnow_parse(page, html, size, NULL);
+        winnow_selection *content = winnow_select(page, "auto", NULL);
+        const char *text = winnow_write(content, WINNOW_FORMAT_MARKDOWN, NULL, NULL);
+        printf("%s: %s, \"%s\"\n%s\n", argv[i],
+               winnow_status_name(winnow_selection_status(content)),
+               winnow_selection_metadata(content)->title, text ? text : "");
         free(html);
     }
-    winnow_context_free(context);
+    winnow_page_free(page);
     return 0;
 }

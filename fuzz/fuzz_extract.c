@@ -1,15 +1,42 @@
 /*
  * Fuzzes the whole library through its public interface, with fuzzed options.
  *
- * Properties: there is always a result with a known status; texts are well-formed UTF-8
- * and end with a NUL; JSON can be read back; blocks are kept unless asked to explain;
- * a used context gives the same bytes again.
+ * Properties: there is always a known status; texts are well-formed UTF-8 and end with a NUL; JSON
+ * can be read back; blocks, links and images lie within their bounds; a used page handle gives the
+ * same bytes again.
  */
 #include "base/json.h"
 #include "fuzz.h"
 #include "winnow.h"
 
-static winnow_options take_options(fuzz_input *input)
+typedef struct fuzz_run {
+    winnow_options *options;
+    const char *method;
+    winnow_format format;
+    bool explain, little_memory;
+} fuzz_run;
+
+static void take_limit(fuzz_input *input, winnow_options *options, uint32_t limits, int bit,
+                       winnow_option option, uint32_t most)
+{
+    if (limits >> bit & 1)
+        winnow_options_set_number(options, option, 1 + fuzz_choice(input, most));
+}
+
+static void take_limits(fuzz_input *input, fuzz_run *run)
+{
+    uint32_t limits = 1 + fuzz_choice(input, 31);
+    take_limit(input, run->options, limits, 0, WINNOW_OPTION_MAX_BYTES, 255);
+    take_limit(input, run->options, limits, 1, WINNOW_OPTION_MAX_NODES, 255);
+    take_limit(input, run->options, limits, 2, WINNOW_OPTION_MAX_DEPTH, 30);
+    take_limit(input, run->options, limits, 3, WINNOW_OPTION_MAX_ATTRIBUTES, 8);
+    run->little_memory = limits & 16;
+    if (run->little_memory)
+        winnow_options_set_number(run->options, WINNOW_OPTION_MAX_MEMORY,
+                                  (uint64_t)1 << fuzz_choice(input, 24));
+}
+
+static fuzz_run take_run(fuzz_input *input)
 {
     static const char *const charsets[] = {NULL,          "utf-8",          "windows-1252",
                                            "shift_jis",   "utf-16le",       "gb18030",
@@ -26,32 +53,30 @@ static winnow_options take_options(fuzz_input *input)
         "xpath:ar=2",
         "bte:search=none",
     };
-    winnow_options options;
-    winnow_options_init(&options);
-    uint32_t flags = fuzz_choice(input, 256), limits = 0;
+    fuzz_run run = {.options = winnow_options_new()};
+    uint32_t flags = fuzz_choice(input, 256);
+    FUZZ_CHECK(run.options);
     if (flags & 32)
-        options.method = methods[fuzz_choice(input, sizeof methods / sizeof *methods)];
+        run.method = methods[fuzz_choice(input, sizeof methods / sizeof *methods)];
     if (flags & 64)
-        options.format = (winnow_format)fuzz_choice(input, WINNOW_FORMAT_TEI + 1);
-    options.links = flags & 1;
-    options.formatting = flags & 4;
-    options.images = flags & 4;
-    options.no_tables = flags & 128;
-    options.explain = flags & 2;
-    options.blocks = flags & 4;
-    options.footer_words = flags & 4 ? "made by\n# x\n\n" : NULL;
-    options.url = flags & 4 ? "https://example.org/a/b?c#d" : NULL;
+        run.format = (winnow_format)fuzz_choice(input, WINNOW_FORMAT_CSV + 1);
+    run.explain = flags & 2;
+    winnow_options_set_flag(run.options, WINNOW_OPTION_LINKS, flags & 1);
+    winnow_options_set_flag(run.options, WINNOW_OPTION_EXPLAIN, run.explain);
+    winnow_options_set_flag(run.options, WINNOW_OPTION_FORMATTING, flags & 4);
+    winnow_options_set_flag(run.options, WINNOW_OPTION_IMAGES, flags & 4);
+    winnow_options_set_flag(run.options, WINNOW_OPTION_BLOCKS, flags & 4);
+    winnow_options_set_flag(run.options, WINNOW_OPTION_TABLES, !(flags & 128));
+    if (flags & 4) {
+        winnow_options_set(run.options, "xpath.footer_words", "made by\n# x\n\n");
+        winnow_options_set(run.options, "url", "https://example.org/a/b?c#d");
+    }
     if (flags & 8)
-        options.charset = charsets[fuzz_choice(input, sizeof charsets / sizeof *charsets)];
+        winnow_options_set(run.options, "charset",
+                           charsets[fuzz_choice(input, sizeof charsets / sizeof *charsets)]);
     if (flags & 16)
-        limits = 1 + fuzz_choice(input, 31);
-    options.limits.bytes = limits & 1 ? 1 + fuzz_choice(input, 255) : options.limits.bytes;
-    options.limits.nodes = limits & 2 ? 1 + fuzz_choice(input, 255) : options.limits.nodes;
-    options.limits.depth = limits & 4 ? 1 + fuzz_choice(input, 30) : options.limits.depth;
-    options.limits.attributes = limits & 8 ? 1 + fuzz_choice(input, 8) : options.limits.attributes;
-    options.limits.memory = limits & 16 ? (uint64_t)1 << fuzz_choice(input, 24)
-                                        : options.limits.memory;
-    return options;
+        take_limits(input, &run);
+    return run;
 }
 
 static void check_c_string(const char *s)
@@ -60,25 +85,33 @@ static void check_c_string(const char *s)
     fuzz_check_utf8(wn_str_of(s));
 }
 
-static void check_blocks(const winnow_result *result, const winnow_options *options)
+static void check_blocks(winnow_selection *content, const fuzz_run *run)
 {
-    for (size_t i = 0; i < result->block_count; i++) {
-        const winnow_block *block = &result->blocks[i];
+    size_t links = winnow_selection_link_count(content);
+    size_t images = winnow_selection_image_count(content);
+    for (size_t i = 0; i < winnow_selection_block_count(content); i++) {
+        const winnow_block *block = winnow_selection_block(content, i);
         fuzz_check_utf8(wn_str_from(block->text, block->size));
         FUZZ_CHECK(block->text[block->size] == '\0');
         FUZZ_CHECK(winnow_block_kind_name(block->kind));
-        FUZZ_CHECK(block->kept || options->explain);
-        FUZZ_CHECK(!options->explain == !block->reason);
+        FUZZ_CHECK(block->reason && block->path && (run->explain || !block->path[0]));
         FUZZ_CHECK(block->kind != WINNOW_BLOCK_HEADING || (block->level >= 1 && block->level <= 6));
+        FUZZ_CHECK(block->source_start <= block->source_end);
+        FUZZ_CHECK(block->first_link + block->link_count <= links);
+        FUZZ_CHECK(block->first_image + block->image_count <= images);
+        for (size_t k = 0; k < block->link_count; k++)
+            FUZZ_CHECK(winnow_selection_link(content, block->first_link + k)->block == i);
+        for (size_t k = 0; k < block->image_count; k++)
+            FUZZ_CHECK(winnow_selection_image(content, block->first_image + k)->block == i);
     }
 }
 
-static void check_json(const winnow_result *result)
+static void check_json(wn_str text)
 {
     wn_json json = {0};
     wn_arena arena;
     wn_arena_init(&arena, 0);
-    bool sound = wn_json_parse(&json, &arena, wn_str_from(result->text, result->size), 0, 0);
+    bool sound = wn_json_parse(&json, &arena, text, 0, 0);
     if (!sound)
         fprintf(stderr, "json: %s at %zu\n", json.error, json.error_offset);
     FUZZ_CHECK(sound);
@@ -113,36 +146,56 @@ static void check_elements(wn_str text)
     FUZZ_CHECK(depth == 0);
 }
 
-static uint64_t run(winnow_context *context, wn_str page, const winnow_options *options)
+static bool is_markup(winnow_format format)
 {
-    const winnow_result *result = winnow_run(context, page.ptr, page.len, options);
-    FUZZ_CHECK(result);
-    FUZZ_CHECK(result->status <= WINNOW_STATUS_TOO_LARGE && winnow_status_name(result->status));
-    FUZZ_CHECK(result->text && result->text[result->size] == '\0');
-    fuzz_check_utf8(wn_str_from(result->text, result->size));
-    check_c_string(result->title);
-    check_c_string(result->language);
-    check_c_string(result->encoding);
-    check_c_string(result->method);
-    check_blocks(result, options);
-    if (options->format == WINNOW_FORMAT_JSON && result->size > 0)
-        check_json(result);
-    if (options->format > WINNOW_FORMAT_JSON && result->status != WINNOW_STATUS_NO_MEMORY)
-        check_elements(wn_str_from(result->text, result->size));
-    uint64_t digest = fuzz_digest(result->status, wn_str_from(result->text, result->size));
-    return fuzz_digest(digest, wn_str_of(result->title)) + result->limited;
+    return format == WINNOW_FORMAT_HTML || format == WINNOW_FORMAT_XML ||
+           format == WINNOW_FORMAT_TEI;
+}
+
+static uint64_t extract(winnow_page *page, wn_str html, const fuzz_run *run)
+{
+    size_t size;
+    winnow_parse(page, html.ptr, html.len, run->options);
+    winnow_selection *content = winnow_select(page, run->method, run->options);
+    if (!content) {
+        const winnow_error *error = winnow_page_error(page);
+        FUZZ_CHECK(error->status != WINNOW_STATUS_OK && error->message[0]);
+        return error->status;
+    }
+    winnow_status status = winnow_selection_status(content);
+    FUZZ_CHECK(status <= WINNOW_STATUS_TOO_LARGE);
+    FUZZ_CHECK(status != WINNOW_STATUS_NO_MEMORY || run->little_memory);
+    const char *text = winnow_write(content, run->format, run->options, &size);
+    FUZZ_CHECK(text || run->little_memory);
+    if (!text)
+        return status;
+    FUZZ_CHECK(text[size] == '\0');
+    fuzz_check_utf8(wn_str_from(text, size));
+    const winnow_metadata *metadata = winnow_selection_metadata(content);
+    check_c_string(metadata->title);
+    check_c_string(metadata->language);
+    check_c_string(winnow_page_encoding(page));
+    check_c_string(winnow_selection_method(content));
+    check_blocks(content, run);
+    if (run->format == WINNOW_FORMAT_JSON || run->format == WINNOW_FORMAT_JSONL)
+        check_json(wn_str_from(text, size));
+    if (is_markup(run->format) && status != WINNOW_STATUS_NO_MEMORY)
+        check_elements(wn_str_from(text, size));
+    uint64_t digest = fuzz_digest(status, wn_str_from(text, size));
+    return fuzz_digest(digest, wn_str_of(metadata->title)) + winnow_selection_limited(content);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_input input = {data, size};
-    winnow_options options = take_options(&input);
-    winnow_context *context = winnow_context_new();
-    FUZZ_CHECK(context);
-    uint64_t first = run(context, fuzz_rest(&input), &options);
+    fuzz_run run = take_run(&input);
+    winnow_page *page = winnow_page_new();
+    FUZZ_CHECK(page);
+    uint64_t first = extract(page, fuzz_rest(&input), &run);
     /* With little memory a second run may get further: it starts with what the first had. */
-    if (!options.limits.memory)
-        FUZZ_CHECK(run(context, fuzz_rest(&input), &options) == first);
-    winnow_context_free(context);
+    if (!run.little_memory)
+        FUZZ_CHECK(extract(page, fuzz_rest(&input), &run) == first);
+    winnow_page_free(page);
+    winnow_options_free(run.options);
     return 0;
 }

@@ -160,7 +160,7 @@ uint64_t wn_archive_broken(const wn_archive *archive)
 {
     const wn_warc *warc = &archive->warc;
     return archive->kind != WN_ARCHIVE_WARC ? archive->stream.gaps
-                                             : warc->malformed + warc->truncated;
+                                            : warc->malformed + warc->truncated;
 }
 
 bool wn_archive_next(wn_archive *archive, wn_archived *page, wn_buf *block)

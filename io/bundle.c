@@ -2,6 +2,22 @@
 
 #include "base/printable.h"
 
+void wn_io_bundle_page(wn_buf *out, const winnow_format_info *format, winnow_worker *worker,
+                       winnow_selection *content, const winnow_record *record, bool joined)
+{
+    size_t size = 0;
+    const char *bytes;
+    if (content && (!record->error || format->tells_failures))
+        bytes = winnow_write_record(content, format->format, worker->options, record, &size);
+    else
+        bytes = winnow_write_failure(worker->page, format->format, worker->options, record, &size);
+    wn_buf_add(out, wn_str_from(bytes ? bytes : "", size));
+    out->failed = out->failed || !bytes;
+    bool by_commas = joined && format->separator[0] == ',';
+    if (out->len > 0 && out->ptr[out->len - 1] != '\n' && !by_commas)
+        wn_buf_add_char(out, '\n');
+}
+
 /* In Markdown and the like the name is in a comment, which must not end early: by "-->" or "--!>". */
 static void add_name(wn_buf *out, const winnow_format_info *format, const char *name)
 {

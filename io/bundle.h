@@ -5,7 +5,15 @@
 #define WN_IO_BUNDLE_H
 
 #include "base/buf.h"
-#include "winnow.h"
+#include "winnow-io.h"
+
+/*
+ * Adds a page: its content with the record, or what the format tells of a page that failed, which is one
+ * without a selection or with an error in its record. `joined`: it is one of several. If memory is out,
+ * out->failed is set.
+ */
+void wn_io_bundle_page(wn_buf *out, const winnow_format_info *format, winnow_worker *worker,
+                       winnow_selection *content, const winnow_record *record, bool joined);
 
 /* Adds what comes before a page because of the pages before it; `written` of them have been. */
 void wn_io_bundle_before(wn_buf *out, const winnow_format_info *format, const char *name,

@@ -28,47 +28,15 @@ typedef struct extraction {
 
 /* ---- Workers ----------------------------------------------------------------------------- */
 
-static void keep(result *r, const char *bytes, size_t size)
-{
-    wn_buf_add(&r->out, wn_str_from(bytes ? bytes : "", bytes ? size : 0));
-    if (!bytes || r->out.failed || r->error.failed) {
-        wn_buf_free(&r->out);
-        wn_buf_clear(&r->error);
-        wn_buf_add_literal(&r->error, "out of memory");
-        r->status = WINNOW_STATUS_NO_MEMORY;
-    }
-}
-
-static void keep_failure(const extraction *e, winnow_worker *worker, result *r,
-                         winnow_record *record)
-{
-    size_t size;
-    record->status = r->status;
-    record->error = wn_buf_c_string(&r->error);
-    const char *bytes = winnow_write_failure(worker->page, e->plan.format, record, &size);
-    keep(r, bytes, size);
-}
-
-static void extract_page(const extraction *e, winnow_worker *worker, result *r,
-                         winnow_record *record)
+static winnow_selection *select_content(const extraction *e, winnow_worker *worker, result *r)
 {
     const winnow_loaded *loaded = worker->loaded;
-    size_t size;
     winnow_parse(worker->page, loaded->bytes, loaded->size, worker->options);
     winnow_selection *content = winnow_select(worker->page, e->plan.method, worker->options);
-    if (!content) {
-        r->status = winnow_page_error(worker->page)->status;
-        wn_buf_add_literal(&r->error, winnow_page_error(worker->page)->message);
-        keep_failure(e, worker, r, record);
-        return;
-    }
-    r->status = winnow_selection_status(content);
+    r->status = content ? winnow_selection_status(content)
+                        : winnow_page_error(worker->page)->status;
     wn_io_add_reason(&r->error, r->status, wn_str_from(loaded->bytes, loaded->size));
-    record->error = r->error.len ? wn_buf_c_string(&r->error) : NULL;
-    const char *bytes = winnow_write_record(content, e->plan.format, worker->options, record,
-                                            &size);
-    keep(r, bytes, size);
-    winnow_selection_free(content);
+    return content;
 }
 
 static void work(void *data, winnow_worker *worker, winnow_task *task)
@@ -77,6 +45,7 @@ static void work(void *data, winnow_worker *worker, winnow_task *task)
     const winnow_loaded *loaded = worker->loaded;
     const winnow_input *input = task->input;
     result *r = task->own;
+    winnow_selection *content = NULL;
     winnow_record record = {
         .struct_size = sizeof record,
         .id = loaded->id ? loaded->id : input->id,
@@ -86,13 +55,17 @@ static void work(void *data, winnow_worker *worker, winnow_task *task)
         .inner = input->inner,
     };
     r->bytes = loaded->size;
+    r->status = loaded->not_html ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_UNREADABLE;
     wn_buf_add_literal(&r->id, record.id);
-    if (loaded->error) {
-        r->status = loaded->not_html ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_UNREADABLE;
-        wn_buf_add_literal(&r->error, loaded->error);
-        keep_failure(e, worker, r, &record);
-    } else {
-        extract_page(e, worker, r, &record);
+    wn_buf_add_literal(&r->error, loaded->error ? loaded->error : "");
+    if (!loaded->error)
+        content = select_content(e, worker, r);
+    record.status = r->status;
+    record.error = r->error.len ? wn_buf_c_string(&r->error) : NULL;
+    wn_io_bundle_page(&r->out, e->format, worker, content, &record, true);
+    if (r->out.failed || r->error.failed || r->id.failed) {
+        r->status = WINNOW_STATUS_NO_MEMORY;
+        wn_buf_clear(&r->out);
     }
     task->waiting = r->out.len;
 }

@@ -45,9 +45,10 @@ static const double PARSE_SHARE = 0.35, BUILD_SHARE = 0.5, SELECT_SHARE = 0.85;
 typedef struct reading {
     wn_arena arena; /* strings of the document */
     wn_doc doc;
-    wn_page page;       /* its blocks */
-    wn_page text_page;  /* the same with its single texts, for methods that decide on those */
+    wn_page page;      /* its blocks */
+    wn_page text_page; /* the same with its single texts, for methods that decide on those */
     bool has_doc, has_page, has_text_page;
+    bool has_own_sheets; /* it was laid out with sheets of the options, which others may not have */
 } reading;
 
 struct winnow_selection {
@@ -62,7 +63,8 @@ struct winnow_selection {
     unsigned limited;
     const char *method;
     bool explain;
-    bool by_tokens; /* there is no tree to read metadata from */
+    bool by_tokens;   /* there is no tree to read metadata from */
+    bool is_embedded; /* its blocks were found in data of the page */
     bool has_metadata, has_listing;
     winnow_metadata metadata;
     wn_write_listing listing;
@@ -77,9 +79,9 @@ struct winnow_page {
 
     /* The page that was taken in. */
     wn_str bytes;
-    wn_str text;           /* decoded */
-    const char *encoding;  /* static */
-    const char *url;       /* in the tree's arena; NULL: unknown */
+    wn_str text;          /* decoded */
+    const char *encoding; /* static */
+    const char *url;      /* in the tree's arena; NULL: unknown */
     wn_parse_options parse;
     uint64_t max_memory;
     unsigned limited;
@@ -330,9 +332,13 @@ static const wn_styles *compute_styles(winnow_page *page, const wn_doc *doc,
 static bool lay_out(winnow_page *page, reading *r, const winnow_options *options)
 {
     wn_page *built = &r->text_page;
+    bool own_sheets = options->sheets.count > 0 || options->load_sheet;
     assert(r->has_text_page);
-    if (built->boxes)
+    if (built->boxes && !own_sheets && !r->has_own_sheets)
         return true;
+    built->boxes = NULL; /* what was selected before does not look at it any more */
+    wn_arena_reset(&page->layout_arena);
+    r->has_own_sheets = own_sheets;
     if (!page->css)
         page->css = wn_css_new();
     if (!page->layout)
@@ -418,6 +424,7 @@ static void select_embedded(winnow_page *page, winnow_selection *s, const wn_req
     if (page->embedded.len == 0 || s->arena.failed)
         return;
     read_metadata(s);
+    s->is_embedded = true;
     reset_reading(&s->own, page->max_memory);
     wn_str html = wn_arena_copy(&s->own.arena, wn_buf_str(&page->embedded));
     parse_document(page, &s->own, html, &page->parse);
@@ -506,7 +513,7 @@ static winnow_selection *take_selection(winnow_page *page)
     s->in_use = true;
     s->verdicts = (wn_selection){0};
     s->limited = page->limited;
-    s->by_tokens = s->has_metadata = s->has_listing = false;
+    s->by_tokens = s->is_embedded = s->has_metadata = s->has_listing = false;
     return s;
 }
 
@@ -567,6 +574,13 @@ static const winnow_metadata *read_metadata(winnow_selection *s)
     return &s->metadata;
 }
 
+/* Blocks that are not made of elements of the page have no place in it. */
+static void forget_sources(wn_write_listing *listing)
+{
+    for (size_t i = 0; i < listing->block_count; i++)
+        listing->blocks[i].source_start = listing->blocks[i].source_end = 0;
+}
+
 /* blocks, links and images as programs see them; NULL when memory is out */
 static const wn_write_listing *read_listing(winnow_selection *s)
 {
@@ -577,6 +591,8 @@ static const wn_write_listing *read_listing(winnow_selection *s)
         return &nothing;
     s->has_listing = wn_write_list(&s->listing, &s->view.page, &s->verdicts, s->owner->url,
                                    s->explain, &s->arena);
+    if (s->has_listing && (s->by_tokens || s->is_embedded))
+        forget_sources(&s->listing);
     return s->has_listing ? &s->listing : NULL;
 }
 

@@ -144,7 +144,7 @@ static void read_page(dump *d, const char *path)
     d->words.count = 0;
     wn_decoded decoded = wn_decode(&d->strings, bytes, NULL);
     wn_tree_parse(d->tree, &d->doc, &d->strings, decoded.text, &wn_parse_defaults);
-    wn_page_build(d->builder, &d->whole, &d->doc);
+    wn_page_build(d->builder, &d->whole, &d->doc, NULL);
     if (!wn_auto_trim_page(&d->trimmed, &d->whole, &d->work))
         fail("memory is out");
     if (d->trimmed.page.blocks.count > 0 &&

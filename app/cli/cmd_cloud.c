@@ -13,7 +13,6 @@
 #include "cli/job.h"
 #include "cli/methods.h"
 #include "cli/plot.h"
-#include "io/pool.h"
 #include "draw/canvas.h"
 #include "io/message.h"
 #include "io/output.h"
@@ -128,43 +127,37 @@ static int check_settings(settings *s, char **names)
 
 /* ---- The work ---------------------------------------------------------------------------- */
 
-/* One page on its way through the pool. */
+/* One page on its way. */
 typedef struct task {
-    wn_item item;
     wn_outcome outcome;
-    bool skipped; /* a record that is no page: it counts for nothing */
     uint64_t bytes;
     wn_buf error; /* empty: none */
 } task;
 
 /* What one thread needs for itself. */
-typedef struct worker {
+typedef struct worker_tools {
     wn_word_tools tools;
     wn_counts counts;
-    wn_buf title; /* of the only page */
-} worker;
+} worker_tools;
 
 typedef struct job {
     const settings *settings;
     wn_buf method;    /* with its parameters */
     wn_buf stopwords; /* the user's, one a line */
-    wn_inputs inputs;
+    winnow_inputs *inputs;
     wn_output output;
     wn_progress progress;
     wn_counts counts;
+    wn_buf title; /* of the only page */
     wn_buf drawn;
     uint64_t given, taken;
     bool single;
-    worker *workers;
-    size_t jobs;
-    task *tasks;
-    size_t task_count;
 } job;
 
 /* ---- Workers ----------------------------------------------------------------------------- */
 
 /* Counts the words of a page in its language. */
-static wn_outcome count_words(const job *j, worker *w, winnow_selection *content)
+static wn_outcome count_words(job *j, worker_tools *w, winnow_selection *content)
 {
     char code[WN_LANGUAGE_CODE];
     uint64_t before = w->counts.total;
@@ -178,47 +171,52 @@ static wn_outcome count_words(const job *j, worker *w, winnow_selection *content
             wn_counts_add_text(&w->counts, w->tools.segmenter, &w->tools.stop,
                                wn_str_from(block->text, block->size));
     if (j->single)
-        wn_buf_add_literal(&w->title, winnow_selection_metadata(content)->title);
+        wn_buf_add_literal(&j->title, winnow_selection_metadata(content)->title);
     return w->counts.total > before ? WN_PAGE_DONE : WN_PAGE_EMPTY;
 }
 
-static winnow_selection *extract(const job *j, worker *w, const wn_loaded *loaded)
+static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
 {
-    wn_word_tools *tools = &w->tools;
-    wn_job_use_loaded(tools->options, loaded, NULL, j->settings->charset);
-    winnow_parse(tools->page, loaded->bytes.ptr, loaded->bytes.len, tools->options);
-    return winnow_select(tools->page, j->method.ptr, tools->options);
+    job *j = data;
+    task *t = place->own;
+    const winnow_loaded *loaded = worker->loaded;
+    t->bytes = loaded->size;
+    t->outcome = WN_PAGE_FAILED;
+    wn_buf_add_literal(&t->error, loaded->error ? loaded->error : "");
+    if (loaded->error)
+        return;
+    winnow_parse(worker->page, loaded->bytes, loaded->size, worker->options);
+    winnow_selection *content = winnow_select(worker->page, j->method.ptr, worker->options);
+    wn_job_add_reason(&t->error, wn_job_status(content), loaded);
+    if (t->error.len == 0)
+        t->outcome = count_words(j, worker->own, content);
 }
 
-static void work_on_page(void *data, size_t number, void *place)
+static bool begin_worker(void *data, winnow_worker *worker)
 {
     const job *j = data;
-    worker *w = &j->workers[number];
-    task *t = place;
-    wn_buf_clear(&t->error);
-    wn_job_renew(&w->tools.page);
-    wn_loaded loaded = wn_loader_load(&w->tools.loader, &t->item);
-    t->bytes = loaded.bytes.len;
-    t->skipped = loaded.skip;
-    t->outcome = WN_PAGE_FAILED;
-    wn_buf_add_literal(&t->error, loaded.error ? loaded.error : "");
-    if (loaded.error || loaded.skip)
-        return;
-    winnow_selection *content = extract(j, w, &loaded);
-    wn_job_add_reason(&t->error, wn_job_status(content), loaded.bytes);
-    if (t->error.len == 0)
-        t->outcome = count_words(j, w, content);
+    worker_tools *w = worker->own;
+    return wn_word_tools_make(&w->tools, wn_buf_str(&j->stopwords));
+}
+
+/* What a worker has counted is added to what the others have. */
+static void end_worker(void *data, winnow_worker *worker)
+{
+    job *j = data;
+    worker_tools *w = worker->own;
+    wn_counts_merge(&j->counts, &w->counts);
+    wn_counts_free(&w->counts);
+    wn_word_tools_free(&w->tools);
 }
 
 /* ---- The caller's thread ----------------------------------------------------------------- */
 
-static bool fill_task(void *data, void *place)
+static bool next_page(void *data, winnow_task *place)
 {
     job *j = data;
-    task *t = place;
-    bool more = wn_inputs_next(&j->inputs, &t->item);
-    j->given += more;
-    return more;
+    (void)place;
+    j->given++;
+    return true;
 }
 
 static void show_progress(void *data)
@@ -227,44 +225,63 @@ static void show_progress(void *data)
     bool exact;
     if (!wn_progress_due(&j->progress))
         return;
-    uint64_t ahead = j->given - j->taken + wn_inputs_ahead(&j->inputs, &exact);
+    uint64_t ahead = j->given - j->taken + winnow_inputs_ahead(j->inputs, &exact);
     wn_progress_show(&j->progress, ahead, exact);
 }
 
-static bool take_task(void *data, void *place)
+static bool take_task(void *data, winnow_task *place)
 {
     job *j = data;
-    task *t = place;
+    task *t = place->own;
     j->taken++;
-    if (!t->skipped)
+    if (!place->skipped)
         wn_progress_count(&j->progress, t->outcome, t->bytes);
     if (t->error.len > 0) {
         wn_progress_wipe(&j->progress);
-        wn_job_say_unreadable(&t->item, wn_buf_c_string(&t->error));
+        wn_job_say_unreadable(place->input, wn_buf_c_string(&t->error));
     }
+    wn_buf_clear(&t->error);
     show_progress(j);
     return true;
 }
 
-static void count_pages(job *j, char **names)
+static void end_task(void *data, winnow_task *place)
+{
+    task *t = place->own;
+    (void)data;
+    wn_buf_free(&t->error);
+}
+
+/* False, and it was said, when memory is out. */
+static bool count_pages(job *j, char **names)
 {
     const settings *s = j->settings;
-    wn_io_pool pool = {
-        .fill = fill_task,
+    winnow_options *page_options = wn_job_options(&s->web, s->charset);
+    winnow_run run = {
+        .struct_size = sizeof run,
+        .inputs = j->inputs,
+        .options = page_options,
+        .threads = wn_job_count(s->jobs, j->single),
+        .task_size = sizeof(task),
+        .worker_size = sizeof(worker_tools),
+        .begin_worker = begin_worker,
+        .end_worker = end_worker,
+        .next = next_page,
         .work = work_on_page,
         .take = take_task,
+        .end_task = end_task,
         .idle = show_progress,
         .data = j,
-        .tasks = j->tasks,
-        .task_size = sizeof *j->tasks,
     };
     wn_job_say_terminal(names, s->quiet);
     wn_progress_begin(&j->progress, s->progress, s->quiet, !j->single, false);
-    wn_inputs_open(&j->inputs, names);
-    wn_io_pool_run(&pool, j->jobs);
-    wn_progress_end(&j->progress);
-    for (size_t i = 0; i < j->jobs; i++)
-        wn_counts_merge(&j->counts, &j->workers[i].counts);
+    bool done = page_options && winnow_run_pages(&run) == WINNOW_STATUS_OK;
+    winnow_options_free(page_options);
+    if (done)
+        wn_progress_end(&j->progress);
+    else
+        wn_sayf("cannot start: out of memory; fewer --jobs need less");
+    return done;
 }
 
 /* ---- The cloud --------------------------------------------------------------------------- */
@@ -281,7 +298,7 @@ static bool draw(job *j, size_t n)
         .seed = s->seed,
         .palette = wn_palette_at(s->palette),
         .font = s->font,
-        .title = wn_buf_str(&j->workers[0].title),
+        .title = wn_buf_str(&j->title),
     };
     size_t placed = wn_picture_draw(&j->drawn, &picture, j->counts.list.items, n, &error);
     if (placed == 0) {
@@ -323,27 +340,10 @@ static int make_cloud(job *j)
 
 /* ---- Setting up and ending --------------------------------------------------------------- */
 
-/* Makes the workers and the ring of tasks; false when memory is out. */
-static bool make_workers(job *j)
-{
-    j->jobs = wn_job_count(j->settings->jobs, j->single);
-    j->task_count = wn_io_pool_window(j->jobs);
-    j->workers = calloc(j->jobs, sizeof *j->workers);
-    j->tasks = calloc(j->task_count, sizeof *j->tasks);
-    bool made = j->workers && j->tasks;
-    for (size_t i = 0; made && i < j->jobs; i++)
-        made = wn_word_tools_make(&j->workers[i].tools, &j->settings->web,
-                                  wn_buf_str(&j->stopwords));
-    return made;
-}
-
 static int run_job(job *j, char **names)
 {
-    if (!make_workers(j) || !wn_job_start_network(names)) {
-        wn_sayf("cannot start: out of memory; fewer --jobs need less");
+    if (!count_pages(j, names))
         return WN_EXIT_FAILED;
-    }
-    count_pages(j, names);
     int code = make_cloud(j);
     if (code != WN_GO_ON)
         return code;
@@ -355,26 +355,11 @@ static int run_job(job *j, char **names)
     return j->progress.failed > 0 ? WN_EXIT_FAILED : WN_EXIT_OK;
 }
 
-static void free_worker(worker *w)
-{
-    wn_word_tools_free(&w->tools);
-    wn_counts_free(&w->counts);
-    wn_buf_free(&w->title);
-}
-
 static void free_job(job *j)
 {
-    for (size_t i = 0; j->workers && i < j->jobs; i++)
-        free_worker(&j->workers[i]);
-    for (size_t i = 0; j->tasks && i < j->task_count; i++) {
-        wn_item_free(&j->tasks[i].item);
-        wn_buf_free(&j->tasks[i].error);
-    }
-    free(j->workers);
-    free(j->tasks);
-    wn_inputs_free(&j->inputs);
     wn_output_free(&j->output);
     wn_counts_free(&j->counts);
+    wn_buf_free(&j->title);
     wn_buf_free(&j->drawn);
 }
 
@@ -407,11 +392,14 @@ static int run_cloud(const wn_command *command, char **args)
         code = wn_cli_method(command, &s.method, &j.method);
     if (code == WN_GO_ON)
         code = wn_job_read_words(command, s.stopwords, "stop words", &j.stopwords);
+    if (code == WN_GO_ON && !(j.inputs = wn_job_open(args, &s.web, 0)))
+        code = WN_EXIT_FAILED;
     if (code == WN_GO_ON) {
-        j.single = wn_inputs_is_single(args);
+        j.single = wn_job_is_single(j.inputs, args);
         wn_buf_c_string(&j.method);
         code = make_job(&s, args, &j);
     }
+    winnow_inputs_close(j.inputs);
     wn_buf_free(&j.method);
     wn_buf_free(&j.stopwords);
     return code;

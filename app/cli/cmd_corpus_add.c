@@ -8,7 +8,6 @@
  */
 #include <errno.h>
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -19,9 +18,6 @@
 #include "cli/job.h"
 #include "cli/methods.h"
 #include "corpus/page_maker.h"
-#include "io/input.h"
-#include "io/magic.h"
-#include "io/pool.h"
 #include "io/message.h"
 #include "io/progress.h"
 
@@ -29,11 +25,8 @@ enum {
     /* A transaction ends after so many pages, bytes of text or seconds: others wait that long. */
     BATCH_PAGES = 4000,
     BATCH_BYTES = 64 << 20,
-    /* Pages that are worked on while the disk is waited for, a tenth of a second now and then. When so
-       many bytes of them wait, no more are begun. */
+    /* Pages that are worked on while the disk is waited for, a tenth of a second now and then. */
     PAGES_AHEAD = 256,
-    MAX_WAITING_INPUT = 32 << 20,
-    MAX_WAITING_OUTPUT = 64 << 20,
     /* Memory that one large page made larger than this is not kept for the next. */
     KEPT_TASK = 1 << 20,
 };
@@ -47,7 +40,7 @@ typedef struct settings {
     const char *store, *label, *url, *charset;
     wn_http_settings web;
     bool progress, quiet, replace, site;
-    uint64_t jobs, limit, max_record;
+    uint64_t jobs, limit, max_record; /* 0: not given */
 } settings;
 
 static const wn_option options[] = {
@@ -87,29 +80,20 @@ static const wn_option options[] = {
 
 /* ---- The work ---------------------------------------------------------------------------- */
 
-typedef enum fate { FATE_READY, FATE_UNCHANGED, FATE_SKIPPED, FATE_FAILED } fate;
+typedef enum fate { FATE_READY, FATE_UNCHANGED, FATE_FAILED } fate;
 
-/* One page on its way through the pool. */
+/* One page on its way. */
 typedef struct task {
-    wn_item item;
     wn_buf source, label;
     bool known;          /* it is in the store … */
     uint64_t known_hash; /* … and was this */
     fate fate;
     wn_buf message;
     uint64_t bytes;
-    size_t waits; /* bytes that are prepared and not yet in the store */
     wn_arena arena;
     wn_index_page index;
     wn_stored page;
 } task;
-
-typedef struct worker {
-    winnow_page *page;
-    winnow_options *options;
-    wn_loader loader;
-    wn_page_maker maker;
-} worker;
 
 typedef struct adding {
     const settings *settings;
@@ -118,19 +102,15 @@ typedef struct adding {
     wn_hash_key manner;       /* of everything but the page that decides about its record */
     wn_store *store;
     wn_buf folder; /* where we are, for names that do not begin there */
-    wn_inputs inputs;
+    winnow_inputs *inputs;
+    winnow_options *options; /* the same for all pages */
     wn_progress progress;
     bool ask;    /* whether the store may have pages already */
     bool failed; /* the store; it was said */
     uint64_t given, taken, unchanged;
     uint64_t batch_pages, batch_bytes; /* 0 pages: no transaction is open */
     double batch_start;
-    uint64_t waiting_input; /* bytes of records in the ring */
-    atomic_size_t waiting;  /* bytes of pages that are prepared */
-    worker *workers;
     size_t jobs;
-    task *tasks;
-    size_t task_count;
 } adding;
 
 /* ---- Where a page comes from ------------------------------------------------------------- */
@@ -148,111 +128,113 @@ static void add_clean_path(wn_buf *out, const char *path)
     }
 }
 
-static bool is_file(const wn_item *item)
+static bool is_file(const winnow_input *input)
 {
-    return item->kind == WN_ITEM_FILE || item->kind == WN_ITEM_WALKED ||
-           (item->file && strcmp(item->file, "-") != 0);
+    return input->kind == WINNOW_INPUT_FILE || input->kind == WINNOW_INPUT_FOUND ||
+           (input->file && strcmp(input->file, "-") != 0);
 }
 
 /* Out of a pipe: there is nothing to tell such pages apart but what they are. */
-static bool is_nameless(const adding *a, const wn_item *item)
+static bool is_nameless(const adding *a, const winnow_input *input)
 {
-    return !is_file(item) && item->kind != WN_ITEM_URL && !a->settings->url;
+    return !is_file(input) && input->kind != WINNOW_INPUT_URL && !a->settings->url;
 }
 
 /* The source is what tells pages apart: a file by its whole path, a page from the web by its address. */
-static void name_source(const adding *a, task *t)
+static void name_source(const adding *a, task *t, const winnow_input *input)
 {
-    const char *file = t->item.file ? t->item.file : t->item.id;
+    const char *file = input->file ? input->file : input->id;
     wn_buf_clear(&t->source);
     if (a->settings->url) {
         wn_buf_add_literal(&t->source, a->settings->url);
-    } else if (is_file(&t->item)) {
+    } else if (is_file(input)) {
         if (file[0] != '/')
             wn_buf_add(&t->source, wn_buf_str(&a->folder));
         add_clean_path(&t->source, file);
     } else {
-        wn_buf_add_literal(&t->source, t->item.id);
+        wn_buf_add_literal(&t->source, input->id);
     }
 }
 
-static void name_label(const adding *a, task *t)
+static void name_label(const adding *a, task *t, const winnow_input *input)
 {
     wn_buf_clear(&t->label);
     if (a->settings->label)
         wn_buf_add_literal(&t->label, a->settings->label);
-    else if (is_file(&t->item))
+    else if (is_file(input))
         wn_buf_add(&t->label, wn_collection_label(wn_buf_str(&t->source)));
 }
 
 /* ---- Messages ---------------------------------------------------------------------------- */
 
-static void fail_task(task *t, const char *reason)
+static void fail_task(winnow_task *place, const char *reason)
 {
+    task *t = place->own;
     t->fate = FATE_FAILED;
-    wn_job_add_unreadable(&t->message, &t->item, reason);
+    wn_job_add_unreadable(&t->message, place->input, reason);
 }
 
 /* ---- Workers ----------------------------------------------------------------------------- */
 
-static void make_page(adding *a, worker *w, task *t, const wn_loaded *loaded, uint64_t hash)
+static void make_page(const adding *a, winnow_worker *worker, winnow_task *place, uint64_t hash)
 {
+    task *t = place->own;
+    const winnow_loaded *loaded = worker->loaded;
+    const char *url = winnow_options_text(worker->options, WINNOW_OPTION_URL);
     wn_buf reason = {0};
-    const char *url = a->settings->url ? a->settings->url : loaded->url;
-    wn_job_use_loaded(w->options, loaded, a->settings->url, a->settings->charset);
-    wn_collection_apply(&a->collection, &t->item, url, w->options);
-    wn_job_renew(&w->page);
-    winnow_parse(w->page, loaded->bytes.ptr, loaded->bytes.len, w->options);
-    winnow_selection *content = winnow_select(w->page, a->method, w->options);
-    wn_job_add_reason(&reason, wn_job_status(content), loaded->bytes);
+    wn_collection_apply(&a->collection, place->input, url, worker->options);
+    winnow_parse(worker->page, loaded->bytes, loaded->size, worker->options);
+    winnow_selection *content = winnow_select(worker->page, a->method, worker->options);
+    wn_job_add_reason(&reason, wn_job_status(content), loaded);
     wn_page_origin origin = {
         .url = url,
         .source = wn_buf_str(&t->source),
         .label = wn_buf_str(&t->label),
-        .offset = t->item.place.offset,
-        .inner = t->item.place.inner,
-        .page_bytes = loaded->bytes.len,
+        .offset = place->input->offset,
+        .inner = place->input->inner,
+        .page_bytes = loaded->size,
         .page_hash = hash,
     };
     if (reason.len > 0)
-        fail_task(t, wn_buf_c_string(&reason));
-    else if (!wn_page_make(&w->maker, content, &origin, &t->arena, &t->index, &t->page))
-        fail_task(t, "out of memory");
+        fail_task(place, wn_buf_c_string(&reason));
+    else if (!wn_page_make(worker->own, content, &origin, &t->arena, &t->index, &t->page))
+        fail_task(place, "out of memory");
+    else
+        place->waiting = t->page.text.len + t->page.stems.len;
     wn_buf_free(&reason);
 }
 
-/* What a page in the ring holds of memory. */
-static void note_waiting(adding *a, task *t)
+static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
 {
-    t->waits = t->fate == FATE_READY ? t->page.text.len + t->page.stems.len : 0;
-    atomic_fetch_add(&a->waiting, t->waits);
-}
-
-static void work_on_page(void *data, size_t number, void *place)
-{
-    adding *a = data;
-    task *t = place;
-    worker *w = &a->workers[number];
-    wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
-    if (loaded.skip) {
-        t->fate = FATE_SKIPPED;
+    const adding *a = data;
+    task *t = place->own;
+    const winnow_loaded *loaded = worker->loaded;
+    if (loaded->error) {
+        fail_task(place, loaded->error);
         return;
     }
-    if (loaded.error) {
-        fail_task(t, loaded.error);
-        return;
-    }
-    t->bytes = loaded.bytes.len;
+    t->bytes = loaded->size;
     wn_hash_key key = a->manner;
     key.high ^= wn_hash_stable64(a->manner, wn_buf_str(&t->label));
-    uint64_t hash = wn_hash_stable64(key, loaded.bytes);
-    if (is_nameless(a, &t->item))
+    uint64_t hash = wn_hash_stable64(key, wn_str_from(loaded->bytes, loaded->size));
+    if (is_nameless(a, place->input))
         wn_buf_add_format(&t->source, "#%016" PRIx64, hash);
     if (t->known && t->known_hash == hash && !a->settings->replace)
         t->fate = FATE_UNCHANGED;
     else
-        make_page(a, w, t, &loaded, hash);
-    note_waiting(a, t);
+        make_page(a, worker, place, hash);
+}
+
+static bool begin_worker(void *data, winnow_worker *worker)
+{
+    (void)data;
+    return wn_page_maker_init(worker->own);
+}
+
+static void end_worker(void *data, winnow_worker *worker)
+{
+    (void)data;
+    wn_page_maker_free(worker->own);
 }
 
 /* ---- The store --------------------------------------------------------------------------- */
@@ -302,47 +284,35 @@ static bool put_page(adding *a, const task *t)
 /* ---- The caller's thread ----------------------------------------------------------------- */
 
 /* Asks the store what it knows of the page; false: stop. */
-static bool recall_page(adding *a, task *t)
+static bool recall_page(adding *a, task *t, const winnow_input *input)
 {
     t->known = false;
-    if (!a->ask || is_nameless(a, &t->item))
+    if (!a->ask || is_nameless(a, input))
         return true;
-    return wn_store_find(a->store, wn_buf_str(&t->source), t->item.place.offset,
-                         t->item.place.inner, &t->known, &t->known_hash) ||
+    return wn_store_find(a->store, wn_buf_str(&t->source), input->offset, input->inner, &t->known,
+                         &t->known_hash) ||
            store_failed(a);
 }
 
-static bool fill_task(void *data, void *place)
+static bool next_page(void *data, winnow_task *place)
 {
     adding *a = data;
-    task *t = place;
-    bool enough = a->settings->limit && a->given == a->settings->limit;
-    if (a->failed || enough || !wn_inputs_next(&a->inputs, &t->item))
+    task *t = place->own;
+    if (a->failed)
         return false;
     a->given++;
-    a->waiting_input += t->item.block.len;
-    t->bytes = t->waits = 0;
+    t->bytes = 0;
     t->fate = FATE_READY;
-    name_source(a, t);
-    name_label(a, t);
-    return recall_page(a, t);
-}
-
-static bool enough_waits(void *data)
-{
-    return ((const adding *)data)->waiting_input > MAX_WAITING_INPUT;
-}
-
-static bool too_much_waits(void *data)
-{
-    return atomic_load(&((adding *)data)->waiting) > MAX_WAITING_OUTPUT;
+    name_source(a, t, place->input);
+    name_label(a, t, place->input);
+    return recall_page(a, t, place->input);
 }
 
 static void show_progress(adding *a)
 {
     bool exact;
     if (wn_progress_due(&a->progress))
-        wn_progress_show(&a->progress, a->given - a->taken + wn_inputs_ahead(&a->inputs, &exact),
+        wn_progress_show(&a->progress, a->given - a->taken + winnow_inputs_ahead(a->inputs, &exact),
                          exact && !a->settings->limit);
 }
 
@@ -357,8 +327,6 @@ static void wait_for_page(void *data)
 
 static void empty_task(task *t)
 {
-    if (t->item.block.cap > KEPT_TASK)
-        wn_buf_free(&t->item.block);
     if (t->arena.reserved > KEPT_TASK)
         wn_arena_free(&t->arena);
     else
@@ -366,19 +334,18 @@ static void empty_task(task *t)
     wn_buf_clear(&t->message);
 }
 
-static bool take_task(void *data, void *place)
+static bool take_task(void *data, winnow_task *place)
 {
     adding *a = data;
-    task *t = place;
-    a->taken++;
-    a->waiting_input -= t->item.block.len;
-    atomic_fetch_sub(&a->waiting, t->waits);
+    task *t = place->own;
+    bool ready = t->fate == FATE_READY && !place->skipped;
     bool go_on = !a->failed;
-    if (go_on && t->fate == FATE_READY)
+    a->taken++;
+    if (go_on && ready)
         go_on = put_page(a, t);
     a->unchanged += t->fate == FATE_UNCHANGED;
-    bool empty = t->fate == FATE_READY && t->page.status == WN_STORED_EMPTY;
-    if (t->fate != FATE_SKIPPED)
+    bool empty = ready && t->page.status == WN_STORED_EMPTY;
+    if (!place->skipped)
         wn_progress_count(&a->progress,
                           t->fate == FATE_FAILED ? WN_PAGE_FAILED
                           : empty                ? WN_PAGE_EMPTY
@@ -393,49 +360,23 @@ static bool take_task(void *data, void *place)
     return go_on;
 }
 
-/* ---- Setting up and ending --------------------------------------------------------------- */
-
-static bool make_workers(adding *a)
+static void end_task(void *data, winnow_task *place)
 {
-    const settings *s = a->settings;
-    a->task_count = a->jobs == 1                               ? 1
-                    : wn_io_pool_window(a->jobs) > PAGES_AHEAD ? wn_io_pool_window(a->jobs)
-                                                               : PAGES_AHEAD;
-    a->workers = calloc(a->jobs, sizeof *a->workers);
-    a->tasks = calloc(a->task_count, sizeof *a->tasks);
-    bool made = a->workers && a->tasks;
-    for (size_t i = 0; made && i < a->jobs; i++) {
-        worker *w = &a->workers[i];
-        wn_loader_init(&w->loader, &s->web);
-        w->loader.max_unpacked = s->max_record;
-        w->page = winnow_page_new();
-        w->options = wn_job_options(&s->web, s->charset);
-        made = wn_page_maker_init(&w->maker) && w->page && w->options;
-    }
-    return made;
+    task *t = place->own;
+    (void)data;
+    wn_buf_free(&t->source);
+    wn_buf_free(&t->label);
+    wn_buf_free(&t->message);
+    wn_arena_free(&t->arena);
+    wn_index_free(&t->index);
 }
+
+/* ---- Setting up and ending --------------------------------------------------------------- */
 
 static void free_all(adding *a)
 {
     wn_collection_free(&a->collection);
-    for (size_t i = 0; a->workers && i < a->jobs; i++) {
-        winnow_page_free(a->workers[i].page);
-        winnow_options_free(a->workers[i].options);
-        wn_loader_free(&a->workers[i].loader);
-        wn_page_maker_free(&a->workers[i].maker);
-    }
-    for (size_t i = 0; a->tasks && i < a->task_count; i++) {
-        task *t = &a->tasks[i];
-        wn_item_free(&t->item);
-        wn_buf_free(&t->source);
-        wn_buf_free(&t->label);
-        wn_buf_free(&t->message);
-        wn_arena_free(&t->arena);
-        wn_index_free(&t->index);
-    }
-    wn_inputs_free(&a->inputs);
-    free(a->workers);
-    free(a->tasks);
+    winnow_options_free(a->options);
     wn_buf_free(&a->folder);
     wn_store_close(a->store);
 }
@@ -448,21 +389,31 @@ static void note_folder(adding *a)
     free(here);
 }
 
-static void run_pool(adding *a)
+/* Sends the pages through the workers; false, and it was said, when memory is out. */
+static bool run_pages(adding *a)
 {
-    wn_io_pool pool = {
-        .fill = fill_task,
+    winnow_run run = {
+        .struct_size = sizeof run,
+        .inputs = a->inputs,
+        .options = a->options,
+        .threads = a->jobs,
+        .limit = a->settings->limit,
+        .task_size = sizeof(task),
+        .worker_size = sizeof(wn_page_maker),
+        .begin_worker = begin_worker,
+        .end_worker = end_worker,
+        .next = next_page,
         .work = work_on_page,
         .take = take_task,
+        .end_task = end_task,
         .idle = wait_for_page,
-        .full = enough_waits,
-        .hold = too_much_waits,
         .data = a,
-        .tasks = a->tasks,
-        .task_size = sizeof *a->tasks,
-        .window = a->task_count,
+        .ahead = PAGES_AHEAD,
     };
-    wn_io_pool_run(&pool, a->jobs);
+    if (a->options && winnow_run_pages(&run) != WINNOW_STATUS_NO_MEMORY)
+        return true;
+    wn_sayf("cannot start: out of memory; fewer --jobs need less");
+    return false;
 }
 
 static int end_adding(adding *a)
@@ -478,7 +429,7 @@ static int end_adding(adding *a)
 }
 
 /* Learns what the method and --site must know of other pages. */
-static int learn_collection(adding *a, char **names)
+static int learn_collection(adding *a, char **names, bool single)
 {
     wn_collection_plan plan = {
         .command = &wn_command_corpus_add,
@@ -486,11 +437,11 @@ static int learn_collection(adding *a, char **names)
         .opened = a->store,
         .site = a->settings->site,
         .names = names,
+        .single = single,
         .jobs = a->jobs,
         .http = &a->settings->web,
         .max_record = a->settings->max_record,
-        .options = a->workers[0].options,
-        .charset = a->settings->charset,
+        .options = a->options,
     };
     return wn_collection_learn(&a->collection, &plan);
 }
@@ -498,13 +449,11 @@ static int learn_collection(adding *a, char **names)
 static int add_all(adding *a, char **names)
 {
     const settings *s = a->settings;
-    bool single = wn_inputs_is_single(names);
+    bool single = wn_job_is_single(a->inputs, names);
     a->jobs = wn_job_count(s->jobs, single);
-    if (!make_workers(a) || !wn_job_start_network(names)) {
-        wn_sayf("cannot start: out of memory; fewer --jobs need less");
-        return WN_EXIT_FAILED;
-    }
-    int code = learn_collection(a, names);
+    a->options = wn_job_options(&s->web, s->charset);
+    winnow_options_set_text(a->options, WINNOW_OPTION_URL, s->url);
+    int code = learn_collection(a, names, single);
     if (code != WN_GO_ON)
         return code;
     uint64_t stored;
@@ -512,12 +461,9 @@ static int add_all(adding *a, char **names)
         return wn_corpus_failed(a->store, "cannot read the store");
     a->ask = stored > 0;
     note_folder(a);
-    wn_inputs_open(&a->inputs, names);
-    a->inputs.max_record = s->max_record;
     wn_job_say_terminal(names, s->quiet);
     wn_progress_begin(&a->progress, s->progress, s->quiet, !single, false);
-    run_pool(a);
-    return end_adding(a);
+    return run_pages(a) ? end_adding(a) : WN_EXIT_FAILED;
 }
 
 /* Whatever changes the record of a page: a change of it makes all pages new. */
@@ -533,34 +479,40 @@ static wn_hash_key hash_manner(const settings *s, wn_buf *method)
     return key;
 }
 
-static int add_to_store(const settings *s, const char *name, char **inputs, wn_buf *method)
+static int add_to_store(const settings *s, const char *name, char **names, winnow_inputs *inputs,
+                        wn_buf *method)
 {
-    adding a = {.settings = s, .manner = hash_manner(s, method)};
+    adding a = {.settings = s, .manner = hash_manner(s, method), .inputs = inputs};
     a.method = wn_buf_c_string(method);
     a.store = wn_corpus_open(name, WN_STORE_MAKE);
-    int code = a.store ? add_all(&a, inputs) : WN_EXIT_FAILED;
+    int code = a.store ? add_all(&a, names) : WN_EXIT_FAILED;
     free_all(&a);
     return code;
 }
 
 static int run_add(const wn_command *command, char **args)
 {
-    settings s = {.web = wn_job_web(), .max_record = WN_MAX_RECORD};
+    settings s = {.web = wn_job_web()};
     wn_buf method = {0};
     int code = wn_options_parse(command, args, &s);
-    char **inputs = args;
+    char **names = args;
+    winnow_inputs *inputs = NULL;
     if (code == WN_GO_ON)
         code = wn_cli_method(command, &s.method, &method);
     if (code == WN_GO_ON) {
-        const char *name = wn_corpus_name(&inputs, s.store);
-        if (s.url && !wn_inputs_is_single(inputs))
+        const char *name = wn_corpus_name(&names, s.store);
+        inputs = wn_job_open(names, &s.web, s.max_record);
+        if (!inputs)
+            code = WN_EXIT_FAILED;
+        else if (s.url && !wn_job_is_single(inputs, names))
             code = wn_wrong_usage(command,
                                   "--url is the address of one page; give one input with it");
         else
-            code = wn_job_check(command, inputs, s.charset, NULL, &s.web);
+            code = wn_job_check(command, names, s.charset, NULL, &s.web);
         if (code == WN_GO_ON)
-            code = add_to_store(&s, name, inputs, &method);
+            code = add_to_store(&s, name, names, inputs, &method);
     }
+    winnow_inputs_close(inputs);
     wn_buf_free(&method);
     return code;
 }

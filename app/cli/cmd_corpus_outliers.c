@@ -5,11 +5,11 @@
 
 #include "cli/corpus.h"
 #include "cli/plot.h"
-#include "io/pool.h"
 #include "corpus/kept_words.h"
 #include "corpus/wordlist_rows.h"
 #include "io/message.h"
 #include "io/output.h"
+#include "winnow-io.h"
 
 enum { MOST = 1000000, MOST_JOBS = 64, LONGEST_STOPWORDS = 64 << 20 };
 
@@ -132,7 +132,7 @@ static int read_stopwords(work *w)
 
 static uint32_t choose_jobs(const settings *s)
 {
-    size_t cores = s->jobs ? (size_t)s->jobs : wn_io_pool_cores();
+    size_t cores = s->jobs ? (size_t)s->jobs : winnow_cores();
     return (uint32_t)(cores < MOST_JOBS ? cores : MOST_JOBS);
 }
 

@@ -1,13 +1,12 @@
 /*
  * winnow extract: the main content of pages.
  *
- * The caller's thread makes tasks of the inputs and writes what comes back; workers
- * read a page, extract it and write its part of the output into the task (pool.h).
- * Whatever depends on the place of a page among the others (headings between pages,
- * commas) is added when it is taken back, so the output is the same for every --jobs.
+ * Workers extract a page and write its part of the output into the task (winnow_run_pages); the
+ * caller's thread writes what comes back. Whatever depends on the place of a page among the others
+ * (headings between pages, commas) is added when it is taken back, so the output is the same for
+ * every --jobs.
  */
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -16,21 +15,15 @@
 #include "cli/explain.h"
 #include "cli/job.h"
 #include "cli/methods.h"
-#include "io/pool.h"
 #include "cli/resume.h"
 #include "cli/styles.h"
+#include "io/bundle.h"
 #include "io/message.h"
 #include "io/output.h"
 #include "io/progress.h"
 
-enum {
-    /* When so many bytes of output wait for a slow page before them, no new ones are begun. */
-    MAX_WAITING_OUTPUT = 64 << 20,
-    /* Memory of a task's output that one large page made larger than this is not kept. */
-    KEPT_OUTPUT = 1 << 20,
-    /* When records of archives of so many bytes wait for their turn, no more are read. */
-    MAX_WAITING_INPUT = 32 << 20,
-};
+/* Memory of a task's output that one large page made larger than this is not kept. */
+enum { KEPT_OUTPUT = 1 << 20 };
 
 /* Seconds after which a waiting reader gets what there is. */
 static const double FLUSH_INTERVAL = 0.2;
@@ -47,8 +40,9 @@ typedef struct settings {
     bool links, formatting, images, no_tables, with_metadata, explain, overwrite, progress, quiet,
         timing;
     uint64_t jobs, limit; /* 0: not given */
-    uint64_t max_nodes, max_depth, max_attributes, max_memory, max_record;
-    double max_time; /* seconds; 0: no limit */
+    uint64_t max_nodes, max_depth, max_attributes, max_memory;
+    uint64_t max_record; /* 0: not given */
+    double max_time;     /* seconds; 0: no limit */
     wn_http_settings web;
 } settings;
 
@@ -158,7 +152,6 @@ static settings default_settings(void)
         .max_depth = winnow_options_number(NULL, WINNOW_OPTION_MAX_DEPTH),
         .max_attributes = winnow_options_number(NULL, WINNOW_OPTION_MAX_ATTRIBUTES),
         .max_memory = winnow_options_number(NULL, WINNOW_OPTION_MAX_MEMORY),
-        .max_record = WN_MAX_RECORD,
         .web = wn_job_web(),
     };
     return s;
@@ -178,12 +171,12 @@ static winnow_format format_of_name(const char *path)
 }
 
 /* What no single option can check; WN_GO_ON or an exit code. */
-static int check_settings(settings *s, char **names)
+static int check_settings(settings *s, char **names, bool single)
 {
     if (s->format == (size_t)FORMAT_OF_OUTPUT)
         s->format = s->output ? format_of_name(s->output) : WINNOW_FORMAT_TEXT;
     const wn_command *command = &wn_command_extract;
-    int code = wn_job_check_url(command, s->url, names);
+    int code = wn_job_check_url(command, s->url, single);
     if (code != WN_GO_ON)
         return code;
     if (s->explain && !winnow_format_at(s->format)->has_explanation)
@@ -193,46 +186,31 @@ static int check_settings(settings *s, char **names)
 
 /* ---- The work ---------------------------------------------------------------------------- */
 
-/* One page on its way through the pool. */
+/* One page on its way. */
 typedef struct task {
-    wn_item item;
     wn_buf out;     /* its part of the output; empty: none */
     wn_buf message; /* for the user; empty: none */
     wn_outcome outcome;
-    bool skipped; /* a record that is no page: it counts for nothing */
     bool damaged; /* its compression */
     uint64_t bytes;
 } task;
 
-/* What one thread needs for itself. */
-typedef struct worker {
-    winnow_page *page;
-    winnow_options *options;
-    wn_loader loader;
-    wn_sheets sheets;
-} worker;
-
 typedef struct extraction {
     const settings *settings;
-    char **names;
+    const char *const *names;
     const winnow_format_info *format;
     const char *method;       /* with its parameters */
     winnow_options *options;  /* the same for all pages */
     bool needs_layout;        /* the method wants style sheets */
     wn_collection collection; /* what the method must know of other pages */
     bool single;              /* one page: neither headings nor an array around it */
-    wn_inputs inputs;
+    winnow_inputs *inputs;
     wn_output output;
     wn_progress progress;
     double last_flush;
     bool flush_always;              /* somebody is looking at the terminal */
     uint64_t given, taken, written; /* pages */
-    uint64_t waiting_input;         /* bytes of records in the ring */
-    atomic_size_t waiting;          /* bytes of output in tasks that are done */
-    worker *workers;
-    size_t jobs;
-    task *tasks;
-    size_t task_count;
+    wn_buf around;                  /* what comes before a page, and at the end */
 } extraction;
 
 /* Whether --explain writes a table in place of the text; in JSON it is part of the record. */
@@ -244,7 +222,7 @@ static bool is_table(const extraction *e)
 /* ---- Messages ---------------------------------------------------------------------------- */
 
 /* Which limits a page reached, and the options that move them. */
-static void say_partial(task *t, unsigned limited)
+static void say_partial(task *t, const winnow_input *input, unsigned limited)
 {
     static const struct {
         unsigned bit;
@@ -258,7 +236,7 @@ static void say_partial(task *t, unsigned limited)
         {WINNOW_LIMITED_TIME, "it takes longer than --max-time"},
     };
     const char *separator = ": ";
-    wn_job_add_name(&t->message, &t->item);
+    wn_job_add_name(&t->message, input);
     wn_buf_add_literal(&t->message, " is not complete");
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         if (!(limited & limits[i].bit))
@@ -269,61 +247,50 @@ static void say_partial(task *t, unsigned limited)
 }
 
 /* Why a page that was read gave nothing, as the record's "error"; NULL if it gave something. */
-static const char *reason_for_failure(const extraction *e, winnow_status status, wn_str bytes,
-                                      wn_buf *reason)
+static const char *reason_for_failure(const extraction *e, winnow_status status,
+                                      const winnow_loaded *loaded, wn_buf *reason)
 {
-    wn_job_add_reason(reason, status, bytes);
+    wn_job_add_reason(reason, status, loaded);
     if (status == WINNOW_STATUS_NO_MEMORY && e->settings->max_memory)
         wn_buf_add_literal(reason, "; see --max-memory");
     return reason->len ? wn_buf_c_string(reason) : NULL;
 }
 
 /* Errors are always said; warnings where the output does not tell, and not if --quiet. */
-static void say_outcome(const extraction *e, task *t, const winnow_selection *content,
-                        const char *error, const wn_sheets *sheets)
+static void say_outcome(const extraction *e, task *t, const winnow_input *input,
+                        const winnow_selection *content, const char *error, const wn_sheets *sheets)
 {
     if (error) {
-        wn_job_add_unreadable(&t->message, &t->item, error);
+        wn_job_add_unreadable(&t->message, input, error);
         return;
     }
     if (t->damaged && !e->settings->quiet) {
-        wn_job_add_name(&t->message, &t->item);
+        wn_job_add_name(&t->message, input);
         wn_buf_add_literal(&t->message, " is not complete: its compression is damaged");
         return;
     }
     if (e->settings->quiet || (e->format->tells_failures && !e->single))
         return;
     if (winnow_selection_status(content) == WINNOW_STATUS_EMPTY) {
-        wn_job_add_name(&t->message, &t->item);
+        wn_job_add_name(&t->message, input);
         wn_buf_add_literal(&t->message, t->bytes ? " has no content" : " is empty");
     } else if (winnow_selection_limited(content)) {
-        say_partial(t, winnow_selection_limited(content));
+        say_partial(t, input, winnow_selection_limited(content));
     } else if (e->needs_layout) {
-        wn_sheets_add_problem(sheets, t->item.id, &t->message);
+        wn_sheets_add_problem(sheets, input->id, &t->message);
     }
 }
 
 /* ---- Workers ----------------------------------------------------------------------------- */
 
 /* Writes the page's part of the output. `content` is NULL if the page could not be read. */
-static void write_page(const extraction *e, worker *w, task *t, winnow_selection *content,
-                       const winnow_record *record)
+static void write_page(const extraction *e, winnow_worker *worker, task *t,
+                       winnow_selection *content, const winnow_record *record)
 {
-    size_t size = 0;
-    const char *bytes = NULL;
-    if (content && !record->error && is_table(e)) {
-        wn_write_explanation(&t->out, w->page, content);
-        return;
-    }
-    if (content && (!record->error || e->format->tells_failures))
-        bytes = winnow_write_record(content, e->format->format, w->options, record, &size);
+    if (content && !record->error && is_table(e))
+        wn_write_explanation(&t->out, worker->page, content);
     else
-        bytes = winnow_write_failure(w->page, e->format->format, w->options, record, &size);
-    t->out.failed |= !bytes;
-    wn_buf_add(&t->out, wn_str_from(bytes ? bytes : "", size));
-    bool joined = !e->single && e->format->separator[0] == ','; /* by commas, not by lines */
-    if (t->out.len > 0 && t->out.ptr[t->out.len - 1] != '\n' && !joined)
-        wn_buf_add_char(&t->out, '\n');
+        wn_io_bundle_page(&t->out, e->format, worker, content, record, !e->single);
 }
 
 static wn_outcome outcome_of(const winnow_selection *content, const char *error)
@@ -347,105 +314,98 @@ static bool load_sheet(void *sheets, const char *url, winnow_sheet *sheet)
 }
 
 /* Gives the library a way to the sheets that a page links to. */
-static void offer_sheets(const extraction *e, worker *w, const wn_item *item, const char *url)
+static void offer_sheets(const extraction *e, winnow_worker *worker, const winnow_input *input,
+                         const char *url)
 {
-    bool offered = e->needs_layout && wn_sheets_begin(&w->sheets, item, e->names, url);
-    bool has_base = offered && w->sheets.base.len > 0;
-    winnow_options_set_sheet_loader(w->options, offered ? load_sheet : NULL, &w->sheets);
-    winnow_options_set_text(w->options, WINNOW_OPTION_SHEET_BASE,
-                            has_base ? wn_buf_c_string(&w->sheets.base) : NULL);
+    wn_sheets *sheets = worker->own;
+    bool offered = e->needs_layout && wn_sheets_begin(sheets, input, e->names, url);
+    bool has_base = offered && sheets->base.len > 0;
+    winnow_options_set_sheet_loader(worker->options, offered ? load_sheet : NULL, sheets);
+    winnow_options_set_text(worker->options, WINNOW_OPTION_SHEET_BASE,
+                            has_base ? wn_buf_c_string(&sheets->base) : NULL);
 }
 
-static winnow_selection *extract_page(const extraction *e, worker *w, const wn_item *item,
-                                      const wn_loaded *loaded, winnow_record *record)
+static winnow_selection *extract_page(const extraction *e, winnow_worker *worker,
+                                      const winnow_input *input, winnow_record *record)
 {
     const settings *s = e->settings;
-    uint64_t limit = loaded->limit ? loaded->limit : s->web.max_bytes;
-    wn_job_use_loaded(w->options, loaded, s->url, s->charset);
-    winnow_options_set_number(w->options, WINNOW_OPTION_MAX_BYTES, limit);
-    wn_collection_apply(&e->collection, item, record->url, w->options);
-    offer_sheets(e, w, item, record->url);
+    wn_collection_apply(&e->collection, input, record->url, worker->options);
+    offer_sheets(e, worker, input, record->url);
     double start = s->timing ? wn_seconds() : 0;
-    winnow_parse(w->page, loaded->bytes.ptr, loaded->bytes.len, w->options);
-    winnow_selection *content = winnow_select(w->page, e->method, w->options);
+    winnow_parse(worker->page, worker->loaded->bytes, worker->loaded->size, worker->options);
+    winnow_selection *content = winnow_select(worker->page, e->method, worker->options);
     record->timed = s->timing;
     record->milliseconds = s->timing ? (wn_seconds() - start) * 1000 : 0;
     return content;
 }
 
-static void finish_task(const extraction *e, worker *w, task *t, winnow_selection *content,
-                        const winnow_record *record)
+static void finish_task(const extraction *e, winnow_worker *worker, winnow_task *place,
+                        winnow_selection *content, const winnow_record *record)
 {
-    write_page(e, w, t, content, record);
+    task *t = place->own;
+    write_page(e, worker, t, content, record);
     t->outcome = outcome_of(content, record->error);
-    say_outcome(e, t, content, record->error, &w->sheets);
+    say_outcome(e, t, place->input, content, record->error, worker->own);
     if (t->out.failed) {
         wn_buf_free(&t->out);
         wn_buf_clear(&t->message);
         t->outcome = WN_PAGE_FAILED;
-        wn_job_add_unreadable(&t->message, &t->item, "out of memory");
+        wn_job_add_unreadable(&t->message, place->input, "out of memory");
     }
+    place->waiting = t->out.len;
 }
 
-static void work_on_page(void *data, size_t number, void *place)
+static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
 {
-    extraction *e = data;
-    task *t = place;
-    worker *w = &e->workers[number];
+    const extraction *e = data;
+    const winnow_input *input = place->input;
+    const winnow_loaded *loaded = worker->loaded;
+    task *t = place->own;
     wn_buf reason = {0};
-    wn_job_renew(&w->page);
-    wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
     winnow_selection *content = NULL;
     winnow_record record = {
         .struct_size = sizeof record,
-        .id = loaded.id ? loaded.id : t->item.id,
-        .url = e->settings->url ? e->settings->url : loaded.url,
-        .error = loaded.error,
-        .status = loaded.not_html ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_UNREADABLE,
-        .file = t->item.file,
-        .offset = t->item.place.offset,
-        .inner = t->item.place.inner,
+        .id = loaded->id ? loaded->id : input->id,
+        .url = winnow_options_text(worker->options, WINNOW_OPTION_URL),
+        .error = loaded->error,
+        .status = loaded->not_html ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_UNREADABLE,
+        .file = input->file,
+        .offset = input->offset,
+        .inner = input->inner,
     };
-    t->bytes = loaded.bytes.len;
-    t->skipped = loaded.skip;
-    t->damaged = loaded.damaged;
-    if (loaded.skip)
-        return;
-    if (!loaded.error) {
-        content = extract_page(e, w, &t->item, &loaded, &record);
+    t->bytes = loaded->size;
+    t->damaged = loaded->damaged;
+    if (!loaded->error) {
+        content = extract_page(e, worker, input, &record);
         record.status = wn_job_status(content);
-        record.error = reason_for_failure(e, record.status, loaded.bytes, &reason);
+        record.error = reason_for_failure(e, record.status, loaded, &reason);
     }
-    finish_task(e, w, t, content, &record);
-    atomic_fetch_add(&e->waiting, t->out.len);
+    finish_task(e, worker, place, content, &record);
     wn_buf_free(&reason);
+}
+
+static bool begin_worker(void *data, winnow_worker *worker)
+{
+    const settings *s = ((const extraction *)data)->settings;
+    wn_sheets_init(worker->own, &s->web, s->styles.fetch_css, s->styles.css_root);
+    return true;
+}
+
+static void end_worker(void *data, winnow_worker *worker)
+{
+    (void)data;
+    wn_sheets_free(worker->own);
 }
 
 /* ---- The caller's thread ----------------------------------------------------------------- */
 
-static bool fill_task(void *data, void *place)
+static bool next_page(void *data, winnow_task *place)
 {
     extraction *e = data;
-    task *t = place;
-    bool enough = e->settings->limit && e->given == e->settings->limit;
-    if (enough || !wn_inputs_next(&e->inputs, &t->item))
-        return false;
+    task *t = place->own;
     e->given++;
-    e->waiting_input += t->item.block.len;
     t->bytes = 0;
     return true;
-}
-
-static bool enough_waits(void *data)
-{
-    extraction *e = data;
-    return e->waiting_input > MAX_WAITING_INPUT;
-}
-
-static bool too_much_waits(void *data)
-{
-    extraction *e = data;
-    return atomic_load(&e->waiting) > MAX_WAITING_OUTPUT;
 }
 
 /* Makes the task ready for its next page. */
@@ -453,10 +413,16 @@ static void empty_task(task *t)
 {
     if (t->out.cap > KEPT_OUTPUT)
         wn_buf_free(&t->out);
-    if (t->item.block.cap > KEPT_OUTPUT)
-        wn_buf_free(&t->item.block);
     wn_buf_clear(&t->out);
     wn_buf_clear(&t->message);
+}
+
+static void end_task(void *data, winnow_task *place)
+{
+    task *t = place->own;
+    (void)data;
+    wn_buf_free(&t->out);
+    wn_buf_free(&t->message);
 }
 
 static void show_progress(extraction *e)
@@ -464,58 +430,42 @@ static void show_progress(extraction *e)
     if (!wn_progress_due(&e->progress))
         return;
     bool exact;
-    uint64_t ahead = e->given - e->taken + wn_inputs_ahead(&e->inputs, &exact);
+    uint64_t ahead = e->given - e->taken + winnow_inputs_ahead(e->inputs, &exact);
     uint64_t limit = e->settings->limit;
     if (limit && ahead > limit - e->taken)
         ahead = limit - e->taken;
-    e->progress.read = wn_inputs_bytes(&e->inputs, &e->progress.total);
+    e->progress.read = winnow_inputs_bytes(e->inputs, &e->progress.total);
     wn_progress_show(&e->progress, ahead, exact);
 }
 
-/* Adds the name of a page. In Markdown it is a comment, which must not end early: by "-->". */
-static void add_name(extraction *e, const wn_item *item)
+/* The format around the pages; --explain writes its tables as text. */
+static const winnow_format_info *bundle_format(const extraction *e)
 {
-    wn_buf name = {0};
-    const winnow_format_info *format = is_table(e) ? winnow_format_at(WINNOW_FORMAT_TEXT)
-                                                   : e->format;
-    wn_add_printable(&name, wn_str_of(item->id));
-    for (size_t i = 0; format->format == WINNOW_FORMAT_MARKDOWN && i < name.len; i++) {
-        if (name.ptr[i] == '>')
-            name.ptr[i] = '_';
-    }
-    wn_output_add(&e->output, wn_str_of(format->name_start));
-    wn_output_add(&e->output, wn_buf_str(&name));
-    wn_output_add(&e->output, wn_str_of(format->name_end));
-    wn_buf_free(&name);
+    return is_table(e) ? winnow_format_at(WINNOW_FORMAT_TEXT) : e->format;
 }
 
-/* What comes before a page in the output: the head of the collection, a separator, its name. */
-static void add_separator(extraction *e, const wn_item *item)
+static void add_around(extraction *e)
 {
-    const winnow_format_info *format = e->format;
-    bool is_first = e->written == 0;
-    if (e->single) /* the document is whole; rows of a table have their names in any case */
-        wn_output_add(&e->output,
-                      wn_str_of(format->format == WINNOW_FORMAT_CSV ? format->head : ""));
-    else
-        wn_output_add(&e->output, wn_str_of(is_first ? format->head : format->separator));
-    if (!e->single && format->name_start[0])
-        add_name(e, item);
+    wn_output_add(&e->output, wn_buf_str(&e->around));
+    wn_buf_clear(&e->around);
+}
+
+/* What comes before a page in the output. One page is a whole document; a table has its head. */
+static void add_before(extraction *e, const winnow_input *input)
+{
+    if (!e->single)
+        wn_io_bundle_before(&e->around, bundle_format(e), input->id, e->written);
+    else if (e->format->format == WINNOW_FORMAT_CSV)
+        wn_buf_add_literal(&e->around, e->format->head);
+    add_around(e);
 }
 
 /* What comes after the last page. */
 static void add_end(extraction *e)
 {
-    const winnow_format_info *format = e->format;
-    if (e->single)
-        return;
-    if (e->written == 0 && format->nothing[0]) {
-        wn_output_add(&e->output, wn_str_of(format->nothing));
-        return;
-    }
-    if (e->written == 0)
-        wn_output_add(&e->output, wn_str_of(format->head));
-    wn_output_add(&e->output, wn_str_of(format->tail));
+    if (!e->single)
+        wn_io_bundle_after(&e->around, bundle_format(e), e->written);
+    add_around(e);
 }
 
 static void flush_sometimes(extraction *e)
@@ -534,32 +484,39 @@ static void wait_for_page(void *data)
     show_progress(data);
 }
 
-/* Everything up to this item is written: a later run may go on behind it. */
-static void save_state(extraction *e, const wn_item *last)
+/* Everything up to this input is written: a later run may continue after it. */
+static void save_state(extraction *e, const winnow_input *last)
 {
     wn_buf text = {0};
-    wn_work_state state = {.last = *last, .taken = e->taken, .written = e->written};
+    wn_work_state state = {
+        .last = {.name = last->name,
+                 .id = last->id,
+                 .file = last->file,
+                 .offset = last->offset,
+                 .inner = last->inner,
+                 .broken = last->broken},
+        .taken = e->taken,
+        .written = e->written,
+    };
     wn_resume_write(&text, &state, &e->progress);
     wn_output_checkpoint(&e->output, wn_buf_str(&text));
     wn_buf_free(&text);
 }
 
-static bool take_task(void *data, void *place)
+static bool take_task(void *data, winnow_task *place)
 {
     extraction *e = data;
-    task *t = place;
+    task *t = place->own;
     e->taken++;
-    e->waiting_input -= t->item.block.len;
-    atomic_fetch_sub(&e->waiting, t->out.len);
-    if (!t->skipped)
+    if (!place->skipped)
         wn_progress_count(&e->progress, t->outcome, t->bytes);
     if (t->out.len > 0) {
-        add_separator(e, &t->item);
+        add_before(e, place->input);
         wn_output_add(&e->output, wn_buf_str(&t->out));
         e->written++;
     }
     if (wn_output_checkpoint_due(&e->output))
-        save_state(e, &t->item);
+        save_state(e, place->input);
     flush_sometimes(e);
     if (t->message.len > 0) {
         wn_progress_wipe(&e->progress);
@@ -582,6 +539,7 @@ typedef struct request_texts {
 static winnow_options *library_options(const settings *s, request_texts *texts, bool single)
 {
     winnow_options *o = wn_job_options(&s->web, s->charset);
+    winnow_options_set_text(o, WINNOW_OPTION_URL, s->url);
     const struct {
         winnow_option option;
         bool value;
@@ -621,50 +579,6 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
     return o;
 }
 
-/* Makes the workers and the ring of tasks; false when memory is out. */
-static bool make_workers(extraction *e)
-{
-    const settings *s = e->settings;
-    e->task_count = wn_io_pool_window(e->jobs);
-    e->workers = calloc(e->jobs, sizeof *e->workers);
-    e->tasks = calloc(e->task_count, sizeof *e->tasks);
-    if (!e->workers || !e->tasks)
-        return false;
-    for (size_t i = 0; i < e->jobs; i++) {
-        wn_loader_init(&e->workers[i].loader, &s->web);
-        wn_sheets_init(&e->workers[i].sheets, &s->web, s->styles.fetch_css, s->styles.css_root);
-        e->workers[i].loader.max_unpacked = s->max_record;
-        e->workers[i].page = winnow_page_new();
-        e->workers[i].options = winnow_options_copy(e->options);
-        if (!e->workers[i].page || !e->workers[i].options)
-            return false;
-    }
-    return true;
-}
-
-static void free_workers(extraction *e)
-{
-    for (size_t i = 0; e->workers && i < e->jobs; i++) {
-        winnow_page_free(e->workers[i].page);
-        winnow_options_free(e->workers[i].options);
-        wn_loader_free(&e->workers[i].loader);
-        wn_sheets_free(&e->workers[i].sheets);
-    }
-    for (size_t i = 0; e->tasks && i < e->task_count; i++) {
-        wn_item_free(&e->tasks[i].item);
-        wn_buf_free(&e->tasks[i].out);
-        wn_buf_free(&e->tasks[i].message);
-    }
-    free(e->workers);
-    free(e->tasks);
-}
-
-static bool start_network(const extraction *e)
-{
-    return e->needs_layout && e->settings->styles.fetch_css ? wn_http_start()
-                                                            : wn_job_start_network(e->names);
-}
-
 static int exit_code(const extraction *e)
 {
     const wn_progress *p = &e->progress;
@@ -677,69 +591,69 @@ static int exit_code(const extraction *e)
     return p->empty == 1 && p->done == 0 ? WN_EXIT_EMPTY : WN_EXIT_OK;
 }
 
-static void run_pool(extraction *e)
+/* Sends the pages through the workers; false, and it was said, when memory is out. */
+static bool run_pages(extraction *e)
 {
-    wn_io_pool pool = {
-        .fill = fill_task,
+    winnow_run run = {
+        .struct_size = sizeof run,
+        .inputs = e->inputs,
+        .options = e->options,
+        .threads = wn_job_count(e->settings->jobs, e->single),
+        .limit = e->settings->limit ? e->settings->limit - e->taken : 0,
+        .task_size = sizeof(task),
+        .worker_size = sizeof(wn_sheets),
+        .begin_worker = begin_worker,
+        .end_worker = end_worker,
+        .next = next_page,
         .work = work_on_page,
         .take = take_task,
-        .hold = too_much_waits,
-        .full = enough_waits,
+        .end_task = end_task,
         .idle = wait_for_page,
         .data = e,
-        .tasks = e->tasks,
-        .task_size = sizeof *e->tasks,
     };
-    wn_io_pool_run(&pool, e->jobs);
+    bool enough = e->settings->limit && e->taken >= e->settings->limit;
+    bool network = !e->needs_layout || !e->settings->styles.fetch_css || wn_http_start();
+    if (enough || (network && winnow_run_pages(&run) != WINNOW_STATUS_NO_MEMORY))
+        return true;
+    wn_sayf("cannot start: out of memory; fewer --jobs need less");
+    return false;
 }
 
-static void open_inputs(extraction *e, char **names)
-{
-    wn_inputs_open(&e->inputs, names);
-    e->inputs.max_record = e->settings->max_record;
-}
-
-/* Goes on behind the last checkpoint of an earlier run, if there is one. */
-static void take_up_work(extraction *e, char **names)
+/* Continues after the last checkpoint of an earlier run, if there is one. False when memory is out. */
+static bool take_up_work(extraction *e, char **names)
 {
     wn_work_state state = {0};
     if (e->output.saved.len == 0)
-        return;
+        return true;
     if (wn_resume_read(wn_buf_str(&e->output.saved), &state, &e->progress) &&
-        wn_inputs_go_behind(&e->inputs, &state.last)) {
+        winnow_inputs_resume(e->inputs, &state.last)) {
         e->given = e->taken = state.taken;
         e->written = state.written;
-        uint64_t total;
-        e->progress.read_before = wn_inputs_bytes(&e->inputs, &total);
+        e->progress.read_before = winnow_inputs_bytes(e->inputs, NULL);
         if (!e->settings->quiet)
             wn_sayf("going on behind %llu pages of an earlier run",
                     (unsigned long long)state.taken);
     } else {
         wn_output_restart(&e->output);
         e->progress.done = e->progress.empty = e->progress.failed = e->progress.bytes = 0;
-        wn_inputs_free(&e->inputs);
-        open_inputs(e, names);
+        winnow_inputs_close(e->inputs);
+        e->inputs = wn_job_open(names, &e->settings->web, e->settings->max_record);
     }
-    wn_item_free(&state.last);
+    wn_buf_free(&state.memory);
+    return e->inputs != NULL;
 }
 
 static int extract_all(extraction *e, char **names)
 {
     const settings *s = e->settings;
     wn_job_say_terminal(names, s->quiet);
-    open_inputs(e, names);
-    e->single = e->single && wn_inputs_single(&e->inputs);
+    e->single = e->single && winnow_inputs_single(e->inputs); /* looks at standard input, too */
     winnow_options_set_flag(e->options, WINNOW_OPTION_STANDALONE, e->single);
-    e->jobs = wn_job_count(s->jobs, e->single);
-    if (!make_workers(e) || !start_network(e)) {
-        wn_sayf("cannot start: out of memory; fewer --jobs need less");
-        return WN_EXIT_FAILED;
-    }
     bool to_terminal = !s->output && isatty(STDOUT_FILENO);
     e->flush_always = to_terminal;
     wn_progress_begin(&e->progress, s->progress, s->quiet, !e->single, to_terminal);
-    take_up_work(e, names);
-    run_pool(e);
+    if (!take_up_work(e, names) || !run_pages(e))
+        return WN_EXIT_FAILED;
     if (e->output.state == WN_OUTPUT_OPEN)
         add_end(e);
     bool written = wn_output_finish(&e->output);
@@ -749,7 +663,6 @@ static int extract_all(extraction *e, char **names)
         wn_buf_add_literal(&e->output.error, "; the same command goes on where this one ended");
     if (!written)
         wn_say(&e->output.error);
-    wn_inputs_free(&e->inputs);
     return exit_code(e);
 }
 
@@ -774,23 +687,25 @@ static int learn_collection(extraction *e, char **names)
         .store = s->store,
         .site = s->site,
         .names = names,
+        .single = e->single,
         .jobs = wn_job_count(s->jobs, e->single),
         .http = &s->web,
         .max_record = s->max_record,
         .options = e->options,
-        .charset = s->charset,
     };
     return wn_collection_learn(&e->collection, &plan);
 }
 
-static int extract_with(const settings *s, char **args, request_texts *texts, wn_buf *key)
+static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
+                        request_texts *texts, wn_buf *key)
 {
     extraction e = {
         .settings = s,
-        .names = args,
+        .names = (const char *const *)args,
         .format = winnow_format_at(s->format),
         .method = wn_buf_c_string(&texts->method),
-        .single = wn_inputs_is_single(args),
+        .inputs = *inputs,
+        .single = wn_job_is_single(*inputs, args),
     };
     e.needs_layout = winnow_method_find(e.method)->needs_layout;
     e.options = library_options(s, texts, e.single);
@@ -801,7 +716,8 @@ static int extract_with(const settings *s, char **args, request_texts *texts, wn
         wn_say(&e.output.error);
         code = WN_EXIT_USAGE;
     }
-    free_workers(&e);
+    *inputs = e.inputs;
+    wn_buf_free(&e.around);
     wn_output_free(&e.output);
     winnow_options_free(e.options);
     wn_collection_free(&e.collection);
@@ -814,9 +730,12 @@ static int run_extract(const wn_command *command, char **args)
     request_texts texts = {0};
     wn_buf key = {0};
     wn_resume_add_words(&key, args);
+    winnow_inputs *inputs = NULL;
     int code = wn_options_parse(command, args, &s);
+    if (code == WN_GO_ON && !(inputs = wn_job_open(args, &s.web, s.max_record)))
+        code = WN_EXIT_FAILED;
     if (code == WN_GO_ON)
-        code = check_settings(&s, args);
+        code = check_settings(&s, args, !s.url || wn_job_is_single(inputs, args));
     if (code == WN_GO_ON)
         code = wn_cli_method(command, &s.method, &texts.method);
     if (code == WN_GO_ON)
@@ -824,7 +743,8 @@ static int run_extract(const wn_command *command, char **args)
     if (code == WN_GO_ON && !wn_cli_read_styles(&s.styles, &texts.styles))
         code = WN_EXIT_USAGE;
     if (code == WN_GO_ON)
-        code = extract_with(&s, args, &texts, &key);
+        code = extract_with(&s, args, &inputs, &texts, &key);
+    winnow_inputs_close(inputs);
     wn_cli_free_styles(&texts.styles);
     wn_buf_free(&key);
     wn_buf_free(&texts.method);

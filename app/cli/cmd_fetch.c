@@ -12,11 +12,10 @@
 
 #include "cli/commands.h"
 #include "io/crawl.h"
-#include "io/input.h"
 #include "io/message.h"
 #include "io/progress.h"
 #include "io/warc_write.h"
-#include "winnow.h"
+#include "winnow-io.h"
 
 enum { MAX_TRANSFERS = 256, MAX_LIST = 1 << 30 };
 
@@ -147,15 +146,16 @@ static void add_lines(fetching *f, wn_str text)
 
 static void add_list(fetching *f, const char *path)
 {
-    wn_loader loader;
-    wn_item item = {.kind = strcmp(path, "-") == 0 ? WN_ITEM_STDIN : WN_ITEM_FILE, .id = path};
-    wn_loader_init(&loader, &(wn_http_settings){.max_bytes = MAX_LIST});
-    loader.max_unpacked = MAX_LIST;
-    wn_loaded loaded = wn_loader_load(&loader, &item);
-    if (loaded.error)
-        say_unreadable(f, path, loaded.error);
-    add_lines(f, loaded.bytes);
-    wn_loader_free(&loader);
+    winnow_loader *loader = winnow_loader_new(&(winnow_inputs_settings){
+        .struct_size = sizeof(winnow_inputs_settings),
+        .max_bytes = MAX_LIST,
+        .max_record = MAX_LIST,
+    });
+    const winnow_loaded *loaded = winnow_loader_load(loader, path);
+    if (loaded->error)
+        say_unreadable(f, path, loaded->error);
+    add_lines(f, wn_str_from(loaded->bytes, loaded->size));
+    winnow_loader_free(loader);
 }
 
 /*

@@ -10,6 +10,7 @@
 #include "cli/styles.h"
 #include "io/message.h"
 #include "io/output.h"
+#include "io/reason.h"
 #include "segment/segment.h"
 #include "visual/distance.h"
 #include "visual/vips.h"
@@ -129,12 +130,12 @@ static settings default_settings(void)
 }
 
 /* What no single option can check; WN_GO_ON or an exit code. */
-static int check_settings(settings *s, char **names)
+static int check_settings(settings *s, char **names, winnow_inputs *inputs)
 {
     const wn_command *command = &wn_command_segment;
     int code = wn_job_check(command, names, s->charset, NULL, &s->web);
     if (code == WN_GO_ON)
-        code = wn_job_check_url(command, s->url, names);
+        code = wn_job_check_url(command, s->url, !s->url || wn_job_is_single(inputs, names));
     if (code != WN_GO_ON)
         return code;
     if (!wn_cli_size(s->size, MIN_SIDE, MAX_SIDE, &s->width, &s->height))
@@ -156,7 +157,7 @@ static int check_settings(settings *s, char **names)
         return wn_wrong_usage(command, "the name of the output does not tell its format; it may "
                                        "end with .json, .svg, .png, .pdf or .html, or see "
                                        "--format");
-    if (s->format != FORMAT_JSON && !wn_inputs_is_single(names))
+    if (s->format != FORMAT_JSON && !wn_job_is_single(inputs, names))
         return wn_wrong_usage(command, "a picture shows one page; --format json takes several");
     bool drawn = s->format == FORMAT_PNG || s->format == FORMAT_PDF;
     return drawn ? wn_cli_picture_check(command, (wn_picture_format)s->format, s->output,
@@ -170,19 +171,19 @@ typedef struct job {
     const settings *settings;
     wn_segment_settings segment;
     wn_segmented segmented;
-    wn_loader loader;
+    winnow_inputs *inputs;
     wn_output output;
     wn_buf made; /* of the page at hand */
-    char **names;
+    const char *const *names;
     wn_sheets linked;
     wn_style_files styles;
     wn_css_sheet sheets[WN_OPTION_LIST_MAX];
     uint64_t failed, empty;
 } job;
 
-static void say_failed(job *j, const wn_item *item, const char *error)
+static void say_failed(job *j, const winnow_input *input, const char *error)
 {
-    wn_job_say_unreadable(item, error);
+    wn_job_say_unreadable(input, error);
     j->failed++;
 }
 
@@ -199,19 +200,19 @@ static bool read_sheets(job *j)
 }
 
 /* Says which linked sheets could not be fetched. */
-static void say_missing_sheets(const job *j, const wn_item *item)
+static void say_missing_sheets(const job *j, const winnow_input *input)
 {
     wn_buf message = {0};
-    wn_sheets_add_problem(&j->linked, item->id, &message);
+    wn_sheets_add_problem(&j->linked, input->id, &message);
     if (message.len > 0 && !j->settings->quiet)
         wn_say(&message);
     wn_buf_free(&message);
 }
 
-static void say_partial(const wn_item *item)
+static void say_partial(const winnow_input *input)
 {
     wn_buf message = {0};
-    wn_job_add_name(&message, item);
+    wn_job_add_name(&message, input);
     wn_buf_add_format(&message,
                       " is not complete: only its first %d nodes and %d boxes are looked at",
                       WN_VISUAL_MOST_NODES, WN_VISUAL_MOST_BOXES);
@@ -220,32 +221,32 @@ static void say_partial(const wn_item *item)
 }
 
 /* Finds the blocks of a page and says what is wrong with it; false if it cannot be shown. */
-static bool find_blocks(job *j, const wn_item *item, const wn_loaded *loaded)
+static bool find_blocks(job *j, const winnow_input *input, const winnow_loaded *loaded)
 {
     const settings *s = j->settings;
-    wn_str bytes = loaded->bytes;
+    wn_str bytes = wn_str_from(loaded->bytes, loaded->size);
     if (bytes.len > s->web.max_bytes)
         bytes.len = (size_t)s->web.max_bytes;
     const char *charset = s->charset ? s->charset : loaded->charset;
     const char *url = s->url ? s->url : loaded->url;
-    j->segment.load = wn_sheets_begin(&j->linked, item, j->names, url) ? wn_sheets_load : NULL;
+    j->segment.load = wn_sheets_begin(&j->linked, input, j->names, url) ? wn_sheets_load : NULL;
     j->segment.load_data = &j->linked;
     j->segment.base = wn_buf_str(&j->linked.base);
     wn_buf error = {0};
     winnow_status status = wn_segment(&j->segmented, bytes, charset, &j->segment);
-    wn_job_add_reason(&error, status, bytes);
+    wn_io_add_reason(&error, status, bytes);
     bool sound = error.len == 0;
     if (!sound)
-        say_failed(j, item, wn_buf_c_string(&error));
+        say_failed(j, input, wn_buf_c_string(&error));
     else
-        say_missing_sheets(j, item);
+        say_missing_sheets(j, input);
     if (status == WINNOW_STATUS_PARTIAL && !s->quiet)
-        say_partial(item);
+        say_partial(input);
     wn_buf_free(&error);
     return sound;
 }
 
-static void show_blocks(job *j, const wn_item *item, const char *id)
+static void show_blocks(job *j, const winnow_input *input, const char *id)
 {
     const settings *s = j->settings;
     wn_buf error = {0};
@@ -258,29 +259,27 @@ static void show_blocks(job *j, const wn_item *item, const char *id)
         wn_segment_picture(&j->segmented, &j->segment, (wn_picture_format)s->format, &j->made,
                            &error);
     if (j->made.failed || error.len > 0)
-        say_failed(j, item, error.len ? wn_buf_c_string(&error) : "out of memory");
+        say_failed(j, input, error.len ? wn_buf_c_string(&error) : "out of memory");
     else
         wn_output_add(&j->output, wn_buf_str(&j->made));
     wn_buf_free(&error);
     j->empty += j->segmented.analysis.tree.blocks.items[WN_PAGE_BLOCK].gp.words == 0;
 }
 
-static void segment_item(job *j, const wn_item *item)
+static void segment_item(job *j, const winnow_input *input)
 {
-    wn_loaded loaded = wn_loader_load(&j->loader, item);
-    if (loaded.error)
-        say_failed(j, item, loaded.error);
-    else if (!loaded.skip && find_blocks(j, item, &loaded))
-        show_blocks(j, item, loaded.id ? loaded.id : item->id);
+    const winnow_loaded *loaded = winnow_inputs_load(j->inputs);
+    if (loaded->error)
+        say_failed(j, input, loaded->error);
+    else if (!loaded->skip && find_blocks(j, input, loaded))
+        show_blocks(j, input, loaded->id ? loaded->id : input->id);
 }
 
-static bool start(job *j, char **names)
+static bool start(job *j)
 {
     const settings *s = j->settings;
-    wn_loader_init(&j->loader, &s->web);
     wn_sheets_init(&j->linked, &s->web, s->styles.fetch_css, s->styles.css_root);
-    bool network = s->styles.fetch_css ? wn_http_start() : wn_job_start_network(names);
-    if (wn_segmented_init(&j->segmented) && network)
+    if (wn_segmented_init(&j->segmented) && (!s->styles.fetch_css || wn_http_start()))
         return true;
     wn_sayf("cannot start: out of memory");
     return false;
@@ -288,17 +287,13 @@ static bool start(job *j, char **names)
 
 static int run_job(job *j, char **names)
 {
-    wn_inputs inputs = {0};
-    wn_item item = {0};
-    if (!start(j, names))
+    const winnow_input *input;
+    if (!start(j))
         return WN_EXIT_FAILED;
     wn_job_say_terminal(names, j->settings->quiet);
-    bool single = wn_inputs_is_single(names);
-    wn_inputs_open(&inputs, names);
-    while (j->output.state == WN_OUTPUT_OPEN && wn_inputs_next(&inputs, &item))
-        segment_item(j, &item);
-    wn_item_free(&item);
-    wn_inputs_free(&inputs);
+    bool single = wn_job_is_single(j->inputs, names);
+    while (j->output.state == WN_OUTPUT_OPEN && (input = winnow_inputs_next(j->inputs)))
+        segment_item(j, input);
     if (single && j->failed > 0)
         return WN_EXIT_FAILED;
     if (!wn_output_finish(&j->output)) {
@@ -311,7 +306,7 @@ static int run_job(job *j, char **names)
 static void free_job(job *j)
 {
     wn_segmented_free(&j->segmented);
-    wn_loader_free(&j->loader);
+    winnow_inputs_close(j->inputs);
     wn_sheets_free(&j->linked);
     wn_cli_free_styles(&j->styles);
     wn_output_free(&j->output);
@@ -321,19 +316,23 @@ static void free_job(job *j)
 static int run_segment(const wn_command *command, char **args)
 {
     settings s = default_settings();
+    winnow_inputs *inputs = NULL;
     int code = wn_options_parse(command, args, &s);
+    if (code == WN_GO_ON && !(inputs = wn_job_open(args, &s.web, 0)))
+        code = WN_EXIT_FAILED;
     if (code == WN_GO_ON)
-        code = check_settings(&s, args);
-    if (code != WN_GO_ON)
-        return code;
-    job *j = calloc(1, sizeof *j);
+        code = check_settings(&s, args, inputs);
+    job *j = code == WN_GO_ON ? calloc(1, sizeof *j) : NULL;
     if (!j) {
-        wn_sayf("cannot start: out of memory");
-        return WN_EXIT_FAILED;
+        if (code == WN_GO_ON)
+            wn_sayf("cannot start: out of memory");
+        winnow_inputs_close(inputs);
+        return code == WN_GO_ON ? WN_EXIT_FAILED : code;
     }
     unsigned bound = (unsigned)s.distance;
     j->settings = &s;
-    j->names = args;
+    j->inputs = inputs;
+    j->names = (const char *const *)args;
     j->segment = (wn_segment_settings){
         .pdoc = s.algorithm == VIPS ? (unsigned)s.pdoc : 0,
         .evbe = {.parent_bound = bound, .sibling_bound = bound, .strict = s.strict},

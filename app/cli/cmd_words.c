@@ -23,6 +23,7 @@
 #include "io/magic.h"
 #include "io/message.h"
 #include "io/output.h"
+#include "io/reason.h"
 #include "text/language.h"
 #include "text/unicode.h"
 
@@ -98,6 +99,9 @@ typedef struct job {
     const settings *settings;
     wn_buf method;    /* with its parameters */
     wn_buf stopwords; /* the user's, one a line */
+    winnow_inputs *inputs;
+    winnow_page *page;
+    winnow_options *page_options;
     wn_word_tools tools;
     wn_output output;
     wn_arena arena;  /* decoded text */
@@ -109,16 +113,16 @@ typedef struct job {
     bool single;
 } job;
 
-static void say_failed(job *j, const wn_item *item, const char *error)
+static void say_failed(job *j, const winnow_input *input, const char *error)
 {
-    wn_job_say_unreadable(item, error);
+    wn_job_say_unreadable(input, error);
     j->failed++;
 }
 
-static void warn(const job *j, const wn_item *item, const char *what)
+static void warn(const job *j, const winnow_input *input, const char *what)
 {
     wn_buf message = {0};
-    wn_job_add_name(&message, item);
+    wn_job_add_name(&message, input);
     wn_buf_add_literal(&message, what);
     if (!j->settings->quiet)
         wn_say(&message);
@@ -198,19 +202,18 @@ static void print_text(job *j, wn_str text)
 
 /* ---- Pages ------------------------------------------------------------------------------- */
 
-static void print_page(job *j, const wn_item *item, wn_str bytes, const char *charset)
+static void print_page(job *j, const winnow_input *input, wn_str bytes, const char *charset)
 {
     char code[WN_LANGUAGE_CODE];
     wn_buf reason = {0};
     wn_word_tools *tools = &j->tools;
-    wn_job_renew(&tools->page);
-    winnow_options_set_text(tools->options, WINNOW_OPTION_CHARSET, charset);
-    winnow_parse(tools->page, bytes.ptr, bytes.len, tools->options);
-    winnow_selection *content = winnow_select(tools->page, wn_buf_c_string(&j->method),
-                                              tools->options);
-    wn_job_add_reason(&reason, wn_job_status(content), bytes);
+    winnow_options_set_text(j->page_options, WINNOW_OPTION_CHARSET, charset);
+    winnow_parse(j->page, bytes.ptr, bytes.len, j->page_options);
+    winnow_selection *content = winnow_select(j->page, wn_buf_c_string(&j->method),
+                                              j->page_options);
+    wn_io_add_reason(&reason, wn_job_status(content), bytes);
     if (reason.len > 0)
-        say_failed(j, item, wn_buf_c_string(&reason));
+        say_failed(j, input, wn_buf_c_string(&reason));
     else
         use_language(j, wn_job_language(j->settings->language, content, tools->segmenter,
                                         &tools->sample, code));
@@ -248,7 +251,7 @@ static bool is_page(job *j, wn_str first, const char *charset)
     return starts_as_page(wn_decode(&j->arena, first, charset).text);
 }
 
-static bool is_binary(job *j, const wn_item *item, wn_str bytes)
+static bool is_binary(job *j, const winnow_input *input, wn_str bytes)
 {
     if (!wn_sniff_is_binary(bytes))
         return false;
@@ -257,29 +260,29 @@ static bool is_binary(job *j, const wn_item *item, wn_str bytes)
     wn_buf_add_literal(&reason, "neither text nor a web page");
     if (type)
         wn_buf_add_format(&reason, ": it looks like %s", type);
-    say_failed(j, item, wn_buf_c_string(&reason));
+    say_failed(j, input, wn_buf_c_string(&reason));
     wn_buf_free(&reason);
     return true;
 }
 
 /* Prints an input that was read as a whole. */
-static void print_whole(job *j, const wn_item *item, wn_str bytes, const char *charset)
+static void print_whole(job *j, const winnow_input *input, wn_str bytes, const char *charset)
 {
     uint64_t most = j->settings->web.max_bytes;
-    if (is_binary(j, item, bytes))
+    if (is_binary(j, input, bytes))
         return;
     if (bytes.len > most) {
-        warn(j, item, " is not complete: it is longer than --max-bytes");
+        warn(j, input, " is not complete: it is longer than --max-bytes");
         bytes.len = (size_t)most;
     }
     if (is_page(j, bytes, charset)) {
-        print_page(j, item, bytes, charset);
+        print_page(j, input, bytes, charset);
         return;
     }
     wn_arena_reset(&j->arena);
     print_text(j, wn_decode(&j->arena, bytes, charset).text);
     if (j->arena.failed)
-        say_failed(j, item, "out of memory");
+        say_failed(j, input, "out of memory");
 }
 
 /* ---- Streams ----------------------------------------------------------------------------- */
@@ -346,7 +349,7 @@ static bool print_part(job *j, size_t len)
 }
 
 /* Prints text in UTF-8 of any length; its first bytes are read. */
-static void print_stream(job *j, const wn_item *item, int fd)
+static void print_stream(job *j, const winnow_input *input, int fd)
 {
     if (wn_str_starts(wn_buf_str(&j->bytes), WN_STR("\xEF\xBB\xBF")))
         memmove(j->bytes.ptr, j->bytes.ptr + 3, j->bytes.len -= 3);
@@ -365,7 +368,7 @@ static void print_stream(job *j, const wn_item *item, int fd)
     if (open && (j->in_line || j->bytes.len == 0))
         end_line(j);
     if (error)
-        say_failed(j, item, strerror(error));
+        say_failed(j, input, strerror(error));
 }
 
 /* Whether the first bytes say that the input is text in UTF-8, which needs no other decoding. */
@@ -378,69 +381,70 @@ static bool is_utf8(wn_str first, const char *charset)
     return ok && !memchr(first.ptr, '\0', first.len);
 }
 
-static void print_descriptor(job *j, const wn_item *item, int fd)
+static void print_descriptor(job *j, const winnow_input *input, int fd)
 {
     const settings *s = j->settings;
-    bool begun = item->block.len > 0; /* and read so far, to see what it is */
+    bool begun = input->start_size > 0; /* and read so far, to see what it is */
     wn_buf_clear(&j->bytes);
-    wn_buf_add(&j->bytes, wn_buf_str(&item->block));
+    wn_buf_add(&j->bytes, wn_str_from(input->start ? input->start : "", input->start_size));
     ssize_t got = !s->text ? read_until(fd, &j->bytes, PIECE)
                   : begun  ? 1
                            : read_some(fd, &j->bytes, PIECE);
     wn_str first = wn_buf_str(&j->bytes);
     if (got > 0 && !wn_sniff_is_binary(first) && !is_page(j, first, s->charset) &&
         is_utf8(first, s->charset)) {
-        print_stream(j, item, fd);
+        print_stream(j, input, fd);
         return;
     }
     if (got > 0)
         got = read_until(fd, &j->bytes, (size_t)s->web.max_bytes + 1);
     if (got < 0)
-        say_failed(j, item, strerror(errno));
+        say_failed(j, input, strerror(errno));
     else
-        print_whole(j, item, wn_buf_str(&j->bytes), s->charset);
+        print_whole(j, input, wn_buf_str(&j->bytes), s->charset);
 }
 
 /* ---- Inputs ------------------------------------------------------------------------------ */
 
-static void print_file(job *j, const wn_item *item)
+static void print_file(job *j, const winnow_input *input)
 {
-    int fd = open(item->id, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int fd = open(input->id, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0) {
-        say_failed(j, item, strerror(errno));
+        say_failed(j, input, strerror(errno));
         return;
     }
-    print_descriptor(j, item, fd);
+    print_descriptor(j, input, fd);
     close(fd);
 }
 
-static void print_loaded(job *j, const wn_item *item)
+static void print_loaded(job *j, const winnow_input *input)
 {
-    wn_loaded loaded = wn_loader_load(&j->tools.loader, item);
-    if (loaded.error)
-        say_failed(j, item, loaded.error);
-    else if (!loaded.skip)
-        print_whole(j, item, loaded.bytes,
-                    j->settings->charset ? j->settings->charset : loaded.charset);
+    const winnow_loaded *loaded = winnow_inputs_load(j->inputs);
+    if (loaded->error)
+        say_failed(j, input, loaded->error);
+    else if (!loaded->skip)
+        print_whole(j, input, wn_str_from(loaded->bytes, loaded->size),
+                    j->settings->charset ? j->settings->charset : loaded->charset);
 }
 
-static void print_item(job *j, const wn_item *item)
+static void print_item(job *j, const winnow_input *input)
 {
     uint64_t printed = j->printed, failed = j->failed;
-    if (item->kind == WN_ITEM_STDIN)
-        print_descriptor(j, item, STDIN_FILENO);
-    else if (item->kind == WN_ITEM_FILE)
-        print_file(j, item);
+    if (input->kind == WINNOW_INPUT_STANDARD)
+        print_descriptor(j, input, STDIN_FILENO);
+    else if (input->kind == WINNOW_INPUT_FILE)
+        print_file(j, input);
     else
-        print_loaded(j, item);
+        print_loaded(j, input);
     if (j->printed == printed && j->failed == failed && j->output.state == WN_OUTPUT_OPEN)
-        warn(j, item, " has no words");
+        warn(j, input, " has no words");
 }
 
-static bool start(job *j, char **names)
+static bool start(job *j)
 {
-    if (wn_word_tools_make(&j->tools, &j->settings->web, wn_buf_str(&j->stopwords)) &&
-        wn_job_start_network(names))
+    j->page = winnow_page_new();
+    j->page_options = wn_job_options(&j->settings->web, NULL);
+    if (j->page && j->page_options && wn_word_tools_make(&j->tools, wn_buf_str(&j->stopwords)))
         return true;
     wn_sayf("cannot start: out of memory");
     return false;
@@ -457,23 +461,21 @@ static int exit_code(const job *j)
 
 static int print_all(job *j, char **names)
 {
-    if (!start(j, names))
+    const winnow_input *input;
+    if (!start(j))
         return WN_EXIT_FAILED;
-    wn_inputs inputs = {0};
-    wn_item item = {0};
-    wn_inputs_open(&inputs, names);
     wn_job_say_terminal(names, j->settings->quiet);
-    while (j->output.state == WN_OUTPUT_OPEN && wn_inputs_next(&inputs, &item))
-        print_item(j, &item);
+    while (j->output.state == WN_OUTPUT_OPEN && (input = winnow_inputs_next(j->inputs)))
+        print_item(j, input);
     if (!wn_output_finish(&j->output))
         wn_say(&j->output.error);
-    wn_item_free(&item);
-    wn_inputs_free(&inputs);
     return exit_code(j);
 }
 
 static void free_job(job *j)
 {
+    winnow_page_free(j->page);
+    winnow_options_free(j->page_options);
     wn_word_tools_free(&j->tools);
     wn_output_free(&j->output);
     wn_arena_free(&j->arena);
@@ -504,10 +506,13 @@ static int run_words(const wn_command *command, char **args)
         code = wn_cli_method(command, &s.method, &j.method);
     if (code == WN_GO_ON)
         code = wn_job_read_words(command, s.stopwords, "stop words", &j.stopwords);
+    if (code == WN_GO_ON && !(j.inputs = wn_job_open(args, &s.web, 0)))
+        code = WN_EXIT_FAILED;
     if (code == WN_GO_ON) {
-        j.single = wn_inputs_is_single(args);
+        j.single = wn_job_is_single(j.inputs, args);
         code = make_job(&s, args, &j);
     }
+    winnow_inputs_close(j.inputs);
     wn_buf_free(&j.method);
     wn_buf_free(&j.stopwords);
     return code;

@@ -1,11 +1,9 @@
 #include "cli/collection.h"
 
-#include <stdlib.h>
-
 #include "cli/corpus.h"
 #include "cli/job.h"
-#include "io/pool.h"
 #include "corpus/kept_words.h"
+#include "io/input.h"
 #include "io/message.h"
 #include "io/path.h"
 
@@ -19,34 +17,16 @@ static int out_of_memory(void)
 
 /* ---- From the inputs --------------------------------------------------------------------- */
 
-/* One page on its way through the pool. */
+/* One page on its way. */
 typedef struct task {
-    wn_item item;
     wn_buf site_key, label;
     wn_survey_page learned;
 } task;
 
-typedef struct worker {
-    wn_loader loader;
-    wn_survey_reader reader;
-    winnow_options *options;
-} worker;
-
 typedef struct pass {
     wn_survey *survey;
     const wn_collection_plan *plan;
-    wn_inputs inputs;
-    worker *workers;
-    task *tasks;
-    size_t task_count;
 } pass;
-
-static bool fill_task(void *data, void *place)
-{
-    pass *p = data;
-    task *t = place;
-    return wn_inputs_next(&p->inputs, &t->item);
-}
 
 wn_str wn_collection_label(wn_str path)
 {
@@ -55,74 +35,54 @@ wn_str wn_collection_label(wn_str path)
     return wn_path_last(path);
 }
 
-static wn_str path_of(const wn_item *item)
+static wn_str path_of(const winnow_input *input)
 {
-    return wn_str_of(item->file ? item->file : item->id);
+    return wn_str_of(input->file ? input->file : input->id);
 }
 
-static void work_on_page(void *data, size_t number, void *place)
+static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
 {
     pass *p = data;
-    task *t = place;
-    worker *w = &p->workers[number];
-    wn_loaded loaded = wn_loader_load(&w->loader, &t->item);
-    bool readable = !loaded.error && !loaded.skip;
-    wn_job_use_loaded(w->options, &loaded, NULL, p->plan->charset);
+    task *t = place->own;
+    const winnow_loaded *loaded = worker->loaded;
+    wn_str path = path_of(place->input);
     wn_buf_clear(&t->site_key);
     wn_buf_clear(&t->label);
-    wn_sites_key(&t->site_key, wn_str_of(loaded.url), path_of(&t->item));
-    wn_buf_add(&t->label, wn_collection_label(path_of(&t->item)));
-    wn_survey_read(p->survey, &w->reader, readable ? loaded.bytes : WN_STR(""), w->options,
+    wn_sites_key(&t->site_key, wn_str_of(loaded->url), path);
+    wn_buf_add(&t->label, wn_collection_label(path));
+    wn_survey_read(p->survey, worker->own, worker->page,
+                   wn_str_from(loaded->bytes, loaded->error ? 0 : loaded->size), worker->options,
                    &t->learned);
 }
 
-static bool take_task(void *data, void *place)
+static bool take_task(void *data, winnow_task *place)
 {
     pass *p = data;
-    task *t = place;
-    wn_survey_take(p->survey, &t->learned, wn_buf_str(&t->label), wn_buf_str(&t->site_key));
+    task *t = place->own;
+    if (!place->skipped)
+        wn_survey_take(p->survey, &t->learned, wn_buf_str(&t->label), wn_buf_str(&t->site_key));
     return !p->survey->failed;
 }
 
-static bool make_pass(pass *p)
+static void end_task(void *data, winnow_task *place)
 {
-    size_t jobs = p->plan->jobs;
-    p->task_count = wn_io_pool_window(jobs);
-    p->workers = calloc(jobs, sizeof *p->workers);
-    p->tasks = calloc(p->task_count, sizeof *p->tasks);
-    if (!p->workers || !p->tasks)
-        return false;
-    for (size_t i = 0; i < jobs; i++) {
-        wn_loader_init(&p->workers[i].loader, p->plan->http);
-        p->workers[i].loader.max_unpacked = p->plan->max_record;
-        p->workers[i].options = winnow_options_copy(p->plan->options);
-        if (!p->workers[i].options)
-            return false;
-    }
-    return true;
+    task *t = place->own;
+    (void)data;
+    wn_buf_free(&t->site_key);
+    wn_buf_free(&t->label);
+    wn_survey_page_free(&t->learned);
 }
 
-static void free_pass(pass *p)
+static void end_worker(void *data, winnow_worker *worker)
 {
-    for (size_t i = 0; p->workers && i < p->plan->jobs; i++) {
-        wn_loader_free(&p->workers[i].loader);
-        wn_survey_reader_free(&p->workers[i].reader);
-        winnow_options_free(p->workers[i].options);
-    }
-    for (size_t i = 0; p->tasks && i < p->task_count; i++) {
-        wn_item_free(&p->tasks[i].item);
-        wn_buf_free(&p->tasks[i].site_key);
-        wn_buf_free(&p->tasks[i].label);
-        wn_survey_page_free(&p->tasks[i].learned);
-    }
-    free(p->workers);
-    free(p->tasks);
+    (void)data;
+    wn_survey_reader_free(worker->own);
 }
 
 static bool can_be_read_twice(const wn_collection_plan *plan)
 {
     for (char **name = plan->names; *name; name++)
-        if (strcmp(*name, "-") == 0 || wn_is_url(*name))
+        if (strcmp(*name, "-") == 0 || wn_io_is_url(*name))
             return false;
     return plan->names[0] != NULL;
 }
@@ -130,9 +90,9 @@ static bool can_be_read_twice(const wn_collection_plan *plan)
 /* Whether the inputs are a collection. */
 static int check_inputs(const wn_collection_plan *plan, const char *why)
 {
-    if (!wn_inputs_is_single(plan->names) && can_be_read_twice(plan))
+    if (!plan->single && can_be_read_twice(plan))
         return WN_GO_ON;
-    if (!wn_inputs_is_single(plan->names))
+    if (!plan->single)
         return wn_wrong_usage(plan->command,
                               "%s reads its inputs twice, and standard input and addresses can "
                               "be read once; save them first, or name a --store",
@@ -149,23 +109,24 @@ static int learn_from_inputs(wn_survey *survey, const wn_collection_plan *plan)
     int code = check_inputs(plan, survey->wants_words ? "the method outlier" : "--site");
     if (code != WN_GO_ON)
         return code;
-    if (make_pass(&p)) {
-        wn_inputs_open(&p.inputs, plan->names);
-        p.inputs.max_record = plan->max_record;
-        wn_io_pool pool = {
-            .fill = fill_task,
-            .work = work_on_page,
-            .take = take_task,
-            .data = &p,
-            .tasks = p.tasks,
-            .task_size = sizeof *p.tasks,
-        };
-        wn_io_pool_run(&pool, plan->jobs);
-        wn_inputs_free(&p.inputs);
-    } else {
+    winnow_run run = {
+        .struct_size = sizeof run,
+        .inputs = wn_job_open(plan->names, plan->http, plan->max_record),
+        .options = plan->options,
+        .threads = plan->jobs,
+        .task_size = sizeof(task),
+        .worker_size = sizeof(wn_survey_reader),
+        .work = work_on_page,
+        .take = take_task,
+        .end_task = end_task,
+        .end_worker = end_worker,
+        .data = &p,
+    };
+    if (!run.inputs)
+        return WN_EXIT_FAILED;
+    if (winnow_run_pages(&run) != WINNOW_STATUS_OK)
         survey->failed = true;
-    }
-    free_pass(&p);
+    winnow_inputs_close(run.inputs);
     return survey->failed ? out_of_memory() : WN_GO_ON;
 }
 
@@ -279,14 +240,14 @@ int wn_collection_learn(wn_collection *c, const wn_collection_plan *plan)
     return WN_GO_ON;
 }
 
-void wn_collection_apply(const wn_collection *c, const wn_item *item, const char *url,
+void wn_collection_apply(const wn_collection *c, const winnow_input *input, const char *url,
                          winnow_options *options)
 {
     winnow_options_set_noise(options, c->noise);
     if (!c->survey.wants_sites)
         return;
     wn_buf site_key = {0};
-    wn_sites_key(&site_key, wn_str_of(url), path_of(item));
+    wn_sites_key(&site_key, wn_str_of(url), path_of(input));
     winnow_options_set_site(options, wn_sites_find(&c->survey.sites, wn_buf_str(&site_key)));
     wn_buf_free(&site_key);
 }

@@ -11,7 +11,8 @@
 #include "cli/options.h"
 #include "corpus/store.h"
 #include "corpus/survey.h"
-#include "io/input.h"
+#include "io/http.h"
+#include "winnow-io.h"
 
 typedef struct wn_collection_plan {
     const wn_command *command;
@@ -20,11 +21,11 @@ typedef struct wn_collection_plan {
     wn_store *opened;   /* or one that is open, and the inputs too */
     bool site;
     char **names; /* inputs */
+    bool single;  /* which are one page */
     size_t jobs;
     const wn_http_settings *http;
     uint64_t max_record;           /* bytes of a page in an archive */
-    const winnow_options *options; /* limits of the pages */
-    const char *charset;           /* what the user says; NULL: what each page says */
+    const winnow_options *options; /* limits of the pages, and the user's charset */
 } wn_collection_plan;
 
 /* Zero it before it learns. */
@@ -38,8 +39,8 @@ typedef struct wn_collection {
 int wn_collection_learn(wn_collection *collection, const wn_collection_plan *plan);
 
 /* Tells an extraction what was learned for one page; may be called by many threads. */
-void wn_collection_apply(const wn_collection *collection, const wn_item *item, const char *url,
-                         winnow_options *options);
+void wn_collection_apply(const wn_collection *collection, const winnow_input *input,
+                         const char *url, winnow_options *options);
 
 /* The label of a page that nobody gave one: the name of the folder its file lies in, part of `path`. */
 wn_str wn_collection_label(wn_str path);

@@ -4,14 +4,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "io/pool.h"
 #include "html/encoding.h"
-#include "io/magic.h"
 #include "io/message.h"
+#include "io/reason.h"
 #include "text/language.h"
 
 enum {
-    KEPT_PAGE = 64 << 20, /* bytes of a handle that are kept for the next page */
     MAX_WORDS = 64 << 20, /* bytes of a file of words */
     SAMPLE = 64 << 10,    /* bytes from which a language is guessed */
 };
@@ -31,7 +29,7 @@ size_t wn_job_count(uint64_t asked, bool single)
 {
     if (single)
         return 1;
-    size_t count = asked ? (size_t)asked : wn_io_pool_cores();
+    size_t count = asked ? (size_t)asked : winnow_cores();
     return count < WN_MAX_JOBS ? count : WN_MAX_JOBS;
 }
 
@@ -56,9 +54,9 @@ int wn_job_check(const wn_command *command, char **names, const char *charset, c
     return WN_GO_ON;
 }
 
-int wn_job_check_url(const wn_command *command, const char *url, char **names)
+int wn_job_check_url(const wn_command *command, const char *url, bool single)
 {
-    if (url && !wn_inputs_is_single(names))
+    if (url && !single)
         return wn_wrong_usage(command, "--url is the address of one page; give one input with it");
     if (url && !strstr(url, "://"))
         return wn_wrong_usage(command, "--url takes a whole address, as https://example.org/page");
@@ -67,13 +65,26 @@ int wn_job_check_url(const wn_command *command, const char *url, char **names)
 
 /* ---- The start --------------------------------------------------------------------------- */
 
-bool wn_job_start_network(char **names)
+winnow_inputs *wn_job_open(char **names, const wn_http_settings *web, uint64_t max_record)
 {
-    for (char **name = names; *name; name++) {
-        if (wn_is_url(*name))
-            return wn_http_start();
-    }
-    return true;
+    winnow_inputs_settings settings = {
+        .struct_size = sizeof settings,
+        .max_bytes = web->max_bytes ? web->max_bytes : WN_LARGEST_PAGE,
+        .max_record = max_record,
+        .timeout = web->timeout,
+        .max_redirects = web->max_redirects ? web->max_redirects : WINNOW_NO_REDIRECTS,
+        .allow_private = web->allow_private,
+    };
+    winnow_inputs *inputs = winnow_inputs_open((const char *const *)names, &settings);
+    if (!inputs)
+        wn_sayf("cannot start: out of memory");
+    return inputs;
+}
+
+bool wn_job_is_single(winnow_inputs *inputs, char **names)
+{
+    bool standard_input = !names[0] || (!names[1] && strcmp(names[0], "-") == 0);
+    return standard_input || winnow_inputs_single(inputs);
 }
 
 void wn_job_say_terminal(char **names, bool quiet)
@@ -115,38 +126,20 @@ int wn_job_read_words(const wn_command *command, const char *path, const char *w
 
 /* ---- Words ------------------------------------------------------------------------------- */
 
-bool wn_word_tools_make(wn_word_tools *tools, const wn_http_settings *web, wn_str stopwords)
+bool wn_word_tools_make(wn_word_tools *tools, wn_str stopwords)
 {
-    wn_loader_init(&tools->loader, web);
-    tools->page = winnow_page_new();
-    tools->options = wn_job_options(web, NULL);
     tools->segmenter = wn_words_new();
-    return tools->page && tools->options && tools->segmenter &&
-           wn_stopwords_add(&tools->stop, stopwords);
+    return tools->segmenter && wn_stopwords_add(&tools->stop, stopwords);
 }
 
 void wn_word_tools_free(wn_word_tools *tools)
 {
-    winnow_page_free(tools->page);
-    winnow_options_free(tools->options);
     wn_words_free(tools->segmenter);
     wn_stopwords_free(&tools->stop);
-    wn_loader_free(&tools->loader);
     wn_buf_free(&tools->sample);
 }
 
 /* ---- A page ------------------------------------------------------------------------------ */
-
-void wn_job_renew(winnow_page **page)
-{
-    if (winnow_page_memory(*page) <= KEPT_PAGE)
-        return;
-    winnow_page *fresh = winnow_page_new();
-    if (!fresh)
-        return;
-    winnow_page_free(*page);
-    *page = fresh;
-}
 
 winnow_options *wn_job_options(const wn_http_settings *web, const char *charset)
 {
@@ -154,13 +147,6 @@ winnow_options *wn_job_options(const wn_http_settings *web, const char *charset)
     winnow_options_set_number(options, WINNOW_OPTION_MAX_BYTES, web->max_bytes);
     winnow_options_set_text(options, WINNOW_OPTION_CHARSET, charset);
     return options;
-}
-
-void wn_job_use_loaded(winnow_options *options, const wn_loaded *loaded, const char *url,
-                       const char *charset)
-{
-    winnow_options_set_text(options, WINNOW_OPTION_URL, url ? url : loaded->url);
-    winnow_options_set_text(options, WINNOW_OPTION_CHARSET, charset ? charset : loaded->charset);
 }
 
 const char *wn_job_language(const char *said, winnow_selection *content, wn_words *segmenter,
@@ -182,36 +168,36 @@ const char *wn_job_language(const char *said, winnow_selection *content, wn_word
     return wn_language_guess(segmenter, wn_buf_str(sample));
 }
 
-void wn_job_add_name(wn_buf *message, const wn_item *item)
+void wn_job_add_name(wn_buf *message, const winnow_input *input)
 {
-    if (item->kind == WN_ITEM_STDIN)
+    if (input->kind == WINNOW_INPUT_STANDARD)
         wn_buf_add_literal(message, "standard input");
     else
-        wn_add_quoted(message, item->id);
+        wn_add_quoted(message, input->id);
 }
 
-void wn_job_add_unreadable(wn_buf *message, const wn_item *item, const char *error)
+void wn_job_add_unreadable(wn_buf *message, const winnow_input *input, const char *error)
 {
-    if (item->kind == WN_ITEM_NO_PAGES) {
+    if (input->kind == WINNOW_INPUT_NO_PAGES) {
         wn_buf_add_literal(message, "no pages found in ");
-        wn_job_add_name(message, item);
+        wn_job_add_name(message, input);
         wn_buf_add_literal(message,
                            " (names that end in .html, .htm, .xhtml, .xht, .shtml, .warc, .arc); "
                            "other files can be named one by one");
         return;
     }
-    wn_buf_add_literal(message, item->kind == WN_ITEM_URL ? "cannot fetch " : "cannot read ");
-    wn_job_add_name(message, item);
+    wn_buf_add_literal(message, input->kind == WINNOW_INPUT_URL ? "cannot fetch " : "cannot read ");
+    wn_job_add_name(message, input);
     wn_buf_add_literal(message, ": ");
     wn_add_printable(message, wn_str_of(error));
-    if (item->kind == WN_ITEM_FILE && strstr(item->id, "://"))
+    if (input->kind == WINNOW_INPUT_FILE && strstr(input->id, "://"))
         wn_buf_add_literal(message, "; only http and https addresses can be fetched");
 }
 
-void wn_job_say_unreadable(const wn_item *item, const char *error)
+void wn_job_say_unreadable(const winnow_input *input, const char *error)
 {
     wn_buf message = {0};
-    wn_job_add_unreadable(&message, item, error);
+    wn_job_add_unreadable(&message, input, error);
     wn_say(&message);
     wn_buf_free(&message);
 }
@@ -221,31 +207,7 @@ winnow_status wn_job_status(const winnow_selection *content)
     return content ? winnow_selection_status(content) : WINNOW_STATUS_NO_MEMORY;
 }
 
-void wn_job_add_reason(wn_buf *reason, winnow_status status, wn_str bytes)
+void wn_job_add_reason(wn_buf *reason, winnow_status status, const winnow_loaded *loaded)
 {
-    const char *type;
-    switch (status) {
-    case WINNOW_STATUS_OK:
-    case WINNOW_STATUS_EMPTY:
-    case WINNOW_STATUS_PARTIAL:
-        break;
-    case WINNOW_STATUS_NOT_HTML:
-        wn_buf_add_literal(reason, "not a web page");
-        type = wn_guess_type(bytes);
-        if (type)
-            wn_buf_add_format(reason, ": it looks like %s", type);
-        break;
-    case WINNOW_STATUS_NO_MEMORY:
-        wn_buf_add_literal(reason, "out of memory");
-        break;
-    case WINNOW_STATUS_TOO_LARGE:
-        wn_buf_add_literal(reason, "too large for this method; see the limits of its parameters");
-        break;
-    case WINNOW_STATUS_NEEDS_COLLECTION:
-        wn_buf_add_literal(reason, "this method needs a collection of pages");
-        break;
-    default: /* what concerns no page was checked before the first one */
-        wn_buf_add_literal(reason, winnow_status_name(status));
-        break;
-    }
+    wn_io_add_reason(reason, status, wn_str_from(loaded->bytes, loaded->size));
 }

@@ -18,10 +18,10 @@
 #define WN_CLI_JOB_H
 
 #include "cli/options.h"
-#include "io/input.h"
+#include "io/http.h"
 #include "text/words.h"
 #include "text/stopwords.h"
-#include "winnow.h"
+#include "winnow-io.h"
 
 #define WN_LARGEST_PAGE (UINT64_C(2) << 30) /* the library takes no more */
 
@@ -64,12 +64,18 @@ int wn_job_check(const wn_command *command, char **names, const char *charset, c
                  wn_http_settings *web);
 
 /* Checks --url (or NULL): it is a whole address, and there is one page. WN_GO_ON or an exit code. */
-int wn_job_check_url(const wn_command *command, const char *url, char **names);
+int wn_job_check_url(const wn_command *command, const char *url, bool single);
 
 /* ---- The start --------------------------------------------------------------------------- */
 
-/* Makes ready to fetch if a name is an address; false when that does not work. */
-bool wn_job_start_network(char **names);
+/*
+ * Opens the inputs of a command, of which records have at most `max_record` bytes (0: the usual). NULL,
+ * and it was said, when that is not possible.
+ */
+winnow_inputs *wn_job_open(char **names, const wn_http_settings *web, uint64_t max_record);
+
+/* Whether the inputs are one page, as far as can be told without reading standard input. */
+bool wn_job_is_single(winnow_inputs *inputs, char **names);
 
 /* Tells a user who forgot to name an input that the terminal is read. */
 void wn_job_say_terminal(char **names, bool quiet);
@@ -81,29 +87,19 @@ int wn_job_read_words(const wn_command *command, const char *path, const char *w
 
 /* What a thread needs to find the words of pages. */
 typedef struct wn_word_tools {
-    winnow_page *page;
-    winnow_options *options;
     wn_words *segmenter;
     wn_stopwords stop;
-    wn_loader loader;
     wn_buf sample; /* of a text whose language is guessed */
 } wn_word_tools;
 
 /* `stopwords` are the user's, one a line. False when memory is out; free them in any case. */
-bool wn_word_tools_make(wn_word_tools *tools, const wn_http_settings *web, wn_str stopwords);
+bool wn_word_tools_make(wn_word_tools *tools, wn_str stopwords);
 void wn_word_tools_free(wn_word_tools *tools);
 
 /* ---- A page ------------------------------------------------------------------------------ */
 
-/* A handle keeps the memory of its largest page; if that is very much, makes a new one. */
-void wn_job_renew(winnow_page **page);
-
 /* Options with the limit of --max-bytes and the user's charset (or NULL); NULL: memory is out. */
 winnow_options *wn_job_options(const wn_http_settings *web, const char *charset);
-
-/* Sets what is known of one page: its address and encoding, unless the user says otherwise. */
-void wn_job_use_loaded(winnow_options *options, const wn_loaded *loaded, const char *url,
-                       const char *charset);
 
 /*
  * The language of a page's text: what the user says (or NULL), what the page says, or what the
@@ -112,19 +108,19 @@ void wn_job_use_loaded(winnow_options *options, const wn_loaded *loaded, const c
 const char *wn_job_language(const char *said, winnow_selection *content, wn_words *segmenter,
                             wn_buf *sample, char code[WN_LANGUAGE_CODE]);
 
-/* Adds the quoted name of an item. */
-void wn_job_add_name(wn_buf *message, const wn_item *item);
+/* Adds the quoted name of an input. */
+void wn_job_add_name(wn_buf *message, const winnow_input *input);
 
-/* Adds that an item could not be read, and why. */
-void wn_job_add_unreadable(wn_buf *message, const wn_item *item, const char *error);
+/* Adds that an input could not be read, and why. */
+void wn_job_add_unreadable(wn_buf *message, const winnow_input *input, const char *error);
 
 /* Says that. */
-void wn_job_say_unreadable(const wn_item *item, const char *error);
+void wn_job_say_unreadable(const winnow_input *input, const char *error);
 
 /* The status of a selection; without one, which the library gives for want of memory, that. */
 winnow_status wn_job_status(const winnow_selection *content);
 
-/* Adds why a page of these bytes gave no text; nothing if it did. */
-void wn_job_add_reason(wn_buf *reason, winnow_status status, wn_str bytes);
+/* Adds why a page that was loaded gave no text; nothing if it did. */
+void wn_job_add_reason(wn_buf *reason, winnow_status status, const winnow_loaded *loaded);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <sys/stat.h>
 
-#include "winnow.h"
+#include "base/json.h"
 
 void wn_resume_add_words(wn_buf *key, char **args)
 {
@@ -49,8 +49,8 @@ void wn_resume_write(wn_buf *out, const wn_work_state *state, const wn_progress 
     wn_json_key(&json, "file");
     wn_json_c_string(&json, state->last.file);
     key_number(&json, "name", state->last.name);
-    key_number(&json, "offset", state->last.place.offset);
-    key_number(&json, "inner", state->last.place.inner);
+    key_number(&json, "offset", state->last.offset);
+    key_number(&json, "inner", state->last.inner);
     key_number(&json, "broken", state->last.broken);
     key_number(&json, "taken", state->taken);
     key_number(&json, "written", state->written);
@@ -69,17 +69,20 @@ static uint64_t number(const wn_json *json, const char *key)
 
 static void read_state(const wn_json *json, wn_work_state *state, wn_progress *progress)
 {
-    wn_item *last = &state->last;
+    winnow_bookmark *last = &state->last;
+    wn_buf *memory = &state->memory;
     wn_json_id file = wn_json_get(json, WN_JSON_ROOT, "file");
     bool has_file = wn_json_node_at(json, file)->kind == WN_JSON_STRING;
-    wn_buf_add(&last->memory, wn_json_text(json, wn_json_get(json, WN_JSON_ROOT, "id")));
-    wn_buf_add_char(&last->memory, '\0');
-    size_t length = last->memory.len;
-    wn_buf_add(&last->memory, wn_json_text(json, file));
-    last->id = wn_buf_c_string(&last->memory);
-    last->file = has_file && !last->memory.failed ? last->id + length : NULL;
+    wn_buf_add(memory, wn_json_text(json, wn_json_get(json, WN_JSON_ROOT, "id")));
+    wn_buf_add_char(memory, '\0');
+    size_t length = memory->len;
+    wn_buf_add(memory, wn_json_text(json, file));
+    last->struct_size = sizeof *last;
+    last->id = wn_buf_c_string(memory);
+    last->file = has_file && !memory->failed ? last->id + length : NULL;
     last->name = (size_t)number(json, "name");
-    last->place = (wn_place){number(json, "offset"), number(json, "inner")};
+    last->offset = number(json, "offset");
+    last->inner = number(json, "inner");
     last->broken = number(json, "broken");
     state->taken = number(json, "taken");
     state->written = number(json, "written");

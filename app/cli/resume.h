@@ -8,12 +8,14 @@
 #ifndef WN_CLI_RESUME_H
 #define WN_CLI_RESUME_H
 
-#include "io/input.h"
+#include "base/buf.h"
 #include "io/progress.h"
+#include "winnow-io.h"
 
 /* How far the work is. */
 typedef struct wn_work_state {
-    wn_item last;            /* the last page that was written */
+    winnow_bookmark last;    /* the last page that was written */
+    wn_buf memory;           /* of its strings */
     uint64_t taken, written; /* pages */
 } wn_work_state;
 
@@ -26,7 +28,7 @@ void wn_resume_add_files(wn_buf *key, char **names);
 /* Whether work on these names can be taken up again: standard input can not. */
 bool wn_resume_possible(char **names);
 
-/* The state as text, and back; false if the text is none. The item is to be freed. */
+/* The state as text, and back; false if the text is not a state. `memory` is to be freed. */
 void wn_resume_write(wn_buf *out, const wn_work_state *state, const wn_progress *progress);
 bool wn_resume_read(wn_str text, wn_work_state *state, wn_progress *progress);
 

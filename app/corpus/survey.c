@@ -20,18 +20,14 @@ static void count_words(wn_survey_reader *reader, winnow_selection *all, wn_str 
         page->failed = true;
 }
 
-void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, wn_str html,
-                    const winnow_options *options, wn_survey_page *page)
+void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, winnow_page *handle,
+                    wn_str html, const winnow_options *options, wn_survey_page *page)
 {
+    size_t size;
     page->lines.count = 0;
     page->has_text = page->failed = false;
-    if (!reader->page && !(reader->page = winnow_page_new())) {
-        page->failed = true;
-        return;
-    }
-    size_t size;
-    winnow_parse(reader->page, html.ptr, html.len, options);
-    winnow_selection *all = winnow_select(reader->page, "all", NULL);
+    winnow_parse(handle, html.ptr, html.len, options);
+    winnow_selection *all = winnow_select(handle, "all", NULL);
     const char *written = winnow_write(all, WINNOW_FORMAT_TEXT, NULL, &size);
     wn_str text = wn_str_from(written ? written : "", size);
     winnow_status status = winnow_selection_status(all);
@@ -104,7 +100,6 @@ bool wn_survey_noise(wn_survey *survey, const wn_request *request, uint32_t thre
 
 void wn_survey_reader_free(wn_survey_reader *reader)
 {
-    winnow_page_free(reader->page);
     wn_terms_free(&reader->terms);
 }
 

@@ -4,7 +4,7 @@
  * Two things can be learned, for whoever asks for them: the noise words (wordlist.h) and what repeats
  * on the pages of a site (sites.h). Both look at all visible text of a page.
  *
- *     many threads    wn_survey_read(&reader, html, &page)        each with a reader of its own
+ *     many threads    wn_survey_read(&reader, handle, html, &page)    each with its own of both
  *     one thread      wn_survey_take(&survey, &page, …)           in the order of the pages
  *                     wn_survey_noise(&survey, &request, &noise)
  *     many threads    winnow_select() with the noise words and the site
@@ -30,7 +30,6 @@ typedef struct wn_survey {
 
 /* What one thread needs. Zero it before the first use. */
 typedef struct wn_survey_reader {
-    winnow_page *page;
     wn_terms terms;
 } wn_survey_reader;
 
@@ -41,9 +40,9 @@ typedef struct wn_survey_page {
     bool has_text, failed;
 } wn_survey_page;
 
-/* Reads a page; `options` has its encoding and limits. */
-void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, wn_str html,
-                    const winnow_options *options, wn_survey_page *page);
+/* Reads a page with the thread's handle; `options` has its encoding and limits. */
+void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, winnow_page *handle,
+                    wn_str html, const winnow_options *options, wn_survey_page *page);
 
 /* Adds it. The label and the key of its site (wn_sites_key) may be empty: it has none. */
 void wn_survey_take(wn_survey *survey, const wn_survey_page *page, wn_str label, wn_str site_key);

@@ -8,22 +8,20 @@
 static bool read_file(wn_folds *folds, const char *folder, wn_str name, const char *ending,
                       wn_buf *out)
 {
-    wn_loader loader;
-    wn_http_settings settings = {.max_bytes = 256 << 20};
+    winnow_loader *loader = wn_eval_loader(256 << 20);
     wn_buf path = {0};
-    wn_loader_init(&loader, &settings);
     wn_buf_add_format(&path, "%s/%.*s%s", folder, WN_STR_ARGS(name), ending);
-    wn_loaded loaded = wn_eval_read_file(wn_buf_c_string(&path), &loader);
-    if (loaded.error) {
+    const winnow_loaded *loaded = winnow_loader_load(loader, wn_buf_c_string(&path));
+    if (loaded->error) {
         wn_buf_add_literal(&folds->error, "--folds: cannot read ");
         wn_add_quoted(&folds->error, wn_buf_c_string(&path));
-        wn_buf_add_format(&folds->error, ": %s", loaded.error);
+        wn_buf_add_format(&folds->error, ": %s", loaded->error);
     } else {
-        wn_buf_add(out, loaded.bytes);
+        wn_buf_add(out, wn_str_from(loaded->bytes, loaded->size));
     }
-    bool sound = !loaded.error && !out->failed;
+    bool sound = !loaded->error && !out->failed;
     wn_buf_free(&path);
-    wn_loader_free(&loader);
+    winnow_loader_free(loader);
     return sound;
 }
 

@@ -204,14 +204,12 @@ void wn_results_free(wn_results *results)
 
 void wn_results_reader_init(wn_results_reader *reader)
 {
-    *reader = (wn_results_reader){0};
-    wn_http_settings settings = {.max_bytes = INT32_MAX};
-    wn_loader_init(&reader->loader, &settings);
+    *reader = (wn_results_reader){.loader = wn_eval_loader(INT32_MAX)};
 }
 
 void wn_results_reader_free(wn_results_reader *reader)
 {
-    wn_loader_free(&reader->loader);
+    winnow_loader_free(reader->loader);
     wn_buf_free(&reader->record);
     wn_json_free(&reader->json);
     wn_arena_free(&reader->arena);
@@ -254,7 +252,8 @@ bool wn_results_read(const wn_results *results, uint32_t page, wn_results_reader
         return false;
     wn_buf_clear(&reader->record);
     wn_buf_add_format(&reader->record, "%s/%s", results->path, place->file);
-    wn_loaded loaded = wn_eval_read_file(wn_buf_c_string(&reader->record), &reader->loader);
-    *text = loaded.bytes;
-    return !loaded.error;
+    const winnow_loaded *loaded = winnow_loader_load(reader->loader,
+                                                     wn_buf_c_string(&reader->record));
+    *text = wn_str_from(loaded->bytes, loaded->size);
+    return !loaded->error;
 }

@@ -36,7 +36,7 @@ void wn_results_free(wn_results *results);
 
 /* What a thread needs to read texts. */
 typedef struct wn_results_reader {
-    wn_loader loader;
+    winnow_loader *loader;
     wn_buf record;
     wn_json json;
     wn_arena arena;

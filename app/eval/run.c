@@ -3,8 +3,6 @@
 #include <math.h>
 #include <time.h>
 
-#include "cli/job.h"
-#include "io/pool.h"
 #include "eval/folds.h"
 #include "eval/run_parts.h"
 
@@ -72,15 +70,15 @@ wn_str wn_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
 bool wn_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_page *page,
                  wn_str *html, wn_str *gold)
 {
-    wn_loaded page_file = wn_eval_read_html(set, page, &w->html);
-    wn_loaded gold_file = wn_eval_read_gold(set, page, &w->gold);
-    if (page_file.error)
-        add_problem(t, WN_PROBLEM_NO_HTML, page->id, page_file.error);
-    if (gold_file.error)
-        add_problem(t, WN_PROBLEM_NO_GOLD, page->id, gold_file.error);
-    *html = page_file.bytes;
-    *gold = gold_file.bytes;
-    return !page_file.error && !gold_file.error;
+    const winnow_loaded *page_file = wn_eval_read_html(set, page, w->html);
+    const winnow_loaded *gold_file = wn_eval_read_gold(set, page, w->gold);
+    if (page_file->error)
+        add_problem(t, WN_PROBLEM_NO_HTML, page->id, page_file->error);
+    if (gold_file->error)
+        add_problem(t, WN_PROBLEM_NO_GOLD, page->id, gold_file->error);
+    *html = wn_str_from(page_file->bytes, page_file->size);
+    *gold = wn_str_from(gold_file->bytes, gold_file->size);
+    return !page_file->error && !gold_file->error;
 }
 
 /* Labels the blocks of the page by its gold; false when memory is out. */
@@ -111,17 +109,20 @@ static void score_page(run *r, worker *w, page_task *t, const wn_eval_page *page
     t->failed = t->failed || w->measurer.failed || w->arena.failed;
 }
 
-static void work_on_page(void *data, size_t number, void *place)
+static void work_on_page(void *data, winnow_worker *member, winnow_task *place)
 {
     run *r = data;
-    page_task *t = place;
-    worker *w = &r->workers[number];
+    page_task *t = place->own;
+    worker *w = wn_run_worker(member);
     const wn_eval_page *page = &r->set->pages.items[t->page];
     wn_str html, gold;
-    wn_job_renew(&w->page);
     wn_arena_reset(&w->arena);
-    t->scored = wn_run_read(w, t, r->set, page, &html, &gold);
-    t->failed = false;
+    if (!t->results)
+        t->results = calloc(r->runners->list.count + 1, sizeof *t->results);
+    t->failed = !t->results;
+    t->scored = !t->failed && wn_run_read(w, t, r->set, page, &html, &gold);
+    if (t->failed)
+        return;
     t->result = (wn_page_result){
         .page = t->page, .html_bytes = html.len, .gold_bytes = gold.len, .shares = {NAN, NAN}};
     if (!t->scored)
@@ -133,16 +134,6 @@ static void work_on_page(void *data, size_t number, void *place)
 }
 
 /* ---- The caller's thread ----------------------------------------------------------------- */
-
-static bool fill_task(void *data, void *place)
-{
-    run *r = data;
-    page_task *t = place;
-    if (r->given == r->settings->page_count)
-        return false;
-    t->page = r->settings->pages[r->given++];
-    return true;
-}
 
 static void show_progress(void *data)
 {
@@ -166,10 +157,10 @@ static bool keep_results(run *r, const page_task *t)
     return true;
 }
 
-static bool take_task(void *data, void *place)
+static bool take_task(void *data, winnow_task *place)
 {
     run *r = data;
-    page_task *t = place;
+    page_task *t = place->own;
     r->taken++;
     wn_problems_move(r->problems, &t->problems);
     wn_progress_count(r->settings->progress, t->scored ? WN_PAGE_DONE : WN_PAGE_FAILED,
@@ -182,23 +173,23 @@ static bool take_task(void *data, void *place)
 
 /* ---- Setting up and ending --------------------------------------------------------------- */
 
-static bool make_worker(worker *w)
+static bool begin_worker(void *data, winnow_worker *member)
 {
-    wn_http_settings settings = {.max_bytes = LARGEST_PAGE};
-    wn_loader_init(&w->html, &settings);
-    wn_loader_init(&w->gold, &settings);
+    worker *w = member->own;
+    (void)data;
+    w->html = wn_eval_loader(LARGEST_PAGE);
+    w->gold = wn_eval_loader(LARGEST_PAGE);
     wn_results_reader_init(&w->others);
-    w->page = winnow_page_new();
-    w->options = winnow_options_new();
-    return w->page && w->options;
+    return w->html && w->gold && w->others.loader;
 }
 
-static void free_worker(worker *w)
+static void end_worker(void *data, winnow_worker *member)
 {
-    winnow_page_free(w->page);
-    winnow_options_free(w->options);
-    wn_loader_free(&w->html);
-    wn_loader_free(&w->gold);
+    worker *w = member->own;
+    (void)data;
+    winnow_loader_free(w->html);
+    winnow_loader_free(w->gold);
+    wn_survey_reader_free(&w->survey);
     wn_results_reader_free(&w->others);
     wn_measurer_free(&w->measurer);
     wn_block_judge_free(&w->judge);
@@ -206,31 +197,56 @@ static void free_worker(worker *w)
     wn_arena_free(&w->arena);
 }
 
-static bool make_workers(run *r)
+static void end_task(void *data, winnow_task *place)
 {
-    r->task_count = wn_io_pool_window(r->settings->jobs);
-    r->workers = calloc(r->settings->jobs, sizeof *r->workers);
-    r->tasks = calloc(r->task_count, sizeof *r->tasks);
-    bool made = r->workers && r->tasks;
-    for (size_t i = 0; made && i < r->settings->jobs; i++)
-        made = make_worker(&r->workers[i]);
-    for (size_t i = 0; made && i < r->task_count; i++) {
-        r->tasks[i].results = calloc(r->runners->list.count + 1, sizeof(wn_run_result));
-        made = r->tasks[i].results != NULL;
-    }
-    return made;
+    page_task *t = place->own;
+    (void)data;
+    free(t->results);
+    wn_problems_free(&t->problems);
 }
 
-static void free_workers(run *r)
+worker *wn_run_worker(winnow_worker *member)
 {
-    for (size_t i = 0; r->workers && i < r->settings->jobs; i++)
-        free_worker(&r->workers[i]);
-    for (size_t i = 0; r->tasks && i < r->task_count; i++) {
-        free(r->tasks[i].results);
-        wn_problems_free(&r->tasks[i].problems);
-    }
-    free(r->workers);
-    free(r->tasks);
+    worker *w = member->own;
+    w->page = member->page;
+    w->options = member->options;
+    return w;
+}
+
+bool wn_run_next(void *data, winnow_task *place)
+{
+    run *r = data;
+    uint32_t *page = place->own;
+    if (r->given == r->settings->page_count)
+        return false;
+    *page = r->settings->pages[r->given++];
+    return true;
+}
+
+winnow_status wn_run_through(run *r, winnow_run *plan, size_t threads)
+{
+    plan->struct_size = sizeof *plan;
+    plan->threads = threads;
+    plan->worker_size = sizeof(worker);
+    plan->begin_worker = begin_worker;
+    plan->end_worker = end_worker;
+    plan->data = r;
+    r->given = 0;
+    return winnow_run_pages(plan);
+}
+
+/* Scores all pages. */
+static bool score_pages(run *r)
+{
+    winnow_run plan = {
+        .task_size = sizeof(page_task),
+        .next = wn_run_next,
+        .work = work_on_page,
+        .take = take_task,
+        .end_task = end_task,
+        .idle = show_progress,
+    };
+    return wn_run_through(r, &plan, r->settings->jobs) == WINNOW_STATUS_OK;
 }
 
 bool wn_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners *runners,
@@ -243,28 +259,8 @@ bool wn_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners 
         .problems = problems,
         .report = report,
     };
-    if (!make_workers(&r)) {
-        free_workers(&r);
-        return false;
-    }
-    if (!wn_run_survey(&r)) {
-        wn_survey_free(&r.survey);
-        free_workers(&r);
-        return false;
-    }
-    wn_io_pool pool = {
-        .fill = fill_task,
-        .work = work_on_page,
-        .take = take_task,
-        .idle = show_progress,
-        .data = &r,
-        .tasks = r.tasks,
-        .task_size = sizeof *r.tasks,
-    };
-    wn_io_pool_run(&pool, settings->jobs);
-    if (!report->failed)
-        wn_run_worst(&r);
+    bool sound = wn_run_survey(&r) && score_pages(&r) && wn_run_worst(&r);
+    report->failed = report->failed || !sound;
     wn_survey_free(&r.survey);
-    free_workers(&r);
     return !report->failed;
 }

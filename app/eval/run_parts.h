@@ -6,13 +6,14 @@
 
 #include "corpus/survey.h"
 #include "eval/run.h"
-#include "winnow.h"
+#include "winnow-io.h"
 
 /* What one thread needs for itself. */
 typedef struct worker {
-    winnow_page *page;
+    winnow_page *page; /* as the run gives them */
     winnow_options *options;
-    wn_loader html, gold;
+    winnow_loader *html, *gold;
+    wn_survey_reader survey;
     wn_results_reader others;
     wn_measurer measurer;
     wn_block_judge judge;
@@ -20,11 +21,11 @@ typedef struct worker {
     wn_arena arena; /* snippets of the page */
 } worker;
 
-/* One page on its way through the pool. */
+/* One page on its way. */
 typedef struct page_task {
     uint32_t page; /* of the set */
     wn_page_result result;
-    wn_run_result *results; /* one a runner */
+    wn_run_result *results; /* one per runner */
     wn_problems problems;
     bool scored, failed;
 } page_task;
@@ -37,10 +38,16 @@ typedef struct run {
     wn_report *report;
     uint32_t given, taken; /* pages */
     wn_survey survey;      /* what the pages have in common, for those rows that need it */
-    worker *workers;
-    page_task *tasks;
-    size_t task_count;
 } run;
+
+/* Sends pages through workers as `plan` says, which needs no more than its tasks. OK or NO_MEMORY. */
+winnow_status wn_run_through(run *r, winnow_run *plan, size_t threads);
+
+/* The worker, with what it works with at the moment. */
+worker *wn_run_worker(winnow_worker *member);
+
+/* A winnow_run.next: the next page of the settings, for tasks that begin with the page's number. */
+bool wn_run_next(void *data, winnow_task *place);
 
 /* Reads a page and its gold into the worker's memory; false, and a problem, if one is missing. */
 bool wn_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_page *page,
@@ -56,7 +63,7 @@ bool wn_run_survey(run *r);
 /* What repeats on the pages of the page's site; NULL if it is not known. */
 const winnow_site *wn_run_site(const run *r, const wn_eval_page *page);
 
-/* Lists the worst pages of each row. */
-void wn_run_worst(run *r);
+/* Lists the worst pages of each row; false when memory is out. */
+bool wn_run_worst(run *r);
 
 #endif

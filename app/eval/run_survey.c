@@ -2,82 +2,55 @@
  * The first pass over a set, for rows that need to know what its pages have in common: the noise words
  * of "outlier", and what repeats on the pages of a site.
  */
-#include <stdlib.h>
-
-#include "io/pool.h"
 #include "eval/run_parts.h"
 
-/* One page on its way through the pool. */
+/* One page on its way. */
 typedef struct survey_task {
     uint32_t page; /* of the set */
     wn_survey_page learned;
 } survey_task;
 
-typedef struct survey_run {
-    run *run;
-    wn_survey_reader *readers; /* one a worker */
-    uint32_t given;
-} survey_run;
-
-static bool fill_task(void *data, void *place)
+static void work_on_page(void *data, winnow_worker *member, winnow_task *place)
 {
-    survey_run *s = data;
-    survey_task *t = place;
-    if (s->given == s->run->settings->page_count)
-        return false;
-    t->page = s->run->settings->pages[s->given++];
-    return true;
-}
-
-static void work_on_page(void *data, size_t number, void *place)
-{
-    survey_run *s = data;
-    survey_task *t = place;
-    const wn_eval_page *page = &s->run->set->pages.items[t->page];
-    wn_loaded html = wn_eval_read_html(s->run->set, page, &s->run->workers[number].html);
-    wn_survey_read(&s->run->survey, &s->readers[number], html.error ? WN_STR("") : html.bytes, NULL,
-                   &t->learned);
+    const run *r = data;
+    survey_task *t = place->own;
+    worker *w = wn_run_worker(member);
+    const winnow_loaded *html = wn_eval_read_html(r->set, &r->set->pages.items[t->page], w->html);
+    wn_survey_read(&r->survey, &w->survey, w->page,
+                   wn_str_from(html->bytes, html->error ? 0 : html->size), NULL, &t->learned);
 }
 
 /* The label of a page is its type; where types are not known, its domain. */
-static bool take_task(void *data, void *place)
+static bool take_task(void *data, winnow_task *place)
 {
-    survey_run *s = data;
-    survey_task *t = place;
-    const wn_eval_page *page = &s->run->set->pages.items[t->page];
+    run *r = data;
+    survey_task *t = place->own;
+    const wn_eval_page *page = &r->set->pages.items[t->page];
     wn_buf site_key = {0};
     wn_sites_key(&site_key, page->url, WN_STR(""));
-    wn_survey_take(&s->run->survey, &t->learned, page->type.len ? page->type : page->domain,
+    wn_survey_take(&r->survey, &t->learned, page->type.len ? page->type : page->domain,
                    wn_buf_str(&site_key));
     wn_buf_free(&site_key);
-    return !s->run->survey.failed;
+    return !r->survey.failed;
+}
+
+static void end_task(void *data, winnow_task *place)
+{
+    survey_task *t = place->own;
+    (void)data;
+    wn_survey_page_free(&t->learned);
 }
 
 static bool survey_pages(run *r)
 {
-    size_t jobs = r->settings->jobs, window = wn_io_pool_window(jobs);
-    survey_run s = {.run = r, .readers = calloc(jobs, sizeof *s.readers)};
-    survey_task *tasks = calloc(window, sizeof *tasks);
-    if (s.readers && tasks) {
-        wn_io_pool pool = {
-            .fill = fill_task,
-            .work = work_on_page,
-            .take = take_task,
-            .data = &s,
-            .tasks = tasks,
-            .task_size = sizeof *tasks,
-        };
-        wn_io_pool_run(&pool, jobs);
-    } else {
-        r->survey.failed = true;
-    }
-    for (size_t i = 0; s.readers && i < jobs; i++)
-        wn_survey_reader_free(&s.readers[i]);
-    for (size_t i = 0; tasks && i < window; i++)
-        wn_survey_page_free(&tasks[i].learned);
-    free(s.readers);
-    free(tasks);
-    return !r->survey.failed;
+    winnow_run plan = {
+        .task_size = sizeof(survey_task),
+        .next = wn_run_next,
+        .work = work_on_page,
+        .take = take_task,
+        .end_task = end_task,
+    };
+    return wn_run_through(r, &plan, r->settings->jobs) == WINNOW_STATUS_OK;
 }
 
 /* Whether a row is the method "outlier"; then `request` has its parameters. */

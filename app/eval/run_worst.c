@@ -94,9 +94,8 @@ static wn_str excerpt(wn_report *report, const wn_word_list *words, stretch s, w
     return copy;
 }
 
-static bool describe(run *r, wn_worst *worst, wn_str text, wn_str gold)
+static bool describe(run *r, const wn_measurer *m, wn_worst *worst, wn_str text, wn_str gold)
 {
-    wn_measurer *m = &r->workers[0].measurer;
     worst->gold_words = m->gold.list.count;
     worst->our_words = m->ours.list.count;
     bool *found = calloc((size_t)worst->gold_words + worst->our_words + 1, sizeof *found);
@@ -118,36 +117,65 @@ static bool describe(run *r, wn_worst *worst, wn_str text, wn_str gold)
     return !r->report->arena.failed;
 }
 
-static bool look_again(run *r, wn_worst *worst)
+static bool look_again(run *r, worker *w, wn_worst *worst)
 {
-    worker *w = &r->workers[0];
-    page_task *t = &r->tasks[0];
+    page_task t = {.page = r->report->pages.items[worst->result].page};
     wn_measurer *m = &w->measurer;
     wn_str html, gold;
     double seconds;
-    t->page = r->report->pages.items[worst->result].page;
-    const wn_eval_page *page = &r->set->pages.items[t->page];
+    const wn_eval_page *page = &r->set->pages.items[t.page];
     bool sound = true;
-    if (wn_run_read(w, t, r->set, page, &html, &gold)) {
+    if (wn_run_read(w, &t, r->set, page, &html, &gold)) {
         const wn_runner *runner = &r->runners->list.items[worst->runner];
-        wn_str text = wn_run_text(r, w, t, runner, page, html, &seconds);
+        wn_str text = wn_run_text(r, w, &t, runner, page, html, &seconds);
         wn_measurer_begin(m, gold);
         sound = !m->failed && wn_word_list_read(&m->ours, &m->small, text, true);
         if (sound)
             wn_measure_lcs(m);
-        sound = sound && !m->failed && describe(r, worst, text, gold);
+        sound = sound && !m->failed && describe(r, m, worst, text, gold);
     }
-    /* What is wrong with the page was told when it was scored. */
-    t->problems.list.count = 0;
+    wn_problems_free(&t.problems); /* they were told when the page was scored */
     return sound;
 }
 
-void wn_run_worst(run *r)
+/* One of the worst pages on its way. */
+typedef struct worst_task {
+    uint32_t index;
+    bool sound;
+} worst_task;
+
+static bool next_worst(void *data, winnow_task *place)
 {
+    run *r = data;
+    worst_task *t = place->own;
+    t->index = r->given++;
+    return t->index < r->report->worst.count;
+}
+
+static void work_on_worst(void *data, winnow_worker *member, winnow_task *place)
+{
+    run *r = data;
+    worst_task *t = place->own;
+    t->sound = look_again(r, wn_run_worker(member), &r->report->worst.items[t->index]);
+}
+
+static bool take_worst(void *data, winnow_task *place)
+{
+    (void)data;
+    return ((const worst_task *)place->own)->sound;
+}
+
+bool wn_run_worst(run *r)
+{
+    winnow_run plan = {
+        .task_size = sizeof(worst_task),
+        .next = next_worst,
+        .work = work_on_worst,
+        .take = take_worst,
+    };
     bool sound = true;
     for (uint32_t i = 0; sound && r->settings->worst > 0 && i < r->runners->list.count; i++)
         sound = choose(r, i);
-    for (uint32_t i = 0; sound && i < r->report->worst.count; i++)
-        sound = look_again(r, &r->report->worst.items[i]);
-    r->report->failed = r->report->failed || !sound;
+    /* In one thread: their texts go into the report's memory. */
+    return sound && wn_run_through(r, &plan, 1) == WINNOW_STATUS_OK;
 }

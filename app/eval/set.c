@@ -9,30 +9,34 @@
 
 /* ---- Files ------------------------------------------------------------------------------- */
 
-wn_loaded wn_eval_read_file(const char *path, wn_loader *loader)
+winnow_loader *wn_eval_loader(uint64_t max_bytes)
 {
-    wn_item item = {.kind = WN_ITEM_FILE, .id = path};
-    return wn_loader_load(loader, &item);
+    return winnow_loader_new(&(winnow_inputs_settings){
+        .struct_size = sizeof(winnow_inputs_settings),
+        .max_bytes = max_bytes,
+    });
 }
 
-static wn_loaded read_part(const wn_eval_set *set, const char *part, wn_str id, const char *ending,
-                           wn_loader *loader)
+static const winnow_loaded *read_part(const wn_eval_set *set, const char *part, wn_str id,
+                                      const char *ending, winnow_loader *loader)
 {
     wn_buf path = {0};
     wn_buf_add_format(&path, "%s/%s/", set->folder, part);
     wn_buf_add(&path, id);
     wn_buf_add_literal(&path, ending);
-    wn_loaded loaded = wn_eval_read_file(wn_buf_c_string(&path), loader);
+    const winnow_loaded *loaded = winnow_loader_load(loader, wn_buf_c_string(&path));
     wn_buf_free(&path);
     return loaded;
 }
 
-wn_loaded wn_eval_read_html(const wn_eval_set *set, const wn_eval_page *page, wn_loader *loader)
+const winnow_loaded *wn_eval_read_html(const wn_eval_set *set, const wn_eval_page *page,
+                                       winnow_loader *loader)
 {
     return read_part(set, "html", page->id, ".html", loader);
 }
 
-wn_loaded wn_eval_read_gold(const wn_eval_set *set, const wn_eval_page *page, wn_loader *loader)
+const winnow_loaded *wn_eval_read_gold(const wn_eval_set *set, const wn_eval_page *page,
+                                       winnow_loader *loader)
 {
     return read_part(set, "gold", page->id, ".txt", loader);
 }
@@ -163,21 +167,19 @@ static void find_unlisted(const wn_eval_set *set, const char *part, wn_problems 
 
 static bool read_list(wn_eval_set *set)
 {
-    wn_loader loader;
+    winnow_loader *loader = wn_eval_loader(INT32_MAX);
     wn_buf path = {0};
-    wn_http_settings settings = {.max_bytes = INT32_MAX};
-    wn_loader_init(&loader, &settings);
     wn_buf_add_format(&path, "%s/pages.jsonl", set->folder);
-    wn_loaded loaded = wn_eval_read_file(wn_buf_c_string(&path), &loader);
-    wn_buf_add(&set->lines, loaded.bytes);
-    if (loaded.error) {
+    const winnow_loaded *loaded = winnow_loader_load(loader, wn_buf_c_string(&path));
+    wn_buf_add(&set->lines, wn_str_from(loaded->bytes, loaded->size));
+    if (loaded->error) {
         wn_buf_add_literal(&set->error, "cannot read ");
         wn_add_quoted(&set->error, wn_buf_c_string(&path));
         wn_buf_add_format(&set->error,
                           ": %s; a set is a folder with html/ID.html, gold/ID.txt and pages.jsonl",
-                          loaded.error);
+                          loaded->error);
     }
-    wn_loader_free(&loader);
+    winnow_loader_free(loader);
     wn_buf_free(&path);
     return set->error.len == 0;
 }

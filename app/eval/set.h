@@ -12,7 +12,7 @@
 #include "base/json.h"
 #include "eval/measures.h"
 #include "eval/problems.h"
-#include "io/input.h"
+#include "winnow-io.h"
 
 typedef struct wn_eval_page {
     wn_str id, url, type, domain; /* all but the id may be empty */
@@ -43,11 +43,13 @@ void wn_eval_set_free(wn_eval_set *set);
 uint32_t wn_eval_set_find(const wn_eval_set *set, wn_str name);
 
 /* Reads html/ID.html or gold/ID.txt; valid until the loader's next call. */
-wn_loaded wn_eval_read_html(const wn_eval_set *set, const wn_eval_page *page, wn_loader *loader);
-wn_loaded wn_eval_read_gold(const wn_eval_set *set, const wn_eval_page *page, wn_loader *loader);
+const winnow_loaded *wn_eval_read_html(const wn_eval_set *set, const wn_eval_page *page,
+                                       winnow_loader *loader);
+const winnow_loaded *wn_eval_read_gold(const wn_eval_set *set, const wn_eval_page *page,
+                                       winnow_loader *loader);
 
-/* Reads any file; as a page that the user named. */
-wn_loaded wn_eval_read_file(const char *path, wn_loader *loader);
+/* A loader of files of up to `max_bytes`; NULL when memory is out. */
+winnow_loader *wn_eval_loader(uint64_t max_bytes);
 
 /* The page's snippets, folded, in `arena`. `json` is working memory. */
 wn_eval_snippets wn_eval_read_snippets(const wn_eval_page *page, wn_json *json, wn_arena *arena);

@@ -13,9 +13,10 @@
 
 winnow_status winnow_model_load(winnow_model **model, const void *bytes, size_t size)
 {
+    if (model)
+        *model = NULL;
     if (!model || !bytes)
         return WINNOW_STATUS_BAD_ARGUMENT;
-    *model = NULL;
     winnow_model *loaded = wn_memory_get_zeroed(sizeof *loaded);
     char *copy = loaded ? wn_memory_get(size + 1) : NULL;
     if (!copy) {
@@ -74,6 +75,8 @@ void *winnow_site_save(const winnow_site *site, size_t *size)
 
 winnow_status winnow_site_load(winnow_site **site, const void *bytes, size_t size)
 {
+    if (site)
+        *site = NULL;
     if (!site || !bytes)
         return WINNOW_STATUS_BAD_ARGUMENT;
     winnow_site *loaded = *site = winnow_site_new();

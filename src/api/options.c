@@ -280,17 +280,18 @@ static wn_api_param *param_place(winnow_options *options, const wn_method *metho
     return param;
 }
 
-/* Sets "METHOD.PARAM". */
-static winnow_status set_param(winnow_options *options, wn_str method_name, wn_str name,
+/* Sets "METHOD.PARAM"; `dot` is where the parameter begins. */
+static winnow_status set_param(winnow_options *options, const char *given, const char *dot,
                                const char *value)
 {
+    wn_str method_name = wn_str_between(given, dot), name = wn_str_of(dot + 1);
     wn_request request = {.method = wn_method_find(method_name)};
     wn_request_problem problem = {.method = request.method, .word = method_name};
     wn_request_error kind = request.method
                                 ? wn_request_set(&request, name, wn_str_of(value), &problem)
                                 : WN_UNKNOWN_METHOD;
     if (kind)
-        return wn_api_error_of_request(&options->error, method_name, kind, &problem);
+        return wn_api_error_of_request(&options->error, wn_str_of(given), kind, &problem);
     int index = wn_method_param(request.method, name);
     wn_api_param *param = param_place(options, request.method, index);
     if (!param)
@@ -322,7 +323,7 @@ winnow_status winnow_options_set(winnow_options *options, const char *name, cons
                                 "the name of the option is NULL");
     const char *dot = strchr(name, '.');
     if (dot)
-        return set_param(options, wn_str_between(name, dot), wn_str_of(dot + 1), value);
+        return set_param(options, name, dot, value);
     for (size_t i = 0; i < WN_OPTION_COUNT; i++)
         if (strcmp(table[i].name, name) == 0)
             return set_option(options, &table[i], value);

@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include <assert.h>
 #include <stdalign.h>
 #include <stdint.h>
 
@@ -140,6 +141,7 @@ char *wn_arena_bytes(wn_arena *arena, size_t size)
         return NULL;
     char *piece = arena->cursor;
     arena->cursor += whole;
+    assert(arena->cursor <= arena->end);
     UNPOISON(piece, size);
     return piece;
 }
@@ -149,7 +151,9 @@ void *wn_arena_alloc(wn_arena *arena, size_t size)
     size_t gap = (size_t) - (uintptr_t)arena->cursor % alignof(max_align_t);
     if (gap > 0) /* with no room for the gap, the next chunk starts aligned */
         arena->cursor = has_room(arena, gap) ? arena->cursor + gap : arena->end;
-    return wn_arena_bytes(arena, size);
+    void *piece = wn_arena_bytes(arena, size);
+    assert((uintptr_t)piece % alignof(max_align_t) == 0);
+    return piece;
 }
 
 bool wn_arena_resize(wn_arena *arena, char *piece, size_t size, size_t new_size)
@@ -159,6 +163,7 @@ bool wn_arena_resize(wn_arena *arena, char *piece, size_t size, size_t new_size)
     if (new_size > size && !has_room(arena, new_size - size))
         return false;
     arena->cursor = piece + new_size + RED_ZONE;
+    assert(arena->cursor <= arena->end);
     UNPOISON(piece, new_size);
     if (new_size < size)
         POISON(piece + new_size, size - new_size + RED_ZONE);

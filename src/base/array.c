@@ -1,9 +1,12 @@
 #include "base/array.h"
 
+#include <assert.h>
+
 enum { FIRST_CAPACITY = 16, MEDIUM = 1 << 10, LARGE = 1 << 18 };
 
 bool wn_array_grow(void **items, uint32_t *capacity, size_t item_size, uint32_t needed)
 {
+    assert(item_size > 0 && (*items || *capacity == 0));
     if (needed <= *capacity)
         return true;
     /*
@@ -21,6 +24,7 @@ bool wn_array_grow(void **items, uint32_t *capacity, size_t item_size, uint32_t 
     void *moved = wn_memory_resize(*items, (size_t)larger * item_size);
     if (!moved)
         return false;
+    assert(larger >= needed);
     *items = moved;
     *capacity = (uint32_t)larger;
     return true;

@@ -1,5 +1,6 @@
 #include "base/buf.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@ void wn_buf_free(wn_buf *buf)
 
 bool wn_buf_reserve(wn_buf *buf, size_t more)
 {
+    assert(buf->len <= buf->cap && (buf->ptr || buf->cap == 0));
     size_t needed = buf->len + more;
     bool too_large = needed < more || (buf->max && needed > buf->max);
     if (buf->failed || too_large) {
@@ -36,6 +38,7 @@ bool wn_buf_reserve(wn_buf *buf, size_t more)
     }
     buf->ptr = moved;
     buf->cap = larger;
+    assert(buf->len + more <= buf->cap);
     return true;
 }
 
@@ -43,6 +46,7 @@ void wn_buf_add(wn_buf *buf, wn_str s)
 {
     if (s.len == 0 || !wn_buf_reserve(buf, s.len))
         return;
+    assert(s.ptr + s.len <= buf->ptr || s.ptr >= buf->ptr + buf->cap); /* not from itself */
     memcpy(buf->ptr + buf->len, s.ptr, s.len);
     buf->len += s.len;
 }

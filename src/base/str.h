@@ -11,6 +11,7 @@
 #ifndef WN_BASE_STR_H
 #define WN_BASE_STR_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -35,6 +36,7 @@ static inline wn_str wn_str_from(const char *ptr, size_t len)
 /* The string between two pointers into the same bytes. */
 static inline wn_str wn_str_between(const char *start, const char *end)
 {
+    assert(start <= end);
     return (wn_str){start, (size_t)(end - start)};
 }
 

@@ -91,7 +91,7 @@ static int find_choice(const wn_param *param, wn_str value)
 /* A decimal number and nothing else, without regard to the locale: "0.5", "30". */
 static bool read_number(wn_str text, double *number)
 {
-    enum { MOST_DIGITS = 15 };
+    enum { MOST_DIGITS = 16 }; /* as many as the largest limit of memory has */
     double value = 0, scale = 1;
     bool fraction = false;
     size_t digits = 0;

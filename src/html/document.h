@@ -18,6 +18,7 @@
 #ifndef WN_HTML_DOCUMENT_H
 #define WN_HTML_DOCUMENT_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -107,6 +108,7 @@ void wn_doc_free(wn_doc *doc);
 
 static inline const wn_node *wn_doc_node(const wn_doc *doc, wn_node_id id)
 {
+    assert(id < doc->nodes.count);
     return &doc->nodes.items[id];
 }
 
@@ -118,6 +120,7 @@ static inline bool wn_node_is(const wn_node *node, wn_tag tag)
 /* The text of a text or comment node. */
 static inline wn_str wn_node_text(const wn_node *node)
 {
+    assert(node->kind == WN_KIND_TEXT || node->kind == WN_KIND_COMMENT);
     return wn_str_from(node->text, node->len);
 }
 

@@ -20,9 +20,10 @@ const wn_parse_options wn_parse_defaults = {
 };
 
 enum {
-    FREE_COPIES = 10000,  /* of formatting elements, on any page … */
-    BYTES_PER_COPY = 16,  /* … and one more for so many bytes of it */
-    BYTES_PER_NODE = 100, /* of a usual page; a first guess that spares moving the array */
+    FREE_COPIES = 10000,   /* of formatting elements, on any page … */
+    BYTES_PER_COPY = 16,   /* … and one more for so many bytes of it */
+    TOKENS_PER_LOOK = 256, /* at the clock */
+    BYTES_PER_NODE = 100,  /* of a usual page; a first guess that spares moving the array */
 };
 
 /* ---- Nodes ------------------------------------------------------------------------------- */
@@ -51,6 +52,8 @@ void wn_tree_attach(wn_tree *t, wn_node_id id, wn_place place)
     if (id == WN_NO_NODE || place.parent == WN_NO_NODE)
         return;
     wn_node *node = node_at(t, id), *parent = node_at(t, place.parent);
+    assert(node->parent == WN_NO_NODE && id != place.parent);
+    assert(!place.before || node_at(t, place.before)->parent == place.parent);
     wn_node_id prev = place.before ? node_at(t, place.before)->prev : parent->last_child;
     node->parent = place.parent;
     node->prev = prev;
@@ -71,6 +74,8 @@ void wn_tree_detach(wn_tree *t, wn_node_id id)
     if (node->parent == WN_NO_NODE)
         return;
     wn_node *parent = node_at(t, node->parent);
+    assert(node->prev || parent->first_child == id);
+    assert(node->next || parent->last_child == id);
     if (node->prev)
         node_at(t, node->prev)->next = node->next;
     else
@@ -776,10 +781,12 @@ void wn_tree_parse(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
     start(t, doc, arena, input, options);
     if (options->fragment_context && !t->stopped)
         start_fragment(t, options->fragment_context);
+    uint32_t tokens = 1;
     while (!t->stopped) {
         t->tok.cdata_allowed = may_be_foreign(t) && adjusted_current(t)->ns != WN_NS_HTML;
         wn_tokenizer_next(&t->tok);
-        if (arena->failed || wn_watch_over(options->watch))
+        if (arena->failed ||
+            (tokens++ % TOKENS_PER_LOOK == 0 && options->watch && wn_watch_look(options->watch)))
             break;
         process(t, &t->tok.token);
     }

@@ -13,6 +13,8 @@
  */
 #include "page/builder.h"
 
+#include <assert.h>
+
 #include "page/inline_style.h"
 #include "page/spacing.h"
 #include "page/tables.h"
@@ -142,6 +144,7 @@ static void add_span(wn_page_builder *b, wn_span_kind kind, wn_node_id node, uin
         b->page->failed = true;
         return;
     }
+    assert(b->first_span < b->page->spans.count);
     wn_span fresh = {.start = start, .end = end, .node = node, .kind = (uint32_t)kind};
     /* A link that holds code ends after it but starts before it: spans are kept by their start. */
     while (span > b->page->spans.items + b->first_span && span[-1].start >= start) {
@@ -202,6 +205,7 @@ static bool is_unseen(wn_str text)
 static uint32_t trim(wn_page_builder *b)
 {
     wn_buf *text = &b->page->text;
+    assert(b->start <= text->len);
     while (text->len > b->start && wn_is_space(text->ptr[text->len - 1]))
         text->len--;
     if (is_unseen(wn_str_from(text->ptr + b->start, text->len - b->start)))
@@ -216,6 +220,7 @@ static void describe_block(wn_page_builder *b, wn_block *block)
     block->words = wn_page_spacing_words(&b->spacing);
     block->link_bytes = b->link_bytes;
     block->first_span = b->first_span;
+    assert(b->first_span <= b->page->spans.count);
     block->span_count = b->page->spans.count - b->first_span;
     block->flags = b->flags;
     block->kind = b->now.kind;
@@ -225,6 +230,7 @@ static void describe_block(wn_page_builder *b, wn_block *block)
     if (b->now.table)
         wn_page_tables_place(&b->tables, b->now.table, block);
     if (b->now.list_depth) {
+        assert(b->now.list < b->lists.count);
         block->number = b->lists.items[b->now.list].number;
         block->flags |= b->item_starts ? WN_BLOCK_ITEM_START : 0;
         b->item_starts = false;

@@ -1,5 +1,7 @@
 #include "page/page.h"
 
+#include <assert.h>
+
 void wn_page_start(wn_page *page, const wn_doc *doc)
 {
     page->doc = doc;
@@ -13,6 +15,7 @@ void wn_page_start(wn_page *page, const wn_doc *doc)
 
 wn_block *wn_page_add_block(wn_page *page, uint32_t start)
 {
+    assert(start <= page->text.len);
     uint32_t len = (uint32_t)page->text.len - start;
     bool room = wn_buf_reserve(&page->text, 1) &&
                 wn_array_reserve(&page->blocks, page->blocks.count + 1);
@@ -83,6 +86,7 @@ static bool make_part(wn_page *page, const wn_block *whole, uint32_t start, uint
         end--;
     if (start == end)
         return false;
+    assert(start >= whole->text && end <= whole->text + whole->len);
     *part = *whole;
     part->len = end - start;
     part->text = start;
@@ -134,6 +138,7 @@ uint32_t *wn_page_cut(wn_page *page, const uint32_t *offsets, uint32_t count, wn
             made += cut_block(page, &whole, offsets + first, cuts, &blocks[made], &starts[made]);
         }
     }
+    assert(made <= old + count);
     page->blocks.count = made;
     return page->failed ? NULL : starts;
 }

@@ -17,6 +17,8 @@
 #define WN_PAGE_PAGE_H
 
 #include "base/array.h"
+
+#include <assert.h>
 #include "base/buf.h"
 #include "html/document.h"
 #include "winnow.h"
@@ -114,6 +116,7 @@ uint32_t *wn_page_cut(wn_page *page, const uint32_t *offsets, uint32_t count, wn
 
 static inline wn_str wn_block_text(const wn_page *page, const wn_block *block)
 {
+    assert((size_t)block->text + block->len <= page->text.len);
     return wn_str_from(page->text.ptr + block->text, block->len);
 }
 

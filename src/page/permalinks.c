@@ -1,5 +1,7 @@
 #include "page/permalinks.h"
 
+#include <assert.h>
+
 enum { LONGEST = 4 }; /* bytes of a sign */
 
 bool wn_page_is_permalink(wn_str text, wn_str target)
@@ -76,6 +78,7 @@ static void shorten(wn_page *page, wn_block *block, rest left)
         if (span.start < span.end || span.kind == WN_SPAN_IMAGE)
             spans[kept++] = span;
     }
+    assert(left.start >= block->text && left.end <= block->text + block->len);
     block->span_count = kept;
     block->text = left.start;
     block->len = left.end - left.start;
@@ -89,6 +92,7 @@ static bool may_have_sign(const wn_block *block)
 
 bool wn_page_permalinks_drop(wn_page_view *view, wn_selection *selection)
 {
+    assert(selection->count <= view->page.blocks.count);
     for (uint32_t i = 0; i < selection->count; i++) {
         const wn_block *block = &view->page.blocks.items[i];
         if (!may_have_sign(block))

@@ -1,5 +1,7 @@
 #include "page/selection.h"
 
+#include <assert.h>
+
 bool wn_selection_start(wn_selection *selection, wn_arena *arena, uint32_t count, bool explain)
 {
     selection->count = 0;
@@ -29,6 +31,7 @@ bool wn_selection_keeps(const wn_selection *selection)
 void wn_selection_cut(wn_selection *selection, wn_page_view *view, wn_arena *arena)
 {
     wn_page *page = &view->page;
+    assert(selection->count == view->page.texts.count);
     wn_verdict *verdicts = selection->verdicts;
     const char **places = selection->places;
     uint32_t texts = selection->count, count = 0;

@@ -4,6 +4,7 @@
  */
 #include "write/write.h"
 
+#include <assert.h>
 #include <string.h>
 #include <strings.h>
 
@@ -208,7 +209,10 @@ static const wn_write_format formats[] = {
 
 const wn_write_format *wn_write_format_at(size_t index)
 {
-    return index < sizeof formats / sizeof *formats ? &formats[index] : NULL;
+    const wn_write_format *format = index < sizeof formats / sizeof *formats ? &formats[index]
+                                                                             : NULL;
+    assert(!format || format->info.format == index);
+    return format;
 }
 
 /* ---- The public lists -------------------------------------------------------------------- */

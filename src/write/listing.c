@@ -4,6 +4,8 @@
  */
 #include "write/write.h"
 
+#include <assert.h>
+
 #include "page/links.h"
 
 /* ---- Where a block stands ---------------------------------------------------------------- */
@@ -80,6 +82,7 @@ static uint32_t level_of(const wn_block *block)
 /* The text with a NUL at its end: blocks that were cut have none of their own. */
 static const char *text_of(const wn_page *page, const wn_block *block, wn_arena *arena)
 {
+    assert((size_t)block->text + block->len < page->text.len); /* a NUL follows the last one */
     const char *text = page->text.ptr + block->text;
     return text[block->len] == '\0' ? text : wn_arena_c_string(arena, wn_block_text(page, block));
 }
@@ -171,6 +174,7 @@ static void visit_span(visit *v, const wn_span *span, size_t block)
 static void visit_all(visit *v, const wn_selection *selection)
 {
     wn_write_listing *listing = v->listing;
+    assert(listing->block_count == selection->count);
     listing->link_count = listing->image_count = 0;
     for (uint32_t i = 0; i < selection->count; i++) {
         const wn_block *block = &v->page->blocks.items[i];

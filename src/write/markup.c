@@ -18,6 +18,8 @@
  * paragraphs.
  */
 #include "base/escape.h"
+
+#include <assert.h>
 #include "page/links.h"
 #include "write/paths.h"
 #include "write/pieces.h"
@@ -240,6 +242,7 @@ static void add_inline(writer *w, const wn_block *block)
                 if (w->options->images)
                     add_image(w, span);
             } else if (depth < DEEPEST && span->end > at && open_span(w, span)) {
+                assert(span->start >= block->text && span->end <= end);
                 ends[depth] = span->end < limit ? span->end : limit;
                 stack[depth++] = span;
             }

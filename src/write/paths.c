@@ -1,5 +1,7 @@
 #include "write/paths.h"
 
+#include <assert.h>
+
 static bool is_list(const wn_node *node)
 {
     return wn_node_is(node, WN_TAG_UL) || wn_node_is(node, WN_TAG_OL) ||
@@ -35,6 +37,7 @@ static void add_container(wn_path *p, const wn_doc *doc, wn_node_id id)
     bool is_item = wn_node_is(node, WN_TAG_LI);
     if (p->count == WN_DEEPEST_PATH)
         return;
+    assert(p->count < WN_DEEPEST_PATH);
     p->at[p->count++] = (wn_container){
         .node = id,
         .is_item = is_item,
@@ -87,6 +90,7 @@ wn_path wn_path_of_table(wn_paths *paths, const wn_block *block)
 int wn_path_share(wn_path *next, const wn_path *open)
 {
     int common = 0;
+    assert(next->count <= WN_DEEPEST_PATH && open->count <= WN_DEEPEST_PATH);
     while (common < next->count && common < open->count &&
            next->at[common].node == open->at[common].node) {
         next->at[common] = open->at[common];

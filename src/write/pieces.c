@@ -1,10 +1,13 @@
 #include "write/pieces.h"
 
+#include <assert.h>
+
 #include "write/paths.h"
 
 uint32_t wn_end_of_table(const wn_page *page, const wn_selection *selection, uint32_t i)
 {
     const wn_block *blocks = page->blocks.items;
+    assert(i < selection->count && blocks[i].table > 0);
     uint32_t table = blocks[i].table;
     while (i < selection->count && blocks[i].table == table &&
            blocks[i].kind != WINNOW_BLOCK_CAPTION)
@@ -16,6 +19,7 @@ uint32_t wn_end_of_code(const wn_page *page, const wn_selection *selection, uint
 {
     const wn_block *blocks = page->blocks.items;
     wn_node_id pre = wn_path_around(page->doc, &blocks[i], WN_TAG_PRE);
+    assert(i < selection->count && blocks[i].kind == WINNOW_BLOCK_CODE);
     uint32_t end = i + 1;
     while (pre && end < selection->count && blocks[end].kind == WINNOW_BLOCK_CODE &&
            wn_path_around(page->doc, &blocks[end], WN_TAG_PRE) == pre)

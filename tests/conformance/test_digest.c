@@ -14,8 +14,8 @@
 #include "html/encoding.h"
 #include "html/tree.h"
 #include "support/dump.h"
+#include "support/extract.h"
 #include "support/files.h"
-#include "winnow.h"
 
 enum { LARGEST_PAGE = 64 << 20 };
 
@@ -63,22 +63,20 @@ static uint64_t digest_tokens(wn_arena *arena, wn_str text)
     return digest;
 }
 
-static uint64_t digest_text(winnow_context *context, wn_str bytes)
+static uint64_t digest_text(extractor *e, wn_str bytes)
 {
-    winnow_options options;
-    winnow_options_init(&options);
-    options.format = WINNOW_FORMAT_JSON;
-    options.explain = true;
-    const winnow_result *result = winnow_run(context, bytes.ptr, bytes.len, &options);
+    e->format = WINNOW_FORMAT_JSON;
+    extractor_set(e, "explain", "yes");
+    const extracted *result = extract(e, bytes.ptr, bytes.len);
     return dump_digest_add(DUMP_DIGEST_START, wn_str_from(result->text, result->size));
 }
 
-static digests digest_page(wn_tree *tree, wn_doc *doc, winnow_context *context, wn_str bytes)
+static digests digest_page(wn_tree *tree, wn_doc *doc, extractor *e, wn_str bytes)
 {
     wn_arena arena;
     wn_arena_init(&arena, 0);
     wn_str text = wn_decode(&arena, bytes, NULL).text;
-    digests result = {.tokens = digest_tokens(&arena, text), .text = digest_text(context, bytes)};
+    digests result = {.tokens = digest_tokens(&arena, text), .text = digest_text(e, bytes)};
     wn_tree_parse(tree, doc, &arena, text, &wn_parse_defaults);
     result.tree = dump_digest(doc);
     wn_arena_free(&arena);
@@ -91,7 +89,7 @@ int main(int argc, char **argv)
     wn_buf bytes = {0};
     wn_doc doc = {0};
     wn_tree *tree = wn_tree_new();
-    winnow_context *context = winnow_context_new();
+    extractor *e = extractor_new();
     digests all = {DUMP_DIGEST_START, DUMP_DIGEST_START, DUMP_DIGEST_START};
     bool verbose = false;
     for (int option; (option = getopt(argc, argv, "v")) != -1;) {
@@ -115,7 +113,7 @@ int main(int argc, char **argv)
             printf("FAILED %s: cannot be read\n", files.paths[i]);
             return 1;
         }
-        digests page = digest_page(tree, &doc, context, wn_buf_str(&bytes));
+        digests page = digest_page(tree, &doc, e, wn_buf_str(&bytes));
         all.tokens = all.tokens * 31 + page.tokens;
         all.tree = all.tree * 31 + page.tree;
         all.text = all.text * 31 + page.text;
@@ -130,6 +128,6 @@ int main(int argc, char **argv)
     wn_buf_free(&bytes);
     wn_doc_free(&doc);
     wn_tree_free(tree);
-    winnow_context_free(context);
+    extractor_free(e);
     return 0;
 }

@@ -77,7 +77,6 @@ int main(int argc, char **argv)
 {
     test_files files = {0};
     slow_page slowest[SLOWEST + 1] = {0};
-    winnow_options defaults;
     bool verbose = false;
     int passed = 0;
     for (int option; (option = getopt(argc, argv, "v")) != -1;) {
@@ -88,9 +87,9 @@ int main(int argc, char **argv)
     const char *directory = argv[optind];
     if (!directory || !test_files_find(&files, directory, NULL) || files.count == 0)
         test_skip("the hostile pages are not there", directory);
-    winnow_options_init(&defaults);
+    size_t most = (size_t)winnow_options_number(NULL, WINNOW_OPTION_MAX_BYTES);
     for (size_t i = 0; i < files.count; i++)
-        passed += run_file(files.paths[i], (size_t)defaults.limits.bytes, verbose, slowest);
+        passed += run_file(files.paths[i], most, verbose, slowest);
     printf("the slowest:\n");
     for (int i = 0; i < SLOWEST && slowest[i].path; i++)
         printf("  %.3f s (%s), %.1f MB of memory for %.1f MB: %s\n", slowest[i].seconds,

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The C programs in README.md are the files in examples/, and they compile and run."""
+"""The C programs in README.md are files in examples/, and all examples compile and run."""
 
+import json
 import re
 import subprocess
 import tempfile
@@ -49,6 +50,33 @@ class Readme(unittest.TestCase):
         page = ROOT / "tests/pages/article.html"
         text = self.run_example(ROOT / "examples/many.c", page, page)
         self.assertEqual(text.count(f"{page}: ok, "), 2)
+
+    def test_formats(self):
+        page = ROOT / "tests/pages/article.html"
+        text = self.run_example(ROOT / "examples/formats.c", page, "https://example.org/a")
+        plain, markdown, record = re.split("^---- .*\n", text, flags=re.MULTILINE)[1:]
+        self.assertEqual(json.loads(record)["id"], str(page))
+        self.assertEqual(json.loads(record)["url"], "https://example.org/a")
+        self.assertEqual(json.loads(record)["text"].rstrip("\n"), plain.rstrip("\n"))
+        self.assertIn("# ", markdown)
+
+    def test_compare(self):
+        page = ROOT / "tests/pages/article.html"
+        text = self.run_example(ROOT / "examples/compare.c", page, "auto", "all")
+        self.assertRegex(text, r"auto keeps \d+ of \d+ blocks")
+        self.assertRegex(text, r"all keeps \d+ of \d+ blocks")
+        self.assertIn("auto - ", text)
+
+    def test_site(self):
+        story = "<p>The mill by the river ground the flour of three villages, and its miller kept the books. Story %d."
+        pages = []
+        for i in range(4):
+            pages.append(Path(self.folder.name) / f"{i}.html")
+            pages[-1].write_text("<p>Subscribe to our letter, which comes every week." + story % i)
+        text = self.run_example(ROOT / "examples/site.c", *pages)
+        self.assertRegex(text, r"^4 pages, \d+ bytes: ok\n")
+        self.assertIn("Story 0.", text)
+        self.assertNotIn("Subscribe", text)
 
     def test_links_lead_somewhere(self):
         for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "src/README.md"):

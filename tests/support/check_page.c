@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/utf8.h"
+#include "extract.h"
 #include "files.h"
 #include "html/encoding.h"
 #include "html/tree.h"
@@ -77,14 +78,16 @@ static void run_tree(page_report *report, wn_str bytes)
     wn_arena_free(&arena);
 }
 
-static void check_result(page_report *report, const char *method, const winnow_result *result)
+static void check_result(page_report *report, const char *method, const extracted *result)
 {
     bool bytes_are_bad = result->status == WINNOW_STATUS_UNKNOWN_METHOD ||
-                         result->status == WINNOW_STATUS_NO_MEMORY || !winnow_status_name(result->status);
+                         result->status == WINNOW_STATUS_NO_MEMORY ||
+                         !winnow_status_name(result->status);
     if (bytes_are_bad)
         wn_buf_add_format(&report->problems, "%s: status %d\n", method, (int)result->status);
     /* Bytes that are not HTML may be plain text, which is given as it is. */
-    bool has_text = result->status == WINNOW_STATUS_OK, has_none = result->status == WINNOW_STATUS_EMPTY;
+    bool has_text = result->status == WINNOW_STATUS_OK,
+         has_none = result->status == WINNOW_STATUS_EMPTY;
     if ((has_text && result->size == 0) || (has_none && result->size > 0))
         wn_buf_add_format(&report->problems, "%s: status \"%s\" with %zu bytes of text\n", method,
                           winnow_status_name(result->status), result->size);
@@ -107,19 +110,18 @@ static void run_tree_again(page_report *report, wn_str bytes)
 }
 
 /*
- * A run that takes too long is repeated in a context of its own, and the fastest one counts: other work on the machine
+ * A run that takes too long is repeated with a page of its own, and the fastest one counts: other work on the machine
  * makes a run slower, never faster.
  */
-static const winnow_result *run_again(winnow_context **context, wn_str bytes,
-                                      const winnow_options *options, double *seconds)
+static const extracted *run_again(extractor *e, wn_str bytes, double *seconds)
 {
-    const winnow_result *result = NULL;
+    const extracted *result = NULL;
     double most_seconds = MOST_SECONDS * check_page_time_scale();
     for (int tries = 0; tries < MOST_TRIES && (tries == 0 || *seconds > most_seconds); tries++) {
-        winnow_context_free(*context);
-        *context = winnow_context_new();
+        winnow_page_free(e->page);
+        e->page = winnow_page_new();
         double start = test_now();
-        result = winnow_run(*context, bytes.ptr, bytes.len, options);
+        result = extract(e, bytes.ptr, bytes.len);
         double took = test_now() - start;
         *seconds = tries == 0 || took < *seconds ? took : *seconds;
     }
@@ -128,15 +130,13 @@ static const winnow_result *run_again(winnow_context **context, wn_str bytes,
 
 static void run_method(page_report *report, int run, wn_str bytes)
 {
-    winnow_context *context = NULL;
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = page_run_names[run];
-    const winnow_result *result = run_again(&context, bytes, &options, &report->seconds[run]);
-    report->memory[run] = winnow_context_memory(context);
+    extractor *e = extractor_new();
+    e->method = page_run_names[run];
+    const extracted *result = run_again(e, bytes, &report->seconds[run]);
+    report->memory[run] = winnow_page_memory(e->page);
     report->status = result->status;
-    check_result(report, options.method, result);
-    winnow_context_free(context);
+    check_result(report, e->method, result);
+    extractor_free(e);
 }
 
 bool check_page(page_report *report, wn_str bytes)

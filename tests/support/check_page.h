@@ -2,7 +2,7 @@
  * One page through the whole library, with everything that must hold for any page:
  *
  *   - decoding and tree construction give a document that passes its own check;
- *   - winnow_run() with each method gives a valid status and text;
+ *   - each method gives a valid status and text;
  *   - each of these takes less than a second, and memory stays below 100 MB + 20 times
  *     the input.
  */

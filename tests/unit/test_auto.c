@@ -19,8 +19,8 @@
 #include "html/tree.h"
 #include "page/builder.h"
 #include "page/embedded.h"
+#include "support/extract.h"
 #include "text/char_kinds.h"
-#include "winnow.h"
 
 /* ---- Trees ------------------------------------------------------------------------------- */
 
@@ -240,7 +240,7 @@ static void test_broken_models(void **state)
         "of them, so that there is something to be judged.<p><a href=x>y</a>";
     const char *early = modern + strlen("<!DOCTYPE html>"); /* which other trees judge */
     uint32_t random = 12345;
-    winnow_context *context = winnow_context_new();
+    extractor *e = extractor_new();
     for (int round = 0; round < 60; round++) {
         uint32_t *copy = copy_of_model();
         for (int i = 0; i < 1 + round % 7; i++) {
@@ -249,21 +249,21 @@ static void test_broken_models(void **state)
             random = random * 1664525u + 1013904223u;
             copy[at] = round % 3 ? random : copy[at] ^ 1u << random % 32;
         }
-        winnow_options options;
-        winnow_options_init(&options);
-        options.model = copy;
-        options.model_size = wn_auto_model_data_count * 4;
-        for (int i = 0; i < 2; i++) {
-            const char *html = i ? early : modern;
-            const winnow_result *result = winnow_run(context, html, strlen(html), &options);
-            assert_true(result->status == WINNOW_STATUS_BAD_MODEL || result->status == WINNOW_STATUS_OK ||
-                        result->status == WINNOW_STATUS_EMPTY);
-        }
-        options.model = NULL;
-        winnow_run(context, modern, strlen(modern), &options);
+        winnow_model *model;
+        winnow_status loaded = winnow_model_load(&model, copy, wn_auto_model_data_count * 4);
+        assert_true(loaded == WINNOW_STATUS_BAD_MODEL || loaded == WINNOW_STATUS_OK);
+        assert_int_equal(model != NULL, loaded == WINNOW_STATUS_OK);
         free(copy);
+        winnow_options_set_model(e->options, model);
+        for (int i = 0; model && i < 2; i++) {
+            winnow_status status = extract_by(e, "auto", i ? early : modern)->status;
+            assert_true(status == WINNOW_STATUS_OK || status == WINNOW_STATUS_EMPTY);
+        }
+        winnow_options_set_model(e->options, NULL);
+        extract_by(e, "auto", modern);
+        winnow_model_free(model);
     }
-    winnow_context_free(context);
+    extractor_free(e);
 }
 
 static void test_short_models(void **state)
@@ -299,7 +299,7 @@ static void parse(parsed *p, const char *html)
     wn_arena_init(&p->strings, 0);
     wn_arena_init(&p->work, 0);
     wn_tree_parse(p->tree, &p->doc, &p->strings, wn_str_of(html), &wn_parse_defaults);
-    wn_page_build(p->builder, &p->page, &p->doc);
+    wn_page_build(p->builder, &p->page, &p->doc, NULL);
 }
 
 static void release(parsed *p)
@@ -485,11 +485,11 @@ static void test_embedded_content(void **state)
     assert_true(wn_str_find(wn_buf_str(&out), WN_STR("another key")) == out.len);
     release(&p);
 
-    winnow_context *context = winnow_context_new();
-    const winnow_result *result = winnow_run(context, html.ptr, html.len, NULL);
+    extractor *e = extractor_new();
+    const extracted *result = extract(e, html.ptr, html.len);
     assert_int_equal(result->status, WINNOW_STATUS_OK);
     assert_int_equal(strncmp(result->text, "word word", 9), 0);
-    winnow_context_free(context);
+    extractor_free(e);
     wn_buf_free(&html);
     wn_buf_free(&out);
 }

@@ -12,8 +12,8 @@
 
 #include "base/array.h"
 #include "extract/bte.h"
+#include "support/extract.h"
 #include "support/files.h"
-#include "winnow.h"
 
 enum { TRIALS = 3000, MOST_TOKENS = 120 };
 
@@ -112,19 +112,17 @@ static void without_words_there_is_nothing(void **state)
 
 /* ---- Pages ------------------------------------------------------------------------------- */
 
-static const winnow_result *run(winnow_context *context, const char *method, wn_str page)
+static const extracted *run(extractor *e, const char *method, wn_str page)
 {
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = method;
-    return winnow_run(context, page.ptr, page.len, &options);
+    e->method = method;
+    return extract(e, page.ptr, page.len);
 }
 
-static void check_page(winnow_context *context, wn_str page, const char *expected)
+static void check_page(extractor *e, wn_str page, const char *expected)
 {
     static const char *const methods[] = {"bte", "bte:search=improved", "bte:search=original"};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-        assert_string_equal(run(context, methods[i], page)->text, expected);
+        assert_string_equal(run(e, methods[i], page)->text, expected);
 }
 
 static void keeps_the_stretch_and_cuts_blocks(void **state)
@@ -149,9 +147,10 @@ static void searches_agree_on_pages(void **state)
     assert_true(files.count > 0);
     for (size_t i = 0; i < files.count; i++) {
         assert_true(test_file_read(&bytes, files.paths[i]));
-        if (run(*state, "bte:search=original", wn_buf_str(&bytes))->status == WINNOW_STATUS_TOO_LARGE)
+        if (run(*state, "bte:search=original", wn_buf_str(&bytes))->status ==
+            WINNOW_STATUS_TOO_LARGE)
             continue;
-        const winnow_result *linear = run(*state, "bte", wn_buf_str(&bytes));
+        const extracted *linear = run(*state, "bte", wn_buf_str(&bytes));
         wn_buf text = {0};
         wn_buf_add(&text, wn_str_from(linear->text, linear->size));
         check_page(*state, wn_buf_str(&bytes), wn_buf_c_string(&text));
@@ -198,20 +197,22 @@ static void parameters_are_checked(void **state)
     assert_int_equal(run(*state, "bte:speed=1", page)->status, WINNOW_STATUS_BAD_PARAMETER);
     assert_int_equal(run(*state, "all:search=linear", page)->status, WINNOW_STATUS_BAD_PARAMETER);
     assert_int_equal(run(*state, "lineblock:ttr=-1", page)->status, WINNOW_STATUS_BAD_PARAMETER);
-    assert_int_equal(run(*state, "lineblock:distance=1.5", page)->status, WINNOW_STATUS_BAD_PARAMETER);
-    assert_int_equal(run(*state, "lineblock:ttr=99.5,attr=0.25", page)->status, WINNOW_STATUS_EMPTY);
+    assert_int_equal(run(*state, "lineblock:distance=1.5", page)->status,
+                     WINNOW_STATUS_BAD_PARAMETER);
+    assert_int_equal(run(*state, "lineblock:ttr=99.5,attr=0.25", page)->status,
+                     WINNOW_STATUS_EMPTY);
     assert_int_equal(run(*state, "bet:search=linear", page)->status, WINNOW_STATUS_UNKNOWN_METHOD);
 }
 
-static int open_context(void **state)
+static int open_extractor(void **state)
 {
-    *state = winnow_context_new();
-    return *state ? 0 : -1;
+    *state = extractor_new();
+    return 0;
 }
 
-static int close_context(void **state)
+static int close_extractor(void **state)
 {
-    winnow_context_free(*state);
+    extractor_free(*state);
     return 0;
 }
 
@@ -229,5 +230,5 @@ int main(void)
         cmocka_unit_test(words_of_scripts_without_spaces),
         cmocka_unit_test(parameters_are_checked),
     };
-    return cmocka_run_group_tests(tests, open_context, close_context);
+    return cmocka_run_group_tests(tests, open_extractor, close_extractor);
 }

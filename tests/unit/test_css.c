@@ -18,8 +18,8 @@
 #include "css/token.h"
 #include "html/tree.h"
 #include "support/check_page.h"
+#include "support/extract.h"
 #include "support/files.h"
-#include "winnow.h"
 
 #define GREEN ((wn_color)0x008000FF)
 
@@ -687,29 +687,24 @@ static void sheets_of_the_interface(void **state)
         "<!doctype html><link rel=stylesheet href=b.css><p>Some words that stay "
         "here for good.<p class=a>Apple<p class=b>Birch<p>And more words.";
     char asked[200] = "";
-    winnow_context *context = winnow_context_new();
-    winnow_sheet own = {.bytes = ".a { display: none }", .size = 20};
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = "eifce";
-    options.url = "https://e.org/x/y";
-    const char *text = winnow_run(context, html, sizeof html - 1, &options)->text;
+    extractor *e = extractor_new();
+    winnow_sheet own = {.struct_size = sizeof own, .bytes = ".a { display: none }", .size = 20};
+    extractor_set(e, "url", "https://e.org/x/y");
+    const char *text = extract_by(e, "eifce", html)->text;
     assert_non_null(strstr(text, "Apple"));
     assert_non_null(strstr(text, "Birch"));
-    options.sheets = &own;
-    options.sheet_count = 1;
-    options.load_sheet = load_for_interface;
-    options.load_data = asked;
-    text = winnow_run(context, html, sizeof html - 1, &options)->text;
+    winnow_options_add_sheet(e->options, &own);
+    winnow_options_set_sheet_loader(e->options, load_for_interface, asked);
+    text = extract_by(e, "eifce", html)->text;
     assert_string_equal(asked, "https://e.org/x/b.css");
     assert_null(strstr(text, "Apple"));
     assert_null(strstr(text, "Birch"));
     assert_non_null(strstr(text, "more words"));
-    options.sheet_base = "https://other.org/";
-    text = winnow_run(context, html, sizeof html - 1, &options)->text;
+    extractor_set(e, "sheet_base", "https://other.org/");
+    text = extract_by(e, "eifce", html)->text;
     assert_string_equal(asked, "https://e.org/x/b.csshttps://other.org/b.css");
     assert_non_null(strstr(text, "Birch"));
-    winnow_context_free(context);
+    extractor_free(e);
 }
 
 /* ---- Hostile sheets ---------------------------------------------------------------------- */

@@ -10,27 +10,25 @@
 #include <cmocka.h>
 
 #include "extract/lineblock.h"
-#include "winnow.h"
+#include "support/extract.h"
 
-static const winnow_result *run(void **state, const char *method, const char *page)
+static const extracted *run(void **state, const char *method, const char *page)
 {
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = method;
-    options.explain = true;
-    return winnow_run(*state, page, strlen(page), &options);
+    extractor *e = *state;
+    e->format = WINNOW_FORMAT_TEXT;
+    extractor_set(e, "explain", "yes");
+    return extract_by(e, method, page);
 }
 
-static const winnow_block *find(const winnow_result *result, const char *text)
+static const winnow_block *find(const extracted *result, const char *text)
 {
-    for (size_t i = 0; i < result->block_count; i++)
-        if (strstr(result->blocks[i].text, text))
-            return &result->blocks[i];
-    fail_msg("no block with \"%s\"", text);
-    return NULL;
+    const winnow_block *block = extracted_find(result, text);
+    if (!block)
+        fail_msg("no block with \"%s\"", text);
+    return block;
 }
 
-static void expect_reason(const winnow_result *result, const char *text, const char *reason)
+static void expect_reason(const extracted *result, const char *text, const char *reason)
 {
     const char *found = find(result, text)->reason;
     if (strncmp(found, reason, strlen(reason)) != 0)
@@ -76,7 +74,7 @@ static void title_keywords_of_the_paper(void **state)
 
 static void stop_words_are_no_keywords(void **state)
 {
-    const winnow_result *result = run(
+    const extracted *result = run(
         state, "lineblock",
         "<html lang=en><title>The rain in the city</title><p><b>The</b> in <b>the</b> and the");
     expect_reason(result, "The in", "TTR 4.5, ATTR 0.00, TKD 0");
@@ -85,9 +83,9 @@ static void stop_words_are_no_keywords(void **state)
 /* Characters per tag, share of links, words of the title. */
 static void features(void **state)
 {
-    const winnow_result *result = run(state, "lineblock",
-                                      "<title>Rain</title><body>\n"
-                                      "<p>Rain, <b>rain</b> and <a href=x>rain</a>.</p>\n");
+    const extracted *result = run(state, "lineblock",
+                                  "<title>Rain</title><body>\n"
+                                  "<p>Rain, <b>rain</b> and <a href=x>rain</a>.</p>\n");
     expect_reason(result, "Rain, rain", "TTR 5.0, ATTR 0.20, TKD 3");
     assert_string_equal(find(result, "Rain, rain")->path, "line 2");
 }
@@ -96,21 +94,20 @@ static void features(void **state)
 
 static void lines_without_tags_join(void **state)
 {
-    const winnow_result *result = run(state, "lineblock",
-                                      "<body>first line\nsecond line\n\nthird line");
-    assert_int_equal(result->block_count, 2);
-    assert_string_equal(result->blocks[0].text, "first line second line");
-    assert_string_equal(result->blocks[1].text, "third line");
+    const extracted *result = run(state, "lineblock",
+                                  "<body>first line\nsecond line\n\nthird line");
+    assert_int_equal(winnow_selection_block_count(result->content), 2);
+    assert_string_equal(winnow_selection_block(result->content, 0)->text, "first line second line");
+    assert_string_equal(winnow_selection_block(result->content, 1)->text, "third line");
     result = run(state, "lineblock:distance=1", "<body>first line\nsecond line\n\nthird line");
-    assert_int_equal(result->block_count, 1);
+    assert_int_equal(winnow_selection_block_count(result->content), 1);
 }
 
 static void a_link_is_not_broken_by_a_newline(void **state)
 {
-    const winnow_result *result = run(state, "lineblock",
-                                      "<body>see <a href=x>the\n\n\nlink</a> here");
-    assert_int_equal(result->block_count, 1);
-    assert_string_equal(result->blocks[0].text, "see the link here");
+    const extracted *result = run(state, "lineblock", "<body>see <a href=x>the\n\n\nlink</a> here");
+    assert_int_equal(winnow_selection_block_count(result->content), 1);
+    assert_string_equal(winnow_selection_block(result->content, 0)->text, "see the link here");
 }
 
 /* Block-level tags stand on lines of their own: two of them, and distance 2 joins. */
@@ -179,13 +176,11 @@ static void pages_without_text(void **state)
 
 static void blocks_have_kinds_and_links(void **state)
 {
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = "lineblock:ttr=0,attr=2";
-    options.format = WINNOW_FORMAT_MARKDOWN;
-    options.links = true;
+    extractor *e = *state;
+    e->format = WINNOW_FORMAT_MARKDOWN;
+    extractor_set(e, "links", "yes");
     static const char page[] = "<h2>Rain</h2><p>It <a href='/x'>rains</a>.<pre>a  b</pre>";
-    assert_string_equal(winnow_run(*state, page, sizeof page - 1, &options)->text,
+    assert_string_equal(extract_by(e, "lineblock:ttr=0,attr=2", page)->text,
                         "## Rain\n\nIt [rains](/x).\n\n```\na  b\n```\n");
 }
 
@@ -219,21 +214,21 @@ static void attributes_that_are_passed_over(void **state)
 /* Browsers show nothing of such a page; a method without a tree reads on. */
 static void a_title_that_is_never_closed(void **state)
 {
-    const winnow_result *result = run(
+    const extracted *result = run(
         state, "bte", "<title>Rain\n<body><p>It has been raining since Monday.</p><title>x");
-    assert_string_equal(result->title, "Rain");
+    assert_string_equal(winnow_selection_metadata(result->content)->title, "Rain");
     assert_non_null(strstr(result->text, "It has been raining since Monday."));
 }
 
-static int open_context(void **state)
+static int open_extractor(void **state)
 {
-    *state = winnow_context_new();
-    return *state ? 0 : -1;
+    *state = extractor_new();
+    return 0;
 }
 
-static int close_context(void **state)
+static int close_extractor(void **state)
 {
-    winnow_context_free(*state);
+    extractor_free(*state);
     return 0;
 }
 
@@ -255,5 +250,5 @@ int main(void)
         cmocka_unit_test(attributes_that_are_passed_over),
         cmocka_unit_test(a_title_that_is_never_closed),
     };
-    return cmocka_run_group_tests(tests, open_context, close_context);
+    return cmocka_run_group_tests(tests, open_extractor, close_extractor);
 }

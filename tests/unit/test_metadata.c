@@ -15,7 +15,7 @@
 #include "base/buf.h"
 #include "meta/date.h"
 #include "meta/names.h"
-#include "winnow.h"
+#include "support/extract.h"
 
 /* ---- Dates ------------------------------------------------------------------------------- */
 
@@ -186,26 +186,24 @@ static void names_without_what_is_around_them(void **state)
 
 /* ---- Whole pages ------------------------------------------------------------------------- */
 
-static int open_context(void **state)
+static int open_extractor(void **state)
 {
-    *state = winnow_context_new();
-    return *state ? 0 : -1;
+    *state = extractor_new();
+    return 0;
 }
 
-static int close_context(void **state)
+static int close_extractor(void **state)
 {
-    winnow_context_free(*state);
+    extractor_free(*state);
     return 0;
 }
 
 static const winnow_metadata *read(void **state, const char *html, const char *url)
 {
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = "all";
-    options.explain = true;
-    options.url = url;
-    return &winnow_run(*state, html, strlen(html), &options)->metadata;
+    extractor *e = *state;
+    extractor_set(e, "explain", "yes");
+    extractor_set(e, "url", url);
+    return winnow_selection_metadata(extract_by(e, "all", html)->content);
 }
 
 static const char *source_of(const winnow_metadata *m, const char *field)
@@ -407,12 +405,9 @@ static void programs_are_no_addresses(void **state)
 /* Methods without a tree know what the tokens tell. */
 static void less_without_a_tree(void **state)
 {
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = "bte";
     static const char html[] = "<html lang=de><title>Mühlen</title><meta name=author content=J>"
                                "<body><p>Ein Text über Mühlen.";
-    const winnow_metadata *m = &winnow_run(*state, html, sizeof html - 1, &options)->metadata;
+    const winnow_metadata *m = winnow_selection_metadata(extract_by(*state, "bte", html)->content);
     assert_string_equal(m->title, "Mühlen");
     assert_string_equal(m->language, "de");
     assert_int_equal(m->author_count, 0);
@@ -420,35 +415,31 @@ static void less_without_a_tree(void **state)
 
 static void front_matter_is_yaml(void **state)
 {
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = "all";
-    options.metadata = true;
+    extractor *e = *state;
+    extractor_set(e, "metadata", "yes");
     static const char html[] = "<title>A: \"b\"\n---\nc</title><meta name=author content='J. M.'>"
                                "<meta property=article:published_time content=2024-05-03><p>Text.";
-    const winnow_result *result = winnow_run(*state, html, sizeof html - 1, &options);
+    const extracted *result = extract_by(e, "all", html);
     assert_string_equal(result->text, "---\ntitle: \"A: \\\"b\\\" --- c\"\nauthors: [\"J. M.\"]\n"
                                       "date: 2024-05-03\n---\n\nText.\n");
-    options.metadata = false;
-    assert_string_equal(winnow_run(*state, html, sizeof html - 1, &options)->text, "Text.\n");
-    options.metadata = true;
-    assert_int_equal(winnow_run(*state, "<p>", 3, &options)->status, WINNOW_STATUS_EMPTY);
+    extractor_set(e, "metadata", "no");
+    assert_string_equal(extract_by(e, "all", html)->text, "Text.\n");
+    extractor_set(e, "metadata", "yes");
+    assert_int_equal(extract_by(e, "all", "<p>")->status, WINNOW_STATUS_EMPTY);
 }
 
 /* What JSON may hold as it is and YAML may not: control characters, and what is no character. */
 static void front_matter_escapes_more_than_json(void **state)
 {
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = "all";
-    options.metadata = true;
+    extractor *e = *state;
+    extractor_set(e, "metadata", "yes");
     static const char html[] = "<title>a\x7F&#x81;\xC2\x85\xEF\xBF\xBE z</title><p>Text.";
-    const winnow_result *result = winnow_run(*state, html, sizeof html - 1, &options);
+    const extracted *result = extract_by(e, "all", html);
     assert_string_equal(result->text,
                         "---\ntitle: \"a\\u007f\\u0081\\u0085\\ufffe z\"\n---\n\nText.\n");
 }
 
-#define PAGE_TEST(test) cmocka_unit_test_setup_teardown(test, open_context, close_context)
+#define PAGE_TEST(test) cmocka_unit_test_setup_teardown(test, open_extractor, close_extractor)
 
 int main(void)
 {

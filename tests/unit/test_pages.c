@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "support/check_page.h"
+#include "support/extract.h"
 #include "support/files.h"
 
 enum {
@@ -154,16 +155,15 @@ static const struct {
 static void check_one_line(totals *t)
 {
     wn_buf page = {0};
-    winnow_context *context = winnow_context_new();
-    winnow_options options;
+    extractor *e = extractor_new();
     make_one_line(&page);
-    winnow_options_init(&options);
-    options.method = "all";
-    const winnow_result *result = winnow_run(context, page.ptr, page.len, &options);
-    bool whole = result->status == WINNOW_STATUS_OK && strcmp(result->title, "One line") == 0 &&
+    e->method = "all";
+    const extracted *result = extract(e, page.ptr, page.len);
+    const char *title = winnow_selection_metadata(result->content)->title;
+    bool whole = result->status == WINNOW_STATUS_OK && strcmp(title, "One line") == 0 &&
                  strstr(result->text, "firstword") && strstr(result->text, "the lastword");
     count(t, "one line: its text", whole, "the text is not whole\n");
-    winnow_context_free(context);
+    extractor_free(e);
     wn_buf_free(&page);
 }
 

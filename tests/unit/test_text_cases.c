@@ -19,17 +19,10 @@
 #include <string.h>
 
 #include "support/cases.h"
-#include "winnow.h"
+#include "support/extract.h"
 
-static const char *const parts[] = {
-    [WINNOW_FORMAT_TEXT] = "txt",
-    [WINNOW_FORMAT_MARKDOWN] = "md",
-    [WINNOW_FORMAT_JSON] = "json",
-    [WINNOW_FORMAT_HTML] = "html",
-    [WINNOW_FORMAT_XML] = "xml",
-    [WINNOW_FORMAT_TEI] = "tei",
-    NULL,
-};
+static const char *const parts[] = {"txt", "md",  "json", "jsonl", "html",
+                                    "xml", "tei", "csv",  NULL};
 
 static const char *const known_options[] = {"links", "formatting", "images", "url", "method", NULL};
 
@@ -61,20 +54,19 @@ static char *copy_option(const test_case *test, const char *name)
 
 static void run_case(void *data, const test_case *test, size_t part, wn_buf *got)
 {
+    static const char *const flags[] = {"links", "images", "formatting"};
     char *method = copy_option(test, "method"), *url = copy_option(test, "url");
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = method ? method : "all";
-    options.format = (winnow_format)part;
-    options.charset = "utf-8";
-    options.url = url;
-    options.links = test_case_option(test, "links").ptr != NULL;
-    options.images = test_case_option(test, "images").ptr != NULL;
-    options.formatting = test_case_option(test, "formatting").ptr != NULL;
+    extractor *e = data;
+    e->method = method ? method : "all";
+    e->format = winnow_format_find(parts[part])->format;
+    extractor_set(e, "charset", "utf-8");
+    extractor_set(e, "url", url);
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        extractor_set(e, flags[i], test_case_option(test, flags[i]).ptr ? "yes" : "no");
     /* The copy is as large as the input, so that sanitizers see what is read behind it. */
     char *copy = malloc(test->input.len + 1);
     memcpy(copy, test->input.ptr, test->input.len);
-    const winnow_result *result = winnow_run(data, copy, test->input.len, &options);
+    const extracted *result = extract(e, copy, test->input.len);
     wn_str text = wn_str_from(result->text, result->size);
     text = inside(inside(text, "<body>\n", "</body>"), "<main>\n", "</main>");
     add_with_breaks_shown(got, text);
@@ -85,9 +77,9 @@ static void run_case(void *data, const test_case *test, size_t part, wn_buf *got
 
 int main(int argc, char **argv)
 {
-    winnow_context *context = winnow_context_new();
-    test_cases cases = {"--- html", known_options, parts, run_case, context};
-    int code = context ? test_cases_run(&cases, argc, argv, TESTS_DIR "/cases/text") : 1;
-    winnow_context_free(context);
+    extractor *e = extractor_new();
+    test_cases cases = {"--- html", known_options, parts, run_case, e};
+    int code = test_cases_run(&cases, argc, argv, TESTS_DIR "/cases/text");
+    extractor_free(e);
     return code;
 }

@@ -1,5 +1,5 @@
 /*
- * Eight threads, each with its own context, give what one thread gives. Made to be run
+ * Eight threads, each with its own page handle, give what one thread gives. Made to be run
  * under ThreadSanitizer, too.
  *
  *     test_threads [FILE | DIRECTORY]...
@@ -12,8 +12,8 @@
 #include <stdlib.h>
 
 #include "support/dump.h"
+#include "support/extract.h"
 #include "support/files.h"
-#include "winnow.h"
 
 enum { THREADS = 8, ROUNDS = 3, VARIANTS = 6 };
 
@@ -30,44 +30,43 @@ typedef struct worker {
     size_t runs, differences;
 } worker;
 
-static uint64_t digest_result(const winnow_result *result)
+static uint64_t digest_result(const extractor *e, const extracted *result)
 {
-    uint64_t digest = DUMP_DIGEST_START + (uint64_t)result->status * 16 + result->limited;
+    winnow_selection *content = result->content;
+    uint64_t digest = DUMP_DIGEST_START + (uint64_t)result->status * 64 + result->limited;
     digest = dump_digest_add(digest, wn_str_from(result->text, result->size));
-    digest = dump_digest_add(digest, wn_str_of(result->title));
-    digest = dump_digest_add(digest, wn_str_of(result->encoding));
-    for (size_t i = 0; i < result->block_count; i++)
-        digest = dump_digest_add(digest,
-                                 wn_str_from(result->blocks[i].text, result->blocks[i].size));
+    digest = dump_digest_add(digest, wn_str_of(winnow_selection_metadata(content)->title));
+    digest = dump_digest_add(digest, wn_str_of(winnow_page_encoding(e->page)));
+    for (size_t i = 0; i < winnow_selection_block_count(content); i++) {
+        const winnow_block *block = winnow_selection_block(content, i);
+        digest = dump_digest_add(digest, wn_str_from(block->text, block->size)) + block->kept;
+    }
     return digest;
 }
 
-static uint64_t run_page(winnow_context *context, wn_str bytes, int variant)
+static uint64_t run_page(extractor *e, wn_str bytes, int variant)
 {
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = variant % 2 ? "all" : "auto";
-    options.format = (winnow_format)(variant / 2);
-    options.links = options.explain = variant > 2;
-    options.blocks = variant > 0;
-    return digest_result(winnow_run(context, bytes.ptr, bytes.len, &options));
+    e->method = variant % 2 ? "all" : "auto";
+    e->format = (winnow_format)(variant / 2);
+    extractor_set(e, "links", variant > 2 ? "yes" : "no");
+    extractor_set(e, "explain", variant > 2 ? "yes" : "no");
+    extractor_set(e, "blocks", variant > 0 ? "yes" : "no");
+    return digest_result(e, extract(e, bytes.ptr, bytes.len));
 }
 
 static void *work(void *argument)
 {
     worker *w = argument;
     size_t count = w->pages->files.count;
-    winnow_context *context = winnow_context_new();
-    if (!context)
-        return NULL;
+    extractor *e = extractor_new();
     for (size_t i = 0; i < count * ROUNDS; i++) {
         size_t page = (i + w->number) % count;
         int variant = (int)((i + w->number) % VARIANTS);
-        uint64_t digest = run_page(context, wn_buf_str(&w->pages->bytes[page]), variant);
+        uint64_t digest = run_page(e, wn_buf_str(&w->pages->bytes[page]), variant);
         w->differences += digest != w->pages->expected[page][variant];
         w->runs++;
     }
-    winnow_context_free(context);
+    extractor_free(e);
     return NULL;
 }
 
@@ -81,11 +80,9 @@ static void load(pages *p)
         if (!test_file_read(&p->bytes[i], p->files.paths[i]))
             test_skip("cannot be read", p->files.paths[i]);
         for (int variant = 0; variant < VARIANTS; variant++) {
-            winnow_context *context = winnow_context_new(); /* fresh: nothing can be left over */
-            if (!context)
-                abort();
-            p->expected[i][variant] = run_page(context, wn_buf_str(&p->bytes[i]), variant);
-            winnow_context_free(context);
+            extractor *e = extractor_new(); /* fresh: nothing can be left over */
+            p->expected[i][variant] = run_page(e, wn_buf_str(&p->bytes[i]), variant);
+            extractor_free(e);
         }
     }
 }

@@ -13,6 +13,7 @@
 
 #include "corpus/wordlist.h"
 #include "eval/blocks.h"
+#include "support/extract.h"
 
 static void add_page(wn_wordlist *list, const char *label, const char *text)
 {
@@ -115,19 +116,18 @@ static void test_many_labels(void **unused)
 static void test_blocks(void **unused)
 {
     (void)unused;
-    static const char *const texts[] = {"Home News", "The mill runs again", "It rained all day",
-                                        "Read more stories", "***"};
-    winnow_block blocks[5] = {0};
-    for (size_t i = 0; i < 5; i++)
-        blocks[i] = (winnow_block){.text = texts[i], .size = strlen(texts[i])};
-    winnow_result all = {.blocks = blocks, .block_count = 5};
+    extractor *e = extractor_new();
+    const extracted *all = extract_by(e, "all",
+                                      "<p>Home News<p>The mill runs again<p>It rained all day"
+                                      "<p>Read more stories<p>***");
+    assert_int_equal(winnow_selection_block_count(all->content), 5);
     wn_measurer m = {0};
     wn_block_judge judge = {0};
     wn_block_counts counts;
     wn_score score;
     wn_eval_snippets none = {0};
     wn_measurer_begin(&m, WN_STR("The mill runs again. It rained all the day."));
-    assert_true(wn_block_judge_begin(&judge, &m, &all));
+    assert_true(wn_block_judge_begin(&judge, &m, all->content));
     assert_true(
         wn_measurer_score(&m, WN_STR("The mill runs again Read more stories"), &none, &score));
     assert_true(wn_block_judge_count(&judge, &m, &counts));
@@ -139,6 +139,7 @@ static void test_blocks(void **unused)
     assert_true(wn_block_specificity(&counts) == 0.5);
     assert_true(isnan(wn_block_precision(&(wn_block_counts){0})));
     wn_block_judge_free(&judge);
+    extractor_free(e);
     wn_measurer_free(&m);
 }
 

@@ -11,31 +11,28 @@
 
 #include "html/tree.h"
 #include "html/xpath.h"
-#include "winnow.h"
+#include "support/extract.h"
 
-static const winnow_result *run_with(void **state, const char *method, const char *footer_words,
-                                     const char *page)
+static const extracted *run_with(void **state, const char *method, const char *footer_words,
+                                 const char *page)
 {
-    winnow_options options;
-    winnow_options_init(&options);
-    options.method = method;
-    options.explain = true;
-    options.footer_words = footer_words;
-    return winnow_run(*state, page, strlen(page), &options);
+    extractor *e = *state;
+    extractor_set(e, "explain", "yes");
+    extractor_set(e, "xpath.footer_words", footer_words);
+    return extract_by(e, method, page);
 }
 
-static const winnow_result *run(void **state, const char *method, const char *page)
+static const extracted *run(void **state, const char *method, const char *page)
 {
     return run_with(state, method, NULL, page);
 }
 
-static const winnow_block *find(const winnow_result *result, const char *text)
+static const winnow_block *find(const extracted *result, const char *text)
 {
-    for (size_t i = 0; i < result->block_count; i++)
-        if (strstr(result->blocks[i].text, text))
-            return &result->blocks[i];
-    fail_msg("no block with \"%s\"", text);
-    return NULL;
+    const winnow_block *block = extracted_find(result, text);
+    if (!block)
+        fail_msg("no block with \"%s\"", text);
+    return block;
 }
 
 /* ---- Selection --------------------------------------------------------------------------- */
@@ -43,7 +40,7 @@ static const winnow_block *find(const winnow_result *result, const char *text)
 /* The example at the top of xpath.c, with the numbers worked out by hand. */
 static void example_of_the_file(void **state)
 {
-    const winnow_result *result = run(
+    const extracted *result = run(
         state, "xpath",
         "<body><ul><li><a href=1>Home</a><li><a href=2>News</a></ul>"
         "<div><h1>Rain</h1><p>It has been <a href=3>raining</a> since Monday.</p></div>");
@@ -91,14 +88,14 @@ static void texts_that_are_too_short(void **state)
 /* Texts of one paragraph can have different fates: it is cut between them. */
 static void paragraphs_are_cut(void **state)
 {
-    const winnow_result *result = run(
+    const extracted *result = run(
         state, "xpath",
         "<div>Some words that are no link at all, and more of them. "
         "<span><a href=1>First</a> <a href=2>Second</a></span> And the end.</div>");
     assert_string_equal(result->text, "Some words that are no link at all, and more of them.\n\n"
                                       "And the end.\n");
-    assert_int_equal(result->block_count, 3);
-    assert_string_equal(result->blocks[1].text, "First Second");
+    assert_int_equal(winnow_selection_block_count(result->content), 3);
+    assert_string_equal(winnow_selection_block(result->content, 1)->text, "First Second");
 }
 
 static void footers(void **state)
@@ -160,15 +157,15 @@ static void paths_of_nodes(void **state)
     wn_arena_free(&arena);
 }
 
-static int open_context(void **state)
+static int open_extractor(void **state)
 {
-    *state = winnow_context_new();
-    return *state ? 0 : -1;
+    *state = extractor_new();
+    return 0;
 }
 
-static int close_context(void **state)
+static int close_extractor(void **state)
 {
-    winnow_context_free(*state);
+    extractor_free(*state);
     return 0;
 }
 
@@ -180,5 +177,5 @@ int main(void)
         cmocka_unit_test(paragraphs_are_cut),  cmocka_unit_test(footers),
         cmocka_unit_test(one_leaf_and_none),   cmocka_unit_test(paths_of_nodes),
     };
-    return cmocka_run_group_tests(tests, open_context, close_context);
+    return cmocka_run_group_tests(tests, open_extractor, close_extractor);
 }
