@@ -49,23 +49,46 @@ typedef enum column_kind { TEXT, TEXTS, FRACTION, WHOLE } column_kind;
 typedef struct column_spec {
     const char *name;
     column_kind kind;
-    int format;      /* a format, or -1 */
-    size_t fact;     /* offset in facts, */
-    size_t count;    /* and of the number of a list */
+    int format;       /* a format, or -1 */
+    size_t fact;      /* offset in facts, */
+    size_t count;     /* and of the number of a list */
     size_t of_origin; /* offset in origin */
-    enum { BY_FORMAT, BY_FACT, BY_ORIGIN, BY_STATUS, BY_ERROR, BY_TYPE, BY_METHOD, BY_ENCODING,
-           BY_CONFIDENCE, BY_OFFSET } by;
+    enum {
+        BY_FORMAT,
+        BY_FACT,
+        BY_ORIGIN,
+        BY_STATUS,
+        BY_ERROR,
+        BY_TYPE,
+        BY_METHOD,
+        BY_ENCODING,
+        BY_CONFIDENCE,
+        BY_OFFSET
+    } by;
 } column_spec;
 
-#define FORMAT_COLUMN(name_, format_) {.name = name_, .kind = TEXT, .format = format_, .by = BY_FORMAT}
-#define FACT_COLUMN(name_, member) \
-    {.name = name_, .kind = TEXT, .format = -1, .fact = offsetof(facts, member), .by = BY_FACT}
+#define FORMAT_COLUMN(name_, format_)                                                              \
+    {                                                                                              \
+        .name = name_, .kind = TEXT, .format = format_, .by = BY_FORMAT                            \
+    }
+#define FACT_COLUMN(name_, member)                                                                 \
+    {                                                                                              \
+        .name = name_, .kind = TEXT, .format = -1, .fact = offsetof(facts, member), .by = BY_FACT  \
+    }
 #define FACTS_COLUMN(name_, member, number)                                                        \
-    {.name = name_, .kind = TEXTS, .format = -1, .fact = offsetof(facts, member),                  \
-     .count = offsetof(facts, number), .by = BY_FACT}
-#define ORIGIN_COLUMN(name_) \
-    {.name = #name_, .kind = TEXT, .format = -1, .of_origin = offsetof(origin, name_), .by = BY_ORIGIN}
-#define OTHER_COLUMN(name_, kind_, by_) {.name = name_, .kind = kind_, .format = -1, .by = by_}
+    {                                                                                              \
+        .name = name_, .kind = TEXTS, .format = -1, .fact = offsetof(facts, member),               \
+        .count = offsetof(facts, number), .by = BY_FACT                                            \
+    }
+#define ORIGIN_COLUMN(name_)                                                                       \
+    {                                                                                              \
+        .name = #name_, .kind = TEXT, .format = -1, .of_origin = offsetof(origin, name_),          \
+        .by = BY_ORIGIN                                                                            \
+    }
+#define OTHER_COLUMN(name_, kind_, by_)                                                            \
+    {                                                                                              \
+        .name = name_, .kind = kind_, .format = -1, .by = by_                                      \
+    }
 
 static const column_spec specs[] = {
     ORIGIN_COLUMN(id),
@@ -99,8 +122,8 @@ static const column_spec specs[] = {
     FORMAT_COLUMN("tei", WINNOW_FORMAT_TEI),
 };
 
-static const char *const standard_columns[] = {"url", "status", "title", "language", "published",
-                                               "text"};
+static const char *const standard_columns[] = {"url",      "status",    "title",
+                                               "language", "published", "text"};
 
 static const column_spec *find_column(const char *name)
 {
@@ -201,7 +224,8 @@ static bool add_list(batch *b, column *c, const char *const *items, size_t count
     return done && pile_add_offset(&c->lists, c->offsets.used / sizeof(int64_t) - 1);
 }
 
-static bool add_value(batch *b, column *c, const column_spec *spec, const result *r, const origin *o)
+static bool add_value(batch *b, column *c, const column_spec *spec, const result *r,
+                      const origin *o)
 {
     const char *known = (const char *)&r->facts + spec->fact;
     switch (spec->by) {
@@ -334,8 +358,8 @@ static void release_schema(struct ArrowSchema *schema)
 
 static bool show_schema(const column_spec *const *columns, size_t count, struct ArrowSchema *out)
 {
-    static const char *const formats[] = {[TEXT] = "U", [TEXTS] = "+L", [FRACTION] = "g",
-                                          [WHOLE] = "l"};
+    static const char *const formats[] = {
+        [TEXT] = "U", [TEXTS] = "+L", [FRACTION] = "g", [WHOLE] = "l"};
     schemas *all = calloc(1, sizeof *all);
     if (!all)
         return false;
@@ -364,8 +388,7 @@ static bool show_schema(const column_spec *const *columns, size_t count, struct 
 /* ---- The stream -------------------------------------------------------------------------- */
 
 typedef struct arrow {
-    PyObject_HEAD
-    PyObject *pages; /* an iterator; NULL: it was handed over */
+    PyObject_HEAD PyObject *pages; /* an iterator; NULL: it was handed over */
     const column_spec *columns[MOST_COLUMNS];
     size_t column_count;
     size_t batch_rows;

@@ -167,8 +167,7 @@ bool work_end(work *w);
 
 /* Options once. It never changes after it was made. */
 typedef struct extractor {
-    PyObject_HEAD
-    settings settings;
+    PyObject_HEAD settings settings;
     PyObject *arguments; /* a dict, for repr() and pickle */
 } extractor;
 

@@ -219,8 +219,7 @@ bool work_begin(work *w, const winnow_options *options, const char *url, const c
     if (url || charset || size >= LONG_WORK) {
         w->own = winnow_options_copy(options);
         w->options = w->own;
-        bool made = w->own &&
-                    (!url || !winnow_options_set_text(w->own, WINNOW_OPTION_URL, url)) &&
+        bool made = w->own && (!url || !winnow_options_set_text(w->own, WINNOW_OPTION_URL, url)) &&
                     (!charset || !winnow_options_set_text(w->own, WINNOW_OPTION_CHARSET, charset));
         if (!made) {
             PyErr_NoMemory();

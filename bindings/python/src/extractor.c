@@ -266,7 +266,8 @@ static PyMethodDef extractor_methods[] = {
 };
 
 static PyGetSetDef extractor_properties[] = {
-    {"options", extractor_options, NULL, "The keyword arguments it was made with, as a dict.", NULL},
+    {"options", extractor_options, NULL, "The keyword arguments it was made with, as a dict.",
+     NULL},
     {0},
 };
 
@@ -276,7 +277,7 @@ static PyType_Slot extractor_slots[] = {
      "Options once, for many pages. It can be pickled and be used by many threads at a time.\n"
      "help(winnow.extract) has the options.\n\n"
      ">>> import winnow\n"
-     ">>> x = winnow.Extractor(format=\"markdown\", precision=True, timeout=0.5)\n"
+     ">>> x = winnow.Extractor(format=\"markdown\", links=True, timeout=0.5)\n"
      ">>> x.extract(\"<h1>Bread</h1><p>Take flour and water.</p>\")\n"
      "'# Bread\\n\\nTake flour and water.\\n'\n"},
     {Py_tp_new, extractor_make},

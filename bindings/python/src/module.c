@@ -90,7 +90,7 @@ static PyObject *module_extract_many(PyObject *module, PyObject *args, PyObject 
 
 static PyObject *module_extract_warc(PyObject *module, PyObject *args, PyObject *named)
 {
-    static const char *const own[] = {"threads",    "formats",   "start",    "end", "kind",
+    static const char *const own[] = {"threads",    "formats",    "start",     "end",      "kind",
                                       "max_record", "html_field", "url_field", "id_field", NULL};
     return call_extractor(module, "extract_warc", args, named, own);
 }
@@ -202,8 +202,8 @@ static PyObject *module_components(PyObject *module, PyObject *unused)
     "    comments    False: without readers' comments\n"                                           \
     "    tables      False: without tables of data\n"                                              \
     "    links, formatting, images\n"                                                              \
-    "                True: Markdown, HTML, … keep links, bold and italics, images\n"               \
-    "    metadata    True: text and Markdown begin with title, author, date, …\n"                  \
+    "                True: Markdown, HTML, … keep links, bold and italics, images\n"             \
+    "    metadata    True: text and Markdown begin with title, author, date, …\n"                \
     "    blocks      True: JSON lists the blocks\n"                                                \
     "    standalone  True: a whole document: XML declaration, <html> around HTML\n"                \
     "    timeout     seconds for a page; what was read by then is extracted\n"                     \
@@ -214,151 +214,156 @@ static PyObject *module_components(PyObject *module, PyObject *unused)
     "    noise       noise words for the method \"outlier\", one per line\n"                       \
     "    sheet_base  what links to style sheets are relative to\n"
 
-PyDoc_STRVAR(extract_doc,
-"extract(html, *, format='text', **options)\n"
-"--\n"
-"\n"
-"The main content of a web page, as a str. \"\" if there is none, never None.\n"
-"\n"
-"`html` is a str, or bytes (any buffer) in any encoding. A bad page never raises: parse() tells\n"
-"its status. Wrong options raise ValueError or TypeError, with what is allowed.\n"
-"\n"
-">>> import winnow\n"
-">>> html = \"<nav><a href='/'>Home</a></nav><h1>Bread</h1><p>Take <b>flour</b> and water.</p>\"\n"
-">>> winnow.extract(html)\n"
-"'Bread\\n\\nTake flour and water.\\n'\n"
-">>> winnow.extract(html, format=\"markdown\", formatting=True)\n"
-"'# Bread\\n\\nTake **flour** and water.\\n'\n"
-"\n"
-"Options:\n"
-"\n"
-OPTIONS
-"\n"
-"With the same options for many pages, an Extractor is faster; for many pages on many threads,\n"
-"see extract_many().");
+PyDoc_STRVAR(
+    extract_doc,
+    "extract(html, *, format='text', **options)\n"
+    "--\n"
+    "\n"
+    "The main content of a web page, as a str. \"\" if there is none, never None.\n"
+    "\n"
+    "`html` is a str, or bytes (any buffer) in any encoding. A bad page never raises: parse() tells\n"
+    "its status. Wrong options raise ValueError or TypeError, with what is allowed.\n"
+    "\n"
+    ">>> import winnow\n"
+    ">>> html = \"<nav><a href='/'>Home</a></nav><h1>Bread</h1><p>Take <b>flour</b> and water.</p>\"\n"
+    ">>> winnow.extract(html)\n"
+    "'Bread\\n\\nTake flour and water.\\n'\n"
+    ">>> winnow.extract(html, format=\"markdown\", formatting=True)\n"
+    "'# Bread\\n\\nTake **flour** and water.\\n'\n"
+    "\n"
+    "Options:\n"
+    "\n" OPTIONS "\n"
+    "With the same options for many pages, an Extractor is faster; for many pages on many threads,\n"
+    "see extract_many().");
 
-PyDoc_STRVAR(parse_doc,
-"parse(html, *, url=None, charset=None, **options)\n"
-"--\n"
-"\n"
-"A Page: parsed once, then asked for text, Markdown, metadata, blocks, links, and so on.\n"
-"Options are those of extract().\n"
-"\n"
-">>> import winnow\n"
-">>> page = winnow.parse(\"<title>Bread</title><h1>Bread</h1><p>Take flour and water.</p>\")\n"
-">>> page.title, page.status\n"
-"('Bread', 'ok')\n"
-">>> [block.kind for block in page.blocks]\n"
-"['heading', 'paragraph']\n");
+PyDoc_STRVAR(
+    parse_doc,
+    "parse(html, *, url=None, charset=None, **options)\n"
+    "--\n"
+    "\n"
+    "A Page: parsed once, then asked for text, Markdown, metadata, blocks, links, and so on.\n"
+    "Options are those of extract().\n"
+    "\n"
+    ">>> import winnow\n"
+    ">>> page = winnow.parse(\"<title>Bread</title><h1>Bread</h1><p>Take flour and water.</p>\")\n"
+    ">>> page.title, page.status\n"
+    "('Bread', 'ok')\n"
+    ">>> [block.kind for block in page.blocks]\n"
+    "['heading', 'paragraph']\n");
 
-PyDoc_STRVAR(extract_many_doc,
-"extract_many(iterable, *, threads=None, formats=('text',), **options)\n"
-"--\n"
-"\n"
-"Pages of an iterable, in its order, on many threads.\n"
-"\n"
-"An item is bytes-like or a str (a page), a path (pathlib.Path; also of a compressed file), a\n"
-"tuple (page, address), or a Record. The GIL is not held while pages are worked on, and memory is\n"
-"bounded: no more than 32 items per thread are taken ahead. An exception of the iterable is raised\n"
-"after the pages before it. The iterator may be left at any time.\n"
-"\n"
-"`threads`: one per processor core by default. `formats`: what the threads prepare; other formats\n"
-"can be asked for, but the page is then parsed again. Options are those of extract().\n"
-"\n"
-">>> import winnow\n"
-">>> for page in winnow.extract_many([\"<p>One fish\", b\"<p>Two fish\"], threads=2):\n"
-"...     print(page.text, end=\"\")\n"
-"One fish\n"
-"Two fish\n");
+PyDoc_STRVAR(
+    extract_many_doc,
+    "extract_many(iterable, *, threads=None, formats=('text',), **options)\n"
+    "--\n"
+    "\n"
+    "Pages of an iterable, in its order, on many threads.\n"
+    "\n"
+    "An item is bytes-like or a str (a page), a path (pathlib.Path; also of a compressed file), a\n"
+    "tuple (page, address), or a Record. The GIL is not held while pages are worked on, and memory is\n"
+    "bounded: no more than 32 items per thread are taken ahead. An exception of the iterable is raised\n"
+    "after the pages before it. The iterator may be left at any time.\n"
+    "\n"
+    "`threads`: one per processor core by default. `formats`: what the threads prepare; other formats\n"
+    "can be asked for, but the page is then parsed again. Options are those of extract().\n"
+    "\n"
+    ">>> import winnow\n"
+    ">>> for page in winnow.extract_many([\"<p>One fish\", b\"<p>Two fish\"], threads=2):\n"
+    "...     print(page.text, end=\"\")\n"
+    "One fish\n"
+    "Two fish\n");
 
-PyDoc_STRVAR(extract_warc_doc,
-"extract_warc(source, *, threads=None, formats=('text',), start=0, end=0, kind=None,\n"
-"             max_record=None, html_field=None, url_field=None, id_field=None, **options)\n"
-"--\n"
-"\n"
-"The pages of a web archive, in its order, on many threads: read_warc() and extract_many() in\n"
-"one, without Python in between. `source` and the arguments from `start` on are those of\n"
-"read_warc(), the others those of extract_many().\n"
-"\n"
-"A Page of an archive also has id, url, date, file and offset.");
+PyDoc_STRVAR(
+    extract_warc_doc,
+    "extract_warc(source, *, threads=None, formats=('text',), start=0, end=0, kind=None,\n"
+    "             max_record=None, html_field=None, url_field=None, id_field=None, **options)\n"
+    "--\n"
+    "\n"
+    "The pages of a web archive, in its order, on many threads: read_warc() and extract_many() in\n"
+    "one, without Python in between. `source` and the arguments from `start` on are those of\n"
+    "read_warc(), the others those of extract_many().\n"
+    "\n"
+    "A Page of an archive also has id, url, date, file and offset.");
 
-PyDoc_STRVAR(read_warc_doc,
-"read_warc(source, *, pages_only=False, start=0, end=0, kind=None, max_record=None,\n"
-"          html_field=None, url_field=None, id_field=None)\n"
-"--\n"
-"\n"
-"The records of a web archive, in its order: an iterator over Record.\n"
-"\n"
-"`source` is a path, a file object in binary mode, or bytes of a WARC, ARC, WET or WAT file, or of\n"
-"JSON lines with a page in each; plain, or compressed with gzip, zstd or lz4. Anything else is one\n"
-"record, a page. Damage is passed over; `error` of the iterator then has a sentence.\n"
-"\n"
-"    pages_only  leave out everything that is not a web page\n"
-"    start, end  only records that start in this range of the file; cut it anywhere: ranges that\n"
-"                touch share no record and miss none. end=0: the end of the file\n"
-"    kind        \"detect\", \"warc\" (also ARC), \"jsonl\" or \"page\"\n"
-"    max_record  bytes of a body; longer ones are cut. Default: 64 MiB\n"
-"    html_field, url_field, id_field\n"
-"                of JSON lines; default: \"html\", \"url\", \"id\"\n"
-"\n"
-">>> import winnow\n"
-">>> for record in winnow.read_warc(b'{\"html\": \"<p>One fish\", \"url\": \"http://a.example/\"}'):\n"
-"...     print(record.url, record.html)\n"
-"http://a.example/ b'<p>One fish'\n");
+PyDoc_STRVAR(
+    read_warc_doc,
+    "read_warc(source, *, pages_only=False, start=0, end=0, kind=None, max_record=None,\n"
+    "          html_field=None, url_field=None, id_field=None)\n"
+    "--\n"
+    "\n"
+    "The records of a web archive, in its order: an iterator over Record.\n"
+    "\n"
+    "`source` is a path, a file object in binary mode, or bytes of a WARC, ARC, WET or WAT file, or of\n"
+    "JSON lines with a page in each; plain, or compressed with gzip, zstd or lz4. Anything else is one\n"
+    "record, a page. Damage is passed over; `error` of the iterator then has a sentence.\n"
+    "\n"
+    "    pages_only  leave out everything that is not a web page\n"
+    "    start, end  only records that start in this range of the file; cut it anywhere: ranges that\n"
+    "                touch share no record and miss none. end=0: the end of the file\n"
+    "    kind        \"detect\", \"warc\" (also ARC), \"jsonl\" or \"page\"\n"
+    "    max_record  bytes of a body; longer ones are cut. Default: 64 MiB\n"
+    "    html_field, url_field, id_field\n"
+    "                of JSON lines; default: \"html\", \"url\", \"id\"\n"
+    "\n"
+    ">>> import winnow\n"
+    ">>> for record in winnow.read_warc(b'{\"html\": \"<p>One fish\", \"url\": \"http://a.example/\"}'):\n"
+    "...     print(record.url, record.html)\n"
+    "http://a.example/ b'<p>One fish'\n");
 
-PyDoc_STRVAR(to_arrow_doc,
-"to_arrow(pages, *, columns=None, threads=None, batch_size=1024, **options)\n"
-"--\n"
-"\n"
-"Pages as an Arrow stream, which pyarrow, polars, duckdb and others take without copying:\n"
-"\n"
-"    pyarrow.table(winnow.to_arrow(\"crawl.warc.gz\"))\n"
-"    polars.DataFrame(winnow.to_arrow(\"crawl.warc.gz\", columns=[\"url\", \"text\"]))\n"
-"\n"
-"`pages` is an archive as for read_warc(), an iterable of Page, or one of items as for\n"
-"extract_many(). Columns are id, url, date, file, offset, status, error, method, encoding, type,\n"
-"confidence, title, authors, published, modified, site, description, language, canonical, image,\n"
-"tags, categories, license, text, markdown, html, json, xml, tei; by default url, status, title,\n"
-"language, published, text. Options are those of extract().");
+PyDoc_STRVAR(
+    to_arrow_doc,
+    "to_arrow(pages, *, columns=None, threads=None, batch_size=1024, **options)\n"
+    "--\n"
+    "\n"
+    "Pages as an Arrow stream, which pyarrow, polars, duckdb and others take without copying:\n"
+    "\n"
+    "    pyarrow.table(winnow.to_arrow(\"crawl.warc.gz\"))\n"
+    "    polars.DataFrame(winnow.to_arrow(\"crawl.warc.gz\", columns=[\"url\", \"text\"]))\n"
+    "\n"
+    "`pages` is an archive as for read_warc(), an iterable of Page, or one of items as for\n"
+    "extract_many(). Columns are id, url, date, file, offset, status, error, method, encoding, type,\n"
+    "confidence, title, authors, published, modified, site, description, language, canonical, image,\n"
+    "tags, categories, license, text, markdown, html, json, xml, tei; by default url, status, title,\n"
+    "language, published, text. Options are those of extract().");
 
-PyDoc_STRVAR(words_doc,
-"words(text, language=None, *, lower=False, stopwords=True)\n"
-"--\n"
-"\n"
-"The words of a text, in every script: a list of str. Thai, Lao, Khmer, Burmese, Chinese and\n"
-"Japanese are cut by dictionaries. The language is guessed if it is not given.\n"
-"\n"
-"    lower       words in lower case\n"
-"    stopwords   False: without the stop words of the language\n"
-"\n"
-">>> import winnow\n"
-">>> winnow.words(\"Don't stop at 3.14!\")\n"
-"[\"Don't\", 'stop', 'at', '3.14']\n");
+PyDoc_STRVAR(
+    words_doc,
+    "words(text, language=None, *, lower=False, stopwords=True)\n"
+    "--\n"
+    "\n"
+    "The words of a text, in every script: a list of str. Thai, Lao, Khmer, Burmese, Chinese and\n"
+    "Japanese are cut by dictionaries. The language is guessed if it is not given.\n"
+    "\n"
+    "    lower       words in lower case\n"
+    "    stopwords   False: without the stop words of the language\n"
+    "\n"
+    ">>> import winnow\n"
+    ">>> winnow.words(\"Don't stop at 3.14!\")\n"
+    "[\"Don't\", 'stop', 'at', '3.14']\n");
 
-PyDoc_STRVAR(evaluate_doc,
-"evaluate(text, gold, *, measure='words')\n"
-"--\n"
-"\n"
-"How near a text is to the gold text of its page: a Score of precision, recall and F1.\n"
-"\n"
-"    words       words as a bag, whatever their order (as in the WCXB benchmark)\n"
-"    lcs         words of the longest common subsequence\n"
-"    length      characters, without spaces\n"
-"    shingles    four words in a row, minding the case\n"
-"\n"
-">>> import winnow\n"
-">>> winnow.evaluate(\"the cat sat\", \"the cat sat down\").recall\n"
-"0.75\n");
+PyDoc_STRVAR(
+    evaluate_doc,
+    "evaluate(text, gold, *, measure='words')\n"
+    "--\n"
+    "\n"
+    "How near a text is to the gold text of its page: a Score of precision, recall and F1.\n"
+    "\n"
+    "    words       words as a bag, whatever their order (as in the WCXB benchmark)\n"
+    "    lcs         words of the longest common subsequence\n"
+    "    length      characters, without spaces\n"
+    "    shingles    four words in a row, minding the case\n"
+    "\n"
+    ">>> import winnow\n"
+    ">>> winnow.evaluate(\"the cat sat\", \"the cat sat down\").recall\n"
+    "0.75\n");
 
-PyDoc_STRVAR(methods_doc,
-"methods()\n"
-"--\n"
-"\n"
-"The ways to find content, for method=: a list of Method.\n"
-"\n"
-">>> import winnow\n"
-">>> winnow.methods()[0].name\n"
-"'auto'\n");
+PyDoc_STRVAR(methods_doc, "methods()\n"
+                          "--\n"
+                          "\n"
+                          "The ways to find content, for method=: a list of Method.\n"
+                          "\n"
+                          ">>> import winnow\n"
+                          ">>> winnow.methods()[0].name\n"
+                          "'auto'\n");
 
 #define FAST(name) (PyCFunction)(void (*)(void))(name), METH_FASTCALL | METH_KEYWORDS
 #define NAMED(name) (PyCFunction)(void (*)(void))(name), METH_VARARGS | METH_KEYWORDS
@@ -401,8 +406,7 @@ static int module_begin(PyObject *module)
     bool made = site_types(module, state) && page_types(module, state) &&
                 pages_types(module, state) && record_types(module, state) &&
                 arrow_types(module, state) && text_types(module, state) &&
-                extractor_types(module, state) &&
-                stop_at_exit(module) &&
+                extractor_types(module, state) && stop_at_exit(module) &&
                 PyModule_AddStringConstant(module, "__version__", winnow_version()) == 0;
     return made ? 0 : -1;
 }
@@ -410,9 +414,9 @@ static int module_begin(PyObject *module)
 static int module_visit(PyObject *module, visitproc visit, void *arg)
 {
     module_state *s = PyModule_GetState(module);
-    PyTypeObject *types[] = {s->extractor, s->page,  s->pages, s->record, s->reader,
-                             s->arrow,     s->site,  s->metadata, s->block, s->link,
-                             s->image,     s->score, s->method, s->parameter};
+    PyTypeObject *types[] = {s->extractor, s->page,  s->pages,    s->record,   s->reader,
+                             s->arrow,     s->site,  s->metadata, s->block,    s->link,
+                             s->image,     s->score, s->method,   s->parameter};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         Py_VISIT((PyObject *)types[i]);
     Py_VISIT(s->standard);
@@ -422,9 +426,9 @@ static int module_visit(PyObject *module, visitproc visit, void *arg)
 static int module_clear(PyObject *module)
 {
     module_state *s = PyModule_GetState(module);
-    PyTypeObject **types[] = {&s->extractor, &s->page,  &s->pages, &s->record, &s->reader,
-                              &s->arrow,     &s->site,  &s->metadata, &s->block, &s->link,
-                              &s->image,     &s->score, &s->method, &s->parameter};
+    PyTypeObject **types[] = {&s->extractor, &s->page,  &s->pages,    &s->record,   &s->reader,
+                              &s->arrow,     &s->site,  &s->metadata, &s->block,    &s->link,
+                              &s->image,     &s->score, &s->method,   &s->parameter};
     Py_CLEAR(s->standard);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         Py_CLEAR(*types[i]);
@@ -448,15 +452,9 @@ static PyModuleDef_Slot module_slots[] = {
 };
 
 PyModuleDef module_definition = {
-    PyModuleDef_HEAD_INIT,
-    .m_name = "winnow._winnow",
-    .m_doc = "The C part of winnow.",
-    .m_size = sizeof(module_state),
-    .m_methods = functions,
-    .m_slots = module_slots,
-    .m_traverse = module_visit,
-    .m_clear = module_clear,
-    .m_free = module_end,
+    PyModuleDef_HEAD_INIT,          .m_name = "winnow._winnow", .m_doc = "The C part of winnow.",
+    .m_size = sizeof(module_state), .m_methods = functions,     .m_slots = module_slots,
+    .m_traverse = module_visit,     .m_clear = module_clear,    .m_free = module_end,
 };
 
 PyMODINIT_FUNC PyInit__winnow(void)

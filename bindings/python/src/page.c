@@ -28,14 +28,13 @@ struct parsed {
     unsigned long reading; /* how often it was parsed: selections end with their reading */
     work work;
     pthread_mutex_t lock;
-    unsigned depth;   /* of the lock */
-    unsigned process; /* that locked it last: fork_count() */
+    unsigned depth;         /* of the lock */
+    unsigned process;       /* that locked it last: fork_count() */
     parsed *before, *after; /* of the pages with a handle */
 };
 
 typedef struct page {
-    PyObject_HEAD
-    parsed *parsed;
+    PyObject_HEAD parsed *parsed;
     char *method; /* NULL: that of the extractor */
     winnow_selection *content;
     unsigned long reading; /* that `content` belongs to */
@@ -159,8 +158,7 @@ static bool lock(parsed *p)
             abandon(p);
             pthread_mutex_lock(&p->lock);
         } else {
-            Py_BEGIN_ALLOW_THREADS
-            pthread_mutex_lock(&p->lock);
+            Py_BEGIN_ALLOW_THREADS pthread_mutex_lock(&p->lock);
             Py_END_ALLOW_THREADS
         }
     }
@@ -266,8 +264,15 @@ static bool select_other(wanted *want, parsed *p)
 static bool note_unreadable(page *self, unsigned formats)
 {
     static const winnow_metadata nothing = {
-        .title = "", .published = "", .modified = "", .site = "",   .description = "",
-        .language = "", .url = "", .image = "", .license = "",
+        .title = "",
+        .published = "",
+        .modified = "",
+        .site = "",
+        .description = "",
+        .language = "",
+        .url = "",
+        .image = "",
+        .license = "",
     };
     parsed *p = self->parsed;
     result *r = &self->result;
@@ -484,9 +489,14 @@ PyObject *page_restore(module_state *state, PyObject *arguments)
     if (!self)
         return NULL;
     p->is_utf8 = is_utf8;
-    p->origin = (origin){copy_text(o.id),   copy_text(o.url),   copy_text(o.charset),
-                         copy_text(o.file), copy_text(o.date),  copy_text(o.error),
-                         offset,            inner};
+    p->origin = (origin){copy_text(o.id),
+                         copy_text(o.url),
+                         copy_text(o.charset),
+                         copy_text(o.file),
+                         copy_text(o.date),
+                         copy_text(o.error),
+                         offset,
+                         inner};
     self->method = copy_text(method);
     if (!borrow(&p->html, html, true))
         Py_CLEAR(self);
@@ -583,11 +593,21 @@ static PyObject *page_note(PyObject *object, void *which)
     const result *r = &self->result;
     const char *text = "";
     switch ((note)(intptr_t)which) {
-    case NOTE_STATUS: text = winnow_status_name(r->status); break;
-    case NOTE_TYPE: text = winnow_page_type_name(r->type); break;
-    case NOTE_METHOD: text = r->method; break;
-    case NOTE_ENCODING: text = r->encoding; break;
-    case NOTE_ERROR: text = r->error; break;
+    case NOTE_STATUS:
+        text = winnow_status_name(r->status);
+        break;
+    case NOTE_TYPE:
+        text = winnow_page_type_name(r->type);
+        break;
+    case NOTE_METHOD:
+        text = r->method;
+        break;
+    case NOTE_ENCODING:
+        text = r->encoding;
+        break;
+    case NOTE_ERROR:
+        text = r->error;
+        break;
     }
     PyObject *copy = text_or_empty(text);
     leave(self);
@@ -674,8 +694,8 @@ static bool add_links(PyObject *list, module_state *state, winnow_selection *con
 {
     bool added = true;
     for (size_t i = 0; added && i < block->link_count; i++)
-        added = append_item(list, make_link(state, winnow_selection_link(content,
-                                                                         block->first_link + i)));
+        added = append_item(
+            list, make_link(state, winnow_selection_link(content, block->first_link + i)));
     return added;
 }
 
@@ -879,8 +899,8 @@ static bool set_shown(winnow_options *options, PyObject *name, PyObject *value)
         if (strcmp(info->read_by, "write") == 0 &&
             PyUnicode_CompareWithASCIIString(name, info->name) == 0) {
             int is_true = PyObject_IsTrue(value);
-            return is_true >= 0 && winnow_options_set_flag(options, info->option, is_true) ==
-                                       WINNOW_STATUS_OK;
+            return is_true >= 0 &&
+                   winnow_options_set_flag(options, info->option, is_true) == WINNOW_STATUS_OK;
         }
     }
     PyErr_Format(PyExc_TypeError,
@@ -933,9 +953,8 @@ static PyObject *page_repr(PyObject *object)
 {
     PyObject *title = page_fact(object, (void *)offsetof(facts, title));
     PyObject *status = page_note(object, (void *)NOTE_STATUS);
-    PyObject *text = title && status
-                         ? PyUnicode_FromFormat("<winnow.Page: %R, %U>", title, status)
-                         : NULL;
+    PyObject *text = title && status ? PyUnicode_FromFormat("<winnow.Page: %R, %U>", title, status)
+                                     : NULL;
     Py_XDECREF(title);
     Py_XDECREF(status);
     return text;
@@ -943,10 +962,22 @@ static PyObject *page_repr(PyObject *object)
 
 /* ---- Types ------------------------------------------------------------------------------- */
 
-#define FACT(name, help) {#name, page_fact, NULL, help, (void *)offsetof(facts, name)}
-#define FORMAT(name, number, help) {name, page_text, NULL, help, (void *)(intptr_t)number}
-#define ORIGIN(name, help) {#name, page_origin_text, NULL, help, (void *)offsetof(origin, name)}
-#define NOTE(name, number, help) {name, page_note, NULL, help, (void *)(intptr_t)number}
+#define FACT(name, help)                                                                           \
+    {                                                                                              \
+#name, page_fact, NULL, help, (void *)offsetof(facts, name)                                \
+    }
+#define FORMAT(name, number, help)                                                                 \
+    {                                                                                              \
+        name, page_text, NULL, help, (void *)(intptr_t)number                                      \
+    }
+#define ORIGIN(name, help)                                                                         \
+    {                                                                                              \
+#name, page_origin_text, NULL, help, (void *)offsetof(origin, name)                        \
+    }
+#define NOTE(name, number, help)                                                                   \
+    {                                                                                              \
+        name, page_note, NULL, help, (void *)(intptr_t)number                                      \
+    }
 
 static PyGetSetDef page_properties[] = {
     FORMAT("text", WINNOW_FORMAT_TEXT, "The content as plain text, \"\" if there is none."),
@@ -1012,9 +1043,10 @@ static PyMethodDef page_methods[] = {
 };
 
 static PyType_Slot page_slots[] = {
-    {Py_tp_doc, "A page and its content, as winnow.parse() and winnow.extract_many() make it.\n\n"
-                "Everything is a str, \"\" where nothing is known, unless it says otherwise. What is\n"
-                "asked for is made then, and kept."},
+    {Py_tp_doc,
+     "A page and its content, as winnow.parse() and winnow.extract_many() make it.\n\n"
+     "Everything is a str, \"\" where nothing is known, unless it says otherwise. What is\n"
+     "asked for is made then, and kept."},
     {Py_tp_dealloc, page_free},
     {Py_tp_repr, page_repr},
     {Py_tp_methods, page_methods},

@@ -16,9 +16,8 @@ enum {
 };
 
 struct pages {
-    PyObject_HEAD
-    extractor *made_by;
-    PyObject *source;   /* an iterator; NULL: it has ended, or there is an archive */
+    PyObject_HEAD extractor *made_by;
+    PyObject *source; /* an iterator; NULL: it has ended, or there is an archive */
     archive archive;
     bool has_archive;
     PyObject *error[3]; /* an exception of the source, to be raised after the pages before it */
@@ -204,8 +203,7 @@ static void end(pages *self)
     if (r) {
         unlink_running(self);
         if (run_is_of_this_process(r)) {
-            Py_BEGIN_ALLOW_THREADS
-            run_stop(r);
+            Py_BEGIN_ALLOW_THREADS run_stop(r);
             Py_END_ALLOW_THREADS
         }
         run_free(r, drop_source);
@@ -221,8 +219,7 @@ void pages_stop_all(module_state *state)
 {
     for (pages *p = state->running; p; p = p->after) {
         if (p->run && run_is_of_this_process(p->run)) {
-            Py_BEGIN_ALLOW_THREADS
-            run_stop(p->run);
+            Py_BEGIN_ALLOW_THREADS run_stop(p->run);
             Py_END_ALLOW_THREADS
         }
         p->is_closed = true;
@@ -265,8 +262,8 @@ static PyObject *next_page(pages *self)
             return NULL;
         state = run_look(self->run, self->source ? appetite : RUN_ADDS_NONE, 0);
         if (state == RUN_WORKING) {
-            Py_BEGIN_ALLOW_THREADS
-            state = run_look(self->run, self->source ? appetite : RUN_ADDS_NONE, LOOK_AT_SIGNALS);
+            Py_BEGIN_ALLOW_THREADS state = run_look(
+                self->run, self->source ? appetite : RUN_ADDS_NONE, LOOK_AT_SIGNALS);
             Py_END_ALLOW_THREADS
         }
         switch (state) {
@@ -345,8 +342,8 @@ static PyObject *pages_error(PyObject *object, void *unused)
 {
     (void)unused;
     pages *self = (pages *)object;
-    bool over = self->has_archive && (!self->run || run_look(self->run, RUN_ADDS_NONE, 0) ==
-                                                        RUN_EMPTY);
+    bool over = self->has_archive &&
+                (!self->run || run_look(self->run, RUN_ADDS_NONE, 0) == RUN_EMPTY);
     return text_or_empty(over ? winnow_reader_error(self->archive.reader)->message : "");
 }
 
@@ -385,9 +382,8 @@ PyObject *pages_of_archive(module_state *state, extractor *made_by, PyObject *so
     if (is_file_object(source)) {
         /* Its read() needs Python: the thread that asks for pages calls it. */
         PyObject *records = read_warc(state, source, &only_pages);
-        PyObject *found = records
-                              ? pages_of_iterable(state, made_by, records, threads, formats)
-                              : NULL;
+        PyObject *found = records ? pages_of_iterable(state, made_by, records, threads, formats)
+                                  : NULL;
         Py_XDECREF(records);
         return found;
     }

@@ -163,17 +163,14 @@ static bool open_path(archive *a, PyObject *path, const winnow_reader_settings *
     if (!PyUnicode_FSConverter(path, &a->name))
         return false;
     const char *name = PyBytes_AsString(a->name);
-    Py_BEGIN_ALLOW_THREADS
-    a->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    Py_END_ALLOW_THREADS
-    if (a->fd < 0) {
+    Py_BEGIN_ALLOW_THREADS a->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    Py_END_ALLOW_THREADS if (a->fd < 0)
+    {
         PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path);
         return false;
     }
-    Py_BEGIN_ALLOW_THREADS
-    a->reader = winnow_reader_open_descriptor(a->fd, how);
-    Py_END_ALLOW_THREADS
-    return a->reader != NULL;
+    Py_BEGIN_ALLOW_THREADS a->reader = winnow_reader_open_descriptor(a->fd, how);
+    Py_END_ALLOW_THREADS return a->reader != NULL;
 }
 
 static bool open_source(archive *a, PyObject *source, const winnow_reader_settings *how)
@@ -229,8 +226,8 @@ void archive_close(archive *a)
 /* ---- Records ----------------------------------------------------------------------------- */
 
 typedef struct record {
-    PyObject_HEAD
-    PyObject *body, *type, *id, *url, *date, *media_type, *charset, *problem, *header, *http_header;
+    PyObject_HEAD PyObject *body, *type, *id, *url, *date, *media_type, *charset, *problem, *header,
+        *http_header;
     PyObject *file;
     int status;
     char is_page, truncated, damaged, is_utf8;
@@ -242,11 +239,11 @@ static const struct {
     size_t offset;
     bool is_bytes;
 } objects[] = {
-    {offsetof(record, body), true},       {offsetof(record, type), false},
-    {offsetof(record, id), false},        {offsetof(record, url), false},
-    {offsetof(record, date), false},      {offsetof(record, media_type), false},
-    {offsetof(record, charset), false},   {offsetof(record, problem), false},
-    {offsetof(record, file), false},      {offsetof(record, header), true},
+    {offsetof(record, body), true},        {offsetof(record, type), false},
+    {offsetof(record, id), false},         {offsetof(record, url), false},
+    {offsetof(record, date), false},       {offsetof(record, media_type), false},
+    {offsetof(record, charset), false},    {offsetof(record, problem), false},
+    {offsetof(record, file), false},       {offsetof(record, header), true},
     {offsetof(record, http_header), true},
 };
 
@@ -269,10 +266,10 @@ static bool complete(record *self)
 
 static PyObject *record_new(PyTypeObject *type, PyObject *args, PyObject *named)
 {
-    static char *names[] = {"body",    "url",         "charset", "id",        "date",
-                            "type",    "status",      "media_type", "is_page", "truncated",
-                            "damaged", "problem",     "header",  "http_header", "offset",
-                            "inner",   "length",      "file",    NULL};
+    static char *names[] = {"body",    "url",     "charset",    "id",          "date",
+                            "type",    "status",  "media_type", "is_page",     "truncated",
+                            "damaged", "problem", "header",     "http_header", "offset",
+                            "inner",   "length",  "file",       NULL};
     record given = {0};
     PyObject *body = NULL;
     int is_page = 1, truncated = 0, damaged = 0;
@@ -393,7 +390,8 @@ static PyObject *headers_of(PyObject *header)
                 last--;
             PyObject *key = text_of(line, (size_t)(colon - line));
             PyObject *text = text_of(value, (size_t)(last - value));
-            bool kept = key && text && (PyDict_Contains(dict, key) || !PyDict_SetItem(dict, key, text));
+            bool kept = key && text &&
+                        (PyDict_Contains(dict, key) || !PyDict_SetItem(dict, key, text));
             Py_XDECREF(key);
             Py_XDECREF(text);
             if (!kept)
@@ -440,7 +438,10 @@ static PyObject *record_repr(PyObject *object)
                                 PyBytes_Size(r->body));
 }
 
-#define OBJECT(name, help) {#name, T_OBJECT_EX, offsetof(record, name), READONLY, help}
+#define OBJECT(name, help)                                                                         \
+    {                                                                                              \
+#name, T_OBJECT_EX, offsetof(record, name), READONLY, help                                 \
+    }
 
 static PyMemberDef record_members[] = {
     OBJECT(body, "The body as bytes, without HTTP header, chunks and compression."),
@@ -502,8 +503,7 @@ static PyType_Spec record_spec = {
 /* ---- The iterator ------------------------------------------------------------------------ */
 
 typedef struct reader {
-    PyObject_HEAD
-    archive archive;
+    PyObject_HEAD archive archive;
     bool is_asked;
 } reader;
 

@@ -11,7 +11,8 @@ enum { FORMAT_COUNT = WINNOW_FORMAT_CSV + 1 };
 
 /* The metadata of a page, in one piece of memory. */
 typedef struct facts {
-    const char *title, *published, *modified, *site, *description, *language, *url, *image, *license;
+    const char *title, *published, *modified, *site, *description, *language, *url, *image,
+        *license;
     const char **authors, **tags, **categories;
     size_t author_count, tag_count, category_count;
     void *memory; /* NULL: not known yet */

@@ -121,8 +121,7 @@ static void fail(task *t, winnow_status status, const char *error)
 /* Reads the file of a task, compressed or not. */
 static void load_file(task *t)
 {
-    winnow_reader_settings settings = {.struct_size = sizeof settings,
-                                       .kind = WINNOW_ARCHIVE_PAGE};
+    winnow_reader_settings settings = {.struct_size = sizeof settings, .kind = WINNOW_ARCHIVE_PAGE};
     winnow_reader *reader = winnow_reader_open(t->path, &settings);
     const winnow_archive_record *record = reader ? winnow_reader_next(reader) : NULL;
     const winnow_error *error = winnow_reader_error(reader);
@@ -164,9 +163,7 @@ static void write_unreadable(worker *w, task *t)
 static void extract_page(worker *w, task *t)
 {
     const char *url = t->origin.url ? t->origin.url : w->url;
-    const char *charset = t->is_utf8          ? "utf-8"
-                          : t->origin.charset ? t->origin.charset
-                                              : w->charset;
+    const char *charset = t->is_utf8 ? "utf-8" : t->origin.charset ? t->origin.charset : w->charset;
     winnow_options_set_text(w->options, WINNOW_OPTION_URL, url);
     winnow_options_set_text(w->options, WINNOW_OPTION_CHARSET, charset);
     winnow_parse(w->page, t->bytes, t->size, w->options);

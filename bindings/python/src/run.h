@@ -23,10 +23,10 @@ typedef struct task {
     const void *bytes; /* borrowed from `source`, or `owned` */
     size_t size;
     char *owned;
-    char *path;    /* or the page is in this file, compressed or not */
-    void *source;  /* the caller's */
-    bool is_utf8;  /* whatever it declares */
-    bool done;     /* guarded by the lock of the run */
+    char *path;   /* or the page is in this file, compressed or not */
+    void *source; /* the caller's */
+    bool is_utf8; /* whatever it declares */
+    bool done;    /* guarded by the lock of the run */
     origin origin;
     result result;
 } task;

@@ -71,8 +71,8 @@ static bool set_comments(settings *s, module_state *state, PyObject *value)
 {
     (void)state;
     int is_true = PyObject_IsTrue(value);
-    return is_true >= 0 && set_failed(s, winnow_options_set(s->options, "auto.comments",
-                                                            is_true ? "yes" : "no"));
+    return is_true >= 0 &&
+           set_failed(s, winnow_options_set(s->options, "auto.comments", is_true ? "yes" : "no"));
 }
 
 static bool set_timeout(settings *s, module_state *state, PyObject *value)
@@ -156,9 +156,9 @@ static const struct {
     const char *name;
     bool (*set)(settings *s, module_state *state, PyObject *value);
 } own[] = {
-    {"format", set_format},     {"method", set_method},   {"precision", set_precision},
-    {"recall", set_recall},     {"timeout", set_timeout}, {"comments", set_comments},
-    {"site", set_site},         {"model", set_model},     {"noise", set_noise},
+    {"format", set_format}, {"method", set_method},   {"precision", set_precision},
+    {"recall", set_recall}, {"timeout", set_timeout}, {"comments", set_comments},
+    {"site", set_site},     {"model", set_model},     {"noise", set_noise},
 };
 
 /* ---- Those that are ---------------------------------------------------------------------- */
@@ -226,8 +226,8 @@ static bool raise_unknown(const char *call, PyObject *name)
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (strlen(known) + strlen(own[i].name) + 3 < sizeof known)
             strcat(strcat(known, ", "), own[i].name);
-    PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'; there are %s", call,
-                 name, known);
+    PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'; there are %s",
+                 call, name, known);
     return false;
 }
 
@@ -255,8 +255,8 @@ bool settings_finish(settings *s)
         return false;
     }
     if (s->precision || s->recall)
-        return set_failed(s, winnow_options_set(s->options, "auto.lean",
-                                                s->precision ? "precision" : "recall"));
+        return set_failed(
+            s, winnow_options_set(s->options, "auto.lean", s->precision ? "precision" : "recall"));
     return true;
 }
 

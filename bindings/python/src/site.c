@@ -10,8 +10,7 @@
  * long, so it is learned into a new site without the GIL, and merged with it.
  */
 typedef struct site {
-    PyObject_HEAD
-    winnow_site *learned;
+    PyObject_HEAD winnow_site *learned;
 } site;
 
 static PyObject *site_new(PyTypeObject *type, PyObject *args, PyObject *named)

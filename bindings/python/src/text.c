@@ -132,12 +132,10 @@ PyObject *text_evaluate(PyObject *module, PyObject *args, PyObject *named)
     wn_score score;
     wn_eval_snippets none = {0};
     bool measured;
-    Py_BEGIN_ALLOW_THREADS
-    wn_measurer_begin(&measurer, wn_str_from(theirs.bytes, theirs.size));
+    Py_BEGIN_ALLOW_THREADS wn_measurer_begin(&measurer, wn_str_from(theirs.bytes, theirs.size));
     measured = wn_measurer_score(&measurer, wn_str_from(ours.bytes, ours.size), &none, &score);
     wn_measurer_free(&measurer);
-    Py_END_ALLOW_THREADS
-    give_back(&ours);
+    Py_END_ALLOW_THREADS give_back(&ours);
     give_back(&theirs);
     if (!measured)
         return PyErr_NoMemory();
@@ -237,8 +235,8 @@ static PyStructSequence_Desc score_description = {
     "winnow.Score", "How near a text is to the gold text of its page, 0 to 1.", score_fields, 3};
 static PyStructSequence_Desc method_description = {"winnow.Method", "A way to find content.",
                                                    method_fields, 5};
-static PyStructSequence_Desc parameter_description = {"winnow.Parameter",
-                                                      "A parameter of a method.", parameter_fields, 4};
+static PyStructSequence_Desc parameter_description = {
+    "winnow.Parameter", "A parameter of a method.", parameter_fields, 4};
 
 bool text_types(PyObject *module, module_state *state)
 {

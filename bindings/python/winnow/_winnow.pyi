@@ -29,7 +29,9 @@ Kind: TypeAlias = Literal["detect", "warc", "jsonl", "page"]
 Item: TypeAlias = Html | PathLike[str] | PathLike[bytes] | tuple[Html, str | None] | Record
 
 @type_check_only
-class PageOptions(TypedDict, total=False):
+class Options(TypedDict, total=False):
+    url: str | None
+    charset: str | None
     format: Format
     method: str
     precision: bool
@@ -52,11 +54,6 @@ class PageOptions(TypedDict, total=False):
     model: Buffer | None
     noise: Html | None
     sheet_base: str | None
-
-@type_check_only
-class Options(PageOptions, total=False):
-    url: str | None
-    charset: str | None
 
 @final
 class Link(NamedTuple):
