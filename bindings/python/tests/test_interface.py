@@ -1,6 +1,7 @@
 """Every public name, right and wrong use."""
 
 import array
+import io
 import json
 import pickle
 from pathlib import Path
@@ -232,14 +233,14 @@ def test_methods():
 def test_records(tmp_path):
     lines = b'{"html": "<p>One fish", "url": "http://a.example/", "id": "x"}\n{"html": "<p>Two fish"}\n'
     (tmp_path / "a.jsonl").write_bytes(lines)
-    for source in (lines, bytearray(lines), tmp_path / "a.jsonl", str(tmp_path / "a.jsonl"), open(tmp_path / "a.jsonl", "rb")):
+    for source in (lines, bytearray(lines), tmp_path / "a.jsonl", str(tmp_path / "a.jsonl"), io.BytesIO(lines)):
         records = list(winnow.read_warc(source))
         assert [r.html for r in records] == [b"<p>One fish", b"<p>Two fish"]
         assert records[0].url == "http://a.example/" and records[0].id == "x"
     with pytest.raises(FileNotFoundError):
         winnow.read_warc(tmp_path / "nope")
     with pytest.raises(TypeError, match="binary"):
-        list(winnow.read_warc(open(tmp_path / "a.jsonl")))
+        list(winnow.read_warc(io.StringIO("{}")))
 
 
 def test_file_object_that_fails():
