@@ -25,6 +25,7 @@ def register(connection: Any, name: str = "winnow_text", column: str = "text", b
     batch = ExtractBatch(columns=[column], threads=threads, **options)
     kind = "BLOB" if binary else "VARCHAR"
     try:
+        import numpy  # noqa: F401 - DuckDB needs it for batches
         import pyarrow
     except ImportError:
         connection.create_function(name, lambda page: batch.extract([page])[column][0], [kind], "VARCHAR")
