@@ -33,7 +33,7 @@ demo: ## Install what is missing, build, and extract the article of a sample pag
 	@echo 'Its words as a picture: build/cloud.svg'
 
 test: ## Install what is missing, build, and run all tests
-	@tools/packages build test sanitize
+	@tools/packages build test sanitize python
 	@tools/packages browser || true
 	@tools/packages database || true
 	@tests/run
@@ -120,6 +120,15 @@ bench-dedup: build ## Look for copies in a store of 1,000,000 pages
 bench-corpus: build ## Measure `corpus add` and `corpus search` on 100,000 pages of 10 KB
 	@python3 bench/bench_corpus.py
 
+.PHONY: python bench-python
+python: ## Build the Python package: wheel and source distribution, into dist/
+	@tools/packages build python
+	@tools/python_package build
+
+bench-python: ## Measure the Python package beside resiliparse, trafilatura and FastWARC
+	@tools/packages build bench python
+	@bench/python
+
 format: ## Lay out the C files
 	@tools/packages format
 	@tools/lint --format
@@ -132,7 +141,7 @@ install: build ## Install below PREFIX (/usr/local); DESTDIR stages it
 	@DESTDIR='$(DESTDIR)' cmake --install build --prefix '$(PREFIX)'
 
 clean: ## Remove everything that was built
-	rm -rf build build-asan build-tsan build-clang build-fuzz build-lint
+	rm -rf build build-asan build-tsan build-clang build-fuzz build-lint dist
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18

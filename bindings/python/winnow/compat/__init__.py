@@ -1,0 +1,1 @@
+"""Stand-ins for other extractors: change an import, keep the calls."""
