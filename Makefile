@@ -133,7 +133,7 @@ format: ## Lay out the C files
 	@tools/packages format
 	@tools/lint --format
 
-lint: ## Check the layout of the C files, and what stricter warnings find
+lint: ## Check the layout of the C files, what stricter warnings find, and the ABI since the last tag
 	@tools/packages build format sanitize
 	@tools/lint
 

@@ -66,10 +66,10 @@ static page_tokens make_up(uint32_t count)
 static int64_t search(const char *name, const page_tokens *page)
 {
     if (strcmp(name, "original") == 0)
-        return wn_bte_original(page->tokens, page->token_count).sum;
+        return wn_extract_bte_original(page->tokens, page->token_count).sum;
     if (strcmp(name, "improved") == 0)
-        return wn_bte_improved(page->runs, page->run_count).sum;
-    return wn_bte_linear(page->runs, page->run_count).sum;
+        return wn_extract_bte_improved(page->runs, page->run_count).sum;
+    return wn_extract_bte_linear(page->runs, page->run_count).sum;
 }
 
 /* Repeats a search until a clock can see it; returns milliseconds of one. */

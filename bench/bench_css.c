@@ -101,7 +101,7 @@ static double measure(wn_css *css, wn_tree *tree, wn_str html, wn_str sheet, uns
     wn_doc doc = {0};
     wn_arena_init(&doc_arena, 0);
     wn_arena_init(&arena, 0);
-    wn_tree_parse(tree, &doc, &doc_arena, html, &wn_parse_defaults);
+    wn_html_tree_parse(tree, &doc, &doc_arena, html, &wn_parse_defaults);
     wn_css_sheet own = {.bytes = sheet};
     wn_css_options options = wn_css_defaults;
     options.sheets = &own;
@@ -125,7 +125,7 @@ static double measure(wn_css *css, wn_tree *tree, wn_str html, wn_str sheet, uns
 int main(void)
 {
     wn_css *css = wn_css_new();
-    wn_tree *tree = wn_tree_new();
+    wn_tree *tree = wn_html_tree_new();
     wn_buf page = {0}, sheet = {0};
     write_page(&page);
     for (size_t i = 0; css && tree && i < sizeof cases / sizeof *cases; i++) {
@@ -139,7 +139,7 @@ int main(void)
     }
     wn_buf_free(&page);
     wn_buf_free(&sheet);
-    wn_tree_free(tree);
+    wn_html_tree_free(tree);
     wn_css_free(css);
     return 0;
 }

@@ -61,18 +61,18 @@ int main(int argc, char **argv)
     };
     wn_buf text = {0};
     double start = seconds(CLOCK_MONOTONIC), worked = seconds(CLOCK_PROCESS_CPUTIME_ID);
-    wn_dedup_init(&dedup, &options);
+    wn_corpus_dedup_init(&dedup, &options);
     for (uint32_t i = 0; i < pages; i++) {
         wn_buf_clear(&text);
         make_page(NULL, i, false, &text);
-        if (!wn_dedup_add(&dedup, wn_buf_str(&text), WN_STR("")))
+        if (!wn_corpus_dedup_add(&dedup, wn_buf_str(&text), WN_STR("")))
             return 1;
     }
-    if (!wn_dedup_find(&dedup))
+    if (!wn_corpus_dedup_find(&dedup))
         return 1;
     uint32_t copies = 0;
     for (uint32_t i = 0; i < pages; i++)
-        copies += wn_dedup_first(&dedup, i) != i;
+        copies += wn_corpus_dedup_first(&dedup, i) != i;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     printf("%u pages: %u copies, %" PRIu64
@@ -80,7 +80,7 @@ int main(int argc, char **argv)
            pages, copies, dedup.compared, dedup.keys.file ? "sorted on disk" : "sorted in memory",
            seconds(CLOCK_MONOTONIC) - start, seconds(CLOCK_PROCESS_CPUTIME_ID) - worked,
            usage.ru_maxrss / 1024);
-    wn_dedup_free(&dedup);
+    wn_corpus_dedup_free(&dedup);
     wn_buf_free(&text);
     return 0;
 }

@@ -62,7 +62,7 @@ int main(int argc, char **argv)
     wn_outlier_search search = {
         .points = {values, words, DIMS}, .n = N, .k = k, .threads = threads};
     double start = seconds();
-    uint32_t count = wn_outliers_find(&search, found);
+    uint32_t count = wn_corpus_outliers_find(&search, found);
     double taken = seconds() - start;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);

@@ -30,13 +30,13 @@ static void tokenize(const bench_pages *pages)
     for (size_t i = 0; i < pages->count; i++) {
         wn_str bytes = wn_str_from(pages->items[i].bytes, pages->items[i].size);
         wn_arena_reset(&arena);
-        wn_tokenizer_init(&tok, &arena, wn_decode(&arena, bytes, NULL).text);
+        wn_html_tokenizer_init(&tok, &arena, wn_html_decode(&arena, bytes, NULL).text);
         tok.follows_tags = true;
-        while (wn_tokenizer_next(&tok))
+        while (wn_html_tokenizer_next(&tok))
             tokens++;
     }
     sink = tokens;
-    wn_tokenizer_free(&tok);
+    wn_html_tokenizer_free(&tok);
     wn_arena_free(&arena);
 }
 
@@ -44,17 +44,18 @@ static void build_tree(const bench_pages *pages)
 {
     wn_arena arena;
     wn_doc doc = {0};
-    wn_tree *tree = wn_tree_new();
+    wn_tree *tree = wn_html_tree_new();
     size_t nodes = 0;
     wn_arena_init(&arena, 0);
     for (size_t i = 0; tree && i < pages->count; i++) {
         wn_str bytes = wn_str_from(pages->items[i].bytes, pages->items[i].size);
         wn_arena_reset(&arena);
-        wn_tree_parse(tree, &doc, &arena, wn_decode(&arena, bytes, NULL).text, &wn_parse_defaults);
+        wn_html_tree_parse(tree, &doc, &arena, wn_html_decode(&arena, bytes, NULL).text,
+                           &wn_parse_defaults);
         nodes += doc.nodes.count;
     }
     sink = nodes;
-    wn_tree_free(tree);
+    wn_html_tree_free(tree);
     wn_doc_free(&doc);
     wn_arena_free(&arena);
 }
@@ -64,7 +65,7 @@ static void lay_out(const bench_pages *pages)
 {
     wn_arena arena;
     wn_doc doc = {0};
-    wn_tree *tree = wn_tree_new();
+    wn_tree *tree = wn_html_tree_new();
     wn_css *css = wn_css_new();
     wn_layout *layout = wn_layout_new();
     size_t boxes = 0;
@@ -72,14 +73,15 @@ static void lay_out(const bench_pages *pages)
     for (size_t i = 0; tree && css && layout && i < pages->count; i++) {
         wn_str bytes = wn_str_from(pages->items[i].bytes, pages->items[i].size);
         wn_arena_reset(&arena);
-        wn_tree_parse(tree, &doc, &arena, wn_decode(&arena, bytes, NULL).text, &wn_parse_defaults);
+        wn_html_tree_parse(tree, &doc, &arena, wn_html_decode(&arena, bytes, NULL).text,
+                           &wn_parse_defaults);
         const wn_styles *styles = wn_css_compute(css, &doc, &wn_css_defaults, &arena);
         boxes += styles && wn_layout_run(layout, &doc, styles, &wn_layout_defaults);
     }
     sink = boxes;
     wn_layout_free(layout);
     wn_css_free(css);
-    wn_tree_free(tree);
+    wn_html_tree_free(tree);
     wn_doc_free(&doc);
     wn_arena_free(&arena);
 }
@@ -90,8 +92,9 @@ static void extract(const bench_pages *pages, const char *method)
     size_t bytes = 0, size;
     for (size_t i = 0; page && i < pages->count; i++) {
         winnow_parse(page, pages->items[i].bytes, pages->items[i].size, NULL);
-        winnow_write(winnow_select(page, method, NULL), WINNOW_FORMAT_TEXT, NULL, &size);
-        bytes += size;
+        winnow_selection *content = winnow_select(page, method, NULL);
+        winnow_write(content, WINNOW_FORMAT_TEXT, NULL, &size);
+        bytes += size + strlen(winnow_selection_metadata(content)->title);
     }
     sink = bytes;
     winnow_page_free(page);

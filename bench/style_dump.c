@@ -66,7 +66,7 @@ static void print_page(const char *path, const wn_doc *doc, const wn_styles *sty
     for (wn_node_id id = WN_DOCUMENT_NODE; id;) {
         const wn_node *node = wn_doc_node(doc, id);
         if (node->kind == WN_KIND_ELEMENT)
-            print_element(node, wn_style_of(styles, id));
+            print_element(node, wn_css_style_of(styles, id));
         id = node->kind == WN_KIND_CONTENT ? wn_doc_skip(doc, id, WN_DOCUMENT_NODE)
                                            : wn_doc_next(doc, id, WN_DOCUMENT_NODE);
     }
@@ -87,7 +87,7 @@ static bool read_file(wn_buf *out, const char *path)
 
 int main(int argc, char **argv)
 {
-    wn_tree *tree = wn_tree_new();
+    wn_tree *tree = wn_html_tree_new();
     wn_css *css = wn_css_new();
     wn_doc doc = {0};
     wn_arena arena;
@@ -99,8 +99,8 @@ int main(int argc, char **argv)
         ok = read_file(&bytes, argv[i]);
         if (!ok)
             break;
-        wn_str text = wn_decode(&arena, wn_buf_str(&bytes), NULL).text;
-        wn_tree_parse(tree, &doc, &arena, text, &wn_parse_defaults);
+        wn_str text = wn_html_decode(&arena, wn_buf_str(&bytes), NULL).text;
+        wn_html_tree_parse(tree, &doc, &arena, text, &wn_parse_defaults);
         const wn_styles *styles = wn_css_compute(css, &doc, &wn_css_defaults, &arena);
         ok = styles != NULL;
         if (ok)
@@ -108,7 +108,7 @@ int main(int argc, char **argv)
     }
     wn_doc_free(&doc);
     wn_buf_free(&bytes);
-    wn_tree_free(tree);
+    wn_html_tree_free(tree);
     wn_css_free(css);
     wn_arena_free(&arena);
     return ok ? 0 : 1;

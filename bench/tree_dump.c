@@ -102,20 +102,20 @@ int main(int argc, char **argv)
     wn_arena arena;
     wn_doc doc = {0};
     wn_buf out = {0};
-    wn_tree *tree = wn_tree_new();
+    wn_tree *tree = wn_html_tree_new();
     wn_arena_init(&arena, 0);
     for (size_t i = 0; i < pages.count; i++) {
         wn_str bytes = wn_str_from(pages.items[i].bytes, pages.items[i].size);
         wn_arena_reset(&arena);
         wn_buf_clear(&out);
-        wn_str input = wn_decode(&arena, bytes, NULL).text;
-        wn_tree_parse(tree, &doc, &arena, input, &wn_parse_defaults);
+        wn_str input = wn_html_decode(&arena, bytes, NULL).text;
+        wn_html_tree_parse(tree, &doc, &arena, input, &wn_parse_defaults);
         dump(&out, &doc);
         printf("%zu %zu %zu\n", i, input.len, out.len);
         fwrite(input.ptr, 1, input.len, stdout);
         fwrite(wn_buf_str(&out).ptr, 1, out.len, stdout);
     }
-    wn_tree_free(tree);
+    wn_html_tree_free(tree);
     wn_doc_free(&doc);
     wn_arena_free(&arena);
     wn_buf_free(&out);

@@ -11,10 +11,10 @@
 enum { LIMIT = 1 << 20, STEP = 1000 };
 
 /* Decodes one member in small steps. */
-static wn_step in_steps(wn_codec codec, wn_str packed, wn_buf *out)
+static wn_io_step in_steps(wn_io_codec codec, wn_str packed, wn_buf *out)
 {
-    wn_decoder *decoder = wn_decoder_new(codec);
-    wn_step state = WN_STEP_BAD;
+    wn_io_decoder *decoder = wn_io_decoder_new(codec);
+    wn_io_step state = WN_IO_STEP_BAD;
     size_t made = 1;
     wn_str piece = WN_STR("");
     while (decoder && out->len < LIMIT) {
@@ -24,51 +24,51 @@ static wn_step in_steps(wn_codec codec, wn_str packed, wn_buf *out)
         }
         if (!wn_buf_reserve(out, STEP))
             break;
-        state = wn_decoder_step(decoder, &piece, out->ptr + out->len, STEP, &made);
+        state = wn_io_decoder_step(decoder, &piece, out->ptr + out->len, STEP, &made);
         out->len += made;
-        if (state != WN_STEP_MORE || (made == 0 && piece.len == 0 && packed.len == 0))
+        if (state != WN_IO_STEP_MORE || (made == 0 && piece.len == 0 && packed.len == 0))
             break;
     }
-    wn_decoder_free(decoder);
+    wn_io_decoder_free(decoder);
     return state;
 }
 
-static void decode(wn_codec codec, wn_str packed)
+static void decode(wn_io_codec codec, wn_str packed)
 {
     wn_buf all = {0}, steps = {0}, whole = {0};
-    wn_unpacked state = wn_unpack(codec, packed, &all, LIMIT);
+    wn_io_unpacked state = wn_io_unpack(codec, packed, &all, LIMIT);
     FUZZ_CHECK(all.len <= LIMIT);
-    FUZZ_CHECK(state != WN_UNPACKED_NOT || all.len == 0);
-    wn_decoder *decoder = wn_decoder_new(codec);
+    FUZZ_CHECK(state != WN_IO_UNPACKED_NOT || all.len == 0);
+    wn_io_decoder *decoder = wn_io_decoder_new(codec);
     size_t made;
     if (decoder && wn_buf_reserve(&whole, LIMIT)) {
         wn_str rest = packed;
-        bool ended = wn_decoder_whole(decoder, &rest, whole.ptr, LIMIT, &made) == WN_STEP_END;
+        bool ended = wn_io_decoder_whole(decoder, &rest, whole.ptr, LIMIT, &made) == WN_IO_STEP_END;
         /* Of damaged deflate one decoder may take what the other refuses. */
-        if (ended && made < LIMIT && in_steps(codec, packed, &steps) == WN_STEP_END)
+        if (ended && made < LIMIT && in_steps(codec, packed, &steps) == WN_IO_STEP_END)
             FUZZ_CHECK(wn_str_eq(wn_buf_str(&steps), wn_str_from(whole.ptr, made)));
     }
-    wn_decoder_free(decoder);
+    wn_io_decoder_free(decoder);
     wn_buf_free(&all);
     wn_buf_free(&steps);
     wn_buf_free(&whole);
 }
 
 /* Two pieces of the bytes, each a member of its own. */
-static void round_trip(wn_codec codec, wn_str bytes)
+static void round_trip(wn_io_codec codec, wn_str bytes)
 {
     wn_buf packed = {0}, out = {0};
-    wn_encoder *encoder = wn_encoder_new(codec);
+    wn_io_encoder *encoder = wn_io_encoder_new(codec);
     size_t half = bytes.len / 2;
     if (encoder && bytes.len > 0 && bytes.len < LIMIT) {
-        FUZZ_CHECK(wn_encoder_add(encoder, wn_str_from(bytes.ptr, half), &packed));
-        FUZZ_CHECK(wn_encoder_end(encoder, &packed));
-        FUZZ_CHECK(wn_encoder_add(encoder, wn_str_from_offset(bytes, half), &packed));
-        FUZZ_CHECK(wn_encoder_end(encoder, &packed));
-        FUZZ_CHECK(wn_unpack(codec, wn_buf_str(&packed), &out, LIMIT) == WN_UNPACKED);
+        FUZZ_CHECK(wn_io_encoder_add(encoder, wn_str_from(bytes.ptr, half), &packed));
+        FUZZ_CHECK(wn_io_encoder_end(encoder, &packed));
+        FUZZ_CHECK(wn_io_encoder_add(encoder, wn_str_from_offset(bytes, half), &packed));
+        FUZZ_CHECK(wn_io_encoder_end(encoder, &packed));
+        FUZZ_CHECK(wn_io_unpack(codec, wn_buf_str(&packed), &out, LIMIT) == WN_IO_UNPACKED);
         FUZZ_CHECK(wn_str_eq(wn_buf_str(&out), bytes));
     }
-    wn_encoder_free(encoder);
+    wn_io_encoder_free(encoder);
     wn_buf_free(&packed);
     wn_buf_free(&out);
 }
@@ -76,12 +76,13 @@ static void round_trip(wn_codec codec, wn_str bytes)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_input input = {data, size};
-    uint32_t choice = fuzz_choice(&input, WN_CODEC_BROTLI + 4);
+    uint32_t choice = fuzz_choice(&input, WN_IO_CODEC_BROTLI + 4);
     wn_str bytes = fuzz_rest(&input);
-    static const wn_codec written[] = {WN_CODEC_GZIP, WN_CODEC_ZSTD, WN_CODEC_LZ4};
-    if (choice > WN_CODEC_BROTLI)
-        round_trip(written[choice - WN_CODEC_BROTLI - 1], bytes);
+    static const wn_io_codec written[] = {WN_IO_CODEC_GZIP, WN_IO_CODEC_ZSTD, WN_IO_CODEC_LZ4};
+    if (choice > WN_IO_CODEC_BROTLI)
+        round_trip(written[choice - WN_IO_CODEC_BROTLI - 1], bytes);
     else
-        decode(choice == WN_CODEC_NONE ? wn_codec_of_bytes(bytes) : (wn_codec)choice, bytes);
+        decode(choice == WN_IO_CODEC_NONE ? wn_io_codec_of_bytes(bytes) : (wn_io_codec)choice,
+               bytes);
     return 0;
 }

@@ -25,10 +25,10 @@ static void check_style(const wn_styles *styles, const wn_style *style)
     FUZZ_CHECK(style->display <= WN_DISPLAY_RUBY_TEXT && style->font_class <= WN_FONT_MONO);
     FUZZ_CHECK(style->text_align <= WN_TEXT_ALIGN_WEBKIT_CENTER && style->clear <= WN_FLOAT_BOTH);
     for (int side = 0; side < 4; side++) {
-        FUZZ_CHECK(isfinite(wn_length_px(styles, style->margin[side], 100)));
+        FUZZ_CHECK(isfinite(wn_css_length_px(styles, style->margin[side], 100)));
         FUZZ_CHECK(isfinite(style->border_width[side]) && style->border_width[side] >= 0);
     }
-    FUZZ_CHECK(isfinite(wn_length_px(styles, style->width, 100)));
+    FUZZ_CHECK(isfinite(wn_css_length_px(styles, style->width, 100)));
     for (uint32_t i = 0; style->grid_columns && i < style->grid_columns->track_count; i++)
         FUZZ_CHECK(isfinite(style->grid_columns->tracks[i].max.px));
 }
@@ -54,14 +54,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint32_t flags = fuzz_choice(&input, 8);
     if (flags & 1)
         options.width = 400;
-    wn_tree *tree = wn_tree_new();
+    wn_tree *tree = wn_html_tree_new();
     wn_doc doc = {0};
     wn_arena arena, small;
     if (!css)
         css = wn_css_new();
     wn_arena_init(&arena, 0);
     wn_arena_init(&small, 64 * 1024);
-    wn_str text = wn_decode(&arena, fuzz_rest(&input), "utf-8").text;
+    wn_str text = wn_html_decode(&arena, fuzz_rest(&input), "utf-8").text;
     wn_css_sheet sheet = {.bytes = text, .user = (flags & 4) != 0};
     if (flags & 2) { /* the page is a sheet, too, and imports itself */
         options.sheets = &sheet;
@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         options.load = load_sheet;
         options.load_data = &text;
     }
-    wn_tree_parse(tree, &doc, &arena, text, &wn_parse_defaults);
+    wn_html_tree_parse(tree, &doc, &arena, text, &wn_parse_defaults);
     const wn_styles *styles = wn_css_compute(css, &doc, &options, &arena);
     FUZZ_CHECK(styles);
     uint64_t first = check_styles(&doc, styles);
@@ -77,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_CHECK(styles && check_styles(&doc, styles) == first);
     wn_css_compute(css, &doc, &options, &small);
     wn_doc_free(&doc);
-    wn_tree_free(tree);
+    wn_html_tree_free(tree);
     wn_arena_free(&arena);
     wn_arena_free(&small);
     return 0;

@@ -47,8 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wn_arena first, second;
     wn_arena_init(&first, limit);
     wn_arena_init(&second, limit);
-    wn_decoded page = wn_decode(&first, bytes, charset);
-    wn_decoded again = wn_decode(&second, bytes, charset);
+    wn_decoded page = wn_html_decode(&first, bytes, charset);
+    wn_decoded again = wn_html_decode(&second, bytes, charset);
     check_text(bytes, page);
     check_utf8(bytes);
     FUZZ_CHECK(wn_str_eq(page.text, again.text));

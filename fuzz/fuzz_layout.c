@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static wn_doc doc;
     static wn_arena arena;
     if (!tree) {
-        tree = wn_tree_new();
+        tree = wn_html_tree_new();
         css = wn_css_new();
         layout = wn_layout_new();
         wn_arena_init(&arena, 0);
@@ -52,8 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (fuzz_choice(&input, 8) == 1)
         options.width = 50;
     wn_arena_reset(&arena);
-    wn_decoded decoded = wn_decode(&arena, fuzz_rest(&input), "utf-8");
-    wn_tree_parse(tree, &doc, &arena, decoded.text, &wn_parse_defaults);
+    wn_decoded decoded = wn_html_decode(&arena, fuzz_rest(&input), "utf-8");
+    wn_html_tree_parse(tree, &doc, &arena, decoded.text, &wn_parse_defaults);
     const wn_styles *styles = wn_css_compute(css, &doc, &wn_css_defaults, &arena);
     if (!styles)
         return 0;

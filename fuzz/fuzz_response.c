@@ -11,18 +11,18 @@
 
 static uint64_t decode(wn_str block, uint64_t max)
 {
-    wn_response response = {.body = block, .content_type = WN_STR("")};
-    wn_body_decoder decoder = {0};
+    wn_io_response response = {.body = block, .content_type = WN_STR("")};
+    wn_io_body_decoder decoder = {0};
     response.content_encoding = response.transfer_encoding = WN_STR("");
-    if (wn_response_parse(block, &response))
+    if (wn_io_response_parse(block, &response))
         FUZZ_CHECK(response.head.len + response.body.len == block.len && response.status >= 0);
-    wn_str body = wn_response_body(&decoder, &response, max);
+    wn_str body = wn_io_response_body(&decoder, &response, max);
     FUZZ_CHECK(body.len <= max);
-    wn_str charset = wn_type_charset(response.content_type);
+    wn_str charset = wn_io_type_charset(response.content_type);
     FUZZ_CHECK(charset.len <= response.content_type.len);
-    uint64_t digest = fuzz_digest(decoder.cut, body) + wn_bytes_are_page(body) +
-                      wn_type_may_be_page(response.content_type);
-    wn_body_decoder_free(&decoder);
+    uint64_t digest = fuzz_digest(decoder.cut, body) + wn_io_bytes_are_page(body) +
+                      wn_io_type_may_be_page(response.content_type);
+    wn_io_body_decoder_free(&decoder);
     return digest;
 }
 

@@ -110,21 +110,21 @@ static uint64_t run(wn_tokenizer *tok, wn_arena *arena, wn_str text, const setti
     uint64_t digest = 0;
     uint32_t source = 0;
     size_t tokens = 0;
-    wn_tokenizer_init(tok, arena, text);
+    wn_html_tokenizer_init(tok, arena, text);
     tok->state = s->state;
     tok->last_start_tag = s->last_start_tag;
     tok->cdata_allowed = s->cdata_allowed;
     tok->follows_tags = s->follows_tags;
     tok->scripting = s->scripting;
     tok->max_attrs = s->max_attrs;
-    while (wn_tokenizer_next(tok)) {
+    while (wn_html_tokenizer_next(tok)) {
         check_token(&tok->token, s->max_attrs);
         FUZZ_CHECK(tok->token.source >= source && tok->token.source <= text.len);
         source = tok->token.source;
         digest = digest_token(digest, &tok->token);
         FUZZ_CHECK(++tokens <= text.len + 1);
     }
-    FUZZ_CHECK(!wn_tokenizer_next(tok)); /* the end stays the end */
+    FUZZ_CHECK(!wn_html_tokenizer_next(tok)); /* the end stays the end */
     return digest;
 }
 
@@ -135,10 +135,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wn_tokenizer tok = {0};
     wn_arena arena;
     wn_arena_init(&arena, 0);
-    wn_str text = wn_decode(&arena, fuzz_rest(&input), "utf-8").text;
+    wn_str text = wn_html_decode(&arena, fuzz_rest(&input), "utf-8").text;
     uint64_t first = run(&tok, &arena, text, &s);
     FUZZ_CHECK(run(&tok, &arena, text, &s) == first);
-    wn_tokenizer_free(&tok);
+    wn_html_tokenizer_free(&tok);
     wn_arena_free(&arena);
     return 0;
 }

@@ -105,7 +105,7 @@ static uint64_t walk(const wn_doc *doc, const wn_parse_options *options)
 static uint64_t parse(wn_tree *tree, wn_doc *doc, wn_arena *arena, wn_str text,
                       const wn_parse_options *options)
 {
-    wn_tree_parse(tree, doc, arena, text, options);
+    wn_html_tree_parse(tree, doc, arena, text, options);
     const char *wrong = wn_doc_check(doc);
     if (wrong)
         fprintf(stderr, "wn_doc_check: %s\n", wrong);
@@ -128,16 +128,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_input input = {data, size};
     wn_parse_options options = take_options(&input);
-    wn_tree *tree = wn_tree_new();
+    wn_tree *tree = wn_html_tree_new();
     wn_doc doc = {0};
     wn_arena arena;
     wn_arena_init(&arena, 0);
-    wn_str text = wn_decode(&arena, fuzz_rest(&input), "utf-8").text;
+    wn_str text = wn_html_decode(&arena, fuzz_rest(&input), "utf-8").text;
     uint64_t first = parse(tree, &doc, &arena, text, &options);
     FUZZ_CHECK(parse(tree, &doc, &arena, text, &options) == first);
     parse_with_little_memory(tree, &doc, text, &options);
     wn_doc_free(&doc);
-    wn_tree_free(tree);
+    wn_html_tree_free(tree);
     wn_arena_free(&arena);
     return 0;
 }

@@ -21,7 +21,7 @@ static wn_words *words;
 static void check_gap(const char *p, const char *end)
 {
     while (p < end) {
-        wn_char_class class = wn_class_of(wn_utf8_next(&p));
+        wn_char_class class = wn_text_class_of(wn_utf8_next(&p));
         FUZZ_CHECK(class != WN_CLASS_LETTER && class != WN_CLASS_DIGIT && class < WN_CLASS_THAI);
     }
 }
@@ -30,9 +30,9 @@ static void check_fold(wn_buf *once, wn_buf *twice, wn_str word)
 {
     wn_buf_clear(once);
     wn_buf_clear(twice);
-    wn_fold(once, word);
+    wn_text_fold(once, word);
     fuzz_check_utf8(wn_buf_str(once));
-    wn_fold(twice, wn_buf_str(once));
+    wn_text_fold(twice, wn_buf_str(once));
     FUZZ_CHECK(wn_str_eq(wn_buf_str(once), wn_buf_str(twice)));
 }
 
@@ -41,15 +41,15 @@ static uint64_t walk(wn_str text, const wn_stopwords *stop)
     wn_buf once = {0}, twice = {0};
     const char *behind = text.ptr;
     uint64_t digest = 0;
-    wn_words_begin(words, text);
-    for (wn_str word; wn_words_next(words, &word);) {
+    wn_text_words_begin(words, text);
+    for (wn_str word; wn_text_words_next(words, &word);) {
         FUZZ_CHECK(word.len > 0 && word.ptr >= behind);
         check_gap(behind, word.ptr);
         behind = word.ptr + word.len;
         FUZZ_CHECK(behind <= text.ptr + text.len);
         fuzz_check_utf8(word);
         check_fold(&once, &twice, word);
-        digest = fuzz_digest(digest, word) + wn_stopwords_has(stop, wn_buf_str(&once));
+        digest = fuzz_digest(digest, word) + wn_text_stopwords_has(stop, wn_buf_str(&once));
     }
     check_gap(behind, text.ptr + text.len);
     wn_buf_free(&once);
@@ -67,19 +67,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wn_arena arena;
     wn_stopwords stop = {0};
     wn_arena_init(&arena, 0);
-    wn_str text = wn_decode(&arena, bytes, "utf-8").text;
+    wn_str text = wn_html_decode(&arena, bytes, "utf-8").text;
     if (!words)
-        words = wn_words_new();
+        words = wn_text_words_new();
     if (words) {
-        wn_stopwords_use(&stop, wn_str_of(language));
-        FUZZ_CHECK(wn_stopwords_add(&stop, bytes));
-        FUZZ_CHECK(wn_language_guess(words, text) != NULL);
-        FUZZ_CHECK(strlen(wn_language_normalise(bytes, code)) < WN_LANGUAGE_CODE);
-        wn_words_set_language(words, wn_str_of(language));
+        wn_text_stopwords_use(&stop, wn_str_of(language));
+        FUZZ_CHECK(wn_text_stopwords_add(&stop, bytes));
+        FUZZ_CHECK(wn_text_language_guess(words, text) != NULL);
+        FUZZ_CHECK(strlen(wn_text_language_normalise(bytes, code)) < WN_LANGUAGE_CODE);
+        wn_text_words_set_language(words, wn_str_of(language));
         uint64_t digest = walk(text, &stop);
         FUZZ_CHECK(digest == walk(text, &stop));
     }
-    wn_stopwords_free(&stop);
+    wn_text_stopwords_free(&stop);
     wn_arena_free(&arena);
     return 0;
 }

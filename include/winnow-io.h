@@ -24,8 +24,8 @@ extern "C" {
 /* ---- 1. The easy call -------------------------------------------------------------------- */
 
 /*
- * Extracts the pages of all `names` on many threads, and gives you the output piece by piece, in the
- * order of the pages: the same bytes for every number of threads.
+ * Extracts the pages of all `names` on many threads, and gives you the output piece by piece, in
+ * the order of the pages: the same bytes for every number of threads.
  *
  *     static bool print(void *data, const char *bytes, size_t size)
  *     {
@@ -232,8 +232,8 @@ WINNOW_API const winnow_error *winnow_reader_error(const winnow_reader *reader);
  *     }
  *     winnow_inputs_close(inputs);
  *
- * Nothing is read before it is needed. Of an archive only what may be a page is given out. From the web,
- * only addresses that are public are connected to, wherever a name or a redirect leads.
+ * Nothing is read before it is needed. Of an archive only what may be a page is given out. From the
+ * web, only addresses that are public are connected to, wherever a name or a redirect leads.
  */
 typedef struct winnow_inputs winnow_inputs;
 
@@ -294,7 +294,7 @@ typedef struct winnow_loaded {
     const char *url;     /* of a fetched page, after redirects; of a record */
     const char *charset; /* that the server declares */
     const char *error;   /* why there are no bytes */
-    uint64_t limit;      /* the page is longer than max_record, which is this; else 0 */
+    uint64_t limit;      /* the page is longer than this, by max_record or max_bytes; else 0 */
     bool not_html;       /* the server says that it is something else; `error` says what */
     bool damaged;        /* its compression: the bytes end there; of pages outside archives */
     bool skip;           /* a record of an archive that is not a page after all */
@@ -370,8 +370,8 @@ typedef struct winnow_worker {
     size_t number;     /* from 0 */
     winnow_page *page; /* for winnow_parse(); made anew when a page has made it very large */
     /*
-     * A copy of the run's options. If there are inputs, the address, the charset and the limit of the
-     * page at hand are set in it, unless the run's options set them. You may set more.
+     * A copy of the run's options. If there are inputs, the address, the charset and the limit of
+     * the page at hand are set in it, unless the run's options set them. You may set more.
      */
     winnow_options *options;
     const winnow_loaded *loaded; /* the bytes; NULL if the run has no inputs */
@@ -407,8 +407,8 @@ typedef struct winnow_run {
     void (*idle)(void *data);
 
     /*
-     * Called now and then; true: stop soon, also in the middle of a page. It replaces the callback of
-     * the options.
+     * Called now and then; true: stop soon, also in the middle of a page. It replaces the callback
+     * of the options.
      */
     winnow_cancel *cancel;
 

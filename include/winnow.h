@@ -86,7 +86,7 @@ typedef struct winnow_options winnow_options; /* section 4; NULL means the defau
 typedef enum winnow_status {
     WINNOW_STATUS_OK,               /* there is text */
     WINNOW_STATUS_EMPTY,            /* the page has no content */
-    WINNOW_STATUS_PARTIAL,          /* there is text, but a limit was reached: see `limited` */
+    WINNOW_STATUS_PARTIAL,          /* a limit was reached, and this is the text so far */
     WINNOW_STATUS_NOT_HTML,         /* the bytes are not a page: PDF, image, archive, … */
     WINNOW_STATUS_UNKNOWN_METHOD,   /* there is no method of that name */
     WINNOW_STATUS_NO_MEMORY,        /* memory is out, or the memory limit is too small */
@@ -584,20 +584,20 @@ WINNOW_API const winnow_option_info *winnow_option_at(size_t index);
 
 typedef struct winnow_format_info {
     winnow_format format;
-    const char *name;                /* "txt", "md", "json", … */
-    const char *const *aliases;      /* "text", "markdown", …; ends with NULL */
-    const char *const *endings;      /* of file names: ".md", …; ends with NULL */
-    const char *media_type;          /* "text/markdown" */
-    const char *summary;             /* one line */
-    const char *head;                /* of a collection: before its first page, */
-    const char *separator;           /* between two pages, */
-    const char *tail;                /* after the last one, */
-    const char *nothing;             /* and instead of all that if there is no page */
-    const char *name_start;          /* before the name of a page in a collection, */
-    const char *name_end;            /* and after it; "" if pages are not headed by names */
-    bool tells_failures;             /* it has records of pages that failed */
-    bool has_links, has_images;      /* it shows them, or lists them */
-    bool has_explanation;            /* with WINNOW_OPTION_EXPLAIN it tells reasons */
+    const char *name;           /* "txt", "md", "json", … */
+    const char *const *aliases; /* "text", "markdown", …; ends with NULL */
+    const char *const *endings; /* of file names: ".md", …; ends with NULL */
+    const char *media_type;     /* "text/markdown" */
+    const char *summary;        /* one line */
+    const char *head;           /* of a collection: before its first page, */
+    const char *separator;      /* between two pages, */
+    const char *tail;           /* after the last one, */
+    const char *nothing;        /* and instead of all that if there is no page */
+    const char *name_start;     /* before the name of a page in a collection, */
+    const char *name_end;       /* and after it; "" if pages are not headed by names */
+    bool tells_failures;        /* it has records of pages that failed */
+    bool has_links, has_images; /* it shows them, or lists them */
+    bool has_explanation;       /* with WINNOW_OPTION_EXPLAIN it tells reasons */
 } winnow_format_info;
 
 /* NULL past the end. Static. */

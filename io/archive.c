@@ -17,37 +17,37 @@ static wn_str without_codec(wn_str name)
     return name;
 }
 
-wn_archive_kind wn_archive_by_name(wn_str name)
+wn_io_archive_kind wn_io_archive_by_name(wn_str name)
 {
     wn_str bare = without_codec(name);
     if (wn_str_has_ending(bare, WN_STR(".warc")) || wn_str_has_ending(bare, WN_STR(".arc")))
-        return WN_ARCHIVE_WARC;
+        return WN_IO_ARCHIVE_WARC;
     if (wn_str_has_ending(bare, WN_STR(".jsonl")) || wn_str_has_ending(bare, WN_STR(".ndjson")))
-        return WN_ARCHIVE_JSONL;
-    return WN_ARCHIVE_NONE;
+        return WN_IO_ARCHIVE_JSONL;
+    return WN_IO_ARCHIVE_NONE;
 }
 
-bool wn_archive_may_be(wn_str name, wn_str bytes)
+bool wn_io_archive_may_be(wn_str name, wn_str bytes)
 {
-    return wn_archive_by_name(name) != WN_ARCHIVE_NONE || wn_warc_begins(bytes) ||
-           wn_codec_of_bytes(bytes) != WN_CODEC_NONE;
+    return wn_io_archive_by_name(name) != WN_IO_ARCHIVE_NONE || wn_io_warc_begins(bytes) ||
+           wn_io_codec_of_bytes(bytes) != WN_IO_CODEC_NONE;
 }
 
-wn_archive_kind wn_archive_open(wn_archive *archive, int fd, wn_str name, wn_str first,
-                                uint64_t max_page)
+wn_io_archive_kind wn_io_archive_open(wn_io_archive *archive, int fd, wn_str name, wn_str first,
+                                      uint64_t max_page)
 {
-    *archive = (wn_archive){.kind = wn_archive_by_name(name), .max_page = max_page};
-    wn_source_open_behind(&archive->stream, fd, first);
-    if (wn_warc_begins(wn_source_peek(&archive->stream, 64)))
-        archive->kind = WN_ARCHIVE_WARC;
-    wn_warc_open(&archive->warc, &archive->stream);
+    *archive = (wn_io_archive){.kind = wn_io_archive_by_name(name), .max_page = max_page};
+    wn_io_source_open_after(&archive->stream, fd, first);
+    if (wn_io_warc_begins(wn_io_source_peek(&archive->stream, 64)))
+        archive->kind = WN_IO_ARCHIVE_WARC;
+    wn_io_warc_open(&archive->warc, &archive->stream);
     return archive->kind;
 }
 
-void wn_archive_close(wn_archive *archive)
+void wn_io_archive_close(wn_io_archive *archive)
 {
-    wn_warc_free(&archive->warc);
-    wn_source_close(&archive->stream);
+    wn_io_warc_free(&archive->warc);
+    wn_io_source_close(&archive->stream);
 }
 
 /* ---- WARC -------------------------------------------------------------------------------- */
@@ -64,50 +64,50 @@ static bool is_web_address(wn_str url)
     return true;
 }
 
-bool wn_archive_may_be_page(const wn_warc_record *record, wn_str start)
+bool wn_io_archive_may_be_page(const wn_io_warc_record *record, wn_str start)
 {
-    wn_response response;
-    bool response_record = record->type == WN_WARC_RESPONSE;
-    if ((!response_record && record->type != WN_WARC_RESOURCE) || record->length == 0 ||
+    wn_io_response response;
+    bool response_record = record->type == WN_IO_WARC_RESPONSE;
+    if ((!response_record && record->type != WN_IO_WARC_RESOURCE) || record->length == 0 ||
         !is_web_address(record->url))
         return false;
-    if (!response_record || !wn_response_parse(start, &response))
-        return wn_type_may_be_page(record->content_type);
+    if (!response_record || !wn_io_response_parse(start, &response))
+        return wn_io_type_may_be_page(record->content_type);
     bool success = response.status == 0 || (response.status >= 200 && response.status <= 299);
-    return success && wn_type_may_be_page(response.content_type);
+    return success && wn_io_type_may_be_page(response.content_type);
 }
 
-wn_str wn_archive_body(wn_body_decoder *decoder, wn_str block, wn_str declared_type, uint64_t max,
-                       wn_response *response)
+wn_str wn_io_archive_body(wn_io_body_decoder *decoder, wn_str block, wn_str declared_type,
+                          uint64_t max, wn_io_response *response)
 {
-    *response = (wn_response){
+    *response = (wn_io_response){
         .head = WN_STR(""),
         .content_type = declared_type,
         .content_encoding = WN_STR(""),
         .transfer_encoding = WN_STR(""),
         .body = block,
     };
-    wn_response_parse(block, response);
-    return wn_response_body(decoder, response, max + 1);
+    wn_io_response_parse(block, response);
+    return wn_io_response_body(decoder, response, max + 1);
 }
 
-bool wn_archive_is_page(wn_str content_type, wn_str bytes)
+bool wn_io_archive_is_page(wn_str content_type, wn_str bytes)
 {
-    if (wn_type_is_page(content_type))
-        return !wn_sniff_is_binary(bytes);
-    return wn_type_may_be_page(content_type) && wn_bytes_are_page(bytes);
+    if (wn_io_type_is_page(content_type))
+        return !wn_html_sniff_is_binary(bytes);
+    return wn_io_type_may_be_page(content_type) && wn_io_bytes_are_page(bytes);
 }
 
-static bool next_record(wn_archive *archive, wn_archived *page, wn_buf *block)
+static bool next_record(wn_io_archive *archive, wn_io_archived *page, wn_buf *block)
 {
-    wn_warc_record record;
-    while (wn_warc_next(&archive->warc, &record)) {
-        bool candidate = record.type == WN_WARC_RESPONSE || record.type == WN_WARC_RESOURCE;
-        if (!candidate ||
-            !wn_archive_may_be_page(&record, wn_warc_peek(&archive->warc, WN_ARCHIVE_HEAD_LOOK)))
+    wn_io_warc_record record;
+    while (wn_io_warc_next(&archive->warc, &record)) {
+        bool candidate = record.type == WN_IO_WARC_RESPONSE || record.type == WN_IO_WARC_RESOURCE;
+        if (!candidate || !wn_io_archive_may_be_page(
+                              &record, wn_io_warc_peek(&archive->warc, WN_IO_ARCHIVE_HEAD_LOOK)))
             continue;
-        *page = (wn_archived){record.place, record.id, record.url, record.content_type, 0};
-        wn_warc_read(&archive->warc, block, archive->max_page + WN_ARCHIVE_HEAD_ROOM);
+        *page = (wn_io_archived){record.place, record.id, record.url, record.content_type, 0};
+        wn_io_warc_read(&archive->warc, block, archive->max_page + WN_IO_ARCHIVE_HEAD_ROOM);
         return true;
     }
     return false;
@@ -115,36 +115,40 @@ static bool next_record(wn_archive *archive, wn_archived *page, wn_buf *block)
 
 /* ---- JSON lines -------------------------------------------------------------------------- */
 
-/* Takes one line, without its end; what is longer than a page may be is not kept. NULL: none of it is. */
-static void take_line(wn_archive *archive, wn_buf *line)
+/*
+ * Takes one line, without its end; what is longer than a page may be is not kept. NULL: none of it
+ * is.
+ */
+static void take_line(wn_io_archive *archive, wn_buf *line)
 {
-    wn_source *stream = &archive->stream;
+    wn_io_source *stream = &archive->stream;
     const char *end = NULL;
     while (!end) {
-        wn_str ahead = wn_source_peek(stream, LINE_STEP);
+        wn_str ahead = wn_io_source_peek(stream, LINE_STEP);
         end = memchr(ahead.ptr, '\n', ahead.len);
         wn_str part = end ? wn_str_between(ahead.ptr, end) : ahead;
         if (line && line->len <= archive->max_page)
             wn_buf_add(line, part);
-        wn_source_take(stream, part.len);
+        wn_io_source_take(stream, part.len);
         if (ahead.len == 0)
             return;
     }
-    archive->line_end = wn_source_place(stream).offset;
-    wn_source_take(stream, 1);
+    archive->line_end = wn_io_source_place(stream).offset;
+    wn_io_source_take(stream, 1);
 }
 
-void wn_archive_pass_line(wn_archive *archive)
+void wn_io_archive_pass_line(wn_io_archive *archive)
 {
     take_line(archive, NULL);
 }
 
-static bool next_line(wn_archive *archive, wn_archived *page, wn_buf *block)
+static bool next_line(wn_io_archive *archive, wn_io_archived *page, wn_buf *block)
 {
-    while (!wn_source_at_end(&archive->stream)) {
-        if (wn_source_peek(&archive->stream, 1).len == 0 && wn_source_pass_gap(&archive->stream))
+    while (!wn_io_source_at_end(&archive->stream)) {
+        if (wn_io_source_peek(&archive->stream, 1).len == 0 &&
+            wn_io_source_pass_gap(&archive->stream))
             continue;
-        *page = (wn_archived){.place = wn_source_place(&archive->stream)};
+        *page = (wn_io_archived){.place = wn_io_source_place(&archive->stream)};
         page->id = page->url = page->content_type = WN_STR("");
         wn_buf_clear(block);
         take_line(archive, block);
@@ -156,37 +160,37 @@ static bool next_line(wn_archive *archive, wn_archived *page, wn_buf *block)
 
 /* ---- Both -------------------------------------------------------------------------------- */
 
-uint64_t wn_archive_broken(const wn_archive *archive)
+uint64_t wn_io_archive_broken(const wn_io_archive *archive)
 {
-    const wn_warc *warc = &archive->warc;
-    return archive->kind != WN_ARCHIVE_WARC ? archive->stream.gaps
-                                            : warc->malformed + warc->truncated;
+    const wn_io_warc *warc = &archive->warc;
+    return archive->kind != WN_IO_ARCHIVE_WARC ? archive->stream.gaps
+                                               : warc->malformed + warc->truncated;
 }
 
-bool wn_archive_next(wn_archive *archive, wn_archived *page, wn_buf *block)
+bool wn_io_archive_next(wn_io_archive *archive, wn_io_archived *page, wn_buf *block)
 {
     wn_buf_clear(block);
-    bool found = archive->kind == WN_ARCHIVE_JSONL ? next_line(archive, page, block)
-                                                   : next_record(archive, page, block);
+    bool found = archive->kind == WN_IO_ARCHIVE_JSONL ? next_line(archive, page, block)
+                                                      : next_record(archive, page, block);
     archive->pages += found;
     if (found)
-        page->broken = wn_archive_broken(archive);
+        page->broken = wn_io_archive_broken(archive);
     return found;
 }
 
 /* The first record is read too: before it may stand a dictionary, and it tells ARC's version. */
-bool wn_archive_go_behind(wn_archive *archive, wn_place place, uint64_t broken)
+bool wn_io_archive_continue_after(wn_io_archive *archive, wn_io_place place, uint64_t broken)
 {
-    wn_warc_record first;
-    wn_archived page;
+    wn_io_warc_record first;
+    wn_io_archived page;
     wn_buf passed = {0};
-    if (archive->kind == WN_ARCHIVE_WARC)
-        wn_warc_next(&archive->warc, &first);
+    if (archive->kind == WN_IO_ARCHIVE_WARC)
+        wn_io_warc_next(&archive->warc, &first);
     else
-        wn_source_peek(&archive->stream, 1);
+        wn_io_source_peek(&archive->stream, 1);
     archive->warc.left = 0;
-    bool done = wn_source_seek(&archive->stream, place) &&
-                wn_archive_next(archive, &page, &passed) && page.place.offset == place.offset &&
+    bool done = wn_io_source_seek(&archive->stream, place) &&
+                wn_io_archive_next(archive, &page, &passed) && page.place.offset == place.offset &&
                 page.place.inner == place.inner;
     archive->warc.truncated = 0;
     archive->warc.malformed = archive->stream.gaps = broken;
@@ -194,16 +198,16 @@ bool wn_archive_go_behind(wn_archive *archive, wn_place place, uint64_t broken)
     return done;
 }
 
-bool wn_archive_problem(const wn_archive *archive, wn_buf *out)
+bool wn_io_archive_problem(const wn_io_archive *archive, wn_buf *out)
 {
-    const wn_warc *warc = &archive->warc;
-    const wn_source *stream = &archive->stream;
-    uint64_t broken = wn_archive_broken(archive);
+    const wn_io_warc *warc = &archive->warc;
+    const wn_io_source *stream = &archive->stream;
+    uint64_t broken = wn_io_archive_broken(archive);
     if (stream->error) {
         wn_buf_add_literal(out, stream->error);
         return true;
     }
-    if (archive->kind == WN_ARCHIVE_WARC && warc->records == 0 && stream->size > 0) {
+    if (archive->kind == WN_IO_ARCHIVE_WARC && warc->records == 0 && stream->size > 0) {
         wn_buf_add_literal(out, "there is no record in it");
         return true;
     }

@@ -18,7 +18,9 @@ void wn_io_bundle_page(wn_buf *out, const winnow_format_info *format, winnow_wor
         wn_buf_add_char(out, '\n');
 }
 
-/* In Markdown and the like the name is in a comment, which must not end early: by "-->" or "--!>". */
+/*
+ * In Markdown and the like the name is in a comment, which must not end early: by "-->" or "--!>".
+ */
 static void add_name(wn_buf *out, const winnow_format_info *format, const char *name)
 {
     wn_buf shown = {0};

@@ -8,9 +8,9 @@
 #include "winnow-io.h"
 
 /*
- * Adds a page: its content with the record, or what the format tells of a page that failed, which is one
- * without a selection or with an error in its record. `joined`: it is one of several. If memory is out,
- * out->failed is set.
+ * Adds a page: its content with the record, or what the format tells of a page that failed, which
+ * is one without a selection or with an error in its record. `joined`: it is one of several. If
+ * memory is out, out->failed is set.
  */
 void wn_io_bundle_page(wn_buf *out, const winnow_format_info *format, winnow_worker *worker,
                        winnow_selection *content, const winnow_record *record, bool joined);

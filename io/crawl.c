@@ -34,7 +34,7 @@ typedef enum job_kind { JOB_PAGE, JOB_SITEMAP, JOB_ROBOTS } job_kind;
 
 /* One address to fetch. Its number is that of its name. */
 typedef struct job {
-    uint32_t next; /* of the same host; WN_NO_NAME: none */
+    uint32_t next; /* of the same host; WN_IO_NO_NAME: none */
     uint8_t kind;
     uint8_t redirects; /* that led to it */
     uint8_t tries;
@@ -77,32 +77,32 @@ typedef struct known {
 typedef struct transfer {
     CURL *curl;
     struct curl_slist *headers;
-    wn_crawl *crawl;
+    wn_io_crawl *crawl;
     bool active;
     job_kind kind;
     uint32_t job, host;
-    wn_refusal refusal;
+    wn_io_refusal refusal;
     wn_buf head, body, request;
     bool cut;
     char error[CURL_ERROR_SIZE];
 } transfer;
 
-struct wn_crawl {
-    wn_crawl_settings settings;
-    wn_output *output;
-    wn_crawl_report *report;
+struct wn_io_crawl {
+    wn_io_crawl_settings settings;
+    wn_io_output *output;
+    wn_io_crawl_report *report;
     void *data;
     CURLM *multi;
     transfer *transfers;
-    wn_names urls, origins, servers, earlier;
+    wn_io_names urls, origins, servers, earlier;
     wn_array(job) jobs;
     wn_array(host) hosts;           /* by the number in `origins` */
     wn_array(server) server_states; /* by the number in `servers` */
     wn_array(uint32_t) active;      /* hosts with something to do */
     wn_array(known) known;          /* by the number in `earlier` */
     wn_arena arena;
-    wn_body_decoder decoder;
-    wn_crawl_counts counts;
+    wn_io_body_decoder decoder;
+    wn_io_crawl_counts counts;
     uint64_t queued, waiting;
     size_t running;
     uint32_t cursor; /* in `active`: hosts take turns */
@@ -127,7 +127,7 @@ static wn_str origin_of(wn_str url)
     return end > start ? wn_str_from(url.ptr, end) : WN_STR("");
 }
 
-/* The part behind the host, "/" if there is none. */
+/* The part after the host, "/" if there is none. */
 static wn_str path_of(wn_str url)
 {
     wn_str path = wn_str_from_offset(url, origin_of(url).len);
@@ -148,40 +148,40 @@ static bool normalise(wn_buf *out, wn_str base, wn_str url)
 
 /* ---- Queues ------------------------------------------------------------------------------ */
 
-static uint32_t server_for(wn_crawl *c, wn_str origin)
+static uint32_t server_for(wn_io_crawl *c, wn_str origin)
 {
     bool added;
     size_t scheme = wn_str_find(origin, WN_STR("://"));
     wn_str name = wn_str_from_offset(origin, scheme + 3);
-    uint32_t number = wn_names_add(&c->servers, name, &added);
+    uint32_t number = wn_io_names_add(&c->servers, name, &added);
     server *s = added ? wn_array_push(&c->server_states) : NULL;
     if (s)
         *s = (server){0};
-    c->failed = c->failed || number == WN_NO_NAME || (added && !s);
+    c->failed = c->failed || number == WN_IO_NO_NAME || (added && !s);
     return number;
 }
 
-static server *server_of(const wn_crawl *c, uint32_t host_number)
+static server *server_of(const wn_io_crawl *c, uint32_t host_number)
 {
     return &c->server_states.items[c->hosts.items[host_number].server];
 }
 
-static uint32_t host_for(wn_crawl *c, wn_str url)
+static uint32_t host_for(wn_io_crawl *c, wn_str url)
 {
     bool added;
-    uint32_t number = wn_names_add(&c->origins, origin_of(url), &added);
+    uint32_t number = wn_io_names_add(&c->origins, origin_of(url), &added);
     host *h = added ? wn_array_push(&c->hosts) : NULL;
     if (h)
         *h = (host){.server = server_for(c, origin_of(url)),
-                    .first = WN_NO_NAME,
-                    .last = WN_NO_NAME,
+                    .first = WN_IO_NO_NAME,
+                    .last = WN_IO_NO_NAME,
                     .delay = c->settings.delay,
                     .state = c->settings.ignore_robots ? ROBOTS_KNOWN : ROBOTS_UNKNOWN};
-    c->failed = c->failed || number == WN_NO_NAME || (added && !h);
-    return c->failed ? WN_NO_NAME : number;
+    c->failed = c->failed || number == WN_IO_NO_NAME || (added && !h);
+    return c->failed ? WN_IO_NO_NAME : number;
 }
 
-static void activate(wn_crawl *c, uint32_t number)
+static void activate(wn_io_crawl *c, uint32_t number)
 {
     host *h = &c->hosts.items[number];
     uint32_t *place = h->listed ? NULL : wn_array_push(&c->active);
@@ -191,51 +191,51 @@ static void activate(wn_crawl *c, uint32_t number)
 }
 
 /* Puts a job to the end of its host's queue, or to its front. */
-static void enqueue(wn_crawl *c, uint32_t number, bool front)
+static void enqueue(wn_io_crawl *c, uint32_t number, bool front)
 {
     uint32_t host_number = host_for(c, wn_str_of(c->urls.strings.items[number]));
-    if (host_number == WN_NO_NAME)
+    if (host_number == WN_IO_NO_NAME)
         return;
     host *h = &c->hosts.items[host_number];
     job *j = &c->jobs.items[number];
-    j->next = front ? h->first : WN_NO_NAME;
-    if (front || h->first == WN_NO_NAME)
+    j->next = front ? h->first : WN_IO_NO_NAME;
+    if (front || h->first == WN_IO_NO_NAME)
         h->first = number;
     else
         c->jobs.items[h->last].next = number;
-    if (!front || j->next == WN_NO_NAME)
+    if (!front || j->next == WN_IO_NO_NAME)
         h->last = number;
     c->waiting++;
     activate(c, host_number);
 }
 
-/* The job of an address, made if it is new; WN_NO_NAME when memory is out. */
-static uint32_t job_for(wn_crawl *c, wn_str url)
+/* The job of an address, made if it is new; WN_IO_NO_NAME when memory is out. */
+static uint32_t job_for(wn_io_crawl *c, wn_str url)
 {
     bool added;
-    uint32_t number = wn_names_add(&c->urls, url, &added);
+    uint32_t number = wn_io_names_add(&c->urls, url, &added);
     job *j = added ? wn_array_push(&c->jobs) : NULL;
     if (j)
-        *j = (job){.next = WN_NO_NAME};
-    c->failed = c->failed || number == WN_NO_NAME || (added && !j);
-    return c->failed ? WN_NO_NAME : number;
+        *j = (job){.next = WN_IO_NO_NAME};
+    c->failed = c->failed || number == WN_IO_NO_NAME || (added && !j);
+    return c->failed ? WN_IO_NO_NAME : number;
 }
 
-static bool add_job(wn_crawl *c, wn_str base, wn_str url, job_kind kind, unsigned redirects,
+static bool add_job(wn_io_crawl *c, wn_str base, wn_str url, job_kind kind, unsigned redirects,
                     unsigned depth)
 {
     wn_buf address = {0};
     bool good = normalise(&address, base, url);
-    uint32_t number = good ? job_for(c, wn_buf_str(&address)) : WN_NO_NAME;
+    uint32_t number = good ? job_for(c, wn_buf_str(&address)) : WN_IO_NO_NAME;
     wn_buf_free(&address);
-    if (number == WN_NO_NAME || c->jobs.items[number].queued ||
+    if (number == WN_IO_NO_NAME || c->jobs.items[number].queued ||
         (c->jobs.items[number].done && kind == JOB_PAGE))
         return good;
     c->queued -= c->jobs.items[number].done; /* it was taken for a page, which it is not */
     if (kind == JOB_PAGE && c->settings.limit && c->queued >= c->settings.limit && redirects == 0)
         return good;
     job *j = &c->jobs.items[number];
-    *j = (job){.next = WN_NO_NAME,
+    *j = (job){.next = WN_IO_NO_NAME,
                .kind = (uint8_t)kind,
                .redirects = (uint8_t)redirects,
                .depth = (uint8_t)depth,
@@ -245,29 +245,29 @@ static bool add_job(wn_crawl *c, wn_str base, wn_str url, job_kind kind, unsigne
     return good;
 }
 
-bool wn_crawl_add(wn_crawl *c, wn_str url)
+bool wn_io_crawl_add(wn_io_crawl *c, wn_str url)
 {
     return add_job(c, WN_STR(""), url, JOB_PAGE, 0, 0);
 }
 
-bool wn_crawl_add_sitemap(wn_crawl *c, wn_str url)
+bool wn_io_crawl_add_sitemap(wn_io_crawl *c, wn_str url)
 {
     return add_job(c, WN_STR(""), url, JOB_SITEMAP, 0, 0);
 }
 
-uint64_t wn_crawl_waiting(const wn_crawl *c)
+uint64_t wn_io_crawl_waiting(const wn_io_crawl *c)
 {
     return c->waiting + c->running;
 }
 
-const wn_crawl_counts *wn_crawl_counted(const wn_crawl *c)
+const wn_io_crawl_counts *wn_io_crawl_counted(const wn_io_crawl *c)
 {
     return &c->counts;
 }
 
 /* ---- Transfers --------------------------------------------------------------------------- */
 
-/* Whether the empty line has come: lines that follow are trailers, which stand behind the body. */
+/* Whether the empty line has come: lines that follow are trailers, which come after the body. */
 static bool is_complete(wn_str head)
 {
     wn_str end = wn_str_from_offset(head, head.len > 3 ? head.len - 3 : 0);
@@ -293,7 +293,7 @@ static size_t take_head(char *bytes, size_t one, size_t size, void *client)
 static uint64_t body_limit(const transfer *t)
 {
     if (t->kind == JOB_ROBOTS)
-        return WN_ROBOTS_MAX;
+        return WN_IO_ROBOTS_MAX;
     uint64_t most = t->crawl->settings.http.max_bytes;
     return t->kind == JOB_SITEMAP && most < MAX_SITEMAP ? MAX_SITEMAP : most;
 }
@@ -318,13 +318,13 @@ static int take_debug(CURL *curl, curl_infotype type, char *bytes, size_t size, 
     return 0;
 }
 
-static bool open_transfer(wn_crawl *c, transfer *t)
+static bool open_transfer(wn_io_crawl *c, transfer *t)
 {
     t->crawl = c;
     CURL *curl = t->curl = curl_easy_init();
     if (!curl)
         return false;
-    wn_http_set_safety(curl, &c->settings.http, &t->refusal);
+    wn_io_http_set_safety(curl, &c->settings.http, &t->refusal);
     curl_easy_setopt(curl, CURLOPT_PRIVATE, t);
     curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     curl_easy_setopt(curl, CURLOPT_HTTP_CONTENT_DECODING, 0L); /* archives keep what was sent */
@@ -348,17 +348,17 @@ static void add_header(transfer *t, const char *name, const char *value)
     wn_buf_free(&line);
 }
 
-static const known *known_of(const wn_crawl *c, const char *url)
+static const known *known_of(const wn_io_crawl *c, const char *url)
 {
-    uint32_t number = wn_names_find(&c->earlier, wn_str_of(url));
-    return number == WN_NO_NAME ? NULL : &c->known.items[number];
+    uint32_t number = wn_io_names_find(&c->earlier, wn_str_of(url));
+    return number == WN_IO_NO_NAME ? NULL : &c->known.items[number];
 }
 
-static void set_headers(wn_crawl *c, transfer *t, const char *url)
+static void set_headers(wn_io_crawl *c, transfer *t, const char *url)
 {
     curl_slist_free_all(t->headers);
     t->headers = curl_slist_append(NULL, "Accept: text/html, application/xhtml+xml, */*;q=0.5");
-    t->headers = curl_slist_append(t->headers, wn_codec_available(WN_CODEC_BROTLI)
+    t->headers = curl_slist_append(t->headers, wn_io_codec_available(WN_IO_CODEC_BROTLI)
                                                    ? "Accept-Encoding: gzip, deflate, br"
                                                    : "Accept-Encoding: gzip, deflate");
     const known *k = t->kind == JOB_PAGE ? known_of(c, url) : NULL;
@@ -369,7 +369,7 @@ static void set_headers(wn_crawl *c, transfer *t, const char *url)
     curl_easy_setopt(t->curl, CURLOPT_HTTPHEADER, t->headers);
 }
 
-static void begin_transfer(wn_crawl *c, transfer *t, const char *url)
+static void begin_transfer(wn_io_crawl *c, transfer *t, const char *url)
 {
     wn_buf_clear(&t->head);
     wn_buf_clear(&t->body);
@@ -392,7 +392,7 @@ static void begin_transfer(wn_crawl *c, transfer *t, const char *url)
 
 static wn_str reply_value(const transfer *t, const char *name)
 {
-    return wn_header_value(wn_buf_str(&t->head), wn_str_of(name));
+    return wn_io_header_value(wn_buf_str(&t->head), wn_str_of(name));
 }
 
 /*
@@ -436,11 +436,11 @@ static const char *truncation(const transfer *t, CURLcode result)
 }
 
 /* Writes the response, with what it is a repetition of if it is unchanged. */
-static void write_response(wn_crawl *c, const transfer *t, const known *unchanged,
-                           const wn_warc_entry *common)
+static void write_response(wn_io_crawl *c, const transfer *t, const known *unchanged,
+                           const wn_io_warc_entry *common)
 {
     wn_buf head = {0}, extra = {0};
-    wn_warc_entry response = *common;
+    wn_io_warc_entry response = *common;
     stored_head(wn_buf_str(&t->head), &head);
     if (unchanged)
         revisit_lines(&extra, unchanged, common->url);
@@ -450,54 +450,54 @@ static void write_response(wn_crawl *c, const transfer *t, const known *unchange
     response.head = wn_buf_str(&head);
     response.body = unchanged ? WN_STR("") : wn_buf_str(&t->body);
     response.has_payload = !unchanged;
-    wn_warc_write(c->output, &response);
+    wn_io_warc_write(c->output, &response);
     wn_buf_free(&head);
     wn_buf_free(&extra);
 }
 
-static void write_request(wn_crawl *c, const transfer *t, const wn_warc_entry *response)
+static void write_request(wn_io_crawl *c, const transfer *t, const wn_io_warc_entry *response)
 {
-    char id[WN_RECORD_ID];
-    wn_record_id(id);
-    wn_warc_write(c->output, &(wn_warc_entry){
-                                 .type = "request",
-                                 .url = response->url,
-                                 .id = id,
-                                 .date = response->date,
-                                 .ip = response->ip,
-                                 .concurrent_to = response->id,
-                                 .content_type = "application/http; msgtype=request",
-                                 .extra = WN_STR(""),
-                                 .head = wn_buf_str(&t->request),
-                                 .body = WN_STR(""),
-                             });
+    char id[WN_IO_RECORD_ID];
+    wn_io_record_id(id);
+    wn_io_warc_write(c->output, &(wn_io_warc_entry){
+                                    .type = "request",
+                                    .url = response->url,
+                                    .id = id,
+                                    .date = response->date,
+                                    .ip = response->ip,
+                                    .concurrent_to = response->id,
+                                    .content_type = "application/http; msgtype=request",
+                                    .extra = WN_STR(""),
+                                    .head = wn_buf_str(&t->request),
+                                    .body = WN_STR(""),
+                                });
 }
 
-static void write_records(wn_crawl *c, transfer *t, const char *url, const known *unchanged,
+static void write_records(wn_io_crawl *c, transfer *t, const char *url, const known *unchanged,
                           CURLcode result)
 {
-    char id[WN_RECORD_ID], date[WN_RECORD_DATE];
+    char id[WN_IO_RECORD_ID], date[WN_IO_RECORD_DATE];
     char *ip = NULL;
-    wn_record_id(id);
-    wn_record_date(date);
+    wn_io_record_id(id);
+    wn_io_record_date(date);
     curl_easy_getinfo(t->curl, CURLINFO_PRIMARY_IP, &ip);
-    wn_warc_entry common = {
+    wn_io_warc_entry common = {
         .url = url, .id = id, .date = date, .ip = ip, .truncated = truncation(t, result)};
     write_response(c, t, unchanged, &common);
     write_request(c, t, &common);
     c->counts.records++;
-    wn_output_checkpoint(c->output, WN_STR("fetch\n"));
+    wn_io_output_checkpoint(c->output, WN_STR("fetch\n"));
 }
 
 /* ---- What came back ---------------------------------------------------------------------- */
 
-static void say(wn_crawl *c, const char *url, const char *problem)
+static void say(wn_io_crawl *c, const char *url, const char *problem)
 {
     c->report(c->data, url, problem);
 }
 
 /* Says that an address failed, and counts it. */
-static void say_failed(wn_crawl *c, const char *url, const char *problem)
+static void say_failed(wn_io_crawl *c, const char *url, const char *problem)
 {
     c->counts.failed++;
     say(c, url, problem);
@@ -544,12 +544,12 @@ static double backoff(const transfer *t, unsigned tries)
 }
 
 /* The body of an answer of which only chunks were undone. */
-static wn_str body_of(wn_crawl *c, const transfer *t, uint64_t max)
+static wn_str body_of(wn_io_crawl *c, const transfer *t, uint64_t max)
 {
-    wn_response response = {.body = wn_buf_str(&t->body),
-                            .content_encoding = reply_value(t, "Content-Encoding")};
+    wn_io_response response = {.body = wn_buf_str(&t->body),
+                               .content_encoding = reply_value(t, "Content-Encoding")};
     response.transfer_encoding = response.content_type = WN_STR("");
-    return wn_response_body(&c->decoder, &response, max);
+    return wn_io_response_body(&c->decoder, &response, max);
 }
 
 /* Takes what comes before `end` off `rest`; false, and all of it, if that does not come. */
@@ -585,7 +585,7 @@ static bool next_location(wn_str *rest, wn_buf *address)
 }
 
 /* Queues what a sitemap lists; what a sitemap of sitemaps lists are sitemaps. */
-static void read_sitemap(wn_crawl *c, transfer *t, const char *url, const job *from)
+static void read_sitemap(wn_io_crawl *c, transfer *t, const char *url, const job *from)
 {
     wn_str rest = body_of(c, t, MAX_SITEMAP);
     wn_str start = wn_str_from(rest.ptr, rest.len < 4096 ? rest.len : 4096);
@@ -609,7 +609,7 @@ static bool is_redirect(const transfer *t, long status)
     return status >= 300 && status <= 399 && status != 304 && reply_value(t, "Location").len > 0;
 }
 
-static void follow_redirect(wn_crawl *c, const transfer *t, const char *url, const job *from)
+static void follow_redirect(wn_io_crawl *c, const transfer *t, const char *url, const job *from)
 {
     wn_buf target = {0};
     if (!normalise(&target, wn_str_of(url), reply_value(t, "Location"))) {
@@ -627,17 +627,17 @@ static void follow_redirect(wn_crawl *c, const transfer *t, const char *url, con
 }
 
 /* Tries again later; false when it was tried often enough. */
-static bool retry(wn_crawl *c, transfer *t)
+static bool retry(wn_io_crawl *c, transfer *t)
 {
     job *j = &c->jobs.items[t->job];
     if (j->tries >= c->settings.retries)
         return false;
-    server_of(c, t->host)->ready = wn_seconds() + backoff(t, j->tries++);
+    server_of(c, t->host)->ready = wn_io_seconds() + backoff(t, j->tries++);
     enqueue(c, t->job, true);
     return true;
 }
 
-static void finish_page(wn_crawl *c, transfer *t, CURLcode result, long status)
+static void finish_page(wn_io_crawl *c, transfer *t, CURLcode result, long status)
 {
     const char *url = c->urls.strings.items[t->job];
     const known *k = status == 304 ? known_of(c, url) : NULL;
@@ -665,24 +665,24 @@ static void finish_page(wn_crawl *c, transfer *t, CURLcode result, long status)
     }
 }
 
-static void read_robots(wn_crawl *c, const transfer *t, host *h)
+static void read_robots(wn_io_crawl *c, const transfer *t, host *h)
 {
-    h->robots = wn_arena_c_string(&c->arena, body_of(c, t, WN_ROBOTS_MAX));
+    h->robots = wn_arena_c_string(&c->arena, body_of(c, t, WN_IO_ROBOTS_MAX));
     c->failed = c->failed || c->arena.failed; /* no rules must not mean that all is allowed */
-    double delay = wn_robots_delay(wn_str_of(h->robots), c->robots_name);
+    double delay = wn_io_robots_delay(wn_str_of(h->robots), c->robots_name);
     if (delay > h->delay)
         h->delay = delay;
 }
 
 /*
- * https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1: 4xx allows all, 5xx nothing; nor does 429, by which
- * a server says that it is asked too much.
+ * https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1: 4xx allows all, 5xx nothing; nor does 429,
+ * by which a server says that it is asked too much.
  */
-static void finish_robots(wn_crawl *c, transfer *t, CURLcode result, long status)
+static void finish_robots(wn_io_crawl *c, transfer *t, CURLcode result, long status)
 {
     host *h = &c->hosts.items[t->host];
     if (may_pass(result, status, t) && h->robots_tries < c->settings.retries) {
-        server_of(c, t->host)->ready = wn_seconds() + backoff(t, h->robots_tries++);
+        server_of(c, t->host)->ready = wn_io_seconds() + backoff(t, h->robots_tries++);
         h->state = ROBOTS_UNKNOWN;
         return;
     }
@@ -699,14 +699,14 @@ static void finish_robots(wn_crawl *c, transfer *t, CURLcode result, long status
     }
 }
 
-static void finish_transfer(wn_crawl *c, transfer *t, CURLcode result)
+static void finish_transfer(wn_io_crawl *c, transfer *t, CURLcode result)
 {
     long status = 0;
     curl_easy_getinfo(t->curl, CURLINFO_RESPONSE_CODE, &status);
     curl_multi_remove_handle(c->multi, t->curl);
     t->active = false;
     c->running--;
-    *server_of(c, t->host) = (server){.ready = wn_seconds() + c->hosts.items[t->host].delay};
+    *server_of(c, t->host) = (server){.ready = wn_io_seconds() + c->hosts.items[t->host].delay};
     if (t->kind == JOB_ROBOTS)
         finish_robots(c, t, result, status);
     else
@@ -716,7 +716,7 @@ static void finish_transfer(wn_crawl *c, transfer *t, CURLcode result)
 
 /* ---- Who is next ------------------------------------------------------------------------- */
 
-static uint32_t take_job(wn_crawl *c, host *h)
+static uint32_t take_job(wn_io_crawl *c, host *h)
 {
     uint32_t number = h->first;
     h->first = c->jobs.items[number].next;
@@ -725,7 +725,7 @@ static uint32_t take_job(wn_crawl *c, host *h)
 }
 
 /* Whether robots.txt lets us; if not, that is said. */
-static bool is_allowed(wn_crawl *c, const host *h, uint32_t number)
+static bool is_allowed(wn_io_crawl *c, const host *h, uint32_t number)
 {
     const char *url = c->urls.strings.items[number];
     if (h->state != ROBOTS_KNOWN) {
@@ -733,14 +733,14 @@ static bool is_allowed(wn_crawl *c, const host *h, uint32_t number)
         return false;
     }
     if (!h->robots ||
-        wn_robots_allow(wn_str_of(h->robots), c->robots_name, path_of(wn_str_of(url))))
+        wn_io_robots_allow(wn_str_of(h->robots), c->robots_name, path_of(wn_str_of(url))))
         return true;
     c->counts.refused++;
     say(c, url, "robots.txt does not allow it");
     return false;
 }
 
-static void ask_robots(wn_crawl *c, transfer *t, uint32_t number)
+static void ask_robots(wn_io_crawl *c, transfer *t, uint32_t number)
 {
     wn_buf url = {0};
     wn_buf_add_format(&url, "%s/robots.txt", c->origins.strings.items[number]);
@@ -752,14 +752,14 @@ static void ask_robots(wn_crawl *c, transfer *t, uint32_t number)
 }
 
 /* Gives the transfer something to do at this host; false if it has nothing. */
-static bool use_host(wn_crawl *c, transfer *t, uint32_t number)
+static bool use_host(wn_io_crawl *c, transfer *t, uint32_t number)
 {
     host *h = &c->hosts.items[number];
-    if (h->state == ROBOTS_UNKNOWN && h->first != WN_NO_NAME) {
+    if (h->state == ROBOTS_UNKNOWN && h->first != WN_IO_NO_NAME) {
         ask_robots(c, t, number);
         return true;
     }
-    while (h->first != WN_NO_NAME) {
+    while (h->first != WN_IO_NO_NAME) {
         uint32_t job_number = take_job(c, h);
         if (c->jobs.items[job_number].done || !is_allowed(c, h, job_number))
             continue;
@@ -773,14 +773,14 @@ static bool use_host(wn_crawl *c, transfer *t, uint32_t number)
 }
 
 /* Hosts take turns; one with nothing left to do goes off the list, at once, until it has again. */
-static bool start_one(wn_crawl *c, transfer *t, double now)
+static bool start_one(wn_io_crawl *c, transfer *t, double now)
 {
     for (uint32_t looked = 0; looked < c->active.count;) {
         if (c->cursor >= c->active.count)
             c->cursor = 0;
         uint32_t number = c->active.items[c->cursor];
         const server *s = server_of(c, number);
-        if (s->busy || (s->ready > now && c->hosts.items[number].first != WN_NO_NAME)) {
+        if (s->busy || (s->ready > now && c->hosts.items[number].first != WN_IO_NO_NAME)) {
             c->cursor++;
             looked++;
         } else if (use_host(c, t, number)) {
@@ -794,16 +794,16 @@ static bool start_one(wn_crawl *c, transfer *t, double now)
     return false;
 }
 
-static void start_transfers(wn_crawl *c)
+static void start_transfers(wn_io_crawl *c)
 {
-    double now = wn_seconds();
+    double now = wn_io_seconds();
     for (size_t i = 0; i < c->settings.transfers && !c->failed; i++) {
         if (!c->transfers[i].active && !start_one(c, &c->transfers[i], now))
             return;
     }
 }
 
-static void collect(wn_crawl *c)
+static void collect(wn_io_crawl *c)
 {
     int left;
     CURLMsg *message;
@@ -817,9 +817,9 @@ static void collect(wn_crawl *c)
     }
 }
 
-bool wn_crawl_run(wn_crawl *c, void (*idle)(void *data))
+bool wn_io_crawl_run(wn_io_crawl *c, void (*idle)(void *data))
 {
-    while (!c->failed && c->output->state == WN_OUTPUT_OPEN) {
+    while (!c->failed && c->output->state == WN_IO_OUTPUT_OPEN) {
         int running;
         start_transfers(c);
         if (c->running == 0 && c->active.count == 0)
@@ -836,36 +836,37 @@ bool wn_crawl_run(wn_crawl *c, void (*idle)(void *data))
 
 /* ---- Earlier archives -------------------------------------------------------------------- */
 
-typedef void learn_record(wn_crawl *c, const wn_warc_record *record, const wn_response *response);
+typedef void learn_record(wn_io_crawl *c, const wn_io_warc_record *record,
+                          const wn_io_response *response);
 
 /* Learns from each response of an archive; returns what is wrong with that, NULL: nothing. */
-static const char *read_archive(wn_crawl *c, const char *path, learn_record *learn)
+static const char *read_archive(wn_io_crawl *c, const char *path, learn_record *learn)
 {
-    wn_source source;
-    wn_warc warc = {0};
-    wn_warc_record record;
-    wn_response response;
+    wn_io_source source;
+    wn_io_warc warc = {0};
+    wn_io_warc_record record;
+    wn_io_response response;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return strerror(errno);
-    wn_source_open(&source, fd);
-    wn_warc_open(&warc, &source);
-    while (wn_warc_next(&warc, &record)) {
-        bool wanted = record.type == WN_WARC_RESPONSE || record.type == WN_WARC_REVISIT;
-        if (wanted && wn_response_parse(wn_warc_peek(&warc, HEAD_LOOK), &response))
+    wn_io_source_open(&source, fd);
+    wn_io_warc_open(&warc, &source);
+    while (wn_io_warc_next(&warc, &record)) {
+        bool wanted = record.type == WN_IO_WARC_RESPONSE || record.type == WN_IO_WARC_REVISIT;
+        if (wanted && wn_io_response_parse(wn_io_warc_peek(&warc, HEAD_LOOK), &response))
             learn(c, &record, &response);
     }
     const char *problem = source.error;
     if (!problem && warc.records == 0 && source.size > 0)
         problem = "it is no web archive: there is no record in it";
-    wn_warc_free(&warc);
-    wn_source_close(&source);
+    wn_io_warc_free(&warc);
+    wn_io_source_close(&source);
     close(fd);
     return problem;
 }
 
 /* A value that will be sent, or written to a header; NULL if it cannot be. */
-static const char *kept(wn_crawl *c, wn_str s)
+static const char *kept(wn_io_crawl *c, wn_str s)
 {
     for (size_t i = 0; i < s.len; i++) {
         if ((unsigned char)s.ptr[i] < ' ')
@@ -875,16 +876,17 @@ static const char *kept(wn_crawl *c, wn_str s)
 }
 
 /* What a server said to identify this version; of a revisit the original stays the reference. */
-static void learn_version(wn_crawl *c, const wn_warc_record *record, const wn_response *response)
+static void learn_version(wn_io_crawl *c, const wn_io_warc_record *record,
+                          const wn_io_response *response)
 {
     bool added, success = response->status >= 200 && response->status <= 299;
-    wn_str etag = wn_header_value(response->head, WN_STR("ETag"));
-    wn_str modified = wn_header_value(response->head, WN_STR("Last-Modified"));
-    if (record->type != WN_WARC_RESPONSE || !success || etag.len + modified.len == 0)
+    wn_str etag = wn_io_header_value(response->head, WN_STR("ETag"));
+    wn_str modified = wn_io_header_value(response->head, WN_STR("Last-Modified"));
+    if (record->type != WN_IO_WARC_RESPONSE || !success || etag.len + modified.len == 0)
         return;
-    uint32_t number = wn_names_add(&c->earlier, record->url, &added);
+    uint32_t number = wn_io_names_add(&c->earlier, record->url, &added);
     known *k = added ? wn_array_push(&c->known) : NULL;
-    if (number == WN_NO_NAME || (added && !k)) {
+    if (number == WN_IO_NO_NAME || (added && !k)) {
         c->failed = true;
         return;
     }
@@ -892,37 +894,38 @@ static void learn_version(wn_crawl *c, const wn_warc_record *record, const wn_re
                                      kept(c, record->date)};
 }
 
-const char *wn_crawl_learn(wn_crawl *c, const char *path)
+const char *wn_io_crawl_learn(wn_io_crawl *c, const char *path)
 {
     return read_archive(c, path, learn_version);
 }
 
 /* An address with a record is done; where a redirect leads may not be. Sitemaps are read again. */
-static void learn_done(wn_crawl *c, const wn_warc_record *record, const wn_response *response)
+static void learn_done(wn_io_crawl *c, const wn_io_warc_record *record,
+                       const wn_io_response *response)
 {
     uint32_t number = job_for(c, record->url);
-    if (number == WN_NO_NAME || c->jobs.items[number].done ||
+    if (number == WN_IO_NO_NAME || c->jobs.items[number].done ||
         c->jobs.items[number].kind == JOB_SITEMAP)
         return;
     c->jobs.items[number].done = true;
     c->queued += !c->jobs.items[number].queued; /* which counts already */
     c->counts.known++;
-    wn_str location = wn_header_value(response->head, WN_STR("Location"));
+    wn_str location = wn_io_header_value(response->head, WN_STR("Location"));
     if (response->status >= 300 && response->status <= 399 && location.len)
         add_job(c, record->url, location, JOB_PAGE, 1, 0);
 }
 
-const char *wn_crawl_take_up(wn_crawl *c, const char *path)
+const char *wn_io_crawl_take_up(wn_io_crawl *c, const char *path)
 {
     return read_archive(c, path, learn_done);
 }
 
 /* ---- Beginning and end ------------------------------------------------------------------- */
 
-wn_crawl *wn_crawl_new(const wn_crawl_settings *settings, wn_output *output,
-                       wn_crawl_report *report, void *data)
+wn_io_crawl *wn_io_crawl_new(const wn_io_crawl_settings *settings, wn_io_output *output,
+                             wn_io_crawl_report *report, void *data)
 {
-    wn_crawl *c = calloc(1, sizeof *c);
+    wn_io_crawl *c = calloc(1, sizeof *c);
     if (!c)
         return NULL;
     c->settings = *settings;
@@ -930,13 +933,13 @@ wn_crawl *wn_crawl_new(const wn_crawl_settings *settings, wn_output *output,
     c->report = report;
     c->data = data;
     snprintf(c->agent, sizeof c->agent, "winnow/%s (web archive)", winnow_version());
-    c->robots_name = wn_robots_name(wn_str_of(settings->agent));
+    c->robots_name = wn_io_robots_name(wn_str_of(settings->agent));
     if (c->robots_name.len == 0)
         c->robots_name = WN_STR("winnow");
-    wn_names_init(&c->urls);
-    wn_names_init(&c->origins);
-    wn_names_init(&c->servers);
-    wn_names_init(&c->earlier);
+    wn_io_names_init(&c->urls);
+    wn_io_names_init(&c->origins);
+    wn_io_names_init(&c->servers);
+    wn_io_names_init(&c->earlier);
     wn_arena_init(&c->arena, 0);
     c->multi = curl_multi_init();
     c->transfers = calloc(settings->transfers, sizeof *c->transfers);
@@ -945,11 +948,11 @@ wn_crawl *wn_crawl_new(const wn_crawl_settings *settings, wn_output *output,
         well = open_transfer(c, &c->transfers[i]);
     if (well)
         return c;
-    wn_crawl_free(c);
+    wn_io_crawl_free(c);
     return NULL;
 }
 
-static void close_transfer(wn_crawl *c, transfer *t)
+static void close_transfer(wn_io_crawl *c, transfer *t)
 {
     if (t->active)
         curl_multi_remove_handle(c->multi, t->curl);
@@ -960,7 +963,7 @@ static void close_transfer(wn_crawl *c, transfer *t)
     wn_buf_free(&t->request);
 }
 
-void wn_crawl_free(wn_crawl *c)
+void wn_io_crawl_free(wn_io_crawl *c)
 {
     if (!c)
         return;
@@ -968,16 +971,16 @@ void wn_crawl_free(wn_crawl *c)
         close_transfer(c, &c->transfers[i]);
     curl_multi_cleanup(c->multi);
     free(c->transfers);
-    wn_names_free(&c->urls);
-    wn_names_free(&c->origins);
-    wn_names_free(&c->servers);
-    wn_names_free(&c->earlier);
+    wn_io_names_free(&c->urls);
+    wn_io_names_free(&c->origins);
+    wn_io_names_free(&c->servers);
+    wn_io_names_free(&c->earlier);
     wn_array_free(&c->jobs);
     wn_array_free(&c->hosts);
     wn_array_free(&c->server_states);
     wn_array_free(&c->active);
     wn_array_free(&c->known);
     wn_arena_free(&c->arena);
-    wn_body_decoder_free(&c->decoder);
+    wn_io_body_decoder_free(&c->decoder);
     free(c);
 }

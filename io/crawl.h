@@ -18,54 +18,56 @@
 #include "io/names.h"
 #include "io/output.h"
 
-typedef struct wn_crawl_settings {
-    wn_http_settings http; /* its max_redirects is for each address that was given */
-    size_t transfers;      /* at once, over all hosts */
-    double delay;          /* seconds between two requests to a host */
+typedef struct wn_io_crawl_settings {
+    wn_io_http_settings http; /* its max_redirects is for each address that was given */
+    size_t transfers;         /* at once, over all hosts */
+    double delay;             /* seconds between two requests to a host */
     uint32_t retries;
     uint64_t limit; /* addresses in all; 0: no limit */
     bool ignore_robots;
     const char *agent; /* NULL: winnow's own */
-} wn_crawl_settings;
+} wn_io_crawl_settings;
 
-typedef struct wn_crawl_counts {
+typedef struct wn_io_crawl_counts {
     uint64_t fetched, unchanged, redirects, failed, refused; /* refused: by robots.txt */
     uint64_t known; /* in the output before: an earlier run was interrupted */
     uint64_t bytes;
     uint64_t records; /* responses that were written, whatever they say */
-} wn_crawl_counts;
+} wn_io_crawl_counts;
 
-typedef struct wn_crawl wn_crawl;
+typedef struct wn_io_crawl wn_io_crawl;
 
 /* Called for what should be said: an address and what is wrong with it. */
-typedef void wn_crawl_report(void *data, const char *url, const char *problem);
+typedef void wn_io_crawl_report(void *data, const char *url, const char *problem);
 
 /* `output` is borrowed, and open. NULL when memory is out. */
-wn_crawl *wn_crawl_new(const wn_crawl_settings *settings, wn_output *output,
-                       wn_crawl_report *report, void *data);
-void wn_crawl_free(wn_crawl *crawl);
+wn_io_crawl *wn_io_crawl_new(const wn_io_crawl_settings *settings, wn_io_output *output,
+                             wn_io_crawl_report *report, void *data);
+void wn_io_crawl_free(wn_io_crawl *crawl);
 
-/* Queues an address; one that was queued before is not queued again. False: it is none. */
-bool wn_crawl_add(wn_crawl *crawl, wn_str url);
+/*
+ * Queues an address; one that was queued before is not queued again. False: it is not an address.
+ */
+bool wn_io_crawl_add(wn_io_crawl *crawl, wn_str url);
 
 /* Queues a sitemap: what it lists is fetched, also through a sitemap of sitemaps. */
-bool wn_crawl_add_sitemap(wn_crawl *crawl, wn_str url);
+bool wn_io_crawl_add_sitemap(wn_io_crawl *crawl, wn_str url);
 
 /*
  * Learns from an archive of an earlier time what need not be sent again if it did not change.
  * Returns why that cannot be read; NULL: it can.
  */
-const char *wn_crawl_learn(wn_crawl *crawl, const char *path);
+const char *wn_io_crawl_learn(wn_io_crawl *crawl, const char *path);
 
 /* Learns in the same way from the unfinished output of an interrupted run what is done already. */
-const char *wn_crawl_take_up(wn_crawl *crawl, const char *path);
+const char *wn_io_crawl_take_up(wn_io_crawl *crawl, const char *path);
 
 /* Does the work; `idle` is called some times a second. False when memory is out. */
-bool wn_crawl_run(wn_crawl *crawl, void (*idle)(void *data));
+bool wn_io_crawl_run(wn_io_crawl *crawl, void (*idle)(void *data));
 
-const wn_crawl_counts *wn_crawl_counted(const wn_crawl *crawl);
+const wn_io_crawl_counts *wn_io_crawl_counted(const wn_io_crawl *crawl);
 
 /* Addresses that wait. */
-uint64_t wn_crawl_waiting(const wn_crawl *crawl);
+uint64_t wn_io_crawl_waiting(const wn_io_crawl *crawl);
 
 #endif

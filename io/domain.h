@@ -2,7 +2,7 @@
  * The domain of an address: the part of its host that somebody registered.
  *
  * "www.news.example.co.uk" belongs to "example.co.uk". libpsl knows the list of public
- * suffixes, which says so for every name; without libpsl a short rule stands in for it (two
+ * suffixes, which says so for every name; without libpsl a short rule is used (two
  * labels, or three where the second-last is one like "co" or "com" below a country), which is right
  * for nearly all pages.
  */

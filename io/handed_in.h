@@ -7,8 +7,8 @@
 #include <string.h>
 
 /*
- * Copies a struct that was handed in (or NULL) to `to`, which has `size` bytes; members that the caller
- * does not know, or all if it is NULL, are 0. False if it does not say its size.
+ * Copies a struct that was handed in (or NULL) to `to`, which has `size` bytes; members that the
+ * caller does not know, or all if it is NULL, are 0. False if it does not say its size.
  */
 static inline bool wn_io_take_struct(void *to, size_t size, const void *handed_in)
 {

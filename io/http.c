@@ -13,15 +13,15 @@
 /* A server that does not even answer the call is given up earlier than a slow page. */
 static const double CONNECT_SECONDS = 10;
 
-struct wn_http {
+struct wn_io_http {
     CURL *curl;
     struct curl_slist *headers;
-    wn_http_settings settings;
+    wn_io_http_settings settings;
     wn_buf *body;      /* of the current page */
     bool cut;          /* the page is longer than the limit */
     bool type_refused; /* it is no page */
     bool out_of_memory;
-    wn_refusal refusal;
+    wn_io_refusal refusal;
     wn_buf url, charset, error; /* what the reply points to */
     char curl_error[CURL_ERROR_SIZE];
 };
@@ -76,7 +76,7 @@ static bool has_prefix(const uint8_t address[16], const uint8_t prefix[16], int 
 typedef struct v6_range {
     uint8_t network[16];
     int bits;
-    int v4_offset;    /* where an IPv4 address stands inside, which decides; 0: nowhere */
+    int v4_offset;    /* where it holds an IPv4 address, which decides; 0: nowhere */
     const char *what; /* of a range without one */
 } v6_range;
 
@@ -109,7 +109,7 @@ static const char *v6_private(const uint8_t address[16])
     return "a reserved address";
 }
 
-const char *wn_address_private(const struct sockaddr *address)
+const char *wn_io_address_private(const struct sockaddr *address)
 {
     if (address->sa_family == AF_INET) {
         struct sockaddr_in v4;
@@ -126,7 +126,8 @@ const char *wn_address_private(const struct sockaddr *address)
 
 /* ---- What libcurl asks and tells --------------------------------------------------------- */
 
-static void remember_refusal(wn_refusal *refusal, const struct sockaddr *address, const char *why)
+static void remember_refusal(wn_io_refusal *refusal, const struct sockaddr *address,
+                             const char *why)
 {
     struct sockaddr_in6 v6;
     struct sockaddr_in v4;
@@ -144,9 +145,9 @@ static void remember_refusal(wn_refusal *refusal, const struct sockaddr *address
 /* Called for each address that is tried, whatever led to it. */
 static curl_socket_t open_socket(void *client, curlsocktype purpose, struct curl_sockaddr *address)
 {
-    wn_refusal *refusal = client;
+    wn_io_refusal *refusal = client;
     (void)purpose;
-    const char *why = refusal->allow_private ? NULL : wn_address_private(&address->addr);
+    const char *why = refusal->allow_private ? NULL : wn_io_address_private(&address->addr);
     if (why) {
         remember_refusal(refusal, &address->addr, why);
         return CURL_SOCKET_BAD;
@@ -158,19 +159,19 @@ static wn_str media_type(CURL *curl)
 {
     char *header = NULL;
     curl_easy_getinfo(curl, CURLINFO_CONTENT_TYPE, &header);
-    return wn_type_name(wn_str_of(header));
+    return wn_io_type_name(wn_str_of(header));
 }
 
-static bool is_wanted(const wn_http *http)
+static bool is_wanted(const wn_io_http *http)
 {
     wn_str type = media_type(http->curl);
-    return http->settings.sheets ? wn_type_may_be_sheet(type) : wn_type_may_be_page(type);
+    return http->settings.sheets ? wn_io_type_may_be_sheet(type) : wn_io_type_may_be_page(type);
 }
 
 /* Takes a part of the body; anything but its size as the answer ends the transfer. */
 static size_t take_body(char *bytes, size_t one, size_t size, void *client)
 {
-    wn_http *http = client;
+    wn_io_http *http = client;
     (void)one;
     if (http->body->len == 0 && !is_wanted(http)) {
         http->type_refused = true;
@@ -185,7 +186,7 @@ static size_t take_body(char *bytes, size_t one, size_t size, void *client)
 
 /* ---- The client -------------------------------------------------------------------------- */
 
-bool wn_http_start(void)
+bool wn_io_http_start(void)
 {
     return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
@@ -201,16 +202,16 @@ static void set_protocols(CURL *curl)
 #endif
 }
 
-static void set_limits(CURL *curl, const wn_http_settings *settings)
+static void set_limits(CURL *curl, const wn_io_http_settings *settings)
 {
     double connect = settings->timeout < CONNECT_SECONDS ? settings->timeout : CONNECT_SECONDS;
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)(connect * 1000) + 1);
     curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)(settings->timeout * 1000) + 1);
 }
 
-void wn_http_set_safety(void *curl, const wn_http_settings *settings, wn_refusal *refusal)
+void wn_io_http_set_safety(void *curl, const wn_io_http_settings *settings, wn_io_refusal *refusal)
 {
-    *refusal = (wn_refusal){.allow_private = settings->allow_private};
+    *refusal = (wn_io_refusal){.allow_private = settings->allow_private};
     set_protocols(curl);
     set_limits(curl, settings);
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L); /* signals and threads do not go together */
@@ -221,7 +222,7 @@ void wn_http_set_safety(void *curl, const wn_http_settings *settings, wn_refusal
 }
 
 /* Servers and their owners may know who is asking, and for what: some have more than pages. */
-static void set_request_headers(wn_http *http)
+static void set_request_headers(wn_io_http *http)
 {
     char agent[64];
     snprintf(agent, sizeof agent, "winnow/%s (content extraction)", winnow_version());
@@ -232,9 +233,9 @@ static void set_request_headers(wn_http *http)
     curl_easy_setopt(http->curl, CURLOPT_HTTPHEADER, http->headers);
 }
 
-wn_http *wn_http_new(const wn_http_settings *settings)
+wn_io_http *wn_io_http_new(const wn_io_http_settings *settings)
 {
-    wn_http *http = calloc(1, sizeof *http);
+    wn_io_http *http = calloc(1, sizeof *http);
     CURL *curl = http ? curl_easy_init() : NULL;
     if (!curl) {
         free(http);
@@ -242,7 +243,7 @@ wn_http *wn_http_new(const wn_http_settings *settings)
     }
     http->curl = curl;
     http->settings = *settings;
-    wn_http_set_safety(curl, settings, &http->refusal);
+    wn_io_http_set_safety(curl, settings, &http->refusal);
     curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
     curl_easy_setopt(curl, CURLOPT_MAXREDIRS, (long)settings->max_redirects);
     curl_easy_setopt(curl, CURLOPT_FAILONERROR, 1L); /* the text of a 404 is not content */
@@ -254,7 +255,7 @@ wn_http *wn_http_new(const wn_http_settings *settings)
     return http;
 }
 
-void wn_http_free(wn_http *http)
+void wn_io_http_free(wn_io_http *http)
 {
     if (!http)
         return;
@@ -274,7 +275,7 @@ static void set_text(wn_buf *buf, const char *text)
     wn_buf_add_literal(buf, text);
 }
 
-static void describe_status(wn_http *http, long status)
+static void describe_status(wn_io_http *http, long status)
 {
     wn_buf_add_format(&http->error, "the server answers with HTTP status %ld", status);
     if (status == 401 || status == 403)
@@ -286,10 +287,10 @@ static void describe_status(wn_http *http, long status)
 }
 
 /* Says in the user's words what went wrong. */
-static void describe_failure(wn_http *http, CURLcode code, long status)
+static void describe_failure(wn_io_http *http, CURLcode code, long status)
 {
     wn_buf *error = &http->error;
-    const wn_http_settings *settings = &http->settings;
+    const wn_io_http_settings *settings = &http->settings;
     if (code == CURLE_OK || code == CURLE_HTTP_RETURNED_ERROR)
         describe_status(http, status);
     else if (code == CURLE_COULDNT_CONNECT && http->refusal.why)
@@ -308,7 +309,7 @@ static void describe_failure(wn_http *http, CURLcode code, long status)
         wn_buf_add_literal(error, *http->curl_error ? http->curl_error : curl_easy_strerror(code));
 }
 
-static wn_http_reply read_reply(wn_http *http, CURLcode code)
+static wn_io_http_reply read_reply(wn_io_http *http, CURLcode code)
 {
     long status = 0;
     char *url = NULL, *type = NULL;
@@ -317,7 +318,7 @@ static wn_http_reply read_reply(wn_http *http, CURLcode code)
     curl_easy_getinfo(http->curl, CURLINFO_CONTENT_TYPE, &type);
     set_text(&http->url, url);
     wn_buf_clear(&http->charset);
-    wn_buf_add(&http->charset, wn_type_charset(wn_str_of(type)));
+    wn_buf_add(&http->charset, wn_io_type_charset(wn_str_of(type)));
     wn_buf_clear(&http->error);
     if (http->type_refused)
         wn_buf_add_format(&http->error, "not a %s: the server says it is %.*s",
@@ -325,7 +326,7 @@ static wn_http_reply read_reply(wn_http *http, CURLcode code)
                           WN_STR_ARGS(media_type(http->curl)));
     else if ((code != CURLE_OK && !http->cut) || status < 200 || status > 299)
         describe_failure(http, code, status);
-    return (wn_http_reply){
+    return (wn_io_http_reply){
         .url = wn_buf_c_string(&http->url),
         .charset = http->charset.len ? wn_buf_c_string(&http->charset) : NULL,
         .error = http->error.len ? wn_buf_c_string(&http->error) : NULL,
@@ -333,13 +334,13 @@ static wn_http_reply read_reply(wn_http *http, CURLcode code)
     };
 }
 
-void wn_http_set_timeout(wn_http *http, double seconds)
+void wn_io_http_set_timeout(wn_io_http *http, double seconds)
 {
     http->settings.timeout = seconds;
     set_limits(http->curl, &http->settings);
 }
 
-wn_http_reply wn_http_get(wn_http *http, const char *url, wn_buf *body)
+wn_io_http_reply wn_io_http_get(wn_io_http *http, const char *url, wn_buf *body)
 {
     wn_buf_clear(body);
     http->body = body;

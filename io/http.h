@@ -3,13 +3,13 @@
  *
  * Addresses come from users, from lists, later from pages: they must not be a way
  * into the user's own network. So a connection is made only to an address that is
- * public, and the check stands where it cannot be fooled: at the moment the socket
+ * public, and the check is made where it cannot be fooled: at the moment the socket
  * is opened, when the name is resolved and redirects have been followed. It holds
  * for every form of writing an address (http://2130706433/, http://[::ffff:7f00:1]/).
  *
  * Size (after decompression), time and the number of redirects are bounded, and
  * only http and https are spoken, also after a redirect. Proxies of the environment
- * are used only when private addresses are allowed: behind a proxy nobody can see
+ * are used only when private addresses are allowed: with a proxy nobody can see
  * where a connection ends.
  */
 #ifndef WN_IO_HTTP_H
@@ -21,52 +21,52 @@
 
 #include "base/buf.h"
 
-typedef struct wn_http_settings {
-    uint64_t max_bytes; /* of a page; what is longer is cut one byte behind it */
+typedef struct wn_io_http_settings {
+    uint64_t max_bytes; /* of a page; what is longer is cut one byte after it */
     uint64_t max_redirects;
     double timeout;     /* seconds for a page in all */
     bool allow_private; /* also addresses that are not public */
     bool sheets;        /* style sheets are asked for, and nothing else is taken; else pages */
-} wn_http_settings;
+} wn_io_http_settings;
 
-/* What came back; the strings are valid until the next call with the same wn_http. */
-typedef struct wn_http_reply {
+/* What came back; the strings are valid until the next call with the same wn_io_http. */
+typedef struct wn_io_http_reply {
     const char *url;     /* after redirects */
     const char *charset; /* NULL: not declared */
     const char *error;   /* NULL: all is well */
     bool not_html;       /* refused because of its type; `error` names it */
-} wn_http_reply;
+} wn_io_http_reply;
 
 /* A client that keeps its connections from page to page; use one in one thread at a time. */
-typedef struct wn_http wn_http;
+typedef struct wn_io_http wn_io_http;
 
 /* To be called once, before any thread fetches; false when libcurl does not work. */
-bool wn_http_start(void);
+bool wn_io_http_start(void);
 
 /* NULL when memory is out. */
-wn_http *wn_http_new(const wn_http_settings *settings);
-void wn_http_free(wn_http *http);
+wn_io_http *wn_io_http_new(const wn_io_http_settings *settings);
+void wn_io_http_free(wn_io_http *http);
 
 /* Fetches `url` and puts the page into `body`. */
-wn_http_reply wn_http_get(wn_http *http, const char *url, wn_buf *body);
+wn_io_http_reply wn_io_http_get(wn_io_http *http, const char *url, wn_buf *body);
 
 /* Changes the seconds that the next ones may take. */
-void wn_http_set_timeout(wn_http *http, double seconds);
+void wn_io_http_set_timeout(wn_io_http *http, double seconds);
 
 /* An address that a connection was refused to, because it is not public. */
-typedef struct wn_refusal {
+typedef struct wn_io_refusal {
     bool allow_private;
     const char *why; /* NULL: none was refused */
     char address[64];
-} wn_refusal;
+} wn_io_refusal;
 
 /*
  * Gives a libcurl handle the rules above: protocols, times, proxies, and addresses, of which
- * a refused one is noted in `refusal`. For those who need more of libcurl than wn_http_get().
+ * a refused one is noted in `refusal`. For those who need more of libcurl than wn_io_http_get().
  */
-void wn_http_set_safety(void *curl, const wn_http_settings *settings, wn_refusal *refusal);
+void wn_io_http_set_safety(void *curl, const wn_io_http_settings *settings, wn_io_refusal *refusal);
 
 /* Why an address is not public ("a loopback address"); NULL if it is. */
-const char *wn_address_private(const struct sockaddr *address);
+const char *wn_io_address_private(const struct sockaddr *address);
 
 #endif

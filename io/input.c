@@ -39,16 +39,16 @@ struct winnow_inputs {
     const char *const *names; /* borrowed */
     size_t count;
     size_t next;
-    wn_http_settings web;
+    wn_io_http_settings web;
     uint64_t max_record;
     bool looked; /* `look` is at the next name */
     look look;
-    wn_walk walk;
+    wn_io_walk walk;
     bool walking;
     bool walked;     /* the open archive was found in a directory */
     bool in_archive; /* `archive` is open, and its pages are given out */
     int archive_fd;
-    wn_archive archive;
+    wn_io_archive archive;
     wn_buf archive_path;
     wn_buf problem; /* of an archive, for the item that tells it */
     wn_buf ahead;   /* bytes of standard input that were looked at */
@@ -96,12 +96,12 @@ static void open_file(winnow_inputs *inputs, look *l, const char *path)
     char start[FIRST_LOOK];
     l->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     ssize_t got = l->fd < 0 ? -1 : pread(l->fd, start, sizeof start, 0);
-    if (got < 0 || !wn_archive_may_be(wn_str_of(path), wn_str_from(start, (size_t)got)))
+    if (got < 0 || !wn_io_archive_may_be(wn_str_of(path), wn_str_from(start, (size_t)got)))
         return;
-    wn_archive_open(&inputs->archive, l->fd, wn_str_of(path), WN_STR(""), inputs->max_record);
-    l->archive = inputs->archive.kind != WN_ARCHIVE_NONE;
+    wn_io_archive_open(&inputs->archive, l->fd, wn_str_of(path), WN_STR(""), inputs->max_record);
+    l->archive = inputs->archive.kind != WN_IO_ARCHIVE_NONE;
     if (!l->archive) {
-        wn_archive_close(&inputs->archive);
+        wn_io_archive_close(&inputs->archive);
         lseek(l->fd, 0, SEEK_SET);
     }
 }
@@ -119,7 +119,7 @@ static look look_at(winnow_inputs *inputs, const char *name)
 static void forget_look(winnow_inputs *inputs, look *l)
 {
     if (l->archive)
-        wn_archive_close(&inputs->archive);
+        wn_io_archive_close(&inputs->archive);
     if (l->fd >= 0)
         close(l->fd);
     *l = (look){.fd = -1};
@@ -148,7 +148,7 @@ winnow_inputs *winnow_inputs_open(const char *const *names, const winnow_inputs_
     for (; inputs->names[inputs->count]; inputs->count++)
         network = network || wn_io_is_url(inputs->names[inputs->count]);
     if (wn_io_read_settings(settings, &inputs->web, &inputs->max_record) &&
-        (!network || wn_http_start()))
+        (!network || wn_io_http_start()))
         return inputs;
     winnow_inputs_close(inputs);
     return NULL;
@@ -159,7 +159,7 @@ static void close_archive(winnow_inputs *inputs)
     if (!inputs->in_archive)
         return;
     inputs->bytes_done += inputs->archive.stream.size;
-    wn_archive_close(&inputs->archive);
+    wn_io_archive_close(&inputs->archive);
     if (inputs->archive_fd > STDIN_FILENO)
         close(inputs->archive_fd);
     inputs->in_archive = false;
@@ -171,13 +171,13 @@ void winnow_inputs_close(winnow_inputs *inputs)
         return;
     close_archive(inputs);
     if (inputs->stdin_open)
-        wn_archive_close(&inputs->archive);
+        wn_io_archive_close(&inputs->archive);
     if (inputs->looked)
         forget_look(inputs, &inputs->look);
     wn_io_item_free(&inputs->item);
     assert(atomic_load(&inputs->open_files) == 0); /* items do not outlive their inputs */
     winnow_loader_free(inputs->loader);
-    wn_walk_free(&inputs->walk);
+    wn_io_walk_free(&inputs->walk);
     wn_buf_free(&inputs->archive_path);
     wn_buf_free(&inputs->problem);
     wn_buf_free(&inputs->ahead);
@@ -228,7 +228,7 @@ static void set_named_item(const winnow_inputs *inputs, wn_io_item *item, winnow
 /* Goes into inputs->archive, which was opened. */
 static void enter_archive(winnow_inputs *inputs, const char *path, int fd)
 {
-    assert(inputs->archive.kind != WN_ARCHIVE_NONE);
+    assert(inputs->archive.kind != WN_IO_ARCHIVE_NONE);
     inputs->archive_fd = fd;
     inputs->in_archive = true;
     inputs->walked = inputs->walking;
@@ -236,7 +236,10 @@ static void enter_archive(winnow_inputs *inputs, const char *path, int fd)
     wn_buf_add_literal(&inputs->archive_path, path);
 }
 
-/* The file at `path`, that was found in a directory or where an earlier run was; false if it is no archive. */
+/*
+ * The file at `path`, that was found in a directory or where an earlier run was; false if it is no
+ * archive.
+ */
 static bool enter_file(winnow_inputs *inputs, const char *path)
 {
     look l = look_at(inputs, path);
@@ -258,26 +261,26 @@ static void look_at_stdin(winnow_inputs *inputs)
     inputs->looked_at_stdin = true;
     if (!wn_buf_reserve(&inputs->ahead, FIRST_LOOK))
         return;
-    ssize_t got = wn_read(STDIN_FILENO, inputs->ahead.ptr, FIRST_LOOK);
+    ssize_t got = wn_io_read(STDIN_FILENO, inputs->ahead.ptr, FIRST_LOOK);
     inputs->ahead.len = got > 0 ? (size_t)got : 0;
     wn_str start = wn_buf_str(&inputs->ahead);
-    if (!wn_warc_begins(start) && wn_codec_of_bytes(start) == WN_CODEC_NONE)
+    if (!wn_io_warc_begins(start) && wn_io_codec_of_bytes(start) == WN_IO_CODEC_NONE)
         return;
-    wn_archive_open(&inputs->archive, STDIN_FILENO, WN_STR("-"), start, inputs->max_record);
+    wn_io_archive_open(&inputs->archive, STDIN_FILENO, WN_STR("-"), start, inputs->max_record);
     inputs->stdin_open = true;
 }
 
 /* Reads the page that standard input holds compressed. */
 static void unpack_stdin(winnow_inputs *inputs, wn_io_item *item)
 {
-    wn_source *stream = &inputs->archive.stream;
-    wn_source_read(stream, &item->block, inputs->max_record + 1);
+    wn_io_source *stream = &inputs->archive.stream;
+    wn_io_source_read(stream, &item->block, inputs->max_record + 1);
     item->whole = true;
     item->shown.broken = stream->gaps;
     item->shown.error = stream->error                          ? stream->error
                         : stream->gaps && item->block.len == 0 ? "it cannot be decompressed"
                                                                : NULL;
-    wn_archive_close(&inputs->archive);
+    wn_io_archive_close(&inputs->archive);
 }
 
 /* Begins with standard input; true if it is a page. */
@@ -286,7 +289,7 @@ static bool begin_stdin(winnow_inputs *inputs, wn_io_item *item)
     look_at_stdin(inputs);
     bool unpacked = inputs->stdin_open;
     inputs->stdin_open = false;
-    if (unpacked && inputs->archive.kind != WN_ARCHIVE_NONE) {
+    if (unpacked && inputs->archive.kind != WN_IO_ARCHIVE_NONE) {
         enter_archive(inputs, "-", STDIN_FILENO);
         return false;
     }
@@ -302,10 +305,10 @@ static bool begin_stdin(winnow_inputs *inputs, wn_io_item *item)
 }
 
 /* Puts the strings of a page into the item's memory, one after the other. */
-static void set_archived_item(winnow_inputs *inputs, wn_io_item *item, const wn_archived *page)
+static void set_archived_item(winnow_inputs *inputs, wn_io_item *item, const wn_io_archived *page)
 {
     wn_buf *memory = &item->memory;
-    bool line = inputs->archive.kind == WN_ARCHIVE_JSONL;
+    bool line = inputs->archive.kind == WN_IO_ARCHIVE_JSONL;
     wn_buf_clear(memory);
     wn_buf_add(memory, page->id);
     if (page->id.len == 0) {
@@ -342,13 +345,13 @@ static void set_archived_item(winnow_inputs *inputs, wn_io_item *item, const wn_
 /* The next page of the open archive, or at its end what is wrong with it; false at its end. */
 static bool next_in_archive(winnow_inputs *inputs, wn_io_item *item)
 {
-    wn_archived page;
-    if (wn_archive_next(&inputs->archive, &page, &item->block)) {
+    wn_io_archived page;
+    if (wn_io_archive_next(&inputs->archive, &page, &item->block)) {
         set_archived_item(inputs, item, &page);
         return true;
     }
     wn_buf_clear(&inputs->problem);
-    bool problem = wn_archive_problem(&inputs->archive, &inputs->problem);
+    bool problem = wn_io_archive_problem(&inputs->archive, &inputs->problem);
     uint64_t end = inputs->archive.stream.size;
     close_archive(inputs);
     if (!problem)
@@ -369,16 +372,16 @@ static bool next_in_archive(winnow_inputs *inputs, wn_io_item *item)
 /* The next item of the directory that is being walked; false at its end, or in an archive. */
 static bool walk_on(winnow_inputs *inputs, wn_io_item *item)
 {
-    switch (wn_walk_next(&inputs->walk, &item->memory)) {
-    case WN_WALK_PAGE:
+    switch (wn_io_walk_next(&inputs->walk, &item->memory)) {
+    case WN_IO_WALK_PAGE:
         set_item(inputs, item, WINNOW_INPUT_FOUND, NULL);
-        return wn_archive_by_name(wn_str_of(item->shown.id)) != WN_ARCHIVE_WARC ||
+        return wn_io_archive_by_name(wn_str_of(item->shown.id)) != WN_IO_ARCHIVE_WARC ||
                !enter_file(inputs, item->shown.id);
-    case WN_WALK_ERROR:
+    case WN_IO_WALK_ERROR:
         inputs->walking = inputs->walk.frames.count > 0;
         set_item(inputs, item, WINNOW_INPUT_UNREADABLE, strerror(errno));
         return true;
-    case WN_WALK_END:
+    case WN_IO_WALK_END:
         break;
     }
     inputs->walking = false;
@@ -413,7 +416,7 @@ static bool begin_name(winnow_inputs *inputs, wn_io_item *item)
     inputs->looked = false;
     switch (l.kind) {
     case NAME_DIRECTORY:
-        wn_walk_begin(&inputs->walk, name);
+        wn_io_walk_begin(&inputs->walk, name);
         inputs->walking = true;
         return false;
     case NAME_STDIN:
@@ -484,7 +487,7 @@ static bool walk_past(winnow_inputs *inputs, const char *path)
 {
     wn_buf found = {0};
     bool there = false;
-    while (!there && wn_walk_next(&inputs->walk, &found) != WN_WALK_END)
+    while (!there && wn_io_walk_next(&inputs->walk, &found) != WN_IO_WALK_END)
         there = strcmp(wn_buf_c_string(&found), path) == 0;
     wn_buf_free(&found);
     return there;
@@ -492,7 +495,7 @@ static bool walk_past(winnow_inputs *inputs, const char *path)
 
 static bool is_archive_name(const char *name)
 {
-    return wn_archive_by_name(wn_str_of(name)) != WN_ARCHIVE_NONE;
+    return wn_io_archive_by_name(wn_str_of(name)) != WN_IO_ARCHIVE_NONE;
 }
 
 /* The bytes of a file that is named like an archive; 0 of anything else. */
@@ -518,7 +521,7 @@ bool winnow_inputs_resume(winnow_inputs *inputs, const winnow_bookmark *last)
     inputs->looked = false;
     inputs->next = mark.name + 1;
     if (kind_of(name, &size) == NAME_DIRECTORY) {
-        wn_walk_begin(&inputs->walk, name);
+        wn_io_walk_begin(&inputs->walk, name);
         inputs->walking = true;
         if (!walk_past(inputs, path))
             return false;
@@ -528,7 +531,8 @@ bool winnow_inputs_resume(winnow_inputs *inputs, const winnow_bookmark *last)
     if (!mark.file)
         return true;
     return enter_file(inputs, path) &&
-           wn_archive_go_behind(&inputs->archive, (wn_place){mark.offset, mark.inner}, mark.broken);
+           wn_io_archive_continue_after(&inputs->archive, (wn_io_place){mark.offset, mark.inner},
+                                        mark.broken);
 }
 
 /* ---- How much there is ------------------------------------------------------------------- */
@@ -540,7 +544,7 @@ bool winnow_inputs_single(winnow_inputs *inputs)
     const look *l = look_ahead(inputs);
     if (l->kind == NAME_STDIN) {
         look_at_stdin(inputs);
-        return !inputs->stdin_open || inputs->archive.kind == WN_ARCHIVE_NONE;
+        return !inputs->stdin_open || inputs->archive.kind == WN_IO_ARCHIVE_NONE;
     }
     return l->kind != NAME_DIRECTORY && !l->archive;
 }
@@ -553,7 +557,7 @@ uint64_t winnow_inputs_ahead(const winnow_inputs *inputs, bool *exact)
     if (!inputs)
         return 0;
     *exact = !inputs->in_archive;
-    uint64_t ahead = wn_walk_ahead(&inputs->walk, exact);
+    uint64_t ahead = wn_io_walk_ahead(&inputs->walk, exact);
     for (size_t i = inputs->next; i < inputs->count && *exact; i++) {
         const char *name = inputs->names[i];
         uint64_t size;
@@ -575,6 +579,6 @@ uint64_t winnow_inputs_bytes(winnow_inputs *inputs, uint64_t *total)
     inputs->sized = true;
     if (!inputs->walked)
         *total = inputs->bytes_total;
-    uint64_t here = inputs->in_archive ? wn_source_consumed(&inputs->archive.stream) : 0;
+    uint64_t here = inputs->in_archive ? wn_io_source_consumed(&inputs->archive.stream) : 0;
     return inputs->bytes_done + here;
 }

@@ -1,6 +1,6 @@
 /*
- * What the user named becomes a sequence of items, and an item becomes bytes: what is behind
- * section 3 of winnow-io.h.
+ * What the user named becomes a sequence of items, and an item becomes bytes: how
+ * section 3 of winnow-io.h is done.
  *
  * A file may be a page or hold many: web archives and JSON lines (archive.h) give an item for each
  * page in them. Such an item carries its record; what has to be undone to get at the page (chunks,
@@ -26,7 +26,7 @@
 #include "winnow-io.h"
 
 /* Bytes of a page that is compressed or in an archive: what is not said otherwise. */
-#define WN_MAX_RECORD (UINT64_C(64) << 20)
+#define WN_IO_MAX_RECORD (UINT64_C(64) << 20)
 
 /* ---- Items ------------------------------------------------------------------------------- */
 
@@ -53,18 +53,18 @@ bool wn_io_is_url(const char *name);
 /* ---- The bytes of a page ----------------------------------------------------------------- */
 
 struct winnow_loader {
-    wn_http_settings settings;
-    wn_http *http; /* made when the first address comes */
+    wn_io_http_settings settings;
+    wn_io_http *http; /* made when the first address comes */
     wn_buf bytes;
     wn_buf error;
     wn_buf charset;
-    wn_body_decoder body;
+    wn_io_body_decoder body;
     wn_io_json_line line;
     uint64_t max_unpacked; /* bytes of a page after decompression */
     winnow_loaded loaded;
 };
 
-void wn_io_loader_init(winnow_loader *loader, const wn_http_settings *settings);
+void wn_io_loader_init(winnow_loader *loader, const wn_io_http_settings *settings);
 void wn_io_loader_end(winnow_loader *loader);
 
 /* Reads one item. */
@@ -73,8 +73,10 @@ winnow_loaded wn_io_loader_load(winnow_loader *loader, wn_io_item *item);
 /* The same settings for the pages of `inputs`. */
 void wn_io_loader_init_for(winnow_loader *loader, const winnow_inputs *inputs);
 
-/* The settings as they are used, the defaults in place of 0. False if they do not say their size. */
-bool wn_io_read_settings(const winnow_inputs_settings *handed_in, wn_http_settings *web,
+/*
+ * The settings as they are used, the defaults in place of 0. False if they do not say their size.
+ */
+bool wn_io_read_settings(const winnow_inputs_settings *handed_in, wn_io_http_settings *web,
                          uint64_t *max_record);
 
 #endif

@@ -25,13 +25,13 @@ enum { DEFAULT_REDIRECTS = 10 };
 
 /* ---- Settings ---------------------------------------------------------------------------- */
 
-bool wn_io_read_settings(const winnow_inputs_settings *handed_in, wn_http_settings *web,
+bool wn_io_read_settings(const winnow_inputs_settings *handed_in, wn_io_http_settings *web,
                          uint64_t *max_record)
 {
     winnow_inputs_settings s;
     bool sound = wn_io_take_struct(&s, sizeof s, handed_in);
-    *max_record = s.max_record ? s.max_record : WN_MAX_RECORD;
-    *web = (wn_http_settings){
+    *max_record = s.max_record ? s.max_record : WN_IO_MAX_RECORD;
+    *web = (wn_io_http_settings){
         .max_bytes = s.max_bytes == 0           ? DEFAULT_MAX_BYTES
                      : s.max_bytes > MOST_BYTES ? MOST_BYTES
                                                 : s.max_bytes,
@@ -46,18 +46,18 @@ bool wn_io_read_settings(const winnow_inputs_settings *handed_in, wn_http_settin
 
 /* ---- The bytes of a page ----------------------------------------------------------------- */
 
-void wn_io_loader_init(winnow_loader *loader, const wn_http_settings *settings)
+void wn_io_loader_init(winnow_loader *loader, const wn_io_http_settings *settings)
 {
-    *loader = (winnow_loader){.settings = *settings, .max_unpacked = WN_MAX_RECORD};
+    *loader = (winnow_loader){.settings = *settings, .max_unpacked = WN_IO_MAX_RECORD};
 }
 
 void wn_io_loader_end(winnow_loader *loader)
 {
-    wn_http_free(loader->http);
+    wn_io_http_free(loader->http);
     wn_buf_free(&loader->bytes);
     wn_buf_free(&loader->error);
     wn_buf_free(&loader->charset);
-    wn_body_decoder_free(&loader->body);
+    wn_io_body_decoder_free(&loader->body);
     wn_io_json_line_free(&loader->line);
 }
 
@@ -79,9 +79,9 @@ static uint64_t unpacked_limit(const winnow_loader *loader)
 static winnow_loaded unpacked(winnow_loader *loader, wn_str bytes)
 {
     uint64_t limit = unpacked_limit(loader);
-    if (wn_codec_of_bytes(bytes) == WN_CODEC_NONE)
+    if (wn_io_codec_of_bytes(bytes) == WN_IO_CODEC_NONE)
         return (winnow_loaded){.bytes = bytes.ptr, .size = bytes.len};
-    wn_str page = wn_unpacked_bytes(&loader->body, bytes, limit + 1);
+    wn_str page = wn_io_unpacked_bytes(&loader->body, bytes, limit + 1);
     return (winnow_loaded){.bytes = page.ptr,
                            .size = page.len,
                            .limit = page.len > limit ? limit : 0,
@@ -103,7 +103,7 @@ static int read_to_end(int fd, wn_buf *bytes, size_t expected, uint64_t max_byte
         size_t room = bytes->cap - bytes->len;
         if (room > most - bytes->len)
             room = most - bytes->len;
-        ssize_t got = wn_read(fd, bytes->ptr + bytes->len, room);
+        ssize_t got = wn_io_read(fd, bytes->ptr + bytes->len, room);
         if (got < 0)
             return errno;
         if (got == 0)
@@ -156,10 +156,10 @@ static winnow_loaded load_file(winnow_loader *loader, const char *path, bool wal
 static winnow_loaded load_url(winnow_loader *loader, const char *url)
 {
     if (!loader->http)
-        loader->http = wn_http_new(&loader->settings);
+        loader->http = wn_io_http_new(&loader->settings);
     if (!loader->http)
         return failed(loader, strerror(ENOMEM));
-    wn_http_reply reply = wn_http_get(loader->http, url, &loader->bytes);
+    wn_io_http_reply reply = wn_io_http_get(loader->http, url, &loader->bytes);
     return (winnow_loaded){
         .bytes = loader->bytes.len ? loader->bytes.ptr : "",
         .size = loader->bytes.len,
@@ -190,11 +190,11 @@ static winnow_loaded load_stdin(winnow_loader *loader, const wn_io_item *item)
 
 static winnow_loaded load_record(winnow_loader *loader, const wn_io_item *item)
 {
-    wn_response response;
+    wn_io_response response;
     uint64_t limit = unpacked_limit(loader);
-    wn_str body = wn_archive_body(&loader->body, wn_buf_str(&item->block),
-                                  wn_str_of(item->shown.type), limit, &response);
-    wn_str charset = wn_type_charset(response.content_type);
+    wn_str body = wn_io_archive_body(&loader->body, wn_buf_str(&item->block),
+                                     wn_str_of(item->shown.type), limit, &response);
+    wn_str charset = wn_io_type_charset(response.content_type);
     wn_buf_clear(&loader->charset);
     wn_buf_add(&loader->charset, charset);
     return (winnow_loaded){
@@ -203,15 +203,19 @@ static winnow_loaded load_record(winnow_loader *loader, const wn_io_item *item)
         .url = item->shown.url,
         .charset = charset.len ? wn_buf_c_string(&loader->charset) : NULL,
         .limit = body.len > limit ? limit : 0,
-        .skip = !wn_archive_is_page(response.content_type, body),
+        .skip = !wn_io_archive_is_page(response.content_type, body),
     };
 }
 
 static winnow_loaded load_line(winnow_loader *loader, const wn_io_item *item)
 {
     wn_str line = wn_buf_str(&item->block);
-    if (line.len > unpacked_limit(loader))
-        return failed(loader, "the line is too long; see --max-record");
+    uint64_t limit = unpacked_limit(loader);
+    if (line.len > limit) {
+        winnow_loaded too_long = failed(loader, "the line is too long");
+        too_long.limit = limit;
+        return too_long;
+    }
     bool first = item->shown.offset + item->shown.inner == 0;
     const wn_io_json_page *page = wn_io_json_line_read(&loader->line, line, first, NULL);
     if (page->error)
@@ -261,7 +265,7 @@ winnow_loaded wn_io_loader_load(winnow_loader *loader, wn_io_item *item)
 
 winnow_loader *winnow_loader_new(const winnow_inputs_settings *settings)
 {
-    wn_http_settings web;
+    wn_io_http_settings web;
     uint64_t max_record;
     winnow_loader *loader = calloc(1, sizeof *loader);
     if (!wn_io_read_settings(settings, &web, &max_record) || !loader) {

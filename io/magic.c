@@ -39,7 +39,7 @@ static const signature signatures[] = {
     {0, WN_STR("WARC/"), "a web archive (WARC)"},
 };
 
-const char *wn_guess_type(wn_str bytes)
+const char *wn_io_guess_type(wn_str bytes)
 {
     for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
         if (wn_str_starts(wn_str_from_offset(bytes, signatures[i].offset), signatures[i].bytes))

@@ -7,6 +7,6 @@
 #include "base/str.h"
 
 /* "a PDF document", "a PNG image", …; NULL when nothing is recognised. Static. */
-const char *wn_guess_type(wn_str bytes);
+const char *wn_io_guess_type(wn_str bytes);
 
 #endif

@@ -18,7 +18,7 @@ static void write_to_stderr(wn_str bytes)
     }
 }
 
-void wn_say(wn_buf *message)
+void wn_io_say(wn_buf *message)
 {
     wn_buf line = {0};
     wn_buf_add_literal(&line, "winnow: ");
@@ -28,7 +28,7 @@ void wn_say(wn_buf *message)
     wn_buf_free(&line);
 }
 
-void wn_sayf(const char *format, ...)
+void wn_io_sayf(const char *format, ...)
 {
     char text[1024];
     va_list args;
@@ -37,6 +37,6 @@ void wn_sayf(const char *format, ...)
     va_end(args);
     wn_buf message = {0};
     wn_buf_add_literal(&message, text);
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
 }

@@ -24,7 +24,7 @@ enum {
 };
 
 /* Prints "winnow: ", the message and a line end to standard error in one piece. */
-void wn_say(wn_buf *message);
-void wn_sayf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void wn_io_say(wn_buf *message);
+void wn_io_sayf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -39,7 +39,7 @@ static void end_at_signal(int signal_number)
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
 /* A signal that is ignored stays so: `nohup` and background jobs rely on it. */
-void wn_output_handle_signals(void)
+void wn_io_output_handle_signals(void)
 {
     struct sigaction action = {.sa_handler = end_at_signal}, old;
     sigemptyset(&action.sa_mask);
@@ -89,11 +89,11 @@ static void forget_temporary(void)
 /* ---- Opening ----------------------------------------------------------------------------- */
 
 /* Notes what went wrong with `name`; always false. */
-static bool fail(wn_output *output, const char *name, const char *reason)
+static bool fail(wn_io_output *output, const char *name, const char *reason)
 {
-    if (output->state == WN_OUTPUT_FAILED)
+    if (output->state == WN_IO_OUTPUT_FAILED)
         return false; /* the first failure is the cause of the others */
-    output->state = WN_OUTPUT_FAILED;
+    output->state = WN_IO_OUTPUT_FAILED;
     wn_buf_clear(&output->error);
     wn_buf_add_literal(&output->error, "cannot write ");
     wn_add_quoted(&output->error, name);
@@ -102,13 +102,13 @@ static bool fail(wn_output *output, const char *name, const char *reason)
 }
 
 /* The name to show in messages. */
-static const char *shown_name(wn_output *output)
+static const char *shown_name(wn_io_output *output)
 {
     return output->path.len ? wn_buf_c_string(&output->path) : "standard output";
 }
 
 /* Makes path.PID.tmp, or the next free name like it. */
-static bool open_temporary(wn_output *output)
+static bool open_temporary(wn_io_output *output)
 {
     const char *path = wn_buf_c_string(&output->path);
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -128,14 +128,14 @@ static bool open_temporary(wn_output *output)
     return fail(output, path, strerror(error));
 }
 
-static bool open_device(wn_output *output, const char *path)
+static bool open_device(wn_io_output *output, const char *path)
 {
     output->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     return output->fd >= 0 || fail(output, path, strerror(errno));
 }
 
 /* A link is written through: the file it leads to is replaced, not the link. */
-static void resolve_link(wn_output *output, const char *path)
+static void resolve_link(wn_io_output *output, const char *path)
 {
     char *resolved = realpath(path, NULL);
     wn_buf_clear(&output->path);
@@ -144,19 +144,19 @@ static void resolve_link(wn_output *output, const char *path)
 }
 
 /* The name's ending says whether the file is compressed. */
-static bool open_encoder(wn_output *output, const char *path)
+static bool open_encoder(wn_io_output *output, const char *path)
 {
-    wn_codec codec = wn_codec_of_name(wn_str_of(path));
-    if (codec == WN_CODEC_NONE)
+    wn_io_codec codec = wn_io_codec_of_name(wn_str_of(path));
+    if (codec == WN_IO_CODEC_NONE)
         return true;
-    if (!wn_codec_available(codec))
+    if (!wn_io_codec_available(codec))
         return fail(output, path, "winnow was built without this compression");
-    output->encoder = wn_encoder_new(codec);
+    output->encoder = wn_io_encoder_new(codec);
     return output->encoder || fail(output, path, strerror(ENOMEM));
 }
 
-/* What stands under `path`: false if it must not be written to. */
-static bool may_write(wn_output *output, const char *path, struct stat *info, bool *exists)
+/* What is at `path`: false if it must not be written to. */
+static bool may_write(wn_io_output *output, const char *path, struct stat *info, bool *exists)
 {
     *exists = stat(path, info) == 0;
     if (*exists && S_ISDIR(info->st_mode))
@@ -166,11 +166,11 @@ static bool may_write(wn_output *output, const char *path, struct stat *info, bo
     return open_encoder(output, path);
 }
 
-bool wn_output_open(wn_output *output, const char *path, bool overwrite)
+bool wn_io_output_open(wn_io_output *output, const char *path, bool overwrite)
 {
     struct stat info;
     bool exists;
-    *output = (wn_output){.fd = STDOUT_FILENO, .overwrite = overwrite};
+    *output = (wn_io_output){.fd = STDOUT_FILENO, .overwrite = overwrite};
     if (!path || strcmp(path, "-") == 0)
         return true;
     if (!may_write(output, path, &info, &exists))
@@ -199,7 +199,7 @@ static uint64_t hash_of(wn_str key)
  * Opens FILE.part and takes it for ourselves. It may be renamed by another process between
  * the two, so it is looked at again.
  */
-static bool open_part(wn_output *output)
+static bool open_part(wn_io_output *output)
 {
     const char *path = wn_buf_c_string(&output->path);
     const char *part = wn_buf_c_string(&output->temporary);
@@ -220,7 +220,7 @@ static bool open_part(wn_output *output)
 }
 
 /* Reads the marker; what it says of our work goes to `saved`. Returns the bytes that count. */
-static uint64_t read_marker(wn_output *output)
+static uint64_t read_marker(wn_io_output *output)
 {
     unsigned long long key = 0, size = 0;
     int length = 0;
@@ -243,8 +243,8 @@ static uint64_t read_marker(wn_output *output)
     return output->saved.len > 0 ? size : 0;
 }
 
-/* Cuts the file to its first `size` bytes, which count, and goes on behind them. */
-static bool go_on_at(wn_output *output, uint64_t size)
+/* Cuts the file to its first `size` bytes, which count, and continues after them. */
+static bool go_on_at(wn_io_output *output, uint64_t size)
 {
     if (ftruncate(output->fd, (off_t)size) != 0 || lseek(output->fd, (off_t)size, SEEK_SET) < 0)
         return fail(output, wn_buf_c_string(&output->path), strerror(errno));
@@ -253,7 +253,7 @@ static bool go_on_at(wn_output *output, uint64_t size)
     return true;
 }
 
-static void remember_part(wn_output *output)
+static void remember_part(wn_io_output *output)
 {
     sigset_t old = block_signals();
     snprintf(temporary_to_remove, sizeof temporary_to_remove, "%s",
@@ -262,7 +262,7 @@ static void remember_part(wn_output *output)
 }
 
 /* Goes on in the part that is ours, or begins it. */
-static bool resume(wn_output *output)
+static bool resume(wn_io_output *output)
 {
     output->resumable = true;
     if (!go_on_at(output, read_marker(output)))
@@ -272,11 +272,11 @@ static bool resume(wn_output *output)
     return true;
 }
 
-bool wn_output_open_resumable(wn_output *output, const char *path, bool overwrite, wn_str key)
+bool wn_io_output_open_resumable(wn_io_output *output, const char *path, bool overwrite, wn_str key)
 {
     struct stat info;
     bool exists;
-    *output = (wn_output){.fd = -1, .overwrite = overwrite, .key = hash_of(key)};
+    *output = (wn_io_output){.fd = -1, .overwrite = overwrite, .key = hash_of(key)};
     if (!may_write(output, path, &info, &exists))
         return false;
     if (exists && !S_ISREG(info.st_mode))
@@ -301,7 +301,7 @@ bool wn_output_open_resumable(wn_output *output, const char *path, bool overwrit
     return true;
 }
 
-void wn_output_restart(wn_output *output)
+void wn_io_output_restart(wn_io_output *output)
 {
     wn_buf_clear(&output->saved);
     unlink(wn_buf_c_string(&output->marker));
@@ -311,15 +311,15 @@ void wn_output_restart(wn_output *output)
 
 /* ---- Writing ----------------------------------------------------------------------------- */
 
-static void write_all(wn_output *output, wn_str rest)
+static void write_all(wn_io_output *output, wn_str rest)
 {
-    while (rest.len > 0 && output->state == WN_OUTPUT_OPEN) {
+    while (rest.len > 0 && output->state == WN_IO_OUTPUT_OPEN) {
         ssize_t written = write(output->fd, rest.ptr, rest.len);
         if (written >= 0) {
             rest = wn_str_from_offset(rest, (size_t)written);
             output->written += (uint64_t)written;
         } else if (errno == EPIPE) {
-            output->state = WN_OUTPUT_CLOSED;
+            output->state = WN_IO_OUTPUT_CLOSED;
         } else if (errno == EAGAIN) {
             poll(&(struct pollfd){.fd = output->fd, .events = POLLOUT}, 1, -1);
         } else if (errno != EINTR) {
@@ -329,10 +329,10 @@ static void write_all(wn_output *output, wn_str rest)
 }
 
 /* Compresses what is pending; `end` ends the compressed piece. */
-static void encode_pending(wn_output *output, bool end)
+static void encode_pending(wn_io_output *output, bool end)
 {
-    bool well = wn_encoder_add(output->encoder, wn_buf_str(&output->pending), &output->packed) &&
-                (!end || wn_encoder_end(output->encoder, &output->packed));
+    bool well = wn_io_encoder_add(output->encoder, wn_buf_str(&output->pending), &output->packed) &&
+                (!end || wn_io_encoder_end(output->encoder, &output->packed));
     wn_buf_clear(&output->pending);
     if (!well)
         fail(output, shown_name(output), strerror(ENOMEM));
@@ -343,7 +343,7 @@ static void encode_pending(wn_output *output, bool end)
 }
 
 /* What is compressed is not for a reader who waits, and must not depend on when it is written. */
-void wn_output_flush(wn_output *output)
+void wn_io_output_flush(wn_io_output *output)
 {
     if (output->encoder)
         return;
@@ -351,17 +351,17 @@ void wn_output_flush(wn_output *output)
     wn_buf_clear(&output->pending);
 }
 
-static void write_pending(wn_output *output, bool end)
+static void write_pending(wn_io_output *output, bool end)
 {
     if (output->encoder)
         encode_pending(output, end);
     else
-        wn_output_flush(output);
+        wn_io_output_flush(output);
 }
 
-void wn_output_add(wn_output *output, wn_str bytes)
+void wn_io_output_add(wn_io_output *output, wn_str bytes)
 {
-    if (output->state != WN_OUTPUT_OPEN)
+    if (output->state != WN_IO_OUTPUT_OPEN)
         return;
     wn_buf_add(&output->pending, bytes);
     output->since += bytes.len;
@@ -371,13 +371,13 @@ void wn_output_add(wn_output *output, wn_str bytes)
         write_pending(output, false);
 }
 
-bool wn_output_checkpoint_due(const wn_output *output)
+bool wn_io_output_checkpoint_due(const wn_io_output *output)
 {
     return output->resumable && output->since >= CHECKPOINT_SIZE;
 }
 
 /* Writes the marker under another name and renames it, so that there is always a whole one. */
-static bool write_marker(wn_output *output, wn_str state)
+static bool write_marker(wn_io_output *output, wn_str state)
 {
     wn_buf name = {0}, text = {0};
     const char *marker = wn_buf_c_string(&output->marker);
@@ -401,17 +401,17 @@ static bool write_marker(wn_output *output, wn_str state)
     return well;
 }
 
-void wn_output_end_piece(wn_output *output)
+void wn_io_output_end_piece(wn_io_output *output)
 {
     if (output->encoder)
         encode_pending(output, true);
 }
 
-void wn_output_checkpoint(wn_output *output, wn_str state)
+void wn_io_output_checkpoint(wn_io_output *output, wn_str state)
 {
     write_pending(output, true);
     output->since = 0;
-    if (output->state != WN_OUTPUT_OPEN || !output->resumable)
+    if (output->state != WN_IO_OUTPUT_OPEN || !output->resumable)
         return;
     if (fdatasync(output->fd) != 0 || !write_marker(output, state)) {
         fail(output, shown_name(output), strerror(errno));
@@ -423,7 +423,7 @@ void wn_output_checkpoint(wn_output *output, wn_str state)
 }
 
 /* Gives the complete file its name; without `overwrite` never in place of another. */
-static bool move_into_place(wn_output *output)
+static bool move_into_place(wn_io_output *output)
 {
     const char *path = wn_buf_c_string(&output->path);
     const char *temporary = wn_buf_c_string(&output->temporary);
@@ -440,44 +440,44 @@ static bool move_into_place(wn_output *output)
 }
 
 /* Some file systems say only when a file is closed that it could not be written. */
-static void close_descriptor(wn_output *output)
+static void close_descriptor(wn_io_output *output)
 {
     int fd = output->fd;
     output->fd = -1;
-    if (fd >= 0 && close(fd) != 0 && errno != EINTR && output->state == WN_OUTPUT_OPEN)
+    if (fd >= 0 && close(fd) != 0 && errno != EINTR && output->state == WN_IO_OUTPUT_OPEN)
         fail(output, shown_name(output), strerror(errno));
 }
 
-/* A file without a byte is none for the programs that unpack it. */
-static void write_empty_piece(wn_output *output)
+/* Programs that unpack files do not take one without a byte. */
+static void write_empty_piece(wn_io_output *output)
 {
-    if (wn_encoder_add_empty(output->encoder, &output->packed))
+    if (wn_io_encoder_add_empty(output->encoder, &output->packed))
         write_all(output, wn_buf_str(&output->packed));
     else
         fail(output, shown_name(output), strerror(ENOMEM));
 }
 
 /* A resumable file is renamed while it is still ours, and when it is safe: its marker goes then. */
-bool wn_output_finish(wn_output *output)
+bool wn_io_output_finish(wn_io_output *output)
 {
     write_pending(output, true);
-    if (output->encoder && output->written == 0 && output->state == WN_OUTPUT_OPEN)
+    if (output->encoder && output->written == 0 && output->state == WN_IO_OUTPUT_OPEN)
         write_empty_piece(output);
     if (output->resumable) {
-        if (output->state == WN_OUTPUT_OPEN && fdatasync(output->fd) != 0)
+        if (output->state == WN_IO_OUTPUT_OPEN && fdatasync(output->fd) != 0)
             fail(output, shown_name(output), strerror(errno));
-        if (output->state == WN_OUTPUT_OPEN && move_into_place(output))
+        if (output->state == WN_IO_OUTPUT_OPEN && move_into_place(output))
             unlink(wn_buf_c_string(&output->marker));
         close_descriptor(output);
-        return output->state != WN_OUTPUT_FAILED;
+        return output->state != WN_IO_OUTPUT_FAILED;
     }
     close_descriptor(output);
-    if (output->state == WN_OUTPUT_OPEN && output->temporary.len)
+    if (output->state == WN_IO_OUTPUT_OPEN && output->temporary.len)
         move_into_place(output);
-    return output->state != WN_OUTPUT_FAILED;
+    return output->state != WN_IO_OUTPUT_FAILED;
 }
 
-void wn_output_free(wn_output *output)
+void wn_io_output_free(wn_io_output *output)
 {
     if (output->fd > STDERR_FILENO)
         close(output->fd);
@@ -485,7 +485,7 @@ void wn_output_free(wn_output *output)
         unlink(wn_buf_c_string(&output->temporary));
         forget_temporary();
     }
-    wn_encoder_free(output->encoder);
+    wn_io_encoder_free(output->encoder);
     wn_buf_free(&output->pending);
     wn_buf_free(&output->packed);
     wn_buf_free(&output->marker);

@@ -25,70 +25,71 @@
 #include "base/buf.h"
 #include "io/codec.h"
 
-typedef enum wn_output_state {
-    WN_OUTPUT_OPEN,
-    WN_OUTPUT_CLOSED, /* by its reader: stop, quietly */
-    WN_OUTPUT_FAILED, /* `error` says how */
-} wn_output_state;
+typedef enum wn_io_output_state {
+    WN_IO_OUTPUT_OPEN,
+    WN_IO_OUTPUT_CLOSED, /* by its reader: stop, quietly */
+    WN_IO_OUTPUT_FAILED, /* `error` says how */
+} wn_io_output_state;
 
-typedef struct wn_output {
-    wn_output_state state;
+typedef struct wn_io_output {
+    wn_io_output_state state;
     int fd;
     wn_buf pending;   /* not yet written */
     wn_buf path;      /* of the file; empty: standard output or a device */
     wn_buf temporary; /* its name until it is complete */
     bool overwrite;
-    wn_buf error;        /* a message for the user */
-    wn_encoder *encoder; /* NULL: as it is */
-    wn_buf packed;       /* compressed and not yet written */
+    wn_buf error;           /* a message for the user */
+    wn_io_encoder *encoder; /* NULL: as it is */
+    wn_buf packed;          /* compressed and not yet written */
     bool resumable;
     wn_buf marker;    /* name of the file that says where the work stood */
     uint64_t key;     /* what work it is */
-    wn_buf saved;     /* where an earlier run stood; empty: it is begun anew */
+    wn_buf saved;     /* where an earlier run stood; empty: it starts from the beginning */
     bool kept;        /* there is a checkpoint to go on from */
     uint64_t written; /* bytes of the file */
     uint64_t since;   /* bytes added since the last checkpoint */
-} wn_output;
+} wn_io_output;
 
 /*
  * Opens `path`; NULL or "-" is standard output. False when it cannot be opened, or
  * exists and `overwrite` is not set: `error` says so.
  */
-bool wn_output_open(wn_output *output, const char *path, bool overwrite);
+bool wn_io_output_open(wn_io_output *output, const char *path, bool overwrite);
 
 /*
  * The same for work that can be taken up again; `key` tells it from other work with the same
- * output. If there is a checkpoint of it, `saved` is what wn_output_checkpoint() was given.
+ * output. If there is a checkpoint of it, `saved` is what wn_io_output_checkpoint() was given.
  */
-bool wn_output_open_resumable(wn_output *output, const char *path, bool overwrite, wn_str key);
+bool wn_io_output_open_resumable(wn_io_output *output, const char *path, bool overwrite,
+                                 wn_str key);
 
 /* Whether enough was added since the last checkpoint. */
-bool wn_output_checkpoint_due(const wn_output *output);
+bool wn_io_output_checkpoint_due(const wn_io_output *output);
 
-/* Makes safe what was added; `state` says where the work stands. */
-void wn_output_checkpoint(wn_output *output, wn_str state);
+/* Makes safe what was added; `state` says how far the work is. */
+void wn_io_output_checkpoint(wn_io_output *output, wn_str state);
 
 /* Ends the compressed piece that was begun, so that the next bytes can be read without it. */
-void wn_output_end_piece(wn_output *output);
+void wn_io_output_end_piece(wn_io_output *output);
 
-/* Begins anew although there was a checkpoint. */
-void wn_output_restart(wn_output *output);
+/* Starts from the beginning although there was a checkpoint. */
+void wn_io_output_restart(wn_io_output *output);
 
-void wn_output_add(wn_output *output, wn_str bytes);
+void wn_io_output_add(wn_io_output *output, wn_str bytes);
 
 /* Writes what is pending, for a reader who is waiting for it. */
-void wn_output_flush(wn_output *output);
+void wn_io_output_flush(wn_io_output *output);
 
 /* Writes the rest and gives the file its name; false when that failed: `error` says how. */
-bool wn_output_finish(wn_output *output);
+bool wn_io_output_finish(wn_io_output *output);
 
 /* Frees everything; a file that was not finished is removed. */
-void wn_output_free(wn_output *output);
+void wn_io_output_free(wn_io_output *output);
 
 /*
  * From now on Ctrl-C and its like remove the temporary file and end the program with
  * 128 + the signal's number, and a closed pipe is an error of write(), not a signal.
  */
-void wn_output_handle_signals(void);
+void wn_io_output_handle_signals(void);
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/str.h"
 
 /* The last part of a path: "c" of "a/b/c" and of "a/b/c//". */
-static inline wn_str wn_path_last(wn_str path)
+static inline wn_str wn_io_path_last(wn_str path)
 {
     while (path.len > 0 && path.ptr[path.len - 1] == '/')
         path.len--;

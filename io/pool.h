@@ -40,8 +40,10 @@ typedef struct wn_io_pool {
 
     void *data;
 
-    /* The ring: `window` tasks, or wn_io_pool_window(jobs) of them if that is 0; made and freed by the
-       caller. With one job only the first is used. */
+    /*
+     * The ring: `window` tasks, or wn_io_pool_window(jobs) of them if that is 0; made and freed by
+     * the caller. With one job only the first is used.
+     */
     void *tasks;
     size_t task_size;
     size_t window;

@@ -11,38 +11,38 @@ static const double PLAIN_INTERVAL = 2;
 /* Work that ends before this many seconds needs no progress on a terminal. */
 static const double PATIENCE = 0.5;
 
-double wn_seconds(void)
+double wn_io_seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-void wn_progress_begin(wn_progress *progress, bool asked, bool quiet, bool many,
-                       bool output_is_terminal)
+void wn_io_progress_begin(wn_io_progress *progress, bool asked, bool quiet, bool many,
+                          bool output_is_terminal)
 {
     bool terminal = isatty(STDERR_FILENO);
-    *progress = (wn_progress){
+    *progress = (wn_io_progress){
         .shown = !quiet && (asked || (many && terminal && !output_is_terminal)),
         .summary = !quiet && (asked || (many && terminal)),
         .in_place = terminal,
-        .start = wn_seconds(),
+        .start = wn_io_seconds(),
     };
     progress->last = progress->start + PATIENCE;
 }
 
-void wn_progress_count(wn_progress *progress, wn_outcome outcome, uint64_t bytes)
+void wn_io_progress_count(wn_io_progress *progress, wn_io_outcome outcome, uint64_t bytes)
 {
-    progress->done += outcome == WN_PAGE_DONE;
-    progress->empty += outcome == WN_PAGE_EMPTY;
-    progress->failed += outcome == WN_PAGE_FAILED;
+    progress->done += outcome == WN_IO_PAGE_DONE;
+    progress->empty += outcome == WN_IO_PAGE_EMPTY;
+    progress->failed += outcome == WN_IO_PAGE_FAILED;
     progress->bytes += bytes;
 }
 
-bool wn_progress_due(const wn_progress *progress)
+bool wn_io_progress_due(const wn_io_progress *progress)
 {
     double interval = progress->in_place ? TERMINAL_INTERVAL : PLAIN_INTERVAL;
-    return progress->shown && wn_seconds() - progress->last >= interval;
+    return progress->shown && wn_io_seconds() - progress->last >= interval;
 }
 
 /* 45 s, 3:20 min, 2:05 h */
@@ -65,14 +65,14 @@ static void print_rates(uint64_t pages, uint64_t bytes, double seconds)
 }
 
 /* At least a millisecond, so that rates can be made of it. */
-static double elapsed(const wn_progress *progress)
+static double elapsed(const wn_io_progress *progress)
 {
-    double seconds = wn_seconds() - progress->start;
+    double seconds = wn_io_seconds() - progress->start;
     return seconds < 0.001 ? 0.001 : seconds;
 }
 
 /* By pages where their number is known, else by the bytes of archives; below 0: unknown. */
-static double time_left(const wn_progress *progress, uint64_t pages, uint64_t ahead, bool exact,
+static double time_left(const wn_io_progress *progress, uint64_t pages, uint64_t ahead, bool exact,
                         double seconds)
 {
     if (exact)
@@ -83,11 +83,11 @@ static double time_left(const wn_progress *progress, uint64_t pages, uint64_t ah
     return (double)(progress->total - progress->read) * seconds / (double)read;
 }
 
-void wn_progress_show(wn_progress *progress, uint64_t ahead, bool exact)
+void wn_io_progress_show(wn_io_progress *progress, uint64_t ahead, bool exact)
 {
     uint64_t pages = progress->done + progress->empty + progress->failed;
     double seconds = elapsed(progress);
-    progress->last = wn_seconds();
+    progress->last = wn_io_seconds();
     progress->visible = progress->in_place;
     fputs(progress->in_place ? "\r\033[K" : "winnow: ", stderr);
     fprintf(stderr, "%llu", (unsigned long long)pages);
@@ -110,7 +110,7 @@ void wn_progress_show(wn_progress *progress, uint64_t ahead, bool exact)
     fflush(stderr);
 }
 
-void wn_progress_wipe(wn_progress *progress)
+void wn_io_progress_wipe(wn_io_progress *progress)
 {
     if (!progress->visible)
         return;
@@ -119,9 +119,9 @@ void wn_progress_wipe(wn_progress *progress)
     progress->visible = false;
 }
 
-void wn_progress_end(wn_progress *progress)
+void wn_io_progress_end(wn_io_progress *progress)
 {
-    wn_progress_wipe(progress);
+    wn_io_progress_wipe(progress);
     if (!progress->summary)
         return;
     uint64_t pages = progress->done + progress->empty + progress->failed;

@@ -25,7 +25,7 @@ enum {
 
 struct winnow_reader {
     winnow_reader_settings settings;
-    wn_archive archive;
+    wn_io_archive archive;
     bool opened; /* `archive` is */
     bool ended;
     int fd;              /* that we opened; else -1 */
@@ -34,7 +34,7 @@ struct winnow_reader {
     size_t memory_size, memory_next;
     winnow_archive_record record;
     wn_buf block;
-    wn_body_decoder body;
+    wn_io_body_decoder body;
     wn_io_json_line line;
     wn_arena strings; /* of the record */
     wn_arena names;   /* of the settings */
@@ -81,40 +81,40 @@ static winnow_reader *new_reader(const winnow_reader_settings *handed_in)
     return reader;
 }
 
-static winnow_archive_kind detect(wn_source *stream)
+static winnow_archive_kind detect(wn_io_source *stream)
 {
-    wn_str start = wn_source_peek(stream, FIRST_LOOK);
-    if (wn_warc_begins(start))
+    wn_str start = wn_io_source_peek(stream, FIRST_LOOK);
+    if (wn_io_warc_begins(start))
         return WINNOW_ARCHIVE_WARC;
     start = wn_str_trim(wn_utf8_without_mark(start));
     return start.len > 0 && *start.ptr == '{' ? WINNOW_ARCHIVE_JSONL : WINNOW_ARCHIVE_PAGE;
 }
 
 /*
- * Whether the piece ahead is whole and another one, or the end, comes after it. Compressed bytes may
- * hold what looks like the start of a piece, and even a whole one.
+ * Whether the piece ahead is whole and another one, or the end, comes after it. Compressed bytes
+ * may hold what looks like the start of a piece, and even a whole one.
  */
-static bool is_whole_piece(wn_source *stream, uint64_t offset)
+static bool is_whole_piece(wn_io_source *stream, uint64_t offset)
 {
     for (;;) {
-        size_t here = wn_source_peek(stream, 1).len;
+        size_t here = wn_io_source_peek(stream, 1).len;
         if (here == 0)
             return !stream->gap;
-        if (wn_source_place(stream).offset != offset)
+        if (wn_io_source_place(stream).offset != offset)
             return true;
-        wn_source_take(stream, here < FIRST_LOOK ? here : FIRST_LOOK);
+        wn_io_source_take(stream, here < FIRST_LOOK ? here : FIRST_LOOK);
     }
 }
 
 /* Goes to the first whole piece from here on; false if there is none. */
-static bool find_whole_piece(wn_source *stream)
+static bool find_whole_piece(wn_io_source *stream)
 {
     for (;;) {
-        if (wn_source_peek(stream, 1).len == 0 && !wn_source_pass_gap(stream))
+        if (wn_io_source_peek(stream, 1).len == 0 && !wn_io_source_pass_gap(stream))
             return false;
-        wn_place place = wn_source_place(stream);
-        if (wn_source_peek(stream, 1).len > 0 && is_whole_piece(stream, place.offset))
-            return wn_source_seek(stream, (wn_place){place.offset, 0});
+        wn_io_place place = wn_io_source_place(stream);
+        if (wn_io_source_peek(stream, 1).len > 0 && is_whole_piece(stream, place.offset))
+            return wn_io_source_seek(stream, (wn_io_place){place.offset, 0});
     }
 }
 
@@ -124,46 +124,46 @@ static bool find_whole_piece(wn_source *stream)
  */
 static void go_to_start(winnow_reader *reader)
 {
-    wn_archive *archive = &reader->archive;
-    wn_source *stream = &archive->stream;
+    wn_io_archive *archive = &reader->archive;
+    wn_io_source *stream = &archive->stream;
     uint64_t start = reader->settings.start;
-    bool plain = stream->codec == WN_CODEC_NONE;
-    bool lines = archive->kind == WN_ARCHIVE_JSONL;
-    wn_warc_record first;
+    bool plain = stream->codec == WN_IO_CODEC_NONE;
+    bool lines = archive->kind == WN_IO_ARCHIVE_JSONL;
+    wn_io_warc_record first;
     if (start == 0 || !stream->seekable)
         return;
     if (lines)
-        wn_source_peek(stream, 1);
+        wn_io_source_peek(stream, 1);
     else
-        wn_warc_next(&archive->warc, &first);
+        wn_io_warc_next(&archive->warc, &first);
     /* In a plain file the byte before tells whether a line begins at the start. */
-    if (!wn_source_seek_near(stream, plain ? start - 1 : start)) {
+    if (!wn_io_source_seek_near(stream, plain ? start - 1 : start)) {
         fail(reader, WINNOW_STATUS_UNREADABLE, "the start of the range could not be reached");
         return;
     }
     if (lines && !plain && !find_whole_piece(stream))
         reader->ended = true;
     if (lines || plain)
-        wn_archive_pass_line(archive);
+        wn_io_archive_pass_line(archive);
     archive->warc.malformed = archive->warc.truncated = stream->gaps = 0;
-    wn_warc_resume(&archive->warc);
+    wn_io_warc_resume(&archive->warc);
 }
 
-static void begin(winnow_reader *reader, const wn_source_port *port)
+static void begin(winnow_reader *reader, const wn_io_source_port *port)
 {
-    static const wn_archive_kind kinds[] = {
-        [WINNOW_ARCHIVE_DETECT] = WN_ARCHIVE_NONE,
-        [WINNOW_ARCHIVE_WARC] = WN_ARCHIVE_WARC,
-        [WINNOW_ARCHIVE_JSONL] = WN_ARCHIVE_JSONL,
-        [WINNOW_ARCHIVE_PAGE] = WN_ARCHIVE_NONE,
+    static const wn_io_archive_kind kinds[] = {
+        [WINNOW_ARCHIVE_DETECT] = WN_IO_ARCHIVE_NONE,
+        [WINNOW_ARCHIVE_WARC] = WN_IO_ARCHIVE_WARC,
+        [WINNOW_ARCHIVE_JSONL] = WN_IO_ARCHIVE_JSONL,
+        [WINNOW_ARCHIVE_PAGE] = WN_IO_ARCHIVE_NONE,
     };
     winnow_reader_settings *s = &reader->settings;
-    wn_archive *archive = &reader->archive;
+    wn_io_archive *archive = &reader->archive;
     if (reader->ended)
         return;
     archive->max_page = s->max_record;
-    wn_source_open_port(&archive->stream, port, WN_STR(""));
-    wn_warc_open(&archive->warc, &archive->stream);
+    wn_io_source_open_port(&archive->stream, port, WN_STR(""));
+    wn_io_warc_open(&archive->warc, &archive->stream);
     reader->opened = true;
     if (s->kind == WINNOW_ARCHIVE_DETECT)
         s->kind = detect(&archive->stream);
@@ -178,7 +178,7 @@ winnow_reader *winnow_reader_open_descriptor(int fd, const winnow_reader_setting
 {
     winnow_reader *reader = new_reader(settings);
     if (reader)
-        begin(reader, &(wn_source_port){.fd = fd});
+        begin(reader, &(wn_io_source_port){.fd = fd});
     return reader;
 }
 
@@ -194,7 +194,7 @@ winnow_reader *winnow_reader_open(const char *path, const winnow_reader_settings
         fail(reader, WINNOW_STATUS_BAD_ARGUMENT, "there is no path");
     else if (!standard_input && reader->fd < 0)
         fail(reader, WINNOW_STATUS_UNREADABLE, strerror(errno));
-    begin(reader, &(wn_source_port){.fd = standard_input ? STDIN_FILENO : reader->fd});
+    begin(reader, &(wn_io_source_port){.fd = standard_input ? STDIN_FILENO : reader->fd});
     return reader;
 }
 
@@ -226,7 +226,7 @@ winnow_reader *winnow_reader_open_memory(const void *bytes, size_t size,
         fail(reader, WINNOW_STATUS_BAD_ARGUMENT, "there are no bytes");
     reader->memory = bytes;
     reader->memory_size = size;
-    begin(reader, &(wn_source_port){
+    begin(reader, &(wn_io_source_port){
                       .read = read_memory, .seek = seek_memory, .data = reader, .size = size});
     return reader;
 }
@@ -240,10 +240,10 @@ winnow_reader *winnow_reader_open_stream(const winnow_stream *stream,
     if (!stream || !wn_io_take_struct(&reader->bytes, sizeof reader->bytes, stream) ||
         !reader->bytes.read)
         fail(reader, WINNOW_STATUS_BAD_ARGUMENT, "there is no stream with a way to read it");
-    begin(reader, &(wn_source_port){.read = reader->bytes.read,
-                                    .seek = reader->bytes.seek,
-                                    .data = reader->bytes.data,
-                                    .size = reader->bytes.size});
+    begin(reader, &(wn_io_source_port){.read = reader->bytes.read,
+                                       .seek = reader->bytes.seek,
+                                       .data = reader->bytes.data,
+                                       .size = reader->bytes.size});
     return reader;
 }
 
@@ -252,12 +252,12 @@ void winnow_reader_close(winnow_reader *reader)
     if (!reader)
         return;
     if (reader->opened)
-        wn_archive_close(&reader->archive);
+        wn_io_archive_close(&reader->archive);
     if (reader->fd >= 0)
         close(reader->fd);
     wn_buf_free(&reader->block);
     wn_buf_free(&reader->message);
-    wn_body_decoder_free(&reader->body);
+    wn_io_body_decoder_free(&reader->body);
     wn_io_json_line_free(&reader->line);
     wn_arena_free(&reader->strings);
     wn_arena_free(&reader->names);
@@ -290,9 +290,9 @@ static void empty_block(winnow_reader *reader)
     wn_arena_reset(&reader->strings);
 }
 
-static bool is_exchange(wn_warc_type type)
+static bool is_exchange(wn_io_warc_type type)
 {
-    return type == WN_WARC_RESPONSE || type == WN_WARC_RESOURCE || type == WN_WARC_REVISIT;
+    return type == WN_IO_WARC_RESPONSE || type == WN_IO_WARC_RESOURCE || type == WN_IO_WARC_REVISIT;
 }
 
 static void set_body(winnow_reader *reader, wn_str body)
@@ -306,37 +306,37 @@ static void set_body(winnow_reader *reader, wn_str body)
 
 static void set_type(winnow_reader *reader, wn_str content_type)
 {
-    reader->record.media_type = keep_lower(reader, wn_type_name(content_type));
-    reader->record.charset = keep(reader, wn_type_charset(content_type));
+    reader->record.media_type = keep_lower(reader, wn_io_type_name(content_type));
+    reader->record.charset = keep(reader, wn_io_type_charset(content_type));
 }
 
 /* How many bytes of the file the record takes that starts at `offset`, once it was read. */
-static uint64_t length_from(wn_source *stream, uint64_t offset)
+static uint64_t length_from(wn_io_source *stream, uint64_t offset)
 {
-    bool more = wn_source_peek(stream, 1).len > 0;
-    uint64_t next = more ? wn_source_place(stream).offset : wn_source_consumed(stream);
+    bool more = wn_io_source_peek(stream, 1).len > 0;
+    uint64_t next = more ? wn_io_source_place(stream).offset : wn_io_source_consumed(stream);
     return next > offset ? next - offset : 0;
 }
 
 /* Fills in what the block says: of an exchange the body that was served. */
-static void read_block(winnow_reader *reader, const wn_warc_record *found)
+static void read_block(winnow_reader *reader, const wn_io_warc_record *found)
 {
     winnow_archive_record *record = &reader->record;
-    wn_warc *warc = &reader->archive.warc;
-    uint64_t max = reader->settings.max_record, room = max + WN_ARCHIVE_HEAD_ROOM;
-    wn_warc_read(warc, &reader->block, room);
+    wn_io_warc *warc = &reader->archive.warc;
+    uint64_t max = reader->settings.max_record, room = max + WN_IO_ARCHIVE_HEAD_ROOM;
+    wn_io_warc_read(warc, &reader->block, room);
     record->truncated = reader->block.len < found->length;
     wn_str block = wn_buf_str(&reader->block);
     if (is_exchange(found->type)) {
-        wn_response response;
-        wn_str body = wn_archive_body(&reader->body, block, found->content_type, max, &response);
+        wn_io_response response;
+        wn_str body = wn_io_archive_body(&reader->body, block, found->content_type, max, &response);
         bool served = response.head.len > 0;
         record->status = response.status;
         record->http_header = served ? response.head.ptr : "";
         record->http_header_size = response.head.len;
         record->damaged = reader->body.damaged;
-        record->is_page = wn_archive_may_be_page(found, block) &&
-                          wn_archive_is_page(response.content_type, body);
+        record->is_page = wn_io_archive_may_be_page(found, block) &&
+                          wn_io_archive_is_page(response.content_type, body);
         set_type(reader, response.content_type);
         set_body(reader, body);
     } else {
@@ -345,26 +345,26 @@ static void read_block(winnow_reader *reader, const wn_warc_record *found)
     }
 }
 
-static winnow_record_type type_of(wn_warc_type type)
+static winnow_record_type type_of(wn_io_warc_type type)
 {
     static const winnow_record_type types[] = {
-        [WN_WARC_OTHER] = WINNOW_RECORD_OTHER,
-        [WN_WARC_WARCINFO] = WINNOW_RECORD_WARCINFO,
-        [WN_WARC_RESPONSE] = WINNOW_RECORD_RESPONSE,
-        [WN_WARC_RESOURCE] = WINNOW_RECORD_RESOURCE,
-        [WN_WARC_REQUEST] = WINNOW_RECORD_REQUEST,
-        [WN_WARC_METADATA] = WINNOW_RECORD_METADATA,
-        [WN_WARC_REVISIT] = WINNOW_RECORD_REVISIT,
-        [WN_WARC_CONVERSION] = WINNOW_RECORD_CONVERSION,
-        [WN_WARC_CONTINUATION] = WINNOW_RECORD_CONTINUATION,
+        [WN_IO_WARC_OTHER] = WINNOW_RECORD_OTHER,
+        [WN_IO_WARC_WARCINFO] = WINNOW_RECORD_WARCINFO,
+        [WN_IO_WARC_RESPONSE] = WINNOW_RECORD_RESPONSE,
+        [WN_IO_WARC_RESOURCE] = WINNOW_RECORD_RESOURCE,
+        [WN_IO_WARC_REQUEST] = WINNOW_RECORD_REQUEST,
+        [WN_IO_WARC_METADATA] = WINNOW_RECORD_METADATA,
+        [WN_IO_WARC_REVISIT] = WINNOW_RECORD_REVISIT,
+        [WN_IO_WARC_CONVERSION] = WINNOW_RECORD_CONVERSION,
+        [WN_IO_WARC_CONTINUATION] = WINNOW_RECORD_CONTINUATION,
     };
-    static_assert(sizeof types / sizeof *types == WN_WARC_TYPES, "a type is missing");
+    static_assert(sizeof types / sizeof *types == WN_IO_WARC_TYPES, "a type is missing");
     return types[type];
 }
 
-static void set_warc_record(winnow_reader *reader, const wn_warc_record *found)
+static void set_warc_record(winnow_reader *reader, const wn_io_warc_record *found)
 {
-    wn_warc *warc = &reader->archive.warc;
+    wn_io_warc *warc = &reader->archive.warc;
     winnow_archive_record *record = &reader->record;
     empty_block(reader);
     *record = (winnow_archive_record){
@@ -381,23 +381,23 @@ static void set_warc_record(winnow_reader *reader, const wn_warc_record *found)
         .inner = found->place.inner,
     };
     read_block(reader, found);
-    wn_warc_finish(warc);
+    wn_io_warc_finish(warc);
     record->length = length_from(warc->stream, record->offset);
 }
 
 /* Whether it is worth reading. Records that are not pages cost nothing then. */
-static bool is_wanted(winnow_reader *reader, const wn_warc_record *found)
+static bool is_wanted(winnow_reader *reader, const wn_io_warc_record *found)
 {
-    wn_warc *warc = &reader->archive.warc;
+    wn_io_warc *warc = &reader->archive.warc;
     return !reader->settings.pages_only ||
-           wn_archive_may_be_page(found, wn_warc_peek(warc, WN_ARCHIVE_HEAD_LOOK));
+           wn_io_archive_may_be_page(found, wn_io_warc_peek(warc, WN_IO_ARCHIVE_HEAD_LOOK));
 }
 
 static bool next_record(winnow_reader *reader)
 {
     const winnow_reader_settings *s = &reader->settings;
-    wn_warc_record found;
-    while (wn_warc_next(&reader->archive.warc, &found) && found.place.offset < s->end) {
+    wn_io_warc_record found;
+    while (wn_io_warc_next(&reader->archive.warc, &found) && found.place.offset < s->end) {
         if (found.place.offset < s->start || !is_wanted(reader, &found))
             continue;
         set_warc_record(reader, &found);
@@ -409,7 +409,7 @@ static bool next_record(winnow_reader *reader)
 
 /* ---- Lines and pages --------------------------------------------------------------------- */
 
-static void set_page(winnow_reader *reader, wn_place place)
+static void set_page(winnow_reader *reader, wn_io_place place)
 {
     reader->record = (winnow_archive_record){
         .type = WINNOW_RECORD_PAGE,
@@ -428,7 +428,7 @@ static void set_page(winnow_reader *reader, wn_place place)
     };
 }
 
-static void read_line(winnow_reader *reader, wn_place place)
+static void read_line(winnow_reader *reader, wn_io_place place)
 {
     const winnow_reader_settings *s = &reader->settings;
     winnow_archive_record *record = &reader->record;
@@ -455,13 +455,13 @@ static void read_line(winnow_reader *reader, wn_place place)
 static bool next_line(winnow_reader *reader)
 {
     const winnow_reader_settings *s = &reader->settings;
-    wn_archive *archive = &reader->archive;
-    bool plain = archive->stream.codec == WN_CODEC_NONE;
+    wn_io_archive *archive = &reader->archive;
+    bool plain = archive->stream.codec == WN_IO_CODEC_NONE;
     for (;;) {
-        wn_archived found;
+        wn_io_archived found;
         uint64_t last_end = archive->line_end;
         empty_block(reader);
-        if (!wn_archive_next(archive, &found, &reader->block))
+        if (!wn_io_archive_next(archive, &found, &reader->block))
             return false;
         uint64_t owner = plain ? found.place.offset : last_end;
         if (owner >= s->end)
@@ -469,9 +469,9 @@ static bool next_line(winnow_reader *reader)
         if (owner < s->start)
             continue;
         read_line(reader, found.place);
-        reader->record.length = plain
-                                    ? wn_source_place(&archive->stream).offset - found.place.offset
-                                    : length_from(&archive->stream, found.place.offset);
+        reader->record.length = plain ? wn_io_source_place(&archive->stream).offset -
+                                            found.place.offset
+                                      : length_from(&archive->stream, found.place.offset);
         if (reader->record.is_page || !s->pages_only)
             return true;
     }
@@ -479,19 +479,19 @@ static bool next_line(winnow_reader *reader)
 
 static bool next_page(winnow_reader *reader)
 {
-    wn_source *stream = &reader->archive.stream;
+    wn_io_source *stream = &reader->archive.stream;
     uint64_t max = reader->settings.max_record;
     reader->ended = true;
     empty_block(reader);
-    wn_source_read(stream, &reader->block, max + 1);
+    wn_io_source_read(stream, &reader->block, max + 1);
     if (reader->block.len == 0)
         return false;
     wn_str bytes = wn_buf_str(&reader->block);
-    set_page(reader, (wn_place){0, 0});
+    set_page(reader, (wn_io_place){0, 0});
     set_body(reader, bytes);
-    reader->record.is_page = wn_bytes_are_page(bytes);
+    reader->record.is_page = wn_io_bytes_are_page(bytes);
     reader->record.damaged = stream->gaps > 0;
-    reader->record.length = wn_source_consumed(stream);
+    reader->record.length = wn_io_source_consumed(stream);
     return reader->record.is_page || !reader->settings.pages_only;
 }
 
@@ -535,11 +535,11 @@ const winnow_error *winnow_reader_error(const winnow_reader *reader)
         return &no_reader;
     winnow_reader *r = (winnow_reader *)reader; /* the sentence is made when somebody wants it */
     if (r->status == WINNOW_STATUS_OK || r->status == WINNOW_STATUS_PARTIAL) {
-        const wn_source *stream = &r->archive.stream;
-        bool nothing = r->ended && r->archive.kind == WN_ARCHIVE_WARC &&
+        const wn_io_source *stream = &r->archive.stream;
+        bool nothing = r->ended && r->archive.kind == WN_IO_ARCHIVE_WARC &&
                        r->archive.warc.records == 0;
         wn_buf_clear(&r->message);
-        bool problem = r->opened && wn_archive_problem(&r->archive, &r->message);
+        bool problem = r->opened && wn_io_archive_problem(&r->archive, &r->message);
         r->status = !problem                   ? WINNOW_STATUS_OK
                     : stream->error || nothing ? WINNOW_STATUS_UNREADABLE
                                                : WINNOW_STATUS_PARTIAL;

@@ -22,7 +22,7 @@ void wn_io_add_reason(wn_buf *reason, winnow_status status, wn_str bytes)
     };
     bool known = (size_t)status < sizeof reasons / sizeof *reasons && reasons[status];
     wn_buf_add_literal(reason, known ? reasons[status] : "unknown status");
-    const char *type = status == WINNOW_STATUS_NOT_HTML ? wn_guess_type(bytes) : NULL;
+    const char *type = status == WINNOW_STATUS_NOT_HTML ? wn_io_guess_type(bytes) : NULL;
     if (type)
         wn_buf_add_format(reason, ": it looks like %s", type);
 }

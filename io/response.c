@@ -14,7 +14,7 @@ enum {
 
 /* ---- The head ---------------------------------------------------------------------------- */
 
-/* Where the body begins: behind the first empty line, whatever ends the lines. */
+/* Where the body begins: after the first empty line, whatever ends the lines. */
 static size_t head_length(wn_str block)
 {
     const char *p = block.ptr, *end = block.ptr + block.len;
@@ -53,17 +53,17 @@ static bool has_status_line(wn_str block)
     return end && status_of(wn_str_between(block.ptr, end)) != 0;
 }
 
-bool wn_response_parse(wn_str block, wn_response *response)
+bool wn_io_response_parse(wn_str block, wn_io_response *response)
 {
     if (!wn_str_starts_nocase(block, WN_STR("HTTP/")) && !has_status_line(block))
         return false;
     wn_str head = wn_str_from(block.ptr, head_length(block));
-    *response = (wn_response){
+    *response = (wn_io_response){
         .status = status_of(head),
         .head = head,
-        .content_type = wn_header_value(head, WN_STR("Content-Type")),
-        .content_encoding = wn_header_value(head, WN_STR("Content-Encoding")),
-        .transfer_encoding = wn_header_value(head, WN_STR("Transfer-Encoding")),
+        .content_type = wn_io_header_value(head, WN_STR("Content-Type")),
+        .content_encoding = wn_io_header_value(head, WN_STR("Content-Encoding")),
+        .transfer_encoding = wn_io_header_value(head, WN_STR("Transfer-Encoding")),
         .body = wn_str_from_offset(block, head.len),
     };
     return true;
@@ -71,7 +71,7 @@ bool wn_response_parse(wn_str block, wn_response *response)
 
 /* ---- Chunks ------------------------------------------------------------------------------ */
 
-/* Reads the line "1f3a; extension" and takes it off `rest`; false if it is none. */
+/* Reads the line "1f3a; extension" and takes it off `rest`; false if it is not one. */
 static bool chunk_size(wn_str *rest, size_t *size)
 {
     size_t i = 0;
@@ -93,7 +93,7 @@ static bool chunk_size(wn_str *rest, size_t *size)
     return true;
 }
 
-/* Takes the line end behind a chunk off `rest`; false if there is none. */
+/* Takes the line end after a chunk off `rest`; false if there is none. */
 static bool chunk_end(wn_str *rest)
 {
     size_t skipped = rest->len > 0 && *rest->ptr == '\r';
@@ -105,7 +105,7 @@ static bool chunk_end(wn_str *rest)
 
 /*
  * Joins the chunks; false if the body is not made of them. A body of which it is
- * declared may be cut short behind its first chunk, any other must be complete.
+ * declared may be cut short after its first chunk, any other must be complete.
  */
 static bool join_chunks(wn_str body, bool declared, wn_buf *out)
 {
@@ -131,7 +131,7 @@ static bool join_chunks(wn_str body, bool declared, wn_buf *out)
 static bool is_markup(wn_str body)
 {
     wn_str start = wn_str_trim(wn_str_from(body.ptr, body.len < 512 ? body.len : 512));
-    return start.len > 0 && *start.ptr == '<' && wn_sniff_has_markup(start);
+    return start.len > 0 && *start.ptr == '<' && wn_html_sniff_has_markup(start);
 }
 
 /* The two bytes zlib puts before deflate: https://www.rfc-editor.org/rfc/rfc1950#page-4 */
@@ -143,25 +143,25 @@ static bool is_zlib(wn_str body)
     return (first & 0x0F) == 8 && (first << 8 | second) % 31 == 0;
 }
 
-static wn_codec codec_for(wn_str body, wn_str declared)
+static wn_io_codec codec_for(wn_str body, wn_str declared)
 {
-    wn_codec codec = wn_codec_of_bytes(body);
-    if (codec != WN_CODEC_NONE)
+    wn_io_codec codec = wn_io_codec_of_bytes(body);
+    if (codec != WN_IO_CODEC_NONE)
         return codec;
     if (declared.len == 0 || is_markup(body))
-        return WN_CODEC_NONE;
+        return WN_IO_CODEC_NONE;
     if (wn_str_contains_nocase(declared, WN_STR("deflate")))
-        return is_zlib(body) ? WN_CODEC_ZLIB : WN_CODEC_DEFLATE;
-    return wn_str_contains_nocase(declared, WN_STR("br")) ? WN_CODEC_BROTLI : WN_CODEC_NONE;
+        return is_zlib(body) ? WN_IO_CODEC_ZLIB : WN_IO_CODEC_DEFLATE;
+    return wn_str_contains_nocase(declared, WN_STR("br")) ? WN_IO_CODEC_BROTLI : WN_IO_CODEC_NONE;
 }
 
 /* Raw deflate and brotli have no mark, and text may pass for a little of them. */
-static bool is_believable(wn_codec codec, wn_unpacked state, wn_str bytes)
+static bool is_believable(wn_io_codec codec, wn_io_unpacked state, wn_str bytes)
 {
-    if (state == WN_UNPACKED_NOT)
+    if (state == WN_IO_UNPACKED_NOT)
         return false;
-    bool marked = codec != WN_CODEC_DEFLATE && codec != WN_CODEC_BROTLI;
-    return marked || state != WN_UNPACKED_DAMAGED || !wn_sniff_is_binary(bytes);
+    bool marked = codec != WN_IO_CODEC_DEFLATE && codec != WN_IO_CODEC_BROTLI;
+    return marked || state != WN_IO_UNPACKED_DAMAGED || !wn_html_sniff_is_binary(bytes);
 }
 
 static void empty(wn_buf *buf)
@@ -172,26 +172,26 @@ static void empty(wn_buf *buf)
 }
 
 /* Undoes up to MAX_LAYERS of compression, from one buffer to the other. */
-static wn_str unpack_layers(wn_body_decoder *d, wn_str body, wn_str declared, uint64_t max)
+static wn_str unpack_layers(wn_io_body_decoder *d, wn_str body, wn_str declared, uint64_t max)
 {
     for (int layer = 0; layer < MAX_LAYERS; layer++) {
-        wn_codec codec = codec_for(body, declared);
+        wn_io_codec codec = codec_for(body, declared);
         wn_buf *to = body.ptr == d->first.ptr ? &d->second : &d->first;
-        if (codec == WN_CODEC_NONE)
+        if (codec == WN_IO_CODEC_NONE)
             break;
         empty(to);
-        wn_unpacked state = wn_unpack(codec, body, to, max);
+        wn_io_unpacked state = wn_io_unpack(codec, body, to, max);
         if (!is_believable(codec, state, wn_buf_str(to)))
             break;
-        d->cut = state == WN_UNPACKED_CUT;
-        d->damaged = d->damaged || state == WN_UNPACKED_DAMAGED;
+        d->cut = state == WN_IO_UNPACKED_CUT;
+        d->damaged = d->damaged || state == WN_IO_UNPACKED_DAMAGED;
         body = wn_buf_str(to);
         declared = WN_STR("");
     }
     return body;
 }
 
-wn_str wn_response_body(wn_body_decoder *d, const wn_response *response, uint64_t max)
+wn_str wn_io_response_body(wn_io_body_decoder *d, const wn_io_response *response, uint64_t max)
 {
     wn_str body = response->body;
     bool declared = wn_str_contains_nocase(response->transfer_encoding, WN_STR("chunked"));
@@ -207,13 +207,13 @@ wn_str wn_response_body(wn_body_decoder *d, const wn_response *response, uint64_
     return body;
 }
 
-wn_str wn_unpacked_bytes(wn_body_decoder *d, wn_str bytes, uint64_t max)
+wn_str wn_io_unpacked_bytes(wn_io_body_decoder *d, wn_str bytes, uint64_t max)
 {
     d->cut = d->damaged = false;
     return unpack_layers(d, bytes, WN_STR(""), max);
 }
 
-void wn_body_decoder_free(wn_body_decoder *d)
+void wn_io_body_decoder_free(wn_io_body_decoder *d)
 {
     wn_buf_free(&d->first);
     wn_buf_free(&d->second);

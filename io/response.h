@@ -15,32 +15,33 @@
 #include "base/buf.h"
 
 /* Slices of the block. */
-typedef struct wn_response {
+typedef struct wn_io_response {
     int status; /* 0: unreadable */
     wn_str head;
     wn_str content_type, content_encoding, transfer_encoding; /* "" if not declared */
     wn_str body;
-} wn_response;
+} wn_io_response;
 
 /* Reads the head; false if the block does not begin with "HTTP/". */
-bool wn_response_parse(wn_str block, wn_response *response);
+bool wn_io_response_parse(wn_str block, wn_io_response *response);
 
 /* Memory for decoding bodies, reused from one to the next. */
-typedef struct wn_body_decoder {
+typedef struct wn_io_body_decoder {
     wn_buf first, second;
     bool cut;     /* the last body was longer than the limit */
     bool damaged; /* its compression: it ends there */
-} wn_body_decoder;
+} wn_io_body_decoder;
 
 /*
  * The body without chunks and compression, at most `max` bytes of it; valid until the next call and
  * as long as the block.
  */
-wn_str wn_response_body(wn_body_decoder *decoder, const wn_response *response, uint64_t max);
+wn_str wn_io_response_body(wn_io_body_decoder *decoder, const wn_io_response *response,
+                           uint64_t max);
 
 /* Undoes the compression of bytes of which nothing was declared: gzip, zstd, lz4. */
-wn_str wn_unpacked_bytes(wn_body_decoder *decoder, wn_str bytes, uint64_t max);
+wn_str wn_io_unpacked_bytes(wn_io_body_decoder *decoder, wn_str bytes, uint64_t max);
 
-void wn_body_decoder_free(wn_body_decoder *decoder);
+void wn_io_body_decoder_free(wn_io_body_decoder *decoder);
 
 #endif

@@ -43,7 +43,7 @@ static bool is_agent_line(const rule *r)
     return wn_str_eq_nocase(r->name, WN_STR("user-agent"));
 }
 
-wn_str wn_robots_name(wn_str agent)
+wn_str wn_io_robots_name(wn_str agent)
 {
     size_t length = 0;
     while (length < agent.len && (wn_is_ascii_alpha(agent.ptr[length]) ||
@@ -54,7 +54,7 @@ wn_str wn_robots_name(wn_str agent)
 
 static bool names_agent(const rule *r, wn_str agent)
 {
-    return wn_str_eq_nocase(wn_robots_name(r->value), agent);
+    return wn_str_eq_nocase(wn_io_robots_name(r->value), agent);
 }
 
 /* The name whose groups are for us: our own, else that of all. */
@@ -113,7 +113,7 @@ static bool ends_with(wn_str s, wn_str end)
 }
 
 /*
- * Whether the path begins with the pattern, in which * stands for anything and $ at its
+ * Whether the path begins with the pattern, in which * means anything and $ at its
  * end for the end of the path. The parts between the stars are looked for one after the other, each
  * where it first occurs: if that does not lead to the end, no later place does.
  */
@@ -148,7 +148,8 @@ static bool is_unreserved(char c)
 
 /*
  * Writes a path or pattern in the one form in which they are compared: bytes beyond ASCII encoded,
- * unreserved characters not, with large digits. https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2
+ * unreserved characters not, with large digits.
+ * https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2
  */
 static void add_normal(wn_buf *out, wn_str path)
 {
@@ -167,7 +168,7 @@ static void add_normal(wn_buf *out, wn_str path)
     }
 }
 
-bool wn_robots_allow(wn_str robots, wn_str agent, wn_str path)
+bool wn_io_robots_allow(wn_str robots, wn_str agent, wn_str path)
 {
     group_walk walk = begin_groups(robots, agent);
     rule r;
@@ -193,7 +194,7 @@ bool wn_robots_allow(wn_str robots, wn_str agent, wn_str path)
     return allowed;
 }
 
-double wn_robots_delay(wn_str robots, wn_str agent)
+double wn_io_robots_delay(wn_str robots, wn_str agent)
 {
     group_walk walk = begin_groups(robots, agent);
     rule r;

@@ -4,9 +4,9 @@
 
 enum { BLOCK = 64, LENGTH_BYTES = 8 };
 
-void wn_sha1_begin(wn_sha1 *sha1)
+void wn_io_sha1_begin(wn_io_sha1 *sha1)
 {
-    *sha1 = (wn_sha1){
+    *sha1 = (wn_io_sha1){
         .state = {0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0},
     };
 }
@@ -29,7 +29,7 @@ static uint32_t mix(int round, uint32_t b, uint32_t c, uint32_t d)
 }
 
 /* Section 6.1. */
-static void take_block(wn_sha1 *sha1, const unsigned char *block)
+static void take_block(wn_io_sha1 *sha1, const unsigned char *block)
 {
     uint32_t w[80], *h = sha1->state;
     for (int i = 0; i < 16; i++)
@@ -53,7 +53,7 @@ static void take_block(wn_sha1 *sha1, const unsigned char *block)
     h[4] += e;
 }
 
-void wn_sha1_add(wn_sha1 *sha1, wn_str bytes)
+void wn_io_sha1_add(wn_io_sha1 *sha1, wn_str bytes)
 {
     while (bytes.len > 0) {
         size_t used = sha1->length % BLOCK;
@@ -67,25 +67,25 @@ void wn_sha1_add(wn_sha1 *sha1, wn_str bytes)
 }
 
 /* A bit, zeros, and the length in bits: section 4. */
-static void pad(wn_sha1 *sha1)
+static void pad(wn_io_sha1 *sha1)
 {
     static const char padding[BLOCK] = {(char)0x80};
     uint64_t bits = sha1->length * 8;
     size_t used = sha1->length % BLOCK;
     size_t room = used < BLOCK - LENGTH_BYTES ? BLOCK : 2 * BLOCK;
-    wn_sha1_add(sha1, wn_str_from(padding, 1));
+    wn_io_sha1_add(sha1, wn_str_from(padding, 1));
     for (size_t left = room - LENGTH_BYTES - used - 1; left > 0;) {
         size_t count = left < BLOCK - 1 ? left : BLOCK - 1;
-        wn_sha1_add(sha1, wn_str_from(padding + 1, count));
+        wn_io_sha1_add(sha1, wn_str_from(padding + 1, count));
         left -= count;
     }
     char length[LENGTH_BYTES];
     for (int i = 0; i < LENGTH_BYTES; i++)
         length[i] = (char)(bits >> (56 - 8 * i));
-    wn_sha1_add(sha1, wn_str_from(length, sizeof length));
+    wn_io_sha1_add(sha1, wn_str_from(length, sizeof length));
 }
 
-void wn_sha1_label(wn_sha1 *sha1, char label[WN_SHA1_LABEL])
+void wn_io_sha1_label(wn_io_sha1 *sha1, char label[WN_IO_SHA1_LABEL])
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"; /* RFC 4648, section 6 */
     pad(sha1);
@@ -96,5 +96,5 @@ void wn_sha1_label(wn_sha1 *sha1, char label[WN_SHA1_LABEL])
             digit = digit << 1 | (sha1->state[bit / 32] >> (31 - bit % 32) & 1);
         label[5 + i] = digits[digit];
     }
-    label[WN_SHA1_LABEL - 1] = '\0';
+    label[WN_IO_SHA1_LABEL - 1] = '\0';
 }

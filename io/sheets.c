@@ -18,19 +18,20 @@ static const wn_str BESIDE = WN_STR("beside://");
 
 /* ---- Memory ------------------------------------------------------------------------------ */
 
-void wn_sheets_init(wn_sheets *s, const wn_http_settings *http, bool fetch, const char *root)
+void wn_io_sheets_init(wn_io_sheets *s, const wn_io_http_settings *http, bool fetch,
+                       const char *root)
 {
-    wn_http_settings settings = *http;
+    wn_io_http_settings settings = *http;
     settings.max_bytes = MAX_SHEET;
     settings.sheets = true;
-    *s = (wn_sheets){.fetch = fetch, .seconds = http->timeout, .wide = root};
+    *s = (wn_io_sheets){.fetch = fetch, .seconds = http->timeout, .wide = root};
     wn_io_loader_init(&s->loader, &settings);
 }
 
-static void forget_kept(wn_sheets *s)
+static void forget_kept(wn_io_sheets *s)
 {
     for (uint32_t i = 0; i < s->kept.count; i++) {
-        wn_kept_sheet *sheet = &s->kept.items[i];
+        wn_io_kept_sheet *sheet = &s->kept.items[i];
         wn_buf_free(&sheet->key);
         wn_buf_free(&sheet->bytes);
         wn_buf_free(&sheet->url);
@@ -40,7 +41,7 @@ static void forget_kept(wn_sheets *s)
     s->kept_bytes = 0;
 }
 
-void wn_sheets_free(wn_sheets *s)
+void wn_io_sheets_free(wn_io_sheets *s)
 {
     forget_kept(s);
     wn_array_free(&s->kept);
@@ -64,7 +65,7 @@ static const char *path_below(const wn_buf *root, const char *path)
 }
 
 /* Sets the root to the folder of a page, or to `folder` if there is one. */
-static void set_root(wn_sheets *s, const char *page, const char *folder)
+static void set_root(wn_io_sheets *s, const char *page, const char *folder)
 {
     char *real = realpath(folder ? folder : page, NULL);
     char *slash = real && !folder ? strrchr(real, '/') : NULL;
@@ -86,7 +87,7 @@ static void add_path(wn_buf *out, const char *path)
     }
 }
 
-static void begin_file(wn_sheets *s, const winnow_input *input, const char *const *names)
+static void begin_file(wn_io_sheets *s, const winnow_input *input, const char *const *names)
 {
     const char *named = input->kind == WINNOW_INPUT_FOUND ? names[input->name] : NULL;
     set_root(s, input->id, s->wide ? s->wide : named);
@@ -100,8 +101,8 @@ static void begin_file(wn_sheets *s, const winnow_input *input, const char *cons
     free(real);
 }
 
-bool wn_sheets_begin(wn_sheets *s, const winnow_input *input, const char *const *names,
-                     const char *url)
+bool wn_io_sheets_begin(wn_io_sheets *s, const winnow_input *input, const char *const *names,
+                        const char *url)
 {
     if (s->kept.count > MAX_KEPT || s->kept_bytes > MAX_KEPT_BYTES)
         forget_kept(s);
@@ -121,7 +122,7 @@ bool wn_sheets_begin(wn_sheets *s, const winnow_input *input, const char *const 
 
 /* ---- Sheets ------------------------------------------------------------------------------ */
 
-static wn_kept_sheet *find_kept(const wn_sheets *s, wn_str key)
+static wn_io_kept_sheet *find_kept(const wn_io_sheets *s, wn_str key)
 {
     for (uint32_t i = 0; i < s->kept.count; i++)
         if (wn_str_eq(wn_buf_str(&s->kept.items[i].key), key))
@@ -130,12 +131,12 @@ static wn_kept_sheet *find_kept(const wn_sheets *s, wn_str key)
 }
 
 /* Keeps what was read under a key; NULL when memory is out. */
-static wn_kept_sheet *keep(wn_sheets *s, wn_str key, const winnow_loaded *loaded)
+static wn_io_kept_sheet *keep(wn_io_sheets *s, wn_str key, const winnow_loaded *loaded)
 {
-    wn_kept_sheet *sheet = wn_array_push(&s->kept);
+    wn_io_kept_sheet *sheet = wn_array_push(&s->kept);
     if (!sheet)
         return NULL;
-    *sheet = (wn_kept_sheet){.found = !loaded->error};
+    *sheet = (wn_io_kept_sheet){.found = !loaded->error};
     wn_buf_add(&sheet->key, key);
     if (!loaded->error)
         wn_buf_add(&sheet->bytes, wn_str_from(loaded->bytes, loaded->size));
@@ -148,10 +149,10 @@ static wn_kept_sheet *keep(wn_sheets *s, wn_str key, const winnow_loaded *loaded
 }
 
 /* The sheet in the file `path`, if that is one below the root. */
-static wn_kept_sheet *sheet_on_disk(wn_sheets *s, const char *path)
+static wn_io_kept_sheet *sheet_on_disk(wn_io_sheets *s, const char *path)
 {
     char *real = realpath(path, NULL);
-    wn_kept_sheet *sheet = NULL;
+    wn_io_kept_sheet *sheet = NULL;
     if (real && path_below(&s->root, real)) {
         sheet = find_kept(s, wn_str_of(real));
         if (!sheet) {
@@ -166,16 +167,16 @@ static wn_kept_sheet *sheet_on_disk(wn_sheets *s, const char *path)
 
 /*
  * The sheet at beside:///PATH. "style.css?v=2" may have been saved under just that name; else what
- * is behind the question mark does not count.
+ * is after the question mark does not count.
  */
-static wn_kept_sheet *sheet_beside(wn_sheets *s, wn_str url)
+static wn_io_kept_sheet *sheet_beside(wn_io_sheets *s, wn_str url)
 {
     wn_str path = wn_str_from_offset(url, BESIDE.len);
     const char *hash = memchr(path.ptr, '#', path.len);
     if (hash)
         path.len = (size_t)(hash - path.ptr);
     const char *query = memchr(path.ptr, '?', path.len);
-    wn_kept_sheet *sheet = NULL;
+    wn_io_kept_sheet *sheet = NULL;
     for (int cut = 0; cut <= (query != NULL) && !sheet; cut++) {
         wn_buf file = {0};
         wn_buf_add(&file, wn_buf_str(&s->root));
@@ -187,7 +188,7 @@ static wn_kept_sheet *sheet_beside(wn_sheets *s, wn_str url)
     return sheet;
 }
 
-static void note_missing(wn_sheets *s, const char *url, const char *error)
+static void note_missing(wn_io_sheets *s, const char *url, const char *error)
 {
     s->missing++;
     if (s->problem.len > 0)
@@ -197,30 +198,30 @@ static void note_missing(wn_sheets *s, const char *url, const char *error)
     wn_add_printable(&s->problem, wn_str_of(error));
 }
 
-static wn_kept_sheet *fetch_sheet(wn_sheets *s, const char *url)
+static wn_io_kept_sheet *fetch_sheet(wn_io_sheets *s, const char *url)
 {
-    double left = s->seconds - s->spent, start = wn_seconds();
+    double left = s->seconds - s->spent, start = wn_io_seconds();
     if (left <= 0) {
         note_missing(s, url, "the sheets of this page take too long; see --timeout");
         return NULL;
     }
     s->loader.settings.timeout = left;
     if (s->loader.http)
-        wn_http_set_timeout(s->loader.http, left);
+        wn_io_http_set_timeout(s->loader.http, left);
     wn_io_item item = {.shown = {.kind = WINNOW_INPUT_URL, .id = url}};
     winnow_loaded loaded = wn_io_loader_load(&s->loader, &item);
-    s->spent += wn_seconds() - start;
+    s->spent += wn_io_seconds() - start;
     if (loaded.error)
         note_missing(s, url, loaded.error);
     return keep(s, wn_str_of(url), &loaded);
 }
 
-static wn_kept_sheet *sheet_on_web(wn_sheets *s, const char *url)
+static wn_io_kept_sheet *sheet_on_web(wn_io_sheets *s, const char *url)
 {
     if (!s->fetch || !wn_io_is_url(url))
         return NULL;
     s->asked++;
-    wn_kept_sheet *sheet = find_kept(s, wn_str_of(url));
+    wn_io_kept_sheet *sheet = find_kept(s, wn_str_of(url));
     if (!sheet)
         sheet = fetch_sheet(s, url);
     else if (!sheet->found)
@@ -228,10 +229,10 @@ static wn_kept_sheet *sheet_on_web(wn_sheets *s, const char *url)
     return sheet && sheet->found ? sheet : NULL;
 }
 
-bool wn_sheets_load(void *data, wn_str url, wn_css_sheet *sheet)
+bool wn_io_sheets_load(void *data, wn_str url, wn_css_sheet *sheet)
 {
-    wn_sheets *s = data;
-    wn_kept_sheet *found = NULL;
+    wn_io_sheets *s = data;
+    wn_io_kept_sheet *found = NULL;
     if (s->bytes >= MAX_PAGE_SHEETS)
         return false;
     bool beside = s->root.len > 0 && wn_str_starts(url, BESIDE);
@@ -257,7 +258,7 @@ bool wn_sheets_load(void *data, wn_str url, wn_css_sheet *sheet)
     return true;
 }
 
-void wn_sheets_add_problem(const wn_sheets *s, const char *page, wn_buf *message)
+void wn_io_sheets_add_problem(const wn_io_sheets *s, const char *page, wn_buf *message)
 {
     if (s->missing == 0)
         return;
@@ -269,10 +270,10 @@ void wn_sheets_add_problem(const wn_sheets *s, const char *page, wn_buf *message
 
 /* ---- The user's sheets ------------------------------------------------------------------- */
 
-bool wn_sheet_read(const char *path, wn_buf *bytes, wn_buf *error)
+bool wn_io_sheet_read(const char *path, wn_buf *bytes, wn_buf *error)
 {
     winnow_loader loader;
-    wn_io_loader_init(&loader, &(wn_http_settings){.max_bytes = MAX_USER_SHEET});
+    wn_io_loader_init(&loader, &(wn_io_http_settings){.max_bytes = MAX_USER_SHEET});
     wn_io_item item = {.shown = {.kind = WINNOW_INPUT_FILE, .id = path}};
     winnow_loaded loaded = wn_io_loader_load(&loader, &item);
     if (loaded.error)

@@ -4,10 +4,10 @@
  * Linked sheets come from disk if the page is a file, and from the web if the user wants that
  * (--fetch-css). Links are written by strangers, so:
  *
- *  - A page on disk gets the address beside:///PATH, with the path below its root: the directory that
- *    was named if the page was found in one, else the page's own. Links are resolved against that
- *    address, which has nothing above its root, and a file counts only if it is really (after links of the file
- *    system) below that root, and a regular file. file: addresses lead nowhere.
+ *  - A page on disk gets the address beside:///PATH, with the path below its root: the directory
+ *    that was named if the page was found in one, else the page's own. Links are resolved against
+ *    that address, which has nothing above its root, and a file counts only if it is really (after
+ *    links of the file system) below that root, and a regular file. file: addresses lead nowhere.
  *  - A page that is not a file never reads one.
  *  - From the web sheets come by the rules of http.h, within the time of one page for all sheets
  *    of a page, and only if the server says they are style sheets.
@@ -24,15 +24,15 @@
 /* ---- Linked sheets ----------------------------------------------------------------------- */
 
 /* A sheet that was asked for; found or not. */
-typedef struct wn_kept_sheet {
+typedef struct wn_io_kept_sheet {
     wn_buf key;   /* its real path or its address */
     wn_buf bytes; /* empty if it was not found */
     wn_buf url;   /* where it came from in the end; empty: where it was asked for */
     wn_buf charset;
     bool found;
-} wn_kept_sheet;
+} wn_io_kept_sheet;
 
-typedef struct wn_sheets {
+typedef struct wn_io_sheets {
     winnow_loader loader;
     bool fetch;
     double seconds;   /* for the sheets of a page from the web */
@@ -46,33 +46,35 @@ typedef struct wn_sheets {
     uint32_t asked, missing; /* from the web */
     wn_buf problem;          /* with the first that is missing */
 
-    wn_array(wn_kept_sheet) kept;
+    wn_array(wn_io_kept_sheet) kept;
     uint64_t kept_bytes;
-} wn_sheets;
+} wn_io_sheets;
 
 /*
  * `http` has the user's limits for pages. Without `fetch` nothing comes from the web. `root`, if
  * it is not NULL, is the root of all pages on disk.
  */
-void wn_sheets_init(wn_sheets *sheets, const wn_http_settings *http, bool fetch, const char *root);
-void wn_sheets_free(wn_sheets *sheets);
+void wn_io_sheets_init(wn_io_sheets *sheets, const wn_io_http_settings *http, bool fetch,
+                       const char *root);
+void wn_io_sheets_free(wn_io_sheets *sheets);
 
 /*
- * Begins a page: an item of `names`, at the address `url` as far as that is known (else NULL). False if it has
- * no sheets but its own; else wn_sheets_load() can be used, and sheets->base has its address.
+ * Begins a page: an item of `names`, at the address `url` as far as that is known (else NULL).
+ * False if it has no sheets but its own; else wn_io_sheets_load() can be used, and sheets->base has
+ * its address.
  */
-bool wn_sheets_begin(wn_sheets *sheets, const winnow_input *input, const char *const *names,
-                     const char *url);
+bool wn_io_sheets_begin(wn_io_sheets *sheets, const winnow_input *input, const char *const *names,
+                        const char *url);
 
 /* Gives a sheet, a wn_css_load. What it points to lives until the next page begins. */
-bool wn_sheets_load(void *sheets, wn_str url, wn_css_sheet *sheet);
+bool wn_io_sheets_load(void *sheets, wn_str url, wn_css_sheet *sheet);
 
 /* Adds what could not be fetched for the page at hand: nothing if all could be. */
-void wn_sheets_add_problem(const wn_sheets *sheets, const char *page, wn_buf *message);
+void wn_io_sheets_add_problem(const wn_io_sheets *sheets, const char *page, wn_buf *message);
 
 /* ---- The user's sheets ------------------------------------------------------------------- */
 
 /* Reads the file of a sheet; false, with the reason in `error`, if that is not possible. */
-bool wn_sheet_read(const char *path, wn_buf *bytes, wn_buf *error);
+bool wn_io_sheet_read(const char *path, wn_buf *bytes, wn_buf *error);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct walk_entry {
     bool is_directory;
 } walk_entry;
 
-struct wn_walk_frame {
+struct wn_io_walk_frame {
     wn_arena names;
     wn_array(walk_entry) entries; /* sorted */
     uint32_t next;
@@ -26,7 +26,7 @@ struct wn_walk_frame {
 
 static bool looks_like_page(wn_str name)
 {
-    if (wn_archive_by_name(name) == WN_ARCHIVE_WARC)
+    if (wn_io_archive_by_name(name) == WN_IO_ARCHIVE_WARC)
         return true;
     static const wn_str endings[] = {WN_STR(".html"), WN_STR(".htm"), WN_STR(".xhtml"),
                                      WN_STR(".xht"), WN_STR(".shtml")};
@@ -77,7 +77,7 @@ static bool is_dot(const char *name)
     return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
 }
 
-static bool add_entry(wn_walk_frame *frame, const char *name, bool is_directory)
+static bool add_entry(wn_io_walk_frame *frame, const char *name, bool is_directory)
 {
     size_t length = strlen(name);
     char *copy = wn_arena_bytes(&frame->names, length + 2);
@@ -92,7 +92,7 @@ static bool add_entry(wn_walk_frame *frame, const char *name, bool is_directory)
     return true;
 }
 
-static bool read_entries(DIR *directory, wn_walk_frame *frame)
+static bool read_entries(DIR *directory, wn_io_walk_frame *frame)
 {
     struct dirent *entry;
     while (errno = 0, (entry = readdir(directory)) != NULL) {
@@ -112,25 +112,25 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(((const walk_entry *)a)->name, ((const walk_entry *)b)->name);
 }
 
-static void free_frame(wn_walk_frame *frame)
+static void free_frame(wn_io_walk_frame *frame)
 {
     wn_array_free(&frame->entries);
     wn_arena_free(&frame->names);
 }
 
 /* Reads the directory that walk->path names and enters it; false with errno if it cannot. */
-static bool enter_directory(wn_walk *walk)
+static bool enter_directory(wn_io_walk *walk)
 {
     const char *path = wn_buf_c_string(&walk->path);
     DIR *directory = opendir(walk->path.failed ? "" : path);
     if (!directory)
         return false;
-    wn_walk_frame frame = {.path_length = walk->path.len};
+    wn_io_walk_frame frame = {.path_length = walk->path.len};
     wn_arena_init(&frame.names, 0);
     bool read = read_entries(directory, &frame);
     int error = errno;
     closedir(directory);
-    wn_walk_frame *place = read ? wn_array_push(&walk->frames) : NULL;
+    wn_io_walk_frame *place = read ? wn_array_push(&walk->frames) : NULL;
     if (!place) {
         free_frame(&frame);
         errno = read ? ENOMEM : error;
@@ -144,7 +144,7 @@ static bool enter_directory(wn_walk *walk)
 
 /* ---- The walk ---------------------------------------------------------------------------- */
 
-void wn_walk_begin(wn_walk *walk, const char *root)
+void wn_io_walk_begin(wn_io_walk *walk, const char *root)
 {
     wn_str path = wn_str_of(root);
     wn_buf_clear(&walk->path);
@@ -156,22 +156,22 @@ void wn_walk_begin(wn_walk *walk, const char *root)
 }
 
 /* The path as the user would write it: a directory without the "/" at its end. */
-static wn_walk_step report(wn_walk *walk, wn_buf *path, wn_walk_step step)
+static wn_io_walk_step report(wn_io_walk *walk, wn_buf *path, wn_io_walk_step step)
 {
     wn_buf_clear(path);
     wn_buf_add(path, wn_buf_str(&walk->path));
-    if (step == WN_WALK_ERROR && path->len > 1)
+    if (step == WN_IO_WALK_ERROR && path->len > 1)
         path->len--;
     walk->found++;
     return step;
 }
 
-wn_walk_step wn_walk_next(wn_walk *walk, wn_buf *path)
+wn_io_walk_step wn_io_walk_next(wn_io_walk *walk, wn_buf *path)
 {
     if (walk->frames.count == 0 && !enter_directory(walk))
-        return report(walk, path, WN_WALK_ERROR);
+        return report(walk, path, WN_IO_WALK_ERROR);
     while (walk->frames.count > 0) {
-        wn_walk_frame *frame = &walk->frames.items[walk->frames.count - 1];
+        wn_io_walk_frame *frame = &walk->frames.items[walk->frames.count - 1];
         walk->path.len = frame->path_length;
         if (frame->next == frame->entries.count) {
             free_frame(frame);
@@ -181,19 +181,19 @@ wn_walk_step wn_walk_next(wn_walk *walk, wn_buf *path)
         walk_entry entry = frame->entries.items[frame->next++];
         wn_buf_add_literal(&walk->path, entry.name);
         if (!entry.is_directory)
-            return report(walk, path, WN_WALK_PAGE);
+            return report(walk, path, WN_IO_WALK_PAGE);
         frame->directories_ahead--;
         if (!enter_directory(walk))
-            return report(walk, path, WN_WALK_ERROR);
+            return report(walk, path, WN_IO_WALK_ERROR);
     }
-    return WN_WALK_END;
+    return WN_IO_WALK_END;
 }
 
-uint64_t wn_walk_ahead(const wn_walk *walk, bool *exact)
+uint64_t wn_io_walk_ahead(const wn_io_walk *walk, bool *exact)
 {
     uint64_t ahead = 0;
     for (uint32_t i = 0; i < walk->frames.count; i++) {
-        const wn_walk_frame *frame = &walk->frames.items[i];
+        const wn_io_walk_frame *frame = &walk->frames.items[i];
         ahead += frame->entries.count - frame->next - frame->directories_ahead;
         if (frame->directories_ahead > 0)
             *exact = false;
@@ -201,7 +201,7 @@ uint64_t wn_walk_ahead(const wn_walk *walk, bool *exact)
     return ahead;
 }
 
-void wn_walk_free(wn_walk *walk)
+void wn_io_walk_free(wn_io_walk *walk)
 {
     for (uint32_t i = 0; i < walk->frames.count; i++)
         free_frame(&walk->frames.items[i]);

@@ -3,7 +3,7 @@
 #include "base/scan.h"
 
 enum {
-    /* Headers are a few hundred bytes; one longer than this is none. */
+    /* Headers are a few hundred bytes; one longer than this is not a header. */
     MAX_HEAD = 256 << 10,
     FIRST_LOOK = 4096,
     /* How much is looked through at a time for the next record. */
@@ -39,7 +39,7 @@ static bool split_line(wn_str line, wn_str *name, wn_str *value)
     return true;
 }
 
-wn_str wn_header_value(wn_str head, wn_str name)
+wn_str wn_io_header_value(wn_str head, wn_str name)
 {
     wn_str found, value;
     next_line(&head);
@@ -65,30 +65,30 @@ static bool parse_number(wn_str digits, uint64_t *number)
 
 /* ---- WARC -------------------------------------------------------------------------------- */
 
-static const wn_str type_names[WN_WARC_TYPES] = {
-    [WN_WARC_OTHER] = WN_STR("other"),
-    [WN_WARC_WARCINFO] = WN_STR("warcinfo"),
-    [WN_WARC_RESPONSE] = WN_STR("response"),
-    [WN_WARC_RESOURCE] = WN_STR("resource"),
-    [WN_WARC_REQUEST] = WN_STR("request"),
-    [WN_WARC_METADATA] = WN_STR("metadata"),
-    [WN_WARC_REVISIT] = WN_STR("revisit"),
-    [WN_WARC_CONVERSION] = WN_STR("conversion"),
-    [WN_WARC_CONTINUATION] = WN_STR("continuation"),
+static const wn_str type_names[WN_IO_WARC_TYPES] = {
+    [WN_IO_WARC_OTHER] = WN_STR("other"),
+    [WN_IO_WARC_WARCINFO] = WN_STR("warcinfo"),
+    [WN_IO_WARC_RESPONSE] = WN_STR("response"),
+    [WN_IO_WARC_RESOURCE] = WN_STR("resource"),
+    [WN_IO_WARC_REQUEST] = WN_STR("request"),
+    [WN_IO_WARC_METADATA] = WN_STR("metadata"),
+    [WN_IO_WARC_REVISIT] = WN_STR("revisit"),
+    [WN_IO_WARC_CONVERSION] = WN_STR("conversion"),
+    [WN_IO_WARC_CONTINUATION] = WN_STR("continuation"),
 };
 
-const char *wn_warc_type_name(wn_warc_type type)
+const char *wn_io_warc_type_name(wn_io_warc_type type)
 {
     return type_names[type].ptr;
 }
 
-static wn_warc_type type_of(wn_str name)
+static wn_io_warc_type type_of(wn_str name)
 {
-    for (int i = WN_WARC_OTHER + 1; i < WN_WARC_TYPES; i++) {
+    for (int i = WN_IO_WARC_OTHER + 1; i < WN_IO_WARC_TYPES; i++) {
         if (wn_str_eq_nocase(name, type_names[i]))
-            return (wn_warc_type)i;
+            return (wn_io_warc_type)i;
     }
-    return WN_WARC_OTHER;
+    return WN_IO_WARC_OTHER;
 }
 
 /* "WARC/1.0", … and the end of the line; also with LF alone, as some write it. */
@@ -116,7 +116,7 @@ static wn_str without_brackets(wn_str url)
 }
 
 /* Reads the header lines; false when the length of the block is missing or no number. */
-static bool parse_warc(wn_warc_record *record)
+static bool parse_warc(wn_io_warc_record *record)
 {
     static const wn_str wanted[] = {
         WN_STR("WARC-Type"), WN_STR("WARC-Record-ID"), WN_STR("WARC-Target-URI"),
@@ -178,11 +178,11 @@ static bool is_address(wn_str s)
 }
 
 /*
- * URL IP date type length, or in version 2 URL IP date type result checksum location
- * offset file length. Read from its end, because addresses with spaces occur. A length that is none is
+ * URL IP date type length, or in version 2 URL IP date type result checksum location offset file
+ * length. Read from its end, because addresses with spaces occur. A length that is not a number is
  * told apart: the line is a record's if all the rest of it is right.
  */
-static bool parse_arc(wn_warc_record *record, wn_str line, int version, bool *has_length)
+static bool parse_arc(wn_io_warc_record *record, wn_str line, int version, bool *has_length)
 {
     *has_length = parse_number(last_word(&line), &record->length);
     for (int i = 0; version == 2 && i < 5; i++)
@@ -194,34 +194,34 @@ static bool parse_arc(wn_warc_record *record, wn_str line, int version, bool *ha
         return false;
     record->url = line;
     bool first = wn_str_starts(line, WN_STR("filedesc:"));
-    record->type = first ? WN_WARC_WARCINFO : WN_WARC_RESPONSE;
+    record->type = first ? WN_IO_WARC_WARCINFO : WN_IO_WARC_RESPONSE;
     record->type_name = type_names[record->type];
     return memchr(line.ptr, ':', line.len) != NULL;
 }
 
-/* The line behind that of the first record tells the version: "1 0 InternetArchive". */
-static int arc_version(wn_warc *warc)
+/* The line after that of the first record tells the version: "1 0 InternetArchive". */
+static int arc_version(wn_io_warc *warc)
 {
-    wn_str block = wn_source_peek(warc->stream, 2);
+    wn_str block = wn_io_source_peek(warc->stream, 2);
     return block.len > 0 && block.ptr[0] == '2' ? 2 : 1;
 }
 
 /* ---- From record to record --------------------------------------------------------------- */
 
-bool wn_warc_begins(wn_str start)
+bool wn_io_warc_begins(wn_str start)
 {
     while (start.len > 0 && wn_is_space(*start.ptr))
         start = wn_str_from_offset(start, 1);
     return is_warc_start(start) || wn_str_starts(start, WN_STR("filedesc:"));
 }
 
-void wn_warc_open(wn_warc *warc, wn_source *stream)
+void wn_io_warc_open(wn_io_warc *warc, wn_io_source *stream)
 {
     wn_buf head = warc->head;
-    *warc = (wn_warc){.stream = stream, .head = head, .arc_version = 1};
+    *warc = (wn_io_warc){.stream = stream, .head = head, .arc_version = 1};
 }
 
-void wn_warc_free(wn_warc *warc)
+void wn_io_warc_free(wn_io_warc *warc)
 {
     wn_buf_free(&warc->head);
 }
@@ -236,10 +236,10 @@ typedef enum head_end { HEAD_ENDS, HEAD_GOES_ON, HEAD_HAS_NO_END } head_end;
 
 /*
  * Finds the length of the header that `s` begins with, the empty line included. An ARC header is
- * one line. A header in which the next record begins has no end; to look for one behind that, from each
- * of many such lines, would be quadratic.
+ * one line. A header in which the next record begins has no end; to look for one after that, from
+ * each of many such lines, would be quadratic.
  */
-static head_end find_head_end(const wn_warc *warc, wn_str s, size_t *length)
+static head_end find_head_end(const wn_io_warc *warc, wn_str s, size_t *length)
 {
     const char *p = s.ptr, *end = s.ptr + s.len;
     while ((p = wn_scan_1(p, end, '\n')) < end) {
@@ -256,11 +256,11 @@ static head_end find_head_end(const wn_warc *warc, wn_str s, size_t *length)
 }
 
 /* The whole header ahead; what there is when the file ends in it; "" when it has no end. */
-static wn_str peek_head(wn_warc *warc)
+static wn_str peek_head(wn_io_warc *warc)
 {
     size_t length;
     for (size_t want = FIRST_LOOK; want <= MAX_HEAD; want *= 4) {
-        wn_str ahead = wn_source_peek(warc->stream, want);
+        wn_str ahead = wn_io_source_peek(warc->stream, want);
         head_end state = find_head_end(warc, ahead, &length);
         if (state == HEAD_HAS_NO_END)
             break;
@@ -273,23 +273,23 @@ static wn_str peek_head(wn_warc *warc)
 }
 
 /* Line ends between records. */
-static void skip_line_ends(wn_warc *warc)
+static void skip_line_ends(wn_io_warc *warc)
 {
     for (;;) {
-        wn_str ahead = wn_source_peek(warc->stream, 1);
+        wn_str ahead = wn_io_source_peek(warc->stream, 1);
         size_t count = 0;
         while (count < ahead.len && (ahead.ptr[count] == '\r' || ahead.ptr[count] == '\n'))
             count++;
         if (count == 0)
             return;
-        wn_source_take(warc->stream, count);
+        wn_io_source_take(warc->stream, count);
     }
 }
 
 /* Whether a record seems to begin here. */
-static bool at_record(wn_warc *warc)
+static bool at_record(wn_io_warc *warc)
 {
-    wn_str ahead = wn_source_peek(warc->stream, 16);
+    wn_str ahead = wn_io_source_peek(warc->stream, 16);
     if (is_warc_start(ahead)) {
         warc->arc = false;
         return true;
@@ -300,10 +300,10 @@ static bool at_record(wn_warc *warc)
 }
 
 /* Goes to the next line that looks like the start of a record, or to a gap, or the end. */
-static void search_record(wn_warc *warc)
+static void search_record(wn_io_warc *warc)
 {
     for (;;) {
-        wn_str ahead = wn_source_peek(warc->stream, SEARCH_STEP);
+        wn_str ahead = wn_io_source_peek(warc->stream, SEARCH_STEP);
         const char *end = ahead.ptr + ahead.len;
         const char *p = wn_scan_1(ahead.ptr, end, '\n');
         bool last = ahead.len < SEARCH_STEP;
@@ -315,14 +315,14 @@ static void search_record(wn_warc *warc)
             p = wn_scan_1(p + 1, end, '\n');
         }
         size_t step = (size_t)(p - ahead.ptr) + (p < end);
-        wn_source_take(warc->stream, step);
+        wn_io_source_take(warc->stream, step);
         if (step == 0 || last || (p < end && at_record(warc)))
             return;
     }
 }
 
 /* Counts a broken place once, however often the reader stumbles in it. */
-static void count_broken(wn_warc *warc, uint64_t *counter)
+static void count_broken(wn_io_warc *warc, uint64_t *counter)
 {
     *counter += !warc->lost;
     warc->lost = true;
@@ -330,20 +330,20 @@ static void count_broken(wn_warc *warc, uint64_t *counter)
 
 /*
  * Whether the block ahead goes beyond the end of the file. It is cut short, or its length is wrong:
- * then it must not swallow the records behind it.
+ * then it must not swallow the records after it.
  */
-static bool goes_beyond(const wn_warc *warc, uint64_t length)
+static bool goes_beyond(const wn_io_warc *warc, uint64_t length)
 {
-    const wn_source *stream = warc->stream;
-    uint64_t here = wn_source_place(stream).offset;
-    return !warc->arc && stream->codec == WN_CODEC_NONE && stream->seekable &&
+    const wn_io_source *stream = warc->stream;
+    uint64_t here = wn_io_source_place(stream).offset;
+    return !warc->arc && stream->codec == WN_IO_CODEC_NONE && stream->seekable &&
            here < stream->size && length > stream->size - here;
 }
 
-bool wn_warc_finish(wn_warc *warc)
+bool wn_io_warc_finish(wn_io_warc *warc)
 {
     bool cut = warc->left > 0 &&
-               (warc->beyond || wn_source_skip(warc->stream, warc->left) < warc->left);
+               (warc->beyond || wn_io_source_skip(warc->stream, warc->left) < warc->left);
     if (cut)
         count_broken(warc, &warc->truncated);
     warc->left = 0;
@@ -351,7 +351,7 @@ bool wn_warc_finish(wn_warc *warc)
     return !cut;
 }
 
-void wn_warc_resume(wn_warc *warc)
+void wn_io_warc_resume(wn_io_warc *warc)
 {
     warc->left = 0;
     warc->beyond = false;
@@ -359,18 +359,18 @@ void wn_warc_resume(wn_warc *warc)
 }
 
 /* Passes what is left of the last record, gaps included, up to what may be the next. */
-static bool go_to_record(wn_warc *warc)
+static bool go_to_record(wn_io_warc *warc)
 {
-    wn_source *stream = warc->stream;
-    wn_warc_finish(warc);
+    wn_io_source *stream = warc->stream;
+    wn_io_warc_finish(warc);
     for (;;) {
         skip_line_ends(warc);
         if (at_record(warc))
             return true;
         if (stream->gap) {
-            wn_source_pass_gap(stream);
+            wn_io_source_pass_gap(stream);
             count_broken(warc, &warc->malformed);
-        } else if (wn_source_at_end(stream)) {
+        } else if (wn_io_source_at_end(stream)) {
             return false;
         } else {
             count_broken(warc, &warc->malformed);
@@ -379,12 +379,12 @@ static bool go_to_record(wn_warc *warc)
     }
 }
 
-/* Copies the header and reads it; false when it is none. */
-static bool take_head(wn_warc *warc, wn_warc_record *record)
+/* Copies the header and reads it; false when it is not one. */
+static bool take_head(wn_io_warc *warc, wn_io_warc_record *record)
 {
     wn_str head = peek_head(warc);
-    *record = (wn_warc_record){
-        .place = wn_source_place(warc->stream),
+    *record = (wn_io_warc_record){
+        .place = wn_io_source_place(warc->stream),
         .arc = warc->arc,
         .type_name = WN_STR(""),
         .id = WN_STR(""),
@@ -411,11 +411,11 @@ static bool take_head(wn_warc *warc, wn_warc_record *record)
         warc->malformed++; /* it is a record, though one that does not say how long it is */
         record->length = 0;
     }
-    wn_source_take(warc->stream, head.len);
+    wn_io_source_take(warc->stream, head.len);
     return true;
 }
 
-bool wn_warc_next(wn_warc *warc, wn_warc_record *record)
+bool wn_io_warc_next(wn_io_warc *warc, wn_io_warc_record *record)
 {
     while (go_to_record(warc)) {
         if (!take_head(warc, record)) {
@@ -424,7 +424,7 @@ bool wn_warc_next(wn_warc *warc, wn_warc_record *record)
             continue;
         }
         warc->lost = false;
-        if (record->arc && record->type == WN_WARC_WARCINFO)
+        if (record->arc && record->type == WN_IO_WARC_WARCINFO)
             warc->arc_version = arc_version(warc);
         warc->left = record->length;
         warc->beyond = goes_beyond(warc, record->length);
@@ -434,18 +434,18 @@ bool wn_warc_next(wn_warc *warc, wn_warc_record *record)
     return false;
 }
 
-wn_str wn_warc_peek(wn_warc *warc, size_t want)
+wn_str wn_io_warc_peek(wn_io_warc *warc, size_t want)
 {
     if (want > warc->left)
         want = (size_t)warc->left;
-    wn_str ahead = wn_source_peek(warc->stream, want);
+    wn_str ahead = wn_io_source_peek(warc->stream, want);
     if (ahead.len > warc->left)
         ahead.len = (size_t)warc->left;
     return ahead;
 }
 
 /* `got` bytes of the block were taken, where `count` should have been there. */
-static void note_taken(wn_warc *warc, uint64_t got, uint64_t count)
+static void note_taken(wn_io_warc *warc, uint64_t got, uint64_t count)
 {
     if (got < count) {
         count_broken(warc, &warc->truncated);
@@ -470,12 +470,12 @@ static size_t before_record(wn_str ahead, bool begins_line)
 }
 
 /* Reads a block whose length may be wrong: up to the line that begins the next record. */
-static uint64_t read_up_to_record(wn_warc *warc, wn_buf *to, uint64_t count)
+static uint64_t read_up_to_record(wn_io_warc *warc, wn_buf *to, uint64_t count)
 {
     uint64_t done = 0;
     bool begins_line = true;
     while (done < count) {
-        wn_str ahead = wn_source_peek(warc->stream, SEARCH_STEP);
+        wn_str ahead = wn_io_source_peek(warc->stream, SEARCH_STEP);
         size_t length = before_record(ahead, begins_line);
         if (length > count - done)
             length = (size_t)(count - done);
@@ -483,29 +483,29 @@ static uint64_t read_up_to_record(wn_warc *warc, wn_buf *to, uint64_t count)
             break;
         wn_buf_add(to, wn_str_from(ahead.ptr, length));
         begins_line = ahead.ptr[length - 1] == '\n';
-        wn_source_take(warc->stream, length);
+        wn_io_source_take(warc->stream, length);
         done += length;
     }
     return done;
 }
 
-void wn_warc_read(wn_warc *warc, wn_buf *to, uint64_t max)
+void wn_io_warc_read(wn_io_warc *warc, wn_buf *to, uint64_t max)
 {
     uint64_t count = warc->left < max ? warc->left : max;
     uint64_t got = warc->beyond ? read_up_to_record(warc, to, count)
-                                : wn_source_read(warc->stream, to, count);
+                                : wn_io_source_read(warc->stream, to, count);
     note_taken(warc, got, count);
 }
 
-wn_str wn_warc_view(wn_warc *warc, wn_buf *spare, uint64_t max)
+wn_str wn_io_warc_view(wn_io_warc *warc, wn_buf *spare, uint64_t max)
 {
     uint64_t count = warc->left < max ? warc->left : max;
     if (warc->beyond) {
         wn_buf_clear(spare);
-        wn_warc_read(warc, spare, max);
+        wn_io_warc_read(warc, spare, max);
         return wn_buf_str(spare);
     }
-    wn_str block = wn_source_view(warc->stream, spare, count);
+    wn_str block = wn_io_source_view(warc->stream, spare, count);
     note_taken(warc, block.len, count);
     return block;
 }

@@ -1,120 +1,30 @@
 /*
- * The driver: what the three calls of winnow.h do, stage by stage.
+ * The driver: what the calls of winnow.h do, stage by stage.
  *
  *     winnow_parse()     bytes -> decoded text
  *     winnow_select()    text -> document (-> styles, boxes) -> page -> selection
- *     winnow_write()     page and selection -> bytes
+ *     winnow_write()     page and selection -> bytes                          (api/output.c)
  *
- * Read select_content() first. A page handle keeps the tree of its page (`tree`), which every
- * selection of a method that needs one shares and none changes. A selection has a reading of its own
- * only where the shared one does not fit: methods that read tokens, text that was embedded as data,
- * and very large pages that are laid out.
+ * Read select_content() first; api/handles.h has what the handles hold.
  */
-#include "winnow.h"
-
-#include <assert.h>
-
-#include "api/error.h"
+#include "api/handles.h"
 #include "api/learned.h"
-#include "api/options.h"
-#include "auto/page_type.h"
-#include "css/cascade.h"
 #include "extract/method.h"
 #include "html/encoding.h"
 #include "html/sniff.h"
-#include "html/tree.h"
-#include "layout/layout.h"
-#include "meta/metadata.h"
-#include "page/builder.h"
 #include "page/embedded.h"
 #include "page/permalinks.h"
 #include "page/site.h"
-#include "page/view.h"
 #include "visual/analysis.h"
-#include "write/write.h"
+
+#include <assert.h>
 
 enum {
     LARGEST_PAGE = 0x7FFFFFFF, /* offsets have 32 bits, and decoding may add bytes */
-    FORMATS = WINNOW_FORMAT_CSV + 1,
 };
 
 /* The share of a page's time that has passed when a stage must end, so that the next one has some. */
 static const double PARSE_SHARE = 0.35, BUILD_SHARE = 0.5, SELECT_SHARE = 0.85;
-
-/* A document and the pages that are made of it. */
-typedef struct reading {
-    wn_arena arena; /* strings of the document */
-    wn_doc doc;
-    wn_page page;      /* its blocks */
-    wn_page text_page; /* the same with its single texts, for methods that decide on those */
-    bool has_doc, has_page, has_text_page;
-    bool has_own_sheets; /* it was laid out with sheets of the options, which others may not have */
-} reading;
-
-struct winnow_selection {
-    winnow_page *owner;
-    winnow_selection *next; /* of all selections of the owner */
-    bool in_use;
-    wn_arena arena;    /* verdicts, reasons, metadata, lists */
-    reading own;       /* used only where the owner's tree does not fit */
-    wn_page_view view; /* the page as it is written */
-    wn_selection verdicts;
-    winnow_status status;
-    unsigned limited;
-    const char *method;
-    bool explain;
-    bool by_tokens;   /* there is no tree to read metadata from */
-    bool is_embedded; /* its blocks were found in data of the page */
-    bool has_metadata, has_listing;
-    winnow_metadata metadata;
-    wn_write_listing listing;
-    wn_buf body;
-    wn_buf output[FORMATS];
-};
-
-struct winnow_page {
-    wn_memory memory; /* of the caller; unused if allocate is NULL */
-    wn_api_error error;
-    wn_watch watch;
-
-    /* The page that was taken in. */
-    wn_str bytes;
-    wn_str text;          /* decoded */
-    const char *encoding; /* static */
-    const char *url;      /* in the tree's arena; NULL: unknown */
-    wn_parse_options parse;
-    uint64_t max_memory;
-    unsigned limited;
-    bool is_binary, has_markup, is_parsed;
-
-    reading tree;
-    wn_arena layout_arena; /* of its styles */
-    wn_buf embedded;       /* HTML of a page that was found in its data */
-
-    /* Working memory, reused page after page. */
-    wn_tree *tree_builder;
-    wn_css *css;       /* for methods that lay out: made when the first one comes */
-    wn_layout *layout; /* the same */
-    wn_page_builder *builder;
-    wn_metadata_reader *metadata;
-    wn_page_stream stream;
-    wn_auto_model model; /* the library's own */
-    wn_buf failure;      /* the record of a page without a selection */
-    winnow_selection *selections;
-};
-
-/* ---- Entering and leaving ---------------------------------------------------------------- */
-
-/* While a public function works, memory comes from the page's allocator. */
-static const wn_memory *enter(const winnow_page *page)
-{
-    return wn_memory_use(page->memory.allocate ? &page->memory : NULL);
-}
-
-static void leave(const wn_memory *before)
-{
-    wn_memory_use(before);
-}
 
 /* ---- Decoding ---------------------------------------------------------------------------- */
 
@@ -143,7 +53,7 @@ static wn_parse_options parse_options(const winnow_options *options, wn_watch *w
     return parse;
 }
 
-static void reset_reading(reading *r, uint64_t max_memory)
+static void reset_reading(wn_api_reading *r, uint64_t max_memory)
 {
     r->arena.max = (size_t)(max_memory / 2); /* strings and nodes need most */
     wn_arena_reset(&r->arena);
@@ -157,9 +67,11 @@ static void forget_page(winnow_page *page)
     for (winnow_selection *s = page->selections; s; s = s->next)
         s->in_use = false;
     page->limited = 0;
-    page->is_binary = page->has_markup = page->is_parsed = false;
+    page->is_binary = page->has_markup = page->is_parsed = page->is_broken = false;
     page->encoding = "";
     page->url = NULL;
+    page->arena.max = (size_t)(page->max_memory / 2);
+    wn_arena_reset(&page->arena);
     reset_reading(&page->tree, page->max_memory);
     wn_arena_reset(&page->layout_arena);
 }
@@ -169,16 +81,16 @@ static winnow_status decode(winnow_page *page, const winnow_options *options)
 {
     const char *url = options->texts[WINNOW_OPTION_URL];
     if (url)
-        page->url = wn_arena_c_string(&page->tree.arena, wn_str_of(url));
-    page->is_binary = wn_sniff_is_binary(page->bytes);
+        page->url = wn_arena_c_string(&page->arena, wn_str_of(url));
+    page->is_binary = wn_html_sniff_is_binary(page->bytes);
     if (page->is_binary)
         return WINNOW_STATUS_NOT_HTML;
-    wn_decoded decoded = wn_decode(&page->tree.arena, page->bytes,
-                                   options->texts[WINNOW_OPTION_CHARSET]);
+    wn_decoded decoded = wn_html_decode(&page->arena, page->bytes,
+                                        options->texts[WINNOW_OPTION_CHARSET]);
     page->text = decoded.text;
     page->encoding = decoded.encoding;
-    page->has_markup = wn_sniff_has_markup(decoded.text);
-    if (page->tree.arena.failed && page->max_memory == 0)
+    page->has_markup = wn_html_sniff_has_markup(decoded.text);
+    if (page->arena.failed && page->max_memory == 0)
         return WINNOW_STATUS_NO_MEMORY;
     return page->bytes.len > 0 && !page->has_markup ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_OK;
 }
@@ -188,7 +100,7 @@ winnow_status winnow_parse(winnow_page *page, const void *html, size_t size,
 {
     if (!page)
         return WINNOW_STATUS_BAD_ARGUMENT;
-    const wn_memory *before = enter(page);
+    wn_api_work w = wn_api_enter(page);
     winnow_status status = WINNOW_STATUS_BAD_ARGUMENT;
     options = wn_api_options(options);
     wn_api_error_clear(&page->error);
@@ -204,10 +116,11 @@ winnow_status winnow_parse(winnow_page *page, const void *html, size_t size,
         page->bytes = cut_to_limit(wn_str_from(html ? html : "", size),
                                    options->numbers[WINNOW_OPTION_MAX_BYTES], &page->limited);
         status = decode(page, options);
-        if (status == WINNOW_STATUS_NO_MEMORY)
-            wn_api_error_say(&page->error, status, "out of memory");
+        page->is_broken = wn_api_ran_out(&w) || status == WINNOW_STATUS_NO_MEMORY;
+        if (page->is_broken)
+            status = wn_api_say_no_memory(page);
     }
-    leave(before);
+    wn_api_leave(&w);
     return status;
 }
 
@@ -222,16 +135,17 @@ static unsigned public_limits(unsigned limited)
 }
 
 /* text -> document */
-static void parse_document(winnow_page *page, reading *r, wn_str text,
+static void parse_document(winnow_page *page, wn_api_reading *r, wn_str text,
                            const wn_parse_options *options)
 {
     wn_watch_stage(&page->watch, PARSE_SHARE);
-    wn_tree_parse(page->tree_builder, &r->doc, &r->arena, text, options);
+    r->arena.failed |= page->arena.failed; /* the text is not whole */
+    wn_html_tree_parse(page->tree_builder, &r->doc, &r->arena, text, options);
     r->has_doc = true;
 }
 
 /* document -> page; which one is made depends on what the method decides on */
-static const wn_page *build_page(winnow_page *page, reading *r, bool with_texts)
+static const wn_page *build_page(winnow_page *page, wn_api_reading *r, bool with_texts)
 {
     wn_page *built = with_texts ? &r->text_page : &r->page;
     bool *is_built = with_texts ? &r->has_text_page : &r->has_page;
@@ -246,27 +160,46 @@ static const wn_page *build_page(winnow_page *page, reading *r, bool with_texts)
     return built;
 }
 
-/* A page that is too large to be laid out is read again, shorter, for this selection alone. */
-static reading *read_shorter(winnow_page *page, winnow_selection *s)
+/* Makes a reading that was made for one selection the one that all of them share. */
+static void share_reading(winnow_page *page, wn_api_reading *own)
+{
+    wn_api_reading spare = page->tree;
+    page->tree = *own;
+    *own = spare;
+    page->tree.doc.arena = &page->tree.arena;
+    own->doc.arena = &own->arena;
+}
+
+/*
+ * A page that is laid out is read only as far as layout goes. Nearly always that is all of it, and
+ * then the reading serves every other selection too.
+ */
+static wn_api_reading *read_for_layout(winnow_page *page, winnow_selection *s)
 {
     wn_parse_options parse = page->parse;
     parse.max_nodes = WN_VISUAL_MOST_NODES;
     reset_reading(&s->own, page->max_memory);
     parse_document(page, &s->own, page->text, &parse);
-    return &s->own;
+    bool is_whole = s->own.doc.nodes.count < WN_VISUAL_MOST_NODES;
+    if (!is_whole || page->tree.has_doc)
+        return &s->own;
+    share_reading(page, &s->own);
+    return &page->tree;
 }
 
 /*
  * The reading that a method works on: the tree of the page, which is made when it is first needed.
  * NULL when memory is out.
  */
-static reading *read_tree(winnow_page *page, winnow_selection *s, const wn_method *method)
+static wn_api_reading *read_tree(winnow_page *page, winnow_selection *s, const wn_method *method)
 {
-    reading *r = &page->tree;
-    if (!r->has_doc)
+    wn_api_reading *r = &page->tree;
+    bool is_large = r->has_doc ? r->doc.nodes.count > WN_VISUAL_MOST_NODES
+                               : page->parse.max_nodes - 1 >= WN_VISUAL_MOST_NODES;
+    if (method->info.needs_layout && is_large)
+        r = read_for_layout(page, s);
+    else if (!r->has_doc)
         parse_document(page, r, page->text, &page->parse);
-    if (method->info.needs_layout && r->doc.nodes.count > WN_VISUAL_MOST_NODES)
-        r = read_shorter(page, s);
     s->limited |= public_limits(r->doc.limited);
     s->arena.failed |= r->doc.nodes.count == 0;
     return s->arena.failed ? NULL : r;
@@ -297,7 +230,10 @@ static bool load_sheet(void *data, wn_str url, wn_css_sheet *sheet)
     wn_buf_add(&loader->url, url);
     const char *address = wn_buf_c_string(&loader->url);
     winnow_sheet loaded = {.struct_size = sizeof loaded, .url = address};
-    if (!loader->options->load_sheet(loader->options->load_data, address, &loaded))
+    const wn_memory *before = wn_memory_use(NULL); /* what the function takes is the caller's */
+    bool found = loader->options->load_sheet(loader->options->load_data, address, &loaded);
+    wn_memory_use(before);
+    if (!found)
         return false;
     *sheet = css_sheet(&loaded);
     if (!loaded.url || loaded.url == address)
@@ -323,13 +259,14 @@ static const wn_styles *compute_styles(winnow_page *page, const wn_doc *doc,
     css.base = wn_str_of(base ? base : page->url);
     css.load = options->load_sheet ? load_sheet : NULL;
     css.load_data = &loader;
+    css.watch = &page->watch;
     const wn_styles *styles = wn_css_compute(page->css, doc, &css, &page->layout_arena);
     wn_buf_free(&loader.url);
     return styles;
 }
 
-/* document -> styles -> boxes; false when memory is out */
-static bool lay_out(winnow_page *page, reading *r, const winnow_options *options)
+/* document -> styles -> boxes; false when memory is out or it takes too long */
+static bool lay_out(winnow_page *page, wn_api_reading *r, const winnow_options *options)
 {
     wn_page *built = &r->text_page;
     bool own_sheets = options->sheets.count > 0 || options->load_sheet;
@@ -349,6 +286,7 @@ static bool lay_out(winnow_page *page, reading *r, const winnow_options *options
     const wn_styles *styles = compute_styles(page, &r->doc, options);
     wn_layout_options layout = wn_layout_defaults;
     layout.max_boxes = WN_VISUAL_MOST_BOXES;
+    layout.watch = &page->watch;
     built->styles = styles;
     built->boxes = styles ? wn_layout_run(page->layout, &r->doc, styles, &layout) : NULL;
     return built->boxes != NULL;
@@ -376,12 +314,12 @@ static void select_from_tree(winnow_page *page, winnow_selection *s, const wn_re
                              const winnow_options *options)
 {
     const wn_method *method = request->method;
-    reading *r = read_tree(page, s, method);
+    wn_api_reading *r = read_tree(page, s, method);
     const wn_page *built = r ? build_page(page, r, method->by_text) : NULL;
     if (!built)
         return;
     if (method->info.needs_layout && !lay_out(page, r, options)) {
-        s->arena.failed = true;
+        s->arena.failed |= !page->watch.over; /* too late is not out of memory: nothing is kept */
         return;
     }
     select_blocks(page, s, request, built);
@@ -392,7 +330,7 @@ static void select_from_tree(winnow_page *page, winnow_selection *s, const wn_re
 /* text -> page and verdicts at once, for methods that need no tree */
 static void select_from_tokens(winnow_page *page, winnow_selection *s, const wn_request *request)
 {
-    reading *r = &s->own;
+    wn_api_reading *r = &s->own;
     reset_reading(r, page->max_memory);
     wn_page_stream_open(&page->stream, &r->page, &r->doc, &r->arena, page->text);
     page->stream.max_tokens = page->parse.max_nodes;
@@ -410,8 +348,6 @@ static void select_from_tokens(winnow_page *page, winnow_selection *s, const wn_
     wn_page_view_start(&s->view, &r->page);
 }
 
-static const winnow_metadata *read_metadata(winnow_selection *s);
-
 /*
  * A page that shows nothing may carry its text as data: that is read as a page of its own, all of
  * which is kept. What the page says of itself is read before: the data know nothing of it.
@@ -423,7 +359,7 @@ static void select_embedded(winnow_page *page, winnow_selection *s, const wn_req
     s->arena.failed |= page->embedded.failed;
     if (page->embedded.len == 0 || s->arena.failed)
         return;
-    read_metadata(s);
+    wn_api_metadata(s);
     s->is_embedded = true;
     reset_reading(&s->own, page->max_memory);
     wn_str html = wn_arena_copy(&s->own.arena, wn_buf_str(&page->embedded));
@@ -461,8 +397,11 @@ static winnow_status status_of(const winnow_page *page, const winnow_selection *
         return WINNOW_STATUS_TOO_LARGE;
     if (s->verdicts.needs_collection)
         return WINNOW_STATUS_NEEDS_COLLECTION;
-    if (!wn_selection_keeps(&s->verdicts))
-        return s->limited & WINNOW_LIMITED_MEMORY ? WINNOW_STATUS_NO_MEMORY : WINNOW_STATUS_EMPTY;
+    if (!wn_selection_keeps(&s->verdicts) && s->limited & WINNOW_LIMITED_MEMORY)
+        return WINNOW_STATUS_NO_MEMORY;
+    bool is_early = s->limited & WINNOW_LIMITED_TIME; /* nobody knows what would have come */
+    if (!wn_selection_keeps(&s->verdicts) && !is_early)
+        return WINNOW_STATUS_EMPTY;
     return s->limited ? WINNOW_STATUS_PARTIAL : WINNOW_STATUS_OK;
 }
 
@@ -491,6 +430,47 @@ static void select_content(winnow_page *page, winnow_selection *s, const wn_requ
     s->status = status_of(page, s);
     if (s->arena.failed)
         s->verdicts.count = 0;
+}
+
+/* How far the tree was made when a selection began. */
+typedef struct tree_state {
+    bool has_doc, has_page, has_text_page, failed;
+} tree_state;
+
+static tree_state tree_state_of(const winnow_page *page)
+{
+    const wn_api_reading *r = &page->tree;
+    return (tree_state){r->has_doc, r->has_page, r->has_text_page, r->arena.failed};
+}
+
+/* Gives back what lays pages out, and the boxes that are its own. */
+static void forget_engines(winnow_page *page)
+{
+    wn_css_free(page->css);
+    wn_layout_free(page->layout);
+    page->css = NULL;
+    page->layout = NULL;
+    page->tree.text_page.boxes = NULL;
+}
+
+/*
+ * Memory ran out. What this selection added to the tree may not be whole: nobody else has seen it,
+ * and the next selection makes it again.
+ */
+static void give_up_selection(winnow_selection *s, const tree_state *before)
+{
+    static const wn_page nothing;
+    wn_api_reading *r = &s->owner->tree;
+    r->has_doc = before->has_doc;
+    r->has_page = before->has_page;
+    r->has_text_page = before->has_text_page;
+    r->arena.failed = before->failed;
+    forget_engines(s->owner);
+    wn_page_view_start(&s->view, &nothing);
+    s->arena.failed = true;
+    s->has_metadata = false;
+    s->verdicts = (wn_selection){0};
+    s->status = s->owner->watch.cancelled ? WINNOW_STATUS_CANCELLED : WINNOW_STATUS_NO_MEMORY;
 }
 
 /* A selection that is free, or a new one; NULL when memory is out. */
@@ -524,8 +504,9 @@ winnow_selection *winnow_select(winnow_page *page, const char *method,
         return NULL;
     wn_request request;
     wn_request_problem problem;
-    const wn_memory *before = enter(page);
+    wn_api_work w = wn_api_enter(page);
     winnow_selection *s = NULL;
+    tree_state tree = tree_state_of(page);
     options = wn_api_options(options);
     wn_api_error_clear(&page->error);
     wn_request_error error = wn_api_read_request(options, method, &request, &problem);
@@ -534,8 +515,8 @@ winnow_selection *winnow_select(winnow_page *page, const char *method,
                          "there is no page; call winnow_parse() first");
     else if (error)
         wn_api_error_of_request(&page->error, wn_str_of(method), error, &problem);
-    else if (!(s = take_selection(page)))
-        wn_api_error_say(&page->error, WINNOW_STATUS_NO_MEMORY, "out of memory");
+    else if (page->is_broken || !(s = take_selection(page)))
+        wn_api_say_no_memory(page);
     if (s) {
         request.noise = options->noise ? &options->noise->words : NULL;
         request.model = options->model ? &options->model->model : &page->model;
@@ -543,435 +524,11 @@ winnow_selection *winnow_select(winnow_page *page, const char *method,
         request.watch = &page->watch;
         s->method = request.method->info.name;
         select_content(page, s, &request, options);
+        if (wn_api_ran_out(&w))
+            give_up_selection(s, &tree);
     }
-    leave(before);
+    wn_api_leave(&w);
     return s;
-}
-
-void winnow_selection_free(winnow_selection *selection)
-{
-    if (selection)
-        selection->in_use = false; /* its memory serves the next one */
-}
-
-/* ---- What a selection says --------------------------------------------------------------- */
-
-/* document and page -> metadata; they are read when somebody wants them */
-static const winnow_metadata *read_metadata(winnow_selection *s)
-{
-    winnow_page *page = s->owner;
-    if (s->has_metadata)
-        return &s->metadata;
-    s->metadata = wn_no_metadata;
-    if (page->is_binary || s->arena.failed || !s->view.page.doc)
-        return &s->metadata;
-    if (s->by_tokens)
-        wn_metadata_of_tokens(&s->view.page, &s->arena, &s->metadata);
-    else
-        wn_metadata_read(page->metadata, &s->view.page, page->url, s->explain, &s->arena,
-                         &s->metadata);
-    s->has_metadata = true;
-    return &s->metadata;
-}
-
-/* Blocks that are not made of elements of the page have no place in it. */
-static void forget_sources(wn_write_listing *listing)
-{
-    for (size_t i = 0; i < listing->block_count; i++)
-        listing->blocks[i].source_start = listing->blocks[i].source_end = 0;
-}
-
-/* blocks, links and images as programs see them; NULL when memory is out */
-static const wn_write_listing *read_listing(winnow_selection *s)
-{
-    static const wn_write_listing nothing;
-    if (s->has_listing)
-        return &s->listing;
-    if (s->verdicts.count == 0 || !s->view.page.doc)
-        return &nothing;
-    s->has_listing = wn_write_list(&s->listing, &s->view.page, &s->verdicts, s->owner->url,
-                                   s->explain, &s->arena);
-    if (s->has_listing && (s->by_tokens || s->is_embedded))
-        forget_sources(&s->listing);
-    return s->has_listing ? &s->listing : NULL;
-}
-
-winnow_status winnow_selection_status(const winnow_selection *selection)
-{
-    return selection ? selection->status : WINNOW_STATUS_BAD_ARGUMENT;
-}
-
-unsigned winnow_selection_limited(const winnow_selection *selection)
-{
-    return selection ? selection->limited : 0;
-}
-
-const char *winnow_selection_method(const winnow_selection *selection)
-{
-    return selection ? selection->method : "";
-}
-
-double winnow_selection_confidence(const winnow_selection *selection)
-{
-    return selection ? selection->verdicts.confidence / (double)WN_LOGIT_ONE : 0;
-}
-
-winnow_page_type winnow_selection_page_type(const winnow_selection *selection)
-{
-    return selection ? (winnow_page_type)selection->verdicts.page_type : WINNOW_PAGE_TYPE_UNKNOWN;
-}
-
-const winnow_metadata *winnow_selection_metadata(winnow_selection *selection)
-{
-    if (!selection)
-        return &wn_no_metadata;
-    const wn_memory *before = enter(selection->owner);
-    const winnow_metadata *metadata = read_metadata(selection);
-    leave(before);
-    return metadata;
-}
-
-/* The lists of a selection, empty if there is none or memory is out. */
-static wn_write_listing lists_of(winnow_selection *selection)
-{
-    if (!selection)
-        return (wn_write_listing){0};
-    const wn_memory *before = enter(selection->owner);
-    const wn_write_listing *listing = read_listing(selection);
-    leave(before);
-    return listing ? *listing : (wn_write_listing){0};
-}
-
-size_t winnow_selection_block_count(winnow_selection *selection)
-{
-    return lists_of(selection).block_count;
-}
-
-const winnow_block *winnow_selection_block(winnow_selection *selection, size_t index)
-{
-    wn_write_listing lists = lists_of(selection);
-    return index < lists.block_count ? &lists.blocks[index] : NULL;
-}
-
-size_t winnow_selection_link_count(winnow_selection *selection)
-{
-    return lists_of(selection).link_count;
-}
-
-const winnow_link *winnow_selection_link(winnow_selection *selection, size_t index)
-{
-    wn_write_listing lists = lists_of(selection);
-    return index < lists.link_count ? &lists.links[index] : NULL;
-}
-
-size_t winnow_selection_image_count(winnow_selection *selection)
-{
-    return lists_of(selection).image_count;
-}
-
-const winnow_image *winnow_selection_image(winnow_selection *selection, size_t index)
-{
-    wn_write_listing lists = lists_of(selection);
-    return index < lists.image_count ? &lists.images[index] : NULL;
-}
-
-/* ---- Writing ----------------------------------------------------------------------------- */
-
-static wn_write_options write_options(const winnow_options *options)
-{
-    return (wn_write_options){
-        .links = wn_api_flag(options, WINNOW_OPTION_LINKS),
-        .formatting = wn_api_flag(options, WINNOW_OPTION_FORMATTING),
-        .images = wn_api_flag(options, WINNOW_OPTION_IMAGES),
-        .metadata = wn_api_flag(options, WINNOW_OPTION_METADATA),
-        .blocks = wn_api_flag(options, WINNOW_OPTION_BLOCKS) ||
-                  wn_api_flag(options, WINNOW_OPTION_EXPLAIN),
-        .standalone = wn_api_flag(options, WINNOW_OPTION_STANDALONE),
-    };
-}
-
-/* A copy of the caller's record, which may be of another version. */
-static winnow_record copy_record(const winnow_record *record)
-{
-    winnow_record copy = {0};
-    if (record)
-        memcpy(&copy, record,
-               record->struct_size < sizeof copy ? record->struct_size : sizeof copy);
-    return copy;
-}
-
-/* What is known besides the text; the listing only where the format shows it. */
-static wn_write_report report_of(winnow_selection *s, const wn_write_format *format,
-                                 const wn_write_options *options, const winnow_record *record)
-{
-    bool needs_metadata = format->needs_metadata || options->metadata;
-    bool lists = format->info.format == WINNOW_FORMAT_JSON ||
-                 format->info.format == WINNOW_FORMAT_JSONL;
-    lists = lists && (options->links || options->blocks);
-    wn_write_report report = {
-        .status = s->status,
-        .limited = s->limited,
-        .method = s->method,
-        .encoding = s->owner->encoding,
-        .metadata = needs_metadata ? read_metadata(s) : &wn_no_metadata,
-        .page_type = winnow_selection_page_type(s),
-        .confidence = winnow_selection_confidence(s),
-        .listing = lists ? read_listing(s) : NULL,
-        .record = copy_record(record),
-    };
-    if (!report.record.url)
-        report.record.url = s->owner->url;
-    if (lists && !report.listing)
-        s->arena.failed = true;
-    return report;
-}
-
-/* page and selection -> bytes; false when memory is out */
-static bool write_content(winnow_selection *s, const wn_write_format *format,
-                          const wn_write_options *options, const winnow_record *record)
-{
-    wn_buf *out = &s->output[format->info.format];
-    wn_buf_clear(out);
-    wn_buf_clear(&s->body);
-    wn_write_report report = report_of(s, format, options, record);
-    bool is_bare = format->document == wn_write_front_matter && !options->metadata;
-    if (!report.record.error && s->verdicts.count > 0)
-        format->body(is_bare ? out : &s->body, &s->view.page, &s->verdicts, options, s->owner->url);
-    if (!is_bare)
-        format->document(out, &report, wn_buf_str(&s->body), options);
-    return !out->failed && !s->body.failed && !s->arena.failed;
-}
-
-/* Gives a buffer out as a C string. */
-static const char *give(wn_buf *out, size_t *size)
-{
-    const char *bytes = wn_buf_c_string(out);
-    if (size)
-        *size = out->failed ? 0 : out->len;
-    return out->failed ? NULL : bytes;
-}
-
-const char *winnow_write_record(winnow_selection *selection, winnow_format format_number,
-                                const winnow_options *options, const winnow_record *record,
-                                size_t *size)
-{
-    const wn_write_format *format = wn_write_format_at(format_number);
-    if (size)
-        *size = 0;
-    if (!selection)
-        return NULL;
-    winnow_page *page = selection->owner;
-    const wn_memory *before = enter(page);
-    const char *bytes = NULL;
-    wn_api_error_clear(&page->error);
-    wn_write_options shown = write_options(wn_api_options(options));
-    if (!format)
-        wn_api_error_say(&page->error, WINNOW_STATUS_BAD_ARGUMENT,
-                         "there is no format of that number; winnow_format_at() lists them");
-    else if (write_content(selection, format, &shown, record))
-        bytes = give(&selection->output[format_number], size);
-    if (format && !bytes)
-        wn_api_error_say(&page->error, WINNOW_STATUS_NO_MEMORY, "out of memory");
-    leave(before);
-    return bytes;
-}
-
-const char *winnow_write(winnow_selection *selection, winnow_format format,
-                         const winnow_options *options, size_t *size)
-{
-    return winnow_write_record(selection, format, options, NULL, size);
-}
-
-const char *winnow_write_failure(winnow_page *page, winnow_format format_number,
-                                 const winnow_options *options, const winnow_record *record,
-                                 size_t *size)
-{
-    const wn_write_format *format = wn_write_format_at(format_number);
-    if (size)
-        *size = 0;
-    if (!page || !format)
-        return NULL;
-    const wn_memory *before = enter(page);
-    wn_write_options shown = write_options(wn_api_options(options));
-    wn_write_report report = {.method = "", .encoding = "", .metadata = &wn_no_metadata};
-    report.record = copy_record(record);
-    report.status = report.record.status;
-    wn_buf_clear(&page->failure);
-    if (format->info.tells_failures)
-        format->document(&page->failure, &report, WN_STR(""), &shown);
-    const char *bytes = give(&page->failure, size);
-    leave(before);
-    return bytes;
-}
-
-/* ---- Pages ------------------------------------------------------------------------------- */
-
-winnow_page *winnow_page_new(void)
-{
-    return winnow_page_new_with(NULL);
-}
-
-static bool make_parts(winnow_page *page)
-{
-    page->tree_builder = wn_tree_new();
-    page->builder = wn_page_builder_new();
-    page->metadata = wn_metadata_reader_new();
-    page->encoding = "";
-    wn_api_error_clear(&page->error);
-    return page->tree_builder && page->builder && page->metadata &&
-           wn_auto_model_default(&page->model, WN_ROW_SIZES);
-}
-
-winnow_page *winnow_page_new_with(const winnow_allocator *allocator)
-{
-    wn_memory memory = {0};
-    if (allocator) {
-        bool complete = allocator->struct_size >= sizeof *allocator && allocator->allocate &&
-                        allocator->resize && allocator->release;
-        if (!complete)
-            return NULL;
-        memory = (wn_memory){allocator->allocate, allocator->resize, allocator->release,
-                             allocator->data};
-    }
-    const wn_memory *before = wn_memory_use(allocator ? &memory : NULL);
-    winnow_page *page = wn_memory_get_zeroed(sizeof *page);
-    if (page) {
-        page->memory = memory;
-        if (!make_parts(page)) {
-            winnow_page_free(page);
-            page = NULL;
-        }
-    }
-    wn_memory_use(before);
-    return page;
-}
-
-static void free_reading(reading *r)
-{
-    wn_doc_free(&r->doc);
-    wn_page_free(&r->page);
-    wn_page_free(&r->text_page);
-    wn_arena_free(&r->arena);
-}
-
-static void free_selection(winnow_selection *s)
-{
-    free_reading(&s->own);
-    wn_page_view_free(&s->view);
-    wn_buf_free(&s->body);
-    for (size_t i = 0; i < FORMATS; i++)
-        wn_buf_free(&s->output[i]);
-    wn_arena_free(&s->arena);
-    wn_memory_release(s);
-}
-
-void winnow_page_free(winnow_page *page)
-{
-    if (!page)
-        return;
-    wn_memory memory = page->memory; /* outlives the page */
-    const wn_memory *before = wn_memory_use(memory.allocate ? &memory : NULL);
-    for (winnow_selection *s = page->selections, *next; s; s = next) {
-        next = s->next;
-        free_selection(s);
-    }
-    free_reading(&page->tree);
-    wn_tree_free(page->tree_builder);
-    wn_css_free(page->css);
-    wn_layout_free(page->layout);
-    wn_page_builder_free(page->builder);
-    wn_metadata_reader_free(page->metadata);
-    wn_page_stream_free(&page->stream);
-    wn_buf_free(&page->embedded);
-    wn_buf_free(&page->failure);
-    wn_arena_free(&page->layout_arena);
-    wn_api_error_free(&page->error);
-    wn_memory_release(page);
-    wn_memory_use(before);
-}
-
-static size_t reading_memory(const reading *r)
-{
-    return r->arena.reserved + wn_array_bytes(&r->doc.nodes) + wn_page_memory(&r->page) +
-           wn_page_memory(&r->text_page);
-}
-
-static size_t selection_memory(const winnow_selection *s)
-{
-    size_t memory = sizeof *s + s->arena.reserved + reading_memory(&s->own) +
-                    wn_page_view_memory(&s->view) + s->body.cap;
-    for (size_t i = 0; i < FORMATS; i++)
-        memory += s->output[i].cap;
-    return memory;
-}
-
-size_t winnow_page_memory(const winnow_page *page)
-{
-    if (!page)
-        return 0;
-    size_t memory = sizeof *page + reading_memory(&page->tree) + page->layout_arena.reserved +
-                    page->embedded.cap + page->failure.cap + wn_tree_memory(page->tree_builder) +
-                    wn_page_builder_memory(page->builder) +
-                    (page->css ? wn_css_memory(page->css) : 0) +
-                    (page->layout ? wn_layout_memory(page->layout) : 0) +
-                    wn_page_stream_memory(&page->stream) +
-                    wn_metadata_reader_memory(page->metadata);
-    for (const winnow_selection *s = page->selections; s; s = s->next)
-        memory += selection_memory(s);
-    return memory;
-}
-
-const winnow_error *winnow_page_error(const winnow_page *page)
-{
-    return page ? &page->error.shown : &wn_api_no_handle;
-}
-
-const char *winnow_page_encoding(const winnow_page *page)
-{
-    return page ? page->encoding : "";
-}
-
-/* ---- Learning from a page ---------------------------------------------------------------- */
-
-typedef struct page_lines {
-    wn_array(uint64_t) list;
-    bool failed;
-} page_lines;
-
-static bool note_line(void *data, uint64_t hash)
-{
-    page_lines *lines = data;
-    uint64_t *place = wn_array_push(&lines->list);
-    lines->failed = !place;
-    if (place)
-        *place = hash;
-    return place != NULL;
-}
-
-winnow_status winnow_site_learn(winnow_site *site, winnow_page *page)
-{
-    if (!site || !page)
-        return WINNOW_STATUS_BAD_ARGUMENT;
-    winnow_selection *all = winnow_select(page, "all", NULL);
-    size_t size;
-    const char *text = winnow_write(all, WINNOW_FORMAT_TEXT, NULL, &size);
-    winnow_status status = winnow_page_error(page)->status;
-    if (!text || winnow_selection_status(all) == WINNOW_STATUS_NO_MEMORY) {
-        winnow_selection_free(all);
-        return status != WINNOW_STATUS_OK ? status : WINNOW_STATUS_NO_MEMORY;
-    }
-    page_lines lines = {0};
-    wn_page_site_lines(wn_str_from(text, size), note_line, &lines);
-    if (!lines.failed) {
-        wn_page_site_add(site, lines.list.items, lines.list.count);
-        wn_page_site_settle(site);
-    }
-    bool failed = lines.failed || site->failed;
-    wn_array_free(&lines.list);
-    winnow_selection_free(all);
-    if (failed)
-        return WINNOW_STATUS_NO_MEMORY;
-    return size > 0 ? WINNOW_STATUS_OK : WINNOW_STATUS_EMPTY;
 }
 
 /* ---- The easy call ----------------------------------------------------------------------- */
@@ -989,9 +546,4 @@ char *winnow_extract(const void *html, size_t size)
         memcpy(copy, text, length + 1);
     winnow_page_free(page);
     return copy;
-}
-
-void winnow_free(void *memory)
-{
-    wn_memory_release(memory);
 }

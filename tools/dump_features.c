@@ -142,8 +142,8 @@ static void read_page(dump *d, const char *path)
     wn_arena_reset(&d->strings);
     wn_arena_reset(&d->work);
     d->words.count = 0;
-    wn_decoded decoded = wn_decode(&d->strings, bytes, NULL);
-    wn_tree_parse(d->tree, &d->doc, &d->strings, decoded.text, &wn_parse_defaults);
+    wn_decoded decoded = wn_html_decode(&d->strings, bytes, NULL);
+    wn_html_tree_parse(d->tree, &d->doc, &d->strings, decoded.text, &wn_parse_defaults);
     wn_page_build(d->builder, &d->whole, &d->doc, NULL);
     if (!wn_auto_trim_page(&d->trimmed, &d->whole, &d->work))
         fail("memory is out");
@@ -160,7 +160,7 @@ static void read_page(dump *d, const char *path)
 
 int main(int argc, char **argv)
 {
-    dump d = {.tree = wn_tree_new(), .builder = wn_page_builder_new()};
+    dump d = {.tree = wn_html_tree_new(), .builder = wn_page_builder_new()};
     wn_arena_init(&d.strings, 0);
     wn_arena_init(&d.work, 0);
     for (int i = 1; i < argc; i++) {

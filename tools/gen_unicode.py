@@ -94,7 +94,7 @@ def is_script_mark(code):
 
 
 def check_words():
-    """What wn_is_word_char() relies on: only marks of scripts are exceptions, and lower case keeps words."""
+    """What wn_text_is_word_char() relies on: only marks of scripts are exceptions, and lower case keeps words."""
     for code in characters():
         if re.match(r"\w", chr(code)):
             assert is_word_class(code) or chr(code) == "_"

@@ -51,7 +51,7 @@ typedef struct settings {
     unsigned width, height;
     bool overwrite, progress, quiet;
     uint64_t words, min_count, seed, jobs;
-    wn_http_settings web;
+    wn_io_http_settings web;
 } settings;
 
 static const wn_option options[] = {
@@ -75,7 +75,7 @@ static const wn_option options[] = {
     WN_VALUE(TEXT, "font", 0, "NAME", font,
              "the font: Garuda, Serif, 'DejaVu Sans Bold', … (default: Sans Bold)"),
     WN_VALUE(CHOICE, "palette", 0, "NAME", palette, "the colours (default: ocean)",
-             .choices = wn_palette_name, .summaries = wn_palette_summary),
+             .choices = wn_draw_palette_name, .summaries = wn_draw_palette_summary),
     WN_VALUE(NUMBER, "seed", 0, "N", seed,
              "another N, another cloud of the same words (default: 1)"),
 
@@ -107,19 +107,20 @@ static bool is_picture(const settings *s)
 static int check_settings(settings *s, char **names)
 {
     const wn_command *command = &wn_command_cloud;
-    int code = wn_job_check(command, names, s->charset, s->language, &s->web);
+    int code = wn_cli_job_check(command, names, s->charset, s->language, &s->web);
     if (code != WN_GO_ON)
         return code;
     if (!wn_cli_size(s->size, MIN_SIDE, MAX_SIDE, &s->width, &s->height))
-        return wn_wrong_usage(command,
-                              "--size takes width and height between %d and %d, as 800x600",
-                              MIN_SIDE, MAX_SIDE);
+        return wn_cli_wrong_usage(command,
+                                  "--size takes width and height between %d and %d, as 800x600",
+                                  MIN_SIDE, MAX_SIDE);
     if (s->format == FORMAT_UNKNOWN)
         s->format = wn_cli_format_of(s->output, format_name, FORMAT_SVG);
     if (s->format == FORMAT_UNKNOWN)
-        return wn_wrong_usage(command, "the name of the output does not tell its format; it may "
-                                       "end with .svg, .png, .pdf, .html, .json or .csv, or see "
-                                       "--format");
+        return wn_cli_wrong_usage(command,
+                                  "the name of the output does not tell its format; it may "
+                                  "end with .svg, .png, .pdf, .html, .json or .csv, or see "
+                                  "--format");
     return is_picture(s) ? wn_cli_picture_check(command, (wn_picture_format)s->format, s->output,
                                                 "--format json and csv need neither")
                          : WN_GO_ON;
@@ -129,7 +130,7 @@ static int check_settings(settings *s, char **names)
 
 /* One page on its way. */
 typedef struct task {
-    wn_outcome outcome;
+    wn_io_outcome outcome;
     uint64_t bytes;
     wn_buf error; /* empty: none */
 } task;
@@ -145,8 +146,8 @@ typedef struct job {
     wn_buf method;    /* with its parameters */
     wn_buf stopwords; /* the user's, one a line */
     winnow_inputs *inputs;
-    wn_output output;
-    wn_progress progress;
+    wn_io_output output;
+    wn_io_progress progress;
     wn_counts counts;
     wn_buf title; /* of the only page */
     wn_buf drawn;
@@ -157,22 +158,22 @@ typedef struct job {
 /* ---- Workers ----------------------------------------------------------------------------- */
 
 /* Counts the words of a page in its language. */
-static wn_outcome count_words(job *j, worker_tools *w, winnow_selection *content)
+static wn_io_outcome count_words(job *j, worker_tools *w, winnow_selection *content)
 {
     char code[WN_LANGUAGE_CODE];
     uint64_t before = w->counts.total;
-    wn_str language = wn_str_of(wn_job_language(j->settings->language, content, w->tools.segmenter,
-                                                &w->tools.sample, code));
-    wn_words_set_language(w->tools.segmenter, language);
-    wn_stopwords_use(&w->tools.stop, language);
+    wn_str language = wn_str_of(wn_cli_job_language(j->settings->language, content,
+                                                    w->tools.segmenter, &w->tools.sample, code));
+    wn_text_words_set_language(w->tools.segmenter, language);
+    wn_text_stopwords_use(&w->tools.stop, language);
     const winnow_block *block;
     for (size_t i = 0; (block = winnow_selection_block(content, i)) != NULL; i++)
         if (block->kept)
-            wn_counts_add_text(&w->counts, w->tools.segmenter, &w->tools.stop,
-                               wn_str_from(block->text, block->size));
+            wn_draw_counts_add_text(&w->counts, w->tools.segmenter, &w->tools.stop,
+                                    wn_str_from(block->text, block->size));
     if (j->single)
         wn_buf_add_literal(&j->title, winnow_selection_metadata(content)->title);
-    return w->counts.total > before ? WN_PAGE_DONE : WN_PAGE_EMPTY;
+    return w->counts.total > before ? WN_IO_PAGE_DONE : WN_IO_PAGE_EMPTY;
 }
 
 static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
@@ -181,13 +182,13 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     task *t = place->own;
     const winnow_loaded *loaded = worker->loaded;
     t->bytes = loaded->size;
-    t->outcome = WN_PAGE_FAILED;
+    t->outcome = WN_IO_PAGE_FAILED;
     wn_buf_add_literal(&t->error, loaded->error ? loaded->error : "");
     if (loaded->error)
         return;
     winnow_parse(worker->page, loaded->bytes, loaded->size, worker->options);
     winnow_selection *content = winnow_select(worker->page, j->method.ptr, worker->options);
-    wn_job_add_reason(&t->error, wn_job_status(content), loaded);
+    wn_cli_job_add_reason(&t->error, wn_cli_job_status(content), loaded);
     if (t->error.len == 0)
         t->outcome = count_words(j, worker->own, content);
 }
@@ -196,7 +197,7 @@ static bool begin_worker(void *data, winnow_worker *worker)
 {
     const job *j = data;
     worker_tools *w = worker->own;
-    return wn_word_tools_make(&w->tools, wn_buf_str(&j->stopwords));
+    return wn_cli_word_tools_make(&w->tools, wn_buf_str(&j->stopwords));
 }
 
 /* What a worker has counted is added to what the others have. */
@@ -204,9 +205,9 @@ static void end_worker(void *data, winnow_worker *worker)
 {
     job *j = data;
     worker_tools *w = worker->own;
-    wn_counts_merge(&j->counts, &w->counts);
-    wn_counts_free(&w->counts);
-    wn_word_tools_free(&w->tools);
+    wn_draw_counts_merge(&j->counts, &w->counts);
+    wn_draw_counts_free(&w->counts);
+    wn_cli_word_tools_free(&w->tools);
 }
 
 /* ---- The caller's thread ----------------------------------------------------------------- */
@@ -223,10 +224,10 @@ static void show_progress(void *data)
 {
     job *j = data;
     bool exact;
-    if (!wn_progress_due(&j->progress))
+    if (!wn_io_progress_due(&j->progress))
         return;
     uint64_t ahead = j->given - j->taken + winnow_inputs_ahead(j->inputs, &exact);
-    wn_progress_show(&j->progress, ahead, exact);
+    wn_io_progress_show(&j->progress, ahead, exact);
 }
 
 static bool take_task(void *data, winnow_task *place)
@@ -235,10 +236,10 @@ static bool take_task(void *data, winnow_task *place)
     task *t = place->own;
     j->taken++;
     if (!place->skipped)
-        wn_progress_count(&j->progress, t->outcome, t->bytes);
+        wn_io_progress_count(&j->progress, t->outcome, t->bytes);
     if (t->error.len > 0) {
-        wn_progress_wipe(&j->progress);
-        wn_job_say_unreadable(place->input, wn_buf_c_string(&t->error));
+        wn_io_progress_wipe(&j->progress);
+        wn_cli_job_say_unreadable(place->input, wn_buf_c_string(&t->error));
     }
     wn_buf_clear(&t->error);
     show_progress(j);
@@ -256,12 +257,12 @@ static void end_task(void *data, winnow_task *place)
 static bool count_pages(job *j, char **names)
 {
     const settings *s = j->settings;
-    winnow_options *page_options = wn_job_options(&s->web, s->charset);
+    winnow_options *page_options = wn_cli_job_options(&s->web, s->charset);
     winnow_run run = {
         .struct_size = sizeof run,
         .inputs = j->inputs,
         .options = page_options,
-        .threads = wn_job_count(s->jobs, j->single),
+        .threads = wn_cli_job_count(s->jobs, j->single),
         .task_size = sizeof(task),
         .worker_size = sizeof(worker_tools),
         .begin_worker = begin_worker,
@@ -273,14 +274,14 @@ static bool count_pages(job *j, char **names)
         .idle = show_progress,
         .data = j,
     };
-    wn_job_say_terminal(names, s->quiet);
-    wn_progress_begin(&j->progress, s->progress, s->quiet, !j->single, false);
+    wn_cli_job_say_terminal(names, s->quiet);
+    wn_io_progress_begin(&j->progress, s->progress, s->quiet, !j->single, false);
     bool done = page_options && winnow_run_pages(&run) == WINNOW_STATUS_OK;
     winnow_options_free(page_options);
     if (done)
-        wn_progress_end(&j->progress);
+        wn_io_progress_end(&j->progress);
     else
-        wn_sayf("cannot start: out of memory; fewer --jobs need less");
+        wn_io_sayf("cannot start: out of memory; fewer --jobs need less");
     return done;
 }
 
@@ -296,16 +297,16 @@ static bool draw(job *j, size_t n)
         .width = s->width,
         .height = s->height,
         .seed = s->seed,
-        .palette = wn_palette_at(s->palette),
+        .palette = wn_draw_palette_at(s->palette),
         .font = s->font,
         .title = wn_buf_str(&j->title),
     };
-    size_t placed = wn_picture_draw(&j->drawn, &picture, j->counts.list.items, n, &error);
+    size_t placed = wn_draw_picture_draw(&j->drawn, &picture, j->counts.list.items, n, &error);
     if (placed == 0) {
-        wn_say(&error);
+        wn_io_say(&error);
     } else if (placed < n && !s->quiet) {
-        wn_sayf("%zu of %zu words found no room; choose a larger --size or fewer --words",
-                n - placed, n);
+        wn_io_sayf("%zu of %zu words found no room; choose a larger --size or fewer --words",
+                   n - placed, n);
     }
     wn_buf_free(&error);
     return placed > 0;
@@ -315,26 +316,26 @@ static bool draw(job *j, size_t n)
 static int make_cloud(job *j)
 {
     const settings *s = j->settings;
-    size_t n = wn_counts_top(&j->counts, s->words, s->min_count);
+    size_t n = wn_draw_counts_top(&j->counts, s->words, s->min_count);
     if (j->counts.failed) {
-        wn_sayf("cannot count the words: out of memory");
+        wn_io_sayf("cannot count the words: out of memory");
         return WN_EXIT_FAILED;
     }
     if (n == 0) {
         if (j->progress.failed == 0)
-            wn_sayf(j->counts.total ? "no word stands there so often: see --min-count"
-                                    : "there are no words for a cloud");
+            wn_io_sayf(j->counts.total ? "no word stands there so often: see --min-count"
+                                       : "there are no words for a cloud");
         return j->progress.failed ? WN_EXIT_FAILED : WN_EXIT_EMPTY;
     }
     if (s->format == FORMAT_JSON)
-        wn_counts_json(&j->drawn, &j->counts, n, j->progress.done + j->progress.empty);
+        wn_draw_counts_json(&j->drawn, &j->counts, n, j->progress.done + j->progress.empty);
     else if (s->format == FORMAT_CSV)
-        wn_counts_csv(&j->drawn, &j->counts, n);
+        wn_draw_counts_csv(&j->drawn, &j->counts, n);
     else if (!draw(j, n))
         return WN_EXIT_FAILED;
     if (!j->drawn.failed)
         return WN_GO_ON;
-    wn_sayf("cannot write the cloud: out of memory");
+    wn_io_sayf("cannot write the cloud: out of memory");
     return WN_EXIT_FAILED;
 }
 
@@ -347,9 +348,9 @@ static int run_job(job *j, char **names)
     int code = make_cloud(j);
     if (code != WN_GO_ON)
         return code;
-    wn_output_add(&j->output, wn_buf_str(&j->drawn));
-    if (!wn_output_finish(&j->output)) {
-        wn_say(&j->output.error);
+    wn_io_output_add(&j->output, wn_buf_str(&j->drawn));
+    if (!wn_io_output_finish(&j->output)) {
+        wn_io_say(&j->output.error);
         return WN_EXIT_FAILED;
     }
     return j->progress.failed > 0 ? WN_EXIT_FAILED : WN_EXIT_OK;
@@ -357,8 +358,8 @@ static int run_job(job *j, char **names)
 
 static void free_job(job *j)
 {
-    wn_output_free(&j->output);
-    wn_counts_free(&j->counts);
+    wn_io_output_free(&j->output);
+    wn_draw_counts_free(&j->counts);
     wn_buf_free(&j->title);
     wn_buf_free(&j->drawn);
 }
@@ -366,10 +367,10 @@ static void free_job(job *j)
 static int make_job(const settings *s, char **args, job *j)
 {
     int code = WN_EXIT_USAGE;
-    if (wn_output_open(&j->output, s->output, s->overwrite))
+    if (wn_io_output_open(&j->output, s->output, s->overwrite))
         code = run_job(j, args);
     else
-        wn_say(&j->output.error);
+        wn_io_say(&j->output.error);
     free_job(j);
     return code;
 }
@@ -382,20 +383,20 @@ static int run_cloud(const wn_command *command, char **args)
         .words = 100,
         .min_count = 1,
         .seed = 1,
-        .web = wn_job_web(),
+        .web = wn_cli_job_web(),
     };
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code == WN_GO_ON)
         code = check_settings(&s, args);
     job j = {.settings = &s};
     if (code == WN_GO_ON)
         code = wn_cli_method(command, &s.method, &j.method);
     if (code == WN_GO_ON)
-        code = wn_job_read_words(command, s.stopwords, "stop words", &j.stopwords);
-    if (code == WN_GO_ON && !(j.inputs = wn_job_open(args, &s.web, 0)))
+        code = wn_cli_job_read_words(command, s.stopwords, "stop words", &j.stopwords);
+    if (code == WN_GO_ON && !(j.inputs = wn_cli_job_open(args, &s.web, 0)))
         code = WN_EXIT_FAILED;
     if (code == WN_GO_ON) {
-        j.single = wn_job_is_single(j.inputs, args);
+        j.single = wn_cli_job_is_single(j.inputs, args);
         wn_buf_c_string(&j.method);
         code = make_job(&s, args, &j);
     }

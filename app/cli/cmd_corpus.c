@@ -46,11 +46,11 @@ static bool is_sqlite_file(const char *name)
 
 static bool is_store_name(const char *name)
 {
-    return wn_store_is_remote(name) || ends_with(name, ".db") || ends_with(name, ".sqlite") ||
-           ends_with(name, ".sqlite3") || is_sqlite_file(name);
+    return wn_corpus_store_is_remote(name) || ends_with(name, ".db") ||
+           ends_with(name, ".sqlite") || ends_with(name, ".sqlite3") || is_sqlite_file(name);
 }
 
-const char *wn_corpus_name(char ***operands, const char *otherwise)
+const char *wn_cli_corpus_name(char ***operands, const char *otherwise)
 {
     char **words = *operands;
     if (words[0] && !otherwise && is_store_name(words[0])) {
@@ -60,56 +60,56 @@ const char *wn_corpus_name(char ***operands, const char *otherwise)
     return otherwise ? otherwise : WN_STORE_DEFAULT;
 }
 
-const char *wn_corpus_only(const wn_command *command, char **operands, const char *otherwise,
-                           int *code)
+const char *wn_cli_corpus_only(const wn_command *command, char **operands, const char *otherwise,
+                               int *code)
 {
-    const char *name = wn_corpus_name(&operands, otherwise);
+    const char *name = wn_cli_corpus_name(&operands, otherwise);
     if (!operands[0])
         return name;
-    *code = wn_wrong_usage(command, "one store and nothing else");
+    *code = wn_cli_wrong_usage(command, "one store and nothing else");
     return NULL;
 }
 
-const char *wn_corpus_format_name(const void *list, size_t index)
+const char *wn_cli_corpus_format_name(const void *list, size_t index)
 {
     (void)list;
     static const char *const names[] = {"table", "csv", "json", NULL};
     return names[index];
 }
 
-const char *wn_corpus_form_name(const void *list, size_t index)
+const char *wn_cli_corpus_form_name(const void *list, size_t index)
 {
     (void)list;
     static const char *const names[] = {"txt", "jsonl", NULL};
     return names[index];
 }
 
-wn_store *wn_corpus_open(const char *name, wn_store_mode mode)
+wn_store *wn_cli_corpus_open(const char *name, wn_store_mode mode)
 {
     wn_buf error = {0};
-    wn_store *store = wn_store_open(name, mode, &error);
+    wn_store *store = wn_corpus_store_open(name, mode, &error);
     if (!store)
-        wn_say(&error);
+        wn_io_say(&error);
     wn_buf_free(&error);
     return store;
 }
 
-wn_store *wn_corpus_open_only(const wn_command *command, char **operands, const char *otherwise,
-                              int *code)
+wn_store *wn_cli_corpus_open_only(const wn_command *command, char **operands, const char *otherwise,
+                                  int *code)
 {
-    const char *name = wn_corpus_only(command, operands, otherwise, code);
+    const char *name = wn_cli_corpus_only(command, operands, otherwise, code);
     if (!name)
         return NULL;
     *code = WN_EXIT_FAILED;
-    return wn_corpus_open(name, WN_STORE_READ);
+    return wn_cli_corpus_open(name, WN_STORE_READ);
 }
 
-int wn_corpus_failed(const wn_store *store, const char *what)
+int wn_cli_corpus_failed(const wn_store *store, const char *what)
 {
     wn_buf message = {0};
     wn_buf_add_format(&message, "%s: ", what);
-    wn_add_printable(&message, wn_str_trim(wn_str_of(wn_store_error(store))));
-    wn_say(&message);
+    wn_add_printable(&message, wn_str_trim(wn_str_of(wn_corpus_store_error(store))));
+    wn_io_say(&message);
     wn_buf_free(&message);
     return WN_EXIT_FAILED;
 }
@@ -142,7 +142,7 @@ static size_t find_status(wn_str name)
 {
     size_t status = 0;
     while (status < WN_STORED_STATUSES &&
-           !wn_str_eq(wn_str_of(wn_stored_status_name(status)), name))
+           !wn_str_eq(wn_str_of(wn_corpus_stored_status_name(status)), name))
         status++;
     return status;
 }
@@ -164,15 +164,16 @@ static bool read_statuses(const char *list, unsigned *statuses)
     }
 }
 
-int wn_corpus_filter_make(const wn_command *command, const wn_corpus_filter *given,
-                          unsigned statuses, wn_store_filter *filter)
+int wn_cli_corpus_filter_make(const wn_command *command, const wn_corpus_filter *given,
+                              unsigned statuses, wn_store_filter *filter)
 {
     if (given->since && !is_date(given->since))
-        return wn_wrong_usage(command, "--since is a date: 2024, 2024-05 or 2024-05-31");
+        return wn_cli_wrong_usage(command, "--since is a date: 2024, 2024-05 or 2024-05-31");
     if (given->until && !is_date(given->until))
-        return wn_wrong_usage(command, "--until is a date: 2024, 2024-05 or 2024-05-31");
+        return wn_cli_wrong_usage(command, "--until is a date: 2024, 2024-05 or 2024-05-31");
     if (given->status && !read_statuses(given->status, &statuses))
-        return wn_wrong_usage(command, "--status is a list of ok, partial, empty and copy, or all");
+        return wn_cli_wrong_usage(command,
+                                  "--status is a list of ok, partial, empty and copy, or all");
     *filter = (wn_store_filter){
         .label = given->label,
         .host = given->host,
@@ -188,7 +189,7 @@ int wn_corpus_filter_make(const wn_command *command, const wn_corpus_filter *giv
 
 static int run_corpus(const wn_command *command, char **args)
 {
-    return wn_run_subcommand(command, subcommands, args);
+    return wn_cli_run_subcommand(command, subcommands, args);
 }
 
 static const wn_option no_options[] = {{0}};

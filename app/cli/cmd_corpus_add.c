@@ -1,10 +1,10 @@
 /*
  * winnow corpus add: pages into a store.
  *
- * Workers read pages, extract them and prepare their words; the caller's thread puts them into the store,
- * some hundred a transaction. A page counts as added when its transaction is on the disk, so whatever
- * happens in between, what was reported is there, and the same command run again adds the rest: pages
- * that are in the store as they are now are not even extracted.
+ * Workers read pages, extract them and prepare their words; the caller's thread puts them into the
+ * store, some hundred a transaction. A page counts as added when its transaction is on the disk, so
+ * whatever happens in between, what was reported is there, and the same command run again adds the
+ * rest: pages that are in the store as they are now are not even extracted.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -38,7 +38,7 @@ static const double BATCH_SECONDS = 2;
 typedef struct settings {
     wn_method_settings method;
     const char *store, *label, *url, *charset;
-    wn_http_settings web;
+    wn_io_http_settings web;
     bool progress, quiet, replace, site;
     uint64_t jobs, limit, max_record; /* 0: not given */
 } settings;
@@ -104,7 +104,7 @@ typedef struct adding {
     wn_buf folder; /* where we are, for names that do not begin there */
     winnow_inputs *inputs;
     winnow_options *options; /* the same for all pages */
-    wn_progress progress;
+    wn_io_progress progress;
     bool ask;    /* whether the store may have pages already */
     bool failed; /* the store; it was said */
     uint64_t given, taken, unchanged;
@@ -140,7 +140,10 @@ static bool is_nameless(const adding *a, const winnow_input *input)
     return !is_file(input) && input->kind != WINNOW_INPUT_URL && !a->settings->url;
 }
 
-/* The source is what tells pages apart: a file by its whole path, a page from the web by its address. */
+/*
+ * The source is what tells pages apart: a file by its whole path, a page from the web by its
+ * address.
+ */
 static void name_source(const adding *a, task *t, const winnow_input *input)
 {
     const char *file = input->file ? input->file : input->id;
@@ -162,7 +165,7 @@ static void name_label(const adding *a, task *t, const winnow_input *input)
     if (a->settings->label)
         wn_buf_add_literal(&t->label, a->settings->label);
     else if (is_file(input))
-        wn_buf_add(&t->label, wn_collection_label(wn_buf_str(&t->source)));
+        wn_buf_add(&t->label, wn_cli_collection_label(wn_buf_str(&t->source)));
 }
 
 /* ---- Messages ---------------------------------------------------------------------------- */
@@ -171,7 +174,7 @@ static void fail_task(winnow_task *place, const char *reason)
 {
     task *t = place->own;
     t->fate = FATE_FAILED;
-    wn_job_add_unreadable(&t->message, place->input, reason);
+    wn_cli_job_add_unreadable(&t->message, place->input, reason);
 }
 
 /* ---- Workers ----------------------------------------------------------------------------- */
@@ -182,10 +185,10 @@ static void make_page(const adding *a, winnow_worker *worker, winnow_task *place
     const winnow_loaded *loaded = worker->loaded;
     const char *url = winnow_options_text(worker->options, WINNOW_OPTION_URL);
     wn_buf reason = {0};
-    wn_collection_apply(&a->collection, place->input, url, worker->options);
+    wn_cli_collection_apply(&a->collection, place->input, url, worker->options);
     winnow_parse(worker->page, loaded->bytes, loaded->size, worker->options);
     winnow_selection *content = winnow_select(worker->page, a->method, worker->options);
-    wn_job_add_reason(&reason, wn_job_status(content), loaded);
+    wn_cli_job_add_reason(&reason, wn_cli_job_status(content), loaded);
     wn_page_origin origin = {
         .url = url,
         .source = wn_buf_str(&t->source),
@@ -197,7 +200,7 @@ static void make_page(const adding *a, winnow_worker *worker, winnow_task *place
     };
     if (reason.len > 0)
         fail_task(place, wn_buf_c_string(&reason));
-    else if (!wn_page_make(worker->own, content, &origin, &t->arena, &t->index, &t->page))
+    else if (!wn_corpus_page_make(worker->own, content, &origin, &t->arena, &t->index, &t->page))
         fail_task(place, "out of memory");
     else
         place->waiting = t->page.text.len + t->page.stems.len;
@@ -210,7 +213,10 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     task *t = place->own;
     const winnow_loaded *loaded = worker->loaded;
     if (loaded->error) {
-        fail_task(place, loaded->error);
+        wn_buf reason = {0};
+        wn_cli_job_add_load_error(&reason, loaded);
+        fail_task(place, wn_buf_c_string(&reason));
+        wn_buf_free(&reason);
         return;
     }
     t->bytes = loaded->size;
@@ -228,13 +234,13 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
 static bool begin_worker(void *data, winnow_worker *worker)
 {
     (void)data;
-    return wn_page_maker_init(worker->own);
+    return wn_corpus_page_maker_init(worker->own);
 }
 
 static void end_worker(void *data, winnow_worker *worker)
 {
     (void)data;
-    wn_page_maker_free(worker->own);
+    wn_corpus_page_maker_free(worker->own);
 }
 
 /* ---- The store --------------------------------------------------------------------------- */
@@ -242,13 +248,13 @@ static void end_worker(void *data, winnow_worker *worker)
 /* Says what failed; nothing of the open transaction stays. Always false. */
 static bool store_failed(adding *a)
 {
-    wn_progress_wipe(&a->progress);
-    wn_corpus_failed(a->store, "cannot write to the store");
-    wn_store_rollback(a->store);
-    wn_store_counts counts = wn_store_counted(a->store);
-    wn_sayf("%" PRIu64 " added and %" PRIu64 " updated pages are safely in it; the same command "
-            "run again adds the rest",
-            counts.added, counts.updated);
+    wn_io_progress_wipe(&a->progress);
+    wn_cli_corpus_failed(a->store, "cannot write to the store");
+    wn_corpus_store_rollback(a->store);
+    wn_store_counts counts = wn_corpus_store_counted(a->store);
+    wn_io_sayf("%" PRIu64 " added and %" PRIu64 " updated pages are safely in it; the same command "
+               "run again adds the rest",
+               counts.added, counts.updated);
     a->failed = true;
     return false;
 }
@@ -258,23 +264,23 @@ static bool end_batch(adding *a)
     if (a->batch_pages == 0)
         return true;
     a->batch_pages = a->batch_bytes = 0;
-    return wn_store_commit(a->store) || store_failed(a);
+    return wn_corpus_store_commit(a->store) || store_failed(a);
 }
 
 static bool batch_is_full(const adding *a)
 {
     return a->batch_pages >= BATCH_PAGES || a->batch_bytes >= BATCH_BYTES ||
-           wn_seconds() - a->batch_start >= BATCH_SECONDS;
+           wn_io_seconds() - a->batch_start >= BATCH_SECONDS;
 }
 
 static bool put_page(adding *a, const task *t)
 {
     if (a->batch_pages == 0) {
-        if (!wn_store_begin(a->store))
+        if (!wn_corpus_store_begin(a->store))
             return store_failed(a);
-        a->batch_start = wn_seconds();
+        a->batch_start = wn_io_seconds();
     }
-    if (!wn_store_put(a->store, &t->page))
+    if (!wn_corpus_store_put(a->store, &t->page))
         return store_failed(a);
     a->batch_pages++;
     a->batch_bytes += t->page.text_bytes;
@@ -289,8 +295,8 @@ static bool recall_page(adding *a, task *t, const winnow_input *input)
     t->known = false;
     if (!a->ask || is_nameless(a, input))
         return true;
-    return wn_store_find(a->store, wn_buf_str(&t->source), input->offset, input->inner, &t->known,
-                         &t->known_hash) ||
+    return wn_corpus_store_find(a->store, wn_buf_str(&t->source), input->offset, input->inner,
+                                &t->known, &t->known_hash) ||
            store_failed(a);
 }
 
@@ -311,12 +317,16 @@ static bool next_page(void *data, winnow_task *place)
 static void show_progress(adding *a)
 {
     bool exact;
-    if (wn_progress_due(&a->progress))
-        wn_progress_show(&a->progress, a->given - a->taken + winnow_inputs_ahead(a->inputs, &exact),
-                         exact && !a->settings->limit);
+    if (wn_io_progress_due(&a->progress))
+        wn_io_progress_show(&a->progress,
+                            a->given - a->taken + winnow_inputs_ahead(a->inputs, &exact),
+                            exact && !a->settings->limit);
 }
 
-/* A page that takes long does not keep the others from the disk, nor other processes from the store. */
+/*
+ * A page that takes long does not keep the others from the disk, nor other processes from the
+ * store.
+ */
 static void wait_for_page(void *data)
 {
     adding *a = data;
@@ -346,14 +356,14 @@ static bool take_task(void *data, winnow_task *place)
     a->unchanged += t->fate == FATE_UNCHANGED;
     bool empty = ready && t->page.status == WN_STORED_EMPTY;
     if (!place->skipped)
-        wn_progress_count(&a->progress,
-                          t->fate == FATE_FAILED ? WN_PAGE_FAILED
-                          : empty                ? WN_PAGE_EMPTY
-                                                 : WN_PAGE_DONE,
-                          t->bytes);
+        wn_io_progress_count(&a->progress,
+                             t->fate == FATE_FAILED ? WN_IO_PAGE_FAILED
+                             : empty                ? WN_IO_PAGE_EMPTY
+                                                    : WN_IO_PAGE_DONE,
+                             t->bytes);
     if (t->message.len > 0) {
-        wn_progress_wipe(&a->progress);
-        wn_say(&t->message);
+        wn_io_progress_wipe(&a->progress);
+        wn_io_say(&t->message);
     }
     empty_task(t);
     show_progress(a);
@@ -368,17 +378,17 @@ static void end_task(void *data, winnow_task *place)
     wn_buf_free(&t->label);
     wn_buf_free(&t->message);
     wn_arena_free(&t->arena);
-    wn_index_free(&t->index);
+    wn_corpus_index_free(&t->index);
 }
 
 /* ---- Setting up and ending --------------------------------------------------------------- */
 
 static void free_all(adding *a)
 {
-    wn_collection_free(&a->collection);
+    wn_cli_collection_free(&a->collection);
     winnow_options_free(a->options);
     wn_buf_free(&a->folder);
-    wn_store_close(a->store);
+    wn_corpus_store_close(a->store);
 }
 
 static void note_folder(adding *a)
@@ -412,18 +422,19 @@ static bool run_pages(adding *a)
     };
     if (a->options && winnow_run_pages(&run) != WINNOW_STATUS_NO_MEMORY)
         return true;
-    wn_sayf("cannot start: out of memory; fewer --jobs need less");
+    wn_io_sayf("cannot start: out of memory; fewer --jobs need less");
     return false;
 }
 
 static int end_adding(adding *a)
 {
     bool written = !a->failed && end_batch(a);
-    wn_progress_wipe(&a->progress);
+    wn_io_progress_wipe(&a->progress);
     if (written && !a->settings->quiet) {
-        wn_store_counts counts = wn_store_counted(a->store);
-        wn_sayf("%" PRIu64 " added, %" PRIu64 " updated, %" PRIu64 " unchanged, %" PRIu64 " failed",
-                counts.added, counts.updated, a->unchanged, a->progress.failed);
+        wn_store_counts counts = wn_corpus_store_counted(a->store);
+        wn_io_sayf("%" PRIu64 " added, %" PRIu64 " updated, %" PRIu64 " unchanged, %" PRIu64
+                   " failed",
+                   counts.added, counts.updated, a->unchanged, a->progress.failed);
     }
     return written && a->progress.failed == 0 ? WN_EXIT_OK : WN_EXIT_FAILED;
 }
@@ -443,26 +454,26 @@ static int learn_collection(adding *a, char **names, bool single)
         .max_record = a->settings->max_record,
         .options = a->options,
     };
-    return wn_collection_learn(&a->collection, &plan);
+    return wn_cli_collection_learn(&a->collection, &plan);
 }
 
 static int add_all(adding *a, char **names)
 {
     const settings *s = a->settings;
-    bool single = wn_job_is_single(a->inputs, names);
-    a->jobs = wn_job_count(s->jobs, single);
-    a->options = wn_job_options(&s->web, s->charset);
+    bool single = wn_cli_job_is_single(a->inputs, names);
+    a->jobs = wn_cli_job_count(s->jobs, single);
+    a->options = wn_cli_job_options(&s->web, s->charset);
     winnow_options_set_text(a->options, WINNOW_OPTION_URL, s->url);
     int code = learn_collection(a, names, single);
     if (code != WN_GO_ON)
         return code;
     uint64_t stored;
-    if (!wn_store_count(a->store, NULL, &stored))
-        return wn_corpus_failed(a->store, "cannot read the store");
+    if (!wn_corpus_store_count(a->store, NULL, &stored))
+        return wn_cli_corpus_failed(a->store, "cannot read the store");
     a->ask = stored > 0;
     note_folder(a);
-    wn_job_say_terminal(names, s->quiet);
-    wn_progress_begin(&a->progress, s->progress, s->quiet, !single, false);
+    wn_cli_job_say_terminal(names, s->quiet);
+    wn_io_progress_begin(&a->progress, s->progress, s->quiet, !single, false);
     return run_pages(a) ? end_adding(a) : WN_EXIT_FAILED;
 }
 
@@ -484,7 +495,7 @@ static int add_to_store(const settings *s, const char *name, char **names, winno
 {
     adding a = {.settings = s, .manner = hash_manner(s, method), .inputs = inputs};
     a.method = wn_buf_c_string(method);
-    a.store = wn_corpus_open(name, WN_STORE_MAKE);
+    a.store = wn_cli_corpus_open(name, WN_STORE_MAKE);
     int code = a.store ? add_all(&a, names) : WN_EXIT_FAILED;
     free_all(&a);
     return code;
@@ -492,23 +503,23 @@ static int add_to_store(const settings *s, const char *name, char **names, winno
 
 static int run_add(const wn_command *command, char **args)
 {
-    settings s = {.web = wn_job_web()};
+    settings s = {.web = wn_cli_job_web()};
     wn_buf method = {0};
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     char **names = args;
     winnow_inputs *inputs = NULL;
     if (code == WN_GO_ON)
         code = wn_cli_method(command, &s.method, &method);
     if (code == WN_GO_ON) {
-        const char *name = wn_corpus_name(&names, s.store);
-        inputs = wn_job_open(names, &s.web, s.max_record);
+        const char *name = wn_cli_corpus_name(&names, s.store);
+        inputs = wn_cli_job_open(names, &s.web, s.max_record);
         if (!inputs)
             code = WN_EXIT_FAILED;
-        else if (s.url && !wn_job_is_single(inputs, names))
-            code = wn_wrong_usage(command,
-                                  "--url is the address of one page; give one input with it");
+        else if (s.url && !wn_cli_job_is_single(inputs, names))
+            code = wn_cli_wrong_usage(command,
+                                      "--url is the address of one page; give one input with it");
         else
-            code = wn_job_check(command, names, s.charset, NULL, &s.web);
+            code = wn_cli_job_check(command, names, s.charset, NULL, &s.web);
         if (code == WN_GO_ON)
             code = add_to_store(&s, name, names, inputs, &method);
     }

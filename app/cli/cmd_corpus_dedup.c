@@ -69,7 +69,7 @@ static const wn_option options[] = {
     {.heading = "Output"},
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
              "a summary (table, default; json), or a line for each copy (csv)",
-             .choices = wn_corpus_format_name),
+             .choices = wn_cli_corpus_format_name),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_VALUE(TEXT, "plot", 0, "FILE", plot,
@@ -110,12 +110,13 @@ static int check_settings(settings *s)
     if (s->threshold_text)
         s->threshold = strtod(s->threshold_text, &end);
     if (s->threshold_text && (*end || !(s->threshold > 0 && s->threshold <= 1)))
-        return wn_wrong_usage(command, "--threshold takes a number above 0 and at most 1");
+        return wn_cli_wrong_usage(command, "--threshold takes a number above 0 and at most 1");
     if (!read_by(s))
-        return wn_wrong_usage(command, "--by takes some of url, title, text, host, label, author "
-                                       "and date, with commas between");
+        return wn_cli_wrong_usage(command,
+                                  "--by takes some of url, title, text, host, label, author "
+                                  "and date, with commas between");
     if (s->bands * s->rows > WN_MINHASH_MOST)
-        return wn_wrong_usage(command, "--bands times --rows is at most %d", WN_MINHASH_MOST);
+        return wn_cli_wrong_usage(command, "--bands times --rows is at most %d", WN_MINHASH_MOST);
     return wn_cli_plot_check(command, s->plot, s->overwrite);
 }
 
@@ -128,7 +129,7 @@ typedef struct work {
     wn_dedup dedup;
     wn_clusters clusters;
     wn_buf attributes;
-    wn_output output;
+    wn_io_output output;
 } work;
 
 /* Adds the attributes of --by, each with its length, so that no two lists look the same. */
@@ -155,12 +156,13 @@ static bool add_page(work *w, const wn_stored *page)
     *place = (wn_cluster_page){
         .id = page->id,
         .copy_of = page->copy_of,
-        .date = wn_cluster_date(page->date),
+        .date = wn_corpus_cluster_date(page->date),
         .bytes = (uint32_t)page->text.len,
     };
     wn_buf_clear(&w->attributes);
     add_attributes(&w->attributes, page, w->settings->attributes);
-    return !w->attributes.failed && wn_dedup_add(&w->dedup, page->text, wn_buf_str(&w->attributes));
+    return !w->attributes.failed &&
+           wn_corpus_dedup_add(&w->dedup, page->text, wn_buf_str(&w->attributes));
 }
 
 /* Reads a page again, to compare it with another. One that was removed meanwhile is like no other. */
@@ -169,7 +171,8 @@ static bool read_page(void *data, uint32_t number, bool exact, wn_buf *out)
     work *w = data;
     wn_stored page;
     bool found;
-    if (!wn_store_get(w->store, w->clusters.pages.items[number].id, WN_FIELD_TEXT, &found, &page))
+    if (!wn_corpus_store_get(w->store, w->clusters.pages.items[number].id, WN_FIELD_TEXT, &found,
+                             &page))
         return false;
     if (found && exact)
         add_attributes(out, &page, w->settings->attributes);
@@ -181,12 +184,12 @@ static bool read_page(void *data, uint32_t number, bool exact, wn_buf *out)
 static int failed(const work *w, const char *what)
 {
     if (w->dedup.keys.error) {
-        wn_sayf("cannot sort: %s; it takes 16 bytes for each band of a page in the folder of "
-                "temporary files (TMPDIR), or more --memory",
-                strerror(w->dedup.keys.error));
+        wn_io_sayf("cannot sort: %s; it takes 16 bytes for each band of a page in the folder of "
+                   "temporary files (TMPDIR), or more --memory",
+                   strerror(w->dedup.keys.error));
         return WN_EXIT_FAILED;
     }
-    return wn_corpus_failed(w->store, what);
+    return wn_cli_corpus_failed(w->store, what);
 }
 
 static int find_copies(work *w)
@@ -201,18 +204,18 @@ static int find_copies(work *w)
         .data = w,
     };
     wn_stored page;
-    wn_dedup_init(&w->dedup, &wanted);
-    wn_store_walk *walk = wn_store_walk_open(w->store, &w->filter, WN_FIELD_TEXT);
+    wn_corpus_dedup_init(&w->dedup, &wanted);
+    wn_store_walk *walk = wn_corpus_store_walk_open(w->store, &w->filter, WN_FIELD_TEXT);
     bool sound = walk != NULL;
-    while (sound && wn_store_walk_next(walk, &page))
+    while (sound && wn_corpus_store_walk_next(walk, &page))
         sound = add_page(w, &page);
-    if (walk && !wn_store_walk_close(walk))
+    if (walk && !wn_corpus_store_walk_close(walk))
         sound = false;
     if (!sound)
         return failed(w, "cannot read the pages");
-    if (!wn_dedup_find(&w->dedup))
+    if (!wn_corpus_dedup_find(&w->dedup))
         return failed(w, "cannot compare the pages");
-    wn_clusters_choose(&w->clusters, &w->dedup, (wn_keep)s->keep);
+    wn_corpus_clusters_choose(&w->clusters, &w->dedup, (wn_keep)s->keep);
     return WN_GO_ON;
 }
 
@@ -231,21 +234,21 @@ static bool change_page(work *w, uint32_t number)
     int64_t original = copy_of(w, number);
     bool found;
     if (original && w->settings->remove)
-        return wn_store_remove(w->store, page->id, &found);
-    return original == page->copy_of || wn_store_mark_copy(w->store, page->id, original);
+        return wn_corpus_store_remove(w->store, page->id, &found);
+    return original == page->copy_of || wn_corpus_store_mark_copy(w->store, page->id, original);
 }
 
 static int change_store(work *w)
 {
     if (w->settings->dry_run)
         return WN_GO_ON;
-    bool sound = wn_store_begin(w->store);
+    bool sound = wn_corpus_store_begin(w->store);
     for (uint32_t i = 0; sound && i < w->clusters.pages.count; i++)
         sound = change_page(w, i);
-    if (sound && wn_store_commit(w->store))
+    if (sound && wn_corpus_store_commit(w->store))
         return WN_GO_ON;
-    wn_corpus_failed(w->store, "cannot change the pages");
-    wn_store_rollback(w->store);
+    wn_cli_corpus_failed(w->store, "cannot change the pages");
+    wn_corpus_store_rollback(w->store);
     return WN_EXIT_FAILED;
 }
 
@@ -322,19 +325,19 @@ static int report(work *w)
         write_json(w, &out);
     if (s->format == WN_CORPUS_CSV)
         write_csv(w, &out);
-    wn_output_add(&w->output, wn_buf_str(&out));
-    bool written = !out.failed && wn_output_finish(&w->output);
+    wn_io_output_add(&w->output, wn_buf_str(&out));
+    bool written = !out.failed && wn_io_output_finish(&w->output);
     wn_buf_free(&out);
-    if (!written && w->output.state == WN_OUTPUT_FAILED)
-        wn_say(&w->output.error);
-    if (!written && w->output.state != WN_OUTPUT_CLOSED)
+    if (!written && w->output.state == WN_IO_OUTPUT_FAILED)
+        wn_io_say(&w->output.error);
+    if (!written && w->output.state != WN_IO_OUTPUT_CLOSED)
         return WN_EXIT_FAILED;
     if (!s->plot)
         return WN_EXIT_OK;
     wn_sheet sheet = {0};
-    wn_clusters_plot(&w->clusters, &sheet);
+    wn_corpus_clusters_plot(&w->clusters, &sheet);
     written = wn_cli_plot_write(s->plot, s->overwrite, &sheet);
-    wn_sheet_free(&sheet);
+    wn_draw_sheet_free(&sheet);
     return written ? WN_EXIT_OK : WN_EXIT_FAILED;
 }
 
@@ -346,26 +349,26 @@ static int open_and_run(const settings *s, char **args)
     const wn_command *command = &wn_command_corpus_dedup;
     work w = {.settings = s};
     int code = WN_GO_ON;
-    const char *name = wn_corpus_only(command, args, s->store, &code);
+    const char *name = wn_cli_corpus_only(command, args, s->store, &code);
     if (name)
-        code = wn_corpus_filter_make(command, &s->filter, WITH_TEXT, &w.filter);
+        code = wn_cli_corpus_filter_make(command, &s->filter, WITH_TEXT, &w.filter);
     if (code != WN_GO_ON)
         return code;
-    if (!wn_output_open(&w.output, s->output, s->overwrite)) {
-        wn_say(&w.output.error);
-        wn_output_free(&w.output);
+    if (!wn_io_output_open(&w.output, s->output, s->overwrite)) {
+        wn_io_say(&w.output.error);
+        wn_io_output_free(&w.output);
         return WN_EXIT_USAGE;
     }
-    w.store = wn_corpus_open(name, s->dry_run ? WN_STORE_READ : WN_STORE_WRITE);
+    w.store = wn_cli_corpus_open(name, s->dry_run ? WN_STORE_READ : WN_STORE_WRITE);
     code = w.store ? find_copies(&w) : WN_EXIT_FAILED;
     if (code == WN_GO_ON)
         code = change_store(&w);
     if (code == WN_GO_ON)
         code = report(&w);
-    wn_store_close(w.store);
-    wn_output_free(&w.output);
-    wn_dedup_free(&w.dedup);
-    wn_clusters_free(&w.clusters);
+    wn_corpus_store_close(w.store);
+    wn_io_output_free(&w.output);
+    wn_corpus_dedup_free(&w.dedup);
+    wn_corpus_clusters_free(&w.clusters);
     wn_buf_free(&w.attributes);
     return code;
 }
@@ -378,7 +381,7 @@ static int run_dedup(const wn_command *command, char **args)
         .rows = WN_MINHASH_ROWS,
         .memory = DEFAULT_MEMORY,
     };
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code == WN_GO_ON)
         code = check_settings(&s);
     return code == WN_GO_ON ? open_and_run(&s, args) : code;

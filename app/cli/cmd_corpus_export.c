@@ -68,9 +68,9 @@ static const wn_option options[] = {
 typedef struct exporting {
     const settings *settings;
     const wn_export_form *form;
-    wn_output output;
-    wn_encoder *members; /* that compresses each record by itself; else NULL */
-    bool open;           /* `output` is */
+    wn_io_output output;
+    wn_io_encoder *members; /* that compresses each record by itself; else NULL */
+    bool open;              /* `output` is */
     uint64_t shards;
     uint64_t in_shard, shard_bytes; /* of the open one */
     uint64_t pages;
@@ -113,14 +113,14 @@ static void remove_old_shards(exporting *e)
             break;
     }
     if (removed && !e->settings->quiet)
-        wn_sayf("removed %" PRIu64 " shard%s of an earlier export", removed,
-                removed == 1 ? "" : "s");
+        wn_io_sayf("removed %" PRIu64 " shard%s of an earlier export", removed,
+                   removed == 1 ? "" : "s");
 }
 
 /* WARC wants a member a record: the output's encoder is used that way, and the output writes bytes. */
 static void take_encoder(exporting *e)
 {
-    wn_encoder_free(e->members);
+    wn_io_encoder_free(e->members);
     e->members = NULL;
     if (!e->form->members)
         return;
@@ -135,21 +135,21 @@ static void add_record(exporting *e, const wn_buf *record)
     e->shard_bytes += bytes.len;
     if (packed && e->members) {
         wn_buf_clear(&e->packed);
-        packed = wn_encoder_add(e->members, bytes, &e->packed) &&
-                 wn_encoder_end(e->members, &e->packed);
+        packed = wn_io_encoder_add(e->members, bytes, &e->packed) &&
+                 wn_io_encoder_end(e->members, &e->packed);
         bytes = wn_buf_str(&e->packed);
     }
     e->output.pending.failed = e->output.pending.failed || !packed; /* the output says so */
-    wn_output_add(&e->output, bytes);
+    wn_io_output_add(&e->output, bytes);
 }
 
 /* Opens the next file; false when that failed (and was said). */
 static bool open_file(exporting *e, const char *path)
 {
-    e->open = wn_output_open(&e->output, path, e->settings->overwrite);
+    e->open = wn_io_output_open(&e->output, path, e->settings->overwrite);
     if (!e->open) {
-        wn_say(&e->output.error);
-        wn_output_free(&e->output);
+        wn_io_say(&e->output.error);
+        wn_io_output_free(&e->output);
         return false;
     }
     take_encoder(e);
@@ -177,10 +177,10 @@ static bool close_file(exporting *e)
 {
     if (!e->open)
         return true;
-    bool written = wn_output_finish(&e->output);
+    bool written = wn_io_output_finish(&e->output);
     if (!written)
-        wn_say(&e->output.error);
-    wn_output_free(&e->output);
+        wn_io_say(&e->output.error);
+    wn_io_output_free(&e->output);
     e->open = false;
     return written;
 }
@@ -203,7 +203,7 @@ static bool add_to_file(exporting *e)
         return false;
     add_record(e, &e->record);
     e->in_shard++;
-    return e->output.state == WN_OUTPUT_OPEN;
+    return e->output.state == WN_IO_OUTPUT_OPEN;
 }
 
 static bool make_folder(const char *path)
@@ -214,7 +214,7 @@ static bool make_folder(const char *path)
     wn_buf_add_literal(&message, "cannot make the folder ");
     wn_add_quoted(&message, path);
     wn_buf_add_format(&message, ": %s", strerror(errno));
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
     return false;
 }
@@ -242,21 +242,21 @@ static int export_pages(exporting *e, wn_store *store, const wn_store_filter *fi
     /* Opened before the work, so that nobody waits for an error; a store without pages gives a file without them. */
     if (!e->form->files && !open_next(e))
         return WN_EXIT_USAGE;
-    wn_store_walk *walk = wn_store_walk_open(
+    wn_store_walk *walk = wn_corpus_store_walk_open(
         store, filter, WN_FIELD_TEXT | (e->settings->stems ? WN_FIELD_STEMS : 0));
-    while (written && walk && wn_store_walk_next(walk, &page)) {
-        page.stems = wn_noise_filter_stems(&e->noise, page.stems);
+    while (written && walk && wn_corpus_store_walk_next(walk, &page)) {
+        page.stems = wn_corpus_noise_filter_stems(&e->noise, page.stems);
         wn_buf_clear(&e->record);
         e->form->write(&e->record, &page, e->settings->stems);
         written = e->form->files ? write_own_file(e, &page) : add_to_file(e);
         e->pages += written;
     }
-    bool closed = e->open && e->output.state == WN_OUTPUT_CLOSED;
-    bool read = wn_store_walk_close(walk);
+    bool closed = e->open && e->output.state == WN_IO_OUTPUT_CLOSED;
+    bool read = wn_corpus_store_walk_close(walk);
     if (!read) /* a file that lacks pages must not appear */
-        wn_corpus_failed(store, "cannot read the store; the file is not written");
+        wn_cli_corpus_failed(store, "cannot read the store; the file is not written");
     if (!read && e->open) {
-        wn_output_free(&e->output);
+        wn_io_output_free(&e->output);
         e->open = false;
     }
     written = close_file(e) && (written || closed);
@@ -267,17 +267,17 @@ static int export_store(const settings *s, wn_store *store, const wn_store_filte
 {
     exporting e = {.settings = s, .form = &wn_export_forms[s->format]};
     int code;
-    if (s->stems && !wn_noise_filter_open(&e.noise, store))
-        code = wn_corpus_failed(store, "cannot read the noise words of the store");
+    if (s->stems && !wn_corpus_noise_filter_open(&e.noise, store))
+        code = wn_cli_corpus_failed(store, "cannot read the noise words of the store");
     else
         code = export_pages(&e, store, filter);
     if (code == WN_EXIT_OK)
         remove_old_shards(&e);
     if (code == WN_EXIT_OK && !s->quiet && s->output)
-        wn_sayf("%" PRIu64 " page%s in %" PRIu64 " file%s", e.pages, e.pages == 1 ? "" : "s",
-                e.shards, e.shards == 1 ? "" : "s");
-    wn_noise_filter_free(&e.noise);
-    wn_encoder_free(e.members);
+        wn_io_sayf("%" PRIu64 " page%s in %" PRIu64 " file%s", e.pages, e.pages == 1 ? "" : "s",
+                   e.shards, e.shards == 1 ? "" : "s");
+    wn_corpus_noise_filter_free(&e.noise);
+    wn_io_encoder_free(e.members);
     wn_buf_free(&e.record);
     wn_buf_free(&e.packed);
     wn_buf_free(&e.path);
@@ -288,9 +288,9 @@ static int check_settings(const wn_command *command, const settings *s)
 {
     bool to_stdout = !s->output || strcmp(s->output, "-") == 0;
     if (wn_export_forms[s->format].files && to_stdout)
-        return wn_wrong_usage(command, "text files need a folder: -o DIR");
+        return wn_cli_wrong_usage(command, "text files need a folder: -o DIR");
     if ((s->shard || s->shard_size) && to_stdout)
-        return wn_wrong_usage(command, "shards need a name: -o FILE");
+        return wn_cli_wrong_usage(command, "shards need a name: -o FILE");
     return WN_GO_ON;
 }
 
@@ -298,19 +298,19 @@ static int run_export(const wn_command *command, char **args)
 {
     settings s = {0};
     wn_store_filter filter;
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code == WN_GO_ON)
-        code = wn_corpus_filter_make(command, &s.filter, WN_STORED_NO_COPIES, &filter);
+        code = wn_cli_corpus_filter_make(command, &s.filter, WN_STORED_NO_COPIES, &filter);
     if (code == WN_GO_ON)
         code = check_settings(command, &s);
     if (code != WN_GO_ON)
         return code;
     filter.limit = s.limit;
-    wn_store *store = wn_corpus_open_only(command, args, s.store, &code);
+    wn_store *store = wn_cli_corpus_open_only(command, args, s.store, &code);
     if (!store)
         return code;
     code = export_store(&s, store, &filter);
-    wn_store_close(store);
+    wn_corpus_store_close(store);
     return code;
 }
 

@@ -68,7 +68,7 @@ static const wn_option options[] = {
              "all words but the outliers, those with unknown-attributes, or those with an "
              "unknown-label; may be given several times"),
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: table)",
-             .choices = wn_corpus_format_name),
+             .choices = wn_cli_corpus_format_name),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_VALUE(TEXT, "plot", 0, "FILE", plot,
@@ -96,14 +96,14 @@ typedef struct work {
     wn_word_condition conditions[WN_OPTION_LIST_MAX];
     unsigned drop;
     wn_word_rows shown, drawn;
-    wn_output output;
+    wn_io_output output;
 } work;
 
 /* ---- The work ---------------------------------------------------------------------------- */
 
 static int out_of_memory(void)
 {
-    wn_sayf("out of memory; --min-documents leaves rare words out");
+    wn_io_sayf("out of memory; --min-documents leaves rare words out");
     return WN_EXIT_FAILED;
 }
 
@@ -122,11 +122,11 @@ static int read_stopwords(work *w)
     bool read = file && !ferror(file) && !words.failed;
     if (file)
         fclose(file);
-    read = read && wn_stopwords_add(&w->terms.stop, wn_buf_str(&words));
+    read = read && wn_text_stopwords_add(&w->terms.stop, wn_buf_str(&words));
     wn_buf_free(&words);
     if (read)
         return WN_GO_ON;
-    wn_sayf("cannot read the stop words: %s", strerror(error));
+    wn_io_sayf("cannot read the stop words: %s", strerror(error));
     return WN_EXIT_FAILED;
 }
 
@@ -149,30 +149,30 @@ static int find_outliers(work *w)
         .min_documents = s->min_documents,
         .max_documents = s->max_documents,
     };
-    if (!wn_kept_words_count(w->store, &w->filter, &w->terms, s->with_stopwords, &w->list))
+    if (!wn_corpus_kept_words_count(w->store, &w->filter, &w->terms, s->with_stopwords, &w->list))
         return w->list.failed ? out_of_memory()
-                              : wn_corpus_failed(w->store, "cannot read the pages");
-    return wn_wordlist_find(&w->list, &wanted) ? WN_GO_ON : out_of_memory();
+                              : wn_cli_corpus_failed(w->store, "cannot read the pages");
+    return wn_corpus_wordlist_find(&w->list, &wanted) ? WN_GO_ON : out_of_memory();
 }
 
 static int keep_words(work *w)
 {
     const settings *s = w->settings;
-    if (s->stored || s->dry_run || wn_kept_words_keep(w->store, &w->list))
+    if (s->stored || s->dry_run || wn_corpus_kept_words_keep(w->store, &w->list))
         return WN_GO_ON;
-    return wn_corpus_failed(w->store, "cannot keep the words");
+    return wn_cli_corpus_failed(w->store, "cannot keep the words");
 }
 
 static int read_list(work *w)
 {
     if (!w->settings->stored)
         return find_outliers(w);
-    if (!wn_kept_words_read(w->store, &w->list))
+    if (!wn_corpus_kept_words_read(w->store, &w->list))
         return w->list.failed ? out_of_memory()
-                              : wn_corpus_failed(w->store, "cannot read the words");
+                              : wn_cli_corpus_failed(w->store, "cannot read the words");
     if (w->list.rows.count > 0)
         return WN_GO_ON;
-    wn_sayf("the store knows no words yet; without --stored they are counted");
+    wn_io_sayf("the store knows no words yet; without --stored they are counted");
     return WN_EXIT_FAILED;
 }
 
@@ -184,9 +184,9 @@ static int read_conditions(work *w, const wn_wordlist *list)
     const wn_option_list *where = &w->settings->where;
     for (size_t i = 0; i < where->count; i++) {
         wn_buf error = {0};
-        bool read = wn_word_condition_read(&w->conditions[i], list, where->items[i], &error);
+        bool read = wn_corpus_word_condition_read(&w->conditions[i], list, where->items[i], &error);
         if (!read)
-            wn_wrong_usage(&wn_command_corpus_outliers, "%s", wn_buf_c_string(&error));
+            wn_cli_wrong_usage(&wn_command_corpus_outliers, "%s", wn_buf_c_string(&error));
         wn_buf_free(&error);
         if (!read)
             return WN_EXIT_USAGE;
@@ -202,8 +202,8 @@ static int read_drop(work *w)
         while (drop_name(NULL, which) && strcmp(drop->items[i], drop_name(NULL, which)) != 0)
             which++;
         if (!drop_name(NULL, which))
-            return wn_wrong_usage(&wn_command_corpus_outliers,
-                                  "--drop takes outliers, unknown-attributes or unknown-label");
+            return wn_cli_wrong_usage(&wn_command_corpus_outliers,
+                                      "--drop takes outliers, unknown-attributes or unknown-label");
         w->drop |= 1u << which;
     }
     return WN_GO_ON;
@@ -215,11 +215,11 @@ static void choose_rows(work *w)
     const settings *s = w->settings;
     bool filtered = s->where.count > 0 || w->drop;
     if (filtered)
-        wn_word_rows_choose(&w->shown, &w->list, w->conditions, s->where.count, w->drop);
+        wn_corpus_word_rows_choose(&w->shown, &w->list, w->conditions, s->where.count, w->drop);
     else
-        wn_word_rows_outliers(&w->shown, &w->list);
+        wn_corpus_word_rows_outliers(&w->shown, &w->list);
     if (s->plot)
-        wn_word_rows_choose(&w->drawn, &w->list, w->conditions, s->where.count, w->drop);
+        wn_corpus_word_rows_choose(&w->drawn, &w->list, w->conditions, s->where.count, w->drop);
 }
 
 static bool write_rows(work *w)
@@ -227,23 +227,23 @@ static bool write_rows(work *w)
     wn_buf out = {0};
     switch ((wn_corpus_format)w->settings->format) {
     case WN_CORPUS_TABLE:
-        wn_word_rows_table(&w->shown, &w->list, &out);
+        wn_corpus_word_rows_table(&w->shown, &w->list, &out);
         break;
     case WN_CORPUS_CSV:
-        wn_word_rows_csv(&w->shown, &w->list, &out);
+        wn_corpus_word_rows_csv(&w->shown, &w->list, &out);
         break;
     case WN_CORPUS_JSON:
-        wn_word_rows_json(&w->shown, &w->list, &out);
+        wn_corpus_word_rows_json(&w->shown, &w->list, &out);
         break;
     }
     if (out.failed)
         out_of_memory();
-    wn_output_add(&w->output, wn_buf_str(&out));
-    bool written = !out.failed && wn_output_finish(&w->output);
+    wn_io_output_add(&w->output, wn_buf_str(&out));
+    bool written = !out.failed && wn_io_output_finish(&w->output);
     wn_buf_free(&out);
-    if (!written && w->output.state == WN_OUTPUT_FAILED)
-        wn_say(&w->output.error);
-    return written || w->output.state == WN_OUTPUT_CLOSED;
+    if (!written && w->output.state == WN_IO_OUTPUT_FAILED)
+        wn_io_say(&w->output.error);
+    return written || w->output.state == WN_IO_OUTPUT_CLOSED;
 }
 
 static bool write_plot(work *w)
@@ -251,9 +251,9 @@ static bool write_plot(work *w)
     wn_sheet sheet = {0};
     if (!w->settings->plot)
         return true;
-    wn_word_rows_plot(&w->drawn, &w->list, &sheet);
+    wn_corpus_word_rows_plot(&w->drawn, &w->list, &sheet);
     bool written = wn_cli_plot_write(w->settings->plot, w->settings->overwrite, &sheet);
-    wn_sheet_free(&sheet);
+    wn_draw_sheet_free(&sheet);
     return written;
 }
 
@@ -264,11 +264,11 @@ static void say_summary(const work *w)
         outliers += w->list.rows.items[w->list.order.items[i]].outlier;
     if (w->settings->quiet)
         return;
-    wn_sayf("%u words%s, %u of them looked at, %u outliers", w->list.rows.count,
-            w->settings->stored ? "" : " on the pages", w->list.order.count, outliers);
+    wn_io_sayf("%u words%s, %u of them looked at, %u outliers", w->list.rows.count,
+               w->settings->stored ? "" : " on the pages", w->list.order.count, outliers);
     if (w->list.labels.words.keys.count > w->list.classes.count)
-        wn_sayf("of %u labels the %u with most pages are attributes",
-                w->list.labels.words.keys.count, w->list.classes.count);
+        wn_io_sayf("of %u labels the %u with most pages are attributes",
+                   w->list.labels.words.keys.count, w->list.classes.count);
 }
 
 static int run_work(work *w)
@@ -296,9 +296,9 @@ static int open_and_run(const settings *s, char **args)
     const wn_command *command = &wn_command_corpus_outliers;
     work w = {.settings = s};
     int code = WN_GO_ON;
-    const char *name = wn_corpus_only(command, args, s->store, &code);
+    const char *name = wn_cli_corpus_only(command, args, s->store, &code);
     if (name)
-        code = wn_corpus_filter_make(command, &s->filter, WITH_TEXT, &w.filter);
+        code = wn_cli_corpus_filter_make(command, &s->filter, WITH_TEXT, &w.filter);
     if (code == WN_GO_ON)
         code = read_drop(&w);
     if (code == WN_GO_ON)
@@ -307,18 +307,18 @@ static int open_and_run(const settings *s, char **args)
         code = wn_cli_plot_check(command, s->plot, s->overwrite);
     if (code != WN_GO_ON)
         return code;
-    if (!wn_output_open(&w.output, s->output, s->overwrite)) {
-        wn_say(&w.output.error);
-        wn_output_free(&w.output);
+    if (!wn_io_output_open(&w.output, s->output, s->overwrite)) {
+        wn_io_say(&w.output.error);
+        wn_io_output_free(&w.output);
         return WN_EXIT_USAGE;
     }
     bool reads = s->stored || s->dry_run;
-    w.store = wn_corpus_open(name, reads ? WN_STORE_READ : WN_STORE_WRITE);
+    w.store = wn_cli_corpus_open(name, reads ? WN_STORE_READ : WN_STORE_WRITE);
     code = w.store ? run_work(&w) : WN_EXIT_FAILED;
-    wn_store_close(w.store);
-    wn_output_free(&w.output);
-    wn_terms_free(&w.terms);
-    wn_wordlist_free(&w.list);
+    wn_corpus_store_close(w.store);
+    wn_io_output_free(&w.output);
+    wn_text_terms_free(&w.terms);
+    wn_corpus_wordlist_free(&w.list);
     wn_array_free(&w.shown.list);
     wn_array_free(&w.drawn.list);
     return code;
@@ -327,7 +327,7 @@ static int open_and_run(const settings *s, char **args)
 static int run_outliers(const wn_command *command, char **args)
 {
     settings s = {.n = wn_wordlist_defaults.n, .k = wn_wordlist_defaults.k};
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     return code == WN_GO_ON ? open_and_run(&s, args) : code;
 }
 

@@ -38,10 +38,10 @@ static int check_ranges(const wn_command *command, char **words)
     int64_t first, last;
     for (; *words; words++) {
         if (!read_range(*words, &first, &last))
-            return wn_wrong_value(command,
-                                  "%s is no number of a page; 'winnow corpus list' shows them; "
-                                  "12-20 means all from 12 to 20",
-                                  *words);
+            return wn_cli_wrong_value(command,
+                                      "%s is no number of a page; 'winnow corpus list' shows them; "
+                                      "12-20 means all from 12 to 20",
+                                      *words);
     }
     return WN_GO_ON;
 }
@@ -52,7 +52,7 @@ static const wn_option list_options[] = {
     {.heading = "Output"},
     WN_STORE_OPTION,
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
-             .choices = wn_corpus_form_name),
+             .choices = wn_cli_corpus_form_name),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
     WN_CORPUS_FILTER_OPTIONS,
     {.heading = "Help"},
@@ -62,7 +62,7 @@ static const wn_option list_options[] = {
 /* One line, with tabs between: what shell tools like. */
 static void write_line(wn_buf *out, const wn_stored *page)
 {
-    wn_buf_add_format(out, "%" PRId64 "\t%s", page->id, wn_stored_status_name(page->status));
+    wn_buf_add_format(out, "%" PRId64 "\t%s", page->id, wn_corpus_stored_status_name(page->status));
     if (page->copy_of)
         wn_buf_add_format(out, " of %" PRId64, page->copy_of);
     wn_buf_add_format(out, "\t%" PRIu64 "\t", page->words);
@@ -77,32 +77,33 @@ static void write_line(wn_buf *out, const wn_stored *page)
 }
 
 /* Ends the output of a walk and tells the exit code. */
-static int end_walk(wn_store *store, wn_store_walk *walk, wn_output *output)
+static int end_walk(wn_store *store, wn_store_walk *walk, wn_io_output *output)
 {
-    int code = wn_store_walk_close(walk) ? WN_EXIT_OK
-                                         : wn_corpus_failed(store, "cannot read the store");
-    if (!wn_output_finish(output)) {
-        wn_say(&output->error);
+    int code = wn_corpus_store_walk_close(walk)
+                   ? WN_EXIT_OK
+                   : wn_cli_corpus_failed(store, "cannot read the store");
+    if (!wn_io_output_finish(output)) {
+        wn_io_say(&output->error);
         code = WN_EXIT_FAILED;
     }
-    wn_output_free(output);
+    wn_io_output_free(output);
     return code;
 }
 
 static int list_pages(const settings *s, wn_store *store, const wn_store_filter *filter)
 {
-    wn_output output;
+    wn_io_output output;
     wn_buf out = {0};
     wn_stored page;
-    wn_output_open(&output, NULL, false);
-    wn_store_walk *walk = wn_store_walk_open(store, filter, 0);
-    while (walk && output.state == WN_OUTPUT_OPEN && wn_store_walk_next(walk, &page)) {
+    wn_io_output_open(&output, NULL, false);
+    wn_store_walk *walk = wn_corpus_store_walk_open(store, filter, 0);
+    while (walk && output.state == WN_IO_OUTPUT_OPEN && wn_corpus_store_walk_next(walk, &page)) {
         wn_buf_clear(&out);
         if (s->format == WN_CORPUS_JSONL)
-            wn_stored_write_line(&out, &page, false, false);
+            wn_corpus_stored_write_line(&out, &page, false, false);
         else
             write_line(&out, &page);
-        wn_output_add(&output, wn_buf_str(&out));
+        wn_io_output_add(&output, wn_buf_str(&out));
     }
     wn_buf_free(&out);
     return end_walk(store, walk, &output);
@@ -112,17 +113,17 @@ static int run_list(const wn_command *command, char **args)
 {
     settings s = {0};
     wn_store_filter filter;
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code == WN_GO_ON)
-        code = wn_corpus_filter_make(command, &s.filter, 0, &filter);
+        code = wn_cli_corpus_filter_make(command, &s.filter, 0, &filter);
     if (code != WN_GO_ON)
         return code;
     filter.limit = s.limit;
-    wn_store *store = wn_corpus_open_only(command, args, s.store, &code);
+    wn_store *store = wn_cli_corpus_open_only(command, args, s.store, &code);
     if (!store)
         return code;
     code = list_pages(&s, store, &filter);
-    wn_store_close(store);
+    wn_corpus_store_close(store);
     return code;
 }
 
@@ -146,7 +147,7 @@ static const wn_option show_options[] = {
     {.heading = "Output"},
     WN_STORE_OPTION,
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
-             .choices = wn_corpus_form_name),
+             .choices = wn_cli_corpus_form_name),
     WN_FLAG("stems", 0, stems,
             "show the stems in place of the text, without noise words; in jsonl, beside it"),
     {.heading = "Help"},
@@ -176,7 +177,7 @@ static void write_page(wn_buf *out, const wn_stored *page, bool stems)
     if (page->offset || page->inner)
         wn_buf_add_format(out, "offset     %" PRIu64 " %" PRIu64 "\n", page->offset, page->inner);
     add_fact(out, "method", page->method);
-    add_fact(out, "status", wn_str_of(wn_stored_status_name(page->status)));
+    add_fact(out, "status", wn_str_of(wn_corpus_stored_status_name(page->status)));
     if (page->copy_of)
         wn_buf_add_format(out, "copy of    %" PRId64 "\n", page->copy_of);
     wn_buf_add_format(
@@ -189,74 +190,74 @@ static void write_page(wn_buf *out, const wn_stored *page, bool stems)
 
 /* Shows the pages of one range; *found counts them. */
 static bool show_range(const settings *s, wn_store *store, wn_noise_filter *noise,
-                       wn_output *output, int64_t first, int64_t last, uint64_t *found)
+                       wn_io_output *output, int64_t first, int64_t last, uint64_t *found)
 {
     const wn_store_filter filter = {.after = first - 1};
     wn_buf out = {0};
     wn_stored page;
-    wn_store_walk *walk = wn_store_walk_open(store, &filter, WN_FIELD_TEXT | WN_FIELD_STEMS);
-    while (walk && output->state == WN_OUTPUT_OPEN && wn_store_walk_next(walk, &page) &&
+    wn_store_walk *walk = wn_corpus_store_walk_open(store, &filter, WN_FIELD_TEXT | WN_FIELD_STEMS);
+    while (walk && output->state == WN_IO_OUTPUT_OPEN && wn_corpus_store_walk_next(walk, &page) &&
            page.id <= last) {
         wn_buf_clear(&out);
-        page.stems = wn_noise_filter_stems(noise, page.stems);
+        page.stems = wn_corpus_noise_filter_stems(noise, page.stems);
         if (s->format == WN_CORPUS_JSONL)
-            wn_stored_write_line(&out, &page, true, s->stems);
+            wn_corpus_stored_write_line(&out, &page, true, s->stems);
         else
             write_page(&out, &page, s->stems);
         if (*found > 0 && s->format == WN_CORPUS_TXT)
-            wn_output_add(output, WN_STR("\n"));
-        wn_output_add(output, wn_buf_str(&out));
+            wn_io_output_add(output, WN_STR("\n"));
+        wn_io_output_add(output, wn_buf_str(&out));
         ++*found;
     }
     wn_buf_free(&out);
-    return wn_store_walk_close(walk);
+    return wn_corpus_store_walk_close(walk);
 }
 
 static int show_pages(const settings *s, wn_store *store, char **words)
 {
-    wn_output output;
+    wn_io_output output;
     uint64_t found = 0;
     wn_noise_filter noise = {0};
-    bool missing = false, read = !s->stems || wn_noise_filter_open(&noise, store);
-    wn_output_open(&output, NULL, false);
+    bool missing = false, read = !s->stems || wn_corpus_noise_filter_open(&noise, store);
+    wn_io_output_open(&output, NULL, false);
     for (; read && *words; words++) {
         int64_t first = 0, last = 0;
         uint64_t before = found;
         read_range(*words, &first, &last);
         read = show_range(s, store, &noise, &output, first, last, &found);
-        if (read && found == before && output.state == WN_OUTPUT_OPEN) {
-            wn_sayf("there is no page %s", *words);
+        if (read && found == before && output.state == WN_IO_OUTPUT_OPEN) {
+            wn_io_sayf("there is no page %s", *words);
             missing = true;
         }
     }
-    bool written = wn_output_finish(&output);
+    bool written = wn_io_output_finish(&output);
     if (!written)
-        wn_say(&output.error);
-    wn_output_free(&output);
-    wn_noise_filter_free(&noise);
+        wn_io_say(&output.error);
+    wn_io_output_free(&output);
+    wn_corpus_noise_filter_free(&noise);
     if (!read)
-        return wn_corpus_failed(store, "cannot read the store");
+        return wn_cli_corpus_failed(store, "cannot read the store");
     return written && !missing ? WN_EXIT_OK : WN_EXIT_FAILED;
 }
 
 static int run_show(const wn_command *command, char **args)
 {
     settings s = {0};
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code != WN_GO_ON)
         return code;
     char **words = args;
-    const char *name = wn_corpus_name(&words, s.store);
+    const char *name = wn_cli_corpus_name(&words, s.store);
     if (!words[0])
-        return wn_wrong_usage(command, "which page? 'winnow corpus list' shows their numbers");
+        return wn_cli_wrong_usage(command, "which page? 'winnow corpus list' shows their numbers");
     code = check_ranges(command, words);
     if (code != WN_GO_ON)
         return code;
-    wn_store *store = wn_corpus_open(name, WN_STORE_READ);
+    wn_store *store = wn_cli_corpus_open(name, WN_STORE_READ);
     if (!store)
         return WN_EXIT_FAILED;
     code = show_pages(&s, store, words);
-    wn_store_close(store);
+    wn_corpus_store_close(store);
     return code;
 }
 
@@ -292,19 +293,19 @@ static bool remove_range(wn_store *store, const wn_store_filter *filter, int64_t
 {
     wn_stored page;
     bool done = true, found;
-    wn_store_walk *walk = wn_store_walk_open(store, filter, 0);
-    while (done && walk && wn_store_walk_next(walk, &page) && page.id <= last) {
-        done = wn_store_remove(store, page.id, &found);
+    wn_store_walk *walk = wn_corpus_store_walk_open(store, filter, 0);
+    while (done && walk && wn_corpus_store_walk_next(walk, &page) && page.id <= last) {
+        done = wn_corpus_store_remove(store, page.id, &found);
         *removed += done && found;
     }
-    return wn_store_walk_close(walk) && done;
+    return wn_corpus_store_walk_close(walk) && done;
 }
 
 /* All in one transaction: either every page is gone or none. */
 static int remove_pages(const settings *s, wn_store *store, wn_store_filter *filter, char **words)
 {
     uint64_t removed = 0;
-    bool missing = false, done = wn_store_begin(store);
+    bool missing = false, done = wn_corpus_store_begin(store);
     if (done && s->all)
         done = remove_range(store, filter, INT64_MAX, &removed);
     for (; done && *words; words++) {
@@ -314,17 +315,17 @@ static int remove_pages(const settings *s, wn_store *store, wn_store_filter *fil
         filter->after = first - 1;
         done = remove_range(store, filter, last, &removed);
         if (done && removed == before) {
-            wn_sayf("there is no page %s", *words);
+            wn_io_sayf("there is no page %s", *words);
             missing = true;
         }
     }
-    if (!done || !wn_store_commit(store)) {
-        wn_corpus_failed(store, "cannot remove pages; all are still there");
-        wn_store_rollback(store);
+    if (!done || !wn_corpus_store_commit(store)) {
+        wn_cli_corpus_failed(store, "cannot remove pages; all are still there");
+        wn_corpus_store_rollback(store);
         return WN_EXIT_FAILED;
     }
     if (!s->quiet)
-        wn_sayf("%" PRIu64 " removed", removed);
+        wn_io_sayf("%" PRIu64 " removed", removed);
     return missing ? WN_EXIT_FAILED : WN_EXIT_OK;
 }
 
@@ -332,23 +333,23 @@ static int run_rm(const wn_command *command, char **args)
 {
     settings s = {0};
     wn_store_filter filter;
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code == WN_GO_ON)
-        code = wn_corpus_filter_make(command, &s.filter, 0, &filter);
+        code = wn_cli_corpus_filter_make(command, &s.filter, 0, &filter);
     if (code != WN_GO_ON)
         return code;
     char **words = args;
-    const char *name = wn_corpus_name(&words, s.store);
+    const char *name = wn_cli_corpus_name(&words, s.store);
     if (!words[0] == !s.all)
-        return wn_wrong_usage(command, "give the numbers of pages, or --all");
+        return wn_cli_wrong_usage(command, "give the numbers of pages, or --all");
     code = check_ranges(command, words);
     if (code != WN_GO_ON)
         return code;
-    wn_store *store = wn_corpus_open(name, WN_STORE_WRITE);
+    wn_store *store = wn_cli_corpus_open(name, WN_STORE_WRITE);
     if (!store)
         return WN_EXIT_FAILED;
     code = remove_pages(&s, store, &filter, words);
-    wn_store_close(store);
+    wn_corpus_store_close(store);
     return code;
 }
 

@@ -23,23 +23,23 @@ static const wn_option options[] = {
 static int reindex(wn_store *store, bool quiet)
 {
     uint64_t pages;
-    if (!wn_store_reindex(store) || !wn_store_count(store, NULL, &pages))
-        return wn_corpus_failed(store, "cannot make the index; it is as it was");
+    if (!wn_corpus_store_reindex(store) || !wn_corpus_store_count(store, NULL, &pages))
+        return wn_cli_corpus_failed(store, "cannot make the index; it is as it was");
     if (!quiet)
-        wn_sayf("%" PRIu64 " pages indexed", pages);
+        wn_io_sayf("%" PRIu64 " pages indexed", pages);
     return WN_EXIT_OK;
 }
 
 static int run_reindex(const wn_command *command, char **args)
 {
     settings s = {0};
-    int code = wn_options_parse(command, args, &s);
-    const char *name = code == WN_GO_ON ? wn_corpus_only(command, args, s.store, &code) : NULL;
+    int code = wn_cli_options_parse(command, args, &s);
+    const char *name = code == WN_GO_ON ? wn_cli_corpus_only(command, args, s.store, &code) : NULL;
     if (!name)
         return code;
-    wn_store *store = wn_corpus_open(name, WN_STORE_WRITE);
+    wn_store *store = wn_cli_corpus_open(name, WN_STORE_WRITE);
     code = store ? reindex(store, s.quiet) : WN_EXIT_FAILED;
-    wn_store_close(store);
+    wn_corpus_store_close(store);
     return code;
 }
 

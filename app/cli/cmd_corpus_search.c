@@ -25,7 +25,7 @@ static const wn_option options[] = {
     WN_VALUE(NUMBER, "number", 'n', "N", count, "show N pages (default: 10)", .min = 1),
     WN_VALUE(NUMBER, "skip", 0, "N", skip, "leave out the first N"),
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
-             .choices = wn_corpus_form_name),
+             .choices = wn_cli_corpus_form_name),
     WN_CORPUS_FILTER_OPTIONS,
     {.heading = "Help"},
     {0},
@@ -64,7 +64,7 @@ static void write_jsonl(wn_buf *out, uint64_t rank, const wn_search_hit *hit)
     wn_json_uint(&json, rank);
     wn_json_key(&json, "score");
     wn_json_fixed(&json, hit->score, 4);
-    wn_stored_write_json(&json, &hit->page);
+    wn_corpus_stored_write_json(&json, &hit->page);
     wn_json_key(&json, "snippet");
     wn_json_string(&json, hit->snippet);
     wn_json_end_object(&json);
@@ -75,30 +75,30 @@ static void write_jsonl(wn_buf *out, uint64_t rank, const wn_search_hit *hit)
 
 static int print_hits(const settings *s, wn_store *store, wn_search *search)
 {
-    wn_output output;
+    wn_io_output output;
     wn_buf out = {0};
     wn_search_hit hit;
-    wn_output_open(&output, NULL, false);
+    wn_io_output_open(&output, NULL, false);
     uint64_t shown = 0;
-    bool any = s->skip == 0 || wn_search_skip(search, s->skip);
-    while (any && shown < s->count && output.state == WN_OUTPUT_OPEN &&
-           wn_search_next(search, &hit)) {
+    bool any = s->skip == 0 || wn_corpus_search_skip(search, s->skip);
+    while (any && shown < s->count && output.state == WN_IO_OUTPUT_OPEN &&
+           wn_corpus_search_next(search, &hit)) {
         shown++;
         wn_buf_clear(&out);
         if (shown > 1 && s->format == WN_CORPUS_TXT)
             wn_buf_add_char(&out, '\n');
         (s->format == WN_CORPUS_TXT ? write_txt : write_jsonl)(&out, s->skip + shown, &hit);
-        wn_output_add(&output, wn_buf_str(&out));
+        wn_io_output_add(&output, wn_buf_str(&out));
     }
-    bool written = wn_output_finish(&output);
+    bool written = wn_io_output_finish(&output);
     if (!written)
-        wn_say(&output.error);
-    bool searched = wn_search_close(search);
-    int code = searched ? WN_EXIT_OK : wn_corpus_failed(store, "cannot search the store");
-    wn_output_free(&output);
+        wn_io_say(&output.error);
+    bool searched = wn_corpus_search_close(search);
+    int code = searched ? WN_EXIT_OK : wn_cli_corpus_failed(store, "cannot search the store");
+    wn_io_output_free(&output);
     wn_buf_free(&out);
     if (code == WN_EXIT_OK && shown == 0)
-        wn_sayf("no page found");
+        wn_io_sayf("no page found");
     return written ? code : WN_EXIT_FAILED;
 }
 
@@ -109,33 +109,33 @@ static int search_store(const wn_command *command, const settings *s, wn_store *
     const char *problem;
     for (char **word = words; *word; word++)
         wn_buf_add_format(&query, "%s%s", word == words ? "" : " ", *word);
-    wn_search *search = wn_search_open(store, wn_buf_str(&query), filter, &problem);
+    wn_search *search = wn_corpus_search_open(store, wn_buf_str(&query), filter, &problem);
     wn_buf_free(&query);
     if (search)
         return print_hits(s, store, search);
     if (problem)
-        return wn_wrong_usage(command, "%s", problem);
-    return wn_corpus_failed(store, "cannot search the store");
+        return wn_cli_wrong_usage(command, "%s", problem);
+    return wn_cli_corpus_failed(store, "cannot search the store");
 }
 
 static int run_search(const wn_command *command, char **args)
 {
     settings s = {.count = 10};
     wn_store_filter filter;
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code == WN_GO_ON)
-        code = wn_corpus_filter_make(command, &s.filter, WN_STORED_NO_COPIES, &filter);
+        code = wn_cli_corpus_filter_make(command, &s.filter, WN_STORED_NO_COPIES, &filter);
     if (code != WN_GO_ON)
         return code;
     char **words = args;
-    const char *name = wn_corpus_name(&words, s.store);
+    const char *name = wn_cli_corpus_name(&words, s.store);
     if (!words[0])
-        return wn_wrong_usage(command, "what should be searched for?");
-    wn_store *store = wn_corpus_open(name, WN_STORE_READ);
+        return wn_cli_wrong_usage(command, "what should be searched for?");
+    wn_store *store = wn_cli_corpus_open(name, WN_STORE_READ);
     if (!store)
         return WN_EXIT_FAILED;
     code = search_store(command, &s, store, &filter, words);
-    wn_store_close(store);
+    wn_corpus_store_close(store);
     return code;
 }
 

@@ -67,14 +67,14 @@ static bool add_txt_row(void *data, const wn_census_row *row)
 static bool write_txt(wn_store *store, uint64_t top, wn_buf *out)
 {
     wn_census_row all;
-    if (!wn_census_all(store, &all))
+    if (!wn_corpus_census_all(store, &all))
         return false;
     add_heading(out, "in all");
     all.name = WN_STR("all pages");
     add_row(out, &all);
     for (size_t kind = 0; kind < WN_CENSUS_KINDS; kind++) {
-        add_heading(out, wn_census_name(kind));
-        if (!wn_census_by(store, (wn_census_kind)kind, top, add_txt_row, out))
+        add_heading(out, wn_corpus_census_name(kind));
+        if (!wn_corpus_census_by(store, (wn_census_kind)kind, top, add_txt_row, out))
             return false;
     }
     return true;
@@ -111,15 +111,15 @@ static bool write_json(wn_store *store, uint64_t top, wn_buf *out)
 {
     wn_json_writer json = {.out = out};
     wn_census_row all;
-    if (!wn_census_all(store, &all))
+    if (!wn_corpus_census_all(store, &all))
         return false;
     wn_json_begin_object(&json);
     add_numbers(&json, &all);
     bool done = true;
     for (size_t kind = 0; done && kind < WN_CENSUS_KINDS; kind++) {
-        wn_json_key(&json, wn_census_name(kind));
+        wn_json_key(&json, wn_corpus_census_name(kind));
         wn_json_begin_array(&json);
-        done = wn_census_by(store, (wn_census_kind)kind, top, add_json_row, &json);
+        done = wn_corpus_census_by(store, (wn_census_kind)kind, top, add_json_row, &json);
         wn_json_end_array(&json);
     }
     wn_json_end_object(&json);
@@ -132,19 +132,19 @@ static bool write_json(wn_store *store, uint64_t top, wn_buf *out)
 static int print_stats(const settings *s, wn_store *store)
 {
     wn_buf out = {0};
-    wn_output output;
+    wn_io_output output;
     int code = WN_EXIT_OK;
     bool counted = (s->format == FORMAT_JSON ? write_json : write_txt)(store, s->top, &out);
     if (!counted)
-        code = wn_corpus_failed(store, "cannot read the store");
-    wn_output_open(&output, NULL, false);
+        code = wn_cli_corpus_failed(store, "cannot read the store");
+    wn_io_output_open(&output, NULL, false);
     if (counted)
-        wn_output_add(&output, wn_buf_str(&out));
-    if (!wn_output_finish(&output)) {
-        wn_say(&output.error);
+        wn_io_output_add(&output, wn_buf_str(&out));
+    if (!wn_io_output_finish(&output)) {
+        wn_io_say(&output.error);
         code = WN_EXIT_FAILED;
     }
-    wn_output_free(&output);
+    wn_io_output_free(&output);
     wn_buf_free(&out);
     return code;
 }
@@ -152,14 +152,14 @@ static int print_stats(const settings *s, wn_store *store)
 static int run_stats(const wn_command *command, char **args)
 {
     settings s = {.top = 10};
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code != WN_GO_ON)
         return code;
-    wn_store *store = wn_corpus_open_only(command, args, s.store, &code);
+    wn_store *store = wn_cli_corpus_open_only(command, args, s.store, &code);
     if (!store)
         return code;
     code = print_stats(&s, store);
-    wn_store_close(store);
+    wn_corpus_store_close(store);
     return code;
 }
 

@@ -59,7 +59,7 @@ static const wn_option options[] = {
 
     {.heading = "Figures"},
     WN_VALUE(CHOICE, "measure", 0, "NAME", measure, "the measure that leads (default: words)",
-             .choices = wn_measure_name),
+             .choices = wn_eval_measure_name),
     WN_VALUE(TEXT, "compare", 0, "A,B", compare,
              "the difference between two rows of the table, page by page, with its interval"),
     WN_VALUE(TEXT, "right", 0, "F1", right_text,
@@ -111,12 +111,13 @@ static int check_settings(settings *s, char **names)
 {
     const wn_command *command = &wn_command_eval;
     if (!names[0])
-        return wn_wrong_usage(command,
-                              "which set? Name a folder with html/, gold/ and pages.jsonl");
+        return wn_cli_wrong_usage(command,
+                                  "which set? Name a folder with html/, gold/ and pages.jsonl");
     if (names[1])
-        return wn_wrong_usage(command, "one set at a time");
+        return wn_cli_wrong_usage(command, "one set at a time");
     if (!read_right(s))
-        return wn_wrong_usage(command, "wrong value for --right; allowed is a number from 0 to 1");
+        return wn_cli_wrong_usage(command,
+                                  "wrong value for --right; allowed is a number from 0 to 1");
     int code = wn_cli_plot_check(command, s->plot, s->overwrite);
     return code == WN_GO_ON ? wn_cli_plot_check(command, s->label_plot, s->overwrite) : code;
 }
@@ -129,8 +130,8 @@ typedef struct evaluation {
     wn_runners runners;
     wn_problems problems;
     wn_report report;
-    wn_output output, plot;
-    wn_progress progress;
+    wn_io_output output, plot;
+    wn_io_progress progress;
     wn_folds folds;
     uint32_t *pages; /* of the set, to be scored */
     uint32_t page_count;
@@ -138,21 +139,22 @@ typedef struct evaluation {
 
 static int wrong(const wn_buf *message)
 {
-    return wn_wrong_usage(&wn_command_eval, "%.*s", WN_STR_ARGS(wn_buf_str(message)));
+    return wn_cli_wrong_usage(&wn_command_eval, "%.*s", WN_STR_ARGS(wn_buf_str(message)));
 }
 
 /* Methods and results by name; nothing is read yet. */
 static int add_runners(evaluation *e)
 {
     const settings *s = e->settings;
-    bool sound = wn_runners_add_methods(&e->runners, s->methods) &&
-                 (!s->site || wn_runners_add_sites(&e->runners));
+    bool sound = wn_eval_runners_add_methods(&e->runners, s->methods) &&
+                 (!s->site || wn_eval_runners_add_sites(&e->runners));
     for (size_t i = 0; sound && i < s->results.count; i++)
-        sound = wn_runners_add_results(&e->runners, s->results.items[i]);
+        sound = wn_eval_runners_add_results(&e->runners, s->results.items[i]);
     if (!sound)
         return wrong(&e->runners.error);
     if (e->runners.list.count == 0)
-        return wn_wrong_usage(&wn_command_eval, "nothing to compare; see --methods and --results");
+        return wn_cli_wrong_usage(&wn_command_eval,
+                                  "nothing to compare; see --methods and --results");
     return WN_GO_ON;
 }
 
@@ -160,8 +162,8 @@ static int add_runners(evaluation *e)
 static bool split_pair(const wn_runners *runners, const char *text, wn_pair *pair)
 {
     for (const char *comma = strchr(text, ','); comma; comma = strchr(comma + 1, ',')) {
-        pair->a = wn_runners_find(runners, wn_str_between(text, comma));
-        pair->b = wn_runners_find(runners, wn_str_of(comma + 1));
+        pair->a = wn_eval_runners_find(runners, wn_str_between(text, comma));
+        pair->b = wn_eval_runners_find(runners, wn_str_of(comma + 1));
         if (pair->a != UINT32_MAX && pair->b != UINT32_MAX)
             return true;
     }
@@ -193,18 +195,18 @@ static int add_pair(evaluation *e)
 static int open_set(evaluation *e, const char *folder)
 {
     if (!wn_eval_set_open(&e->set, folder, &e->problems)) {
-        wn_say(&e->set.error);
+        wn_io_say(&e->set.error);
         return WN_EXIT_FAILED;
     }
-    if (e->settings->folds && !wn_folds_open(&e->folds, e->settings->folds, &e->set)) {
-        wn_say(&e->folds.error);
+    if (e->settings->folds && !wn_eval_folds_open(&e->folds, e->settings->folds, &e->set)) {
+        wn_io_say(&e->folds.error);
         return WN_EXIT_FAILED;
     }
     for (uint32_t i = 0; i < e->runners.list.count; i++) {
         wn_runner *runner = &e->runners.list.items[i];
         if (!runner->is_method &&
-            !wn_results_open(&runner->results, runner->results.path, &e->set, &e->problems)) {
-            wn_say(&runner->results.error);
+            !wn_eval_results_open(&runner->results, runner->results.path, &e->set, &e->problems)) {
+            wn_io_say(&runner->results.error);
             return WN_EXIT_FAILED;
         }
     }
@@ -234,7 +236,7 @@ static void say_types(const evaluation *e)
         wn_buf_add(&message, said++ ? WN_STR(", ") : WN_STR("; types are "));
         wn_add_printable(&message, type);
     }
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
 }
 
@@ -263,37 +265,37 @@ static void write_report(evaluation *e, wn_buf *out)
 {
     switch ((format)e->settings->format) {
     case FORMAT_TABLE:
-        wn_report_write_tables(&e->report, out, false);
+        wn_eval_report_write_tables(&e->report, out, false);
         break;
     case FORMAT_MD:
-        wn_report_write_tables(&e->report, out, true);
+        wn_eval_report_write_tables(&e->report, out, true);
         break;
     case FORMAT_JSON:
-        wn_report_write_json(&e->report, out);
+        wn_eval_report_write_json(&e->report, out);
         break;
     case FORMAT_CSV:
-        wn_report_write_csv(&e->report, out);
+        wn_eval_report_write_csv(&e->report, out);
         break;
     }
 }
 
 /* Gives `text` to a file; false, and a message, if that does not work. */
-static bool finish_output(wn_output *output, const wn_buf *text)
+static bool finish_output(wn_io_output *output, const wn_buf *text)
 {
-    wn_output_add(output, wn_buf_str(text));
-    bool written = wn_output_finish(output);
-    if (!written && output->state != WN_OUTPUT_CLOSED)
-        wn_say(&output->error);
-    return written || output->state == WN_OUTPUT_CLOSED;
+    wn_io_output_add(output, wn_buf_str(text));
+    bool written = wn_io_output_finish(output);
+    if (!written && output->state != WN_IO_OUTPUT_CLOSED)
+        wn_io_say(&output->error);
+    return written || output->state == WN_IO_OUTPUT_CLOSED;
 }
 
 /* Draws the plot; false, and a message, if that does not work. */
 static bool write_plot(evaluation *e, wn_buf *out)
 {
     wn_sheet sheet = {0};
-    wn_report_plot(&e->report, &sheet);
+    wn_eval_report_plot(&e->report, &sheet);
     bool drawn = wn_cli_plot_draw(e->settings->plot, &sheet, out);
-    wn_sheet_free(&sheet);
+    wn_draw_sheet_free(&sheet);
     return drawn;
 }
 
@@ -302,9 +304,9 @@ static bool write_label_plot(evaluation *e)
     wn_sheet sheet = {0};
     if (!e->settings->label_plot)
         return true;
-    wn_report_label_plot(&e->report, 0, &sheet);
+    wn_eval_report_label_plot(&e->report, 0, &sheet);
     bool written = wn_cli_plot_write(e->settings->label_plot, e->settings->overwrite, &sheet);
-    wn_sheet_free(&sheet);
+    wn_draw_sheet_free(&sheet);
     return written;
 }
 
@@ -314,7 +316,7 @@ static int write_all(evaluation *e)
     write_report(e, &report);
     bool sound = !e->settings->plot || write_plot(e, &picture);
     if (sound && (e->report.failed || report.failed)) {
-        wn_sayf("out of memory");
+        wn_io_sayf("out of memory");
         sound = false;
     }
     sound = sound && finish_output(&e->output, &report);
@@ -334,22 +336,23 @@ static int evaluate(evaluation *e)
     wn_run_settings run = {
         .pages = e->pages,
         .page_count = e->page_count,
-        .jobs = wn_job_count(s->jobs, false),
+        .jobs = wn_cli_job_count(s->jobs, false),
         .worst = (uint32_t)s->worst,
         .folds = s->folds ? &e->folds : NULL,
         .progress = &e->progress,
     };
     e->report.wanted = e->page_count;
-    wn_progress_begin(&e->progress, s->progress, s->quiet, true, false);
-    bool sound = wn_run(&run, &e->set, &e->runners, &e->problems, &e->report);
-    wn_progress_end(&e->progress);
+    wn_io_progress_begin(&e->progress, s->progress, s->quiet, true, false);
+    bool sound = wn_eval_run(&run, &e->set, &e->runners, &e->problems, &e->report);
+    wn_io_progress_end(&e->progress);
     if (!sound) {
-        wn_sayf("out of memory; fewer --jobs need less");
+        wn_io_sayf("out of memory; fewer --jobs need less");
         return WN_EXIT_FAILED;
     }
     int code = write_all(e);
-    wn_problems_say(&e->problems, s->quiet);
-    if (code == WN_EXIT_OK && (wn_problems_serious(&e->problems) || e->report.pages.count == 0))
+    wn_eval_problems_say(&e->problems, s->quiet);
+    if (code == WN_EXIT_OK &&
+        (wn_eval_problems_serious(&e->problems) || e->report.pages.count == 0))
         code = WN_EXIT_FAILED;
     return code;
 }
@@ -358,12 +361,12 @@ static int evaluate(evaluation *e)
 static int open_outputs(evaluation *e)
 {
     const settings *s = e->settings;
-    if (!wn_output_open(&e->output, s->output, s->overwrite)) {
-        wn_say(&e->output.error);
+    if (!wn_io_output_open(&e->output, s->output, s->overwrite)) {
+        wn_io_say(&e->output.error);
         return WN_EXIT_USAGE;
     }
-    if (s->plot && !wn_output_open(&e->plot, s->plot, s->overwrite)) {
-        wn_say(&e->plot.error);
+    if (s->plot && !wn_io_output_open(&e->plot, s->plot, s->overwrite)) {
+        wn_io_say(&e->plot.error);
         return WN_EXIT_USAGE;
     }
     return WN_GO_ON;
@@ -371,21 +374,21 @@ static int open_outputs(evaluation *e)
 
 static void free_evaluation(evaluation *e)
 {
-    wn_output_free(&e->output);
+    wn_io_output_free(&e->output);
     if (e->settings->plot)
-        wn_output_free(&e->plot);
-    wn_report_free(&e->report);
-    wn_runners_free(&e->runners);
-    wn_folds_free(&e->folds);
+        wn_io_output_free(&e->plot);
+    wn_eval_report_free(&e->report);
+    wn_eval_runners_free(&e->runners);
+    wn_eval_folds_free(&e->folds);
     wn_eval_set_free(&e->set);
-    wn_problems_free(&e->problems);
+    wn_eval_problems_free(&e->problems);
     free(e->pages);
 }
 
 static int run_eval(const wn_command *command, char **args)
 {
     settings s = {.seed = 1, .right = 0.9};
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code == WN_GO_ON)
         code = check_settings(&s, args);
     if (code != WN_GO_ON)

@@ -43,7 +43,7 @@ typedef struct settings {
     uint64_t max_nodes, max_depth, max_attributes, max_memory;
     uint64_t max_record; /* 0: not given */
     double max_time;     /* seconds; 0: no limit */
-    wn_http_settings web;
+    wn_io_http_settings web;
 } settings;
 
 enum { FORMAT_OF_OUTPUT = -1 };
@@ -152,7 +152,7 @@ static settings default_settings(void)
         .max_depth = winnow_options_number(NULL, WINNOW_OPTION_MAX_DEPTH),
         .max_attributes = winnow_options_number(NULL, WINNOW_OPTION_MAX_ATTRIBUTES),
         .max_memory = winnow_options_number(NULL, WINNOW_OPTION_MAX_MEMORY),
-        .web = wn_job_web(),
+        .web = wn_cli_job_web(),
     };
     return s;
 }
@@ -162,7 +162,7 @@ static winnow_format format_of_name(const char *path)
 {
     wn_buf name = {0};
     wn_buf_add_literal(&name, path);
-    if (wn_codec_of_name(wn_buf_str(&name)) != WN_CODEC_NONE)
+    if (wn_io_codec_of_name(wn_buf_str(&name)) != WN_IO_CODEC_NONE)
         while (name.len > 0 && name.ptr[--name.len] != '.')
             ;
     const winnow_format_info *format = winnow_format_of_file(wn_buf_c_string(&name));
@@ -176,12 +176,12 @@ static int check_settings(settings *s, char **names, bool single)
     if (s->format == (size_t)FORMAT_OF_OUTPUT)
         s->format = s->output ? format_of_name(s->output) : WINNOW_FORMAT_TEXT;
     const wn_command *command = &wn_command_extract;
-    int code = wn_job_check_url(command, s->url, single);
+    int code = wn_cli_job_check_url(command, s->url, single);
     if (code != WN_GO_ON)
         return code;
     if (s->explain && !winnow_format_at(s->format)->has_explanation)
-        return wn_wrong_usage(command, "--explain goes with --format txt, md, json or jsonl");
-    return wn_job_check(command, names, s->charset, NULL, &s->web);
+        return wn_cli_wrong_usage(command, "--explain goes with --format txt, md, json or jsonl");
+    return wn_cli_job_check(command, names, s->charset, NULL, &s->web);
 }
 
 /* ---- The work ---------------------------------------------------------------------------- */
@@ -190,7 +190,7 @@ static int check_settings(settings *s, char **names, bool single)
 typedef struct task {
     wn_buf out;     /* its part of the output; empty: none */
     wn_buf message; /* for the user; empty: none */
-    wn_outcome outcome;
+    wn_io_outcome outcome;
     bool damaged; /* its compression */
     uint64_t bytes;
 } task;
@@ -205,8 +205,8 @@ typedef struct extraction {
     wn_collection collection; /* what the method must know of other pages */
     bool single;              /* one page: neither headings nor an array around it */
     winnow_inputs *inputs;
-    wn_output output;
-    wn_progress progress;
+    wn_io_output output;
+    wn_io_progress progress;
     double last_flush;
     bool flush_always;              /* somebody is looking at the terminal */
     uint64_t given, taken, written; /* pages */
@@ -236,7 +236,7 @@ static void say_partial(task *t, const winnow_input *input, unsigned limited)
         {WINNOW_LIMITED_TIME, "it takes longer than --max-time"},
     };
     const char *separator = ": ";
-    wn_job_add_name(&t->message, input);
+    wn_cli_job_add_name(&t->message, input);
     wn_buf_add_literal(&t->message, " is not complete");
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         if (!(limited & limits[i].bit))
@@ -246,38 +246,38 @@ static void say_partial(task *t, const winnow_input *input, unsigned limited)
     }
 }
 
-/* Why a page that was read gave nothing, as the record's "error"; NULL if it gave something. */
-static const char *reason_for_failure(const extraction *e, winnow_status status,
-                                      const winnow_loaded *loaded, wn_buf *reason)
+/* Adds why a page that was read gave nothing; nothing if it gave something. */
+static void add_reason(const extraction *e, winnow_status status, const winnow_loaded *loaded,
+                       wn_buf *reason)
 {
-    wn_job_add_reason(reason, status, loaded);
+    wn_cli_job_add_reason(reason, status, loaded);
     if (status == WINNOW_STATUS_NO_MEMORY && e->settings->max_memory)
         wn_buf_add_literal(reason, "; see --max-memory");
-    return reason->len ? wn_buf_c_string(reason) : NULL;
 }
 
 /* Errors are always said; warnings where the output does not tell, and not if --quiet. */
 static void say_outcome(const extraction *e, task *t, const winnow_input *input,
-                        const winnow_selection *content, const char *error, const wn_sheets *sheets)
+                        const winnow_selection *content, const char *error,
+                        const wn_io_sheets *sheets)
 {
     if (error) {
-        wn_job_add_unreadable(&t->message, input, error);
+        wn_cli_job_add_unreadable(&t->message, input, error);
         return;
     }
     if (t->damaged && !e->settings->quiet) {
-        wn_job_add_name(&t->message, input);
+        wn_cli_job_add_name(&t->message, input);
         wn_buf_add_literal(&t->message, " is not complete: its compression is damaged");
         return;
     }
     if (e->settings->quiet || (e->format->tells_failures && !e->single))
         return;
     if (winnow_selection_status(content) == WINNOW_STATUS_EMPTY) {
-        wn_job_add_name(&t->message, input);
+        wn_cli_job_add_name(&t->message, input);
         wn_buf_add_literal(&t->message, t->bytes ? " has no content" : " is empty");
     } else if (winnow_selection_limited(content)) {
         say_partial(t, input, winnow_selection_limited(content));
     } else if (e->needs_layout) {
-        wn_sheets_add_problem(sheets, input->id, &t->message);
+        wn_io_sheets_add_problem(sheets, input->id, &t->message);
     }
 }
 
@@ -288,22 +288,23 @@ static void write_page(const extraction *e, winnow_worker *worker, task *t,
                        winnow_selection *content, const winnow_record *record)
 {
     if (content && !record->error && is_table(e))
-        wn_write_explanation(&t->out, worker->page, content);
+        wn_cli_write_explanation(&t->out, worker->page, content);
     else
         wn_io_bundle_page(&t->out, e->format, worker, content, record, !e->single);
 }
 
-static wn_outcome outcome_of(const winnow_selection *content, const char *error)
+static wn_io_outcome outcome_of(const winnow_selection *content, const char *error)
 {
     if (error)
-        return WN_PAGE_FAILED;
-    return winnow_selection_status(content) == WINNOW_STATUS_EMPTY ? WN_PAGE_EMPTY : WN_PAGE_DONE;
+        return WN_IO_PAGE_FAILED;
+    return winnow_selection_status(content) == WINNOW_STATUS_EMPTY ? WN_IO_PAGE_EMPTY
+                                                                   : WN_IO_PAGE_DONE;
 }
 
 static bool load_sheet(void *sheets, const char *url, winnow_sheet *sheet)
 {
     wn_css_sheet loaded = {.bytes = WN_STR(""), .url = WN_STR("")};
-    if (!wn_sheets_load(sheets, wn_str_of(url), &loaded))
+    if (!wn_io_sheets_load(sheets, wn_str_of(url), &loaded))
         return false;
     sheet->bytes = loaded.bytes.ptr;
     sheet->size = loaded.bytes.len;
@@ -317,8 +318,8 @@ static bool load_sheet(void *sheets, const char *url, winnow_sheet *sheet)
 static void offer_sheets(const extraction *e, winnow_worker *worker, const winnow_input *input,
                          const char *url)
 {
-    wn_sheets *sheets = worker->own;
-    bool offered = e->needs_layout && wn_sheets_begin(sheets, input, e->names, url);
+    wn_io_sheets *sheets = worker->own;
+    bool offered = e->needs_layout && wn_io_sheets_begin(sheets, input, e->names, url);
     bool has_base = offered && sheets->base.len > 0;
     winnow_options_set_sheet_loader(worker->options, offered ? load_sheet : NULL, sheets);
     winnow_options_set_text(worker->options, WINNOW_OPTION_SHEET_BASE,
@@ -329,13 +330,13 @@ static winnow_selection *extract_page(const extraction *e, winnow_worker *worker
                                       const winnow_input *input, winnow_record *record)
 {
     const settings *s = e->settings;
-    wn_collection_apply(&e->collection, input, record->url, worker->options);
+    wn_cli_collection_apply(&e->collection, input, record->url, worker->options);
     offer_sheets(e, worker, input, record->url);
-    double start = s->timing ? wn_seconds() : 0;
+    double start = s->timing ? wn_io_seconds() : 0;
     winnow_parse(worker->page, worker->loaded->bytes, worker->loaded->size, worker->options);
     winnow_selection *content = winnow_select(worker->page, e->method, worker->options);
     record->timed = s->timing;
-    record->milliseconds = s->timing ? (wn_seconds() - start) * 1000 : 0;
+    record->milliseconds = s->timing ? (wn_io_seconds() - start) * 1000 : 0;
     return content;
 }
 
@@ -349,8 +350,8 @@ static void finish_task(const extraction *e, winnow_worker *worker, winnow_task 
     if (t->out.failed) {
         wn_buf_free(&t->out);
         wn_buf_clear(&t->message);
-        t->outcome = WN_PAGE_FAILED;
-        wn_job_add_unreadable(&t->message, place->input, "out of memory");
+        t->outcome = WN_IO_PAGE_FAILED;
+        wn_cli_job_add_unreadable(&t->message, place->input, "out of memory");
     }
     place->waiting = t->out.len;
 }
@@ -367,7 +368,6 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
         .struct_size = sizeof record,
         .id = loaded->id ? loaded->id : input->id,
         .url = winnow_options_text(worker->options, WINNOW_OPTION_URL),
-        .error = loaded->error,
         .status = loaded->not_html ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_UNREADABLE,
         .file = input->file,
         .offset = input->offset,
@@ -375,11 +375,13 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     };
     t->bytes = loaded->size;
     t->damaged = loaded->damaged;
+    wn_cli_job_add_load_error(&reason, loaded);
     if (!loaded->error) {
         content = extract_page(e, worker, input, &record);
-        record.status = wn_job_status(content);
-        record.error = reason_for_failure(e, record.status, loaded, &reason);
+        record.status = wn_cli_job_status(content);
+        add_reason(e, record.status, loaded, &reason);
     }
+    record.error = reason.len ? wn_buf_c_string(&reason) : NULL;
     finish_task(e, worker, place, content, &record);
     wn_buf_free(&reason);
 }
@@ -387,14 +389,14 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
 static bool begin_worker(void *data, winnow_worker *worker)
 {
     const settings *s = ((const extraction *)data)->settings;
-    wn_sheets_init(worker->own, &s->web, s->styles.fetch_css, s->styles.css_root);
+    wn_io_sheets_init(worker->own, &s->web, s->styles.fetch_css, s->styles.css_root);
     return true;
 }
 
 static void end_worker(void *data, winnow_worker *worker)
 {
     (void)data;
-    wn_sheets_free(worker->own);
+    wn_io_sheets_free(worker->own);
 }
 
 /* ---- The caller's thread ----------------------------------------------------------------- */
@@ -427,7 +429,7 @@ static void end_task(void *data, winnow_task *place)
 
 static void show_progress(extraction *e)
 {
-    if (!wn_progress_due(&e->progress))
+    if (!wn_io_progress_due(&e->progress))
         return;
     bool exact;
     uint64_t ahead = e->given - e->taken + winnow_inputs_ahead(e->inputs, &exact);
@@ -435,7 +437,7 @@ static void show_progress(extraction *e)
     if (limit && ahead > limit - e->taken)
         ahead = limit - e->taken;
     e->progress.read = winnow_inputs_bytes(e->inputs, &e->progress.total);
-    wn_progress_show(&e->progress, ahead, exact);
+    wn_io_progress_show(&e->progress, ahead, exact);
 }
 
 /* The format around the pages; --explain writes its tables as text. */
@@ -446,7 +448,7 @@ static const winnow_format_info *bundle_format(const extraction *e)
 
 static void add_around(extraction *e)
 {
-    wn_output_add(&e->output, wn_buf_str(&e->around));
+    wn_io_output_add(&e->output, wn_buf_str(&e->around));
     wn_buf_clear(&e->around);
 }
 
@@ -470,10 +472,10 @@ static void add_end(extraction *e)
 
 static void flush_sometimes(extraction *e)
 {
-    double now = wn_seconds();
+    double now = wn_io_seconds();
     if (!e->flush_always && now - e->last_flush < FLUSH_INTERVAL)
         return;
-    wn_output_flush(&e->output);
+    wn_io_output_flush(&e->output);
     e->last_flush = now;
 }
 
@@ -498,8 +500,8 @@ static void save_state(extraction *e, const winnow_input *last)
         .taken = e->taken,
         .written = e->written,
     };
-    wn_resume_write(&text, &state, &e->progress);
-    wn_output_checkpoint(&e->output, wn_buf_str(&text));
+    wn_cli_resume_write(&text, &state, &e->progress);
+    wn_io_output_checkpoint(&e->output, wn_buf_str(&text));
     wn_buf_free(&text);
 }
 
@@ -509,22 +511,22 @@ static bool take_task(void *data, winnow_task *place)
     task *t = place->own;
     e->taken++;
     if (!place->skipped)
-        wn_progress_count(&e->progress, t->outcome, t->bytes);
+        wn_io_progress_count(&e->progress, t->outcome, t->bytes);
     if (t->out.len > 0) {
         add_before(e, place->input);
-        wn_output_add(&e->output, wn_buf_str(&t->out));
+        wn_io_output_add(&e->output, wn_buf_str(&t->out));
         e->written++;
     }
-    if (wn_output_checkpoint_due(&e->output))
+    if (wn_io_output_checkpoint_due(&e->output))
         save_state(e, place->input);
     flush_sometimes(e);
     if (t->message.len > 0) {
-        wn_progress_wipe(&e->progress);
-        wn_say(&t->message);
+        wn_io_progress_wipe(&e->progress);
+        wn_io_say(&t->message);
     }
     empty_task(t);
     show_progress(e);
-    return e->output.state == WN_OUTPUT_OPEN;
+    return e->output.state == WN_IO_OUTPUT_OPEN;
 }
 
 /* ---- Setting up and ending --------------------------------------------------------------- */
@@ -538,7 +540,7 @@ typedef struct request_texts {
 /* What the library is told for all pages; NULL when memory is out. */
 static winnow_options *library_options(const settings *s, request_texts *texts, bool single)
 {
-    winnow_options *o = wn_job_options(&s->web, s->charset);
+    winnow_options *o = wn_cli_job_options(&s->web, s->charset);
     winnow_options_set_text(o, WINNOW_OPTION_URL, s->url);
     const struct {
         winnow_option option;
@@ -581,10 +583,10 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
 
 static int exit_code(const extraction *e)
 {
-    const wn_progress *p = &e->progress;
-    if (e->output.state == WN_OUTPUT_FAILED)
+    const wn_io_progress *p = &e->progress;
+    if (e->output.state == WN_IO_OUTPUT_FAILED)
         return WN_EXIT_FAILED;
-    if (e->output.state == WN_OUTPUT_CLOSED)
+    if (e->output.state == WN_IO_OUTPUT_CLOSED)
         return WN_EXIT_OK;
     if (p->failed > 0)
         return WN_EXIT_FAILED;
@@ -598,10 +600,10 @@ static bool run_pages(extraction *e)
         .struct_size = sizeof run,
         .inputs = e->inputs,
         .options = e->options,
-        .threads = wn_job_count(e->settings->jobs, e->single),
+        .threads = wn_cli_job_count(e->settings->jobs, e->single),
         .limit = e->settings->limit ? e->settings->limit - e->taken : 0,
         .task_size = sizeof(task),
-        .worker_size = sizeof(wn_sheets),
+        .worker_size = sizeof(wn_io_sheets),
         .begin_worker = begin_worker,
         .end_worker = end_worker,
         .next = next_page,
@@ -612,10 +614,10 @@ static bool run_pages(extraction *e)
         .data = e,
     };
     bool enough = e->settings->limit && e->taken >= e->settings->limit;
-    bool network = !e->needs_layout || !e->settings->styles.fetch_css || wn_http_start();
+    bool network = !e->needs_layout || !e->settings->styles.fetch_css || wn_io_http_start();
     if (enough || (network && winnow_run_pages(&run) != WINNOW_STATUS_NO_MEMORY))
         return true;
-    wn_sayf("cannot start: out of memory; fewer --jobs need less");
+    wn_io_sayf("cannot start: out of memory; fewer --jobs need less");
     return false;
 }
 
@@ -625,19 +627,19 @@ static bool take_up_work(extraction *e, char **names)
     wn_work_state state = {0};
     if (e->output.saved.len == 0)
         return true;
-    if (wn_resume_read(wn_buf_str(&e->output.saved), &state, &e->progress) &&
+    if (wn_cli_resume_read(wn_buf_str(&e->output.saved), &state, &e->progress) &&
         winnow_inputs_resume(e->inputs, &state.last)) {
         e->given = e->taken = state.taken;
         e->written = state.written;
         e->progress.read_before = winnow_inputs_bytes(e->inputs, NULL);
         if (!e->settings->quiet)
-            wn_sayf("going on behind %llu pages of an earlier run",
-                    (unsigned long long)state.taken);
+            wn_io_sayf("going on behind %llu pages of an earlier run",
+                       (unsigned long long)state.taken);
     } else {
-        wn_output_restart(&e->output);
+        wn_io_output_restart(&e->output);
         e->progress.done = e->progress.empty = e->progress.failed = e->progress.bytes = 0;
         winnow_inputs_close(e->inputs);
-        e->inputs = wn_job_open(names, &e->settings->web, e->settings->max_record);
+        e->inputs = wn_cli_job_open(names, &e->settings->web, e->settings->max_record);
     }
     wn_buf_free(&state.memory);
     return e->inputs != NULL;
@@ -646,23 +648,23 @@ static bool take_up_work(extraction *e, char **names)
 static int extract_all(extraction *e, char **names)
 {
     const settings *s = e->settings;
-    wn_job_say_terminal(names, s->quiet);
+    wn_cli_job_say_terminal(names, s->quiet);
     e->single = e->single && winnow_inputs_single(e->inputs); /* looks at standard input, too */
     winnow_options_set_flag(e->options, WINNOW_OPTION_STANDALONE, e->single);
     bool to_terminal = !s->output && isatty(STDOUT_FILENO);
     e->flush_always = to_terminal;
-    wn_progress_begin(&e->progress, s->progress, s->quiet, !e->single, to_terminal);
+    wn_io_progress_begin(&e->progress, s->progress, s->quiet, !e->single, to_terminal);
     if (!take_up_work(e, names) || !run_pages(e))
         return WN_EXIT_FAILED;
-    if (e->output.state == WN_OUTPUT_OPEN)
+    if (e->output.state == WN_IO_OUTPUT_OPEN)
         add_end(e);
-    bool written = wn_output_finish(&e->output);
-    if (e->output.state != WN_OUTPUT_CLOSED)
-        wn_progress_end(&e->progress);
+    bool written = wn_io_output_finish(&e->output);
+    if (e->output.state != WN_IO_OUTPUT_CLOSED)
+        wn_io_progress_end(&e->progress);
     if (!written && e->output.kept)
         wn_buf_add_literal(&e->output.error, "; the same command goes on where this one ended");
     if (!written)
-        wn_say(&e->output.error);
+        wn_io_say(&e->output.error);
     return exit_code(e);
 }
 
@@ -671,10 +673,10 @@ static bool open_output(extraction *e, char **names, wn_buf *key)
 {
     const settings *s = e->settings;
     bool file = s->output && strcmp(s->output, "-") != 0;
-    if (!file || e->single || !wn_resume_possible(names))
-        return wn_output_open(&e->output, s->output, s->overwrite);
-    wn_resume_add_files(key, names);
-    return wn_output_open_resumable(&e->output, s->output, s->overwrite, wn_buf_str(key));
+    if (!file || e->single || !wn_cli_resume_possible(names))
+        return wn_io_output_open(&e->output, s->output, s->overwrite);
+    wn_cli_resume_add_files(key, names);
+    return wn_io_output_open_resumable(&e->output, s->output, s->overwrite, wn_buf_str(key));
 }
 
 /* Learns what the method must know of other pages. */
@@ -688,12 +690,12 @@ static int learn_collection(extraction *e, char **names)
         .site = s->site,
         .names = names,
         .single = e->single,
-        .jobs = wn_job_count(s->jobs, e->single),
+        .jobs = wn_cli_job_count(s->jobs, e->single),
         .http = &s->web,
         .max_record = s->max_record,
         .options = e->options,
     };
-    return wn_collection_learn(&e->collection, &plan);
+    return wn_cli_collection_learn(&e->collection, &plan);
 }
 
 static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
@@ -705,7 +707,7 @@ static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
         .format = winnow_format_at(s->format),
         .method = wn_buf_c_string(&texts->method),
         .inputs = *inputs,
-        .single = wn_job_is_single(*inputs, args),
+        .single = wn_cli_job_is_single(*inputs, args),
     };
     e.needs_layout = winnow_method_find(e.method)->needs_layout;
     e.options = library_options(s, texts, e.single);
@@ -713,14 +715,14 @@ static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
     if (code == WN_GO_ON && open_output(&e, args, key)) {
         code = extract_all(&e, args);
     } else if (code == WN_GO_ON) {
-        wn_say(&e.output.error);
+        wn_io_say(&e.output.error);
         code = WN_EXIT_USAGE;
     }
     *inputs = e.inputs;
     wn_buf_free(&e.around);
-    wn_output_free(&e.output);
+    wn_io_output_free(&e.output);
     winnow_options_free(e.options);
-    wn_collection_free(&e.collection);
+    wn_cli_collection_free(&e.collection);
     return code;
 }
 
@@ -729,13 +731,13 @@ static int run_extract(const wn_command *command, char **args)
     settings s = default_settings();
     request_texts texts = {0};
     wn_buf key = {0};
-    wn_resume_add_words(&key, args);
+    wn_cli_resume_add_words(&key, args);
     winnow_inputs *inputs = NULL;
-    int code = wn_options_parse(command, args, &s);
-    if (code == WN_GO_ON && !(inputs = wn_job_open(args, &s.web, s.max_record)))
+    int code = wn_cli_options_parse(command, args, &s);
+    if (code == WN_GO_ON && !(inputs = wn_cli_job_open(args, &s.web, s.max_record)))
         code = WN_EXIT_FAILED;
     if (code == WN_GO_ON)
-        code = check_settings(&s, args, !s.url || wn_job_is_single(inputs, args));
+        code = check_settings(&s, args, !s.url || wn_cli_job_is_single(inputs, args));
     if (code == WN_GO_ON)
         code = wn_cli_method(command, &s.method, &texts.method);
     if (code == WN_GO_ON)

@@ -77,21 +77,21 @@ static const wn_option options[] = {
 
 typedef struct fetching {
     const settings *settings;
-    wn_crawl *crawl;
-    wn_output output;
-    wn_progress progress;
+    wn_io_crawl *crawl;
+    wn_io_output output;
+    wn_io_progress progress;
     uint64_t bad; /* addresses that are none, lists that could not be read */
 } fetching;
 
 static void say_cannot(fetching *f, const char *what, const char *name, const char *problem)
 {
     wn_buf message = {0};
-    wn_progress_wipe(&f->progress);
+    wn_io_progress_wipe(&f->progress);
     wn_buf_add_format(&message, "cannot %s ", what);
     wn_add_quoted(&message, name);
     wn_buf_add_literal(&message, ": ");
     wn_add_printable(&message, wn_str_of(problem));
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
 }
 
@@ -110,20 +110,20 @@ static void say_unreadable(fetching *f, const char *path, const char *problem)
 static void show_progress(void *data)
 {
     fetching *f = data;
-    if (!wn_progress_due(&f->progress))
+    if (!wn_io_progress_due(&f->progress))
         return;
-    const wn_crawl_counts *counts = wn_crawl_counted(f->crawl);
+    const wn_io_crawl_counts *counts = wn_io_crawl_counted(f->crawl);
     f->progress.done = counts->fetched + counts->unchanged + counts->redirects;
     f->progress.failed = counts->failed + counts->refused;
     f->progress.bytes = counts->bytes;
-    wn_progress_show(&f->progress, wn_crawl_waiting(f->crawl), true);
+    wn_io_progress_show(&f->progress, wn_io_crawl_waiting(f->crawl), true);
 }
 
 /* ---- The addresses ----------------------------------------------------------------------- */
 
 static void add_address(fetching *f, wn_str url)
 {
-    if (wn_crawl_add(f->crawl, url))
+    if (wn_io_crawl_add(f->crawl, url))
         return;
     wn_buf shown = {0};
     wn_buf_add(&shown, url);
@@ -167,90 +167,90 @@ static void gather(fetching *f, char **urls)
     const settings *s = f->settings;
     const char *problem = NULL;
     for (size_t i = 0; i < s->sitemaps.count; i++) {
-        if (!wn_crawl_add_sitemap(f->crawl, wn_str_of(s->sitemaps.items[i])))
+        if (!wn_io_crawl_add_sitemap(f->crawl, wn_str_of(s->sitemaps.items[i])))
             add_address(f, wn_str_of(s->sitemaps.items[i]));
     }
     const char *part = wn_buf_c_string(&f->output.temporary);
-    if (f->output.saved.len > 0 && (problem = wn_crawl_take_up(f->crawl, part)) != NULL)
+    if (f->output.saved.len > 0 && (problem = wn_io_crawl_take_up(f->crawl, part)) != NULL)
         say_unreadable(f, part, problem);
     for (size_t i = 0; i < s->earlier.count; i++) {
-        if ((problem = wn_crawl_learn(f->crawl, s->earlier.items[i])) != NULL)
+        if ((problem = wn_io_crawl_learn(f->crawl, s->earlier.items[i])) != NULL)
             say_unreadable(f, s->earlier.items[i], problem);
     }
     for (; *urls; urls++)
         add_address(f, wn_str_of(*urls));
     for (size_t i = 0; i < s->files.count; i++)
         add_list(f, s->files.items[i]);
-    uint64_t known = wn_crawl_counted(f->crawl)->known;
+    uint64_t known = wn_io_crawl_counted(f->crawl)->known;
     if (known && !s->quiet)
-        wn_sayf("going on behind %llu addresses of an earlier run", (unsigned long long)known);
+        wn_io_sayf("going on behind %llu addresses of an earlier run", (unsigned long long)known);
 }
 
 /* ---- The work ---------------------------------------------------------------------------- */
 
 static void write_warcinfo(fetching *f)
 {
-    char id[WN_RECORD_ID], date[WN_RECORD_DATE];
+    char id[WN_IO_RECORD_ID], date[WN_IO_RECORD_DATE];
     wn_buf block = {0};
-    wn_record_id(id);
-    wn_record_date(date);
+    wn_io_record_id(id);
+    wn_io_record_date(date);
     wn_buf_add_format(&block,
                       "software: winnow/%s\r\nformat: WARC File Format 1.1\r\n"
                       "conformsTo: http://iipc.github.io/warc-specifications/specifications/"
                       "warc-format/warc-1.1/\r\nrobots: %s\r\n",
                       winnow_version(), f->settings->ignore_robots ? "ignore" : "obey");
-    wn_warc_write(&f->output, &(wn_warc_entry){
-                                  .type = "warcinfo",
-                                  .id = id,
-                                  .date = date,
-                                  .content_type = "application/warc-fields",
-                                  .extra = WN_STR(""),
-                                  .head = wn_buf_str(&block),
-                                  .body = WN_STR(""),
-                              });
+    wn_io_warc_write(&f->output, &(wn_io_warc_entry){
+                                     .type = "warcinfo",
+                                     .id = id,
+                                     .date = date,
+                                     .content_type = "application/warc-fields",
+                                     .extra = WN_STR(""),
+                                     .head = wn_buf_str(&block),
+                                     .body = WN_STR(""),
+                                 });
     wn_buf_free(&block);
 }
 
 static void say_summary(const fetching *f)
 {
-    const wn_crawl_counts *c = wn_crawl_counted(f->crawl);
+    const wn_io_crawl_counts *c = wn_io_crawl_counted(f->crawl);
     if (!f->progress.summary)
         return;
-    wn_sayf("%llu fetched (%.1f MB), %llu unchanged, %llu redirects, %llu refused by robots.txt, "
-            "%llu failed%s",
-            (unsigned long long)c->fetched, (double)c->bytes / 1e6,
-            (unsigned long long)c->unchanged, (unsigned long long)c->redirects,
-            (unsigned long long)c->refused, (unsigned long long)(c->failed + f->bad),
-            c->known ? "; more in an earlier run" : "");
+    wn_io_sayf(
+        "%llu fetched (%.1f MB), %llu unchanged, %llu redirects, %llu refused by robots.txt, "
+        "%llu failed%s",
+        (unsigned long long)c->fetched, (double)c->bytes / 1e6, (unsigned long long)c->unchanged,
+        (unsigned long long)c->redirects, (unsigned long long)c->refused,
+        (unsigned long long)(c->failed + f->bad), c->known ? "; more in an earlier run" : "");
 }
 
 /* Ends the archive; one without a page is not written. False when there is none. */
 static bool finish(fetching *f)
 {
-    const wn_crawl_counts *c = wn_crawl_counted(f->crawl);
-    if (f->output.state == WN_OUTPUT_OPEN && c->records + c->known == 0) {
-        wn_progress_wipe(&f->progress);
-        wn_sayf("nothing came back, so no archive is written");
+    const wn_io_crawl_counts *c = wn_io_crawl_counted(f->crawl);
+    if (f->output.state == WN_IO_OUTPUT_OPEN && c->records + c->known == 0) {
+        wn_io_progress_wipe(&f->progress);
+        wn_io_sayf("nothing came back, so no archive is written");
         return false;
     }
-    bool written = wn_output_finish(&f->output);
-    wn_progress_wipe(&f->progress);
+    bool written = wn_io_output_finish(&f->output);
+    wn_io_progress_wipe(&f->progress);
     if (!written)
-        wn_say(&f->output.error);
+        wn_io_say(&f->output.error);
     return written;
 }
 
 /* What was fetched stays for the next run. */
 static bool give_up(void)
 {
-    wn_sayf("out of memory; the same command goes on where this one ended");
+    wn_io_sayf("out of memory; the same command goes on where this one ended");
     return false;
 }
 
 static int fetch_all(fetching *f, char **urls)
 {
     const settings *s = f->settings;
-    wn_crawl_settings crawl = {
+    wn_io_crawl_settings crawl = {
         .http = {.max_bytes = s->max_bytes,
                  .max_redirects = s->max_redirects,
                  .timeout = s->timeout,
@@ -262,19 +262,19 @@ static int fetch_all(fetching *f, char **urls)
         .ignore_robots = s->ignore_robots,
         .agent = s->agent,
     };
-    f->crawl = wn_http_start() ? wn_crawl_new(&crawl, &f->output, report, f) : NULL;
+    f->crawl = wn_io_http_start() ? wn_io_crawl_new(&crawl, &f->output, report, f) : NULL;
     if (!f->crawl) {
-        wn_sayf("cannot start: out of memory; fewer --jobs need less");
+        wn_io_sayf("cannot start: out of memory; fewer --jobs need less");
         return WN_EXIT_FAILED;
     }
-    wn_progress_begin(&f->progress, s->progress, s->quiet, true, false);
+    wn_io_progress_begin(&f->progress, s->progress, s->quiet, true, false);
     gather(f, urls);
     if (f->output.saved.len == 0)
         write_warcinfo(f);
-    bool written = wn_crawl_run(f->crawl, show_progress) ? finish(f) : give_up();
-    wn_progress_wipe(&f->progress);
+    bool written = wn_io_crawl_run(f->crawl, show_progress) ? finish(f) : give_up();
+    wn_io_progress_wipe(&f->progress);
     say_summary(f);
-    const wn_crawl_counts *c = wn_crawl_counted(f->crawl);
+    const wn_io_crawl_counts *c = wn_io_crawl_counted(f->crawl);
     bool well = written && f->bad + c->failed + c->refused == 0;
     return well ? WN_EXIT_OK : WN_EXIT_FAILED;
 }
@@ -289,22 +289,22 @@ static int run_fetch(const wn_command *command, char **args)
         .timeout = 30,
         .delay = 1,
     };
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code != WN_GO_ON)
         return code;
     if (!s.output || strcmp(s.output, "-") == 0)
-        return wn_wrong_usage(command, "name the archive to write: -o FILE.warc.gz");
+        return wn_cli_wrong_usage(command, "name the archive to write: -o FILE.warc.gz");
     if (!args[0] && s.files.count + s.sitemaps.count == 0)
-        return wn_wrong_usage(command, "nothing to fetch: give addresses, --urls or --sitemap");
+        return wn_cli_wrong_usage(command, "nothing to fetch: give addresses, --urls or --sitemap");
     fetching f = {.settings = &s};
-    if (wn_output_open_resumable(&f.output, s.output, s.overwrite, WN_STR("fetch"))) {
+    if (wn_io_output_open_resumable(&f.output, s.output, s.overwrite, WN_STR("fetch"))) {
         code = fetch_all(&f, args);
     } else {
-        wn_say(&f.output.error);
+        wn_io_say(&f.output.error);
         code = WN_EXIT_USAGE;
     }
-    wn_crawl_free(f.crawl);
-    wn_output_free(&f.output);
+    wn_io_crawl_free(f.crawl);
+    wn_io_output_free(&f.output);
     return code;
 }
 

@@ -71,7 +71,7 @@ typedef struct settings {
     unsigned width, height;
     uint64_t pdoc, distance, blocks;
     wn_style_settings styles;
-    wn_http_settings web;
+    wn_io_http_settings web;
     bool strict, text, only_blocks, overwrite, quiet;
 } settings;
 
@@ -125,7 +125,7 @@ static settings default_settings(void)
         .size = "1366x768",
         .distance = NOT_GIVEN,
         .blocks = 1,
-        .web = wn_job_web(),
+        .web = wn_cli_job_web(),
     };
 }
 
@@ -133,20 +133,21 @@ static settings default_settings(void)
 static int check_settings(settings *s, char **names, winnow_inputs *inputs)
 {
     const wn_command *command = &wn_command_segment;
-    int code = wn_job_check(command, names, s->charset, NULL, &s->web);
+    int code = wn_cli_job_check(command, names, s->charset, NULL, &s->web);
     if (code == WN_GO_ON)
-        code = wn_job_check_url(command, s->url, !s->url || wn_job_is_single(inputs, names));
+        code = wn_cli_job_check_url(command, s->url,
+                                    !s->url || wn_cli_job_is_single(inputs, names));
     if (code != WN_GO_ON)
         return code;
     if (!wn_cli_size(s->size, MIN_SIDE, MAX_SIDE, &s->width, &s->height))
-        return wn_wrong_usage(command,
-                              "--size takes width and height between %d and %d, as "
-                              "1366x768",
-                              MIN_SIDE, MAX_SIDE);
+        return wn_cli_wrong_usage(command,
+                                  "--size takes width and height between %d and %d, as "
+                                  "1366x768",
+                                  MIN_SIDE, MAX_SIDE);
     if (s->algorithm == EVBE && s->pdoc)
-        return wn_wrong_usage(command, "--pdoc is for --algorithm vips");
+        return wn_cli_wrong_usage(command, "--pdoc is for --algorithm vips");
     if (s->algorithm == VIPS && (s->strict || s->distance != NOT_GIVEN))
-        return wn_wrong_usage(command, "--distance and --strict are for --algorithm evbe");
+        return wn_cli_wrong_usage(command, "--distance and --strict are for --algorithm evbe");
     if (s->distance == NOT_GIVEN)
         s->distance = wn_evbe_defaults.parent_bound;
     if (!s->pdoc)
@@ -154,11 +155,12 @@ static int check_settings(settings *s, char **names, winnow_inputs *inputs)
     if (s->format == FORMAT_UNKNOWN)
         s->format = wn_cli_format_of(s->output, format_name, FORMAT_JSON);
     if (s->format == FORMAT_UNKNOWN)
-        return wn_wrong_usage(command, "the name of the output does not tell its format; it may "
-                                       "end with .json, .svg, .png, .pdf or .html, or see "
-                                       "--format");
-    if (s->format != FORMAT_JSON && !wn_job_is_single(inputs, names))
-        return wn_wrong_usage(command, "a picture shows one page; --format json takes several");
+        return wn_cli_wrong_usage(command,
+                                  "the name of the output does not tell its format; it may "
+                                  "end with .json, .svg, .png, .pdf or .html, or see "
+                                  "--format");
+    if (s->format != FORMAT_JSON && !wn_cli_job_is_single(inputs, names))
+        return wn_cli_wrong_usage(command, "a picture shows one page; --format json takes several");
     bool drawn = s->format == FORMAT_PNG || s->format == FORMAT_PDF;
     return drawn ? wn_cli_picture_check(command, (wn_picture_format)s->format, s->output,
                                         "--format json, svg and html need neither")
@@ -172,10 +174,10 @@ typedef struct job {
     wn_segment_settings segment;
     wn_segmented segmented;
     winnow_inputs *inputs;
-    wn_output output;
+    wn_io_output output;
     wn_buf made; /* of the page at hand */
     const char *const *names;
-    wn_sheets linked;
+    wn_io_sheets linked;
     wn_style_files styles;
     wn_css_sheet sheets[WN_OPTION_LIST_MAX];
     uint64_t failed, empty;
@@ -183,7 +185,7 @@ typedef struct job {
 
 static void say_failed(job *j, const winnow_input *input, const char *error)
 {
-    wn_job_say_unreadable(input, error);
+    wn_cli_job_say_unreadable(input, error);
     j->failed++;
 }
 
@@ -203,20 +205,20 @@ static bool read_sheets(job *j)
 static void say_missing_sheets(const job *j, const winnow_input *input)
 {
     wn_buf message = {0};
-    wn_sheets_add_problem(&j->linked, input->id, &message);
+    wn_io_sheets_add_problem(&j->linked, input->id, &message);
     if (message.len > 0 && !j->settings->quiet)
-        wn_say(&message);
+        wn_io_say(&message);
     wn_buf_free(&message);
 }
 
 static void say_partial(const winnow_input *input)
 {
     wn_buf message = {0};
-    wn_job_add_name(&message, input);
+    wn_cli_job_add_name(&message, input);
     wn_buf_add_format(&message,
                       " is not complete: only its first %d nodes and %d boxes are looked at",
                       WN_VISUAL_MOST_NODES, WN_VISUAL_MOST_BOXES);
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
 }
 
@@ -229,7 +231,8 @@ static bool find_blocks(job *j, const winnow_input *input, const winnow_loaded *
         bytes.len = (size_t)s->web.max_bytes;
     const char *charset = s->charset ? s->charset : loaded->charset;
     const char *url = s->url ? s->url : loaded->url;
-    j->segment.load = wn_sheets_begin(&j->linked, input, j->names, url) ? wn_sheets_load : NULL;
+    j->segment.load = wn_io_sheets_begin(&j->linked, input, j->names, url) ? wn_io_sheets_load
+                                                                           : NULL;
     j->segment.load_data = &j->linked;
     j->segment.base = wn_buf_str(&j->linked.base);
     wn_buf error = {0};
@@ -261,7 +264,7 @@ static void show_blocks(job *j, const winnow_input *input, const char *id)
     if (j->made.failed || error.len > 0)
         say_failed(j, input, error.len ? wn_buf_c_string(&error) : "out of memory");
     else
-        wn_output_add(&j->output, wn_buf_str(&j->made));
+        wn_io_output_add(&j->output, wn_buf_str(&j->made));
     wn_buf_free(&error);
     j->empty += j->segmented.analysis.tree.blocks.items[WN_PAGE_BLOCK].gp.words == 0;
 }
@@ -278,10 +281,10 @@ static void segment_item(job *j, const winnow_input *input)
 static bool start(job *j)
 {
     const settings *s = j->settings;
-    wn_sheets_init(&j->linked, &s->web, s->styles.fetch_css, s->styles.css_root);
-    if (wn_segmented_init(&j->segmented) && (!s->styles.fetch_css || wn_http_start()))
+    wn_io_sheets_init(&j->linked, &s->web, s->styles.fetch_css, s->styles.css_root);
+    if (wn_segment_init(&j->segmented) && (!s->styles.fetch_css || wn_io_http_start()))
         return true;
-    wn_sayf("cannot start: out of memory");
+    wn_io_sayf("cannot start: out of memory");
     return false;
 }
 
@@ -290,14 +293,14 @@ static int run_job(job *j, char **names)
     const winnow_input *input;
     if (!start(j))
         return WN_EXIT_FAILED;
-    wn_job_say_terminal(names, j->settings->quiet);
-    bool single = wn_job_is_single(j->inputs, names);
-    while (j->output.state == WN_OUTPUT_OPEN && (input = winnow_inputs_next(j->inputs)))
+    wn_cli_job_say_terminal(names, j->settings->quiet);
+    bool single = wn_cli_job_is_single(j->inputs, names);
+    while (j->output.state == WN_IO_OUTPUT_OPEN && (input = winnow_inputs_next(j->inputs)))
         segment_item(j, input);
     if (single && j->failed > 0)
         return WN_EXIT_FAILED;
-    if (!wn_output_finish(&j->output)) {
-        wn_say(&j->output.error);
+    if (!wn_io_output_finish(&j->output)) {
+        wn_io_say(&j->output.error);
         return WN_EXIT_FAILED;
     }
     return j->failed > 0 ? WN_EXIT_FAILED : single && j->empty > 0 ? WN_EXIT_EMPTY : WN_EXIT_OK;
@@ -305,11 +308,11 @@ static int run_job(job *j, char **names)
 
 static void free_job(job *j)
 {
-    wn_segmented_free(&j->segmented);
+    wn_segment_free(&j->segmented);
     winnow_inputs_close(j->inputs);
-    wn_sheets_free(&j->linked);
+    wn_io_sheets_free(&j->linked);
     wn_cli_free_styles(&j->styles);
-    wn_output_free(&j->output);
+    wn_io_output_free(&j->output);
     wn_buf_free(&j->made);
 }
 
@@ -317,15 +320,15 @@ static int run_segment(const wn_command *command, char **args)
 {
     settings s = default_settings();
     winnow_inputs *inputs = NULL;
-    int code = wn_options_parse(command, args, &s);
-    if (code == WN_GO_ON && !(inputs = wn_job_open(args, &s.web, 0)))
+    int code = wn_cli_options_parse(command, args, &s);
+    if (code == WN_GO_ON && !(inputs = wn_cli_job_open(args, &s.web, 0)))
         code = WN_EXIT_FAILED;
     if (code == WN_GO_ON)
         code = check_settings(&s, args, inputs);
     job *j = code == WN_GO_ON ? calloc(1, sizeof *j) : NULL;
     if (!j) {
         if (code == WN_GO_ON)
-            wn_sayf("cannot start: out of memory");
+            wn_io_sayf("cannot start: out of memory");
         winnow_inputs_close(inputs);
         return code == WN_GO_ON ? WN_EXIT_FAILED : code;
     }
@@ -345,10 +348,10 @@ static int run_segment(const wn_command *command, char **args)
     };
     if (!read_sheets(j)) {
         code = WN_EXIT_USAGE;
-    } else if (wn_output_open(&j->output, s.output, s.overwrite)) {
+    } else if (wn_io_output_open(&j->output, s.output, s.overwrite)) {
         code = run_job(j, args);
     } else {
-        wn_say(&j->output.error);
+        wn_io_say(&j->output.error);
         code = WN_EXIT_USAGE;
     }
     free_job(j);

@@ -70,10 +70,10 @@ typedef struct job {
     const settings *settings;
     const char *path;
     int fd;
-    wn_source source;
-    wn_warc warc;
-    wn_output output;
-    wn_body_decoder decoder;
+    wn_io_source source;
+    wn_io_warc warc;
+    wn_io_output output;
+    wn_io_body_decoder decoder;
     wn_buf line, block;
     uint64_t listed; /* records */
     bool failed;
@@ -85,7 +85,7 @@ static void say_problem(job *j, const char *problem)
     wn_buf_add_literal(&message, "cannot read ");
     wn_add_quoted(&message, j->path);
     wn_buf_add_format(&message, ": %s", problem);
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
     j->failed = true;
 }
@@ -98,8 +98,8 @@ static bool open_file(job *j, const char *path)
         say_problem(j, strerror(errno));
         return false;
     }
-    wn_source_open(&j->source, j->fd);
-    wn_warc_open(&j->warc, &j->source);
+    wn_io_source_open(&j->source, j->fd);
+    wn_io_warc_open(&j->warc, &j->source);
     return true;
 }
 
@@ -121,39 +121,39 @@ static void say_broken(job *j)
     else
         wn_buf_add_format(&message, " is damaged: %" PRIu64 " cut short, %" PRIu64 " malformed",
                           truncated, malformed);
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
 }
 
 static void close_file(job *j)
 {
-    wn_source_close(&j->source);
+    wn_io_source_close(&j->source);
     if (j->fd > STDIN_FILENO)
         close(j->fd);
 }
 
 /* The content type of what was served, as far as it is declared. */
-static wn_str served_type(job *j, const wn_warc_record *record, int *status)
+static wn_str served_type(job *j, const wn_io_warc_record *record, int *status)
 {
-    wn_response response;
+    wn_io_response response;
     *status = 0;
-    if (!wn_response_parse(wn_warc_peek(&j->warc, HEAD_LOOK), &response))
+    if (!wn_io_response_parse(wn_io_warc_peek(&j->warc, HEAD_LOOK), &response))
         return record->content_type;
     *status = response.status;
     return response.content_type;
 }
 
-static bool is_wanted(job *j, const wn_warc_record *record)
+static bool is_wanted(job *j, const wn_io_warc_record *record)
 {
     const settings *s = j->settings;
     if (s->type && !wn_str_eq_nocase(record->type_name, wn_str_of(s->type)))
         return false;
-    return !s->pages || wn_archive_may_be_page(record, wn_warc_peek(&j->warc, HEAD_LOOK));
+    return !s->pages || wn_io_archive_may_be_page(record, wn_io_warc_peek(&j->warc, HEAD_LOOK));
 }
 
 /* ---- ls ---------------------------------------------------------------------------------- */
 
-static void add_place(wn_buf *out, wn_place place)
+static void add_place(wn_buf *out, wn_io_place place)
 {
     wn_buf_add_format(out, "%" PRIu64, place.offset);
     if (place.inner)
@@ -175,7 +175,7 @@ static void key_number(wn_json_writer *json, const char *key, uint64_t value)
     wn_json_uint(json, value);
 }
 
-static void list_json(job *j, const wn_warc_record *record, wn_str type, int status)
+static void list_json(job *j, const wn_io_warc_record *record, wn_str type, int status)
 {
     wn_json_writer json = {.out = &j->line};
     wn_json_begin_object(&json);
@@ -192,13 +192,13 @@ static void list_json(job *j, const wn_warc_record *record, wn_str type, int sta
     wn_json_end_object(&json);
 }
 
-static void list_line(job *j, const wn_warc_record *record, wn_str type, int status)
+static void list_line(job *j, const wn_io_warc_record *record, wn_str type, int status)
 {
     add_place(&j->line, record->place);
     wn_buf_add_char(&j->line, '\t');
     wn_add_printable(&j->line, record->type_name);
     wn_buf_add_format(&j->line, "\t%" PRIu64 "\t%d\t", record->length, status);
-    wn_add_printable(&j->line, wn_type_name(type));
+    wn_add_printable(&j->line, wn_io_type_name(type));
     wn_buf_add_char(&j->line, '\t');
     wn_add_printable(&j->line, record->url);
 }
@@ -206,14 +206,14 @@ static void list_line(job *j, const wn_warc_record *record, wn_str type, int sta
 static void write_line(job *j)
 {
     wn_buf_add_char(&j->line, '\n');
-    wn_output_add(&j->output, wn_buf_str(&j->line));
+    wn_io_output_add(&j->output, wn_buf_str(&j->line));
     wn_buf_clear(&j->line);
 }
 
 static void list_records(job *j)
 {
-    wn_warc_record record;
-    while (j->output.state == WN_OUTPUT_OPEN && wn_warc_next(&j->warc, &record)) {
+    wn_io_warc_record record;
+    while (j->output.state == WN_IO_OUTPUT_OPEN && wn_io_warc_next(&j->warc, &record)) {
         int status;
         if (!is_wanted(j, &record))
             continue;
@@ -236,14 +236,14 @@ static void say_if_none(const job *j)
     wn_buf_add_literal(&message, "no record is of the type ");
     wn_add_quoted(&message, j->settings->type);
     wn_buf_add_literal(&message, "; 'winnow warc check' shows which types there are");
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
 }
 
 /* ---- check ------------------------------------------------------------------------------- */
 
 typedef struct counts {
-    uint64_t types[WN_WARC_TYPES];
+    uint64_t types[WN_IO_WARC_TYPES];
     uint64_t
         html; /* responses that are declared to be HTML, whatever their status, and are not empty */
     uint64_t pages; /* records that are pages for `extract`, by what they declare */
@@ -252,13 +252,14 @@ typedef struct counts {
 
 static void count_records(job *j, counts *c)
 {
-    wn_warc_record record;
-    while (wn_warc_next(&j->warc, &record)) {
+    wn_io_warc_record record;
+    while (wn_io_warc_next(&j->warc, &record)) {
         int status;
         wn_str type = served_type(j, &record, &status);
         c->types[record.type]++;
-        c->html += record.type == WN_WARC_RESPONSE && record.length > 0 && wn_type_is_page(type);
-        c->pages += wn_archive_may_be_page(&record, wn_warc_peek(&j->warc, HEAD_LOOK));
+        c->html += record.type == WN_IO_WARC_RESPONSE && record.length > 0 &&
+                   wn_io_type_is_page(type);
+        c->pages += wn_io_archive_may_be_page(&record, wn_io_warc_peek(&j->warc, HEAD_LOOK));
         c->bytes += record.length;
     }
 }
@@ -269,13 +270,13 @@ static void check_json(job *j, const counts *c)
     wn_json_begin_object(&json);
     key_string(&json, "file", wn_str_of(j->path));
     key_string(&json, "format", wn_str_of(j->warc.arc ? "arc" : "warc"));
-    key_string(&json, "compression", wn_str_of(wn_codec_name(j->source.codec)));
+    key_string(&json, "compression", wn_str_of(wn_io_codec_name(j->source.codec)));
     key_number(&json, "records", j->warc.records);
     wn_json_key(&json, "types");
     wn_json_begin_object(&json);
-    for (int i = 0; i < WN_WARC_TYPES; i++) {
+    for (int i = 0; i < WN_IO_WARC_TYPES; i++) {
         if (c->types[i])
-            key_number(&json, wn_warc_type_name((wn_warc_type)i), c->types[i]);
+            key_number(&json, wn_io_warc_type_name((wn_io_warc_type)i), c->types[i]);
     }
     wn_json_end_object(&json);
     key_number(&json, "html", c->html);
@@ -294,13 +295,13 @@ static void check_line(job *j, const counts *c)
         return;
     }
     wn_buf_add_format(&j->line, ": %s, %s: %" PRIu64 " records (", j->warc.arc ? "ARC" : "WARC",
-                      wn_codec_name(j->source.codec), j->warc.records);
+                      wn_io_codec_name(j->source.codec), j->warc.records);
     const char *separator = "";
-    for (int i = 0; i < WN_WARC_TYPES; i++) {
+    for (int i = 0; i < WN_IO_WARC_TYPES; i++) {
         if (!c->types[i])
             continue;
         wn_buf_add_format(&j->line, "%s%" PRIu64 " %s", separator, c->types[i],
-                          wn_warc_type_name((wn_warc_type)i));
+                          wn_io_warc_type_name((wn_io_warc_type)i));
         separator = ", ";
     }
     bool sound = !j->source.error && j->warc.truncated + j->warc.malformed == 0;
@@ -322,31 +323,31 @@ static void check_file(job *j)
 /* ---- cat --------------------------------------------------------------------------------- */
 
 /* Each record is a piece of its own where the output is compressed, as in archives of the web. */
-static void copy_record(job *j, const wn_warc_record *record)
+static void copy_record(job *j, const wn_io_warc_record *record)
 {
-    wn_output_add(&j->output, record->head);
+    wn_io_output_add(&j->output, record->head);
     while (j->warc.left > 0) {
         uint64_t before = j->warc.left;
-        wn_output_add(&j->output, wn_warc_view(&j->warc, &j->block, PIECE));
+        wn_io_output_add(&j->output, wn_io_warc_view(&j->warc, &j->block, PIECE));
         if (j->warc.left == before)
             break;
     }
-    wn_output_add(&j->output, record->arc ? WN_STR("\n") : WN_STR("\r\n\r\n"));
-    wn_output_end_piece(&j->output);
+    wn_io_output_add(&j->output, record->arc ? WN_STR("\n") : WN_STR("\r\n\r\n"));
+    wn_io_output_end_piece(&j->output);
 }
 
 static void copy_body(job *j)
 {
-    wn_response response = {.content_type = WN_STR(""), .transfer_encoding = WN_STR("")};
+    wn_io_response response = {.content_type = WN_STR(""), .transfer_encoding = WN_STR("")};
     response.content_encoding = WN_STR("");
-    response.body = wn_warc_view(&j->warc, &j->block, MAX_BODY);
-    wn_response_parse(response.body, &response);
-    wn_output_add(&j->output, wn_response_body(&j->decoder, &response, MAX_BODY));
+    response.body = wn_io_warc_view(&j->warc, &j->block, MAX_BODY);
+    wn_io_response_parse(response.body, &response);
+    wn_io_output_add(&j->output, wn_io_response_body(&j->decoder, &response, MAX_BODY));
     if (j->warc.left > 0 || j->decoder.cut)
         say_problem(j, "a body is longer than 1 GB, and was cut");
 }
 
-static void copy(job *j, const wn_warc_record *record)
+static void copy(job *j, const wn_io_warc_record *record)
 {
     if (j->settings->body)
         copy_body(j);
@@ -356,32 +357,32 @@ static void copy(job *j, const wn_warc_record *record)
 
 static void copy_all(job *j)
 {
-    wn_warc_record record;
-    while (j->output.state == WN_OUTPUT_OPEN && wn_warc_next(&j->warc, &record)) {
+    wn_io_warc_record record;
+    while (j->output.state == WN_IO_OUTPUT_OPEN && wn_io_warc_next(&j->warc, &record)) {
         if (is_wanted(j, &record))
             copy(j, &record);
     }
 }
 
 /* OFFSET or OFFSET+INNER */
-static bool parse_place(const char *text, wn_place *place)
+static bool parse_place(const char *text, wn_io_place *place)
 {
     char *end;
-    *place = (wn_place){.offset = strtoull(text, &end, 10)};
+    *place = (wn_io_place){.offset = strtoull(text, &end, 10)};
     if (end != text && *end == '+')
         place->inner = strtoull(end + 1, &end, 10);
     return end != text && *end == '\0';
 }
 
-static void copy_place(job *j, const char *text, wn_place place)
+static void copy_place(job *j, const char *text, wn_io_place place)
 {
-    wn_warc_record record;
+    wn_io_warc_record record;
     if (!j->source.seekable) {
         say_problem(j, "records can be looked up by their place only in a file, not in a pipe");
         return;
     }
     j->warc.left = 0;
-    if (wn_source_seek(&j->source, place) && wn_warc_next(&j->warc, &record) &&
+    if (wn_io_source_seek(&j->source, place) && wn_io_warc_next(&j->warc, &record) &&
         record.place.offset == place.offset && record.place.inner == place.inner) {
         copy(j, &record);
         return;
@@ -395,18 +396,19 @@ static void copy_place(job *j, const char *text, wn_place place)
 
 static int cat(job *j, const wn_command *command, char **args)
 {
-    wn_place place;
+    wn_io_place place;
     for (char **arg = args + 1; *arg; arg++) {
         if (!parse_place(*arg, &place))
-            return wn_wrong_value(command,
-                                  "%s is no place; it is the number that 'winnow warc ls' shows "
-                                  "first, as 1234 or 1234+56",
-                                  *arg);
+            return wn_cli_wrong_value(
+                command,
+                "%s is no place; it is the number that 'winnow warc ls' shows "
+                "first, as 1234 or 1234+56",
+                *arg);
     }
     if (!open_file(j, args[0]))
         return WN_GO_ON;
     if (args[1])
-        wn_source_peek(&j->source, 1); /* the dictionary, if there is one */
+        wn_io_source_peek(&j->source, 1); /* the dictionary, if there is one */
     else
         copy_all(j);
     for (char **arg = args + 1; *arg; arg++) {
@@ -423,7 +425,7 @@ static int cat(job *j, const wn_command *command, char **args)
 
 static int each_file(job *j, char **paths, void (*work)(job *))
 {
-    for (; *paths && j->output.state == WN_OUTPUT_OPEN; paths++) {
+    for (; *paths && j->output.state == WN_IO_OUTPUT_OPEN; paths++) {
         if (!open_file(j, *paths))
             continue;
         work(j);
@@ -438,19 +440,19 @@ static int do_work(job *j, const wn_command *command, char **args)
     const char *what = args[0] ? args[0] : "";
     bool list = strcmp(what, "ls") == 0, check = strcmp(what, "check") == 0;
     if (!list && !check && strcmp(what, "cat") != 0)
-        return wn_wrong_usage(command, "say what to do: ls, check or cat");
+        return wn_cli_wrong_usage(command, "say what to do: ls, check or cat");
     if (!args[1])
-        return wn_wrong_usage(command, "name a web archive, or - for standard input");
-    if (!wn_output_open(&j->output, j->settings->output, j->settings->overwrite)) {
-        wn_say(&j->output.error);
+        return wn_cli_wrong_usage(command, "name a web archive, or - for standard input");
+    if (!wn_io_output_open(&j->output, j->settings->output, j->settings->overwrite)) {
+        wn_io_say(&j->output.error);
         return WN_EXIT_USAGE;
     }
     int code = list || check ? each_file(j, args + 1, list ? list_records : check_file)
                              : cat(j, command, args + 1);
     if (list)
         say_if_none(j);
-    if (code == WN_GO_ON && !wn_output_finish(&j->output)) {
-        wn_say(&j->output.error);
+    if (code == WN_GO_ON && !wn_io_output_finish(&j->output)) {
+        wn_io_say(&j->output.error);
         return WN_EXIT_FAILED;
     }
     return code;
@@ -459,14 +461,14 @@ static int do_work(job *j, const wn_command *command, char **args)
 static int run_warc(const wn_command *command, char **args)
 {
     settings s = {0};
-    int code = wn_options_parse(command, args, &s);
+    int code = wn_cli_options_parse(command, args, &s);
     if (code != WN_GO_ON)
         return code;
     job j = {.settings = &s, .output.fd = -1};
     code = do_work(&j, command, args);
-    wn_output_free(&j.output);
-    wn_warc_free(&j.warc);
-    wn_body_decoder_free(&j.decoder);
+    wn_io_output_free(&j.output);
+    wn_io_warc_free(&j.warc);
+    wn_io_body_decoder_free(&j.decoder);
     wn_buf_free(&j.line);
     wn_buf_free(&j.block);
     if (code != WN_GO_ON)

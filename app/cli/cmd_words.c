@@ -38,7 +38,7 @@ typedef struct settings {
     const char *join, *language, *stopwords, *charset, *output;
     wn_method_settings method;
     bool no_stopwords, lower, text, html, overwrite, quiet;
-    wn_http_settings web;
+    wn_io_http_settings web;
 } settings;
 
 static const wn_option options[] = {
@@ -80,15 +80,15 @@ static int check_settings(settings *s, char **names)
 {
     const wn_command *command = &wn_command_words;
     char code[WN_LANGUAGE_CODE];
-    int problem = wn_job_check(command, names, s->charset, s->language, &s->web);
+    int problem = wn_cli_job_check(command, names, s->charset, s->language, &s->web);
     if (problem != WN_GO_ON)
         return problem;
     if (s->text && s->html)
-        return wn_wrong_usage(command, "--text and --html exclude each other");
-    bool listed = !s->language || wn_stopword_language_bit(wn_str_of(
-                                      wn_language_normalise(wn_str_of(s->language), code)));
+        return wn_cli_wrong_usage(command, "--text and --html exclude each other");
+    bool listed = !s->language || wn_text_stopword_language_bit(wn_str_of(
+                                      wn_text_language_normalise(wn_str_of(s->language), code)));
     if (s->no_stopwords && !listed)
-        return wn_wrong_usage(
+        return wn_cli_wrong_usage(
             command, "there are no stop words for the language '%s'; see --stopwords", code);
     return WN_GO_ON;
 }
@@ -103,7 +103,7 @@ typedef struct job {
     winnow_page *page;
     winnow_options *page_options;
     wn_word_tools tools;
-    wn_output output;
+    wn_io_output output;
     wn_arena arena;  /* decoded text */
     wn_buf bytes;    /* of the input, or of the part that is read */
     wn_buf repaired; /* that part, if it was ill-formed */
@@ -115,17 +115,17 @@ typedef struct job {
 
 static void say_failed(job *j, const winnow_input *input, const char *error)
 {
-    wn_job_say_unreadable(input, error);
+    wn_cli_job_say_unreadable(input, error);
     j->failed++;
 }
 
 static void warn(const job *j, const winnow_input *input, const char *what)
 {
     wn_buf message = {0};
-    wn_job_add_name(&message, input);
+    wn_cli_job_add_name(&message, input);
     wn_buf_add_literal(&message, what);
     if (!j->settings->quiet)
-        wn_say(&message);
+        wn_io_say(&message);
     wn_buf_free(&message);
 }
 
@@ -136,36 +136,36 @@ static void print_word(job *j, wn_str word)
     const settings *s = j->settings;
     if (s->lower || s->no_stopwords || s->stopwords) {
         wn_buf_clear(&j->folded);
-        wn_fold(&j->folded, word);
-        if (wn_stopwords_has(&j->tools.stop, wn_buf_str(&j->folded)))
+        wn_text_fold(&j->folded, word);
+        if (wn_text_stopwords_has(&j->tools.stop, wn_buf_str(&j->folded)))
             return;
         if (s->lower && !j->folded.failed)
             word = wn_buf_str(&j->folded);
     }
     if (j->in_line)
-        wn_output_add(&j->output, wn_str_of(s->join));
-    wn_output_add(&j->output, word);
+        wn_io_output_add(&j->output, wn_str_of(s->join));
+    wn_io_output_add(&j->output, word);
     j->in_line = true;
     j->printed++;
 }
 
 static void print_words(job *j, wn_str text)
 {
-    wn_words_begin(j->tools.segmenter, text);
-    for (wn_str word; wn_words_next(j->tools.segmenter, &word);)
+    wn_text_words_begin(j->tools.segmenter, text);
+    for (wn_str word; wn_text_words_next(j->tools.segmenter, &word);)
         print_word(j, word);
 }
 
 static void end_line(job *j)
 {
-    wn_output_add(&j->output, WN_STR("\n"));
+    wn_io_output_add(&j->output, WN_STR("\n"));
     j->in_line = false;
 }
 
 /* Prints lines; the last one may go on in the next call. True if it does, and is not empty. */
 static bool print_lines(job *j, wn_str text)
 {
-    while (text.len > 0 && j->output.state == WN_OUTPUT_OPEN) {
+    while (text.len > 0 && j->output.state == WN_IO_OUTPUT_OPEN) {
         const char *end = memchr(text.ptr, '\n', text.len);
         size_t len = end ? (size_t)(end - text.ptr) : text.len;
         print_words(j, wn_str_from(text.ptr, len));
@@ -179,9 +179,9 @@ static bool print_lines(job *j, wn_str text)
 
 static void use_language(job *j, const char *language)
 {
-    wn_words_set_language(j->tools.segmenter, wn_str_of(language));
+    wn_text_words_set_language(j->tools.segmenter, wn_str_of(language));
     if (j->settings->no_stopwords)
-        wn_stopwords_use(&j->tools.stop, wn_str_of(language));
+        wn_text_stopwords_use(&j->tools.stop, wn_str_of(language));
 }
 
 /* Uses the language that the user says, or the one that a text looks like. */
@@ -189,8 +189,8 @@ static void choose_language(job *j, wn_str text)
 {
     char code[WN_LANGUAGE_CODE];
     const char *said = j->settings->language;
-    use_language(j, said ? wn_language_normalise(wn_str_of(said), code)
-                         : wn_language_guess(j->tools.segmenter, text));
+    use_language(j, said ? wn_text_language_normalise(wn_str_of(said), code)
+                         : wn_text_language_guess(j->tools.segmenter, text));
 }
 
 static void print_text(job *j, wn_str text)
@@ -211,12 +211,12 @@ static void print_page(job *j, const winnow_input *input, wn_str bytes, const ch
     winnow_parse(j->page, bytes.ptr, bytes.len, j->page_options);
     winnow_selection *content = winnow_select(j->page, wn_buf_c_string(&j->method),
                                               j->page_options);
-    wn_io_add_reason(&reason, wn_job_status(content), bytes);
+    wn_io_add_reason(&reason, wn_cli_job_status(content), bytes);
     if (reason.len > 0)
         say_failed(j, input, wn_buf_c_string(&reason));
     else
-        use_language(j, wn_job_language(j->settings->language, content, tools->segmenter,
-                                        &tools->sample, code));
+        use_language(j, wn_cli_job_language(j->settings->language, content, tools->segmenter,
+                                            &tools->sample, code));
     const winnow_block *block;
     for (size_t i = 0; reason.len == 0 && (block = winnow_selection_block(content, i)); i++) {
         if (!block->kept)
@@ -248,15 +248,15 @@ static bool is_page(job *j, wn_str first, const char *charset)
     if (first.len > MARKUP_WINDOW)
         first.len = MARKUP_WINDOW;
     wn_arena_reset(&j->arena);
-    return starts_as_page(wn_decode(&j->arena, first, charset).text);
+    return starts_as_page(wn_html_decode(&j->arena, first, charset).text);
 }
 
 static bool is_binary(job *j, const winnow_input *input, wn_str bytes)
 {
-    if (!wn_sniff_is_binary(bytes))
+    if (!wn_html_sniff_is_binary(bytes))
         return false;
     wn_buf reason = {0};
-    const char *type = wn_guess_type(bytes);
+    const char *type = wn_io_guess_type(bytes);
     wn_buf_add_literal(&reason, "neither text nor a web page");
     if (type)
         wn_buf_add_format(&reason, ": it looks like %s", type);
@@ -280,7 +280,7 @@ static void print_whole(job *j, const winnow_input *input, wn_str bytes, const c
         return;
     }
     wn_arena_reset(&j->arena);
-    print_text(j, wn_decode(&j->arena, bytes, charset).text);
+    print_text(j, wn_html_decode(&j->arena, bytes, charset).text);
     if (j->arena.failed)
         say_failed(j, input, "out of memory");
 }
@@ -356,11 +356,11 @@ static void print_stream(job *j, const winnow_input *input, int fd)
     choose_language(j, repair(j, wn_buf_str(&j->bytes)));
     bool open = false; /* a line was begun and not ended */
     ssize_t got = 1;
-    while (got > 0 && j->output.state == WN_OUTPUT_OPEN) {
+    while (got > 0 && j->output.state == WN_IO_OUTPUT_OPEN) {
         size_t len = complete_part(wn_buf_str(&j->bytes));
         if (len > 0)
             open = print_part(j, len);
-        wn_output_flush(&j->output);
+        wn_io_output_flush(&j->output);
         got = read_some(fd, &j->bytes, PIECE);
     }
     int error = got < 0 ? errno : 0;
@@ -375,7 +375,7 @@ static void print_stream(job *j, const winnow_input *input, int fd)
 static bool is_utf8(wn_str first, const char *charset)
 {
     enum { LONGEST_CHARACTER = 4 };
-    if (charset && strcmp(wn_encoding_for_label(wn_str_of(charset)), "UTF-8") != 0)
+    if (charset && strcmp(wn_html_encoding_for_label(wn_str_of(charset)), "UTF-8") != 0)
         return false;
     bool ok = wn_utf8_valid_prefix(first) + LONGEST_CHARACTER > first.len;
     return ok && !memchr(first.ptr, '\0', first.len);
@@ -391,7 +391,7 @@ static void print_descriptor(job *j, const winnow_input *input, int fd)
                   : begun  ? 1
                            : read_some(fd, &j->bytes, PIECE);
     wn_str first = wn_buf_str(&j->bytes);
-    if (got > 0 && !wn_sniff_is_binary(first) && !is_page(j, first, s->charset) &&
+    if (got > 0 && !wn_html_sniff_is_binary(first) && !is_page(j, first, s->charset) &&
         is_utf8(first, s->charset)) {
         print_stream(j, input, fd);
         return;
@@ -436,25 +436,25 @@ static void print_item(job *j, const winnow_input *input)
         print_file(j, input);
     else
         print_loaded(j, input);
-    if (j->printed == printed && j->failed == failed && j->output.state == WN_OUTPUT_OPEN)
+    if (j->printed == printed && j->failed == failed && j->output.state == WN_IO_OUTPUT_OPEN)
         warn(j, input, " has no words");
 }
 
 static bool start(job *j)
 {
     j->page = winnow_page_new();
-    j->page_options = wn_job_options(&j->settings->web, NULL);
-    if (j->page && j->page_options && wn_word_tools_make(&j->tools, wn_buf_str(&j->stopwords)))
+    j->page_options = wn_cli_job_options(&j->settings->web, NULL);
+    if (j->page && j->page_options && wn_cli_word_tools_make(&j->tools, wn_buf_str(&j->stopwords)))
         return true;
-    wn_sayf("cannot start: out of memory");
+    wn_io_sayf("cannot start: out of memory");
     return false;
 }
 
 static int exit_code(const job *j)
 {
-    if (j->output.state == WN_OUTPUT_CLOSED)
+    if (j->output.state == WN_IO_OUTPUT_CLOSED)
         return WN_EXIT_OK;
-    if (j->output.state == WN_OUTPUT_FAILED || j->failed > 0)
+    if (j->output.state == WN_IO_OUTPUT_FAILED || j->failed > 0)
         return WN_EXIT_FAILED;
     return j->single && j->printed == 0 ? WN_EXIT_EMPTY : WN_EXIT_OK;
 }
@@ -464,11 +464,11 @@ static int print_all(job *j, char **names)
     const winnow_input *input;
     if (!start(j))
         return WN_EXIT_FAILED;
-    wn_job_say_terminal(names, j->settings->quiet);
-    while (j->output.state == WN_OUTPUT_OPEN && (input = winnow_inputs_next(j->inputs)))
+    wn_cli_job_say_terminal(names, j->settings->quiet);
+    while (j->output.state == WN_IO_OUTPUT_OPEN && (input = winnow_inputs_next(j->inputs)))
         print_item(j, input);
-    if (!wn_output_finish(&j->output))
-        wn_say(&j->output.error);
+    if (!wn_io_output_finish(&j->output))
+        wn_io_say(&j->output.error);
     return exit_code(j);
 }
 
@@ -476,8 +476,8 @@ static void free_job(job *j)
 {
     winnow_page_free(j->page);
     winnow_options_free(j->page_options);
-    wn_word_tools_free(&j->tools);
-    wn_output_free(&j->output);
+    wn_cli_word_tools_free(&j->tools);
+    wn_io_output_free(&j->output);
     wn_arena_free(&j->arena);
     wn_buf_free(&j->bytes);
     wn_buf_free(&j->repaired);
@@ -487,29 +487,29 @@ static void free_job(job *j)
 static int make_job(const settings *s, char **args, job *j)
 {
     int code = WN_EXIT_USAGE;
-    if (wn_output_open(&j->output, s->output, s->overwrite))
+    if (wn_io_output_open(&j->output, s->output, s->overwrite))
         code = print_all(j, args);
     else
-        wn_say(&j->output.error);
+        wn_io_say(&j->output.error);
     free_job(j);
     return code;
 }
 
 static int run_words(const wn_command *command, char **args)
 {
-    settings s = {.join = " ", .web = wn_job_web()};
-    int code = wn_options_parse(command, args, &s);
+    settings s = {.join = " ", .web = wn_cli_job_web()};
+    int code = wn_cli_options_parse(command, args, &s);
     if (code == WN_GO_ON)
         code = check_settings(&s, args);
     job j = {.settings = &s};
     if (code == WN_GO_ON)
         code = wn_cli_method(command, &s.method, &j.method);
     if (code == WN_GO_ON)
-        code = wn_job_read_words(command, s.stopwords, "stop words", &j.stopwords);
-    if (code == WN_GO_ON && !(j.inputs = wn_job_open(args, &s.web, 0)))
+        code = wn_cli_job_read_words(command, s.stopwords, "stop words", &j.stopwords);
+    if (code == WN_GO_ON && !(j.inputs = wn_cli_job_open(args, &s.web, 0)))
         code = WN_EXIT_FAILED;
     if (code == WN_GO_ON) {
-        j.single = wn_job_is_single(j.inputs, args);
+        j.single = wn_cli_job_is_single(j.inputs, args);
         code = make_job(&s, args, &j);
     }
     winnow_inputs_close(j.inputs);

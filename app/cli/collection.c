@@ -11,7 +11,7 @@ enum { WITH_TEXT = 1 << WN_STORED_OK | 1 << WN_STORED_PARTIAL };
 
 static int out_of_memory(void)
 {
-    wn_sayf("out of memory while the collection was learned");
+    wn_io_sayf("out of memory while the collection was learned");
     return WN_EXIT_FAILED;
 }
 
@@ -28,11 +28,11 @@ typedef struct pass {
     const wn_collection_plan *plan;
 } pass;
 
-wn_str wn_collection_label(wn_str path)
+wn_str wn_cli_collection_label(wn_str path)
 {
     while (path.len > 0 && path.ptr[path.len - 1] != '/')
         path.len--;
-    return wn_path_last(path);
+    return wn_io_path_last(path);
 }
 
 static wn_str path_of(const winnow_input *input)
@@ -48,11 +48,11 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     wn_str path = path_of(place->input);
     wn_buf_clear(&t->site_key);
     wn_buf_clear(&t->label);
-    wn_sites_key(&t->site_key, wn_str_of(loaded->url), path);
-    wn_buf_add(&t->label, wn_collection_label(path));
-    wn_survey_read(p->survey, worker->own, worker->page,
-                   wn_str_from(loaded->bytes, loaded->error ? 0 : loaded->size), worker->options,
-                   &t->learned);
+    wn_corpus_sites_key(&t->site_key, wn_str_of(loaded->url), path);
+    wn_buf_add(&t->label, wn_cli_collection_label(path));
+    wn_corpus_survey_read(p->survey, worker->own, worker->page,
+                          wn_str_from(loaded->bytes, loaded->error ? 0 : loaded->size),
+                          worker->options, &t->learned);
 }
 
 static bool take_task(void *data, winnow_task *place)
@@ -60,7 +60,8 @@ static bool take_task(void *data, winnow_task *place)
     pass *p = data;
     task *t = place->own;
     if (!place->skipped)
-        wn_survey_take(p->survey, &t->learned, wn_buf_str(&t->label), wn_buf_str(&t->site_key));
+        wn_corpus_survey_take(p->survey, &t->learned, wn_buf_str(&t->label),
+                              wn_buf_str(&t->site_key));
     return !p->survey->failed;
 }
 
@@ -70,13 +71,13 @@ static void end_task(void *data, winnow_task *place)
     (void)data;
     wn_buf_free(&t->site_key);
     wn_buf_free(&t->label);
-    wn_survey_page_free(&t->learned);
+    wn_corpus_survey_page_free(&t->learned);
 }
 
 static void end_worker(void *data, winnow_worker *worker)
 {
     (void)data;
-    wn_survey_reader_free(worker->own);
+    wn_corpus_survey_reader_free(worker->own);
 }
 
 static bool can_be_read_twice(const wn_collection_plan *plan)
@@ -93,14 +94,14 @@ static int check_inputs(const wn_collection_plan *plan, const char *why)
     if (!plan->single && can_be_read_twice(plan))
         return WN_GO_ON;
     if (!plan->single)
-        return wn_wrong_usage(plan->command,
-                              "%s reads its inputs twice, and standard input and addresses can "
-                              "be read once; save them first, or name a --store",
+        return wn_cli_wrong_usage(plan->command,
+                                  "%s reads its inputs twice, and standard input and addresses can "
+                                  "be read once; save them first, or name a --store",
+                                  why);
+    return wn_cli_wrong_usage(plan->command,
+                              "%s needs a collection of pages, and this is one; name a folder, an "
+                              "archive or several pages, or a --store",
                               why);
-    return wn_wrong_usage(plan->command,
-                          "%s needs a collection of pages, and this is one; name a folder, an "
-                          "archive or several pages, or a --store",
-                          why);
 }
 
 static int learn_from_inputs(wn_survey *survey, const wn_collection_plan *plan)
@@ -111,7 +112,7 @@ static int learn_from_inputs(wn_survey *survey, const wn_collection_plan *plan)
         return code;
     winnow_run run = {
         .struct_size = sizeof run,
-        .inputs = wn_job_open(plan->names, plan->http, plan->max_record),
+        .inputs = wn_cli_job_open(plan->names, plan->http, plan->max_record),
         .options = plan->options,
         .threads = plan->jobs,
         .task_size = sizeof(task),
@@ -134,24 +135,24 @@ static int learn_from_inputs(wn_survey *survey, const wn_collection_plan *plan)
 
 static int store_failed(const wn_store *store)
 {
-    return wn_corpus_failed(store, "cannot learn from the store");
+    return wn_cli_corpus_failed(store, "cannot learn from the store");
 }
 
 /* The lines of the stored texts, page by page. */
 static int learn_sites(wn_survey *survey, wn_store *store)
 {
     wn_store_filter filter = {.statuses = WITH_TEXT};
-    wn_store_walk *walk = wn_store_walk_open(store, &filter, WN_FIELD_TEXT);
+    wn_store_walk *walk = wn_corpus_store_walk_open(store, &filter, WN_FIELD_TEXT);
     wn_survey_page learned = {0};
     wn_buf site_key = {0};
     wn_stored page;
-    while (walk && !survey->failed && wn_store_walk_next(walk, &page)) {
+    while (walk && !survey->failed && wn_corpus_store_walk_next(walk, &page)) {
         wn_buf_clear(&site_key);
-        wn_sites_key(&site_key, page.url, page.source);
-        wn_survey_take_lines(survey, &learned, page.text, wn_buf_str(&site_key));
+        wn_corpus_sites_key(&site_key, page.url, page.source);
+        wn_corpus_survey_take_lines(survey, &learned, page.text, wn_buf_str(&site_key));
     }
-    bool walked = walk && wn_store_walk_close(walk);
-    wn_survey_page_free(&learned);
+    bool walked = walk && wn_corpus_store_walk_close(walk);
+    wn_corpus_survey_page_free(&learned);
     wn_buf_free(&site_key);
     if (survey->failed)
         return out_of_memory();
@@ -167,17 +168,18 @@ static int learn_words(wn_collection *c, const wn_collection_plan *plan, const w
 {
     wn_store_filter filter = {.statuses = WITH_TEXT};
     wn_terms terms = {0};
-    if (!wn_kept_words_noise(store, &c->stems))
+    if (!wn_corpus_kept_words_noise(store, &c->stems))
         return store_failed(store);
     wn_buf_c_string(&c->stems);
     if (c->stems.len > 0 || plan->opened)
         return WN_GO_ON;
-    bool counted = wn_kept_words_count(store, &filter, &terms, false, &c->survey.words);
-    wn_terms_free(&terms);
+    bool counted = wn_corpus_kept_words_count(store, &filter, &terms, false, &c->survey.words);
+    wn_text_terms_free(&terms);
     if (!counted)
         return c->survey.words.failed ? out_of_memory() : store_failed(store);
-    return wn_survey_noise(&c->survey, request, (uint32_t)plan->jobs, &c->stems) ? WN_GO_ON
-                                                                                 : out_of_memory();
+    return wn_corpus_survey_noise(&c->survey, request, (uint32_t)plan->jobs, &c->stems)
+               ? WN_GO_ON
+               : out_of_memory();
 }
 
 static int learn_from_store(wn_collection *c, const wn_collection_plan *plan,
@@ -194,9 +196,9 @@ static int learn_from_store(wn_collection *c, const wn_collection_plan *plan,
 static int learn_from_named_store(wn_collection *c, const wn_collection_plan *plan,
                                   const wn_request *request)
 {
-    wn_store *store = wn_corpus_open(plan->store, WN_STORE_READ);
+    wn_store *store = wn_cli_corpus_open(plan->store, WN_STORE_READ);
     int code = store ? learn_from_store(c, plan, request, store) : WN_EXIT_FAILED;
-    wn_store_close(store);
+    wn_corpus_store_close(store);
     return code;
 }
 
@@ -210,10 +212,11 @@ static int survey_collection(wn_collection *c, const wn_collection_plan *plan)
     c->survey.wants_words = error == WN_REQUEST_OK && request.method->info.needs_noise;
     c->survey.wants_sites = plan->site;
     if (!c->survey.wants_words && !c->survey.wants_sites)
-        return !plan->store ? WN_GO_ON
-                            : wn_wrong_usage(plan->command,
-                                             "--store is for --site and the method outlier, and "
-                                             "neither is asked for");
+        return !plan->store
+                   ? WN_GO_ON
+                   : wn_cli_wrong_usage(plan->command,
+                                        "--store is for --site and the method outlier, and "
+                                        "neither is asked for");
     if (plan->store)
         return learn_from_named_store(c, plan, &request);
     int code = plan->opened ? learn_from_store(c, plan, &request, plan->opened) : WN_GO_ON;
@@ -223,38 +226,38 @@ static int survey_collection(wn_collection *c, const wn_collection_plan *plan)
     if (code == WN_GO_ON)
         code = learn_from_inputs(&c->survey, plan);
     if (code == WN_GO_ON && c->survey.wants_words && !knows_words &&
-        !wn_survey_noise(&c->survey, &request, (uint32_t)plan->jobs, &c->stems))
+        !wn_corpus_survey_noise(&c->survey, &request, (uint32_t)plan->jobs, &c->stems))
         code = out_of_memory();
     return code;
 }
 
-int wn_collection_learn(wn_collection *c, const wn_collection_plan *plan)
+int wn_cli_collection_learn(wn_collection *c, const wn_collection_plan *plan)
 {
     int code = survey_collection(c, plan);
     if (code != WN_GO_ON)
         return code;
-    if (!wn_sites_settle(&c->survey.sites))
+    if (!wn_corpus_sites_settle(&c->survey.sites))
         return out_of_memory();
     if (c->survey.wants_words && !(c->noise = winnow_noise_new(c->stems.ptr, c->stems.len)))
         return out_of_memory();
     return WN_GO_ON;
 }
 
-void wn_collection_apply(const wn_collection *c, const winnow_input *input, const char *url,
-                         winnow_options *options)
+void wn_cli_collection_apply(const wn_collection *c, const winnow_input *input, const char *url,
+                             winnow_options *options)
 {
     winnow_options_set_noise(options, c->noise);
     if (!c->survey.wants_sites)
         return;
     wn_buf site_key = {0};
-    wn_sites_key(&site_key, wn_str_of(url), path_of(input));
-    winnow_options_set_site(options, wn_sites_find(&c->survey.sites, wn_buf_str(&site_key)));
+    wn_corpus_sites_key(&site_key, wn_str_of(url), path_of(input));
+    winnow_options_set_site(options, wn_corpus_sites_find(&c->survey.sites, wn_buf_str(&site_key)));
     wn_buf_free(&site_key);
 }
 
-void wn_collection_free(wn_collection *c)
+void wn_cli_collection_free(wn_collection *c)
 {
-    wn_survey_free(&c->survey);
+    wn_corpus_survey_free(&c->survey);
     winnow_noise_free(c->noise);
     wn_buf_free(&c->stems);
 }

@@ -23,7 +23,7 @@ typedef struct wn_collection_plan {
     char **names; /* inputs */
     bool single;  /* which are one page */
     size_t jobs;
-    const wn_http_settings *http;
+    const wn_io_http_settings *http;
     uint64_t max_record;           /* bytes of a page in an archive */
     const winnow_options *options; /* limits of the pages, and the user's charset */
 } wn_collection_plan;
@@ -36,15 +36,15 @@ typedef struct wn_collection {
 } wn_collection;
 
 /* Learns what the method and --site need, if anything. WN_GO_ON, or the exit code. */
-int wn_collection_learn(wn_collection *collection, const wn_collection_plan *plan);
+int wn_cli_collection_learn(wn_collection *collection, const wn_collection_plan *plan);
 
 /* Tells an extraction what was learned for one page; may be called by many threads. */
-void wn_collection_apply(const wn_collection *collection, const winnow_input *input,
-                         const char *url, winnow_options *options);
+void wn_cli_collection_apply(const wn_collection *collection, const winnow_input *input,
+                             const char *url, winnow_options *options);
 
 /* The label of a page that nobody gave one: the name of the folder its file lies in, part of `path`. */
-wn_str wn_collection_label(wn_str path);
+wn_str wn_cli_collection_label(wn_str path);
 
-void wn_collection_free(wn_collection *collection);
+void wn_cli_collection_free(wn_collection *collection);
 
 #endif

@@ -11,11 +11,11 @@
 typedef enum wn_corpus_format { WN_CORPUS_TABLE, WN_CORPUS_CSV, WN_CORPUS_JSON } wn_corpus_format;
 
 /* Their names, as choices of an option. */
-const char *wn_corpus_format_name(const void *list, size_t index);
+const char *wn_cli_corpus_format_name(const void *list, size_t index);
 
 /* The forms of single pages, and their names. */
 typedef enum wn_corpus_form { WN_CORPUS_TXT, WN_CORPUS_JSONL } wn_corpus_form;
-const char *wn_corpus_form_name(const void *list, size_t index);
+const char *wn_cli_corpus_form_name(const void *list, size_t index);
 
 extern const wn_command wn_command_corpus_add;
 extern const wn_command wn_command_corpus_dedup;
@@ -37,24 +37,24 @@ extern const wn_command wn_command_corpus_stats;
  * "postgresql://…", a name that ends in .db, .sqlite or .sqlite3, or a file that is an SQLite database. It is
  * `otherwise`, or winnow.db if that is NULL, when the first operand is something else.
  */
-const char *wn_corpus_name(char ***operands, const char *otherwise);
+const char *wn_cli_corpus_name(char ***operands, const char *otherwise);
 
 /*
  * The same for commands that take a store and nothing else: NULL when there is more, and then *code is the
  * exit code of the message.
  */
-const char *wn_corpus_only(const wn_command *command, char **operands, const char *otherwise,
-                           int *code);
+const char *wn_cli_corpus_only(const wn_command *command, char **operands, const char *otherwise,
+                               int *code);
 
 /* Opens the store, or says why it cannot and returns NULL. */
-wn_store *wn_corpus_open(const char *name, wn_store_mode mode);
+wn_store *wn_cli_corpus_open(const char *name, wn_store_mode mode);
 
 /* Both, for reading; NULL: *code is the exit code. */
-wn_store *wn_corpus_open_only(const wn_command *command, char **operands, const char *otherwise,
-                              int *code);
+wn_store *wn_cli_corpus_open_only(const wn_command *command, char **operands, const char *otherwise,
+                                  int *code);
 
 /* Says that something failed in the store: "what: reason". Returns the exit code. */
-int wn_corpus_failed(const wn_store *store, const char *what);
+int wn_cli_corpus_failed(const wn_store *store, const char *what);
 
 /* ---- Which pages ------------------------------------------------------------------------- */
 
@@ -78,7 +78,7 @@ typedef struct wn_corpus_filter {
  * Checks what was given and fills in the filter. `statuses` are meant when none are named; 0: all. Returns
  * WN_GO_ON or an exit code.
  */
-int wn_corpus_filter_make(const wn_command *command, const wn_corpus_filter *given,
-                          unsigned statuses, wn_store_filter *filter);
+int wn_cli_corpus_filter_make(const wn_command *command, const wn_corpus_filter *given,
+                              unsigned statuses, wn_store_filter *filter);
 
 #endif

@@ -139,7 +139,7 @@ static size_t count_kept(winnow_selection *content)
     return kept;
 }
 
-void wn_write_explanation(wn_buf *out, const winnow_page *page, winnow_selection *content)
+void wn_cli_write_explanation(wn_buf *out, const winnow_page *page, winnow_selection *content)
 {
     widths w = measure(content);
     size_t count = winnow_selection_block_count(content);

@@ -8,6 +8,6 @@
 #include "winnow.h"
 
 /* Appends a table with one line a block. `result` was made with options->explain. */
-void wn_write_explanation(wn_buf *out, const winnow_page *page, winnow_selection *content);
+void wn_cli_write_explanation(wn_buf *out, const winnow_page *page, winnow_selection *content);
 
 #endif

@@ -16,16 +16,16 @@ enum {
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
-wn_http_settings wn_job_web(void)
+wn_io_http_settings wn_cli_job_web(void)
 {
-    return (wn_http_settings){
+    return (wn_io_http_settings){
         .max_bytes = winnow_options_number(NULL, WINNOW_OPTION_MAX_BYTES),
         .max_redirects = 10,
         .timeout = 30,
     };
 }
 
-size_t wn_job_count(uint64_t asked, bool single)
+size_t wn_cli_job_count(uint64_t asked, bool single)
 {
     if (single)
         return 1;
@@ -33,39 +33,41 @@ size_t wn_job_count(uint64_t asked, bool single)
     return count < WN_MAX_JOBS ? count : WN_MAX_JOBS;
 }
 
-int wn_job_check(const wn_command *command, char **names, const char *charset, const char *language,
-                 wn_http_settings *web)
+int wn_cli_job_check(const wn_command *command, char **names, const char *charset,
+                     const char *language, wn_io_http_settings *web)
 {
     char code[WN_LANGUAGE_CODE];
     size_t standard_inputs = 0;
     for (char **name = names; *name; name++)
         standard_inputs += strcmp(*name, "-") == 0;
     if (standard_inputs > 1)
-        return wn_wrong_usage(command, "standard input ('-') can be read only once");
-    if (charset && !wn_encoding_for_label(wn_str_of(charset)))
-        return wn_wrong_value(command,
-                              "unknown charset %s; known are the names of the web: utf-8, "
-                              "windows-1252, iso-8859-2, shift_jis, gbk, tis-620, …",
-                              charset);
-    if (language && !wn_language_normalise(wn_str_of(language), code)[0])
-        return wn_wrong_usage(command, "--language takes a code such as en, de or th");
+        return wn_cli_wrong_usage(command, "standard input ('-') can be read only once");
+    if (charset && !wn_html_encoding_for_label(wn_str_of(charset)))
+        return wn_cli_wrong_value(command,
+                                  "unknown charset %s; known are the names of the web: utf-8, "
+                                  "windows-1252, iso-8859-2, shift_jis, gbk, tis-620, …",
+                                  charset);
+    if (language && !wn_text_language_normalise(wn_str_of(language), code)[0])
+        return wn_cli_wrong_usage(command, "--language takes a code such as en, de or th");
     if (web->max_bytes == 0)
         web->max_bytes = WN_LARGEST_PAGE;
     return WN_GO_ON;
 }
 
-int wn_job_check_url(const wn_command *command, const char *url, bool single)
+int wn_cli_job_check_url(const wn_command *command, const char *url, bool single)
 {
     if (url && !single)
-        return wn_wrong_usage(command, "--url is the address of one page; give one input with it");
+        return wn_cli_wrong_usage(command,
+                                  "--url is the address of one page; give one input with it");
     if (url && !strstr(url, "://"))
-        return wn_wrong_usage(command, "--url takes a whole address, as https://example.org/page");
+        return wn_cli_wrong_usage(command,
+                                  "--url takes a whole address, as https://example.org/page");
     return WN_GO_ON;
 }
 
 /* ---- The start --------------------------------------------------------------------------- */
 
-winnow_inputs *wn_job_open(char **names, const wn_http_settings *web, uint64_t max_record)
+winnow_inputs *wn_cli_job_open(char **names, const wn_io_http_settings *web, uint64_t max_record)
 {
     winnow_inputs_settings settings = {
         .struct_size = sizeof settings,
@@ -77,20 +79,20 @@ winnow_inputs *wn_job_open(char **names, const wn_http_settings *web, uint64_t m
     };
     winnow_inputs *inputs = winnow_inputs_open((const char *const *)names, &settings);
     if (!inputs)
-        wn_sayf("cannot start: out of memory");
+        wn_io_sayf("cannot start: out of memory");
     return inputs;
 }
 
-bool wn_job_is_single(winnow_inputs *inputs, char **names)
+bool wn_cli_job_is_single(winnow_inputs *inputs, char **names)
 {
     bool standard_input = !names[0] || (!names[1] && strcmp(names[0], "-") == 0);
     return standard_input || winnow_inputs_single(inputs);
 }
 
-void wn_job_say_terminal(char **names, bool quiet)
+void wn_cli_job_say_terminal(char **names, bool quiet)
 {
     if (!names[0] && !quiet && isatty(STDIN_FILENO))
-        wn_sayf("reading from the terminal; Ctrl-D ends it");
+        wn_io_sayf("reading from the terminal; Ctrl-D ends it");
 }
 
 /* Reads a file whole; what is wrong, or NULL. */
@@ -111,37 +113,38 @@ static const char *read_whole(const char *path, wn_buf *bytes)
     return bytes->len > MAX_WORDS ? "too long for a list of words" : error;
 }
 
-int wn_job_read_words(const wn_command *command, const char *path, const char *what, wn_buf *words)
+int wn_cli_job_read_words(const wn_command *command, const char *path, const char *what,
+                          wn_buf *words)
 {
     const char *error = path ? read_whole(path, words) : NULL;
     if (!error)
         return WN_GO_ON;
     wn_buf name = {0};
     wn_add_quoted(&name, path);
-    int code = wn_wrong_usage(command, "cannot read the %s %s: %s", what, wn_buf_c_string(&name),
-                              error);
+    int code = wn_cli_wrong_usage(command, "cannot read the %s %s: %s", what,
+                                  wn_buf_c_string(&name), error);
     wn_buf_free(&name);
     return code;
 }
 
 /* ---- Words ------------------------------------------------------------------------------- */
 
-bool wn_word_tools_make(wn_word_tools *tools, wn_str stopwords)
+bool wn_cli_word_tools_make(wn_word_tools *tools, wn_str stopwords)
 {
-    tools->segmenter = wn_words_new();
-    return tools->segmenter && wn_stopwords_add(&tools->stop, stopwords);
+    tools->segmenter = wn_text_words_new();
+    return tools->segmenter && wn_text_stopwords_add(&tools->stop, stopwords);
 }
 
-void wn_word_tools_free(wn_word_tools *tools)
+void wn_cli_word_tools_free(wn_word_tools *tools)
 {
-    wn_words_free(tools->segmenter);
-    wn_stopwords_free(&tools->stop);
+    wn_text_words_free(tools->segmenter);
+    wn_text_stopwords_free(&tools->stop);
     wn_buf_free(&tools->sample);
 }
 
 /* ---- A page ------------------------------------------------------------------------------ */
 
-winnow_options *wn_job_options(const wn_http_settings *web, const char *charset)
+winnow_options *wn_cli_job_options(const wn_io_http_settings *web, const char *charset)
 {
     winnow_options *options = winnow_options_new();
     winnow_options_set_number(options, WINNOW_OPTION_MAX_BYTES, web->max_bytes);
@@ -149,12 +152,12 @@ winnow_options *wn_job_options(const wn_http_settings *web, const char *charset)
     return options;
 }
 
-const char *wn_job_language(const char *said, winnow_selection *content, wn_words *segmenter,
-                            wn_buf *sample, char code[WN_LANGUAGE_CODE])
+const char *wn_cli_job_language(const char *said, winnow_selection *content, wn_words *segmenter,
+                                wn_buf *sample, char code[WN_LANGUAGE_CODE])
 {
     if (!said)
         said = winnow_selection_metadata(content)->language;
-    const char *language = wn_language_normalise(wn_str_of(said), code);
+    const char *language = wn_text_language_normalise(wn_str_of(said), code);
     if (language[0])
         return language;
     wn_buf_clear(sample);
@@ -165,10 +168,10 @@ const char *wn_job_language(const char *said, winnow_selection *content, wn_word
         wn_buf_add(sample, wn_str_from(block->text, block->size));
         wn_buf_add_char(sample, '\n');
     }
-    return wn_language_guess(segmenter, wn_buf_str(sample));
+    return wn_text_language_guess(segmenter, wn_buf_str(sample));
 }
 
-void wn_job_add_name(wn_buf *message, const winnow_input *input)
+void wn_cli_job_add_name(wn_buf *message, const winnow_input *input)
 {
     if (input->kind == WINNOW_INPUT_STANDARD)
         wn_buf_add_literal(message, "standard input");
@@ -176,38 +179,45 @@ void wn_job_add_name(wn_buf *message, const winnow_input *input)
         wn_add_quoted(message, input->id);
 }
 
-void wn_job_add_unreadable(wn_buf *message, const winnow_input *input, const char *error)
+void wn_cli_job_add_unreadable(wn_buf *message, const winnow_input *input, const char *error)
 {
     if (input->kind == WINNOW_INPUT_NO_PAGES) {
         wn_buf_add_literal(message, "no pages found in ");
-        wn_job_add_name(message, input);
+        wn_cli_job_add_name(message, input);
         wn_buf_add_literal(message,
                            " (names that end in .html, .htm, .xhtml, .xht, .shtml, .warc, .arc); "
                            "other files can be named one by one");
         return;
     }
     wn_buf_add_literal(message, input->kind == WINNOW_INPUT_URL ? "cannot fetch " : "cannot read ");
-    wn_job_add_name(message, input);
+    wn_cli_job_add_name(message, input);
     wn_buf_add_literal(message, ": ");
     wn_add_printable(message, wn_str_of(error));
     if (input->kind == WINNOW_INPUT_FILE && strstr(input->id, "://"))
         wn_buf_add_literal(message, "; only http and https addresses can be fetched");
 }
 
-void wn_job_say_unreadable(const winnow_input *input, const char *error)
+void wn_cli_job_say_unreadable(const winnow_input *input, const char *error)
 {
     wn_buf message = {0};
-    wn_job_add_unreadable(&message, input, error);
-    wn_say(&message);
+    wn_cli_job_add_unreadable(&message, input, error);
+    wn_io_say(&message);
     wn_buf_free(&message);
 }
 
-winnow_status wn_job_status(const winnow_selection *content)
+winnow_status wn_cli_job_status(const winnow_selection *content)
 {
     return content ? winnow_selection_status(content) : WINNOW_STATUS_NO_MEMORY;
 }
 
-void wn_job_add_reason(wn_buf *reason, winnow_status status, const winnow_loaded *loaded)
+void wn_cli_job_add_load_error(wn_buf *reason, const winnow_loaded *loaded)
+{
+    wn_buf_add_literal(reason, loaded->error ? loaded->error : "");
+    if (loaded->error && loaded->limit)
+        wn_buf_add_literal(reason, "; see --max-record");
+}
+
+void wn_cli_job_add_reason(wn_buf *reason, winnow_status status, const winnow_loaded *loaded)
 {
     wn_io_add_reason(reason, status, wn_str_from(loaded->bytes, loaded->size));
 }

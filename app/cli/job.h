@@ -5,14 +5,14 @@
  * A command's struct of settings has a member `web`, which the rows below fill in:
  *
  *     typedef struct settings {
- *         wn_http_settings web;
+ *         wn_io_http_settings web;
  *         …
  *     static const wn_option options[] = {
  *         …
  *         WN_MAX_BYTES_OPTION,
  *         WN_WEB_OPTIONS,
  *     …
- *     settings s = {.web = wn_job_web()};
+ *     settings s = {.web = wn_cli_job_web()};
  */
 #ifndef WN_CLI_JOB_H
 #define WN_CLI_JOB_H
@@ -50,21 +50,21 @@ enum { WN_MAX_JOBS = 256 };
                 "of the environment")
 
 /* Their defaults. */
-wn_http_settings wn_job_web(void);
+wn_io_http_settings wn_cli_job_web(void);
 
 /* How many pages are worked on at once; `asked` is what the user says, or 0. */
-size_t wn_job_count(uint64_t asked, bool single);
+size_t wn_cli_job_count(uint64_t asked, bool single);
 
 /*
  * Checks what the options cannot: that the charset (or NULL) and the language (or NULL) are known
  * and standard input is read only once. Says in bytes what --max-bytes 0 means. WN_GO_ON or an
  * exit code.
  */
-int wn_job_check(const wn_command *command, char **names, const char *charset, const char *language,
-                 wn_http_settings *web);
+int wn_cli_job_check(const wn_command *command, char **names, const char *charset,
+                     const char *language, wn_io_http_settings *web);
 
 /* Checks --url (or NULL): it is a whole address, and there is one page. WN_GO_ON or an exit code. */
-int wn_job_check_url(const wn_command *command, const char *url, bool single);
+int wn_cli_job_check_url(const wn_command *command, const char *url, bool single);
 
 /* ---- The start --------------------------------------------------------------------------- */
 
@@ -72,16 +72,17 @@ int wn_job_check_url(const wn_command *command, const char *url, bool single);
  * Opens the inputs of a command, of which records have at most `max_record` bytes (0: the usual). NULL,
  * and it was said, when that is not possible.
  */
-winnow_inputs *wn_job_open(char **names, const wn_http_settings *web, uint64_t max_record);
+winnow_inputs *wn_cli_job_open(char **names, const wn_io_http_settings *web, uint64_t max_record);
 
 /* Whether the inputs are one page, as far as can be told without reading standard input. */
-bool wn_job_is_single(winnow_inputs *inputs, char **names);
+bool wn_cli_job_is_single(winnow_inputs *inputs, char **names);
 
 /* Tells a user who forgot to name an input that the terminal is read. */
-void wn_job_say_terminal(char **names, bool quiet);
+void wn_cli_job_say_terminal(char **names, bool quiet);
 
 /* Adds the lines of a file of words to `words`; no path, no words. WN_GO_ON or an exit code. */
-int wn_job_read_words(const wn_command *command, const char *path, const char *what, wn_buf *words);
+int wn_cli_job_read_words(const wn_command *command, const char *path, const char *what,
+                          wn_buf *words);
 
 /* ---- Words ------------------------------------------------------------------------------- */
 
@@ -93,34 +94,37 @@ typedef struct wn_word_tools {
 } wn_word_tools;
 
 /* `stopwords` are the user's, one a line. False when memory is out; free them in any case. */
-bool wn_word_tools_make(wn_word_tools *tools, wn_str stopwords);
-void wn_word_tools_free(wn_word_tools *tools);
+bool wn_cli_word_tools_make(wn_word_tools *tools, wn_str stopwords);
+void wn_cli_word_tools_free(wn_word_tools *tools);
 
 /* ---- A page ------------------------------------------------------------------------------ */
 
 /* Options with the limit of --max-bytes and the user's charset (or NULL); NULL: memory is out. */
-winnow_options *wn_job_options(const wn_http_settings *web, const char *charset);
+winnow_options *wn_cli_job_options(const wn_io_http_settings *web, const char *charset);
 
 /*
  * The language of a page's text: what the user says (or NULL), what the page says, or what the
  * text looks like; "" if nothing tells. It may be kept in `code`; `sample` is memory to work with.
  */
-const char *wn_job_language(const char *said, winnow_selection *content, wn_words *segmenter,
-                            wn_buf *sample, char code[WN_LANGUAGE_CODE]);
+const char *wn_cli_job_language(const char *said, winnow_selection *content, wn_words *segmenter,
+                                wn_buf *sample, char code[WN_LANGUAGE_CODE]);
 
 /* Adds the quoted name of an input. */
-void wn_job_add_name(wn_buf *message, const winnow_input *input);
+void wn_cli_job_add_name(wn_buf *message, const winnow_input *input);
 
 /* Adds that an input could not be read, and why. */
-void wn_job_add_unreadable(wn_buf *message, const winnow_input *input, const char *error);
+void wn_cli_job_add_unreadable(wn_buf *message, const winnow_input *input, const char *error);
 
 /* Says that. */
-void wn_job_say_unreadable(const winnow_input *input, const char *error);
+void wn_cli_job_say_unreadable(const winnow_input *input, const char *error);
 
 /* The status of a selection; without one, which the library gives for want of memory, that. */
-winnow_status wn_job_status(const winnow_selection *content);
+winnow_status wn_cli_job_status(const winnow_selection *content);
+
+/* Adds why an input could not be loaded, and the option that helps; nothing if it could. */
+void wn_cli_job_add_load_error(wn_buf *reason, const winnow_loaded *loaded);
 
 /* Adds why a page that was loaded gave no text; nothing if it did. */
-void wn_job_add_reason(wn_buf *reason, winnow_status status, const winnow_loaded *loaded);
+void wn_cli_job_add_reason(wn_buf *reason, winnow_status status, const winnow_loaded *loaded);
 
 #endif

@@ -61,7 +61,7 @@ static int finish_stdout(void)
 {
     if (fflush(stdout) == 0 || errno == EPIPE)
         return WN_EXIT_OK;
-    wn_sayf("cannot write to standard output: %s", strerror(errno));
+    wn_io_sayf("cannot write to standard output: %s", strerror(errno));
     return WN_EXIT_FAILED;
 }
 
@@ -76,9 +76,9 @@ static int unknown_command(const char *name)
         wn_buf_add_format(&message, "; did you mean '%s'?", near);
     else if (name[0] != '-' && access(name, F_OK) == 0)
         wn_buf_add_literal(&message, "; to read a page: winnow extract INPUT");
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
-    wn_sayf("try 'winnow --help'");
+    wn_io_sayf("try 'winnow --help'");
     return WN_EXIT_USAGE;
 }
 
@@ -88,7 +88,7 @@ static int help(const char *name)
     if (name && !command)
         return unknown_command(name);
     if (command)
-        wn_command_help(command, stdout);
+        wn_cli_command_help(command, stdout);
     else
         print_overview(stdout);
     return finish_stdout();
@@ -117,7 +117,7 @@ static bool is_word(const char *word, const char *a, const char *b)
 int main(int argc, char **argv)
 {
     hold_standard_descriptors();
-    wn_output_handle_signals();
+    wn_io_output_handle_signals();
     if (argc < 2) {
         print_overview(stderr);
         return WN_EXIT_USAGE;

@@ -71,8 +71,8 @@ static int wrong_option(const wn_command *command, const char *option, const cha
     for (size_t i = 0; (other = winnow_method_at(i)) != NULL; i++)
         if (has_param(other, param))
             wn_buf_add_format(&others, "%s%s", others.len ? ", " : "", other->name);
-    int code = wn_wrong_usage(command, "--%s is not for the method %s but for: %s", option,
-                              method->name, wn_buf_c_string(&others));
+    int code = wn_cli_wrong_usage(command, "--%s is not for the method %s but for: %s", option,
+                                  method->name, wn_buf_c_string(&others));
     wn_buf_free(&others);
     return code;
 }
@@ -96,7 +96,7 @@ static int add_options(const wn_command *command, const wn_method_settings *s, c
     };
     const winnow_method_info *method = winnow_method_find(name);
     if (s->precision && s->recall)
-        return wn_wrong_usage(command, "--precision and --recall exclude each other");
+        return wn_cli_wrong_usage(command, "--precision and --recall exclude each other");
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
         if (given[i].value && method && !has_param(method, given[i].param))
             return wrong_option(command, given[i].option, given[i].param, method);
@@ -120,7 +120,7 @@ int wn_cli_method(const wn_command *command, const wn_method_settings *s, wn_buf
 
     winnow_options *options = winnow_options_new();
     if (winnow_options_check_method(options, wn_buf_c_string(request)) != WINNOW_STATUS_OK)
-        code = wn_wrong_usage(command, "%s", winnow_options_error(options)->message);
+        code = wn_cli_wrong_usage(command, "%s", winnow_options_error(options)->message);
     winnow_options_free(options);
     return code;
 }
@@ -128,7 +128,8 @@ int wn_cli_method(const wn_command *command, const wn_method_settings *s, wn_buf
 int wn_cli_method_words(const wn_command *command, const wn_method_settings *s,
                         wn_buf *footer_words, wn_buf *stop_words)
 {
-    int code = wn_job_read_words(command, s->footer_words, "footer words", footer_words);
-    return code == WN_GO_ON ? wn_job_read_words(command, s->stop_words, "stop words", stop_words)
-                            : code;
+    int code = wn_cli_job_read_words(command, s->footer_words, "footer words", footer_words);
+    return code == WN_GO_ON
+               ? wn_cli_job_read_words(command, s->stop_words, "stop words", stop_words)
+               : code;
 }

@@ -20,13 +20,13 @@ static const double MAX_SECONDS = 86400;
 
 static int end_wrong_usage(const wn_command *command, wn_buf *message)
 {
-    wn_say(message);
+    wn_io_say(message);
     wn_buf_free(message);
-    wn_sayf("try 'winnow %s --help'", command->name);
+    wn_io_sayf("try 'winnow %s --help'", command->name);
     return WN_EXIT_USAGE;
 }
 
-int wn_wrong_usage(const wn_command *command, const char *format, ...)
+int wn_cli_wrong_usage(const wn_command *command, const char *format, ...)
 {
     char text[1024];
     va_list args;
@@ -38,7 +38,7 @@ int wn_wrong_usage(const wn_command *command, const char *format, ...)
     return end_wrong_usage(command, &message);
 }
 
-int wn_wrong_value(const wn_command *command, const char *text, const char *value)
+int wn_cli_wrong_value(const wn_command *command, const char *text, const char *value)
 {
     size_t place = wn_str_find(wn_str_of(text), WN_STR("%s"));
     wn_buf message = {0};
@@ -185,8 +185,8 @@ static int add_to_list(const wn_command *command, const wn_option *option, const
                        wn_option_list *list)
 {
     if (list->count == WN_OPTION_LIST_MAX)
-        return wn_wrong_usage(command, "--%s can be given at most %d times", option->name,
-                              WN_OPTION_LIST_MAX);
+        return wn_cli_wrong_usage(command, "--%s can be given at most %d times", option->name,
+                                  WN_OPTION_LIST_MAX);
     list->items[list->count++] = value;
     return WN_GO_ON;
 }
@@ -237,14 +237,14 @@ static const wn_option *find_short(const wn_command *command, char letter)
 
 static int print_help(const wn_command *command)
 {
-    wn_command_help(command, stdout);
+    wn_cli_command_help(command, stdout);
     return fflush(stdout) == 0 || errno == EPIPE ? WN_EXIT_OK : WN_EXIT_FAILED;
 }
 
 static int missing_value(const wn_command *command, const wn_option *option)
 {
-    return wn_wrong_usage(command, "--%s needs a value: --%s %s", option->name, option->name,
-                          option->argument);
+    return wn_cli_wrong_usage(command, "--%s needs a value: --%s %s", option->name, option->name,
+                              option->argument);
 }
 
 /* The name of a long option without its value, for messages: "--fromat" of "--fromat=md". */
@@ -272,7 +272,7 @@ static int parse_long(const wn_command *command, char ***word, void *values)
     if (!option)
         return unknown_long(command, name);
     if (option->kind == WN_OPTION_FLAG && equals)
-        return wn_wrong_usage(command, "--%s takes no value", option->name);
+        return wn_cli_wrong_usage(command, "--%s takes no value", option->name);
     if (option->kind == WN_OPTION_FLAG || equals)
         return set_value(command, option, equals ? equals + 1 : NULL, values);
     if (!(*word)[1])
@@ -309,7 +309,7 @@ static int parse_short(const wn_command *command, char ***word, void *values)
     return WN_GO_ON;
 }
 
-int wn_options_parse(const wn_command *command, char **args, void *values)
+int wn_cli_options_parse(const wn_command *command, char **args, void *values)
 {
     char **operands = args;
     bool options_ended = false;
@@ -392,7 +392,7 @@ static void print_option(const wn_option *option, FILE *out)
         print_choices(option, out);
 }
 
-void wn_command_help(const wn_command *command, FILE *out)
+void wn_cli_command_help(const wn_command *command, FILE *out)
 {
     static const wn_option help = {.name = "help", .letter = 'h', .help = "show this and stop"};
     fprintf(out, "Usage: winnow %s [OPTION...] %s\n\n", command->name, command->operands);

@@ -3,7 +3,7 @@
  * help printer read them.
  *
  * A command fills a struct of its own with its defaults and hands it to
- * wn_options_parse(); each option names the member it sets by its offset:
+ * wn_cli_options_parse(); each option names the member it sets by its offset:
  *
  *     static const wn_option options[] = {
  *         {.heading = "Output"},
@@ -80,7 +80,7 @@ typedef struct wn_command {
     int (*run)(const struct wn_command *command, char **args);
 } wn_command;
 
-/* wn_options_parse() found nothing that ends the program. */
+/* wn_cli_options_parse() found nothing that ends the program. */
 enum { WN_GO_ON = -1 };
 
 /*
@@ -88,16 +88,16 @@ enum { WN_GO_ON = -1 };
  * no option is moved to the front of `args` and ended with NULL. Returns WN_GO_ON,
  * or the exit code when help was printed or something was wrong (and was said).
  */
-int wn_options_parse(const wn_command *command, char **args, void *values);
+int wn_cli_options_parse(const wn_command *command, char **args, void *values);
 
 /* Prints what `winnow COMMAND --help` shows. */
-void wn_command_help(const wn_command *command, FILE *out);
+void wn_cli_command_help(const wn_command *command, FILE *out);
 
 /* Says that the use of a command is wrong; returns the exit code. */
-int wn_wrong_usage(const wn_command *command, const char *format, ...)
+int wn_cli_wrong_usage(const wn_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* The same of a value that was given: it stands, quoted, where `text` has its %s. */
-int wn_wrong_value(const wn_command *command, const char *text, const char *value);
+int wn_cli_wrong_value(const wn_command *command, const char *text, const char *value);
 
 #endif

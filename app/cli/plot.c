@@ -52,10 +52,10 @@ bool wn_cli_size(const char *text, unsigned least, unsigned most, unsigned *widt
 static int check_libraries(const char *otherwise)
 {
     wn_buf error = {0};
-    bool possible = wn_picture_possible(&error);
+    bool possible = wn_draw_picture_possible(&error);
     if (!possible) {
         wn_buf_add_format(&error, "; %s", otherwise);
-        wn_say(&error);
+        wn_io_say(&error);
     }
     wn_buf_free(&error);
     return possible ? WN_GO_ON : WN_EXIT_FAILED;
@@ -66,7 +66,7 @@ int wn_cli_picture_check(const wn_command *command, wn_picture_format format, co
 {
     bool bytes = format == WN_PICTURE_PNG || format == WN_PICTURE_PDF;
     if (bytes && (!output || strcmp(output, "-") == 0) && isatty(STDOUT_FILENO))
-        return wn_wrong_usage(command, "a picture is no text for a terminal; see --output");
+        return wn_cli_wrong_usage(command, "a picture is no text for a terminal; see --output");
     return check_libraries(otherwise);
 }
 
@@ -78,11 +78,11 @@ static int check_file(const char *path, bool overwrite)
     struct stat info;
     if (stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
         return WN_GO_ON; /* whoever reads from a pipe would take the trial for all there is */
-    wn_output trial;
-    bool writable = wn_output_open(&trial, path, overwrite);
+    wn_io_output trial;
+    bool writable = wn_io_output_open(&trial, path, overwrite);
     if (!writable)
-        wn_say(&trial.error);
-    wn_output_free(&trial);
+        wn_io_say(&trial.error);
+    wn_io_output_free(&trial);
     return writable ? WN_GO_ON : WN_EXIT_USAGE;
 }
 
@@ -92,7 +92,7 @@ int wn_cli_plot_check(const wn_command *command, const char *path, bool overwrit
         return WN_GO_ON;
     bool svg = ends_with(path, ".svg");
     if (!svg && !ends_with(path, ".png") && !ends_with(path, ".pdf"))
-        return wn_wrong_usage(command, "the name of a plot must end in .svg, .png or .pdf");
+        return wn_cli_wrong_usage(command, "the name of a plot must end in .svg, .png or .pdf");
     int code = svg ? WN_GO_ON : check_libraries("a plot as .svg needs neither");
     return code == WN_GO_ON ? check_file(path, overwrite) : code;
 }
@@ -103,9 +103,9 @@ bool wn_cli_plot_draw(const char *path, const wn_sheet *sheet, wn_buf *out)
                                : ends_with(path, ".pdf") ? WN_PICTURE_PDF
                                                          : WN_PICTURE_SVG;
     wn_buf error = {0};
-    bool drawn = wn_sheet_write(sheet, format, out, &error);
+    bool drawn = wn_draw_sheet_write(sheet, format, out, &error);
     if (!drawn)
-        wn_say(&error);
+        wn_io_say(&error);
     wn_buf_free(&error);
     return drawn;
 }
@@ -113,17 +113,17 @@ bool wn_cli_plot_draw(const char *path, const wn_sheet *sheet, wn_buf *out)
 bool wn_cli_plot_write(const char *path, bool overwrite, const wn_sheet *sheet)
 {
     wn_buf picture = {0};
-    wn_output output = {0};
+    wn_io_output output = {0};
     bool drawn = wn_cli_plot_draw(path, sheet, &picture);
-    bool written = drawn && wn_output_open(&output, path, overwrite);
+    bool written = drawn && wn_io_output_open(&output, path, overwrite);
     if (written) {
-        wn_output_add(&output, wn_buf_str(&picture));
-        written = wn_output_finish(&output);
+        wn_io_output_add(&output, wn_buf_str(&picture));
+        written = wn_io_output_finish(&output);
     }
     if (drawn && !written)
-        wn_say(&output.error);
+        wn_io_say(&output.error);
     if (drawn)
-        wn_output_free(&output);
+        wn_io_output_free(&output);
     wn_buf_free(&picture);
     return written;
 }

@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 
-void wn_resume_add_words(wn_buf *key, char **args)
+void wn_cli_resume_add_words(wn_buf *key, char **args)
 {
     wn_buf_add_literal(key, winnow_version());
     for (; *args; args++) {
@@ -13,7 +13,7 @@ void wn_resume_add_words(wn_buf *key, char **args)
     }
 }
 
-void wn_resume_add_files(wn_buf *key, char **names)
+void wn_cli_resume_add_files(wn_buf *key, char **names)
 {
     struct stat info;
     for (; *names; names++) {
@@ -23,7 +23,7 @@ void wn_resume_add_files(wn_buf *key, char **names)
     }
 }
 
-bool wn_resume_possible(char **names)
+bool wn_cli_resume_possible(char **names)
 {
     if (!names[0])
         return false;
@@ -40,7 +40,7 @@ static void key_number(wn_json_writer *json, const char *key, uint64_t value)
     wn_json_uint(json, value);
 }
 
-void wn_resume_write(wn_buf *out, const wn_work_state *state, const wn_progress *progress)
+void wn_cli_resume_write(wn_buf *out, const wn_work_state *state, const wn_io_progress *progress)
 {
     wn_json_writer json = {.out = out};
     wn_json_begin_object(&json);
@@ -67,7 +67,7 @@ static uint64_t number(const wn_json *json, const char *key)
     return wn_json_count(json, wn_json_get(json, WN_JSON_ROOT, key), 0);
 }
 
-static void read_state(const wn_json *json, wn_work_state *state, wn_progress *progress)
+static void read_state(const wn_json *json, wn_work_state *state, wn_io_progress *progress)
 {
     winnow_bookmark *last = &state->last;
     wn_buf *memory = &state->memory;
@@ -92,7 +92,7 @@ static void read_state(const wn_json *json, wn_work_state *state, wn_progress *p
     progress->bytes = number(json, "bytes");
 }
 
-bool wn_resume_read(wn_str text, wn_work_state *state, wn_progress *progress)
+bool wn_cli_resume_read(wn_str text, wn_work_state *state, wn_io_progress *progress)
 {
     wn_arena arena;
     wn_json json = {0};

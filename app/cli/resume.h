@@ -20,16 +20,16 @@ typedef struct wn_work_state {
 } wn_work_state;
 
 /* Adds the words of the command to the key; before they are parsed. */
-void wn_resume_add_words(wn_buf *key, char **args);
+void wn_cli_resume_add_words(wn_buf *key, char **args);
 
 /* Adds what identifies the files behind the names. */
-void wn_resume_add_files(wn_buf *key, char **names);
+void wn_cli_resume_add_files(wn_buf *key, char **names);
 
 /* Whether work on these names can be taken up again: standard input can not. */
-bool wn_resume_possible(char **names);
+bool wn_cli_resume_possible(char **names);
 
 /* The state as text, and back; false if the text is not a state. `memory` is to be freed. */
-void wn_resume_write(wn_buf *out, const wn_work_state *state, const wn_progress *progress);
-bool wn_resume_read(wn_str text, wn_work_state *state, wn_progress *progress);
+void wn_cli_resume_write(wn_buf *out, const wn_work_state *state, const wn_io_progress *progress);
+bool wn_cli_resume_read(wn_str text, wn_work_state *state, wn_io_progress *progress);
 
 #endif

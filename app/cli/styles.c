@@ -11,7 +11,7 @@ static void say_unreadable(const char *what, const char *path, const char *reaso
     wn_add_quoted(&message, path);
     wn_buf_add_literal(&message, ": ");
     wn_add_printable(&message, wn_str_of(reason));
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
 }
 
@@ -29,7 +29,7 @@ bool wn_cli_read_styles(const wn_style_settings *s, wn_style_files *files)
     bool read = check_root(s->css_root);
     wn_buf error = {0};
     for (size_t i = 0; i < s->css.count && read; i++) {
-        read = wn_sheet_read(s->css.items[i], &files->bytes[files->count++], &error);
+        read = wn_io_sheet_read(s->css.items[i], &files->bytes[files->count++], &error);
         if (!read)
             say_unreadable("style sheet", s->css.items[i], wn_buf_c_string(&error));
     }

@@ -35,13 +35,13 @@ static int unknown(const wn_command *group, const wn_command *const *table, cons
     const char *near = wn_suggest(word, name_at, table);
     if (near)
         wn_buf_add_format(&message, "; did you mean '%s'?", near);
-    wn_say(&message);
+    wn_io_say(&message);
     wn_buf_free(&message);
-    wn_sayf("try 'winnow %s --help'", group->name);
+    wn_io_sayf("try 'winnow %s --help'", group->name);
     return WN_EXIT_USAGE;
 }
 
-int wn_run_subcommand(const wn_command *group, const wn_command *const *table, char **args)
+int wn_cli_run_subcommand(const wn_command *group, const wn_command *const *table, char **args)
 {
     const char *word = args[0];
     if (!word) {

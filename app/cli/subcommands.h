@@ -13,6 +13,6 @@
  * Runs the one that args[0] names, with the words behind it. `table` ends with NULL. Prints an overview
  * when help is asked for; says what is wrong when there is none of that name.
  */
-int wn_run_subcommand(const wn_command *group, const wn_command *const *table, char **args);
+int wn_cli_run_subcommand(const wn_command *group, const wn_command *const *table, char **args);
 
 #endif

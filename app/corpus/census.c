@@ -19,7 +19,7 @@ static const struct {
     [WN_CENSUS_LABEL] = {"label", "p.label"},
 };
 
-const char *wn_census_name(size_t kind)
+const char *wn_corpus_census_name(size_t kind)
 {
     return kinds[kind].name;
 }
@@ -32,7 +32,7 @@ static void read_sums(const wn_driver *d, wn_rows *rows, wn_census_row *row)
     row->text_bytes = (uint64_t)d->number(rows, 3);
 }
 
-bool wn_census_all(wn_store *store, wn_census_row *row)
+bool wn_corpus_census_all(wn_store *store, wn_census_row *row)
 {
     const wn_driver *d = store->db->driver;
     *row = (wn_census_row){.name = WN_STR("")};
@@ -44,8 +44,8 @@ bool wn_census_all(wn_store *store, wn_census_row *row)
     return d->end(rows);
 }
 
-bool wn_census_by(wn_store *store, wn_census_kind kind, uint64_t most,
-                  bool (*visit)(void *data, const wn_census_row *), void *data)
+bool wn_corpus_census_by(wn_store *store, wn_census_kind kind, uint64_t most,
+                         bool (*visit)(void *data, const wn_census_row *), void *data)
 {
     const wn_driver *d = store->db->driver;
     wn_buf sql = {0};
@@ -59,7 +59,7 @@ bool wn_census_by(wn_store *store, wn_census_kind kind, uint64_t most,
     while (rows && go_on && d->next(rows)) {
         wn_census_row row = {.name = d->text(rows, 4)};
         if (kind == WN_CENSUS_STATUS)
-            row.name = wn_str_of(wn_stored_status_name((size_t)d->number(rows, 4)));
+            row.name = wn_str_of(wn_corpus_stored_status_name((size_t)d->number(rows, 4)));
         read_sums(d, rows, &row);
         go_on = visit(data, &row);
     }

@@ -15,7 +15,7 @@ typedef enum wn_census_kind {
 } wn_census_kind;
 
 /* "status", "host", …; static. */
-const char *wn_census_name(size_t kind);
+const char *wn_corpus_census_name(size_t kind);
 
 typedef struct wn_census_row {
     wn_str name;
@@ -23,10 +23,10 @@ typedef struct wn_census_row {
 } wn_census_row;
 
 /* All pages; the name is "". False when it failed. */
-bool wn_census_all(wn_store *store, wn_census_row *row);
+bool wn_corpus_census_all(wn_store *store, wn_census_row *row);
 
 /* Calls `visit` for the `most` largest groups, the one with most pages first; it returns false to stop. */
-bool wn_census_by(wn_store *store, wn_census_kind kind, uint64_t most,
-                  bool (*visit)(void *data, const wn_census_row *), void *data);
+bool wn_corpus_census_by(wn_store *store, wn_census_kind kind, uint64_t most,
+                         bool (*visit)(void *data, const wn_census_row *), void *data);
 
 #endif

@@ -37,25 +37,25 @@ static void count(wn_clusters *c)
     }
 }
 
-void wn_clusters_choose(wn_clusters *c, wn_dedup *dedup, wn_keep keep)
+void wn_corpus_clusters_choose(wn_clusters *c, wn_dedup *dedup, wn_keep keep)
 {
     wn_cluster_page *pages = c->pages.items;
     for (uint32_t i = 0; i < c->pages.count; i++) {
         pages[i].kept = i; /* of the first page of a cluster: the best so far */
         pages[i].size = 0;
-        uint32_t first = wn_dedup_first(dedup, i);
+        uint32_t first = wn_corpus_dedup_first(dedup, i);
         if (is_better(&pages[i], &pages[pages[first].kept], keep))
             pages[first].kept = i;
     }
     /* From the last to the first: the first page of a cluster tells the others, then itself. */
     for (uint32_t i = c->pages.count; i-- > 0;) {
-        pages[i].kept = pages[wn_dedup_first(dedup, i)].kept;
+        pages[i].kept = pages[wn_corpus_dedup_first(dedup, i)].kept;
         pages[pages[i].kept].size++;
     }
     count(c);
 }
 
-int64_t wn_cluster_date(wn_str date)
+int64_t wn_corpus_cluster_date(wn_str date)
 {
     int64_t number = 0;
     int digits = 0;
@@ -70,7 +70,7 @@ int64_t wn_cluster_date(wn_str date)
     return number;
 }
 
-void wn_clusters_free(wn_clusters *c)
+void wn_corpus_clusters_free(wn_clusters *c)
 {
     wn_array_free(&c->pages);
 }
@@ -84,12 +84,12 @@ static const uint32_t INK = 0x333333, BLUE = 0x0072b2;
 static void add_label(wn_sheet *sheet, double x, double y, double size, wn_anchor anchor,
                       const char *text)
 {
-    wn_sheet_label(sheet, (wn_shape){.x = x,
-                                     .y = y,
-                                     .size = size,
-                                     .colour = INK,
-                                     .anchor = anchor,
-                                     .text = wn_str_of(text)});
+    wn_draw_sheet_label(sheet, (wn_shape){.x = x,
+                                          .y = y,
+                                          .size = size,
+                                          .colour = INK,
+                                          .anchor = anchor,
+                                          .text = wn_str_of(text)});
 }
 
 /* Bars by the logarithm: most clusters are pairs. */
@@ -98,11 +98,11 @@ static void draw_bar(wn_sheet *sheet, uint32_t bin, uint64_t clusters, double mo
     char text[48];
     double x = LEFT + GAP + bin * (double)(BAR + GAP);
     double height = clusters ? PLOT_HEIGHT * (log10((double)clusters) + 0.3) / (most + 0.3) : 0;
-    wn_sheet_box(sheet, (wn_shape){.x = x,
-                                   .y = TOP + PLOT_HEIGHT - height,
-                                   .width = BAR,
-                                   .height = height,
-                                   .colour = BLUE});
+    wn_draw_sheet_box(sheet, (wn_shape){.x = x,
+                                        .y = TOP + PLOT_HEIGHT - height,
+                                        .width = BAR,
+                                        .height = height,
+                                        .colour = BLUE});
     snprintf(text, sizeof text, "%" PRIu64, clusters);
     add_label(sheet, x + BAR / 2.0, TOP + PLOT_HEIGHT - height - 4, 11, WN_ANCHOR_MIDDLE, text);
     uint64_t low = ((uint64_t)1 << bin) + 1, high = (uint64_t)2 << bin;
@@ -113,7 +113,7 @@ static void draw_bar(wn_sheet *sheet, uint32_t bin, uint64_t clusters, double mo
     add_label(sheet, x + BAR / 2.0, TOP + PLOT_HEIGHT + 16, 11, WN_ANCHOR_MIDDLE, text);
 }
 
-void wn_clusters_plot(const wn_clusters *c, wn_sheet *sheet)
+void wn_corpus_clusters_plot(const wn_clusters *c, wn_sheet *sheet)
 {
     uint32_t bins = c->largest > 1 ? bin_of(c->largest) + 1 : 1;
     double most = 0;
@@ -124,10 +124,10 @@ void wn_clusters_plot(const wn_clusters *c, wn_sheet *sheet)
     add_label(sheet, LEFT, 24, 15, WN_ANCHOR_START, "Clusters of redundant pages by size");
     for (uint32_t i = 0; i < bins; i++)
         draw_bar(sheet, i, c->sizes[i], most);
-    wn_sheet_line(sheet, (wn_shape){.x = LEFT,
-                                    .y = TOP + PLOT_HEIGHT,
-                                    .width = sheet->width - LEFT - GAP,
-                                    .colour = INK});
+    wn_draw_sheet_line(sheet, (wn_shape){.x = LEFT,
+                                         .y = TOP + PLOT_HEIGHT,
+                                         .width = sheet->width - LEFT - GAP,
+                                         .colour = INK});
     add_label(sheet, LEFT + GAP, TOP + PLOT_HEIGHT + 40, 12, WN_ANCHOR_START,
               "pages of a cluster; heights are logarithmic");
 }

@@ -29,14 +29,14 @@ typedef struct wn_clusters {
 } wn_clusters;
 
 /* Chooses the pages that are kept, when the clusters are found; of equal ones the first. */
-void wn_clusters_choose(wn_clusters *clusters, wn_dedup *dedup, wn_keep keep);
+void wn_corpus_clusters_choose(wn_clusters *clusters, wn_dedup *dedup, wn_keep keep);
 
 /* "2024-05-31" as 20240531, and less of it with zeros. */
-int64_t wn_cluster_date(wn_str date);
+int64_t wn_corpus_cluster_date(wn_str date);
 
 /* Draws how many clusters there are of each size. */
-void wn_clusters_plot(const wn_clusters *clusters, wn_sheet *sheet);
+void wn_corpus_clusters_plot(const wn_clusters *clusters, wn_sheet *sheet);
 
-void wn_clusters_free(wn_clusters *clusters);
+void wn_corpus_clusters_free(wn_clusters *clusters);
 
 #endif

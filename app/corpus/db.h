@@ -31,22 +31,22 @@ typedef struct wn_value {
     wn_str bytes; /* of text and bytes */
 } wn_value;
 
-static inline wn_value wn_int_value(int64_t number)
+static inline wn_value wn_corpus_int_value(int64_t number)
 {
     return (wn_value){.kind = WN_VALUE_INT, .number = number};
 }
 
-static inline wn_value wn_real_value(double real)
+static inline wn_value wn_corpus_real_value(double real)
 {
     return (wn_value){.kind = WN_VALUE_REAL, .real = real};
 }
 
-static inline wn_value wn_text_value(wn_str text)
+static inline wn_value wn_corpus_text_value(wn_str text)
 {
     return (wn_value){.kind = WN_VALUE_TEXT, .bytes = text};
 }
 
-static inline wn_value wn_bytes_value(wn_str bytes)
+static inline wn_value wn_corpus_bytes_value(wn_str bytes)
 {
     return (wn_value){.kind = WN_VALUE_BYTES, .bytes = bytes};
 }
@@ -150,13 +150,13 @@ extern const wn_driver wn_driver_sqlite;
 extern const wn_driver wn_driver_postgres;
 
 /* Puts a formatted message into db->error; always false. */
-bool wn_db_fail(wn_db *db, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool wn_corpus_db_fail(wn_db *db, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A query that gives one number; `otherwise` when there is no row. False when it failed. */
-bool wn_db_number(wn_db *db, const char *sql, const wn_value *values, size_t count,
-                  int64_t otherwise, int64_t *number);
+bool wn_corpus_db_number(wn_db *db, const char *sql, const wn_value *values, size_t count,
+                         int64_t otherwise, int64_t *number);
 
 /* A statement with values and without rows. */
-bool wn_db_run(wn_db *db, const char *sql, const wn_value *values, size_t count);
+bool wn_corpus_db_run(wn_db *db, const char *sql, const wn_value *values, size_t count);
 
 #endif

@@ -77,16 +77,16 @@ static bool fail(postgres_db *db, const PGresult *result)
 {
     const char *state = result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
     if (PQstatus(db->connection) == CONNECTION_BAD)
-        return wn_db_fail(&db->base, "the connection to the database is lost: %s",
-                          PQerrorMessage(db->connection));
+        return wn_corpus_db_fail(&db->base, "the connection to the database is lost: %s",
+                                 PQerrorMessage(db->connection));
     if (state && strcmp(state, "55P03") == 0) /* lock_not_available */
-        return wn_db_fail(&db->base,
-                          "another process is writing to it; waited %d s, try again later",
-                          WAIT_SECONDS);
+        return wn_corpus_db_fail(&db->base,
+                                 "another process is writing to it; waited %d s, try again later",
+                                 WAIT_SECONDS);
     if (state && strcmp(state, "53100") == 0) /* disk_full */
-        return wn_db_fail(&db->base, "the disk of the database is full");
+        return wn_corpus_db_fail(&db->base, "the disk of the database is full");
     const char *text = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
-    return wn_db_fail(&db->base, "%s", text ? text : PQerrorMessage(db->connection));
+    return wn_corpus_db_fail(&db->base, "%s", text ? text : PQerrorMessage(db->connection));
 }
 
 /* Takes a result, which it frees, and tells whether it is what was wanted. */
@@ -112,7 +112,7 @@ static bool run_sql(wn_db *base, const char *sql)
 
 static bool takes(const char *name)
 {
-    return wn_store_is_remote(name);
+    return wn_corpus_store_is_remote(name);
 }
 
 static void close_db(wn_db *base)
@@ -133,10 +133,10 @@ static void ignore_notice(void *data, const char *message)
 static bool is_empty(wn_db *base, bool *empty)
 {
     int64_t tables = 0;
-    bool done = wn_db_number(base,
-                             "SELECT count(*) FROM information_schema.tables"
-                             " WHERE table_schema = 'winnow' AND table_name = 'meta'",
-                             NULL, 0, 0, &tables);
+    bool done = wn_corpus_db_number(base,
+                                    "SELECT count(*) FROM information_schema.tables"
+                                    " WHERE table_schema = 'winnow' AND table_name = 'meta'",
+                                    NULL, 0, 0, &tables);
     *empty = tables == 0;
     return done;
 }
@@ -164,7 +164,7 @@ static wn_db *open_db(const char *name, wn_store_mode mode, wn_buf *error)
     db->connection = PQconnectdb(name);
     bool opened = PQstatus(db->connection) == CONNECTION_OK;
     if (!opened)
-        wn_db_fail(&db->base, "%s", PQerrorMessage(db->connection));
+        wn_corpus_db_fail(&db->base, "%s", PQerrorMessage(db->connection));
     if (opened && prepare_session(db))
         return &db->base;
     wn_buf_add(error, wn_buf_str(&db->base.error));
@@ -193,7 +193,7 @@ static bool commit(wn_db *base)
     PGresult *result = PQexec(db->connection, "COMMIT");
     bool done = PQresultStatus(result) == PGRES_COMMAND_OK;
     if (done && strcmp(PQcmdStatus(result), "COMMIT") != 0)
-        done = wn_db_fail(base, "the transaction had failed");
+        done = wn_corpus_db_fail(base, "the transaction had failed");
     else if (!done)
         fail(db, result);
     PQclear(result);
@@ -257,7 +257,7 @@ static wn_rows *query(wn_db *base, const char *sql, const wn_value *values, size
     if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
         fail(db, result);
     else if (!(rows = calloc(1, sizeof *rows)))
-        wn_db_fail(base, "out of memory");
+        wn_corpus_db_fail(base, "out of memory");
     if (!rows) {
         PQclear(result);
         return NULL;
@@ -372,7 +372,7 @@ static void add_vector(wn_buf *out, const wn_index_page *index)
     wn_buf vector = {0};
     for (size_t level = 0; level < WN_LEVELS; level++) {
         wn_str words = wn_buf_str(&index->levels[level]);
-        for (wn_str word; wn_next_stem(&words, &word);) {
+        for (wn_str word; wn_corpus_next_stem(&words, &word);) {
             add_lexeme(&vector, word);
             wn_buf_add_format(&vector, ":1%c ", level_weights[level]);
         }
@@ -503,7 +503,7 @@ static bool flush(wn_db *base, int64_t *next_id, wn_store_counts *counts)
     if (db->staged_pages == 0)
         return true;
     if (db->staged.failed)
-        return wn_db_fail(base, "out of memory");
+        return wn_corpus_db_fail(base, "out of memory");
     bool done = make_staging(db) && copy_staged(db) && number_staged(db, next_id, counts) &&
                 move_staged(db);
     drop_staged(db);
@@ -566,7 +566,7 @@ static bool frequency(wn_db *base, wn_str stem, uint64_t *pages)
     wn_buf_add_literal(&sql, "SELECT count(*) FROM texts WHERE vector @@ '");
     add_query_word(&sql, stem, 0);
     wn_buf_add_literal(&sql, "'::tsquery");
-    bool done = wn_db_number(base, wn_buf_c_string(&sql), NULL, 0, 0, &found);
+    bool done = wn_corpus_db_number(base, wn_buf_c_string(&sql), NULL, 0, 0, &found);
     wn_buf_free(&sql);
     *pages = (uint64_t)found;
     return done;

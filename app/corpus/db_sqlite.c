@@ -140,7 +140,7 @@ static bool run_sql(wn_db *base, const char *sql)
 
 static bool takes(const char *name)
 {
-    return !wn_store_is_remote(name);
+    return !wn_corpus_store_is_remote(name);
 }
 
 static void close_db(wn_db *base)
@@ -151,8 +151,8 @@ static void close_db(wn_db *base)
         free(db->cache[i].sql);
     }
     sqlite3_close_v2(db->handle);
-    wn_index_free(&db->old_index);
-    wn_gathered_free(&db->gathered);
+    wn_corpus_index_free(&db->old_index);
+    wn_corpus_gathered_free(&db->gathered);
     wn_buf_free(&db->base.error);
     free(db);
 }
@@ -187,7 +187,7 @@ static bool check_file(sqlite_db *db)
     if (!is_empty(&db->base, &empty))
         return false;
     if (!empty && ask_number(db, "PRAGMA application_id") != APPLICATION_ID)
-        return wn_db_fail(&db->base, "it is a database, but no store of winnow");
+        return wn_corpus_db_fail(&db->base, "it is a database, but no store of winnow");
     return true;
 }
 
@@ -298,7 +298,7 @@ static bool commit(wn_db *base)
 static void rollback(wn_db *base)
 {
     sqlite_db *db = (sqlite_db *)base;
-    wn_gathered_clear(&db->gathered);
+    wn_corpus_gathered_clear(&db->gathered);
     if (!sqlite3_get_autocommit(db->handle))
         sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
 }
@@ -456,15 +456,15 @@ static bool end(wn_rows *rows)
 static bool forget(wn_db *base, int64_t id)
 {
     sqlite_db *db = (sqlite_db *)base;
-    wn_value value = wn_int_value(id);
+    wn_value value = wn_corpus_int_value(id);
     wn_rows *rows = query(base, "SELECT title_stems, stems FROM texts WHERE id = $1", &value, 1);
     if (!rows)
         return false;
     bool done = true;
     if (next(rows)) {
-        done = wn_index_words(&db->old_index, text(rows, 0), text(rows, 1)) ||
+        done = wn_corpus_index_words(&db->old_index, text(rows, 0), text(rows, 1)) ||
                fail(db, SQLITE_NOMEM);
-        done = done && wn_inverted_add(base, &db->gathered, id, &db->old_index, true);
+        done = done && wn_corpus_inverted_add(base, &db->gathered, id, &db->old_index, true);
     }
     return end(rows) && done;
 }
@@ -473,26 +473,26 @@ static bool put_row(sqlite_db *db, int64_t id, const wn_db_page *p, bool replace
 {
     const wn_stored *page = p->page;
     const wn_value values[] = {
-        wn_int_value(id),
-        wn_bytes_value(wn_str_from(p->key, sizeof p->key)),
-        wn_text_value(page->url),
-        wn_text_value(page->host),
-        wn_text_value(page->label),
-        wn_text_value(page->title),
-        wn_text_value(page->author),
-        wn_text_value(page->date),
-        wn_text_value(page->language),
-        wn_text_value(page->source),
-        wn_int_value((int64_t)page->offset),
-        wn_text_value(page->method),
-        wn_int_value(page->status),
-        wn_int_value((int64_t)page->page_bytes),
-        wn_int_value((int64_t)page->text_bytes),
-        wn_int_value((int64_t)page->words),
-        wn_int_value((int64_t)page->page_hash),
-        wn_int_value((int64_t)page->text_hash),
-        wn_int_value(page->added),
-        wn_int_value((int64_t)page->inner),
+        wn_corpus_int_value(id),
+        wn_corpus_bytes_value(wn_str_from(p->key, sizeof p->key)),
+        wn_corpus_text_value(page->url),
+        wn_corpus_text_value(page->host),
+        wn_corpus_text_value(page->label),
+        wn_corpus_text_value(page->title),
+        wn_corpus_text_value(page->author),
+        wn_corpus_text_value(page->date),
+        wn_corpus_text_value(page->language),
+        wn_corpus_text_value(page->source),
+        wn_corpus_int_value((int64_t)page->offset),
+        wn_corpus_text_value(page->method),
+        wn_corpus_int_value(page->status),
+        wn_corpus_int_value((int64_t)page->page_bytes),
+        wn_corpus_int_value((int64_t)page->text_bytes),
+        wn_corpus_int_value((int64_t)page->words),
+        wn_corpus_int_value((int64_t)page->page_hash),
+        wn_corpus_int_value((int64_t)page->text_hash),
+        wn_corpus_int_value(page->added),
+        wn_corpus_int_value((int64_t)page->inner),
     };
     const char *sql =
         replace
@@ -504,25 +504,25 @@ static bool put_row(sqlite_db *db, int64_t id, const wn_db_page *p, bool replace
               " source, source_offset, method, status, page_bytes, text_bytes, words,"
               " page_hash, text_hash, added, source_inner) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,"
               " $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)";
-    return wn_db_run(&db->base, sql, values, sizeof values / sizeof *values);
+    return wn_corpus_db_run(&db->base, sql, values, sizeof values / sizeof *values);
 }
 
 static bool put_texts(sqlite_db *db, int64_t id, const wn_stored *page)
 {
-    const wn_value texts[] = {wn_int_value(id), wn_text_value(page->title_stems),
-                              wn_text_value(page->text), wn_text_value(page->stems)};
-    return wn_db_run(&db->base,
-                     "INSERT OR REPLACE INTO texts (id, title_stems, text, stems)"
-                     " VALUES ($1, $2, $3, $4)",
-                     texts, 4);
+    const wn_value texts[] = {wn_corpus_int_value(id), wn_corpus_text_value(page->title_stems),
+                              wn_corpus_text_value(page->text), wn_corpus_text_value(page->stems)};
+    return wn_corpus_db_run(&db->base,
+                            "INSERT OR REPLACE INTO texts (id, title_stems, text, stems)"
+                            " VALUES ($1, $2, $3, $4)",
+                            texts, 4);
 }
 
 static bool put(wn_db *base, const wn_db_page *page, int64_t *next_id, wn_store_counts *counts)
 {
     sqlite_db *db = (sqlite_db *)base;
-    wn_value key = wn_bytes_value(wn_str_from(page->key, sizeof page->key));
+    wn_value key = wn_corpus_bytes_value(wn_str_from(page->key, sizeof page->key));
     int64_t id;
-    if (!wn_db_number(base, "SELECT id FROM pages WHERE key = $1", &key, 1, 0, &id))
+    if (!wn_corpus_db_number(base, "SELECT id FROM pages WHERE key = $1", &key, 1, 0, &id))
         return false;
     bool replace = id != 0;
     if (replace && !forget(base, id))
@@ -531,13 +531,13 @@ static bool put(wn_db *base, const wn_db_page *page, int64_t *next_id, wn_store_
         id = (*next_id)++;
     *(replace ? &counts->updated : &counts->added) += 1;
     return put_row(db, id, page, replace) && put_texts(db, id, page->page) &&
-           wn_inverted_add(base, &db->gathered, id, page->index, false);
+           wn_corpus_inverted_add(base, &db->gathered, id, page->index, false);
 }
 
 static bool flush(wn_db *base, int64_t *next_id, wn_store_counts *counts)
 {
     (void)next_id, (void)counts;
-    return wn_inverted_flush(base, &((sqlite_db *)base)->gathered);
+    return wn_corpus_inverted_flush(base, &((sqlite_db *)base)->gathered);
 }
 
 static bool reindex(wn_db *base)
@@ -548,11 +548,12 @@ static bool reindex(wn_db *base)
     wn_rows *rows = query(base, "SELECT id, title_stems, stems FROM texts ORDER BY id", NULL, 0);
     bool done = rows != NULL;
     while (done && next(rows)) {
-        done = wn_index_words(&db->old_index, text(rows, 1), text(rows, 2)) ||
+        done = wn_corpus_index_words(&db->old_index, text(rows, 1), text(rows, 2)) ||
                fail(db, SQLITE_NOMEM);
-        done = done && wn_inverted_add(base, &db->gathered, number(rows, 0), &db->old_index, false);
+        done = done &&
+               wn_corpus_inverted_add(base, &db->gathered, number(rows, 0), &db->old_index, false);
     }
-    return rows && end(rows) && done && wn_inverted_flush(base, &db->gathered);
+    return rows && end(rows) && done && wn_corpus_inverted_flush(base, &db->gathered);
 }
 
 /* ---- Search ------------------------------------------------------------------------------ */
@@ -560,7 +561,7 @@ static bool reindex(wn_db *base)
 static bool frequency(wn_db *base, wn_str stem, uint64_t *pages)
 {
     wn_postings list = {0};
-    bool done = wn_inverted_find(base, stem, &list);
+    bool done = wn_corpus_inverted_find(base, stem, &list);
     *pages = list.count;
     wn_array_free(&list);
     return done;
@@ -573,9 +574,9 @@ static bool is_wanted(wn_rows *rows, int64_t id)
     int64_t wanted = 0;
     if (search->wanted.len == 0)
         return true;
-    search->values[search->count] = wn_int_value(id);
-    if (!wn_db_number(&rows->db->base, wn_buf_c_string(&search->wanted), search->values,
-                      search->count + 1, 0, &wanted))
+    search->values[search->count] = wn_corpus_int_value(id);
+    if (!wn_corpus_db_number(&rows->db->base, wn_buf_c_string(&search->wanted), search->values,
+                             search->count + 1, 0, &wanted))
         rows->failed = true;
     return wanted != 0;
 }
@@ -608,7 +609,7 @@ static wn_rows *search(wn_db *base, const wn_search_term *terms, size_t count, c
     if (where[0])
         wn_buf_add_format(&found->wanted, "SELECT p.id FROM pages p WHERE p.id = $%zu AND (%s)",
                           value_count + 1, where);
-    if (wn_inverted_search(base, terms, count, &found->found))
+    if (wn_corpus_inverted_search(base, terms, count, &found->found))
         return rows;
     end(rows);
     return NULL;

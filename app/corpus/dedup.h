@@ -39,7 +39,7 @@ typedef struct wn_dedup_model {
 
 enum { WN_DEDUP_MODELS = 8 };
 
-/* Zero it before wn_dedup_init(). */
+/* Zero it before wn_corpus_dedup_init(). */
 typedef struct wn_dedup {
     wn_dedup_options options;
     wn_minhash minhash;
@@ -51,19 +51,19 @@ typedef struct wn_dedup {
     bool failed; /* memory is out, or a page could not be read; or see keys.error */
 } wn_dedup;
 
-void wn_dedup_init(wn_dedup *dedup, const wn_dedup_options *options);
-void wn_dedup_free(wn_dedup *dedup);
+void wn_corpus_dedup_init(wn_dedup *dedup, const wn_dedup_options *options);
+void wn_corpus_dedup_free(wn_dedup *dedup);
 
 /*
  * Adds the next page; pages are numbered from 0. `attributes` are compared by their bytes; an empty
  * string, or a text without words, is like no other. False when it failed.
  */
-bool wn_dedup_add(wn_dedup *dedup, wn_str text, wn_str attributes);
+bool wn_corpus_dedup_add(wn_dedup *dedup, wn_str text, wn_str attributes);
 
 /* Finds the clusters, when all pages were added; false when it failed. */
-bool wn_dedup_find(wn_dedup *dedup);
+bool wn_corpus_dedup_find(wn_dedup *dedup);
 
 /* The first page of the cluster that a page is in. */
-uint32_t wn_dedup_first(wn_dedup *dedup, uint32_t page);
+uint32_t wn_corpus_dedup_first(wn_dedup *dedup, uint32_t page);
 
 #endif

@@ -23,7 +23,7 @@ static void write_number(wn_json_writer *json, const char *key, uint64_t number)
     wn_json_uint(json, number);
 }
 
-void wn_stored_write_json(wn_json_writer *json, const wn_stored *page)
+void wn_corpus_stored_write_json(wn_json_writer *json, const wn_stored *page)
 {
     write_number(json, "id", (uint64_t)page->id);
     write_text(json, "url", page->url);
@@ -37,7 +37,7 @@ void wn_stored_write_json(wn_json_writer *json, const wn_stored *page)
     write_number(json, "offset", page->offset);
     write_number(json, "inner", page->inner);
     write_text(json, "method", page->method);
-    write_text(json, "status", wn_str_of(wn_stored_status_name(page->status)));
+    write_text(json, "status", wn_str_of(wn_corpus_stored_status_name(page->status)));
     wn_json_key(json, "copy_of");
     if (page->copy_of)
         wn_json_int(json, page->copy_of);
@@ -48,11 +48,11 @@ void wn_stored_write_json(wn_json_writer *json, const wn_stored *page)
     write_number(json, "words", page->words);
 }
 
-void wn_stored_write_line(wn_buf *out, const wn_stored *page, bool text, bool stems)
+void wn_corpus_stored_write_line(wn_buf *out, const wn_stored *page, bool text, bool stems)
 {
     wn_json_writer json = {.out = out};
     wn_json_begin_object(&json);
-    wn_stored_write_json(&json, page);
+    wn_corpus_stored_write_json(&json, page);
     if (text) {
         wn_json_key(&json, "text");
         wn_json_string(&json, page->text);
@@ -67,7 +67,7 @@ void wn_stored_write_line(wn_buf *out, const wn_stored *page, bool text, bool st
 
 static void write_jsonl(wn_buf *out, const wn_stored *page, bool stems)
 {
-    wn_stored_write_line(out, page, true, stems);
+    wn_corpus_stored_write_line(out, page, true, stems);
 }
 
 /* ---- CSV (RFC 4180) ---------------------------------------------------------------------- */
@@ -90,7 +90,7 @@ static void write_csv(wn_buf *out, const wn_stored *page, bool stems)
     }
     wn_buf_add_format(out, ",%" PRIu64 ",%" PRIu64 ",", page->offset, page->inner);
     wn_add_csv_field(out, page->method);
-    wn_buf_add_format(out, ",%s,", wn_stored_status_name(page->status));
+    wn_buf_add_format(out, ",%s,", wn_corpus_stored_status_name(page->status));
     if (page->copy_of)
         wn_buf_add_format(out, "%" PRId64, page->copy_of);
     wn_buf_add_format(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", page->page_bytes,

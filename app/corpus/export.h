@@ -20,10 +20,10 @@ typedef struct wn_export_form {
 } wn_export_form;
 
 /* Writes the short attributes of a page as members of the object that is open. */
-void wn_stored_write_json(wn_json_writer *json, const wn_stored *page);
+void wn_corpus_stored_write_json(wn_json_writer *json, const wn_stored *page);
 
 /* The same as a line of its own, with the text and the stems if they are wanted. */
-void wn_stored_write_line(wn_buf *out, const wn_stored *page, bool text, bool stems);
+void wn_corpus_stored_write_line(wn_buf *out, const wn_stored *page, bool text, bool stems);
 
 /* jsonl, csv, txt, wet; the name of the last is NULL. */
 extern const wn_export_form wn_export_forms[];

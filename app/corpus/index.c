@@ -18,13 +18,13 @@ static const double SATURATION = 1.2, LENGTH_SHARE = 0.75, COMMON_LENGTH = 500;
 static const double level_bounds[WN_LEVELS] = {0, 0.7, 1.1, 1.5};
 const double wn_level_worth[WN_LEVELS] = {0.5, 0.9, 1.3, 1.8};
 
-double wn_bm25(double occurrences, double words)
+double wn_corpus_bm25(double occurrences, double words)
 {
     double length = 1 - LENGTH_SHARE + LENGTH_SHARE * words / COMMON_LENGTH;
     return occurrences * (SATURATION + 1) / (occurrences + SATURATION * length);
 }
 
-bool wn_next_stem(wn_str *stems, wn_str *stem)
+bool wn_corpus_next_stem(wn_str *stems, wn_str *stem)
 {
     const char *p = stems->ptr, *end = p + stems->len;
     while (p < end && *p == ' ')
@@ -59,7 +59,7 @@ static uint32_t number_word(wn_index_page *index, wn_str word, size_t *size)
 static bool count_words(wn_index_page *index, wn_str stems, uint32_t occurrences, size_t *size,
                         size_t *total)
 {
-    for (wn_str word; wn_next_stem(&stems, &word); ++*total) {
+    for (wn_str word; wn_corpus_next_stem(&stems, &word); ++*total) {
         if (word.len > MAX_WORD)
             continue;
         uint32_t number = number_word(index, word, size);
@@ -84,14 +84,14 @@ static size_t level_of(double weight)
 
 static void add_to_level(wn_index_page *index, uint32_t number, size_t total)
 {
-    double weight = wn_bm25(index->counts.items[number], (double)total);
+    double weight = wn_corpus_bm25(index->counts.items[number], (double)total);
     wn_buf *level = &index->levels[level_of(weight)];
     if (level->len > 0)
         wn_buf_add_char(level, ' ');
     wn_buf_add(level, index->words.keys.items[number]);
 }
 
-bool wn_index_words(wn_index_page *index, wn_str title_stems, wn_str stems)
+bool wn_corpus_index_words(wn_index_page *index, wn_str title_stems, wn_str stems)
 {
     size_t size = 0, total = 0, in_title = 0;
     wn_map_clear(&index->words);
@@ -110,7 +110,7 @@ bool wn_index_words(wn_index_page *index, wn_str title_stems, wn_str stems)
     return !failed;
 }
 
-void wn_index_free(wn_index_page *index)
+void wn_corpus_index_free(wn_index_page *index)
 {
     for (size_t i = 0; i < WN_LEVELS; i++)
         wn_buf_free(&index->levels[i]);

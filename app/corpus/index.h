@@ -22,7 +22,7 @@ enum { WN_LEVELS = 4 };
 extern const double wn_level_worth[WN_LEVELS];
 
 /* The weight of BM25 of a word that occurs so often on a page of so many words, 0 to 2.2. */
-double wn_bm25(double occurrences, double words);
+double wn_corpus_bm25(double occurrences, double words);
 
 /* The occurrences that a word in the title counts for. */
 enum { WN_TITLE_OCCURRENCES = 3 };
@@ -35,10 +35,10 @@ typedef struct wn_index_page {
 } wn_index_page;
 
 /* Sorts the words into levels; false when memory is out. Both texts are stems with spaces between. */
-bool wn_index_words(wn_index_page *index, wn_str title_stems, wn_str stems);
-void wn_index_free(wn_index_page *index);
+bool wn_corpus_index_words(wn_index_page *index, wn_str title_stems, wn_str stems);
+void wn_corpus_index_free(wn_index_page *index);
 
 /* Takes the next word off the front of `stems`; false at its end. */
-bool wn_next_stem(wn_str *stems, wn_str *stem);
+bool wn_corpus_next_stem(wn_str *stems, wn_str *stem);
 
 #endif

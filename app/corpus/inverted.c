@@ -17,12 +17,12 @@ enum {
 
 static bool out_of_memory(wn_db *db)
 {
-    return wn_db_fail(db, "out of memory");
+    return wn_corpus_db_fail(db, "out of memory");
 }
 
 static bool is_damaged(wn_db *db)
 {
-    return wn_db_fail(db, "its index is damaged; 'winnow corpus reindex' makes it anew");
+    return wn_corpus_db_fail(db, "its index is damaged; 'winnow corpus reindex' makes it anew");
 }
 
 /* ---- Parts out --------------------------------------------------------------------------- */
@@ -39,32 +39,34 @@ typedef struct new_part {
 static bool write_block(void *data, wn_str first, wn_str block)
 {
     new_part *part = data;
-    const wn_value values[] = {wn_int_value(part->number), wn_bytes_value(first),
-                               wn_bytes_value(block)};
+    const wn_value values[] = {wn_corpus_int_value(part->number), wn_corpus_bytes_value(first),
+                               wn_corpus_bytes_value(block)};
     part->bytes += block.len;
-    return wn_db_run(part->db, "INSERT INTO index_blocks (part, first, bytes) VALUES ($1, $2, $3)",
-                     values, 3);
+    return wn_corpus_db_run(
+        part->db, "INSERT INTO index_blocks (part, first, bytes) VALUES ($1, $2, $3)", values, 3);
 }
 
 static bool begin_part(new_part *part, wn_db *db, bool gone)
 {
     *part = (new_part){.db = db, .gone = gone, .writer = {.write = write_block}};
-    return wn_db_number(db, "SELECT max(part) + 1 FROM index_parts", NULL, 0, 1, &part->number);
+    return wn_corpus_db_number(db, "SELECT max(part) + 1 FROM index_parts", NULL, 0, 1,
+                               &part->number);
 }
 
 /* Always frees what the part took; `sound`: all of it was written. */
 static bool end_part(new_part *part, bool sound)
 {
-    const wn_value values[] = {wn_int_value(part->number), wn_int_value((int64_t)part->bytes),
-                               wn_int_value(part->gone)};
+    const wn_value values[] = {wn_corpus_int_value(part->number),
+                               wn_corpus_int_value((int64_t)part->bytes),
+                               wn_corpus_int_value(part->gone)};
     bool memory = !part->writer.block.failed && !part->writer.first.failed &&
                   !part->writer.last.failed;
-    wn_block_writer_free(&part->writer);
+    wn_corpus_block_writer_free(&part->writer);
     if (!memory)
         return out_of_memory(part->db);
-    return sound &&
-           wn_db_run(part->db, "INSERT INTO index_parts (part, bytes, gone) VALUES ($1, $2, $3)",
-                     values, 3);
+    return sound && wn_corpus_db_run(
+                        part->db, "INSERT INTO index_parts (part, bytes, gone) VALUES ($1, $2, $3)",
+                        values, 3);
 }
 
 /* ---- Parts in ---------------------------------------------------------------------------- */
@@ -76,7 +78,7 @@ static wn_block_reader begin_block(wn_str block)
 
 static bool read_postings(wn_db *db, wn_postings *list, wn_str bytes)
 {
-    if (!wn_postings_read(list, &bytes))
+    if (!wn_corpus_postings_read(list, &bytes))
         return out_of_memory(db);
     return bytes.len == 0 || is_damaged(db);
 }
@@ -93,7 +95,7 @@ typedef struct old_part {
 
 static void next_entry(wn_db *db, old_part *part)
 {
-    while (!part->ended && !wn_block_next(&part->reader)) {
+    while (!part->ended && !wn_corpus_block_next(&part->reader)) {
         part->damaged = part->reader.rest.len > 0;
         part->ended = part->damaged || !db->driver->next(part->blocks);
         if (!part->ended)
@@ -103,7 +105,7 @@ static void next_entry(wn_db *db, old_part *part)
 
 static bool open_part(wn_db *db, old_part *part)
 {
-    wn_value number = wn_int_value(part->number);
+    wn_value number = wn_corpus_int_value(part->number);
     part->blocks = db->driver->query(
         db, "SELECT bytes FROM index_blocks WHERE part = $1 ORDER BY first, id", &number, 1);
     part->ended = !part->blocks;
@@ -183,8 +185,8 @@ static bool copy_word(merge *m)
         old_part *part = &m->parts[i];
         while (!part->ended && wn_str_eq(part->reader.word, wn_buf_str(&m->word))) {
             bool copied = settle ? read_postings(m->db, &m->list, part->reader.postings)
-                                 : wn_block_add(&m->part.writer, wn_buf_str(&m->word),
-                                                part->reader.postings);
+                                 : wn_corpus_block_add(&m->part.writer, wn_buf_str(&m->word),
+                                                       part->reader.postings);
             if (!copied)
                 return false;
             next_entry(m->db, part);
@@ -192,14 +194,14 @@ static bool copy_word(merge *m)
     }
     if (!settle)
         return true;
-    wn_postings_sort(&m->list);
-    wn_postings_drop_gone(&m->list);
+    wn_corpus_postings_sort(&m->list);
+    wn_corpus_postings_drop_gone(&m->list);
     wn_buf_clear(&m->bytes);
-    wn_postings_write(&m->bytes, &m->list);
+    wn_corpus_postings_write(&m->bytes, &m->list);
     if (m->bytes.failed)
         return out_of_memory(m->db);
     return m->list.count == 0 ||
-           wn_block_add(&m->part.writer, wn_buf_str(&m->word), wn_buf_str(&m->bytes));
+           wn_corpus_block_add(&m->part.writer, wn_buf_str(&m->word), wn_buf_str(&m->bytes));
 }
 
 static bool copy_words(merge *m)
@@ -212,15 +214,17 @@ static bool copy_words(merge *m)
         if (!copy_word(m))
             return false;
     }
-    return wn_block_end(&m->part.writer);
+    return wn_corpus_block_end(&m->part.writer);
 }
 
 static bool remove_parts(merge *m)
 {
-    const wn_value range[] = {wn_int_value(m->parts[m->count - 1].number),
-                              wn_int_value(m->parts[0].number)};
-    return wn_db_run(m->db, "DELETE FROM index_blocks WHERE part >= $1 AND part <= $2", range, 2) &&
-           wn_db_run(m->db, "DELETE FROM index_parts WHERE part >= $1 AND part <= $2", range, 2);
+    const wn_value range[] = {wn_corpus_int_value(m->parts[m->count - 1].number),
+                              wn_corpus_int_value(m->parts[0].number)};
+    return wn_corpus_db_run(m->db, "DELETE FROM index_blocks WHERE part >= $1 AND part <= $2",
+                            range, 2) &&
+           wn_corpus_db_run(m->db, "DELETE FROM index_parts WHERE part >= $1 AND part <= $2", range,
+                            2);
 }
 
 static bool merge_parts(merge *m)
@@ -265,29 +269,29 @@ static bool merge_if_many(wn_db *db)
 
 /* ---- Pages in ---------------------------------------------------------------------------- */
 
-bool wn_inverted_flush(wn_db *db, wn_gathered *gathered)
+bool wn_corpus_inverted_flush(wn_db *db, wn_gathered *gathered)
 {
     new_part part;
     if (gathered->list.count == 0) {
-        wn_gathered_clear(gathered);
+        wn_corpus_gathered_clear(gathered);
         return true;
     }
     if (!begin_part(&part, db, gathered->gone))
         return false;
     part.writer.data = &part;
     wn_buf_clear(&db->error);
-    bool sound = wn_gathered_write(gathered, &part.writer);
+    bool sound = wn_corpus_gathered_write(gathered, &part.writer);
     if (!sound && db->error.len == 0)
         out_of_memory(db);
     return end_part(&part, sound) && merge_if_many(db);
 }
 
-bool wn_inverted_add(wn_db *db, wn_gathered *gathered, int64_t id, const wn_index_page *index,
-                     bool gone)
+bool wn_corpus_inverted_add(wn_db *db, wn_gathered *gathered, int64_t id,
+                            const wn_index_page *index, bool gone)
 {
-    if (wn_gathered_is_full(gathered) && !wn_inverted_flush(db, gathered))
+    if (wn_corpus_gathered_is_full(gathered) && !wn_corpus_inverted_flush(db, gathered))
         return false;
-    return wn_gathered_add(gathered, id, index, gone) || out_of_memory(db);
+    return wn_corpus_gathered_add(gathered, id, index, gone) || out_of_memory(db);
 }
 
 /* ---- Pages out --------------------------------------------------------------------------- */
@@ -296,7 +300,7 @@ bool wn_inverted_add(wn_db *db, wn_gathered *gathered, int64_t id, const wn_inde
 static bool read_block(wn_db *db, wn_str block, wn_str stem, wn_postings *list)
 {
     wn_block_reader reader = begin_block(block);
-    while (wn_block_next(&reader)) {
+    while (wn_corpus_block_next(&reader)) {
         int order = wn_str_compare(reader.word, stem);
         if (order > 0)
             return true;
@@ -310,7 +314,7 @@ static bool read_block(wn_db *db, wn_str block, wn_str stem, wn_postings *list)
 static bool read_blocks(wn_db *db, const char *sql, int64_t part, wn_str stem, wn_postings *list)
 {
     const wn_driver *driver = db->driver;
-    const wn_value values[] = {wn_int_value(part), wn_bytes_value(stem)};
+    const wn_value values[] = {wn_corpus_int_value(part), wn_corpus_bytes_value(stem)};
     wn_rows *rows = driver->query(db, sql, values, 2);
     bool sound = true;
     if (!rows)
@@ -333,7 +337,7 @@ static bool find_in_part(wn_db *db, int64_t part, wn_str stem, wn_postings *list
                        part, stem, list);
 }
 
-bool wn_inverted_find(wn_db *db, wn_str stem, wn_postings *list)
+bool wn_corpus_inverted_find(wn_db *db, wn_str stem, wn_postings *list)
 {
     const wn_driver *driver = db->driver;
     wn_rows *parts = driver->query(db, "SELECT part FROM index_parts ORDER BY part", NULL, 0);
@@ -345,8 +349,8 @@ bool wn_inverted_find(wn_db *db, wn_str stem, wn_postings *list)
         sound = find_in_part(db, driver->number(parts, 0), stem, list);
     if (!driver->end(parts) || !sound)
         return false;
-    wn_postings_sort(list);
-    wn_postings_drop_gone(list);
+    wn_corpus_postings_sort(list);
+    wn_corpus_postings_drop_gone(list);
     return true;
 }
 
@@ -426,7 +430,7 @@ static bool match_term(wn_db *db, const wn_search_term *term, bool first, wn_fou
         return out_of_memory(db);
     bool sound = true;
     for (uint32_t i = 0; sound && i < term->stems.count; i++)
-        sound = wn_inverted_find(db, term->stems.items[i], &lists[i]);
+        sound = wn_corpus_inverted_find(db, term->stems.items[i], &lists[i]);
     if (sound)
         sound = ((!first || find_any(lists, term->stems.count, found)) &&
                  keep_matching(term, lists, found)) ||
@@ -437,7 +441,8 @@ static bool match_term(wn_db *db, const wn_search_term *term, bool first, wn_fou
     return sound;
 }
 
-bool wn_inverted_search(wn_db *db, const wn_search_term *terms, size_t count, wn_found_list *found)
+bool wn_corpus_inverted_search(wn_db *db, const wn_search_term *terms, size_t count,
+                               wn_found_list *found)
 {
     bool sound = true;
     found->count = 0;

@@ -24,14 +24,14 @@
     "CREATE INDEX index_blocks_by_word ON index_blocks (part, first, id);"
 
 /* Adds the words of a page, or takes them away; inside a transaction. */
-bool wn_inverted_add(wn_db *db, wn_gathered *gathered, int64_t id, const wn_index_page *index,
-                     bool gone);
+bool wn_corpus_inverted_add(wn_db *db, wn_gathered *gathered, int64_t id,
+                            const wn_index_page *index, bool gone);
 
 /* Writes what was gathered, before the transaction ends. */
-bool wn_inverted_flush(wn_db *db, wn_gathered *gathered);
+bool wn_corpus_inverted_flush(wn_db *db, wn_gathered *gathered);
 
 /* The pages that have a stem, sorted by id; takes the place of what is in `list`. */
-bool wn_inverted_find(wn_db *db, wn_str stem, wn_postings *list);
+bool wn_corpus_inverted_find(wn_db *db, wn_str stem, wn_postings *list);
 
 /* A page that was found, and its worth. */
 typedef struct wn_found {
@@ -42,6 +42,7 @@ typedef struct wn_found {
 typedef wn_array(wn_found) wn_found_list;
 
 /* The pages that have all terms, the best first, then by id. */
-bool wn_inverted_search(wn_db *db, const wn_search_term *terms, size_t count, wn_found_list *found);
+bool wn_corpus_inverted_search(wn_db *db, const wn_search_term *terms, size_t count,
+                               wn_found_list *found);
 
 #endif

@@ -5,24 +5,24 @@
 
 /* ---- Counting ---------------------------------------------------------------------------- */
 
-bool wn_kept_words_count(wn_store *store, const wn_store_filter *filter, wn_terms *terms,
-                         bool stopwords, wn_wordlist *list)
+bool wn_corpus_kept_words_count(wn_store *store, const wn_store_filter *filter, wn_terms *terms,
+                                bool stopwords, wn_wordlist *list)
 {
     wn_document document = {0};
     wn_stored page;
     char code[WN_LANGUAGE_CODE];
-    wn_store_walk *walk = wn_store_walk_open(store, filter, WN_FIELD_TEXT);
+    wn_store_walk *walk = wn_corpus_store_walk_open(store, filter, WN_FIELD_TEXT);
     if (!walk)
         return false;
-    while (!list->failed && wn_store_walk_next(walk, &page)) {
-        wn_terms_use(terms, page.language, page.text, code);
-        if (wn_document_read(&document, terms, page.text, stopwords))
-            wn_wordlist_add(list, page.label, &document);
+    while (!list->failed && wn_corpus_store_walk_next(walk, &page)) {
+        wn_text_terms_use(terms, page.language, page.text, code);
+        if (wn_corpus_document_read(&document, terms, page.text, stopwords))
+            wn_corpus_wordlist_add(list, page.label, &document);
         else
             list->failed = true;
     }
-    wn_document_free(&document);
-    return wn_store_walk_close(walk) && !list->failed;
+    wn_corpus_document_free(&document);
+    return wn_corpus_store_walk_close(walk) && !list->failed;
 }
 
 /* ---- Keeping ----------------------------------------------------------------------------- */
@@ -43,14 +43,14 @@ static void write_labels(const wn_wordlist *list, uint32_t word, wn_buf *out)
 static bool put_words(wn_store *store, const wn_wordlist *list)
 {
     wn_buf labels = {0};
-    bool sound = wn_store_words_clear(store);
+    bool sound = wn_corpus_store_words_clear(store);
     for (uint32_t i = 0; sound && i < list->order.count; i++) {
         uint32_t word = list->order.items[i];
         const wn_word_row *row = &list->rows.items[word];
         wn_buf_clear(&labels);
         write_labels(list, word, &labels);
         wn_stored_word stored = {
-            .word = wn_wordlist_word(list, word),
+            .word = wn_corpus_wordlist_word(list, word),
             .occurrences = row->total,
             .documents = row->documents,
             .labelled = row->labelled,
@@ -59,19 +59,19 @@ static bool put_words(wn_store *store, const wn_wordlist *list)
             .outlier = row->outlier,
             .labels = wn_buf_str(&labels),
         };
-        sound = !labels.failed && wn_store_word_put(store, &stored);
+        sound = !labels.failed && wn_corpus_store_word_put(store, &stored);
     }
     wn_buf_free(&labels);
     return sound;
 }
 
-bool wn_kept_words_keep(wn_store *store, const wn_wordlist *list)
+bool wn_corpus_kept_words_keep(wn_store *store, const wn_wordlist *list)
 {
-    if (!wn_store_begin(store))
+    if (!wn_corpus_store_begin(store))
         return false;
-    if (put_words(store, list) && wn_store_commit(store))
+    if (put_words(store, list) && wn_corpus_store_commit(store))
         return true;
-    wn_store_rollback(store);
+    wn_corpus_store_rollback(store);
     return false;
 }
 
@@ -88,7 +88,7 @@ static bool read_word(void *data, const wn_stored_word *stored)
     reading *r = data;
     wn_arena_reset(&r->arena);
     bool sound = wn_json_parse(&r->json, &r->arena, stored->labels, 0, 0);
-    wn_word_row *row = wn_wordlist_add_row(r->list, stored->word);
+    wn_word_row *row = wn_corpus_wordlist_add_row(r->list, stored->word);
     if (!row)
         return false;
     row->total = stored->occurrences;
@@ -100,18 +100,18 @@ static bool read_word(void *data, const wn_stored_word *stored)
         row->distance = stored->distance;
     if (sound && wn_json_node_at(&r->json, WN_JSON_ROOT)->kind == WN_JSON_OBJECT)
         wn_json_each_key (&r->json, key, WN_JSON_ROOT)
-            wn_wordlist_add_class(r->list, row, wn_json_text(&r->json, key),
-                                  wn_json_count(&r->json, key + 1, 0));
+            wn_corpus_wordlist_add_class(r->list, row, wn_json_text(&r->json, key),
+                                         wn_json_count(&r->json, key + 1, 0));
     return !r->list->failed;
 }
 
-bool wn_kept_words_read(wn_store *store, wn_wordlist *list)
+bool wn_corpus_kept_words_read(wn_store *store, wn_wordlist *list)
 {
     reading r = {.list = list};
-    bool read = wn_store_words_each(store, false, read_word, &r);
+    bool read = wn_corpus_store_words_each(store, false, read_word, &r);
     wn_json_free(&r.json);
     wn_arena_free(&r.arena);
-    return read && !list->failed && wn_wordlist_sort(list);
+    return read && !list->failed && wn_corpus_wordlist_sort(list);
 }
 
 static bool add_noise(void *data, const wn_stored_word *stored)
@@ -122,29 +122,29 @@ static bool add_noise(void *data, const wn_stored_word *stored)
     return !noise->failed;
 }
 
-bool wn_kept_words_noise(wn_store *store, wn_buf *noise)
+bool wn_corpus_kept_words_noise(wn_store *store, wn_buf *noise)
 {
-    return wn_store_words_each(store, true, add_noise, noise) && !noise->failed;
+    return wn_corpus_store_words_each(store, true, add_noise, noise) && !noise->failed;
 }
 
 /* ---- Stems without noise ----------------------------------------------------------------- */
 
-bool wn_noise_filter_open(wn_noise_filter *filter, wn_store *store)
+bool wn_corpus_noise_filter_open(wn_noise_filter *filter, wn_store *store)
 {
     wn_buf words = {0};
-    bool learned = wn_kept_words_noise(store, &words) &&
-                   wn_stopwords_add(&filter->noise, wn_buf_str(&words));
+    bool learned = wn_corpus_kept_words_noise(store, &words) &&
+                   wn_text_stopwords_add(&filter->noise, wn_buf_str(&words));
     wn_buf_free(&words);
     return learned;
 }
 
-wn_str wn_noise_filter_stems(wn_noise_filter *filter, wn_str stems)
+wn_str wn_corpus_noise_filter_stems(wn_noise_filter *filter, wn_str stems)
 {
     if (filter->noise.added.keys.count == 0)
         return stems;
     wn_buf_clear(&filter->kept);
-    for (wn_str stem; wn_next_stem(&stems, &stem);) {
-        if (wn_stopwords_has(&filter->noise, stem))
+    for (wn_str stem; wn_corpus_next_stem(&stems, &stem);) {
+        if (wn_text_stopwords_has(&filter->noise, stem))
             continue;
         if (filter->kept.len > 0)
             wn_buf_add_char(&filter->kept, ' ');
@@ -153,8 +153,8 @@ wn_str wn_noise_filter_stems(wn_noise_filter *filter, wn_str stems)
     return wn_buf_str(&filter->kept);
 }
 
-void wn_noise_filter_free(wn_noise_filter *filter)
+void wn_corpus_noise_filter_free(wn_noise_filter *filter)
 {
-    wn_stopwords_free(&filter->noise);
+    wn_text_stopwords_free(&filter->noise);
     wn_buf_free(&filter->kept);
 }

@@ -10,20 +10,20 @@
 #include "corpus/wordlist.h"
 #include "text/stopwords.h"
 
-/* Each returns false when the store failed (wn_store_error) or memory is out (list->failed). */
+/* Each returns false when the store failed (wn_corpus_store_error) or memory is out (list->failed). */
 
 /* Counts the words of the pages; `terms` may have stop words of the user. */
-bool wn_kept_words_count(wn_store *store, const wn_store_filter *filter, wn_terms *terms,
-                         bool stopwords, wn_wordlist *list);
+bool wn_corpus_kept_words_count(wn_store *store, const wn_store_filter *filter, wn_terms *terms,
+                                bool stopwords, wn_wordlist *list);
 
 /* Replaces what the store knows of words by the list, in one transaction. */
-bool wn_kept_words_keep(wn_store *store, const wn_wordlist *list);
+bool wn_corpus_kept_words_keep(wn_store *store, const wn_wordlist *list);
 
 /* Reads back what was kept, in order; its outliers are those that were found then. */
-bool wn_kept_words_read(wn_store *store, wn_wordlist *list);
+bool wn_corpus_kept_words_read(wn_store *store, wn_wordlist *list);
 
 /* Adds the outliers that were kept, one a line. */
-bool wn_kept_words_noise(wn_store *store, wn_buf *noise);
+bool wn_corpus_kept_words_noise(wn_store *store, wn_buf *noise);
 
 /* ---- Stems without noise ----------------------------------------------------------------- */
 
@@ -34,11 +34,11 @@ typedef struct wn_noise_filter {
 } wn_noise_filter;
 
 /* Learns the outliers that were kept. */
-bool wn_noise_filter_open(wn_noise_filter *filter, wn_store *store);
+bool wn_corpus_noise_filter_open(wn_noise_filter *filter, wn_store *store);
 
 /* The stems without them; valid until the next call. */
-wn_str wn_noise_filter_stems(wn_noise_filter *filter, wn_str stems);
+wn_str wn_corpus_noise_filter_stems(wn_noise_filter *filter, wn_str stems);
 
-void wn_noise_filter_free(wn_noise_filter *filter);
+void wn_corpus_noise_filter_free(wn_noise_filter *filter);
 
 #endif

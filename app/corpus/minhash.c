@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 
-void wn_minhash_init(wn_minhash *m, uint32_t bands, uint32_t rows)
+void wn_corpus_minhash_init(wn_minhash *m, uint32_t bands, uint32_t rows)
 {
     assert((uint64_t)bands * rows <= WN_MINHASH_MOST);
     m->bands = bands;
@@ -41,7 +41,7 @@ __attribute__((target("avx2"))) static void find_firsts_avx2(wn_minhash *m, cons
 }
 #endif
 
-void wn_minhash_keys(wn_minhash *m, const wn_shingles *set, uint64_t *keys)
+void wn_corpus_minhash_keys(wn_minhash *m, const wn_shingles *set, uint64_t *keys)
 {
     uint32_t functions = m->bands * m->rows;
     memset(m->firsts, 0xFF, functions * sizeof *m->firsts);

@@ -29,9 +29,9 @@ typedef struct wn_minhash {
 } wn_minhash;
 
 /* bands x rows is at most WN_MINHASH_MOST. */
-void wn_minhash_init(wn_minhash *minhash, uint32_t bands, uint32_t rows);
+void wn_corpus_minhash_init(wn_minhash *minhash, uint32_t bands, uint32_t rows);
 
 /* Writes a key for each band; keys of different bands are different. The set is not empty. */
-void wn_minhash_keys(wn_minhash *minhash, const wn_shingles *set, uint64_t *keys);
+void wn_corpus_minhash_keys(wn_minhash *minhash, const wn_shingles *set, uint64_t *keys);
 
 #endif

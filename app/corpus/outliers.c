@@ -165,10 +165,11 @@ static void look_into_leaf(const hunt *h, const wn_tree_node *leaf, uint32_t pla
                            neighbours *found)
 {
     const wn_point_tree *tree = &h->tree;
-    const double *row = wn_place_values(tree, place);
+    const double *row = wn_corpus_place_values(tree, place);
     for (uint32_t other = leaf->first; other < leaf->first + leaf->count; other++) {
-        uint32_t weight = wn_place_weight(tree, other) - (other == place);
-        double distance2 = wn_distance2(row, wn_place_values(tree, other), tree->dims);
+        uint32_t weight = wn_corpus_place_weight(tree, other) - (other == place);
+        double distance2 = wn_corpus_distance2(row, wn_corpus_place_values(tree, other),
+                                               tree->dims);
         if (weight > 0 && !is_too_far(found, h->k, distance2))
             add_neighbour(found, (near){distance2, weight}, h->k);
     }
@@ -180,7 +181,7 @@ static void look_into_leaf(const hunt *h, const wn_tree_node *leaf, uint32_t pla
  */
 static double find_distance2(hunt *h, uint32_t place, neighbours *found)
 {
-    const double *row = wn_place_values(&h->tree, place);
+    const double *row = wn_corpus_place_values(&h->tree, place);
     uint32_t depth = 0;
     found->count = 0;
     found->weight = 0;
@@ -240,7 +241,7 @@ static void *look_at_leaves(void *data)
 static double diagonal2(const hunt *h, uint32_t node)
 {
     const double *low = h->tree.boxes + (size_t)node * 2 * h->tree.dims;
-    return wn_distance2(low, low + h->tree.dims, h->tree.dims);
+    return wn_corpus_distance2(low, low + h->tree.dims, h->tree.dims);
 }
 
 static int by_reach(const void *left, const void *right, void *data)
@@ -285,14 +286,14 @@ static int by_result(const void *left, const void *right)
 
 static bool start_hunt(hunt *h, const wn_outlier_search *search)
 {
-    if (!wn_point_tree_make(&h->tree, &search->points))
+    if (!wn_corpus_point_tree_make(&h->tree, &search->points))
         return false;
     h->leaves = malloc(h->tree.node_count * sizeof *h->leaves);
     h->reach = malloc(h->tree.node_count * sizeof *h->reach);
     return h->leaves && h->reach && pthread_mutex_init(&h->lock, NULL) == 0;
 }
 
-uint32_t wn_outliers_find(const wn_outlier_search *search, wn_outlier *found)
+uint32_t wn_corpus_outliers_find(const wn_outlier_search *search, wn_outlier *found)
 {
     uint32_t count = search->points.count;
     if (count == 0)
@@ -315,6 +316,6 @@ uint32_t wn_outliers_find(const wn_outlier_search *search, wn_outlier *found)
     }
     free(h.leaves);
     free(h.reach);
-    wn_point_tree_free(&h.tree);
+    wn_corpus_point_tree_free(&h.tree);
     return started && !h.failed ? h.best_count : WN_OUTLIERS_FAILED;
 }

@@ -4,7 +4,7 @@
  *
  *     wn_outlier found[50];
  *     wn_outlier_search search = {.points = points, .n = 50, .k = 30, .threads = 2};
- *     uint32_t count = wn_outliers_find(&search, found);
+ *     uint32_t count = wn_corpus_outliers_find(&search, found);
  *
  * Exact, and far from comparing every point with every other. Only n answers are wanted, so
  * a point is left as soon as k neighbours are known that are nearer than the n-th best distance so far:
@@ -41,6 +41,6 @@ enum { WN_OUTLIERS_FAILED = UINT32_MAX };
  * Writes the outliers to `found`, which has room for n, the farthest first. Returns their number:
  * n, or as many as there are points; WN_OUTLIERS_FAILED when memory is out.
  */
-uint32_t wn_outliers_find(const wn_outlier_search *search, wn_outlier *found);
+uint32_t wn_corpus_outliers_find(const wn_outlier_search *search, wn_outlier *found);
 
 #endif

@@ -16,16 +16,16 @@ enum { LANGUAGE_SAMPLE = 4096 };
 /* Texts are hashed without a secret: equal texts of different stores have equal hashes. */
 static const wn_hash_key no_key = {0, 0};
 
-bool wn_page_maker_init(wn_page_maker *maker)
+bool wn_corpus_page_maker_init(wn_page_maker *maker)
 {
-    *maker = (wn_page_maker){.words = wn_words_new(), .stemmer = wn_stemmer_new()};
+    *maker = (wn_page_maker){.words = wn_text_words_new(), .stemmer = wn_text_stemmer_new()};
     return maker->words && maker->stemmer;
 }
 
-void wn_page_maker_free(wn_page_maker *maker)
+void wn_corpus_page_maker_free(wn_page_maker *maker)
 {
-    wn_words_free(maker->words);
-    wn_stemmer_free(maker->stemmer);
+    wn_text_words_free(maker->words);
+    wn_text_stemmer_free(maker->stemmer);
     wn_buf_free(&maker->stems);
     wn_buf_free(&maker->title_stems);
 }
@@ -53,9 +53,10 @@ static wn_str choose_language(wn_page_maker *maker, const winnow_metadata *metad
         sample.len = LANGUAGE_SAMPLE;
         sample.len = wn_utf8_valid_prefix(sample);
     }
-    const char *guess = wn_language_guess(maker->words, sample);
-    const char *language = guess[0] ? guess
-                                    : wn_language_normalise(wn_str_of(metadata->language), code);
+    const char *guess = wn_text_language_guess(maker->words, sample);
+    const char *language = guess[0]
+                               ? guess
+                               : wn_text_language_normalise(wn_str_of(metadata->language), code);
     return wn_arena_copy(arena, wn_str_of(language));
 }
 
@@ -93,19 +94,20 @@ static bool add_words(wn_page_maker *maker, wn_arena *arena, wn_index_page *inde
 {
     wn_buf_clear(&maker->stems);
     wn_buf_clear(&maker->title_stems);
-    wn_stemmer_use(maker->stemmer, page->language);
-    wn_words_set_language(maker->words, page->language);
-    page->words = wn_stem_text(maker->stemmer, maker->words, page->text, &maker->stems);
-    wn_stem_text(maker->stemmer, maker->words, page->title, &maker->title_stems);
+    wn_text_stemmer_use(maker->stemmer, page->language);
+    wn_text_words_set_language(maker->words, page->language);
+    page->words = wn_text_stem_text(maker->stemmer, maker->words, page->text, &maker->stems);
+    wn_text_stem_text(maker->stemmer, maker->words, page->title, &maker->title_stems);
     page->stems = wn_arena_copy(arena, wn_buf_str(&maker->stems));
     page->title_stems = wn_arena_copy(arena, wn_buf_str(&maker->title_stems));
     page->index = index;
     return !maker->stems.failed && !maker->title_stems.failed &&
-           wn_index_words(index, page->title_stems, page->stems);
+           wn_corpus_index_words(index, page->title_stems, page->stems);
 }
 
-bool wn_page_make(wn_page_maker *maker, winnow_selection *content, const wn_page_origin *origin,
-                  wn_arena *arena, wn_index_page *index, wn_stored *page)
+bool wn_corpus_page_make(wn_page_maker *maker, winnow_selection *content,
+                         const wn_page_origin *origin, wn_arena *arena, wn_index_page *index,
+                         wn_stored *page)
 {
     size_t size;
     const winnow_metadata *metadata = winnow_selection_metadata(content);

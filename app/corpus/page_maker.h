@@ -21,8 +21,8 @@ typedef struct wn_page_maker {
 } wn_page_maker;
 
 /* False when memory is out. */
-bool wn_page_maker_init(wn_page_maker *maker);
-void wn_page_maker_free(wn_page_maker *maker);
+bool wn_corpus_page_maker_init(wn_page_maker *maker);
+void wn_corpus_page_maker_free(wn_page_maker *maker);
 
 /* What is known of a page before its text is. */
 typedef struct wn_page_origin {
@@ -35,7 +35,8 @@ typedef struct wn_page_origin {
 /*
  * Fills in `page`; its strings live in `arena`, its words in `index`. False when memory is out.
  */
-bool wn_page_make(wn_page_maker *maker, winnow_selection *content, const wn_page_origin *origin,
-                  wn_arena *arena, wn_index_page *index, wn_stored *page);
+bool wn_corpus_page_make(wn_page_maker *maker, winnow_selection *content,
+                         const wn_page_origin *origin, wn_arena *arena, wn_index_page *index,
+                         wn_stored *page);
 
 #endif

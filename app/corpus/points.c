@@ -196,7 +196,7 @@ static bool reserve_tree(wn_point_tree *tree, uint32_t points)
     return tree->values && tree->first_member && tree->members && tree->nodes && tree->boxes;
 }
 
-bool wn_point_tree_make(wn_point_tree *tree, const wn_points *points)
+bool wn_corpus_point_tree_make(wn_point_tree *tree, const wn_points *points)
 {
     uint32_t n = points->count;
     making m = {
@@ -221,7 +221,7 @@ bool wn_point_tree_make(wn_point_tree *tree, const wn_points *points)
         cut_all(&m);
         lay_out(&m);
     } else {
-        wn_point_tree_free(tree);
+        wn_corpus_point_tree_free(tree);
     }
     free(m.rows);
     free(m.sorted);
@@ -231,7 +231,7 @@ bool wn_point_tree_make(wn_point_tree *tree, const wn_points *points)
     return made;
 }
 
-void wn_point_tree_free(wn_point_tree *tree)
+void wn_corpus_point_tree_free(wn_point_tree *tree)
 {
     free(tree->values);
     free(tree->first_member);

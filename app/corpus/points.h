@@ -50,21 +50,21 @@ typedef struct wn_point_tree {
 } wn_point_tree;
 
 /* Makes the tree; false when memory is out. There is at least one point. */
-bool wn_point_tree_make(wn_point_tree *tree, const wn_points *points);
-void wn_point_tree_free(wn_point_tree *tree);
+bool wn_corpus_point_tree_make(wn_point_tree *tree, const wn_points *points);
+void wn_corpus_point_tree_free(wn_point_tree *tree);
 
-static inline uint32_t wn_place_weight(const wn_point_tree *tree, uint32_t place)
+static inline uint32_t wn_corpus_place_weight(const wn_point_tree *tree, uint32_t place)
 {
     return tree->first_member[place + 1] - tree->first_member[place];
 }
 
-static inline const double *wn_place_values(const wn_point_tree *tree, uint32_t place)
+static inline const double *wn_corpus_place_values(const wn_point_tree *tree, uint32_t place)
 {
     return tree->values + (size_t)place * tree->dims;
 }
 
 /* The square of the distance; the dimensions are added in order. */
-static inline double wn_distance2(const double *a, const double *b, uint32_t dims)
+static inline double wn_corpus_distance2(const double *a, const double *b, uint32_t dims)
 {
     double sum = 0;
     for (uint32_t i = 0; i < dims; i++)

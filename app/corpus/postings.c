@@ -42,7 +42,7 @@ static bool take_number(wn_str *bytes, uint64_t *number)
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
 
-bool wn_block_end(wn_block_writer *w)
+bool wn_corpus_block_end(wn_block_writer *w)
 {
     if (w->block.len == 0)
         return true;
@@ -52,9 +52,9 @@ bool wn_block_end(wn_block_writer *w)
     return written;
 }
 
-bool wn_block_add(wn_block_writer *w, wn_str word, wn_str postings)
+bool wn_corpus_block_add(wn_block_writer *w, wn_str word, wn_str postings)
 {
-    if (w->block.len >= BLOCK_BYTES && !wn_block_end(w))
+    if (w->block.len >= BLOCK_BYTES && !wn_corpus_block_end(w))
         return false;
     bool again = w->block.len > 0 && wn_str_eq(word, wn_buf_str(&w->last));
     assert(word.len <= LONGEST_WORD);
@@ -73,14 +73,14 @@ bool wn_block_add(wn_block_writer *w, wn_str word, wn_str postings)
     return true;
 }
 
-void wn_block_writer_free(wn_block_writer *w)
+void wn_corpus_block_writer_free(wn_block_writer *w)
 {
     wn_buf_free(&w->block);
     wn_buf_free(&w->first);
     wn_buf_free(&w->last);
 }
 
-bool wn_block_next(wn_block_reader *reader)
+bool wn_corpus_block_next(wn_block_reader *reader)
 {
     wn_str rest = reader->rest;
     if (rest.len == 0)
@@ -107,7 +107,7 @@ static uint32_t level_bits(uint32_t packed)
     return packed & ((1 << LEVEL_BITS) - 1);
 }
 
-bool wn_postings_read(wn_postings *list, wn_str *bytes)
+bool wn_corpus_postings_read(wn_postings *list, wn_str *bytes)
 {
     uint64_t id = 0;
     for (uint64_t number; take_number(bytes, &number);) {
@@ -120,7 +120,7 @@ bool wn_postings_read(wn_postings *list, wn_str *bytes)
     return true;
 }
 
-void wn_postings_write(wn_buf *out, const wn_postings *list)
+void wn_corpus_postings_write(wn_buf *out, const wn_postings *list)
 {
     uint64_t last = 0;
     for (uint32_t i = 0; i < list->count; i++) {
@@ -148,7 +148,7 @@ static bool rises(const wn_postings *list)
 }
 
 /* The place in the list decides among those of one page; it is noted beside the level for that. */
-void wn_postings_sort(wn_postings *list)
+void wn_corpus_postings_sort(wn_postings *list)
 {
     if (rises(list))
         return;
@@ -164,7 +164,7 @@ void wn_postings_sort(wn_postings *list)
     list->count = kept;
 }
 
-void wn_postings_drop_gone(wn_postings *list)
+void wn_corpus_postings_drop_gone(wn_postings *list)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < list->count; i++) {
@@ -198,7 +198,7 @@ static bool add_word(wn_gathered *g, wn_str word, uint32_t page, uint32_t level)
     return true;
 }
 
-bool wn_gathered_add(wn_gathered *g, int64_t id, const wn_index_page *index, bool gone)
+bool wn_corpus_gathered_add(wn_gathered *g, int64_t id, const wn_index_page *index, bool gone)
 {
     uint32_t number = g->ids.count;
     int64_t *place = wn_array_push(&g->ids);
@@ -209,7 +209,7 @@ bool wn_gathered_add(wn_gathered *g, int64_t id, const wn_index_page *index, boo
     g->gone = g->gone || gone;
     for (uint32_t level = 0; level < WN_LEVELS; level++) {
         wn_str words = wn_buf_str(&index->levels[level]);
-        for (wn_str word; wn_next_stem(&words, &word);) {
+        for (wn_str word; wn_corpus_next_stem(&words, &word);) {
             if (word.len <= LONGEST_WORD &&
                 !add_word(g, word, number, gone ? (uint32_t)WN_POSTING_GONE : level))
                 return false;
@@ -218,20 +218,20 @@ bool wn_gathered_add(wn_gathered *g, int64_t id, const wn_index_page *index, boo
     return !g->words.failed;
 }
 
-bool wn_gathered_is_full(const wn_gathered *g)
+bool wn_corpus_gathered_is_full(const wn_gathered *g)
 {
     return g->list.count >= MOST_WORDS || g->words.len >= MOST_BYTES ||
            g->ids.count >= MOST_PAGES - 1;
 }
 
-void wn_gathered_clear(wn_gathered *g)
+void wn_corpus_gathered_clear(wn_gathered *g)
 {
     g->list.count = g->ids.count = 0;
     g->unsorted = g->gone = false;
     wn_buf_clear(&g->words);
 }
 
-void wn_gathered_free(wn_gathered *g)
+void wn_corpus_gathered_free(wn_gathered *g)
 {
     wn_array_free(&g->list);
     wn_array_free(&g->spare);
@@ -344,10 +344,10 @@ static bool write_word(wn_gathered *g, uint32_t from, uint32_t to, wn_block_writ
     for (uint32_t i = from; i < to; i++)
         g->of_word.items[g->of_word.count++] = posting_of(g, i);
     if (g->unsorted)
-        wn_postings_sort(&g->of_word);
+        wn_corpus_postings_sort(&g->of_word);
     wn_buf_clear(&g->bytes);
-    wn_postings_write(&g->bytes, &g->of_word);
-    return !g->bytes.failed && wn_block_add(writer, word_at(g, from), wn_buf_str(&g->bytes));
+    wn_corpus_postings_write(&g->bytes, &g->of_word);
+    return !g->bytes.failed && wn_corpus_block_add(writer, word_at(g, from), wn_buf_str(&g->bytes));
 }
 
 static bool write_stretch(wn_gathered *g, uint32_t from, uint32_t to, wn_block_writer *writer)
@@ -363,7 +363,7 @@ static bool write_stretch(wn_gathered *g, uint32_t from, uint32_t to, wn_block_w
     return sound;
 }
 
-bool wn_gathered_write(wn_gathered *g, wn_block_writer *writer)
+bool wn_corpus_gathered_write(wn_gathered *g, wn_block_writer *writer)
 {
     bool sound = sort_by_prefix(g);
     for (uint32_t from = 0, to; sound && from < g->list.count; from = to) {
@@ -373,6 +373,6 @@ bool wn_gathered_write(wn_gathered *g, wn_block_writer *writer)
             to++;
         sound = sort_stretch(g, from, to) && write_stretch(g, from, to, writer);
     }
-    wn_gathered_clear(g);
-    return wn_block_end(writer) && sound;
+    wn_corpus_gathered_clear(g);
+    return wn_corpus_block_end(writer) && sound;
 }

@@ -4,8 +4,8 @@
  * Words of many pages are gathered, sorted, and written as blocks of some KB, in bytewise order of words:
  *
  *     wn_gathered gathered = {0};
- *     wn_gathered_add(&gathered, id, &index_page, false);      // once a page
- *     wn_gathered_write(&gathered, &writer);                   // calls writer.write for each block
+ *     wn_corpus_gathered_add(&gathered, id, &index_page, false);      // once a page
+ *     wn_corpus_gathered_write(&gathered, &writer);                   // calls writer.write for each block
  *
  * A block is a row of entries: the length of the word in a byte (0: the word of the entry before), the word,
  * the number of bytes of its postings, and these: the distance of each id from the one before, times 8, plus
@@ -51,13 +51,14 @@ typedef struct wn_gathered {
 } wn_gathered;
 
 /* The words of a page, or those that it has no longer; false when memory is out. */
-bool wn_gathered_add(wn_gathered *gathered, int64_t id, const wn_index_page *index, bool gone);
+bool wn_corpus_gathered_add(wn_gathered *gathered, int64_t id, const wn_index_page *index,
+                            bool gone);
 
 /* Whether it is time to write: memory is bounded. */
-bool wn_gathered_is_full(const wn_gathered *gathered);
+bool wn_corpus_gathered_is_full(const wn_gathered *gathered);
 
-void wn_gathered_clear(wn_gathered *gathered);
-void wn_gathered_free(wn_gathered *gathered);
+void wn_corpus_gathered_clear(wn_gathered *gathered);
+void wn_corpus_gathered_free(wn_gathered *gathered);
 
 /* ---- Blocks out -------------------------------------------------------------------------- */
 
@@ -69,12 +70,12 @@ typedef struct wn_block_writer {
 } wn_block_writer;
 
 /* Words come in bytewise order, the same word several times if need be. */
-bool wn_block_add(wn_block_writer *writer, wn_str word, wn_str postings);
-bool wn_block_end(wn_block_writer *writer); /* writes what is left */
-void wn_block_writer_free(wn_block_writer *writer);
+bool wn_corpus_block_add(wn_block_writer *writer, wn_str word, wn_str postings);
+bool wn_corpus_block_end(wn_block_writer *writer); /* writes what is left */
+void wn_corpus_block_writer_free(wn_block_writer *writer);
 
 /* Writes all that was gathered; the list is empty then. */
-bool wn_gathered_write(wn_gathered *gathered, wn_block_writer *writer);
+bool wn_corpus_gathered_write(wn_gathered *gathered, wn_block_writer *writer);
 
 /* ---- Blocks in --------------------------------------------------------------------------- */
 
@@ -84,18 +85,18 @@ typedef struct wn_block_reader {
 } wn_block_reader;
 
 /* The next entry; false at the end, and where the block is damaged: then `rest` is not empty. */
-bool wn_block_next(wn_block_reader *reader);
+bool wn_corpus_block_next(wn_block_reader *reader);
 
 /* Takes postings off `bytes` and appends them; false when memory is out. What is left is damaged. */
-bool wn_postings_read(wn_postings *list, wn_str *bytes);
+bool wn_corpus_postings_read(wn_postings *list, wn_str *bytes);
 
 /* Sorts by id what was appended in the order of writing; of a page the last counts. */
-void wn_postings_sort(wn_postings *list);
+void wn_corpus_postings_sort(wn_postings *list);
 
 /* Leaves out the pages that have lost the word. */
-void wn_postings_drop_gone(wn_postings *list);
+void wn_corpus_postings_drop_gone(wn_postings *list);
 
 /* The bytes of a list that is sorted. */
-void wn_postings_write(wn_buf *out, const wn_postings *list);
+void wn_corpus_postings_write(wn_buf *out, const wn_postings *list);
 
 #endif

@@ -29,7 +29,7 @@ static bool is_eliding(wn_str language)
 /* Most languages have no rules of their own: then a word is what it is, and they need not be asked. */
 static void add_language(reader *r, wn_str code)
 {
-    if (!wn_stemmer_use(r->stemmer, code) && !is_eliding(code))
+    if (!wn_text_stemmer_use(r->stemmer, code) && !is_eliding(code))
         return;
     wn_str *language = wn_array_push(&r->languages);
     if (language)
@@ -43,7 +43,7 @@ static bool read_languages(reader *r, wn_store *store, const wn_store_filter *fi
 {
     const wn_driver *driver = store->db->driver;
     if (filter && filter->language) {
-        r->only = wn_stemmer_use(r->stemmer, wn_str_of(filter->language));
+        r->only = wn_text_stemmer_use(r->stemmer, wn_str_of(filter->language));
         add_language(r, wn_str_of(filter->language));
         return true;
     }
@@ -58,7 +58,7 @@ static void choose_word_rules(reader *r)
 {
     for (uint32_t i = 0; i < r->languages.count; i++) {
         if (is_eliding(r->languages.items[i]))
-            wn_words_set_language(r->words, r->languages.items[i]);
+            wn_text_words_set_language(r->words, r->languages.items[i]);
     }
 }
 
@@ -86,20 +86,20 @@ static void add_term(reader *r, wn_str word)
         return;
     }
     wn_search_term *term = &q->terms[q->term_count++];
-    wn_fold(&folded, word);
+    wn_text_fold(&folded, word);
     if (!r->only)
         add_stem(r, term, wn_buf_str(&folded));
     for (uint32_t i = 0; i < r->languages.count; i++) {
-        wn_stemmer_use(r->stemmer, r->languages.items[i]);
-        add_stem(r, term, wn_stem(r->stemmer, wn_buf_str(&folded)));
+        wn_text_stemmer_use(r->stemmer, r->languages.items[i]);
+        add_stem(r, term, wn_text_stem(r->stemmer, wn_buf_str(&folded)));
     }
     wn_buf_free(&folded);
 }
 
 static void add_words(reader *r, wn_str text)
 {
-    wn_words_begin(r->words, text);
-    for (wn_str word; !r->problem && wn_words_next(r->words, &word);)
+    wn_text_words_begin(r->words, text);
+    for (wn_str word; !r->problem && wn_text_words_next(r->words, &word);)
         add_term(r, word);
 }
 
@@ -151,7 +151,7 @@ static bool weigh_term(wn_query *query, wn_store *store, uint32_t number)
             continue;
         double *weight = wn_array_push(&term->weights);
         if (!weight)
-            return wn_db_fail(store->db, "out of memory");
+            return wn_corpus_db_fail(store->db, "out of memory");
         *weight = log(1 + pages / (double)with);
         least = fmin(least, *weight);
         term->stems.items[kept++] = term->stems.items[i];
@@ -172,10 +172,10 @@ static bool weigh_terms(wn_query *query, wn_store *store)
 
 /* ---- The query --------------------------------------------------------------------------- */
 
-bool wn_query_read(wn_query *query, wn_store *store, wn_str text, const wn_store_filter *filter,
-                   const char **problem)
+bool wn_corpus_query_read(wn_query *query, wn_store *store, wn_str text,
+                          const wn_store_filter *filter, const char **problem)
 {
-    reader r = {.query = query, .words = wn_words_new(), .stemmer = wn_stemmer_new()};
+    reader r = {.query = query, .words = wn_text_words_new(), .stemmer = wn_text_stemmer_new()};
     if (wn_utf8_valid_prefix(text) < text.len)
         r.problem = "the query is not UTF-8";
     bool done = r.words && r.stemmer && read_languages(&r, store, filter);
@@ -186,13 +186,13 @@ bool wn_query_read(wn_query *query, wn_store *store, wn_str text, const wn_store
     }
     if (query->arena.failed || !r.words || !r.stemmer)
         *problem = "out of memory";
-    wn_words_free(r.words);
-    wn_stemmer_free(r.stemmer);
+    wn_text_words_free(r.words);
+    wn_text_stemmer_free(r.stemmer);
     wn_array_free(&r.languages);
     return done && !*problem && weigh_terms(query, store);
 }
 
-void wn_query_free(wn_query *query)
+void wn_corpus_query_free(wn_query *query)
 {
     for (uint32_t i = 0; i < query->term_count; i++) {
         wn_array_free(&query->terms[i].stems);
@@ -201,7 +201,7 @@ void wn_query_free(wn_query *query)
     wn_arena_free(&query->arena);
 }
 
-uint64_t wn_query_match(const wn_query *query, wn_str stem)
+uint64_t wn_corpus_query_match(const wn_query *query, wn_str stem)
 {
     uint64_t terms = 0;
     for (uint32_t i = 0; i < query->term_count; i++) {

@@ -29,11 +29,11 @@ typedef struct wn_query {
 } wn_query;
 
 /* False when it failed, or `problem` says what is wrong with the query. */
-bool wn_query_read(wn_query *query, wn_store *store, wn_str text, const wn_store_filter *filter,
-                   const char **problem);
-void wn_query_free(wn_query *query);
+bool wn_corpus_query_read(wn_query *query, wn_store *store, wn_str text,
+                          const wn_store_filter *filter, const char **problem);
+void wn_corpus_query_free(wn_query *query);
 
 /* The terms that a stem may stand for: a bit each. */
-uint64_t wn_query_match(const wn_query *query, wn_str stem);
+uint64_t wn_corpus_query_match(const wn_query *query, wn_str stem);
 
 #endif

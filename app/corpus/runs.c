@@ -73,7 +73,7 @@ static bool make_room(wn_runs *runs)
     return true;
 }
 
-void wn_runs_add(wn_runs *runs, wn_entry entry)
+void wn_corpus_runs_add(wn_runs *runs, wn_entry entry)
 {
     if (runs->count == runs->capacity && runs->capacity == runs->max)
         write_run(runs);
@@ -154,7 +154,7 @@ static void start_merge(wn_runs *runs)
         sift_down(runs, i);
 }
 
-void wn_runs_sort(wn_runs *runs)
+void wn_corpus_runs_sort(wn_runs *runs)
 {
     if (!runs->file) {
         sort_entries(runs);
@@ -170,7 +170,7 @@ void wn_runs_sort(wn_runs *runs)
     start_merge(runs);
 }
 
-bool wn_runs_next(wn_runs *runs, wn_entry *entry)
+bool wn_corpus_runs_next(wn_runs *runs, wn_entry *entry)
 {
     if (runs->error)
         return false;
@@ -191,7 +191,7 @@ bool wn_runs_next(wn_runs *runs, wn_entry *entry)
     return true;
 }
 
-void wn_runs_free(wn_runs *runs)
+void wn_corpus_runs_free(wn_runs *runs)
 {
     for (uint32_t i = 0; i < runs->list.count; i++)
         free(runs->list.items[i].buffer);

@@ -45,12 +45,12 @@ typedef struct wn_runs {
 } wn_runs;
 
 /* Adds an entry; a failure is sticky and shows in `error`. */
-void wn_runs_add(wn_runs *runs, wn_entry entry);
+void wn_corpus_runs_add(wn_runs *runs, wn_entry entry);
 
-/* Ends adding; then wn_runs_next() gives the entries in order, until it is false. */
-void wn_runs_sort(wn_runs *runs);
-bool wn_runs_next(wn_runs *runs, wn_entry *entry);
+/* Ends adding; then wn_corpus_runs_next() gives the entries in order, until it is false. */
+void wn_corpus_runs_sort(wn_runs *runs);
+bool wn_corpus_runs_next(wn_runs *runs, wn_entry *entry);
 
-void wn_runs_free(wn_runs *runs);
+void wn_corpus_runs_free(wn_runs *runs);
 
 #endif

@@ -41,8 +41,8 @@ static void tally_text(const wn_query *query, wn_str stems, double worth, tally 
 {
     uint32_t states[WN_QUERY_PHRASES] = {0};
     int last = -1;
-    for (wn_str stem; wn_next_stem(&stems, &stem);) {
-        uint64_t terms = wn_query_match(query, stem);
+    for (wn_str stem; wn_corpus_next_stem(&stems, &stem);) {
+        uint64_t terms = wn_corpus_query_match(query, stem);
         for (uint32_t i = 0; i < query->phrase_count; i++) {
             uint32_t fits = (uint32_t)(terms >> query->phrases[i].first) & query->phrases[i].mask;
             states[i] = (states[i] << 1 | 1) & fits;
@@ -71,9 +71,9 @@ static double score_page(const wn_query *query, const wn_stored *page)
     double score = 0;
     for (uint32_t i = 0; i < query->term_count; i++) {
         double words = (double)page->words;
-        score += query->worth[i] * wn_bm25(t.counts[i], words);
+        score += query->worth[i] * wn_corpus_bm25(t.counts[i], words);
         if (t.neighbours[i] > 0)
-            score += NEIGHBOURS * query->worth[i] * wn_bm25(t.neighbours[i], words);
+            score += NEIGHBOURS * query->worth[i] * wn_corpus_bm25(t.neighbours[i], words);
     }
     return score;
 }
@@ -100,12 +100,12 @@ static bool add_candidate(wn_search *search, int64_t id)
 {
     wn_stored page;
     bool found;
-    if (!wn_store_get(search->store, id, WN_FIELD_STEMS, &found, &page))
+    if (!wn_corpus_store_get(search->store, id, WN_FIELD_STEMS, &found, &page))
         return false;
     double score = found ? score_page(&search->query, &page) : -1;
     candidate *c = score >= 0 ? wn_array_push(&search->block) : NULL;
     if (score >= 0 && !c)
-        return wn_db_fail(search->store->db, "out of memory");
+        return wn_corpus_db_fail(search->store->db, "out of memory");
     if (c)
         *c = (candidate){id, score};
     return true;
@@ -137,22 +137,22 @@ static bool ask_index(wn_search *search, const wn_store_filter *given)
         return true;
     if (filter.statuses == WN_STORED_NO_COPIES) {
         int64_t copy;
-        if (!wn_db_number(search->store->db,
-                          "SELECT id FROM pages WHERE copy_of IS NOT NULL LIMIT 1", NULL, 0, 0,
-                          &copy))
+        if (!wn_corpus_db_number(search->store->db,
+                                 "SELECT id FROM pages WHERE copy_of IS NOT NULL LIMIT 1", NULL, 0,
+                                 0, &copy))
             return false;
         if (copy == 0)
             filter.statuses = 0; /* nothing has to be asked of each page */
     }
-    wn_condition_make(&search->condition, &filter);
+    wn_corpus_condition_make(&search->condition, &filter);
     search->rows = search->store->db->driver->search(
         search->store->db, search->query.terms, search->query.term_count,
         wn_buf_c_string(&search->condition.sql), search->condition.values, search->condition.count);
     return search->rows != NULL;
 }
 
-wn_search *wn_search_open(wn_store *store, wn_str text, const wn_store_filter *filter,
-                          const char **problem)
+wn_search *wn_corpus_search_open(wn_store *store, wn_str text, const wn_store_filter *filter,
+                                 const char **problem)
 {
     *problem = NULL;
     wn_search *search = calloc(1, sizeof *search);
@@ -162,13 +162,14 @@ wn_search *wn_search_open(wn_store *store, wn_str text, const wn_store_filter *f
     }
     search->store = store;
     search->snippets = wn_corpus_snippets_new();
-    bool ready = search->snippets && wn_query_read(&search->query, store, text, filter, problem) &&
+    bool ready = search->snippets &&
+                 wn_corpus_query_read(&search->query, store, text, filter, problem) &&
                  ask_index(search, filter);
     if (!search->snippets)
         *problem = "out of memory";
     if (ready)
         return search;
-    wn_search_close(search);
+    wn_corpus_search_close(search);
     return NULL;
 }
 
@@ -179,19 +180,20 @@ static candidate *next_candidate(wn_search *search)
     return &search->block.items[search->next++];
 }
 
-bool wn_search_skip(wn_search *search, uint64_t count)
+bool wn_corpus_search_skip(wn_search *search, uint64_t count)
 {
     while (count > 0 && next_candidate(search))
         count--;
     return count == 0;
 }
 
-bool wn_search_next(wn_search *search, wn_search_hit *hit)
+bool wn_corpus_search_next(wn_search *search, wn_search_hit *hit)
 {
     bool found = false;
     candidate *c = NULL;
     while (!found && (c = next_candidate(search))) { /* one may have been removed meanwhile */
-        search->failed = !wn_store_get(search->store, c->id, WN_FIELD_TEXT, &found, &hit->page);
+        search->failed = !wn_corpus_store_get(search->store, c->id, WN_FIELD_TEXT, &found,
+                                              &hit->page);
         if (search->failed)
             return false;
     }
@@ -203,14 +205,14 @@ bool wn_search_next(wn_search *search, wn_search_hit *hit)
     return true;
 }
 
-bool wn_search_close(wn_search *search)
+bool wn_corpus_search_close(wn_search *search)
 {
     if (!search)
         return false;
     end_rows(search);
     bool failed = search->failed;
-    wn_query_free(&search->query);
-    wn_condition_free(&search->condition);
+    wn_corpus_query_free(&search->query);
+    wn_corpus_condition_free(&search->condition);
     wn_corpus_snippets_free(search->snippets);
     wn_array_free(&search->block);
     free(search);

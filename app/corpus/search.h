@@ -25,19 +25,19 @@ typedef struct wn_search_hit {
 } wn_search_hit;
 
 /*
- * NULL when it failed (wn_store_error() says why), or the query has no word or too many: then `problem`
+ * NULL when it failed (wn_corpus_store_error() says why), or the query has no word or too many: then `problem`
  * says so. The filter is borrowed until the end.
  */
-wn_search *wn_search_open(wn_store *store, wn_str query, const wn_store_filter *filter,
-                          const char **problem);
+wn_search *wn_corpus_search_open(wn_store *store, wn_str query, const wn_store_filter *filter,
+                                 const char **problem);
 
 /* The next hit, valid until the next call; false at the end, or when it failed: close tells. */
-bool wn_search_next(wn_search *search, wn_search_hit *hit);
+bool wn_corpus_search_next(wn_search *search, wn_search_hit *hit);
 
 /* Leaves out the next `count` hits; false when there are not so many. */
-bool wn_search_skip(wn_search *search, uint64_t count);
+bool wn_corpus_search_skip(wn_search *search, uint64_t count);
 
 /* False when it ended because something failed. */
-bool wn_search_close(wn_search *search);
+bool wn_corpus_search_close(wn_search *search);
 
 #endif

@@ -24,7 +24,7 @@ static void make_set(wn_shingles *set)
     set->count = kept;
 }
 
-double wn_shingles_jaccard(const wn_shingles *a, const wn_shingles *b)
+double wn_corpus_shingles_jaccard(const wn_shingles *a, const wn_shingles *b)
 {
     uint32_t i = 0, j = 0, both = 0;
     while (i < a->count && j < b->count) {
@@ -50,19 +50,19 @@ static bool add_shingle(wn_shingles *set, const uint64_t *words, size_t count, s
     return place != NULL;
 }
 
-bool wn_shingler_read(wn_shingler *s, wn_str text, wn_shingles *set)
+bool wn_corpus_shingler_read(wn_shingler *s, wn_str text, wn_shingles *set)
 {
     uint64_t words[WN_SHINGLE_WORDS] = {0}; /* the last five, round and round */
     size_t count = 0;
     bool sound = true;
     set->count = 0;
-    if (!s->words && !(s->words = wn_words_new()))
+    if (!s->words && !(s->words = wn_text_words_new()))
         return false;
-    wn_words_begin(s->words, text);
-    for (wn_str word; sound && wn_words_next(s->words, &word);) {
+    wn_text_words_begin(s->words, text);
+    for (wn_str word; sound && wn_text_words_next(s->words, &word);) {
         size_t at = count++ % WN_SHINGLE_WORDS;
         wn_buf_clear(&s->folded);
-        wn_fold(&s->folded, word);
+        wn_text_fold(&s->folded, word);
         words[at] = wn_hash_stable_mixed(wn_buf_str(&s->folded));
         sound = !s->folded.failed &&
                 (count < WN_SHINGLE_WORDS || add_shingle(set, words, WN_SHINGLE_WORDS, at));
@@ -73,8 +73,8 @@ bool wn_shingler_read(wn_shingler *s, wn_str text, wn_shingles *set)
     return sound;
 }
 
-void wn_shingler_free(wn_shingler *s)
+void wn_corpus_shingler_free(wn_shingler *s)
 {
-    wn_words_free(s->words);
+    wn_text_words_free(s->words);
     wn_buf_free(&s->folded);
 }

@@ -25,12 +25,12 @@ typedef struct wn_shingler {
     wn_buf folded;
 } wn_shingler;
 
-void wn_shingler_free(wn_shingler *shingler);
+void wn_corpus_shingler_free(wn_shingler *shingler);
 
 /* Puts the shingles of `text`, which is UTF-8, into `set`; false when memory is out. */
-bool wn_shingler_read(wn_shingler *shingler, wn_str text, wn_shingles *set);
+bool wn_corpus_shingler_read(wn_shingler *shingler, wn_str text, wn_shingles *set);
 
 /* Of two empty sets it is 0: there is nothing that they share. */
-double wn_shingles_jaccard(const wn_shingles *a, const wn_shingles *b);
+double wn_corpus_shingles_jaccard(const wn_shingles *a, const wn_shingles *b);
 
 #endif

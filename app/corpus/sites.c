@@ -11,7 +11,7 @@ static wn_str folder_of(wn_str path)
     return path;
 }
 
-void wn_sites_key(wn_buf *out, wn_str url, wn_str path)
+void wn_corpus_sites_key(wn_buf *out, wn_str url, wn_str path)
 {
     wn_str host = wn_url_host(url);
     for (size_t i = 0; i < host.len; i++)
@@ -20,10 +20,11 @@ void wn_sites_key(wn_buf *out, wn_str url, wn_str path)
         wn_buf_add(out, folder_of(path));
 }
 
-winnow_site *wn_sites_make(wn_sites *sites, wn_str key)
+winnow_site *wn_corpus_sites_make(wn_sites *sites, wn_str key)
 {
-    uint32_t number = sites->list.count < WN_SITES_MOST ? wn_vocabulary_number(&sites->keys, key)
-                                                        : wn_vocabulary_find(&sites->keys, key);
+    uint32_t number = sites->list.count < WN_SITES_MOST
+                          ? wn_text_vocabulary_number(&sites->keys, key)
+                          : wn_text_vocabulary_find(&sites->keys, key);
     sites->failed = sites->failed || sites->keys.failed;
     if (sites->failed || number == UINT32_MAX)
         return NULL;
@@ -38,13 +39,13 @@ winnow_site *wn_sites_make(wn_sites *sites, wn_str key)
     return site;
 }
 
-const winnow_site *wn_sites_find(const wn_sites *sites, wn_str key)
+const winnow_site *wn_corpus_sites_find(const wn_sites *sites, wn_str key)
 {
-    uint32_t number = wn_vocabulary_find(&sites->keys, key);
+    uint32_t number = wn_text_vocabulary_find(&sites->keys, key);
     return number < sites->list.count ? sites->list.items[number] : NULL;
 }
 
-bool wn_sites_settle(wn_sites *sites)
+bool wn_corpus_sites_settle(wn_sites *sites)
 {
     for (uint32_t i = 0; i < sites->list.count; i++) {
         wn_page_site_settle(sites->list.items[i]);
@@ -53,10 +54,10 @@ bool wn_sites_settle(wn_sites *sites)
     return !sites->failed;
 }
 
-void wn_sites_free(wn_sites *sites)
+void wn_corpus_sites_free(wn_sites *sites)
 {
     for (uint32_t i = 0; i < sites->list.count; i++)
         winnow_site_free(sites->list.items[i]);
     wn_array_free(&sites->list);
-    wn_vocabulary_free(&sites->keys);
+    wn_text_vocabulary_free(&sites->keys);
 }

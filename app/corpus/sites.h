@@ -7,7 +7,7 @@
 #ifndef WN_CORPUS_SITES_H
 #define WN_CORPUS_SITES_H
 
-#include "eval/words.h"
+#include "text/vocabulary.h"
 #include "page/site.h"
 
 enum {
@@ -26,17 +26,17 @@ typedef struct wn_sites {
  * Appends the key of a page's site: the host of `url` in lower case, or the folder of `path` if
  * there is no host.
  */
-void wn_sites_key(wn_buf *out, wn_str url, wn_str path);
+void wn_corpus_sites_key(wn_buf *out, wn_str url, wn_str path);
 
 /* The site of that key, made if it is new; NULL if there are too many, or memory is out. */
-winnow_site *wn_sites_make(wn_sites *sites, wn_str key);
+winnow_site *wn_corpus_sites_make(wn_sites *sites, wn_str key);
 
 /* NULL if nothing is known of it. */
-const winnow_site *wn_sites_find(const wn_sites *sites, wn_str key);
+const winnow_site *wn_corpus_sites_find(const wn_sites *sites, wn_str key);
 
 /* All pages are added: makes the sites ready to be asked; false when memory is out. */
-bool wn_sites_settle(wn_sites *sites);
+bool wn_corpus_sites_settle(wn_sites *sites);
 
-void wn_sites_free(wn_sites *sites);
+void wn_corpus_sites_free(wn_sites *sites);
 
 #endif

@@ -29,8 +29,8 @@ wn_corpus_snippets *wn_corpus_snippets_new(void)
     wn_corpus_snippets *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    s->words = wn_words_new();
-    s->stemmer = wn_stemmer_new();
+    s->words = wn_text_words_new();
+    s->stemmer = wn_text_stemmer_new();
     if (s->words && s->stemmer)
         return s;
     wn_corpus_snippets_free(s);
@@ -41,15 +41,15 @@ void wn_corpus_snippets_free(wn_corpus_snippets *snippets)
 {
     if (!snippets)
         return;
-    wn_words_free(snippets->words);
-    wn_stemmer_free(snippets->stemmer);
+    wn_text_words_free(snippets->words);
+    wn_text_stemmer_free(snippets->stemmer);
     wn_buf_free(&snippets->out);
     free(snippets);
 }
 
 static uint64_t terms_of(wn_corpus_snippets *s, const wn_query *query, wn_str word)
 {
-    return wn_query_match(query, wn_stem_word(s->stemmer, word));
+    return wn_corpus_query_match(query, wn_text_stem_word(s->stemmer, word));
 }
 
 /* How good the ring is as a snippet: different terms first, then how many words are terms. */
@@ -73,8 +73,8 @@ static const char *find_start(wn_corpus_snippets *s, const wn_query *query, wn_s
     const char *best = text.ptr;
     unsigned best_rate = 0;
     size_t seen = 0;
-    wn_words_begin(s->words, text);
-    for (wn_str word; wn_words_next(s->words, &word); seen++) {
+    wn_text_words_begin(s->words, text);
+    for (wn_str word; wn_text_words_next(s->words, &word); seen++) {
         s->window[seen % WINDOW] = (place){word, terms_of(s, query, word)};
         size_t count = seen + 1 < WINDOW ? seen + 1 : WINDOW;
         size_t oldest = seen + 1 < WINDOW ? 0 : (seen + 1) % WINDOW;
@@ -119,14 +119,15 @@ wn_str wn_corpus_snippet_make(wn_corpus_snippets *s, const wn_query *query, wn_s
         while (text.len > 0 && (text.ptr[text.len] & 0xC0) == 0x80)
             text.len--;
     }
-    wn_stemmer_use(s->stemmer, language);
-    wn_words_set_language(s->words, language);
+    wn_text_stemmer_use(s->stemmer, language);
+    wn_text_words_set_language(s->words, language);
     const char *end = text.ptr + text.len, *at = find_start(s, query, text);
     wn_buf_clear(&s->out);
     wn_buf_add_literal(&s->out, at > text.ptr ? "… " : "");
-    wn_words_begin(s->words, wn_str_between(at, end));
+    wn_text_words_begin(s->words, wn_str_between(at, end));
     size_t count = 0;
-    for (wn_str word; count < WINDOW && s->out.len < MAX_SNIPPET && wn_words_next(s->words, &word);
+    for (wn_str word;
+         count < WINDOW && s->out.len < MAX_SNIPPET && wn_text_words_next(s->words, &word);
          count++) {
         if (word.len > MAX_SNIPPET || word.ptr - at > MAX_SNIPPET)
             break;

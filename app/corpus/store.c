@@ -36,7 +36,7 @@ static const wn_driver *const drivers[] = {
 
 /* ---- Database helpers -------------------------------------------------------------------- */
 
-bool wn_db_fail(wn_db *db, const char *format, ...)
+bool wn_corpus_db_fail(wn_db *db, const char *format, ...)
 {
     char message[1024];
     va_list args;
@@ -48,8 +48,8 @@ bool wn_db_fail(wn_db *db, const char *format, ...)
     return false;
 }
 
-bool wn_db_number(wn_db *db, const char *sql, const wn_value *values, size_t count,
-                  int64_t otherwise, int64_t *number)
+bool wn_corpus_db_number(wn_db *db, const char *sql, const wn_value *values, size_t count,
+                         int64_t otherwise, int64_t *number)
 {
     const wn_driver *driver = db->driver;
     wn_rows *rows = driver->query(db, sql, values, count);
@@ -61,7 +61,7 @@ bool wn_db_number(wn_db *db, const char *sql, const wn_value *values, size_t cou
     return driver->end(rows);
 }
 
-bool wn_db_run(wn_db *db, const char *sql, const wn_value *values, size_t count)
+bool wn_corpus_db_run(wn_db *db, const char *sql, const wn_value *values, size_t count)
 {
     wn_rows *rows = db->driver->query(db, sql, values, count);
     if (!rows)
@@ -75,11 +75,11 @@ bool wn_db_run(wn_db *db, const char *sql, const wn_value *values, size_t count)
 
 static bool set_meta(wn_store *store, const char *name, wn_str value)
 {
-    const wn_value values[] = {wn_text_value(wn_str_of(name)), wn_text_value(value)};
-    return wn_db_run(store->db,
-                     "INSERT INTO meta (name, value) VALUES ($1, $2)"
-                     " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                     values, 2);
+    const wn_value values[] = {wn_corpus_text_value(wn_str_of(name)), wn_corpus_text_value(value)};
+    return wn_corpus_db_run(store->db,
+                            "INSERT INTO meta (name, value) VALUES ($1, $2)"
+                            " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                            values, 2);
 }
 
 static bool set_meta_number(wn_store *store, const char *name, uint64_t number)
@@ -93,7 +93,7 @@ static bool set_meta_number(wn_store *store, const char *name, uint64_t number)
 static bool get_meta_number(wn_store *store, const char *name, uint64_t *number)
 {
     const wn_driver *driver = store->db->driver;
-    wn_value value = wn_text_value(wn_str_of(name));
+    wn_value value = wn_corpus_text_value(wn_str_of(name));
     wn_rows *rows = driver->query(store->db, "SELECT value FROM meta WHERE name = $1", &value, 1);
     *number = 0;
     if (!rows)
@@ -120,7 +120,7 @@ static bool make_secret(wn_store *store)
 {
     uint64_t halves[2];
     if (getrandom(halves, sizeof halves, 0) != (ssize_t)sizeof halves)
-        return wn_db_fail(store->db, "no random numbers: %s", strerror(errno));
+        return wn_corpus_db_fail(store->db, "no random numbers: %s", strerror(errno));
     return set_meta_number(store, "secret_low", halves[0]) &&
            set_meta_number(store, "secret_high", halves[1]) && set_meta_number(store, "next_id", 1);
 }
@@ -135,13 +135,14 @@ static bool read_version(wn_store *store, uint64_t *version)
         (!empty && !get_meta_number(store, "version", version)))
         return false;
     if (!empty && *version == 0)
-        return wn_db_fail(store->db, "it is damaged: it does not say of which version it is");
+        return wn_corpus_db_fail(store->db,
+                                 "it is damaged: it does not say of which version it is");
     if (*version <= newest)
         return true;
-    return wn_db_fail(store->db,
-                      "it was made by a newer winnow (version %" PRIu64
-                      " of the store, this one knows %" PRIu64 "); please update winnow",
-                      *version, newest);
+    return wn_corpus_db_fail(store->db,
+                             "it was made by a newer winnow (version %" PRIu64
+                             " of the store, this one knows %" PRIu64 "); please update winnow",
+                             *version, newest);
 }
 
 /* Makes the tables, or those that an older winnow did not make. */
@@ -171,7 +172,7 @@ static bool bring_up_to_date(wn_store *store)
         return false;
     bool done = run_steps(store) && driver->commit(store->db);
     if (!done)
-        wn_store_rollback(store);
+        wn_corpus_store_rollback(store);
     return done;
 }
 
@@ -181,7 +182,8 @@ static bool check_version(wn_store *store, wn_store_mode mode)
     if (!read_version(store, &version))
         return false;
     if (version == 0 && mode != WN_STORE_MAKE)
-        return wn_db_fail(store->db, "there is nothing in it; 'winnow corpus add' makes a store");
+        return wn_corpus_db_fail(store->db,
+                                 "there is nothing in it; 'winnow corpus add' makes a store");
     return version == newest_version(store->db->driver) || bring_up_to_date(store);
 }
 
@@ -191,8 +193,8 @@ static bool read_next_id(wn_store *store)
     if (!get_meta_number(store, "next_id", &next_id))
         return false;
     if (next_id < 1 || next_id > MOST_ID)
-        return wn_db_fail(store->db, "it is damaged: the number of its next page is %" PRIu64,
-                          next_id);
+        return wn_corpus_db_fail(store->db,
+                                 "it is damaged: the number of its next page is %" PRIu64, next_id);
     store->next_id = store->stored_next_id = (int64_t)next_id;
     return true;
 }
@@ -205,7 +207,7 @@ static bool read_meta(wn_store *store)
 
 /* ---- Opening ----------------------------------------------------------------------------- */
 
-bool wn_store_is_remote(const char *name)
+bool wn_corpus_store_is_remote(const char *name)
 {
     wn_str s = wn_str_of(name);
     return wn_str_starts(s, WN_STR("postgresql://")) || wn_str_starts(s, WN_STR("postgres://"));
@@ -234,7 +236,7 @@ static void add_without_passwords(wn_buf *out, const char *name)
 static void add_store_name(wn_buf *out, const char *name)
 {
     wn_buf shown = {0};
-    if (wn_store_is_remote(name))
+    if (wn_corpus_store_is_remote(name))
         add_without_passwords(&shown, name);
     else
         wn_buf_add_literal(&shown, name);
@@ -261,11 +263,11 @@ static wn_store *fail_to_open(wn_store *store, wn_str reason, const char *name, 
     wn_buf_clear(error);
     wn_buf_add(error, wn_buf_str(&message));
     wn_buf_free(&message);
-    wn_store_close(store);
+    wn_corpus_store_close(store);
     return NULL;
 }
 
-wn_store *wn_store_open(const char *name, wn_store_mode mode, wn_buf *error)
+wn_store *wn_corpus_store_open(const char *name, wn_store_mode mode, wn_buf *error)
 {
     const wn_driver *driver = find_driver(name);
     if (!driver)
@@ -273,7 +275,7 @@ wn_store *wn_store_open(const char *name, wn_store_mode mode, wn_buf *error)
                             name, error);
     if (!name[0])
         return fail_to_open(NULL, WN_STR("it has no name"), name, error);
-    if (!wn_store_is_remote(name) && mode != WN_STORE_MAKE && access(name, F_OK) != 0)
+    if (!wn_corpus_store_is_remote(name) && mode != WN_STORE_MAKE && access(name, F_OK) != 0)
         return fail_to_open(NULL, WN_STR("it does not exist; 'winnow corpus add' makes a store"),
                             name, error);
     wn_store *store = calloc(1, sizeof *store);
@@ -291,30 +293,30 @@ wn_store *wn_store_open(const char *name, wn_store_mode mode, wn_buf *error)
     return store;
 }
 
-void wn_store_close(wn_store *store)
+void wn_corpus_store_close(wn_store *store)
 {
     if (!store)
         return;
     if (store->in_transaction)
-        wn_store_rollback(store);
-    wn_store_walk_close(store->got);
+        wn_corpus_store_rollback(store);
+    wn_corpus_store_walk_close(store->got);
     if (store->db)
         store->db->driver->close(store->db);
     wn_arena_free(&store->repaired);
-    wn_index_free(&store->index);
+    wn_corpus_index_free(&store->index);
     wn_buf_free(&store->key);
     wn_buf_free(&store->languages);
     free(store);
 }
 
-const char *wn_store_error(const wn_store *store)
+const char *wn_corpus_store_error(const wn_store *store)
 {
     return wn_buf_c_string(&store->db->error);
 }
 
 /* ---- Transactions ------------------------------------------------------------------------ */
 
-bool wn_store_begin(wn_store *store)
+bool wn_corpus_store_begin(wn_store *store)
 {
     if (!store->db->driver->begin(store->db))
         return false;
@@ -323,7 +325,7 @@ bool wn_store_begin(wn_store *store)
     return read_next_id(store);
 }
 
-bool wn_store_commit(wn_store *store)
+bool wn_corpus_store_commit(wn_store *store)
 {
     const wn_driver *driver = store->db->driver;
     if (!driver->flush(store->db, &store->next_id, &store->in_batch))
@@ -339,7 +341,7 @@ bool wn_store_commit(wn_store *store)
     return true;
 }
 
-void wn_store_rollback(wn_store *store)
+void wn_corpus_store_rollback(wn_store *store)
 {
     wn_buf kept = store->db->error; /* the cause of it all */
     store->db->error = (wn_buf){0};
@@ -350,17 +352,18 @@ void wn_store_rollback(wn_store *store)
     store->in_transaction = false;
 }
 
-bool wn_store_alone(wn_store *store, bool (*work)(wn_store *, const void *), const void *data)
+bool wn_corpus_store_alone(wn_store *store, bool (*work)(wn_store *, const void *),
+                           const void *data)
 {
     if (store->in_transaction)
         return work(store, data);
-    if (wn_store_begin(store) && work(store, data) && wn_store_commit(store))
+    if (wn_corpus_store_begin(store) && work(store, data) && wn_corpus_store_commit(store))
         return true;
-    wn_store_rollback(store);
+    wn_corpus_store_rollback(store);
     return false;
 }
 
-wn_store_counts wn_store_counted(const wn_store *store)
+wn_store_counts wn_corpus_store_counted(const wn_store *store)
 {
     return store->counts;
 }
@@ -369,7 +372,7 @@ wn_store_counts wn_store_counted(const wn_store *store)
 
 static const char *const status_names[WN_STORED_STATUSES] = {"ok", "partial", "empty", "copy"};
 
-const char *wn_stored_status_name(size_t status)
+const char *wn_corpus_stored_status_name(size_t status)
 {
     return status < WN_STORED_STATUSES ? status_names[status] : "unknown";
 }
@@ -424,35 +427,36 @@ static bool note_language(wn_store *store, wn_str language)
     wn_str noted = wn_buf_str(&store->languages);
     if (language.len == 0 || noted.len > MAX_LANGUAGES)
         return true;
-    for (wn_str one; wn_next_stem(&noted, &one);) {
+    for (wn_str one; wn_corpus_next_stem(&noted, &one);) {
         if (wn_str_eq(one, language))
             return true;
     }
     wn_buf_add(&store->languages, language);
     wn_buf_add_char(&store->languages, ' ');
-    return wn_store_note_set(store, "language", language, WN_STR("1"));
+    return wn_corpus_store_note_set(store, "language", language, WN_STR("1"));
 }
 
-bool wn_store_put(wn_store *store, const wn_stored *page)
+bool wn_corpus_store_put(wn_store *store, const wn_stored *page)
 {
     wn_arena_reset(&store->repaired);
     wn_stored repaired = repair_page(store, page);
     wn_db_page p = {.page = &repaired, .index = page->index ? page->index : &store->index};
     make_key(store, page->source, page->offset, page->inner, p.key);
-    bool ready = page->index || wn_index_words(&store->index, repaired.title_stems, repaired.stems);
+    bool ready = page->index ||
+                 wn_corpus_index_words(&store->index, repaired.title_stems, repaired.stems);
     if (!ready || store->repaired.failed || store->key.failed)
-        return wn_db_fail(store->db, "out of memory");
+        return wn_corpus_db_fail(store->db, "out of memory");
     return note_language(store, repaired.language) &&
            store->db->driver->put(store->db, &p, &store->next_id, &store->in_batch);
 }
 
-bool wn_store_find(wn_store *store, wn_str source, uint64_t offset, uint64_t inner, bool *found,
-                   uint64_t *page_hash)
+bool wn_corpus_store_find(wn_store *store, wn_str source, uint64_t offset, uint64_t inner,
+                          bool *found, uint64_t *page_hash)
 {
     char key[WN_DB_KEY];
     make_key(store, source, offset, inner, key);
     const wn_driver *driver = store->db->driver;
-    wn_value value = wn_bytes_value(wn_str_from(key, sizeof key));
+    wn_value value = wn_corpus_bytes_value(wn_str_from(key, sizeof key));
     wn_rows *rows = driver->query(store->db, "SELECT page_hash FROM pages WHERE key = $1", &value,
                                   1);
     *found = false;

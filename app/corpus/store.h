@@ -5,14 +5,14 @@
  * it is the same for both and gives the same answers: the SQL stands once, in store*.c, and drivers
  * (db.h) carry it out.
  *
- *     wn_store *store = wn_store_open("winnow.db", WN_STORE_WRITE, &error);
- *     wn_store_begin(store);
- *     wn_store_put(store, &page);              // once a page
- *     wn_store_commit(store);                  // now, and not before, they are there to stay
- *     wn_store_close(store);
+ *     wn_store *store = wn_corpus_store_open("winnow.db", WN_STORE_WRITE, &error);
+ *     wn_corpus_store_begin(store);
+ *     wn_corpus_store_put(store, &page);              // once a page
+ *     wn_corpus_store_commit(store);                  // now, and not before, they are there to stay
+ *     wn_corpus_store_close(store);
  *
- * Every call that can fail returns false (or NULL) then, and wn_store_error() says why. A transaction in
- * which something failed is rolled back and only wn_store_rollback() is of use for it. Nothing here is
+ * Every call that can fail returns false (or NULL) then, and wn_corpus_store_error() says why. A transaction in
+ * which something failed is rolled back and only wn_corpus_store_rollback() is of use for it. Nothing here is
  * for more than one thread at a time.
  */
 #ifndef WN_CORPUS_STORE_H
@@ -37,22 +37,22 @@ typedef enum wn_store_mode {
 #define WN_STORE_DEFAULT "winnow.db"
 
 /* Whether `name` is the address of a database, not a file. */
-bool wn_store_is_remote(const char *name);
+bool wn_corpus_store_is_remote(const char *name);
 
 /* NULL when it cannot be opened; then `error` says why and what to do. You own it. */
-wn_store *wn_store_open(const char *name, wn_store_mode mode, wn_buf *error);
-void wn_store_close(wn_store *store);
+wn_store *wn_corpus_store_open(const char *name, wn_store_mode mode, wn_buf *error);
+void wn_corpus_store_close(wn_store *store);
 
 /* What the last call that failed has to say; valid until the next call. */
-const char *wn_store_error(const wn_store *store);
+const char *wn_corpus_store_error(const wn_store *store);
 
 /*
  * A transaction: what is between begin and commit happens as a whole or not at all. Begin waits some
  * seconds for another process that writes. Writing calls outside of one are transactions by themselves.
  */
-bool wn_store_begin(wn_store *store);
-bool wn_store_commit(wn_store *store);
-void wn_store_rollback(wn_store *store);
+bool wn_corpus_store_begin(wn_store *store);
+bool wn_corpus_store_commit(wn_store *store);
+void wn_corpus_store_rollback(wn_store *store);
 
 /* ---- Pages ------------------------------------------------------------------------------- */
 
@@ -68,7 +68,7 @@ typedef enum wn_stored_status {
 #define WN_STORED_NO_COPIES (1u << WN_STORED_OK | 1u << WN_STORED_PARTIAL | 1u << WN_STORED_EMPTY)
 
 /* "ok", "partial", "empty", "copy"; "unknown" for any other number, which a damaged store may have. Static. */
-const char *wn_stored_status_name(size_t status);
+const char *wn_corpus_stored_status_name(size_t status);
 
 /* One page. Strings are well-formed UTF-8 (put repairs what is not) and "" for what is unknown. */
 typedef struct wn_stored {
@@ -110,12 +110,12 @@ typedef struct wn_store_counts {
  * Adds a page. One with the same source, offset and inner is replaced: it keeps its id and is no longer a
  * copy. Inside a transaction.
  */
-bool wn_store_put(wn_store *store, const wn_stored *page);
-wn_store_counts wn_store_counted(const wn_store *store);
+bool wn_corpus_store_put(wn_store *store, const wn_stored *page);
+wn_store_counts wn_corpus_store_counted(const wn_store *store);
 
 /* The hash of the page from that place; *found tells whether there is one. */
-bool wn_store_find(wn_store *store, wn_str source, uint64_t offset, uint64_t inner, bool *found,
-                   uint64_t *page_hash);
+bool wn_corpus_store_find(wn_store *store, wn_str source, uint64_t offset, uint64_t inner,
+                          bool *found, uint64_t *page_hash);
 
 /* Which pages. Zeroed: all of them. */
 typedef struct wn_store_filter {
@@ -132,30 +132,32 @@ typedef struct wn_store_filter {
 typedef struct wn_store_walk wn_store_walk;
 
 /* NULL when memory is out. The filter is borrowed until the walk ends. Writing meanwhile is allowed. */
-wn_store_walk *wn_store_walk_open(wn_store *store, const wn_store_filter *filter, unsigned fields);
+wn_store_walk *wn_corpus_store_walk_open(wn_store *store, const wn_store_filter *filter,
+                                         unsigned fields);
 
 /* The next page, valid until the next call; false at the end, or when it failed: close tells. */
-bool wn_store_walk_next(wn_store_walk *walk, wn_stored *page);
+bool wn_corpus_store_walk_next(wn_store_walk *walk, wn_stored *page);
 
 /* False when the walk ended because something failed. */
-bool wn_store_walk_close(wn_store_walk *walk);
+bool wn_corpus_store_walk_close(wn_store_walk *walk);
 
 /*
  * One page by its id, valid until the next call of this function; *found tells whether there is one.
  */
-bool wn_store_get(wn_store *store, int64_t id, unsigned fields, bool *found, wn_stored *page);
+bool wn_corpus_store_get(wn_store *store, int64_t id, unsigned fields, bool *found,
+                         wn_stored *page);
 
 /* How many pages there are. */
-bool wn_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *count);
+bool wn_corpus_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *count);
 
 /* Marks a page as a copy of another; copy_of 0, or of a page that is not there: it is none. */
-bool wn_store_mark_copy(wn_store *store, int64_t id, int64_t copy_of);
+bool wn_corpus_store_mark_copy(wn_store *store, int64_t id, int64_t copy_of);
 
 /* Removes a page; its copies are pages of their own again. *found: whether there was one. */
-bool wn_store_remove(wn_store *store, int64_t id, bool *found);
+bool wn_corpus_store_remove(wn_store *store, int64_t id, bool *found);
 
 /* Makes the full text index anew, for a store in which it is damaged. */
-bool wn_store_reindex(wn_store *store);
+bool wn_corpus_store_reindex(wn_store *store);
 
 /* ---- Words ------------------------------------------------------------------------------- */
 
@@ -169,22 +171,22 @@ typedef struct wn_stored_word {
 } wn_stored_word;
 
 /* Forgets all words. Inside a transaction, with the words that take their place. */
-bool wn_store_words_clear(wn_store *store);
-bool wn_store_word_put(wn_store *store, const wn_stored_word *word);
+bool wn_corpus_store_words_clear(wn_store *store);
+bool wn_corpus_store_word_put(wn_store *store, const wn_stored_word *word);
 
 /*
  * Calls `visit` for each word, in bytewise order; it returns false to stop. `outliers`: only those. The
  * word is valid during the call.
  */
-bool wn_store_words_each(wn_store *store, bool outliers,
-                         bool (*visit)(void *data, const wn_stored_word *), void *data);
+bool wn_corpus_store_words_each(wn_store *store, bool outliers,
+                                bool (*visit)(void *data, const wn_stored_word *), void *data);
 
 /* ---- Notes: bytes by kind and name, for what is learned of a collection -------------------- */
 
 /* An empty value removes the note. */
-bool wn_store_note_set(wn_store *store, const char *kind, wn_str name, wn_str bytes);
+bool wn_corpus_store_note_set(wn_store *store, const char *kind, wn_str name, wn_str bytes);
 
 /* Puts the note into `bytes`, which becomes empty when there is none. */
-bool wn_store_note_get(wn_store *store, const char *kind, wn_str name, wn_buf *bytes);
+bool wn_corpus_store_note_get(wn_store *store, const char *kind, wn_str name, wn_buf *bytes);
 
 #endif

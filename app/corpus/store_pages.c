@@ -28,7 +28,7 @@ static void add_condition(wn_condition *c, const char *left, wn_value value)
 static void add_text_condition(wn_condition *c, const char *left, const char *text)
 {
     if (text)
-        add_condition(c, left, wn_text_value(wn_str_of(text)));
+        add_condition(c, left, wn_corpus_text_value(wn_str_of(text)));
 }
 
 /* "2024" means all of that year: of a page's date as much counts as is given. */
@@ -54,8 +54,8 @@ static void add_host(wn_condition *c, const char *host)
             wn_buf_add_char(&c->pattern, '!');
         wn_buf_add_char(&c->pattern, *p);
     }
-    c->values[c->count++] = wn_text_value(wn_str_of(host + 1));
-    c->values[c->count++] = wn_text_value(wn_buf_str(&c->pattern));
+    c->values[c->count++] = wn_corpus_text_value(wn_str_of(host + 1));
+    c->values[c->count++] = wn_corpus_text_value(wn_buf_str(&c->pattern));
     wn_buf_add_format(&c->sql, "%s(p.host = $%zu OR p.host LIKE $%zu ESCAPE '!')",
                       c->sql.len ? " AND " : "", c->count - 1, c->count);
 }
@@ -78,7 +78,7 @@ static void add_statuses(wn_condition *c, unsigned statuses)
     wn_buf_add_char(&c->sql, ')');
 }
 
-void wn_condition_make(wn_condition *condition, const wn_store_filter *filter)
+void wn_corpus_condition_make(wn_condition *condition, const wn_store_filter *filter)
 {
     *condition = (wn_condition){0};
     if (!filter)
@@ -92,10 +92,10 @@ void wn_condition_make(wn_condition *condition, const wn_store_filter *filter)
     add_host(condition, filter->host);
     add_statuses(condition, filter->statuses);
     if (filter->after)
-        add_condition(condition, "p.id >", wn_int_value(filter->after));
+        add_condition(condition, "p.id >", wn_corpus_int_value(filter->after));
 }
 
-void wn_condition_free(wn_condition *condition)
+void wn_corpus_condition_free(wn_condition *condition)
 {
     wn_buf_free(&condition->sql);
     wn_buf_free(&condition->pattern);
@@ -108,7 +108,7 @@ const char wn_page_columns[] =
     " p.source_offset, p.method, " EFFECTIVE_STATUS ", p.copy_of, p.page_bytes, p.text_bytes,"
     " p.words, p.page_hash, p.text_hash, p.added, p.source_inner";
 
-void wn_page_read(const wn_driver *d, wn_rows *rows, wn_stored *page)
+void wn_corpus_page_read(const wn_driver *d, wn_rows *rows, wn_stored *page)
 {
     *page = (wn_stored){
         .id = d->number(rows, 0),
@@ -154,7 +154,8 @@ struct wn_store_walk {
     wn_arena strings, texts;
 };
 
-wn_store_walk *wn_store_walk_open(wn_store *store, const wn_store_filter *filter, unsigned fields)
+wn_store_walk *wn_corpus_store_walk_open(wn_store *store, const wn_store_filter *filter,
+                                         unsigned fields)
 {
     wn_store_walk *walk = calloc(1, sizeof *walk);
     if (!walk)
@@ -165,7 +166,7 @@ wn_store_walk *wn_store_walk_open(wn_store *store, const wn_store_filter *filter
     wn_store_filter from_here = filter ? *filter : (wn_store_filter){0};
     walk->last = from_here.after;
     from_here.after = 0;
-    wn_condition_make(&walk->condition, &from_here);
+    wn_corpus_condition_make(&walk->condition, &from_here);
     wn_buf_add_format(&walk->sql, "SELECT %s FROM pages p WHERE ", wn_page_columns);
     if (walk->condition.sql.len)
         wn_buf_add_format(&walk->sql, "%s AND ", wn_buf_c_string(&walk->condition.sql));
@@ -190,8 +191,8 @@ static bool read_pages(wn_store_walk *walk)
     uint64_t most = walk->left < WALK_PAGES ? walk->left : WALK_PAGES;
     wn_arena_reset(&walk->strings);
     walk->pages.count = walk->next = walk->with_texts = 0;
-    c->values[c->count] = wn_int_value(walk->last);
-    c->values[c->count + 1] = wn_int_value((int64_t)most);
+    c->values[c->count] = wn_corpus_int_value(walk->last);
+    c->values[c->count + 1] = wn_corpus_int_value((int64_t)most);
     wn_rows *rows = db->driver->query(db, wn_buf_c_string(&walk->sql), c->values, c->count + 2);
     bool memory = true;
     while (rows && memory && db->driver->next(rows)) {
@@ -199,14 +200,14 @@ static bool read_pages(wn_store_walk *walk)
         memory = page != NULL;
         if (!memory)
             break;
-        wn_page_read(db->driver, rows, page);
+        wn_corpus_page_read(db->driver, rows, page);
         copy_strings(&walk->strings, page);
         walk->last = page->id;
         memory = !walk->strings.failed;
     }
     walk->failed = !rows || !db->driver->end(rows);
     if (!memory)
-        walk->failed = !wn_db_fail(db, "out of memory");
+        walk->failed = !wn_corpus_db_fail(db, "out of memory");
     walk->left -= walk->pages.count;
     walk->ended = walk->pages.count < most;
     return !walk->failed && walk->pages.count > 0;
@@ -217,8 +218,8 @@ static bool read_long(wn_store_walk *walk, const char *sql, uint32_t end)
 {
     wn_db *db = walk->store->db;
     const wn_driver *d = db->driver;
-    const wn_value range[] = {wn_int_value(walk->pages.items[walk->next].id),
-                              wn_int_value(walk->pages.items[end - 1].id)};
+    const wn_value range[] = {wn_corpus_int_value(walk->pages.items[walk->next].id),
+                              wn_corpus_int_value(walk->pages.items[end - 1].id)};
     wn_rows *rows = d->query(db, sql, range, 2);
     uint32_t at = walk->next;
     while (rows && d->next(rows)) {
@@ -234,7 +235,7 @@ static bool read_long(wn_store_walk *walk, const char *sql, uint32_t end)
     }
     if (!rows || !d->end(rows))
         return false;
-    return !walk->texts.failed || wn_db_fail(db, "out of memory");
+    return !walk->texts.failed || wn_corpus_db_fail(db, "out of memory");
 }
 
 /* Whether pages between are left out by the filter: then their texts would be read for nothing. */
@@ -277,7 +278,7 @@ static bool read_texts(wn_store_walk *walk)
     return true;
 }
 
-bool wn_store_walk_next(wn_store_walk *walk, wn_stored *page)
+bool wn_corpus_store_walk_next(wn_store_walk *walk, wn_stored *page)
 {
     if (walk->failed)
         return false;
@@ -291,12 +292,12 @@ bool wn_store_walk_next(wn_store_walk *walk, wn_stored *page)
     return true;
 }
 
-bool wn_store_walk_close(wn_store_walk *walk)
+bool wn_corpus_store_walk_close(wn_store_walk *walk)
 {
     if (!walk)
         return false;
     bool failed = walk->failed;
-    wn_condition_free(&walk->condition);
+    wn_corpus_condition_free(&walk->condition);
     wn_buf_free(&walk->sql);
     wn_array_free(&walk->pages);
     wn_arena_free(&walk->strings);
@@ -305,34 +306,34 @@ bool wn_store_walk_close(wn_store_walk *walk)
     return !failed;
 }
 
-bool wn_store_get(wn_store *store, int64_t id, unsigned fields, bool *found, wn_stored *page)
+bool wn_corpus_store_get(wn_store *store, int64_t id, unsigned fields, bool *found, wn_stored *page)
 {
     *found = false;
     if (id < 1) /* no page has such a number, but a damaged index may */
         return true;
     const wn_store_filter one = {.after = id - 1, .limit = 1};
-    wn_store_walk_close(store->got);
-    store->got = wn_store_walk_open(store, &one, fields);
+    wn_corpus_store_walk_close(store->got);
+    store->got = wn_corpus_store_walk_open(store, &one, fields);
     if (!store->got)
-        return wn_db_fail(store->db, "out of memory");
-    *found = wn_store_walk_next(store->got, page) && page->id == id;
+        return wn_corpus_db_fail(store->db, "out of memory");
+    *found = wn_corpus_store_walk_next(store->got, page) && page->id == id;
     return !store->got->failed;
 }
 
-bool wn_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *count)
+bool wn_corpus_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *count)
 {
     wn_condition condition;
     wn_buf sql = {0};
     int64_t number;
-    wn_condition_make(&condition, filter);
+    wn_corpus_condition_make(&condition, filter);
     wn_buf_add_literal(&sql, "SELECT count(*) FROM pages p");
     if (condition.sql.len)
         wn_buf_add_format(&sql, " WHERE %s", wn_buf_c_string(&condition.sql));
-    bool done = wn_db_number(store->db, wn_buf_c_string(&sql), condition.values, condition.count, 0,
-                             &number);
+    bool done = wn_corpus_db_number(store->db, wn_buf_c_string(&sql), condition.values,
+                                    condition.count, 0, &number);
     *count = done ? (uint64_t)number : 0;
     wn_buf_free(&sql);
-    wn_condition_free(&condition);
+    wn_corpus_condition_free(&condition);
     return done;
 }
 
@@ -345,17 +346,17 @@ typedef struct id_pair {
 static bool mark_copy(wn_store *store, const void *data)
 {
     const id_pair *pair = data;
-    wn_value values[] = {wn_int_value(pair->id), wn_int_value(pair->other)};
+    wn_value values[] = {wn_corpus_int_value(pair->id), wn_corpus_int_value(pair->other)};
     if (pair->other == 0)
         values[1] = (wn_value){.kind = WN_VALUE_NULL};
-    return wn_db_run(
+    return wn_corpus_db_run(
         store->db, "UPDATE pages SET copy_of = (SELECT id FROM pages WHERE id = $2) WHERE id = $1",
         values, 2);
 }
 
-bool wn_store_mark_copy(wn_store *store, int64_t id, int64_t copy_of)
+bool wn_corpus_store_mark_copy(wn_store *store, int64_t id, int64_t copy_of)
 {
-    return wn_store_alone(store, mark_copy, &(id_pair){id, copy_of});
+    return wn_corpus_store_alone(store, mark_copy, &(id_pair){id, copy_of});
 }
 
 static bool remove_page(wn_store *store, const void *data)
@@ -365,10 +366,10 @@ static bool remove_page(wn_store *store, const void *data)
         "DELETE FROM texts WHERE id = $1",
         "DELETE FROM pages WHERE id = $1",
     };
-    const wn_value id = wn_int_value(*(const int64_t *)data);
+    const wn_value id = wn_corpus_int_value(*(const int64_t *)data);
     bool done = store->db->driver->forget(store->db, id.number);
     for (size_t i = 0; done && i < sizeof statements / sizeof *statements; i++)
-        done = wn_db_run(store->db, statements[i], &id, 1);
+        done = wn_corpus_db_run(store->db, statements[i], &id, 1);
     return done;
 }
 
@@ -378,17 +379,17 @@ static bool reindex(wn_store *store, const void *data)
     return store->db->driver->reindex(store->db);
 }
 
-bool wn_store_reindex(wn_store *store)
+bool wn_corpus_store_reindex(wn_store *store)
 {
-    return wn_store_alone(store, reindex, NULL);
+    return wn_corpus_store_alone(store, reindex, NULL);
 }
 
-bool wn_store_remove(wn_store *store, int64_t id, bool *found)
+bool wn_corpus_store_remove(wn_store *store, int64_t id, bool *found)
 {
-    const wn_value value = wn_int_value(id);
+    const wn_value value = wn_corpus_int_value(id);
     int64_t there;
-    if (!wn_db_number(store->db, "SELECT id FROM pages WHERE id = $1", &value, 1, 0, &there))
+    if (!wn_corpus_db_number(store->db, "SELECT id FROM pages WHERE id = $1", &value, 1, 0, &there))
         return false;
     *found = there != 0;
-    return !*found || wn_store_alone(store, remove_page, &id);
+    return !*found || wn_corpus_store_alone(store, remove_page, &id);
 }

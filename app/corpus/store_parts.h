@@ -31,14 +31,15 @@ typedef struct wn_condition {
     wn_buf pattern; /* of the host */
 } wn_condition;
 
-void wn_condition_make(wn_condition *condition, const wn_store_filter *filter);
-void wn_condition_free(wn_condition *condition);
+void wn_corpus_condition_make(wn_condition *condition, const wn_store_filter *filter);
+void wn_corpus_condition_free(wn_condition *condition);
 
 /* The columns of a page's short attributes, from `pages p`, and how they are read. */
 extern const char wn_page_columns[];
-void wn_page_read(const wn_driver *driver, wn_rows *rows, wn_stored *page);
+void wn_corpus_page_read(const wn_driver *driver, wn_rows *rows, wn_stored *page);
 
 /* Runs `work` inside the transaction that is open, or in one of its own. */
-bool wn_store_alone(wn_store *store, bool (*work)(wn_store *, const void *), const void *data);
+bool wn_corpus_store_alone(wn_store *store, bool (*work)(wn_store *, const void *),
+                           const void *data);
 
 #endif

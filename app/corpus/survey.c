@@ -15,13 +15,13 @@ static void count_words(wn_survey_reader *reader, winnow_selection *all, wn_str 
 {
     char code[WN_LANGUAGE_CODE];
     const char *language = winnow_selection_metadata(all)->language;
-    wn_terms_use(&reader->terms, wn_str_of(language), text, code);
-    if (!wn_document_read(&page->document, &reader->terms, text, false))
+    wn_text_terms_use(&reader->terms, wn_str_of(language), text, code);
+    if (!wn_corpus_document_read(&page->document, &reader->terms, text, false))
         page->failed = true;
 }
 
-void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, winnow_page *handle,
-                    wn_str html, const winnow_options *options, wn_survey_page *page)
+void wn_corpus_survey_read(const wn_survey *survey, wn_survey_reader *reader, winnow_page *handle,
+                           wn_str html, const winnow_options *options, wn_survey_page *page)
 {
     size_t size;
     page->lines.count = 0;
@@ -40,26 +40,28 @@ void wn_survey_read(const wn_survey *survey, wn_survey_reader *reader, winnow_pa
 
 static void add_lines(wn_survey *survey, const wn_survey_page *page, wn_str site_key)
 {
-    winnow_site *site = site_key.len > 0 ? wn_sites_make(&survey->sites, site_key) : NULL;
+    winnow_site *site = site_key.len > 0 ? wn_corpus_sites_make(&survey->sites, site_key) : NULL;
     if (site)
         wn_page_site_add(site, page->lines.items, page->lines.count);
     survey->failed = survey->failed || survey->sites.failed || (site && site->failed);
 }
 
-void wn_survey_take(wn_survey *survey, const wn_survey_page *page, wn_str label, wn_str site_key)
+void wn_corpus_survey_take(wn_survey *survey, const wn_survey_page *page, wn_str label,
+                           wn_str site_key)
 {
     survey->failed = survey->failed || page->failed;
     if (survey->failed || !page->has_text)
         return;
     survey->pages++;
     if (survey->wants_words)
-        wn_wordlist_add(&survey->words, label, &page->document);
+        wn_corpus_wordlist_add(&survey->words, label, &page->document);
     if (survey->wants_sites)
         add_lines(survey, page, site_key);
     survey->failed = survey->failed || survey->words.failed;
 }
 
-void wn_survey_take_lines(wn_survey *survey, wn_survey_page *page, wn_str text, wn_str site_key)
+void wn_corpus_survey_take_lines(wn_survey *survey, wn_survey_page *page, wn_str text,
+                                 wn_str site_key)
 {
     page->lines.count = 0;
     page->failed = false;
@@ -76,7 +78,7 @@ static double value_of(const wn_request *request, const char *name, double other
     return index >= 0 ? request->values[index] : otherwise;
 }
 
-wn_wordlist_options wn_survey_options(const wn_request *request, uint32_t threads)
+wn_wordlist_options wn_corpus_survey_options(const wn_request *request, uint32_t threads)
 {
     wn_wordlist_options options = wn_wordlist_defaults;
     options.n = (uint32_t)value_of(request, "n", options.n);
@@ -88,29 +90,30 @@ wn_wordlist_options wn_survey_options(const wn_request *request, uint32_t thread
     return options;
 }
 
-bool wn_survey_noise(wn_survey *survey, const wn_request *request, uint32_t threads, wn_buf *noise)
+bool wn_corpus_survey_noise(wn_survey *survey, const wn_request *request, uint32_t threads,
+                            wn_buf *noise)
 {
-    wn_wordlist_options options = wn_survey_options(request, threads);
-    survey->failed = survey->failed || !wn_wordlist_find(&survey->words, &options);
+    wn_wordlist_options options = wn_corpus_survey_options(request, threads);
+    survey->failed = survey->failed || !wn_corpus_wordlist_find(&survey->words, &options);
     if (!survey->failed)
-        wn_wordlist_noise(&survey->words, noise);
+        wn_corpus_wordlist_noise(&survey->words, noise);
     wn_buf_c_string(noise); /* from now on many threads read it */
     return !survey->failed && !noise->failed;
 }
 
-void wn_survey_reader_free(wn_survey_reader *reader)
+void wn_corpus_survey_reader_free(wn_survey_reader *reader)
 {
-    wn_terms_free(&reader->terms);
+    wn_text_terms_free(&reader->terms);
 }
 
-void wn_survey_page_free(wn_survey_page *page)
+void wn_corpus_survey_page_free(wn_survey_page *page)
 {
-    wn_document_free(&page->document);
+    wn_corpus_document_free(&page->document);
     wn_array_free(&page->lines);
 }
 
-void wn_survey_free(wn_survey *survey)
+void wn_corpus_survey_free(wn_survey *survey)
 {
-    wn_wordlist_free(&survey->words);
-    wn_sites_free(&survey->sites);
+    wn_corpus_wordlist_free(&survey->words);
+    wn_corpus_sites_free(&survey->sites);
 }

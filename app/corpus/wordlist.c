@@ -16,7 +16,7 @@ const wn_wordlist_options wn_wordlist_defaults = {.n = 50, .k = 30, .threads = 1
 
 static void count_word(wn_document *d, wn_str stem)
 {
-    uint32_t word = wn_vocabulary_number(&d->words, stem);
+    uint32_t word = wn_text_vocabulary_number(&d->words, stem);
     if (d->words.failed)
         return;
     assert(word <= d->counts.count);
@@ -31,29 +31,29 @@ static void count_word(wn_document *d, wn_str stem)
     d->total++;
 }
 
-bool wn_document_read(wn_document *d, wn_terms *terms, wn_str text, bool stopwords)
+bool wn_corpus_document_read(wn_document *d, wn_terms *terms, wn_str text, bool stopwords)
 {
-    wn_vocabulary_clear(&d->words);
+    wn_text_vocabulary_clear(&d->words);
     d->counts.count = 0;
     d->total = 0;
-    wn_terms_begin(terms, text);
-    for (wn_term term; wn_terms_next(terms, &term);)
+    wn_text_terms_begin(terms, text);
+    for (wn_term term; wn_text_terms_next(terms, &term);)
         if (stopwords || !term.is_stop)
             count_word(d, term.stem);
     return !d->words.failed && !terms->failed;
 }
 
-void wn_document_free(wn_document *d)
+void wn_corpus_document_free(wn_document *d)
 {
-    wn_vocabulary_free(&d->words);
+    wn_text_vocabulary_free(&d->words);
     wn_array_free(&d->counts);
 }
 
 /* ---- Rows -------------------------------------------------------------------------------- */
 
-wn_word_row *wn_wordlist_add_row(wn_wordlist *list, wn_str word)
+wn_word_row *wn_corpus_wordlist_add_row(wn_wordlist *list, wn_str word)
 {
-    uint32_t number = wn_vocabulary_number(&list->words, word);
+    uint32_t number = wn_text_vocabulary_number(&list->words, word);
     list->failed = list->failed || list->words.failed;
     if (list->failed)
         return NULL;
@@ -72,8 +72,8 @@ wn_word_row *wn_wordlist_add_row(wn_wordlist *list, wn_str word)
 static uint32_t label_number(wn_wordlist *list, wn_str label)
 {
     if (list->label_pages.count == WN_WORDLIST_MOST_LABELS)
-        return wn_vocabulary_find(&list->labels, label);
-    uint32_t number = wn_vocabulary_number(&list->labels, label);
+        return wn_text_vocabulary_find(&list->labels, label);
+    uint32_t number = wn_text_vocabulary_number(&list->labels, label);
     list->failed = list->failed || list->labels.failed;
     if (list->failed)
         return WN_NO_CLASS;
@@ -104,14 +104,14 @@ static void count_class(wn_wordlist *list, wn_word_row *row, uint32_t class, uin
     row->first_class = list->counts.count - 1;
 }
 
-void wn_wordlist_add_class(wn_wordlist *list, wn_word_row *row, wn_str label, uint64_t count)
+void wn_corpus_wordlist_add_class(wn_wordlist *list, wn_word_row *row, wn_str label, uint64_t count)
 {
     uint32_t class = label_number(list, label);
     if (!list->failed && class != WN_NO_CLASS)
         count_class(list, row, class, count);
 }
 
-void wn_wordlist_add(wn_wordlist *list, wn_str label, const wn_document *document)
+void wn_corpus_wordlist_add(wn_wordlist *list, wn_str label, const wn_document *document)
 {
     uint32_t class = label.len > 0 ? label_number(list, label) : WN_NO_CLASS;
     if (list->failed)
@@ -120,7 +120,7 @@ void wn_wordlist_add(wn_wordlist *list, wn_str label, const wn_document *documen
     if (class != WN_NO_CLASS)
         list->label_pages.items[class]++;
     for (uint32_t i = 0; i < document->counts.count; i++) {
-        wn_word_row *row = wn_wordlist_add_row(list, document->words.words.keys.items[i]);
+        wn_word_row *row = wn_corpus_wordlist_add_row(list, document->words.words.keys.items[i]);
         if (!row)
             return;
         uint32_t count = document->counts.items[i];
@@ -133,7 +133,7 @@ void wn_wordlist_add(wn_wordlist *list, wn_str label, const wn_document *documen
     }
 }
 
-uint64_t wn_wordlist_class_count(const wn_wordlist *list, uint32_t word, uint32_t class)
+uint64_t wn_corpus_wordlist_class_count(const wn_wordlist *list, uint32_t word, uint32_t class)
 {
     uint32_t i = list->rows.items[word].first_class;
     while (i != WN_NO_CLASS && list->counts.items[i].class != class)
@@ -202,7 +202,7 @@ static bool order_words(wn_wordlist *list, const wn_wordlist_options *options)
     return !list->failed;
 }
 
-bool wn_wordlist_sort(wn_wordlist *list)
+bool wn_corpus_wordlist_sort(wn_wordlist *list)
 {
     return order_words(list, &wn_wordlist_defaults);
 }
@@ -227,8 +227,8 @@ static void fill_row(const wn_wordlist *list, uint32_t word, double *values)
     values[LABELLED] = row->labelled;
     values[TFIDF] = row->tfidf;
     for (uint32_t i = 0; i < list->classes.count; i++)
-        values[FIRST_CLASS + i] = (double)wn_wordlist_class_count(list, word,
-                                                                  list->classes.items[i]);
+        values[FIRST_CLASS + i] = (double)wn_corpus_wordlist_class_count(list, word,
+                                                                         list->classes.items[i]);
 }
 
 static void scale_z(double *values, uint32_t count, uint32_t dims, uint32_t dim)
@@ -268,7 +268,7 @@ static bool search(wn_wordlist *list, const wn_wordlist_options *options, double
         .k = options->k,
         .threads = options->threads,
     };
-    uint32_t outliers = wn_outliers_find(&search, found);
+    uint32_t outliers = wn_corpus_outliers_find(&search, found);
     for (uint32_t i = 0; outliers != WN_OUTLIERS_FAILED && i < outliers; i++) {
         wn_word_row *row = &list->rows.items[list->order.items[found[i].point]];
         row->outlier = true;
@@ -277,7 +277,7 @@ static bool search(wn_wordlist *list, const wn_wordlist_options *options, double
     return outliers != WN_OUTLIERS_FAILED;
 }
 
-bool wn_wordlist_find(wn_wordlist *list, const wn_wordlist_options *options)
+bool wn_corpus_wordlist_find(wn_wordlist *list, const wn_wordlist_options *options)
 {
     weigh(list);
     if (list->failed || !order_words(list, options))
@@ -295,21 +295,21 @@ bool wn_wordlist_find(wn_wordlist *list, const wn_wordlist_options *options)
     return done;
 }
 
-void wn_wordlist_noise(const wn_wordlist *list, wn_buf *out)
+void wn_corpus_wordlist_noise(const wn_wordlist *list, wn_buf *out)
 {
     for (uint32_t i = 0; i < list->order.count; i++) {
         uint32_t word = list->order.items[i];
         if (!list->rows.items[word].outlier)
             continue;
-        wn_buf_add(out, wn_wordlist_word(list, word));
+        wn_buf_add(out, wn_corpus_wordlist_word(list, word));
         wn_buf_add_char(out, '\n');
     }
 }
 
-void wn_wordlist_free(wn_wordlist *list)
+void wn_corpus_wordlist_free(wn_wordlist *list)
 {
-    wn_vocabulary_free(&list->words);
-    wn_vocabulary_free(&list->labels);
+    wn_text_vocabulary_free(&list->words);
+    wn_text_vocabulary_free(&list->labels);
     wn_array_free(&list->rows);
     wn_array_free(&list->counts);
     wn_array_free(&list->label_pages);

@@ -3,10 +3,10 @@
  *
  *     wn_document document = {0};
  *     wn_wordlist list = {0};
- *     wn_document_read(&document, &terms, text, false);     // each page: its words and how often
- *     wn_wordlist_add(&list, label, &document);
+ *     wn_corpus_document_read(&document, &terms, text, false);     // each page: its words and how often
+ *     wn_corpus_wordlist_add(&list, label, &document);
  *     …
- *     wn_wordlist_find(&list, &options);                    // n words become outliers
+ *     wn_corpus_wordlist_find(&list, &options);                    // n words become outliers
  *
  * The row of a word, in the order of its attributes:
  *
@@ -24,7 +24,7 @@
 #define WN_CORPUS_WORDLIST_H
 
 #include "corpus/outliers.h"
-#include "eval/words.h"
+#include "text/vocabulary.h"
 #include "text/terms.h"
 
 /* ---- One page ---------------------------------------------------------------------------- */
@@ -40,8 +40,8 @@ typedef struct wn_document {
  * Counts the stems of `text`, in the language that `terms` was told; stop words only if they are
  * wanted. False when memory is out.
  */
-bool wn_document_read(wn_document *document, wn_terms *terms, wn_str text, bool stopwords);
-void wn_document_free(wn_document *document);
+bool wn_corpus_document_read(wn_document *document, wn_terms *terms, wn_str text, bool stopwords);
+void wn_corpus_document_free(wn_document *document);
 
 /* ---- The collection ---------------------------------------------------------------------- */
 
@@ -80,19 +80,20 @@ typedef struct wn_wordlist {
     uint32_t documents;
     bool failed; /* memory is out; sticky */
 
-    /* Made by wn_wordlist_find(): the words in bytewise order, without those that were pruned. */
+    /* Made by wn_corpus_wordlist_find(): the words in bytewise order, without those that were pruned. */
     wn_array(uint32_t) order;
     wn_array(uint32_t) classes; /* labels that are attributes, in bytewise order */
 } wn_wordlist;
 
-void wn_wordlist_free(wn_wordlist *list);
+void wn_corpus_wordlist_free(wn_wordlist *list);
 
 /* Adds a page; an empty label is none. */
-void wn_wordlist_add(wn_wordlist *list, wn_str label, const wn_document *document);
+void wn_corpus_wordlist_add(wn_wordlist *list, wn_str label, const wn_document *document);
 
 /* Adds a word with its row as it was found before; its class counts are added behind it. */
-wn_word_row *wn_wordlist_add_row(wn_wordlist *list, wn_str word);
-void wn_wordlist_add_class(wn_wordlist *list, wn_word_row *row, wn_str label, uint64_t count);
+wn_word_row *wn_corpus_wordlist_add_row(wn_wordlist *list, wn_str word);
+void wn_corpus_wordlist_add_class(wn_wordlist *list, wn_word_row *row, wn_str label,
+                                  uint64_t count);
 
 typedef enum wn_scale { WN_SCALE_NONE, WN_SCALE_LOG, WN_SCALE_Z } wn_scale;
 
@@ -108,22 +109,22 @@ typedef struct wn_wordlist_options {
 extern const wn_wordlist_options wn_wordlist_defaults;
 
 /* Puts the words in order and finds the outliers among them; false when memory is out. */
-bool wn_wordlist_find(wn_wordlist *list, const wn_wordlist_options *options);
+bool wn_corpus_wordlist_find(wn_wordlist *list, const wn_wordlist_options *options);
 
 /* Only puts the words in order, as they are. */
-bool wn_wordlist_sort(wn_wordlist *list);
+bool wn_corpus_wordlist_sort(wn_wordlist *list);
 
 /* Adds the outliers, one a line, in bytewise order: what winnow_options.noise_words takes. */
-void wn_wordlist_noise(const wn_wordlist *list, wn_buf *out);
+void wn_corpus_wordlist_noise(const wn_wordlist *list, wn_buf *out);
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 
-static inline wn_str wn_wordlist_word(const wn_wordlist *list, uint32_t word)
+static inline wn_str wn_corpus_wordlist_word(const wn_wordlist *list, uint32_t word)
 {
     return list->words.words.keys.items[word];
 }
 
 /* How often a word occurs in the pages of a label. */
-uint64_t wn_wordlist_class_count(const wn_wordlist *list, uint32_t word, uint32_t class);
+uint64_t wn_corpus_wordlist_class_count(const wn_wordlist *list, uint32_t word, uint32_t class);
 
 #endif

@@ -50,20 +50,21 @@ static void draw_axis(plot *p)
         char label[24];
         double y = height_of(p, pow(10, power));
         snprintf(label, sizeof label, "%.0f", pow(10, power));
-        wn_sheet_line(p->sheet, (wn_shape){.x = LEFT, .y = y, .width = PLOT_WIDTH, .colour = GRID});
-        wn_sheet_label(p->sheet, (wn_shape){.x = LEFT - 6,
-                                            .y = y + 4,
-                                            .size = 11,
-                                            .colour = INK,
-                                            .anchor = WN_ANCHOR_END,
-                                            .text = wn_str_of(label)});
+        wn_draw_sheet_line(p->sheet,
+                           (wn_shape){.x = LEFT, .y = y, .width = PLOT_WIDTH, .colour = GRID});
+        wn_draw_sheet_label(p->sheet, (wn_shape){.x = LEFT - 6,
+                                                 .y = y + 4,
+                                                 .size = 11,
+                                                 .colour = INK,
+                                                 .anchor = WN_ANCHOR_END,
+                                                 .text = wn_str_of(label)});
     }
-    wn_sheet_label(p->sheet, (wn_shape){.x = LEFT + PLOT_WIDTH / 2.0,
-                                        .y = HEIGHT - 12,
-                                        .size = 12,
-                                        .colour = INK,
-                                        .anchor = WN_ANCHOR_MIDDLE,
-                                        .text = WN_STR("words, in bytewise order")});
+    wn_draw_sheet_label(p->sheet, (wn_shape){.x = LEFT + PLOT_WIDTH / 2.0,
+                                             .y = HEIGHT - 12,
+                                             .size = 12,
+                                             .colour = INK,
+                                             .anchor = WN_ANCHOR_MIDDLE,
+                                             .text = WN_STR("words, in bytewise order")});
 }
 
 /* Outliers are always drawn: they are few, and their names show when the pointer rests on them. */
@@ -84,16 +85,16 @@ static void draw_word(plot *p, uint32_t position)
     *drawn = 1;
     wn_buf name = {0};
     if (row->outlier) {
-        wn_buf_add(&name, wn_wordlist_word(p->list, word));
+        wn_buf_add(&name, wn_corpus_wordlist_word(p->list, word));
         wn_buf_add_format(&name, ": %" PRIu64, row->total);
     }
     double size = row->outlier ? DOT + 2 : DOT;
-    wn_sheet_box(p->sheet, (wn_shape){.x = x - size / 2,
-                                      .y = y - size / 2,
-                                      .width = size,
-                                      .height = size,
-                                      .colour = row->outlier ? RED : BLUE,
-                                      .text = wn_buf_str(&name)});
+    wn_draw_sheet_box(p->sheet, (wn_shape){.x = x - size / 2,
+                                           .y = y - size / 2,
+                                           .width = size,
+                                           .height = size,
+                                           .colour = row->outlier ? RED : BLUE,
+                                           .text = wn_buf_str(&name)});
     wn_buf_free(&name);
 }
 
@@ -110,21 +111,22 @@ static void draw_legend(plot *p)
 {
     char text[64];
     snprintf(text, sizeof text, "%u words", p->rows->list.count - p->outliers);
-    wn_sheet_box(p->sheet, (wn_shape){.x = LEFT, .y = 36, .width = 8, .height = 8, .colour = BLUE});
-    wn_sheet_label(
+    wn_draw_sheet_box(p->sheet,
+                      (wn_shape){.x = LEFT, .y = 36, .width = 8, .height = 8, .colour = BLUE});
+    wn_draw_sheet_label(
         p->sheet,
         (wn_shape){.x = LEFT + 14, .y = 44, .size = 12, .colour = INK, .text = wn_str_of(text)});
     if (p->outliers == 0)
         return;
     snprintf(text, sizeof text, "%u outliers", p->outliers);
-    wn_sheet_box(p->sheet,
-                 (wn_shape){.x = LEFT + 160, .y = 36, .width = 8, .height = 8, .colour = RED});
-    wn_sheet_label(
+    wn_draw_sheet_box(p->sheet,
+                      (wn_shape){.x = LEFT + 160, .y = 36, .width = 8, .height = 8, .colour = RED});
+    wn_draw_sheet_label(
         p->sheet,
         (wn_shape){.x = LEFT + 174, .y = 44, .size = 12, .colour = INK, .text = wn_str_of(text)});
 }
 
-void wn_word_rows_plot(const wn_word_rows *rows, const wn_wordlist *list, wn_sheet *sheet)
+void wn_corpus_word_rows_plot(const wn_word_rows *rows, const wn_wordlist *list, wn_sheet *sheet)
 {
     uint64_t most = 10;
     plot p = {.rows = rows, .list = list, .sheet = sheet, .drawn = calloc(COLUMNS, LINES)};
@@ -140,11 +142,11 @@ void wn_word_rows_plot(const wn_word_rows *rows, const wn_wordlist *list, wn_she
         p.outliers += row->outlier;
     }
     p.powers = log10((double)most) * 1.02;
-    wn_sheet_label(sheet, (wn_shape){.x = LEFT,
-                                     .y = 24,
-                                     .size = 15,
-                                     .colour = INK,
-                                     .text = WN_STR("How often each word occurs")});
+    wn_draw_sheet_label(sheet, (wn_shape){.x = LEFT,
+                                          .y = 24,
+                                          .size = 15,
+                                          .colour = INK,
+                                          .text = WN_STR("How often each word occurs")});
     draw_axis(&p);
     draw_words(&p);
     draw_legend(&p);

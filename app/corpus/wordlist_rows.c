@@ -10,7 +10,7 @@
 
 #include "base/escape.h"
 #include "base/json.h"
-#include "eval/table.h"
+#include "draw/text_table.h"
 #include "io/message.h"
 
 typedef enum attribute {
@@ -47,7 +47,7 @@ static double value_of(const wn_wordlist *list, uint32_t word, uint32_t attribut
     case OUTLIER:
         return row->outlier;
     default:
-        return (double)wn_wordlist_class_count(list, word, class);
+        return (double)wn_corpus_wordlist_class_count(list, word, class);
     }
 }
 
@@ -79,7 +79,7 @@ static bool find_attribute(wn_word_condition *c, const wn_wordlist *list, wn_str
     for (c->attribute = WORD; c->attribute < LABEL; c->attribute++)
         if (wn_str_eq(name, wn_str_of(attribute_names[c->attribute])))
             return true;
-    c->class = list ? wn_vocabulary_find(&list->labels, name) : 0;
+    c->class = list ? wn_text_vocabulary_find(&list->labels, name) : 0;
     return c->class != UINT32_MAX;
 }
 
@@ -118,8 +118,8 @@ static void explain_form(const char *text, wn_buf *error)
 }
 
 /* A label can have any name, "a < b" as well: the first operator at which both sides make sense is meant. */
-bool wn_word_condition_read(wn_word_condition *c, const wn_wordlist *list, const char *text,
-                            wn_buf *error)
+bool wn_corpus_word_condition_read(wn_word_condition *c, const wn_wordlist *list, const char *text,
+                                   wn_buf *error)
 {
     bool has_op = false, known = false;
     for (const char *p = text; *p;) {
@@ -147,7 +147,7 @@ static bool fulfils(const wn_wordlist *list, uint32_t word, const wn_word_condit
 {
     double difference;
     if (c->attribute == WORD)
-        difference = wn_str_compare(wn_wordlist_word(list, word), c->word);
+        difference = wn_str_compare(wn_corpus_wordlist_word(list, word), c->word);
     else
         difference = value_of(list, word, c->attribute, c->class) - c->number;
     if (isnan(difference))
@@ -188,8 +188,8 @@ static void add_row(wn_word_rows *rows, uint32_t word)
         *place = word;
 }
 
-void wn_word_rows_choose(wn_word_rows *rows, const wn_wordlist *list,
-                         const wn_word_condition *conditions, size_t count, unsigned drop)
+void wn_corpus_word_rows_choose(wn_word_rows *rows, const wn_wordlist *list,
+                                const wn_word_condition *conditions, size_t count, unsigned drop)
 {
     for (uint32_t i = 0; i < list->order.count; i++) {
         uint32_t word = list->order.items[i];
@@ -208,10 +208,10 @@ static int by_distance(const void *left, const void *right, void *data)
     double a_distance = list->rows.items[a].distance, b_distance = list->rows.items[b].distance;
     if (a_distance != b_distance)
         return a_distance > b_distance ? -1 : 1;
-    return wn_str_compare(wn_wordlist_word(list, a), wn_wordlist_word(list, b));
+    return wn_str_compare(wn_corpus_wordlist_word(list, a), wn_corpus_wordlist_word(list, b));
 }
 
-void wn_word_rows_outliers(wn_word_rows *rows, const wn_wordlist *list)
+void wn_corpus_word_rows_outliers(wn_word_rows *rows, const wn_wordlist *list)
 {
     for (uint32_t i = 0; i < list->order.count; i++)
         if (list->rows.items[list->order.items[i]].outlier)
@@ -227,32 +227,32 @@ static wn_str label_at(const wn_wordlist *list, uint32_t i)
     return list->labels.words.keys.items[list->classes.items[i]];
 }
 
-void wn_word_rows_table(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out)
+void wn_corpus_word_rows_table(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out)
 {
-    wn_eval_table table;
-    wn_eval_table_begin(&table, LABEL + list->classes.count, 1);
+    wn_draw_table table;
+    wn_draw_table_begin(&table, LABEL + list->classes.count, 1);
     for (uint32_t i = WORD; i < LABEL; i++)
-        wn_eval_table_cell(&table, "%s", attribute_names[i]);
+        wn_draw_table_cell(&table, "%s", attribute_names[i]);
     for (uint32_t i = 0; i < list->classes.count; i++)
-        wn_eval_table_text(&table, label_at(list, i));
+        wn_draw_table_text(&table, label_at(list, i));
     for (uint32_t r = 0; r < rows->list.count; r++) {
         uint32_t word = rows->list.items[r];
         const wn_word_row *row = &list->rows.items[word];
-        wn_eval_table_text(&table, wn_wordlist_word(list, word));
-        wn_eval_table_cell(&table, "%" PRIu64, row->total);
-        wn_eval_table_cell(&table, "%u", row->documents);
-        wn_eval_table_cell(&table, "%u", row->labelled);
-        wn_eval_table_number(&table, row->tfidf, 5);
-        wn_eval_table_number(&table, row->distance, 2);
-        wn_eval_table_cell(&table, "%s", row->outlier ? "true" : "false");
+        wn_draw_table_text(&table, wn_corpus_wordlist_word(list, word));
+        wn_draw_table_cell(&table, "%" PRIu64, row->total);
+        wn_draw_table_cell(&table, "%u", row->documents);
+        wn_draw_table_cell(&table, "%u", row->labelled);
+        wn_draw_table_number(&table, row->tfidf, 5);
+        wn_draw_table_number(&table, row->distance, 2);
+        wn_draw_table_cell(&table, "%s", row->outlier ? "true" : "false");
         for (uint32_t i = 0; i < list->classes.count; i++)
-            wn_eval_table_cell(&table, "%" PRIu64,
-                               wn_wordlist_class_count(list, word, list->classes.items[i]));
+            wn_draw_table_cell(&table, "%" PRIu64,
+                               wn_corpus_wordlist_class_count(list, word, list->classes.items[i]));
     }
-    wn_eval_table_write(&table, out, false);
+    wn_draw_table_write(&table, out, false);
     if (table.failed)
         out->failed = true;
-    wn_eval_table_free(&table);
+    wn_draw_table_free(&table);
 }
 
 /* The shortest form of a number, nothing if it is not known. */
@@ -264,7 +264,7 @@ static void add_number(wn_buf *out, double number)
         wn_json_double(&json, number);
 }
 
-void wn_word_rows_csv(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out)
+void wn_corpus_word_rows_csv(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out)
 {
     for (uint32_t i = WORD; i < LABEL; i++)
         wn_buf_add_format(out, "%s%s", i ? "," : "", attribute_names[i]);
@@ -275,7 +275,7 @@ void wn_word_rows_csv(const wn_word_rows *rows, const wn_wordlist *list, wn_buf 
     wn_buf_add_char(out, '\n');
     for (uint32_t r = 0; r < rows->list.count; r++) {
         uint32_t word = rows->list.items[r];
-        wn_add_csv_field(out, wn_wordlist_word(list, word));
+        wn_add_csv_field(out, wn_corpus_wordlist_word(list, word));
         for (uint32_t i = TOTAL; i < OUTLIER; i++)
             add_number(out, value_of(list, word, i, 0));
         wn_buf_add_literal(out, list->rows.items[word].outlier ? ",true" : ",false");
@@ -289,7 +289,7 @@ static void write_json_row(wn_json_writer *json, const wn_wordlist *list, uint32
 {
     wn_json_begin_object(json);
     wn_json_key(json, attribute_names[WORD]);
-    wn_json_string(json, wn_wordlist_word(list, word));
+    wn_json_string(json, wn_corpus_wordlist_word(list, word));
     for (uint32_t i = TOTAL; i < OUTLIER; i++) {
         wn_json_key(json, attribute_names[i]);
         wn_json_double(json, value_of(list, word, i, 0));
@@ -300,13 +300,13 @@ static void write_json_row(wn_json_writer *json, const wn_wordlist *list, uint32
     wn_json_begin_object(json);
     for (uint32_t i = 0; i < list->classes.count; i++) {
         wn_json_key_str(json, label_at(list, i));
-        wn_json_uint(json, wn_wordlist_class_count(list, word, list->classes.items[i]));
+        wn_json_uint(json, wn_corpus_wordlist_class_count(list, word, list->classes.items[i]));
     }
     wn_json_end_object(json);
     wn_json_end_object(json);
 }
 
-void wn_word_rows_json(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out)
+void wn_corpus_word_rows_json(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out)
 {
     wn_json_writer json = {.out = out};
     wn_json_begin_object(&json);

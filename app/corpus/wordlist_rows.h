@@ -31,8 +31,8 @@ typedef struct wn_word_condition {
 } wn_word_condition;
 
 /* Reads a condition; false when it is none: `error` says why. `list` NULL: any name may be a label. */
-bool wn_word_condition_read(wn_word_condition *condition, const wn_wordlist *list, const char *text,
-                            wn_buf *error);
+bool wn_corpus_word_condition_read(wn_word_condition *condition, const wn_wordlist *list,
+                                   const char *text, wn_buf *error);
 
 enum {
     WN_DROP_OUTLIERS = 1 << 0,
@@ -46,19 +46,19 @@ typedef struct wn_word_rows {
 } wn_word_rows;
 
 /* The rows, by word, that fulfil all conditions and are not dropped. */
-void wn_word_rows_choose(wn_word_rows *rows, const wn_wordlist *list,
-                         const wn_word_condition *conditions, size_t count, unsigned drop);
+void wn_corpus_word_rows_choose(wn_word_rows *rows, const wn_wordlist *list,
+                                const wn_word_condition *conditions, size_t count, unsigned drop);
 
 /* The outliers, the farthest first. */
-void wn_word_rows_outliers(wn_word_rows *rows, const wn_wordlist *list);
+void wn_corpus_word_rows_outliers(wn_word_rows *rows, const wn_wordlist *list);
 
 /* ---- How they are shown ------------------------------------------------------------------ */
 
-void wn_word_rows_table(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out);
-void wn_word_rows_csv(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out);
-void wn_word_rows_json(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out);
+void wn_corpus_word_rows_table(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out);
+void wn_corpus_word_rows_csv(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out);
+void wn_corpus_word_rows_json(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out);
 
 /* Draws the rows: words from left to right, how often they occur, outliers marked. */
-void wn_word_rows_plot(const wn_word_rows *rows, const wn_wordlist *list, wn_sheet *sheet);
+void wn_corpus_word_rows_plot(const wn_word_rows *rows, const wn_wordlist *list, wn_sheet *sheet);
 
 #endif

@@ -11,7 +11,7 @@
 #include "draw/surface.h"
 #include "draw/svg.h"
 
-bool wn_picture_possible(wn_buf *error)
+bool wn_draw_picture_possible(wn_buf *error)
 {
     (void)error;
     return true;
@@ -31,13 +31,13 @@ static void draw_words(cairo_t *cairo, const void *data)
 {
     const drawing *d = data;
     const wn_palette *palette = d->picture->palette;
-    wn_surface_colour(cairo, palette->paper, 0);
+    wn_draw_surface_colour(cairo, palette->paper, 0);
     cairo_paint(cairo);
     for (size_t i = 0; i < d->count; i++) {
         const wn_cloud_word *word = &d->words[i];
         if (word->size <= 0)
             continue;
-        wn_surface_colour(cairo, palette->colours[word->chance % WN_PALETTE_COLOURS], 0);
+        wn_draw_surface_colour(cairo, palette->colours[word->chance % WN_PALETTE_COLOURS], 0);
         cairo_move_to(cairo, word->x, word->y);
         pango_cairo_show_layout_line(cairo,
                                      wn_draw_font_shape(d->font, d->weights[i].word, word->size));
@@ -51,12 +51,12 @@ static bool write_file(wn_buf *out, const wn_picture *p, wn_draw_font *font,
                        wn_buf *error)
 {
     if (p->format == WN_PICTURE_SVG)
-        wn_svg_write(out, p, font, weights, words, n);
+        wn_draw_svg_write(out, p, font, weights, words, n);
     else if (p->format == WN_PICTURE_HTML)
-        wn_html_write(out, p, font, weights, words, n);
+        wn_draw_html_write(out, p, font, weights, words, n);
     else
-        return wn_surface_write(out, p->format, p->width, p->height, 1, draw_words,
-                                &(drawing){p, font, weights, words, n}, error);
+        return wn_draw_surface_write(out, p->format, p->width, p->height, 1, draw_words,
+                                     &(drawing){p, font, weights, words, n}, error);
     if (out->failed)
         wn_buf_add_literal(error, "cannot draw: out of memory");
     return !out->failed;
@@ -73,15 +73,15 @@ static bool measure(wn_draw_font *font, const wn_draw_weight *weights, wn_cloud_
     return ok;
 }
 
-size_t wn_picture_draw(wn_buf *out, const wn_picture *p, const wn_draw_weight *weights, size_t n,
-                       wn_buf *error)
+size_t wn_draw_picture_draw(wn_buf *out, const wn_picture *p, const wn_draw_weight *weights,
+                            size_t n, wn_buf *error)
 {
     wn_draw_font font = {0};
     wn_cloud_word *words = calloc(n ? n : 1, sizeof *words);
     size_t placed = 0;
     if (wn_draw_font_open(&font, p->font, error) && words &&
         measure(&font, weights, words, n, error)) {
-        placed = wn_cloud_lay(words, n, &(wn_cloud_settings){p->width, p->height, p->seed});
+        placed = wn_draw_cloud_lay(words, n, &(wn_cloud_settings){p->width, p->height, p->seed});
         if (placed == WN_CLOUD_FAILED)
             placed = 0;
         else if (placed > 0 && !write_file(out, p, &font, weights, words, n, error))

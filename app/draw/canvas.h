@@ -32,13 +32,13 @@ typedef struct wn_picture {
 } wn_picture;
 
 /* Whether pictures can be drawn; if not, `error` says why. */
-bool wn_picture_possible(wn_buf *error);
+bool wn_draw_picture_possible(wn_buf *error);
 
 /*
  * Draws `n` weights, the most frequent first, and appends the file to `out`. Returns how
  * many words found room; 0 when it failed, and `error` says how.
  */
-size_t wn_picture_draw(wn_buf *out, const wn_picture *picture, const wn_draw_weight *weights,
-                       size_t n, wn_buf *error);
+size_t wn_draw_picture_draw(wn_buf *out, const wn_picture *picture, const wn_draw_weight *weights,
+                            size_t n, wn_buf *error);
 
 #endif

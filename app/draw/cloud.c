@@ -276,7 +276,7 @@ static double find_scale(field *f, wn_cloud_word *words, size_t count)
     return low;
 }
 
-size_t wn_cloud_lay(wn_cloud_word *words, size_t count, const wn_cloud_settings *settings)
+size_t wn_draw_cloud_lay(wn_cloud_word *words, size_t count, const wn_cloud_settings *settings)
 {
     field f = {0};
     uint64_t state = settings->seed;
@@ -291,7 +291,7 @@ size_t wn_cloud_lay(wn_cloud_word *words, size_t count, const wn_cloud_settings 
     return placed;
 }
 
-wn_cloud_box wn_cloud_box_of(const wn_cloud_word *word)
+wn_cloud_box wn_draw_cloud_box_of(const wn_cloud_word *word)
 {
     return (wn_cloud_box){
         .x = word->x + word->ink.x * word->size,

@@ -5,7 +5,7 @@
  * everything else is proportional to it:
  *
  *     words[i].count = …; words[i].ink = …;                  // the most frequent first
- *     placed = wn_cloud_lay(words, n, &(wn_cloud_settings){.width = 800, .height = 600});
+ *     placed = wn_draw_cloud_lay(words, n, &(wn_cloud_settings){.width = 800, .height = 600});
  *     words[i].size, .x, .y                                  // draw it there
  *
  * The area of a word is proportional to its count: the size of its font is to the square root.
@@ -40,9 +40,9 @@ typedef struct wn_cloud_settings {
 #define WN_CLOUD_FAILED SIZE_MAX
 
 /* Lays out `count` words; returns how many found room. */
-size_t wn_cloud_lay(wn_cloud_word *words, size_t count, const wn_cloud_settings *settings);
+size_t wn_draw_cloud_lay(wn_cloud_word *words, size_t count, const wn_cloud_settings *settings);
 
 /* The box around the ink of a word that was laid out. */
-wn_cloud_box wn_cloud_box_of(const wn_cloud_word *word);
+wn_cloud_box wn_draw_cloud_box_of(const wn_cloud_word *word);
 
 #endif

@@ -39,19 +39,19 @@ static void add_times(wn_counts *c, wn_str folded, uint64_t times)
     c->total += times;
 }
 
-void wn_counts_add(wn_counts *c, wn_str folded)
+void wn_draw_counts_add(wn_counts *c, wn_str folded)
 {
     add_times(c, folded, 1);
 }
 
-void wn_counts_merge(wn_counts *c, const wn_counts *other)
+void wn_draw_counts_merge(wn_counts *c, const wn_counts *other)
 {
     for (uint32_t i = 0; i < other->counts.count; i++)
         add_times(c, other->words.keys.items[i], other->counts.items[i]);
     c->failed = c->failed || other->failed;
 }
 
-void wn_counts_free(wn_counts *c)
+void wn_draw_counts_free(wn_counts *c)
 {
     wn_map_free(&c->words);
     wn_array_free(&c->counts);
@@ -72,7 +72,7 @@ static bool is_tag(wn_str word)
 {
     size_t characters = 0, letters = 0, ideographs = 0;
     for (const char *p = word.ptr, *end = p + word.len; p < end; characters++) {
-        wn_char_class class = wn_class_of(wn_utf8_next(&p));
+        wn_char_class class = wn_text_class_of(wn_utf8_next(&p));
         letters += is_letter(class);
         ideographs += class == WN_CLASS_HAN;
     }
@@ -99,19 +99,20 @@ static wn_str without_possessive(wn_str word)
 static void add_word(wn_counts *c, const wn_stopwords *stop, wn_str word)
 {
     wn_buf_clear(&c->folded);
-    wn_fold(&c->folded, word);
+    wn_text_fold(&c->folded, word);
     c->failed = c->failed || c->folded.failed;
     wn_str folded = wn_buf_str(&c->folded);
     wn_str tag = without_possessive(folded); /* it's is a stop word, it is another */
-    if (is_tag(tag) && !is_address_part(tag) && !wn_stopwords_has(stop, folded) &&
-        !wn_stopwords_has(stop, tag))
-        wn_counts_add(c, tag);
+    if (is_tag(tag) && !is_address_part(tag) && !wn_text_stopwords_has(stop, folded) &&
+        !wn_text_stopwords_has(stop, tag))
+        wn_draw_counts_add(c, tag);
 }
 
-void wn_counts_add_text(wn_counts *c, wn_words *segmenter, const wn_stopwords *stop, wn_str text)
+void wn_draw_counts_add_text(wn_counts *c, wn_words *segmenter, const wn_stopwords *stop,
+                             wn_str text)
 {
-    wn_words_begin(segmenter, text);
-    for (wn_str word; !c->failed && wn_words_next(segmenter, &word);)
+    wn_text_words_begin(segmenter, text);
+    for (wn_str word; !c->failed && wn_text_words_next(segmenter, &word);)
         add_word(c, stop, word);
 }
 
@@ -138,7 +139,7 @@ static bool make_list(wn_counts *c)
     return true;
 }
 
-size_t wn_counts_top(wn_counts *c, size_t most, uint64_t least)
+size_t wn_draw_counts_top(wn_counts *c, size_t most, uint64_t least)
 {
     c->failed = !make_list(c) || c->failed;
     if (c->list.count > 0)
@@ -151,7 +152,7 @@ size_t wn_counts_top(wn_counts *c, size_t most, uint64_t least)
 
 /* ---- Weights as data --------------------------------------------------------------------- */
 
-void wn_counts_json(wn_buf *out, const wn_counts *c, size_t n, uint64_t pages)
+void wn_draw_counts_json(wn_buf *out, const wn_counts *c, size_t n, uint64_t pages)
 {
     wn_json_writer json = {.out = out};
     wn_json_begin_object(&json);
@@ -176,7 +177,7 @@ void wn_counts_json(wn_buf *out, const wn_counts *c, size_t n, uint64_t pages)
     wn_buf_add_char(out, '\n');
 }
 
-void wn_counts_csv(wn_buf *out, const wn_counts *c, size_t n)
+void wn_draw_counts_csv(wn_buf *out, const wn_counts *c, size_t n)
 {
     wn_buf_add_literal(out, "word,count\r\n");
     for (size_t i = 0; i < n; i++) {

@@ -31,21 +31,21 @@ static const wn_palette palettes[] = {
      {0x111111, 0x333333, 0x4d4d4d, 0x666666, 0x777777, 0x2b2b2b}},
 };
 
-const wn_palette *wn_palette_at(size_t index)
+const wn_palette *wn_draw_palette_at(size_t index)
 {
     return index < sizeof palettes / sizeof *palettes ? &palettes[index] : NULL;
 }
 
-const char *wn_palette_name(const void *list, size_t index)
+const char *wn_draw_palette_name(const void *list, size_t index)
 {
     (void)list;
-    const wn_palette *palette = wn_palette_at(index);
+    const wn_palette *palette = wn_draw_palette_at(index);
     return palette ? palette->name : NULL;
 }
 
-const char *wn_palette_summary(const void *list, size_t index)
+const char *wn_draw_palette_summary(const void *list, size_t index)
 {
     (void)list;
-    const wn_palette *palette = wn_palette_at(index);
+    const wn_palette *palette = wn_draw_palette_at(index);
     return palette ? palette->summary : NULL;
 }

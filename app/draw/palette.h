@@ -19,10 +19,10 @@ typedef struct wn_palette {
 } wn_palette;
 
 /* Palette number `index`, the default first; NULL behind the last. Static. */
-const wn_palette *wn_palette_at(size_t index);
+const wn_palette *wn_draw_palette_at(size_t index);
 
 /* Their names and summaries, for the table of options. */
-const char *wn_palette_name(const void *list, size_t index);
-const char *wn_palette_summary(const void *list, size_t index);
+const char *wn_draw_palette_name(const void *list, size_t index);
+const char *wn_draw_palette_summary(const void *list, size_t index);
 
 #endif

@@ -16,22 +16,22 @@ static void add(wn_sheet *sheet, wn_shape shape, wn_shape_kind kind)
         sheet->failed = true;
 }
 
-void wn_sheet_box(wn_sheet *sheet, wn_shape shape)
+void wn_draw_sheet_box(wn_sheet *sheet, wn_shape shape)
 {
     add(sheet, shape, WN_SHAPE_BOX);
 }
 
-void wn_sheet_line(wn_sheet *sheet, wn_shape shape)
+void wn_draw_sheet_line(wn_sheet *sheet, wn_shape shape)
 {
     add(sheet, shape, WN_SHAPE_LINE);
 }
 
-void wn_sheet_label(wn_sheet *sheet, wn_shape shape)
+void wn_draw_sheet_label(wn_sheet *sheet, wn_shape shape)
 {
     add(sheet, shape, WN_SHAPE_LABEL);
 }
 
-void wn_sheet_free(wn_sheet *sheet)
+void wn_draw_sheet_free(wn_sheet *sheet)
 {
     wn_array_free(&sheet->shapes);
     wn_arena_free(&sheet->arena);
@@ -81,10 +81,10 @@ static void write_label(wn_buf *out, const wn_shape *s)
                       "fill=\"#%06x\"",
                       s->x, s->y, s->size, anchors[s->anchor], (unsigned)s->colour);
     write_clear(out, s);
-    if (s->face != WN_FACE_SANS)
+    if (s->face != WN_DRAW_FACE_SANS)
         wn_buf_add_format(out, " font-family=\"%s\"",
-                          s->face == WN_FACE_SERIF ? "Times New Roman, serif"
-                                                   : "Courier New, monospace");
+                          s->face == WN_DRAW_FACE_SERIF ? "Times New Roman, serif"
+                                                        : "Courier New, monospace");
     if (s->downwards)
         wn_buf_add_format(out, " transform=\"rotate(90 %.1f %.1f)\"", s->x, s->y);
     wn_buf_add_literal(out, s->bold ? " font-weight=\"bold\"" : "");
@@ -118,10 +118,11 @@ static void write_svg(const wn_sheet *sheet, wn_buf *out)
     wn_buf_add_literal(out, "</svg>\n");
 }
 
-bool wn_sheet_write(const wn_sheet *sheet, wn_picture_format format, wn_buf *out, wn_buf *error)
+bool wn_draw_sheet_write(const wn_sheet *sheet, wn_picture_format format, wn_buf *out,
+                         wn_buf *error)
 {
     if (format != WN_PICTURE_SVG && !sheet->failed)
-        return wn_sheet_draw(sheet, format, out, error);
+        return wn_draw_sheet_draw(sheet, format, out, error);
     write_svg(sheet, out);
     if (sheet->failed || out->failed)
         wn_buf_add_literal(error, "cannot draw: out of memory");

@@ -2,9 +2,9 @@
  * A sheet: boxes, lines and labels, for plots. It is filled once and written in any form.
  *
  *     wn_sheet sheet = {.width = 400, .height = 300};
- *     wn_sheet_box(&sheet, (wn_shape){.x = 10, .y = 10, .width = 80, .height = 5, .colour = 0x0072b2});
- *     wn_sheet_write(&sheet, WN_PICTURE_SVG, &out, &error);
- *     wn_sheet_free(&sheet);
+ *     wn_draw_sheet_box(&sheet, (wn_shape){.x = 10, .y = 10, .width = 80, .height = 5, .colour = 0x0072b2});
+ *     wn_draw_sheet_write(&sheet, WN_PICTURE_SVG, &out, &error);
+ *     wn_draw_sheet_free(&sheet);
  *
  * SVG is written here and needs no library; the other forms are drawn by cairo (sheet_picture.c).
  */
@@ -21,7 +21,7 @@ typedef enum wn_shape_kind { WN_SHAPE_BOX, WN_SHAPE_LINE, WN_SHAPE_LABEL } wn_sh
 /* Where the point of a label is. */
 typedef enum wn_anchor { WN_ANCHOR_START, WN_ANCHOR_MIDDLE, WN_ANCHOR_END } wn_anchor;
 
-typedef enum wn_face { WN_FACE_SANS, WN_FACE_SERIF, WN_FACE_MONO } wn_face;
+typedef enum wn_draw_face { WN_DRAW_FACE_SANS, WN_DRAW_FACE_SERIF, WN_DRAW_FACE_MONO } wn_draw_face;
 
 typedef struct wn_shape {
     wn_shape_kind kind;
@@ -33,7 +33,7 @@ typedef struct wn_shape {
     double clear;         /* how much shows through: 0 nothing, 1 everything */
     double stroke;        /* of a box: it is a frame, with lines as wide as that; 0: it is filled */
     wn_anchor anchor;
-    wn_face face;      /* of a label */
+    wn_draw_face face; /* of a label */
     bool bold, italic; /* of a label */
     bool downwards;    /* of a label: it runs from top to bottom, turned to the right */
     double fit;        /* of a label: it is made that wide; 0: as its font has it */
@@ -50,16 +50,18 @@ typedef struct wn_sheet {
 } wn_sheet;
 
 /* Each adds a shape, whose kind it sets and whose text it copies. */
-void wn_sheet_box(wn_sheet *sheet, wn_shape shape);
-void wn_sheet_line(wn_sheet *sheet, wn_shape shape);
-void wn_sheet_label(wn_sheet *sheet, wn_shape shape);
+void wn_draw_sheet_box(wn_sheet *sheet, wn_shape shape);
+void wn_draw_sheet_line(wn_sheet *sheet, wn_shape shape);
+void wn_draw_sheet_label(wn_sheet *sheet, wn_shape shape);
 
 /* Appends the sheet as a file; false when that failed, and `error` says how. */
-bool wn_sheet_write(const wn_sheet *sheet, wn_picture_format format, wn_buf *out, wn_buf *error);
+bool wn_draw_sheet_write(const wn_sheet *sheet, wn_picture_format format, wn_buf *out,
+                         wn_buf *error);
 
-/* The same for PNG and PDF; called by wn_sheet_write(). */
-bool wn_sheet_draw(const wn_sheet *sheet, wn_picture_format format, wn_buf *out, wn_buf *error);
+/* The same for PNG and PDF; called by wn_draw_sheet_write(). */
+bool wn_draw_sheet_draw(const wn_sheet *sheet, wn_picture_format format, wn_buf *out,
+                        wn_buf *error);
 
-void wn_sheet_free(wn_sheet *sheet);
+void wn_draw_sheet_free(wn_sheet *sheet);
 
 #endif

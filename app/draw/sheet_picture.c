@@ -92,11 +92,11 @@ static void draw_box(cairo_t *cairo, const wn_shape *s)
 static void draw_shapes(cairo_t *cairo, const void *data)
 {
     const drawing *d = data;
-    wn_surface_colour(cairo, 0xffffff, 0);
+    wn_draw_surface_colour(cairo, 0xffffff, 0);
     cairo_paint(cairo);
     for (uint32_t i = 0; i < d->sheet->shapes.count; i++) {
         const wn_shape *s = &d->sheet->shapes.items[i];
-        wn_surface_colour(cairo, s->colour, s->clear);
+        wn_draw_surface_colour(cairo, s->colour, s->clear);
         if (s->kind == WN_SHAPE_LABEL) {
             wn_draw_font *font = font_of(d, s);
             if (font)
@@ -109,13 +109,13 @@ static void draw_shapes(cairo_t *cairo, const void *data)
     }
 }
 
-bool wn_sheet_draw(const wn_sheet *sheet, wn_picture_format format, wn_buf *out, wn_buf *error)
+bool wn_draw_sheet_draw(const wn_sheet *sheet, wn_picture_format format, wn_buf *out, wn_buf *error)
 {
     wn_draw_font fonts[FONTS] = {{0}};
     drawing d = {sheet, fonts, error};
     double pixels = sheet->pixels > 0 ? sheet->pixels : PIXELS;
-    bool drawn = wn_surface_write(out, format, sheet->width, sheet->height, pixels, draw_shapes, &d,
-                                  error);
+    bool drawn = wn_draw_surface_write(out, format, sheet->width, sheet->height, pixels,
+                                       draw_shapes, &d, error);
     for (int i = 0; i < FONTS; i++)
         if (fonts[i].map)
             wn_draw_font_free(&fonts[i]);

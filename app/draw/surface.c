@@ -13,8 +13,8 @@ static cairo_status_t append(void *out, const unsigned char *bytes, unsigned int
     return buf->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
 
-bool wn_surface_write(wn_buf *out, wn_picture_format format, double width, double height,
-                      double scale, wn_surface_painter paint, const void *data, wn_buf *error)
+bool wn_draw_surface_write(wn_buf *out, wn_picture_format format, double width, double height,
+                           double scale, wn_surface_painter paint, const void *data, wn_buf *error)
 {
     bool pdf = format == WN_PICTURE_PDF;
     cairo_surface_t *surface = pdf ? cairo_pdf_surface_create_for_stream(append, out, width, height)
@@ -38,7 +38,7 @@ bool wn_surface_write(wn_buf *out, wn_picture_format format, double width, doubl
     return status == CAIRO_STATUS_SUCCESS;
 }
 
-void wn_surface_colour(cairo_t *cairo, uint32_t colour, double clear)
+void wn_draw_surface_colour(cairo_t *cairo, uint32_t colour, double clear)
 {
     cairo_set_source_rgba(cairo, (colour >> 16 & 0xFF) / 255.0, (colour >> 8 & 0xFF) / 255.0,
                           (colour & 0xFF) / 255.0, 1 - clear);

@@ -183,8 +183,8 @@ static void free_drawing(drawing *d)
     wn_buf_free(&d->words);
 }
 
-void wn_svg_write(wn_buf *out, const wn_picture *picture, wn_draw_font *font,
-                  const wn_draw_weight *weights, const wn_cloud_word *words, size_t n)
+void wn_draw_svg_write(wn_buf *out, const wn_picture *picture, wn_draw_font *font,
+                       const wn_draw_weight *weights, const wn_cloud_word *words, size_t n)
 {
     drawing d = {.font = font, .picture = picture};
     draw_words(&d, weights, words, n, false);
@@ -228,8 +228,8 @@ static void add_table(wn_buf *out, const wn_draw_weight *weights, size_t n)
     wn_buf_add_literal(out, "</table>\n</details>\n");
 }
 
-void wn_html_write(wn_buf *out, const wn_picture *picture, wn_draw_font *font,
-                   const wn_draw_weight *weights, const wn_cloud_word *words, size_t n)
+void wn_draw_html_write(wn_buf *out, const wn_picture *picture, wn_draw_font *font,
+                        const wn_draw_weight *weights, const wn_cloud_word *words, size_t n)
 {
     drawing d = {.font = font, .picture = picture};
     draw_words(&d, weights, words, n, true);

@@ -10,10 +10,10 @@
 #include "draw/canvas.h"
 #include "draw/font.h"
 
-void wn_svg_write(wn_buf *out, const wn_picture *picture, wn_draw_font *font,
-                  const wn_draw_weight *weights, const wn_cloud_word *words, size_t n);
+void wn_draw_svg_write(wn_buf *out, const wn_picture *picture, wn_draw_font *font,
+                       const wn_draw_weight *weights, const wn_cloud_word *words, size_t n);
 
-void wn_html_write(wn_buf *out, const wn_picture *picture, wn_draw_font *font,
-                   const wn_draw_weight *weights, const wn_cloud_word *words, size_t n);
+void wn_draw_html_write(wn_buf *out, const wn_picture *picture, wn_draw_font *font,
+                        const wn_draw_weight *weights, const wn_cloud_word *words, size_t n);
 
 #endif

@@ -2,20 +2,20 @@
 
 #include <math.h>
 
-void wn_block_judge_free(wn_block_judge *judge)
+void wn_eval_block_judge_free(wn_block_judge *judge)
 {
     wn_array_free(&judge->blocks);
     wn_array_free(&judge->ids);
     wn_array_free(&judge->others);
     wn_array_free(&judge->match);
-    wn_word_list_free(&judge->words);
+    wn_eval_word_list_free(&judge->words);
 }
 
 /* ---- Words ------------------------------------------------------------------------------- */
 
 static bool add_block(wn_block_judge *judge, wn_measurer *m, wn_str text)
 {
-    if (!wn_word_list_read(&judge->words, &m->small, text, true))
+    if (!wn_eval_word_list_read(&judge->words, &m->small, text, true))
         return false;
     uint32_t count = judge->words.list.count;
     if (count == 0)
@@ -41,8 +41,8 @@ static bool align(wn_block_judge *judge, wn_measurer *m, const wn_word_list *oth
         return false;
     for (uint32_t i = 0; i < count; i++)
         judge->others.items[i] = other->list.items[i].id;
-    return wn_lcs_align(&m->lcs, judge->ids.items, judge->ids.count, judge->others.items, count,
-                        m->small.words.keys.count, judge->match.items) != UINT32_MAX;
+    return wn_eval_lcs_align(&m->lcs, judge->ids.items, judge->ids.count, judge->others.items,
+                             count, m->small.words.keys.count, judge->match.items) != UINT32_MAX;
 }
 
 static bool is_half_found(const wn_block_judge *judge, const wn_judged_block *block)
@@ -55,7 +55,7 @@ static bool is_half_found(const wn_block_judge *judge, const wn_judged_block *bl
 
 /* ---- Judging ----------------------------------------------------------------------------- */
 
-bool wn_block_judge_begin(wn_block_judge *judge, wn_measurer *m, winnow_selection *all)
+bool wn_eval_block_judge_begin(wn_block_judge *judge, wn_measurer *m, winnow_selection *all)
 {
     judge->blocks.count = judge->ids.count = 0;
     if (!wn_array_reserve(&judge->ids, 1))
@@ -71,7 +71,7 @@ bool wn_block_judge_begin(wn_block_judge *judge, wn_measurer *m, winnow_selectio
     return true;
 }
 
-bool wn_block_judge_count(wn_block_judge *judge, wn_measurer *m, wn_block_counts *counts)
+bool wn_eval_block_judge_count(wn_block_judge *judge, wn_measurer *m, wn_block_counts *counts)
 {
     *counts = (wn_block_counts){0};
     if (!align(judge, m, &m->ours))
@@ -89,7 +89,7 @@ bool wn_block_judge_count(wn_block_judge *judge, wn_measurer *m, wn_block_counts
 
 /* ---- Figures ----------------------------------------------------------------------------- */
 
-void wn_block_counts_add(wn_block_counts *sum, const wn_block_counts *counts)
+void wn_eval_block_counts_add(wn_block_counts *sum, const wn_block_counts *counts)
 {
     sum->kept_content += counts->kept_content;
     sum->kept_noise += counts->kept_noise;
@@ -102,22 +102,22 @@ static double share(uint64_t part, uint64_t rest)
     return part + rest ? (double)part / (double)(part + rest) : NAN;
 }
 
-double wn_block_accuracy(const wn_block_counts *c)
+double wn_eval_block_accuracy(const wn_block_counts *c)
 {
     return share(c->kept_content + c->dropped_noise, c->kept_noise + c->dropped_content);
 }
 
-double wn_block_precision(const wn_block_counts *c)
+double wn_eval_block_precision(const wn_block_counts *c)
 {
     return share(c->kept_content, c->kept_noise);
 }
 
-double wn_block_recall(const wn_block_counts *c)
+double wn_eval_block_recall(const wn_block_counts *c)
 {
     return share(c->kept_content, c->dropped_content);
 }
 
-double wn_block_specificity(const wn_block_counts *c)
+double wn_eval_block_specificity(const wn_block_counts *c)
 {
     return share(c->dropped_noise, c->kept_noise);
 }

@@ -35,20 +35,20 @@ typedef struct wn_block_judge {
     wn_word_list words;
 } wn_block_judge;
 
-void wn_block_judge_free(wn_block_judge *judge);
+void wn_eval_block_judge_free(wn_block_judge *judge);
 
 /* Labels the blocks of a page by the gold that `m` was begun with; false when memory is out. */
-bool wn_block_judge_begin(wn_block_judge *judge, wn_measurer *m, winnow_selection *all);
+bool wn_eval_block_judge_begin(wn_block_judge *judge, wn_measurer *m, winnow_selection *all);
 
 /* Counts what became of them in the text that `m` has just scored; false when memory is out. */
-bool wn_block_judge_count(wn_block_judge *judge, wn_measurer *m, wn_block_counts *counts);
+bool wn_eval_block_judge_count(wn_block_judge *judge, wn_measurer *m, wn_block_counts *counts);
 
-void wn_block_counts_add(wn_block_counts *sum, const wn_block_counts *counts);
+void wn_eval_block_counts_add(wn_block_counts *sum, const wn_block_counts *counts);
 
 /* NaN where there is nothing to divide by. */
-double wn_block_accuracy(const wn_block_counts *counts);
-double wn_block_precision(const wn_block_counts *counts);
-double wn_block_recall(const wn_block_counts *counts);
-double wn_block_specificity(const wn_block_counts *counts);
+double wn_eval_block_accuracy(const wn_block_counts *counts);
+double wn_eval_block_precision(const wn_block_counts *counts);
+double wn_eval_block_recall(const wn_block_counts *counts);
+double wn_eval_block_specificity(const wn_block_counts *counts);
 
 #endif

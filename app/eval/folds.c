@@ -87,7 +87,7 @@ static bool read_table(wn_folds *folds, const char *folder, const wn_eval_set *s
     return read_file(folds, folder, WN_STR("folds"), ".tsv", &folds->table);
 }
 
-bool wn_folds_open(wn_folds *folds, const char *folder, const wn_eval_set *set)
+bool wn_eval_folds_open(wn_folds *folds, const char *folder, const wn_eval_set *set)
 {
     folds->of_page = malloc(((size_t)set->pages.count + 1) * sizeof *folds->of_page);
     if (!folds->of_page || !read_table(folds, folder, set))
@@ -107,7 +107,7 @@ bool wn_folds_open(wn_folds *folds, const char *folder, const wn_eval_set *set)
     return sound;
 }
 
-void wn_folds_free(wn_folds *folds)
+void wn_eval_folds_free(wn_folds *folds)
 {
     for (uint32_t i = 0; i < folds->list.count; i++)
         winnow_model_free(folds->list.items[i].model);
@@ -117,7 +117,7 @@ void wn_folds_free(wn_folds *folds)
     free(folds->of_page);
 }
 
-const winnow_model *wn_folds_model(const wn_folds *folds, uint32_t page)
+const winnow_model *wn_eval_folds_model(const wn_folds *folds, uint32_t page)
 {
     return folds->list.items[folds->of_page[page]].model;
 }

@@ -24,10 +24,10 @@ typedef struct wn_folds {
 } wn_folds;
 
 /* Reads the folder for the pages of the set; false when a page has no fold or a file is not there. */
-bool wn_folds_open(wn_folds *folds, const char *folder, const wn_eval_set *set);
-void wn_folds_free(wn_folds *folds);
+bool wn_eval_folds_open(wn_folds *folds, const char *folder, const wn_eval_set *set);
+void wn_eval_folds_free(wn_folds *folds);
 
 /* The model for a page. */
-const winnow_model *wn_folds_model(const wn_folds *folds, uint32_t page);
+const winnow_model *wn_eval_folds_model(const wn_folds *folds, uint32_t page);
 
 #endif

@@ -229,8 +229,8 @@ static uint32_t at_most(uint32_t count)
     return count < WN_LCS_MOST_WORDS ? count : WN_LCS_MOST_WORDS;
 }
 
-uint32_t wn_lcs_align(wn_lcs *lcs, const uint32_t *a, uint32_t a_count, const uint32_t *b,
-                      uint32_t b_count, uint32_t words, uint32_t *match)
+uint32_t wn_eval_lcs_align(wn_lcs *lcs, const uint32_t *a, uint32_t a_count, const uint32_t *b,
+                           uint32_t b_count, uint32_t words, uint32_t *match)
 {
     lcs->words = words;
     for (uint32_t i = 0; i < a_count; i++)
@@ -244,7 +244,7 @@ uint32_t wn_lcs_align(wn_lcs *lcs, const uint32_t *a, uint32_t a_count, const ui
     return length;
 }
 
-void wn_lcs_free(wn_lcs *lcs)
+void wn_eval_lcs_free(wn_lcs *lcs)
 {
     wn_array_free(&lcs->row);
     wn_array_free(&lcs->rows);

@@ -52,8 +52,8 @@ typedef struct wn_lcs {
  * Sets match[i] to the place in `b` that belongs to a[i], or to WN_LCS_NONE. The numbers of the
  * words are below `words`. Returns the length, and UINT32_MAX when memory is out.
  */
-uint32_t wn_lcs_align(wn_lcs *lcs, const uint32_t *a, uint32_t a_count, const uint32_t *b,
-                      uint32_t b_count, uint32_t words, uint32_t *match);
-void wn_lcs_free(wn_lcs *lcs);
+uint32_t wn_eval_lcs_align(wn_lcs *lcs, const uint32_t *a, uint32_t a_count, const uint32_t *b,
+                           uint32_t b_count, uint32_t words, uint32_t *match);
+void wn_eval_lcs_free(wn_lcs *lcs);
 
 #endif

@@ -27,22 +27,22 @@ static bool copy_ids(wn_measurer *m)
     return true;
 }
 
-wn_prf wn_measure_lcs(wn_measurer *m)
+wn_prf wn_eval_measure_lcs(wn_measurer *m)
 {
     m->match.count = 0;
     uint32_t common = UINT32_MAX;
     if (copy_ids(m))
-        common = wn_lcs_align(&m->lcs, m->gold_ids.items, m->gold.list.count, m->our_ids.items,
-                              m->ours.list.count, m->small.words.keys.count, m->match.items);
+        common = wn_eval_lcs_align(&m->lcs, m->gold_ids.items, m->gold.list.count, m->our_ids.items,
+                                   m->ours.list.count, m->small.words.keys.count, m->match.items);
     if (common == UINT32_MAX) {
         m->failed = true;
         m->match.count = 0;
         return (wn_prf){0};
     }
-    return wn_prf_of(common, m->ours.list.count, m->gold.list.count);
+    return wn_eval_prf_of(common, m->ours.list.count, m->gold.list.count);
 }
 
-wn_prf wn_measure_length(const wn_measurer *m)
+wn_prf wn_eval_measure_length(const wn_measurer *m)
 {
     uint64_t common = 0;
     for (uint32_t i = 0; i < m->match.count; i++) {
@@ -52,5 +52,5 @@ wn_prf wn_measure_length(const wn_measurer *m)
         uint32_t ours = m->ours.list.items[m->match.items[i]].length;
         common += gold < ours ? gold : ours;
     }
-    return wn_prf_of(common, m->ours.length, m->gold.length);
+    return wn_eval_prf_of(common, m->ours.length, m->gold.length);
 }

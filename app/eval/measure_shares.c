@@ -41,10 +41,10 @@ static void add_tag(markup *page)
 static void read_markup(markup *page, wn_arena *arena, wn_str html)
 {
     wn_tokenizer tokenizer = {0};
-    wn_tokenizer_init(&tokenizer, arena, wn_decode(arena, html, NULL).text);
+    wn_html_tokenizer_init(&tokenizer, arena, wn_html_decode(arena, html, NULL).text);
     tokenizer.follows_tags = true;
     unsigned silent = 0;
-    while (wn_tokenizer_next(&tokenizer)) {
+    while (wn_html_tokenizer_next(&tokenizer)) {
         const wn_token *token = &tokenizer.token;
         if (token->kind == WN_TOKEN_TEXT && !silent)
             wn_buf_add(&page->text, token->text);
@@ -56,7 +56,7 @@ static void read_markup(markup *page, wn_arena *arena, wn_str html)
             add_tag(page);
     }
     page->failed = page->failed || page->text.failed || arena->failed;
-    wn_tokenizer_free(&tokenizer);
+    wn_html_tokenizer_free(&tokenizer);
 }
 
 /* Marks the words of the page that are content, in m->counts; gives their characters. */
@@ -91,16 +91,16 @@ static uint32_t tags_inside(const wn_measurer *m, const markup *page)
     return inside;
 }
 
-wn_shares wn_measure_shares(wn_measurer *m, wn_str html)
+wn_shares wn_eval_measure_shares(wn_measurer *m, wn_str html)
 {
     markup page = {0};
     wn_shares shares = {NAN, NAN};
     wn_arena_reset(&m->arena);
     read_markup(&page, &m->arena, html);
     m->failed = m->failed || page.failed ||
-                !wn_word_list_read(&m->ours, &m->small, wn_buf_str(&page.text), true);
+                !wn_eval_word_list_read(&m->ours, &m->small, wn_buf_str(&page.text), true);
     if (!m->failed) {
-        wn_measure_lcs(m);
+        wn_eval_measure_lcs(m);
         uint64_t inside = mark_content(m);
         if (!m->failed && m->ours.length > 0)
             shares.text = (double)inside / (double)m->ours.length;

@@ -47,7 +47,7 @@ static bool count_gold(wn_measurer *m, uint32_t gold)
     return !m->shingles.failed;
 }
 
-wn_prf wn_measure_shingles(wn_measurer *m)
+wn_prf wn_eval_measure_shingles(wn_measurer *m)
 {
     uint32_t gold = shingle_count(&m->gold_cased), ours = shingle_count(&m->ours_cased);
     if (!count_gold(m, gold)) {
@@ -62,7 +62,7 @@ wn_prf wn_measure_shingles(wn_measurer *m)
             common++;
         }
     }
-    wn_prf prf = wn_prf_of(common, ours, gold);
+    wn_prf prf = wn_eval_prf_of(common, ours, gold);
     if (ours == 0)
         prf.precision = NAN;
     if (gold == 0)

@@ -25,12 +25,12 @@ static void count_found(wn_str text, const wn_str *snippets, uint32_t count, uin
     }
 }
 
-void wn_measure_snippets(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
-                         wn_score *score)
+void wn_eval_measure_snippets(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
+                              wn_score *score)
 {
     wn_buf_clear(&m->folded);
     if (snippets->with_count + snippets->without_count > 0)
-        wn_add_folded(&m->folded, text);
+        wn_eval_add_folded(&m->folded, text);
     m->failed = m->failed || m->folded.failed;
     wn_str folded = wn_buf_str(&m->folded);
     count_found(folded, snippets->with, snippets->with_count, &score->with_count,
@@ -39,6 +39,6 @@ void wn_measure_snippets(wn_measurer *m, wn_str text, const wn_eval_snippets *sn
                 &score->without_found);
     score->by[WN_MEASURE_SNIPPETS] = (wn_prf){NAN, NAN, NAN};
     if (score->with_count > 0)
-        score->by[WN_MEASURE_SNIPPETS] = wn_prf_of(
+        score->by[WN_MEASURE_SNIPPETS] = wn_eval_prf_of(
             score->with_found, score->with_found + score->without_found, score->with_count);
 }

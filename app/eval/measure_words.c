@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-wn_prf wn_measure_words(wn_measurer *m)
+wn_prf wn_eval_measure_words(wn_measurer *m)
 {
     uint32_t words = m->small.words.keys.count;
     if (!wn_array_reserve(&m->counts, words + 1)) {
@@ -29,5 +29,5 @@ wn_prf wn_measure_words(wn_measurer *m)
             common++;
         }
     }
-    return wn_prf_of(common, m->ours.list.count, m->gold.list.count);
+    return wn_eval_prf_of(common, m->ours.list.count, m->gold.list.count);
 }

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-const char *wn_measure_name(const void *unused, size_t measure)
+const char *wn_eval_measure_name(const void *unused, size_t measure)
 {
     (void)unused;
     static const char *const names[] = {
@@ -13,7 +13,7 @@ const char *wn_measure_name(const void *unused, size_t measure)
     return names[measure];
 }
 
-wn_prf wn_prf_of(uint64_t common, uint64_t ours, uint64_t gold)
+wn_prf wn_eval_prf_of(uint64_t common, uint64_t ours, uint64_t gold)
 {
     if (ours == 0 || gold == 0) {
         double both_empty = ours == gold;
@@ -26,44 +26,44 @@ wn_prf wn_prf_of(uint64_t common, uint64_t ours, uint64_t gold)
     };
 }
 
-void wn_measurer_free(wn_measurer *m)
+void wn_eval_measurer_free(wn_measurer *m)
 {
-    wn_vocabulary_free(&m->small);
-    wn_vocabulary_free(&m->cased);
-    wn_word_list_free(&m->gold);
-    wn_word_list_free(&m->ours);
-    wn_word_list_free(&m->gold_cased);
-    wn_word_list_free(&m->ours_cased);
+    wn_text_vocabulary_free(&m->small);
+    wn_text_vocabulary_free(&m->cased);
+    wn_eval_word_list_free(&m->gold);
+    wn_eval_word_list_free(&m->ours);
+    wn_eval_word_list_free(&m->gold_cased);
+    wn_eval_word_list_free(&m->ours_cased);
     wn_array_free(&m->gold_ids);
     wn_array_free(&m->our_ids);
     wn_array_free(&m->counts);
     wn_array_free(&m->match);
-    wn_lcs_free(&m->lcs);
+    wn_eval_lcs_free(&m->lcs);
     wn_map64_free(&m->shingles);
     wn_buf_free(&m->folded);
     wn_arena_free(&m->arena);
 }
 
-void wn_measurer_begin(wn_measurer *m, wn_str gold)
+void wn_eval_measurer_begin(wn_measurer *m, wn_str gold)
 {
-    wn_vocabulary_clear(&m->small);
-    wn_vocabulary_clear(&m->cased);
-    m->failed = !wn_word_list_read(&m->gold, &m->small, gold, true) ||
-                !wn_word_list_read(&m->gold_cased, &m->cased, gold, false);
+    wn_text_vocabulary_clear(&m->small);
+    wn_text_vocabulary_clear(&m->cased);
+    m->failed = !wn_eval_word_list_read(&m->gold, &m->small, gold, true) ||
+                !wn_eval_word_list_read(&m->gold_cased, &m->cased, gold, false);
 }
 
-bool wn_measurer_score(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
-                       wn_score *score)
+bool wn_eval_measurer_score(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
+                            wn_score *score)
 {
-    m->failed = m->failed || !wn_word_list_read(&m->ours, &m->small, text, true) ||
-                !wn_word_list_read(&m->ours_cased, &m->cased, text, false);
+    m->failed = m->failed || !wn_eval_word_list_read(&m->ours, &m->small, text, true) ||
+                !wn_eval_word_list_read(&m->ours_cased, &m->cased, text, false);
     *score = (wn_score){.bytes = text.len};
     if (m->failed)
         return false;
-    score->by[WN_MEASURE_WORDS] = wn_measure_words(m);
-    score->by[WN_MEASURE_LCS] = wn_measure_lcs(m);
-    score->by[WN_MEASURE_LENGTH] = wn_measure_length(m);
-    score->by[WN_MEASURE_SHINGLES] = wn_measure_shingles(m);
-    wn_measure_snippets(m, text, snippets, score);
+    score->by[WN_MEASURE_WORDS] = wn_eval_measure_words(m);
+    score->by[WN_MEASURE_LCS] = wn_eval_measure_lcs(m);
+    score->by[WN_MEASURE_LENGTH] = wn_eval_measure_length(m);
+    score->by[WN_MEASURE_SHINGLES] = wn_eval_measure_shingles(m);
+    wn_eval_measure_snippets(m, text, snippets, score);
     return !m->failed;
 }

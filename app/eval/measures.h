@@ -16,8 +16,8 @@
  * one is empty too, else 0. The gold of a page is read once and compared with many texts:
  *
  *     wn_measurer m = {0};
- *     wn_measurer_begin(&m, gold);
- *     wn_measurer_score(&m, text, snippets, &score);
+ *     wn_eval_measurer_begin(&m, gold);
+ *     wn_eval_measurer_score(&m, text, snippets, &score);
  *
  * Beside them stand the shares of a page's text and tags that lie inside its content (Ha & Nam,
  * the bte paper, table 1), which say something about the page and nothing about a method.
@@ -39,7 +39,7 @@ typedef enum wn_measure {
 } wn_measure;
 
 /* "words", "lcs", …; NULL behind the last. Static. */
-const char *wn_measure_name(const void *unused, size_t measure);
+const char *wn_eval_measure_name(const void *unused, size_t measure);
 
 /* Each is NaN where it is not defined (a page without snippets). */
 typedef struct wn_prf {
@@ -47,9 +47,9 @@ typedef struct wn_prf {
 } wn_prf;
 
 /* From counts, with the rule for empty texts. */
-wn_prf wn_prf_of(uint64_t common, uint64_t ours, uint64_t gold);
+wn_prf wn_eval_prf_of(uint64_t common, uint64_t ours, uint64_t gold);
 
-/* The sentences of a page, folded (wn_add_folded); an empty one counts for nothing. */
+/* The sentences of a page, folded (wn_eval_add_folded); an empty one counts for nothing. */
 typedef struct wn_eval_snippets {
     const wn_str *with, *without;
     uint32_t with_count, without_count;
@@ -82,32 +82,32 @@ typedef struct wn_measurer {
     bool failed;    /* memory is out; sticky until the next page */
 } wn_measurer;
 
-void wn_measurer_free(wn_measurer *m);
+void wn_eval_measurer_free(wn_measurer *m);
 
 /* Begins a page. `gold` must live as long as the page is measured. */
-void wn_measurer_begin(wn_measurer *m, wn_str gold);
+void wn_eval_measurer_begin(wn_measurer *m, wn_str gold);
 
 /* Compares `text` with the gold by all measures; false when memory is out. */
-bool wn_measurer_score(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
-                       wn_score *score);
+bool wn_eval_measurer_score(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
+                            wn_score *score);
 
 /* ---- The measures one by one: m->gold and m->ours have been read -------------------------- */
 
-wn_prf wn_measure_words(wn_measurer *m);
+wn_prf wn_eval_measure_words(wn_measurer *m);
 
 /* Also leaves in m->match which words of the gold were found where. */
-wn_prf wn_measure_lcs(wn_measurer *m);
+wn_prf wn_eval_measure_lcs(wn_measurer *m);
 
-/* From what wn_measure_lcs() left. */
-wn_prf wn_measure_length(const wn_measurer *m);
+/* From what wn_eval_measure_lcs() left. */
+wn_prf wn_eval_measure_length(const wn_measurer *m);
 
-wn_prf wn_measure_shingles(wn_measurer *m);
+wn_prf wn_eval_measure_shingles(wn_measurer *m);
 
 /* Fills in the counts of `score` and its WN_MEASURE_SNIPPETS. */
-void wn_measure_snippets(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
-                         wn_score *score);
+void wn_eval_measure_snippets(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
+                              wn_score *score);
 
 /* The shares of the page `html`, whose gold was begun; replaces m->ours. */
-wn_shares wn_measure_shares(wn_measurer *m, wn_str html);
+wn_shares wn_eval_measure_shares(wn_measurer *m, wn_str html);
 
 #endif

@@ -22,23 +22,23 @@ static const struct {
     [WN_PROBLEM_UNLISTED] = {"unlisted", "files of the set that are not in pages.jsonl"},
 };
 
-const char *wn_problem_name(wn_problem_kind kind)
+const char *wn_eval_problem_name(wn_problem_kind kind)
 {
     return kinds[kind].name;
 }
 
-const char *wn_problem_meaning(wn_problem_kind kind)
+const char *wn_eval_problem_meaning(wn_problem_kind kind)
 {
     return kinds[kind].meaning;
 }
 
-void wn_problems_free(wn_problems *problems)
+void wn_eval_problems_free(wn_problems *problems)
 {
     wn_array_free(&problems->list);
     wn_arena_free(&problems->arena);
 }
 
-void wn_problems_add(wn_problems *problems, wn_problem_kind kind, wn_str name, wn_str detail)
+void wn_eval_problems_add(wn_problems *problems, wn_problem_kind kind, wn_str name, wn_str detail)
 {
     problems->counts[kind]++;
     wn_problem *problem = wn_array_push(&problems->list);
@@ -52,11 +52,11 @@ void wn_problems_add(wn_problems *problems, wn_problem_kind kind, wn_str name, w
     problems->failed = problems->failed || !problem || problems->arena.failed;
 }
 
-void wn_problems_move(wn_problems *problems, wn_problems *from)
+void wn_eval_problems_move(wn_problems *problems, wn_problems *from)
 {
     for (uint32_t i = 0; i < from->list.count; i++) {
         const wn_problem *p = &from->list.items[i];
-        wn_problems_add(problems, p->kind, p->name, p->detail);
+        wn_eval_problems_add(problems, p->kind, p->name, p->detail);
     }
     from->list.count = 0;
     memset(from->counts, 0, sizeof from->counts);
@@ -75,7 +75,7 @@ static void add_quoted(wn_buf *out, const wn_problem *problem)
     }
 }
 
-void wn_problems_add_names(const wn_problems *problems, wn_problem_kind kind, wn_buf *out)
+void wn_eval_problems_add_names(const wn_problems *problems, wn_problem_kind kind, wn_buf *out)
 {
     uint64_t shown = 0, count = problems->counts[kind];
     for (uint32_t i = 0; i < problems->list.count && shown < SHOWN_NAMES; i++) {
@@ -88,21 +88,21 @@ void wn_problems_add_names(const wn_problems *problems, wn_problem_kind kind, wn
         wn_buf_add_format(out, " and %" PRIu64 " more", count - shown);
 }
 
-void wn_problems_say(const wn_problems *problems, bool quiet)
+void wn_eval_problems_say(const wn_problems *problems, bool quiet)
 {
     for (wn_problem_kind kind = 0; kind < WN_PROBLEM_KINDS; kind++) {
         if (problems->counts[kind] == 0 || (quiet && kind >= WN_PROBLEM_EMPTY_GOLD))
             continue;
         wn_buf message = {0};
-        wn_buf_add_format(&message, "%s: %" PRIu64 ": ", wn_problem_meaning(kind),
+        wn_buf_add_format(&message, "%s: %" PRIu64 ": ", wn_eval_problem_meaning(kind),
                           problems->counts[kind]);
-        wn_problems_add_names(problems, kind, &message);
-        wn_say(&message);
+        wn_eval_problems_add_names(problems, kind, &message);
+        wn_io_say(&message);
         wn_buf_free(&message);
     }
 }
 
-bool wn_problems_serious(const wn_problems *problems)
+bool wn_eval_problems_serious(const wn_problems *problems)
 {
     for (wn_problem_kind kind = 0; kind < WN_PROBLEM_EMPTY_GOLD; kind++) {
         if (problems->counts[kind] > 0)

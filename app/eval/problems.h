@@ -41,27 +41,27 @@ typedef struct wn_problems {
     bool failed; /* memory is out: the counts are right, names are missing */
 } wn_problems;
 
-void wn_problems_free(wn_problems *problems);
+void wn_eval_problems_free(wn_problems *problems);
 
 /* Adds one; both strings are copied. */
-void wn_problems_add(wn_problems *problems, wn_problem_kind kind, wn_str name, wn_str detail);
+void wn_eval_problems_add(wn_problems *problems, wn_problem_kind kind, wn_str name, wn_str detail);
 
 /* Adds all of `from`, which becomes empty. */
-void wn_problems_move(wn_problems *problems, wn_problems *from);
+void wn_eval_problems_move(wn_problems *problems, wn_problems *from);
 
 /* "no-gold", as in JSON. Static. */
-const char *wn_problem_name(wn_problem_kind kind);
+const char *wn_eval_problem_name(wn_problem_kind kind);
 
 /* What it means, for many: "pages without gold text, not scored". Static. */
-const char *wn_problem_meaning(wn_problem_kind kind);
+const char *wn_eval_problem_meaning(wn_problem_kind kind);
 
 /* Adds the first few of a kind, quoted: "'a', 'b' and 3 more". */
-void wn_problems_add_names(const wn_problems *problems, wn_problem_kind kind, wn_buf *out);
+void wn_eval_problems_add_names(const wn_problems *problems, wn_problem_kind kind, wn_buf *out);
 
 /* Says all of them on standard error, one line a kind; remarks only if not `quiet`. */
-void wn_problems_say(const wn_problems *problems, bool quiet);
+void wn_eval_problems_say(const wn_problems *problems, bool quiet);
 
 /* Whether there are some that are more than remarks. */
-bool wn_problems_serious(const wn_problems *problems);
+bool wn_eval_problems_serious(const wn_problems *problems);
 
 #endif

@@ -1,6 +1,6 @@
 #include "eval/report.h"
 
-void wn_report_free(wn_report *report)
+void wn_eval_report_free(wn_report *report)
 {
     wn_array_free(&report->pages);
     wn_array_free(&report->results);
@@ -26,7 +26,7 @@ static int by_group(const void *a, const void *b)
 
 static wn_str group_name(const wn_report *report, uint32_t page, wn_group_key key)
 {
-    const wn_eval_page *p = wn_report_page(report, page);
+    const wn_eval_page *p = wn_eval_report_page(report, page);
     switch (key) {
     case WN_GROUP_TYPE:
         return p->type;
@@ -52,7 +52,7 @@ static bool add_member(wn_groups *groups, const member *m, uint32_t place)
     return true;
 }
 
-wn_groups wn_report_groups(wn_report *report, wn_group_key key)
+wn_groups wn_eval_report_groups(wn_report *report, wn_group_key key)
 {
     uint32_t count = report->pages.count;
     wn_groups groups = {.order = malloc((count + 1) * sizeof(uint32_t))};
@@ -69,13 +69,13 @@ wn_groups wn_report_groups(wn_report *report, wn_group_key key)
     return groups;
 }
 
-void wn_groups_free(wn_groups *groups)
+void wn_eval_groups_free(wn_groups *groups)
 {
     free(groups->order);
     wn_array_free(&groups->list);
 }
 
-wn_str wn_group_shown(const wn_group *group)
+wn_str wn_eval_group_shown(const wn_group *group)
 {
     return group->name.len > 0 ? group->name : WN_STR("(none)");
 }
@@ -89,32 +89,33 @@ static wn_prf *gather(wn_report *report, uint32_t runner, wn_measure measure, co
     wn_prf *scores = malloc((count + 1) * sizeof *scores);
     for (uint32_t i = 0; scores && i < count; i++) {
         uint32_t page = order ? order[i] : i;
-        scores[i] = wn_report_result(report, page, runner)->score.by[measure];
+        scores[i] = wn_eval_report_result(report, page, runner)->score.by[measure];
     }
     report->failed = report->failed || !scores;
     return scores;
 }
 
-wn_summary wn_report_summary(wn_report *report, uint32_t runner, wn_measure measure,
-                             const wn_groups *groups, const wn_group *group)
+wn_summary wn_eval_report_summary(wn_report *report, uint32_t runner, wn_measure measure,
+                                  const wn_groups *groups, const wn_group *group)
 {
     wn_summary summary = {0};
     wn_prf *scores = gather(report, runner, measure, groups->order + group->first, group->count);
-    if (scores &&
-        !wn_summarize(scores, group->count, measure == WN_MEASURE_SHINGLES, report->seed, &summary))
+    if (scores && !wn_eval_summarize(scores, group->count, measure == WN_MEASURE_SHINGLES,
+                                     report->seed, &summary))
         report->failed = true;
     free(scores);
     return summary;
 }
 
-wn_difference wn_report_difference(wn_report *report, wn_pair pair)
+wn_difference wn_eval_report_difference(wn_report *report, wn_pair pair)
 {
     uint32_t count = report->pages.count;
     wn_difference difference = {0};
     wn_prf *a = gather(report, pair.a, report->lead, NULL, count);
     wn_prf *b = gather(report, pair.b, report->lead, NULL, count);
     if (a && b)
-        difference = wn_compare(a, b, count, report->lead == WN_MEASURE_SHINGLES, report->seed);
+        difference = wn_eval_compare(a, b, count, report->lead == WN_MEASURE_SHINGLES,
+                                     report->seed);
     free(a);
     free(b);
     return difference;
@@ -129,8 +130,8 @@ static void add_share(double *sum, uint64_t *count, double value)
     ++*count;
 }
 
-wn_totals wn_report_totals(const wn_report *report, uint32_t runner, const wn_groups *groups,
-                           const wn_group *group)
+wn_totals wn_eval_report_totals(const wn_report *report, uint32_t runner, const wn_groups *groups,
+                                const wn_group *group)
 {
     wn_totals t = {0};
     uint64_t texts = 0, tags = 0;
@@ -144,7 +145,7 @@ wn_totals wn_report_totals(const wn_report *report, uint32_t runner, const wn_gr
         add_share(&t.tag_share, &tags, page->shares.tags);
         if (report->runners->list.count == 0)
             continue;
-        const wn_run_result *run = wn_report_result(report, number, runner);
+        const wn_run_result *run = wn_eval_report_result(report, number, runner);
         t.right += run->score.by[WN_MEASURE_LCS].f1 >= report->right;
         t.text_bytes += run->score.bytes;
         t.with_count += run->score.with_count;

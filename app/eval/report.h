@@ -61,31 +61,31 @@ typedef struct wn_report {
     bool failed;    /* memory is out */
 } wn_report;
 
-void wn_report_free(wn_report *report);
+void wn_eval_report_free(wn_report *report);
 
 /* Each appends the whole report to `out`; its failure, or report->failed, means memory is out. */
-void wn_report_write_tables(wn_report *report, wn_buf *out, bool markdown);
-void wn_report_write_json(wn_report *report, wn_buf *out);
-void wn_report_write_csv(wn_report *report, wn_buf *out);
+void wn_eval_report_write_tables(wn_report *report, wn_buf *out, bool markdown);
+void wn_eval_report_write_json(wn_report *report, wn_buf *out);
+void wn_eval_report_write_csv(wn_report *report, wn_buf *out);
 
 /* Draws the F1 by type and row on `sheet`, which was zeroed. */
-void wn_report_plot(wn_report *report, wn_sheet *sheet);
+void wn_eval_report_plot(wn_report *report, wn_sheet *sheet);
 
 /* ---- What all forms need ----------------------------------------------------------------- */
 
-static inline const wn_run_result *wn_report_result(const wn_report *report, uint32_t page,
-                                                    uint32_t runner)
+static inline const wn_run_result *wn_eval_report_result(const wn_report *report, uint32_t page,
+                                                         uint32_t runner)
 {
     return &report->results.items[(size_t)page * report->runners->list.count + runner];
 }
 
-static inline const wn_eval_page *wn_report_page(const wn_report *report, uint32_t page)
+static inline const wn_eval_page *wn_eval_report_page(const wn_report *report, uint32_t page)
 {
     return &report->set->pages.items[report->pages.items[page].page];
 }
 
 /* NaN where there is nothing to divide by. */
-static inline double wn_share(uint64_t part, uint64_t whole)
+static inline double wn_eval_share(uint64_t part, uint64_t whole)
 {
     return whole ? (double)part / (double)whole : NAN;
 }
@@ -104,15 +104,15 @@ typedef struct wn_groups {
 typedef enum wn_group_key { WN_GROUP_ALL, WN_GROUP_TYPE, WN_GROUP_DOMAIN } wn_group_key;
 
 /* Sorts the pages into groups, by name. Sets report->failed when memory is out. */
-wn_groups wn_report_groups(wn_report *report, wn_group_key key);
-void wn_groups_free(wn_groups *groups);
+wn_groups wn_eval_report_groups(wn_report *report, wn_group_key key);
+void wn_eval_groups_free(wn_groups *groups);
 
 /* A group's name for people: "(none)" for pages whose type or domain is not known. */
-wn_str wn_group_shown(const wn_group *group);
+wn_str wn_eval_group_shown(const wn_group *group);
 
-wn_summary wn_report_summary(wn_report *report, uint32_t runner, wn_measure measure,
-                             const wn_groups *groups, const wn_group *group);
-wn_difference wn_report_difference(wn_report *report, wn_pair pair);
+wn_summary wn_eval_report_summary(wn_report *report, uint32_t runner, wn_measure measure,
+                                  const wn_groups *groups, const wn_group *group);
+wn_difference wn_eval_report_difference(wn_report *report, wn_pair pair);
 
 /* Sums over the pages of a group. */
 typedef struct wn_totals {
@@ -123,7 +123,7 @@ typedef struct wn_totals {
     double text_share, tag_share; /* means */
 } wn_totals;
 
-wn_totals wn_report_totals(const wn_report *report, uint32_t runner, const wn_groups *groups,
-                           const wn_group *group);
+wn_totals wn_eval_report_totals(const wn_report *report, uint32_t runner, const wn_groups *groups,
+                                const wn_group *group);
 
 #endif

@@ -21,7 +21,7 @@ static void write_titles(const wn_report *report, wn_buf *out)
 {
     wn_buf_add_literal(out, "id,type,site,url,method");
     for (size_t m = 0; m < WN_MEASURE_COUNT; m++) {
-        const char *name = wn_measure_name(NULL, m);
+        const char *name = wn_eval_measure_name(NULL, m);
         wn_buf_add_format(out, ",%s_precision,%s_recall,%s_f1", name, name, name);
     }
     wn_buf_add_literal(out, ",with,with_found,without,without_found,"
@@ -32,9 +32,9 @@ static void write_titles(const wn_report *report, wn_buf *out)
 static void write_row(const wn_report *report, uint32_t number, uint32_t runner, wn_buf *out)
 {
     const wn_page_result *page = &report->pages.items[number];
-    const wn_eval_page *p = wn_report_page(report, number);
+    const wn_eval_page *p = wn_eval_report_page(report, number);
     const wn_runner *r = &report->runners->list.items[runner];
-    const wn_run_result *run = wn_report_result(report, number, runner);
+    const wn_run_result *run = wn_eval_report_result(report, number, runner);
     const wn_score *score = &run->score;
     const wn_str texts[] = {p->id, p->type, p->domain, p->url, wn_str_of(r->name)};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -57,7 +57,7 @@ static void write_row(const wn_report *report, uint32_t number, uint32_t runner,
     wn_buf_add_literal(out, "\r\n");
 }
 
-void wn_report_write_csv(wn_report *report, wn_buf *out)
+void wn_eval_report_write_csv(wn_report *report, wn_buf *out)
 {
     write_titles(report, out);
     for (uint32_t page = 0; page < report->pages.count; page++) {

@@ -60,10 +60,10 @@ static void write_blocks(wn_json_writer *json, const wn_block_counts *counts)
     add_uint(json, "kept_noise", counts->kept_noise);
     add_uint(json, "dropped_content", counts->dropped_content);
     add_uint(json, "dropped_noise", counts->dropped_noise);
-    add_number(json, "accuracy", wn_block_accuracy(counts));
-    add_number(json, "precision", wn_block_precision(counts));
-    add_number(json, "recall", wn_block_recall(counts));
-    add_number(json, "specificity", wn_block_specificity(counts));
+    add_number(json, "accuracy", wn_eval_block_accuracy(counts));
+    add_number(json, "precision", wn_eval_block_precision(counts));
+    add_number(json, "recall", wn_eval_block_recall(counts));
+    add_number(json, "specificity", wn_eval_block_specificity(counts));
     wn_json_end_object(json);
 }
 
@@ -71,25 +71,25 @@ static void write_blocks(wn_json_writer *json, const wn_block_counts *counts)
 static void write_group(wn_json_writer *json, wn_report *report, uint32_t runner,
                         const wn_groups *groups, const wn_group *group)
 {
-    wn_totals t = wn_report_totals(report, runner, groups, group);
+    wn_totals t = wn_eval_report_totals(report, runner, groups, group);
     wn_json_begin_object(json);
     add_uint(json, "pages", t.pages);
     for (wn_measure m = 0; m < WN_MEASURE_COUNT; m++) {
-        wn_summary s = wn_report_summary(report, runner, m, groups, group);
-        wn_json_key(json, wn_measure_name(NULL, m));
+        wn_summary s = wn_eval_report_summary(report, runner, m, groups, group);
+        wn_json_key(json, wn_eval_measure_name(NULL, m));
         write_summary(json, &s);
     }
-    add_number(json, "with", wn_share(t.with_found, t.with_count));
-    add_number(json, "without", wn_share(t.without_found, t.without_count));
+    add_number(json, "with", wn_eval_share(t.with_found, t.with_count));
+    add_number(json, "without", wn_eval_share(t.without_found, t.without_count));
     add_uint(json, "right", t.right);
     add_uint(json, "wrong", t.pages - t.right);
-    add_number(json, "accuracy", wn_share(t.right, t.pages));
+    add_number(json, "accuracy", wn_eval_share(t.right, t.pages));
     add_uint(json, "html_bytes", t.html_bytes);
     add_uint(json, "text_bytes", t.text_bytes);
     add_uint(json, "gold_bytes", t.gold_bytes);
-    add_number(json, "saved", 1 - wn_share(t.text_bytes, t.html_bytes));
+    add_number(json, "saved", 1 - wn_eval_share(t.text_bytes, t.html_bytes));
     if (report->labels) {
-        wn_block_counts counts = wn_report_blocks(report, runner, groups, group);
+        wn_block_counts counts = wn_eval_report_blocks(report, runner, groups, group);
         write_blocks(json, &counts);
     }
     wn_json_end_object(json);
@@ -128,7 +128,7 @@ static void write_runner(wn_json_writer *json, wn_report *report, uint32_t runne
     add_text(json, "name", wn_str_of(r->name));
     if (g->all.list.count > 0) {
         const wn_group *all = &g->all.list.items[0];
-        wn_totals t = wn_report_totals(report, runner, &g->all, all);
+        wn_totals t = wn_eval_report_totals(report, runner, &g->all, all);
         wn_json_key(json, "all");
         write_group(json, report, runner, &g->all, all);
         if (report->timing && r->is_method)
@@ -146,7 +146,7 @@ static void write_share_groups(wn_json_writer *json, const wn_report *report, co
     wn_json_key(json, key);
     wn_json_begin_object(json);
     for (uint32_t i = 0; i < groups->list.count; i++) {
-        wn_totals t = wn_report_totals(report, 0, groups, &groups->list.items[i]);
+        wn_totals t = wn_eval_report_totals(report, 0, groups, &groups->list.items[i]);
         wn_json_key_str(json, groups->list.items[i].name);
         wn_json_begin_object(json);
         add_uint(json, "pages", t.pages);
@@ -174,7 +174,7 @@ static void write_pairs(wn_json_writer *json, wn_report *report)
     wn_json_begin_array(json);
     for (uint32_t i = 0; i < report->pairs.count; i++) {
         wn_pair pair = report->pairs.items[i];
-        wn_difference d = wn_report_difference(report, pair);
+        wn_difference d = wn_eval_report_difference(report, pair);
         wn_json_begin_object(json);
         add_text(json, "first", wn_str_of(report->runners->list.items[pair.a].name));
         add_text(json, "second", wn_str_of(report->runners->list.items[pair.b].name));
@@ -194,8 +194,8 @@ static void write_worst(wn_json_writer *json, const wn_report *report)
     wn_json_begin_array(json);
     for (uint32_t i = 0; i < report->worst.count; i++) {
         const wn_worst *worst = &report->worst.items[i];
-        const wn_eval_page *page = wn_report_page(report, worst->result);
-        const wn_run_result *run = wn_report_result(report, worst->result, worst->runner);
+        const wn_eval_page *page = wn_eval_report_page(report, worst->result);
+        const wn_run_result *run = wn_eval_report_result(report, worst->result, worst->runner);
         wn_json_begin_object(json);
         add_text(json, "method", wn_str_of(report->runners->list.items[worst->runner].name));
         add_text(json, "id", page->id);
@@ -218,7 +218,7 @@ static void write_problems(wn_json_writer *json, const wn_problems *problems)
     wn_json_key(json, "problems");
     wn_json_begin_object(json);
     for (wn_problem_kind kind = 0; kind < WN_PROBLEM_KINDS; kind++) {
-        wn_json_key(json, wn_problem_name(kind));
+        wn_json_key(json, wn_eval_problem_name(kind));
         wn_json_begin_array(json);
         for (uint32_t i = 0; i < problems->list.count; i++) {
             const wn_problem *p = &problems->list.items[i];
@@ -239,18 +239,18 @@ static void write_head(wn_json_writer *json, const wn_report *report)
     add_text(json, "set", wn_str_of(report->set->folder));
     add_uint(json, "pages", report->wanted);
     add_uint(json, "scored", report->pages.count);
-    add_text(json, "measure", wn_str_of(wn_measure_name(NULL, report->lead)));
+    add_text(json, "measure", wn_str_of(wn_eval_measure_name(NULL, report->lead)));
     add_number(json, "right_from", report->right);
     add_uint(json, "seed", report->seed);
 }
 
-void wn_report_write_json(wn_report *report, wn_buf *out)
+void wn_eval_report_write_json(wn_report *report, wn_buf *out)
 {
     wn_json_writer json = {.out = out};
     grouped g = {
-        .all = wn_report_groups(report, WN_GROUP_ALL),
-        .types = wn_report_groups(report, WN_GROUP_TYPE),
-        .domains = wn_report_groups(report, WN_GROUP_DOMAIN),
+        .all = wn_eval_report_groups(report, WN_GROUP_ALL),
+        .types = wn_eval_report_groups(report, WN_GROUP_TYPE),
+        .domains = wn_eval_report_groups(report, WN_GROUP_DOMAIN),
     };
     wn_json_begin_object(&json);
     write_head(&json, report);
@@ -267,7 +267,7 @@ void wn_report_write_json(wn_report *report, wn_buf *out)
     write_problems(&json, report->problems);
     wn_json_end_object(&json);
     wn_buf_add_char(out, '\n');
-    wn_groups_free(&g.all);
-    wn_groups_free(&g.types);
-    wn_groups_free(&g.domains);
+    wn_eval_groups_free(&g.all);
+    wn_eval_groups_free(&g.types);
+    wn_eval_groups_free(&g.domains);
 }

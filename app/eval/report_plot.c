@@ -58,13 +58,13 @@ static wn_str runner_name(const plot *p, uint32_t runner)
 
 static void draw_line(plot *p, double x, double y, double width, double height, uint32_t colour)
 {
-    wn_sheet_line(p->sheet,
-                  (wn_shape){.x = x, .y = y, .width = width, .height = height, .colour = colour});
+    wn_draw_sheet_line(
+        p->sheet, (wn_shape){.x = x, .y = y, .width = width, .height = height, .colour = colour});
 }
 
 static void draw_label(plot *p, double x, double y, wn_anchor anchor, wn_str text)
 {
-    wn_sheet_label(
+    wn_draw_sheet_label(
         p->sheet,
         (wn_shape){
             .x = x, .y = y, .size = LABEL_SIZE, .anchor = anchor, .colour = INK, .text = text});
@@ -93,21 +93,21 @@ static void draw_whisker(plot *p, double middle, wn_interval interval)
 static void draw_bar(plot *p, double x, uint32_t runner, const wn_groups *groups,
                      const wn_group *group)
 {
-    wn_summary s = wn_report_summary(p->report, runner, p->report->lead, groups, group);
+    wn_summary s = wn_eval_report_summary(p->report, runner, p->report->lead, groups, group);
     if (isnan(s.mean.f1))
         return;
     wn_buf_clear(&p->text);
     wn_buf_add(&p->text, runner_name(p, runner));
     wn_buf_add_literal(&p->text, ", ");
-    wn_buf_add(&p->text, wn_group_shown(group));
+    wn_buf_add(&p->text, wn_eval_group_shown(group));
     wn_buf_add_format(&p->text, ": %.4f (%.4f - %.4f), %u pages", s.mean.f1, s.f1.low, s.f1.high,
                       group->count);
-    wn_sheet_box(p->sheet, (wn_shape){.x = x,
-                                      .y = height_at(s.mean.f1),
-                                      .width = BAR - 2,
-                                      .height = PLOT_HEIGHT * s.mean.f1,
-                                      .colour = colour_of(runner),
-                                      .text = wn_buf_str(&p->text)});
+    wn_draw_sheet_box(p->sheet, (wn_shape){.x = x,
+                                           .y = height_at(s.mean.f1),
+                                           .width = BAR - 2,
+                                           .height = PLOT_HEIGHT * s.mean.f1,
+                                           .colour = colour_of(runner),
+                                           .text = wn_buf_str(&p->text)});
     draw_whisker(p, x + BAR / 2.0 - 1, s.f1);
 }
 
@@ -118,14 +118,15 @@ static void draw_group(plot *p, uint32_t place, const wn_groups *groups, const w
     double first = x + (bars - p->runners * (double)BAR) / 2;
     for (uint32_t runner = 0; runner < p->runners; runner++)
         draw_bar(p, first + runner * (double)BAR, runner, groups, group);
-    draw_label(p, x + bars / 2, TOP + PLOT_HEIGHT + 18, WN_ANCHOR_MIDDLE, wn_group_shown(group));
+    draw_label(p, x + bars / 2, TOP + PLOT_HEIGHT + 18, WN_ANCHOR_MIDDLE,
+               wn_eval_group_shown(group));
 }
 
 static void draw_legend(plot *p)
 {
     for (uint32_t runner = 0; runner < p->runners; runner++) {
         double y = TOP + PLOT_HEIGHT + LABELS + runner * (double)LEGEND_LINE;
-        wn_sheet_box(
+        wn_draw_sheet_box(
             p->sheet,
             (wn_shape){.x = LEFT, .y = y, .width = 12, .height = 12, .colour = colour_of(runner)});
         draw_label(p, LEFT + 20, y + 11, WN_ANCHOR_START, runner_name(p, runner));
@@ -137,7 +138,7 @@ static double group_width(const plot *p, const wn_groups *types)
 {
     size_t letters = 3;
     for (uint32_t i = 0; i < types->list.count; i++) {
-        size_t count = wn_utf8_count(wn_group_shown(&types->list.items[i]));
+        size_t count = wn_utf8_count(wn_eval_group_shown(&types->list.items[i]));
         letters = count > letters ? count : letters;
     }
     double bars = p->runners * (double)BAR, label = (double)letters * LETTER;
@@ -159,18 +160,18 @@ static void draw_start(plot *p, uint32_t groups)
     p->sheet->width = sheet_width(p, groups);
     p->sheet->height = TOP + PLOT_HEIGHT + LABELS + p->runners * LEGEND_LINE + 12;
     wn_buf_add_format(&p->text, "%s F1 by type of page, with 95%% intervals",
-                      wn_measure_name(NULL, p->report->lead));
-    wn_sheet_label(
+                      wn_eval_measure_name(NULL, p->report->lead));
+    wn_draw_sheet_label(
         p->sheet,
         (wn_shape){
             .x = LEFT, .y = 24, .size = TITLE_SIZE, .colour = INK, .text = wn_buf_str(&p->text)});
 }
 
-void wn_report_plot(wn_report *report, wn_sheet *sheet)
+void wn_eval_report_plot(wn_report *report, wn_sheet *sheet)
 {
     plot p = {.report = report, .sheet = sheet, .runners = report->runners->list.count};
-    wn_groups all = wn_report_groups(report, WN_GROUP_ALL);
-    wn_groups types = wn_report_groups(report, WN_GROUP_TYPE);
+    wn_groups all = wn_eval_report_groups(report, WN_GROUP_ALL);
+    wn_groups types = wn_eval_report_groups(report, WN_GROUP_TYPE);
     bool by_type = types.list.count > 1;
     p.group_width = group_width(&p, &types);
     draw_start(&p, all.list.count + (by_type ? types.list.count : 0));
@@ -181,6 +182,6 @@ void wn_report_plot(wn_report *report, wn_sheet *sheet)
         draw_group(&p, i + 1, &types, &types.list.items[i]);
     draw_legend(&p);
     wn_buf_free(&p.text);
-    wn_groups_free(&all);
-    wn_groups_free(&types);
+    wn_eval_groups_free(&all);
+    wn_eval_groups_free(&types);
 }

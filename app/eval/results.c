@@ -43,12 +43,13 @@ static void add_file(wn_results *results, const char *name, const wn_eval_set *s
 {
     uint32_t page = wn_eval_set_find(set, wn_str_of(name));
     if (page == UINT32_MAX) {
-        wn_problems_add(problems, WN_PROBLEM_UNMATCHED, wn_str_of(name), wn_str_of(results->path));
+        wn_eval_problems_add(problems, WN_PROBLEM_UNMATCHED, wn_str_of(name),
+                             wn_str_of(results->path));
         return;
     }
     if (is_taken(&results->places[page])) {
-        wn_problems_add(problems, WN_PROBLEM_BROKEN_RESULT, wn_str_of(name),
-                        WN_STR("another file has the same name but for its ending"));
+        wn_eval_problems_add(problems, WN_PROBLEM_BROKEN_RESULT, wn_str_of(name),
+                             WN_STR("another file has the same name but for its ending"));
         return;
     }
     size_t size = strlen(name) + 1;
@@ -88,7 +89,8 @@ static void add_broken(record_reader *r, const char *reason)
 {
     wn_buf name = {0};
     wn_buf_add_format(&name, "%s, line %llu", r->results->path, (unsigned long long)r->number);
-    wn_problems_add(r->problems, WN_PROBLEM_BROKEN_RESULT, wn_buf_str(&name), wn_str_of(reason));
+    wn_eval_problems_add(r->problems, WN_PROBLEM_BROKEN_RESULT, wn_buf_str(&name),
+                         wn_str_of(reason));
     wn_buf_free(&name);
 }
 
@@ -124,7 +126,7 @@ static void add_record(record_reader *r, wn_str line)
     }
     uint32_t page = wn_eval_set_find(r->set, id);
     if (page == UINT32_MAX) {
-        wn_problems_add(r->problems, WN_PROBLEM_UNMATCHED, id, wn_str_of(r->results->path));
+        wn_eval_problems_add(r->problems, WN_PROBLEM_UNMATCHED, id, wn_str_of(r->results->path));
         return;
     }
     wn_json_id text = find_text(&r->json);
@@ -175,8 +177,8 @@ static bool open_records(wn_results *results, const wn_eval_set *set, wn_problem
 
 /* ---- Both -------------------------------------------------------------------------------- */
 
-bool wn_results_open(wn_results *results, const char *path, const wn_eval_set *set,
-                     wn_problems *problems)
+bool wn_eval_results_open(wn_results *results, const char *path, const wn_eval_set *set,
+                          wn_problems *problems)
 {
     struct stat info;
     results->path = path;
@@ -193,7 +195,7 @@ bool wn_results_open(wn_results *results, const char *path, const wn_eval_set *s
                               : open_records(results, set, problems);
 }
 
-void wn_results_free(wn_results *results)
+void wn_eval_results_free(wn_results *results)
 {
     if (results->places && results->fd >= 0)
         close(results->fd);
@@ -202,12 +204,12 @@ void wn_results_free(wn_results *results)
     wn_buf_free(&results->error);
 }
 
-void wn_results_reader_init(wn_results_reader *reader)
+void wn_eval_results_reader_init(wn_results_reader *reader)
 {
     *reader = (wn_results_reader){.loader = wn_eval_loader(INT32_MAX)};
 }
 
-void wn_results_reader_free(wn_results_reader *reader)
+void wn_eval_results_reader_free(wn_results_reader *reader)
 {
     winnow_loader_free(reader->loader);
     wn_buf_free(&reader->record);
@@ -241,8 +243,8 @@ static bool read_record(const wn_results *results, const wn_result_place *place,
     return true;
 }
 
-bool wn_results_read(const wn_results *results, uint32_t page, wn_results_reader *reader,
-                     wn_str *text)
+bool wn_eval_results_read(const wn_results *results, uint32_t page, wn_results_reader *reader,
+                          wn_str *text)
 {
     const wn_result_place *place = &results->places[page];
     *text = WN_STR("");

@@ -30,9 +30,9 @@ typedef struct wn_results {
 } wn_results;
 
 /* Finds the results of `set` at `path`; false when nothing can be read there: see `error`. */
-bool wn_results_open(wn_results *results, const char *path, const wn_eval_set *set,
-                     wn_problems *problems);
-void wn_results_free(wn_results *results);
+bool wn_eval_results_open(wn_results *results, const char *path, const wn_eval_set *set,
+                          wn_problems *problems);
+void wn_eval_results_free(wn_results *results);
 
 /* What a thread needs to read texts. */
 typedef struct wn_results_reader {
@@ -42,14 +42,14 @@ typedef struct wn_results_reader {
     wn_arena arena;
 } wn_results_reader;
 
-void wn_results_reader_init(wn_results_reader *reader);
-void wn_results_reader_free(wn_results_reader *reader);
+void wn_eval_results_reader_init(wn_results_reader *reader);
+void wn_eval_results_reader_free(wn_results_reader *reader);
 
 /*
  * The text of a page, valid until the reader's next call; false if there is none. It may be
  * called by many threads, each with a reader of its own.
  */
-bool wn_results_read(const wn_results *results, uint32_t page, wn_results_reader *reader,
-                     wn_str *text);
+bool wn_eval_results_read(const wn_results *results, uint32_t page, wn_results_reader *reader,
+                          wn_str *text);
 
 #endif

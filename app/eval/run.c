@@ -20,7 +20,7 @@ static double thread_seconds(void)
 
 static void add_problem(page_task *t, wn_problem_kind kind, wn_str id, const char *detail)
 {
-    wn_problems_add(&t->problems, kind, id, wn_str_of(detail));
+    wn_eval_problems_add(&t->problems, kind, id, wn_str_of(detail));
 }
 
 /* "lineblock: too-large" */
@@ -38,21 +38,21 @@ static bool is_failure(winnow_status status)
            status != WINNOW_STATUS_PARTIAL;
 }
 
-wn_str wn_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
-                   const wn_eval_page *page, wn_str html, double *seconds)
+wn_str wn_eval_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
+                        const wn_eval_page *page, wn_str html, double *seconds)
 {
     wn_str text = WN_STR("");
     *seconds = 0;
     if (!runner->is_method) {
-        if (!wn_results_read(&runner->results, t->page, &w->others, &text))
+        if (!wn_eval_results_read(&runner->results, t->page, &w->others, &text))
             add_problem(t, WN_PROBLEM_NO_RESULT, page->id, runner->name);
         return text;
     }
     winnow_options *options = w->options;
     winnow_options_set_noise(options, runner->noise);
     if (r->settings->folds)
-        winnow_options_set_model(options, wn_folds_model(r->settings->folds, t->page));
-    winnow_options_set_site(options, runner->site ? wn_run_site(r, page) : NULL);
+        winnow_options_set_model(options, wn_eval_folds_model(r->settings->folds, t->page));
+    winnow_options_set_site(options, runner->site ? wn_eval_run_site(r, page) : NULL);
     size_t size = 0;
     double start = thread_seconds();
     winnow_parse(w->page, html.ptr, html.len, options);
@@ -67,8 +67,8 @@ wn_str wn_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
     return text;
 }
 
-bool wn_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_page *page,
-                 wn_str *html, wn_str *gold)
+bool wn_eval_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_page *page,
+                      wn_str *html, wn_str *gold)
 {
     const winnow_loaded *page_file = wn_eval_read_html(set, page, w->html);
     const winnow_loaded *gold_file = wn_eval_read_gold(set, page, w->gold);
@@ -85,7 +85,7 @@ bool wn_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_
 static bool judge_blocks(worker *w, wn_str html)
 {
     winnow_parse(w->page, html.ptr, html.len, NULL);
-    return wn_block_judge_begin(&w->judge, &w->measurer, winnow_select(w->page, "all", NULL));
+    return wn_eval_block_judge_begin(&w->judge, &w->measurer, winnow_select(w->page, "all", NULL));
 }
 
 static void score_page(run *r, worker *w, page_task *t, const wn_eval_page *page, wn_str html)
@@ -98,14 +98,14 @@ static void score_page(run *r, worker *w, page_task *t, const wn_eval_page *page
     }
     for (uint32_t i = 0; i < r->runners->list.count; i++) {
         wn_run_result *result = &t->results[i];
-        wn_str text = wn_run_text(r, w, t, &r->runners->list.items[i], page, html,
-                                  &result->seconds);
-        if (!wn_measurer_score(&w->measurer, text, &snippets, &result->score))
+        wn_str text = wn_eval_run_text(r, w, t, &r->runners->list.items[i], page, html,
+                                       &result->seconds);
+        if (!wn_eval_measurer_score(&w->measurer, text, &snippets, &result->score))
             t->failed = true;
-        if (labels && !wn_block_judge_count(&w->judge, &w->measurer, &result->blocks))
+        if (labels && !wn_eval_block_judge_count(&w->judge, &w->measurer, &result->blocks))
             t->failed = true;
     }
-    t->result.shares = wn_measure_shares(&w->measurer, html);
+    t->result.shares = wn_eval_measure_shares(&w->measurer, html);
     t->failed = t->failed || w->measurer.failed || w->arena.failed;
 }
 
@@ -113,21 +113,21 @@ static void work_on_page(void *data, winnow_worker *member, winnow_task *place)
 {
     run *r = data;
     page_task *t = place->own;
-    worker *w = wn_run_worker(member);
+    worker *w = wn_eval_run_worker(member);
     const wn_eval_page *page = &r->set->pages.items[t->page];
     wn_str html, gold;
     wn_arena_reset(&w->arena);
     if (!t->results)
         t->results = calloc(r->runners->list.count + 1, sizeof *t->results);
     t->failed = !t->results;
-    t->scored = !t->failed && wn_run_read(w, t, r->set, page, &html, &gold);
+    t->scored = !t->failed && wn_eval_run_read(w, t, r->set, page, &html, &gold);
     if (t->failed)
         return;
     t->result = (wn_page_result){
         .page = t->page, .html_bytes = html.len, .gold_bytes = gold.len, .shares = {NAN, NAN}};
     if (!t->scored)
         return;
-    wn_measurer_begin(&w->measurer, gold);
+    wn_eval_measurer_begin(&w->measurer, gold);
     if (w->measurer.gold.list.count == 0)
         add_problem(t, WN_PROBLEM_EMPTY_GOLD, page->id, "");
     score_page(r, w, t, page, html);
@@ -138,8 +138,8 @@ static void work_on_page(void *data, winnow_worker *member, winnow_task *place)
 static void show_progress(void *data)
 {
     run *r = data;
-    if (wn_progress_due(r->settings->progress))
-        wn_progress_show(r->settings->progress, r->settings->page_count - r->taken, true);
+    if (wn_io_progress_due(r->settings->progress))
+        wn_io_progress_show(r->settings->progress, r->settings->page_count - r->taken, true);
 }
 
 static bool keep_results(run *r, const page_task *t)
@@ -162,9 +162,9 @@ static bool take_task(void *data, winnow_task *place)
     run *r = data;
     page_task *t = place->own;
     r->taken++;
-    wn_problems_move(r->problems, &t->problems);
-    wn_progress_count(r->settings->progress, t->scored ? WN_PAGE_DONE : WN_PAGE_FAILED,
-                      t->result.html_bytes);
+    wn_eval_problems_move(r->problems, &t->problems);
+    wn_io_progress_count(r->settings->progress, t->scored ? WN_IO_PAGE_DONE : WN_IO_PAGE_FAILED,
+                         t->result.html_bytes);
     if (t->failed || (t->scored && !keep_results(r, t)))
         r->report->failed = true;
     show_progress(r);
@@ -179,7 +179,7 @@ static bool begin_worker(void *data, winnow_worker *member)
     (void)data;
     w->html = wn_eval_loader(LARGEST_PAGE);
     w->gold = wn_eval_loader(LARGEST_PAGE);
-    wn_results_reader_init(&w->others);
+    wn_eval_results_reader_init(&w->others);
     return w->html && w->gold && w->others.loader;
 }
 
@@ -189,10 +189,10 @@ static void end_worker(void *data, winnow_worker *member)
     (void)data;
     winnow_loader_free(w->html);
     winnow_loader_free(w->gold);
-    wn_survey_reader_free(&w->survey);
-    wn_results_reader_free(&w->others);
-    wn_measurer_free(&w->measurer);
-    wn_block_judge_free(&w->judge);
+    wn_corpus_survey_reader_free(&w->survey);
+    wn_eval_results_reader_free(&w->others);
+    wn_eval_measurer_free(&w->measurer);
+    wn_eval_block_judge_free(&w->judge);
     wn_json_free(&w->json);
     wn_arena_free(&w->arena);
 }
@@ -202,10 +202,10 @@ static void end_task(void *data, winnow_task *place)
     page_task *t = place->own;
     (void)data;
     free(t->results);
-    wn_problems_free(&t->problems);
+    wn_eval_problems_free(&t->problems);
 }
 
-worker *wn_run_worker(winnow_worker *member)
+worker *wn_eval_run_worker(winnow_worker *member)
 {
     worker *w = member->own;
     w->page = member->page;
@@ -213,7 +213,7 @@ worker *wn_run_worker(winnow_worker *member)
     return w;
 }
 
-bool wn_run_next(void *data, winnow_task *place)
+bool wn_eval_run_next(void *data, winnow_task *place)
 {
     run *r = data;
     uint32_t *page = place->own;
@@ -223,7 +223,7 @@ bool wn_run_next(void *data, winnow_task *place)
     return true;
 }
 
-winnow_status wn_run_through(run *r, winnow_run *plan, size_t threads)
+winnow_status wn_eval_run_through(run *r, winnow_run *plan, size_t threads)
 {
     plan->struct_size = sizeof *plan;
     plan->threads = threads;
@@ -240,17 +240,17 @@ static bool score_pages(run *r)
 {
     winnow_run plan = {
         .task_size = sizeof(page_task),
-        .next = wn_run_next,
+        .next = wn_eval_run_next,
         .work = work_on_page,
         .take = take_task,
         .end_task = end_task,
         .idle = show_progress,
     };
-    return wn_run_through(r, &plan, r->settings->jobs) == WINNOW_STATUS_OK;
+    return wn_eval_run_through(r, &plan, r->settings->jobs) == WINNOW_STATUS_OK;
 }
 
-bool wn_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners *runners,
-            wn_problems *problems, wn_report *report)
+bool wn_eval_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners *runners,
+                 wn_problems *problems, wn_report *report)
 {
     run r = {
         .settings = settings,
@@ -259,8 +259,8 @@ bool wn_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners 
         .problems = problems,
         .report = report,
     };
-    bool sound = wn_run_survey(&r) && score_pages(&r) && wn_run_worst(&r);
+    bool sound = wn_eval_run_survey(&r) && score_pages(&r) && wn_eval_run_worst(&r);
     report->failed = report->failed || !sound;
-    wn_survey_free(&r.survey);
+    wn_corpus_survey_free(&r.survey);
     return !report->failed;
 }

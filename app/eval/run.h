@@ -17,11 +17,11 @@ typedef struct wn_run_settings {
     size_t jobs;
     uint32_t worst;               /* pages to be listed for each row */
     const struct wn_folds *folds; /* the models of cross-validation; NULL: the library's own */
-    wn_progress *progress;
+    wn_io_progress *progress;
 } wn_run_settings;
 
 /* Fills report->pages, ->results and ->worst; false when memory is out. */
-bool wn_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners *runners,
-            wn_problems *problems, wn_report *report);
+bool wn_eval_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners *runners,
+                 wn_problems *problems, wn_report *report);
 
 #endif

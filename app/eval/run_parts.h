@@ -41,29 +41,29 @@ typedef struct run {
 } run;
 
 /* Sends pages through workers as `plan` says, which needs no more than its tasks. OK or NO_MEMORY. */
-winnow_status wn_run_through(run *r, winnow_run *plan, size_t threads);
+winnow_status wn_eval_run_through(run *r, winnow_run *plan, size_t threads);
 
 /* The worker, with what it works with at the moment. */
-worker *wn_run_worker(winnow_worker *member);
+worker *wn_eval_run_worker(winnow_worker *member);
 
 /* A winnow_run.next: the next page of the settings, for tasks that begin with the page's number. */
-bool wn_run_next(void *data, winnow_task *place);
+bool wn_eval_run_next(void *data, winnow_task *place);
 
 /* Reads a page and its gold into the worker's memory; false, and a problem, if one is missing. */
-bool wn_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_page *page,
-                 wn_str *html, wn_str *gold);
+bool wn_eval_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_page *page,
+                      wn_str *html, wn_str *gold);
 
 /* What a row makes of the page; "" and a problem if it fails. Valid until the worker's next. */
-wn_str wn_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
-                   const wn_eval_page *page, wn_str html, double *seconds);
+wn_str wn_eval_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
+                        const wn_eval_page *page, wn_str html, double *seconds);
 
 /* Looks at all pages once, if a row needs to know what they have in common; false when memory is out. */
-bool wn_run_survey(run *r);
+bool wn_eval_run_survey(run *r);
 
 /* What repeats on the pages of the page's site; NULL if it is not known. */
-const winnow_site *wn_run_site(const run *r, const wn_eval_page *page);
+const winnow_site *wn_eval_run_site(const run *r, const wn_eval_page *page);
 
 /* Lists the worst pages of each row; false when memory is out. */
-bool wn_run_worst(run *r);
+bool wn_eval_run_worst(run *r);
 
 #endif

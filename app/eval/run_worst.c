@@ -33,7 +33,7 @@ static bool choose(run *r, uint32_t runner)
     candidate *list = malloc((report->pages.count + 1) * sizeof *list);
     uint32_t count = 0;
     for (uint32_t i = 0; list && i < report->pages.count; i++) {
-        double f1 = wn_report_result(report, i, runner)->score.by[report->lead].f1;
+        double f1 = wn_eval_report_result(report, i, runner)->score.by[report->lead].f1;
         if (!isnan(f1))
             list[count++] = (candidate){f1, i};
     }
@@ -125,16 +125,16 @@ static bool look_again(run *r, worker *w, wn_worst *worst)
     double seconds;
     const wn_eval_page *page = &r->set->pages.items[t.page];
     bool sound = true;
-    if (wn_run_read(w, &t, r->set, page, &html, &gold)) {
+    if (wn_eval_run_read(w, &t, r->set, page, &html, &gold)) {
         const wn_runner *runner = &r->runners->list.items[worst->runner];
-        wn_str text = wn_run_text(r, w, &t, runner, page, html, &seconds);
-        wn_measurer_begin(m, gold);
-        sound = !m->failed && wn_word_list_read(&m->ours, &m->small, text, true);
+        wn_str text = wn_eval_run_text(r, w, &t, runner, page, html, &seconds);
+        wn_eval_measurer_begin(m, gold);
+        sound = !m->failed && wn_eval_word_list_read(&m->ours, &m->small, text, true);
         if (sound)
-            wn_measure_lcs(m);
+            wn_eval_measure_lcs(m);
         sound = sound && !m->failed && describe(r, m, worst, text, gold);
     }
-    wn_problems_free(&t.problems); /* they were told when the page was scored */
+    wn_eval_problems_free(&t.problems); /* they were told when the page was scored */
     return sound;
 }
 
@@ -156,7 +156,7 @@ static void work_on_worst(void *data, winnow_worker *member, winnow_task *place)
 {
     run *r = data;
     worst_task *t = place->own;
-    t->sound = look_again(r, wn_run_worker(member), &r->report->worst.items[t->index]);
+    t->sound = look_again(r, wn_eval_run_worker(member), &r->report->worst.items[t->index]);
 }
 
 static bool take_worst(void *data, winnow_task *place)
@@ -165,7 +165,7 @@ static bool take_worst(void *data, winnow_task *place)
     return ((const worst_task *)place->own)->sound;
 }
 
-bool wn_run_worst(run *r)
+bool wn_eval_run_worst(run *r)
 {
     winnow_run plan = {
         .task_size = sizeof(worst_task),
@@ -177,5 +177,5 @@ bool wn_run_worst(run *r)
     for (uint32_t i = 0; sound && r->settings->worst > 0 && i < r->runners->list.count; i++)
         sound = choose(r, i);
     /* In one thread: their texts go into the report's memory. */
-    return sound && wn_run_through(r, &plan, 1) == WINNOW_STATUS_OK;
+    return sound && wn_eval_run_through(r, &plan, 1) == WINNOW_STATUS_OK;
 }

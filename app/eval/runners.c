@@ -6,7 +6,7 @@
 
 /* ---- Adding one -------------------------------------------------------------------------- */
 
-uint32_t wn_runners_find(const wn_runners *runners, wn_str name)
+uint32_t wn_eval_runners_find(const wn_runners *runners, wn_str name)
 {
     for (uint32_t i = 0; i < runners->list.count; i++) {
         if (wn_str_eq(wn_str_of(runners->list.items[i].name), name))
@@ -27,7 +27,7 @@ static char *keep(wn_runners *runners, wn_str text)
 
 static bool add(wn_runners *runners, wn_str name, bool is_method, const char *path)
 {
-    if (wn_runners_find(runners, name) != UINT32_MAX) {
+    if (wn_eval_runners_find(runners, name) != UINT32_MAX) {
         wn_buf_add_char(&runners->error, '\'');
         wn_add_printable(&runners->error, name);
         wn_buf_add_literal(&runners->error, "' is there twice; each row needs a name of its own");
@@ -83,7 +83,7 @@ static bool add_all_methods(wn_runners *runners)
     return true;
 }
 
-bool wn_runners_add_methods(wn_runners *runners, const char *list)
+bool wn_eval_runners_add_methods(wn_runners *runners, const char *list)
 {
     if (!list)
         return add_all_methods(runners);
@@ -99,7 +99,7 @@ bool wn_runners_add_methods(wn_runners *runners, const char *list)
     }
 }
 
-bool wn_runners_add_sites(wn_runners *runners)
+bool wn_eval_runners_add_sites(wn_runners *runners)
 {
     uint32_t count = runners->list.count;
     wn_buf name = {0};
@@ -123,7 +123,7 @@ bool wn_runners_add_sites(wn_runners *runners)
 
 /* ---- Results ----------------------------------------------------------------------------- */
 
-bool wn_runners_add_results(wn_runners *runners, const char *assignment)
+bool wn_eval_runners_add_results(wn_runners *runners, const char *assignment)
 {
     const char *equals = strchr(assignment, '=');
     if (!equals || equals == assignment || !equals[1]) {
@@ -139,10 +139,10 @@ bool wn_runners_add_results(wn_runners *runners, const char *assignment)
     return added;
 }
 
-void wn_runners_free(wn_runners *runners)
+void wn_eval_runners_free(wn_runners *runners)
 {
     for (uint32_t i = 0; i < runners->list.count; i++)
-        wn_results_free(&runners->list.items[i].results);
+        wn_eval_results_free(&runners->list.items[i].results);
     for (uint32_t i = 0; i < runners->list.count; i++)
         winnow_noise_free(runners->list.items[i].noise);
     wn_array_free(&runners->list);

@@ -31,17 +31,17 @@ typedef struct wn_runners {
 } wn_runners;
 
 /* Adds the methods of a list; NULL: all there are. False if one is wrong: see `error`. */
-bool wn_runners_add_methods(wn_runners *runners, const char *list);
+bool wn_eval_runners_add_methods(wn_runners *runners, const char *list);
 
 /* Adds NAME=PATH; false if that is wrong: see `error`. Its results are not opened yet. */
-bool wn_runners_add_results(wn_runners *runners, const char *assignment);
+bool wn_eval_runners_add_results(wn_runners *runners, const char *assignment);
 
 /* Adds each method once more, without what repeats on the pages of a site; false: see `error`. */
-bool wn_runners_add_sites(wn_runners *runners);
+bool wn_eval_runners_add_sites(wn_runners *runners);
 
 /* The number of the runner with that name, UINT32_MAX if there is none. */
-uint32_t wn_runners_find(const wn_runners *runners, wn_str name);
+uint32_t wn_eval_runners_find(const wn_runners *runners, wn_str name);
 
-void wn_runners_free(wn_runners *runners);
+void wn_eval_runners_free(wn_runners *runners);
 
 #endif

@@ -55,7 +55,7 @@ static void add_broken(line_reader *r, const char *reason)
 {
     char name[40];
     snprintf(name, sizeof name, "line %u", r->number);
-    wn_problems_add(r->problems, WN_PROBLEM_BROKEN_LINE, wn_str_of(name), wn_str_of(reason));
+    wn_eval_problems_add(r->problems, WN_PROBLEM_BROKEN_LINE, wn_str_of(name), wn_str_of(reason));
 }
 
 /* An id is part of a path: it must stay inside the folder. */
@@ -76,7 +76,7 @@ static wn_str keep(line_reader *r, const char *key)
 static bool add_id(wn_eval_set *set, wn_str id)
 {
     uint32_t before = set->ids.words.keys.count;
-    uint32_t number = wn_vocabulary_number(&set->ids, id);
+    uint32_t number = wn_text_vocabulary_number(&set->ids, id);
     return !set->ids.failed && number == before;
 }
 
@@ -93,7 +93,7 @@ static void read_line(line_reader *r, wn_str line)
         return;
     }
     if (!add_id(set, id)) {
-        wn_problems_add(r->problems, WN_PROBLEM_REPEATED, id, WN_STR(""));
+        wn_eval_problems_add(r->problems, WN_PROBLEM_REPEATED, id, WN_STR(""));
         return;
     }
     wn_eval_page *page = wn_array_push(&set->pages);
@@ -156,7 +156,7 @@ static void find_unlisted(const wn_eval_set *set, const char *part, wn_problems 
     for (uint32_t i = 0; i < names.count; i++) {
         wn_buf_clear(&path);
         wn_buf_add_format(&path, "%s/%s", part, names.items[i]);
-        wn_problems_add(problems, WN_PROBLEM_UNLISTED, wn_buf_str(&path), WN_STR(""));
+        wn_eval_problems_add(problems, WN_PROBLEM_UNLISTED, wn_buf_str(&path), WN_STR(""));
         free(names.items[i]);
     }
     wn_array_free(&names);
@@ -186,7 +186,7 @@ static bool read_list(wn_eval_set *set)
 
 wn_str wn_eval_set_name(const wn_eval_set *set)
 {
-    return wn_path_last(wn_str_of(set->folder));
+    return wn_io_path_last(wn_str_of(set->folder));
 }
 
 bool wn_eval_set_open(wn_eval_set *set, const char *folder, wn_problems *problems)
@@ -207,7 +207,7 @@ bool wn_eval_set_open(wn_eval_set *set, const char *folder, wn_problems *problem
 void wn_eval_set_free(wn_eval_set *set)
 {
     wn_array_free(&set->pages);
-    wn_vocabulary_free(&set->ids);
+    wn_text_vocabulary_free(&set->ids);
     wn_buf_free(&set->lines);
     wn_arena_free(&set->arena);
     wn_buf_free(&set->error);
@@ -221,11 +221,11 @@ uint32_t wn_eval_set_find(const wn_eval_set *set, wn_str name)
             break;
         }
     }
-    uint32_t page = wn_vocabulary_find(&set->ids, name);
+    uint32_t page = wn_text_vocabulary_find(&set->ids, name);
     for (size_t i = name.len; page == UINT32_MAX && i > 0; i--) {
         if (name.ptr[i - 1] != '.')
             continue;
-        page = wn_vocabulary_find(&set->ids, wn_str_from(name.ptr, i - 1));
+        page = wn_text_vocabulary_find(&set->ids, wn_str_from(name.ptr, i - 1));
         break;
     }
     return page;
@@ -248,7 +248,7 @@ static const wn_str *fold_strings(const wn_json *json, const char *key, wn_arena
     wn_buf folded = {0};
     wn_json_each (json, item, array) {
         wn_buf_clear(&folded);
-        wn_add_folded(&folded, wn_json_text(json, item));
+        wn_eval_add_folded(&folded, wn_json_text(json, item));
         strings[(*count)++] = wn_arena_copy(arena, wn_buf_str(&folded));
     }
     wn_buf_free(&folded);

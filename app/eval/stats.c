@@ -82,7 +82,7 @@ static double quantile(const double *sorted, size_t count, double share)
     return sorted[below] + rest * (above - sorted[below]);
 }
 
-double wn_median(double *values, size_t count)
+double wn_eval_median(double *values, size_t count)
 {
     return quantile(values, sort_defined(values, count), 0.5);
 }
@@ -120,11 +120,11 @@ static double median_of(const wn_prf *scores, size_t count, size_t offset, doubl
 {
     for (size_t i = 0; i < count; i++)
         values[i] = *(const double *)((const char *)&scores[i] + offset);
-    return wn_median(values, count);
+    return wn_eval_median(values, count);
 }
 
-bool wn_summarize(const wn_prf *scores, size_t count, bool of_means, uint64_t seed,
-                  wn_summary *summary)
+bool wn_eval_summarize(const wn_prf *scores, size_t count, bool of_means, uint64_t seed,
+                       wn_summary *summary)
 {
     double *values = malloc((count + 1) * sizeof *values);
     if (!values)
@@ -144,8 +144,8 @@ bool wn_summarize(const wn_prf *scores, size_t count, bool of_means, uint64_t se
     return true;
 }
 
-wn_difference wn_compare(const wn_prf *a, const wn_prf *b, size_t count, bool of_means,
-                         uint64_t seed)
+wn_difference wn_eval_compare(const wn_prf *a, const wn_prf *b, size_t count, bool of_means,
+                              uint64_t seed)
 {
     sums of_a = {0}, of_b = {0};
     wn_difference difference = {0};

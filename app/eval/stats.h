@@ -25,14 +25,14 @@ typedef struct wn_summary {
 } wn_summary;
 
 /* The median of `count` values, NaN left out; NaN if there are none. Sorts them. */
-double wn_median(double *values, size_t count);
+double wn_eval_median(double *values, size_t count);
 
 /*
  * `of_means`: the F1 is that of the mean precision and recall, not the mean of the pages' F1
  * (how the ScrapingHub benchmark does it). False when memory is out.
  */
-bool wn_summarize(const wn_prf *scores, size_t count, bool of_means, uint64_t seed,
-                  wn_summary *summary);
+bool wn_eval_summarize(const wn_prf *scores, size_t count, bool of_means, uint64_t seed,
+                       wn_summary *summary);
 
 typedef struct wn_difference {
     double mean; /* of a - b, in F1 */
@@ -41,7 +41,7 @@ typedef struct wn_difference {
 } wn_difference;
 
 /* The difference between two methods on the same pages. */
-wn_difference wn_compare(const wn_prf *a, const wn_prf *b, size_t count, bool of_means,
-                         uint64_t seed);
+wn_difference wn_eval_compare(const wn_prf *a, const wn_prf *b, size_t count, bool of_means,
+                              uint64_t seed);
 
 #endif

@@ -42,8 +42,8 @@ static bool cased_follows(reader r)
 {
     while (r.pos < r.end) {
         uint32_t c = next_char(&r);
-        if (!wn_char_set_has(&wn_case_ignorable, c))
-            return wn_char_set_has(&wn_cased, c);
+        if (!wn_text_char_set_has(&wn_case_ignorable, c))
+            return wn_text_char_set_has(&wn_cased, c);
     }
     return false;
 }
@@ -61,8 +61,8 @@ static bool cased_precedes(const reader *r, const char *end)
         const char *p = lead;
         uint32_t c = wn_utf8_next(&p);
         assert(p == end);
-        if (!wn_char_set_has(&wn_case_ignorable, c))
-            return wn_char_set_has(&wn_cased, c);
+        if (!wn_text_char_set_has(&wn_case_ignorable, c))
+            return wn_text_char_set_has(&wn_cased, c);
         end = lead;
     }
     return false;
@@ -86,7 +86,7 @@ static uint32_t small_letter(const reader *r, uint32_t c)
         return (unsigned char)wn_ascii_lower((char)c);
     if (c == WN_SIGMA)
         return small_sigma(r);
-    return c == WN_DOTTED_I ? c : wn_lower(c);
+    return c == WN_DOTTED_I ? c : wn_text_lower(c);
 }
 
 static void add_char(wn_buf *out, uint32_t c)
@@ -96,34 +96,6 @@ static void add_char(wn_buf *out, uint32_t c)
         wn_buf_add_char(out, (char)c);
     else
         wn_buf_add(out, wn_str_from(bytes, (size_t)wn_utf8_encode(c, bytes)));
-}
-
-/* ---- The vocabulary ---------------------------------------------------------------------- */
-
-void wn_vocabulary_clear(wn_vocabulary *v)
-{
-    wn_map_clear(&v->words);
-    wn_arena_reset(&v->arena);
-    v->failed = false;
-}
-
-void wn_vocabulary_free(wn_vocabulary *v)
-{
-    wn_map_free(&v->words);
-    wn_arena_free(&v->arena);
-    wn_buf_free(&v->word);
-}
-
-uint32_t wn_vocabulary_number(wn_vocabulary *v, wn_str word)
-{
-    uint32_t number = wn_map_add(&v->words, word, &v->arena);
-    v->failed = v->failed || v->words.failed;
-    return v->failed ? 0 : number;
-}
-
-uint32_t wn_vocabulary_find(const wn_vocabulary *v, wn_str word)
-{
-    return wn_map_find(&v->words, word);
 }
 
 /* ---- Words ------------------------------------------------------------------------------- */
@@ -156,13 +128,13 @@ static void end_word(word_reader *w, const char *at)
         return;
     wn_word *word = &w->words->list.items[w->words->list.count - 1];
     word->end = (uint32_t)(at - w->text.start);
-    word->id = wn_vocabulary_number(w->vocabulary, wn_buf_str(&w->vocabulary->word));
+    word->id = wn_text_vocabulary_number(w->vocabulary, wn_buf_str(&w->vocabulary->word));
     w->inside = false;
 }
 
 static void count_char(word_reader *w, uint32_t c)
 {
-    if (wn_is_space_char(c))
+    if (wn_text_is_space_char(c))
         return;
     w->words->length++;
     if (w->words->list.count > 0)
@@ -177,7 +149,7 @@ static void read_char(word_reader *w, bool lower)
     uint32_t c = next_char(&w->text);
     bool splits = lower && c == WN_DOTTED_I;
     uint32_t small = lower ? small_letter(&w->text, c) : c;
-    if (!wn_is_word_char(c))
+    if (!wn_text_is_word_char(c))
         end_word(w, at);
     else if (!w->inside)
         begin_word(w, at);
@@ -188,7 +160,7 @@ static void read_char(word_reader *w, bool lower)
         end_word(w, w->text.pos);
 }
 
-bool wn_word_list_read(wn_word_list *words, wn_vocabulary *vocabulary, wn_str text, bool lower)
+bool wn_eval_word_list_read(wn_word_list *words, wn_vocabulary *vocabulary, wn_str text, bool lower)
 {
     word_reader w = {.text = read_text(text), .words = words, .vocabulary = vocabulary};
     words->list.count = 0;
@@ -199,14 +171,14 @@ bool wn_word_list_read(wn_word_list *words, wn_vocabulary *vocabulary, wn_str te
     return !vocabulary->failed && !vocabulary->word.failed;
 }
 
-void wn_word_list_free(wn_word_list *words)
+void wn_eval_word_list_free(wn_word_list *words)
 {
     wn_array_free(&words->list);
 }
 
 /* ---- Folded text ------------------------------------------------------------------------- */
 
-void wn_add_folded(wn_buf *out, wn_str text)
+void wn_eval_add_folded(wn_buf *out, wn_str text)
 {
     reader r = read_text(text);
     size_t begin = out->len;
@@ -214,7 +186,7 @@ void wn_add_folded(wn_buf *out, wn_str text)
     while (r.pos < r.end) {
         uint32_t c = next_char(&r);
         uint32_t small = small_letter(&r, c);
-        if (wn_is_space_char(c)) {
+        if (wn_text_is_space_char(c)) {
             space = true;
             continue;
         }

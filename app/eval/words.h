@@ -16,29 +16,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
 #include "base/array.h"
 #include "base/buf.h"
-#include "base/map.h"
 #include "base/str.h"
-
-/* The numbers of the words seen so far. Zero it before the first use. */
-typedef struct wn_vocabulary {
-    wn_map words;
-    wn_arena arena; /* their bytes */
-    wn_buf word;    /* the word that is being read */
-    bool failed;    /* memory is out; sticky until it is cleared */
-} wn_vocabulary;
-
-/* Forgets all words, keeps the memory. */
-void wn_vocabulary_clear(wn_vocabulary *vocabulary);
-void wn_vocabulary_free(wn_vocabulary *vocabulary);
-
-/* The number of a word, which is new if it was not there; sets `failed` when memory is out. */
-uint32_t wn_vocabulary_number(wn_vocabulary *vocabulary, wn_str word);
-
-/* The number of a word that was seen, UINT32_MAX for another. */
-uint32_t wn_vocabulary_find(const wn_vocabulary *vocabulary, wn_str word);
+#include "text/vocabulary.h"
 
 typedef struct wn_word {
     uint32_t id;         /* its number */
@@ -55,13 +36,14 @@ typedef struct wn_word_list {
  * Reads the words of `text`, which need not be well-formed: what is not UTF-8 is no
  * word. Texts are cut at 2 GiB. False when memory is out.
  */
-bool wn_word_list_read(wn_word_list *words, wn_vocabulary *vocabulary, wn_str text, bool lower);
-void wn_word_list_free(wn_word_list *words);
+bool wn_eval_word_list_read(wn_word_list *words, wn_vocabulary *vocabulary, wn_str text,
+                            bool lower);
+void wn_eval_word_list_free(wn_word_list *words);
 
 /*
  * Adds `text` in lower case, with white space at its ends removed and every other stretch
  * of it as one space: the form in which snippets are looked for.
  */
-void wn_add_folded(wn_buf *out, wn_str text);
+void wn_eval_add_folded(wn_buf *out, wn_str text);
 
 #endif

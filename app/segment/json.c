@@ -116,7 +116,7 @@ static void add_block(wn_json_writer *json, const wn_segmented *s, wn_vblock_id 
     wn_buf_add_format(&text, "BL%u", leaf);
     wn_json_c_string(json, leaf ? wn_buf_c_string(&text) : NULL);
     wn_json_key(json, "rule");
-    wn_json_c_string(json, wn_cause_name(block->cause));
+    wn_json_c_string(json, wn_visual_cause_name(block->cause));
     if (block->doc)
         add_count(json, "doc", block->doc);
     wn_json_key(json, "xpath");
@@ -160,7 +160,7 @@ void wn_segment_json(const wn_segmented *s, const wn_segment_settings *settings,
     wn_json_c_string(&json, s->encoding);
     add_number(&json, "width", wn_unit_px(s->page.boxes->width));
     add_number(&json, "height", wn_unit_px(s->page.boxes->height));
-    add_count(&json, "leaves", wn_block_tree_leaves(tree));
+    add_count(&json, "leaves", wn_visual_block_tree_leaves(tree));
     wn_json_key(&json, "blocks");
     wn_json_begin_array(&json);
     for (wn_vblock_id block = WN_PAGE_BLOCK; there && block < tree->blocks.count; block++) {

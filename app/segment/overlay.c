@@ -138,13 +138,13 @@ static void add_marks(overlay *o, const wn_vblock *block)
 {
     wn_buf_clear(&o->title);
     wn_buf_add_format(&o->title, "Block %u%s: %s, importance %.3f, %u words\n", block->rank,
-                      block->chosen ? " (chosen)" : "", wn_cause_name(block->cause),
+                      block->chosen ? " (chosen)" : "", wn_visual_cause_name(block->cause),
                       block->importance, block->gp.words);
     wn_segment_add_xpath(o->s, block, &o->title);
     wn_buf_add_format(o->out, " data-winnow=\"%u\" data-winnow-%s title=\"", block->rank,
-                      block->chosen              ? "chosen"
-                      : wn_vblock_is_leaf(block) ? "leaf"
-                                                 : "inner");
+                      block->chosen                     ? "chosen"
+                      : wn_visual_vblock_is_leaf(block) ? "leaf"
+                                                        : "inner");
     wn_add_escaped(o->out, wn_buf_str(&o->title));
     wn_buf_add_char(o->out, '"');
 }
@@ -173,7 +173,7 @@ static void add_attributes(overlay *o, const wn_node *element)
 
 static void add_picture(overlay *o, wn_node_id id)
 {
-    wn_rect box = wn_view_box(&o->s->analysis.view, id);
+    wn_rect box = wn_visual_view_box(&o->s->analysis.view, id);
     const wn_vblock *block = block_at(o, id);
     bool shown = o->s->analysis.kinds.of[id] & WN_NODE_SHOWN;
     if (!shown)

@@ -80,7 +80,7 @@ static wn_rect seen_inside(const painter *p, wn_node_id id, const wn_style *styl
     bool root = wn_node_is(node, WN_TAG_HTML) || wn_node_is(node, WN_TAG_BODY);
     if (root || (!x && !y) || !p->s->page.boxes->items[id].exists)
         return outer;
-    wn_rect box = wn_view_box(&p->s->analysis.view, id);
+    wn_rect box = wn_visual_view_box(&p->s->analysis.view, id);
     if (!x)
         box = (wn_rect){-ENDLESS, box.y, 2 * ENDLESS, box.height};
     if (!y)
@@ -138,7 +138,7 @@ static void look_around(painter *p, wn_node_id id)
     own->seen_in = outer->inside;
     if (node->kind != WN_KIND_ELEMENT)
         return;
-    const wn_style *style = wn_style_of(p->s->page.styles, id);
+    const wn_style *style = wn_css_style_of(p->s->page.styles, id);
     if (style->position == WN_POSITION_ABSOLUTE)
         own->seen_in = outer->inside_placed;
     else if (style->position == WN_POSITION_FIXED)
@@ -184,30 +184,30 @@ static bool look(painter *p)
 
 static void add_box(painter *p, wn_rect r, wn_color colour, float radius)
 {
-    if (r.width <= 0 || r.height <= 0 || wn_color_alpha(colour) == 0 || r.y >= p->sheet->height)
+    if (r.width <= 0 || r.height <= 0 || wn_css_color_alpha(colour) == 0 || r.y >= p->sheet->height)
         return;
-    wn_sheet_box(p->sheet, (wn_shape){.x = r.x,
-                                      .y = r.y,
-                                      .width = r.width,
-                                      .height = r.height,
-                                      .radius = radius,
-                                      .colour = colour >> 8,
-                                      .clear = 1 - wn_color_alpha(colour) / 255.0});
+    wn_draw_sheet_box(p->sheet, (wn_shape){.x = r.x,
+                                           .y = r.y,
+                                           .width = r.width,
+                                           .height = r.height,
+                                           .radius = radius,
+                                           .colour = colour >> 8,
+                                           .clear = 1 - wn_css_color_alpha(colour) / 255.0});
 }
 
 static void add_frame(painter *p, wn_rect r, float width, wn_color colour, float radius)
 {
-    if (r.width <= width || r.height <= width || wn_color_alpha(colour) == 0 ||
+    if (r.width <= width || r.height <= width || wn_css_color_alpha(colour) == 0 ||
         r.y >= p->sheet->height)
         return;
-    wn_sheet_box(p->sheet, (wn_shape){.x = r.x + width / 2,
-                                      .y = r.y + width / 2,
-                                      .width = r.width - width,
-                                      .height = r.height - width,
-                                      .radius = radius > width / 2 ? radius - width / 2 : 0,
-                                      .stroke = width,
-                                      .colour = colour >> 8,
-                                      .clear = 1 - wn_color_alpha(colour) / 255.0});
+    wn_draw_sheet_box(p->sheet, (wn_shape){.x = r.x + width / 2,
+                                           .y = r.y + width / 2,
+                                           .width = r.width - width,
+                                           .height = r.height - width,
+                                           .radius = radius > width / 2 ? radius - width / 2 : 0,
+                                           .stroke = width,
+                                           .colour = colour >> 8,
+                                           .clear = 1 - wn_css_color_alpha(colour) / 255.0});
 }
 
 static bool is_even(const wn_style *style)
@@ -274,11 +274,11 @@ static void paint_box(painter *p, wn_node_id id)
 {
     const wn_segmented *s = p->s;
     const wn_node *node = wn_doc_node(p->doc, id);
-    const wn_style *style = wn_style_of(s->page.styles, id);
+    const wn_style *style = wn_css_style_of(s->page.styles, id);
     unsigned kind = s->analysis.kinds.of[id];
     if (!is_visible(p, id, style))
         return;
-    wn_rect whole = wn_view_box(&s->analysis.view, id);
+    wn_rect whole = wn_visual_view_box(&s->analysis.view, id);
     wn_rect box = rect_within(whole, p->around[id].seen_in);
     bool cut = box.width < whole.width || box.height < whole.height;
     float radius = cut ? 0 : fminf(style->border_radius, fminf(box.width, box.height) / 2);
@@ -293,9 +293,9 @@ static void paint_box(painter *p, wn_node_id id)
 static void paint_canvas(painter *p)
 {
     const wn_styles *styles = p->s->page.styles;
-    wn_color colour = wn_style_of(styles, wn_doc_find(p->doc, WN_TAG_HTML))->background_color;
-    if (wn_color_alpha(colour) == 0)
-        colour = wn_style_of(styles, wn_doc_find(p->doc, WN_TAG_BODY))->background_color;
+    wn_color colour = wn_css_style_of(styles, wn_doc_find(p->doc, WN_TAG_HTML))->background_color;
+    if (wn_css_color_alpha(colour) == 0)
+        colour = wn_css_style_of(styles, wn_doc_find(p->doc, WN_TAG_BODY))->background_color;
     add_box(p, (wn_rect){0, 0, (float)p->sheet->width, (float)p->sheet->height}, colour, 0);
 }
 
@@ -309,10 +309,10 @@ static wn_shape label_of(const wn_style *style, double x, double baseline, wn_st
         .y = baseline,
         .size = style->font_size,
         .colour = style->color >> 8,
-        .clear = 1 - wn_color_alpha(style->color) / 255.0,
-        .face = style->font_class == WN_FONT_MONO    ? WN_FACE_MONO
-                : style->font_class == WN_FONT_SERIF ? WN_FACE_SERIF
-                                                     : WN_FACE_SANS,
+        .clear = 1 - wn_css_color_alpha(style->color) / 255.0,
+        .face = style->font_class == WN_FONT_MONO    ? WN_DRAW_FACE_MONO
+                : style->font_class == WN_FONT_SERIF ? WN_DRAW_FACE_SERIF
+                                                     : WN_DRAW_FACE_SANS,
         .bold = style->font_weight >= 600,
         .italic = style->italic,
         .text = text,
@@ -406,8 +406,8 @@ static void paint_markers(painter *p, const wn_text_fragment *f)
 {
     for (wn_node_id id = p->around[f->node].item; id && !p->numbers[id].marked;
          id = p->around[wn_doc_node(p->doc, id)->parent].item) {
-        const wn_style *style = wn_style_of(p->s->page.styles, id);
-        wn_rect box = wn_view_box(&p->s->analysis.view, id);
+        const wn_style *style = wn_css_style_of(p->s->page.styles, id);
+        wn_rect box = wn_visual_view_box(&p->s->analysis.view, id);
         float gap = style->font_size * 0.45f;
         p->numbers[id].marked = true;
         if (style->list_style == WN_LIST_NONE || style->list_style_inside ||
@@ -418,7 +418,7 @@ static void paint_markers(painter *p, const wn_text_fragment *f)
         add_marker(&p->text, style->list_style, p->numbers[id].number);
         wn_shape label = label_of(style, x, wn_unit_px(f->baseline), wn_buf_str(&p->text));
         label.anchor = style->rtl ? WN_ANCHOR_START : WN_ANCHOR_END;
-        wn_sheet_label(p->sheet, label);
+        wn_draw_sheet_label(p->sheet, label);
     }
 }
 
@@ -451,7 +451,7 @@ static void paint_fragment(painter *p, const wn_text_fragment *f)
     label.downwards = f->downwards;
     if (f->downwards) /* the middle of its letters is given */
         label.x -= MIDDLE_OF_LETTERS * (double)f->style->font_size;
-    wn_sheet_label(p->sheet, label);
+    wn_draw_sheet_label(p->sheet, label);
     paint_markers(p, f);
 }
 
@@ -484,7 +484,7 @@ static wn_str text_in_control(painter *p, wn_node_id id, bool *hint)
 static void paint_text_in_control(painter *p, wn_node_id id)
 {
     const wn_node *node = wn_doc_node(p->doc, id);
-    const wn_style *style = wn_style_of(p->s->page.styles, id);
+    const wn_style *style = wn_css_style_of(p->s->page.styles, id);
     static const char *const without[] = {"checkbox", "radio", "range",  "color",
                                           "file",     "image", "hidden", "password"};
     if (!wn_node_is(node, WN_TAG_INPUT) && !wn_node_is(node, WN_TAG_SELECT))
@@ -492,7 +492,7 @@ static void paint_text_in_control(painter *p, wn_node_id id)
     for (size_t i = 0; i < sizeof without / sizeof *without; i++)
         if (is_input(node, without[i]))
             return;
-    wn_rect box = wn_view_box(&p->s->analysis.view, id);
+    wn_rect box = wn_visual_view_box(&p->s->analysis.view, id);
     bool shown = is_visible(p, id, style) &&
                  has_point(p->around[id].seen_in, box.x + box.width / 2, box.y + box.height / 2);
     bool hint = false;
@@ -512,7 +512,7 @@ static void paint_text_in_control(painter *p, wn_node_id id)
     label.anchor = centred ? WN_ANCHOR_MIDDLE : WN_ANCHOR_START;
     if (hint)
         label.colour = HINT_COLOUR;
-    wn_sheet_label(p->sheet, label);
+    wn_draw_sheet_label(p->sheet, label);
 }
 
 /* ---- The page ---------------------------------------------------------------------------- */
@@ -542,7 +542,7 @@ static int by_order(const void *a, const void *b)
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
-void wn_paint_page(const wn_segmented *s, wn_sheet *sheet)
+void wn_segment_paint_page(const wn_segmented *s, wn_sheet *sheet)
 {
     painter p = {.s = s, .doc = &s->doc, .sheet = sheet};
     wn_arena_init(&p.arena, 0);

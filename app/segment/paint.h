@@ -9,6 +9,6 @@
 #include "segment/segment.h"
 
 /* Paints what there is of the page on the sheet; sheet->failed is set when memory is out. */
-void wn_paint_page(const wn_segmented *segmented, wn_sheet *sheet);
+void wn_segment_paint_page(const wn_segmented *segmented, wn_sheet *sheet);
 
 #endif

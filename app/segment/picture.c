@@ -21,15 +21,15 @@ static void draw_badge(wn_sheet *sheet, const wn_vblock *block, uint32_t colour)
     double size = block->box.height > 3 * BADGE ? BADGE : SMALL_BADGE;
     double width = size * 0.6 * ((double)number.len + 1);
     double x = block->box.x < 0 ? 0 : block->box.x, y = block->box.y < 0 ? 0 : block->box.y;
-    wn_sheet_box(sheet,
-                 (wn_shape){.x = x, .y = y, .width = width, .height = size + 4, .colour = colour});
-    wn_sheet_label(sheet, (wn_shape){.x = x + width / 2,
-                                     .y = y + size + 1,
-                                     .size = size,
-                                     .colour = 0xffffff,
-                                     .bold = true,
-                                     .anchor = WN_ANCHOR_MIDDLE,
-                                     .text = wn_buf_str(&number)});
+    wn_draw_sheet_box(
+        sheet, (wn_shape){.x = x, .y = y, .width = width, .height = size + 4, .colour = colour});
+    wn_draw_sheet_label(sheet, (wn_shape){.x = x + width / 2,
+                                          .y = y + size + 1,
+                                          .size = size,
+                                          .colour = 0xffffff,
+                                          .bold = true,
+                                          .anchor = WN_ANCHOR_MIDDLE,
+                                          .text = wn_buf_str(&number)});
     wn_buf_free(&number);
 }
 
@@ -39,12 +39,12 @@ static void draw_block(wn_sheet *sheet, const wn_segmented *s, const wn_vblock *
     wn_buf title = {0};
     wn_rect r = block->box;
     wn_shape box = {.x = r.x, .y = r.y, .width = r.width, .height = r.height, .colour = colour};
-    wn_buf_add_format(&title, "%u: %s, importance %.3f, ", block->rank, wn_cause_name(block->cause),
-                      block->importance);
+    wn_buf_add_format(&title, "%u: %s, importance %.3f, ", block->rank,
+                      wn_visual_cause_name(block->cause), block->importance);
     wn_segment_add_xpath(s, block, &title);
     box.clear = 0.85;
     box.text = wn_buf_str(&title);
-    wn_sheet_box(sheet, box);
+    wn_draw_sheet_box(sheet, box);
     box.text = WN_STR("");
     box.clear = 0;
     box.stroke = block->chosen ? 6 : 1.5;
@@ -52,14 +52,14 @@ static void draw_block(wn_sheet *sheet, const wn_segmented *s, const wn_vblock *
     box.y -= box.stroke / 2;
     box.width += box.stroke;
     box.height += box.stroke;
-    wn_sheet_box(sheet, box);
+    wn_draw_sheet_box(sheet, box);
     draw_badge(sheet, block, colour);
     wn_buf_free(&title);
 }
 
 static bool is_drawn(const wn_vblock *block)
 {
-    return (wn_vblock_is_leaf(block) || block->chosen) && block->box.width > 0 &&
+    return (wn_visual_vblock_is_leaf(block) || block->chosen) && block->box.width > 0 &&
            block->box.height > 0;
 }
 
@@ -84,9 +84,9 @@ bool wn_segment_picture(const wn_segmented *s, const wn_segment_settings *settin
     sheet.width = width > 2 * settings->width ? 2 * settings->width : width;
     sheet.height = height > TALLEST ? TALLEST : height;
     if (!settings->boxes)
-        wn_paint_page(s, &sheet);
+        wn_segment_paint_page(s, &sheet);
     draw_blocks(&sheet, s);
-    bool drawn = wn_sheet_write(&sheet, format, out, error);
-    wn_sheet_free(&sheet);
+    bool drawn = wn_draw_sheet_write(&sheet, format, out, error);
+    wn_draw_sheet_free(&sheet);
     return drawn;
 }

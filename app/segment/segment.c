@@ -3,9 +3,9 @@
 #include "html/encoding.h"
 #include "html/sniff.h"
 
-bool wn_segmented_init(wn_segmented *s)
+bool wn_segment_init(wn_segmented *s)
 {
-    *s = (wn_segmented){.tree = wn_tree_new(),
+    *s = (wn_segmented){.tree = wn_html_tree_new(),
                         .css = wn_css_new(),
                         .layout = wn_layout_new(),
                         .builder = wn_page_builder_new()};
@@ -14,10 +14,10 @@ bool wn_segmented_init(wn_segmented *s)
     return s->tree && s->css && s->layout && s->builder;
 }
 
-void wn_segmented_free(wn_segmented *s)
+void wn_segment_free(wn_segmented *s)
 {
     wn_visual_analysis_close(&s->analysis);
-    wn_tree_free(s->tree);
+    wn_html_tree_free(s->tree);
     wn_css_free(s->css);
     wn_layout_free(s->layout);
     wn_page_builder_free(s->builder);
@@ -59,18 +59,18 @@ winnow_status wn_segment(wn_segmented *s, wn_str bytes, const char *charset,
     wn_visual_analysis_close(&s->analysis);
     wn_arena_reset(&s->doc_arena);
     wn_arena_reset(&s->arena);
-    if (wn_sniff_is_binary(bytes))
+    if (wn_html_sniff_is_binary(bytes))
         return WINNOW_STATUS_NOT_HTML;
-    wn_decoded decoded = wn_decode(&s->doc_arena, bytes, charset);
+    wn_decoded decoded = wn_html_decode(&s->doc_arena, bytes, charset);
     s->encoding = decoded.encoding;
-    wn_tree_parse(s->tree, &s->doc, &s->doc_arena, decoded.text, &parse);
+    wn_html_tree_parse(s->tree, &s->doc, &s->doc_arena, decoded.text, &parse);
     if (s->doc.nodes.count == 0 || !look(s, settings) ||
         !wn_visual_analysis_open(&s->analysis, &s->page, &settings->evbe, settings->pdoc,
                                  &s->arena))
         return WINNOW_STATUS_NO_MEMORY;
-    wn_importance_rate(&s->analysis.tree, settings->importance, &s->arena);
-    wn_importance_choose(&s->analysis.tree, settings->blocks, &s->arena);
-    wn_xpaths_start(&s->paths, &s->doc, &s->arena);
+    wn_visual_importance_rate(&s->analysis.tree, settings->importance, &s->arena);
+    wn_visual_importance_choose(&s->analysis.tree, settings->blocks, &s->arena);
+    wn_html_xpaths_start(&s->paths, &s->doc, &s->arena);
     if (s->arena.failed)
         return WINNOW_STATUS_NO_MEMORY;
     bool limited = s->doc.limited & WN_LIMITED_NODES || s->page.boxes->limited;
@@ -95,12 +95,12 @@ void wn_segment_add_xpath(const wn_segmented *s, const wn_vblock *block, wn_buf 
         wn_node_id table = parent;
         while (table && !wn_node_is(wn_doc_node(&s->doc, table), WN_TAG_TABLE))
             table = wn_doc_node(&s->doc, table)->parent;
-        wn_xpath_add(&s->paths, table, out);
+        wn_html_xpath_add(&s->paths, table, out);
         wn_buf_add_format(out, "/*/tr/*[%u]", block->column);
     } else if (block->first == block->last) {
-        wn_xpath_add(&s->paths, block->first, out);
+        wn_html_xpath_add(&s->paths, block->first, out);
     } else {
-        wn_xpath_add(&s->paths, parent, out);
+        wn_html_xpath_add(&s->paths, parent, out);
         wn_buf_add_format(out, "/node()[position() >= %u and position() <= %u]",
                           place_of(&s->doc, block->first), place_of(&s->doc, block->last));
     }
@@ -116,7 +116,7 @@ uint32_t *wn_segment_leaf_numbers(const wn_segmented *s, wn_arena *arena)
     numbers[WN_NO_BLOCK] = 0;
     while (id) { /* children before siblings */
         const wn_vblock *block = &tree->blocks.items[id];
-        numbers[id] = wn_vblock_is_leaf(block) ? ++count : 0;
+        numbers[id] = wn_visual_vblock_is_leaf(block) ? ++count : 0;
         if (block->first_child) {
             id = block->first_child;
             continue;

@@ -50,9 +50,9 @@ typedef struct wn_segmented {
     const char *encoding;
 } wn_segmented;
 
-/* False when memory is out. wn_segmented_free() it in any case. */
-bool wn_segmented_init(wn_segmented *segmented);
-void wn_segmented_free(wn_segmented *segmented);
+/* False when memory is out. wn_segment_free() it in any case. */
+bool wn_segment_init(wn_segmented *segmented);
+void wn_segment_free(wn_segmented *segmented);
 
 /* Segments one page: ok, partial if it is too large to be looked at as a whole, or why not. */
 winnow_status wn_segment(wn_segmented *segmented, wn_str bytes, const char *charset,

@@ -1,6 +1,5 @@
 /*
- * Handles to what was learned: models of "auto", templates of sites, noise words. The learning from
- * a page is in winnow.c, which has the page.
+ * Handles to what was learned: models of "auto", templates of sites, noise words.
  */
 #include "api/learned.h"
 
@@ -90,12 +89,56 @@ winnow_status winnow_site_load(winnow_site **site, const void *bytes, size_t siz
     return status;
 }
 
+/* ---- Learning from a page ---------------------------------------------------------------- */
+
+typedef struct page_lines {
+    wn_array(uint64_t) list;
+    bool failed;
+} page_lines;
+
+static bool note_line(void *data, uint64_t hash)
+{
+    page_lines *lines = data;
+    uint64_t *place = wn_array_push(&lines->list);
+    lines->failed = !place;
+    if (place)
+        *place = hash;
+    return place != NULL;
+}
+
+winnow_status winnow_site_learn(winnow_site *site, winnow_page *page)
+{
+    if (!site || !page)
+        return WINNOW_STATUS_BAD_ARGUMENT;
+    winnow_selection *all = winnow_select(page, "all", NULL);
+    size_t size;
+    const char *text = winnow_write(all, WINNOW_FORMAT_TEXT, NULL, &size);
+    winnow_status status = winnow_page_error(page)->status;
+    if (!text || winnow_selection_status(all) == WINNOW_STATUS_NO_MEMORY) {
+        winnow_selection_free(all);
+        return status != WINNOW_STATUS_OK ? status : WINNOW_STATUS_NO_MEMORY;
+    }
+    page_lines lines = {0};
+    wn_page_site_lines(wn_str_from(text, size), note_line, &lines);
+    if (!lines.failed) {
+        wn_page_site_add(site, lines.list.items, lines.list.count);
+        wn_page_site_settle(site);
+    }
+    bool failed = lines.failed || site->failed;
+    wn_array_free(&lines.list);
+    winnow_selection_free(all);
+    if (failed)
+        return WINNOW_STATUS_NO_MEMORY;
+    return size > 0 ? WINNOW_STATUS_OK : WINNOW_STATUS_EMPTY;
+}
+
 /* ---- Noise words ------------------------------------------------------------------------- */
 
 winnow_noise *winnow_noise_new(const char *stems, size_t size)
 {
     winnow_noise *noise = wn_memory_get_zeroed(sizeof *noise);
-    if (noise && wn_noise_read(&noise->words, wn_str_from(stems ? stems : "", stems ? size : 0)))
+    if (noise &&
+        wn_extract_noise_read(&noise->words, wn_str_from(stems ? stems : "", stems ? size : 0)))
         return noise;
     winnow_noise_free(noise);
     return NULL;
@@ -105,6 +148,6 @@ void winnow_noise_free(winnow_noise *noise)
 {
     if (!noise)
         return;
-    wn_noise_free(&noise->words);
+    wn_extract_noise_free(&noise->words);
     wn_memory_release(noise);
 }

@@ -417,7 +417,7 @@ static void select_in_parts(const wn_page *page, const wn_request *request, wn_a
 }
 
 /* What it takes to judge a page is not kept behind it: it is more than all that is kept. */
-void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *arena,
+void wn_auto_select(const wn_page *page, const wn_request *request, wn_arena *arena,
                     wn_selection *selection)
 {
     enum { A_BLOCK = 700, A_NODE = 4, A_PAGE = 16000 }; /* bytes that are needed, about */

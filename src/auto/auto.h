@@ -9,7 +9,7 @@
 
 extern const wn_param *const wn_auto_params[];
 
-void wn_select_auto(const wn_page *page, const wn_request *request, wn_arena *arena,
+void wn_auto_select(const wn_page *page, const wn_request *request, wn_arena *arena,
                     wn_selection *selection);
 
 #endif

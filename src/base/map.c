@@ -194,3 +194,15 @@ void wn_map64_free(wn_map64 *map)
     wn_array_free(&map->keys);
     map->failed = false;
 }
+
+/* ---- Memory ------------------------------------------------------------------------------ */
+
+size_t wn_map_memory(const wn_map *map)
+{
+    return wn_array_bytes(&map->keys) + map->slots.size * sizeof *map->slots.items;
+}
+
+size_t wn_map64_memory(const wn_map64 *map)
+{
+    return wn_array_bytes(&map->keys) + map->slots.size * sizeof *map->slots.items;
+}

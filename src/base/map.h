@@ -62,6 +62,7 @@ uint32_t wn_map_find(const wn_map *map, wn_str key);
 /* Forgets all keys; keeps the memory, unless it is far more than they needed. */
 void wn_map_clear(wn_map *map);
 void wn_map_free(wn_map *map);
+size_t wn_map_memory(const wn_map *map);
 
 /* ---- Numbers ----------------------------------------------------------------------------- */
 
@@ -76,5 +77,6 @@ uint32_t wn_map64_add(wn_map64 *map, uint64_t key);
 uint32_t wn_map64_find(const wn_map64 *map, uint64_t key);
 void wn_map64_clear(wn_map64 *map);
 void wn_map64_free(wn_map64 *map);
+size_t wn_map64_memory(const wn_map64 *map);
 
 #endif

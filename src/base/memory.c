@@ -4,6 +4,7 @@
 #include <string.h>
 
 static _Thread_local const wn_memory *current;
+static _Thread_local size_t failures;
 
 const wn_memory *wn_memory_use(const wn_memory *memory)
 {
@@ -12,25 +13,37 @@ const wn_memory *wn_memory_use(const wn_memory *memory)
     return before;
 }
 
+size_t wn_memory_failures(void)
+{
+    return failures;
+}
+
+/* Notes it if there is no memory although some was wanted. */
+static void *noted(void *memory, size_t size)
+{
+    failures += !memory && size > 0;
+    return memory;
+}
+
 void *wn_memory_get(size_t size)
 {
-    return current ? current->allocate(current->data, size) : malloc(size);
+    return noted(current ? current->allocate(current->data, size) : malloc(size), size);
 }
 
 void *wn_memory_get_zeroed(size_t size)
 {
     if (!current)
-        return calloc(1, size);
-    void *memory = current->allocate(current->data, size);
+        return noted(calloc(1, size), size);
+    void *memory = wn_memory_get(size);
     return memory ? memset(memory, 0, size) : NULL;
 }
 
 void *wn_memory_resize(void *memory, size_t size)
 {
-    if (!current)
-        return realloc(memory, size);
-    return memory ? current->resize(current->data, memory, size)
-                  : current->allocate(current->data, size);
+    if (!memory)
+        return wn_memory_get(size);
+    return noted(current ? current->resize(current->data, memory, size) : realloc(memory, size),
+                 size);
 }
 
 void wn_memory_release(void *memory)

@@ -21,6 +21,13 @@ typedef struct wn_memory {
 /* From now on this thread takes memory from there; NULL: from malloc(). Returns what it was. */
 const wn_memory *wn_memory_use(const wn_memory *memory);
 
+/*
+ * How often this thread was told that memory is out. Code that cannot go on without memory leaves
+ * something out and goes on; a public function that sees the number grow knows that its result is
+ * not whole, whoever left something out.
+ */
+size_t wn_memory_failures(void);
+
 /* As malloc(), calloc(1, …), realloc() and free(): NULL when memory is out. */
 void *wn_memory_get(size_t size);
 void *wn_memory_get_zeroed(size_t size);

@@ -2,6 +2,8 @@
 
 #include <time.h>
 
+#include "base/memory.h"
+
 enum {
     PIECES = 256,              /* between two looks at the clock: some microseconds of work */
     NO_LIMIT_PIECES = 1 << 30, /* nobody waits */
@@ -40,13 +42,22 @@ void wn_watch_stage(wn_watch *watch, double share)
     watch->pieces = is_idle(watch) ? NO_LIMIT_PIECES : 0;
 }
 
+/* What the caller's function takes from the library is its own, not of the page that works. */
+static bool ask_caller(const wn_watch *watch)
+{
+    const wn_memory *before = wn_memory_use(NULL);
+    bool cancels = watch->cancel(watch->cancel_data);
+    wn_memory_use(before);
+    return cancels;
+}
+
 bool wn_watch_look(wn_watch *watch)
 {
     if (is_idle(watch)) {
         watch->pieces = NO_LIMIT_PIECES;
         return false;
     }
-    if (!watch->over && watch->cancel && watch->cancel(watch->cancel_data))
+    if (!watch->over && watch->cancel && ask_caller(watch))
         watch->over = watch->cancelled = true;
     if (!watch->over && watch->end > 0 && now() >= watch->stage_end)
         watch->over = watch->late = true;

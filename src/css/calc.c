@@ -198,6 +198,41 @@ static bool read_clamp(parser *p, wn_css_calc *out)
     return (!has_high || compare(out, &high, false)) && (!has_low || compare(out, &low, true));
 }
 
+static float rounded(float a, float step, wn_str how)
+{
+    if (wn_str_eq_nocase(how, WN_STR("up")))
+        return ceilf(a / step) * step;
+    if (wn_str_eq_nocase(how, WN_STR("down")))
+        return floorf(a / step) * step;
+    if (wn_str_eq_nocase(how, WN_STR("to-zero")))
+        return truncf(a / step) * step;
+    return roundf(a / step) * step;
+}
+
+/* A function of one or two numbers; NAN if it has no value or is not known. */
+static float call(wn_str name, float a, float b, wn_str how)
+{
+    if (wn_str_eq_nocase(name, WN_STR("abs")))
+        return fabsf(a);
+    if (wn_str_eq_nocase(name, WN_STR("sign")))
+        return (float)((a > 0) - (a < 0));
+    if (wn_str_eq_nocase(name, WN_STR("sqrt")))
+        return a >= 0 ? sqrtf(a) : 0;
+    if (wn_str_eq_nocase(name, WN_STR("exp")))
+        return expf(a);
+    if (wn_str_eq_nocase(name, WN_STR("hypot")))
+        return hypotf(a, b);
+    if (wn_str_eq_nocase(name, WN_STR("pow")))
+        return powf(a, b);
+    if (b == 0)
+        return NAN;
+    if (wn_str_eq_nocase(name, WN_STR("mod")))
+        return a - floorf(a / b) * b;
+    if (wn_str_eq_nocase(name, WN_STR("rem")))
+        return fmodf(a, b);
+    return wn_str_eq_nocase(name, WN_STR("round")) ? rounded(a, b, how) : NAN;
+}
+
 /* round(), mod(), pow() …: of what is known; the rounding step is the last argument. */
 static bool read_other(parser *p, wn_str name, wn_css_calc *out)
 {
@@ -214,36 +249,11 @@ static bool read_other(parser *p, wn_str name, wn_css_calc *out)
         return false;
     if (!is_known(&out->first) || !is_known(&second.first))
         return wn_str_eq_nocase(name, WN_STR("round"));
-    float *a = &out->first.of[WN_CSS_PX], b = second.first.of[WN_CSS_PX];
-    if (wn_str_eq_nocase(name, WN_STR("abs")))
-        *a = fabsf(*a);
-    else if (wn_str_eq_nocase(name, WN_STR("sign")))
-        *a = (float)((*a > 0) - (*a < 0)), out->is_number = true;
-    else if (wn_str_eq_nocase(name, WN_STR("sqrt")))
-        *a = *a >= 0 ? sqrtf(*a) : 0;
-    else if (wn_str_eq_nocase(name, WN_STR("exp")))
-        *a = expf(*a);
-    else if (wn_str_eq_nocase(name, WN_STR("hypot")))
-        *a = hypotf(*a, b);
-    else if (wn_str_eq_nocase(name, WN_STR("pow")))
-        *a = powf(*a, b);
-    else if (b == 0)
-        return false;
-    else if (wn_str_eq_nocase(name, WN_STR("mod")))
-        *a -= floorf(*a / b) * b;
-    else if (wn_str_eq_nocase(name, WN_STR("rem")))
-        *a = fmodf(*a, b);
-    else if (!wn_str_eq_nocase(name, WN_STR("round")))
-        return false;
-    else if (wn_str_eq_nocase(how, WN_STR("up")))
-        *a = ceilf(*a / b) * b;
-    else if (wn_str_eq_nocase(how, WN_STR("down")))
-        *a = floorf(*a / b) * b;
-    else if (wn_str_eq_nocase(how, WN_STR("to-zero")))
-        *a = truncf(*a / b) * b;
-    else
-        *a = roundf(*a / b) * b;
-    return isfinite(*a);
+    if (wn_str_eq_nocase(name, WN_STR("sign")))
+        out->is_number = true;
+    float *value = &out->first.of[WN_CSS_PX];
+    *value = call(name, *value, second.first.of[WN_CSS_PX], how);
+    return isfinite(*value);
 }
 
 void wn_css_skip_function(wn_css_cursor *cursor)

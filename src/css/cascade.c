@@ -16,9 +16,11 @@
  */
 #include "css/cascade.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "base/url.h"
 #include "css/browser_sheet.h"
 #include "css/compute.h"
@@ -83,12 +85,10 @@ typedef struct style_info {
     const wn_css_content *content;
 } style_info;
 
-/* A hash table from 64-bit keys to numbers. */
+/* Numbers by 64-bit keys. */
 typedef struct key_table {
-    uint64_t *keys;
-    uint32_t *values; /* number + 1; 0: empty */
-    uint32_t size;    /* a power of two */
-    uint32_t used;
+    wn_map64 keys;
+    wn_array(uint32_t) numbers; /* by the key's number in the map */
 } key_table;
 
 struct wn_css {
@@ -114,7 +114,14 @@ struct wn_css {
     wn_css_decls hints, inlines;
     wn_array(uint32_t) class_atoms;
     wn_array(match) important;
-    wn_buf sheet;          /* of a <style> in several pieces */
+    wn_buf sheet; /* of a <style> in several pieces */
+
+    /* Of the page at hand. */
+    const wn_doc *doc;
+    wn_arena *arena;
+    wn_watch *watch;
+    uint32_t *of, *generated_of; /* by node: numbers of styles and of generated text */
+    bool no_author;
     uint64_t declarations; /* left of the budget */
     bool author;           /* the page says something */
     bool failed;           /* memory is out */
@@ -145,59 +152,37 @@ static uint64_t mix_bytes(uint64_t hash, const void *bytes, size_t len)
 
 static void table_clear(key_table *table)
 {
-    if (table->values)
-        memset(table->values, 0, table->size * sizeof *table->values);
-    table->used = 0;
+    wn_map64_clear(&table->keys);
+    table->numbers.count = 0;
 }
 
 static void table_free(key_table *table)
 {
-    free(table->keys);
-    free(table->values);
+    wn_map64_free(&table->keys);
+    wn_array_free(&table->numbers);
 }
 
-static uint32_t table_slot(const key_table *table, uint64_t key)
+static size_t table_memory(const key_table *table)
 {
-    uint32_t slot = (uint32_t)(key >> 20) & (table->size - 1);
-    while (table->values[slot] && table->keys[slot] != key)
-        slot = (slot + 1) & (table->size - 1);
-    return slot;
-}
-
-static bool table_grow(key_table *table)
-{
-    key_table grown = {.size = table->size ? table->size * 2 : 1024, .used = table->used};
-    grown.keys = malloc(grown.size * sizeof *grown.keys);
-    grown.values = calloc(grown.size, sizeof *grown.values);
-    if (!grown.keys || !grown.values) {
-        table_free(&grown);
-        return false;
-    }
-    for (uint32_t i = 0; i < table->size; i++)
-        if (table->values[i]) {
-            uint32_t slot = table_slot(&grown, table->keys[i]);
-            grown.keys[slot] = table->keys[i];
-            grown.values[slot] = table->values[i];
-        }
-    table_free(table);
-    *table = grown;
-    return true;
+    return wn_map64_memory(&table->keys) + wn_array_bytes(&table->numbers);
 }
 
 /* The number of a key; UINT32_MAX if it has none. */
 static uint32_t table_find(const key_table *table, uint64_t key)
 {
-    return table->size ? table->values[table_slot(table, key)] - 1 : UINT32_MAX;
+    uint32_t place = wn_map64_find(&table->keys, key);
+    return place < table->numbers.count ? table->numbers.items[place] : UINT32_MAX;
 }
 
+/* Gives a key its number; false when memory is out. */
 static bool table_add(key_table *table, uint64_t key, uint32_t number)
 {
-    if (table->used * 2 >= table->size && !table_grow(table))
+    uint32_t place = wn_map64_add(&table->keys, key);
+    if (place == WN_MAP_NONE || !wn_array_reserve(&table->numbers, table->keys.keys.count))
         return false;
-    uint32_t slot = table_slot(table, key);
-    table->used += !table->values[slot];
-    table->keys[slot] = key;
-    table->values[slot] = number + 1;
+    assert(place <= table->numbers.count);
+    table->numbers.items[place] = number;
+    table->numbers.count = table->keys.keys.count;
     return true;
 }
 
@@ -222,7 +207,7 @@ static void load_browser_sheets(wn_css *css)
 
 wn_css *wn_css_new(void)
 {
-    wn_css *css = calloc(1, sizeof *css);
+    wn_css *css = wn_memory_get_zeroed(sizeof *css);
     if (!css)
         return NULL;
     wn_css_names_init(&css->names);
@@ -267,7 +252,7 @@ void wn_css_free(wn_css *css)
     wn_array_free(&css->important);
     wn_buf_free(&css->sheet);
     wn_arena_free(&css->browser_arena);
-    free(css);
+    wn_memory_release(css);
 }
 
 size_t wn_css_memory(const wn_css *css)
@@ -283,14 +268,15 @@ size_t wn_css_memory(const wn_css *css)
     bytes += wn_array_bytes(&css->infos) + wn_array_bytes(&css->generated);
     bytes += wn_array_bytes(&css->hints) + wn_array_bytes(&css->inlines);
     bytes += wn_array_bytes(&css->class_atoms) + wn_array_bytes(&css->important);
-    bytes += (css->path_table.size + css->style_table.size + css->equal_table.size) *
-             (sizeof(uint64_t) + sizeof(uint32_t));
+    bytes += table_memory(&css->path_table) + table_memory(&css->style_table) +
+             table_memory(&css->equal_table);
     return bytes;
 }
 
 /* The text of a <style>: one piece in most pages. */
-static wn_str style_text(wn_css *css, const wn_doc *doc, const wn_node *node, wn_arena *arena)
+static wn_str style_text(wn_css *css, const wn_node *node)
 {
+    const wn_doc *doc = css->doc;
     const wn_node *first = wn_doc_node(doc, node->first_child);
     if (first->kind == WN_KIND_TEXT && !first->next)
         return wn_node_text(first);
@@ -298,7 +284,8 @@ static wn_str style_text(wn_css *css, const wn_doc *doc, const wn_node *node, wn
     for (wn_node_id id = node->first_child; id; id = wn_doc_node(doc, id)->next)
         if (wn_doc_node(doc, id)->kind == WN_KIND_TEXT)
             wn_buf_add(&css->sheet, wn_node_text(wn_doc_node(doc, id)));
-    return wn_arena_copy(arena, wn_buf_str(&css->sheet));
+    css->failed |= css->sheet.failed;
+    return wn_arena_copy(css->arena, wn_buf_str(&css->sheet));
 }
 
 static bool is_css(const wn_node *node)
@@ -332,23 +319,25 @@ static bool links_sheet(const wn_node *node)
 }
 
 /* The address that references are relative to: <base href> or the page's own. */
-static wn_str base_of(const wn_doc *doc, wn_str base, wn_arena *arena)
+static wn_str base_of(wn_css *css, wn_str base)
 {
+    const wn_doc *doc = css->doc;
     wn_node_id id = wn_doc_find(doc, WN_TAG_BASE);
     const wn_attr *href = id ? wn_node_attr(wn_doc_node(doc, id), WN_ATTR_HREF) : NULL;
     if (!href)
         return base;
     wn_buf address = {0};
     wn_url_resolve(&address, base, wn_attr_value(href));
-    wn_str resolved = wn_arena_copy(arena, wn_buf_str(&address));
+    wn_str resolved = wn_arena_copy(css->arena, wn_buf_str(&address));
+    css->failed |= address.failed;
     wn_buf_free(&address);
     return resolved;
 }
 
 /* A sheet that is not for this screen is not asked for. */
-static void add_page_sheets(wn_css *css, const wn_doc *doc, wn_arena *arena,
-                            const wn_css_source *source)
+static void add_page_sheets(wn_css *css, const wn_css_source *source)
 {
+    const wn_doc *doc = css->doc;
     uint32_t links = 0;
     for (wn_node_id id = wn_doc_next(doc, WN_DOCUMENT_NODE, WN_DOCUMENT_NODE); id;) {
         const wn_node *node = wn_doc_node(doc, id);
@@ -358,7 +347,7 @@ static void add_page_sheets(wn_css *css, const wn_doc *doc, wn_arena *arena,
             !wn_css_media_holds(&css->values, wn_node_attr_value(node, WN_ATTR_MEDIA)))
             style = link = false;
         if (style)
-            wn_css_rules_add(&css->page, style_text(css, doc, node, arena), source);
+            wn_css_rules_add(&css->page, style_text(css, node), source);
         else if (link && links++ < MAX_LINKS)
             wn_css_rules_load(&css->page, wn_node_attr_value(node, WN_ATTR_HREF), source);
         id = node->kind == WN_KIND_CONTENT ? wn_doc_skip(doc, id, WN_DOCUMENT_NODE)
@@ -367,8 +356,7 @@ static void add_page_sheets(wn_css *css, const wn_doc *doc, wn_arena *arena,
     css->limited |= links > MAX_LINKS;
 }
 
-static void add_sheets(wn_css *css, const wn_doc *doc, const wn_css_options *options,
-                       wn_arena *arena)
+static void add_sheets(wn_css *css, const wn_css_options *options)
 {
     wn_css_source source = {
         .values = &css->values,
@@ -376,17 +364,17 @@ static void add_sheets(wn_css *css, const wn_doc *doc, const wn_css_options *opt
         .load_data = options->load_data,
         .base = options->base.ptr ? options->base : WN_STR(""),
     };
-    wn_css_rules_reset(&css->page, doc->quirks == WN_QUIRKS);
+    wn_css_rules_reset(&css->page, css->doc->quirks == WN_QUIRKS);
     if (!options->no_author) {
-        source.base = base_of(doc, source.base, arena);
-        add_page_sheets(css, doc, arena, &source);
+        source.base = base_of(css, source.base);
+        add_page_sheets(css, &source);
     }
     for (size_t i = 0; i < options->sheet_count; i++) {
         const wn_css_sheet *sheet = &options->sheets[i];
         source.user = sheet->user;
         source.base = sheet->url.ptr ? sheet->url : WN_STR("");
         if (wn_css_media_holds(&css->values, sheet->media.ptr ? sheet->media : WN_STR("")))
-            wn_css_rules_add(&css->page, wn_css_sheet_text(sheet, arena), &source);
+            wn_css_rules_add(&css->page, wn_css_sheet_text(sheet, css->arena), &source);
     }
     css->author = css->page.rules.count > 0;
     wn_css_rules_index(&css->page);
@@ -395,65 +383,86 @@ static void add_sheets(wn_css *css, const wn_doc *doc, const wn_css_options *opt
 
 /* ---- Elements ---------------------------------------------------------------------------- */
 
-/* The numbers of the classes and the id of each element. */
-static void read_names(wn_css *css, const wn_doc *doc, wn_arena *arena)
+/* The side of the sheets: 0 the browser's, 1 the page's. */
+static wn_css_rules *rules_of(wn_css *css, int side)
 {
-    uint32_t count = doc->nodes.count;
-    uint32_t *ids = wn_arena_alloc(arena, count * sizeof *ids);
-    uint32_t *starts = wn_arena_alloc(arena, (count + 1) * sizeof *starts);
-    css->class_atoms.count = 0;
-    if (!ids || !starts) {
+    return side ? &css->page : &css->browser[css->values.quirks];
+}
+
+static void add_class(wn_css *css, uint32_t atom)
+{
+    uint32_t *slot = wn_array_push(&css->class_atoms);
+    if (slot)
+        *slot = atom;
+    else
         css->failed = true;
-        return;
+}
+
+/* Adds those of an element's classes that a selector names, up to MAX_CLASSES. */
+static void read_classes(wn_css *css, wn_str list)
+{
+    const char *p = list.ptr, *end = list.ptr + list.len;
+    uint32_t first = css->class_atoms.count;
+    while (p < end && css->class_atoms.count - first < MAX_CLASSES && !css->failed) {
+        while (p < end && wn_is_space(*p))
+            p++;
+        const char *start = p;
+        while (p < end && !wn_is_space(*p))
+            p++;
+        uint32_t atom = p > start ? wn_css_atom_find(&css->page.set.atoms, wn_str_between(start, p))
+                                  : 0;
+        if (atom)
+            add_class(css, atom);
     }
-    const wn_css_atoms *atoms = &css->page.set.atoms;
+}
+
+/* The numbers of the classes and the id of each element. */
+static void read_names(wn_css *css, uint32_t *ids, uint32_t *starts)
+{
+    wn_css_atoms *atoms = &css->page.set.atoms;
+    uint32_t count = css->doc->nodes.count;
+    css->class_atoms.count = 0;
     for (wn_node_id id = 0; id < count; id++) {
-        const wn_node *node = wn_doc_node(doc, id);
+        const wn_node *node = wn_doc_node(css->doc, id);
         ids[id] = 0;
         starts[id] = css->class_atoms.count;
-        if (node->kind != WN_KIND_ELEMENT || atoms->names.count == 0)
+        if (node->kind != WN_KIND_ELEMENT || wn_css_atoms_count(atoms) == 0)
             continue;
         for (uint32_t i = 0; i < node->len; i++) {
             const wn_attr *attr = &node->attrs[i];
-            if (attr->id == WN_ATTR_ID) {
+            if (attr->id == WN_ATTR_ID)
                 ids[id] = wn_css_atom_find(atoms, wn_attr_value(attr));
-            } else if (attr->id == WN_ATTR_CLASS) {
-                const char *p = attr->value, *end = p + attr->value_len;
-                while (p < end && css->class_atoms.count - starts[id] < MAX_CLASSES) {
-                    while (p < end && wn_is_space(*p))
-                        p++;
-                    const char *start = p;
-                    while (p < end && !wn_is_space(*p))
-                        p++;
-                    uint32_t atom = p > start ? wn_css_atom_find(atoms, wn_str_between(start, p))
-                                              : 0;
-                    uint32_t *slot = atom ? wn_array_push(&css->class_atoms) : NULL;
-                    if (slot)
-                        *slot = atom;
-                }
-            }
+            else if (attr->id == WN_ATTR_CLASS)
+                read_classes(css, wn_attr_value(attr));
         }
     }
     starts[count] = css->class_atoms.count;
-    uint32_t keys = wn_css_key_end(&css->page.set);
-    css->is_above = wn_arena_alloc(arena, keys * sizeof *css->is_above);
-    if (!css->is_above) {
+}
+
+/* Prepares for matching: names of elements, and what is above the one at hand. */
+static void make_matchers(wn_css *css)
+{
+    uint32_t count = css->doc->nodes.count, keys = wn_css_key_end(&css->page.set);
+    uint32_t *ids = wn_arena_alloc(css->arena, count * sizeof *ids);
+    uint32_t *starts = wn_arena_alloc(css->arena, (count + 1) * sizeof *starts);
+    css->is_above = wn_arena_alloc(css->arena, keys * sizeof *css->is_above);
+    if (!ids || !starts || !css->is_above) {
         css->failed = true;
         return;
     }
     memset(css->is_above, 0, keys * sizeof *css->is_above);
+    read_names(css, ids, starts);
     uint64_t steps = STEPS_A_NODE * (uint64_t)count;
     for (int i = 0; i < 2; i++)
         css->matchers[i] = (wn_css_matcher){
-            .doc = doc,
-            .arena = arena,
+            .doc = css->doc,
+            .arena = css->arena,
+            .set = &rules_of(css, i)->set,
             .ids = ids,
             .class_starts = starts,
             .class_atoms = css->class_atoms.items,
             .steps = STEPS + (steps < STEPS ? steps : STEPS),
         };
-    css->matchers[0].set = &css->browser[doc->quirks == WN_QUIRKS].set;
-    css->matchers[1].set = &css->page.set;
 }
 
 /* Whether a selector of either side may ask for an attribute. */
@@ -521,12 +530,6 @@ static void add_to_filter(const wn_css *css, const wn_node *node, wn_node_id id,
 
 /* ---- Matching ---------------------------------------------------------------------------- */
 
-/* The side of the sheets: 0 the browser's, 1 the page's. */
-static wn_css_rules *rules_of(wn_css *css, int side)
-{
-    return side ? &css->page : &css->browser[css->values.quirks];
-}
-
 static bool passes(const filter *ancestors, const wn_css_selector *selector)
 {
     for (int i = 0; i < WN_CSS_FILTERS && selector->filter[i]; i++) {
@@ -550,6 +553,7 @@ static void try_rules(wn_css *css, int side, uint32_t first, uint32_t end, wn_no
     m->steps -= end - first;
     for (uint32_t i = first; i < end; i++) {
         uint32_t number = rules->index.entries.items[i].rule;
+        assert(number < rules->rules.count);
         const wn_css_rule *rule = &rules->rules.items[number];
         const wn_css_selector *selector = &rules->set.selectors.items[rule->selector];
         if (selector->pseudo >= PARTS || !passes(ancestors, selector) ||
@@ -583,8 +587,10 @@ static void try_bucket(wn_css *css, int side, uint32_t bucket, wn_node_id id,
                        const filter *ancestors)
 {
     const wn_css_index *index = &rules_of(css, side)->index;
+    assert(bucket + 1 < index->buckets.count);
     const wn_css_group *first = &index->groups.items[index->buckets.items[bucket]];
     const wn_css_group *end = &index->groups.items[index->buckets.items[bucket + 1]];
+    assert(first <= end && end < &index->groups.items[index->groups.count]);
     if (first < end && !first->anchor) {
         try_rules(css, side, first->first, first[1].first, id, ancestors);
         first++;
@@ -686,40 +692,48 @@ static void keep_found(wn_css *css, int part, rule_list *list)
             list->hash = mix(list->hash, block * 2 + (uint64_t)side + 1);
             kept++;
         }
+        assert(css->matched.count <= css->matched.capacity);
         *(side ? &list->page_count : &list->browser_count) = kept;
         found->count = 0;
     }
 }
 
-/* The rules that match an element; of its path if they are known. */
-static void match_element(wn_css *css, wn_node_id id, const filter *ancestors, uint64_t look,
-                          uint32_t outer_path, uint32_t *number, rule_list lists[PARTS])
+/* Tries all rules on an element, and keeps those that match. */
+static void find_rules(wn_css *css, wn_node_id id, const filter *ancestors, rule_list lists[PARTS])
 {
-    uint64_t key = mix(look, outer_path + UINT64_C(0x51ED270B));
-    *number = table_find(&css->path_table, key);
-    if (*number != UINT32_MAX && css->paths.items[*number].shared) {
-        memcpy(lists, css->paths.items[*number].lists, PARTS * sizeof *lists);
-        return;
-    }
-    const wn_node *node = wn_doc_node(css->matchers[0].doc, id);
     css->matchers[0].by_place = css->matchers[1].by_place = false;
-    if (node->ns == WN_NS_HTML)
+    if (wn_doc_node(css->doc, id)->ns == WN_NS_HTML)
         try_all(css, 0, id, ancestors);
     try_all(css, 1, id, ancestors);
     for (int part = 0; part < PARTS; part++)
         keep_found(css, part, &lists[part]);
-    if (*number != UINT32_MAX)
-        return;
-    *number = css->paths.count;
+}
+
+/* The rules that match an element, of its path if they are known. Returns the path's number. */
+static uint32_t match_element(wn_css *css, wn_node_id id, const filter *ancestors,
+                              uint32_t outer_path, rule_list lists[PARTS])
+{
+    uint64_t look = look_of(css, wn_doc_node(css->doc, id), id);
+    uint64_t key = mix(look, outer_path + UINT64_C(0x51ED270B));
+    uint32_t number = table_find(&css->path_table, key);
+    bool known = number != UINT32_MAX;
+    if (known && css->paths.items[number].shared) {
+        memcpy(lists, css->paths.items[number].lists, PARTS * sizeof *lists);
+        return number;
+    }
+    find_rules(css, id, ancestors, lists);
+    if (known)
+        return number;
+    number = css->paths.count;
     path *p = wn_array_push(&css->paths);
-    if (!p || !table_add(&css->path_table, key, *number)) {
+    if (!p || !table_add(&css->path_table, key, number)) {
         css->failed = true;
-        *number = 0;
-        return;
+        return 0;
     }
     p->key = key;
     p->shared = !css->matchers[0].by_place && !css->matchers[1].by_place;
     memcpy(p->lists, lists, PARTS * sizeof *lists);
+    return number;
 }
 
 /* ---- Styles ------------------------------------------------------------------------------ */
@@ -732,6 +746,7 @@ static void apply_block(wn_css *css, int side, uint32_t rule, bool important)
     const wn_css_block *block = wn_css_block_decls(rules, values, number);
     if (block->count == 0 || (important && !block->important))
         return;
+    assert(block->first + block->count <= rules->decls.count);
     css->declarations -= css->declarations < block->count ? css->declarations : block->count;
     wn_css_apply(&css->computer, rules->decls.items + block->first, block->count, important);
 }
@@ -785,10 +800,11 @@ enum { LAYER_SHIFT = 52 };
 /* Important declarations: the first layers win, and the reader's sheets over all. */
 static void apply_important(wn_css *css, const rule_list *list)
 {
-    const match *page = css->matched.items + list->first + list->browser_count;
+    uint32_t first = list->first + list->browser_count;
+    assert(first + list->page_count <= css->matched.count);
     css->important.count = 0;
-    for (uint32_t i = 0; i < list->page_count; i++) {
-        uint32_t block = css->page.rules.items[page[i].rule].block;
+    for (uint32_t i = first; i < first + list->page_count; i++) {
+        uint32_t block = css->page.rules.items[css->matched.items[i].rule].block;
         if (!css->page.blocks.items[block].important)
             continue;
         match *item = wn_array_push(&css->important);
@@ -796,7 +812,7 @@ static void apply_important(wn_css *css, const rule_list *list)
             css->failed = true;
             return;
         }
-        *item = page[i];
+        *item = css->matched.items[i];
         item->key ^= (uint64_t)0xFFF << LAYER_SHIFT;
     }
     sort_matches(css->important.items, css->important.count);
@@ -811,6 +827,8 @@ static void apply_important(wn_css *css, const rule_list *list)
 static void compute(wn_css *css, const rule_list *list, uint32_t parent)
 {
     wn_css_computer *c = &css->computer;
+    assert(list->first + list->browser_count + list->page_count <= css->matched.count);
+    assert(parent == UINT32_MAX || parent < css->styles.count);
     bool logical = read_blocks(css, list);
     wn_css_start(c, parent == UINT32_MAX ? NULL : &css->styles.items[parent],
                  parent == UINT32_MAX ? c->env : css->infos.items[parent].env);
@@ -840,15 +858,16 @@ static uint32_t keep_style(wn_css *css, const wn_css_content *content)
     uint32_t number = table_find(&css->equal_table, key);
     if (number != UINT32_MAX)
         return number;
+    assert(css->styles.count == css->infos.count);
     number = css->styles.count;
-    wn_style *style = wn_array_push(&css->styles);
-    style_info *info = wn_array_push(&css->infos);
-    if (!style || !info || !table_add(&css->equal_table, key, number)) {
+    if (!wn_array_reserve(&css->styles, number + 1) || !wn_array_reserve(&css->infos, number + 1) ||
+        !table_add(&css->equal_table, key, number)) {
         css->failed = true;
         return 0;
     }
-    memcpy(style, &c->style, sizeof *style);
-    *info = (style_info){c->env, content};
+    memcpy(&css->styles.items[number], &c->style, sizeof c->style);
+    css->infos.items[number] = (style_info){c->env, content};
+    css->styles.count = css->infos.count = number + 1;
     return number;
 }
 
@@ -863,15 +882,14 @@ static uint64_t inline_hash(wn_css *css, const wn_node *node, wn_str *text)
     return mix_bytes(1, attr->value, attr->value_len);
 }
 
-static uint32_t style_element(wn_css *css, const wn_doc *doc, wn_node_id id, const rule_list *list,
-                              uint32_t parent, bool no_author)
+static uint32_t style_element(wn_css *css, wn_node_id id, const rule_list *list, uint32_t parent)
 {
-    const wn_node *node = wn_doc_node(doc, id);
+    const wn_node *node = wn_doc_node(css->doc, id);
     wn_str text = WN_STR("");
     uint64_t hints;
     css->hints.count = css->inlines.count = 0;
-    wn_css_add_hints(doc, id, &css->hints, &hints);
-    uint64_t inlined = no_author ? 0 : inline_hash(css, node, &text);
+    css->failed |= !wn_css_add_hints(css->doc, id, &css->hints, &hints);
+    uint64_t inlined = css->no_author ? 0 : inline_hash(css, node, &text);
     uint64_t key = mix(mix(mix(list->hash, inlined), hints), (uint64_t)parent + 7);
     uint32_t number = table_find(&css->style_table, key);
     if (number != UINT32_MAX)
@@ -906,8 +924,9 @@ static uint32_t style_part(wn_css *css, const rule_list *list, uint32_t parent)
 
 /* ---- Generated text ---------------------------------------------------------------------- */
 
-static wn_str content_text(const wn_css *css, const wn_node *node, uint32_t style, wn_arena *arena)
+static wn_str content_text(const wn_css *css, const wn_node *node, uint32_t style)
 {
+    assert(style < css->infos.count);
     const wn_css_content *content = css->infos.items[style].content;
     if (!content)
         return WN_STR("");
@@ -917,7 +936,7 @@ static wn_str content_text(const wn_css *css, const wn_node *node, uint32_t styl
         const wn_attr *attr = &node->attrs[i];
         if (!wn_str_eq_nocase(wn_str_from(attr->name, attr->name_len), content->attr))
             continue;
-        char *both = wn_arena_bytes(arena, content->text.len + attr->value_len + 1);
+        char *both = wn_arena_bytes(css->arena, content->text.len + attr->value_len + 1);
         if (!both)
             break;
         memcpy(both, content->text.ptr, content->text.len);
@@ -928,7 +947,7 @@ static wn_str content_text(const wn_css *css, const wn_node *node, uint32_t styl
 }
 
 static uint32_t generate(wn_css *css, const wn_node *node, const rule_list lists[PARTS],
-                         uint32_t style, wn_arena *arena)
+                         uint32_t style)
 {
     if (!lists[WN_PSEUDO_BEFORE].hash && !lists[WN_PSEUDO_AFTER].hash)
         return 0;
@@ -938,9 +957,9 @@ static uint32_t generate(wn_css *css, const wn_node *node, const rule_list lists
     if (!made.before_style && !made.after_style)
         return 0;
     if (made.before_style)
-        made.before_text = content_text(css, node, made.before_style, arena);
+        made.before_text = content_text(css, node, made.before_style);
     if (made.after_style)
-        made.after_text = content_text(css, node, made.after_style, arena);
+        made.after_text = content_text(css, node, made.after_style);
     wn_generated *slot = wn_array_push(&css->generated);
     if (!slot) {
         css->failed = true;
@@ -956,13 +975,16 @@ static void start_page(wn_css *css, const wn_doc *doc, const wn_css_options *opt
                        wn_arena *arena)
 {
     bool quirks = doc->quirks == WN_QUIRKS;
-    wn_css_tokens tokens = css->values.tokens;
+    css->doc = doc;
+    css->arena = arena;
+    css->watch = options->watch;
+    css->no_author = options->no_author;
     css->failed = css->limited = css->author = false;
     css->values = (wn_css_values){.names = &css->names,
                                   .arena = arena,
                                   .screen = {options->width, options->height},
                                   .quirks = quirks,
-                                  .tokens = tokens};
+                                  .tokens = css->values.tokens};
     css->vars = (wn_css_vars){.arena = arena, .budget = WN_CSS_VAR_BUDGET};
     css->declarations = DECLARATIONS;
     wn_css_computer *c = &css->computer;
@@ -974,6 +996,8 @@ static void start_page(wn_css *css, const wn_doc *doc, const wn_css_options *opt
     c->root_font_size = 16;
     c->env = NULL;
     c->read_text = NULL;
+    for (int part = 0; part < PARTS; part++) /* what a page that failed left there */
+        css->found[part][0].count = css->found[part][1].count = 0;
     css->levels.count = css->keys.count = css->matched.count = css->paths.count = 0;
     css->styles.count = css->infos.count = css->generated.count = 0;
     table_clear(&css->path_table);
@@ -1006,11 +1030,14 @@ static void add_registered(wn_css *css)
     wn_css_computer *c = &css->computer;
     c->customs.count = 0;
     for (uint32_t i = 0; i < css->page.registered.count; i++) {
+        if (css->page.registered.items[i].property != WN_PROP_CUSTOM)
+            continue;
         const wn_css_decl **slot = wn_array_push(&c->customs);
-        if (slot && css->page.registered.items[i].property == WN_PROP_CUSTOM)
-            *slot = &css->page.registered.items[i];
-        else if (slot)
-            c->customs.count--;
+        if (!slot) {
+            css->failed = true;
+            return;
+        }
+        *slot = &css->page.registered.items[i];
     }
     if (c->customs.count)
         c->env = wn_css_env_make(&css->vars, NULL, c->customs.items, c->customs.count);
@@ -1019,6 +1046,7 @@ static void add_registered(wn_css *css)
 /* Notes a class or id as one that is above what follows. */
 static void open_key(wn_css *css, uint32_t key)
 {
+    assert(key < wn_css_key_end(&css->page.set));
     uint32_t *slot = css->is_above[key] ? NULL : wn_array_push(&css->keys);
     if (slot)
         *slot = key;
@@ -1049,44 +1077,53 @@ static void close_levels(wn_css *css, wn_node_id parent)
 {
     while (css->levels.count && css->levels.items[css->levels.count - 1].node != parent) {
         uint32_t keys = css->levels.items[--css->levels.count].keys;
+        assert(keys <= css->keys.count);
         while (css->keys.count > keys)
             css->is_above[css->keys.items[--css->keys.count]] = false;
     }
 }
 
-static void style_node(wn_css *css, const wn_doc *doc, wn_node_id id, bool no_author, uint32_t *of,
-                       uint32_t *generated_of, wn_arena *arena)
+static void style_node(wn_css *css, wn_node_id id)
 {
-    const wn_node *node = wn_doc_node(doc, id);
+    const wn_node *node = wn_doc_node(css->doc, id);
     close_levels(css, node->parent);
     const level *outer = css->levels.count ? &css->levels.items[css->levels.count - 1] : NULL;
     filter ancestors = outer ? outer->filter : (filter){{0}};
-    uint32_t outer_path = outer ? outer->path : UINT32_MAX, number;
     rule_list lists[PARTS];
+    uint32_t path = match_element(css, id, &ancestors, outer ? outer->path : UINT32_MAX, lists);
     bool root = node->parent == WN_DOCUMENT_NODE;
-    match_element(css, id, &ancestors, look_of(css, node, id), outer_path, &number, lists);
-    of[id] = style_element(css, doc, id, &lists[0], root ? UINT32_MAX : of[node->parent],
-                           no_author);
+    uint32_t style = style_element(css, id, &lists[0], root ? UINT32_MAX : css->of[node->parent]);
+    assert(style < css->styles.count);
     if (root)
-        css->computer.root_font_size = css->styles.items[of[id]].font_size;
-    generated_of[id] = generate(css, node, lists, of[id], arena);
+        css->computer.root_font_size = css->styles.items[style].font_size;
+    css->of[id] = style;
+    css->generated_of[id] = generate(css, node, lists, style);
     if (node->first_child)
-        open_level(css, node, id, number, &ancestors);
+        open_level(css, node, id, path, &ancestors);
 }
 
-static void style_all(wn_css *css, const wn_doc *doc, bool no_author, uint32_t *of,
-                      uint32_t *generated_of, wn_arena *arena)
+static void style_all(wn_css *css)
 {
+    const wn_doc *doc = css->doc;
     wn_node_id id = wn_doc_next(doc, WN_DOCUMENT_NODE, WN_DOCUMENT_NODE);
-    while (id && !css->failed && !arena->failed) {
+    while (id && !css->failed && !css->arena->failed && !wn_watch_over(css->watch)) {
         const wn_node *node = wn_doc_node(doc, id);
         if (node->kind == WN_KIND_TEXT)
-            of[id] = of[node->parent];
+            css->of[id] = css->of[node->parent];
         else if (node->kind == WN_KIND_ELEMENT)
-            style_node(css, doc, id, no_author, of, generated_of, arena);
+            style_node(css, id);
         id = node->kind == WN_KIND_CONTENT ? wn_doc_skip(doc, id, WN_DOCUMENT_NODE)
                                            : wn_doc_next(doc, id, WN_DOCUMENT_NODE);
     }
+}
+
+/* Zeroed numbers for all nodes; NULL when memory is out. */
+static uint32_t *numbers(wn_arena *arena, uint32_t nodes)
+{
+    uint32_t *items = wn_arena_alloc(arena, (nodes + 1) * sizeof *items);
+    if (items)
+        memset(items, 0, (nodes + 1) * sizeof *items);
+    return items;
 }
 
 /* A copy of an array in the arena. */
@@ -1104,31 +1141,19 @@ static bool was_limited(const wn_css *css)
            css->matchers[1].limited;
 }
 
-const wn_styles *wn_css_compute(wn_css *css, const wn_doc *doc, const wn_css_options *options,
-                                wn_arena *arena)
+/* What was computed, apart from the working memory. */
+static const wn_styles *make_result(wn_css *css, const wn_css_options *options)
 {
-    uint32_t count = doc->nodes.count;
+    wn_arena *arena = css->arena;
     wn_styles *styles = wn_arena_alloc(arena, sizeof *styles);
-    uint32_t *of = wn_arena_alloc(arena, (count + 1) * sizeof *of);
-    uint32_t *generated_of = wn_arena_alloc(arena, (count + 1) * sizeof *of);
-    if (!styles || !of || !generated_of)
+    if (!styles)
         return NULL;
-    memset(of, 0, (count + 1) * sizeof *of);
-    memset(generated_of, 0, (count + 1) * sizeof *of);
-    start_page(css, doc, options, arena);
-    add_sheets(css, doc, options, arena);
-    read_names(css, doc, arena);
-    add_first_styles(css);
-    if (!css->failed && !arena->failed && count > WN_DOCUMENT_NODE) {
-        of[WN_DOCUMENT_NODE] = 1;
-        add_registered(css);
-        style_all(css, doc, options->no_author, of, generated_of, arena);
-    }
+    assert(css->styles.count == css->infos.count);
     *styles = (wn_styles){
         .table = copied(arena, css->styles.items, css->styles.count * sizeof(wn_style)),
         .count = css->styles.count,
-        .of = of,
-        .generated_of = generated_of,
+        .of = css->of,
+        .generated_of = css->generated_of,
         .generated = copied(arena, css->generated.items,
                             css->generated.count * sizeof(wn_generated)),
         .generated_count = css->generated.count,
@@ -1141,7 +1166,27 @@ const wn_styles *wn_css_compute(wn_css *css, const wn_doc *doc, const wn_css_opt
         .has_author_css = css->author,
         .limited = was_limited(css),
     };
-    if (css->failed)
-        arena->failed = true;
     return arena->failed ? NULL : styles;
+}
+
+const wn_styles *wn_css_compute(wn_css *css, const wn_doc *doc, const wn_css_options *options,
+                                wn_arena *arena)
+{
+    start_page(css, doc, options, arena);
+    css->of = numbers(arena, doc->nodes.count);
+    css->generated_of = numbers(arena, doc->nodes.count);
+    if (arena->failed)
+        return NULL;
+    add_sheets(css, options);
+    if (!css->failed && !arena->failed)
+        make_matchers(css);
+    if (!css->failed && !arena->failed)
+        add_first_styles(css);
+    if (!css->failed && !arena->failed && doc->nodes.count > WN_DOCUMENT_NODE) {
+        css->of[WN_DOCUMENT_NODE] = 1;
+        add_registered(css);
+        style_all(css);
+    }
+    arena->failed |= css->failed;
+    return arena->failed ? NULL : make_result(css, options);
 }

@@ -11,12 +11,13 @@
  *     wn_css *css = wn_css_new();
  *     wn_css_options options = wn_css_defaults;
  *     const wn_styles *styles = wn_css_compute(css, &doc, &options, &arena);
- *     wn_style_of(styles, node)->font_size;
+ *     wn_css_style_of(styles, node)->font_size;
  */
 #ifndef WN_CSS_CASCADE_H
 #define WN_CSS_CASCADE_H
 
 #include "base/arena.h"
+#include "base/watch.h"
 #include "css/sheet_source.h"
 #include "css/style.h"
 #include "html/document.h"
@@ -34,7 +35,8 @@ typedef struct wn_css_options {
     wn_str base;       /* the page's address, for its links; may be empty */
     wn_css_load *load; /* sheets by their addresses; NULL: links and imports are not followed */
     void *load_data;
-    bool no_author; /* only our own sheet and presentational attributes */
+    bool no_author;  /* only our own sheet and presentational attributes */
+    wn_watch *watch; /* says when to stop: nodes after that have the initial style; or NULL */
 } wn_css_options;
 
 extern const wn_css_options wn_css_defaults; /* 1366 x 768, nothing else */

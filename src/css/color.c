@@ -1,5 +1,6 @@
 #include "css/color.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -210,6 +211,16 @@ static int compare_names(const void *key, const void *item)
     return strcmp(key, ((const named_color *)item)->name);
 }
 
+#ifndef NDEBUG
+static bool names_are_sorted(void)
+{
+    for (size_t i = 1; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i - 1].name, names[i].name) >= 0)
+            return false;
+    return true;
+}
+#endif
+
 bool wn_css_named_color(wn_str name, wn_color *color)
 {
     char lower[LONGEST_NAME + 1];
@@ -218,6 +229,7 @@ bool wn_css_named_color(wn_str name, wn_color *color)
     for (size_t i = 0; i < name.len; i++)
         lower[i] = wn_ascii_lower(name.ptr[i]);
     lower[name.len] = '\0';
+    assert(names_are_sorted());
     const named_color *found = bsearch(lower, names, sizeof names / sizeof *names, sizeof *names,
                                        compare_names);
     for (size_t i = 0; !found && i < sizeof system_colors / sizeof *system_colors; i++)
@@ -543,6 +555,37 @@ static bool read_mix_side(wn_css_cursor *cursor, wn_color current, rgba *out, fl
     return *percent <= 100;
 }
 
+static bool take_delim(wn_css_cursor *cursor, char delim)
+{
+    if (!wn_css_is_delim(cursor->at, delim))
+        return false;
+    cursor->at++;
+    return true;
+}
+
+/* Two colours by their shares, which add up to 1. */
+static rgba mix(rgba a, rgba b, float share, bool in_srgb)
+{
+    rgba out = {.alpha = a.alpha * share + b.alpha * (1 - share)};
+    float x[3], y[3], mixed[3];
+    if (in_srgb) {
+        memcpy(x, a.c, sizeof x);
+        memcpy(y, b.c, sizeof y);
+    } else {
+        to_oklab(a.c, x);
+        to_oklab(b.c, y);
+    }
+    for (int i = 0; i < 3; i++)
+        mixed[i] = out.alpha > 0
+                       ? (x[i] * a.alpha * share + y[i] * b.alpha * (1 - share)) / out.alpha
+                       : 0;
+    if (in_srgb)
+        memcpy(out.c, mixed, sizeof mixed);
+    else
+        from_oklab(mixed[0], mixed[1], mixed[2], out.c);
+    return out;
+}
+
 /* color-mix(in SPACE, A p%, B q%): mixed in sRGB or else in oklab. */
 static bool read_mix(wn_css_cursor *cursor, wn_color current, rgba *out, bool *is_current,
                      int depth)
@@ -554,14 +597,8 @@ static bool read_mix(wn_css_cursor *cursor, wn_color current, rgba *out, bool *i
         return false;
     while (cursor->at->kind == WN_CSS_IDENT)
         cursor->at++;
-    if (!wn_css_is_delim(cursor->at, ','))
-        return false;
-    cursor->at++;
-    if (!read_mix_side(cursor, current, &a, &pa, is_current, depth) ||
-        !wn_css_is_delim(cursor->at, ','))
-        return false;
-    cursor->at++;
-    if (!read_mix_side(cursor, current, &b, &pb, is_current, depth))
+    if (!take_delim(cursor, ',') || !read_mix_side(cursor, current, &a, &pa, is_current, depth) ||
+        !take_delim(cursor, ',') || !read_mix_side(cursor, current, &b, &pb, is_current, depth))
         return false;
     if (pa < 0)
         pa = pb < 0 ? 50 : 100 - pb;
@@ -569,28 +606,9 @@ static bool read_mix(wn_css_cursor *cursor, wn_color current, rgba *out, bool *i
         pb = 100 - pa;
     if (pa + pb <= 0)
         return false;
-    float all = fminf(1, (pa + pb) / 100), wa = pa / (pa + pb), wb = 1 - wa;
-    out->alpha = a.alpha * wa + b.alpha * wb;
-    float x[3], y[3], mixed[3];
-    if (in_srgb) {
-        memcpy(x, a.c, sizeof x);
-        memcpy(y, b.c, sizeof y);
-    } else {
-        to_oklab(a.c, x);
-        to_oklab(b.c, y);
-    }
-    for (int i = 0; i < 3; i++)
-        mixed[i] = out->alpha > 0 ? (x[i] * a.alpha * wa + y[i] * b.alpha * wb) / out->alpha : 0;
-    if (in_srgb)
-        memcpy(out->c, mixed, sizeof mixed);
-    else
-        from_oklab(mixed[0], mixed[1], mixed[2], out->c);
-    out->alpha *= all;
-    if (wn_css_is_delim(cursor->at, ')'))
-        cursor->at++;
-    else if (cursor->at->kind != WN_CSS_END)
-        return false;
-    return true;
+    *out = mix(a, b, pa / (pa + pb), in_srgb);
+    out->alpha *= fminf(1, (pa + pb) / 100);
+    return take_delim(cursor, ')') || cursor->at->kind == WN_CSS_END;
 }
 
 static bool read_function(wn_css_cursor *cursor, wn_color current, rgba *out, bool *is_current,

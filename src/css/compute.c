@@ -1,5 +1,6 @@
 #include "css/compute.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
@@ -71,6 +72,7 @@ static bool has_won(const wn_css_computer *c, unsigned property)
 
 static void win(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
 {
+    assert(property < WN_PROP_LONGHANDS);
     c->winners[property] = decl;
     c->won[property / 64] |= (uint64_t)1 << property % 64;
 }
@@ -120,6 +122,8 @@ void wn_css_apply(wn_css_computer *c, const wn_css_decl *decls, uint32_t count, 
             const wn_css_decl **slot = wn_array_push(&c->customs);
             if (slot)
                 *slot = decl;
+            else
+                c->arena->failed = true;
         } else if (property == WN_PROP_ALL) {
             for (unsigned p = WN_PROP_WRITING_MODE; p < WN_PROP_LONGHANDS; p++)
                 win(c, p, decl);
@@ -157,7 +161,7 @@ static float sum_px(const wn_css_computer *c, const wn_css_sum *sum, const wn_st
                sum->of[WN_CSS_EX] * em * ex_of[style->font_class] +
                sum->of[WN_CSS_CH] * em * ch_of[style->font_class];
     if (sum->of[WN_CSS_LH] != 0)
-        px += sum->of[WN_CSS_LH] * wn_style_line_height(style, em * 1.15f);
+        px += sum->of[WN_CSS_LH] * wn_css_line_height(style, em * 1.15f);
     return clamp(px);
 }
 
@@ -173,18 +177,17 @@ static wn_css_sum sum_of(const wn_css_decl *decl)
 /* Adds an arm; returns its number, 0 when there are too many. */
 static uint16_t add_arm(wn_css_computer *c, wn_length_arm arm)
 {
-    if (c->arms.count == 0) {
-        wn_length_arm *none = wn_array_push(&c->arms);
-        if (none)
-            *none = (wn_length_arm){0};
+    if (c->arms.count >= MAX_ARMS)
+        return 0;
+    if (!wn_array_reserve(&c->arms, c->arms.count + 2)) {
+        c->arena->failed = true;
+        return 0;
     }
-    if (c->arms.count == 0 || c->arms.count >= MAX_ARMS)
-        return 0;
-    wn_length_arm *slot = wn_array_push(&c->arms);
-    if (!slot)
-        return 0;
-    *slot = arm;
-    return (uint16_t)(c->arms.count - 1);
+    if (c->arms.count == 0)
+        c->arms.items[c->arms.count++] = (wn_length_arm){0};
+    assert(arm.next < c->arms.count);
+    c->arms.items[c->arms.count] = arm;
+    return (uint16_t)c->arms.count++;
 }
 
 static wn_length calc_length(wn_css_computer *c, const wn_css_calc *calc)
@@ -229,6 +232,7 @@ static float px_of(wn_css_computer *c, const wn_css_decl *decl, float base)
     wn_length length = length_of(c, decl);
     float px = length.px + length.percent * base / 100;
     for (uint16_t arm = length.arm; arm; arm = c->arms.items[arm].next) {
+        assert(arm < c->arms.count && c->arms.items[arm].next < arm);
         const wn_length_arm *a = &c->arms.items[arm];
         float side = a->px + a->percent * base / 100;
         px = a->larger ? fmaxf(px, side) : fminf(px, side);
@@ -242,6 +246,7 @@ static float keyword_size(unsigned keyword, bool mono)
 {
     static const float sizes[] = {16, 9, 10, 13, 16, 18, 24, 32, 48};
     static const float mono_sizes[] = {13, 9, 9, 10, 13, 16, 20, 26, 39};
+    assert(keyword < sizeof sizes / sizeof *sizes);
     return mono ? mono_sizes[keyword] : sizes[keyword];
 }
 
@@ -257,8 +262,9 @@ static void adjust_for_mono(wn_css_computer *c)
         s->font_size *= s->font_mono_alone ? 13.0f / 16 : 16.0f / 13;
 }
 
-static void set_font_size(wn_css_computer *c, const wn_css_decl *decl)
+static void set_font_size(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
 {
+    (void)property;
     wn_style *s = &c->style;
     const wn_style *parent = c->parent;
     if (decl->type == WN_VALUE_WORD) {
@@ -293,8 +299,9 @@ static void set_font_size(wn_css_computer *c, const wn_css_decl *decl)
         s->font_size = MIN_LOGICAL_SIZE;
 }
 
-static void set_font_weight(wn_css_computer *c, const wn_css_decl *decl)
+static void set_font_weight(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
 {
+    (void)property;
     uint16_t from = c->parent->font_weight;
     if (decl->type == WN_VALUE_NUMBER)
         c->style.font_weight = (uint16_t)decl->number;
@@ -304,8 +311,9 @@ static void set_font_weight(wn_css_computer *c, const wn_css_decl *decl)
         c->style.font_weight = from < 100 ? from : from < 550 ? 100 : from < 750 ? 400 : 700;
 }
 
-static void set_line_height(wn_css_computer *c, const wn_css_decl *decl)
+static void set_line_height(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
 {
+    (void)property;
     wn_style *s = &c->style;
     if (decl->type == WN_VALUE_WORD) {
         s->line_height_kind = WN_LINE_HEIGHT_NORMAL;
@@ -354,6 +362,7 @@ static void copy_fields(wn_css_computer *c, unsigned property, const wn_style *f
 {
     const wn_css_longhand *l = &wn_css_longhands[property];
     wn_style *s = &c->style;
+    assert(l->offset + l->size <= sizeof *s);
     memcpy((char *)s + l->offset, (const char *)from + l->offset, l->size);
     switch (property) {
     case WN_PROP_FONT_FAMILY:
@@ -466,107 +475,161 @@ static void set_pair(wn_css_computer *c, unsigned property, const wn_css_decl *d
     }
 }
 
-static void set_clip(wn_style *s, unsigned bits)
+/* ---- Properties with a function of their own --------------------------------------------- */
+
+static unsigned word_of(const wn_css_decl *decl)
 {
-    s->has_clip |= (bits & 1) != 0;
-    s->clipped_away |= (bits & 2) != 0;
+    return decl->type == WN_VALUE_WORD ? (unsigned)decl->number : 0;
 }
 
-static void set_other(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+static void set_font_family(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
 {
-    wn_style *s = &c->style;
-    unsigned word = decl->type == WN_VALUE_WORD ? (unsigned)decl->number : 0;
-    switch (property) {
-    case WN_PROP_FONT_FAMILY:
-        s->font_class = word & 3;
-        s->font_mono_alone = (word & 4) != 0;
-        break;
-    case WN_PROP_FONT_SIZE:
-        set_font_size(c, decl);
-        break;
-    case WN_PROP_FONT_WEIGHT:
-        set_font_weight(c, decl);
-        break;
-    case WN_PROP_LINE_HEIGHT:
-        set_line_height(c, decl);
-        break;
-    case WN_PROP_DISPLAY:
-        s->specified_display = (uint8_t)word;
-        break;
-    case WN_PROP_Z_INDEX:
-        s->z_index_auto = decl->type == WN_VALUE_WORD;
-        s->z_index = s->z_index_auto ? 0 : integer_of(decl);
-        break;
-    case WN_PROP_ORDER:
-        s->order = integer_of(decl);
-        break;
-    case WN_PROP_BORDER_TOP_WIDTH:
-    case WN_PROP_BORDER_RIGHT_WIDTH:
-    case WN_PROP_BORDER_BOTTOM_WIDTH:
-    case WN_PROP_BORDER_LEFT_WIDTH:
-        s->border_width[property - WN_PROP_BORDER_TOP_WIDTH] = border_width(c, decl);
-        break;
-    case WN_PROP_VERTICAL_ALIGN:
-        s->vertical_align = decl->type == WN_VALUE_WORD ? (uint8_t)word : WN_VALIGN_LENGTH;
-        if (decl->type != WN_VALUE_WORD)
-            s->vertical_align_length = length_of(c, decl);
-        break;
-    case WN_PROP_TAB_SIZE:
-        s->tab_size = (uint8_t)fminf(decl->number, 255);
-        break;
-    case WN_PROP_BORDER_SPACING:
-    case WN_PROP_ASPECT_RATIO:
-    case WN_PROP_TRANSFORM:
-        set_pair(c, property, decl);
-        break;
-    case WN_PROP_COLUMN_COUNT:
-        s->column_count = decl->type == WN_VALUE_WORD ? 0 : (uint16_t)fminf(decl->number, 1000);
-        break;
-    case WN_PROP_LINE_CLAMP:
-        s->line_clamp = decl->type == WN_VALUE_WORD ? 0 : (uint8_t)fminf(decl->number, 255);
-        break;
-    case WN_PROP_COLUMN_WIDTH:
-        s->column_width = decl->type == WN_VALUE_WORD ? 0 : fmaxf(px_of(c, decl, 0), 1);
-        break;
-    case WN_PROP_BORDER_RADIUS:
-        s->border_radius = px_of(c, decl, 100);
-        break;
-    case WN_PROP_CLIP:
-    case WN_PROP_CLIP_PATH:
-        set_clip(s, word);
-        break;
-    case WN_PROP_CONTENT:
-        c->content = decl->data;
-        break;
-    case WN_PROP_GRID_TEMPLATE_COLUMNS:
-        s->grid_columns = make_list(c, decl);
-        break;
-    case WN_PROP_GRID_TEMPLATE_ROWS:
-        s->grid_rows = make_list(c, decl);
-        break;
-    case WN_PROP_GRID_AUTO_COLUMNS:
-        s->grid_auto_columns = make_list(c, decl);
-        break;
-    case WN_PROP_GRID_AUTO_ROWS:
-        s->grid_auto_rows = make_list(c, decl);
-        break;
-    case WN_PROP_GRID_TEMPLATE_AREAS:
-        s->grid_areas = decl->type == WN_VALUE_DATA ? decl->data : NULL;
-        break;
-    case WN_PROP_GRID_AUTO_FLOW:
-        s->grid_flow_column = word & 1;
-        s->grid_flow_dense = (word & 2) != 0;
-        break;
-    case WN_PROP_GRID_ROW_START:
-    case WN_PROP_GRID_ROW_END:
-    case WN_PROP_GRID_COLUMN_START:
-    case WN_PROP_GRID_COLUMN_END:
-        memcpy((char *)s + wn_css_longhands[property].offset, decl->data, sizeof(wn_grid_line));
-        break;
-    default: /* alignment, images, flags: one byte */
-        *((uint8_t *)s + wn_css_longhands[property].offset) = (uint8_t)word;
-    }
+    (void)property;
+    c->style.font_class = word_of(decl) & 3;
+    c->style.font_mono_alone = (word_of(decl) & 4) != 0;
 }
+
+static void set_display(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    (void)property;
+    c->style.specified_display = (uint8_t)word_of(decl);
+}
+
+static void set_z_index(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    (void)property;
+    c->style.z_index_auto = decl->type == WN_VALUE_WORD;
+    c->style.z_index = c->style.z_index_auto ? 0 : integer_of(decl);
+}
+
+static void set_order(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    (void)property;
+    c->style.order = integer_of(decl);
+}
+
+static void set_border_width(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    c->style.border_width[property - WN_PROP_BORDER_TOP_WIDTH] = border_width(c, decl);
+}
+
+static void set_vertical_align(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    (void)property;
+    bool word = decl->type == WN_VALUE_WORD;
+    c->style.vertical_align = word ? (uint8_t)decl->number : (uint8_t)WN_VALIGN_LENGTH;
+    if (!word)
+        c->style.vertical_align_length = length_of(c, decl);
+}
+
+static void set_tab_size(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    (void)property;
+    c->style.tab_size = (uint8_t)fminf(decl->number, 255);
+}
+
+static void set_column_count(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    (void)property;
+    bool word = decl->type == WN_VALUE_WORD;
+    c->style.column_count = word ? 0 : (uint16_t)fminf(decl->number, 1000);
+}
+
+static void set_line_clamp(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    (void)property;
+    bool word = decl->type == WN_VALUE_WORD;
+    c->style.line_clamp = word ? 0 : (uint8_t)fminf(decl->number, 255);
+}
+
+static void set_column_width(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    (void)property;
+    c->style.column_width = decl->type == WN_VALUE_WORD ? 0 : fmaxf(px_of(c, decl, 0), 1);
+}
+
+static void set_border_radius(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    (void)property;
+    c->style.border_radius = px_of(c, decl, 100);
+}
+
+/* clip and clip-path say the same things. */
+static void set_clip(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    (void)property;
+    c->style.has_clip |= (word_of(decl) & 1) != 0;
+    c->style.clipped_away |= (word_of(decl) & 2) != 0;
+}
+
+static void set_content(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    (void)property;
+    c->content = decl->data;
+}
+
+static void set_tracks(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    const wn_track_list *list = make_list(c, decl);
+    memcpy((char *)&c->style + wn_css_longhands[property].offset, &list, sizeof list);
+}
+
+static void set_areas(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    (void)property;
+    c->style.grid_areas = decl->type == WN_VALUE_DATA ? decl->data : NULL;
+}
+
+static void set_grid_flow(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    (void)property;
+    c->style.grid_flow_column = word_of(decl) & 1;
+    c->style.grid_flow_dense = (word_of(decl) & 2) != 0;
+}
+
+static void set_grid_line(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
+{
+    memcpy((char *)&c->style + wn_css_longhands[property].offset, decl->data, sizeof(wn_grid_line));
+}
+
+typedef void (*setter)(wn_css_computer *c, unsigned property, const wn_css_decl *decl);
+
+/* The properties of WN_FORM_OTHER; alignment, images and flags are one byte and left out. */
+static const setter setters[WN_PROP_LONGHANDS] = {
+    [WN_PROP_FONT_FAMILY] = set_font_family,
+    [WN_PROP_FONT_SIZE] = set_font_size,
+    [WN_PROP_FONT_WEIGHT] = set_font_weight,
+    [WN_PROP_LINE_HEIGHT] = set_line_height,
+    [WN_PROP_DISPLAY] = set_display,
+    [WN_PROP_Z_INDEX] = set_z_index,
+    [WN_PROP_ORDER] = set_order,
+    [WN_PROP_BORDER_TOP_WIDTH] = set_border_width,
+    [WN_PROP_BORDER_RIGHT_WIDTH] = set_border_width,
+    [WN_PROP_BORDER_BOTTOM_WIDTH] = set_border_width,
+    [WN_PROP_BORDER_LEFT_WIDTH] = set_border_width,
+    [WN_PROP_VERTICAL_ALIGN] = set_vertical_align,
+    [WN_PROP_TAB_SIZE] = set_tab_size,
+    [WN_PROP_BORDER_SPACING] = set_pair,
+    [WN_PROP_ASPECT_RATIO] = set_pair,
+    [WN_PROP_TRANSFORM] = set_pair,
+    [WN_PROP_COLUMN_COUNT] = set_column_count,
+    [WN_PROP_LINE_CLAMP] = set_line_clamp,
+    [WN_PROP_COLUMN_WIDTH] = set_column_width,
+    [WN_PROP_BORDER_RADIUS] = set_border_radius,
+    [WN_PROP_CLIP] = set_clip,
+    [WN_PROP_CLIP_PATH] = set_clip,
+    [WN_PROP_CONTENT] = set_content,
+    [WN_PROP_GRID_TEMPLATE_COLUMNS] = set_tracks,
+    [WN_PROP_GRID_TEMPLATE_ROWS] = set_tracks,
+    [WN_PROP_GRID_AUTO_COLUMNS] = set_tracks,
+    [WN_PROP_GRID_AUTO_ROWS] = set_tracks,
+    [WN_PROP_GRID_TEMPLATE_AREAS] = set_areas,
+    [WN_PROP_GRID_AUTO_FLOW] = set_grid_flow,
+    [WN_PROP_GRID_ROW_START] = set_grid_line,
+    [WN_PROP_GRID_ROW_END] = set_grid_line,
+    [WN_PROP_GRID_COLUMN_START] = set_grid_line,
+    [WN_PROP_GRID_COLUMN_END] = set_grid_line,
+};
 
 static void set(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
 {
@@ -595,7 +658,10 @@ static void set(wn_css_computer *c, unsigned property, const wn_css_decl *decl)
         set_color(c, property, decl);
         break;
     default:
-        set_other(c, property, decl);
+        if (setters[property])
+            setters[property](c, property, decl);
+        else
+            *(uint8_t *)field = (uint8_t)word_of(decl);
     }
 }
 

@@ -9,6 +9,7 @@ enum { MAX_DIMENSION = 1 << 20 };
 typedef struct writer {
     wn_css_decls *out;
     const wn_node *node;
+    bool failed; /* memory is out */
 } writer;
 
 /* ---- Writing ----------------------------------------------------------------------------- */
@@ -18,6 +19,8 @@ static wn_css_decl *add(writer *w, wn_css_property property, wn_css_value type)
     wn_css_decl *decl = wn_array_push(w->out);
     if (decl)
         *decl = (wn_css_decl){.property = (uint16_t)property, .type = (uint8_t)type};
+    else
+        w->failed = true;
     return decl;
 }
 
@@ -334,21 +337,21 @@ static bool has_hint_attr(const wn_node *node)
     return node->tag == WN_TAG_TD || node->tag == WN_TAG_TH;
 }
 
-static void add_all(writer *w, const wn_doc *doc, wn_node_id id)
+/* bgcolor and background, of the page and the parts of tables. */
+static void background_hints(writer *w)
 {
-    const wn_node *node = w->node;
-    if (node->ns == WN_NS_SVG) {
-        if (node->tag == WN_TAG_SVG)
-            svg_hints(w);
-        return;
-    }
-    switch (node->tag) {
+    add_color(w, WN_PROP_BACKGROUND_COLOR, wn_node_attr_value(w->node, WN_ATTR_BGCOLOR));
+    if (attr_of(w, WN_ATTR_BACKGROUND))
+        add_word(w, WN_PROP_BACKGROUND_IMAGE, 1);
+}
+
+/* The parts of a page that may have a background; false for other elements. */
+static bool add_part(writer *w, const wn_doc *doc, wn_node_id id)
+{
+    switch (w->node->tag) {
     case WN_TAG_BODY:
         body_hints(w);
         break;
-    case WN_TAG_FONT:
-        font_hints(w);
-        return;
     case WN_TAG_TABLE:
         table_hints(w);
         break;
@@ -362,10 +365,23 @@ static void add_all(writer *w, const wn_doc *doc, wn_node_id id)
     case WN_TAG_TFOOT:
         add_dimension(w, WN_ATTR_HEIGHT, WN_PROP_HEIGHT, false);
         break;
+    default:
+        return false;
+    }
+    background_hints(w);
+    return true;
+}
+
+static void add_html(writer *w)
+{
+    switch (w->node->tag) {
+    case WN_TAG_FONT:
+        font_hints(w);
+        break;
     case WN_TAG_COL:
     case WN_TAG_COLGROUP:
         add_dimension(w, WN_ATTR_WIDTH, WN_PROP_WIDTH, false);
-        return;
+        break;
     case WN_TAG_IMG:
     case WN_TAG_OBJECT:
     case WN_TAG_EMBED:
@@ -374,29 +390,36 @@ static void add_all(writer *w, const wn_doc *doc, wn_node_id id)
     case WN_TAG_CANVAS:
     case WN_TAG_APPLET:
         picture_hints(w);
-        return;
+        break;
     case WN_TAG_INPUT:
-        if (wn_str_eq_nocase(wn_node_attr_value(node, WN_ATTR_TYPE), WN_STR("image")))
+        if (wn_str_eq_nocase(wn_node_attr_value(w->node, WN_ATTR_TYPE), WN_STR("image")))
             picture_hints(w);
-        return;
+        break;
     case WN_TAG_HR:
         rule_hints(w);
-        return;
+        break;
     default:
-        return;
+        break;
     }
-    add_color(w, WN_PROP_BACKGROUND_COLOR, wn_node_attr_value(node, WN_ATTR_BGCOLOR));
-    if (attr_of(w, WN_ATTR_BACKGROUND))
-        add_word(w, WN_PROP_BACKGROUND_IMAGE, 1);
 }
 
-void wn_css_add_hints(const wn_doc *doc, wn_node_id id, wn_css_decls *out, uint64_t *hash)
+static void add_all(writer *w, const wn_doc *doc, wn_node_id id)
 {
-    writer w = {out, wn_doc_node(doc, id)};
+    if (w->node->ns != WN_NS_SVG) {
+        if (!add_part(w, doc, id))
+            add_html(w);
+    } else if (w->node->tag == WN_TAG_SVG) {
+        svg_hints(w);
+    }
+}
+
+bool wn_css_add_hints(const wn_doc *doc, wn_node_id id, wn_css_decls *out, uint64_t *hash)
+{
+    writer w = {.out = out, .node = wn_doc_node(doc, id)};
     uint32_t start = out->count;
     *hash = 0;
     if (!has_hint_attr(w.node))
-        return;
+        return true;
     add_all(&w, doc, id);
     for (uint32_t i = start; i < out->count; i++) {
         const wn_css_decl *d = &out->items[i];
@@ -408,4 +431,5 @@ void wn_css_add_hints(const wn_doc *doc, wn_node_id id, wn_css_decls *out, uint6
                 UINT64_C(0x9E3779B97F4A7C15);
         *hash ^= *hash >> 29;
     }
+    return !w.failed;
 }

@@ -15,8 +15,8 @@
 
 /*
  * Adds what the attributes of an element say to `out`, and a number that tells such lists apart
- * to *hash (0 if there is nothing).
+ * to *hash (0 if there is nothing). False when memory is out.
  */
-void wn_css_add_hints(const wn_doc *doc, wn_node_id id, wn_css_decls *out, uint64_t *hash);
+bool wn_css_add_hints(const wn_doc *doc, wn_node_id id, wn_css_decls *out, uint64_t *hash);
 
 #endif

@@ -1,5 +1,7 @@
 #include "css/index.h"
 
+#include <assert.h>
+
 #include "css/sheet.h"
 
 enum {
@@ -35,11 +37,13 @@ static uint32_t key_of(const wn_css_test *test)
 
 static const wn_css_selector *selector_of(const wn_css_rules *rules, uint32_t rule)
 {
+    assert(rule < rules->rules.count);
     return &rules->set.selectors.items[rules->rules.items[rule].selector];
 }
 
 static const wn_css_compound *last_compound(const wn_css_set *set, const wn_css_selector *selector)
 {
+    assert(selector->count > 0 && selector->first + selector->count <= set->compounds.count);
     return &set->compounds.items[selector->first + selector->count - 1];
 }
 
@@ -56,8 +60,11 @@ static bool clear_uses(wn_css_rules *rules)
 /* Counts the keys of a compound. */
 static void count_keys(wn_css_rules *rules, const wn_css_compound *compound)
 {
-    for (uint32_t i = 0; i < compound->count; i++)
-        rules->index.uses.items[key_of(&rules->set.tests.items[compound->first + i])]++;
+    for (uint32_t i = 0; i < compound->count; i++) {
+        uint32_t key = key_of(&rules->set.tests.items[compound->first + i]);
+        assert(key < rules->index.uses.count);
+        rules->index.uses.items[key]++;
+    }
 }
 
 /* ---- Buckets ----------------------------------------------------------------------------- */
@@ -182,6 +189,7 @@ static bool make_entries(wn_css_rules *rules)
     for (uint32_t b = 2; b <= bucket_count + 1; b++)
         starts[b] += starts[b - 1];
     place_entries(rules, starts);
+    assert(starts[bucket_count] == total); /* each bucket's end is where the next one starts */
     index->buckets.count = bucket_count + 1;
     index->entries.count = total;
     return true;
@@ -224,7 +232,8 @@ static void find_anchors(wn_css_rules *rules)
             wn_css_entry *entry = &index->entries.items[i];
             entry->anchor = anchor_of(rules, selector_of(rules, entry->rule));
         }
-        qsort(index->entries.items + start, end - start, sizeof(wn_css_entry), by_anchor);
+        assert(start < end && end <= index->entries.count);
+        qsort(&index->entries.items[start], end - start, sizeof(wn_css_entry), by_anchor);
     }
 }
 
@@ -235,6 +244,8 @@ static bool make_groups(wn_css_index *index)
     index->groups.count = 0;
     for (uint32_t i = 0; i < count; i++) {
         const wn_css_entry *entry = &index->entries.items[i];
+        assert(i == 0 || entry[-1].bucket <= entry->bucket);
+        assert(entry->bucket + 1 < index->buckets.count);
         while (bucket <= entry->bucket)
             index->buckets.items[bucket++] = index->groups.count;
         if (i > 0 && entry->bucket == entry[-1].bucket && entry->anchor == entry[-1].anchor)

@@ -28,7 +28,7 @@ static inline uint32_t wn_css_id_key(uint32_t atom)
 /* Keys are below this. */
 static inline uint32_t wn_css_key_end(const wn_css_set *set)
 {
-    return 2 * set->atoms.names.count + 2;
+    return 2 * wn_css_atoms_count(&set->atoms) + 4;
 }
 
 /* ---- Buckets ----------------------------------------------------------------------------- */

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* memmem */
 #include "css/match.h"
 
+#include <assert.h>
+
 enum {
     MAX_HAS_NODES = 2000, /* looked at below one element for one :has() */
     TYPE_SLOTS = 1024,
@@ -244,6 +246,7 @@ static bool match_from(wn_css_matcher *m, const wn_css_selector *selector, wn_no
 
 static bool matches_any(wn_css_matcher *m, uint32_t list, wn_node_id node)
 {
+    assert(list < m->set->lists.count);
     const wn_css_list *l = &m->set->lists.items[list];
     for (uint32_t i = 0; i < l->count; i++)
         if (match_from(m, &m->set->selectors.items[l->first + i], node, WN_NO_NODE))
@@ -256,6 +259,7 @@ static bool has_relative(wn_css_matcher *m, const wn_css_selector *selector, wn_
 {
     const wn_node *nodes = m->doc->nodes.items;
     char first = m->set->compounds.items[selector->first].combinator;
+    assert(selector->count > 0);
     bool sideways = first == '+' || first == '~';
     wn_node_id root = sideways ? nodes[node].parent : node;
     wn_node_id id = sideways ? wn_doc_skip(m->doc, node, root) : wn_doc_next(m->doc, node, root);
@@ -272,6 +276,7 @@ static bool has_relative(wn_css_matcher *m, const wn_css_selector *selector, wn_
 
 static bool test_has(wn_css_matcher *m, uint32_t list, wn_node_id node)
 {
+    assert(list < m->set->lists.count);
     const wn_css_list *l = &m->set->lists.items[list];
     m->by_place = true;
     for (uint32_t i = 0; i < l->count; i++)
@@ -301,6 +306,55 @@ static bool test_nth(wn_css_matcher *m, const wn_css_nth *nth, wn_node_id node)
 
 /* ---- Compounds --------------------------------------------------------------------------- */
 
+/* Tests of an element's position among its siblings. */
+static bool test_place(wn_css_matcher *m, const wn_css_test *test, wn_node_id id)
+{
+    const wn_css_place *place = place_of(m, id);
+    switch (test->kind) {
+    case WN_TEST_FIRST:
+        return place->index == 1 && (!test->id || place->from_end == 1);
+    case WN_TEST_LAST:
+        return place->from_end == 1;
+    case WN_TEST_FIRST_TYPE:
+        return place->type_index == 1 && (!test->id || place->type_from_end == 1);
+    default:
+        assert(test->kind == WN_TEST_LAST_TYPE);
+        return place->type_from_end == 1;
+    }
+}
+
+/* Tests of what an element is by itself, or by those around it. */
+static bool test_state(wn_css_matcher *m, const wn_css_test *test, wn_node_id id)
+{
+    const wn_node *node = &m->doc->nodes.items[id];
+    switch (test->kind) {
+    case WN_TEST_ROOT:
+        return node->parent == WN_DOCUMENT_NODE;
+    case WN_TEST_EMPTY:
+        m->by_place = true;
+        return is_empty(m, node);
+    case WN_TEST_LINK:
+        return wn_css_is_link(node);
+    case WN_TEST_CHECKED:
+        return is_checked(node);
+    case WN_TEST_DISABLED:
+        return is_control(node) && wn_node_attr(node, WN_ATTR_DISABLED);
+    case WN_TEST_ENABLED:
+        return is_control(node) && !wn_node_attr(node, WN_ATTR_DISABLED);
+    case WN_TEST_EDITABLE:
+        return is_editable(node) != (test->id == 1);
+    case WN_TEST_LANG:
+        assert(test->data < m->set->strings.count);
+        return is_language(inherited_attr(m, id, WN_ATTR_LANG), m->set->strings.items[test->data]);
+    case WN_TEST_RTL:
+        return wn_str_eq_nocase(inherited_attr(m, id, WN_ATTR_DIR), WN_STR("rtl")) ==
+               (test->id == 1);
+    default:
+        assert(test->kind == WN_TEST_NEVER);
+        return false;
+    }
+}
+
 static bool run_test(wn_css_matcher *m, const wn_css_test *test, wn_node_id id)
 {
     const wn_node *node = &m->doc->nodes.items[id];
@@ -319,34 +373,10 @@ static bool run_test(wn_css_matcher *m, const wn_css_test *test, wn_node_id id)
     case WN_TEST_NTH:
         return test_nth(m, &m->set->nths.items[test->data], id);
     case WN_TEST_FIRST:
-        return place_of(m, id)->index == 1 && (!test->id || place_of(m, id)->from_end == 1);
     case WN_TEST_LAST:
-        return place_of(m, id)->from_end == 1;
     case WN_TEST_FIRST_TYPE:
-        return place_of(m, id)->type_index == 1 &&
-               (!test->id || place_of(m, id)->type_from_end == 1);
     case WN_TEST_LAST_TYPE:
-        return place_of(m, id)->type_from_end == 1;
-    case WN_TEST_ROOT:
-        return node->parent == WN_DOCUMENT_NODE;
-    case WN_TEST_EMPTY:
-        m->by_place = true;
-        return is_empty(m, node);
-    case WN_TEST_LINK:
-        return wn_css_is_link(node);
-    case WN_TEST_CHECKED:
-        return is_checked(node);
-    case WN_TEST_DISABLED:
-        return is_control(node) && wn_node_attr(node, WN_ATTR_DISABLED);
-    case WN_TEST_ENABLED:
-        return is_control(node) && !wn_node_attr(node, WN_ATTR_DISABLED);
-    case WN_TEST_EDITABLE:
-        return is_editable(node) != (test->id == 1);
-    case WN_TEST_LANG:
-        return is_language(inherited_attr(m, id, WN_ATTR_LANG), m->set->strings.items[test->data]);
-    case WN_TEST_RTL:
-        return wn_str_eq_nocase(inherited_attr(m, id, WN_ATTR_DIR), WN_STR("rtl")) ==
-               (test->id == 1);
+        return test_place(m, test, id);
     case WN_TEST_IS:
         return matches_any(m, test->data, id);
     case WN_TEST_NOT:
@@ -354,7 +384,7 @@ static bool run_test(wn_css_matcher *m, const wn_css_test *test, wn_node_id id)
     case WN_TEST_HAS:
         return test_has(m, test->data, id);
     default:
-        return false;
+        return test_state(m, test, id);
     }
 }
 
@@ -365,9 +395,9 @@ static bool run_tests(wn_css_matcher *m, const wn_css_compound *compound, wn_nod
         return false;
     }
     m->steps--;
-    const wn_css_test *test = m->set->tests.items + compound->first;
-    for (uint32_t i = 0; i < compound->count; i++)
-        if (!run_test(m, &test[i], node))
+    assert(compound->first + compound->count <= m->set->tests.count);
+    for (uint32_t i = compound->first; i < compound->first + compound->count; i++)
+        if (!run_test(m, &m->set->tests.items[i], node))
             return false;
     return true;
 }
@@ -403,7 +433,8 @@ typedef struct choice {
 static bool match_from(wn_css_matcher *m, const wn_css_selector *selector, wn_node_id node,
                        wn_node_id anchor)
 {
-    const wn_css_compound *compounds = m->set->compounds.items + selector->first;
+    assert(selector->count > 0 && selector->first + selector->count <= m->set->compounds.count);
+    const wn_css_compound *compounds = &m->set->compounds.items[selector->first];
     uint32_t i = selector->count - 1;
     choice up = {0, WN_NO_NODE}, before = {0, WN_NO_NODE};
     for (;;) {

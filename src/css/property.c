@@ -1,5 +1,6 @@
 #include "css/property.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -270,6 +271,7 @@ wn_css_property wn_css_find_property(const wn_css_names *names, wn_str name, boo
     if (wn_str_starts(name, WN_STR("--")))
         return WN_PROP_CUSTOM;
     for (uint32_t slot = hash_name(name) % SLOTS; names->slots[slot]; slot = (slot + 1) % SLOTS) {
+        assert(names->slots[slot] <= NAMES);
         const property_name *found = &names_table[names->slots[slot] - 1];
         if (wn_str_eq_nocase(wn_str_of(found->name), name)) {
             *logical = found->logical;

@@ -1,5 +1,6 @@
 #include "css/selector.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "html/names_lookup.h"
@@ -14,81 +15,52 @@ enum {
 
 /* ---- Atoms ------------------------------------------------------------------------------- */
 
-static uint32_t hash_atom(const wn_css_atoms *atoms, wn_str name)
+/* A name as it is kept; "" when memory is out, which is the name of nothing. */
+static wn_str kept_form(wn_css_atoms *atoms, wn_str name)
 {
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < name.len; i++) {
-        char c = atoms->fold ? wn_ascii_lower(name.ptr[i]) : name.ptr[i];
-        hash = (hash ^ (unsigned char)c) * 16777619u;
-    }
-    return hash ^ hash >> 16;
-}
-
-static bool same_atom(const wn_css_atoms *atoms, wn_str a, wn_str b)
-{
-    return atoms->fold ? wn_str_eq_nocase(a, b) : wn_str_eq(a, b);
+    if (!atoms->fold)
+        return name;
+    wn_buf_clear(&atoms->name);
+    wn_buf_add(&atoms->name, name);
+    for (size_t i = 0; i < atoms->name.len; i++)
+        atoms->name.ptr[i] = wn_ascii_lower(atoms->name.ptr[i]);
+    return wn_buf_str(&atoms->name);
 }
 
 void wn_css_atoms_reset(wn_css_atoms *atoms, bool fold)
 {
-    atoms->names.count = 0;
+    wn_map_clear(&atoms->names);
+    wn_arena_reset(&atoms->folded);
     atoms->fold = fold;
-    if (atoms->slots)
-        memset(atoms->slots, 0, atoms->slot_count * sizeof *atoms->slots);
 }
 
 void wn_css_atoms_free(wn_css_atoms *atoms)
 {
-    wn_array_free(&atoms->names);
-    free(atoms->slots);
+    wn_map_free(&atoms->names);
+    wn_arena_free(&atoms->folded);
+    wn_buf_free(&atoms->name);
 }
 
-/* The slot of a name: its own, or the empty one where it belongs. */
-static uint32_t atom_slot(const wn_css_atoms *atoms, wn_str name)
+size_t wn_css_atoms_memory(const wn_css_atoms *atoms)
 {
-    uint32_t mask = atoms->slot_count - 1, slot = hash_atom(atoms, name) & mask;
-    while (atoms->slots[slot] && !same_atom(atoms, atoms->names.items[atoms->slots[slot]], name))
-        slot = (slot + 1) & mask;
-    return slot;
+    return wn_map_memory(&atoms->names) + atoms->folded.reserved + atoms->name.cap;
 }
 
-uint32_t wn_css_atom_find(const wn_css_atoms *atoms, wn_str name)
+uint32_t wn_css_atom_find(wn_css_atoms *atoms, wn_str name)
 {
-    return atoms->slot_count ? atoms->slots[atom_slot(atoms, name)] : 0;
-}
-
-static bool grow_atoms(wn_css_atoms *atoms)
-{
-    uint32_t count = atoms->slot_count ? atoms->slot_count * 2 : 1024;
-    uint32_t *slots = calloc(count, sizeof *slots);
-    if (!slots)
-        return false;
-    free(atoms->slots);
-    atoms->slots = slots;
-    atoms->slot_count = count;
-    for (uint32_t i = 1; i < atoms->names.count; i++)
-        slots[atom_slot(atoms, atoms->names.items[i])] = i;
-    return true;
+    uint32_t number = wn_css_atoms_count(atoms) > 0
+                          ? wn_map_find(&atoms->names, kept_form(atoms, name))
+                          : WN_MAP_NONE;
+    return number == WN_MAP_NONE ? 0 : number + 1;
 }
 
 uint32_t wn_css_atom_add(wn_css_atoms *atoms, wn_str name)
 {
-    if (atoms->names.count == 0) {
-        wn_str *none = wn_array_push(&atoms->names);
-        if (!none)
-            return 0;
-        *none = WN_STR("");
-    }
-    if (atoms->names.count * 2 >= atoms->slot_count && !grow_atoms(atoms))
-        return 0;
-    uint32_t slot = atom_slot(atoms, name);
-    if (atoms->slots[slot])
-        return atoms->slots[slot];
-    wn_str *item = wn_array_push(&atoms->names);
-    if (!item)
-        return 0;
-    *item = name;
-    return atoms->slots[slot] = atoms->names.count - 1;
+    wn_str kept = kept_form(atoms, name);
+    uint32_t number = atoms->name.failed
+                          ? WN_MAP_NONE
+                          : wn_map_add(&atoms->names, kept, atoms->fold ? &atoms->folded : NULL);
+    return number == WN_MAP_NONE ? 0 : number + 1;
 }
 
 /* ---- Sets -------------------------------------------------------------------------------- */
@@ -122,12 +94,12 @@ void wn_css_set_free(wn_css_set *set)
 
 size_t wn_css_set_memory(const wn_css_set *set)
 {
-    return wn_array_bytes(&set->atoms.names) + set->atoms.slot_count * sizeof(uint32_t) +
-           wn_array_bytes(&set->selectors) + wn_array_bytes(&set->compounds) +
-           wn_array_bytes(&set->tests) + wn_array_bytes(&set->attrs) + wn_array_bytes(&set->nths) +
-           wn_array_bytes(&set->lists) + wn_array_bytes(&set->strings) +
-           wn_array_bytes(&set->open_tests) + wn_array_bytes(&set->open_compounds) +
-           wn_array_bytes(&set->open_selectors) + wn_array_bytes(&set->tokens);
+    return wn_css_atoms_memory(&set->atoms) + wn_array_bytes(&set->selectors) +
+           wn_array_bytes(&set->compounds) + wn_array_bytes(&set->tests) +
+           wn_array_bytes(&set->attrs) + wn_array_bytes(&set->nths) + wn_array_bytes(&set->lists) +
+           wn_array_bytes(&set->strings) + wn_array_bytes(&set->open_tests) +
+           wn_array_bytes(&set->open_compounds) + wn_array_bytes(&set->open_selectors) +
+           wn_array_bytes(&set->tokens);
 }
 
 /* ---- Reading ----------------------------------------------------------------------------- */
@@ -160,6 +132,15 @@ static bool add_test(reader *r, wn_css_test_kind kind, unsigned id, uint32_t dat
     }
     *test = (wn_css_test){(uint8_t)kind, (uint16_t)id, data};
     return true;
+}
+
+/* A class or an id. */
+static bool add_named(reader *r, wn_css_test_kind kind, wn_str name)
+{
+    uint32_t atom = wn_css_atom_add(&r->set->atoms, name);
+    if (!atom)
+        r->set->failed = true;
+    return atom && add_test(r, kind, 0, atom);
 }
 
 /* A copy of `s` in lower case if it has capitals. */
@@ -669,14 +650,12 @@ static bool read_compound(reader *r, draft *d)
             r->at++; /* svg|a: namespaces are not told apart */
             ok = r->at->kind == WN_CSS_IDENT ? read_type(r, d) : (r->at++, true);
         } else if (t->kind == WN_CSS_HASH) {
-            ok = t->is_id;
             d->a++;
-            ok = ok && add_test(r, WN_TEST_ID, 0, wn_css_atom_add(&r->set->atoms, t->text));
+            ok = t->is_id && add_named(r, WN_TEST_ID, t->text);
             r->at++;
         } else if (wn_css_is_delim(t, '.')) {
-            ok = t[1].kind == WN_CSS_IDENT && !t[1].space;
             d->b++;
-            ok = ok && add_test(r, WN_TEST_CLASS, 0, wn_css_atom_add(&r->set->atoms, t[1].text));
+            ok = t[1].kind == WN_CSS_IDENT && !t[1].space && add_named(r, WN_TEST_CLASS, t[1].text);
             r->at += ok ? 2 : 0;
         } else if (wn_css_is_delim(t, '[')) {
             ok = read_attr(r, d);
@@ -698,6 +677,7 @@ static bool close_compound(reader *r, uint32_t tests, char combinator)
 {
     wn_css_set *set = r->set;
     wn_css_compound *compound = wn_array_push(&set->open_compounds);
+    assert(tests <= set->open_tests.count);
     uint32_t count = set->open_tests.count - tests;
     if (!compound || !wn_array_reserve(&set->tests, set->tests.count + count)) {
         set->failed = true;
@@ -725,11 +705,13 @@ static uint32_t required_tests(const wn_css_set *set, const wn_css_compound *com
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < compound->count && found < most; i++) {
+        assert(compound->first + i < set->tests.count);
         const wn_css_test *test = &set->tests.items[compound->first + i];
         const wn_css_list *list = test->kind == WN_TEST_IS ? &set->lists.items[test->data] : NULL;
         if (is_name_test(test)) {
             tests[found++] = test;
         } else if (list && list->count == 1) {
+            assert(list->first < set->selectors.count);
             const wn_css_selector *only = &set->selectors.items[list->first];
             const wn_css_compound *last = &set->compounds.items[only->first + only->count - 1];
             for (uint32_t k = 0; k < last->count && found < most; k++) {
@@ -771,6 +753,7 @@ static void fill_filter(const wn_css_set *set, wn_css_selector *selector)
 static bool close_selector(reader *r, const draft *d, uint32_t from)
 {
     wn_css_set *set = r->set;
+    assert(from < set->open_compounds.count);
     uint32_t count = set->open_compounds.count - from;
     wn_css_selector *selector = wn_array_push(&set->open_selectors);
     if (!selector || !wn_array_reserve(&set->compounds, set->compounds.count + count)) {
@@ -803,8 +786,10 @@ static bool can_write_out(const reader *r, const draft *d)
 static bool write_out(reader *r, const draft *d)
 {
     wn_css_set *set = r->set;
+    assert(d->compounds < set->open_compounds.count);
     uint32_t own = set->open_compounds.count - d->compounds;
     for (uint32_t i = 0; i < r->parent->count; i++) {
+        assert(r->parent->first + i < set->selectors.count);
         wn_css_selector parent = set->selectors.items[r->parent->first + i];
         uint32_t from = set->open_compounds.count;
         if (!wn_array_reserve(&set->open_compounds, from + parent.count + own)) {
@@ -902,6 +887,7 @@ static bool read_selector(reader *r)
     }
     if (ok && !d.never)
         ok = can_write_out(r, &d) ? write_out(r, &d) : close_selector(r, &d, d.compounds);
+    assert(set->open_tests.count >= d.tests && set->open_compounds.count >= d.compounds);
     set->open_tests.count = d.tests;
     set->open_compounds.count = d.compounds;
     return ok;
@@ -942,6 +928,7 @@ static bool read_list(reader *r, bool forgiving, wn_css_list *list, uint32_t *sp
             break;
         r->at++;
     }
+    assert(set->open_selectors.count >= open);
     uint32_t count = set->open_selectors.count - open;
     *list = (wn_css_list){set->selectors.count, count};
     if (ok && count && !wn_array_reserve(&set->selectors, set->selectors.count + count)) {

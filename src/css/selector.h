@@ -16,6 +16,8 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/buf.h"
+#include "base/map.h"
 #include "css/token.h"
 #include "html/names.h"
 
@@ -23,16 +25,23 @@
 
 /* Each name that a selector mentions has a number from 1 on. */
 typedef struct wn_css_atoms {
-    wn_array(wn_str) names; /* [0] is none */
-    uint32_t *slots;        /* number by hash; 0: empty */
-    uint32_t slot_count;    /* a power of two */
-    bool fold;              /* quirks mode: without regard to case */
+    wn_map names;    /* in small letters if `fold` */
+    wn_arena folded; /* of those */
+    wn_buf name;     /* the one that is looked for */
+    bool fold;       /* quirks mode: without regard to case */
 } wn_css_atoms;
 
 void wn_css_atoms_reset(wn_css_atoms *atoms, bool fold);
 void wn_css_atoms_free(wn_css_atoms *atoms);
-uint32_t wn_css_atom_find(const wn_css_atoms *atoms, wn_str name); /* 0: no selector has it */
-uint32_t wn_css_atom_add(wn_css_atoms *atoms, wn_str name);        /* 0 when memory is out */
+size_t wn_css_atoms_memory(const wn_css_atoms *atoms);
+uint32_t wn_css_atom_find(wn_css_atoms *atoms, wn_str name); /* 0: no selector has it */
+uint32_t wn_css_atom_add(wn_css_atoms *atoms, wn_str name);  /* 0 when memory is out */
+
+/* The highest number. */
+static inline uint32_t wn_css_atoms_count(const wn_css_atoms *atoms)
+{
+    return atoms->names.keys.count;
+}
 
 /* ---- Tests ------------------------------------------------------------------------------- */
 

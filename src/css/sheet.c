@@ -1,5 +1,7 @@
 #include "css/sheet.h"
 
+#include <assert.h>
+
 #include "base/url.h"
 #include "css/media.h"
 #include "html/encoding.h"
@@ -98,6 +100,7 @@ static uint32_t layer_of(wn_css_rules *rules, uint32_t parent, wn_str path)
 static void order_layers(wn_css_rules *rules)
 {
     uint32_t count = rules->layers.count, next = count;
+    assert(count >= WN_LAYER_FIRST && count <= MAX_LAYERS);
     wn_css_layer *layers = rules->layers.items;
     for (uint32_t i = 0; i < count; i++)
         layers[i].order = 0;
@@ -186,6 +189,7 @@ static void enter(reader *r, context c)
         skip_block(r);
         return;
     }
+    assert(r->depth >= 0);
     r->stack[++r->depth] = c;
 }
 
@@ -284,6 +288,7 @@ static void read_property(reader *r, wn_str name)
         wn_buf_add(&decl, wn_str_between(colon, item.ptr + item.len));
         wn_css_read_decls(values, wn_arena_copy(values->arena, wn_buf_str(&decl)),
                           &r->rules->registered);
+        r->rules->set.failed |= decl.failed;
         wn_buf_free(&decl);
     }
 }
@@ -325,6 +330,33 @@ static void read_scope(reader *r, wn_str prelude)
     enter(r, c);
 }
 
+/* Whether the rules in a block count, by the condition before it. */
+static bool condition_holds(const reader *r, wn_str name, wn_str prelude)
+{
+    wn_css_values *values = r->source->values;
+    if (wn_str_eq_nocase(name, WN_STR("media")))
+        return wn_css_media_holds(values, prelude);
+    if (wn_str_eq_nocase(name, WN_STR("supports")))
+        return wn_css_supports_holds(values, prelude);
+    return wn_str_eq_nocase(name, WN_STR("container")) && wn_css_container_holds(values, prelude);
+}
+
+/* The block of an at-rule; r->p is after its "{". */
+static void read_at_block(reader *r, wn_str name, wn_str prelude)
+{
+    if (wn_str_eq_nocase(name, WN_STR("scope"))) {
+        read_scope(r, prelude);
+    } else if (wn_str_eq_nocase(name, WN_STR("property"))) {
+        read_property(r, prelude);
+    } else if (condition_holds(r, name, prelude)) {
+        context c = r->stack[r->depth];
+        c.run = NULL;
+        enter(r, c);
+    } else {
+        skip_block(r);
+    }
+}
+
 /* An at-rule at r->p. */
 static void read_at_rule(reader *r)
 {
@@ -334,45 +366,18 @@ static void read_at_rule(reader *r)
     const char *stop = wn_css_scan(tokens.p, r->end, r->depth > 0 ? "{;}" : "{;");
     wn_str prelude = wn_str_trim(wn_str_between(tokens.p, stop));
     bool block = stop < r->end && *stop == '{';
-    wn_css_values *values = r->source->values;
     flush(r);
     r->p = stop < r->end && *stop != '}' ? stop + 1 : stop;
     if (name.kind != WN_CSS_AT) {
         if (block)
             skip_block(r);
-        return;
-    }
-    if (wn_str_eq_nocase(name.text, WN_STR("layer"))) {
+    } else if (wn_str_eq_nocase(name.text, WN_STR("layer"))) {
         read_layers(r, prelude, block);
-        return;
+    } else if (block) {
+        read_at_block(r, name.text, prelude);
+    } else if (wn_str_eq_nocase(name.text, WN_STR("import")) && r->depth == 0) {
+        read_import(r, prelude);
     }
-    if (!block) {
-        if (wn_str_eq_nocase(name.text, WN_STR("import")) && r->depth == 0)
-            read_import(r, prelude);
-        return;
-    }
-    bool holds;
-    if (wn_str_eq_nocase(name.text, WN_STR("media")))
-        holds = wn_css_media_holds(values, prelude);
-    else if (wn_str_eq_nocase(name.text, WN_STR("supports")))
-        holds = wn_css_supports_holds(values, prelude);
-    else if (wn_str_eq_nocase(name.text, WN_STR("container")))
-        holds = wn_css_container_holds(values, prelude);
-    else if (wn_str_eq_nocase(name.text, WN_STR("scope"))) {
-        read_scope(r, prelude);
-        return;
-    } else if (wn_str_eq_nocase(name.text, WN_STR("property"))) {
-        read_property(r, prelude);
-        return;
-    } else {
-        holds = false;
-    }
-    context c = r->stack[r->depth];
-    c.run = NULL;
-    if (holds)
-        enter(r, c);
-    else
-        skip_block(r);
 }
 
 /* ---- The sheet --------------------------------------------------------------------------- */
@@ -487,7 +492,8 @@ wn_str wn_css_sheet_text(const wn_css_sheet *sheet, wn_arena *arena)
         if (wn_str_starts_nocase(wn_buf_str(&label), WN_STR("utf-16")))
             charset = "utf-8";
     }
-    wn_str text = wn_decode(arena, sheet->bytes, charset).text;
+    wn_str text = wn_html_decode(arena, sheet->bytes, charset).text;
+    arena->failed |= label.failed;
     wn_buf_free(&label);
     return text;
 }
@@ -500,6 +506,7 @@ static bool load_sheet(wn_css_rules *rules, wn_str reference, const wn_css_sourc
     wn_buf address = {0};
     wn_url_resolve(&address, source->base, reference);
     inner.base = wn_arena_copy(arena, wn_buf_str(&address));
+    arena->failed |= address.failed;
     wn_buf_free(&address);
     wn_css_sheet sheet = {.bytes = WN_STR(""), .url = inner.base};
     if (arena->failed || !source->load(source->load_data, inner.base, &sheet))
@@ -521,16 +528,21 @@ static void set_keys(wn_css_rules *rules)
     order_layers(rules);
     for (uint32_t i = 0; i < rules->rules.count; i++) {
         wn_css_rule *rule = &rules->rules.items[i];
+        assert(rule->layer < rules->layers.count);
+        assert(rule->selector < rules->set.selectors.count);
         uint64_t layer = rules->layers.items[rule->layer].order;
         uint64_t specificity = rules->set.selectors.items[rule->selector].specificity;
+        assert(specificity >> SPECIFICITY_BITS == 0 && i >> ORDER_BITS == 0);
         rule->key = layer << (SPECIFICITY_BITS + ORDER_BITS) | specificity << ORDER_BITS | i;
     }
 }
 
 void wn_css_rules_index(wn_css_rules *rules)
 {
+    if (rules->set.failed) /* there may not even be layers */
+        return;
     set_keys(rules);
-    if (rules->set.failed || !wn_css_index_make(rules))
+    if (!wn_css_index_make(rules))
         rules->set.failed = true;
 }
 
@@ -538,6 +550,7 @@ void wn_css_rules_index(wn_css_rules *rules)
 
 const wn_css_block *wn_css_block_decls(wn_css_rules *rules, wn_css_values *values, uint32_t number)
 {
+    assert(number < rules->blocks.count);
     wn_css_block *block = &rules->blocks.items[number];
     if (block->read)
         return block;

@@ -33,14 +33,14 @@ typedef uint32_t wn_color; /* 0xRRGGBBAA */
 #define WN_COLOR_BLACK ((wn_color)0x000000FF)
 #define WN_COLOR_WHITE ((wn_color)0xFFFFFFFF)
 
-static inline uint8_t wn_color_alpha(wn_color color)
+static inline uint8_t wn_css_color_alpha(wn_color color)
 {
     return (uint8_t)color;
 }
 
 typedef enum wn_length_kind {
     WN_LENGTH_AUTO,  /* auto; for max sizes: none; for gaps and tracks: normal or auto */
-    WN_LENGTH_FIXED, /* px + percent: resolve with wn_length_px() */
+    WN_LENGTH_FIXED, /* px + percent: resolve with wn_css_length_px() */
     WN_LENGTH_MIN_CONTENT,
     WN_LENGTH_MAX_CONTENT,
     WN_LENGTH_FIT_CONTENT, /* of a track: px and percent are its limit */
@@ -72,7 +72,7 @@ typedef struct wn_grid_name {
     uint32_t hash; /* equal names have equal hashes */
 } wn_grid_name;
 
-static inline bool wn_grid_name_eq(wn_grid_name a, wn_grid_name b)
+static inline bool wn_css_grid_name_eq(wn_grid_name a, wn_grid_name b)
 {
     return a.hash == b.hash && a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0;
 }
@@ -354,7 +354,7 @@ typedef struct wn_style {
     /* Inherited. The first field behind these is `inherited_end`. */
     wn_color color;
     float font_size;
-    float line_height; /* by its kind; see wn_style_line_height() */
+    float line_height; /* by its kind; see wn_css_line_height() */
     float letter_spacing;
     float word_spacing;
     float border_spacing_x, border_spacing_y;
@@ -475,13 +475,14 @@ typedef struct wn_styles {
     bool limited;        /* a limit was reached: some rules or values were dropped */
 } wn_styles;
 
-static inline const wn_style *wn_style_of(const wn_styles *styles, wn_node_id node)
+static inline const wn_style *wn_css_style_of(const wn_styles *styles, wn_node_id node)
 {
     return &styles->table[styles->of[node]];
 }
 
 /* The arms of a comparison, applied to `px`. */
-static inline float wn_length_compare(const wn_styles *styles, uint16_t arm, float px, float base)
+static inline float wn_css_length_compare(const wn_styles *styles, uint16_t arm, float px,
+                                          float base)
 {
     for (; arm; arm = styles->arms[arm].next) {
         const wn_length_arm *a = &styles->arms[arm];
@@ -492,19 +493,19 @@ static inline float wn_length_compare(const wn_styles *styles, uint16_t arm, flo
 }
 
 /* A WN_LENGTH_FIXED in pixels; percentages are of `base`. */
-static inline float wn_length_px(const wn_styles *styles, wn_length length, float base)
+static inline float wn_css_length_px(const wn_styles *styles, wn_length length, float base)
 {
     float px = length.px + length.percent * base / 100;
-    return length.arm ? wn_length_compare(styles, length.arm, px, base) : px;
+    return length.arm ? wn_css_length_compare(styles, length.arm, px, base) : px;
 }
 
-static inline bool wn_length_is_auto(wn_length length)
+static inline bool wn_css_length_is_auto(wn_length length)
 {
     return length.kind == WN_LENGTH_AUTO;
 }
 
 /* Whether `base` has a say in a length. */
-static inline bool wn_length_has_percent(const wn_styles *styles, wn_length length)
+static inline bool wn_css_length_has_percent(const wn_styles *styles, wn_length length)
 {
     bool has = length.percent != 0;
     for (uint16_t arm = length.arm; arm && !has; arm = styles->arms[arm].next)
@@ -513,7 +514,7 @@ static inline bool wn_length_has_percent(const wn_styles *styles, wn_length leng
 }
 
 /* The line height in pixels; `normal` is what the font says for its size. */
-static inline float wn_style_line_height(const wn_style *style, float normal)
+static inline float wn_css_line_height(const wn_style *style, float normal)
 {
     return style->line_height_kind == WN_LINE_HEIGHT_NORMAL ? normal
            : style->line_height_kind == WN_LINE_HEIGHT_PX   ? style->line_height

@@ -1,5 +1,6 @@
 #include "css/token.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/utf8.h"
@@ -304,6 +305,7 @@ bool wn_css_read_all(wn_css_tokens *tokens, wn_arena *arena, wn_str text, uint32
             return false;
         }
         wn_css_next(&reader, token);
+        assert(token->start <= token->end && token->end <= reader.end);
         if (token->kind == WN_CSS_END)
             return true;
         if (tokens->count > max) {

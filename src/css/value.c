@@ -4,6 +4,8 @@
  */
 #include "css/value.h"
 
+#include <assert.h>
+
 #include "base/buf.h"
 #include "css/value_parts.h"
 
@@ -59,6 +61,8 @@ static bool add_text(wn_css_writer *w, wn_css_property property, bool logical, w
 static bool read_tokens(wn_css_values *values, wn_css_property property, bool logical, wn_str text,
                         wn_css_decls *out)
 {
+    assert(values->tokens.count > 0);
+    assert(values->tokens.items[values->tokens.count - 1].kind == WN_CSS_END);
     uint32_t start = out->count;
     wn_css_writer w = {
         .cursor = {values->tokens.items, values->screen, values->arena, values->quirks},
@@ -72,11 +76,12 @@ static bool read_tokens(wn_css_values *values, wn_css_property property, bool lo
     else if (wide >= 0)
         ok = add_to_all(&w, property, (wn_css_decl){.type = WN_VALUE_WIDE, .number = (float)wide});
     else if (property < WN_PROP_LONGHANDS)
-        ok = wn_css_read_longhand(&w, property) && wn_at_end(&w);
+        ok = wn_css_read_longhand(&w, property) && wn_css_at_end(&w);
     else
-        ok = wn_css_read_shorthand(&w, property) && wn_at_end(&w);
+        ok = wn_css_read_shorthand(&w, property) && wn_css_at_end(&w);
     if (w.failed)
         values->arena->failed = true;
+    assert(out->count >= start);
     if (!ok)
         out->count = start;
     return ok;
@@ -110,8 +115,10 @@ static bool add_custom(wn_css_values *values, wn_str name, wn_str text, wn_css_d
 {
     wn_css_custom *custom = wn_arena_alloc(values->arena, sizeof *custom);
     wn_css_decl *decl = custom ? wn_array_push(out) : NULL;
-    if (!decl)
+    if (!decl) {
+        values->arena->failed = true;
         return false;
+    }
     *custom = (wn_css_custom){
         .name = name,
         .text = text,

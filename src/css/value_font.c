@@ -34,15 +34,15 @@ static bool read_font_size(wn_css_writer *w)
 static bool read_font_weight(wn_css_writer *w)
 {
     float number;
-    if (wn_take_word(w, WN_STR("normal")))
+    if (wn_css_take_word(w, WN_STR("normal")))
         return wn_css_add_number(w, WN_PROP_FONT_WEIGHT, 400);
-    if (wn_take_word(w, WN_STR("bold")))
+    if (wn_css_take_word(w, WN_STR("bold")))
         return wn_css_add_number(w, WN_PROP_FONT_WEIGHT, 700);
-    if (wn_take_word(w, WN_STR("bolder")))
+    if (wn_css_take_word(w, WN_STR("bolder")))
         return wn_css_add_word(w, WN_PROP_FONT_WEIGHT, WN_WORD_BOLDER);
-    if (wn_take_word(w, WN_STR("lighter")))
+    if (wn_css_take_word(w, WN_STR("lighter")))
         return wn_css_add_word(w, WN_PROP_FONT_WEIGHT, WN_WORD_LIGHTER);
-    const wn_css_token *t = wn_at(w);
+    const wn_css_token *t = wn_css_at(w);
     if (t->kind == WN_CSS_PERCENT || !wn_css_take_number(w, &number) || number < 1 ||
         number > 1000) {
         w->cursor.at = t;
@@ -54,8 +54,8 @@ static bool read_font_weight(wn_css_writer *w)
 static bool read_line_height(wn_css_writer *w)
 {
     wn_css_calc calc;
-    const wn_css_token *t = wn_at(w);
-    if (wn_take_word(w, WN_STR("normal")))
+    const wn_css_token *t = wn_css_at(w);
+    if (wn_css_take_word(w, WN_STR("normal")))
         return wn_css_add_word(w, WN_PROP_LINE_HEIGHT, WN_WORD_AUTO);
     if (!wn_css_read_calc(&w->cursor, &calc))
         return false;
@@ -99,7 +99,7 @@ static const wn_css_word families[] = {
 /* One family: a string, or words with one space between them. */
 static bool take_family(wn_css_writer *w, wn_str *name)
 {
-    const wn_css_token *t = wn_at(w);
+    const wn_css_token *t = wn_css_at(w);
     if (t->kind == WN_CSS_STRING) {
         *name = t->text;
         w->cursor.at++;
@@ -120,7 +120,7 @@ static bool read_family(wn_css_writer *w)
     bool known = false, generic_mono = false;
     do {
         wn_str name;
-        bool is_word = wn_at(w)->kind == WN_CSS_IDENT;
+        bool is_word = wn_css_at(w)->kind == WN_CSS_IDENT;
         if (!take_family(w, &name))
             return false;
         count++;
@@ -130,7 +130,7 @@ static bool read_family(wn_css_writer *w)
             found = family->value;
             generic_mono = is_word && wn_str_eq_nocase(name, WN_STR("monospace"));
         }
-    } while (wn_take_delim(w, ','));
+    } while (wn_css_take_delim(w, ','));
     /* 4: monospace alone, which has a font size of its own */
     return wn_css_add_word(w, WN_PROP_FONT_FAMILY, found | (generic_mono && count == 1 ? 4u : 0u));
 }
@@ -151,35 +151,36 @@ bool wn_css_read_font_longhand(wn_css_writer *w, wn_css_property property)
 
 /* ---- The shorthand -------------------------------------------------------------------------- */
 
+static const wn_css_word ignored[] = {
+    {"normal", 0},
+    {"small-caps", 0},
+    {"condensed", 0},
+    {"expanded", 0},
+    {"semi-condensed", 0},
+    {"semi-expanded", 0},
+    {"extra-condensed", 0},
+    {"extra-expanded", 0},
+    {"ultra-condensed", 0},
+    {"ultra-expanded", 0},
+    {NULL, 0},
+};
+static const wn_css_word system_fonts[] = {
+    {"caption", 0},       {"icon", 0},       {"menu", 0}, {"message-box", 0},
+    {"small-caption", 0}, {"status-bar", 0}, {NULL, 0},
+};
+
 /* font: [style || variant || weight || stretch] size [/ line-height] family */
 bool wn_css_read_font(wn_css_writer *w)
 {
-    static const wn_css_word ignored[] = {
-        {"normal", 0},
-        {"small-caps", 0},
-        {"condensed", 0},
-        {"expanded", 0},
-        {"semi-condensed", 0},
-        {"semi-expanded", 0},
-        {"extra-condensed", 0},
-        {"extra-expanded", 0},
-        {"ultra-condensed", 0},
-        {"ultra-expanded", 0},
-        {NULL, 0},
-    };
-    static const wn_css_word system_fonts[] = {
-        {"caption", 0},       {"icon", 0},       {"menu", 0}, {"message-box", 0},
-        {"small-caption", 0}, {"status-bar", 0}, {NULL, 0},
-    };
     unsigned word;
     wn_css_add_word(w, WN_PROP_FONT_STYLE, 0);
     wn_css_add_word(w, WN_PROP_FONT_VARIANT_CAPS, 0);
     wn_css_add_number(w, WN_PROP_FONT_WEIGHT, 400);
     wn_css_add_word(w, WN_PROP_LINE_HEIGHT, WN_WORD_AUTO);
     if (wn_css_take_listed(w, system_fonts, &word))
-        return wn_css_add_word(w, WN_PROP_FONT_FAMILY, WN_FONT_SANS) && wn_at_end(w);
+        return wn_css_add_word(w, WN_PROP_FONT_FAMILY, WN_FONT_SANS) && wn_css_at_end(w);
     for (int i = 0; i < 4; i++) {
-        const wn_css_token *t = wn_at(w);
+        const wn_css_token *t = wn_css_at(w);
         if (wn_css_is_ident(t, WN_STR("small-caps")))
             wn_css_add_word(w, WN_PROP_FONT_VARIANT_CAPS, 1);
         if (wn_css_take_listed(w, ignored, &word))
@@ -192,7 +193,7 @@ bool wn_css_read_font(wn_css_writer *w)
     }
     if (!read_font_size(w))
         return false;
-    if (wn_take_delim(w, '/') && !read_line_height(w))
+    if (wn_css_take_delim(w, '/') && !read_line_height(w))
         return false;
     return read_family(w);
 }

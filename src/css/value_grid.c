@@ -6,6 +6,7 @@
  * repeat(3, 1fr) is written out here, up to MAX_TRACKS; what repeats by the room there is stands
  * once and layout repeats it.
  */
+#include <assert.h>
 #include <math.h>
 
 #include "css/value_parts.h"
@@ -35,13 +36,13 @@ static wn_grid_name name_of(wn_str text)
 /* 1fr, 20%, auto, min-content … */
 static bool read_breadth(wn_css_writer *w, wn_css_calc *calc, uint8_t *kind)
 {
-    const wn_css_token *t = wn_at(w);
+    const wn_css_token *t = wn_css_at(w);
     *calc = (wn_css_calc){0};
-    if (wn_take_word(w, WN_STR("auto")))
+    if (wn_css_take_word(w, WN_STR("auto")))
         *kind = WN_LENGTH_AUTO;
-    else if (wn_take_word(w, WN_STR("min-content")))
+    else if (wn_css_take_word(w, WN_STR("min-content")))
         *kind = WN_LENGTH_MIN_CONTENT;
-    else if (wn_take_word(w, WN_STR("max-content")))
+    else if (wn_css_take_word(w, WN_STR("max-content")))
         *kind = WN_LENGTH_MAX_CONTENT;
     else if (t->kind == WN_CSS_DIMENSION && wn_str_eq_nocase(t->text, WN_STR("fr"))) {
         if (t->number < 0)
@@ -61,17 +62,17 @@ static bool read_breadth(wn_css_writer *w, wn_css_calc *calc, uint8_t *kind)
 
 static bool close_bracket(wn_css_writer *w)
 {
-    return wn_take_delim(w, ')') || wn_at_end(w);
+    return wn_css_take_delim(w, ')') || wn_css_at_end(w);
 }
 
 static bool read_track(wn_css_writer *w, wn_css_track *track)
 {
-    if (wn_css_is_function(wn_at(w), WN_STR("minmax"))) {
+    if (wn_css_is_function(wn_css_at(w), WN_STR("minmax"))) {
         w->cursor.at++;
-        return read_breadth(w, &track->min, &track->min_kind) && wn_take_delim(w, ',') &&
+        return read_breadth(w, &track->min, &track->min_kind) && wn_css_take_delim(w, ',') &&
                read_breadth(w, &track->max, &track->max_kind) && close_bracket(w);
     }
-    if (wn_css_is_function(wn_at(w), WN_STR("fit-content"))) {
+    if (wn_css_is_function(wn_css_at(w), WN_STR("fit-content"))) {
         w->cursor.at++;
         *track = (wn_css_track){.min_kind = WN_LENGTH_AUTO};
         bool ok = read_breadth(w, &track->max, &track->max_kind);
@@ -86,26 +87,41 @@ static bool read_track(wn_css_writer *w, wn_css_track *track)
     return true;
 }
 
-static bool add_name(list *l, wn_str name, uint32_t before)
+static bool add_name(list *l, wn_grid_line_name name)
 {
     if (l->names.count >= MAX_NAMES)
         return true;
-    wn_grid_line_name *line = wn_array_push(&l->names);
-    if (line)
-        *line = (wn_grid_line_name){name_of(name), before};
-    return line;
+    wn_grid_line_name *slot = wn_array_push(&l->names);
+    if (slot)
+        *slot = name;
+    else
+        l->w->failed = true;
+    return slot;
+}
+
+static bool add_track(list *l, wn_css_track track)
+{
+    if (l->tracks.count >= MAX_TRACKS)
+        return true;
+    wn_css_track *slot = wn_array_push(&l->tracks);
+    if (slot)
+        *slot = track;
+    else
+        l->w->failed = true;
+    return slot;
 }
 
 /* [full-start main-start] */
 static bool read_names(list *l)
 {
-    while (wn_take_delim(l->w, '[')) {
-        while (wn_at(l->w)->kind == WN_CSS_IDENT) {
-            if (!add_name(l, wn_at(l->w)->text, l->tracks.count))
+    while (wn_css_take_delim(l->w, '[')) {
+        while (wn_css_at(l->w)->kind == WN_CSS_IDENT) {
+            wn_grid_name name = name_of(wn_css_at(l->w)->text);
+            if (!add_name(l, (wn_grid_line_name){name, l->tracks.count}))
                 return false;
             l->w->cursor.at++;
         }
-        if (!wn_take_delim(l->w, ']'))
+        if (!wn_css_take_delim(l->w, ']'))
             return false;
     }
     return true;
@@ -115,23 +131,15 @@ static bool read_names(list *l)
 static bool read_tracks(list *l)
 {
     for (;;) {
-        const wn_css_token *t = wn_at(l->w);
+        const wn_css_token *t = wn_css_at(l->w);
         if (!read_names(l))
             return false;
-        if (wn_at_end(l->w) || wn_css_is_delim(wn_at(l->w), ')') ||
-            wn_css_is_function(wn_at(l->w), WN_STR("repeat")) ||
-            wn_at(l->w)->kind == WN_CSS_STRING || wn_css_is_delim(wn_at(l->w), '/'))
+        if (wn_css_at_end(l->w) || wn_css_is_delim(wn_css_at(l->w), ')') ||
+            wn_css_is_function(wn_css_at(l->w), WN_STR("repeat")) ||
+            wn_css_at(l->w)->kind == WN_CSS_STRING || wn_css_is_delim(wn_css_at(l->w), '/'))
             return true;
         wn_css_track track;
-        if (!read_track(l->w, &track))
-            return false;
-        if (l->tracks.count < MAX_TRACKS) {
-            wn_css_track *slot = wn_array_push(&l->tracks);
-            if (!slot)
-                return false;
-            *slot = track;
-        }
-        if (wn_at(l->w) == t)
+        if (!read_track(l->w, &track) || !add_track(l, track) || wn_css_at(l->w) == t)
             return false;
     }
 }
@@ -141,19 +149,15 @@ static bool repeat_times(list *l, uint32_t tracks, uint32_t names, uint32_t time
     uint32_t track_end = l->tracks.count, name_end = l->names.count;
     uint32_t each = track_end - tracks;
     for (uint32_t i = 1; i < times && l->tracks.count + each <= MAX_TRACKS && each; i++) {
-        for (uint32_t n = names; n < name_end && l->names.count < MAX_NAMES; n++) {
-            wn_grid_line_name *line = wn_array_push(&l->names);
-            if (!line)
+        for (uint32_t n = names; n < name_end; n++) {
+            wn_grid_line_name name = l->names.items[n];
+            name.before += i * each;
+            if (!add_name(l, name))
                 return false;
-            *line = l->names.items[n];
-            line->before += i * each;
         }
-        for (uint32_t n = tracks; n < track_end; n++) {
-            wn_css_track *slot = wn_array_push(&l->tracks);
-            if (!slot)
+        for (uint32_t n = tracks; n < track_end; n++)
+            if (!add_track(l, l->tracks.items[n]))
                 return false;
-            *slot = l->tracks.items[n];
-        }
     }
     return true;
 }
@@ -163,17 +167,18 @@ static bool read_repeat(list *l)
     wn_css_writer *w = l->w;
     w->cursor.at++;
     uint32_t times = 1, tracks = l->tracks.count, names = l->names.count;
-    bool fill = wn_take_word(w, WN_STR("auto-fill"));
-    bool fit = !fill && wn_take_word(w, WN_STR("auto-fit"));
+    bool fill = wn_css_take_word(w, WN_STR("auto-fill"));
+    bool fit = !fill && wn_css_take_word(w, WN_STR("auto-fit"));
     if (!fill && !fit) {
-        const wn_css_token *t = wn_at(w);
+        const wn_css_token *t = wn_css_at(w);
         wn_css_calc calc;
         if (!wn_css_read_calc(&w->cursor, &calc) || !calc.is_number ||
             (t->kind == WN_CSS_NUMBER && !t->integer) || calc.first.of[WN_CSS_PX] < 1)
             return false;
         times = (uint32_t)fminf(calc.first.of[WN_CSS_PX], MAX_TRACKS);
     }
-    if (!wn_take_delim(w, ',') || !read_tracks(l) || !close_bracket(w) || l->tracks.count == tracks)
+    if (!wn_css_take_delim(w, ',') || !read_tracks(l) || !close_bracket(w) ||
+        l->tracks.count == tracks)
         return false;
     if (fill || fit) {
         if (l->repeats)
@@ -201,6 +206,7 @@ static bool add_list(list *l, wn_css_property property, bool subgrid)
         memcpy(tracks, l->tracks.items, l->tracks.count * sizeof *tracks);
     if (l->names.count)
         memcpy(names, l->names.items, l->names.count * sizeof *names);
+    assert(l->repeat_start <= l->repeat_end && l->repeat_end <= l->tracks.count);
     wn_css_track_list value = {
         .list = {.names = names,
                  .track_count = l->tracks.count,
@@ -218,14 +224,14 @@ static bool read_list(wn_css_writer *w, wn_css_property property)
 {
     list l = {.w = w};
     bool ok = true, subgrid = false;
-    if (wn_take_word(w, WN_STR("none")))
+    if (wn_css_take_word(w, WN_STR("none")))
         return wn_css_add_word(w, property, WN_WORD_AUTO);
-    if (wn_take_word(w, WN_STR("subgrid"))) {
+    if (wn_css_take_word(w, WN_STR("subgrid"))) {
         subgrid = true;
         ok = read_names(&l);
     } else {
         ok = read_tracks(&l);
-        while (ok && wn_css_is_function(wn_at(w), WN_STR("repeat")))
+        while (ok && wn_css_is_function(wn_css_at(w), WN_STR("repeat")))
             ok = read_repeat(&l) && read_tracks(&l);
         ok &= l.tracks.count > 0;
     }
@@ -238,6 +244,7 @@ static bool read_list(wn_css_writer *w, wn_css_property property)
 /* ---- Areas ------------------------------------------------------------------------------- */
 
 typedef struct areas {
+    wn_css_writer *w;
     wn_array(wn_grid_area) items;
     uint32_t rows, columns;
 } areas;
@@ -247,7 +254,7 @@ static bool add_cell(areas *a, wn_str name, uint32_t row, uint32_t column)
     wn_grid_name key = name_of(name);
     for (uint32_t i = 0; i < a->items.count; i++) {
         wn_grid_area *area = &a->items.items[i];
-        if (!wn_grid_name_eq(area->name, key))
+        if (!wn_css_grid_name_eq(area->name, key))
             continue;
         if (column >= area->column_end)
             area->column_end = (uint16_t)(column + 1);
@@ -261,6 +268,8 @@ static bool add_cell(areas *a, wn_str name, uint32_t row, uint32_t column)
     if (area)
         *area = (wn_grid_area){key, (uint16_t)row, (uint16_t)(row + 1), (uint16_t)column,
                                (uint16_t)(column + 1)};
+    else
+        a->w->failed = true;
     return area;
 }
 
@@ -293,8 +302,9 @@ static bool read_row(areas *a, wn_str row)
     return true;
 }
 
-static bool add_areas(wn_css_writer *w, const areas *a)
+static bool add_areas(const areas *a)
 {
+    wn_css_writer *w = a->w;
     size_t size = a->items.count * sizeof *a->items.items;
     wn_grid_area *items = wn_arena_alloc(w->cursor.arena, size + 1);
     if (!items) {
@@ -309,15 +319,15 @@ static bool add_areas(wn_css_writer *w, const areas *a)
 
 static bool read_areas(wn_css_writer *w)
 {
-    areas a = {0};
-    if (wn_take_word(w, WN_STR("none")))
+    areas a = {.w = w};
+    if (wn_css_take_word(w, WN_STR("none")))
         return wn_css_add_word(w, WN_PROP_GRID_TEMPLATE_AREAS, WN_WORD_AUTO);
-    bool ok = wn_at(w)->kind == WN_CSS_STRING;
-    while (ok && wn_at(w)->kind == WN_CSS_STRING) {
-        ok = read_row(&a, wn_at(w)->text);
+    bool ok = wn_css_at(w)->kind == WN_CSS_STRING;
+    while (ok && wn_css_at(w)->kind == WN_CSS_STRING) {
+        ok = read_row(&a, wn_css_at(w)->text);
         w->cursor.at++;
     }
-    ok = ok && add_areas(w, &a);
+    ok = ok && add_areas(&a);
     wn_array_free(&a.items);
     return ok;
 }
@@ -327,13 +337,13 @@ static bool read_areas(wn_css_writer *w)
 static bool read_line(wn_css_writer *w, wn_grid_line *line)
 {
     *line = (wn_grid_line){.name = {"", 0, 0}};
-    if (wn_take_word(w, WN_STR("auto")))
+    if (wn_css_take_word(w, WN_STR("auto")))
         return true;
     bool any = false, number = false;
     for (int i = 0; i < 3; i++) {
-        const wn_css_token *t = wn_at(w);
+        const wn_css_token *t = wn_css_at(w);
         wn_css_calc calc;
-        if (!line->span && wn_take_word(w, WN_STR("span"))) {
+        if (!line->span && wn_css_take_word(w, WN_STR("span"))) {
             line->span = true;
         } else if (t->kind == WN_CSS_IDENT && !line->name.len) {
             line->name = name_of(t->text);
@@ -357,12 +367,12 @@ static bool read_flow(wn_css_writer *w)
 {
     unsigned column = 0, dense = 0;
     bool any = false;
-    while (wn_at(w)->kind == WN_CSS_IDENT) {
-        if (wn_take_word(w, WN_STR("column")))
+    while (wn_css_at(w)->kind == WN_CSS_IDENT) {
+        if (wn_css_take_word(w, WN_STR("column")))
             column = 1;
-        else if (wn_take_word(w, WN_STR("dense")))
+        else if (wn_css_take_word(w, WN_STR("dense")))
             dense = 2;
-        else if (!wn_take_word(w, WN_STR("row")))
+        else if (!wn_css_take_word(w, WN_STR("row")))
             return false;
         any = true;
     }
@@ -402,7 +412,7 @@ static bool read_placement(wn_css_writer *w, const wn_css_property *lines, int c
     do {
         if (given >= count || !read_line(w, &values[given++]))
             return false;
-    } while (wn_take_delim(w, '/'));
+    } while (wn_css_take_delim(w, '/'));
     for (int i = given; i < count; i++) {
         /* A name stands for its area: it is repeated; numbers are not. */
         const wn_grid_line *from = &values[count == 4 && i == 1 ? 0 : i - count / 2];
@@ -418,34 +428,31 @@ static bool read_placement(wn_css_writer *w, const wn_css_property *lines, int c
 /* "head head" 40px "main side" 1fr / 2fr 1fr */
 static bool read_rows_with_areas(wn_css_writer *w)
 {
-    areas a = {0};
+    areas a = {.w = w};
     list rows = {.w = w};
     bool ok = true;
-    while (ok && !wn_at_end(w) && !wn_css_is_delim(wn_at(w), '/')) {
-        ok = read_names(&rows) && wn_at(w)->kind == WN_CSS_STRING && read_row(&a, wn_at(w)->text);
+    while (ok && !wn_css_at_end(w) && !wn_css_is_delim(wn_css_at(w), '/')) {
+        ok = read_names(&rows) && wn_css_at(w)->kind == WN_CSS_STRING &&
+             read_row(&a, wn_css_at(w)->text);
         if (!ok)
             break;
         w->cursor.at++;
-        wn_css_track *track = wn_array_push(&rows.tracks);
-        if (!track) {
-            ok = false;
-            break;
-        }
-        *track = (wn_css_track){.min_kind = WN_LENGTH_AUTO, .max_kind = WN_LENGTH_AUTO};
-        const wn_css_token *t = wn_at(w);
+        wn_css_track track = {.min_kind = WN_LENGTH_AUTO, .max_kind = WN_LENGTH_AUTO};
+        const wn_css_token *t = wn_css_at(w);
         if (t->kind != WN_CSS_STRING && t->kind != WN_CSS_END && !wn_css_is_delim(t, '/') &&
             !wn_css_is_delim(t, '['))
-            ok = read_track(w, track);
-        ok = ok && read_names(&rows);
+            ok = read_track(w, &track);
+        ok = ok && add_track(&rows, track) && read_names(&rows);
     }
-    ok = ok && a.rows > 0 && add_areas(w, &a) && add_list(&rows, WN_PROP_GRID_TEMPLATE_ROWS, false);
+    ok = ok && a.rows > 0 && add_areas(&a) && add_list(&rows, WN_PROP_GRID_TEMPLATE_ROWS, false);
     wn_array_free(&a.items);
     wn_array_free(&rows.tracks);
     wn_array_free(&rows.names);
     if (!ok)
         return false;
-    return wn_take_delim(w, '/') ? read_list(w, WN_PROP_GRID_TEMPLATE_COLUMNS)
-                                 : wn_css_add_word(w, WN_PROP_GRID_TEMPLATE_COLUMNS, WN_WORD_AUTO);
+    return wn_css_take_delim(w, '/')
+               ? read_list(w, WN_PROP_GRID_TEMPLATE_COLUMNS)
+               : wn_css_add_word(w, WN_PROP_GRID_TEMPLATE_COLUMNS, WN_WORD_AUTO);
 }
 
 static bool has_string(const wn_css_token *t)
@@ -458,27 +465,27 @@ static bool has_string(const wn_css_token *t)
 
 static bool read_template(wn_css_writer *w)
 {
-    if (has_string(wn_at(w)))
+    if (has_string(wn_css_at(w)))
         return read_rows_with_areas(w);
     wn_css_add_word(w, WN_PROP_GRID_TEMPLATE_AREAS, WN_WORD_AUTO);
-    if (wn_css_is_ident(wn_at(w), WN_STR("none")) && wn_at(w)[1].kind == WN_CSS_END) {
+    if (wn_css_is_ident(wn_css_at(w), WN_STR("none")) && wn_css_at(w)[1].kind == WN_CSS_END) {
         w->cursor.at++;
         return wn_css_add_word(w, WN_PROP_GRID_TEMPLATE_ROWS, WN_WORD_AUTO) &&
                wn_css_add_word(w, WN_PROP_GRID_TEMPLATE_COLUMNS, WN_WORD_AUTO);
     }
-    return read_list(w, WN_PROP_GRID_TEMPLATE_ROWS) && wn_take_delim(w, '/') &&
+    return read_list(w, WN_PROP_GRID_TEMPLATE_ROWS) && wn_css_take_delim(w, '/') &&
            read_list(w, WN_PROP_GRID_TEMPLATE_COLUMNS);
 }
 
 static bool take_auto_flow(wn_css_writer *w, unsigned *dense)
 {
-    if (wn_take_word(w, WN_STR("dense"))) {
+    if (wn_css_take_word(w, WN_STR("dense"))) {
         *dense = 2;
-        return wn_take_word(w, WN_STR("auto-flow"));
+        return wn_css_take_word(w, WN_STR("auto-flow"));
     }
-    if (!wn_take_word(w, WN_STR("auto-flow")))
+    if (!wn_css_take_word(w, WN_STR("auto-flow")))
         return false;
-    *dense = wn_take_word(w, WN_STR("dense")) ? 2 : 0;
+    *dense = wn_css_take_word(w, WN_STR("dense")) ? 2 : 0;
     return true;
 }
 
@@ -487,21 +494,21 @@ static bool read_grid(wn_css_writer *w)
 {
     unsigned dense;
     if (take_auto_flow(w, &dense)) {
-        if (!wn_css_is_delim(wn_at(w), '/') && !read_list(w, WN_PROP_GRID_AUTO_ROWS))
+        if (!wn_css_is_delim(wn_css_at(w), '/') && !read_list(w, WN_PROP_GRID_AUTO_ROWS))
             return false;
-        return wn_take_delim(w, '/') && read_list(w, WN_PROP_GRID_TEMPLATE_COLUMNS) &&
+        return wn_css_take_delim(w, '/') && read_list(w, WN_PROP_GRID_TEMPLATE_COLUMNS) &&
                wn_css_add_word(w, WN_PROP_GRID_AUTO_FLOW, dense);
     }
-    const wn_css_token *start = wn_at(w);
+    const wn_css_token *start = wn_css_at(w);
     uint32_t added = w->out->count;
-    if (read_template(w) && wn_at_end(w))
+    if (read_template(w) && wn_css_at_end(w))
         return wn_css_add_word(w, WN_PROP_GRID_AUTO_FLOW, 0);
     w->cursor.at = start;
     w->out->count = added;
-    if (!read_list(w, WN_PROP_GRID_TEMPLATE_ROWS) || !wn_take_delim(w, '/') ||
+    if (!read_list(w, WN_PROP_GRID_TEMPLATE_ROWS) || !wn_css_take_delim(w, '/') ||
         !take_auto_flow(w, &dense))
         return false;
-    return (wn_at_end(w) || read_list(w, WN_PROP_GRID_AUTO_COLUMNS)) &&
+    return (wn_css_at_end(w) || read_list(w, WN_PROP_GRID_AUTO_COLUMNS)) &&
            wn_css_add_word(w, WN_PROP_GRID_AUTO_FLOW, 1 | dense);
 }
 

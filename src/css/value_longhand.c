@@ -2,6 +2,7 @@
  * The values of longhands, property by property. wn_css_read_longhand() at the end says which
  * function reads which; most are words, lengths, numbers or colours and need no function of their own.
  */
+#include <assert.h>
 #include <math.h>
 
 #include "base/buf.h"
@@ -15,7 +16,7 @@ static bool read_words(wn_css_writer *w, wn_css_property property)
     unsigned value;
     if (!wn_css_take_listed(w, wn_css_longhands[property].words, &value))
         return false;
-    if (property == WN_PROP_FONT_STYLE && wn_at(w)->kind == WN_CSS_DIMENSION)
+    if (property == WN_PROP_FONT_STYLE && wn_css_at(w)->kind == WN_CSS_DIMENSION)
         w->cursor.at++; /* oblique 10deg */
     unsigned more;
     if (property == WN_PROP_TEXT_TRANSFORM)
@@ -46,15 +47,15 @@ static bool read_length(wn_css_writer *w, wn_css_property property, unsigned fla
 {
     unsigned kind;
     wn_css_calc calc;
-    if (((flags & WN_LENGTHS_AUTO) && wn_take_word(w, WN_STR("auto"))) ||
-        ((flags & WN_LENGTHS_NONE) && wn_take_word(w, WN_STR("none"))) ||
-        ((flags & WN_LENGTHS_NORMAL) && wn_take_word(w, WN_STR("normal"))))
+    if (((flags & WN_LENGTHS_AUTO) && wn_css_take_word(w, WN_STR("auto"))) ||
+        ((flags & WN_LENGTHS_NONE) && wn_css_take_word(w, WN_STR("none"))) ||
+        ((flags & WN_LENGTHS_NORMAL) && wn_css_take_word(w, WN_STR("normal"))))
         return wn_css_add_word(w, property, WN_WORD_AUTO);
-    if ((flags & WN_LENGTHS_BASIS) && wn_take_word(w, WN_STR("content")))
+    if ((flags & WN_LENGTHS_BASIS) && wn_css_take_word(w, WN_STR("content")))
         return wn_css_add_word(w, property, WN_WORD_CONTENTS + WN_LENGTH_CONTENT);
     if ((flags & WN_LENGTHS_CONTENT) && take_content_size(w, &kind))
         return wn_css_add_word(w, property, WN_WORD_CONTENTS + kind);
-    if ((flags & WN_LENGTHS_CONTENT) && wn_css_is_function(wn_at(w), WN_STR("fit-content"))) {
+    if ((flags & WN_LENGTHS_CONTENT) && wn_css_is_function(wn_css_at(w), WN_STR("fit-content"))) {
         wn_css_skip_function(&w->cursor);
         return wn_css_add_word(w, property, WN_WORD_CONTENTS + WN_LENGTH_FIT_CONTENT);
     }
@@ -64,7 +65,7 @@ static bool read_length(wn_css_writer *w, wn_css_property property, unsigned fla
 static bool read_px(wn_css_writer *w, wn_css_property property)
 {
     wn_css_calc calc;
-    if (wn_take_word(w, WN_STR("normal")))
+    if (wn_css_take_word(w, WN_STR("normal")))
         return wn_css_add_word(w, property, WN_WORD_AUTO);
     return wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &calc) &&
            wn_css_add_calc(w, property, &calc);
@@ -73,7 +74,7 @@ static bool read_px(wn_css_writer *w, wn_css_property property)
 static bool read_number(wn_css_writer *w, wn_css_property property)
 {
     float number;
-    if (property != WN_PROP_OPACITY && wn_at(w)->kind == WN_CSS_PERCENT)
+    if (property != WN_PROP_OPACITY && wn_css_at(w)->kind == WN_CSS_PERCENT)
         return false;
     if (!wn_css_take_number(w, &number) || (property != WN_PROP_OPACITY && number < 0))
         return false;
@@ -85,7 +86,7 @@ static bool read_number(wn_css_writer *w, wn_css_property property)
 static bool read_integer(wn_css_writer *w, wn_css_property property, float least)
 {
     wn_css_calc calc;
-    const wn_css_token *t = wn_at(w);
+    const wn_css_token *t = wn_css_at(w);
     if (!wn_css_read_calc(&w->cursor, &calc) || !calc.is_number ||
         (t->kind == WN_CSS_NUMBER && !t->integer))
         return false;
@@ -101,7 +102,7 @@ static bool read_color(wn_css_writer *w, wn_css_property property)
     bool is_current;
     /* In quirks mode "color: 336699" is one too. */
     if (!wn_css_read_color(&w->cursor, WN_COLOR_BLACK, &color, &is_current)) {
-        const wn_css_token *t = wn_at(w);
+        const wn_css_token *t = wn_css_at(w);
         wn_str digits = wn_str_between(t->start, t->end);
         bool number = t->kind == WN_CSS_NUMBER || t->kind == WN_CSS_DIMENSION ||
                       t->kind == WN_CSS_IDENT;
@@ -127,7 +128,27 @@ static bool read_color(wn_css_writer *w, wn_css_property property)
 
 /* ---- Boxes ---------------------------------------------------------------------------------- */
 
-static bool read_display(wn_css_writer *w)
+/* "inline flex", "block flow-root": the outer word, then the inner one. */
+static bool join_displays(unsigned *display, unsigned inner)
+{
+    static const uint8_t inlines[][2] = {
+        {WN_DISPLAY_FLOW_ROOT, WN_DISPLAY_INLINE_BLOCK},
+        {WN_DISPLAY_TABLE, WN_DISPLAY_INLINE_TABLE},
+        {WN_DISPLAY_FLEX, WN_DISPLAY_INLINE_FLEX},
+        {WN_DISPLAY_GRID, WN_DISPLAY_INLINE_GRID},
+    };
+    bool is_inline = *display == WN_DISPLAY_INLINE;
+    if (*display != WN_DISPLAY_BLOCK && !is_inline)
+        return false;
+    if (inner != WN_DISPLAY_BLOCK)
+        *display = inner;
+    for (size_t i = 0; is_inline && i < sizeof inlines / sizeof *inlines; i++)
+        if (inner == inlines[i][0])
+            *display = inlines[i][1];
+    return true;
+}
+
+static bool read_display(wn_css_writer *w, wn_css_property property)
 {
     static const wn_css_word words[] = {
         {"none", WN_DISPLAY_NONE},
@@ -164,27 +185,9 @@ static bool read_display(wn_css_writer *w)
     unsigned display, second;
     if (!wn_css_take_listed(w, words, &display))
         return false;
-    if (wn_css_take_listed(w, words, &second)) {
-        /* "inline flex", "block flow-root": the outer word, then the inner one */
-        static const uint8_t inner[][2] = {
-            {WN_DISPLAY_FLOW_ROOT, WN_DISPLAY_INLINE_BLOCK},
-            {WN_DISPLAY_TABLE, WN_DISPLAY_INLINE_TABLE},
-            {WN_DISPLAY_FLEX, WN_DISPLAY_INLINE_FLEX},
-            {WN_DISPLAY_GRID, WN_DISPLAY_INLINE_GRID},
-        };
-        bool is_inline = display == WN_DISPLAY_INLINE;
-        if (display != WN_DISPLAY_BLOCK && !is_inline)
-            return false;
-        if (second == WN_DISPLAY_BLOCK)
-            second = display;
-        for (size_t i = 0; is_inline && i < sizeof inner / sizeof *inner; i++)
-            if (second == inner[i][0]) {
-                second = inner[i][1];
-                break;
-            }
-        display = second;
-    }
-    return wn_css_add_word(w, WN_PROP_DISPLAY, display);
+    if (wn_css_take_listed(w, words, &second) && !join_displays(&display, second))
+        return false;
+    return wn_css_add_word(w, property, display);
 }
 
 static bool read_border_width(wn_css_writer *w, wn_css_property property)
@@ -195,13 +198,13 @@ static bool read_border_width(wn_css_writer *w, wn_css_property property)
     wn_css_calc calc;
     if (wn_css_take_listed(w, words, &word))
         return wn_css_add_word(w, property, word);
-    if (wn_at(w)->kind == WN_CSS_PERCENT ||
+    if (wn_css_at(w)->kind == WN_CSS_PERCENT ||
         !wn_css_read_plain_length(w, WN_LENGTHS_UNITLESS, &calc))
         return false;
     return wn_css_add_calc(w, property, &calc);
 }
 
-static bool read_vertical_align(wn_css_writer *w)
+static bool read_vertical_align(wn_css_writer *w, wn_css_property property)
 {
     static const wn_css_word words[] = {
         {"baseline", WN_VALIGN_BASELINE},
@@ -218,12 +221,12 @@ static bool read_vertical_align(wn_css_writer *w)
     unsigned word;
     wn_css_calc calc;
     if (wn_css_take_listed(w, words, &word))
-        return wn_css_add_word(w, WN_PROP_VERTICAL_ALIGN, word);
+        return wn_css_add_word(w, property, word);
     return wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE | WN_LENGTHS_UNITLESS, &calc) &&
-           wn_css_add_calc(w, WN_PROP_VERTICAL_ALIGN, &calc);
+           wn_css_add_calc(w, property, &calc);
 }
 
-static bool read_list_type(wn_css_writer *w)
+static bool read_list_type(wn_css_writer *w, wn_css_property property)
 {
     static const wn_css_word words[] = {
         {"none", WN_LIST_NONE},
@@ -244,14 +247,14 @@ static bool read_list_type(wn_css_writer *w)
     };
     unsigned word;
     if (wn_css_take_listed(w, words, &word))
-        return wn_css_add_word(w, WN_PROP_LIST_STYLE_TYPE, word);
-    const wn_css_token *t = wn_at(w);
+        return wn_css_add_word(w, property, word);
+    const wn_css_token *t = wn_css_at(w);
     bool position = t->kind == WN_CSS_IDENT && (wn_str_eq_nocase(t->text, WN_STR("inside")) ||
                                                 wn_str_eq_nocase(t->text, WN_STR("outside")));
     if (position || (t->kind != WN_CSS_IDENT && t->kind != WN_CSS_STRING))
         return false;
     w->cursor.at++;
-    return wn_css_add_word(w, WN_PROP_LIST_STYLE_TYPE, WN_LIST_OTHER);
+    return wn_css_add_word(w, property, WN_LIST_OTHER);
 }
 
 static bool read_image(wn_css_writer *w, wn_css_property property)
@@ -260,9 +263,9 @@ static bool read_image(wn_css_writer *w, wn_css_property property)
     do {
         if (wn_css_take_image(w))
             any = true;
-        else if (!wn_take_word(w, WN_STR("none")))
+        else if (!wn_css_take_word(w, WN_STR("none")))
             return false;
-    } while (property == WN_PROP_BACKGROUND_IMAGE && wn_take_delim(w, ','));
+    } while (property == WN_PROP_BACKGROUND_IMAGE && wn_css_take_delim(w, ','));
     return wn_css_add_word(w, property, any);
 }
 
@@ -290,10 +293,10 @@ static bool read_align(wn_css_writer *w, wn_css_property property)
     };
     unsigned word;
     bool last = false;
-    if (!wn_take_word(w, WN_STR("safe")) && !wn_take_word(w, WN_STR("unsafe"))) {
-        last = wn_take_word(w, WN_STR("last"));
+    if (!wn_css_take_word(w, WN_STR("safe")) && !wn_css_take_word(w, WN_STR("unsafe"))) {
+        last = wn_css_take_word(w, WN_STR("last"));
         if (!last)
-            wn_take_word(w, WN_STR("first"));
+            wn_css_take_word(w, WN_STR("first"));
     }
     bool justify = property == WN_PROP_JUSTIFY_CONTENT || property == WN_PROP_JUSTIFY_ITEMS ||
                    property == WN_PROP_JUSTIFY_SELF;
@@ -303,38 +306,38 @@ static bool read_align(wn_css_writer *w, wn_css_property property)
     return wn_css_add_word(w, property, last ? (unsigned)WN_ALIGN_LAST_BASELINE : word);
 }
 
-static bool read_spacing(wn_css_writer *w)
+static bool read_spacing(wn_css_writer *w, wn_css_property property)
 {
     wn_css_pair pair = {0};
     if (!wn_css_read_plain_length(w, WN_LENGTHS_UNITLESS, &pair.first))
         return false;
     pair.second = pair.first;
-    if (!wn_at_end(w) && !wn_css_read_plain_length(w, WN_LENGTHS_UNITLESS, &pair.second))
+    if (!wn_css_at_end(w) && !wn_css_read_plain_length(w, WN_LENGTHS_UNITLESS, &pair.second))
         return false;
-    return wn_css_add_data(w, WN_PROP_BORDER_SPACING, &pair, sizeof pair);
+    return wn_css_add_data(w, property, &pair, sizeof pair);
 }
 
-static bool read_ratio(wn_css_writer *w)
+static bool read_ratio(wn_css_writer *w, wn_css_property property)
 {
     wn_css_pair pair = {0};
-    bool is_auto = wn_take_word(w, WN_STR("auto"));
-    if (!wn_at_end(w)) {
+    bool is_auto = wn_css_take_word(w, WN_STR("auto"));
+    if (!wn_css_at_end(w)) {
         float width, height = 1;
         if (!wn_css_take_number(w, &width) || width < 0)
             return false;
-        if (wn_take_delim(w, '/') && (!wn_css_take_number(w, &height) || height < 0))
+        if (wn_css_take_delim(w, '/') && (!wn_css_take_number(w, &height) || height < 0))
             return false;
-        if (wn_take_word(w, WN_STR("auto")))
+        if (wn_css_take_word(w, WN_STR("auto")))
             is_auto = true;
         pair.first.first.of[WN_CSS_PX] = width > 0 && height > 0 ? width / height : 0;
     } else if (!is_auto) {
         return false;
     }
     pair.word = is_auto;
-    return wn_css_add_data(w, WN_PROP_ASPECT_RATIO, &pair, sizeof pair);
+    return wn_css_add_data(w, property, &pair, sizeof pair);
 }
 
-static bool read_contain(wn_css_writer *w)
+static bool read_contain(wn_css_writer *w, wn_css_property property)
 {
     static const wn_css_word words[] = {
         {"none", 0},
@@ -348,40 +351,40 @@ static bool read_contain(wn_css_writer *w)
         {NULL, 0},
     };
     unsigned all = 0, word;
-    if (wn_at_end(w))
+    if (wn_css_at_end(w))
         return false;
-    while (!wn_at_end(w)) {
+    while (!wn_css_at_end(w)) {
         if (!wn_css_take_listed(w, words, &word))
             return false;
         all |= word;
     }
-    return wn_css_add_word(w, WN_PROP_CONTAIN, all);
+    return wn_css_add_word(w, property, all);
 }
 
-static bool read_shadow(wn_css_writer *w)
+static bool read_shadow(wn_css_writer *w, wn_css_property property)
 {
-    bool none = wn_take_word(w, WN_STR("none"));
-    if (!none && wn_at_end(w))
+    bool none = wn_css_take_word(w, WN_STR("none"));
+    if (!none && wn_css_at_end(w))
         return false;
-    while (!none && !wn_at_end(w))
+    while (!none && !wn_css_at_end(w))
         w->cursor.at++;
-    return wn_css_add_word(w, WN_PROP_BOX_SHADOW, !none);
+    return wn_css_add_word(w, property, !none);
 }
 
 /* ---- Transforms and clips ------------------------------------------------------------------- */
 
 /* transform: what is moved by pixels is added up, all else only noted. */
-static bool read_transform(wn_css_writer *w)
+static bool read_transform(wn_css_writer *w, wn_css_property property)
 {
     wn_css_pair pair = {.word = 1};
-    if (wn_take_word(w, WN_STR("none"))) {
+    if (wn_css_take_word(w, WN_STR("none"))) {
         pair.word = 0;
-        return wn_css_add_data(w, WN_PROP_TRANSFORM, &pair, sizeof pair);
+        return wn_css_add_data(w, property, &pair, sizeof pair);
     }
-    if (wn_at_end(w))
+    if (wn_css_at_end(w))
         return false;
-    while (!wn_at_end(w)) {
-        const wn_css_token *t = wn_at(w);
+    while (!wn_css_at_end(w)) {
+        const wn_css_token *t = wn_css_at(w);
         if (t->kind != WN_CSS_FUNCTION)
             return false;
         wn_css_calc x = {0}, y = {0};
@@ -392,7 +395,7 @@ static bool read_transform(wn_css_writer *w)
             !wn_str_eq_nocase(name, WN_STR("translatez"))) {
             if (!wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, vertical ? &y : &x))
                 return false;
-            if (wn_take_delim(w, ',') && !wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &y))
+            if (wn_css_take_delim(w, ',') && !wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &y))
                 return false;
             for (int i = 0; i < WN_CSS_UNITS; i++) {
                 pair.first.first.of[i] += x.first.of[i];
@@ -402,18 +405,18 @@ static bool read_transform(wn_css_writer *w)
         w->cursor.at = t;
         wn_css_skip_function(&w->cursor);
     }
-    return wn_css_add_data(w, WN_PROP_TRANSFORM, &pair, sizeof pair);
+    return wn_css_add_data(w, property, &pair, sizeof pair);
 }
 
 /* translate: 10px 20px; rotate and scale are only noted. */
 bool wn_css_read_translate(wn_css_writer *w)
 {
     wn_css_pair pair = {.word = 1};
-    if (wn_take_word(w, WN_STR("none")))
+    if (wn_css_take_word(w, WN_STR("none")))
         pair.word = 0;
     else if (!wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &pair.first) ||
-             (!wn_at_end(w) && !wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &pair.second)))
-        while (!wn_at_end(w))
+             (!wn_css_at_end(w) && !wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &pair.second)))
+        while (!wn_css_at_end(w))
             w->cursor.at++;
     return wn_css_add_data(w, WN_PROP_TRANSFORM, &pair, sizeof pair);
 }
@@ -421,44 +424,44 @@ bool wn_css_read_translate(wn_css_writer *w)
 enum { CLIPS = 1, CLIPS_ALL = 2 };
 
 /* clip: rect(top, right, bottom, left): nothing is left if a side is not above its other. */
-static bool read_clip(wn_css_writer *w)
+static bool read_clip(wn_css_writer *w, wn_css_property property)
 {
-    if (wn_take_word(w, WN_STR("auto")))
-        return wn_css_add_word(w, WN_PROP_CLIP, 0);
-    if (!wn_css_is_function(wn_at(w), WN_STR("rect")))
+    if (wn_css_take_word(w, WN_STR("auto")))
+        return wn_css_add_word(w, property, 0);
+    if (!wn_css_is_function(wn_css_at(w), WN_STR("rect")))
         return false;
     w->cursor.at++;
     float sides[4] = {0, 1e6f, 1e6f, 0};
     for (int i = 0; i < 4; i++) {
         wn_css_calc calc;
         if (i > 0)
-            wn_take_delim(w, ',');
-        if (wn_take_word(w, WN_STR("auto")))
+            wn_css_take_delim(w, ',');
+        if (wn_css_take_word(w, WN_STR("auto")))
             continue;
         if (!wn_css_read_plain_length(w, WN_LENGTHS_NEGATIVE, &calc))
             return false;
         sides[i] = calc.first.of[WN_CSS_PX] + 16 * calc.first.of[WN_CSS_EM];
     }
-    if (!wn_take_delim(w, ')') && !wn_at_end(w))
+    if (!wn_css_take_delim(w, ')') && !wn_css_at_end(w))
         return false;
     bool all = sides[2] <= sides[0] || sides[1] <= sides[3];
     /* One pixel is what is left for screen readers. */
     all |= sides[2] - sides[0] <= 1 && sides[1] - sides[3] <= 1;
-    return wn_css_add_word(w, WN_PROP_CLIP, all ? CLIPS | CLIPS_ALL : CLIPS);
+    return wn_css_add_word(w, property, all ? CLIPS | CLIPS_ALL : CLIPS);
 }
 
-static bool read_clip_path(wn_css_writer *w)
+static bool read_clip_path(wn_css_writer *w, wn_css_property property)
 {
-    if (wn_take_word(w, WN_STR("none")))
-        return wn_css_add_word(w, WN_PROP_CLIP_PATH, 0);
-    const wn_css_token *t = wn_at(w);
+    if (wn_css_take_word(w, WN_STR("none")))
+        return wn_css_add_word(w, property, 0);
+    const wn_css_token *t = wn_css_at(w);
     bool all = wn_css_is_function(t, WN_STR("inset")) && t[1].kind == WN_CSS_PERCENT &&
                t[1].number >= 50;
-    if (wn_at_end(w))
+    if (wn_css_at_end(w))
         return false;
-    while (!wn_at_end(w))
+    while (!wn_css_at_end(w))
         w->cursor.at++;
-    return wn_css_add_word(w, WN_PROP_CLIP_PATH, all ? CLIPS | CLIPS_ALL : CLIPS);
+    return wn_css_add_word(w, property, all ? CLIPS | CLIPS_ALL : CLIPS);
 }
 
 /* ---- Text ----------------------------------------------------------------------------------- */
@@ -474,9 +477,9 @@ bool wn_css_read_decoration(wn_css_writer *w, bool shorthand)
     wn_color color;
     bool is_current;
     wn_css_calc calc;
-    if (wn_at_end(w))
+    if (wn_css_at_end(w))
         return false;
-    while (!wn_at_end(w)) {
+    while (!wn_css_at_end(w)) {
         if (wn_css_take_listed(w, words, &word))
             lines |= word;
         else if (!shorthand ||
@@ -487,127 +490,143 @@ bool wn_css_read_decoration(wn_css_writer *w, bool shorthand)
     return wn_css_add_word(w, WN_PROP_TEXT_DECORATION_LINE, lines);
 }
 
-/* content: strings, attr(), and what is only noted. */
-static bool read_content(wn_css_writer *w)
+/* Takes one part of `content`: a string, attr(), or something that is only noted. */
+static bool take_content(wn_css_writer *w, wn_css_content *content, wn_buf *text)
+{
+    const wn_css_token *t = wn_css_at(w);
+    if (t->kind == WN_CSS_STRING) {
+        wn_buf_add(text, t->text);
+        w->cursor.at++;
+    } else if (wn_css_is_function(t, WN_STR("attr"))) {
+        content->attr = t[1].text;
+        wn_css_skip_function(&w->cursor);
+    } else if (t->kind == WN_CSS_FUNCTION) {
+        content->picture = true;
+        wn_css_skip_function(&w->cursor);
+    } else if (t->kind == WN_CSS_URL) {
+        content->picture = true;
+        w->cursor.at++;
+    } else if (wn_css_take_word(w, WN_STR("open-quote"))) {
+        wn_buf_add_literal(text, "\xE2\x80\x9C");
+    } else if (wn_css_take_word(w, WN_STR("close-quote"))) {
+        wn_buf_add_literal(text, "\xE2\x80\x9D");
+    } else {
+        return wn_css_take_word(w, WN_STR("no-open-quote")) ||
+               wn_css_take_word(w, WN_STR("no-close-quote"));
+    }
+    return true;
+}
+
+static bool read_content(wn_css_writer *w, wn_css_property property)
 {
     wn_css_content content = {.text = {"", 0}, .attr = {"", 0}};
-    if (wn_take_word(w, WN_STR("none")) || wn_take_word(w, WN_STR("normal"))) {
+    if (wn_css_take_word(w, WN_STR("none")) || wn_css_take_word(w, WN_STR("normal"))) {
         content.none = true;
-        return wn_css_add_data(w, WN_PROP_CONTENT, &content, sizeof content);
+        return wn_css_add_data(w, property, &content, sizeof content);
     }
     wn_buf text = {0};
-    bool ok = !wn_at_end(w);
-    while (ok && !wn_at_end(w) && !wn_css_is_delim(wn_at(w), '/')) {
-        const wn_css_token *t = wn_at(w);
-        if (t->kind == WN_CSS_STRING) {
-            wn_buf_add(&text, t->text);
-            w->cursor.at++;
-        } else if (wn_css_is_function(t, WN_STR("attr"))) {
-            content.attr = t[1].text;
-            wn_css_skip_function(&w->cursor);
-        } else if (wn_css_is_ident(t, WN_STR("open-quote"))) {
-            wn_buf_add_literal(&text, "\xE2\x80\x9C");
-            w->cursor.at++;
-        } else if (wn_css_is_ident(t, WN_STR("close-quote"))) {
-            wn_buf_add_literal(&text, "\xE2\x80\x9D");
-            w->cursor.at++;
-        } else if (t->kind == WN_CSS_FUNCTION || t->kind == WN_CSS_URL) {
-            content.picture = true;
-            if (t->kind == WN_CSS_URL)
-                w->cursor.at++;
-            else
-                wn_css_skip_function(&w->cursor);
-        } else if (wn_take_word(w, WN_STR("no-open-quote")) ||
-                   wn_take_word(w, WN_STR("no-close-quote"))) {
-            continue;
-        } else {
-            ok = false;
-        }
-    }
-    if (wn_css_is_delim(wn_at(w), '/'))
-        while (!wn_at_end(w))
+    bool ok = !wn_css_at_end(w);
+    while (ok && !wn_css_at_end(w) && !wn_css_is_delim(wn_css_at(w), '/'))
+        ok = take_content(w, &content, &text);
+    if (wn_css_is_delim(wn_css_at(w), '/')) /* what is read out instead */
+        while (!wn_css_at_end(w))
             w->cursor.at++;
     content.text = wn_arena_copy(w->cursor.arena, wn_buf_str(&text));
     w->failed |= text.failed;
     wn_buf_free(&text);
-    return ok && wn_css_add_data(w, WN_PROP_CONTENT, &content, sizeof content);
+    return ok && wn_css_add_data(w, property, &content, sizeof content);
+}
+
+static bool read_decoration(wn_css_writer *w, wn_css_property property)
+{
+    (void)property;
+    return wn_css_read_decoration(w, false);
+}
+
+/* ---- Numbers and radii ---------------------------------------------------------------------- */
+
+static bool read_z_index(wn_css_writer *w, wn_css_property property)
+{
+    return wn_css_take_word(w, WN_STR("auto")) ? wn_css_add_word(w, property, WN_WORD_AUTO)
+                                               : read_integer(w, property, -INFINITY);
+}
+
+static bool read_order(wn_css_writer *w, wn_css_property property)
+{
+    return read_integer(w, property, -INFINITY);
+}
+
+static bool read_tab_size(wn_css_writer *w, wn_css_property property)
+{
+    return read_integer(w, property, 0);
+}
+
+static bool read_count(wn_css_writer *w, wn_css_property property)
+{
+    return wn_css_take_word(w, WN_STR("auto")) || wn_css_take_word(w, WN_STR("none"))
+               ? wn_css_add_word(w, property, WN_WORD_AUTO)
+               : read_integer(w, property, 1);
+}
+
+static bool read_column_width(wn_css_writer *w, wn_css_property property)
+{
+    return read_length(w, property, WN_LENGTHS_AUTO);
+}
+
+static bool read_radius(wn_css_writer *w, wn_css_property property)
+{
+    wn_css_calc calc;
+    if (!wn_css_read_plain_length(w, 0, &calc) || !wn_css_add_calc(w, property, &calc))
+        return false;
+    return wn_css_at_end(w) || wn_css_read_plain_length(w, 0, &calc);
 }
 
 /* ---- All of them ---------------------------------------------------------------------------- */
 
-static bool read_other(wn_css_writer *w, wn_css_property property)
-{
-    wn_css_calc calc;
-    switch (property) {
-    case WN_PROP_FONT_FAMILY:
-    case WN_PROP_FONT_SIZE:
-    case WN_PROP_FONT_WEIGHT:
-    case WN_PROP_LINE_HEIGHT:
-        return wn_css_read_font_longhand(w, property);
-    case WN_PROP_DISPLAY:
-        return read_display(w);
-    case WN_PROP_Z_INDEX:
-        return wn_take_word(w, WN_STR("auto")) ? wn_css_add_word(w, property, WN_WORD_AUTO)
-                                               : read_integer(w, property, -INFINITY);
-    case WN_PROP_ORDER:
-        return read_integer(w, property, -INFINITY);
-    case WN_PROP_BORDER_TOP_WIDTH:
-    case WN_PROP_BORDER_RIGHT_WIDTH:
-    case WN_PROP_BORDER_BOTTOM_WIDTH:
-    case WN_PROP_BORDER_LEFT_WIDTH:
-        return read_border_width(w, property);
-    case WN_PROP_BACKGROUND_IMAGE:
-    case WN_PROP_LIST_STYLE_IMAGE:
-        return read_image(w, property);
-    case WN_PROP_VERTICAL_ALIGN:
-        return read_vertical_align(w);
-    case WN_PROP_TAB_SIZE:
-        return read_integer(w, property, 0);
-    case WN_PROP_LIST_STYLE_TYPE:
-        return read_list_type(w);
-    case WN_PROP_TEXT_DECORATION_LINE:
-        return wn_css_read_decoration(w, false);
-    case WN_PROP_BORDER_SPACING:
-        return read_spacing(w);
-    case WN_PROP_ALIGN_CONTENT:
-    case WN_PROP_ALIGN_ITEMS:
-    case WN_PROP_ALIGN_SELF:
-    case WN_PROP_JUSTIFY_CONTENT:
-    case WN_PROP_JUSTIFY_ITEMS:
-    case WN_PROP_JUSTIFY_SELF:
-        return read_align(w, property);
-    case WN_PROP_COLUMN_COUNT:
-    case WN_PROP_LINE_CLAMP:
-        return wn_take_word(w, WN_STR("auto")) || wn_take_word(w, WN_STR("none"))
-                   ? wn_css_add_word(w, property, WN_WORD_AUTO)
-                   : read_integer(w, property, 1);
-    case WN_PROP_COLUMN_WIDTH:
-        return read_length(w, property, WN_LENGTHS_AUTO);
-    case WN_PROP_ASPECT_RATIO:
-        return read_ratio(w);
-    case WN_PROP_TRANSFORM:
-        return read_transform(w);
-    case WN_PROP_CLIP:
-        return read_clip(w);
-    case WN_PROP_CLIP_PATH:
-        return read_clip_path(w);
-    case WN_PROP_BOX_SHADOW:
-        return read_shadow(w);
-    case WN_PROP_BORDER_RADIUS:
-        if (!wn_css_read_plain_length(w, 0, &calc) || !wn_css_add_calc(w, property, &calc))
-            return false;
-        return wn_at_end(w) || wn_css_read_plain_length(w, 0, &calc);
-    case WN_PROP_CONTAIN:
-        return read_contain(w);
-    case WN_PROP_CONTENT:
-        return read_content(w);
-    default:
-        return wn_css_read_grid_longhand(w, property);
-    }
-}
+typedef bool (*reader)(wn_css_writer *w, wn_css_property property);
+
+/* The properties of WN_FORM_OTHER; those of grids are left out. */
+static const reader readers[WN_PROP_LONGHANDS] = {
+    [WN_PROP_FONT_FAMILY] = wn_css_read_font_longhand,
+    [WN_PROP_FONT_SIZE] = wn_css_read_font_longhand,
+    [WN_PROP_FONT_WEIGHT] = wn_css_read_font_longhand,
+    [WN_PROP_LINE_HEIGHT] = wn_css_read_font_longhand,
+    [WN_PROP_DISPLAY] = read_display,
+    [WN_PROP_Z_INDEX] = read_z_index,
+    [WN_PROP_ORDER] = read_order,
+    [WN_PROP_BORDER_TOP_WIDTH] = read_border_width,
+    [WN_PROP_BORDER_RIGHT_WIDTH] = read_border_width,
+    [WN_PROP_BORDER_BOTTOM_WIDTH] = read_border_width,
+    [WN_PROP_BORDER_LEFT_WIDTH] = read_border_width,
+    [WN_PROP_BACKGROUND_IMAGE] = read_image,
+    [WN_PROP_LIST_STYLE_IMAGE] = read_image,
+    [WN_PROP_VERTICAL_ALIGN] = read_vertical_align,
+    [WN_PROP_TAB_SIZE] = read_tab_size,
+    [WN_PROP_LIST_STYLE_TYPE] = read_list_type,
+    [WN_PROP_TEXT_DECORATION_LINE] = read_decoration,
+    [WN_PROP_BORDER_SPACING] = read_spacing,
+    [WN_PROP_ALIGN_CONTENT] = read_align,
+    [WN_PROP_ALIGN_ITEMS] = read_align,
+    [WN_PROP_ALIGN_SELF] = read_align,
+    [WN_PROP_JUSTIFY_CONTENT] = read_align,
+    [WN_PROP_JUSTIFY_ITEMS] = read_align,
+    [WN_PROP_JUSTIFY_SELF] = read_align,
+    [WN_PROP_COLUMN_COUNT] = read_count,
+    [WN_PROP_LINE_CLAMP] = read_count,
+    [WN_PROP_COLUMN_WIDTH] = read_column_width,
+    [WN_PROP_ASPECT_RATIO] = read_ratio,
+    [WN_PROP_TRANSFORM] = read_transform,
+    [WN_PROP_CLIP] = read_clip,
+    [WN_PROP_CLIP_PATH] = read_clip_path,
+    [WN_PROP_BOX_SHADOW] = read_shadow,
+    [WN_PROP_BORDER_RADIUS] = read_radius,
+    [WN_PROP_CONTAIN] = read_contain,
+    [WN_PROP_CONTENT] = read_content,
+};
 
 bool wn_css_read_longhand(wn_css_writer *w, wn_css_property property)
 {
+    assert(property < WN_PROP_LONGHANDS);
     const wn_css_longhand *longhand = &wn_css_longhands[property];
     switch (longhand->form) {
     case WN_FORM_WORD:
@@ -621,6 +640,7 @@ bool wn_css_read_longhand(wn_css_writer *w, wn_css_property property)
     case WN_FORM_COLOR:
         return read_color(w, property);
     default:
-        return read_other(w, property);
+        return readers[property] ? readers[property](w, property)
+                                 : wn_css_read_grid_longhand(w, property);
     }
 }

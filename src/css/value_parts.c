@@ -1,9 +1,12 @@
 #include "css/value_parts.h"
 
+#include <assert.h>
+
 /* ---- Writing -------------------------------------------------------------------------------- */
 
 wn_css_decl *wn_css_add(wn_css_writer *w, wn_css_property property)
 {
+    assert(property < WN_PROP_LONGHANDS || property == WN_PROP_ALL);
     wn_css_decl *decl = wn_array_push(w->out);
     if (!decl) {
         w->failed = true;
@@ -83,9 +86,9 @@ const wn_css_word *wn_css_find_word(const wn_css_word *words, wn_str name)
 
 bool wn_css_take_listed(wn_css_writer *w, const wn_css_word *words, unsigned *value)
 {
-    if (wn_at(w)->kind != WN_CSS_IDENT)
+    if (wn_css_at(w)->kind != WN_CSS_IDENT)
         return false;
-    const wn_css_word *word = wn_css_find_word(words, wn_at(w)->text);
+    const wn_css_word *word = wn_css_find_word(words, wn_css_at(w)->text);
     if (!word)
         return false;
     w->cursor.at++;
@@ -98,7 +101,7 @@ bool wn_css_take_listed(wn_css_writer *w, const wn_css_word *words, unsigned *va
 /* A length without words. Numbers count as pixels where quirks mode lets them. */
 bool wn_css_read_plain_length(wn_css_writer *w, unsigned flags, wn_css_calc *calc)
 {
-    const wn_css_token *t = wn_at(w);
+    const wn_css_token *t = wn_css_at(w);
     if (!wn_css_read_calc(&w->cursor, calc))
         return false;
     bool ok = true;
@@ -116,7 +119,7 @@ bool wn_css_read_plain_length(wn_css_writer *w, unsigned flags, wn_css_calc *cal
 bool wn_css_take_number(wn_css_writer *w, float *number)
 {
     wn_css_calc calc;
-    const wn_css_token *t = wn_at(w);
+    const wn_css_token *t = wn_css_at(w);
     if (!wn_css_read_calc(&w->cursor, &calc))
         return false;
     if (calc.is_number) {
@@ -136,7 +139,7 @@ bool wn_css_take_number(wn_css_writer *w, float *number)
 /* Whether an image stands at the cursor: url(…), a gradient. Moves behind it. */
 bool wn_css_take_image(wn_css_writer *w)
 {
-    const wn_css_token *t = wn_at(w);
+    const wn_css_token *t = wn_css_at(w);
     if (t->kind == WN_CSS_URL) {
         w->cursor.at++;
         return true;

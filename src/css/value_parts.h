@@ -13,17 +13,17 @@ typedef struct wn_css_writer {
     bool failed; /* memory is out */
 } wn_css_writer;
 
-static inline const wn_css_token *wn_at(const wn_css_writer *w)
+static inline const wn_css_token *wn_css_at(const wn_css_writer *w)
 {
     return w->cursor.at;
 }
 
-static inline bool wn_at_end(const wn_css_writer *w)
+static inline bool wn_css_at_end(const wn_css_writer *w)
 {
     return w->cursor.at->kind == WN_CSS_END;
 }
 
-static inline bool wn_take_word(wn_css_writer *w, wn_str word)
+static inline bool wn_css_take_word(wn_css_writer *w, wn_str word)
 {
     if (!wn_css_is_ident(w->cursor.at, word))
         return false;
@@ -31,7 +31,7 @@ static inline bool wn_take_word(wn_css_writer *w, wn_str word)
     return true;
 }
 
-static inline bool wn_take_delim(wn_css_writer *w, char delim)
+static inline bool wn_css_take_delim(wn_css_writer *w, char delim)
 {
     if (!wn_css_is_delim(w->cursor.at, delim))
         return false;

@@ -3,6 +3,8 @@
  *
  * Those of grids are in value_grid.c, that of fonts in value_font.c.
  */
+#include <assert.h>
+
 #include "css/value_parts.h"
 
 enum { MAX_LONGHANDS = 24 }; /* of one shorthand */
@@ -103,13 +105,25 @@ const uint16_t *wn_css_longhands_of(wn_css_property property, uint16_t self[2], 
 
 /* ---- Sides and borders ---------------------------------------------------------------------- */
 
+/* Adds the value of declaration `from` for another property. */
+static bool add_copy(wn_css_writer *w, uint32_t from, unsigned property)
+{
+    assert(from < w->out->count);
+    wn_css_decl *copy = wn_css_add(w, (wn_css_property)property);
+    if (!copy)
+        return false;
+    *copy = w->out->items[from];
+    copy->property = (uint16_t)property;
+    return true;
+}
+
 /* One to four values for top, right, bottom, left; of two sides one or two. */
 static bool read_sides(wn_css_writer *w, const uint16_t *longhands)
 {
     uint32_t start = w->out->count, sides = 0, given = 0;
     while (longhands[sides])
         sides++;
-    while (given < sides && !wn_at_end(w)) {
+    while (given < sides && !wn_css_at_end(w)) {
         if (!wn_css_read_longhand(w, (wn_css_property)longhands[given]))
             return false;
         given++;
@@ -117,12 +131,9 @@ static bool read_sides(wn_css_writer *w, const uint16_t *longhands)
     if (given == 0)
         return false;
     for (uint32_t side = given; side < sides; side++) {
-        wn_css_decl *copy = wn_array_push(w->out);
-        if (!copy)
-            return false;
         uint32_t from = side == 1 || given == 1 ? 0 : side - 2; /* left is like right */
-        *copy = w->out->items[start + from];
-        copy->property = longhands[side];
+        if (!add_copy(w, start + from, longhands[side]))
+            return false;
     }
     return true;
 }
@@ -132,9 +143,9 @@ static bool read_border(wn_css_writer *w, const uint16_t *longhands)
 {
     uint32_t start = w->out->count;
     bool seen[3] = {false, false, false};
-    if (wn_at_end(w))
+    if (wn_css_at_end(w))
         return false;
-    while (!wn_at_end(w)) {
+    while (!wn_css_at_end(w)) {
         bool read = false;
         for (int part = 0; part < 3 && !read; part++)
             if (!seen[part] && wn_css_read_longhand(w, (wn_css_property)longhands[part]))
@@ -153,13 +164,8 @@ static bool read_border(wn_css_writer *w, const uint16_t *longhands)
     for (uint32_t i = 3; longhands[i]; i++) {
         uint32_t part = i % 3;
         for (uint32_t j = start; j < start + 3; j++)
-            if (w->out->items[j].property == longhands[part]) {
-                wn_css_decl *copy = wn_array_push(w->out);
-                if (!copy)
-                    return false;
-                *copy = w->out->items[j];
-                copy->property = longhands[i];
-            }
+            if (w->out->items[j].property == longhands[part] && !add_copy(w, j, longhands[i]))
+                return false;
     }
     return true;
 }
@@ -170,8 +176,8 @@ static bool read_radius(wn_css_writer *w)
     if (!wn_css_read_plain_length(w, 0, &first) ||
         !wn_css_add_calc(w, WN_PROP_BORDER_RADIUS, &first))
         return false;
-    while (!wn_at_end(w))
-        if (!wn_take_delim(w, '/') && !wn_css_read_plain_length(w, 0, &calc))
+    while (!wn_css_at_end(w))
+        if (!wn_css_take_delim(w, '/') && !wn_css_read_plain_length(w, 0, &calc))
             return false;
     return true;
 }
@@ -182,9 +188,9 @@ static bool read_radius(wn_css_writer *w)
 static bool read_any_order(wn_css_writer *w, const uint16_t *longhands)
 {
     bool seen[MAX_LONGHANDS] = {false};
-    if (wn_at_end(w))
+    if (wn_css_at_end(w))
         return false;
-    while (!wn_at_end(w)) {
+    while (!wn_css_at_end(w)) {
         bool read = false;
         for (int i = 0; longhands[i] && !read; i++)
             if (!seen[i] && wn_css_read_longhand(w, (wn_css_property)longhands[i]))
@@ -217,15 +223,15 @@ static bool read_background(wn_css_writer *w)
     bool image = false, has_color = false;
     unsigned word;
     wn_css_calc calc;
-    if (wn_at_end(w))
+    if (wn_css_at_end(w))
         return false;
-    while (!wn_at_end(w)) {
+    while (!wn_css_at_end(w)) {
         if (wn_css_take_image(w))
             image = true;
-        else if (wn_css_take_listed(w, placing, &word) || wn_take_delim(w, '/'))
+        else if (wn_css_take_listed(w, placing, &word) || wn_css_take_delim(w, '/'))
             continue;
-        else if (wn_take_delim(w, ',')) {
-            if (has_color || wn_at_end(w))
+        else if (wn_css_take_delim(w, ',')) {
+            if (has_color || wn_css_at_end(w))
                 return false; /* only the last layer has one */
         } else if (!has_color && wn_css_read_longhand(w, WN_PROP_BACKGROUND_COLOR))
             has_color = true;
@@ -245,7 +251,7 @@ static bool read_place(wn_css_writer *w, wn_css_property align, wn_css_property 
 {
     if (!wn_css_read_longhand(w, align))
         return false;
-    if (!wn_at_end(w))
+    if (!wn_css_at_end(w))
         return wn_css_read_longhand(w, justify);
     unsigned word = (unsigned)w->out->items[w->out->count - 1].number;
     return wn_css_add_word(w, justify, word);
@@ -255,20 +261,20 @@ static bool read_flex(wn_css_writer *w)
 {
     float grow = 1, shrink = 1;
     bool numbers = false;
-    if (wn_take_word(w, WN_STR("none"))) {
+    if (wn_css_take_word(w, WN_STR("none"))) {
         grow = shrink = 0;
         wn_css_add_word(w, WN_PROP_FLEX_BASIS, WN_WORD_AUTO);
     } else {
         bool basis = false;
-        while (!wn_at_end(w)) {
-            const wn_css_token *t = wn_at(w);
+        while (!wn_css_at_end(w)) {
+            const wn_css_token *t = wn_css_at(w);
             float number;
             bool unitless = t->kind == WN_CSS_NUMBER || t->kind == WN_CSS_FUNCTION;
             if (!numbers && unitless && wn_css_take_number(w, &grow)) {
                 numbers = true;
                 if (grow < 0)
                     return false;
-                if (wn_at(w)->kind == WN_CSS_NUMBER && wn_css_take_number(w, &number))
+                if (wn_css_at(w)->kind == WN_CSS_NUMBER && wn_css_take_number(w, &number))
                     shrink = number;
             } else if (!basis && wn_css_read_longhand(w, WN_PROP_FLEX_BASIS)) {
                 basis = true;
@@ -293,11 +299,12 @@ static bool read_flex(wn_css_writer *w)
 /* list-style: `none` may be the type or the image. */
 static bool read_list_style(wn_css_writer *w, const uint16_t *longhands)
 {
-    if (!wn_css_is_ident(wn_at(w), WN_STR("none")) || wn_css_is_ident(&wn_at(w)[1], WN_STR("none")))
+    if (!wn_css_is_ident(wn_css_at(w), WN_STR("none")) ||
+        wn_css_is_ident(&wn_css_at(w)[1], WN_STR("none")))
         return read_any_order(w, longhands);
     w->cursor.at++;
     wn_css_add_word(w, WN_PROP_LIST_STYLE_TYPE, WN_LIST_NONE);
-    if (wn_at_end(w))
+    if (wn_css_at_end(w))
         return wn_css_add_word(w, WN_PROP_LIST_STYLE_POSITION, 0) &&
                wn_css_add_word(w, WN_PROP_LIST_STYLE_IMAGE, 0);
     return read_any_order(w, longhands);
@@ -306,9 +313,9 @@ static bool read_list_style(wn_css_writer *w, const uint16_t *longhands)
 static bool read_font_variant(wn_css_writer *w)
 {
     bool caps = false;
-    while (wn_at(w)->kind == WN_CSS_IDENT || wn_at(w)->kind == WN_CSS_FUNCTION) {
-        caps |= wn_css_is_ident(wn_at(w), WN_STR("small-caps"));
-        if (wn_at(w)->kind == WN_CSS_FUNCTION)
+    while (wn_css_at(w)->kind == WN_CSS_IDENT || wn_css_at(w)->kind == WN_CSS_FUNCTION) {
+        caps |= wn_css_is_ident(wn_css_at(w), WN_STR("small-caps"));
+        if (wn_css_at(w)->kind == WN_CSS_FUNCTION)
             wn_css_skip_function(&w->cursor);
         else
             w->cursor.at++;
@@ -318,9 +325,9 @@ static bool read_font_variant(wn_css_writer *w)
 
 static bool read_text_wrap(wn_css_writer *w)
 {
-    if (wn_take_word(w, WN_STR("nowrap")))
+    if (wn_css_take_word(w, WN_STR("nowrap")))
         return wn_css_add_word(w, WN_PROP_WHITE_SPACE, WN_WHITE_SPACE_NOWRAP);
-    while (wn_at(w)->kind == WN_CSS_IDENT)
+    while (wn_css_at(w)->kind == WN_CSS_IDENT)
         w->cursor.at++;
     return true;
 }

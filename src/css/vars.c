@@ -1,5 +1,6 @@
 #include "css/vars.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -23,6 +24,8 @@ static wn_css_var *find(const wn_css_env *env, wn_str name, uint32_t hash, const
             else
                 high = middle;
         }
+        assert(low == 0 || env->vars[low - 1].hash < hash);
+        assert(low == env->count || env->vars[low].hash >= hash);
         for (; low < env->count && env->vars[low].hash == hash; low++)
             if (wn_str_eq(env->vars[low].name, name)) {
                 *where = env;
@@ -77,6 +80,7 @@ const wn_css_env *wn_css_env_make(wn_css_vars *vars, const wn_css_env *outer,
         };
         kept++;
     }
+    assert(kept <= count);
     qsort(items, kept, sizeof *items, compare_vars);
     *env = (wn_css_env){outer, items, kept};
     return env;
@@ -87,6 +91,17 @@ const wn_css_env *wn_css_env_make(wn_css_vars *vars, const wn_css_env *outer,
 static bool substitute(wn_css_vars *vars, const wn_css_env *env, wn_str text, wn_buf *out,
                        int depth);
 
+/* Adds to a value; false if it becomes too long, or memory is out. */
+static bool add(wn_css_vars *vars, wn_buf *out, wn_str text)
+{
+    assert(out->len <= MAX_LENGTH);
+    if (text.len > MAX_LENGTH - out->len)
+        return false;
+    wn_buf_add(out, text);
+    vars->arena->failed |= out->failed;
+    return !out->failed;
+}
+
 /* Works a variable's value out; false if it has none. */
 static bool resolve(wn_css_vars *vars, const wn_css_env *env, wn_css_var *var, int depth)
 {
@@ -96,10 +111,9 @@ static bool resolve(wn_css_vars *vars, const wn_css_env *env, wn_css_var *var, i
         var->state = INVALID;
         return false;
     }
-    wn_buf text = {.max = MAX_LENGTH};
+    wn_buf text = {0};
     var->state = RESOLVING;
-    bool ok = substitute(vars, env, var->text, &text, depth + 1) && !text.failed &&
-              var->state == RESOLVING;
+    bool ok = substitute(vars, env, var->text, &text, depth + 1) && var->state == RESOLVING;
     if (ok && text.len > vars->budget) {
         vars->limited = true;
         ok = false;
@@ -123,10 +137,8 @@ static bool substitute_one(wn_css_vars *vars, const wn_css_env *env, wn_str inne
     if (!wn_str_starts(name, WN_STR("--")))
         return false;
     wn_css_var *var = find(env, name, wn_str_hash(name), &where);
-    if (var && resolve(vars, where, var, depth)) {
-        wn_buf_add(out, var->text);
-        return true;
-    }
+    if (var && resolve(vars, where, var, depth))
+        return add(vars, out, var->text);
     return comma < end && substitute(vars, env, wn_str_between(comma + 1, end), out, depth + 1);
 }
 
@@ -156,23 +168,23 @@ static bool substitute(wn_css_vars *vars, const wn_css_env *env, wn_str text, wn
         return false;
     for (;;) {
         const char *var = next_var(text.ptr, p, end);
-        wn_buf_add(out, wn_str_between(p, var));
+        if (!add(vars, out, wn_str_between(p, var)))
+            return false;
         if (var >= end)
-            return !out->failed;
+            return true;
         const char *inner = var + 4, *close = wn_css_scan(inner, end, ")");
-        if (!substitute_one(vars, env, wn_str_between(inner, close), out, depth) || out->failed)
+        if (!substitute_one(vars, env, wn_str_between(inner, close), out, depth))
             return false;
         p = close < end ? close + 1 : end;
         /* What stands on both sides of a variable's end stays two tokens. */
         if (p < end && out->len && wn_css_is_name_char(*p) &&
-            wn_css_is_name_char(out->ptr[out->len - 1]))
-            wn_buf_add_literal(out, "/**/");
+            wn_css_is_name_char(out->ptr[out->len - 1]) && !add(vars, out, WN_STR("/**/")))
+            return false;
     }
 }
 
 bool wn_css_substitute(wn_css_vars *vars, const wn_css_env *env, wn_str text, wn_buf *out)
 {
-    out->max = MAX_LENGTH;
     if (!substitute(vars, env, text, out, 0))
         return false;
     if (out->len > vars->budget) {

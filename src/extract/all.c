@@ -4,8 +4,8 @@
  */
 #include "extract/method.h"
 
-void wn_select_all(const wn_page *page, const wn_request *request, wn_arena *arena,
-                   wn_selection *selection)
+void wn_extract_select_all(const wn_page *page, const wn_request *request, wn_arena *arena,
+                           wn_selection *selection)
 {
     (void)request, (void)arena;
     for (uint32_t i = 0; i < selection->count; i++) {

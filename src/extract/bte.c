@@ -56,7 +56,7 @@ const wn_param *const wn_bte_params[] = {
 
 /* ---- Searches ---------------------------------------------------------------------------- */
 
-wn_bte_stretch wn_bte_linear(const int32_t *runs, uint32_t count)
+wn_bte_stretch wn_extract_bte_linear(const int32_t *runs, uint32_t count)
 {
     wn_bte_stretch best = {0};
     int64_t sum = 0; /* the smallest of all stretches that end here */
@@ -73,7 +73,7 @@ wn_bte_stretch wn_bte_linear(const int32_t *runs, uint32_t count)
     return best;
 }
 
-wn_bte_stretch wn_bte_improved(const int32_t *runs, uint32_t count)
+wn_bte_stretch wn_extract_bte_improved(const int32_t *runs, uint32_t count)
 {
     wn_bte_stretch best = {0};
     for (uint32_t i = 0; i < count; i++) {
@@ -97,7 +97,7 @@ static int32_t sum_of(const int8_t *tokens, uint32_t start, uint32_t end)
     return sum;
 }
 
-wn_bte_stretch wn_bte_original(const int8_t *tokens, uint32_t count)
+wn_bte_stretch wn_extract_bte_original(const int8_t *tokens, uint32_t count)
 {
     wn_bte_stretch best = {0};
     for (uint32_t i = 0; i < count; i++) {
@@ -129,20 +129,18 @@ static void add_tokens(reader *r, int32_t value, uint32_t start, uint32_t end)
 {
     uint32_t last = r->runs.count - 1;
     bool same = r->runs.count > 0 && (r->runs.items[last] < 0) == (value < 0);
-    r->tokens += (uint32_t)(value < 0 ? -value : value);
     if (same) {
         r->runs.items[last] += value;
         r->places.items[last].end = end;
-        return;
-    }
-    int32_t *run = wn_array_push(&r->runs);
-    place *where = wn_array_push(&r->places);
-    if (!run || !where) {
+    } else if (wn_array_reserve(&r->runs, r->runs.count + 1) &&
+               wn_array_reserve(&r->places, r->runs.count + 1)) {
+        r->runs.items[r->runs.count++] = value;
+        r->places.items[r->places.count++] = (place){start, end};
+    } else { /* neither array has it, nor the number of tokens */
         r->stream->page->failed = true;
         return;
     }
-    *run = value;
-    *where = (place){start, end};
+    r->tokens += (uint32_t)(value < 0 ? -value : value);
 }
 
 /*
@@ -154,7 +152,8 @@ static uint32_t count_words(reader *r, wn_page_spacing before, wn_str text)
     const wn_page_spacing *now = &r->stream->spacing;
     if (now->ideographs > before.ideographs) {
         wn_words *words = wn_page_stream_words(r->stream);
-        return words ? (uint32_t)wn_words_count(words, text) : now->ideographs - before.ideographs;
+        return words ? (uint32_t)wn_text_words_count(words, text)
+                     : now->ideographs - before.ideographs;
     }
     bool glued = !before.at_space && !wn_is_space(text.ptr[0]);
     return now->words - before.words + glued;
@@ -217,7 +216,7 @@ static wn_bte_stretch search_original(const reader *r, wn_arena *arena, bool *to
     const int8_t *tokens = *too_large ? NULL : make_tokens(r, arena);
     if (!tokens)
         return (wn_bte_stretch){0};
-    wn_bte_stretch found = wn_bte_original(tokens, r->tokens);
+    wn_bte_stretch found = wn_extract_bte_original(tokens, r->tokens);
     return (wn_bte_stretch){run_at(r, found.start), run_at(r, found.end), found.sum};
 }
 
@@ -229,8 +228,8 @@ static wn_bte_stretch search(const reader *r, int how, wn_arena *arena, bool *to
     *too_large = how == IMPROVED && r->runs.count > WN_BTE_MOST_RUNS;
     if (*too_large)
         return (wn_bte_stretch){0};
-    return how == IMPROVED ? wn_bte_improved(r->runs.items, r->runs.count)
-                           : wn_bte_linear(r->runs.items, r->runs.count);
+    return how == IMPROVED ? wn_extract_bte_improved(r->runs.items, r->runs.count)
+                           : wn_extract_bte_linear(r->runs.items, r->runs.count);
 }
 
 /* ---- Verdicts ---------------------------------------------------------------------------- */
@@ -262,8 +261,8 @@ static void keep_stretch(wn_page *page, place kept, bool explain, wn_arena *aren
     }
 }
 
-void wn_read_bte(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
-                 wn_selection *selection)
+void wn_extract_read_bte(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
+                         wn_selection *selection)
 {
     reader r = {.stream = stream};
     stream->raw = request->values[CLEAN] == 0;

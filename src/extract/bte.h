@@ -23,12 +23,12 @@ typedef struct wn_bte_stretch {
 } wn_bte_stretch;
 
 /* One pass over the runs (Kadane). */
-wn_bte_stretch wn_bte_linear(const int32_t *runs, uint32_t count);
+wn_bte_stretch wn_extract_bte_linear(const int32_t *runs, uint32_t count);
 
 /* The paper: every pair of runs of words, with a running sum. Quadratic. */
-wn_bte_stretch wn_bte_improved(const int32_t *runs, uint32_t count);
+wn_bte_stretch wn_extract_bte_improved(const int32_t *runs, uint32_t count);
 
 /* Finn: every pair of tokens, each sum counted afresh. Cubic. */
-wn_bte_stretch wn_bte_original(const int8_t *tokens, uint32_t count);
+wn_bte_stretch wn_extract_bte_original(const int8_t *tokens, uint32_t count);
 
 #endif

@@ -33,16 +33,17 @@ const wn_param *const wn_eifce_params[] = {
     NULL,
 };
 
-void wn_select_eifce(const wn_page *page, const wn_request *request, wn_arena *arena,
-                     wn_selection *selection)
+void wn_extract_select_eifce(const wn_page *page, const wn_request *request, wn_arena *arena,
+                             wn_selection *selection)
 {
     unsigned bound = (unsigned)request->values[DISTANCE];
     wn_evbe_options options = {
         .parent_bound = bound, .sibling_bound = bound, .strict = request->values[STRICT] != 0};
     wn_visual_analysis analysis;
     if (wn_visual_analysis_open(&analysis, page, &options, 0, arena)) {
-        wn_importance_rate(&analysis.tree, (wn_importance)request->values[IMPORTANCE], arena);
-        wn_importance_choose(&analysis.tree, (uint32_t)request->values[BLOCKS], arena);
+        wn_visual_importance_rate(&analysis.tree, (wn_importance)request->values[IMPORTANCE],
+                                  arena);
+        wn_visual_importance_choose(&analysis.tree, (uint32_t)request->values[BLOCKS], arena);
         wn_visual_analysis_select(&analysis, request->explain, arena, selection);
     }
     wn_visual_analysis_close(&analysis);

@@ -62,7 +62,7 @@ static scored *sort_leaves(const wn_block_tree *tree, uint32_t *count, wn_arena 
     for (wn_vblock_id id = WN_PAGE_BLOCK; leaves && id < tree->blocks.count; id++) {
         const wn_vblock *block = &tree->blocks.items[id];
         double p = probability(&block->gp, &tree->blocks.items[WN_PAGE_BLOCK].gp);
-        if (wn_vblock_is_leaf(block) && p > 0)
+        if (wn_visual_vblock_is_leaf(block) && p > 0)
             leaves[(*count)++] = (scored){id, p};
     }
     if (*count > 0)
@@ -117,14 +117,14 @@ static void select_leaves(const wn_page *page, const wn_request *request, uint32
     wn_visual_analysis_close(&analysis);
 }
 
-void wn_select_fe(const wn_page *page, const wn_request *request, wn_arena *arena,
-                  wn_selection *selection)
+void wn_extract_select_fe(const wn_page *page, const wn_request *request, wn_arena *arena,
+                          wn_selection *selection)
 {
     select_leaves(page, request, 1, arena, selection);
 }
 
-void wn_select_kfe(const wn_page *page, const wn_request *request, wn_arena *arena,
-                   wn_selection *selection)
+void wn_extract_select_kfe(const wn_page *page, const wn_request *request, wn_arena *arena,
+                           wn_selection *selection)
 {
     select_leaves(page, request, (uint32_t)request->values[CLUSTERS], arena, selection);
 }

@@ -1,6 +1,6 @@
 #include "extract/footer.h"
 
-void wn_footer_start(wn_footer *footer, const char *more)
+void wn_extract_footer_start(wn_footer *footer, const char *more)
 {
     uint16_t word = 0;
     for (unsigned byte = 0; byte < 256; byte++) {
@@ -28,7 +28,7 @@ static bool begins_with_more(const wn_footer *footer, wn_str text)
     return false;
 }
 
-bool wn_footer_begins(const wn_footer *footer, wn_str text)
+bool wn_extract_footer_begins(const wn_footer *footer, wn_str text)
 {
     if (text.len == 0)
         return false;

@@ -18,9 +18,9 @@ typedef struct wn_footer {
 } wn_footer;
 
 /* `more` is UTF-8, one keyword a line, or NULL; it is borrowed. */
-void wn_footer_start(wn_footer *footer, const char *more);
+void wn_extract_footer_start(wn_footer *footer, const char *more);
 
 /* Whether a text without white space before it begins like a footer. */
-bool wn_footer_begins(const wn_footer *footer, wn_str text);
+bool wn_extract_footer_begins(const wn_footer *footer, wn_str text);
 
 #endif

@@ -56,7 +56,7 @@ static bool has_word(const wn_keywords *k, wn_str folded)
 static wn_str fold(wn_keywords *k, wn_str word)
 {
     wn_buf_clear(k->folded);
-    wn_fold(k->folded, word);
+    wn_text_fold(k->folded, word);
     return wn_buf_str(k->folded);
 }
 
@@ -65,7 +65,7 @@ static void add_word(wn_keywords *k, wn_arena *arena, wn_str word)
     wn_str folded = fold(k, word);
     if (k->count == WN_MOST_KEYWORDS || folded.len == 0 || has_word(k, folded))
         return;
-    if (wn_stopword_bits(folded) & k->stop_language)
+    if (wn_text_stopword_bits(folded) & k->stop_language)
         return;
     wn_str copy = wn_arena_copy(arena, folded);
     k->words[k->count++] = copy;
@@ -92,15 +92,15 @@ static void drop_words(wn_keywords *k, wn_str lines)
 static uint32_t find_language(wn_words *words, const wn_page *page)
 {
     char code[WN_LANGUAGE_CODE];
-    const char *language = wn_language_normalise(page->language, code);
-    uint32_t bit = wn_stopword_language_bit(wn_str_of(language));
+    const char *language = wn_text_language_normalise(page->language, code);
+    uint32_t bit = wn_text_stopword_language_bit(wn_str_of(language));
     if (!bit)
-        language = wn_language_guess(words, wn_buf_str(&page->text));
-    return bit ? bit : wn_stopword_language_bit(wn_str_of(language));
+        language = wn_text_language_guess(words, wn_buf_str(&page->text));
+    return bit ? bit : wn_text_stopword_language_bit(wn_str_of(language));
 }
 
-bool wn_keywords_start(wn_keywords *k, wn_arena *arena, wn_page_stream *stream,
-                       const char *stop_words)
+bool wn_extract_keywords_start(wn_keywords *k, wn_arena *arena, wn_page_stream *stream,
+                               const char *stop_words)
 {
     *k = (wn_keywords){.reader = wn_page_stream_words(stream), .folded = &stream->folded};
     if (!k->reader)
@@ -108,8 +108,8 @@ bool wn_keywords_start(wn_keywords *k, wn_arena *arena, wn_page_stream *stream,
     if (stream->page->title.len == 0)
         return true;
     k->stop_language = find_language(k->reader, stream->page);
-    wn_words_begin(k->reader, stream->page->title);
-    for (wn_str word; wn_words_next(k->reader, &word);)
+    wn_text_words_begin(k->reader, stream->page->title);
+    for (wn_str word; wn_text_words_next(k->reader, &word);)
         add_word(k, arena, word);
     drop_words(k, wn_str_of(stop_words));
     return !arena->failed;
@@ -192,8 +192,8 @@ static size_t find_start(const wn_keywords *k, wn_str text, size_t from)
 static uint32_t count_all(wn_keywords *k, wn_str text, uint32_t enough)
 {
     uint32_t count = 0;
-    wn_words_begin(k->reader, text);
-    for (wn_str word; count < enough && wn_words_next(k->reader, &word);)
+    wn_text_words_begin(k->reader, text);
+    for (wn_str word; count < enough && wn_text_words_next(k->reader, &word);)
         count += may_be_keyword(k, word) && has_word(k, fold(k, word));
     return count;
 }
@@ -214,7 +214,7 @@ static uint32_t count_stretches(wn_keywords *k, wn_str text, uint32_t enough)
     return count;
 }
 
-uint32_t wn_keywords_count(wn_keywords *k, wn_str text, uint32_t enough)
+uint32_t wn_extract_keywords_count(wn_keywords *k, wn_str text, uint32_t enough)
 {
     const char *end = text.ptr + text.len;
     if (k->count == 0)

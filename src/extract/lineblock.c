@@ -281,8 +281,8 @@ static double count_title_words(const reader *r, uint32_t index, wn_keywords *ke
     uint32_t count = 0;
     for (uint32_t i = r->blocks.items[index].first_block; i < end_of(r, index); i++)
         if (count < enough)
-            count += wn_keywords_count(keywords, wn_block_text(page, &page->blocks.items[i]),
-                                       enough - count);
+            count += wn_extract_keywords_count(
+                keywords, wn_block_text(page, &page->blocks.items[i]), enough - count);
     return count;
 }
 
@@ -364,8 +364,7 @@ static wn_verdict judge(const line_block *b, const thresholds *t, bool rescue)
 
 static const char *copy_format(wn_buf *buf, wn_arena *arena)
 {
-    wn_buf_add_char(buf, '\0');
-    const char *copy = wn_arena_copy(arena, wn_buf_str(buf)).ptr;
+    const char *copy = wn_arena_c_string(arena, wn_buf_str(buf));
     wn_buf_free(buf);
     return copy;
 }
@@ -395,7 +394,7 @@ static void decide(reader *r, const wn_request *request, wn_arena *arena, wn_sel
     bool needs_all = request->explain || !rescue || (int)request->values[THRESHOLDS] == SIGMA;
     for (uint32_t i = 0; needs_all && i < r->blocks.count; i++)
         r->blocks.items[i].tkd = count_title_words(r, i, keywords, UINT32_MAX);
-    thresholds t = choose_thresholds(r, request->values, wn_keywords_any(keywords));
+    thresholds t = choose_thresholds(r, request->values, wn_extract_keywords_any(keywords));
     uint32_t line = 1, at = 0, enough = (uint32_t)t.tkd + 1;
     for (uint32_t i = 0; i < r->blocks.count; i++) {
         line_block *b = &r->blocks.items[i];
@@ -411,8 +410,8 @@ static void decide(reader *r, const wn_request *request, wn_arena *arena, wn_sel
     }
 }
 
-void wn_read_lineblock(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
-                       wn_selection *selection)
+void wn_extract_read_lineblock(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
+                               wn_selection *selection)
 {
     reader r = {.stream = stream, .distance = (uint32_t)request->values[DISTANCE]};
     read_lines(&r);
@@ -420,7 +419,7 @@ void wn_read_lineblock(wn_page_stream *stream, const wn_request *request, wn_are
     wn_keywords keywords;
     uint32_t count = stream->page->blocks.count;
     bool ready = wn_selection_start(selection, arena, count, request->explain) &&
-                 wn_keywords_start(&keywords, arena, stream, request->texts[STOP_WORDS]);
+                 wn_extract_keywords_start(&keywords, arena, stream, request->texts[STOP_WORDS]);
     if (ready)
         decide(&r, request, arena, selection, &keywords);
     wn_array_free(&r.blocks);

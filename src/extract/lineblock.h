@@ -23,15 +23,15 @@ typedef struct wn_keywords {
  * The keywords of the page's title, without stop words of its language and without those of
  * `stop_words`, one a line (NULL: none); false when memory is out.
  */
-bool wn_keywords_start(wn_keywords *keywords, wn_arena *arena, wn_page_stream *stream,
-                       const char *stop_words);
+bool wn_extract_keywords_start(wn_keywords *keywords, wn_arena *arena, wn_page_stream *stream,
+                               const char *stop_words);
 
-static inline bool wn_keywords_any(const wn_keywords *keywords)
+static inline bool wn_extract_keywords_any(const wn_keywords *keywords)
 {
     return keywords->count > 0;
 }
 
 /* How many words of `text` are keywords; it need not count further than `enough`. */
-uint32_t wn_keywords_count(wn_keywords *keywords, wn_str text, uint32_t enough);
+uint32_t wn_extract_keywords_count(wn_keywords *keywords, wn_str text, uint32_t enough);
 
 #endif

@@ -76,22 +76,22 @@ bool wn_param_read(const wn_param *param, wn_str text, double *value);
 wn_request_error wn_request_set(wn_request *request, wn_str name, wn_str value,
                                 wn_request_problem *problem);
 
-void wn_select_all(const wn_page *page, const wn_request *request, wn_arena *arena,
-                   wn_selection *selection);
-void wn_select_outlier(const wn_page *page, const wn_request *request, wn_arena *arena,
-                       wn_selection *selection);
-void wn_select_xpath(const wn_page *page, const wn_request *request, wn_arena *arena,
-                     wn_selection *selection);
-void wn_select_eifce(const wn_page *page, const wn_request *request, wn_arena *arena,
-                     wn_selection *selection);
-void wn_select_fe(const wn_page *page, const wn_request *request, wn_arena *arena,
-                  wn_selection *selection);
-void wn_select_kfe(const wn_page *page, const wn_request *request, wn_arena *arena,
-                   wn_selection *selection);
-void wn_read_lineblock(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
-                       wn_selection *selection);
-void wn_read_bte(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
-                 wn_selection *selection);
+void wn_extract_select_all(const wn_page *page, const wn_request *request, wn_arena *arena,
+                           wn_selection *selection);
+void wn_extract_select_outlier(const wn_page *page, const wn_request *request, wn_arena *arena,
+                               wn_selection *selection);
+void wn_extract_select_xpath(const wn_page *page, const wn_request *request, wn_arena *arena,
+                             wn_selection *selection);
+void wn_extract_select_eifce(const wn_page *page, const wn_request *request, wn_arena *arena,
+                             wn_selection *selection);
+void wn_extract_select_fe(const wn_page *page, const wn_request *request, wn_arena *arena,
+                          wn_selection *selection);
+void wn_extract_select_kfe(const wn_page *page, const wn_request *request, wn_arena *arena,
+                           wn_selection *selection);
+void wn_extract_read_lineblock(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
+                               wn_selection *selection);
+void wn_extract_read_bte(wn_page_stream *stream, const wn_request *request, wn_arena *arena,
+                         wn_selection *selection);
 
 extern const wn_param *const wn_lineblock_params[],
     *const wn_bte_params[], *const wn_xpath_params[], *const wn_outlier_params[],

@@ -9,7 +9,7 @@ static wn_str next_line(wn_str *text)
     return wn_str_trim(line);
 }
 
-bool wn_noise_read(wn_noise *noise, wn_str lines)
+bool wn_extract_noise_read(wn_noise *noise, wn_str lines)
 {
     wn_arena_init(&noise->arena, 0);
     while (lines.len > 0) {
@@ -20,7 +20,7 @@ bool wn_noise_read(wn_noise *noise, wn_str lines)
     return !noise->stems.failed;
 }
 
-void wn_noise_free(wn_noise *noise)
+void wn_extract_noise_free(wn_noise *noise)
 {
     wn_map_free(&noise->stems);
     wn_arena_free(&noise->arena);

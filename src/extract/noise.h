@@ -12,10 +12,10 @@ typedef struct wn_noise {
 } wn_noise;
 
 /* Reads stems, one per line, into a zeroed set; false when memory is out. */
-bool wn_noise_read(wn_noise *noise, wn_str lines);
-void wn_noise_free(wn_noise *noise);
+bool wn_extract_noise_read(wn_noise *noise, wn_str lines);
+void wn_extract_noise_free(wn_noise *noise);
 
-static inline bool wn_noise_has(const wn_noise *noise, wn_str stem)
+static inline bool wn_extract_noise_has(const wn_noise *noise, wn_str stem)
 {
     return wn_map_find(&noise->stems, stem) != WN_MAP_NONE;
 }

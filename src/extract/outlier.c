@@ -72,12 +72,13 @@ static uint32_t end_of_block(const wn_page *page, uint32_t first)
     return end;
 }
 
-static uint32_t count_words(wn_terms *terms, const wn_noise *noise, bool skip_stopwords, wn_str text)
+static uint32_t count_words(wn_terms *terms, const wn_noise *noise, bool skip_stopwords,
+                            wn_str text)
 {
     uint32_t count = 0;
-    wn_terms_begin(terms, text);
-    for (wn_term term; wn_terms_next(terms, &term);)
-        count += !wn_noise_has(noise, term.stem) && !(skip_stopwords && term.is_stop);
+    wn_text_terms_begin(terms, text);
+    for (wn_term term; wn_text_terms_next(terms, &term);)
+        count += !wn_extract_noise_has(noise, term.stem) && !(skip_stopwords && term.is_stop);
     return count;
 }
 
@@ -114,8 +115,8 @@ static void judge(const wn_page *page, const wn_request *request, wn_terms *term
     }
 }
 
-void wn_select_outlier(const wn_page *page, const wn_request *request, wn_arena *arena,
-                       wn_selection *selection)
+void wn_extract_select_outlier(const wn_page *page, const wn_request *request, wn_arena *arena,
+                               wn_selection *selection)
 {
     char code[WN_LANGUAGE_CODE];
     wn_terms terms = {0};
@@ -123,9 +124,9 @@ void wn_select_outlier(const wn_page *page, const wn_request *request, wn_arena 
         selection->needs_collection = true;
         return;
     }
-    wn_terms_use(&terms, page->language, wn_buf_str(&page->text), code);
+    wn_text_terms_use(&terms, page->language, wn_buf_str(&page->text), code);
     judge(page, request, &terms, request->noise, arena, selection);
     if (terms.failed)
         arena->failed = true;
-    wn_terms_free(&terms);
+    wn_text_terms_free(&terms);
 }

@@ -130,8 +130,7 @@ static void add(block *to, const block *from)
 
 static const char *copy_string(state *s, wn_buf *buf)
 {
-    wn_buf_add_char(buf, '\0');
-    const char *copy = wn_arena_copy(s->arena, wn_buf_str(buf)).ptr;
+    const char *copy = wn_arena_c_string(s->arena, wn_buf_str(buf));
     wn_buf_free(buf);
     return copy;
 }
@@ -139,7 +138,7 @@ static const char *copy_string(state *s, wn_buf *buf)
 static const char *path_of(state *s, wn_node_id id)
 {
     wn_buf path = {0};
-    wn_xpath_add(&s->paths, id, &path);
+    wn_html_xpath_add(&s->paths, id, &path);
     return copy_string(s, &path);
 }
 
@@ -206,7 +205,7 @@ static const wn_block *page_block_of(state *s, uint32_t text)
 /* Why a leaf is dropped, or goes with another one, whatever its block is; NULL: it does not. */
 static const char *judge_leaf(const state *s, wn_str text, uint32_t length)
 {
-    if (wn_footer_begins(&s->footer, text))
+    if (wn_extract_footer_begins(&s->footer, text))
         return "begins like a footer";
     if (length >= (uint32_t)s->request->values[MIN_LENGTH])
         return NULL;
@@ -345,14 +344,14 @@ static bool keeps_nothing(const wn_selection *selection)
     return true;
 }
 
-void wn_select_xpath(const wn_page *page, const wn_request *request, wn_arena *arena,
-                     wn_selection *selection)
+void wn_extract_select_xpath(const wn_page *page, const wn_request *request, wn_arena *arena,
+                             wn_selection *selection)
 {
     state s = {.page = page, .request = request, .arena = arena, .selection = selection};
     s.pending = wn_arena_alloc(arena, (page->texts.count + 1) * sizeof *s.pending);
-    wn_footer_start(&s.footer, request->texts[FOOTER_WORDS]);
+    wn_extract_footer_start(&s.footer, request->texts[FOOTER_WORDS]);
     if (request->explain)
-        wn_xpaths_start(&s.paths, page->doc, arena);
+        wn_html_xpaths_start(&s.paths, page->doc, arena);
     bool readable = !arena->failed && page->blocks.count > 0;
     bool keep_form = request->values[KEEP_FORM] != 0;
     if (readable)

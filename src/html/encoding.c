@@ -30,9 +30,9 @@ typedef struct choice {
     wn_encoding_source source;
 } choice;
 
-const char *wn_encoding_for_label(wn_str label)
+const char *wn_html_encoding_for_label(wn_str label)
 {
-    return wn_encoding_get(label).name;
+    return wn_html_encoding_get(label).name;
 }
 
 static wn_str first_bytes(wn_str bytes, size_t count)
@@ -40,9 +40,9 @@ static wn_str first_bytes(wn_str bytes, size_t count)
     return wn_str_from(bytes.ptr, bytes.len < count ? bytes.len : count);
 }
 
-const char *wn_encoding_prescan(wn_str bytes)
+const char *wn_html_encoding_prescan(wn_str bytes)
 {
-    return wn_encoding_in_meta(first_bytes(bytes, PRESCAN_BYTES)).name;
+    return wn_html_encoding_in_meta(first_bytes(bytes, PRESCAN_BYTES)).name;
 }
 
 static const wn_encoding utf32be = {.id = WN_ENCODING_UTF_32BE, .name = "UTF-32BE"};
@@ -77,12 +77,12 @@ static wn_encoding find_bom(wn_str bytes, size_t *size)
         return utf32le;
     *size = 3;
     if (wn_str_starts(bytes, WN_STR("\xEF\xBB\xBF")))
-        return wn_encoding_of(WN_ENCODING_UTF_8);
+        return wn_html_encoding_of(WN_ENCODING_UTF_8);
     *size = 2;
     if (wn_str_starts(bytes, WN_STR("\xFE\xFF")))
-        return wn_encoding_of(WN_ENCODING_UTF_16BE);
+        return wn_html_encoding_of(WN_ENCODING_UTF_16BE);
     if (wn_str_starts(bytes, WN_STR("\xFF\xFE")))
-        return wn_encoding_of(WN_ENCODING_UTF_16LE);
+        return wn_html_encoding_of(WN_ENCODING_UTF_16LE);
     *size = 0;
     return (wn_encoding){0};
 }
@@ -90,8 +90,8 @@ static wn_encoding find_bom(wn_str bytes, size_t *size)
 /* A label, or a Content-Type with one. */
 static wn_encoding find_in_charset(const char *charset)
 {
-    wn_encoding encoding = wn_encoding_get(wn_str_of(charset));
-    return encoding.name ? encoding : wn_encoding_in_content(wn_str_of(charset));
+    wn_encoding encoding = wn_html_encoding_get(wn_str_of(charset));
+    return encoding.name ? encoding : wn_html_encoding_in_content(wn_str_of(charset));
 }
 
 /*
@@ -109,9 +109,9 @@ static wn_encoding find_wide(wn_str bytes)
     for (size_t i = 0; i < pairs * 2; i++)
         zeros[i % 2] += sample.ptr[i] == 0;
     if (zeros[1] * 2 >= pairs && zeros[0] * 16 < pairs)
-        return wn_encoding_of(WN_ENCODING_UTF_16LE);
+        return wn_html_encoding_of(WN_ENCODING_UTF_16LE);
     if (zeros[0] * 2 >= pairs && zeros[1] * 16 < pairs)
-        return wn_encoding_of(WN_ENCODING_UTF_16BE);
+        return wn_html_encoding_of(WN_ENCODING_UTF_16BE);
     return (wn_encoding){0};
 }
 
@@ -122,7 +122,7 @@ static wn_encoding find_escaped(wn_str bytes)
     const char *p = wn_scan_2(bytes.ptr, end, 0x1B, '~');
     while (p < end && *p == '~' && (end - p < 2 || p[1] != '{'))
         p = wn_scan_2(p + 1, end, 0x1B, '~');
-    return p < end ? wn_encoding_guess_escaped(wn_str_between(p, end)) : (wn_encoding){0};
+    return p < end ? wn_html_encoding_guess_escaped(wn_str_between(p, end)) : (wn_encoding){0};
 }
 
 /* What is found without judging the bytes; an encoding without a name if nothing is. */
@@ -131,7 +131,7 @@ static choice find_declared(wn_str bytes, const char *charset)
     wn_encoding encoding = find_in_charset(charset);
     if (encoding.name)
         return (choice){encoding, WN_ENCODING_FROM_CALLER};
-    encoding = wn_encoding_in_meta(first_bytes(bytes, PRESCAN_BYTES));
+    encoding = wn_html_encoding_in_meta(first_bytes(bytes, PRESCAN_BYTES));
     if (encoding.name)
         return (choice){encoding, WN_ENCODING_FROM_META};
     return (choice){find_wide(bytes), WN_ENCODING_GUESSED};
@@ -142,7 +142,7 @@ static wn_encoding find_late_meta(wn_str bytes)
 {
     if (bytes.len <= PRESCAN_BYTES)
         return (wn_encoding){0};
-    return wn_encoding_in_meta(first_bytes(bytes, LATE_PRESCAN_BYTES));
+    return wn_html_encoding_in_meta(first_bytes(bytes, LATE_PRESCAN_BYTES));
 }
 
 static bool is_ascii(wn_str bytes)
@@ -154,7 +154,7 @@ static bool is_ascii(wn_str bytes)
 /* For bytes that declare nothing at their start. */
 static choice find_from_bytes(wn_arena *arena, wn_str bytes, bool is_utf8)
 {
-    choice utf8 = {wn_encoding_of(WN_ENCODING_UTF_8), WN_ENCODING_FROM_BYTES};
+    choice utf8 = {wn_html_encoding_of(WN_ENCODING_UTF_8), WN_ENCODING_FROM_BYTES};
     bool only_ascii = is_utf8 && is_ascii(bytes);
     if (is_utf8 && !only_ascii)
         return utf8;
@@ -162,7 +162,7 @@ static choice find_from_bytes(wn_arena *arena, wn_str bytes, bool is_utf8)
     if (late.name)
         return (choice){late, WN_ENCODING_FROM_META};
     if (!only_ascii)
-        return (choice){wn_encoding_guess(arena, bytes), WN_ENCODING_GUESSED};
+        return (choice){wn_html_encoding_guess(arena, bytes), WN_ENCODING_GUESSED};
     wn_encoding escaped = find_escaped(bytes);
     return escaped.name ? (choice){escaped, WN_ENCODING_GUESSED} : utf8;
 }
@@ -227,7 +227,7 @@ static wn_str normalise_lines(wn_arena *arena, wn_str text)
 /* Decodes and normalises in place, as the decoded text is our own. */
 static wn_str decode_legacy(wn_arena *arena, wn_encoding encoding, wn_str bytes, bool *repaired)
 {
-    wn_str text = wn_encoding_decode(arena, encoding, bytes, repaired);
+    wn_str text = wn_html_encoding_decode(arena, encoding, bytes, repaired);
     if (text.len > 0 && memchr(text.ptr, '\r', text.len)) {
         char *end = copy_lines(text, (char *)text.ptr, move_run);
         wn_arena_resize(arena, (char *)text.ptr, text.len, (size_t)(end - text.ptr));
@@ -247,7 +247,7 @@ static bool is_text_already(int id, wn_str bytes, bool is_utf8)
     return contains_ascii && is_ascii(bytes);
 }
 
-wn_decoded wn_decode(wn_arena *arena, wn_str bytes, const char *charset)
+wn_decoded wn_html_decode(wn_arena *arena, wn_str bytes, const char *charset)
 {
     if (bytes.len == 0)
         bytes = WN_STR("");

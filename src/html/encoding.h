@@ -34,12 +34,12 @@ typedef struct wn_decoded {
 } wn_decoded;
 
 /* Decodes `bytes`. `charset` is what the caller knows of it (may be NULL or nonsense). */
-wn_decoded wn_decode(wn_arena *arena, wn_str bytes, const char *charset);
+wn_decoded wn_html_decode(wn_arena *arena, wn_str bytes, const char *charset);
 
 /* The WHATWG name for a label (" Latin1 " -> "windows-1252"), NULL for an unknown one. */
-const char *wn_encoding_for_label(wn_str label);
+const char *wn_html_encoding_for_label(wn_str label);
 
 /* The encoding that a <meta> in the first 1,024 bytes declares, NULL if none does. */
-const char *wn_encoding_prescan(wn_str bytes);
+const char *wn_html_encoding_prescan(wn_str bytes);
 
 #endif

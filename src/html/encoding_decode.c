@@ -453,7 +453,7 @@ static char *decode_with_iconv(const char *name, wn_str bytes, char *out, size_t
     return out;
 }
 
-size_t wn_encoding_count_not_ascii(wn_str bytes)
+size_t wn_html_encoding_count_not_ascii(wn_str bytes)
 {
     size_t count = 0, i = 0;
     for (; i + 8 <= bytes.len; i += 8) {
@@ -476,7 +476,7 @@ static size_t output_bound(int id, wn_str bytes)
         return bytes.len + bytes.len / 2 + 3;
     if (id == WN_ENCODING_UTF_32BE || id == WN_ENCODING_UTF_32LE || id == WN_ENCODING_REPLACEMENT)
         return bytes.len + 3;
-    size_t not_ascii = wn_encoding_count_not_ascii(bytes);
+    size_t not_ascii = wn_html_encoding_count_not_ascii(bytes);
     return not_ascii <= (SIZE_MAX - bytes.len) / 2 - 2 ? bytes.len + 2 * not_ascii + 4 : SIZE_MAX;
 }
 
@@ -517,7 +517,7 @@ static char *decode(wn_encoding encoding, wn_str bytes, char *out, size_t room, 
     }
 }
 
-wn_str wn_encoding_decode(wn_arena *arena, wn_encoding encoding, wn_str bytes, bool *repaired)
+wn_str wn_html_encoding_decode(wn_arena *arena, wn_encoding encoding, wn_str bytes, bool *repaired)
 {
     size_t room = output_bound(encoding.id, bytes);
     char *text = wn_arena_bytes(arena, room);

@@ -73,7 +73,7 @@ static wn_encoding named(const char *name)
     for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
         if (strcmp(name, other_names[i].detected) == 0)
             return other_names[i].encoding;
-    return wn_encoding_get(wn_str_of(name));
+    return wn_html_encoding_get(wn_str_of(name));
 }
 
 /* Asks the detector; an encoding without a name when it does not know. */
@@ -91,7 +91,7 @@ static wn_encoding detect(wn_str sample)
     return encoding;
 #else
     (void)sample;
-    return wn_encoding_of(WN_ENCODING_WINDOWS_1252);
+    return wn_html_encoding_of(WN_ENCODING_WINDOWS_1252);
 #endif
 }
 
@@ -225,7 +225,7 @@ static unsigned oddness_of_pair(uint32_t before, uint32_t c)
 static size_t oddness(wn_arena *arena, wn_encoding encoding, wn_str sample)
 {
     bool repaired;
-    wn_str text = wn_encoding_decode(arena, encoding, sample, &repaired);
+    wn_str text = wn_html_encoding_decode(arena, encoding, sample, &repaired);
     const char *p = text.ptr, *end = p + text.len;
     size_t sum = 0;
     for (uint32_t before = ' ', c; p < end; before = c) {
@@ -254,9 +254,9 @@ static wn_encoding least_odd(wn_arena *arena, wn_encoding guess, size_t least, w
 {
     wn_encoding best = guess;
     int rivals[] = {sibling_of(guess.id), WN_ENCODING_WINDOWS_1252, WN_ENCODING_MACINTOSH};
-    size_t tolerated = wn_encoding_count_not_ascii(sample) / 16;
+    size_t tolerated = wn_html_encoding_count_not_ascii(sample) / 16;
     for (size_t i = 0; i < sizeof rivals / sizeof *rivals && least > 0; i++) {
-        wn_encoding rival = wn_encoding_of((wn_encoding_id)rivals[i]);
+        wn_encoding rival = wn_html_encoding_of((wn_encoding_id)rivals[i]);
         size_t odd = oddness(arena, rival, sample);
         if (odd <= least / 2 && odd <= tolerated) {
             best = rival;
@@ -291,7 +291,7 @@ static size_t common_pairs(wn_arena *arena, const east_asian *e, wn_str sample)
 {
     bool repaired;
     size_t pairs = 0, common = 0;
-    give_back(arena, wn_encoding_decode(arena, wn_encoding_of(e->id), sample, &repaired));
+    give_back(arena, wn_html_encoding_decode(arena, wn_html_encoding_of(e->id), sample, &repaired));
     for (size_t i = 0; i < sample.len; i++) {
         if (!(sample.ptr[i] & 0x80))
             continue;
@@ -311,7 +311,7 @@ static wn_encoding find_east_asian(wn_arena *arena, wn_str sample)
         size_t share = common_pairs(arena, &east_asians[i], sample);
         if (share > most) {
             most = share;
-            best = wn_encoding_of(east_asians[i].id);
+            best = wn_html_encoding_of(east_asians[i].id);
         }
     }
     return best;
@@ -322,7 +322,7 @@ static bool is_johab(wn_arena *arena, wn_str sample)
 {
     bool repaired;
     size_t hangul = 0, others = 0;
-    wn_str text = wn_encoding_decode(arena, named("JOHAB"), sample, &repaired);
+    wn_str text = wn_html_encoding_decode(arena, named("JOHAB"), sample, &repaired);
     for (const char *p = text.ptr, *end = p + text.len; p < end;) {
         uint32_t c = wn_utf8_next(&p);
         hangul += c >= 0xAC00 && c <= 0xD7A3;
@@ -357,7 +357,7 @@ static wn_encoding without_controls(wn_encoding guess, wn_str sample)
 {
     for (size_t i = 0; i < sizeof siblings / sizeof *siblings; i++)
         if (siblings[i][0] == guess.id && has_controls(sample))
-            return wn_encoding_of(siblings[i][1]);
+            return wn_html_encoding_of(siblings[i][1]);
     return guess;
 }
 
@@ -376,7 +376,7 @@ static bool is_same_text(int a, int b, wn_str sample)
 /* A guess of a single-byte encoding, held against the other possibilities. */
 static wn_encoding review(wn_arena *arena, wn_encoding guess, wn_str sample)
 {
-    wn_encoding latin = wn_encoding_of(WN_ENCODING_WINDOWS_1252);
+    wn_encoding latin = wn_html_encoding_of(WN_ENCODING_WINDOWS_1252);
     if (has_only_marks(sample))
         return latin;
     if (!is_single_byte(guess))
@@ -384,7 +384,7 @@ static wn_encoding review(wn_arena *arena, wn_encoding guess, wn_str sample)
     guess = without_controls(guess, sample);
     size_t odd = oddness(arena, guess, sample);
     wn_encoding asian = {0};
-    if (odd * 4 > wn_encoding_count_not_ascii(sample))
+    if (odd * 4 > wn_html_encoding_count_not_ascii(sample))
         asian = find_east_asian(arena, sample);
     if (asian.name)
         return asian;
@@ -395,25 +395,26 @@ static wn_encoding review(wn_arena *arena, wn_encoding guess, wn_str sample)
 static wn_encoding guess_from_sample(wn_arena *arena, wn_str sample)
 {
     if (is_mostly_utf8(sample))
-        return wn_encoding_of(WN_ENCODING_UTF_8);
+        return wn_html_encoding_of(WN_ENCODING_UTF_8);
     wn_encoding guess = detect(sample);
     if (!guess.name)
-        return is_johab(arena, sample) ? named("JOHAB") : wn_encoding_of(WN_ENCODING_WINDOWS_1252);
+        return is_johab(arena, sample) ? named("JOHAB")
+                                       : wn_html_encoding_of(WN_ENCODING_WINDOWS_1252);
     bool is_dos = wn_str_starts(wn_str_of(guess.name), WN_STR("IBM"));
     return is_dos || is_single_byte(guess) ? review(arena, guess, sample) : guess;
 }
 
-wn_encoding wn_encoding_guess(wn_arena *arena, wn_str bytes)
+wn_encoding wn_html_encoding_guess(wn_arena *arena, wn_str bytes)
 {
     wn_str sample = gather_sample(arena, bytes);
     if (sample.len == 0)
-        return wn_encoding_of(WN_ENCODING_WINDOWS_1252);
+        return wn_html_encoding_of(WN_ENCODING_WINDOWS_1252);
     wn_encoding guess = guess_from_sample(arena, sample);
     give_back(arena, sample);
     return guess;
 }
 
-wn_encoding wn_encoding_guess_escaped(wn_str bytes)
+wn_encoding wn_html_encoding_guess_escaped(wn_str bytes)
 {
     size_t size = bytes.len < SAMPLE_BYTES ? bytes.len : SAMPLE_BYTES;
     wn_encoding guess = detect(wn_str_from(bytes.ptr, size));

@@ -25,25 +25,25 @@ typedef struct wn_encoding {
 } wn_encoding;
 
 /* Both return an encoding without a name (NULL) when there is none. */
-wn_encoding wn_encoding_get(wn_str label);
-wn_encoding wn_encoding_in_meta(wn_str bytes);
+wn_encoding wn_html_encoding_get(wn_str label);
+wn_encoding wn_html_encoding_in_meta(wn_str bytes);
 
 /* https://html.spec.whatwg.org/multipage/urls-and-fetching.html
  * #algorithm-for-extracting-a-character-encoding-from-a-meta-element */
-wn_encoding wn_encoding_in_content(wn_str content);
+wn_encoding wn_html_encoding_in_content(wn_str content);
 
 /* The encoding that bytes without any declaration are most likely in; always has a name. */
-wn_encoding wn_encoding_guess(wn_arena *arena, wn_str bytes);
+wn_encoding wn_html_encoding_guess(wn_arena *arena, wn_str bytes);
 
 /* The same for ASCII bytes with escape sequences; without a name when they are just ASCII. */
-wn_encoding wn_encoding_guess_escaped(wn_str bytes);
+wn_encoding wn_html_encoding_guess_escaped(wn_str bytes);
 
 /* Decodes into the arena. Sets *repaired when something became U+FFFD. */
-wn_str wn_encoding_decode(wn_arena *arena, wn_encoding encoding, wn_str bytes, bool *repaired);
+wn_str wn_html_encoding_decode(wn_arena *arena, wn_encoding encoding, wn_str bytes, bool *repaired);
 
-size_t wn_encoding_count_not_ascii(wn_str bytes);
+size_t wn_html_encoding_count_not_ascii(wn_str bytes);
 
-static inline wn_encoding wn_encoding_of(wn_encoding_id id)
+static inline wn_encoding wn_html_encoding_of(wn_encoding_id id)
 {
     return (wn_encoding){.id = id, .name = wn_encoding_names[id]};
 }

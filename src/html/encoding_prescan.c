@@ -41,14 +41,14 @@ static bool is_label_of(wn_encoding_label entry, wn_str label, int *order)
 }
 
 /* https://encoding.spec.whatwg.org/#concept-encoding-get */
-wn_encoding wn_encoding_get(wn_str label)
+wn_encoding wn_html_encoding_get(wn_str label)
 {
     label = wn_str_trim(label);
     int low = 0, high = WN_ENCODING_LABELS;
     while (low < high) {
         int middle = (low + high) / 2, order;
         if (is_label_of(wn_encoding_labels[middle], label, &order))
-            return wn_encoding_of(wn_encoding_labels[middle].id);
+            return wn_html_encoding_of(wn_encoding_labels[middle].id);
         if (order < 0)
             high = middle;
         else
@@ -62,12 +62,12 @@ static wn_encoding get_from_value(const char *p, const char *end)
 {
     if (p < end && (*p == '"' || *p == '\'')) {
         const char *quote = wn_scan_1(p + 1, end, *p);
-        return quote < end ? wn_encoding_get(wn_str_between(p + 1, quote)) : none;
+        return quote < end ? wn_html_encoding_get(wn_str_between(p + 1, quote)) : none;
     }
     const char *stop = p;
     while (stop < end && !wn_is_space(*stop) && *stop != ';')
         stop++;
-    return wn_encoding_get(wn_str_between(p, stop));
+    return wn_html_encoding_get(wn_str_between(p, stop));
 }
 
 static const char *skip_space(const char *p, const char *end)
@@ -77,7 +77,7 @@ static const char *skip_space(const char *p, const char *end)
     return p;
 }
 
-wn_encoding wn_encoding_in_content(wn_str content)
+wn_encoding wn_html_encoding_in_content(wn_str content)
 {
     const char *p = content.ptr, *end = content.ptr + content.len;
     wn_str word = WN_STR("charset");
@@ -165,9 +165,9 @@ static wn_encoding as_declared(wn_encoding found)
     if (!found.name)
         return found;
     if (found.id == WN_ENCODING_UTF_16BE || found.id == WN_ENCODING_UTF_16LE)
-        return wn_encoding_of(WN_ENCODING_UTF_8);
+        return wn_html_encoding_of(WN_ENCODING_UTF_8);
     if (found.id == WN_ENCODING_X_USER_DEFINED)
-        return wn_encoding_of(WN_ENCODING_WINDOWS_1252);
+        return wn_html_encoding_of(WN_ENCODING_WINDOWS_1252);
     return found;
 }
 
@@ -184,14 +184,14 @@ static wn_encoding scan_meta(scanner *s)
             got_pragma = wn_str_eq_nocase(a.value, WN_STR("content-type"));
         } else if (wn_str_eq_nocase(a.name, WN_STR("content")) && !seen_content) {
             seen_content = true;
-            wn_encoding found = wn_encoding_in_content(a.value);
+            wn_encoding found = wn_html_encoding_in_content(a.value);
             if (found.name && !seen_charset) {
                 charset = found;
                 need_pragma = true;
             }
         } else if (wn_str_eq_nocase(a.name, WN_STR("charset")) && !seen_charset) {
             seen_charset = true;
-            charset = wn_encoding_get(a.value);
+            charset = wn_html_encoding_get(a.value);
             need_pragma = false;
         }
     }
@@ -276,15 +276,15 @@ static wn_encoding get_xml_encoding(wn_str bytes)
     for (const char *c = ++p; c < stop; c++)
         if ((unsigned char)*c <= ' ')
             return none;
-    return stop < end ? as_declared(wn_encoding_get(wn_str_between(p, stop))) : none;
+    return stop < end ? as_declared(wn_html_encoding_get(wn_str_between(p, stop))) : none;
 }
 
-wn_encoding wn_encoding_in_meta(wn_str bytes)
+wn_encoding wn_html_encoding_in_meta(wn_str bytes)
 {
     if (wn_str_starts(bytes, wn_str_from("<\0?\0x", 6)))
-        return wn_encoding_of(WN_ENCODING_UTF_16LE);
+        return wn_html_encoding_of(WN_ENCODING_UTF_16LE);
     if (wn_str_starts(bytes, wn_str_from("\0<\0?\0x", 6)))
-        return wn_encoding_of(WN_ENCODING_UTF_16BE);
+        return wn_html_encoding_of(WN_ENCODING_UTF_16BE);
     scanner s = {.p = bytes.ptr, .end = bytes.ptr + bytes.len};
     while ((s.p = wn_scan_1(s.p, s.end, '<')) < s.end) {
         wn_encoding found = scan_markup(&s);

@@ -177,7 +177,7 @@ static inline const char *copy_plain(const char *p, const char *end, char **out)
     return p;
 }
 
-size_t wn_references_replace(wn_str source, bool in_attribute, bool replace_nul, char *out)
+size_t wn_html_references_replace(wn_str source, bool in_attribute, bool replace_nul, char *out)
 {
     const char *p = source.ptr, *end = source.ptr + source.len;
     char *start = out;

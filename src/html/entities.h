@@ -31,12 +31,12 @@ extern const uint16_t wn_entity_slots[WN_ENTITY_SLOTS];
 
 /*
  * Copies `source` to `out` with its references replaced, U+0000 too if `replace_nul`.
- * `out` has room for wn_references_bound() bytes; returns how many were written.
+ * `out` has room for wn_html_references_bound() bytes; returns how many were written.
  */
-size_t wn_references_replace(wn_str source, bool in_attribute, bool replace_nul, char *out);
+size_t wn_html_references_replace(wn_str source, bool in_attribute, bool replace_nul, char *out);
 
 /* The most that `size` bytes can grow to: "&nGt;" becomes six bytes, one NUL three. */
-static inline size_t wn_references_bound(size_t size, bool has_nul)
+static inline size_t wn_html_references_bound(size_t size, bool has_nul)
 {
     return has_nul ? size * 3 : size + size / 5 + 1;
 }

@@ -8,7 +8,7 @@
 #include "html/names.h"
 
 /* Up to eight bytes as one number, the first byte lowest. */
-static inline uint64_t wn_name_word(const char *p, size_t len)
+static inline uint64_t wn_html_name_word(const char *p, size_t len)
 {
     uint64_t word = 0;
     for (size_t i = 0; i < len && i < 8; i++)
@@ -20,7 +20,7 @@ static inline uint64_t wn_name_word(const char *p, size_t len)
  * The same, where eight bytes can be read whatever the length: one load and a mask,
  * without a branch on the length, which nobody can foresee.
  */
-static inline uint64_t wn_name_word_masked(const char *p, size_t len)
+static inline uint64_t wn_html_name_word_masked(const char *p, size_t len)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     static const uint64_t masks[9] = {
@@ -38,19 +38,19 @@ static inline uint64_t wn_name_word_masked(const char *p, size_t len)
     memcpy(&word, p, sizeof word);
     return word & masks[len < 8 ? len : 8];
 #else
-    return wn_name_word(p, len);
+    return wn_html_name_word(p, len);
 #endif
 }
 
 /* The key of a name; `readable` bytes can be read from its start on. */
-static inline uint64_t wn_name_key(wn_str name, size_t readable)
+static inline uint64_t wn_html_name_key(wn_str name, size_t readable)
 {
-    uint64_t key = readable >= 8 ? wn_name_word_masked(name.ptr, name.len)
-                                 : wn_name_word(name.ptr, name.len);
-    return name.len > 8 ? key ^ wn_name_word_masked(name.ptr + name.len - 8, 8) : key;
+    uint64_t key = readable >= 8 ? wn_html_name_word_masked(name.ptr, name.len)
+                                 : wn_html_name_word(name.ptr, name.len);
+    return name.len > 8 ? key ^ wn_html_name_word_masked(name.ptr + name.len - 8, 8) : key;
 }
 
-static inline unsigned wn_name_slot(uint64_t key, size_t len, uint64_t multiplier)
+static inline unsigned wn_html_name_slot(uint64_t key, size_t len, uint64_t multiplier)
 {
     return (unsigned)(((key ^ len) * multiplier) >> (64 - WN_NAME_SLOT_BITS));
 }
@@ -59,7 +59,8 @@ static inline unsigned wn_name_slot(uint64_t key, size_t len, uint64_t multiplie
  * The key of a name of up to eight bytes is the name (the generator has checked that
  * no longer one stands where it would be looked for); longer names are compared.
  */
-static inline bool wn_name_is(wn_str name, uint64_t key, const wn_str *known, uint64_t known_key)
+static inline bool wn_html_name_is(wn_str name, uint64_t key, const wn_str *known,
+                                   uint64_t known_key)
 {
     return key == known_key && (name.len <= 8 || wn_str_eq(name, *known));
 }
@@ -70,18 +71,18 @@ static inline bool wn_name_is(wn_str name, uint64_t key, const wn_str *known, ui
  */
 static inline wn_tag wn_tag_find(wn_str name, size_t readable)
 {
-    uint64_t key = wn_name_key(name, readable);
-    unsigned number = wn_tag_slots[wn_name_slot(key, name.len, WN_TAG_MULTIPLIER)];
-    bool found = wn_name_is(name, key, &wn_tag_names[number], wn_tag_keys[number]);
+    uint64_t key = wn_html_name_key(name, readable);
+    unsigned number = wn_tag_slots[wn_html_name_slot(key, name.len, WN_TAG_MULTIPLIER)];
+    bool found = wn_html_name_is(name, key, &wn_tag_names[number], wn_tag_keys[number]);
     return found ? (wn_tag)number : WN_TAG_UNKNOWN;
 }
 
 /* The same for an attribute's name. */
 static inline wn_attr_name wn_attr_name_find(wn_str name, size_t readable)
 {
-    uint64_t key = wn_name_key(name, readable);
-    unsigned number = wn_attr_slots[wn_name_slot(key, name.len, WN_ATTR_MULTIPLIER)];
-    bool found = wn_name_is(name, key, &wn_attr_names[number], wn_attr_keys[number]);
+    uint64_t key = wn_html_name_key(name, readable);
+    unsigned number = wn_attr_slots[wn_html_name_slot(key, name.len, WN_ATTR_MULTIPLIER)];
+    bool found = wn_html_name_is(name, key, &wn_attr_names[number], wn_attr_keys[number]);
     return found ? (wn_attr_name)number : WN_ATTR_UNKNOWN;
 }
 

@@ -65,7 +65,7 @@ static bool is_control(char c)
     return u < 0x20 && !wn_is_space(c) && u != 0x1B; /* ISO-2022 uses the escape */
 }
 
-bool wn_sniff_is_binary(wn_str bytes)
+bool wn_html_sniff_is_binary(wn_str bytes)
 {
     if (has_signature(bytes))
         return true;
@@ -74,10 +74,10 @@ bool wn_sniff_is_binary(wn_str bytes)
     for (size_t i = 0; i < sample.len; i++)
         controls += is_control(sample.ptr[i]);
     bool many = controls * 1000 > sample.len * CONTROLS_PER_MILLE;
-    return many && !is_wide_text(sample) && !wn_sniff_has_markup(sample);
+    return many && !is_wide_text(sample) && !wn_html_sniff_has_markup(sample);
 }
 
-bool wn_sniff_has_markup(wn_str text)
+bool wn_html_sniff_has_markup(wn_str text)
 {
     const char *p = text.ptr, *end = text.ptr + text.len;
     while ((p = wn_scan_1(p, end, '<')) < end) {

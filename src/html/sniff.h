@@ -7,9 +7,9 @@
 #include "base/str.h"
 
 /* Whether the bytes are a picture, an archive, a PDF: something with no text for us. */
-bool wn_sniff_is_binary(wn_str bytes);
+bool wn_html_sniff_is_binary(wn_str bytes);
 
 /* Whether decoded text holds a single tag, comment or doctype. */
-bool wn_sniff_has_markup(wn_str text);
+bool wn_html_sniff_has_markup(wn_str text);
 
 #endif

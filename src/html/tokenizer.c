@@ -122,11 +122,11 @@ static inline const char *skip_spaces(const char *p, const char *end)
 RARE static wn_str replaced(wn_tokenizer *tok, wn_str source, bool in_attribute, bool nul)
 {
     bool has_nul = memchr(source.ptr, '\0', source.len) != NULL;
-    size_t bound = wn_references_bound(source.len, nul && has_nul);
+    size_t bound = wn_html_references_bound(source.len, nul && has_nul);
     char *out = wn_arena_bytes(tok->arena, bound);
     if (!out)
         return WN_STR("");
-    size_t len = wn_references_replace(source, in_attribute, nul, out);
+    size_t len = wn_html_references_replace(source, in_attribute, nul, out);
     wn_arena_resize(tok->arena, out, bound, len);
     return wn_str_from(out, len);
 }
@@ -190,7 +190,7 @@ static bool emit_comment(wn_tokenizer *tok, const char *data, const char *data_e
     return true;
 }
 
-/* Goes on at p without a token: wn_tokenizer_next() looks again. */
+/* Goes on at p without a token: wn_html_tokenizer_next() looks again. */
 static bool skip_to(wn_tokenizer *tok, const char *p)
 {
     tok->pos = p;
@@ -288,7 +288,7 @@ RARE static bool start_chunk(wn_tokenizer *tok)
     return true;
 }
 
-wn_attr *wn_tokenizer_keep_attrs(wn_tokenizer *tok)
+wn_attr *wn_html_tokenizer_keep_attrs(wn_tokenizer *tok)
 {
     if (tok->run_kept)
         return tok->token.attrs;
@@ -591,11 +591,11 @@ static bool read_start_tag(wn_tokenizer *tok, const char *p)
         return false;
     tok->last_start_tag = tok->token.name;
     if (tok->follows_tags)
-        tok->state = wn_tokenizer_content_state((wn_tag)tok->token.tag, tok->scripting);
+        tok->state = wn_html_tokenizer_content_state((wn_tag)tok->token.tag, tok->scripting);
     return true;
 }
 
-wn_tokenizer_state wn_tokenizer_content_state(wn_tag tag, bool scripting)
+wn_tokenizer_state wn_html_tokenizer_content_state(wn_tag tag, bool scripting)
 {
     switch (tag) {
     case WN_TAG_TITLE:
@@ -695,7 +695,7 @@ static const char *find_raw_end(const wn_tokenizer *tok)
     return tok->state == WN_STATE_SCRIPT ? find_script_end(tok) : find_end_tag(tok);
 }
 
-void wn_tokenizer_skip_raw(wn_tokenizer *tok)
+void wn_html_tokenizer_skip_raw(wn_tokenizer *tok)
 {
     if (tok->state == WN_STATE_SCRIPT || tok->state == WN_STATE_RAWTEXT)
         tok->pos = find_raw_end(tok);
@@ -960,7 +960,7 @@ static bool read_token(wn_tokenizer *tok)
     return emit_end(tok);
 }
 
-bool wn_tokenizer_next(wn_tokenizer *tok)
+bool wn_html_tokenizer_next(wn_tokenizer *tok)
 {
     bool more;
     do
@@ -969,7 +969,7 @@ bool wn_tokenizer_next(wn_tokenizer *tok)
     return more;
 }
 
-void wn_tokenizer_init(wn_tokenizer *tok, wn_arena *arena, wn_str input)
+void wn_html_tokenizer_init(wn_tokenizer *tok, wn_arena *arena, wn_str input)
 {
     wn_tokenizer fresh = {.arena = arena};
     fresh.attr_slots.items = tok->attr_slots.items;
@@ -980,7 +980,7 @@ void wn_tokenizer_init(wn_tokenizer *tok, wn_arena *arena, wn_str input)
     *tok = fresh;
 }
 
-void wn_tokenizer_free(wn_tokenizer *tok)
+void wn_html_tokenizer_free(wn_tokenizer *tok)
 {
     wn_array_free(&tok->attr_slots);
 }

@@ -2,9 +2,9 @@
  * The tokenizer: decoded input in, one token a call out.
  *
  *     wn_tokenizer tok;
- *     wn_tokenizer_init(&tok, &arena, input);
+ *     wn_html_tokenizer_init(&tok, &arena, input);
  *     tok.follows_tags = true;                  // no tree behind it
- *     while (wn_tokenizer_next(&tok)) use(&tok.token);
+ *     while (wn_html_tokenizer_next(&tok)) use(&tok.token);
  *
  * https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  *
@@ -53,7 +53,7 @@ typedef struct wn_token {
     bool force_quirks;
     wn_str name;    /* tags: in lower case */
     wn_str text;    /* text, comment */
-    wn_attr *attrs; /* start tags: valid until the next token, see wn_tokenizer_keep_attrs() */
+    wn_attr *attrs; /* start tags: valid until the next token, see wn_html_tokenizer_keep_attrs() */
     uint32_t attr_count;
     wn_doctype doctype;
     uint32_t source; /* offset of the token's first byte in the input */
@@ -86,22 +86,22 @@ typedef struct wn_tokenizer {
 } wn_tokenizer;
 
 /* Starts a new input; the arrays of an earlier one are reused (zero it before the first). */
-void wn_tokenizer_init(wn_tokenizer *tok, wn_arena *arena, wn_str input);
-void wn_tokenizer_free(wn_tokenizer *tok);
+void wn_html_tokenizer_init(wn_tokenizer *tok, wn_arena *arena, wn_str input);
+void wn_html_tokenizer_free(wn_tokenizer *tok);
 
 /* Reads the next token into tok->token; false at the end of the input. */
-bool wn_tokenizer_next(wn_tokenizer *tok);
+bool wn_html_tokenizer_next(wn_tokenizer *tok);
 
 /*
  * Makes the attributes of the current token live as long as the arena, without
  * copying them, and returns them. One free slot stands before the first, for the user.
  */
-wn_attr *wn_tokenizer_keep_attrs(wn_tokenizer *tok);
+wn_attr *wn_html_tokenizer_keep_attrs(wn_tokenizer *tok);
 
 /* Passes over raw text, unread; behind its start tag only. The next token is the end tag. */
-void wn_tokenizer_skip_raw(wn_tokenizer *tok);
+void wn_html_tokenizer_skip_raw(wn_tokenizer *tok);
 
 /* The state the content of an element is read in, for a tree or for follows_tags. */
-wn_tokenizer_state wn_tokenizer_content_state(wn_tag tag, bool scripting);
+wn_tokenizer_state wn_html_tokenizer_content_state(wn_tag tag, bool scripting);
 
 #endif

@@ -156,7 +156,7 @@ static uint32_t svg_traits(const wn_node *element)
     return holds ? SP | SC | WN_TRAIT_HTML_POINT : 0;
 }
 
-uint32_t wn_foreign_traits(const wn_node *element)
+uint32_t wn_html_foreign_traits(const wn_node *element)
 {
     return element->ns == WN_NS_MATHML ? mathml_traits(element) : svg_traits(element);
 }

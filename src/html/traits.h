@@ -41,6 +41,6 @@ enum {
 extern const uint32_t wn_html_traits[WN_TAG_COUNT];
 
 /* The traits of an SVG or MathML element; attributes tell some integration points. */
-uint32_t wn_foreign_traits(const wn_node *element);
+uint32_t wn_html_foreign_traits(const wn_node *element);
 
 #endif

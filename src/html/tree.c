@@ -47,7 +47,7 @@ static wn_node_id new_node(wn_tree *t, wn_node_kind kind)
     return doc->nodes.count - 1;
 }
 
-void wn_tree_attach(wn_tree *t, wn_node_id id, wn_place place)
+void wn_html_tree_attach(wn_tree *t, wn_node_id id, wn_place place)
 {
     if (id == WN_NO_NODE || place.parent == WN_NO_NODE)
         return;
@@ -68,7 +68,7 @@ void wn_tree_attach(wn_tree *t, wn_node_id id, wn_place place)
         parent->last_child = id;
 }
 
-void wn_tree_detach(wn_tree *t, wn_node_id id)
+void wn_html_tree_detach(wn_tree *t, wn_node_id id)
 {
     wn_node *node = node_at(t, id);
     if (node->parent == WN_NO_NODE)
@@ -117,16 +117,16 @@ static wn_place foster_place(wn_tree *t)
     return (wn_place){.parent = container(t, &t->open.items[table - 1])};
 }
 
-wn_place wn_tree_place_in(wn_tree *t, const wn_open *target)
+wn_place wn_html_tree_place_in(wn_tree *t, const wn_open *target)
 {
     if (t->foster_parenting && (target->traits & WN_TRAIT_FOSTERS))
         return foster_place(t);
     return (wn_place){.parent = container(t, target)};
 }
 
-wn_place wn_tree_place(wn_tree *t)
+wn_place wn_html_tree_place(wn_tree *t)
 {
-    return wn_tree_place_in(t, current(t));
+    return wn_html_tree_place_in(t, current(t));
 }
 
 /* ---- Text -------------------------------------------------------------------------------- */
@@ -167,9 +167,9 @@ static void append_text(wn_tree *t, wn_node *node, wn_str text)
     node->len = (uint32_t)needed;
 }
 
-void wn_tree_insert_text(wn_tree *t, wn_str text)
+void wn_html_tree_insert_text(wn_tree *t, wn_str text)
 {
-    wn_place place = wn_tree_place(t);
+    wn_place place = wn_html_tree_place(t);
     if (text.len == 0 || place.parent == WN_DOCUMENT_NODE)
         return;
     wn_node_id prev = place.before ? node_at(t, place.before)->prev
@@ -181,18 +181,18 @@ void wn_tree_insert_text(wn_tree *t, wn_str text)
     wn_node_id id = new_node(t, WN_KIND_TEXT);
     node_at(t, id)->text = text.ptr;
     node_at(t, id)->len = (uint32_t)text.len;
-    wn_tree_attach(t, id, place);
+    wn_html_tree_attach(t, id, place);
 }
 
-void wn_tree_insert_comment(wn_tree *t, wn_place place)
+void wn_html_tree_insert_comment(wn_tree *t, wn_place place)
 {
     wn_node_id id = new_node(t, WN_KIND_COMMENT);
     node_at(t, id)->text = t->tok.token.text.ptr;
     node_at(t, id)->len = (uint32_t)t->tok.token.text.len;
-    wn_tree_attach(t, id, place);
+    wn_html_tree_attach(t, id, place);
 }
 
-wn_str wn_tree_take_spaces(wn_token *token)
+wn_str wn_html_tree_take_spaces(wn_token *token)
 {
     size_t spaces = 0;
     while (spaces < token->text.len && wn_is_space(token->text.ptr[spaces]))
@@ -210,7 +210,7 @@ static const wn_attr *keep_attrs(wn_tree *t, const wn_token *token)
     bool named = token->tag == WN_TAG_UNKNOWN;
     if (!named && token->attr_count == 0)
         return NULL;
-    wn_attr *attrs = wn_tokenizer_keep_attrs(&t->tok);
+    wn_attr *attrs = wn_html_tokenizer_keep_attrs(&t->tok);
     if (attrs && named)
         attrs[-1] = (wn_attr){
             .name = "", .value = token->name.ptr, .value_len = (uint32_t)token->name.len};
@@ -219,10 +219,10 @@ static const wn_attr *keep_attrs(wn_tree *t, const wn_token *token)
 
 static void add_template_contents(wn_tree *t, wn_node_id template)
 {
-    wn_tree_attach(t, new_node(t, WN_KIND_CONTENT), (wn_place){.parent = template});
+    wn_html_tree_attach(t, new_node(t, WN_KIND_CONTENT), (wn_place){.parent = template});
 }
 
-wn_node_id wn_tree_create(wn_tree *t, wn_namespace ns)
+wn_node_id wn_html_tree_create(wn_tree *t, wn_namespace ns)
 {
     const wn_token *token = &t->tok.token;
     const wn_attr *attrs = keep_attrs(t, token);
@@ -241,7 +241,7 @@ wn_node_id wn_tree_create(wn_tree *t, wn_namespace ns)
     return id;
 }
 
-bool wn_tree_can_copy(wn_tree *t, uint32_t count)
+bool wn_html_tree_can_copy(wn_tree *t, uint32_t count)
 {
     bool fits = count <= t->copies_left && count < t->options.max_nodes &&
                 t->doc->nodes.count < t->options.max_nodes - count &&
@@ -251,7 +251,7 @@ bool wn_tree_can_copy(wn_tree *t, uint32_t count)
     return fits;
 }
 
-wn_node_id wn_tree_copy(wn_tree *t, wn_node_id original)
+wn_node_id wn_html_tree_copy(wn_tree *t, wn_node_id original)
 {
     t->copies_left--;
     wn_node_id id = new_node(t, WN_KIND_ELEMENT);
@@ -267,7 +267,7 @@ wn_node_id wn_tree_copy(wn_tree *t, wn_node_id original)
     return id;
 }
 
-bool wn_tree_is_deep(const wn_tree *t)
+bool wn_html_tree_is_deep(const wn_tree *t)
 {
     return t->open.count >= t->options.max_depth;
 }
@@ -280,52 +280,52 @@ static void note_unpushed(wn_tree *t, uint16_t tag)
     t->unpushed_total++;
 }
 
-wn_node_id wn_tree_insert_leaf(wn_tree *t, wn_namespace ns)
+wn_node_id wn_html_tree_insert_leaf(wn_tree *t, wn_namespace ns)
 {
-    wn_place place = wn_tree_place(t);
-    wn_node_id id = wn_tree_create(t, ns);
-    wn_tree_attach(t, id, place);
+    wn_place place = wn_html_tree_place(t);
+    wn_node_id id = wn_html_tree_create(t, ns);
+    wn_html_tree_attach(t, id, place);
     return id;
 }
 
-wn_node_id wn_tree_insert(wn_tree *t, wn_namespace ns)
+wn_node_id wn_html_tree_insert(wn_tree *t, wn_namespace ns)
 {
-    wn_node_id id = wn_tree_insert_leaf(t, ns);
-    if (wn_tree_is_deep(t))
+    wn_node_id id = wn_html_tree_insert_leaf(t, ns);
+    if (wn_html_tree_is_deep(t))
         note_unpushed(t, t->tok.token.tag);
     else
-        wn_tree_push(t, id);
+        wn_html_tree_push(t, id);
     return id;
 }
 
-wn_node_id wn_tree_insert_always(wn_tree *t)
+wn_node_id wn_html_tree_insert_always(wn_tree *t)
 {
-    wn_node_id id = wn_tree_insert_leaf(t, WN_NS_HTML);
-    wn_tree_push(t, id);
+    wn_node_id id = wn_html_tree_insert_leaf(t, WN_NS_HTML);
+    wn_html_tree_push(t, id);
     return id;
 }
 
-wn_node_id wn_tree_insert_implied(wn_tree *t, wn_tag tag)
+wn_node_id wn_html_tree_insert_implied(wn_tree *t, wn_tag tag)
 {
-    wn_place place = t->open.count ? wn_tree_place(t) : (wn_place){.parent = WN_DOCUMENT_NODE};
+    wn_place place = t->open.count ? wn_html_tree_place(t) : (wn_place){.parent = WN_DOCUMENT_NODE};
     wn_node_id id = new_node(t, WN_KIND_ELEMENT);
     wn_node *node = node_at(t, id);
     if (id != WN_NO_NODE)
         node->tag = (uint16_t)tag, node->attrs = NULL;
-    wn_tree_attach(t, id, place);
-    wn_tree_push(t, id);
+    wn_html_tree_attach(t, id, place);
+    wn_html_tree_push(t, id);
     return id;
 }
 
-void wn_tree_read_raw(wn_tree *t, wn_tokenizer_state state)
+void wn_html_tree_read_raw(wn_tree *t, wn_tokenizer_state state)
 {
-    wn_tree_insert_always(t);
+    wn_html_tree_insert_always(t);
     t->tok.state = state;
     t->original_mode = t->mode;
     t->mode = MODE_TEXT;
 }
 
-bool wn_tree_has_name(wn_tree *t, const wn_open *open, const wn_token *token)
+bool wn_html_tree_has_name(wn_tree *t, const wn_open *open, const wn_token *token)
 {
     if (open->tag != token->tag)
         return false;
@@ -333,7 +333,7 @@ bool wn_tree_has_name(wn_tree *t, const wn_open *open, const wn_token *token)
            wn_str_eq(wn_node_name(node_at(t, open->node)), token->name);
 }
 
-bool wn_tree_is_hidden_input(const wn_token *token)
+bool wn_html_tree_is_hidden_input(const wn_token *token)
 {
     for (uint32_t i = 0; i < token->attr_count; i++)
         if (token->attrs[i].id == WN_ATTR_TYPE)
@@ -350,7 +350,7 @@ static bool has_attr(const wn_node *element, wn_str name)
 }
 
 /* Adds the token's attributes that the element lacks: a second <html> or <body> does that. */
-void wn_tree_merge_attrs(wn_tree *t, wn_node_id id)
+void wn_html_tree_merge_attrs(wn_tree *t, wn_node_id id)
 {
     const wn_token *token = &t->tok.token;
     wn_node *element = node_at(t, id);
@@ -386,7 +386,7 @@ static wn_open describe(wn_tree *t, wn_node_id id)
         .node = id,
         .tag = node->tag,
         .ns = node->ns,
-        .traits = html ? wn_html_traits[node->tag] : wn_foreign_traits(node),
+        .traits = html ? wn_html_traits[node->tag] : wn_html_foreign_traits(node),
     };
 }
 
@@ -398,7 +398,7 @@ static void count_open(wn_tree *t, const wn_open *open, int change)
         t->open_foreign += (uint32_t)change;
 }
 
-void wn_tree_push(wn_tree *t, wn_node_id id)
+void wn_html_tree_push(wn_tree *t, wn_node_id id)
 {
     if (id == WN_NO_NODE)
         return; /* parsing has stopped */
@@ -436,10 +436,10 @@ static void copy_children(wn_tree *t, wn_node_id from, wn_node_id to)
 {
     wn_node_id id = node_at(t, from)->first_child, parent = to;
     while (id) {
-        if (!wn_tree_can_copy(t, 1))
+        if (!wn_html_tree_can_copy(t, 1))
             return;
-        wn_node_id copy = wn_tree_copy(t, id);
-        wn_tree_attach(t, copy, (wn_place){.parent = parent});
+        wn_node_id copy = wn_html_tree_copy(t, id);
+        wn_html_tree_attach(t, copy, (wn_place){.parent = parent});
         if (node_at(t, id)->first_child) {
             id = node_at(t, id)->first_child;
             parent = copy;
@@ -470,12 +470,12 @@ static void mirror_option(wn_tree *t, wn_node_id option)
         if (id == option)
             return; /* an option that holds its own mirror */
     while (node_at(t, mirror)->first_child)
-        wn_tree_detach(t, node_at(t, mirror)->first_child);
+        wn_html_tree_detach(t, node_at(t, mirror)->first_child);
     copy_children(t, option, mirror);
 }
 
 /* The root stays open to the end, so that there always is a current node. */
-void wn_tree_pop(wn_tree *t)
+void wn_html_tree_pop(wn_tree *t)
 {
     if (t->open.count <= 1)
         return;
@@ -486,29 +486,29 @@ void wn_tree_pop(wn_tree *t)
         mirror_option(t, popped.node);
 }
 
-void wn_tree_pop_to(wn_tree *t, uint32_t count)
+void wn_html_tree_pop_to(wn_tree *t, uint32_t count)
 {
     while (t->open.count > count)
-        wn_tree_pop(t);
+        wn_html_tree_pop(t);
 }
 
-void wn_tree_pop_until(wn_tree *t, wn_tag tag)
+void wn_html_tree_pop_until(wn_tree *t, wn_tag tag)
 {
     while (t->open.count > 1) {
         bool found = current_is(t, tag);
-        wn_tree_pop(t);
+        wn_html_tree_pop(t);
         if (found)
             return;
     }
 }
 
-void wn_tree_pop_until_traits(wn_tree *t, uint32_t traits)
+void wn_html_tree_pop_until_traits(wn_tree *t, uint32_t traits)
 {
     while (t->open.count > 1 && !(current(t)->traits & traits))
-        wn_tree_pop(t);
+        wn_html_tree_pop(t);
 }
 
-uint32_t wn_tree_find_open(const wn_tree *t, wn_node_id node)
+uint32_t wn_html_tree_find_open(const wn_tree *t, wn_node_id node)
 {
     for (uint32_t i = t->open.count; i > 0; i--)
         if (t->open.items[i - 1].node == node)
@@ -516,7 +516,7 @@ uint32_t wn_tree_find_open(const wn_tree *t, wn_node_id node)
     return UINT32_MAX;
 }
 
-void wn_tree_remove_open(wn_tree *t, uint32_t index)
+void wn_html_tree_remove_open(wn_tree *t, uint32_t index)
 {
     count_open(t, &t->open.items[index], -1);
     memmove(&t->open.items[index], &t->open.items[index + 1],
@@ -524,10 +524,10 @@ void wn_tree_remove_open(wn_tree *t, uint32_t index)
     t->open.count--;
 }
 
-void wn_tree_insert_open(wn_tree *t, uint32_t index, wn_node_id node)
+void wn_html_tree_insert_open(wn_tree *t, uint32_t index, wn_node_id node)
 {
     uint32_t before = t->open.count;
-    wn_tree_push(t, node);
+    wn_html_tree_push(t, node);
     if (t->open.count == before)
         return;
     wn_open open = *current(t);
@@ -536,7 +536,7 @@ void wn_tree_insert_open(wn_tree *t, uint32_t index, wn_node_id node)
     t->open.items[index] = open;
 }
 
-bool wn_tree_in_scope(const wn_tree *t, wn_tag tag, uint32_t boundary)
+bool wn_html_tree_in_scope(const wn_tree *t, wn_tag tag, uint32_t boundary)
 {
     for (uint32_t i = t->open.count; i > 0; i--) {
         const wn_open *open = &t->open.items[i - 1];
@@ -548,34 +548,34 @@ bool wn_tree_in_scope(const wn_tree *t, wn_tag tag, uint32_t boundary)
     return false;
 }
 
-void wn_tree_imply_end_tags(wn_tree *t, wn_tag except)
+void wn_html_tree_imply_end_tags(wn_tree *t, wn_tag except)
 {
     while ((current(t)->traits & WN_TRAIT_IMPLIED_END) && current(t)->tag != except)
-        wn_tree_pop(t);
+        wn_html_tree_pop(t);
 }
 
-void wn_tree_imply_end_tags_thoroughly(wn_tree *t)
+void wn_html_tree_imply_end_tags_thoroughly(wn_tree *t)
 {
     while (current(t)->traits & WN_TRAIT_THOROUGHLY_IMPLIED_END)
-        wn_tree_pop(t);
+        wn_html_tree_pop(t);
 }
 
-void wn_tree_close_p(wn_tree *t)
+void wn_html_tree_close_p(wn_tree *t)
 {
-    wn_tree_imply_end_tags(t, WN_TAG_P);
-    wn_tree_pop_until(t, WN_TAG_P);
+    wn_html_tree_imply_end_tags(t, WN_TAG_P);
+    wn_html_tree_pop_until(t, WN_TAG_P);
 }
 
-void wn_tree_close_p_in_button_scope(wn_tree *t)
+void wn_html_tree_close_p_in_button_scope(wn_tree *t)
 {
     if (in_scope(t, WN_TAG_P, WN_TRAIT_BUTTON_SCOPE))
-        wn_tree_close_p(t);
+        wn_html_tree_close_p(t);
 }
 
 /* ---- The mode that what is open asks for ------------------------------------------------- */
 
 /* https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately */
-void wn_tree_reset_mode(wn_tree *t)
+void wn_html_tree_reset_mode(wn_tree *t)
 {
     t->mode = MODE_IN_BODY;
     for (uint32_t i = t->open.count; i > 0; i--) {
@@ -636,19 +636,19 @@ static wn_mode_function *const modes[MODE_COUNT] = {
     [MODE_INITIAL] = wn_mode_initial,
     [MODE_BEFORE_HTML] = wn_mode_before_html,
     [MODE_BEFORE_HEAD] = wn_mode_before_head,
-    [MODE_IN_HEAD] = wn_mode_in_head,
+    [MODE_IN_HEAD] = wn_html_mode_in_head,
     [MODE_IN_HEAD_NOSCRIPT] = wn_mode_in_head_noscript,
     [MODE_AFTER_HEAD] = wn_mode_after_head,
-    [MODE_IN_BODY] = wn_mode_in_body,
+    [MODE_IN_BODY] = wn_html_mode_in_body,
     [MODE_TEXT] = wn_mode_text,
-    [MODE_IN_TABLE] = wn_mode_in_table,
+    [MODE_IN_TABLE] = wn_html_mode_in_table,
     [MODE_IN_TABLE_TEXT] = wn_mode_in_table_text,
     [MODE_IN_CAPTION] = wn_mode_in_caption,
     [MODE_IN_COLUMN_GROUP] = wn_mode_in_column_group,
     [MODE_IN_TABLE_BODY] = wn_mode_in_table_body,
     [MODE_IN_ROW] = wn_mode_in_row,
     [MODE_IN_CELL] = wn_mode_in_cell,
-    [MODE_IN_TEMPLATE] = wn_mode_in_template,
+    [MODE_IN_TEMPLATE] = wn_html_mode_in_template,
     [MODE_AFTER_BODY] = wn_mode_after_body,
     [MODE_IN_FRAMESET] = wn_mode_in_frameset,
     [MODE_AFTER_FRAMESET] = wn_mode_after_frameset,
@@ -656,7 +656,7 @@ static wn_mode_function *const modes[MODE_COUNT] = {
     [MODE_AFTER_AFTER_FRAMESET] = wn_mode_after_after_frameset,
 };
 
-wn_step wn_tree_process_as_html(wn_tree *t, wn_token *token)
+wn_step wn_html_tree_process_as_html(wn_tree *t, wn_token *token)
 {
     return modes[t->mode](t, token);
 }
@@ -711,8 +711,8 @@ static void process(wn_tree *t, wn_token *token)
         return;
     wn_step step;
     do
-        step = may_be_foreign(t) && is_foreign(t, token) ? wn_mode_foreign(t, token)
-                                                         : wn_tree_process_as_html(t, token);
+        step = may_be_foreign(t) && is_foreign(t, token) ? wn_html_mode_foreign(t, token)
+                                                         : wn_html_tree_process_as_html(t, token);
     while (step == REPROCESS && !t->stopped);
 }
 
@@ -733,10 +733,10 @@ static void start_fragment(wn_tree *t, const char *context)
     wn_node described = {.kind = WN_KIND_ELEMENT, .tag = (uint16_t)tag, .ns = (uint8_t)ns};
     t->is_fragment = true;
     t->context = (wn_open){.tag = described.tag, .ns = described.ns};
-    t->context.traits = ns == WN_NS_HTML ? wn_html_traits[tag] : wn_foreign_traits(&described);
+    t->context.traits = ns == WN_NS_HTML ? wn_html_traits[tag] : wn_html_foreign_traits(&described);
     if (ns == WN_NS_HTML)
-        t->tok.state = wn_tokenizer_content_state(tag, t->options.scripting);
-    wn_tree_insert_implied(t, WN_TAG_HTML);
+        t->tok.state = wn_html_tokenizer_content_state(tag, t->options.scripting);
+    wn_html_tree_insert_implied(t, WN_TAG_HTML);
     if (open_is(&t->context, WN_TAG_FORM))
         t->form = WN_DOCUMENT_NODE; /* stands for the form around, which is no node here */
     if (open_is(&t->context, WN_TAG_TEMPLATE)) {
@@ -744,14 +744,14 @@ static void start_fragment(wn_tree *t, const char *context)
         if (mode)
             *mode = MODE_IN_TEMPLATE;
     }
-    wn_tree_reset_mode(t);
+    wn_html_tree_reset_mode(t);
 }
 
 static void start(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
                   const wn_parse_options *options)
 {
     wn_doc_reset(doc, arena, input);
-    wn_tokenizer_init(&t->tok, arena, input);
+    wn_html_tokenizer_init(&t->tok, arena, input);
     t->doc = doc;
     t->arena = arena;
     t->options = *options;
@@ -775,8 +775,8 @@ static void start(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
     t->stopped = arena->failed;
 }
 
-void wn_tree_parse(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
-                   const wn_parse_options *options)
+void wn_html_tree_parse(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
+                        const wn_parse_options *options)
 {
     start(t, doc, arena, input, options);
     if (options->fragment_context && !t->stopped)
@@ -784,14 +784,14 @@ void wn_tree_parse(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
     uint32_t tokens = 1;
     while (!t->stopped) {
         t->tok.cdata_allowed = may_be_foreign(t) && adjusted_current(t)->ns != WN_NS_HTML;
-        wn_tokenizer_next(&t->tok);
+        wn_html_tokenizer_next(&t->tok);
         if (arena->failed ||
             (tokens++ % TOKENS_PER_LOOK == 0 && options->watch && wn_watch_look(options->watch)))
             break;
         process(t, &t->tok.token);
     }
     if (t->has_selectedcontent)
-        wn_tree_pop_to(t, 1);
+        wn_html_tree_pop_to(t, 1);
     if (t->tok.attrs_dropped)
         doc->limited |= WN_LIMITED_ATTRS;
     if (arena->failed)
@@ -799,16 +799,16 @@ void wn_tree_parse(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
     assert(wn_doc_check(doc) == NULL);
 }
 
-wn_tree *wn_tree_new(void)
+wn_tree *wn_html_tree_new(void)
 {
     return wn_memory_get_zeroed(sizeof(wn_tree));
 }
 
-void wn_tree_free(wn_tree *t)
+void wn_html_tree_free(wn_tree *t)
 {
     if (!t)
         return;
-    wn_tokenizer_free(&t->tok);
+    wn_html_tokenizer_free(&t->tok);
     wn_array_free(&t->template_modes);
     wn_array_free(&t->open);
     wn_array_free(&t->formatting);
@@ -816,7 +816,7 @@ void wn_tree_free(wn_tree *t)
     wn_memory_release(t);
 }
 
-size_t wn_tree_memory(const wn_tree *t)
+size_t wn_html_tree_memory(const wn_tree *t)
 {
     return sizeof *t + wn_array_bytes(&t->tok.attr_slots) + wn_array_bytes(&t->template_modes) +
            wn_array_bytes(&t->open) + wn_array_bytes(&t->formatting) +

@@ -27,9 +27,9 @@ extern const wn_parse_options wn_parse_defaults;
 
 typedef struct wn_tree wn_tree; /* the builder's working memory, reused page after page */
 
-wn_tree *wn_tree_new(void);
-void wn_tree_free(wn_tree *tree);
-size_t wn_tree_memory(const wn_tree *tree);
+wn_tree *wn_html_tree_new(void);
+void wn_html_tree_free(wn_tree *tree);
+size_t wn_html_tree_memory(const wn_tree *tree);
 
 /*
  * Parses `input` (well-formed UTF-8 without carriage returns) into `doc`, whose
@@ -37,7 +37,7 @@ size_t wn_tree_memory(const wn_tree *tree);
  * happened; doc->limited says what was cut short. Fragments hang below an
  * <html> element, as the standard has it.
  */
-void wn_tree_parse(wn_tree *tree, wn_doc *doc, wn_arena *arena, wn_str input,
-                   const wn_parse_options *options);
+void wn_html_tree_parse(wn_tree *tree, wn_doc *doc, wn_arena *arena, wn_str input,
+                        const wn_parse_options *options);
 
 #endif

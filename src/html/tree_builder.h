@@ -139,108 +139,109 @@ static inline bool is_start(const wn_token *token, wn_tag tag)
 }
 
 /* Whether the HTML element `tag` is open, with none of `boundary` above it. */
-bool wn_tree_in_scope(const wn_tree *t, wn_tag tag, uint32_t boundary);
+bool wn_html_tree_in_scope(const wn_tree *t, wn_tag tag, uint32_t boundary);
 
 static inline bool in_scope(const wn_tree *t, wn_tag tag, uint32_t boundary)
 {
-    return is_open(t, tag) && wn_tree_in_scope(t, tag, boundary);
+    return is_open(t, tag) && wn_html_tree_in_scope(t, tag, boundary);
 }
 
 /* Whether the open element has the token's name, in any namespace. */
-bool wn_tree_has_name(wn_tree *t, const wn_open *open, const wn_token *token);
+bool wn_html_tree_has_name(wn_tree *t, const wn_open *open, const wn_token *token);
 
-bool wn_tree_is_hidden_input(const wn_token *token);
+bool wn_html_tree_is_hidden_input(const wn_token *token);
 
 /* ---- Nodes and places -------------------------------------------------------------------- */
 
 /* Where a node for the current token goes; foster parenting included. */
-wn_place wn_tree_place(wn_tree *t);
-wn_place wn_tree_place_in(wn_tree *t, const wn_open *target);
-void wn_tree_attach(wn_tree *t, wn_node_id node, wn_place place);
-void wn_tree_detach(wn_tree *t, wn_node_id node);
+wn_place wn_html_tree_place(wn_tree *t);
+wn_place wn_html_tree_place_in(wn_tree *t, const wn_open *target);
+void wn_html_tree_attach(wn_tree *t, wn_node_id node, wn_place place);
+void wn_html_tree_detach(wn_tree *t, wn_node_id node);
 
 /* A new element from the token, in no place yet. */
-wn_node_id wn_tree_create(wn_tree *t, wn_namespace ns);
+wn_node_id wn_html_tree_create(wn_tree *t, wn_namespace ns);
 
 /* Whether the budget allows `count` copies of nodes; if not, the document is marked as limited. */
-bool wn_tree_can_copy(wn_tree *t, uint32_t count);
+bool wn_html_tree_can_copy(wn_tree *t, uint32_t count);
 
-/* A new node like `original`, without its children; ask wn_tree_can_copy() first. */
-wn_node_id wn_tree_copy(wn_tree *t, wn_node_id original);
+/* A new node like `original`, without its children; ask wn_html_tree_can_copy() first. */
+wn_node_id wn_html_tree_copy(wn_tree *t, wn_node_id original);
 
-void wn_tree_insert_text(wn_tree *t, wn_str text);
-void wn_tree_insert_comment(wn_tree *t, wn_place place);
+void wn_html_tree_insert_text(wn_tree *t, wn_str text);
+void wn_html_tree_insert_comment(wn_tree *t, wn_place place);
 
 /* Inserts an element for the token and opens it, if it is not too deep. */
-wn_node_id wn_tree_insert(wn_tree *t, wn_namespace ns);
+wn_node_id wn_html_tree_insert(wn_tree *t, wn_namespace ns);
 
 /* The same, opened at any depth: raw text elements and parts of tables. */
-wn_node_id wn_tree_insert_always(wn_tree *t);
+wn_node_id wn_html_tree_insert_always(wn_tree *t);
 
 /* The same, for an element that is not opened: <br>, <img>. */
-wn_node_id wn_tree_insert_leaf(wn_tree *t, wn_namespace ns);
+wn_node_id wn_html_tree_insert_leaf(wn_tree *t, wn_namespace ns);
 
 /* An element that the source leaves out: <html>, <body>, <tbody>. */
-wn_node_id wn_tree_insert_implied(wn_tree *t, wn_tag tag);
+wn_node_id wn_html_tree_insert_implied(wn_tree *t, wn_tag tag);
 
 /* Whether the stack is as deep as it may be. */
-bool wn_tree_is_deep(const wn_tree *t);
+bool wn_html_tree_is_deep(const wn_tree *t);
 
 /* ---- The stack --------------------------------------------------------------------------- */
 
-void wn_tree_push(wn_tree *t, wn_node_id node);
-void wn_tree_pop(wn_tree *t);
-void wn_tree_pop_to(wn_tree *t, uint32_t count); /* until `count` are left */
-void wn_tree_pop_until(wn_tree *t, wn_tag tag);  /* up to and with the first such element */
-void wn_tree_pop_until_traits(wn_tree *t, uint32_t traits); /* the one found stays */
-void wn_tree_remove_open(wn_tree *t, uint32_t index);
-void wn_tree_insert_open(wn_tree *t, uint32_t index, wn_node_id node);
-uint32_t wn_tree_find_open(const wn_tree *t, wn_node_id node); /* UINT32_MAX if it is not open */
+void wn_html_tree_push(wn_tree *t, wn_node_id node);
+void wn_html_tree_pop(wn_tree *t);
+void wn_html_tree_pop_to(wn_tree *t, uint32_t count); /* until `count` are left */
+void wn_html_tree_pop_until(wn_tree *t, wn_tag tag);  /* up to and with the first such element */
+void wn_html_tree_pop_until_traits(wn_tree *t, uint32_t traits); /* the one found stays */
+void wn_html_tree_remove_open(wn_tree *t, uint32_t index);
+void wn_html_tree_insert_open(wn_tree *t, uint32_t index, wn_node_id node);
+uint32_t wn_html_tree_find_open(const wn_tree *t,
+                                wn_node_id node); /* UINT32_MAX if it is not open */
 
 /* Pops elements whose end tag may be left out, but not `except` (WN_TAG_UNKNOWN: no exception). */
-void wn_tree_imply_end_tags(wn_tree *t, wn_tag except);
-void wn_tree_imply_end_tags_thoroughly(wn_tree *t);
-void wn_tree_close_p(wn_tree *t);
-void wn_tree_close_p_in_button_scope(wn_tree *t);
+void wn_html_tree_imply_end_tags(wn_tree *t, wn_tag except);
+void wn_html_tree_imply_end_tags_thoroughly(wn_tree *t);
+void wn_html_tree_close_p(wn_tree *t);
+void wn_html_tree_close_p_in_button_scope(wn_tree *t);
 
 /* Chooses the mode from what is open. */
-void wn_tree_reset_mode(wn_tree *t);
+void wn_html_tree_reset_mode(wn_tree *t);
 
 /* Text that the tokenizer reads raw: inserts the element and waits for its end tag. */
-void wn_tree_read_raw(wn_tree *t, wn_tokenizer_state state);
+void wn_html_tree_read_raw(wn_tree *t, wn_tokenizer_state state);
 
 /* Splits leading white space off the text token; what remains is in the token. */
-wn_str wn_tree_take_spaces(wn_token *token);
+wn_str wn_html_tree_take_spaces(wn_token *token);
 
 /* ---- Formatting elements (tree_format.c) ------------------------------------------------- */
 
-void wn_tree_add_formatting(wn_tree *t, wn_node_id node);
-void wn_tree_add_marker(wn_tree *t);
-void wn_tree_clear_to_marker(wn_tree *t);
-void wn_tree_remove_formatting(wn_tree *t, wn_node_id node);
-void wn_tree_reopen(wn_tree *t);
+void wn_html_tree_add_formatting(wn_tree *t, wn_node_id node);
+void wn_html_tree_add_marker(wn_tree *t);
+void wn_html_tree_clear_to_marker(wn_tree *t);
+void wn_html_tree_remove_formatting(wn_tree *t, wn_node_id node);
+void wn_html_tree_reopen(wn_tree *t);
 /* Opens again what should be open; most of the time there is nothing in the list. */
-static inline void wn_tree_reconstruct(wn_tree *t)
+static inline void wn_html_tree_reconstruct(wn_tree *t)
 {
     if (t->formatting.count > 0)
-        wn_tree_reopen(t);
+        wn_html_tree_reopen(t);
 }
 
-wn_node_id wn_tree_find_formatting(const wn_tree *t, wn_tag tag); /* since the last marker */
-void wn_tree_adopt(wn_tree *t); /* the adoption agency, for the tag in the token */
+wn_node_id wn_html_tree_find_formatting(const wn_tree *t, wn_tag tag); /* since the last marker */
+void wn_html_tree_adopt(wn_tree *t); /* the adoption agency, for the tag in the token */
 
 /* ---- Modes ------------------------------------------------------------------------------- */
 
-wn_step wn_mode_in_head(wn_tree *t, wn_token *token);
-wn_step wn_mode_in_body(wn_tree *t, wn_token *token);
-wn_step wn_mode_in_table(wn_tree *t, wn_token *token);
-wn_step wn_mode_in_template(wn_tree *t, wn_token *token);
-wn_step wn_mode_foreign(wn_tree *t, wn_token *token);
+wn_step wn_html_mode_in_head(wn_tree *t, wn_token *token);
+wn_step wn_html_mode_in_body(wn_tree *t, wn_token *token);
+wn_step wn_html_mode_in_table(wn_tree *t, wn_token *token);
+wn_step wn_html_mode_in_template(wn_tree *t, wn_token *token);
+wn_step wn_html_mode_foreign(wn_tree *t, wn_token *token);
 
 /* The rules of the current mode, whatever the namespace of the current node. */
-wn_step wn_tree_process_as_html(wn_tree *t, wn_token *token);
-void wn_tree_any_other_end_tag(wn_tree *t, wn_token *token);
-void wn_tree_merge_attrs(wn_tree *t, wn_node_id element);
+wn_step wn_html_tree_process_as_html(wn_tree *t, wn_token *token);
+void wn_html_tree_any_other_end_tag(wn_tree *t, wn_token *token);
+void wn_html_tree_merge_attrs(wn_tree *t, wn_node_id element);
 
 typedef wn_step wn_mode_function(wn_tree *t, wn_token *token);
 
@@ -251,6 +252,6 @@ extern wn_mode_function wn_mode_initial, wn_mode_before_html, wn_mode_before_hea
     wn_mode_after_after_body, wn_mode_after_after_frameset;
 
 /* Gives SVG and MathML attributes their spelling. */
-void wn_tree_adjust_attrs(wn_token *token, wn_namespace ns);
+void wn_html_tree_adjust_attrs(wn_token *token, wn_namespace ns);
 
 #endif

@@ -7,7 +7,7 @@
 #include "html/tree_builder.h"
 
 /* Respells a few attribute names: viewbox as viewBox, definitionurl as definitionURL. */
-void wn_tree_adjust_attrs(wn_token *token, wn_namespace ns)
+void wn_html_tree_adjust_attrs(wn_token *token, wn_namespace ns)
 {
     for (uint32_t i = 0; i < token->attr_count; i++) {
         wn_attr *attr = &token->attrs[i];
@@ -84,7 +84,7 @@ static void leave(wn_tree *t)
 {
     uint32_t points = WN_TRAIT_TEXT_POINT | WN_TRAIT_HTML_POINT;
     while (t->open.count > 1 && current(t)->ns != WN_NS_HTML && !(current(t)->traits & points))
-        wn_tree_pop(t);
+        wn_html_tree_pop(t);
 }
 
 static wn_str replace_nul(wn_tree *t, wn_str text)
@@ -105,18 +105,18 @@ static wn_step foreign_text(wn_tree *t, wn_token *token)
     for (size_t i = 0; t->frameset_ok && i < token->text.len; i++)
         if (!wn_is_space(token->text.ptr[i]) && token->text.ptr[i] != '\0')
             t->frameset_ok = false;
-    wn_tree_insert_text(t, token->has_nul ? replace_nul(t, token->text) : token->text);
+    wn_html_tree_insert_text(t, token->has_nul ? replace_nul(t, token->text) : token->text);
     return DONE;
 }
 
 static wn_step foreign_start(wn_tree *t, wn_token *token)
 {
     wn_namespace ns = (wn_namespace)adjusted_current(t)->ns;
-    wn_tree_adjust_attrs(token, ns);
+    wn_html_tree_adjust_attrs(token, ns);
     if (token->self_closing)
-        wn_tree_insert_leaf(t, ns);
+        wn_html_tree_insert_leaf(t, ns);
     else
-        wn_tree_insert(t, ns);
+        wn_html_tree_insert(t, ns);
     return DONE;
 }
 
@@ -129,33 +129,33 @@ static wn_step foreign_end(wn_tree *t, wn_token *token)
     for (uint32_t i = t->open.count; i > 1; i--) {
         const wn_open *open = &t->open.items[i - 1];
         if (open->ns == WN_NS_HTML && i < t->open.count)
-            return wn_tree_process_as_html(t, token);
-        if (wn_tree_has_name(t, open, token)) {
-            wn_tree_pop_to(t, i - 1);
+            return wn_html_tree_process_as_html(t, token);
+        if (wn_html_tree_has_name(t, open, token)) {
+            wn_html_tree_pop_to(t, i - 1);
             return DONE;
         }
     }
-    return t->is_fragment ? DONE : wn_tree_process_as_html(t, token);
+    return t->is_fragment ? DONE : wn_html_tree_process_as_html(t, token);
 }
 
-wn_step wn_mode_foreign(wn_tree *t, wn_token *token)
+wn_step wn_html_mode_foreign(wn_tree *t, wn_token *token)
 {
     switch (token->kind) {
     case WN_TOKEN_TEXT:
         return foreign_text(t, token);
     case WN_TOKEN_COMMENT:
-        wn_tree_insert_comment(t, wn_tree_place(t));
+        wn_html_tree_insert_comment(t, wn_html_tree_place(t));
         return DONE;
     case WN_TOKEN_START_TAG:
         if (!breaks_out(token))
             return foreign_start(t, token);
         leave(t);
-        return wn_tree_process_as_html(t, token);
+        return wn_html_tree_process_as_html(t, token);
     case WN_TOKEN_END_TAG:
         if (token->tag != WN_TAG_BR && token->tag != WN_TAG_P)
             return foreign_end(t, token);
         leave(t);
-        return wn_tree_process_as_html(t, token);
+        return wn_html_tree_process_as_html(t, token);
     default:
         return DONE;
     }

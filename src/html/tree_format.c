@@ -103,7 +103,7 @@ static void make_room_for(wn_tree *t, wn_node_id node)
         remove_entry(t, earliest);
 }
 
-void wn_tree_add_formatting(wn_tree *t, wn_node_id node)
+void wn_html_tree_add_formatting(wn_tree *t, wn_node_id node)
 {
     /* An element that is too deep to be open would never be closed either. */
     if (node == WN_NO_NODE || current(t)->node != node)
@@ -112,19 +112,19 @@ void wn_tree_add_formatting(wn_tree *t, wn_node_id node)
     insert_entry(t, t->formatting.count, (wn_formatting){node, node_at(t, node)->tag});
 }
 
-void wn_tree_add_marker(wn_tree *t)
+void wn_html_tree_add_marker(wn_tree *t)
 {
     insert_entry(t, t->formatting.count, (wn_formatting){.node = WN_NO_NODE});
 }
 
-void wn_tree_clear_to_marker(wn_tree *t)
+void wn_html_tree_clear_to_marker(wn_tree *t)
 {
     while (t->formatting.count > 0)
         if (is_marker(&t->formatting.items[--t->formatting.count]))
             return;
 }
 
-void wn_tree_remove_formatting(wn_tree *t, wn_node_id node)
+void wn_html_tree_remove_formatting(wn_tree *t, wn_node_id node)
 {
     uint32_t index = find_entry(t, node);
     if (index != UINT32_MAX)
@@ -143,7 +143,7 @@ static uint32_t find_tag(const wn_tree *t, wn_tag tag)
     return UINT32_MAX;
 }
 
-wn_node_id wn_tree_find_formatting(const wn_tree *t, wn_tag tag)
+wn_node_id wn_html_tree_find_formatting(const wn_tree *t, wn_tag tag)
 {
     uint32_t index = find_tag(t, tag);
     return index == UINT32_MAX ? WN_NO_NODE : t->formatting.items[index].node;
@@ -153,25 +153,25 @@ wn_node_id wn_tree_find_formatting(const wn_tree *t, wn_tag tag)
 
 static bool is_settled(const wn_tree *t, const wn_formatting *entry)
 {
-    return is_marker(entry) || wn_tree_find_open(t, entry->node) != UINT32_MAX;
+    return is_marker(entry) || wn_html_tree_find_open(t, entry->node) != UINT32_MAX;
 }
 
 /* https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements */
-void wn_tree_reopen(wn_tree *t)
+void wn_html_tree_reopen(wn_tree *t)
 {
     uint32_t count = t->formatting.count, first = count;
     if (is_settled(t, &t->formatting.items[count - 1]))
         return;
     while (first > 0 && !is_settled(t, &t->formatting.items[first - 1]))
         first--;
-    for (uint32_t i = first; i < count && !wn_tree_is_deep(t); i++) {
-        if (!wn_tree_can_copy(t, 1)) {
+    for (uint32_t i = first; i < count && !wn_html_tree_is_deep(t); i++) {
+        if (!wn_html_tree_can_copy(t, 1)) {
             t->formatting.count = i;
             return;
         }
-        wn_node_id copy = wn_tree_copy(t, t->formatting.items[i].node);
-        wn_tree_attach(t, copy, wn_tree_place(t));
-        wn_tree_push(t, copy);
+        wn_node_id copy = wn_html_tree_copy(t, t->formatting.items[i].node);
+        wn_html_tree_attach(t, copy, wn_html_tree_place(t));
+        wn_html_tree_push(t, copy);
         t->formatting.items[i].node = copy;
     }
 }
@@ -208,8 +208,8 @@ static void move_children(wn_tree *t, wn_node_id from, wn_node_id to)
 
 static void move_node(wn_tree *t, wn_node_id node, wn_place place)
 {
-    wn_tree_detach(t, node);
-    wn_tree_attach(t, node, place);
+    wn_html_tree_detach(t, node);
+    wn_html_tree_attach(t, node, place);
 }
 
 /*
@@ -231,10 +231,10 @@ static wn_node_id wrap_block(wn_tree *t, uint32_t formatting, uint32_t block, ui
             entry = UINT32_MAX;
         }
         if (entry == UINT32_MAX) {
-            wn_tree_remove_open(t, i);
+            wn_html_tree_remove_open(t, i);
             continue;
         }
-        wn_node_id copy = wn_tree_copy(t, node);
+        wn_node_id copy = wn_html_tree_copy(t, node);
         t->formatting.items[entry].node = copy;
         t->open.items[i].node = copy;
         if (first)
@@ -250,7 +250,7 @@ static wn_node_id wrap_block(wn_tree *t, uint32_t formatting, uint32_t block, ui
 static bool adopt_once(wn_tree *t, uint32_t entry)
 {
     wn_node_id element = t->formatting.items[entry].node;
-    uint32_t index = wn_tree_find_open(t, element);
+    uint32_t index = wn_html_tree_find_open(t, element);
     if (index == UINT32_MAX) {
         remove_entry(t, entry);
         return false;
@@ -259,12 +259,12 @@ static bool adopt_once(wn_tree *t, uint32_t entry)
         return false;
     uint32_t block = find_furthest_block(t, index);
     if (block == UINT32_MAX) {
-        wn_tree_pop_to(t, index);
+        wn_html_tree_pop_to(t, index);
         remove_entry(t, entry);
         return false;
     }
-    if (!wn_tree_can_copy(t, block - index)) { /* close the element and leave it at that */
-        wn_tree_remove_open(t, index);
+    if (!wn_html_tree_can_copy(t, block - index)) { /* close the element and leave it at that */
+        wn_html_tree_remove_open(t, index);
         remove_entry(t, entry);
         return false;
     }
@@ -272,32 +272,32 @@ static bool adopt_once(wn_tree *t, uint32_t entry)
     wn_open ancestor = t->open.items[index - 1];
     uint32_t bookmark = entry;
     wn_node_id last = wrap_block(t, index, block, &bookmark);
-    wn_node_id copy = wn_tree_copy(t, element);
-    move_node(t, last, wn_tree_place_in(t, &ancestor));
+    wn_node_id copy = wn_html_tree_copy(t, element);
+    move_node(t, last, wn_html_tree_place_in(t, &ancestor));
     move_children(t, block_node, copy);
-    wn_tree_attach(t, copy, (wn_place){.parent = block_node});
+    wn_html_tree_attach(t, copy, (wn_place){.parent = block_node});
 
     uint32_t old = find_entry(t, element);
     remove_entry(t, old);
     bookmark -= old < bookmark;
     insert_entry(t, bookmark, (wn_formatting){copy, node_at(t, copy)->tag});
-    wn_tree_remove_open(t, wn_tree_find_open(t, element));
-    wn_tree_insert_open(t, wn_tree_find_open(t, block_node) + 1, copy);
+    wn_html_tree_remove_open(t, wn_html_tree_find_open(t, element));
+    wn_html_tree_insert_open(t, wn_html_tree_find_open(t, block_node) + 1, copy);
     return true;
 }
 
 /* https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm */
-void wn_tree_adopt(wn_tree *t)
+void wn_html_tree_adopt(wn_tree *t)
 {
     wn_tag tag = (wn_tag)t->tok.token.tag;
     if (current_is(t, tag) && find_entry(t, current(t)->node) == UINT32_MAX) {
-        wn_tree_pop(t);
+        wn_html_tree_pop(t);
         return;
     }
     for (int round = 0; round < ADOPTIONS_PER_TAG; round++) {
         uint32_t entry = find_tag(t, tag);
         if (entry == UINT32_MAX) {
-            wn_tree_any_other_end_tag(t, &t->tok.token);
+            wn_html_tree_any_other_end_tag(t, &t->tok.token);
             return;
         }
         if (!adopt_once(t, entry))

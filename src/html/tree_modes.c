@@ -116,7 +116,7 @@ static void insert_doctype(wn_tree *t, const wn_token *token)
 {
     t->doc->doctype = token->doctype;
     t->doc->quirks = quirks_of(token);
-    wn_tree_insert_comment(t, (wn_place){.parent = WN_DOCUMENT_NODE});
+    wn_html_tree_insert_comment(t, (wn_place){.parent = WN_DOCUMENT_NODE});
     wn_node *node = node_at(t, node_at(t, WN_DOCUMENT_NODE)->last_child);
     node->kind = WN_KIND_DOCTYPE;
     node->text = token->doctype.name.ptr;
@@ -125,13 +125,13 @@ static void insert_doctype(wn_tree *t, const wn_token *token)
 
 static wn_step add_comment_to_document(wn_tree *t)
 {
-    wn_tree_insert_comment(t, (wn_place){.parent = WN_DOCUMENT_NODE});
+    wn_html_tree_insert_comment(t, (wn_place){.parent = WN_DOCUMENT_NODE});
     return DONE;
 }
 
 static wn_step add_comment(wn_tree *t)
 {
-    wn_tree_insert_comment(t, wn_tree_place(t));
+    wn_html_tree_insert_comment(t, wn_html_tree_place(t));
     return DONE;
 }
 
@@ -140,7 +140,7 @@ static bool is_only_spaces(wn_token *token)
 {
     if (token->kind != WN_TOKEN_TEXT)
         return false;
-    wn_tree_take_spaces(token);
+    wn_html_tree_take_spaces(token);
     return token->text.len == 0;
 }
 
@@ -176,12 +176,12 @@ wn_step wn_mode_before_html(wn_tree *t, wn_token *token)
         return add_comment_to_document(t);
     t->mode = MODE_BEFORE_HEAD;
     if (is_start(token, WN_TAG_HTML)) {
-        wn_node_id html = wn_tree_create(t, WN_NS_HTML);
-        wn_tree_attach(t, html, (wn_place){.parent = WN_DOCUMENT_NODE});
-        wn_tree_push(t, html);
+        wn_node_id html = wn_html_tree_create(t, WN_NS_HTML);
+        wn_html_tree_attach(t, html, (wn_place){.parent = WN_DOCUMENT_NODE});
+        wn_html_tree_push(t, html);
         return DONE;
     }
-    wn_tree_insert_implied(t, WN_TAG_HTML);
+    wn_html_tree_insert_implied(t, WN_TAG_HTML);
     return REPROCESS;
 }
 
@@ -195,22 +195,22 @@ wn_step wn_mode_before_head(wn_tree *t, wn_token *token)
     if (token->kind == WN_TOKEN_COMMENT)
         return add_comment(t);
     if (is_start(token, WN_TAG_HTML))
-        return wn_mode_in_body(t, token);
+        return wn_html_mode_in_body(t, token);
     t->mode = MODE_IN_HEAD;
     if (is_start(token, WN_TAG_HEAD)) {
-        t->head = wn_tree_insert_always(t);
+        t->head = wn_html_tree_insert_always(t);
         return DONE;
     }
-    t->head = wn_tree_insert_implied(t, WN_TAG_HEAD);
+    t->head = wn_html_tree_insert_implied(t, WN_TAG_HEAD);
     return REPROCESS;
 }
 
 static void open_template(wn_tree *t)
 {
-    wn_tree_insert(t, WN_NS_HTML);
+    wn_html_tree_insert(t, WN_NS_HTML);
     if (!current_is(t, WN_TAG_TEMPLATE))
         return; /* too deep: what is in it becomes a part of its parent */
-    wn_tree_add_marker(t);
+    wn_html_tree_add_marker(t);
     t->frameset_ok = false;
     t->mode = MODE_IN_TEMPLATE;
     uint8_t *mode = wn_array_push(&t->template_modes);
@@ -224,12 +224,12 @@ static void close_template(wn_tree *t)
 {
     if (!is_open(t, WN_TAG_TEMPLATE))
         return;
-    wn_tree_imply_end_tags_thoroughly(t);
-    wn_tree_pop_until(t, WN_TAG_TEMPLATE);
-    wn_tree_clear_to_marker(t);
+    wn_html_tree_imply_end_tags_thoroughly(t);
+    wn_html_tree_pop_until(t, WN_TAG_TEMPLATE);
+    wn_html_tree_clear_to_marker(t);
     if (t->template_modes.count > 0)
         t->template_modes.count--;
-    wn_tree_reset_mode(t);
+    wn_html_tree_reset_mode(t);
 }
 
 /* The start tags of "in head"; false if the tag is none of them. */
@@ -241,25 +241,25 @@ static bool start_in_head(wn_tree *t, wn_token *token)
     case WN_TAG_BGSOUND:
     case WN_TAG_LINK:
     case WN_TAG_META:
-        wn_tree_insert_leaf(t, WN_NS_HTML);
+        wn_html_tree_insert_leaf(t, WN_NS_HTML);
         return true;
     case WN_TAG_TITLE:
-        wn_tree_read_raw(t, WN_STATE_RCDATA);
+        wn_html_tree_read_raw(t, WN_STATE_RCDATA);
         return true;
     case WN_TAG_NOFRAMES:
     case WN_TAG_STYLE:
-        wn_tree_read_raw(t, WN_STATE_RAWTEXT);
+        wn_html_tree_read_raw(t, WN_STATE_RAWTEXT);
         return true;
     case WN_TAG_NOSCRIPT:
         if (t->options.scripting) {
-            wn_tree_read_raw(t, WN_STATE_RAWTEXT);
+            wn_html_tree_read_raw(t, WN_STATE_RAWTEXT);
         } else {
-            wn_tree_insert_always(t);
+            wn_html_tree_insert_always(t);
             t->mode = MODE_IN_HEAD_NOSCRIPT;
         }
         return true;
     case WN_TAG_SCRIPT:
-        wn_tree_read_raw(t, WN_STATE_SCRIPT);
+        wn_html_tree_read_raw(t, WN_STATE_SCRIPT);
         return true;
     case WN_TAG_TEMPLATE:
         open_template(t);
@@ -270,11 +270,11 @@ static bool start_in_head(wn_tree *t, wn_token *token)
 }
 
 /* https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead */
-wn_step wn_mode_in_head(wn_tree *t, wn_token *token)
+wn_step wn_html_mode_in_head(wn_tree *t, wn_token *token)
 {
     switch (token->kind) {
     case WN_TOKEN_TEXT:
-        wn_tree_insert_text(t, wn_tree_take_spaces(token));
+        wn_html_tree_insert_text(t, wn_html_tree_take_spaces(token));
         if (token->text.len == 0)
             return DONE;
         break;
@@ -284,7 +284,7 @@ wn_step wn_mode_in_head(wn_tree *t, wn_token *token)
         return DONE;
     case WN_TOKEN_START_TAG:
         if (token->tag == WN_TAG_HTML)
-            return wn_mode_in_body(t, token);
+            return wn_html_mode_in_body(t, token);
         if (token->tag == WN_TAG_HEAD || start_in_head(t, token))
             return DONE;
         break;
@@ -299,7 +299,7 @@ wn_step wn_mode_in_head(wn_tree *t, wn_token *token)
     default:
         break;
     }
-    wn_tree_pop(t); /* the head */
+    wn_html_tree_pop(t); /* the head */
     t->mode = MODE_AFTER_HEAD;
     bool ends_head = token->kind == WN_TOKEN_END_TAG && token->tag == WN_TAG_HEAD;
     return ends_head ? DONE : REPROCESS;
@@ -312,23 +312,23 @@ wn_step wn_mode_in_head_noscript(wn_tree *t, wn_token *token)
     case WN_TOKEN_DOCTYPE:
         return DONE;
     case WN_TOKEN_COMMENT:
-        return wn_mode_in_head(t, token);
+        return wn_html_mode_in_head(t, token);
     case WN_TOKEN_TEXT:
-        wn_tree_insert_text(t, wn_tree_take_spaces(token));
+        wn_html_tree_insert_text(t, wn_html_tree_take_spaces(token));
         if (token->text.len == 0)
             return DONE;
         break;
     case WN_TOKEN_START_TAG:
         switch (token->tag) {
         case WN_TAG_HTML:
-            return wn_mode_in_body(t, token);
+            return wn_html_mode_in_body(t, token);
         case WN_TAG_BASEFONT:
         case WN_TAG_BGSOUND:
         case WN_TAG_LINK:
         case WN_TAG_META:
         case WN_TAG_NOFRAMES:
         case WN_TAG_STYLE:
-            return wn_mode_in_head(t, token);
+            return wn_html_mode_in_head(t, token);
         case WN_TAG_HEAD:
         case WN_TAG_NOSCRIPT:
             return DONE;
@@ -338,7 +338,7 @@ wn_step wn_mode_in_head_noscript(wn_tree *t, wn_token *token)
         break;
     case WN_TOKEN_END_TAG:
         if (token->tag == WN_TAG_NOSCRIPT) {
-            wn_tree_pop(t);
+            wn_html_tree_pop(t);
             t->mode = MODE_IN_HEAD;
             return DONE;
         }
@@ -348,7 +348,7 @@ wn_step wn_mode_in_head_noscript(wn_tree *t, wn_token *token)
     default:
         break;
     }
-    wn_tree_pop(t); /* the noscript */
+    wn_html_tree_pop(t); /* the noscript */
     t->mode = MODE_IN_HEAD;
     return REPROCESS;
 }
@@ -357,11 +357,11 @@ wn_step wn_mode_in_head_noscript(wn_tree *t, wn_token *token)
 static wn_step return_to_head(wn_tree *t, wn_token *token)
 {
     wn_node_id head = t->head;
-    wn_tree_push(t, head);
-    wn_mode_in_head(t, token);
-    uint32_t index = wn_tree_find_open(t, head);
+    wn_html_tree_push(t, head);
+    wn_html_mode_in_head(t, token);
+    uint32_t index = wn_html_tree_find_open(t, head);
     if (index != UINT32_MAX)
-        wn_tree_remove_open(t, index);
+        wn_html_tree_remove_open(t, index);
     return DONE;
 }
 
@@ -370,7 +370,7 @@ wn_step wn_mode_after_head(wn_tree *t, wn_token *token)
 {
     switch (token->kind) {
     case WN_TOKEN_TEXT:
-        wn_tree_insert_text(t, wn_tree_take_spaces(token));
+        wn_html_tree_insert_text(t, wn_html_tree_take_spaces(token));
         if (token->text.len == 0)
             return DONE;
         break;
@@ -381,14 +381,14 @@ wn_step wn_mode_after_head(wn_tree *t, wn_token *token)
     case WN_TOKEN_START_TAG:
         switch (token->tag) {
         case WN_TAG_HTML:
-            return wn_mode_in_body(t, token);
+            return wn_html_mode_in_body(t, token);
         case WN_TAG_BODY:
-            wn_tree_insert_always(t);
+            wn_html_tree_insert_always(t);
             t->frameset_ok = false;
             t->mode = MODE_IN_BODY;
             return DONE;
         case WN_TAG_FRAMESET:
-            wn_tree_insert_always(t);
+            wn_html_tree_insert_always(t);
             t->mode = MODE_IN_FRAMESET;
             return DONE;
         case WN_TAG_BASE:
@@ -410,14 +410,14 @@ wn_step wn_mode_after_head(wn_tree *t, wn_token *token)
         break;
     case WN_TOKEN_END_TAG:
         if (token->tag == WN_TAG_TEMPLATE)
-            return wn_mode_in_head(t, token);
+            return wn_html_mode_in_head(t, token);
         if (token->tag != WN_TAG_BODY && token->tag != WN_TAG_HTML && token->tag != WN_TAG_BR)
             return DONE;
         break;
     default:
         break;
     }
-    wn_tree_insert_implied(t, WN_TAG_BODY);
+    wn_html_tree_insert_implied(t, WN_TAG_BODY);
     t->mode = MODE_IN_BODY;
     return REPROCESS;
 }
@@ -451,8 +451,8 @@ static wn_step text_in_body(wn_tree *t, wn_token *token)
     }
     if (token->text.len == 0)
         return DONE;
-    wn_tree_reconstruct(t);
-    wn_tree_insert_text(t, token->text);
+    wn_html_tree_reconstruct(t);
+    wn_html_tree_insert_text(t, token->text);
     if (t->frameset_ok && !is_all_space(token->text))
         t->frameset_ok = false;
     return DONE;
@@ -471,16 +471,16 @@ static void start_frameset(wn_tree *t)
     wn_node_id body = body_element(t);
     if (!body || !t->frameset_ok)
         return;
-    wn_tree_detach(t, body);
-    wn_tree_pop_to(t, 1);
-    wn_tree_insert_always(t);
+    wn_html_tree_detach(t, body);
+    wn_html_tree_pop_to(t, 1);
+    wn_html_tree_insert_always(t);
     t->mode = MODE_IN_FRAMESET;
 }
 
 static void start_block(wn_tree *t)
 {
-    wn_tree_close_p_in_button_scope(t);
-    wn_tree_insert(t, WN_NS_HTML);
+    wn_html_tree_close_p_in_button_scope(t);
+    wn_html_tree_insert(t, WN_NS_HTML);
 }
 
 static void start_form(wn_tree *t)
@@ -488,8 +488,8 @@ static void start_form(wn_tree *t)
     bool in_template = is_open(t, WN_TAG_TEMPLATE);
     if (t->form && !in_template)
         return;
-    wn_tree_close_p_in_button_scope(t);
-    wn_node_id form = wn_tree_insert(t, WN_NS_HTML);
+    wn_html_tree_close_p_in_button_scope(t);
+    wn_node_id form = wn_html_tree_insert(t, WN_NS_HTML);
     if (!in_template && current(t)->node == form)
         t->form = form;
 }
@@ -503,8 +503,8 @@ static void start_item(wn_tree *t, wn_tag tag, wn_tag sibling)
         const wn_open *open = &t->open.items[i - 1];
         if (open_is(open, tag) || open_is(open, sibling)) {
             wn_tag found = (wn_tag)open->tag;
-            wn_tree_imply_end_tags(t, found);
-            wn_tree_pop_until(t, found);
+            wn_html_tree_imply_end_tags(t, found);
+            wn_html_tree_pop_until(t, found);
             break;
         }
         bool passes = open_is(open, WN_TAG_ADDRESS) || open_is(open, WN_TAG_DIV) ||
@@ -518,58 +518,58 @@ static void start_item(wn_tree *t, wn_tag tag, wn_tag sibling)
 static void start_button(wn_tree *t)
 {
     if (in_scope(t, WN_TAG_BUTTON, WN_TRAIT_SCOPE)) {
-        wn_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
-        wn_tree_pop_until(t, WN_TAG_BUTTON);
+        wn_html_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
+        wn_html_tree_pop_until(t, WN_TAG_BUTTON);
     }
-    wn_tree_reconstruct(t);
-    wn_tree_insert(t, WN_NS_HTML);
+    wn_html_tree_reconstruct(t);
+    wn_html_tree_insert(t, WN_NS_HTML);
     t->frameset_ok = false;
 }
 
 static void start_formatting(wn_tree *t)
 {
-    wn_tree_reconstruct(t);
-    wn_tree_add_formatting(t, wn_tree_insert(t, WN_NS_HTML));
+    wn_html_tree_reconstruct(t);
+    wn_html_tree_add_formatting(t, wn_html_tree_insert(t, WN_NS_HTML));
 }
 
 /* A link inside a link closes the outer one. */
 static void start_a(wn_tree *t)
 {
-    wn_node_id other = wn_tree_find_formatting(t, WN_TAG_A);
+    wn_node_id other = wn_html_tree_find_formatting(t, WN_TAG_A);
     if (other) {
-        wn_tree_adopt(t);
-        wn_tree_remove_formatting(t, other);
-        uint32_t index = wn_tree_find_open(t, other);
+        wn_html_tree_adopt(t);
+        wn_html_tree_remove_formatting(t, other);
+        uint32_t index = wn_html_tree_find_open(t, other);
         if (index != UINT32_MAX)
-            wn_tree_remove_open(t, index);
+            wn_html_tree_remove_open(t, index);
     }
     start_formatting(t);
 }
 
 static void start_nobr(wn_tree *t)
 {
-    wn_tree_reconstruct(t);
+    wn_html_tree_reconstruct(t);
     if (in_scope(t, WN_TAG_NOBR, WN_TRAIT_SCOPE)) {
-        wn_tree_adopt(t);
-        wn_tree_reconstruct(t);
+        wn_html_tree_adopt(t);
+        wn_html_tree_reconstruct(t);
     }
-    wn_tree_add_formatting(t, wn_tree_insert(t, WN_NS_HTML));
+    wn_html_tree_add_formatting(t, wn_html_tree_insert(t, WN_NS_HTML));
 }
 
 static void start_object(wn_tree *t)
 {
-    wn_tree_reconstruct(t);
-    wn_node_id id = wn_tree_insert(t, WN_NS_HTML);
+    wn_html_tree_reconstruct(t);
+    wn_node_id id = wn_html_tree_insert(t, WN_NS_HTML);
     if (current(t)->node == id)
-        wn_tree_add_marker(t);
+        wn_html_tree_add_marker(t);
     t->frameset_ok = false;
 }
 
 static void start_table(wn_tree *t)
 {
     if (t->doc->quirks != WN_QUIRKS)
-        wn_tree_close_p_in_button_scope(t);
-    wn_node_id table = wn_tree_insert(t, WN_NS_HTML);
+        wn_html_tree_close_p_in_button_scope(t);
+    wn_node_id table = wn_html_tree_insert(t, WN_NS_HTML);
     t->frameset_ok = false;
     if (current(t)->node == table)
         t->mode = MODE_IN_TABLE;
@@ -577,8 +577,8 @@ static void start_table(wn_tree *t)
 
 static void start_leaf(wn_tree *t)
 {
-    wn_tree_reconstruct(t);
-    wn_tree_insert_leaf(t, WN_NS_HTML);
+    wn_html_tree_reconstruct(t);
+    wn_html_tree_insert_leaf(t, WN_NS_HTML);
     t->frameset_ok = false;
 }
 
@@ -597,18 +597,18 @@ static void start_input(wn_tree *t, const wn_token *token)
     if (in_select_fragment(t))
         return;
     if (select_in_scope(t))
-        wn_tree_pop_until(t, WN_TAG_SELECT);
-    bool frameset_ok = t->frameset_ok && wn_tree_is_hidden_input(token);
+        wn_html_tree_pop_until(t, WN_TAG_SELECT);
+    bool frameset_ok = t->frameset_ok && wn_html_tree_is_hidden_input(token);
     start_leaf(t);
     t->frameset_ok = frameset_ok;
 }
 
 static void start_hr(wn_tree *t)
 {
-    wn_tree_close_p_in_button_scope(t);
+    wn_html_tree_close_p_in_button_scope(t);
     if (select_in_scope(t))
-        wn_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
-    wn_tree_insert_leaf(t, WN_NS_HTML);
+        wn_html_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
+    wn_html_tree_insert_leaf(t, WN_NS_HTML);
     t->frameset_ok = false;
 }
 
@@ -621,14 +621,14 @@ static void start_iframe(wn_tree *t, const wn_token *token)
 {
     t->frameset_ok = false;
     if (token->self_closing && current_is(t, WN_TAG_NOSCRIPT))
-        wn_tree_insert_leaf(t, WN_NS_HTML);
+        wn_html_tree_insert_leaf(t, WN_NS_HTML);
     else
-        wn_tree_read_raw(t, WN_STATE_RAWTEXT);
+        wn_html_tree_read_raw(t, WN_STATE_RAWTEXT);
 }
 
 static void start_textarea(wn_tree *t)
 {
-    wn_tree_read_raw(t, WN_STATE_RCDATA);
+    wn_html_tree_read_raw(t, WN_STATE_RCDATA);
     t->skip_newline = true;
     t->frameset_ok = false;
 }
@@ -639,46 +639,47 @@ static void start_select(wn_tree *t)
     if (in_select_fragment(t))
         return;
     if (select_in_scope(t)) {
-        wn_tree_pop_until(t, WN_TAG_SELECT);
+        wn_html_tree_pop_until(t, WN_TAG_SELECT);
         return;
     }
-    wn_tree_reconstruct(t);
-    wn_tree_insert(t, WN_NS_HTML);
+    wn_html_tree_reconstruct(t);
+    wn_html_tree_insert(t, WN_NS_HTML);
     t->frameset_ok = false;
 }
 
 static void start_option(wn_tree *t, const wn_token *token)
 {
     if (select_in_scope(t))
-        wn_tree_imply_end_tags(t, token->tag == WN_TAG_OPTION ? WN_TAG_OPTGROUP : WN_TAG_UNKNOWN);
+        wn_html_tree_imply_end_tags(t,
+                                    token->tag == WN_TAG_OPTION ? WN_TAG_OPTGROUP : WN_TAG_UNKNOWN);
     else if (current_is(t, WN_TAG_OPTION))
-        wn_tree_pop(t);
-    wn_tree_reconstruct(t);
-    wn_tree_insert(t, WN_NS_HTML);
+        wn_html_tree_pop(t);
+    wn_html_tree_reconstruct(t);
+    wn_html_tree_insert(t, WN_NS_HTML);
 }
 
 static void start_ruby_part(wn_tree *t, const wn_token *token)
 {
     bool text = token->tag == WN_TAG_RP || token->tag == WN_TAG_RT;
     if (in_scope(t, WN_TAG_RUBY, WN_TRAIT_SCOPE))
-        wn_tree_imply_end_tags(t, text ? WN_TAG_RTC : WN_TAG_UNKNOWN);
-    wn_tree_insert(t, WN_NS_HTML);
+        wn_html_tree_imply_end_tags(t, text ? WN_TAG_RTC : WN_TAG_UNKNOWN);
+    wn_html_tree_insert(t, WN_NS_HTML);
 }
 
 static void start_foreign(wn_tree *t, wn_token *token, wn_namespace ns)
 {
-    wn_tree_reconstruct(t);
-    wn_tree_adjust_attrs(token, ns);
+    wn_html_tree_reconstruct(t);
+    wn_html_tree_adjust_attrs(token, ns);
     if (token->self_closing)
-        wn_tree_insert_leaf(t, ns);
+        wn_html_tree_insert_leaf(t, ns);
     else
-        wn_tree_insert(t, ns);
+        wn_html_tree_insert(t, ns);
 }
 
 static void start_other(wn_tree *t, const wn_token *token)
 {
-    wn_tree_reconstruct(t);
-    wn_tree_insert(t, WN_NS_HTML);
+    wn_html_tree_reconstruct(t);
+    wn_html_tree_insert(t, WN_NS_HTML);
     t->has_selectedcontent |= token->tag == WN_TAG_SELECTEDCONTENT;
 }
 
@@ -688,7 +689,7 @@ static wn_step start_in_body(wn_tree *t, wn_token *token)
     switch (token->tag) {
     case WN_TAG_HTML:
         if (!is_open(t, WN_TAG_TEMPLATE))
-            wn_tree_merge_attrs(t, t->open.items[0].node);
+            wn_html_tree_merge_attrs(t, t->open.items[0].node);
         break;
     case WN_TAG_BASE:
     case WN_TAG_BASEFONT:
@@ -700,11 +701,11 @@ static wn_step start_in_body(wn_tree *t, wn_token *token)
     case WN_TAG_STYLE:
     case WN_TAG_TEMPLATE:
     case WN_TAG_TITLE:
-        return wn_mode_in_head(t, token);
+        return wn_html_mode_in_head(t, token);
     case WN_TAG_BODY:
         if (body_element(t) && !is_open(t, WN_TAG_TEMPLATE)) {
             t->frameset_ok = false;
-            wn_tree_merge_attrs(t, body_element(t));
+            wn_html_tree_merge_attrs(t, body_element(t));
         }
         break;
     case WN_TAG_FRAMESET:
@@ -743,10 +744,10 @@ static wn_step start_in_body(wn_tree *t, wn_token *token)
     case WN_TAG_H4:
     case WN_TAG_H5:
     case WN_TAG_H6:
-        wn_tree_close_p_in_button_scope(t);
+        wn_html_tree_close_p_in_button_scope(t);
         if (current(t)->traits & WN_TRAIT_HEADING)
-            wn_tree_pop(t);
-        wn_tree_insert(t, WN_NS_HTML);
+            wn_html_tree_pop(t);
+        wn_html_tree_insert(t, WN_NS_HTML);
         break;
     case WN_TAG_PRE:
     case WN_TAG_LISTING:
@@ -813,7 +814,7 @@ static wn_step start_in_body(wn_tree *t, wn_token *token)
     case WN_TAG_PARAM:
     case WN_TAG_SOURCE:
     case WN_TAG_TRACK:
-        wn_tree_insert_leaf(t, WN_NS_HTML);
+        wn_html_tree_insert_leaf(t, WN_NS_HTML);
         break;
     case WN_TAG_HR:
         start_hr(t);
@@ -826,20 +827,20 @@ static wn_step start_in_body(wn_tree *t, wn_token *token)
         start_textarea(t);
         break;
     case WN_TAG_XMP:
-        wn_tree_close_p_in_button_scope(t);
-        wn_tree_reconstruct(t);
+        wn_html_tree_close_p_in_button_scope(t);
+        wn_html_tree_reconstruct(t);
         t->frameset_ok = false;
-        wn_tree_read_raw(t, WN_STATE_RAWTEXT);
+        wn_html_tree_read_raw(t, WN_STATE_RAWTEXT);
         break;
     case WN_TAG_IFRAME:
         start_iframe(t, token);
         break;
     case WN_TAG_NOEMBED:
-        wn_tree_read_raw(t, WN_STATE_RAWTEXT);
+        wn_html_tree_read_raw(t, WN_STATE_RAWTEXT);
         break;
     case WN_TAG_NOSCRIPT:
         if (t->options.scripting)
-            wn_tree_read_raw(t, WN_STATE_RAWTEXT);
+            wn_html_tree_read_raw(t, WN_STATE_RAWTEXT);
         else
             start_other(t, token);
         break;
@@ -888,8 +889,8 @@ static void end_block(wn_tree *t, const wn_token *token)
     wn_tag tag = (wn_tag)token->tag;
     if (!in_scope(t, tag, WN_TRAIT_SCOPE))
         return;
-    wn_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
-    wn_tree_pop_until(t, tag);
+    wn_html_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
+    wn_html_tree_pop_until(t, tag);
 }
 
 static void end_form(wn_tree *t)
@@ -897,25 +898,25 @@ static void end_form(wn_tree *t)
     if (is_open(t, WN_TAG_TEMPLATE)) {
         if (!in_scope(t, WN_TAG_FORM, WN_TRAIT_SCOPE))
             return;
-        wn_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
-        wn_tree_pop_until(t, WN_TAG_FORM);
+        wn_html_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
+        wn_html_tree_pop_until(t, WN_TAG_FORM);
         return;
     }
     wn_node_id form = t->form;
     t->form = WN_NO_NODE;
-    uint32_t index = form ? wn_tree_find_open(t, form) : UINT32_MAX;
+    uint32_t index = form ? wn_html_tree_find_open(t, form) : UINT32_MAX;
     if (index == UINT32_MAX || !in_scope(t, WN_TAG_FORM, WN_TRAIT_SCOPE))
         return;
-    wn_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
-    wn_tree_remove_open(t, wn_tree_find_open(t, form));
+    wn_html_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
+    wn_html_tree_remove_open(t, wn_html_tree_find_open(t, form));
 }
 
 static void end_p(wn_tree *t)
 {
     if (in_scope(t, WN_TAG_P, WN_TRAIT_BUTTON_SCOPE))
-        wn_tree_close_p(t);
+        wn_html_tree_close_p(t);
     else
-        wn_tree_insert_leaf(t, WN_NS_HTML);
+        wn_html_tree_insert_leaf(t, WN_NS_HTML);
 }
 
 static void end_item(wn_tree *t, const wn_token *token, uint32_t scope)
@@ -923,8 +924,8 @@ static void end_item(wn_tree *t, const wn_token *token, uint32_t scope)
     wn_tag tag = (wn_tag)token->tag;
     if (!in_scope(t, tag, scope))
         return;
-    wn_tree_imply_end_tags(t, tag);
-    wn_tree_pop_until(t, tag);
+    wn_html_tree_imply_end_tags(t, tag);
+    wn_html_tree_pop_until(t, tag);
 }
 
 /* Any heading's end tag closes any heading. */
@@ -935,8 +936,8 @@ static void end_heading(wn_tree *t)
         i--;
     if (i == 0 || !(t->open.items[i - 1].traits & WN_TRAIT_HEADING))
         return;
-    wn_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
-    wn_tree_pop_to(t, i - 1);
+    wn_html_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
+    wn_html_tree_pop_to(t, i - 1);
 }
 
 static void end_object(wn_tree *t, const wn_token *token)
@@ -944,7 +945,7 @@ static void end_object(wn_tree *t, const wn_token *token)
     if (!in_scope(t, (wn_tag)token->tag, WN_TRAIT_SCOPE))
         return;
     end_block(t, token);
-    wn_tree_clear_to_marker(t);
+    wn_html_tree_clear_to_marker(t);
 }
 
 /* </br> is <br>, without its attributes. */
@@ -954,16 +955,16 @@ static void end_br(wn_tree *t, wn_token *token)
     start_leaf(t);
 }
 
-void wn_tree_any_other_end_tag(wn_tree *t, wn_token *token)
+void wn_html_tree_any_other_end_tag(wn_tree *t, wn_token *token)
 {
     if (!is_open(t, (wn_tag)token->tag))
         return;
     for (uint32_t i = t->open.count; i > 1; i--) {
         const wn_open *open = &t->open.items[i - 1];
-        if (open->ns == WN_NS_HTML && wn_tree_has_name(t, open, token)) {
+        if (open->ns == WN_NS_HTML && wn_html_tree_has_name(t, open, token)) {
             wn_node_id node = open->node;
-            wn_tree_imply_end_tags(t, (wn_tag)token->tag);
-            wn_tree_pop_to(t, wn_tree_find_open(t, node));
+            wn_html_tree_imply_end_tags(t, (wn_tag)token->tag);
+            wn_html_tree_pop_to(t, wn_html_tree_find_open(t, node));
             return;
         }
         if (open->traits & WN_TRAIT_SPECIAL)
@@ -976,7 +977,7 @@ static wn_step end_in_body(wn_tree *t, wn_token *token)
 {
     switch (token->tag) {
     case WN_TAG_TEMPLATE:
-        return wn_mode_in_head(t, token);
+        return wn_html_mode_in_head(t, token);
     case WN_TAG_BODY:
     case WN_TAG_HTML:
         if (!in_scope(t, WN_TAG_BODY, WN_TRAIT_SCOPE))
@@ -1048,7 +1049,7 @@ static wn_step end_in_body(wn_tree *t, wn_token *token)
     case WN_TAG_STRONG:
     case WN_TAG_TT:
     case WN_TAG_U:
-        wn_tree_adopt(t);
+        wn_html_tree_adopt(t);
         break;
     case WN_TAG_APPLET:
     case WN_TAG_MARQUEE:
@@ -1059,14 +1060,14 @@ static wn_step end_in_body(wn_tree *t, wn_token *token)
         end_br(t, token);
         break;
     default:
-        wn_tree_any_other_end_tag(t, token);
+        wn_html_tree_any_other_end_tag(t, token);
         break;
     }
     return DONE;
 }
 
 /* https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody */
-wn_step wn_mode_in_body(wn_tree *t, wn_token *token)
+wn_step wn_html_mode_in_body(wn_tree *t, wn_token *token)
 {
     switch (token->kind) {
     case WN_TOKEN_TEXT:
@@ -1079,7 +1080,7 @@ wn_step wn_mode_in_body(wn_tree *t, wn_token *token)
         return add_comment(t);
     case WN_TOKEN_END:
         if (t->template_modes.count > 0)
-            return wn_mode_in_template(t, token);
+            return wn_html_mode_in_template(t, token);
         t->stopped = true;
         return DONE;
     default:
@@ -1091,10 +1092,10 @@ wn_step wn_mode_in_body(wn_tree *t, wn_token *token)
 wn_step wn_mode_text(wn_tree *t, wn_token *token)
 {
     if (token->kind == WN_TOKEN_TEXT) {
-        wn_tree_insert_text(t, token->text);
+        wn_html_tree_insert_text(t, token->text);
         return DONE;
     }
-    wn_tree_pop(t);
+    wn_html_tree_pop(t);
     t->mode = t->original_mode;
     return token->kind == WN_TOKEN_END ? REPROCESS : DONE;
 }
@@ -1107,16 +1108,16 @@ wn_step wn_mode_after_body(wn_tree *t, wn_token *token)
     switch (token->kind) {
     case WN_TOKEN_TEXT:
         if (is_all_space(token->text))
-            return wn_mode_in_body(t, token);
+            return wn_html_mode_in_body(t, token);
         break;
     case WN_TOKEN_COMMENT:
-        wn_tree_insert_comment(t, (wn_place){.parent = t->open.items[0].node});
+        wn_html_tree_insert_comment(t, (wn_place){.parent = t->open.items[0].node});
         return DONE;
     case WN_TOKEN_DOCTYPE:
         return DONE;
     case WN_TOKEN_START_TAG:
         if (token->tag == WN_TAG_HTML)
-            return wn_mode_in_body(t, token);
+            return wn_html_mode_in_body(t, token);
         break;
     case WN_TOKEN_END_TAG:
         if (token->tag == WN_TAG_HTML) {
@@ -1140,7 +1141,7 @@ wn_step wn_mode_after_after_body(wn_tree *t, wn_token *token)
         return add_comment_to_document(t);
     if (token->kind == WN_TOKEN_DOCTYPE || is_start(token, WN_TAG_HTML) ||
         (token->kind == WN_TOKEN_TEXT && is_all_space(token->text)))
-        return wn_mode_in_body(t, token);
+        return wn_html_mode_in_body(t, token);
     if (token->kind == WN_TOKEN_END) {
         t->stopped = true;
         return DONE;

@@ -15,7 +15,7 @@ static bool in_table_scope(const wn_tree *t, wn_tag tag)
 static wn_step foster_in_body(wn_tree *t, wn_token *token)
 {
     t->foster_parenting = true;
-    wn_step step = wn_mode_in_body(t, token);
+    wn_step step = wn_html_mode_in_body(t, token);
     t->foster_parenting = false;
     return step;
 }
@@ -44,21 +44,21 @@ static bool is_end_of_table_part(const wn_token *token)
 
 static void close_table(wn_tree *t)
 {
-    wn_tree_pop_until(t, WN_TAG_TABLE);
-    wn_tree_reset_mode(t);
+    wn_html_tree_pop_until(t, WN_TAG_TABLE);
+    wn_html_tree_reset_mode(t);
 }
 
 static void open_part(wn_tree *t, wn_mode mode)
 {
-    wn_tree_pop_until_traits(t, WN_TRAIT_TABLE_CONTEXT);
-    wn_tree_insert_always(t);
+    wn_html_tree_pop_until_traits(t, WN_TRAIT_TABLE_CONTEXT);
+    wn_html_tree_insert_always(t);
     t->mode = mode;
 }
 
 static wn_step open_implied_part(wn_tree *t, wn_tag tag, wn_mode mode)
 {
-    wn_tree_pop_until_traits(t, WN_TRAIT_TABLE_CONTEXT);
-    wn_tree_insert_implied(t, tag);
+    wn_html_tree_pop_until_traits(t, WN_TRAIT_TABLE_CONTEXT);
+    wn_html_tree_insert_implied(t, tag);
     t->mode = mode;
     return REPROCESS;
 }
@@ -67,8 +67,8 @@ static wn_step start_in_table(wn_tree *t, wn_token *token)
 {
     switch (token->tag) {
     case WN_TAG_CAPTION:
-        wn_tree_pop_until_traits(t, WN_TRAIT_TABLE_CONTEXT);
-        wn_tree_add_marker(t);
+        wn_html_tree_pop_until_traits(t, WN_TRAIT_TABLE_CONTEXT);
+        wn_html_tree_add_marker(t);
         open_part(t, MODE_IN_CAPTION);
         return DONE;
     case WN_TAG_COLGROUP:
@@ -93,15 +93,15 @@ static wn_step start_in_table(wn_tree *t, wn_token *token)
     case WN_TAG_STYLE:
     case WN_TAG_SCRIPT:
     case WN_TAG_TEMPLATE:
-        return wn_mode_in_head(t, token);
+        return wn_html_mode_in_head(t, token);
     case WN_TAG_INPUT:
-        if (!wn_tree_is_hidden_input(token))
+        if (!wn_html_tree_is_hidden_input(token))
             return foster_in_body(t, token);
-        wn_tree_insert_leaf(t, WN_NS_HTML);
+        wn_html_tree_insert_leaf(t, WN_NS_HTML);
         return DONE;
     case WN_TAG_FORM:
         if (!is_open(t, WN_TAG_TEMPLATE) && !t->form)
-            t->form = wn_tree_insert_leaf(t, WN_NS_HTML);
+            t->form = wn_html_tree_insert_leaf(t, WN_NS_HTML);
         return DONE;
     default:
         return foster_in_body(t, token);
@@ -109,7 +109,7 @@ static wn_step start_in_table(wn_tree *t, wn_token *token)
 }
 
 /* https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable */
-wn_step wn_mode_in_table(wn_tree *t, wn_token *token)
+wn_step wn_html_mode_in_table(wn_tree *t, wn_token *token)
 {
     switch (token->kind) {
     case WN_TOKEN_TEXT:
@@ -121,7 +121,7 @@ wn_step wn_mode_in_table(wn_tree *t, wn_token *token)
         t->mode = MODE_IN_TABLE_TEXT;
         return REPROCESS;
     case WN_TOKEN_COMMENT:
-        wn_tree_insert_comment(t, wn_tree_place(t));
+        wn_html_tree_insert_comment(t, wn_html_tree_place(t));
         return DONE;
     case WN_TOKEN_DOCTYPE:
         return DONE;
@@ -134,10 +134,10 @@ wn_step wn_mode_in_table(wn_tree *t, wn_token *token)
             return DONE;
         }
         if (token->tag == WN_TAG_TEMPLATE)
-            return wn_mode_in_head(t, token);
+            return wn_html_mode_in_head(t, token);
         return is_end_of_table_part(token) ? DONE : foster_in_body(t, token);
     default:
-        return wn_mode_in_body(t, token);
+        return wn_html_mode_in_body(t, token);
     }
 }
 
@@ -170,7 +170,7 @@ wn_step wn_mode_in_table_text(wn_tree *t, wn_token *token)
     wn_token saved = *token;
     for (uint32_t i = 0; i < t->table_text.count; i++) {
         if (t->table_text_is_space) {
-            wn_tree_insert_text(t, t->table_text.items[i]);
+            wn_html_tree_insert_text(t, t->table_text.items[i]);
             continue;
         }
         token->kind = WN_TOKEN_TEXT;
@@ -189,9 +189,9 @@ static bool close_caption(wn_tree *t)
 {
     if (!in_table_scope(t, WN_TAG_CAPTION))
         return false;
-    wn_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
-    wn_tree_pop_until(t, WN_TAG_CAPTION);
-    wn_tree_clear_to_marker(t);
+    wn_html_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
+    wn_html_tree_pop_until(t, WN_TAG_CAPTION);
+    wn_html_tree_clear_to_marker(t);
     t->mode = MODE_IN_TABLE;
     return true;
 }
@@ -214,7 +214,7 @@ wn_step wn_mode_in_caption(wn_tree *t, wn_token *token)
                        token->tag != WN_TAG_HTML;
     if (starts_part)
         return close_caption(t) ? REPROCESS : DONE;
-    return wn_mode_in_body(t, token);
+    return wn_html_mode_in_body(t, token);
 }
 
 /* https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incolgroup */
@@ -222,37 +222,37 @@ wn_step wn_mode_in_column_group(wn_tree *t, wn_token *token)
 {
     switch (token->kind) {
     case WN_TOKEN_TEXT:
-        wn_tree_insert_text(t, wn_tree_take_spaces(token));
+        wn_html_tree_insert_text(t, wn_html_tree_take_spaces(token));
         if (token->text.len == 0)
             return DONE;
         break;
     case WN_TOKEN_COMMENT:
-        wn_tree_insert_comment(t, wn_tree_place(t));
+        wn_html_tree_insert_comment(t, wn_html_tree_place(t));
         return DONE;
     case WN_TOKEN_DOCTYPE:
         return DONE;
     case WN_TOKEN_START_TAG:
         if (token->tag == WN_TAG_HTML)
-            return wn_mode_in_body(t, token);
+            return wn_html_mode_in_body(t, token);
         if (token->tag == WN_TAG_TEMPLATE)
-            return wn_mode_in_head(t, token);
+            return wn_html_mode_in_head(t, token);
         if (token->tag == WN_TAG_COL) {
-            wn_tree_insert_leaf(t, WN_NS_HTML);
+            wn_html_tree_insert_leaf(t, WN_NS_HTML);
             return DONE;
         }
         break;
     case WN_TOKEN_END_TAG:
         if (token->tag == WN_TAG_TEMPLATE)
-            return wn_mode_in_head(t, token);
+            return wn_html_mode_in_head(t, token);
         if (token->tag == WN_TAG_COL)
             return DONE;
         break;
     default:
-        return wn_mode_in_body(t, token);
+        return wn_html_mode_in_body(t, token);
     }
     if (!current_is(t, WN_TAG_COLGROUP))
         return DONE;
-    wn_tree_pop(t);
+    wn_html_tree_pop(t);
     t->mode = MODE_IN_TABLE;
     bool ends = token->kind == WN_TOKEN_END_TAG && token->tag == WN_TAG_COLGROUP;
     return ends ? DONE : REPROCESS;
@@ -273,8 +273,8 @@ static bool table_body_in_scope(const wn_tree *t)
 
 static void close_table_body(wn_tree *t)
 {
-    wn_tree_pop_until_traits(t, WN_TRAIT_TABLE_BODY_CONTEXT);
-    wn_tree_pop(t);
+    wn_html_tree_pop_until_traits(t, WN_TRAIT_TABLE_BODY_CONTEXT);
+    wn_html_tree_pop(t);
     t->mode = MODE_IN_TABLE;
 }
 
@@ -285,14 +285,14 @@ wn_step wn_mode_in_table_body(wn_tree *t, wn_token *token)
     if (token->kind == WN_TOKEN_START_TAG) {
         switch (tag) {
         case WN_TAG_TR:
-            wn_tree_pop_until_traits(t, WN_TRAIT_TABLE_BODY_CONTEXT);
-            wn_tree_insert_always(t);
+            wn_html_tree_pop_until_traits(t, WN_TRAIT_TABLE_BODY_CONTEXT);
+            wn_html_tree_insert_always(t);
             t->mode = MODE_IN_ROW;
             return DONE;
         case WN_TAG_TH:
         case WN_TAG_TD:
-            wn_tree_pop_until_traits(t, WN_TRAIT_TABLE_BODY_CONTEXT);
-            wn_tree_insert_implied(t, WN_TAG_TR);
+            wn_html_tree_pop_until_traits(t, WN_TRAIT_TABLE_BODY_CONTEXT);
+            wn_html_tree_insert_implied(t, WN_TAG_TR);
             t->mode = MODE_IN_ROW;
             return REPROCESS;
         case WN_TAG_CAPTION:
@@ -323,15 +323,15 @@ wn_step wn_mode_in_table_body(wn_tree *t, wn_token *token)
         if (is_end_of_table_part(token))
             return DONE;
     }
-    return wn_mode_in_table(t, token);
+    return wn_html_mode_in_table(t, token);
 }
 
 static bool close_row(wn_tree *t)
 {
     if (!in_table_scope(t, WN_TAG_TR))
         return false;
-    wn_tree_pop_until_traits(t, WN_TRAIT_TABLE_ROW_CONTEXT);
-    wn_tree_pop(t);
+    wn_html_tree_pop_until_traits(t, WN_TRAIT_TABLE_ROW_CONTEXT);
+    wn_html_tree_pop(t);
     t->mode = MODE_IN_TABLE_BODY;
     return true;
 }
@@ -344,9 +344,9 @@ wn_step wn_mode_in_row(wn_tree *t, wn_token *token)
         switch (tag) {
         case WN_TAG_TH:
         case WN_TAG_TD:
-            wn_tree_pop_until_traits(t, WN_TRAIT_TABLE_ROW_CONTEXT);
-            wn_tree_insert_always(t);
-            wn_tree_add_marker(t);
+            wn_html_tree_pop_until_traits(t, WN_TRAIT_TABLE_ROW_CONTEXT);
+            wn_html_tree_insert_always(t);
+            wn_html_tree_add_marker(t);
             t->mode = MODE_IN_CELL;
             return DONE;
         case WN_TAG_CAPTION:
@@ -372,19 +372,19 @@ wn_step wn_mode_in_row(wn_tree *t, wn_token *token)
         if (is_end_of_table_part(token))
             return DONE;
     }
-    return wn_mode_in_table(t, token);
+    return wn_html_mode_in_table(t, token);
 }
 
 static void close_cell(wn_tree *t)
 {
-    wn_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
+    wn_html_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
     while (t->open.count > 1) {
         bool cell = current_is(t, WN_TAG_TD) || current_is(t, WN_TAG_TH);
-        wn_tree_pop(t);
+        wn_html_tree_pop(t);
         if (cell)
             break;
     }
-    wn_tree_clear_to_marker(t);
+    wn_html_tree_clear_to_marker(t);
     t->mode = MODE_IN_ROW;
 }
 
@@ -403,9 +403,9 @@ wn_step wn_mode_in_cell(wn_tree *t, wn_token *token)
         case WN_TAG_TH:
             if (!in_table_scope(t, tag))
                 return DONE;
-            wn_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
-            wn_tree_pop_until(t, tag);
-            wn_tree_clear_to_marker(t);
+            wn_html_tree_imply_end_tags(t, WN_TAG_UNKNOWN);
+            wn_html_tree_pop_until(t, tag);
+            wn_html_tree_clear_to_marker(t);
             t->mode = MODE_IN_ROW;
             return DONE;
         case WN_TAG_BODY:
@@ -433,7 +433,7 @@ wn_step wn_mode_in_cell(wn_tree *t, wn_token *token)
         close_cell(t);
         return REPROCESS;
     }
-    return wn_mode_in_body(t, token);
+    return wn_html_mode_in_body(t, token);
 }
 
 /* ---- In template ------------------------------------------------------------------------- */
@@ -466,16 +466,16 @@ static wn_step end_of_input_in_template(wn_tree *t)
         t->stopped = true;
         return DONE;
     }
-    wn_tree_pop_until(t, WN_TAG_TEMPLATE);
-    wn_tree_clear_to_marker(t);
+    wn_html_tree_pop_until(t, WN_TAG_TEMPLATE);
+    wn_html_tree_clear_to_marker(t);
     if (t->template_modes.count > 0)
         t->template_modes.count--;
-    wn_tree_reset_mode(t);
+    wn_html_tree_reset_mode(t);
     return REPROCESS;
 }
 
 /* https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate */
-wn_step wn_mode_in_template(wn_tree *t, wn_token *token)
+wn_step wn_html_mode_in_template(wn_tree *t, wn_token *token)
 {
     switch (token->kind) {
     case WN_TOKEN_START_TAG:
@@ -490,7 +490,7 @@ wn_step wn_mode_in_template(wn_tree *t, wn_token *token)
         case WN_TAG_STYLE:
         case WN_TAG_TEMPLATE:
         case WN_TAG_TITLE:
-            return wn_mode_in_head(t, token);
+            return wn_html_mode_in_head(t, token);
         default:
             t->mode = template_mode_for((wn_tag)token->tag);
             if (t->template_modes.count > 0)
@@ -498,11 +498,11 @@ wn_step wn_mode_in_template(wn_tree *t, wn_token *token)
             return REPROCESS;
         }
     case WN_TOKEN_END_TAG:
-        return token->tag == WN_TAG_TEMPLATE ? wn_mode_in_head(t, token) : DONE;
+        return token->tag == WN_TAG_TEMPLATE ? wn_html_mode_in_head(t, token) : DONE;
     case WN_TOKEN_END:
         return end_of_input_in_template(t);
     default:
-        return wn_mode_in_body(t, token);
+        return wn_html_mode_in_body(t, token);
     }
 }
 
@@ -512,7 +512,7 @@ wn_step wn_mode_in_template(wn_tree *t, wn_token *token)
 static void insert_only_spaces(wn_tree *t, wn_token *token)
 {
     while (token->text.len > 0) {
-        wn_tree_insert_text(t, wn_tree_take_spaces(token));
+        wn_html_tree_insert_text(t, wn_html_tree_take_spaces(token));
         while (token->text.len > 0 && !wn_is_space(token->text.ptr[0]))
             token->text = wn_str_from_offset(token->text, 1);
     }
@@ -526,22 +526,22 @@ wn_step wn_mode_in_frameset(wn_tree *t, wn_token *token)
         insert_only_spaces(t, token);
         return DONE;
     case WN_TOKEN_COMMENT:
-        wn_tree_insert_comment(t, wn_tree_place(t));
+        wn_html_tree_insert_comment(t, wn_html_tree_place(t));
         return DONE;
     case WN_TOKEN_START_TAG:
         if (token->tag == WN_TAG_HTML)
-            return wn_mode_in_body(t, token);
+            return wn_html_mode_in_body(t, token);
         if (token->tag == WN_TAG_FRAMESET)
-            wn_tree_insert(t, WN_NS_HTML);
+            wn_html_tree_insert(t, WN_NS_HTML);
         else if (token->tag == WN_TAG_FRAME)
-            wn_tree_insert_leaf(t, WN_NS_HTML);
+            wn_html_tree_insert_leaf(t, WN_NS_HTML);
         else if (token->tag == WN_TAG_NOFRAMES)
-            return wn_mode_in_head(t, token);
+            return wn_html_mode_in_head(t, token);
         return DONE;
     case WN_TOKEN_END_TAG:
         if (token->tag != WN_TAG_FRAMESET || t->open.count == 1)
             return DONE;
-        wn_tree_pop(t);
+        wn_html_tree_pop(t);
         if (!t->is_fragment && !current_is(t, WN_TAG_FRAMESET))
             t->mode = MODE_AFTER_FRAMESET;
         return DONE;
@@ -561,12 +561,12 @@ wn_step wn_mode_after_frameset(wn_tree *t, wn_token *token)
         insert_only_spaces(t, token);
         return DONE;
     case WN_TOKEN_COMMENT:
-        wn_tree_insert_comment(t, wn_tree_place(t));
+        wn_html_tree_insert_comment(t, wn_html_tree_place(t));
         return DONE;
     case WN_TOKEN_START_TAG:
         if (token->tag == WN_TAG_HTML)
-            return wn_mode_in_body(t, token);
-        return token->tag == WN_TAG_NOFRAMES ? wn_mode_in_head(t, token) : DONE;
+            return wn_html_mode_in_body(t, token);
+        return token->tag == WN_TAG_NOFRAMES ? wn_html_mode_in_head(t, token) : DONE;
     case WN_TOKEN_END_TAG:
         if (token->tag == WN_TAG_HTML)
             t->mode = MODE_AFTER_AFTER_FRAMESET;
@@ -584,15 +584,15 @@ wn_step wn_mode_after_after_frameset(wn_tree *t, wn_token *token)
 {
     switch (token->kind) {
     case WN_TOKEN_COMMENT:
-        wn_tree_insert_comment(t, (wn_place){.parent = WN_DOCUMENT_NODE});
+        wn_html_tree_insert_comment(t, (wn_place){.parent = WN_DOCUMENT_NODE});
         return DONE;
     case WN_TOKEN_TEXT:
         insert_only_spaces(t, token);
         return DONE;
     case WN_TOKEN_START_TAG:
         if (token->tag == WN_TAG_HTML)
-            return wn_mode_in_body(t, token);
-        return token->tag == WN_TAG_NOFRAMES ? wn_mode_in_head(t, token) : DONE;
+            return wn_html_mode_in_body(t, token);
+        return token->tag == WN_TAG_NOFRAMES ? wn_html_mode_in_head(t, token) : DONE;
     case WN_TOKEN_END:
         t->stopped = true;
         return DONE;

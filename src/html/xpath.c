@@ -47,7 +47,7 @@ static void number_children(wn_xpaths *paths, counter *c, wn_node_id parent)
     }
 }
 
-bool wn_xpaths_start(wn_xpaths *paths, const wn_doc *doc, wn_arena *arena)
+bool wn_html_xpaths_start(wn_xpaths *paths, const wn_doc *doc, wn_arena *arena)
 {
     size_t count = doc->nodes.count;
     counter *c = wn_arena_alloc(arena, sizeof *c);
@@ -95,7 +95,7 @@ static wn_node_id outside_templates(const wn_doc *doc, wn_node_id id)
     return seen;
 }
 
-void wn_xpath_add(const wn_xpaths *paths, wn_node_id id, wn_buf *out)
+void wn_html_xpath_add(const wn_xpaths *paths, wn_node_id id, wn_buf *out)
 {
     wn_node_id steps[MOST_STEPS];
     int count = 0;

@@ -2,8 +2,8 @@
  * XPaths: the address of a node, as a browser's console takes it.
  *
  *     wn_xpaths paths;
- *     if (wn_xpaths_start(&paths, doc, arena))
- *         wn_xpath_add(&paths, id, out);       // "/html/body/div[2]/p"
+ *     if (wn_html_xpaths_start(&paths, doc, arena))
+ *         wn_html_xpath_add(&paths, id, out);       // "/html/body/div[2]/p"
  *
  * document.evaluate() finds the same node in a browser that has parsed the same page
  * (without scripts). A step is the element's name and its number among its siblings of that
@@ -31,9 +31,9 @@ typedef struct wn_xpaths {
 } wn_xpaths;
 
 /* Counts all nodes once, in linear time; false when memory is out. */
-bool wn_xpaths_start(wn_xpaths *paths, const wn_doc *doc, wn_arena *arena);
+bool wn_html_xpaths_start(wn_xpaths *paths, const wn_doc *doc, wn_arena *arena);
 
 /* Adds the path of an element or a text. */
-void wn_xpath_add(const wn_xpaths *paths, wn_node_id id, wn_buf *out);
+void wn_html_xpath_add(const wn_xpaths *paths, wn_node_id id, wn_buf *out);
 
 #endif

@@ -10,6 +10,7 @@
  * White space that cannot be seen because it stands at the start of a block or between two
  * blocks makes no box.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "base/scan.h"
@@ -39,7 +40,7 @@ static const wn_style *make_anonymous_style(wn_lay *lay, const wn_style *parent,
 {
     static const wn_length none = {0, 0, WN_LENGTH_AUTO, 0};
     static const wn_length zero = {0, 0, WN_LENGTH_FIXED, 0};
-    wn_style *style = wn_lay_alloc(lay, sizeof *style);
+    wn_style *style = wn_layout_alloc(lay, sizeof *style);
     if (!style)
         return parent;
     memcpy(style, parent, offsetof(wn_style, inherited_end));
@@ -79,6 +80,18 @@ static bool contains_positioned(const wn_style *style)
     return style->position != WN_POSITION_STATIC || style->has_transform;
 }
 
+/* Whether the box is out of the flow, and what is placed by it. */
+static void set_position(wn_lay_box *box, uint32_t number)
+{
+    const wn_style *style = box->style;
+    box->floating = style->float_side != WN_FLOAT_NONE;
+    box->absolute = style->position == WN_POSITION_ABSOLUTE || style->position == WN_POSITION_FIXED;
+    if (contains_positioned(style))
+        box->container = number;
+    if (style->has_transform)
+        box->fixed_container = number;
+}
+
 /* A new box in the current one; NULL when there are too many. */
 static wn_lay_box *open_box(builder *b, wn_node_id node, const wn_style *style, wn_lay_kind kind)
 {
@@ -93,7 +106,7 @@ static wn_lay_box *open_box(builder *b, wn_node_id node, const wn_style *style, 
         return NULL;
     }
     uint32_t number = lay->boxes.count - 1;
-    const wn_lay_box *parent = wn_lay_at(lay, b->current);
+    const wn_lay_box *parent = wn_layout_at(lay, b->current);
     *box = (wn_lay_box){
         .node = node,
         .parent = b->current,
@@ -109,22 +122,16 @@ static wn_lay_box *open_box(builder *b, wn_node_id node, const wn_style *style, 
         .last_baseline = WN_PX_NONE,
         .measured_width = WN_PX_AUTO,
     };
-    if (kind != WN_LAY_TEXT && kind != WN_LAY_BREAK && node != WN_NO_NODE) {
-        box->floating = style->float_side != WN_FLOAT_NONE;
-        box->absolute = style->position == WN_POSITION_ABSOLUTE ||
-                        style->position == WN_POSITION_FIXED;
-        if (contains_positioned(style))
-            box->container = number;
-        if (style->has_transform)
-            box->fixed_container = number;
-    }
+    if (kind != WN_LAY_TEXT && kind != WN_LAY_BREAK && node != WN_NO_NODE)
+        set_position(box, number);
     b->current = number;
     return box;
 }
 
 static void close_box(builder *b)
 {
-    wn_lay_box *box = wn_lay_at(b->lay, b->current);
+    wn_lay_box *box = wn_layout_at(b->lay, b->current);
+    assert(b->current != 0 && box->parent < b->current);
     box->end = b->lay->boxes.count;
     b->current = box->parent;
     if (!box->absolute && !box->floating)
@@ -141,7 +148,8 @@ static void open_anonymous(builder *b, wn_lay_kind kind, bool inline_level)
         [WN_LAY_ROW] = WN_DISPLAY_TABLE_ROW,
         [WN_LAY_CELL] = WN_DISPLAY_TABLE_CELL,
     };
-    const wn_style *parent = wn_lay_at(b->lay, b->current)->style;
+    assert(kind == WN_LAY_BLOCK || (kind < sizeof displays && displays[kind]));
+    const wn_style *parent = wn_layout_at(b->lay, b->current)->style;
     wn_lay_box *box = open_box(b, WN_NO_NODE, anonymous_style(b->lay, parent, displays[kind]),
                                kind);
     if (box)
@@ -197,11 +205,11 @@ static void make_way(builder *b, role role)
     wn_lay *lay = b->lay;
     if (role == ROLE_ABSOLUTE)
         return;
-    while (wn_lay_at(lay, b->current)->anonymous && b->current != 0 &&
-           leaves_anonymous(wn_lay_at(lay, b->current)->kind, role))
+    while (wn_layout_at(lay, b->current)->anonymous && b->current != 0 &&
+           leaves_anonymous(wn_layout_at(lay, b->current)->kind, role))
         close_box(b);
     for (int deepest = 0; deepest < 4; deepest++) { /* table, row, cell: never more */
-        const wn_lay_box *parent = wn_lay_at(lay, b->current);
+        const wn_lay_box *parent = wn_layout_at(lay, b->current);
         wn_lay_kind missing = missing_between(parent, role);
         uint32_t count = lay->boxes.count;
         if (missing == WN_LAY_TEXT)
@@ -240,7 +248,7 @@ static void add_text(builder *b, wn_node_id node, const wn_style *style, wn_str 
     if (text.len == 0)
         return;
     if (!keeps_space(style) && is_blank(text)) {
-        const wn_lay_box *parent = wn_lay_at(lay, b->current);
+        const wn_lay_box *parent = wn_layout_at(lay, b->current);
         bool has_lines = style->white_space == WN_WHITE_SPACE_PRE_LINE &&
                          memchr(text.ptr, '\n', text.len) != NULL;
         if (drops_space(parent) || (!b->after_inline && !has_lines))
@@ -341,13 +349,13 @@ static const wn_style *inner_style(wn_lay *lay, const wn_style *style)
     if (style < lay->styles->table || number >= lay->styles->count)
         return style; /* of an anonymous box: it has neither edges nor sizes */
     if (!lay->inner_styles)
-        lay->inner_styles = wn_lay_alloc(lay, lay->styles->count * sizeof *lay->inner_styles);
+        lay->inner_styles = wn_layout_alloc(lay, lay->styles->count * sizeof *lay->inner_styles);
     if (!lay->inner_styles || lay->inner_styles[number])
         return lay->inner_styles ? lay->inner_styles[number] : style;
-    wn_style *own = wn_lay_alloc(lay, sizeof *own);
+    wn_style *own = wn_layout_alloc(lay, sizeof *own);
     if (!own)
         return style;
-    *own = *wn_turn_style(lay, style, style->writing_mode);
+    *own = *wn_layout_turn_style(lay, style, style->writing_mode);
     clear_outside(own);
     return lay->inner_styles[number] = own;
 }
@@ -363,7 +371,7 @@ static void open_inner(builder *b, const wn_style *style, wn_lay_kind kind)
     box->anonymous = false; /* no sibling closes it */
     box->writing = style->writing_mode;
     box->turns++;
-    wn_lay_at(lay, outer)->kind = WN_LAY_TURNED;
+    wn_layout_at(lay, outer)->kind = WN_LAY_TURNED;
     b->after_inline = false;
 }
 
@@ -371,7 +379,7 @@ static void open_inner(builder *b, const wn_style *style, wn_lay_kind kind)
 static void turn(builder *b, const wn_style *style)
 {
     wn_lay *lay = b->lay;
-    const wn_lay_box *box = wn_lay_at(lay, b->current);
+    const wn_lay_box *box = wn_layout_at(lay, b->current);
     wn_lay_kind kind = (wn_lay_kind)box->kind;
     if (style->writing_mode == box->writing || box->turns >= MAX_TURNS)
         return;
@@ -382,8 +390,8 @@ static void turn(builder *b, const wn_style *style)
     case WN_LAY_CELL:
     case WN_LAY_CAPTION:
         open_anonymous(b, WN_LAY_BLOCK, false);
-        wn_lay_at(lay, b->current)->anonymous = false;
-        style = wn_lay_at(lay, b->current)->style;
+        wn_layout_at(lay, b->current)->anonymous = false;
+        style = wn_layout_at(lay, b->current)->style;
         kind = WN_LAY_BLOCK;
         break;
     case WN_LAY_BLOCK:
@@ -401,11 +409,11 @@ static void turn(builder *b, const wn_style *style)
 static wn_lay_box *open_styled(builder *b, wn_node_id node, const wn_style *style)
 {
     wn_lay_kind kind = kind_of_display(style->display);
-    style = wn_turn_style(b->lay, style, wn_lay_at(b->lay, b->current)->writing);
+    style = wn_layout_turn_style(b->lay, style, wn_layout_at(b->lay, b->current)->writing);
     uint32_t parent = b->current;
-    if (wn_lay_at(b->lay, parent)->kind == WN_LAY_COLUMN && kind != WN_LAY_COLUMN)
+    if (wn_layout_at(b->lay, parent)->kind == WN_LAY_COLUMN && kind != WN_LAY_COLUMN)
         return NULL;
-    if (wn_lay_at(b->lay, parent)->kind != WN_LAY_COLUMN)
+    if (wn_layout_at(b->lay, parent)->kind != WN_LAY_COLUMN)
         make_way(b, role_of(style, kind));
     wn_lay_box *box = open_box(b, node, style, kind);
     if (!box)
@@ -468,7 +476,7 @@ static wn_node_id find_legend(const wn_lay *lay, wn_node_id fieldset)
 {
     for (wn_node_id id = wn_doc_node(lay->doc, fieldset)->first_child; id;
          id = wn_doc_node(lay->doc, id)->next) {
-        const wn_style *style = wn_style_of(lay->styles, id);
+        const wn_style *style = wn_css_style_of(lay->styles, id);
         if (wn_node_is(wn_doc_node(lay->doc, id), WN_TAG_LEGEND) &&
             style->display != WN_DISPLAY_NONE && style->display != WN_DISPLAY_CONTENTS &&
             style->float_side == WN_FLOAT_NONE && style->position != WN_POSITION_ABSOLUTE &&
@@ -495,13 +503,13 @@ static void open_contents(builder *b, wn_node_id node)
     uint32_t number = lay->box_of.items[fieldset];
     if (!number || !wn_node_is(wn_doc_node(lay->doc, fieldset), WN_TAG_FIELDSET))
         return;
-    const wn_lay_box *box = wn_lay_at(lay, b->current);
+    const wn_lay_box *box = wn_layout_at(lay, b->current);
     bool own = b->current == number || (box->parent == number && box->node == WN_NO_NODE);
     wn_lay_kind kind = kind_of_display(box->style->display);
     if (!own || legend_of(lay, fieldset) == node || box->kind != WN_LAY_BLOCK ||
         (kind != WN_LAY_FLEX && kind != WN_LAY_GRID))
         return;
-    wn_style *style = wn_lay_alloc(lay, sizeof *style);
+    wn_style *style = wn_layout_alloc(lay, sizeof *style);
     if (!style)
         return;
     *style = *box->style;
@@ -537,7 +545,7 @@ static bool make_replaced(wn_lay *lay, wn_lay_box *box, const wn_style *style)
 {
     const wn_style *turned = box->style;
     box->style = style;
-    bool replaced = wn_lay_make_replaced(lay, box);
+    bool replaced = wn_layout_make_replaced(lay, box);
     box->style = turned;
     const wn_node *node = wn_doc_node(lay->doc, box->node);
     bool control = wn_node_is(node, WN_TAG_INPUT) || wn_node_is(node, WN_TAG_TEXTAREA) ||
@@ -555,6 +563,17 @@ static bool make_replaced(wn_lay *lay, wn_lay_box *box, const wn_style *style)
     return replaced;
 }
 
+static void add_break(builder *b, wn_node_id node, const wn_style *style)
+{
+    make_way(b, ROLE_INLINE);
+    wn_lay_box *box = open_box(b, node, style, WN_LAY_BREAK);
+    if (!box)
+        return;
+    box->inline_level = true;
+    b->lay->box_of.items[node] = b->current;
+    close_box(b);
+}
+
 /* Makes the element's box and what stands before its contents; true if there are contents. */
 static bool enter_element(builder *b, wn_node_id node, const wn_style *style)
 {
@@ -562,18 +581,12 @@ static bool enter_element(builder *b, wn_node_id node, const wn_style *style)
     const wn_node *n = wn_doc_node(lay->doc, node);
     if (style->display == WN_DISPLAY_NONE)
         return false;
-    if (wn_node_is(n, WN_TAG_BR) || wn_node_is(n, WN_TAG_WBR)) {
-        if (wn_node_is(n, WN_TAG_WBR)) {
-            add_text(b, node, style, WN_STR("\xE2\x80\x8B"), true);
-            return false;
-        }
-        make_way(b, ROLE_INLINE);
-        wn_lay_box *box = open_box(b, node, style, WN_LAY_BREAK);
-        if (box) {
-            box->inline_level = true;
-            lay->box_of.items[node] = b->current;
-            close_box(b);
-        }
+    if (wn_node_is(n, WN_TAG_WBR)) {
+        add_text(b, node, style, WN_STR("\xE2\x80\x8B"), true);
+        return false;
+    }
+    if (wn_node_is(n, WN_TAG_BR)) {
+        add_break(b, node, style);
         return false;
     }
     if (style->display == WN_DISPLAY_CONTENTS)
@@ -583,7 +596,7 @@ static bool enter_element(builder *b, wn_node_id node, const wn_style *style)
         return false;
     lay->box_of.items[node] = b->current;
     if (style->display == WN_DISPLAY_LIST_ITEM)
-        box->ordinal = wn_marker_ordinal(lay, node);
+        box->ordinal = wn_layout_marker_ordinal(lay, node);
     if (make_replaced(lay, box, style)) {
         close_box(b);
         return false;
@@ -592,8 +605,9 @@ static bool enter_element(builder *b, wn_node_id node, const wn_style *style)
         box->legend_node = find_legend(lay, node);
         if (box->kind == WN_LAY_FLEX || box->kind == WN_LAY_GRID)
             box->kind = WN_LAY_BLOCK; /* see open_contents() */
-    } else if (wn_node_is(n, WN_TAG_LEGEND))
+    } else if (wn_node_is(n, WN_TAG_LEGEND)) {
         box->legend = legend_of(lay, n->parent) == node;
+    }
     turn(b, style);
     const wn_generated *generated = generated_of(lay, node);
     if (generated)
@@ -625,7 +639,7 @@ static bool enter(builder *b, wn_node_id node)
     const wn_node *n = wn_doc_node(b->lay->doc, node);
     if (is_folded_away(b->lay->doc, node))
         return false;
-    const wn_style *style = wn_style_of(b->lay->styles, node);
+    const wn_style *style = wn_css_style_of(b->lay->styles, node);
     open_contents(b, node);
     if (n->kind == WN_KIND_TEXT) {
         add_text(b, node, style, wn_node_text(n), false);
@@ -652,7 +666,7 @@ static bool make_screen(wn_lay *lay)
     return true;
 }
 
-void wn_lay_make_boxes(wn_lay *lay)
+void wn_layout_make_boxes(wn_lay *lay)
 {
     const wn_doc *doc = lay->doc;
     builder b = {.lay = lay};
@@ -679,5 +693,5 @@ void wn_lay_make_boxes(wn_lay *lay)
     }
     while (b.current != 0)
         close_box(&b);
-    wn_lay_at(lay, 0)->end = lay->boxes.count;
+    wn_layout_at(lay, 0)->end = lay->boxes.count;
 }

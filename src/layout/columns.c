@@ -10,6 +10,8 @@
  *
  * Tables, flex and grid containers and what scrolls stay whole: they are moved, not cut.
  */
+#include <assert.h>
+
 #include "layout/engine.h"
 
 enum {
@@ -19,18 +21,18 @@ enum {
 
 typedef struct wn_column_cut cut;
 
-bool wn_columns_has(const wn_lay_box *box)
+bool wn_layout_columns_has(const wn_lay_box *box)
 {
     return box->kind == WN_LAY_BLOCK &&
            (box->style->column_count > 0 || box->style->column_width > 0);
 }
 
 /* https://drafts.csswg.org/css-multicol/#pseudo-algorithm */
-wn_columns wn_columns_of(const wn_lay *lay, const wn_style *style, wn_px room)
+wn_columns wn_layout_columns_of(const wn_lay *lay, const wn_style *style, wn_px room)
 {
-    wn_px gap = wn_length_is_auto(style->column_gap)
+    wn_px gap = wn_css_length_is_auto(style->column_gap)
                     ? wn_px_from(style->font_size)
-                    : wn_px_max(wn_lay_length(lay, style->column_gap, room, 0), 0);
+                    : wn_px_max(wn_layout_length(lay, style->column_gap, room, 0), 0);
     wn_px wanted = wn_px_from(style->column_width);
     uint32_t count = style->column_count;
     if (wanted > 0) {
@@ -38,16 +40,17 @@ wn_columns wn_columns_of(const wn_lay *lay, const wn_style *style, wn_px room)
         if (count == 0 || fitting < count)
             count = (uint32_t)wn_px_max(wn_px_min(fitting, MAX_COLUMNS), 1);
     }
+    assert(count > 0); /* a width is at least a pixel */
     wn_px width = wn_px_max((room - gap * (count - 1)) / count, 0);
     return (wn_columns){.count = count, .width = width, .gap = gap};
 }
 
 /* ---- Pieces ------------------------------------------------------------------------------ */
 
-void wn_columns_add(wn_lay *lay, wn_frame *frame, wn_piece piece)
+void wn_layout_columns_add(wn_lay *lay, wn_frame *frame, wn_layout_piece piece)
 {
     wn_flow_state *flow = &frame->flow;
-    wn_piece *slot = wn_array_push(&lay->pieces);
+    wn_layout_piece *slot = wn_array_push(&lay->pieces);
     if (!slot) {
         lay->failed = true;
         return;
@@ -63,13 +66,13 @@ void wn_columns_add(wn_lay *lay, wn_frame *frame, wn_piece piece)
     *slot = piece;
 }
 
-void wn_columns_join(wn_lay *lay, uint32_t first)
+void wn_layout_columns_join(wn_lay *lay, uint32_t first)
 {
     if (lay->pieces.count <= first)
         return;
-    wn_piece *joined = &lay->pieces.items[first];
+    wn_layout_piece *joined = &lay->pieces.items[first];
     for (uint32_t i = first + 1; i < lay->pieces.count; i++) {
-        const wn_piece *piece = &lay->pieces.items[i];
+        const wn_layout_piece *piece = &lay->pieces.items[i];
         joined->top = wn_px_min(joined->top, piece->top);
         joined->bottom = wn_px_max(joined->bottom, piece->bottom);
         if (joined->baseline == WN_PX_NONE)
@@ -106,13 +109,14 @@ static void add_cut(filling *f, wn_px top, uint32_t column)
 /* Fills columns of that height; returns how many there are, and how high the highest is. */
 static uint32_t fill(filling *f, wn_px height, wn_px *highest)
 {
-    const wn_piece *pieces = f->lay->pieces.items;
+    assert(f->first < f->end && f->end <= f->lay->pieces.count);
+    const wn_layout_piece *pieces = f->lay->pieces.items;
     wn_px top = pieces[f->first].top;
     uint32_t column = 0;
     *highest = 0;
     add_cut(f, top, 0);
     for (uint32_t i = f->first; i < f->end; i++) {
-        const wn_piece *p = &pieces[i];
+        const wn_layout_piece *p = &pieces[i];
         bool breaks = i > f->first && p->top > top &&
                       (p->forced || (!p->splits && p->bottom - top > height));
         if (breaks) {
@@ -132,7 +136,7 @@ static uint32_t fill(filling *f, wn_px height, wn_px *highest)
 /* The least height at which all pieces stand in so many columns, and none sticks out. */
 static wn_px balanced(filling *f, uint32_t count)
 {
-    const wn_piece *pieces = f->lay->pieces.items;
+    const wn_layout_piece *pieces = f->lay->pieces.items;
     wn_px low = 0, high = 0, highest;
     uint32_t forced = 0;
     for (uint32_t i = f->first; i < f->end; i++) {
@@ -174,6 +178,7 @@ static wn_px fill_row(filling *f, uint32_t count, wn_px most, bool balance)
 static uint32_t cut_of(const wn_lay *lay, uint32_t first, wn_px y)
 {
     uint32_t low = first, high = lay->cuts.count;
+    assert(low < high);
     while (low + 1 < high) {
         uint32_t middle = low + (high - low) / 2;
         if (lay->cuts.items[middle].top <= y)
@@ -189,6 +194,7 @@ static void move_box(const wn_lay *lay, uint32_t first, wn_lay_box *box)
 {
     uint32_t from = cut_of(lay, first, box->y);
     uint32_t to = cut_of(lay, first, wn_px_max(box->y + box->height - 1, box->y));
+    assert(from <= to && to < lay->cuts.count);
     const cut *cuts = lay->cuts.items;
     wn_px x = box->x, y = box->y, height = box->height;
     box->x = x + cuts[from].x;
@@ -218,9 +224,9 @@ static wn_unit moved(wn_unit from, wn_px by)
 
 static void move_boxes(wn_lay *lay, const wn_frame *frame, uint32_t first)
 {
-    uint32_t root = frame->box, end = wn_lay_at(lay, root)->end;
+    uint32_t root = frame->box, end = wn_layout_at(lay, root)->end;
     for (uint32_t i = root + 1; i < end; i++) {
-        wn_lay_box *box = wn_lay_at(lay, i);
+        wn_lay_box *box = wn_layout_at(lay, i);
         if (box->absolute) {
             if (box->static_origin == root) {
                 const cut *c = &lay->cuts.items[cut_of(lay, first, box->static_y)];
@@ -234,7 +240,7 @@ static void move_boxes(wn_lay *lay, const wn_frame *frame, uint32_t first)
     }
     for (uint32_t i = frame->flow.first_fragment; i < lay->fragments.count; i++) {
         wn_text_fragment *fragment = &lay->fragments.items[i];
-        if (wn_lay_at(lay, lay->fragment_boxes.items[i])->origin != root)
+        if (wn_layout_at(lay, lay->fragment_boxes.items[i])->origin != root)
             continue;
         const cut *c = &lay->cuts.items[cut_of(lay, first, fragment->baseline - 1)];
         fragment->x = moved(fragment->x, c->x);
@@ -246,10 +252,10 @@ static void move_boxes(wn_lay *lay, const wn_frame *frame, uint32_t first)
 static void find_baselines(wn_lay *lay, const wn_frame *frame, uint32_t first_cut,
                            uint32_t first_end, uint32_t last_start)
 {
-    wn_lay_box *root = wn_lay_at(lay, frame->box);
+    wn_lay_box *root = wn_layout_at(lay, frame->box);
     root->baseline = root->last_baseline = WN_PX_NONE;
     for (uint32_t i = frame->flow.first_piece; i < lay->pieces.count; i++) {
-        const wn_piece *p = &lay->pieces.items[i];
+        const wn_layout_piece *p = &lay->pieces.items[i];
         if (p->baseline == WN_PX_NONE)
             continue;
         wn_px shift = lay->cuts.items[cut_of(lay, first_cut, p->top)].y;
@@ -264,10 +270,10 @@ static void find_baselines(wn_lay *lay, const wn_frame *frame, uint32_t first_cu
         root->last_baseline = root->baseline;
 }
 
-wn_px wn_columns_finish(wn_lay *lay, wn_frame *frame, wn_px most)
+wn_px wn_layout_columns_finish(wn_lay *lay, wn_frame *frame, wn_px most)
 {
     wn_flow_state *flow = &frame->flow;
-    const wn_style *style = wn_lay_at(lay, frame->box)->style;
+    const wn_style *style = wn_layout_at(lay, frame->box)->style;
     uint32_t first_cut = lay->cuts.count, first = flow->first_piece, count = lay->pieces.count;
     uint32_t first_end = count, last_start = first;
     filling f = {.lay = lay,
@@ -301,10 +307,12 @@ wn_px wn_columns_finish(wn_lay *lay, wn_frame *frame, wn_px most)
 
 /* ---- Intrinsic widths -------------------------------------------------------------------- */
 
-void wn_columns_intrinsic(const wn_lay *lay, const wn_style *style, wn_px *least, wn_px *most)
+void wn_layout_columns_intrinsic(const wn_lay *lay, const wn_style *style, wn_px *least,
+                                 wn_px *most)
 {
-    wn_px gap = wn_length_is_auto(style->column_gap) ? wn_px_from(style->font_size)
-                                                     : wn_lay_length(lay, style->column_gap, 0, 0);
+    wn_px gap = wn_css_length_is_auto(style->column_gap)
+                    ? wn_px_from(style->font_size)
+                    : wn_layout_length(lay, style->column_gap, 0, 0);
     wn_px width = wn_px_from(style->column_width);
     uint32_t count = style->column_count ? style->column_count : 1;
     wn_px gaps = wn_px_max(gap, 0) * (count - 1);

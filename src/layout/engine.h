@@ -8,7 +8,7 @@
  *    depends on what is in them; once a box, children before parents.
  * 3. Boxes are laid out by formatting context: flow.c (blocks, floats, with lines.c for text),
  *    flex.c, grid.c, table.c. Each works in steps on a frame of an explicit stack; where it
- *    needs a child to be laid out, it calls wn_lay_call() and goes on when that is done.
+ *    needs a child to be laid out, it calls wn_layout_call() and goes on when that is done.
  *    A box is asked for its height (measure) and then laid out for good; answers of
  *    the first kind are remembered, so nested contexts do not multiply.
  * 4. turn.c lets all of them work in coordinates of lines from left to right.
@@ -19,6 +19,8 @@
  */
 #ifndef WN_LAYOUT_ENGINE_H
 #define WN_LAYOUT_ENGINE_H
+
+#include <assert.h>
 
 #include "base/arena.h"
 #include "base/array.h"
@@ -52,6 +54,13 @@ static inline wn_px wn_px_from(float px)
     px = px < limit ? px : limit;
     px = px > -limit ? px : -limit;
     return (wn_px)(px * WN_UNIT);
+}
+
+/* A number of units that need not fit, nor be a number. */
+static inline wn_px wn_px_cut(double units)
+{
+    double limit = (double)WN_PX_MAX;
+    return !(units < limit) ? WN_PX_MAX : units > -limit ? (wn_px)units : -WN_PX_MAX;
 }
 
 /* ---- Boxes ------------------------------------------------------------------------------- */
@@ -181,15 +190,16 @@ typedef struct wn_columns {
 } wn_columns;
 
 typedef struct wn_flow_state {
-    uint32_t cursor;      /* the next box to look at */
-    uint32_t first_block; /* of this context in lay->blocks */
-    uint32_t first_left, first_right, first_waiting, first_closed; /* floats, see float.c */
+    uint32_t cursor;         /* the next box to look at */
+    uint32_t first_block;    /* of this context in lay->blocks */
+    uint32_t first_float[2]; /* by side: of this context in lay->floats, see float.c */
+    uint32_t first_waiting, first_closed;
     uint32_t run_start, run_end; /* the run of inline content being prepared */
     bool run_has_content;
-    wn_px y;                       /* bottom of what is there so far */
-    wn_strut strut;                /* margins that have not become room yet */
-    wn_px clear_left, clear_right; /* bottoms of all floats */
-    wn_px float_top;               /* no float stands higher */
+    wn_px y;               /* bottom of what is there so far */
+    wn_strut strut;        /* margins that have not become room yet */
+    wn_px float_bottom[2]; /* by side: of all floats */
+    wn_px float_top;       /* no float is placed higher */
     wn_px content_width;
     uint32_t lines;
     wn_px clamped;      /* bottom of the last line that -webkit-line-clamp shows; 0: none */
@@ -211,13 +221,13 @@ typedef struct wn_flex_state {
 } wn_flex_state;
 
 typedef struct wn_table_state {
-    struct wn_table *table;
+    struct wn_layout_table *table;
     uint32_t i;
     wn_px top; /* of the rows: below captions */
 } wn_table_state;
 
 typedef struct wn_grid_state {
-    struct wn_grid *grid;
+    struct wn_layout_grid *grid;
     uint32_t i;
 } wn_grid_state;
 
@@ -256,19 +266,22 @@ typedef struct wn_waiting_float {
     wn_px left, width;
 } wn_waiting_float;
 
+/* The sides of floats. */
+enum { WN_LAYOUT_LEFT, WN_LAYOUT_RIGHT };
+
 /* A float's edge: no float further in reaches below `bottom`. */
 typedef struct wn_float_edge {
     wn_px edge, bottom;
 } wn_float_edge;
 
 /* What cannot be cut of a long column that is to be cut into several. */
-typedef struct wn_piece {
+typedef struct wn_layout_piece {
     wn_px top, bottom;
     wn_px baseline, last_baseline; /* or WN_PX_NONE */
     bool forced;                   /* a column begins with it */
     bool splits;                   /* it can be cut anywhere */
     bool spans;                    /* all columns */
-} wn_piece;
+} wn_layout_piece;
 
 typedef struct wn_line_item {
     uint32_t box;
@@ -289,21 +302,22 @@ struct wn_lay {
     wn_arena arena; /* anonymous styles, frames, work of tables, flex and grid */
     wn_px viewport_width, viewport_height;
     uint32_t max_boxes;
+    wn_watch *watch; /* may be NULL */
     bool failed, limited, wants_fragments, quirks;
 
     wn_array(wn_lay_box) boxes;
     wn_array(uint32_t) box_of; /* by node; 0: none */
     wn_array(wn_open_block) blocks;
-    wn_array(wn_float_edge) left_floats, right_floats;
+    wn_array(wn_float_edge) floats[2]; /* by side */
     wn_array(wn_waiting_float) waiting_floats;
     wn_array(uint32_t) closed_blocks, line_floats;
     wn_array(wn_line_item) items;
-    wn_array(wn_piece) pieces;
+    wn_array(wn_layout_piece) pieces;
     wn_array(struct wn_column_cut) cuts;
     wn_array(wn_text_fragment) fragments;
     wn_array(uint32_t) fragment_boxes;
     wn_array(wn_box) result_boxes;
-    wn_array(wn_font) fonts; /* by style number; size 0 and face 255: not looked up yet */
+    wn_array(wn_layout_font) fonts; /* by style number; size 0 and face 255: not looked up yet */
 
     wn_frame *top, *free_frames;
     const wn_style **turned_styles[2]; /* by style number, for vertical-rl and vertical-lr */
@@ -315,97 +329,103 @@ struct wn_lay {
     } anonymous_styles[16];
 };
 
-static inline wn_lay_box *wn_lay_at(wn_lay *lay, uint32_t box)
+static inline wn_lay_box *wn_layout_at(wn_lay *lay, uint32_t box)
 {
+    assert(box < lay->boxes.count);
     return &lay->boxes.items[box];
 }
 
 /* A zeroed piece of memory that lives until the page is done; NULL when memory is out. */
-void *wn_lay_alloc(wn_lay *lay, size_t size);
+void *wn_layout_alloc(wn_lay *lay, size_t size);
 
-const wn_font *wn_lay_font(wn_lay *lay, const wn_style *style);
+const wn_layout_font *wn_layout_cached_font(wn_lay *lay, const wn_style *style);
 
 /* ---- boxes.c, replaced.c ----------------------------------------------------------------- */
 
 /* Makes the boxes of the page; box 0 is the screen, box 1 the root element's. */
-void wn_lay_make_boxes(wn_lay *lay);
+void wn_layout_make_boxes(wn_lay *lay);
 
 /* Sets the baselines of a replaced box whose height is known. */
-void wn_lay_replaced_baseline(wn_lay *lay, wn_lay_box *box);
+void wn_layout_replaced_baseline(wn_lay *lay, wn_lay_box *box);
 
 /* Whether the element is replaced; then natural sizes are set and its contents make no boxes. */
-bool wn_lay_make_replaced(wn_lay *lay, wn_lay_box *box);
+bool wn_layout_make_replaced(wn_lay *lay, wn_lay_box *box);
 
 /* ---- pictures.c -------------------------------------------------------------------------- */
 
 /* The size of the picture that a data: URL holds; false if it is none, or none that is known. */
-bool wn_picture_size(wn_str url, wn_px *width, wn_px *height);
+bool wn_layout_picture_size(wn_str url, wn_px *width, wn_px *height);
 
 /* Width over height by a viewBox attribute; 0 if it says nothing. */
-double wn_picture_ratio(wn_str view_box);
+double wn_layout_picture_ratio(wn_str view_box);
 
 /* ---- sizes.c ----------------------------------------------------------------------------- */
 
 /* A length in px, with percentages of `base`; `otherwise` for auto and percentages of unknown. */
-wn_px wn_lay_length(const wn_lay *lay, wn_length length, wn_px base, wn_px otherwise);
+wn_px wn_layout_length(const wn_lay *lay, wn_length length, wn_px base, wn_px otherwise);
 
 /* Whether a length is px, or a percentage of a known base. */
-bool wn_lay_is_definite(const wn_lay *lay, wn_length length, wn_px base);
+bool wn_layout_is_definite(const wn_lay *lay, wn_length length, wn_px base);
 
 /* Sets margins and edges; percentages are of `width`. */
-void wn_lay_edges(wn_lay *lay, wn_lay_box *box, wn_px width);
+void wn_layout_edges(wn_lay *lay, wn_lay_box *box, wn_px width);
 
-static inline wn_px wn_lay_edge_width(const wn_lay_box *box)
+static inline wn_px wn_layout_edge_width(const wn_lay_box *box)
 {
     return (wn_px)box->edge[WN_LEFT] + box->edge[WN_RIGHT];
 }
-static inline wn_px wn_lay_edge_height(const wn_lay_box *box)
+static inline wn_px wn_layout_edge_height(const wn_lay_box *box)
 {
     return (wn_px)box->edge[WN_TOP] + box->edge[WN_BOTTOM];
 }
-static inline wn_px wn_lay_margin_width(const wn_lay_box *box)
+static inline wn_px wn_layout_margin_width(const wn_lay_box *box)
 {
     return (wn_px)box->margin[WN_LEFT] + box->margin[WN_RIGHT];
 }
-static inline wn_px wn_lay_margin_height(const wn_lay_box *box)
+static inline wn_px wn_layout_margin_height(const wn_lay_box *box)
 {
     return (wn_px)box->margin[WN_TOP] + box->margin[WN_BOTTOM];
 }
 
 /* The border box's width for a width property; WN_PX_AUTO for auto and the like. */
-wn_px wn_lay_given_width(wn_lay *lay, uint32_t box, wn_length width, wn_px base, wn_px available);
-wn_px wn_lay_given_height(const wn_lay *lay, const wn_lay_box *box, wn_length height, wn_px base);
+wn_px wn_layout_given_width(wn_lay *lay, uint32_t box, wn_length width, wn_px base,
+                            wn_px available);
+wn_px wn_layout_given_height(const wn_lay *lay, const wn_lay_box *box, wn_length height,
+                             wn_px base);
 
 /* A border box's width or height within min-* and max-*. */
-wn_px wn_lay_limit_width(wn_lay *lay, uint32_t box, wn_px width, wn_px base, wn_px available);
-wn_px wn_lay_limit_height(const wn_lay *lay, const wn_lay_box *box, wn_px height, wn_px base);
+wn_px wn_layout_limit_width(wn_lay *lay, uint32_t box, wn_px width, wn_px base, wn_px available);
+wn_px wn_layout_limit_height(const wn_lay *lay, const wn_lay_box *box, wn_px height, wn_px base);
 
 /* The width of a float, an inline-block …: as wide as its contents, within what is available. */
-wn_px wn_lay_fit_width(wn_lay *lay, uint32_t box, wn_px base, wn_px available, wn_px percent);
+wn_px wn_layout_fit_width(wn_lay *lay, uint32_t box, wn_px base, wn_px available, wn_px percent);
 
 /* The size of a replaced box, or one with aspect-ratio; heights' percentages are of `percent`. */
-void wn_lay_replaced_size(wn_lay *lay, uint32_t box, wn_px base, wn_px percent, wn_px *width,
-                          wn_px *height);
+void wn_layout_replaced_size(wn_lay *lay, uint32_t box, wn_px base, wn_px percent, wn_px *width,
+                             wn_px *height);
 
 /* The height of a replaced box whose width has been decided. */
-wn_px wn_lay_replaced_height(wn_lay *lay, uint32_t box, wn_px width, wn_px percent);
+wn_px wn_layout_replaced_height(wn_lay *lay, uint32_t box, wn_px width, wn_px percent);
 
 /* Width over height, 0 if it has none. */
-double wn_lay_ratio(const wn_lay_box *box);
+double wn_layout_ratio(const wn_lay_box *box);
+
+/* The height of the content box of a container that is being laid out; WN_PX_AUTO if not known. */
+wn_px wn_layout_inner_height(wn_lay *lay, const wn_frame *frame);
 
 /* Whether an overflow makes a box that scrolls, if only by script. */
-bool wn_lay_scrolls(uint8_t overflow);
+bool wn_layout_scrolls(uint8_t overflow);
 
 /* Whether the box makes a formatting context of its own. */
-bool wn_lay_is_context(const wn_lay *lay, const wn_lay_box *box);
+bool wn_layout_is_context(const wn_lay *lay, const wn_lay_box *box);
 
 /* ---- intrinsic.c ------------------------------------------------------------------------- */
 
 /* Sees to it that min_content and max_content of the box are known. */
-void wn_lay_intrinsic(wn_lay *lay, uint32_t box);
+void wn_layout_intrinsic(wn_lay *lay, uint32_t box);
 
 /* What a child adds to its parent's: the same with width, min-width, max-width and margins. */
-void wn_lay_contribution(wn_lay *lay, uint32_t child, wn_px *smallest, wn_px *largest);
+void wn_layout_contribution(wn_lay *lay, uint32_t child, wn_px *smallest, wn_px *largest);
 
 /* ---- turn.c ------------------------------------------------------------------------------ */
 
@@ -414,14 +434,14 @@ typedef struct wn_lay_rect {
 } wn_lay_rect;
 
 /* A place on the screen in coordinates of a writing mode, and back. */
-static inline wn_lay_rect wn_turn_in(uint8_t writing, wn_lay_rect screen)
+static inline wn_lay_rect wn_layout_turn_in(uint8_t writing, wn_lay_rect screen)
 {
     if (writing == WN_WRITING_HORIZONTAL)
         return screen;
     wn_px y = writing == WN_WRITING_VERTICAL_RL ? -(screen.x + screen.width) : screen.x;
     return (wn_lay_rect){screen.y, y, screen.height, screen.width};
 }
-static inline wn_lay_rect wn_turn_out(uint8_t writing, wn_lay_rect own)
+static inline wn_lay_rect wn_layout_turn_out(uint8_t writing, wn_lay_rect own)
 {
     if (writing == WN_WRITING_HORIZONTAL)
         return own;
@@ -430,10 +450,10 @@ static inline wn_lay_rect wn_turn_out(uint8_t writing, wn_lay_rect own)
 }
 
 /* The style as it is in these coordinates: with width for height, and the sides likewise. */
-const wn_style *wn_turn_style(wn_lay *lay, const wn_style *style, uint8_t writing);
+const wn_style *wn_layout_turn_style(wn_lay *lay, const wn_style *style, uint8_t writing);
 
 /* Whether the box is turned and its lines stand at right angles to those around it. */
-bool wn_turn_is_across(const wn_lay *lay, uint32_t box);
+bool wn_layout_turn_is_across(const wn_lay *lay, uint32_t box);
 
 /* ---- align.c ----------------------------------------------------------------------------- */
 
@@ -443,11 +463,12 @@ typedef struct wn_baseline {
 } wn_baseline;
 
 /* The baselines below the top of a box, made up if it has none. */
-wn_px wn_baseline_first(const wn_lay_box *box);
-wn_px wn_baseline_last(const wn_lay_box *box);
+wn_px wn_layout_baseline_first(const wn_lay_box *box);
+wn_px wn_layout_baseline_last(const wn_lay_box *box);
 
 /* The first or last baseline of an item, in the axis along the lines of its container or across. */
-wn_baseline wn_baseline_of(const wn_lay *lay, uint32_t box, bool along_lines, bool last, bool rtl);
+wn_baseline wn_layout_baseline_of(const wn_lay *lay, uint32_t box, bool along_lines, bool last,
+                                  bool rtl);
 
 /* ---- Calls ------------------------------------------------------------------------------- */
 
@@ -455,90 +476,92 @@ wn_baseline wn_baseline_of(const wn_lay *lay, uint32_t box, bool along_lines, bo
  * Lays a box out. True: it has been begun, the caller returns and is called again when it is
  * done. False: it is done already. Then width, height and baselines of the box are set.
  */
-bool wn_lay_call(wn_lay *lay, uint32_t box, wn_lay_input in);
+bool wn_layout_call(wn_lay *lay, uint32_t box, wn_lay_input in);
 
 /* The frame's box is done. */
-void wn_lay_return(wn_lay *lay, wn_frame *frame);
+void wn_layout_return(wn_lay *lay, wn_frame *frame);
 
 /* Works until the box is laid out: for those who have no frame themselves. */
-void wn_lay_run(wn_lay *lay, uint32_t box, wn_lay_input in);
+void wn_layout_lay_out(wn_lay *lay, uint32_t box, wn_lay_input in);
 
-void wn_flow_step(wn_lay *lay, wn_frame *frame);
-void wn_flex_step(wn_lay *lay, wn_frame *frame);
-void wn_table_step(wn_lay *lay, wn_frame *frame);
-void wn_grid_step(wn_lay *lay, wn_frame *frame);
-void wn_turn_step(wn_lay *lay, wn_frame *frame);
+void wn_layout_flow_step(wn_lay *lay, wn_frame *frame);
+void wn_layout_flex_step(wn_lay *lay, wn_frame *frame);
+void wn_layout_table_step(wn_lay *lay, wn_frame *frame);
+void wn_layout_grid_step(wn_lay *lay, wn_frame *frame);
+void wn_layout_turn_step(wn_lay *lay, wn_frame *frame);
 
-void wn_table_intrinsic(wn_lay *lay, uint32_t box);
-void wn_grid_intrinsic(wn_lay *lay, uint32_t box);
-void wn_flex_intrinsic(wn_lay *lay, uint32_t box);
-void wn_turn_intrinsic(wn_lay *lay, uint32_t box);
+void wn_layout_table_intrinsic(wn_lay *lay, uint32_t box);
+void wn_layout_grid_intrinsic(wn_lay *lay, uint32_t box);
+void wn_layout_flex_intrinsic(wn_lay *lay, uint32_t box);
+void wn_layout_turn_intrinsic(wn_lay *lay, uint32_t box);
 
 /* ---- columns.c --------------------------------------------------------------------------- */
 
-bool wn_columns_has(const wn_lay_box *box);
-wn_columns wn_columns_of(const wn_lay *lay, const wn_style *style, wn_px room);
+bool wn_layout_columns_has(const wn_lay_box *box);
+wn_columns wn_layout_columns_of(const wn_lay *lay, const wn_style *style, wn_px room);
 
 /* Notes a piece of the long column; makes those from number `first` on one. */
-void wn_columns_add(wn_lay *lay, wn_frame *frame, wn_piece piece);
-void wn_columns_join(wn_lay *lay, uint32_t first);
+void wn_layout_columns_add(wn_lay *lay, wn_frame *frame, wn_layout_piece piece);
+void wn_layout_columns_join(wn_lay *lay, uint32_t first);
 
 /* Cuts the long column; returns the bottom of it all. `most` is the height there is. */
-wn_px wn_columns_finish(wn_lay *lay, wn_frame *frame, wn_px most);
+wn_px wn_layout_columns_finish(wn_lay *lay, wn_frame *frame, wn_px most);
 
 /* Turns the widths of one column's contents into those of the container's. */
-void wn_columns_intrinsic(const wn_lay *lay, const wn_style *style, wn_px *least, wn_px *most);
+void wn_layout_columns_intrinsic(const wn_lay *lay, const wn_style *style, wn_px *least,
+                                 wn_px *most);
 
 /* ---- markers.c --------------------------------------------------------------------------- */
 
 /* The number of a list item. */
-int32_t wn_marker_ordinal(const wn_lay *lay, wn_node_id node);
+int32_t wn_layout_marker_ordinal(const wn_lay *lay, wn_node_id node);
 
 /* The room that the marker of an item takes in its first line. */
-wn_px wn_marker_inside(wn_lay *lay, uint32_t box);
+wn_px wn_layout_marker_inside(wn_lay *lay, uint32_t box);
 
 /* ---- lines.c, float.c -------------------------------------------------------------------- */
 
 /* Whether an inline box makes a line by itself, or is only white space between blocks. */
-bool wn_lines_has_content(wn_lay *lay, uint32_t box);
+bool wn_layout_lines_has_content(wn_lay *lay, uint32_t box);
 
 /* Lays the run of inline boxes out in lines from flow.y on. */
-void wn_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint32_t end);
+void wn_layout_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint32_t end);
 
 /* The height of a line with nothing in it, and where its baseline is. */
-void wn_lines_strut(wn_lay *lay, const wn_style *style, wn_px *up, wn_px *down);
+void wn_layout_lines_strut(wn_lay *lay, const wn_style *style, wn_px *up, wn_px *down);
 
 /* Joins a rectangle to the box's own. */
-void wn_lay_join(wn_lay_box *box, wn_px x, wn_px y, wn_px width, wn_px height);
+void wn_layout_join(wn_lay_box *box, wn_px x, wn_px y, wn_px width, wn_px height);
 
 /* Left and right edge between the floats at `y`. */
-void wn_float_edges(wn_lay *lay, wn_frame *frame, wn_px y, wn_px *left, wn_px *right);
+void wn_layout_float_edges(wn_lay *lay, wn_frame *frame, wn_px y, wn_px *left, wn_px *right);
 
 /* The next y below `y` at which a float ends; y itself if there is none. */
-wn_px wn_float_next(wn_lay *lay, wn_frame *frame, wn_px y);
+wn_px wn_layout_float_next(wn_lay *lay, wn_frame *frame, wn_px y);
 
 /* Puts a float whose size is known at `y` or below, between the edges of a content box. */
-void wn_float_place(wn_lay *lay, wn_frame *frame, uint32_t box, wn_px y, wn_px left, wn_px width);
+void wn_layout_float_place(wn_lay *lay, wn_frame *frame, uint32_t box, wn_px y, wn_px left,
+                           wn_px width);
 
 /* The bottom of the floats that `clear` clears; -WN_PX_MAX if there are none. */
-wn_px wn_float_clear(const wn_frame *frame, uint8_t clear);
+wn_px wn_layout_float_clear(const wn_frame *frame, uint8_t clear);
 
 /* Gives an absolutely positioned child of a flex or grid container the room it is aligned in. */
-void wn_lay_set_static_room(wn_lay *lay, wn_frame *frame, uint32_t box, uint8_t align_x,
-                            uint8_t align_y);
+void wn_layout_set_static_room(wn_lay *lay, wn_frame *frame, uint32_t box, uint8_t align_x,
+                               uint8_t align_y);
 
 /* align-self of a child, resolved; self-start and -end become the container's start and end. */
-uint8_t wn_align_of(const wn_lay *lay, uint32_t child, bool along_lines);
+uint8_t wn_layout_align_of(const wn_lay *lay, uint32_t child, bool along_lines);
 
-wn_px wn_strut_sum(wn_strut strut);
-void wn_strut_add(wn_strut *strut, wn_px margin);
+wn_px wn_layout_strut_sum(wn_strut strut);
+void wn_layout_strut_add(wn_strut *strut, wn_px margin);
 
 /* The position of an absolutely positioned box if it were not, in the context of the frame. */
-void wn_lay_set_static(wn_lay *lay, wn_frame *frame, uint32_t box, wn_px x, wn_px y);
+void wn_layout_set_static(wn_lay *lay, wn_frame *frame, uint32_t box, wn_px x, wn_px y);
 
 /* ---- place.c ----------------------------------------------------------------------------- */
 
 /* Adds positions up and writes the result. */
-void wn_lay_place(wn_lay *lay);
+void wn_layout_place(wn_lay *lay);
 
 #endif

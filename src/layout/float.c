@@ -7,14 +7,16 @@
  * ended by then, since nobody asks higher up again. Each float is put on and taken off
  * once. (Content that a negative margin pulls up again no longer sees floats that ended.)
  */
+#include <assert.h>
+
 #include "layout/engine.h"
 
-wn_px wn_strut_sum(wn_strut strut)
+wn_px wn_layout_strut_sum(wn_strut strut)
 {
     return strut.positive + strut.negative;
 }
 
-void wn_strut_add(wn_strut *strut, wn_px margin)
+void wn_layout_strut_add(wn_strut *strut, wn_px margin)
 {
     if (margin > 0)
         strut->positive = wn_px_max(strut->positive, margin);
@@ -22,102 +24,101 @@ void wn_strut_add(wn_strut *strut, wn_px margin)
         strut->negative = wn_px_min(strut->negative, margin);
 }
 
-void wn_float_edges(wn_lay *lay, wn_frame *frame, wn_px y, wn_px *left, wn_px *right)
+/* The float of a side that reaches furthest in; NULL if the context has none there. */
+static const wn_float_edge *innermost(const wn_lay *lay, const wn_flow_state *flow, int side)
 {
-    const wn_flow_state *flow = &frame->flow;
-    while (lay->left_floats.count > flow->first_left &&
-           lay->left_floats.items[lay->left_floats.count - 1].bottom <= y)
-        lay->left_floats.count--;
-    while (lay->right_floats.count > flow->first_right &&
-           lay->right_floats.items[lay->right_floats.count - 1].bottom <= y)
-        lay->right_floats.count--;
-    if (lay->left_floats.count > flow->first_left)
-        *left = wn_px_max(*left, lay->left_floats.items[lay->left_floats.count - 1].edge);
-    if (lay->right_floats.count > flow->first_right)
-        *right = wn_px_min(*right, lay->right_floats.items[lay->right_floats.count - 1].edge);
+    uint32_t count = lay->floats[side].count;
+    assert(count >= flow->first_float[side]);
+    return count > flow->first_float[side] ? &lay->floats[side].items[count - 1] : NULL;
 }
 
-wn_px wn_float_next(wn_lay *lay, wn_frame *frame, wn_px y)
+/* Whether the edge of a float of that side is no further in than another. */
+static bool is_outside(int side, wn_px edge, wn_px other)
 {
-    const wn_flow_state *flow = &frame->flow;
-    wn_px next = WN_PX_MAX << 20;
-    if (lay->left_floats.count > flow->first_left)
-        next = wn_px_min(next, lay->left_floats.items[lay->left_floats.count - 1].bottom);
-    if (lay->right_floats.count > flow->first_right)
-        next = wn_px_min(next, lay->right_floats.items[lay->right_floats.count - 1].bottom);
-    return next == WN_PX_MAX << 20 ? y : next;
+    return side == WN_LAYOUT_LEFT ? edge <= other : edge >= other;
 }
 
-wn_px wn_float_clear(const wn_frame *frame, uint8_t clear)
+void wn_layout_float_edges(wn_lay *lay, wn_frame *frame, wn_px y, wn_px *left, wn_px *right)
+{
+    for (int side = WN_LAYOUT_LEFT; side <= WN_LAYOUT_RIGHT; side++) {
+        const wn_float_edge *top;
+        while ((top = innermost(lay, &frame->flow, side)) && top->bottom <= y)
+            lay->floats[side].count--;
+        wn_px *edge = side == WN_LAYOUT_LEFT ? left : right;
+        if (top && is_outside(side, *edge, top->edge))
+            *edge = top->edge;
+    }
+}
+
+wn_px wn_layout_float_next(wn_lay *lay, wn_frame *frame, wn_px y)
+{
+    const wn_float_edge *left = innermost(lay, &frame->flow, WN_LAYOUT_LEFT);
+    const wn_float_edge *right = innermost(lay, &frame->flow, WN_LAYOUT_RIGHT);
+    if (left && right)
+        return wn_px_min(left->bottom, right->bottom);
+    return left ? left->bottom : right ? right->bottom : y;
+}
+
+wn_px wn_layout_float_clear(const wn_frame *frame, uint8_t clear)
 {
     wn_px bottom = -WN_PX_MAX;
     if (clear == WN_FLOAT_LEFT || clear == WN_FLOAT_BOTH)
-        bottom = wn_px_max(bottom, frame->flow.clear_left);
+        bottom = wn_px_max(bottom, frame->flow.float_bottom[WN_LAYOUT_LEFT]);
     if (clear == WN_FLOAT_RIGHT || clear == WN_FLOAT_BOTH)
-        bottom = wn_px_max(bottom, frame->flow.clear_right);
+        bottom = wn_px_max(bottom, frame->flow.float_bottom[WN_LAYOUT_RIGHT]);
     return bottom;
 }
 
-static void add_left(wn_lay *lay, uint32_t first, wn_float_edge edge)
+/* Puts an edge on its stack, in place of those that it hides. */
+static void add_edge(wn_lay *lay, const wn_flow_state *flow, int side, wn_float_edge edge)
 {
-    while (lay->left_floats.count > first &&
-           lay->left_floats.items[lay->left_floats.count - 1].bottom <= edge.bottom &&
-           lay->left_floats.items[lay->left_floats.count - 1].edge <= edge.edge)
-        lay->left_floats.count--;
-    wn_float_edge *top = wn_array_push(&lay->left_floats);
-    if (top)
-        *top = edge;
+    const wn_float_edge *top;
+    while ((top = innermost(lay, flow, side)) && top->bottom <= edge.bottom &&
+           is_outside(side, top->edge, edge.edge))
+        lay->floats[side].count--;
+    wn_float_edge *added = wn_array_push(&lay->floats[side]);
+    if (added)
+        *added = edge;
     else
         lay->failed = true;
 }
 
-static void add_right(wn_lay *lay, uint32_t first, wn_float_edge edge)
+/* The first y from `y` on at which there is a room of that width; `left` and `right` become its. */
+static wn_px find_room(wn_lay *lay, wn_frame *frame, wn_px y, wn_px needed, wn_px *left,
+                       wn_px *right)
 {
-    while (lay->right_floats.count > first &&
-           lay->right_floats.items[lay->right_floats.count - 1].bottom <= edge.bottom &&
-           lay->right_floats.items[lay->right_floats.count - 1].edge >= edge.edge)
-        lay->right_floats.count--;
-    wn_float_edge *top = wn_array_push(&lay->right_floats);
-    if (top)
-        *top = edge;
-    else
-        lay->failed = true;
-}
-
-void wn_float_place(wn_lay *lay, wn_frame *frame, uint32_t number, wn_px y, wn_px left, wn_px width)
-{
-    wn_flow_state *flow = &frame->flow;
-    wn_lay_box *box = wn_lay_at(lay, number);
-    wn_px outer_width = box->width + wn_lay_margin_width(box);
-    wn_px outer_height = wn_px_max(box->height + wn_lay_margin_height(box), 0);
-    bool is_left = box->style->float_side == WN_FLOAT_LEFT;
-    y = wn_px_max(y, flow->float_top);
-    if (box->style->clear != WN_FLOAT_NONE)
-        y = wn_px_max(y, wn_float_clear(frame, box->style->clear));
-    wn_px inner_left, inner_right;
+    wn_px outer_left = *left, outer_right = *right;
     for (;;) {
-        inner_left = left;
-        inner_right = left + width;
-        wn_float_edges(lay, frame, y, &inner_left, &inner_right);
-        wn_px next = wn_float_next(lay, frame, y);
-        if (outer_width <= inner_right - inner_left || next <= y)
-            break;
+        *left = outer_left;
+        *right = outer_right;
+        wn_layout_float_edges(lay, frame, y, left, right);
+        wn_px next = wn_layout_float_next(lay, frame, y);
+        if (needed <= *right - *left || next <= y)
+            return y;
         y = next;
     }
-    wn_px x = is_left ? inner_left : inner_right - outer_width;
-    wn_px bottom = y + outer_height;
+}
+
+void wn_layout_float_place(wn_lay *lay, wn_frame *frame, uint32_t number, wn_px y, wn_px left,
+                           wn_px width)
+{
+    wn_flow_state *flow = &frame->flow;
+    wn_lay_box *box = wn_layout_at(lay, number);
+    wn_px outer_width = box->width + wn_layout_margin_width(box), right = left + width;
+    wn_px outer_height = wn_px_max(box->height + wn_layout_margin_height(box), 0);
+    int side = box->style->float_side == WN_FLOAT_LEFT ? WN_LAYOUT_LEFT : WN_LAYOUT_RIGHT;
+    y = wn_px_max(y, flow->float_top);
+    if (box->style->clear != WN_FLOAT_NONE)
+        y = wn_px_max(y, wn_layout_float_clear(frame, box->style->clear));
+    y = find_room(lay, frame, y, outer_width, &left, &right);
+    wn_px x = side == WN_LAYOUT_LEFT ? left : right - outer_width;
+    wn_float_edge edge = {side == WN_LAYOUT_LEFT ? x + outer_width : x, y + outer_height};
     box->origin = frame->box;
     box->x = x + box->margin[WN_LEFT];
     box->y = y + box->margin[WN_TOP];
     box->placed = true;
     flow->float_top = y;
-    if (is_left) {
-        flow->clear_left = wn_px_max(flow->clear_left, bottom);
-        if (outer_width > 0 && outer_height > 0)
-            add_left(lay, flow->first_left, (wn_float_edge){x + outer_width, bottom});
-    } else {
-        flow->clear_right = wn_px_max(flow->clear_right, bottom);
-        if (outer_width > 0 && outer_height > 0)
-            add_right(lay, flow->first_right, (wn_float_edge){x, bottom});
-    }
+    flow->float_bottom[side] = wn_px_max(flow->float_bottom[side], edge.bottom);
+    if (outer_width > 0 && outer_height > 0)
+        add_edge(lay, flow, side, edge);
 }

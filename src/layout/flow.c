@@ -12,6 +12,8 @@
  * A run is a stretch of inline content up to the next block, wherever that stands: blocks
  * inside of inline elements end a run, and another one starts behind them.
  */
+#include <assert.h>
+
 #include "layout/engine.h"
 
 enum { STATE_START, STATE_WALK, STATE_PREPARE, STATE_FLOAT, STATE_CONTEXT };
@@ -20,10 +22,19 @@ enum { MAX_INLINE_DEPTH = 512 }; /* inline elements around a block whose boxes g
 
 static wn_open_block *top_block(wn_lay *lay)
 {
+    assert(lay->blocks.count > 0);
     return &lay->blocks.items[lay->blocks.count - 1];
 }
 
 /* ---- Where things are -------------------------------------------------------------------- */
+
+/* Places blocks that were closed before their position was known at `y`. */
+static void set_closed(wn_lay *lay, const wn_flow_state *flow, wn_px y)
+{
+    for (uint32_t i = flow->first_closed; i < lay->closed_blocks.count; i++)
+        wn_layout_at(lay, lay->closed_blocks.items[i])->y = y;
+    lay->closed_blocks.count = flow->first_closed;
+}
 
 /* Everything that is open gets its place at `y`, and floats that waited for it. */
 static void resolve(wn_lay *lay, wn_frame *frame, wn_px y)
@@ -36,21 +47,19 @@ static void resolve(wn_lay *lay, wn_frame *frame, wn_px y)
         block->resolved = true;
         block->top = y;
     }
-    for (uint32_t i = flow->first_closed; i < lay->closed_blocks.count; i++)
-        wn_lay_at(lay, lay->closed_blocks.items[i])->y = y;
-    lay->closed_blocks.count = flow->first_closed;
+    set_closed(lay, flow, y);
     flow->y = y;
     flow->strut = (wn_strut){0, 0};
     for (uint32_t i = flow->first_waiting; i < lay->waiting_floats.count; i++) {
         const wn_waiting_float *w = &lay->waiting_floats.items[i];
-        wn_float_place(lay, frame, w->box, y, w->left, w->width);
+        wn_layout_float_place(lay, frame, w->box, y, w->left, w->width);
     }
     lay->waiting_floats.count = flow->first_waiting;
 }
 
 static wn_px next_y(const wn_flow_state *flow)
 {
-    return flow->y + wn_strut_sum(flow->strut);
+    return flow->y + wn_layout_strut_sum(flow->strut);
 }
 
 static void resolve_here(wn_lay *lay, wn_frame *frame)
@@ -70,22 +79,23 @@ static void clear_floats(wn_lay *lay, wn_frame *frame, const wn_lay_box *box, wn
         return;
     /* Floats that would move down with the box are never above it: it must pass them. */
     bool follow = lay->waiting_floats.count > flow->first_waiting;
-    wn_px before = wn_float_clear(frame, clear);
+    wn_px before = wn_layout_float_clear(frame, clear);
     if (follow)
         resolve_here(lay, frame);
     wn_strut with = flow->strut;
-    wn_strut_add(&with, margin);
-    wn_px bottom = wn_float_clear(frame, clear);
+    wn_layout_strut_add(&with, margin);
+    wn_px bottom = wn_layout_float_clear(frame, clear);
     follow = follow && bottom > before && bottom > flow->y;
-    if (!follow && bottom <= flow->y + wn_strut_sum(with))
+    if (!follow && bottom <= flow->y + wn_layout_strut_sum(with))
         return;
     resolve_here(lay, frame);
     flow->y = bottom - margin;
 }
 
-void wn_lay_set_static(wn_lay *lay, wn_frame *frame, uint32_t number, wn_px x, wn_px y)
+void wn_layout_set_static(wn_lay *lay, wn_frame *frame, uint32_t number, wn_px x, wn_px y)
 {
-    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_lay_box *box = wn_layout_at(lay, number);
+    assert(box->absolute && frame->box < number);
     box->static_x = x;
     box->static_y = y;
     box->static_origin = frame->box;
@@ -97,11 +107,11 @@ static void grow_inlines(wn_lay *lay, const wn_lay_box *box)
 {
     uint32_t number = box->parent;
     for (int depth = 0; depth < MAX_INLINE_DEPTH; depth++) {
-        wn_lay_box *around = wn_lay_at(lay, number);
+        wn_lay_box *around = wn_layout_at(lay, number);
         if (around->kind != WN_LAY_INLINE)
             return;
         around->origin = box->origin;
-        wn_lay_join(around, box->x, box->y, box->width, box->height);
+        wn_layout_join(around, box->x, box->y, box->width, box->height);
         number = around->parent;
     }
 }
@@ -127,19 +137,19 @@ static wn_px horizontal_shift(const wn_lay_box *box, const wn_style *around, wn_
 /* The width of a block in the flow: all there is, unless it says something else. */
 static wn_px block_width(wn_lay *lay, uint32_t number, wn_px base, wn_px available, wn_px percent)
 {
-    const wn_lay_box *box = wn_lay_at(lay, number);
+    const wn_lay_box *box = wn_layout_at(lay, number);
     bool button = box->node && wn_node_is(wn_doc_node(lay->doc, box->node), WN_TAG_BUTTON);
     if (box->kind == WN_LAY_TABLE || box->kind == WN_LAY_REPLACED || box->legend || button ||
-        wn_turn_is_across(lay, number))
-        return wn_lay_fit_width(lay, number, base, available, percent);
+        wn_layout_turn_is_across(lay, number))
+        return wn_layout_fit_width(lay, number, base, available, percent);
     bool by_ratio = box->style->aspect_ratio > 0 &&
-                    wn_lay_given_height(lay, box, box->style->height, percent) != WN_PX_AUTO;
-    if (by_ratio && wn_length_is_auto(box->style->width))
-        return wn_lay_fit_width(lay, number, base, available, percent);
-    wn_px width = wn_lay_given_width(lay, number, box->style->width, base, available);
+                    wn_layout_given_height(lay, box, box->style->height, percent) != WN_PX_AUTO;
+    if (by_ratio && wn_css_length_is_auto(box->style->width))
+        return wn_layout_fit_width(lay, number, base, available, percent);
+    wn_px width = wn_layout_given_width(lay, number, box->style->width, base, available);
     if (width == WN_PX_AUTO)
         width = available;
-    return wn_lay_limit_width(lay, number, width, base, available);
+    return wn_layout_limit_width(lay, number, width, base, available);
 }
 
 /* ---- Pieces of columns ------------------------------------------------------------------- */
@@ -155,21 +165,23 @@ static void begin_piece(wn_lay *lay, wn_frame *frame, wn_open_block *block, cons
 static void end_piece(wn_lay *lay, wn_frame *frame, const wn_open_block *block)
 {
     wn_flow_state *flow = &frame->flow;
-    const wn_lay_box *box = wn_lay_at(lay, block->box);
+    const wn_lay_box *box = wn_layout_at(lay, block->box);
+    assert(lay->pieces.count >= block->pieces);
     bool empty = lay->pieces.count == block->pieces;
     wn_px bottom = box->y + box->height;
     wn_px from = empty ? box->y : lay->pieces.items[lay->pieces.count - 1].bottom;
     if (!empty && bottom <= from + box->edge[WN_BOTTOM])
         lay->pieces.items[lay->pieces.count - 1].bottom = wn_px_max(bottom, from);
     else if (bottom > from)
-        wn_columns_add(lay, frame,
-                       (wn_piece){.top = from,
-                                  .bottom = bottom,
-                                  .baseline = WN_PX_NONE,
-                                  .last_baseline = WN_PX_NONE,
-                                  .splits = !empty || box->height > wn_lay_edge_height(box)});
+        wn_layout_columns_add(
+            lay, frame,
+            (wn_layout_piece){.top = from,
+                              .bottom = bottom,
+                              .baseline = WN_PX_NONE,
+                              .last_baseline = WN_PX_NONE,
+                              .splits = !empty || box->height > wn_layout_edge_height(box)});
     if (box->style->break_inside_avoid)
-        wn_columns_join(lay, block->pieces);
+        wn_layout_columns_join(lay, block->pieces);
     flow->piece_top = WN_PX_NONE;
     if (box->style->break_after == WN_BREAK_COLUMN)
         flow->forces_break = true;
@@ -181,13 +193,13 @@ static void add_whole(wn_lay *lay, wn_frame *frame, const wn_lay_box *box)
     wn_flow_state *flow = &frame->flow;
     bool has = box->baseline != WN_PX_NONE;
     wn_px last = box->last_baseline != WN_PX_NONE ? box->last_baseline : box->baseline;
-    wn_columns_add(lay, frame,
-                   (wn_piece){.top = box->y,
-                              .bottom = box->y + box->height,
-                              .baseline = has ? box->y + box->baseline : WN_PX_NONE,
-                              .last_baseline = has ? box->y + last : WN_PX_NONE,
-                              .forced = box->style->break_before == WN_BREAK_COLUMN,
-                              .spans = box->style->column_span_all});
+    wn_layout_columns_add(lay, frame,
+                          (wn_layout_piece){.top = box->y,
+                                            .bottom = box->y + box->height,
+                                            .baseline = has ? box->y + box->baseline : WN_PX_NONE,
+                                            .last_baseline = has ? box->y + last : WN_PX_NONE,
+                                            .forced = box->style->break_before == WN_BREAK_COLUMN,
+                                            .spans = box->style->column_span_all});
     if (box->style->break_after == WN_BREAK_COLUMN)
         flow->forces_break = true;
 }
@@ -208,24 +220,24 @@ static wn_open_block *push_block(wn_lay *lay, uint32_t number)
 /* The content's height, if the style says it, or the ratio. */
 static wn_px given_content_height(wn_lay *lay, const wn_lay_box *box, wn_px percent)
 {
-    wn_px height = wn_lay_given_height(lay, box, box->style->height, percent);
+    wn_px height = wn_layout_given_height(lay, box, box->style->height, percent);
     if (height == WN_PX_AUTO)
         return WN_PX_AUTO;
-    return wn_lay_limit_height(lay, box, height, percent) - wn_lay_edge_height(box);
+    return wn_layout_limit_height(lay, box, height, percent) - wn_layout_edge_height(box);
 }
 
 static void open_block(wn_lay *lay, wn_frame *frame, uint32_t number)
 {
     wn_flow_state *flow = &frame->flow;
     wn_open_block parent = *top_block(lay);
-    wn_lay_box *box = wn_lay_at(lay, number);
-    wn_lay_edges(lay, box, parent.width);
-    wn_px available = parent.width - wn_lay_margin_width(box);
+    wn_lay_box *box = wn_layout_at(lay, number);
+    wn_layout_edges(lay, box, parent.width);
+    wn_px available = parent.width - wn_layout_margin_width(box);
     wn_px width = block_width(lay, number, parent.width, available, parent.percent);
-    box = wn_lay_at(lay, number);
-    wn_px shift = horizontal_shift(box, wn_lay_at(lay, parent.box)->style, available - width);
+    box = wn_layout_at(lay, number);
+    wn_px shift = horizontal_shift(box, wn_layout_at(lay, parent.box)->style, available - width);
     clear_floats(lay, frame, box, box->margin[WN_TOP]);
-    wn_strut_add(&flow->strut, box->margin[WN_TOP]);
+    wn_layout_strut_add(&flow->strut, box->margin[WN_TOP]);
     wn_open_block *block = push_block(lay, number);
     if (!block)
         return;
@@ -233,7 +245,7 @@ static void open_block(wn_lay *lay, wn_frame *frame, uint32_t number)
     box->x = parent.left + box->margin[WN_LEFT] + shift;
     box->width = width;
     block->left = box->x + box->edge[WN_LEFT];
-    block->width = wn_px_max(width - wn_lay_edge_width(box), 0);
+    block->width = wn_px_max(width - wn_layout_edge_width(box), 0);
     block->height = given_content_height(lay, box, parent.percent);
     block->percent = block->height != WN_PX_AUTO ? block->height
                      : lay->quirks               ? parent.percent
@@ -252,14 +264,14 @@ static void open_block(wn_lay *lay, wn_frame *frame, uint32_t number)
 /* In quirks mode the body, and what it stands in, fill the screen. */
 static wn_px quirky_height(wn_lay *lay, uint32_t number, wn_px height)
 {
-    const wn_lay_box *box = wn_lay_at(lay, number);
-    if (!lay->quirks || !box->node || !wn_length_is_auto(box->style->height))
+    const wn_lay_box *box = wn_layout_at(lay, number);
+    if (!lay->quirks || !box->node || !wn_css_length_is_auto(box->style->height))
         return height;
     const wn_node *node = wn_doc_node(lay->doc, box->node);
     if (wn_node_is(node, WN_TAG_HTML))
         return wn_px_max(height, lay->viewport_height);
     if (wn_node_is(node, WN_TAG_BODY) && box->parent == 1)
-        return wn_px_max(height, lay->viewport_height - wn_lay_margin_height(box));
+        return wn_px_max(height, lay->viewport_height - wn_layout_margin_height(box));
     return height;
 }
 
@@ -272,24 +284,31 @@ static bool has_marker_line(const wn_lay_box *box, const wn_open_block *block)
            (style->list_style != WN_LIST_NONE || style->list_style_image);
 }
 
+/* The height of a line with nothing in it. */
+static wn_px line_height(wn_lay *lay, const wn_style *style)
+{
+    wn_px up, down;
+    wn_layout_lines_strut(lay, style, &up, &down);
+    return up + down;
+}
+
 /* A block with a ratio is at least as high as that makes it. */
 static wn_px height_by_ratio(const wn_lay_box *box, wn_px height)
 {
     if (box->style->aspect_ratio <= 0)
         return height;
     bool whole = box->style->border_box && !box->style->aspect_ratio_auto;
-    double side = (double)(box->width - (whole ? 0 : wn_lay_edge_width(box)));
+    double side = (double)(box->width - (whole ? 0 : wn_layout_edge_width(box)));
     double by_ratio = side / (double)box->style->aspect_ratio;
-    wn_px px = by_ratio < (double)WN_PX_MAX ? (wn_px)by_ratio : WN_PX_MAX;
-    return wn_px_max(height, px + (whole ? 0 : wn_lay_edge_height(box)));
+    return wn_px_max(height, wn_px_cut(by_ratio) + (whole ? 0 : wn_layout_edge_height(box)));
 }
 
 /* Closes a block that is certain to have a place; returns its height. */
 static wn_px close_resolved(wn_lay *lay, wn_frame *frame, const wn_open_block *block, wn_px percent)
 {
     wn_flow_state *flow = &frame->flow;
-    wn_lay_box *box = wn_lay_at(lay, block->box);
-    wn_px edges = wn_lay_edge_height(box);
+    wn_lay_box *box = wn_layout_at(lay, block->box);
+    wn_px edges = wn_layout_edge_height(box);
     if (block->height != WN_PX_AUTO) {
         flow->strut = (wn_strut){0, 0};
         flow->y = block->top + block->height + edges;
@@ -301,7 +320,7 @@ static wn_px close_resolved(wn_lay *lay, wn_frame *frame, const wn_open_block *b
         flow->strut = (wn_strut){0, 0};
     }
     wn_px height = wn_px_max(flow->y + box->edge[WN_BOTTOM] - block->top, 0);
-    wn_px limited = wn_lay_limit_height(lay, box, height_by_ratio(box, height), percent);
+    wn_px limited = wn_layout_limit_height(lay, box, height_by_ratio(box, height), percent);
     limited = quirky_height(lay, block->box, limited);
     if (limited != height)
         flow->strut = (wn_strut){0, 0};
@@ -309,51 +328,59 @@ static wn_px close_resolved(wn_lay *lay, wn_frame *frame, const wn_open_block *b
     return limited;
 }
 
+/* Closes a block that margins pass through: its position may become known later. */
+static void close_unresolved(wn_lay *lay, wn_frame *frame, uint32_t number, bool parent_resolved)
+{
+    wn_flow_state *flow = &frame->flow;
+    wn_lay_box *box = wn_layout_at(lay, number);
+    box->height = 0;
+    box->y = next_y(flow);
+    if (parent_resolved) { /* those inside are at the same place */
+        set_closed(lay, flow, box->y);
+        return;
+    }
+    uint32_t *closed = wn_array_push(&lay->closed_blocks);
+    if (closed)
+        *closed = number;
+    else
+        lay->failed = true;
+}
+
+/* Whether a block has a height even if nothing is in it. */
+static bool has_least_height(wn_lay *lay, const wn_open_block *block, wn_px percent)
+{
+    const wn_lay_box *box = wn_layout_at(lay, block->box);
+    wn_px least = wn_px_max(block->height, 0) + wn_layout_edge_height(box);
+    if (block->height == WN_PX_AUTO)
+        least = height_by_ratio(box, least);
+    least = wn_layout_limit_height(lay, box, least, percent);
+    return quirky_height(lay, block->box, least) > 0;
+}
+
 static void close_block(wn_lay *lay, wn_frame *frame)
 {
     wn_flow_state *flow = &frame->flow;
-    wn_open_block block = *top_block(lay);
-    wn_lay_box *box = wn_lay_at(lay, block.box);
-    const wn_open_block *parent = &lay->blocks.items[lay->blocks.count - 2];
-    wn_px percent = parent->percent;
-    if (has_marker_line(box, &block)) {
-        wn_px up, down;
-        wn_lines_strut(lay, box->style, &up, &down);
+    assert(lay->blocks.count > flow->first_block + 1);
+    const wn_open_block *block = top_block(lay), *parent = block - 1;
+    wn_lay_box *box = wn_layout_at(lay, block->box);
+    if (has_marker_line(box, block)) {
         resolve_here(lay, frame);
-        flow->y += up + down;
+        flow->y += line_height(lay, box->style);
     }
-    if (!block.resolved) {
-        wn_px least = wn_px_max(block.height, 0) + wn_lay_edge_height(box);
-        if (block.height == WN_PX_AUTO)
-            least = height_by_ratio(box, least);
-        least = wn_lay_limit_height(lay, box, least, percent);
-        least = quirky_height(lay, block.box, least);
-        if (least > 0)
-            resolve_here(lay, frame);
-        block = *top_block(lay);
-    }
+    if (!block->resolved && has_least_height(lay, block, parent->percent))
+        resolve_here(lay, frame);
     box->placed = true;
-    if (block.resolved) {
-        box->y = block.top;
-        box->height = close_resolved(lay, frame, &block, percent);
+    if (block->resolved) {
+        box->y = block->top;
+        box->height = close_resolved(lay, frame, block, parent->percent);
     } else {
-        box->height = 0;
-        box->y = next_y(flow);
-        if (parent->resolved) { /* those inside stand where this one does */
-            for (uint32_t i = flow->first_closed; i < lay->closed_blocks.count; i++)
-                wn_lay_at(lay, lay->closed_blocks.items[i])->y = box->y;
-            lay->closed_blocks.count = flow->first_closed;
-        } else {
-            uint32_t *closed = wn_array_push(&lay->closed_blocks);
-            if (closed)
-                *closed = block.box;
-        }
+        close_unresolved(lay, frame, block->box, parent->resolved);
     }
-    wn_strut_add(&flow->strut, box->margin[WN_BOTTOM]);
-    lay->blocks.count--;
+    wn_layout_strut_add(&flow->strut, box->margin[WN_BOTTOM]);
     if (flow->columns.count)
-        end_piece(lay, frame, &block);
+        end_piece(lay, frame, block);
     grow_inlines(lay, box);
+    lay->blocks.count--;
 }
 
 /* ---- Floats and boxes with a context of their own ---------------------------------------- */
@@ -369,18 +396,18 @@ static bool call_fitting(wn_lay *lay, wn_frame *frame, uint32_t number)
 {
     const wn_open_block *block = top_block(lay);
     wn_px base = block->width, percent = block->percent;
-    wn_lay_edges(lay, wn_lay_at(lay, number), base);
-    wn_px available = base - wn_lay_margin_width(wn_lay_at(lay, number));
-    wn_px width = wn_lay_fit_width(lay, number, base, available, percent);
-    wn_lay_at(lay, number)->placed = false;
-    return wn_lay_call(lay, number, input_for(frame, width, percent));
+    wn_layout_edges(lay, wn_layout_at(lay, number), base);
+    wn_px available = base - wn_layout_margin_width(wn_layout_at(lay, number));
+    wn_px width = wn_layout_fit_width(lay, number, base, available, percent);
+    wn_layout_at(lay, number)->placed = false;
+    return wn_layout_call(lay, number, input_for(frame, width, percent));
 }
 
 static void place_float(wn_lay *lay, wn_frame *frame, uint32_t number)
 {
     const wn_open_block *block = top_block(lay);
     if (block->resolved) {
-        wn_float_place(lay, frame, number, next_y(&frame->flow), block->left, block->width);
+        wn_layout_float_place(lay, frame, number, next_y(&frame->flow), block->left, block->width);
         return;
     }
     wn_waiting_float *waiting = wn_array_push(&lay->waiting_floats);
@@ -395,13 +422,12 @@ static wn_px find_room(wn_lay *lay, wn_frame *frame, uint32_t number)
 {
     wn_flow_state *flow = &frame->flow;
     const wn_open_block block = *top_block(lay);
-    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_lay_box *box = wn_layout_at(lay, number);
     wn_px margin_left = box->margin[WN_LEFT], margin_right = box->margin[WN_RIGHT];
     for (;;) {
-        wn_px left = block.left + wn_px_min(margin_left, 0) * 0;
-        wn_px right = block.left + block.width;
+        wn_px left = block.left, right = block.left + block.width;
         wn_px inner_left = left, inner_right = right;
-        wn_float_edges(lay, frame, flow->y, &inner_left, &inner_right);
+        wn_layout_float_edges(lay, frame, flow->y, &inner_left, &inner_right);
         wn_px start = wn_px_max(left + margin_left, inner_left);
         wn_px end = wn_px_min(right - margin_right, inner_right);
         bool beside = inner_left > left || inner_right < right;
@@ -411,15 +437,15 @@ static wn_px find_room(wn_lay *lay, wn_frame *frame, uint32_t number)
         }
         wn_px width = block_width(lay, number, block.width, end - start, block.percent);
         bool fits = width <= end - start;
-        if (beside && fits && wn_length_is_auto(wn_lay_at(lay, number)->style->width) &&
-            wn_lay_at(lay, number)->kind != WN_LAY_REPLACED) {
-            wn_lay_intrinsic(lay, number);
-            fits = wn_lay_at(lay, number)->min_content <= end - start;
+        if (beside && fits && wn_css_length_is_auto(wn_layout_at(lay, number)->style->width) &&
+            wn_layout_at(lay, number)->kind != WN_LAY_REPLACED) {
+            wn_layout_intrinsic(lay, number);
+            fits = wn_layout_at(lay, number)->min_content <= end - start;
         }
-        wn_px next = wn_float_next(lay, frame, flow->y);
+        wn_px next = wn_layout_float_next(lay, frame, flow->y);
         if (fits || !beside || next <= flow->y) {
-            box = wn_lay_at(lay, number);
-            wn_px shift = horizontal_shift(box, wn_lay_at(lay, block.box)->style,
+            box = wn_layout_at(lay, number);
+            wn_px shift = horizontal_shift(box, wn_layout_at(lay, block.box)->style,
                                            end - start - width);
             box->x = start + shift;
             return width;
@@ -431,14 +457,14 @@ static wn_px find_room(wn_lay *lay, wn_frame *frame, uint32_t number)
 /* An element over all columns is as wide as they are together. */
 static wn_px spanning_width(wn_lay *lay, wn_frame *frame, uint32_t number)
 {
-    const wn_lay_box *root = wn_lay_at(lay, frame->box);
-    wn_px room = wn_px_max(frame->in.width - wn_lay_edge_width(root), 0);
-    wn_lay_box *box = wn_lay_at(lay, number);
-    wn_px left = root->edge[WN_LEFT], available = room - wn_lay_margin_width(box);
+    const wn_lay_box *root = wn_layout_at(lay, frame->box);
+    wn_px room = wn_px_max(frame->in.width - wn_layout_edge_width(root), 0);
+    wn_lay_box *box = wn_layout_at(lay, number);
+    wn_px left = root->edge[WN_LEFT], available = room - wn_layout_margin_width(box);
     wn_px width = block_width(lay, number, room, available, top_block(lay)->percent);
-    box = wn_lay_at(lay, number);
+    box = wn_layout_at(lay, number);
     box->x = left + box->margin[WN_LEFT] +
-             horizontal_shift(box, wn_lay_at(lay, frame->box)->style, available - width);
+             horizontal_shift(box, wn_layout_at(lay, frame->box)->style, available - width);
     return width;
 }
 
@@ -446,14 +472,14 @@ static bool call_context(wn_lay *lay, wn_frame *frame, uint32_t number)
 {
     wn_flow_state *flow = &frame->flow;
     wn_px percent = top_block(lay)->percent;
-    wn_lay_box *box = wn_lay_at(lay, number);
-    wn_lay_edges(lay, box, top_block(lay)->width);
+    wn_lay_box *box = wn_layout_at(lay, number);
+    wn_layout_edges(lay, box, top_block(lay)->width);
     clear_floats(lay, frame, box, box->margin[WN_TOP]);
-    wn_strut_add(&flow->strut, box->margin[WN_TOP]);
+    wn_layout_strut_add(&flow->strut, box->margin[WN_TOP]);
     resolve_here(lay, frame);
-    bool spans = frame->flow.columns.count && wn_lay_at(lay, number)->style->column_span_all;
+    bool spans = frame->flow.columns.count && wn_layout_at(lay, number)->style->column_span_all;
     wn_px width = spans ? spanning_width(lay, frame, number) : find_room(lay, frame, number);
-    return wn_lay_call(lay, number, input_for(frame, width, percent));
+    return wn_layout_call(lay, number, input_for(frame, width, percent));
 }
 
 /* A legend stands in the middle of its fieldset's upper border, which grows with it. */
@@ -462,7 +488,7 @@ static void place_legend(const wn_open_block *block, wn_frame *frame, wn_lay_box
 {
     wn_px border = wn_px_from(fieldset->style->border_width[WN_TOP]);
     wn_px padding = fieldset->edge[WN_TOP] - border;
-    wn_px outer = box->height + wn_lay_margin_height(box);
+    wn_px outer = box->height + wn_layout_margin_height(box);
     box->y = block->top + box->margin[WN_TOP] + wn_px_max(border - outer, 0) / 2;
     frame->flow.y = block->top + wn_px_max(border, outer) + padding;
     frame->flow.strut = (wn_strut){0, 0};
@@ -471,13 +497,13 @@ static void place_legend(const wn_open_block *block, wn_frame *frame, wn_lay_box
 static void place_context(wn_lay *lay, wn_frame *frame, uint32_t number)
 {
     wn_flow_state *flow = &frame->flow;
-    wn_lay_box *box = wn_lay_at(lay, number), *root = wn_lay_at(lay, frame->box);
+    wn_lay_box *box = wn_layout_at(lay, number), *root = wn_layout_at(lay, frame->box);
     box->origin = frame->box;
     box->y = flow->y;
     box->placed = true;
     if (box->legend) {
         const wn_open_block *block = top_block(lay);
-        place_legend(block, frame, box, wn_lay_at(lay, block->box));
+        place_legend(block, frame, box, wn_layout_at(lay, block->box));
         return;
     }
     if (box->baseline != WN_PX_NONE) {
@@ -488,7 +514,7 @@ static void place_context(wn_lay *lay, wn_frame *frame, uint32_t number)
     }
     flow->y += box->height;
     flow->strut = (wn_strut){0, 0};
-    wn_strut_add(&flow->strut, box->margin[WN_BOTTOM]);
+    wn_layout_strut_add(&flow->strut, box->margin[WN_BOTTOM]);
     if (flow->columns.count)
         add_whole(lay, frame, box);
     grow_inlines(lay, box);
@@ -512,22 +538,24 @@ static bool prepare_run(wn_lay *lay, wn_frame *frame)
 {
     wn_flow_state *flow = &frame->flow;
     const wn_open_block block = *top_block(lay);
-    uint32_t end = wn_lay_at(lay, block.box)->end;
+    uint32_t end = wn_layout_at(lay, block.box)->end;
+    assert(flow->run_start <= flow->run_end && flow->run_end <= end);
     while (flow->run_end < end) {
         uint32_t number = flow->run_end;
-        wn_lay_box *box = wn_lay_at(lay, number);
+        wn_lay_box *box = wn_layout_at(lay, number);
         if (ends_run(box))
             break;
         if (box->kind == WN_LAY_INLINE && !box->absolute && !box->floating) {
-            wn_lay_edges(lay, box, block.width);
+            wn_layout_edges(lay, box, block.width);
             box->placed = false;
             flow->run_end++;
         } else {
             flow->run_end = box->end;
         }
         if (!box->floating && !box->absolute)
-            flow->run_has_content = flow->run_has_content || wn_lines_has_content(lay, number);
-        box = wn_lay_at(lay, number);
+            flow->run_has_content = flow->run_has_content ||
+                                    wn_layout_lines_has_content(lay, number);
+        box = wn_layout_at(lay, number);
         if ((is_atom(box) || box->floating) && !box->absolute && call_fitting(lay, frame, number))
             return true;
     }
@@ -541,11 +569,11 @@ static void skip_run(wn_lay *lay, wn_frame *frame)
     wn_px x = top_block(lay)->left;
     uint32_t number = flow->run_start;
     while (number < flow->run_end) {
-        wn_lay_box *box = wn_lay_at(lay, number);
+        wn_lay_box *box = wn_layout_at(lay, number);
         uint32_t next = box->kind == WN_LAY_INLINE && !box->absolute && !box->floating ? number + 1
                                                                                        : box->end;
         if (box->absolute) {
-            wn_lay_set_static(lay, frame, number, x, next_y(flow));
+            wn_layout_set_static(lay, frame, number, x, next_y(flow));
         } else if (box->floating) {
             place_float(lay, frame, number);
         } else {
@@ -563,7 +591,7 @@ static void lay_out_run(wn_lay *lay, wn_frame *frame)
     wn_flow_state *flow = &frame->flow;
     if (flow->run_has_content) {
         resolve_here(lay, frame);
-        wn_lines_lay_out(lay, frame, flow->run_start, flow->run_end);
+        wn_layout_lines_lay_out(lay, frame, flow->run_start, flow->run_end);
     } else {
         skip_run(lay, frame);
     }
@@ -576,8 +604,8 @@ static void lay_out_run(wn_lay *lay, wn_frame *frame)
 static void start_columns(wn_lay *lay, wn_frame *frame, wn_open_block *block)
 {
     wn_flow_state *flow = &frame->flow;
-    const wn_style *style = wn_lay_at(lay, frame->box)->style;
-    flow->columns = wn_columns_of(lay, style, block->width);
+    const wn_style *style = wn_layout_at(lay, frame->box)->style;
+    flow->columns = wn_layout_columns_of(lay, style, block->width);
     flow->first_piece = block->pieces = lay->pieces.count;
     flow->first_fragment = lay->fragments.count;
     flow->content_top = flow->y;
@@ -590,13 +618,15 @@ static void start_columns(wn_lay *lay, wn_frame *frame, wn_open_block *block)
 static void start(wn_lay *lay, wn_frame *frame)
 {
     wn_flow_state *flow = &frame->flow;
-    wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_lay_box *box = wn_layout_at(lay, frame->box);
     flow->first_block = lay->blocks.count;
-    flow->first_left = lay->left_floats.count;
-    flow->first_right = lay->right_floats.count;
+    for (int side = WN_LAYOUT_LEFT; side <= WN_LAYOUT_RIGHT; side++) {
+        flow->first_float[side] = lay->floats[side].count;
+        flow->float_bottom[side] = -WN_PX_MAX;
+    }
     flow->first_waiting = lay->waiting_floats.count;
     flow->first_closed = lay->closed_blocks.count;
-    flow->clear_left = flow->clear_right = flow->float_top = -WN_PX_MAX;
+    flow->float_top = -WN_PX_MAX;
     flow->cursor = frame->box + 1;
     flow->y = box->edge[WN_TOP];
     box->baseline = box->last_baseline = WN_PX_NONE;
@@ -605,11 +635,11 @@ static void start(wn_lay *lay, wn_frame *frame)
         return;
     block->resolved = true;
     block->left = box->edge[WN_LEFT];
-    block->width = wn_px_max(frame->in.width - wn_lay_edge_width(box), 0);
-    if (wn_columns_has(box))
+    block->width = wn_px_max(frame->in.width - wn_layout_edge_width(box), 0);
+    if (wn_layout_columns_has(box))
         start_columns(lay, frame, block);
     block->height = frame->in.height != WN_PX_AUTO
-                        ? wn_px_max(frame->in.height - wn_lay_edge_height(box), 0)
+                        ? wn_px_max(frame->in.height - wn_layout_edge_height(box), 0)
                         : given_content_height(lay, box, frame->in.percent);
     if (box->kind == WN_LAY_CELL && frame->in.height == WN_PX_AUTO)
         block->height = WN_PX_AUTO; /* its height is a minimum, and not what it will be */
@@ -625,7 +655,7 @@ static void centre_button(wn_lay *lay, wn_lay_box *box, wn_px content)
 {
     if (!box->node || !wn_node_is(wn_doc_node(lay->doc, box->node), WN_TAG_BUTTON))
         return;
-    wn_px room = box->height - wn_lay_edge_height(box) - content;
+    wn_px room = box->height - wn_layout_edge_height(box) - content;
     box->content_shift = wn_px_max(room, 0) / 2;
     if (box->baseline != WN_PX_NONE) {
         box->baseline += box->content_shift;
@@ -636,64 +666,81 @@ static void centre_button(wn_lay *lay, wn_lay_box *box, wn_px content)
 /* Cuts the columns: they are as high as the container is, or can be. */
 static wn_px finish_columns(wn_lay *lay, wn_frame *frame, const wn_open_block *block)
 {
-    const wn_lay_box *box = wn_lay_at(lay, frame->box);
-    wn_px most = wn_lay_given_height(lay, box, box->style->max_height, frame->in.percent);
+    const wn_lay_box *box = wn_layout_at(lay, frame->box);
+    wn_px most = wn_layout_given_height(lay, box, box->style->max_height, frame->in.percent);
     if (most != WN_PX_AUTO)
-        most = wn_px_max(most - wn_lay_edge_height(box), 0);
+        most = wn_px_max(most - wn_layout_edge_height(box), 0);
     if (block->height != WN_PX_AUTO)
         most = block->height;
-    return wn_columns_finish(lay, frame, most);
+    return wn_layout_columns_finish(lay, frame, most);
 }
 
 /* What is scrolled has its baselines within its box. */
 static void keep_baselines_inside(wn_lay_box *box)
 {
-    if (box->baseline == WN_PX_NONE || !wn_lay_scrolls(box->style->overflow_y))
+    if (box->baseline == WN_PX_NONE || !wn_layout_scrolls(box->style->overflow_y))
         return;
     box->baseline = wn_px_max(wn_px_min(box->baseline, box->height), 0);
     box->last_baseline = wn_px_max(wn_px_min(box->last_baseline, box->height), 0);
 }
 
-static void finish(wn_lay *lay, wn_frame *frame)
+/* The bottom of what is in the context. */
+static wn_px content_bottom(wn_lay *lay, wn_frame *frame, const wn_open_block *block)
 {
-    wn_flow_state *flow = &frame->flow;
-    wn_open_block block = *top_block(lay);
-    wn_lay_box *box = wn_lay_at(lay, frame->box);
-    if (has_marker_line(box, &block)) {
-        wn_px up, down;
-        wn_lines_strut(lay, box->style, &up, &down);
-        flow->y += up + down;
-    }
-    resolve_here(lay, frame);
-    wn_px bottom = wn_px_max(flow->y, wn_px_max(flow->clear_left, flow->clear_right));
+    const wn_flow_state *flow = &frame->flow;
+    const wn_lay_box *box = wn_layout_at(lay, frame->box);
+    wn_px bottom = wn_px_max(flow->y, wn_layout_float_clear(frame, WN_FLOAT_BOTH));
     if (flow->columns.count)
-        bottom = finish_columns(lay, frame, &block);
+        bottom = finish_columns(lay, frame, block);
     else if (flow->clamped)
         bottom = flow->clamped;
-    if (box->style->contain & WN_CONTAIN_SIZE)
-        bottom = box->edge[WN_TOP];
-    wn_px content = wn_px_max(bottom - box->edge[WN_TOP], 0);
-    wn_px height = wn_px_max(bottom, box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
+    return box->style->contain & WN_CONTAIN_SIZE ? box->edge[WN_TOP] : bottom;
+}
+
+/* The height of the context's border box. */
+static wn_px context_height(wn_lay *lay, wn_frame *frame, const wn_open_block *block, wn_px bottom)
+{
+    const wn_lay_box *box = wn_layout_at(lay, frame->box);
+    wn_px edges = wn_layout_edge_height(box), percent = frame->in.percent;
     if (frame->in.height != WN_PX_AUTO)
-        height = frame->in.height;
-    else if (block.height != WN_PX_AUTO)
-        height = block.height + wn_lay_edge_height(box);
-    else
-        height = quirky_height(
-            lay, frame->box,
-            wn_lay_limit_height(lay, box, height_by_ratio(box, height), frame->in.percent));
-    if (box->kind == WN_LAY_CELL && frame->in.height == WN_PX_AUTO)
-        height = wn_px_max(height, given_content_height(lay, box, frame->in.percent) +
-                                       wn_lay_edge_height(box));
-    box->height = height;
-    centre_button(lay, box, content);
-    keep_baselines_inside(box);
+        return frame->in.height;
+    wn_px height;
+    if (block->height != WN_PX_AUTO) {
+        height = block->height + edges;
+    } else {
+        height = wn_px_max(bottom, box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
+        height = wn_layout_limit_height(lay, box, height_by_ratio(box, height), percent);
+        height = quirky_height(lay, frame->box, height);
+    }
+    if (box->kind == WN_LAY_CELL)
+        height = wn_px_max(height, given_content_height(lay, box, percent) + edges);
+    return height;
+}
+
+/* Leaves the stacks as they were before the context. */
+static void end_context(wn_lay *lay, const wn_flow_state *flow)
+{
+    assert(lay->blocks.count == flow->first_block + 1);
+    assert(lay->waiting_floats.count == flow->first_waiting);
     lay->blocks.count = flow->first_block;
-    lay->left_floats.count = flow->first_left;
-    lay->right_floats.count = flow->first_right;
-    lay->waiting_floats.count = flow->first_waiting;
+    for (int side = WN_LAYOUT_LEFT; side <= WN_LAYOUT_RIGHT; side++)
+        lay->floats[side].count = flow->first_float[side];
     lay->closed_blocks.count = flow->first_closed;
-    wn_lay_return(lay, frame);
+}
+
+static void finish(wn_lay *lay, wn_frame *frame)
+{
+    wn_lay_box *box = wn_layout_at(lay, frame->box);
+    wn_open_block block = *top_block(lay);
+    if (has_marker_line(box, &block))
+        frame->flow.y += line_height(lay, box->style);
+    resolve_here(lay, frame);
+    wn_px bottom = content_bottom(lay, frame, &block);
+    box->height = context_height(lay, frame, &block, bottom);
+    centre_button(lay, box, wn_px_max(bottom - box->edge[WN_TOP], 0));
+    keep_baselines_inside(box);
+    end_context(lay, &frame->flow);
+    wn_layout_return(lay, frame);
 }
 
 /* One box. True if a child was called: the step ends here. */
@@ -701,9 +748,10 @@ static bool walk(wn_lay *lay, wn_frame *frame)
 {
     wn_flow_state *flow = &frame->flow;
     uint32_t number = flow->cursor;
-    const wn_lay_box *box = wn_lay_at(lay, number);
+    assert(number > top_block(lay)->box);
+    const wn_lay_box *box = wn_layout_at(lay, number);
     if (box->absolute) {
-        wn_lay_set_static(lay, frame, number, top_block(lay)->left, next_y(flow));
+        wn_layout_set_static(lay, frame, number, top_block(lay)->left, next_y(flow));
         flow->cursor = box->end;
     } else if (box->floating) {
         frame->state = STATE_FLOAT;
@@ -714,7 +762,7 @@ static bool walk(wn_lay *lay, wn_frame *frame)
         flow->run_has_content = false;
     } else if (box->kind == WN_LAY_COLUMN || box->kind == WN_LAY_GROUP || box->kind == WN_LAY_ROW) {
         flow->cursor = box->end; /* without a table: cannot be */
-    } else if (wn_lay_is_context(lay, box)) {
+    } else if (wn_layout_is_context(lay, box)) {
         frame->state = STATE_CONTEXT;
         return call_context(lay, frame, number);
     } else {
@@ -723,7 +771,7 @@ static bool walk(wn_lay *lay, wn_frame *frame)
     return false;
 }
 
-void wn_flow_step(wn_lay *lay, wn_frame *frame)
+void wn_layout_flow_step(wn_lay *lay, wn_frame *frame)
 {
     wn_flow_state *flow = &frame->flow;
     while (!lay->failed) {
@@ -740,16 +788,16 @@ void wn_flow_step(wn_lay *lay, wn_frame *frame)
             break;
         case STATE_FLOAT:
             place_float(lay, frame, flow->cursor);
-            flow->cursor = wn_lay_at(lay, flow->cursor)->end;
+            flow->cursor = wn_layout_at(lay, flow->cursor)->end;
             frame->state = STATE_WALK;
             break;
         case STATE_CONTEXT:
             place_context(lay, frame, flow->cursor);
-            flow->cursor = wn_lay_at(lay, flow->cursor)->end;
+            flow->cursor = wn_layout_at(lay, flow->cursor)->end;
             frame->state = STATE_WALK;
             break;
         default:
-            if (flow->cursor < wn_lay_at(lay, top_block(lay)->box)->end) {
+            if (flow->cursor < wn_layout_at(lay, top_block(lay)->box)->end) {
                 if (walk(lay, frame))
                     return;
             } else if (lay->blocks.count > flow->first_block + 1) {

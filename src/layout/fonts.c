@@ -3,6 +3,8 @@
  */
 #include "layout/fonts.h"
 
+#include <assert.h>
+
 #include "layout/layout.h"
 
 #include "base/utf8.h"
@@ -47,9 +49,9 @@ static int32_t spacing_of(float px)
     return (int32_t)(px * UNIT);
 }
 
-wn_font wn_font_of(const wn_style *style)
+wn_layout_font wn_layout_font_of(const wn_style *style)
 {
-    wn_font font = {.face = (uint8_t)face_of(style)};
+    wn_layout_font font = {.face = (uint8_t)face_of(style)};
     const wn_face_metrics *m = &wn_face_table[font.face];
     float size = style->font_size * UNIT;
     font.size = size > 0 ? (size < MAX_SIZE ? (int32_t)(size + 0.5f) : MAX_SIZE) : 0;
@@ -77,7 +79,7 @@ static uint32_t width_by_script(uint32_t c)
         (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xF900 && c <= 0xFAFF) ||
         (c >= 0xFE30 && c <= 0xFE6F) || (c >= 0xFF00 && c <= 0xFF60) || c >= 0x1F000)
         return c >= 0xE0000 ? 0 : WIDE;
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     if (class == WN_CLASS_MARK || class == WN_CLASS_FORMAT || (c >= 0xFE00 && c <= 0xFE0F))
         return 0;
     if (c >= 0x0900 && c <= 0x1FFF)
@@ -87,6 +89,7 @@ static uint32_t width_by_script(uint32_t c)
 
 static uint32_t plain_advance(unsigned face, uint32_t c)
 {
+    assert(face < WN_FACE_COUNT);
     if (c < 0x80)
         return wn_font_widths[face][0][c];
     if (c == 0xAD || (c >= 0x200B && c <= 0x200F) || c == 0x2060 || c == 0xFEFF)
@@ -113,7 +116,7 @@ static uint32_t upper(uint32_t c)
 
 static bool is_word_char(uint32_t c)
 {
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     return class == WN_CLASS_LETTER || class == WN_CLASS_DIGIT || class == WN_CLASS_APOSTROPHE ||
            class == WN_CLASS_MARK;
 }
@@ -124,7 +127,7 @@ uint32_t wn_layout_shown(unsigned transform, uint32_t c, uint32_t previous)
     case WN_TRANSFORM_UPPERCASE:
         return upper(c);
     case WN_TRANSFORM_LOWERCASE:
-        return wn_lower(c);
+        return wn_text_lower(c);
     case WN_TRANSFORM_CAPITALIZE:
         return previous == 0 || !is_word_char(previous) ? upper(c) : c;
     default:
@@ -132,7 +135,7 @@ uint32_t wn_layout_shown(unsigned transform, uint32_t c, uint32_t previous)
     }
 }
 
-static uint32_t advance(const wn_font *font, uint32_t c, uint32_t previous)
+static uint32_t advance(const wn_layout_font *font, uint32_t c, uint32_t previous)
 {
     c = wn_layout_shown(font->transform, c, previous);
     if (font->small_caps && upper(c) != c)
@@ -140,7 +143,7 @@ static uint32_t advance(const wn_font *font, uint32_t c, uint32_t previous)
     return plain_advance(font->face, c);
 }
 
-uint32_t wn_font_advance(const wn_font *font, uint32_t c)
+uint32_t wn_layout_font_advance(const wn_layout_font *font, uint32_t c)
 {
     return advance(font, c, 0);
 }
@@ -148,9 +151,10 @@ uint32_t wn_font_advance(const wn_font *font, uint32_t c)
 /* ---- Texts ------------------------------------------------------------------------------- */
 
 /* The usual case: neither transformed nor spaced, ASCII, with kerning. */
-static int64_t measure_ascii(const wn_font *font, const char **p, const char *end,
+static int64_t measure_ascii(const wn_layout_font *font, const char **p, const char *end,
                              uint32_t *previous)
 {
+    assert(font->face < WN_FACE_COUNT);
     const uint16_t *widths = wn_font_widths[font->face][0];
     const uint8_t *rows = wn_kern_rows[font->face];
     int64_t sum = 0;
@@ -168,7 +172,7 @@ static int64_t measure_ascii(const wn_font *font, const char **p, const char *en
     return sum;
 }
 
-int64_t wn_font_measure(const wn_font *font, wn_str text, uint32_t *previous)
+int64_t wn_layout_font_measure(const wn_layout_font *font, wn_str text, uint32_t *previous)
 {
     const char *p = text.ptr, *end = text.ptr + text.len;
     int64_t sum = 0, letters = 0;

@@ -43,7 +43,7 @@ extern const uint8_t wn_kern_rows[WN_FACE_COUNT][WN_KERN_CHARS];
 extern const int16_t wn_kern_pairs[][WN_KERN_CHARS];
 
 /* A font at its size. Lengths are in 1/64 px; ascent, descent and gap are whole pixels. */
-typedef struct wn_font {
+typedef struct wn_layout_font {
     uint8_t face;
     uint8_t transform; /* wn_text_transform */
     bool small_caps;
@@ -52,17 +52,17 @@ typedef struct wn_font {
     int32_t line_spacing; /* of `line-height: normal` */
     int32_t x_height;
     int32_t letter_spacing, word_spacing;
-} wn_font;
+} wn_layout_font;
 
-wn_font wn_font_of(const wn_style *style);
+wn_layout_font wn_layout_font_of(const wn_style *style);
 
 /* The width of a character that stands alone, in 1/2048 em, before text-transform. */
-uint32_t wn_font_advance(const wn_font *font, uint32_t c);
+uint32_t wn_layout_font_advance(const wn_layout_font *font, uint32_t c);
 
 /*
  * The width in 1/64 px of a text without control characters. `*previous` is the character
  * before it, for kerning and capitals, or 0; it becomes the last one of the text.
  */
-int64_t wn_font_measure(const wn_font *font, wn_str text, uint32_t *previous);
+int64_t wn_layout_font_measure(const wn_layout_font *font, wn_str text, uint32_t *previous);
 
 #endif

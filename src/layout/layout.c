@@ -4,6 +4,7 @@
  */
 #include "layout/layout.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "layout/engine.h"
@@ -19,7 +20,7 @@ struct wn_layout {
 
 /* ---- Services ---------------------------------------------------------------------------- */
 
-void *wn_lay_alloc(wn_lay *lay, size_t size)
+void *wn_layout_alloc(wn_lay *lay, size_t size)
 {
     void *piece = wn_arena_alloc(&lay->arena, size);
     if (piece)
@@ -32,9 +33,9 @@ void *wn_lay_alloc(wn_lay *lay, size_t size)
 enum { FONT_UNKNOWN = 255 };
 
 /* The font of a style; in vertical lines text is lined up by its middle. */
-static wn_font font_of(const wn_style *style)
+static wn_layout_font font_of(const wn_style *style)
 {
-    wn_font font = wn_font_of(style);
+    wn_layout_font font = wn_layout_font_of(style);
     if (style->writing_mode != WN_WRITING_HORIZONTAL) {
         int height = (font.ascent + font.descent) / WN_UNIT;
         font.ascent = (height - height / 2) * WN_UNIT;
@@ -43,9 +44,9 @@ static wn_font font_of(const wn_style *style)
     return font;
 }
 
-const wn_font *wn_lay_font(wn_lay *lay, const wn_style *style)
+const wn_layout_font *wn_layout_cached_font(wn_lay *lay, const wn_style *style)
 {
-    static const wn_font nothing = {0};
+    static const wn_layout_font nothing = {0};
     size_t slot = (size_t)(style - lay->styles->table);
     if (style < lay->styles->table || slot >= lay->styles->count) {
         /* Of an anonymous box: not in the table. Its last slots serve in turn. */
@@ -55,6 +56,7 @@ const wn_font *wn_lay_font(wn_lay *lay, const wn_style *style)
         lay->fonts.items[slot] = font_of(style);
         return &lay->fonts.items[slot];
     }
+    assert(slot < lay->fonts.count);
     if (lay->fonts.items[slot].face == FONT_UNKNOWN)
         lay->fonts.items[slot] = font_of(style);
     return &lay->fonts.items[slot];
@@ -66,15 +68,15 @@ static void (*step_of(const wn_lay_box *box))(wn_lay *, wn_frame *)
 {
     switch (box->kind) {
     case WN_LAY_FLEX:
-        return wn_flex_step;
+        return wn_layout_flex_step;
     case WN_LAY_GRID:
-        return wn_grid_step;
+        return wn_layout_grid_step;
     case WN_LAY_TABLE:
-        return wn_table_step;
+        return wn_layout_table_step;
     case WN_LAY_TURNED:
-        return wn_turn_step;
+        return wn_layout_turn_step;
     default:
-        return wn_flow_step;
+        return wn_layout_flow_step;
     }
 }
 
@@ -91,7 +93,7 @@ static wn_frame *push_frame(wn_lay *lay, uint32_t box, wn_lay_input in)
     }
     memset(frame, 0, sizeof *frame);
     frame->below = lay->top;
-    frame->step = step_of(wn_lay_at(lay, box));
+    frame->step = step_of(wn_layout_at(lay, box));
     frame->box = box;
     frame->in = in;
     lay->top = frame;
@@ -115,25 +117,26 @@ static bool knows_answer(wn_lay_box *box, const wn_lay_input *in)
     return true;
 }
 
-bool wn_lay_call(wn_lay *lay, uint32_t number, wn_lay_input in)
+bool wn_layout_call(wn_lay *lay, uint32_t number, wn_lay_input in)
 {
-    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_lay_box *box = wn_layout_at(lay, number);
+    assert(!lay->top || lay->top->box < number);
     in.width = wn_px_clamp(in.width);
     in.height = wn_px_clamp(in.height);
     box->width = in.width;
     if (box->kind == WN_LAY_REPLACED) {
         box->height = in.height != WN_PX_AUTO
                           ? in.height
-                          : wn_lay_replaced_height(lay, number, in.width, in.percent);
-        wn_lay_replaced_baseline(lay, wn_lay_at(lay, number));
+                          : wn_layout_replaced_height(lay, number, in.width, in.percent);
+        wn_layout_replaced_baseline(lay, wn_layout_at(lay, number));
         return false;
     }
     return !knows_answer(box, &in) && push_frame(lay, number, in) != NULL;
 }
 
-void wn_lay_return(wn_lay *lay, wn_frame *frame)
+void wn_layout_return(wn_lay *lay, wn_frame *frame)
 {
-    wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_lay_box *box = wn_layout_at(lay, frame->box);
     box->width = frame->in.width;
     if (frame->in.measure && frame->in.height == WN_PX_AUTO) {
         box->measured_width = frame->in.width;
@@ -142,6 +145,7 @@ void wn_lay_return(wn_lay *lay, wn_frame *frame)
         box->measured_baseline = box->baseline;
         box->measured_last_baseline = box->last_baseline;
     }
+    assert(frame == lay->top);
     lay->top = frame->below;
     frame->below = lay->free_frames;
     lay->free_frames = frame;
@@ -149,13 +153,15 @@ void wn_lay_return(wn_lay *lay, wn_frame *frame)
         lay->top->called = true;
 }
 
-void wn_lay_run(wn_lay *lay, uint32_t box, wn_lay_input in)
+void wn_layout_lay_out(wn_lay *lay, uint32_t box, wn_lay_input in)
 {
     wn_frame *outer = lay->top;
     lay->top = NULL;
-    if (wn_lay_call(lay, box, in))
-        while (lay->top && !lay->failed)
+    if (wn_layout_call(lay, box, in))
+        while (lay->top && !lay->failed) {
             lay->top->step(lay, lay->top);
+            lay->failed |= wn_watch_over(lay->watch);
+        }
     lay->top = outer;
 }
 
@@ -165,7 +171,7 @@ static void empty(wn_lay *lay)
 {
     wn_arena_reset(&lay->arena);
     lay->boxes.count = lay->blocks.count = 0;
-    lay->left_floats.count = lay->right_floats.count = 0;
+    lay->floats[WN_LAYOUT_LEFT].count = lay->floats[WN_LAYOUT_RIGHT].count = 0;
     lay->waiting_floats.count = lay->closed_blocks.count = lay->line_floats.count = 0;
     lay->items.count = lay->pieces.count = lay->cuts.count = 0;
     lay->fragments.count = lay->fragment_boxes.count = 0;
@@ -191,27 +197,43 @@ static bool make_tables(wn_lay *lay)
     return true;
 }
 
+/* What all files of this folder rely on: a box comes after its parent and lies within it. */
+static void check_tree(wn_lay *lay)
+{
+    (void)lay;
+#ifndef NDEBUG
+    assert(wn_layout_at(lay, 0)->end == lay->boxes.count);
+    for (uint32_t i = 1; i < lay->boxes.count; i++) {
+        const wn_lay_box *box = wn_layout_at(lay, i), *parent = wn_layout_at(lay, box->parent);
+        assert(box->parent < i && box->end > i && box->end <= parent->end);
+        assert(box->container <= i && box->fixed_container <= i);
+        assert(box->node < lay->doc->nodes.count);
+        assert(box->kind != WN_LAY_TURNED || (box->end > i + 1 && box[1].end == box->end));
+    }
+#endif
+}
+
 static void lay_out_root(wn_lay *lay)
 {
     if (lay->boxes.count < 2)
         return;
-    wn_lay_box *root = wn_lay_at(lay, 1);
+    wn_lay_box *root = wn_layout_at(lay, 1);
     if (root->absolute)
         return;
-    wn_lay_edges(lay, root, lay->viewport_width);
-    wn_px available = lay->viewport_width - wn_lay_margin_width(root);
-    wn_px width = wn_lay_given_width(lay, 1, root->style->width, lay->viewport_width, available);
+    wn_layout_edges(lay, root, lay->viewport_width);
+    wn_px available = lay->viewport_width - wn_layout_margin_width(root);
+    wn_px width = wn_layout_given_width(lay, 1, root->style->width, lay->viewport_width, available);
     if (width == WN_PX_AUTO)
-        width = root->floating || root->kind == WN_LAY_TABLE || wn_turn_is_across(lay, 1)
-                    ? wn_lay_fit_width(lay, 1, lay->viewport_width, available, WN_PX_AUTO)
+        width = root->floating || root->kind == WN_LAY_TABLE || wn_layout_turn_is_across(lay, 1)
+                    ? wn_layout_fit_width(lay, 1, lay->viewport_width, available, WN_PX_AUTO)
                     : available;
-    width = wn_lay_limit_width(lay, 1, width, lay->viewport_width, available);
+    width = wn_layout_limit_width(lay, 1, width, lay->viewport_width, available);
     wn_lay_input in = {.width = width, .height = WN_PX_AUTO, .percent = lay->viewport_height};
-    root = wn_lay_at(lay, 1);
-    if (wn_turn_is_across(lay, 1) && wn_length_is_auto(root->style->height))
-        in.height = wn_px_max(lay->viewport_height - wn_lay_margin_height(root), 0);
-    wn_lay_run(lay, 1, in);
-    root = wn_lay_at(lay, 1);
+    root = wn_layout_at(lay, 1);
+    if (wn_layout_turn_is_across(lay, 1) && wn_css_length_is_auto(root->style->height))
+        in.height = wn_px_max(lay->viewport_height - wn_layout_margin_height(root), 0);
+    wn_layout_lay_out(lay, 1, in);
+    root = wn_layout_at(lay, 1);
     wn_px rest = wn_px_max(available - width, 0);
     root->x = root->margin[WN_LEFT];
     if (root->kind == WN_LAY_TURNED && root[1].writing == WN_WRITING_VERTICAL_RL)
@@ -233,18 +255,21 @@ const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_sty
     lay->viewport_height = wn_px_from(options->height > 0 ? options->height
                                                           : styles->viewport_height);
     lay->max_boxes = options->max_boxes ? options->max_boxes : MAX_BOXES;
+    lay->watch = options->watch;
     lay->wants_fragments = options->fragments;
     lay->quirks = doc->quirks == WN_QUIRKS;
     if (doc->nodes.count == 0 || !make_tables(lay))
         return NULL;
-    wn_lay_make_boxes(lay);
+    wn_layout_make_boxes(lay);
+    if (!lay->failed)
+        check_tree(lay);
     if (!lay->failed)
         lay_out_root(lay);
     if (!lay->failed)
-        wn_lay_place(lay);
+        wn_layout_place(lay);
     if (lay->failed)
         return NULL;
-    wn_lay_box *screen = wn_lay_at(lay, 0);
+    wn_lay_box *screen = wn_layout_at(lay, 0);
     layout->boxes = (wn_boxes){
         .items = lay->result_boxes.items,
         .count = lay->result_boxes.count,
@@ -261,7 +286,7 @@ const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_sty
 
 wn_layout *wn_layout_new(void)
 {
-    wn_layout *layout = calloc(1, sizeof *layout);
+    wn_layout *layout = wn_memory_get_zeroed(sizeof *layout);
     if (layout)
         wn_arena_init(&layout->lay.arena, 0);
     return layout;
@@ -275,8 +300,8 @@ void wn_layout_free(wn_layout *layout)
     wn_array_free(&lay->boxes);
     wn_array_free(&lay->box_of);
     wn_array_free(&lay->blocks);
-    wn_array_free(&lay->left_floats);
-    wn_array_free(&lay->right_floats);
+    wn_array_free(&lay->floats[WN_LAYOUT_LEFT]);
+    wn_array_free(&lay->floats[WN_LAYOUT_RIGHT]);
     wn_array_free(&lay->waiting_floats);
     wn_array_free(&lay->closed_blocks);
     wn_array_free(&lay->line_floats);
@@ -288,7 +313,7 @@ void wn_layout_free(wn_layout *layout)
     wn_array_free(&lay->result_boxes);
     wn_array_free(&lay->fonts);
     wn_arena_free(&lay->arena);
-    free(layout);
+    wn_memory_release(layout);
 }
 
 size_t wn_layout_memory(const wn_layout *layout)
@@ -296,10 +321,10 @@ size_t wn_layout_memory(const wn_layout *layout)
     const wn_lay *lay = &layout->lay;
     return sizeof *layout + lay->arena.reserved + wn_array_bytes(&lay->boxes) +
            wn_array_bytes(&lay->box_of) + wn_array_bytes(&lay->blocks) +
-           wn_array_bytes(&lay->left_floats) + wn_array_bytes(&lay->right_floats) +
-           wn_array_bytes(&lay->waiting_floats) + wn_array_bytes(&lay->closed_blocks) +
-           wn_array_bytes(&lay->line_floats) + wn_array_bytes(&lay->items) +
-           wn_array_bytes(&lay->pieces) + wn_array_bytes(&lay->cuts) +
+           wn_array_bytes(&lay->floats[WN_LAYOUT_LEFT]) +
+           wn_array_bytes(&lay->floats[WN_LAYOUT_RIGHT]) + wn_array_bytes(&lay->waiting_floats) +
+           wn_array_bytes(&lay->closed_blocks) + wn_array_bytes(&lay->line_floats) +
+           wn_array_bytes(&lay->items) + wn_array_bytes(&lay->pieces) + wn_array_bytes(&lay->cuts) +
            wn_array_bytes(&lay->fragments) + wn_array_bytes(&lay->fragment_boxes) +
            wn_array_bytes(&lay->result_boxes) + wn_array_bytes(&lay->fonts);
 }

@@ -15,6 +15,7 @@
 #ifndef WN_LAYOUT_LAYOUT_H
 #define WN_LAYOUT_LAYOUT_H
 
+#include "base/watch.h"
 #include "css/style.h"
 #include "html/document.h"
 
@@ -62,7 +63,8 @@ typedef struct wn_boxes {
 typedef struct wn_layout_options {
     float width, height; /* of the screen; 0: as the styles were computed for */
     bool fragments;      /* list the pieces of text */
-    uint32_t max_boxes;  /* nodes behind that many boxes get none */
+    uint32_t max_boxes;  /* nodes after that many boxes get none */
+    wn_watch *watch;     /* says when to give up; may be NULL */
 } wn_layout_options;
 
 extern const wn_layout_options wn_layout_defaults;
@@ -73,7 +75,10 @@ wn_layout *wn_layout_new(void); /* NULL when memory is out */
 void wn_layout_free(wn_layout *layout);
 size_t wn_layout_memory(const wn_layout *layout);
 
-/* The boxes of all nodes; NULL when memory is out. Document and styles are not altered. */
+/*
+ * The boxes of all nodes; NULL when memory is out or the watch says that it takes too long. Document
+ * and styles are not altered.
+ */
 const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_styles *styles,
                               const wn_layout_options *options);
 

@@ -11,6 +11,8 @@
  * touch every open element, a line notes its extent in those opened in it and in the innermost
  * of the others, and an element that is closed hands its extent on to its parent.
  */
+#include <assert.h>
+
 #include "layout/engine.h"
 #include "layout/segment.h"
 
@@ -23,7 +25,7 @@ enum {
     ITEM_STATIC, /* where an absolutely positioned box would stand */
 };
 
-enum { PX = WN_UNIT, MAX_REOPENED = 512 /* inline elements continued behind a block */ };
+enum { PX = WN_UNIT };
 
 /* A place in the content, and the line up to it. */
 typedef struct place {
@@ -43,7 +45,7 @@ typedef struct liner {
     wn_lay *lay;
     wn_frame *frame;
     wn_open_block block; /* a copy: the block container */
-    uint32_t container, end;
+    uint32_t container;
     wn_px y, left, right; /* of the line under way */
     wn_px indent;
     bool strict;         /* every line has room for the block's own font: no quirk */
@@ -56,10 +58,10 @@ typedef struct liner {
 /* ---- Metrics ----------------------------------------------------------------------------- */
 
 /* Half of the leading goes above the text, rounded down to a pixel. */
-void wn_lines_strut(wn_lay *lay, const wn_style *style, wn_px *up, wn_px *down)
+void wn_layout_lines_strut(wn_lay *lay, const wn_style *style, wn_px *up, wn_px *down)
 {
-    const wn_font *font = wn_lay_font(lay, style);
-    wn_px height = wn_px_from(wn_style_line_height(style, (float)font->line_spacing / PX));
+    const wn_layout_font *font = wn_layout_cached_font(lay, style);
+    wn_px height = wn_px_from(wn_css_line_height(style, (float)font->line_spacing / PX));
     wn_px leading = height - font->ascent - font->descent;
     wn_px half = leading / 2;
     half = (half >= 0 ? half / PX : -((-half + PX - 1) / PX)) * PX;
@@ -71,7 +73,7 @@ void wn_lines_strut(wn_lay *lay, const wn_style *style, wn_px *up, wn_px *down)
 static wn_px raise_of(wn_lay *lay, const wn_style *style, const wn_style *parent, wn_px up,
                       wn_px down)
 {
-    const wn_font *font = wn_lay_font(lay, parent);
+    const wn_layout_font *font = wn_layout_cached_font(lay, parent);
     wn_px size = font->size, ascent = font->ascent, descent = font->descent;
     wn_px x_height = font->x_height;
     switch (style->vertical_align) {
@@ -86,9 +88,9 @@ static wn_px raise_of(wn_lay *lay, const wn_style *style, const wn_style *parent
     case WN_VALIGN_TEXT_BOTTOM:
         return down - descent;
     case WN_VALIGN_LENGTH: {
-        const wn_font *own = wn_lay_font(lay, style);
-        float line = wn_style_line_height(style, (float)own->line_spacing / PX);
-        return wn_lay_length(lay, style->vertical_align_length, wn_px_from(line), 0);
+        const wn_layout_font *own = wn_layout_cached_font(lay, style);
+        float line = wn_css_line_height(style, (float)own->line_spacing / PX);
+        return wn_layout_length(lay, style->vertical_align_length, wn_px_from(line), 0);
     }
     default:
         return 0;
@@ -99,11 +101,11 @@ static wn_px raise_of(wn_lay *lay, const wn_style *style, const wn_style *parent
 static void set_inline_metrics(liner *l, uint32_t number)
 {
     wn_lay *lay = l->lay;
-    wn_lay_box *box = wn_lay_at(lay, number);
-    const wn_lay_box *parent = wn_lay_at(lay, box->parent);
+    wn_lay_box *box = wn_layout_at(lay, number);
+    const wn_lay_box *parent = wn_layout_at(lay, box->parent);
     wn_px up, down;
-    wn_lines_strut(lay, box->style, &up, &down);
-    const wn_font *font = wn_lay_font(lay, box->style);
+    wn_layout_lines_strut(lay, box->style, &up, &down);
+    const wn_layout_font *font = wn_layout_cached_font(lay, box->style);
     wn_px ascent = font->ascent, descent = font->descent;
     box->raise = raise_of(lay, box->style, parent->style, ascent, descent);
     bool inner = parent->kind == WN_LAY_INLINE;
@@ -119,7 +121,7 @@ static void set_inline_metrics(liner *l, uint32_t number)
 
 /* ---- Extents of inline elements ---------------------------------------------------------- */
 
-void wn_lay_join(wn_lay_box *box, wn_px x, wn_px y, wn_px width, wn_px height)
+void wn_layout_join(wn_lay_box *box, wn_px x, wn_px y, wn_px width, wn_px height)
 {
     if (!box->placed) {
         box->x = x;
@@ -157,13 +159,14 @@ static void extend(wn_lay_box *box, wn_px left, wn_px right, wn_px first, wn_px 
 static void settle(liner *l, uint32_t number)
 {
     wn_lay *lay = l->lay;
-    wn_lay_box *box = wn_lay_at(lay, number), *parent = wn_lay_at(lay, box->parent);
+    wn_lay_box *box = wn_layout_at(lay, number), *parent = wn_layout_at(lay, box->parent);
+    assert(box->kind == WN_LAY_INLINE);
     if (!box->has_extent)
         return;
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_layout_cached_font(lay, box->style);
     wn_px top = box->first - box->raise - font->ascent - box->edge[WN_TOP];
     wn_px bottom = box->last - box->raise + font->descent + box->edge[WN_BOTTOM];
-    wn_lay_join(box, box->left, top, box->right - box->left, bottom - top);
+    wn_layout_join(box, box->left, top, box->right - box->left, bottom - top);
     if (parent->kind == WN_LAY_INLINE)
         extend(parent, box->left, box->right, box->first, box->last);
     box->has_extent = false;
@@ -187,12 +190,12 @@ static void add_metrics(line_metrics *m, wn_px up, wn_px down)
 /* What an element or the container itself needs above and below the baseline. */
 static void own_metrics(liner *l, uint32_t number, wn_px *up, wn_px *down)
 {
-    const wn_lay_box *box = wn_lay_at(l->lay, number);
+    const wn_lay_box *box = wn_layout_at(l->lay, number);
     if (box->kind == WN_LAY_INLINE) {
         *up = box->up;
         *down = box->down;
     } else {
-        wn_lines_strut(l->lay, box->style, up, down);
+        wn_layout_lines_strut(l->lay, box->style, up, down);
     }
 }
 
@@ -211,7 +214,7 @@ static wn_px atom_ascent(const wn_lay_box *box)
     wn_px baseline = last ? box->last_baseline : box->baseline;
     if (baseline != WN_PX_NONE && !clipped)
         return baseline;
-    wn_px outer = box->height + wn_lay_margin_height(box);
+    wn_px outer = box->height + wn_layout_margin_height(box);
     return (box->writing == WN_WRITING_HORIZONTAL ? outer : outer / 2) - box->margin[WN_TOP];
 }
 
@@ -222,14 +225,14 @@ static bool is_line_aligned(const wn_style *style)
 
 static wn_px atom_raise(liner *l, const wn_lay_box *box, wn_px up, wn_px down)
 {
-    const wn_lay_box *parent = wn_lay_at(l->lay, box->parent);
+    const wn_lay_box *parent = wn_layout_at(l->lay, box->parent);
     wn_px outer = parent->kind == WN_LAY_INLINE ? parent->raise : 0;
     return outer + raise_of(l->lay, box->style, parent->style, up, down);
 }
 
 static void measure_atom(liner *l, const wn_lay_box *box, line_metrics *m)
 {
-    wn_px height = box->height + wn_lay_margin_height(box);
+    wn_px height = box->height + wn_layout_margin_height(box);
     if (is_line_aligned(box->style)) {
         m->tallest = wn_px_max(m->tallest, height);
         return;
@@ -252,11 +255,11 @@ static line_metrics measure_line(liner *l)
     }
     for (uint32_t i = 0; i < l->now.items; i++) {
         const wn_line_item *item = &lay->items.items[i];
-        const wn_lay_box *box = wn_lay_at(lay, item->box);
+        const wn_lay_box *box = wn_layout_at(lay, item->box);
         if (item->kind == ITEM_TEXT || item->kind == ITEM_BREAK) {
             own_metrics(l, box->parent, &up, &down);
             add_metrics(&m, up, down);
-        } else if (item->kind == ITEM_OPEN && (l->strict || wn_lay_edge_width(box) > 0)) {
+        } else if (item->kind == ITEM_OPEN && (l->strict || wn_layout_edge_width(box) > 0)) {
             add_metrics(&m, box->up, box->down);
         } else if (item->kind == ITEM_ATOM) {
             measure_atom(l, box, &m);
@@ -270,12 +273,12 @@ static line_metrics measure_line(liner *l)
 static void place_text(liner *l, const wn_line_item *item, wn_px x, wn_px width, wn_px baseline)
 {
     wn_lay *lay = l->lay;
-    wn_lay_box *box = wn_lay_at(lay, item->box);
-    const wn_lay_box *parent = wn_lay_at(lay, box->parent);
-    const wn_font *font = wn_lay_font(lay, box->style);
+    wn_lay_box *box = wn_layout_at(lay, item->box);
+    const wn_lay_box *parent = wn_layout_at(lay, box->parent);
+    const wn_layout_font *font = wn_layout_cached_font(lay, box->style);
     wn_px own = baseline - (parent->kind == WN_LAY_INLINE ? parent->raise : 0);
     box->origin = l->frame->box;
-    wn_lay_join(box, x, own - font->ascent, width, (wn_px)font->ascent + font->descent);
+    wn_layout_join(box, x, own - font->ascent, width, (wn_px)font->ascent + font->descent);
     if (!lay->wants_fragments || l->frame->in.measure)
         return;
     wn_text_fragment *fragment = wn_array_push(&lay->fragments);
@@ -300,8 +303,8 @@ static void place_text(liner *l, const wn_line_item *item, wn_px x, wn_px width,
 static void place_atom(liner *l, const wn_line_item *item, wn_px x, wn_px baseline,
                        const line_metrics *m)
 {
-    wn_lay_box *box = wn_lay_at(l->lay, item->box);
-    wn_px height = box->height + wn_lay_margin_height(box);
+    wn_lay_box *box = wn_layout_at(l->lay, item->box);
+    wn_px height = box->height + wn_layout_margin_height(box);
     wn_px up = atom_ascent(box) + box->margin[WN_TOP];
     wn_px top;
     if (box->style->vertical_align == WN_VALIGN_TOP)
@@ -318,7 +321,7 @@ static void place_atom(liner *l, const wn_line_item *item, wn_px x, wn_px baseli
 
 static wn_px align_shift(const liner *l, wn_px room, bool last, bool *justify)
 {
-    const wn_style *style = wn_lay_at(l->lay, l->container)->style;
+    const wn_style *style = wn_layout_at(l->lay, l->container)->style;
     bool rtl = style->rtl;
     *justify = false;
     switch (style->text_align) {
@@ -351,90 +354,141 @@ static bool is_inline_display(uint8_t display)
 /* A block that is positioned absolutely would stand below the line, an inline element in it. */
 static void set_static(liner *l, uint32_t number, wn_px x, const line_metrics *m)
 {
-    bool block = !is_inline_display(wn_lay_at(l->lay, number)->style->specified_display);
+    bool block = !is_inline_display(wn_layout_at(l->lay, number)->style->specified_display);
     bool below = block && x > l->left;
-    wn_lay_set_static(l->lay, l->frame, number, block ? l->block.left : x,
-                      below ? l->y + m->up + m->down : l->y);
+    wn_layout_set_static(l->lay, l->frame, number, block ? l->block.left : x,
+                         below ? l->y + m->up + m->down : l->y);
 }
 
-/* Puts the items at their places; x runs from the line's start, mirrored from right to left. */
-static void place_items(liner *l, const line_metrics *m, bool last)
+/* A line whose items are being placed, from its start: the left, or the right in rtl. */
+typedef struct placing {
+    const line_metrics *m;
+    bool rtl;
+    wn_px start, width; /* the start's x; of all items, without the space at the end */
+    wn_px baseline;     /* y */
+    wn_px shift;        /* by text-align */
+    wn_px room;         /* that is shared out among `spaces`, if there are any: justify */
+    uint32_t spaces, passed;
+    uint32_t older; /* the innermost element open since before this line, and still open */
+} placing;
+
+static placing start_placing(const liner *l, const line_metrics *m, bool last)
+{
+    const wn_lay *lay = l->lay;
+    bool justify;
+    placing p = {
+        .m = m,
+        .rtl = lay->boxes.items[l->container].style->rtl,
+        .width = l->now.width - l->now.trailing,
+        .baseline = l->y + m->up,
+        .older = l->first_open,
+    };
+    p.start = p.rtl ? l->right : l->left;
+    p.room = l->right - l->left - p.width;
+    p.shift = align_shift(l, p.room, last, &justify);
+    for (uint32_t i = 0; justify && i < l->now.items; i++)
+        p.spaces += lay->items.items[i].spaces;
+    if (justify && l->now.trailing > 0 && p.spaces > 0)
+        p.spaces--;
+    return p;
+}
+
+/* The left edge of the next item; its width, with what justification adds, goes to `width`. */
+static wn_px next_x(placing *p, const wn_line_item *item, wn_px *width)
+{
+    wn_px extra = p->spaces ? p->room * p->passed / p->spaces : 0;
+    *width = item->width;
+    if (item->spaces && p->spaces) {
+        p->passed = (uint32_t)wn_px_min((wn_px)p->passed + item->spaces, p->spaces);
+        *width += p->room * p->passed / p->spaces - extra;
+    }
+    wn_px from_start = p->shift + item->x + extra;
+    return p->rtl ? p->start - from_start - *width : p->start + from_start;
+}
+
+static void place_open(liner *l, const placing *p, const wn_line_item *item, wn_px x)
+{
+    wn_lay_box *box = wn_layout_at(l->lay, item->box);
+    wn_px margin = box->margin[p->rtl ? WN_RIGHT : WN_LEFT];
+    wn_px edge = p->rtl ? x + item->width - margin : x + margin;
+    box->origin = l->frame->box;
+    box->placed = false;
+    box->has_extent = false;
+    extend(box, edge, edge, p->baseline, p->baseline);
+}
+
+static void place_close(liner *l, placing *p, const wn_line_item *item, wn_px x)
+{
+    wn_lay_box *box = wn_layout_at(l->lay, item->box);
+    wn_px margin = box->margin[p->rtl ? WN_LEFT : WN_RIGHT];
+    wn_px edge = p->rtl ? x + margin : x + item->width - margin;
+    if (item->box == p->older) {
+        extend(box, p->start, edge, p->baseline, p->baseline);
+        p->older = box->parent;
+    } else {
+        extend(box, edge, edge, p->baseline, p->baseline);
+    }
+    settle(l, item->box);
+}
+
+static void place_item(liner *l, placing *p, const wn_line_item *item)
+{
+    wn_px width, x = next_x(p, item, &width);
+    wn_lay_box *box = wn_layout_at(l->lay, item->box);
+    switch (item->kind) {
+    case ITEM_TEXT:
+        place_text(l, item, x, width, p->baseline);
+        break;
+    case ITEM_BREAK:
+        box->origin = l->frame->box;
+        wn_layout_join(box, x, p->baseline, 0, 0);
+        break;
+    case ITEM_ATOM:
+        place_atom(l, item, x, p->baseline, p->m);
+        break;
+    case ITEM_OPEN:
+        place_open(l, p, item, x);
+        break;
+    case ITEM_CLOSE:
+        place_close(l, p, item, x);
+        break;
+    default:
+        assert(item->kind == ITEM_STATIC);
+        set_static(l, item->box, x, p->m);
+    }
+}
+
+/* Elements that stay open reach to the line's end. */
+static void extend_open(liner *l, const placing *p)
 {
     wn_lay *lay = l->lay;
-    bool rtl = wn_lay_at(lay, l->container)->style->rtl, justify;
-    wn_px width = l->now.width - l->now.trailing;
-    wn_px room = l->right - l->left - width;
-    wn_px shift = align_shift(l, room, last, &justify);
-    wn_px baseline = l->y + m->up, start = rtl ? l->right : l->left;
-    uint32_t spaces = 0, passed = 0;
-    for (uint32_t i = 0; justify && i < l->now.items; i++)
-        spaces += lay->items.items[i].spaces;
-    if (justify && l->now.trailing > 0 && spaces > 0)
-        spaces--;
-    wn_px line_end = start + (rtl ? -shift - width : shift + width);
-    uint32_t older = l->first_open; /* open since before this line, and still open */
-    for (uint32_t i = 0; i < l->now.items; i++) {
-        const wn_line_item *item = &lay->items.items[i];
-        wn_px extra = spaces ? room * passed / spaces : 0, stretched = item->width;
-        if (item->spaces && spaces) {
-            passed = (uint32_t)wn_px_min((wn_px)passed + item->spaces, spaces);
-            stretched += room * passed / spaces - extra;
-        }
-        wn_px x = start + (rtl ? -(shift + item->x + extra + stretched) : shift + item->x + extra);
-        wn_lay_box *box = wn_lay_at(lay, item->box);
-        switch (item->kind) {
-        case ITEM_TEXT:
-            place_text(l, item, x, stretched, baseline);
-            break;
-        case ITEM_BREAK:
-            box->origin = l->frame->box;
-            wn_lay_join(box, x, baseline, 0, 0);
-            break;
-        case ITEM_ATOM:
-            place_atom(l, item, x, baseline, m);
-            break;
-        case ITEM_OPEN: {
-            wn_px margin = box->margin[rtl ? WN_RIGHT : WN_LEFT];
-            wn_px edge = rtl ? x + item->width - margin : x + margin;
-            box->origin = l->frame->box;
-            box->placed = false;
-            box->has_extent = false;
-            extend(box, edge, edge, baseline, baseline);
-            break;
-        }
-        case ITEM_CLOSE: {
-            wn_px margin = box->margin[rtl ? WN_LEFT : WN_RIGHT];
-            wn_px edge = rtl ? x + margin : x + item->width - margin;
-            if (item->box == older) {
-                extend(box, start, edge, baseline, baseline);
-                older = box->parent;
-            } else {
-                extend(box, edge, edge, baseline, baseline);
-            }
-            settle(l, item->box);
-            break;
-        }
-        default:
-            set_static(l, item->box, x, m);
-        }
-    }
-    /* Elements that stay open reach to the line's end. */
-    for (uint32_t box = l->now.open; wn_lay_at(lay, box)->kind == WN_LAY_INLINE;
-         box = wn_lay_at(lay, box)->parent) {
-        extend(wn_lay_at(lay, box), line_end, line_end, baseline, baseline);
-        if (box == older) {
-            extend(wn_lay_at(lay, box), start, start, baseline, baseline);
+    wn_px end = p->rtl ? p->start - p->shift - p->width : p->start + p->shift + p->width;
+    for (uint32_t number = l->now.open; wn_layout_at(lay, number)->kind == WN_LAY_INLINE;
+         number = wn_layout_at(lay, number)->parent) {
+        wn_lay_box *box = wn_layout_at(lay, number);
+        extend(box, end, end, p->baseline, p->baseline);
+        if (number == p->older) {
+            extend(box, p->start, p->start, p->baseline, p->baseline);
             break;
         }
     }
+}
+
+static void place_items(liner *l, const line_metrics *m, bool last)
+{
+    assert(l->now.items <= l->lay->items.count);
+    placing p = start_placing(l, m, last);
+    for (uint32_t i = 0; i < l->now.items; i++)
+        place_item(l, &p, &l->lay->items.items[i]);
+    extend_open(l, &p);
 }
 
 static void place_waiting_floats(liner *l)
 {
     wn_lay *lay = l->lay;
     for (uint32_t i = l->first_waiting; i < lay->line_floats.count; i++)
-        wn_float_place(lay, l->frame, lay->line_floats.items[i], l->y, l->block.left,
-                       l->block.width);
+        wn_layout_float_place(lay, l->frame, lay->line_floats.items[i], l->y, l->block.left,
+                              l->block.width);
     lay->line_floats.count = l->first_waiting;
 }
 
@@ -442,8 +496,8 @@ static void place_waiting_floats(liner *l)
 static void set_edges(liner *l)
 {
     wn_px left = l->block.left, right = l->block.left + l->block.width;
-    wn_float_edges(l->lay, l->frame, l->y, &left, &right);
-    const wn_style *style = wn_lay_at(l->lay, l->container)->style;
+    wn_layout_float_edges(l->lay, l->frame, l->y, &left, &right);
+    const wn_style *style = wn_layout_at(l->lay, l->container)->style;
     if (style->rtl)
         right -= l->indent;
     else
@@ -472,7 +526,7 @@ static void drop_last_space(liner *l)
     for (uint32_t i = l->now.items; space > 0 && i > 0; i--) {
         wn_line_item *item = &lay->items.items[i - 1];
         if (item->kind == ITEM_TEXT) {
-            if (!wn_collapses(wn_lay_at(lay, item->box)->style))
+            if (!wn_layout_collapses(wn_layout_at(lay, item->box)->style))
                 break;
             item->width -= space;
             item->spaces -= item->spaces > 0;
@@ -485,36 +539,40 @@ static void drop_last_space(liner *l)
     }
 }
 
-static void finish_line(liner *l, bool last)
+/* A line with something in it: the block and its context know of it, and y goes on below. */
+static void count_line(liner *l, const line_metrics *m)
 {
     wn_lay *lay = l->lay;
     wn_flow_state *flow = &l->frame->flow;
-    wn_lay_box *root = wn_lay_at(lay, l->frame->box);
+    wn_lay_box *root = wn_layout_at(lay, l->frame->box);
+    wn_px baseline = l->y + m->up, bottom = l->y + m->up + m->down;
+    if (root->baseline == WN_PX_NONE)
+        root->baseline = baseline;
+    if (!flow->clamped)
+        root->last_baseline = baseline;
+    if (flow->columns.count)
+        wn_layout_columns_add(
+            lay, l->frame,
+            (wn_layout_piece){
+                .top = l->y, .bottom = bottom, .baseline = baseline, .last_baseline = baseline});
+    l->y = bottom;
+    l->indent = 0;
+    lay->blocks.items[lay->blocks.count - 1].has_line = true;
+    bool is_old_box = root->style->display == WN_DISPLAY_FLOW_ROOT ||
+                      root->style->display == WN_DISPLAY_INLINE_BLOCK;
+    if (++flow->lines == root->style->line_clamp && is_old_box)
+        flow->clamped = l->y; /* -webkit-line-clamp: what follows is not seen */
+}
+
+static void finish_line(liner *l, bool last)
+{
     line_metrics m = {0};
     if (l->now.has_content)
         m = measure_line(l);
     drop_last_space(l);
     place_items(l, &m, last);
-    if (l->now.has_content) {
-        wn_px baseline = l->y + m.up;
-        if (root->baseline == WN_PX_NONE)
-            root->baseline = baseline;
-        if (!flow->clamped)
-            root->last_baseline = baseline;
-        if (flow->columns.count)
-            wn_columns_add(lay, l->frame,
-                           (wn_piece){.top = l->y,
-                                      .bottom = l->y + m.up + m.down,
-                                      .baseline = baseline,
-                                      .last_baseline = baseline});
-        l->y += m.up + m.down;
-        l->indent = 0;
-        lay->blocks.items[lay->blocks.count - 1].has_line = true;
-        bool is_old_box = root->style->display == WN_DISPLAY_FLOW_ROOT ||
-                          root->style->display == WN_DISPLAY_INLINE_BLOCK;
-        if (++flow->lines == root->style->line_clamp && is_old_box)
-            flow->clamped = l->y; /* -webkit-line-clamp: what follows is not seen */
-    }
+    if (l->now.has_content)
+        count_line(l, &m);
     place_waiting_floats(l);
     start_line(l);
 }
@@ -533,6 +591,7 @@ static void remember_break(liner *l)
 
 static void break_at_last_place(liner *l)
 {
+    assert(l->has_break && l->break_at.items <= l->lay->items.count);
     l->now = l->break_at;
     if (l->now.items > 0)
         l->lay->items.items[l->now.items - 1] = l->break_at.last;
@@ -542,7 +601,7 @@ static void break_at_last_place(liner *l)
 /* The line is too narrow for its first word, but floats end below: tries there. */
 static bool move_below_floats(liner *l)
 {
-    wn_px next = wn_float_next(l->lay, l->frame, l->y);
+    wn_px next = wn_layout_float_next(l->lay, l->frame, l->y);
     if (l->now.has_content || next <= l->y)
         return false;
     l->y = next;
@@ -600,21 +659,22 @@ static wn_line_item *add_text(liner *l, uint32_t start, uint32_t end, wn_px widt
     return item;
 }
 
-static wn_px space_width(const wn_font *font, uint32_t *previous)
+static wn_px space_width(const wn_layout_font *font, uint32_t *previous)
 {
-    return wn_font_measure(font, WN_STR(" "), previous) + font->word_spacing;
+    return wn_layout_font_measure(font, WN_STR(" "), previous) + font->word_spacing;
 }
 
 /* Breaks a word that is wider than a line anywhere; puts the part that fits into the line. */
-static void add_part_of_word(liner *l, const wn_lay_box *box, const wn_font *font,
+static void add_part_of_word(liner *l, const wn_lay_box *box, const wn_layout_font *font,
                              const wn_segment *word)
 {
     wn_str text = wn_str_from(box->text, word->end);
     wn_px room = l->right - l->left - l->now.width, width = 0;
     uint32_t at = word->start;
     while (at < word->end) {
-        uint32_t next = wn_segment_char_end(text, at), previous = l->now.previous;
-        wn_px more = wn_font_measure(font, wn_str_from(box->text + at, next - at), &previous);
+        uint32_t next = wn_layout_segment_char_end(text, at), previous = l->now.previous;
+        wn_px more = wn_layout_font_measure(font, wn_str_from(box->text + at, next - at),
+                                            &previous);
         bool first = at == word->start && !l->now.has_content;
         if (width + more > room && !first)
             break;
@@ -636,12 +696,12 @@ static void add_part_of_word(liner *l, const wn_lay_box *box, const wn_font *fon
 static void add_word(liner *l, const wn_lay_box *box, const wn_segment *word)
 {
     const wn_style *style = box->style;
-    const wn_font *font = wn_lay_font(l->lay, style);
-    bool wraps = wn_wraps(style);
+    const wn_layout_font *font = wn_layout_cached_font(l->lay, style);
+    bool wraps = wn_layout_wraps(style);
     if (wraps && word->break_before && !l->now.after_space)
         remember_break(l);
     uint32_t previous = l->now.previous;
-    wn_px width = wn_font_measure(
+    wn_px width = wn_layout_font_measure(
         font, wn_str_from(box->text + word->start, word->end - word->start), &previous);
     uint32_t before = l->now.at, box_before = l->now.box;
     wn_px y = l->y;
@@ -663,7 +723,7 @@ static void add_word(liner *l, const wn_lay_box *box, const wn_segment *word)
 
 static void add_space(liner *l, const wn_lay_box *box, const wn_segment *space)
 {
-    const wn_font *font = wn_lay_font(l->lay, box->style);
+    const wn_layout_font *font = wn_layout_cached_font(l->lay, box->style);
     if (!l->now.after_space) {
         wn_px width = space_width(font, &l->now.previous);
         wn_line_item *item = add_text(l, space->start, space->end, width);
@@ -674,13 +734,13 @@ static void add_space(liner *l, const wn_lay_box *box, const wn_segment *space)
     }
     l->now.previous = ' ';
     l->now.at = space->end;
-    if (wn_wraps(box->style))
+    if (wn_layout_wraps(box->style))
         remember_break(l);
 }
 
 static void add_kept_space(liner *l, const wn_lay_box *box, const wn_segment *space)
 {
-    const wn_font *font = wn_lay_font(l->lay, box->style);
+    const wn_layout_font *font = wn_layout_cached_font(l->lay, box->style);
     uint32_t previous = ' ';
     wn_px width = space_width(font, &previous) * (space->end - space->start);
     if (space->kind == WN_SEGMENT_TAB) {
@@ -688,12 +748,12 @@ static void add_kept_space(liner *l, const wn_lay_box *box, const wn_segment *sp
         width = stop - (l->now.width % stop);
     }
     add_text(l, space->start, space->end, width);
-    l->now.trailing = wn_wraps(box->style) ? width : 0;
+    l->now.trailing = wn_layout_wraps(box->style) ? width : 0;
     l->now.previous = ' ';
     l->now.at = space->end;
     l->now.has_content = true;
     l->now.after_space = false;
-    if (wn_wraps(box->style))
+    if (wn_layout_wraps(box->style))
         remember_break(l);
 }
 
@@ -702,14 +762,16 @@ static void fill_text(liner *l)
     wn_lay *lay = l->lay;
     uint32_t number = l->now.box;
     while (l->now.box == number && !lay->failed) {
-        const wn_lay_box *box = wn_lay_at(lay, number);
+        lay->failed |= wn_watch_over(lay->watch); /* a text may be as long as the page */
+        const wn_lay_box *box = wn_layout_at(lay, number);
         if (l->now.at >= box->len) {
             l->now.box = box->end;
             l->now.at = 0;
             return;
         }
-        wn_segment s = wn_segment_at(wn_str_from(box->text, box->len), l->now.at, box->style,
-                                     l->now.previous);
+        wn_segment s = wn_layout_segment_at(wn_str_from(box->text, box->len), l->now.at, box->style,
+                                            l->now.previous);
+        assert(s.start == l->now.at && s.end > s.start && s.end <= box->len);
         switch (s.kind) {
         case WN_SEGMENT_WORD:
             add_word(l, box, &s);
@@ -731,12 +793,12 @@ static void fill_text(liner *l)
 
 static void fill_atom(liner *l)
 {
-    wn_lay_box *box = wn_lay_at(l->lay, l->now.box);
-    const wn_style *around = wn_lay_at(l->lay, box->parent)->style;
-    bool wraps = wn_wraps(around);
+    wn_lay_box *box = wn_layout_at(l->lay, l->now.box);
+    const wn_style *around = wn_layout_at(l->lay, box->parent)->style;
+    bool wraps = wn_layout_wraps(around);
     if (wraps)
         remember_break(l);
-    wn_px width = box->width + wn_lay_margin_width(box);
+    wn_px width = box->width + wn_layout_margin_width(box);
     if (!make_room(l, width))
         return;
     add_item(l, l->now.box, ITEM_ATOM, width);
@@ -753,18 +815,18 @@ static void fill_atom(liner *l)
 static void fill_float(liner *l)
 {
     wn_lay *lay = l->lay;
-    const wn_lay_box *box = wn_lay_at(lay, l->now.box);
+    const wn_lay_box *box = wn_layout_at(lay, l->now.box);
     uint32_t number = l->now.box;
-    wn_px width = box->width + wn_lay_margin_width(box);
+    wn_px width = box->width + wn_layout_margin_width(box);
     l->now.box = box->end;
     if (box->placed) /* before the line was broken and its end was looked at again */
         return;
     bool fits = l->now.width - l->now.trailing + width <= l->right - l->left;
     bool must_clear = box->style->clear != WN_FLOAT_NONE &&
-                      wn_float_clear(l->frame, box->style->clear) > l->y;
+                      wn_layout_float_clear(l->frame, box->style->clear) > l->y;
     if (lay->line_floats.count == l->first_waiting &&
         (!l->now.has_content || (fits && !must_clear))) {
-        wn_float_place(lay, l->frame, number, l->y, l->block.left, l->block.width);
+        wn_layout_float_place(lay, l->frame, number, l->y, l->block.left, l->block.width);
         set_edges(l);
         return;
     }
@@ -773,21 +835,21 @@ static void fill_float(liner *l)
         *waiting = number;
     else
         lay->failed = true;
-    wn_lay_at(lay, number)->placed = true;
+    wn_layout_at(lay, number)->placed = true;
 }
 
 static void fill_break(liner *l)
 {
     wn_lay *lay = l->lay;
     uint32_t number = l->now.box;
-    uint8_t clear = wn_lay_at(lay, number)->style->clear;
-    wn_lay_at(lay, number)->placed = false;
+    uint8_t clear = wn_layout_at(lay, number)->style->clear;
+    wn_layout_at(lay, number)->placed = false;
     add_item(l, number, ITEM_BREAK, 0);
     l->now.has_content = true;
     l->now.box = number + 1;
     finish_line(l, true);
     if (clear != WN_FLOAT_NONE) {
-        l->y = wn_px_max(l->y, wn_float_clear(l->frame, clear));
+        l->y = wn_px_max(l->y, wn_layout_float_clear(l->frame, clear));
         set_edges(l);
     }
 }
@@ -796,15 +858,15 @@ static void fill_open(liner *l)
 {
     wn_lay *lay = l->lay;
     uint32_t number = l->now.box;
-    wn_lay_box *box = wn_lay_at(lay, number);
-    wn_lay_edges(lay, box, l->block.width);
+    wn_lay_box *box = wn_layout_at(lay, number);
+    wn_layout_edges(lay, box, l->block.width);
     set_inline_metrics(l, number);
-    box = wn_lay_at(lay, number);
+    box = wn_layout_at(lay, number);
     bool rtl = box->style->rtl;
     int side = rtl ? WN_RIGHT : WN_LEFT;
     wn_px width = (wn_px)box->margin[side] + box->edge[side];
     add_item(l, number, ITEM_OPEN, width);
-    if (wn_lay_edge_width(box) > 0 || wn_lay_margin_width(box) != 0)
+    if (wn_layout_edge_width(box) > 0 || wn_layout_margin_width(box) != 0)
         l->now.has_content = true;
     if (width != 0)
         l->now.trailing = 0;
@@ -814,7 +876,8 @@ static void fill_open(liner *l)
 
 static void fill_close(liner *l)
 {
-    const wn_lay_box *box = wn_lay_at(l->lay, l->now.open);
+    assert(l->now.open != l->container);
+    const wn_lay_box *box = wn_layout_at(l->lay, l->now.open);
     int side = box->style->rtl ? WN_LEFT : WN_RIGHT;
     wn_px width = (wn_px)box->margin[side] + box->edge[side];
     add_item(l, l->now.open, ITEM_CLOSE, width);
@@ -827,17 +890,19 @@ static void fill_close(liner *l)
 static void fill(liner *l)
 {
     wn_lay *lay = l->lay;
-    const wn_lay_box *box = wn_lay_at(lay, l->now.box);
-    if (l->now.open != l->container && l->now.box >= wn_lay_at(lay, l->now.open)->end) {
+    if (l->now.open != l->container && l->now.box >= wn_layout_at(lay, l->now.open)->end) {
         fill_close(l);
-    } else if (box->absolute) {
+        return;
+    }
+    const wn_lay_box *box = wn_layout_at(lay, l->now.box);
+    if (box->absolute) {
         add_item(l, l->now.box, ITEM_STATIC, 0);
         l->now.box = box->end;
     } else if (box->floating) {
         fill_float(l);
     } else if (box->kind == WN_LAY_TEXT) {
         if (l->now.at == 0)
-            wn_lay_at(lay, l->now.box)->placed = false;
+            wn_layout_at(lay, l->now.box)->placed = false;
         fill_text(l);
     } else if (box->kind == WN_LAY_BREAK) {
         fill_break(l);
@@ -850,59 +915,51 @@ static void fill(liner *l)
 
 /* ---- Runs -------------------------------------------------------------------------------- */
 
-bool wn_lines_has_content(wn_lay *lay, uint32_t number)
+bool wn_layout_lines_has_content(wn_lay *lay, uint32_t number)
 {
-    const wn_lay_box *box = wn_lay_at(lay, number);
+    const wn_lay_box *box = wn_layout_at(lay, number);
     switch (box->kind) {
     case WN_LAY_TEXT:
-        if (!wn_collapses(box->style))
+        if (!wn_layout_collapses(box->style))
             return box->len > 0;
         for (uint32_t i = 0; i < box->len; i++)
-            if (!wn_is_space(box->text[i]) || (box->text[i] == '\n' && wn_keeps_lines(box->style)))
+            if (!wn_is_space(box->text[i]) ||
+                (box->text[i] == '\n' && wn_layout_keeps_lines(box->style)))
                 return true;
         return false;
     case WN_LAY_INLINE:
-        return wn_lay_edge_width(box) > 0 || wn_lay_margin_width(box) != 0;
+        return wn_layout_edge_width(box) > 0 || wn_layout_margin_width(box) != 0;
     default:
         return true;
     }
 }
 
-/* Elements that were opened before a block inside of them go on behind it. */
-static void reopen(liner *l, uint32_t start)
+void wn_layout_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint32_t end)
 {
-    wn_lay *lay = l->lay;
-    l->now.open = wn_lay_at(lay, start)->parent;
-    if (start >= l->end)
-        l->now.open = l->container;
-}
-
-void wn_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint32_t end)
-{
+    assert(start < end && lay->blocks.count > 0);
     wn_open_block block = lay->blocks.items[lay->blocks.count - 1];
-    const wn_style *style = wn_lay_at(lay, block.box)->style;
+    const wn_style *style = wn_layout_at(lay, block.box)->style;
     liner l = {
         .lay = lay,
         .frame = frame,
         .block = block,
         .container = block.box,
-        .end = end,
         .y = frame->flow.y,
         .strict = lay->doc->quirks == WN_NO_QUIRKS,
         .first_waiting = lay->line_floats.count,
-        .now = {.box = start},
+        /* Elements that were opened before a block inside of them go on after it. */
+        .now = {.box = start, .open = wn_layout_at(lay, start)->parent},
     };
     if (!block.has_line)
-        l.indent = wn_lay_length(lay, style->text_indent, block.width, 0) +
-                   wn_marker_inside(lay, block.box);
-    reopen(&l, start);
+        l.indent = wn_layout_length(lay, style->text_indent, block.width, 0) +
+                   wn_layout_marker_inside(lay, block.box);
     start_line(&l);
     while (!lay->failed && (l.now.box < end || (l.now.open != l.container &&
-                                                l.now.box >= wn_lay_at(lay, l.now.open)->end)))
+                                                l.now.box >= wn_layout_at(lay, l.now.open)->end)))
         fill(&l);
     finish_line(&l, true);
     /* A block comes, inside of elements that stay open: their boxes are settled so far. */
-    for (uint32_t open = l.now.open; open != l.container; open = wn_lay_at(lay, open)->parent)
+    for (uint32_t open = l.now.open; open != l.container; open = wn_layout_at(lay, open)->parent)
         settle(&l, open);
     frame->flow.y = l.y;
 }

@@ -4,6 +4,7 @@
  * Outside of the item they take no room. Inside they stand at the start of its first line and
  * push it along.  https://drafts.csswg.org/css-lists-3/#markers
  */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ static int32_t number_of(const wn_attr *attr, int32_t otherwise)
     return at == (size_t)minus ? otherwise : minus ? -number : number;
 }
 
-int32_t wn_marker_ordinal(const wn_lay *lay, wn_node_id node)
+int32_t wn_layout_marker_ordinal(const wn_lay *lay, wn_node_id node)
 {
     const wn_node *n = wn_doc_node(lay->doc, node);
     if (!wn_node_is(n, WN_TAG_LI))
@@ -53,6 +54,7 @@ static void write_letters(char *out, int32_t number, char first)
     size_t count = 0;
     for (; number > 0 && count < sizeof letters; number = (number - 1) / 26)
         letters[count++] = (char)(first + (number - 1) % 26);
+    assert(count < NUMBER_SIZE);
     for (size_t i = 0; i < count; i++)
         out[i] = letters[count - 1 - i];
     out[count] = '\0';
@@ -102,7 +104,7 @@ static wn_str marker_text(wn_lay *lay, const wn_lay_box *box)
     if (!*number)
         snprintf(number, sizeof number, "%d", (int)n);
     size_t length = strlen(number);
-    char *text = wn_lay_alloc(lay, length + 2);
+    char *text = wn_layout_alloc(lay, length + 2);
     if (!text)
         return WN_STR("");
     memcpy(text, number, length);
@@ -127,7 +129,7 @@ static bool is_sign(uint8_t list_style)
 /* How wide a marker is, with the gap behind it; the sizes of signs are those of Chromium. */
 static wn_px marker_width(wn_lay *lay, const wn_lay_box *box, wn_str text)
 {
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_layout_cached_font(lay, box->style);
     uint8_t kind = box->style->list_style;
     uint32_t previous = 0;
     if (kind == WN_LIST_CLOSED || kind == WN_LIST_OPEN)
@@ -136,14 +138,14 @@ static wn_px marker_width(wn_lay *lay, const wn_lay_box *box, wn_str text)
         wn_px ascent = font->ascent / WN_UNIT;
         return (ascent * 2 / 3 + 1) / 2 * WN_UNIT + font->size;
     }
-    return wn_font_measure(font, text, &previous);
+    return wn_layout_font_measure(font, text, &previous);
 }
 
-wn_px wn_marker_inside(wn_lay *lay, uint32_t number)
+wn_px wn_layout_marker_inside(wn_lay *lay, uint32_t number)
 {
-    const wn_lay_box *box = wn_lay_at(lay, number);
+    const wn_lay_box *box = wn_layout_at(lay, number);
     if (!has_marker(box) || !box->style->list_style_inside)
         return 0;
     wn_str text = is_sign(box->style->list_style) ? WN_STR("") : marker_text(lay, box);
-    return marker_width(lay, wn_lay_at(lay, number), text);
+    return marker_width(lay, wn_layout_at(lay, number), text);
 }

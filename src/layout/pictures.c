@@ -169,7 +169,7 @@ static int read_numbers(wn_str text, double numbers[4])
     return count;
 }
 
-double wn_picture_ratio(wn_str view_box)
+double wn_layout_picture_ratio(wn_str view_box)
 {
     double box[4];
     bool good = read_numbers(view_box, box) == 4 && box[2] > 0 && box[3] > 0;
@@ -215,7 +215,7 @@ static bool read_drawing(const bytes *b, double *width, double *height)
     size_t rest = text.len - (size_t)(start - text.ptr);
     const char *end = memchr(start, '>', rest);
     wn_str tag = wn_str_from(start, end ? (size_t)(end - start) : rest);
-    double ratio = wn_picture_ratio(attr_in(tag, "viewBox"));
+    double ratio = wn_layout_picture_ratio(attr_in(tag, "viewBox"));
     *width = length_in(tag, "width");
     *height = length_in(tag, "height");
     if (*width < 0 && *height < 0) {
@@ -229,7 +229,7 @@ static bool read_drawing(const bytes *b, double *width, double *height)
     return true;
 }
 
-bool wn_picture_size(wn_str url, wn_px *width, wn_px *height)
+bool wn_layout_picture_size(wn_str url, wn_px *width, wn_px *height)
 {
     url = wn_str_trim(url);
     const char *comma = url.len ? memchr(url.ptr, ',', url.len) : NULL;

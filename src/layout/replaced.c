@@ -70,17 +70,17 @@ static void set_ratio(wn_lay_box *box)
         box->natural_ratio = (float)box->natural_width / (float)box->natural_height;
 }
 
-static wn_px line_height(const wn_style *style, const wn_font *font)
+static wn_px line_height(const wn_style *style, const wn_layout_font *font)
 {
-    return wn_px_from(wn_style_line_height(style, (float)font->line_spacing / PX));
+    return wn_px_from(wn_css_line_height(style, (float)font->line_spacing / PX));
 }
 
 /* ---- Form controls ----------------------------------------------------------------------- */
 
-static wn_px text_width(const wn_font *font, wn_str text)
+static wn_px text_width(const wn_layout_font *font, wn_str text)
 {
     uint32_t previous = 0;
-    return wn_font_measure(font, text, &previous);
+    return wn_layout_font_measure(font, text, &previous);
 }
 
 /*
@@ -130,7 +130,7 @@ static wn_px date_width(wn_str type, float font_size)
 static void make_input(wn_lay *lay, const wn_node *node, wn_lay_box *box)
 {
     static const char *const buttons[] = {"submit", "reset", "button", NULL};
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_layout_cached_font(lay, box->style);
     wn_str type = wn_node_attr_value(node, WN_ATTR_TYPE);
     wn_str value = wn_node_attr_value(node, WN_ATTR_VALUE);
     wn_px line = line_height(box->style, font);
@@ -165,7 +165,7 @@ static void make_input(wn_lay *lay, const wn_node *node, wn_lay_box *box)
 
 static void make_textarea(wn_lay *lay, const wn_node *node, wn_lay_box *box)
 {
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_layout_cached_font(lay, box->style);
     box->own_baseline = WN_BASELINE_OF_FIRST_LINE;
     wn_px width = field_width(box->style, count_of(node, WN_ATTR_COLS, 20));
     set_natural(box, width + SCROLL_BAR,
@@ -184,7 +184,7 @@ static wn_str option_text(const wn_doc *doc, const wn_node *option)
 
 static void make_select(wn_lay *lay, const wn_node *node, wn_lay_box *box)
 {
-    const wn_font *font = wn_lay_font(lay, box->style);
+    const wn_layout_font *font = wn_layout_cached_font(lay, box->style);
     wn_px widest = 0;
     uint32_t options = 0;
     for (wn_node_id id = wn_doc_next(lay->doc, box->node, box->node); id && options < MAX_OPTIONS;
@@ -207,23 +207,30 @@ static void make_select(wn_lay *lay, const wn_node *node, wn_lay_box *box)
     box->own_baseline = WN_BASELINE_OF_TEXT;
 }
 
+/* A <meter> or <progress>. */
+static void make_bar(wn_lay *lay, const wn_node *node, wn_lay_box *box)
+{
+    wn_px em = wn_layout_cached_font(lay, box->style)->size;
+    set_natural(box, em * (node->tag == WN_TAG_METER ? METER_EMS : 2 * METER_EMS), em);
+}
+
 /* ---- Pictures ---------------------------------------------------------------------------- */
 
 /* A picture that is missing: with its size if it has one, else as its alternative text. */
-static bool make_picture(wn_lay *lay, const wn_node *node, wn_lay_box *box)
+static void make_picture(wn_lay *lay, const wn_node *node, wn_lay_box *box)
 {
     const wn_style *style = box->style;
     wn_str alt = wn_node_attr_value(node, WN_ATTR_ALT);
-    bool has_width = !wn_length_is_auto(style->width),
-         has_height = !wn_length_is_auto(style->height);
-    if (wn_picture_size(wn_node_attr_value(node, WN_ATTR_SRC), &box->natural_width,
-                        &box->natural_height)) {
+    bool has_width = !wn_css_length_is_auto(style->width),
+         has_height = !wn_css_length_is_auto(style->height);
+    if (wn_layout_picture_size(wn_node_attr_value(node, WN_ATTR_SRC), &box->natural_width,
+                               &box->natural_height)) {
         set_ratio(box);
-        return true;
+        return;
     }
     size_by_attributes(node, box, WN_PX_AUTO, WN_PX_AUTO);
     set_ratio(box);
-    const wn_font *font = wn_lay_font(lay, style);
+    const wn_layout_font *font = wn_layout_cached_font(lay, style);
     wn_px text = alt.len ? text_width(font, alt) : 0;
     bool sign = alt.len || !wn_node_attr(node, WN_ATTR_ALT); /* that the picture is missing */
     if (box->natural_width < 0)
@@ -234,7 +241,6 @@ static bool make_picture(wn_lay *lay, const wn_node *node, wn_lay_box *box)
     } else if (box->natural_height < 0) {
         box->natural_height = sign || has_width ? BROKEN_PICTURE : 0;
     }
-    return true;
 }
 
 /* An <svg>: with a viewBox it has a ratio, and is as wide as there is room unless a side is given. */
@@ -244,7 +250,7 @@ static void make_drawing(const wn_node *node, wn_lay_box *box)
     double ratio = 0;
     for (uint32_t i = 0; i < node->len && ratio <= 0; i++)
         if (wn_str_eq(wn_str_from(node->attrs[i].name, node->attrs[i].name_len), WN_STR("viewBox")))
-            ratio = wn_picture_ratio(wn_attr_value(&node->attrs[i]));
+            ratio = wn_layout_picture_ratio(wn_attr_value(&node->attrs[i]));
     if (ratio <= 0) {
         set_natural(box, w >= 0 ? w : FRAME_WIDTH, h >= 0 ? h : FRAME_HEIGHT);
         if (w > 0 && h > 0)
@@ -261,7 +267,7 @@ static void make_drawing(const wn_node *node, wn_lay_box *box)
         set_ratio(box);
 }
 
-void wn_lay_replaced_baseline(wn_lay *lay, wn_lay_box *box)
+void wn_layout_replaced_baseline(wn_lay *lay, wn_lay_box *box)
 {
     wn_px up, down, room;
     box->baseline = box->last_baseline = WN_PX_NONE;
@@ -270,12 +276,12 @@ void wn_lay_replaced_baseline(wn_lay *lay, wn_lay_box *box)
         box->baseline = box->height;
         break;
     case WN_BASELINE_OF_TEXT:
-        wn_lines_strut(lay, box->style, &up, &down);
-        room = box->height - wn_lay_edge_height(box) - up - down;
+        wn_layout_lines_strut(lay, box->style, &up, &down);
+        room = box->height - wn_layout_edge_height(box) - up - down;
         box->baseline = box->edge[WN_TOP] + room / 2 + up;
         break;
     case WN_BASELINE_OF_FIRST_LINE:
-        wn_lines_strut(lay, box->style, &up, &down);
+        wn_layout_lines_strut(lay, box->style, &up, &down);
         if (box->style->baseline_source == WN_BASELINE_FIRST)
             box->baseline = box->edge[WN_TOP] + up;
         break;
@@ -285,49 +291,50 @@ void wn_lay_replaced_baseline(wn_lay *lay, wn_lay_box *box)
     box->last_baseline = box->baseline;
 }
 
-bool wn_lay_make_replaced(wn_lay *lay, wn_lay_box *box)
+/* The natural size of an HTML element; false if it is not replaced. */
+static bool make_html(wn_lay *lay, const wn_node *node, wn_lay_box *box)
 {
-    const wn_node *node = wn_doc_node(lay->doc, box->node);
-    if (node->ns == WN_NS_SVG && node->tag == WN_TAG_SVG) {
-        make_drawing(node, box);
-        box->kind = WN_LAY_REPLACED;
-        return true;
-    }
-    if (node->ns != WN_NS_HTML)
-        return false;
     switch (node->tag) {
     case WN_TAG_IMG:
         make_picture(lay, node, box);
-        break;
-    case WN_TAG_IFRAME:
-    case WN_TAG_EMBED:
+        return true;
     case WN_TAG_VIDEO:
     case WN_TAG_CANVAS:
         size_by_attributes(node, box, FRAME_WIDTH, FRAME_HEIGHT);
-        if (node->tag == WN_TAG_VIDEO || node->tag == WN_TAG_CANVAS)
-            set_ratio(box);
-        break;
+        set_ratio(box);
+        return true;
+    case WN_TAG_IFRAME:
+    case WN_TAG_EMBED:
+        size_by_attributes(node, box, FRAME_WIDTH, FRAME_HEIGHT);
+        return true;
     case WN_TAG_AUDIO:
         set_natural(box, FRAME_WIDTH, AUDIO_HEIGHT);
-        break;
+        return true;
     case WN_TAG_INPUT:
         make_input(lay, node, box);
-        break;
+        return true;
     case WN_TAG_TEXTAREA:
         make_textarea(lay, node, box);
-        break;
+        return true;
     case WN_TAG_SELECT:
         make_select(lay, node, box);
-        break;
+        return true;
     case WN_TAG_METER:
-    case WN_TAG_PROGRESS: {
-        wn_px em = wn_lay_font(lay, box->style)->size;
-        set_natural(box, em * (node->tag == WN_TAG_METER ? METER_EMS : 2 * METER_EMS), em);
-        break;
-    }
+    case WN_TAG_PROGRESS:
+        make_bar(lay, node, box);
+        return true;
     default:
         return false;
     }
+}
+
+bool wn_layout_make_replaced(wn_lay *lay, wn_lay_box *box)
+{
+    const wn_node *node = wn_doc_node(lay->doc, box->node);
+    if (node->ns == WN_NS_SVG && node->tag == WN_TAG_SVG)
+        make_drawing(node, box);
+    else if (node->ns != WN_NS_HTML || !make_html(lay, node, box))
+        return false;
     box->kind = WN_LAY_REPLACED;
     return true;
 }

@@ -3,6 +3,7 @@
  */
 #include "layout/segment.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -59,7 +60,7 @@ static bool is_opening(uint32_t c)
 
 static bool is_mark(uint32_t c)
 {
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     return class == WN_CLASS_MARK || class == WN_CLASS_FORMAT || (c >= 0xFE00 && c <= 0xFE0F);
 }
 
@@ -85,9 +86,9 @@ static bool breaks_between(uint32_t a, uint32_t b)
     if (is_wide(a) || is_wide(b) || a == ELLIPSIS || a == SOFT_HYPHEN)
         return true;
     if (is_south_east_asian(a) && is_south_east_asian(b))
-        return wn_class_of(b) != WN_CLASS_MARK && !(a >= 0x0E40 && a <= 0x0E44) &&
+        return wn_text_class_of(b) != WN_CLASS_MARK && !(a >= 0x0E40 && a <= 0x0E44) &&
                !(b >= 0x0E30 && b <= 0x0E3A) && b != 0x0E45 && b != 0x0E46;
-    return (a == '-' || a == '?') && wn_class_of(b) == WN_CLASS_LETTER;
+    return (a == '-' || a == '?') && wn_text_class_of(b) == WN_CLASS_LETTER;
 }
 
 /* Whether the character can have a break on one of its sides although it is no space. */
@@ -106,7 +107,8 @@ static bool may_break(const wn_style *style, uint32_t a, uint32_t b)
     if (breaks_between(a, b))
         return !(style->word_break == WN_WORD_BREAK_KEEP_ALL && is_wide(a) && is_wide(b));
     return breaks_all(style) && a && a != NO_BREAK_SPACE && b != NO_BREAK_SPACE &&
-           wn_class_of(a) != WN_CLASS_NONE && wn_class_of(b) != WN_CLASS_NONE && !is_mark(b);
+           wn_text_class_of(a) != WN_CLASS_NONE && wn_text_class_of(b) != WN_CLASS_NONE &&
+           !is_mark(b);
 }
 
 static wn_segment word_at(wn_str text, uint32_t start, const wn_style *style, uint32_t previous)
@@ -135,12 +137,14 @@ static wn_segment word_at(wn_str text, uint32_t start, const wn_style *style, ui
     return word;
 }
 
-wn_segment wn_segment_at(wn_str text, uint32_t start, const wn_style *style, uint32_t previous)
+wn_segment wn_layout_segment_at(wn_str text, uint32_t start, const wn_style *style,
+                                uint32_t previous)
 {
+    assert(start < text.len);
     const char *p = text.ptr + start, *end = text.ptr + text.len;
     if (!wn_is_space(*p))
         return word_at(text, start, style, previous);
-    bool keeps_lines = wn_keeps_lines(style), collapses = wn_collapses(style);
+    bool keeps_lines = wn_layout_keeps_lines(style), collapses = wn_layout_collapses(style);
     if (keeps_lines && (*p == '\n' || *p == '\r')) {
         uint32_t length = *p == '\r' && p + 1 < end && p[1] == '\n' ? 2 : 1;
         return (wn_segment){WN_SEGMENT_NEWLINE, start, start + length, false};
@@ -154,8 +158,9 @@ wn_segment wn_segment_at(wn_str text, uint32_t start, const wn_style *style, uin
                         (uint32_t)(p - text.ptr), false};
 }
 
-uint32_t wn_segment_char_end(wn_str text, uint32_t at)
+uint32_t wn_layout_segment_char_end(wn_str text, uint32_t at)
 {
+    assert(at < text.len);
     const char *p = text.ptr + at, *end = text.ptr + text.len;
     wn_utf8_next(&p);
     while (p < end && (unsigned char)*p >= 0x80) {

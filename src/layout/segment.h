@@ -26,26 +26,27 @@ typedef struct wn_segment {
 } wn_segment;
 
 /* How a style treats white space. */
-static inline bool wn_collapses(const wn_style *style)
+static inline bool wn_layout_collapses(const wn_style *style)
 {
     return style->white_space == WN_WHITE_SPACE_NORMAL ||
            style->white_space == WN_WHITE_SPACE_NOWRAP ||
            style->white_space == WN_WHITE_SPACE_PRE_LINE;
 }
-static inline bool wn_wraps(const wn_style *style)
+static inline bool wn_layout_wraps(const wn_style *style)
 {
     return style->white_space != WN_WHITE_SPACE_NOWRAP && style->white_space != WN_WHITE_SPACE_PRE;
 }
-static inline bool wn_keeps_lines(const wn_style *style)
+static inline bool wn_layout_keeps_lines(const wn_style *style)
 {
     return style->white_space != WN_WHITE_SPACE_NORMAL &&
            style->white_space != WN_WHITE_SPACE_NOWRAP;
 }
 
 /* The segment at `start`, which is before the text's end; `previous` stands before it, or 0. */
-wn_segment wn_segment_at(wn_str text, uint32_t start, const wn_style *style, uint32_t previous);
+wn_segment wn_layout_segment_at(wn_str text, uint32_t start, const wn_style *style,
+                                uint32_t previous);
 
 /* The end of the character at `at`, with the marks that belong to it. */
-uint32_t wn_segment_char_end(wn_str text, uint32_t at);
+uint32_t wn_layout_segment_char_end(wn_str text, uint32_t at);
 
 #endif

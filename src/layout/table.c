@@ -8,13 +8,15 @@
  *
  * Captions stand above or below, inside of the table's box.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "layout/table.h"
 
 /* ---- The grid ---------------------------------------------------------------------------- */
 
-uint32_t wn_table_span(const wn_lay *lay, const wn_lay_box *box, wn_attr_name name, uint32_t most)
+uint32_t wn_layout_table_span(const wn_lay *lay, const wn_lay_box *box, wn_attr_name name,
+                              uint32_t most)
 {
     if (!box->node)
         return 1;
@@ -34,9 +36,9 @@ uint32_t wn_table_span(const wn_lay *lay, const wn_lay_box *box, wn_attr_name na
 /* Counts rows, cells and captions, so that their arrays can be made. */
 static void count_parts(wn_lay *lay, uint32_t number, table *t)
 {
-    uint32_t end = wn_lay_at(lay, number)->end;
+    uint32_t end = wn_layout_at(lay, number)->end;
     for (uint32_t i = number + 1; i < end;) {
-        const wn_lay_box *box = wn_lay_at(lay, i);
+        const wn_lay_box *box = wn_layout_at(lay, i);
         if (box->kind == WN_LAY_GROUP) {
             t->group_count++;
             i++;
@@ -49,7 +51,7 @@ static void count_parts(wn_lay *lay, uint32_t number, table *t)
         }
         t->cell_count += box->kind == WN_LAY_CELL;
         if (box->kind == WN_LAY_CELL && t->span_sum < MAX_COLUMNS)
-            t->span_sum += wn_table_span(lay, box, WN_ATTR_COLSPAN, MAX_COLUMN_SPAN);
+            t->span_sum += wn_layout_table_span(lay, box, WN_ATTR_COLSPAN, MAX_COLUMN_SPAN);
         t->caption_count += box->kind == WN_LAY_CAPTION;
         i = box->end;
     }
@@ -66,11 +68,11 @@ typedef struct grid_maker {
 
 static void add_cell(grid_maker *g, uint32_t number, uint32_t *column)
 {
-    wn_lay_box *box = wn_lay_at(g->lay, number);
+    wn_lay_box *box = wn_layout_at(g->lay, number);
     while (*column < g->most - 1 && g->busy[*column] > 0)
         ++*column;
-    uint32_t span = wn_table_span(g->lay, box, WN_ATTR_COLSPAN, MAX_COLUMN_SPAN);
-    uint32_t rows = wn_table_span(g->lay, box, WN_ATTR_ROWSPAN, MAX_ROW_SPAN);
+    uint32_t span = wn_layout_table_span(g->lay, box, WN_ATTR_COLSPAN, MAX_COLUMN_SPAN);
+    uint32_t rows = wn_layout_table_span(g->lay, box, WN_ATTR_ROWSPAN, MAX_ROW_SPAN);
     if (span > g->most - *column)
         span = g->most - *column;
     if (rows > g->group_end - g->row)
@@ -81,6 +83,7 @@ static void add_cell(grid_maker *g, uint32_t number, uint32_t *column)
     box->row_span = rows ? rows : 1;
     for (uint32_t i = 0; i < span; i++)
         g->busy[*column + i] = box->row_span;
+    assert(g->cell < g->t->cell_count);
     g->t->cells[g->cell++] = number;
     *column += span;
     if (*column > g->t->column_count)
@@ -92,11 +95,12 @@ static void add_cell(grid_maker *g, uint32_t number, uint32_t *column)
 static void add_row(grid_maker *g, uint32_t number)
 {
     table *t = g->t;
-    uint32_t end = wn_lay_at(g->lay, number)->end, column = 0;
+    uint32_t end = wn_layout_at(g->lay, number)->end, column = 0;
+    assert(g->row < t->row_count);
     t->rows[g->row] = (row){.box = number};
     t->sections[t->section_count - 1].count++;
-    for (uint32_t i = number + 1; i < end; i = wn_lay_at(g->lay, i)->end)
-        if (wn_lay_at(g->lay, i)->kind == WN_LAY_CELL)
+    for (uint32_t i = number + 1; i < end; i = wn_layout_at(g->lay, i)->end)
+        if (wn_layout_at(g->lay, i)->kind == WN_LAY_CELL)
             add_cell(g, i, &column);
     for (uint32_t i = 0; i < t->column_count; i++)
         g->busy[i] -= g->busy[i] > 0;
@@ -104,7 +108,7 @@ static void add_row(grid_maker *g, uint32_t number)
 }
 
 /* Whether a height is a percentage; then of what. */
-float wn_table_percent(wn_length length)
+float wn_layout_table_percent(wn_length length)
 {
     bool percent = length.kind == WN_LENGTH_FIXED && length.px == 0 && !length.arm;
     return percent && length.percent >= LEAST_PERCENT ? length.percent : 0;
@@ -112,29 +116,30 @@ float wn_table_percent(wn_length length)
 
 static void add_section(grid_maker *g, uint32_t group)
 {
-    const wn_lay_box *box = wn_lay_at(g->lay, group);
+    const wn_lay_box *box = wn_layout_at(g->lay, group);
     bool head = group && box->style->display == WN_DISPLAY_TABLE_HEADER_GROUP;
     bool foot = group && box->style->display == WN_DISPLAY_TABLE_FOOTER_GROUP;
+    assert(g->t->section_count < 2 * (size_t)g->t->group_count + 1);
     g->t->sections[g->t->section_count++] = (section){
         .box = group,
         .first = g->row,
-        .given = group ? wn_lay_length(g->lay, box->style->height, WN_PX_AUTO, WN_PX_AUTO)
+        .given = group ? wn_layout_length(g->lay, box->style->height, WN_PX_AUTO, WN_PX_AUTO)
                        : WN_PX_AUTO,
-        .percent = group ? wn_table_percent(box->style->height) : 0,
+        .percent = group ? wn_layout_table_percent(box->style->height) : 0,
         .body = !head && !foot,
     };
 }
 
 static void add_group(grid_maker *g, uint32_t number)
 {
-    uint32_t end = wn_lay_at(g->lay, number)->end, rows = 0;
-    for (uint32_t i = number + 1; i < end; i = wn_lay_at(g->lay, i)->end)
-        rows += wn_lay_at(g->lay, i)->kind == WN_LAY_ROW;
+    uint32_t end = wn_layout_at(g->lay, number)->end, rows = 0;
+    for (uint32_t i = number + 1; i < end; i = wn_layout_at(g->lay, i)->end)
+        rows += wn_layout_at(g->lay, i)->kind == WN_LAY_ROW;
     g->group_end = g->row + rows;
     add_section(g, number);
     memset(g->busy, 0, g->t->column_count * sizeof *g->busy);
-    for (uint32_t i = number + 1; i < end; i = wn_lay_at(g->lay, i)->end)
-        if (wn_lay_at(g->lay, i)->kind == WN_LAY_ROW)
+    for (uint32_t i = number + 1; i < end; i = wn_layout_at(g->lay, i)->end)
+        if (wn_layout_at(g->lay, i)->kind == WN_LAY_ROW)
             add_row(g, i);
     memset(g->busy, 0, g->t->column_count * sizeof *g->busy);
 }
@@ -165,14 +170,14 @@ static void make_grid(wn_lay *lay, uint32_t number, table *t)
     grid_maker g = {.lay = lay, .t = t, .most = t->span_sum + 1};
     if (g.most > MAX_COLUMNS)
         g.most = MAX_COLUMNS;
-    g.busy = wn_lay_alloc(lay, g.most * sizeof *g.busy);
+    g.busy = wn_layout_alloc(lay, g.most * sizeof *g.busy);
     if (!g.busy)
         return;
-    uint32_t end = wn_lay_at(lay, number)->end;
+    uint32_t end = wn_layout_at(lay, number)->end;
     for (int pass = 0; pass < 3; pass++) {
         bool has_head = false, has_foot = false;
-        for (uint32_t i = number + 1; i < end; i = wn_lay_at(lay, i)->end) {
-            const wn_lay_box *box = wn_lay_at(lay, i);
+        for (uint32_t i = number + 1; i < end; i = wn_layout_at(lay, i)->end) {
+            const wn_lay_box *box = wn_layout_at(lay, i);
             if (part_order(box, &has_head, &has_foot) != pass)
                 continue;
             g.group_end = t->row_count;
@@ -184,6 +189,7 @@ static void make_grid(wn_lay *lay, uint32_t number, table *t)
                 t->captions[g.caption++] = i;
         }
     }
+    assert(g.row == t->row_count && g.cell == t->cell_count && g.caption == t->caption_count);
 }
 
 /*
@@ -192,21 +198,22 @@ static void make_grid(wn_lay *lay, uint32_t number, table *t)
  */
 static void merge_columns(wn_lay *lay, table *t)
 {
-    uint32_t *map = wn_lay_alloc(lay, (t->column_count + 2) * sizeof *map);
+    uint32_t *map = wn_layout_alloc(lay, (t->column_count + 2) * sizeof *map);
     if (!map)
         return;
     for (uint32_t i = 0; i < t->cell_count; i++)
-        map[wn_lay_at(lay, t->cells[i])->column + 1] = 1;
+        map[wn_layout_at(lay, t->cells[i])->column + 1] = 1;
     for (uint32_t i = 1; i <= t->column_count; i++)
         map[i] += map[i - 1];
     /* map[i + 1] is the number of columns up to and with i that stay. */
     for (uint32_t i = 0; i < t->cell_count; i++) {
-        wn_lay_box *cell = wn_lay_at(lay, t->cells[i]);
+        wn_lay_box *cell = wn_layout_at(lay, t->cells[i]);
         uint32_t first = map[cell->column + 1] - 1,
                  last = map[cell->column + cell->column_span] - 1;
         cell->column = first;
         cell->column_span = last - first + 1;
     }
+    assert(map[t->column_count] > 0 && map[t->column_count] <= t->column_count);
     t->column_count = map[t->column_count];
 }
 
@@ -214,15 +221,15 @@ static void merge_columns(wn_lay *lay, table *t)
 
 static table *make_table(wn_lay *lay, uint32_t number)
 {
-    wn_lay_box *box = wn_lay_at(lay, number);
-    table *t = wn_lay_alloc(lay, sizeof *t);
+    wn_lay_box *box = wn_layout_at(lay, number);
+    table *t = wn_layout_alloc(lay, sizeof *t);
     if (!t)
         return NULL;
     count_parts(lay, number, t);
-    t->rows = wn_lay_alloc(lay, (t->row_count + 1) * sizeof *t->rows);
-    t->sections = wn_lay_alloc(lay, (2 * (size_t)t->group_count + 1) * sizeof *t->sections);
-    t->cells = wn_lay_alloc(lay, (t->cell_count + 1) * sizeof *t->cells);
-    t->captions = wn_lay_alloc(lay, (t->caption_count + 1) * sizeof *t->captions);
+    t->rows = wn_layout_alloc(lay, (t->row_count + 1) * sizeof *t->rows);
+    t->sections = wn_layout_alloc(lay, (2 * (size_t)t->group_count + 1) * sizeof *t->sections);
+    t->cells = wn_layout_alloc(lay, (t->cell_count + 1) * sizeof *t->cells);
+    t->captions = wn_layout_alloc(lay, (t->caption_count + 1) * sizeof *t->captions);
     if (!box->style->border_collapse) {
         t->spacing_x = wn_px_max(wn_px_from(box->style->border_spacing_x), 0);
         t->spacing_y = wn_px_max(wn_px_from(box->style->border_spacing_y), 0);
@@ -232,65 +239,78 @@ static table *make_table(wn_lay *lay, uint32_t number)
     make_grid(lay, number, t);
     if (t->column_count > 0)
         merge_columns(lay, t);
-    t->columns = wn_lay_alloc(lay, (t->column_count + 1) * sizeof *t->columns);
+    t->columns = wn_layout_alloc(lay, (t->column_count + 1) * sizeof *t->columns);
     if (lay->failed)
         return NULL;
-    wn_table_find_columns(lay, number, t);
-    wn_lay_at(lay, number)->work = t;
+    wn_layout_table_find_columns(lay, number, t);
+    wn_layout_at(lay, number)->work = t;
     return t;
 }
 
-void wn_table_intrinsic(wn_lay *lay, uint32_t number)
+/* How wide all columns are at least, and how wide those with percentages make the others. */
+static void sum_columns(const table *t, wn_px *least, wn_px *most)
 {
-    table *t = make_table(lay, number);
-    if (!t)
-        return;
-    wn_px least = 0, most = 0, by_percent = 0, plain = 0;
+    wn_px by_percent = 0, plain = 0, limit = WN_PX_MAX / 64;
     float percent = 0;
+    *least = *most = 0;
     for (uint32_t i = 0; i < t->column_count; i++) {
         const column *c = &t->columns[i];
-        least += c->least;
-        most += c->most;
+        *least += c->least;
+        *most += c->most;
         if (c->percent > 0) {
             float part = c->percent < 100 - percent ? c->percent : 100 - percent;
             percent += part;
             if (part > 0)
-                by_percent = wn_px_max(by_percent, (wn_px)((float)c->most * 100 / part));
+                by_percent = wn_px_max(by_percent, wn_px_cut((float)c->most * 100 / part));
         } else {
             plain += c->most;
         }
     }
     if (percent > 0)
-        most = wn_px_max(most, wn_px_min(by_percent, WN_PX_MAX / 64));
+        *most = wn_px_max(*most, wn_px_min(by_percent, limit));
     if (percent > 0 && percent < 100 && plain > 0)
-        most = wn_px_max(most,
-                         wn_px_min((wn_px)((float)plain * 100 / (100 - percent)), WN_PX_MAX / 64));
-    wn_lay_box *box = wn_lay_at(lay, number);
-    wn_lay_edges(lay, box, 0);
-    wn_px around = wn_table_gaps(t) + wn_lay_edge_width(box);
-    wn_px captions = 0;
+        *most = wn_px_max(*most, wn_px_min(wn_px_cut((float)plain * 100 / (100 - percent)), limit));
+}
+
+static wn_px widest_caption(wn_lay *lay, const table *t)
+{
+    wn_px widest = 0;
     for (uint32_t i = 0; i < t->caption_count; i++) {
-        wn_px caption_least, caption_most;
-        wn_lay_contribution(lay, t->captions[i], &caption_least, &caption_most);
-        captions = wn_px_max(captions, caption_least);
+        wn_px least, most;
+        wn_layout_contribution(lay, t->captions[i], &least, &most);
+        widest = wn_px_max(widest, least);
     }
-    box = wn_lay_at(lay, number);
+    return widest;
+}
+
+void wn_layout_table_intrinsic(wn_lay *lay, uint32_t number)
+{
+    table *t = make_table(lay, number);
+    if (!t)
+        return;
+    wn_px least, most, captions = widest_caption(lay, t);
+    sum_columns(t, &least, &most);
+    wn_lay_box *box = wn_layout_at(lay, number);
+    wn_layout_edges(lay, box, 0);
+    wn_px around = wn_layout_table_gaps(t) + wn_layout_edge_width(box);
     box->min_content = wn_px_max(least + around, captions);
     box->max_content = wn_px_max(most + around, captions);
-    if (box->style->table_fixed && wn_lay_is_definite(lay, box->style->width, WN_PX_AUTO))
+    if (box->style->table_fixed && wn_layout_is_definite(lay, box->style->width, WN_PX_AUTO))
         box->min_content = wn_px_min(box->min_content, around);
-    else if (box->style->table_fixed && wn_length_has_percent(lay->styles, box->style->width))
+    else if (box->style->table_fixed && wn_css_length_has_percent(lay->styles, box->style->width))
         box->max_content = MOST_WIDE; /* as browsers do: it takes all the room there is */
 }
 
 static wn_px cell_width(const table *t, const wn_lay_box *cell)
 {
+    assert(cell->column_span > 0 && cell->column + cell->column_span <= t->column_count);
     const column *first = &t->columns[cell->column], *last = first + cell->column_span - 1;
     return last->x + last->width - first->x;
 }
 
 static wn_px cell_height(const table *t, const wn_lay_box *cell)
 {
+    assert(cell->row_span > 0 && cell->row + cell->row_span <= t->row_count);
     const row *first = &t->rows[cell->row], *last = first + cell->row_span - 1;
     return last->y + last->height - first->y;
 }
@@ -300,7 +320,7 @@ static wn_px cell_height(const table *t, const wn_lay_box *cell)
 static void place_cell(wn_lay *lay, wn_frame *frame, const table *t, wn_lay_box *cell)
 {
     const row *r = &t->rows[cell->row];
-    bool rtl = wn_lay_at(lay, frame->box)->style->rtl;
+    bool rtl = wn_layout_at(lay, frame->box)->style->rtl;
     cell->origin = frame->box;
     cell->x = t->columns[cell->column].x;
     if (rtl)
@@ -325,46 +345,41 @@ static void place_cell(wn_lay *lay, wn_frame *frame, const table *t, wn_lay_box 
     }
 }
 
+/* A row or a group of rows is as wide as all of them. */
+static void place_part(wn_lay *lay, wn_frame *frame, const table *t, uint32_t number, wn_px y,
+                       wn_px height)
+{
+    const wn_lay_box *around = wn_layout_at(lay, frame->box);
+    wn_px gap = t->column_count ? t->spacing_x : 0;
+    wn_lay_box *box = wn_layout_at(lay, number);
+    box->origin = frame->box;
+    box->x = around->edge[WN_LEFT] + gap;
+    box->y = y;
+    box->width = wn_px_max(frame->in.width - wn_layout_edge_width(around) - 2 * gap, 0);
+    box->height = height;
+    box->placed = true;
+}
+
 static void place_rows(wn_lay *lay, wn_frame *frame, const table *t)
 {
-    wn_lay_box *box = wn_lay_at(lay, frame->box);
-    wn_px gap = t->column_count ? t->spacing_x : 0;
-    wn_px x = box->edge[WN_LEFT] + gap;
-    wn_px width = wn_px_max(frame->in.width - wn_lay_edge_width(box) - 2 * gap, 0);
-    for (uint32_t i = 0; i < t->row_count; i++) {
-        wn_lay_box *r = wn_lay_at(lay, t->rows[i].box);
-        r->origin = frame->box;
-        r->x = x;
-        r->y = t->rows[i].y;
-        r->width = width;
-        r->height = t->rows[i].height;
-        r->placed = true;
-    }
-    for (uint32_t i = 0; i < t->section_count; i++) {
-        const section *s = &t->sections[i];
-        wn_lay_box *group = wn_lay_at(lay, s->box);
-        if (s->box == 0)
-            continue;
-        group->origin = frame->box;
-        group->x = x;
-        group->y = s->y;
-        group->width = width;
-        group->height = s->height;
-        group->placed = true;
-    }
+    for (uint32_t i = 0; i < t->row_count; i++)
+        place_part(lay, frame, t, t->rows[i].box, t->rows[i].y, t->rows[i].height);
+    for (uint32_t i = 0; i < t->section_count; i++)
+        if (t->sections[i].box != 0)
+            place_part(lay, frame, t, t->sections[i].box, t->sections[i].y, t->sections[i].height);
 }
 
 /* Absolutely positioned children of the table or its parts stand where it starts. */
 static void place_columns(wn_lay *lay, wn_frame *frame, const table *t)
 {
-    uint32_t end = wn_lay_at(lay, frame->box)->end, at = 0;
+    uint32_t end = wn_layout_at(lay, frame->box)->end, at = 0;
     wn_px top = t->row_count ? t->rows[0].y : 0;
     wn_px bottom = t->row_count ? t->rows[t->row_count - 1].y + t->rows[t->row_count - 1].height
                                 : 0;
     for (uint32_t i = frame->box + 1; i < end;) {
-        wn_lay_box *box = wn_lay_at(lay, i);
+        wn_lay_box *box = wn_layout_at(lay, i);
         if (box->kind == WN_LAY_COLUMN && !box->absolute) {
-            uint32_t span = wn_table_span(lay, box, WN_ATTR_SPAN, MAX_COLUMN_SPAN);
+            uint32_t span = wn_layout_table_span(lay, box, WN_ATTR_SPAN, MAX_COLUMN_SPAN);
             bool group = box->end > i + 1;
             box->origin = frame->box;
             box->placed = true;
@@ -379,7 +394,8 @@ static void place_columns(wn_lay *lay, wn_frame *frame, const table *t)
             i++;
         } else {
             if (box->absolute)
-                wn_lay_set_static(lay, frame, i, wn_lay_at(lay, frame->box)->edge[WN_LEFT], top);
+                wn_layout_set_static(lay, frame, i, wn_layout_at(lay, frame->box)->edge[WN_LEFT],
+                                     top);
             bool inside = box->kind == WN_LAY_GROUP || box->kind == WN_LAY_ROW;
             i = inside && !box->absolute ? i + 1 : box->end;
         }
@@ -393,51 +409,52 @@ enum { STATE_START, STATE_CAPTIONS, STATE_MEASURE, STATE_CELLS };
 static bool call_caption(wn_lay *lay, wn_frame *frame)
 {
     table *t = frame->table.table;
-    wn_lay_box *box = wn_lay_at(lay, t->captions[frame->table.i]);
-    wn_lay_edges(lay, box, frame->in.width);
-    wn_lay_input in = {.width = frame->in.width - wn_lay_margin_width(box),
+    wn_lay_box *box = wn_layout_at(lay, t->captions[frame->table.i]);
+    wn_layout_edges(lay, box, frame->in.width);
+    wn_lay_input in = {.width = frame->in.width - wn_layout_margin_width(box),
                        .height = WN_PX_AUTO,
                        .percent = WN_PX_AUTO,
                        .measure = frame->in.measure};
-    return wn_lay_call(lay, t->captions[frame->table.i], in);
+    return wn_layout_call(lay, t->captions[frame->table.i], in);
 }
 
 /* What percentages of the cells' paddings are of. */
 static wn_px rows_width(wn_lay *lay, const wn_frame *frame)
 {
-    return frame->in.width - wn_lay_edge_width(wn_lay_at(lay, frame->box)) -
+    return frame->in.width - wn_layout_edge_width(wn_layout_at(lay, frame->box)) -
            2 * frame->table.table->spacing_x;
 }
 
-static bool call_cell(wn_lay *lay, wn_frame *frame, bool measure)
+static bool call_cell(wn_lay *lay, wn_frame *frame)
 {
+    bool measure = frame->state == STATE_MEASURE;
     table *t = frame->table.table;
     uint32_t number = t->cells[frame->table.i];
-    wn_lay_box *box = wn_lay_at(lay, number);
+    wn_lay_box *box = wn_layout_at(lay, number);
     wn_px width = cell_width(t, box);
-    wn_lay_edges(lay, box, rows_width(lay, frame));
-    bool definite = !wn_length_is_auto(box->style->height) || frame->in.height != WN_PX_AUTO ||
-                    !wn_length_is_auto(wn_lay_at(lay, frame->box)->style->height);
+    wn_layout_edges(lay, box, rows_width(lay, frame));
+    bool definite = !wn_css_length_is_auto(box->style->height) || frame->in.height != WN_PX_AUTO ||
+                    !wn_css_length_is_auto(wn_layout_at(lay, frame->box)->style->height);
     wn_lay_input in = {.width = width,
                        .height = measure ? WN_PX_AUTO : cell_height(t, box),
                        .percent = WN_PX_AUTO,
                        .measure = measure,
                        .loose = !measure && !definite};
-    return wn_lay_call(lay, number, in);
+    return wn_layout_call(lay, number, in);
 }
 
 static void place_captions(wn_lay *lay, wn_frame *frame, bool below, wn_px *y)
 {
     table *t = frame->table.table;
     for (uint32_t i = 0; i < t->caption_count; i++) {
-        wn_lay_box *box = wn_lay_at(lay, t->captions[i]);
+        wn_lay_box *box = wn_layout_at(lay, t->captions[i]);
         if (box->style->caption_bottom != below)
             continue;
         box->origin = frame->box;
         box->x = box->margin[WN_LEFT];
         box->y = *y + box->margin[WN_TOP];
         box->placed = true;
-        *y += box->height + wn_lay_margin_height(box);
+        *y += box->height + wn_layout_margin_height(box);
     }
 }
 
@@ -450,21 +467,23 @@ static wn_px row_baseline(const row *r)
 static void finish_heights(wn_lay *lay, wn_frame *frame)
 {
     table *t = frame->table.table;
-    wn_lay_box *box = wn_lay_at(lay, frame->box);
+    wn_lay_box *box = wn_layout_at(lay, frame->box);
     wn_px top = 0;
     place_captions(lay, frame, false, &top);
-    wn_table_size_rows(lay, t);
+    wn_layout_table_size_rows(lay, t);
     wn_px wanted = frame->in.height != WN_PX_AUTO
                        ? frame->in.height - top
-                       : wn_lay_given_height(lay, box, box->style->height, frame->in.percent);
+                       : wn_layout_given_height(lay, box, box->style->height, frame->in.percent);
     wanted = wn_px_max(wanted,
-                       wn_lay_given_height(lay, box, box->style->min_height, frame->in.percent));
-    wn_px natural = wn_table_place_sections(t, box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
+                       wn_layout_given_height(lay, box, box->style->min_height, frame->in.percent));
+    wn_px natural = wn_layout_table_place_sections(t, box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
     if (wanted > natural)
-        wn_table_stretch(t, wanted - natural, wanted - wn_lay_edge_height(box) - 2 * t->spacing_y);
+        wn_layout_table_stretch(t, wanted - natural,
+                                wanted - wn_layout_edge_height(box) - 2 * t->spacing_y);
     else if (t->column_count == 0)
         t->spacing_y = 0; /* nothing to be kept apart */
-    wn_px bottom = wn_table_place_sections(t, top + box->edge[WN_TOP]) + box->edge[WN_BOTTOM];
+    wn_px bottom = wn_layout_table_place_sections(t, top + box->edge[WN_TOP]) +
+                   box->edge[WN_BOTTOM];
     bottom = wn_px_max(bottom, top + wanted);
     place_captions(lay, frame, true, &bottom);
     box->height = bottom;
@@ -475,49 +494,63 @@ static void finish_heights(wn_lay *lay, wn_frame *frame)
     }
 }
 
-void wn_table_step(wn_lay *lay, wn_frame *frame)
+/* Calls one child after the other. True if one has been begun: then the step ends. */
+static bool call_each(wn_lay *lay, wn_frame *frame, uint32_t count,
+                      bool (*call)(wn_lay *lay, wn_frame *frame))
+{
+    for (; frame->table.i < count; frame->table.i++) {
+        if (!frame->called && call(lay, frame))
+            return true;
+        frame->called = false;
+    }
+    return false;
+}
+
+static void start(wn_lay *lay, wn_frame *frame)
+{
+    wn_layout_intrinsic(lay, frame->box);
+    if (lay->failed)
+        return;
+    frame->table.table = wn_layout_at(lay, frame->box)->work;
+    assert(frame->table.table);
+    wn_layout_table_set_columns(lay, frame->box, frame->table.table, frame->in.width);
+}
+
+static void finish(wn_lay *lay, wn_frame *frame)
+{
+    const table *t = frame->table.table;
+    if (!frame->in.measure) {
+        for (uint32_t i = 0; i < t->cell_count; i++)
+            place_cell(lay, frame, t, wn_layout_at(lay, t->cells[i]));
+        place_rows(lay, frame, t);
+        place_columns(lay, frame, t);
+    }
+    wn_layout_return(lay, frame);
+}
+
+void wn_layout_table_step(wn_lay *lay, wn_frame *frame)
 {
     wn_table_state *state = &frame->table;
     if (frame->state == STATE_START) {
-        wn_lay_intrinsic(lay, frame->box);
+        start(lay, frame);
         if (lay->failed)
             return;
-        state->table = wn_lay_at(lay, frame->box)->work;
-        wn_table_set_columns(lay, frame->box, state->table, frame->in.width);
         frame->state = STATE_CAPTIONS;
     }
-    table *t = state->table;
-    while (frame->state == STATE_CAPTIONS && state->i < t->caption_count) {
-        if (!frame->called && call_caption(lay, frame))
-            return;
-        frame->called = false;
-        state->i++;
-    }
+    const table *t = state->table;
     if (frame->state == STATE_CAPTIONS) {
+        if (call_each(lay, frame, t->caption_count, call_caption))
+            return;
         frame->state = STATE_MEASURE;
         state->i = 0;
     }
-    while (frame->state == STATE_MEASURE && state->i < t->cell_count) {
-        if (!frame->called && call_cell(lay, frame, true))
-            return;
-        frame->called = false;
-        state->i++;
-    }
     if (frame->state == STATE_MEASURE) {
+        if (call_each(lay, frame, t->cell_count, call_cell))
+            return;
         finish_heights(lay, frame);
         frame->state = STATE_CELLS;
         state->i = frame->in.measure ? t->cell_count : 0;
     }
-    while (state->i < t->cell_count) {
-        if (!frame->called && call_cell(lay, frame, false))
-            return;
-        frame->called = false;
-        place_cell(lay, frame, t, wn_lay_at(lay, t->cells[state->i]));
-        state->i++;
-    }
-    if (!frame->in.measure) {
-        place_rows(lay, frame, t);
-        place_columns(lay, frame, t);
-    }
-    wn_lay_return(lay, frame);
+    if (!call_each(lay, frame, t->cell_count, call_cell))
+        finish(lay, frame);
 }

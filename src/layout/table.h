@@ -39,7 +39,7 @@ typedef struct section {
     bool body;     /* neither head nor foot */
 } section;
 
-struct wn_table {
+struct wn_layout_table {
     column *columns;
     row *rows;
     section *sections;
@@ -49,33 +49,34 @@ struct wn_table {
     wn_px spacing_x, spacing_y;
 };
 
-typedef struct wn_table table;
+typedef struct wn_layout_table table;
 
 /* How far a cell or column reaches: the number in an attribute, 1 if there is none. */
-uint32_t wn_table_span(const wn_lay *lay, const wn_lay_box *box, wn_attr_name name, uint32_t most);
+uint32_t wn_layout_table_span(const wn_lay *lay, const wn_lay_box *box, wn_attr_name name,
+                              uint32_t most);
 
 /* The percentage that a length is; 0 if it is something else. */
-float wn_table_percent(wn_length length);
+float wn_layout_table_percent(wn_length length);
 
 /* ---- table_widths.c ---------------------------------------------------------------------- */
 
 /* Finds the least and most widths of all columns. */
-void wn_table_find_columns(wn_lay *lay, uint32_t box, table *t);
+void wn_layout_table_find_columns(wn_lay *lay, uint32_t box, table *t);
 
 /* Gives all columns their width and place in a table of that width. */
-void wn_table_set_columns(wn_lay *lay, uint32_t box, table *t, wn_px width);
+void wn_layout_table_set_columns(wn_lay *lay, uint32_t box, table *t, wn_px width);
 
-wn_px wn_table_gaps(const table *t); /* beside and between columns */
+wn_px wn_layout_table_gaps(const table *t); /* beside and between columns */
 
 /* ---- table_heights.c --------------------------------------------------------------------- */
 
 /* Rows and sections as high as their cells, which have been measured, need. */
-void wn_table_size_rows(wn_lay *lay, table *t);
+void wn_layout_table_size_rows(wn_lay *lay, table *t);
 
 /* Makes sections higher by `more` in all; they will be `whole` together. */
-void wn_table_stretch(table *t, wn_px more, wn_px whole);
+void wn_layout_table_stretch(table *t, wn_px more, wn_px whole);
 
 /* Places sections and rows from `y` on; returns where they end. */
-wn_px wn_table_place_sections(table *t, wn_px y);
+wn_px wn_layout_table_place_sections(table *t, wn_px y);
 
 #endif

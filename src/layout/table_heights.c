@@ -2,6 +2,8 @@
  * Heights of a table's rows and sections: what their cells need, and how the height of a section or
  * of the table is shared out among them.
  */
+#include <assert.h>
+
 #include "layout/table.h"
 
 /* ---- Rows -------------------------------------------------------------------------------- */
@@ -16,21 +18,22 @@ static bool on_baseline(const wn_style *style)
 static void read_rows(wn_lay *lay, table *t)
 {
     for (uint32_t i = 0; i < t->row_count; i++) {
-        wn_length height = wn_lay_at(lay, t->rows[i].box)->style->height;
-        wn_px given = wn_lay_length(lay, height, WN_PX_AUTO, WN_PX_AUTO);
+        wn_length height = wn_layout_at(lay, t->rows[i].box)->style->height;
+        wn_px given = wn_layout_length(lay, height, WN_PX_AUTO, WN_PX_AUTO);
         t->rows[i].height = wn_px_max(given, 0);
-        t->rows[i].percent = wn_table_percent(height);
+        t->rows[i].percent = wn_layout_table_percent(height);
         t->rows[i].constrained = given != WN_PX_AUTO;
         t->rows[i].baseline = 0;
     }
     for (uint32_t i = 0; i < t->cell_count; i++) {
-        const wn_lay_box *cell = wn_lay_at(lay, t->cells[i]);
+        const wn_lay_box *cell = wn_layout_at(lay, t->cells[i]);
+        assert(cell->row + cell->row_span <= t->row_count);
         row *r = &t->rows[cell->row];
         if (cell->row_span > 1)
             continue;
-        float percent = wn_table_percent(cell->style->height);
+        float percent = wn_layout_table_percent(cell->style->height);
         r->percent = percent > r->percent ? percent : r->percent;
-        if (wn_lay_length(lay, cell->style->height, WN_PX_AUTO, 0) > 0)
+        if (wn_layout_length(lay, cell->style->height, WN_PX_AUTO, 0) > 0)
             r->constrained = true;
     }
 }
@@ -59,7 +62,7 @@ static bool is_of_kind(const row *r, row_kind kind)
 static void grow_rows(row *rows, uint32_t count, wn_px more, wn_px base)
 {
     for (uint32_t i = 0; base != WN_PX_AUTO && i < count && more > 0; i++) {
-        wn_px wanted = (wn_px)((double)base * (double)rows[i].percent / 100) - rows[i].height;
+        wn_px wanted = wn_px_cut((double)base * (double)rows[i].percent / 100) - rows[i].height;
         if (rows[i].percent == 0 || wanted <= 0)
             continue;
         wanted = wn_px_min(wanted, more);
@@ -90,12 +93,12 @@ static void size_rows(wn_lay *lay, table *t)
 {
     read_rows(lay, t);
     for (uint32_t i = 0; i < t->cell_count; i++) {
-        const wn_lay_box *cell = wn_lay_at(lay, t->cells[i]);
+        const wn_lay_box *cell = wn_layout_at(lay, t->cells[i]);
         if (cell->baseline != WN_PX_NONE && on_baseline(cell->style))
             t->rows[cell->row].baseline = wn_px_max(t->rows[cell->row].baseline, cell->baseline);
     }
     for (uint32_t i = 0; i < t->cell_count; i++) {
-        const wn_lay_box *cell = wn_lay_at(lay, t->cells[i]);
+        const wn_lay_box *cell = wn_layout_at(lay, t->cells[i]);
         row *r = &t->rows[cell->row];
         wn_px height = cell->measured_height;
         if (cell->baseline != WN_PX_NONE && on_baseline(cell->style))
@@ -104,7 +107,7 @@ static void size_rows(wn_lay *lay, table *t)
             r->height = wn_px_max(r->height, height);
     }
     for (uint32_t i = 0; i < t->cell_count; i++) {
-        const wn_lay_box *cell = wn_lay_at(lay, t->cells[i]);
+        const wn_lay_box *cell = wn_layout_at(lay, t->cells[i]);
         if (cell->row_span == 1 || cell->row_span > MAX_SHARING_ROWS)
             continue;
         wn_px sum = t->spacing_y * (cell->row_span - 1);
@@ -151,14 +154,14 @@ static bool may_grow(const section *s, bool bodies, int turn)
 }
 
 /* Height that the table has beyond its sections goes to its bodies, or to all if there are none. */
-void wn_table_stretch(table *t, wn_px more, wn_px whole)
+void wn_layout_table_stretch(table *t, wn_px more, wn_px whole)
 {
     bool bodies = false;
     for (uint32_t i = 0; i < t->section_count; i++)
         bodies = bodies || t->sections[i].body;
     for (uint32_t i = 0; i < t->section_count && more > 0; i++) {
         section *s = &t->sections[i];
-        wn_px wanted = (wn_px)((double)whole * (double)s->percent / 100) - s->height;
+        wn_px wanted = wn_px_cut((double)whole * (double)s->percent / 100) - s->height;
         if (s->percent == 0 || wanted <= 0 || (bodies && !s->body))
             continue;
         wanted = wn_px_min(wanted, more);
@@ -185,7 +188,7 @@ void wn_table_stretch(table *t, wn_px more, wn_px whole)
 }
 
 /* Places sections and rows from `y` on; returns where they end. */
-wn_px wn_table_place_sections(table *t, wn_px y)
+wn_px wn_layout_table_place_sections(table *t, wn_px y)
 {
     bool any = false;
     for (uint32_t i = 0; i < t->section_count; i++) {
@@ -203,7 +206,7 @@ wn_px wn_table_place_sections(table *t, wn_px y)
     return y;
 }
 
-void wn_table_size_rows(wn_lay *lay, table *t)
+void wn_layout_table_size_rows(wn_lay *lay, table *t)
 {
     size_rows(lay, t);
     size_sections(t);

@@ -6,6 +6,8 @@
  * so on. A width is shared out by guesses that ask for more and more: least widths, percentages,
  * fixed widths, most widths.  https://drafts.csswg.org/css-tables-3/#distributing-width-to-columns
  */
+#include <assert.h>
+
 #include "layout/table.h"
 
 /* ---- What is asked for ------------------------------------------------------------------- */
@@ -17,11 +19,11 @@ static void ask_width(wn_lay *lay, column *c, const wn_lay_box *box, bool is_cel
         return;
     if (width.percent >= LEAST_PERCENT && width.px == 0 && !width.arm) {
         c->percent = width.percent > c->percent ? width.percent : c->percent;
-    } else if (!wn_length_has_percent(lay->styles, width)) {
-        wn_px px = wn_lay_length(lay, width, 0, 0);
+    } else if (!wn_css_length_has_percent(lay->styles, width)) {
+        wn_px px = wn_layout_length(lay, width, 0, 0);
         if (is_cell)
-            px = box->style->border_box ? wn_px_max(px, wn_lay_edge_width(box))
-                                        : px + wn_lay_edge_width(box);
+            px = box->style->border_box ? wn_px_max(px, wn_layout_edge_width(box))
+                                        : px + wn_layout_edge_width(box);
         if (px > 0 || !is_cell)
             c->fixed = wn_px_max(c->fixed, px);
     }
@@ -30,15 +32,15 @@ static void ask_width(wn_lay *lay, column *c, const wn_lay_box *box, bool is_cel
 /* <col> and <colgroup>: widths of whole columns. */
 static void read_columns(wn_lay *lay, uint32_t number, table *t)
 {
-    uint32_t end = wn_lay_at(lay, number)->end, at = 0;
+    uint32_t end = wn_layout_at(lay, number)->end, at = 0;
     for (uint32_t i = number + 1; i < end;) {
-        const wn_lay_box *box = wn_lay_at(lay, i);
+        const wn_lay_box *box = wn_layout_at(lay, i);
         if (box->kind != WN_LAY_COLUMN) {
             i = box->end;
             continue;
         }
         bool group = box->end > i + 1;
-        uint32_t span = wn_table_span(lay, box, WN_ATTR_SPAN, MAX_COLUMN_SPAN);
+        uint32_t span = wn_layout_table_span(lay, box, WN_ATTR_SPAN, MAX_COLUMN_SPAN);
         for (uint32_t k = 0; !group && k < span && at < t->column_count; k++)
             ask_width(lay, &t->columns[at++], box, false);
         i++;
@@ -47,11 +49,11 @@ static void read_columns(wn_lay *lay, uint32_t number, table *t)
 
 static void cell_widths(wn_lay *lay, uint32_t number, wn_px *least, wn_px *most)
 {
-    wn_lay_box *box = wn_lay_at(lay, number);
-    wn_lay_edges(lay, box, 0);
-    wn_px limit = wn_lay_given_width(lay, number, box->style->min_width, WN_PX_AUTO, WN_PX_AUTO);
+    wn_lay_box *box = wn_layout_at(lay, number);
+    wn_layout_edges(lay, box, 0);
+    wn_px limit = wn_layout_given_width(lay, number, box->style->min_width, WN_PX_AUTO, WN_PX_AUTO);
     *least = wn_px_max(box->min_content, limit);
-    limit = wn_lay_given_width(lay, number, box->style->max_width, WN_PX_AUTO, WN_PX_AUTO);
+    limit = wn_layout_given_width(lay, number, box->style->max_width, WN_PX_AUTO, WN_PX_AUTO);
     *most = box->max_content;
     if (limit != WN_PX_AUTO)
         *most = wn_px_min(*most, limit);
@@ -62,7 +64,7 @@ static void add_single_cell(wn_lay *lay, table *t, uint32_t number)
 {
     wn_px least, most;
     cell_widths(lay, number, &least, &most);
-    const wn_lay_box *box = wn_lay_at(lay, number);
+    const wn_lay_box *box = wn_layout_at(lay, number);
     column *c = &t->columns[box->column];
     c->least = wn_px_max(c->least, least);
     c->most = wn_px_max(c->most, most);
@@ -74,9 +76,8 @@ static void add_single_cell(wn_lay *lay, table *t, uint32_t number)
 /* How wide a column is in each of the guesses. */
 static wn_px guess_of(const column *c, int guess, wn_px width)
 {
-    wn_px by_percent = wn_px_max((wn_px)((float)width * c->percent / 100), c->least);
     if (guess >= 1 && c->percent > 0)
-        return by_percent;
+        return wn_px_max(wn_px_cut((float)width * c->percent / 100), c->least);
     if (guess >= 2 && c->fixed != WN_PX_AUTO)
         return wn_px_max(c->fixed, c->least);
     return guess >= 3 ? c->most : c->least;
@@ -166,13 +167,14 @@ static void add_spanning_cell(wn_lay *lay, table *t, uint32_t number)
 {
     wn_px least, most, has_least = 0, has_most = 0;
     cell_widths(lay, number, &least, &most);
-    const wn_lay_box *box = wn_lay_at(lay, number);
+    const wn_lay_box *box = wn_layout_at(lay, number);
     column asked = {.fixed = WN_PX_AUTO};
     ask_width(lay, &asked, box, true);
     if (asked.fixed != WN_PX_AUTO)
         most = wn_px_max(asked.fixed, least);
     column *columns = &t->columns[box->column];
     uint32_t count = box->column_span;
+    assert(count > 1 && box->column + count <= t->column_count);
     wn_px gaps = t->spacing_x * (count - 1);
     for (uint32_t i = 0; i < count; i++) {
         has_least += columns[i].least;
@@ -199,38 +201,39 @@ static void add_spanning_cells(wn_lay *lay, table *t)
 {
     uint32_t spanning = 0, widest = 1;
     for (uint32_t i = 0; i < t->cell_count; i++) {
-        uint32_t span = wn_lay_at(lay, t->cells[i])->column_span;
+        uint32_t span = wn_layout_at(lay, t->cells[i])->column_span;
         spanning += span > 1;
         widest = span > widest ? span : widest;
     }
     if (spanning == 0)
         return;
-    uint32_t *ends = wn_lay_alloc(lay, (widest + 2) * sizeof *ends);
-    uint32_t *sorted = wn_lay_alloc(lay, spanning * sizeof *sorted);
+    uint32_t *ends = wn_layout_alloc(lay, (widest + 2) * sizeof *ends);
+    uint32_t *sorted = wn_layout_alloc(lay, spanning * sizeof *sorted);
     if (lay->failed)
         return;
     for (uint32_t i = 0; i < t->cell_count; i++) {
-        uint32_t span = wn_lay_at(lay, t->cells[i])->column_span;
+        uint32_t span = wn_layout_at(lay, t->cells[i])->column_span;
         ends[span + 1] += span > 1;
     }
     for (uint32_t span = 1; span <= widest + 1; span++)
         ends[span] += ends[span - 1];
     for (uint32_t i = 0; i < t->cell_count; i++) {
-        uint32_t span = wn_lay_at(lay, t->cells[i])->column_span;
+        uint32_t span = wn_layout_at(lay, t->cells[i])->column_span;
         if (span > 1)
             sorted[ends[span]++] = t->cells[i];
     }
+    assert(ends[widest] == spanning);
     for (uint32_t i = 0; i < spanning; i++)
         add_spanning_cell(lay, t, sorted[i]);
 }
 
-void wn_table_find_columns(wn_lay *lay, uint32_t number, table *t)
+void wn_layout_table_find_columns(wn_lay *lay, uint32_t number, table *t)
 {
     for (uint32_t i = 0; i < t->column_count; i++)
         t->columns[i].fixed = WN_PX_AUTO;
     read_columns(lay, number, t);
     for (uint32_t i = 0; i < t->cell_count; i++)
-        if (wn_lay_at(lay, t->cells[i])->column_span == 1)
+        if (wn_layout_at(lay, t->cells[i])->column_span == 1)
             add_single_cell(lay, t, t->cells[i]);
     for (uint32_t i = 0; i < t->column_count; i++) {
         column *c = &t->columns[i];
@@ -240,12 +243,34 @@ void wn_table_find_columns(wn_lay *lay, uint32_t number, table *t)
     add_spanning_cells(lay, t);
 }
 
-wn_px wn_table_gaps(const table *t)
+wn_px wn_layout_table_gaps(const table *t)
 {
     return t->column_count ? t->spacing_x * (t->column_count + 1) : 0;
 }
 
 /* ---- Widths ------------------------------------------------------------------------------ */
+
+/* What the cells of the first row ask for, where <col> does not. */
+static void read_first_row(wn_lay *lay, table *t)
+{
+    for (uint32_t i = 0; i < t->cell_count; i++) {
+        wn_lay_box *box = wn_layout_at(lay, t->cells[i]);
+        if (box->row != 0)
+            break;
+        column asked = {.fixed = WN_PX_AUTO};
+        wn_layout_edges(lay, box, 0);
+        ask_width(lay, &asked, box, true);
+        assert(box->column + box->column_span <= t->column_count);
+        for (uint32_t k = 0; k < box->column_span; k++) {
+            column *c = &t->columns[box->column + k];
+            if (c->fixed != WN_PX_AUTO || c->percent != 0)
+                continue;
+            c->percent = asked.percent / (float)box->column_span;
+            if (asked.fixed != WN_PX_AUTO)
+                c->fixed = asked.fixed / (wn_px)box->column_span;
+        }
+    }
+}
 
 /* table-layout: fixed: the first row and <col> decide, the rest is shared equally. */
 static void share_fixed(wn_lay *lay, uint32_t number, table *t, wn_px width)
@@ -253,32 +278,12 @@ static void share_fixed(wn_lay *lay, uint32_t number, table *t, wn_px width)
     wn_px used = 0;
     uint32_t unset = 0;
     for (uint32_t i = 0; i < t->column_count; i++)
-        t->columns[i].width = WN_PX_AUTO;
-    column asked;
-    for (uint32_t i = 0; i < t->column_count; i++)
         t->columns[i].fixed = WN_PX_AUTO, t->columns[i].percent = 0;
     read_columns(lay, number, t);
-    for (uint32_t i = 0; i < t->cell_count; i++) {
-        wn_lay_box *box = wn_lay_at(lay, t->cells[i]);
-        if (box->row != 0)
-            break;
-        asked = (column){.fixed = WN_PX_AUTO};
-        wn_lay_edges(lay, box, 0);
-        ask_width(lay, &asked, box, true);
-        for (uint32_t k = 0; k < box->column_span; k++) {
-            column *c = &t->columns[box->column + k];
-            if (c->fixed == WN_PX_AUTO && c->percent == 0) {
-                c->percent = asked.percent / (float)box->column_span;
-                c->fixed = asked.fixed == WN_PX_AUTO ? WN_PX_AUTO
-                                                     : asked.fixed / (wn_px)box->column_span;
-            }
-        }
-    }
+    read_first_row(lay, t);
     for (uint32_t i = 0; i < t->column_count; i++) {
         column *c = &t->columns[i];
-        c->width = c->percent > 0           ? (wn_px)((float)width * c->percent / 100)
-                   : c->fixed != WN_PX_AUTO ? c->fixed
-                                            : WN_PX_AUTO;
+        c->width = c->percent > 0 ? wn_px_cut((float)width * c->percent / 100) : c->fixed;
         unset += c->width == WN_PX_AUTO;
         used += wn_px_max(c->width, 0);
     }
@@ -292,15 +297,15 @@ static void share_fixed(wn_lay *lay, uint32_t number, table *t, wn_px width)
     }
 }
 
-void wn_table_set_columns(wn_lay *lay, uint32_t number, table *t, wn_px table_width)
+void wn_layout_table_set_columns(wn_lay *lay, uint32_t number, table *t, wn_px table_width)
 {
-    const wn_lay_box *box = wn_lay_at(lay, number);
-    wn_px width = wn_px_max(table_width - wn_lay_edge_width(box) - wn_table_gaps(t), 0);
-    if (box->style->table_fixed && !wn_length_is_auto(box->style->width))
+    const wn_lay_box *box = wn_layout_at(lay, number);
+    wn_px width = wn_px_max(table_width - wn_layout_edge_width(box) - wn_layout_table_gaps(t), 0);
+    if (box->style->table_fixed && !wn_css_length_is_auto(box->style->width))
         share_fixed(lay, number, t, width);
     else
         share_auto(t->columns, t->column_count, width);
-    box = wn_lay_at(lay, number);
+    box = wn_layout_at(lay, number);
     wn_px x = box->edge[WN_LEFT] + t->spacing_x;
     for (uint32_t i = 0; i < t->column_count; i++) {
         t->columns[i].x = x;

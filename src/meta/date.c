@@ -61,7 +61,7 @@ static int digit_value(uint32_t c)
 
 static bool is_letter(uint32_t c)
 {
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     return class == WN_CLASS_LETTER || class == WN_CLASS_MARK || class >= WN_CLASS_THAI;
 }
 
@@ -99,17 +99,17 @@ static bool goes_on(const char *p, const char *end, bool thai)
 {
     uint32_t c = peek(p, end);
     if (c == '.' && thai && p + 1 < end)
-        return wn_class_of(peek(p + 1, end)) == WN_CLASS_THAI;
-    return c && is_letter(c) && wn_class_of(c) != WN_CLASS_HAN;
+        return wn_text_class_of(peek(p + 1, end)) == WN_CLASS_THAI;
+    return c && is_letter(c) && wn_text_class_of(c) != WN_CLASS_HAN;
 }
 
 static void read_word(token *t, const char **p, const char *end)
 {
     char word[LONGEST_WORD];
     size_t len = 0;
-    bool thai = wn_class_of(peek(*p, end)) == WN_CLASS_THAI;
+    bool thai = wn_text_class_of(peek(*p, end)) == WN_CLASS_THAI;
     do {
-        uint32_t c = wn_lower(wn_utf8_next(p));
+        uint32_t c = wn_text_lower(wn_utf8_next(p));
         if (len + 4 <= sizeof word)
             len += (size_t)wn_utf8_encode(c, word + len);
     } while (goes_on(*p, end, thai));
@@ -150,7 +150,7 @@ static void read_token(token *t, const char **p, const char *end)
     } else if (starts_vietnamese_month(p, end)) {
         read_number(t, p, end);
         t->kind = t->value >= 1 && t->value <= 12 ? MONTH : NUMBER;
-    } else if (is_letter(c) && !is_date_sign(c) && wn_class_of(c) != WN_CLASS_HAN) {
+    } else if (is_letter(c) && !is_date_sign(c) && wn_text_class_of(c) != WN_CLASS_HAN) {
         read_word(t, p, end);
     } else {
         t->kind = MARK;
@@ -434,7 +434,7 @@ static bool may_have_number(wn_str text)
     return false;
 }
 
-bool wn_date_find(wn_str text, wn_str language, wn_date *date)
+bool wn_meta_date_find(wn_str text, wn_str language, wn_date *date)
 {
     reader r = {.day_first = puts_day_first(language)};
     if (text.len > LONGEST_TEXT)
@@ -455,7 +455,7 @@ bool wn_date_find(wn_str text, wn_str language, wn_date *date)
     return false;
 }
 
-void wn_date_write(const wn_date *date, char out[WN_DATE_SIZE])
+void wn_meta_date_write(const wn_date *date, char out[WN_DATE_SIZE])
 {
     int len = snprintf(out, WN_DATE_SIZE, "%04d", date->year);
     if (date->month)

@@ -36,11 +36,11 @@ extern const size_t wn_date_word_count;
  * The first date in `text`, of which only the first few hundred bytes are read. `language` ("en-GB",
  * or "" if unknown) tells whether 03/05 is in March or in May. False if there is none.
  */
-bool wn_date_find(wn_str text, wn_str language, wn_date *date);
+bool wn_meta_date_find(wn_str text, wn_str language, wn_date *date);
 
 enum { WN_DATE_SIZE = 32 };
 
 /* ISO 8601, as exact as the date is: "2024-05", "2024-05-03", "2024-05-03T10:11:12Z". */
-void wn_date_write(const wn_date *date, char out[WN_DATE_SIZE]);
+void wn_meta_date_write(const wn_date *date, char out[WN_DATE_SIZE]);
 
 #endif

@@ -5,13 +5,13 @@
 
 enum { LONGEST_VALUE = 4096 }; /* bytes; what is longer is text, not a fact about it */
 
-void wn_facts_start(wn_facts *facts, wn_arena *arena)
+void wn_meta_facts_start(wn_facts *facts, wn_arena *arena)
 {
     facts->arena = arena;
     memset(facts->fields, 0, sizeof facts->fields);
 }
 
-void wn_facts_free(wn_facts *facts)
+void wn_meta_facts_free(wn_facts *facts)
 {
     wn_buf_free(&facts->scratch);
 }
@@ -39,7 +39,7 @@ static wn_str cut(wn_str text)
     return text;
 }
 
-wn_str wn_facts_tidy(wn_facts *facts, wn_str text)
+wn_str wn_meta_facts_tidy(wn_facts *facts, wn_str text)
 {
     wn_page_spacing spacing = {.at_space = true};
     wn_buf_clear(&facts->scratch);
@@ -47,16 +47,16 @@ wn_str wn_facts_tidy(wn_facts *facts, wn_str text)
     return wn_arena_copy(facts->arena, wn_str_trim(wn_buf_str(&facts->scratch)));
 }
 
-wn_str wn_facts_tidy_escaped(wn_facts *facts, wn_str text)
+wn_str wn_meta_facts_tidy_escaped(wn_facts *facts, wn_str text)
 {
     text = cut(text);
     if (text.len == 0 || !memchr(text.ptr, '&', text.len))
-        return wn_facts_tidy(facts, text);
-    char *plain = wn_arena_bytes(facts->arena, wn_references_bound(text.len, true));
+        return wn_meta_facts_tidy(facts, text);
+    char *plain = wn_arena_bytes(facts->arena, wn_html_references_bound(text.len, true));
     if (!plain)
         return WN_STR("");
-    size_t len = wn_references_replace(text, false, true, plain);
-    return wn_facts_tidy(facts, wn_str_from(plain, len));
+    size_t len = wn_html_references_replace(text, false, true, plain);
+    return wn_meta_facts_tidy(facts, wn_str_from(plain, len));
 }
 
 static size_t count_letters(wn_str s)
@@ -67,7 +67,7 @@ static size_t count_letters(wn_str s)
     return letters;
 }
 
-wn_str wn_facts_language(wn_facts *facts, wn_str declared)
+wn_str wn_meta_facts_language(wn_facts *facts, wn_str declared)
 {
     enum { SHORTEST = 2, LONGEST_PART = 8, LONGEST = 35 }; /* RFC 5646, 2.1 and 4.4.1 */
     declared = wn_str_trim(declared);
@@ -87,7 +87,7 @@ wn_str wn_facts_language(wn_facts *facts, wn_str declared)
 
 /* ---- Offers ------------------------------------------------------------------------------ */
 
-bool wn_facts_wants(const wn_facts *facts, wn_field field, int rank)
+bool wn_meta_facts_wants(const wn_facts *facts, wn_field field, int rank)
 {
     const wn_fact *fact = &facts->fields[field];
     return rank > fact->rank ||
@@ -120,30 +120,32 @@ static bool add_value(wn_facts *facts, wn_field field, int rank, const char *sou
     return true;
 }
 
-bool wn_facts_offer(wn_facts *facts, wn_field field, int rank, const char *source, wn_str value)
+bool wn_meta_facts_offer(wn_facts *facts, wn_field field, int rank, const char *source,
+                         wn_str value)
 {
-    if (!wn_facts_wants(facts, field, rank))
+    if (!wn_meta_facts_wants(facts, field, rank))
         return false;
-    value = wn_facts_tidy_escaped(facts, value);
+    value = wn_meta_facts_tidy_escaped(facts, value);
     if (field == WN_FIELD_LANGUAGE)
-        value = wn_facts_language(facts, value);
+        value = wn_meta_facts_language(facts, value);
     if (is_address(field) && wn_page_links_leads_nowhere(value))
         return false;
     return value.len > 0 && add_value(facts, field, rank, source, value);
 }
 
-void wn_facts_offer_list(wn_facts *facts, wn_field field, int rank, const char *source, wn_str list)
+void wn_meta_facts_offer_list(wn_facts *facts, wn_field field, int rank, const char *source,
+                              wn_str list)
 {
     list = cut(list);
-    while (list.len > 0 && wn_facts_wants(facts, field, rank)) {
+    while (list.len > 0 && wn_meta_facts_wants(facts, field, rank)) {
         const char *comma = memchr(list.ptr, ',', list.len);
         size_t len = comma ? (size_t)(comma - list.ptr) : list.len;
-        wn_facts_offer(facts, field, rank, source, wn_str_from(list.ptr, len));
+        wn_meta_facts_offer(facts, field, rank, source, wn_str_from(list.ptr, len));
         list = wn_str_from_offset(list, len + 1);
     }
 }
 
-wn_str wn_facts_value(const wn_facts *facts, wn_field field)
+wn_str wn_meta_facts_value(const wn_facts *facts, wn_field field)
 {
     const wn_fact *fact = &facts->fields[field];
     return fact->count > 0 ? fact->values[0] : WN_STR("");

@@ -48,35 +48,36 @@ typedef struct wn_facts {
 } wn_facts;
 
 /* Forgets everything; keeps the scratch buffer's memory. */
-void wn_facts_start(wn_facts *facts, wn_arena *arena);
-void wn_facts_free(wn_facts *facts);
+void wn_meta_facts_start(wn_facts *facts, wn_arena *arena);
+void wn_meta_facts_free(wn_facts *facts);
 
 /* Whether an offer with that rank would be taken. */
-bool wn_facts_wants(const wn_facts *facts, wn_field field, int rank);
+bool wn_meta_facts_wants(const wn_facts *facts, wn_field field, int rank);
 
 /*
  * Offers a value. White space in it is collapsed, an empty one is none. `source` is static and
  * tells in a few words where it was found. Returns whether it was taken.
  */
-bool wn_facts_offer(wn_facts *facts, wn_field field, int rank, const char *source, wn_str value);
+bool wn_meta_facts_offer(wn_facts *facts, wn_field field, int rank, const char *source,
+                         wn_str value);
 
 /* The same for a list with commas between its values. */
-void wn_facts_offer_list(wn_facts *facts, wn_field field, int rank, const char *source,
-                         wn_str list);
+void wn_meta_facts_offer_list(wn_facts *facts, wn_field field, int rank, const char *source,
+                              wn_str list);
 
 /* The first value of a field; "" if there is none. */
-wn_str wn_facts_value(const wn_facts *facts, wn_field field);
+wn_str wn_meta_facts_value(const wn_facts *facts, wn_field field);
 
 /* A copy in the arena with white space collapsed. */
-wn_str wn_facts_tidy(wn_facts *facts, wn_str text);
+wn_str wn_meta_facts_tidy(wn_facts *facts, wn_str text);
 
 /* The same for text that may hold character references although it should not: "Q&amp;amp;A". */
-wn_str wn_facts_tidy_escaped(wn_facts *facts, wn_str text);
+wn_str wn_meta_facts_tidy_escaped(wn_facts *facts, wn_str text);
 
 /*
  * The tag that a declaration of the language begins with, "" if it is none: "pt-BR" for "pt_BR,
  * en".
  */
-wn_str wn_facts_language(wn_facts *facts, wn_str declared);
+wn_str wn_meta_facts_language(wn_facts *facts, wn_str declared);
 
 #endif

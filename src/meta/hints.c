@@ -1,5 +1,8 @@
 #include "meta/hints.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "base/hash.h"
 #include "text/class_words.h"
 
@@ -135,165 +138,117 @@ const wn_meta_name *wn_meta_name_find(wn_str name)
 
 /* ---- Classes ----------------------------------------------------------------------------- */
 
-/*
- * Class names and ids are most of what this file reads, so a word is first looked at by its
- * first four letters, as one number. Fewer than one in ten goes further.
- */
 typedef struct class_word {
     const char *word;
     unsigned hints; /* WN_HINT_*, or WN_AROUND_* */
     bool is_prefix; /* more letters may follow */
 } class_word;
 
-#define FOUR(a, b, c, d)                                                                           \
-    ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+/* What words of a class name hint at. */
+static const class_word hint_words[] = {
+    {"author", WN_HINT_AUTHOR, false},
+    {"authors", WN_HINT_AUTHOR, false},
+    {"authorname", WN_HINT_AUTHOR, false},
+    {"byline", WN_HINT_AUTHOR, true},
+    {"writer", WN_HINT_AUTHOR, false},
+    {"contributor", WN_HINT_AUTHOR, false},
+    {"username", WN_HINT_AUTHOR, false},
+    {"poster", WN_HINT_AUTHOR, false},
+    {"autor", WN_HINT_AUTHOR, false},
+    {"auteur", WN_HINT_AUTHOR, false},
+    {"vcard", WN_HINT_AUTHOR, false},
+    {"date", WN_HINT_DATE, false},
+    {"datetime", WN_HINT_DATE, false},
+    {"dateline", WN_HINT_DATE, false},
+    {"timestamp", WN_HINT_DATE, false},
+    {"time", WN_HINT_DATE, false},
+    {"published", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
+    {"publishdate", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
+    {"pubdate", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
+    {"posted", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
+    {"postdate", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
+    {"updated", WN_HINT_DATE | WN_HINT_MODIFIED, false},
+    {"modified", WN_HINT_DATE | WN_HINT_MODIFIED, false},
+    {"fecha", WN_HINT_DATE, false},
+    {"datum", WN_HINT_DATE, false},
+};
 
-static uint32_t first_four(const char *p)
-{
-    return FOUR(p[0] | 0x20, p[1] | 0x20, p[2] | 0x20, p[3] | 0x20);
-}
+/* What they say of the elements inside. */
+static const class_word around_words[] = {
+    {"comment", WN_AROUND_ANSWERS, true},  {"answer", WN_AROUND_ANSWERS, true},
+    {"reply", WN_AROUND_ANSWERS, false},   {"replies", WN_AROUND_ANSWERS, false},
+    {"related", WN_AROUND_OTHERS, true},   {"recommend", WN_AROUND_OTHERS, true},
+    {"popular", WN_AROUND_OTHERS, true},   {"recent", WN_AROUND_OTHERS, true},
+    {"sidebar", WN_AROUND_OTHERS, true},   {"carousel", WN_AROUND_OTHERS, true},
+    {"teaser", WN_AROUND_OTHERS, true},    {"similar", WN_AROUND_OTHERS, true},
+    {"trending", WN_AROUND_OTHERS, false}, {"more", WN_AROUND_OTHERS, false},
+};
 
-static bool is_word(wn_str word, const char *known, bool is_prefix)
-{
-    wn_str wanted = wn_str_of(known);
-    return is_prefix ? wn_str_starts_nocase(word, wanted) : wn_str_eq_nocase(word, wanted);
-}
+static const struct {
+    const class_word *words;
+    size_t count;
+} lists[WN_HINT_LISTS] = {
+    [WN_HINT_LIST_OWN] = {hint_words, sizeof hint_words / sizeof *hint_words},
+    [WN_HINT_LIST_AROUND] = {around_words, sizeof around_words / sizeof *around_words},
+};
 
-static unsigned look_up(wn_str word, const class_word *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (is_word(word, words[i].word, words[i].is_prefix))
-            return words[i].hints;
-    return 0;
-}
+enum { SHORTEST = 4 }; /* of the words in both lists */
 
-/* What a word of a class name hints at; it has four letters or more. */
-static unsigned hints_of_word(wn_str word)
+/* A number from 0 for a letter, whether it is small or a capital. */
+static unsigned letter(char c)
 {
-    static const class_word words[] = {
-        {"author", WN_HINT_AUTHOR, false},
-        {"authors", WN_HINT_AUTHOR, false},
-        {"authorname", WN_HINT_AUTHOR, false},
-        {"byline", WN_HINT_AUTHOR, true},
-        {"writer", WN_HINT_AUTHOR, false},
-        {"contributor", WN_HINT_AUTHOR, false},
-        {"username", WN_HINT_AUTHOR, false},
-        {"poster", WN_HINT_AUTHOR, false},
-        {"autor", WN_HINT_AUTHOR, false},
-        {"auteur", WN_HINT_AUTHOR, false},
-        {"vcard", WN_HINT_AUTHOR, false},
-        {"date", WN_HINT_DATE, false},
-        {"datetime", WN_HINT_DATE, false},
-        {"dateline", WN_HINT_DATE, false},
-        {"timestamp", WN_HINT_DATE, false},
-        {"time", WN_HINT_DATE, false},
-        {"published", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
-        {"publishdate", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
-        {"pubdate", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
-        {"posted", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
-        {"postdate", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
-        {"updated", WN_HINT_DATE | WN_HINT_MODIFIED, false},
-        {"modified", WN_HINT_DATE | WN_HINT_MODIFIED, false},
-        {"fecha", WN_HINT_DATE, false},
-        {"datum", WN_HINT_DATE, false},
-    };
-    switch (first_four(word.ptr)) {
-    case FOUR('a', 'u', 't', 'h'):
-    case FOUR('b', 'y', 'l', 'i'):
-    case FOUR('w', 'r', 'i', 't'):
-    case FOUR('c', 'o', 'n', 't'):
-    case FOUR('u', 's', 'e', 'r'):
-    case FOUR('p', 'o', 's', 't'):
-    case FOUR('a', 'u', 't', 'o'):
-    case FOUR('a', 'u', 't', 'e'):
-    case FOUR('v', 'c', 'a', 'r'):
-    case FOUR('d', 'a', 't', 'e'):
-    case FOUR('t', 'i', 'm', 'e'):
-    case FOUR('p', 'u', 'b', 'l'):
-    case FOUR('p', 'u', 'b', 'd'):
-    case FOUR('u', 'p', 'd', 'a'):
-    case FOUR('m', 'o', 'd', 'i'):
-    case FOUR('f', 'e', 'c', 'h'):
-    case FOUR('d', 'a', 't', 'u'):
-        return look_up(word, words, sizeof words / sizeof *words);
-    default:
-        return 0;
-    }
-}
-
-/* What a word says of the elements inside. */
-static unsigned around_of_word(wn_str word)
-{
-    static const class_word words[] = {
-        {"comment", WN_AROUND_ANSWERS, true},  {"answer", WN_AROUND_ANSWERS, true},
-        {"reply", WN_AROUND_ANSWERS, false},   {"replies", WN_AROUND_ANSWERS, false},
-        {"related", WN_AROUND_OTHERS, true},   {"recommend", WN_AROUND_OTHERS, true},
-        {"popular", WN_AROUND_OTHERS, true},   {"recent", WN_AROUND_OTHERS, true},
-        {"sidebar", WN_AROUND_OTHERS, true},   {"carousel", WN_AROUND_OTHERS, true},
-        {"teaser", WN_AROUND_OTHERS, true},    {"similar", WN_AROUND_OTHERS, true},
-        {"trending", WN_AROUND_OTHERS, false}, {"more", WN_AROUND_OTHERS, false},
-    };
-    switch (first_four(word.ptr)) {
-    case FOUR('c', 'o', 'm', 'm'):
-    case FOUR('a', 'n', 's', 'w'):
-    case FOUR('r', 'e', 'p', 'l'):
-    case FOUR('r', 'e', 'l', 'a'):
-    case FOUR('r', 'e', 'c', 'o'):
-    case FOUR('r', 'e', 'c', 'e'):
-    case FOUR('p', 'o', 'p', 'u'):
-    case FOUR('s', 'i', 'd', 'e'):
-    case FOUR('c', 'a', 'r', 'o'):
-    case FOUR('t', 'e', 'a', 's'):
-    case FOUR('s', 'i', 'm', 'i'):
-    case FOUR('t', 'r', 'e', 'n'):
-    case FOUR('m', 'o', 'r', 'e'):
-        return look_up(word, words, sizeof words / sizeof *words);
-    default:
-        return 0;
-    }
+    unsigned number = (unsigned)((unsigned char)c | 0x20) - 'a';
+    assert(number < WN_HINT_LETTERS);
+    return number;
 }
 
 /*
- * Which pairs of letters the words above begin with: a bit for the second letter. Few other words
- * do, and those need not be looked at any closer.
+ * Notes which letters the words begin with. Class names and ids are most of what this file reads,
+ * and few words in them go further than this.
  */
-#define SECOND(letter) (1u << ((letter) - 'a'))
-typedef uint32_t pairs[26];
-
-static const pairs hint_pairs = {
-    ['a' - 'a'] = SECOND('u'), /* author, auteur, … */
-    ['b' - 'a'] = SECOND('y'), ['c' - 'a'] = SECOND('o'),
-    ['d' - 'a'] = SECOND('a'), ['f' - 'a'] = SECOND('e'),
-    ['m' - 'a'] = SECOND('o'), ['p' - 'a'] = SECOND('o') | SECOND('u'),
-    ['t' - 'a'] = SECOND('i'), ['u' - 'a'] = SECOND('p') | SECOND('s'),
-    ['v' - 'a'] = SECOND('c'), ['w' - 'a'] = SECOND('r'),
-};
-
-static const pairs around_pairs = {
-    ['a' - 'a'] = SECOND('n'), /* answer */
-    ['c' - 'a'] = SECOND('a') | SECOND('o'),
-    ['m' - 'a'] = SECOND('o'),
-    ['p' - 'a'] = SECOND('o'),
-    ['r' - 'a'] = SECOND('e'),
-    ['s' - 'a'] = SECOND('i'),
-    ['t' - 'a'] = SECOND('e') | SECOND('r'),
-};
-
-static bool is_pair(const pairs known, wn_str word)
+static void read_starts(wn_hint_memo *memo)
 {
-    return known[(word.ptr[0] | 0x20) - 'a'] >> ((word.ptr[1] | 0x20) - 'a') & 1;
+    for (int list = 0; list < WN_HINT_LISTS; list++)
+        for (size_t i = 0; i < lists[list].count; i++) {
+            const char *word = lists[list].words[i].word;
+            assert(strlen(word) >= SHORTEST);
+            uint32_t *following = &memo->starts[list][letter(word[0])][0];
+            following[0] |= 1u << letter(word[1]);
+            following[1] |= 1u << letter(word[2]);
+            following[2] |= 1u << letter(word[3]);
+        }
+    memo->has_starts = true;
+}
+
+/* Whether a word may be in a list: each of its first letters is one that some word there has. */
+static bool may_be_in(const uint32_t starts[WN_HINT_LETTERS][3], wn_str word)
+{
+    const uint32_t *following = starts[letter(word.ptr[0])];
+    return following[0] >> letter(word.ptr[1]) & following[1] >> letter(word.ptr[2]) &
+           following[2] >> letter(word.ptr[3]) & 1;
+}
+
+static unsigned look_up(wn_str word, int list)
+{
+    for (size_t i = 0; i < lists[list].count; i++) {
+        const class_word *known = &lists[list].words[i];
+        wn_str wanted = wn_str_of(known->word);
+        if (known->is_prefix ? wn_str_starts_nocase(word, wanted) : wn_str_eq_nocase(word, wanted))
+            return known->hints;
+    }
+    return 0;
 }
 
 /* The bits of all words of a class name. */
-static inline unsigned bits_of_words(wn_str value, const pairs known,
-                                     unsigned (*bits_of)(wn_str word))
+static unsigned bits_of_words(wn_hint_memo *memo, wn_str value, int list)
 {
-    enum { SHORTEST = 4 };
     unsigned bits = 0;
+    if (!memo->has_starts)
+        read_starts(memo);
     wn_text_class_words words = wn_text_class_words_of(value);
     for (wn_str word; wn_text_class_words_next(&words, &word);)
-        if (word.len >= SHORTEST && is_pair(known, word))
-            bits |= bits_of(word);
+        if (word.len >= SHORTEST && may_be_in(memo->starts[list], word))
+            bits |= look_up(word, list);
     return bits;
 }
 
@@ -301,32 +256,33 @@ static inline unsigned bits_of_words(wn_str value, const pairs known,
 
 /* The hints of a value, from the memo if they are there; `seed` tells kinds of values apart. */
 static inline unsigned remember(wn_hint_memo *memo, uint64_t seed, wn_str value,
-                                unsigned (*hints_of)(wn_str value))
+                                unsigned (*hints_of)(wn_hint_memo *memo, wn_str value))
 {
     enum { SLOTS = sizeof memo->slots / sizeof *memo->slots };
     uint32_t hash = wn_hash(seed, value);
     hash += hash == 0;
     if (memo->slots[hash % SLOTS].hash != hash) {
         memo->slots[hash % SLOTS].hash = hash;
-        memo->slots[hash % SLOTS].hints = hints_of(value);
+        memo->slots[hash % SLOTS].hints = hints_of(memo, value);
     }
     return memo->slots[hash % SLOTS].hints;
 }
 
 enum { CLASS_VALUE = 1, PROPERTY_VALUE, REL_VALUE, AROUND_VALUE };
 
-static unsigned class_hints(wn_str value)
+static unsigned class_hints(wn_hint_memo *memo, wn_str value)
 {
-    return bits_of_words(value, hint_pairs, hints_of_word);
+    return bits_of_words(memo, value, WN_HINT_LIST_OWN);
 }
 
-unsigned wn_hints_of_class(wn_hint_memo *memo, wn_str value)
+unsigned wn_meta_hints_of_class(wn_hint_memo *memo, wn_str value)
 {
-    return value.len < 4 ? 0 : remember(memo, CLASS_VALUE, value, class_hints);
+    return value.len < SHORTEST ? 0 : remember(memo, CLASS_VALUE, value, class_hints);
 }
 
-static unsigned property_hints(wn_str value)
+static unsigned property_hints(wn_hint_memo *memo, wn_str value)
 {
+    (void)memo;
     static const struct {
         const char *word;
         unsigned hints;
@@ -353,13 +309,14 @@ static unsigned property_hints(wn_str value)
     return 0;
 }
 
-unsigned wn_hints_of_property(wn_hint_memo *memo, wn_str value)
+unsigned wn_meta_hints_of_property(wn_hint_memo *memo, wn_str value)
 {
     return remember(memo, PROPERTY_VALUE, value, property_hints);
 }
 
-static unsigned rel_hints(wn_str value)
+static unsigned rel_hints(wn_hint_memo *memo, wn_str value)
 {
+    (void)memo;
     unsigned hints = 0;
     if (wn_str_contains_nocase(value, WN_STR("author")))
         hints |= WN_HINT_AUTHOR | WN_HINT_REL;
@@ -372,7 +329,7 @@ static unsigned rel_hints(wn_str value)
     return hints;
 }
 
-unsigned wn_hints_of_rel(wn_hint_memo *memo, wn_str value)
+unsigned wn_meta_hints_of_rel(wn_hint_memo *memo, wn_str value)
 {
     return remember(memo, REL_VALUE, value, rel_hints);
 }
@@ -380,7 +337,7 @@ unsigned wn_hints_of_rel(wn_hint_memo *memo, wn_str value)
 /* ---- Addresses --------------------------------------------------------------------------- */
 
 /* "/authors/jane-miller": where sites present those who write. */
-unsigned wn_hints_of_href(wn_str value)
+unsigned wn_meta_hints_of_href(wn_str value)
 {
     static const char *const folders[] = {"author/", "authors/", "contributor/", "contributors/",
                                           "autor/",  "auteur/",  "profile/",     "writer/"};
@@ -398,12 +355,12 @@ unsigned wn_hints_of_href(wn_str value)
 
 /* ---- Surroundings ------------------------------------------------------------------------ */
 
-static unsigned around_hints(wn_str value)
+static unsigned around_hints(wn_hint_memo *memo, wn_str value)
 {
-    return bits_of_words(value, around_pairs, around_of_word);
+    return bits_of_words(memo, value, WN_HINT_LIST_AROUND);
 }
 
-unsigned wn_around_of(wn_hint_memo *memo, const wn_node *element)
+unsigned wn_meta_around_of(wn_hint_memo *memo, const wn_node *element)
 {
     if (element->kind != WN_KIND_ELEMENT || element->ns != WN_NS_HTML)
         return 0;

@@ -34,21 +34,29 @@ enum {
     WN_HINT_LINK = 1 << 10, /* the address of a link says so */
 };
 
+/* The lists of words that class names are looked for in: of an element, and of those inside it. */
+enum { WN_HINT_LIST_OWN, WN_HINT_LIST_AROUND, WN_HINT_LISTS };
+
+enum { WN_HINT_LETTERS = 26 };
+
 /*
- * Values that were read before: on most pages a few classes and relations stand on most elements. Two with the
- * same hash are taken for the same. Zero it for each page.
+ * Values that were read before: on most pages a few classes and relations are on most elements. Two
+ * with the same hash are taken for the same. Zero it for each page.
  */
 typedef struct wn_hint_memo {
+    bool has_starts;
+    /* By list and first letter: which second, third and fourth letters its words have, as bits. */
+    uint32_t starts[WN_HINT_LISTS][WN_HINT_LETTERS][3];
     struct {
         uint32_t hash;
         uint32_t hints;
     } slots[512];
 } wn_hint_memo;
 
-unsigned wn_hints_of_class(wn_hint_memo *memo, wn_str value);
-unsigned wn_hints_of_property(wn_hint_memo *memo, wn_str value);
-unsigned wn_hints_of_rel(wn_hint_memo *memo, wn_str value);
-unsigned wn_hints_of_href(wn_str value);
+unsigned wn_meta_hints_of_class(wn_hint_memo *memo, wn_str value);
+unsigned wn_meta_hints_of_property(wn_hint_memo *memo, wn_str value);
+unsigned wn_meta_hints_of_rel(wn_hint_memo *memo, wn_str value);
+unsigned wn_meta_hints_of_href(wn_str value);
 
 /* What an element says of those inside it. */
 enum {
@@ -58,6 +66,6 @@ enum {
     WN_AROUND_ANSWERS = 1 << 3, /* comments, answers: other people */
 };
 
-unsigned wn_around_of(wn_hint_memo *memo, const wn_node *element);
+unsigned wn_meta_around_of(wn_hint_memo *memo, const wn_node *element);
 
 #endif

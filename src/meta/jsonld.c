@@ -105,11 +105,11 @@ static void offer_date(wn_jsonld *ld, wn_facts *facts, wn_json_id thing, const c
     wn_date date;
     char written[WN_DATE_SIZE];
     wn_str text = text_of(&ld->json, thing, key);
-    if (text.len == 0 || !wn_facts_wants(facts, field, rank) ||
-        !wn_date_find(text, ld->language, &date))
+    if (text.len == 0 || !wn_meta_facts_wants(facts, field, rank) ||
+        !wn_meta_date_find(text, ld->language, &date))
         return;
-    wn_date_write(&date, written);
-    wn_facts_offer(facts, field, rank, source, wn_str_of(written));
+    wn_meta_date_write(&date, written);
+    wn_meta_facts_offer(facts, field, rank, source, wn_str_of(written));
 }
 
 static void offer_author(wn_jsonld *ld, wn_facts *facts, wn_json_id author, wn_str publisher,
@@ -121,14 +121,14 @@ static void offer_author(wn_jsonld *ld, wn_facts *facts, wn_json_id author, wn_s
     wn_str name = text_or_member(json, author, "name");
     bool is_person = !ends_with(text_of(json, author, "@type"), "Organization") &&
                      !wn_str_eq_nocase(name, publisher);
-    wn_names_offer(facts, is_person ? rank : WN_RANK_ORGANISATION, "json-ld author", name);
+    wn_meta_names_offer(facts, is_person ? rank : WN_RANK_ORGANISATION, "json-ld author", name);
 }
 
 static void offer_authors(wn_jsonld *ld, wn_facts *facts, wn_json_id thing, int rank, int *left)
 {
     const wn_json *json = &ld->json;
     wn_json_id author = wn_json_get(json, thing, "author");
-    if (!wn_facts_wants(facts, WN_FIELD_AUTHOR, rank))
+    if (!wn_meta_facts_wants(facts, WN_FIELD_AUTHOR, rank))
         return;
     if (!author)
         author = wn_json_get(json, thing, "creator");
@@ -151,14 +151,14 @@ static void offer_words(wn_jsonld *ld, wn_facts *facts, wn_json_id thing, const 
     const wn_json *json = &ld->json;
     wn_json_id words = wn_json_get(json, thing, key);
     if (kind_of(json, words) != WN_JSON_ARRAY) {
-        wn_facts_offer_list(facts, field, WN_RANK_JSONLD, source, wn_json_text(json, words));
+        wn_meta_facts_offer_list(facts, field, WN_RANK_JSONLD, source, wn_json_text(json, words));
         return;
     }
     int count = 0;
     wn_json_each (json, item, words) {
         if (count++ < WN_MOST_VALUES)
-            wn_facts_offer(facts, field, WN_RANK_JSONLD, source,
-                           text_or_member(json, item, "name"));
+            wn_meta_facts_offer(facts, field, WN_RANK_JSONLD, source,
+                                text_or_member(json, item, "name"));
     }
 }
 
@@ -174,23 +174,23 @@ static void read_thing(wn_jsonld *ld, wn_facts *facts, wn_json_id thing, bool is
     offer_date(ld, facts, thing, "uploadDate", WN_FIELD_PUBLISHED, rank - 1, "json-ld uploadDate");
     offer_date(ld, facts, thing, "dateModified", WN_FIELD_MODIFIED, rank, "json-ld dateModified");
     offer_authors(ld, facts, thing, rank, left);
-    wn_facts_offer(facts, WN_FIELD_DESCRIPTION, rank, "json-ld description",
-                   text_of(json, thing, "description"));
-    wn_facts_offer(facts, WN_FIELD_LANGUAGE, WN_RANK_LATE, "json-ld inLanguage",
-                   text_of(json, thing, "inLanguage"));
-    wn_facts_offer(facts, WN_FIELD_IMAGE, rank, "json-ld image",
-                   text_or_member(json, wn_json_get(json, thing, "image"), "url"));
-    wn_facts_offer(facts, WN_FIELD_LICENCE, rank, "json-ld license",
-                   text_or_member(json, wn_json_get(json, thing, "license"), "url"));
+    wn_meta_facts_offer(facts, WN_FIELD_DESCRIPTION, rank, "json-ld description",
+                        text_of(json, thing, "description"));
+    wn_meta_facts_offer(facts, WN_FIELD_LANGUAGE, WN_RANK_LATE, "json-ld inLanguage",
+                        text_of(json, thing, "inLanguage"));
+    wn_meta_facts_offer(facts, WN_FIELD_IMAGE, rank, "json-ld image",
+                        text_or_member(json, wn_json_get(json, thing, "image"), "url"));
+    wn_meta_facts_offer(facts, WN_FIELD_LICENCE, rank, "json-ld license",
+                        text_or_member(json, wn_json_get(json, thing, "license"), "url"));
     offer_words(ld, facts, thing, "keywords", WN_FIELD_TAG, "json-ld keywords");
     offer_words(ld, facts, thing, "articleSection", WN_FIELD_CATEGORY, "json-ld articleSection");
-    wn_facts_offer(facts, WN_FIELD_SITE, WN_RANK_LATE, "json-ld publisher",
-                   text_or_member(json, wn_json_get(json, thing, "publisher"), "name"));
+    wn_meta_facts_offer(facts, WN_FIELD_SITE, WN_RANK_LATE, "json-ld publisher",
+                        text_or_member(json, wn_json_get(json, thing, "publisher"), "name"));
     if (is_work && ld->headline.len == 0) {
         wn_str headline = text_of(json, thing, "headline");
         if (headline.len == 0)
             headline = text_of(json, thing, "name");
-        ld->headline = wn_facts_tidy_escaped(facts, headline);
+        ld->headline = wn_meta_facts_tidy_escaped(facts, headline);
     }
 }
 
@@ -228,7 +228,7 @@ static wn_str unwrap(wn_str script)
     return wn_str_between(p, end);
 }
 
-void wn_jsonld_read(wn_jsonld *ld, wn_facts *facts, wn_str script)
+void wn_meta_jsonld_read(wn_jsonld *ld, wn_facts *facts, wn_str script)
 {
     int references = MOST_REFERENCES;
     /* What stands before an error is as good as without one. */
@@ -245,12 +245,12 @@ void wn_jsonld_read(wn_jsonld *ld, wn_facts *facts, wn_str script)
         if (role == WORK || role == PAGE)
             read_thing(ld, facts, thing, role == WORK, &references);
         else if (role == SITE)
-            wn_facts_offer(facts, WN_FIELD_SITE, WN_RANK_JSONLD_PAGE, "json-ld WebSite",
-                           text_of(&ld->json, thing, "name"));
+            wn_meta_facts_offer(facts, WN_FIELD_SITE, WN_RANK_JSONLD_PAGE, "json-ld WebSite",
+                                text_of(&ld->json, thing, "name"));
     }
 }
 
-void wn_jsonld_free(wn_jsonld *ld)
+void wn_meta_jsonld_free(wn_jsonld *ld)
 {
     wn_json_free(&ld->json);
     wn_array_free(&ld->things);

@@ -21,7 +21,7 @@ typedef struct wn_jsonld {
 } wn_jsonld;
 
 /* Reads one script and offers what it says. */
-void wn_jsonld_read(wn_jsonld *jsonld, wn_facts *facts, wn_str script);
-void wn_jsonld_free(wn_jsonld *jsonld);
+void wn_meta_jsonld_read(wn_jsonld *jsonld, wn_facts *facts, wn_str script);
+void wn_meta_jsonld_free(wn_jsonld *jsonld);
 
 #endif

@@ -106,13 +106,13 @@ static bool offer_date(wn_metadata_reader *r, wn_field field, int rank, const ch
 {
     wn_date date;
     char written[WN_DATE_SIZE];
-    if (text.len == 0 || !wn_facts_wants(&r->facts, field, rank) ||
-        !wn_date_find(text, r->language, &date))
+    if (text.len == 0 || !wn_meta_facts_wants(&r->facts, field, rank) ||
+        !wn_meta_date_find(text, r->language, &date))
         return false;
     if (!date.day)
         rank /= 2; /* "May 2024" counts only where no day is known */
-    wn_date_write(&date, written);
-    return wn_facts_offer(&r->facts, field, rank, source, wn_str_of(written));
+    wn_meta_date_write(&date, written);
+    return wn_meta_facts_offer(&r->facts, field, rank, source, wn_str_of(written));
 }
 
 static void offer(wn_metadata_reader *r, wn_field field, int rank, const char *source, wn_str value)
@@ -120,11 +120,11 @@ static void offer(wn_metadata_reader *r, wn_field field, int rank, const char *s
     if (field == WN_FIELD_PUBLISHED || field == WN_FIELD_MODIFIED)
         offer_date(r, field, rank, source, value);
     else if (field == WN_FIELD_AUTHOR)
-        wn_names_offer(&r->facts, rank, source, value);
+        wn_meta_names_offer(&r->facts, rank, source, value);
     else if (field == WN_FIELD_TAG)
-        wn_facts_offer_list(&r->facts, field, rank, source, value);
+        wn_meta_facts_offer_list(&r->facts, field, rank, source, value);
     else
-        wn_facts_offer(&r->facts, field, rank, source, value);
+        wn_meta_facts_offer(&r->facts, field, rank, source, value);
 }
 
 /* ---- <meta>, <link>, <script> ------------------------------------------------------------ */
@@ -135,7 +135,7 @@ static void read_named(wn_metadata_reader *r, wn_str name, wn_str value)
     if (!known || value.len == 0)
         return;
     if (known->field == WN_FIELD_TITLE)
-        wn_titles_add(&r->titles, known->source, wn_facts_tidy_escaped(&r->facts, value));
+        wn_meta_titles_add(&r->titles, known->source, wn_meta_facts_tidy_escaped(&r->facts, value));
     else
         offer(r, known->field, known->rank, known->source, value);
 }
@@ -190,11 +190,11 @@ static void read_link(wn_metadata_reader *r, const wn_node *node)
     if (rel.len == 0 || href.len == 0)
         return;
     if (has_word(rel, "canonical"))
-        wn_facts_offer(&r->facts, WN_FIELD_URL, 90, "link rel=canonical", href);
+        wn_meta_facts_offer(&r->facts, WN_FIELD_URL, 90, "link rel=canonical", href);
     else if (has_word(rel, "license") || has_word(rel, "licence"))
-        wn_facts_offer(&r->facts, WN_FIELD_LICENCE, 95, "link rel=license", href);
+        wn_meta_facts_offer(&r->facts, WN_FIELD_LICENCE, 95, "link rel=license", href);
     else if (has_word(rel, "image_src"))
-        wn_facts_offer(&r->facts, WN_FIELD_IMAGE, 50, "link rel=image_src", href);
+        wn_meta_facts_offer(&r->facts, WN_FIELD_IMAGE, 50, "link rel=image_src", href);
 }
 
 static void read_script(wn_metadata_reader *r, const wn_node *node)
@@ -202,7 +202,7 @@ static void read_script(wn_metadata_reader *r, const wn_node *node)
     wn_str type = wn_node_attr_value(node, WN_ATTR_TYPE);
     const wn_node *text = wn_doc_node(r->doc, node->first_child);
     if (wn_str_contains_nocase(type, WN_STR("ld+json")) && text->kind == WN_KIND_TEXT)
-        wn_jsonld_read(&r->jsonld, &r->facts, wn_node_text(text));
+        wn_meta_jsonld_read(&r->jsonld, &r->facts, wn_node_text(text));
 }
 
 /* ---- Elements of the body ---------------------------------------------------------------- */
@@ -224,18 +224,18 @@ static unsigned hints_of_element(wn_metadata_reader *r, const wn_node *node)
         case WN_ATTR_CLASS:
         case WN_ATTR_ID:
             if (r->wants_author || r->wants_date)
-                bits |= wn_hints_of_class(&r->memo, wn_attr_value(attr));
+                bits |= wn_meta_hints_of_class(&r->memo, wn_attr_value(attr));
             break;
         case WN_ATTR_ITEMPROP:
         case WN_ATTR_PROPERTY:
-            bits |= wn_hints_of_property(&r->memo, wn_attr_value(attr));
+            bits |= wn_meta_hints_of_property(&r->memo, wn_attr_value(attr));
             break;
         case WN_ATTR_REL:
-            bits |= wn_hints_of_rel(&r->memo, wn_attr_value(attr));
+            bits |= wn_meta_hints_of_rel(&r->memo, wn_attr_value(attr));
             break;
         case WN_ATTR_HREF:
             if (r->wants_author)
-                bits |= wn_hints_of_href(wn_attr_value(attr));
+                bits |= wn_meta_hints_of_href(wn_attr_value(attr));
             break;
         default:
             break;
@@ -247,8 +247,8 @@ static unsigned hints_of_element(wn_metadata_reader *r, const wn_node *node)
 /* Whether an element that looks like an author or a date could still say something new. */
 static void note_wishes(wn_metadata_reader *r)
 {
-    r->wants_author = wn_facts_wants(&r->facts, WN_FIELD_AUTHOR, HIGHEST_HINT);
-    r->wants_date = wn_facts_wants(&r->facts, WN_FIELD_PUBLISHED, HIGHEST_HINT);
+    r->wants_author = wn_meta_facts_wants(&r->facts, WN_FIELD_AUTHOR, HIGHEST_HINT);
+    r->wants_date = wn_meta_facts_wants(&r->facts, WN_FIELD_PUBLISHED, HIGHEST_HINT);
 }
 
 static void read_element(wn_metadata_reader *r, wn_node_id id, const wn_node *node)
@@ -315,17 +315,17 @@ static void choose_title(wn_metadata_reader *r)
 {
     wn_titles *titles = &r->titles;
     if (r->jsonld.headline.len > 0)
-        wn_titles_add(titles, "json-ld headline", r->jsonld.headline);
+        wn_meta_titles_add(titles, "json-ld headline", r->jsonld.headline);
     if (r->page->title.len > 0)
-        wn_titles_add(titles, "title", r->page->title);
+        wn_meta_titles_add(titles, "title", r->page->title);
     for (uint32_t i = 0; i < r->heading_count; i++) {
-        wn_str text = wn_facts_tidy(&r->facts, element_text(r, r->headings[i]));
+        wn_str text = wn_meta_facts_tidy(&r->facts, element_text(r, r->headings[i]));
         if (text.len > 0)
-            wn_titles_add_heading(titles, text, i + 1);
+            wn_meta_titles_add_heading(titles, text, i + 1);
     }
     const char *source;
-    wn_str title = wn_titles_choose(titles, &r->facts, &source, &r->main_heading);
-    wn_facts_offer(&r->facts, WN_FIELD_TITLE, 1, source, title);
+    wn_str title = wn_meta_titles_choose(titles, &r->facts, &source, &r->main_heading);
+    wn_meta_facts_offer(&r->facts, WN_FIELD_TITLE, 1, source, title);
 }
 
 /* ---- Hints ------------------------------------------------------------------------------- */
@@ -336,7 +336,7 @@ static unsigned surroundings(wn_metadata_reader *r, wn_node_id id)
     unsigned around = 0;
     for (int i = 0; id > WN_DOCUMENT_NODE && i < MOST_ANCESTORS; i++) {
         const wn_node *node = wn_doc_node(r->doc, id);
-        around |= wn_around_of(&r->memo, node);
+        around |= wn_meta_around_of(&r->memo, node);
         id = node->parent;
     }
     return around;
@@ -374,7 +374,7 @@ static void read_date_hint(wn_metadata_reader *r, const hint *h, int worth)
     rank += worth;
     if (value.len > 0 && offer_date(r, field, rank, source, value))
         return;
-    if (wn_facts_wants(&r->facts, field, rank))
+    if (wn_meta_facts_wants(&r->facts, field, rank))
         offer_date(r, field, rank, source, element_text(r, h->node));
 }
 
@@ -418,7 +418,7 @@ static void read_author_hint(wn_metadata_reader *r, const hint *h, int worth)
                          : h->bits & WN_HINT_LINK   ? "link to an author"
                                                     : "class of an author";
     rank += worth;
-    if (!wn_facts_wants(&r->facts, WN_FIELD_AUTHOR, rank) || !may_be_another(r, h->node, rank))
+    if (!wn_meta_facts_wants(&r->facts, WN_FIELD_AUTHOR, rank) || !may_be_another(r, h->node, rank))
         return;
     wn_str value = wn_node_attr_value(node, WN_ATTR_CONTENT);
     if (value.len == 0 && h->bits & WN_HINT_PROPERTY)
@@ -427,7 +427,7 @@ static void read_author_hint(wn_metadata_reader *r, const hint *h, int worth)
         value = element_text(r, h->node);
     if (value.len >= LONGEST_TEXT)
         return;
-    wn_names_offer(&r->facts, rank, source, value);
+    wn_meta_names_offer(&r->facts, rank, source, value);
     if (r->facts.fields[WN_FIELD_AUTHOR].source == source)
         r->author = h->node;
 }
@@ -437,8 +437,8 @@ static void read_hints(wn_metadata_reader *r)
     for (uint32_t i = 0; i < r->hints.count; i++) {
         const hint *h = &r->hints.items[i];
         bool matters = h->bits & ~(unsigned)(WN_HINT_AUTHOR | WN_HINT_DATE | WN_HINT_TIME) ||
-                       wn_facts_wants(&r->facts, WN_FIELD_AUTHOR, HIGHEST_HINT) ||
-                       wn_facts_wants(&r->facts, WN_FIELD_PUBLISHED, HIGHEST_HINT);
+                       wn_meta_facts_wants(&r->facts, WN_FIELD_AUTHOR, HIGHEST_HINT) ||
+                       wn_meta_facts_wants(&r->facts, WN_FIELD_PUBLISHED, HIGHEST_HINT);
         int worth = matters ? worth_of_place(r, h) : -1;
         if (worth < 0)
             continue;
@@ -447,13 +447,13 @@ static void read_hints(wn_metadata_reader *r)
         if (h->bits & WN_HINT_AUTHOR)
             read_author_hint(r, h, worth);
         if (h->bits & WN_HINT_TAG)
-            wn_facts_offer(&r->facts, WN_FIELD_TAG, 60, "rel=tag", element_text(r, h->node));
+            wn_meta_facts_offer(&r->facts, WN_FIELD_TAG, 60, "rel=tag", element_text(r, h->node));
         if (h->bits & WN_HINT_CATEGORY)
-            wn_facts_offer(&r->facts, WN_FIELD_CATEGORY, 60, "rel=category",
-                           element_text(r, h->node));
+            wn_meta_facts_offer(&r->facts, WN_FIELD_CATEGORY, 60, "rel=category",
+                                element_text(r, h->node));
         if (h->bits & WN_HINT_LICENCE)
-            wn_facts_offer(&r->facts, WN_FIELD_LICENCE, 80, "rel=license",
-                           wn_node_attr_value(wn_doc_node(r->doc, h->node), WN_ATTR_HREF));
+            wn_meta_facts_offer(&r->facts, WN_FIELD_LICENCE, 80, "rel=license",
+                                wn_node_attr_value(wn_doc_node(r->doc, h->node), WN_ATTR_HREF));
     }
 }
 
@@ -487,15 +487,15 @@ static void read_urls(wn_metadata_reader *r, const char *url)
     resolve(r, WN_FIELD_IMAGE, url);
     resolve(r, WN_FIELD_LICENCE, url);
     if (url)
-        wn_facts_offer(&r->facts, WN_FIELD_URL, 10, "url", wn_str_of(url));
-    read_url_date(r, url ? wn_str_of(url) : wn_facts_value(&r->facts, WN_FIELD_URL));
+        wn_meta_facts_offer(&r->facts, WN_FIELD_URL, 10, "url", wn_str_of(url));
+    read_url_date(r, url ? wn_str_of(url) : wn_meta_facts_value(&r->facts, WN_FIELD_URL));
 }
 
 /* ---- The result -------------------------------------------------------------------------- */
 
 static const char *c_string(wn_metadata_reader *r, wn_field field)
 {
-    return wn_arena_c_string(r->facts.arena, wn_facts_value(&r->facts, field));
+    return wn_arena_c_string(r->facts.arena, wn_meta_facts_value(&r->facts, field));
 }
 
 static const char *const *c_strings(wn_metadata_reader *r, wn_field field, size_t *count)
@@ -538,8 +538,8 @@ static void write_metadata(wn_metadata_reader *r, winnow_metadata *metadata)
     metadata->license = c_string(r, WN_FIELD_LICENCE);
 }
 
-void wn_metadata_read(wn_metadata_reader *r, const wn_page *page, const char *url, bool explain,
-                      wn_arena *arena, winnow_metadata *metadata)
+void wn_meta_read(wn_metadata_reader *r, const wn_page *page, const char *url, bool explain,
+                  wn_arena *arena, winnow_metadata *metadata)
 {
     *metadata = wn_no_metadata;
     r->page = page;
@@ -549,46 +549,46 @@ void wn_metadata_read(wn_metadata_reader *r, const wn_page *page, const char *ur
     memset(&r->memo, 0, sizeof r->memo);
     r->language = r->jsonld.language = page->language;
     r->jsonld.headline = WN_STR("");
-    wn_facts_start(&r->facts, arena);
-    wn_facts_offer(&r->facts, WN_FIELD_LANGUAGE, 90, "html lang", page->language);
+    wn_meta_facts_start(&r->facts, arena);
+    wn_meta_facts_offer(&r->facts, WN_FIELD_LANGUAGE, 90, "html lang", page->language);
 
     scan(r);
     choose_title(r);
     read_hints(r);
     read_urls(r, url);
-    wn_nearby_read(&r->facts, page, wn_facts_value(&r->facts, WN_FIELD_TITLE));
+    wn_meta_nearby_read(&r->facts, page, wn_meta_facts_value(&r->facts, WN_FIELD_TITLE));
     write_metadata(r, metadata);
     if (explain)
         list_sources(r, metadata);
 }
 
-void wn_metadata_of_tokens(const wn_page *page, wn_arena *arena, winnow_metadata *metadata)
+void wn_meta_of_tokens(const wn_page *page, wn_arena *arena, winnow_metadata *metadata)
 {
     *metadata = wn_no_metadata;
     metadata->title = wn_arena_c_string(arena, page->title);
     wn_facts facts = {.arena = arena};
-    metadata->language = wn_arena_c_string(arena, wn_facts_language(&facts, page->language));
+    metadata->language = wn_arena_c_string(arena, wn_meta_facts_language(&facts, page->language));
 }
 
 /* ---- Life -------------------------------------------------------------------------------- */
 
-wn_metadata_reader *wn_metadata_reader_new(void)
+wn_metadata_reader *wn_meta_reader_new(void)
 {
     return wn_memory_get_zeroed(sizeof(wn_metadata_reader));
 }
 
-void wn_metadata_reader_free(wn_metadata_reader *r)
+void wn_meta_reader_free(wn_metadata_reader *r)
 {
     if (!r)
         return;
-    wn_facts_free(&r->facts);
-    wn_jsonld_free(&r->jsonld);
+    wn_meta_facts_free(&r->facts);
+    wn_meta_jsonld_free(&r->jsonld);
     wn_buf_free(&r->text);
     wn_array_free(&r->hints);
     wn_memory_release(r);
 }
 
-size_t wn_metadata_reader_memory(const wn_metadata_reader *r)
+size_t wn_meta_reader_memory(const wn_metadata_reader *r)
 {
     return sizeof *r + r->facts.scratch.cap + r->text.cap + wn_array_bytes(&r->hints) +
            wn_array_bytes(&r->jsonld.json.nodes) + wn_array_bytes(&r->jsonld.json.open) +

@@ -14,19 +14,19 @@
 typedef struct wn_metadata_reader wn_metadata_reader;
 
 /* NULL when memory is out. */
-wn_metadata_reader *wn_metadata_reader_new(void);
-void wn_metadata_reader_free(wn_metadata_reader *reader);
-size_t wn_metadata_reader_memory(const wn_metadata_reader *reader);
+wn_metadata_reader *wn_meta_reader_new(void);
+void wn_meta_reader_free(wn_metadata_reader *reader);
+size_t wn_meta_reader_memory(const wn_metadata_reader *reader);
 
 /*
  * Reads the metadata of a page; `url` is its address or NULL. Strings are in `arena`. Sources are listed
  * if `explain`.
  */
-void wn_metadata_read(wn_metadata_reader *reader, const wn_page *page, const char *url,
-                      bool explain, wn_arena *arena, winnow_metadata *metadata);
+void wn_meta_read(wn_metadata_reader *reader, const wn_page *page, const char *url, bool explain,
+                  wn_arena *arena, winnow_metadata *metadata);
 
 /* The same for a page without a tree: its title and language. */
-void wn_metadata_of_tokens(const wn_page *page, wn_arena *arena, winnow_metadata *metadata);
+void wn_meta_of_tokens(const wn_page *page, wn_arena *arena, winnow_metadata *metadata);
 
 /* Metadata of which nothing is known: "" and empty lists. */
 extern const winnow_metadata wn_no_metadata;

@@ -239,7 +239,7 @@ static size_t starts_folded(wn_str s, const char *prefix)
         return 0;
     const char *p = s.ptr, *end = s.ptr + s.len;
     for (const char *q = prefix; *q;)
-        if (p >= end || wn_lower(wn_utf8_next(&p)) != wn_utf8_next(&q))
+        if (p >= end || wn_text_lower(wn_utf8_next(&p)) != wn_utf8_next(&q))
             return 0;
     return (size_t)(p - s.ptr);
 }
@@ -248,7 +248,7 @@ static bool is_letter_at(const char *p, const char *end)
 {
     if (p >= end)
         return false;
-    wn_char_class class = wn_class_of(wn_utf8_next(&p));
+    wn_char_class class = wn_text_class_of(wn_utf8_next(&p));
     return class == WN_CLASS_LETTER || class == WN_CLASS_MARK || class == WN_CLASS_DIGIT;
 }
 
@@ -265,7 +265,7 @@ static wn_str skip_opening_marks(wn_str s)
     while (s.len > 0) {
         const char *p = s.ptr;
         uint32_t c = wn_utf8_next(&p);
-        wn_char_class class = wn_class_of(c);
+        wn_char_class class = wn_text_class_of(c);
         bool is_mark = class == WN_CLASS_NONE || class == WN_CLASS_FORMAT ||
                        class == WN_CLASS_POINT || class == WN_CLASS_APOSTROPHE;
         if (!is_mark || c == '(' || c == '[')
@@ -282,7 +282,7 @@ static bool is_glued(wn_str s)
            (unsigned char)(s.ptr[3] - 'a') < 26;
 }
 
-bool wn_byline_starts(wn_str text, wn_str *rest)
+bool wn_meta_byline_starts(wn_str text, wn_str *rest)
 {
     *rest = skip_opening_marks(text);
     if (is_glued(*rest)) {
@@ -324,7 +324,7 @@ static wn_str cut_numbers(wn_str s)
     size_t digit = 0;
     while (digit < s.len && !wn_is_ascii_digit(s.ptr[digit]))
         digit++;
-    if (digit == s.len || !wn_date_find(s, WN_STR(""), &date))
+    if (digit == s.len || !wn_meta_date_find(s, WN_STR(""), &date))
         return s;
     /* The month may stand before its day: it goes with the word before the number. */
     size_t end = digit;
@@ -334,8 +334,8 @@ static wn_str cut_numbers(wn_str s)
     while (word > 0 && !wn_is_space(s.ptr[word - 1]) && s.ptr[word - 1] != ',')
         word--;
     wn_date month;
-    bool has_month = wn_date_find(wn_str_from_offset(s, word), WN_STR(""), &month) &&
-                     !wn_date_find(wn_str_from_offset(s, digit), WN_STR(""), &month);
+    bool has_month = wn_meta_date_find(wn_str_from_offset(s, word), WN_STR(""), &month) &&
+                     !wn_meta_date_find(wn_str_from_offset(s, digit), WN_STR(""), &month);
     return wn_str_from(s.ptr, has_month ? word : digit);
 }
 
@@ -383,17 +383,17 @@ static bool has_letter(wn_str s)
     if (s.len == 0)
         return false;
     for (const char *p = s.ptr, *end = s.ptr + s.len; p < end;) {
-        wn_char_class class = wn_class_of(wn_utf8_next(&p));
+        wn_char_class class = wn_text_class_of(wn_utf8_next(&p));
         if (class == WN_CLASS_LETTER || class >= WN_CLASS_THAI)
             return true;
     }
     return false;
 }
 
-wn_str wn_name_clean(wn_str text)
+wn_str wn_meta_name_clean(wn_str text)
 {
     wn_str name = skip_opening_marks(wn_str_trim(text));
-    for (int i = 0; i < 2 && wn_byline_starts(name, &name); i++)
+    for (int i = 0; i < 2 && wn_meta_byline_starts(name, &name); i++)
         continue;
     name = trim_marks(cut_numbers(cut_ending(name)));
     return is_no_name(name) || !has_letter(name) ? WN_STR("") : name;
@@ -435,9 +435,9 @@ static bool is_list_of_names(wn_str s)
 
 static void offer_name(wn_facts *facts, int rank, const char *source, wn_str name)
 {
-    name = wn_name_clean(name);
+    name = wn_meta_name_clean(name);
     if (name.len > 0)
-        wn_facts_offer(facts, WN_FIELD_AUTHOR, rank, source, name);
+        wn_meta_facts_offer(facts, WN_FIELD_AUTHOR, rank, source, name);
 }
 
 static void offer_part(wn_facts *facts, int rank, const char *source, wn_str part)
@@ -463,18 +463,18 @@ static wn_str skip_date(wn_str text)
         for (size_t at = 1; at < text.len && at < LONGEST_NAME; at++) {
             wn_str mark = wn_str_of(marks[i]);
             if (wn_str_starts(wn_str_from_offset(text, at), mark) &&
-                wn_date_find(wn_str_from(text.ptr, at), WN_STR(""), &date))
+                wn_meta_date_find(wn_str_from(text.ptr, at), WN_STR(""), &date))
                 return wn_str_from_offset(text, at + mark.len);
         }
     return text;
 }
 
-void wn_names_offer(wn_facts *facts, int rank, const char *source, wn_str text)
+void wn_meta_names_offer(wn_facts *facts, int rank, const char *source, wn_str text)
 {
-    if (!wn_facts_wants(facts, WN_FIELD_AUTHOR, rank))
+    if (!wn_meta_facts_wants(facts, WN_FIELD_AUTHOR, rank))
         return;
-    text = skip_date(wn_facts_tidy_escaped(facts, text));
-    for (int i = 0; i < 2 && wn_byline_starts(text, &text); i++)
+    text = skip_date(wn_meta_facts_tidy_escaped(facts, text));
+    for (int i = 0; i < 2 && wn_meta_byline_starts(text, &text); i++)
         continue;
     text = cut_numbers(cut_ending(text));
     for (int parts = 0; text.len > 0 && parts < WN_MOST_VALUES; parts++) {

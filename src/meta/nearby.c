@@ -50,17 +50,17 @@ static void read_date(wn_facts *facts, wn_str text, wn_str language, int rank)
 {
     wn_date date;
     char written[WN_DATE_SIZE];
-    bool wanted = wn_facts_wants(facts, WN_FIELD_PUBLISHED, rank) ||
-                  wn_facts_wants(facts, WN_FIELD_MODIFIED, rank);
-    if (!wanted || !wn_date_find(text, language, &date) || !date.day)
+    bool wanted = wn_meta_facts_wants(facts, WN_FIELD_PUBLISHED, rank) ||
+                  wn_meta_facts_wants(facts, WN_FIELD_MODIFIED, rank);
+    if (!wanted || !wn_meta_date_find(text, language, &date) || !date.day)
         return;
-    wn_date_write(&date, written);
+    wn_meta_date_write(&date, written);
     bool updated = says_updated(text);
-    wn_facts_offer(facts, updated ? WN_FIELD_MODIFIED : WN_FIELD_PUBLISHED, rank,
-                   "text near the title", wn_str_of(written));
+    wn_meta_facts_offer(facts, updated ? WN_FIELD_MODIFIED : WN_FIELD_PUBLISHED, rank,
+                        "text near the title", wn_str_of(written));
     if (updated)
-        wn_facts_offer(facts, WN_FIELD_PUBLISHED, rank / 2, "text near the title",
-                       wn_str_of(written));
+        wn_meta_facts_offer(facts, WN_FIELD_PUBLISHED, rank / 2, "text near the title",
+                            wn_str_of(written));
 }
 
 /* A name begins with a capital, or in a script that has none. */
@@ -77,9 +77,9 @@ static void read_block(wn_facts *facts, const wn_page *page, uint32_t index, int
     if (block->len > LONGEST_LINE)
         return;
     read_date(facts, text, page->language, rank);
-    if (wn_facts_wants(facts, WN_FIELD_AUTHOR, rank) && wn_byline_starts(text, &rest) &&
+    if (wn_meta_facts_wants(facts, WN_FIELD_AUTHOR, rank) && wn_meta_byline_starts(text, &rest) &&
         looks_like_name(rest))
-        wn_names_offer(facts, rank, "byline", rest);
+        wn_meta_names_offer(facts, rank, "byline", rest);
 }
 
 /* "Written by Jane Miller" at the end. */
@@ -90,24 +90,25 @@ static void read_late_bylines(wn_facts *facts, const wn_page *page)
     for (uint32_t i = first; i < page->blocks.count; i++) {
         wn_str text = wn_block_text(page, &page->blocks.items[i]);
         if (text.len <= LONGEST_LINE && (*text.ptr | 0x20) == 'w' &&
-            wn_str_starts_nocase(text, WN_STR("written by")) && wn_byline_starts(text, &rest) &&
-            looks_like_name(rest)) {
-            wn_names_offer(facts, WN_RANK_LATE, "byline", rest);
+            wn_str_starts_nocase(text, WN_STR("written by")) &&
+            wn_meta_byline_starts(text, &rest) && looks_like_name(rest)) {
+            wn_meta_names_offer(facts, WN_RANK_LATE, "byline", rest);
             return;
         }
     }
 }
 
-void wn_nearby_read(wn_facts *facts, const wn_page *page, wn_str title)
+void wn_meta_nearby_read(wn_facts *facts, const wn_page *page, wn_str title)
 {
-    if (page->blocks.count == 0 || (!wn_facts_wants(facts, WN_FIELD_PUBLISHED, WN_RANK_NEARBY) &&
-                                    !wn_facts_wants(facts, WN_FIELD_AUTHOR, WN_RANK_NEARBY)))
+    if (page->blocks.count == 0 ||
+        (!wn_meta_facts_wants(facts, WN_FIELD_PUBLISHED, WN_RANK_NEARBY) &&
+         !wn_meta_facts_wants(facts, WN_FIELD_AUTHOR, WN_RANK_NEARBY)))
         return;
     uint32_t at = find_title(page, title);
     for (uint32_t k = 1; k <= BLOCKS_BEHIND && at + k < page->blocks.count; k++)
         read_block(facts, page, at + k, WN_RANK_NEARBY - (int)k);
     for (uint32_t k = 1; k <= BLOCKS_BEFORE && k <= at; k++)
         read_block(facts, page, at - k, WN_RANK_NEARBY - 2 * (int)k);
-    if (wn_facts_wants(facts, WN_FIELD_AUTHOR, WN_RANK_LATE))
+    if (wn_meta_facts_wants(facts, WN_FIELD_AUTHOR, WN_RANK_LATE))
         read_late_bylines(facts, page);
 }

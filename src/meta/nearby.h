@@ -8,6 +8,6 @@
 #include "page/page.h"
 
 /* Looks at the blocks around the one that is the title, and offers what they say. */
-void wn_nearby_read(wn_facts *facts, const wn_page *page, wn_str title);
+void wn_meta_nearby_read(wn_facts *facts, const wn_page *page, wn_str title);
 
 #endif

@@ -23,12 +23,12 @@ static void add(wn_titles *titles, const char *source, wn_str text, uint32_t hea
         titles->items[titles->count++] = (wn_title){source, text, heading};
 }
 
-void wn_titles_add(wn_titles *titles, const char *source, wn_str text)
+void wn_meta_titles_add(wn_titles *titles, const char *source, wn_str text)
 {
     add(titles, source, text, 0);
 }
 
-void wn_titles_add_heading(wn_titles *titles, wn_str text, uint32_t heading)
+void wn_meta_titles_add_heading(wn_titles *titles, wn_str text, uint32_t heading)
 {
     add(titles, "h1", text, heading);
 }
@@ -63,11 +63,11 @@ static wn_str key_of(wn_facts *facts, wn_str text)
         return WN_STR("");
     for (const char *p = text.ptr, *end = text.ptr + text.len; p < end;) {
         uint32_t c = wn_utf8_next(&p);
-        wn_char_class class = wn_class_of(c);
+        wn_char_class class = wn_text_class_of(c);
         bool counts = class == WN_CLASS_LETTER || class == WN_CLASS_DIGIT ||
                       class == WN_CLASS_MARK || class >= WN_CLASS_THAI;
         if (counts && len + 4 <= text.len * 2 + 1)
-            len += (size_t)wn_utf8_encode(wn_lower(c), key + len);
+            len += (size_t)wn_utf8_encode(wn_text_lower(c), key + len);
     }
     return wn_str_from(key, len);
 }
@@ -204,10 +204,10 @@ static const wn_title *likely_heading(const wn_titles *titles, wn_facts *facts, 
     return NULL;
 }
 
-wn_str wn_titles_choose(const wn_titles *titles, wn_facts *facts, const char **source,
-                        uint32_t *heading)
+wn_str wn_meta_titles_choose(const wn_titles *titles, wn_facts *facts, const char **source,
+                             uint32_t *heading)
 {
-    wn_str site = key_of(facts, wn_facts_value(facts, WN_FIELD_SITE));
+    wn_str site = key_of(facts, wn_meta_facts_value(facts, WN_FIELD_SITE));
     const wn_title *page = find(titles, "title"), *og = find(titles, "meta og:title");
     const wn_title *headline = find(titles, "json-ld headline");
     wn_str bare = strip_site(facts, page->text, site), name = WN_STR("");
@@ -237,6 +237,6 @@ wn_str wn_titles_choose(const wn_titles *titles, wn_facts *facts, const char **s
     }
     bool is_name = name.len > 0 && are_alike(key_of(facts, title), declared[0]);
     if (is_name)
-        wn_facts_offer(facts, WN_FIELD_SITE, WN_RANK_LATE - 1, "title", name);
+        wn_meta_facts_offer(facts, WN_FIELD_SITE, WN_RANK_LATE - 1, "title", name);
     return title;
 }

@@ -26,14 +26,14 @@ typedef struct wn_titles {
 } wn_titles;
 
 /* `source` is "title", "meta og:title", …; the text is tidy. */
-void wn_titles_add(wn_titles *titles, const char *source, wn_str text);
-void wn_titles_add_heading(wn_titles *titles, wn_str text, uint32_t heading);
+void wn_meta_titles_add(wn_titles *titles, const char *source, wn_str text);
+void wn_meta_titles_add_heading(wn_titles *titles, wn_str text, uint32_t heading);
 
 /*
  * The title, "" if there is none; its source and, if it is one, the number of its <h1>. The
  * facts give the name of the site; one that only <title> has is offered to them.
  */
-wn_str wn_titles_choose(const wn_titles *titles, wn_facts *facts, const char **source,
-                        uint32_t *heading);
+wn_str wn_meta_titles_choose(const wn_titles *titles, wn_facts *facts, const char **source,
+                             uint32_t *heading);
 
 #endif

@@ -28,30 +28,59 @@ bool wn_selection_keeps(const wn_selection *selection)
     return false;
 }
 
+/*
+ * The places inside of blocks where the verdict changes, in the arena; their number in *count. NULL
+ * when memory is out. Where it changes between two blocks nothing has to be cut.
+ */
+static uint32_t *find_cuts(const wn_selection *selection, const wn_page *page, wn_arena *arena,
+                           uint32_t *count)
+{
+    const wn_verdict *verdicts = selection->verdicts;
+    uint32_t changes = 0, block = 0;
+    for (uint32_t i = 1; i < selection->count; i++)
+        changes += verdicts[i].keep != verdicts[i - 1].keep;
+    uint32_t *cuts = wn_arena_alloc(arena, (changes + 1) * sizeof *cuts);
+    *count = 0;
+    for (uint32_t i = 1; cuts && i < selection->count; i++) {
+        if (verdicts[i].keep == verdicts[i - 1].keep)
+            continue;
+        uint32_t at = page->texts.items[i].start;
+        while (block < page->blocks.count &&
+               page->blocks.items[block].text + page->blocks.items[block].len <= at)
+            block++;
+        if (block < page->blocks.count && page->blocks.items[block].text < at)
+            cuts[(*count)++] = at;
+    }
+    return cuts;
+}
+
+/* Gives each block the verdict of its first text; the blocks began at `starts`, or NULL: as now. */
+static void judge_blocks(wn_selection *selection, const wn_page *page, const uint32_t *starts)
+{
+    uint32_t texts = selection->count;
+    for (uint32_t i = 0, text = 0; i < page->blocks.count; i++) {
+        uint32_t start = starts ? starts[i] : page->blocks.items[i].text;
+        while (text + 1 < texts && page->texts.items[text + 1].start <= start)
+            text++;
+        assert(i <= text); /* a block has at least one text: verdicts move forward in their place */
+        selection->verdicts[i] = selection->verdicts[text];
+        if (selection->places)
+            selection->places[i] = selection->places[text];
+    }
+    selection->count = page->blocks.count;
+}
+
 void wn_selection_cut(wn_selection *selection, wn_page_view *view, wn_arena *arena)
 {
-    wn_page *page = &view->page;
+    uint32_t count, *starts = NULL;
     assert(selection->count == view->page.texts.count);
-    wn_verdict *verdicts = selection->verdicts;
-    const char **places = selection->places;
-    uint32_t texts = selection->count, count = 0;
-    for (uint32_t i = 1; i < texts; i++)
-        count += verdicts[i].keep != verdicts[i - 1].keep;
-    uint32_t *cuts = wn_arena_alloc(arena, (count + 1) * sizeof *cuts);
-    for (uint32_t i = 1, made = 0; cuts && made < count; i++)
-        if (verdicts[i].keep != verdicts[i - 1].keep)
-            cuts[made++] = page->texts.items[i].start;
-    uint32_t *starts = cuts && wn_page_view_own(view) ? wn_page_cut(page, cuts, count, arena)
-                                                      : NULL;
-    /* A block has at least one text, so the verdicts can be moved forward in their place. */
-    uint32_t blocks = starts && page->blocks.count <= texts ? page->blocks.count : 0;
-    for (uint32_t i = 0, text = 0; i < blocks; i++) {
-        while (text + 1 < texts && page->texts.items[text + 1].start <= starts[i])
-            text++;
-        verdicts[i] = verdicts[text];
-        if (places)
-            places[i] = places[text];
-    }
-    selection->count = page->blocks.count = blocks; /* of the view: the page keeps its own */
-    arena->failed |= !starts;
+    uint32_t *cuts = find_cuts(selection, &view->page, arena, &count);
+    if (cuts && count > 0 && wn_page_view_own(view))
+        starts = wn_page_cut(&view->page, cuts, count, arena);
+    bool failed = !cuts || (count > 0 && !starts);
+    if (failed)
+        selection->count = 0;
+    else
+        judge_blocks(selection, &view->page, starts);
+    arena->failed |= failed;
 }

@@ -174,9 +174,10 @@ static void wait_for_lines(winnow_site *site, const uint64_t *lines, size_t coun
         site->failed = true;
         return;
     }
+    if (count == 0)
+        return;
     uint64_t *waiting = site->waiting.items;
-    if (count > 0)
-        memcpy(waiting + first, lines, count * sizeof *lines);
+    memcpy(waiting + first, lines, count * sizeof *lines);
     qsort(waiting + first, count, sizeof *waiting, by_hash);
     for (size_t i = 0; i < count; i++) {
         uint64_t hash = waiting[first + i];

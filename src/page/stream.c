@@ -302,7 +302,7 @@ static void start_skipping(wn_page_stream *s, uint16_t tag)
     else
         s->skipping = tag;
     if (s->skipping && !s->raw)
-        wn_tokenizer_skip_raw(&s->tok);
+        wn_html_tokenizer_skip_raw(&s->tok);
     if (kinds[tag] == FIELD)
         wn_page_stream_add(s, WN_STR(" "));
 }
@@ -421,7 +421,7 @@ static wn_page_piece take_any_tag(wn_page_stream *s)
 
 wn_page_piece wn_page_stream_next(wn_page_stream *s)
 {
-    while (wn_tokenizer_next(&s->tok) && !s->page->failed) {
+    while (wn_html_tokenizer_next(&s->tok) && !s->page->failed) {
         wn_page_piece piece = WN_PIECE_END;
         s->limited = s->max_tokens && ++s->tokens > s->max_tokens;
         if (s->limited || wn_watch_over(s->watch))
@@ -458,7 +458,7 @@ void wn_page_stream_open(wn_page_stream *s, wn_page *page, wn_doc *doc, wn_arena
     s->words = before.words;
     s->folded = before.folded;
     s->nesting.tables = before.nesting.tables;
-    wn_tokenizer_init(&s->tok, arena, source);
+    wn_html_tokenizer_init(&s->tok, arena, source);
     s->tok.follows_tags = true;
     s->tok.skips_attrs = true;
     s->tok.scripting = true; /* so that <noscript> is one piece of raw text */
@@ -472,9 +472,9 @@ void wn_page_stream_open(wn_page_stream *s, wn_page *page, wn_doc *doc, wn_arena
 wn_words *wn_page_stream_words(wn_page_stream *s)
 {
     if (!s->words)
-        s->words = wn_words_new();
+        s->words = wn_text_words_new();
     if (s->words)
-        wn_words_set_language(s->words, s->page->language);
+        wn_text_words_set_language(s->words, s->page->language);
     return s->words;
 }
 
@@ -487,8 +487,8 @@ void wn_page_stream_finish(wn_page_stream *s)
 
 void wn_page_stream_free(wn_page_stream *s)
 {
-    wn_tokenizer_free(&s->tok);
-    wn_words_free(s->words);
+    wn_html_tokenizer_free(&s->tok);
+    wn_text_words_free(s->words);
     wn_buf_free(&s->folded);
     wn_page_nesting_free(&s->nesting);
 }

@@ -5,7 +5,7 @@
 
 static bool is_word_char(uint32_t c)
 {
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     return class == WN_CLASS_LETTER || class == WN_CLASS_DIGIT;
 }
 
@@ -15,7 +15,7 @@ static bool starts_word(wn_str text)
         return false;
     const char *p = text.ptr;
     uint32_t c = wn_utf8_next(&p);
-    return wn_class_of(c) == WN_CLASS_DIGIT || wn_lower(c) != c;
+    return wn_text_class_of(c) == WN_CLASS_DIGIT || wn_text_lower(c) != c;
 }
 
 /* One letter alone is more often an initial that is set apart: <b>O</b><i>NCE</i>. */

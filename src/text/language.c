@@ -27,7 +27,7 @@ static const char *const aliases[][2] = {
     {"ua", "uk"},  {"cz", "cs"},  {"nb", "no"},  {"nn", "no"},  {"dk", "da"},
 };
 
-const char *wn_language_normalise(wn_str declared, char code[WN_LANGUAGE_CODE])
+const char *wn_text_language_normalise(wn_str declared, char code[WN_LANGUAGE_CODE])
 {
     wn_str s = wn_str_trim(declared);
     size_t n = 0;
@@ -72,7 +72,7 @@ static const struct {
 
 static size_t script_of(uint32_t c)
 {
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     if (class == WN_CLASS_HAN)
         return HAN;
     if (class == WN_CLASS_KANA)
@@ -125,14 +125,14 @@ static void count_letters(letters *l, wn_str text)
             continue;
         }
         uint32_t c = wn_utf8_next(&p);
-        wn_char_class class = wn_class_of(c);
+        wn_char_class class = wn_text_class_of(c);
         if (class != WN_CLASS_LETTER && class < WN_CLASS_THAI)
             continue;
         l->all++;
         l->script[script_of(c)]++;
         l->persian += is_persian(c);
         l->urdu += is_urdu(c);
-        l->vietnamese += is_vietnamese(wn_lower(c));
+        l->vietnamese += is_vietnamese(wn_text_lower(c));
     }
 }
 
@@ -151,7 +151,7 @@ typedef struct scores {
 
 static void count_word(scores *s, wn_str folded)
 {
-    uint32_t bits = wn_stopword_bits(folded);
+    uint32_t bits = wn_text_stopword_bits(folded);
     uint32_t shared = bits ? (uint32_t)__builtin_popcount(bits) : 1;
     for (; bits; bits &= bits - 1) {
         int language = __builtin_ctz(bits);
@@ -164,13 +164,13 @@ static void count_word(scores *s, wn_str folded)
 static void count_stopwords(scores *s, wn_words *words, wn_str text)
 {
     wn_buf folded = {0};
-    wn_words_set_language(words, WN_STR(""));
-    wn_words_begin(words, text);
-    for (wn_str word; s->words < MAX_WORDS && wn_words_next(words, &word);) {
+    wn_text_words_set_language(words, WN_STR(""));
+    wn_text_words_begin(words, text);
+    for (wn_str word; s->words < MAX_WORDS && wn_text_words_next(words, &word);) {
         if (word.len < 2 || wn_is_ascii_digit(word.ptr[0])) /* single letters are in any junk */
             continue;
         wn_buf_clear(&folded);
-        wn_fold(&folded, word);
+        wn_text_fold(&folded, word);
         count_word(s, wn_buf_str(&folded));
     }
     wn_buf_free(&folded);
@@ -222,7 +222,7 @@ static const char *guess_by_words(const letters *l, wn_words *words, wn_str text
     return best_language(&s);
 }
 
-const char *wn_language_guess(wn_words *words, wn_str text)
+const char *wn_text_language_guess(wn_words *words, wn_str text)
 {
     letters l = {0};
     text = sample_of(text);

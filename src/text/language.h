@@ -16,13 +16,13 @@
  * The language of a declaration, as a short code: "en-US", " EN_us" and "eng" are "en". "" for
  * what is no code ("x-default", "english!"). Written to `code`, which it returns.
  */
-const char *wn_language_normalise(wn_str declared, char code[WN_LANGUAGE_CODE]);
+const char *wn_text_language_normalise(wn_str declared, char code[WN_LANGUAGE_CODE]);
 
 /*
  * The language of `text`, well-formed UTF-8: "en", "th", …; "" when it is not clear. At most the first
  * 64 KB are looked at. `words` is used for it: a walk through another text ends, and the language
  * it was told is forgotten.
  */
-const char *wn_language_guess(wn_words *words, wn_str text);
+const char *wn_text_language_guess(wn_words *words, wn_str text);
 
 #endif

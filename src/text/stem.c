@@ -50,12 +50,12 @@ struct wn_stemmer {
     memory *memories; /* made when the first text comes */
 };
 
-wn_stemmer *wn_stemmer_new(void)
+wn_stemmer *wn_text_stemmer_new(void)
 {
     return wn_memory_get_zeroed(sizeof(wn_stemmer));
 }
 
-void wn_stemmer_free(wn_stemmer *stemmer)
+void wn_text_stemmer_free(wn_stemmer *stemmer)
 {
     if (!stemmer)
         return;
@@ -68,7 +68,7 @@ void wn_stemmer_free(wn_stemmer *stemmer)
     wn_memory_release(stemmer);
 }
 
-const char *wn_stem_engine(void)
+const char *wn_text_stem_engine(void)
 {
 #ifdef WN_HAVE_STEMMER
     return "libstemmer";
@@ -114,13 +114,13 @@ static struct sb_stemmer *find_stemmer(wn_stemmer *stemmer, wn_str language)
     return made;
 }
 
-bool wn_stemmer_use(wn_stemmer *stemmer, wn_str language)
+bool wn_text_stemmer_use(wn_stemmer *stemmer, wn_str language)
 {
     stemmer->current = find_stemmer(stemmer, language);
     return stemmer->current != NULL;
 }
 
-wn_str wn_stem(wn_stemmer *stemmer, wn_str folded)
+wn_str wn_text_stem(wn_stemmer *stemmer, wn_str folded)
 {
 #ifdef WN_HAVE_STEMMER
     if (stemmer->current && folded.len <= MAX_WORD) {
@@ -139,8 +139,8 @@ wn_str wn_stem(wn_stemmer *stemmer, wn_str folded)
 static wn_str fold_and_stem(wn_stemmer *stemmer, wn_str word)
 {
     wn_buf_clear(&stemmer->folded);
-    wn_fold(&stemmer->folded, word);
-    return wn_stem(stemmer, wn_buf_str(&stemmer->folded));
+    wn_text_fold(&stemmer->folded, word);
+    return wn_text_stem(stemmer, wn_buf_str(&stemmer->folded));
 }
 
 static bool remembers(const wn_stemmer *stemmer, const memory *m, uint32_t hash, wn_str word)
@@ -172,7 +172,7 @@ static bool has_memory(wn_stemmer *stemmer)
     return stemmer->memories != NULL;
 }
 
-wn_str wn_stem_word(wn_stemmer *stemmer, wn_str word)
+wn_str wn_text_stem_word(wn_stemmer *stemmer, wn_str word)
 {
     return has_memory(stemmer) ? recall_stem(stemmer, word, wn_str_hash(word))
                                : fold_and_stem(stemmer, word);
@@ -182,7 +182,7 @@ wn_str wn_stem_word(wn_stemmer *stemmer, wn_str word)
 static size_t stem_each(wn_stemmer *stemmer, wn_words *words, wn_buf *out)
 {
     size_t count = 0;
-    for (wn_str word; wn_words_next(words, &word); count++) {
+    for (wn_str word; wn_text_words_next(words, &word); count++) {
         if (count > 0)
             wn_buf_add_char(out, ' ');
         wn_buf_add(out, fold_and_stem(stemmer, word));
@@ -201,7 +201,7 @@ static size_t recall_each(wn_stemmer *stemmer, wn_words *words, wn_buf *out)
     bool more = true;
     while (more || written < read) {
         wn_str word;
-        if (more && (more = wn_words_next(words, &word))) {
+        if (more && (more = wn_text_words_next(words, &word))) {
             uint32_t hash = wn_str_hash(word);
             __builtin_prefetch(&stemmer->memories[hash % MEMORY_SLOTS]);
             ahead[read % AHEAD].word = word;
@@ -217,8 +217,8 @@ static size_t recall_each(wn_stemmer *stemmer, wn_words *words, wn_buf *out)
     return written;
 }
 
-size_t wn_stem_text(wn_stemmer *stemmer, wn_words *words, wn_str text, wn_buf *out)
+size_t wn_text_stem_text(wn_stemmer *stemmer, wn_words *words, wn_str text, wn_buf *out)
 {
-    wn_words_begin(words, text);
+    wn_text_words_begin(words, text);
     return has_memory(stemmer) ? recall_each(stemmer, words, out) : stem_each(stemmer, words, out);
 }

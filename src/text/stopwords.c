@@ -8,7 +8,7 @@
 
 /* ---- The lists that come with winnow ----------------------------------------------------- */
 
-uint32_t wn_stopword_bits(wn_str folded)
+uint32_t wn_text_stopword_bits(wn_str folded)
 {
     uint32_t at = wn_str_hash(folded) & wn_stopword_slot_mask;
     for (uint16_t number; (number = wn_stopword_slots[at]) != 0;) {
@@ -20,7 +20,7 @@ uint32_t wn_stopword_bits(wn_str folded)
     return 0;
 }
 
-uint32_t wn_stopword_language_bit(wn_str language)
+uint32_t wn_text_stopword_language_bit(wn_str language)
 {
     for (uint32_t i = 0; wn_stopword_languages[i][0]; i++) {
         if (wn_str_eq(language, wn_str_of(wn_stopword_languages[i])))
@@ -31,7 +31,7 @@ uint32_t wn_stopword_language_bit(wn_str language)
 
 /* ---- The user's words -------------------------------------------------------------------- */
 
-bool wn_stopwords_add(wn_stopwords *stop, wn_str lines)
+bool wn_text_stopwords_add(wn_stopwords *stop, wn_str lines)
 {
     wn_buf folded = {0};
     bool all = true;
@@ -44,7 +44,7 @@ bool wn_stopwords_add(wn_stopwords *stop, wn_str lines)
         word.len = wn_utf8_valid_prefix(word);
         lines = wn_str_from_offset(lines, line_len + 1);
         wn_buf_clear(&folded);
-        wn_fold(&folded, word);
+        wn_text_fold(&folded, word);
         if (folded.len > 0 && word.ptr[0] != '#')
             all = wn_map_add(&stop->added, wn_buf_str(&folded), &stop->arena) != WN_MAP_NONE;
         all = all && !folded.failed;
@@ -53,20 +53,20 @@ bool wn_stopwords_add(wn_stopwords *stop, wn_str lines)
     return all;
 }
 
-bool wn_stopwords_use(wn_stopwords *stop, wn_str language)
+bool wn_text_stopwords_use(wn_stopwords *stop, wn_str language)
 {
-    stop->languages = wn_stopword_language_bit(language);
+    stop->languages = wn_text_stopword_language_bit(language);
     return stop->languages != 0;
 }
 
-bool wn_stopwords_has(const wn_stopwords *stop, wn_str folded)
+bool wn_text_stopwords_has(const wn_stopwords *stop, wn_str folded)
 {
-    if (stop->languages && (wn_stopword_bits(folded) & stop->languages))
+    if (stop->languages && (wn_text_stopword_bits(folded) & stop->languages))
         return true;
     return wn_map_find(&stop->added, folded) != WN_MAP_NONE;
 }
 
-void wn_stopwords_free(wn_stopwords *stop)
+void wn_text_stopwords_free(wn_stopwords *stop)
 {
     wn_map_free(&stop->added);
     wn_arena_free(&stop->arena);

@@ -2,13 +2,13 @@
  * Stop words: the words that hold a language together and say nothing about a text.
  *
  * There are lists for many languages (data/stopwords, our own), and a user's words come
- * on top. All words are compared in the form that wn_fold() makes (unicode.h).
+ * on top. All words are compared in the form that wn_text_fold() makes (unicode.h).
  *
  *     wn_stopwords stop = {0};
- *     wn_stopwords_use(&stop, WN_STR("en"));
- *     wn_stopwords_add(&stop, bytes_of_a_file);
- *     if (!wn_stopwords_has(&stop, folded_word)) …
- *     wn_stopwords_free(&stop);
+ *     wn_text_stopwords_use(&stop, WN_STR("en"));
+ *     wn_text_stopwords_add(&stop, bytes_of_a_file);
+ *     if (!wn_text_stopwords_has(&stop, folded_word)) …
+ *     wn_text_stopwords_free(&stop);
  */
 #ifndef WN_TEXT_STOPWORDS_H
 #define WN_TEXT_STOPWORDS_H
@@ -34,10 +34,10 @@ extern const uint16_t wn_stopword_slots[];
 extern const uint32_t wn_stopword_slot_mask;
 
 /* The languages in which a folded word is a stop word, a bit each. */
-uint32_t wn_stopword_bits(wn_str folded);
+uint32_t wn_text_stopword_bits(wn_str folded);
 
 /* The bit of a language ("en"); 0 if there is no list of it. */
-uint32_t wn_stopword_language_bit(wn_str language);
+uint32_t wn_text_stopword_language_bit(wn_str language);
 
 /* ---- A set of them ----------------------------------------------------------------------- */
 
@@ -48,18 +48,18 @@ typedef struct wn_stopwords {
     wn_arena arena;     /* their bytes */
 } wn_stopwords;
 
-void wn_stopwords_free(wn_stopwords *stop);
+void wn_text_stopwords_free(wn_stopwords *stop);
 
 /* Uses the list of one language instead of any other; false if there is none. */
-bool wn_stopwords_use(wn_stopwords *stop, wn_str language);
+bool wn_text_stopwords_use(wn_stopwords *stop, wn_str language);
 
 /*
  * Adds words, one a line, as UTF-8. Case does not matter, nor do white space at both ends, empty
  * lines and lines that begin with #. False when memory is out: some may be missing.
  */
-bool wn_stopwords_add(wn_stopwords *stop, wn_str lines);
+bool wn_text_stopwords_add(wn_stopwords *stop, wn_str lines);
 
 /* Whether a folded word is one of them. */
-bool wn_stopwords_has(const wn_stopwords *stop, wn_str folded);
+bool wn_text_stopwords_has(const wn_stopwords *stop, wn_str folded);
 
 #endif

@@ -7,37 +7,38 @@
 static bool is_ready(wn_terms *t)
 {
     if (!t->words)
-        t->words = wn_words_new();
+        t->words = wn_text_words_new();
     if (!t->stemmer)
-        t->stemmer = wn_stemmer_new();
+        t->stemmer = wn_text_stemmer_new();
     t->failed = t->failed || !t->words || !t->stemmer;
     return !t->failed;
 }
 
-const char *wn_terms_use(wn_terms *t, wn_str declared, wn_str text, char code[WN_LANGUAGE_CODE])
+const char *wn_text_terms_use(wn_terms *t, wn_str declared, wn_str text,
+                              char code[WN_LANGUAGE_CODE])
 {
     if (!is_ready(t))
         return "";
-    const char *language = wn_language_normalise(declared, code);
+    const char *language = wn_text_language_normalise(declared, code);
     if (!language[0])
-        language = wn_language_guess(t->words, text);
-    wn_words_set_language(t->words, wn_str_of(language));
-    wn_stemmer_use(t->stemmer, wn_str_of(language));
-    wn_stopwords_use(&t->stop, wn_str_of(language));
+        language = wn_text_language_guess(t->words, text);
+    wn_text_words_set_language(t->words, wn_str_of(language));
+    wn_text_stemmer_use(t->stemmer, wn_str_of(language));
+    wn_text_stopwords_use(&t->stop, wn_str_of(language));
     return language;
 }
 
-void wn_terms_begin(wn_terms *t, wn_str text)
+void wn_text_terms_begin(wn_terms *t, wn_str text)
 {
     wn_buf_clear(&t->folded);
     t->at = 0;
     if (is_ready(t))
-        wn_words_begin(t->words, text);
+        wn_text_words_begin(t->words, text);
 }
 
 static bool is_letter(uint32_t c)
 {
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     return class == WN_CLASS_LETTER || class == WN_CLASS_MARK || class >= WN_CLASS_THAI;
 }
 
@@ -62,17 +63,17 @@ static wn_str next_letters(wn_terms *t)
 static bool next_word(wn_terms *t)
 {
     wn_str word;
-    if (!wn_words_next(t->words, &word))
+    if (!wn_text_words_next(t->words, &word))
         return false;
     wn_buf_clear(&t->folded);
-    wn_fold(&t->folded, word);
+    wn_text_fold(&t->folded, word);
     t->failed = t->failed || t->folded.failed;
     t->at = 0;
-    t->is_stop = wn_stopwords_has(&t->stop, wn_buf_str(&t->folded));
+    t->is_stop = wn_text_stopwords_has(&t->stop, wn_buf_str(&t->folded));
     return !t->failed;
 }
 
-bool wn_terms_next(wn_terms *t, wn_term *term)
+bool wn_text_terms_next(wn_terms *t, wn_term *term)
 {
     if (t->failed)
         return false;
@@ -80,8 +81,8 @@ bool wn_terms_next(wn_terms *t, wn_term *term)
         wn_str token = t->at < t->folded.len ? next_letters(t) : WN_STR("");
         if (token.len > 0) {
             *term = (wn_term){
-                .stem = wn_stem(t->stemmer, token),
-                .is_stop = t->is_stop || wn_stopwords_has(&t->stop, token),
+                .stem = wn_text_stem(t->stemmer, token),
+                .is_stop = t->is_stop || wn_text_stopwords_has(&t->stop, token),
             };
             return true;
         }
@@ -90,10 +91,10 @@ bool wn_terms_next(wn_terms *t, wn_term *term)
     }
 }
 
-void wn_terms_free(wn_terms *t)
+void wn_text_terms_free(wn_terms *t)
 {
-    wn_words_free(t->words);
-    wn_stemmer_free(t->stemmer);
-    wn_stopwords_free(&t->stop);
+    wn_text_words_free(t->words);
+    wn_text_stemmer_free(t->stemmer);
+    wn_text_stopwords_free(&t->stop);
     wn_buf_free(&t->folded);
 }

@@ -8,12 +8,12 @@
  * Where a script writes no spaces, words are those of words.h.
  *
  *     wn_terms terms = {0};
- *     wn_terms_use(&terms, declared_language, text, code);
- *     wn_terms_begin(&terms, text);
- *     for (wn_term term; wn_terms_next(&terms, &term);)
+ *     wn_text_terms_use(&terms, declared_language, text, code);
+ *     wn_text_terms_begin(&terms, text);
+ *     for (wn_term term; wn_text_terms_next(&terms, &term);)
  *         if (!term.is_stop)
  *             … term.stem …
- *     wn_terms_free(&terms);
+ *     wn_text_terms_free(&terms);
  */
 #ifndef WN_TEXT_TERMS_H
 #define WN_TEXT_TERMS_H
@@ -33,7 +33,7 @@ typedef struct wn_term {
 typedef struct wn_terms {
     wn_words *words;
     wn_stemmer *stemmer;
-    wn_stopwords stop; /* of the language; others may be added (wn_stopwords_add) */
+    wn_stopwords stop; /* of the language; others may be added (wn_text_stopwords_add) */
     wn_buf folded;     /* the word that is being cut */
     size_t at;         /* in it */
     bool is_stop;      /* that word is a stop word as a whole: "she's" */
@@ -44,15 +44,15 @@ typedef struct wn_terms {
  * Chooses the language of the texts to come: the one that is declared ("en-US"), or what `text` looks
  * like. Returns its code, static or in `code`.
  */
-const char *wn_terms_use(wn_terms *terms, wn_str declared, wn_str text,
-                         char code[WN_LANGUAGE_CODE]);
+const char *wn_text_terms_use(wn_terms *terms, wn_str declared, wn_str text,
+                              char code[WN_LANGUAGE_CODE]);
 
 /* Begins with `text`, which is well-formed UTF-8 and must live as long as its terms are read. */
-void wn_terms_begin(wn_terms *terms, wn_str text);
+void wn_text_terms_begin(wn_terms *terms, wn_str text);
 
 /* The next term; false at the end, or when memory is out. */
-bool wn_terms_next(wn_terms *terms, wn_term *term);
+bool wn_text_terms_next(wn_terms *terms, wn_term *term);
 
-void wn_terms_free(wn_terms *terms);
+void wn_text_terms_free(wn_terms *terms);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 
-uint32_t wn_lower(uint32_t c)
+uint32_t wn_text_lower(uint32_t c)
 {
     if (c < WN_LOW_CASE)
         return wn_low_case[c];
@@ -24,7 +24,7 @@ uint32_t wn_lower(uint32_t c)
     return (uint32_t)((int32_t)c + range->difference);
 }
 
-bool wn_char_set_has(const wn_char_set *set, uint32_t c)
+bool wn_text_char_set_has(const wn_char_set *set, uint32_t c)
 {
     uint32_t low = 0, high = set->count;
     while (low < high) {
@@ -47,10 +47,10 @@ static uint32_t fold_char(uint32_t c)
 {
     if (c == 0x2019 || c == 0xFF07)
         return '\'';
-    return wn_lower(c);
+    return wn_text_lower(c);
 }
 
-void wn_fold(wn_buf *out, wn_str word)
+void wn_text_fold(wn_buf *out, wn_str word)
 {
     const char *p = word.ptr, *end = word.ptr + word.len;
     if (!wn_buf_reserve(out, word.len)) /* a fold is as long as the word, or nearly */

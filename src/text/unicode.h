@@ -47,14 +47,14 @@ extern const uint16_t wn_low_case[];
 extern const wn_case_range wn_case_ranges[];
 extern const uint32_t wn_case_range_count;
 
-static inline wn_char_class wn_class_of(uint32_t c)
+static inline wn_char_class wn_text_class_of(uint32_t c)
 {
     uint8_t pair = wn_class_blocks[(uint32_t)wn_class_index[c >> 8] << 7 | (c & 0xFF) >> 1];
     return (wn_char_class)(c & 1 ? pair >> 4 : pair & 15);
 }
 
 /* The lower case of a character, by itself: no context, no language. */
-uint32_t wn_lower(uint32_t c);
+uint32_t wn_text_lower(uint32_t c);
 
 /* ---- Characters as Python sees them ------------------------------------------------------ */
 
@@ -79,24 +79,24 @@ extern const wn_char_set wn_case_ignorable; /* skipped when a sigma looks for it
 extern const wn_char_set wn_script_marks;   /* the class says THAI, LAO, …, but it is not \w */
 extern const wn_char_set wn_space_chars;    /* str.isspace() */
 
-bool wn_char_set_has(const wn_char_set *set, uint32_t c);
+bool wn_text_char_set_has(const wn_char_set *set, uint32_t c);
 
 /* Whether `\w` matches. */
-static inline bool wn_is_word_char(uint32_t c)
+static inline bool wn_text_is_word_char(uint32_t c)
 {
     if (c < 0x80)
         return wn_is_ascii_alnum((char)c) || c == '_';
-    wn_char_class class = wn_class_of(c);
+    wn_char_class class = wn_text_class_of(c);
     if (class < WN_CLASS_THAI)
         return class == WN_CLASS_LETTER || class == WN_CLASS_DIGIT;
-    return !wn_char_set_has(&wn_script_marks, c);
+    return !wn_text_char_set_has(&wn_script_marks, c);
 }
 
-static inline bool wn_is_space_char(uint32_t c)
+static inline bool wn_text_is_space_char(uint32_t c)
 {
     if (c < 0x80)
         return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1C && c <= 0x1F);
-    return wn_class_of(c) == WN_CLASS_NONE && wn_char_set_has(&wn_space_chars, c);
+    return wn_text_class_of(c) == WN_CLASS_NONE && wn_text_char_set_has(&wn_space_chars, c);
 }
 
 /* ---- Folding ----------------------------------------------------------------------------- */
@@ -106,6 +106,6 @@ static inline bool wn_is_space_char(uint32_t c)
  * case, typographic apostrophes as ', without invisible characters that only say where a
  * word may be broken.
  */
-void wn_fold(wn_buf *out, wn_str word);
+void wn_text_fold(wn_buf *out, wn_str word);
 
 #endif

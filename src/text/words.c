@@ -101,11 +101,11 @@ static bool joins(const wn_words *w, uint32_t c, wn_char_class class, uint32_t b
     if (next == w->end)
         return false;
     uint32_t after = wn_utf8_next(&next);
-    wn_char_class after_class = wn_class_of(after);
+    wn_char_class after_class = wn_text_class_of(after);
     if (class == WN_CLASS_POINT)
-        return wn_class_of(before) == WN_CLASS_DIGIT && after_class == WN_CLASS_DIGIT;
+        return wn_text_class_of(before) == WN_CLASS_DIGIT && after_class == WN_CLASS_DIGIT;
     if (c == 0xB7 || c == 0x387) /* the middle dot separates, but in Catalan: col·lecció */
-        return wn_lower(before) == 'l' && wn_lower(after) == 'l';
+        return wn_text_lower(before) == 'l' && wn_text_lower(after) == 'l';
     return is_alnum(after_class);
 }
 
@@ -117,7 +117,7 @@ static const char *run_end(const wn_words *w, const char *start)
     while (p < w->end) {
         const char *here = p;
         uint32_t c = wn_utf8_next(&p);
-        wn_char_class class = wn_class_of(c);
+        wn_char_class class = wn_text_class_of(c);
         if (is_alnum(class)) {
             while (p < w->end && wn_is_ascii_alnum(*p)) /* most of most words */
                 c = (uint32_t)*p++;
@@ -159,7 +159,7 @@ static void fill_chunk(wn_words *w, wn_char_class script)
     while (w->p < w->end) {
         const char *next = w->p;
         uint32_t c = wn_utf8_next(&next);
-        wn_char_class class = wn_class_of(c);
+        wn_char_class class = wn_text_class_of(c);
         if (same_script(class, script)) {
             if (w->count == CHUNK)
                 break;
@@ -185,7 +185,7 @@ static void trim_chunk(wn_words *w, wn_char_class script)
     if (w->count < CHUNK || w->p == w->end)
         return;
     const char *next = w->p;
-    if (!same_script(wn_class_of(wn_utf8_next(&next)), script))
+    if (!same_script(wn_text_class_of(wn_utf8_next(&next)), script))
         return;
     uint32_t cut = CHUNK - MARGIN;
     while (cut > CHUNK / 2 && !w->edges[cut])
@@ -200,8 +200,8 @@ static void trim_chunk(wn_words *w, wn_char_class script)
 static void cut_plainly(wn_words *w)
 {
     for (uint32_t i = 1; i < w->count; i++)
-        w->edges[i] = wn_class_of(w->chars[i]) == WN_CLASS_HAN ||
-                      wn_class_of(w->chars[i - 1]) == WN_CLASS_HAN;
+        w->edges[i] = wn_text_class_of(w->chars[i]) == WN_CLASS_HAN ||
+                      wn_text_class_of(w->chars[i - 1]) == WN_CLASS_HAN;
 }
 
 #ifdef WN_HAVE_ICU
@@ -371,7 +371,7 @@ static wn_char_class skip_to_word(wn_words *w)
             continue;
         }
         const char *next = w->p;
-        wn_char_class class = wn_class_of(wn_utf8_next(&next));
+        wn_char_class class = wn_text_class_of(wn_utf8_next(&next));
         if (starts_word(class))
             return class;
         w->p = next;
@@ -379,7 +379,7 @@ static wn_char_class skip_to_word(wn_words *w)
     return WN_CLASS_NONE;
 }
 
-bool wn_words_next(wn_words *w, wn_str *word)
+bool wn_text_words_next(wn_words *w, wn_str *word)
 {
     if (w->next == w->count) {
         wn_char_class class = skip_to_word(w);
@@ -397,7 +397,7 @@ bool wn_words_next(wn_words *w, wn_str *word)
     return true;
 }
 
-void wn_words_begin(wn_words *w, wn_str text)
+void wn_text_words_begin(wn_words *w, wn_str text)
 {
     w->p = text.len ? text.ptr : "";
     w->end = w->p + text.len;
@@ -405,27 +405,27 @@ void wn_words_begin(wn_words *w, wn_str text)
     w->next = 0;
 }
 
-size_t wn_words_count(wn_words *w, wn_str text)
+size_t wn_text_words_count(wn_words *w, wn_str text)
 {
     size_t count = 0;
-    wn_words_begin(w, text);
-    for (wn_str word; wn_words_next(w, &word);)
+    wn_text_words_begin(w, text);
+    for (wn_str word; wn_text_words_next(w, &word);)
         count++;
     return count;
 }
 
-void wn_words_set_language(wn_words *w, wn_str language)
+void wn_text_words_set_language(wn_words *w, wn_str language)
 {
     w->elides = wn_str_eq(language, WN_STR("fr")) || wn_str_eq(language, WN_STR("it")) ||
                 wn_str_eq(language, WN_STR("ca"));
 }
 
-wn_words *wn_words_new(void)
+wn_words *wn_text_words_new(void)
 {
     return wn_memory_get_zeroed(sizeof(wn_words));
 }
 
-void wn_words_free(wn_words *w)
+void wn_text_words_free(wn_words *w)
 {
     if (!w)
         return;
@@ -440,7 +440,7 @@ void wn_words_free(wn_words *w)
     wn_memory_release(w);
 }
 
-const char *wn_words_other_engine(void)
+const char *wn_text_words_other_engine(void)
 {
 #ifdef WN_HAVE_ICU
     return "ICU";
@@ -449,11 +449,11 @@ const char *wn_words_other_engine(void)
 #endif
 }
 
-const char *wn_words_thai_engine(void)
+const char *wn_text_words_thai_engine(void)
 {
 #ifdef WN_HAVE_LIBTHAI
     return "libthai";
 #else
-    return wn_words_other_engine();
+    return wn_text_words_other_engine();
 #endif
 }

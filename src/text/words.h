@@ -1,11 +1,11 @@
 /*
  * Words of a text, in every script.
  *
- *     wn_words *words = wn_words_new();
- *     wn_words_begin(words, text);
- *     for (wn_str word; wn_words_next(words, &word);)
+ *     wn_words *words = wn_text_words_new();
+ *     wn_text_words_begin(words, text);
+ *     for (wn_str word; wn_text_words_next(words, &word);)
  *         …                                          // a slice of the text
- *     wn_words_free(words);
+ *     wn_text_words_free(words);
  *
  * A word is a run of letters, digits and the marks on them. Everything else separates:
  * spaces, punctuation, symbols, emoji, hyphens ("well-known" is two words, "anak-anak" is
@@ -33,27 +33,27 @@
 /* Reads one text at a time; use one in one thread at a time. */
 typedef struct wn_words wn_words;
 
-/* NULL when memory is out. You own it: wn_words_free() it. */
-wn_words *wn_words_new(void);
-void wn_words_free(wn_words *words);
+/* NULL when memory is out. You own it: wn_text_words_free() it. */
+wn_words *wn_text_words_new(void);
+void wn_text_words_free(wn_words *words);
 
 /*
  * Tells the language of the texts to come ("fr"), "" if it is not known. In French, Italian
  * and Catalan the article before an apostrophe is a word by itself: l'homme is "l", "homme".
  */
-void wn_words_set_language(wn_words *words, wn_str language);
+void wn_text_words_set_language(wn_words *words, wn_str language);
 
 /* Begins with `text`, which is well-formed UTF-8 and must live as long as its words are read. */
-void wn_words_begin(wn_words *words, wn_str text);
+void wn_text_words_begin(wn_words *words, wn_str text);
 
 /* The next word, a slice of the text and never empty; false at the end. */
-bool wn_words_next(wn_words *words, wn_str *word);
+bool wn_text_words_next(wn_words *words, wn_str *word);
 
 /* The number of words of `text`. */
-size_t wn_words_count(wn_words *words, wn_str text);
+size_t wn_text_words_count(wn_words *words, wn_str text);
 
 /* What cuts Thai, and what the other scripts: "libthai", "ICU" or "none". Static. */
-const char *wn_words_thai_engine(void);
-const char *wn_words_other_engine(void);
+const char *wn_text_words_thai_engine(void);
+const char *wn_text_words_other_engine(void);
 
 #endif

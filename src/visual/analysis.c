@@ -7,23 +7,23 @@ bool wn_visual_analysis_open(wn_visual_analysis *s, const wn_page *page,
 {
     *s = (wn_visual_analysis){.page = page};
     s->view = (wn_view){.doc = page->doc, .styles = page->styles, .boxes = page->boxes};
-    if (!page->styles || !page->boxes || !wn_kinds_find(&s->kinds, &s->view, arena))
+    if (!page->styles || !page->boxes || !wn_visual_kinds_find(&s->kinds, &s->view, arena))
         return false;
     if (pdoc)
-        wn_vips(&s->tree, &s->kinds, pdoc, arena);
+        wn_visual_vips(&s->tree, &s->kinds, pdoc, arena);
     else
-        wn_evbe(&s->tree, &s->kinds, options, arena);
+        wn_visual_evbe(&s->tree, &s->kinds, options, arena);
     if (s->tree.failed || s->tree.blocks.count <= WN_PAGE_BLOCK) {
         arena->failed = true;
         return false;
     }
-    wn_block_tree_measure(&s->tree, &s->kinds, page);
+    wn_visual_block_tree_measure(&s->tree, &s->kinds, page);
     return true;
 }
 
 void wn_visual_analysis_close(wn_visual_analysis *s)
 {
-    wn_block_tree_free(&s->tree);
+    wn_visual_block_tree_free(&s->tree);
 }
 
 /* ---- Selection --------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ static const char *explain(const wn_vblock *block, wn_arena *arena)
 {
     wn_buf text = {0};
     wn_buf_add_format(&text, "block of rank %u, importance %.3f (%s)", block->rank,
-                      block->importance, wn_cause_name(block->cause));
+                      block->importance, wn_visual_cause_name(block->cause));
     const char *reason = wn_arena_c_string(arena, wn_buf_str(&text));
     wn_buf_free(&text);
     return reason;

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "text/unicode.h"
 
-const char *wn_cause_name(wn_cause cause)
+const char *wn_visual_cause_name(wn_cause cause)
 {
     static const char *const names[] = {
         [WN_CAUSE_PAGE] = "page",
@@ -34,16 +34,16 @@ static void *zeroed(wn_arena *arena, size_t size)
     return piece ? memset(piece, 0, size) : NULL;
 }
 
-bool wn_marks_start(wn_marks *marks, size_t count, wn_arena *arena)
+bool wn_visual_marks_start(wn_marks *marks, size_t count, wn_arena *arena)
 {
     marks->cause = zeroed(arena, count * sizeof *marks->cause);
     marks->group = zeroed(arena, count * sizeof *marks->group);
     marks->through = zeroed(arena, count * sizeof *marks->through);
-    wn_marks_group(marks, WN_CAUSE_PAGE, 0); /* number 0 is "no group" */
+    wn_visual_marks_group(marks, WN_CAUSE_PAGE, 0); /* number 0 is "no group" */
     return !arena->failed && marks->group_causes.count == 1 && marks->group_columns.count == 1;
 }
 
-uint32_t wn_marks_group(wn_marks *marks, wn_cause cause, uint32_t column)
+uint32_t wn_visual_marks_group(wn_marks *marks, wn_cause cause, uint32_t column)
 {
     uint8_t *of_cause = wn_array_push(&marks->group_causes);
     uint32_t *of_column = wn_array_push(&marks->group_columns);
@@ -54,7 +54,7 @@ uint32_t wn_marks_group(wn_marks *marks, wn_cause cause, uint32_t column)
     return marks->group_causes.count - 1;
 }
 
-void wn_marks_free(wn_marks *marks)
+void wn_visual_marks_free(wn_marks *marks)
 {
     wn_array_free(&marks->group_causes);
     wn_array_free(&marks->group_columns);
@@ -127,7 +127,7 @@ static void count_parts(builder *b, wn_node_id parent)
 static wn_vblock_id add_block(builder *b, wn_vblock_id parent, wn_node_id node, wn_cause cause)
 {
     wn_vblock block = {.parent = parent, .first = node, .last = node, .cause = (uint8_t)cause};
-    return wn_block_tree_add(b->tree, &block);
+    return wn_visual_block_tree_add(b->tree, &block);
 }
 
 static wn_vblock_id enter_group(builder *b, wn_vblock_id around, wn_node_id id)
@@ -208,8 +208,8 @@ static void build(builder *b)
     }
 }
 
-void wn_block_tree_build(wn_block_tree *tree, const wn_kinds *kinds, const wn_marks *marks,
-                         wn_arena *arena)
+void wn_visual_block_tree_build(wn_block_tree *tree, const wn_kinds *kinds, const wn_marks *marks,
+                                wn_arena *arena)
 {
     size_t nodes = kinds->view->doc->nodes.count, groups = marks->group_causes.count;
     builder b = {
@@ -226,7 +226,7 @@ void wn_block_tree_build(wn_block_tree *tree, const wn_kinds *kinds, const wn_ma
     wn_node_id *first_of = zeroed(arena, groups * sizeof *first_of);
     tree->of = zeroed(arena, nodes * sizeof *tree->of);
     tree->blocks.count = 0;
-    wn_block_tree_add(tree, &(wn_vblock){0}); /* number 0 is "no block" */
+    wn_visual_block_tree_add(tree, &(wn_vblock){0}); /* number 0 is "no block" */
     if (arena->failed || tree->failed) {
         tree->failed = true;
         return;
@@ -235,7 +235,7 @@ void wn_block_tree_build(wn_block_tree *tree, const wn_kinds *kinds, const wn_ma
     build(&b);
 }
 
-wn_vblock_id wn_block_tree_add(wn_block_tree *tree, const wn_vblock *block)
+wn_vblock_id wn_visual_block_tree_add(wn_block_tree *tree, const wn_vblock *block)
 {
     wn_vblock *fresh = wn_array_push(&tree->blocks);
     if (!fresh) {
@@ -255,7 +255,7 @@ wn_vblock_id wn_block_tree_add(wn_block_tree *tree, const wn_vblock *block)
     return id;
 }
 
-void wn_block_tree_free(wn_block_tree *tree)
+void wn_visual_block_tree_free(wn_block_tree *tree)
 {
     wn_array_free(&tree->blocks);
 }
@@ -275,7 +275,7 @@ static void count_text(wn_str text, bool in_link, wn_gp *gp)
         bool space = c <= ' ' || c == 0xA0;
         length += !space;
         words += !space && at_space;
-        ideographs += c >= FIRST_UNSPACED && wn_class_of(c) >= WN_CLASS_THAI;
+        ideographs += c >= FIRST_UNSPACED && wn_text_class_of(c) >= WN_CLASS_THAI;
         at_space = space;
     }
     gp->text_length += length;
@@ -330,9 +330,9 @@ static void measure_boxes(wn_block_tree *tree, const wn_kinds *kinds)
     for (wn_node_id id = WN_DOCUMENT_NODE; id < doc->nodes.count; id++) {
         wn_vblock_id own = tree->of[id];
         wn_vblock_id around = tree->of[wn_doc_node(doc, id)->parent];
-        wn_rect box = own ? wn_view_box(kinds->view, id) : (wn_rect){0};
+        wn_rect box = own ? wn_visual_view_box(kinds->view, id) : (wn_rect){0};
         for (; own > around; own = tree->blocks.items[own].parent)
-            tree->blocks.items[own].box = wn_rect_around(tree->blocks.items[own].box, box);
+            tree->blocks.items[own].box = wn_visual_rect_around(tree->blocks.items[own].box, box);
     }
 }
 
@@ -340,11 +340,11 @@ static void measure_place(wn_vblock *block, const wn_styles *styles)
 {
     float x = block->box.x + block->box.width / 2 - styles->viewport_width / 2;
     float y = block->box.y + block->box.height / 2 - styles->viewport_height / 2;
-    block->gp.area = wn_rect_area(block->box);
+    block->gp.area = wn_visual_rect_area(block->box);
     block->gp.distance = sqrtf(x * x + y * y);
 }
 
-void wn_block_tree_measure(wn_block_tree *tree, const wn_kinds *kinds, const wn_page *page)
+void wn_visual_block_tree_measure(wn_block_tree *tree, const wn_kinds *kinds, const wn_page *page)
 {
     wn_vblock *blocks = tree->blocks.items;
     for (uint32_t i = 0; i < page->texts.count; i++) {
@@ -364,17 +364,17 @@ void wn_block_tree_measure(wn_block_tree *tree, const wn_kinds *kinds, const wn_
 
 /* ---- Questions --------------------------------------------------------------------------- */
 
-bool wn_vblock_is_in(const wn_block_tree *tree, wn_vblock_id id, wn_vblock_id ancestor)
+bool wn_visual_vblock_is_in(const wn_block_tree *tree, wn_vblock_id id, wn_vblock_id ancestor)
 {
     while (id > ancestor) /* parents have smaller numbers */
         id = tree->blocks.items[id].parent;
     return id == ancestor;
 }
 
-uint32_t wn_block_tree_leaves(const wn_block_tree *tree)
+uint32_t wn_visual_block_tree_leaves(const wn_block_tree *tree)
 {
     uint32_t leaves = 0;
     for (wn_vblock_id id = WN_PAGE_BLOCK; id < tree->blocks.count; id++)
-        leaves += wn_vblock_is_leaf(&tree->blocks.items[id]);
+        leaves += wn_visual_vblock_is_leaf(&tree->blocks.items[id]);
     return leaves;
 }

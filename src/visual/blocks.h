@@ -38,7 +38,7 @@ typedef enum wn_cause {
 } wn_cause;
 
 /* "rule 8", "distance to parent", …; static. */
-const char *wn_cause_name(wn_cause cause);
+const char *wn_visual_cause_name(wn_cause cause);
 
 /* General Parameters: totals of all that is in a block. */
 typedef struct wn_gp {
@@ -89,31 +89,31 @@ typedef struct wn_marks {
 } wn_marks;
 
 /* All zero, for a document of `count` nodes; false when memory is out. */
-bool wn_marks_start(wn_marks *marks, size_t count, wn_arena *arena);
-void wn_marks_free(wn_marks *marks);
+bool wn_visual_marks_start(wn_marks *marks, size_t count, wn_arena *arena);
+void wn_visual_marks_free(wn_marks *marks);
 
 /* A new group; 0 when memory is out. */
-uint32_t wn_marks_group(wn_marks *marks, wn_cause cause, uint32_t column);
+uint32_t wn_visual_marks_group(wn_marks *marks, wn_cause cause, uint32_t column);
 
-/* Makes the tree. wn_block_tree_free() it in any case. */
-void wn_block_tree_build(wn_block_tree *tree, const wn_kinds *kinds, const wn_marks *marks,
-                         wn_arena *arena);
-void wn_block_tree_free(wn_block_tree *tree);
+/* Makes the tree. wn_visual_block_tree_free() it in any case. */
+void wn_visual_block_tree_build(wn_block_tree *tree, const wn_kinds *kinds, const wn_marks *marks,
+                                wn_arena *arena);
+void wn_visual_block_tree_free(wn_block_tree *tree);
 
 /* Adds a block, the last child of its parent; WN_NO_BLOCK when memory is out. */
-wn_vblock_id wn_block_tree_add(wn_block_tree *tree, const wn_vblock *block);
+wn_vblock_id wn_visual_block_tree_add(wn_block_tree *tree, const wn_vblock *block);
 
 /* Fills in the General Parameters, from the page's texts (page->wants_texts) and the nodes. */
-void wn_block_tree_measure(wn_block_tree *tree, const wn_kinds *kinds, const wn_page *page);
+void wn_visual_block_tree_measure(wn_block_tree *tree, const wn_kinds *kinds, const wn_page *page);
 
-static inline bool wn_vblock_is_leaf(const wn_vblock *block)
+static inline bool wn_visual_vblock_is_leaf(const wn_vblock *block)
 {
     return block->first_child == WN_NO_BLOCK;
 }
 
 /* Whether `id` is `ancestor` or in it. */
-bool wn_vblock_is_in(const wn_block_tree *tree, wn_vblock_id id, wn_vblock_id ancestor);
+bool wn_visual_vblock_is_in(const wn_block_tree *tree, wn_vblock_id id, wn_vblock_id ancestor);
 
-uint32_t wn_block_tree_leaves(const wn_block_tree *tree);
+uint32_t wn_visual_block_tree_leaves(const wn_block_tree *tree);
 
 #endif

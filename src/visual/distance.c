@@ -13,8 +13,9 @@ static bool sizes_differ(float a, float b)
 
 unsigned wn_visual_distance(const wn_kinds *kinds, wn_node_id a, wn_node_id b)
 {
-    const wn_style *of_a = wn_view_style(kinds->view, a), *of_b = wn_view_style(kinds->view, b);
-    wn_rect box_a = wn_view_box(kinds->view, a), box_b = wn_view_box(kinds->view, b);
+    const wn_style *of_a = wn_visual_view_style(kinds->view, a),
+                   *of_b = wn_visual_view_style(kinds->view, b);
+    wn_rect box_a = wn_visual_view_box(kinds->view, a), box_b = wn_visual_view_box(kinds->view, b);
     unsigned distance = 0;
     distance += sizes_differ(box_a.width, box_b.width);
     distance += sizes_differ(box_a.height, box_b.height);

@@ -38,7 +38,7 @@ static wn_rule_answer apply_rules(wn_rules *r, wn_node_id node)
 
 static bool is_box(const wn_rules *r, wn_node_id node)
 {
-    return wn_kind_is(r->kinds, node, WN_NODE_VISIBLE | WN_NODE_LINE_BREAK);
+    return wn_visual_kind_is(r->kinds, node, WN_NODE_VISIBLE | WN_NODE_LINE_BREAK);
 }
 
 /* Elements below the body; the body is the page. */
@@ -63,7 +63,7 @@ static void walk_down(wn_rules *r, uint8_t *settled)
     const wn_doc *doc = r->kinds->view->doc;
     wn_node_id id = WN_DOCUMENT_NODE;
     while (id) {
-        bool shown = wn_kind_is(r->kinds, id, WN_NODE_SHOWN);
+        bool shown = wn_visual_kind_is(r->kinds, id, WN_NODE_SHOWN);
         bool element = wn_doc_node(doc, id)->kind == WN_KIND_ELEMENT;
         wn_rule_answer answer = shown && element ? apply_rules(r, id) : WN_RULE_DESCEND;
         if (shown && element && answer != WN_RULE_STOP)
@@ -79,7 +79,7 @@ static void test_sibling(wn_rules *r, wn_node_id node)
 {
     if (!can_be_block(r, node))
         return; /* before the siblings are looked for: there may be many that are not valid */
-    wn_node_id next = wn_valid_next(r->kinds, node);
+    wn_node_id next = wn_visual_valid_next(r->kinds, node);
     if (next && is_box(r, next) &&
         wn_visual_distance(r->kinds, node, next) > r->options->sibling_bound)
         r->marks.cause[node] = WN_CAUSE_SIBLING;
@@ -98,18 +98,18 @@ static void walk_up(wn_rules *r, uint8_t *settled, uint8_t *divided)
     }
 }
 
-void wn_evbe(wn_block_tree *tree, const wn_kinds *kinds, const wn_evbe_options *options,
-             wn_arena *arena)
+void wn_visual_evbe(wn_block_tree *tree, const wn_kinds *kinds, const wn_evbe_options *options,
+                    wn_arena *arena)
 {
     size_t count = kinds->view->doc->nodes.count;
     wn_rules r = {.kinds = kinds, .options = options};
     uint8_t *flags = wn_arena_alloc(arena, 2 * count);
-    if (flags && wn_marks_start(&r.marks, count, arena)) {
+    if (flags && wn_visual_marks_start(&r.marks, count, arena)) {
         memset(flags, 0, 2 * count);
         walk_down(&r, flags);
         walk_up(&r, flags, flags + count);
-        wn_block_tree_build(tree, kinds, &r.marks, arena);
+        wn_visual_block_tree_build(tree, kinds, &r.marks, arena);
     }
     tree->failed |= r.failed || arena->failed;
-    wn_marks_free(&r.marks);
+    wn_visual_marks_free(&r.marks);
 }

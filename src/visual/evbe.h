@@ -16,9 +16,9 @@ typedef struct wn_evbe_options {
 
 extern const wn_evbe_options wn_evbe_defaults;
 
-/* Makes the tree, without General Parameters; wn_block_tree_free() it in any case. */
-void wn_evbe(wn_block_tree *tree, const wn_kinds *kinds, const wn_evbe_options *options,
-             wn_arena *arena);
+/* Makes the tree, without General Parameters; wn_visual_block_tree_free() it in any case. */
+void wn_visual_evbe(wn_block_tree *tree, const wn_kinds *kinds, const wn_evbe_options *options,
+                    wn_arena *arena);
 
 /* ---- The rules --------------------------------------------------------------------------- */
 

@@ -69,7 +69,7 @@ static int by_importance(const void *a, const void *b)
     return x->id < y->id ? -1 : 1;
 }
 
-void wn_importance_rate(wn_block_tree *tree, wn_importance importance, wn_arena *arena)
+void wn_visual_importance_rate(wn_block_tree *tree, wn_importance importance, wn_arena *arena)
 {
     wn_vblock *blocks = tree->blocks.items;
     uint32_t count = tree->blocks.count - WN_PAGE_BLOCK;
@@ -107,7 +107,7 @@ static void choose(wn_block_tree *tree, bool *holds, wn_vblock_id id)
         holds[id] = true;
 }
 
-uint32_t wn_importance_choose(wn_block_tree *tree, uint32_t wanted, wn_arena *arena)
+uint32_t wn_visual_importance_choose(wn_block_tree *tree, uint32_t wanted, wn_arena *arena)
 {
     wn_vblock *blocks = tree->blocks.items;
     uint32_t count = tree->blocks.count - WN_PAGE_BLOCK, chosen = 0;

@@ -18,12 +18,12 @@ typedef enum wn_importance {
 extern const char *const wn_importance_names[];
 
 /* Fills in `candidate`, `importance` and `rank` of every block of a measured tree. */
-void wn_importance_rate(wn_block_tree *tree, wn_importance importance, wn_arena *arena);
+void wn_visual_importance_rate(wn_block_tree *tree, wn_importance importance, wn_arena *arena);
 
 /*
  * Marks the `count` best blocks as chosen; one inside another that is chosen does not count. Returns
  * how many there were. Without a candidate the best block of all is chosen, if there is text.
  */
-uint32_t wn_importance_choose(wn_block_tree *tree, uint32_t count, wn_arena *arena);
+uint32_t wn_visual_importance_choose(wn_block_tree *tree, uint32_t count, wn_arena *arena);
 
 #endif

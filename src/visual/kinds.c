@@ -98,7 +98,7 @@ static bool is_off_page(const wn_kinds *k, wn_node_id id, const wn_style *style)
     const wn_box *box = &k->view->boxes->items[id];
     if (!box->exists)
         return false;
-    wn_rect r = wn_view_box(k->view, id);
+    wn_rect r = wn_visual_view_box(k->view, id);
     r.x += style->translate_x + style->translate_x_percent * r.width / 100;
     r.y += style->translate_y + style->translate_y_percent * r.height / 100;
     return (r.width > 0 && r.x + r.width < A_PIXEL) || (r.height > 0 && r.y + r.height < A_PIXEL);
@@ -124,7 +124,7 @@ static unsigned kind_of_text(const wn_kinds *k, const wn_node *node, const wn_st
 static void look_at(wn_kinds *k, wn_node_id id)
 {
     const wn_node *node = wn_doc_node(k->view->doc, id);
-    const wn_style *style = wn_view_style(k->view, id);
+    const wn_style *style = wn_visual_view_style(k->view, id);
     unsigned kind = node->kind == WN_KIND_ELEMENT ? kind_of_element(k, id, node, style)
                     : node->kind == WN_KIND_TEXT  ? kind_of_text(k, node, style)
                                                   : 0u;
@@ -138,7 +138,7 @@ static void look_at(wn_kinds *k, wn_node_id id)
         return;
     if (style->has_background_image)
         k->backgrounds[id] = PICTURE_BEHIND(id);
-    else if (wn_color_alpha(style->background_color) >= OPAQUE_ENOUGH)
+    else if (wn_css_color_alpha(style->background_color) >= OPAQUE_ENOUGH)
         k->backgrounds[id] = style->background_color;
 }
 
@@ -241,7 +241,7 @@ static void look_from_below(wn_kinds *k, wn_node_id id)
         k->of[node->parent] |= WN_NODE_VISIBLE;
 }
 
-bool wn_kinds_find(wn_kinds *k, const wn_view *view, wn_arena *arena)
+bool wn_visual_kinds_find(wn_kinds *k, const wn_view *view, wn_arena *arena)
 {
     size_t count = view->doc->nodes.count;
     *k = (wn_kinds){.view = view};
@@ -271,17 +271,17 @@ static wn_node_id first_valid(const wn_kinds *k, wn_node_id id, bool backwards)
     return id;
 }
 
-wn_node_id wn_valid_child(const wn_kinds *k, wn_node_id parent)
+wn_node_id wn_visual_valid_child(const wn_kinds *k, wn_node_id parent)
 {
     return first_valid(k, wn_doc_node(k->view->doc, parent)->first_child, false);
 }
 
-wn_node_id wn_valid_next(const wn_kinds *k, wn_node_id node)
+wn_node_id wn_visual_valid_next(const wn_kinds *k, wn_node_id node)
 {
     return first_valid(k, wn_doc_node(k->view->doc, node)->next, false);
 }
 
-wn_node_id wn_valid_prev(const wn_kinds *k, wn_node_id node)
+wn_node_id wn_visual_valid_prev(const wn_kinds *k, wn_node_id node)
 {
     return first_valid(k, wn_doc_node(k->view->doc, node)->prev, true);
 }

@@ -41,16 +41,16 @@ typedef struct wn_kinds {
 } wn_kinds;
 
 /* Two passes over the document; false when memory is out. */
-bool wn_kinds_find(wn_kinds *kinds, const wn_view *view, wn_arena *arena);
+bool wn_visual_kinds_find(wn_kinds *kinds, const wn_view *view, wn_arena *arena);
 
-static inline bool wn_kind_is(const wn_kinds *kinds, wn_node_id node, unsigned kind)
+static inline bool wn_visual_kind_is(const wn_kinds *kinds, wn_node_id node, unsigned kind)
 {
     return (kinds->of[node] & kind) == kind;
 }
 
 /* The first child that is valid, and the next and previous siblings that are; WN_NO_NODE: none. */
-wn_node_id wn_valid_child(const wn_kinds *kinds, wn_node_id parent);
-wn_node_id wn_valid_next(const wn_kinds *kinds, wn_node_id node);
-wn_node_id wn_valid_prev(const wn_kinds *kinds, wn_node_id node);
+wn_node_id wn_visual_valid_child(const wn_kinds *kinds, wn_node_id parent);
+wn_node_id wn_visual_valid_next(const wn_kinds *kinds, wn_node_id node);
+wn_node_id wn_visual_valid_prev(const wn_kinds *kinds, wn_node_id node);
 
 #endif

@@ -15,17 +15,17 @@ static const float A_PIXEL = 1; /* sizes are rounded */
 
 static bool has(const wn_rules *r, wn_node_id node, unsigned kind)
 {
-    return wn_kind_is(r->kinds, node, kind);
+    return wn_visual_kind_is(r->kinds, node, kind);
 }
 
 static const wn_style *style_of(const wn_rules *r, wn_node_id node)
 {
-    return wn_view_style(r->kinds->view, node);
+    return wn_visual_view_style(r->kinds->view, node);
 }
 
 static wn_rect box_of(const wn_rules *r, wn_node_id node)
 {
-    return wn_view_box(r->kinds->view, node);
+    return wn_visual_view_box(r->kinds->view, node);
 }
 
 static bool is_separator(const wn_rules *r, wn_node_id node)
@@ -57,7 +57,7 @@ static void make_block_of_run(wn_rules *r, wn_node_id first, wn_node_id end, wn_
 {
     uint32_t count = 0;
     wn_node_id only = WN_NO_NODE;
-    for (wn_node_id id = first; id != end; id = wn_valid_next(r->kinds, id))
+    for (wn_node_id id = first; id != end; id = wn_visual_valid_next(r->kinds, id))
         if (has(r, id, WN_NODE_VISIBLE)) {
             only = id;
             count++;
@@ -66,9 +66,9 @@ static void make_block_of_run(wn_rules *r, wn_node_id first, wn_node_id end, wn_
         make_block(r, only, cause);
         return;
     }
-    uint32_t group = count > 0 ? wn_marks_group(&r->marks, cause, 0) : 0;
+    uint32_t group = count > 0 ? wn_visual_marks_group(&r->marks, cause, 0) : 0;
     r->failed |= count > 0 && group == 0;
-    for (wn_node_id id = first; id != end && group; id = wn_valid_next(r->kinds, id))
+    for (wn_node_id id = first; id != end && group; id = wn_visual_valid_next(r->kinds, id))
         r->marks.group[id] = group;
 }
 
@@ -88,8 +88,8 @@ wn_rule_answer wn_rule_1(wn_rules *r, wn_node_id node)
  */
 wn_rule_answer wn_rule_2(wn_rules *r, wn_node_id node)
 {
-    wn_node_id child = wn_valid_child(r->kinds, node);
-    for (; child; child = wn_valid_next(r->kinds, child))
+    wn_node_id child = wn_visual_valid_child(r->kinds, node);
+    for (; child; child = wn_visual_valid_next(r->kinds, child))
         if (!has(r, child, WN_NODE_IS_TEXT))
             return WN_RULE_SILENT;
     return WN_RULE_STOP;
@@ -102,8 +102,8 @@ wn_rule_answer wn_rule_2(wn_rules *r, wn_node_id node)
  */
 wn_rule_answer wn_rule_3(wn_rules *r, wn_node_id node)
 {
-    wn_node_id child = wn_valid_child(r->kinds, node);
-    if (wn_valid_next(r->kinds, child))
+    wn_node_id child = wn_visual_valid_child(r->kinds, node);
+    if (wn_visual_valid_next(r->kinds, child))
         return WN_RULE_SILENT;
     if (has(r, child, WN_NODE_IS_TEXT) || has(r, child, WN_NODE_VIRTUAL_TEXT))
         return WN_RULE_STOP;
@@ -119,8 +119,8 @@ wn_rule_answer wn_rule_4(wn_rules *r, wn_node_id node)
 {
     if (!is_box(r, node))
         return WN_RULE_SILENT;
-    wn_node_id child = wn_valid_child(r->kinds, node);
-    for (; child; child = wn_valid_next(r->kinds, child))
+    wn_node_id child = wn_visual_valid_child(r->kinds, node);
+    for (; child; child = wn_visual_valid_next(r->kinds, child))
         if (!has(r, child, WN_NODE_VIRTUAL_TEXT))
             return WN_RULE_SILENT;
     make_block(r, node, WN_CAUSE_RULE_4);
@@ -133,7 +133,7 @@ wn_rule_answer wn_rule_4(wn_rules *r, wn_node_id node)
 static wn_node_id end_of_side(const wn_rules *r, wn_node_id id, bool *visible)
 {
     *visible = false;
-    for (; id && !is_separator(r, id); id = wn_valid_next(r->kinds, id))
+    for (; id && !is_separator(r, id); id = wn_visual_valid_next(r->kinds, id))
         *visible |= has(r, id, WN_NODE_VISIBLE);
     return id;
 }
@@ -141,12 +141,12 @@ static wn_node_id end_of_side(const wn_rules *r, wn_node_id id, bool *visible)
 static uint32_t count_sides(const wn_rules *r, wn_node_id node)
 {
     uint32_t sides = 0;
-    wn_node_id id = wn_valid_child(r->kinds, node);
+    wn_node_id id = wn_visual_valid_child(r->kinds, node);
     while (id) {
         bool visible;
         wn_node_id end = end_of_side(r, id, &visible);
         sides += visible;
-        id = end ? wn_valid_next(r->kinds, end) : WN_NO_NODE;
+        id = end ? wn_visual_valid_next(r->kinds, end) : WN_NO_NODE;
     }
     return sides;
 }
@@ -164,13 +164,13 @@ wn_rule_answer wn_rule_5(wn_rules *r, wn_node_id node)
 {
     if (count_sides(r, node) < 2)
         return WN_RULE_SILENT;
-    wn_node_id id = wn_valid_child(r->kinds, node);
+    wn_node_id id = wn_visual_valid_child(r->kinds, node);
     while (id) {
         bool visible;
         wn_node_id end = end_of_side(r, id, &visible);
         if (visible)
             make_block_of_run(r, id, end, WN_CAUSE_RULE_5);
-        id = end ? wn_valid_next(r->kinds, end) : WN_NO_NODE;
+        id = end ? wn_visual_valid_next(r->kinds, end) : WN_NO_NODE;
     }
     return WN_RULE_DESCEND;
 }
@@ -216,7 +216,7 @@ static void put_in_column(wn_rules *r, columns *c, wn_node_id cell, uint32_t col
     if (!has(r, cell, WN_NODE_VISIBLE))
         return;
     if (c->groups[column] == 0)
-        c->groups[column] = wn_marks_group(&r->marks, WN_CAUSE_RULE_6, column + 1);
+        c->groups[column] = wn_visual_marks_group(&r->marks, WN_CAUSE_RULE_6, column + 1);
     r->failed |= c->groups[column] == 0;
     r->marks.group[cell] = c->groups[column];
 }
@@ -266,13 +266,13 @@ static bool is_bar(const wn_rules *r, wn_node_id node)
         !wn_node_is(wn_doc_node(r->kinds->view->doc, node), WN_TAG_DIV))
         return false;
     return box_of(r, node).height > 0 && r->kinds->backgrounds[node] != WN_COLOR_WHITE &&
-           wn_color_alpha(style_of(r, node)->background_color) > 0;
+           wn_css_color_alpha(style_of(r, node)->background_color) > 0;
 }
 
 static wn_node_id last_valid_child(const wn_rules *r, wn_node_id node)
 {
     wn_node_id last = wn_doc_node(r->kinds->view->doc, node)->last_child;
-    return last && !has(r, last, WN_NODE_VALID) ? wn_valid_prev(r->kinds, last) : last;
+    return last && !has(r, last, WN_NODE_VALID) ? wn_visual_valid_prev(r->kinds, last) : last;
 }
 
 /*
@@ -283,12 +283,12 @@ static wn_node_id last_valid_child(const wn_rules *r, wn_node_id node)
  */
 wn_rule_answer wn_rule_7(wn_rules *r, wn_node_id node)
 {
-    bool first = is_bar(r, wn_valid_child(r->kinds, node));
+    bool first = is_bar(r, wn_visual_valid_child(r->kinds, node));
     bool last = is_bar(r, last_valid_child(r, node));
     if ((!first && !last) || !is_box(r, node))
         return WN_RULE_SILENT;
-    wn_node_id before = first ? wn_valid_prev(r->kinds, node) : WN_NO_NODE;
-    wn_node_id behind = last ? wn_valid_next(r->kinds, node) : WN_NO_NODE;
+    wn_node_id before = first ? wn_visual_valid_prev(r->kinds, node) : WN_NO_NODE;
+    wn_node_id behind = last ? wn_visual_valid_next(r->kinds, node) : WN_NO_NODE;
     make_block(r, node, WN_CAUSE_RULE_7);
     if (before && is_box(r, before))
         make_block(r, before, WN_CAUSE_RULE_7);
@@ -348,14 +348,14 @@ static bool is_floating(const wn_rules *r, bool row, wn_node_id node)
 /* The children without float, run by run. */
 static void make_blocks_of_others(wn_rules *r, bool row, wn_node_id node)
 {
-    wn_node_id id = wn_valid_child(r->kinds, node);
+    wn_node_id id = wn_visual_valid_child(r->kinds, node);
     while (id) {
         wn_node_id end = id;
         while (end && !is_floating(r, row, end))
-            end = wn_valid_next(r->kinds, end);
+            end = wn_visual_valid_next(r->kinds, end);
         if (end != id)
             make_block_of_run(r, id, end, WN_CAUSE_RULE_8);
-        id = end ? wn_valid_next(r->kinds, end) : WN_NO_NODE;
+        id = end ? wn_visual_valid_next(r->kinds, end) : WN_NO_NODE;
     }
 }
 
@@ -373,8 +373,8 @@ wn_rule_answer wn_rule_8(wn_rules *r, wn_node_id node)
 {
     bool row = is_row(r, node), found = false;
     float width = box_of(r, node).width;
-    wn_node_id first = wn_valid_child(r->kinds, node), second;
-    for (; first && (second = wn_valid_next(r->kinds, first)); first = second) {
+    wn_node_id first = wn_visual_valid_child(r->kinds, node), second;
+    for (; first && (second = wn_visual_valid_next(r->kinds, first)); first = second) {
         if (!is_pair(r, row, first, second, width))
             continue;
         make_block(r, first, WN_CAUSE_RULE_8);
@@ -409,7 +409,7 @@ static wn_node_id end_at_line(const wn_rules *r, wn_node_id id)
 {
     for (;;) {
         bool below = divides(r, id, WN_BOTTOM);
-        id = wn_valid_next(r->kinds, id);
+        id = wn_visual_valid_next(r->kinds, id);
         if (!id || below || divides(r, id, WN_TOP))
             return id;
     }
@@ -427,7 +427,7 @@ static wn_node_id end_at_line(const wn_rules *r, wn_node_id id)
  */
 wn_rule_answer wn_rule_9(wn_rules *r, wn_node_id node)
 {
-    wn_node_id first = wn_valid_child(r->kinds, node);
+    wn_node_id first = wn_visual_valid_child(r->kinds, node);
     if (!first || !end_at_line(r, first))
         return WN_RULE_SILENT;
     while (first) {

@@ -19,26 +19,26 @@ typedef struct wn_view {
     const wn_boxes *boxes;
 } wn_view;
 
-static inline const wn_style *wn_view_style(const wn_view *view, wn_node_id node)
+static inline const wn_style *wn_visual_view_style(const wn_view *view, wn_node_id node)
 {
-    return wn_style_of(view->styles, node);
+    return wn_css_style_of(view->styles, node);
 }
 
 /* The border box of an element, or the box around the lines of a text. */
-static inline wn_rect wn_view_box(const wn_view *view, wn_node_id node)
+static inline wn_rect wn_visual_view_box(const wn_view *view, wn_node_id node)
 {
     const wn_box *box = &view->boxes->items[node];
     return (wn_rect){wn_unit_px(box->x), wn_unit_px(box->y), wn_unit_px(box->width),
                      wn_unit_px(box->height)};
 }
 
-static inline float wn_rect_area(wn_rect r)
+static inline float wn_visual_rect_area(wn_rect r)
 {
     return r.width * r.height;
 }
 
 /* The smallest box around both; one without size does not count. */
-static inline wn_rect wn_rect_around(wn_rect a, wn_rect b)
+static inline wn_rect wn_visual_rect_around(wn_rect a, wn_rect b)
 {
     if (a.width <= 0 && a.height <= 0)
         return b;

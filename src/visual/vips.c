@@ -67,17 +67,17 @@ typedef struct vips {
 
 static bool has(const vips *v, wn_node_id node, unsigned kind)
 {
-    return wn_kind_is(v->kinds, node, kind);
+    return wn_visual_kind_is(v->kinds, node, kind);
 }
 
 static const wn_style *style_of(const vips *v, wn_node_id node)
 {
-    return wn_view_style(v->kinds->view, node);
+    return wn_visual_view_style(v->kinds->view, node);
 }
 
 static wn_rect box_of(const vips *v, wn_node_id node)
 {
-    return wn_view_box(v->kinds->view, node);
+    return wn_visual_view_box(v->kinds->view, node);
 }
 
 /* ---- 1. Visual block extraction ---------------------------------------------------------- */
@@ -96,7 +96,8 @@ typedef struct children {
 static children look_at_children(const vips *v, wn_node_id node)
 {
     children c = {.same_font = true};
-    for (wn_node_id id = wn_valid_child(v->kinds, node); id; id = wn_valid_next(v->kinds, id)) {
+    for (wn_node_id id = wn_visual_valid_child(v->kinds, node); id;
+         id = wn_visual_valid_next(v->kinds, id)) {
         c.count++;
         c.texts += is_text(v, id);
         c.rule |= wn_node_is(&v->nodes[id], WN_TAG_HR);
@@ -108,7 +109,7 @@ static children look_at_children(const vips *v, wn_node_id node)
 /* The DoC of a node that is not divided in this round, by its size. */
 static uint8_t doc_by_size(const vips *v, wn_rect box)
 {
-    float share = v->page_area > 0 ? wn_rect_area(box) / v->page_area : 0;
+    float share = v->page_area > 0 ? wn_visual_rect_area(box) / v->page_area : 0;
     return share < SIZES[0] ? 8 : share < SIZES[1] ? 7 : share < SIZES[2] ? 6 : 5;
 }
 
@@ -128,7 +129,7 @@ static bool is_dividable(const vips *v, wn_node_id node, float root_area, piece 
     if (v->kinds->backgrounds[node] != v->kinds->backgrounds[v->nodes[node].parent])
         return false;                                /* rule 7 */
     float bound = c.texts ? SMALL_WITH_TEXT : SMALL; /* rules 8 and 9 */
-    return wn_rect_area(p->box) >= bound * root_area;
+    return wn_visual_rect_area(p->box) >= bound * root_area;
 }
 
 static void add_piece(vips *v, const piece *p)
@@ -148,10 +149,10 @@ static bool is_inline(const vips *v, wn_node_id node)
 static void add_inline(vips *v, wn_node_id node, uint32_t start)
 {
     piece *last = v->pieces.count > start ? &v->pieces.items[v->pieces.count - 1] : NULL;
-    wn_node_id before = wn_valid_prev(v->kinds, node);
+    wn_node_id before = wn_visual_valid_prev(v->kinds, node);
     if (last && before && last->last == before && is_inline(v, before)) {
         last->last = node;
-        last->box = wn_rect_around(last->box, box_of(v, node));
+        last->box = wn_visual_rect_around(last->box, box_of(v, node));
         return;
     }
     add_piece(v, &(piece){.first = node,
@@ -166,14 +167,14 @@ static uint32_t extract(vips *v, wn_node_id root)
 {
     const wn_doc *doc = v->kinds->view->doc;
     uint32_t start = v->pieces.count;
-    float area = wn_rect_area(box_of(v, root));
+    float area = wn_visual_rect_area(box_of(v, root));
     wn_node_id id = wn_doc_next(doc, root, root);
     while (id) {
         bool descend = false;
         piece p;
         if (!has(v, id, WN_NODE_VISIBLE | WN_NODE_SHOWN))
             descend = false;
-        else if (is_inline(v, id) && (is_text(v, id) || !wn_valid_child(v->kinds, id)))
+        else if (is_inline(v, id) && (is_text(v, id) || !wn_visual_valid_child(v->kinds, id)))
             add_inline(v, id, start);
         else if (is_dividable(v, id, area, &p))
             descend = true;
@@ -205,7 +206,7 @@ static int by_left(const void *a, const void *b)
 /* A line is drawn in the gap: an <hr>, or a border of either side. */
 static bool has_line(const vips *v, const piece *a, const piece *b, bool level)
 {
-    wn_node_id next = wn_valid_next(v->kinds, a->last);
+    wn_node_id next = wn_visual_valid_next(v->kinds, a->last);
     if (next && wn_node_is(&v->nodes[next], WN_TAG_HR))
         return true;
     int end = level ? WN_BOTTOM : WN_RIGHT, start = level ? WN_TOP : WN_LEFT;
@@ -277,13 +278,13 @@ static void enqueue(vips *v, wn_vblock_id parent, uint32_t start, uint32_t end, 
     wn_vblock block = {
         .parent = parent, .cause = WN_CAUSE_VIPS, .first = first->first, .last = first->last};
     for (uint32_t i = start; i < end; i++)
-        block.box = wn_rect_around(block.box, v->pieces.items[i].box);
+        block.box = wn_visual_rect_around(block.box, v->pieces.items[i].box);
     for (uint32_t i = start + 1; i < end; i++) {
         block.first = common_ancestor(v, block.first, v->pieces.items[i].first);
         block.last = block.first;
         block.partial = true;
     }
-    wn_vblock_id id = wn_block_tree_add(v->tree, &block);
+    wn_vblock_id id = wn_visual_block_tree_add(v->tree, &block);
     waiting *w = wn_array_push(&v->queue);
     if (w)
         *w = (waiting){id, start, end, level};
@@ -367,20 +368,20 @@ static void note_depths(vips *v)
         v->depth[id] = v->depth[v->nodes[id].parent] + 1;
 }
 
-void wn_vips(wn_block_tree *tree, const wn_kinds *kinds, unsigned pdoc, wn_arena *arena)
+void wn_visual_vips(wn_block_tree *tree, const wn_kinds *kinds, unsigned pdoc, wn_arena *arena)
 {
     const wn_doc *doc = kinds->view->doc;
     vips v = {.tree = tree, .kinds = kinds, .nodes = doc->nodes.items, .pdoc = pdoc};
     v.depth = wn_arena_alloc(arena, doc->nodes.count * sizeof *v.depth);
     tree->of = wn_arena_alloc(arena, doc->nodes.count * sizeof *tree->of);
     tree->blocks.count = 0;
-    wn_block_tree_add(tree, &(wn_vblock){0}); /* number 0 is "no block" */
+    wn_visual_block_tree_add(tree, &(wn_vblock){0}); /* number 0 is "no block" */
     if (!arena->failed && !tree->failed) {
         memset(tree->of, 0, doc->nodes.count * sizeof *tree->of);
         note_depths(&v);
         wn_node_id body = wn_doc_find(doc, WN_TAG_BODY);
         wn_node_id root = body ? body : WN_DOCUMENT_NODE;
-        v.page_area = wn_rect_area(box_of(&v, root));
+        v.page_area = wn_visual_rect_area(box_of(&v, root));
         add_piece(&v, &(piece){.first = root, .last = root, .box = box_of(&v, root), .doc = 1});
         if (!v.failed)
             enqueue(&v, WN_NO_BLOCK, 0, 1, 0);

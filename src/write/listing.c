@@ -191,6 +191,7 @@ static void visit_all(visit *v, const wn_selection *selection)
 bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_selection *selection,
                    const char *url, bool explain, wn_arena *arena)
 {
+    size_t failures = wn_memory_failures(); /* with one, the passes may find different links */
     *listing = (wn_write_listing){.explained = explain};
     if (!list_blocks(listing, page, selection, arena))
         return false;
@@ -200,9 +201,9 @@ bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_sele
     visit_all(&v, selection);
     listing->links = wn_arena_alloc(arena, (listing->link_count + 1) * sizeof *listing->links);
     listing->images = wn_arena_alloc(arena, (listing->image_count + 1) * sizeof *listing->images);
-    if (listing->links && listing->images)
+    if (listing->links && listing->images && wn_memory_failures() == failures)
         visit_all(&v, selection);
-    bool failed = arena->failed || base.failed || v.url.failed;
+    bool failed = wn_memory_failures() != failures || arena->failed || base.failed || v.url.failed;
     wn_buf_free(&base);
     wn_buf_free(&v.url);
     return !failed;

@@ -80,7 +80,7 @@ static void trim_spaces(wn_buf *out)
         out->len--;
 }
 
-void wn_markdown_next_line(wn_markdown *w)
+void wn_write_markdown_next_line(wn_markdown *w)
 {
     wn_buf_add_char(w->out, '\n');
     wn_buf_add(w->out, wn_buf_str(&w->prefix));
@@ -111,7 +111,7 @@ static bool is_choice_of_form(const writer *w, const wn_block *block, const wn_p
 static void start_block(writer *w, const wn_block *block, wn_path next)
 {
     wn_buf *out = w->parts.out;
-    int common = wn_path_share(&next, &w->open);
+    int common = wn_write_path_share(&next, &w->open);
     for (int i = common; i < next.count; i++) {
         bool innermost = i == next.count - 1 && block->flags & WN_BLOCK_ORDERED;
         const wn_container *before = i == common && common < w->open.count ? &w->open.at[i] : NULL;
@@ -144,7 +144,7 @@ static void add_code_lines(writer *w, wn_str text)
     while (text.len > 0) {
         const char *end = memchr(text.ptr, '\n', text.len);
         size_t len = end ? (size_t)(end - text.ptr) : text.len;
-        wn_markdown_next_line(&w->parts);
+        wn_write_markdown_next_line(&w->parts);
         if (len == 0)
             trim_spaces(w->parts.out);
         wn_buf_add(w->parts.out, wn_str_from(text.ptr, len));
@@ -158,15 +158,16 @@ static void add_code(writer *w, uint32_t first, uint32_t end)
     const wn_page *page = w->parts.page;
     size_t fence = 3;
     for (uint32_t i = first; i < end; i++) {
-        size_t longest = wn_markdown_longest_fence(wn_block_text(page, &page->blocks.items[i]));
+        size_t longest = wn_write_markdown_longest_fence(
+            wn_block_text(page, &page->blocks.items[i]));
         fence = longest >= fence ? longest + 1 : fence;
     }
     wn_buf_add_repeated(w->parts.out, '`', fence);
-    wn_buf_add(w->parts.out, wn_code_language(page, &page->blocks.items[first]));
+    wn_buf_add(w->parts.out, wn_write_code_language(page, &page->blocks.items[first]));
     for (uint32_t i = first; i < end; i++)
         if (w->parts.selection->verdicts[i].keep)
             add_code_lines(w, wn_block_text(page, &page->blocks.items[i]));
-    wn_markdown_next_line(&w->parts);
+    wn_write_markdown_next_line(&w->parts);
     wn_buf_add_repeated(w->parts.out, '`', fence);
 }
 
@@ -177,7 +178,7 @@ static void add_heading(writer *w, const wn_block *block)
     wn_buf *out = w->parts.out;
     wn_buf_add_repeated(out, '#', block->level);
     wn_buf_add_char(out, ' ');
-    wn_markdown_inline(&w->parts, block, WN_IN_HEADING);
+    wn_write_markdown_inline(&w->parts, block, WN_IN_HEADING);
     if (!out->failed && out->ptr[out->len - 1] == '#') { /* it would be taken for decoration */
         out->len--;
         wn_buf_add_literal(out, "\\#");
@@ -190,10 +191,10 @@ static void add_text(writer *w, const wn_block *block)
         add_heading(w, block);
     } else if (block->kind == WINNOW_BLOCK_TERM) {
         wn_buf_add_literal(w->parts.out, "**");
-        wn_markdown_inline(&w->parts, block, WN_IN_BOLD);
+        wn_write_markdown_inline(&w->parts, block, WN_IN_BOLD);
         wn_buf_add_literal(w->parts.out, "**");
     } else {
-        wn_markdown_inline(&w->parts, block, WN_IN_LINES);
+        wn_write_markdown_inline(&w->parts, block, WN_IN_LINES);
     }
 }
 
@@ -202,17 +203,17 @@ static uint32_t add_block(writer *w, uint32_t i)
 {
     const wn_block *block = &w->parts.page->blocks.items[i];
     if (block->table && i >= w->no_table && block->kind != WINNOW_BLOCK_CAPTION) {
-        uint32_t end = wn_end_of_table(w->parts.page, w->parts.selection, i);
-        if (wn_markdown_fits_table(&w->parts, i, end)) {
-            start_block(w, block, wn_path_of_table(&w->paths, block));
-            wn_markdown_table(&w->parts, i, end);
+        uint32_t end = wn_write_end_of_table(w->parts.page, w->parts.selection, i);
+        if (wn_write_markdown_fits_table(&w->parts, i, end)) {
+            start_block(w, block, wn_write_path_of_table(&w->paths, block));
+            wn_write_markdown_table(&w->parts, i, end);
             return end;
         }
         w->no_table = end;
     }
-    start_block(w, block, wn_path_of(&w->paths, block));
+    start_block(w, block, wn_write_path_of(&w->paths, block));
     if (block->kind == WINNOW_BLOCK_CODE) {
-        uint32_t end = wn_end_of_code(w->parts.page, w->parts.selection, i);
+        uint32_t end = wn_write_end_of_code(w->parts.page, w->parts.selection, i);
         add_code(w, i, end);
         return end;
     }

@@ -194,7 +194,7 @@ static void add_line_break(wn_markdown *w, cursor *c)
     case WN_IN_LINES:
     case WN_IN_BOLD:
         wn_buf_add_literal(w->out, "  ");
-        wn_markdown_next_line(w);
+        wn_write_markdown_next_line(w);
         start_line(w, c);
         break;
     case WN_IN_HEADING:
@@ -319,7 +319,7 @@ static void add_text(wn_markdown *w, cursor *c)
 
 /* ---- Code -------------------------------------------------------------------------------- */
 
-size_t wn_markdown_longest_fence(wn_str text)
+size_t wn_write_markdown_longest_fence(wn_str text)
 {
     size_t longest = 0, run = 0;
     for (size_t i = 0; i < text.len; i++) {
@@ -338,11 +338,11 @@ static bool needs_padding(wn_str text)
     return first == '`' || last == '`' || (wn_is_space(first) && wn_is_space(last) && !blank);
 }
 
-void wn_markdown_code_span(wn_markdown *w, wn_str text, wn_markdown_place place)
+void wn_write_markdown_code_span(wn_markdown *w, wn_str text, wn_markdown_place place)
 {
     if (text.len == 0)
         return;
-    size_t fence = wn_markdown_longest_fence(text) + 1;
+    size_t fence = wn_write_markdown_longest_fence(text) + 1;
     bool padded = needs_padding(text);
     wn_buf_add_repeated(w->out, '`', fence);
     wn_buf_add_repeated(w->out, ' ', padded);
@@ -539,7 +539,7 @@ static const wn_span *link_behind(wn_markdown *w, span_list *links, uint32_t off
  * The text is written part by part; a part ends where a link, code or emphasis starts or ends.
  * Code cannot hold links in Markdown, so links are the outer ones.
  */
-void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place place)
+void wn_write_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place place)
 {
     const char *text = w->page->text.ptr;
     static const wn_span none;
@@ -584,7 +584,7 @@ void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place
         c.part = c.at = text + at;
         c.stop = text + stop;
         if (in_code)
-            wn_markdown_code_span(w, wn_str_between(c.at, c.stop), place);
+            wn_write_markdown_code_span(w, wn_str_between(c.at, c.stop), place);
         else
             add_text(w, &c);
         if (star && stop == star->end)

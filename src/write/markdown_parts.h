@@ -27,21 +27,21 @@ typedef enum wn_markdown_place {
 } wn_markdown_place;
 
 /* Writes the text of a block so that Markdown gives back the same text. */
-void wn_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place place);
+void wn_write_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place place);
 
 /* Writes text as it stands between backticks: code is never escaped. */
-void wn_markdown_code_span(wn_markdown *w, wn_str text, wn_markdown_place place);
+void wn_write_markdown_code_span(wn_markdown *w, wn_str text, wn_markdown_place place);
 
 /* The longest run of backticks in a text. */
-size_t wn_markdown_longest_fence(wn_str text);
+size_t wn_write_markdown_longest_fence(wn_str text);
 
 /* Ends the line and starts the next one of the same block. */
-void wn_markdown_next_line(wn_markdown *w);
+void wn_write_markdown_next_line(wn_markdown *w);
 
 /* Whether the kept blocks from `first` to before `end`, all of one table, can be told as one. */
-bool wn_markdown_fits_table(const wn_markdown *w, uint32_t first, uint32_t end);
+bool wn_write_markdown_fits_table(const wn_markdown *w, uint32_t first, uint32_t end);
 
 /* Writes them. */
-void wn_markdown_table(wn_markdown *w, uint32_t first, uint32_t end);
+void wn_write_markdown_table(wn_markdown *w, uint32_t first, uint32_t end);
 
 #endif

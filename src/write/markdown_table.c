@@ -47,9 +47,9 @@ static void add_repeated(wn_markdown *w, const char *cell, uint32_t times)
 static void add_cell_text(wn_markdown *w, const wn_block *block)
 {
     if (block->kind == WINNOW_BLOCK_CODE)
-        wn_markdown_code_span(w, wn_block_text(w->page, block), WN_IN_CELL);
+        wn_write_markdown_code_span(w, wn_block_text(w->page, block), WN_IN_CELL);
     else
-        wn_markdown_inline(w, block, WN_IN_CELL);
+        wn_write_markdown_inline(w, block, WN_IN_CELL);
 }
 
 /* Writes the row of block `i`, filled up if `fill`; returns the first block behind it. */
@@ -79,7 +79,7 @@ static uint32_t add_row(wn_markdown *w, uint32_t i, uint32_t end, uint32_t colum
     return i;
 }
 
-bool wn_markdown_fits_table(const wn_markdown *w, uint32_t first, uint32_t end)
+bool wn_write_markdown_fits_table(const wn_markdown *w, uint32_t first, uint32_t end)
 {
     for (uint32_t i = first; i < end; i++) {
         const wn_block *block = &w->page->blocks.items[i];
@@ -90,7 +90,7 @@ bool wn_markdown_fits_table(const wn_markdown *w, uint32_t first, uint32_t end)
     return true;
 }
 
-void wn_markdown_table(wn_markdown *w, uint32_t first, uint32_t end)
+void wn_write_markdown_table(wn_markdown *w, uint32_t first, uint32_t end)
 {
     uint32_t columns = count_columns(w, first, end);
     uint32_t next = first;
@@ -100,12 +100,12 @@ void wn_markdown_table(wn_markdown *w, uint32_t first, uint32_t end)
         wn_buf_add_char(w->out, '|'); /* there is no table without a header */
         add_repeated(w, "  |", columns);
     }
-    wn_markdown_next_line(w);
+    wn_write_markdown_next_line(w);
     wn_buf_add_char(w->out, '|');
     add_repeated(w, " --- |", columns);
     while (next < end) {
         if (is_kept(w, next)) {
-            wn_markdown_next_line(w);
+            wn_write_markdown_next_line(w);
             next = add_row(w, next, end, columns, columns <= MOST_FILLED_COLUMNS);
         } else {
             next++;

@@ -255,7 +255,7 @@ static void add_inline(writer *w, const wn_block *block)
 static void add_code(writer *w, uint32_t first, uint32_t end)
 {
     const wn_block *blocks = w->page->blocks.items;
-    wn_str language = wn_code_language(w->page, &blocks[first]);
+    wn_str language = wn_write_code_language(w->page, &blocks[first]);
     bool begun = false;
     wn_buf_add_literal(w->out, w->words->code_open);
     if (language.len > 0) {
@@ -436,7 +436,7 @@ static void open_containers(writer *w, const wn_path *next, int common, const wn
 /* Closes what the block does not stand in and opens what it does; true if an item was opened last. */
 static bool move_to(writer *w, wn_path next, const wn_block *block)
 {
-    int common = wn_path_share(&next, &w->open);
+    int common = wn_write_path_share(&next, &w->open);
     bool same = common == next.count && common == w->open.count;
     bool of_terms = block &&
                     (block->kind == WINNOW_BLOCK_TERM || block->kind == WINNOW_BLOCK_DETAIL);
@@ -496,14 +496,14 @@ static uint32_t add_block(writer *w, uint32_t i)
                          ? first_cell(w, i + 1, block->table, i)
                          : i;
     if (block->table && (block->kind != WINNOW_BLOCK_CAPTION || first > i)) {
-        uint32_t end = wn_end_of_table(w->page, w->selection, first);
-        move_to(w, wn_path_of_table(&w->paths, block), block);
+        uint32_t end = wn_write_end_of_table(w->page, w->selection, first);
+        move_to(w, wn_write_path_of_table(&w->paths, block), block);
         add_table(w, i, first, end);
         return end;
     }
-    bool in_new_item = move_to(w, wn_path_of(&w->paths, block), block);
+    bool in_new_item = move_to(w, wn_write_path_of(&w->paths, block), block);
     if (block->kind == WINNOW_BLOCK_CODE) {
-        uint32_t end = wn_end_of_code(w->page, w->selection, i);
+        uint32_t end = wn_write_end_of_code(w->page, w->selection, i);
         add_code(w, i, end);
         wn_buf_add_char(w->out, '\n');
         return end;

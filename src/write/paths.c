@@ -76,18 +76,18 @@ static wn_path path_in(wn_paths *paths, wn_node_id id)
     return p;
 }
 
-wn_path wn_path_of(wn_paths *paths, const wn_block *block)
+wn_path wn_write_path_of(wn_paths *paths, const wn_block *block)
 {
     bool nested = block->list_depth || block->quote_depth;
     return nested ? path_in(paths, block->node) : (wn_path){.count = 0};
 }
 
-wn_path wn_path_of_table(wn_paths *paths, const wn_block *block)
+wn_path wn_write_path_of_table(wn_paths *paths, const wn_block *block)
 {
-    return path_in(paths, wn_path_around(paths->doc, block, WN_TAG_TABLE));
+    return path_in(paths, wn_write_path_around(paths->doc, block, WN_TAG_TABLE));
 }
 
-int wn_path_share(wn_path *next, const wn_path *open)
+int wn_write_path_share(wn_path *next, const wn_path *open)
 {
     int common = 0;
     assert(next->count <= WN_DEEPEST_PATH && open->count <= WN_DEEPEST_PATH);
@@ -99,7 +99,7 @@ int wn_path_share(wn_path *next, const wn_path *open)
     return common;
 }
 
-wn_node_id wn_path_around(const wn_doc *doc, const wn_block *block, wn_tag tag)
+wn_node_id wn_write_path_around(const wn_doc *doc, const wn_block *block, wn_tag tag)
 {
     wn_node_id id = block->node;
     while (id && !wn_node_is(wn_doc_node(doc, id), tag))

@@ -40,13 +40,13 @@ typedef struct wn_paths {
 } wn_paths;
 
 /* The path of a block, and that of the table it is a cell of. */
-wn_path wn_path_of(wn_paths *paths, const wn_block *block);
-wn_path wn_path_of_table(wn_paths *paths, const wn_block *block);
+wn_path wn_write_path_of(wn_paths *paths, const wn_block *block);
+wn_path wn_write_path_of_table(wn_paths *paths, const wn_block *block);
 
 /* How many containers the two paths share; what the writer put there goes over to the new one. */
-int wn_path_share(wn_path *next, const wn_path *open);
+int wn_write_path_share(wn_path *next, const wn_path *open);
 
 /* The nearest element with that tag around a block; WN_NO_NODE if there is none. */
-wn_node_id wn_path_around(const wn_doc *doc, const wn_block *block, wn_tag tag);
+wn_node_id wn_write_path_around(const wn_doc *doc, const wn_block *block, wn_tag tag);
 
 #endif

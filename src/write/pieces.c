@@ -4,7 +4,7 @@
 
 #include "write/paths.h"
 
-uint32_t wn_end_of_table(const wn_page *page, const wn_selection *selection, uint32_t i)
+uint32_t wn_write_end_of_table(const wn_page *page, const wn_selection *selection, uint32_t i)
 {
     const wn_block *blocks = page->blocks.items;
     assert(i < selection->count && blocks[i].table > 0);
@@ -15,14 +15,14 @@ uint32_t wn_end_of_table(const wn_page *page, const wn_selection *selection, uin
     return i;
 }
 
-uint32_t wn_end_of_code(const wn_page *page, const wn_selection *selection, uint32_t i)
+uint32_t wn_write_end_of_code(const wn_page *page, const wn_selection *selection, uint32_t i)
 {
     const wn_block *blocks = page->blocks.items;
-    wn_node_id pre = wn_path_around(page->doc, &blocks[i], WN_TAG_PRE);
+    wn_node_id pre = wn_write_path_around(page->doc, &blocks[i], WN_TAG_PRE);
     assert(i < selection->count && blocks[i].kind == WINNOW_BLOCK_CODE);
     uint32_t end = i + 1;
     while (pre && end < selection->count && blocks[end].kind == WINNOW_BLOCK_CODE &&
-           wn_path_around(page->doc, &blocks[end], WN_TAG_PRE) == pre)
+           wn_write_path_around(page->doc, &blocks[end], WN_TAG_PRE) == pre)
         end++;
     return end;
 }
@@ -54,10 +54,10 @@ static bool is_language(wn_str name)
     return sound;
 }
 
-wn_str wn_code_language(const wn_page *page, const wn_block *block)
+wn_str wn_write_code_language(const wn_page *page, const wn_block *block)
 {
     const wn_doc *doc = page->doc;
-    const wn_node *node = wn_doc_node(doc, wn_path_around(doc, block, WN_TAG_PRE));
+    const wn_node *node = wn_doc_node(doc, wn_write_path_around(doc, block, WN_TAG_PRE));
     const wn_node *places[] = {node, wn_doc_node(doc, node->first_child),
                                wn_doc_node(doc, node->parent)};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {

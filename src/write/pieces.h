@@ -8,12 +8,12 @@
 #include "page/selection.h"
 
 /* The first block behind `i` that is no cell of the same table. */
-uint32_t wn_end_of_table(const wn_page *page, const wn_selection *selection, uint32_t i);
+uint32_t wn_write_end_of_table(const wn_page *page, const wn_selection *selection, uint32_t i);
 
 /* The first block behind `i` that is not of the same <pre>. */
-uint32_t wn_end_of_code(const wn_page *page, const wn_selection *selection, uint32_t i);
+uint32_t wn_write_end_of_code(const wn_page *page, const wn_selection *selection, uint32_t i);
 
 /* The language of code, as the <pre>, the <code> in it or the element around it tell; "" if not. */
-wn_str wn_code_language(const wn_page *page, const wn_block *block);
+wn_str wn_write_code_language(const wn_page *page, const wn_block *block);
 
 #endif

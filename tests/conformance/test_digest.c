@@ -55,11 +55,11 @@ static uint64_t digest_tokens(wn_arena *arena, wn_str text)
 {
     wn_tokenizer tok = {0};
     uint64_t digest = DUMP_DIGEST_START;
-    wn_tokenizer_init(&tok, arena, text);
+    wn_html_tokenizer_init(&tok, arena, text);
     tok.follows_tags = true;
-    while (wn_tokenizer_next(&tok))
+    while (wn_html_tokenizer_next(&tok))
         digest = digest_token(digest, &tok.token);
-    wn_tokenizer_free(&tok);
+    wn_html_tokenizer_free(&tok);
     return digest;
 }
 
@@ -75,9 +75,9 @@ static digests digest_page(wn_tree *tree, wn_doc *doc, extractor *e, wn_str byte
 {
     wn_arena arena;
     wn_arena_init(&arena, 0);
-    wn_str text = wn_decode(&arena, bytes, NULL).text;
+    wn_str text = wn_html_decode(&arena, bytes, NULL).text;
     digests result = {.tokens = digest_tokens(&arena, text), .text = digest_text(e, bytes)};
-    wn_tree_parse(tree, doc, &arena, text, &wn_parse_defaults);
+    wn_html_tree_parse(tree, doc, &arena, text, &wn_parse_defaults);
     result.tree = dump_digest(doc);
     wn_arena_free(&arena);
     return result;
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
     test_files files = {0};
     wn_buf bytes = {0};
     wn_doc doc = {0};
-    wn_tree *tree = wn_tree_new();
+    wn_tree *tree = wn_html_tree_new();
     extractor *e = extractor_new();
     digests all = {DUMP_DIGEST_START, DUMP_DIGEST_START, DUMP_DIGEST_START};
     bool verbose = false;
@@ -127,7 +127,7 @@ int main(int argc, char **argv)
     test_files_free(&files);
     wn_buf_free(&bytes);
     wn_doc_free(&doc);
-    wn_tree_free(tree);
+    wn_html_tree_free(tree);
     extractor_free(e);
     return 0;
 }

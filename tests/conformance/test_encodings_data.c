@@ -130,8 +130,8 @@ static bool is_right_text(runner *r, const char *folder, wn_str bytes, wn_str te
             iconv_name = folders[i].iconv_name;
         }
     }
-    if (label && wn_encoding_for_label(wn_str_of(label))) {
-        wn_decoded told = wn_decode(&r->arena, bytes, label);
+    if (label && wn_html_encoding_for_label(wn_str_of(label))) {
+        wn_decoded told = wn_html_decode(&r->arena, bytes, label);
         if (wn_str_eq(told.text, text))
             return true;
     }
@@ -148,7 +148,7 @@ static void run_chardet(runner *r)
             continue;
         wn_arena_reset(&r->arena);
         encoding_of_folder(files.paths[i], folder);
-        wn_decoded page = wn_decode(&r->arena, wn_buf_str(&bytes), NULL);
+        wn_decoded page = wn_html_decode(&r->arena, wn_buf_str(&bytes), NULL);
         bool right = is_right_text(r, folder, wn_buf_str(&bytes), page.text, &scratch);
         count(&r->chardet, right);
         if (r->verbose && !right)
@@ -201,7 +201,7 @@ static bool is_right_span(runner *r, wn_str span, wn_str content, const char *en
         len += (size_t)wn_utf8_encode(decoded_form(codes[i], byte_count), expected + len);
     for (size_t i = 0; i < byte_count; i++)
         bytes[i] = (char)numbers[i];
-    wn_str alone = wn_decode(&r->arena, wn_str_from(bytes, byte_count), encoding).text;
+    wn_str alone = wn_html_decode(&r->arena, wn_str_from(bytes, byte_count), encoding).text;
     return wn_str_eq(alone, wn_str_from(expected, len)) && wn_str_eq(alone, content);
 }
 
@@ -231,7 +231,7 @@ static void run_wpt(runner *r)
         if (!strstr(file, "_chars") || !test_file_read(&bytes, files.paths[i]))
             continue;
         wn_arena_reset(&r->arena);
-        run_spans(r, file, wn_decode(&r->arena, wn_buf_str(&bytes), NULL));
+        run_spans(r, file, wn_html_decode(&r->arena, wn_buf_str(&bytes), NULL));
     }
     wn_buf_free(&bytes);
     test_files_free(&files);
@@ -242,7 +242,7 @@ static void run_wpt(runner *r)
 static void run_html5lib_test(runner *r, const char *file, wn_str data, wn_str expected)
 {
     wn_arena_reset(&r->arena);
-    wn_decoded page = wn_decode(&r->arena, data, NULL);
+    wn_decoded page = wn_html_decode(&r->arena, data, NULL);
     bool is_declared = page.source != WN_ENCODING_FROM_BYTES && page.source != WN_ENCODING_GUESSED;
     wn_str found = is_declared ? wn_str_of(page.encoding) : WN_STR("windows-1252");
     bool right = wn_str_eq_nocase(found, expected);

@@ -166,11 +166,11 @@ static void tokenize(runner *r, wn_tokenizer_state state, wn_str last_start_tag)
     wn_arena_init(&arena, 0);
     /* A copy of the exact size lets AddressSanitizer see a read behind the end. */
     wn_str copy = wn_arena_copy(&arena, wn_buf_str(&r->input));
-    wn_tokenizer_init(tok, &arena, copy);
+    wn_html_tokenizer_init(tok, &arena, copy);
     tok->state = state;
     tok->last_start_tag = last_start_tag;
     tok->cdata_allowed = state == WN_STATE_CDATA;
-    while (wn_tokenizer_next(tok))
+    while (wn_html_tokenizer_next(tok))
         dump_token(&dump, &tok->token);
     dump_tokens_finish(&dump);
     wn_arena_free(&arena);
@@ -281,7 +281,7 @@ int main(int argc, char **argv)
     test_files_free(&files);
     wn_json_free(&r.json);
     wn_arena_free(&r.arena);
-    wn_tokenizer_free(&r.tokenizer);
+    wn_html_tokenizer_free(&r.tokenizer);
     wn_buf_free(&r.input);
     wn_buf_free(&r.expected);
     wn_buf_free(&r.got);

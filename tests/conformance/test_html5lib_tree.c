@@ -123,7 +123,7 @@ static void parse(runner *r, const tree_test *test, bool scripting)
     /* A copy of the exact size lets AddressSanitizer see a read behind the end. */
     wn_str copy = wn_arena_copy(&arena, wn_buf_str(&input));
     wn_buf_free(&input);
-    wn_tree_parse(r->tree, &r->doc, &arena, copy, &options);
+    wn_html_tree_parse(r->tree, &r->doc, &arena, copy, &options);
     r->check = wn_doc_check(&r->doc);
     dump_tree(&r->got, &r->doc, test->context.ptr ? dump_fragment_root(&r->doc) : WN_DOCUMENT_NODE);
     while (r->got.len > 0 && r->got.ptr[r->got.len - 1] == '\n')
@@ -221,7 +221,7 @@ int main(int argc, char **argv)
     const char *directory = argv[optind];
     if (!directory || !test_files_find(&files, directory, ".dat") || files.count == 0)
         test_skip("html5lib's tree construction tests are not there", directory);
-    r.tree = wn_tree_new();
+    r.tree = wn_html_tree_new();
     for (size_t i = 0; i < files.count && r.tree; i++)
         if (is_tree_test(files.paths[i]))
             sound = run_file(&r, files.paths[i], verbose) && sound;
@@ -229,7 +229,7 @@ int main(int argc, char **argv)
            r.all.passed, r.all.failed, r.all.skipped);
 
     test_files_free(&files);
-    wn_tree_free(r.tree);
+    wn_html_tree_free(r.tree);
     wn_doc_free(&r.doc);
     wn_buf_free(&r.got);
     return sound && r.all.failed == 0 ? 0 : 1;

@@ -49,11 +49,11 @@ static bool is_table_box(const wn_node *node)
 /* https://drafts.csswg.org/cssom-view/#dom-htmlelement-offsetparent */
 static wn_node_id offset_parent(const laid_out *page, wn_node_id node)
 {
-    bool is_static = wn_style_of(page->styles, node)->position == WN_POSITION_STATIC;
+    bool is_static = wn_css_style_of(page->styles, node)->position == WN_POSITION_STATIC;
     for (wn_node_id id = wn_doc_node(&page->doc, node)->parent; id > WN_DOCUMENT_NODE;
          id = wn_doc_node(&page->doc, id)->parent) {
         const wn_node *n = wn_doc_node(&page->doc, id);
-        const wn_style *style = wn_style_of(page->styles, id);
+        const wn_style *style = wn_css_style_of(page->styles, id);
         if (style->position != WN_POSITION_STATIC || style->has_transform ||
             wn_node_is(n, WN_TAG_BODY) || (is_static && is_table_box(n)))
             return id;
@@ -68,7 +68,7 @@ static double found_value(const laid_out *page, wn_node_id node, int which)
         return wn_unit_px(which == 0 ? box->width : box->height);
     wn_node_id parent = offset_parent(page, node);
     double at = wn_unit_px(which == 2 ? box->x : box->y);
-    const wn_style *style = wn_style_of(page->styles, parent);
+    const wn_style *style = wn_css_style_of(page->styles, parent);
     bool is_page = wn_node_is(wn_doc_node(&page->doc, parent), WN_TAG_BODY) &&
                    style->position == WN_POSITION_STATIC;
     if (parent == WN_NO_NODE || is_page)

@@ -72,8 +72,8 @@ static void find_edges(wn_words *words, wn_str text, wn_buf *edges, counts *c)
     wn_buf_clear(edges);
     wn_buf_add_repeated(edges, 0, text.len + 1);
     double start = test_now();
-    wn_words_begin(words, text);
-    for (wn_str word; wn_words_next(words, &word);) {
+    wn_text_words_begin(words, text);
+    for (wn_str word; wn_text_words_next(words, &word);) {
         edges->ptr[word.ptr - text.ptr] = 1;
         edges->ptr[word.ptr + word.len - text.ptr] = 1;
     }
@@ -85,7 +85,7 @@ static void compare_line(wn_str text, const char *gold, const char *ours, counts
     wn_char_class before = WN_CLASS_NONE;
     for (const char *p = text.ptr; p < text.ptr + text.len; c->chars++) {
         size_t at = (size_t)(p - text.ptr);
-        wn_char_class class = wn_class_of(wn_utf8_next(&p));
+        wn_char_class class = wn_text_class_of(wn_utf8_next(&p));
         if (class == WN_CLASS_THAI && before == WN_CLASS_THAI) {
             c->right += gold[at] && ours[at];
             c->wrong += !gold[at] && ours[at];
@@ -147,7 +147,7 @@ static double speed_without_space(wn_words *words, const char *word, double enou
     double best = 0;
     for (int round = 0; round < ROUNDS && best < enough; round++) {
         double start = test_now();
-        size_t count = wn_words_count(words, wn_buf_str(&text));
+        size_t count = wn_text_words_count(words, wn_buf_str(&text));
         double speed = LETTERS_WITHOUT_SPACE / (test_now() - start);
         if (round == 0)
             check(c, count > 0, "words in a run without spaces");
@@ -172,13 +172,13 @@ static void test_runs(wn_words *words, double gold_speed, counts *all)
 int main(int argc, char **argv)
 {
     const char *directory = argc > 1 ? argv[argc - 1] : "";
-    wn_words *words = wn_words_new();
+    wn_words *words = wn_text_words_new();
     counts all = {0};
     wn_buf path = {0};
-    printf("Thai is cut by %s\n", wn_words_thai_engine());
-    if (!words || strcmp(wn_words_thai_engine(), "libthai") != 0)
+    printf("Thai is cut by %s\n", wn_text_words_thai_engine());
+    if (!words || strcmp(wn_text_words_thai_engine(), "libthai") != 0)
         test_skip("built without", "libthai");
-    wn_words_count(words, WN_STR("ไทยไทย")); /* the dictionary is read now, not on the clock */
+    wn_text_words_count(words, WN_STR("ไทยไทย")); /* the dictionary is read now, not on the clock */
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         counts c = {0};
         find_path(&path, directory, sets[i].name);
@@ -196,7 +196,7 @@ int main(int argc, char **argv)
     check(&all, speed >= CHARS_PER_SECOND, "1.5 million characters a second");
     test_runs(words, speed, &all);
     wn_buf_free(&path);
-    wn_words_free(words);
+    wn_text_words_free(words);
     printf("%d passed, %d failed\n", all.passed, all.failed);
     return all.failed > 0;
 }

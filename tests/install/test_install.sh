@@ -32,7 +32,8 @@ exports_only_the_interface() { # LIBRARY HEADER
 # libwinnow-io has inner functions of libwinnow in it, but none of the public ones: what belongs to
 # libwinnow.so is touched by libwinnow.so alone.
 copies_nothing_public() {
-    ! nm --defined-only build/libwinnow-io.so | awk '{print $3}' | grep '^winnow_' | grep -v '^winnow_io_'
+    ! comm -12 <(nm -D --defined-only build/libwinnow.so | awk '{print $3}' | sort -u) \
+        <(nm --defined-only build/libwinnow-io.so | awk '{print $3}' | sort -u) | grep '^winnow_'
 }
 
 has_soname() { # LIBRARY
@@ -56,7 +57,8 @@ with_cmake() {
         "$stage/build/with_static" "$page" | grep -q ': ok, ' &&
         "$stage/build/with_io" "$page" | grep -q ': ok, ' &&
         "$stage/build/with_io_static" "$page" | grep -q ': ok, ' &&
-        "$stage/build/from_cxx"
+        "$stage/build/archive" "$page" | grep -q '"status":"ok"' &&
+        "$stage/build/from_cxx" && "$stage/build/io_from_cxx"
 }
 
 installed_program() {

@@ -61,20 +61,20 @@ static void run_tree(page_report *report, wn_str bytes)
 {
     wn_arena arena;
     wn_doc doc = {0};
-    wn_tree *tree = wn_tree_new();
+    wn_tree *tree = wn_html_tree_new();
     double start = test_now();
     wn_arena_init(&arena, 0);
-    wn_str text = wn_decode(&arena, bytes, NULL).text;
-    wn_tree_parse(tree, &doc, &arena, text, &wn_parse_defaults);
+    wn_str text = wn_html_decode(&arena, bytes, NULL).text;
+    wn_html_tree_parse(tree, &doc, &arena, text, &wn_parse_defaults);
     report->seconds[0] = test_now() - start;
-    report->memory[0] = arena.reserved + wn_array_bytes(&doc.nodes) + wn_tree_memory(tree);
+    report->memory[0] = arena.reserved + wn_array_bytes(&doc.nodes) + wn_html_tree_memory(tree);
     const char *wrong = wn_doc_check(&doc);
     if (wrong)
         wn_buf_add_format(&report->problems, "tree: %s\n", wrong);
     if (wn_utf8_valid_prefix(text) != text.len)
         wn_buf_add_literal(&report->problems, "decoding: the text is not well-formed UTF-8\n");
     wn_doc_free(&doc);
-    wn_tree_free(tree);
+    wn_html_tree_free(tree);
     wn_arena_free(&arena);
 }
 

@@ -8,14 +8,14 @@ void laid_out_init(laid_out *page)
 {
     memset(page, 0, sizeof *page);
     wn_arena_init(&page->arena, 0);
-    page->tree = wn_tree_new();
+    page->tree = wn_html_tree_new();
     page->css = wn_css_new();
     page->layout = wn_layout_new();
 }
 
 void laid_out_free(laid_out *page)
 {
-    wn_tree_free(page->tree);
+    wn_html_tree_free(page->tree);
     wn_css_free(page->css);
     wn_layout_free(page->layout);
     wn_doc_free(&page->doc);
@@ -25,8 +25,8 @@ void laid_out_free(laid_out *page)
 void laid_out_run(laid_out *page, wn_str html, bool fragments)
 {
     wn_arena_reset(&page->arena);
-    wn_decoded decoded = wn_decode(&page->arena, html, NULL);
-    wn_tree_parse(page->tree, &page->doc, &page->arena, decoded.text, &wn_parse_defaults);
+    wn_decoded decoded = wn_html_decode(&page->arena, html, NULL);
+    wn_html_tree_parse(page->tree, &page->doc, &page->arena, decoded.text, &wn_parse_defaults);
     page->styles = wn_css_compute(page->css, &page->doc, &wn_css_defaults, &page->arena);
     wn_layout_options options = wn_layout_defaults;
     options.fragments = fragments;

@@ -39,27 +39,27 @@ static FILE *file_of(wn_str bytes)
 
 static void add_gzip(wn_buf *out, wn_str bytes)
 {
-    wn_encoder *encoder = wn_encoder_new(WN_CODEC_GZIP);
+    wn_io_encoder *encoder = wn_io_encoder_new(WN_IO_CODEC_GZIP);
     assert_non_null(encoder);
     if (bytes.len == 0)
-        assert_true(wn_encoder_add_empty(encoder, out));
+        assert_true(wn_io_encoder_add_empty(encoder, out));
     else
-        assert_true(wn_encoder_add(encoder, bytes, out) && wn_encoder_end(encoder, out));
-    wn_encoder_free(encoder);
+        assert_true(wn_io_encoder_add(encoder, bytes, out) && wn_io_encoder_end(encoder, out));
+    wn_io_encoder_free(encoder);
 }
 
 /* An archive that is read from a file, from where the file stands. */
 typedef struct opened {
     FILE *file;
-    wn_source source;
-    wn_warc warc;
+    wn_io_source source;
+    wn_io_warc warc;
 } opened;
 
 static void open_again(opened *o)
 {
-    wn_source_open(&o->source, fileno(o->file));
-    o->warc = (wn_warc){0};
-    wn_warc_open(&o->warc, &o->source);
+    wn_io_source_open(&o->source, fileno(o->file));
+    o->warc = (wn_io_warc){0};
+    wn_io_warc_open(&o->warc, &o->source);
 }
 
 static void open_archive(opened *o, const wn_buf *bytes)
@@ -70,8 +70,8 @@ static void open_archive(opened *o, const wn_buf *bytes)
 
 static void end_reading(opened *o)
 {
-    wn_warc_free(&o->warc);
-    wn_source_close(&o->source);
+    wn_io_warc_free(&o->warc);
+    wn_io_source_close(&o->source);
 }
 
 static void close_archive(opened *o)
@@ -103,15 +103,15 @@ static void marks_of_empty_members_do_not_add_up(void **state)
     size_t last = bytes.len;
     add_gzip(&bytes, WN_STR("b"));
     FILE *file = file_of(wn_buf_str(&bytes));
-    wn_source source;
-    wn_source_open(&source, fileno(file));
-    wn_str all = wn_source_peek(&source, 2);
+    wn_io_source source;
+    wn_io_source_open(&source, fileno(file));
+    wn_str all = wn_io_source_peek(&source, 2);
     assert_int_equal(all.len, 2);
     assert_memory_equal(all.ptr, "ab", 2);
     assert_true(source.marks.capacity < 100);
-    wn_source_take(&source, 1);
-    assert_int_equal(wn_source_place(&source).offset, last);
-    wn_source_close(&source);
+    wn_io_source_take(&source, 1);
+    assert_int_equal(wn_io_source_place(&source).offset, last);
+    wn_io_source_close(&source);
     fclose(file);
     wn_buf_free(&bytes);
     wn_buf_free(&empty);
@@ -126,10 +126,10 @@ static void no_memory_ends_a_stream(void **state)
     for (int i = 0; i < 3; i++)
         add_gzip(&bytes, wn_buf_str(&record));
     opened o;
-    wn_warc_record found;
+    wn_io_warc_record found;
     open_archive(&o, &bytes);
     o.source.out.max = 1; /* no room can be made */
-    assert_false(wn_warc_next(&o.warc, &found));
+    assert_false(wn_io_warc_next(&o.warc, &found));
     assert_non_null(o.source.error);
     close_archive(&o);
     wn_buf_free(&bytes);
@@ -149,15 +149,15 @@ static void a_file_that_is_not_at_its_start(void **state)
     size_t second = bytes.len - before;
     add_record(&bytes, "http://example.org/2", WN_STR("last"));
     opened o = {.file = file_of(wn_buf_str(&bytes))};
-    wn_warc_record found;
+    wn_io_warc_record found;
     lseek(fileno(o.file), (off_t)before, SEEK_SET);
     open_again(&o);
-    assert_true(wn_warc_next(&o.warc, &found));
-    assert_true(wn_warc_next(&o.warc, &found));
+    assert_true(wn_io_warc_next(&o.warc, &found));
+    assert_true(wn_io_warc_next(&o.warc, &found));
     assert_int_equal(found.place.offset, second);
-    wn_str shown = wn_warc_view(&o.warc, &block, found.length);
+    wn_str shown = wn_io_warc_view(&o.warc, &block, found.length);
     assert_true(wn_str_eq(shown, WN_STR("last")));
-    assert_false(wn_warc_next(&o.warc, &found));
+    assert_false(wn_io_warc_next(&o.warc, &found));
     assert_int_equal(o.warc.malformed + o.warc.truncated, 0);
     assert_false(o.source.seekable);
     close_archive(&o);
@@ -176,13 +176,13 @@ static void views_show_what_reads_give(void **state)
     add_record(&bytes, "http://example.org/1", WN_STR("small"));
     add_record(&bytes, "http://example.org/2", wn_buf_str(&block));
     opened o;
-    wn_warc_record found;
+    wn_io_warc_record found;
     open_archive(&o, &bytes);
-    assert_true(wn_warc_next(&o.warc, &found));
-    assert_true(wn_str_eq(wn_warc_view(&o.warc, &spare, found.length), WN_STR("small")));
+    assert_true(wn_io_warc_next(&o.warc, &found));
+    assert_true(wn_str_eq(wn_io_warc_view(&o.warc, &spare, found.length), WN_STR("small")));
     assert_int_equal(spare.len, 0);
-    assert_true(wn_warc_next(&o.warc, &found));
-    assert_true(wn_str_eq(wn_warc_view(&o.warc, &spare, found.length), wn_buf_str(&block)));
+    assert_true(wn_io_warc_next(&o.warc, &found));
+    assert_true(wn_str_eq(wn_io_warc_view(&o.warc, &spare, found.length), wn_buf_str(&block)));
     assert_int_equal(o.warc.truncated, 0);
     close_archive(&o);
     wn_buf_free(&block);
@@ -201,13 +201,13 @@ static void a_header_ends_where_the_next_record_begins(void **state)
     size_t second = bytes.len;
     add_record(&bytes, "http://example.org/", WN_STR("block"));
     opened o;
-    wn_warc_record found;
+    wn_io_warc_record found;
     open_archive(&o, &bytes);
-    assert_true(wn_warc_next(&o.warc, &found));
+    assert_true(wn_io_warc_next(&o.warc, &found));
     assert_int_equal(found.place.offset, second);
     assert_int_equal(found.id.len, 0);
     assert_int_equal(o.warc.malformed, 1);
-    assert_false(wn_warc_next(&o.warc, &found));
+    assert_false(wn_io_warc_next(&o.warc, &found));
     close_archive(&o);
     wn_buf_free(&bytes);
 }
@@ -225,12 +225,12 @@ static void a_block_that_goes_beyond_the_file_ends_before_the_next_record(void *
     add_record(&bytes, "http://example.org/", WN_STR("block"));
     opened o = {.file = file_of(wn_buf_str(&bytes))};
     for (int read = 0; read < 2; read++) {
-        wn_warc_record found = {0};
+        wn_io_warc_record found = {0};
         size_t count = 0;
         lseek(fileno(o.file), 0, SEEK_SET);
         open_again(&o);
-        for (; wn_warc_next(&o.warc, &found); count++) {
-            wn_str shown = read ? wn_warc_view(&o.warc, &block, found.length) : WN_STR("");
+        for (; wn_io_warc_next(&o.warc, &found); count++) {
+            wn_str shown = read ? wn_io_warc_view(&o.warc, &block, found.length) : WN_STR("");
             wn_str end = wn_str_from_offset(shown, shown.len > 10 ? shown.len - 10 : 0);
             if (read)
                 assert_true(wn_str_eq(end, count < 3 ? WN_STR("last line\n") : WN_STR("block")));
@@ -252,10 +252,10 @@ static void many_first_lines_are_read_in_one_pass(void **state)
     for (int i = 0; i < 200000; i++)
         wn_buf_add_literal(&bytes, "WARC/1.0\r\n");
     opened o;
-    wn_warc_record found;
+    wn_io_warc_record found;
     double start = processor_seconds();
     open_archive(&o, &bytes);
-    while (wn_warc_next(&o.warc, &found))
+    while (wn_io_warc_next(&o.warc, &found))
         ;
     assert_true(processor_seconds() - start < LONG);
     assert_true(o.warc.malformed > 0);
@@ -267,7 +267,7 @@ static void many_first_lines_are_read_in_one_pass(void **state)
 
 static bool allows(const char *robots, const char *path)
 {
-    return wn_robots_allow(wn_str_of(robots), WN_STR("winnow"), wn_str_of(path));
+    return wn_io_robots_allow(wn_str_of(robots), WN_STR("winnow"), wn_str_of(path));
 }
 
 static void robots_rules(void **state)
@@ -294,8 +294,8 @@ static void robots_with_a_mark_before_them(void **state)
 {
     (void)state;
     assert_false(allows("\xEF\xBB\xBFUser-agent: *\nDisallow: /\n", "/page"));
-    assert_true(wn_robots_delay(WN_STR("\xEF\xBB\xBFUser-agent: winnow\nCrawl-delay: 3"),
-                                WN_STR("winnow")) == 3);
+    assert_true(wn_io_robots_delay(WN_STR("\xEF\xBB\xBFUser-agent: winnow\nCrawl-delay: 3"),
+                                   WN_STR("winnow")) == 3);
 }
 
 /* https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2 has most of these. */
@@ -372,7 +372,7 @@ static void hostile_robots_take_no_time(void **state)
     (void)state;
     wn_buf rules = {0}, path = {0};
     wn_buf_add_literal(&rules, "User-agent: *\n");
-    while (rules.len < WN_ROBOTS_MAX) {
+    while (rules.len < WN_IO_ROBOTS_MAX) {
         wn_buf_add_literal(&rules, "Disallow: /*");
         wn_buf_add_repeated(&rules, 'a', 500);
         wn_buf_add_literal(&rules, "b\n");
@@ -391,14 +391,14 @@ static void hostile_robots_take_no_time(void **state)
 static void names_say_when_memory_is_out(void **state)
 {
     (void)state;
-    wn_names names;
+    wn_io_names names;
     bool added;
-    wn_names_init(&names);
+    wn_io_names_init(&names);
     names.arena.max = 1;
-    assert_true(wn_names_add(&names, WN_STR("http://example.org/"), &added) == WN_NO_NAME);
+    assert_true(wn_io_names_add(&names, WN_STR("http://example.org/"), &added) == WN_IO_NO_NAME);
     assert_false(added);
     assert_int_equal(names.strings.count, 0);
-    wn_names_free(&names);
+    wn_io_names_free(&names);
 }
 
 int main(void)

@@ -295,10 +295,10 @@ typedef struct parsed {
 
 static void parse(parsed *p, const char *html)
 {
-    *p = (parsed){.tree = wn_tree_new(), .builder = wn_page_builder_new()};
+    *p = (parsed){.tree = wn_html_tree_new(), .builder = wn_page_builder_new()};
     wn_arena_init(&p->strings, 0);
     wn_arena_init(&p->work, 0);
-    wn_tree_parse(p->tree, &p->doc, &p->strings, wn_str_of(html), &wn_parse_defaults);
+    wn_html_tree_parse(p->tree, &p->doc, &p->strings, wn_str_of(html), &wn_parse_defaults);
     wn_page_build(p->builder, &p->page, &p->doc, NULL);
 }
 
@@ -307,7 +307,7 @@ static void release(parsed *p)
     wn_page_free(&p->page);
     wn_doc_free(&p->doc);
     wn_page_builder_free(p->builder);
-    wn_tree_free(p->tree);
+    wn_html_tree_free(p->tree);
     wn_arena_free(&p->strings);
     wn_arena_free(&p->work);
 }

@@ -51,9 +51,9 @@ static void check_agreement(const int8_t *tokens, uint32_t count)
 {
     int32_t *runs = test_calloc(count + 1, sizeof *runs);
     uint32_t made = encode(tokens, count, runs);
-    wn_bte_stretch original = wn_bte_original(tokens, count);
-    wn_bte_stretch improved = wn_bte_improved(runs, made);
-    wn_bte_stretch linear = wn_bte_linear(runs, made);
+    wn_bte_stretch original = wn_extract_bte_original(tokens, count);
+    wn_bte_stretch improved = wn_extract_bte_improved(runs, made);
+    wn_bte_stretch linear = wn_extract_bte_linear(runs, made);
     assert_int_equal(improved.sum, original.sum);
     assert_int_equal(linear.sum, original.sum);
     assert_int_equal(improved.start, linear.start);
@@ -84,7 +84,7 @@ static void ties_take_the_smallest_start_then_the_largest_end(void **state)
 {
     (void)state;
     const int32_t runs[] = {3, -4, 4, -4, 4, -4, 9};
-    wn_bte_stretch found = wn_bte_linear(runs, 7);
+    wn_bte_stretch found = wn_extract_bte_linear(runs, 7);
     assert_int_equal(found.start, 1);
     assert_int_equal(found.end, 6);
     assert_int_equal(found.sum, -4);
@@ -95,7 +95,7 @@ static void example_of_the_file(void **state)
 {
     (void)state;
     const int32_t runs[] = {2, -1, 1, -1, 2, -6, 1};
-    wn_bte_stretch found = wn_bte_linear(runs, 7);
+    wn_bte_stretch found = wn_extract_bte_linear(runs, 7);
     assert_int_equal(found.start, 5);
     assert_int_equal(found.end, 6);
     assert_int_equal(found.sum, -6);
@@ -105,9 +105,9 @@ static void without_words_there_is_nothing(void **state)
 {
     (void)state;
     const int32_t tags[] = {5};
-    assert_int_equal(wn_bte_linear(tags, 1).end, 0);
-    assert_int_equal(wn_bte_improved(tags, 1).end, 0);
-    assert_int_equal(wn_bte_linear(NULL, 0).end, 0);
+    assert_int_equal(wn_extract_bte_linear(tags, 1).end, 0);
+    assert_int_equal(wn_extract_bte_improved(tags, 1).end, 0);
+    assert_int_equal(wn_extract_bte_linear(NULL, 0).end, 0);
 }
 
 /* ---- Pages ------------------------------------------------------------------------------- */

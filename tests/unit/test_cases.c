@@ -103,14 +103,14 @@ static void run_tokenizer(runner *r, const test_case *test, wn_buf *got)
 {
     wn_tokenizer *tok = &r->tokenizer;
     dump_tokens dump = {.out = got};
-    wn_tokenizer_init(tok, &r->arena, prepare_input(r, test));
+    wn_html_tokenizer_init(tok, &r->arena, prepare_input(r, test));
     tok->state = state_option(test);
     tok->last_start_tag = has_option(test, "last") ? test_case_option(test, "last") : WN_STR("");
     tok->cdata_allowed = has_option(test, "cdata") || tok->state == WN_STATE_CDATA;
     tok->follows_tags = has_option(test, "follow");
     tok->scripting = has_option(test, "scripting");
     tok->max_attrs = test_case_number(test, "attributes", tok->max_attrs);
-    while (wn_tokenizer_next(tok))
+    while (wn_html_tokenizer_next(tok))
         dump_token(&dump, &tok->token);
     dump_tokens_finish(&dump);
 }
@@ -140,7 +140,7 @@ static void run_tree(runner *r, const test_case *test, wn_buf *got)
     options.max_depth = test_case_number(test, "depth", options.max_depth);
     options.max_nodes = test_case_number(test, "nodes", options.max_nodes);
     options.max_attrs = test_case_number(test, "attributes", options.max_attrs);
-    wn_tree_parse(r->tree, &r->doc, &r->arena, prepare_input(r, test), &options);
+    wn_html_tree_parse(r->tree, &r->doc, &r->arena, prepare_input(r, test), &options);
     if (has_option(test, "show"))
         show_state(r, got);
     dump_tree(got, &r->doc, fragment.ptr ? dump_fragment_root(&r->doc) : WN_DOCUMENT_NODE);
@@ -161,13 +161,13 @@ static void run_case(void *data, const test_case *test, size_t part, wn_buf *got
 
 int main(int argc, char **argv)
 {
-    runner r = {.tree = wn_tree_new()};
+    runner r = {.tree = wn_html_tree_new()};
     test_cases cases = {"--- input", known_options, parts, run_case, &r};
     wn_arena_init(&r.arena, 0);
     int code = r.tree ? test_cases_run(&cases, argc, argv, TESTS_DIR "/cases") : 1;
-    wn_tree_free(r.tree);
+    wn_html_tree_free(r.tree);
     wn_doc_free(&r.doc);
-    wn_tokenizer_free(&r.tokenizer);
+    wn_html_tokenizer_free(&r.tokenizer);
     wn_arena_free(&r.arena);
     return code;
 }

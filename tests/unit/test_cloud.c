@@ -22,20 +22,20 @@
 static void assert_weights(const char *language, const char *text, size_t most, uint64_t least,
                            const char *expected)
 {
-    wn_words *segmenter = wn_words_new();
+    wn_words *segmenter = wn_text_words_new();
     wn_stopwords stop = {0};
     wn_counts counts = {0};
     wn_buf csv = {0};
-    wn_stopwords_use(&stop, wn_str_of(language));
-    wn_stopwords_add(&stop, WN_STR("unwanted\n"));
-    wn_counts_add_text(&counts, segmenter, &stop, wn_str_of(text));
-    wn_counts_csv(&csv, &counts, wn_counts_top(&counts, most, least));
+    wn_text_stopwords_use(&stop, wn_str_of(language));
+    wn_text_stopwords_add(&stop, WN_STR("unwanted\n"));
+    wn_draw_counts_add_text(&counts, segmenter, &stop, wn_str_of(text));
+    wn_draw_counts_csv(&csv, &counts, wn_draw_counts_top(&counts, most, least));
     assert_false(counts.failed);
     assert_string_equal(wn_buf_c_string(&csv) + sizeof "word,count\r", expected);
     wn_buf_free(&csv);
-    wn_counts_free(&counts);
-    wn_stopwords_free(&stop);
-    wn_words_free(segmenter);
+    wn_draw_counts_free(&counts);
+    wn_text_stopwords_free(&stop);
+    wn_text_words_free(segmenter);
 }
 
 static void words_are_counted_without_regard_to_case(void **state)
@@ -93,11 +93,11 @@ static void many_words_are_counted(void **state)
     for (int i = 0; i < 3 * DIFFERENT; i++) {
         char word[16];
         int len = snprintf(word, sizeof word, "w%d", i % DIFFERENT);
-        wn_counts_add(&counts, wn_str_from(word, (size_t)len));
+        wn_draw_counts_add(&counts, wn_str_from(word, (size_t)len));
     }
-    assert_int_equal(wn_counts_top(&counts, 2 * DIFFERENT, 3), DIFFERENT);
+    assert_int_equal(wn_draw_counts_top(&counts, 2 * DIFFERENT, 3), DIFFERENT);
     assert_int_equal(counts.total, 3 * DIFFERENT);
-    wn_counts_free(&counts);
+    wn_draw_counts_free(&counts);
 }
 
 /* A page may be made of words whose hashes meet, if the hash is one that everybody knows. */
@@ -107,16 +107,16 @@ static void chosen_words_are_not_slow(void **state)
     wn_buf text = {0};
     wn_counts counts = {0};
     wn_stopwords stop = {0};
-    wn_words *segmenter = wn_words_new();
+    wn_words *segmenter = wn_text_words_new();
     size_t different = test_colliding_words(&text, 60000);
-    assert_true(wn_stopwords_add(&stop, WN_STR("the\nof\n")));
+    assert_true(wn_text_stopwords_add(&stop, WN_STR("the\nof\n")));
     double start = test_now();
-    wn_counts_add_text(&counts, segmenter, &stop, wn_buf_str(&text));
-    assert_int_equal(wn_counts_top(&counts, SIZE_MAX, 1), different);
+    wn_draw_counts_add_text(&counts, segmenter, &stop, wn_buf_str(&text));
+    assert_int_equal(wn_draw_counts_top(&counts, SIZE_MAX, 1), different);
     assert_true(test_now() - start < 2);
-    wn_counts_free(&counts);
-    wn_stopwords_free(&stop);
-    wn_words_free(segmenter);
+    wn_draw_counts_free(&counts);
+    wn_text_stopwords_free(&stop);
+    wn_text_words_free(segmenter);
     wn_buf_free(&text);
 }
 
@@ -147,10 +147,10 @@ static void assert_apart(const wn_cloud_word *words, size_t count, double width,
     for (size_t i = 0; i < count; i++) {
         if (words[i].size == 0)
             continue;
-        wn_cloud_box a = wn_cloud_box_of(&words[i]);
+        wn_cloud_box a = wn_draw_cloud_box_of(&words[i]);
         assert_true(a.x >= 0 && a.y >= 0 && a.x + a.width <= width && a.y + a.height <= height);
         for (size_t k = 0; k < i; k++) {
-            wn_cloud_box b = wn_cloud_box_of(&words[k]);
+            wn_cloud_box b = wn_draw_cloud_box_of(&words[k]);
             bool apart = words[k].size == 0 || a.x >= b.x + b.width || b.x >= a.x + a.width ||
                          a.y >= b.y + b.height || b.y >= a.y + a.height;
             assert_true(apart);
@@ -167,7 +167,7 @@ static void no_two_words_overlap(void **state)
         size_t count = 1 + seed * 22;
         double width = sizes[seed % 3][0], height = sizes[seed % 3][1];
         make_words(words, count, seed);
-        size_t placed = wn_cloud_lay(words, count, &(wn_cloud_settings){width, height, seed});
+        size_t placed = wn_draw_cloud_lay(words, count, &(wn_cloud_settings){width, height, seed});
         assert_int_equal(placed, count);
         assert_apart(words, count, width, height);
     }
@@ -180,7 +180,7 @@ static void sizes_follow_the_weights_and_fill_the_canvas(void **state)
     wn_cloud_word words[COUNT];
     double area = 0;
     make_words(words, COUNT, 7);
-    wn_cloud_lay(words, COUNT, &(wn_cloud_settings){800, 600, 1});
+    wn_draw_cloud_lay(words, COUNT, &(wn_cloud_settings){800, 600, 1});
     for (size_t i = 0; i < COUNT; i++) {
         area += words[i].ink.width * words[i].ink.height * words[i].size * words[i].size;
         if (i > 0)
@@ -189,7 +189,7 @@ static void sizes_follow_the_weights_and_fill_the_canvas(void **state)
             assert_true(words[i].size == words[0].size);
     }
     assert_true(area > 0.4 * 800 * 600);
-    wn_cloud_box first = wn_cloud_box_of(&words[0]);
+    wn_cloud_box first = wn_draw_cloud_box_of(&words[0]);
     assert_true(first.x < 400 && first.x + first.width > 400);
     assert_true(first.y < 300 && first.y + first.height > 300);
 }
@@ -202,9 +202,9 @@ static void a_seed_decides_everything(void **state)
     make_words(a, COUNT, 3);
     make_words(b, COUNT, 3);
     make_words(c, COUNT, 3);
-    wn_cloud_lay(a, COUNT, &(wn_cloud_settings){800, 600, 5});
-    wn_cloud_lay(b, COUNT, &(wn_cloud_settings){800, 600, 5});
-    wn_cloud_lay(c, COUNT, &(wn_cloud_settings){800, 600, 6});
+    wn_draw_cloud_lay(a, COUNT, &(wn_cloud_settings){800, 600, 5});
+    wn_draw_cloud_lay(b, COUNT, &(wn_cloud_settings){800, 600, 5});
+    wn_draw_cloud_lay(c, COUNT, &(wn_cloud_settings){800, 600, 6});
     bool other = false;
     for (size_t i = 0; i < COUNT; i++) {
         assert_true(a[i].x == b[i].x && a[i].y == b[i].y && a[i].size == b[i].size);
@@ -220,7 +220,7 @@ static void what_has_no_room_is_left_out(void **state)
     enum { COUNT = 500 };
     wn_cloud_word words[COUNT];
     make_words(words, COUNT, 11);
-    size_t placed = wn_cloud_lay(words, COUNT, &(wn_cloud_settings){100, 100, 1});
+    size_t placed = wn_draw_cloud_lay(words, COUNT, &(wn_cloud_settings){100, 100, 1});
     size_t shown = 0;
     for (size_t i = 0; i < COUNT; i++)
         shown += words[i].size > 0;
@@ -235,13 +235,13 @@ static void odd_words_do_no_harm(void **state)
     wn_cloud_settings settings = {800, 600, 1};
     wn_cloud_word empty = {.count = 5}, wide = {.count = 1, .ink = {0, -1, 40, 1}};
     wn_cloud_word pair[2] = {empty, wide};
-    assert_int_equal(wn_cloud_lay(NULL, 0, &settings), 0);
-    assert_int_equal(wn_cloud_lay(&empty, 1, &settings), 1);
-    assert_int_equal(wn_cloud_lay(&wide, 1, &settings), 1);
-    assert_int_equal(wn_cloud_lay(pair, 2, &settings), 2);
+    assert_int_equal(wn_draw_cloud_lay(NULL, 0, &settings), 0);
+    assert_int_equal(wn_draw_cloud_lay(&empty, 1, &settings), 1);
+    assert_int_equal(wn_draw_cloud_lay(&wide, 1, &settings), 1);
+    assert_int_equal(wn_draw_cloud_lay(pair, 2, &settings), 2);
     wn_cloud_word large = {.count = UINT64_MAX, .ink = {0, -1, 1, 1}};
     wn_cloud_word uneven[2] = {large, wide};
-    wn_cloud_lay(uneven, 2, &(wn_cloud_settings){50, 10000, 1});
+    wn_draw_cloud_lay(uneven, 2, &(wn_cloud_settings){50, 10000, 1});
     assert_apart(uneven, 2, 50, 10000);
 }
 
@@ -258,16 +258,16 @@ static double luminance(uint32_t colour)
 static void colours_are_seen_on_their_paper(void **state)
 {
     (void)state;
-    for (size_t i = 0; wn_palette_at(i); i++) {
-        const wn_palette *palette = wn_palette_at(i);
+    for (size_t i = 0; wn_draw_palette_at(i); i++) {
+        const wn_palette *palette = wn_draw_palette_at(i);
         for (size_t k = 0; k < WN_PALETTE_COLOURS; k++) {
             double a = luminance(palette->paper) + 0.05;
             double b = luminance(palette->colours[k]) + 0.05;
             assert_true((a > b ? a / b : b / a) >= 3);
         }
     }
-    assert_null(wn_palette_name(NULL, 1000));
-    assert_null(wn_palette_summary(NULL, 1000));
+    assert_null(wn_draw_palette_name(NULL, 1000));
+    assert_null(wn_draw_palette_summary(NULL, 1000));
 }
 
 /* ---- Sheets ------------------------------------------------------------------------------ */
@@ -277,11 +277,11 @@ static void a_sheet_becomes_svg(void **state)
     (void)state;
     wn_sheet sheet = {.width = 40, .height = 30};
     wn_buf out = {0}, error = {0};
-    wn_sheet_box(&sheet, (wn_shape){.x = 1, .width = 2, .height = 3, .text = WN_STR("a<b>")});
-    wn_sheet_line(&sheet, (wn_shape){.x = 1, .y = 2, .width = 3, .colour = 0xff0000});
-    wn_sheet_label(
+    wn_draw_sheet_box(&sheet, (wn_shape){.x = 1, .width = 2, .height = 3, .text = WN_STR("a<b>")});
+    wn_draw_sheet_line(&sheet, (wn_shape){.x = 1, .y = 2, .width = 3, .colour = 0xff0000});
+    wn_draw_sheet_label(
         &sheet, (wn_shape){.x = 5, .size = 13, .anchor = WN_ANCHOR_END, .text = WN_STR("\"&\1")});
-    assert_true(wn_sheet_write(&sheet, WN_PICTURE_SVG, &out, &error));
+    assert_true(wn_draw_sheet_write(&sheet, WN_PICTURE_SVG, &out, &error));
     assert_string_equal(wn_buf_c_string(&out),
                         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"30\" "
                         "viewBox=\"0 0 40 30\" font-family=\"Arial, sans-serif\">\n"
@@ -293,11 +293,11 @@ static void a_sheet_becomes_svg(void **state)
                         "fill=\"#000000\">&quot;&amp; </text>\n"
                         "</svg>\n");
     out.failed = true;
-    assert_false(wn_sheet_write(&sheet, WN_PICTURE_SVG, &out, &error));
+    assert_false(wn_draw_sheet_write(&sheet, WN_PICTURE_SVG, &out, &error));
     assert_string_equal(wn_buf_c_string(&error), "cannot draw: out of memory");
     wn_buf_free(&out);
     wn_buf_free(&error);
-    wn_sheet_free(&sheet);
+    wn_draw_sheet_free(&sheet);
 }
 
 int main(void)

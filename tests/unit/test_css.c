@@ -35,9 +35,9 @@ typedef struct page {
 
 static page open_page_with(wn_str html, const wn_css_options *options)
 {
-    page p = {.tree = wn_tree_new(), .css = wn_css_new()};
+    page p = {.tree = wn_html_tree_new(), .css = wn_css_new()};
     wn_arena_init(&p.arena, 0);
-    wn_tree_parse(p.tree, &p.doc, &p.arena, html, &wn_parse_defaults);
+    wn_html_tree_parse(p.tree, &p.doc, &p.arena, html, &wn_parse_defaults);
     p.styles = wn_css_compute(p.css, &p.doc, options, &p.arena);
     assert_non_null(p.styles);
     return p;
@@ -51,7 +51,7 @@ static page open_page(const char *html)
 static void close_page(page *p)
 {
     wn_doc_free(&p->doc);
-    wn_tree_free(p->tree);
+    wn_html_tree_free(p->tree);
     wn_css_free(p->css);
     wn_arena_free(&p->arena);
 }
@@ -60,7 +60,7 @@ static const wn_style *style_of(const page *p, wn_tag tag)
 {
     wn_node_id id = wn_doc_find(&p->doc, tag);
     assert_int_not_equal(id, WN_NO_NODE);
-    return wn_style_of(p->styles, id);
+    return wn_css_style_of(p->styles, id);
 }
 
 /* The element with id="x". */
@@ -79,7 +79,7 @@ static wn_node_id find_x(const page *p)
 static wn_style style_of_x(const char *html)
 {
     page p = open_page(html);
-    wn_style style = *wn_style_of(p.styles, find_x(&p));
+    wn_style style = *wn_css_style_of(p.styles, find_x(&p));
     close_page(&p);
     return style;
 }
@@ -352,7 +352,7 @@ static void values(void **state)
     assert_true(s.border_width[WN_RIGHT] == 1 && s.border_color[WN_RIGHT] == WN_COLOR_BLACK);
     s = declared("font: italic bold 2em/1.5 Nonsense, sans-serif");
     assert_true(s.italic && s.font_weight == 700 && s.font_size == 32);
-    assert_true(s.font_class == WN_FONT_SANS && wn_style_line_height(&s, 0) == 48);
+    assert_true(s.font_class == WN_FONT_SANS && wn_css_line_height(&s, 0) == 48);
     s = declared("display: inline-flex; float: right; flex: 1");
     assert_int_equal(s.display, WN_DISPLAY_FLEX);
     assert_int_equal(s.specified_display, WN_DISPLAY_INLINE_FLEX);
@@ -375,13 +375,13 @@ static void comparisons(void **state)
     (void)state;
     page p = open_page("<!doctype html><p id=x style='width: min(100% - 20px, 600px);"
                        "height: clamp(10px, 50%, 90px); padding: max(1em, 2px)'>");
-    const wn_style *s = wn_style_of(p.styles, find_x(&p));
-    assert_true(wn_length_px(p.styles, s->width, 400) == 380);
-    assert_true(wn_length_px(p.styles, s->width, 4000) == 600);
-    assert_true(wn_length_has_percent(p.styles, s->width));
-    assert_true(wn_length_px(p.styles, s->height, 10) == 10);
-    assert_true(wn_length_px(p.styles, s->height, 100) == 50);
-    assert_true(wn_length_px(p.styles, s->height, 1000) == 90);
+    const wn_style *s = wn_css_style_of(p.styles, find_x(&p));
+    assert_true(wn_css_length_px(p.styles, s->width, 400) == 380);
+    assert_true(wn_css_length_px(p.styles, s->width, 4000) == 600);
+    assert_true(wn_css_length_has_percent(p.styles, s->width));
+    assert_true(wn_css_length_px(p.styles, s->height, 10) == 10);
+    assert_true(wn_css_length_px(p.styles, s->height, 100) == 50);
+    assert_true(wn_css_length_px(p.styles, s->height, 1000) == 90);
     assert_true(s->padding[WN_TOP].px == 16 && !s->padding[WN_TOP].arm);
     close_page(&p);
 }
@@ -393,7 +393,7 @@ static void grids(void **state)
         "<!doctype html><p id=x style=\"display: grid; grid-template-columns: [a]"
         " 100px repeat(2, 1fr [b]) minmax(10%, auto) repeat(auto-fit, 5em);"
         " grid-template-areas: 'h h' 'm s'; grid-column: 2 / span 3; gap: 1px 2px\">");
-    const wn_style *s = wn_style_of(p.styles, find_x(&p));
+    const wn_style *s = wn_css_style_of(p.styles, find_x(&p));
     const wn_track_list *columns = s->grid_columns;
     assert_non_null(columns);
     assert_int_equal(columns->track_count, 5);
@@ -539,10 +539,10 @@ static void many_rules_alike(void **state)
     for (wn_node_id id = WN_DOCUMENT_NODE; id < together->doc.nodes.count; id++) {
         int best = -1;
         for (int i = 0; i < RANDOM_RULES; i++)
-            if (wn_style_of(p[i].styles, id)->z_index == 1 &&
+            if (wn_css_style_of(p[i].styles, id)->z_index == 1 &&
                 (best < 0 || specificity[i] >= specificity[best]))
                 best = i;
-        assert_int_equal(wn_style_of(together->styles, id)->z_index, best + 1);
+        assert_int_equal(wn_css_style_of(together->styles, id)->z_index, best + 1);
         matched += best >= 0;
     }
     assert_in_range(matched, 20, 200);
@@ -787,6 +787,33 @@ static void hostile(void **state)
     check_hostile(&b, "siblings");
 }
 
+/* ---- Memory ------------------------------------------------------------------------------ */
+
+/* Styles are whole or missing, and a page that failed leaves nothing to the next one. */
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    enum { STEP = 1000, MOST = 4 << 20 };
+    page p = open_page(
+        "<style>@layer a,b;:root{--c:green;--d:var(--c)}#x{color:var(--d);width:min(5%,20px)}"
+        ".g{display:grid;grid-template:'a b' 1fr 'c c' [z] auto / repeat(3,10px) 1fr}"
+        ".g:nth-child(2n)::before{content:'a' attr(title) 'b'}@layer a{p.q,.g p{margin:1em}}</style>"
+        "<div class='g q'></div><div class=g title=t><p class=q bgcolor=red></div><div id=x></div>");
+    bool enough = false;
+    for (size_t max = STEP; !enough; max += STEP) {
+        wn_arena small;
+        wn_arena_init(&small, max);
+        const wn_styles *styles = wn_css_compute(p.css, &p.doc, &wn_css_defaults, &small);
+        enough = styles != NULL;
+        assert_int_equal(small.failed, !enough);
+        if (enough)
+            assert_int_equal(wn_css_style_of(styles, find_x(&p))->color, GREEN);
+        wn_arena_free(&small);
+        assert_true(max < MOST);
+    }
+    close_page(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -805,6 +832,7 @@ int main(void)
         cmocka_unit_test(encodings_of_sheets),
         cmocka_unit_test(sheets_that_are_not_asked_for),
         cmocka_unit_test(sheets_of_the_interface),
+        cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(many_rules_alike),
         cmocka_unit_test(hostile),
     };

@@ -111,9 +111,9 @@ static double similarity(const collection *c, uint32_t a, uint32_t b)
 {
     static wn_shingler shingler;
     static wn_shingles x, y;
-    wn_shingler_read(&shingler, wn_buf_str(&c->texts[a]), &x);
-    wn_shingler_read(&shingler, wn_buf_str(&c->texts[b]), &y);
-    return wn_shingles_jaccard(&x, &y);
+    wn_corpus_shingler_read(&shingler, wn_buf_str(&c->texts[a]), &x);
+    wn_corpus_shingler_read(&shingler, wn_buf_str(&c->texts[b]), &y);
+    return wn_corpus_shingles_jaccard(&x, &y);
 }
 
 static void find_copies(wn_dedup *d, collection *c, uint64_t memory)
@@ -126,10 +126,10 @@ static void find_copies(wn_dedup *d, collection *c, uint64_t memory)
         .read = read_text,
         .data = c,
     };
-    wn_dedup_init(d, &options);
+    wn_corpus_dedup_init(d, &options);
     for (uint32_t i = 0; i < PAGES; i++)
-        assert_true(wn_dedup_add(d, wn_buf_str(&c->texts[i]), WN_STR("")));
-    assert_true(wn_dedup_find(d));
+        assert_true(wn_corpus_dedup_add(d, wn_buf_str(&c->texts[i]), WN_STR("")));
+    assert_true(wn_corpus_dedup_find(d));
 }
 
 static void test_planted_copies(void **unused)
@@ -142,15 +142,15 @@ static void test_planted_copies(void **unused)
 
     uint32_t wanted = 0, found = 0, near = 0, joined = 0, right = 0;
     for (uint32_t i = ORIGINALS; i < PAGES; i++) {
-        bool is_found = wn_dedup_first(&d, i) == wn_dedup_first(&d, c->original[i]);
+        bool is_found = wn_corpus_dedup_first(&d, i) == wn_corpus_dedup_first(&d, c->original[i]);
         double jaccard = similarity(c, i, c->original[i]);
         wanted += jaccard >= 0.85;
         found += jaccard >= 0.85 && is_found;
         near += jaccard >= 0.8 && jaccard < 0.85;
     }
     for (uint32_t i = 0; i < PAGES; i++) { /* every pair of every cluster */
-        for (uint32_t j = 0; wn_dedup_first(&d, i) != i && j < i; j++) {
-            if (wn_dedup_first(&d, j) != wn_dedup_first(&d, i))
+        for (uint32_t j = 0; wn_corpus_dedup_first(&d, i) != i && j < i; j++) {
+            if (wn_corpus_dedup_first(&d, j) != wn_corpus_dedup_first(&d, i))
                 continue;
             joined++;
             right += similarity(c, i, j) >= 0.8;
@@ -164,7 +164,7 @@ static void test_planted_copies(void **unused)
     assert_true(found >= 0.97 * wanted);
     assert_true(right >= 0.99 * joined);
     assert_true(d.compared < 10 * PAGES);
-    wn_dedup_free(&d);
+    wn_corpus_dedup_free(&d);
     free_collection(c);
 }
 
@@ -178,9 +178,9 @@ static void test_little_memory_gives_the_same_clusters(void **unused)
     assert_non_null(small.keys.file);
     assert_in_range(small.keys.buffered * small.keys.list.count, 1, small.keys.max);
     for (uint32_t i = 0; i < PAGES; i++)
-        assert_int_equal(wn_dedup_first(&large, i), wn_dedup_first(&small, i));
-    wn_dedup_free(&large);
-    wn_dedup_free(&small);
+        assert_int_equal(wn_corpus_dedup_first(&large, i), wn_corpus_dedup_first(&small, i));
+    wn_corpus_dedup_free(&large);
+    wn_corpus_dedup_free(&small);
     free_collection(c);
 }
 
@@ -201,13 +201,13 @@ static void test_equal_attributes(void **unused)
     static const uint32_t firsts[] = {0, 1, 2, 0, 1, 5, 6, 0};
     wn_dedup d = {0};
     wn_dedup_options options = {.read = read_row, .data = (void *)rows};
-    wn_dedup_init(&d, &options);
+    wn_corpus_dedup_init(&d, &options);
     for (uint32_t i = 0; i < 8; i++)
-        assert_true(wn_dedup_add(&d, WN_STR("the same text"), wn_str_of(rows[i])));
-    assert_true(wn_dedup_find(&d));
+        assert_true(wn_corpus_dedup_add(&d, WN_STR("the same text"), wn_str_of(rows[i])));
+    assert_true(wn_corpus_dedup_find(&d));
     for (uint32_t i = 0; i < 8; i++)
-        assert_int_equal(wn_dedup_first(&d, i), firsts[i]);
-    wn_dedup_free(&d);
+        assert_int_equal(wn_corpus_dedup_first(&d, i), firsts[i]);
+    wn_corpus_dedup_free(&d);
 }
 
 static bool read_nothing(void *data, uint32_t page, bool exact, wn_buf *out)
@@ -221,11 +221,11 @@ static void test_a_page_that_cannot_be_read(void **unused)
     (void)unused;
     wn_dedup d = {0};
     wn_dedup_options options = {.bands = 2, .rows = 2, .threshold = 0.8, .read = read_nothing};
-    wn_dedup_init(&d, &options);
-    assert_true(wn_dedup_add(&d, WN_STR("one text for two pages"), WN_STR("")));
-    assert_true(wn_dedup_add(&d, WN_STR("one text for two pages"), WN_STR("")));
-    assert_false(wn_dedup_find(&d));
-    wn_dedup_free(&d);
+    wn_corpus_dedup_init(&d, &options);
+    assert_true(wn_corpus_dedup_add(&d, WN_STR("one text for two pages"), WN_STR("")));
+    assert_true(wn_corpus_dedup_add(&d, WN_STR("one text for two pages"), WN_STR("")));
+    assert_false(wn_corpus_dedup_find(&d));
+    wn_corpus_dedup_free(&d);
 }
 
 /* ---- Shingles and keys ------------------------------------------------------------------- */
@@ -234,9 +234,9 @@ static uint32_t count_shingles(const char *text)
 {
     wn_shingler shingler = {0};
     wn_shingles set = {0};
-    assert_true(wn_shingler_read(&shingler, wn_str_of(text), &set));
+    assert_true(wn_corpus_shingler_read(&shingler, wn_str_of(text), &set));
     uint32_t count = set.count;
-    wn_shingler_free(&shingler);
+    wn_corpus_shingler_free(&shingler);
     wn_array_free(&set);
     return count;
 }
@@ -258,15 +258,15 @@ static void test_jaccard(void **unused)
     (void)unused;
     wn_shingler shingler = {0};
     wn_shingles a = {0}, b = {0};
-    wn_shingler_read(&shingler, WN_STR("a b c d e f g"), &a); /* 3 shingles */
-    wn_shingler_read(&shingler, WN_STR("A, b, c, d - e f X"), &b);
-    assert_true(wn_shingles_jaccard(&a, &b) == 2.0 / 4.0);
-    assert_true(wn_shingles_jaccard(&a, &a) == 1);
+    wn_corpus_shingler_read(&shingler, WN_STR("a b c d e f g"), &a); /* 3 shingles */
+    wn_corpus_shingler_read(&shingler, WN_STR("A, b, c, d - e f X"), &b);
+    assert_true(wn_corpus_shingles_jaccard(&a, &b) == 2.0 / 4.0);
+    assert_true(wn_corpus_shingles_jaccard(&a, &a) == 1);
     b.count = 0;
-    assert_true(wn_shingles_jaccard(&a, &b) == 0);
+    assert_true(wn_corpus_shingles_jaccard(&a, &b) == 0);
     a.count = 0;
-    assert_true(wn_shingles_jaccard(&a, &b) == 0);
-    wn_shingler_free(&shingler);
+    assert_true(wn_corpus_shingles_jaccard(&a, &b) == 0);
+    wn_corpus_shingler_free(&shingler);
     wn_array_free(&a);
     wn_array_free(&b);
 }
@@ -280,14 +280,14 @@ static void test_minhash_estimates_jaccard(void **unused)
     static uint32_t firsts[FUNCTIONS];
     uint64_t items[300], keys[FUNCTIONS];
     uint32_t equal = 0;
-    wn_minhash_init(&minhash, FUNCTIONS, 1);
+    wn_corpus_minhash_init(&minhash, FUNCTIONS, 1);
     for (uint32_t set = 0; set < SETS; set++) {
         for (uint32_t i = 0; i < 300; i++)
             items[i] = wn_hash_mix64(set * 1000 + i + 1);
         wn_shingles a = {.items = items, .count = 200}, b = {.items = items + 100, .count = 200};
-        wn_minhash_keys(&minhash, &a, keys);
+        wn_corpus_minhash_keys(&minhash, &a, keys);
         memcpy(firsts, minhash.firsts, sizeof firsts);
-        wn_minhash_keys(&minhash, &b, keys);
+        wn_corpus_minhash_keys(&minhash, &b, keys);
         for (uint32_t i = 0; i < FUNCTIONS; i++)
             equal += firsts[i] == minhash.firsts[i];
     }

@@ -27,7 +27,7 @@ typedef struct fixture {
 static int setup(void **state)
 {
     static fixture f;
-    f = (fixture){.tree = wn_tree_new()};
+    f = (fixture){.tree = wn_html_tree_new()};
     wn_arena_init(&f.arena, 0);
     *state = &f;
     return f.tree ? 0 : -1;
@@ -37,14 +37,14 @@ static int teardown(void **state)
 {
     fixture *f = *state;
     wn_doc_free(&f->doc);
-    wn_tree_free(f->tree);
+    wn_html_tree_free(f->tree);
     wn_arena_free(&f->arena);
     return 0;
 }
 
 static void parse(fixture *f, const char *html)
 {
-    wn_tree_parse(f->tree, &f->doc, &f->arena, wn_str_of(html), &wn_parse_defaults);
+    wn_html_tree_parse(f->tree, &f->doc, &f->arena, wn_str_of(html), &wn_parse_defaults);
     assert_null(wn_doc_check(&f->doc));
 }
 
@@ -282,10 +282,10 @@ static void references_anywhere(void **state)
                                     examples[k][0], (int)behind, dots);
                 snprintf(expected, sizeof expected, "%.*s%s%.*s", (int)before, dots, examples[k][1],
                          (int)behind, dots);
-                size_t bound = wn_references_bound((size_t)size, false);
+                size_t bound = wn_html_references_bound((size_t)size, false);
                 memset(out, 'x', sizeof out);
-                size_t len = wn_references_replace(wn_str_from(source, (size_t)size), true, true,
-                                                   out);
+                size_t len = wn_html_references_replace(wn_str_from(source, (size_t)size), true,
+                                                        true, out);
                 assert_true(len <= bound && out[bound] == 'x');
                 assert_text(wn_str_from(out, len), expected);
             }

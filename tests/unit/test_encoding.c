@@ -48,23 +48,23 @@ static void assert_text_at(wn_decoded page, wn_str expected, int line)
 
 /* Both are literals, which may hold zero bytes. */
 #define assert_decodes(charset, bytes, expected)                                                   \
-    assert_text_at(wn_decode(&arena, WN_STR(bytes), charset), WN_STR(expected), __LINE__)
+    assert_text_at(wn_html_decode(&arena, WN_STR(bytes), charset), WN_STR(expected), __LINE__)
 
 /* ---- Labels ------------------------------------------------------------------------------ */
 
 static void labels_have_names(void **state)
 {
     (void)state;
-    assert_string_equal(wn_encoding_for_label(WN_STR("utf8")), "UTF-8");
-    assert_string_equal(wn_encoding_for_label(WN_STR(" \t\n\f\rLatin1 ")), "windows-1252");
-    assert_string_equal(wn_encoding_for_label(WN_STR("SJIS")), "Shift_JIS");
-    assert_string_equal(wn_encoding_for_label(WN_STR("tis-620")), "windows-874");
-    assert_string_equal(wn_encoding_for_label(WN_STR("866")), "IBM866");
-    assert_string_equal(wn_encoding_for_label(WN_STR("x-x-big5")), "Big5");
-    assert_string_equal(wn_encoding_for_label(WN_STR("hz-gb-2312")), "replacement");
+    assert_string_equal(wn_html_encoding_for_label(WN_STR("utf8")), "UTF-8");
+    assert_string_equal(wn_html_encoding_for_label(WN_STR(" \t\n\f\rLatin1 ")), "windows-1252");
+    assert_string_equal(wn_html_encoding_for_label(WN_STR("SJIS")), "Shift_JIS");
+    assert_string_equal(wn_html_encoding_for_label(WN_STR("tis-620")), "windows-874");
+    assert_string_equal(wn_html_encoding_for_label(WN_STR("866")), "IBM866");
+    assert_string_equal(wn_html_encoding_for_label(WN_STR("x-x-big5")), "Big5");
+    assert_string_equal(wn_html_encoding_for_label(WN_STR("hz-gb-2312")), "replacement");
     static const char *const unknown[] = {"", " ", "utf", "utf-88", "utf-7", "\vutf-8", "utf-32"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-        assert_null(wn_encoding_for_label(wn_str_of(unknown[i])));
+        assert_null(wn_html_encoding_for_label(wn_str_of(unknown[i])));
 }
 
 static void labels_are_sorted_and_found(void **state)
@@ -73,11 +73,11 @@ static void labels_are_sorted_and_found(void **state)
     for (int i = 0; i < WN_ENCODING_LABELS; i++) {
         const wn_encoding_label *entry = &wn_encoding_labels[i];
         assert_true(i == 0 || strcmp(wn_encoding_labels[i - 1].label, entry->label) < 0);
-        const char *name = wn_encoding_for_label(wn_str_of(entry->label));
+        const char *name = wn_html_encoding_for_label(wn_str_of(entry->label));
         assert_string_equal(name, wn_encoding_names[entry->id]);
     }
     for (int id = 0; id < WN_ENCODING_COUNT; id++)
-        assert_string_equal(wn_encoding_for_label(wn_str_of(wn_encoding_names[id])),
+        assert_string_equal(wn_html_encoding_for_label(wn_str_of(wn_encoding_names[id])),
                             wn_encoding_names[id]);
 }
 
@@ -85,7 +85,7 @@ static void labels_are_sorted_and_found(void **state)
 
 static void assert_prescan_at(const char *html, const char *expected, int line)
 {
-    const char *found = wn_encoding_prescan(wn_str_of(html));
+    const char *found = wn_html_encoding_prescan(wn_str_of(html));
     const char *got = found ? found : "none", *wanted = expected ? expected : "none";
     if (strcmp(got, wanted) != 0)
         fail_msg("line %d: got %s, expected %s", line, got, wanted);
@@ -169,8 +169,8 @@ static void prescan_reads_xml_declarations(void **state)
     assert_prescan("<?xml encoding='koi8-r'", NULL);
     assert_prescan("<?xml encoding=' koi8-r'?>", NULL);
     assert_prescan("<?xml encoding=koi8-r?>", NULL);
-    assert_string_equal(wn_encoding_prescan(WN_STR("<\0?\0x\0m\0")), "UTF-16LE");
-    assert_string_equal(wn_encoding_prescan(WN_STR("\0<\0?\0x\0m")), "UTF-16BE");
+    assert_string_equal(wn_html_encoding_prescan(WN_STR("<\0?\0x\0m\0")), "UTF-16LE");
+    assert_string_equal(wn_html_encoding_prescan(WN_STR("\0<\0?\0x\0m")), "UTF-16BE");
 }
 
 /* A page with a declaration at a given place, then a byte that is not ASCII. */
@@ -186,18 +186,19 @@ static void prescan_ends_after_1024_bytes(void **state)
 {
     (void)state;
     char page[2000];
-    assert_string_equal(wn_encoding_prescan(page_with_meta_at(1003, page, sizeof page)), "KOI8-R");
-    assert_null(wn_encoding_prescan(page_with_meta_at(1004, page, sizeof page)));
+    assert_string_equal(wn_html_encoding_prescan(page_with_meta_at(1003, page, sizeof page)),
+                        "KOI8-R");
+    assert_null(wn_html_encoding_prescan(page_with_meta_at(1004, page, sizeof page)));
 }
 
 static void late_declarations_count_before_guesses(void **state)
 {
     (void)state;
     char *page = malloc(80000);
-    wn_decoded late = wn_decode(&arena, page_with_meta_at(30000, page, 80000), NULL);
+    wn_decoded late = wn_html_decode(&arena, page_with_meta_at(30000, page, 80000), NULL);
     assert_string_equal(late.encoding, "KOI8-R");
     assert_int_equal(late.source, WN_ENCODING_FROM_META);
-    wn_decoded too_late = wn_decode(&arena, page_with_meta_at(70000, page, 80000), NULL);
+    wn_decoded too_late = wn_html_decode(&arena, page_with_meta_at(70000, page, 80000), NULL);
     assert_int_equal(too_late.source, WN_ENCODING_GUESSED);
     free(page);
 }
@@ -207,7 +208,7 @@ static void late_declarations_count_before_guesses(void **state)
 static void assert_source_at(wn_str bytes, const char *charset, const char *encoding,
                              wn_encoding_source source, int line)
 {
-    wn_decoded page = wn_decode(&arena, bytes, charset);
+    wn_decoded page = wn_html_decode(&arena, bytes, charset);
     if (strcmp(page.encoding, encoding) != 0 || page.source != source)
         fail_msg("line %d: got %s from %d", line, page.encoding, (int)page.source);
 }
@@ -281,8 +282,8 @@ static void utf8_is_repaired(void **state)
     assert_decodes("utf-8", "\xF0\x9F\x98", BAD);
     assert_decodes("utf-8", "\xED\xA0\x80", BAD BAD BAD);
     assert_decodes("utf-8", "\xF4\x90\x80\x80", BAD BAD BAD BAD);
-    assert_true(wn_decode(&arena, WN_STR("\xFF"), "utf-8").repaired);
-    assert_false(wn_decode(&arena, WN_STR(BAD), "utf-8").repaired);
+    assert_true(wn_html_decode(&arena, WN_STR("\xFF"), "utf-8").repaired);
+    assert_false(wn_html_decode(&arena, WN_STR(BAD), "utf-8").repaired);
 }
 
 static void single_bytes_decode(void **state)
@@ -381,7 +382,7 @@ static void replacement_hides_everything(void **state)
 static void hz_is_guessed(void **state)
 {
     (void)state;
-    wn_decoded page = wn_decode(&arena, WN_STR("one ~~ ~{VPND~} two"), NULL);
+    wn_decoded page = wn_html_decode(&arena, WN_STR("one ~~ ~{VPND~} two"), NULL);
     if (page.source == WN_ENCODING_GUESSED) /* needs the detector */
         assert_text_at(page, WN_STR("one ~ 中文 two"), __LINE__);
 }
@@ -413,7 +414,7 @@ static void line_ends_are_found_everywhere(void **state)
             wn_buf expected = {0};
             wn_buf_add(&expected, wn_str_from(page, 210));
             test_normalise_line_ends(&expected);
-            wn_decoded decoded = wn_decode(&arena, wn_str_from(page, 210), "utf-8");
+            wn_decoded decoded = wn_html_decode(&arena, wn_str_from(page, 210), "utf-8");
             assert_text_at(decoded, wn_buf_str(&expected), __LINE__);
             wn_buf_free(&expected);
         }
@@ -425,15 +426,15 @@ static void clean_text_is_not_copied(void **state)
     (void)state;
     static const char utf8[] = "\xEF\xBB\xBF<p>caf\xC3\xA9\n</p>";
     static const char ascii[] = "<meta charset=big5><p>cafe\n</p>";
-    assert_ptr_equal(wn_decode(&arena, WN_STR(utf8), NULL).text.ptr, utf8 + 3);
-    assert_ptr_equal(wn_decode(&arena, WN_STR(ascii), NULL).text.ptr, ascii);
+    assert_ptr_equal(wn_html_decode(&arena, WN_STR(utf8), NULL).text.ptr, utf8 + 3);
+    assert_ptr_equal(wn_html_decode(&arena, WN_STR(ascii), NULL).text.ptr, ascii);
     assert_int_equal(arena.reserved, 0);
 }
 
 static void copies_give_back_what_they_did_not_use(void **state)
 {
     (void)state;
-    wn_decoded page = wn_decode(&arena, WN_STR("\xE9\xE9\xE9\xE9\r\n"), "latin1");
+    wn_decoded page = wn_html_decode(&arena, WN_STR("\xE9\xE9\xE9\xE9\r\n"), "latin1");
     const char *next = wn_arena_bytes(&arena, 1), *end = page.text.ptr + page.text.len;
     assert_true(next >= end && next <= end + 64); /* some bytes between them under sanitizers */
 }
@@ -445,7 +446,7 @@ static void failing_memory_gives_an_empty_text(void **state)
     for (size_t i = 0; i < sizeof charsets / sizeof *charsets; i++) {
         wn_arena tiny;
         wn_arena_init(&tiny, 1);
-        wn_decoded page = wn_decode(&tiny, WN_STR("\xE9\r\n\xE9"), charsets[i]);
+        wn_decoded page = wn_html_decode(&tiny, WN_STR("\xE9\r\n\xE9"), charsets[i]);
         assert_int_equal(page.text.len, 0);
         assert_non_null(page.encoding);
         assert_true(tiny.failed);

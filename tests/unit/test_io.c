@@ -18,7 +18,10 @@
 #include "base/buf.h"
 #include "io/codec.h"
 
-/* Processor seconds for what is quadratic if it is done badly: done well, it takes a hundredth of this. */
+/*
+ * Processor seconds for what is quadratic if it is done badly: done well, it takes a hundredth of
+ * this.
+ */
 static const double LONG = 5;
 
 static double processor_seconds(void)
@@ -30,21 +33,22 @@ static double processor_seconds(void)
 
 /* ---- Archives to be read ----------------------------------------------------------------- */
 
-static const wn_codec codecs[] = {WN_CODEC_NONE, WN_CODEC_GZIP, WN_CODEC_ZSTD, WN_CODEC_LZ4};
+static const wn_io_codec codecs[] = {WN_IO_CODEC_NONE, WN_IO_CODEC_GZIP, WN_IO_CODEC_ZSTD,
+                                     WN_IO_CODEC_LZ4};
 enum { CODECS = sizeof codecs / sizeof *codecs };
 
 /* Adds bytes to an archive, as a piece of its own if it is compressed. */
-static void add_piece(wn_buf *archive, wn_codec codec, const wn_buf *bytes)
+static void add_piece(wn_buf *archive, wn_io_codec codec, const wn_buf *bytes)
 {
-    if (codec == WN_CODEC_NONE) {
+    if (codec == WN_IO_CODEC_NONE) {
         wn_buf_add(archive, wn_buf_str(bytes));
         return;
     }
-    wn_encoder *encoder = wn_encoder_new(codec);
+    wn_io_encoder *encoder = wn_io_encoder_new(codec);
     assert_non_null(encoder);
-    assert_true(wn_encoder_add(encoder, wn_buf_str(bytes), archive));
-    assert_true(wn_encoder_end(encoder, archive));
-    wn_encoder_free(encoder);
+    assert_true(wn_io_encoder_add(encoder, wn_buf_str(bytes), archive));
+    assert_true(wn_io_encoder_end(encoder, archive));
+    wn_io_encoder_free(encoder);
 }
 
 static void add_record(wn_buf *out, const char *type, int number, const char *content_type,
@@ -70,7 +74,7 @@ static void add_response(wn_buf *out, int number, const char *type, const char *
 }
 
 /* Seven records, five of them responses. */
-static void make_warc(wn_buf *archive, wn_codec codec)
+static void make_warc(wn_buf *archive, wn_io_codec codec)
 {
     wn_buf record = {0};
     for (int i = 0; i < 7; i++) {
@@ -89,8 +93,10 @@ static void make_warc(wn_buf *archive, wn_codec codec)
     wn_buf_free(&record);
 }
 
-/* Lines of different lengths, an empty one among them, two or so to a piece; they cross the pieces. */
-static void make_lines(wn_buf *archive, wn_codec codec)
+/*
+ * Lines of different lengths, an empty one among them, two or so to a piece; they cross the pieces.
+ */
+static void make_lines(wn_buf *archive, wn_io_codec codec)
 {
     wn_buf all = {0}, piece = {0};
     for (int i = 0; i < 12; i++) {
@@ -160,7 +166,7 @@ static void records_have_all_members(void **state)
 {
     (void)state;
     wn_buf archive = {0};
-    make_warc(&archive, WN_CODEC_GZIP);
+    make_warc(&archive, WN_IO_CODEC_GZIP);
     winnow_reader *reader = winnow_reader_open_memory(archive.ptr, archive.len, NULL);
     const winnow_archive_record *r = winnow_reader_next(reader);
     assert_int_equal(winnow_reader_kind(reader), WINNOW_ARCHIVE_WARC);
@@ -195,13 +201,16 @@ static void records_have_all_members(void **state)
     wn_buf_free(&archive);
 }
 
-/* The last of several records in one compressed piece says how long the piece is, the others do not. */
+/*
+ * The last of several records in one compressed piece says how long the piece is, the others do
+ * not.
+ */
 static void records_may_share_a_piece(void **state)
 {
     (void)state;
     wn_buf plain = {0}, archive = {0};
-    make_warc(&plain, WN_CODEC_NONE);
-    add_piece(&archive, WN_CODEC_ZSTD, &plain);
+    make_warc(&plain, WN_IO_CODEC_NONE);
+    add_piece(&archive, WN_IO_CODEC_ZSTD, &plain);
     winnow_reader *reader = winnow_reader_open_memory(archive.ptr, archive.len, NULL);
     const winnow_archive_record *r;
     uint64_t inner = 0;
@@ -223,7 +232,7 @@ static void bodies_are_decoded(void **state)
     (void)state;
     wn_buf body = {0}, packed = {0}, block = {0}, archive = {0};
     wn_buf_add_literal(&body, "<html><p>Compressed, and in two chunks.");
-    add_piece(&packed, WN_CODEC_GZIP, &body);
+    add_piece(&packed, WN_IO_CODEC_GZIP, &body);
     wn_buf_add_literal(&block,
                        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Type: text/html"
                        "\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n");
@@ -313,7 +322,7 @@ static void any_other_file_is_a_page(void **state)
     (void)state;
     wn_buf page = {0}, packed = {0};
     wn_buf_add_literal(&page, "<!doctype html><p>Text.");
-    add_piece(&packed, WN_CODEC_LZ4, &page);
+    add_piece(&packed, WN_IO_CODEC_LZ4, &page);
     winnow_reader *reader = winnow_reader_open_memory(packed.ptr, packed.len, NULL);
     assert_int_equal(winnow_reader_kind(reader), WINNOW_ARCHIVE_PAGE);
     const winnow_archive_record *r = winnow_reader_next(reader);
@@ -333,7 +342,7 @@ static void long_records_are_cut(void **state)
 {
     (void)state;
     wn_buf archive = {0};
-    make_warc(&archive, WN_CODEC_GZIP);
+    make_warc(&archive, WN_IO_CODEC_GZIP);
     winnow_reader_settings settings = {
         .struct_size = sizeof settings, .max_record = 10, .pages_only = true};
     winnow_reader *reader = winnow_reader_open_memory(archive.ptr, archive.len, &settings);
@@ -482,7 +491,7 @@ static void a_stream_that_fails(void **state)
 {
     (void)state;
     wn_buf archive = {0}, found = {0};
-    make_warc(&archive, WN_CODEC_NONE);
+    make_warc(&archive, WN_IO_CODEC_NONE);
     slow_bytes slow = {.bytes = &archive, .fail_at = archive.len / 2};
     winnow_stream stream = {.struct_size = sizeof stream, .read = read_slowly, .data = &slow};
     winnow_reader *reader = winnow_reader_open_stream(&stream, NULL);
@@ -499,7 +508,7 @@ static void files_and_descriptors(void **state)
     (void)state;
     char path[] = "/tmp/winnow-io-XXXXXX";
     wn_buf archive = {0}, whole = {0}, found = {0};
-    make_warc(&archive, WN_CODEC_ZSTD);
+    make_warc(&archive, WN_IO_CODEC_ZSTD);
     add_range(&whole, &archive, 0, 0);
     int fd = mkstemp(path);
     assert_true(fd >= 0 && write(fd, archive.ptr, archive.len) == (ssize_t)archive.len);
@@ -586,7 +595,7 @@ static void hostile_pieces_take_no_time(void **state)
     (void)state;
     wn_buf archive = {0}, record = {0};
     add_response(&record, 1, "text/html", "<html><p>Text.");
-    add_piece(&archive, WN_CODEC_GZIP, &record);
+    add_piece(&archive, WN_IO_CODEC_GZIP, &record);
     for (int i = 0; i < 400000; i++)
         wn_buf_add(&archive, WN_STR("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"));
     double begin = processor_seconds();
@@ -656,13 +665,13 @@ static void make_folder(folder *f)
         snprintf(f->names[i], sizeof f->names[i], "%s/%s", f->path, names[i]);
     write_file(f->names[0], WN_STR("<title>A</title><p>The first page has a little text."));
     wn_buf_add_literal(&page, "<title>B</title><p>The second page is compressed.");
-    add_piece(&bytes, WN_CODEC_GZIP, &page);
+    add_piece(&bytes, WN_IO_CODEC_GZIP, &page);
     write_file(f->names[1], wn_buf_str(&bytes));
     wn_buf_clear(&bytes);
-    make_warc(&bytes, WN_CODEC_ZSTD);
+    make_warc(&bytes, WN_IO_CODEC_ZSTD);
     write_file(f->names[2], wn_buf_str(&bytes));
     wn_buf_clear(&bytes);
-    make_lines(&bytes, WN_CODEC_NONE);
+    make_lines(&bytes, WN_IO_CODEC_NONE);
     write_file(f->names[3], wn_buf_str(&bytes));
     write_file(f->names[4], WN_STR("%PDF-1.4 \x01\x02\x03 and so on"));
     wn_buf_free(&bytes);

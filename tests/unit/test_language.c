@@ -13,7 +13,7 @@
 static void assert_normalised(const char *declared, const char *expected)
 {
     char code[WN_LANGUAGE_CODE];
-    assert_string_equal(wn_language_normalise(wn_str_of(declared), code), expected);
+    assert_string_equal(wn_text_language_normalise(wn_str_of(declared), code), expected);
 }
 
 static void declarations_are_normalised(void **state)
@@ -79,11 +79,11 @@ static const struct {
 static void languages_are_guessed(void **state)
 {
     (void)state;
-    wn_words *words = wn_words_new();
+    wn_words *words = wn_text_words_new();
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
-        assert_string_equal(wn_language_guess(words, wn_str_of(samples[i].text)),
+        assert_string_equal(wn_text_language_guess(words, wn_str_of(samples[i].text)),
                             samples[i].language);
-    wn_words_free(words);
+    wn_text_words_free(words);
 }
 
 static void no_guess_when_it_is_not_clear(void **state)
@@ -97,26 +97,26 @@ static void no_guess_when_it_is_not_clear(void **state)
         "the der le",
         "😀😀😀",
     };
-    wn_words *words = wn_words_new();
+    wn_words *words = wn_text_words_new();
     for (size_t i = 0; i < sizeof unclear / sizeof *unclear; i++)
-        assert_string_equal(wn_language_guess(words, wn_str_of(unclear[i])), "");
-    wn_words_free(words);
+        assert_string_equal(wn_text_language_guess(words, wn_str_of(unclear[i])), "");
+    wn_text_words_free(words);
 }
 
 /* A sample that ends inside a character would be read past its end. */
 static void long_texts_are_sampled(void **state)
 {
     (void)state;
-    wn_words *words = wn_words_new();
+    wn_words *words = wn_text_words_new();
     for (int shift = 0; shift < 3; shift++) {
         wn_buf text = {0};
         wn_buf_add_repeated(&text, ' ', (size_t)shift);
         while (text.len < 70000)
             wn_buf_add_literal(&text, "ไทย");
-        assert_string_equal(wn_language_guess(words, wn_buf_str(&text)), "th");
+        assert_string_equal(wn_text_language_guess(words, wn_buf_str(&text)), "th");
         wn_buf_free(&text);
     }
-    wn_words_free(words);
+    wn_text_words_free(words);
 }
 
 int main(void)

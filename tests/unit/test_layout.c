@@ -287,6 +287,15 @@ static void grids(void **state)
     assert_box("z", 0, 128, 125, 3);
 }
 
+static void grids_without_rows(void **state)
+{
+    (void)state;
+    lay_out("<div id=a style='display:grid;height:90px;align-content:space-around'></div>"
+            "<div id=b style='display:grid;height:10px;align-content:space-evenly'></div>");
+    assert_box("a", 0, 0, 1366, 90);
+    assert_box("b", 0, 90, 1366, 10);
+}
+
 /* ---- Hidden, replaced -------------------------------------------------------------------- */
 
 static void what_makes_no_box(void **state)
@@ -576,6 +585,7 @@ int main(void)
         cmocka_unit_test(flex_rows),
         cmocka_unit_test(flex_columns),
         cmocka_unit_test(grids),
+        cmocka_unit_test(grids_without_rows),
         cmocka_unit_test(what_makes_no_box),
         cmocka_unit_test(replaced_elements),
         cmocka_unit_test(lines_run_downwards),

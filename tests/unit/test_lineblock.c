@@ -48,7 +48,7 @@ static void title_keywords_of_the_paper(void **state)
     wn_page_stream stream = {.page = &page};
     wn_keywords keywords;
     wn_arena_init(&arena, 0);
-    assert_true(wn_keywords_start(&keywords, &arena, &stream, NULL));
+    assert_true(wn_extract_keywords_start(&keywords, &arena, &stream, NULL));
     assert_int_equal(keywords.count, 5);
     for (int i = 0; i < 5; i++)
         assert_true(wn_str_eq(keywords.words[i], wn_str_of(expected[i])));
@@ -63,11 +63,12 @@ static void title_keywords_of_the_paper(void **state)
         {"", 0},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        assert_int_equal(wn_keywords_count(&keywords, wn_str_of(texts[i].text), UINT32_MAX),
+        assert_int_equal(wn_extract_keywords_count(&keywords, wn_str_of(texts[i].text), UINT32_MAX),
                          texts[i].words);
-    assert_int_equal(wn_keywords_count(&keywords, WN_STR("drug drug drug"), 2), 2);
-    assert_true(wn_keywords_start(&keywords, &arena, &stream, "# ours\n Drug \n\nBREAK\nno"));
-    assert_int_equal(wn_keywords_count(&keywords, WN_STR("a drug, a break, cancer"), 9), 1);
+    assert_int_equal(wn_extract_keywords_count(&keywords, WN_STR("drug drug drug"), 2), 2);
+    assert_true(
+        wn_extract_keywords_start(&keywords, &arena, &stream, "# ours\n Drug \n\nBREAK\nno"));
+    assert_int_equal(wn_extract_keywords_count(&keywords, WN_STR("a drug, a break, cancer"), 9), 1);
     wn_page_stream_free(&stream);
     wn_arena_free(&arena);
 }
@@ -195,19 +196,19 @@ static void attributes_that_are_passed_over(void **state)
     wn_arena arena;
     wn_arena_init(&arena, 0);
     wn_tokenizer reads = {0}, skips = {0};
-    wn_tokenizer_init(&reads, &arena, page);
-    wn_tokenizer_init(&skips, &arena, page);
+    wn_html_tokenizer_init(&reads, &arena, page);
+    wn_html_tokenizer_init(&skips, &arena, page);
     skips.skips_attrs = true;
     bool more;
     do {
-        more = wn_tokenizer_next(&reads);
-        assert_int_equal(more, wn_tokenizer_next(&skips));
+        more = wn_html_tokenizer_next(&reads);
+        assert_int_equal(more, wn_html_tokenizer_next(&skips));
         assert_int_equal(reads.pos - reads.start, skips.pos - skips.start);
         assert_int_equal(reads.token.kind, skips.token.kind);
         assert_int_equal(reads.token.self_closing, skips.token.self_closing);
     } while (more);
-    wn_tokenizer_free(&reads);
-    wn_tokenizer_free(&skips);
+    wn_html_tokenizer_free(&reads);
+    wn_html_tokenizer_free(&skips);
     wn_arena_free(&arena);
 }
 

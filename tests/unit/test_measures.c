@@ -42,9 +42,9 @@ static wn_score score_of(const char *gold, const char *ours)
 {
     wn_measurer m = {0};
     wn_score score;
-    wn_measurer_begin(&m, wn_str_of(gold));
-    assert_true(wn_measurer_score(&m, wn_str_of(ours), &no_snippets, &score));
-    wn_measurer_free(&m);
+    wn_eval_measurer_begin(&m, wn_str_of(gold));
+    assert_true(wn_eval_measurer_score(&m, wn_str_of(ours), &no_snippets, &score));
+    wn_eval_measurer_free(&m);
     return score;
 }
 
@@ -56,7 +56,7 @@ static void assert_words_at(const char *text, bool lower, const char *expected, 
     wn_vocabulary vocabulary = {0};
     wn_word_list words = {0};
     wn_buf joined = {0};
-    assert_true(wn_word_list_read(&words, &vocabulary, wn_str_of(text), lower));
+    assert_true(wn_eval_word_list_read(&words, &vocabulary, wn_str_of(text), lower));
     for (uint32_t i = 0; i < words.list.count; i++) {
         wn_buf_add_literal(&joined, i ? "|" : "");
         wn_buf_add(&joined, vocabulary.words.keys.items[words.list.items[i].id]);
@@ -64,8 +64,8 @@ static void assert_words_at(const char *text, bool lower, const char *expected, 
     if (strcmp(wn_buf_c_string(&joined), expected) != 0)
         fail_msg("line %d: got \"%s\", expected \"%s\"", line, wn_buf_c_string(&joined), expected);
     wn_buf_free(&joined);
-    wn_word_list_free(&words);
-    wn_vocabulary_free(&vocabulary);
+    wn_eval_word_list_free(&words);
+    wn_text_vocabulary_free(&vocabulary);
 }
 
 #define assert_words(text, expected) assert_words_at(text, true, expected, __LINE__)
@@ -99,7 +99,7 @@ static void words_have_lengths(void **state)
     (void)state;
     wn_vocabulary vocabulary = {0};
     wn_word_list words = {0};
-    wn_word_list_read(&words, &vocabulary, WN_STR("« Hello, wor\xC2\xA0ld! »"), true);
+    wn_eval_word_list_read(&words, &vocabulary, WN_STR("« Hello, wor\xC2\xA0ld! »"), true);
     assert_int_equal(words.list.count, 3);
     assert_int_equal(words.list.items[0].length, 7); /* «Hello, */
     assert_int_equal(words.list.items[1].length, 3);
@@ -107,8 +107,8 @@ static void words_have_lengths(void **state)
     assert_int_equal(words.length, 14);
     assert_int_equal(words.list.items[1].start, 10);
     assert_int_equal(words.list.items[1].end, 13);
-    wn_word_list_free(&words);
-    wn_vocabulary_free(&vocabulary);
+    wn_eval_word_list_free(&words);
+    wn_text_vocabulary_free(&vocabulary);
 }
 
 static void words_as_a_bag(void **state)
@@ -206,10 +206,10 @@ static void lcs_agrees_with_the_textbook(void **state)
         for (uint32_t i = 0; i < m; i++)
             b[i] = (uint32_t)(test_random(&seed) % words);
         lcs.most_rows = round % 2 ? 0 : 1 + test_random(&seed) % 100; /* must be cut */
-        assert_int_equal(wn_lcs_align(&lcs, a, n, b, m, words, match), plain_lcs(a, n, b, m));
+        assert_int_equal(wn_eval_lcs_align(&lcs, a, n, b, m, words, match), plain_lcs(a, n, b, m));
         assert_alignment(a, n, b, match);
     }
-    wn_lcs_free(&lcs);
+    wn_eval_lcs_free(&lcs);
 }
 
 /* Words with the frequencies of a language: rank r as often as 1/r. */
@@ -225,10 +225,10 @@ static double time_lcs(uint32_t *lists, uint32_t count, uint32_t words, uint32_t
     wn_lcs lcs = {0};
     uint32_t *b = lists + count, *match = b + count;
     clock_t start = clock();
-    *length = wn_lcs_align(&lcs, lists, count, b, count, words, match);
+    *length = wn_eval_lcs_align(&lcs, lists, count, b, count, words, match);
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     assert_alignment(lists, count, b, match);
-    wn_lcs_free(&lcs);
+    wn_eval_lcs_free(&lcs);
     assert_true(seconds < 5); /* a sanitizer's time; it is milliseconds without one */
     return seconds * 1e3;
 }
@@ -302,23 +302,23 @@ static void snippets_with_and_without(void **state)
     wn_eval_snippets snippets = {with, without, 4, 2};
     wn_measurer m = {0};
     wn_score score;
-    wn_measurer_begin(&m, WN_STR("A cat sat on the mat"));
-    wn_measurer_score(&m, WN_STR("A cat\n\tSAT on  the mat. Subscribe!"), &snippets, &score);
+    wn_eval_measurer_begin(&m, WN_STR("A cat sat on the mat"));
+    wn_eval_measurer_score(&m, WN_STR("A cat\n\tSAT on  the mat. Subscribe!"), &snippets, &score);
     assert_int_equal(score.with_count, 3);
     assert_int_equal(score.with_found, 2);
     assert_int_equal(score.without_count, 2);
     assert_int_equal(score.without_found, 1);
     assert_prf(score.by[WN_MEASURE_SNIPPETS], 2. / 3, 2. / 3, 4. / 6);
-    wn_measurer_score(&m, WN_STR(""), &no_snippets, &score);
+    wn_eval_measurer_score(&m, WN_STR(""), &no_snippets, &score);
     assert_true(isnan(score.by[WN_MEASURE_SNIPPETS].f1));
-    wn_measurer_free(&m);
+    wn_eval_measurer_free(&m);
 }
 
 static void folding(void **state)
 {
     (void)state;
     wn_buf out = {0};
-    wn_add_folded(&out, WN_STR(" \n A\xC2\xA0 B\t\tÉ \n"));
+    wn_eval_add_folded(&out, WN_STR(" \n A\xC2\xA0 B\t\tÉ \n"));
     assert_string_equal(wn_buf_c_string(&out), "a b é");
     wn_buf_free(&out);
 }
@@ -329,17 +329,17 @@ static void shares_of_text_and_tags(void **state)
 {
     (void)state;
     wn_measurer m = {0};
-    wn_measurer_begin(&m, WN_STR("Title\n\nSome text"));
+    wn_eval_measurer_begin(&m, WN_STR("Title\n\nSome text"));
     /* 9 tags, of which </h1> and <p> stand between words of the content; text without spaces:
        Home 4, Title 5, Some 4, text 4, Imprint 7 = 24, content 13. */
-    wn_shares shares = wn_measure_shares(
+    wn_shares shares = wn_eval_measure_shares(
         &m, WN_STR("<nav>Home</nav><h1>Title</h1><p>Some text</p><hr>Imprint"
                    "<script>var text = 'Some';</script>"));
     assert_near(shares.text, 13. / 24);
     assert_near(shares.tags, 2. / 9);
-    shares = wn_measure_shares(&m, WN_STR(""));
+    shares = wn_eval_measure_shares(&m, WN_STR(""));
     assert_true(isnan(shares.text) && isnan(shares.tags));
-    wn_measurer_free(&m);
+    wn_eval_measurer_free(&m);
 }
 
 /* ---- Many pages -------------------------------------------------------------------------- */
@@ -348,9 +348,9 @@ static void medians(void **state)
 {
     (void)state;
     double odd[] = {3, 1, NAN, 2}, even[] = {4, 1, 2, 3};
-    assert_near(wn_median(odd, 4), 2);
-    assert_near(wn_median(even, 4), 2.5);
-    assert_true(isnan(wn_median(odd, 0)));
+    assert_near(wn_eval_median(odd, 4), 2);
+    assert_near(wn_eval_median(even, 4), 2.5);
+    assert_true(isnan(wn_eval_median(odd, 0)));
 }
 
 static void summaries(void **state)
@@ -358,13 +358,13 @@ static void summaries(void **state)
     (void)state;
     const wn_prf scores[] = {{1, .5, .6}, {.5, 1, .7}, {NAN, 0, 0}, {0, NAN, 0}};
     wn_summary s;
-    assert_true(wn_summarize(scores, 4, false, 1, &s));
+    assert_true(wn_eval_summarize(scores, 4, false, 1, &s));
     assert_int_equal(s.pages, 4);
     assert_prf(s.mean, .5, .5, 1.3 / 4);
     assert_near(s.median.f1, .3);
-    assert_true(wn_summarize(scores, 4, true, 1, &s)); /* of the means .5 and .5 */
+    assert_true(wn_eval_summarize(scores, 4, true, 1, &s)); /* of the means .5 and .5 */
     assert_near(s.mean.f1, .5);
-    assert_true(wn_summarize(scores, 0, false, 1, &s));
+    assert_true(wn_eval_summarize(scores, 0, false, 1, &s));
     assert_true(isnan(s.mean.f1) && isnan(s.f1.low));
 }
 
@@ -380,11 +380,11 @@ static void intervals(void **state)
         better[i] = (wn_prf){f1 + .1, f1 + .1, f1 + .1};
     }
     wn_summary s, again;
-    wn_summarize(scores, PAGES, false, 1, &s);
-    wn_summarize(scores, PAGES, false, 1, &again);
+    wn_eval_summarize(scores, PAGES, false, 1, &s);
+    wn_eval_summarize(scores, PAGES, false, 1, &again);
     assert_true(fabs(s.f1.low - .451) < .01 && fabs(s.f1.high - .549) < .01);
     assert_true(s.f1.low == again.f1.low && s.f1.high == again.f1.high);
-    wn_difference d = wn_compare(better, scores, PAGES, false, 1);
+    wn_difference d = wn_eval_compare(better, scores, PAGES, false, 1);
     assert_true(fabs(d.mean - .1) < 1e-9);
     assert_true(fabs(d.interval.low - .1) < 1e-9 && fabs(d.interval.high - .1) < 1e-9);
     assert_int_equal(d.better, PAGES);

@@ -27,8 +27,8 @@ static void assert_date(const date_example *e)
 {
     wn_date date;
     char written[WN_DATE_SIZE] = "";
-    if (wn_date_find(wn_str_of(e->text), wn_str_of(e->language), &date))
-        wn_date_write(&date, written);
+    if (wn_meta_date_find(wn_str_of(e->text), wn_str_of(e->language), &date))
+        wn_meta_date_write(&date, written);
     if (strcmp(written, e->expected) != 0)
         fail_msg("\"%s\" (%s): got \"%s\", expected \"%s\"", e->text, e->language, written,
                  e->expected);
@@ -140,14 +140,14 @@ static void dates_at_every_edge(void **state)
                 continue;
             char *copy = malloc(to - from + 1);
             memcpy(copy, text + from, to - from);
-            wn_date_find(wn_str_from(copy, to - from), WN_STR("th"), &date);
+            wn_meta_date_find(wn_str_from(copy, to - from), WN_STR("th"), &date);
             free(copy);
         }
     }
     wn_buf many = {0};
     for (int i = 0; i < 500; i++)
         wn_buf_add_literal(&many, "1/");
-    assert_false(wn_date_find(wn_buf_str(&many), WN_STR("en"), &date));
+    assert_false(wn_meta_date_find(wn_buf_str(&many), WN_STR("en"), &date));
     wn_buf_free(&many);
 }
 
@@ -155,7 +155,7 @@ static void dates_at_every_edge(void **state)
 
 static void assert_name(const char *text, const char *expected)
 {
-    wn_str name = wn_name_clean(wn_str_of(text));
+    wn_str name = wn_meta_name_clean(wn_str_of(text));
     if (!wn_str_eq(name, wn_str_of(expected)))
         fail_msg("\"%s\": got \"%.*s\", expected \"%s\"", text, WN_STR_ARGS(name), expected);
 }

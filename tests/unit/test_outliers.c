@@ -46,8 +46,8 @@ static wn_outlier *brute_force(const wn_points *points, uint32_t k)
         for (uint32_t j = 0; most > 0 && j < n; j++)
             if (j != i)
                 keep_smallest(smallest, &count, most,
-                              wn_distance2(points->values + (size_t)i * dims,
-                                           points->values + (size_t)j * dims, dims));
+                              wn_corpus_distance2(points->values + (size_t)i * dims,
+                                                  points->values + (size_t)j * dims, dims));
         all[i] = (wn_outlier){i, count > 0 ? smallest[count - 1] : 0};
     }
     qsort(all, n, sizeof *all, by_distance);
@@ -59,7 +59,7 @@ static void check(const wn_points *points, uint32_t n, uint32_t k, uint32_t thre
 {
     wn_outlier_search search = {.points = *points, .n = n, .k = k, .threads = threads};
     wn_outlier *expected = brute_force(points, k), *found = malloc(n * sizeof *found);
-    uint32_t count = wn_outliers_find(&search, found);
+    uint32_t count = wn_corpus_outliers_find(&search, found);
     assert_int_equal(count, n < points->count ? n : points->count);
     for (uint32_t i = 0; i < count; i++) {
         assert_int_equal(found[i].point, expected[i].point);
@@ -147,7 +147,7 @@ static void test_no_points(void **unused)
     (void)unused;
     wn_outlier found[1];
     wn_outlier_search search = {.points = {.dims = 3}, .n = 1, .k = 1, .threads = 1};
-    assert_int_equal(wn_outliers_find(&search, found), 0);
+    assert_int_equal(wn_corpus_outliers_find(&search, found), 0);
 }
 
 /* Equal values in all but one dimension must not make the tree deep or slow. */

@@ -34,7 +34,7 @@ typedef struct fixture {
 static int setup(void **state)
 {
     static fixture f;
-    f = (fixture){.tree = wn_tree_new(), .builder = wn_page_builder_new()};
+    f = (fixture){.tree = wn_html_tree_new(), .builder = wn_page_builder_new()};
     f.extractor = extractor_new();
     f.extractor->method = "all";
     extractor_set(f.extractor, "blocks", "yes");
@@ -47,7 +47,7 @@ static int teardown(void **state)
 {
     fixture *f = *state;
     wn_doc_free(&f->doc);
-    wn_tree_free(f->tree);
+    wn_html_tree_free(f->tree);
     wn_page_builder_free(f->builder);
     wn_page_free(&f->page);
     wn_arena_free(&f->arena);
@@ -84,7 +84,7 @@ static void assert_sound(const wn_page *page)
 
 static const wn_page *build(fixture *f, const char *html)
 {
-    wn_tree_parse(f->tree, &f->doc, &f->arena, wn_str_of(html), &wn_parse_defaults);
+    wn_html_tree_parse(f->tree, &f->doc, &f->arena, wn_str_of(html), &wn_parse_defaults);
     wn_page_build(f->builder, &f->page, &f->doc, NULL);
     assert_false(f->page.failed);
     assert_sound(&f->page);

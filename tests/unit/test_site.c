@@ -412,8 +412,8 @@ static void test_learning_from_pages_in_any_order(void **unused)
 static const char *terms_of(wn_terms *terms, wn_buf *out, const char *text)
 {
     wn_buf_clear(out);
-    wn_terms_begin(terms, wn_str_of(text));
-    for (wn_term term; wn_terms_next(terms, &term);) {
+    wn_text_terms_begin(terms, wn_str_of(text));
+    for (wn_term term; wn_text_terms_next(terms, &term);) {
         wn_buf_add_literal(out, out->len ? " " : "");
         wn_buf_add_literal(out, term.is_stop ? "(" : "");
         wn_buf_add(out, term.stem);
@@ -428,13 +428,13 @@ static void test_terms(void **unused)
     char code[WN_LANGUAGE_CODE];
     wn_terms terms = {0};
     wn_buf out = {0};
-    assert_string_equal(wn_terms_use(&terms, WN_STR("en-US"), WN_STR(""), code), "en");
+    assert_string_equal(wn_text_terms_use(&terms, WN_STR("en-US"), WN_STR(""), code), "en");
     assert_string_equal(terms_of(&terms, &out, "42 SERVER, 7mill! x86_64"), "server mill x");
     assert_string_equal(terms_of(&terms, &out, "The mill"), "(the) mill");
     assert_string_equal(terms_of(&terms, &out, "12 - 3.4"), "");
-    if (strcmp(wn_stem_engine(), "none") != 0)
+    if (strcmp(wn_text_stem_engine(), "none") != 0)
         assert_string_equal(terms_of(&terms, &out, "connected connections"), "connect connect");
-    wn_terms_free(&terms);
+    wn_text_terms_free(&terms);
     wn_buf_free(&out);
 }
 

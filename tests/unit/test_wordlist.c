@@ -20,14 +20,14 @@ static void add_page(wn_wordlist *list, const char *label, const char *text)
     static wn_terms terms;
     static wn_document document;
     char code[WN_LANGUAGE_CODE];
-    wn_terms_use(&terms, WN_STR("en"), WN_STR(""), code);
-    assert_true(wn_document_read(&document, &terms, wn_str_of(text), false));
-    wn_wordlist_add(list, wn_str_of(label), &document);
+    wn_text_terms_use(&terms, WN_STR("en"), WN_STR(""), code);
+    assert_true(wn_corpus_document_read(&document, &terms, wn_str_of(text), false));
+    wn_corpus_wordlist_add(list, wn_str_of(label), &document);
 }
 
 static const wn_word_row *row_of(const wn_wordlist *list, const char *word, uint32_t *number)
 {
-    uint32_t found = wn_vocabulary_find(&list->words, wn_str_of(word));
+    uint32_t found = wn_text_vocabulary_find(&list->words, wn_str_of(word));
     assert_true(found != UINT32_MAX);
     if (number)
         *number = found;
@@ -50,15 +50,15 @@ static void test_rows(void **unused)
     fill(&list);
     options.n = 1;
     options.k = 1;
-    assert_true(wn_wordlist_find(&list, &options));
+    assert_true(wn_corpus_wordlist_find(&list, &options));
     assert_int_equal(list.documents, 4);
     assert_int_equal(list.order.count, 3); /* stop words and numbers are none */
-    uint32_t mill, tech = wn_vocabulary_find(&list.labels, WN_STR("tech"));
+    uint32_t mill, tech = wn_text_vocabulary_find(&list.labels, WN_STR("tech"));
     const wn_word_row *row = row_of(&list, "mill", &mill);
     assert_int_equal(row->total, 3);
     assert_int_equal(row->documents, 2);
     assert_int_equal(row->labelled, 2);
-    assert_int_equal(wn_wordlist_class_count(&list, mill, tech), 3);
+    assert_int_equal(wn_corpus_wordlist_class_count(&list, mill, tech), 3);
     /* tf 2/3 and 1/2, idf ln(4/2) */
     assert_true(fabs(row->tfidf - (2.0 / 3 + 1.0 / 2) / 2 * log(2)) < 1e-12);
     row = row_of(&list, "wind", NULL);
@@ -67,10 +67,10 @@ static void test_rows(void **unused)
     assert_true(row_of(&list, "rain", NULL)->outlier);
     assert_false(isnan(row_of(&list, "rain", NULL)->distance));
     wn_buf noise = {0};
-    wn_wordlist_noise(&list, &noise);
+    wn_corpus_wordlist_noise(&list, &noise);
     assert_string_equal(wn_buf_c_string(&noise), "rain\n");
     wn_buf_free(&noise);
-    wn_wordlist_free(&list);
+    wn_corpus_wordlist_free(&list);
 }
 
 static void test_bounds_and_scales(void **unused)
@@ -81,17 +81,17 @@ static void test_bounds_and_scales(void **unused)
     fill(&list);
     options.min_total = 3;
     options.max_total = 4;
-    assert_true(wn_wordlist_find(&list, &options));
+    assert_true(wn_corpus_wordlist_find(&list, &options));
     assert_int_equal(list.order.count, 1);
     options.min_total = options.max_total = 0;
     for (options.scale = WN_SCALE_NONE; options.scale <= WN_SCALE_Z; options.scale++) {
-        assert_true(wn_wordlist_find(&list, &options));
+        assert_true(wn_corpus_wordlist_find(&list, &options));
         assert_int_equal(list.order.count, 3);
     }
     options.min_documents = 100;
-    assert_true(wn_wordlist_find(&list, &options));
+    assert_true(wn_corpus_wordlist_find(&list, &options));
     assert_int_equal(list.order.count, 0);
-    wn_wordlist_free(&list);
+    wn_corpus_wordlist_free(&list);
 }
 
 static void test_many_labels(void **unused)
@@ -104,11 +104,11 @@ static void test_many_labels(void **unused)
         snprintf(label, sizeof label, "label%d", i);
         add_page(&list, label, "mill");
     }
-    assert_true(wn_wordlist_find(&list, &wn_wordlist_defaults));
+    assert_true(wn_corpus_wordlist_find(&list, &wn_wordlist_defaults));
     assert_int_equal(row_of(&list, "mill", NULL)->labelled, PAGES);
     assert_int_equal(list.labels.words.keys.count, WN_WORDLIST_MOST_LABELS);
     assert_int_equal(list.classes.count, WN_WORDLIST_LABELS);
-    wn_wordlist_free(&list);
+    wn_corpus_wordlist_free(&list);
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
@@ -126,21 +126,21 @@ static void test_blocks(void **unused)
     wn_block_counts counts;
     wn_score score;
     wn_eval_snippets none = {0};
-    wn_measurer_begin(&m, WN_STR("The mill runs again. It rained all the day."));
-    assert_true(wn_block_judge_begin(&judge, &m, all->content));
+    wn_eval_measurer_begin(&m, WN_STR("The mill runs again. It rained all the day."));
+    assert_true(wn_eval_block_judge_begin(&judge, &m, all->content));
     assert_true(
-        wn_measurer_score(&m, WN_STR("The mill runs again Read more stories"), &none, &score));
-    assert_true(wn_block_judge_count(&judge, &m, &counts));
+        wn_eval_measurer_score(&m, WN_STR("The mill runs again Read more stories"), &none, &score));
+    assert_true(wn_eval_block_judge_count(&judge, &m, &counts));
     assert_int_equal(counts.kept_content, 1);
     assert_int_equal(counts.kept_noise, 1);
     assert_int_equal(counts.dropped_content, 1);
     assert_int_equal(counts.dropped_noise, 1);
-    assert_true(wn_block_accuracy(&counts) == 0.5);
-    assert_true(wn_block_specificity(&counts) == 0.5);
-    assert_true(isnan(wn_block_precision(&(wn_block_counts){0})));
-    wn_block_judge_free(&judge);
+    assert_true(wn_eval_block_accuracy(&counts) == 0.5);
+    assert_true(wn_eval_block_specificity(&counts) == 0.5);
+    assert_true(isnan(wn_eval_block_precision(&(wn_block_counts){0})));
+    wn_eval_block_judge_free(&judge);
     extractor_free(e);
-    wn_measurer_free(&m);
+    wn_eval_measurer_free(&m);
 }
 
 int main(void)

@@ -19,21 +19,21 @@ static wn_words *words;
 static int make_words(void **state)
 {
     (void)state;
-    words = wn_words_new();
+    words = wn_text_words_new();
     return words ? 0 : -1;
 }
 
 static int free_words(void **state)
 {
     (void)state;
-    wn_words_free(words);
+    wn_text_words_free(words);
     return 0;
 }
 
 static void join_words(wn_buf *out, wn_str text)
 {
-    wn_words_begin(words, text);
-    for (wn_str word; wn_words_next(words, &word);) {
+    wn_text_words_begin(words, text);
+    for (wn_str word; wn_text_words_next(words, &word);) {
         if (out->len > 0)
             wn_buf_add_char(out, '|');
         wn_buf_add(out, word);
@@ -51,12 +51,12 @@ static void assert_words(const char *text, const char *expected)
 
 static bool has_icu(void)
 {
-    return strcmp(wn_words_other_engine(), "ICU") == 0;
+    return strcmp(wn_text_words_other_engine(), "ICU") == 0;
 }
 
 static bool has_libthai(void)
 {
-    return strcmp(wn_words_thai_engine(), "libthai") == 0;
+    return strcmp(wn_text_words_thai_engine(), "libthai") == 0;
 }
 
 /* ---- Letters and digits ------------------------------------------------------------------ */
@@ -67,10 +67,10 @@ static void nothing_has_no_words(void **state)
     assert_words("", "");
     assert_words(" \t\r\n", "");
     assert_words("… – ! ?? ()", "");
-    wn_words_begin(words, (wn_str){NULL, 0});
+    wn_text_words_begin(words, (wn_str){NULL, 0});
     wn_str word;
-    assert_false(wn_words_next(words, &word));
-    assert_false(wn_words_next(words, &word));
+    assert_false(wn_text_words_next(words, &word));
+    assert_false(wn_text_words_next(words, &word));
 }
 
 static void letters_and_digits_are_words(void **state)
@@ -128,12 +128,12 @@ static void articles_are_words_in_some_languages(void **state)
 {
     (void)state;
     assert_words("l'homme d’abord", "l'homme|d’abord");
-    wn_words_set_language(words, WN_STR("fr"));
+    wn_text_words_set_language(words, WN_STR("fr"));
     assert_words("l'homme qu’il d’abord", "l|homme|qu|il|d|abord");
     assert_words("aujourd'hui", "aujourd'hui");
-    wn_words_set_language(words, WN_STR("it"));
+    wn_text_words_set_language(words, WN_STR("it"));
     assert_words("dell'acqua", "dell|acqua");
-    wn_words_set_language(words, WN_STR("en"));
+    wn_text_words_set_language(words, WN_STR("en"));
     assert_words("l'homme", "l'homme");
 }
 
@@ -213,8 +213,8 @@ static size_t check_walk(wn_str text)
 {
     const char *behind = text.ptr;
     size_t count = 0;
-    wn_words_begin(words, text);
-    for (wn_str word; wn_words_next(words, &word); count++) {
+    wn_text_words_begin(words, text);
+    for (wn_str word; wn_text_words_next(words, &word); count++) {
         assert_true(word.len > 0 && word.ptr >= behind);
         behind = word.ptr + word.len;
         assert_true(behind <= text.ptr + text.len);
@@ -257,7 +257,7 @@ static void every_character_alone(void **state)
     for (uint32_t c = 0; c < 0x110000; c += c == 0xD7FF ? 0x801 : 1) {
         char bytes[4];
         wn_str text = wn_str_from(bytes, (size_t)wn_utf8_encode(c, bytes));
-        wn_char_class class = wn_class_of(c);
+        wn_char_class class = wn_text_class_of(c);
         bool is_word = class == WN_CLASS_LETTER || class == WN_CLASS_DIGIT ||
                        class >= WN_CLASS_THAI;
         assert_int_equal(check_walk(text), is_word);
@@ -299,8 +299,8 @@ static void chunks_do_not_show(void **state)
 static void words_are_counted(void **state)
 {
     (void)state;
-    assert_int_equal(wn_words_count(words, WN_STR("one two, three")), 3);
-    assert_int_equal(wn_words_count(words, WN_STR("")), 0);
+    assert_int_equal(wn_text_words_count(words, WN_STR("one two, three")), 3);
+    assert_int_equal(wn_text_words_count(words, WN_STR("")), 0);
 }
 
 /* ---- Comparing words --------------------------------------------------------------------- */
@@ -308,7 +308,7 @@ static void words_are_counted(void **state)
 static void assert_folded(const char *word, const char *expected)
 {
     wn_buf out = {0};
-    wn_fold(&out, wn_str_of(word));
+    wn_text_fold(&out, wn_str_of(word));
     assert_string_equal(wn_buf_c_string(&out), expected);
     wn_buf_free(&out);
 }
@@ -323,25 +323,25 @@ static void words_are_folded(void **state)
     assert_folded("Fuß\u00ADball", "fußball");
     assert_folded("ÀĀĂŸŽ ƁǄ Ⴀ Ḁ Ａ 𐐀", "àāăÿž ɓǆ ⴀ ḁ ａ 𐐨");
     assert_folded("ไทย漢字", "ไทย漢字");
-    assert_int_equal(wn_lower(0x130), 'i');
-    assert_int_equal(wn_lower(0x10FFFF), 0x10FFFF);
+    assert_int_equal(wn_text_lower(0x130), 'i');
+    assert_int_equal(wn_text_lower(0x10FFFF), 0x10FFFF);
 }
 
 static void stopwords_of_a_language(void **state)
 {
     (void)state;
     wn_stopwords stop = {0};
-    assert_false(wn_stopwords_has(&stop, WN_STR("the")));
-    assert_true(wn_stopwords_use(&stop, WN_STR("en")));
-    assert_true(wn_stopwords_has(&stop, WN_STR("the")));
-    assert_true(wn_stopwords_has(&stop, WN_STR("don't")));
-    assert_false(wn_stopwords_has(&stop, WN_STR("grain")));
-    assert_false(wn_stopwords_has(&stop, WN_STR("")));
-    assert_true(wn_stopwords_use(&stop, WN_STR("th")));
-    assert_true(wn_stopwords_has(&stop, WN_STR("และ")));
-    assert_false(wn_stopwords_has(&stop, WN_STR("the")));
-    assert_false(wn_stopwords_use(&stop, WN_STR("tlh")));
-    wn_stopwords_free(&stop);
+    assert_false(wn_text_stopwords_has(&stop, WN_STR("the")));
+    assert_true(wn_text_stopwords_use(&stop, WN_STR("en")));
+    assert_true(wn_text_stopwords_has(&stop, WN_STR("the")));
+    assert_true(wn_text_stopwords_has(&stop, WN_STR("don't")));
+    assert_false(wn_text_stopwords_has(&stop, WN_STR("grain")));
+    assert_false(wn_text_stopwords_has(&stop, WN_STR("")));
+    assert_true(wn_text_stopwords_use(&stop, WN_STR("th")));
+    assert_true(wn_text_stopwords_has(&stop, WN_STR("และ")));
+    assert_false(wn_text_stopwords_has(&stop, WN_STR("the")));
+    assert_false(wn_text_stopwords_use(&stop, WN_STR("tlh")));
+    wn_text_stopwords_free(&stop);
 }
 
 static void every_wanted_language_has_stopwords(void **state)
@@ -350,23 +350,23 @@ static void every_wanted_language_has_stopwords(void **state)
     static const char *const wanted[] = {"en", "de", "fr", "es", "pt", "it", "nl",
                                          "ru", "vi", "th", "id", "zh", "ja"};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        assert_true(wn_stopword_language_bit(wn_str_of(wanted[i])) != 0);
+        assert_true(wn_text_stopword_language_bit(wn_str_of(wanted[i])) != 0);
 }
 
 static void stopwords_of_a_user(void **state)
 {
     (void)state;
     wn_stopwords stop = {0};
-    assert_true(wn_stopwords_add(&stop, WN_STR("\xEF\xBB\xBF"
-                                               "Grain\r\n# no word\n\n  ÄPFEL  \nlast")));
+    assert_true(wn_text_stopwords_add(&stop, WN_STR("\xEF\xBB\xBF"
+                                                    "Grain\r\n# no word\n\n  ÄPFEL  \nlast")));
     assert_int_equal(stop.added.keys.count, 3);
-    assert_true(wn_stopwords_has(&stop, WN_STR("grain")));
-    assert_true(wn_stopwords_has(&stop, WN_STR("äpfel")));
-    assert_true(wn_stopwords_has(&stop, WN_STR("last")));
-    assert_false(wn_stopwords_has(&stop, WN_STR("# no word")));
-    assert_true(wn_stopwords_add(&stop, WN_STR("grain\nbad \xFF byte\n")));
+    assert_true(wn_text_stopwords_has(&stop, WN_STR("grain")));
+    assert_true(wn_text_stopwords_has(&stop, WN_STR("äpfel")));
+    assert_true(wn_text_stopwords_has(&stop, WN_STR("last")));
+    assert_false(wn_text_stopwords_has(&stop, WN_STR("# no word")));
+    assert_true(wn_text_stopwords_add(&stop, WN_STR("grain\nbad \xFF byte\n")));
     assert_int_equal(stop.added.keys.count, 4);
-    wn_stopwords_free(&stop);
+    wn_text_stopwords_free(&stop);
 }
 
 static void many_stopwords_of_a_user(void **state)
@@ -376,12 +376,12 @@ static void many_stopwords_of_a_user(void **state)
     wn_buf lines = {0};
     for (int i = 0; i < 5000; i++)
         wn_buf_add_format(&lines, "word%d\n", i);
-    assert_true(wn_stopwords_add(&stop, wn_buf_str(&lines)));
+    assert_true(wn_text_stopwords_add(&stop, wn_buf_str(&lines)));
     assert_int_equal(stop.added.keys.count, 5000);
-    assert_true(wn_stopwords_has(&stop, WN_STR("word4999")));
-    assert_false(wn_stopwords_has(&stop, WN_STR("word5000")));
+    assert_true(wn_text_stopwords_has(&stop, WN_STR("word4999")));
+    assert_false(wn_text_stopwords_has(&stop, WN_STR("word5000")));
     wn_buf_free(&lines);
-    wn_stopwords_free(&stop);
+    wn_text_stopwords_free(&stop);
 }
 
 int main(void)

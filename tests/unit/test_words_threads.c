@@ -20,12 +20,12 @@ static const char text[] = "ความเป็นไทย and words 我来�
 static void *count_words(void *result)
 {
     size_t *total = result;
-    wn_words *words = wn_words_new();
+    wn_words *words = wn_text_words_new();
     for (int i = 0; words && i < ROUNDS; i++) {
-        *total += wn_words_count(words, WN_STR(text));
-        *total += wn_language_guess(words, WN_STR(text))[0] != '\0';
+        *total += wn_text_words_count(words, WN_STR(text));
+        *total += wn_text_language_guess(words, WN_STR(text))[0] != '\0';
     }
-    wn_words_free(words);
+    wn_text_words_free(words);
     return NULL;
 }
 

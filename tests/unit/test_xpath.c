@@ -122,7 +122,7 @@ static void one_leaf_and_none(void **state)
 static void check_path(const wn_xpaths *paths, wn_node_id id, const char *expected)
 {
     wn_buf path = {0};
-    wn_xpath_add(paths, id, &path);
+    wn_html_xpath_add(paths, id, &path);
     assert_string_equal(wn_buf_c_string(&path), expected);
     wn_buf_free(&path);
 }
@@ -142,18 +142,18 @@ static void paths_of_nodes(void **state)
     };
     wn_arena arena;
     wn_doc doc = {0};
-    wn_tree *tree = wn_tree_new();
+    wn_tree *tree = wn_html_tree_new();
     wn_xpaths paths;
     wn_arena_init(&arena, 0);
-    wn_tree_parse(tree, &doc, &arena, page, &wn_parse_defaults);
-    assert_true(wn_xpaths_start(&paths, &doc, &arena));
+    wn_html_tree_parse(tree, &doc, &arena, page, &wn_parse_defaults);
+    assert_true(wn_html_xpaths_start(&paths, &doc, &arena));
     for (wn_node_id id = 1; id < doc.nodes.count; id++)
         for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
             if (doc.nodes.items[id].kind == WN_KIND_TEXT &&
                 wn_str_eq(wn_node_text(&doc.nodes.items[id]), wn_str_of(expected[i].text)))
                 check_path(&paths, id, expected[i].path);
     wn_doc_free(&doc);
-    wn_tree_free(tree);
+    wn_html_tree_free(tree);
     wn_arena_free(&arena);
 }
 

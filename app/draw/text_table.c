@@ -1,4 +1,4 @@
-#include "eval/table.h"
+#include "draw/text_table.h"
 
 #include <assert.h>
 #include <math.h>
@@ -10,18 +10,18 @@
 
 enum { LONGEST_CELL = 1024 };
 
-void wn_eval_table_begin(wn_eval_table *table, uint32_t columns, uint32_t names)
+void wn_draw_table_begin(wn_draw_table *table, uint32_t columns, uint32_t names)
 {
-    *table = (wn_eval_table){.columns = columns, .names = names};
+    *table = (wn_draw_table){.columns = columns, .names = names};
 }
 
-void wn_eval_table_free(wn_eval_table *table)
+void wn_draw_table_free(wn_draw_table *table)
 {
     wn_array_free(&table->cells);
     wn_arena_free(&table->arena);
 }
 
-void wn_eval_table_text(wn_eval_table *table, wn_str text)
+void wn_draw_table_text(wn_draw_table *table, wn_str text)
 {
     wn_buf shown = {0};
     wn_add_printable(&shown, text);
@@ -32,28 +32,28 @@ void wn_eval_table_text(wn_eval_table *table, wn_str text)
     wn_buf_free(&shown);
 }
 
-void wn_eval_table_cell(wn_eval_table *table, const char *format, ...)
+void wn_draw_table_cell(wn_draw_table *table, const char *format, ...)
 {
     char text[LONGEST_CELL];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    wn_eval_table_text(table, wn_str_of(text));
+    wn_draw_table_text(table, wn_str_of(text));
 }
 
-void wn_eval_table_number(wn_eval_table *table, double value, int decimals)
+void wn_draw_table_number(wn_draw_table *table, double value, int decimals)
 {
     if (isnan(value))
-        wn_eval_table_cell(table, "-");
+        wn_draw_table_cell(table, "-");
     else
-        wn_eval_table_cell(table, "%.*f", decimals, value);
+        wn_draw_table_cell(table, "%.*f", decimals, value);
 }
 
 /* ---- Writing ----------------------------------------------------------------------------- */
 
 /* Characters are the width of nearly all names. */
-static size_t column_width(const wn_eval_table *table, uint32_t column)
+static size_t column_width(const wn_draw_table *table, uint32_t column)
 {
     size_t width = 0;
     for (uint32_t i = column; i < table->cells.count; i += table->columns) {
@@ -63,7 +63,7 @@ static size_t column_width(const wn_eval_table *table, uint32_t column)
     return width;
 }
 
-static void write_plain_row(const wn_eval_table *table, uint32_t first, const size_t *widths,
+static void write_plain_row(const wn_draw_table *table, uint32_t first, const size_t *widths,
                             wn_buf *out)
 {
     for (uint32_t column = 0; column < table->columns; column++) {
@@ -81,7 +81,7 @@ static void write_plain_row(const wn_eval_table *table, uint32_t first, const si
     wn_buf_add_char(out, '\n');
 }
 
-static void write_markdown_row(const wn_eval_table *table, uint32_t first, wn_buf *out)
+static void write_markdown_row(const wn_draw_table *table, uint32_t first, wn_buf *out)
 {
     for (uint32_t column = 0; column < table->columns; column++) {
         wn_str cell = table->cells.items[first + column];
@@ -96,14 +96,14 @@ static void write_markdown_row(const wn_eval_table *table, uint32_t first, wn_bu
     wn_buf_add_literal(out, "|\n");
 }
 
-static void write_markdown_rule(const wn_eval_table *table, wn_buf *out)
+static void write_markdown_rule(const wn_draw_table *table, wn_buf *out)
 {
     for (uint32_t column = 0; column < table->columns; column++)
         wn_buf_add_literal(out, column < table->names ? "| --- " : "| ---: ");
     wn_buf_add_literal(out, "|\n");
 }
 
-void wn_eval_table_write(const wn_eval_table *table, wn_buf *out, bool markdown)
+void wn_draw_table_write(const wn_draw_table *table, wn_buf *out, bool markdown)
 {
     size_t *widths = calloc(table->columns, sizeof *widths);
     assert(table->failed || table->cells.count % table->columns == 0);

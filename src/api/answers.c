@@ -1,0 +1,149 @@
+/*
+ * What a selection says: status, metadata, blocks, links, images. Metadata and lists are read when
+ * somebody first wants them.
+ */
+#include "api/handles.h"
+
+#include "auto/forest.h"
+
+/* document and page -> metadata; they are read when somebody wants them */
+const winnow_metadata *wn_api_metadata(winnow_selection *s)
+{
+    winnow_page *page = s->owner;
+    if (s->has_metadata)
+        return &s->metadata;
+    s->metadata = wn_no_metadata;
+    if (page->is_binary || s->arena.failed || !s->view.page.doc)
+        return &s->metadata;
+    if (s->by_tokens)
+        wn_meta_of_tokens(&s->view.page, &s->arena, &s->metadata);
+    else
+        wn_meta_read(page->metadata, &s->view.page, page->url, s->explain, &s->arena, &s->metadata);
+    s->has_metadata = true;
+    return &s->metadata;
+}
+
+/* Blocks that are not made of elements of the page have no place in it. */
+static void forget_sources(wn_write_listing *listing)
+{
+    for (size_t i = 0; i < listing->block_count; i++)
+        listing->blocks[i].source_start = listing->blocks[i].source_end = 0;
+}
+
+/* blocks, links and images as programs see them; NULL when memory is out */
+const wn_write_listing *wn_api_listing(winnow_selection *s)
+{
+    static const wn_write_listing nothing;
+    if (s->has_listing)
+        return &s->listing;
+    if (s->verdicts.count == 0 || !s->view.page.doc)
+        return &nothing;
+    s->has_listing = wn_write_list(&s->listing, &s->view.page, &s->verdicts, s->owner->url,
+                                   s->explain, &s->arena);
+    if (s->has_listing && (s->by_tokens || s->is_embedded))
+        forget_sources(&s->listing);
+    return s->has_listing ? &s->listing : NULL;
+}
+
+wn_api_read_state wn_api_read_state_of(const winnow_selection *s)
+{
+    return (wn_api_read_state){s->has_metadata, s->has_listing, s->arena.failed};
+}
+
+/* Memory ran out: what was read since then may not be whole, and is read again when it is wanted. */
+void wn_api_give_up_reading(winnow_selection *s, const wn_api_read_state *before)
+{
+    s->has_metadata = before->has_metadata;
+    s->has_listing = before->has_listing;
+    s->arena.failed = before->failed;
+    wn_api_say_no_memory(s->owner);
+}
+
+winnow_status winnow_selection_status(const winnow_selection *selection)
+{
+    return selection ? selection->status : WINNOW_STATUS_BAD_ARGUMENT;
+}
+
+unsigned winnow_selection_limited(const winnow_selection *selection)
+{
+    return selection ? selection->limited : 0;
+}
+
+const char *winnow_selection_method(const winnow_selection *selection)
+{
+    return selection ? selection->method : "";
+}
+
+double winnow_selection_confidence(const winnow_selection *selection)
+{
+    return selection ? selection->verdicts.confidence / (double)WN_LOGIT_ONE : 0;
+}
+
+winnow_page_type winnow_selection_page_type(const winnow_selection *selection)
+{
+    return selection ? (winnow_page_type)selection->verdicts.page_type : WINNOW_PAGE_TYPE_UNKNOWN;
+}
+
+const winnow_metadata *winnow_selection_metadata(winnow_selection *selection)
+{
+    if (!selection)
+        return &wn_no_metadata;
+    wn_api_work w = wn_api_enter(selection->owner);
+    wn_api_read_state before = wn_api_read_state_of(selection);
+    const winnow_metadata *metadata = wn_api_metadata(selection);
+    if (wn_api_ran_out(&w)) {
+        wn_api_give_up_reading(selection, &before);
+        metadata = &wn_no_metadata;
+    }
+    wn_api_leave(&w);
+    return metadata;
+}
+
+/* The lists of a selection, empty if there is none or memory is out. */
+static wn_write_listing lists_of(winnow_selection *selection)
+{
+    if (!selection)
+        return (wn_write_listing){0};
+    wn_api_work w = wn_api_enter(selection->owner);
+    wn_api_read_state before = wn_api_read_state_of(selection);
+    const wn_write_listing *listing = wn_api_listing(selection);
+    if (wn_api_ran_out(&w)) {
+        wn_api_give_up_reading(selection, &before);
+        listing = NULL;
+    }
+    wn_api_leave(&w);
+    return listing ? *listing : (wn_write_listing){0};
+}
+
+size_t winnow_selection_block_count(winnow_selection *selection)
+{
+    return lists_of(selection).block_count;
+}
+
+const winnow_block *winnow_selection_block(winnow_selection *selection, size_t index)
+{
+    wn_write_listing lists = lists_of(selection);
+    return index < lists.block_count ? &lists.blocks[index] : NULL;
+}
+
+size_t winnow_selection_link_count(winnow_selection *selection)
+{
+    return lists_of(selection).link_count;
+}
+
+const winnow_link *winnow_selection_link(winnow_selection *selection, size_t index)
+{
+    wn_write_listing lists = lists_of(selection);
+    return index < lists.link_count ? &lists.links[index] : NULL;
+}
+
+size_t winnow_selection_image_count(winnow_selection *selection)
+{
+    return lists_of(selection).image_count;
+}
+
+const winnow_image *winnow_selection_image(winnow_selection *selection, size_t index)
+{
+    wn_write_listing lists = lists_of(selection);
+    return index < lists.image_count ? &lists.images[index] : NULL;
+}
