@@ -40,7 +40,7 @@ def winnow_warc(threads):
     import winnow
 
     def round(pages, archive):
-        for page in winnow.extract_warc(archive, threads=threads):
+        for page in winnow.extract_warc(archive, threads=threads, formats=["text"]):
             page.url, page.text
     return round
 

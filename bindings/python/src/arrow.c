@@ -392,7 +392,7 @@ typedef struct arrow {
     const column_spec *columns[MOST_COLUMNS];
     size_t column_count;
     size_t batch_rows;
-    unsigned formats;
+    unsigned formats; /* bits, as in result.h */
 } arrow;
 
 /* What a stream that was handed over holds. */
@@ -437,7 +437,7 @@ static bool add_page(arrow *self, batch *b, PyObject *page)
         raise_type("an item after pages", "a winnow.Page", page);
         return false;
     }
-    const result *r = page_result(page, self->formats, true);
+    const result *r = page_result(page, self->formats, self->formats & PREPARES_FACTS);
     bool added = r != NULL;
     for (size_t i = 0; added && i < self->column_count; i++)
         added = add_value(b, &b->columns[i], self->columns[i], r, page_origin(page));
@@ -580,6 +580,8 @@ static bool add_column(arrow *self, const char *name)
     self->columns[self->column_count++] = spec;
     if (spec->by == BY_FORMAT)
         self->formats |= 1u << spec->format;
+    if (spec->by == BY_FACT)
+        self->formats |= PREPARES_FACTS;
     return true;
 }
 

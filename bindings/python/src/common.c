@@ -15,6 +15,10 @@ enum {
 
 void *new_object(PyTypeObject *type)
 {
+    if (!type) { /* the module was cleared */
+        PyErr_SetString(PyExc_RuntimeError, "the interpreter is ending");
+        return NULL;
+    }
     allocfunc allocate = PyType_GetSlot(type, Py_tp_alloc);
     return allocate(type, 0);
 }

@@ -43,11 +43,26 @@ static PyObject *extractor_make(PyTypeObject *type, PyObject *args, PyObject *na
     return make_extractor(type, "Extractor", named);
 }
 
+/* The module has one: without this, both would keep each other alive. */
+static int extractor_visit(PyObject *object, visitproc visit, void *arg)
+{
+    Py_VISIT(((extractor *)object)->arguments);
+    Py_VISIT(Py_TYPE(object));
+    return 0;
+}
+
+static int extractor_clear(PyObject *object)
+{
+    Py_CLEAR(((extractor *)object)->arguments);
+    return 0;
+}
+
 static void extractor_free(PyObject *object)
 {
     extractor *self = (extractor *)object;
+    PyObject_GC_UnTrack(object);
     settings_clear(&self->settings);
-    Py_CLEAR(self->arguments);
+    extractor_clear(object);
     release_object(object);
 }
 
@@ -160,7 +175,7 @@ static PyObject *extractor_extract_many(PyObject *object, PyObject *const *args,
                                         PyObject *names)
 {
     size_t threads = wn_io_pool_cores();
-    unsigned formats = 1u << WINNOW_FORMAT_TEXT;
+    unsigned formats = PREPARED_BY_DEFAULT;
     if (count != 1) {
         PyErr_SetString(PyExc_TypeError, "extract_many() takes one iterable");
         return NULL;
@@ -183,7 +198,7 @@ static PyObject *extractor_extract_warc(PyObject *object, PyObject *const *args,
                                         PyObject *names)
 {
     size_t threads = wn_io_pool_cores();
-    unsigned formats = 1u << WINNOW_FORMAT_TEXT;
+    unsigned formats = PREPARED_BY_DEFAULT;
     winnow_reader_settings how = {.struct_size = sizeof how};
     if (count != 1) {
         PyErr_SetString(PyExc_TypeError, "extract_warc() takes one archive");
@@ -254,11 +269,11 @@ static PyMethodDef extractor_methods[] = {
      "A Page, from which text, Markdown, metadata and more can be read."},
     {"extract_many", (PyCFunction)(void (*)(void))extractor_extract_many,
      METH_FASTCALL | METH_KEYWORDS,
-     "extract_many($self, iterable, *, threads=None, formats=('text',))\n--\n\n"
+     "extract_many($self, iterable, *, threads=None, formats=('text', 'metadata'))\n--\n\n"
      "Pages of an iterable, in its order, on many threads; see winnow.extract_many()."},
     {"extract_warc", (PyCFunction)(void (*)(void))extractor_extract_warc,
      METH_FASTCALL | METH_KEYWORDS,
-     "extract_warc($self, source, *, threads=None, formats=('text',), start=0, end=0, kind=None,\n"
+     "extract_warc($self, source, *, threads=None, formats=('text', 'metadata'), start=0, end=0, kind=None,\n"
      "             max_record=None, html_field=None, url_field=None, id_field=None)\n--\n\n"
      "Pages of a web archive, in its order, on many threads; see winnow.extract_warc()."},
     {"__reduce__", extractor_reduce, METH_NOARGS, NULL},
@@ -282,6 +297,8 @@ static PyType_Slot extractor_slots[] = {
      "'# Bread\\n\\nTake flour and water.\\n'\n"},
     {Py_tp_new, extractor_make},
     {Py_tp_dealloc, extractor_free},
+    {Py_tp_traverse, extractor_visit},
+    {Py_tp_clear, extractor_clear},
     {Py_tp_repr, extractor_repr},
     {Py_tp_methods, extractor_methods},
     {Py_tp_getset, extractor_properties},
@@ -291,7 +308,7 @@ static PyType_Slot extractor_slots[] = {
 static PyType_Spec extractor_spec = {
     .name = "winnow.Extractor",
     .basicsize = sizeof(extractor),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
     .slots = extractor_slots,
 };
 

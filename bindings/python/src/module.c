@@ -25,7 +25,7 @@ static PyObject *module_extract(PyObject *module, PyObject *const *args, Py_ssiz
 {
     module_state *state = PyModule_GetState(module);
     page_call call = {.html = page_argument("extract", args, count)};
-    if (!call.html)
+    if (!call.html || !state->standard)
         return NULL;
     Py_ssize_t named = names ? PyTuple_Size(names) : 0;
     if (named == 0)
@@ -216,7 +216,7 @@ static PyObject *module_components(PyObject *module, PyObject *unused)
 
 PyDoc_STRVAR(
     extract_doc,
-    "extract(html, *, format='text', **options)\n"
+    "extract(html, /, *, format='text', **options)\n"
     "--\n"
     "\n"
     "The main content of a web page, as a str. \"\" if there is none, never None.\n"
@@ -238,7 +238,7 @@ PyDoc_STRVAR(
 
 PyDoc_STRVAR(
     parse_doc,
-    "parse(html, *, url=None, charset=None, **options)\n"
+    "parse(html, /, *, url=None, charset=None, **options)\n"
     "--\n"
     "\n"
     "A Page: parsed once, then asked for text, Markdown, metadata, blocks, links, and so on.\n"
@@ -253,7 +253,7 @@ PyDoc_STRVAR(
 
 PyDoc_STRVAR(
     extract_many_doc,
-    "extract_many(iterable, *, threads=None, formats=('text',), **options)\n"
+    "extract_many(iterable, /, *, threads=None, formats=('text', 'metadata'), **options)\n"
     "--\n"
     "\n"
     "Pages of an iterable, in its order, on many threads.\n"
@@ -263,8 +263,9 @@ PyDoc_STRVAR(
     "bounded: no more than 32 items per thread are taken ahead. An exception of the iterable is raised\n"
     "after the pages before it. The iterator may be left at any time.\n"
     "\n"
-    "`threads`: one per processor core by default. `formats`: what the threads prepare; other formats\n"
-    "can be asked for, but the page is then parsed again. Options are those of extract().\n"
+    "`threads`: one per processor core by default. `formats`: what the threads prepare: formats of\n"
+    "extract(), and \"metadata\". More can be asked for, but the page is then parsed again. Options are\n"
+    "those of extract().\n"
     "\n"
     ">>> import winnow\n"
     ">>> for page in winnow.extract_many([\"<p>One fish\", b\"<p>Two fish\"], threads=2):\n"
@@ -274,7 +275,7 @@ PyDoc_STRVAR(
 
 PyDoc_STRVAR(
     extract_warc_doc,
-    "extract_warc(source, *, threads=None, formats=('text',), start=0, end=0, kind=None,\n"
+    "extract_warc(source, /, *, threads=None, formats=('text', 'metadata'), start=0, end=0, kind=None,\n"
     "             max_record=None, html_field=None, url_field=None, id_field=None, **options)\n"
     "--\n"
     "\n"
@@ -286,7 +287,7 @@ PyDoc_STRVAR(
 
 PyDoc_STRVAR(
     read_warc_doc,
-    "read_warc(source, *, pages_only=False, start=0, end=0, kind=None, max_record=None,\n"
+    "read_warc(source, /, *, pages_only=False, start=0, end=0, kind=None, max_record=None,\n"
     "          html_field=None, url_field=None, id_field=None)\n"
     "--\n"
     "\n"
@@ -311,7 +312,7 @@ PyDoc_STRVAR(
 
 PyDoc_STRVAR(
     to_arrow_doc,
-    "to_arrow(pages, *, columns=None, threads=None, batch_size=1024, **options)\n"
+    "to_arrow(pages, /, *, columns=None, threads=None, batch_size=1024, **options)\n"
     "--\n"
     "\n"
     "Pages as an Arrow stream, which pyarrow, polars, duckdb and others take without copying:\n"

@@ -49,26 +49,32 @@ bool read_threads(PyObject *value, size_t *threads)
     return true;
 }
 
+/* Adds one name; false with an exception. */
+static bool add_format(unsigned *formats, PyObject *name)
+{
+    if (PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, "metadata") == 0) {
+        *formats |= PREPARES_FACTS;
+        return true;
+    }
+    int format = format_of(name);
+    if (format >= 0)
+        *formats |= 1u << format;
+    return format >= 0;
+}
+
 bool read_formats(PyObject *value, unsigned *formats)
 {
     *formats = 0;
-    if (PyUnicode_Check(value)) {
-        int format = format_of(value);
-        *formats = format >= 0 ? 1u << format : 0;
-        return format >= 0;
-    }
+    if (PyUnicode_Check(value))
+        return add_format(formats, value);
     PyObject *names = PyObject_GetIter(value), *name;
-    if (!names)
-        return false;
-    while ((name = PyIter_Next(names))) {
-        int format = format_of(name);
+    bool added = names != NULL;
+    while (added && (name = PyIter_Next(names))) {
+        added = add_format(formats, name);
         Py_DECREF(name);
-        if (format < 0)
-            break;
-        *formats |= 1u << format;
     }
-    Py_DECREF(names);
-    return !PyErr_Occurred();
+    Py_XDECREF(names);
+    return added && !PyErr_Occurred();
 }
 
 /* ---- Items ------------------------------------------------------------------------------- */
@@ -165,7 +171,7 @@ static bool start(pages *self)
     run_plan plan = {
         .options = s->options,
         .method = s->method,
-        .formats = self->formats,
+        .prepared = self->formats,
         .threads = self->threads,
         .ahead = AHEAD * self->threads,
         .reader = self->has_archive ? self->archive.reader : NULL,
@@ -200,6 +206,12 @@ static void end(pages *self)
     run *r = self->run;
     self->run = NULL;
     self->is_closed = true;
+    if (r && !run_is_of_this_process(r)) {
+        /* What its threads had in their hands when the process forked stays as it is. */
+        unlink_running(self);
+        self->has_archive = false;
+        r = NULL;
+    }
     if (r) {
         unlink_running(self);
         if (run_is_of_this_process(r)) {
@@ -215,14 +227,26 @@ static void end(pages *self)
     Py_CLEAR(self->source);
 }
 
+/* An iterator that runs and was not closed; NULL if there is none. */
+static pages *find_running(module_state *state)
+{
+    pages *p = state->running;
+    while (p && p->is_closed)
+        p = p->after;
+    return p;
+}
+
+/* Others may change the list while the GIL is released: it is looked at again from the start. */
 void pages_stop_all(module_state *state)
 {
-    for (pages *p = state->running; p; p = p->after) {
-        if (p->run && run_is_of_this_process(p->run)) {
+    for (pages *p; (p = find_running(state));) {
+        Py_INCREF((PyObject *)p);
+        p->is_closed = true;
+        if (run_is_of_this_process(p->run)) {
             Py_BEGIN_ALLOW_THREADS run_stop(p->run);
             Py_END_ALLOW_THREADS
         }
-        p->is_closed = true;
+        Py_DECREF((PyObject *)p);
     }
 }
 

@@ -7,7 +7,12 @@
 
 #include "winnow.h"
 
-enum { FORMAT_COUNT = WINNOW_FORMAT_CSV + 1 };
+enum {
+    FORMAT_COUNT = WINNOW_FORMAT_CSV + 1,
+    /* What is prepared of a page, as bits: 1 << format, and this one. */
+    PREPARES_FACTS = 1 << FORMAT_COUNT,
+    PREPARED_BY_DEFAULT = 1 << WINNOW_FORMAT_TEXT | PREPARES_FACTS,
+};
 
 /* The metadata of a page, in one piece of memory. */
 typedef struct facts {

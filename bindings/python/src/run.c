@@ -145,10 +145,10 @@ static bool keep_outputs(worker *w, task *t, winnow_selection *content)
 {
     bool kept = true;
     for (unsigned f = 0; f < FORMAT_COUNT; f++)
-        if (w->run->plan.formats & 1u << f)
+        if (w->run->plan.prepared & 1u << f)
             kept = kept && result_keep(&t->result, w->page, content, (winnow_format)f, w->options,
                                        &t->origin);
-    if (content)
+    if (content && w->run->plan.prepared & PREPARES_FACTS)
         kept = kept && facts_copy(&t->result.facts, winnow_selection_metadata(content));
     return kept;
 }

@@ -43,7 +43,7 @@ typedef struct run run;
 typedef struct run_plan {
     const winnow_options *options;
     const char *method;
-    unsigned formats; /* bits: 1 << WINNOW_FORMAT_TEXT */
+    unsigned prepared; /* bits, as in result.h */
     size_t threads;
     size_t ahead;          /* tasks at a time */
     winnow_reader *reader; /* the archive; NULL: tasks are added */

@@ -42,6 +42,12 @@ def test_items_of_every_kind(tmp_path, article):
     assert pages[-1].status == "unreadable" and pages[-1].text == "" and "No such file" in pages[-1].error
 
 
+def test_what_is_not_prepared_is_made_later(article):
+    for formats in ([], "text", ["metadata"], ["json", "metadata"]):
+        (found,) = winnow.extract_many([article], formats=formats)
+        assert found.title and found.text == winnow.extract(article) and found.markdown and found.blocks
+
+
 def test_bounded():
     taken = itertools.count()
     source = (page(next(taken)) for _ in range(10_000))
@@ -243,5 +249,6 @@ def test_memory_is_flat(sample_pages):
             gc.collect()
             sizes.append(resident())
             objects.append(len(gc.get_objects()))
+    print(f"resident after {total // 10}: {sizes[0] / 1e6:.1f} MB, after {total}: {sizes[1] / 1e6:.1f} MB")
     assert sizes[1] < sizes[0] * 1.02 + 2_000_000, sizes
     assert objects[1] - objects[0] < 200

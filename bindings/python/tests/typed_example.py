@@ -9,7 +9,7 @@ HTML = "<title>Bread</title><h1>Bread</h1><p>Take flour and <a href='w'>water</a
 
 
 def titles(folder: Path) -> Iterator[tuple[str, str]]:
-    for page in winnow.extract_many(sorted(folder.glob("*.html")), threads=2, formats=("text", "markdown")):
+    for page in winnow.extract_many(sorted(folder.glob("*.html")), threads=2, formats=("markdown", "metadata")):
         yield page.title, page.markdown
 
 

@@ -25,6 +25,7 @@ Source: TypeAlias = str | PathLike[str] | PathLike[bytes] | Buffer | BinaryFile
 Format: TypeAlias = Literal[
     "text", "txt", "markdown", "md", "json", "jsonl", "html", "xml", "tei", "csv"
 ]
+Prepared: TypeAlias = Format | Literal["metadata"]
 Kind: TypeAlias = Literal["detect", "warc", "jsonl", "page"]
 Item: TypeAlias = Html | PathLike[str] | PathLike[bytes] | tuple[Html, str | None] | Record
 
@@ -316,7 +317,7 @@ class Extractor:
         /,
         *,
         threads: int | None = None,
-        formats: Format | Iterable[Format] = ("text",),
+        formats: Prepared | Iterable[Prepared] = ("text", "metadata"),
     ) -> Pages: ...
     def extract_warc(
         self,
@@ -324,7 +325,7 @@ class Extractor:
         /,
         *,
         threads: int | None = None,
-        formats: Format | Iterable[Format] = ("text",),
+        formats: Prepared | Iterable[Prepared] = ("text", "metadata"),
         start: int | None = 0,
         end: int | None = 0,
         kind: Kind | None = None,
@@ -341,7 +342,7 @@ def extract_many(
     /,
     *,
     threads: int | None = None,
-    formats: Format | Iterable[Format] = ("text",),
+    formats: Prepared | Iterable[Prepared] = ("text", "metadata"),
     **options: Unpack[Options],
 ) -> Pages: ...
 def extract_warc(
@@ -349,7 +350,7 @@ def extract_warc(
     /,
     *,
     threads: int | None = None,
-    formats: Format | Iterable[Format] = ("text",),
+    formats: Prepared | Iterable[Prepared] = ("text", "metadata"),
     start: int | None = 0,
     end: int | None = 0,
     kind: Kind | None = None,

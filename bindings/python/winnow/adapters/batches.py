@@ -44,7 +44,7 @@ class ExtractBatch:
     def extract(self, pages: Iterable[Any], urls: Iterable[Any] | None = None) -> dict[str, list[Any]]:
         """The new columns of pages, which may be None."""
         items = (("" if html is None else html, url or None) for html, url in zip(pages, urls if urls is not None else iter(str, 0)))
-        formats = [name for name in self.columns if name in _FORMATS]
+        formats = ["metadata", *(name for name in self.columns if name in _FORMATS)]
         found: dict[str, list[Any]] = {self.prefix + name: [] for name in self.columns}
         for page in self.extractor.extract_many(items, threads=self.threads, formats=formats):  # type: ignore[arg-type]
             for name in self.columns:

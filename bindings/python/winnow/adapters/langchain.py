@@ -48,6 +48,6 @@ class WinnowTransformer(BaseDocumentTransformer):
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> list[Document]:
         items = [(document.page_content, document.metadata.get("source")) for document in documents]
         format = self.options["format"]
-        pages = winnow.extract_many(items, threads=self.threads, formats=[format], **self.options)
+        pages = winnow.extract_many(items, threads=self.threads, formats=[format, "metadata"], **self.options)
         return [Document(page_content=page.write(format), metadata={**document.metadata, **_metadata(page)})
                 for document, page in zip(documents, pages)]

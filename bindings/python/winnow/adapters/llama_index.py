@@ -28,7 +28,7 @@ class WinnowReader(BaseReader):
         source = fs.open(str(file), "rb") if fs else Path(file)
         format = self.options["format"]
         documents = []
-        for page in winnow.extract_warc(source, threads=self.threads, formats=[format], **self.options):
+        for page in winnow.extract_warc(source, threads=self.threads, formats=[format, "metadata"], **self.options):
             text = page.write(format)
             if not text:
                 continue
