@@ -9,7 +9,11 @@
 
 #include "layout/engine.h"
 
-enum { MAX_BOXES = 1 << 20 };
+enum {
+    MAX_BOXES = 1 << 20,
+    GRID_STEPS = 1 << 25, /* that the grids of a page may cost: a tenth of a second; and … */
+    GRID_STEPS_PER_BOX = 256,
+};
 
 const wn_layout_options wn_layout_defaults = {.max_boxes = MAX_BOXES};
 
@@ -261,6 +265,7 @@ const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_sty
     if (doc->nodes.count == 0 || !make_tables(lay))
         return NULL;
     wn_layout_make_boxes(lay);
+    lay->grid_steps = GRID_STEPS + GRID_STEPS_PER_BOX * (uint64_t)lay->boxes.count;
     if (!lay->failed)
         check_tree(lay);
     if (!lay->failed)
@@ -308,6 +313,7 @@ void wn_layout_free(wn_layout *layout)
     wn_array_free(&lay->items);
     wn_array_free(&lay->pieces);
     wn_array_free(&lay->cuts);
+    wn_array_free(&lay->taken);
     wn_array_free(&lay->fragments);
     wn_array_free(&lay->fragment_boxes);
     wn_array_free(&lay->result_boxes);
@@ -325,6 +331,7 @@ size_t wn_layout_memory(const wn_layout *layout)
            wn_array_bytes(&lay->floats[WN_LAYOUT_RIGHT]) + wn_array_bytes(&lay->waiting_floats) +
            wn_array_bytes(&lay->closed_blocks) + wn_array_bytes(&lay->line_floats) +
            wn_array_bytes(&lay->items) + wn_array_bytes(&lay->pieces) + wn_array_bytes(&lay->cuts) +
-           wn_array_bytes(&lay->fragments) + wn_array_bytes(&lay->fragment_boxes) +
-           wn_array_bytes(&lay->result_boxes) + wn_array_bytes(&lay->fonts);
+           wn_array_bytes(&lay->taken) + wn_array_bytes(&lay->fragments) +
+           wn_array_bytes(&lay->fragment_boxes) + wn_array_bytes(&lay->result_boxes) +
+           wn_array_bytes(&lay->fonts);
 }
