@@ -315,7 +315,8 @@ struct wn_lay {
     wn_array(wn_line_item) items;
     wn_array(wn_layout_piece) pieces;
     wn_array(struct wn_column_cut) cuts;
-    wn_array(uint64_t) taken; /* cells of the grid whose items get their places */
+    wn_array(uint32_t) column_numbers; /* of the table that is made */
+    wn_array(uint64_t) taken;          /* cells of the grid whose items get their places */
     wn_array(wn_text_fragment) fragments;
     wn_array(uint32_t) fragment_boxes;
     wn_array(wn_box) result_boxes;
