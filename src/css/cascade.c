@@ -126,8 +126,9 @@ struct wn_css {
     bool no_author;
     uint64_t declarations;    /* left of the budget */
     uint64_t generated_bytes; /* likewise */
-    bool author;              /* the page says something */
-    bool failed;              /* memory is out */
+    uint32_t max_styles;
+    bool author; /* the page says something */
+    bool failed; /* memory is out */
     bool limited;
 };
 
@@ -863,6 +864,10 @@ static uint32_t keep_style(wn_css *css, const wn_css_content *content)
         return number;
     assert(css->styles.count == css->infos.count);
     number = css->styles.count;
+    if (number >= css->max_styles) {
+        css->limited = true;
+        return 1; /* the document's, which is a plain block */
+    }
     if (!wn_array_reserve(&css->styles, number + 1) || !wn_array_reserve(&css->infos, number + 1) ||
         !table_add(&css->equal_table, key, number)) {
         css->failed = true;
@@ -986,6 +991,13 @@ static uint32_t generate(wn_css *css, const wn_node *node, const rule_list lists
 
 /* ---- The page ---------------------------------------------------------------------------- */
 
+/* Half of the memory is for styles, which are copied once; few pages have a thousand of them. */
+static uint32_t most_styles(size_t max_memory)
+{
+    size_t most = max_memory / (4 * sizeof(wn_style));
+    return max_memory == 0 || most > UINT32_MAX ? UINT32_MAX : (uint32_t)most + 2;
+}
+
 static void start_page(wn_css *css, const wn_doc *doc, const wn_css_options *options,
                        wn_arena *arena)
 {
@@ -1002,6 +1014,7 @@ static void start_page(wn_css *css, const wn_doc *doc, const wn_css_options *opt
                                   .tokens = css->values.tokens};
     css->vars = (wn_css_vars){.arena = arena, .budget = WN_CSS_VAR_BUDGET};
     css->declarations = DECLARATIONS;
+    css->max_styles = most_styles(options->max_memory);
     css->generated_bytes = GENERATED_BYTES + GENERATED_PER_BYTE * (uint64_t)doc->source.len;
     wn_css_computer *c = &css->computer;
     c->values = &css->values;

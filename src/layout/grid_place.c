@@ -22,7 +22,7 @@ enum {
  * for thousands of tracks and a million of cells at each element.
  */
 enum {
-    TRACK_STEPS = 64,   /* a track is stored and walked several times */
+    TRACK_STEPS = 128,  /* a track is stored and walked several times */
     SPANNED_STEPS = 4,  /* a track that an item spans */
     WORDS_PER_STEP = 8, /* of the table of cells when it is emptied */
     NAMES_PER_STEP = 4, /* that a line's name is compared with */
