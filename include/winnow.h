@@ -248,6 +248,7 @@ enum {
     WINNOW_LIMITED_ATTRIBUTES = 1 << 3,
     WINNOW_LIMITED_MEMORY = 1 << 4,
     WINNOW_LIMITED_TIME = 1 << 5,
+    WINNOW_LIMITED_WORK = 1 << 6, /* styles and layout, which have budgets of their own */
 };
 
 /* NULL when memory is out. You own it: winnow_options_free() it. */

@@ -21,6 +21,8 @@
 
 enum {
     LARGEST_PAGE = 0x7FFFFFFF, /* offsets have 32 bits, and decoding may add bytes */
+    LARGEST_TEXT = 0x7FFFFFFF, /* of what is read, likewise: references and U+0000 may add bytes */
+    LAYOUT_BYTES_PER_NODE = 1024, /* that layout takes with styles and boxes, at most and nearly */
 };
 
 /* The share of a page's time that has passed when a stage must end, so that the next one has some. */
@@ -57,7 +59,8 @@ static void reset_reading(wn_api_reading *r, uint64_t max_memory)
 {
     r->arena.max = (size_t)(max_memory / 2); /* strings and nodes need most */
     wn_arena_reset(&r->arena);
-    r->page.text.max = r->text_page.text.max = (size_t)(max_memory / 8);
+    uint64_t most = max_memory && max_memory / 8 < LARGEST_TEXT ? max_memory / 8 : LARGEST_TEXT;
+    r->page.text.max = r->text_page.text.max = (size_t)most;
     r->has_doc = r->has_page = r->has_text_page = false;
 }
 
@@ -73,6 +76,7 @@ static void forget_page(winnow_page *page)
     page->arena.max = (size_t)(page->max_memory / 2);
     wn_arena_reset(&page->arena);
     reset_reading(&page->tree, page->max_memory);
+    page->layout_arena.max = (size_t)(page->max_memory / 4);
     wn_arena_reset(&page->layout_arena);
 }
 
@@ -170,6 +174,15 @@ static void share_reading(winnow_page *page, wn_api_reading *own)
     own->doc.arena = &own->arena;
 }
 
+/* How many nodes of a page are laid out, at most. */
+static uint32_t most_layout_nodes(const winnow_page *page)
+{
+    uint64_t most = page->max_memory / LAYOUT_BYTES_PER_NODE;
+    if (page->max_memory == 0 || most > WN_VISUAL_MOST_NODES)
+        return WN_VISUAL_MOST_NODES;
+    return most < 16 ? 16 : (uint32_t)most;
+}
+
 /*
  * A page that is laid out is read only as far as layout goes. Nearly always that is all of it, and
  * then the reading serves every other selection too.
@@ -177,10 +190,10 @@ static void share_reading(winnow_page *page, wn_api_reading *own)
 static wn_api_reading *read_for_layout(winnow_page *page, winnow_selection *s)
 {
     wn_parse_options parse = page->parse;
-    parse.max_nodes = WN_VISUAL_MOST_NODES;
+    parse.max_nodes = most_layout_nodes(page);
     reset_reading(&s->own, page->max_memory);
     parse_document(page, &s->own, page->text, &parse);
-    bool is_whole = s->own.doc.nodes.count < WN_VISUAL_MOST_NODES;
+    bool is_whole = s->own.doc.nodes.count < parse.max_nodes;
     if (!is_whole || page->tree.has_doc)
         return &s->own;
     share_reading(page, &s->own);
@@ -194,8 +207,8 @@ static wn_api_reading *read_for_layout(winnow_page *page, winnow_selection *s)
 static wn_api_reading *read_tree(winnow_page *page, winnow_selection *s, const wn_method *method)
 {
     wn_api_reading *r = &page->tree;
-    bool is_large = r->has_doc ? r->doc.nodes.count > WN_VISUAL_MOST_NODES
-                               : page->parse.max_nodes - 1 >= WN_VISUAL_MOST_NODES;
+    uint32_t most = most_layout_nodes(page);
+    bool is_large = r->has_doc ? r->doc.nodes.count > most : page->parse.max_nodes - 1 >= most;
     if (method->info.needs_layout && is_large)
         r = read_for_layout(page, s);
     else if (!r->has_doc)
@@ -260,6 +273,7 @@ static const wn_styles *compute_styles(winnow_page *page, const wn_doc *doc,
     css.load = options->load_sheet ? load_sheet : NULL;
     css.load_data = &loader;
     css.watch = &page->watch;
+    css.max_memory = (size_t)(page->max_memory / 4);
     const wn_styles *styles = wn_css_compute(page->css, doc, &css, &page->layout_arena);
     wn_buf_free(&loader.url);
     return styles;
@@ -287,6 +301,7 @@ static bool lay_out(winnow_page *page, wn_api_reading *r, const winnow_options *
     wn_layout_options layout = wn_layout_defaults;
     layout.max_boxes = WN_VISUAL_MOST_BOXES;
     layout.watch = &page->watch;
+    layout.max_memory = (size_t)(page->max_memory / 2);
     built->styles = styles;
     built->boxes = styles ? wn_layout_run(page->layout, &r->doc, styles, &layout) : NULL;
     return built->boxes != NULL;
@@ -322,6 +337,8 @@ static void select_from_tree(winnow_page *page, winnow_selection *s, const wn_re
         s->arena.failed |= !page->watch.over; /* too late is not out of memory: nothing is kept */
         return;
     }
+    if (method->info.needs_layout && (built->styles->limited || built->boxes->limited))
+        s->limited |= WINNOW_LIMITED_WORK;
     select_blocks(page, s, request, built);
     if (built->failed)
         s->limited |= WINNOW_LIMITED_MEMORY;

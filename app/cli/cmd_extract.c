@@ -234,6 +234,7 @@ static void say_partial(task *t, const winnow_input *input, unsigned limited)
         {WINNOW_LIMITED_ATTRIBUTES, "an element has more attributes than --max-attributes"},
         {WINNOW_LIMITED_MEMORY, "it needs more memory than --max-memory"},
         {WINNOW_LIMITED_TIME, "it takes longer than --max-time"},
+        {WINNOW_LIMITED_WORK, "its styles and layout are too expensive"},
     };
     const char *separator = ": ";
     wn_cli_job_add_name(&t->message, input);

@@ -32,11 +32,13 @@
 const wn_css_options wn_css_defaults = {.width = 1366, .height = 768};
 
 enum {
-    MAX_CLASSES = 1000,     /* of one element that are looked at */
-    MAX_LINKS = 100,        /* sheets that a page may ask for */
-    STEPS = 15000000,       /* tests and rules looked at on one page: a fraction of a second */
-    STEPS_A_NODE = 1000,    /* and as many more a node, up to twice the above */
-    DECLARATIONS = 4000000, /* computed on one page */
+    MAX_CLASSES = 1000,        /* of one element that are looked at */
+    MAX_LINKS = 100,           /* sheets that a page may ask for */
+    STEPS = 15000000,          /* tests and rules looked at on one page: a fraction of a second */
+    STEPS_A_NODE = 1000,       /* and as many more a node, up to twice the above */
+    DECLARATIONS = 4000000,    /* computed on one page */
+    GENERATED_BYTES = 1 << 18, /* of text that ::before and ::after add, and … */
+    GENERATED_PER_BYTE = 2,    /* … as many more per byte of the page */
     FILTER_WORDS = WN_CSS_FILTER_BITS / 64,
     SMALL_SORT = 48,
     SEARCH_COST = 8, /* groups that can be looked at in the time in which one is searched for */
@@ -122,9 +124,11 @@ struct wn_css {
     wn_watch *watch;
     uint32_t *of, *generated_of; /* by node: numbers of styles and of generated text */
     bool no_author;
-    uint64_t declarations; /* left of the budget */
-    bool author;           /* the page says something */
-    bool failed;           /* memory is out */
+    uint64_t declarations;    /* left of the budget */
+    uint64_t generated_bytes; /* likewise */
+    uint32_t max_styles;
+    bool author; /* the page says something */
+    bool failed; /* memory is out */
     bool limited;
 };
 
@@ -860,6 +864,10 @@ static uint32_t keep_style(wn_css *css, const wn_css_content *content)
         return number;
     assert(css->styles.count == css->infos.count);
     number = css->styles.count;
+    if (number >= css->max_styles) {
+        css->limited = true;
+        return 1; /* the document's, which is a plain block */
+    }
     if (!wn_array_reserve(&css->styles, number + 1) || !wn_array_reserve(&css->infos, number + 1) ||
         !table_add(&css->equal_table, key, number)) {
         css->failed = true;
@@ -924,26 +932,38 @@ static uint32_t style_part(wn_css *css, const rule_list *list, uint32_t parent)
 
 /* ---- Generated text ---------------------------------------------------------------------- */
 
-static wn_str content_text(const wn_css *css, const wn_node *node, uint32_t style)
+/* The attribute that generated text ends with; NULL if the element does not have it. */
+static const wn_attr *content_attr(const wn_node *node, const wn_css_content *content)
+{
+    for (uint32_t i = 0; content->attr.len && i < node->len; i++) {
+        const wn_attr *attr = &node->attrs[i];
+        if (wn_str_eq_nocase(wn_str_from(attr->name, attr->name_len), content->attr))
+            return attr;
+    }
+    return NULL;
+}
+
+/* A few bytes of a sheet can stand for much text at each element: what is too much is left out. */
+static wn_str content_text(wn_css *css, const wn_node *node, uint32_t style)
 {
     assert(style < css->infos.count);
     const wn_css_content *content = css->infos.items[style].content;
     if (!content)
         return WN_STR("");
-    if (content->attr.len == 0)
-        return content->text;
-    for (uint32_t i = 0; i < node->len; i++) {
-        const wn_attr *attr = &node->attrs[i];
-        if (!wn_str_eq_nocase(wn_str_from(attr->name, attr->name_len), content->attr))
-            continue;
-        char *both = wn_arena_bytes(css->arena, content->text.len + attr->value_len + 1);
-        if (!both)
-            break;
-        memcpy(both, content->text.ptr, content->text.len);
-        memcpy(both + content->text.len, attr->value, attr->value_len);
-        return wn_str_from(both, content->text.len + attr->value_len);
+    const wn_attr *attr = content_attr(node, content);
+    size_t len = content->text.len + (attr ? attr->value_len : 0);
+    if (len > css->generated_bytes) {
+        css->limited = true;
+        return WN_STR("");
     }
-    return content->text;
+    css->generated_bytes -= len;
+    char *both = attr ? wn_arena_bytes(css->arena, len + 1) : NULL;
+    if (!both)
+        return content->text;
+    memcpy(both, content->text.ptr, content->text.len);
+    if (attr->value_len)
+        memcpy(both + content->text.len, attr->value, attr->value_len);
+    return wn_str_from(both, len);
 }
 
 static uint32_t generate(wn_css *css, const wn_node *node, const rule_list lists[PARTS],
@@ -971,6 +991,13 @@ static uint32_t generate(wn_css *css, const wn_node *node, const rule_list lists
 
 /* ---- The page ---------------------------------------------------------------------------- */
 
+/* Half of the memory is for styles, which are copied once; few pages have a thousand of them. */
+static uint32_t most_styles(size_t max_memory)
+{
+    size_t most = max_memory / (4 * sizeof(wn_style));
+    return max_memory == 0 || most > UINT32_MAX ? UINT32_MAX : (uint32_t)most + 2;
+}
+
 static void start_page(wn_css *css, const wn_doc *doc, const wn_css_options *options,
                        wn_arena *arena)
 {
@@ -987,6 +1014,8 @@ static void start_page(wn_css *css, const wn_doc *doc, const wn_css_options *opt
                                   .tokens = css->values.tokens};
     css->vars = (wn_css_vars){.arena = arena, .budget = WN_CSS_VAR_BUDGET};
     css->declarations = DECLARATIONS;
+    css->max_styles = most_styles(options->max_memory);
+    css->generated_bytes = GENERATED_BYTES + GENERATED_PER_BYTE * (uint64_t)doc->source.len;
     wn_css_computer *c = &css->computer;
     c->values = &css->values;
     c->vars = &css->vars;

@@ -35,8 +35,9 @@ typedef struct wn_css_options {
     wn_str base;       /* the page's address, for its links; may be empty */
     wn_css_load *load; /* sheets by their addresses; NULL: links and imports are not followed */
     void *load_data;
-    bool no_author;  /* only our own sheet and presentational attributes */
-    wn_watch *watch; /* says when to stop: nodes after that have the initial style; or NULL */
+    size_t max_memory; /* bytes of working memory, nearly; 0: no limit */
+    bool no_author;    /* only our own sheet and presentational attributes */
+    wn_watch *watch;   /* says when to stop: nodes after that have the initial style; or NULL */
 } wn_css_options;
 
 extern const wn_css_options wn_css_defaults; /* 1366 x 768, nothing else */

@@ -6,7 +6,14 @@
 enum {
     MAX_HAS_NODES = 2000, /* looked at below one element for one :has() */
     TYPE_SLOTS = 1024,
+    BYTES_PER_STEP = 16, /* of an attribute that is searched */
+    ATTRS_PER_STEP = 8,  /* of an element, of which one is searched for */
 };
+
+static void spend(wn_css_matcher *m, size_t steps)
+{
+    m->steps -= steps < m->steps ? steps : m->steps;
+}
 
 static bool element_at(const wn_css_matcher *m, wn_node_id id)
 {
@@ -136,6 +143,8 @@ static bool contains(wn_str text, wn_str part, bool no_case)
 
 static bool has_token(wn_str text, wn_str token, bool no_case)
 {
+    if (text.len < token.len)
+        return false; /* a text without a value is NULL, to which nothing may be added */
     const char *p = text.ptr, *end = text.ptr + text.len;
     while (p < end) {
         while (p < end && wn_is_space(*p))
@@ -149,11 +158,14 @@ static bool has_token(wn_str text, wn_str token, bool no_case)
     return false;
 }
 
-static bool test_attr(const wn_node *node, const wn_css_attr_test *test)
+/* Long attributes and long lists of them are paid for: a selector costs no more than a bounded step. */
+static bool test_attr(wn_css_matcher *m, const wn_node *node, const wn_css_attr_test *test)
 {
     const wn_attr *attr = find_attr(node, test);
+    spend(m, node->len / ATTRS_PER_STEP);
     if (!attr || !test->op)
         return attr;
+    spend(m, attr->value_len / BYTES_PER_STEP);
     wn_str value = wn_attr_value(attr), wanted = test->value;
     bool no_case = test->no_case;
     if (test->op == '=')
@@ -222,9 +234,10 @@ static bool is_checked(const wn_node *node)
 }
 
 /* The value of an attribute that is inherited: lang, dir. */
-static wn_str inherited_attr(const wn_css_matcher *m, wn_node_id id, wn_attr_name name)
+static wn_str inherited_attr(wn_css_matcher *m, wn_node_id id, wn_attr_name name)
 {
-    for (; id; id = parent_of(m, id)) {
+    for (; id && m->steps; id = parent_of(m, id)) {
+        spend(m, 1);
         const wn_attr *attr = wn_node_attr(&m->doc->nodes.items[id], name);
         if (attr)
             return wn_attr_value(attr);
@@ -369,7 +382,7 @@ static bool run_test(wn_css_matcher *m, const wn_css_test *test, wn_node_id id)
     case WN_TEST_CLASS:
         return has_class(m, id, test->data);
     case WN_TEST_ATTR:
-        return test_attr(node, &m->set->attrs.items[test->data]);
+        return test_attr(m, node, &m->set->attrs.items[test->data]);
     case WN_TEST_NTH:
         return test_nth(m, &m->set->nths.items[test->data], id);
     case WN_TEST_FIRST:

@@ -192,7 +192,7 @@ static void add_segment(reader *r, wn_str text)
     uint32_t chars = added_characters(s) - before;
     block->chars += chars;
     block->link_chars += s->in_link ? chars : 0;
-    block->source_end = s->source + (uint32_t)text.len;
+    block->source_end = wn_page_stream_source_after(s, text.len);
 }
 
 /* Ends the lines that are white space and no more; returns what is left, indentation included. */
@@ -210,7 +210,7 @@ static wn_str pass_empty_lines(reader *r, wn_str text)
         line = end;
     if (line > text.ptr && !wn_page_stream_ignores_space(r->stream))
         wn_page_stream_add(r->stream, wn_str_between(text.ptr, line));
-    r->stream->source += (uint32_t)(line - text.ptr);
+    r->stream->source = wn_page_stream_source_after(r->stream, (size_t)(line - text.ptr));
     return wn_str_between(line, end);
 }
 
@@ -225,7 +225,7 @@ static void add_text(reader *r)
         if (newline < end)
             end_line(r, true);
         rest = wn_str_from_offset(rest, len);
-        r->stream->source += (uint32_t)len;
+        r->stream->source = wn_page_stream_source_after(r->stream, len);
     }
     if (rest.len > 0)
         add_segment(r, rest);

@@ -304,6 +304,7 @@ struct wn_lay {
     uint32_t max_boxes;
     wn_watch *watch; /* may be NULL */
     bool failed, limited, wants_fragments, quirks;
+    uint64_t grid_steps; /* left of the budget that all grids share, see grid_place.c */
 
     wn_array(wn_lay_box) boxes;
     wn_array(uint32_t) box_of; /* by node; 0: none */
@@ -314,6 +315,8 @@ struct wn_lay {
     wn_array(wn_line_item) items;
     wn_array(wn_layout_piece) pieces;
     wn_array(struct wn_column_cut) cuts;
+    wn_array(uint32_t) column_numbers; /* of the table that is made */
+    wn_array(uint64_t) taken;          /* cells of the grid whose items get their places */
     wn_array(wn_text_fragment) fragments;
     wn_array(uint32_t) fragment_boxes;
     wn_array(wn_box) result_boxes;

@@ -14,7 +14,30 @@ enum {
     MAX_TRACKS = 1000,   /* in each direction; as many lines as anyone draws */
     MAX_ROWS = 20000,    /* that come up by themselves */
     MAX_CELLS = 4 << 20, /* of the table that says which cells are taken */
+    WORD_BITS = 64,
 };
+
+/*
+ * What grids cost, in steps of a budget that all grids of a page share: a few bytes of style can ask
+ * for thousands of tracks and a million of cells at each element.
+ */
+enum {
+    TRACK_STEPS = 128,  /* a track is stored and walked several times */
+    SPANNED_STEPS = 4,  /* a track that an item spans */
+    WORDS_PER_STEP = 8, /* of the table of cells when it is emptied */
+    NAMES_PER_STEP = 4, /* that a line's name is compared with */
+};
+
+/* Takes steps from the budget; false if it has too few left. */
+static bool spend(wn_lay *lay, uint64_t steps)
+{
+    if (steps > lay->grid_steps) {
+        lay->limited = true;
+        return false;
+    }
+    lay->grid_steps -= steps;
+    return true;
+}
 
 static uint32_t smaller(uint32_t a, uint32_t b)
 {
@@ -226,7 +249,26 @@ static void sort_items(item *items, uint32_t count)
     }
 }
 
-static item read_item(const wn_lay *lay, const grid *g, uint32_t number)
+/* What it costs to find the lines of one axis by their names. */
+static uint64_t naming_steps(const grid *g, int which, wn_grid_line start, wn_grid_line end)
+{
+    const wn_track_list *list = g->axes[which].template;
+    uint64_t names = (g->areas ? g->areas->count : 0) + (list ? list->name_count : 0);
+    return names * ((start.name.len > 0) + (end.name.len > 0)) / NAMES_PER_STEP;
+}
+
+/* An item of one cell anywhere takes the place of one that costs too much. */
+static span read_span_within_budget(wn_lay *lay, const grid *g, int which, wn_grid_line start,
+                                    wn_grid_line end)
+{
+    static const span one = {.count = 1};
+    if (!spend(lay, naming_steps(g, which, start, end)))
+        return one;
+    span s = read_span(g, which, start, end);
+    return s.count == 1 || spend(lay, (uint64_t)s.count * SPANNED_STEPS) ? s : one;
+}
+
+static item read_item(wn_lay *lay, const grid *g, uint32_t number)
 {
     const wn_lay_box *box = &lay->boxes.items[number];
     const wn_style *style = box->style;
@@ -235,8 +277,10 @@ static item read_item(const wn_lay *lay, const grid *g, uint32_t number)
     if (box->anonymous)
         return it;
     it.order = style->order;
-    it.spans[COLUMNS] = read_span(g, COLUMNS, style->grid_column_start, style->grid_column_end);
-    it.spans[ROWS] = read_span(g, ROWS, style->grid_row_start, style->grid_row_end);
+    it.spans[COLUMNS] = read_span_within_budget(lay, g, COLUMNS, style->grid_column_start,
+                                                style->grid_column_end);
+    it.spans[ROWS] = read_span_within_budget(lay, g, ROWS, style->grid_row_start,
+                                             style->grid_row_end);
     return it;
 }
 
@@ -264,40 +308,57 @@ static bool collect_items(wn_lay *lay, uint32_t number, grid *g)
  * the next track across it once that is full.
  */
 typedef struct placement {
+    wn_lay *lay;
     grid *g;
     int along, across;
     bool dense;
-    uint8_t *taken;  /* a bit for each cell */
+    uint64_t *taken; /* a bit for each cell; each track across starts a word */
     uint32_t width;  /* tracks along; what is across grows */
+    uint32_t words;  /* of each track across */
     uint32_t room;   /* tracks across that `taken` has bits for */
-    uint64_t budget; /* looks at cells, all in all */
 } placement;
 
 typedef struct cell {
     uint32_t along, across;
 } cell;
 
+/* The bits of [from, end) in a word; the word has some of them. */
+static uint64_t bits_in_word(uint32_t word, uint32_t from, uint32_t end)
+{
+    uint32_t first = word * WORD_BITS;
+    uint32_t low = from > first ? from - first : 0;
+    uint32_t high = end - first < WORD_BITS ? end - first : WORD_BITS;
+    assert(low < high);
+    return UINT64_MAX >> (WORD_BITS - high) & UINT64_MAX << low;
+}
+
+/* What a look at all cells of an item costs. */
+static uint64_t look_steps(const placement *p, const item *it)
+{
+    uint64_t words = it->spans[p->along].count / WORD_BITS + 1;
+    return 1 + words * (smaller(it->spans[p->across].count, p->room) - 1);
+}
+
 static bool is_free(const placement *p, cell at, uint32_t along, uint32_t across)
 {
     assert(at.along + along <= p->width);
+    uint32_t end = at.along + along;
     for (uint32_t r = at.across; r < at.across + across && r < p->room; r++)
-        for (uint32_t c = at.along; c < at.along + along; c++) {
-            size_t bit = (size_t)r * p->width + c;
-            if (p->taken[bit / 8] & 1u << bit % 8)
+        for (uint32_t w = at.along / WORD_BITS; w <= (end - 1) / WORD_BITS; w++)
+            if (p->taken[(size_t)r * p->words + w] & bits_in_word(w, at.along, end))
                 return false;
-        }
     return true;
 }
 
 static void take(placement *p, const item *it)
 {
     span along = it->spans[p->along], across = it->spans[p->across];
-    assert(along.at + along.count <= p->width);
-    for (uint32_t r = across.at; r < across.at + across.count && r < p->room; r++)
-        for (uint32_t c = along.at; c < along.at + along.count; c++) {
-            size_t bit = (size_t)r * p->width + c;
-            p->taken[bit / 8] |= (uint8_t)(1u << bit % 8);
-        }
+    uint32_t end = along.at + along.count;
+    assert(end <= p->width);
+    bool marks = spend(p->lay, look_steps(p, it));
+    for (uint32_t r = across.at; marks && r < across.at + across.count && r < p->room; r++)
+        for (uint32_t w = along.at / WORD_BITS; w <= (end - 1) / WORD_BITS; w++)
+            p->taken[(size_t)r * p->words + w] |= bits_in_word(w, along.at, end);
     axis *grows = &p->g->axes[p->across];
     grows->count = larger(grows->count, across.at + across.count);
 }
@@ -316,13 +377,12 @@ static cell first_cell(const placement *p, const item *it, cell cursor)
     return at;
 }
 
-/* The first cell from `at` on where there is room for an item. Each look costs some budget. */
+/* The first cell from `at` on where there is room for an item, as far as the budget goes. */
 static cell find_cell(placement *p, const item *it, cell at)
 {
     const span *along = &it->spans[p->along], *across = &it->spans[p->across];
-    uint64_t cost = (uint64_t)along->count * across->count;
-    while (p->budget > 0 && at.across < MAX_ROWS - 1) {
-        p->budget = p->budget > cost ? p->budget - cost : 0;
+    uint64_t steps = look_steps(p, it);
+    while (at.across < MAX_ROWS - 1 && spend(p->lay, steps)) {
         if (at.along + along->count <= p->width && is_free(p, at, along->count, across->count))
             break;
         bool next = along->given || at.along + along->count >= p->width;
@@ -383,20 +443,68 @@ static void keep_inside(placement *p)
     }
 }
 
+/* The tracks across that items may need whose place is not given. */
+static uint64_t automatic_tracks(const grid *g, int across)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < g->item_count; i++)
+        if (!g->items[i].spans[across].given)
+            count += g->items[i].spans[across].count;
+    return count < MAX_ROWS ? count : MAX_ROWS;
+}
+
+/* A grid whose tracks cost too much has as many as items: places far away move nearer. */
+static void limit_tracks(wn_lay *lay, grid *g, int across)
+{
+    uint64_t needed = automatic_tracks(g, across);
+    for (int which = COLUMNS; which <= ROWS; which++)
+        needed += tracks_needed(g, which);
+    if (spend(lay, needed * TRACK_STEPS))
+        return;
+    uint32_t most = g->item_count + 1;
+    for (int which = COLUMNS; which <= ROWS; which++) {
+        axis *a = &g->axes[which];
+        a->template_count = smaller(a->template_count, most);
+        a->explicit_count = smaller(a->explicit_count, most);
+        for (uint32_t i = 0; i < g->item_count; i++) {
+            span *s = &g->items[i].spans[which];
+            s->at = smaller(s->at, most - 1);
+            s->count = s->given ? smaller(s->count, most - s->at) : 1;
+        }
+    }
+}
+
+/* The table of cells that are taken. Without it, for lack of budget, all of them are free. */
+static bool make_table(placement *p)
+{
+    wn_lay *lay = p->lay;
+    uint64_t room = (uint64_t)tracks_needed(p->g, p->across) + 2 * (uint64_t)p->g->item_count + 1;
+    p->words = (p->width - 1) / WORD_BITS + 1;
+    p->room = (uint32_t)(room < MAX_CELLS / p->width ? room : MAX_CELLS / p->width);
+    if (!spend(lay, (uint64_t)p->room * p->words / WORDS_PER_STEP))
+        p->room = 1;
+    uint32_t words = p->room * p->words;
+    if (!wn_array_reserve(&lay->taken, words)) {
+        lay->failed = true;
+        return false;
+    }
+    p->taken = lay->taken.items;
+    memset(p->taken, 0, words * sizeof *p->taken);
+    return true;
+}
+
 static bool place_items(wn_lay *lay, const wn_style *style, grid *g)
 {
     placement p = {
+        .lay = lay,
         .g = g,
         .along = style->grid_flow_column ? ROWS : COLUMNS,
         .across = style->grid_flow_column ? COLUMNS : ROWS,
         .dense = style->grid_flow_dense,
-        .budget = (uint64_t)MAX_CELLS * 8,
     };
+    limit_tracks(lay, g, p.across);
     p.width = smaller(larger(tracks_needed(g, p.along), 1), MAX_TRACKS);
-    uint64_t room = (uint64_t)tracks_needed(g, p.across) + 2 * (uint64_t)g->item_count + 1;
-    p.room = (uint32_t)(room < MAX_CELLS / p.width ? room : MAX_CELLS / p.width);
-    p.taken = wn_layout_alloc(lay, (size_t)p.room * p.width / 8 + 1);
-    if (!p.taken)
+    if (!make_table(&p))
         return false;
     g->axes[p.along].count = p.width;
     g->axes[p.across].count = g->axes[p.across].explicit_count;

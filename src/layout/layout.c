@@ -9,7 +9,11 @@
 
 #include "layout/engine.h"
 
-enum { MAX_BOXES = 1 << 20 };
+enum {
+    MAX_BOXES = 1 << 20,
+    GRID_STEPS = 1 << 25, /* that the grids of a page may cost: a tenth of a second; and … */
+    GRID_STEPS_PER_BOX = 512,
+};
 
 const wn_layout_options wn_layout_defaults = {.max_boxes = MAX_BOXES};
 
@@ -244,23 +248,33 @@ static void lay_out_root(wn_lay *lay)
     root->placed = true;
 }
 
+/* Boxes are given half of the memory, the other half is the arena's. */
+static uint32_t most_boxes(const wn_layout_options *options)
+{
+    uint32_t most = options->max_boxes ? options->max_boxes : MAX_BOXES;
+    size_t fit = options->max_memory / 2 / sizeof(wn_lay_box) + 2;
+    return options->max_memory && fit < most ? (uint32_t)fit : most;
+}
+
 const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_styles *styles,
                               const wn_layout_options *options)
 {
     wn_lay *lay = &layout->lay;
+    lay->arena.max = options->max_memory / 2;
     empty(lay);
     lay->doc = doc;
     lay->styles = styles;
     lay->viewport_width = wn_px_from(options->width > 0 ? options->width : styles->viewport_width);
     lay->viewport_height = wn_px_from(options->height > 0 ? options->height
                                                           : styles->viewport_height);
-    lay->max_boxes = options->max_boxes ? options->max_boxes : MAX_BOXES;
+    lay->max_boxes = most_boxes(options);
     lay->watch = options->watch;
     lay->wants_fragments = options->fragments;
     lay->quirks = doc->quirks == WN_QUIRKS;
     if (doc->nodes.count == 0 || !make_tables(lay))
         return NULL;
     wn_layout_make_boxes(lay);
+    lay->grid_steps = GRID_STEPS + GRID_STEPS_PER_BOX * (uint64_t)lay->boxes.count;
     if (!lay->failed)
         check_tree(lay);
     if (!lay->failed)
@@ -308,6 +322,8 @@ void wn_layout_free(wn_layout *layout)
     wn_array_free(&lay->items);
     wn_array_free(&lay->pieces);
     wn_array_free(&lay->cuts);
+    wn_array_free(&lay->taken);
+    wn_array_free(&lay->column_numbers);
     wn_array_free(&lay->fragments);
     wn_array_free(&lay->fragment_boxes);
     wn_array_free(&lay->result_boxes);
@@ -325,6 +341,7 @@ size_t wn_layout_memory(const wn_layout *layout)
            wn_array_bytes(&lay->floats[WN_LAYOUT_RIGHT]) + wn_array_bytes(&lay->waiting_floats) +
            wn_array_bytes(&lay->closed_blocks) + wn_array_bytes(&lay->line_floats) +
            wn_array_bytes(&lay->items) + wn_array_bytes(&lay->pieces) + wn_array_bytes(&lay->cuts) +
+           wn_array_bytes(&lay->taken) + wn_array_bytes(&lay->column_numbers) +
            wn_array_bytes(&lay->fragments) + wn_array_bytes(&lay->fragment_boxes) +
            wn_array_bytes(&lay->result_boxes) + wn_array_bytes(&lay->fonts);
 }

@@ -57,13 +57,14 @@ typedef struct wn_boxes {
     const wn_text_fragment *fragments; /* in the order of the lines; only if asked for */
     uint32_t fragment_count;
     wn_unit width, height; /* of all that can be scrolled to, at least the screen's */
-    bool limited;          /* there were too many boxes: the rest was left out */
+    bool limited;          /* there were too many boxes, or grids cost too much: some is left out */
 } wn_boxes;
 
 typedef struct wn_layout_options {
     float width, height; /* of the screen; 0: as the styles were computed for */
     bool fragments;      /* list the pieces of text */
     uint32_t max_boxes;  /* nodes after that many boxes get none */
+    size_t max_memory;   /* bytes of working memory, nearly; 0: no limit */
     wn_watch *watch;     /* says when to give up; may be NULL */
 } wn_layout_options;
 

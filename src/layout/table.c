@@ -165,12 +165,25 @@ static int part_order(const wn_lay_box *box, bool *has_head, bool *has_foot)
     return 1;
 }
 
+/*
+ * A zeroed number for each column, in memory that all tables of a page use: a table whose cells span a
+ * thousand columns of nothing has few bytes. NULL when memory is out.
+ */
+static uint32_t *column_numbers(wn_lay *lay, uint32_t count)
+{
+    if (!wn_array_reserve(&lay->column_numbers, count)) {
+        lay->failed = true;
+        return NULL;
+    }
+    return memset(lay->column_numbers.items, 0, count * sizeof *lay->column_numbers.items);
+}
+
 static void make_grid(wn_lay *lay, uint32_t number, table *t)
 {
     grid_maker g = {.lay = lay, .t = t, .most = t->span_sum + 1};
     if (g.most > MAX_COLUMNS)
         g.most = MAX_COLUMNS;
-    g.busy = wn_layout_alloc(lay, g.most * sizeof *g.busy);
+    g.busy = column_numbers(lay, g.most);
     if (!g.busy)
         return;
     uint32_t end = wn_layout_at(lay, number)->end;
@@ -198,7 +211,7 @@ static void make_grid(wn_lay *lay, uint32_t number, table *t)
  */
 static void merge_columns(wn_lay *lay, table *t)
 {
-    uint32_t *map = wn_layout_alloc(lay, (t->column_count + 2) * sizeof *map);
+    uint32_t *map = column_numbers(lay, t->column_count + 2);
     if (!map)
         return;
     for (uint32_t i = 0; i < t->cell_count; i++)

@@ -82,6 +82,16 @@ static inline bool wn_page_stream_ignores_space(const wn_page_stream *stream)
     return stream->spacing.at_space && !wn_page_nesting_now(&stream->nesting)->verbatim;
 }
 
+/*
+ * The offset in the source after the first `len` bytes of the text that is left. Text with references
+ * can be longer than its source ("&nGt;", U+0000): the offset never passes the end of the piece.
+ */
+static inline uint32_t wn_page_stream_source_after(const wn_page_stream *stream, size_t len)
+{
+    uint32_t end = (uint32_t)(stream->tok.pos - stream->tok.start);
+    return len < end - stream->source ? stream->source + (uint32_t)len : end;
+}
+
 /* Ends the block that gathers, if there is any text in it. */
 void wn_page_stream_end_block(wn_page_stream *stream);
 

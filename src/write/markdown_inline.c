@@ -21,6 +21,8 @@ typedef struct cursor {
     const char *start, *end; /* of the whole block */
     const char *part, *stop; /* the part without markup that is written */
     const char *at;
+    const char *address_end; /* of the last address that was looked at; NULL: none was */
+    const char *plain_until; /* no address that begins before needs brackets; NULL: not known */
     wn_markdown_place place;
     bool in_link;
     bool emphasised; /* something in the block is: no star of the text may be taken for ours */
@@ -217,40 +219,63 @@ static const char *end_of_address(const char *p, const char *end)
     return p;
 }
 
-/*
- * An address in the text, with c->at on its colon, is put between angle brackets if something
- * in it would have to be escaped: GitHub makes links of addresses and the backslashes would be
- * part of them. False if it is not one or needs no brackets.
- */
-static bool add_address(wn_markdown *w, cursor *c)
+/* The length of "http" or "https" before the "://" at c->at; 0: no address begins there. */
+static size_t scheme_length(const cursor *c)
 {
     static const wn_str schemes[] = {{"https", 5}, {"http", 4}};
-    const char *end = end_of_address(c->at, c->stop);
-    size_t scheme = 0;
-    for (int i = 0; i < 2 && scheme == 0; i++) {
+    if (!wn_str_starts(wn_str_between(c->at, c->stop), WN_STR("://")))
+        return 0;
+    for (int i = 0; i < 2; i++) {
         const char *start = c->at - schemes[i].len;
         if (c->at - c->part >= (ptrdiff_t)schemes[i].len &&
             memcmp(start, schemes[i].ptr, schemes[i].len) == 0 &&
             (start == c->part || !wn_is_ascii_alnum(start[-1])))
-            scheme = schemes[i].len;
+            return schemes[i].len;
     }
-    if (scheme == 0 || c->in_link || !wn_str_starts(wn_str_between(c->at, end), WN_STR("://")))
-        return false;
+    return 0;
+}
+
+/*
+ * Whether the address from c->at to c->address_end has something that must be escaped and nothing
+ * that brackets cannot hold. If not, no address before c->plain_until needs brackets either.
+ */
+static bool needs_brackets(cursor *c)
+{
+    const char *end = c->address_end;
     bool escaped = false;
     for (const char *p = c->at; p < end; p++) {
+        c->plain_until = p;
         if ((*p == '|' && c->place == WN_IN_CELL) || (*p == '&' && is_reference(p, c->end)))
             return false;
         bool in_word = wn_is_ascii_alnum(p[-1]) && p + 1 < end && wn_is_ascii_alnum(p[1]);
         escaped |= *p == '*' || (*p == '_' && !in_word) || *p == '~' || *p == '\\' || *p == '`';
     }
-    bool behind_backslash = c->at - scheme > c->part && c->at[-1 - (ptrdiff_t)scheme] == '\\';
-    if (!escaped || behind_backslash || w->out->failed)
+    return escaped;
+}
+
+/*
+ * An address in the text, with c->at on its colon, is put between angle brackets if something
+ * in it would have to be escaped: GitHub makes links of addresses and the backslashes would be
+ * part of them. False if it is not one or needs no brackets.
+ *
+ * A word may hold many addresses, all of which end where it does. What was found for one of them
+ * serves the others, so that a word is not read again for each.
+ */
+static bool add_address(wn_markdown *w, cursor *c)
+{
+    size_t scheme = c->in_link || (c->plain_until && c->at < c->plain_until) ? 0 : scheme_length(c);
+    bool after_backslash = c->at - scheme > c->part && c->at[-1 - (ptrdiff_t)scheme] == '\\';
+    if (scheme == 0 || after_backslash)
+        return false;
+    if (!c->address_end || c->at >= c->address_end)
+        c->address_end = end_of_address(c->at, c->stop);
+    if (!needs_brackets(c) || w->out->failed)
         return false;
     w->out->len -= scheme; /* it is written already */
     wn_buf_add_char(w->out, '<');
-    add_range(w, c->at - scheme, end);
+    add_range(w, c->at - scheme, c->address_end);
     wn_buf_add_char(w->out, '>');
-    c->at = end;
+    c->at = c->address_end;
     return true;
 }
 
