@@ -18,7 +18,6 @@
 
 enum {
     MAX_URL = 8192,
-    MAX_HEADERS = 256 << 10, /* of one response */
     ROBOTS_REDIRECTS = 5,
     SITEMAP_DEPTH = 3, /* sitemaps of sitemaps */
     MAX_SITEMAP = 64 << 20,
@@ -83,6 +82,7 @@ typedef struct transfer {
     uint32_t job, host;
     wn_io_refusal refusal;
     wn_buf head, body, request;
+    size_t head_size; /* of the response, trailers included, of which none goes to `head` */
     bool cut;
     char error[CURL_ERROR_SIZE];
 } transfer;
@@ -280,13 +280,15 @@ static size_t take_head(char *bytes, size_t one, size_t size, void *client)
     transfer *t = client;
     (void)one;
     /* Answers before the last (100 Continue, the redirects of robots.txt) do not count. */
-    if (wn_str_starts(wn_str_from(bytes, size), WN_STR("HTTP/")))
+    if (wn_str_starts(wn_str_from(bytes, size), WN_STR("HTTP/"))) {
         wn_buf_clear(&t->head);
-    else if (is_complete(wn_buf_str(&t->head)))
-        return size;
-    if (t->head.len + size > MAX_HEADERS)
+        t->head_size = 0;
+    }
+    t->head_size += size;
+    if (t->head_size > WN_IO_HTTP_MAX_HEADERS)
         return 0;
-    wn_buf_add(&t->head, wn_str_from(bytes, size));
+    if (!is_complete(wn_buf_str(&t->head)))
+        wn_buf_add(&t->head, wn_str_from(bytes, size));
     return size;
 }
 
@@ -372,6 +374,7 @@ static void set_headers(wn_io_crawl *c, transfer *t, const char *url)
 static void begin_transfer(wn_io_crawl *c, transfer *t, const char *url)
 {
     wn_buf_clear(&t->head);
+    t->head_size = 0;
     wn_buf_clear(&t->body);
     wn_buf_clear(&t->request);
     t->cut = false;

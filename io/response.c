@@ -164,6 +164,14 @@ static bool is_believable(wn_io_codec codec, wn_io_unpacked state, wn_str bytes)
     return marked || state != WN_IO_UNPACKED_DAMAGED || !wn_html_sniff_is_binary(bytes);
 }
 
+bool wn_io_response_is_plain(const wn_io_response *response)
+{
+    wn_str rest = response->body;
+    size_t size;
+    return rest.len > 0 && !chunk_size(&rest, &size) &&
+           codec_for(response->body, response->content_encoding) == WN_IO_CODEC_NONE;
+}
+
 static void empty(wn_buf *buf)
 {
     if (buf->cap > KEPT_CAPACITY)

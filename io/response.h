@@ -25,6 +25,9 @@ typedef struct wn_io_response {
 /* Reads the head; false if the block does not begin with "HTTP/". */
 bool wn_io_response_parse(wn_str block, wn_io_response *response);
 
+/* Whether the body is stored as it is, neither in chunks nor compressed. */
+bool wn_io_response_is_plain(const wn_io_response *response);
+
 /* Memory for decoding bodies, reused from one to the next. */
 typedef struct wn_io_body_decoder {
     wn_buf first, second;

@@ -24,18 +24,21 @@
 enum {
     /* HTTP headers end within this. */
     HEAD_LOOK = 16 << 10,
+    /* Bytes of a body that tell whether it is stored as it is. */
+    BODY_LOOK = 512,
     /* Blocks are copied in pieces of this size. */
     PIECE = 1 << 20,
 };
 
-/* A body that is decoded must fit into memory. */
-#define MAX_BODY (UINT64_C(1) << 30)
+/* A body that is decoded must fit into memory; so much of one is given out unless told otherwise. */
+static const uint64_t USUAL_MAX_BODY = 64 << 20;
 
 typedef enum format { FORMAT_TABLE, FORMAT_JSONL } format;
 
 typedef struct settings {
     size_t format;
     const char *type, *output;
+    uint64_t max_bytes;
     bool pages, body, overwrite, quiet;
 } settings;
 
@@ -56,6 +59,8 @@ static const wn_option options[] = {
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of ls and check (default: table)",
              .choices = format_name),
     WN_FLAG("body", 'b', body, "cat: only what was served, without chunks and compression"),
+    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
+             "cat --body: cut a chunked or compressed body at this size (default: 64M)"),
     WN_VALUE(TEXT, "output", 'o', "FILE", output, "write to FILE"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
     WN_FLAG("quiet", 'q', quiet, "do not say what is broken"),
@@ -322,29 +327,57 @@ static void check_file(job *j)
 
 /* ---- cat --------------------------------------------------------------------------------- */
 
-/* Each record is a piece of its own where the output is compressed, as in archives of the web. */
-static void copy_record(job *j, const wn_io_warc_record *record)
+/* Copies the rest of the block as it is. */
+static void copy_rest(job *j)
 {
-    wn_io_output_add(&j->output, record->head);
     while (j->warc.left > 0) {
         uint64_t before = j->warc.left;
         wn_io_output_add(&j->output, wn_io_warc_view(&j->warc, &j->block, PIECE));
         if (j->warc.left == before)
             break;
     }
+}
+
+/* Each record is a piece of its own where the output is compressed, as in archives of the web. */
+static void copy_record(job *j, const wn_io_warc_record *record)
+{
+    wn_io_output_add(&j->output, record->head);
+    copy_rest(j);
     wn_io_output_add(&j->output, record->arc ? WN_STR("\n") : WN_STR("\r\n\r\n"));
     wn_io_output_end_piece(&j->output);
 }
 
+/* The response that a block begins with; a block that is none is the body. */
+static wn_io_response response_of(wn_str block)
+{
+    wn_io_response response = {.head = WN_STR(""), .content_type = WN_STR(""), .body = block};
+    response.transfer_encoding = response.content_encoding = WN_STR("");
+    wn_io_response_parse(block, &response);
+    return response;
+}
+
+/* Copies a body that must be decoded, which is done in memory. */
+static void decode_body(job *j)
+{
+    uint64_t max = j->settings->max_bytes;
+    wn_io_response response = response_of(
+        wn_io_warc_view(&j->warc, &j->block, max + WN_IO_ARCHIVE_HEAD_ROOM));
+    wn_io_output_add(&j->output, wn_io_response_body(&j->decoder, &response, max));
+    if (j->warc.left > 0 || j->decoder.cut)
+        say_problem(j, "a body is longer than --max-bytes, and was cut");
+}
+
 static void copy_body(job *j)
 {
-    wn_io_response response = {.content_type = WN_STR(""), .transfer_encoding = WN_STR("")};
-    response.content_encoding = WN_STR("");
-    response.body = wn_io_warc_view(&j->warc, &j->block, MAX_BODY);
-    wn_io_response_parse(response.body, &response);
-    wn_io_output_add(&j->output, wn_io_response_body(&j->decoder, &response, MAX_BODY));
-    if (j->warc.left > 0 || j->decoder.cut)
-        say_problem(j, "a body is longer than 1 GB, and was cut");
+    wn_str look = wn_io_warc_peek(&j->warc, HEAD_LOOK);
+    wn_io_response response = response_of(look);
+    bool told = look.len == j->warc.left || response.body.len >= BODY_LOOK;
+    if (!told || !wn_io_response_is_plain(&response)) {
+        decode_body(j);
+        return;
+    }
+    wn_io_warc_view(&j->warc, &j->block, response.head.len);
+    copy_rest(j);
 }
 
 static void copy(job *j, const wn_io_warc_record *record)
@@ -460,7 +493,7 @@ static int do_work(job *j, const wn_command *command, char **args)
 
 static int run_warc(const wn_command *command, char **args)
 {
-    settings s = {0};
+    settings s = {.max_bytes = USUAL_MAX_BODY};
     int code = wn_cli_options_parse(command, args, &s);
     if (code != WN_GO_ON)
         return code;

@@ -15,6 +15,7 @@ import re
 import resource
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -111,6 +112,58 @@ class Case(unittest.TestCase):
         done = winnow("warc", "check", "-q", "-f", "jsonl", path)
         self.assertIn(done.returncode, (0, 1), done.err)
         return json.loads(done.stdout)
+
+
+def overlapping(count, tail):
+    """Damaged members of gzip, each of which begins in the one before; all share a tail that expands a thousandfold."""
+    head = b"\x1f\x8b\x08\0\0\0\0\0\0\x03"
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    bomb = packer.compress(b"\n" * (tail * 1030)) + packer.flush(zlib.Z_SYNC_FLUSH)
+    return (head + b"\0" + struct.pack("<HH", 10, 0xFFFF ^ 10)) * count + head + bomb[:tail] + b"\xff" * 8
+
+
+class Cost(Case):
+    """What a small file may cost: processor time and memory."""
+
+    def cost(self, *args):
+        process = subprocess.Popen([WINNOW, *map(str, args)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        process.stderr.read()
+        process.stderr.close()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertIn(process.returncode, (0, 1))
+        return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+    def test_overlapping_members(self):
+        path = self.write("a.warc.gz", overlapping(1000, 15000))
+        for command in (("warc", "check"), ("extract",)):
+            seconds, _ = self.cost(*command, path)
+            self.assertLess(seconds, 4)
+
+    def test_members_that_a_damaged_one_swallowed_are_read(self):
+        good = [gzip.compress(record(response(page(f"page {i}")), number=i)) for i in range(3)]
+        path = self.write("a.warc.gz", good[0] + overlapping(20, 100)[:-100] + b"".join(good[1:]))
+        self.assertEqual([p["title"] for p in self.extract(path, "-q", code=1) if p["title"]], ["page 0", "page 1", "page 2"])
+
+    def test_body_of_a_small_archive(self):
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+        size, piece = 300 << 20, b"x" * (1 << 20)
+        packer = zlib.compressobj(1, zlib.DEFLATED, 31)
+        packed = b"".join(packer.compress(piece) for _ in range(300)) + packer.flush()
+        start = record(head + b"x").replace(b"Length: %d\r" % (len(head) + 1), b"Length: %d\r" % (len(head) + size))[:-5]
+        with gzip.open(self.dir / "plain.warc.gz", "wb", 1) as file:
+            file.write(start)
+            for _ in range(300):
+                file.write(piece)
+        self.write("packed.warc.gz", gzip.compress(record(head + packed)))
+        for name in ("plain", "packed"):
+            _, megabytes = self.cost("warc", "cat", "-b", self.dir / f"{name}.warc.gz")
+            self.assertLess(megabytes, 200, name)
+            with open(self.dir / "out", "wb") as out, open(self.dir / "err", "w+") as err:
+                subprocess.run([WINNOW, "warc", "cat", "-b", self.dir / f"{name}.warc.gz", "--max-bytes", "1M"], stdout=out, stderr=err)
+                self.assertEqual(out.tell(), size if name == "plain" else 1 << 20)
+                err.seek(0)
+                self.assertEqual("--max-bytes" in err.read(), name == "packed")
 
 
 class Reading(Case):

@@ -85,6 +85,17 @@ class Site(http.server.BaseHTTPRequestHandler):
             self.send_header("Transfer-Encoding", "chunked")
             self.end_headers()
             self.wfile.write(b"%x\r\n%s\r\n0\r\nX-Late: behind the body\r\n\r\n" % (len(PAGE), PAGE))
+        elif path == "/endless-trailers":
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            self.wfile.write(b"%x\r\n%s\r\n0\r\n" % (len(PAGE), PAGE))
+            try:
+                while server.trailers < 200 << 20:
+                    server.trailers += self.wfile.write(b"X-Late: %s\r\n" % (b"y" * 2000) * 100)
+            except OSError:
+                pass
         elif path == "/elsewhere":
             self.send(302, Location="ftp://example.org/file")
         elif path == "/itself":
@@ -117,6 +128,7 @@ class Case(unittest.TestCase):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
         server.seen, server.lock = [], threading.Lock()
         server.robots, server.robots_status = b"", 200
+        server.trailers = 0
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
@@ -262,6 +274,15 @@ class Case(unittest.TestCase):
     def test_trailers_are_not_part_of_the_body(self):
         self.fetch(self.url("/trailers"))
         self.assertEqual(self.body(self.records(type="response")[0]), PAGE)
+
+    def test_endless_trailers(self):
+        self.fetch("--retries", "0", self.url("/endless-trailers"), code=1)
+        self.assertLess(self.server.trailers, 50 << 20)
+        self.server.trailers = 0
+        done = winnow("extract", "--allow-private", self.url("/endless-trailers"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("HTTP headers", done.stderr)
+        self.assertLess(self.server.trailers, 50 << 20)
 
     def test_nobody_waits_behind_the_last_request(self):
         start = time.monotonic()
