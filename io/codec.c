@@ -431,8 +431,11 @@ static wn_io_unpacked unpack_steps(wn_io_decoder *d, wn_str *packed, wn_buf *out
         out->len += made;
         if (state == WN_IO_STEP_END)
             return WN_IO_UNPACKED;
-        if (state == WN_IO_STEP_BAD || (made == 0 && packed->len == 0))
-            return out->len > start ? WN_IO_UNPACKED_DAMAGED : WN_IO_UNPACKED_NOT;
+        bool ended = made == 0 && packed->len == 0;
+        if ((state == WN_IO_STEP_BAD || ended) && out->len == start)
+            return WN_IO_UNPACKED_NOT;
+        if (state == WN_IO_STEP_BAD || ended)
+            return ended && state != WN_IO_STEP_BAD ? WN_IO_UNPACKED_SHORT : WN_IO_UNPACKED_DAMAGED;
     }
     return WN_IO_UNPACKED_CUT;
 }

@@ -211,7 +211,7 @@ static void set_item(const winnow_inputs *inputs, wn_io_item *item, winnow_input
         .error = error,
         .name = inputs->next - 1,
     };
-    item->whole = false;
+    item->whole = item->truncated = false;
     wn_buf_clear(&item->block);
 }
 
@@ -329,6 +329,7 @@ static void set_archived_item(winnow_inputs *inputs, wn_io_item *item, const wn_
     const char *strings = wn_buf_c_string(memory);
     bool well = !memory->failed;
     item->whole = false;
+    item->truncated = page->truncated;
     item->shown = (winnow_input){
         .kind = line ? WINNOW_INPUT_LINE : WINNOW_INPUT_RECORD,
         .id = strings,

@@ -191,7 +191,8 @@ typedef struct task {
     wn_buf out;     /* its part of the output; empty: none */
     wn_buf message; /* for the user; empty: none */
     wn_io_outcome outcome;
-    bool damaged; /* its compression */
+    bool damaged;   /* its compression, or how it was sent */
+    bool truncated; /* its end is missing */
     uint64_t bytes;
 } task;
 
@@ -264,14 +265,20 @@ static void say_outcome(const extraction *e, task *t, const winnow_input *input,
         wn_cli_job_add_unreadable(&t->message, input, error);
         return;
     }
-    if (t->damaged && !e->settings->quiet) {
+    bool incomplete = t->damaged || t->truncated;
+    if (incomplete && input->kind != WINNOW_INPUT_RECORD && !e->settings->quiet) {
         wn_cli_job_add_name(&t->message, input);
         wn_buf_add_literal(&t->message, " is not complete: its compression is damaged");
         return;
     }
     if (e->settings->quiet || (e->format->tells_failures && !e->single))
         return;
-    if (winnow_selection_status(content) == WINNOW_STATUS_EMPTY) {
+    if (incomplete) {
+        wn_cli_job_add_name(&t->message, input);
+        wn_buf_add_literal(&t->message, " is not complete: ");
+        wn_buf_add_literal(&t->message, t->damaged ? "it is damaged in the archive"
+                                                   : "its end is missing in the archive");
+    } else if (winnow_selection_status(content) == WINNOW_STATUS_EMPTY) {
         wn_cli_job_add_name(&t->message, input);
         wn_buf_add_literal(&t->message, t->bytes ? " has no content" : " is empty");
     } else if (winnow_selection_limited(content)) {
@@ -372,9 +379,11 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
         .file = input->file,
         .offset = input->offset,
         .inner = input->inner,
+        .incomplete = wn_io_incomplete(loaded),
     };
     t->bytes = loaded->size;
     t->damaged = loaded->damaged;
+    t->truncated = loaded->truncated;
     wn_cli_job_add_load_error(&reason, loaded);
     if (!loaded->error) {
         content = extract_page(e, worker, input, &record);

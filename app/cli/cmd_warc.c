@@ -156,6 +156,22 @@ static bool is_wanted(job *j, const wn_io_warc_record *record)
     return !s->pages || wn_io_archive_may_be_page(record, wn_io_warc_peek(&j->warc, HEAD_LOOK));
 }
 
+/* The response that a block begins with; a block that is none is the body. */
+static wn_io_response response_of(wn_str block)
+{
+    wn_io_response response = {.head = WN_STR(""), .content_type = WN_STR(""), .body = block};
+    response.transfer_encoding = response.content_encoding = response.content_length = WN_STR("");
+    wn_io_response_parse(block, &response);
+    return response;
+}
+
+/* Whether a body is stored as it is, by what was seen of it. */
+static bool is_plain(const job *j, wn_str look, const wn_io_response *response)
+{
+    bool told = look.len == j->warc.left || response->body.len >= BODY_LOOK;
+    return told && wn_io_response_is_plain(response);
+}
+
 /* ---- ls ---------------------------------------------------------------------------------- */
 
 static void add_place(wn_buf *out, wn_io_place place)
@@ -251,9 +267,37 @@ typedef struct counts {
     uint64_t types[WN_IO_WARC_TYPES];
     uint64_t
         html; /* responses that are declared to be HTML, whatever their status, and are not empty */
-    uint64_t pages; /* records that are pages for `extract`, by what they declare */
-    uint64_t bytes; /* of all blocks */
+    uint64_t pages;              /* records that are pages for `extract`, by what they declare */
+    uint64_t bytes;              /* of all blocks */
+    uint64_t declared_truncated; /* records that say so themselves: WARC-Truncated */
+    uint64_t bodies_truncated;   /* others of which the end is missing */
+    uint64_t bodies_damaged;
 } counts;
+
+/* Looks whether what was served is all there; only what is chunked or compressed must be read. */
+static void check_body(job *j, const wn_io_warc_record *record, counts *c)
+{
+    wn_str look = wn_io_warc_peek(&j->warc, HEAD_LOOK);
+    wn_io_response response = response_of(look);
+    bool truncated = false;
+    if (record->type == WN_IO_WARC_REVISIT) /* which has the head alone */
+        return;
+    if (record->truncated.len > 0) {
+        c->declared_truncated++;
+        return;
+    }
+    if (record->type != WN_IO_WARC_RESPONSE || response.head.len == 0)
+        return;
+    if (is_plain(j, look, &response)) {
+        truncated = wn_io_response_is_short(&response, record->length - response.head.len);
+    } else if (record->length <= j->settings->max_bytes) {
+        response = response_of(wn_io_warc_view(&j->warc, &j->block, record->length));
+        wn_io_response_body(&j->decoder, &response, j->settings->max_bytes);
+        truncated = j->decoder.truncated && !j->decoder.cut;
+        c->bodies_damaged += j->decoder.damaged;
+    }
+    c->bodies_truncated += truncated;
+}
 
 static void count_records(job *j, counts *c)
 {
@@ -266,6 +310,7 @@ static void count_records(job *j, counts *c)
                    wn_io_type_is_page(type);
         c->pages += wn_io_archive_may_be_page(&record, wn_io_warc_peek(&j->warc, HEAD_LOOK));
         c->bytes += record.length;
+        check_body(j, &record, c);
     }
 }
 
@@ -289,7 +334,16 @@ static void check_json(job *j, const counts *c)
     key_number(&json, "bytes", c->bytes);
     key_number(&json, "truncated", j->warc.truncated);
     key_number(&json, "malformed", j->warc.malformed);
+    key_number(&json, "bodies_truncated", c->bodies_truncated);
+    key_number(&json, "bodies_damaged", c->bodies_damaged);
+    key_number(&json, "declared_truncated", c->declared_truncated);
     wn_json_end_object(&json);
+}
+
+static void add_finding(wn_buf *line, uint64_t count, const char *one, const char *many)
+{
+    if (count > 0)
+        wn_buf_add_format(line, ", %" PRIu64 " %s", count, count == 1 ? one : many);
 }
 
 static void check_line(job *j, const counts *c)
@@ -309,9 +363,14 @@ static void check_line(job *j, const counts *c)
                           wn_io_warc_type_name((wn_io_warc_type)i));
         separator = ", ";
     }
-    bool sound = !j->source.error && j->warc.truncated + j->warc.malformed == 0;
+    bool sound = !j->source.error && j->warc.truncated + j->warc.malformed == 0 &&
+                 c->bodies_truncated + c->bodies_damaged == 0;
     wn_buf_add_format(&j->line, "), %" PRIu64 " HTML, %" PRIu64 " may be pages; %s", c->html,
                       c->pages, sound ? "sound" : "DAMAGED");
+    add_finding(&j->line, c->bodies_truncated, "body ends too early", "bodies end too early");
+    add_finding(&j->line, c->bodies_damaged, "body is damaged", "bodies are damaged");
+    add_finding(&j->line, c->declared_truncated, "record declares that it is truncated",
+                "records declare that they are truncated");
 }
 
 static void check_file(job *j)
@@ -323,6 +382,7 @@ static void check_file(job *j)
     else
         check_line(j, &c);
     write_line(j);
+    j->failed = j->failed || c.bodies_truncated + c.bodies_damaged > 0;
 }
 
 /* ---- cat --------------------------------------------------------------------------------- */
@@ -347,15 +407,6 @@ static void copy_record(job *j, const wn_io_warc_record *record)
     wn_io_output_end_piece(&j->output);
 }
 
-/* The response that a block begins with; a block that is none is the body. */
-static wn_io_response response_of(wn_str block)
-{
-    wn_io_response response = {.head = WN_STR(""), .content_type = WN_STR(""), .body = block};
-    response.transfer_encoding = response.content_encoding = WN_STR("");
-    wn_io_response_parse(block, &response);
-    return response;
-}
-
 /* Copies a body that must be decoded, which is done in memory. */
 static void decode_body(job *j)
 {
@@ -371,8 +422,7 @@ static void copy_body(job *j)
 {
     wn_str look = wn_io_warc_peek(&j->warc, HEAD_LOOK);
     wn_io_response response = response_of(look);
-    bool told = look.len == j->warc.left || response.body.len >= BODY_LOOK;
-    if (!told || !wn_io_response_is_plain(&response)) {
+    if (!is_plain(j, look, &response)) {
         decode_body(j);
         return;
     }

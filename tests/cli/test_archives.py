@@ -122,6 +122,70 @@ def overlapping(count, tail):
     return (head + b"\0" + struct.pack("<HH", 10, 0xFFFF ^ 10)) * count + head + bomb[:tail] + b"\xff" * 8
 
 
+class Damage(Case):
+    """What was served is not all there: told by the record and by `warc check`."""
+
+    def outcome(self, block, **more):
+        path = self.write("a.warc", record(block, **more) if isinstance(block, bytes) else block[0])
+        found, = self.extract(path)
+        check = self.check(path)
+        self.assertEqual(found["title"], "mill")
+        self.assertEqual(found["status"], "partial" if found["limited"] else "ok")
+        return found["limited"], (check["bodies_truncated"], check["bodies_damaged"], check["declared_truncated"])
+
+    def test_what_is_missing(self):
+        html = page("mill") + os.urandom(2000).hex().encode()
+        packed = gzip.compress(html)
+        wrong = packed[:-8] + bytes(4) + packed[-4:]
+        chunks = chunked(html)
+        cut, bad = (["truncated"], (1, 0, 0)), (["damaged"], (0, 1, 0))
+        for name, block, expected in (
+                ("cut gzip", response(packed[:-100], Content_Encoding="gzip"), cut),
+                ("wrong checksum", response(wrong, Content_Encoding="gzip"), bad),
+                ("cut chunk", response(chunks[:-150], Transfer_Encoding="chunked"), cut),
+                ("no last chunk", response(chunks[:-5], Transfer_Encoding="chunked"), cut),
+                ("a chunk that is none", response(chunks[:-160] + b"\r\nzz\r\n" + bytes(50), Transfer_Encoding="chunked"), bad),
+                ("short", response(html, Content_Length=len(html) + 1), cut),
+                ("short gzip", response(packed[:-1], Content_Length=len(packed), Content_Encoding="gzip"), cut)):
+            self.assertEqual(self.outcome(block), expected, name)
+            self.assertEqual(winnow("warc", "check", self.dir / "a.warc").returncode, 1, name)
+            self.assertIn(b"DAMAGED, 1 bod", winnow("warc", "check", self.dir / "a.warc").stdout)
+
+    def test_what_archives_declare_and_is_no_longer_so(self):
+        html = page("mill")
+        packed, sound = gzip.compress(html), ([], (0, 0, 0))
+        for name, block in (
+                ("whole", response(html, Content_Length=len(html))),
+                ("chunks were joined", response(html, Transfer_Encoding="chunked", Content_Length=len(html) * 2)),
+                ("was decompressed", response(html, Content_Encoding="gzip", Content_Length=len(html) * 2)),
+                ("was decompressed, brotli", response(html, Content_Encoding="br", Content_Length=len(html) * 2)),
+                ("longer", response(html, Content_Length=len(html) - 1)),
+                ("identity", response(html, Content_Encoding="identity", Content_Length=len(html))),
+                ("more after gzip", response(packed + b"\r\n", Content_Encoding="gzip")),
+                ("chunked gzip", response(chunked(packed), Content_Encoding="gzip", Transfer_Encoding="chunked", Content_Length=3))):
+            self.assertEqual(self.outcome(block), sound, name)
+            self.assertIn(b"; sound\n", winnow("warc", "check", self.dir / "a.warc").stdout, name)
+
+    def test_declared_by_the_record(self):
+        whole = record(response(page("mill"))).replace(b"WARC-Type", b"WARC-Truncated: length\r\nWARC-Type", 1)
+        self.assertEqual(self.outcome([whole]), (["truncated"], (0, 0, 1)))
+        done = winnow("warc", "check", self.dir / "a.warc")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(b"sound, 1 record declares", done.stdout)
+        done = winnow("extract", "-m", "all", self.dir / "a.warc")
+        self.assertIn("is not complete: its end is missing in the archive", done.err)
+
+    def test_the_file_ends_in_a_record(self):
+        whole = record(response(page("mill")))
+        found = self.extract(self.write("a.warc.gz", gzip.compress(whole[:-100])), code=1)[0]
+        self.assertEqual((found["status"], found["limited"]), ("partial", ["truncated"]))
+
+    def test_redirects_and_revisits_have_no_body(self):
+        for block, kind in ((response(b"", status="301 Moved", Content_Length=10), "response"),
+                            (response(b"", Content_Length=10), "revisit")):
+            self.assertEqual(self.check(self.write("a.warc", record(block, kind)))["bodies_truncated"], 0)
+
+
 class Cost(Case):
     """What a small file may cost: processor time and memory."""
 
