@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/url.h"
 #include "io/mime.h"
 #include "winnow.h"
 
@@ -283,12 +284,6 @@ void wn_io_http_free(wn_io_http *http)
 
 /* ---- Replies ----------------------------------------------------------------------------- */
 
-static void set_text(wn_buf *buf, const char *text)
-{
-    wn_buf_clear(buf);
-    wn_buf_add_literal(buf, text);
-}
-
 static void describe_status(wn_io_http *http, long status)
 {
     wn_buf_add_format(&http->error, "the server answers with HTTP status %ld", status);
@@ -333,7 +328,8 @@ static wn_io_http_reply read_reply(wn_io_http *http, CURLcode code)
     curl_easy_getinfo(http->curl, CURLINFO_RESPONSE_CODE, &status);
     curl_easy_getinfo(http->curl, CURLINFO_EFFECTIVE_URL, &url);
     curl_easy_getinfo(http->curl, CURLINFO_CONTENT_TYPE, &type);
-    set_text(&http->url, url);
+    wn_buf_clear(&http->url);
+    wn_url_add_without_credentials(&http->url, wn_str_of(url));
     wn_buf_clear(&http->charset);
     wn_buf_add(&http->charset, wn_io_type_charset(wn_str_of(type)));
     wn_buf_clear(&http->error);

@@ -36,7 +36,7 @@ enum {
 
 /* What came back; the strings are valid until the next call with the same wn_io_http. */
 typedef struct wn_io_http_reply {
-    const char *url;     /* after redirects */
+    const char *url;     /* after redirects, without user and password */
     const char *charset; /* NULL: not declared */
     const char *error;   /* NULL: all is well */
     bool not_html;       /* refused because of its type; `error` names it */

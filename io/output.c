@@ -196,6 +196,24 @@ static uint64_t hash_of(wn_str key)
 }
 
 /*
+ * Whether we made the file, under this name alone. The output would else have another owner, who
+ * could write to it, or be a file elsewhere.
+ */
+static bool is_own(const struct stat *info)
+{
+    return info->st_uid == geteuid() && info->st_nlink == 1;
+}
+
+/* Opens FILE.part; *made: it was not there. */
+static int make_or_open_part(const char *part, bool *made)
+{
+    int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW;
+    int fd = open(part, flags | O_CREAT | O_EXCL, 0666);
+    *made = fd >= 0;
+    return *made || errno != EEXIST ? fd : open(part, flags | O_NONBLOCK);
+}
+
+/*
  * Opens FILE.part and takes it for ourselves. It may be renamed by another process between
  * the two, so it is looked at again.
  */
@@ -204,16 +222,20 @@ static bool open_part(wn_io_output *output)
     const char *path = wn_buf_c_string(&output->path);
     const char *part = wn_buf_c_string(&output->temporary);
     struct stat ours, named;
+    bool made;
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        output->fd = open(part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        output->fd = make_or_open_part(part, &made);
+        if (output->fd < 0 && errno == ENOENT)
+            continue; /* it was there a moment ago */
         if (output->fd < 0)
             return fail(output, path, strerror(errno));
         if (flock(output->fd, LOCK_EX | LOCK_NB) != 0)
             return fail(output, path,
                         errno == EWOULDBLOCK ? "another winnow is writing it" : strerror(errno));
-        if (fstat(output->fd, &ours) == 0 && stat(part, &named) == 0 &&
-            ours.st_ino == named.st_ino && S_ISREG(ours.st_mode))
-            return true;
+        if (fstat(output->fd, &ours) == 0 && lstat(part, &named) == 0 &&
+            ours.st_ino == named.st_ino && ours.st_dev == named.st_dev && S_ISREG(ours.st_mode))
+            return made || is_own(&ours) ||
+                   fail(output, part, "somebody else made it, or it has another name; remove it");
         close(output->fd);
     }
     return fail(output, path, "its part changes all the time");
@@ -225,9 +247,9 @@ static uint64_t read_marker(wn_io_output *output)
     unsigned long long key = 0, size = 0;
     int length = 0;
     struct stat info;
-    int fd = open(wn_buf_c_string(&output->marker), O_RDONLY | O_CLOEXEC);
+    int fd = open(wn_buf_c_string(&output->marker), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     wn_buf text = {0};
-    if (fd >= 0 && wn_buf_reserve(&text, MAX_MARKER)) {
+    if (fd >= 0 && fstat(fd, &info) == 0 && is_own(&info) && wn_buf_reserve(&text, MAX_MARKER)) {
         ssize_t got = read(fd, text.ptr, MAX_MARKER - 1);
         text.len = got > 0 ? (size_t)got : 0;
     }

@@ -397,6 +397,34 @@ class Reading(Case):
         self.assertEqual(self.extract(path, "--max-record", "1M")[0]["limited"], ["bytes"])
 
 
+class Parts(Case):
+    def test_a_part_of_somebody_else(self):
+        """FILE.part, in which the output grows, must be our own: its maker could write to it, and own the output."""
+        pages, out = self.write("a.warc", record(response(page("mill")))), self.dir / "out.jsonl"
+        part, other = self.dir / "out.jsonl.part", self.write("other", b"precious")
+        os.link(other, part)
+        self.refused(pages, out, part)
+        self.assertEqual(other.read_bytes(), b"precious")
+        if os.getuid() == 0:
+            part.write_bytes(b"x")
+            os.chmod(part, 0o666)
+            os.chown(part, 65534, 65534)
+            self.refused(pages, out, part)
+        os.symlink(other, part)
+        self.refused(pages, out, part)
+        part.write_bytes(b"left by an earlier run")
+        self.assertEqual(winnow("extract", "-f", "jsonl", pages, "-o", out).returncode, 0)
+        self.assertEqual(len(out.read_bytes().splitlines()), 1)
+
+    def refused(self, pages, out, part):
+        done = winnow("extract", "-f", "jsonl", pages, "-o", out)
+        self.assertEqual(done.returncode, 2, done.err)
+        self.assertIn("cannot write", done.err)
+        self.assertTrue(os.path.lexists(part))
+        self.assertFalse(out.exists())
+        part.unlink()
+
+
 class LongWork(Case):
     """Work that is interrupted: killed, out of space."""
 

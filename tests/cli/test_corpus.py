@@ -634,6 +634,18 @@ class Sqlite(Folder):
             shown = self.expect(winnow("show", "--store", store, "1"))
             self.assertIn("\ufffd", shown)
 
+    def test_the_folder_of_temporary_files(self):
+        store, lines = os.path.join(self.folder, "store.db"), os.path.join(self.folder, "pages.jsonl")
+        with open(lines, "w") as file:
+            for i in range(1500):
+                words = " ".join(f"word{i * 7 + k}" for k in range(30))
+                file.write(json.dumps({"id": str(i), "html": f"<title>{i}</title><p>{words}</p>"}) + "\n")
+        self.expect(winnow("add", store, lines, "-m", "all"))
+        run = lambda folder: winnow("dedup", store, "--bands", "40", "--memory", "1M", env={**os.environ, "TMPDIR": folder})
+        self.expect(run(os.path.join(self.folder, "missing")), 1, "TMPDIR")
+        self.expect(run(self.folder), 0)
+        self.assertFalse([name for name in os.listdir(self.folder) if name.startswith("winnow-")])
+
     def test_a_folder_that_is_only_to_be_read(self):
         """Nothing can be made beside the store, and yet it can be read."""
         self.write_pages()
