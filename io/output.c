@@ -131,6 +131,7 @@ static bool open_temporary(wn_io_output *output)
 static bool open_device(wn_io_output *output, const char *path)
 {
     output->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    output->terminal = output->fd >= 0 && isatty(output->fd);
     return output->fd >= 0 || fail(output, path, strerror(errno));
 }
 
@@ -171,8 +172,10 @@ bool wn_io_output_open(wn_io_output *output, const char *path, bool overwrite)
     struct stat info;
     bool exists;
     *output = (wn_io_output){.fd = STDOUT_FILENO, .overwrite = overwrite};
-    if (!path || strcmp(path, "-") == 0)
+    if (!path || strcmp(path, "-") == 0) {
+        output->terminal = isatty(output->fd);
         return true;
+    }
     if (!may_write(output, path, &info, &exists))
         return false;
     if (exists && !S_ISREG(info.st_mode))
@@ -350,6 +353,22 @@ static void write_all(wn_io_output *output, wn_str rest)
     }
 }
 
+static void write_visible(wn_io_output *output, wn_str bytes)
+{
+    wn_buf visible = {0};
+    wn_add_visible(&visible, bytes);
+    if (visible.failed)
+        fail(output, shown_name(output), strerror(ENOMEM));
+    else
+        write_all(output, wn_buf_str(&visible));
+    wn_buf_free(&visible);
+}
+
+void wn_io_output_set_raw(wn_io_output *output, bool raw)
+{
+    output->terminal = output->terminal && !raw;
+}
+
 /* Compresses what is pending; `end` ends the compressed piece. */
 static void encode_pending(wn_io_output *output, bool end)
 {
@@ -369,7 +388,10 @@ void wn_io_output_flush(wn_io_output *output)
 {
     if (output->encoder)
         return;
-    write_all(output, wn_buf_str(&output->pending));
+    if (output->terminal)
+        write_visible(output, wn_buf_str(&output->pending));
+    else
+        write_all(output, wn_buf_str(&output->pending));
     wn_buf_clear(&output->pending);
 }
 

@@ -37,8 +37,8 @@ typedef struct settings {
     const char *output, *url, *charset;
     bool site;
     const char *store;
-    bool links, formatting, images, no_tables, with_metadata, explain, overwrite, progress, quiet,
-        timing;
+    bool links, formatting, images, no_tables, with_metadata, explain, overwrite, raw, progress,
+        quiet, timing;
     uint64_t jobs, limit; /* 0: not given */
     uint64_t max_nodes, max_depth, max_attributes, max_memory;
     uint64_t max_record; /* 0: not given */
@@ -108,6 +108,7 @@ static const wn_option options[] = {
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
+    WN_RAW_OPTION,
     WN_FLAG("links", 0, links, "keep links (md, html, xml, tei), list them (json, jsonl)"),
     WN_FLAG("formatting", 0, formatting, "keep bold and italics (md, html, xml, tei)"),
     WN_FLAG("images", 0, images, "show images by their address (md, html, xml, tei)"),
@@ -658,6 +659,7 @@ static int extract_all(extraction *e, char **names)
 {
     const settings *s = e->settings;
     wn_cli_job_say_terminal(names, s->quiet);
+    wn_io_output_set_raw(&e->output, s->raw);
     e->single = e->single && winnow_inputs_single(e->inputs); /* looks at standard input, too */
     winnow_options_set_flag(e->options, WINNOW_OPTION_STANDALONE, e->single);
     bool to_terminal = !s->output && isatty(STDOUT_FILENO);

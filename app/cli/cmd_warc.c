@@ -39,7 +39,7 @@ typedef struct settings {
     size_t format;
     const char *type, *output;
     uint64_t max_bytes;
-    bool pages, body, overwrite, quiet;
+    bool pages, body, overwrite, raw, quiet;
 } settings;
 
 static const char *format_name(const void *list, size_t index)
@@ -63,6 +63,7 @@ static const wn_option options[] = {
              "cat --body: cut a chunked or compressed body at this size (default: 64M)"),
     WN_VALUE(TEXT, "output", 'o', "FILE", output, "write to FILE"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
+    WN_RAW_OPTION,
     WN_FLAG("quiet", 'q', quiet, "do not say what is broken"),
 
     {.heading = "Help"},
@@ -530,6 +531,7 @@ static int do_work(job *j, const wn_command *command, char **args)
         wn_io_say(&j->output.error);
         return WN_EXIT_USAGE;
     }
+    wn_io_output_set_raw(&j->output, j->settings->raw);
     int code = list || check ? each_file(j, args + 1, list ? list_records : check_file)
                              : cat(j, command, args + 1);
     if (list)
