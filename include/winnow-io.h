@@ -185,8 +185,8 @@ typedef struct winnow_archive_record {
     const char *media_type; /* of the body, in lower case, without parameters: "text/html" */
     const char *charset;    /* that the server declared */
     bool is_page;           /* it is HTML, by what is declared and by its bytes */
-    bool truncated;         /* the body is not complete: the file ends, or it is too long */
-    bool damaged;           /* its compression, or its line of JSON: see `problem` */
+    bool truncated;         /* the body's end is missing, or it is too long */
+    bool damaged;           /* its chunks or compression, or its line of JSON: see `problem` */
     const char *problem;    /* why there is no body */
     const void *body;       /* without HTTP header, chunks and compression */
     size_t size;
@@ -296,8 +296,9 @@ typedef struct winnow_loaded {
     const char *error;   /* why there are no bytes */
     uint64_t limit;      /* the page is longer than this, by max_record or max_bytes; else 0 */
     bool not_html;       /* the server says that it is something else; `error` says what */
-    bool damaged;        /* its compression: the bytes end there; of pages outside archives */
+    bool damaged;        /* its chunks or its compression: the bytes end there */
     bool skip;           /* a record of an archive that is not a page after all */
+    bool truncated;      /* its end is missing: cut off, or shorter than it was declared */
 } winnow_loaded;
 
 /* Reads what winnow_inputs_next() returned last; never NULL. */

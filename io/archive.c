@@ -85,6 +85,7 @@ wn_str wn_io_archive_body(wn_io_body_decoder *decoder, wn_str block, wn_str decl
         .content_type = declared_type,
         .content_encoding = WN_STR(""),
         .transfer_encoding = WN_STR(""),
+        .content_length = WN_STR(""),
         .body = block,
     };
     wn_io_response_parse(block, response);
@@ -106,8 +107,14 @@ static bool next_record(wn_io_archive *archive, wn_io_archived *page, wn_buf *bl
         if (!candidate || !wn_io_archive_may_be_page(
                               &record, wn_io_warc_peek(&archive->warc, WN_IO_ARCHIVE_HEAD_LOOK)))
             continue;
-        *page = (wn_io_archived){record.place, record.id, record.url, record.content_type, 0};
-        wn_io_warc_read(&archive->warc, block, archive->max_page + WN_IO_ARCHIVE_HEAD_ROOM);
+        *page = (wn_io_archived){.place = record.place,
+                                 .id = record.id,
+                                 .url = record.url,
+                                 .content_type = record.content_type};
+        uint64_t most = archive->max_page + WN_IO_ARCHIVE_HEAD_ROOM;
+        wn_io_warc_read(&archive->warc, block, most);
+        page->truncated = record.truncated.len > 0 ||
+                          (block->len < record.length && block->len < most);
         return true;
     }
     return false;

@@ -42,6 +42,7 @@ typedef struct wn_io_archived {
     wn_io_place place;
     wn_str id, url, content_type; /* "" where there is none */
     uint64_t broken;              /* places of the file up to here */
+    bool truncated;               /* its end is missing, as the archive says or the file shows */
 } wn_io_archived;
 
 /*

@@ -2,6 +2,12 @@
 
 #include "base/printable.h"
 
+unsigned wn_io_incomplete(const winnow_loaded *loaded)
+{
+    return (loaded->truncated ? WINNOW_LIMITED_TRUNCATED : 0u) |
+           (loaded->damaged ? WINNOW_LIMITED_DAMAGED : 0u);
+}
+
 void wn_io_bundle_page(wn_buf *out, const winnow_format_info *format, winnow_worker *worker,
                        winnow_selection *content, const winnow_record *record, bool joined)
 {

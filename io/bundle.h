@@ -7,6 +7,9 @@
 #include "base/buf.h"
 #include "winnow-io.h"
 
+/* What is missing of a page that was loaded, for its record; 0: nothing. */
+unsigned wn_io_incomplete(const winnow_loaded *loaded);
+
 /*
  * Adds a page: its content with the record, or what the format tells of a page that failed, which
  * is one without a selection or with an error in its record. `joined`: it is one of several. If

@@ -344,12 +344,25 @@ static wn_io_step whole_deflate(wn_io_decoder *d, wn_str *in, char *out, size_t 
 #endif
 
 #ifdef WN_HAVE_ZSTD
+/*
+ * Whether the frame asks for no larger window than step_zstd() allows: both must take the same
+ * frames. https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1.1
+ */
+static bool has_allowed_window(wn_str frame)
+{
+    enum { DESCRIPTOR = 4, SINGLE_SEGMENT = 1 << 5, SMALLEST_WINDOW = 10 };
+    if (frame.len < DESCRIPTOR + 2 || (frame.ptr[DESCRIPTOR] & SINGLE_SEGMENT))
+        return true;
+    return SMALLEST_WINDOW + ((unsigned char)frame.ptr[DESCRIPTOR + 1] >> 3) <= ZSTD_MAX_WINDOW;
+}
+
 /* Only frames that tell their size; others are read step by step. */
 static wn_io_step whole_zstd(wn_io_decoder *d, wn_str *in, char *out, size_t room, size_t *made)
 {
     unsigned long long size = ZSTD_getFrameContentSize(in->ptr, in->len);
     size_t taken = ZSTD_findFrameCompressedSize(in->ptr, in->len);
-    if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR || ZSTD_isError(taken))
+    if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR || ZSTD_isError(taken) ||
+        !has_allowed_window(*in))
         return WN_IO_STEP_BAD;
     if (size > room)
         return WN_IO_STEP_ROOM;
@@ -418,8 +431,11 @@ static wn_io_unpacked unpack_steps(wn_io_decoder *d, wn_str *packed, wn_buf *out
         out->len += made;
         if (state == WN_IO_STEP_END)
             return WN_IO_UNPACKED;
-        if (state == WN_IO_STEP_BAD || (made == 0 && packed->len == 0))
-            return out->len > start ? WN_IO_UNPACKED_DAMAGED : WN_IO_UNPACKED_NOT;
+        bool ended = made == 0 && packed->len == 0;
+        if ((state == WN_IO_STEP_BAD || ended) && out->len == start)
+            return WN_IO_UNPACKED_NOT;
+        if (state == WN_IO_STEP_BAD || ended)
+            return ended && state != WN_IO_STEP_BAD ? WN_IO_UNPACKED_SHORT : WN_IO_UNPACKED_DAMAGED;
     }
     return WN_IO_UNPACKED_CUT;
 }

@@ -74,6 +74,7 @@ wn_io_step wn_io_decoder_whole(wn_io_decoder *decoder, wn_str *in, char *out, si
 typedef enum wn_io_unpacked {
     WN_IO_UNPACKED,
     WN_IO_UNPACKED_CUT,     /* it is longer than the limit */
+    WN_IO_UNPACKED_SHORT,   /* its end is missing; what is before it is there */
     WN_IO_UNPACKED_DAMAGED, /* what is before the damage is there */
     WN_IO_UNPACKED_NOT,     /* nothing came: it is not in this form */
 } wn_io_unpacked;

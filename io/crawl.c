@@ -18,7 +18,6 @@
 
 enum {
     MAX_URL = 8192,
-    MAX_HEADERS = 256 << 10, /* of one response */
     ROBOTS_REDIRECTS = 5,
     SITEMAP_DEPTH = 3, /* sitemaps of sitemaps */
     MAX_SITEMAP = 64 << 20,
@@ -61,8 +60,9 @@ typedef struct host {
     uint32_t server;
     uint32_t first, last; /* of its queue of jobs */
     robots_state state;
-    const char *robots;  /* its text; NULL: all is allowed */
-    const char *problem; /* why it could not be had, if the state is ROBOTS_REFUSED */
+    const char *robots;      /* its text; NULL: all is allowed */
+    const char *problem;     /* why it could not be had, if the state is ROBOTS_REFUSED */
+    const char *credentials; /* "user:password@" of the user's address; NULL: none */
     double delay;
     uint8_t robots_tries;
     bool listed; /* in `active` */
@@ -83,6 +83,7 @@ typedef struct transfer {
     uint32_t job, host;
     wn_io_refusal refusal;
     wn_buf head, body, request;
+    size_t head_size; /* of the response, trailers included, of which none goes to `head` */
     bool cut;
     char error[CURL_ERROR_SIZE];
 } transfer;
@@ -221,12 +222,30 @@ static uint32_t job_for(wn_io_crawl *c, wn_str url)
     return c->failed ? WN_IO_NO_NAME : number;
 }
 
+/*
+ * Credentials are sent to the server that the user gave them for, and are no part of the address,
+ * which is recorded and shown. Those of pages and redirects do not count.
+ */
+static void keep_credentials(wn_io_crawl *c, wn_str address, wn_str credentials)
+{
+    uint32_t number = credentials.len > 0 ? host_for(c, address) : WN_IO_NO_NAME;
+    if (number == WN_IO_NO_NAME)
+        return;
+    c->hosts.items[number].credentials = wn_arena_c_string(&c->arena, credentials);
+    c->failed = c->failed || c->arena.failed;
+}
+
 static bool add_job(wn_io_crawl *c, wn_str base, wn_str url, job_kind kind, unsigned redirects,
                     unsigned depth)
 {
-    wn_buf address = {0};
-    bool good = normalise(&address, base, url);
+    wn_buf given = {0}, address = {0};
+    bool good = normalise(&given, base, url);
+    wn_url_add_without_credentials(&address, wn_buf_str(&given));
+    good = good && !address.failed && origin_of(wn_buf_str(&address)).len > 0;
     uint32_t number = good ? job_for(c, wn_buf_str(&address)) : WN_IO_NO_NAME;
+    if (number != WN_IO_NO_NAME && base.len == 0 && redirects == 0)
+        keep_credentials(c, wn_buf_str(&address), wn_url_credentials(wn_buf_str(&given)));
+    wn_buf_free(&given);
     wn_buf_free(&address);
     if (number == WN_IO_NO_NAME || c->jobs.items[number].queued ||
         (c->jobs.items[number].done && kind == JOB_PAGE))
@@ -280,13 +299,15 @@ static size_t take_head(char *bytes, size_t one, size_t size, void *client)
     transfer *t = client;
     (void)one;
     /* Answers before the last (100 Continue, the redirects of robots.txt) do not count. */
-    if (wn_str_starts(wn_str_from(bytes, size), WN_STR("HTTP/")))
+    if (wn_str_starts(wn_str_from(bytes, size), WN_STR("HTTP/"))) {
         wn_buf_clear(&t->head);
-    else if (is_complete(wn_buf_str(&t->head)))
-        return size;
-    if (t->head.len + size > MAX_HEADERS)
+        t->head_size = 0;
+    }
+    t->head_size += size;
+    if (t->head_size > WN_IO_HTTP_MAX_HEADERS)
         return 0;
-    wn_buf_add(&t->head, wn_str_from(bytes, size));
+    if (!is_complete(wn_buf_str(&t->head)))
+        wn_buf_add(&t->head, wn_str_from(bytes, size));
     return size;
 }
 
@@ -369,16 +390,31 @@ static void set_headers(wn_io_crawl *c, transfer *t, const char *url)
     curl_easy_setopt(t->curl, CURLOPT_HTTPHEADER, t->headers);
 }
 
+/* Gives libcurl the address, with the credentials of its host. */
+static void set_address(wn_io_crawl *c, transfer *t, const char *url)
+{
+    const char *credentials = c->hosts.items[t->host].credentials;
+    wn_buf address = {0};
+    size_t host = wn_str_find(wn_str_of(url), WN_STR("://")) + 3;
+    wn_buf_add(&address, wn_str_from(url, host));
+    wn_buf_add_literal(&address, credentials ? credentials : "");
+    wn_buf_add_literal(&address, url + host);
+    c->failed = c->failed || address.failed ||
+                curl_easy_setopt(t->curl, CURLOPT_URL, wn_buf_c_string(&address)) != CURLE_OK;
+    wn_buf_free(&address);
+}
+
 static void begin_transfer(wn_io_crawl *c, transfer *t, const char *url)
 {
     wn_buf_clear(&t->head);
+    t->head_size = 0;
     wn_buf_clear(&t->body);
     wn_buf_clear(&t->request);
     t->cut = false;
     t->error[0] = '\0';
     t->refusal.why = NULL;
     bool robots = t->kind == JOB_ROBOTS;
-    curl_easy_setopt(t->curl, CURLOPT_URL, url);
+    set_address(c, t, url);
     curl_easy_setopt(t->curl, CURLOPT_FOLLOWLOCATION, robots ? 1L : 0L);
     curl_easy_setopt(t->curl, CURLOPT_MAXREDIRS, (long)ROBOTS_REDIRECTS);
     set_headers(c, t, url);
@@ -455,10 +491,25 @@ static void write_response(wn_io_crawl *c, const transfer *t, const known *uncha
     wn_buf_free(&extra);
 }
 
+/* Archives are passed on, and a password must not be: its line is left out. */
+static void stored_request(wn_str request, wn_buf *out)
+{
+    while (request.len > 0) {
+        const char *end = memchr(request.ptr, '\n', request.len);
+        size_t length = end ? (size_t)(end + 1 - request.ptr) : request.len;
+        if (!wn_str_starts_nocase(request, WN_STR("Authorization:")) &&
+            !wn_str_starts_nocase(request, WN_STR("Proxy-Authorization:")))
+            wn_buf_add(out, wn_str_from(request.ptr, length));
+        request = wn_str_from_offset(request, length);
+    }
+}
+
 static void write_request(wn_io_crawl *c, const transfer *t, const wn_io_warc_entry *response)
 {
     char id[WN_IO_RECORD_ID];
+    wn_buf head = {0};
     wn_io_record_id(id);
+    stored_request(wn_buf_str(&t->request), &head);
     wn_io_warc_write(c->output, &(wn_io_warc_entry){
                                     .type = "request",
                                     .url = response->url,
@@ -468,9 +519,10 @@ static void write_request(wn_io_crawl *c, const transfer *t, const wn_io_warc_en
                                     .concurrent_to = response->id,
                                     .content_type = "application/http; msgtype=request",
                                     .extra = WN_STR(""),
-                                    .head = wn_buf_str(&t->request),
+                                    .head = wn_buf_str(&head),
                                     .body = WN_STR(""),
                                 });
+    wn_buf_free(&head);
 }
 
 static void write_records(wn_io_crawl *c, transfer *t, const char *url, const known *unchanged,

@@ -53,6 +53,7 @@ static void work(void *data, winnow_worker *worker, winnow_task *task)
         .file = input->file,
         .offset = input->offset,
         .inner = input->inner,
+        .incomplete = wn_io_incomplete(loaded),
     };
     r->bytes = loaded->size;
     r->status = loaded->not_html ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_UNREADABLE;
@@ -60,6 +61,8 @@ static void work(void *data, winnow_worker *worker, winnow_task *task)
     wn_buf_add_literal(&r->error, loaded->error ? loaded->error : "");
     if (!loaded->error)
         content = select_content(e, worker, r);
+    if (record.incomplete && r->status == WINNOW_STATUS_OK)
+        r->status = WINNOW_STATUS_PARTIAL;
     record.status = r->status;
     record.error = r->error.len ? wn_buf_c_string(&r->error) : NULL;
     wn_io_bundle_page(&r->out, e->format, worker, content, &record, true);

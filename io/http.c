@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/url.h"
 #include "io/mime.h"
 #include "winnow.h"
 
@@ -18,6 +19,7 @@ struct wn_io_http {
     struct curl_slist *headers;
     wn_io_http_settings settings;
     wn_buf *body;      /* of the current page */
+    size_t head_size;  /* bytes of header lines of the current response, trailers included */
     bool cut;          /* the page is longer than the limit */
     bool type_refused; /* it is no page */
     bool out_of_memory;
@@ -168,6 +170,17 @@ static bool is_wanted(const wn_io_http *http)
     return http->settings.sheets ? wn_io_type_may_be_sheet(type) : wn_io_type_may_be_page(type);
 }
 
+/* Counts the header lines; those after the body could otherwise go on until the time is over. */
+static size_t count_head(char *bytes, size_t one, size_t size, void *client)
+{
+    wn_io_http *http = client;
+    (void)one;
+    if (wn_str_starts(wn_str_from(bytes, size), WN_STR("HTTP/")))
+        http->head_size = 0;
+    http->head_size += size;
+    return http->head_size > WN_IO_HTTP_MAX_HEADERS ? 0 : size;
+}
+
 /* Takes a part of the body; anything but its size as the answer ends the transfer. */
 static size_t take_body(char *bytes, size_t one, size_t size, void *client)
 {
@@ -250,6 +263,8 @@ wn_io_http *wn_io_http_new(const wn_io_http_settings *settings)
     curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, http->curl_error);
     curl_easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, ""); /* all that libcurl can decompress */
     set_request_headers(http);
+    curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, count_head);
+    curl_easy_setopt(curl, CURLOPT_HEADERDATA, http);
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_body);
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, http);
     return http;
@@ -268,12 +283,6 @@ void wn_io_http_free(wn_io_http *http)
 }
 
 /* ---- Replies ----------------------------------------------------------------------------- */
-
-static void set_text(wn_buf *buf, const char *text)
-{
-    wn_buf_clear(buf);
-    wn_buf_add_literal(buf, text);
-}
 
 static void describe_status(wn_io_http *http, long status)
 {
@@ -298,6 +307,9 @@ static void describe_failure(wn_io_http *http, CURLcode code, long status)
                           http->refusal.why);
     else if (http->out_of_memory)
         wn_buf_add_literal(error, "out of memory");
+    else if (http->head_size > WN_IO_HTTP_MAX_HEADERS)
+        wn_buf_add_format(error, "its HTTP headers are longer than %d KB",
+                          WN_IO_HTTP_MAX_HEADERS >> 10);
     else if (code == CURLE_TOO_MANY_REDIRECTS)
         wn_buf_add_format(error, "more than %llu redirects; see --max-redirects",
                           (unsigned long long)settings->max_redirects);
@@ -316,7 +328,8 @@ static wn_io_http_reply read_reply(wn_io_http *http, CURLcode code)
     curl_easy_getinfo(http->curl, CURLINFO_RESPONSE_CODE, &status);
     curl_easy_getinfo(http->curl, CURLINFO_EFFECTIVE_URL, &url);
     curl_easy_getinfo(http->curl, CURLINFO_CONTENT_TYPE, &type);
-    set_text(&http->url, url);
+    wn_buf_clear(&http->url);
+    wn_url_add_without_credentials(&http->url, wn_str_of(url));
     wn_buf_clear(&http->charset);
     wn_buf_add(&http->charset, wn_io_type_charset(wn_str_of(type)));
     wn_buf_clear(&http->error);
@@ -344,6 +357,7 @@ wn_io_http_reply wn_io_http_get(wn_io_http *http, const char *url, wn_buf *body)
 {
     wn_buf_clear(body);
     http->body = body;
+    http->head_size = 0;
     http->cut = http->type_refused = http->out_of_memory = false;
     http->refusal.why = NULL;
     http->curl_error[0] = '\0';

@@ -29,9 +29,14 @@ typedef struct wn_io_http_settings {
     bool sheets;        /* style sheets are asked for, and nothing else is taken; else pages */
 } wn_io_http_settings;
 
+enum {
+    /* Header lines of a response, trailers included: libcurl keeps all that it is sent. */
+    WN_IO_HTTP_MAX_HEADERS = 256 << 10,
+};
+
 /* What came back; the strings are valid until the next call with the same wn_io_http. */
 typedef struct wn_io_http_reply {
-    const char *url;     /* after redirects */
+    const char *url;     /* after redirects, without user and password */
     const char *charset; /* NULL: not declared */
     const char *error;   /* NULL: all is well */
     bool not_html;       /* refused because of its type; `error` names it */

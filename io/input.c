@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/url.h"
 #include "io/archive.h"
 #include "io/handed_in.h"
 #include "io/walk.h"
@@ -211,7 +212,7 @@ static void set_item(const winnow_inputs *inputs, wn_io_item *item, winnow_input
         .error = error,
         .name = inputs->next - 1,
     };
-    item->whole = false;
+    item->whole = item->truncated = false;
     wn_buf_clear(&item->block);
 }
 
@@ -329,6 +330,7 @@ static void set_archived_item(winnow_inputs *inputs, wn_io_item *item, const wn_
     const char *strings = wn_buf_c_string(memory);
     bool well = !memory->failed;
     item->whole = false;
+    item->truncated = page->truncated;
     item->shown = (winnow_input){
         .kind = line ? WINNOW_INPUT_LINE : WINNOW_INPUT_RECORD,
         .id = strings,
@@ -422,7 +424,10 @@ static bool begin_name(winnow_inputs *inputs, wn_io_item *item)
     case NAME_STDIN:
         return begin_stdin(inputs, item);
     case NAME_URL:
-        set_named_item(inputs, item, WINNOW_INPUT_URL, name, NULL);
+        wn_buf_clear(&item->memory);
+        wn_url_add_without_credentials(&item->memory, wn_str_of(name));
+        set_item(inputs, item, WINNOW_INPUT_URL, NULL);
+        item->address = name;
         return true;
     case NAME_FILE:
     case NAME_OTHER:
@@ -505,6 +510,19 @@ static uint64_t archive_size(const char *name)
     return is_archive_name(name) && kind_of(name, &size) == NAME_FILE ? size : 0;
 }
 
+/* Whether an item of that id came of the name; an address is shown without its password. */
+static bool is_shown_as(const char *name, const char *id)
+{
+    wn_buf shown = {0};
+    if (wn_io_is_url(name))
+        wn_url_add_without_credentials(&shown, wn_str_of(name));
+    else
+        wn_buf_add_literal(&shown, name);
+    bool same = wn_str_eq(wn_buf_str(&shown), wn_str_of(id));
+    wn_buf_free(&shown);
+    return same;
+}
+
 bool winnow_inputs_resume(winnow_inputs *inputs, const winnow_bookmark *last)
 {
     winnow_bookmark mark;
@@ -525,7 +543,7 @@ bool winnow_inputs_resume(winnow_inputs *inputs, const winnow_bookmark *last)
         inputs->walking = true;
         if (!walk_past(inputs, path))
             return false;
-    } else if (strcmp(name, path) != 0) {
+    } else if (!is_shown_as(name, path)) {
         return false;
     }
     if (!mark.file)

@@ -33,9 +33,11 @@
 /* One page to come. Zero it before its first use; its memory is used again. */
 typedef struct wn_io_item {
     winnow_input shown;
-    wn_buf block;  /* the record or line; of standard input: what was read ahead */
-    bool whole;    /* of standard input: that is all, decompressed */
-    wn_buf memory; /* of the strings */
+    wn_buf block;        /* the record or line; of standard input: what was read ahead */
+    bool whole;          /* of standard input: that is all, decompressed */
+    bool truncated;      /* of a record: its end is missing */
+    const char *address; /* of a page from the web: as it was named, with its password */
+    wn_buf memory;       /* of the strings */
 
     /* Of a file that is open already; `open_files` counts those. */
     atomic_size_t *open_files; /* NULL: it is not open */

@@ -85,7 +85,8 @@ static winnow_loaded unpacked(winnow_loader *loader, wn_str bytes)
     return (winnow_loaded){.bytes = page.ptr,
                            .size = page.len,
                            .limit = page.len > limit ? limit : 0,
-                           .damaged = loader->body.damaged && page.len <= limit};
+                           .damaged = loader->body.damaged && page.len <= limit,
+                           .truncated = loader->body.truncated && page.len <= limit};
 }
 
 /* Reads `fd` to its end, or one byte past the limit; 0 or an error number. */
@@ -203,6 +204,8 @@ static winnow_loaded load_record(winnow_loader *loader, const wn_io_item *item)
         .url = item->shown.url,
         .charset = charset.len ? wn_buf_c_string(&loader->charset) : NULL,
         .limit = body.len > limit ? limit : 0,
+        .damaged = loader->body.damaged && body.len <= limit,
+        .truncated = (item->truncated || loader->body.truncated) && body.len <= limit,
         .skip = !wn_io_archive_is_page(response.content_type, body),
     };
 }
@@ -240,7 +243,7 @@ static winnow_loaded load_item(winnow_loader *loader, wn_io_item *item)
     case WINNOW_INPUT_STANDARD:
         return load_stdin(loader, item);
     case WINNOW_INPUT_URL:
-        return load_url(loader, input->id);
+        return load_url(loader, item->address);
     case WINNOW_INPUT_UNREADABLE:
     case WINNOW_INPUT_NO_PAGES:
         return failed(loader, input->error);

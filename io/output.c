@@ -131,6 +131,7 @@ static bool open_temporary(wn_io_output *output)
 static bool open_device(wn_io_output *output, const char *path)
 {
     output->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    output->terminal = output->fd >= 0 && isatty(output->fd);
     return output->fd >= 0 || fail(output, path, strerror(errno));
 }
 
@@ -171,8 +172,10 @@ bool wn_io_output_open(wn_io_output *output, const char *path, bool overwrite)
     struct stat info;
     bool exists;
     *output = (wn_io_output){.fd = STDOUT_FILENO, .overwrite = overwrite};
-    if (!path || strcmp(path, "-") == 0)
+    if (!path || strcmp(path, "-") == 0) {
+        output->terminal = isatty(output->fd);
         return true;
+    }
     if (!may_write(output, path, &info, &exists))
         return false;
     if (exists && !S_ISREG(info.st_mode))
@@ -196,6 +199,24 @@ static uint64_t hash_of(wn_str key)
 }
 
 /*
+ * Whether we made the file, under this name alone. The output would else have another owner, who
+ * could write to it, or be a file elsewhere.
+ */
+static bool is_own(const struct stat *info)
+{
+    return info->st_uid == geteuid() && info->st_nlink == 1;
+}
+
+/* Opens FILE.part; *made: it was not there. */
+static int make_or_open_part(const char *part, bool *made)
+{
+    int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW;
+    int fd = open(part, flags | O_CREAT | O_EXCL, 0666);
+    *made = fd >= 0;
+    return *made || errno != EEXIST ? fd : open(part, flags | O_NONBLOCK);
+}
+
+/*
  * Opens FILE.part and takes it for ourselves. It may be renamed by another process between
  * the two, so it is looked at again.
  */
@@ -204,16 +225,20 @@ static bool open_part(wn_io_output *output)
     const char *path = wn_buf_c_string(&output->path);
     const char *part = wn_buf_c_string(&output->temporary);
     struct stat ours, named;
+    bool made;
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        output->fd = open(part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        output->fd = make_or_open_part(part, &made);
+        if (output->fd < 0 && errno == ENOENT)
+            continue; /* it was there a moment ago */
         if (output->fd < 0)
             return fail(output, path, strerror(errno));
         if (flock(output->fd, LOCK_EX | LOCK_NB) != 0)
             return fail(output, path,
                         errno == EWOULDBLOCK ? "another winnow is writing it" : strerror(errno));
-        if (fstat(output->fd, &ours) == 0 && stat(part, &named) == 0 &&
-            ours.st_ino == named.st_ino && S_ISREG(ours.st_mode))
-            return true;
+        if (fstat(output->fd, &ours) == 0 && lstat(part, &named) == 0 &&
+            ours.st_ino == named.st_ino && ours.st_dev == named.st_dev && S_ISREG(ours.st_mode))
+            return made || is_own(&ours) ||
+                   fail(output, part, "somebody else made it, or it has another name; remove it");
         close(output->fd);
     }
     return fail(output, path, "its part changes all the time");
@@ -225,9 +250,9 @@ static uint64_t read_marker(wn_io_output *output)
     unsigned long long key = 0, size = 0;
     int length = 0;
     struct stat info;
-    int fd = open(wn_buf_c_string(&output->marker), O_RDONLY | O_CLOEXEC);
+    int fd = open(wn_buf_c_string(&output->marker), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     wn_buf text = {0};
-    if (fd >= 0 && wn_buf_reserve(&text, MAX_MARKER)) {
+    if (fd >= 0 && fstat(fd, &info) == 0 && is_own(&info) && wn_buf_reserve(&text, MAX_MARKER)) {
         ssize_t got = read(fd, text.ptr, MAX_MARKER - 1);
         text.len = got > 0 ? (size_t)got : 0;
     }
@@ -328,6 +353,22 @@ static void write_all(wn_io_output *output, wn_str rest)
     }
 }
 
+static void write_visible(wn_io_output *output, wn_str bytes)
+{
+    wn_buf visible = {0};
+    wn_add_visible(&visible, bytes);
+    if (visible.failed)
+        fail(output, shown_name(output), strerror(ENOMEM));
+    else
+        write_all(output, wn_buf_str(&visible));
+    wn_buf_free(&visible);
+}
+
+void wn_io_output_set_raw(wn_io_output *output, bool raw)
+{
+    output->terminal = output->terminal && !raw;
+}
+
 /* Compresses what is pending; `end` ends the compressed piece. */
 static void encode_pending(wn_io_output *output, bool end)
 {
@@ -347,7 +388,10 @@ void wn_io_output_flush(wn_io_output *output)
 {
     if (output->encoder)
         return;
-    write_all(output, wn_buf_str(&output->pending));
+    if (output->terminal)
+        write_visible(output, wn_buf_str(&output->pending));
+    else
+        write_all(output, wn_buf_str(&output->pending));
     wn_buf_clear(&output->pending);
 }
 

@@ -48,6 +48,7 @@ typedef struct wn_io_output {
     bool kept;        /* there is a checkpoint to go on from */
     uint64_t written; /* bytes of the file */
     uint64_t since;   /* bytes added since the last checkpoint */
+    bool terminal;    /* what it would obey is made visible: wn_add_visible() */
 } wn_io_output;
 
 /*
@@ -62,6 +63,12 @@ bool wn_io_output_open(wn_io_output *output, const char *path, bool overwrite);
  */
 bool wn_io_output_open_resumable(wn_io_output *output, const char *path, bool overwrite,
                                  wn_str key);
+
+/*
+ * Writes to a terminal what is added as it is, if `raw`. Pages and archives are not to be trusted,
+ * and an escape sequence can change more than colours.
+ */
+void wn_io_output_set_raw(wn_io_output *output, bool raw);
 
 /* Whether enough was added since the last checkpoint. */
 bool wn_io_output_checkpoint_due(const wn_io_output *output);

@@ -325,7 +325,8 @@ static void read_block(winnow_reader *reader, const wn_io_warc_record *found)
     wn_io_warc *warc = &reader->archive.warc;
     uint64_t max = reader->settings.max_record, room = max + WN_IO_ARCHIVE_HEAD_ROOM;
     wn_io_warc_read(warc, &reader->block, room);
-    record->truncated = reader->block.len < found->length;
+    bool revisit = found->type == WN_IO_WARC_REVISIT; /* which has the head alone */
+    record->truncated = reader->block.len < found->length || (found->truncated.len > 0 && !revisit);
     wn_str block = wn_buf_str(&reader->block);
     if (is_exchange(found->type)) {
         wn_io_response response;
@@ -335,6 +336,7 @@ static void read_block(winnow_reader *reader, const wn_io_warc_record *found)
         record->http_header = served ? response.head.ptr : "";
         record->http_header_size = response.head.len;
         record->damaged = reader->body.damaged;
+        record->truncated = record->truncated || (reader->body.truncated && !revisit);
         record->is_page = wn_io_archive_may_be_page(found, block) &&
                           wn_io_archive_is_page(response.content_type, body);
         set_type(reader, response.content_type);

@@ -10,6 +10,8 @@ enum {
     /* Memory that one large body made larger than this is not kept for the next. */
     KEPT_CAPACITY = 16 << 20,
     MAX_CHUNK_DIGITS = 8,
+    /* What is left of the line of a chunk that was cut off: digits and the line ends around them. */
+    LONGEST_CHUNK_LINE_END = MAX_CHUNK_DIGITS + 4,
 };
 
 /* ---- The head ---------------------------------------------------------------------------- */
@@ -64,6 +66,7 @@ bool wn_io_response_parse(wn_str block, wn_io_response *response)
         .content_type = wn_io_header_value(head, WN_STR("Content-Type")),
         .content_encoding = wn_io_header_value(head, WN_STR("Content-Encoding")),
         .transfer_encoding = wn_io_header_value(head, WN_STR("Transfer-Encoding")),
+        .content_length = wn_io_header_value(head, WN_STR("Content-Length")),
         .body = wn_str_from_offset(block, head.len),
     };
     return true;
@@ -103,26 +106,38 @@ static bool chunk_end(wn_str *rest)
     return true;
 }
 
+typedef enum chunks {
+    CHUNKS_NONE, /* the body is not made of chunks */
+    CHUNKS_WHOLE,
+    CHUNKS_SHORT,   /* the last ones are missing */
+    CHUNKS_DAMAGED, /* what follows one is not the next */
+} chunks;
+
 /*
- * Joins the chunks; false if the body is not made of them. A body of which it is
- * declared may be cut short after its first chunk, any other must be complete.
+ * Joins the chunks. A body of which it is declared may be cut short after its first chunk, any
+ * other must be complete.
  */
-static bool join_chunks(wn_str body, bool declared, wn_buf *out)
+static chunks join_chunks(wn_str body, bool declared, wn_buf *out)
 {
-    size_t size, chunks = 0;
+    size_t size, count = 0;
     while (chunk_size(&body, &size)) {
         if (size == 0)
-            return declared || chunks > 0;
+            return declared || count > 0 ? CHUNKS_WHOLE : CHUNKS_NONE;
         bool whole = size <= body.len;
         wn_buf_add(out, wn_str_from(body.ptr, whole ? size : body.len));
         body = wn_str_from_offset(body, size);
         if (!whole)
-            return declared;
-        if (!chunk_end(&body))
-            return declared && chunks > 0;
-        chunks++;
+            return declared ? CHUNKS_SHORT : CHUNKS_NONE;
+        if (!chunk_end(&body)) {
+            if (!declared || count == 0)
+                return CHUNKS_NONE;
+            break;
+        }
+        count++;
     }
-    return declared && chunks > 0;
+    if (!declared || count == 0)
+        return CHUNKS_NONE;
+    return body.len <= LONGEST_CHUNK_LINE_END ? CHUNKS_SHORT : CHUNKS_DAMAGED;
 }
 
 /* ---- Compression ------------------------------------------------------------------------- */
@@ -161,7 +176,16 @@ static bool is_believable(wn_io_codec codec, wn_io_unpacked state, wn_str bytes)
     if (state == WN_IO_UNPACKED_NOT)
         return false;
     bool marked = codec != WN_IO_CODEC_DEFLATE && codec != WN_IO_CODEC_BROTLI;
-    return marked || state != WN_IO_UNPACKED_DAMAGED || !wn_html_sniff_is_binary(bytes);
+    bool incomplete = state == WN_IO_UNPACKED_DAMAGED || state == WN_IO_UNPACKED_SHORT;
+    return marked || !incomplete || !wn_html_sniff_is_binary(bytes);
+}
+
+bool wn_io_response_is_plain(const wn_io_response *response)
+{
+    wn_str rest = response->body;
+    size_t size;
+    return rest.len > 0 && !chunk_size(&rest, &size) &&
+           codec_for(response->body, response->content_encoding) == WN_IO_CODEC_NONE;
 }
 
 static void empty(wn_buf *buf)
@@ -185,20 +209,42 @@ static wn_str unpack_layers(wn_io_body_decoder *d, wn_str body, wn_str declared,
             break;
         d->cut = state == WN_IO_UNPACKED_CUT;
         d->damaged = d->damaged || state == WN_IO_UNPACKED_DAMAGED;
+        d->truncated = d->truncated || state == WN_IO_UNPACKED_SHORT;
         body = wn_buf_str(to);
         declared = WN_STR("");
     }
     return body;
 }
 
+static bool declares_chunks(const wn_io_response *response)
+{
+    return wn_str_contains_nocase(response->transfer_encoding, WN_STR("chunked"));
+}
+
+bool wn_io_response_is_short(const wn_io_response *response, uint64_t size)
+{
+    uint64_t length;
+    bool as_sent = response->content_encoding.len == 0 ||
+                   wn_str_eq_nocase(response->content_encoding, WN_STR("identity")) ||
+                   codec_for(response->body, response->content_encoding) != WN_IO_CODEC_NONE;
+    /* Of redirects browsers keep the head alone; that of "not modified" tells of another answer. */
+    bool bodiless = response->status == 204 || response->status / 100 == 3;
+    return as_sent && !bodiless && !declares_chunks(response) &&
+           wn_io_header_number(response->content_length, &length) && size < length;
+}
+
 wn_str wn_io_response_body(wn_io_body_decoder *d, const wn_io_response *response, uint64_t max)
 {
     wn_str body = response->body;
-    bool declared = wn_str_contains_nocase(response->transfer_encoding, WN_STR("chunked"));
     d->cut = d->damaged = false;
+    d->truncated = wn_io_response_is_short(response, body.len);
     empty(&d->first);
-    if (join_chunks(body, declared, &d->first) && !d->first.failed)
+    chunks joined = join_chunks(body, declares_chunks(response), &d->first);
+    if (joined != CHUNKS_NONE && !d->first.failed) {
         body = wn_buf_str(&d->first);
+        d->truncated = d->truncated || joined == CHUNKS_SHORT;
+        d->damaged = joined == CHUNKS_DAMAGED;
+    }
     body = unpack_layers(d, body, response->content_encoding, max);
     if (body.len > max) {
         body.len = (size_t)max;
@@ -209,7 +255,7 @@ wn_str wn_io_response_body(wn_io_body_decoder *d, const wn_io_response *response
 
 wn_str wn_io_unpacked_bytes(wn_io_body_decoder *d, wn_str bytes, uint64_t max)
 {
-    d->cut = d->damaged = false;
+    d->cut = d->truncated = d->damaged = false;
     return unpack_layers(d, bytes, WN_STR(""), max);
 }
 

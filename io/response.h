@@ -4,7 +4,8 @@
  * What the head says of the body is often no longer so: archives undo chunks and
  * compression and keep the header lines, or the other way round. So the body decides: it is
  * taken for chunked if its chunks are in order, for gzip or zstd if it begins so, and
- * what is declared but does not work is left as it is.
+ * what is declared but does not work is left as it is. That is no damage; a body that begins as
+ * it is declared and does not end so is.
  */
 #ifndef WN_IO_RESPONSE_H
 #define WN_IO_RESPONSE_H
@@ -19,17 +20,28 @@ typedef struct wn_io_response {
     int status; /* 0: unreadable */
     wn_str head;
     wn_str content_type, content_encoding, transfer_encoding; /* "" if not declared */
+    wn_str content_length;
     wn_str body;
 } wn_io_response;
 
 /* Reads the head; false if the block does not begin with "HTTP/". */
 bool wn_io_response_parse(wn_str block, wn_io_response *response);
 
+/* Whether the body is stored as it is, neither in chunks nor compressed. */
+bool wn_io_response_is_plain(const wn_io_response *response);
+
+/*
+ * Whether a body of `size` bytes, that begins as response->body, is shorter than the head declares.
+ * That says nothing of a body that was decoded when it was archived.
+ */
+bool wn_io_response_is_short(const wn_io_response *response, uint64_t size);
+
 /* Memory for decoding bodies, reused from one to the next. */
 typedef struct wn_io_body_decoder {
     wn_buf first, second;
-    bool cut;     /* the last body was longer than the limit */
-    bool damaged; /* its compression: it ends there */
+    bool cut;       /* the last body was longer than the limit */
+    bool truncated; /* its end is missing: of its chunks, its compression or its declared length */
+    bool damaged;   /* its chunks or its compression: it ends there */
 } wn_io_body_decoder;
 
 /*

@@ -21,8 +21,12 @@ enum {
     /* zstd's own are at most 2 MB; a larger one would only be a way to take our memory. */
     MAX_DICTIONARY = 16 << 20,
     SKIPPABLE_HEADER = 8,
-    /* Looking for the next member may decode so many bytes in vain before it jumps ahead. */
-    FREE_WASTE = 16 << 20,
+    /*
+     * Looking for the next member may read and decode so many bytes in vain, and WASTE_RATIO times
+     * as many as the file has up to there, before it jumps ahead.
+     */
+    FREE_WASTE = 64 << 20,
+    WASTE_RATIO = 4,
 };
 
 /*
@@ -192,13 +196,14 @@ static void go_to_member(wn_io_source *s)
 /*
  * Where the next member may begin. The damaged one may have swallowed good ones after
  * it, so the search begins right after its first byte, as long as not too much was
- * decoded in vain that way.
+ * decoded in vain that way. What came out counts, because members that overlap can share a tail
+ * that expands a thousandfold.
  */
 static void find_member(wn_io_source *s)
 {
     uint64_t reached = s->raw_start + s->raw_next;
-    s->wasted += reached - s->member;
-    if (s->wasted < reached + FREE_WASTE)
+    s->wasted += reached - s->member + s->made;
+    if (s->wasted < WASTE_RATIO * reached + FREE_WASTE)
         s->raw_next = s->member + 1 > s->raw_start ? (size_t)(s->member + 1 - s->raw_start) : 0;
     go_to_member(s);
 }
@@ -269,6 +274,7 @@ static void begin_member(wn_io_source *s)
     if (pass_skippable(s) || raw_ahead(s).len == 0)
         return;
     mark_member(s);
+    s->made = 0;
     if (wn_io_codec_of_bytes(raw_ahead(s)) != s->codec) {
         begin_gap(s);
     } else if (!decode_whole(s)) {
@@ -288,6 +294,7 @@ static void go_on_in_member(wn_io_source *s)
                                           &made);
     s->raw_next = s->raw.len - ahead.len;
     s->out.len += made;
+    s->made += made;
     if (state == WN_IO_STEP_END)
         s->in_member = false;
     else if (state == WN_IO_STEP_BAD || (made == 0 && ahead.len == 0 && s->ended))

@@ -50,8 +50,7 @@ wn_str wn_io_header_value(wn_str head, wn_str name)
     return WN_STR("");
 }
 
-/* Decimal digits and nothing else; false also when the number is too large. */
-static bool parse_number(wn_str digits, uint64_t *number)
+bool wn_io_header_number(wn_str digits, uint64_t *number)
 {
     uint64_t n = 0;
     for (size_t i = 0; i < digits.len; i++) {
@@ -119,13 +118,14 @@ static wn_str without_brackets(wn_str url)
 static bool parse_warc(wn_io_warc_record *record)
 {
     static const wn_str wanted[] = {
-        WN_STR("WARC-Type"), WN_STR("WARC-Record-ID"), WN_STR("WARC-Target-URI"),
-        WN_STR("WARC-Date"), WN_STR("Content-Type"),   WN_STR("Content-Length"),
+        WN_STR("WARC-Type"),      WN_STR("WARC-Record-ID"), WN_STR("WARC-Target-URI"),
+        WN_STR("WARC-Date"),      WN_STR("Content-Type"),   WN_STR("Content-Length"),
+        WN_STR("WARC-Truncated"),
     };
     wn_str length = WN_STR(""), name, value, rest = record->head;
     wn_str *const places[] = {
-        &record->type_name, &record->id,           &record->url,
-        &record->date,      &record->content_type, &length,
+        &record->type_name,    &record->id, &record->url,       &record->date,
+        &record->content_type, &length,     &record->truncated,
     };
     next_line(&rest);
     while (rest.len > 0) {
@@ -138,7 +138,7 @@ static bool parse_warc(wn_io_warc_record *record)
     }
     record->type = type_of(record->type_name);
     record->url = without_brackets(record->url);
-    return parse_number(length, &record->length);
+    return wn_io_header_number(length, &record->length);
 }
 
 /* ---- ARC --------------------------------------------------------------------------------- */
@@ -184,7 +184,7 @@ static bool is_address(wn_str s)
  */
 static bool parse_arc(wn_io_warc_record *record, wn_str line, int version, bool *has_length)
 {
-    *has_length = parse_number(last_word(&line), &record->length);
+    *has_length = wn_io_header_number(last_word(&line), &record->length);
     for (int i = 0; version == 2 && i < 5; i++)
         last_word(&line);
     record->content_type = last_word(&line);
@@ -391,6 +391,7 @@ static bool take_head(wn_io_warc *warc, wn_io_warc_record *record)
         .url = WN_STR(""),
         .date = WN_STR(""),
         .content_type = WN_STR(""),
+        .truncated = WN_STR(""),
     };
     wn_buf_clear(&warc->head);
     wn_buf_add(&warc->head, head);

@@ -47,8 +47,9 @@ typedef struct wn_io_warc_record {
     wn_str url;       /* without the angle brackets some put around it */
     wn_str date;
     wn_str content_type; /* of the block; of an ARC record: of the page */
-    wn_str head;         /* all header lines, the first one included */
-    uint64_t length;     /* of the block, as it is declared */
+    wn_str truncated; /* why the archive did not keep all: "length", "disconnect", …; else "" */
+    wn_str head;      /* all header lines, the first one included */
+    uint64_t length;  /* of the block, as it is declared */
 } wn_io_warc_record;
 
 typedef struct wn_io_warc {
@@ -96,5 +97,8 @@ wn_str wn_io_warc_view(wn_io_warc *warc, wn_buf *spare, uint64_t max);
 
 /* The value of a header line of `head` (WARC or HTTP), trimmed; "" if there is none. */
 wn_str wn_io_header_value(wn_str head, wn_str name);
+
+/* Decimal digits and nothing else; false also when the number is too large. */
+bool wn_io_header_number(wn_str digits, uint64_t *number);
 
 #endif

@@ -204,6 +204,8 @@ static void make_page(const adding *a, winnow_worker *worker, winnow_task *place
         fail_task(place, "out of memory");
     else
         place->waiting = t->page.text.len + t->page.stems.len;
+    if ((loaded->truncated || loaded->damaged) && t->page.status == WN_STORED_OK)
+        t->page.status = WN_STORED_PARTIAL;
     wn_buf_free(&reason);
 }
 

@@ -24,7 +24,7 @@ typedef struct settings {
     const char *store, *output;
     wn_corpus_filter filter;
     size_t format;
-    bool overwrite, stems, quiet;
+    bool overwrite, raw, stems, quiet;
     uint64_t shard, shard_size, limit;
 } settings;
 
@@ -51,6 +51,7 @@ static const wn_option options[] = {
         ".zst or .lz4; - is standard output"),
     WN_FLAG("overwrite", 0, overwrite,
             "replace files that exist; shards with higher numbers are removed"),
+    WN_RAW_OPTION,
     WN_VALUE(NUMBER, "shard", 0, "N", shard,
              "a new file after N pages: out.jsonl becomes out-00000.jsonl, out-00001.jsonl, …",
              .min = 1),
@@ -152,6 +153,7 @@ static bool open_file(exporting *e, const char *path)
         wn_io_output_free(&e->output);
         return false;
     }
+    wn_io_output_set_raw(&e->output, e->settings->raw);
     take_encoder(e);
     e->shards++;
     e->in_shard = e->shard_bytes = 0;

@@ -16,7 +16,7 @@ typedef struct settings {
     wn_corpus_filter filter;
     size_t format;
     uint64_t limit;
-    bool stems, all, quiet;
+    bool stems, all, quiet, raw;
 } settings;
 
 /* ---- Numbers of pages -------------------------------------------------------------------- */
@@ -150,6 +150,7 @@ static const wn_option show_options[] = {
              .choices = wn_cli_corpus_form_name),
     WN_FLAG("stems", 0, stems,
             "show the stems in place of the text, without noise words; in jsonl, beside it"),
+    WN_RAW_OPTION,
     {.heading = "Help"},
     {0},
 };
@@ -220,6 +221,7 @@ static int show_pages(const settings *s, wn_store *store, char **words)
     wn_noise_filter noise = {0};
     bool missing = false, read = !s->stems || wn_corpus_noise_filter_open(&noise, store);
     wn_io_output_open(&output, NULL, false);
+    wn_io_output_set_raw(&output, s->raw);
     for (; read && *words; words++) {
         int64_t first = 0, last = 0;
         uint64_t before = found;

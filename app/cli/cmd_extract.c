@@ -37,8 +37,8 @@ typedef struct settings {
     const char *output, *url, *charset;
     bool site;
     const char *store;
-    bool links, formatting, images, no_tables, with_metadata, explain, overwrite, progress, quiet,
-        timing;
+    bool links, formatting, images, no_tables, with_metadata, explain, overwrite, raw, progress,
+        quiet, timing;
     uint64_t jobs, limit; /* 0: not given */
     uint64_t max_nodes, max_depth, max_attributes, max_memory;
     uint64_t max_record; /* 0: not given */
@@ -108,6 +108,7 @@ static const wn_option options[] = {
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
+    WN_RAW_OPTION,
     WN_FLAG("links", 0, links, "keep links (md, html, xml, tei), list them (json, jsonl)"),
     WN_FLAG("formatting", 0, formatting, "keep bold and italics (md, html, xml, tei)"),
     WN_FLAG("images", 0, images, "show images by their address (md, html, xml, tei)"),
@@ -191,7 +192,8 @@ typedef struct task {
     wn_buf out;     /* its part of the output; empty: none */
     wn_buf message; /* for the user; empty: none */
     wn_io_outcome outcome;
-    bool damaged; /* its compression */
+    bool damaged;   /* its compression, or how it was sent */
+    bool truncated; /* its end is missing */
     uint64_t bytes;
 } task;
 
@@ -265,14 +267,20 @@ static void say_outcome(const extraction *e, task *t, const winnow_input *input,
         wn_cli_job_add_unreadable(&t->message, input, error);
         return;
     }
-    if (t->damaged && !e->settings->quiet) {
+    bool incomplete = t->damaged || t->truncated;
+    if (incomplete && input->kind != WINNOW_INPUT_RECORD && !e->settings->quiet) {
         wn_cli_job_add_name(&t->message, input);
         wn_buf_add_literal(&t->message, " is not complete: its compression is damaged");
         return;
     }
     if (e->settings->quiet || (e->format->tells_failures && !e->single))
         return;
-    if (winnow_selection_status(content) == WINNOW_STATUS_EMPTY) {
+    if (incomplete) {
+        wn_cli_job_add_name(&t->message, input);
+        wn_buf_add_literal(&t->message, " is not complete: ");
+        wn_buf_add_literal(&t->message, t->damaged ? "it is damaged in the archive"
+                                                   : "its end is missing in the archive");
+    } else if (winnow_selection_status(content) == WINNOW_STATUS_EMPTY) {
         wn_cli_job_add_name(&t->message, input);
         wn_buf_add_literal(&t->message, t->bytes ? " has no content" : " is empty");
     } else if (winnow_selection_limited(content)) {
@@ -373,9 +381,11 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
         .file = input->file,
         .offset = input->offset,
         .inner = input->inner,
+        .incomplete = wn_io_incomplete(loaded),
     };
     t->bytes = loaded->size;
     t->damaged = loaded->damaged;
+    t->truncated = loaded->truncated;
     wn_cli_job_add_load_error(&reason, loaded);
     if (!loaded->error) {
         content = extract_page(e, worker, input, &record);
@@ -650,6 +660,7 @@ static int extract_all(extraction *e, char **names)
 {
     const settings *s = e->settings;
     wn_cli_job_say_terminal(names, s->quiet);
+    wn_io_output_set_raw(&e->output, s->raw);
     e->single = e->single && winnow_inputs_single(e->inputs); /* looks at standard input, too */
     winnow_options_set_flag(e->options, WINNOW_OPTION_STANDALONE, e->single);
     bool to_terminal = !s->output && isatty(STDOUT_FILENO);

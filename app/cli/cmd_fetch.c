@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/url.h"
 #include "cli/commands.h"
 #include "io/crawl.h"
 #include "io/message.h"
@@ -126,7 +127,7 @@ static void add_address(fetching *f, wn_str url)
     if (wn_io_crawl_add(f->crawl, url))
         return;
     wn_buf shown = {0};
-    wn_buf_add(&shown, url);
+    wn_url_add_without_credentials(&shown, url);
     f->bad++;
     report(f, wn_buf_c_string(&shown), "it is no http or https address");
     wn_buf_free(&shown);

@@ -24,19 +24,22 @@
 enum {
     /* HTTP headers end within this. */
     HEAD_LOOK = 16 << 10,
+    /* Bytes of a body that tell whether it is stored as it is. */
+    BODY_LOOK = 512,
     /* Blocks are copied in pieces of this size. */
     PIECE = 1 << 20,
 };
 
-/* A body that is decoded must fit into memory. */
-#define MAX_BODY (UINT64_C(1) << 30)
+/* A body that is decoded must fit into memory; so much of one is given out unless told otherwise. */
+static const uint64_t USUAL_MAX_BODY = 64 << 20;
 
 typedef enum format { FORMAT_TABLE, FORMAT_JSONL } format;
 
 typedef struct settings {
     size_t format;
     const char *type, *output;
-    bool pages, body, overwrite, quiet;
+    uint64_t max_bytes;
+    bool pages, body, overwrite, raw, quiet;
 } settings;
 
 static const char *format_name(const void *list, size_t index)
@@ -56,8 +59,11 @@ static const wn_option options[] = {
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of ls and check (default: table)",
              .choices = format_name),
     WN_FLAG("body", 'b', body, "cat: only what was served, without chunks and compression"),
+    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
+             "cat --body: cut a chunked or compressed body at this size (default: 64M)"),
     WN_VALUE(TEXT, "output", 'o', "FILE", output, "write to FILE"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
+    WN_RAW_OPTION,
     WN_FLAG("quiet", 'q', quiet, "do not say what is broken"),
 
     {.heading = "Help"},
@@ -149,6 +155,22 @@ static bool is_wanted(job *j, const wn_io_warc_record *record)
     if (s->type && !wn_str_eq_nocase(record->type_name, wn_str_of(s->type)))
         return false;
     return !s->pages || wn_io_archive_may_be_page(record, wn_io_warc_peek(&j->warc, HEAD_LOOK));
+}
+
+/* The response that a block begins with; a block that is none is the body. */
+static wn_io_response response_of(wn_str block)
+{
+    wn_io_response response = {.head = WN_STR(""), .content_type = WN_STR(""), .body = block};
+    response.transfer_encoding = response.content_encoding = response.content_length = WN_STR("");
+    wn_io_response_parse(block, &response);
+    return response;
+}
+
+/* Whether a body is stored as it is, by what was seen of it. */
+static bool is_plain(const job *j, wn_str look, const wn_io_response *response)
+{
+    bool told = look.len == j->warc.left || response->body.len >= BODY_LOOK;
+    return told && wn_io_response_is_plain(response);
 }
 
 /* ---- ls ---------------------------------------------------------------------------------- */
@@ -246,9 +268,37 @@ typedef struct counts {
     uint64_t types[WN_IO_WARC_TYPES];
     uint64_t
         html; /* responses that are declared to be HTML, whatever their status, and are not empty */
-    uint64_t pages; /* records that are pages for `extract`, by what they declare */
-    uint64_t bytes; /* of all blocks */
+    uint64_t pages;              /* records that are pages for `extract`, by what they declare */
+    uint64_t bytes;              /* of all blocks */
+    uint64_t declared_truncated; /* records that say so themselves: WARC-Truncated */
+    uint64_t bodies_truncated;   /* others of which the end is missing */
+    uint64_t bodies_damaged;
 } counts;
+
+/* Looks whether what was served is all there; only what is chunked or compressed must be read. */
+static void check_body(job *j, const wn_io_warc_record *record, counts *c)
+{
+    wn_str look = wn_io_warc_peek(&j->warc, HEAD_LOOK);
+    wn_io_response response = response_of(look);
+    bool truncated = false;
+    if (record->type == WN_IO_WARC_REVISIT) /* which has the head alone */
+        return;
+    if (record->truncated.len > 0) {
+        c->declared_truncated++;
+        return;
+    }
+    if (record->type != WN_IO_WARC_RESPONSE || response.head.len == 0)
+        return;
+    if (is_plain(j, look, &response)) {
+        truncated = wn_io_response_is_short(&response, record->length - response.head.len);
+    } else if (record->length <= j->settings->max_bytes) {
+        response = response_of(wn_io_warc_view(&j->warc, &j->block, record->length));
+        wn_io_response_body(&j->decoder, &response, j->settings->max_bytes);
+        truncated = j->decoder.truncated && !j->decoder.cut;
+        c->bodies_damaged += j->decoder.damaged;
+    }
+    c->bodies_truncated += truncated;
+}
 
 static void count_records(job *j, counts *c)
 {
@@ -261,6 +311,7 @@ static void count_records(job *j, counts *c)
                    wn_io_type_is_page(type);
         c->pages += wn_io_archive_may_be_page(&record, wn_io_warc_peek(&j->warc, HEAD_LOOK));
         c->bytes += record.length;
+        check_body(j, &record, c);
     }
 }
 
@@ -284,7 +335,16 @@ static void check_json(job *j, const counts *c)
     key_number(&json, "bytes", c->bytes);
     key_number(&json, "truncated", j->warc.truncated);
     key_number(&json, "malformed", j->warc.malformed);
+    key_number(&json, "bodies_truncated", c->bodies_truncated);
+    key_number(&json, "bodies_damaged", c->bodies_damaged);
+    key_number(&json, "declared_truncated", c->declared_truncated);
     wn_json_end_object(&json);
+}
+
+static void add_finding(wn_buf *line, uint64_t count, const char *one, const char *many)
+{
+    if (count > 0)
+        wn_buf_add_format(line, ", %" PRIu64 " %s", count, count == 1 ? one : many);
 }
 
 static void check_line(job *j, const counts *c)
@@ -304,9 +364,14 @@ static void check_line(job *j, const counts *c)
                           wn_io_warc_type_name((wn_io_warc_type)i));
         separator = ", ";
     }
-    bool sound = !j->source.error && j->warc.truncated + j->warc.malformed == 0;
+    bool sound = !j->source.error && j->warc.truncated + j->warc.malformed == 0 &&
+                 c->bodies_truncated + c->bodies_damaged == 0;
     wn_buf_add_format(&j->line, "), %" PRIu64 " HTML, %" PRIu64 " may be pages; %s", c->html,
                       c->pages, sound ? "sound" : "DAMAGED");
+    add_finding(&j->line, c->bodies_truncated, "body ends too early", "bodies end too early");
+    add_finding(&j->line, c->bodies_damaged, "body is damaged", "bodies are damaged");
+    add_finding(&j->line, c->declared_truncated, "record declares that it is truncated",
+                "records declare that they are truncated");
 }
 
 static void check_file(job *j)
@@ -318,33 +383,52 @@ static void check_file(job *j)
     else
         check_line(j, &c);
     write_line(j);
+    j->failed = j->failed || c.bodies_truncated + c.bodies_damaged > 0;
 }
 
 /* ---- cat --------------------------------------------------------------------------------- */
 
-/* Each record is a piece of its own where the output is compressed, as in archives of the web. */
-static void copy_record(job *j, const wn_io_warc_record *record)
+/* Copies the rest of the block as it is. */
+static void copy_rest(job *j)
 {
-    wn_io_output_add(&j->output, record->head);
     while (j->warc.left > 0) {
         uint64_t before = j->warc.left;
         wn_io_output_add(&j->output, wn_io_warc_view(&j->warc, &j->block, PIECE));
         if (j->warc.left == before)
             break;
     }
+}
+
+/* Each record is a piece of its own where the output is compressed, as in archives of the web. */
+static void copy_record(job *j, const wn_io_warc_record *record)
+{
+    wn_io_output_add(&j->output, record->head);
+    copy_rest(j);
     wn_io_output_add(&j->output, record->arc ? WN_STR("\n") : WN_STR("\r\n\r\n"));
     wn_io_output_end_piece(&j->output);
 }
 
+/* Copies a body that must be decoded, which is done in memory. */
+static void decode_body(job *j)
+{
+    uint64_t max = j->settings->max_bytes;
+    wn_io_response response = response_of(
+        wn_io_warc_view(&j->warc, &j->block, max + WN_IO_ARCHIVE_HEAD_ROOM));
+    wn_io_output_add(&j->output, wn_io_response_body(&j->decoder, &response, max));
+    if (j->warc.left > 0 || j->decoder.cut)
+        say_problem(j, "a body is longer than --max-bytes, and was cut");
+}
+
 static void copy_body(job *j)
 {
-    wn_io_response response = {.content_type = WN_STR(""), .transfer_encoding = WN_STR("")};
-    response.content_encoding = WN_STR("");
-    response.body = wn_io_warc_view(&j->warc, &j->block, MAX_BODY);
-    wn_io_response_parse(response.body, &response);
-    wn_io_output_add(&j->output, wn_io_response_body(&j->decoder, &response, MAX_BODY));
-    if (j->warc.left > 0 || j->decoder.cut)
-        say_problem(j, "a body is longer than 1 GB, and was cut");
+    wn_str look = wn_io_warc_peek(&j->warc, HEAD_LOOK);
+    wn_io_response response = response_of(look);
+    if (!is_plain(j, look, &response)) {
+        decode_body(j);
+        return;
+    }
+    wn_io_warc_view(&j->warc, &j->block, response.head.len);
+    copy_rest(j);
 }
 
 static void copy(job *j, const wn_io_warc_record *record)
@@ -447,6 +531,7 @@ static int do_work(job *j, const wn_command *command, char **args)
         wn_io_say(&j->output.error);
         return WN_EXIT_USAGE;
     }
+    wn_io_output_set_raw(&j->output, j->settings->raw);
     int code = list || check ? each_file(j, args + 1, list ? list_records : check_file)
                              : cat(j, command, args + 1);
     if (list)
@@ -460,7 +545,7 @@ static int do_work(job *j, const wn_command *command, char **args)
 
 static int run_warc(const wn_command *command, char **args)
 {
-    settings s = {0};
+    settings s = {.max_bytes = USUAL_MAX_BODY};
     int code = wn_cli_options_parse(command, args, &s);
     if (code != WN_GO_ON)
         return code;

@@ -37,7 +37,7 @@ enum {
 typedef struct settings {
     const char *join, *language, *stopwords, *charset, *output;
     wn_method_settings method;
-    bool no_stopwords, lower, text, html, overwrite, quiet;
+    bool no_stopwords, lower, text, html, overwrite, raw, quiet;
     wn_io_http_settings web;
 } settings;
 
@@ -62,6 +62,7 @@ static const wn_option options[] = {
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
+    WN_RAW_OPTION,
     WN_FLAG("quiet", 'q', quiet, "no warnings; only errors"),
 
     {.heading = "Limits"},
@@ -487,7 +488,9 @@ static void free_job(job *j)
 static int make_job(const settings *s, char **args, job *j)
 {
     int code = WN_EXIT_USAGE;
-    if (wn_io_output_open(&j->output, s->output, s->overwrite))
+    bool opened = wn_io_output_open(&j->output, s->output, s->overwrite);
+    wn_io_output_set_raw(&j->output, s->raw);
+    if (opened)
         code = print_all(j, args);
     else
         wn_io_say(&j->output.error);

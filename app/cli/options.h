@@ -70,6 +70,11 @@ typedef struct wn_option {
         .kind = WN_OPTION_##kind_, .offset = offsetof(settings, member), __VA_ARGS__               \
     }
 
+/* Of commands that write what pages hold. */
+#define WN_RAW_OPTION                                                                              \
+    WN_FLAG("raw", 0, raw,                                                                         \
+            "write control characters as they are to a terminal too, as to files and pipes")
+
 typedef struct wn_command {
     const char *name;
     const char *operands;     /* for the usage line: "[INPUT...]" */

@@ -11,6 +11,7 @@
 #ifndef WN_CORPUS_DB_H
 #define WN_CORPUS_DB_H
 
+#include "base/arena.h"
 #include "corpus/index.h"
 #include "corpus/store.h"
 
@@ -108,7 +109,7 @@ struct wn_driver {
     bool (*is_null)(wn_rows *rows, int column);   /* columns count from 0 */
     int64_t (*number)(wn_rows *rows, int column); /* 0 for null */
     double (*real)(wn_rows *rows, int column);    /* 0 for null */
-    wn_str (*text)(wn_rows *rows, int column);    /* "" for null; valid until next */
+    wn_str (*text)(wn_rows *rows, int column);    /* UTF-8; "" for null; valid until next */
     wn_str (*bytes)(wn_rows *rows, int column);   /* the same for bytes */
     bool (*end)(wn_rows *rows);                   /* false when it had failed */
 
@@ -151,6 +152,12 @@ extern const wn_driver wn_driver_postgres;
 
 /* Puts a formatted message into db->error; always false. */
 bool wn_corpus_db_fail(wn_db *db, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/*
+ * Text of a column as well-formed UTF-8, on which all who read text rely. A database is input: anyone
+ * may have written to it. What must be repaired is kept in `repaired`.
+ */
+wn_str wn_corpus_db_text(wn_arena *repaired, wn_str text);
 
 /* A query that gives one number; `otherwise` when there is no row. False when it failed. */
 bool wn_corpus_db_number(wn_db *db, const char *sql, const wn_value *values, size_t count,

@@ -41,6 +41,8 @@ struct wn_rows {
     PGresult *result;
     int row, count;
     wn_buf bytes;
+    wn_arena repaired; /* texts of the row that were not UTF-8 */
+    bool failed;
 };
 
 static const char *const schema[] = {
@@ -268,6 +270,7 @@ static wn_rows *query(wn_db *base, const char *sql, const wn_value *values, size
 
 static bool next(wn_rows *rows)
 {
+    wn_arena_reset(&rows->repaired);
     return ++rows->row < rows->count;
 }
 
@@ -288,8 +291,12 @@ static double real(wn_rows *rows, int column)
 
 static wn_str text(wn_rows *rows, int column)
 {
-    return wn_str_from(PQgetvalue(rows->result, rows->row, column),
-                       (size_t)PQgetlength(rows->result, rows->row, column));
+    wn_str text = wn_str_from(PQgetvalue(rows->result, rows->row, column),
+                              (size_t)PQgetlength(rows->result, rows->row, column));
+    text = wn_corpus_db_text(&rows->repaired, text);
+    if (rows->repaired.failed)
+        rows->failed = !wn_corpus_db_fail(&rows->db->base, "out of memory");
+    return text;
 }
 
 static wn_str bytes(wn_rows *rows, int column)
@@ -308,8 +315,10 @@ static bool end(wn_rows *rows)
 {
     PQclear(rows->result);
     wn_buf_free(&rows->bytes);
+    bool failed = rows->failed;
+    wn_arena_free(&rows->repaired);
     free(rows);
-    return true;
+    return !failed;
 }
 
 /* ---- Pages ------------------------------------------------------------------------------- */

@@ -55,6 +55,7 @@ struct wn_rows {
     sqlite3_stmt *statement;
     cached_statement *cached; /* NULL: the statement is ours alone */
     search_rows *search;      /* then there is no statement; else NULL */
+    wn_arena repaired;        /* texts of the row that were not UTF-8 */
     bool failed;
 };
 
@@ -396,6 +397,7 @@ static bool next(wn_rows *rows)
 {
     if (rows->search)
         return next_found(rows);
+    wn_arena_reset(&rows->repaired);
     int code = rows->failed ? SQLITE_DONE : sqlite3_step(rows->statement);
     if (code == SQLITE_ROW)
         return true;
@@ -424,7 +426,11 @@ static double real(wn_rows *rows, int column)
 static wn_str text(wn_rows *rows, int column)
 {
     const char *p = (const char *)sqlite3_column_text(rows->statement, column);
-    return p ? wn_str_from(p, (size_t)sqlite3_column_bytes(rows->statement, column)) : WN_STR("");
+    size_t size = p ? (size_t)sqlite3_column_bytes(rows->statement, column) : 0;
+    wn_str text = wn_corpus_db_text(&rows->repaired, wn_str_from(p ? p : "", size));
+    if (rows->repaired.failed)
+        rows->failed = !fail(rows->db, SQLITE_NOMEM);
+    return text;
 }
 
 static wn_str bytes(wn_rows *rows, int column)
@@ -447,6 +453,7 @@ static bool end(wn_rows *rows)
     } else {
         sqlite3_finalize(rows->statement);
     }
+    wn_arena_free(&rows->repaired);
     free(rows);
     return !failed;
 }

@@ -1,8 +1,12 @@
 #include "corpus/runs.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/types.h>
+#include <unistd.h>
+
+#include "base/buf.h"
 
 enum {
     FIRST_ENTRIES = 4096,
@@ -36,13 +40,35 @@ static void note_error(wn_runs *runs)
         runs->error = errno ? errno : EIO;
 }
 
+/* A file that has no name any more, in the folder for temporary files; NULL: errno says why. */
+static FILE *open_temporary(void)
+{
+    const char *folder = getenv("TMPDIR");
+    wn_buf path = {0};
+    wn_buf_add_format(&path, "%s/winnow-XXXXXX", folder && *folder ? folder : "/tmp");
+    wn_buf_c_string(&path);
+    errno = ENOMEM;
+    int fd = path.failed ? -1 : mkstemp(path.ptr);
+    if (fd >= 0) {
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
+        unlink(path.ptr);
+    }
+    FILE *file = fd >= 0 ? fdopen(fd, "w+b") : NULL;
+    int error = errno;
+    if (fd >= 0 && !file)
+        close(fd);
+    wn_buf_free(&path);
+    errno = error;
+    return file;
+}
+
 /* Writes what is in memory as a run. */
 static void write_run(wn_runs *runs)
 {
     uint64_t at = 0;
     if (runs->count == 0)
         return;
-    if (!runs->file && !(runs->file = tmpfile())) {
+    if (!runs->file && !(runs->file = open_temporary())) {
         note_error(runs);
         return;
     }

@@ -48,6 +48,18 @@ bool wn_corpus_db_fail(wn_db *db, const char *format, ...)
     return false;
 }
 
+wn_str wn_corpus_db_text(wn_arena *repaired, wn_str text)
+{
+    if (wn_utf8_valid_prefix(text) == text.len)
+        return text;
+    wn_buf buf = {0};
+    wn_utf8_add_repaired(&buf, text);
+    wn_str kept = wn_arena_copy(repaired, wn_buf_str(&buf));
+    repaired->failed = repaired->failed || buf.failed;
+    wn_buf_free(&buf);
+    return kept;
+}
+
 bool wn_corpus_db_number(wn_db *db, const char *sql, const wn_value *values, size_t count,
                          int64_t otherwise, int64_t *number)
 {

@@ -80,7 +80,7 @@ const winnow_field_info *winnow_field_at(size_t index)
         {"url", "string", "the page's address", true},
         {"status", "string", "ok, empty, partial, not-html, …", true},
         {"error", "string", "why there is nothing", true},
-        {"limited", "list", "limits that were reached: bytes, nodes, depth, …", true},
+        {"limited", "list", "limits that were reached: bytes, nodes, …; truncated, damaged", true},
         {"method", "string", "the method that was used", true},
         {"title", "string", "without the name of the site", true},
         {"author", "string", "the authors, joined", true},

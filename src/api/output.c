@@ -47,6 +47,9 @@ static wn_write_report report_of(winnow_selection *s, const wn_write_format *for
     };
     if (!report.record.url)
         report.record.url = s->owner->url;
+    report.limited |= report.record.incomplete;
+    if (report.record.incomplete && report.status == WINNOW_STATUS_OK)
+        report.status = WINNOW_STATUS_PARTIAL;
     if (lists && !report.listing)
         s->arena.failed = true;
     return report;

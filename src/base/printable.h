@@ -14,4 +14,11 @@ void wn_add_printable(wn_buf *out, wn_str name);
 /* Appends `name` in that form between single quotes. */
 void wn_add_quoted(wn_buf *out, const char *name);
 
+/*
+ * Appends text of many lines for a terminal, which obeys what is in it: control characters, those
+ * that turn the direction of a line and bytes that are not UTF-8 become \u001b, \u202e, \xff, …
+ * Tabs and line ends stay.
+ */
+void wn_add_visible(wn_buf *out, wn_str text);
+
 #endif

@@ -306,17 +306,42 @@ void wn_url_decode(wn_buf *out, wn_str s)
     }
 }
 
-wn_str wn_url_host(wn_str url)
+/* What is between the slashes and the path: user, host and port. */
+static wn_str authority_of(wn_str url)
 {
     wn_str rest = wn_str_starts(url, WN_STR("//"))
                       ? wn_str_from_offset(url, 2)
                       : wn_str_from_offset(url, wn_str_find(url, WN_STR("://")) + 3);
-    const char *host = rest.ptr, *end = rest.ptr + rest.len, *p = host;
-    for (; p < end && !strchr("/?#\\", *p); p++) {
-        if (*p == '@')
-            host = p + 1;
+    size_t length = 0;
+    while (length < rest.len && !strchr("/?#\\", rest.ptr[length]))
+        length++;
+    return wn_str_from(rest.ptr, length);
+}
+
+wn_str wn_url_credentials(wn_str url)
+{
+    wn_str authority = authority_of(url);
+    size_t length = authority.len;
+    while (length > 0 && authority.ptr[length - 1] != '@')
+        length--;
+    return wn_str_from(authority.ptr, length);
+}
+
+void wn_url_add_without_credentials(wn_buf *out, wn_str url)
+{
+    wn_str credentials = wn_url_credentials(url);
+    if (credentials.len == 0) {
+        wn_buf_add(out, url);
+        return;
     }
-    end = p;
+    wn_buf_add(out, wn_str_between(url.ptr, credentials.ptr));
+    wn_buf_add(out, wn_str_between(credentials.ptr + credentials.len, url.ptr + url.len));
+}
+
+wn_str wn_url_host(wn_str url)
+{
+    wn_str authority = authority_of(url), credentials = wn_url_credentials(url);
+    const char *host = authority.ptr + credentials.len, *end = authority.ptr + authority.len;
     const char *bracket = host < end && *host == '[' ? memchr(host, ']', (size_t)(end - host))
                                                      : NULL;
     if (bracket)

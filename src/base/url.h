@@ -30,6 +30,12 @@ void wn_url_decode(wn_buf *out, wn_str part);
  */
 wn_str wn_url_host(wn_str url);
 
+/* The user and password in the URL, with the "@" after them; empty if there are none. */
+wn_str wn_url_credentials(wn_str url);
+
+/* Adds the URL without user and password, which are for the server alone. */
+void wn_url_add_without_credentials(wn_buf *out, wn_str url);
+
 /* Whether the URL has that scheme ("javascript"); its case does not matter. */
 bool wn_url_has_scheme(wn_str url, wn_str scheme);
 

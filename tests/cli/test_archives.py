@@ -15,6 +15,7 @@ import re
 import resource
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -111,6 +112,122 @@ class Case(unittest.TestCase):
         done = winnow("warc", "check", "-q", "-f", "jsonl", path)
         self.assertIn(done.returncode, (0, 1), done.err)
         return json.loads(done.stdout)
+
+
+def overlapping(count, tail):
+    """Damaged members of gzip, each of which begins in the one before; all share a tail that expands a thousandfold."""
+    head = b"\x1f\x8b\x08\0\0\0\0\0\0\x03"
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    bomb = packer.compress(b"\n" * (tail * 1030)) + packer.flush(zlib.Z_SYNC_FLUSH)
+    return (head + b"\0" + struct.pack("<HH", 10, 0xFFFF ^ 10)) * count + head + bomb[:tail] + b"\xff" * 8
+
+
+class Damage(Case):
+    """What was served is not all there: told by the record and by `warc check`."""
+
+    def outcome(self, block, **more):
+        path = self.write("a.warc", record(block, **more) if isinstance(block, bytes) else block[0])
+        found, = self.extract(path)
+        check = self.check(path)
+        self.assertEqual(found["title"], "mill")
+        self.assertEqual(found["status"], "partial" if found["limited"] else "ok")
+        return found["limited"], (check["bodies_truncated"], check["bodies_damaged"], check["declared_truncated"])
+
+    def test_what_is_missing(self):
+        html = page("mill") + os.urandom(2000).hex().encode()
+        packed = gzip.compress(html)
+        wrong = packed[:-8] + bytes(4) + packed[-4:]
+        chunks = chunked(html)
+        cut, bad = (["truncated"], (1, 0, 0)), (["damaged"], (0, 1, 0))
+        for name, block, expected in (
+                ("cut gzip", response(packed[:-100], Content_Encoding="gzip"), cut),
+                ("wrong checksum", response(wrong, Content_Encoding="gzip"), bad),
+                ("cut chunk", response(chunks[:-150], Transfer_Encoding="chunked"), cut),
+                ("no last chunk", response(chunks[:-5], Transfer_Encoding="chunked"), cut),
+                ("a chunk that is none", response(chunks[:-160] + b"\r\nzz\r\n" + bytes(50), Transfer_Encoding="chunked"), bad),
+                ("short", response(html, Content_Length=len(html) + 1), cut),
+                ("short gzip", response(packed[:-1], Content_Length=len(packed), Content_Encoding="gzip"), cut)):
+            self.assertEqual(self.outcome(block), expected, name)
+            self.assertEqual(winnow("warc", "check", self.dir / "a.warc").returncode, 1, name)
+            self.assertIn(b"DAMAGED, 1 bod", winnow("warc", "check", self.dir / "a.warc").stdout)
+
+    def test_what_archives_declare_and_is_no_longer_so(self):
+        html = page("mill")
+        packed, sound = gzip.compress(html), ([], (0, 0, 0))
+        for name, block in (
+                ("whole", response(html, Content_Length=len(html))),
+                ("chunks were joined", response(html, Transfer_Encoding="chunked", Content_Length=len(html) * 2)),
+                ("was decompressed", response(html, Content_Encoding="gzip", Content_Length=len(html) * 2)),
+                ("was decompressed, brotli", response(html, Content_Encoding="br", Content_Length=len(html) * 2)),
+                ("longer", response(html, Content_Length=len(html) - 1)),
+                ("identity", response(html, Content_Encoding="identity", Content_Length=len(html))),
+                ("more after gzip", response(packed + b"\r\n", Content_Encoding="gzip")),
+                ("chunked gzip", response(chunked(packed), Content_Encoding="gzip", Transfer_Encoding="chunked", Content_Length=3))):
+            self.assertEqual(self.outcome(block), sound, name)
+            self.assertIn(b"; sound\n", winnow("warc", "check", self.dir / "a.warc").stdout, name)
+
+    def test_declared_by_the_record(self):
+        whole = record(response(page("mill"))).replace(b"WARC-Type", b"WARC-Truncated: length\r\nWARC-Type", 1)
+        self.assertEqual(self.outcome([whole]), (["truncated"], (0, 0, 1)))
+        done = winnow("warc", "check", self.dir / "a.warc")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(b"sound, 1 record declares", done.stdout)
+        done = winnow("extract", "-m", "all", self.dir / "a.warc")
+        self.assertIn("is not complete: its end is missing in the archive", done.err)
+
+    def test_the_file_ends_in_a_record(self):
+        whole = record(response(page("mill")))
+        found = self.extract(self.write("a.warc.gz", gzip.compress(whole[:-100])), code=1)[0]
+        self.assertEqual((found["status"], found["limited"]), ("partial", ["truncated"]))
+
+    def test_redirects_and_revisits_have_no_body(self):
+        for block, kind in ((response(b"", status="301 Moved", Content_Length=10), "response"),
+                            (response(b"", Content_Length=10), "revisit")):
+            self.assertEqual(self.check(self.write("a.warc", record(block, kind)))["bodies_truncated"], 0)
+
+
+class Cost(Case):
+    """What a small file may cost: processor time and memory."""
+
+    def cost(self, *args):
+        process = subprocess.Popen([WINNOW, *map(str, args)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        process.stderr.read()
+        process.stderr.close()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertIn(process.returncode, (0, 1))
+        return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+    def test_overlapping_members(self):
+        path = self.write("a.warc.gz", overlapping(1000, 15000))
+        for command in (("warc", "check"), ("extract",)):
+            seconds, _ = self.cost(*command, path)
+            self.assertLess(seconds, 4)
+
+    def test_members_that_a_damaged_one_swallowed_are_read(self):
+        good = [gzip.compress(record(response(page(f"page {i}")), number=i)) for i in range(3)]
+        path = self.write("a.warc.gz", good[0] + overlapping(20, 100)[:-100] + b"".join(good[1:]))
+        self.assertEqual([p["title"] for p in self.extract(path, "-q", code=1) if p["title"]], ["page 0", "page 1", "page 2"])
+
+    def test_body_of_a_small_archive(self):
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+        size, piece = 300 << 20, b"x" * (1 << 20)
+        packer = zlib.compressobj(1, zlib.DEFLATED, 31)
+        packed = b"".join(packer.compress(piece) for _ in range(300)) + packer.flush()
+        start = record(head + b"x").replace(b"Length: %d\r" % (len(head) + 1), b"Length: %d\r" % (len(head) + size))[:-5]
+        with gzip.open(self.dir / "plain.warc.gz", "wb", 1) as file:
+            file.write(start)
+            for _ in range(300):
+                file.write(piece)
+        self.write("packed.warc.gz", gzip.compress(record(head + packed)))
+        for name in ("plain", "packed"):
+            _, megabytes = self.cost("warc", "cat", "-b", self.dir / f"{name}.warc.gz")
+            self.assertLess(megabytes, 200, name)
+            with open(self.dir / "out", "wb") as out, open(self.dir / "err", "w+") as err:
+                subprocess.run([WINNOW, "warc", "cat", "-b", self.dir / f"{name}.warc.gz", "--max-bytes", "1M"], stdout=out, stderr=err)
+                self.assertEqual(out.tell(), size if name == "plain" else 1 << 20)
+                err.seek(0)
+                self.assertEqual("--max-bytes" in err.read(), name == "packed")
 
 
 class Reading(Case):
@@ -278,6 +395,34 @@ class Reading(Case):
         path = self.write("wide.warc.gz", gzip.compress(wide, 1))
         del wide
         self.assertEqual(self.extract(path, "--max-record", "1M")[0]["limited"], ["bytes"])
+
+
+class Parts(Case):
+    def test_a_part_of_somebody_else(self):
+        """FILE.part, in which the output grows, must be our own: its maker could write to it, and own the output."""
+        pages, out = self.write("a.warc", record(response(page("mill")))), self.dir / "out.jsonl"
+        part, other = self.dir / "out.jsonl.part", self.write("other", b"precious")
+        os.link(other, part)
+        self.refused(pages, out, part)
+        self.assertEqual(other.read_bytes(), b"precious")
+        if os.getuid() == 0:
+            part.write_bytes(b"x")
+            os.chmod(part, 0o666)
+            os.chown(part, 65534, 65534)
+            self.refused(pages, out, part)
+        os.symlink(other, part)
+        self.refused(pages, out, part)
+        part.write_bytes(b"left by an earlier run")
+        self.assertEqual(winnow("extract", "-f", "jsonl", pages, "-o", out).returncode, 0)
+        self.assertEqual(len(out.read_bytes().splitlines()), 1)
+
+    def refused(self, pages, out, part):
+        done = winnow("extract", "-f", "jsonl", pages, "-o", out)
+        self.assertEqual(done.returncode, 2, done.err)
+        self.assertIn("cannot write", done.err)
+        self.assertTrue(os.path.lexists(part))
+        self.assertFalse(out.exists())
+        part.unlink()
 
 
 class LongWork(Case):

@@ -15,6 +15,7 @@ import hashlib
 import http.server
 import json
 import os
+import pty
 import re
 import resource
 import shutil
@@ -24,6 +25,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import threading
 import time
 import unittest
@@ -734,6 +736,57 @@ class Many(Case):
 
 
 # ---- Pages from the web --------------------------------------------------------------------
+
+
+class Terminal(Case):
+    """What pages hold does not steer the terminal; files and pipes get it as it is."""
+    HOSTILE = "\x1b[31mred\x1b]0;title\x07 \x9b2J \u202eevil\u202c \u2066x\u2069 \x7f a\rb"
+    OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+
+    def shown(self, *args):
+        """What a terminal gets."""
+        main, terminal = pty.openpty()
+        attributes = termios.tcgetattr(terminal)
+        attributes[1] &= ~termios.OPOST
+        termios.tcsetattr(terminal, termios.TCSANOW, attributes)
+        process = subprocess.Popen([WINNOW, *map(str, args)], stdout=terminal, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        os.close(terminal)
+        found = b""
+        try:
+            while part := os.read(main, 65536):
+                found += part
+        except OSError:
+            pass
+        os.close(main)
+        error = process.communicate(timeout=60)[1].decode()
+        self.assertEqual(process.returncode, 0, error)
+        return found.decode()
+
+    def check(self, *args):
+        text = self.shown(*args)
+        self.assertEqual(self.OBEYED.findall(text.replace("\r\n", "\n")), [], args)
+        for name in ("\\u001b[31mred", "\\u202eevil", "\\u009b2J"):
+            self.assertIn(name, text)
+        self.assertIn("\x1b[31mred", self.shown(*args, "--raw"))
+        piped = subprocess.run([WINNOW, *map(str, args)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
+        self.assertIn("\x1b[31mred", piped)
+        self.assertIn("\u202eevil", piped)
+
+    def test_what_a_page_holds(self):
+        text = f"<meta charset=utf-8><title>t</title><p>{self.HOSTILE} The old mill by the river turns again."
+        page = self.write("page.html", text.encode())
+        for form in ("txt", "md", "csv"):
+            self.check("extract", "-m", "all", "-f", form, page)
+        self.assertEqual(json.loads(self.shown("extract", "-m", "all", "-f", "jsonl", page))["title"], "t")
+        store = self.path("store.db")
+        subprocess.run([WINNOW, "corpus", "add", store, str(page), "-m", "all"], check=True, stderr=subprocess.DEVNULL)
+        self.check("corpus", "show", "--store", store, "1")
+        self.check("corpus", "export", "-f", "csv", store)
+
+    def test_ordinary_text_is_as_in_a_file(self):
+        page = self.write("page.html", "<meta charset=utf-8><p>Häuser, 北京大学, שלום עולם, é</p><pre>a\tb\nc</pre>".encode())
+        self.assertEqual(self.shown("extract", "-m", "all", page), subprocess.run(
+            [WINNOW, "extract", "-m", "all", str(page)], stdout=subprocess.PIPE).stdout.decode())
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

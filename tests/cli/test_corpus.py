@@ -612,6 +612,40 @@ class Sqlite(Folder):
             db.close()
             self.expect(winnow("search", store, "river"), 1, "it is damaged")
 
+    def test_a_store_with_text_that_is_not_utf_8(self):
+        """What comes from a database is input: it is repaired where it is read."""
+        store = os.path.join(self.folder, "store.db")
+        self.expect(winnow("add", store, *self.write_pages()))
+        self.expect(winnow("outliers", store))
+        for broken in (b"\xf0", b"\xe2\x82", b"a river\xf0\x9f", b"\x80 river \xff", b"river " * 50 + b"\xed\xa0\x80 \xf4"):
+            db = sqlite3.connect(store)
+            db.execute("UPDATE texts SET text = CAST(?1 AS TEXT), stems = CAST(?1 AS TEXT), title_stems = CAST(?1 AS TEXT)", [broken])
+            db.execute("UPDATE pages SET url = CAST(?1 AS TEXT), title = CAST(?1 AS TEXT), label = CAST(?1 AS TEXT),"
+                       " language = CAST(?1 AS TEXT)", [broken])
+            db.execute("UPDATE OR IGNORE words SET word = CAST(?1 AS TEXT)", [broken])
+            db.commit()
+            db.close()
+            for command in (("list",), ("list", "-f", "jsonl"), ("show", "1-9"), ("search", "river"), ("search", "mill"),
+                            ("outliers", "--stored", "-f", "json"), ("outliers",), ("dedup", "--status", "all"), ("stats",),
+                            ("reindex",), *(("export", "-f", form) for form in ("jsonl", "csv", "wet"))):
+                done = winnow(command[0], "--store", store, *command[1:])
+                self.assertIn(done.returncode, (0, 1), (command, broken, done.stderr))
+                done.stdout.decode()
+            shown = self.expect(winnow("show", "--store", store, "1"))
+            self.assertIn("\ufffd", shown)
+
+    def test_the_folder_of_temporary_files(self):
+        store, lines = os.path.join(self.folder, "store.db"), os.path.join(self.folder, "pages.jsonl")
+        with open(lines, "w") as file:
+            for i in range(1500):
+                words = " ".join(f"word{i * 7 + k}" for k in range(30))
+                file.write(json.dumps({"id": str(i), "html": f"<title>{i}</title><p>{words}</p>"}) + "\n")
+        self.expect(winnow("add", store, lines, "-m", "all"))
+        run = lambda folder: winnow("dedup", store, "--bands", "40", "--memory", "1M", env={**os.environ, "TMPDIR": folder})
+        self.expect(run(os.path.join(self.folder, "missing")), 1, "TMPDIR")
+        self.expect(run(self.folder), 0)
+        self.assertFalse([name for name in os.listdir(self.folder) if name.startswith("winnow-")])
+
     def test_a_folder_that_is_only_to_be_read(self):
         """Nothing can be made beside the store, and yet it can be read."""
         self.write_pages()

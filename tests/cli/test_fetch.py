@@ -44,6 +44,9 @@ class Site(http.server.BaseHTTPRequestHandler):
             server.seen.append((time.monotonic(), self.path, dict(self.headers)))
             tries = sum(path == self.path for _, path, _ in server.seen)
         path = self.path.split("?")[0]
+        if path.startswith("/locked") and self.headers.get("Authorization") != "Basic " + base64.b64encode(b"eve:s3 cret").decode():
+            self.send(401, b"who are you?")
+            return
         base = f"http://127.0.0.1:{server.server_port}"
         if path == "/robots.txt":
             self.send(server.robots_status, server.robots, Content_Type="text/plain")
@@ -85,6 +88,21 @@ class Site(http.server.BaseHTTPRequestHandler):
             self.send_header("Transfer-Encoding", "chunked")
             self.end_headers()
             self.wfile.write(b"%x\r\n%s\r\n0\r\nX-Late: behind the body\r\n\r\n" % (len(PAGE), PAGE))
+        elif path == "/endless-trailers":
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            self.wfile.write(b"%x\r\n%s\r\n0\r\n" % (len(PAGE), PAGE))
+            try:
+                while server.trailers < 200 << 20:
+                    server.trailers += self.wfile.write(b"X-Late: %s\r\n" % (b"y" * 2000) * 100)
+            except OSError:
+                pass
+        elif path == "/locked-moved":
+            self.send(302, Location=base.replace("//", "//mallory:other@") + "/locked-page")
+        elif path == "/locked-page":
+            self.send(200, PAGE)
         elif path == "/elsewhere":
             self.send(302, Location="ftp://example.org/file")
         elif path == "/itself":
@@ -117,6 +135,7 @@ class Case(unittest.TestCase):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
         server.seen, server.lock = [], threading.Lock()
         server.robots, server.robots_status = b"", 200
+        server.trailers = 0
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
@@ -262,6 +281,35 @@ class Case(unittest.TestCase):
     def test_trailers_are_not_part_of_the_body(self):
         self.fetch(self.url("/trailers"))
         self.assertEqual(self.body(self.records(type="response")[0]), PAGE)
+
+    def test_credentials_are_for_the_server_alone(self):
+        address = self.url("/locked-page").replace("//", "//eve:s3%20cret@")
+        self.fetch(address, self.url("/locked-moved"), self.url("/page/1"))
+        responses = self.records(type="response")
+        self.assertEqual([(r["url"], r["http_status"]) for r in responses if "locked-page" in r["url"]], [(self.url("/locked-page"), 200)])
+        with gzip.open(self.out) as file:
+            everything = file.read()
+        for secret in (b"eve", b"cret", b"Authorization", base64.b64encode(b"eve:s3 cret")):
+            self.assertNotIn(secret, everything)
+        self.assertEqual(sum("locked" in r["url"] for r in self.records(type="request")), 2)
+        missing = self.url("/missing").replace("//", "//eve:s3%20cret@")
+        for done in (winnow("fetch", "--allow-private", "-o", self.out + "2.warc", missing, "ftp://eve:s3%20cret@example.org/"),
+                     winnow("extract", "--allow-private", "-f", "jsonl", missing, missing),
+                     winnow("extract", "--allow-private", "-m", "all", "-f", "jsonl", address, address),
+                     winnow("extract", "--allow-private", "-m", "all", address, address)):
+            self.assertIn("127.0.0.1", done.stdout + done.stderr)
+            self.assertNotIn("eve", done.stdout + done.stderr)
+            self.assertNotIn("cret", done.stdout + done.stderr)
+        self.assertIn("old mill", done.stdout)
+
+    def test_endless_trailers(self):
+        self.fetch("--retries", "0", self.url("/endless-trailers"), code=1)
+        self.assertLess(self.server.trailers, 50 << 20)
+        self.server.trailers = 0
+        done = winnow("extract", "--allow-private", self.url("/endless-trailers"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("HTTP headers", done.stderr)
+        self.assertLess(self.server.trailers, 50 << 20)
 
     def test_nobody_waits_behind_the_last_request(self):
         start = time.monotonic()

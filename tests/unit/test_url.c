@@ -225,6 +225,26 @@ static void hosts(void **state)
     }
 }
 
+static void credentials_are_left_out(void **state)
+{
+    (void)state;
+    static const char *const addresses[][2] = {
+        {"http://a:b@c/d@e", "http://c/d@e"},
+        {"https://a@b@c:80", "https://c:80"},
+        {"http://c/x?a:b@c", "http://c/x?a:b@c"},
+        {"http://a:b@", "http://"},
+        {"page@home", "page@home"},
+        {"", ""},
+    };
+    wn_buf out = {0};
+    for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
+        wn_buf_clear(&out);
+        wn_url_add_without_credentials(&out, wn_str_of(addresses[i][0]));
+        assert_string_equal(wn_buf_c_string(&out), addresses[i][1]);
+    }
+    wn_buf_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +257,7 @@ int main(void)
         cmocka_unit_test(long_paths_take_linear_time),
         cmocka_unit_test(decoding),
         cmocka_unit_test(hosts),
+        cmocka_unit_test(credentials_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
