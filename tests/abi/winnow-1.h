@@ -164,6 +164,11 @@ typedef struct winnow_record {
     const char *file; /* the file that holds this page and others, */
     uint64_t offset;  /* where the page starts in it, */
     uint64_t inner;   /* and in the compressed piece that starts there */
+    /*
+     * WINNOW_LIMITED_TRUNCATED and _DAMAGED: the bytes that were parsed are not the whole page. The
+     * record says so, and that its status is at best WINNOW_STATUS_PARTIAL.
+     */
+    unsigned incomplete;
 } winnow_record;
 
 /* winnow_write() with a record around the content. */
@@ -239,7 +244,8 @@ typedef enum winnow_option {
 
 /*
  * A limit that is 0 does not apply. A page that reaches one is cut short there: status
- * WINNOW_STATUS_PARTIAL, and the limit's bit in winnow_selection_limited().
+ * WINNOW_STATUS_PARTIAL, and the limit's bit in winnow_selection_limited(). The last two are for
+ * winnow_record.incomplete: what is missing was missing before the page was parsed.
  */
 enum {
     WINNOW_LIMITED_BYTES = 1 << 0,
@@ -248,6 +254,9 @@ enum {
     WINNOW_LIMITED_ATTRIBUTES = 1 << 3,
     WINNOW_LIMITED_MEMORY = 1 << 4,
     WINNOW_LIMITED_TIME = 1 << 5,
+    WINNOW_LIMITED_WORK = 1 << 6,      /* styles and layout, which have budgets of their own */
+    WINNOW_LIMITED_TRUNCATED = 1 << 7, /* the end of the page is missing */
+    WINNOW_LIMITED_DAMAGED = 1 << 8,   /* its compression, or how it was sent */
 };
 
 /* NULL when memory is out. You own it: winnow_options_free() it. */
