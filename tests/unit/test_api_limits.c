@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "api/handles.h"
 #include "auto/model_data.h"
 #include "support/check_page.h"
 #include "support/files.h"
@@ -319,6 +320,47 @@ static void callbacks_may_call_the_library(void **state)
     winnow_options_free(options);
 }
 
+/* ---- Budgets ----------------------------------------------------------------------------- */
+
+/* Blocks have 32-bit offsets into their page's text. */
+static void text_has_offsets_of_32_bits(void **state)
+{
+    (void)state;
+    winnow_page *page = winnow_page_new();
+    winnow_parse(page, "<p>short", 8, NULL);
+    assert_in_range(page->tree.page.text.max, 1, INT32_MAX);
+    assert_in_range(page->tree.text_page.text.max, 1, INT32_MAX);
+    winnow_page_free(page);
+}
+
+/* A budget of styles or layout that is used up shows, and text is kept; so with little memory. */
+static void budgets_of_layout_show(void **state)
+{
+    (void)state;
+    static const char *const starts[] = {
+        "<style>div{display:grid}p{grid-row:9999}</style>",
+        "<style>body{display:grid}p{grid-column:span 1000;grid-row:span 1000}</style>",
+    };
+    for (int i = 0; i < 4; i++) {
+        wn_buf html = {0};
+        wn_buf_add_literal(&html, starts[i % 2]);
+        for (int k = 0; k < 3000; k++)
+            wn_buf_add_literal(&html, i % 2 ? "<p>words</p>" : "<div><p>words</p></div>");
+        winnow_page *page = winnow_page_new();
+        winnow_options *options = winnow_options_new();
+        winnow_options_set_number(options, WINNOW_OPTION_MAX_MEMORY, i < 2 ? 0 : 200000000);
+        winnow_parse(page, html.ptr, html.len, options);
+        winnow_selection *content = winnow_select(page, "eifce", options);
+        assert_int_equal(winnow_selection_status(content), WINNOW_STATUS_PARTIAL);
+        assert_int_equal(winnow_selection_limited(content), WINNOW_LIMITED_WORK);
+        assert_non_null(strstr(winnow_write(content, WINNOW_FORMAT_JSON, NULL, NULL), "\"work\""));
+        assert_true(winnow_page_memory(page) < 100000000);
+        winnow_options_free(options);
+        winnow_page_free(page);
+        wn_buf_free(&html);
+    }
+}
+
 /* ---- Time -------------------------------------------------------------------------------- */
 
 enum { LARGE = 50 << 20, MILLISECONDS = 50 };
@@ -547,6 +589,8 @@ int main(void)
         cmocka_unit_test(large_pages_end_in_time),
         cmocka_unit_test(what_was_read_in_time_is_kept),
         cmocka_unit_test(enough_time_changes_nothing),
+        cmocka_unit_test(text_has_offsets_of_32_bits),
+        cmocka_unit_test(budgets_of_layout_show),
         cmocka_unit_test(cancelling),
         cmocka_unit_test(models_at_any_address),
         cmocka_unit_test(bytes_that_are_not_a_model),

@@ -171,6 +171,7 @@ static const struct {
     {"[title*='b']", "<p id=x title=abc>", true},
     {"[title*='']", "<p id=x title=abc>", false},
     {"[title~=b]", "<p id=x title='a b c'>", true},
+    {"[title~=b]", "<p id=x title>", false},
     {"[lang|=en]", "<p id=x lang=en-GB>", true},
     {"[data-q='A' i]", "<p id=x data-q=a>", true},
     {"[data-q='A']", "<p id=x data-q=a>", false},
