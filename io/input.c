@@ -213,6 +213,7 @@ static void set_item(const winnow_inputs *inputs, wn_io_item *item, winnow_input
         .name = inputs->next - 1,
     };
     item->whole = item->truncated = false;
+    item->address = NULL;
     wn_buf_clear(&item->block);
 }
 

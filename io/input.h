@@ -36,7 +36,7 @@ typedef struct wn_io_item {
     wn_buf block;        /* the record or line; of standard input: what was read ahead */
     bool whole;          /* of standard input: that is all, decompressed */
     bool truncated;      /* of a record: its end is missing */
-    const char *address; /* of a page from the web: as it was named, with its password */
+    const char *address; /* as it was named, with its password; NULL: that is the id */
     wn_buf memory;       /* of the strings */
 
     /* Of a file that is open already; `open_files` counts those. */

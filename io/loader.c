@@ -243,7 +243,7 @@ static winnow_loaded load_item(winnow_loader *loader, wn_io_item *item)
     case WINNOW_INPUT_STANDARD:
         return load_stdin(loader, item);
     case WINNOW_INPUT_URL:
-        return load_url(loader, item->address);
+        return load_url(loader, item->address ? item->address : input->id);
     case WINNOW_INPUT_UNREADABLE:
     case WINNOW_INPUT_NO_PAGES:
         return failed(loader, input->error);

@@ -31,15 +31,7 @@ void wn_watch_start(wn_watch *watch, uint64_t milliseconds, bool (*cancel)(void 
                          : UINT64_MAX;
         watch->stage_end = watch->end;
     }
-    watch->pieces = is_idle(watch) ? NO_LIMIT_PIECES : 0;
-}
-
-void wn_watch_stage(wn_watch *watch, double share)
-{
-    watch->over = watch->cancelled;
-    if (watch->end > 0)
-        watch->stage_end = watch->begin + (uint64_t)((double)(watch->end - watch->begin) * share);
-    watch->pieces = is_idle(watch) ? NO_LIMIT_PIECES : 0;
+    watch->pieces = is_idle(watch) ? NO_LIMIT_PIECES : PIECES;
 }
 
 /* What the caller's function takes from the library is its own, not of the page that works. */
@@ -49,6 +41,17 @@ static bool ask_caller(const wn_watch *watch)
     bool cancels = watch->cancel(watch->cancel_data);
     wn_memory_use(before);
     return cancels;
+}
+
+void wn_watch_stage(wn_watch *watch, double share)
+{
+    if (watch->cancel && !watch->cancelled)
+        watch->cancelled = ask_caller(watch);
+    watch->over = watch->cancelled;
+    if (watch->end > 0)
+        watch->stage_end = watch->begin + (uint64_t)((double)(watch->end - watch->begin) * share);
+    /* However late it begins, a stage does a few pieces: there is always something to show. */
+    watch->pieces = watch->over ? 0 : is_idle(watch) ? NO_LIMIT_PIECES : PIECES;
 }
 
 bool wn_watch_look(wn_watch *watch)
