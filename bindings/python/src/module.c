@@ -442,7 +442,7 @@ static void module_end(void *module)
     if (!state)
         return;
     drop_handles(state);
-    wn_words_free(state->words);
+    wn_text_words_free(state->words);
     state->words = NULL;
     module_clear(module);
 }

@@ -25,8 +25,9 @@ static bool add_word(word_list *words, wn_str word)
 {
     if (words->lower || words->drops_stopwords) {
         wn_buf_clear(&words->folded);
-        wn_fold(&words->folded, word);
-        if (words->drops_stopwords && wn_stopwords_has(&words->stop, wn_buf_str(&words->folded)))
+        wn_text_fold(&words->folded, word);
+        if (words->drops_stopwords &&
+            wn_text_stopwords_has(&words->stop, wn_buf_str(&words->folded)))
             return true;
         if (words->lower && !words->folded.failed)
             word = wn_buf_str(&words->folded);
@@ -43,8 +44,8 @@ static bool list_words(word_list *words, wn_words *segmenter, wn_str text)
     while (text.len > 0) {
         const char *end = memchr(text.ptr, '\n', text.len);
         size_t len = end ? (size_t)(end - text.ptr) : text.len;
-        wn_words_begin(segmenter, wn_str_from(text.ptr, len));
-        for (wn_str word; wn_words_next(segmenter, &word);)
+        wn_text_words_begin(segmenter, wn_str_from(text.ptr, len));
+        for (wn_str word; wn_text_words_next(segmenter, &word);)
             if (!add_word(words, word))
                 return false;
         text = wn_str_from_offset(text, end ? len + 1 : len);
@@ -75,7 +76,7 @@ PyObject *text_words(PyObject *module, PyObject *args, PyObject *named)
             return NULL;
     }
     /* Taken out while it is used: making a list may run other code. */
-    wn_words *segmenter = state->words ? state->words : wn_words_new();
+    wn_words *segmenter = state->words ? state->words : wn_text_words_new();
     state->words = NULL;
     word_list words = {.list = PyList_New(0), .lower = lower, .drops_stopwords = !keeps_stopwords};
     wn_str all = wn_str_from(bytes.bytes, bytes.size);
@@ -83,18 +84,18 @@ PyObject *text_words(PyObject *module, PyObject *args, PyObject *named)
         Py_CLEAR(words.list);
         PyErr_NoMemory();
     } else if (words.list) {
-        const char *used = language ? wn_language_normalise(wn_str_of(language), code)
-                                    : wn_language_guess(segmenter, all);
-        wn_words_set_language(segmenter, wn_str_of(used));
-        wn_stopwords_use(&words.stop, wn_str_of(used));
+        const char *used = language ? wn_text_language_normalise(wn_str_of(language), code)
+                                    : wn_text_language_guess(segmenter, all);
+        wn_text_words_set_language(segmenter, wn_str_of(used));
+        wn_text_stopwords_use(&words.stop, wn_str_of(used));
         if (!list_words(&words, segmenter, all))
             Py_CLEAR(words.list);
     }
-    wn_stopwords_free(&words.stop);
+    wn_text_stopwords_free(&words.stop);
     wn_buf_free(&words.folded);
     give_back(&bytes);
     if (state->words)
-        wn_words_free(segmenter);
+        wn_text_words_free(segmenter);
     else
         state->words = segmenter;
     return words.list;
@@ -105,7 +106,7 @@ PyObject *text_words(PyObject *module, PyObject *args, PyObject *named)
 static int measure_of(const char *name)
 {
     for (int i = 0; i < WN_MEASURE_SNIPPETS; i++)
-        if (strcmp(name, wn_measure_name(NULL, (size_t)i)) == 0)
+        if (strcmp(name, wn_eval_measure_name(NULL, (size_t)i)) == 0)
             return i;
     PyErr_Format(PyExc_ValueError,
                  "unknown measure '%s'; there are words, lcs, length and shingles", name);
@@ -132,9 +133,10 @@ PyObject *text_evaluate(PyObject *module, PyObject *args, PyObject *named)
     wn_score score;
     wn_eval_snippets none = {0};
     bool measured;
-    Py_BEGIN_ALLOW_THREADS wn_measurer_begin(&measurer, wn_str_from(theirs.bytes, theirs.size));
-    measured = wn_measurer_score(&measurer, wn_str_from(ours.bytes, ours.size), &none, &score);
-    wn_measurer_free(&measurer);
+    Py_BEGIN_ALLOW_THREADS wn_eval_measurer_begin(&measurer,
+                                                  wn_str_from(theirs.bytes, theirs.size));
+    measured = wn_eval_measurer_score(&measurer, wn_str_from(ours.bytes, ours.size), &none, &score);
+    wn_eval_measurer_free(&measurer);
     Py_END_ALLOW_THREADS give_back(&ours);
     give_back(&theirs);
     if (!measured)
