@@ -127,7 +127,7 @@ python: ## Build the Python package: wheel and source distribution, into dist/
 
 bench-python: ## Measure the Python package beside resiliparse, trafilatura and FastWARC
 	@tools/packages build bench python
-	@bench/python
+	@bench/python --write
 
 format: ## Lay out the C files
 	@tools/packages format

@@ -25,7 +25,7 @@ static bool add_word(word_list *words, wn_str word)
 {
     if (words->lower || words->drops_stopwords) {
         wn_buf_clear(&words->folded);
-        wn_fold(&words->folded, word);
+        wn_text_fold(&words->folded, word);
         if (words->drops_stopwords &&
             wn_text_stopwords_has(&words->stop, wn_buf_str(&words->folded)))
             return true;
