@@ -219,7 +219,9 @@ static void import_sheet(reader *r, wn_str url, uint32_t layer)
     const wn_css_source *source = r->source;
     if (!source->load)
         return;
-    if (r->import_depth >= MAX_IMPORT_DEPTH || r->rules->imports >= MAX_IMPORTS) {
+    if (r->import_depth >= MAX_IMPORT_DEPTH)
+        return; /* sheets that import each other: what they hold has been read */
+    if (r->rules->imports >= MAX_IMPORTS) {
         r->rules->limited = true;
         return;
     }
