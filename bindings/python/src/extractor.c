@@ -116,7 +116,7 @@ static PyObject *extract_on(winnow_page *handle, const settings *s, const borrow
         winnow_parse(handle, html->bytes, html->size, w.options);
         winnow_selection *content = winnow_select(handle, s->method, w.options);
         origin nothing = {0};
-        noted = result_note(&r, handle, content, html->bytes, html->size);
+        noted = result_note(&r, handle, content, html->bytes, html->size, 0);
         bytes = result_write(&r, handle, content, s->format, w.options, &nothing, &size);
     }
     PyObject *text = NULL;

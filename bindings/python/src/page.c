@@ -236,7 +236,8 @@ static bool select_content(page *self, const wanted *want)
     if (stale) {
         self->content = winnow_select(p->handle, method, p->work.options);
         self->reading = p->reading;
-        if (!result_note(&self->result, p->handle, self->content, p->html.bytes, p->html.size))
+        if (!result_note(&self->result, p->handle, self->content, p->html.bytes, p->html.size,
+                         p->origin.incomplete))
             return false;
         self->is_noted = true;
     }
@@ -466,11 +467,11 @@ static PyObject *page_reduce(PyObject *object, PyObject *unused)
     PyObject *make = module ? PyObject_GetAttrString(module, "_page") : NULL;
     if (!make)
         return NULL;
-    return Py_BuildValue("N(Oy#Ozzzzzz(KK)z)", make, (PyObject *)p->made_by,
+    return Py_BuildValue("N(Oy#Ozzzzzz(KKI)z)", make, (PyObject *)p->made_by,
                          p->html.bytes ? (const char *)p->html.bytes : "", (Py_ssize_t)p->html.size,
                          p->is_utf8 ? Py_True : Py_False, o->id, o->url, o->charset, o->file,
                          o->date, o->error, (unsigned long long)o->offset,
-                         (unsigned long long)o->inner, self->method);
+                         (unsigned long long)o->inner, o->incomplete, self->method);
 }
 
 PyObject *page_restore(module_state *state, PyObject *arguments)
@@ -480,9 +481,9 @@ PyObject *page_restore(module_state *state, PyObject *arguments)
     origin o = {0};
     const char *method;
     unsigned long long offset, inner;
-    if (!PyArg_ParseTuple(arguments, "O!Spzzzzzz(KK)z", state->extractor, &made_by, &html, &is_utf8,
-                          &o.id, &o.url, &o.charset, &o.file, &o.date, &o.error, &offset, &inner,
-                          &method))
+    if (!PyArg_ParseTuple(arguments, "O!Spzzzzzz(KKI)z", state->extractor, &made_by, &html,
+                          &is_utf8, &o.id, &o.url, &o.charset, &o.file, &o.date, &o.error, &offset,
+                          &inner, &o.incomplete, &method))
         return NULL;
     parsed *p = parsed_new(state, (extractor *)made_by);
     page *self = p ? page_of(p) : NULL;
@@ -496,7 +497,8 @@ PyObject *page_restore(module_state *state, PyObject *arguments)
                          copy_text(o.date),
                          copy_text(o.error),
                          offset,
-                         inner};
+                         inner,
+                         o.incomplete};
     self->method = copy_text(method);
     if (!borrow(&p->html, html, true))
         Py_CLEAR(self);
@@ -627,7 +629,8 @@ static PyObject *page_confidence(PyObject *object, void *unused)
 
 static PyObject *page_limited(PyObject *object, void *unused)
 {
-    static const char *const names[] = {"bytes", "nodes", "depth", "attributes", "memory", "time"};
+    static const char *const names[] = {"bytes", "nodes", "depth",     "attributes", "memory",
+                                        "time",  "work",  "truncated", "damaged"};
     (void)unused;
     page *self = (page *)object;
     if (!use_for(self, 0, false))

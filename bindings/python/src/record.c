@@ -369,6 +369,7 @@ bool record_fill_task(module_state *state, PyObject *object, task *t, borrowed *
         .error = copy_text(problem),
         .offset = self->offset,
         .inner = self->inner,
+        .incomplete = missing_parts(self->truncated, self->damaged),
     };
     return true;
 }

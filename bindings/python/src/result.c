@@ -46,8 +46,13 @@ static bool note_reason(result *r, const void *bytes, size_t size)
     return !failed;
 }
 
+unsigned missing_parts(bool truncated, bool damaged)
+{
+    return (truncated ? WINNOW_LIMITED_TRUNCATED : 0u) | (damaged ? WINNOW_LIMITED_DAMAGED : 0u);
+}
+
 bool result_note(result *r, winnow_page *page, winnow_selection *content, const void *bytes,
-                 size_t size)
+                 size_t size, unsigned incomplete)
 {
     free(r->error);
     r->error = NULL;
@@ -60,7 +65,9 @@ bool result_note(result *r, winnow_page *page, winnow_selection *content, const 
         return r->error != NULL;
     }
     r->status = winnow_selection_status(content);
-    r->limited = winnow_selection_limited(content);
+    r->limited = winnow_selection_limited(content) | incomplete;
+    if (incomplete && r->status == WINNOW_STATUS_OK)
+        r->status = WINNOW_STATUS_PARTIAL;
     r->type = winnow_selection_page_type(content);
     r->confidence = winnow_selection_confidence(content);
     return note_reason(r, bytes, size);
@@ -143,6 +150,7 @@ const char *result_write(const result *r, winnow_page *page, winnow_selection *c
         .file = o->file,
         .offset = o->offset,
         .inner = o->inner,
+        .incomplete = o->incomplete,
     };
     if (!content)
         return winnow_write_failure(page, format, options, &record, size);

@@ -44,6 +44,7 @@ typedef struct origin {
     char *id, *url, *charset, *file, *date;
     char *error; /* why its bytes could not be read */
     uint64_t offset, inner;
+    unsigned incomplete; /* WINNOW_LIMITED_TRUNCATED, _DAMAGED: as in winnow_record */
 } origin;
 
 /* Frees what it holds, and zeroes it. */
@@ -55,7 +56,10 @@ char *copy_text(const char *text);
 
 /* Fills in what the selection says, `content` NULL: the error of the page. False: memory is out. */
 bool result_note(result *r, winnow_page *page, winnow_selection *content, const void *bytes,
-                 size_t size);
+                 size_t size, unsigned incomplete);
+
+/* What of a record's body is missing, as bits of winnow_record.incomplete. */
+unsigned missing_parts(bool truncated, bool damaged);
 
 /* Copies the metadata; false: memory is out. */
 bool facts_copy(facts *f, const winnow_metadata *metadata);

@@ -168,7 +168,7 @@ static void extract_page(worker *w, task *t)
     winnow_options_set_text(w->options, WINNOW_OPTION_CHARSET, charset);
     winnow_parse(w->page, t->bytes, t->size, w->options);
     winnow_selection *content = winnow_select(w->page, w->run->method, w->options);
-    bool noted = result_note(&t->result, w->page, content, t->bytes, t->size);
+    bool noted = result_note(&t->result, w->page, content, t->bytes, t->size, t->origin.incomplete);
     if (!noted || !keep_outputs(w, t, content))
         fail(t, WINNOW_STATUS_NO_MEMORY, "out of memory");
 }
@@ -225,6 +225,7 @@ static task *read_record(run *r)
         .file = copy_text(r->file),
         .offset = record->offset,
         .inner = record->inner,
+        .incomplete = missing_parts(record->truncated, record->damaged),
         .error = copy_text(record->problem),
     };
     t->owned = malloc(record->size + 1);
