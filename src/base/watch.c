@@ -16,11 +16,6 @@ static uint64_t now(void)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-static bool is_idle(const wn_watch *watch)
-{
-    return watch->end == 0 && !watch->cancel;
-}
-
 void wn_watch_start(wn_watch *watch, uint64_t milliseconds, bool (*cancel)(void *data), void *data)
 {
     *watch = (wn_watch){.cancel = cancel, .cancel_data = data};
@@ -31,7 +26,7 @@ void wn_watch_start(wn_watch *watch, uint64_t milliseconds, bool (*cancel)(void 
                          : UINT64_MAX;
         watch->stage_end = watch->end;
     }
-    watch->pieces = is_idle(watch) ? NO_LIMIT_PIECES : PIECES;
+    watch->pieces = wn_watch_is_limited(watch) ? PIECES : NO_LIMIT_PIECES;
 }
 
 /* What the caller's function takes from the library is its own, not of the page that works. */
@@ -51,12 +46,12 @@ void wn_watch_stage(wn_watch *watch, double share)
     if (watch->end > 0)
         watch->stage_end = watch->begin + (uint64_t)((double)(watch->end - watch->begin) * share);
     /* However late it begins, a stage does a few pieces: there is always something to show. */
-    watch->pieces = watch->over ? 0 : is_idle(watch) ? NO_LIMIT_PIECES : PIECES;
+    watch->pieces = watch->over ? 0 : wn_watch_is_limited(watch) ? PIECES : NO_LIMIT_PIECES;
 }
 
 bool wn_watch_look(wn_watch *watch)
 {
-    if (is_idle(watch)) {
+    if (!wn_watch_is_limited(watch)) {
         watch->pieces = NO_LIMIT_PIECES;
         return false;
     }

@@ -34,6 +34,12 @@ void wn_watch_stage(wn_watch *watch, double share);
 /* Reads the clock and asks the caller; the slow part of wn_watch_over(). */
 bool wn_watch_look(wn_watch *watch);
 
+/* Whether somebody waits at all. */
+static inline bool wn_watch_is_limited(const wn_watch *watch)
+{
+    return watch->end > 0 || watch->cancel;
+}
+
 /* Whether the stage must end. `watch` may be NULL: nobody waits. */
 static inline bool wn_watch_over(wn_watch *watch)
 {
