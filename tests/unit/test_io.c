@@ -659,10 +659,11 @@ static void make_folder(folder *f)
 {
     static const char *const names[] = {"a.html", "b.html.gz", "c.warc.zst", "d.jsonl", "e.txt"};
     wn_buf bytes = {0}, page = {0};
-    strcpy(f->path, "/tmp/winnow-io-XXXXXX");
-    assert_non_null(mkdtemp(f->path));
+    char path[] = "/tmp/winnow-io-XXXXXX";
+    assert_non_null(mkdtemp(path));
+    strcpy(f->path, path);
     for (int i = 0; i < 5; i++)
-        snprintf(f->names[i], sizeof f->names[i], "%s/%s", f->path, names[i]);
+        snprintf(f->names[i], sizeof f->names[i], "%s/%s", path, names[i]);
     write_file(f->names[0], WN_STR("<title>A</title><p>The first page has a little text."));
     wn_buf_add_literal(&page, "<title>B</title><p>The second page is compressed.");
     add_piece(&bytes, WN_IO_CODEC_GZIP, &page);
