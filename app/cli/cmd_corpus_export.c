@@ -12,13 +12,17 @@
 
 #include "cli/commands.h"
 #include "cli/corpus.h"
+#include "cli/job.h"
 #include "corpus/export.h"
 #include "corpus/kept_words.h"
 #include "io/codec.h"
 #include "io/message.h"
 #include "io/output.h"
 
-enum { FILES_IN_FOLDER = 1000 };
+enum {
+    FILES_IN_FOLDER = 1000,
+    FORM_OF_OUTPUT = -1, /* none was given: the name of the output tells */
+};
 
 typedef struct settings {
     const char *store, *output;
@@ -43,8 +47,9 @@ static const char *form_summary(const void *list, size_t index)
 static const wn_option options[] = {
     {.heading = "Output"},
     WN_STORE_OPTION,
-    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: jsonl)",
-             .choices = form_name, .summaries = form_summary),
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
+             "form of the output, else as FILE's name ends (default: jsonl)", .choices = form_name,
+             .summaries = form_summary),
     WN_VALUE(
         TEXT, "output", 'o', "FILE", output,
         "write to FILE, which appears when it is complete; compressed if its name ends in .gz, "
@@ -286,8 +291,23 @@ static int export_store(const settings *s, wn_store *store, const wn_store_filte
     return code;
 }
 
-static int check_settings(const wn_command *command, const settings *s)
+/* The form that the name of the output tells: "pages.csv.gz", "crawl.warc.wet"; else the first. */
+static size_t form_of_output(const char *output)
 {
+    const winnow_format_info *format = output ? wn_cli_job_format_of(output) : NULL;
+    for (size_t i = 0; wn_export_forms[i].name; i++) {
+        const wn_export_form *form = &wn_export_forms[i];
+        bool named = format && strcmp(format->name, form->name) == 0;
+        if (!form->files && (named || (output && form->members && strstr(output, ".wet"))))
+            return i;
+    }
+    return 0;
+}
+
+static int check_settings(const wn_command *command, settings *s)
+{
+    if (s->format == (size_t)FORM_OF_OUTPUT)
+        s->format = form_of_output(s->output);
     bool to_stdout = !s->output || strcmp(s->output, "-") == 0;
     if (wn_export_forms[s->format].files && to_stdout)
         return wn_cli_wrong_usage(command, "text files need a folder: -o DIR");
@@ -298,7 +318,7 @@ static int check_settings(const wn_command *command, const settings *s)
 
 static int run_export(const wn_command *command, char **args)
 {
-    settings s = {0};
+    settings s = {.format = (size_t)FORM_OF_OUTPUT};
     wn_store_filter filter;
     int code = wn_cli_options_parse(command, args, &s);
     if (code == WN_GO_ON)

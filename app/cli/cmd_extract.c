@@ -158,16 +158,9 @@ static settings default_settings(void)
     return s;
 }
 
-/* What a file is by its name: "pages.jsonl.zst" has JSON lines. */
 static winnow_format format_of_name(const char *path)
 {
-    wn_buf name = {0};
-    wn_buf_add_literal(&name, path);
-    if (wn_io_codec_of_name(wn_buf_str(&name)) != WN_IO_CODEC_NONE)
-        while (name.len > 0 && name.ptr[--name.len] != '.')
-            ;
-    const winnow_format_info *format = winnow_format_of_file(wn_buf_c_string(&name));
-    wn_buf_free(&name);
+    const winnow_format_info *format = wn_cli_job_format_of(path);
     return format ? format->format : WINNOW_FORMAT_TEXT;
 }
 

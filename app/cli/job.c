@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "html/encoding.h"
+#include "io/codec.h"
 #include "io/message.h"
 #include "io/reason.h"
 #include "text/language.h"
@@ -63,6 +64,18 @@ int wn_cli_job_check_url(const wn_command *command, const char *url, bool single
         return wn_cli_wrong_usage(command,
                                   "--url takes a whole address, as https://example.org/page");
     return WN_GO_ON;
+}
+
+const winnow_format_info *wn_cli_job_format_of(const char *path)
+{
+    wn_buf name = {0};
+    wn_buf_add_literal(&name, path);
+    if (wn_io_codec_of_name(wn_buf_str(&name)) != WN_IO_CODEC_NONE)
+        while (name.len > 0 && name.ptr[--name.len] != '.')
+            ;
+    const winnow_format_info *format = winnow_format_of_file(wn_buf_c_string(&name));
+    wn_buf_free(&name);
+    return format;
 }
 
 /* ---- The start --------------------------------------------------------------------------- */

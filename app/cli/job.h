@@ -66,6 +66,9 @@ int wn_cli_job_check(const wn_command *command, char **names, const char *charse
 /* Checks --url (or NULL): it is a whole address, and there is one page. WN_GO_ON or an exit code. */
 int wn_cli_job_check_url(const wn_command *command, const char *url, bool single);
 
+/* What a file is by its name: "pages.jsonl.zst" has JSON lines. NULL if that does not tell. */
+const winnow_format_info *wn_cli_job_format_of(const char *path);
+
 /* ---- The start --------------------------------------------------------------------------- */
 
 /*

@@ -324,6 +324,15 @@ class Both(Folder):
             self.assertEqual({k: "" if v is None else str(v) for k, v in record.items()}, row)
         self.assertEqual(len(self.both("export", "--language", "en").splitlines()), 2)
 
+    def test_export_by_the_name_of_the_output(self):
+        self.both("add", *self.write_pages())
+        first = {"pages.csv": b"id,", "pages.jsonl": b"{", "pages.warc.wet": b"WARC/1.", "pages": b"{"}
+        for name, start in first.items():
+            path = os.path.join(self.folder, name)
+            self.both("export", "-o", path, "--overwrite")
+            with open(path, "rb") as file:
+                self.assertEqual(file.read(len(start)), start, name)
+
     def test_export_into_files(self):
         self.both("add", *self.write_pages())
         expected = self.both("export").splitlines()
