@@ -637,7 +637,7 @@ static bool take_up_work(extraction *e, char **names)
         e->written = state.written;
         e->progress.read_before = winnow_inputs_bytes(e->inputs, NULL);
         if (!e->settings->quiet)
-            wn_io_sayf("going on behind %llu pages of an earlier run",
+            wn_io_sayf("resuming after %llu pages of an earlier run",
                        (unsigned long long)state.taken);
     } else {
         wn_io_output_restart(&e->output);

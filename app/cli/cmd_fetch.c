@@ -184,7 +184,7 @@ static void gather(fetching *f, char **urls)
         add_list(f, s->files.items[i]);
     uint64_t known = wn_io_crawl_counted(f->crawl)->known;
     if (known && !s->quiet)
-        wn_io_sayf("going on behind %llu addresses of an earlier run", (unsigned long long)known);
+        wn_io_sayf("resuming after %llu addresses of an earlier run", (unsigned long long)known);
 }
 
 /* ---- The work ---------------------------------------------------------------------------- */

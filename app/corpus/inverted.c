@@ -22,7 +22,7 @@ static bool out_of_memory(wn_db *db)
 
 static bool is_damaged(wn_db *db)
 {
-    return wn_corpus_db_fail(db, "its index is damaged; 'winnow corpus reindex' makes it anew");
+    return wn_corpus_db_fail(db, "its index is damaged; 'winnow corpus reindex' rebuilds it");
 }
 
 /* ---- Parts out --------------------------------------------------------------------------- */

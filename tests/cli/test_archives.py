@@ -567,7 +567,7 @@ class LongWork(Case):
 
         self.assertEqual(winnow(*command, preexec_fn=small_files).returncode, 1)
         done = winnow(*command)
-        self.assertRegex(done.err, "going on behind [0-9]+ pages")
+        self.assertRegex(done.err, "resuming after [0-9]+ pages")
         self.assertEqual(len(out.read_bytes().splitlines()), self.count + 1)
 
     def test_nothing_is_compressed_too(self):
