@@ -77,10 +77,9 @@ bool wn_io_archive_may_be_page(const wn_io_warc_record *record, wn_str start)
     return success && wn_io_type_may_be_page(response.content_type);
 }
 
-wn_str wn_io_archive_body(wn_io_body_decoder *decoder, wn_str block, wn_str declared_type,
-                          uint64_t max, wn_io_response *response)
+wn_io_response wn_io_archive_response(wn_str block, wn_str declared_type)
 {
-    *response = (wn_io_response){
+    wn_io_response response = {
         .head = WN_STR(""),
         .content_type = declared_type,
         .content_encoding = WN_STR(""),
@@ -88,7 +87,14 @@ wn_str wn_io_archive_body(wn_io_body_decoder *decoder, wn_str block, wn_str decl
         .content_length = WN_STR(""),
         .body = block,
     };
-    wn_io_response_parse(block, response);
+    wn_io_response_parse(block, &response);
+    return response;
+}
+
+wn_str wn_io_archive_body(wn_io_body_decoder *decoder, wn_str block, wn_str declared_type,
+                          uint64_t max, wn_io_response *response)
+{
+    *response = wn_io_archive_response(block, declared_type);
     return wn_io_response_body(decoder, response, max + 1);
 }
 

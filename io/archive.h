@@ -76,6 +76,9 @@ bool wn_io_archive_problem(const wn_io_archive *archive, wn_buf *out);
 /* The places of the file that were damaged as far as it was read. */
 uint64_t wn_io_archive_broken(const wn_io_archive *archive);
 
+/* The response that a block begins with; a block without a head is all body. */
+wn_io_response wn_io_archive_response(wn_str block, wn_str declared_type);
+
 /*
  * The body of a response or resource, of whose block at most `max` bytes and one are given out;
  * valid as long as the block and until the next call. `response` is filled in.

@@ -253,8 +253,7 @@ static void add_reason(const extraction *e, winnow_status status, const winnow_l
 
 /* Errors are always said; warnings where the output does not tell, and not if --quiet. */
 static void say_outcome(const extraction *e, task *t, const winnow_input *input,
-                        const winnow_selection *content, const char *error,
-                        const wn_io_sheets *sheets)
+                        const winnow_selection *content, const char *error, winnow_sheets *sheets)
 {
     if (error) {
         wn_cli_job_add_unreadable(&t->message, input, error);
@@ -279,7 +278,7 @@ static void say_outcome(const extraction *e, task *t, const winnow_input *input,
     } else if (winnow_selection_limited(content)) {
         say_partial(t, input, winnow_selection_limited(content));
     } else if (e->needs_layout) {
-        wn_io_sheets_add_problem(sheets, input->id, &t->message);
+        wn_cli_add_missing_styles(&t->message, input->id, sheets);
     }
 }
 
@@ -303,37 +302,14 @@ static wn_io_outcome outcome_of(const winnow_selection *content, const char *err
                                                                    : WN_IO_PAGE_DONE;
 }
 
-static bool load_sheet(void *sheets, const char *url, winnow_sheet *sheet)
-{
-    wn_css_sheet loaded = {.bytes = WN_STR(""), .url = WN_STR("")};
-    if (!wn_io_sheets_load(sheets, wn_str_of(url), &loaded))
-        return false;
-    sheet->bytes = loaded.bytes.ptr;
-    sheet->size = loaded.bytes.len;
-    sheet->charset = loaded.charset;
-    if (loaded.url.len > 0)
-        sheet->url = loaded.url.ptr;
-    return true;
-}
-
-/* Gives the library a way to the sheets that a page links to. */
-static void offer_sheets(const extraction *e, winnow_worker *worker, const winnow_input *input,
-                         const char *url)
-{
-    wn_io_sheets *sheets = worker->own;
-    bool offered = e->needs_layout && wn_io_sheets_begin(sheets, input, e->names, url);
-    bool has_base = offered && sheets->base.len > 0;
-    winnow_options_set_sheet_loader(worker->options, offered ? load_sheet : NULL, sheets);
-    winnow_options_set_text(worker->options, WINNOW_OPTION_SHEET_BASE,
-                            has_base ? wn_buf_c_string(&sheets->base) : NULL);
-}
-
 static winnow_selection *extract_page(const extraction *e, winnow_worker *worker,
                                       const winnow_input *input, winnow_record *record)
 {
     const settings *s = e->settings;
     wn_cli_collection_apply(&e->collection, input, record->url, worker->options);
-    offer_sheets(e, worker, input, record->url);
+    if (e->needs_layout)
+        winnow_sheets_offer(*(winnow_sheets **)worker->own, input, e->names, record->url,
+                            worker->options);
     double start = s->timing ? wn_io_seconds() : 0;
     winnow_parse(worker->page, worker->loaded->bytes, worker->loaded->size, worker->options);
     winnow_selection *content = winnow_select(worker->page, e->method, worker->options);
@@ -348,7 +324,7 @@ static void finish_task(const extraction *e, winnow_worker *worker, winnow_task 
     task *t = place->own;
     write_page(e, worker, t, content, record);
     t->outcome = outcome_of(content, record->error);
-    say_outcome(e, t, place->input, content, record->error, worker->own);
+    say_outcome(e, t, place->input, content, record->error, *(winnow_sheets **)worker->own);
     if (t->out.failed) {
         wn_buf_free(&t->out);
         wn_buf_clear(&t->message);
@@ -393,14 +369,15 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
 static bool begin_worker(void *data, winnow_worker *worker)
 {
     const settings *s = ((const extraction *)data)->settings;
-    wn_io_sheets_init(worker->own, &s->web, s->styles.fetch_css, s->styles.css_root);
-    return true;
+    winnow_sheets **sheets = worker->own;
+    *sheets = wn_cli_linked_styles(&s->styles, &s->web);
+    return *sheets != NULL;
 }
 
 static void end_worker(void *data, winnow_worker *worker)
 {
     (void)data;
-    wn_io_sheets_free(worker->own);
+    winnow_sheets_free(*(winnow_sheets **)worker->own);
 }
 
 /* ---- The caller's thread ----------------------------------------------------------------- */
@@ -607,7 +584,7 @@ static bool run_pages(extraction *e)
         .threads = wn_cli_job_count(e->settings->jobs, e->single),
         .limit = e->settings->limit ? e->settings->limit - e->taken : 0,
         .task_size = sizeof(task),
-        .worker_size = sizeof(wn_io_sheets),
+        .worker_size = sizeof(winnow_sheets *),
         .begin_worker = begin_worker,
         .end_worker = end_worker,
         .next = next_page,
@@ -618,8 +595,7 @@ static bool run_pages(extraction *e)
         .data = e,
     };
     bool enough = e->settings->limit && e->taken >= e->settings->limit;
-    bool network = !e->needs_layout || !e->settings->styles.fetch_css || wn_io_http_start();
-    if (enough || (network && winnow_run_pages(&run) != WINNOW_STATUS_NO_MEMORY))
+    if (enough || winnow_run_pages(&run) != WINNOW_STATUS_NO_MEMORY)
         return true;
     wn_io_sayf("cannot start: out of memory; fewer --jobs need less");
     return false;

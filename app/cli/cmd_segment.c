@@ -9,6 +9,7 @@
 #include "cli/plot.h"
 #include "cli/styles.h"
 #include "io/message.h"
+#include "io/sheets.h"
 #include "io/output.h"
 #include "io/reason.h"
 #include "segment/segment.h"
@@ -177,7 +178,7 @@ typedef struct job {
     wn_io_output output;
     wn_buf made; /* of the page at hand */
     const char *const *names;
-    wn_io_sheets linked;
+    winnow_sheets *linked;
     wn_style_files styles;
     wn_css_sheet sheets[WN_OPTION_LIST_MAX];
     uint64_t failed, empty;
@@ -205,7 +206,7 @@ static bool read_sheets(job *j)
 static void say_missing_sheets(const job *j, const winnow_input *input)
 {
     wn_buf message = {0};
-    wn_io_sheets_add_problem(&j->linked, input->id, &message);
+    wn_cli_add_missing_styles(&message, input->id, j->linked);
     if (message.len > 0 && !j->settings->quiet)
         wn_io_say(&message);
     wn_buf_free(&message);
@@ -231,10 +232,10 @@ static bool find_blocks(job *j, const winnow_input *input, const winnow_loaded *
         bytes.len = (size_t)s->web.max_bytes;
     const char *charset = s->charset ? s->charset : loaded->charset;
     const char *url = s->url ? s->url : loaded->url;
-    j->segment.load = wn_io_sheets_begin(&j->linked, input, j->names, url) ? wn_io_sheets_load
-                                                                           : NULL;
-    j->segment.load_data = &j->linked;
-    j->segment.base = wn_buf_str(&j->linked.base);
+    j->segment.load = wn_io_sheets_begin(j->linked, input, j->names, url) ? wn_io_sheets_load
+                                                                          : NULL;
+    j->segment.load_data = j->linked;
+    j->segment.base = wn_buf_str(&j->linked->base);
     wn_buf error = {0};
     winnow_status status = wn_segment(&j->segmented, bytes, charset, &j->segment);
     wn_io_add_reason(&error, status, bytes);
@@ -281,8 +282,8 @@ static void segment_item(job *j, const winnow_input *input)
 static bool start(job *j)
 {
     const settings *s = j->settings;
-    wn_io_sheets_init(&j->linked, &s->web, s->styles.fetch_css, s->styles.css_root);
-    if (wn_segment_init(&j->segmented) && (!s->styles.fetch_css || wn_io_http_start()))
+    j->linked = wn_cli_linked_styles(&s->styles, &s->web);
+    if (j->linked && wn_segment_init(&j->segmented))
         return true;
     wn_io_sayf("cannot start: out of memory");
     return false;
@@ -310,7 +311,7 @@ static void free_job(job *j)
 {
     wn_segment_free(&j->segmented);
     winnow_inputs_close(j->inputs);
-    wn_io_sheets_free(&j->linked);
+    winnow_sheets_free(j->linked);
     wn_cli_free_styles(&j->styles);
     wn_io_output_free(&j->output);
     wn_buf_free(&j->made);

@@ -80,16 +80,21 @@ const winnow_format_info *wn_cli_job_format_of(const char *path)
 
 /* ---- The start --------------------------------------------------------------------------- */
 
-winnow_inputs *wn_cli_job_open(char **names, const wn_io_http_settings *web, uint64_t max_record)
+winnow_inputs_settings wn_cli_job_inputs(const wn_io_http_settings *web, uint64_t max_record)
 {
-    winnow_inputs_settings settings = {
-        .struct_size = sizeof settings,
+    return (winnow_inputs_settings){
+        .struct_size = sizeof(winnow_inputs_settings),
         .max_bytes = web->max_bytes ? web->max_bytes : WN_LARGEST_PAGE,
         .max_record = max_record,
         .timeout = web->timeout,
         .max_redirects = web->max_redirects ? web->max_redirects : WINNOW_NO_REDIRECTS,
         .allow_private = web->allow_private,
     };
+}
+
+winnow_inputs *wn_cli_job_open(char **names, const wn_io_http_settings *web, uint64_t max_record)
+{
+    winnow_inputs_settings settings = wn_cli_job_inputs(web, max_record);
     winnow_inputs *inputs = winnow_inputs_open((const char *const *)names, &settings);
     if (!inputs)
         wn_io_sayf("cannot start: out of memory");

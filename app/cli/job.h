@@ -71,6 +71,9 @@ const winnow_format_info *wn_cli_job_format_of(const char *path);
 
 /* ---- The start --------------------------------------------------------------------------- */
 
+/* What the options say of inputs; `max_record` 0: the usual. */
+winnow_inputs_settings wn_cli_job_inputs(const wn_io_http_settings *web, uint64_t max_record);
+
 /*
  * Opens the inputs of a command, of which records have at most `max_record` bytes (0: the usual). NULL,
  * and it was said, when that is not possible.
