@@ -475,7 +475,8 @@ static void add_around(extraction *e)
 static void add_before(extraction *e, const winnow_input *input)
 {
     if (!e->single)
-        wn_io_bundle_before(&e->around, bundle_format(e), input->id, e->written);
+        wn_io_bundle_before(&e->around, bundle_format(e), input->url ? input->url : input->id,
+                            e->written);
     else if (e->format->format == WINNOW_FORMAT_CSV)
         wn_buf_add_literal(&e->around, e->format->head);
     add_around(e);
