@@ -109,7 +109,11 @@ compare-browser: build ## Compare `-m all` with the text Chromium shows, on 100 
 	@tools/packages browser
 	@tools/browser_text.py --cache build/browser "$$(tools/data wcxb-dev)/wcxb-dev"
 
-.PHONY: kill-test bench-corpus bench-dedup
+.PHONY: kill-test order-test bench-corpus bench-dedup
+order-test: build ## Add 5,000 pages in many orders and parts: the same clusters and words on each database
+	@tools/packages database || true
+	@WINNOW_ORDER_PAGES=5000 python3 tests/cli/test_order.py build/winnow
+
 kill-test: build ## Kill `corpus add` 50 times on each database and see that nothing is lost or doubled
 	@tools/packages database || true
 	@WINNOW_KILLS=50 python3 tests/cli/test_corpus.py build/winnow Both.test_killed_and_run_again
