@@ -114,6 +114,13 @@ static void count_class(wn_wordlist *list, wn_word_row *row, uint32_t class, uin
     row->first_class = list->counts.count - 1;
 }
 
+void wn_corpus_wordlist_add_label(wn_wordlist *list, wn_str label, uint32_t pages)
+{
+    uint32_t class = label_number(list, label);
+    if (!list->failed && class != WN_NO_CLASS)
+        list->label_pages.items[class] += pages;
+}
+
 void wn_corpus_wordlist_add_class(wn_wordlist *list, wn_word_row *row, wn_str label, uint64_t count)
 {
     uint32_t class = label_number(list, label);

@@ -111,6 +111,8 @@ void wn_corpus_wordlist_add(wn_wordlist *list, wn_str label, const wn_document *
 
 /* Adds a word with its row as it was found before; its class counts are added behind it. */
 wn_word_row *wn_corpus_wordlist_add_row(wn_wordlist *list, wn_str word);
+/* Adds the pages of a label that were counted before. */
+void wn_corpus_wordlist_add_label(wn_wordlist *list, wn_str label, uint32_t pages);
 void wn_corpus_wordlist_add_class(wn_wordlist *list, wn_word_row *row, wn_str label,
                                   uint64_t count);
 
