@@ -2,14 +2,17 @@
 
     python -m winnow.spark extract --output texts crawl/*.warc.gz
     python -m winnow.spark site --output texts crawl/*.warc.gz
+    python -m winnow.spark extract --format parquet --output pages crawl/*.warc.gz
+    python -m winnow.spark dedup --output copies pages
+    python -m winnow.spark outliers --output words pages
 
 Also under spark-submit. Exit status: 0 all is well; 1 an input could not be read, the report names it, or the job failed;
 2 wrong usage.
 """
 
 import argparse
-import json
 import os
+import shutil
 import sys
 from typing import Any
 
@@ -59,6 +62,25 @@ def _parser() -> argparse.ArgumentParser:
         if name == "site":
             job.add_argument("--max-sites", type=int, default=100000, metavar="N",
                              help="sites that are learned, those whose keys have the least hashes (default: 100000; 0: all)")
+    dedup = jobs.add_parser("dedup", help="pages that are copies of others", description=(
+        "INPUT is a folder that 'extract --format parquet' made, or what 'extract' takes. Writes DIR/copies.csv."))
+    _add_common(dedup)
+    dedup.add_argument("--threshold", type=float, default=0.8, metavar="J", help="Jaccard similarity of copies (default: 0.8)")
+    dedup.add_argument("--exact", action="store_true", help="only pages with equal texts")
+    dedup.add_argument("--bands", type=_positive, default=14, help="of the MinHash (default: 14)")
+    dedup.add_argument("--rows", type=_positive, default=8, help="hash functions of a band (default: 8)")
+    dedup.add_argument("--keep", choices=("first", "longest", "newest"), default="first")
+    outliers = jobs.add_parser("outliers", help="the words of the collection, and which are noise", description=(
+        "INPUT is as for dedup. Writes DIR/words.csv (or .json) and DIR/noise.txt."))
+    _add_common(outliers)
+    outliers.add_argument("--outliers", "-n", type=int, default=50, metavar="N", help="so many words (default: 50)")
+    outliers.add_argument("--neighbours", "-k", type=_positive, default=30, metavar="K", help="(default: 30)")
+    outliers.add_argument("--scale", choices=("none", "log", "z"), default="none")
+    outliers.add_argument("--min-documents", type=int, default=0, metavar="N", help="only words on at least N pages")
+    outliers.add_argument("--max-documents", type=int, default=0, metavar="N", help="only words on at most N pages")
+    outliers.add_argument("--all", action="store_true", help="all words, not the outliers only")
+    outliers.add_argument("--copies", metavar="FILE", help="copies.csv of the job dedup: these pages do not count")
+    outliers.add_argument("--format", "-f", choices=("csv", "json"), default="csv")
     return parser
 
 
@@ -98,7 +120,78 @@ def _run_extract(arguments: argparse.Namespace) -> int:
     return 1 if report["bad"] or report["failed"] else 0
 
 
-_JOBS = {"extract": _run_extract, "site": _run_extract}
+def _collection(arguments: argparse.Namespace, session: Any) -> tuple[str, int]:
+    """The folder of the pages, which are extracted if they are not yet; and the exit status so far."""
+    from . import collection
+    from .extract import extract, report_lines
+
+    if collection.is_collection(arguments.inputs):
+        return os.path.abspath(arguments.inputs[0]), 0
+    plan = _plan(arguments, os.path.join(arguments.output, "pages"), "parquet", collection.COLUMNS)
+    report = extract(session, arguments.inputs, plan, split=arguments.split, partitions=arguments.partitions,
+                     quiet=arguments.quiet)
+    if not arguments.quiet:
+        print("winnow: " + report_lines(report).replace("\n", "\nwinnow: "), file=sys.stderr)
+    return plan.output, 1 if report["bad"] or report["failed"] else 0
+
+
+def _prepare(arguments: argparse.Namespace) -> Any:
+    """Checks the inputs and the folder, and opens the session."""
+    from . import collection
+    from .inputs import find_units
+    from .session import open_session
+
+    if not collection.is_collection(arguments.inputs):
+        find_units(arguments.inputs, arguments.split)
+    _options(arguments)
+    if arguments.overwrite and os.path.isdir(arguments.output):
+        shutil.rmtree(arguments.output)
+    os.makedirs(arguments.output, exist_ok=True)
+    session = open_session(arguments.job, arguments.master, arguments.memory)
+    if arguments.partitions:
+        session.conf.set("spark.sql.shuffle.partitions", str(arguments.partitions))
+    return session
+
+
+def _run_dedup(arguments: argparse.Namespace) -> int:
+    from .dedup import Dedup, copies, write_csv
+
+    if not 0 < arguments.threshold <= 1:
+        raise ValueError("--threshold takes a number above 0 and at most 1")
+    if arguments.bands * arguments.rows > 2048:
+        raise ValueError("--bands times --rows is at most 2048")
+    session = _prepare(arguments)
+    folder, code = _collection(arguments, session)
+    work = os.path.abspath(os.path.join(arguments.output, "_work"))
+    dedup = Dedup(session, folder, work, bands=0 if arguments.exact else arguments.bands, rows=arguments.rows,
+                  threshold=arguments.threshold)
+    count = write_csv(copies(dedup.clusters(), arguments.keep), os.path.join(arguments.output, "copies.csv"))
+    shutil.rmtree(work, ignore_errors=True)
+    if not arguments.quiet:
+        print(f"winnow: {count:,} copies, {dedup.compared:,} pairs compared", file=sys.stderr)
+    return code
+
+
+def _run_outliers(arguments: argparse.Namespace) -> int:
+    from .outliers import outlier_table
+    from .staging import staged
+
+    session = _prepare(arguments)
+    folder, code = _collection(arguments, session)
+    copied = session.read.csv(os.path.abspath(arguments.copies), header=True, inferSchema=True) if arguments.copies else None
+    table, noise, words = outlier_table(
+        session, folder, n=arguments.outliers, k=arguments.neighbours, scale=arguments.scale,
+        min_documents=arguments.min_documents, max_documents=arguments.max_documents, copies=copied, every_word=arguments.all,
+        json=arguments.format == "json", threads=os.cpu_count() or 1)
+    for name, content in (f"words.{arguments.format}", table), ("noise.txt", noise):
+        with staged(os.path.join(arguments.output, name)) as temporary, open(temporary, "wb") as file:
+            file.write(content)
+    if not arguments.quiet:
+        print(f"winnow: {words:,} words, {len(noise.splitlines()):,} outliers", file=sys.stderr)
+    return code
+
+
+_JOBS = {"extract": _run_extract, "site": _run_extract, "dedup": _run_dedup, "outliers": _run_outliers}
 
 
 def main(arguments: list[str] | None = None) -> int:
