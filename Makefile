@@ -36,6 +36,7 @@ test: ## Install what is missing, build, and run all tests
 	@tools/packages build test sanitize python
 	@tools/packages browser || true
 	@tools/packages database || true
+	@tools/packages spark || true
 	@tests/run
 
 asan: ## Build and run the unit and conformance tests under AddressSanitizer and UBSan
@@ -132,6 +133,12 @@ python: ## Build the Python package: wheel and source distribution, into dist/
 bench-python: ## Measure the Python package beside resiliparse, trafilatura and FastWARC
 	@tools/packages build bench python
 	@bench/python --write
+
+.PHONY: spark-test
+spark-test: build ## winnow.spark at full size: 2,000 pages, a cluster of two workers, executors killed (an hour)
+	@tools/packages build python spark
+	@WINNOW_DATA="$$(tools/data wcxb-dev)" WINNOW_SPARK_PAGES=2000 WINNOW_SPARK_SPLITS=1,2,7 WINNOW_SPARK_CLUSTER=1 \
+		WINNOW_SPARK_KILLS=10 "$$(tools/python_package spark)/bin/python" tests/spark/test_spark.py build/winnow -v
 
 format: ## Lay out the C files
 	@tools/packages format

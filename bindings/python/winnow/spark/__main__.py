@@ -18,7 +18,7 @@ from typing import Any
 
 from .inputs import SPLIT, InputError
 from .reading import DEFAULT_COLUMNS, read_options
-from .staging import JobError
+from .staging import JobError, check_empty
 
 
 def _size(text: str) -> int:
@@ -110,7 +110,9 @@ def _run_extract(arguments: argparse.Namespace) -> int:
     from .session import open_session
 
     plan = _plan(arguments, arguments.output, arguments.format, [c.strip() for c in arguments.columns.split(",") if c.strip()])
-    find_units(arguments.inputs, arguments.split)  # wrong names are told before Spark starts
+    find_units(arguments.inputs, arguments.split)  # what is wrong is told before Spark starts
+    if not arguments.overwrite:
+        check_empty(plan.output)
     session = open_session(arguments.job, arguments.master, arguments.memory)
     report = extract(session, arguments.inputs, plan, split=arguments.split, partitions=arguments.partitions,
                      sites=arguments.job == "site", max_sites=getattr(arguments, "max_sites", 0),
@@ -203,6 +205,11 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     except JobError as error:
         print(f"winnow: {error}", file=sys.stderr)
+        return 1
+    except Exception as error:
+        if "py4j" not in type(error).__module__ and "pyspark" not in type(error).__module__:
+            raise
+        print(f"winnow: the job failed; the same command goes on where it stopped. Spark says: {error}", file=sys.stderr)
         return 1
 
 

@@ -84,6 +84,7 @@ class PairMaker:
         index = np.arange(len(keys))
         start = np.maximum.accumulate(np.where(begins, index, -1))  # -1: in the batch before
         place = np.where(start >= 0, index - start, index + self.seen)
+        first = np.concatenate([self.first, nodes[start < 0]])[:FIRST]  # of the key that goes on
         left, right = [], []
         for distance in range(1, BEFORE + 1):
             if self.nearest != (distance == 1):
@@ -100,7 +101,7 @@ class PairMaker:
             right.append(nodes[start[new] + other])
             old = fits & (start < 0)
             left.append(nodes[old])
-            right.append(np.full(old.sum(), self.first[other] if old.any() else 0, np.int64))
+            right.append(np.full(old.sum(), first[other] if old.any() else 0, np.int64))
         self._remember(keys, nodes, start, place)
         return np.concatenate(left), np.concatenate(right)
 

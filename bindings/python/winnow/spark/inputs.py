@@ -63,7 +63,24 @@ def local_path(name: str) -> str:
     return name
 
 
-def open_remote(name: str) -> Any:
+class RemoteFile:
+    """A file object with the name that the user gave, which is part of the ids of its pages."""
+
+    def __init__(self, file: Any, name: str, system: Any):
+        self._file, self.name = file, name
+        self._system = system  # some close their files when they go
+
+    def __getattr__(self, attribute: str) -> Any:
+        return getattr(self._file, attribute)
+
+    def __enter__(self) -> "RemoteFile":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self._file.close()
+
+
+def open_remote(name: str) -> RemoteFile:
     """A file object that can seek, through fsspec (s3a: is s3:, as Spark calls it)."""
     try:
         import fsspec
@@ -72,10 +89,10 @@ def open_remote(name: str) -> Any:
                          f"{name.split(':')[0]}: (s3fs, gcsfs, pyarrow for hdfs)") from error
     address = "s3" + name[3:] if name.startswith("s3a:") else name
     try:
-        opened = fsspec.open(address, "rb").open()
+        system, path = fsspec.core.url_to_fs(address)
+        return RemoteFile(system.open(path, "rb"), name, system)
     except ImportError as error:
         raise InputError(f"{name}: {error}") from error
-    return opened
 
 
 def _glob_remote(name: str) -> list[tuple[str, int]]:
@@ -110,7 +127,7 @@ def _is_archive_name(name: str) -> bool:
 
 def kind_of(name: str) -> str:
     """What a file is, by its name; one that says nothing is looked at."""
-    lower = name.lower()
+    lower = name.partition("::")[0].lower()
     if lower.endswith(".parquet"):
         return "parquet"
     if _is_archive_name(lower):
@@ -237,7 +254,7 @@ def find_units(names: Iterable[str], split: int = SPLIT, kind: str | None = None
                     end_pages()
                 continue
             end_pages()
-            unit = Unit(len(units), f"{len(units):05}-{os.path.basename(file)}")
+            unit = Unit(len(units), f"{len(units):05}-{os.path.basename(file.partition('::')[0])}")
             for part, (cut, bytes_) in enumerate(_cut(piece, size, split)):
                 unit.segments.append(Segment(unit.number, part, (cut,), bytes_))
             units.append(unit)

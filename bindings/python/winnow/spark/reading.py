@@ -64,16 +64,6 @@ def formats_of(columns: Iterable[str]) -> list[str]:
     return wanted
 
 
-class _Named:
-    """A file object with the name that the user gave, which is part of the ids of its pages."""
-
-    def __init__(self, file: Any, name: str):
-        self._file, self.name = file, name
-
-    def __getattr__(self, attribute: str) -> Any:
-        return getattr(self._file, attribute)
-
-
 def place_id(record: winnow.Record) -> winnow.Record:
     """The record with an id: one that has none is named by its place, as everywhere."""
     if record.id:
@@ -104,7 +94,7 @@ class SegmentReader:
 
     def records(self, piece: Piece) -> Iterator[winnow.Record]:
         """The records of an archive that are pages, each with an id."""
-        source = _Named(open_remote(piece.name), piece.name) if is_remote(piece.name) else local_path(piece.name)
+        source = open_remote(piece.name) if is_remote(piece.name) else local_path(piece.name)
         try:
             records = winnow.read_warc(source, pages_only=True, start=piece.start, end=piece.end)  # type: ignore[arg-type]
         except OSError as error:

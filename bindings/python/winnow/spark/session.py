@@ -24,14 +24,12 @@ def open_session(name: str, master: str | None, memory: str | None = None) -> An
         builder = builder.master("local[*]")
     settings = {
         "spark.ui.showConsoleProgress": "false",
-        # Machines and executors come and go: a task may fail often before the job does, and a machine on which tasks
-        # fail (a full disk) gets no more of them.
-        "spark.task.maxFailures": "12",
-        "spark.excludeOnFailure.enabled": "true",
-        "spark.excludeOnFailure.task.maxTaskAttemptsPerExecutor": "2",
-        "spark.excludeOnFailure.task.maxTaskAttemptsPerNode": "11",
+        "spark.task.maxFailures": "12",  # machines and executors come and go
         "spark.sql.execution.arrow.maxRecordsPerBatch": "20000",
     }
+    if master and not master.startswith("local"):  # an executor on which a task fails, say of a full disk, does not get it again
+        settings["spark.excludeOnFailure.enabled"] = "true"
+        settings["spark.excludeOnFailure.task.maxTaskAttemptsPerNode"] = "11"
     if "SPARK_ENV_LOADED" not in os.environ:  # not under spark-submit: the workers have our interpreter
         settings["spark.pyspark.python"] = os.environ.get("PYSPARK_PYTHON", sys.executable)
         if memory:

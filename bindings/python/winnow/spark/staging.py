@@ -51,6 +51,13 @@ def read_json(path: str) -> Any:
         return json.load(file)
 
 
+def check_empty(output: str) -> None:
+    """JobError if the folder holds something that is not ours."""
+    ours = any(os.path.exists(os.path.join(output, *name)) for name in ((REPORT,), (WORK, "plan.json")))
+    if not ours and os.path.isdir(output) and os.listdir(output):
+        raise JobError(f"{output} is not empty; name another folder, or say --overwrite")
+
+
 def begin(output: str, plan: dict[str, Any], overwrite: bool = False) -> bool:
     """Prepares the folder; False if everything in it is done already. JobError if it belongs to another command."""
     if overwrite and os.path.isdir(output):
@@ -66,8 +73,7 @@ def begin(output: str, plan: dict[str, Any], overwrite: bool = False) -> bool:
     if os.path.exists(kept):
         if read_json(kept) != plan:
             raise JobError(f"{output} holds an unfinished run of another command; run that again, or say --overwrite")
-    elif os.path.isdir(output) and os.listdir(output):
-        raise JobError(f"{output} is not empty; name another folder, or say --overwrite")
+    check_empty(output)
     os.makedirs(work, exist_ok=True)
     write_json(kept, plan)
     return True
