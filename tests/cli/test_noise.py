@@ -11,6 +11,7 @@ import io
 import json
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -101,6 +102,40 @@ class Noise(unittest.TestCase):
         self.assertEqual(json.loads(exported.splitlines()[0])["stems"], page["stems"])
         found = self.run_well("corpus", "search", self.store, "subscribe", "-f", "jsonl")
         self.assertEqual(len(found.splitlines()), 10)  # people still find what they read
+
+    MINED = ("The runners were running for 20 miles, and the 3rd of them wasn't over it.",
+             "runner run mile rd")
+
+    def test_stems_are_the_papers_document(self):
+        """Sections 3.2.2 to 3.2.4: tokens at non-letters, stems, no stop words; the text stays whole."""
+        text, stems = self.MINED
+        page = self.write("page.html", f"<!doctype html><html lang=en><title>T</title><p>{text}</p></html>")
+        self.add("-m", "all", page)
+        self.assertEqual(self.run_well("corpus", "show", self.store, 1, "--stems").splitlines()[-1], stems)
+        exported = json.loads(self.run_well("corpus", "export", self.store, "--stems", "-f", "jsonl"))
+        self.assertEqual(exported["stems"], stems)
+        self.assertIn(text, exported["text"])
+        db = sqlite3.connect(self.store)
+        self.assertEqual(db.execute("SELECT stems FROM texts").fetchone(), (stems,))
+        db.close()
+        # Searches still know every word, and phrases with stop words and numbers.
+        for words in ("20", '"running for 20 miles"', "were"):
+            found = self.run_well("corpus", "search", self.store, words, "-f", "jsonl")
+            self.assertEqual(len(found.splitlines()), 1, words)
+        # More stop words: of the word itself, and of its stem.
+        self.add("-m", "all", "--stopwords", self.write("stop.txt", "Miles\nrun\n"), page)
+        self.assertEqual(self.run_well("corpus", "show", self.store, 1, "--stems").splitlines()[-1], "runner rd")
+
+    def test_a_store_of_an_older_winnow_gets_them(self):
+        text, stems = self.MINED
+        page = self.write("page.html", f"<!doctype html><html lang=en><title>T</title><p>{text}</p></html>")
+        self.add("-m", "all", page)
+        db = sqlite3.connect(self.store)
+        db.executescript("ALTER TABLE texts DROP COLUMN stems; ALTER TABLE texts RENAME COLUMN all_stems TO stems;"
+                         "UPDATE meta SET value = '3' WHERE name = 'version'")
+        db.close()
+        self.assertEqual(self.run_well("corpus", "show", self.store, 1, "--stems").splitlines()[-1], stems)
+        self.assertIn("20", self.run_well("corpus", "search", self.store, "20"))
 
     def test_conditions(self):
         self.add("-m", "all", self.pages())
