@@ -239,6 +239,41 @@ class Noise(unittest.TestCase):
         self.dedup("--delete")
         self.assertEqual(self.dedup()["pages"], 6)
 
+    def test_equations_2_and_3(self):
+        """As printed, and what they should be: a relevant page that is lost makes the print exceed 1."""
+        for i in range(6):
+            self.page(f"pages/{'ab'[i % 2]}/{i}.html", story(i, 300))
+        self.page("pages/a/7.html", story(2, 300))             # a copy
+        self.page("pages/b/8.html", story(4, 300) + " omega")  # nearly one of a page of the other label
+        self.add(os.path.join(self.folder, "pages"))
+
+        def rows(*args):
+            return {row["label"]: (row["before"], row["after"]) for row in self.dedup("--report", "--dry-run", *args)["report"]}
+
+        # Without a list every different text is relevant: 7 of 8 pages, and one of them is taken for a copy.
+        before, after = rows()[None]
+        self.assertEqual((before["pages"], before["relevant"], after["pages"], after["relevant"]), (8, 7, 6, 6))
+        self.assertEqual((before["equation_2"], before["equation_3"]), (7 / 8, 1))
+        self.assertEqual((after["equation_2"], after["equation_3"]), (7 / 6, 7 / 6))
+        self.assertEqual((after["precision"], after["recall"]), (1, 6 / 7))
+        self.assertEqual(rows()["b"][1]["recall"], 3 / 4)
+        # With one, the near copy is no document of its own.
+        pages = sorted(json.loads(line)["source"] for line in
+                       self.run_well("corpus", "list", self.store, "-f", "jsonl").splitlines())
+        names = {"7": "2", "8": "4"}
+        listed = self.write("relevant.tsv", "".join(
+            f"{page}\t{names.get(page[-6], page[-6])}\n" for page in pages if page[-6] != "5"))
+        before, after = rows("--relevant", listed)[None]
+        self.assertEqual((before["relevant"], after["relevant"]), (5, 5))  # nobody needs page 5
+        self.assertEqual((before["equation_2"], before["equation_3"]), (5 / 8, 1))
+        self.assertEqual((after["equation_2"], after["equation_3"]), (5 / 6, 1))
+        self.assertEqual((after["precision"], after["recall"]), (5 / 6, 1))
+        table = self.run_well("corpus", "dedup", self.store, "--dry-run", "--report")
+        self.assertIn("equation 2", table)
+        self.assertEqual(table.strip().splitlines()[-1].split()[:5], ["all", "8", "6", "7", "6"])
+        for wrong in (["--relevant", listed], ["--report", "-f", "csv"], ["--report", "--relevant", "none.tsv"]):
+            self.assertEqual(winnow("corpus", "dedup", self.store, *wrong).returncode, 2, wrong)
+
     def test_dedup_by_attributes(self):
         for i in range(4):
             self.page(f"pages/{i}.html", story(i), title="The same title" if i < 3 else "Another")
