@@ -55,6 +55,14 @@ static const char *format_name(const void *list, size_t index)
     return format ? format->name : NULL;
 }
 
+/* "markdown" for md, "text" for txt. */
+static const char *format_alias(const void *list, size_t index)
+{
+    (void)list;
+    const winnow_format_info *format = winnow_format_at(index);
+    return format && format->aliases[0] ? format->aliases[0] : "";
+}
+
 static const char *format_summary(const void *list, size_t index)
 {
     (void)list;
@@ -104,7 +112,7 @@ static const wn_option options[] = {
     {.heading = "Output"},
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
              "form of the output, else as FILE's name ends", .choices = format_name,
-             .summaries = format_summary),
+             .aliases = format_alias, .summaries = format_summary),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
@@ -162,6 +170,35 @@ static winnow_format format_of_name(const char *path)
 {
     const winnow_format_info *format = wn_cli_job_format_of(path);
     return format ? format->format : WINNOW_FORMAT_TEXT;
+}
+
+/* Says which options were given for nothing: people wonder otherwise why nothing changes. */
+static void say_without_effect(const settings *s, const winnow_method_info *method)
+{
+    const winnow_format_info *format = winnow_format_at(s->format);
+    bool text = s->format == WINNOW_FORMAT_TEXT || s->format == WINNOW_FORMAT_MARKDOWN;
+    bool json = s->format == WINNOW_FORMAT_JSON || s->format == WINNOW_FORMAT_JSONL;
+    bool sheets = s->styles.css.count > 0 || s->styles.fetch_css || s->styles.css_root;
+    const struct {
+        bool useless;
+        const char *option;
+    } in_format[] = {
+        {s->links && !format->has_links, "links"},
+        {s->images && !format->has_images, "images"},
+        {s->formatting &&
+             (json || s->format == WINNOW_FORMAT_TEXT || s->format == WINNOW_FORMAT_CSV),
+         "formatting"},
+        {s->with_metadata && !text, "with-metadata"},
+        {s->timing && !json, "timing"},
+    };
+    if (s->quiet || s->explain)
+        return;
+    for (size_t i = 0; i < sizeof in_format / sizeof *in_format; i++)
+        if (in_format[i].useless)
+            wn_io_sayf("--%s changes nothing with --format %s", in_format[i].option, format->name);
+    if (sheets && !method->needs_layout)
+        wn_io_sayf("style sheets change nothing with --method %s, which does not lay pages out",
+                   method->name);
 }
 
 /* What no single option can check; WN_GO_ON or an exit code. */
@@ -726,7 +763,11 @@ static int run_extract(const wn_command *command, char **args)
     if (code == WN_GO_ON && !wn_cli_read_styles(&s.styles, &texts.styles))
         code = WN_EXIT_USAGE;
     if (code == WN_GO_ON)
+        code = wn_cli_job_check_output(command, args, s.output);
+    if (code == WN_GO_ON) {
+        say_without_effect(&s, winnow_method_find(wn_buf_c_string(&texts.method)));
         code = extract_with(&s, args, &inputs, &texts, &key);
+    }
     winnow_inputs_close(inputs);
     wn_cli_free_styles(&texts.styles);
     wn_buf_free(&key);

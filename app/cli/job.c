@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "html/encoding.h"
@@ -63,6 +64,19 @@ int wn_cli_job_check_url(const wn_command *command, const char *url, bool single
     if (url && !strstr(url, "://"))
         return wn_cli_wrong_usage(command,
                                   "--url takes a whole address, as https://example.org/page");
+    return WN_GO_ON;
+}
+
+int wn_cli_job_check_output(const wn_command *command, char **names, const char *output)
+{
+    struct stat out, in;
+    if (!output || stat(output, &out) != 0 || !S_ISREG(out.st_mode))
+        return WN_GO_ON;
+    for (; *names; names++) {
+        if (stat(*names, &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+            return wn_cli_wrong_value(command, "%s is an input; give the output another name",
+                                      output);
+    }
     return WN_GO_ON;
 }
 

@@ -72,6 +72,9 @@ const winnow_format_info *wn_cli_job_format_of(const char *path);
 
 /* ---- The start --------------------------------------------------------------------------- */
 
+/* Refuses an output that is one of the inputs, which would be lost; WN_GO_ON or an exit code. */
+int wn_cli_job_check_output(const wn_command *command, char **names, const char *output);
+
 /* What the options say of inputs; `max_record` 0: the usual. */
 winnow_inputs_settings wn_cli_job_inputs(const wn_io_http_settings *web, uint64_t max_record);
 

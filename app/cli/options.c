@@ -165,7 +165,8 @@ static int set_choice(const wn_command *command, const wn_option *option, const 
 {
     const char *name;
     for (size_t i = 0; (name = option->choices(NULL, i)) != NULL; i++) {
-        if (strcmp(name, value) == 0) {
+        if (strcmp(name, value) == 0 ||
+            (option->aliases && strcmp(option->aliases(NULL, i), value) == 0)) {
             *target = i;
             return WN_GO_ON;
         }

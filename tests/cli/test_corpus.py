@@ -306,11 +306,14 @@ class Both(Folder):
         self.assertEqual([r["id"] for r in self.records("list")], [2, 3, 4])
         self.both("search", "mill", message="no page found")
         self.both("rm", "1", code=1, message="there is no page 1")
-        self.both("rm", "--all", "--label", "asia", message="2 removed")
+        self.both("rm", "2", "999999", code=1, message="nothing was removed")
+        self.both("rm", "--all", "--label", "asia", code=1, message="say --yes")
+        self.both("rm", "--all", "--label", "asia", "--dry-run", message="2 would be removed")
+        self.both("rm", "--all", "--yes", "--label", "asia", message="2 removed")
         self.both("add", *self.write_pages(), message="5 added, 0 updated, 1 unchanged")
         self.assertEqual([r["id"] for r in self.records("list")], [4, 7, 8, 9, 10, 11])
         self.assertEqual(len(self.records("search", "mill")), 2)
-        self.both("rm", "--all", message="6 removed")
+        self.both("rm", "--all", "--yes", message="6 removed")
         self.assertEqual(self.both("list"), "")
         self.both("rm", "x", code=2)
         self.both("rm", code=2)
@@ -513,7 +516,7 @@ class Both(Folder):
             rounds = killed = 0
             while rounds < KILLS or (not killed and rounds < KILLS + 10):
                 rounds += 1
-                self.expect(winnow("rm", "--store", store, "--all"))
+                self.expect(winnow("rm", "--store", store, "--all", "--yes"))
                 process = subprocess.Popen([WINNOW, "corpus", "add", "--store", store, many], stderr=subprocess.DEVNULL)
                 time.sleep(rng.random() * whole)
                 process.send_signal(signal.SIGKILL)
