@@ -38,12 +38,13 @@
 /* ---- Parameters -------------------------------------------------------------------------- */
 
 /* Those from N on say which words are outliers; whoever has the collection reads them. */
-enum { MIN_WORDS, STOPWORDS, N, K, SCALE, MIN_DOCUMENTS, MAX_DOCUMENTS };
+enum { MIN_WORDS, STOPWORDS, STOP_WORDS, N, K, SCALE, MIN_DOCUMENTS, MAX_DOCUMENTS };
 
 const wn_param *const wn_outlier_params[] = {
     [MIN_WORDS] = WN_WHOLE("min_words", "words a block must have", 5, 0, 1000),
     [STOPWORDS] = WN_CHOICE("stopwords", "whether stop words count", "count", "count or skip",
                             "count", "skip"),
+    [STOP_WORDS] = WN_WORDS("stop_words", "more stop words, for stopwords=skip"),
     [N] = WN_WHOLE("n", "words of the collection that are outliers", 50, 0, 1000000),
     [K] = WN_WHOLE("k", "the neighbour whose distance counts", 30, 1, 1000000),
     [SCALE] = WN_CHOICE("scale", "how the attributes of words are scaled", "none", "none, log or z",
@@ -118,6 +119,8 @@ void wn_extract_select_outlier(const wn_page *page, const wn_request *request, w
         return;
     }
     wn_text_terms_use(&terms, page->language, wn_buf_str(&page->text), code);
+    if (!wn_text_stopwords_add(&terms.stop, wn_str_of(request->texts[STOP_WORDS])))
+        terms.failed = true;
     judge(page, request, &terms, request->noise, arena, selection);
     if (terms.failed)
         arena->failed = true;

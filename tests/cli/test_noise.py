@@ -167,8 +167,13 @@ class Noise(unittest.TestCase):
 
     def test_extract(self):
         pages = self.pages()
+        for i in range(12):  # long enough to be kept, were it not for the outliers
+            self.page(f"pages/{'science' if i % 2 else 'health'}/{i:02}.html",
+                      story(i) + "<p>Subscribe share subscribe share subscribe now</p>", f"Story {i}")
+        out = self.run_well("extract", "-q", "-m", "outlier:n=0", pages)
+        self.assertEqual(out.count("Subscribe share subscribe share"), 12)
         out = self.run_well("extract", "-q", "-m", "outlier:n=2", pages)
-        self.assertNotIn("Subscribe", out)
+        self.assertNotIn("Subscribe share subscribe share", out)
         self.assertIn(story(3)[:40], out)
         one = os.path.join(pages, "science", "03.html")
         result = winnow("extract", "-m", "outlier", one)
@@ -176,7 +181,23 @@ class Noise(unittest.TestCase):
         self.assertIn("needs a collection", result.stderr.decode())
         self.add("-m", "all", pages)
         self.run_well("corpus", "outliers", self.store, "-n", 2, "-q")
-        self.assertNotIn("Subscribe", self.run_well("extract", "-m", "outlier", "--store", self.store, one))
+        self.assertNotIn("Subscribe share", self.run_well("extract", "-m", "outlier", "--store", self.store, one))
+
+    def test_stop_words_of_a_file(self):
+        page = self.write("pages/1.html", "<html lang=en><p>meadow meadow lantern kettle the harbour</p></html>")
+        self.write("pages/2.html", "<html lang=en><p>another page of the collection, with words</p></html>")
+        stop = self.write("stop.txt", "Lantern\n")
+        skip = ["-q", "-f", "jsonl", "-m", "outlier:n=0,stopwords=skip", os.path.dirname(page)]
+        self.assertIn("meadow", self.run_well("extract", *skip))
+        self.assertNotIn("meadow", self.run_well("extract", *skip, "--stopwords", stop))
+        for method, why in (("outlier", "add --param stopwords=skip"), ("outlier:stopwords=count", "stopwords=skip"),
+                            ("bte", "is not for the method bte but for: lineblock, outlier"), ("xpath", "lineblock, outlier"),
+                            ("auto", "lineblock, outlier")):
+            result = winnow("extract", "-m", method, "--stopwords", stop, os.path.dirname(page))
+            self.assertEqual(result.returncode, 2, method)
+            self.assertIn(why, result.stderr.decode())
+        result = winnow("extract", "-m", "bte", "--footer-words", stop, page)
+        self.assertIn("is not for the method bte but for: xpath", result.stderr.decode())
 
     def test_jobs_do_not_matter(self):
         pages = self.pages()
