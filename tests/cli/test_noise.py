@@ -157,6 +157,31 @@ class Noise(unittest.TestCase):
             result = winnow("corpus", "outliers", self.store, "--stored", "--where", wrong)
             self.assertEqual(result.returncode, 2, wrong)
 
+    def test_unknown_labels_and_attributes(self):
+        pages = self.pages()
+        self.add("-m", "all", pages)
+        self.add("-m", "all", "--label", "", self.write("loose.html", "<html lang=en><p>quagmire mill</p></html>"))
+
+        def words(*args):
+            out = self.run_well("corpus", "outliers", self.store, "-f", "json", "-q", "--where", "total >= 0", *args)
+            return {row["word"] for row in json.loads(out)["rows"]}
+
+        everything = words()
+        self.assertIn("quagmir", everything)
+        # A word that only pages without a label have.
+        self.assertEqual(everything - words("--drop", "unknown-label"), {"quagmir"})
+        # Nothing is missing until something is.
+        self.assertEqual(words("--stored", "--drop", "unknown-attributes"), everything)
+        db = sqlite3.connect(self.store)
+        db.execute("UPDATE words SET documents = 0 WHERE word = 'mill'")
+        db.execute("UPDATE words SET tfidf = 9e999 WHERE word = 'river'")
+        db.commit()
+        db.close()
+        self.assertEqual(everything - words("--stored", "--drop", "unknown-attributes"), {"mill", "river"})
+        self.assertEqual(everything - words("--stored", "--drop", "unknown-attributes", "--drop", "unknown-label"),
+                         {"mill", "river", "quagmir"})
+        self.assertEqual(winnow("corpus", "outliers", self.store, "--drop", "unknown").returncode, 2)
+
     def test_plots(self):
         self.add("-m", "all", self.pages())
         before, after = os.path.join(self.folder, "before.svg"), os.path.join(self.folder, "after.svg")
