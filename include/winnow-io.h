@@ -108,6 +108,7 @@ typedef enum winnow_archive_kind {
     WINNOW_ARCHIVE_WARC,   /* or ARC */
     WINNOW_ARCHIVE_JSONL,  /* an object per line */
     WINNOW_ARCHIVE_PAGE,   /* the whole file is one record */
+    WINNOW_ARCHIVE_TEXT,   /* the same, and it is plain text; only of winnow_inputs_settings */
 } winnow_archive_kind;
 
 /* How an archive is read. Set struct_size to sizeof(winnow_reader_settings). */
@@ -259,7 +260,8 @@ WINNOW_API const winnow_error *winnow_reader_error(const winnow_reader *reader);
 
 /*
  * Inputs are what a user names: files, which may be archives (section 2) or pages, also compressed;
- * directories (all pages and web archives below them, in the bytewise order of their paths);
+ * directories (all pages and web archives below them, also compressed, in the bytewise order of
+ * their paths);
  * addresses that begin with http:// or https://; and "-", standard input. They are a sequence of
  * pages, always in the same order:
  *
@@ -287,6 +289,17 @@ typedef struct winnow_inputs_settings {
     double timeout;         /* seconds for a page from the web. 0: 30 */
     uint64_t max_redirects; /* 0: 10 */
     bool allow_private;     /* also fetch from addresses that are not public, and use proxies */
+    /*
+     * What named files and standard input are. DETECT goes by their names and first bytes.
+     */
+    winnow_archive_kind from;
+    const char *html_field; /* of JSON lines; NULL: "html" */
+    const char *url_field;  /* NULL: "url" */
+    const char *id_field;   /* NULL: "id" */
+    const char *user_agent; /* that web servers see; NULL: winnow's own */
+    const char *proxy; /* for pages from the web; it decides what is connected to, not winnow */
+    /* Header lines that web servers get, as "Cookie: a=b"; the list ends with NULL, or is NULL. */
+    const char *const *headers;
 } winnow_inputs_settings;
 
 /*
@@ -305,7 +318,8 @@ typedef enum winnow_input_kind {
     WINNOW_INPUT_RECORD,     /* of a web archive */
     WINNOW_INPUT_LINE,       /* of a file of JSON lines */
     WINNOW_INPUT_UNREADABLE, /* a directory or archive that could not be read, or not all of it */
-    WINNOW_INPUT_NO_PAGES,   /* a directory that was named and has none */
+    WINNOW_INPUT_NO_PAGES,   /* a directory or web archive that was named and has none */
+    WINNOW_INPUT_DAMAGED,    /* an archive that was read but for damaged places */
 } winnow_input_kind;
 
 /* A page to come, or what is wrong with an input. Strings are NULL where there is nothing. */

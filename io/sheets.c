@@ -21,20 +21,20 @@ static const wn_str BESIDE = WN_STR("beside://");
 winnow_sheets *winnow_sheets_new(const winnow_sheets_settings *handed_in)
 {
     winnow_sheets_settings settings;
-    wn_io_http_settings web;
-    uint64_t max_record;
+    wn_io_reading reading;
     winnow_sheets *s = calloc(1, sizeof *s);
     bool sound = wn_io_take_struct(&settings, sizeof settings, handed_in);
     const winnow_inputs_settings *inputs = settings.inputs.struct_size ? &settings.inputs : NULL;
-    if (!s || !sound || !wn_io_read_settings(inputs, &web, &max_record) ||
+    if (!s || !sound || !wn_io_read_settings(inputs, &reading) ||
         (settings.fetch && !wn_io_http_start())) {
         free(s);
         return NULL;
     }
-    *s = (winnow_sheets){.fetch = settings.fetch, .seconds = web.timeout, .wide = settings.root};
-    web.max_bytes = MAX_SHEET;
-    web.sheets = true;
-    wn_io_loader_init(&s->loader, &web);
+    *s = (winnow_sheets){
+        .fetch = settings.fetch, .seconds = reading.web.timeout, .wide = settings.root};
+    reading.web.max_bytes = MAX_SHEET;
+    reading.web.sheets = true;
+    wn_io_loader_init(&s->loader, &reading.web);
     return s;
 }
 

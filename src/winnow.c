@@ -94,7 +94,8 @@ static winnow_status decode(winnow_page *page, const winnow_options *options)
                                                options->texts[WINNOW_OPTION_CHARSET], &page->watch);
     page->text = decoded.text;
     page->encoding = decoded.encoding;
-    page->has_markup = wn_html_sniff_has_markup(decoded.text);
+    page->has_markup = wn_html_sniff_has_markup(decoded.text) &&
+                       !wn_html_sniff_is_feed(decoded.text);
     if (page->arena.failed && page->max_memory == 0)
         return WINNOW_STATUS_NO_MEMORY;
     return page->bytes.len > 0 && !page->has_markup ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_OK;

@@ -43,7 +43,7 @@ typedef struct settings {
     uint64_t max_nodes, max_depth, max_attributes, max_memory;
     uint64_t max_record; /* 0: not given */
     double max_time;     /* seconds; 0: no limit */
-    wn_io_http_settings web;
+    wn_web_settings web;
 } settings;
 
 enum { FORMAT_OF_OUTPUT = -1 };
@@ -103,6 +103,7 @@ static const wn_option options[] = {
              "from the inputs"),
     WN_VALUE(TEXT, "url", 0, "URL", url,
              "the address of the page, for its links; only with one page"),
+    WN_FROM_OPTIONS,
     WN_VALUE(TEXT, "charset", 0, "NAME", charset,
              "the encoding of the pages, when it is known better than they say"),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),

@@ -72,7 +72,7 @@ typedef struct settings {
     unsigned width, height;
     uint64_t pdoc, distance, blocks;
     wn_style_settings styles;
-    wn_io_http_settings web;
+    wn_web_settings web;
     bool strict, text, only_blocks, overwrite, quiet;
 } settings;
 

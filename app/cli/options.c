@@ -185,9 +185,9 @@ static int set_choice(const wn_command *command, const wn_option *option, const 
 static int add_to_list(const wn_command *command, const wn_option *option, const char *value,
                        wn_option_list *list)
 {
-    if (list->count == WN_OPTION_LIST_MAX)
+    if (list->count == WN_OPTION_LIST_MAX - 1) /* the last item stays NULL */
         return wn_cli_wrong_usage(command, "--%s can be given at most %d times", option->name,
-                                  WN_OPTION_LIST_MAX);
+                                  WN_OPTION_LIST_MAX - 1);
     list->items[list->count++] = value;
     return WN_GO_ON;
 }

@@ -26,7 +26,7 @@ static bool check_root(const char *root)
     return false;
 }
 
-winnow_sheets *wn_cli_linked_styles(const wn_style_settings *s, const wn_io_http_settings *web)
+winnow_sheets *wn_cli_linked_styles(const wn_style_settings *s, const wn_web_settings *web)
 {
     return winnow_sheets_new(&(winnow_sheets_settings){
         .struct_size = sizeof(winnow_sheets_settings),

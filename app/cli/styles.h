@@ -32,8 +32,7 @@ typedef struct wn_style_files {
 } wn_style_files;
 
 /* The sheets that pages link to; NULL when memory is out. */
-winnow_sheets *wn_cli_linked_styles(const wn_style_settings *settings,
-                                    const wn_io_http_settings *web);
+winnow_sheets *wn_cli_linked_styles(const wn_style_settings *settings, const wn_web_settings *web);
 
 /* Adds which sheets of a page could not be fetched: nothing if all could be. */
 void wn_cli_add_missing_styles(wn_buf *message, const char *page, winnow_sheets *sheets);

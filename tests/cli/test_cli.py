@@ -145,6 +145,12 @@ class Usage(Case):
         self.assertEqual(winnow("help", "corpus", "add").out, winnow("corpus", "add", "--help").out)
         self.assertIn("Usage: winnow corpus add", winnow("help", "corpus", "add").text)
 
+    def test_feeds_are_no_pages(self):
+        rss = b"\xef\xbb\xbf<?xml version='1.0'?>\n<!-- x -->\n<rss version='2.0'><item><p>One.</p></item></rss>"
+        for name, feed in ("a.xml", rss), ("b.xml", b"<feed xmlns='http://www.w3.org/2005/Atom'></feed>"):
+            self.expect(self.extract(self.write(name, feed)), 1, "it looks like a feed (RSS or Atom)")
+        self.expect(self.extract(self.write("c.html", b"<feedback><p>" + b"Some words. " * 40)), 0)
+
     def test_other_names_of_formats(self):
         a = self.write("a.html", page())
         self.assertEqual(self.extract("-f", "markdown", a).out, self.extract("-f", "md", a).out)
