@@ -319,6 +319,12 @@ WINNOW_API const char *winnow_selection_method(const winnow_selection *selection
 /* The word F1 to be expected, 0 to 1; 0 if the method cannot tell. */
 WINNOW_API double winnow_selection_confidence(const winnow_selection *selection);
 
+/*
+ * What the method says of the page as a whole, in lines for people to read, with WINNOW_OPTION_EXPLAIN: the
+ * thresholds of "lineblock", the table of blocks of "xpath". "" if it says nothing.
+ */
+WINNOW_API const char *winnow_selection_notes(const winnow_selection *selection);
+
 /* What kind of page it is, as far as "auto" can tell. */
 typedef enum winnow_page_type {
     WINNOW_PAGE_TYPE_UNKNOWN,

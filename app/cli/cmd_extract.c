@@ -93,9 +93,10 @@ static const wn_option options[] = {
     WN_FLAG("keep-form", 0, method.keep_form, "xpath: also read what is in forms"),
     WN_VALUE(TEXT, "footer-words", 0, "FILE", method.footer_words,
              "xpath: what more a footer may begin with, one a line"),
-    WN_VALUE(TEXT, "stopwords", 0, "FILE", method.stop_words,
-             "lineblock: words of a title that do not count, one a line, besides the stop words of "
-             "its language"),
+    WN_VALUE(
+        TEXT, "stopwords", 0, "FILE", method.stop_words,
+        "more stop words, one per line. lineblock: words of a title that do not count; outlier "
+        "with stopwords=skip: words of a block that do not count"),
     WN_FLAG("site", 0, site, "drop what repeats on the pages of a site; inputs are read twice"),
     WN_VALUE(TEXT, "store", 0, "STORE", store,
              "what --site and the method outlier know of other pages comes from this store, not "
@@ -588,10 +589,8 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
         winnow_options_set_flag(o, flags[i].option, flags[i].value);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         winnow_options_set_number(o, limits[i].option, limits[i].value);
-    if (texts->footer_words.len > 0)
-        winnow_options_set(o, "xpath.footer_words", wn_buf_c_string(&texts->footer_words));
-    if (texts->stop_words.len > 0)
-        winnow_options_set(o, "lineblock.stop_words", wn_buf_c_string(&texts->stop_words));
+    wn_cli_method_set_words(o, wn_buf_c_string(&texts->method), &texts->footer_words,
+                            &texts->stop_words);
     for (size_t i = 0; i < texts->styles.count; i++) {
         wn_str bytes = wn_buf_str(&texts->styles.bytes[i]);
         winnow_options_add_sheet(o, &(winnow_sheet){.struct_size = sizeof(winnow_sheet),

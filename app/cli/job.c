@@ -191,12 +191,14 @@ int wn_cli_job_read_words(const wn_command *command, const char *path, const cha
 bool wn_cli_word_tools_make(wn_word_tools *tools, wn_str stopwords)
 {
     tools->segmenter = wn_text_words_new();
-    return tools->segmenter && wn_text_stopwords_add(&tools->stop, stopwords);
+    tools->stemmer = wn_text_stemmer_new();
+    return tools->segmenter && tools->stemmer && wn_text_stopwords_add(&tools->stop, stopwords);
 }
 
 void wn_cli_word_tools_free(wn_word_tools *tools)
 {
     wn_text_words_free(tools->segmenter);
+    wn_text_stemmer_free(tools->stemmer);
     wn_text_stopwords_free(&tools->stop);
     wn_buf_free(&tools->sample);
 }

@@ -20,6 +20,7 @@
 #include "base/buf.h"
 #include "cli/options.h"
 #include "text/words.h"
+#include "text/stem.h"
 #include "text/stopwords.h"
 #include "winnow-io.h"
 
@@ -130,6 +131,7 @@ int wn_cli_job_read_words(const wn_command *command, const char *path, const cha
 /* What a thread needs to find the words of pages. */
 typedef struct wn_word_tools {
     wn_words *segmenter;
+    wn_stemmer *stemmer;
     wn_stopwords stop;
     wn_buf sample; /* of a text whose language is guessed */
 } wn_word_tools;
