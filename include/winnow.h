@@ -319,6 +319,12 @@ WINNOW_API const char *winnow_selection_method(const winnow_selection *selection
 /* The word F1 to be expected, 0 to 1; 0 if the method cannot tell. */
 WINNOW_API double winnow_selection_confidence(const winnow_selection *selection);
 
+/*
+ * The probability from which on blocks are kept, 0 to 1; more than 1 where so little content is to
+ * be expected that nothing is. 0 if the method does not judge by probabilities, or judged in parts.
+ */
+WINNOW_API double winnow_selection_threshold(const winnow_selection *selection);
+
 /* What kind of page it is, as far as "auto" can tell. */
 typedef enum winnow_page_type {
     WINNOW_PAGE_TYPE_UNKNOWN,
@@ -389,6 +395,13 @@ typedef enum winnow_block_kind {
 /* "paragraph", "heading", "list-item", …: as in the records. Static, never NULL. */
 WINNOW_API const char *winnow_block_kind_name(winnow_block_kind kind);
 
+/* What spoke for a block, or against it. */
+typedef struct winnow_reason {
+    const char *feature; /* "WORDS", "LINK_SHARE", …: docs/methods/auto.md */
+    int value;           /* of the feature, here */
+    double weight; /* what it added to the log odds compared with a usual block; < 0: against it */
+} winnow_reason;
+
 typedef struct winnow_block {
     const char *text;
     size_t size;
@@ -408,6 +421,13 @@ typedef struct winnow_block {
     size_t source_start, source_end;
     size_t first_link, link_count;   /* its links: winnow_selection_link() */
     size_t first_image, image_count; /* its images: winnow_selection_image() */
+    /*
+     * With WINNOW_OPTION_EXPLAIN and a method that judges by probabilities: how likely it is content,
+     * 0 to 1, and why, the strongest reason first. Else below 0, and none.
+     */
+    double probability;
+    const winnow_reason *reasons;
+    size_t reason_count;
 } winnow_block;
 
 /*

@@ -79,6 +79,11 @@ double winnow_selection_confidence(const winnow_selection *selection)
     return selection ? selection->verdicts.confidence / (double)WN_LOGIT_ONE : 0;
 }
 
+double winnow_selection_threshold(const winnow_selection *selection)
+{
+    return selection ? selection->verdicts.threshold / (double)WN_LOGIT_ONE : 0;
+}
+
 winnow_page_type winnow_selection_page_type(const winnow_selection *selection)
 {
     return selection ? (winnow_page_type)selection->verdicts.page_type : WINNOW_PAGE_TYPE_UNKNOWN;

@@ -11,7 +11,7 @@
 #include "auto/features.h"
 #include "auto/forest.h"
 
-enum { WN_REASONS = 4 };
+enum { WN_REASONS = 5 };
 
 typedef struct wn_auto_reason {
     wn_auto_feature feature;
