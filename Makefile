@@ -33,7 +33,7 @@ demo: ## Install what is missing, build, and extract the article of a sample pag
 	@echo 'Its words as a picture: build/cloud.svg'
 
 test: ## Install what is missing, build, and run all tests
-	@tools/packages build test sanitize python
+	@tools/packages build test sanitize python js
 	@tools/packages browser || true
 	@tools/packages database || true
 	@tests/run
@@ -128,6 +128,11 @@ python: ## Build the Python package: wheel and source distribution, into dist/
 bench-python: ## Measure the Python package beside resiliparse, trafilatura and FastWARC
 	@tools/packages build bench python
 	@bench/python --write
+
+.PHONY: js
+js: ## Build the JavaScript package: WebAssembly and what calls it, into dist/
+	@tools/packages js
+	@tools/js_package build
 
 format: ## Lay out the C files
 	@tools/packages format
