@@ -1,0 +1,2 @@
+// A store of the server: search with snippets and facets, groups of duplicates, the outlier plot.
+export async function showCollection() {}
