@@ -129,7 +129,11 @@ bench-python: ## Measure the Python package beside resiliparse, trafilatura and 
 	@tools/packages build bench python
 	@bench/python --write
 
-.PHONY: js
+.PHONY: js web
+web: ## Build the engine of the web page, so that web/ works without a server
+	@tools/packages js
+	@tools/js_package web
+
 js: ## Build the JavaScript package: WebAssembly and what calls it, into dist/
 	@tools/packages js
 	@tools/js_package build

@@ -1,17 +1,10 @@
-// The page: what was given, what is shown of it, and how the parts follow each other.
-//
-//   engines.js    who does the work           original.js   left: the page with its blocks
-//   result.js     right: the content          why.js        bottom: the reasons for one block
-//   compare.js    two methods                 visual.js     the blocks that the eye sees
-//   cloud.js      frequent words              archive.js    pages of a WARC file
-//   collection.js a store of the server
-//
-// The address holds what is shown (method, threshold, tab, sample), never the page itself.
+// What was given, what is shown of it, and how the parts follow each other (docs/web.md names them). The
+// address holds what is shown (method, threshold, tab, sample), never the page itself.
 import { isArchive, readArchive, unpackPage } from "./archive.js";
 import { cloudView } from "./cloud.js";
 import { showCollection } from "./collection.js";
 import { CompareView } from "./compare.js";
-import { $, count, h, makeTabs, percent, wordsOf } from "./dom.js";
+import { $, count, h, makeTabs, on, percent, wordsOf } from "./dom.js";
 import { findEngines } from "./engines.js";
 import { OriginalView } from "./original.js";
 import { blocksView, jsonView, metadataView, plainView, readerView } from "./result.js";
@@ -48,7 +41,7 @@ const original = new OriginalView((number) => select(number));
 let visual = null;
 let chooseTab = null;
 
-// ---- Messages -------------------------------------------------------------------------------
+// ---- Messages
 
 function notify(message, action) {
   const box = $("notice");
@@ -63,17 +56,17 @@ function fail(error) {
 
 function askForToken() {
   const input = h("input", { type: "password", "aria-label": "Token" });
-  const button = h("button", {}, "Use it");
-  button.addEventListener("click", async () => {
+  const button = h("button", "Use it");
+  on(button, "click", async () => {
     state.server.useToken(input.value);
     notify(null);
     await state.server.start().catch(fail);
     if (state.page) open(state.page);
   });
-  notify("This server wants a token. ", h("span", {}, input, button));
+  notify("This server wants a token. ", h("span", input, button));
 }
 
-// ---- The request ----------------------------------------------------------------------------
+// ---- The request
 
 function methodText() {
   return state.method === "auto" && state.threshold !== null ? `auto:threshold=${state.threshold}` : state.method;
@@ -84,6 +77,16 @@ function skeletonAfterAWhile() {
   return setTimeout(() => panel.replaceChildren(h("div", { class: "skeleton", "aria-label": "Working" }, Array.from({ length: 9 }, () => h("i")))), SKELETON_AFTER);
 }
 
+// Asks for the record; false if something else was asked for in the meantime.
+async function explain(turn) {
+  const started = performance.now();
+  const record = await state.engine.explain(methodText());
+  if (turn !== state.turn) return false;
+  state.ms = performance.now() - started;
+  state.record = record;
+  return true;
+}
+
 /** Opens a page: bytes that were pasted, dropped, fetched, or are ours. */
 async function open(page) {
   const turn = ++state.turn;
@@ -91,17 +94,13 @@ async function open(page) {
   notify(null);
   state.page = page;
   state.threshold = null;
-  showWork();
+  showOnly("work");
   select(-1);
   try {
     await state.engine.open(page.bytes, { url: page.url, charset: page.charset });
-    const started = performance.now();
-    const record = await state.engine.explain(methodText());
-    if (turn !== state.turn) return;
-    state.ms = performance.now() - started;
-    state.record = record;
+    if (!(await explain(turn))) return;
     visual = null;
-    document.title = `${record.title ?? page.name} – winnow`;
+    document.title = `${state.record.title ?? page.name} – winnow`;
     await showResult();
     showOriginal();
   } catch (error) {
@@ -128,12 +127,8 @@ async function again() {
   if (!state.page) return;
   const turn = ++state.turn;
   try {
-    const started = performance.now();
-    const record = await state.engine.explain(methodText());
-    if (turn !== state.turn) return;
-    state.ms = performance.now() - started;
-    state.record = record;
-    if (!original.update(record)) {
+    if (!(await explain(turn))) return;
+    if (!original.update(state.record)) {
       select(-1);
       showOriginal();
     }
@@ -144,26 +139,24 @@ async function again() {
   }
 }
 
-// ---- The result -----------------------------------------------------------------------------
+// ---- The result
 
 const status = {
   empty: "no content was found",
   partial: "only a part: a limit was reached",
   "not-html": "this does not look like a web page",
   "too-large": "too large for this method",
-  "needs-collection": "this method needs a collection",
 };
 
 function showFacts() {
   const { record, ms } = state;
-  const words = wordsOf(record.text ?? "").length;
   const blocks = record.blocks ?? [];
-  const kept = blocks.filter((block) => block.kept).length;
+  const [words, ...unit] = count(wordsOf(record.text ?? "").length, "word").split(" ");
   const facts = [
-    h("span", {}, h("b", {}, words.toLocaleString("en")), ` word${words === 1 ? "" : "s"}`),
-    h("span", { title: "Blocks of text that were kept, of all on the page" }, h("b", {}, kept.toLocaleString("en")), ` of ${count(blocks.length, "block")}`),
-    record.page_type && h("span", {}, record.page_type),
-    record.confidence && h("span", { title: "The word F1 to be expected: how well this is likely to match what a person would keep" }, "confidence ", h("b", {}, percent(record.confidence))),
+    h("span", h("b", words), ` ${unit}`),
+    h("span", { title: "Blocks of text that were kept, of all on the page" }, h("b", blocks.filter((block) => block.kept).length), ` of ${count(blocks.length, "block")}`),
+    record.page_type && h("span", record.page_type),
+    record.confidence && h("span", { title: "The word F1 to be expected: how well this is likely to match what a person would keep" }, "confidence ", h("b", percent(record.confidence))),
     h("span", { title: "Time for this answer" }, `${Math.max(1, Math.round(ms))} ms`),
     status[record.status] && h("span", { class: "warn" }, status[record.status]),
   ];
@@ -176,8 +169,6 @@ function showFacts() {
   $("cut").title = `Blocks that are at least ${percent(cut ?? 0)} likely to be content are kept`;
   $("cut-reset").setAttribute("aria-pressed", String(state.threshold === null));
 }
-
-const NOTHING = "No content was found on this page. Move the slider to more, or try the method all.";
 
 async function resultView() {
   const { engine, record } = state;
@@ -199,7 +190,7 @@ async function resultView() {
     case "compare":
       return new CompareView(engine, engine.methods, method).show();
     default:
-      if (!record.text) return h("p", { class: "nothing" }, NOTHING);
+      if (!record.text) return h("p", { class: "nothing" }, "No content was found on this page. Move the slider to more, or try the method all.");
       return readerView(await engine.write(method, "html", { links: true, formatting: true }), record);
   }
 }
@@ -220,22 +211,19 @@ async function showResult() {
 }
 
 function themePicker() {
-  const picker = h("select", { "aria-label": "Colours" }, ["auto", "light", "sepia", "dark"].map((name) => h("option", { value: name }, name)));
-  picker.value = document.documentElement.dataset.theme ?? "auto";
-  picker.addEventListener("change", () => {
-    if (picker.value === "auto") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = picker.value;
-  });
+  const { dataset } = document.documentElement;
+  const picker = h("select", { "aria-label": "Colours" }, ["auto", "light", "sepia", "dark"].map((name) => h("option", name)));
+  picker.value = dataset.theme ?? "auto";
+  on(picker, "change", () => (dataset.theme = picker.value));
   return h("div", { class: "themes" }, picker);
 }
 
-async function showVisual() {
-  if (!state.page) return;
+function showVisual() {
   visual ??= new VisualView($("panel-visual"), state.engine);
-  await visual.show();
+  if (state.page) visual.show();
 }
 
-// ---- Selecting a block ----------------------------------------------------------------------
+// ---- Selecting a block
 
 function select(number) {
   state.selected = number;
@@ -252,7 +240,7 @@ function markSelected(scroll) {
   if (scroll && marked[0]) marked[0].scrollIntoView({ block: "nearest" });
 }
 
-// ---- What was given -------------------------------------------------------------------------
+// ---- What was given
 
 const looksLikeHtml = (text) => /<[a-z!/][^>]*>/i.test(text);
 const looksLikeAddress = (text) => /^(https?:\/\/)?[\w-]+(\.[\w-]+)+([/?#]\S*)?$/i.test(text.trim());
@@ -287,21 +275,15 @@ async function takeFile(file) {
 function showArchive(name, pages) {
   if (pages.length === 0) return notify(`${name} holds no pages that could be read.`);
   understood(`archive with ${count(pages.length, "page")}`);
-  const open_ = (page) => {
-    open({ name: page.url, ...page });
-    back.hidden = false;
-  };
   const back = h("button", { id: "archive-back", class: "quiet", onclick: () => showArchive(name, pages) }, "Archive");
   $("archive-back")?.remove();
   $("collection-open").after(back);
-  const list = h("ul", { class: "hits" }, pages.map((page) => h("li", {}, h("button", { onclick: () => open_(page) }, page.url), h("p", {}, `${Math.ceil(page.bytes.length / 1000).toLocaleString("en")} KB`))));
-  $("collection").replaceChildren(h("div", { class: "inner" }, h("h2", {}, name), h("p", {}, `${count(pages.length, "page")}; choose one`), list));
+  const list = h("ul", { class: "hits" }, pages.map((page) => h("li", h("button", { onclick: () => open({ name: page.url, ...page }) }, page.url), h("p", `${Math.ceil(page.bytes.length / 1000).toLocaleString("en")} KB`))));
+  $("collection").replaceChildren(h("div", { class: "inner" }, h("h2", name), h("p", `${count(pages.length, "page")}; choose one`), list));
   showOnly("collection");
 }
 
-function understood(text) {
-  $("understood").textContent = text;
-}
+const understood = (text) => ($("understood").textContent = text);
 
 async function openSample(name) {
   const response = await fetch(`samples/${name}.html`);
@@ -310,15 +292,13 @@ async function openSample(name) {
   understood(`sample: ${name}`);
 }
 
-// ---- What is on the screen ------------------------------------------------------------------
+// ---- What is on the screen
 
 function showOnly(name) {
   for (const id of ["empty", "work", "collection"]) $(id).hidden = id !== name;
   $("switch").hidden = name !== "work";
   if (name !== "work") $("why").hidden = true;
 }
-
-const showWork = () => showOnly("work");
 
 function showSide(name) {
   for (const id of ["original", "result"]) $(id).classList.toggle("behind", id !== name);
@@ -348,7 +328,7 @@ async function restoreAddress() {
   await again();
 }
 
-// ---- Controls -------------------------------------------------------------------------------
+// ---- Controls
 
 function fillControls() {
   $("result-tabs").replaceChildren(
@@ -369,70 +349,66 @@ function fillControls() {
   const methods = state.engine.methods.filter((method) => !method.needs_noise);
   $("method").replaceChildren(...methods.map(({ name, summary }) => h("option", { value: name, title: summary }, name)));
   $("method").value = state.method;
-  $("method").addEventListener("change", () => {
+  on($("method"), "change", () => {
     state.method = $("method").value;
     state.threshold = null;
     again();
   });
-  $("cut").addEventListener("input", () => {
+  on($("cut"), "input", () => {
     state.threshold = (100 - $("cut").value) / 100;
     again();
   });
-  $("cut-reset").addEventListener("click", () => {
+  on($("cut-reset"), "click", () => {
     state.threshold = null;
     again();
   });
 }
 
 function listen() {
-  $("input-form").addEventListener("submit", (event) => {
+  on($("input-form"), "submit", (event) => {
     event.preventDefault();
     if ($("input").value.trim()) takeText($("input").value);
   });
-  $("input").addEventListener("input", () => {
+  on($("input"), "input", () => {
     const text = $("input").value;
     understood(!text.trim() ? "" : looksLikeHtml(text) ? "HTML" : looksLikeAddress(text) ? "an address" : "");
   });
   // A text field has one line: what is pasted is taken as it was.
-  document.addEventListener("paste", (event) => {
-    const text = event.clipboardData?.getData("text/html") && !looksLikeHtml(event.clipboardData.getData("text/plain")) && event.target !== $("input")
-      ? event.clipboardData.getData("text/html")
-      : (event.clipboardData?.getData("text/plain") ?? "");
+  on(document, "paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
     if (!looksLikeHtml(text)) return;
     event.preventDefault();
     $("input").value = "";
     understood(`HTML, ${Math.ceil(text.length / 1000)} KB`);
     takeText(text);
   });
-  $("file-open").addEventListener("click", () => $("file").click());
-  $("file").addEventListener("change", () => $("file").files[0] && takeFile($("file").files[0]));
-  addEventListener("dragover", (event) => {
+  on($("file-open"), "click", () => $("file").click());
+  on($("file"), "change", () => $("file").files[0] && takeFile($("file").files[0]));
+  on(window, "dragover", (event) => {
     event.preventDefault();
     document.body.classList.add("dropping");
   });
-  addEventListener("dragleave", (event) => !event.relatedTarget && document.body.classList.remove("dropping"));
-  addEventListener("drop", (event) => {
+  on(window, "dragleave", (event) => !event.relatedTarget && document.body.classList.remove("dropping"));
+  on(window, "drop", (event) => {
     event.preventDefault();
     document.body.classList.remove("dropping");
     const [file] = event.dataTransfer.files;
     if (file) takeFile(file);
     else takeText(event.dataTransfer.getData("text/plain"));
   });
-  document.querySelectorAll("[data-sample]").forEach((button) => button.addEventListener("click", () => openSample(button.dataset.sample)));
-  $("result-panel").addEventListener("click", (event) => {
+  document.querySelectorAll("[data-sample]").forEach((button) => on(button, "click", () => openSample(button.dataset.sample)));
+  on($("result-panel"), "click", (event) => {
     const element = event.target.closest("[data-block]");
     if (element && !event.target.closest("a") && !String(getSelection())) select(Number(element.dataset.block));
   });
-  for (const button of $("switch").children) button.addEventListener("click", () => showSide(button.dataset.side));
-  $("copy").addEventListener("click", copyShown);
-  $("help-open").addEventListener("click", showHelp);
-  $("collection-open").addEventListener("click", () => openCollection());
+  for (const button of $("switch").children) on(button, "click", () => showSide(button.dataset.side));
+  on($("copy"), "click", copyShown);
+  on($("help-open"), "click", showHelp);
+  on($("collection-open"), "click", () => {
+    showOnly("collection");
+    showCollection($("collection"), state.server, fail).catch(fail);
+  });
   listenToDivider();
-}
-
-function openCollection() {
-  showOnly("collection");
-  showCollection($("collection"), state.server, (page) => open(page)).catch(fail);
 }
 
 async function copyShown() {
@@ -450,19 +426,19 @@ function listenToDivider() {
     $("work").style.setProperty("--right", `${100 - left}fr`);
     divider.setAttribute("aria-valuenow", Math.round(left));
   };
-  divider.addEventListener("pointerdown", (event) => divider.setPointerCapture(event.pointerId));
-  divider.addEventListener("pointermove", (event) => {
+  on(divider, "pointerdown", (event) => divider.setPointerCapture(event.pointerId));
+  on(divider, "pointermove", (event) => {
     if (!divider.hasPointerCapture(event.pointerId)) return;
     const box = $("work").getBoundingClientRect();
     set(((event.clientX - box.x) / box.width) * 100);
   });
-  divider.addEventListener("keydown", (event) => {
+  on(divider, "keydown", (event) => {
     const step = { ArrowLeft: -5, ArrowRight: 5 }[event.key];
     if (step) set(Number(divider.getAttribute("aria-valuenow")) + step);
   });
 }
 
-// ---- Keyboard -------------------------------------------------------------------------------
+// ---- Keyboard
 
 const keys = [
   ["/", "go to the input", () => $("input").focus()],
@@ -478,7 +454,7 @@ const keys = [
 ];
 
 function showHelp() {
-  $("help-keys").replaceChildren(...keys.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]));
+  $("help-keys").replaceChildren(...keys.flatMap(([key, what]) => [h("dt", h("kbd", key)), h("dd", what)]));
   $("help").showModal();
 }
 
@@ -495,12 +471,16 @@ function selectNext(step) {
 }
 
 function listenToKeys() {
-  addEventListener("keydown", (event) => {
+  on(window, "keydown", (event) => {
     const typing = event.target.closest?.("input:not([type=range]), select, textarea, dialog");
-    if (event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "Escape")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || $("help").open || (typing && event.key !== "Escape")) return;
     if (event.key === "Enter" && event.target.matches?.(".block")) return select(Number(event.target.dataset.block));
     if (event.key >= "1" && event.key <= String(tabs.length) && state.record) return chooseTab(tabs[event.key - 1][0]);
-    if (event.key === "j" || event.key === "k") return selectNext(event.key === "j" ? 1 : -1);
+    const step = { j: 1, k: -1 }[event.key] ?? (event.target === $("scroller") && { ArrowDown: 1, ArrowUp: -1 }[event.key]);
+    if (step) {
+      event.preventDefault();
+      return selectNext(step);
+    }
     if (event.key === "[" || event.key === "]") return moveCut(event.key === "]" ? 5 : -5);
     const found = keys.find(([key]) => key === event.key);
     if (!found?.[2]) return;
@@ -509,7 +489,7 @@ function listenToKeys() {
   });
 }
 
-// ---- Start ----------------------------------------------------------------------------------
+// ---- Start
 
 async function start() {
   try {

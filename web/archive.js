@@ -1,5 +1,4 @@
-// Web archives in the browser: the pages of a WARC file, also compressed, one record after the other.
-// The program reads more (ARC, zstd, damaged files); this is for looking into an archive by hand.
+// The pages of a WARC file, also compressed. The program reads more: ARC, zstd, damaged files.
 
 const MOST_PAGES = 500;
 const MOST_ATTEMPTS = 8; // to find the end of a compressed record
@@ -12,8 +11,8 @@ async function unpack(bytes, form) {
 
 const isGzip = (bytes, at = 0) => bytes[at] === 0x1f && bytes[at + 1] === 0x8b && bytes[at + 2] === 8;
 
-// A compressed archive is one gzip member per record. Browsers unpack one member at a time, and do not
-// say where it ends: it ends where the next one starts that can be unpacked up to.
+// Each record is a gzip member. Browsers unpack one member and do not say where it ends: that is where the
+// next one starts that it can be unpacked up to.
 async function* members(bytes) {
   const starts = [];
   for (let at = bytes.indexOf(0x1f); at >= 0; at = bytes.indexOf(0x1f, at + 1)) if (isGzip(bytes, at)) starts.push(at);
@@ -39,7 +38,7 @@ function readHead(bytes, at) {
   return { first, fields, body: at + end + (text[end] === "\r" ? 4 : 2) };
 }
 
-function dechunk(bytes) {
+async function dechunk(bytes) {
   const pieces = [];
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(10, at);
@@ -48,17 +47,7 @@ function dechunk(bytes) {
     pieces.push(bytes.subarray(end + 1, end + 1 + size));
     at = end + 1 + size + 2;
   }
-  return joined(pieces);
-}
-
-function joined(pieces) {
-  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
 // The page of an HTTP response, or null if it is something else.
@@ -68,7 +57,7 @@ async function pageOf(payload, url) {
   const type = head.fields.get("content-type") ?? "";
   if (type && !/html/i.test(type)) return null;
   let bytes = payload.subarray(head.body);
-  if (/chunked/i.test(head.fields.get("transfer-encoding") ?? "")) bytes = dechunk(bytes);
+  if (/chunked/i.test(head.fields.get("transfer-encoding") ?? "")) bytes = await dechunk(bytes);
   const coding = /gzip|deflate/.exec(head.fields.get("content-encoding") ?? "")?.[0];
   if (coding) bytes = await unpack(bytes, coding).catch(() => bytes);
   return { url, bytes, charset: /charset=["']?([\w-]+)/i.exec(type)?.[1] ?? null };

@@ -46,14 +46,14 @@ export function cloudView(counts) {
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Frequent words: ${words.slice(0, 10).map((w) => w.word).join(", ")}` },
     placed.map(({ word, count, size, x, y }) =>
-      s("text", { x, y: y + size * 0.34, "font-size": size.toFixed(1), "text-anchor": "middle" }, word, s("title", {}, `${word}: ${count}`)),
+      s("text", { x, y: y + size * 0.34, "font-size": size.toFixed(1), "text-anchor": "middle" }, word, s("title", `${word}: ${count}`)),
     ),
   );
-  const rows = words.slice(0, 20).map(({ word, count }) => h("tr", {}, h("td", { dir: "auto" }, word), h("td", {}, count)));
+  const rows = words.slice(0, 20).map(({ word, count }) => h("tr", h("td", { dir: "auto" }, word), h("td", count)));
   return h(
     "div",
     { class: "cloud" },
     picture,
-    h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Word"), h("th", { scope: "col" }, "Count"))), h("tbody", {}, rows)),
+    h("table", h("thead", h("tr", h("th", { scope: "col" }, "Word"), h("th", { scope: "col" }, "Count"))), h("tbody", rows)),
   );
 }

@@ -1,5 +1,5 @@
-// Two methods or settings beside each other: a word diff, counts, and how much all methods agree.
-import { count, h, percent, wordsOf } from "./dom.js";
+// Two methods beside each other: a word diff, counts, and how much all methods agree.
+import { count, h, on, percent, wordsOf } from "./dom.js";
 import { diffTexts } from "./diff.js";
 
 const CONTEXT = 12; // words that are shown around a difference
@@ -37,8 +37,8 @@ function unified(parts) {
     "div",
     { class: "diff", dir: "auto" },
     parts.map(({ kind, words }, i) => {
-      if (kind === "gone") return h("del", {}, words.join(""));
-      if (kind === "new") return h("ins", {}, words.join(""));
+      if (kind === "gone") return h("del", words.join(""));
+      if (kind === "new") return h("ins", words.join(""));
       return shownSame(words, i === 0, i === parts.length - 1);
     }),
   );
@@ -72,7 +72,7 @@ export class CompareView {
   #picker(which, label) {
     const select = h("select", { "aria-label": label }, this.choices.map((choice) => h("option", { value: choice }, choice)));
     select.value = this[which];
-    select.addEventListener("change", () => {
+    on(select, "change", () => {
       this[which] = select.value;
       this.show();
     });
@@ -84,22 +84,22 @@ export class CompareView {
     const { both, onlyA, onlyB } = overlap(bag(a), bag(b));
     const parts = diffTexts(a, b);
     const form = h("button", { "aria-pressed": String(this.#form === "side") }, "Side by side");
-    form.addEventListener("click", () => {
+    on(form, "click", () => {
       this.#form = this.#form === "side" ? "unified" : "side";
       this.show();
     });
     const same = parts.every((part) => part.kind === "same");
     this.root.replaceChildren(
-      h("div", { class: "pickers" }, this.#picker("a", "First method"), h("span", {}, "and"), this.#picker("b", "Second method"), form),
+      h("div", { class: "pickers" }, this.#picker("a", "First method"), h("span", "and"), this.#picker("b", "Second method"), form),
       h(
         "p",
         { class: "counts" },
-        h("span", {}, `${count(onlyA, "word")} only in the first`),
-        h("span", {}, `${count(onlyB, "word")} only in the second`),
-        h("span", {}, `${count(both, "word")} in both`),
+        h("span", `${count(onlyA, "word")} only in the first`),
+        h("span", `${count(onlyB, "word")} only in the second`),
+        h("span", `${count(both, "word")} in both`),
       ),
       same ? h("p", { class: "nothing" }, "Both give the same text.") : this.#form === "side" ? sideBySide(parts) : unified(parts),
-      h("h3", {}, "How much the methods agree"),
+      h("h2", "How much the methods agree"),
       h("p", { class: "counts" }, "Word F1 of each pair on this page"),
       h("div", { class: "scroll-x", tabindex: "0", role: "group", "aria-label": "Agreement of the methods" }, await this.#matrix()),
     );
@@ -112,15 +112,11 @@ export class CompareView {
     return h(
       "table",
       { class: "matrix" },
-      h("thead", {}, h("tr", {}, h("td"), names.map((name) => h("th", { scope: "col" }, name)))),
+      h("thead", h("tr", h("td"), names.map((name) => h("th", { scope: "col" }, name)))),
       h(
-        "tbody",
-        {},
-        names.map((name, row) =>
+        "tbody", names.map((name, row) =>
           h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, name),
+            "tr", h("th", { scope: "row" }, name),
             names.map((_, column) => {
               const share = agreement(bags[row], bags[column]);
               const tint = `color-mix(in srgb, var(--accent) ${Math.round(share * 35)}%, transparent)`;

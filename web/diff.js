@@ -1,49 +1,24 @@
-// What two texts have in common: Myers' algorithm ("An O(ND) Difference Algorithm and Its Variations",
-// 1986) on what is left between a common start and a common end; first on lines, then on the words of
-// lines that were changed.
+// What two texts have in common: the longest common sequence of lines, then of the words in lines that
+// were changed, by the usual table of lengths.
 
-const MOST_STEPS = 1500; // differences that are looked for; sequences that differ in more are told as replaced
+const LARGEST = 4e6; // cells of the table; what would need more is told as replaced
 
 /** [{ kind: "same" | "gone" | "new", words: [...] }] from text `a` to text `b`; words have their spaces. */
 export function diffTexts(a, b) {
   const lines = (text) => text.match(/[^\n]*\n+|[^\n]+$/g) ?? [];
-  const words = (text) => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+  const words = (texts) => texts.join("").match(/\s*\S+(\s+$)?/g) ?? [];
   const parts = [];
   let gone = [];
   const flush = (fresh) => {
-    const changed = gone.length > 0 && fresh.length > 0;
-    if (changed) for (const part of diff(words(gone.join("")), words(fresh.join("")))) add(parts, part.kind, part.words);
-    else add(parts, gone.length > 0 ? "gone" : "new", words([...gone, ...fresh].join("")));
+    if (gone.length > 0 || fresh.length > 0) for (const part of diff(words(gone), words(fresh))) add(parts, part.kind, part.words);
     gone = [];
   };
   for (const part of diff(lines(a), lines(b))) {
-    if (part.kind === "new" || gone.length > 0) flush(part.kind === "new" ? part.words : []);
+    if (part.kind !== "gone") flush(part.kind === "new" ? part.words : []);
     if (part.kind === "gone") gone = part.words;
-    if (part.kind === "same") add(parts, "same", words(part.words.join("")));
+    if (part.kind === "same") add(parts, "same", words(part.words));
   }
-  if (gone.length > 0) flush([]);
-  return parts;
-}
-
-/** The same for two sequences; spaces around an item do not matter. */
-export function diff(a, b) {
-  const bareA = a.map((word) => word.trim());
-  const bareB = b.map((word) => word.trim());
-  let start = 0;
-  while (start < a.length && start < b.length && bareA[start] === bareB[start]) start++;
-  let end = 0;
-  while (end < a.length - start && end < b.length - start && bareA.at(-1 - end) === bareB.at(-1 - end)) end++;
-  const parts = [];
-  let [x, y] = [0, 0];
-  const take = (kind, times) => {
-    if (kind === "new") add(parts, kind, b.slice(y, y + times));
-    else add(parts, kind, a.slice(x, x + times));
-    if (kind !== "new") x += times;
-    if (kind !== "gone") y += times;
-  };
-  take("same", start);
-  for (const kind of shortest(bareA.slice(start, a.length - end), bareB.slice(start, b.length - end))) take(kind, 1);
-  take("same", end);
+  flush([]);
   return parts;
 }
 
@@ -53,61 +28,34 @@ function add(parts, kind, words) {
   else parts.push({ kind, words: [...words] });
 }
 
-function replaced(a, b) {
-  return [...a.map(() => "gone"), ...b.map(() => "new")];
+/** The same for two sequences; spaces around an item do not matter. */
+export function diff(a, b) {
+  const same = (x, y) => a[x].trim() === b[y].trim();
+  let start = 0;
+  while (start < a.length && start < b.length && same(start, start)) start++;
+  let [x, y] = [a.length, b.length];
+  while (x > start && y > start && same(x - 1, y - 1)) x--, y--;
+  const parts = [];
+  add(parts, "same", a.slice(0, start));
+  middle(parts, a.slice(start, x), b.slice(start, y));
+  add(parts, "same", a.slice(x));
+  return parts;
 }
 
-// The kinds of the steps from `a` to `b`.
-function shortest(a, b) {
-  if (a.length === 0 || b.length === 0) return replaced(a, b);
-  const trace = [];
-  const most = Math.min(a.length + b.length, MOST_STEPS);
-  const reach = new Int32Array(2 * most + 3).fill(-1); // by diagonal, from -most - 1
-  const at = (k) => k + most + 1;
-  reach[at(1)] = 0;
-  for (let d = 0; d <= most; d++) {
-    const row = new Int32Array(d + 1);
-    for (let k = -d; k <= d; k += 2) {
-      const down = k === -d || (k !== d && reach[at(k - 1)] < reach[at(k + 1)]);
-      let x = down ? reach[at(k + 1)] : reach[at(k - 1)] + 1;
-      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++;
-      reach[at(k)] = x;
-      row[(k + d) / 2] = x;
-      if (x >= a.length && x - k >= b.length) {
-        trace.push(row);
-        return walkBack(trace, a, b);
-      }
-    }
-    trace.push(row);
+function middle(parts, a, b) {
+  const [bareA, bareB] = [a, b].map((items) => items.map((item) => item.trim()));
+  const width = b.length + 1;
+  const small = (a.length + 1) * width <= LARGEST;
+  const lengths = new Uint16Array(small ? (a.length + 1) * width : 0); // of what follows both places
+  if (small)
+    for (let x = a.length - 1; x >= 0; x--)
+      for (let y = b.length - 1; y >= 0; y--)
+        lengths[x * width + y] =
+          bareA[x] === bareB[y] ? lengths[(x + 1) * width + y + 1] + 1 : Math.max(lengths[(x + 1) * width + y], lengths[x * width + y + 1]);
+  let [x, y] = [0, 0];
+  while (x < a.length || y < b.length) {
+    if (small && x < a.length && y < b.length && bareA[x] === bareB[y]) add(parts, "same", [a[x++]]), y++;
+    else if (x < a.length && (y === b.length || !small || lengths[(x + 1) * width + y] >= lengths[x * width + y + 1])) add(parts, "gone", [a[x++]]);
+    else add(parts, "new", [b[y++]]);
   }
-  return replaced(a, b);
-}
-
-// From the end to the start, through the rows of what was reached.
-function walkBack(trace, a, b) {
-  const path = [];
-  let x = a.length;
-  let y = b.length;
-  for (let d = trace.length - 1; d > 0; d--) {
-    const before = trace[d - 1];
-    const at = (k) => (Math.abs(k) <= d - 1 ? before[(k + d - 1) / 2] : -1);
-    const k = x - y;
-    const down = k === -d || (k !== d && at(k - 1) < at(k + 1));
-    const from = down ? at(k + 1) : at(k - 1);
-    const fromY = from - (down ? k + 1 : k - 1);
-    while (x > from && y > fromY && !(down ? y === fromY + 1 && x === from : x === from + 1 && y === fromY)) {
-      path.push("same");
-      x--;
-      y--;
-    }
-    path.push(down ? "new" : "gone");
-    if (down) y--;
-    else x--;
-  }
-  while (x > 0 && y > 0) {
-    path.push("same");
-    x--;
-    y--;
-  }
-  return path.reverse();
 }

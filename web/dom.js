@@ -2,22 +2,26 @@
 
 export const $ = (id) => document.getElementById(id);
 
+export const on = (target, type, listener, options) => target.addEventListener(type, listener, options);
+
 const SVG = "http://www.w3.org/2000/svg";
 
-function fill(element, properties, children) {
-  for (const [name, value] of Object.entries(properties ?? {})) {
+// Properties may be left out.
+function fill(element, [properties, ...children]) {
+  const given = properties?.constructor === Object;
+  if (!given) children.unshift(properties);
+  for (const [name, value] of Object.entries(given ? properties : {})) {
     if (value == null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "style") Object.assign(element.style, value);
-    else if (name === "text") element.textContent = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
   element.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
   return element;
 }
 
-export const h = (name, properties, ...children) => fill(document.createElement(name), properties, children);
-export const s = (name, properties, ...children) => fill(document.createElementNS(SVG, name), properties, children);
+export const h = (name, ...rest) => fill(document.createElement(name), rest);
+export const s = (name, ...rest) => fill(document.createElementNS(SVG, name), rest);
 
 /** Tabs as the ARIA practices want them: arrow keys move, one of them can be reached by Tab. */
 export function makeTabs(list, onChoose) {
@@ -32,11 +36,11 @@ export function makeTabs(list, onChoose) {
     tab.scrollIntoView({ block: "nearest", inline: "nearest" });
     onChoose(tab);
   };
-  list.addEventListener("click", (event) => {
+  on(list, "click", (event) => {
     const tab = event.target.closest('[role="tab"]');
     if (tab) choose(tab);
   });
-  list.addEventListener("keydown", (event) => {
+  on(list, "keydown", (event) => {
     const all = tabs();
     const at = all.indexOf(document.activeElement);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -1,5 +1,5 @@
-// Who does the work: the engine in this browser if its module is there, else the server that this page
-// came from. Both give the library's own records, so the rest of the page need not know which it is.
+// Who does the work: the engine in this browser if its module is there, else the server that this page came
+// from. Both give the library's own records.
 
 /** The engine of worker.js. */
 class LocalEngine {

@@ -1,19 +1,14 @@
-// The page as it came, shown inertly, with its blocks tinted.
-//
-// The frame is sandboxed without scripts, and gets a copy of the page that has no scripts, no
-// addresses and no event handlers; the Content-Security-Policy of this page, which the frame
-// inherits, loads nothing. It is of our origin so that we can ask where its elements are: with
-// scripts off there is nobody in it who could use that.
-//
-// All tints are drawn on one canvas over the part that is visible. The frame does not scroll by
-// itself: the scroller around it has the page's height, and its position is passed on.
-import { $, h, percent } from "./dom.js";
+// The page as it came, shown inertly, with its blocks tinted. The frame is sandboxed without scripts and
+// gets a copy of the page without scripts, addresses and event handlers; it is of our origin so that we can
+// ask where its elements are (docs/web.md). Tints are drawn on one canvas over the part that is visible. The
+// frame does not scroll by itself: the scroller around it has the page's height, and its position is passed on.
+import { $, h, on, percent } from "./dom.js";
 
 const UNSURE = 0.15; // distance from the threshold up to which a verdict is shown as unsure
 
 const keptAttributes = new Set(
   ("class id lang dir width height colspan rowspan align valign bgcolor border cellpadding cellspacing hidden type value " +
-    "placeholder checked selected disabled open start reversed alt role color size face span rows cols label nowrap viewbox").split(" "),
+    "placeholder checked selected disabled open start reversed alt color size face span rows cols").split(" "),
 );
 const removed =
   "script,style,link,meta,base,iframe,frame,object,embed,applet,template,audio,video,source,track,portal,fencedframe,title";
@@ -24,7 +19,7 @@ export function verdictOf(block, threshold) {
   return near ? "unsure" : block.kept ? "kept" : "dropped";
 }
 
-// ---- From bytes to an inert document --------------------------------------------------------
+// ---- From bytes to an inert document
 
 export function decode(bytes, encoding) {
   let decoder;
@@ -69,8 +64,8 @@ function markElements(text, offsets, mark) {
   return pieces.join("");
 }
 
-// Takes everything out that could load, run or lead elsewhere; gives the style sheets and the
-// elements with styles of their own, which are applied where the policy does not stop them.
+// Takes everything out that could load, run or lead elsewhere; gives the style sheets and the elements with
+// styles of their own, which are applied later: parsed, the policy would stop them.
 function defuse(doc, mark) {
   const sheets = [...doc.querySelectorAll("style")].map((style) => style.textContent);
   for (const element of doc.querySelectorAll(removed)) element.remove();
@@ -85,8 +80,14 @@ function defuse(doc, mark) {
   return { sheets, styled };
 }
 
-// Nothing is loaded from an address; the policy would stop it anyway.
-const withoutAddresses = (css) => css.replace(/url\(|image-set\(|src\(/gi, "none(").replace(/@import[^;]*;?/gi, "");
+// Nothing is loaded from an address. The policy would stop it anyway, but then it was asked for. Escapes
+// are undone first, as a name may be written with them; of those that mean something in CSS nothing is left.
+const unescaped = (code, sign) => {
+  const letter = code ? String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff)) : sign;
+  return /[\\"'{}();\n]/.test(letter) ? "" : letter;
+};
+const withoutAddresses = (css) =>
+  css.replace(/\\(?:([0-9a-f]{1,6})\s?|([^]))?/gi, (_, code, sign) => unescaped(code, sign ?? "")).replace(/(url|image-set|src)\(/gi, "none(");
 
 const ownStyles = `
   :where(body) { font: 16px/1.5 system-ui, sans-serif; margin: 16px; color: #1c1c1a; background: #fff; }
@@ -95,7 +96,7 @@ const ownStyles = `
   html { scroll-behavior: auto !important; overflow: hidden !important; }
   * { animation: none !important; transition: none !important; }`;
 
-// ---- The pane -------------------------------------------------------------------------------
+// ---- The pane
 
 export class OriginalView {
   #blocks = [];
@@ -103,7 +104,7 @@ export class OriginalView {
   #rects = []; // by block: { x, y, width, height } in the frame's pixels, or null
   #byTop = []; // numbers of blocks, by the upper edge
   #frame = null;
-  #nodes = null; // by block: an element or a range
+  #nodes = []; // by block: an element or a range
   #hovered = -1;
   #selected = -1;
   #scale = 1;
@@ -113,11 +114,10 @@ export class OriginalView {
     this.scroller = $("scroller");
     this.canvas = $("tints");
     this.label = $("label");
-    this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    this.scroller.addEventListener("pointermove", (event) => this.#point(event));
-    this.scroller.addEventListener("pointerleave", () => this.#hover(-1));
-    this.scroller.addEventListener("click", (event) => this.onSelect(this.#blockAt(event)));
-    this.scroller.addEventListener("keydown", (event) => this.#key(event));
+    on(this.scroller, "scroll", () => this.#scrolled(), { passive: true });
+    on(this.scroller, "pointermove", (event) => this.#point(event));
+    on(this.scroller, "pointerleave", () => this.#hover(-1));
+    on(this.scroller, "click", (event) => this.onSelect(this.#blockAt(event)));
     let waiting;
     new ResizeObserver(() => {
       clearTimeout(waiting);
@@ -130,6 +130,7 @@ export class OriginalView {
     this.#blocks = record.blocks ?? [];
     this.#threshold = record.threshold ?? 0;
     this.#selected = this.#hovered = -1;
+    this.#nodes = this.#byTop = [];
     const mark = `data-w${crypto.getRandomValues(new Uint32Array(1))[0]}`;
     const offsets = [...new Set(this.#blocks.filter((b) => b.end > 0).map((b) => b.start))].sort((a, b) => a - b);
     const html = markElements(decode(bytes, record.encoding), offsets, mark);
@@ -155,7 +156,7 @@ export class OriginalView {
     frame.srcdoc = "<!doctype html><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\">";
     this.#frame?.remove();
     this.#frame = frame;
-    const loaded = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+    const loaded = new Promise((resolve) => on(frame, "load", resolve, { once: true }));
     this.#place(frame);
     $("stage").prepend(frame);
     await loaded;
@@ -170,10 +171,9 @@ export class OriginalView {
     for (const [element, style] of styled) element.style.cssText = withoutAddresses(style);
   }
 
-  // ---- Where blocks are ---------------------------------------------------------------------
+  // ---- Where blocks are
 
-  // An element has one block, or several: text before, between and after elements of its own. Those
-  // take their texts in turn.
+  // An element may have several blocks: text before, between and after its children. They share its texts.
   #findNodes(mark, offsets) {
     const doc = this.#frame.contentDocument;
     const numberOf = new Map(offsets.map((offset, number) => [offset, number]));
@@ -235,7 +235,7 @@ export class OriginalView {
   }
 
   measure() {
-    if (!this.#frame?.contentDocument || !this.scroller.clientWidth) return;
+    if (!this.#frame?.contentDocument?.body || !this.scroller.clientWidth) return;
     this.#place(this.#frame);
     const view = this.#frame.contentWindow;
     view.scrollTo(0, 0);
@@ -244,9 +244,8 @@ export class OriginalView {
       return rect && rect.width > 0 && rect.height > 0 ? rect : null;
     });
     this.#byTop = this.#rects.flatMap((rect, i) => (rect ? [i] : [])).sort((a, b) => this.#rects[a].y - this.#rects[b].y);
-    const page = this.#frame.contentDocument.documentElement;
-    const body = this.#frame.contentDocument.body;
-    const height = Math.max(page.scrollHeight, body?.scrollHeight ?? 0) * this.#scale;
+    const { documentElement, body } = this.#frame.contentDocument;
+    const height = Math.max(documentElement.scrollHeight, body.scrollHeight) * this.#scale;
     $("spacer").style.height = `${Math.max(0, height - this.scroller.clientHeight)}px`;
     this.#scrolled();
   }
@@ -257,7 +256,7 @@ export class OriginalView {
     this.draw();
   }
 
-  // ---- Tints --------------------------------------------------------------------------------
+  // ---- Tints
 
   draw() {
     cancelAnimationFrame(this.drawing);
@@ -291,13 +290,9 @@ export class OriginalView {
     const block = this.#blocks[number];
     const verdict = verdictOf(block, this.#threshold);
     const chance = block.probability ?? (block.kept ? 1 : 0);
-    if (verdict === "dropped") {
-      pen.fillStyle = `rgb(90 90 86 / ${0.16 + 0.22 * (1 - chance)})`;
-      pen.fillRect(x, y, width, height);
-    } else {
-      pen.fillStyle = verdict === "unsure" ? hatch(pen) : `rgb(15 118 110 / ${0.06 + 0.2 * chance})`;
-      pen.fillRect(x, y, width, height);
-    }
+    const tints = { dropped: `rgb(90 90 86 / ${0.38 - 0.22 * chance})`, kept: `rgb(15 118 110 / ${0.06 + 0.2 * chance})`, unsure: hatch(pen) };
+    pen.fillStyle = tints[verdict];
+    pen.fillRect(x, y, width, height);
     if (block.kept) {
       pen.fillStyle = "#0f766e";
       pen.fillRect(x - 5, y, 3, height);
@@ -309,7 +304,7 @@ export class OriginalView {
     }
   }
 
-  // ---- Pointing and selecting ---------------------------------------------------------------
+  // ---- Pointing and selecting
 
   // The smallest block at a place: blocks may lie in others.
   #blockAt(event) {
@@ -350,16 +345,6 @@ export class OriginalView {
       this.label.textContent = `${kindOf(block)} · ${block.kept ? "kept" : "dropped"}${chance}`;
     }
     this.draw();
-  }
-
-  #key(event) {
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const at = this.#byTop.indexOf(this.#selected);
-    const next = this.#byTop[at < 0 ? (step > 0 ? 0 : this.#byTop.length - 1) : at + step];
-    if (next !== undefined) this.onSelect(next);
   }
 
   select(number) {

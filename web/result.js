@@ -1,5 +1,5 @@
 // The right side: the content as a reader sees it, as Markdown, text, JSON, metadata, and block by block.
-import { count, h, percent } from "./dom.js";
+import { h, percent } from "./dom.js";
 import { kindOf, verdictOf } from "./original.js";
 
 const allowed = new Set(
@@ -54,7 +54,7 @@ export function readerView(html, record) {
   const title = record.title?.trim();
   if (title && !first.startsWith(title.slice(0, 40)) && root.querySelector("h1") === null) {
     const by = [record.author, record.date?.slice(0, 10), record.site].filter(Boolean).join(" · ");
-    root.prepend(h("h1", { class: "title" }, title), h("p", { class: "byline" }, by));
+    root.prepend(h("h1", title), h("p", { class: "byline" }, by));
   }
   nameBlocks(root, record.blocks ?? []);
   return root;
@@ -64,33 +64,14 @@ export function plainView(text, record) {
   return h("pre", { class: "plain", dir: rightToLeft.test(record.language ?? "") ? "rtl" : "auto", lang: record.language }, text);
 }
 
-// ---- JSON -----------------------------------------------------------------------------------
-
-const MOST_SHOWN = 200; // members of one list; more would only be slow
-
-function jsonNode(value, key, open) {
-  const name = key === undefined ? null : h("span", { class: "key" }, `${key}: `);
-  if (value === null) return h("div", {}, name, h("span", { class: "null" }, "null"));
-  if (typeof value !== "object") return h("div", {}, name, JSON.stringify(value));
-  const entries = Object.entries(value);
-  const list = Array.isArray(value);
-  const summary = h("summary", {}, name, list ? `[ ${count(entries.length, "item")} ]` : `{ ${count(entries.length, "field")} }`);
-  const details = h("details", { open }, summary);
-  const fill = () => {
-    if (details.childElementCount > 1 || !details.open) return;
-    details.append(...entries.slice(0, MOST_SHOWN).map(([k, v]) => jsonNode(v, k)));
-    if (entries.length > MOST_SHOWN) details.append(h("div", { class: "null" }, `… and ${entries.length - MOST_SHOWN} more`));
-  };
-  details.addEventListener("toggle", fill);
-  if (open) fill();
-  return details;
-}
+const MOST_JSON = 1 << 20; // characters that are shown; Copy takes all
 
 export function jsonView(record) {
-  return h("div", { class: "json" }, jsonNode(record, undefined, true));
+  const json = JSON.stringify(record, null, 2);
+  return h("pre", { class: "plain json" }, json.slice(0, MOST_JSON), json.length > MOST_JSON ? "\n…" : "");
 }
 
-// ---- Metadata -------------------------------------------------------------------------------
+// ---- Metadata
 
 const fields = [
   ["authors", "Authors", "author"],
@@ -112,34 +93,31 @@ export function metadataView(record) {
     const value = Array.isArray(record[name]) ? record[name].join(", ") : record[name];
     if (!value) return [];
     const from = record.sources?.[source ?? name];
-    return [h("dt", {}, label), h("dd", { dir: "auto" }, value, from ? h("small", {}, `found in ${from}`) : null)];
+    return [h("dt", label), h("dd", { dir: "auto" }, value, from ? h("small", `found in ${from}`) : null)];
   });
   return h(
     "div",
     { class: "card" },
     h("h2", { dir: "auto" }, record.title ?? "Without a title"),
     h("p", { dir: "auto" }, record.description ?? ""),
-    rows.length > 0 ? h("dl", {}, rows) : h("p", {}, "The page says nothing more of itself."),
+    rows.length > 0 ? h("dl", rows) : h("p", "The page says nothing more of itself."),
   );
 }
 
-// ---- Blocks ---------------------------------------------------------------------------------
+// ---- Blocks
 
 export function blocksView(record) {
   const threshold = record.threshold ?? 0;
   const blocks = record.blocks ?? [];
   if (blocks.length === 0) return h("p", { class: "nothing" }, "The page has no blocks of text.");
-  const words = { kept: "kept", dropped: "dropped", unsure: "unsure" };
   return h(
     "ul",
     { class: "blocks" },
     blocks.map((block, i) => {
       const verdict = verdictOf(block, threshold);
-      const fate = verdict === "unsure" ? `${block.kept ? "kept" : "dropped"}, unsure` : words[verdict];
+      const fate = (block.kept ? "kept" : "dropped") + (verdict === "unsure" ? ", unsure" : "");
       return h(
-        "li",
-        {},
-        h(
+        "li", h(
           "div",
           { class: `block ${verdict === "unsure" ? "unsure" : ""} ${block.kept ? "kept" : ""}`, "data-block": i, tabindex: "0", role: "button", title: block.reason },
           h("span", { class: "kind" }, kindOf(block), h("span", { class: "verdict" }, fate)),

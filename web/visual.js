@@ -1,5 +1,5 @@
 // The blocks that the eye sees, as winnow lays the page out: EVBE, or VIPS with its degree of coherence.
-import { h, percent, s } from "./dom.js";
+import { h, on, percent, s } from "./dom.js";
 
 const TALLEST = 30000; // pixels of a page that are drawn
 
@@ -22,8 +22,8 @@ function group(block, onSelect) {
   const badge = Math.min(width, 34);
   const node = s(
     "g",
-    { class: block.chosen ? "chosen" : "", tabindex: "0", role: "button", "aria-label": label },
-    s("title", {}, `${label}: ${block.rule}\n${block.xpath}`),
+    { class: block.chosen ? "chosen" : "", tabindex: "0", role: "button" },
+    s("title", `${label}: ${block.rule}\n${block.xpath}`),
     s("rect", { x, y, width, height }),
     block.text && height > 20 && width > 60
       ? s("foreignObject", { x, y, width, height }, h("div", { dir: "auto", "aria-hidden": "true" }, block.text.slice(0, Math.ceil((width * height) / 120))))
@@ -31,8 +31,8 @@ function group(block, onSelect) {
     s("rect", { class: "badge", x: x + width - badge, y, width: badge, height: Math.min(22, height) }),
     s("text", { class: "rank", x: x + width - badge / 2, y: y + 16 }, block.rank),
   );
-  node.addEventListener("click", () => onSelect(block));
-  node.addEventListener("keydown", (event) => event.key === "Enter" && onSelect(block));
+  on(node, "click", () => onSelect(block));
+  on(node, "keydown", (event) => event.key === "Enter" && onSelect(block));
   return node;
 }
 
@@ -47,26 +47,25 @@ export class VisualView {
   async show() {
     const algorithm = h("select", { "aria-label": "Algorithm" }, h("option", { value: "evbe" }, "EVBE"), h("option", { value: "vips" }, "VIPS"));
     algorithm.value = this.algorithm;
-    const pdoc = h("input", { type: "range", min: "1", max: "10", value: this.pdoc, "aria-label": "Degree of coherence that VIPS cuts to", disabled: this.algorithm !== "vips" });
-    const told = h("output", {}, this.algorithm === "vips" ? `PDoC ${this.pdoc}` : "");
+    const pdoc = h("input", { type: "range", min: "1", max: "10", value: this.pdoc, "aria-label": "Degree of coherence that VIPS cuts to" });
+    const told = h("output");
     const facts = h("span", { role: "status" });
     const picture = h("div", { class: "visual" });
-    algorithm.addEventListener("change", () => {
+    const draw = () => {
       this.algorithm = algorithm.value;
-      pdoc.disabled = this.algorithm !== "vips";
-      this.#draw(picture, facts, told);
-    });
-    pdoc.addEventListener("input", () => {
       this.pdoc = Number(pdoc.value);
-      this.#draw(picture, facts, told);
-    });
+      pdoc.disabled = this.algorithm !== "vips";
+      told.textContent = pdoc.disabled ? "" : `PDoC ${this.pdoc}`;
+      return this.#draw(picture, facts);
+    };
+    on(algorithm, "change", draw);
+    on(pdoc, "input", draw);
     this.panel.replaceChildren(h("div", { class: "visual-bar" }, algorithm, pdoc, told, facts), picture);
-    await this.#draw(picture, facts, told);
+    await draw();
   }
 
-  async #draw(picture, facts, told) {
+  async #draw(picture, facts) {
     const turn = (this.turn = (this.turn ?? 0) + 1);
-    told.textContent = this.algorithm === "vips" ? `PDoC ${this.pdoc}` : "";
     try {
       const record = await this.engine.segment({ algorithm: this.algorithm, pdoc: this.pdoc });
       if (turn !== this.turn) return;

@@ -1,5 +1,5 @@
 // The drawer at the bottom: why the selected block was kept or dropped.
-import { $, h, percent } from "./dom.js";
+import { $, h, on, percent } from "./dom.js";
 import { describeFeature } from "./features.js";
 import { kindOf, verdictOf } from "./original.js";
 
@@ -40,16 +40,14 @@ function shownValue(feature, value) {
 function featureChart(reasons) {
   const most = Math.max(...reasons.map((reason) => Math.abs(reason.weight)), 0.5);
   return h(
-    "dl",
+    "ul",
     { class: "features" },
     reasons.map(({ feature, value, weight }) => {
       const size = `${(Math.abs(weight) / most) * 100}%`;
       const side = weight >= 0 ? { left: "0" } : { right: "100%" };
       return h(
-        "dt",
-        {},
-        h("abbr", { title: `${feature} = ${value}` }, describeFeature(feature), shownValue(feature, value)),
-        h("dd", { "aria-hidden": "true" }, h("i", { class: weight < 0 ? "minus" : "", style: { width: size, ...side } })),
+        "li", h("abbr", { title: `${feature} = ${value}` }, describeFeature(feature), shownValue(feature, value)),
+        h("span", { class: "bar-place", "aria-hidden": "true" }, h("i", { class: weight < 0 ? "minus" : "", style: { width: size, ...side } })),
         h("span", { class: "number" }, (weight < 0 ? "−" : "+") + Math.abs(weight).toFixed(1)),
       );
     }),
@@ -67,29 +65,27 @@ export function showWhy(block, record, onClose) {
   if (!block) return;
   const threshold = record.threshold ?? 0;
   const copy = h("button", { class: "quiet", title: "Its text, place and verdict as JSON" }, "Copy as test case");
-  copy.addEventListener("click", async () => {
+  on(copy, "click", async () => {
     await navigator.clipboard?.writeText(testCase(block, record)).catch(() => {});
     copy.textContent = "Copied";
   });
   const reasons = block.reasons ?? [];
   const facts = [
     h("blockquote", { dir: "auto" }, block.text),
-    h("p", { class: "path" }, h("code", {}, block.path || "no place in the tree")),
+    h("p", { class: "path" }, h("code", block.path || "no place in the tree")),
   ];
   drawer.replaceChildren(
     h(
-      "header",
-      {},
-      h("h2", {}, sentence(block, threshold)),
-      h("span", {}, copy, h("button", { class: "quiet", "aria-label": "Close (Escape)", onclick: onClose }, "✕")),
+      "header", h("h2", sentence(block, threshold)),
+      h("span", copy, h("button", { class: "quiet", "aria-label": "Close (Escape)", onclick: onClose }, "✕")),
     ),
     h(
       "div",
       { class: "columns" },
-      h("div", {}, h("span", { class: `verdict ${verdictOf(block, threshold)}` }, kindOf(block)), facts, block.probability === undefined ? null : chanceBar(block, threshold)),
+      h("div", h("span", { class: `verdict ${verdictOf(block, threshold)}` }, kindOf(block)), facts, block.probability === undefined ? null : chanceBar(block, threshold)),
       reasons.length > 0
-        ? h("div", {}, h("p", {}, "What spoke for it and against it, compared with a usual block of this page"), featureChart(reasons))
-        : h("div", {}, h("p", {}, block.reason)),
+        ? h("div", h("p", "What spoke for it and against it, compared with a usual block of this page"), featureChart(reasons))
+        : h("div", h("p", block.reason)),
     ),
   );
 }

@@ -1,6 +1,5 @@
-// The engine in a worker: the page is parsed once and selected from often, and what is shown never
-// waits for it. Messages are { id, call, args }, answers { id, result } or { id, error }. The first
-// answer, 0, comes unasked: what is sent before the module is there would be lost.
+// The engine in a worker: the page is parsed once and selected from often. Messages are { id, call, args },
+// answers { id, result } or { id, error }; answer 0 comes unasked: what is sent earlier would be lost.
 import { countWords, methods, parse, version } from "./engine/browser.js";
 
 const LONGEST = 10000; // milliseconds for one page, whatever is in it
