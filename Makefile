@@ -36,6 +36,7 @@ test: ## Install what is missing, build, and run all tests
 	@tools/packages build test sanitize python js
 	@tools/packages browser || true
 	@tools/packages database || true
+	@tools/packages spark || true
 	@tests/run
 
 asan: ## Build and run the unit and conformance tests under AddressSanitizer and UBSan
@@ -109,7 +110,11 @@ compare-browser: build ## Compare `-m all` with the text Chromium shows, on 100 
 	@tools/packages browser
 	@tools/browser_text.py --cache build/browser "$$(tools/data wcxb-dev)/wcxb-dev"
 
-.PHONY: kill-test bench-corpus bench-dedup
+.PHONY: kill-test order-test bench-corpus bench-dedup
+order-test: build ## Add 5,000 pages in many orders and parts: the same clusters and words on each database
+	@tools/packages database || true
+	@WINNOW_ORDER_PAGES=5000 python3 tests/cli/test_order.py build/winnow
+
 kill-test: build ## Kill `corpus add` 50 times on each database and see that nothing is lost or doubled
 	@tools/packages database || true
 	@WINNOW_KILLS=50 python3 tests/cli/test_corpus.py build/winnow Both.test_killed_and_run_again
@@ -120,10 +125,14 @@ bench-dedup: build ## Look for copies in a store of 1,000,000 pages
 bench-corpus: build ## Measure `corpus add` and `corpus search` on 100,000 pages of 10 KB
 	@python3 bench/bench_corpus.py
 
-.PHONY: python bench-python
+.PHONY: python bench-python test-adapters
 python: ## Build the Python package: wheel and source distribution, into dist/
 	@tools/packages build python
 	@tools/python_package build
+
+test-adapters: ## Test the adapters with the packages they are for, from PyPI (some GB, minutes)
+	@tools/packages build python
+	@tools/python_package adapters
 
 bench-python: ## Measure the Python package beside resiliparse, trafilatura and FastWARC
 	@tools/packages build bench python
@@ -137,6 +146,12 @@ web: ## Build the engine of the web page, so that web/ works without a server
 js: ## Build the JavaScript package: WebAssembly and what calls it, into dist/
 	@tools/packages js
 	@tools/js_package build
+
+.PHONY: spark-test
+spark-test: build ## winnow.spark at full size: 2,000 pages, a cluster of two workers, executors killed (an hour)
+	@tools/packages build python spark
+	@WINNOW_DATA="$$(tools/data wcxb-dev)" WINNOW_SPARK_PAGES=2000 WINNOW_SPARK_SPLITS=1,2,7 WINNOW_SPARK_CLUSTER=1 \
+		WINNOW_SPARK_KILLS=10 "$$(tools/python_package spark)/bin/python" tests/spark/test_spark.py build/winnow -v
 
 format: ## Lay out the C files
 	@tools/packages format

@@ -84,6 +84,11 @@ double winnow_selection_threshold(const winnow_selection *selection)
     return selection ? selection->verdicts.threshold / (double)WN_LOGIT_ONE : 0;
 }
 
+const char *winnow_selection_notes(const winnow_selection *selection)
+{
+    return selection && selection->verdicts.notes ? selection->verdicts.notes : "";
+}
+
 winnow_page_type winnow_selection_page_type(const winnow_selection *selection)
 {
     return selection ? (winnow_page_type)selection->verdicts.page_type : WINNOW_PAGE_TYPE_UNKNOWN;
