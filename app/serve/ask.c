@@ -246,6 +246,16 @@ static bool take_fetched(wn_serve_ask *ask, const wn_serve_request *request,
     return true;
 }
 
+bool wn_serve_ask_take_fetched(wn_serve_ask *ask, const wn_serve_worker *worker,
+                               const wn_serve_request *request, wn_serve_answer *answer)
+{
+    apply_limits(ask->options, worker->settings);
+    if (!take_fetched(ask, request, answer))
+        return false;
+    winnow_options_set_text(ask->options, WINNOW_OPTION_CHARSET, ask->charset);
+    return true;
+}
+
 static bool take_page(wn_serve_ask *ask, wn_serve_worker *worker, const wn_serve_request *request,
                       wn_serve_answer *answer)
 {

@@ -42,6 +42,10 @@ bool wn_serve_ask_take_fields(wn_serve_ask *ask, const wn_serve_worker *worker,
 bool wn_serve_body(wn_serve_worker *worker, const wn_serve_request *request, wn_str *body,
                    wn_serve_answer *answer);
 
+/* Takes the page that was fetched, of a request without fields; false, and the answer is an error. */
+bool wn_serve_ask_take_fetched(wn_serve_ask *ask, const wn_serve_worker *worker,
+                               const wn_serve_request *request, wn_serve_answer *answer);
+
 /* Parses the page and selects its content; NULL, and the answer is an error, if that is not possible. */
 winnow_selection *wn_serve_ask_select(wn_serve_ask *ask, wn_serve_worker *worker,
                                       const wn_serve_request *request, wn_serve_answer *answer);

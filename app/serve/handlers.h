@@ -25,6 +25,26 @@ bool wn_serve_batch_check(wn_serve_worker *worker, const wn_serve_request *reque
 void wn_serve_batch_line(wn_serve_worker *worker, const wn_serve_request *request, wn_str line,
                          bool too_long, wn_buf *out);
 
+/* views.c */
+wn_serve_handler wn_serve_segment, wn_serve_words, wn_serve_cloud;
+extern const winnow_parameter_info wn_serve_segment_values[], wn_serve_word_values[],
+    wn_serve_cloud_values[];
+extern const char *const wn_serve_segment_types[], *const wn_serve_word_types[],
+                                                       *const wn_serve_cloud_types[];
+
+/* collection.c */
+wn_serve_handler wn_serve_search, wn_serve_pages, wn_serve_page;
+extern const winnow_parameter_info wn_serve_search_values[], wn_serve_pages_values[];
+
+/* tika.c */
+wn_serve_handler wn_serve_tika, wn_serve_rmeta, wn_serve_meta;
+
+/* reader.c */
+wn_serve_handler wn_serve_reader;
+
+/* openapi.c */
+wn_serve_handler wn_serve_openapi;
+
 /* about.c */
 wn_serve_handler wn_serve_health, wn_serve_ready, wn_serve_version, wn_serve_methods;
 

@@ -4,6 +4,7 @@
 #include "serve/handlers.h"
 
 static const char *const json_types[] = {"application/json", NULL};
+static const char *const reader_types[] = {"text/plain", "application/json", NULL};
 static const char *const text_types[] = {"text/plain", NULL};
 
 static const char *const batch_types[] = {"application/x-ndjson", NULL};
@@ -15,6 +16,13 @@ static const winnow_parameter_info batch_values[] = {
 };
 
 enum { PAGE_OPTIONS = WN_SERVE_PARSES | WN_SERVE_SELECTS | WN_SERVE_WRITES };
+
+/* As Apache Tika's server has them. */
+#define TIKA_ROUTE(path_, verbs_, handle_)                                                         \
+    {                                                                                              \
+        .path = (path_), .verbs = (verbs_) | WN_SERVE_PUT | WN_SERVE_POST, .handle = (handle_),    \
+        .summary = "As Apache Tika's server answers", .takes = PAGE_OPTIONS, .hidden = true        \
+    }
 
 static const wn_serve_route routes[] = {
     {.path = "/v1/extract",
@@ -40,6 +48,67 @@ static const wn_serve_route routes[] = {
      .values = batch_values,
      .types = batch_types,
      .batch = true},
+    {.path = "/v1/segment",
+     .verbs = WN_SERVE_POST,
+     .handle = wn_serve_segment,
+     .summary = "The visual blocks of a page",
+     .takes = WN_SERVE_PARSES,
+     .values = wn_serve_segment_values,
+     .types = wn_serve_segment_types},
+    {.path = "/v1/words",
+     .verbs = WN_SERVE_POST,
+     .handle = wn_serve_words,
+     .summary = "The words of a page's content",
+     .takes = WN_SERVE_PARSES | WN_SERVE_SELECTS,
+     .values = wn_serve_word_values,
+     .types = wn_serve_word_types},
+    {.path = "/v1/cloud",
+     .verbs = WN_SERVE_POST,
+     .handle = wn_serve_cloud,
+     .summary = "A tag cloud of a page's content",
+     .takes = WN_SERVE_PARSES | WN_SERVE_SELECTS,
+     .values = wn_serve_cloud_values,
+     .types = wn_serve_cloud_types},
+    {.path = "/v1/search",
+     .verbs = WN_SERVE_GET,
+     .handle = wn_serve_search,
+     .summary = "Pages of the store by their words, the best first",
+     .values = wn_serve_search_values,
+     .types = json_types,
+     .store = true},
+    {.path = "/v1/pages",
+     .verbs = WN_SERVE_GET,
+     .handle = wn_serve_pages,
+     .summary = "Pages of the store, by their numbers",
+     .values = wn_serve_pages_values,
+     .types = json_types,
+     .store = true},
+    {.path = "/v1/pages/",
+     .verbs = WN_SERVE_GET,
+     .handle = wn_serve_page,
+     .summary = "A page of the store, with its text",
+     .types = json_types,
+     .below = "id",
+     .store = true},
+    {.path = "/r/",
+     .verbs = WN_SERVE_GET,
+     .handle = wn_serve_reader,
+     .summary = "The page at an address as Markdown, as Jina's Reader answers",
+     .types = reader_types,
+     .fetches = true,
+     .hidden = true},
+    TIKA_ROUTE("/tika", WN_SERVE_GET, wn_serve_tika),
+    TIKA_ROUTE("/tika/", 0, wn_serve_tika),
+    TIKA_ROUTE("/rmeta", 0, wn_serve_rmeta),
+    TIKA_ROUTE("/rmeta/", 0, wn_serve_rmeta),
+    TIKA_ROUTE("/meta", 0, wn_serve_meta),
+    {.path = "/openapi.json",
+     .verbs = WN_SERVE_GET,
+     .handle = wn_serve_openapi,
+     .summary = "This description",
+     .types = json_types,
+     .direct = true,
+     .open = true},
     {.path = "/v1/methods",
      .verbs = WN_SERVE_GET,
      .handle = wn_serve_methods,
@@ -152,6 +221,7 @@ void wn_serve_answer_request(const wn_serve_route *route, wn_serve_worker *worke
                              const wn_serve_request *request, wn_serve_answer *answer)
 {
     route->handle(worker, request, answer);
-    if (answer->body.failed || answer->arena.failed)
+    bool unanswered = answer->status == 0 && !answer->fetch;
+    if (answer->body.failed || answer->arena.failed || unanswered)
         wn_serve_fail(answer, request, 503, "out of memory");
 }

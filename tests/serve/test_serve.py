@@ -5,12 +5,18 @@
 """
 
 import gzip
+import http.server
 import json
+import sqlite3
 import subprocess
+import tempfile
+import threading
 import zlib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import serving
-from serving import ARTICLE, PAGES, Server, ServerTest
+from serving import ARTICLE, PAGES, ServerTest
 
 
 def extract(*options, page=PAGES / "article.html"):
@@ -166,6 +172,225 @@ class Extract(ServerTest):
                 s.sendall(b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/html\r\n"
                           b"Content-Length: %d\r\n\r\n" % len(ARTICLE) + ARTICLE)
                 self.assertTrue(serving.read_answer(s).startswith(b"HTTP/1.1 200"))
+
+
+class Views(ServerTest):
+    def test_segment(self):
+        done = subprocess.run([serving.program, "segment", "--text", PAGES / "article.html"], capture_output=True)
+        answer = self.server.post(f"/v1/segment?text=true&id={PAGES / 'article.html'}", ARTICLE)
+        self.assertEqual(answer.json(), json.loads(done.stdout))
+        answer = self.server.post("/v1/segment?algorithm=vips&pdoc=9&format=svg", ARTICLE)
+        self.assertIn(b"<svg", answer.body)
+        self.assertEqual(answer.headers["Content-Type"].split(";")[0], "image/svg+xml")
+        answer = self.server.post("/v1/segment?format=html", ARTICLE + b"<script>alert(1)</script>")
+        self.assertNotIn(b"alert(1)", answer.body)
+        self.assertIn("sandbox", answer.headers["Content-Security-Policy"])
+        for query in ("pdoc=11", "algorithm=magic", "width=1", "method=auto", "links=true", "strict=maybe"):
+            self.assertEqual(self.server.post(f"/v1/segment?{query}", ARTICLE).status, 400, query)
+
+    def test_words(self):
+        done = subprocess.run([serving.program, "words", "--lower", "--no-stopwords", PAGES / "article.html"],
+                              capture_output=True)
+        answer = self.server.post("/v1/words?format=txt&lower=true&no_stopwords=true", ARTICLE)
+        self.assertEqual(answer.body, done.stdout)
+        answer = self.server.post("/v1/words", ARTICLE).json()
+        self.assertEqual(answer["language"], "en")
+        self.assertEqual(answer["lines"][0][:3], ["How", "winnowing", "separates"])
+
+    def test_cloud(self):
+        done = subprocess.run([serving.program, "cloud", "-f", "csv", PAGES / "article.html"], capture_output=True)
+        self.assertEqual(self.server.post("/v1/cloud?format=csv", ARTICLE).body, done.stdout)
+        self.assertIn("words", self.server.post("/v1/cloud?format=json", ARTICLE).json())
+        for name, start in (("svg", b"<"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("html", b"<!")):
+            for palette in ("ocean", "safe", "forest", "sunset", "night", "grey"):
+                answer = self.server.post(f"/v1/cloud?format={name}&palette={palette}", ARTICLE)
+                if answer.status == 501:
+                    self.skipTest("built without cairo and Pango, or without fonts")
+                self.assertEqual(answer.status, 200)
+                self.assertTrue(answer.body.lower().startswith(start.lower()))
+        self.assertEqual(self.server.post("/v1/cloud", b"<p></p>").status, 422)
+
+    def test_clouds_at_once(self):
+        """Drawing uses libraries that are known for globals."""
+        expected = self.server.post("/v1/cloud", ARTICLE).body
+        with ThreadPoolExecutor(8) as pool:
+            answers = list(pool.map(lambda _: self.server.post("/v1/cloud", ARTICLE).body, range(40)))
+        self.assertEqual(set(answers), {expected})
+
+
+class Store(ServerTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.store = Path(cls.folder.name) / "pages.db"
+        done = subprocess.run([serving.program, "corpus", "add", "-q", cls.store, PAGES], capture_output=True, text=True)
+        if not cls.store.exists():
+            cls.folder.cleanup()
+            raise serving.unittest.SkipTest("no store: " + done.stderr)
+        cls.options = ("--store", str(cls.store))
+        super().setUpClass()
+
+    @classmethod
+    def tearDownClass(cls):
+        super().tearDownClass()
+        cls.folder.cleanup()
+
+    def test_search(self):
+        answer = self.server.get("/v1/search?q=winnowing+grain").json()
+        self.assertEqual(answer["hits"][0]["title"], "How winnowing separates grain from chaff")
+        self.assertIn("**", answer["hits"][0]["snippet"])
+        self.assertEqual(answer["hits"][0]["rank"], 1)
+        self.assertEqual(self.server.get("/v1/search?q=zyzzyva").json()["hits"], [])
+        for query in ("", "q=", "q=a&n=0", "q=a&n=101", "q=a&since=yesterday", "q=a&nonsense=1", "q=a&status=odd"):
+            self.assertEqual(self.server.get(f"/v1/search?{query}").status, 400, query)
+
+    def test_pages(self):
+        first = self.server.get("/v1/pages?limit=3").json()
+        self.assertEqual(len(first["pages"]), 3)
+        second = self.server.get(f"/v1/pages?limit=1000&after={first['next']}").json()
+        self.assertIsNone(second["next"])
+        ids = [page["id"] for page in first["pages"] + second["pages"]]
+        self.assertEqual(ids, sorted(set(ids)))
+        page = self.server.get(f"/v1/pages/{ids[0]}").json()
+        self.assertEqual(page["id"], ids[0])
+        self.assertIn("text", page)
+        for wrong in ("0", "999999", "x", "-1", "99999999999999999999999", "1/2", ""):
+            self.assertEqual(self.server.get(f"/v1/pages/{wrong}").status, 404, wrong)
+
+    def test_version_tells(self):
+        self.assertTrue(self.server.get("/version").json()["store"])
+
+    def test_store_that_goes_and_comes(self):
+        away = self.store.with_suffix(".away")
+        self.store.rename(away)
+        answer = self.server.get("/v1/search?q=grain")
+        self.assertEqual(answer.status, 503)
+        self.assertTrue(answer.headers["Retry-After"])
+        self.store.write_bytes(b"not a database at all, but long enough to look like a file " * 100)
+        self.assertEqual(self.server.get("/v1/search?q=grain").status, 503)
+        self.store.unlink()
+        away.rename(self.store)
+        self.assertEqual(self.server.get("/v1/search?q=grain").status, 200)
+        self.assertEqual(self.server.post("/v1/extract", ARTICLE).status, 200)
+
+    def test_locked_store(self):
+        connection = sqlite3.connect(self.store, isolation_level=None)
+        connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+        connection.execute("BEGIN EXCLUSIVE")
+        answer = self.server.get("/v1/search?q=grain")
+        self.assertIn(answer.status, (200, 503))
+        connection.execute("ROLLBACK")
+        connection.close()
+        self.assertEqual(self.server.get("/v1/search?q=grain").status, 200)
+
+
+class NoStore(ServerTest):
+    def test_paths_of_the_store_are_not_there(self):
+        for path in ("/v1/search?q=a", "/v1/pages", "/v1/pages/1", "/r/https://example.org/"):
+            self.assertEqual(self.server.get(path).status, 404)
+        self.assertNotIn("/v1/search", self.server.get("/openapi.json").json()["paths"])
+
+
+class Site(http.server.BaseHTTPRequestHandler):
+    """The web that the server fetches from."""
+
+    def do_GET(self):
+        pages = {"/a.html": (200, "text/html; charset=iso-8859-1", ARTICLE.replace(b"</p>", b" caf\xe9</p>")),
+                 "/moved": (302, "text/html", b""), "/gone": (404, "text/html", b"gone"),
+                 "/file.pdf": (200, "application/pdf", b"%PDF-1.7"),
+                 "/?q=1&r=https://x/": (200, "text/html", b"<title>Asked</title><p>The query came through whole.")}
+        status, type_, body = pages.get(self.path, (404, "text/html", b""))
+        self.send_response(status)
+        if status == 302:
+            self.send_header("Location", "/a.html")
+        self.send_header("Content-Type", type_)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments):
+        pass
+
+
+class Fetching(ServerTest):
+    options = ("--fetch", "--allow-private")
+
+    @classmethod
+    def setUpClass(cls):
+        cls.site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
+        threading.Thread(target=cls.site.serve_forever, daemon=True).start()
+        cls.base = f"http://127.0.0.1:{cls.site.server_address[1]}"
+        super().setUpClass()
+
+    @classmethod
+    def tearDownClass(cls):
+        super().tearDownClass()
+        cls.site.shutdown()
+        cls.site.server_close()
+
+    def test_extract(self):
+        record = self.server.post_json("/v1/extract", {"url": self.base + "/moved"}).json()
+        self.assertEqual(record["url"], self.base + "/a.html")
+        self.assertIn("café", record["text"])
+
+    def test_what_cannot_be_fetched(self):
+        for path, status in (("/gone", 502), ("/file.pdf", 415)):
+            self.assertEqual(self.server.post_json("/v1/extract", {"url": self.base + path}).status, status)
+        for url in ("file:///etc/passwd", "ftp://example.org/", "/a.html", "gopher://x", "javascript:1"):
+            self.assertEqual(self.server.post_json("/v1/extract", {"url": url}).status, 400, url)
+
+    def test_reader(self):
+        answer = self.server.get(f"/r/{self.base}/moved")
+        self.assertRegex(answer.text, r"^Title: How winnowing[^\n]*\n\nURL Source: [^\n]*/a.html\n\nPublished Time: 2023-09-14"
+                                      r"[^\n]*\n\nMarkdown Content:\n# How winnowing")
+        answer = self.server.get(f"/r/{self.base}/a.html", Accept="application/json").json()
+        self.assertEqual((answer["code"], answer["data"]["url"]), (200, self.base + "/a.html"))
+        self.assertTrue(answer["data"]["content"].startswith("# How"))
+        answer = self.server.get(f"/r/{self.base}/a.html", **{"X-Respond-With": "text"})
+        self.assertTrue(answer.text.startswith("How winnowing"))
+        answer = self.server.get(f"/r/{self.base}/a.html", **{"X-Return-Format": "html"})
+        self.assertIn("<article", answer.text)
+        answer = self.server.get(f"/r/{self.base}/?q=1&r=https://x/")
+        self.assertIn("The query came through whole", answer.text)
+        answer = self.server.get(f"/r/{self.base}/a.html", **{"X-With-Links-Summary": "true"})
+        self.assertIn("\nLinks/Buttons:\n", answer.text)
+        self.assertEqual(self.server.get(f"/r/{self.base}/gone").status, 502)
+
+
+class PrivateAddresses(ServerTest):
+    options = ("--fetch", "--fetch-timeout", "2")
+
+    def test_they_are_not_fetched(self):
+        for url in ("http://127.0.0.1/", f"http://127.0.0.1:{self.server.port}/metrics", "http://[::1]/",
+                    "http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/", "http://2130706433/",
+                    "http://[::ffff:127.0.0.1]/", "http://localhost/"):
+            answer = self.server.post_json("/v1/extract", {"url": url})
+            self.assertEqual(answer.status, 502, url)
+            self.assertNotIn("winnow_requests", answer.text)
+
+
+class Tika(ServerTest):
+    def put(self, path, **headers):
+        return self.server.request("PUT", path, ARTICLE, {"Content-Type": "text/html", **headers})
+
+    def test_tika(self):
+        self.assertIn("Tika Server", self.server.get("/tika").text)
+        self.assertEqual(self.put("/tika").text, self.put("/tika/text").text)
+        self.assertIn("Threshing loosens", self.put("/tika", Accept="text/plain").text)
+        self.assertIn("<p>", self.put("/tika", Accept="text/html").text)
+        answer = self.put("/tika", Accept="application/json").json()
+        self.assertIn("Threshing", answer["X-TIKA:content"])
+        self.assertIn("Subscribe", self.put("/tika?method=all").text)
+        self.assertEqual(self.server.request("PUT", "/tika", b"%PDF-1.7\0\0\0").status, 422)
+
+    def test_rmeta_and_meta(self):
+        record, = self.put("/rmeta/text").json()
+        self.assertEqual(record["dc:creator"], "Marta Lindqvist")
+        self.assertIn("Threshing", record["X-TIKA:content"])
+        self.assertNotIn("X-TIKA:content", self.put("/rmeta/ignore").json()[0])
+        self.assertIn("<p>", self.put("/rmeta").json()[0]["X-TIKA:content"])
+        self.assertIn('"dc:creator","Marta Lindqvist"\n', self.put("/meta").text)
+        self.assertEqual(self.put("/meta", Accept="application/json").json()["dc:creator"], "Marta Lindqvist")
 
 
 class Batch(ServerTest):
