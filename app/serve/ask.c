@@ -136,22 +136,46 @@ static bool take_method(wn_serve_ask *ask, const wn_serve_request *request, cons
     return false;
 }
 
+/* The parameter that "METHOD.NAME" names; NULL if there is none. */
+static const winnow_parameter_info *find_parameter(const char *name)
+{
+    const winnow_method_info *method;
+    for (size_t i = 0; (method = winnow_method_at(i)); i++) {
+        size_t len = strlen(method->name);
+        if (strncmp(name, method->name, len) != 0 || name[len] != '.')
+            continue;
+        for (size_t k = 0; method->parameters[k]; k++)
+            if (strcmp(method->parameters[k]->name, name + len + 1) == 0)
+                return method->parameters[k];
+    }
+    return NULL;
+}
+
 static bool take_field(wn_serve_ask *ask, const wn_serve_route *route,
-                       const wn_serve_request *request, wn_str name, const char *value,
+                       const wn_serve_request *request, const wn_serve_named *named,
                        wn_serve_answer *answer)
 {
-    const char *text = wn_arena_c_string(&ask->fields.arena, name);
-    const winnow_option_info *option = find_option(route, name);
+    const char *name = wn_arena_c_string(&ask->fields.arena, named->name);
+    const char *value = wn_arena_c_string(&ask->fields.arena, named->value);
+    const winnow_option_info *option = find_option(route, named->name);
     bool selects = (route->takes & WN_SERVE_SELECTS) != 0;
-    if (find_own(route, name))
+    bool dotted = selects && strchr(name, '.');
+    const winnow_parameter_info *info = option   ? &option->value
+                                        : dotted ? find_parameter(name)
+                                                 : NULL;
+    if (find_own(route, named->name))
         return true; /* wn_serve_fields_values() reads it */
-    if (selects && wn_str_eq(name, WN_STR("method")))
+    bool is_method = selects && strcmp(name, "method") == 0;
+    if (is_method ? named->bare : info && !wn_serve_named_fits(named, info)) {
+        wn_serve_fail_value(answer, request, "this value must be a text", name, "a text");
+        return false;
+    }
+    if (is_method)
         return take_method(ask, request, value, answer);
-    if (option)
-        return set_option(ask, request, text, wn_serve_flag_text(&option->value, value), answer);
-    if (selects && memchr(name.ptr, '.', name.len))
-        return set_option(ask, request, text, value, answer);
-    return unknown_field(route, request, text, answer);
+    if (option || dotted)
+        return set_option(ask, request, name, info ? wn_serve_flag_text(info, value) : value,
+                          answer);
+    return unknown_field(route, request, name, answer);
 }
 
 /* ---- Limits ------------------------------------------------------------------------------ */
@@ -187,12 +211,9 @@ bool wn_serve_ask_take_fields(wn_serve_ask *ask, const wn_serve_worker *worker,
                               wn_serve_answer *answer)
 {
     const winnow_parameter_info *wrong = NULL;
-    const wn_serve_pairs *list = &ask->fields.list;
-    for (uint32_t i = 0; i < list->count; i++) {
-        const char *value = wn_arena_c_string(&ask->fields.arena, list->items[i].value);
-        if (!take_field(ask, route, request, list->items[i].name, value, answer))
+    for (uint32_t i = 0; i < ask->fields.list.count; i++)
+        if (!take_field(ask, route, request, &ask->fields.list.items[i], answer))
             return false;
-    }
     if (route->values &&
         !wn_serve_fields_values(&ask->fields, route->values, ask->values, &wrong)) {
         wn_serve_fail_value(answer, request, wn_buf_c_string(&ask->fields.problem), wrong->name,

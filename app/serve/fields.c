@@ -10,17 +10,26 @@ enum {
     MAX_JSON_DEPTH = 16,
 };
 
+static const wn_serve_named *find_named(const wn_serve_fields *fields, wn_str name)
+{
+    for (uint32_t i = 0; i < fields->list.count; i++)
+        if (wn_str_eq(fields->list.items[i].name, name))
+            return &fields->list.items[i];
+    return NULL;
+}
+
+static void add_value(wn_serve_fields *fields, wn_str name, wn_str value, bool bare)
+{
+    wn_serve_named *place = (wn_serve_named *)find_named(fields, name);
+    if (!place && fields->list.count < MAX_FIELDS)
+        place = wn_array_push(&fields->list);
+    if (place)
+        *place = (wn_serve_named){name, value, bare};
+}
+
 static void add_field(wn_serve_fields *fields, wn_str name, wn_str value)
 {
-    for (uint32_t i = 0; i < fields->list.count; i++) {
-        if (wn_str_eq(fields->list.items[i].name, name)) {
-            fields->list.items[i].value = value;
-            return;
-        }
-    }
-    wn_serve_pair *pair = fields->list.count < MAX_FIELDS ? wn_array_push(&fields->list) : NULL;
-    if (pair)
-        *pair = (wn_serve_pair){name, value};
+    add_value(fields, name, value, false);
 }
 
 static void take_page(wn_serve_fields *fields, wn_str bytes, bool text)
@@ -110,12 +119,16 @@ static bool add_members(wn_serve_fields *fields, wn_json_id object, bool outer)
         case WN_JSON_NULL:
             break;
         case WN_JSON_TRUE:
-            add_field(fields, name, WN_STR("true"));
+            add_value(fields, name, WN_STR("true"), true);
             break;
         case WN_JSON_FALSE:
-            add_field(fields, name, WN_STR("false"));
+            add_value(fields, name, WN_STR("false"), true);
             break;
         case WN_JSON_NUMBER:
+            if (wn_str_eq(name, WN_STR("html")))
+                return fail_json(fields, "this value must be a text", name);
+            add_value(fields, name, wn_str_from(value->text, value->len), true);
+            break;
         case WN_JSON_STRING:
             take_field(fields, name, wn_str_from(value->text, value->len));
             break;
@@ -211,13 +224,17 @@ void wn_serve_fields_free(wn_serve_fields *fields)
 
 const char *wn_serve_field(wn_serve_fields *fields, const char *name)
 {
-    for (uint32_t i = 0; i < fields->list.count; i++)
-        if (wn_str_eq(fields->list.items[i].name, wn_str_of(name)))
-            return wn_arena_c_string(&fields->arena, fields->list.items[i].value);
-    return NULL;
+    const wn_serve_named *named = find_named(fields, wn_str_of(name));
+    return named ? wn_arena_c_string(&fields->arena, named->value) : NULL;
 }
 
 /* ---- Values by a table ------------------------------------------------------------------- */
+
+bool wn_serve_named_fits(const wn_serve_named *named, const winnow_parameter_info *info)
+{
+    bool is_text = info->kind == WINNOW_VALUE_TEXT || info->kind == WINNOW_VALUE_CHOICE;
+    return !named || !named->bare || !is_text;
+}
 
 const char *wn_serve_flag_text(const winnow_parameter_info *info, const char *text)
 {
@@ -246,7 +263,8 @@ bool wn_serve_fields_values(wn_serve_fields *fields, const winnow_parameter_info
             values[i] = (wn_serve_value){0};
             continue;
         }
-        bool sound = read_value(&table[i], used, &values[i]);
+        bool sound = wn_serve_named_fits(find_named(fields, wn_str_of(table[i].name)), &table[i]) &&
+                     read_value(&table[i], used, &values[i]);
         values[i].given = text != NULL;
         if (sound)
             continue;

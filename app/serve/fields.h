@@ -15,10 +15,15 @@
 #include "serve/exchange.h"
 #include "winnow.h"
 
+typedef struct wn_serve_named {
+    wn_str name, value;
+    bool bare; /* a number, true or false of JSON, which is not a text */
+} wn_serve_named;
+
 typedef struct wn_serve_fields {
     wn_arena arena;
     wn_json json;
-    wn_serve_pairs list;
+    wn_array(wn_serve_named) list;
     wn_str page; /* the bytes of the page; see has_page */
     bool has_page;
     bool text_page; /* the page came as a JSON string or a text field: it is UTF-8 */
@@ -58,6 +63,9 @@ typedef struct wn_serve_value {
  */
 bool wn_serve_fields_values(wn_serve_fields *fields, const winnow_parameter_info *table,
                             wn_serve_value *values, const winnow_parameter_info **wrong);
+
+/* Whether a value may be given for an option of that kind: texts must be texts in JSON, too. */
+bool wn_serve_named_fits(const wn_serve_named *named, const winnow_parameter_info *info);
 
 /* The text of a flag in the form that the library takes: "true" is "yes", "0" is "no". */
 const char *wn_serve_flag_text(const winnow_parameter_info *info, const char *text);

@@ -54,21 +54,40 @@ static void put_default(writer *json, const winnow_parameter_info *info)
         wn_buf_add_literal(json->out, info->fallback), json->comma = true;
 }
 
-static void put_schema(writer *json, const winnow_parameter_info *info)
+/* "string", or in JSON, where null means that a value is not given, ["string", "null"]. */
+static void put_type(writer *json, const char *type, bool nullable)
+{
+    wn_json_key(json, "type");
+    if (nullable)
+        wn_json_begin_array(json);
+    wn_json_c_string(json, type);
+    if (!nullable)
+        return;
+    wn_json_c_string(json, "null");
+    wn_json_end_array(json);
+}
+
+static void put_schema(writer *json, const winnow_parameter_info *info, bool nullable)
 {
     wn_json_begin_object(json);
-    put(json, "type", type_name(info));
+    put_type(json, type_name(info), nullable);
     if (info->kind == WINNOW_VALUE_NUMBER || info->kind == WINNOW_VALUE_WHOLE) {
         wn_json_key(json, "minimum");
         wn_json_double(json, info->min);
         wn_json_key(json, "maximum");
         wn_json_double(json, info->max);
     }
-    if (info->choices && info->kind != WINNOW_VALUE_FLAG) {
+    const winnow_method_info *method;
+    bool is_method = strcmp(info->name, "method") == 0;
+    if (is_method || (info->choices && info->kind != WINNOW_VALUE_FLAG)) {
         wn_json_key(json, "enum");
         wn_json_begin_array(json);
-        for (size_t i = 0; info->choices[i]; i++)
+        for (size_t i = 0; is_method && (method = winnow_method_at(i)); i++)
+            wn_json_c_string(json, method->name);
+        for (size_t i = 0; !is_method && info->choices[i]; i++)
             wn_json_c_string(json, info->choices[i]);
+        if (nullable)
+            wn_json_null(json);
         wn_json_end_array(json);
     }
     put_default(json, info);
@@ -79,7 +98,7 @@ static void put_schema(writer *json, const winnow_parameter_info *info)
 
 static const winnow_parameter_info method_info = {
     .name = "method",
-    .help = "how content is found: a name of /v1/methods, perhaps with parameters, as in "
+    .help = "how content is found; parameters have options of their own, or follow the name, as in "
             "lineblock:rule=all",
     .kind = WINNOW_VALUE_TEXT,
     .fallback = "auto",
@@ -125,7 +144,7 @@ static void visit_library_options(writer *json, unsigned takes, visitor *visit)
 static void put_property(writer *json, const char *name, const winnow_parameter_info *info)
 {
     wn_json_key(json, name);
-    put_schema(json, info);
+    put_schema(json, info, true);
 }
 
 static void put_query(writer *json, const char *name, const winnow_parameter_info *info)
@@ -135,7 +154,7 @@ static void put_query(writer *json, const char *name, const winnow_parameter_inf
     put(json, "in", "query");
     put(json, "description", info->help);
     wn_json_key(json, "schema");
-    put_schema(json, info);
+    put_schema(json, info, false);
     wn_json_end_object(json);
 }
 
@@ -181,9 +200,26 @@ static void put_string(writer *json, const char *key, const char *about)
 {
     wn_json_key(json, key);
     wn_json_begin_object(json);
-    put(json, "type", "string");
+    put_type(json, "string", true);
     put(json, "description", about);
     wn_json_end_object(json);
+}
+
+/* One of two members must be there. */
+static void put_either(writer *json, const char *one, const char *other)
+{
+    const char *const names[] = {one, other};
+    wn_json_key(json, "anyOf");
+    wn_json_begin_array(json);
+    for (size_t i = 0; i < 2; i++) {
+        wn_json_begin_object(json);
+        wn_json_key(json, "required");
+        wn_json_begin_array(json);
+        wn_json_c_string(json, names[i]);
+        wn_json_end_array(json);
+        wn_json_end_object(json);
+    }
+    wn_json_end_array(json);
 }
 
 /* {"html": …, "url": …, "options": {…}} */
@@ -201,7 +237,7 @@ static void put_json_body(writer *json, const wn_serve_route *route)
         put_property(json, route->values[i].name, &route->values[i]);
     wn_json_key(json, "options");
     wn_json_begin_object(json);
-    put(json, "type", "object");
+    put_type(json, "object", true);
     wn_json_key(json, "properties");
     wn_json_begin_object(json);
     visit_library_options(json, route->takes, put_property);
@@ -210,6 +246,7 @@ static void put_json_body(writer *json, const wn_serve_route *route)
     wn_json_bool(json, false);
     wn_json_end_object(json);
     wn_json_end_object(json);
+    put_either(json, "html", "url");
     wn_json_end_object(json);
 }
 
@@ -245,6 +282,8 @@ static void put_text_type(writer *json, const char *type, const char *about)
     begin_media_type(json, type);
     wn_json_begin_object(json);
     put(json, "type", "string");
+    wn_json_key(json, "minLength");
+    wn_json_uint(json, 1);
     put(json, "description", about);
     wn_json_end_object(json);
     wn_json_end_object(json);

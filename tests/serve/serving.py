@@ -30,7 +30,7 @@ def main():
     global program
     if len(sys.argv) > 1 and os.access(sys.argv[1], os.X_OK):
         program = sys.argv.pop(1)
-    probe = subprocess.run([program, "serve", "--bind", "127.0.0.1:nonsense"], capture_output=True, text=True)
+    probe = subprocess.run([program, "serve", "--bind", "nonsense"], capture_output=True, text=True)
     if BUILD_MAY_LACK_IT in probe.stderr:
         print("SKIPPED: winnow was built without libmicrohttpd")
         sys.exit(77)
