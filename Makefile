@@ -125,10 +125,14 @@ bench-dedup: build ## Look for copies in a store of 1,000,000 pages
 bench-corpus: build ## Measure `corpus add` and `corpus search` on 100,000 pages of 10 KB
 	@python3 bench/bench_corpus.py
 
-.PHONY: python bench-python
+.PHONY: python bench-python test-adapters
 python: ## Build the Python package: wheel and source distribution, into dist/
 	@tools/packages build python
 	@tools/python_package build
+
+test-adapters: ## Test the adapters with the packages they are for, from PyPI (some GB, minutes)
+	@tools/packages build python
+	@tools/python_package adapters
 
 bench-python: ## Measure the Python package beside resiliparse, trafilatura and FastWARC
 	@tools/packages build bench python

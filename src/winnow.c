@@ -26,7 +26,7 @@ enum {
 };
 
 /* The share of a page's time that has passed when a stage must end, so that the next one has some. */
-static const double PARSE_SHARE = 0.35, BUILD_SHARE = 0.5, SELECT_SHARE = 0.85;
+static const double DECODE_SHARE = 0.2, PARSE_SHARE = 0.35, BUILD_SHARE = 0.5, SELECT_SHARE = 0.85;
 
 /* ---- Decoding ---------------------------------------------------------------------------- */
 
@@ -89,11 +89,13 @@ static winnow_status decode(winnow_page *page, const winnow_options *options)
     page->is_binary = wn_html_sniff_is_binary(page->bytes);
     if (page->is_binary)
         return WINNOW_STATUS_NOT_HTML;
-    wn_decoded decoded = wn_html_decode(&page->arena, page->bytes,
-                                        options->texts[WINNOW_OPTION_CHARSET]);
+    wn_watch_stage(&page->watch, DECODE_SHARE);
+    wn_decoded decoded = wn_html_decode_within(&page->arena, page->bytes,
+                                               options->texts[WINNOW_OPTION_CHARSET], &page->watch);
     page->text = decoded.text;
     page->encoding = decoded.encoding;
-    page->has_markup = wn_html_sniff_has_markup(decoded.text);
+    page->has_markup = wn_html_sniff_has_markup(decoded.text) &&
+                       !wn_html_sniff_is_feed(decoded.text);
     if (page->arena.failed && page->max_memory == 0)
         return WINNOW_STATUS_NO_MEMORY;
     return page->bytes.len > 0 && !page->has_markup ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_OK;
@@ -352,7 +354,7 @@ static void select_from_tokens(winnow_page *page, winnow_selection *s, const wn_
     wn_page_stream_open(&page->stream, &r->page, &r->doc, &r->arena, page->text);
     page->stream.max_tokens = page->parse.max_nodes;
     page->stream.tok.max_attrs = page->parse.max_attrs;
-    page->stream.watch = &page->watch;
+    page->stream.watch = page->stream.tok.watch = &page->watch;
     wn_watch_stage(&page->watch, SELECT_SHARE);
     request->method->read(&page->stream, request, &s->arena, &s->verdicts);
     if (page->stream.tok.attrs_dropped)

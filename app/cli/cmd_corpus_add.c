@@ -38,7 +38,7 @@ static const double BATCH_SECONDS = 2;
 typedef struct settings {
     wn_method_settings method;
     const char *store, *label, *url, *charset;
-    wn_io_http_settings web;
+    wn_web_settings web;
     bool progress, quiet, replace, site;
     uint64_t jobs, limit, max_record; /* 0: not given */
 } settings;
@@ -55,6 +55,7 @@ static const wn_option options[] = {
     WN_VALUE(TEXT, "label", 0, "LABEL", label,
              "the label of the pages (default: the name of the folder a page is in)"),
     WN_VALUE(TEXT, "url", 0, "URL", url, "the address of the page; only with one page"),
+    WN_FROM_OPTIONS,
     WN_VALUE(TEXT, "charset", 0, "NAME", charset,
              "the encoding of the pages, when it is known better than they say"),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),

@@ -38,7 +38,7 @@ typedef struct settings {
     const char *join, *language, *stopwords, *charset, *output;
     wn_method_settings method;
     bool no_stopwords, lower, text, html, overwrite, raw, quiet;
-    wn_io_http_settings web;
+    wn_web_settings web;
 } settings;
 
 static const wn_option options[] = {

@@ -748,23 +748,6 @@ static void note_text(wn_page_builder *b, wn_node_id id)
         b->page->failed = true;
 }
 
-/*
- * As much of a text as time allows: one may be as long as the page. Without a limit it is all of it;
- * with one, what is left when time is over is left out.
- */
-static void add_spaced(wn_page_builder *b, wn_str text, wn_watch *watch)
-{
-    enum { A_PIECE = 64 << 10 };
-    bool is_limited = watch && wn_watch_is_limited(watch);
-    do {
-        size_t size = is_limited && text.len > A_PIECE ? A_PIECE : text.len;
-        while (size < text.len && (text.ptr[size] & 0xC0) == 0x80) /* whole characters */
-            size--;
-        wn_page_spacing_add(&b->spacing, wn_str_from(text.ptr, size), &b->page->text);
-        text = wn_str_from_offset(text, size);
-    } while (text.len > 0 && !wn_watch_look(watch));
-}
-
 static void add_text(wn_page_builder *b, wn_node_id id, const wn_node *node, wn_watch *watch)
 {
     wn_str text = wn_node_text(node);
@@ -772,13 +755,9 @@ static void add_text(wn_page_builder *b, wn_node_id id, const wn_node *node, wn_
     keep_apart(b, id, text);
     if (b->page->wants_texts)
         note_text(b, id);
-    if (b->now.verbatim) {
-        wn_page_spacing_add_verbatim(&b->spacing, text, &b->page->text);
-        return;
-    }
     size_t before = b->page->text.len;
-    add_spaced(b, text, watch);
-    if (b->page->text.len > before)
+    wn_page_spacing_add_within(&b->spacing, text, b->now.verbatim, &b->page->text, watch);
+    if (b->page->text.len > before && !b->now.verbatim)
         b->new_line = false;
 }
 

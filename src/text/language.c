@@ -198,11 +198,7 @@ static const char *best_language(const scores *s)
 
 static wn_str sample_of(wn_str text)
 {
-    if (text.len > SAMPLE) {
-        text.len = SAMPLE;
-        while (text.len > 0 && (text.ptr[text.len] & 0xC0) == 0x80)
-            text.len--;
-    }
+    text = wn_utf8_prefix(text, SAMPLE);
     return text.len ? text : WN_STR("");
 }
 

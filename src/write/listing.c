@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "base/utf8.h"
 #include "page/links.h"
 
 /* ---- Where a block stands ---------------------------------------------------------------- */
@@ -18,11 +19,7 @@ enum {
 /* As much of an attribute as is shown, whole characters. */
 static wn_str shown(wn_str name)
 {
-    name = wn_str_trim(name);
-    if (name.len > LONGEST_NAME)
-        for (name.len = LONGEST_NAME; (name.ptr[name.len] & 0xC0) == 0x80;)
-            name.len--;
-    return name;
+    return wn_utf8_prefix(wn_str_trim(name), LONGEST_NAME);
 }
 
 /* One step of a path, as a selector: "div#main.wide". */

@@ -532,9 +532,9 @@ WINNOW_API size_t winnow_page_memory(const winnow_page *page);
  * stop. The call then ends soon, with status WINNOW_STATUS_CANCELLED.
  *
  * WINNOW_OPTION_MAX_MILLISECONDS needs no callback. Its clock starts with winnow_parse(), and it is
- * checked between pieces of work: the page is cut short where its time ends, and what was read by
- * then is selected and written. Decoding, and a single tag or reference, are one piece, so a page of
- * 50 MB that is one of these can take some tenths of a second more.
+ * checked between bounded pieces of work, so it holds on any input: the page is cut short where its
+ * time ends, and what was read by then is selected. Writing that takes about a millisecond per
+ * megabyte and is not cut short.
  */
 typedef bool winnow_cancel(void *data);
 WINNOW_API winnow_status winnow_options_set_cancel(winnow_options *options, winnow_cancel *cancel,

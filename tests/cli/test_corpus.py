@@ -214,7 +214,7 @@ class Both(Folder):
             file.write(page("Quote ' \" \\ \t | &amp; \\N \\. x", "<p>Don't say \\n or 'x':1A &amp; | ! ( ) \" it's "
                             "3.14 and 1,000 and snake_case here, they said to him.</p>").encode())
         self.both("add", os.path.join(self.folder, "odd"), message="1 added")
-        for query in ("don't", "3.14", "1,000", "snake_case", "'x':*", "a & | ! ( ) \" \\ it's", "it's"):
+        for query in ("don't", "3.14", "1,000", "snake_case", "'x':*", "a & | ! ( ) \\ it's", "it's"):
             self.both("search", "--", query)
         self.assertEqual(len(self.records("search", "don't", "snake_case", "3.14")), 1)
         self.both("export", "-f", "csv")
@@ -259,6 +259,21 @@ class Both(Folder):
         self.assertEqual([r["title"] for r in self.records("search", '"the old mill"')], ["The mill"])
         self.assertEqual(self.records("search", '"mill old"'), [])
         self.assertEqual([r["title"] for r in self.records("search", '"three bakeries" river')], ["The mill"])
+
+    def test_search_with_or_and_not(self):
+        self.both("add", *self.write_pages())
+        titles = lambda query: sorted(r["title"] for r in self.records("search", query))
+        both = titles("mill")
+        self.assertEqual(both, ["A river, a town", "The mill"])
+        self.assertEqual(titles("mill NOT bakeries"), ["A river, a town"])
+        self.assertEqual(titles("mill -bakery"), ["A river, a town"])
+        self.assertEqual(titles("mill OR wiese"), sorted(both + ["Häuser"]))
+        self.assertEqual(titles("haus AND wiese OR nothingatall"), ["Häuser"])
+        self.assertEqual(titles('"old mill" -bakery'), [])
+        for query, problem in (('"old mill', "a quotation mark is not closed"), ("NOT mill", "the query has no words"),
+                               ("OR mill", "OR stands between"), ("mill NOT", "no word after"),
+                               ('mill OR "old mill"', "not with phrases")):
+            self.both("search", query, code=2, message=problem)
 
     def test_search_filters(self):
         self.both("add", *self.write_pages())
@@ -306,11 +321,14 @@ class Both(Folder):
         self.assertEqual([r["id"] for r in self.records("list")], [2, 3, 4])
         self.both("search", "mill", message="no page found")
         self.both("rm", "1", code=1, message="there is no page 1")
-        self.both("rm", "--all", "--label", "asia", message="2 removed")
+        self.both("rm", "2", "999999", code=1, message="nothing was removed")
+        self.both("rm", "--all", "--label", "asia", code=1, message="say --yes")
+        self.both("rm", "--all", "--label", "asia", "--dry-run", message="2 would be removed")
+        self.both("rm", "--all", "--yes", "--label", "asia", message="2 removed")
         self.both("add", *self.write_pages(), message="5 added, 0 updated, 1 unchanged")
         self.assertEqual([r["id"] for r in self.records("list")], [4, 7, 8, 9, 10, 11])
         self.assertEqual(len(self.records("search", "mill")), 2)
-        self.both("rm", "--all", message="6 removed")
+        self.both("rm", "--all", "--yes", message="6 removed")
         self.assertEqual(self.both("list"), "")
         self.both("rm", "x", code=2)
         self.both("rm", code=2)
@@ -512,7 +530,7 @@ class Both(Folder):
             rounds = killed = 0
             while rounds < KILLS or (not killed and rounds < KILLS + 10):
                 rounds += 1
-                self.expect(winnow("rm", "--store", store, "--all"))
+                self.expect(winnow("rm", "--store", store, "--all", "--yes"))
                 process = subprocess.Popen([WINNOW, "corpus", "add", "--store", store, many], stderr=subprocess.DEVNULL)
                 time.sleep(rng.random() * whole)
                 process.send_signal(signal.SIGKILL)
