@@ -38,6 +38,7 @@ bool wn_visual_marks_start(wn_marks *marks, size_t count, wn_arena *arena)
 {
     marks->cause = zeroed(arena, count * sizeof *marks->cause);
     marks->group = zeroed(arena, count * sizeof *marks->group);
+    marks->cut = zeroed(arena, count * sizeof *marks->cut);
     marks->through = zeroed(arena, count * sizeof *marks->through);
     wn_visual_marks_group(marks, WN_CAUSE_PAGE, 0); /* number 0 is "no group" */
     return !arena->failed && marks->group_causes.count == 1 && marks->group_columns.count == 1;

@@ -83,6 +83,7 @@ typedef struct wn_block_tree {
 typedef struct wn_marks {
     uint8_t *cause;   /* the node is a block of its own; 0: it is not */
     uint32_t *group;  /* it is in a block with others of this number; 0: it is not */
+    uint8_t *cut;     /* a block of its siblings begins with it, for this cause; 0: it does not */
     uint8_t *through; /* it is never a block, although it is divided: rows of a table of columns */
     wn_array(uint8_t) group_causes; /* by group; 0 is not used */
     wn_array(uint32_t) group_columns;
