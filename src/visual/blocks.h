@@ -62,7 +62,8 @@ typedef struct wn_vblock {
     wn_vblock_id parent, first_child, last_child, next;
     wn_node_id first, last; /* the siblings it begins and ends with; the same: it is one node */
     uint32_t column;        /* of rule 6: it is this column of the table `first`; else 0 */
-    wn_rect box;
+    wn_rect box;            /* of its nodes, and of the floats in it, which hang out of them */
+    wn_rect floats;         /* around all floats in it */
     wn_gp gp;
     double importance; /* filled by importance.h */
     uint32_t rank;     /* among all blocks, by importance, from 1 */

@@ -143,6 +143,18 @@ class Rules(unittest.TestCase):
         self.assertEqual(starts(leaves("rule10")), [("rule 10", "Framed words, though"), ("rest", "Lines at the")])
 
 
+class Boxes(unittest.TestCase):
+    def test_a_block_of_floats_is_as_large_as_they_are(self):
+        """Equation 1 divides the size of a block: one of floats alone has no height of its own."""
+        column = "<div style='float:left;width:200px;height:300px'><p>Words in a column.</p><p>And more.</p></div>"
+        html = f"<!doctype html><body><div><div id=floats>{column}{column}</div></div><hr style='clear:both'><p>Words below</p>"
+        block = next(b for b in record(stdin=html)["blocks"] if b["xpath"] == "/html/body/div")
+        self.assertEqual((block["box"]["height"], block["gp"]["area"]), (300, block["box"]["width"] * 300))
+        html = html.replace("<div id=floats>", "<div id=floats style='padding-bottom:10px'>")
+        block = next(b for b in record(stdin=html)["blocks"] if b["xpath"] == "/html/body/div")
+        self.assertEqual(block["box"]["height"], 300)
+
+
 class SamplePage(unittest.TestCase):
     """The page of the paper's figure 4, and what its section 7 says of VIPS."""
 
