@@ -60,10 +60,11 @@ static const wn_option options[] = {
              .max = 64),
 
     {.heading = "What becomes of it"},
-    WN_VALUE(CHOICE, "keep", 0, "WHICH", keep,
-             "the page of a cluster that is not a copy: the first that was added (default), the "
-             "longest or the newest",
-             .choices = keep_name),
+    WN_VALUE(
+        CHOICE, "keep", 0, "WHICH", keep,
+        "the page of a cluster that is not a copy: the first by its source and its place in it "
+        "(default), the longest or the newest",
+        .choices = keep_name),
     WN_FLAG("dry-run", 0, dry_run, "change nothing, only tell"),
     WN_FLAG("delete", 0, remove, "remove the copies from the store, instead of marking them"),
 
@@ -197,6 +198,29 @@ static bool read_page(void *data, uint32_t number, bool exact, wn_buf *out)
     return true;
 }
 
+typedef struct ranking {
+    wn_clusters *clusters;
+    uint32_t next;
+} ranking;
+
+/* Gives a page its rank, if it is one of those that are looked at. They are ordered by their ids. */
+static bool rank_page(void *data, int64_t id)
+{
+    ranking *r = data;
+    wn_cluster_page *pages = r->clusters->pages.items;
+    uint32_t low = 0, high = r->clusters->pages.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (pages[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < r->clusters->pages.count && pages[low].id == id)
+        pages[low].rank = r->next++;
+    return true;
+}
+
 static int failed(const work *w, const char *what)
 {
     if (w->dedup.keys.error) {
@@ -227,7 +251,8 @@ static int find_copies(work *w)
         sound = add_page(w, &page);
     if (walk && !wn_corpus_store_walk_close(walk))
         sound = false;
-    if (!sound)
+    ranking ranks = {.clusters = &w->clusters};
+    if (!sound || !wn_corpus_store_places_each(w->store, rank_page, &ranks))
         return failed(w, "cannot read the pages");
     if (!wn_corpus_dedup_find(&w->dedup))
         return failed(w, "cannot compare the pages");

@@ -250,6 +250,18 @@ static bool find_blocks(job *j, const winnow_input *input, const winnow_loaded *
     return sound;
 }
 
+/* There are blocks, but nothing in them: the picture is blank. */
+static void note_empty(job *j, const winnow_input *input)
+{
+    wn_buf message = {0};
+    j->empty++;
+    wn_cli_job_add_name(&message, input);
+    wn_buf_add_literal(&message, " has no words: there is nothing to show");
+    if (!j->settings->quiet)
+        wn_io_say(&message);
+    wn_buf_free(&message);
+}
+
 static void show_blocks(job *j, const winnow_input *input, const char *id)
 {
     const settings *s = j->settings;
@@ -267,7 +279,8 @@ static void show_blocks(job *j, const winnow_input *input, const char *id)
     else
         wn_io_output_add(&j->output, wn_buf_str(&j->made));
     wn_buf_free(&error);
-    j->empty += j->segmented.analysis.tree.blocks.items[WN_PAGE_BLOCK].gp.words == 0;
+    if (j->segmented.analysis.tree.blocks.items[WN_PAGE_BLOCK].gp.words == 0)
+        note_empty(j, input);
 }
 
 static void segment_item(job *j, const winnow_input *input)

@@ -22,7 +22,7 @@ typedef enum format { FORMAT_TABLE, FORMAT_JSONL } format;
 
 typedef struct settings {
     size_t format;
-    const char *type, *output;
+    const char *type, *url, *output;
     uint64_t max_bytes;
     bool pages, body, overwrite, raw, quiet;
 } settings;
@@ -38,6 +38,7 @@ static const wn_option options[] = {
     {.heading = "Which records"},
     WN_VALUE(TEXT, "type", 0, "NAME", type,
              "only records of this type: response, resource, request, metadata, …"),
+    WN_VALUE(TEXT, "url", 0, "URL", url, "only records of this address"),
     WN_FLAG("pages", 0, pages, "only records that 'winnow extract' may take for pages"),
 
     {.heading = "Output"},
@@ -130,6 +131,8 @@ static bool is_wanted(const job *j, const winnow_archive_record *record)
     const settings *s = j->settings;
     if (s->type && !wn_str_eq_nocase(wn_str_of(record->type_name), wn_str_of(s->type)))
         return false;
+    if (s->url && strcmp(record->url, s->url) != 0)
+        return false;
     return !s->pages || record->is_page;
 }
 
@@ -221,15 +224,18 @@ static void list_records(job *j)
     }
 }
 
-/* A name of a type that is spelled wrong would look like an archive without records. */
+/* A type or address that is spelled wrong would look like an archive without records. */
 static void say_if_none(const job *j)
 {
     wn_buf message = {0};
-    if (!j->settings->type || j->listed > 0 || j->failed)
+    const settings *s = j->settings;
+    if ((!s->type && !s->url) || j->listed > 0 || j->failed)
         return;
-    wn_buf_add_literal(&message, "no record is of the type ");
-    wn_add_quoted(&message, j->settings->type);
-    wn_buf_add_literal(&message, "; 'winnow warc check' shows which types there are");
+    wn_buf_add_literal(&message,
+                       s->url ? "no record is of the address " : "no record is of the type ");
+    wn_add_quoted(&message, s->url ? s->url : s->type);
+    wn_buf_add_literal(&message, s->url ? "; 'winnow warc ls' shows which addresses there are"
+                                        : "; 'winnow warc check' shows which types there are");
     wn_io_say(&message);
     wn_buf_free(&message);
 }
@@ -417,8 +423,10 @@ static void copy(job *j, const winnow_archive_record *record)
 static void copy_all(job *j)
 {
     const winnow_archive_record *record;
-    while ((record = next_wanted(j)))
+    while ((record = next_wanted(j))) {
         copy(j, record);
+        j->listed++;
+    }
 }
 
 /* The first column of ls: OFFSET or OFFSET+INNER. */
@@ -507,7 +515,7 @@ static int do_work(job *j, const wn_command *command, char **args)
     wn_io_output_set_raw(&j->output, j->settings->raw);
     int code = list || check ? each_file(j, args + 1, list ? list_records : check_file)
                              : cat(j, command, args + 1);
-    if (list)
+    if (!check && code == WN_GO_ON && !(args[1] && args[2] && !list))
         say_if_none(j);
     if (code == WN_GO_ON && !wn_io_output_finish(&j->output)) {
         wn_io_say(&j->output.error);
@@ -547,6 +555,7 @@ const wn_command wn_command_warc = {
              "  winnow warc check *.warc.gz\n"
              "  winnow warc ls --pages crawl.warc.gz | head\n"
              "  winnow warc cat --body crawl.warc.gz 940 > page.html\n"
+             "  winnow warc cat --body --type response --url https://example.org/ crawl.warc.gz\n"
              "  winnow warc cat crawl.warc.gz > crawl.warc",
     .options = options,
     .run = run_warc,

@@ -108,6 +108,9 @@ struct wn_driver {
     /* Steps of the schema: number n makes version n of n - 1. NULL behind the last. */
     const char *const *schema;
 
+    /* What follows a column of ORDER BY that is to be in the order of its bytes. */
+    const char *bytewise;
+
     bool (*begin)(wn_db *db); /* to write; waits for others */
     bool (*commit)(wn_db *db);
     void (*rollback)(wn_db *db);

@@ -638,4 +638,5 @@ static wn_rows *search(wn_db *base, const wn_search_term *terms, size_t count, c
 const wn_driver wn_driver_postgres = {
     .name = "PostgreSQL",
     WN_DRIVER_CALLS,
+    .bytewise = " COLLATE \"C\"",
 };

@@ -631,4 +631,5 @@ const wn_driver wn_driver_sqlite = {
     .name = "SQLite",
     WN_DRIVER_CALLS,
     .index_version = 3,
+    .bytewise = "",
 };

@@ -4,15 +4,11 @@
 
 #include "base/hash.h"
 #include "base/url.h"
-#include "base/utf8.h"
 #include "corpus/mined_text.h"
-#include "text/language.h"
+#include "corpus/page_language.h"
 
 /* Longer ones are no names: https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
 enum { MAX_HOST = 255 };
-
-/* Some hundred words tell the language of a text as surely as all of it, at a fraction of the cost. */
-enum { LANGUAGE_SAMPLE = 4096 };
 
 /* Texts are hashed without a secret: equal texts of different stores have equal hashes. */
 static const wn_hash_key no_key = {0, 0};
@@ -47,20 +43,12 @@ static wn_str lower_host(wn_arena *arena, wn_str url)
     return host ? wn_str_from(host, found.len) : WN_STR("");
 }
 
-/* What the text looks like; if that is not clear, what the page declares. */
-static wn_str choose_language(wn_page_maker *maker, const winnow_metadata *metadata, wn_str sample,
+static wn_str choose_language(wn_page_maker *maker, const winnow_metadata *metadata, wn_str text,
                               wn_arena *arena)
 {
     char code[WN_LANGUAGE_CODE];
-    if (sample.len > LANGUAGE_SAMPLE) {
-        sample.len = LANGUAGE_SAMPLE;
-        sample.len = wn_utf8_valid_prefix(sample);
-    }
-    const char *guess = wn_text_language_guess(maker->words, sample);
-    const char *language = guess[0]
-                               ? guess
-                               : wn_text_language_normalise(wn_str_of(metadata->language), code);
-    return wn_arena_copy(arena, wn_str_of(language));
+    return wn_arena_copy(arena, wn_str_of(wn_corpus_page_language(
+                                    maker->words, wn_str_of(metadata->language), text, code)));
 }
 
 static wn_str join_authors(const winnow_metadata *metadata, wn_arena *arena)

@@ -45,7 +45,11 @@ bool wn_corpus_db_fail(wn_db *db, const char *format, ...)
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
     wn_buf_clear(&db->error);
-    wn_buf_add_literal(&db->error, message);
+    for (const char *p = message; *p; p++) { /* databases break their messages into lines */
+        bool space = wn_is_space(*p);
+        if (!space || (db->error.len > 0 && db->error.ptr[db->error.len - 1] != ' '))
+            wn_buf_add_char(&db->error, space ? ' ' : *p);
+    }
     return false;
 }
 

@@ -149,6 +149,14 @@ bool wn_corpus_store_walk_close(wn_store_walk *walk);
 bool wn_corpus_store_get(wn_store *store, int64_t id, unsigned fields, bool *found,
                          wn_stored *page);
 
+/*
+ * Calls `visit` with the id of each page, in the order of their places: by source (bytewise), offset
+ * and inner offset. Unlike the ids, that order does not depend on when pages were added. `visit`
+ * returns false to stop.
+ */
+bool wn_corpus_store_places_each(wn_store *store, bool (*visit)(void *data, int64_t id),
+                                 void *data);
+
 /* How many pages there are. */
 bool wn_corpus_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *count);
 

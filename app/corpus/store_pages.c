@@ -319,6 +319,21 @@ bool wn_corpus_store_get(wn_store *store, int64_t id, unsigned fields, bool *fou
     return !store->got->failed;
 }
 
+bool wn_corpus_store_places_each(wn_store *store, bool (*visit)(void *data, int64_t id), void *data)
+{
+    const wn_driver *d = store->db->driver;
+    wn_buf sql = {0};
+    wn_buf_add_format(&sql,
+                      "SELECT p.id FROM pages p ORDER BY p.source%s, p.source_offset,"
+                      " p.source_inner, p.id",
+                      d->bytewise);
+    wn_rows *rows = d->query(store->db, wn_buf_c_string(&sql), NULL, 0);
+    wn_buf_free(&sql);
+    while (rows && d->next(rows) && visit(data, d->number(rows, 0))) {
+    }
+    return rows && d->end(rows);
+}
+
 bool wn_corpus_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *count)
 {
     wn_condition condition;

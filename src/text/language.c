@@ -214,6 +214,7 @@ static const char *guess_by_words(const letters *l, wn_words *words, wn_str text
     if (is_share(l->vietnamese, l->all, 8))
         return "vi";
     scores s = {0};
+    wn_text_words_set_language(words, WN_STR("")); /* not as the text before this one was cut */
     count_stopwords(&s, words, text);
     return best_language(&s);
 }

@@ -214,7 +214,7 @@ class Both(Folder):
             file.write(page("Quote ' \" \\ \t | &amp; \\N \\. x", "<p>Don't say \\n or 'x':1A &amp; | ! ( ) \" it's "
                             "3.14 and 1,000 and snake_case here, they said to him.</p>").encode())
         self.both("add", os.path.join(self.folder, "odd"), message="1 added")
-        for query in ("don't", "3.14", "1,000", "snake_case", "'x':*", "a & | ! ( ) \" \\ it's", "it's"):
+        for query in ("don't", "3.14", "1,000", "snake_case", "'x':*", "a & | ! ( ) \\ it's", "it's"):
             self.both("search", "--", query)
         self.assertEqual(len(self.records("search", "don't", "snake_case", "3.14")), 1)
         self.both("export", "-f", "csv")
@@ -259,6 +259,21 @@ class Both(Folder):
         self.assertEqual([r["title"] for r in self.records("search", '"the old mill"')], ["The mill"])
         self.assertEqual(self.records("search", '"mill old"'), [])
         self.assertEqual([r["title"] for r in self.records("search", '"three bakeries" river')], ["The mill"])
+
+    def test_search_with_or_and_not(self):
+        self.both("add", *self.write_pages())
+        titles = lambda query: sorted(r["title"] for r in self.records("search", query))
+        both = titles("mill")
+        self.assertEqual(both, ["A river, a town", "The mill"])
+        self.assertEqual(titles("mill NOT bakeries"), ["A river, a town"])
+        self.assertEqual(titles("mill -bakery"), ["A river, a town"])
+        self.assertEqual(titles("mill OR wiese"), sorted(both + ["Häuser"]))
+        self.assertEqual(titles("haus AND wiese OR nothingatall"), ["Häuser"])
+        self.assertEqual(titles('"old mill" -bakery'), [])
+        for query, problem in (('"old mill', "a quotation mark is not closed"), ("NOT mill", "the query has no words"),
+                               ("OR mill", "OR stands between"), ("mill NOT", "no word after"),
+                               ('mill OR "old mill"', "not with phrases")):
+            self.both("search", query, code=2, message=problem)
 
     def test_search_filters(self):
         self.both("add", *self.write_pages())

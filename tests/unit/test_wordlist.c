@@ -53,7 +53,7 @@ static void test_rows(void **unused)
     assert_true(wn_corpus_wordlist_find(&list, &options));
     assert_int_equal(list.documents, 4);
     assert_int_equal(list.order.count, 3); /* stop words and numbers are none */
-    uint32_t mill, tech = wn_text_vocabulary_find(&list.labels, WN_STR("tech"));
+    uint32_t mill, tech = wn_corpus_key_sample_find(&list.labels, WN_STR("tech"));
     const wn_word_row *row = row_of(&list, "mill", &mill);
     assert_int_equal(row->total, 3);
     assert_int_equal(row->documents, 2);
@@ -183,7 +183,7 @@ static void test_many_labels(void **unused)
     }
     assert_true(wn_corpus_wordlist_find(&list, &wn_wordlist_defaults));
     assert_int_equal(row_of(&list, "mill", NULL)->labelled, PAGES);
-    assert_int_equal(list.labels.words.keys.count, WN_WORDLIST_MOST_LABELS);
+    assert_int_equal(wn_corpus_key_sample_count(&list.labels), WN_WORDLIST_MOST_LABELS);
     assert_int_equal(list.classes.count, WN_WORDLIST_LABELS);
     wn_corpus_wordlist_free(&list);
 }
