@@ -68,7 +68,8 @@ winnow_status wn_segment(wn_segmented *s, wn_str bytes, const char *charset,
         !wn_visual_analysis_open(&s->analysis, &s->page, &settings->evbe, settings->pdoc,
                                  &s->arena))
         return WINNOW_STATUS_NO_MEMORY;
-    wn_visual_importance_rate(&s->analysis.tree, settings->importance, &s->arena);
+    wn_visual_importance_rate(&s->analysis.tree, settings->importance, &wn_importance_defaults,
+                              &s->arena);
     wn_visual_importance_choose(&s->analysis.tree, settings->blocks, &s->arena);
     wn_html_xpaths_start(&s->paths, &s->doc, &s->arena);
     if (s->arena.failed)
@@ -88,15 +89,64 @@ static uint32_t place_of(const wn_doc *doc, wn_node_id id)
     return place;
 }
 
+static bool is_cell(const wn_node *node)
+{
+    return wn_node_is(node, WN_TAG_TD) || wn_node_is(node, WN_TAG_TH);
+}
+
+/* The next cell of a table, not of those inside it: sections hold rows, rows hold cells. `id` is the table at first. */
+static wn_node_id next_cell(const wn_doc *doc, wn_node_id table, wn_node_id id)
+{
+    id = id == table ? wn_doc_next(doc, table, table) : wn_doc_skip(doc, id, table);
+    while (id) {
+        wn_node_id row = wn_doc_node(doc, id)->parent, section = wn_doc_node(doc, row)->parent;
+        bool deep = row != table && section != table;
+        if (deep && is_cell(wn_doc_node(doc, id)))
+            return id;
+        id = deep ? wn_doc_skip(doc, id, table) : wn_doc_next(doc, id, table);
+    }
+    return WN_NO_NODE;
+}
+
+/* Whether cells of a table are wider or higher than one: then they are not numbered as their columns are. */
+static bool has_spans(const wn_doc *doc, wn_node_id table)
+{
+    for (wn_node_id id = table; (id = next_cell(doc, table, id));) {
+        const wn_node *node = wn_doc_node(doc, id);
+        if (wn_attr_number(wn_node_attr(node, WN_ATTR_COLSPAN), 1) != 1 ||
+            wn_attr_number(wn_node_attr(node, WN_ATTR_ROWSPAN), 1) != 1)
+            return true;
+    }
+    return false;
+}
+
+/* The cells of a column: by their number, or each by its path. */
+static void add_column_xpath(const wn_segmented *s, const wn_vblock *block, wn_buf *out)
+{
+    const wn_block_tree *tree = &s->analysis.tree;
+    wn_vblock_id own = (wn_vblock_id)(block - tree->blocks.items);
+    wn_node_id table = block->first;
+    size_t start = out->len;
+    while (table && !wn_node_is(wn_doc_node(&s->doc, table), WN_TAG_TABLE))
+        table = wn_doc_node(&s->doc, table)->parent;
+    if (!has_spans(&s->doc, table)) {
+        wn_html_xpath_add(&s->paths, table, out);
+        wn_buf_add_format(out, "/*/tr/*[%u]", block->column);
+        return;
+    }
+    for (wn_node_id id = table; (id = next_cell(&s->doc, table, id));) {
+        if (!wn_visual_vblock_is_in(tree, tree->of[id], own))
+            continue;
+        wn_buf_add_literal(out, out->len > start ? " | " : "");
+        wn_html_xpath_add(&s->paths, id, out);
+    }
+}
+
 void wn_segment_add_xpath(const wn_segmented *s, const wn_vblock *block, wn_buf *out)
 {
     wn_node_id parent = wn_doc_node(&s->doc, block->first)->parent;
     if (block->column) {
-        wn_node_id table = parent;
-        while (table && !wn_node_is(wn_doc_node(&s->doc, table), WN_TAG_TABLE))
-            table = wn_doc_node(&s->doc, table)->parent;
-        wn_html_xpath_add(&s->paths, table, out);
-        wn_buf_add_format(out, "/*/tr/*[%u]", block->column);
+        add_column_xpath(s, block, out);
     } else if (block->first == block->last) {
         wn_html_xpath_add(&s->paths, block->first, out);
     } else {
