@@ -22,7 +22,6 @@
 enum {
     LARGEST_PAGE = 0x7FFFFFFF, /* offsets have 32 bits, and decoding may add bytes */
     LARGEST_TEXT = 0x7FFFFFFF, /* of what is read, likewise: references and U+0000 may add bytes */
-    LAYOUT_BYTES_PER_NODE = 1024, /* that layout takes with styles and boxes, at most and nearly */
 };
 
 /* The share of a page's time that has passed when a stage must end, so that the next one has some. */
@@ -178,10 +177,7 @@ static void share_reading(winnow_page *page, wn_api_reading *own)
 /* How many nodes of a page are laid out, at most. */
 static uint32_t most_layout_nodes(const winnow_page *page)
 {
-    uint64_t most = page->max_memory / LAYOUT_BYTES_PER_NODE;
-    if (page->max_memory == 0 || most > WN_VISUAL_MOST_NODES)
-        return WN_VISUAL_MOST_NODES;
-    return most < 16 ? 16 : (uint32_t)most;
+    return wn_visual_most_nodes(page->max_memory);
 }
 
 /*
@@ -308,6 +304,16 @@ static bool lay_out(winnow_page *page, wn_api_reading *r, const winnow_options *
     return built->boxes != NULL;
 }
 
+/* Gives back what lays pages out, and the boxes that are its own. */
+static void forget_engines(winnow_page *page)
+{
+    wn_css_free(page->css);
+    wn_layout_free(page->layout);
+    page->css = NULL;
+    page->layout = NULL;
+    page->tree.text_page.boxes = NULL;
+}
+
 /* ---- Selecting --------------------------------------------------------------------------- */
 
 /* page -> verdicts */
@@ -325,6 +331,29 @@ static void select_blocks(winnow_page *page, winnow_selection *s, const wn_reque
         wn_selection_cut(&s->verdicts, &s->view, &s->arena);
 }
 
+/*
+ * A page that does not fit into its memory with all its boxes is read again with fewer nodes, until
+ * it fits. Each attempt is a quarter of the one before, so that all together cost little more than
+ * the first. NULL when nothing fits.
+ */
+static wn_api_reading *lay_out_part(winnow_page *page, winnow_selection *s, uint32_t nodes,
+                                    const winnow_options *options)
+{
+    enum { FEWEST_NODES = 64 };
+    wn_parse_options parse = page->parse;
+    while ((nodes /= 4) >= FEWEST_NODES && !page->watch.over) {
+        parse.max_nodes = nodes;
+        reset_reading(&s->own, page->max_memory);
+        forget_engines(page);
+        parse_document(page, &s->own, page->text, &parse);
+        build_page(page, &s->own, true);
+        s->limited |= WINNOW_LIMITED_MEMORY;
+        if (s->own.doc.nodes.count > 0 && lay_out(page, &s->own, options))
+            return &s->own;
+    }
+    return NULL;
+}
+
 /* text -> document -> page -> verdicts */
 static void select_from_tree(winnow_page *page, winnow_selection *s, const wn_request *request,
                              const winnow_options *options)
@@ -335,8 +364,12 @@ static void select_from_tree(winnow_page *page, winnow_selection *s, const wn_re
     if (!built)
         return;
     if (method->info.needs_layout && !lay_out(page, r, options)) {
-        s->arena.failed |= !page->watch.over; /* too late is not out of memory: nothing is kept */
-        return;
+        r = page->max_memory ? lay_out_part(page, s, r->doc.nodes.count, options) : NULL;
+        if (!r) { /* too late is not out of memory: nothing is kept */
+            s->arena.failed |= !page->watch.over;
+            return;
+        }
+        built = &r->text_page;
     }
     if (method->info.needs_layout && (built->styles->limited || built->boxes->limited))
         s->limited |= WINNOW_LIMITED_WORK;
@@ -459,16 +492,6 @@ static tree_state tree_state_of(const winnow_page *page)
 {
     const wn_api_reading *r = &page->tree;
     return (tree_state){r->has_doc, r->has_page, r->has_text_page, r->arena.failed};
-}
-
-/* Gives back what lays pages out, and the boxes that are its own. */
-static void forget_engines(winnow_page *page)
-{
-    wn_css_free(page->css);
-    wn_layout_free(page->layout);
-    page->css = NULL;
-    page->layout = NULL;
-    page->tree.text_page.boxes = NULL;
 }
 
 /*

@@ -52,6 +52,19 @@ enum { WN_MAX_JOBS = 256 };
 /* Their defaults. */
 wn_io_http_settings wn_cli_job_web(void);
 
+/* What a page may take; 0: as much as it needs. */
+typedef struct wn_page_limits {
+    uint64_t max_memory; /* bytes */
+    double max_time;     /* seconds */
+} wn_page_limits;
+
+/* A member `wn_page_limits limits`. */
+#define WN_PAGE_LIMIT_OPTIONS                                                                      \
+    WN_VALUE(SIZE, "max-memory", 0, "SIZE", limits.max_memory,                                     \
+             "working memory of a page (default: no limit)", .min = 0),                            \
+        WN_VALUE(SECONDS, "max-time", 0, "SECONDS", limits.max_time,                               \
+                 "time to work on a page; one that takes longer is cut short (default: no limit)")
+
 /* How many pages are worked on at once; `asked` is what the user says, or 0. */
 size_t wn_cli_job_count(uint64_t asked, bool single);
 
@@ -105,8 +118,9 @@ void wn_cli_word_tools_free(wn_word_tools *tools);
 
 /* ---- A page ------------------------------------------------------------------------------ */
 
-/* Options with the limit of --max-bytes and the user's charset (or NULL); NULL: memory is out. */
-winnow_options *wn_cli_job_options(const wn_io_http_settings *web, const char *charset);
+/* Options with the limits of a page and the user's charset (or NULL); NULL: memory is out. */
+winnow_options *wn_cli_job_options(const wn_io_http_settings *web, const wn_page_limits *limits,
+                                   const char *charset);
 
 /*
  * The language of a page's text: what the user says (or NULL), what the page says, or what the
