@@ -251,6 +251,16 @@ static bool load_sheet(void *data, wn_str url, wn_css_sheet *sheet)
     return true;
 }
 
+/*
+ * The memory of styles and boxes together. Who sets no limit gets one that grows with the page and
+ * that no page reaches unless it was made to: a few bytes can ask for kilobytes of boxes.
+ */
+static uint64_t layout_memory(const winnow_page *page)
+{
+    enum { FREE = 48 << 20, PER_BYTE = 12 };
+    return page->max_memory ? page->max_memory : FREE + PER_BYTE * (uint64_t)page->bytes.len;
+}
+
 /* Styles as the options want them; NULL when memory is out. */
 static const wn_styles *compute_styles(winnow_page *page, const wn_doc *doc,
                                        const winnow_options *options)
@@ -270,7 +280,7 @@ static const wn_styles *compute_styles(winnow_page *page, const wn_doc *doc,
     css.load = options->load_sheet ? load_sheet : NULL;
     css.load_data = &loader;
     css.watch = &page->watch;
-    css.max_memory = (size_t)(page->max_memory / 4);
+    css.max_memory = (size_t)(layout_memory(page) / 4);
     const wn_styles *styles = wn_css_compute(page->css, doc, &css, &page->layout_arena);
     wn_buf_free(&loader.url);
     return styles;
@@ -298,7 +308,7 @@ static bool lay_out(winnow_page *page, wn_api_reading *r, const winnow_options *
     wn_layout_options layout = wn_layout_defaults;
     layout.max_boxes = WN_VISUAL_MOST_BOXES;
     layout.watch = &page->watch;
-    layout.max_memory = (size_t)(page->max_memory / 2);
+    layout.max_memory = (size_t)(layout_memory(page) / 2);
     built->styles = styles;
     built->boxes = styles ? wn_layout_run(page->layout, &r->doc, styles, &layout) : NULL;
     return built->boxes != NULL;
@@ -347,7 +357,7 @@ static wn_api_reading *lay_out_part(winnow_page *page, winnow_selection *s, uint
         forget_engines(page);
         parse_document(page, &s->own, page->text, &parse);
         build_page(page, &s->own, true);
-        s->limited |= WINNOW_LIMITED_MEMORY;
+        s->limited |= page->max_memory ? WINNOW_LIMITED_MEMORY : WINNOW_LIMITED_WORK;
         if (s->own.doc.nodes.count > 0 && lay_out(page, &s->own, options))
             return &s->own;
     }
@@ -364,7 +374,7 @@ static void select_from_tree(winnow_page *page, winnow_selection *s, const wn_re
     if (!built)
         return;
     if (method->info.needs_layout && !lay_out(page, r, options)) {
-        r = page->max_memory ? lay_out_part(page, s, r->doc.nodes.count, options) : NULL;
+        r = lay_out_part(page, s, r->doc.nodes.count, options);
         if (!r) { /* too late is not out of memory: nothing is kept */
             s->arena.failed |= !page->watch.over;
             return;

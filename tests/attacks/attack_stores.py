@@ -140,7 +140,7 @@ def words_backwards(n):
 @attack("eval", EVAL, 25_000)
 def many_sentences_to_find(n):
     files = evaluated("<p>" + "a b c " * (n // 12), "a")
-    files["pages.jsonl"] = json.dumps({"id": "a", "with": ["a b c d"] * (n // 24)}) + "\n"
+    files["pages.jsonl"] = json.dumps({"id": "a", "with": ["a b c d"] * 500}) + "\n"
     return files
 
 
