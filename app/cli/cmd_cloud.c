@@ -13,6 +13,7 @@
 #include "cli/job.h"
 #include "cli/methods.h"
 #include "cli/plot.h"
+#include "cli/sandbox.h"
 #include "draw/canvas.h"
 #include "draw/page_words.h"
 #include "io/message.h"
@@ -53,6 +54,8 @@ typedef struct settings {
     bool overwrite, progress, quiet;
     uint64_t words, min_count, seed, jobs;
     wn_web_settings web;
+    wn_page_limits limits;
+    bool sandbox;
 } settings;
 
 static const wn_option options[] = {
@@ -93,6 +96,8 @@ static const wn_option options[] = {
     {.heading = "Work and its limits"},
     WN_JOBS_OPTION,
     WN_MAX_BYTES_OPTION,
+    WN_PAGE_LIMIT_OPTIONS,
+    WN_SANDBOX_OPTION,
     WN_WEB_OPTIONS,
 
     {.heading = "Help"},
@@ -258,7 +263,7 @@ static void end_task(void *data, winnow_task *place)
 static bool count_pages(job *j, char **names)
 {
     const settings *s = j->settings;
-    winnow_options *page_options = wn_cli_job_options(&s->web, s->charset);
+    winnow_options *page_options = wn_cli_job_options(&s->web, &s->limits, s->charset);
     winnow_run run = {
         .struct_size = sizeof run,
         .inputs = j->inputs,
@@ -365,13 +370,21 @@ static void free_job(job *j)
     wn_buf_free(&j->drawn);
 }
 
+static int enter_sandbox(const settings *s, char **names)
+{
+    wn_cli_sandbox box = {0};
+    wn_cli_sandbox_read_all(&box, names, false);
+    wn_cli_sandbox_write(&box, s->output);
+    return wn_cli_sandbox_enter(&box, s->sandbox);
+}
+
 static int make_job(const settings *s, char **args, job *j)
 {
     int code = WN_EXIT_USAGE;
-    if (wn_io_output_open(&j->output, s->output, s->overwrite))
-        code = run_job(j, args);
-    else
+    if (!wn_io_output_open(&j->output, s->output, s->overwrite))
         wn_io_say(&j->output.error);
+    else if ((code = enter_sandbox(s, args)) == WN_GO_ON)
+        code = run_job(j, args);
     free_job(j);
     return code;
 }

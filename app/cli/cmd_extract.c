@@ -16,6 +16,7 @@
 #include "cli/job.h"
 #include "cli/methods.h"
 #include "cli/resume.h"
+#include "cli/sandbox.h"
 #include "cli/styles.h"
 #include "io/bundle.h"
 #include "io/message.h"
@@ -41,10 +42,11 @@ typedef struct settings {
     bool links, formatting, images, no_tables, with_metadata, explain, overwrite, raw, progress,
         quiet, timing;
     uint64_t jobs, limit; /* 0: not given */
-    uint64_t max_nodes, max_depth, max_attributes, max_memory;
+    uint64_t max_nodes, max_depth, max_attributes;
     uint64_t max_record; /* 0: not given */
-    double max_time;     /* seconds; 0: no limit */
     wn_web_settings web;
+    wn_page_limits limits;
+    bool sandbox;
 } settings;
 
 enum { FORMAT_OF_OUTPUT = -1 };
@@ -150,10 +152,9 @@ static const wn_option options[] = {
              "nesting of elements (default: 512; 0: 65535, the most there is)", .max = UINT16_MAX),
     WN_VALUE(NUMBER, "max-attributes", 0, "N", max_attributes,
              "attributes of an element (default: 1024; 0: no limit)", .max = UINT32_MAX),
-    WN_VALUE(SIZE, "max-memory", 0, "SIZE", max_memory,
-             "working memory of a page (default: no limit)", .min = 0),
-    WN_VALUE(SECONDS, "max-time", 0, "SECONDS", max_time,
-             "time to extract a page; one that takes longer is cut short (default: no limit)"),
+    WN_PAGE_LIMIT_OPTIONS,
+
+    WN_SANDBOX_OPTION,
 
     {.heading = "Pages from the web"},
     WN_WEB_OPTIONS,
@@ -169,7 +170,6 @@ static settings default_settings(void)
         .max_nodes = winnow_options_number(NULL, WINNOW_OPTION_MAX_NODES),
         .max_depth = winnow_options_number(NULL, WINNOW_OPTION_MAX_DEPTH),
         .max_attributes = winnow_options_number(NULL, WINNOW_OPTION_MAX_ATTRIBUTES),
-        .max_memory = winnow_options_number(NULL, WINNOW_OPTION_MAX_MEMORY),
         .web = wn_cli_job_web(),
     };
     return s;
@@ -308,7 +308,7 @@ static void add_reason(const extraction *e, winnow_status status, const winnow_l
                        wn_buf *reason)
 {
     wn_cli_job_add_reason(reason, status, loaded);
-    if (status == WINNOW_STATUS_NO_MEMORY && e->settings->max_memory)
+    if (status == WINNOW_STATUS_NO_MEMORY && e->settings->limits.max_memory)
         wn_buf_add_literal(reason, "; see --max-memory");
 }
 
@@ -583,7 +583,7 @@ typedef struct request_texts {
 /* What the library is told for all pages; NULL when memory is out. */
 static winnow_options *library_options(const settings *s, request_texts *texts, bool single)
 {
-    winnow_options *o = wn_cli_job_options(&s->web, s->charset);
+    winnow_options *o = wn_cli_job_options(&s->web, &s->limits, s->charset);
     winnow_options_set_text(o, WINNOW_OPTION_URL, s->url);
     winnow_options_set_text(o, WINNOW_OPTION_WITH, s->with);
     winnow_options_set_text(o, WINNOW_OPTION_WITHOUT, s->without);
@@ -606,8 +606,6 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
         {WINNOW_OPTION_MAX_NODES, s->max_nodes},
         {WINNOW_OPTION_MAX_DEPTH, s->max_depth},
         {WINNOW_OPTION_MAX_ATTRIBUTES, s->max_attributes},
-        {WINNOW_OPTION_MAX_MEMORY, s->max_memory},
-        {WINNOW_OPTION_MAX_MILLISECONDS, (uint64_t)(s->max_time * 1000)},
     };
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         winnow_options_set_flag(o, flags[i].option, flags[i].value);
@@ -741,6 +739,17 @@ static int learn_collection(extraction *e, char **names)
     return wn_cli_collection_learn(&e->collection, &plan);
 }
 
+/* What pages link to on disk is read beside them, or below --css-root. */
+static int enter_sandbox(const extraction *e, char **names)
+{
+    const settings *s = e->settings;
+    wn_cli_sandbox box = {.connects = s->styles.fetch_css};
+    wn_cli_sandbox_read_all(&box, names, e->needs_layout && !s->styles.css_root);
+    wn_cli_sandbox_read(&box, s->styles.css_root);
+    wn_cli_sandbox_write(&box, s->output);
+    return wn_cli_sandbox_enter(&box, s->sandbox);
+}
+
 static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
                         request_texts *texts, wn_buf *key)
 {
@@ -755,12 +764,14 @@ static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
     e.needs_layout = winnow_method_find(e.method)->needs_layout;
     e.options = library_options(s, texts, e.single);
     int code = learn_collection(&e, args);
-    if (code == WN_GO_ON && open_output(&e, args, key)) {
-        code = extract_all(&e, args);
-    } else if (code == WN_GO_ON) {
+    if (code == WN_GO_ON && !open_output(&e, args, key)) {
         wn_io_say(&e.output.error);
         code = WN_EXIT_USAGE;
     }
+    if (code == WN_GO_ON)
+        code = enter_sandbox(&e, args);
+    if (code == WN_GO_ON)
+        code = extract_all(&e, args);
     *inputs = e.inputs;
     wn_buf_free(&e.around);
     wn_io_output_free(&e.output);
