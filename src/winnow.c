@@ -404,6 +404,33 @@ static void drop_tables(winnow_selection *s)
             s->verdicts.verdicts[i] = (wn_verdict){.reason = "in a table"};
 }
 
+/* What stands in comments besides what readers wrote: buttons, links such as "Reply". */
+static bool is_control(const wn_block *block)
+{
+    return block->kind == WINNOW_BLOCK_FORM || block->link_bytes * 2 > block->len;
+}
+
+/* Keeps or drops blocks by what they are for; only some methods know. */
+static void choose_roles(winnow_selection *s, const winnow_options *options)
+{
+    uint32_t with, without;
+    wn_api_read_roles(options->texts[WINNOW_OPTION_WITH], &with);
+    wn_api_read_roles(options->texts[WINNOW_OPTION_WITHOUT], &without);
+    for (uint32_t i = 0; (with | without) && i < s->verdicts.count; i++) {
+        wn_verdict *verdict = &s->verdicts.verdicts[i];
+        bool is_comment = wn_selection_role_is_comment(verdict->role);
+        uint32_t role = 1u << (is_comment ? WINNOW_ROLE_COMMENT : verdict->role);
+        if (verdict->role == WINNOW_ROLE_UNKNOWN)
+            continue;
+        bool wanted = (with & role) && !(is_comment && is_control(&s->view.page.blocks.items[i]));
+        if (without & role && verdict->keep)
+            *verdict = (wn_verdict){.reason = "its role is not wanted", .role = verdict->role};
+        else if (wanted && !verdict->keep)
+            *verdict = (wn_verdict){
+                .reason = "its role is wanted", .keep = true, .role = verdict->role};
+    }
+}
+
 static winnow_status status_of(const winnow_page *page, const winnow_selection *s)
 {
     if (page->watch.cancelled)
@@ -444,6 +471,8 @@ static void select_content(winnow_page *page, winnow_selection *s, const wn_requ
         select_embedded(page, s, request);
     if (!s->arena.failed && !wn_api_flag(options, WINNOW_OPTION_TABLES))
         drop_tables(s);
+    if (!s->arena.failed)
+        choose_roles(s, options);
     if (page->watch.late)
         s->limited |= WINNOW_LIMITED_TIME;
     s->status = status_of(page, s);

@@ -35,6 +35,7 @@ typedef struct settings {
     wn_style_settings styles;
     size_t format; /* FORMAT_OF_OUTPUT: none was given, the name of the output tells */
     const char *output, *url, *charset;
+    const char *with, *without; /* roles of blocks */
     bool site;
     const char *store;
     bool links, formatting, images, no_tables, with_metadata, explain, overwrite, raw, progress,
@@ -80,8 +81,14 @@ static const wn_option options[] = {
              "a parameter of the method; may be given several times"),
     WN_FLAG("precision", 0, method.precision, "auto: rather less text than wrong text"),
     WN_FLAG("recall", 0, method.recall, "auto: rather too much text than too little"),
+    WN_FLAG("comments", 0, method.comments,
+            "auto: with readers' comments below articles, which are else only in JSON"),
     WN_FLAG("no-comments", 0, method.no_comments,
-            "auto: without readers' comments; the posts of a forum are none"),
+            "auto: without readers' comments on any page; the posts of a forum are none"),
+    WN_VALUE(TEXT, "with", 0, "ROLES", with,
+             "auto: keep blocks with these roles in any case, as in caption,lede; --explain shows "
+             "roles"),
+    WN_VALUE(TEXT, "without", 0, "ROLES", without, "auto: drop blocks with these roles"),
     WN_VALUE(TEXT, "rule", 0, "RULE", method.rule, "lineblock: all or rescue (default)"),
     WN_VALUE(TEXT, "thresholds", 0, "KIND", method.thresholds,
              "lineblock: fixed (default) or sigma"),
@@ -203,6 +210,18 @@ static void say_without_effect(const settings *s, const winnow_method_info *meth
                    method->name);
 }
 
+/* Whether --with and --without name roles; WN_GO_ON or an exit code. */
+static int check_roles(const wn_command *command, const settings *s)
+{
+    winnow_options *o = winnow_options_new();
+    bool right = winnow_options_set_text(o, WINNOW_OPTION_WITH, s->with) == WINNOW_STATUS_OK &&
+                 winnow_options_set_text(o, WINNOW_OPTION_WITHOUT, s->without) == WINNOW_STATUS_OK;
+    int code = right ? WN_GO_ON
+                     : wn_cli_wrong_usage(command, "%s", winnow_options_error(o)->message);
+    winnow_options_free(o);
+    return code;
+}
+
 /* What no single option can check; WN_GO_ON or an exit code. */
 static int check_settings(settings *s, char **names, bool single)
 {
@@ -210,6 +229,9 @@ static int check_settings(settings *s, char **names, bool single)
         s->format = s->output ? format_of_name(s->output) : WINNOW_FORMAT_TEXT;
     const wn_command *command = &wn_command_extract;
     int code = wn_cli_job_check_url(command, s->url, single);
+    if (code != WN_GO_ON)
+        return code;
+    code = check_roles(command, s);
     if (code != WN_GO_ON)
         return code;
     if (s->explain && !winnow_format_at(s->format)->has_explanation)
@@ -563,6 +585,8 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
 {
     winnow_options *o = wn_cli_job_options(&s->web, s->charset);
     winnow_options_set_text(o, WINNOW_OPTION_URL, s->url);
+    winnow_options_set_text(o, WINNOW_OPTION_WITH, s->with);
+    winnow_options_set_text(o, WINNOW_OPTION_WITHOUT, s->without);
     const struct {
         winnow_option option;
         bool value;

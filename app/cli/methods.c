@@ -92,11 +92,14 @@ static int add_options(const wn_command *command, const wn_method_settings *s, c
         {"keep-form", "keep_form", s->keep_form ? "yes" : NULL},
         {"precision", "lean", s->precision ? "precision" : NULL},
         {"recall", "lean", s->recall ? "recall" : NULL},
+        {"comments", "comments", s->comments ? "yes" : NULL},
         {"no-comments", "comments", s->no_comments ? "no" : NULL},
     };
     const winnow_method_info *method = winnow_method_find(name);
     if (s->precision && s->recall)
         return wn_cli_wrong_usage(command, "--precision and --recall exclude each other");
+    if (s->comments && s->no_comments)
+        return wn_cli_wrong_usage(command, "--comments and --no-comments exclude each other");
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
         if (given[i].value && method && !has_param(method, given[i].param))
             return wrong_option(command, given[i].option, given[i].param, method);

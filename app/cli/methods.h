@@ -16,7 +16,7 @@ typedef struct wn_method_settings {
     const char *method; /* NULL: the library's default */
     const char *rule, *thresholds, *search, *importance, *blocks;
     bool keep_form;
-    bool precision, recall, no_comments;
+    bool precision, recall, comments, no_comments;
     wn_option_list params;
     const char *footer_words, *stop_words; /* names of files */
 } wn_method_settings;

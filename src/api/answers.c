@@ -147,6 +147,17 @@ const winnow_link *winnow_selection_link(winnow_selection *selection, size_t ind
     return index < lists.link_count ? &lists.links[index] : NULL;
 }
 
+size_t winnow_selection_comment_count(winnow_selection *selection)
+{
+    return lists_of(selection).comment_count;
+}
+
+const winnow_comment *winnow_selection_comment(winnow_selection *selection, size_t index)
+{
+    wn_write_listing lists = lists_of(selection);
+    return index < lists.comment_count ? &lists.comments[index] : NULL;
+}
+
 size_t winnow_selection_image_count(winnow_selection *selection)
 {
     return lists_of(selection).image_count;

@@ -119,6 +119,10 @@ static void write_block(wn_json_writer *json, const winnow_block *block, bool ex
     wn_json_string(json, wn_str_from(block->text, block->size));
     wn_json_key(json, "kept");
     wn_json_bool(json, block->kept);
+    if (block->role) {
+        wn_json_key(json, "role");
+        wn_json_c_string(json, winnow_block_role_name(block->role));
+    }
     if (explained)
         write_explanation(json, block);
     wn_json_end_object(json);
@@ -132,6 +136,25 @@ static void write_blocks(wn_json_writer *json, const wn_write_listing *listing)
     for (size_t i = 0; listing && i < listing->block_count; i++)
         if (listing->explained || listing->blocks[i].kept)
             write_block(json, &listing->blocks[i], listing->explained);
+    wn_json_end_array(json);
+}
+
+/* What readers wrote below the text. */
+static void write_comments(wn_json_writer *json, const wn_write_listing *listing)
+{
+    wn_json_key(json, "comments");
+    wn_json_begin_array(json);
+    for (size_t i = 0; listing && i < listing->comment_count; i++) {
+        const winnow_comment *comment = &listing->comments[i];
+        wn_json_begin_object(json);
+        wn_json_key(json, "author");
+        write_or_null(json, comment->author);
+        wn_json_key(json, "date");
+        write_or_null(json, comment->date);
+        wn_json_key(json, "text");
+        wn_json_c_string(json, comment->text);
+        wn_json_end_object(json);
+    }
     wn_json_end_array(json);
 }
 
@@ -299,6 +322,7 @@ void wn_write_json(wn_buf *out, const wn_write_report *report, wn_str body,
         wn_json_string(&json, body);
     else
         wn_json_null(&json);
+    write_comments(&json, listing);
     if (report->metadata->sources)
         write_sources(&json, report->metadata);
     if (listing && listing->explained && report->threshold > 0) {

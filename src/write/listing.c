@@ -118,6 +118,8 @@ static winnow_block show_block(const wn_page *page, const wn_block *block,
         .kept = verdict->keep,
         .reason = verdict->reason,
         .path = "",
+        .role = (winnow_block_role)(verdict->role > WINNOW_ROLE_OTHER ? WINNOW_ROLE_COMMENT
+                                                                      : verdict->role),
         .probability = -1,
     };
     if (block->node > WN_DOCUMENT_NODE) {
@@ -203,7 +205,8 @@ bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_sele
 {
     size_t failures = wn_memory_failures(); /* with one, the passes may find different links */
     *listing = (wn_write_listing){.explained = explain};
-    if (!list_blocks(listing, page, selection, arena))
+    if (!list_blocks(listing, page, selection, arena) ||
+        !wn_write_list_comments(listing, page, selection, arena))
         return false;
     wn_buf base = {0};
     wn_page_links_base(&base, page->doc, url);

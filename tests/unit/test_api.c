@@ -571,11 +571,18 @@ static void defaults_are_those_of_the_table(void **state)
         write_value(options, info, text);
         assert_string_equal(text, info->value.fallback);
     }
-    assert_int_equal(count, WINNOW_OPTION_STANDALONE + 1);
+    assert_int_equal(count, WINNOW_OPTION_WITHOUT + 1);
     winnow_options_free(options);
 }
 
 /* Every option by name, read by number. */
+/* A value for an option that is a text; some take names of roles only. */
+static const char *some_text(const winnow_option_info *info)
+{
+    bool is_roles = info->option == WINNOW_OPTION_WITH || info->option == WINNOW_OPTION_WITHOUT;
+    return is_roles ? "title, other" : "some text";
+}
+
 static void options_by_name_and_number(void **state)
 {
     (void)state;
@@ -587,7 +594,7 @@ static void options_by_name_and_number(void **state)
         bool was_no = strcmp(info->value.fallback, "no") == 0;
         const char *value = kind == WINNOW_VALUE_FLAG    ? was_no ? "yes" : "no"
                             : kind == WINNOW_VALUE_WHOLE ? "4321"
-                                                         : "some text";
+                                                         : some_text(info);
         assert_int_equal(winnow_options_set(options, info->name, value), WINNOW_STATUS_OK);
         write_value(options, info, text);
         assert_string_equal(text, value);
@@ -601,7 +608,7 @@ static void options_by_name_and_number(void **state)
         if (info->value.kind == WINNOW_VALUE_WHOLE)
             assert_string_equal(text, "4321");
         else if (info->value.kind == WINNOW_VALUE_TEXT)
-            assert_string_equal(text, "some text");
+            assert_string_equal(text, some_text(info));
         else
             assert_string_not_equal(text, info->value.fallback);
     }
@@ -911,6 +918,42 @@ static void fields_of_records(void **state)
     wn_buf_free(&html);
 }
 
+static void roles_of_blocks(void **state)
+{
+    (void)state;
+    wn_buf html = read_page("article.html");
+    winnow_page *page = winnow_page_new();
+    winnow_options *options = winnow_options_new();
+    const winnow_block *block;
+    winnow_parse(page, html.ptr, html.len, NULL);
+    winnow_selection *content = winnow_select(page, "auto", NULL);
+    size_t titles = 0, comments = 0;
+    for (size_t i = 0; (block = winnow_selection_block(content, i)) != NULL; i++) {
+        assert_non_null(winnow_block_role_name(block->role));
+        titles += block->role == WINNOW_ROLE_TITLE;
+        comments += block->role == WINNOW_ROLE_COMMENT;
+        assert_false(block->role == WINNOW_ROLE_COMMENT && block->kept);
+    }
+    assert_int_equal(titles, 1);
+    assert_true(comments > 2);
+    assert_int_equal(winnow_selection_comment_count(content), 2);
+    assert_null(winnow_selection_comment(content, 2));
+    assert_non_null(strstr(winnow_selection_comment(content, 1)->text, "buckwheat"));
+
+    winnow_options_set(options, "with", "comment");
+    winnow_options_set(options, "without", "title");
+    const char *text = winnow_write(winnow_select(page, "auto", options), WINNOW_FORMAT_TEXT, NULL,
+                                    NULL);
+    assert_non_null(strstr(text, "buckwheat"));
+    assert_int_equal(winnow_options_set(options, "with", "titel"), WINNOW_STATUS_BAD_PARAMETER);
+    assert_int_equal(winnow_selection_block(winnow_select(page, "all", NULL), 0)->role,
+                     WINNOW_ROLE_UNKNOWN);
+    assert_null(winnow_block_role_name(WINNOW_ROLE_UNKNOWN));
+    winnow_options_free(options);
+    winnow_page_free(page);
+    wn_buf_free(&html);
+}
+
 /* Members that the caller's version did not have are not read. */
 static void records_of_smaller_size(void **state)
 {
@@ -1195,6 +1238,7 @@ int main(void)
         cmocka_unit_test(formats_have_names),
         cmocka_unit_test(components_and_version),
         cmocka_unit_test(fields_of_records),
+        cmocka_unit_test(roles_of_blocks),
         cmocka_unit_test(records_of_smaller_size),
         cmocka_unit_test(records_of_failures),
         cmocka_unit_test(blocks_lie_in_the_source),
