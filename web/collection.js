@@ -20,7 +20,7 @@ class Collection {
     this.server = server;
     this.onFail = onFail;
     this.input = h("input", { type: "search", "aria-label": "Words that the pages must have", placeholder: "Words, or “words next to each other”" });
-    const form = h("form", { role: "search" }, this.input, h("button", "Search"), h("button", { type: "button", onclick: () => this.#try(this.#copies()) }, "Duplicates"));
+    const form = h("form", { role: "search", "aria-label": "Collection" }, this.input, h("button", "Search"), h("button", { type: "button", onclick: () => this.#try(this.#copies()) }, "Duplicates"));
     on(form, "submit", (event) => {
       event.preventDefault();
       this.#chosen = {};

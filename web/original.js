@@ -91,7 +91,8 @@ const withoutAddresses = (css) =>
 
 const ownStyles = `
   :where(body) { font: 16px/1.5 system-ui, sans-serif; margin: 16px; color: #1c1c1a; background: #fff; }
-  :where(img, picture, svg) { background: #e4e4df; min-width: 8px; min-height: 8px; }
+  :where(img, svg) { background: #e4e4df; min-width: 8px; min-height: 8px; }
+  img { max-width: 100% !important; max-height: 160px !important; }
   :where(svg) { max-width: 24px; max-height: 24px; }
   html { scroll-behavior: auto !important; overflow: hidden !important; }
   * { animation: none !important; transition: none !important; }`;
@@ -152,7 +153,7 @@ export class OriginalView {
   }
 
   async #fill(doc, sheets, styled) {
-    const frame = h("iframe", { sandbox: "allow-same-origin", title: "The page, without scripts and pictures", tabindex: "-1" });
+    const frame = h("iframe", { sandbox: "allow-same-origin", title: "The page", tabindex: "-1" });
     frame.srcdoc = "<!doctype html><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\">";
     this.#frame?.remove();
     this.#frame = frame;
