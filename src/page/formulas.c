@@ -33,6 +33,15 @@ static const char *const picture_classes[] = {"tex",
                                               "math-formula",
                                               NULL};
 
+/* Whether a description has signs that words do not have. */
+static bool looks_like_tex(wn_str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (text.ptr[i] == '\\' || text.ptr[i] == '^' || text.ptr[i] == '=' || text.ptr[i] == '_')
+            return true;
+    return false;
+}
+
 bool wn_page_formulas_may_start(const wn_node *element)
 {
     if (element->ns == WN_NS_MATHML)
@@ -44,7 +53,8 @@ bool wn_page_formulas_may_start(const wn_node *element)
     case WN_TAG_SCRIPT:
         return wn_str_starts_nocase(wn_node_attr_value(element, WN_ATTR_TYPE), WN_STR("math/"));
     case WN_TAG_IMG:
-        return wn_node_attr(element, WN_ATTR_ALT) != NULL;
+        return looks_like_tex(wn_node_attr_value(element, WN_ATTR_ALT)) ||
+               wn_page_has_class_of(element, picture_classes);
     case WN_TAG_SPAN:
     case WN_TAG_DIV:
     case WN_TAG_P:
