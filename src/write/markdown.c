@@ -10,7 +10,6 @@
  */
 #include "write/markdown_parts.h"
 
-#include "page/attributes.h"
 #include "page/links.h"
 #include "write/paths.h"
 #include "write/pieces.h"
@@ -110,13 +109,6 @@ static bool is_tight(const wn_path *next, const wn_path *open, int common)
     return in_item && (!item->ordered || item->number == 1); /* only 1 may follow text at once */
 }
 
-static bool is_choice_of_form(const writer *w, const wn_block *block, const wn_path *next,
-                              int common)
-{
-    return block->kind == WINNOW_BLOCK_FORM && w->last->kind == WINNOW_BLOCK_FORM &&
-           common == next->count && common == w->open.count;
-}
-
 static void add_upper(wn_buf *out, const char *word)
 {
     for (; *word; word++)
@@ -144,9 +136,7 @@ static void start_block(writer *w, const wn_block *block, wn_path next)
         if (next.at[i].is_item)
             choose_mark(w->parts.page->doc, &next.at[i], before, innermost ? &block->number : NULL);
     }
-    if (w->last && is_choice_of_form(w, block, &next, common)) {
-        wn_buf_add_literal(out, "  \n");
-    } else if (w->last) {
+    if (w->last) {
         wn_buf_add_char(out, '\n');
         if (!is_tight(&next, &w->open, common)) {
             add_prefix(out, &next, common);
@@ -221,16 +211,6 @@ static void add_bold(writer *w, const wn_block *block)
     wn_buf_add_literal(w->parts.out, "**");
 }
 
-/* The heading of a box or of folded text, which is no heading of the page. */
-static bool is_label(const writer *w, const wn_block *block)
-{
-    const wn_node *node = wn_doc_node(w->parts.page->doc, block->node);
-    return block->kind == WINNOW_BLOCK_PARAGRAPH &&
-           (wn_node_is(node, WN_TAG_SUMMARY) ||
-            wn_page_has_class(node, WN_STR("admonition-title")) ||
-            wn_page_has_class(node, WN_STR("markdown-alert-title")));
-}
-
 static void add_text(writer *w, const wn_block *block)
 {
     bool is_task = block->flags & WN_BLOCK_TASK && block->flags & WN_BLOCK_ITEM_START;
@@ -238,7 +218,7 @@ static void add_text(writer *w, const wn_block *block)
         wn_buf_add_literal(w->parts.out, block->flags & WN_BLOCK_DONE ? "[x] " : "[ ] ");
     if (block->kind == WINNOW_BLOCK_HEADING)
         add_heading(w, block);
-    else if (block->kind == WINNOW_BLOCK_TERM || is_label(w, block))
+    else if (block->kind == WINNOW_BLOCK_TERM || wn_write_is_label(w->parts.page, block))
         add_bold(w, block);
     else
         wn_write_markdown_inline(&w->parts, block, WN_IN_LINES);
@@ -250,7 +230,7 @@ static void add_text(writer *w, const wn_block *block)
 static bool repeats_admonition(const writer *w, const wn_block *block, const wn_path *path)
 {
     const wn_container *c = path->count > 0 ? &path->at[path->count - 1] : NULL;
-    return c && c->admonition && is_label(w, block) &&
+    return c && c->admonition && wn_write_is_label(w->parts.page, block) &&
            wn_str_eq_nocase(wn_block_text(w->parts.page, block),
                             wn_str_of(wn_write_admonitions[c->admonition]));
 }
@@ -333,10 +313,17 @@ static uint32_t add_block(writer *w, uint32_t i)
 static void add_title(writer *w)
 {
     wn_str title = wn_str_of(w->parts.options->title);
+    wn_markdown_cursor c = {.start = title.ptr,
+                            .end = title.ptr + title.len,
+                            .part = title.ptr,
+                            .at = title.ptr,
+                            .stop = title.ptr + title.len,
+                            .before = '\n',
+                            .place = WN_IN_HEADING};
     if (title.len == 0)
         return;
     wn_buf_add_literal(w->parts.out, "# ");
-    wn_write_markdown_label(w->parts.out, title);
+    wn_write_markdown_text(&w->parts, &c);
     wn_buf_add_literal(w->parts.out, "\n");
 }
 

@@ -57,8 +57,13 @@ static void add_range(wn_markdown *w, const char *from, const char *to)
     wn_buf_add(w->out, wn_str_between(from, to));
 }
 
+/* A bracket that opens is written as a reference: "\\[" begins a formula for some. */
 static void add_escaped(wn_markdown *w, char c)
 {
+    if (c == '[') {
+        wn_buf_add_literal(w->out, "&#91;");
+        return;
+    }
     wn_buf_add_char(w->out, '\\');
     wn_buf_add_char(w->out, c);
 }
@@ -353,9 +358,9 @@ static bool needs_escape(const cursor *c)
     case '`':
         return true;
     case '[':
-        return c->in_link;
+        return c->in_link && !c->is_balanced;
     case ']':
-        return c->in_link || next == '(';
+        return (c->in_link && !c->is_balanced) || next == '(';
     case '<':
         return wn_is_ascii_alpha(next) || next == '/' || next == '!' || next == '?';
     case '&':

@@ -48,6 +48,7 @@ typedef struct wn_markdown_cursor {
     char before;       /* what was written before the part; a line end where a line starts */
     unsigned unclosed; /* kinds of formulas that nothing closes */
     bool in_link;
+    bool is_balanced; /* the brackets of the link's text are: they need no backslash */
     bool emphasised; /* something in the block is: no star of the text may be taken for ours */
 } wn_markdown_cursor;
 
@@ -59,9 +60,6 @@ void wn_write_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown
 
 /* Writes text as it stands between backticks: code is never escaped. */
 void wn_write_markdown_code_span(wn_markdown *w, wn_str text, wn_markdown_place place);
-
-/* Adds text that has no markup, on one line, with all escaped that may mean something. */
-void wn_write_markdown_label(wn_buf *out, wn_str text);
 
 /* The longest run of backticks in a text. */
 size_t wn_write_markdown_longest_fence(wn_str text);

@@ -84,8 +84,26 @@ static void add_target(wn_markdown *w, wn_str url, wn_markdown_place place)
     wn_buf_add_literal(w->out, plain ? ")" : ">)");
 }
 
-void wn_write_markdown_label(wn_buf *out, wn_str text)
+/*
+ * Whether brackets in the text of a link can stay as they are. A backslash before them would make
+ * "\\[…\\]" of them, which some readers take for a formula.
+ */
+static bool has_balanced_brackets(wn_str text)
 {
+    int depth = 0;
+    for (size_t i = 0; i < text.len && depth >= 0; i++) {
+        char next = i + 1 < text.len ? text.ptr[i + 1] : ' ';
+        depth += text.ptr[i] == '[' ? 1 : text.ptr[i] == ']' ? -1 : 0;
+        if ((text.ptr[i] == '[' && next == '^') || (text.ptr[i] == ']' && (next == '(' || next == '[')))
+            return false;
+    }
+    return depth == 0;
+}
+
+/* Text of an attribute, on one line; all that may mean something is escaped. */
+static void add_label(wn_buf *out, wn_str text)
+{
+    const char *special = has_balanced_brackets(text) ? "\\`*_<&|~^$" : "\\[]`*_<&|~^$";
     bool at_space = false;
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
@@ -93,7 +111,11 @@ void wn_write_markdown_label(wn_buf *out, wn_str text)
         if (is_space && at_space)
             continue;
         at_space = is_space;
-        if (!is_space && strchr("\\[]`*_<&|~^$", c)) /* "![^" begins a footnote for GitHub */
+        if (c == '[' && strchr(special, c)) {
+            wn_buf_add_literal(out, "&#91;");
+            continue;
+        }
+        if (!is_space && strchr(special, c)) /* "![^" begins a footnote for GitHub */
             wn_buf_add_char(out, '\\');
         wn_buf_add_char(out, is_space ? ' ' : c);
     }
@@ -115,7 +137,7 @@ static bool add_picture(wn_markdown *w, const wn_node *image, wn_markdown_place 
     if (!wn_page_links_image(&w->image, w->base, w->page->doc, image))
         return false;
     wn_buf_add_literal(w->out, "![");
-    wn_write_markdown_label(w->out, wn_str_trim(wn_node_attr_value(image, WN_ATTR_ALT)));
+    add_label(w->out, wn_str_trim(wn_node_attr_value(image, WN_ATTR_ALT)));
     add_target(w, wn_buf_str(&w->image), place);
     return true;
 }
@@ -144,7 +166,7 @@ bool wn_write_markdown_embed(wn_markdown *w, wn_node_id id, wn_markdown_place pl
     if (!wn_page_links_embed(&w->url, w->base, w->page->doc, element))
         return false;
     wn_buf_add_char(w->out, '[');
-    wn_write_markdown_label(w->out, title.len > 0 ? title : wn_buf_str(&w->url));
+    add_label(w->out, title.len > 0 ? title : wn_buf_str(&w->url));
     add_target(w, wn_buf_str(&w->url), place);
     return true;
 }
@@ -411,9 +433,11 @@ static void open_span(inline_writer *i, uint32_t index)
     mark marks = mark_of(i, index);
     i->stack[i->depth] = index;
     i->closing[i->depth++] = marks.close;
-    if (span->kind == WN_SPAN_LINK)
+    if (span->kind == WN_SPAN_LINK) {
         open_bracket(i->w);
-    else if (span->kind == WN_SPAN_ABBR)
+        i->cursor.is_balanced = has_balanced_brackets(
+            wn_str_from(i->w->page->text.ptr + span->start, span->end - span->start));
+    } else if (span->kind == WN_SPAN_ABBR)
         add_abbreviation(i->w, span);
     else
         wn_buf_add_literal(i->w->out, marks.open);
@@ -441,7 +465,7 @@ static void add_tex(wn_buf *out, wn_str tex, wn_markdown_place place)
             continue;
         at_space = is_space;
         if (tex.ptr[k] == '|' && place == WN_IN_CELL)
-            wn_buf_add_literal(out, "\\vert ");
+            wn_buf_add_literal(out, "\\vert{}"); /* not "\\|", which is another sign */
         else
             wn_buf_add_char(out, is_space ? ' ' : tex.ptr[k]);
     }

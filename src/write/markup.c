@@ -321,9 +321,19 @@ static const wn_write_note *note_of(const writer *w, const wn_span *span, const 
     return note;
 }
 
+/* An image in the text, with a space after it, which the text may have before it only. */
+static void add_inline_image(writer *w, const wn_span *span, uint32_t end, bool in_link)
+{
+    const char *text = w->page->text.ptr;
+    add_linked_image(w, span->node, in_link);
+    if (span->start < end && !wn_is_space(text[span->start]) && span->start > 0 &&
+        wn_is_space(text[span->start - 1]))
+        wn_buf_add_char(w->out, ' ');
+}
+
 /* Whether the span is written as a whole; then *at moves behind it. */
 static bool add_leaf(writer *w, const wn_span *span, const wn_span *next, uint32_t *at,
-                     bool in_link)
+                     uint32_t end, bool in_link)
 {
     const wn_write_note *note = note_of(w, span, next);
     if (note) {
@@ -336,7 +346,7 @@ static bool add_leaf(writer *w, const wn_span *span, const wn_span *next, uint32
         bool shown = w->options->images && !wn_page_image_is_decoration(
                                                w->page->doc, wn_doc_node(w->page->doc, span->node));
         if (shown)
-            add_linked_image(w, span->node, in_link);
+            add_inline_image(w, span, end, in_link);
     } else {
         return false;
     }
@@ -368,7 +378,7 @@ static void add_inline(writer *w, const wn_block *block)
             next++;
             bool is_over = span->end <= at && span->kind != WN_SPAN_IMAGE;
             const wn_span *inner = next < block->span_count ? &spans[next] : NULL;
-            if (is_over || add_leaf(w, span, inner, &at, links > 0))
+            if (is_over || add_leaf(w, span, inner, &at, end, links > 0))
                 continue;
             if (depth < DEEPEST && open_span(w, span)) {
                 assert(span->start >= block->text && span->end <= end);
@@ -782,8 +792,13 @@ static void add_plain(writer *w, const wn_block *block, bool in_new_item)
         add_inline(w, block);
         return;
     }
+    bool is_label = wn_write_is_label(w->page, block);
     start_tag(w, which);
+    if (is_label)
+        start_tag(w, BOLD);
     add_inline(w, block);
+    if (is_label)
+        end_tag(w, BOLD);
     end_line(w, which);
 }
 

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "page/attributes.h"
 #include "page/code.h"
 #include "write/paths.h"
 
@@ -32,4 +33,13 @@ wn_str wn_write_code_language(const wn_page *page, const wn_block *block)
 {
     wn_node_id pre = wn_write_path_around(page->doc, block, WN_TAG_PRE);
     return wn_page_code_language(page->doc, pre ? pre : block->node);
+}
+
+bool wn_write_is_label(const wn_page *page, const wn_block *block)
+{
+    static const char *const titles[] = {"admonition-title", "markdown-alert-title",
+                                         "callout-title", "admonitionHeading", NULL};
+    const wn_node *node = wn_doc_node(page->doc, block->node);
+    return block->kind == WINNOW_BLOCK_PARAGRAPH && block->len > 0 &&
+           (wn_node_is(node, WN_TAG_SUMMARY) || wn_page_has_class_of(node, titles));
 }
