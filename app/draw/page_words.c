@@ -7,12 +7,14 @@ enum { SAMPLE = 64 << 10 }; /* bytes from which a language is guessed */
 bool wn_draw_word_tools_make(wn_word_tools *tools, wn_str stopwords)
 {
     tools->segmenter = wn_text_words_new();
-    return tools->segmenter && wn_text_stopwords_add(&tools->stop, stopwords);
+    tools->stemmer = wn_text_stemmer_new();
+    return tools->segmenter && tools->stemmer && wn_text_stopwords_add(&tools->stop, stopwords);
 }
 
 void wn_draw_word_tools_free(wn_word_tools *tools)
 {
     wn_text_words_free(tools->segmenter);
+    wn_text_stemmer_free(tools->stemmer);
     wn_text_stopwords_free(&tools->stop);
     wn_buf_free(&tools->sample);
 }

@@ -1,17 +1,19 @@
 /*
- * What a thread needs to find the words of pages: a segmenter, stop words, and a way to tell the
+ * What a thread needs to find the words of pages: a segmenter, a stemmer, stop words, and a way to tell the
  * language of a page.
  */
 #ifndef WN_DRAW_PAGE_WORDS_H
 #define WN_DRAW_PAGE_WORDS_H
 
 #include "base/buf.h"
+#include "text/stem.h"
 #include "text/stopwords.h"
 #include "text/words.h"
 #include "winnow.h"
 
 typedef struct wn_word_tools {
     wn_words *segmenter;
+    wn_stemmer *stemmer;
     wn_stopwords stop;
     wn_buf sample; /* of a text whose language is guessed */
 } wn_word_tools;

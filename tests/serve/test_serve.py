@@ -351,7 +351,8 @@ class Fetching(ServerTest):
         answer = self.server.get(f"/r/{self.base}/a.html", **{"X-Respond-With": "text"})
         self.assertTrue(answer.text.startswith("How winnowing"))
         answer = self.server.get(f"/r/{self.base}/a.html", **{"X-Return-Format": "html"})
-        self.assertIn("<article", answer.text)
+        self.assertIn("<!DOCTYPE html>", answer.text)  # the page as it is, as UTF-8
+        self.assertIn("café</p>", answer.text)
         answer = self.server.get(f"/r/{self.base}/?q=1&r=https://x/")
         self.assertIn("The query came through whole", answer.text)
         answer = self.server.get(f"/r/{self.base}/a.html", **{"X-With-Links-Summary": "true"})
