@@ -108,7 +108,8 @@ static uint32_t choose(const wn_page *page, const wn_selection *selection, int64
 /* Merges blocks and objects, from the end: the arrays have room for all. */
 static void merge(wn_page *page, wn_selection *selection, const int64_t *places, uint32_t count)
 {
-    static const wn_verdict beside = {.reason = "beside kept text", .keep = true};
+    static const wn_verdict beside = {
+        .reason = "beside kept text", .keep = true, .role = WINNOW_ROLE_BODY};
     uint32_t to = selection->count, from = to - count;
     for (uint32_t i = page->objects.count; i-- > 0;) {
         if (places[i] == NOWHERE)
