@@ -243,7 +243,7 @@ function markSelected(scroll) {
 // ---- What was given
 
 const looksLikeHtml = (text) => /<[a-z!/][^>]*>/i.test(text);
-const looksLikeAddress = (text) => /^(https?:\/\/)?[\w-]+(\.[\w-]+)+([/?#]\S*)?$/i.test(text.trim());
+const looksLikeAddress = (text) => /^(https?:\/\/\S+|[^\s/:.]+(\.[^\s/:.]+)+([:/?#]\S*)?)$/i.test(text.trim());
 
 async function takeText(text) {
   if (looksLikeHtml(text)) return open({ name: "pasted HTML", bytes: new TextEncoder().encode(text), charset: "utf-8", url: null });

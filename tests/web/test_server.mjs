@@ -7,7 +7,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 
 import { npmPackage, program } from "../js/support.mjs";
-import { artifacts, openBrowser, openPage, root, sleep } from "./support.mjs";
+import { artifacts, openBrowser, openPage, root, serveFiles, sleep } from "./support.mjs";
 
 const hasServer = spawnSync(program, ["serve", "--help"]).status === 0;
 const browser = hasServer ? await openBrowser() : null;
@@ -113,6 +113,35 @@ withServer("a collection: search, snippets, filters, texts, duplicates", () => [
   await tab.waitForSelector("text=No page has these words");
   await tab.click("text=Duplicates");
   await tab.waitForSelector("text=There are no duplicates.");
+});
+
+test("an address: the server fetches the page", { skip }, async (t) => {
+  const site = await serveFiles();
+  const server = await serve("--fetch", "--allow-private");
+  const probe = await fetch(`${server.address}v1/source?url=${site.url}`, { method: "POST" });
+  if (probe.status === 404) {
+    server.close();
+    site.close();
+    return t.skip("this server has no /v1/source");
+  }
+  const { tab, events, close } = await openPage(browser, server.address);
+  try {
+    await tab.fill("#input", `${site.url}samples/thread.html`);
+    await tab.press("#input", "Enter");
+    await tab.waitForSelector(".reader");
+    assert.match(await tab.innerText("#result-panel"), /Sourdough does not rise overnight/);
+    await tab.waitForFunction(() => document.querySelector("#stage iframe")?.contentDocument.body.innerText.includes("Similar threads"));
+    assert.ok(events.requests.every((url) => url.startsWith(server.address)), "the browser itself asks nobody else");
+    await tab.fill("#input", `${site.url}nosuch.html`);
+    await tab.press("#input", "Enter");
+    await tab.waitForSelector("#notice:not([hidden])");
+    assert.match(await tab.innerText("#notice"), /404/);
+    assert.match(await tab.innerText("#result-panel"), /Sourdough/, "the page is still there");
+  } finally {
+    await close();
+    server.close();
+    site.close();
+  }
 });
 
 test("a token is asked for, and used", { skip }, async () => {
