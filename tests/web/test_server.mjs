@@ -96,6 +96,7 @@ withServer("a collection: search, snippets, filters, texts, duplicates", () => [
   await tab.press('[type="search"]', "Enter");
   await tab.waitForSelector(".hits mark");
   assert.equal(await tab.locator(".hits li").count(), 2);
+  assert.match((await tab.locator(".hits mark").allInnerTexts()).join(), /^winds?(,winds?)*$/);
   await tab.click('.facets button:has-text("ours")');
   await tab.waitForFunction(() => document.querySelectorAll(".hits li").length === 1);
   await tab.click(".hits button");
