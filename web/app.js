@@ -12,7 +12,7 @@ import { VisualView } from "./visual.js";
 import { showWhy } from "./why.js";
 
 const SKELETON_AFTER = 150; // milliseconds
-const LARGEST_SHOWN = 8 << 20; // bytes of a page that is shown as it was; the result has no such limit
+const LARGEST_SHOWN = 4 << 20; // bytes of a page that is shown as it was; the result has no such limit
 
 const tabs = [
   ["read", "Read"],

@@ -1,7 +1,7 @@
 // The page as `winnow serve` gives it: the server does the work, finds pages in a store, wants a token.
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
@@ -23,6 +23,9 @@ before(() => {
   const add = (label, ...pages) => execFileSync(program, ["corpus", "add", "-q", "-s", store, "--label", label, ...pages]);
   add("ours", path.join(root, "web/samples"));
   add("tests", path.join(root, "tests/pages/article.html"));
+  copyFileSync(path.join(root, "tests/pages/article.html"), path.join(folder, "zz-copy.html"));
+  add("tests", path.join(folder, "zz-copy.html"));
+  execFileSync(program, ["corpus", "dedup", "-s", store], { stdio: "ignore" });
   execFileSync(program, ["corpus", "reindex", "-s", store], { stdio: "ignore" });
 });
 after(async () => {
@@ -113,7 +116,12 @@ withServer("a collection: search, snippets, filters, texts, duplicates", () => [
   await tab.press('[type="search"]', "Enter");
   await tab.waitForSelector("text=No page has these words");
   await tab.click("text=Duplicates");
-  await tab.waitForSelector("text=There are no duplicates.");
+  await tab.click("text=1 duplicate of page");
+  await tab.waitForSelector("details .hits li");
+  assert.equal(await tab.locator("details .hits li").count(), 2);
+  await tab.click("details .hits button >> nth=0");
+  await tab.waitForSelector("details pre");
+  assert.match(await tab.innerText("details pre"), /How winnowing separates grain/);
 });
 
 test("an address: the server fetches the page", { skip }, async (t) => {
