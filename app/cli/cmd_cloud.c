@@ -13,7 +13,9 @@
 #include "cli/job.h"
 #include "cli/methods.h"
 #include "cli/plot.h"
+#include "cli/sandbox.h"
 #include "draw/canvas.h"
+#include "draw/page_words.h"
 #include "io/message.h"
 #include "io/output.h"
 #include "io/progress.h"
@@ -52,6 +54,8 @@ typedef struct settings {
     bool overwrite, progress, quiet;
     uint64_t words, min_count, seed, jobs;
     wn_web_settings web;
+    wn_page_limits limits;
+    bool sandbox;
 } settings;
 
 static const wn_option options[] = {
@@ -95,6 +99,8 @@ static const wn_option options[] = {
     {.heading = "Work and its limits"},
     WN_JOBS_OPTION,
     WN_MAX_BYTES_OPTION,
+    WN_PAGE_LIMIT_OPTIONS,
+    WN_SANDBOX_OPTION,
     WN_WEB_OPTIONS,
 
     {.heading = "Help"},
@@ -166,8 +172,8 @@ static wn_io_outcome count_words(job *j, worker_tools *w, winnow_selection *cont
 {
     char code[WN_LANGUAGE_CODE];
     uint64_t before = w->counts.total;
-    wn_str language = wn_str_of(wn_cli_job_language(j->settings->language, content,
-                                                    w->tools.segmenter, &w->tools.sample, code));
+    wn_str language = wn_str_of(
+        wn_draw_page_language(j->settings->language, content, &w->tools, code));
     wn_text_words_set_language(w->tools.segmenter, language);
     wn_text_stopwords_use(&w->tools.stop, language);
     const winnow_block *block;
@@ -201,7 +207,7 @@ static bool begin_worker(void *data, winnow_worker *worker)
 {
     const job *j = data;
     worker_tools *w = worker->own;
-    return wn_cli_word_tools_make(&w->tools, wn_buf_str(&j->stopwords));
+    return wn_draw_word_tools_make(&w->tools, wn_buf_str(&j->stopwords));
 }
 
 /* What a worker has counted is added to what the others have. */
@@ -211,7 +217,7 @@ static void end_worker(void *data, winnow_worker *worker)
     worker_tools *w = worker->own;
     wn_draw_counts_merge(&j->counts, &w->counts);
     wn_draw_counts_free(&w->counts);
-    wn_cli_word_tools_free(&w->tools);
+    wn_draw_word_tools_free(&w->tools);
 }
 
 /* ---- The caller's thread ----------------------------------------------------------------- */
@@ -261,7 +267,7 @@ static void end_task(void *data, winnow_task *place)
 static bool count_pages(job *j, char **names)
 {
     const settings *s = j->settings;
-    winnow_options *page_options = wn_cli_job_options(&s->web, s->charset);
+    winnow_options *page_options = wn_cli_job_options(&s->web, &s->limits, s->charset);
     winnow_run run = {
         .struct_size = sizeof run,
         .inputs = j->inputs,
@@ -374,13 +380,21 @@ static void free_job(job *j)
     wn_buf_free(&j->drawn);
 }
 
+static int enter_sandbox(const settings *s, char **names)
+{
+    wn_cli_sandbox box = {0};
+    wn_cli_sandbox_read_all(&box, names, false);
+    wn_cli_sandbox_write(&box, s->output);
+    return wn_cli_sandbox_enter(&box, s->sandbox);
+}
+
 static int make_job(const settings *s, char **args, job *j)
 {
     int code = WN_EXIT_USAGE;
-    if (wn_io_output_open(&j->output, s->output, s->overwrite))
-        code = run_job(j, args);
-    else
+    if (!wn_io_output_open(&j->output, s->output, s->overwrite))
         wn_io_say(&j->output.error);
+    else if ((code = enter_sandbox(s, args)) == WN_GO_ON)
+        code = run_job(j, args);
     free_job(j);
     return code;
 }

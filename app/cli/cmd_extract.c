@@ -16,6 +16,7 @@
 #include "cli/job.h"
 #include "cli/methods.h"
 #include "cli/resume.h"
+#include "cli/sandbox.h"
 #include "cli/styles.h"
 #include "io/bundle.h"
 #include "io/message.h"
@@ -35,15 +36,17 @@ typedef struct settings {
     wn_style_settings styles;
     size_t format; /* FORMAT_OF_OUTPUT: none was given, the name of the output tells */
     const char *output, *url, *charset;
+    const char *with, *without; /* roles of blocks */
     bool site;
     const char *store;
     bool links, formatting, images, no_tables, with_metadata, explain, overwrite, raw, progress,
         quiet, timing;
     uint64_t jobs, limit; /* 0: not given */
-    uint64_t max_nodes, max_depth, max_attributes, max_memory;
+    uint64_t max_nodes, max_depth, max_attributes;
     uint64_t max_record; /* 0: not given */
-    double max_time;     /* seconds; 0: no limit */
     wn_web_settings web;
+    wn_page_limits limits;
+    bool sandbox;
 } settings;
 
 enum { FORMAT_OF_OUTPUT = -1 };
@@ -80,8 +83,14 @@ static const wn_option options[] = {
              "a parameter of the method; may be given several times"),
     WN_FLAG("precision", 0, method.precision, "auto: rather less text than wrong text"),
     WN_FLAG("recall", 0, method.recall, "auto: rather too much text than too little"),
+    WN_FLAG("comments", 0, method.comments,
+            "auto: with readers' comments below articles, which are else only in JSON"),
     WN_FLAG("no-comments", 0, method.no_comments,
-            "auto: without readers' comments; the posts of a forum are none"),
+            "auto: without readers' comments on any page; the posts of a forum are none"),
+    WN_VALUE(TEXT, "with", 0, "ROLES", with,
+             "auto: keep blocks with these roles in any case, as in caption,lede; --explain shows "
+             "roles"),
+    WN_VALUE(TEXT, "without", 0, "ROLES", without, "auto: drop blocks with these roles"),
     WN_VALUE(TEXT, "rule", 0, "RULE", method.rule, "lineblock: all or rescue (default)"),
     WN_VALUE(TEXT, "thresholds", 0, "KIND", method.thresholds,
              "lineblock: fixed (default) or sigma"),
@@ -93,9 +102,10 @@ static const wn_option options[] = {
     WN_FLAG("keep-form", 0, method.keep_form, "xpath: also read what is in forms"),
     WN_VALUE(TEXT, "footer-words", 0, "FILE", method.footer_words,
              "xpath: what more a footer may begin with, one a line"),
-    WN_VALUE(TEXT, "stopwords", 0, "FILE", method.stop_words,
-             "lineblock: words of a title that do not count, one a line, besides the stop words of "
-             "its language"),
+    WN_VALUE(
+        TEXT, "stopwords", 0, "FILE", method.stop_words,
+        "more stop words, one per line. lineblock: words of a title that do not count; outlier "
+        "with stopwords=skip: words of a block that do not count"),
     WN_FLAG("site", 0, site, "drop what repeats on the pages of a site; inputs are read twice"),
     WN_VALUE(TEXT, "store", 0, "STORE", store,
              "what --site and the method outlier know of other pages comes from this store, not "
@@ -142,10 +152,9 @@ static const wn_option options[] = {
              "nesting of elements (default: 512; 0: 65535, the most there is)", .max = UINT16_MAX),
     WN_VALUE(NUMBER, "max-attributes", 0, "N", max_attributes,
              "attributes of an element (default: 1024; 0: no limit)", .max = UINT32_MAX),
-    WN_VALUE(SIZE, "max-memory", 0, "SIZE", max_memory,
-             "working memory of a page (default: no limit)", .min = 0),
-    WN_VALUE(SECONDS, "max-time", 0, "SECONDS", max_time,
-             "time to extract a page; one that takes longer is cut short (default: no limit)"),
+    WN_PAGE_LIMIT_OPTIONS,
+
+    WN_SANDBOX_OPTION,
 
     {.heading = "Pages from the web"},
     WN_WEB_OPTIONS,
@@ -161,7 +170,6 @@ static settings default_settings(void)
         .max_nodes = winnow_options_number(NULL, WINNOW_OPTION_MAX_NODES),
         .max_depth = winnow_options_number(NULL, WINNOW_OPTION_MAX_DEPTH),
         .max_attributes = winnow_options_number(NULL, WINNOW_OPTION_MAX_ATTRIBUTES),
-        .max_memory = winnow_options_number(NULL, WINNOW_OPTION_MAX_MEMORY),
         .web = wn_cli_job_web(),
     };
     return s;
@@ -202,6 +210,18 @@ static void say_without_effect(const settings *s, const winnow_method_info *meth
                    method->name);
 }
 
+/* Whether --with and --without name roles; WN_GO_ON or an exit code. */
+static int check_roles(const wn_command *command, const settings *s)
+{
+    winnow_options *o = winnow_options_new();
+    bool right = winnow_options_set_text(o, WINNOW_OPTION_WITH, s->with) == WINNOW_STATUS_OK &&
+                 winnow_options_set_text(o, WINNOW_OPTION_WITHOUT, s->without) == WINNOW_STATUS_OK;
+    int code = right ? WN_GO_ON
+                     : wn_cli_wrong_usage(command, "%s", winnow_options_error(o)->message);
+    winnow_options_free(o);
+    return code;
+}
+
 /* What no single option can check; WN_GO_ON or an exit code. */
 static int check_settings(settings *s, char **names, bool single)
 {
@@ -209,6 +229,9 @@ static int check_settings(settings *s, char **names, bool single)
         s->format = s->output ? format_of_name(s->output) : WINNOW_FORMAT_TEXT;
     const wn_command *command = &wn_command_extract;
     int code = wn_cli_job_check_url(command, s->url, single);
+    if (code != WN_GO_ON)
+        return code;
+    code = check_roles(command, s);
     if (code != WN_GO_ON)
         return code;
     if (s->explain && !winnow_format_at(s->format)->has_explanation)
@@ -285,7 +308,7 @@ static void add_reason(const extraction *e, winnow_status status, const winnow_l
                        wn_buf *reason)
 {
     wn_cli_job_add_reason(reason, status, loaded);
-    if (status == WINNOW_STATUS_NO_MEMORY && e->settings->max_memory)
+    if (status == WINNOW_STATUS_NO_MEMORY && e->settings->limits.max_memory)
         wn_buf_add_literal(reason, "; see --max-memory");
 }
 
@@ -560,8 +583,10 @@ typedef struct request_texts {
 /* What the library is told for all pages; NULL when memory is out. */
 static winnow_options *library_options(const settings *s, request_texts *texts, bool single)
 {
-    winnow_options *o = wn_cli_job_options(&s->web, s->charset);
+    winnow_options *o = wn_cli_job_options(&s->web, &s->limits, s->charset);
     winnow_options_set_text(o, WINNOW_OPTION_URL, s->url);
+    winnow_options_set_text(o, WINNOW_OPTION_WITH, s->with);
+    winnow_options_set_text(o, WINNOW_OPTION_WITHOUT, s->without);
     const struct {
         winnow_option option;
         bool value;
@@ -581,17 +606,13 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
         {WINNOW_OPTION_MAX_NODES, s->max_nodes},
         {WINNOW_OPTION_MAX_DEPTH, s->max_depth},
         {WINNOW_OPTION_MAX_ATTRIBUTES, s->max_attributes},
-        {WINNOW_OPTION_MAX_MEMORY, s->max_memory},
-        {WINNOW_OPTION_MAX_MILLISECONDS, (uint64_t)(s->max_time * 1000)},
     };
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         winnow_options_set_flag(o, flags[i].option, flags[i].value);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         winnow_options_set_number(o, limits[i].option, limits[i].value);
-    if (texts->footer_words.len > 0)
-        winnow_options_set(o, "xpath.footer_words", wn_buf_c_string(&texts->footer_words));
-    if (texts->stop_words.len > 0)
-        winnow_options_set(o, "lineblock.stop_words", wn_buf_c_string(&texts->stop_words));
+    wn_cli_method_set_words(o, wn_buf_c_string(&texts->method), &texts->footer_words,
+                            &texts->stop_words);
     for (size_t i = 0; i < texts->styles.count; i++) {
         wn_str bytes = wn_buf_str(&texts->styles.bytes[i]);
         winnow_options_add_sheet(o, &(winnow_sheet){.struct_size = sizeof(winnow_sheet),
@@ -718,6 +739,17 @@ static int learn_collection(extraction *e, char **names)
     return wn_cli_collection_learn(&e->collection, &plan);
 }
 
+/* What pages link to on disk is read beside them, or below --css-root. */
+static int enter_sandbox(const extraction *e, char **names)
+{
+    const settings *s = e->settings;
+    wn_cli_sandbox box = {.connects = s->styles.fetch_css};
+    wn_cli_sandbox_read_all(&box, names, e->needs_layout && !s->styles.css_root);
+    wn_cli_sandbox_read(&box, s->styles.css_root);
+    wn_cli_sandbox_write(&box, s->output);
+    return wn_cli_sandbox_enter(&box, s->sandbox);
+}
+
 static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
                         request_texts *texts, wn_buf *key)
 {
@@ -732,12 +764,14 @@ static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
     e.needs_layout = winnow_method_find(e.method)->needs_layout;
     e.options = library_options(s, texts, e.single);
     int code = learn_collection(&e, args);
-    if (code == WN_GO_ON && open_output(&e, args, key)) {
-        code = extract_all(&e, args);
-    } else if (code == WN_GO_ON) {
+    if (code == WN_GO_ON && !open_output(&e, args, key)) {
         wn_io_say(&e.output.error);
         code = WN_EXIT_USAGE;
     }
+    if (code == WN_GO_ON)
+        code = enter_sandbox(&e, args);
+    if (code == WN_GO_ON)
+        code = extract_all(&e, args);
     *inputs = e.inputs;
     wn_buf_free(&e.around);
     wn_io_output_free(&e.output);

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/url.h"
+#include "corpus/mined_text.h"
 #include "corpus/page_language.h"
 
 /* Longer ones are no names: https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
@@ -12,17 +13,19 @@ enum { MAX_HOST = 255 };
 /* Texts are hashed without a secret: equal texts of different stores have equal hashes. */
 static const wn_hash_key no_key = {0, 0};
 
-bool wn_corpus_page_maker_init(wn_page_maker *maker)
+bool wn_corpus_page_maker_init(wn_page_maker *maker, wn_str stop_words)
 {
     *maker = (wn_page_maker){.words = wn_text_words_new(), .stemmer = wn_text_stemmer_new()};
-    return maker->words && maker->stemmer;
+    return maker->words && maker->stemmer && wn_text_stopwords_add(&maker->terms.stop, stop_words);
 }
 
 void wn_corpus_page_maker_free(wn_page_maker *maker)
 {
     wn_text_words_free(maker->words);
     wn_text_stemmer_free(maker->stemmer);
+    wn_text_terms_free(&maker->terms);
     wn_buf_free(&maker->stems);
+    wn_buf_free(&maker->all_stems);
     wn_buf_free(&maker->title_stems);
 }
 
@@ -81,16 +84,21 @@ static wn_stored_status status_of(winnow_status status)
 static bool add_words(wn_page_maker *maker, wn_arena *arena, wn_index_page *index, wn_stored *page)
 {
     wn_buf_clear(&maker->stems);
+    wn_buf_clear(&maker->all_stems);
     wn_buf_clear(&maker->title_stems);
     wn_text_stemmer_use(maker->stemmer, page->language);
     wn_text_words_set_language(maker->words, page->language);
-    page->words = wn_text_stem_text(maker->stemmer, maker->words, page->text, &maker->stems);
+    page->words = wn_text_stem_text(maker->stemmer, maker->words, page->text, &maker->all_stems);
     wn_text_stem_text(maker->stemmer, maker->words, page->title, &maker->title_stems);
+    wn_text_terms_set_language(&maker->terms, page->language);
+    if (!wn_corpus_mined_text(&maker->terms, page->text, &maker->stems))
+        return false;
     page->stems = wn_arena_copy(arena, wn_buf_str(&maker->stems));
+    page->all_stems = wn_arena_copy(arena, wn_buf_str(&maker->all_stems));
     page->title_stems = wn_arena_copy(arena, wn_buf_str(&maker->title_stems));
     page->index = index;
-    return !maker->stems.failed && !maker->title_stems.failed &&
-           wn_corpus_index_words(index, page->title_stems, page->stems);
+    return !maker->all_stems.failed && !maker->title_stems.failed &&
+           wn_corpus_index_words(index, page->title_stems, page->all_stems);
 }
 
 bool wn_corpus_page_make(wn_page_maker *maker, winnow_selection *content,

@@ -67,7 +67,7 @@ static double score_page(const wn_query *query, const wn_stored *page)
 {
     tally t = {0};
     tally_text(query, page->title_stems, WN_TITLE_OCCURRENCES, &t);
-    tally_text(query, page->stems, 1, &t);
+    tally_text(query, page->all_stems, 1, &t);
     if (t.excluded || t.phrases != (UINT64_C(1) << query->phrase_count) - 1)
         return -1;
     double score = 0;
@@ -102,7 +102,7 @@ static bool add_candidate(wn_search *search, int64_t id)
 {
     wn_stored page;
     bool found;
-    if (!wn_corpus_store_get(search->store, id, WN_FIELD_STEMS, &found, &page))
+    if (!wn_corpus_store_get(search->store, id, WN_FIELD_SEARCH, &found, &page))
         return false;
     double score = found ? score_page(&search->query, &page) : -1;
     candidate *c = score >= 0 ? wn_array_push(&search->block) : NULL;

@@ -8,7 +8,7 @@
 #include "api/error.h"
 #include "base/array.h"
 
-enum { WN_OPTION_COUNT = WINNOW_OPTION_STANDALONE + 1 };
+enum { WN_OPTION_COUNT = WINNOW_OPTION_WITHOUT + 1 };
 
 /* A parameter that was set for a method. */
 typedef struct wn_api_param {
@@ -44,5 +44,8 @@ static inline bool wn_api_flag(const winnow_options *options, winnow_option opti
 /* Reads "NAME:param=value" over the parameters that the options set; `method` NULL: "auto". */
 wn_request_error wn_api_read_request(const winnow_options *options, const char *method,
                                      wn_request *request, wn_request_problem *problem);
+
+/* Reads names of roles with commas between them as bits 1 << role; false if one is none. NULL is none. */
+bool wn_api_read_roles(const char *text, uint32_t *roles);
 
 #endif

@@ -137,6 +137,30 @@ static choice find_declared(wn_str bytes, const char *charset)
     return (choice){find_wide(bytes), WN_ENCODING_GUESSED};
 }
 
+/*
+ * Whether a <meta> of a legacy encoding is left over from before a site went over to UTF-8: the page is
+ * well-formed UTF-8, and not by chance. Browsers believe such a <meta> and show "cafÃ©"; their
+ * readers see an accent garbled, but ours would lose words. Two legacy letters can look like one of
+ * UTF-8, so a few of them prove nothing.
+ */
+static bool is_stale_meta(choice declared, wn_str bytes)
+{
+    enum { FEWEST_LETTERS = 3, FIRST_LEAD = 0xC2 };
+    bool has_return;
+    if (declared.source != WN_ENCODING_FROM_META || declared.encoding.id == WN_ENCODING_UTF_8 ||
+        wn_utf8_check(bytes, &has_return) != bytes.len)
+        return false;
+    uint32_t letters = 0;
+    const char *end = bytes.ptr + bytes.len;
+    for (const char *p = bytes.ptr; letters < FEWEST_LETTERS; p++) {
+        p = wn_scan_non_ascii(p, end);
+        if (p == end)
+            return false;
+        letters += (unsigned char)*p >= FIRST_LEAD;
+    }
+    return true;
+}
+
 /* A declaration behind the first 1,024 bytes. */
 static wn_encoding find_late_meta(wn_str bytes)
 {
@@ -265,6 +289,8 @@ wn_decoded wn_html_decode_within(wn_arena *arena, wn_str bytes, const char *char
     bytes = wn_str_from_offset(bytes, bom_size);
     if (!chosen.encoding.name)
         chosen = find_declared(bytes, charset);
+    if (is_stale_meta(chosen, bytes))
+        chosen = (choice){wn_html_encoding_of(WN_ENCODING_UTF_8), WN_ENCODING_FROM_BYTES};
     if (!chosen.encoding.name || chosen.encoding.id == WN_ENCODING_UTF_8)
         is_utf8 = wn_utf8_check(bytes, &has_return) == bytes.len;
     if (!chosen.encoding.name)

@@ -118,6 +118,7 @@ struct wn_page_builder {
     uint32_t last_text; /* offset of what the last text node has added */
     wn_node_id last_text_node;
     gap gap;
+    bool continues;   /* it begins in the middle of its element (WN_BLOCK_CONTINUES) */
     uint16_t flags;   /* of its text; an inline element can be hidden inside a block that is not */
     bool item_starts; /* the next block is the first of its list item */
     bool new_line;    /* the last thing was a <br> */
@@ -235,6 +236,9 @@ static void describe_block(wn_page_builder *b, wn_block *block)
         block->flags |= b->item_starts ? WN_BLOCK_ITEM_START : 0;
         b->item_starts = false;
     }
+    if (b->continues)
+        block->flags |= WN_BLOCK_CONTINUES;
+    b->continues = false;
 }
 
 /* ---- Images ------------------------------------------------------------------------------ */
@@ -519,6 +523,7 @@ static void add_line_break(wn_page_builder *b)
     }
     if (b->new_line) {
         end_block(b);
+        b->continues = true;
         return;
     }
     if (trim(b) == 0)
@@ -642,6 +647,7 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
     start_gap(b, element);
     if (how == RULE) {
         end_block(b);
+        b->continues = false;
         return false;
     }
     bool html = element->ns == WN_NS_HTML;
@@ -671,6 +677,7 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
     if (styled.items)
         b->now.flex = id;
     if (how == BLOCK) {
+        b->continues = false;
         b->now.node = id;
         if (html)
             enter_block(b, element);
@@ -689,8 +696,10 @@ static void leave_element(wn_page_builder *b, wn_node_id id)
     const wn_node *element = wn_doc_node(b->doc, id);
     const state *before = &b->frames.items[b->frames.count - 1].before;
     display how = b->frames.items[b->frames.count - 1].how;
-    if (how == BLOCK)
+    if (how == BLOCK) {
         end_block(b);
+        b->continues = false;
+    }
     if (how == LINE)
         end_line(b);
     for (int kind = 0; kind < WN_SPAN_KINDS; kind++)
@@ -719,6 +728,7 @@ static void match_flags(wn_page_builder *b, wn_str text)
         b->flags &= b->now.flags;
     } else if (differing && wn_str_trim(text).len > 0) {
         end_block(b);
+        b->continues = true;
         b->flags = b->now.flags;
     }
 }

@@ -35,6 +35,10 @@ enum {
     WN_BLOCK_FOLDED = 1 << 7,      /* inside <details> that nobody has opened yet */
     WN_BLOCK_EDGE = 1 << 8, /* inside <nav> or <footer>, by name or by role, or in a drawing */
 
+    /* The text before it is of the same element, with neither a block-level tag nor a <hr> between
+       them: <br><br>, or hidden words. */
+    WN_BLOCK_CONTINUES = 1 << 14,
+
     /* Not shown to someone who looks at the page. */
     WN_BLOCK_INVISIBLE = WN_BLOCK_HIDDEN | WN_BLOCK_TEMPLATE | WN_BLOCK_FOLDED,
 };

@@ -465,7 +465,7 @@ class Output(Case):
         self.assertEqual(list(record), ["id", "url", "status", "error", "limited", "method",
                                         "title", "author", "date", "language", "encoding", "authors",
                                         "modified", "site", "description", "canonical", "image",
-                                        "tags", "categories", "license", "page_type", "confidence", "text", "ms"])
+                                        "tags", "categories", "license", "page_type", "confidence", "text", "comments", "ms"])
         self.assertEqual(record["id"], a)
         self.assertEqual(record["url"], "https://example.org/a")
         self.assertEqual(record["status"], "ok")
@@ -541,7 +541,7 @@ class Output(Case):
         a = self.write("a.html", page("alpha").replace(b"<article>", b"<nav>Menu</nav><article>"))
         text = self.expect(self.extract("--explain", a), 0).text
         self.assertRegex(text, r"^method auto, encoding UTF-8, status ok: \d+ of \d+ blocks kept\n")
-        self.assertRegex(text, r"(?m)^fate +kind +reason +where +text$")
+        self.assertRegex(text, r"(?m)^fate +kind +role +reason +where +text$")
         self.assertRegex(text, r"(?m)^kept +paragraph .*alpha part 1\.")
         self.assertRegex(text, r"(?m)^(kept|dropped) .*Menu$")
         record = self.extract("--explain", "-fjsonl", a).records[0]
