@@ -19,8 +19,8 @@ import subprocess
 import sys
 from typing import Any
 
-from .inputs import SPLIT, InputError
-from .reading import DEFAULT_COLUMNS, read_options
+from ..segments.inputs import SPLIT, InputError
+from ..segments.reading import DEFAULT_COLUMNS, read_options
 from .staging import JobError, check_empty
 
 
@@ -118,7 +118,7 @@ def _plan(arguments: argparse.Namespace, output: str, format: str, columns: list
 
 def _run_extract(arguments: argparse.Namespace) -> int:
     from .extract import extract, report_lines
-    from .inputs import find_units
+    from ..segments.inputs import find_units
     from .session import open_session
 
     plan = _plan(arguments, arguments.output, arguments.format, [c.strip() for c in arguments.columns.split(",") if c.strip()])
@@ -152,7 +152,7 @@ def _collection(arguments: argparse.Namespace, session: Any) -> tuple[str, int]:
 def _prepare(arguments: argparse.Namespace) -> Any:
     """Checks the inputs and the folder, and opens the session."""
     from . import collection
-    from .inputs import find_units
+    from ..segments.inputs import find_units
     from .session import open_session
 
     if not collection.is_collection(arguments.inputs):

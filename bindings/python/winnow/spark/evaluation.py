@@ -11,7 +11,7 @@ from typing import Any
 
 import winnow
 
-from .inputs import InputError
+from ..segments.inputs import InputError
 
 MEASURES = ("words", "lcs", "length", "shingles")
 _PAGES_PER_TASK = 50
