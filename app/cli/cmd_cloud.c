@@ -47,7 +47,7 @@ static const char *format_name(const void *list, size_t index)
 /* ---- Options ----------------------------------------------------------------------------- */
 
 typedef struct settings {
-    const char *language, *stopwords, *charset, *output, *size, *font;
+    const char *language, *stopwords, *charset, *output, *size, *font, *counts;
     wn_method_settings method;
     size_t format, palette;
     unsigned width, height;
@@ -73,6 +73,9 @@ static const wn_option options[] = {
     WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
              "leave out the words of FILE, one a line, besides the stop words of the language"),
     WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, when it is known"),
+    WN_VALUE(TEXT, "counts", 0, "FILE", counts,
+             "no pages, but the words of FILE: what --format csv or a job of winnow.spark has "
+             "counted"),
 
     {.heading = "Picture"},
     WN_VALUE(TEXT, "size", 0, "WxH", size, "width and height in pixels (default: 800x600)"),
@@ -151,6 +154,7 @@ typedef struct job {
     const settings *settings;
     wn_buf method;    /* with its parameters */
     wn_buf stopwords; /* the user's, one a line */
+    wn_buf counted;   /* CSV of --counts */
     winnow_inputs *inputs;
     wn_io_output output;
     wn_io_progress progress;
@@ -349,8 +353,14 @@ static int make_cloud(job *j)
 
 static int run_job(job *j, char **names)
 {
-    if (!count_pages(j, names))
+    if (j->settings->counts) {
+        if (!wn_draw_counts_read_csv(&j->counts, wn_buf_str(&j->counted)))
+            return wn_cli_wrong_usage(&wn_command_cloud,
+                                      "--counts takes what --format csv writes: word,count and a "
+                                      "line for each word");
+    } else if (!count_pages(j, names)) {
         return WN_EXIT_FAILED;
+    }
     int code = make_cloud(j);
     if (code != WN_GO_ON)
         return code;
@@ -407,16 +417,21 @@ static int run_cloud(const wn_command *command, char **args)
         code = wn_cli_method(command, &s.method, &j.method);
     if (code == WN_GO_ON)
         code = wn_cli_job_read_words(command, s.stopwords, "stop words", &j.stopwords);
-    if (code == WN_GO_ON && !(j.inputs = wn_cli_job_open(args, &s.web, 0)))
+    if (code == WN_GO_ON)
+        code = wn_cli_job_read_words(command, s.counts, "counts", &j.counted);
+    if (code == WN_GO_ON && s.counts && args[0])
+        code = wn_cli_wrong_usage(command, "--counts takes the place of inputs; give one of them");
+    if (code == WN_GO_ON && !s.counts && !(j.inputs = wn_cli_job_open(args, &s.web, 0)))
         code = WN_EXIT_FAILED;
     if (code == WN_GO_ON) {
-        j.single = wn_cli_job_is_single(j.inputs, args);
+        j.single = j.inputs && wn_cli_job_is_single(j.inputs, args);
         wn_buf_c_string(&j.method);
         code = make_job(&s, args, &j);
     }
     winnow_inputs_close(j.inputs);
     wn_buf_free(&j.method);
     wn_buf_free(&j.stopwords);
+    wn_buf_free(&j.counted);
     return code;
 }
 
