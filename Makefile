@@ -37,7 +37,7 @@ demo: ## Install what is missing, build, and extract the article of a sample pag
 	@echo 'Its words as a picture: build/cloud.svg'
 
 test: ## Install what is missing, build, and run all tests
-	@tools/packages build test sanitize python
+	@tools/packages build test sanitize python js
 	@tools/packages browser || true
 	@tools/packages database || true
 	@tools/packages spark || true
@@ -145,6 +145,15 @@ test-adapters: ## Test the adapters with the packages they are for, from PyPI (s
 bench-python: ## Measure the Python package beside resiliparse, trafilatura and FastWARC
 	@tools/packages build bench python
 	@bench/python --write
+
+.PHONY: js web
+web: ## Build the engine of the web page, so that web/ works without a server
+	@tools/packages js
+	@tools/js_package web
+
+js: ## Build the JavaScript package: WebAssembly and what calls it, into dist/
+	@tools/packages js
+	@tools/js_package build
 
 .PHONY: spark-test
 spark-test: build ## winnow.spark at full size: 2,000 pages, a cluster of two workers, executors killed (an hour)

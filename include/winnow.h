@@ -327,6 +327,12 @@ WINNOW_API const char *winnow_selection_method(const winnow_selection *selection
 WINNOW_API double winnow_selection_confidence(const winnow_selection *selection);
 
 /*
+ * The probability from which on blocks are kept, 0 to 1; more than 1 where so little content is to
+ * be expected that nothing is. 0 if the method does not judge by probabilities, or judged in parts.
+ */
+WINNOW_API double winnow_selection_threshold(const winnow_selection *selection);
+
+/*
  * What the method says of the page as a whole, in lines for people to read, with WINNOW_OPTION_EXPLAIN: the
  * thresholds of "lineblock", the table of blocks of "xpath". "" if it says nothing.
  */
@@ -426,6 +432,13 @@ typedef enum winnow_block_role {
 /* "title", "byline", …; NULL for WINNOW_ROLE_UNKNOWN. Static. */
 WINNOW_API const char *winnow_block_role_name(winnow_block_role role);
 
+/* What spoke for a block, or against it. */
+typedef struct winnow_reason {
+    const char *feature; /* "WORDS", "LINK_SHARE", …: docs/methods/auto.md */
+    int value;           /* of the feature, here */
+    double weight; /* what it added to the log odds compared with a usual block; < 0: against it */
+} winnow_reason;
+
 typedef struct winnow_block {
     const char *text;
     size_t size;
@@ -446,6 +459,13 @@ typedef struct winnow_block {
     size_t first_link, link_count;   /* its links: winnow_selection_link() */
     size_t first_image, image_count; /* its images: winnow_selection_image() */
     winnow_block_role role;          /* since 1.0 */
+    /*
+     * With WINNOW_OPTION_EXPLAIN and a method that judges by probabilities: how likely it is content,
+     * 0 to 1, and why, the strongest reason first. Else below 0, and none.
+     */
+    double probability;
+    const winnow_reason *reasons;
+    size_t reason_count;
 } winnow_block;
 
 /*

@@ -14,6 +14,7 @@
 #include "cli/methods.h"
 #include "cli/plot.h"
 #include "draw/canvas.h"
+#include "draw/page_words.h"
 #include "io/message.h"
 #include "io/output.h"
 #include "io/progress.h"
@@ -162,8 +163,8 @@ static wn_io_outcome count_words(job *j, worker_tools *w, winnow_selection *cont
 {
     char code[WN_LANGUAGE_CODE];
     uint64_t before = w->counts.total;
-    wn_str language = wn_str_of(wn_cli_job_language(j->settings->language, content,
-                                                    w->tools.segmenter, &w->tools.sample, code));
+    wn_str language = wn_str_of(
+        wn_draw_page_language(j->settings->language, content, &w->tools, code));
     wn_text_words_set_language(w->tools.segmenter, language);
     wn_text_stopwords_use(&w->tools.stop, language);
     const winnow_block *block;
@@ -197,7 +198,7 @@ static bool begin_worker(void *data, winnow_worker *worker)
 {
     const job *j = data;
     worker_tools *w = worker->own;
-    return wn_cli_word_tools_make(&w->tools, wn_buf_str(&j->stopwords));
+    return wn_draw_word_tools_make(&w->tools, wn_buf_str(&j->stopwords));
 }
 
 /* What a worker has counted is added to what the others have. */
@@ -207,7 +208,7 @@ static void end_worker(void *data, winnow_worker *worker)
     worker_tools *w = worker->own;
     wn_draw_counts_merge(&j->counts, &w->counts);
     wn_draw_counts_free(&w->counts);
-    wn_cli_word_tools_free(&w->tools);
+    wn_draw_word_tools_free(&w->tools);
 }
 
 /* ---- The caller's thread ----------------------------------------------------------------- */

@@ -18,6 +18,7 @@
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/methods.h"
+#include "draw/page_words.h"
 #include "html/encoding.h"
 #include "html/sniff.h"
 #include "io/magic.h"
@@ -221,8 +222,7 @@ static void print_page(job *j, const winnow_input *input, wn_str bytes, const ch
     if (reason.len > 0)
         say_failed(j, input, wn_buf_c_string(&reason));
     else
-        use_language(j, wn_cli_job_language(j->settings->language, content, tools->segmenter,
-                                            &tools->sample, code));
+        use_language(j, wn_draw_page_language(j->settings->language, content, tools, code));
     const winnow_block *block;
     for (size_t i = 0; reason.len == 0 && (block = winnow_selection_block(content, i)); i++) {
         if (!block->kept)
@@ -450,7 +450,7 @@ static bool start(job *j)
 {
     j->page = winnow_page_new();
     j->page_options = wn_cli_job_options(&j->settings->web, NULL);
-    if (j->page && j->page_options && wn_cli_word_tools_make(&j->tools, wn_buf_str(&j->stopwords)))
+    if (j->page && j->page_options && wn_draw_word_tools_make(&j->tools, wn_buf_str(&j->stopwords)))
         return true;
     wn_io_sayf("cannot start: out of memory");
     return false;
@@ -482,7 +482,7 @@ static void free_job(job *j)
 {
     winnow_page_free(j->page);
     winnow_options_free(j->page_options);
-    wn_cli_word_tools_free(&j->tools);
+    wn_draw_word_tools_free(&j->tools);
     wn_io_output_free(&j->output);
     wn_arena_free(&j->arena);
     wn_buf_free(&j->bytes);

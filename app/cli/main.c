@@ -13,9 +13,17 @@
 #include "winnow.h"
 
 static const wn_command *const commands[] = {
-    &wn_command_extract, &wn_command_eval,   &wn_command_words,
-    &wn_command_cloud,   &wn_command_corpus, &wn_command_segment,
-    &wn_command_warc,    &wn_command_fetch,  NULL,
+    &wn_command_extract,
+    &wn_command_eval,
+    &wn_command_words,
+    &wn_command_cloud,
+    &wn_command_corpus,
+    &wn_command_segment,
+    &wn_command_warc,
+    &wn_command_fetch,
+    &wn_command_serve,
+    &wn_command_mcp,
+    NULL,
 };
 
 static const wn_command *find_command(const char *name)

@@ -79,6 +79,11 @@ double winnow_selection_confidence(const winnow_selection *selection)
     return selection ? selection->verdicts.confidence / (double)WN_LOGIT_ONE : 0;
 }
 
+double winnow_selection_threshold(const winnow_selection *selection)
+{
+    return selection ? selection->verdicts.threshold / (double)WN_LOGIT_ONE : 0;
+}
+
 const char *winnow_selection_notes(const winnow_selection *selection)
 {
     return selection && selection->verdicts.notes ? selection->verdicts.notes : "";

@@ -116,6 +116,8 @@ const winnow_field_info *winnow_field_at(size_t index)
         {"text", "string", "the content; null if the page could not be read", true},
         {"comments", "list", "what readers wrote below an article: author, date, text", true},
         {"sources", "object", "where each fact was found; with explain", false},
+        {"threshold", "number", "the probability from which on blocks are kept; with explain",
+         false},
         {"blocks", "list", "the blocks; with blocks or explain", false},
         {"links", "list", "the links of the text; with links", false},
         {"ms", "number", "milliseconds, if they were measured", true},

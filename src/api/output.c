@@ -42,6 +42,7 @@ static wn_write_report report_of(winnow_selection *s, const wn_write_format *for
         .metadata = needs_metadata ? wn_api_metadata(s) : &wn_no_metadata,
         .page_type = winnow_selection_page_type(s),
         .confidence = winnow_selection_confidence(s),
+        .threshold = winnow_selection_threshold(s),
         .listing = lists ? wn_api_listing(s) : NULL,
         .record = copy_record(record),
     };

@@ -2,8 +2,8 @@
  * The JSON record of a page: one object on one line.
  *
  * All keys are always there and always in the same order, so that a record can be
- * read without asking what it has; what is not known is null. Only "sources" (of the metadata), "blocks"
- * and "links" are there if asked for:
+ * read without asking what it has; what is not known is null. Only "sources" (of the metadata),
+ * "threshold", "blocks" and "links" are there if asked for:
  *
  *     {"id":"a.html","url":null,"status":"ok","error":null,"limited":[],"method":"auto",
  *      "title":"…","author":null,"date":null,"language":"en","encoding":"UTF-8",
@@ -63,6 +63,45 @@ static void write_number(wn_json_writer *json, const char *key, uint32_t number)
     wn_json_uint(json, number);
 }
 
+/* {"feature":"WORDS","value":120,"weight":0.8}, … */
+static void write_reasons(wn_json_writer *json, const winnow_block *block)
+{
+    wn_json_key(json, "reasons");
+    wn_json_begin_array(json);
+    for (size_t i = 0; i < block->reason_count; i++) {
+        const winnow_reason *reason = &block->reasons[i];
+        wn_json_begin_object(json);
+        wn_json_key(json, "feature");
+        wn_json_c_string(json, reason->feature);
+        wn_json_key(json, "value");
+        wn_json_fixed(json, reason->value, 0);
+        wn_json_key(json, "weight");
+        wn_json_fixed(json, reason->weight, 2);
+        wn_json_end_object(json);
+    }
+    wn_json_end_array(json);
+}
+
+/* Why it was kept or dropped, and where it is in the page and in its source. */
+static void write_explanation(wn_json_writer *json, const winnow_block *block)
+{
+    wn_json_key(json, "reason");
+    wn_json_c_string(json, block->reason);
+    wn_json_key(json, "path");
+    wn_json_c_string(json, block->path);
+    if (block->source_end > 0) {
+        wn_json_key(json, "start");
+        wn_json_uint(json, block->source_start);
+        wn_json_key(json, "end");
+        wn_json_uint(json, block->source_end);
+    }
+    if (block->probability >= 0) {
+        wn_json_key(json, "probability");
+        wn_json_fixed(json, block->probability, 3);
+        write_reasons(json, block);
+    }
+}
+
 /* Level, table, row and column are written where the kind of block has them. */
 static void write_block(wn_json_writer *json, const winnow_block *block, bool explained)
 {
@@ -84,12 +123,8 @@ static void write_block(wn_json_writer *json, const winnow_block *block, bool ex
         wn_json_key(json, "role");
         wn_json_c_string(json, winnow_block_role_name(block->role));
     }
-    if (explained) {
-        wn_json_key(json, "reason");
-        wn_json_c_string(json, block->reason);
-        wn_json_key(json, "path");
-        wn_json_c_string(json, block->path);
-    }
+    if (explained)
+        write_explanation(json, block);
     wn_json_end_object(json);
 }
 
@@ -290,6 +325,10 @@ void wn_write_json(wn_buf *out, const wn_write_report *report, wn_str body,
     write_comments(&json, listing);
     if (report->metadata->sources)
         write_sources(&json, report->metadata);
+    if (listing && listing->explained && report->threshold > 0) {
+        wn_json_key(&json, "threshold");
+        wn_json_fixed(&json, report->threshold, 3);
+    }
     if (options->blocks)
         write_blocks(&json, listing);
     if (options->links && listing)

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "auto/forest.h"
 #include "base/utf8.h"
 #include "page/links.h"
 
@@ -93,6 +94,16 @@ static size_t source_end(const wn_doc *doc, wn_node_id element)
     return end > start ? end : start; /* what was moved by the parser comes after what follows */
 }
 
+/* What the method thought of the block, if it says so. */
+static void show_score(winnow_block *shown_block, const wn_block_score *score)
+{
+    if (score->chance < 0)
+        return;
+    shown_block->probability = score->chance / (double)WN_LOGIT_ONE;
+    shown_block->reasons = score->reasons;
+    shown_block->reason_count = score->reason_count;
+}
+
 static winnow_block show_block(const wn_page *page, const wn_block *block,
                                const wn_verdict *verdict, wn_arena *arena)
 {
@@ -109,6 +120,7 @@ static winnow_block show_block(const wn_page *page, const wn_block *block,
         .path = "",
         .role = (winnow_block_role)(verdict->role > WINNOW_ROLE_OTHER ? WINNOW_ROLE_COMMENT
                                                                       : verdict->role),
+        .probability = -1,
     };
     if (block->node > WN_DOCUMENT_NODE) {
         shown_block.source_start = wn_doc_node(page->doc, block->node)->source;
@@ -129,6 +141,7 @@ static bool list_blocks(wn_write_listing *listing, const wn_page *page,
             continue;
         const char *place = selection->places ? selection->places[i] : NULL;
         shown_block->path = place ? place : path_of(page->doc, block->node, arena);
+        show_score(shown_block, &selection->scores[i]);
     }
     listing->block_count = selection->count;
     return listing->blocks != NULL;

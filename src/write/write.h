@@ -42,7 +42,7 @@ typedef struct wn_write_report {
     const char *method, *encoding; /* "" if unknown */
     const winnow_metadata *metadata;
     winnow_page_type page_type;
-    double confidence;
+    double confidence, threshold;
     const wn_write_listing *listing; /* NULL: nothing is listed */
     winnow_record record;            /* what the caller knows */
 } wn_write_report;
