@@ -19,7 +19,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-metadata train compare results tune-eifce compare-layout compare-browser format lint install clean help
+.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-metadata train compare results tune-eifce tune-lineblock compare-layout compare-browser format lint install clean help
 
 build: ## Build the libraries and the program (build/winnow); needs no root
 	@tools/packages --check build
@@ -105,6 +105,9 @@ tune-eifce: build ## Choose the constants of eifce, cross-validated, into docs/r
 	@[ -d .venv ] || python3 -m venv .venv
 	@.venv/bin/pip install -q numpy
 	@.venv/bin/python tools/tune_eifce.py --write "$$(tools/data wcxb-dev)/wcxb-dev"
+
+tune-lineblock: build ## Choose the distance and the lambdas of lineblock on cleaneval-dev
+	@tools/tune_lineblock.py "$$(tools/data cleaneval-dev)/cleaneval-dev"
 
 compare-layout: ## Compare boxes with Chromium's, on 100 pages
 	@tools/packages build test browser

@@ -264,6 +264,8 @@ static void hidden_text_is_marked(void **state)
         {"<p>x", 0},
         {"<p hidden>x", WN_BLOCK_HIDDEN},
         {"<p>seen <b hidden>x</b>", WN_BLOCK_HIDDEN | WN_BLOCK_CONTINUES},
+        {"<p>seen<br><br>x", WN_BLOCK_CONTINUES},
+        {"<p>seen<p>x", 0},
         {"<div style='display: none'><p>x", WN_BLOCK_HIDDEN},
         {"<p style='DISPLAY:NONE'>x", WN_BLOCK_HIDDEN},
         {"<p style='visibility:hidden'>x", WN_BLOCK_HIDDEN},
