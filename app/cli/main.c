@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "cli/commands.h"
 #include "io/message.h"
 #include "io/output.h"
@@ -114,6 +115,16 @@ static bool is_word(const char *word, const char *a, const char *b)
     return strcmp(word, a) == 0 || strcmp(word, b) == 0;
 }
 
+/* Where memory ran out something is missing, even if nobody had the memory to say so. */
+static int run_command(const wn_command *command, char **args)
+{
+    int code = command->run(command, args);
+    if (code != WN_EXIT_OK || !wn_memory_ran_out())
+        return code;
+    wn_io_sayf("out of memory: something is missing in the output");
+    return WN_EXIT_FAILED;
+}
+
 int main(int argc, char **argv)
 {
     hold_standard_descriptors();
@@ -132,5 +143,5 @@ int main(int argc, char **argv)
         return finish_stdout();
     }
     const wn_command *command = find_command(word);
-    return command ? command->run(command, argv + 2) : unknown_command(word);
+    return command ? run_command(command, argv + 2) : unknown_command(word);
 }
