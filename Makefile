@@ -5,8 +5,12 @@ DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 METHOD ?= lineblock
 FUZZ_SECONDS ?= 60
-TRAINING_SETS = wcxb-dev dragnet l3s-gn1 cleaneval-a
-UNSEEN_SETS = cleaneval-dev cleanportaleval
+# What `auto` learns from; tools/train/train.py says how.
+MAIN_SET = wcxb-dev
+EARLY_SETS = dragnet l3s-gn1 cleaneval-a
+STORY_SETS = fundus newspaper postlight readers magic-article site-rules harvest-forum magic-forum zh-news events-zh crf-id terms
+TYPED_SETS = unlabelled products
+UNSEEN_SETS = cleaneval-dev cleanportaleval daniel canola swde recipes
 
 # configure DIR OPTIONS, compile DIR
 configure = cmake -S . -B $(1) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(2) $(CMAKE_OPTIONS) >/dev/null
@@ -33,9 +37,10 @@ demo: ## Install what is missing, build, and extract the article of a sample pag
 	@echo 'Its words as a picture: build/cloud.svg'
 
 test: ## Install what is missing, build, and run all tests
-	@tools/packages build test sanitize python
+	@tools/packages build test sanitize python js
 	@tools/packages browser || true
 	@tools/packages database || true
+	@tools/packages spark || true
 	@tests/run
 
 asan: ## Build and run the unit and conformance tests under AddressSanitizer and UBSan
@@ -81,8 +86,9 @@ train: ## Train the model of `auto` and write src/auto/model_data.c (some minute
 	@$(call compile,build) --target dump_features
 	@[ -d .venv ] || python3 -m venv .venv
 	@.venv/bin/pip install -q lightgbm numpy publicsuffixlist
-	@data="$$(tools/data $(TRAINING_SETS) $(UNSEEN_SETS))" && .venv/bin/python tools/train/train.py \
-		$(UNSEEN_SETS:%=--unseen "$$data/%") $(TRAINING_SETS:%="$$data/%")
+	@data="$$(tools/data $(MAIN_SET) $(EARLY_SETS) $(STORY_SETS) $(TYPED_SETS) $(UNSEEN_SETS))" && \
+		.venv/bin/python tools/train/train.py --early $(EARLY_SETS:%="$$data/%") --stories $(STORY_SETS:%="$$data/%") \
+		--typed $(TYPED_SETS:%="$$data/%") --unseen $(UNSEEN_SETS:%="$$data/%") $(TRAIN_OPTIONS) -- "$$data/$(MAIN_SET)"
 
 score-metadata: build ## How often title, author and date are right on the pages of wcxb-dev
 	@tools/score_metadata.py --sources "$$(tools/data wcxb-dev)/wcxb-dev"
@@ -109,7 +115,11 @@ compare-browser: build ## Compare `-m all` with the text Chromium shows, on 100 
 	@tools/packages browser
 	@tools/browser_text.py --cache build/browser "$$(tools/data wcxb-dev)/wcxb-dev"
 
-.PHONY: kill-test bench-corpus bench-dedup
+.PHONY: kill-test order-test bench-corpus bench-dedup
+order-test: build ## Add 5,000 pages in many orders and parts: the same clusters and words on each database
+	@tools/packages database || true
+	@WINNOW_ORDER_PAGES=5000 python3 tests/cli/test_order.py build/winnow
+
 kill-test: build ## Kill `corpus add` 50 times on each database and see that nothing is lost or doubled
 	@tools/packages database || true
 	@WINNOW_KILLS=50 python3 tests/cli/test_corpus.py build/winnow Both.test_killed_and_run_again
@@ -120,14 +130,33 @@ bench-dedup: build ## Look for copies in a store of 1,000,000 pages
 bench-corpus: build ## Measure `corpus add` and `corpus search` on 100,000 pages of 10 KB
 	@python3 bench/bench_corpus.py
 
-.PHONY: python bench-python
+.PHONY: python bench-python test-adapters
 python: ## Build the Python package: wheel and source distribution, into dist/
 	@tools/packages build python
 	@tools/python_package build
 
+test-adapters: ## Test the adapters with the packages they are for, from PyPI (some GB, minutes)
+	@tools/packages build python
+	@tools/python_package adapters
+
 bench-python: ## Measure the Python package beside resiliparse, trafilatura and FastWARC
 	@tools/packages build bench python
 	@bench/python --write
+
+.PHONY: js web
+web: ## Build the engine of the web page, so that web/ works without a server
+	@tools/packages js
+	@tools/js_package web
+
+js: ## Build the JavaScript package: WebAssembly and what calls it, into dist/
+	@tools/packages js
+	@tools/js_package build
+
+.PHONY: spark-test
+spark-test: build ## winnow.spark at full size: 2,000 pages, a cluster of two workers, executors killed (an hour)
+	@tools/packages build python spark
+	@WINNOW_DATA="$$(tools/data wcxb-dev)" WINNOW_SPARK_PAGES=2000 WINNOW_SPARK_SPLITS=1,2,7 WINNOW_SPARK_CLUSTER=1 \
+		WINNOW_SPARK_KILLS=10 "$$(tools/python_package spark)/bin/python" tests/spark/test_spark.py build/winnow -v
 
 format: ## Lay out the C files
 	@tools/packages format

@@ -26,7 +26,7 @@ enum {
 };
 
 /* The share of a page's time that has passed when a stage must end, so that the next one has some. */
-static const double PARSE_SHARE = 0.35, BUILD_SHARE = 0.5, SELECT_SHARE = 0.85;
+static const double DECODE_SHARE = 0.2, PARSE_SHARE = 0.35, BUILD_SHARE = 0.5, SELECT_SHARE = 0.85;
 
 /* ---- Decoding ---------------------------------------------------------------------------- */
 
@@ -89,11 +89,13 @@ static winnow_status decode(winnow_page *page, const winnow_options *options)
     page->is_binary = wn_html_sniff_is_binary(page->bytes);
     if (page->is_binary)
         return WINNOW_STATUS_NOT_HTML;
-    wn_decoded decoded = wn_html_decode(&page->arena, page->bytes,
-                                        options->texts[WINNOW_OPTION_CHARSET]);
+    wn_watch_stage(&page->watch, DECODE_SHARE);
+    wn_decoded decoded = wn_html_decode_within(&page->arena, page->bytes,
+                                               options->texts[WINNOW_OPTION_CHARSET], &page->watch);
     page->text = decoded.text;
     page->encoding = decoded.encoding;
-    page->has_markup = wn_html_sniff_has_markup(decoded.text);
+    page->has_markup = wn_html_sniff_has_markup(decoded.text) &&
+                       !wn_html_sniff_is_feed(decoded.text);
     if (page->arena.failed && page->max_memory == 0)
         return WINNOW_STATUS_NO_MEMORY;
     return page->bytes.len > 0 && !page->has_markup ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_OK;
@@ -352,7 +354,7 @@ static void select_from_tokens(winnow_page *page, winnow_selection *s, const wn_
     wn_page_stream_open(&page->stream, &r->page, &r->doc, &r->arena, page->text);
     page->stream.max_tokens = page->parse.max_nodes;
     page->stream.tok.max_attrs = page->parse.max_attrs;
-    page->stream.watch = &page->watch;
+    page->stream.watch = page->stream.tok.watch = &page->watch;
     wn_watch_stage(&page->watch, SELECT_SHARE);
     request->method->read(&page->stream, request, &s->arena, &s->verdicts);
     if (page->stream.tok.attrs_dropped)
@@ -402,6 +404,33 @@ static void drop_tables(winnow_selection *s)
             s->verdicts.verdicts[i] = (wn_verdict){.reason = "in a table"};
 }
 
+/* What stands in comments besides what readers wrote: buttons, links such as "Reply". */
+static bool is_control(const wn_block *block)
+{
+    return block->kind == WINNOW_BLOCK_FORM || block->link_bytes * 2 > block->len;
+}
+
+/* Keeps or drops blocks by what they are for; only some methods know. */
+static void choose_roles(winnow_selection *s, const winnow_options *options)
+{
+    uint32_t with, without;
+    wn_api_read_roles(options->texts[WINNOW_OPTION_WITH], &with);
+    wn_api_read_roles(options->texts[WINNOW_OPTION_WITHOUT], &without);
+    for (uint32_t i = 0; (with | without) && i < s->verdicts.count; i++) {
+        wn_verdict *verdict = &s->verdicts.verdicts[i];
+        bool is_comment = wn_selection_role_is_comment(verdict->role);
+        uint32_t role = 1u << (is_comment ? WINNOW_ROLE_COMMENT : verdict->role);
+        if (verdict->role == WINNOW_ROLE_UNKNOWN)
+            continue;
+        bool wanted = (with & role) && !(is_comment && is_control(&s->view.page.blocks.items[i]));
+        if (without & role && verdict->keep)
+            *verdict = (wn_verdict){.reason = "its role is not wanted", .role = verdict->role};
+        else if (wanted && !verdict->keep)
+            *verdict = (wn_verdict){
+                .reason = "its role is wanted", .keep = true, .role = verdict->role};
+    }
+}
+
 static winnow_status status_of(const winnow_page *page, const winnow_selection *s)
 {
     if (page->watch.cancelled)
@@ -442,6 +471,8 @@ static void select_content(winnow_page *page, winnow_selection *s, const wn_requ
         select_embedded(page, s, request);
     if (!s->arena.failed && !wn_api_flag(options, WINNOW_OPTION_TABLES))
         drop_tables(s);
+    if (!s->arena.failed)
+        choose_roles(s, options);
     if (page->watch.late)
         s->limited |= WINNOW_LIMITED_TIME;
     s->status = status_of(page, s);

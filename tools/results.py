@@ -30,6 +30,7 @@ METHODS = ",".join([
     "bte",
     "bte:clean=no",
     "xpath",
+    "xpath:keep_form=no",
     "xpath:keep_form=yes",
     "eifce",
     "eifce:importance=size-distance",

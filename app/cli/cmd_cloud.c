@@ -51,7 +51,7 @@ typedef struct settings {
     unsigned width, height;
     bool overwrite, progress, quiet;
     uint64_t words, min_count, seed, jobs;
-    wn_io_http_settings web;
+    wn_web_settings web;
 } settings;
 
 static const wn_option options[] = {

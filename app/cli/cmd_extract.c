@@ -35,6 +35,7 @@ typedef struct settings {
     wn_style_settings styles;
     size_t format; /* FORMAT_OF_OUTPUT: none was given, the name of the output tells */
     const char *output, *url, *charset;
+    const char *with, *without; /* roles of blocks */
     bool site;
     const char *store;
     bool links, formatting, images, no_tables, with_metadata, with_blocks, explain, overwrite, raw,
@@ -44,7 +45,7 @@ typedef struct settings {
     uint64_t max_nodes, max_depth, max_attributes, max_memory;
     uint64_t max_record; /* 0: not given */
     double max_time;     /* seconds; 0: no limit */
-    wn_io_http_settings web;
+    wn_web_settings web;
 } settings;
 
 enum { FORMAT_OF_OUTPUT = -1 };
@@ -54,6 +55,14 @@ static const char *format_name(const void *list, size_t index)
     (void)list;
     const winnow_format_info *format = winnow_format_at(index);
     return format ? format->name : NULL;
+}
+
+/* "markdown" for md, "text" for txt. */
+static const char *format_alias(const void *list, size_t index)
+{
+    (void)list;
+    const winnow_format_info *format = winnow_format_at(index);
+    return format && format->aliases[0] ? format->aliases[0] : "";
 }
 
 static const char *format_summary(const void *list, size_t index)
@@ -81,8 +90,14 @@ static const wn_option options[] = {
              "a parameter of the method; may be given several times"),
     WN_FLAG("precision", 0, method.precision, "auto: rather less text than wrong text"),
     WN_FLAG("recall", 0, method.recall, "auto: rather too much text than too little"),
+    WN_FLAG("comments", 0, method.comments,
+            "auto: with readers' comments below articles, which are else only in JSON"),
     WN_FLAG("no-comments", 0, method.no_comments,
-            "auto: without readers' comments; the posts of a forum are none"),
+            "auto: without readers' comments on any page; the posts of a forum are none"),
+    WN_VALUE(TEXT, "with", 0, "ROLES", with,
+             "auto: keep blocks with these roles in any case, as in caption,lede; --explain shows "
+             "roles"),
+    WN_VALUE(TEXT, "without", 0, "ROLES", without, "auto: drop blocks with these roles"),
     WN_VALUE(TEXT, "rule", 0, "RULE", method.rule, "lineblock: all or rescue (default)"),
     WN_VALUE(TEXT, "thresholds", 0, "KIND", method.thresholds,
              "lineblock: fixed (default) or sigma"),
@@ -94,15 +109,17 @@ static const wn_option options[] = {
     WN_FLAG("keep-form", 0, method.keep_form, "xpath: also read what is in forms"),
     WN_VALUE(TEXT, "footer-words", 0, "FILE", method.footer_words,
              "xpath: what more a footer may begin with, one a line"),
-    WN_VALUE(TEXT, "stopwords", 0, "FILE", method.stop_words,
-             "lineblock: words of a title that do not count, one a line, besides the stop words of "
-             "its language"),
+    WN_VALUE(
+        TEXT, "stopwords", 0, "FILE", method.stop_words,
+        "more stop words, one per line. lineblock: words of a title that do not count; outlier "
+        "with stopwords=skip: words of a block that do not count"),
     WN_FLAG("site", 0, site, "drop what repeats on the pages of a site; inputs are read twice"),
     WN_VALUE(TEXT, "store", 0, "STORE", store,
              "what --site and the method outlier know of other pages comes from this store, not "
              "from the inputs"),
     WN_VALUE(TEXT, "url", 0, "URL", url,
              "the address of the page, for its links; only with one page"),
+    WN_FROM_OPTIONS,
     WN_VALUE(TEXT, "charset", 0, "NAME", charset,
              "the encoding of the pages, when it is known better than they say"),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
@@ -113,7 +130,7 @@ static const wn_option options[] = {
     {.heading = "Output"},
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
              "form of the output, else as FILE's name ends", .choices = format_name,
-             .summaries = format_summary),
+             .aliases = format_alias, .summaries = format_summary),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
@@ -180,6 +197,47 @@ static winnow_format format_of_name(const char *path)
     return format ? format->format : WINNOW_FORMAT_TEXT;
 }
 
+/* Says which options were given for nothing: people wonder otherwise why nothing changes. */
+static void say_without_effect(const settings *s, const winnow_method_info *method)
+{
+    const winnow_format_info *format = winnow_format_at(s->format);
+    bool text = s->format == WINNOW_FORMAT_TEXT || s->format == WINNOW_FORMAT_MARKDOWN;
+    bool json = s->format == WINNOW_FORMAT_JSON || s->format == WINNOW_FORMAT_JSONL;
+    bool sheets = s->styles.css.count > 0 || s->styles.fetch_css || s->styles.css_root;
+    const struct {
+        bool useless;
+        const char *option;
+    } in_format[] = {
+        {s->links && !format->has_links, "links"},
+        {s->images && !format->has_images, "images"},
+        {s->formatting &&
+             (json || s->format == WINNOW_FORMAT_TEXT || s->format == WINNOW_FORMAT_CSV),
+         "formatting"},
+        {s->with_metadata && !text, "with-metadata"},
+        {s->timing && !json, "timing"},
+    };
+    if (s->quiet || s->explain)
+        return;
+    for (size_t i = 0; i < sizeof in_format / sizeof *in_format; i++)
+        if (in_format[i].useless)
+            wn_io_sayf("--%s changes nothing with --format %s", in_format[i].option, format->name);
+    if (sheets && !method->needs_layout)
+        wn_io_sayf("style sheets change nothing with --method %s, which does not lay pages out",
+                   method->name);
+}
+
+/* Whether --with and --without name roles; WN_GO_ON or an exit code. */
+static int check_roles(const wn_command *command, const settings *s)
+{
+    winnow_options *o = winnow_options_new();
+    bool right = winnow_options_set_text(o, WINNOW_OPTION_WITH, s->with) == WINNOW_STATUS_OK &&
+                 winnow_options_set_text(o, WINNOW_OPTION_WITHOUT, s->without) == WINNOW_STATUS_OK;
+    int code = right ? WN_GO_ON
+                     : wn_cli_wrong_usage(command, "%s", winnow_options_error(o)->message);
+    winnow_options_free(o);
+    return code;
+}
+
 /* What no single option can check; WN_GO_ON or an exit code. */
 static int check_settings(settings *s, char **names, bool single)
 {
@@ -187,6 +245,9 @@ static int check_settings(settings *s, char **names, bool single)
         s->format = s->output ? format_of_name(s->output) : WINNOW_FORMAT_TEXT;
     const wn_command *command = &wn_command_extract;
     int code = wn_cli_job_check_url(command, s->url, single);
+    if (code != WN_GO_ON)
+        return code;
+    code = check_roles(command, s);
     if (code != WN_GO_ON)
         return code;
     if (s->explain && !winnow_format_at(s->format)->has_explanation)
@@ -269,8 +330,7 @@ static void add_reason(const extraction *e, winnow_status status, const winnow_l
 
 /* Errors are always said; warnings where the output does not tell, and not if --quiet. */
 static void say_outcome(const extraction *e, task *t, const winnow_input *input,
-                        const winnow_selection *content, const char *error,
-                        const wn_io_sheets *sheets)
+                        const winnow_selection *content, const char *error, winnow_sheets *sheets)
 {
     if (error) {
         wn_cli_job_add_unreadable(&t->message, input, error);
@@ -295,7 +355,7 @@ static void say_outcome(const extraction *e, task *t, const winnow_input *input,
     } else if (winnow_selection_limited(content)) {
         say_partial(t, input, winnow_selection_limited(content));
     } else if (e->needs_layout) {
-        wn_io_sheets_add_problem(sheets, input->id, &t->message);
+        wn_cli_add_missing_styles(&t->message, input->id, sheets);
     }
 }
 
@@ -319,37 +379,14 @@ static wn_io_outcome outcome_of(const winnow_selection *content, const char *err
                                                                    : WN_IO_PAGE_DONE;
 }
 
-static bool load_sheet(void *sheets, const char *url, winnow_sheet *sheet)
-{
-    wn_css_sheet loaded = {.bytes = WN_STR(""), .url = WN_STR("")};
-    if (!wn_io_sheets_load(sheets, wn_str_of(url), &loaded))
-        return false;
-    sheet->bytes = loaded.bytes.ptr;
-    sheet->size = loaded.bytes.len;
-    sheet->charset = loaded.charset;
-    if (loaded.url.len > 0)
-        sheet->url = loaded.url.ptr;
-    return true;
-}
-
-/* Gives the library a way to the sheets that a page links to. */
-static void offer_sheets(const extraction *e, winnow_worker *worker, const winnow_input *input,
-                         const char *url)
-{
-    wn_io_sheets *sheets = worker->own;
-    bool offered = e->needs_layout && wn_io_sheets_begin(sheets, input, e->names, url);
-    bool has_base = offered && sheets->base.len > 0;
-    winnow_options_set_sheet_loader(worker->options, offered ? load_sheet : NULL, sheets);
-    winnow_options_set_text(worker->options, WINNOW_OPTION_SHEET_BASE,
-                            has_base ? wn_buf_c_string(&sheets->base) : NULL);
-}
-
 static winnow_selection *extract_page(const extraction *e, winnow_worker *worker,
                                       const winnow_input *input, winnow_record *record)
 {
     const settings *s = e->settings;
     wn_cli_collection_apply(&e->collection, input, record->url, worker->options);
-    offer_sheets(e, worker, input, record->url);
+    if (e->needs_layout)
+        winnow_sheets_offer(*(winnow_sheets **)worker->own, input, e->names, record->url,
+                            worker->options);
     double start = s->timing ? wn_io_seconds() : 0;
     winnow_parse(worker->page, worker->loaded->bytes, worker->loaded->size, worker->options);
     winnow_selection *content = winnow_select(worker->page, e->method, worker->options);
@@ -364,7 +401,7 @@ static void finish_task(const extraction *e, winnow_worker *worker, winnow_task 
     task *t = place->own;
     write_page(e, worker, t, content, record);
     t->outcome = outcome_of(content, record->error);
-    say_outcome(e, t, place->input, content, record->error, worker->own);
+    say_outcome(e, t, place->input, content, record->error, *(winnow_sheets **)worker->own);
     if (t->out.failed) {
         wn_buf_free(&t->out);
         wn_buf_clear(&t->message);
@@ -409,14 +446,15 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
 static bool begin_worker(void *data, winnow_worker *worker)
 {
     const settings *s = ((const extraction *)data)->settings;
-    wn_io_sheets_init(worker->own, &s->web, s->styles.fetch_css, s->styles.css_root);
-    return true;
+    winnow_sheets **sheets = worker->own;
+    *sheets = wn_cli_linked_styles(&s->styles, &s->web);
+    return *sheets != NULL;
 }
 
 static void end_worker(void *data, winnow_worker *worker)
 {
     (void)data;
-    wn_io_sheets_free(worker->own);
+    winnow_sheets_free(*(winnow_sheets **)worker->own);
 }
 
 /* ---- The caller's thread ----------------------------------------------------------------- */
@@ -476,7 +514,8 @@ static void add_around(extraction *e)
 static void add_before(extraction *e, const winnow_input *input)
 {
     if (!e->single)
-        wn_io_bundle_before(&e->around, bundle_format(e), input->id, e->written);
+        wn_io_bundle_before(&e->around, bundle_format(e), input->url ? input->url : input->id,
+                            e->written);
     else if (e->format->format == WINNOW_FORMAT_CSV)
         wn_buf_add_literal(&e->around, e->format->head);
     add_around(e);
@@ -562,6 +601,8 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
 {
     winnow_options *o = wn_cli_job_options(&s->web, s->charset);
     winnow_options_set_text(o, WINNOW_OPTION_URL, s->url);
+    winnow_options_set_text(o, WINNOW_OPTION_WITH, s->with);
+    winnow_options_set_text(o, WINNOW_OPTION_WITHOUT, s->without);
     const struct {
         winnow_option option;
         bool value;
@@ -592,10 +633,8 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
         winnow_options_set_flag(o, flags[i].option, flags[i].value);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         winnow_options_set_number(o, limits[i].option, limits[i].value);
-    if (texts->footer_words.len > 0)
-        winnow_options_set(o, "xpath.footer_words", wn_buf_c_string(&texts->footer_words));
-    if (texts->stop_words.len > 0)
-        winnow_options_set(o, "lineblock.stop_words", wn_buf_c_string(&texts->stop_words));
+    wn_cli_method_set_words(o, wn_buf_c_string(&texts->method), &texts->footer_words,
+                            &texts->stop_words);
     for (size_t i = 0; i < texts->styles.count; i++) {
         wn_str bytes = wn_buf_str(&texts->styles.bytes[i]);
         winnow_options_add_sheet(o, &(winnow_sheet){.struct_size = sizeof(winnow_sheet),
@@ -627,7 +666,7 @@ static bool run_pages(extraction *e)
         .threads = wn_cli_job_count(e->settings->jobs, e->single),
         .limit = e->settings->limit ? e->settings->limit - e->taken : 0,
         .task_size = sizeof(task),
-        .worker_size = sizeof(wn_io_sheets),
+        .worker_size = sizeof(winnow_sheets *),
         .begin_worker = begin_worker,
         .end_worker = end_worker,
         .next = next_page,
@@ -638,8 +677,7 @@ static bool run_pages(extraction *e)
         .data = e,
     };
     bool enough = e->settings->limit && e->taken >= e->settings->limit;
-    bool network = !e->needs_layout || !e->settings->styles.fetch_css || wn_io_http_start();
-    if (enough || (network && winnow_run_pages(&run) != WINNOW_STATUS_NO_MEMORY))
+    if (enough || winnow_run_pages(&run) != WINNOW_STATUS_NO_MEMORY)
         return true;
     wn_io_sayf("cannot start: out of memory; fewer --jobs need less");
     return false;
@@ -770,7 +808,11 @@ static int run_extract(const wn_command *command, char **args)
     if (code == WN_GO_ON && !wn_cli_read_styles(&s.styles, &texts.styles))
         code = WN_EXIT_USAGE;
     if (code == WN_GO_ON)
+        code = wn_cli_job_check_output(command, args, s.output);
+    if (code == WN_GO_ON) {
+        say_without_effect(&s, winnow_method_find(wn_buf_c_string(&texts.method)));
         code = extract_with(&s, args, &inputs, &texts, &key);
+    }
     winnow_inputs_close(inputs);
     wn_cli_free_styles(&texts.styles);
     wn_buf_free(&key);

@@ -9,6 +9,7 @@
 #include "cli/plot.h"
 #include "cli/styles.h"
 #include "io/message.h"
+#include "io/sheets.h"
 #include "io/output.h"
 #include "io/reason.h"
 #include "segment/segment.h"
@@ -71,7 +72,7 @@ typedef struct settings {
     unsigned width, height;
     uint64_t pdoc, distance, blocks;
     wn_style_settings styles;
-    wn_io_http_settings web;
+    wn_web_settings web;
     bool strict, text, only_blocks, overwrite, quiet;
 } settings;
 
@@ -177,7 +178,7 @@ typedef struct job {
     wn_io_output output;
     wn_buf made; /* of the page at hand */
     const char *const *names;
-    wn_io_sheets linked;
+    winnow_sheets *linked;
     wn_style_files styles;
     wn_css_sheet sheets[WN_OPTION_LIST_MAX];
     uint64_t failed, empty;
@@ -205,7 +206,7 @@ static bool read_sheets(job *j)
 static void say_missing_sheets(const job *j, const winnow_input *input)
 {
     wn_buf message = {0};
-    wn_io_sheets_add_problem(&j->linked, input->id, &message);
+    wn_cli_add_missing_styles(&message, input->id, j->linked);
     if (message.len > 0 && !j->settings->quiet)
         wn_io_say(&message);
     wn_buf_free(&message);
@@ -231,10 +232,10 @@ static bool find_blocks(job *j, const winnow_input *input, const winnow_loaded *
         bytes.len = (size_t)s->web.max_bytes;
     const char *charset = s->charset ? s->charset : loaded->charset;
     const char *url = s->url ? s->url : loaded->url;
-    j->segment.load = wn_io_sheets_begin(&j->linked, input, j->names, url) ? wn_io_sheets_load
-                                                                           : NULL;
-    j->segment.load_data = &j->linked;
-    j->segment.base = wn_buf_str(&j->linked.base);
+    j->segment.load = wn_io_sheets_begin(j->linked, input, j->names, url) ? wn_io_sheets_load
+                                                                          : NULL;
+    j->segment.load_data = j->linked;
+    j->segment.base = wn_buf_str(&j->linked->base);
     wn_buf error = {0};
     winnow_status status = wn_segment(&j->segmented, bytes, charset, &j->segment);
     wn_io_add_reason(&error, status, bytes);
@@ -247,6 +248,18 @@ static bool find_blocks(job *j, const winnow_input *input, const winnow_loaded *
         say_partial(input);
     wn_buf_free(&error);
     return sound;
+}
+
+/* There are blocks, but nothing in them: the picture is blank. */
+static void note_empty(job *j, const winnow_input *input)
+{
+    wn_buf message = {0};
+    j->empty++;
+    wn_cli_job_add_name(&message, input);
+    wn_buf_add_literal(&message, " has no words: there is nothing to show");
+    if (!j->settings->quiet)
+        wn_io_say(&message);
+    wn_buf_free(&message);
 }
 
 static void show_blocks(job *j, const winnow_input *input, const char *id)
@@ -266,7 +279,8 @@ static void show_blocks(job *j, const winnow_input *input, const char *id)
     else
         wn_io_output_add(&j->output, wn_buf_str(&j->made));
     wn_buf_free(&error);
-    j->empty += j->segmented.analysis.tree.blocks.items[WN_PAGE_BLOCK].gp.words == 0;
+    if (j->segmented.analysis.tree.blocks.items[WN_PAGE_BLOCK].gp.words == 0)
+        note_empty(j, input);
 }
 
 static void segment_item(job *j, const winnow_input *input)
@@ -281,8 +295,8 @@ static void segment_item(job *j, const winnow_input *input)
 static bool start(job *j)
 {
     const settings *s = j->settings;
-    wn_io_sheets_init(&j->linked, &s->web, s->styles.fetch_css, s->styles.css_root);
-    if (wn_segment_init(&j->segmented) && (!s->styles.fetch_css || wn_io_http_start()))
+    j->linked = wn_cli_linked_styles(&s->styles, &s->web);
+    if (j->linked && wn_segment_init(&j->segmented))
         return true;
     wn_io_sayf("cannot start: out of memory");
     return false;
@@ -310,7 +324,7 @@ static void free_job(job *j)
 {
     wn_segment_free(&j->segmented);
     winnow_inputs_close(j->inputs);
-    wn_io_sheets_free(&j->linked);
+    winnow_sheets_free(j->linked);
     wn_cli_free_styles(&j->styles);
     wn_io_output_free(&j->output);
     wn_buf_free(&j->made);

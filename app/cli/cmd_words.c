@@ -1,5 +1,5 @@
 /*
- * winnow words: the words of texts and pages, one line a line.
+ * winnow words: the words of texts and pages, one line for each line.
  *
  * Plain text is a stream: it is read, cut into words and printed piece by piece, however long
  * it is, also if it never has a line end. What must be seen as a whole is read as a whole: a page,
@@ -37,8 +37,8 @@ enum {
 typedef struct settings {
     const char *join, *language, *stopwords, *charset, *output;
     wn_method_settings method;
-    bool no_stopwords, lower, text, html, overwrite, raw, quiet;
-    wn_io_http_settings web;
+    bool no_stopwords, lower, stem, text, html, overwrite, raw, quiet;
+    wn_web_settings web;
 } settings;
 
 static const wn_option options[] = {
@@ -56,6 +56,8 @@ static const wn_option options[] = {
     {.heading = "Output"},
     WN_VALUE(TEXT, "join", 0, "MARK", join, "what stands between words (default: a space)"),
     WN_FLAG("lower", 0, lower, "words in lower case"),
+    WN_FLAG("stem", 0, stem,
+            "the stems of the words (Snowball), in languages that have a stemmer; implies --lower"),
     WN_FLAG("no-stopwords", 0, no_stopwords, "leave out the stop words of the language"),
     WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
              "also leave out the words of FILE, one a line"),
@@ -135,13 +137,15 @@ static void warn(const job *j, const winnow_input *input, const char *what)
 static void print_word(job *j, wn_str word)
 {
     const settings *s = j->settings;
-    if (s->lower || s->no_stopwords || s->stopwords) {
+    if (s->lower || s->stem || s->no_stopwords || s->stopwords) {
         wn_buf_clear(&j->folded);
         wn_text_fold(&j->folded, word);
         if (wn_text_stopwords_has(&j->tools.stop, wn_buf_str(&j->folded)))
             return;
-        if (s->lower && !j->folded.failed)
+        if ((s->lower || s->stem) && !j->folded.failed)
             word = wn_buf_str(&j->folded);
+        if (s->stem)
+            word = wn_text_stem(j->tools.stemmer, word);
     }
     if (j->in_line)
         wn_io_output_add(&j->output, wn_str_of(s->join));
@@ -181,6 +185,7 @@ static bool print_lines(job *j, wn_str text)
 static void use_language(job *j, const char *language)
 {
     wn_text_words_set_language(j->tools.segmenter, wn_str_of(language));
+    wn_text_stemmer_use(j->tools.stemmer, wn_str_of(language));
     if (j->settings->no_stopwords)
         wn_text_stopwords_use(&j->tools.stop, wn_str_of(language));
 }
@@ -538,6 +543,7 @@ const wn_command wn_command_words = {
              "Examples:\n"
              "  echo 'ตากลมที่ริมน้ำ' | winnow words --join '|'\n"
              "  winnow words --lower --no-stopwords page.html\n"
+             "  winnow words --stem --no-stopwords page.html\n"
              "  winnow words --join ' ' book.txt | tr ' ' '\\n' | sort | uniq -c | sort -rn",
     .options = options,
     .run = run_words,

@@ -7,7 +7,7 @@
 enum { MAX_KIND = 12, MAX_REASON = 160, MAX_PATH = 48, MAX_XPATH = 400, MAX_TEXT = 60 };
 
 typedef struct widths {
-    size_t kind, reason, path;
+    size_t kind, role, reason, path;
 } widths;
 
 /* ---- Cells ------------------------------------------------------------------------------- */
@@ -61,6 +61,11 @@ static void add_kind(wn_buf *out, const winnow_block *block)
         wn_buf_add_format(out, " %u", block->level);
 }
 
+static const char *role_of(const winnow_block *block)
+{
+    return block->role ? winnow_block_role_name(block->role) : "";
+}
+
 /* The first characters of the text on one line. */
 static void add_text(wn_buf *out, const winnow_block *block)
 {
@@ -101,6 +106,7 @@ static widths measure(winnow_selection *content)
     for (size_t i = 0; (block = winnow_selection_block(content, i)) != NULL; i++) {
         size_t kind = strlen(winnow_block_kind_name(block->kind)) + (block->level ? 2 : 0);
         widen(&w.kind, kind, MAX_KIND);
+        widen(&w.role, strlen(role_of(block)), MAX_KIND);
         widen(&w.reason, wn_utf8_count(wn_str_of(block->reason)), MAX_REASON);
         widen(&w.path, wn_utf8_count(wn_str_of(block->path)), max_path(block));
     }
@@ -114,6 +120,11 @@ static void add_row(wn_buf *out, const widths *w, const winnow_block *block)
     add_kind(out, block);
     pad(out, start, w->kind);
     start = out->len;
+    if (w->role) { /* the method tells roles */
+        wn_buf_add_literal(out, role_of(block));
+        pad(out, start, w->role);
+        start = out->len;
+    }
     add_beginning(out, wn_str_of(block->reason), MAX_REASON);
     pad(out, start, w->reason);
     start = out->len;
@@ -128,6 +139,16 @@ static void add_metadata(wn_buf *out, const winnow_metadata *m)
 {
     for (size_t i = 0; i < m->source_count; i++)
         wn_buf_add_format(out, "%-12s from %s\n", m->sources[i].field, m->sources[i].source);
+}
+
+/* What the method says of the page, between empty lines. */
+static void add_notes(wn_buf *out, const char *notes)
+{
+    if (notes[0] == '\0')
+        return;
+    wn_buf_add_char(out, '\n');
+    wn_add_visible(out, wn_str_of(notes));
+    wn_buf_add_char(out, '\n');
 }
 
 static size_t count_kept(winnow_selection *content)
@@ -148,10 +169,13 @@ void wn_cli_write_explanation(wn_buf *out, const winnow_page *page, winnow_selec
                       winnow_status_name(winnow_selection_status(content)), count_kept(content),
                       count);
     add_metadata(out, winnow_selection_metadata(content));
+    add_notes(out, winnow_selection_notes(content));
     if (count == 0)
         return;
-    wn_buf_add_format(out, "fate     %-*s  %-*s  %-*s  text\n", (int)w.kind, "kind", (int)w.reason,
-                      "reason", (int)w.path, "where");
+    wn_buf_add_format(out, "fate     %-*s  ", (int)w.kind, "kind");
+    if (w.role)
+        wn_buf_add_format(out, "%-*s  ", (int)w.role, "role");
+    wn_buf_add_format(out, "%-*s  %-*s  text\n", (int)w.reason, "reason", (int)w.path, "where");
     for (size_t i = 0; i < count; i++)
         add_row(out, &w, winnow_selection_block(content, i));
 }

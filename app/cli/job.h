@@ -5,7 +5,7 @@
  * A command's struct of settings has a member `web`, which the rows below fill in:
  *
  *     typedef struct settings {
- *         wn_io_http_settings web;
+ *         wn_web_settings web;
  *         …
  *     static const wn_option options[] = {
  *         …
@@ -17,9 +17,10 @@
 #ifndef WN_CLI_JOB_H
 #define WN_CLI_JOB_H
 
+#include "base/buf.h"
 #include "cli/options.h"
-#include "io/http.h"
 #include "text/words.h"
+#include "text/stem.h"
 #include "text/stopwords.h"
 #include "winnow-io.h"
 
@@ -35,6 +36,18 @@ enum { WN_MAX_JOBS = 256 };
              "work on N pages at once (default: one a processor core)", .min = 1,                  \
              .max = WN_MAX_JOBS)
 
+/* How pages are read; a command has it as its member `web`. */
+typedef struct wn_web_settings {
+    uint64_t max_bytes; /* of a page */
+    uint64_t max_redirects;
+    double timeout;                                /* seconds for a page from the web */
+    bool allow_private;                            /* also addresses that are not public */
+    size_t from;                                   /* a winnow_archive_kind */
+    const char *html_field, *url_field, *id_field; /* of JSON lines */
+    const char *user_agent, *proxy;
+    wn_option_list headers;
+} wn_web_settings;
+
 #define WN_MAX_BYTES_OPTION                                                                        \
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", web.max_bytes,                                          \
              "read no more of a page (default: 256M; 0: 2G, the most there is)",                   \
@@ -47,10 +60,30 @@ enum { WN_MAX_JOBS = 256 };
                  "redirects to follow (default: 10)", .max = 100),                                 \
         WN_FLAG("allow-private", 0, web.allow_private,                                             \
                 "also fetch from loopback, private and link-local addresses, and use the proxy "   \
-                "of the environment")
+                "of the environment"),                                                             \
+        WN_VALUE(LIST, "header", 'H', "LINE", web.headers,                                         \
+                 "a header line for web servers, as 'Cookie: a=b'; may be given several times"),   \
+        WN_VALUE(TEXT, "user-agent", 0, "TEXT", web.user_agent, "who web servers see asking"),     \
+        WN_VALUE(TEXT, "proxy", 0, "URL", web.proxy,                                               \
+                 "fetch through this proxy, which may then connect to any address")
+
+/* What inputs are, where that cannot be told from their names and bytes. */
+#define WN_FROM_OPTIONS                                                                            \
+    WN_VALUE(CHOICE, "from", 0, "KIND", web.from,                                                  \
+             "what files and standard input are (default: auto)", .choices = wn_cli_job_kind,      \
+             .summaries = wn_cli_job_kind_summary),                                                \
+        WN_VALUE(TEXT, "html-field", 0, "NAME", web.html_field,                                    \
+                 "jsonl: the field that holds the page (default: html)"),                          \
+        WN_VALUE(TEXT, "url-field", 0, "NAME", web.url_field,                                      \
+                 "jsonl: the field that holds its address (default: url)"),                        \
+        WN_VALUE(TEXT, "id-field", 0, "NAME", web.id_field,                                        \
+                 "jsonl: the field that names it (default: id)")
+
+const char *wn_cli_job_kind(const void *list, size_t index);
+const char *wn_cli_job_kind_summary(const void *list, size_t index);
 
 /* Their defaults. */
-wn_io_http_settings wn_cli_job_web(void);
+wn_web_settings wn_cli_job_web(void);
 
 /* How many pages are worked on at once; `asked` is what the user says, or 0. */
 size_t wn_cli_job_count(uint64_t asked, bool single);
@@ -61,7 +94,7 @@ size_t wn_cli_job_count(uint64_t asked, bool single);
  * exit code.
  */
 int wn_cli_job_check(const wn_command *command, char **names, const char *charset,
-                     const char *language, wn_io_http_settings *web);
+                     const char *language, wn_web_settings *web);
 
 /* Checks --url (or NULL): it is a whole address, and there is one page. WN_GO_ON or an exit code. */
 int wn_cli_job_check_url(const wn_command *command, const char *url, bool single);
@@ -71,11 +104,17 @@ const winnow_format_info *wn_cli_job_format_of(const char *path);
 
 /* ---- The start --------------------------------------------------------------------------- */
 
+/* Refuses an output that is one of the inputs, which would be lost; WN_GO_ON or an exit code. */
+int wn_cli_job_check_output(const wn_command *command, char **names, const char *output);
+
+/* What the options say of inputs; `max_record` 0: the usual. */
+winnow_inputs_settings wn_cli_job_inputs(const wn_web_settings *web, uint64_t max_record);
+
 /*
  * Opens the inputs of a command, of which records have at most `max_record` bytes (0: the usual). NULL,
  * and it was said, when that is not possible.
  */
-winnow_inputs *wn_cli_job_open(char **names, const wn_io_http_settings *web, uint64_t max_record);
+winnow_inputs *wn_cli_job_open(char **names, const wn_web_settings *web, uint64_t max_record);
 
 /* Whether the inputs are one page, as far as can be told without reading standard input. */
 bool wn_cli_job_is_single(winnow_inputs *inputs, char **names);
@@ -92,6 +131,7 @@ int wn_cli_job_read_words(const wn_command *command, const char *path, const cha
 /* What a thread needs to find the words of pages. */
 typedef struct wn_word_tools {
     wn_words *segmenter;
+    wn_stemmer *stemmer;
     wn_stopwords stop;
     wn_buf sample; /* of a text whose language is guessed */
 } wn_word_tools;
@@ -103,7 +143,7 @@ void wn_cli_word_tools_free(wn_word_tools *tools);
 /* ---- A page ------------------------------------------------------------------------------ */
 
 /* Options with the limit of --max-bytes and the user's charset (or NULL); NULL: memory is out. */
-winnow_options *wn_cli_job_options(const wn_io_http_settings *web, const char *charset);
+winnow_options *wn_cli_job_options(const wn_web_settings *web, const char *charset);
 
 /*
  * The language of a page's text: what the user says (or NULL), what the page says, or what the

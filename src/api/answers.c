@@ -93,6 +93,16 @@ double winnow_selection_confidence(const winnow_selection *selection)
     return selection ? selection->verdicts.confidence / (double)WN_LOGIT_ONE : 0;
 }
 
+double winnow_selection_threshold(const winnow_selection *selection)
+{
+    return selection ? selection->verdicts.threshold / (double)WN_LOGIT_ONE : 0;
+}
+
+const char *winnow_selection_notes(const winnow_selection *selection)
+{
+    return selection && selection->verdicts.notes ? selection->verdicts.notes : "";
+}
+
 winnow_page_type winnow_selection_page_type(const winnow_selection *selection)
 {
     return selection ? (winnow_page_type)selection->verdicts.page_type : WINNOW_PAGE_TYPE_UNKNOWN;
@@ -149,6 +159,17 @@ const winnow_link *winnow_selection_link(winnow_selection *selection, size_t ind
 {
     wn_write_listing lists = lists_of(selection);
     return index < lists.link_count ? &lists.links[index] : NULL;
+}
+
+size_t winnow_selection_comment_count(winnow_selection *selection)
+{
+    return lists_of(selection).comment_count;
+}
+
+const winnow_comment *winnow_selection_comment(winnow_selection *selection, size_t index)
+{
+    wn_write_listing lists = lists_of(selection);
+    return index < lists.comment_count ? &lists.comments[index] : NULL;
 }
 
 size_t winnow_selection_image_count(winnow_selection *selection)

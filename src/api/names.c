@@ -72,6 +72,21 @@ const char *winnow_block_kind_name(winnow_block_kind kind)
     return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
 }
 
+const char *winnow_block_role_name(winnow_block_role role)
+{
+    static const char *const names[] = {
+        [WINNOW_ROLE_TITLE] = "title",     [WINNOW_ROLE_BYLINE] = "byline",
+        [WINNOW_ROLE_LEDE] = "lede",       [WINNOW_ROLE_BODY] = "body",
+        [WINNOW_ROLE_HEADING] = "heading", [WINNOW_ROLE_CAPTION] = "caption",
+        [WINNOW_ROLE_FACTS] = "facts",     [WINNOW_ROLE_QUOTATION] = "quotation",
+        [WINNOW_ROLE_EMBED] = "embed",     [WINNOW_ROLE_COMMENT] = "comment",
+        [WINNOW_ROLE_RELATED] = "related", [WINNOW_ROLE_PROMOTION] = "promotion",
+        [WINNOW_ROLE_SHARE] = "share",     [WINNOW_ROLE_NAVIGATION] = "navigation",
+        [WINNOW_ROLE_LEGAL] = "legal",     [WINNOW_ROLE_OTHER] = "other",
+    };
+    return (size_t)role < sizeof names / sizeof *names ? names[role] : NULL;
+}
+
 /* The keys of a JSON record, in its order (write/json.c); a test compares them with a record. */
 const winnow_field_info *winnow_field_at(size_t index)
 {
@@ -103,7 +118,10 @@ const winnow_field_info *winnow_field_at(size_t index)
         {"confidence", "number", "the word F1 to be expected", true},
         {"text", "string", "the content; null if the page could not be read", true},
         {"text_format", "string", "md or html, if the text is not plain", false},
+        {"comments", "list", "what readers wrote below an article: author, date, text", true},
         {"sources", "object", "where each fact was found; with explain", false},
+        {"threshold", "number", "the probability from which on blocks are kept; with explain",
+         false},
         {"blocks", "list", "the blocks; with blocks or explain", false},
         {"links", "list", "the links of the text; with links", false},
         {"images", "list", "the images of the text; with images", false},

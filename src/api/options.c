@@ -36,6 +36,18 @@
                           .fallback = "",                                                          \
                           .allowed = "any text"}}
 
+#define ROLES(number, name_, help_)                                                                \
+    [number] = {.option = number,                                                                  \
+                .name = name_,                                                                     \
+                .read_by = "select",                                                               \
+                .value = {.name = name_,                                                           \
+                          .help = help_,                                                           \
+                          .kind = WINNOW_VALUE_TEXT,                                               \
+                          .fallback = "",                                                          \
+                          .allowed = "title, byline, lede, body, heading, caption, facts, "        \
+                                     "quotation, embed, comment, related, promotion, share, "      \
+                                     "navigation, legal, other; a comma between two"}}
+
 static const winnow_option_info table[] = {
     TEXT(WINNOW_OPTION_URL, "url", "parse", "the page's address, for its links and the record"),
     TEXT(WINNOW_OPTION_CHARSET, "charset", "parse",
@@ -64,6 +76,8 @@ static const winnow_option_info table[] = {
     FLAG(WINNOW_OPTION_BLOCKS, "blocks", "write", "JSON lists the blocks", "no"),
     FLAG(WINNOW_OPTION_STANDALONE, "standalone", "write",
          "a whole document: XML declaration, <html> around HTML", "no"),
+    ROLES(WINNOW_OPTION_WITH, "with", "roles of blocks that are kept in any case"),
+    ROLES(WINNOW_OPTION_WITHOUT, "without", "roles of blocks that are kept in no case"),
     FLAG(WINNOW_OPTION_HEADING, "heading", "write",
          "Markdown, HTML, XML and TEI begin with the title if the text does not have it", "yes"),
     FLAG(WINNOW_OPTION_TITLE, "title", "write",
@@ -261,15 +275,49 @@ static winnow_status replace_text(winnow_options *options, char **held, const ch
     return WINNOW_STATUS_OK;
 }
 
+static int role_of_name(wn_str name)
+{
+    for (int role = 1; role <= WINNOW_ROLE_OTHER; role++)
+        if (wn_str_eq(name, wn_str_of(winnow_block_role_name((winnow_block_role)role))))
+            return role;
+    return WINNOW_ROLE_UNKNOWN;
+}
+
+bool wn_api_read_roles(const char *text, uint32_t *roles)
+{
+    wn_str rest = wn_str_of(text);
+    *roles = 0;
+    while (rest.len > 0) {
+        const char *comma = memchr(rest.ptr, ',', rest.len);
+        wn_str name = comma ? wn_str_between(rest.ptr, comma) : rest;
+        int role = role_of_name(wn_str_trim(name));
+        if (role == WINNOW_ROLE_UNKNOWN)
+            return false;
+        *roles |= 1u << role;
+        rest = wn_str_from_offset(rest, name.len + (comma != NULL));
+    }
+    return true;
+}
+
+/* Sets an option that is a text, if it may be that one. */
+static winnow_status set_text_option(winnow_options *options, const winnow_option_info *info,
+                                     const char *value)
+{
+    uint32_t roles;
+    bool is_roles = info->option == WINNOW_OPTION_WITH || info->option == WINNOW_OPTION_WITHOUT;
+    if (is_roles && !wn_api_read_roles(value, &roles))
+        return wn_api_error_value(&options->error, "option", &info->value, wn_str_of(value));
+    return replace_text(options, &options->texts[info->option], value);
+}
+
 winnow_status winnow_options_set_text(winnow_options *options, winnow_option option,
                                       const char *value)
 {
     if (!options)
         return WINNOW_STATUS_BAD_ARGUMENT;
     wn_api_error_clear(&options->error);
-    if (!find(option, WINNOW_VALUE_TEXT))
-        return wrong_number(options);
-    return replace_text(options, &options->texts[option], value);
+    const winnow_option_info *info = find(option, WINNOW_VALUE_TEXT);
+    return info ? set_text_option(options, info, value) : wrong_number(options);
 }
 
 bool winnow_options_flag(const winnow_options *options, winnow_option option)
@@ -329,7 +377,7 @@ static winnow_status set_option(winnow_options *options, const winnow_option_inf
 {
     double number;
     if (info->value.kind == WINNOW_VALUE_TEXT)
-        return replace_text(options, &options->texts[info->option], value);
+        return set_text_option(options, info, value);
     if (!value || !wn_param_read(&info->value, wn_str_of(value), &number))
         return wn_api_error_value(&options->error, "option", &info->value, wn_str_of(value));
     options->numbers[info->option] = (uint64_t)number;

@@ -45,4 +45,7 @@ static inline bool wn_api_flag(const winnow_options *options, winnow_option opti
 wn_request_error wn_api_read_request(const winnow_options *options, const char *method,
                                      wn_request *request, wn_request_problem *problem);
 
+/* Reads names of roles with commas between them as bits 1 << role; false if one is none. NULL is none. */
+bool wn_api_read_roles(const char *text, uint32_t *roles);
+
 #endif

@@ -87,7 +87,8 @@ static wn_write_report report_of(winnow_selection *s, const wn_write_format *for
     bool needs_metadata = format->needs_metadata || options->metadata;
     bool lists = format->info.format == WINNOW_FORMAT_JSON ||
                  format->info.format == WINNOW_FORMAT_JSONL;
-    lists = lists && (options->links || options->images || options->blocks);
+    lists = lists &&
+            (options->links || options->images || options->blocks || s->verdicts.has_comments);
     wn_write_report report = {
         .status = s->status,
         .limited = s->limited,
@@ -96,6 +97,7 @@ static wn_write_report report_of(winnow_selection *s, const wn_write_format *for
         .metadata = needs_metadata ? wn_api_metadata(s) : &wn_no_metadata,
         .page_type = winnow_selection_page_type(s),
         .confidence = winnow_selection_confidence(s),
+        .threshold = winnow_selection_threshold(s),
         .listing = lists ? wn_api_listing(s) : NULL,
         .record = copy_record(record),
     };

@@ -34,6 +34,7 @@
 #include "auto/model.h"
 #include "auto/page_type.h"
 #include "auto/reasons.h"
+#include "auto/roles.h"
 #include "auto/threshold.h"
 #include "auto/trimmed_page.h"
 #include "base/buf.h"
@@ -45,10 +46,18 @@ enum {
     MOST_EXPLAINED = 2000, /* blocks whose features are explained */
 };
 
+/* Places in the table of parameters, and choices. */
+enum { LEAN, COMMENTS, THRESHOLD };
+enum { COMMENTS_APART, COMMENTS_KEPT, COMMENTS_DROPPED };
+
 const wn_param *const wn_auto_params[] = {
-    WN_CHOICE("lean", "what to favour when in doubt", "balanced", "balanced, precision or recall",
-              "balanced", "precision", "recall"),
-    WN_SWITCH("comments", "keep readers' comments", "yes"),
+    [LEAN] = WN_CHOICE("lean", "what to favour when in doubt", "balanced",
+                       "balanced, precision or recall", "balanced", "precision", "recall"),
+    [COMMENTS] = WN_CHOICE("comments", "what becomes of readers' comments", "apart",
+                           "apart, yes or no", "apart", "yes", "no"),
+    [THRESHOLD] = WN_NUMBER(
+        "threshold", "the probability from which on blocks are kept; 0: the best for the page", 0,
+        0, 1),
     NULL,
 };
 
@@ -69,6 +78,7 @@ typedef struct judge {
     int32_t *alone;    /* what the trees answer for each block, in 1/1024 */
     uint16_t *chances; /* of it and its group, in 1/1024 */
     wn_auto_words_by_chance words;
+    wn_auto_roles roles;
 } judge;
 
 /* ---- Step 1: probabilities --------------------------------------------------------------- */
@@ -113,8 +123,13 @@ static uint32_t clamp(int32_t chance)
     return (uint32_t)(chance < 1 ? 1 : chance > ONE ? ONE : chance);
 }
 
-static uint32_t threshold_of(const judge *j)
+/* The caller's, if there is one. */
+static uint32_t threshold_of(const judge *j, double wanted)
 {
+    if (wanted > 0)
+        return clamp((int32_t)(wanted * ONE + 0.5));
+    if (is_empty(j))
+        return ONE + 1;
     const int32_t *constants = j->model->constants;
     wn_auto_threshold_aim aim = {
         .beta = j->lean.beta,
@@ -141,13 +156,16 @@ static void write_side(wn_buf *out, const wn_auto_reason *found, uint32_t count,
     }
 }
 
-/* For --explain: the probability, and what decided unless `reasons` is NULL. */
-static const char *explained(const judge *j, const wn_auto_reasons *reasons, uint32_t block,
-                             const char *verdict, wn_arena *arena)
+/* What decided about a block, the strongest first. */
+typedef struct findings {
+    wn_auto_reason items[WN_REASONS];
+    uint32_t count;
+} findings;
+
+/* For --explain: the probability and what decided, as a sentence. */
+static const char *sentence_of(const judge *j, const findings *found, uint32_t block,
+                               const char *verdict, wn_arena *arena)
 {
-    wn_auto_reason found[WN_REASONS];
-    bool has_reasons = reasons && block < MOST_EXPLAINED;
-    uint32_t count = has_reasons ? wn_auto_reasons_of(reasons, block, found) : 0;
     uint32_t chance = j->chances[block] * 1000u / ONE;
     uint32_t alone = wn_auto_judge_chance(j->model, j->alone[block]) * 1000u / ONE;
     wn_buf text = {0};
@@ -156,11 +174,31 @@ static const char *explained(const judge *j, const wn_auto_reasons *reasons, uin
         wn_buf_add(&text, WN_STR(", a copy of text above"));
     else if (alone != chance)
         wn_buf_add_format(&text, " with its kind, %u.%u %% alone", alone / 10, alone % 10);
-    write_side(&text, found, count, true);
-    write_side(&text, found, count, false);
+    write_side(&text, found->items, found->count, true);
+    write_side(&text, found->items, found->count, false);
     const char *reason = wn_arena_c_string(arena, wn_buf_str(&text));
     wn_buf_free(&text);
     return reason;
+}
+
+/* Gives a verdict that is no more what the trees said; the role stays. */
+static void drop(wn_verdict *verdict, const char *reason)
+{
+    *verdict = (wn_verdict){.reason = reason, .role = verdict->role};
+}
+
+/* The same as numbers, for programs. */
+static wn_block_score score_of(const judge *j, const findings *found, uint32_t block,
+                               wn_arena *arena)
+{
+    winnow_reason *reasons = wn_arena_alloc(arena, found->count * sizeof *reasons);
+    for (uint32_t i = 0; reasons && i < found->count; i++)
+        reasons[i] = (winnow_reason){.feature = wn_auto_feature_names[found->items[i].feature],
+                                     .value = found->items[i].value,
+                                     .weight = found->items[i].part / (double)ONE};
+    return (wn_block_score){.chance = (int16_t)j->chances[block],
+                            .reasons = reasons,
+                            .reason_count = (uint16_t)(reasons ? found->count : 0)};
 }
 
 static void keep_likely(const judge *j, uint32_t threshold, wn_selection *selection)
@@ -198,9 +236,14 @@ static void explain(const judge *j, bool hasty, wn_arena *work, wn_arena *texts,
     if (reasons && !wn_auto_reasons_prepare(reasons, &j->features,
                                             wn_auto_judge_forest(&j->features, j->model), work))
         reasons = NULL;
-    for (uint32_t i = 0; i < selection->count; i++)
-        selection->verdicts[i].reason = explained(j, reasons, i, selection->verdicts[i].reason,
-                                                  texts);
+    for (uint32_t i = 0; i < selection->count; i++) {
+        wn_verdict *verdict = &selection->verdicts[i];
+        findings found = {.count = 0};
+        if (reasons && i < MOST_EXPLAINED)
+            found.count = wn_auto_reasons_of(reasons, i, found.items);
+        verdict->reason = sentence_of(j, &found, i, verdict->reason, texts);
+        selection->scores[i] = score_of(j, &found, i, texts);
+    }
 }
 
 /*
@@ -222,8 +265,7 @@ static void drop_last_headings(const judge *j, wn_selection *selection)
     }
     for (uint32_t i = 0; i < count; i++)
         if (j->chances[last[i]] < ONE / 2)
-            selection->verdicts[last[i]] = (wn_verdict){
-                .reason = "a heading behind all that is kept"};
+            drop(&selection->verdicts[last[i]], "a heading after all that is kept");
 }
 
 /* The blocks of a table follow each other; returns the one behind its last. */
@@ -260,55 +302,59 @@ static void decide_tables(const judge *j, wn_selection *selection)
     }
 }
 
-/* Whether a class or id of the element says that comments are in it. */
-static bool is_comment_section(const wn_node *element)
-{
-    static const wn_str words[] = {{"comment", 7}, {"disqus", 6}, {"respond", 7}};
-    if (element->kind != WN_KIND_ELEMENT || wn_node_is(element, WN_TAG_BODY) ||
-        wn_node_is(element, WN_TAG_HTML))
-        return false;
-    for (uint32_t i = 0; i < element->len; i++) {
-        const wn_attr *attr = &element->attrs[i];
-        for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-            if ((attr->id == WN_ATTR_CLASS || attr->id == WN_ATTR_ID) &&
-                wn_str_contains_nocase(wn_attr_value(attr), words[k]))
-                return true;
-    }
-    return false;
-}
-
 /*
  * Whether the comments are what the page is about: only headings are kept beside them or, on a forum,
- * fewer words than in them.
+ * fewer words than in them, on other pages a small part of theirs.
  */
-static bool comments_are_the_topic(const judge *j, const uint8_t *inside,
-                                   const wn_selection *selection)
+static bool comments_are_the_topic(const judge *j, const wn_selection *selection)
 {
+    enum { TIMES = 10 };
     uint64_t words[2] = {0}; /* outside, inside */
     for (uint32_t i = 0; i < selection->count; i++) {
         const wn_block *block = &j->page->blocks.items[i];
         if (selection->verdicts[i].keep && block->kind != WINNOW_BLOCK_HEADING)
-            words[inside[j->features.elements.of_block[i]]] += block->words;
+            words[wn_auto_roles_in_comments(&j->roles, i)] += block->words;
     }
-    return words[0] == 0 || (selection->page_type == WINNOW_PAGE_TYPE_FORUM && words[1] > words[0]);
+    bool is_forum = selection->page_type == WINNOW_PAGE_TYPE_FORUM;
+    return words[0] == 0 || words[1] > words[0] * (is_forum ? 1 : TIMES);
 }
 
-/* Drops comments below what the page is about, unless they are that. */
-static void drop_comments(const judge *j, wn_arena *arena, wn_selection *selection)
+/*
+ * Drops comments below what the page is about, unless they are that. Where nobody asked for it, below articles
+ * only: the reviews of a product and the answers to a question are what people look for.
+ */
+static void drop_comments(const judge *j, int choice, wn_selection *selection)
 {
-    const wn_auto_elements *elements = &j->features.elements;
-    uint8_t *inside = wn_arena_alloc(arena, elements->count);
-    if (!inside)
-        return;
-    inside[0] = false;
-    for (uint32_t i = 1; i < elements->count; i++)
-        inside[i] = inside[elements->items[i].parent] ||
-                    is_comment_section(wn_doc_node(j->page->doc, elements->items[i].node));
-    if (comments_are_the_topic(j, inside, selection))
+    bool is_article = selection->page_type == WINNOW_PAGE_TYPE_ARTICLE;
+    if (choice == COMMENTS_KEPT || (choice == COMMENTS_APART && !is_article) ||
+        comments_are_the_topic(j, selection))
         return;
     for (uint32_t i = 0; i < selection->count; i++)
-        if (selection->verdicts[i].keep && inside[elements->of_block[i]])
-            selection->verdicts[i] = (wn_verdict){.reason = "a comment"};
+        if (selection->verdicts[i].keep && wn_auto_roles_in_comments(&j->roles, i))
+            drop(&selection->verdicts[i], "a comment");
+}
+
+/* ---- Roles ------------------------------------------------------------------------------- */
+
+static void find_roles(const judge *j, wn_selection *selection)
+{
+    bool comments_are_body = comments_are_the_topic(j, selection);
+    int type = comments_are_body ? WINNOW_PAGE_TYPE_FORUM : selection->page_type;
+    for (uint32_t i = 0; i < selection->count; i++) {
+        wn_verdict *verdict = &selection->verdicts[i];
+        verdict->role = (uint8_t)wn_auto_role_of(&j->roles, i, type, verdict->keep);
+        selection->has_comments |= wn_selection_role_is_comment(verdict->role);
+    }
+}
+
+/* Lines such as "Read also: …" in the middle of an article, which trees take for its text. */
+static void drop_read_also(const judge *j, wn_selection *selection)
+{
+    if (selection->page_type != WINNOW_PAGE_TYPE_ARTICLE)
+        return;
+    for (uint32_t i = 0; i < selection->count; i++)
+        if (selection->verdicts[i].keep && wn_auto_roles_read_also(&j->roles, i))
+            drop(&selection->verdicts[i], "leads to another page");
 }
 
 /* ---- The page as a whole ----------------------------------------------------------------- */
@@ -348,26 +394,31 @@ static void select_part(const wn_auto_trimmed_page *trimmed, const wn_request *r
     j->page = &trimmed->page;
     j->words_beside = trimmed->words_beside;
     j->model = request->model;
-    assert(request->values[0] >= 0 && request->values[0] < sizeof leaning_of / sizeof *leaning_of);
-    j->lean = leaning_of[(int)request->values[0]];
-    if (!judge_blocks(j, hasty, marks, arena))
+    assert(request->values[LEAN] >= 0 &&
+           request->values[LEAN] < sizeof leaning_of / sizeof *leaning_of);
+    j->lean = leaning_of[(int)request->values[LEAN]];
+    if (!judge_blocks(j, hasty, marks, arena) ||
+        !wn_auto_roles_prepare(&j->roles, &j->features, arena))
         return;
     if (!hasty)
         judge_type(j, selection);
-    keep_likely(j, is_empty(j) ? ONE + 1 : threshold_of(j), selection);
+    uint32_t threshold = threshold_of(j, request->values[THRESHOLD]);
+    keep_likely(j, threshold, selection);
+    selection->threshold = hasty ? 0 : (int)threshold;
     if (request->explain)
         explain(j, hasty, arena, texts, selection);
     decide_tables(j, selection);
     drop_notices(j, selection);
-    if (request->values[1] == 0)
-        drop_comments(j, arena, selection);
+    find_roles(j, selection);
+    drop_comments(j, (int)request->values[COMMENTS], selection);
+    drop_read_also(j, selection);
     drop_last_headings(j, selection);
 }
 
 static void drop_all(wn_selection *selection, const char *reason)
 {
     for (uint32_t i = 0; i < selection->count; i++)
-        selection->verdicts[i] = (wn_verdict){.reason = reason};
+        selection->verdicts[i] = (wn_verdict){.reason = reason, .role = WINNOW_ROLE_NAVIGATION};
 }
 
 /* Judges what stands in neither navigation nor footers; those are dropped. */
@@ -377,7 +428,9 @@ static void select_inside(const wn_page *page, const wn_request *request, bool h
     wn_auto_trimmed_page trimmed;
     wn_selection inside = *selection;
     inside.verdicts = wn_arena_alloc(own, page->blocks.count * sizeof *inside.verdicts);
-    if (!inside.verdicts || !wn_auto_trim_page(&trimmed, page, own))
+    if (request->explain)
+        inside.scores = wn_arena_alloc(own, page->blocks.count * sizeof *inside.scores);
+    if (own->failed || !wn_auto_trim_page(&trimmed, page, own))
         return;
     inside.count = trimmed.page.blocks.count;
     memset(inside.verdicts, 0, inside.count * sizeof *inside.verdicts);
@@ -387,9 +440,13 @@ static void select_inside(const wn_page *page, const wn_request *request, bool h
     for (uint32_t i = 0; i < inside.count; i++) {
         assert(trimmed.origins[i] < selection->count);
         selection->verdicts[trimmed.origins[i]] = inside.verdicts[i];
+        if (request->explain)
+            selection->scores[trimmed.origins[i]] = inside.scores[i];
     }
     selection->page_type = inside.page_type;
     selection->confidence = inside.confidence;
+    selection->has_comments |= inside.has_comments;
+    selection->threshold = inside.threshold;
 }
 
 /*
@@ -409,6 +466,8 @@ static void select_in_parts(const wn_page *page, const wn_request *request, wn_a
         part.blocks.items += start;
         part.blocks.count = left < PART_BLOCKS ? left : PART_BLOCKS;
         verdicts.verdicts += start;
+        if (request->explain)
+            verdicts.scores += start;
         verdicts.count = part.blocks.count;
         arena->failed |= own->failed;
         wn_arena_reset(own);

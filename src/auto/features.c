@@ -8,6 +8,7 @@
 
 #include "auto/features_text.h"
 #include "auto/key_slots.h"
+#include "auto/role_words.h"
 #include "text/class_words.h"
 
 enum {
@@ -34,6 +35,7 @@ typedef struct names {
     int sum, lowest, highest;
     int roles;
     int count;
+    unsigned says; /* WN_SAYS_…: what the element is for */
 } names;
 
 /*
@@ -45,6 +47,7 @@ enum { NAME_MEMOS = 256 };
 typedef struct name_memo {
     uint32_t hash; /* of the attribute's value; 0: free */
     int16_t sum;
+    uint16_t says;
     int8_t lowest, highest;
     uint8_t count;
 } name_memo;
@@ -75,6 +78,7 @@ static void split_names(names *n, wn_str text, uint32_t element, const wn_auto_w
     for (wn_str word; n->count < MOST_NAME_WORDS && wn_text_class_words_next(&words, &word);) {
         if (word.len < SHORTEST || word.len > LONGEST)
             continue;
+        n->says |= wn_auto_role_word(word);
         hashes[n->count] = wn_auto_word_hash(WN_WORD_CLASS, 0, word);
         wn_auto_lexicon_expect(reader->lexicon, hashes[n->count++]);
     }
@@ -95,14 +99,21 @@ static void read_names(names *n, wn_str text, uint32_t element, name_reader *rea
     if (memo->hash != hash) {
         names fresh = {0};
         split_names(&fresh, text, element, &reader->words);
-        *memo = (name_memo){hash, (int16_t)fresh.sum, (int8_t)fresh.lowest, (int8_t)fresh.highest,
-                            (uint8_t)fresh.count};
+        *memo = (name_memo){
+            .hash = hash,
+            .sum = (int16_t)fresh.sum,
+            .says = (uint16_t)fresh.says,
+            .lowest = (int8_t)fresh.lowest,
+            .highest = (int8_t)fresh.highest,
+            .count = (uint8_t)fresh.count,
+        };
     }
     if (n->count + memo->count > MOST_NAME_WORDS) {
         split_names(n, text, element, &reader->words);
         return;
     }
     n->sum += memo->sum;
+    n->says |= memo->says;
     n->lowest = memo->lowest < n->lowest ? memo->lowest : n->lowest;
     n->highest = memo->highest > n->highest ? memo->highest : n->highest;
     n->count += memo->count;
@@ -216,6 +227,7 @@ static void join_names(wn_auto_features *f, uint32_t index, name_reader *reader)
     wn_auto_element_features *parent = &f->element_features[b->parent];
     const wn_node *node = wn_doc_node(f->page->doc, b->node);
     names n = names_of(node, index, reader);
+    element->says = (uint16_t)n.says;
     int16_t *mine = element->names, *theirs = parent->names;
 #define MINE(name) mine[WN_F_##name - WN_F_NAMES_SUM]
 #define THEIRS(name) theirs[WN_F_##name - WN_F_NAMES_SUM]

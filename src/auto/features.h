@@ -109,6 +109,7 @@ typedef int16_t wn_auto_row[WN_FEATURE_COUNT];
 typedef struct wn_auto_element_features {
     int16_t level[WN_LEVEL_COUNT];
     int16_t names[WN_NAME_COUNT];
+    uint16_t says; /* WN_SAYS_…: what its own names say it is for */
     uint8_t near[WN_NEAR_COUNT];
     uint8_t peaks[WN_PEAK_COUNT];
 } wn_auto_element_features;

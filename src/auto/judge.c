@@ -7,6 +7,8 @@
 
 #include <assert.h>
 
+#include "auto/page_type.h"
+
 enum {
     STAGES = 3, /* the first trees, to the half of them, the rest */
     FIRST_TREES = 24,
@@ -89,10 +91,28 @@ static void pass(sieve *s, int stage)
     }
 }
 
+/*
+ * Whether a page is read from top to bottom, as an article or a thread. The gate knows nothing of single blocks, so
+ * that the forest it opens is the only one that is asked.
+ */
+static bool is_article(const wn_auto_features *features, const wn_auto_model *model)
+{
+    const wn_auto_forest *gate = &model->gate;
+    int16_t row[WN_PAGE_ROW];
+    if (gate->tree_count == 0 || model->article.tree_count == 0)
+        return false;
+    wn_auto_features_row(features, features->largest, row);
+    wn_auto_page_type_row(features, NULL, row + WN_FEATURE_COUNT);
+    return gate->bias + wn_auto_forest_ask(gate, 0, gate->tree_count, row) >=
+           model->constants[WN_ARTICLE_CUT];
+}
+
 const wn_auto_forest *wn_auto_judge_forest(const wn_auto_features *features,
                                            const wn_auto_model *model)
 {
-    return features->is_early && model->early.tree_count > 0 ? &model->early : &model->block;
+    if (features->is_early && model->early.tree_count > 0)
+        return &model->early;
+    return is_article(features, model) ? &model->article : &model->block;
 }
 
 void wn_auto_judge_blocks(const wn_auto_features *features, const wn_auto_model *model, bool hasty,

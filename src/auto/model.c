@@ -12,6 +12,8 @@ typedef enum part {
     LEXICON,
     BLOCK,
     EARLY,
+    ARTICLE,
+    GATE,
     TYPES,
     CONFIDENCE,
     CONSTANTS,
@@ -127,6 +129,8 @@ static bool read_parts(wn_auto_model *model, const uint32_t *all, uint32_t count
     return read_lexicon(&model->lexicon, parts[LEXICON]) &&
            read_forest(&model->block, parts[BLOCK], sizes.block) &&
            read_forest(&model->early, parts[EARLY], sizes.block) &&
+           read_forest(&model->article, parts[ARTICLE], sizes.block) &&
+           read_forest(&model->gate, parts[GATE], sizes.page) &&
            read_forest(&model->types, parts[TYPES], sizes.page) &&
            read_forest(&model->confidence, parts[CONFIDENCE], sizes.page) &&
            check_constants(model->constants);

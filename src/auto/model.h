@@ -19,7 +19,7 @@
 
 enum {
     WN_MODEL_MAGIC = 0x574E4D31, /* "1MNW" */
-    WN_MODEL_VERSION = 5,
+    WN_MODEL_VERSION = 6,
     WN_MODEL_CONSTANTS = 16,
 };
 
@@ -32,6 +32,7 @@ typedef enum wn_auto_model_constant {
     WN_COPY_WORDS,   /* a second copy of a text with at least so many words is none */
     WN_SPREAD,       /* a factor by which all odds of a page can be wrong together, in 1/1024 */
     WN_GROUP_SHARE, /* what the blocks of a group decide together, of each one's answer, in 1/1024 */
+    WN_ARTICLE_CUT, /* from this answer of the gate on a page is an article or a thread, in 1/1024 */
     WN_FEATURES_HASH = WN_MODEL_CONSTANTS - 1, /* of the names of the features it was trained for */
 } wn_auto_model_constant;
 
@@ -39,6 +40,8 @@ typedef struct wn_auto_model {
     wn_auto_lexicon lexicon;
     wn_auto_forest block;      /* is a block content */
     wn_auto_forest early;      /* the same for pages of the early web; may be empty */
+    wn_auto_forest article;    /* the same for articles and threads; may be empty */
+    wn_auto_forest gate;       /* is a page an article or a thread */
     wn_auto_forest types;      /* one tree after the other for each type of page */
     wn_auto_forest confidence; /* the F1 that the page will have */
     const int32_t *constants;  /* WN_MODEL_CONSTANTS of them */

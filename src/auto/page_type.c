@@ -21,7 +21,7 @@ void wn_auto_page_type_row(const wn_auto_features *features, const wn_auto_words
                            int16_t *row)
 {
     uint64_t all = 0, expected = 0, certain = 0;
-    for (uint32_t chance = 0; chance <= ONE; chance++) {
+    for (uint32_t chance = 0; words && chance <= ONE; chance++) {
         all += words[chance];
         expected += (uint64_t)words[chance] * chance;
         certain += (uint64_t)words[chance] * (chance > HALF ? chance - HALF : HALF - chance);

@@ -29,7 +29,7 @@ extern const char *const wn_auto_page_type_names[WN_PAGE_TYPE_FEATURE_COUNT];
 enum { WN_PAGE_ROW = WN_FEATURE_COUNT + WN_PAGE_TYPE_FEATURE_COUNT };
 #define WN_ROW_SIZES ((wn_auto_row_sizes){WN_FEATURE_COUNT, WN_PAGE_ROW})
 
-/* Writes these features. */
+/* Writes these features. Before blocks are judged, `words` is NULL: what comes of it is 0. */
 void wn_auto_page_type_row(const wn_auto_features *features, const wn_auto_words_by_chance words,
                            int16_t *row);
 

@@ -7,7 +7,8 @@
  * The encoding is found as browsers find it: a byte order mark, what the caller
  * knows (the HTTP header), a <meta> in the first 1,024 bytes, then the bytes themselves: UTF-8 if
  * they are that, else a <meta> further down, else a guess. What is declared wins, even
- * where it is wrong.
+ * where it is wrong, with one exception: a page that is well-formed UTF-8 with some letters beyond
+ * ASCII is UTF-8, whatever its <meta> says.
  *
  * Nearly all pages are well-formed UTF-8; those are not copied. Line ends (CR, CR LF) become
  * LF here, once, so that nobody behind has to think of them.
@@ -17,6 +18,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/watch.h"
 
 typedef enum wn_encoding_source {
     WN_ENCODING_FROM_BOM,
@@ -35,6 +37,10 @@ typedef struct wn_decoded {
 
 /* Decodes `bytes`. `charset` is what the caller knows of it (may be NULL or nonsense). */
 wn_decoded wn_html_decode(wn_arena *arena, wn_str bytes, const char *charset);
+
+/* The same, as far as time allows: `watch` says when to end with the text so far; or NULL. */
+wn_decoded wn_html_decode_within(wn_arena *arena, wn_str bytes, const char *charset,
+                                 wn_watch *watch);
 
 /* The WHATWG name for a label (" Latin1 " -> "windows-1252"), NULL for an unknown one. */
 const char *wn_html_encoding_for_label(wn_str label);

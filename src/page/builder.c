@@ -125,6 +125,7 @@ struct wn_page_builder {
     uint32_t last_text; /* offset of what the last text node has added */
     wn_node_id last_text_node;
     gap gap;
+    bool continues;   /* it begins in the middle of its element (WN_BLOCK_CONTINUES) */
     uint16_t flags;   /* of its text; an inline element can be hidden inside a block that is not */
     bool item_starts; /* the next block is the first of its list item */
     bool new_line;    /* the last thing was a <br> */
@@ -248,6 +249,9 @@ static void describe_block(wn_page_builder *b, wn_block *block)
         block->flags |= b->item_starts ? WN_BLOCK_ITEM_START : 0;
         b->item_starts = false;
     }
+    if (b->continues)
+        block->flags |= WN_BLOCK_CONTINUES;
+    b->continues = false;
 }
 
 /* ---- Images ------------------------------------------------------------------------------ */
@@ -566,6 +570,7 @@ static void add_line_break(wn_page_builder *b)
     }
     if (b->new_line) {
         end_block(b);
+        b->continues = true;
         return;
     }
     if (trim(b) == 0)
@@ -594,6 +599,7 @@ static void match_flags(wn_page_builder *b, wn_str text)
         b->flags &= b->now.flags;
     } else if (differing && wn_str_trim(text).len > 0) {
         end_block(b);
+        b->continues = true;
         b->flags = b->now.flags;
     }
 }
@@ -834,6 +840,7 @@ static bool enter_empty(wn_page_builder *b, wn_node_id id, const wn_node *elemen
     case RULE:
         start_gap(b, element);
         end_block(b);
+        b->continues = false;
         add_object(b, id, WINNOW_BLOCK_RULE);
         return true;
     default:
@@ -856,6 +863,7 @@ static void enter_changed(wn_page_builder *b, wn_node_id id, const wn_node *elem
         b->now.flex = id;
     if (how != BLOCK)
         return;
+    b->continues = false;
     b->now.node = id;
     if (element->ns == WN_NS_HTML)
         enter_block(b, element);
@@ -919,8 +927,10 @@ static void leave_element(wn_page_builder *b, wn_node_id id)
     const wn_node *element = wn_doc_node(b->doc, id);
     const state *before = &b->frames.items[b->frames.count - 1].before;
     display how = b->frames.items[b->frames.count - 1].how;
-    if (how == BLOCK)
+    if (how == BLOCK) {
         end_block(b);
+        b->continues = false;
+    }
     if (how == LINE)
         end_line(b);
     if (how == ASIDE)
@@ -963,23 +973,6 @@ static void note_text(wn_page_builder *b, wn_node_id id)
         b->page->failed = true;
 }
 
-/*
- * As much of a text as time allows: one may be as long as the page. Without a limit it is all of it;
- * with one, what is left when time is over is left out.
- */
-static void add_spaced(wn_page_builder *b, wn_str text, wn_watch *watch)
-{
-    enum { A_PIECE = 64 << 10 };
-    bool is_limited = watch && wn_watch_is_limited(watch);
-    do {
-        size_t size = is_limited && text.len > A_PIECE ? A_PIECE : text.len;
-        while (size < text.len && (text.ptr[size] & 0xC0) == 0x80) /* whole characters */
-            size--;
-        wn_page_spacing_add(&b->spacing, wn_str_from(text.ptr, size), &b->page->text);
-        text = wn_str_from_offset(text, size);
-    } while (text.len > 0 && !wn_watch_look(watch));
-}
-
 static void add_text(wn_page_builder *b, wn_node_id id, const wn_node *node, wn_watch *watch)
 {
     wn_str text = wn_node_text(node);
@@ -987,13 +980,9 @@ static void add_text(wn_page_builder *b, wn_node_id id, const wn_node *node, wn_
     keep_apart(b, id, text);
     if (b->page->wants_texts)
         note_text(b, id);
-    if (b->now.verbatim) {
-        wn_page_spacing_add_verbatim(&b->spacing, text, &b->page->text);
-        return;
-    }
     size_t before = b->page->text.len;
-    add_spaced(b, text, watch);
-    if (b->page->text.len > before)
+    wn_page_spacing_add_within(&b->spacing, text, b->now.verbatim, &b->page->text, watch);
+    if (b->page->text.len > before && !b->now.verbatim)
         b->new_line = false;
 }
 

@@ -105,28 +105,68 @@ static uint32_t choose(const wn_page *page, const wn_selection *selection, int64
     return count;
 }
 
+/* Moves what the selection says of a block. */
+static void move_verdict(wn_selection *selection, uint32_t from, uint32_t to)
+{
+    selection->verdicts[to] = selection->verdicts[from];
+    if (selection->places)
+        selection->places[to] = selection->places[from];
+    if (selection->scores)
+        selection->scores[to] = selection->scores[from];
+}
+
 /* Merges blocks and objects, from the end: the arrays have room for all. */
 static void merge(wn_page *page, wn_selection *selection, const int64_t *places, uint32_t count)
 {
-    static const wn_verdict beside = {.reason = "beside kept text", .keep = true};
+    bool tells_roles = selection->verdicts[0].role != WINNOW_ROLE_UNKNOWN;
     uint32_t from = selection->count, to = from + count;
     for (uint32_t i = page->objects.count; i-- > 0;) {
         if (places[i] == NOWHERE)
             continue;
         while (from > places[i]) {
             page->blocks.items[--to] = page->blocks.items[--from];
-            selection->verdicts[to] = selection->verdicts[from];
-            if (selection->places)
-                selection->places[to] = selection->places[from];
+            move_verdict(selection, from, to);
         }
         page->blocks.items[--to] = block_of(page, &page->objects.items[i]);
-        selection->verdicts[to] = beside;
+        bool is_embed = page->objects.items[i].kind == WINNOW_BLOCK_EMBED;
+        selection->verdicts[to] = (wn_verdict){.reason = "beside kept text", .keep = true};
+        if (tells_roles)
+            selection->verdicts[to].role = is_embed ? WINNOW_ROLE_EMBED : WINNOW_ROLE_BODY;
         if (selection->places)
             selection->places[to] = NULL;
+        if (selection->scores)
+            selection->scores[to] = (wn_block_score){.chance = -1};
     }
     assert(to == from);
     selection->count += count;
     page->blocks.count = selection->count;
+}
+
+/* Copies `count` items of `size` bytes to memory for `all` of them; NULL when memory is out. */
+static void *copy_longer(const void *items, uint32_t count, uint32_t all, size_t size,
+                         wn_arena *arena)
+{
+    void *copy = wn_arena_alloc(arena, all * size);
+    if (copy)
+        memcpy(copy, items, count * size);
+    return copy;
+}
+
+/* Gives the arrays of the selection room for `all` blocks; false when memory is out. */
+static bool make_room(wn_selection *selection, uint32_t all, wn_arena *arena)
+{
+    wn_selection longer = *selection;
+    uint32_t count = selection->count;
+    longer.verdicts = copy_longer(selection->verdicts, count, all, sizeof *longer.verdicts, arena);
+    if (selection->places)
+        longer.places = copy_longer(selection->places, count, all, sizeof *longer.places, arena);
+    if (selection->scores)
+        longer.scores = copy_longer(selection->scores, count, all, sizeof *longer.scores, arena);
+    bool there = longer.verdicts && (!selection->places || longer.places) &&
+                 (!selection->scores || longer.scores);
+    if (there)
+        *selection = longer;
+    return there;
 }
 
 bool wn_page_objects_place(wn_page_view *view, wn_selection *selection, wn_arena *arena)
@@ -142,16 +182,9 @@ bool wn_page_objects_place(wn_page_view *view, wn_selection *selection, wn_arena
     if (count == 0)
         return true;
     uint32_t all = selection->count + count;
-    wn_verdict *verdicts = wn_arena_alloc(arena, all * sizeof *verdicts);
-    const char **names = selection->places ? wn_arena_alloc(arena, all * sizeof *names) : NULL;
-    if (!verdicts || (selection->places && !names) || !wn_page_view_own(view) ||
-        !wn_array_reserve(&page->blocks, all))
+    if (!wn_page_view_own(view) || !wn_array_reserve(&page->blocks, all) ||
+        !make_room(selection, all, arena))
         return false;
-    memcpy(verdicts, selection->verdicts, selection->count * sizeof *verdicts);
-    if (names)
-        memcpy(names, selection->places, selection->count * sizeof *names);
-    selection->verdicts = verdicts;
-    selection->places = names;
     merge(page, selection, places, count);
     return true;
 }

@@ -37,6 +37,10 @@ enum {
     WN_BLOCK_TASK = 1 << 9,  /* begins with a box to tick, */
     WN_BLOCK_DONE = 1 << 10, /* which is ticked */
 
+    /* The text before it is of the same element, with neither a block-level tag nor a <hr> between
+       them: <br><br>, or hidden words. */
+    WN_BLOCK_CONTINUES = 1 << 14,
+
     /* Not shown to someone who looks at the page. */
     WN_BLOCK_INVISIBLE = WN_BLOCK_HIDDEN | WN_BLOCK_TEMPLATE | WN_BLOCK_FOLDED,
 };

@@ -6,16 +6,21 @@ bool wn_selection_start(wn_selection *selection, wn_arena *arena, uint32_t count
 {
     selection->count = 0;
     selection->places = NULL;
+    selection->scores = NULL;
     selection->verdicts = wn_arena_alloc(arena, count * sizeof *selection->verdicts);
-    if (explain)
+    if (explain) {
         selection->places = wn_arena_alloc(arena, count * sizeof *selection->places);
+        selection->scores = wn_arena_alloc(arena, count * sizeof *selection->scores);
+    }
     if (arena->failed)
         return false;
     selection->count = count;
     for (uint32_t i = 0; i < count; i++) {
         selection->verdicts[i] = (wn_verdict){.reason = "not selected"};
-        if (explain)
-            selection->places[i] = NULL;
+        if (!explain)
+            continue;
+        selection->places[i] = NULL;
+        selection->scores[i] = (wn_block_score){.chance = -1};
     }
     return true;
 }
@@ -64,8 +69,10 @@ static void judge_blocks(wn_selection *selection, const wn_page *page, const uin
             text++;
         assert(i <= text); /* a block has at least one text: verdicts move forward in their place */
         selection->verdicts[i] = selection->verdicts[text];
-        if (selection->places)
-            selection->places[i] = selection->places[text];
+        if (!selection->places)
+            continue;
+        selection->places[i] = selection->places[text];
+        selection->scores[i] = selection->scores[text];
     }
     selection->count = page->blocks.count;
 }

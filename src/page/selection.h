@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "page/page.h"
 #include "page/view.h"
+#include "winnow.h"
 
 /*
  * A verdict and why: `reason` is short and readable by users, static or in the arena of
@@ -21,17 +22,44 @@
 typedef struct wn_verdict {
     const char *reason;
     bool keep;
+    uint8_t role; /* winnow_block_role or wn_role, if the method tells roles */
 } wn_verdict;
+
+/* Parts of comments that the interface shows as WINNOW_ROLE_COMMENT. */
+typedef enum wn_role {
+    WN_ROLE_COMMENT_AUTHOR = WINNOW_ROLE_OTHER + 1,
+    WN_ROLE_COMMENT_DATE,
+    WN_ROLE_COMMENT_FIRST, /* block of another one than the block before */
+} wn_role;
+
+static inline bool wn_selection_role_is_comment(int role)
+{
+    return role == WINNOW_ROLE_COMMENT || role > WINNOW_ROLE_OTHER;
+}
+
+/*
+ * What a method that judges by probabilities thinks of a block: for those who ask for an
+ * explanation. The reasons are in the arena of the selection.
+ */
+typedef struct wn_block_score {
+    const winnow_reason *reasons;
+    uint16_t reason_count;
+    int16_t chance; /* that it is content, in 1/1024; -1: it was not judged */
+} wn_block_score;
 
 /* As many verdicts as the page has blocks. */
 typedef struct wn_selection {
     wn_verdict *verdicts;
-    const char **places; /* with --explain: where each stands; NULL: at the block's element */
+    const char **places;    /* with --explain: where each stands; NULL: at the block's element */
+    wn_block_score *scores; /* with --explain; else NULL */
+    int threshold;          /* the lowest chance that is kept, in 1/1024; 0: there is none */
     uint32_t count;
-    bool by_text;   /* a verdict for each of page->texts instead; the driver cuts the blocks */
-    bool too_large; /* the method does not take pages of this size */
-    int page_type;  /* winnow_page_type, if the method tells types apart */
-    int confidence; /* the F1 to be expected, in 1/1024; 0: the method does not know */
+    bool by_text;      /* a verdict for each of page->texts instead; the driver cuts the blocks */
+    bool too_large;    /* the method does not take pages of this size */
+    int page_type;     /* winnow_page_type, if the method tells types apart */
+    int confidence;    /* the F1 to be expected, in 1/1024; 0: the method does not know */
+    bool has_comments; /* of readers, by their roles */
+    const char *notes; /* with --explain: what the method says of the page as a whole, or NULL */
     bool needs_collection; /* the method needs what is known of other pages */
 } wn_selection;
 

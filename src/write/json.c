@@ -2,8 +2,8 @@
  * The JSON record of a page: one object on one line.
  *
  * All keys are always there and always in the same order, so that a record can be
- * read without asking what it has; what is not known is null. Only "sources" (of the metadata), "blocks"
- * and "links" are there if asked for:
+ * read without asking what it has; what is not known is null. Only "sources" (of the metadata),
+ * "threshold", "blocks" and "links" are there if asked for:
  *
  *     {"id":"a.html","url":null,"status":"ok","error":null,"limited":[],"method":"auto",
  *      "title":"…","author":null,"date":null,"language":"en","encoding":"UTF-8",
@@ -111,11 +111,43 @@ static void write_contents(wn_json_writer *json, const winnow_block *block,
         wn_json_end_array(json);
     }
     if (block->source_end > 0) {
-        wn_json_key(json, "source");
-        wn_json_begin_array(json);
+        wn_json_key(json, "start");
         wn_json_uint(json, block->source_start);
+        wn_json_key(json, "end");
         wn_json_uint(json, block->source_end);
-        wn_json_end_array(json);
+    }
+}
+
+/* {"feature":"WORDS","value":120,"weight":0.8}, … */
+static void write_reasons(wn_json_writer *json, const winnow_block *block)
+{
+    wn_json_key(json, "reasons");
+    wn_json_begin_array(json);
+    for (size_t i = 0; i < block->reason_count; i++) {
+        const winnow_reason *reason = &block->reasons[i];
+        wn_json_begin_object(json);
+        wn_json_key(json, "feature");
+        wn_json_c_string(json, reason->feature);
+        wn_json_key(json, "value");
+        wn_json_fixed(json, reason->value, 0);
+        wn_json_key(json, "weight");
+        wn_json_fixed(json, reason->weight, 2);
+        wn_json_end_object(json);
+    }
+    wn_json_end_array(json);
+}
+
+/* Why it was kept or dropped, and where it is in the page. */
+static void write_explanation(wn_json_writer *json, const winnow_block *block)
+{
+    wn_json_key(json, "reason");
+    wn_json_c_string(json, block->reason);
+    wn_json_key(json, "path");
+    wn_json_c_string(json, block->path);
+    if (block->probability >= 0) {
+        wn_json_key(json, "probability");
+        wn_json_fixed(json, block->probability, 3);
+        write_reasons(json, block);
     }
 }
 
@@ -150,12 +182,12 @@ static void write_block(wn_json_writer *json, const winnow_block *block,
     wn_json_key(json, "kept");
     wn_json_bool(json, block->kept);
     write_contents(json, block, listing);
-    if (listing->explained) {
-        wn_json_key(json, "reason");
-        wn_json_c_string(json, block->reason);
-        wn_json_key(json, "path");
-        wn_json_c_string(json, block->path);
+    if (block->role) {
+        wn_json_key(json, "role");
+        wn_json_c_string(json, winnow_block_role_name(block->role));
     }
+    if (listing->explained)
+        write_explanation(json, block);
     wn_json_end_object(json);
 }
 
@@ -167,6 +199,25 @@ static void write_blocks(wn_json_writer *json, const wn_write_listing *listing)
     for (size_t i = 0; listing && i < listing->block_count; i++)
         if (listing->explained || listing->blocks[i].kept)
             write_block(json, &listing->blocks[i], listing);
+    wn_json_end_array(json);
+}
+
+/* What readers wrote below the text. */
+static void write_comments(wn_json_writer *json, const wn_write_listing *listing)
+{
+    wn_json_key(json, "comments");
+    wn_json_begin_array(json);
+    for (size_t i = 0; listing && i < listing->comment_count; i++) {
+        const winnow_comment *comment = &listing->comments[i];
+        wn_json_begin_object(json);
+        wn_json_key(json, "author");
+        write_or_null(json, comment->author);
+        wn_json_key(json, "date");
+        write_or_null(json, comment->date);
+        wn_json_key(json, "text");
+        wn_json_c_string(json, comment->text);
+        wn_json_end_object(json);
+    }
     wn_json_end_array(json);
 }
 
@@ -342,8 +393,13 @@ void wn_write_json(wn_buf *out, const wn_write_report *report, wn_str body,
         wn_json_null(&json);
     if (options->text_format && strcmp(options->text_format, "txt") != 0)
         write_known(&json, "text_format", options->text_format);
+    write_comments(&json, listing);
     if (report->metadata->sources)
         write_sources(&json, report->metadata);
+    if (listing && listing->explained && report->threshold > 0) {
+        wn_json_key(&json, "threshold");
+        wn_json_fixed(&json, report->threshold, 3);
+    }
     if (options->blocks)
         write_blocks(&json, listing);
     if (options->links && listing)

@@ -6,6 +6,8 @@
 
 #include <assert.h>
 
+#include "auto/forest.h"
+#include "base/utf8.h"
 #include "page/embeds.h"
 #include "page/images.h"
 #include "page/links.h"
@@ -24,11 +26,7 @@ enum {
 /* As much of an attribute as is shown, whole characters. */
 static wn_str shown(wn_str name)
 {
-    name = wn_str_trim(name);
-    if (name.len > LONGEST_NAME)
-        for (name.len = LONGEST_NAME; (name.ptr[name.len] & 0xC0) == 0x80;)
-            name.len--;
-    return name;
+    return wn_utf8_prefix(wn_str_trim(name), LONGEST_NAME);
 }
 
 /* One step of a path, as a selector: "div#main.wide". */
@@ -109,6 +107,16 @@ static size_t source_end(const wn_doc *doc, wn_node_id element)
     return end > start ? end : start; /* what was moved by the parser comes after what follows */
 }
 
+/* What the method thought of the block, if it says so. */
+static void show_score(winnow_block *shown_block, const wn_block_score *score)
+{
+    if (score->chance < 0)
+        return;
+    shown_block->probability = score->chance / (double)WN_LOGIT_ONE;
+    shown_block->reasons = score->reasons;
+    shown_block->reason_count = score->reason_count;
+}
+
 /* Whether the block is one formula that stands by itself. */
 static bool is_formula(const wn_page *page, const wn_block *block)
 {
@@ -168,6 +176,9 @@ static winnow_block show_block(const wn_page *page, const wn_block *block,
         .kept = verdict->keep,
         .reason = verdict->reason,
         .path = "",
+        .role = (winnow_block_role)(verdict->role > WINNOW_ROLE_OTHER ? WINNOW_ROLE_COMMENT
+                                                                      : verdict->role),
+        .probability = -1,
     };
     if (block->node > WN_DOCUMENT_NODE) {
         shown_block.source_start = wn_doc_node(page->doc, block->node)->source;
@@ -191,6 +202,7 @@ static bool list_blocks(wn_write_listing *listing, const wn_page *page,
             continue;
         const char *place = selection->places ? selection->places[i] : NULL;
         shown_block->path = place ? place : path_of(page->doc, block->node, arena);
+        show_score(shown_block, &selection->scores[i]);
     }
     listing->block_count = selection->count;
     bool listed = listing->blocks && !notes.failed;
@@ -281,7 +293,8 @@ bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_sele
 {
     size_t failures = wn_memory_failures(); /* with one, the passes may find different links */
     *listing = (wn_write_listing){.explained = explain};
-    if (!list_blocks(listing, page, selection, arena))
+    if (!list_blocks(listing, page, selection, arena) ||
+        !wn_write_list_comments(listing, page, selection, arena))
         return false;
     wn_buf base = {0};
     wn_page_links_base(&base, page->doc, url);

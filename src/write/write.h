@@ -32,7 +32,8 @@ typedef struct wn_write_listing {
     winnow_block *blocks;
     winnow_link *links;
     winnow_image *images;
-    size_t block_count, link_count, image_count;
+    winnow_comment *comments;
+    size_t block_count, link_count, image_count, comment_count;
     bool explained; /* reasons are detailed, and there are paths */
 } wn_write_listing;
 
@@ -43,7 +44,7 @@ typedef struct wn_write_report {
     const char *method, *encoding; /* "" if unknown */
     const winnow_metadata *metadata;
     winnow_page_type page_type;
-    double confidence;
+    double confidence, threshold;
     const wn_write_listing *listing; /* NULL: nothing is listed */
     winnow_record record;            /* what the caller knows */
 } wn_write_report;
@@ -115,5 +116,9 @@ wn_write_document wn_write_csv;
  */
 bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_selection *selection,
                    const char *url, bool explain, wn_arena *arena);
+
+/* Adds readers' comments to a listing that has its blocks; false when memory is out. */
+bool wn_write_list_comments(wn_write_listing *listing, const wn_page *page,
+                            const wn_selection *selection, wn_arena *arena);
 
 #endif

@@ -54,6 +54,41 @@ class Auto(unittest.TestCase):
         posts = f"<title>The mill</title><h1>The mill</h1><div class='comment'>{comment * 3}</div>"  # a page of nothing else
         self.assertIn("last summer", extract("--no-comments", html=posts))
 
+    def test_comments_of_an_article_are_apart(self):
+        record = json.loads(extract("-f", "jsonl", str(ARTICLE)))
+        self.assertNotIn("buckwheat", record["text"])
+        self.assertEqual(len(record["comments"]), 2)
+        self.assertIn("buckwheat", record["comments"][1]["text"])
+        self.assertEqual(json.loads(extract("-m", "all", "-f", "jsonl", str(ARTICLE)))["comments"], [])
+
+    def test_author_and_date_of_comments(self):
+        posts = "".join(f"<li class=comment><div class=comment-author>{name}</div><p><time class=comment-date>{date}</time></p>"
+                        f"<p>{text}</p><a href=#>Reply</a></li>" for name, date, text in (
+                            ("Ann", "3 May 2024", "My own mill has a wheel of oak."), ("Ben", "4 May 2024", "Mine has none.")))
+        html = ARTICLE.read_text().replace("</body>", f"<ol id=comments>{posts}</ol></body>")
+        comments = json.loads(extract("-f", "jsonl", html=html))["comments"]
+        self.assertIn({"author": "Ann", "date": "3 May 2024", "text": "My own mill has a wheel of oak."}, comments)
+        self.assertIn({"author": "Ben", "date": "4 May 2024", "text": "Mine has none."}, comments)
+
+    def test_roles(self):
+        blocks = json.loads(extract("--explain", "-f", "json", str(ARTICLE)))["blocks"]
+        self.assertEqual([block["kind"] for block in blocks if block["role"] == "title"], ["heading"])
+        self.assertIn("comment", {block["role"] for block in blocks})
+        table = extract("--explain", str(ARTICLE))
+        self.assertRegex(table, r"(?m)^fate +kind +role +reason")
+
+    def test_with_and_without_roles(self):
+        title = json.loads(extract("-f", "jsonl", str(ARTICLE)))["title"]
+        self.assertIn(title, extract(str(ARTICLE)))
+        self.assertNotIn(title, extract("--without", "title", str(ARTICLE)))
+        self.assertIn("buckwheat", extract("--with", "comment,caption", str(ARTICLE)))
+        self.assertNotIn("Log in", extract("--with", "comment", str(ARTICLE)))
+
+    def test_wrong_roles_and_wishes(self):
+        for wish in (["--with", "titel"], ["--without", "title,"], ["--comments", "--no-comments"]):
+            done = subprocess.run([WINNOW, "extract", *wish, str(ARTICLE)], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2 if wish != ["--without", "title,"] else 0, done.stderr)
+
     def test_explain_names_the_probability(self):
         self.assertRegex(extract("--explain", str(ARTICLE)), r"likely content: \d+\.\d %")
 

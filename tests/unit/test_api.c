@@ -2,6 +2,7 @@
  * The interface of winnow.h, through winnow.h alone: one parse and many selections, options, errors,
  * what a selection says, and lists of what there is. Memory and time are in test_api_limits.c.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -577,6 +578,13 @@ static void defaults_are_those_of_the_table(void **state)
 }
 
 /* Every option by name, read by number. */
+/* A value for an option that is a text; some take names of roles only. */
+static const char *some_text(const winnow_option_info *info)
+{
+    bool is_roles = info->option == WINNOW_OPTION_WITH || info->option == WINNOW_OPTION_WITHOUT;
+    return is_roles ? "title, other" : "some text";
+}
+
 static void options_by_name_and_number(void **state)
 {
     (void)state;
@@ -589,7 +597,7 @@ static void options_by_name_and_number(void **state)
         const char *value = kind == WINNOW_VALUE_FLAG     ? was_no ? "yes" : "no"
                             : kind == WINNOW_VALUE_WHOLE  ? "4321"
                             : kind == WINNOW_VALUE_CHOICE ? info->value.choices[1]
-                                                          : "some text";
+                                                          : some_text(info);
         assert_int_equal(winnow_options_set(options, info->name, value), WINNOW_STATUS_OK);
         write_value(options, info, text);
         assert_string_equal(text, value);
@@ -603,7 +611,7 @@ static void options_by_name_and_number(void **state)
         if (info->value.kind == WINNOW_VALUE_WHOLE)
             assert_string_equal(text, "4321");
         else if (info->value.kind == WINNOW_VALUE_TEXT)
-            assert_string_equal(text, "some text");
+            assert_string_equal(text, some_text(info));
         else
             assert_string_not_equal(text, info->value.fallback);
     }
@@ -915,6 +923,42 @@ static void fields_of_records(void **state)
     wn_buf_free(&html);
 }
 
+static void roles_of_blocks(void **state)
+{
+    (void)state;
+    wn_buf html = read_page("article.html");
+    winnow_page *page = winnow_page_new();
+    winnow_options *options = winnow_options_new();
+    const winnow_block *block;
+    winnow_parse(page, html.ptr, html.len, NULL);
+    winnow_selection *content = winnow_select(page, "auto", NULL);
+    size_t titles = 0, comments = 0;
+    for (size_t i = 0; (block = winnow_selection_block(content, i)) != NULL; i++) {
+        assert_non_null(winnow_block_role_name(block->role));
+        titles += block->role == WINNOW_ROLE_TITLE;
+        comments += block->role == WINNOW_ROLE_COMMENT;
+        assert_false(block->role == WINNOW_ROLE_COMMENT && block->kept);
+    }
+    assert_int_equal(titles, 1);
+    assert_true(comments > 2);
+    assert_int_equal(winnow_selection_comment_count(content), 2);
+    assert_null(winnow_selection_comment(content, 2));
+    assert_non_null(strstr(winnow_selection_comment(content, 1)->text, "buckwheat"));
+
+    winnow_options_set(options, "with", "comment");
+    winnow_options_set(options, "without", "title");
+    const char *text = winnow_write(winnow_select(page, "auto", options), WINNOW_FORMAT_TEXT, NULL,
+                                    NULL);
+    assert_non_null(strstr(text, "buckwheat"));
+    assert_int_equal(winnow_options_set(options, "with", "titel"), WINNOW_STATUS_BAD_PARAMETER);
+    assert_int_equal(winnow_selection_block(winnow_select(page, "all", NULL), 0)->role,
+                     WINNOW_ROLE_UNKNOWN);
+    assert_null(winnow_block_role_name(WINNOW_ROLE_UNKNOWN));
+    winnow_options_free(options);
+    winnow_page_free(page);
+    wn_buf_free(&html);
+}
+
 /* Members that the caller's version did not have are not read. */
 static void records_of_smaller_size(void **state)
 {
@@ -1077,6 +1121,74 @@ static void links_and_images_of_blocks(void **state)
     winnow_page_free(page);
 }
 
+/* The reasons of a block, the strongest first. */
+static void check_reasons(const winnow_block *block)
+{
+    for (size_t i = 0; i < block->reason_count; i++) {
+        assert_true(block->reasons[i].feature[0] != '\0');
+        assert_true(block->reasons[i].weight != 0);
+        if (i > 0)
+            assert_true(fabs(block->reasons[i].weight) <= fabs(block->reasons[i - 1].weight));
+    }
+}
+
+static void probabilities_are_explained(void **state)
+{
+    (void)state;
+    wn_buf html = read_page("article.html");
+    winnow_page *page = winnow_page_new();
+    winnow_options *options = winnow_options_new();
+    size_t judged = 0, explained = 0;
+    winnow_parse(page, html.ptr, html.len, NULL);
+    winnow_options_set_flag(options, WINNOW_OPTION_EXPLAIN, true);
+    winnow_selection *content = winnow_select(page, "auto", options);
+    double threshold = winnow_selection_threshold(content);
+    assert_true(threshold > 0 && threshold <= 1);
+    for (size_t i = 0; i < winnow_selection_block_count(content); i++) {
+        const winnow_block *block = winnow_selection_block(content, i);
+        check_reasons(block);
+        judged += block->probability >= 0;
+        explained += block->reason_count > 0;
+        if (block->kept && block->size > 0) /* pictures are not judged */
+            assert_true(block->probability >= threshold);
+    }
+    assert_true(judged > 20 && explained > 20);
+    const char *json = winnow_write(content, WINNOW_FORMAT_JSON, options, NULL);
+    assert_non_null(strstr(json, "\"threshold\":0."));
+    assert_non_null(strstr(json, "\"probability\":0."));
+    assert_non_null(strstr(json, "\"reasons\":[{\"feature\":\""));
+
+    content = winnow_select(page, "auto", NULL);
+    assert_true(winnow_selection_block(content, 0)->probability < 0);
+    assert_int_equal(winnow_selection_block(content, 0)->reason_count, 0);
+    content = winnow_select(page, "bte", options);
+    assert_true(winnow_selection_threshold(content) == 0);
+    assert_true(winnow_selection_block(content, 0)->probability < 0);
+    winnow_options_free(options);
+    winnow_page_free(page);
+    wn_buf_free(&html);
+}
+
+static void a_threshold_of_ones_own(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"auto:threshold=0.9", "auto:threshold=0.5",
+                                          "auto:threshold=0.01"};
+    wn_buf html = read_page("article.html");
+    winnow_page *page = winnow_page_new();
+    size_t before = 0;
+    winnow_parse(page, html.ptr, html.len, NULL);
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        size_t size = 0;
+        winnow_write(winnow_select(page, methods[i], NULL), WINNOW_FORMAT_TEXT, NULL, &size);
+        assert_true(size > before);
+        before = size;
+    }
+    assert_null(winnow_select(page, "auto:threshold=1.5", NULL));
+    winnow_page_free(page);
+    wn_buf_free(&html);
+}
+
 static void what_a_selection_says(void **state)
 {
     (void)state;
@@ -1131,12 +1243,15 @@ int main(void)
         cmocka_unit_test(formats_have_names),
         cmocka_unit_test(components_and_version),
         cmocka_unit_test(fields_of_records),
+        cmocka_unit_test(roles_of_blocks),
         cmocka_unit_test(records_of_smaller_size),
         cmocka_unit_test(records_of_failures),
         cmocka_unit_test(blocks_lie_in_the_source),
         cmocka_unit_test(embedded_blocks_have_no_source),
         cmocka_unit_test(links_and_images_of_blocks),
         cmocka_unit_test(what_a_selection_says),
+        cmocka_unit_test(probabilities_are_explained),
+        cmocka_unit_test(a_threshold_of_ones_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

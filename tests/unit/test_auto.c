@@ -393,6 +393,26 @@ static void test_early_pages_have_their_trees(void **state)
     assert_ptr_equal(wn_auto_judge_forest(&early, &model), &model.block);
 }
 
+/* The gate opens the forest for articles; on early pages it is not asked. */
+static void test_articles_have_their_trees(void **state)
+{
+    (void)state;
+    parsed p;
+    wn_auto_features f;
+    describe(&p, &f, "<!DOCTYPE html><h1>Mill</h1><p>It turns.");
+    wn_auto_tree tree = {.answers = {100}};
+    int32_t constants[WN_MODEL_CONSTANTS] = {[WN_ARTICLE_CUT] = 100};
+    wn_auto_model model = {
+        .article.tree_count = 1, .gate = {.trees = &tree, .tree_count = 1}, .constants = constants};
+    assert_ptr_equal(wn_auto_judge_forest(&f, &model), &model.article);
+    constants[WN_ARTICLE_CUT] = 101;
+    assert_ptr_equal(wn_auto_judge_forest(&f, &model), &model.block);
+    constants[WN_ARTICLE_CUT] = 100;
+    model.article.tree_count = 0; /* an older model */
+    assert_ptr_equal(wn_auto_judge_forest(&f, &model), &model.block);
+    release(&p);
+}
+
 /* What the blocks of two cards and of the paragraph behind them answer once they have heard each other. */
 static void share_answers(const char *doctype, int32_t share, int32_t answers[5])
 {
@@ -546,6 +566,7 @@ int main(void)
         cmocka_unit_test(test_features),
         cmocka_unit_test(test_pages_of_the_early_web),
         cmocka_unit_test(test_early_pages_have_their_trees),
+        cmocka_unit_test(test_articles_have_their_trees),
         cmocka_unit_test(test_blocks_of_a_kind_hear_each_other),
         cmocka_unit_test(test_title_and_headings_tell_the_type),
         cmocka_unit_test(test_embedded_content),

@@ -232,6 +232,21 @@ static void sources_have_an_order(void **state)
     assert_source("caf\xE9", NULL, "windows-1252", GUESSED);
 }
 
+static void utf8_beats_a_stale_meta(void **state)
+{
+    (void)state;
+    assert_source("<meta charset=iso-8859-1>\xC3\xA9t\xC3\xA9, caf\xC3\xA9", NULL, "UTF-8",
+                  FROM_BYTES);
+    assert_source("<meta charset=gbk>\xE4\xB8\xAD\xE6\x96\x87\xE5\xAD\x97", NULL, "UTF-8",
+                  FROM_BYTES);
+    /* A byte that is none of UTF-8, two letters only, or a caller who knows. */
+    assert_source("<meta charset=iso-8859-1>\xC3\xA9t\xC3\xA9, caf\xC3\xA9 \xE9", NULL,
+                  "windows-1252", FROM_META);
+    assert_source("<meta charset=iso-8859-1>\xC3\xA9t\xC3\xA9", NULL, "windows-1252", FROM_META);
+    assert_source("<meta charset=iso-8859-1>\xC3\xA9t\xC3\xA9, caf\xC3\xA9", "iso-8859-1",
+                  "windows-1252", FROM_CALLER);
+}
+
 static void marks_are_removed_once(void **state)
 {
     (void)state;
@@ -519,6 +534,7 @@ int main(void)
         TEST(prescan_ends_after_1024_bytes),
         TEST(late_declarations_count_before_guesses),
         TEST(sources_have_an_order),
+        TEST(utf8_beats_a_stale_meta),
         TEST(marks_are_removed_once),
         TEST(wide_encodings_are_recognised),
         TEST(guesses_look_at_words),

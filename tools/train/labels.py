@@ -11,10 +11,13 @@ from collections import Counter
 import numpy as np
 
 WORD = re.compile(r"\w+")
+# Scripts without spaces: every sign is a word, since a whole clause would never be matched.
+UNSPACED = "\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+SIGN_OR_WORD = re.compile(f"[{UNSPACED}]|[^\\W{UNSPACED}]+")
 
 
-def words_of(text):
-    return WORD.findall(text.lower())
+def words_of(text, by_sign=False):
+    return (SIGN_OR_WORD if by_sign else WORD).findall(text.lower())
 
 
 def align(page, gold):
@@ -44,10 +47,8 @@ def align(page, gold):
     return partner
 
 
-def label(texts, gold_text):
+def label(blocks, gold):
     """The share of each block's words that are content, from 0 to 1, and its number of words."""
-    blocks = [words_of(text) for text in texts]
-    gold = words_of(gold_text)
     partner = align([word for block in blocks for word in block], gold)
     share = np.zeros(len(blocks), np.float32)
     used = [False] * len(gold)

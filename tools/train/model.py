@@ -4,8 +4,9 @@ import numpy as np
 
 from dump import feature_names
 
-MAGIC, VERSION = 0x574E4D31, 5
-PARTS = ["lexicon", "block", "early", "types", "confidence", "constants"]
+MAGIC, VERSION = 0x574E4D31, 6
+PARTS = ["lexicon", "block", "early", "article", "gate", "types", "confidence", "constants"]
+FULL = 0.7  # of the slots of a lexicon; fuller, and look-ups become long
 LEAST_SLOTS = 1 << 16  # WN_LEXICON_LEAST_SLOTS
 ONE = 1024  # the unit of leaves
 MOST = 32767  # of an answer or a threshold
@@ -16,7 +17,7 @@ PAGE_FEATURES = frozenset(i for i, name in enumerate(sum(feature_names(), [])) i
 def lexicon_numbers(weights):
     """The table of src/auto/lexicon.h for {hash: weight}."""
     size = LEAST_SLOTS
-    while size < 2 * len(weights):
+    while size * FULL < len(weights):
         size *= 2
     table = np.zeros(size, np.uint32)
     for word in sorted(weights):

@@ -1,12 +1,22 @@
 #!/usr/bin/env python3
 """Trains the model of `auto` and writes it: src/auto/model_data.c, and the models of cross-validation.
 
-    tools/train/train.py [--seed N] [--jobs N] [--only-folds] [--unseen SET] [--out DIR] SET [OTHER...]
+    tools/train/train.py [--early SET...] [--stories SET...] [--typed SET...] [--unseen SET...] [--leave-out]
+                         [--seed N] [--jobs N] [--only-folds] [--out DIR] SET
 
-SET is a folder with html/, gold/ and pages.jsonl (wcxb-dev); OTHERs are such sets from the early web. Words get their weights
-from SET alone. Some trees learn from SET, others from all sets: modern pages are judged by both, early pages by the latter. Pages
-are divided into six folds by registrable domain. For every fold a model is trained on the five others (DIR/folds/N.model, with DIR/folds/folds.tsv of SET
-and DIR/folds/NAME.tsv of the others for `winnow eval --folds`), and one on all six, which the library carries.
+SET is a folder with html/, gold/ and pages.jsonl (wcxb-dev): modern pages of every type. --early sets are of the early web, --stories
+sets hold modern articles and threads, --typed sets name the types of pages and have no gold that counts. Three forests judge blocks:
+
+    early     of SET and the early sets, for early pages
+    article   of SET and the stories, for what the gate takes for an article or a thread; early has a share in it
+    block     of SET, for all other pages; early has a share in it
+
+In stories every list is noise. What learned from them loses the content of listings, so the gate, trees that look at the page as
+a whole, keeps it away from them. Words get their weights from SET, and those that SET does not know from the stories.
+
+Pages are divided into six folds by registrable domain. For every fold a model is trained on the five others (DIR/folds/N.model, with
+DIR/folds/folds.tsv of SET and DIR/folds/NAME.tsv of the others for `winnow eval --folds`), and one on all six, which the library
+carries. With --leave-out each of the stories is judged by a model that has seen nothing of this set nor of its domains.
 
 Nothing may be judged by what has seen it, inside of training neither: the features that training sees are made with a
 lexicon that was learned without the fold of the page. So for each pair of folds there is a lexicon without both.
@@ -42,8 +52,9 @@ COPIES_BEFORE = BLOCK.index("COPIES_BEFORE")
 
 # What the decision uses; chosen on folds 0 to 4. As in wn_auto_model_constant.
 SCALE, LOWEST_THRESHOLD, HIGHEST_THRESHOLD, FEWEST_WORDS, COPY_WORDS, SPREAD, GROUP_SHARE = 1, 0.1, 0.6, 10, 8, 5, 0.75
+ARTICLE_CUT = 1  # of the gate's answer: an article that is judged as any page loses less than a listing that is judged as an article
 CONSTANTS = [round(SCALE * 1024), round(LOWEST_THRESHOLD * 1024), round(HIGHEST_THRESHOLD * 1024),
-             FEWEST_WORDS, COPY_WORDS, round(SPREAD * 1024), round(GROUP_SHARE * 1024)]
+             FEWEST_WORDS, COPY_WORDS, round(SPREAD * 1024), round(GROUP_SHARE * 1024), round(ARTICLE_CUT * 1024)]
 CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(BLOCK + PAGE_TYPE)]
 
 COMMON = dict(feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, verbose=-1, num_threads=1,
@@ -61,6 +72,14 @@ COMMON_SHARE, COMMON_FIRST = 0.25, 2
 CHANCES = 0, 1000
 TYPE_TREES = dict(COMMON, objective="binary", learning_rate=0.15, num_leaves=6, min_data_in_leaf=8, max_bin=63), 60
 CONFIDENCE_TREES = dict(COMMON, objective="l2", learning_rate=0.08, num_leaves=8, min_data_in_leaf=20, max_bin=63), 50
+GATE_TREES = dict(TYPE_TREES[0], num_leaves=8), 60
+# What the gate looks at: the page before any block is judged.
+GATE = [i for i in PAGE if not (BLOCK + PAGE_TYPE)[i].startswith(("PAGE_EXPECTED", "PAGE_CERTAINTY"))]
+STORY_TYPES = "article", "forum"
+# How much pages of the stories and of the typed sets count for the gate beside those of SET.
+STORY_WEIGHT, TYPED_WEIGHT = 0.5, 1
+# A word that only the stories know must say more than this, in 16ths.
+STORY_WORD = 6
 
 
 CANONICAL = re.compile(r"""(?:rel=["']?canonical["']?[^>]*href=|og:url["'][^>]*content=)["']?https?://([\w.-]+)""", re.I)
@@ -68,20 +87,26 @@ LINK = re.compile(r"""<a\s[^>]*href\s*=\s*["']?https?://([\w.-]+)""", re.I)
 ADDRESS = re.compile(r"""https?://([\w.-]+)""", re.I)
 
 
+READ_TOGETHER = 1000  # pages, whose texts are in memory at once
+
+
 # ---- The set ----------------------------------------------------------------------------------------------------
 
 
 class Set:
-    """Pages of one or more folders, their labels and their folds. Only pages of the first folder have types."""
+    """Pages of some folders, their labels and their folds. Only the types of pages of the first folder are those of TYPES."""
 
-    def __init__(self, folders):
+    def __init__(self, main, early=(), stories=(), typed=()):
         self.pages, self.folder = [], []
-        for folder in folders:
+        for folder in [main, *early, *stories, *typed]:
             with open(folder / "pages.jsonl", encoding="utf-8") as lines:
                 pages = [json.loads(line) for line in lines]
+            if folder in typed:
+                pages = [page for page in pages if page.get("type") in TYPES]
             self.pages += pages
             self.folder += [folder] * len(pages)
-        self.main = np.array([folder == folders[0] for folder in self.folder])
+        self.main, self.early, self.story, self.typed = (
+            np.array([folder in some for folder in self.folder]) for some in ([main], early, stories, typed))
         self.paths = [folder / "html" / f"{page['id']}.html" for folder, page in zip(self.folder, self.pages)]
         self.types = np.array([TYPES.index(page["type"]) if main else -1 for page, main in zip(self.pages, self.main)])
         suffixes = PublicSuffixList()
@@ -112,12 +137,22 @@ class Set:
 
     def read(self, jobs):
         """Labels and words of all pages; takes a minute."""
-        pages = dump(self.paths, with_words=True)
+        self.found = [None] * len(self.pages)
         with ProcessPoolExecutor(jobs) as pool:
-            self.found = list(pool.map(examine, pages, [self.gold(i) for i in range(len(pages))], chunksize=8))
+            for start in range(0, len(self.pages), READ_TOGETHER):
+                these = range(start, min(start + READ_TOGETHER, len(self.pages)))
+                pages = dump([self.paths[i] for i in these], with_words=True)
+                golds = [self.gold(i) for i in these]
+                self.found[start:these.stop] = pool.map(examine, pages, golds, self.story[these], chunksize=8)
 
     def gold(self, i):
+        if self.typed[i]:
+            return ""
         return (self.folder[i] / "gold" / f"{self.pages[i]['id']}.txt").read_text(encoding="utf-8", errors="replace")
+
+    def is_story(self, i):
+        """Whether the gate should take it for an article or a thread."""
+        return self.pages[i].get("type", "article") in STORY_TYPES
 
 
 def host_of(page, path):
@@ -139,19 +174,20 @@ class Found:
         return weight * min(1, 4 / max(1e-9, weight.sum())) + 0.0005
 
 
-def examine(page, gold):
+def examine(page, gold, by_sign):
     found = Found()
     found.early, found.words_beside = page.early, page.words_beside
     found.kind = np.unique(page.kind, return_inverse=True)[1]
-    found.share, found.words = label(page.texts, gold)
-    gold_words = words_of(gold)
+    blocks = [words_of(text, by_sign) for text in page.texts]
+    gold_words = words_of(gold, by_sign)
+    found.share, found.words = label(blocks, gold_words)
     found.gold_words = len(gold_words)
     counts = {}
     for word in gold_words:
         counts[word] = counts.get(word, 0) + 1
     number = {word: i for i, word in enumerate(counts)}
     found.gold_counts = np.array(list(counts.values()), int)
-    tokens = [[number.get(word, -1) for word in words_of(text)] for text in page.texts]
+    tokens = [[number.get(word, -1) for word in block] for block in blocks]
     found.tokens = np.array([t for block in tokens for t in block], np.int32)
     found.owner = np.repeat(np.arange(len(tokens)), [len(block) for block in tokens])
     found.named = lexicon.block_words(page) if len(page.rows) else (np.zeros(0, np.uint64), np.zeros(0, np.int64))
@@ -160,15 +196,16 @@ def examine(page, gold):
     return found
 
 
-def f1_of(found, keep):
-    """Word F1 of keeping those blocks."""
+def score_of(found, keep):
+    """Word F1, precision and recall of keeping those blocks."""
     kept = keep[found.owner] if len(found.owner) else np.zeros(0, bool)
     ours = int(kept.sum())
     if ours == 0 or found.gold_words == 0:
-        return float(ours == found.gold_words)
+        return (float(ours == found.gold_words),) * 3
     hits = found.tokens[kept]
     hits = np.bincount(hits[hits >= 0], minlength=len(found.gold_counts))
-    return 2 * np.minimum(hits, found.gold_counts).sum() / (ours + found.gold_words)
+    hits = int(np.minimum(hits, found.gold_counts).sum())
+    return 2 * hits / (ours + found.gold_words), hits / ours, hits / found.gold_words
 
 
 def decide(found, logits, copies_before):
@@ -195,49 +232,62 @@ def decide(found, logits, copies_before):
 
 
 class Trainer:
-    def __init__(self, pages, seed, work):
+    """Learns from the pages that it may see, which are all but those of `hidden`."""
+
+    def __init__(self, pages, seed, work, hidden=()):
         self.set, self.seed, self.work = pages, seed, work
+        self.seen = ~np.isin(np.arange(len(pages.pages)), hidden)
         self.lexicons, self.rows = {}, {}
 
     def inside(self, *folds):
         return np.flatnonzero(np.isin(self.set.fold, folds))
 
     def without(self, *folds):
-        return np.flatnonzero(~np.isin(self.set.fold, folds))
+        return np.flatnonzero(self.seen & ~np.isin(self.set.fold, folds))
+
+    def weights(self, pages, least=3):
+        """The weights of words for blocks, learned from those pages."""
+        found, members = self.set.found, {}
+        for i in pages:
+            members.setdefault(self.set.domains[i], []).append(i)
+        counts = lexicon.Counts()
+        for group in members.values():
+            counts.add_domain([found[i].named for i in group], [found[i].share for i in group],
+                              [np.sqrt(np.minimum(found[i].words, 60)) for i in group])
+        return lexicon.weights_of(counts.rows, least)
 
     def lexicon(self, *without):
         """The weights of words, learned from all folds but these."""
         key = tuple(sorted(set(without)))
         if key not in self.lexicons:
-            pages, found = [i for i in self.without(*key) if self.set.main[i]], self.set.found
-            members = {}
-            for i in pages:
-                members.setdefault(self.set.domains[i], []).append(i)
-            counts = lexicon.Counts()
-            for group in members.values():
-                counts.add_domain([found[i].named for i in group], [found[i].share for i in group],
-                                  [np.sqrt(np.minimum(found[i].words, 60)) for i in group])
-            weights = lexicon.weights_of(counts.rows)
-            of_pages = self.set.types[pages], [self.set.domains[i] for i in pages], len(TYPES)
-            weights.update(lexicon.type_weights([found[i].page_words for i in pages], *of_pages))
-            weights.update(lexicon.type_weights([found[i].outline_words for i in pages], *of_pages, least=8))
+            pages, found = self.without(*key), self.set.found
+            main = pages[self.set.main[pages]]
+            weights = self.weights(pages[(self.set.main | self.set.story)[pages]], STORY_WORD) if self.set.story.any() else {}
+            weights.update(self.weights(main))
+            of_pages = self.set.types[main], [self.set.domains[i] for i in main], len(TYPES)
+            weights.update(lexicon.type_weights([found[i].page_words for i in main], *of_pages))
+            weights.update(lexicon.type_weights([found[i].outline_words for i in main], *of_pages, least=8))
             self.lexicons[key] = lexicon_numbers(weights)
         return self.lexicons[key]
 
-    def dump(self, fold, parts):
-        """The rows of the pages of a fold, as a model with those parts sees them."""
+    def dump(self, pages, parts):
+        """The rows of those pages, as a model with those parts sees them."""
         path = self.work / f"part{os.getpid()}.model"
         model_numbers(parts, CONSTANTS).tofile(path)
-        rows = [page.rows for page in dump([self.set.paths[i] for i in self.inside(fold)], model=path)]
+        rows = [page.rows for page in dump([self.set.paths[i] for i in pages], model=path)]
         path.unlink()
         return rows
 
-    def block_rows(self, fold, *without):
-        """The rows of a fold with a lexicon that was learned neither from it nor from those."""
-        key = tuple(sorted(set(without) | {fold}))
-        if (fold, key) not in self.rows:
-            self.rows[fold, key] = self.dump(fold, {"lexicon": self.lexicon(*key)})
-        return self.rows[fold, key]
+    def block_rows(self, *without):
+        """{page: rows} of all folds but these, each with a lexicon that was learned neither from its fold nor from those."""
+        nothing = Trees(len(BLOCK))  # a forest must be there, or the rows have no features of the type of the page
+        nothing.add_splits([], [0])
+        rows = {}
+        for fold in range(FOLDS):
+            pages = [i for i in self.inside(fold) if self.seen[i] and fold not in without]
+            parts = {"lexicon": self.lexicon(fold, *without), "block": nothing.numbers()}
+            rows.update((i, row[:1].copy() if self.set.typed[i] else row) for i, row in zip(pages, self.dump(pages, parts)))
+        return {i: row for i, row in rows.items() if len(row)}
 
     def fit(self, settings, rows, columns, target, weight=None, chance=0):
         options, trees = settings
@@ -246,42 +296,60 @@ class Trainer:
         return lightgbm.train(dict(options, seed=self.seed + chance), data, trees,
                               callbacks=[lightgbm.reset_parameter(learning_rate=rates)])
 
-    def block_trees(self, only_main, without, chance=0):
-        """What judges blocks, learned from all folds but these, as LightGBM has it; `chance` makes another of it."""
-        folds = [fold for fold in range(FOLDS) if fold not in without]
-        pages = [i for fold in folds for i in self.inside(fold)]
-        rows = [row for fold in folds for row in self.block_rows(fold, *without)]
-        if only_main:
-            rows = [row for i, row in zip(pages, rows) if self.set.main[i]]
-            pages = [i for i in pages if self.set.main[i]]
+    def block_trees(self, rows, kinds, chance=0):
+        """What judges blocks, learned from the pages with rows that are of those kinds; `chance` makes another of it."""
+        pages = [i for i in rows if kinds[i]]
         found = [self.set.found[i] for i in pages]
         weight = [f.weights() for f in found]
         random = np.random.RandomState(self.seed + chance)
         keep = [random.rand(len(w)) * LIGHT < w for w in weight]
         share = np.concatenate([f.share[k] for f, k in zip(found, keep)])
         weight = np.concatenate([np.maximum(w[k], LIGHT) for w, k in zip(weight, keep)])
-        return self.fit(BLOCK_TREES, [row[k] for row, k in zip(rows, keep)], list(range(len(BLOCK))), share,
+        return self.fit(BLOCK_TREES, [rows[i][k] for i, k in zip(pages, keep)], list(range(len(BLOCK))), share,
                         weight / weight.mean(), chance)
 
+    def gate_trees(self, rows):
+        """What tells articles and threads from other pages. Early pages do not count: none of them asks it."""
+        kinds = self.set
+        pages = [i for i in rows if kinds.main[i] or not kinds.found[i].early and (
+            kinds.typed[i] or kinds.story[i] and kinds.is_story(i))]
+        weight = np.select([kinds.main[pages], kinds.story[pages]], [1, STORY_WEIGHT], TYPED_WEIGHT)
+        return self.fit(GATE_TREES, [rows[i][:1] for i in pages], GATE, np.array([float(kinds.is_story(i)) for i in pages]), weight)
+
     def block_model(self, *without):
-        """Lexicon and trees for blocks of all folds but these, and what answers for rows of a modern or an early page."""
-        own = [self.block_trees(True, without, chance) for chance in CHANCES]
-        common = [self.block_trees(False, without, chance) for chance in CHANCES]
-        early, modern = Trees(len(BLOCK)), Trees(len(BLOCK))
+        """Lexicon and trees for blocks of all folds but these, and what answers for the rows of a page."""
+        kinds, rows = self.set, self.block_rows(*without)
+        own, common, stories = ([self.block_trees(rows, these, chance) for chance in CHANCES] for these in (
+            kinds.main, kinds.main | kinds.early, kinds.main | kinds.story))
+        gate = self.gate_trees(rows)
+        early, modern, article, gates = (Trees(size) for size in (len(BLOCK), len(BLOCK), len(BLOCK), len(BLOCK + PAGE_TYPE)))
         early.add_lightgbm(*common)
-        modern.add_lightgbm(common[0], share=COMMON_SHARE, last=COMMON_FIRST)
-        modern.add_lightgbm(*own, share=1 - COMMON_SHARE)
-        modern.add_lightgbm(common[0], share=COMMON_SHARE, first=COMMON_FIRST)
+        for forest, trees in (modern, own), (article, stories):
+            forest.add_lightgbm(common[0], share=COMMON_SHARE, last=COMMON_FIRST)
+            forest.add_lightgbm(*trees, share=1 - COMMON_SHARE)
+            forest.add_lightgbm(common[0], share=COMMON_SHARE, first=COMMON_FIRST)
+        gates.add_lightgbm(gate, columns=GATE)
 
         def mean(forests, rows):
-            return np.mean([trees.predict(rows, raw_score=True) for trees in forests], axis=0)
+            return np.mean([trees.predict(rows[:, :len(BLOCK)], raw_score=True) for trees in forests], axis=0)
 
         def answer(rows, is_early):
             if is_early:
                 return mean(common, rows)
-            return COMMON_SHARE * mean(common[:1], rows) + (1 - COMMON_SHARE) * mean(own, rows)
+            is_article = gate.predict(rows[:1, GATE], raw_score=True)[0] >= ARTICLE_CUT
+            return COMMON_SHARE * mean(common[:1], rows) + (1 - COMMON_SHARE) * mean(stories if is_article else own, rows)
 
-        return {"lexicon": self.lexicon(*without), "block": modern.numbers(), "early": early.numbers()}, answer
+        return {"lexicon": self.lexicon(*without), "block": modern.numbers(), "early": early.numbers(),
+                "article": article.numbers(), "gate": gates.numbers()}, answer
+
+    def judge(self, pages, parts, answer):
+        """The rows of pages as a model sees them, and the scores of what it keeps."""
+        rows, scores = self.dump(pages, parts), []
+        for i, row in zip(pages, rows):
+            found = self.set.found[i]
+            logits = answer(row, found.early) if len(row) else np.zeros(0)
+            scores.append(score_of(found, decide(found, logits, row[:, COPIES_BEFORE])))
+        return rows, scores
 
     def page_parts(self, pages, rows, f1):
         """Trees for the type of a page, learned from SET, and for how good the result will be, and both as LightGBM has them."""
@@ -292,22 +360,30 @@ class Trainer:
                   for kind in range(len(TYPES))]
         for judge in judges:
             types.add_lightgbm(judge, columns=PAGE)
-        judges.append(self.fit(CONFIDENCE_TREES, [rows[i][:1] for i in pages], PAGE, np.array([f1[i] for i in pages])))
+        with_gold = [i for i in pages if not self.set.typed[i]]
+        judges.append(self.fit(CONFIDENCE_TREES, [rows[i][:1] for i in with_gold], PAGE, np.array([f1[i] for i in with_gold])))
         confidence.add_lightgbm(judges[-1], columns=PAGE)
         return {"types": types.numbers(), "confidence": confidence.numbers()}, judges
 
 
 def cross_validate(trainer, fold):
-    """A model without a fold, the rows of that fold as the model sees them, and the F1 of its pages."""
+    """A model without a fold, the rows of that fold as the model sees them, and the scores of its pages."""
     started = time.monotonic()
     parts, answer = trainer.block_model(fold)
-    rows, scores = trainer.dump(fold, parts), []
-    for i, row in zip(trainer.inside(fold), rows):
-        found = trainer.set.found[i]
-        logits = answer(row[:, :len(BLOCK)], found.early) if len(row) else np.zeros(0)
-        scores.append(f1_of(found, decide(found, logits, row[:, COPIES_BEFORE])))
+    rows, scores = trainer.judge(trainer.inside(fold), parts, answer)
     print(f"without fold {fold}: {time.monotonic() - started:.0f} s", flush=True)
-    return parts, rows, scores
+    # Only the numbers of the page are needed of pages, once they are judged.
+    return parts, [row[:1].copy() for row in rows], scores
+
+
+def leave_out(pages, options, folder):
+    """The scores of a set by a model that has seen nothing of it nor of its domains."""
+    these = [i for i in range(len(pages.pages)) if pages.folder[i] == folder]
+    domains = {pages.domains[i] for i in these}
+    hidden = [i for i in range(len(pages.pages)) if pages.folder[i] == folder or pages.domains[i] in domains]
+    trainer = Trainer(pages, options.seed, options.out, hidden)
+    parts, answer = trainer.block_model()
+    return folder, dict(zip(these, trainer.judge(these, parts, answer)[1]))
 
 
 def report(name, trainer, pages, scores):
@@ -319,10 +395,16 @@ def report(name, trainer, pages, scores):
     print(flush=True)
 
 
+def report_set(folder, scores):
+    print(f"{folder.name:24}  F1 %.4f  precision %.4f  recall %.4f" % tuple(np.mean(scores, axis=0)), flush=True)
+
+
 def report_pages(trainer, guesses, scores):
     """How often the type is right, and how confidence and F1 go together, set by set."""
     for folder in dict.fromkeys(trainer.set.folder):
-        these = [i for i in guesses if trainer.set.folder[i] == folder]
+        these = [i for i in guesses if trainer.set.folder[i] == folder and not trainer.set.typed[i]]
+        if not these:
+            continue
         *types, confidence = np.array([guesses[i] for i in these]).T
         alike = np.corrcoef(confidence, [scores[i] for i in these])[0, 1]
         right = np.mean(np.argmax(types, axis=0) == trainer.set.types[these])
@@ -332,8 +414,8 @@ def report_pages(trainer, guesses, scores):
 
 def provenance(pages, options, mean):
     """What the model was made of, as lines of a comment."""
-    names = [folder.name for folder in [options.set, *options.others]]
-    return (f" * Trained on the {len(pages.pages)} pages of {', '.join(names)}; seed {options.seed}, LightGBM {lightgbm.__version__}.\n"
+    names = [folder.name for folder in [options.set, *options.early, *options.stories]]
+    return (f" * Trained on the {int((~pages.typed).sum())} pages of {', '.join(names)}; seed {options.seed}, LightGBM {lightgbm.__version__}.\n"
             f" * Word F1 on {names[0]} by cross-validation over {FOLDS} folds of domains: {mean:.4f} before tables and headings are\n"
             " * made whole.\n")
 
@@ -350,8 +432,8 @@ def write_table(path, numbers, note):
 def write_folds(folder, pages, options):
     """A table of folds for each set; pages of sets that nothing was learned from are judged by a model without their domain."""
     of_domain = dict(zip(pages.domains, pages.fold))
-    for one in [options.set, *options.others, *options.unseen]:
-        these = Set([options.set, one]) if one in options.unseen else pages
+    for one in [options.set, *options.early, *options.stories, *options.unseen]:
+        these = Set(options.set, [one]) if one in options.unseen else pages
         fold = [of_domain.get(domain, fold) for domain, fold in zip(these.domains, these.fold)]
         with open(folder / f"{'folds' if one == options.set else one.name}.tsv", "w", encoding="utf-8") as table:
             table.writelines(f"{these.pages[i]['id']}\t{fold[i]}\n" for i in range(len(fold)) if these.folder[i] == one)
@@ -360,9 +442,10 @@ def write_folds(folder, pages, options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("set", type=Path)
-    parser.add_argument("others", type=Path, nargs="*")
-    parser.add_argument("--unseen", type=Path, action="append", default=[], metavar="SET",
-                        help="only a table of folds for a set that is not learned from; may be given several times")
+    for name, text in (("early", "pages of the early web"), ("stories", "modern articles and threads"),
+                       ("typed", "pages whose types the gate learns"), ("unseen", "only a table of folds")):
+        parser.add_argument(f"--{name}", type=Path, nargs="+", action="extend", default=[], metavar="SET", help=text)
+    parser.add_argument("--leave-out", action="store_true", help="judge each of the stories by a model that has not seen it")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "train")
@@ -371,27 +454,29 @@ def main():
     folder = options.out / "folds"
     folder.mkdir(parents=True, exist_ok=True)
 
-    pages = Set([options.set, *options.others])
+    pages = Set(options.set, options.early, options.stories, options.typed)
     pages.read(options.jobs)
-    trainer = Trainer(pages, options.seed, options.out)
-    for a in range(FOLDS):
-        for b in range(a, FOLDS):
-            trainer.lexicon(a, b)
     print(f"{len(pages.pages)} pages of {len(set(pages.domains))} domains", flush=True)
+    with ProcessPoolExecutor(options.jobs) as pool:
+        if options.leave_out:
+            for folder, scores in pool.map(leave_out, *zip(*((pages, options, folder) for folder in options.stories))):
+                report_set(folder, list(scores.values()))
+            return
 
+    trainer = Trainer(pages, options.seed, options.out)
     parts, rows, scores = [], {}, {}
     with ProcessPoolExecutor(options.jobs) as pool:
-        for fold, (model, of_pages, f1) in enumerate(pool.map(cross_validate, [trainer] * FOLDS, range(FOLDS))):
+        for fold, (model, of_pages, found) in enumerate(pool.map(cross_validate, [trainer] * FOLDS, range(FOLDS))):
             parts.append(model)
             rows.update(zip(trainer.inside(fold), of_pages))
-            scores.update(zip(trainer.inside(fold), f1))
+            scores.update(zip(trainer.inside(fold), found))
+    for folder in [options.set, *options.early, *options.stories]:
+        report_set(folder, [scores[i] for i in range(len(pages.pages)) if pages.folder[i] == folder])
+    scores = {i: f1 for i, (f1, _, _) in scores.items()}
     everything = np.flatnonzero(pages.main)
     sixth = pages.fold[everything] == FOLDS - 1
     for name, these in (("folds 0-4", everything[~sixth]), ("fold 5", everything[sixth]), ("all", everything)):
         report(name, trainer, these, scores)
-    for other in options.others:
-        print(f"{other.name:24}  all {np.mean([scores[i] for i in range(len(pages.pages)) if pages.folder[i] == other]):.4f}")
-
     guesses = {}
     for fold in range(FOLDS):
         of_pages, judges = trainer.page_parts(trainer.without(fold), rows, scores)

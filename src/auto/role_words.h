@@ -1,0 +1,28 @@
+/*
+ * Words of class names and ids that tell what an element is for: "comments", "related-posts",
+ * "photo-credit". Each stands for a bit.
+ */
+#ifndef WN_AUTO_ROLE_WORDS_H
+#define WN_AUTO_ROLE_WORDS_H
+
+#include "base/str.h"
+
+enum {
+    WN_SAYS_COMMENT = 1 << 0,
+    WN_SAYS_RELATED = 1 << 1,
+    WN_SAYS_PROMOTION = 1 << 2,
+    WN_SAYS_SHARE = 1 << 3,
+    WN_SAYS_CAPTION = 1 << 4,
+    WN_SAYS_AUTHOR = 1 << 5,
+    WN_SAYS_DATE = 1 << 6,
+    WN_SAYS_LEDE = 1 << 7,
+    WN_SAYS_EMBED = 1 << 8,
+    WN_SAYS_LEGAL = 1 << 9,
+    WN_SAYS_NAVIGATION = 1 << 10,
+    WN_SAYS_FACTS = 1 << 11,
+};
+
+/* What a word of a class name says, as bits; 0: nothing. Case does not matter. */
+uint16_t wn_auto_role_word(wn_str word);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * Roles: what each block is for a reader – title, byline, body, caption, comment, teaser of another article –
+ * by its markup, the names of the elements around it, its place and its first words. Whether a block is kept
+ * is the trees' business; its role says what it is in either case.
+ */
+#ifndef WN_AUTO_ROLES_H
+#define WN_AUTO_ROLES_H
+
+#include "auto/features.h"
+#include "page/selection.h"
+
+/* What is known of the elements of a page, for the roles of their blocks. */
+typedef struct wn_auto_roles {
+    const wn_auto_features *features;
+    uint16_t *regions; /* by element: WN_SAYS_… of a region around it, large or small */
+    uint16_t *labels;  /* by element: WN_SAYS_… of a small element around it */
+    uint32_t
+        *posts; /* by element: the outermost one of several alike in the comments around; or 0 */
+} wn_auto_roles;
+
+/* Reads the elements of a page; false when memory is out. */
+bool wn_auto_roles_prepare(wn_auto_roles *roles, const wn_auto_features *features, wn_arena *arena);
+
+/* Whether names around a block say that readers' comments are in there. */
+bool wn_auto_roles_in_comments(const wn_auto_roles *roles, uint32_t block);
+
+/* Whether a block is a line such as "Read also: …", most of it a link. */
+bool wn_auto_roles_read_also(const wn_auto_roles *roles, uint32_t block);
+
+/*
+ * The role of a block; `page_type` is a winnow_page_type. Of a comment, author, date and the first block of another
+ * post are told apart: wn_role.
+ */
+int wn_auto_role_of(const wn_auto_roles *roles, uint32_t block, int page_type, bool kept);
+
+#endif
