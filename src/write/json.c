@@ -144,9 +144,9 @@ static void write_contents(wn_json_writer *json, const winnow_block *block,
         wn_json_end_array(json);
     }
     if (block->source_end > 0) {
-        wn_json_key(json, "source");
-        wn_json_begin_array(json);
+        wn_json_key(json, "start");
         wn_json_uint(json, block->source_start);
+        wn_json_key(json, "end");
         wn_json_uint(json, block->source_end);
         wn_json_end_array(json);
     }
