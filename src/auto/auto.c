@@ -290,7 +290,7 @@ static bool comments_are_the_topic(const judge *j, int choice, const wn_selectio
  */
 static void drop_comments(const judge *j, int choice, wn_selection *selection)
 {
-    enum { SURELY_NOT = -3 * ONE };
+    enum { SURELY_NOT = -2 * ONE };
     bool is_article = selection->page_type == WINNOW_PAGE_TYPE_ARTICLE && j->forum < SURELY_NOT;
     if (choice == COMMENTS_KEPT || (choice == COMMENTS_APART && !is_article) ||
         comments_are_the_topic(j, choice, selection))
@@ -311,16 +311,6 @@ static void find_roles(const judge *j, int choice, wn_selection *selection)
         verdict->role = (uint8_t)wn_auto_role_of(&j->roles, i, type, verdict->keep);
         selection->has_comments |= wn_selection_role_is_comment(verdict->role);
     }
-}
-
-/* Lines such as "Read also: …" in the middle of an article, which trees take for its text. */
-static void drop_read_also(const judge *j, wn_selection *selection)
-{
-    if (selection->page_type != WINNOW_PAGE_TYPE_ARTICLE)
-        return;
-    for (uint32_t i = 0; i < selection->count; i++)
-        if (selection->verdicts[i].keep && wn_auto_roles_read_also(&j->roles, i))
-            drop(&selection->verdicts[i], "leads to another page");
 }
 
 /* ---- The page as a whole ----------------------------------------------------------------- */
@@ -378,7 +368,6 @@ static void select_part(const wn_auto_trimmed_page *trimmed, const wn_request *r
     int comments = (int)request->values[COMMENTS];
     find_roles(j, comments, selection);
     drop_comments(j, comments, selection);
-    drop_read_also(j, selection);
     drop_last_headings(j, selection);
 }
 
