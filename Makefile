@@ -5,6 +5,7 @@ DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 METHOD ?= lineblock
 FUZZ_SECONDS ?= 60
+SOAK_MINUTES ?= 30
 # What `auto` learns from; tools/train/train.py says how.
 MAIN_SET = wcxb-dev
 EARLY_SETS = dragnet l3s-gn1 cleaneval-a
@@ -18,7 +19,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-metadata train compare results tune-eifce compare-layout compare-browser format lint install clean help
+.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-metadata train compare results tune-eifce tune-lineblock compare-layout compare-browser format lint install clean help
 
 build: ## Build the libraries and the program (build/winnow); needs no root
 	@tools/packages --check build
@@ -37,9 +38,10 @@ demo: ## Install what is missing, build, and extract the article of a sample pag
 	@echo 'Its words as a picture: build/cloud.svg'
 
 test: ## Install what is missing, build, and run all tests
-	@tools/packages build test sanitize python
+	@tools/packages build test sanitize python js
 	@tools/packages browser || true
 	@tools/packages database || true
+	@tools/packages spark || true
 	@tests/run
 
 asan: ## Build and run the unit and conformance tests under AddressSanitizer and UBSan
@@ -104,6 +106,9 @@ tune-eifce: build ## Choose the constants of eifce, cross-validated, into docs/r
 	@.venv/bin/pip install -q numpy
 	@.venv/bin/python tools/tune_eifce.py --write "$$(tools/data wcxb-dev)/wcxb-dev"
 
+tune-lineblock: build ## Choose the distance and the lambdas of lineblock on cleaneval-dev
+	@tools/tune_lineblock.py "$$(tools/data cleaneval-dev)/cleaneval-dev"
+
 compare-layout: ## Compare boxes with Chromium's, on 100 pages
 	@tools/packages build test browser
 	@$(call configure,build,-DWINNOW_TESTS=ON)
@@ -114,7 +119,11 @@ compare-browser: build ## Compare `-m all` with the text Chromium shows, on 100 
 	@tools/packages browser
 	@tools/browser_text.py --cache build/browser "$$(tools/data wcxb-dev)/wcxb-dev"
 
-.PHONY: kill-test bench-corpus bench-dedup
+.PHONY: kill-test order-test bench-corpus bench-dedup
+order-test: build ## Add 5,000 pages in many orders and parts: the same clusters and words on each database
+	@tools/packages database || true
+	@WINNOW_ORDER_PAGES=5000 python3 tests/cli/test_order.py build/winnow
+
 kill-test: build ## Kill `corpus add` 50 times on each database and see that nothing is lost or doubled
 	@tools/packages database || true
 	@WINNOW_KILLS=50 python3 tests/cli/test_corpus.py build/winnow Both.test_killed_and_run_again
@@ -125,14 +134,48 @@ bench-dedup: build ## Look for copies in a store of 1,000,000 pages
 bench-corpus: build ## Measure `corpus add` and `corpus search` on 100,000 pages of 10 KB
 	@python3 bench/bench_corpus.py
 
-.PHONY: python bench-python
+.PHONY: python bench-python test-adapters
 python: ## Build the Python package: wheel and source distribution, into dist/
 	@tools/packages build python
 	@tools/python_package build
 
+test-adapters: ## Test the adapters with the packages they are for, from PyPI (some GB, minutes)
+	@tools/packages build python
+	@tools/python_package adapters
+
 bench-python: ## Measure the Python package beside resiliparse, trafilatura and FastWARC
 	@tools/packages build bench python
 	@bench/python --write
+
+.PHONY: bench-serve soak-serve serve-asan
+bench-serve: ## Measure the server under load, beside the library and trafilatura
+	@tools/packages build bench serve
+	@bench/serve
+
+soak-serve: ## Load the server for SOAK_MINUTES (30), 5% hostile bodies: no errors, memory flat
+	@tools/packages build bench serve
+	@bench/serve --soak $(SOAK_MINUTES)
+
+serve-asan: ## The tests of the server and of winnow mcp under AddressSanitizer and UBSan
+	@tools/packages build test
+	@$(call configure,build-asan,-DCMAKE_BUILD_TYPE=Debug -DWINNOW_TESTS=ON -DWINNOW_SANITIZE=address$(comma)undefined)
+	@$(call compile,build-asan) --target winnow_command
+	@for script in tests/serve/test_*.py; do python3 $$script build-asan/winnow || exit 1; done
+
+.PHONY: js web
+web: ## Build the engine of the web page, so that web/ works without a server
+	@tools/packages js
+	@tools/js_package web
+
+js: ## Build the JavaScript package: WebAssembly and what calls it, into dist/
+	@tools/packages js
+	@tools/js_package build
+
+.PHONY: spark-test
+spark-test: build ## winnow.spark at full size: 2,000 pages, a cluster of two workers, executors killed (an hour)
+	@tools/packages build python spark
+	@WINNOW_DATA="$$(tools/data wcxb-dev)" WINNOW_SPARK_PAGES=2000 WINNOW_SPARK_SPLITS=1,2,7 WINNOW_SPARK_CLUSTER=1 \
+		WINNOW_SPARK_KILLS=10 "$$(tools/python_package spark)/bin/python" tests/spark/test_spark.py build/winnow -v
 
 format: ## Lay out the C files
 	@tools/packages format

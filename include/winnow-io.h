@@ -7,7 +7,8 @@
  *     1. The easy call       files, archives and addresses in, records out, on all cores
  *     2. Archives            WARC, ARC, WET, JSON lines: one record after the other
  *     3. Inputs              what a user names: files, directories, archives, addresses
- *     4. Many pages          your own work on pages, on many threads, in order
+ *     4. Style sheets        those that pages link to, for methods that lay pages out
+ *     5. Many pages          your own work on pages, on many threads, in order
  *
  * The rules at the top of winnow.h hold here too: opaque handles, structs that you hand in begin
  * with their size, NULL gives an error and not a crash, input may be anything.
@@ -107,6 +108,7 @@ typedef enum winnow_archive_kind {
     WINNOW_ARCHIVE_WARC,   /* or ARC */
     WINNOW_ARCHIVE_JSONL,  /* an object per line */
     WINNOW_ARCHIVE_PAGE,   /* the whole file is one record */
+    WINNOW_ARCHIVE_TEXT,   /* the same, and it is plain text; only of winnow_inputs_settings */
 } winnow_archive_kind;
 
 /* How an archive is read. Set struct_size to sizeof(winnow_reader_settings). */
@@ -126,6 +128,7 @@ typedef struct winnow_reader_settings {
     const char *html_field; /* of JSON lines; NULL: "html" */
     const char *url_field;  /* NULL: "url" */
     const char *id_field;   /* NULL: "id" */
+    bool lazy;              /* of WARC and ARC: see winnow_reader_body() */
 } winnow_reader_settings;
 
 /*
@@ -199,11 +202,49 @@ typedef struct winnow_archive_record {
      * each record has its own, or the file is not compressed).
      */
     uint64_t offset, inner;
-    uint64_t length; /* bytes from `offset` to the next record; 0 if they share a piece */
+    uint64_t length;          /* bytes from `offset` to the next record; 0 if they share a piece */
+    const char *content_type; /* as it is declared, with its parameters */
+    bool declared_html;       /* by its content type */
+    uint64_t block_size;      /* bytes after the record's header, as they are stored */
+    bool encoded;             /* the body is stored in chunks or compressed */
+    const char *truncated_by; /* why the archive did not keep all of it: WARC-Truncated */
+    bool too_long;            /* the body was cut at `max_record`; `truncated` is true as well */
 } winnow_archive_record;
 
 /* The next record; NULL at the end. */
 WINNOW_API const winnow_archive_record *winnow_reader_next(winnow_reader *reader);
+
+/*
+ * With `lazy` set, records of WARC and ARC come without their bodies, so that looking through an
+ * archive needs no memory for them. Until the body is read, `body` and `length` are empty, `is_page`
+ * goes by what is declared, and `truncated` and `damaged` say nothing of an encoded body.
+ *
+ * winnow_reader_body() reads the body of the record at hand and returns that record, complete.
+ * winnow_reader_block() gives the block as it is stored, the HTTP header first, piece by piece:
+ * *bytes is valid until the next call, and 0 is the end. Use one of the two.
+ */
+WINNOW_API const winnow_archive_record *winnow_reader_body(winnow_reader *reader);
+WINNOW_API size_t winnow_reader_block(winnow_reader *reader, const void **bytes);
+
+/*
+ * Goes to the record of a WARC or ARC file that starts at a place that an earlier record had. False
+ * if the file cannot be sought. If nothing starts there, the next record is another one.
+ */
+WINNOW_API bool winnow_reader_seek(winnow_reader *reader, uint64_t offset, uint64_t inner);
+
+/* What was seen of a file so far. Set struct_size; the rest is filled in. */
+typedef struct winnow_reader_summary {
+    size_t struct_size;
+    bool arc;                /* of WARC and ARC: which of them */
+    bool seekable;           /* winnow_reader_seek() works */
+    const char *compression; /* "gzip", "zstd", "lz4"; "plain" if there is none */
+    uint64_t records;        /* of WARC and ARC */
+    uint64_t cut_short;      /* records whose end is missing in the file */
+    uint64_t malformed;      /* places where a record should begin and does not */
+    const char *error;       /* why the file was not read to its end; NULL: it was */
+} winnow_reader_summary;
+WINNOW_API void winnow_reader_summarise(const winnow_reader *reader,
+                                        winnow_reader_summary *summary);
 
 /* What the file is; WINNOW_ARCHIVE_DETECT if it could not be read. */
 WINNOW_API winnow_archive_kind winnow_reader_kind(const winnow_reader *reader);
@@ -219,7 +260,8 @@ WINNOW_API const winnow_error *winnow_reader_error(const winnow_reader *reader);
 
 /*
  * Inputs are what a user names: files, which may be archives (section 2) or pages, also compressed;
- * directories (all pages and web archives below them, in the bytewise order of their paths);
+ * directories (all pages and web archives below them, also compressed, in the bytewise order of
+ * their paths);
  * addresses that begin with http:// or https://; and "-", standard input. They are a sequence of
  * pages, always in the same order:
  *
@@ -247,6 +289,17 @@ typedef struct winnow_inputs_settings {
     double timeout;         /* seconds for a page from the web. 0: 30 */
     uint64_t max_redirects; /* 0: 10 */
     bool allow_private;     /* also fetch from addresses that are not public, and use proxies */
+    /*
+     * What named files and standard input are. DETECT goes by their names and first bytes.
+     */
+    winnow_archive_kind from;
+    const char *html_field; /* of JSON lines; NULL: "html" */
+    const char *url_field;  /* NULL: "url" */
+    const char *id_field;   /* NULL: "id" */
+    const char *user_agent; /* that web servers see; NULL: winnow's own */
+    const char *proxy; /* for pages from the web; it decides what is connected to, not winnow */
+    /* Header lines that web servers get, as "Cookie: a=b"; the list ends with NULL, or is NULL. */
+    const char *const *headers;
 } winnow_inputs_settings;
 
 /*
@@ -265,7 +318,8 @@ typedef enum winnow_input_kind {
     WINNOW_INPUT_RECORD,     /* of a web archive */
     WINNOW_INPUT_LINE,       /* of a file of JSON lines */
     WINNOW_INPUT_UNREADABLE, /* a directory or archive that could not be read, or not all of it */
-    WINNOW_INPUT_NO_PAGES,   /* a directory that was named and has none */
+    WINNOW_INPUT_NO_PAGES,   /* a directory or web archive that was named and has none */
+    WINNOW_INPUT_DAMAGED,    /* an archive that was read but for damaged places */
 } winnow_input_kind;
 
 /* A page to come, or what is wrong with an input. Strings are NULL where there is nothing. */
@@ -338,7 +392,43 @@ WINNOW_API void winnow_loader_free(winnow_loader *loader);
 /* Reads a file ("-": standard input); never NULL. Valid until the next call. */
 WINNOW_API const winnow_loaded *winnow_loader_load(winnow_loader *loader, const char *path);
 
-/* ---- 4. Many pages ----------------------------------------------------------------------- */
+/* ---- 4. Style sheets --------------------------------------------------------------------- */
+
+/*
+ * The style sheets that pages link to: from disk if the page is a file, and from the web if you
+ * want that. Links are written by strangers, so a page on disk only reads files below its own
+ * folder (or below the directory that was named), and other pages read none; from the web, the
+ * rules of section 3 hold. What was read is kept for the next pages, which often share it. Use one
+ * handle in one thread at a time.
+ */
+typedef struct winnow_sheets winnow_sheets;
+
+typedef struct winnow_sheets_settings {
+    size_t struct_size;
+    bool fetch;                    /* also from the web */
+    const char *root;              /* the folder of all pages on disk, borrowed; NULL: as above */
+    winnow_inputs_settings inputs; /* for the web; its timeout is that of all sheets of a page */
+} winnow_sheets_settings;
+
+/*
+ * NULL when memory is out, or the settings do not say their size. With `fetch`, call it before
+ * other threads use libcurl.
+ */
+WINNOW_API winnow_sheets *winnow_sheets_new(const winnow_sheets_settings *settings);
+WINNOW_API void winnow_sheets_free(winnow_sheets *sheets);
+
+/*
+ * Prepares the options of the next page: call it before winnow_parse(). `input` is one of the inputs
+ * that `names` led to; `url` is the page's address, or NULL.
+ */
+WINNOW_API winnow_status winnow_sheets_offer(winnow_sheets *sheets, const winnow_input *input,
+                                             const char *const *names, const char *url,
+                                             winnow_options *options);
+
+/* Which sheets of the last page could not be fetched, in a sentence; "" if all could be. */
+WINNOW_API const char *winnow_sheets_problem(winnow_sheets *sheets);
+
+/* ---- 5. Many pages ----------------------------------------------------------------------- */
 
 /*
  * Your own work on many pages. Threads do the work; everything else happens in the thread that

@@ -240,6 +240,11 @@ typedef enum winnow_option {
     WINNOW_OPTION_METADATA,   /* flag: text and Markdown begin with the metadata */
     WINNOW_OPTION_BLOCKS,     /* flag: JSON lists the blocks */
     WINNOW_OPTION_STANDALONE, /* flag: a whole document: XML declaration, <html> around HTML */
+    WINNOW_OPTION_HEADING, /* flag: Markdown, HTML, XML and TEI begin with the page's title if the
+                              text does not have it; default true */
+    WINNOW_OPTION_TITLE,   /* flag: the same for plain text, and the text of records */
+    WINNOW_OPTION_TEXT_FORMAT, /* of the text in JSON: "txt" (default), "md" or "html", by name; by
+                                  number 0, 1 or 2 */
 
     /*
      * Read by winnow_select(): text, names of roles ("caption,comment", see winnow_block_role) that
@@ -330,6 +335,18 @@ WINNOW_API const char *winnow_selection_method(const winnow_selection *selection
 /* The word F1 to be expected, 0 to 1; 0 if the method cannot tell. */
 WINNOW_API double winnow_selection_confidence(const winnow_selection *selection);
 
+/*
+ * The probability from which on blocks are kept, 0 to 1; more than 1 where so little content is to
+ * be expected that nothing is. 0 if the method does not judge by probabilities, or judged in parts.
+ */
+WINNOW_API double winnow_selection_threshold(const winnow_selection *selection);
+
+/*
+ * What the method says of the page as a whole, in lines for people to read, with WINNOW_OPTION_EXPLAIN: the
+ * thresholds of "lineblock", the table of blocks of "xpath". "" if it says nothing.
+ */
+WINNOW_API const char *winnow_selection_notes(const winnow_selection *selection);
+
 /* What kind of page it is, as far as "auto" can tell. */
 typedef enum winnow_page_type {
     WINNOW_PAGE_TYPE_UNKNOWN,
@@ -395,6 +412,11 @@ typedef enum winnow_block_kind {
     WINNOW_BLOCK_QUOTE,     /* level: depth of the quotation, from 1 */
     WINNOW_BLOCK_CAPTION,   /* of a figure or table */
     WINNOW_BLOCK_FORM,      /* text of a button, label, choice */
+    WINNOW_BLOCK_IMAGE,     /* without text: winnow_selection_image() has its address */
+    WINNOW_BLOCK_EMBED,     /* a video, a map, a post of another site: one link */
+    WINNOW_BLOCK_RULE,      /* <hr>, without text */
+    WINNOW_BLOCK_FORMULA,   /* one that stands by itself; the text is a readable form */
+    WINNOW_BLOCK_FOOTNOTE,  /* the note that marks in the text refer to */
 } winnow_block_kind;
 
 /* "paragraph", "heading", "list-item", …: as in the records. Static, never NULL. */
@@ -424,6 +446,13 @@ typedef enum winnow_block_role {
 /* "title", "byline", …; NULL for WINNOW_ROLE_UNKNOWN. Static. */
 WINNOW_API const char *winnow_block_role_name(winnow_block_role role);
 
+/* What spoke for a block, or against it. */
+typedef struct winnow_reason {
+    const char *feature; /* "WORDS", "LINK_SHARE", …: docs/methods/auto.md */
+    int value;           /* of the feature, here */
+    double weight; /* what it added to the log odds compared with a usual block; < 0: against it */
+} winnow_reason;
+
 typedef struct winnow_block {
     const char *text;
     size_t size;
@@ -444,6 +473,18 @@ typedef struct winnow_block {
     size_t first_link, link_count;   /* its links: winnow_selection_link() */
     size_t first_image, image_count; /* its images: winnow_selection_image() */
     winnow_block_role role;          /* since 1.0 */
+    /*
+     * With WINNOW_OPTION_EXPLAIN and a method that judges by probabilities: how likely it is content,
+     * 0 to 1, and why, the strongest reason first. Else below 0, and none.
+     */
+    double probability;
+    const winnow_reason *reasons;
+    size_t reason_count;
+    uint32_t number;                 /* of the item of a numbered list that begins here; else 0 */
+    bool is_header;                  /* of a cell: it heads a row or column */
+    uint32_t columns, rows;          /* that a cell covers; else 0 */
+    const char *language;            /* of code, as the page names it: "python"; else "" */
+    const char *tex;                 /* of a formula; else "" */
 } winnow_block;
 
 /*
@@ -583,9 +624,9 @@ WINNOW_API size_t winnow_page_memory(const winnow_page *page);
  * stop. The call then ends soon, with status WINNOW_STATUS_CANCELLED.
  *
  * WINNOW_OPTION_MAX_MILLISECONDS needs no callback. Its clock starts with winnow_parse(), and it is
- * checked between pieces of work: the page is cut short where its time ends, and what was read by
- * then is selected and written. Decoding, and a single tag or reference, are one piece, so a page of
- * 50 MB that is one of these can take some tenths of a second more.
+ * checked between bounded pieces of work, so it holds on any input: the page is cut short where its
+ * time ends, and what was read by then is selected. Writing that takes about a millisecond per
+ * megabyte and is not cut short.
  */
 typedef bool winnow_cancel(void *data);
 WINNOW_API winnow_status winnow_options_set_cancel(winnow_options *options, winnow_cancel *cancel,

@@ -7,7 +7,7 @@ enum { LINE_STEP = 64 << 10 };
 
 /* ---- Names and first bytes --------------------------------------------------------------- */
 
-static wn_str without_codec(wn_str name)
+wn_str wn_io_without_codec(wn_str name)
 {
     static const wn_str endings[] = {WN_STR(".gz"), WN_STR(".zst"), WN_STR(".lz4")};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -19,7 +19,7 @@ static wn_str without_codec(wn_str name)
 
 wn_io_archive_kind wn_io_archive_by_name(wn_str name)
 {
-    wn_str bare = without_codec(name);
+    wn_str bare = wn_io_without_codec(name);
     if (wn_str_has_ending(bare, WN_STR(".warc")) || wn_str_has_ending(bare, WN_STR(".arc")))
         return WN_IO_ARCHIVE_WARC;
     if (wn_str_has_ending(bare, WN_STR(".jsonl")) || wn_str_has_ending(bare, WN_STR(".ndjson")))
@@ -34,11 +34,12 @@ bool wn_io_archive_may_be(wn_str name, wn_str bytes)
 }
 
 wn_io_archive_kind wn_io_archive_open(wn_io_archive *archive, int fd, wn_str name, wn_str first,
-                                      uint64_t max_page)
+                                      wn_io_archive_kind told, uint64_t max_page)
 {
-    *archive = (wn_io_archive){.kind = wn_io_archive_by_name(name), .max_page = max_page};
+    *archive = (wn_io_archive){.kind = told ? told : wn_io_archive_by_name(name),
+                               .max_page = max_page};
     wn_io_source_open_after(&archive->stream, fd, first);
-    if (wn_io_warc_begins(wn_io_source_peek(&archive->stream, 64)))
+    if (!told && wn_io_warc_begins(wn_io_source_peek(&archive->stream, 64)))
         archive->kind = WN_IO_ARCHIVE_WARC;
     wn_io_warc_open(&archive->warc, &archive->stream);
     return archive->kind;
@@ -77,10 +78,9 @@ bool wn_io_archive_may_be_page(const wn_io_warc_record *record, wn_str start)
     return success && wn_io_type_may_be_page(response.content_type);
 }
 
-wn_str wn_io_archive_body(wn_io_body_decoder *decoder, wn_str block, wn_str declared_type,
-                          uint64_t max, wn_io_response *response)
+wn_io_response wn_io_archive_response(wn_str block, wn_str declared_type)
 {
-    *response = (wn_io_response){
+    wn_io_response response = {
         .head = WN_STR(""),
         .content_type = declared_type,
         .content_encoding = WN_STR(""),
@@ -88,7 +88,14 @@ wn_str wn_io_archive_body(wn_io_body_decoder *decoder, wn_str block, wn_str decl
         .content_length = WN_STR(""),
         .body = block,
     };
-    wn_io_response_parse(block, response);
+    wn_io_response_parse(block, &response);
+    return response;
+}
+
+wn_str wn_io_archive_body(wn_io_body_decoder *decoder, wn_str block, wn_str declared_type,
+                          uint64_t max, wn_io_response *response)
+{
+    *response = wn_io_archive_response(block, declared_type);
     return wn_io_response_body(decoder, response, max + 1);
 }
 
@@ -103,6 +110,7 @@ static bool next_record(wn_io_archive *archive, wn_io_archived *page, wn_buf *bl
 {
     wn_io_warc_record record;
     while (wn_io_warc_next(&archive->warc, &record)) {
+        archive->conversions += record.type == WN_IO_WARC_CONVERSION;
         bool candidate = record.type == WN_IO_WARC_RESPONSE || record.type == WN_IO_WARC_RESOURCE;
         if (!candidate || !wn_io_archive_may_be_page(
                               &record, wn_io_warc_peek(&archive->warc, WN_IO_ARCHIVE_HEAD_LOOK)))

@@ -32,9 +32,10 @@ typedef struct wn_io_archive {
     wn_io_archive_kind kind;
     wn_io_source stream;
     wn_io_warc warc;
-    uint64_t max_page; /* bytes of a page that are read */
-    uint64_t pages;    /* so far */
-    uint64_t line_end; /* of JSON lines: place in the file of the piece with the last line end */
+    uint64_t max_page;    /* bytes of a page that are read */
+    uint64_t pages;       /* so far */
+    uint64_t conversions; /* so far: records of WET files */
+    uint64_t line_end;    /* of JSON lines: place in the file of the piece with the last line end */
 } wn_io_archive;
 
 /* A page; its strings are valid until the next one. */
@@ -44,6 +45,9 @@ typedef struct wn_io_archived {
     uint64_t broken;              /* places of the file up to here */
     bool truncated;               /* its end is missing, as the archive says or the file shows */
 } wn_io_archived;
+
+/* A name without the ending of a compression: "page.html" of "page.html.gz". */
+wn_str wn_io_without_codec(wn_str name);
 
 /*
  * Whether a name is that of an archive: .warc, .arc, .jsonl, .ndjson, with .gz, .zst, .lz4 or not.
@@ -55,10 +59,10 @@ bool wn_io_archive_may_be(wn_str name, wn_str bytes);
 
 /*
  * Looks at what `fd` holds and prepares to read it; `first` are bytes that were read from it
- * before. When the kind is NONE only wn_io_archive_close() may follow. `fd` stays the caller's.
+ * before. `told` is what the user says that it is; NONE: the name and the bytes tell. When the kind is NONE only wn_io_archive_close() may follow. `fd` stays the caller's.
  */
 wn_io_archive_kind wn_io_archive_open(wn_io_archive *archive, int fd, wn_str name, wn_str first,
-                                      uint64_t max_page);
+                                      wn_io_archive_kind told, uint64_t max_page);
 void wn_io_archive_close(wn_io_archive *archive);
 
 /* Passes all bytes up to the end of a line, that included. */
@@ -75,6 +79,9 @@ bool wn_io_archive_problem(const wn_io_archive *archive, wn_buf *out);
 
 /* The places of the file that were damaged as far as it was read. */
 uint64_t wn_io_archive_broken(const wn_io_archive *archive);
+
+/* The response that a block begins with; a block without a head is all body. */
+wn_io_response wn_io_archive_response(wn_str block, wn_str declared_type);
 
 /*
  * The body of a response or resource, of whose block at most `max` bytes and one are given out;

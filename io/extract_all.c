@@ -100,12 +100,13 @@ static bool write(extraction *e, const wn_buf *bytes)
     return bytes->len == 0 || e->plan.write(e->plan.data, bytes->ptr, bytes->len);
 }
 
-static bool write_page(extraction *e, result *r)
+static bool write_page(extraction *e, const winnow_input *input, result *r)
 {
     if (r->out.len == 0)
         return true;
     wn_buf_clear(&e->around);
-    wn_io_bundle_before(&e->around, e->format, wn_buf_c_string(&r->id), e->written);
+    wn_io_bundle_before(&e->around, e->format,
+                        input->url ? input->url : wn_buf_c_string(&r->id), e->written);
     e->written++;
     return write(e, &e->around) && write(e, &r->out);
 }
@@ -120,7 +121,7 @@ static bool take(void *data, winnow_task *task)
     if (e->plan.report)
         e->plan.report(e->plan.data, wn_buf_c_string(&r->id), r->status,
                        wn_buf_c_string(&r->error));
-    bool go_on = write_page(e, r);
+    bool go_on = write_page(e, task->input, r);
     if (r->out.cap > KEPT_OUTPUT)
         wn_buf_free(&r->out);
     wn_buf_clear(&r->out);

@@ -224,14 +224,15 @@ static void set_limits(CURL *curl, const wn_io_http_settings *settings)
 
 void wn_io_http_set_safety(void *curl, const wn_io_http_settings *settings, wn_io_refusal *refusal)
 {
-    *refusal = (wn_io_refusal){.allow_private = settings->allow_private};
+    /* With a proxy nobody here sees where a connection ends: who names one trusts it. */
+    *refusal = (wn_io_refusal){.allow_private = settings->allow_private || settings->proxy};
     set_protocols(curl);
     set_limits(curl, settings);
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L); /* signals and threads do not go together */
     curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, refusal);
-    if (!settings->allow_private)
-        curl_easy_setopt(curl, CURLOPT_PROXY, "");
+    if (settings->proxy || !settings->allow_private)
+        curl_easy_setopt(curl, CURLOPT_PROXY, settings->proxy ? settings->proxy : "");
 }
 
 /* Servers and their owners may know who is asking, and for what: some have more than pages. */
@@ -239,10 +240,15 @@ static void set_request_headers(wn_io_http *http)
 {
     char agent[64];
     snprintf(agent, sizeof agent, "winnow/%s (content extraction)", winnow_version());
-    curl_easy_setopt(http->curl, CURLOPT_USERAGENT, agent);
+    const wn_io_http_settings *s = &http->settings;
+    curl_easy_setopt(http->curl, CURLOPT_USERAGENT, s->user_agent ? s->user_agent : agent);
     http->headers = curl_slist_append(
-        NULL, http->settings.sheets ? "Accept: text/css, */*;q=0.1"
-                                    : "Accept: text/html, application/xhtml+xml, */*;q=0.5");
+        NULL, s->sheets ? "Accept: text/css, */*;q=0.1"
+                        : "Accept: text/html, application/xhtml+xml, */*;q=0.5");
+    for (const char *const *line = s->headers; line && *line; line++) {
+        struct curl_slist *longer = curl_slist_append(http->headers, *line);
+        http->headers = longer ? longer : http->headers;
+    }
     curl_easy_setopt(http->curl, CURLOPT_HTTPHEADER, http->headers);
 }
 

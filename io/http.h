@@ -24,9 +24,12 @@
 typedef struct wn_io_http_settings {
     uint64_t max_bytes; /* of a page; what is longer is cut one byte after it */
     uint64_t max_redirects;
-    double timeout;     /* seconds for a page in all */
-    bool allow_private; /* also addresses that are not public */
-    bool sheets;        /* style sheets are asked for, and nothing else is taken; else pages */
+    double timeout;         /* seconds for a page in all */
+    bool allow_private;     /* also addresses that are not public */
+    bool sheets;            /* style sheets are asked for, and nothing else is taken; else pages */
+    const char *user_agent; /* NULL: winnow's own */
+    const char *proxy;      /* NULL: that of the environment, if private addresses are allowed */
+    const char *const *headers; /* further header lines; the list ends with NULL, or is NULL */
 } wn_io_http_settings;
 
 enum {

@@ -40,8 +40,7 @@ struct winnow_inputs {
     const char *const *names; /* borrowed */
     size_t count;
     size_t next;
-    wn_io_http_settings web;
-    uint64_t max_record;
+    wn_io_reading reading;
     bool looked; /* `look` is at the next name */
     look look;
     wn_io_walk walk;
@@ -91,15 +90,38 @@ static name_kind kind_of(const char *name, uint64_t *size)
     return S_ISDIR(info.st_mode) ? NAME_DIRECTORY : S_ISREG(info.st_mode) ? NAME_FILE : NAME_OTHER;
 }
 
+/*
+ * What a file is as the user says or, of JSON lines, as its first bytes do; NONE: its name must tell,
+ * or what it holds decompressed, or it is a page.
+ */
+static wn_io_archive_kind told_kind(const winnow_inputs *inputs, const char *name, wn_str start)
+{
+    static const wn_io_archive_kind kinds[] = {
+        [WINNOW_ARCHIVE_WARC] = WN_IO_ARCHIVE_WARC,
+        [WINNOW_ARCHIVE_JSONL] = WN_IO_ARCHIVE_JSONL,
+        [WINNOW_ARCHIVE_TEXT] = WN_IO_ARCHIVE_NONE,
+    };
+    if (inputs->reading.from != WINNOW_ARCHIVE_DETECT)
+        return kinds[inputs->reading.from];
+    return wn_io_json_begins(start) && !wn_io_is_page_name(wn_str_of(name)) ? WN_IO_ARCHIVE_JSONL
+                                                                            : WN_IO_ARCHIVE_NONE;
+}
+
 /* Opens a file, and inputs->archive on it if it is one. */
 static void open_file(winnow_inputs *inputs, look *l, const char *path)
 {
     char start[FIRST_LOOK];
     l->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     ssize_t got = l->fd < 0 ? -1 : pread(l->fd, start, sizeof start, 0);
-    if (got < 0 || !wn_io_archive_may_be(wn_str_of(path), wn_str_from(start, (size_t)got)))
+    if (got < 0)
         return;
-    wn_io_archive_open(&inputs->archive, l->fd, wn_str_of(path), WN_STR(""), inputs->max_record);
+    wn_str first = wn_str_from(start, (size_t)got);
+    wn_io_archive_kind told = told_kind(inputs, path, first);
+    bool detect = inputs->reading.from == WINNOW_ARCHIVE_DETECT;
+    if (!told && !(detect && wn_io_archive_may_be(wn_str_of(path), first)))
+        return;
+    wn_io_archive_open(&inputs->archive, l->fd, wn_str_of(path), WN_STR(""), told,
+                       inputs->reading.max_record);
     l->archive = inputs->archive.kind != WN_IO_ARCHIVE_NONE;
     if (!l->archive) {
         wn_io_archive_close(&inputs->archive);
@@ -148,8 +170,7 @@ winnow_inputs *winnow_inputs_open(const char *const *names, const winnow_inputs_
     inputs->names = names[0] ? names : none;
     for (; inputs->names[inputs->count]; inputs->count++)
         network = network || wn_io_is_url(inputs->names[inputs->count]);
-    if (wn_io_read_settings(settings, &inputs->web, &inputs->max_record) &&
-        (!network || wn_io_http_start()))
+    if (wn_io_read_settings(settings, &inputs->reading) && (!network || wn_io_http_start()))
         return inputs;
     winnow_inputs_close(inputs);
     return NULL;
@@ -266,9 +287,15 @@ static void look_at_stdin(winnow_inputs *inputs)
     ssize_t got = wn_io_read(STDIN_FILENO, inputs->ahead.ptr, FIRST_LOOK);
     inputs->ahead.len = got > 0 ? (size_t)got : 0;
     wn_str start = wn_buf_str(&inputs->ahead);
-    if (!wn_io_warc_begins(start) && wn_io_codec_of_bytes(start) == WN_IO_CODEC_NONE)
+    wn_io_archive_kind told = told_kind(inputs, "-", start);
+    bool detect = inputs->reading.from == WINNOW_ARCHIVE_DETECT;
+    if (told == WN_IO_ARCHIVE_NONE && !(detect && wn_io_warc_begins(start)) &&
+        wn_io_codec_of_bytes(start) == WN_IO_CODEC_NONE)
         return;
-    wn_io_archive_open(&inputs->archive, STDIN_FILENO, WN_STR("-"), start, inputs->max_record);
+    wn_io_archive_open(&inputs->archive, STDIN_FILENO, WN_STR("-"), start, told,
+                       inputs->reading.max_record);
+    if (!detect)
+        inputs->archive.kind = told;
     inputs->stdin_open = true;
 }
 
@@ -276,7 +303,7 @@ static void look_at_stdin(winnow_inputs *inputs)
 static void unpack_stdin(winnow_inputs *inputs, wn_io_item *item)
 {
     wn_io_source *stream = &inputs->archive.stream;
-    wn_io_source_read(stream, &item->block, inputs->max_record + 1);
+    wn_io_source_read(stream, &item->block, inputs->reading.max_record + 1);
     item->whole = true;
     item->shown.broken = stream->gaps;
     item->shown.error = stream->error                          ? stream->error
@@ -345,6 +372,29 @@ static void set_archived_item(winnow_inputs *inputs, wn_io_item *item, const wn_
     };
 }
 
+/*
+ * Puts what is wrong with the archive, which was read, into inputs->problem; false if nothing is.
+ * One without pages is worth a word if it was named: of WET files people expect text.
+ */
+static bool judge_archive(winnow_inputs *inputs, winnow_input_kind *kind)
+{
+    const wn_io_archive *archive = &inputs->archive;
+    *kind = archive->stream.error || archive->pages == 0 ? WINNOW_INPUT_UNREADABLE
+                                                         : WINNOW_INPUT_DAMAGED;
+    if (wn_io_archive_problem(archive, &inputs->problem))
+        return true;
+    *kind = WINNOW_INPUT_NO_PAGES;
+    if (archive->kind != WN_IO_ARCHIVE_WARC || inputs->walked || archive->pages > 0 ||
+        archive->warc.records == 0)
+        return false;
+    wn_buf_add_format(&inputs->problem, "none of its %llu records is a web page",
+                      (unsigned long long)archive->warc.records);
+    if (archive->conversions > 0)
+        wn_buf_add_literal(&inputs->problem, "; it holds text that was extracted before (WET), "
+                                             "which 'winnow warc cat --body' shows");
+    return true;
+}
+
 /* The next page of the open archive, or at its end what is wrong with it; false at its end. */
 static bool next_in_archive(winnow_inputs *inputs, wn_io_item *item)
 {
@@ -354,13 +404,13 @@ static bool next_in_archive(winnow_inputs *inputs, wn_io_item *item)
         return true;
     }
     wn_buf_clear(&inputs->problem);
-    bool problem = wn_io_archive_problem(&inputs->archive, &inputs->problem);
+    winnow_input_kind kind;
+    bool problem = judge_archive(inputs, &kind);
     uint64_t end = inputs->archive.stream.size;
     close_archive(inputs);
     if (!problem)
         return false;
-    set_named_item(inputs, item, WINNOW_INPUT_UNREADABLE, wn_buf_c_string(&inputs->archive_path),
-                   NULL);
+    set_named_item(inputs, item, kind, wn_buf_c_string(&inputs->archive_path), NULL);
     size_t length = item->memory.len;
     wn_buf_add_char(&item->memory, '\0');
     wn_buf_add(&item->memory, wn_buf_str(&inputs->problem));
@@ -391,7 +441,8 @@ static bool walk_on(winnow_inputs *inputs, wn_io_item *item)
     if (inputs->walk.found > 0)
         return false;
     set_named_item(inputs, item, WINNOW_INPUT_NO_PAGES, inputs->names[inputs->next - 1],
-                   "no pages found");
+                   "no file below it ends in .html, .htm, .xhtml, .xht, .shtml, .warc or .arc, "
+                   "perhaps with .gz, .zst or .lz4; other files can be named one by one");
     return true;
 }
 
@@ -466,8 +517,10 @@ const winnow_input *winnow_inputs_next(winnow_inputs *inputs)
 
 void wn_io_loader_init_for(winnow_loader *loader, const winnow_inputs *inputs)
 {
-    wn_io_loader_init(loader, &inputs->web);
-    loader->max_unpacked = inputs->max_record;
+    wn_io_loader_init(loader, &inputs->reading.web);
+    loader->max_unpacked = inputs->reading.max_record;
+    loader->fields = inputs->reading.fields;
+    loader->plain_text = inputs->reading.from == WINNOW_ARCHIVE_TEXT;
 }
 
 const winnow_loaded *winnow_inputs_load(winnow_inputs *inputs)

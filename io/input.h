@@ -63,6 +63,9 @@ struct winnow_loader {
     wn_io_body_decoder body;
     wn_io_json_line line;
     uint64_t max_unpacked; /* bytes of a page after decompression */
+    bool plain_text;       /* what is read is no HTML: it is made into a page */
+    wn_buf wrapped;        /* such a page */
+    wn_io_json_fields fields;
     winnow_loaded loaded;
 };
 
@@ -75,10 +78,15 @@ winnow_loaded wn_io_loader_load(winnow_loader *loader, wn_io_item *item);
 /* The same settings for the pages of `inputs`. */
 void wn_io_loader_init_for(winnow_loader *loader, const winnow_inputs *inputs);
 
-/*
- * The settings as they are used, the defaults in place of 0. False if they do not say their size.
- */
-bool wn_io_read_settings(const winnow_inputs_settings *handed_in, wn_io_http_settings *web,
-                         uint64_t *max_record);
+/* The settings as they are used, the defaults in place of 0. */
+typedef struct wn_io_reading {
+    wn_io_http_settings web;
+    uint64_t max_record;
+    winnow_archive_kind from;
+    wn_io_json_fields fields;
+} wn_io_reading;
+
+/* False if they do not say their size. */
+bool wn_io_read_settings(const winnow_inputs_settings *handed_in, wn_io_reading *reading);
 
 #endif

@@ -55,3 +55,12 @@ void wn_io_json_line_free(wn_io_json_line *reader)
     if (reader->begun)
         wn_arena_free(&reader->arena);
 }
+
+bool wn_io_json_begins(wn_str bytes)
+{
+    bytes = wn_str_trim(wn_utf8_without_mark(bytes));
+    if (bytes.len == 0 || *bytes.ptr != '{')
+        return false;
+    bytes = wn_str_trim(wn_str_from_offset(bytes, 1));
+    return bytes.len > 0 && *bytes.ptr == '"';
+}

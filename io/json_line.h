@@ -29,6 +29,9 @@ typedef struct wn_io_json_line {
     wn_io_json_page page;
 } wn_io_json_line;
 
+/* Whether bytes begin with an object of JSON; no page does, but templates begin with "{%". */
+bool wn_io_json_begins(wn_str bytes);
+
 /* Reads a line; the first one of a file may begin with a byte order mark. `fields` may be NULL. */
 const wn_io_json_page *wn_io_json_line_read(wn_io_json_line *reader, wn_str line, bool first,
                                             const wn_io_json_fields *fields);

@@ -25,13 +25,16 @@ enum { DEFAULT_REDIRECTS = 10 };
 
 /* ---- Settings ---------------------------------------------------------------------------- */
 
-bool wn_io_read_settings(const winnow_inputs_settings *handed_in, wn_io_http_settings *web,
-                         uint64_t *max_record)
+bool wn_io_read_settings(const winnow_inputs_settings *handed_in, wn_io_reading *reading)
 {
     winnow_inputs_settings s;
-    bool sound = wn_io_take_struct(&s, sizeof s, handed_in);
-    *max_record = s.max_record ? s.max_record : WN_IO_MAX_RECORD;
-    *web = (wn_io_http_settings){
+    bool sound = wn_io_take_struct(&s, sizeof s, handed_in) && s.from <= WINNOW_ARCHIVE_TEXT;
+    *reading = (wn_io_reading){
+        .max_record = s.max_record ? s.max_record : WN_IO_MAX_RECORD,
+        .from = s.from,
+        .fields = {s.html_field, s.url_field, s.id_field},
+    };
+    reading->web = (wn_io_http_settings){
         .max_bytes = s.max_bytes == 0           ? DEFAULT_MAX_BYTES
                      : s.max_bytes > MOST_BYTES ? MOST_BYTES
                                                 : s.max_bytes,
@@ -40,6 +43,9 @@ bool wn_io_read_settings(const winnow_inputs_settings *handed_in, wn_io_http_set
                                                                 : DEFAULT_REDIRECTS,
         .timeout = s.timeout > 0 ? s.timeout : DEFAULT_TIMEOUT,
         .allow_private = s.allow_private,
+        .user_agent = s.user_agent,
+        .proxy = s.proxy,
+        .headers = s.headers,
     };
     return sound;
 }
@@ -59,6 +65,7 @@ void wn_io_loader_end(winnow_loader *loader)
     wn_buf_free(&loader->charset);
     wn_io_body_decoder_free(&loader->body);
     wn_io_json_line_free(&loader->line);
+    wn_buf_free(&loader->wrapped);
 }
 
 static winnow_loaded failed(winnow_loader *loader, const char *reason)
@@ -220,7 +227,7 @@ static winnow_loaded load_line(winnow_loader *loader, const wn_io_item *item)
         return too_long;
     }
     bool first = item->shown.offset + item->shown.inner == 0;
-    const wn_io_json_page *page = wn_io_json_line_read(&loader->line, line, first, NULL);
+    const wn_io_json_page *page = wn_io_json_line_read(&loader->line, line, first, &loader->fields);
     if (page->error)
         return failed(loader, page->error);
     return (winnow_loaded){
@@ -246,6 +253,7 @@ static winnow_loaded load_item(winnow_loader *loader, wn_io_item *item)
         return load_url(loader, item->address ? item->address : input->id);
     case WINNOW_INPUT_UNREADABLE:
     case WINNOW_INPUT_NO_PAGES:
+    case WINNOW_INPUT_DAMAGED:
         return failed(loader, input->error);
     case WINNOW_INPUT_FILE:
     case WINNOW_INPUT_FOUND:
@@ -256,27 +264,43 @@ static winnow_loaded load_item(winnow_loader *loader, wn_io_item *item)
     return load_file(loader, input->id, input->kind == WINNOW_INPUT_FOUND);
 }
 
+/* Plain text as a page: HTML has an element for it. */
+static winnow_loaded wrapped(winnow_loader *loader, winnow_loaded loaded)
+{
+    wn_buf *page = &loader->wrapped;
+    wn_buf_clear(page);
+    wn_buf_add_literal(page, "<!doctype html><plaintext>");
+    wn_buf_add(page, wn_str_from(loaded.bytes, loaded.size));
+    if (page->failed)
+        return failed(loader, strerror(ENOMEM));
+    loaded.bytes = page->ptr;
+    loaded.size = page->len;
+    return loaded;
+}
+
 winnow_loaded wn_io_loader_load(winnow_loader *loader, wn_io_item *item)
 {
     if (loader->bytes.cap > KEPT_CAPACITY)
         wn_buf_free(&loader->bytes);
     wn_buf_clear(&loader->bytes);
-    return item->block.failed ? failed(loader, strerror(ENOMEM)) : load_item(loader, item);
+    if (item->block.failed)
+        return failed(loader, strerror(ENOMEM));
+    winnow_loaded loaded = load_item(loader, item);
+    return loader->plain_text && !loaded.error ? wrapped(loader, loaded) : loaded;
 }
 
 /* ---- For others -------------------------------------------------------------------------- */
 
 winnow_loader *winnow_loader_new(const winnow_inputs_settings *settings)
 {
-    wn_io_http_settings web;
-    uint64_t max_record;
+    wn_io_reading reading;
     winnow_loader *loader = calloc(1, sizeof *loader);
-    if (!wn_io_read_settings(settings, &web, &max_record) || !loader) {
+    if (!wn_io_read_settings(settings, &reading) || !loader) {
         free(loader);
         return NULL;
     }
-    wn_io_loader_init(loader, &web);
-    loader->max_unpacked = max_record;
+    wn_io_loader_init(loader, &reading.web);
+    loader->max_unpacked = reading.max_record;
     return loader;
 }
 

@@ -1,5 +1,8 @@
 #include "io/magic.h"
 
+#include "html/sniff.h"
+#include "io/json_line.h"
+
 typedef struct signature {
     size_t offset;
     wn_str bytes;
@@ -45,5 +48,8 @@ const char *wn_io_guess_type(wn_str bytes)
         if (wn_str_starts(wn_str_from_offset(bytes, signatures[i].offset), signatures[i].bytes))
             return signatures[i].what;
     }
-    return NULL;
+    if (wn_html_sniff_is_feed(bytes))
+        return "a feed (RSS or Atom)";
+    return wn_io_json_begins(bytes) ? "JSON; --from jsonl reads JSON lines with a page in each"
+                                    : NULL;
 }

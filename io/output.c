@@ -24,15 +24,32 @@ enum {
 /* ---- Signals ----------------------------------------------------------------------------- */
 
 /*
- * The one global of the program: a signal handler can be told nothing else. It is
- * written only while the signals are blocked.
+ * The globals of the program: a signal handler can be told nothing else. The name is written only
+ * while the signals are blocked.
  */
 static char temporary_to_remove[PATH_MAX];
+static volatile sig_atomic_t has_open_line;  /* of progress, at the terminal */
+static volatile sig_atomic_t can_be_resumed; /* what was done is kept */
+
+void wn_io_output_note_line(bool open)
+{
+    has_open_line = open;
+}
+
+static void say_at_signal(const char *text)
+{
+    ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
+    (void)ignored;
+}
 
 static void end_at_signal(int signal_number)
 {
     if (temporary_to_remove[0])
         unlink(temporary_to_remove);
+    if (has_open_line)
+        say_at_signal("\n");
+    if (can_be_resumed)
+        say_at_signal("winnow: interrupted; the same command goes on where this one ended\n");
     _exit(128 + signal_number);
 }
 
@@ -294,6 +311,7 @@ static bool resume(wn_io_output *output)
         return false;
     if (!output->kept)
         remember_part(output);
+    can_be_resumed = output->kept;
     return true;
 }
 
@@ -464,6 +482,7 @@ void wn_io_output_checkpoint(wn_io_output *output, wn_str state)
     if (!output->kept)
         forget_temporary();
     output->kept = true;
+    can_be_resumed = true;
 }
 
 /* Gives the complete file its name; without `overwrite` never in place of another. */
@@ -479,6 +498,7 @@ static bool move_into_place(wn_io_output *output)
         return fail(output, path, strerror(errno));
     }
     forget_temporary();
+    can_be_resumed = false;
     wn_buf_clear(&output->temporary);
     return true;
 }

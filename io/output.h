@@ -99,4 +99,7 @@ void wn_io_output_free(wn_io_output *output);
  */
 void wn_io_output_handle_signals(void);
 
+/* A line of progress that ends without a newline is at the terminal, or no longer. */
+void wn_io_output_note_line(bool open);
+
 #endif

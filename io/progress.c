@@ -4,6 +4,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "io/output.h"
+
 /* Seconds between two lines: on a terminal, and elsewhere. */
 static const double TERMINAL_INTERVAL = 0.1;
 static const double PLAIN_INTERVAL = 2;
@@ -89,6 +91,7 @@ void wn_io_progress_show(wn_io_progress *progress, uint64_t ahead, bool exact)
     double seconds = elapsed(progress);
     progress->last = wn_io_seconds();
     progress->visible = progress->in_place;
+    wn_io_output_note_line(progress->visible);
     fputs(progress->in_place ? "\r\033[K" : "winnow: ", stderr);
     fprintf(stderr, "%llu", (unsigned long long)pages);
     if (exact)
@@ -117,6 +120,7 @@ void wn_io_progress_wipe(wn_io_progress *progress)
     fputs("\r\033[K", stderr);
     fflush(stderr);
     progress->visible = false;
+    wn_io_output_note_line(false);
 }
 
 void wn_io_progress_end(wn_io_progress *progress)

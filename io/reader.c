@@ -21,6 +21,10 @@ enum {
     FIRST_LOOK = 512,
     /* Memory that one large record made larger than this is not kept for the next. */
     KEPT_CAPACITY = 16 << 20,
+    /* Bytes of a body that tell whether it is stored as it is. */
+    BODY_LOOK = 512,
+    /* Blocks are given out in pieces of this size. */
+    PIECE = 1 << 20,
 };
 
 struct winnow_reader {
@@ -33,6 +37,8 @@ struct winnow_reader {
     const char *memory;  /* or bytes of the caller */
     size_t memory_size, memory_next;
     winnow_archive_record record;
+    wn_io_warc_record found; /* what `record` was made of */
+    bool unread;             /* nobody asked for its block yet */
     wn_buf block;
     wn_io_body_decoder body;
     wn_io_json_line line;
@@ -299,7 +305,8 @@ static void set_body(winnow_reader *reader, wn_str body)
 {
     winnow_archive_record *record = &reader->record;
     uint64_t max = reader->settings.max_record;
-    record->truncated = record->truncated || body.len > max;
+    record->too_long = record->too_long || body.len > max;
+    record->truncated = record->truncated || record->too_long;
     record->body = body.ptr;
     record->size = body.len > max ? (size_t)max : body.len;
 }
@@ -318,33 +325,61 @@ static uint64_t length_from(wn_io_source *stream, uint64_t offset)
     return next > offset ? next - offset : 0;
 }
 
-/* Fills in what the block says: of an exchange the body that was served. */
-static void read_block(winnow_reader *reader, const wn_io_warc_record *found)
+/* Fills in what the head of an exchange says. */
+static void set_response(winnow_reader *reader, const wn_io_response *response)
 {
     winnow_archive_record *record = &reader->record;
+    record->status = response->status;
+    record->http_header_size = response->head.len;
+    record->content_type = keep(reader, response->content_type);
+    record->declared_html = wn_io_type_is_page(response->content_type);
+    set_type(reader, response->content_type);
+}
+
+/* Fills in what can be said of a block without reading it. */
+static void look_at_block(winnow_reader *reader)
+{
+    const wn_io_warc_record *found = &reader->found;
+    winnow_archive_record *record = &reader->record;
     wn_io_warc *warc = &reader->archive.warc;
-    uint64_t max = reader->settings.max_record, room = max + WN_IO_ARCHIVE_HEAD_ROOM;
-    wn_io_warc_read(warc, &reader->block, room);
+    wn_str look = wn_io_warc_peek(warc, WN_IO_ARCHIVE_HEAD_LOOK);
     bool revisit = found->type == WN_IO_WARC_REVISIT; /* which has the head alone */
+    record->truncated = found->truncated.len > 0 && !revisit;
+    if (!is_exchange(found->type))
+        return;
+    wn_io_response response = wn_io_archive_response(look, found->content_type);
+    bool enough = look.len == warc->left || response.body.len >= BODY_LOOK;
+    set_response(reader, &response);
+    record->http_header = keep(reader, response.head);
+    record->encoded = !enough || !wn_io_response_is_plain(&response);
+    record->is_page = wn_io_archive_may_be_page(found, look);
+    if (!record->encoded && !revisit && response.head.len > 0)
+        record->truncated |= wn_io_response_is_short(&response, found->length - response.head.len);
+}
+
+/* Fills in what the block says: of an exchange the body that was served. */
+static void read_block(winnow_reader *reader)
+{
+    const wn_io_warc_record *found = &reader->found;
+    winnow_archive_record *record = &reader->record;
+    uint64_t max = reader->settings.max_record, room = max + WN_IO_ARCHIVE_HEAD_ROOM;
+    wn_io_warc_read(&reader->archive.warc, &reader->block, room);
+    bool revisit = found->type == WN_IO_WARC_REVISIT;
+    record->too_long = reader->block.len == room && room < found->length;
     record->truncated = reader->block.len < found->length || (found->truncated.len > 0 && !revisit);
-    wn_str block = wn_buf_str(&reader->block);
+    wn_str block = wn_buf_str(&reader->block), body = block;
     if (is_exchange(found->type)) {
         wn_io_response response;
-        wn_str body = wn_io_archive_body(&reader->body, block, found->content_type, max, &response);
-        bool served = response.head.len > 0;
-        record->status = response.status;
-        record->http_header = served ? response.head.ptr : "";
-        record->http_header_size = response.head.len;
+        body = wn_io_archive_body(&reader->body, block, found->content_type, max, &response);
+        set_response(reader, &response);
+        record->http_header = response.head.len > 0 ? response.head.ptr : "";
+        record->encoded = !wn_io_response_is_plain(&response);
         record->damaged = reader->body.damaged;
         record->truncated = record->truncated || (reader->body.truncated && !revisit);
         record->is_page = wn_io_archive_may_be_page(found, block) &&
                           wn_io_archive_is_page(response.content_type, body);
-        set_type(reader, response.content_type);
-        set_body(reader, body);
-    } else {
-        set_type(reader, found->content_type);
-        set_body(reader, block);
     }
+    set_body(reader, body);
 }
 
 static winnow_record_type type_of(wn_io_warc_type type)
@@ -364,27 +399,43 @@ static winnow_record_type type_of(wn_io_warc_type type)
     return types[type];
 }
 
-static void set_warc_record(winnow_reader *reader, const wn_io_warc_record *found)
+/* Reads what is left of the record at hand. */
+static void complete_record(winnow_reader *reader)
 {
     wn_io_warc *warc = &reader->archive.warc;
-    winnow_archive_record *record = &reader->record;
+    read_block(reader);
+    wn_io_warc_finish(warc);
+    reader->record.length = length_from(warc->stream, reader->record.offset);
+}
+
+static void set_warc_record(winnow_reader *reader)
+{
+    const wn_io_warc_record *found = &reader->found;
     empty_block(reader);
-    *record = (winnow_archive_record){
+    reader->record = (winnow_archive_record){
         .type = type_of(found->type),
         .type_name = keep(reader, found->type_name),
         .id = keep(reader, found->id),
         .url = keep(reader, found->url),
         .date = keep(reader, found->date),
         .problem = "",
+        .body = "",
         .http_header = "",
         .header = keep(reader, found->head),
         .header_size = found->head.len,
         .offset = found->place.offset,
         .inner = found->place.inner,
+        .content_type = keep(reader, found->content_type),
+        .declared_html = wn_io_type_is_page(found->content_type),
+        .block_size = found->length,
+        .truncated_by = keep(reader, found->truncated),
     };
-    read_block(reader, found);
-    wn_io_warc_finish(warc);
-    record->length = length_from(warc->stream, record->offset);
+    set_type(reader, found->content_type);
+    reader->unread = reader->settings.lazy;
+    if (reader->unread)
+        look_at_block(reader);
+    else
+        complete_record(reader);
 }
 
 /* Whether it is worth reading. Records that are not pages cost nothing then. */
@@ -398,11 +449,11 @@ static bool is_wanted(winnow_reader *reader, const wn_io_warc_record *found)
 static bool next_record(winnow_reader *reader)
 {
     const winnow_reader_settings *s = &reader->settings;
-    wn_io_warc_record found;
-    while (wn_io_warc_next(&reader->archive.warc, &found) && found.place.offset < s->end) {
-        if (found.place.offset < s->start || !is_wanted(reader, &found))
+    wn_io_warc_record *found = &reader->found;
+    while (wn_io_warc_next(&reader->archive.warc, found) && found->place.offset < s->end) {
+        if (found->place.offset < s->start || !is_wanted(reader, found))
             continue;
-        set_warc_record(reader, &found);
+        set_warc_record(reader);
         if (reader->record.is_page || !s->pages_only)
             return true;
     }
@@ -427,6 +478,8 @@ static void set_page(winnow_reader *reader, wn_io_place place)
         .http_header = "",
         .offset = place.offset,
         .inner = place.inner,
+        .content_type = "",
+        .truncated_by = "",
     };
 }
 
@@ -440,7 +493,7 @@ static void read_line(winnow_reader *reader, wn_io_place place)
     set_page(reader, place);
     if (line.len > s->max_record) {
         record->problem = "the line is too long";
-        record->truncated = true;
+        record->truncated = record->too_long = true;
         return;
     }
     const wn_io_json_page *page = wn_io_json_line_read(&reader->line, line, first, &fields);
@@ -515,6 +568,65 @@ const winnow_archive_record *winnow_reader_next(winnow_reader *reader)
     return found ? &reader->record : NULL;
 }
 
+static bool has_archive(const winnow_reader *reader)
+{
+    return reader && reader->opened && reader->archive.kind == WN_IO_ARCHIVE_WARC;
+}
+
+const winnow_archive_record *winnow_reader_body(winnow_reader *reader)
+{
+    if (!reader || !reader->record.type_name)
+        return NULL;
+    if (has_archive(reader) && reader->unread) {
+        reader->unread = false;
+        wn_buf_clear(&reader->block); /* pieces of it may have been given out */
+        complete_record(reader);
+        if (reader->block.failed)
+            fail(reader, WINNOW_STATUS_NO_MEMORY, "out of memory");
+    }
+    return &reader->record;
+}
+
+size_t winnow_reader_block(winnow_reader *reader, const void **bytes)
+{
+    wn_str piece = WN_STR("");
+    if (has_archive(reader) && reader->unread)
+        piece = wn_io_warc_view(&reader->archive.warc, &reader->block, PIECE);
+    if (bytes)
+        *bytes = piece.ptr;
+    return piece.len;
+}
+
+bool winnow_reader_seek(winnow_reader *reader, uint64_t offset, uint64_t inner)
+{
+    if (!has_archive(reader) || reader->status == WINNOW_STATUS_NO_MEMORY)
+        return false;
+    wn_io_source *stream = &reader->archive.stream;
+    if (reader->archive.warc.records == 0)
+        wn_io_source_peek(stream, 1); /* the dictionary, if there is one */
+    reader->archive.warc.left = 0;
+    reader->unread = false;
+    reader->ended = !stream->seekable || !wn_io_source_seek(stream, (wn_io_place){offset, inner});
+    return stream->seekable;
+}
+
+void winnow_reader_summarise(const winnow_reader *reader, winnow_reader_summary *summary)
+{
+    winnow_reader_summary ours = {.compression = wn_io_codec_name(WN_IO_CODEC_NONE)};
+    if (reader && reader->opened) {
+        const wn_io_source *stream = &reader->archive.stream;
+        const wn_io_warc *warc = &reader->archive.warc;
+        ours.arc = warc->arc;
+        ours.seekable = stream->seekable;
+        ours.compression = wn_io_codec_name(stream->codec);
+        ours.records = warc->records;
+        ours.cut_short = warc->truncated;
+        ours.malformed = warc->malformed;
+        ours.error = stream->error;
+    }
+    wn_io_give_struct(summary, &ours, sizeof ours);
+}
+
 winnow_archive_kind winnow_reader_kind(const winnow_reader *reader)
 {
     return reader ? reader->settings.kind : WINNOW_ARCHIVE_DETECT;
@@ -538,10 +650,10 @@ const winnow_error *winnow_reader_error(const winnow_reader *reader)
     winnow_reader *r = (winnow_reader *)reader; /* the sentence is made when somebody wants it */
     if (r->status == WINNOW_STATUS_OK || r->status == WINNOW_STATUS_PARTIAL) {
         const wn_io_source *stream = &r->archive.stream;
-        bool nothing = r->ended && r->archive.kind == WN_IO_ARCHIVE_WARC &&
-                       r->archive.warc.records == 0;
+        bool nothing = r->archive.kind == WN_IO_ARCHIVE_WARC && r->archive.warc.records == 0;
+        bool begun = r->opened && (r->ended || !nothing);
         wn_buf_clear(&r->message);
-        bool problem = r->opened && wn_io_archive_problem(&r->archive, &r->message);
+        bool problem = begun && wn_io_archive_problem(&r->archive, &r->message);
         r->status = !problem                   ? WINNOW_STATUS_OK
                     : stream->error || nothing ? WINNOW_STATUS_UNREADABLE
                                                : WINNOW_STATUS_PARTIAL;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/url.h"
+#include "io/handed_in.h"
 #include "io/message.h"
 #include "io/progress.h"
 
@@ -11,24 +12,33 @@ enum {
     MAX_PAGE_SHEETS = 16 << 20, /* of those of a page */
     MAX_KEPT_BYTES = 32 << 20,  /* of those that are kept from page to page */
     MAX_KEPT = 256,             /* their number: they are looked for one by one */
-    MAX_USER_SHEET = 64 << 20,  /* bytes of a sheet that the user names */
 };
 
 static const wn_str BESIDE = WN_STR("beside://");
 
 /* ---- Memory ------------------------------------------------------------------------------ */
 
-void wn_io_sheets_init(wn_io_sheets *s, const wn_io_http_settings *http, bool fetch,
-                       const char *root)
+winnow_sheets *winnow_sheets_new(const winnow_sheets_settings *handed_in)
 {
-    wn_io_http_settings settings = *http;
-    settings.max_bytes = MAX_SHEET;
-    settings.sheets = true;
-    *s = (wn_io_sheets){.fetch = fetch, .seconds = http->timeout, .wide = root};
-    wn_io_loader_init(&s->loader, &settings);
+    winnow_sheets_settings settings;
+    wn_io_reading reading;
+    winnow_sheets *s = calloc(1, sizeof *s);
+    bool sound = wn_io_take_struct(&settings, sizeof settings, handed_in);
+    const winnow_inputs_settings *inputs = settings.inputs.struct_size ? &settings.inputs : NULL;
+    if (!s || !sound || !wn_io_read_settings(inputs, &reading) ||
+        (settings.fetch && !wn_io_http_start())) {
+        free(s);
+        return NULL;
+    }
+    *s = (winnow_sheets){
+        .fetch = settings.fetch, .seconds = reading.web.timeout, .wide = settings.root};
+    reading.web.max_bytes = MAX_SHEET;
+    reading.web.sheets = true;
+    wn_io_loader_init(&s->loader, &reading.web);
+    return s;
 }
 
-static void forget_kept(wn_io_sheets *s)
+static void forget_kept(winnow_sheets *s)
 {
     for (uint32_t i = 0; i < s->kept.count; i++) {
         wn_io_kept_sheet *sheet = &s->kept.items[i];
@@ -41,14 +51,18 @@ static void forget_kept(wn_io_sheets *s)
     s->kept_bytes = 0;
 }
 
-void wn_io_sheets_free(wn_io_sheets *s)
+void winnow_sheets_free(winnow_sheets *s)
 {
+    if (!s)
+        return;
     forget_kept(s);
     wn_array_free(&s->kept);
     wn_io_loader_end(&s->loader);
     wn_buf_free(&s->root);
     wn_buf_free(&s->base);
     wn_buf_free(&s->problem);
+    wn_buf_free(&s->sentence);
+    free(s);
 }
 
 /* ---- Pages ------------------------------------------------------------------------------- */
@@ -65,7 +79,7 @@ static const char *path_below(const wn_buf *root, const char *path)
 }
 
 /* Sets the root to the folder of a page, or to `folder` if there is one. */
-static void set_root(wn_io_sheets *s, const char *page, const char *folder)
+static void set_root(winnow_sheets *s, const char *page, const char *folder)
 {
     char *real = realpath(folder ? folder : page, NULL);
     char *slash = real && !folder ? strrchr(real, '/') : NULL;
@@ -87,7 +101,7 @@ static void add_path(wn_buf *out, const char *path)
     }
 }
 
-static void begin_file(wn_io_sheets *s, const winnow_input *input, const char *const *names)
+static void begin_file(winnow_sheets *s, const winnow_input *input, const char *const *names)
 {
     const char *named = input->kind == WINNOW_INPUT_FOUND ? names[input->name] : NULL;
     set_root(s, input->id, s->wide ? s->wide : named);
@@ -101,7 +115,7 @@ static void begin_file(wn_io_sheets *s, const winnow_input *input, const char *c
     free(real);
 }
 
-bool wn_io_sheets_begin(wn_io_sheets *s, const winnow_input *input, const char *const *names,
+bool wn_io_sheets_begin(winnow_sheets *s, const winnow_input *input, const char *const *names,
                         const char *url)
 {
     if (s->kept.count > MAX_KEPT || s->kept_bytes > MAX_KEPT_BYTES)
@@ -122,7 +136,7 @@ bool wn_io_sheets_begin(wn_io_sheets *s, const winnow_input *input, const char *
 
 /* ---- Sheets ------------------------------------------------------------------------------ */
 
-static wn_io_kept_sheet *find_kept(const wn_io_sheets *s, wn_str key)
+static wn_io_kept_sheet *find_kept(const winnow_sheets *s, wn_str key)
 {
     for (uint32_t i = 0; i < s->kept.count; i++)
         if (wn_str_eq(wn_buf_str(&s->kept.items[i].key), key))
@@ -131,7 +145,7 @@ static wn_io_kept_sheet *find_kept(const wn_io_sheets *s, wn_str key)
 }
 
 /* Keeps what was read under a key; NULL when memory is out. */
-static wn_io_kept_sheet *keep(wn_io_sheets *s, wn_str key, const winnow_loaded *loaded)
+static wn_io_kept_sheet *keep(winnow_sheets *s, wn_str key, const winnow_loaded *loaded)
 {
     wn_io_kept_sheet *sheet = wn_array_push(&s->kept);
     if (!sheet)
@@ -149,7 +163,7 @@ static wn_io_kept_sheet *keep(wn_io_sheets *s, wn_str key, const winnow_loaded *
 }
 
 /* The sheet in the file `path`, if that is one below the root. */
-static wn_io_kept_sheet *sheet_on_disk(wn_io_sheets *s, const char *path)
+static wn_io_kept_sheet *sheet_on_disk(winnow_sheets *s, const char *path)
 {
     char *real = realpath(path, NULL);
     wn_io_kept_sheet *sheet = NULL;
@@ -169,7 +183,7 @@ static wn_io_kept_sheet *sheet_on_disk(wn_io_sheets *s, const char *path)
  * The sheet at beside:///PATH. "style.css?v=2" may have been saved under just that name; else what
  * is after the question mark does not count.
  */
-static wn_io_kept_sheet *sheet_beside(wn_io_sheets *s, wn_str url)
+static wn_io_kept_sheet *sheet_beside(winnow_sheets *s, wn_str url)
 {
     wn_str path = wn_str_from_offset(url, BESIDE.len);
     const char *hash = memchr(path.ptr, '#', path.len);
@@ -188,7 +202,7 @@ static wn_io_kept_sheet *sheet_beside(wn_io_sheets *s, wn_str url)
     return sheet;
 }
 
-static void note_missing(wn_io_sheets *s, const char *url, const char *error)
+static void note_missing(winnow_sheets *s, const char *url, const char *error)
 {
     s->missing++;
     if (s->problem.len > 0)
@@ -198,7 +212,7 @@ static void note_missing(wn_io_sheets *s, const char *url, const char *error)
     wn_add_printable(&s->problem, wn_str_of(error));
 }
 
-static wn_io_kept_sheet *fetch_sheet(wn_io_sheets *s, const char *url)
+static wn_io_kept_sheet *fetch_sheet(winnow_sheets *s, const char *url)
 {
     double left = s->seconds - s->spent, start = wn_io_seconds();
     if (left <= 0) {
@@ -216,7 +230,7 @@ static wn_io_kept_sheet *fetch_sheet(wn_io_sheets *s, const char *url)
     return keep(s, wn_str_of(url), &loaded);
 }
 
-static wn_io_kept_sheet *sheet_on_web(wn_io_sheets *s, const char *url)
+static wn_io_kept_sheet *sheet_on_web(winnow_sheets *s, const char *url)
 {
     if (!s->fetch || !wn_io_is_url(url))
         return NULL;
@@ -231,7 +245,7 @@ static wn_io_kept_sheet *sheet_on_web(wn_io_sheets *s, const char *url)
 
 bool wn_io_sheets_load(void *data, wn_str url, wn_css_sheet *sheet)
 {
-    wn_io_sheets *s = data;
+    winnow_sheets *s = data;
     wn_io_kept_sheet *found = NULL;
     if (s->bytes >= MAX_PAGE_SHEETS)
         return false;
@@ -258,28 +272,41 @@ bool wn_io_sheets_load(void *data, wn_str url, wn_css_sheet *sheet)
     return true;
 }
 
-void wn_io_sheets_add_problem(const wn_io_sheets *s, const char *page, wn_buf *message)
+/* ---- For others -------------------------------------------------------------------------- */
+
+static bool load_sheet(void *sheets, const char *url, winnow_sheet *sheet)
 {
-    if (s->missing == 0)
-        return;
-    wn_add_quoted(message, page);
-    wn_buf_add_format(message, ": %u of %u style sheets could not be fetched; ", s->missing,
-                      s->asked);
-    wn_buf_add(message, wn_buf_str(&s->problem));
+    wn_css_sheet loaded = {.bytes = WN_STR(""), .url = WN_STR("")};
+    if (!wn_io_sheets_load(sheets, wn_str_of(url), &loaded))
+        return false;
+    sheet->bytes = loaded.bytes.ptr;
+    sheet->size = loaded.bytes.len;
+    sheet->charset = loaded.charset;
+    if (loaded.url.len > 0)
+        sheet->url = loaded.url.ptr;
+    return true;
 }
 
-/* ---- The user's sheets ------------------------------------------------------------------- */
-
-bool wn_io_sheet_read(const char *path, wn_buf *bytes, wn_buf *error)
+winnow_status winnow_sheets_offer(winnow_sheets *s, const winnow_input *input,
+                                  const char *const *names, const char *url,
+                                  winnow_options *options)
 {
-    winnow_loader loader;
-    wn_io_loader_init(&loader, &(wn_io_http_settings){.max_bytes = MAX_USER_SHEET});
-    wn_io_item item = {.shown = {.kind = WINNOW_INPUT_FILE, .id = path}};
-    winnow_loaded loaded = wn_io_loader_load(&loader, &item);
-    if (loaded.error)
-        wn_buf_add_literal(error, loaded.error);
-    else
-        wn_buf_add(bytes, wn_str_from(loaded.bytes, loaded.size));
-    wn_io_loader_end(&loader);
-    return !loaded.error;
+    if (!s || !input || !names || !options)
+        return WINNOW_STATUS_BAD_ARGUMENT;
+    bool offered = wn_io_sheets_begin(s, input, names, url);
+    bool has_base = offered && s->base.len > 0;
+    winnow_options_set_sheet_loader(options, offered ? load_sheet : NULL, s);
+    return winnow_options_set_text(options, WINNOW_OPTION_SHEET_BASE,
+                                   has_base ? wn_buf_c_string(&s->base) : NULL);
+}
+
+const char *winnow_sheets_problem(winnow_sheets *s)
+{
+    if (!s || s->missing == 0)
+        return "";
+    wn_buf_clear(&s->sentence);
+    wn_buf_add_format(&s->sentence, "%u of %u style sheets could not be fetched; ", s->missing,
+                      s->asked);
+    wn_buf_add(&s->sentence, wn_buf_str(&s->problem));
+    return wn_buf_c_string(&s->sentence);
 }

@@ -1,7 +1,7 @@
 /*
- * The style sheets of a page: those that the user names (--css), and those that it links to.
+ * The style sheets that a page links to.
  *
- * Linked sheets come from disk if the page is a file, and from the web if the user wants that
+ * They come from disk if the page is a file, and from the web if the user wants that
  * (--fetch-css). Links are written by strangers, so:
  *
  *  - A page on disk gets the address beside:///PATH, with the path below its root: the directory
@@ -20,8 +20,7 @@
 
 #include "css/sheet_source.h"
 #include "io/input.h"
-
-/* ---- Linked sheets ----------------------------------------------------------------------- */
+#include "winnow-io.h"
 
 /* A sheet that was asked for; found or not. */
 typedef struct wn_io_kept_sheet {
@@ -32,7 +31,7 @@ typedef struct wn_io_kept_sheet {
     bool found;
 } wn_io_kept_sheet;
 
-typedef struct wn_io_sheets {
+struct winnow_sheets {
     winnow_loader loader;
     bool fetch;
     double seconds;   /* for the sheets of a page from the web */
@@ -48,33 +47,18 @@ typedef struct wn_io_sheets {
 
     wn_array(wn_io_kept_sheet) kept;
     uint64_t kept_bytes;
-} wn_io_sheets;
-
-/*
- * `http` has the user's limits for pages. Without `fetch` nothing comes from the web. `root`, if
- * it is not NULL, is the root of all pages on disk.
- */
-void wn_io_sheets_init(wn_io_sheets *sheets, const wn_io_http_settings *http, bool fetch,
-                       const char *root);
-void wn_io_sheets_free(wn_io_sheets *sheets);
+    wn_buf sentence; /* of winnow_sheets_problem() */
+};
 
 /*
  * Begins a page: an item of `names`, at the address `url` as far as that is known (else NULL).
  * False if it has no sheets but its own; else wn_io_sheets_load() can be used, and sheets->base has
  * its address.
  */
-bool wn_io_sheets_begin(wn_io_sheets *sheets, const winnow_input *input, const char *const *names,
+bool wn_io_sheets_begin(winnow_sheets *sheets, const winnow_input *input, const char *const *names,
                         const char *url);
 
 /* Gives a sheet, a wn_css_load. What it points to lives until the next page begins. */
 bool wn_io_sheets_load(void *sheets, wn_str url, wn_css_sheet *sheet);
-
-/* Adds what could not be fetched for the page at hand: nothing if all could be. */
-void wn_io_sheets_add_problem(const wn_io_sheets *sheets, const char *page, wn_buf *message);
-
-/* ---- The user's sheets ------------------------------------------------------------------- */
-
-/* Reads the file of a sheet; false, with the reason in `error`, if that is not possible. */
-bool wn_io_sheet_read(const char *path, wn_buf *bytes, wn_buf *error);
 
 #endif

@@ -24,12 +24,13 @@ struct wn_io_walk_frame {
 
 /* ---- What is taken ----------------------------------------------------------------------- */
 
-static bool looks_like_page(wn_str name)
+bool wn_io_is_page_name(wn_str name)
 {
     if (wn_io_archive_by_name(name) == WN_IO_ARCHIVE_WARC)
         return true;
     static const wn_str endings[] = {WN_STR(".html"), WN_STR(".htm"), WN_STR(".xhtml"),
                                      WN_STR(".xht"), WN_STR(".shtml")};
+    name = wn_io_without_codec(name);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         if (wn_str_has_ending(name, endings[i]))
             return true;
@@ -52,7 +53,7 @@ static entry_type type_of_mode(mode_t mode, bool page_name)
  */
 static entry_type classify(int directory, const struct dirent *entry)
 {
-    bool page_name = looks_like_page(wn_str_of(entry->d_name));
+    bool page_name = wn_io_is_page_name(wn_str_of(entry->d_name));
     struct stat info;
     if (entry->d_type == DT_DIR)
         return ENTRY_DIRECTORY;

@@ -3,8 +3,8 @@
  *
  * The pages come in the bytewise order of their paths, as `find DIR | LC_ALL=C sort`
  * would print them. Taken is every regular file, or link to one, whose name ends in
- * .html, .htm, .xhtml, .xht or .shtml, in any case, and every web archive (.warc, .arc,
- * perhaps with .gz, .zst or .lz4 after it). Links to directories are not
+ * .html, .htm, .xhtml, .xht or .shtml, in any case, and every web archive (.warc, .arc), each
+ * perhaps with .gz, .zst or .lz4 after it. Links to directories are not
  * followed, so there are no loops.
  *
  * The walk holds the names of the directories between its root and the place where
@@ -32,6 +32,9 @@ typedef enum wn_io_walk_step {
     WN_IO_WALK_ERROR, /* a directory could not be read; errno says why; the walk can go on */
     WN_IO_WALK_END,
 } wn_io_walk_step;
+
+/* Whether a file of that name is taken. */
+bool wn_io_is_page_name(wn_str name);
 
 /* Begins at `root`, a directory; the first step reads it. `walk` was zeroed or has ended. */
 void wn_io_walk_begin(wn_io_walk *walk, const char *root);

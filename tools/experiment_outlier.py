@@ -96,30 +96,31 @@ def by_label(winnow, data):
     return table(rows) + "\n![By label](outliers-labels.svg)\n"
 
 
-def original_of(page):
-    """The page that a planted copy was made of; of others themselves."""
-    return Path(page["source"]).name.replace("-copy-of-", "-")
+def write_relevant(folder, path):
+    """Which document each page is: a planted copy is the page that it was made of."""
+    with open(path, "w", encoding="utf-8") as file:
+        for page in sorted(folder.rglob("*.html")):
+            file.write(f"{page}\t{page.parent.name}/{page.name.replace('-copy-of-', '-')}\n")
 
 
-def redundancy(winnow, store, planted):
+def redundancy(winnow, store, planted, relevant):
     """Equations 2 and 3 before and after the removal, by label: relevant is each page once."""
-    report = json.loads(run(winnow, "corpus", "dedup", store, "-f", "json", "--overwrite",
-                            "--plot", ROOT / "docs" / "clusters.svg"))
-    listed = run(winnow, "corpus", "list", store, "-f", "jsonl", "--status", "ok,partial,copy")
-    pages = [json.loads(line) for line in listed.splitlines()]
-    rows = [("label", "pages before", "after", "relevant", "precision before", "after", "recall before", "after")]
-    for label in [*sorted({page["label"] for page in pages}), None]:
-        before = [page for page in pages if label in (None, page["label"])]
-        after = [page for page in before if page["status"] != "copy"]
-        relevant = {original_of(page) for page in before}
-        found = {original_of(page) for page in after}
-        rows.append((label or "all", len(before), len(after), len(relevant), f"{len(relevant) / len(before):.3f}",
-                     f"{len(found) / len(after):.3f}", "1.000", f"{len(found) / len(relevant):.3f}"))
-    gone = rows[-1][3] - len({original_of(page) for page in pages if page["status"] != "copy"})
-    return (f"{planted} copies were planted among the pages, and {len(pages)} of all pages have a text. "
+    report = json.loads(run(winnow, "corpus", "dedup", store, "-f", "json", "--overwrite", "--report",
+                            "--relevant", relevant, "--plot", ROOT / "docs" / "clusters.svg"))
+    rows = [("label", "pages", "after", "relevant", "after", "equation 2", "after", "equation 3", "after",
+             "precision", "after", "recall", "after")]
+    for row in report["report"]:
+        sides = row["before"], row["after"]
+        rows.append((row["label"] or "all", *(side[key] for key in ("pages", "relevant") for side in sides),
+                     *("-" if side[key] is None else f"{side[key]:.3f}"
+                       for key in ("equation_2", "equation_3", "precision", "recall") for side in sides)))
+    total = report["report"][-1]
+    gone = total["before"]["relevant"] - total["after"]["relevant"]
+    return (f"{planted} copies were planted among the pages, and {report['pages']} of all pages have a text. "
             f"{report['copies']} copies were found in {report['clusters']} clusters, the largest of "
             f"{report['largest']} pages; {report['compared']} pairs were compared. {gone} pages of the "
-            "sets are copies of other pages of the sets; as relevant pages that are gone they lower the recall.\n\n" +
+            "sets are copies of other pages of the sets; as relevant pages that are gone they lower the recall. "
+            "[dedup.md](dedup.md) defines the columns: `winnow corpus dedup --report --relevant FILE`.\n\n" +
             table(rows) + "\n![Clusters by size](clusters.svg)\n")
 
 
@@ -154,6 +155,7 @@ def main():
     pages = [page for name in SETS for page in pages_of(data / name)]
     labels = Counter(label for _, label in pages)
     with tempfile.TemporaryDirectory() as work:
+        work = os.path.realpath(work)
         folder, plain, clean = Path(work) / "pages", Path(work) / "all.db", Path(work) / "auto.db"
         stage(pages, folder, 0)
         run(options.winnow, "corpus", "add", plain, "-q", "-m", "all", folder)
@@ -161,7 +163,9 @@ def main():
         shutil.rmtree(folder)
         planted = stage(pages, folder, options.copies)
         run(options.winnow, "corpus", "add", clean, "-q", folder)
-        copies = redundancy(options.winnow, clean, planted)
+        relevant = Path(work) / "relevant.tsv"
+        write_relevant(folder, relevant)
+        copies = redundancy(options.winnow, clean, planted, relevant)
         report = json.loads(run(options.winnow, "corpus", "dedup", clean, "-f", "json", "--dry-run"))
         saved = storage(folder, report)
     text = ("## Noise of a collection: the experiment of the outlier paper\n\n"

@@ -37,8 +37,9 @@ static const double BATCH_SECONDS = 2;
 
 typedef struct settings {
     wn_method_settings method;
-    const char *store, *label, *url, *charset;
-    wn_io_http_settings web;
+    const char *store, *label, *url, *charset, *stopwords;
+    wn_web_settings web;
+    wn_page_limits limits;
     bool progress, quiet, replace, site;
     uint64_t jobs, limit, max_record; /* 0: not given */
 } settings;
@@ -55,11 +56,15 @@ static const wn_option options[] = {
     WN_VALUE(TEXT, "label", 0, "LABEL", label,
              "the label of the pages (default: the name of the folder a page is in)"),
     WN_VALUE(TEXT, "url", 0, "URL", url, "the address of the page; only with one page"),
+    WN_FROM_OPTIONS,
     WN_VALUE(TEXT, "charset", 0, "NAME", charset,
              "the encoding of the pages, when it is known better than they say"),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
     WN_FLAG("site", 0, site,
             "drop what repeats on the pages of a site, in the inputs and in the store"),
+    WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
+             "more words to leave out of the stems, one per line; the readable text and the search "
+             "keep them"),
     WN_FLAG("replace", 0, replace, "extract and write pages anew that have not changed"),
 
     {.heading = "Work and its limits"},
@@ -68,6 +73,7 @@ static const wn_option options[] = {
     WN_VALUE(SIZE, "max-record", 0, "SIZE", max_record,
              "unpack no more of a page that is compressed or in an archive (default: 64M)",
              .min = 1, .max = WN_LARGEST_PAGE),
+    WN_PAGE_LIMIT_OPTIONS,
     WN_FLAG("progress", 0, progress, "show progress, also if there is no terminal"),
     WN_FLAG("quiet", 'q', quiet, "no progress, no summary; only errors"),
 
@@ -99,7 +105,8 @@ typedef struct adding {
     const settings *settings;
     const char *method;       /* with its parameters */
     wn_collection collection; /* what is known of other pages */
-    wn_hash_key manner;       /* of everything but the page that decides about its record */
+    wn_buf stop_words;
+    wn_hash_key manner; /* of everything but the page that decides about its record */
     wn_store *store;
     wn_buf folder; /* where we are, for names that do not begin there */
     winnow_inputs *inputs;
@@ -203,7 +210,7 @@ static void make_page(const adding *a, winnow_worker *worker, winnow_task *place
     else if (!wn_corpus_page_make(worker->own, content, &origin, &t->arena, &t->index, &t->page))
         fail_task(place, "out of memory");
     else
-        place->waiting = t->page.text.len + t->page.stems.len;
+        place->waiting = t->page.text.len + t->page.stems.len + t->page.all_stems.len;
     if ((loaded->truncated || loaded->damaged) && t->page.status == WN_STORED_OK)
         t->page.status = WN_STORED_PARTIAL;
     wn_buf_free(&reason);
@@ -235,8 +242,8 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
 
 static bool begin_worker(void *data, winnow_worker *worker)
 {
-    (void)data;
-    return wn_corpus_page_maker_init(worker->own);
+    const adding *a = data;
+    return wn_corpus_page_maker_init(worker->own, wn_buf_str(&a->stop_words));
 }
 
 static void end_worker(void *data, winnow_worker *worker)
@@ -390,6 +397,7 @@ static void free_all(adding *a)
     wn_cli_collection_free(&a->collection);
     winnow_options_free(a->options);
     wn_buf_free(&a->folder);
+    wn_buf_free(&a->stop_words);
     wn_corpus_store_close(a->store);
 }
 
@@ -464,7 +472,7 @@ static int add_all(adding *a, char **names)
     const settings *s = a->settings;
     bool single = wn_cli_job_is_single(a->inputs, names);
     a->jobs = wn_cli_job_count(s->jobs, single);
-    a->options = wn_cli_job_options(&s->web, s->charset);
+    a->options = wn_cli_job_options(&s->web, &s->limits, s->charset);
     winnow_options_set_text(a->options, WINNOW_OPTION_URL, s->url);
     int code = learn_collection(a, names, single);
     if (code != WN_GO_ON)
@@ -480,13 +488,17 @@ static int add_all(adding *a, char **names)
 }
 
 /* Whatever changes the record of a page: a change of it makes all pages new. */
-static wn_hash_key hash_manner(const settings *s, wn_buf *method)
+static wn_hash_key hash_manner(const settings *s, wn_buf *method, wn_str stop_words)
 {
     wn_buf manner = {0};
     wn_buf_add_format(&manner, "%s %s %" PRIu64 " ", winnow_version(), s->charset ? s->charset : "",
                       s->web.max_bytes);
     wn_buf_add(&manner, wn_buf_str(method));
     wn_buf_add_literal(&manner, s->site ? " site" : "");
+    if (stop_words.len > 0) {
+        wn_buf_add_literal(&manner, " without ");
+        wn_buf_add(&manner, stop_words);
+    }
     wn_hash_key key = {wn_hash_stable64((wn_hash_key){0, 0}, wn_buf_str(&manner)), 0};
     wn_buf_free(&manner);
     return key;
@@ -495,10 +507,14 @@ static wn_hash_key hash_manner(const settings *s, wn_buf *method)
 static int add_to_store(const settings *s, const char *name, char **names, winnow_inputs *inputs,
                         wn_buf *method)
 {
-    adding a = {.settings = s, .manner = hash_manner(s, method), .inputs = inputs};
-    a.method = wn_buf_c_string(method);
-    a.store = wn_cli_corpus_open(name, WN_STORE_MAKE);
-    int code = a.store ? add_all(&a, names) : WN_EXIT_FAILED;
+    adding a = {.settings = s, .method = wn_buf_c_string(method), .inputs = inputs};
+    int code = wn_cli_job_read_words(&wn_command_corpus_add, s->stopwords, "stop words",
+                                     &a.stop_words);
+    if (code == WN_GO_ON) {
+        a.manner = hash_manner(s, method, wn_buf_str(&a.stop_words));
+        a.store = wn_cli_corpus_open(name, WN_STORE_MAKE);
+        code = a.store ? add_all(&a, names) : WN_EXIT_FAILED;
+    }
     free_all(&a);
     return code;
 }

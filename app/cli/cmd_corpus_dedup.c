@@ -8,7 +8,8 @@
 #include "base/json.h"
 #include "cli/corpus.h"
 #include "cli/plot.h"
-#include "corpus/clusters.h"
+#include "cli/job.h"
+#include "corpus/refinement.h"
 #include "io/message.h"
 #include "io/output.h"
 
@@ -33,12 +34,12 @@ static const char *attribute_name(const void *list, size_t index)
 /* ---- Options ----------------------------------------------------------------------------- */
 
 typedef struct settings {
-    const char *store, *by, *threshold_text, *output, *plot;
+    const char *store, *by, *threshold_text, *output, *plot, *relevant;
     double threshold;
     uint64_t bands, rows, memory;
     size_t keep, format;
     unsigned attributes; /* of --by */
-    bool exact, remove, dry_run, overwrite, quiet;
+    bool exact, remove, dry_run, report, overwrite, quiet;
     wn_corpus_filter filter;
 } settings;
 
@@ -59,10 +60,11 @@ static const wn_option options[] = {
              .max = 64),
 
     {.heading = "What becomes of it"},
-    WN_VALUE(CHOICE, "keep", 0, "WHICH", keep,
-             "the page of a cluster that is not a copy: the first that was added (default), the "
-             "longest or the newest",
-             .choices = keep_name),
+    WN_VALUE(
+        CHOICE, "keep", 0, "WHICH", keep,
+        "the page of a cluster that is not a copy: the first by its source and its place in it "
+        "(default), the longest or the newest",
+        .choices = keep_name),
     WN_FLAG("dry-run", 0, dry_run, "change nothing, only tell"),
     WN_FLAG("delete", 0, remove, "remove the copies from the store, instead of marking them"),
 
@@ -70,6 +72,14 @@ static const wn_option options[] = {
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
              "a summary (table, default; json), or a line for each copy (csv)",
              .choices = wn_cli_corpus_format_name),
+    WN_FLAG(
+        "report", 0, report,
+        "also the precision and recall of the pages before and after, by label (equations 2 and "
+        "3 of the outlier paper)"),
+    WN_VALUE(TEXT, "relevant", 0, "FILE", relevant,
+             "which pages are relevant, for --report: one source per line, then after a tab the "
+             "document that it is; pages of one document are relevant once (default: every "
+             "different text)"),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_VALUE(TEXT, "plot", 0, "FILE", plot,
@@ -117,6 +127,10 @@ static int check_settings(settings *s)
                                   "and date, with commas between");
     if (s->bands * s->rows > WN_MINHASH_MOST)
         return wn_cli_wrong_usage(command, "--bands times --rows is at most %d", WN_MINHASH_MOST);
+    if (s->relevant && !s->report)
+        return wn_cli_wrong_usage(command, "--relevant is for --report; add --report");
+    if (s->report && s->format == WN_CORPUS_CSV)
+        return wn_cli_wrong_usage(command, "--report is for -f table and -f json");
     return wn_cli_plot_check(command, s->plot, s->overwrite);
 }
 
@@ -128,6 +142,7 @@ typedef struct work {
     wn_store_filter filter;
     wn_dedup dedup;
     wn_clusters clusters;
+    wn_refinement refinement; /* with --report */
     wn_buf attributes;
     wn_io_output output;
 } work;
@@ -161,6 +176,8 @@ static bool add_page(work *w, const wn_stored *page)
     };
     wn_buf_clear(&w->attributes);
     add_attributes(&w->attributes, page, w->settings->attributes);
+    if (w->settings->report && !wn_corpus_refinement_add(&w->refinement, page))
+        return false;
     return !w->attributes.failed &&
            wn_corpus_dedup_add(&w->dedup, page->text, wn_buf_str(&w->attributes));
 }
@@ -178,6 +195,29 @@ static bool read_page(void *data, uint32_t number, bool exact, wn_buf *out)
         add_attributes(out, &page, w->settings->attributes);
     else if (found)
         wn_buf_add(out, page.text);
+    return true;
+}
+
+typedef struct ranking {
+    wn_clusters *clusters;
+    uint32_t next;
+} ranking;
+
+/* Gives a page its rank, if it is one of those that are looked at. They are ordered by their ids. */
+static bool rank_page(void *data, int64_t id)
+{
+    ranking *r = data;
+    wn_cluster_page *pages = r->clusters->pages.items;
+    uint32_t low = 0, high = r->clusters->pages.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (pages[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < r->clusters->pages.count && pages[low].id == id)
+        pages[low].rank = r->next++;
     return true;
 }
 
@@ -211,11 +251,16 @@ static int find_copies(work *w)
         sound = add_page(w, &page);
     if (walk && !wn_corpus_store_walk_close(walk))
         sound = false;
-    if (!sound)
+    ranking ranks = {.clusters = &w->clusters};
+    if (!sound || !wn_corpus_store_places_each(w->store, rank_page, &ranks))
         return failed(w, "cannot read the pages");
     if (!wn_corpus_dedup_find(&w->dedup))
         return failed(w, "cannot compare the pages");
     wn_corpus_clusters_choose(&w->clusters, &w->dedup, (wn_keep)s->keep);
+    if (s->report && !wn_corpus_refinement_count(&w->refinement, &w->clusters)) {
+        wn_io_sayf("cannot count the pages: out of memory");
+        return WN_EXIT_FAILED;
+    }
     return WN_GO_ON;
 }
 
@@ -272,6 +317,10 @@ static void write_table(const work *w, wn_buf *out)
     wn_buf_add_format(out, "their text %" PRIu64 " of %" PRIu64 " bytes (%.1f%%)\n", c->copy_bytes,
                       c->bytes, share(c->copy_bytes, c->bytes));
     wn_buf_add_format(out, "compared   %" PRIu64 " pairs\n", w->dedup.compared);
+    if (w->settings->report) {
+        wn_buf_add_char(out, '\n');
+        wn_corpus_refinement_table(&w->refinement, out);
+    }
 }
 
 static void write_member(wn_json_writer *json, const char *key, uint64_t number)
@@ -301,6 +350,10 @@ static void write_json(const work *w, wn_buf *out)
             write_member(&json, key, c->sizes[i]);
     }
     wn_json_end_object(&json);
+    if (w->settings->report) {
+        wn_json_key(&json, "report");
+        wn_corpus_refinement_json(&w->refinement, &json);
+    }
     wn_json_end_object(&json);
     wn_buf_add_char(out, '\n');
 }
@@ -341,6 +394,20 @@ static int report(work *w)
     return written ? WN_EXIT_OK : WN_EXIT_FAILED;
 }
 
+/* Reads the file of --relevant; WN_GO_ON or an exit code. */
+static int learn_relevant(work *w)
+{
+    wn_buf lines = {0};
+    int code = wn_cli_job_read_words(&wn_command_corpus_dedup, w->settings->relevant,
+                                     "relevant pages", &lines);
+    if (code == WN_GO_ON && !wn_corpus_refinement_learn(&w->refinement, wn_buf_str(&lines))) {
+        wn_io_sayf("cannot start: out of memory");
+        code = WN_EXIT_FAILED;
+    }
+    wn_buf_free(&lines);
+    return code;
+}
+
 /* ---- Start to end ------------------------------------------------------------------------ */
 
 static int open_and_run(const settings *s, char **args)
@@ -359,8 +426,11 @@ static int open_and_run(const settings *s, char **args)
         wn_io_output_free(&w.output);
         return WN_EXIT_USAGE;
     }
-    w.store = wn_cli_corpus_open(name, s->dry_run ? WN_STORE_READ : WN_STORE_WRITE);
-    code = w.store ? find_copies(&w) : WN_EXIT_FAILED;
+    code = learn_relevant(&w);
+    if (code == WN_GO_ON) {
+        w.store = wn_cli_corpus_open(name, s->dry_run ? WN_STORE_READ : WN_STORE_WRITE);
+        code = w.store ? find_copies(&w) : WN_EXIT_FAILED;
+    }
     if (code == WN_GO_ON)
         code = change_store(&w);
     if (code == WN_GO_ON)
@@ -369,6 +439,7 @@ static int open_and_run(const settings *s, char **args)
     wn_io_output_free(&w.output);
     wn_corpus_dedup_free(&w.dedup);
     wn_corpus_clusters_free(&w.clusters);
+    wn_corpus_refinement_free(&w.refinement);
     wn_buf_free(&w.attributes);
     return code;
 }
@@ -401,6 +472,7 @@ const wn_command wn_command_corpus_dedup = {
              "Examples:\n"
              "  winnow corpus dedup news.db --dry-run\n"
              "  winnow corpus dedup news.db --keep newest --plot sizes.svg\n"
+             "  winnow corpus dedup news.db --dry-run --report\n"
              "  winnow corpus dedup news.db --by url,title --exact",
     .options = options,
     .run = run_dedup,

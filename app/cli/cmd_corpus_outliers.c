@@ -266,9 +266,10 @@ static void say_summary(const work *w)
         return;
     wn_io_sayf("%u words%s, %u of them looked at, %u outliers", w->list.rows.count,
                w->settings->stored ? "" : " on the pages", w->list.order.count, outliers);
-    if (w->list.labels.words.keys.count > w->list.classes.count)
-        wn_io_sayf("of %u labels the %u with most pages are attributes",
-                   w->list.labels.words.keys.count, w->list.classes.count);
+    uint32_t labels = wn_corpus_key_sample_count(&w->list.labels);
+    if (labels > w->list.classes.count)
+        wn_io_sayf("of %u labels the %u with most pages are attributes", labels,
+                   w->list.classes.count);
 }
 
 static int run_work(work *w)

@@ -2,7 +2,9 @@
  * winnow corpus list, show, rm: single pages of a store.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/corpus.h"
@@ -16,7 +18,7 @@ typedef struct settings {
     wn_corpus_filter filter;
     size_t format;
     uint64_t limit;
-    bool stems, all, quiet, raw;
+    bool stems, all, yes, dry_run, quiet, raw;
 } settings;
 
 /* ---- Numbers of pages -------------------------------------------------------------------- */
@@ -283,6 +285,9 @@ static const wn_option rm_options[] = {
     {.heading = "What is removed"},
     WN_STORE_OPTION,
     WN_FLAG("all", 0, all, "all pages that the options below name; without them, every page"),
+    WN_FLAG("yes", 'y', yes,
+            "do not ask before --all; needed where there is no terminal to ask at"),
+    WN_FLAG("dry-run", 'n', dry_run, "only say how many pages would go"),
     WN_FLAG("quiet", 'q', quiet, "no summary; only errors"),
     WN_CORPUS_FILTER_OPTIONS,
     {.heading = "Help"},
@@ -303,32 +308,63 @@ static bool remove_range(wn_store *store, const wn_store_filter *filter, int64_t
     return wn_corpus_store_walk_close(walk) && done;
 }
 
+/* Removes what the words name, or all; *missing: there is a word that names no page. */
+static bool remove_named(const settings *s, wn_store *store, wn_store_filter *filter, char **words,
+                         uint64_t *removed, bool *missing)
+{
+    bool done = !s->all || remove_range(store, filter, INT64_MAX, removed);
+    for (; done && *words; words++) {
+        int64_t first = 0, last = 0;
+        uint64_t before = *removed;
+        read_range(*words, &first, &last);
+        filter->after = first - 1;
+        done = remove_range(store, filter, last, removed);
+        if (done && *removed == before) {
+            wn_io_sayf("there is no page %s", *words);
+            *missing = true;
+        }
+    }
+    return done;
+}
+
+/* Asks at the terminal; without one, only --yes will do. */
+static bool is_confirmed(const settings *s, uint64_t pages)
+{
+    char answer[8] = "";
+    if (!s->all || s->yes || s->dry_run || pages == 0)
+        return true;
+    if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) {
+        wn_io_sayf("--all would remove %" PRIu64 " pages; say --yes if that is meant, or --dry-run "
+                   "to see how many",
+                   pages);
+        return false;
+    }
+    fprintf(stderr, "Remove %" PRIu64 " pages? [y/N] ", pages);
+    return fgets(answer, sizeof answer, stdin) && wn_ascii_lower(answer[0]) == 'y';
+}
+
 /* All in one transaction: either every page is gone or none. */
 static int remove_pages(const settings *s, wn_store *store, wn_store_filter *filter, char **words)
 {
     uint64_t removed = 0;
-    bool missing = false, done = wn_corpus_store_begin(store);
-    if (done && s->all)
-        done = remove_range(store, filter, INT64_MAX, &removed);
-    for (; done && *words; words++) {
-        int64_t first = 0, last = 0;
-        uint64_t before = removed;
-        read_range(*words, &first, &last);
-        filter->after = first - 1;
-        done = remove_range(store, filter, last, &removed);
-        if (done && removed == before) {
-            wn_io_sayf("there is no page %s", *words);
-            missing = true;
-        }
-    }
-    if (!done || !wn_corpus_store_commit(store)) {
+    bool missing = false;
+    bool done = wn_corpus_store_begin(store) &&
+                remove_named(s, store, filter, words, &removed, &missing);
+    bool keep = done && (missing || s->dry_run || !is_confirmed(s, removed));
+    if (keep)
+        wn_corpus_store_rollback(store);
+    if (!keep && (!done || !wn_corpus_store_commit(store))) {
         wn_cli_corpus_failed(store, "cannot remove pages; all are still there");
         wn_corpus_store_rollback(store);
         return WN_EXIT_FAILED;
     }
-    if (!s->quiet)
+    if (s->dry_run && !missing)
+        wn_io_sayf("%" PRIu64 " would be removed", removed);
+    else if (keep)
+        wn_io_sayf("nothing was removed");
+    else if (!s->quiet)
         wn_io_sayf("%" PRIu64 " removed", removed);
-    return missing ? WN_EXIT_FAILED : WN_EXIT_OK;
+    return missing || (keep && !s->dry_run) ? WN_EXIT_FAILED : WN_EXIT_OK;
 }
 
 static int run_rm(const wn_command *command, char **args)
@@ -361,12 +397,13 @@ const wn_command wn_command_corpus_rm = {
     .summary = "remove pages",
     .about = "Removes pages from a store, by their numbers or, with --all, all that the options\n"
              "name. Copies of a page that goes are pages of their own again. Either all go or,\n"
-             "if something fails, none.",
-    .notes = "Exit status: 0 all is well; 1 there is no such page, or the store could not be\n"
-             "written; 2 wrong usage.\n\n"
+             "if one of them is not there or something fails, none.",
+    .notes = "Exit status: 0 all is well; 1 there is no such page, the store could not be\n"
+             "written, or the answer was no; 2 wrong usage.\n\n"
              "Examples:\n"
              "  winnow corpus rm news.db 12 30-35\n"
-             "  winnow corpus rm news.db --all --status copy",
+             "  winnow corpus rm news.db --all --status copy --dry-run\n"
+             "  winnow corpus rm news.db --all --status copy --yes",
     .options = rm_options,
     .run = run_rm,
 };

@@ -144,14 +144,17 @@ const wn_command wn_command_corpus_search = {
     .operands = "[STORE] WORD...",
     .summary = "find pages by their words",
     .about = "Finds the pages that have all WORDs, in any of their forms, the best first. Words\n"
-             "between double quotes stand next to each other. Copies of other pages are left\n"
-             "out, unless --status asks for them.",
+             "between double quotes stand next to each other; of words with OR between them one\n"
+             "is enough; pages with a word after NOT, or with a - before it, are left out (after\n"
+             "--, so that it is not taken for an option). So are copies of other pages, unless\n"
+             "--status asks for them.",
     .notes =
         "Exit status: 0 all is well, also if no page was found; 1 the store could not be\n"
         "read; 2 wrong usage.\n\n"
         "Examples:\n"
         "  winnow corpus search news.db climate change\n"
         "  winnow corpus search news.db '\"climate change\" report' --since 2024 --language en\n"
+        "  winnow corpus search news.db 'climate OR weather NOT report'\n"
         "  winnow corpus search news.db -f jsonl -n 100 ตลาด",
     .options = options,
     .run = run_search,

@@ -16,6 +16,7 @@
 #include "cli/job.h"
 #include "cli/methods.h"
 #include "cli/resume.h"
+#include "cli/sandbox.h"
 #include "cli/styles.h"
 #include "io/bundle.h"
 #include "io/message.h"
@@ -38,13 +39,15 @@ typedef struct settings {
     const char *with, *without; /* roles of blocks */
     bool site;
     const char *store;
-    bool links, formatting, images, no_tables, with_metadata, explain, overwrite, raw, progress,
-        quiet, timing;
+    bool links, formatting, images, no_tables, with_metadata, with_blocks, explain, overwrite, raw,
+        progress, quiet, timing, title, no_title;
+    size_t text_format;   /* a number of text_forms */
     uint64_t jobs, limit; /* 0: not given */
-    uint64_t max_nodes, max_depth, max_attributes, max_memory;
+    uint64_t max_nodes, max_depth, max_attributes;
     uint64_t max_record; /* 0: not given */
-    double max_time;     /* seconds; 0: no limit */
-    wn_io_http_settings web;
+    wn_web_settings web;
+    wn_page_limits limits;
+    bool sandbox;
 } settings;
 
 enum { FORMAT_OF_OUTPUT = -1 };
@@ -56,11 +59,27 @@ static const char *format_name(const void *list, size_t index)
     return format ? format->name : NULL;
 }
 
+/* "markdown" for md, "text" for txt. */
+static const char *format_alias(const void *list, size_t index)
+{
+    (void)list;
+    const winnow_format_info *format = winnow_format_at(index);
+    return format && format->aliases[0] ? format->aliases[0] : "";
+}
+
 static const char *format_summary(const void *list, size_t index)
 {
     (void)list;
     const winnow_format_info *format = winnow_format_at(index);
     return format ? format->summary : NULL;
+}
+
+/* The forms of the text in JSON, as WINNOW_OPTION_TEXT_FORMAT counts them. */
+static const char *text_form(const void *list, size_t index)
+{
+    static const char *const forms[] = {"txt", "md", "html"};
+    (void)list;
+    return index < sizeof forms / sizeof *forms ? forms[index] : NULL;
 }
 
 static const wn_option options[] = {
@@ -92,15 +111,17 @@ static const wn_option options[] = {
     WN_FLAG("keep-form", 0, method.keep_form, "xpath: also read what is in forms"),
     WN_VALUE(TEXT, "footer-words", 0, "FILE", method.footer_words,
              "xpath: what more a footer may begin with, one a line"),
-    WN_VALUE(TEXT, "stopwords", 0, "FILE", method.stop_words,
-             "lineblock: words of a title that do not count, one a line, besides the stop words of "
-             "its language"),
+    WN_VALUE(
+        TEXT, "stopwords", 0, "FILE", method.stop_words,
+        "more stop words, one per line. lineblock: words of a title that do not count; outlier "
+        "with stopwords=skip: words of a block that do not count"),
     WN_FLAG("site", 0, site, "drop what repeats on the pages of a site; inputs are read twice"),
     WN_VALUE(TEXT, "store", 0, "STORE", store,
              "what --site and the method outlier know of other pages comes from this store, not "
              "from the inputs"),
     WN_VALUE(TEXT, "url", 0, "URL", url,
              "the address of the page, for its links; only with one page"),
+    WN_FROM_OPTIONS,
     WN_VALUE(TEXT, "charset", 0, "NAME", charset,
              "the encoding of the pages, when it is known better than they say"),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
@@ -111,14 +132,21 @@ static const wn_option options[] = {
     {.heading = "Output"},
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
              "form of the output, else as FILE's name ends", .choices = format_name,
-             .summaries = format_summary),
+             .aliases = format_alias, .summaries = format_summary),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
     WN_RAW_OPTION,
     WN_FLAG("links", 0, links, "keep links (md, html, xml, tei), list them (json, jsonl)"),
     WN_FLAG("formatting", 0, formatting, "keep bold and italics (md, html, xml, tei)"),
-    WN_FLAG("images", 0, images, "show images by their address (md, html, xml, tei)"),
+    WN_FLAG("images", 0, images,
+            "show images by their address (md, html, xml, tei), list them (json, jsonl)"),
+    WN_FLAG("title", 0, title, "begin with the page's title, also in txt, json and jsonl"),
+    WN_FLAG("no-title", 0, no_title,
+            "md, html, xml, tei: do not add the page's title where the text does not have it"),
+    WN_VALUE(CHOICE, "text-format", 0, "FORMAT", text_format,
+             "form of the text in json and jsonl (default: txt)", .choices = text_form),
+    WN_FLAG("with-blocks", 0, with_blocks, "list the blocks of the text (json, jsonl)"),
     WN_FLAG("no-tables", 0, no_tables, "leave out tables of data"),
     WN_FLAG("with-metadata", 0, with_metadata,
             "begin with title, authors, date, … as YAML (txt, md); the others always have them"),
@@ -140,10 +168,9 @@ static const wn_option options[] = {
              "nesting of elements (default: 512; 0: 65535, the most there is)", .max = UINT16_MAX),
     WN_VALUE(NUMBER, "max-attributes", 0, "N", max_attributes,
              "attributes of an element (default: 1024; 0: no limit)", .max = UINT32_MAX),
-    WN_VALUE(SIZE, "max-memory", 0, "SIZE", max_memory,
-             "working memory of a page (default: no limit)", .min = 0),
-    WN_VALUE(SECONDS, "max-time", 0, "SECONDS", max_time,
-             "time to extract a page; one that takes longer is cut short (default: no limit)"),
+    WN_PAGE_LIMIT_OPTIONS,
+
+    WN_SANDBOX_OPTION,
 
     {.heading = "Pages from the web"},
     WN_WEB_OPTIONS,
@@ -159,7 +186,6 @@ static settings default_settings(void)
         .max_nodes = winnow_options_number(NULL, WINNOW_OPTION_MAX_NODES),
         .max_depth = winnow_options_number(NULL, WINNOW_OPTION_MAX_DEPTH),
         .max_attributes = winnow_options_number(NULL, WINNOW_OPTION_MAX_ATTRIBUTES),
-        .max_memory = winnow_options_number(NULL, WINNOW_OPTION_MAX_MEMORY),
         .web = wn_cli_job_web(),
     };
     return s;
@@ -169,6 +195,35 @@ static winnow_format format_of_name(const char *path)
 {
     const winnow_format_info *format = wn_cli_job_format_of(path);
     return format ? format->format : WINNOW_FORMAT_TEXT;
+}
+
+/* Says which options were given for nothing: people wonder otherwise why nothing changes. */
+static void say_without_effect(const settings *s, const winnow_method_info *method)
+{
+    const winnow_format_info *format = winnow_format_at(s->format);
+    bool text = s->format == WINNOW_FORMAT_TEXT || s->format == WINNOW_FORMAT_MARKDOWN;
+    bool json = s->format == WINNOW_FORMAT_JSON || s->format == WINNOW_FORMAT_JSONL;
+    bool sheets = s->styles.css.count > 0 || s->styles.fetch_css || s->styles.css_root;
+    const struct {
+        bool useless;
+        const char *option;
+    } in_format[] = {
+        {s->links && !format->has_links, "links"},
+        {s->images && !format->has_images, "images"},
+        {s->formatting &&
+             (json || s->format == WINNOW_FORMAT_TEXT || s->format == WINNOW_FORMAT_CSV),
+         "formatting"},
+        {s->with_metadata && !text, "with-metadata"},
+        {s->timing && !json, "timing"},
+    };
+    if (s->quiet || s->explain)
+        return;
+    for (size_t i = 0; i < sizeof in_format / sizeof *in_format; i++)
+        if (in_format[i].useless)
+            wn_io_sayf("--%s changes nothing with --format %s", in_format[i].option, format->name);
+    if (sheets && !method->needs_layout)
+        wn_io_sayf("style sheets change nothing with --method %s, which does not lay pages out",
+                   method->name);
 }
 
 /* Whether --with and --without name roles; WN_GO_ON or an exit code. */
@@ -269,14 +324,13 @@ static void add_reason(const extraction *e, winnow_status status, const winnow_l
                        wn_buf *reason)
 {
     wn_cli_job_add_reason(reason, status, loaded);
-    if (status == WINNOW_STATUS_NO_MEMORY && e->settings->max_memory)
+    if (status == WINNOW_STATUS_NO_MEMORY && e->settings->limits.max_memory)
         wn_buf_add_literal(reason, "; see --max-memory");
 }
 
 /* Errors are always said; warnings where the output does not tell, and not if --quiet. */
 static void say_outcome(const extraction *e, task *t, const winnow_input *input,
-                        const winnow_selection *content, const char *error,
-                        const wn_io_sheets *sheets)
+                        const winnow_selection *content, const char *error, winnow_sheets *sheets)
 {
     if (error) {
         wn_cli_job_add_unreadable(&t->message, input, error);
@@ -301,7 +355,7 @@ static void say_outcome(const extraction *e, task *t, const winnow_input *input,
     } else if (winnow_selection_limited(content)) {
         say_partial(t, input, winnow_selection_limited(content));
     } else if (e->needs_layout) {
-        wn_io_sheets_add_problem(sheets, input->id, &t->message);
+        wn_cli_add_missing_styles(&t->message, input->id, sheets);
     }
 }
 
@@ -325,37 +379,14 @@ static wn_io_outcome outcome_of(const winnow_selection *content, const char *err
                                                                    : WN_IO_PAGE_DONE;
 }
 
-static bool load_sheet(void *sheets, const char *url, winnow_sheet *sheet)
-{
-    wn_css_sheet loaded = {.bytes = WN_STR(""), .url = WN_STR("")};
-    if (!wn_io_sheets_load(sheets, wn_str_of(url), &loaded))
-        return false;
-    sheet->bytes = loaded.bytes.ptr;
-    sheet->size = loaded.bytes.len;
-    sheet->charset = loaded.charset;
-    if (loaded.url.len > 0)
-        sheet->url = loaded.url.ptr;
-    return true;
-}
-
-/* Gives the library a way to the sheets that a page links to. */
-static void offer_sheets(const extraction *e, winnow_worker *worker, const winnow_input *input,
-                         const char *url)
-{
-    wn_io_sheets *sheets = worker->own;
-    bool offered = e->needs_layout && wn_io_sheets_begin(sheets, input, e->names, url);
-    bool has_base = offered && sheets->base.len > 0;
-    winnow_options_set_sheet_loader(worker->options, offered ? load_sheet : NULL, sheets);
-    winnow_options_set_text(worker->options, WINNOW_OPTION_SHEET_BASE,
-                            has_base ? wn_buf_c_string(&sheets->base) : NULL);
-}
-
 static winnow_selection *extract_page(const extraction *e, winnow_worker *worker,
                                       const winnow_input *input, winnow_record *record)
 {
     const settings *s = e->settings;
     wn_cli_collection_apply(&e->collection, input, record->url, worker->options);
-    offer_sheets(e, worker, input, record->url);
+    if (e->needs_layout)
+        winnow_sheets_offer(*(winnow_sheets **)worker->own, input, e->names, record->url,
+                            worker->options);
     double start = s->timing ? wn_io_seconds() : 0;
     winnow_parse(worker->page, worker->loaded->bytes, worker->loaded->size, worker->options);
     winnow_selection *content = winnow_select(worker->page, e->method, worker->options);
@@ -370,7 +401,7 @@ static void finish_task(const extraction *e, winnow_worker *worker, winnow_task 
     task *t = place->own;
     write_page(e, worker, t, content, record);
     t->outcome = outcome_of(content, record->error);
-    say_outcome(e, t, place->input, content, record->error, worker->own);
+    say_outcome(e, t, place->input, content, record->error, *(winnow_sheets **)worker->own);
     if (t->out.failed) {
         wn_buf_free(&t->out);
         wn_buf_clear(&t->message);
@@ -415,14 +446,15 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
 static bool begin_worker(void *data, winnow_worker *worker)
 {
     const settings *s = ((const extraction *)data)->settings;
-    wn_io_sheets_init(worker->own, &s->web, s->styles.fetch_css, s->styles.css_root);
-    return true;
+    winnow_sheets **sheets = worker->own;
+    *sheets = wn_cli_linked_styles(&s->styles, &s->web);
+    return *sheets != NULL;
 }
 
 static void end_worker(void *data, winnow_worker *worker)
 {
     (void)data;
-    wn_io_sheets_free(worker->own);
+    winnow_sheets_free(*(winnow_sheets **)worker->own);
 }
 
 /* ---- The caller's thread ----------------------------------------------------------------- */
@@ -482,7 +514,8 @@ static void add_around(extraction *e)
 static void add_before(extraction *e, const winnow_input *input)
 {
     if (!e->single)
-        wn_io_bundle_before(&e->around, bundle_format(e), input->id, e->written);
+        wn_io_bundle_before(&e->around, bundle_format(e), input->url ? input->url : input->id,
+                            e->written);
     else if (e->format->format == WINNOW_FORMAT_CSV)
         wn_buf_add_literal(&e->around, e->format->head);
     add_around(e);
@@ -566,7 +599,7 @@ typedef struct request_texts {
 /* What the library is told for all pages; NULL when memory is out. */
 static winnow_options *library_options(const settings *s, request_texts *texts, bool single)
 {
-    winnow_options *o = wn_cli_job_options(&s->web, s->charset);
+    winnow_options *o = wn_cli_job_options(&s->web, &s->limits, s->charset);
     winnow_options_set_text(o, WINNOW_OPTION_URL, s->url);
     winnow_options_set_text(o, WINNOW_OPTION_WITH, s->with);
     winnow_options_set_text(o, WINNOW_OPTION_WITHOUT, s->without);
@@ -580,26 +613,26 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
         {WINNOW_OPTION_TABLES, !s->no_tables},
         {WINNOW_OPTION_METADATA, s->with_metadata},
         {WINNOW_OPTION_EXPLAIN, s->explain},
+        {WINNOW_OPTION_BLOCKS, s->with_blocks},
+        {WINNOW_OPTION_TITLE, s->title},
+        {WINNOW_OPTION_HEADING, !s->no_title},
         {WINNOW_OPTION_STANDALONE, single},
     };
     const struct {
         winnow_option option;
         uint64_t value;
     } limits[] = {
+        {WINNOW_OPTION_TEXT_FORMAT, s->text_format},
         {WINNOW_OPTION_MAX_NODES, s->max_nodes},
         {WINNOW_OPTION_MAX_DEPTH, s->max_depth},
         {WINNOW_OPTION_MAX_ATTRIBUTES, s->max_attributes},
-        {WINNOW_OPTION_MAX_MEMORY, s->max_memory},
-        {WINNOW_OPTION_MAX_MILLISECONDS, (uint64_t)(s->max_time * 1000)},
     };
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         winnow_options_set_flag(o, flags[i].option, flags[i].value);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         winnow_options_set_number(o, limits[i].option, limits[i].value);
-    if (texts->footer_words.len > 0)
-        winnow_options_set(o, "xpath.footer_words", wn_buf_c_string(&texts->footer_words));
-    if (texts->stop_words.len > 0)
-        winnow_options_set(o, "lineblock.stop_words", wn_buf_c_string(&texts->stop_words));
+    wn_cli_method_set_words(o, wn_buf_c_string(&texts->method), &texts->footer_words,
+                            &texts->stop_words);
     for (size_t i = 0; i < texts->styles.count; i++) {
         wn_str bytes = wn_buf_str(&texts->styles.bytes[i]);
         winnow_options_add_sheet(o, &(winnow_sheet){.struct_size = sizeof(winnow_sheet),
@@ -631,7 +664,7 @@ static bool run_pages(extraction *e)
         .threads = wn_cli_job_count(e->settings->jobs, e->single),
         .limit = e->settings->limit ? e->settings->limit - e->taken : 0,
         .task_size = sizeof(task),
-        .worker_size = sizeof(wn_io_sheets),
+        .worker_size = sizeof(winnow_sheets *),
         .begin_worker = begin_worker,
         .end_worker = end_worker,
         .next = next_page,
@@ -642,8 +675,7 @@ static bool run_pages(extraction *e)
         .data = e,
     };
     bool enough = e->settings->limit && e->taken >= e->settings->limit;
-    bool network = !e->needs_layout || !e->settings->styles.fetch_css || wn_io_http_start();
-    if (enough || (network && winnow_run_pages(&run) != WINNOW_STATUS_NO_MEMORY))
+    if (enough || winnow_run_pages(&run) != WINNOW_STATUS_NO_MEMORY)
         return true;
     wn_io_sayf("cannot start: out of memory; fewer --jobs need less");
     return false;
@@ -727,6 +759,17 @@ static int learn_collection(extraction *e, char **names)
     return wn_cli_collection_learn(&e->collection, &plan);
 }
 
+/* What pages link to on disk is read beside them, or below --css-root. */
+static int enter_sandbox(const extraction *e, char **names)
+{
+    const settings *s = e->settings;
+    wn_cli_sandbox box = {.connects = s->styles.fetch_css};
+    wn_cli_sandbox_read_all(&box, names, e->needs_layout && !s->styles.css_root);
+    wn_cli_sandbox_read(&box, s->styles.css_root);
+    wn_cli_sandbox_write(&box, s->output);
+    return wn_cli_sandbox_enter(&box, s->sandbox);
+}
+
 static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
                         request_texts *texts, wn_buf *key)
 {
@@ -741,12 +784,14 @@ static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
     e.needs_layout = winnow_method_find(e.method)->needs_layout;
     e.options = library_options(s, texts, e.single);
     int code = learn_collection(&e, args);
-    if (code == WN_GO_ON && open_output(&e, args, key)) {
-        code = extract_all(&e, args);
-    } else if (code == WN_GO_ON) {
+    if (code == WN_GO_ON && !open_output(&e, args, key)) {
         wn_io_say(&e.output.error);
         code = WN_EXIT_USAGE;
     }
+    if (code == WN_GO_ON)
+        code = enter_sandbox(&e, args);
+    if (code == WN_GO_ON)
+        code = extract_all(&e, args);
     *inputs = e.inputs;
     wn_buf_free(&e.around);
     wn_io_output_free(&e.output);
@@ -774,7 +819,11 @@ static int run_extract(const wn_command *command, char **args)
     if (code == WN_GO_ON && !wn_cli_read_styles(&s.styles, &texts.styles))
         code = WN_EXIT_USAGE;
     if (code == WN_GO_ON)
+        code = wn_cli_job_check_output(command, args, s.output);
+    if (code == WN_GO_ON) {
+        say_without_effect(&s, winnow_method_find(wn_buf_c_string(&texts.method)));
         code = extract_with(&s, args, &inputs, &texts, &key);
+    }
     winnow_inputs_close(inputs);
     wn_cli_free_styles(&texts.styles);
     wn_buf_free(&key);

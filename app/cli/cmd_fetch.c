@@ -12,6 +12,7 @@
 
 #include "base/url.h"
 #include "cli/commands.h"
+#include "io/archive.h"
 #include "io/crawl.h"
 #include "io/message.h"
 #include "io/progress.h"
@@ -295,6 +296,12 @@ static int run_fetch(const wn_command *command, char **args)
         return code;
     if (!s.output || strcmp(s.output, "-") == 0)
         return wn_cli_wrong_usage(command, "name the archive to write: -o FILE.warc.gz");
+    if (!wn_str_has_ending(wn_io_without_codec(wn_str_of(s.output)), WN_STR(".warc")))
+        return wn_cli_wrong_value(command,
+                                  "%s is not the name of a web archive, which this command writes: "
+                                  "it ends in .warc, .warc.gz or .warc.zst; 'winnow extract URL' "
+                                  "extracts a page",
+                                  s.output);
     if (!args[0] && s.files.count + s.sitemaps.count == 0)
         return wn_cli_wrong_usage(command, "nothing to fetch: give addresses, --urls or --sitemap");
     fetching f = {.settings = &s};

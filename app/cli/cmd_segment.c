@@ -7,8 +7,10 @@
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/plot.h"
+#include "cli/sandbox.h"
 #include "cli/styles.h"
 #include "io/message.h"
+#include "io/sheets.h"
 #include "io/output.h"
 #include "io/reason.h"
 #include "segment/segment.h"
@@ -71,7 +73,9 @@ typedef struct settings {
     unsigned width, height;
     uint64_t pdoc, distance, blocks;
     wn_style_settings styles;
-    wn_io_http_settings web;
+    wn_web_settings web;
+    wn_page_limits limits;
+    bool sandbox;
     bool strict, text, only_blocks, overwrite, quiet;
 } settings;
 
@@ -112,6 +116,8 @@ static const wn_option options[] = {
 
     {.heading = "Limits"},
     WN_MAX_BYTES_OPTION,
+    WN_PAGE_LIMIT_OPTIONS,
+    WN_SANDBOX_OPTION,
     WN_WEB_OPTIONS,
 
     {.heading = "Help"},
@@ -177,7 +183,7 @@ typedef struct job {
     wn_io_output output;
     wn_buf made; /* of the page at hand */
     const char *const *names;
-    wn_io_sheets linked;
+    winnow_sheets *linked;
     wn_style_files styles;
     wn_css_sheet sheets[WN_OPTION_LIST_MAX];
     uint64_t failed, empty;
@@ -205,19 +211,22 @@ static bool read_sheets(job *j)
 static void say_missing_sheets(const job *j, const winnow_input *input)
 {
     wn_buf message = {0};
-    wn_io_sheets_add_problem(&j->linked, input->id, &message);
+    wn_cli_add_missing_styles(&message, input->id, j->linked);
     if (message.len > 0 && !j->settings->quiet)
         wn_io_say(&message);
     wn_buf_free(&message);
 }
 
-static void say_partial(const winnow_input *input)
+static void say_partial(const job *j, const winnow_input *input)
 {
     wn_buf message = {0};
     wn_cli_job_add_name(&message, input);
-    wn_buf_add_format(&message,
-                      " is not complete: only its first %d nodes and %d boxes are looked at",
-                      WN_VISUAL_MOST_NODES, WN_VISUAL_MOST_BOXES);
+    if (j->segmented.watch.late)
+        wn_buf_add_literal(&message, " is not complete: it takes longer than --max-time");
+    else
+        wn_buf_add_format(
+            &message, " is not complete: only its first %u nodes and %d boxes are looked at",
+            wn_visual_most_nodes(j->settings->limits.max_memory), WN_VISUAL_MOST_BOXES);
     wn_io_say(&message);
     wn_buf_free(&message);
 }
@@ -231,22 +240,39 @@ static bool find_blocks(job *j, const winnow_input *input, const winnow_loaded *
         bytes.len = (size_t)s->web.max_bytes;
     const char *charset = s->charset ? s->charset : loaded->charset;
     const char *url = s->url ? s->url : loaded->url;
-    j->segment.load = wn_io_sheets_begin(&j->linked, input, j->names, url) ? wn_io_sheets_load
-                                                                           : NULL;
-    j->segment.load_data = &j->linked;
-    j->segment.base = wn_buf_str(&j->linked.base);
+    j->segment.load = wn_io_sheets_begin(j->linked, input, j->names, url) ? wn_io_sheets_load
+                                                                          : NULL;
+    j->segment.load_data = j->linked;
+    j->segment.base = wn_buf_str(&j->linked->base);
     wn_buf error = {0};
     winnow_status status = wn_segment(&j->segmented, bytes, charset, &j->segment);
-    wn_io_add_reason(&error, status, bytes);
+    if (status == WINNOW_STATUS_NO_MEMORY && j->segmented.watch.late)
+        wn_buf_add_literal(&error, "it takes longer than --max-time");
+    else
+        wn_io_add_reason(&error, status, bytes);
+    if (status == WINNOW_STATUS_NO_MEMORY && s->limits.max_memory && !j->segmented.watch.late)
+        wn_buf_add_literal(&error, "; see --max-memory");
     bool sound = error.len == 0;
     if (!sound)
         say_failed(j, input, wn_buf_c_string(&error));
     else
         say_missing_sheets(j, input);
     if (status == WINNOW_STATUS_PARTIAL && !s->quiet)
-        say_partial(input);
+        say_partial(j, input);
     wn_buf_free(&error);
     return sound;
+}
+
+/* There are blocks, but nothing in them: the picture is blank. */
+static void note_empty(job *j, const winnow_input *input)
+{
+    wn_buf message = {0};
+    j->empty++;
+    wn_cli_job_add_name(&message, input);
+    wn_buf_add_literal(&message, " has no words: there is nothing to show");
+    if (!j->settings->quiet)
+        wn_io_say(&message);
+    wn_buf_free(&message);
 }
 
 static void show_blocks(job *j, const winnow_input *input, const char *id)
@@ -266,7 +292,8 @@ static void show_blocks(job *j, const winnow_input *input, const char *id)
     else
         wn_io_output_add(&j->output, wn_buf_str(&j->made));
     wn_buf_free(&error);
-    j->empty += j->segmented.analysis.tree.blocks.items[WN_PAGE_BLOCK].gp.words == 0;
+    if (j->segmented.analysis.tree.blocks.items[WN_PAGE_BLOCK].gp.words == 0)
+        note_empty(j, input);
 }
 
 static void segment_item(job *j, const winnow_input *input)
@@ -281,8 +308,8 @@ static void segment_item(job *j, const winnow_input *input)
 static bool start(job *j)
 {
     const settings *s = j->settings;
-    wn_io_sheets_init(&j->linked, &s->web, s->styles.fetch_css, s->styles.css_root);
-    if (wn_segment_init(&j->segmented) && (!s->styles.fetch_css || wn_io_http_start()))
+    j->linked = wn_cli_linked_styles(&s->styles, &s->web);
+    if (j->linked && wn_segment_init(&j->segmented))
         return true;
     wn_io_sayf("cannot start: out of memory");
     return false;
@@ -310,10 +337,20 @@ static void free_job(job *j)
 {
     wn_segment_free(&j->segmented);
     winnow_inputs_close(j->inputs);
-    wn_io_sheets_free(&j->linked);
+    winnow_sheets_free(j->linked);
     wn_cli_free_styles(&j->styles);
     wn_io_output_free(&j->output);
     wn_buf_free(&j->made);
+}
+
+/* What pages link to on disk is read beside them, or below --css-root. */
+static int enter_sandbox(const settings *s, char **names)
+{
+    wn_cli_sandbox box = {.connects = s->styles.fetch_css};
+    wn_cli_sandbox_read_all(&box, names, !s->styles.css_root);
+    wn_cli_sandbox_read(&box, s->styles.css_root);
+    wn_cli_sandbox_write(&box, s->output);
+    return wn_cli_sandbox_enter(&box, s->sandbox);
 }
 
 static int run_segment(const wn_command *command, char **args)
@@ -345,11 +382,15 @@ static int run_segment(const wn_command *command, char **args)
         .height = (float)s.height,
         .text = s.text,
         .boxes = s.only_blocks,
+        .max_memory = s.limits.max_memory,
+        .max_milliseconds = (uint64_t)(s.limits.max_time * 1000),
     };
     if (!read_sheets(j)) {
         code = WN_EXIT_USAGE;
     } else if (wn_io_output_open(&j->output, s.output, s.overwrite)) {
-        code = run_job(j, args);
+        code = enter_sandbox(&s, args);
+        if (code == WN_GO_ON)
+            code = run_job(j, args);
     } else {
         wn_io_say(&j->output.error);
         code = WN_EXIT_USAGE;

@@ -5,30 +5,15 @@
  *     winnow warc check FILE...             one line a file: what is in it, and what is broken
  *     winnow warc cat FILE [PLACE...]       records as they are, or only what was served
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/json.h"
 #include "cli/commands.h"
-#include "io/archive.h"
 #include "io/message.h"
-#include "io/mime.h"
 #include "io/output.h"
-#include "io/response.h"
-#include "winnow.h"
-
-enum {
-    /* HTTP headers end within this. */
-    HEAD_LOOK = 16 << 10,
-    /* Bytes of a body that tell whether it is stored as it is. */
-    BODY_LOOK = 512,
-    /* Blocks are copied in pieces of this size. */
-    PIECE = 1 << 20,
-};
+#include "winnow-io.h"
 
 /* A body that is decoded must fit into memory; so much of one is given out unless told otherwise. */
 static const uint64_t USUAL_MAX_BODY = 64 << 20;
@@ -37,7 +22,7 @@ typedef enum format { FORMAT_TABLE, FORMAT_JSONL } format;
 
 typedef struct settings {
     size_t format;
-    const char *type, *output;
+    const char *type, *url, *output;
     uint64_t max_bytes;
     bool pages, body, overwrite, raw, quiet;
 } settings;
@@ -53,6 +38,7 @@ static const wn_option options[] = {
     {.heading = "Which records"},
     WN_VALUE(TEXT, "type", 0, "NAME", type,
              "only records of this type: response, resource, request, metadata, …"),
+    WN_VALUE(TEXT, "url", 0, "URL", url, "only records of this address"),
     WN_FLAG("pages", 0, pages, "only records that 'winnow extract' may take for pages"),
 
     {.heading = "Output"},
@@ -75,12 +61,9 @@ static const wn_option options[] = {
 typedef struct job {
     const settings *settings;
     const char *path;
-    int fd;
-    wn_io_source source;
-    wn_io_warc warc;
+    winnow_reader *reader;
     wn_io_output output;
-    wn_io_body_decoder decoder;
-    wn_buf line, block;
+    wn_buf line;
     uint64_t listed; /* records */
     bool failed;
 } job;
@@ -98,94 +81,84 @@ static void say_problem(job *j, const char *problem)
 
 static bool open_file(job *j, const char *path)
 {
+    winnow_reader_settings settings = {
+        .struct_size = sizeof settings,
+        .kind = WINNOW_ARCHIVE_WARC,
+        .max_record = j->settings->max_bytes,
+        .lazy = true,
+    };
     j->path = path;
-    j->fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (j->fd < 0) {
-        say_problem(j, strerror(errno));
-        return false;
-    }
-    wn_io_source_open(&j->source, j->fd);
-    wn_io_warc_open(&j->warc, &j->source);
-    return true;
+    j->reader = winnow_reader_open(path, &settings);
+    const winnow_error *error = winnow_reader_error(j->reader);
+    if (error->status == WINNOW_STATUS_OK)
+        return true;
+    say_problem(j, j->reader ? error->message : "out of memory");
+    winnow_reader_close(j->reader);
+    return false;
+}
+
+static winnow_reader_summary summarise(const job *j)
+{
+    winnow_reader_summary summary = {.struct_size = sizeof summary};
+    winnow_reader_summarise(j->reader, &summary);
+    return summary;
 }
 
 /* Says what is broken, once all was read. */
 static void say_broken(job *j)
 {
-    uint64_t truncated = j->warc.truncated, malformed = j->warc.malformed;
-    if (j->source.error)
-        say_problem(j, j->source.error);
-    if (truncated + malformed == 0)
+    winnow_reader_summary seen = summarise(j);
+    if (seen.error)
+        say_problem(j, seen.error);
+    if (seen.cut_short + seen.malformed == 0)
         return;
     j->failed = true;
     if (j->settings->quiet)
         return;
     wn_buf message = {0};
     wn_add_quoted(&message, j->path);
-    if (j->warc.records == 0)
+    if (seen.records == 0)
         wn_buf_add_literal(&message, " is no web archive: there is no record in it");
     else
         wn_buf_add_format(&message, " is damaged: %" PRIu64 " cut short, %" PRIu64 " malformed",
-                          truncated, malformed);
+                          seen.cut_short, seen.malformed);
     wn_io_say(&message);
     wn_buf_free(&message);
 }
 
-static void close_file(job *j)
-{
-    wn_io_source_close(&j->source);
-    if (j->fd > STDIN_FILENO)
-        close(j->fd);
-}
-
-/* The content type of what was served, as far as it is declared. */
-static wn_str served_type(job *j, const wn_io_warc_record *record, int *status)
-{
-    wn_io_response response;
-    *status = 0;
-    if (!wn_io_response_parse(wn_io_warc_peek(&j->warc, HEAD_LOOK), &response))
-        return record->content_type;
-    *status = response.status;
-    return response.content_type;
-}
-
-static bool is_wanted(job *j, const wn_io_warc_record *record)
+static bool is_wanted(const job *j, const winnow_archive_record *record)
 {
     const settings *s = j->settings;
-    if (s->type && !wn_str_eq_nocase(record->type_name, wn_str_of(s->type)))
+    if (s->type && !wn_str_eq_nocase(wn_str_of(record->type_name), wn_str_of(s->type)))
         return false;
-    return !s->pages || wn_io_archive_may_be_page(record, wn_io_warc_peek(&j->warc, HEAD_LOOK));
+    if (s->url && strcmp(record->url, s->url) != 0)
+        return false;
+    return !s->pages || record->is_page;
 }
 
-/* The response that a block begins with; a block that is none is the body. */
-static wn_io_response response_of(wn_str block)
+/* The next record that is wanted; NULL at the end, or when nobody reads the output any more. */
+static const winnow_archive_record *next_wanted(job *j)
 {
-    wn_io_response response = {.head = WN_STR(""), .content_type = WN_STR(""), .body = block};
-    response.transfer_encoding = response.content_encoding = response.content_length = WN_STR("");
-    wn_io_response_parse(block, &response);
-    return response;
-}
-
-/* Whether a body is stored as it is, by what was seen of it. */
-static bool is_plain(const job *j, wn_str look, const wn_io_response *response)
-{
-    bool told = look.len == j->warc.left || response->body.len >= BODY_LOOK;
-    return told && wn_io_response_is_plain(response);
+    const winnow_archive_record *record = NULL;
+    while (j->output.state == WN_IO_OUTPUT_OPEN && (record = winnow_reader_next(j->reader)))
+        if (is_wanted(j, record))
+            return record;
+    return NULL;
 }
 
 /* ---- ls ---------------------------------------------------------------------------------- */
 
-static void add_place(wn_buf *out, wn_io_place place)
+static void add_place(wn_buf *out, const winnow_archive_record *record)
 {
-    wn_buf_add_format(out, "%" PRIu64, place.offset);
-    if (place.inner)
-        wn_buf_add_format(out, "+%" PRIu64, place.inner);
+    wn_buf_add_format(out, "%" PRIu64, record->offset);
+    if (record->inner)
+        wn_buf_add_format(out, "+%" PRIu64, record->inner);
 }
 
-static void key_string(wn_json_writer *json, const char *key, wn_str value)
+static void key_string(wn_json_writer *json, const char *key, const char *value)
 {
     wn_buf clean = {0};
-    wn_add_printable(&clean, value);
+    wn_add_printable(&clean, wn_str_of(value));
     wn_json_key(json, key);
     wn_json_string(json, wn_buf_str(&clean));
     wn_buf_free(&clean);
@@ -197,32 +170,38 @@ static void key_number(wn_json_writer *json, const char *key, uint64_t value)
     wn_json_uint(json, value);
 }
 
-static void list_json(job *j, const wn_io_warc_record *record, wn_str type, int status)
+static void list_json(job *j, const winnow_archive_record *record)
 {
     wn_json_writer json = {.out = &j->line};
     wn_json_begin_object(&json);
-    key_string(&json, "file", wn_str_of(j->path));
-    key_number(&json, "offset", record->place.offset);
-    key_number(&json, "inner", record->place.inner);
+    key_string(&json, "file", j->path);
+    key_number(&json, "offset", record->offset);
+    key_number(&json, "inner", record->inner);
     key_string(&json, "type", record->type_name);
     key_string(&json, "id", record->id);
     key_string(&json, "url", record->url);
     key_string(&json, "date", record->date);
-    key_number(&json, "length", record->length);
-    key_number(&json, "http_status", (uint64_t)status);
-    key_string(&json, "content_type", type);
+    key_number(&json, "length", record->block_size);
+    key_number(&json, "http_status", (uint64_t)record->status);
+    key_string(&json, "content_type", record->content_type);
     wn_json_end_object(&json);
 }
 
-static void list_line(job *j, const wn_io_warc_record *record, wn_str type, int status)
+/* "text/html" of "text/html; charset=utf-8", as it is spelled. */
+static wn_str declared_type(const winnow_archive_record *record)
 {
-    add_place(&j->line, record->place);
+    return wn_str_from(record->content_type, strlen(record->media_type));
+}
+
+static void list_line(job *j, const winnow_archive_record *record)
+{
+    add_place(&j->line, record);
     wn_buf_add_char(&j->line, '\t');
-    wn_add_printable(&j->line, record->type_name);
-    wn_buf_add_format(&j->line, "\t%" PRIu64 "\t%d\t", record->length, status);
-    wn_add_printable(&j->line, wn_io_type_name(type));
+    wn_add_printable(&j->line, wn_str_of(record->type_name));
+    wn_buf_add_format(&j->line, "\t%" PRIu64 "\t%d\t", record->block_size, record->status);
+    wn_add_printable(&j->line, declared_type(record));
     wn_buf_add_char(&j->line, '\t');
-    wn_add_printable(&j->line, record->url);
+    wn_add_printable(&j->line, wn_str_of(record->url));
 }
 
 static void write_line(job *j)
@@ -234,40 +213,55 @@ static void write_line(job *j)
 
 static void list_records(job *j)
 {
-    wn_io_warc_record record;
-    while (j->output.state == WN_IO_OUTPUT_OPEN && wn_io_warc_next(&j->warc, &record)) {
-        int status;
-        if (!is_wanted(j, &record))
-            continue;
-        wn_str type = served_type(j, &record, &status);
+    const winnow_archive_record *record;
+    while ((record = next_wanted(j))) {
         if (j->settings->format == FORMAT_JSONL)
-            list_json(j, &record, type, status);
+            list_json(j, record);
         else
-            list_line(j, &record, type, status);
+            list_line(j, record);
         write_line(j);
         j->listed++;
     }
 }
 
-/* A name of a type that is spelled wrong would look like an archive without records. */
+/* A type or address that is spelled wrong would look like an archive without records. */
 static void say_if_none(const job *j)
 {
     wn_buf message = {0};
-    if (!j->settings->type || j->listed > 0 || j->failed)
+    const settings *s = j->settings;
+    if ((!s->type && !s->url) || j->listed > 0 || j->failed)
         return;
-    wn_buf_add_literal(&message, "no record is of the type ");
-    wn_add_quoted(&message, j->settings->type);
-    wn_buf_add_literal(&message, "; 'winnow warc check' shows which types there are");
+    wn_buf_add_literal(&message,
+                       s->url ? "no record is of the address " : "no record is of the type ");
+    wn_add_quoted(&message, s->url ? s->url : s->type);
+    wn_buf_add_literal(&message, s->url ? "; 'winnow warc ls' shows which addresses there are"
+                                        : "; 'winnow warc check' shows which types there are");
     wn_io_say(&message);
     wn_buf_free(&message);
 }
 
 /* ---- check ------------------------------------------------------------------------------- */
 
+/* The types in the order in which they are told. */
+static const struct {
+    winnow_record_type type;
+    const char *name;
+} types[] = {
+    {WINNOW_RECORD_OTHER, "other"},
+    {WINNOW_RECORD_WARCINFO, "warcinfo"},
+    {WINNOW_RECORD_RESPONSE, "response"},
+    {WINNOW_RECORD_RESOURCE, "resource"},
+    {WINNOW_RECORD_REQUEST, "request"},
+    {WINNOW_RECORD_METADATA, "metadata"},
+    {WINNOW_RECORD_REVISIT, "revisit"},
+    {WINNOW_RECORD_CONVERSION, "conversion"},
+    {WINNOW_RECORD_CONTINUATION, "continuation"},
+};
+enum { TYPES = sizeof types / sizeof *types };
+
 typedef struct counts {
-    uint64_t types[WN_IO_WARC_TYPES];
-    uint64_t
-        html; /* responses that are declared to be HTML, whatever their status, and are not empty */
+    uint64_t types[TYPES];
+    uint64_t html;               /* responses that are declared to be HTML and are not empty */
     uint64_t pages;              /* records that are pages for `extract`, by what they declare */
     uint64_t bytes;              /* of all blocks */
     uint64_t declared_truncated; /* records that say so themselves: WARC-Truncated */
@@ -275,66 +269,61 @@ typedef struct counts {
     uint64_t bodies_damaged;
 } counts;
 
-/* Looks whether what was served is all there; only what is chunked or compressed must be read. */
-static void check_body(job *j, const wn_io_warc_record *record, counts *c)
+/* Looks whether what was served is all there; only what is encoded must be read for that. */
+static void check_body(job *j, const winnow_archive_record *record, counts *c)
 {
-    wn_str look = wn_io_warc_peek(&j->warc, HEAD_LOOK);
-    wn_io_response response = response_of(look);
-    bool truncated = false;
-    if (record->type == WN_IO_WARC_REVISIT) /* which has the head alone */
+    if (record->type == WINNOW_RECORD_REVISIT) /* which has the head alone */
         return;
-    if (record->truncated.len > 0) {
+    if (*record->truncated_by) {
         c->declared_truncated++;
         return;
     }
-    if (record->type != WN_IO_WARC_RESPONSE || response.head.len == 0)
+    if (record->type != WINNOW_RECORD_RESPONSE || record->http_header_size == 0)
         return;
-    if (is_plain(j, look, &response)) {
-        truncated = wn_io_response_is_short(&response, record->length - response.head.len);
-    } else if (record->length <= j->settings->max_bytes) {
-        response = response_of(wn_io_warc_view(&j->warc, &j->block, record->length));
-        wn_io_response_body(&j->decoder, &response, j->settings->max_bytes);
-        truncated = j->decoder.truncated && !j->decoder.cut;
-        c->bodies_damaged += j->decoder.damaged;
+    if (record->encoded) {
+        if (record->block_size > j->settings->max_bytes)
+            return;
+        record = winnow_reader_body(j->reader);
     }
-    c->bodies_truncated += truncated;
+    c->bodies_truncated += record->truncated && !record->too_long;
+    c->bodies_damaged += record->damaged;
 }
 
 static void count_records(job *j, counts *c)
 {
-    wn_io_warc_record record;
-    while (wn_io_warc_next(&j->warc, &record)) {
-        int status;
-        wn_str type = served_type(j, &record, &status);
-        c->types[record.type]++;
-        c->html += record.type == WN_IO_WARC_RESPONSE && record.length > 0 &&
-                   wn_io_type_is_page(type);
-        c->pages += wn_io_archive_may_be_page(&record, wn_io_warc_peek(&j->warc, HEAD_LOOK));
-        c->bytes += record.length;
-        check_body(j, &record, c);
+    const winnow_archive_record *record;
+    while ((record = winnow_reader_next(j->reader))) {
+        for (int i = 0; i < TYPES; i++)
+            c->types[i] += types[i].type == record->type;
+        c->html += record->type == WINNOW_RECORD_RESPONSE && record->block_size > 0 &&
+                   record->declared_html;
+        c->pages += record->is_page;
+        c->bytes += record->block_size;
+        check_body(j, record, c);
     }
 }
 
 static void check_json(job *j, const counts *c)
 {
+    winnow_reader_summary seen = summarise(j);
     wn_json_writer json = {.out = &j->line};
     wn_json_begin_object(&json);
-    key_string(&json, "file", wn_str_of(j->path));
-    key_string(&json, "format", wn_str_of(j->warc.arc ? "arc" : "warc"));
-    key_string(&json, "compression", wn_str_of(wn_io_codec_name(j->source.codec)));
-    key_number(&json, "records", j->warc.records);
+    key_string(&json, "file", j->path);
+    key_string(&json, "format", seen.arc ? "arc" : "warc");
+    key_string(&json, "compression", seen.compression);
+    key_number(&json, "records", seen.records);
     wn_json_key(&json, "types");
     wn_json_begin_object(&json);
-    for (int i = 0; i < WN_IO_WARC_TYPES; i++) {
+    for (int i = 0; i < TYPES; i++) {
         if (c->types[i])
-            key_number(&json, wn_io_warc_type_name((wn_io_warc_type)i), c->types[i]);
+            key_number(&json, types[i].name, c->types[i]);
     }
     wn_json_end_object(&json);
     key_number(&json, "html", c->html);
     key_number(&json, "pages", c->pages);
     key_number(&json, "bytes", c->bytes);
-    key_number(&json, "truncated", j->warc.truncated);
-    key_number(&json, "malformed", j->warc.malformed);
+    key_number(&json, "truncated", seen.cut_short);
+    key_number(&json, "malformed", seen.malformed);
     key_number(&json, "bodies_truncated", c->bodies_truncated);
     key_number(&json, "bodies_damaged", c->bodies_damaged);
     key_number(&json, "declared_truncated", c->declared_truncated);
@@ -349,22 +338,22 @@ static void add_finding(wn_buf *line, uint64_t count, const char *one, const cha
 
 static void check_line(job *j, const counts *c)
 {
+    winnow_reader_summary seen = summarise(j);
     wn_add_printable(&j->line, wn_str_of(j->path));
-    if (j->warc.records == 0) {
+    if (seen.records == 0) {
         wn_buf_add_literal(&j->line, ": there is no record in it");
         return;
     }
-    wn_buf_add_format(&j->line, ": %s, %s: %" PRIu64 " records (", j->warc.arc ? "ARC" : "WARC",
-                      wn_io_codec_name(j->source.codec), j->warc.records);
+    wn_buf_add_format(&j->line, ": %s, %s: %" PRIu64 " records (", seen.arc ? "ARC" : "WARC",
+                      seen.compression, seen.records);
     const char *separator = "";
-    for (int i = 0; i < WN_IO_WARC_TYPES; i++) {
+    for (int i = 0; i < TYPES; i++) {
         if (!c->types[i])
             continue;
-        wn_buf_add_format(&j->line, "%s%" PRIu64 " %s", separator, c->types[i],
-                          wn_io_warc_type_name((wn_io_warc_type)i));
+        wn_buf_add_format(&j->line, "%s%" PRIu64 " %s", separator, c->types[i], types[i].name);
         separator = ", ";
     }
-    bool sound = !j->source.error && j->warc.truncated + j->warc.malformed == 0 &&
+    bool sound = !seen.error && seen.cut_short + seen.malformed == 0 &&
                  c->bodies_truncated + c->bodies_damaged == 0;
     wn_buf_add_format(&j->line, "), %" PRIu64 " HTML, %" PRIu64 " may be pages; %s", c->html,
                       c->pages, sound ? "sound" : "DAMAGED");
@@ -388,87 +377,81 @@ static void check_file(job *j)
 
 /* ---- cat --------------------------------------------------------------------------------- */
 
-/* Copies the rest of the block as it is. */
-static void copy_rest(job *j)
+/* Copies the block as it is stored, but for its first bytes. */
+static void copy_block(job *j, size_t skip)
 {
-    while (j->warc.left > 0) {
-        uint64_t before = j->warc.left;
-        wn_io_output_add(&j->output, wn_io_warc_view(&j->warc, &j->block, PIECE));
-        if (j->warc.left == before)
-            break;
+    const void *bytes;
+    size_t size;
+    while ((size = winnow_reader_block(j->reader, &bytes)) > 0) {
+        size_t less = skip < size ? skip : size;
+        wn_io_output_add(&j->output, wn_str_from((const char *)bytes + less, size - less));
+        skip -= less;
     }
 }
 
 /* Each record is a piece of its own where the output is compressed, as in archives of the web. */
-static void copy_record(job *j, const wn_io_warc_record *record)
+static void copy_record(job *j, const winnow_archive_record *record)
 {
-    wn_io_output_add(&j->output, record->head);
-    copy_rest(j);
-    wn_io_output_add(&j->output, record->arc ? WN_STR("\n") : WN_STR("\r\n\r\n"));
+    bool arc = summarise(j).arc;
+    wn_io_output_add(&j->output, wn_str_from(record->header, record->header_size));
+    copy_block(j, 0);
+    wn_io_output_add(&j->output, arc ? WN_STR("\n") : WN_STR("\r\n\r\n"));
     wn_io_output_end_piece(&j->output);
 }
 
-/* Copies a body that must be decoded, which is done in memory. */
-static void decode_body(job *j)
+/* Copies what was served. Only what must be decoded has to fit into memory. */
+static void copy_body(job *j, const winnow_archive_record *record)
 {
-    uint64_t max = j->settings->max_bytes;
-    wn_io_response response = response_of(
-        wn_io_warc_view(&j->warc, &j->block, max + WN_IO_ARCHIVE_HEAD_ROOM));
-    wn_io_output_add(&j->output, wn_io_response_body(&j->decoder, &response, max));
-    if (j->warc.left > 0 || j->decoder.cut)
+    if (!record->encoded) {
+        copy_block(j, record->http_header_size);
+        return;
+    }
+    record = winnow_reader_body(j->reader);
+    wn_io_output_add(&j->output, wn_str_from(record->body, record->size));
+    if (record->too_long)
         say_problem(j, "a body is longer than --max-bytes, and was cut");
 }
 
-static void copy_body(job *j)
-{
-    wn_str look = wn_io_warc_peek(&j->warc, HEAD_LOOK);
-    wn_io_response response = response_of(look);
-    if (!is_plain(j, look, &response)) {
-        decode_body(j);
-        return;
-    }
-    wn_io_warc_view(&j->warc, &j->block, response.head.len);
-    copy_rest(j);
-}
-
-static void copy(job *j, const wn_io_warc_record *record)
+static void copy(job *j, const winnow_archive_record *record)
 {
     if (j->settings->body)
-        copy_body(j);
+        copy_body(j, record);
     else
         copy_record(j, record);
 }
 
 static void copy_all(job *j)
 {
-    wn_io_warc_record record;
-    while (j->output.state == WN_IO_OUTPUT_OPEN && wn_io_warc_next(&j->warc, &record)) {
-        if (is_wanted(j, &record))
-            copy(j, &record);
+    const winnow_archive_record *record;
+    while ((record = next_wanted(j))) {
+        copy(j, record);
+        j->listed++;
     }
 }
 
-/* OFFSET or OFFSET+INNER */
-static bool parse_place(const char *text, wn_io_place *place)
+/* The first column of ls: OFFSET or OFFSET+INNER. */
+typedef struct place {
+    uint64_t offset, inner;
+} place;
+
+static bool parse_place(const char *text, place *at)
 {
     char *end;
-    *place = (wn_io_place){.offset = strtoull(text, &end, 10)};
+    *at = (place){.offset = strtoull(text, &end, 10)};
     if (end != text && *end == '+')
-        place->inner = strtoull(end + 1, &end, 10);
+        at->inner = strtoull(end + 1, &end, 10);
     return end != text && *end == '\0';
 }
 
-static void copy_place(job *j, const char *text, wn_io_place place)
+static void copy_place(job *j, const char *text, place at)
 {
-    wn_io_warc_record record;
-    if (!j->source.seekable) {
+    if (!winnow_reader_seek(j->reader, at.offset, at.inner)) {
         say_problem(j, "records can be looked up by their place only in a file, not in a pipe");
         return;
     }
-    j->warc.left = 0;
-    if (wn_io_source_seek(&j->source, place) && wn_io_warc_next(&j->warc, &record) &&
-        record.place.offset == place.offset && record.place.inner == place.inner) {
-        copy(j, &record);
+    const winnow_archive_record *record = winnow_reader_next(j->reader);
+    if (record && record->offset == at.offset && record->inner == at.inner) {
+        copy(j, record);
         return;
     }
     wn_buf problem = {0};
@@ -480,9 +463,9 @@ static void copy_place(job *j, const char *text, wn_io_place place)
 
 static int cat(job *j, const wn_command *command, char **args)
 {
-    wn_io_place place;
+    place at;
     for (char **arg = args + 1; *arg; arg++) {
-        if (!parse_place(*arg, &place))
+        if (!parse_place(*arg, &at))
             return wn_cli_wrong_value(
                 command,
                 "%s is no place; it is the number that 'winnow warc ls' shows "
@@ -491,17 +474,15 @@ static int cat(job *j, const wn_command *command, char **args)
     }
     if (!open_file(j, args[0]))
         return WN_GO_ON;
-    if (args[1])
-        wn_io_source_peek(&j->source, 1); /* the dictionary, if there is one */
-    else
+    if (!args[1])
         copy_all(j);
     for (char **arg = args + 1; *arg; arg++) {
-        parse_place(*arg, &place);
-        copy_place(j, *arg, place);
+        parse_place(*arg, &at);
+        copy_place(j, *arg, at);
     }
     if (!args[1])
         say_broken(j);
-    close_file(j);
+    winnow_reader_close(j->reader);
     return WN_GO_ON;
 }
 
@@ -514,7 +495,7 @@ static int each_file(job *j, char **paths, void (*work)(job *))
             continue;
         work(j);
         say_broken(j);
-        close_file(j);
+        winnow_reader_close(j->reader);
     }
     return WN_GO_ON;
 }
@@ -534,7 +515,7 @@ static int do_work(job *j, const wn_command *command, char **args)
     wn_io_output_set_raw(&j->output, j->settings->raw);
     int code = list || check ? each_file(j, args + 1, list ? list_records : check_file)
                              : cat(j, command, args + 1);
-    if (list)
+    if (!check && code == WN_GO_ON && !(args[1] && args[2] && !list))
         say_if_none(j);
     if (code == WN_GO_ON && !wn_io_output_finish(&j->output)) {
         wn_io_say(&j->output.error);
@@ -552,10 +533,7 @@ static int run_warc(const wn_command *command, char **args)
     job j = {.settings = &s, .output.fd = -1};
     code = do_work(&j, command, args);
     wn_io_output_free(&j.output);
-    wn_io_warc_free(&j.warc);
-    wn_io_body_decoder_free(&j.decoder);
     wn_buf_free(&j.line);
-    wn_buf_free(&j.block);
     if (code != WN_GO_ON)
         return code;
     return j.failed ? WN_EXIT_FAILED : WN_EXIT_OK;
@@ -577,6 +555,7 @@ const wn_command wn_command_warc = {
              "  winnow warc check *.warc.gz\n"
              "  winnow warc ls --pages crawl.warc.gz | head\n"
              "  winnow warc cat --body crawl.warc.gz 940 > page.html\n"
+             "  winnow warc cat --body --type response --url https://example.org/ crawl.warc.gz\n"
              "  winnow warc cat crawl.warc.gz > crawl.warc",
     .options = options,
     .run = run_warc,

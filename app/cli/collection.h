@@ -11,7 +11,7 @@
 #include "cli/options.h"
 #include "corpus/store.h"
 #include "corpus/survey.h"
-#include "io/http.h"
+#include "cli/job.h"
 #include "winnow-io.h"
 
 typedef struct wn_collection_plan {
@@ -23,7 +23,7 @@ typedef struct wn_collection_plan {
     char **names; /* inputs */
     bool single;  /* which are one page */
     size_t jobs;
-    const wn_io_http_settings *http;
+    const wn_web_settings *http;
     uint64_t max_record;           /* bytes of a page in an archive */
     const winnow_options *options; /* limits of the pages, and the user's charset */
 } wn_collection_plan;

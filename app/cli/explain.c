@@ -141,6 +141,16 @@ static void add_metadata(wn_buf *out, const winnow_metadata *m)
         wn_buf_add_format(out, "%-12s from %s\n", m->sources[i].field, m->sources[i].source);
 }
 
+/* What the method says of the page, between empty lines. */
+static void add_notes(wn_buf *out, const char *notes)
+{
+    if (notes[0] == '\0')
+        return;
+    wn_buf_add_char(out, '\n');
+    wn_add_visible(out, wn_str_of(notes));
+    wn_buf_add_char(out, '\n');
+}
+
 static size_t count_kept(winnow_selection *content)
 {
     size_t kept = 0;
@@ -159,6 +169,7 @@ void wn_cli_write_explanation(wn_buf *out, const winnow_page *page, winnow_selec
                       winnow_status_name(winnow_selection_status(content)), count_kept(content),
                       count);
     add_metadata(out, winnow_selection_metadata(content));
+    add_notes(out, winnow_selection_notes(content));
     if (count == 0)
         return;
     wn_buf_add_format(out, "fate     %-*s  ", (int)w.kind, "kind");

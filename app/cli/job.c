@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "html/encoding.h"
@@ -10,16 +11,33 @@
 #include "io/reason.h"
 #include "text/language.h"
 
-enum {
-    MAX_WORDS = 64 << 20, /* bytes of a file of words */
-    SAMPLE = 64 << 10,    /* bytes from which a language is guessed */
-};
+enum { MAX_WORDS = 64 << 20 }; /* bytes of a file of words */
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
-wn_io_http_settings wn_cli_job_web(void)
+/* In the order of winnow_archive_kind. */
+static const char *const kinds[][2] = {
+    {"auto", "by their names and first bytes"},  {"warc", "web archives: WARC, ARC"},
+    {"jsonl", "JSON lines with a page in each"}, {"html", "pages"},
+    {"text", "plain text, taken as it is"},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+const char *wn_cli_job_kind(const void *list, size_t index)
 {
-    return (wn_io_http_settings){
+    (void)list;
+    return index < KINDS ? kinds[index][0] : NULL;
+}
+
+const char *wn_cli_job_kind_summary(const void *list, size_t index)
+{
+    (void)list;
+    return index < KINDS ? kinds[index][1] : NULL;
+}
+
+wn_web_settings wn_cli_job_web(void)
+{
+    return (wn_web_settings){
         .max_bytes = winnow_options_number(NULL, WINNOW_OPTION_MAX_BYTES),
         .max_redirects = 10,
         .timeout = 30,
@@ -35,7 +53,7 @@ size_t wn_cli_job_count(uint64_t asked, bool single)
 }
 
 int wn_cli_job_check(const wn_command *command, char **names, const char *charset,
-                     const char *language, wn_io_http_settings *web)
+                     const char *language, wn_web_settings *web)
 {
     char code[WN_LANGUAGE_CODE];
     size_t standard_inputs = 0;
@@ -66,6 +84,19 @@ int wn_cli_job_check_url(const wn_command *command, const char *url, bool single
     return WN_GO_ON;
 }
 
+int wn_cli_job_check_output(const wn_command *command, char **names, const char *output)
+{
+    struct stat out, in;
+    if (!output || stat(output, &out) != 0 || !S_ISREG(out.st_mode))
+        return WN_GO_ON;
+    for (; *names; names++) {
+        if (stat(*names, &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+            return wn_cli_wrong_value(command, "%s is an input; give the output another name",
+                                      output);
+    }
+    return WN_GO_ON;
+}
+
 const winnow_format_info *wn_cli_job_format_of(const char *path)
 {
     wn_buf name = {0};
@@ -80,16 +111,28 @@ const winnow_format_info *wn_cli_job_format_of(const char *path)
 
 /* ---- The start --------------------------------------------------------------------------- */
 
-winnow_inputs *wn_cli_job_open(char **names, const wn_io_http_settings *web, uint64_t max_record)
+winnow_inputs_settings wn_cli_job_inputs(const wn_web_settings *web, uint64_t max_record)
 {
-    winnow_inputs_settings settings = {
-        .struct_size = sizeof settings,
+    return (winnow_inputs_settings){
+        .struct_size = sizeof(winnow_inputs_settings),
         .max_bytes = web->max_bytes ? web->max_bytes : WN_LARGEST_PAGE,
         .max_record = max_record,
         .timeout = web->timeout,
         .max_redirects = web->max_redirects ? web->max_redirects : WINNOW_NO_REDIRECTS,
-        .allow_private = web->allow_private,
+        .allow_private = web->allow_private || web->proxy,
+        .from = (winnow_archive_kind)web->from,
+        .html_field = web->html_field,
+        .url_field = web->url_field,
+        .id_field = web->id_field,
+        .user_agent = web->user_agent,
+        .proxy = web->proxy,
+        .headers = web->headers.items, /* there is always a NULL at its end */
     };
+}
+
+winnow_inputs *wn_cli_job_open(char **names, const wn_web_settings *web, uint64_t max_record)
+{
+    winnow_inputs_settings settings = wn_cli_job_inputs(web, max_record);
     winnow_inputs *inputs = winnow_inputs_open((const char *const *)names, &settings);
     if (!inputs)
         wn_io_sayf("cannot start: out of memory");
@@ -140,48 +183,18 @@ int wn_cli_job_read_words(const wn_command *command, const char *path, const cha
     return code;
 }
 
-/* ---- Words ------------------------------------------------------------------------------- */
-
-bool wn_cli_word_tools_make(wn_word_tools *tools, wn_str stopwords)
-{
-    tools->segmenter = wn_text_words_new();
-    return tools->segmenter && wn_text_stopwords_add(&tools->stop, stopwords);
-}
-
-void wn_cli_word_tools_free(wn_word_tools *tools)
-{
-    wn_text_words_free(tools->segmenter);
-    wn_text_stopwords_free(&tools->stop);
-    wn_buf_free(&tools->sample);
-}
-
 /* ---- A page ------------------------------------------------------------------------------ */
 
-winnow_options *wn_cli_job_options(const wn_io_http_settings *web, const char *charset)
+winnow_options *wn_cli_job_options(const wn_web_settings *web, const wn_page_limits *limits,
+                                   const char *charset)
 {
     winnow_options *options = winnow_options_new();
     winnow_options_set_number(options, WINNOW_OPTION_MAX_BYTES, web->max_bytes);
+    winnow_options_set_number(options, WINNOW_OPTION_MAX_MEMORY, limits->max_memory);
+    winnow_options_set_number(options, WINNOW_OPTION_MAX_MILLISECONDS,
+                              (uint64_t)(limits->max_time * 1000));
     winnow_options_set_text(options, WINNOW_OPTION_CHARSET, charset);
     return options;
-}
-
-const char *wn_cli_job_language(const char *said, winnow_selection *content, wn_words *segmenter,
-                                wn_buf *sample, char code[WN_LANGUAGE_CODE])
-{
-    if (!said)
-        said = winnow_selection_metadata(content)->language;
-    const char *language = wn_text_language_normalise(wn_str_of(said), code);
-    if (language[0])
-        return language;
-    wn_buf_clear(sample);
-    const winnow_block *block;
-    for (size_t i = 0; (block = winnow_selection_block(content, i)) && sample->len < SAMPLE; i++) {
-        if (!block->kept)
-            continue;
-        wn_buf_add(sample, wn_str_from(block->text, block->size));
-        wn_buf_add_char(sample, '\n');
-    }
-    return wn_text_language_guess(segmenter, wn_buf_str(sample));
 }
 
 void wn_cli_job_add_name(wn_buf *message, const winnow_input *input)
@@ -194,17 +207,12 @@ void wn_cli_job_add_name(wn_buf *message, const winnow_input *input)
 
 void wn_cli_job_add_unreadable(wn_buf *message, const winnow_input *input, const char *error)
 {
-    if (input->kind == WINNOW_INPUT_NO_PAGES) {
-        wn_buf_add_literal(message, "no pages found in ");
-        wn_cli_job_add_name(message, input);
-        wn_buf_add_literal(message,
-                           " (names that end in .html, .htm, .xhtml, .xht, .shtml, .warc, .arc); "
-                           "other files can be named one by one");
-        return;
-    }
-    wn_buf_add_literal(message, input->kind == WINNOW_INPUT_URL ? "cannot fetch " : "cannot read ");
+    wn_buf_add_literal(message, input->kind == WINNOW_INPUT_NO_PAGES  ? "no pages found in "
+                                : input->kind == WINNOW_INPUT_DAMAGED ? ""
+                                : input->kind == WINNOW_INPUT_URL     ? "cannot fetch "
+                                                                      : "cannot read ");
     wn_cli_job_add_name(message, input);
-    wn_buf_add_literal(message, ": ");
+    wn_buf_add_literal(message, input->kind == WINNOW_INPUT_DAMAGED ? " is " : ": ");
     wn_add_printable(message, wn_str_of(error));
     if (input->kind == WINNOW_INPUT_FILE && strstr(input->id, "://"))
         wn_buf_add_literal(message, "; only http and https addresses can be fetched");

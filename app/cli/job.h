@@ -5,7 +5,7 @@
  * A command's struct of settings has a member `web`, which the rows below fill in:
  *
  *     typedef struct settings {
- *         wn_io_http_settings web;
+ *         wn_web_settings web;
  *         …
  *     static const wn_option options[] = {
  *         …
@@ -17,10 +17,8 @@
 #ifndef WN_CLI_JOB_H
 #define WN_CLI_JOB_H
 
+#include "base/buf.h"
 #include "cli/options.h"
-#include "io/http.h"
-#include "text/words.h"
-#include "text/stopwords.h"
 #include "winnow-io.h"
 
 #define WN_LARGEST_PAGE (UINT64_C(2) << 30) /* the library takes no more */
@@ -35,6 +33,18 @@ enum { WN_MAX_JOBS = 256 };
              "work on N pages at once (default: one a processor core)", .min = 1,                  \
              .max = WN_MAX_JOBS)
 
+/* How pages are read; a command has it as its member `web`. */
+typedef struct wn_web_settings {
+    uint64_t max_bytes; /* of a page */
+    uint64_t max_redirects;
+    double timeout;                                /* seconds for a page from the web */
+    bool allow_private;                            /* also addresses that are not public */
+    size_t from;                                   /* a winnow_archive_kind */
+    const char *html_field, *url_field, *id_field; /* of JSON lines */
+    const char *user_agent, *proxy;
+    wn_option_list headers;
+} wn_web_settings;
+
 #define WN_MAX_BYTES_OPTION                                                                        \
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", web.max_bytes,                                          \
              "read no more of a page (default: 256M; 0: 2G, the most there is)",                   \
@@ -47,10 +57,43 @@ enum { WN_MAX_JOBS = 256 };
                  "redirects to follow (default: 10)", .max = 100),                                 \
         WN_FLAG("allow-private", 0, web.allow_private,                                             \
                 "also fetch from loopback, private and link-local addresses, and use the proxy "   \
-                "of the environment")
+                "of the environment"),                                                             \
+        WN_VALUE(LIST, "header", 'H', "LINE", web.headers,                                         \
+                 "a header line for web servers, as 'Cookie: a=b'; may be given several times"),   \
+        WN_VALUE(TEXT, "user-agent", 0, "TEXT", web.user_agent, "who web servers see asking"),     \
+        WN_VALUE(TEXT, "proxy", 0, "URL", web.proxy,                                               \
+                 "fetch through this proxy, which may then connect to any address")
+
+/* What inputs are, where that cannot be told from their names and bytes. */
+#define WN_FROM_OPTIONS                                                                            \
+    WN_VALUE(CHOICE, "from", 0, "KIND", web.from,                                                  \
+             "what files and standard input are (default: auto)", .choices = wn_cli_job_kind,      \
+             .summaries = wn_cli_job_kind_summary),                                                \
+        WN_VALUE(TEXT, "html-field", 0, "NAME", web.html_field,                                    \
+                 "jsonl: the field that holds the page (default: html)"),                          \
+        WN_VALUE(TEXT, "url-field", 0, "NAME", web.url_field,                                      \
+                 "jsonl: the field that holds its address (default: url)"),                        \
+        WN_VALUE(TEXT, "id-field", 0, "NAME", web.id_field,                                        \
+                 "jsonl: the field that names it (default: id)")
+
+const char *wn_cli_job_kind(const void *list, size_t index);
+const char *wn_cli_job_kind_summary(const void *list, size_t index);
 
 /* Their defaults. */
-wn_io_http_settings wn_cli_job_web(void);
+wn_web_settings wn_cli_job_web(void);
+
+/* What a page may take; 0: as much as it needs. */
+typedef struct wn_page_limits {
+    uint64_t max_memory; /* bytes */
+    double max_time;     /* seconds */
+} wn_page_limits;
+
+/* A member `wn_page_limits limits`. */
+#define WN_PAGE_LIMIT_OPTIONS                                                                      \
+    WN_VALUE(SIZE, "max-memory", 0, "SIZE", limits.max_memory,                                     \
+             "working memory of a page (default: no limit)", .min = 0),                            \
+        WN_VALUE(SECONDS, "max-time", 0, "SECONDS", limits.max_time,                               \
+                 "time to work on a page; one that takes longer is cut short (default: no limit)")
 
 /* How many pages are worked on at once; `asked` is what the user says, or 0. */
 size_t wn_cli_job_count(uint64_t asked, bool single);
@@ -61,7 +104,7 @@ size_t wn_cli_job_count(uint64_t asked, bool single);
  * exit code.
  */
 int wn_cli_job_check(const wn_command *command, char **names, const char *charset,
-                     const char *language, wn_io_http_settings *web);
+                     const char *language, wn_web_settings *web);
 
 /* Checks --url (or NULL): it is a whole address, and there is one page. WN_GO_ON or an exit code. */
 int wn_cli_job_check_url(const wn_command *command, const char *url, bool single);
@@ -71,11 +114,17 @@ const winnow_format_info *wn_cli_job_format_of(const char *path);
 
 /* ---- The start --------------------------------------------------------------------------- */
 
+/* Refuses an output that is one of the inputs, which would be lost; WN_GO_ON or an exit code. */
+int wn_cli_job_check_output(const wn_command *command, char **names, const char *output);
+
+/* What the options say of inputs; `max_record` 0: the usual. */
+winnow_inputs_settings wn_cli_job_inputs(const wn_web_settings *web, uint64_t max_record);
+
 /*
  * Opens the inputs of a command, of which records have at most `max_record` bytes (0: the usual). NULL,
  * and it was said, when that is not possible.
  */
-winnow_inputs *wn_cli_job_open(char **names, const wn_io_http_settings *web, uint64_t max_record);
+winnow_inputs *wn_cli_job_open(char **names, const wn_web_settings *web, uint64_t max_record);
 
 /* Whether the inputs are one page, as far as can be told without reading standard input. */
 bool wn_cli_job_is_single(winnow_inputs *inputs, char **names);
@@ -87,30 +136,11 @@ void wn_cli_job_say_terminal(char **names, bool quiet);
 int wn_cli_job_read_words(const wn_command *command, const char *path, const char *what,
                           wn_buf *words);
 
-/* ---- Words ------------------------------------------------------------------------------- */
-
-/* What a thread needs to find the words of pages. */
-typedef struct wn_word_tools {
-    wn_words *segmenter;
-    wn_stopwords stop;
-    wn_buf sample; /* of a text whose language is guessed */
-} wn_word_tools;
-
-/* `stopwords` are the user's, one a line. False when memory is out; free them in any case. */
-bool wn_cli_word_tools_make(wn_word_tools *tools, wn_str stopwords);
-void wn_cli_word_tools_free(wn_word_tools *tools);
-
 /* ---- A page ------------------------------------------------------------------------------ */
 
-/* Options with the limit of --max-bytes and the user's charset (or NULL); NULL: memory is out. */
-winnow_options *wn_cli_job_options(const wn_io_http_settings *web, const char *charset);
-
-/*
- * The language of a page's text: what the user says (or NULL), what the page says, or what the
- * text looks like; "" if nothing tells. It may be kept in `code`; `sample` is memory to work with.
- */
-const char *wn_cli_job_language(const char *said, winnow_selection *content, wn_words *segmenter,
-                                wn_buf *sample, char code[WN_LANGUAGE_CODE]);
+/* Options with the limits of a page and the user's charset (or NULL); NULL: memory is out. */
+winnow_options *wn_cli_job_options(const wn_web_settings *web, const wn_page_limits *limits,
+                                   const char *charset);
 
 /* Adds the quoted name of an input. */
 void wn_cli_job_add_name(wn_buf *message, const winnow_input *input);

@@ -13,9 +13,17 @@
 #include "winnow.h"
 
 static const wn_command *const commands[] = {
-    &wn_command_extract, &wn_command_eval,   &wn_command_words,
-    &wn_command_cloud,   &wn_command_corpus, &wn_command_segment,
-    &wn_command_warc,    &wn_command_fetch,  NULL,
+    &wn_command_extract,
+    &wn_command_eval,
+    &wn_command_words,
+    &wn_command_cloud,
+    &wn_command_corpus,
+    &wn_command_segment,
+    &wn_command_warc,
+    &wn_command_fetch,
+    &wn_command_serve,
+    &wn_command_mcp,
+    NULL,
 };
 
 static const wn_command *find_command(const char *name)
@@ -40,7 +48,8 @@ static const char *first_word(const void *list, size_t index)
 
 static void print_overview(FILE *out)
 {
-    fputs("Usage: winnow COMMAND [OPTION...] [INPUT...]\n\n"
+    fputs("Usage: winnow COMMAND [OPTION...] [INPUT...]\n"
+          "       winnow [OPTION...] INPUT...      (the same as winnow extract)\n\n"
           "The main content of web pages, and nothing else.\n\nCommands:\n",
           out);
     for (size_t i = 0; commands[i]; i++)
@@ -50,7 +59,7 @@ static void print_overview(FILE *out)
           "  -h, --help     show this and stop\n"
           "  --version      show the version and stop\n\n"
           "Examples:\n"
-          "  winnow extract page.html\n"
+          "  winnow page.html\n"
           "  curl -s https://example.org/ | winnow extract -f md\n"
           "  winnow extract -f jsonl -o pages.jsonl crawl/\n",
           out);
@@ -68,29 +77,28 @@ static int finish_stdout(void)
 static int unknown_command(const char *name)
 {
     wn_buf message = {0};
-    wn_buf_add_literal(&message, "unknown ");
-    wn_buf_add_literal(&message, name[0] == '-' ? "option " : "command ");
+    wn_buf_add_literal(&message, "unknown command ");
     wn_add_quoted(&message, name);
     const char *near = wn_suggest(name, first_word, NULL);
     if (near)
         wn_buf_add_format(&message, "; did you mean '%s'?", near);
-    else if (name[0] != '-' && access(name, F_OK) == 0)
-        wn_buf_add_literal(&message, "; to read a page: winnow extract INPUT");
     wn_io_say(&message);
     wn_buf_free(&message);
     wn_io_sayf("try 'winnow --help'");
     return WN_EXIT_USAGE;
 }
 
-static int help(const char *name)
+/* Help on what the words name: nothing, a command, or a command of a command ("corpus add"). */
+static int help(char **words)
 {
-    const wn_command *command = name ? find_command(name) : NULL;
-    if (name && !command)
-        return unknown_command(name);
-    if (command)
-        wn_cli_command_help(command, stdout);
-    else
-        print_overview(stdout);
+    const wn_command *command = words[0] ? find_command(words[0]) : NULL;
+    if (words[0] && !command)
+        return unknown_command(words[0]);
+    if (command) {
+        char *args[] = {words[1] ? words[1] : "--help", words[1] ? "--help" : NULL, NULL};
+        return command->run(command, args);
+    }
+    print_overview(stdout);
     return finish_stdout();
 }
 
@@ -114,6 +122,12 @@ static bool is_word(const char *word, const char *a, const char *b)
     return strcmp(word, a) == 0 || strcmp(word, b) == 0;
 }
 
+/* Whether a word that names no command is an input or an option of `extract`. */
+static bool is_for_extract(const char *word)
+{
+    return word[0] == '-' || strstr(word, "://") || access(word, F_OK) == 0;
+}
+
 int main(int argc, char **argv)
 {
     hold_standard_descriptors();
@@ -124,13 +138,16 @@ int main(int argc, char **argv)
     }
     const char *word = argv[1];
     if (is_word(word, "--help", "-h"))
-        return help(NULL);
+        return help(argv + argc);
     if (strcmp(word, "help") == 0)
-        return help(argv[2]);
+        return help(argv + 2);
     if (is_word(word, "--version", "-V")) {
         printf("winnow %s\n", winnow_version());
         return finish_stdout();
     }
     const wn_command *command = find_command(word);
-    return command ? command->run(command, argv + 2) : unknown_command(word);
+    if (command)
+        return command->run(command, argv + 2);
+    return is_for_extract(word) ? wn_command_extract.run(&wn_command_extract, argv + 1)
+                                : unknown_command(word);
 }

@@ -108,6 +108,24 @@ static int add_options(const wn_command *command, const wn_method_settings *s, c
     return WN_GO_ON;
 }
 
+/* Files of words belong to methods that read them; WN_GO_ON or an exit code. */
+static int check_word_files(const wn_command *command, const wn_method_settings *s,
+                            wn_buf *request)
+{
+    const winnow_method_info *method = winnow_method_find(wn_buf_c_string(request));
+    if (method && s->footer_words && !has_param(method, "footer_words"))
+        return wrong_option(command, "footer-words", "footer_words", method);
+    if (method && s->stop_words && !has_param(method, "stop_words"))
+        return wrong_option(command, "stopwords", "stop_words", method);
+    if (method && s->stop_words && has_param(method, "stopwords") &&
+        !strstr(wn_buf_c_string(request), "stopwords=skip"))
+        return wn_cli_wrong_usage(command,
+                                  "--stopwords has no effect: the method %s counts stop words; "
+                                  "add --param stopwords=skip",
+                                  method->name);
+    return WN_GO_ON;
+}
+
 int wn_cli_method(const wn_command *command, const wn_method_settings *s, wn_buf *request)
 {
     if (s->method && strcmp(s->method, "help") == 0)
@@ -125,7 +143,7 @@ int wn_cli_method(const wn_command *command, const wn_method_settings *s, wn_buf
     if (winnow_options_check_method(options, wn_buf_c_string(request)) != WINNOW_STATUS_OK)
         code = wn_cli_wrong_usage(command, "%s", winnow_options_error(options)->message);
     winnow_options_free(options);
-    return code;
+    return code == WN_GO_ON ? check_word_files(command, s, request) : code;
 }
 
 int wn_cli_method_words(const wn_command *command, const wn_method_settings *s,
@@ -135,4 +153,23 @@ int wn_cli_method_words(const wn_command *command, const wn_method_settings *s,
     return code == WN_GO_ON
                ? wn_cli_job_read_words(command, s->stop_words, "stop words", stop_words)
                : code;
+}
+
+/* Sets a parameter of the method, if there are words for it. */
+static void set_words(winnow_options *options, const char *request, const char *param,
+                      wn_buf *words)
+{
+    wn_buf name = {0};
+    if (words->len > 0) {
+        wn_buf_add_format(&name, "%s.%s", winnow_method_find(request)->name, param);
+        winnow_options_set(options, wn_buf_c_string(&name), wn_buf_c_string(words));
+    }
+    wn_buf_free(&name);
+}
+
+void wn_cli_method_set_words(winnow_options *options, const char *request, wn_buf *footer_words,
+                             wn_buf *stop_words)
+{
+    set_words(options, request, "footer_words", footer_words);
+    set_words(options, request, "stop_words", stop_words);
 }

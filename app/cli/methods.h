@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "cli/options.h"
+#include "winnow.h"
 
 typedef struct wn_method_settings {
     const char *method; /* NULL: the library's default */
@@ -36,5 +37,9 @@ int wn_cli_method(const wn_command *command, const wn_method_settings *settings,
  */
 int wn_cli_method_words(const wn_command *command, const wn_method_settings *settings,
                         wn_buf *footer_words, wn_buf *stop_words);
+
+/* Gives the words to the method of `request`, which was checked; both outlive the options. */
+void wn_cli_method_set_words(winnow_options *options, const char *request, wn_buf *footer_words,
+                             wn_buf *stop_words);
 
 #endif

@@ -165,7 +165,8 @@ static int set_choice(const wn_command *command, const wn_option *option, const 
 {
     const char *name;
     for (size_t i = 0; (name = option->choices(NULL, i)) != NULL; i++) {
-        if (strcmp(name, value) == 0) {
+        if (strcmp(name, value) == 0 ||
+            (option->aliases && strcmp(option->aliases(NULL, i), value) == 0)) {
             *target = i;
             return WN_GO_ON;
         }
@@ -184,9 +185,9 @@ static int set_choice(const wn_command *command, const wn_option *option, const 
 static int add_to_list(const wn_command *command, const wn_option *option, const char *value,
                        wn_option_list *list)
 {
-    if (list->count == WN_OPTION_LIST_MAX)
+    if (list->count == WN_OPTION_LIST_MAX - 1) /* the last item stays NULL */
         return wn_cli_wrong_usage(command, "--%s can be given at most %d times", option->name,
-                                  WN_OPTION_LIST_MAX);
+                                  WN_OPTION_LIST_MAX - 1);
     list->items[list->count++] = value;
     return WN_GO_ON;
 }

@@ -54,6 +54,7 @@ typedef struct wn_option {
     size_t offset;
     uint64_t min, max;      /* of a number or size; max 0: no bound */
     wn_name_list choices;   /* of a choice; of a text: what the help lists */
+    wn_name_list aliases;   /* of a choice: other names of it, "" if there is none; may be NULL */
     wn_name_list summaries; /* one line on each choice; may be NULL */
     const char *heading;    /* not an option: a title for those that follow */
 } wn_option;

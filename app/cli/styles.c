@@ -4,6 +4,8 @@
 
 #include "io/message.h"
 
+enum { MAX_SHEET = 64 << 20 }; /* bytes of a sheet that the user names */
+
 static void say_unreadable(const char *what, const char *path, const char *reason)
 {
     wn_buf message = {0};
@@ -24,16 +26,39 @@ static bool check_root(const char *root)
     return false;
 }
 
+winnow_sheets *wn_cli_linked_styles(const wn_style_settings *s, const wn_web_settings *web)
+{
+    return winnow_sheets_new(&(winnow_sheets_settings){
+        .struct_size = sizeof(winnow_sheets_settings),
+        .fetch = s->fetch_css,
+        .root = s->css_root,
+        .inputs = wn_cli_job_inputs(web, 0),
+    });
+}
+
+void wn_cli_add_missing_styles(wn_buf *message, const char *page, winnow_sheets *sheets)
+{
+    const char *problem = winnow_sheets_problem(sheets);
+    if (!*problem)
+        return;
+    wn_add_quoted(message, page);
+    wn_buf_add_format(message, ": %s", problem);
+}
+
 bool wn_cli_read_styles(const wn_style_settings *s, wn_style_files *files)
 {
+    winnow_inputs_settings limits = {.struct_size = sizeof limits, .max_bytes = MAX_SHEET};
+    winnow_loader *loader = winnow_loader_new(&limits);
     bool read = check_root(s->css_root);
-    wn_buf error = {0};
     for (size_t i = 0; i < s->css.count && read; i++) {
-        read = wn_io_sheet_read(s->css.items[i], &files->bytes[files->count++], &error);
-        if (!read)
-            say_unreadable("style sheet", s->css.items[i], wn_buf_c_string(&error));
+        const winnow_loaded *loaded = winnow_loader_load(loader, s->css.items[i]);
+        read = !loaded->error;
+        if (read)
+            wn_buf_add(&files->bytes[files->count++], wn_str_from(loaded->bytes, loaded->size));
+        else
+            say_unreadable("style sheet", s->css.items[i], loaded->error);
     }
-    wn_buf_free(&error);
+    winnow_loader_free(loader);
     return read;
 }
 

@@ -5,7 +5,8 @@
 #define WN_CLI_STYLES_H
 
 #include "cli/options.h"
-#include "io/sheets.h"
+#include "cli/job.h"
+#include "winnow-io.h"
 
 typedef struct wn_style_settings {
     wn_option_list css; /* names of files */
@@ -29,6 +30,12 @@ typedef struct wn_style_files {
     wn_buf bytes[WN_OPTION_LIST_MAX];
     size_t count;
 } wn_style_files;
+
+/* The sheets that pages link to; NULL when memory is out. */
+winnow_sheets *wn_cli_linked_styles(const wn_style_settings *settings, const wn_web_settings *web);
+
+/* Adds which sheets of a page could not be fetched: nothing if all could be. */
+void wn_cli_add_missing_styles(wn_buf *message, const char *page, winnow_sheets *sheets);
 
 /* Reads them; false, and it was said, if that is not possible. Free them in any case. */
 bool wn_cli_read_styles(const wn_style_settings *settings, wn_style_files *files);

@@ -8,9 +8,11 @@
 
 static bool is_better(const wn_cluster_page *a, const wn_cluster_page *b, wn_keep keep)
 {
-    if (keep == WN_KEEP_LONGEST)
+    if (keep == WN_KEEP_LONGEST && a->bytes != b->bytes)
         return a->bytes > b->bytes;
-    return keep == WN_KEEP_NEWEST && a->date > b->date;
+    if (keep == WN_KEEP_NEWEST && a->date != b->date)
+        return a->date > b->date;
+    return a->rank < b->rank;
 }
 
 static uint32_t bin_of(uint64_t size)

@@ -11,6 +11,7 @@
 typedef struct wn_cluster_page {
     int64_t id, copy_of; /* in the store */
     int64_t date;        /* 20240531; 0: not known */
+    uint32_t rank;       /* by its place in the inputs, which no order of adding changes */
     uint32_t bytes;      /* of its text */
     uint32_t kept;       /* the page of its cluster that is kept; itself if it is that one */
     uint32_t size;       /* of the cluster; of the kept page only */
@@ -28,7 +29,7 @@ typedef struct wn_clusters {
     uint64_t sizes[WN_CLUSTER_BINS]; /* clusters by size */
 } wn_clusters;
 
-/* Chooses the pages that are kept, when the clusters are found; of equal ones the first. */
+/* Chooses the pages that are kept, when the clusters are found; of equal ones that of the least rank. */
 void wn_corpus_clusters_choose(wn_clusters *clusters, wn_dedup *dedup, wn_keep keep);
 
 /* "2024-05-31" as 20240531, and less of it with zeros. */

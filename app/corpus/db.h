@@ -77,6 +77,15 @@ typedef struct wn_db_page {
     const wn_index_page *index; /* its words */
 } wn_db_page;
 
+/*
+ * The step of the schema that keeps the text for mining (mined_text.h) beside the stems that searches
+ * read, and the version of a store that has both.
+ */
+#define WN_STEMS_SCHEMA                                                                            \
+    "ALTER TABLE texts RENAME COLUMN stems TO all_stems;"                                          \
+    "ALTER TABLE texts ADD COLUMN stems TEXT NOT NULL DEFAULT '';"
+enum { WN_STEMS_VERSION = 4 };
+
 /* One way to write a word of a search: any of its stems will do. */
 typedef struct wn_search_term {
     wn_array(wn_str) stems;
@@ -98,6 +107,9 @@ struct wn_driver {
 
     /* Steps of the schema: number n makes version n of n - 1. NULL behind the last. */
     const char *const *schema;
+
+    /* What follows a column of ORDER BY that is to be in the order of its bytes. */
+    const char *bytewise;
 
     bool (*begin)(wn_db *db); /* to write; waits for others */
     bool (*commit)(wn_db *db);

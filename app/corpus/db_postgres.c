@@ -69,6 +69,8 @@ static const char *const schema[] = {
 
     "DROP TABLE IF EXISTS fingerprints;",
 
+    WN_STEMS_SCHEMA,
+
     NULL,
 };
 
@@ -411,6 +413,7 @@ static void stage_page(postgres_db *db, const wn_db_page *p)
     add_copy_column(out, page->title_stems);
     add_copy_column(out, page->text);
     add_copy_column(out, page->stems);
+    add_copy_column(out, page->all_stems);
     add_vector(out, p->index);
     wn_buf_add_char(out, '\n');
     memcpy(db->staged_keys[db->staged_pages++], p->key, sizeof p->key);
@@ -423,8 +426,9 @@ static void stage_page(postgres_db *db, const wn_db_page *p)
 
 static bool copy_staged(postgres_db *db)
 {
-    PGresult *result = PQexec(db->connection, "COPY staged (seq, key, " SHORT_COLUMNS
-                                              ", title_stems, text, stems, vector) FROM STDIN");
+    PGresult *result = PQexec(db->connection,
+                              "COPY staged (seq, key, " SHORT_COLUMNS
+                              ", title_stems, text, stems, all_stems, vector) FROM STDIN");
     if (!check(db, result, PGRES_COPY_IN))
         return false;
     wn_str rest = wn_buf_str(&db->staged);
@@ -484,10 +488,11 @@ static bool move_staged(postgres_db *db)
                    " text_bytes = excluded.text_bytes, words = excluded.words,"
                    " page_hash = excluded.page_hash, text_hash = excluded.text_hash,"
                    " added = excluded.added, source_inner = excluded.source_inner;"
-                   "INSERT INTO texts (id, title_stems, text, stems, vector)"
-                   " SELECT id, title_stems, text, stems, vector FROM staged ORDER BY id"
+                   "INSERT INTO texts (id, title_stems, text, stems, all_stems, vector)"
+                   " SELECT id, title_stems, text, stems, all_stems, vector FROM staged ORDER BY id"
                    " ON CONFLICT (id) DO UPDATE SET title_stems = excluded.title_stems,"
-                   " text = excluded.text, stems = excluded.stems, vector = excluded.vector;"
+                   " text = excluded.text, stems = excluded.stems, all_stems = excluded.all_stems,"
+                   " vector = excluded.vector;"
                    "TRUNCATE staged");
 }
 
@@ -502,6 +507,7 @@ static bool make_staging(postgres_db *db)
         " language TEXT, source TEXT, method TEXT, source_offset BIGINT, status INTEGER,"
         " page_bytes BIGINT, text_bytes BIGINT, words BIGINT, page_hash BIGINT,"
         " text_hash BIGINT, added BIGINT, source_inner BIGINT, title_stems TEXT, text TEXT, stems TEXT,"
+        " all_stems TEXT,"
         " vector TSVECTOR) ON COMMIT DELETE ROWS");
     return db->has_staging;
 }
@@ -632,4 +638,5 @@ static wn_rows *search(wn_db *base, const wn_search_term *terms, size_t count, c
 const wn_driver wn_driver_postgres = {
     .name = "PostgreSQL",
     WN_DRIVER_CALLS,
+    .bytewise = " COLLATE \"C\"",
 };

@@ -83,6 +83,8 @@ static const char *const schema[] = {
     /* Before, the index was an FTS5 table. */
     "DROP TABLE IF EXISTS page_index; DROP TABLE IF EXISTS fingerprints;" WN_INVERTED_SCHEMA,
 
+    WN_STEMS_SCHEMA,
+
     NULL,
 };
 
@@ -464,7 +466,8 @@ static bool forget(wn_db *base, int64_t id)
 {
     sqlite_db *db = (sqlite_db *)base;
     wn_value value = wn_corpus_int_value(id);
-    wn_rows *rows = query(base, "SELECT title_stems, stems FROM texts WHERE id = $1", &value, 1);
+    wn_rows *rows = query(base, "SELECT title_stems, all_stems FROM texts WHERE id = $1", &value,
+                          1);
     if (!rows)
         return false;
     bool done = true;
@@ -517,11 +520,12 @@ static bool put_row(sqlite_db *db, int64_t id, const wn_db_page *p, bool replace
 static bool put_texts(sqlite_db *db, int64_t id, const wn_stored *page)
 {
     const wn_value texts[] = {wn_corpus_int_value(id), wn_corpus_text_value(page->title_stems),
-                              wn_corpus_text_value(page->text), wn_corpus_text_value(page->stems)};
+                              wn_corpus_text_value(page->text), wn_corpus_text_value(page->stems),
+                              wn_corpus_text_value(page->all_stems)};
     return wn_corpus_db_run(&db->base,
-                            "INSERT OR REPLACE INTO texts (id, title_stems, text, stems)"
-                            " VALUES ($1, $2, $3, $4)",
-                            texts, 4);
+                            "INSERT OR REPLACE INTO texts (id, title_stems, text, stems, all_stems)"
+                            " VALUES ($1, $2, $3, $4, $5)",
+                            texts, 5);
 }
 
 static bool put(wn_db *base, const wn_db_page *page, int64_t *next_id, wn_store_counts *counts)
@@ -552,7 +556,8 @@ static bool reindex(wn_db *base)
     sqlite_db *db = (sqlite_db *)base;
     if (!run_sql(base, "DELETE FROM index_blocks; DELETE FROM index_parts"))
         return false;
-    wn_rows *rows = query(base, "SELECT id, title_stems, stems FROM texts ORDER BY id", NULL, 0);
+    wn_rows *rows = query(base, "SELECT id, title_stems, all_stems FROM texts ORDER BY id", NULL,
+                          0);
     bool done = rows != NULL;
     while (done && next(rows)) {
         done = wn_corpus_index_words(&db->old_index, text(rows, 1), text(rows, 2)) ||
@@ -626,4 +631,5 @@ const wn_driver wn_driver_sqlite = {
     .name = "SQLite",
     WN_DRIVER_CALLS,
     .index_version = 3,
+    .bytewise = "",
 };

@@ -1,6 +1,10 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
 #include "corpus/dedup.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -67,11 +71,13 @@ bool wn_corpus_dedup_add(wn_dedup *d, wn_str text, wn_str attributes)
 {
     uint32_t page = d->parents.count;
     uint32_t *parent = page < UINT32_MAX - 1 ? wn_array_push(&d->parents) : NULL;
-    if (!parent) {
+    wn_dedup_text *place = parent ? wn_array_push(&d->texts) : NULL;
+    if (!place) {
         d->failed = true;
         return false;
     }
     *parent = page;
+    *place = (wn_dedup_text){.bytes = text.len, .hash = wn_hash_stable_mixed(text)};
     if (attributes.len > 0)
         wn_corpus_runs_add(&d->keys,
                            (wn_entry){wn_hash_stable_mixed(attributes), page, KIND_EXACT});
@@ -81,18 +87,50 @@ bool wn_corpus_dedup_add(wn_dedup *d, wn_str text, wn_str attributes)
 
 /* ---- Comparing --------------------------------------------------------------------------- */
 
-/* Reads a page into a model. */
-static bool read_page(wn_dedup *d, wn_dedup_model *model, uint32_t page, bool exact)
+/* The order of the pages under a key: by what their texts are, not by when they came. */
+static int by_text(const void *left, const void *right, void *data)
 {
-    model->page = page;
+    const wn_dedup *d = data;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    const wn_dedup_text *x = &d->texts.items[a], *y = &d->texts.items[b];
+    if (x->bytes != y->bytes)
+        return x->bytes < y->bytes ? -1 : 1;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return (a > b) - (a < b);
+}
+
+static bool have_same_text(const wn_dedup *d, uint32_t a, uint32_t b)
+{
+    const wn_dedup_text *x = &d->texts.items[a], *y = &d->texts.items[b];
+    return x->bytes == y->bytes && x->hash == y->hash;
+}
+
+/* The room for the page at that place of the group; only those that may still be asked for have one. */
+static wn_dedup_model *room_of(wn_dedup *d, uint32_t place)
+{
+    if (place < WN_DEDUP_FIRST)
+        return &d->models[place];
+    return &d->models[WN_DEDUP_FIRST + place % (WN_DEDUP_BEFORE + 1)];
+}
+
+/* The page at that place of the group, read if it was not yet; NULL when it cannot be. */
+static const wn_dedup_model *read_page(wn_dedup *d, uint32_t place, bool exact)
+{
+    wn_dedup_model *model = room_of(d, place);
+    if (model->is_read && model->place == place)
+        return model;
     wn_buf_clear(&model->attributes);
-    bool read = d->options.read(d->options.data, page, exact, &model->attributes) &&
+    bool read = d->options.read(d->options.data, d->group.items[place], exact,
+                                &model->attributes) &&
                 !model->attributes.failed;
     if (read && !exact)
         read = wn_corpus_shingler_read(&d->shingler, wn_buf_str(&model->attributes),
                                        &model->shingles);
+    model->is_read = read;
+    model->place = place;
     d->failed = d->failed || !read;
-    return read;
+    return read ? model : NULL;
 }
 
 static bool are_alike(wn_dedup *d, const wn_dedup_model *a, const wn_dedup_model *b, bool exact)
@@ -103,58 +141,66 @@ static bool are_alike(wn_dedup *d, const wn_dedup_model *a, const wn_dedup_model
     return wn_corpus_shingles_jaccard(&a->shingles, &b->shingles) >= d->options.threshold;
 }
 
-static bool is_joined_with_a_model(wn_dedup *d, uint32_t page, uint32_t models)
+/* Compares two pages of the group, unless it is known already that they are in one cluster. */
+static void compare(wn_dedup *d, uint32_t place, uint32_t other, bool exact)
 {
-    uint32_t first = wn_corpus_dedup_first(d, page);
-    for (uint32_t i = 0; i < models; i++)
-        if (wn_corpus_dedup_first(d, d->models[i].page) == first)
-            return true;
-    return false;
+    uint32_t page = d->group.items[place], other_page = d->group.items[other];
+    if (d->failed || wn_corpus_dedup_first(d, page) == wn_corpus_dedup_first(d, other_page))
+        return;
+    const wn_dedup_model *a = read_page(d, place, exact);
+    const wn_dedup_model *b = a ? read_page(d, other, exact) : NULL;
+    if (b && are_alike(d, a, b, exact))
+        join(d, page, other_page);
 }
 
-/*
- * Compares a page with the models of its key, and joins it with those it is like; one that is like
- * none becomes a model itself. The first model is read only when there is a second page.
- */
-static uint32_t place_page(wn_dedup *d, uint32_t page, uint32_t models, bool *first_is_read,
-                           bool exact)
+/* Pages with the same text are joined, and one of them stands for all. */
+static void collapse_group(wn_dedup *d)
 {
-    assert(models <= WN_DEDUP_MODELS);
-    wn_dedup_model *new = &d->models[models];
-    if (models == 0) {
-        new->page = page;
-        *first_is_read = false;
-        return 1;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < d->group.count; i++) {
+        uint32_t page = d->group.items[i];
+        if (kept > 0 && have_same_text(d, d->group.items[kept - 1], page))
+            join(d, d->group.items[kept - 1], page);
+        else
+            d->group.items[kept++] = page;
     }
-    if (is_joined_with_a_model(d, page, models))
-        return models;
-    if (!*first_is_read && !read_page(d, &d->models[0], d->models[0].page, exact))
-        return models;
-    *first_is_read = true;
-    if (!read_page(d, new, page, exact))
-        return models;
-    bool alike = false;
-    for (uint32_t i = 0; i < models; i++) {
-        if (are_alike(d, &d->models[i], new, exact)) {
-            join(d, d->models[i].page, page);
-            alike = true;
-        }
+    d->group.count = kept;
+}
+
+/* Joins the pages of one key. Which pairs are compared follows from their texts alone. */
+static void join_group(wn_dedup *d, bool exact)
+{
+    if (d->group.count > 1)
+        qsort_r(d->group.items, d->group.count, sizeof *d->group.items, by_text, d);
+    if (!exact)
+        collapse_group(d);
+    for (size_t i = 0; i < sizeof d->models / sizeof *d->models; i++)
+        d->models[i].is_read = false;
+    for (uint32_t place = 1; place < d->group.count; place++) {
+        uint32_t start = place > WN_DEDUP_BEFORE ? place - WN_DEDUP_BEFORE : 0;
+        for (uint32_t other = place; other-- > start;)
+            compare(d, place, other, exact);
+        for (uint32_t other = 0; other < start && other < WN_DEDUP_FIRST; other++)
+            compare(d, place, other, exact);
     }
-    return models + (!alike && models < WN_DEDUP_MODELS);
+    d->group.count = 0;
 }
 
 bool wn_corpus_dedup_find(wn_dedup *d)
 {
     wn_entry entry, last = {0};
-    uint32_t models = 0;
-    bool first_is_read = false;
     wn_corpus_runs_sort(&d->keys);
     while (!d->failed && wn_corpus_runs_next(&d->keys, &entry)) {
         if (entry.key != last.key || entry.kind != last.kind)
-            models = 0;
-        models = place_page(d, entry.page, models, &first_is_read, entry.kind == KIND_EXACT);
+            join_group(d, last.kind == KIND_EXACT);
+        uint32_t *place = wn_array_push(&d->group);
+        d->failed = d->failed || !place;
+        if (place)
+            *place = entry.page;
         last = entry;
     }
+    if (!d->failed)
+        join_group(d, last.kind == KIND_EXACT);
     return !d->failed && !d->keys.error;
 }
 
@@ -163,7 +209,9 @@ void wn_corpus_dedup_free(wn_dedup *d)
     wn_corpus_shingler_free(&d->shingler);
     wn_corpus_runs_free(&d->keys);
     wn_array_free(&d->parents);
-    for (uint32_t i = 0; i <= WN_DEDUP_MODELS; i++) {
+    wn_array_free(&d->texts);
+    wn_array_free(&d->group);
+    for (size_t i = 0; i < sizeof d->models / sizeof *d->models; i++) {
         wn_buf_free(&d->models[i].attributes);
         wn_array_free(&d->models[i].shingles);
     }

@@ -7,10 +7,18 @@
  *     3. Those are read again and compared: the attributes themselves, or the true Jaccard
  *        similarity of their shingles. What is copies of each other is joined (union-find).
  *
- * No page is compared with every other. Under one key a page is compared with a few
- * pages at most that are not alike, so a key that very many pages share costs no more than others.
+ * No page is compared with every other. Under one key the different texts are put in the order of
+ * their lengths, and each is compared with the few before it, which are the most likely copies, and
+ * with the very first ones. So a key that very many pages share costs no more than others.
  *
- * Memory: the option `memory` for the keys, 4 bytes a page for the clusters, and two pages.
+ * Which pairs are compared depends on nothing but the texts under the key; whether they are copies,
+ * on nothing but the two; and clusters are connected components. So the clusters are a function of
+ * the set of pages: any order of pages and keys gives the same, and so do many machines that each
+ * see a part of the keys. A pair that is in one cluster already need not be compared, since that
+ * could only join them again.
+ *
+ * Memory: the option `memory` for the keys, 24 bytes per page for the clusters and texts, and a
+ * dozen pages.
  */
 #ifndef WN_CORPUS_DEDUP_H
 #define WN_CORPUS_DEDUP_H
@@ -30,14 +38,21 @@ typedef struct wn_dedup_options {
     void *data;
 } wn_dedup_options;
 
-/* A page under the present key that is like none of those before it. */
+/* A page under the present key that was read. */
 typedef struct wn_dedup_model {
-    uint32_t page;
+    bool is_read;
+    uint32_t place; /* in the group */
     wn_buf attributes;
     wn_shingles shingles;
 } wn_dedup_model;
 
-enum { WN_DEDUP_MODELS = 8 };
+/* What tells texts apart without reading them again. */
+typedef struct wn_dedup_text {
+    uint64_t bytes, hash;
+} wn_dedup_text;
+
+/* A text is compared with so many of its key: those just before it, and the first ones. */
+enum { WN_DEDUP_BEFORE = 8, WN_DEDUP_FIRST = 4 };
 
 /* Zero it before wn_corpus_dedup_init(). */
 typedef struct wn_dedup {
@@ -45,10 +60,12 @@ typedef struct wn_dedup {
     wn_minhash minhash;
     wn_shingler shingler;
     wn_runs keys;
-    wn_array(uint32_t) parents;                 /* of the pages; a root is its own parent */
-    wn_dedup_model models[WN_DEDUP_MODELS + 1]; /* and the page that is compared with them */
-    uint64_t compared;                          /* pairs of pages */
-    bool failed; /* memory is out, or a page could not be read; or see keys.error */
+    wn_array(uint32_t) parents;    /* of the pages; a root is its own parent */
+    wn_array(wn_dedup_text) texts; /* of the pages */
+    wn_array(uint32_t) group;      /* pages of the present key */
+    wn_dedup_model models[WN_DEDUP_FIRST + WN_DEDUP_BEFORE + 1];
+    uint64_t compared; /* pairs of pages that were read */
+    bool failed;       /* memory is out, or a page could not be read; or see keys.error */
 } wn_dedup;
 
 void wn_corpus_dedup_init(wn_dedup *dedup, const wn_dedup_options *options);

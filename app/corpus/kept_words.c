@@ -1,4 +1,9 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
 #include "corpus/kept_words.h"
+
+#include <stdlib.h>
 
 #include "base/json.h"
 #include "corpus/index.h"
@@ -27,17 +32,32 @@ bool wn_corpus_kept_words_count(wn_store *store, const wn_store_filter *filter, 
 
 /* ---- Keeping ----------------------------------------------------------------------------- */
 
-/* {"science":12,"tech":3} */
-static void write_labels(const wn_wordlist *list, uint32_t word, wn_buf *out)
+static int by_label(const void *left, const void *right, void *data)
+{
+    const wn_wordlist *list = data;
+    const wn_class_count *a = left, *b = right;
+    return wn_str_compare(wn_corpus_key_sample_key(&list->labels, a->class),
+                          wn_corpus_key_sample_key(&list->labels, b->class));
+}
+
+/* {"science":12,"tech":3}, in bytewise order; false when memory is out. */
+static bool write_labels(const wn_wordlist *list, uint32_t word, wn_buf *out)
 {
     wn_json_writer json = {.out = out};
-    wn_json_begin_object(&json);
+    wn_class_count found[WN_WORDLIST_MOST_LABELS];
+    uint32_t count = 0;
     for (uint32_t i = list->rows.items[word].first_class; i != WN_NO_CLASS;
-         i = list->counts.items[i].next) {
-        wn_json_key_str(&json, list->labels.words.keys.items[list->counts.items[i].class]);
-        wn_json_uint(&json, list->counts.items[i].count);
+         i = list->counts.items[i].next)
+        if (list->labels.kept.items[list->counts.items[i].class])
+            found[count++] = list->counts.items[i];
+    qsort_r(found, count, sizeof *found, by_label, (void *)list);
+    wn_json_begin_object(&json);
+    for (uint32_t i = 0; i < count; i++) {
+        wn_json_key_str(&json, wn_corpus_key_sample_key(&list->labels, found[i].class));
+        wn_json_uint(&json, found[i].count);
     }
     wn_json_end_object(&json);
+    return !out->failed;
 }
 
 static bool put_words(wn_store *store, const wn_wordlist *list)
@@ -48,7 +68,7 @@ static bool put_words(wn_store *store, const wn_wordlist *list)
         uint32_t word = list->order.items[i];
         const wn_word_row *row = &list->rows.items[word];
         wn_buf_clear(&labels);
-        write_labels(list, word, &labels);
+        sound = write_labels(list, word, &labels);
         wn_stored_word stored = {
             .word = wn_corpus_wordlist_word(list, word),
             .occurrences = row->total,
@@ -59,7 +79,7 @@ static bool put_words(wn_store *store, const wn_wordlist *list)
             .outlier = row->outlier,
             .labels = wn_buf_str(&labels),
         };
-        sound = !labels.failed && wn_corpus_store_word_put(store, &stored);
+        sound = sound && wn_corpus_store_word_put(store, &stored);
     }
     wn_buf_free(&labels);
     return sound;

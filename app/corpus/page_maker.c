@@ -4,29 +4,28 @@
 
 #include "base/hash.h"
 #include "base/url.h"
-#include "base/utf8.h"
-#include "text/language.h"
+#include "corpus/mined_text.h"
+#include "corpus/page_language.h"
 
 /* Longer ones are no names: https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
 enum { MAX_HOST = 255 };
 
-/* Some hundred words tell the language of a text as surely as all of it, at a fraction of the cost. */
-enum { LANGUAGE_SAMPLE = 4096 };
-
 /* Texts are hashed without a secret: equal texts of different stores have equal hashes. */
 static const wn_hash_key no_key = {0, 0};
 
-bool wn_corpus_page_maker_init(wn_page_maker *maker)
+bool wn_corpus_page_maker_init(wn_page_maker *maker, wn_str stop_words)
 {
     *maker = (wn_page_maker){.words = wn_text_words_new(), .stemmer = wn_text_stemmer_new()};
-    return maker->words && maker->stemmer;
+    return maker->words && maker->stemmer && wn_text_stopwords_add(&maker->terms.stop, stop_words);
 }
 
 void wn_corpus_page_maker_free(wn_page_maker *maker)
 {
     wn_text_words_free(maker->words);
     wn_text_stemmer_free(maker->stemmer);
+    wn_text_terms_free(&maker->terms);
     wn_buf_free(&maker->stems);
+    wn_buf_free(&maker->all_stems);
     wn_buf_free(&maker->title_stems);
 }
 
@@ -44,20 +43,12 @@ static wn_str lower_host(wn_arena *arena, wn_str url)
     return host ? wn_str_from(host, found.len) : WN_STR("");
 }
 
-/* What the text looks like; if that is not clear, what the page declares. */
-static wn_str choose_language(wn_page_maker *maker, const winnow_metadata *metadata, wn_str sample,
+static wn_str choose_language(wn_page_maker *maker, const winnow_metadata *metadata, wn_str text,
                               wn_arena *arena)
 {
     char code[WN_LANGUAGE_CODE];
-    if (sample.len > LANGUAGE_SAMPLE) {
-        sample.len = LANGUAGE_SAMPLE;
-        sample.len = wn_utf8_valid_prefix(sample);
-    }
-    const char *guess = wn_text_language_guess(maker->words, sample);
-    const char *language = guess[0]
-                               ? guess
-                               : wn_text_language_normalise(wn_str_of(metadata->language), code);
-    return wn_arena_copy(arena, wn_str_of(language));
+    return wn_arena_copy(arena, wn_str_of(wn_corpus_page_language(
+                                    maker->words, wn_str_of(metadata->language), text, code)));
 }
 
 static wn_str join_authors(const winnow_metadata *metadata, wn_arena *arena)
@@ -93,16 +84,21 @@ static wn_stored_status status_of(winnow_status status)
 static bool add_words(wn_page_maker *maker, wn_arena *arena, wn_index_page *index, wn_stored *page)
 {
     wn_buf_clear(&maker->stems);
+    wn_buf_clear(&maker->all_stems);
     wn_buf_clear(&maker->title_stems);
     wn_text_stemmer_use(maker->stemmer, page->language);
     wn_text_words_set_language(maker->words, page->language);
-    page->words = wn_text_stem_text(maker->stemmer, maker->words, page->text, &maker->stems);
+    page->words = wn_text_stem_text(maker->stemmer, maker->words, page->text, &maker->all_stems);
     wn_text_stem_text(maker->stemmer, maker->words, page->title, &maker->title_stems);
+    wn_text_terms_set_language(&maker->terms, page->language);
+    if (!wn_corpus_mined_text(&maker->terms, page->text, &maker->stems))
+        return false;
     page->stems = wn_arena_copy(arena, wn_buf_str(&maker->stems));
+    page->all_stems = wn_arena_copy(arena, wn_buf_str(&maker->all_stems));
     page->title_stems = wn_arena_copy(arena, wn_buf_str(&maker->title_stems));
     page->index = index;
-    return !maker->stems.failed && !maker->title_stems.failed &&
-           wn_corpus_index_words(index, page->title_stems, page->stems);
+    return !maker->all_stems.failed && !maker->title_stems.failed &&
+           wn_corpus_index_words(index, page->title_stems, page->all_stems);
 }
 
 bool wn_corpus_page_make(wn_page_maker *maker, winnow_selection *content,

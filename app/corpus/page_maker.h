@@ -10,6 +10,7 @@
 #include "corpus/index.h"
 #include "corpus/store.h"
 #include "text/stem.h"
+#include "text/terms.h"
 #include "text/words.h"
 #include "winnow.h"
 
@@ -17,11 +18,12 @@
 typedef struct wn_page_maker {
     wn_words *words;
     wn_stemmer *stemmer;
-    wn_buf stems, title_stems;
+    wn_terms terms;
+    wn_buf stems, all_stems, title_stems;
 } wn_page_maker;
 
-/* False when memory is out. */
-bool wn_corpus_page_maker_init(wn_page_maker *maker);
+/* `stop_words`, one per line, are left out of `stems` like those of the page's language. False when memory is out. */
+bool wn_corpus_page_maker_init(wn_page_maker *maker, wn_str stop_words);
 void wn_corpus_page_maker_free(wn_page_maker *maker);
 
 /* What is known of a page before its text is. */

@@ -77,15 +77,10 @@ static void add_stem(reader *r, wn_search_term *term, wn_str stem)
         r->problem = "out of memory";
 }
 
-static void add_term(reader *r, wn_str word)
+/* Adds what a word may look like in the index to a term. */
+static void add_stems(reader *r, wn_search_term *term, wn_str word)
 {
-    wn_query *q = r->query;
     wn_buf folded = {0};
-    if (q->term_count == WN_QUERY_TERMS) {
-        r->problem = "a query can have at most 32 words";
-        return;
-    }
-    wn_search_term *term = &q->terms[q->term_count++];
     wn_text_fold(&folded, word);
     if (!r->only)
         add_stem(r, term, wn_buf_str(&folded));
@@ -96,11 +91,31 @@ static void add_term(reader *r, wn_str word)
     wn_buf_free(&folded);
 }
 
+/* A new term at the end of a list. */
+static void add_term(reader *r, wn_search_term *terms, uint32_t *count, wn_str word)
+{
+    if (*count == WN_QUERY_TERMS)
+        r->problem = "a query can have at most 32 words";
+    else
+        add_stems(r, &terms[(*count)++], word);
+}
+
 static void add_words(reader *r, wn_str text)
 {
     wn_text_words_begin(r->words, text);
     for (wn_str word; !r->problem && wn_text_words_next(r->words, &word);)
-        add_term(r, word);
+        add_term(r, r->query->terms, &r->query->term_count, word);
+}
+
+/* The only word of a text; false, with a problem, if there is another number of them. */
+static bool read_only_word(reader *r, wn_str text, const char *problem, wn_str *word)
+{
+    wn_str next;
+    wn_text_words_begin(r->words, text);
+    if (wn_text_words_next(r->words, word) && !wn_text_words_next(r->words, &next))
+        return true;
+    r->problem = problem;
+    return false;
 }
 
 static void add_phrase(reader *r, uint32_t first)
@@ -117,20 +132,84 @@ static void add_phrase(reader *r, uint32_t first)
     q->phrases[q->phrase_count++] = (wn_query_phrase){first, length, mask};
 }
 
-/* What is between quotes is a phrase; a quote that is not closed closes at the end. */
+/* What the next part of a query is about. */
+typedef enum mode { WANTED, EITHER, EXCLUDED } mode;
+
+static bool is_in_phrase(const wn_query *q, uint32_t term)
+{
+    return q->phrase_count > 0 &&
+           term < q->phrases[q->phrase_count - 1].first + q->phrases[q->phrase_count - 1].length;
+}
+
+/* A part that has no space in it and no quotation marks around it. */
+static void read_word(reader *r, wn_str text, mode how)
+{
+    wn_query *q = r->query;
+    wn_str word;
+    if (how == EXCLUDED) {
+        if (read_only_word(r, text, "what is excluded must be a single word", &word))
+            add_term(r, q->excluded, &q->excluded_count, word);
+    } else if (how == EITHER) {
+        if (q->term_count == 0 || is_in_phrase(q, q->term_count - 1))
+            r->problem = "OR stands between two words";
+        else if (read_only_word(r, text, "OR stands between two words", &word))
+            add_stems(r, &q->terms[q->term_count - 1], word);
+    } else {
+        add_words(r, text);
+    }
+}
+
+/* Words that must follow each other: `text` is after the quotation mark. Returns what is after them. */
+static wn_str read_phrase(reader *r, wn_str text, mode how)
+{
+    const char *close = memchr(text.ptr, '"', text.len);
+    uint32_t first = r->query->term_count;
+    if (!close) {
+        r->problem = "a quotation mark is not closed";
+        return WN_STR("");
+    }
+    if (how != WANTED)
+        r->problem = "OR, NOT and - go with single words, not with phrases";
+    else
+        add_words(r, wn_str_between(text.ptr, close));
+    if (!r->problem)
+        add_phrase(r, first);
+    return wn_str_from_offset(text, (size_t)(close - text.ptr) + 1);
+}
+
+/* Takes what is before the next space or quotation mark off the text. */
+static wn_str take_part(wn_str *text)
+{
+    size_t size = 0;
+    while (size < text->len && !wn_is_space(text->ptr[size]) && text->ptr[size] != '"')
+        size++;
+    wn_str part = wn_str_from(text->ptr, size);
+    *text = wn_str_from_offset(*text, size);
+    return part;
+}
+
 static void read_text(reader *r, wn_str text)
 {
-    bool quoted = false;
-    while (text.len > 0 && !r->problem) {
-        const char *quote = memchr(text.ptr, '"', text.len);
-        size_t length = quote ? (size_t)(quote - text.ptr) : text.len;
-        uint32_t first = r->query->term_count;
-        add_words(r, wn_str_from(text.ptr, length));
-        if (quoted && !r->problem)
-            add_phrase(r, first);
-        quoted = !quoted;
-        text = wn_str_from_offset(text, length + 1);
+    mode how = WANTED;
+    while (!r->problem && (text = wn_str_trim(text)).len > 0) {
+        if (*text.ptr == '"') {
+            text = read_phrase(r, wn_str_from_offset(text, 1), how);
+            how = WANTED;
+            continue;
+        }
+        wn_str part = take_part(&text);
+        bool excludes = part.len > 0 && *part.ptr == '-';
+        if (wn_str_eq(part, WN_STR("OR"))) {
+            how = EITHER;
+        } else if (wn_str_eq(part, WN_STR("NOT")) || (excludes && part.len == 1)) {
+            how = EXCLUDED;
+        } else if (!wn_str_eq(part, WN_STR("AND"))) {
+            read_word(r, excludes ? wn_str_from_offset(part, 1) : part, excludes ? EXCLUDED : how);
+            how = WANTED;
+        }
     }
+    if (!r->problem && how != WANTED)
+        r->problem = "there is no word after OR or NOT";
     if (!r->problem && r->query->term_count == 0)
         r->problem = "the query has no words";
 }
@@ -192,25 +271,44 @@ bool wn_corpus_query_read(wn_query *query, wn_store *store, wn_str text,
     return done && !*problem && weigh_terms(query, store);
 }
 
+static void free_terms(wn_search_term *terms, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        wn_array_free(&terms[i].stems);
+        wn_array_free(&terms[i].weights);
+    }
+}
+
 void wn_corpus_query_free(wn_query *query)
 {
-    for (uint32_t i = 0; i < query->term_count; i++) {
-        wn_array_free(&query->terms[i].stems);
-        wn_array_free(&query->terms[i].weights);
-    }
+    free_terms(query->terms, query->term_count);
+    free_terms(query->excluded, query->excluded_count);
     wn_arena_free(&query->arena);
+}
+
+/* Whether a stem is one of a term's. */
+static bool is_stem_of(const wn_search_term *term, wn_str stem)
+{
+    for (uint32_t j = 0; j < term->stems.count; j++) {
+        wn_str wanted = term->stems.items[j];
+        if (wanted.len == stem.len && wanted.ptr[0] == stem.ptr[0] && wn_str_eq(wanted, stem))
+            return true;
+    }
+    return false;
 }
 
 uint64_t wn_corpus_query_match(const wn_query *query, wn_str stem)
 {
     uint64_t terms = 0;
-    for (uint32_t i = 0; i < query->term_count; i++) {
-        const wn_search_term *term = &query->terms[i];
-        for (uint32_t j = 0; j < term->stems.count; j++) {
-            wn_str wanted = term->stems.items[j];
-            if (wanted.len == stem.len && wanted.ptr[0] == stem.ptr[0] && wn_str_eq(wanted, stem))
-                terms |= UINT64_C(1) << i;
-        }
-    }
+    for (uint32_t i = 0; i < query->term_count; i++)
+        terms |= (uint64_t)is_stem_of(&query->terms[i], stem) << i;
     return terms;
+}
+
+bool wn_corpus_query_excludes(const wn_query *query, wn_str stem)
+{
+    for (uint32_t i = 0; i < query->excluded_count; i++)
+        if (is_stem_of(&query->excluded[i], stem))
+            return true;
+    return false;
 }

@@ -1,5 +1,10 @@
 /*
  * A query: its words, what they may look like in the index, and which of them stand together.
+ *
+ *     climate change            both words
+ *     "climate change"          one after the other
+ *     climate OR weather        either of them: one term with the stems of both
+ *     climate -change           the first and not the second; also NOT change
  */
 #ifndef WN_CORPUS_QUERY_H
 #define WN_CORPUS_QUERY_H
@@ -24,6 +29,8 @@ typedef struct wn_query {
     uint32_t term_count;
     wn_query_phrase phrases[WN_QUERY_PHRASES];
     uint32_t phrase_count;
+    wn_search_term excluded[WN_QUERY_TERMS]; /* pages with one of them are not wanted */
+    uint32_t excluded_count;
     bool hopeless; /* a term is on no page */
     wn_arena arena;
 } wn_query;
@@ -35,5 +42,8 @@ void wn_corpus_query_free(wn_query *query);
 
 /* The terms that a stem may stand for: a bit each. */
 uint64_t wn_corpus_query_match(const wn_query *query, wn_str stem);
+
+/* Whether a stem is that of a word that is not wanted. */
+bool wn_corpus_query_excludes(const wn_query *query, wn_str stem);
 
 #endif

@@ -34,6 +34,7 @@ typedef struct tally {
     double counts[WN_QUERY_TERMS];     /* occurrences */
     double neighbours[WN_QUERY_TERMS]; /* times that a term stood right behind the one before it */
     uint64_t phrases;                  /* that were found: a bit each */
+    bool excluded;                     /* a word was found that is not wanted */
 } tally;
 
 /* Counts the terms in a text; each occurrence counts `worth` times. */
@@ -43,6 +44,7 @@ static void tally_text(const wn_query *query, wn_str stems, double worth, tally 
     int last = -1;
     for (wn_str stem; wn_corpus_next_stem(&stems, &stem);) {
         uint64_t terms = wn_corpus_query_match(query, stem);
+        t->excluded = t->excluded || wn_corpus_query_excludes(query, stem);
         for (uint32_t i = 0; i < query->phrase_count; i++) {
             uint32_t fits = (uint32_t)(terms >> query->phrases[i].first) & query->phrases[i].mask;
             states[i] = (states[i] << 1 | 1) & fits;
@@ -60,13 +62,13 @@ static void tally_text(const wn_query *query, wn_str stems, double worth, tally 
     }
 }
 
-/* The score of a page; below 0: it lacks a phrase. */
+/* The score of a page; below 0: it lacks a phrase, or has a word that is not wanted. */
 static double score_page(const wn_query *query, const wn_stored *page)
 {
     tally t = {0};
     tally_text(query, page->title_stems, WN_TITLE_OCCURRENCES, &t);
-    tally_text(query, page->stems, 1, &t);
-    if (t.phrases != (UINT64_C(1) << query->phrase_count) - 1)
+    tally_text(query, page->all_stems, 1, &t);
+    if (t.excluded || t.phrases != (UINT64_C(1) << query->phrase_count) - 1)
         return -1;
     double score = 0;
     for (uint32_t i = 0; i < query->term_count; i++) {
@@ -100,7 +102,7 @@ static bool add_candidate(wn_search *search, int64_t id)
 {
     wn_stored page;
     bool found;
-    if (!wn_corpus_store_get(search->store, id, WN_FIELD_STEMS, &found, &page))
+    if (!wn_corpus_store_get(search->store, id, WN_FIELD_SEARCH, &found, &page))
         return false;
     double score = found ? score_page(&search->query, &page) : -1;
     candidate *c = score >= 0 ? wn_array_push(&search->block) : NULL;

@@ -3,6 +3,7 @@
  *
  *     climate change              pages with both words, in any of their forms
  *     "climate change" report     and the two next to each other
+ *     climate OR weather -report  one of two words, and without another
  *
  * It goes in two steps. The database finds the pages with all words and sorts them by the levels of its
  * index (index.h). Then they are looked at block by block, CANDIDATES at a time, with all their words:

@@ -22,11 +22,15 @@ void wn_corpus_sites_key(wn_buf *out, wn_str url, wn_str path)
 
 winnow_site *wn_corpus_sites_make(wn_sites *sites, wn_str key)
 {
-    uint32_t number = sites->list.count < WN_SITES_MOST
-                          ? wn_text_vocabulary_number(&sites->keys, key)
-                          : wn_text_vocabulary_find(&sites->keys, key);
+    uint32_t left;
+    sites->keys.most = sites->most ? sites->most : WN_SITES_MOST;
+    uint32_t number = wn_corpus_key_sample_add(&sites->keys, key, &left);
     sites->failed = sites->failed || sites->keys.failed;
-    if (sites->failed || number == UINT32_MAX)
+    if (left != WN_NO_KEY) {
+        winnow_site_free(sites->list.items[left]);
+        sites->list.items[left] = NULL;
+    }
+    if (sites->failed || number == WN_NO_KEY)
         return NULL;
     assert(number <= sites->list.count);
     if (number < sites->list.count)
@@ -41,13 +45,15 @@ winnow_site *wn_corpus_sites_make(wn_sites *sites, wn_str key)
 
 const winnow_site *wn_corpus_sites_find(const wn_sites *sites, wn_str key)
 {
-    uint32_t number = wn_text_vocabulary_find(&sites->keys, key);
+    uint32_t number = wn_corpus_key_sample_find(&sites->keys, key);
     return number < sites->list.count ? sites->list.items[number] : NULL;
 }
 
 bool wn_corpus_sites_settle(wn_sites *sites)
 {
     for (uint32_t i = 0; i < sites->list.count; i++) {
+        if (!sites->list.items[i])
+            continue;
         wn_page_site_settle(sites->list.items[i]);
         sites->failed = sites->failed || sites->list.items[i]->failed;
     }
@@ -59,5 +65,5 @@ void wn_corpus_sites_free(wn_sites *sites)
     for (uint32_t i = 0; i < sites->list.count; i++)
         winnow_site_free(sites->list.items[i]);
     wn_array_free(&sites->list);
-    wn_text_vocabulary_free(&sites->keys);
+    wn_corpus_key_sample_free(&sites->keys);
 }

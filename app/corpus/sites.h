@@ -7,18 +7,22 @@
 #ifndef WN_CORPUS_SITES_H
 #define WN_CORPUS_SITES_H
 
-#include "text/vocabulary.h"
+#include "corpus/key_sample.h"
 #include "page/site.h"
 
 enum {
-    /* Sites that are learned; pages of further ones stay as they are. A small one takes some KB. */
+    /*
+     * Sites that are learned, those whose keys have the least hashes (key_sample.h); pages of
+     * further ones stay as they are. A small one takes some KB.
+     */
     WN_SITES_MOST = 100000,
 };
 
 /* Zero it before the first use. */
 typedef struct wn_sites {
-    wn_vocabulary keys;
-    wn_array(winnow_site *) list; /* by number of the key */
+    uint32_t most; /* sites that are learned; 0: WN_SITES_MOST */
+    wn_key_sample keys;
+    wn_array(winnow_site *) list; /* by number of the key; NULL: it had to make room */
     bool failed;                  /* memory is out */
 } wn_sites;
 
@@ -28,7 +32,10 @@ typedef struct wn_sites {
  */
 void wn_corpus_sites_key(wn_buf *out, wn_str url, wn_str path);
 
-/* The site of that key, made if it is new; NULL if there are too many, or memory is out. */
+/*
+ * The site of that key, made if it is new; NULL if it is not one of those that are learned, or memory
+ * is out. Valid until the next call, which may have to make room.
+ */
 winnow_site *wn_corpus_sites_make(wn_sites *sites, wn_str key);
 
 /* NULL if nothing is known of it. */

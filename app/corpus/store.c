@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "corpus/mined_text.h"
 #include "corpus/store_parts.h"
 #include "io/message.h"
 
@@ -44,7 +45,11 @@ bool wn_corpus_db_fail(wn_db *db, const char *format, ...)
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
     wn_buf_clear(&db->error);
-    wn_buf_add_literal(&db->error, message);
+    for (const char *p = message; *p; p++) { /* databases break their messages into lines */
+        bool space = wn_is_space(*p);
+        if (!space || (db->error.len > 0 && db->error.ptr[db->error.len - 1] != ' '))
+            wn_buf_add_char(&db->error, space ? ' ' : *p);
+    }
     return false;
 }
 
@@ -173,6 +178,8 @@ static bool run_steps(wn_store *store)
     if (version == 0 && !make_secret(store))
         return false;
     if (version > 0 && version < driver->index_version && !driver->reindex(store->db))
+        return false;
+    if (version > 0 && version < WN_STEMS_VERSION && !wn_corpus_mined_text_fill(store))
         return false;
     return set_meta_number(store, "version", newest_version(driver));
 }
@@ -423,8 +430,9 @@ static wn_str repair(wn_store *store, wn_str s)
 static wn_stored repair_page(wn_store *store, const wn_stored *page)
 {
     wn_stored p = *page;
-    wn_str *strings[] = {&p.url,      &p.host,   &p.label,  &p.title, &p.author, &p.date,
-                         &p.language, &p.source, &p.method, &p.text,  &p.stems,  &p.title_stems};
+    wn_str *strings[] = {&p.url,   &p.host,      &p.label,      &p.title,  &p.author,
+                         &p.date,  &p.language,  &p.source,     &p.method, &p.text,
+                         &p.stems, &p.all_stems, &p.title_stems};
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         *strings[i] = repair(store, *strings[i]);
     return p;
@@ -455,7 +463,7 @@ bool wn_corpus_store_put(wn_store *store, const wn_stored *page)
     wn_db_page p = {.page = &repaired, .index = page->index ? page->index : &store->index};
     make_key(store, page->source, page->offset, page->inner, p.key);
     bool ready = page->index ||
-                 wn_corpus_index_words(&store->index, repaired.title_stems, repaired.stems);
+                 wn_corpus_index_words(&store->index, repaired.title_stems, repaired.all_stems);
     if (!ready || store->repaired.failed || store->key.failed)
         return wn_corpus_db_fail(store->db, "out of memory");
     return note_language(store, repaired.language) &&

@@ -89,8 +89,9 @@ typedef struct wn_stored {
     uint64_t text_hash;  /* of the text: equal texts have equal hashes */
     int64_t added;       /* seconds since 1970, when it was put */
     wn_str text;         /* as people read it (WN_FIELD_TEXT) */
-    wn_str stems; /* all words of the text, folded and stemmed, a space between (WN_FIELD_STEMS) */
-    wn_str title_stems; /* the same of the title (WN_FIELD_STEMS) */
+    wn_str stems;        /* the text for mining: see mined_text.h (WN_FIELD_STEMS) */
+    wn_str all_stems;    /* every word, folded and stemmed, separated by spaces (WN_FIELD_SEARCH) */
+    wn_str title_stems;  /* the same of the title (WN_FIELD_SEARCH) */
     /* put: its words, if they are sorted already (index.h); or NULL */
     const struct wn_index_page *index;
 } wn_stored;
@@ -99,6 +100,7 @@ typedef struct wn_stored {
 enum {
     WN_FIELD_TEXT = 1 << 0,
     WN_FIELD_STEMS = 1 << 1,
+    WN_FIELD_SEARCH = 1 << 2,
 };
 
 /* What became of the pages that were put, since the store was opened; whole transactions only. */
@@ -146,6 +148,14 @@ bool wn_corpus_store_walk_close(wn_store_walk *walk);
  */
 bool wn_corpus_store_get(wn_store *store, int64_t id, unsigned fields, bool *found,
                          wn_stored *page);
+
+/*
+ * Calls `visit` with the id of each page, in the order of their places: by source (bytewise), offset
+ * and inner offset. Unlike the ids, that order does not depend on when pages were added. `visit`
+ * returns false to stop.
+ */
+bool wn_corpus_store_places_each(wn_store *store, bool (*visit)(void *data, int64_t id),
+                                 void *data);
 
 /* How many pages there are. */
 bool wn_corpus_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *count);

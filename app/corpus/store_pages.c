@@ -133,6 +133,7 @@ void wn_corpus_page_read(const wn_driver *d, wn_rows *rows, wn_stored *page)
         .inner = (uint64_t)d->number(rows, 19),
         .text = WN_STR(""),
         .stems = WN_STR(""),
+        .all_stems = WN_STR(""),
         .title_stems = WN_STR(""),
     };
 }
@@ -231,7 +232,8 @@ static bool read_long(wn_store_walk *walk, const char *sql, uint32_t end)
         wn_stored *page = &walk->pages.items[at];
         page->text = wn_arena_copy(&walk->texts, d->text(rows, 1));
         page->stems = wn_arena_copy(&walk->texts, d->text(rows, 2));
-        page->title_stems = wn_arena_copy(&walk->texts, d->text(rows, 3));
+        page->all_stems = wn_arena_copy(&walk->texts, d->text(rows, 3));
+        page->title_stems = wn_arena_copy(&walk->texts, d->text(rows, 4));
     }
     if (!rows || !d->end(rows))
         return false;
@@ -261,18 +263,15 @@ static uint32_t choose_end(const wn_store_walk *walk)
 
 static bool read_texts(wn_store_walk *walk)
 {
-    static const char *const sql[] = {
-        [WN_FIELD_TEXT] = "SELECT id, text, '', '' FROM texts"
-                          " WHERE id >= $1 AND id <= $2 ORDER BY id",
-        [WN_FIELD_STEMS] = "SELECT id, '', stems, title_stems FROM texts"
-                           " WHERE id >= $1 AND id <= $2 ORDER BY id",
-        [WN_FIELD_TEXT | WN_FIELD_STEMS] = "SELECT id, text, stems, title_stems FROM texts"
-                                           " WHERE id >= $1 AND id <= $2 ORDER BY id",
-    };
-    const char *texts = sql[walk->fields & (WN_FIELD_TEXT | WN_FIELD_STEMS)];
+    char sql[160];
+    snprintf(sql, sizeof sql,
+             "SELECT id, %s, %s, %s FROM texts WHERE id >= $1 AND id <= $2 ORDER BY id",
+             walk->fields & WN_FIELD_TEXT ? "text" : "''",
+             walk->fields & WN_FIELD_STEMS ? "stems" : "''",
+             walk->fields & WN_FIELD_SEARCH ? "all_stems, title_stems" : "'', ''");
     uint32_t end = choose_end(walk);
     wn_arena_reset(&walk->texts);
-    if (texts && !read_long(walk, texts, end))
+    if (!read_long(walk, sql, end))
         return false;
     walk->with_texts = end;
     return true;
@@ -318,6 +317,21 @@ bool wn_corpus_store_get(wn_store *store, int64_t id, unsigned fields, bool *fou
         return wn_corpus_db_fail(store->db, "out of memory");
     *found = wn_corpus_store_walk_next(store->got, page) && page->id == id;
     return !store->got->failed;
+}
+
+bool wn_corpus_store_places_each(wn_store *store, bool (*visit)(void *data, int64_t id), void *data)
+{
+    const wn_driver *d = store->db->driver;
+    wn_buf sql = {0};
+    wn_buf_add_format(&sql,
+                      "SELECT p.id FROM pages p ORDER BY p.source%s, p.source_offset,"
+                      " p.source_inner, p.id",
+                      d->bytewise);
+    wn_rows *rows = d->query(store->db, wn_buf_c_string(&sql), NULL, 0);
+    wn_buf_free(&sql);
+    while (rows && d->next(rows) && visit(data, d->number(rows, 0))) {
+    }
+    return rows && d->end(rows);
 }
 
 bool wn_corpus_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *count)

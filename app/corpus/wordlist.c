@@ -68,14 +68,14 @@ wn_word_row *wn_corpus_wordlist_add_row(wn_wordlist *list, wn_str word)
     return &list->rows.items[number];
 }
 
-/* The number of a label; WN_NO_CLASS when there are too many, or memory is out. */
+/* The number of a label; WN_NO_CLASS when it is not one of those that count, or memory is out. */
 static uint32_t label_number(wn_wordlist *list, wn_str label)
 {
-    if (list->label_pages.count == WN_WORDLIST_MOST_LABELS)
-        return wn_text_vocabulary_find(&list->labels, label);
-    uint32_t number = wn_text_vocabulary_number(&list->labels, label);
+    uint32_t left;
+    list->labels.most = WN_WORDLIST_MOST_LABELS;
+    uint32_t number = wn_corpus_key_sample_add(&list->labels, label, &left);
     list->failed = list->failed || list->labels.failed;
-    if (list->failed)
+    if (list->failed || number == WN_NO_KEY)
         return WN_NO_CLASS;
     assert(number <= list->label_pages.count);
     if (number == list->label_pages.count) {
@@ -88,20 +88,37 @@ static uint32_t label_number(wn_wordlist *list, wn_str label)
     return number;
 }
 
+/* The place of a label that is no longer kept is used again, so a word has no more than there are. */
 static void count_class(wn_wordlist *list, wn_word_row *row, uint32_t class, uint64_t count)
 {
+    wn_class_count *place = NULL;
     for (uint32_t i = row->first_class; i != WN_NO_CLASS; i = list->counts.items[i].next) {
-        if (list->counts.items[i].class == class) {
-            list->counts.items[i].count += count;
+        wn_class_count *found = &list->counts.items[i];
+        if (found->class == class) {
+            found->count += count;
             return;
         }
+        if (!list->labels.kept.items[found->class])
+            place = found;
     }
-    wn_class_count *new = wn_array_push(&list->counts);
-    list->failed = list->failed || !new;
-    if (!new)
+    if (place) {
+        place->class = class;
+        place->count = count;
         return;
-    *new = (wn_class_count){.class = class, .next = row->first_class, .count = count};
+    }
+    place = wn_array_push(&list->counts);
+    list->failed = list->failed || !place;
+    if (!place)
+        return;
+    *place = (wn_class_count){.class = class, .next = row->first_class, .count = count};
     row->first_class = list->counts.count - 1;
+}
+
+void wn_corpus_wordlist_add_label(wn_wordlist *list, wn_str label, uint32_t pages)
+{
+    uint32_t class = label_number(list, label);
+    if (!list->failed && class != WN_NO_CLASS)
+        list->label_pages.items[class] += pages;
 }
 
 void wn_corpus_wordlist_add_class(wn_wordlist *list, wn_word_row *row, wn_str label, uint64_t count)
@@ -126,7 +143,8 @@ void wn_corpus_wordlist_add(wn_wordlist *list, wn_str label, const wn_document *
         uint32_t count = document->counts.items[i];
         row->total += count;
         row->documents++;
-        row->tf += (double)count / (double)document->total;
+        uint64_t share = wn_corpus_wordlist_share(count, document->total);
+        row->tf = row->tf > UINT64_MAX - share ? UINT64_MAX : row->tf + share;
         row->labelled += label.len > 0;
         if (class != WN_NO_CLASS)
             count_class(list, row, class, count);
@@ -157,25 +175,26 @@ static int by_pages(const void *left, const void *right, void *data)
     uint32_t a_pages = list->label_pages.items[a], b_pages = list->label_pages.items[b];
     if (a_pages != b_pages)
         return a_pages > b_pages ? -1 : 1;
-    return by_word(left, right, (void *)&list->labels);
+    return by_word(left, right, (void *)&list->labels.keys);
 }
 
 /* The labels that are attributes. */
 static void choose_classes(wn_wordlist *list)
 {
     list->classes.count = 0;
-    for (uint32_t i = 0; i < list->label_pages.count; i++) {
+    for (uint32_t i = 0; i < wn_corpus_key_sample_count(&list->labels); i++) {
         uint32_t *place = wn_array_push(&list->classes);
         list->failed = list->failed || !place;
         if (place)
-            *place = i;
+            *place = list->labels.heap.items[i].number;
     }
     if (list->classes.count == 0)
         return;
     qsort_r(list->classes.items, list->classes.count, sizeof(uint32_t), by_pages, list);
     if (list->classes.count > WN_WORDLIST_LABELS)
         list->classes.count = WN_WORDLIST_LABELS;
-    qsort_r(list->classes.items, list->classes.count, sizeof(uint32_t), by_word, &list->labels);
+    qsort_r(list->classes.items, list->classes.count, sizeof(uint32_t), by_word,
+            &list->labels.keys);
 }
 
 static bool is_within(uint64_t value, uint64_t min, uint64_t max)
@@ -215,7 +234,8 @@ static void weigh(wn_wordlist *list)
         wn_word_row *row = &list->rows.items[i];
         row->outlier = false;
         row->distance = NAN;
-        row->tfidf = row->tf / row->documents * log((double)list->documents / row->documents);
+        double tf = (double)row->tf / (double)WN_WORDLIST_ONE / row->documents;
+        row->tfidf = tf * log((double)list->documents / row->documents);
     }
 }
 
@@ -309,7 +329,7 @@ void wn_corpus_wordlist_noise(const wn_wordlist *list, wn_buf *out)
 void wn_corpus_wordlist_free(wn_wordlist *list)
 {
     wn_text_vocabulary_free(&list->words);
-    wn_text_vocabulary_free(&list->labels);
+    wn_corpus_key_sample_free(&list->labels);
     wn_array_free(&list->rows);
     wn_array_free(&list->counts);
     wn_array_free(&list->label_pages);

@@ -17,14 +17,17 @@
  *                 words, idf = ln(pages / documents)
  *     LABEL       how often it occurs in pages of that label, for each label
  *
+ * All of it is counted in whole numbers, the shares as well: so every order of the pages, and every
+ * partition of them whose lists are added up, gives the same rows to the last bit.
+ *
  * A point of the search is that row, as it is (scale none), by its logarithm ln(1 + x) (log), or as
  * (x - mean) / deviation (z). Words outside of the bounds have no part in it.
  */
 #ifndef WN_CORPUS_WORDLIST_H
 #define WN_CORPUS_WORDLIST_H
 
+#include "corpus/key_sample.h"
 #include "corpus/outliers.h"
-#include "text/vocabulary.h"
 #include "text/terms.h"
 
 /* ---- One page ---------------------------------------------------------------------------- */
@@ -48,10 +51,26 @@ void wn_corpus_document_free(wn_document *document);
 enum {
     /* Labels that are attributes, those with most pages; each is a dimension of the search. */
     WN_WORDLIST_LABELS = 64,
-    /* Labels that are counted at all; pages of further ones only count as labelled. */
+    /*
+     * Labels that are counted at all, those with the least hashes (key_sample.h); pages of further
+     * ones only count as labelled.
+     */
     WN_WORDLIST_MOST_LABELS = 1024,
     WN_NO_CLASS = UINT32_MAX,
 };
+
+/*
+ * A share of 1 as a whole number. A sum holds a word that is all there is on 16 million pages, and
+ * stays at its largest from there on.
+ */
+#define WN_WORDLIST_ONE (UINT64_C(1) << 40)
+
+/* A word's share of a page, rounded: 32 bits first, then 8 more, so that nothing overflows. */
+static inline uint64_t wn_corpus_wordlist_share(uint32_t count, uint64_t total)
+{
+    uint64_t high = ((uint64_t)count << 32) / total, rest = ((uint64_t)count << 32) % total;
+    return (high << 8) + ((rest << 8) + total / 2) / total;
+}
 
 /* How often a word occurs in the pages of a label. */
 typedef struct wn_class_count {
@@ -64,7 +83,7 @@ typedef struct wn_word_row {
     uint64_t total;
     uint32_t documents, labelled;
     uint32_t first_class; /* in wn_wordlist.counts; WN_NO_CLASS: none */
-    double tf;            /* sum of its shares */
+    uint64_t tf;          /* sum of its shares, in parts of WN_WORDLIST_ONE */
     double tfidf;         /* NaN: not known */
     double distance;      /* to the k-th neighbour; of outliers, else NaN */
     bool outlier;
@@ -75,8 +94,8 @@ typedef struct wn_wordlist {
     wn_vocabulary words;
     wn_array(wn_word_row) rows; /* by number of the word */
     wn_array(wn_class_count) counts;
-    wn_vocabulary labels;
-    wn_array(uint32_t) label_pages; /* by number of the label */
+    wn_key_sample labels;
+    wn_array(uint32_t) label_pages; /* by number of the label, also of those that are not kept */
     uint32_t documents;
     bool failed; /* memory is out; sticky */
 
@@ -92,6 +111,8 @@ void wn_corpus_wordlist_add(wn_wordlist *list, wn_str label, const wn_document *
 
 /* Adds a word with its row as it was found before; its class counts are added behind it. */
 wn_word_row *wn_corpus_wordlist_add_row(wn_wordlist *list, wn_str word);
+/* Adds the pages of a label that were counted before. */
+void wn_corpus_wordlist_add_label(wn_wordlist *list, wn_str label, uint32_t pages);
 void wn_corpus_wordlist_add_class(wn_wordlist *list, wn_word_row *row, wn_str label,
                                   uint64_t count);
 

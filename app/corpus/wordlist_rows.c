@@ -51,6 +51,12 @@ static double value_of(const wn_wordlist *list, uint32_t word, uint32_t attribut
     }
 }
 
+/* The name of the i-th label that is an attribute. */
+static wn_str label_at(const wn_wordlist *list, uint32_t i)
+{
+    return wn_corpus_key_sample_key(&list->labels, list->classes.items[i]);
+}
+
 /* ---- Conditions -------------------------------------------------------------------------- */
 
 /* Takes an operator off the front. */
@@ -79,7 +85,7 @@ static bool find_attribute(wn_word_condition *c, const wn_wordlist *list, wn_str
     for (c->attribute = WORD; c->attribute < LABEL; c->attribute++)
         if (wn_str_eq(name, wn_str_of(attribute_names[c->attribute])))
             return true;
-    c->class = list ? wn_text_vocabulary_find(&list->labels, name) : 0;
+    c->class = list ? wn_corpus_key_sample_find(&list->labels, name) : 0;
     return c->class != UINT32_MAX;
 }
 
@@ -105,7 +111,7 @@ static void explain_attribute(const wn_wordlist *list, const char *text, wn_buf 
                               "outlier and the labels");
     for (uint32_t i = 0; i < list->classes.count; i++) {
         wn_buf_add_literal(error, i ? ", " : ": ");
-        wn_add_printable(error, list->labels.words.keys.items[list->classes.items[i]]);
+        wn_add_printable(error, label_at(list, i));
     }
 }
 
@@ -221,11 +227,6 @@ void wn_corpus_word_rows_outliers(wn_word_rows *rows, const wn_wordlist *list)
 }
 
 /* ---- Table, CSV, JSON -------------------------------------------------------------------- */
-
-static wn_str label_at(const wn_wordlist *list, uint32_t i)
-{
-    return list->labels.words.keys.items[list->classes.items[i]];
-}
 
 void wn_corpus_word_rows_table(const wn_word_rows *rows, const wn_wordlist *list, wn_buf *out)
 {

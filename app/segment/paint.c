@@ -504,9 +504,7 @@ static void paint_text_in_control(painter *p, wn_node_id id)
     /* About as many letters as fit: half an em each. */
     float room = (box.width - 2 * left) / (style->font_size * 0.5f);
     size_t most = room > 0 ? (size_t)room + 1 : 0;
-    if (text.len > most)
-        for (text.len = most; text.len > 0 && (text.ptr[text.len] & 0xC0) == 0x80; text.len--)
-            ;
+    text = wn_utf8_prefix(text, most);
     wn_shape label = label_of(style, centred ? box.x + box.width / 2 : box.x + left,
                               box.y + box.height / 2 + style->font_size * 0.35f, text);
     label.anchor = centred ? WN_ANCHOR_MIDDLE : WN_ANCHOR_START;

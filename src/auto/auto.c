@@ -47,7 +47,7 @@ enum {
 };
 
 /* Places in the table of parameters, and choices. */
-enum { LEAN, COMMENTS };
+enum { LEAN, COMMENTS, THRESHOLD };
 enum { COMMENTS_APART, COMMENTS_KEPT, COMMENTS_DROPPED };
 
 const wn_param *const wn_auto_params[] = {
@@ -55,6 +55,9 @@ const wn_param *const wn_auto_params[] = {
                        "balanced, precision or recall", "balanced", "precision", "recall"),
     [COMMENTS] = WN_CHOICE("comments", "what becomes of readers' comments", "apart",
                            "apart, yes or no", "apart", "yes", "no"),
+    [THRESHOLD] = WN_NUMBER(
+        "threshold", "the probability from which on blocks are kept; 0: the best for the page", 0,
+        0, 1),
     NULL,
 };
 
@@ -121,8 +124,13 @@ static uint32_t clamp(int32_t chance)
     return (uint32_t)(chance < 1 ? 1 : chance > ONE ? ONE : chance);
 }
 
-static uint32_t threshold_of(const judge *j)
+/* The caller's, if there is one. */
+static uint32_t threshold_of(const judge *j, double wanted)
 {
+    if (wanted > 0)
+        return clamp((int32_t)(wanted * ONE + 0.5));
+    if (is_empty(j))
+        return ONE + 1;
     const int32_t *constants = j->model->constants;
     wn_auto_threshold_aim aim = {
         .beta = j->lean.beta,
@@ -149,13 +157,16 @@ static void write_side(wn_buf *out, const wn_auto_reason *found, uint32_t count,
     }
 }
 
-/* For --explain: the probability, and what decided unless `reasons` is NULL. */
-static const char *explained(const judge *j, const wn_auto_reasons *reasons, uint32_t block,
-                             const char *verdict, wn_arena *arena)
+/* What decided about a block, the strongest first. */
+typedef struct findings {
+    wn_auto_reason items[WN_REASONS];
+    uint32_t count;
+} findings;
+
+/* For --explain: the probability and what decided, as a sentence. */
+static const char *sentence_of(const judge *j, const findings *found, uint32_t block,
+                               const char *verdict, wn_arena *arena)
 {
-    wn_auto_reason found[WN_REASONS];
-    bool has_reasons = reasons && block < MOST_EXPLAINED;
-    uint32_t count = has_reasons ? wn_auto_reasons_of(reasons, block, found) : 0;
     uint32_t chance = j->chances[block] * 1000u / ONE;
     uint32_t alone = wn_auto_judge_chance(j->model, j->alone[block]) * 1000u / ONE;
     wn_buf text = {0};
@@ -164,8 +175,8 @@ static const char *explained(const judge *j, const wn_auto_reasons *reasons, uin
         wn_buf_add(&text, WN_STR(", a copy of text above"));
     else if (alone != chance)
         wn_buf_add_format(&text, " with its kind, %u.%u %% alone", alone / 10, alone % 10);
-    write_side(&text, found, count, true);
-    write_side(&text, found, count, false);
+    write_side(&text, found->items, found->count, true);
+    write_side(&text, found->items, found->count, false);
     const char *reason = wn_arena_c_string(arena, wn_buf_str(&text));
     wn_buf_free(&text);
     return reason;
@@ -175,6 +186,20 @@ static const char *explained(const judge *j, const wn_auto_reasons *reasons, uin
 static void drop(wn_verdict *verdict, const char *reason)
 {
     *verdict = (wn_verdict){.reason = reason, .role = verdict->role};
+}
+
+/* The same as numbers, for programs. */
+static wn_block_score score_of(const judge *j, const findings *found, uint32_t block,
+                               wn_arena *arena)
+{
+    winnow_reason *reasons = wn_arena_alloc(arena, found->count * sizeof *reasons);
+    for (uint32_t i = 0; reasons && i < found->count; i++)
+        reasons[i] = (winnow_reason){.feature = wn_auto_feature_names[found->items[i].feature],
+                                     .value = found->items[i].value,
+                                     .weight = found->items[i].part / (double)ONE};
+    return (wn_block_score){.chance = (int16_t)j->chances[block],
+                            .reasons = reasons,
+                            .reason_count = (uint16_t)(reasons ? found->count : 0)};
 }
 
 static void keep_likely(const judge *j, uint32_t threshold, wn_selection *selection)
@@ -205,9 +230,14 @@ static void explain(const judge *j, bool hasty, wn_arena *work, wn_arena *texts,
     if (reasons && !wn_auto_reasons_prepare(reasons, &j->features,
                                             wn_auto_judge_forest(&j->features, j->model), work))
         reasons = NULL;
-    for (uint32_t i = 0; i < selection->count; i++)
-        selection->verdicts[i].reason = explained(j, reasons, i, selection->verdicts[i].reason,
-                                                  texts);
+    for (uint32_t i = 0; i < selection->count; i++) {
+        wn_verdict *verdict = &selection->verdicts[i];
+        findings found = {.count = 0};
+        if (reasons && i < MOST_EXPLAINED)
+            found.count = wn_auto_reasons_of(reasons, i, found.items);
+        verdict->reason = sentence_of(j, &found, i, verdict->reason, texts);
+        selection->scores[i] = score_of(j, &found, i, texts);
+    }
 }
 
 /*
@@ -360,7 +390,9 @@ static void select_part(const wn_auto_trimmed_page *trimmed, const wn_request *r
         return;
     if (!hasty)
         judge_type(j, selection);
-    keep_likely(j, is_empty(j) ? ONE + 1 : threshold_of(j), selection);
+    uint32_t threshold = threshold_of(j, request->values[THRESHOLD]);
+    keep_likely(j, threshold, selection);
+    selection->threshold = hasty ? 0 : (int)threshold;
     if (request->explain)
         explain(j, hasty, arena, texts, selection);
     decide_tables(j, selection);
@@ -384,20 +416,27 @@ static void select_inside(const wn_page *page, const wn_request *request, bool h
     wn_auto_trimmed_page trimmed;
     wn_selection inside = *selection;
     inside.verdicts = wn_arena_alloc(own, page->blocks.count * sizeof *inside.verdicts);
-    if (!inside.verdicts || !wn_auto_trim_page(&trimmed, page, own))
+    if (request->explain)
+        inside.scores = wn_arena_alloc(own, page->blocks.count * sizeof *inside.scores);
+    if (own->failed || !wn_auto_trim_page(&trimmed, page, own))
         return;
     inside.count = trimmed.page.blocks.count;
     memset(inside.verdicts, 0, inside.count * sizeof *inside.verdicts);
+    for (uint32_t i = 0; request->explain && i < inside.count; i++)
+        inside.scores[i] = (wn_block_score){.chance = -1}; /* not every block is judged */
     if (inside.count > 0)
         select_part(&trimmed, request, hasty, marks, own, texts, &inside);
     drop_all(selection, "in navigation, a footer or a drawing");
     for (uint32_t i = 0; i < inside.count; i++) {
         assert(trimmed.origins[i] < selection->count);
         selection->verdicts[trimmed.origins[i]] = inside.verdicts[i];
+        if (request->explain)
+            selection->scores[trimmed.origins[i]] = inside.scores[i];
     }
     selection->page_type = inside.page_type;
     selection->confidence = inside.confidence;
     selection->has_comments |= inside.has_comments;
+    selection->threshold = inside.threshold;
 }
 
 /*
@@ -417,6 +456,8 @@ static void select_in_parts(const wn_page *page, const wn_request *request, wn_a
         part.blocks.items += start;
         part.blocks.count = left < PART_BLOCKS ? left : PART_BLOCKS;
         verdicts.verdicts += start;
+        if (request->explain)
+            verdicts.scores += start;
         verdicts.count = part.blocks.count;
         arena->failed |= own->failed;
         wn_arena_reset(own);

@@ -13,6 +13,39 @@
 /* Compilers make single instructions of operations on these where there are some. */
 typedef int16_t lanes_8 __attribute__((vector_size(16), may_alias));
 
+#if !defined(WN_NO_SIMD) && defined(__wasm_simd128__)
+/* The low or the high bytes of a tree's answers, in the order of the number below. */
+static inline v128_t answer_bytes_8(v128_t first, v128_t second)
+{
+    const v128_t order = wasm_i8x16_make(0, 1, 2, 5, 3, 9, 6, 11, 15, 4, 8, 10, 14, 7, 13, 12);
+    return wasm_i8x16_swizzle(wasm_u8x16_narrow_i16x8(first, second), order);
+}
+
+/* Eight answers at once, as answer_16() finds sixteen. */
+static inline void answer_8(const wn_auto_tree *tree, const lanes_8 *left, int vectors,
+                            uint32_t count, int32_t *sums)
+{
+    v128_t a = wasm_v128_load(tree->answers), b = wasm_v128_load(tree->answers + 8);
+    v128_t byte = wasm_i16x8_splat(0xFF);
+    v128_t low = answer_bytes_8(wasm_v128_and(a, byte), wasm_v128_and(b, byte));
+    v128_t high = answer_bytes_8(wasm_u16x8_shr(a, 8), wasm_u16x8_shr(b, 8));
+    (void)count; /* sums of rows past it may become anything */
+    for (int i = 0; i < vectors; i++) {
+        v128_t leaves = (v128_t)left[i];
+        v128_t bits = wasm_v128_and(leaves, wasm_i16x8_neg(leaves));
+        v128_t place = wasm_u16x8_shr(wasm_i16x8_mul(bits, wasm_i16x8_splat(0x09AF)), 12);
+        v128_t lows = wasm_i8x16_swizzle(low, wasm_v128_or(place, wasm_i16x8_splat(-0x8000)));
+        v128_t highs = wasm_i8x16_swizzle(
+            high, wasm_v128_or(wasm_i16x8_shl(place, 8), wasm_i16x8_splat(0x80)));
+        v128_t answer = wasm_v128_or(lows, highs);
+        int32_t *to = sums + i * 8;
+        v128_t front = wasm_i32x4_extend_low_i16x8(answer);
+        v128_t back = wasm_i32x4_extend_high_i16x8(answer);
+        wasm_v128_store(to, wasm_i32x4_add(wasm_v128_load(to), front));
+        wasm_v128_store(to + 4, wasm_i32x4_add(wasm_v128_load(to + 4), back));
+    }
+}
+#else
 /* A function of its own: where answers are looked up one by one, vectors are of no use. */
 static __attribute__((noinline)) void add_answers(const wn_auto_tree *tree, const uint16_t *leaves,
                                                   uint32_t count, int32_t *sums)
@@ -31,6 +64,7 @@ static inline void answer_8(const wn_auto_tree *tree, const lanes_8 *left, int v
     memcpy(leaves, left, (size_t)vectors * sizeof *left);
     add_answers(tree, leaves, count, sums);
 }
+#endif
 
 #define LANES 8
 #define NAME(x) x##_8
@@ -141,27 +175,35 @@ int32_t wn_auto_forest_ask(const wn_auto_forest *forest, uint32_t from, uint32_t
 /* ---- Rows to columns --------------------------------------------------------------------- */
 
 #if !defined(WN_NO_SIMD) && defined(__SSE2__)
+#define INTERLEAVE_LOW _mm_unpacklo_epi16
+#define INTERLEAVE_HIGH _mm_unpackhi_epi16
+#elif !defined(WN_NO_SIMD) && defined(__wasm_simd128__)
+#define INTERLEAVE_LOW(a, b) wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define INTERLEAVE_HIGH(a, b) wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+#endif
+
+#ifdef INTERLEAVE_LOW
+/* Each number of the first half of the rows, and then the one in the same place of the second. */
+static inline void interleave(const wn_vec from[8], wn_vec to[8])
+{
+    for (int i = 0; i < 4; i++) {
+        to[2 * i] = INTERLEAVE_LOW(from[i], from[i + 4]);
+        to[2 * i + 1] = INTERLEAVE_HIGH(from[i], from[i + 4]);
+    }
+}
+
 /* Eight numbers of eight rows. */
 static inline void turn_square(const int16_t *rows, uint32_t stride, wn_auto_column *columns,
                                uint32_t lane)
 {
-    __m128i a[8], b[8];
+    wn_vec a[8], b[8];
     for (int i = 0; i < 8; i++)
-        a[i] = _mm_loadu_si128((const __m128i *)(rows + (size_t)i * stride));
-    for (int i = 0; i < 4; i++) {
-        b[2 * i] = _mm_unpacklo_epi16(a[i], a[i + 4]);
-        b[2 * i + 1] = _mm_unpackhi_epi16(a[i], a[i + 4]);
-    }
-    for (int i = 0; i < 4; i++) {
-        a[2 * i] = _mm_unpacklo_epi16(b[i], b[i + 4]);
-        a[2 * i + 1] = _mm_unpackhi_epi16(b[i], b[i + 4]);
-    }
-    for (int i = 0; i < 4; i++) {
-        b[2 * i] = _mm_unpacklo_epi16(a[i], a[i + 4]);
-        b[2 * i + 1] = _mm_unpackhi_epi16(a[i], a[i + 4]);
-    }
+        a[i] = wn_vec_load((const char *)(rows + (size_t)i * stride));
+    interleave(a, b);
+    interleave(b, a);
+    interleave(a, b);
     for (int i = 0; i < 8; i++)
-        _mm_storeu_si128((__m128i *)&columns[i][lane], b[i]);
+        memcpy(&columns[i][lane], &b[i], sizeof b[i]);
 }
 #else
 static inline void turn_square(const int16_t *rows, uint32_t stride, wn_auto_column *columns,

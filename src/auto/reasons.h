@@ -1,9 +1,9 @@
 /*
  * Reasons: which features decided about a block.
  *
- * The part of a feature in an answer is how much the first trees change it when the feature
- * has the value that is usual on the page, and all others are as they are. It takes as many answers as there are
- * features, so it is for those who ask for an explanation.
+ * The part of a feature in an answer is how much the trees change it when the feature has the value that
+ * is usual on the page, and all others are as they are. Only the trees that ask for a feature are asked
+ * again; that is still several times the work of an answer, so it is for those who ask for an explanation.
  */
 #ifndef WN_AUTO_REASONS_H
 #define WN_AUTO_REASONS_H
@@ -11,7 +11,7 @@
 #include "auto/features.h"
 #include "auto/forest.h"
 
-enum { WN_REASONS = 4 };
+enum { WN_REASONS = 5 };
 
 typedef struct wn_auto_reason {
     wn_auto_feature feature;
@@ -23,6 +23,9 @@ typedef struct wn_auto_reasons {
     const wn_auto_features *features;
     const wn_auto_forest *forest;
     wn_auto_row usual; /* the median of each feature */
+    /* The trees that ask for each feature: those of f are trees[first[f]] to trees[first[f + 1] - 1]. */
+    uint32_t first[WN_FEATURE_COUNT + 1];
+    uint16_t *trees;
 } wn_auto_reasons;
 
 /* Looks at all blocks for what is usual; false when memory is out. */

@@ -2,8 +2,10 @@
 
 #include <time.h>
 
-#ifdef __linux__
+#if defined(__linux__)
 #include <sys/random.h>
+#elif defined(__wasi__)
+#include <unistd.h>
 #endif
 
 /* ---- SipHash ----------------------------------------------------------------------------- */
@@ -85,8 +87,10 @@ static inline uint64_t finish(sip *s, int rounds)
 
 static bool read_random(wn_hash_key *key)
 {
-#ifdef __linux__
+#if defined(__linux__)
     return getrandom(key, sizeof *key, GRND_NONBLOCK) == (ssize_t)sizeof *key;
+#elif defined(__wasi__)
+    return getentropy(key, sizeof *key) == 0;
 #else
     (void)key;
     return false;

@@ -2,8 +2,8 @@
  * Fast searches for bytes: where most of a page's bytes are looked at.
  *
  * Each function returns the first position in [p, end) whose byte belongs to a
- * small set, or `end`. They look at 16 bytes at a time with SSE2 or NEON and at
- * single bytes elsewhere, or when WN_NO_SIMD is defined; the results are the same.
+ * small set, or `end`. They look at 16 bytes at a time with SSE2, NEON or WebAssembly's vectors and
+ * at single bytes elsewhere, or when WN_NO_SIMD is defined; the results are the same.
  * They never read outside [p, end).
  */
 #ifndef WN_BASE_SCAN_H
@@ -118,6 +118,57 @@ static inline size_t wn_vec_first_of_two(wn_vec first, wn_vec second)
         return (size_t)__builtin_ctzll(mask) >> WN_VEC_MASK_SHIFT;
     mask = wn_vec_mask(second);
     return mask ? 16 + ((size_t)__builtin_ctzll(mask) >> WN_VEC_MASK_SHIFT) : 32;
+}
+
+#elif !defined(WN_NO_SIMD) && defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#define WN_SIMD 1
+#define WN_SIMD_BIT_PER_BYTE 1
+
+typedef v128_t wn_vec;
+
+static inline wn_vec wn_vec_load(const char *p)
+{
+    return wasm_v128_load(p);
+}
+static inline wn_vec wn_vec_equal(wn_vec v, char c)
+{
+    return wasm_i8x16_eq(v, wasm_i8x16_splat(c));
+}
+static inline wn_vec wn_vec_or(wn_vec a, wn_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+static inline uint64_t wn_vec_mask(wn_vec v)
+{
+    return wasm_i8x16_bitmask(v);
+}
+enum { WN_VEC_MASK_SHIFT = 0 };
+
+static inline wn_vec wn_vec_load_half(const char *p)
+{
+    return wasm_v128_load64_zero(p);
+}
+static inline wn_vec wn_vec_at_least(wn_vec v, char limit)
+{
+    return wasm_u8x16_max(v, wasm_i8x16_splat(limit));
+}
+static inline wn_vec wn_vec_not(wn_vec v)
+{
+    return wasm_v128_not(v);
+}
+static inline wn_vec wn_vec_at_most(wn_vec v, char limit)
+{
+    return wasm_u8x16_le(v, wasm_i8x16_splat(limit));
+}
+static inline wn_vec wn_vec_between(wn_vec v, char low, char high)
+{
+    return wn_vec_at_most(wasm_i8x16_sub(v, wasm_i8x16_splat(low)), (char)(high - low));
+}
+static inline size_t wn_vec_first_of_two(wn_vec first, wn_vec second)
+{
+    uint64_t mask = wn_vec_mask(first) | wn_vec_mask(second) << 16 | (uint64_t)1 << 32;
+    return (size_t)__builtin_ctzll(mask);
 }
 #endif
 

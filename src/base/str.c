@@ -57,3 +57,12 @@ uint32_t wn_str_hash(wn_str s)
         hash = (hash ^ (unsigned char)s.ptr[i]) * 16777619u;
     return hash;
 }
+
+wn_str wn_str_take_until(wn_str *text, char end)
+{
+    const char *at = text->len ? memchr(text->ptr, end, text->len) : NULL;
+    size_t len = at ? (size_t)(at - text->ptr) : text->len;
+    wn_str part = wn_str_from(text->ptr, len);
+    *text = wn_str_from_offset(*text, at ? len + 1 : len);
+    return part;
+}

@@ -121,6 +121,9 @@ size_t wn_str_find(wn_str haystack, wn_str needle);
 /* s without white space at both ends. */
 wn_str wn_str_trim(wn_str s);
 
+/* Takes the part before the first `end` off the front of *text, with the `end`; all of it if there is none. */
+wn_str wn_str_take_until(wn_str *text, char end);
+
 /*
  * FNV-1a with 32 bits. Generated tables are laid out by it (entities, stop words), so it never
  * changes. It is no defence against chosen keys: tables of what a page says are maps (base/map.h).

@@ -23,7 +23,7 @@
 #include <immintrin.h>
 #define WN_UTF8_LOOKUP 1
 #define WN_LOOKUP_TARGET __attribute__((target("ssse3")))
-#elif defined(WN_SIMD) && defined(__ARM_NEON)
+#elif defined(WN_SIMD) && (defined(__ARM_NEON) || defined(__wasm_simd128__))
 #define WN_UTF8_LOOKUP 1
 #define WN_LOOKUP_TARGET
 #endif
@@ -204,6 +204,45 @@ static inline bool is_zero(wn_vec v)
 static bool has_lookup(void)
 {
     return __builtin_cpu_supports("ssse3");
+}
+
+#elif defined(__wasm_simd128__)
+
+static inline wn_vec look_up(const uint8_t table[16], wn_vec index)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), index);
+}
+static inline wn_vec high_halves(wn_vec v)
+{
+    return wasm_u8x16_shr(v, 4);
+}
+static inline wn_vec low_halves(wn_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(0x0F));
+}
+static inline wn_vec and_vec(wn_vec a, wn_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+static inline wn_vec xor_vec(wn_vec a, wn_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+static inline wn_vec minus(wn_vec a, uint8_t c)
+{
+    return wasm_u8x16_sub_sat(a, wasm_u8x16_splat(c));
+}
+static inline wn_vec all_bytes(uint8_t c)
+{
+    return wasm_u8x16_splat(c);
+}
+static inline bool is_zero(wn_vec v)
+{
+    return !wasm_v128_any_true(v);
+}
+static bool has_lookup(void)
+{
+    return true;
 }
 
 #else /* NEON */

@@ -42,6 +42,16 @@ static inline wn_str wn_utf8_without_mark(wn_str bytes)
     return wn_str_starts(bytes, WN_STR("\xEF\xBB\xBF")) ? wn_str_from_offset(bytes, 3) : bytes;
 }
 
+/* The first characters of well-formed text: as many as fit into `most` bytes. */
+static inline wn_str wn_utf8_prefix(wn_str text, size_t most)
+{
+    if (text.len <= most)
+        return text;
+    for (text.len = most; text.len > 0 && (text.ptr[text.len] & 0xC0) == 0x80;)
+        text.len--;
+    return text;
+}
+
 /* Writes code_point (not a surrogate) as 1 to 4 bytes; returns how many. */
 static inline int wn_utf8_encode(uint32_t code_point, char out[4])
 {

@@ -39,6 +39,7 @@
  */
 #include "extract/bte.h"
 
+#include "base/utf8.h"
 #include "extract/method.h"
 
 /* ---- Parameters -------------------------------------------------------------------------- */
@@ -143,6 +144,20 @@ static void add_tokens(reader *r, int32_t value, uint32_t start, uint32_t end)
     r->tokens += (uint32_t)(value < 0 ? -value : value);
 }
 
+/* The words that a dictionary finds, as far as time allows: a text may be as long as the page. */
+static uint32_t count_segmented(wn_words *words, wn_str text, wn_watch *watch)
+{
+    enum { A_PIECE = 16 << 10 };
+    bool is_limited = watch && wn_watch_is_limited(watch);
+    size_t count = 0;
+    do {
+        wn_str piece = is_limited ? wn_utf8_prefix(text, A_PIECE) : text;
+        count += wn_text_words_count(words, piece);
+        text = wn_str_from_offset(text, piece.len);
+    } while (text.len > 0 && !wn_watch_look(watch));
+    return (uint32_t)count;
+}
+
 /*
  * The words of a text: runs without a space, or what a dictionary says where there are none.
  * `before` is the state of the spacing before the text was added.
@@ -152,7 +167,7 @@ static uint32_t count_words(reader *r, wn_page_spacing before, wn_str text)
     const wn_page_spacing *now = &r->stream->spacing;
     if (now->ideographs > before.ideographs) {
         wn_words *words = wn_page_stream_words(r->stream);
-        return words ? (uint32_t)wn_text_words_count(words, text)
+        return words ? count_segmented(words, text, r->stream->watch)
                      : now->ideographs - before.ideographs;
     }
     bool glued = !before.at_space && !wn_is_space(text.ptr[0]);

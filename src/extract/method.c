@@ -44,7 +44,7 @@ static const wn_method methods[] = {
      .by_text = true},
     {.info = {.name = "fe",
               .summary = "the visual block with most text; a baseline for eifce",
-              .parameters = no_params,
+              .parameters = wn_fe_params,
               .needs_layout = true,
               .builds_tree = true},
      .select = wn_extract_select_fe,
@@ -156,16 +156,6 @@ wn_request_error wn_request_set(wn_request *request, wn_str name, wn_str value,
                : note(problem, WN_BAD_VALUE, method, param, value);
 }
 
-/* Cuts the part before `separator` off *text; all of it if there is none. */
-static wn_str take_part(wn_str *text, char separator)
-{
-    const char *at = text->len ? memchr(text->ptr, separator, text->len) : NULL;
-    size_t len = at ? (size_t)(at - text->ptr) : text->len;
-    wn_str part = wn_str_from(text->ptr, len);
-    *text = wn_str_from_offset(*text, at ? len + 1 : len);
-    return part;
-}
-
 static void set_defaults(wn_request *request)
 {
     const wn_param *const *params = request->method->info.parameters;
@@ -180,7 +170,7 @@ static void set_defaults(wn_request *request)
 static wn_request_error read_assignment(wn_request *request, wn_str text,
                                         wn_request_problem *problem)
 {
-    wn_str name = take_part(&text, '=');
+    wn_str name = wn_str_take_until(&text, '=');
     int index = wn_method_param(request->method, name);
     if (index >= 0 && request->method->info.parameters[index]->kind == WINNOW_VALUE_TEXT)
         return note(problem, WN_TEXT_PARAM, request->method,
@@ -190,7 +180,7 @@ static wn_request_error read_assignment(wn_request *request, wn_str text,
 
 wn_request_error wn_request_find(wn_request *request, wn_str *text, wn_request_problem *problem)
 {
-    wn_str name = take_part(text, ':');
+    wn_str name = wn_str_take_until(text, ':');
     *request = (wn_request){.method = wn_method_find(name)};
     if (!request->method)
         return note(problem, WN_UNKNOWN_METHOD, NULL, NULL, name);
@@ -202,7 +192,7 @@ wn_request_error wn_request_read(wn_request *request, wn_str text, wn_request_pr
 {
     wn_request_error error = WN_REQUEST_OK;
     while (text.len > 0 && !error)
-        error = read_assignment(request, take_part(&text, ','), problem);
+        error = read_assignment(request, wn_str_take_until(&text, ','), problem);
     return error;
 }
 

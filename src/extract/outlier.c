@@ -15,12 +15,12 @@
  *  1. The page's language chooses stop words and stems (text/terms.h).
  *  2. A block is what lies between two block-level tags; b, i, span, br and unknown tags do not
  *     end it. Its tokens are cut at everything that is no letter.
- *  3. Tokens whose stem is an outlier are not counted. Stop words are: the paper takes them out behind
+ *  3. Tokens whose stem is an outlier are not counted. Stop words are: the paper takes them out after
  *     this step, from what it writes.
  *  4. Kept are blocks with at least `min_words` (5) tokens.
  *
  * What we changed, and why: the outliers leave only the count, never the text, because people
- * read it. `stopwords=skip` also leaves stop words out of the count.
+ * read it. `stopwords=skip` also leaves stop words out of the count, and those of `stop_words`.
  *
  * What it sees: words. What it does not see: links, markup, place. Where it fails: teasers and notices
  * of more than five words, and captions, headings and items with less.
@@ -38,12 +38,13 @@
 /* ---- Parameters -------------------------------------------------------------------------- */
 
 /* Those from N on say which words are outliers; whoever has the collection reads them. */
-enum { MIN_WORDS, STOPWORDS, N, K, SCALE, MIN_DOCUMENTS, MAX_DOCUMENTS };
+enum { MIN_WORDS, STOPWORDS, STOP_WORDS, N, K, SCALE, MIN_DOCUMENTS, MAX_DOCUMENTS };
 
 const wn_param *const wn_outlier_params[] = {
     [MIN_WORDS] = WN_WHOLE("min_words", "words a block must have", 5, 0, 1000),
     [STOPWORDS] = WN_CHOICE("stopwords", "whether stop words count", "count", "count or skip",
                             "count", "skip"),
+    [STOP_WORDS] = WN_WORDS("stop_words", "more stop words, for stopwords=skip"),
     [N] = WN_WHOLE("n", "words of the collection that are outliers", 50, 0, 1000000),
     [K] = WN_WHOLE("k", "the neighbour whose distance counts", 30, 1, 1000000),
     [SCALE] = WN_CHOICE("scale", "how the attributes of words are scaled", "none", "none, log or z",
@@ -57,17 +58,12 @@ const wn_param *const wn_outlier_params[] = {
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
 
-/*
- * The end of the block that begins at `first`: where the page cut one at line breaks, its parts have the
- * same element and belong together.
- */
+/* The end of the block that begins at `first`: its parts that the page cut inside the element belong to it. */
 static uint32_t end_of_block(const wn_page *page, uint32_t first)
 {
-    const wn_block *block = &page->blocks.items[first];
     uint32_t end = first + 1;
-    while (end < page->blocks.count && block->kind == WINNOW_BLOCK_PARAGRAPH &&
-           page->blocks.items[end].kind == WINNOW_BLOCK_PARAGRAPH &&
-           page->blocks.items[end].node == block->node)
+    while (end < page->blocks.count && page->blocks.items[end].flags & WN_BLOCK_CONTINUES &&
+           page->blocks.items[end].node == page->blocks.items[first].node)
         end++;
     return end;
 }
@@ -96,22 +92,20 @@ static const char *reason_for(wn_arena *arena, uint32_t words, bool explain)
 static void judge(const wn_page *page, const wn_request *request, wn_terms *terms,
                   const wn_noise *noise, wn_arena *arena, wn_selection *selection)
 {
+    const wn_block *blocks = page->blocks.items;
     bool skip_stopwords = request->values[STOPWORDS] == 1;
     for (uint32_t first = 0, end; first < selection->count; first = end) {
         uint32_t words = 0;
         end = end_of_block(page, first);
-        if (page->blocks.items[first].flags & WN_BLOCK_INVISIBLE) {
-            for (uint32_t i = first; i < end; i++)
-                selection->verdicts[i].reason = "hidden";
-            continue;
-        }
         for (uint32_t i = first; i < end; i++)
-            words += count_words(terms, noise, skip_stopwords,
-                                 wn_block_text(page, &page->blocks.items[i]));
+            if (!(blocks[i].flags & WN_BLOCK_INVISIBLE))
+                words += count_words(terms, noise, skip_stopwords, wn_block_text(page, &blocks[i]));
         wn_verdict verdict = {.reason = reason_for(arena, words, request->explain),
                               .keep = words >= request->values[MIN_WORDS]};
         for (uint32_t i = first; i < end; i++)
-            selection->verdicts[i] = verdict;
+            selection->verdicts[i] = blocks[i].flags & WN_BLOCK_INVISIBLE
+                                         ? (wn_verdict){.reason = "hidden"}
+                                         : verdict;
     }
 }
 
@@ -125,6 +119,8 @@ void wn_extract_select_outlier(const wn_page *page, const wn_request *request, w
         return;
     }
     wn_text_terms_use(&terms, page->language, wn_buf_str(&page->text), code);
+    if (!wn_text_stopwords_add(&terms.stop, wn_str_of(request->texts[STOP_WORDS])))
+        terms.failed = true;
     judge(page, request, &terms, request->noise, arena, selection);
     if (terms.failed)
         arena->failed = true;

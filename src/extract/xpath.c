@@ -29,7 +29,7 @@
  *     content: a slip. We drop such a leaf, unless it stands in the middle of a paragraph: there it
  *     is a comma between two links, and shares the fate of the leaf before it.
  *  c) Whole pages sit in a form. R1 leaves nothing of them, and then, and only then, forms
- *     are read after all; `keep_form=yes` always reads them.
+ *     are read after all; `keep_form=yes` always reads them, `keep_form=no` never, as printed.
  *  d) Footer keywords are lists for 13 languages (data/footer), and users can add to them.
  *
  * What it sees: texts, links, the tree. What it does not see: how long a text is by itself, so that a
@@ -54,8 +54,13 @@
 
 enum { KEEP_FORM, MAX_AR, ATR_WEIGHT, MIN_LENGTH, FOOTER_WORDS };
 
+enum { FORM_NO, FORM_YES, FORM_FALLBACK }; /* the choices of KEEP_FORM */
+
 const wn_param *const wn_xpath_params[] = {
-    [KEEP_FORM] = WN_SWITCH("keep_form", "also read what is in forms", "no"),
+    [KEEP_FORM] = WN_CHOICE("keep_form",
+                            "whether forms are read: no, as the paper prints; yes; or if the page "
+                            "has nothing else",
+                            "fallback", "no, yes or fallback", "no", "yes", "fallback"),
     [MAX_AR] = WN_NUMBER("ar", "anchor ratio from which on a block is navigation", 0.6, 0, 2),
     [ATR_WEIGHT] = WN_NUMBER("atr_weight", "share of ATR in the anchor ratio; the rest is ANR",
                              0.75, 0, 1),
@@ -72,9 +77,16 @@ typedef struct block {
     uint32_t all_t_length, all_href_t_length;
 } block;
 
+/* A row of the paper's table of blocks. */
+typedef struct row {
+    wn_node_id node;
+    block block;
+} row;
+
 /* An element that is open in the walk. */
 typedef struct frame {
     wn_node_id node;
+    uint32_t row;     /* its place in the table, with --explain */
     uint32_t pending; /* leaves that waited for their lowest block when it was entered */
     bool excluded;    /* by R1 */
     bool anchor;
@@ -94,7 +106,8 @@ typedef struct state {
     uint32_t last_block; /* that of the leaf before it */
     bool keep_form;
     wn_footer footer;
-    wn_xpaths paths; /* with --explain */
+    wn_xpaths paths;     /* with --explain … */
+    wn_array(row) table; /* … and elements in document order */
 } state;
 
 /* The verdict of texts that share the fate of the text before them, until the end. */
@@ -176,6 +189,49 @@ static void settle_leaves(state *s, const frame *f)
         if (path)
             s->selection->places[leaf] = path;
     }
+}
+
+/* ---- The table of blocks ----------------------------------------------------------------- */
+
+/* Opens a row in the order of the document; it is filled when the element ends. */
+static void open_row(state *s, frame *f)
+{
+    f->row = s->table.count;
+    row *place = wn_array_push(&s->table);
+    if (place)
+        *place = (row){.node = f->node};
+    else
+        s->arena->failed = true;
+}
+
+/* The table of all blocks with the attributes of section III.B; NULL when memory is out. */
+static const char *write_table(state *s)
+{
+    enum { LARGEST = 4 << 20 }; /* a page of deep nests has long XPaths */
+    wn_buf text = {0};
+    uint32_t blocks = 0, left_out = 0;
+    wn_buf_add_literal(&text, "all elements  all href  text length  href length   ANR   ATR    AR  "
+                              "block\n");
+    for (uint32_t i = 0; i < s->table.count; i++) {
+        const block *b = &s->table.items[i].block;
+        if (b->all_elements < 2)
+            continue;
+        blocks++;
+        if (text.len > LARGEST) {
+            left_out++;
+            continue;
+        }
+        wn_buf_add_format(&text, "%12u  %8u  %11u  %11u  %.2f  %.2f  %.2f  ", b->all_elements,
+                          b->all_href, b->all_t_length, b->all_href_t_length, anr(b), atr(b),
+                          ar(s, b));
+        wn_html_xpath_add(&s->paths, s->table.items[i].node, &text);
+        wn_buf_add_char(&text, '\n');
+    }
+    if (left_out > 0)
+        wn_buf_add_format(&text, "… and %u more blocks\n", left_out);
+    if (blocks == 0)
+        wn_buf_clear(&text);
+    return copy_string(s, &text);
 }
 
 /* ---- R2: leaves -------------------------------------------------------------------------- */
@@ -277,6 +333,8 @@ static bool enter(state *s, wn_node_id id)
         f->excluded |= is_excluded(s, node);
         f->anchor |= node->tag == WN_TAG_A;
     }
+    if (s->request->explain && node->kind == WN_KIND_ELEMENT && !wn_node_is(node, WN_TAG_HTML))
+        open_row(s, f);
     return true;
 }
 
@@ -287,6 +345,8 @@ static void leave(state *s)
     const wn_node *node = wn_doc_node(s->page->doc, f->node);
     if (f->block.all_elements > 1 || wn_node_is(node, WN_TAG_BODY) || s->frames.count <= 1)
         settle_leaves(s, f);
+    if (f->row < s->table.count && s->table.items[f->row].node == f->node)
+        s->table.items[f->row].block = f->block;
     if (s->frames.count > 0)
         add(&f[-1].block, &f->block);
 }
@@ -330,6 +390,7 @@ static void follow(wn_selection *selection)
 static void read_page(state *s, bool keep_form)
 {
     s->keep_form = keep_form;
+    s->table.count = 0;
     s->frames.count = s->pending_count = s->text = s->page_block = 0;
     s->last_block = UINT32_MAX;
     walk(s);
@@ -353,10 +414,13 @@ void wn_extract_select_xpath(const wn_page *page, const wn_request *request, wn_
     if (request->explain)
         wn_html_xpaths_start(&s.paths, page->doc, arena);
     bool readable = !arena->failed && page->blocks.count > 0;
-    bool keep_form = request->values[KEEP_FORM] != 0;
     if (readable)
-        read_page(&s, keep_form);
-    if (readable && !arena->failed && !keep_form && keeps_nothing(selection))
+        read_page(&s, request->values[KEEP_FORM] == FORM_YES);
+    if (readable && !arena->failed && request->values[KEEP_FORM] == FORM_FALLBACK &&
+        keeps_nothing(selection))
         read_page(&s, true);
+    if (readable && request->explain && !arena->failed)
+        selection->notes = write_table(&s);
     wn_array_free(&s.frames);
+    wn_array_free(&s.table);
 }

@@ -221,14 +221,14 @@ static size_t move_run(const char *p, const char *end, char *out)
 
 /* Copies text with CR LF and CR alone as LF, run by run; returns the new end. */
 __attribute__((always_inline)) static inline char *
-copy_lines(wn_str text, char *out, size_t copy(const char *, const char *, char *))
+copy_lines(wn_str text, char *out, size_t copy(const char *, const char *, char *), wn_watch *watch)
 {
     const char *p = text.ptr, *end = p + text.len;
     for (;;) {
         size_t size = copy(p, end, out);
         p += size;
         out += size;
-        if (p == end)
+        if (p == end || wn_watch_over(watch))
             return out;
         *out++ = '\n';
         p += end - p > 1 && p[1] == '\n' ? 2 : 1;
@@ -236,24 +236,25 @@ copy_lines(wn_str text, char *out, size_t copy(const char *, const char *, char 
 }
 
 /* The text itself if it has no carriage returns, else a copy without. */
-static wn_str normalise_lines(wn_arena *arena, wn_str text)
+static wn_str normalise_lines(wn_arena *arena, wn_str text, wn_watch *watch)
 {
     if (text.len == 0 || !memchr(text.ptr, '\r', text.len))
         return text;
     char *copy = wn_arena_bytes(arena, text.len);
     if (!copy)
         return WN_STR("");
-    char *end = copy_lines(text, copy, copy_run);
+    char *end = copy_lines(text, copy, copy_run, watch);
     wn_arena_resize(arena, copy, text.len, (size_t)(end - copy));
     return wn_str_between(copy, end);
 }
 
 /* Decodes and normalises in place, as the decoded text is our own. */
-static wn_str decode_legacy(wn_arena *arena, wn_encoding encoding, wn_str bytes, bool *repaired)
+static wn_str decode_legacy(wn_arena *arena, wn_encoding encoding, wn_str bytes,
+                            wn_decoding *decoding)
 {
-    wn_str text = wn_html_encoding_decode(arena, encoding, bytes, repaired);
+    wn_str text = wn_html_encoding_decode(arena, encoding, bytes, decoding);
     if (text.len > 0 && memchr(text.ptr, '\r', text.len)) {
-        char *end = copy_lines(text, (char *)text.ptr, move_run);
+        char *end = copy_lines(text, (char *)text.ptr, move_run, decoding->watch);
         wn_arena_resize(arena, (char *)text.ptr, text.len, (size_t)(end - text.ptr));
         text.len = (size_t)(end - text.ptr);
     }
@@ -273,10 +274,17 @@ static bool is_text_already(int id, wn_str bytes, bool is_utf8)
 
 wn_decoded wn_html_decode(wn_arena *arena, wn_str bytes, const char *charset)
 {
+    return wn_html_decode_within(arena, bytes, charset, NULL);
+}
+
+wn_decoded wn_html_decode_within(wn_arena *arena, wn_str bytes, const char *charset,
+                                 wn_watch *watch)
+{
     if (bytes.len == 0)
         bytes = WN_STR("");
     size_t bom_size;
-    bool has_return = true, is_utf8 = false, repaired = false;
+    bool has_return = true, is_utf8 = false;
+    wn_decoding decoding = {.watch = watch};
     choice chosen = {find_bom(bytes, &bom_size), WN_ENCODING_FROM_BOM};
     bytes = wn_str_from_offset(bytes, bom_size);
     if (!chosen.encoding.name)
@@ -290,8 +298,8 @@ wn_decoded wn_html_decode(wn_arena *arena, wn_str bytes, const char *charset)
 
     wn_str text = bytes;
     if (!is_text_already(chosen.encoding.id, bytes, is_utf8))
-        text = decode_legacy(arena, chosen.encoding, bytes, &repaired);
+        text = decode_legacy(arena, chosen.encoding, bytes, &decoding);
     else if (has_return)
-        text = normalise_lines(arena, bytes);
-    return (wn_decoded){text, chosen.encoding.name, chosen.source, repaired};
+        text = normalise_lines(arena, bytes, watch);
+    return (wn_decoded){text, chosen.encoding.name, chosen.source, decoding.repaired};
 }

@@ -18,6 +18,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/watch.h"
 
 typedef enum wn_encoding_source {
     WN_ENCODING_FROM_BOM,
@@ -36,6 +37,10 @@ typedef struct wn_decoded {
 
 /* Decodes `bytes`. `charset` is what the caller knows of it (may be NULL or nonsense). */
 wn_decoded wn_html_decode(wn_arena *arena, wn_str bytes, const char *charset);
+
+/* The same, as far as time allows: `watch` says when to end with the text so far; or NULL. */
+wn_decoded wn_html_decode_within(wn_arena *arena, wn_str bytes, const char *charset,
+                                 wn_watch *watch);
 
 /* The WHATWG name for a label (" Latin1 " -> "windows-1252"), NULL for an unknown one. */
 const char *wn_html_encoding_for_label(wn_str label);

@@ -186,11 +186,11 @@ static const char *copy_ascii(const char *p, const char *end, char **out)
 
 /* Inlined into a loop of its own for each encoding. */
 __attribute__((always_inline)) static inline char *
-decode_characters(read_character *read, wn_str bytes, char *out, bool *repaired)
+decode_characters(read_character *read, wn_str bytes, char *out, wn_decoding *d)
 {
     const char *p = bytes.ptr, *end = p + bytes.len;
     bool is_wrong = false;
-    while (p < end) {
+    while (p < end && !wn_watch_over(d->watch)) {
         if (!(*p & 0x80)) {
             p = copy_ascii(p, end, &out);
             continue;
@@ -202,7 +202,7 @@ decode_characters(read_character *read, wn_str bytes, char *out, bool *repaired)
         if (c.second_code)
             out = put(out, c.second_code);
     }
-    *repaired |= is_wrong;
+    d->repaired |= is_wrong;
     return out;
 }
 
@@ -230,13 +230,13 @@ static void fill_table(byte_table *table, const uint16_t *index)
  * Four bytes are always written, of which those behind the character are written over by the
  * next one; so a character costs no jump that could be foretold wrongly.
  */
-static char *decode_single_byte(const uint16_t *index, wn_str bytes, char *out, bool *repaired)
+static char *decode_single_byte(const uint16_t *index, wn_str bytes, char *out, wn_decoding *d)
 {
     const char *p = bytes.ptr, *end = p + bytes.len;
     byte_table table = {0};
     bool is_wrong = false;
     fill_table(&table, index);
-    while (p < end) {
+    while (p < end && !wn_watch_over(d->watch)) {
         const char *stop = end - p > WN_VEC_SIZE ? p + WN_VEC_SIZE : end;
         if (stop - p == WN_VEC_SIZE && wn_scan_non_ascii(p, stop) == stop) {
             memcpy(out, p, WN_VEC_SIZE);
@@ -250,7 +250,7 @@ static char *decode_single_byte(const uint16_t *index, wn_str bytes, char *out, 
             is_wrong |= table.is_wrong[byte];
         }
     }
-    *repaired |= is_wrong;
+    d->repaired |= is_wrong;
     return out;
 }
 
@@ -262,16 +262,16 @@ static character read_user_defined(const uint8_t *p, size_t left)
 }
 
 /* https://encoding.spec.whatwg.org/#utf-8-decoder */
-static char *decode_utf8(wn_str bytes, char *out, bool *repaired)
+static char *decode_utf8(wn_str bytes, char *out, wn_decoding *d)
 {
     for (;;) {
         size_t valid = wn_utf8_valid_prefix(bytes);
         memcpy(out, bytes.ptr, valid);
         out += valid;
         bytes = wn_str_from_offset(bytes, valid);
-        if (bytes.len == 0)
+        if (bytes.len == 0 || wn_watch_over(d->watch))
             return out;
-        *repaired = true;
+        d->repaired = true;
         out = put(out, WN_REPLACEMENT);
         bytes = wn_str_from_offset(bytes, wn_utf8_ill_formed(bytes));
     }
@@ -283,10 +283,10 @@ static uint32_t unit_16(const uint8_t *p, bool big_endian)
 }
 
 /* https://encoding.spec.whatwg.org/#shared-utf-16-decoder */
-static char *decode_utf16(bool big_endian, wn_str bytes, char *out, bool *repaired)
+static char *decode_utf16(bool big_endian, wn_str bytes, char *out, wn_decoding *d)
 {
     const uint8_t *p = (const uint8_t *)bytes.ptr, *end = p + bytes.len;
-    while (p < end) {
+    while (p < end && !wn_watch_over(d->watch)) {
         uint32_t code = end - p > 1 ? unit_16(p, big_endian) : 0xD800;
         bool is_lead = in_range(code, 0xD800, 0xDBFF);
         uint32_t trail = is_lead && end - p > 3 ? unit_16(p + 2, big_endian) : 0;
@@ -299,22 +299,22 @@ static char *decode_utf16(bool big_endian, wn_str bytes, char *out, bool *repair
             p += 2;
         }
         bool is_wrong = in_range(code, 0xD800, 0xDFFF);
-        *repaired |= is_wrong;
+        d->repaired |= is_wrong;
         out = put(out, is_wrong ? WN_REPLACEMENT : code);
     }
     return out;
 }
 
-static char *decode_utf32(bool big_endian, wn_str bytes, char *out, bool *repaired)
+static char *decode_utf32(bool big_endian, wn_str bytes, char *out, wn_decoding *d)
 {
     const uint8_t *p = (const uint8_t *)bytes.ptr, *end = p + bytes.len;
-    while (p < end) {
+    while (p < end && !wn_watch_over(d->watch)) {
         uint32_t code = 0xD800;
         if (end - p >= 4)
             code = big_endian ? unit_16(p, true) << 16 | unit_16(p + 2, true)
                               : unit_16(p + 2, false) << 16 | unit_16(p, false);
         bool is_wrong = code > 0x10FFFF || in_range(code, 0xD800, 0xDFFF);
-        *repaired |= is_wrong;
+        d->repaired |= is_wrong;
         out = put(out, is_wrong ? WN_REPLACEMENT : code);
         p += end - p >= 4 ? 4 : end - p;
     }
@@ -366,12 +366,12 @@ static uint32_t jis_pair(const uint8_t *p, size_t left, size_t *size)
  * Two escapes with nothing between them are an error, so that no text can be hidden
  * from a filter by splitting it with escapes; `just_escaped` is the standard's output flag.
  */
-static char *decode_iso_2022_jp(wn_str bytes, char *out, bool *repaired)
+static char *decode_iso_2022_jp(wn_str bytes, char *out, wn_decoding *d)
 {
     const uint8_t *p = (const uint8_t *)bytes.ptr, *end = p + bytes.len;
     jis_state state = JIS_ASCII;
     bool just_escaped = false;
-    while (p < end) {
+    while (p < end && !wn_watch_over(d->watch)) {
         uint32_t code;
         if (*p == 0x1B) {
             jis_state target = escape_target(p + 1, (size_t)(end - p) - 1);
@@ -391,25 +391,25 @@ static char *decode_iso_2022_jp(wn_str bytes, char *out, bool *repaired)
             code = jis_single(state, *p++);
             just_escaped = false;
         }
-        *repaired |= code == WN_REPLACEMENT;
+        d->repaired |= code == WN_REPLACEMENT;
         out = put(out, code);
     }
     return out;
 }
 
 /* https://encoding.spec.whatwg.org/#replacement-decoder */
-static char *decode_replacement(wn_str bytes, char *out, bool *repaired)
+static char *decode_replacement(wn_str bytes, char *out, wn_decoding *d)
 {
-    *repaired = bytes.len > 0;
+    d->repaired = bytes.len > 0;
     return bytes.len > 0 ? put(out, WN_REPLACEMENT) : out;
 }
 
 /* HZ (RFC 1843): between "~{" and "~}" two ASCII bytes are a character of GB 2312. */
-static char *decode_hz(wn_str bytes, char *out, bool *repaired)
+static char *decode_hz(wn_str bytes, char *out, wn_decoding *d)
 {
     const char *p = bytes.ptr, *end = p + bytes.len;
     bool in_pairs = false;
-    while (p < end) {
+    while (p < end && !wn_watch_over(d->watch)) {
         char next = end - p > 1 ? p[1] : 0;
         if (*p == '~' && (next == '{' || next == '}')) {
             in_pairs = next == '{';
@@ -417,12 +417,12 @@ static char *decode_hz(wn_str bytes, char *out, bool *repaired)
         } else if (in_pairs && *p != '\n' && next) {
             uint8_t pair[] = {(uint8_t)*p | 0x80, (uint8_t)next | 0x80};
             character c = read_gb18030(pair, 2);
-            *repaired |= c.code == 0;
+            d->repaired |= c.code == 0;
             out = put(out, c.code ? c.code : WN_REPLACEMENT);
             p += 2;
         } else {
             in_pairs = false; /* a line's end ends them */
-            *repaired |= (*p & 0x80) != 0;
+            d->repaired |= (*p & 0x80) != 0;
             out = put(out, *p & 0x80 ? WN_REPLACEMENT : *p);
             p += *p == '~' && next == '~' ? 2 : 1;
         }
@@ -430,24 +430,29 @@ static char *decode_hz(wn_str bytes, char *out, bool *repaired)
     return out;
 }
 
-/* An encoding that only the C library knows; if it does not either, then as windows-1252. */
+/*
+ * An encoding that only the C library knows; if it does not either, then as windows-1252. It is
+ * given a piece at a time; what it leaves of one, half a character, is given again with the next.
+ */
 static char *decode_with_iconv(const char *name, wn_str bytes, char *out, size_t room,
-                               bool *repaired)
+                               wn_decoding *d)
 {
+    enum { A_PIECE = 16 << 10 };
     iconv_t converter = iconv_open("UTF-8", name);
-    char *in = (char *)bytes.ptr;
-    size_t left = bytes.len;
+    char *in = (char *)bytes.ptr, *end = in + bytes.len;
     if (converter == (iconv_t)-1)
-        return decode_single_byte(wn_single_byte_index[WN_ENCODING_WINDOWS_1252], bytes, out,
-                                  repaired);
-    while (left > 0 && iconv(converter, &in, &left, &out, &room) == (size_t)-1 && errno != E2BIG) {
-        if (room < 3)
+        return decode_single_byte(wn_single_byte_index[WN_ENCODING_WINDOWS_1252], bytes, out, d);
+    while (in < end && !wn_watch_over(d->watch)) {
+        size_t left = end - in > A_PIECE ? A_PIECE : (size_t)(end - in);
+        bool last = left == (size_t)(end - in);
+        if (iconv(converter, &in, &left, &out, &room) != (size_t)-1 || (errno == EINVAL && !last))
+            continue;
+        if (errno == E2BIG || room < 3)
             break;
-        *repaired = true;
+        d->repaired = true;
         out = put(out, WN_REPLACEMENT);
         room -= 3;
         in++;
-        left--;
     }
     iconv_close(converter);
     return out;
@@ -480,51 +485,51 @@ static size_t output_bound(int id, wn_str bytes)
     return not_ascii <= (SIZE_MAX - bytes.len) / 2 - 2 ? bytes.len + 2 * not_ascii + 4 : SIZE_MAX;
 }
 
-static char *decode(wn_encoding encoding, wn_str bytes, char *out, size_t room, bool *repaired)
+static char *decode(wn_encoding encoding, wn_str bytes, char *out, size_t room, wn_decoding *d)
 {
     switch (encoding.id) {
     case WN_ENCODING_UTF_8:
-        return decode_utf8(bytes, out, repaired);
+        return decode_utf8(bytes, out, d);
     case WN_ENCODING_GBK:
     case WN_ENCODING_GB18030:
-        return decode_characters(read_gb18030, bytes, out, repaired);
+        return decode_characters(read_gb18030, bytes, out, d);
     case WN_ENCODING_BIG5:
-        return decode_characters(read_big5, bytes, out, repaired);
+        return decode_characters(read_big5, bytes, out, d);
     case WN_ENCODING_EUC_JP:
-        return decode_characters(read_euc_jp, bytes, out, repaired);
+        return decode_characters(read_euc_jp, bytes, out, d);
     case WN_ENCODING_ISO_2022_JP:
-        return decode_iso_2022_jp(bytes, out, repaired);
+        return decode_iso_2022_jp(bytes, out, d);
     case WN_ENCODING_SHIFT_JIS:
-        return decode_characters(read_shift_jis, bytes, out, repaired);
+        return decode_characters(read_shift_jis, bytes, out, d);
     case WN_ENCODING_EUC_KR:
-        return decode_characters(read_euc_kr, bytes, out, repaired);
+        return decode_characters(read_euc_kr, bytes, out, d);
     case WN_ENCODING_REPLACEMENT:
-        return decode_replacement(bytes, out, repaired);
+        return decode_replacement(bytes, out, d);
     case WN_ENCODING_UTF_16BE:
     case WN_ENCODING_UTF_16LE:
-        return decode_utf16(encoding.id == WN_ENCODING_UTF_16BE, bytes, out, repaired);
+        return decode_utf16(encoding.id == WN_ENCODING_UTF_16BE, bytes, out, d);
     case WN_ENCODING_UTF_32BE:
     case WN_ENCODING_UTF_32LE:
-        return decode_utf32(encoding.id == WN_ENCODING_UTF_32BE, bytes, out, repaired);
+        return decode_utf32(encoding.id == WN_ENCODING_UTF_32BE, bytes, out, d);
     case WN_ENCODING_HZ:
-        return decode_hz(bytes, out, repaired);
+        return decode_hz(bytes, out, d);
     case WN_ENCODING_X_USER_DEFINED:
-        return decode_characters(read_user_defined, bytes, out, repaired);
+        return decode_characters(read_user_defined, bytes, out, d);
     case WN_ENCODING_ICONV:
-        return decode_with_iconv(encoding.iconv_name, bytes, out, room, repaired);
+        return decode_with_iconv(encoding.iconv_name, bytes, out, room, d);
     default:
-        return decode_single_byte(wn_single_byte_index[encoding.id], bytes, out, repaired);
+        return decode_single_byte(wn_single_byte_index[encoding.id], bytes, out, d);
     }
 }
 
-wn_str wn_html_encoding_decode(wn_arena *arena, wn_encoding encoding, wn_str bytes, bool *repaired)
+wn_str wn_html_encoding_decode(wn_arena *arena, wn_encoding encoding, wn_str bytes, wn_decoding *d)
 {
     size_t room = output_bound(encoding.id, bytes);
     char *text = wn_arena_bytes(arena, room);
-    *repaired = false;
+    d->repaired = false;
     if (!text)
         return WN_STR("");
-    char *end = decode(encoding, bytes, text, room, repaired);
+    char *end = decode(encoding, bytes, text, room, d);
     wn_arena_resize(arena, text, room, (size_t)(end - text));
     return wn_str_between(text, end);
 }

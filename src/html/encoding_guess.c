@@ -224,8 +224,8 @@ static unsigned oddness_of_pair(uint32_t before, uint32_t c)
 /* How wrong the sample looks in an encoding; 0 is well. */
 static size_t oddness(wn_arena *arena, wn_encoding encoding, wn_str sample)
 {
-    bool repaired;
-    wn_str text = wn_html_encoding_decode(arena, encoding, sample, &repaired);
+    wn_decoding decoding = {0};
+    wn_str text = wn_html_encoding_decode(arena, encoding, sample, &decoding);
     const char *p = text.ptr, *end = p + text.len;
     size_t sum = 0;
     for (uint32_t before = ' ', c; p < end; before = c) {
@@ -289,9 +289,9 @@ static bool is_common(const east_asian *e, uint8_t lead)
 /* The share of pairs with a common lead byte, in percent; 0 if the sample has other bytes. */
 static size_t common_pairs(wn_arena *arena, const east_asian *e, wn_str sample)
 {
-    bool repaired;
+    wn_decoding decoding = {0};
     size_t pairs = 0, common = 0;
-    give_back(arena, wn_html_encoding_decode(arena, wn_html_encoding_of(e->id), sample, &repaired));
+    give_back(arena, wn_html_encoding_decode(arena, wn_html_encoding_of(e->id), sample, &decoding));
     for (size_t i = 0; i < sample.len; i++) {
         if (!(sample.ptr[i] & 0x80))
             continue;
@@ -299,7 +299,7 @@ static size_t common_pairs(wn_arena *arena, const east_asian *e, wn_str sample)
         pairs++;
         i++;
     }
-    return repaired || pairs < 2 ? 0 : common * 100 / pairs;
+    return decoding.repaired || pairs < 2 ? 0 : common * 100 / pairs;
 }
 
 /* The East Asian encoding that a short text looks like, or none. */
@@ -320,16 +320,16 @@ static wn_encoding find_east_asian(wn_arena *arena, wn_str sample)
 /* Korean as it was written on DOS, which the detector does not know. */
 static bool is_johab(wn_arena *arena, wn_str sample)
 {
-    bool repaired;
+    wn_decoding decoding = {0};
     size_t hangul = 0, others = 0;
-    wn_str text = wn_html_encoding_decode(arena, named("JOHAB"), sample, &repaired);
+    wn_str text = wn_html_encoding_decode(arena, named("JOHAB"), sample, &decoding);
     for (const char *p = text.ptr, *end = p + text.len; p < end;) {
         uint32_t c = wn_utf8_next(&p);
         hangul += c >= 0xAC00 && c <= 0xD7A3;
         others += c >= 0x80 && !(c >= 0xAC00 && c <= 0xD7A3);
     }
     give_back(arena, text);
-    return !repaired && hangul >= 16 && hangul >= others * 2;
+    return !decoding.repaired && hangul >= 16 && hangul >= others * 2;
 }
 
 /* UTF-8 in which something broke: bytes of other encodings hardly ever form characters. */

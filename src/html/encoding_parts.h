@@ -6,6 +6,7 @@
 #define WN_HTML_ENCODING_PARTS_H
 
 #include "base/arena.h"
+#include "base/watch.h"
 #include "base/str.h"
 #include "html/encoding_tables.h"
 
@@ -38,8 +39,15 @@ wn_encoding wn_html_encoding_guess(wn_arena *arena, wn_str bytes);
 /* The same for ASCII bytes with escape sequences; without a name when they are just ASCII. */
 wn_encoding wn_html_encoding_guess_escaped(wn_str bytes);
 
-/* Decodes into the arena. Sets *repaired when something became U+FFFD. */
-wn_str wn_html_encoding_decode(wn_arena *arena, wn_encoding encoding, wn_str bytes, bool *repaired);
+/* A decoding under way. */
+typedef struct wn_decoding {
+    wn_watch *watch; /* says when to stop with the text so far; may be NULL */
+    bool repaired;   /* something became U+FFFD */
+} wn_decoding;
+
+/* Decodes into the arena. */
+wn_str wn_html_encoding_decode(wn_arena *arena, wn_encoding encoding, wn_str bytes,
+                               wn_decoding *decoding);
 
 size_t wn_html_encoding_count_not_ascii(wn_str bytes);
 

@@ -177,11 +177,12 @@ static inline const char *copy_plain(const char *p, const char *end, char **out)
     return p;
 }
 
-size_t wn_html_references_replace(wn_str source, bool in_attribute, bool replace_nul, char *out)
+size_t wn_html_references_replace(wn_str source, bool in_attribute, bool replace_nul, char *out,
+                                  wn_watch *watch)
 {
     const char *p = source.ptr, *end = source.ptr + source.len;
     char *start = out;
-    while ((p = copy_plain(p, end, &out)) < end) {
+    while ((p = copy_plain(p, end, &out)) < end && !wn_watch_over(watch)) {
         size_t common = end - p > 1 ? read_common(wn_str_between(p, end), out) : 0;
         if (common) {
             p += common;

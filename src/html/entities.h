@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/str.h"
+#include "base/watch.h"
 
 enum {
     WN_ENTITY_SLOTS = 4096,
@@ -32,8 +33,10 @@ extern const uint16_t wn_entity_slots[WN_ENTITY_SLOTS];
 /*
  * Copies `source` to `out` with its references replaced, U+0000 too if `replace_nul`.
  * `out` has room for wn_html_references_bound() bytes; returns how many were written.
+ * `watch`, which may be NULL, says when to stop before the end.
  */
-size_t wn_html_references_replace(wn_str source, bool in_attribute, bool replace_nul, char *out);
+size_t wn_html_references_replace(wn_str source, bool in_attribute, bool replace_nul, char *out,
+                                  wn_watch *watch);
 
 /* The most that `size` bytes can grow to: "&nGt;" becomes six bytes, one NUL three. */
 static inline size_t wn_html_references_bound(size_t size, bool has_nul)

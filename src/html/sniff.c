@@ -1,6 +1,7 @@
 #include "html/sniff.h"
 
 #include "base/scan.h"
+#include "base/utf8.h"
 
 enum {
     SAMPLE = 4096,            /* bytes that are looked at */
@@ -84,6 +85,33 @@ bool wn_html_sniff_has_markup(wn_str text)
         if (end - p >= 2 && (wn_is_ascii_alpha(p[1]) || p[1] == '!' || p[1] == '/' || p[1] == '?'))
             return true;
         p++;
+    }
+    return false;
+}
+
+/* Passes white space, and one declaration, comment or doctype if there is one; false if not. */
+static bool pass_prologue(wn_str *text)
+{
+    *text = wn_str_trim(*text);
+    if (!wn_str_starts(*text, WN_STR("<?")) && !wn_str_starts(*text, WN_STR("<!")))
+        return false;
+    wn_str close = wn_str_starts(*text, WN_STR("<!--")) ? WN_STR("-->") : WN_STR(">");
+    size_t end = wn_str_find(*text, close);
+    *text = end < text->len ? wn_str_from_offset(*text, end + close.len) : WN_STR("");
+    return true;
+}
+
+bool wn_html_sniff_is_feed(wn_str text)
+{
+    static const wn_str roots[] = {WN_STR("<rss"), WN_STR("<feed"), WN_STR("<rdf:RDF")};
+    text = wn_utf8_without_mark(wn_str_from(text.ptr, text.len < SAMPLE ? text.len : SAMPLE));
+    while (pass_prologue(&text))
+        ;
+    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+        size_t size = roots[i].len;
+        if (wn_str_starts_nocase(text, roots[i]) && text.len > size &&
+            (wn_is_space(text.ptr[size]) || text.ptr[size] == '>'))
+            return true;
     }
     return false;
 }

@@ -21,6 +21,7 @@ enum {
     LONGEST_NAME = UINT16_MAX, /* of an attribute; what is longer is cut */
     CHUNK_ATTRS = 256,         /* room for so many is taken from the arena at a time … */
     FEW_ATTRS = 64,            /* … unless a single tag has more than this */
+    A_PIECE = 256,             /* bytes of a name between two questions to the watch */
 };
 
 /* ---- Character classes ------------------------------------------------------------------- */
@@ -126,7 +127,7 @@ RARE static wn_str replaced(wn_tokenizer *tok, wn_str source, bool in_attribute,
     char *out = wn_arena_bytes(tok->arena, bound);
     if (!out)
         return WN_STR("");
-    size_t len = wn_html_references_replace(source, in_attribute, nul, out);
+    size_t len = wn_html_references_replace(source, in_attribute, nul, out, tok->watch);
     wn_arena_resize(tok->arena, out, bound, len);
     return wn_str_from(out, len);
 }
@@ -140,6 +141,8 @@ RARE static wn_str respelled(wn_tokenizer *tok, wn_str source, bool lower)
         return WN_STR("");
     size_t len = 0;
     for (size_t i = 0; i < source.len; i++) {
+        if (i % A_PIECE == A_PIECE - 1 && wn_watch_over(tok->watch))
+            break;
         char c = source.ptr[i];
         if (c == '\0')
             len += (size_t)wn_utf8_encode(WN_REPLACEMENT, out + len);
@@ -311,8 +314,7 @@ static void add_attribute(wn_tokenizer *tok, wn_str name, size_t readable, wn_st
         return;
     }
     if (name.len > LONGEST_NAME) {
-        for (name.len = LONGEST_NAME; (name.ptr[name.len] & 0xC0) == 0x80;)
-            name.len--; /* not inside a character */
+        name = wn_utf8_prefix(name, LONGEST_NAME);
         tok->attrs_dropped = true;
     }
     if (tok->run_count == tok->run_room && !start_chunk(tok))
@@ -405,7 +407,7 @@ static const char *read_attributes(wn_tokenizer *tok, const char *p)
         size_t readable;
         wn_str name = lower_name(tok, wn_str_between(start, p), seen, &readable), value;
         p = read_value(tok, p, &value);
-        if (p == end)
+        if (p == end || wn_watch_over(tok->watch))
             return NULL;
         add_attribute(tok, name, readable, value);
     }
@@ -632,7 +634,7 @@ static bool is_end_tag(const char *p, const char *end, wn_str name)
 static const char *find_end_tag(const wn_tokenizer *tok)
 {
     const char *p = tok->pos;
-    while ((p = wn_scan_1(p, tok->end, '<')) < tok->end) {
+    while ((p = wn_scan_1(p, tok->end, '<')) < tok->end && !wn_watch_over(tok->watch)) {
         if (is_end_tag(p, tok->end, tok->last_start_tag))
             return p;
         p++;
@@ -664,7 +666,7 @@ static const char *find_script_end(const wn_tokenizer *tok)
     const char *p = tok->pos, *end = tok->end;
     for (;;) {
         p = mode == PLAIN ? wn_scan_1(p, end, '<') : wn_scan_2(p, end, '<', '-');
-        if (p == end)
+        if (p == end || wn_watch_over(tok->watch))
             return end;
         if (*p == '-') {
             const char *dashes = p;
@@ -736,8 +738,11 @@ static bool read_cdata(wn_tokenizer *tok)
 {
     const char *start = tok->pos, *stop = start;
     while ((stop = wn_scan_1(stop, tok->end, ']')) < tok->end &&
-           !starts_with(stop, tok->end, "]]>"))
+           !starts_with(stop, tok->end, "]]>")) {
         stop++;
+        if (wn_watch_over(tok->watch))
+            tok->end = stop; /* as if the input ended here */
+    }
     tok->state = WN_STATE_DATA;
     const char *next = stop < tok->end ? stop + 3 : stop;
     if (stop == start)
@@ -930,7 +935,7 @@ static bool read_data(wn_tokenizer *tok)
         return read_markup(tok, start);
     const char *p = wn_scan_3(start, end, '<', '&', '\0');
     bool plain = true;
-    while (p < end && !(*p == '<' && opens_markup(p, end))) {
+    while (p < end && !(*p == '<' && opens_markup(p, end)) && !wn_watch_over(tok->watch)) {
         plain &= *p == '<';
         p = plain ? wn_scan_3(p + 1, end, '<', '&', '\0') : wn_scan_1(p + 1, end, '<');
     }

@@ -22,6 +22,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/watch.h"
 #include "html/document.h"
 #include "html/names.h"
 
@@ -71,6 +72,7 @@ typedef struct wn_tokenizer {
     bool skips_attrs;      /* nobody asks for other attributes than those of <html>, numbered
                               lists, code, tables and cells, and the href of <a> */
     uint32_t max_attrs;    /* of one tag; further ones are dropped */
+    wn_watch *watch;       /* says when to end in the middle of a long token; may be NULL */
 
     /* Its own. */
     const char *start, *pos, *end;

@@ -756,6 +756,7 @@ static void start(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
     t->arena = arena;
     t->options = *options;
     t->tok.max_attrs = options->max_attrs;
+    t->tok.watch = options->watch;
     if (t->options.max_nodes == 0)
         t->options.max_nodes = UINT32_MAX - 1;
     if (t->options.max_depth == 0 || t->options.max_depth > UINT16_MAX)

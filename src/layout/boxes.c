@@ -677,6 +677,7 @@ void wn_layout_make_boxes(wn_lay *lay)
     }
     wn_node_id node = root;
     while (node && !lay->failed) {
+        lay->failed |= wn_watch_over(lay->watch);
         wn_node_id child = enter(&b, node) ? first_child_of(lay, node) : WN_NO_NODE;
         if (child) {
             node = child;

@@ -437,9 +437,7 @@ static bool may_have_number(wn_str text)
 bool wn_meta_date_find(wn_str text, wn_str language, wn_date *date)
 {
     reader r = {.day_first = puts_day_first(language)};
-    if (text.len > LONGEST_TEXT)
-        for (text.len = LONGEST_TEXT; text.len > 0 && (text.ptr[text.len] & 0xC0) == 0x80;)
-            text.len--;
+    text = wn_utf8_prefix(text, LONGEST_TEXT);
     if (!may_have_number(text))
         return false;
     read_tokens(&r, text);

@@ -1,5 +1,6 @@
 #include "meta/facts.h"
 
+#include "base/utf8.h"
 #include "html/entities.h"
 #include "page/links.h"
 
@@ -33,10 +34,7 @@ static wn_str cut(wn_str text)
 {
     if (text.len > 0 && memchr(text.ptr, '\0', text.len))
         return WN_STR("");
-    if (text.len > LONGEST_VALUE)
-        for (text.len = LONGEST_VALUE; text.len > 0 && (text.ptr[text.len] & 0xC0) == 0x80;)
-            text.len--;
-    return text;
+    return wn_utf8_prefix(text, LONGEST_VALUE);
 }
 
 wn_str wn_meta_facts_tidy(wn_facts *facts, wn_str text)
@@ -55,7 +53,7 @@ wn_str wn_meta_facts_tidy_escaped(wn_facts *facts, wn_str text)
     char *plain = wn_arena_bytes(facts->arena, wn_html_references_bound(text.len, true));
     if (!plain)
         return WN_STR("");
-    size_t len = wn_html_references_replace(text, false, true, plain);
+    size_t len = wn_html_references_replace(text, false, true, plain, NULL);
     return wn_meta_facts_tidy(facts, wn_str_from(plain, len));
 }
 

@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "page/page.h"
 #include "page/view.h"
+#include "winnow.h"
 
 /*
  * A verdict and why: `reason` is short and readable by users, static or in the arena of
@@ -36,10 +37,22 @@ static inline bool wn_selection_role_is_comment(int role)
     return role == WINNOW_ROLE_COMMENT || role > WINNOW_ROLE_OTHER;
 }
 
+/*
+ * What a method that judges by probabilities thinks of a block: for those who ask for an
+ * explanation. The reasons are in the arena of the selection.
+ */
+typedef struct wn_block_score {
+    const winnow_reason *reasons;
+    uint16_t reason_count;
+    int16_t chance; /* that it is content, in 1/1024; -1: it was not judged */
+} wn_block_score;
+
 /* As many verdicts as the page has blocks. */
 typedef struct wn_selection {
     wn_verdict *verdicts;
-    const char **places; /* with --explain: where each stands; NULL: at the block's element */
+    const char **places;    /* with --explain: where each stands; NULL: at the block's element */
+    wn_block_score *scores; /* with --explain; else NULL */
+    int threshold;          /* the lowest chance that is kept, in 1/1024; 0: there is none */
     uint32_t count;
     bool by_text;      /* a verdict for each of page->texts instead; the driver cuts the blocks */
     bool too_large;    /* the method does not take pages of this size */
@@ -47,11 +60,19 @@ typedef struct wn_selection {
     int confidence;    /* the F1 to be expected, in 1/1024; 0: the method does not know */
     unsigned limited;  /* WINNOW_LIMITED_…: why nothing is kept, if the method knows */
     bool has_comments; /* of readers, by their roles */
+    const char *notes; /* with --explain: what the method says of the page as a whole, or NULL */
     bool needs_collection; /* the method needs what is known of other pages */
 } wn_selection;
 
 /* Makes room for `count` verdicts, all "drop", and places; false when memory is out. */
 bool wn_selection_start(wn_selection *selection, wn_arena *arena, uint32_t count, bool explain);
+
+/* Adds room for `more` blocks at its end; false when memory is out. */
+bool wn_selection_grow(wn_selection *selection, wn_arena *arena, uint32_t more);
+
+/* Gives a block all that is said of another one, or only a verdict. */
+void wn_selection_move(wn_selection *selection, uint32_t to, uint32_t from);
+void wn_selection_set(wn_selection *selection, uint32_t block, wn_verdict verdict);
 
 /* Whether any block is kept. */
 bool wn_selection_keeps(const wn_selection *selection);

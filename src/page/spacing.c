@@ -1,6 +1,7 @@
 #include "page/spacing.h"
 
 #include "base/scan.h"
+#include "base/utf8.h"
 
 enum {
     PLAIN,
@@ -220,4 +221,19 @@ void wn_page_spacing_add_verbatim(wn_page_spacing *spacing, wn_str source, wn_bu
         p += size;
     }
     out->len = (size_t)(to - out->ptr);
+}
+
+void wn_page_spacing_add_within(wn_page_spacing *spacing, wn_str source, bool verbatim, wn_buf *out,
+                                wn_watch *watch)
+{
+    enum { A_PIECE = 64 << 10 };
+    bool is_limited = watch && wn_watch_is_limited(watch);
+    do {
+        wn_str piece = is_limited ? wn_utf8_prefix(source, A_PIECE) : source;
+        if (verbatim)
+            wn_page_spacing_add_verbatim(spacing, piece, out);
+        else
+            wn_page_spacing_add(spacing, piece, out);
+        source = wn_str_from_offset(source, piece.len);
+    } while (source.len > 0 && !wn_watch_look(watch));
 }

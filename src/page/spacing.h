@@ -9,6 +9,7 @@
 #define WN_PAGE_SPACING_H
 
 #include "base/buf.h"
+#include "base/watch.h"
 
 typedef struct wn_page_spacing {
     bool at_space;       /* the text ends with a space or has just started */
@@ -28,6 +29,13 @@ void wn_page_spacing_add(wn_page_spacing *spacing, wn_str source, wn_buf *out);
 
 /* The same inside <pre>, where white space counts. */
 void wn_page_spacing_add_verbatim(wn_page_spacing *spacing, wn_str source, wn_buf *out);
+
+/*
+ * As much of either as time allows: a text may be as long as the page. `watch` says when to leave
+ * out the rest; it may be NULL.
+ */
+void wn_page_spacing_add_within(wn_page_spacing *spacing, wn_str source, bool verbatim, wn_buf *out,
+                                wn_watch *watch);
 
 /* The words so far, with an estimate for scripts without spaces; at least one if there is text. */
 static inline uint32_t wn_page_spacing_words(const wn_page_spacing *spacing)

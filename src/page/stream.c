@@ -185,10 +185,8 @@ void wn_page_stream_end_block(wn_page_stream *s)
 void wn_page_stream_add(wn_page_stream *s, wn_str text)
 {
     size_t before = s->page->text.len;
-    if (wn_page_nesting_now(&s->nesting)->verbatim)
-        wn_page_spacing_add_verbatim(&s->spacing, text, &s->page->text);
-    else
-        wn_page_spacing_add(&s->spacing, text, &s->page->text);
+    bool verbatim = wn_page_nesting_now(&s->nesting)->verbatim;
+    wn_page_spacing_add_within(&s->spacing, text, verbatim, &s->page->text, s->watch);
     if (s->page->text.len > before)
         s->new_line = false;
 }
@@ -421,10 +419,11 @@ static wn_page_piece take_any_tag(wn_page_stream *s)
 
 wn_page_piece wn_page_stream_next(wn_page_stream *s)
 {
-    while (wn_html_tokenizer_next(&s->tok) && !s->page->failed) {
+    /* Time is asked for before a token is read: of a long one, what was read in time is used. */
+    while (!wn_watch_over(s->watch) && wn_html_tokenizer_next(&s->tok) && !s->page->failed) {
         wn_page_piece piece = WN_PIECE_END;
         s->limited = s->max_tokens && ++s->tokens > s->max_tokens;
-        if (s->limited || wn_watch_over(s->watch))
+        if (s->limited)
             break;
         switch (s->tok.token.kind) {
         case WN_TOKEN_TEXT:

@@ -198,11 +198,7 @@ static const char *best_language(const scores *s)
 
 static wn_str sample_of(wn_str text)
 {
-    if (text.len > SAMPLE) {
-        text.len = SAMPLE;
-        while (text.len > 0 && (text.ptr[text.len] & 0xC0) == 0x80)
-            text.len--;
-    }
+    text = wn_utf8_prefix(text, SAMPLE);
     return text.len ? text : WN_STR("");
 }
 
@@ -218,6 +214,7 @@ static const char *guess_by_words(const letters *l, wn_words *words, wn_str text
     if (is_share(l->vietnamese, l->all, 8))
         return "vi";
     scores s = {0};
+    wn_text_words_set_language(words, WN_STR("")); /* not as the text before this one was cut */
     count_stopwords(&s, words, text);
     return best_language(&s);
 }

@@ -22,10 +22,17 @@ const char *wn_text_terms_use(wn_terms *t, wn_str declared, wn_str text,
     const char *language = wn_text_language_normalise(declared, code);
     if (!language[0])
         language = wn_text_language_guess(t->words, text);
-    wn_text_words_set_language(t->words, wn_str_of(language));
-    wn_text_stemmer_use(t->stemmer, wn_str_of(language));
-    wn_text_stopwords_use(&t->stop, wn_str_of(language));
+    wn_text_terms_set_language(t, wn_str_of(language));
     return language;
+}
+
+void wn_text_terms_set_language(wn_terms *t, wn_str language)
+{
+    if (!is_ready(t))
+        return;
+    wn_text_words_set_language(t->words, language);
+    wn_text_stemmer_use(t->stemmer, language);
+    wn_text_stopwords_use(&t->stop, language);
 }
 
 void wn_text_terms_begin(wn_terms *t, wn_str text)

@@ -47,6 +47,9 @@ typedef struct wn_terms {
 const char *wn_text_terms_use(wn_terms *terms, wn_str declared, wn_str text,
                               char code[WN_LANGUAGE_CODE]);
 
+/* The same for a language that is known by its code ("en"); "" has no stop words and no stems. */
+void wn_text_terms_set_language(wn_terms *terms, wn_str language);
+
 /* Begins with `text`, which is well-formed UTF-8 and must live as long as its terms are read. */
 void wn_text_terms_begin(wn_terms *terms, wn_str text);
 

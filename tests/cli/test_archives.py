@@ -332,8 +332,33 @@ class Reading(Case):
     def test_archives_in_a_directory(self):
         self.write("b.warc.gz", b"".join(gzip.compress(r) for r in self.archive(3)))
         self.write("a.html", page("first"))
-        self.write("c.html.gz", gzip.compress(page("not taken")))
-        self.assertEqual([p["title"] for p in self.extract(self.dir)], ["first", "page 0", "page 1", "page 2"])
+        self.write("c.html.gz", gzip.compress(page("compressed")))
+        self.write("d.txt.gz", gzip.compress(page("not taken")))
+        titles = [p["title"] for p in self.extract(self.dir)]
+        self.assertEqual(titles, ["first", "page 0", "page 1", "page 2", "compressed"])
+
+    def test_archive_without_pages(self):
+        wet = record(b"Text of a page.", kind="conversion", content_type="text/plain")
+        path = self.write("a.warc.wet", wet)
+        result = winnow("extract", path)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"none of its 1 records is a web page; it holds text that was extracted before", result.stderr)
+        self.write("a.warc", wet)  # found in a directory, it is one of many
+        self.write("b.html", page("first"))
+        self.assertEqual([p["title"] for p in self.extract(self.dir)], ["first"])
+
+    def test_json_lines_by_their_bytes(self):
+        line = json.dumps({"html": page("inside").decode(), "url": "http://example.org/"}).encode() + b"\n"
+        for options in ((self.write("pages", line),), ("--from", "jsonl", self.write("a.html", line))):
+            self.assertEqual([p["url"] for p in self.extract(*options)], ["http://example.org/"])
+        other = json.dumps({"body": page("inside").decode(), "name": "n"}).encode()
+        found = self.extract("--html-field", "body", "--id-field", "name", self.write("b.jsonl", other))
+        self.assertEqual([p["id"] for p in found], ["n"])
+        self.assertIn("inside", found[0]["text"])
+
+    def test_plain_text(self):
+        path = self.write("a.txt", b"Tags like <b> & more.\n\nA second paragraph.\n")
+        self.assertIn("Tags like <b> & more.\n\nA second paragraph.", self.extract("--from", "text", path)[0]["text"])
 
     def test_compressed_page(self):
         self.assertIn("inside", self.extract(self.write("a.html.gz", gzip.compress(page("inside"))))[0]["text"])

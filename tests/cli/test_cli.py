@@ -133,8 +133,35 @@ class Usage(Case):
         result = self.expect(winnow("zzzzzz"), 2, "unknown command 'zzzzzz'")
         self.assertNotIn("did you mean", result.err)
 
-    def test_file_in_place_of_a_command(self):
-        self.expect(winnow(self.write("a.html", page())), 2, "winnow extract INPUT")
+    def test_extract_is_the_command_if_none_is_named(self):
+        a = self.write("a.html", page("alpha"))
+        expected = self.expect(self.extract(a), 0).out
+        self.assertEqual(self.expect(winnow(a), 0).out, expected)
+        self.assertEqual(self.expect(winnow("-f", "text", a), 0).out, expected)
+        self.expect(winnow("--fromat", "md", a), 2, "did you mean '--format'?")
+
+    def test_help_on_commands_of_commands(self):
+        self.assertEqual(winnow("help", "corpus").out, winnow("corpus", "--help").out)
+        self.assertEqual(winnow("help", "corpus", "add").out, winnow("corpus", "add", "--help").out)
+        self.assertIn("Usage: winnow corpus add", winnow("help", "corpus", "add").text)
+
+    def test_feeds_are_no_pages(self):
+        rss = b"\xef\xbb\xbf<?xml version='1.0'?>\n<!-- x -->\n<rss version='2.0'><item><p>One.</p></item></rss>"
+        for name, feed in ("a.xml", rss), ("b.xml", b"<feed xmlns='http://www.w3.org/2005/Atom'></feed>"):
+            self.expect(self.extract(self.write(name, feed)), 1, "it looks like a feed (RSS or Atom)")
+        self.expect(self.extract(self.write("c.html", b"<feedback><p>" + b"Some words. " * 40)), 0)
+
+    def test_other_names_of_formats(self):
+        a = self.write("a.html", page())
+        self.assertEqual(self.extract("-f", "markdown", a).out, self.extract("-f", "md", a).out)
+
+    def test_options_without_effect_are_told(self):
+        a = self.write("a.html", page())
+        self.expect(self.extract("--links", a), 0, "--links changes nothing with --format txt")
+        self.expect(self.extract("--timing", "-fmd", a), 0, "--timing changes nothing")
+        self.expect(self.extract("--css", a, a), 0, "style sheets change nothing with --method auto")
+        self.assertEqual(self.extract("-q", "--links", a).err, "")
+        self.assertEqual(self.extract("--links", "-fmd", a).err, "")
 
     def test_unknown_option(self):
         self.expect(self.extract("--fromat", "md"), 2, "did you mean '--format'?")
@@ -574,11 +601,13 @@ class Output(Case):
         with open(out, "rb") as file:
             self.assertIn(b"new part 1.", file.read())
 
-    def test_output_may_be_an_input(self):
+    def test_output_must_not_be_an_input(self):
         a = self.write("a.html", page("alpha"))
-        self.expect(self.extract("--overwrite", "-o", a, a), 0)
+        os.link(a, self.path("b.html"))
+        for name in (a, self.path("b.html")):
+            self.expect(self.extract("--overwrite", "-o", name, a), 2, "is an input")
         with open(a, "rb") as file:
-            self.assertIn(b"alpha part 1.", file.read())
+            self.assertEqual(file.read(), page("alpha"))
 
     def test_output_that_cannot_be_made(self):
         a = self.write("a.html", page())

@@ -85,7 +85,7 @@ def take_number(block, at):
 
 def words_of_pages(db):
     found = {}
-    for number, title, stems in db.execute("SELECT id, title_stems, stems FROM texts"):
+    for number, title, stems in db.execute("SELECT id, title_stems, all_stems FROM texts"):
         for word in (title + " " + stems).split():
             found.setdefault(word, set()).add(number)
     return found
@@ -157,7 +157,7 @@ class Both(Folder):
         shown = self.both("show", mill["id"])
         self.assertIn("The miller grinds wheat for three bakeries", shown)
         self.assertNotIn("Home", shown)
-        self.assertIn("mill by the river turn again", self.both("show", mill["id"], "--stems"))
+        self.assertIn("mill river turn", self.both("show", mill["id"], "--stems"))
 
     def test_the_same_page_again_is_no_other_page(self):
         names = self.write_pages()
@@ -214,7 +214,7 @@ class Both(Folder):
             file.write(page("Quote ' \" \\ \t | &amp; \\N \\. x", "<p>Don't say \\n or 'x':1A &amp; | ! ( ) \" it's "
                             "3.14 and 1,000 and snake_case here, they said to him.</p>").encode())
         self.both("add", os.path.join(self.folder, "odd"), message="1 added")
-        for query in ("don't", "3.14", "1,000", "snake_case", "'x':*", "a & | ! ( ) \" \\ it's", "it's"):
+        for query in ("don't", "3.14", "1,000", "snake_case", "'x':*", "a & | ! ( ) \\ it's", "it's"):
             self.both("search", "--", query)
         self.assertEqual(len(self.records("search", "don't", "snake_case", "3.14")), 1)
         self.both("export", "-f", "csv")
@@ -259,6 +259,21 @@ class Both(Folder):
         self.assertEqual([r["title"] for r in self.records("search", '"the old mill"')], ["The mill"])
         self.assertEqual(self.records("search", '"mill old"'), [])
         self.assertEqual([r["title"] for r in self.records("search", '"three bakeries" river')], ["The mill"])
+
+    def test_search_with_or_and_not(self):
+        self.both("add", *self.write_pages())
+        titles = lambda query: sorted(r["title"] for r in self.records("search", query))
+        both = titles("mill")
+        self.assertEqual(both, ["A river, a town", "The mill"])
+        self.assertEqual(titles("mill NOT bakeries"), ["A river, a town"])
+        self.assertEqual(titles("mill -bakery"), ["A river, a town"])
+        self.assertEqual(titles("mill OR wiese"), sorted(both + ["Häuser"]))
+        self.assertEqual(titles("haus AND wiese OR nothingatall"), ["Häuser"])
+        self.assertEqual(titles('"old mill" -bakery'), [])
+        for query, problem in (('"old mill', "a quotation mark is not closed"), ("NOT mill", "the query has no words"),
+                               ("OR mill", "OR stands between"), ("mill NOT", "no word after"),
+                               ('mill OR "old mill"', "not with phrases")):
+            self.both("search", query, code=2, message=problem)
 
     def test_search_filters(self):
         self.both("add", *self.write_pages())
@@ -306,11 +321,14 @@ class Both(Folder):
         self.assertEqual([r["id"] for r in self.records("list")], [2, 3, 4])
         self.both("search", "mill", message="no page found")
         self.both("rm", "1", code=1, message="there is no page 1")
-        self.both("rm", "--all", "--label", "asia", message="2 removed")
+        self.both("rm", "2", "999999", code=1, message="nothing was removed")
+        self.both("rm", "--all", "--label", "asia", code=1, message="say --yes")
+        self.both("rm", "--all", "--label", "asia", "--dry-run", message="2 would be removed")
+        self.both("rm", "--all", "--yes", "--label", "asia", message="2 removed")
         self.both("add", *self.write_pages(), message="5 added, 0 updated, 1 unchanged")
         self.assertEqual([r["id"] for r in self.records("list")], [4, 7, 8, 9, 10, 11])
         self.assertEqual(len(self.records("search", "mill")), 2)
-        self.both("rm", "--all", message="6 removed")
+        self.both("rm", "--all", "--yes", message="6 removed")
         self.assertEqual(self.both("list"), "")
         self.both("rm", "x", code=2)
         self.both("rm", code=2)
@@ -449,12 +467,13 @@ class Both(Folder):
         names = self.write_pages()
         self.both("add", *names)
         before = self.both("search", "river")
-        self.change("DROP TABLE {}words; DROP TABLE {}notes; UPDATE {}meta SET value = '1' WHERE name = 'version'")
+        self.change("ALTER TABLE {}texts DROP COLUMN stems; ALTER TABLE {}texts RENAME COLUMN all_stems TO stems;"
+                    "DROP TABLE {}words; DROP TABLE {}notes; UPDATE {}meta SET value = '1' WHERE name = 'version'")
         db = sqlite3.connect(self.stores[0])
         db.executescript("DROP TABLE index_parts; DROP TABLE index_blocks; CREATE TABLE fingerprints (id)")
         db.close()
         self.both("add", *names, message="6 unchanged")
-        self.assertEqual(self.ask("SELECT value FROM {}meta WHERE name = 'version'"), ["3"] * len(self.stores))
+        self.assertEqual(self.ask("SELECT value FROM {}meta WHERE name = 'version'"), ["4"] * len(self.stores))
         self.assertEqual(self.ask("SELECT count(*) FROM {}words"), ["0"] * len(self.stores))
         self.check_whole(self.stores[0])
         self.assertEqual(self.both("search", "river", "--language", "en"), before)
@@ -512,7 +531,7 @@ class Both(Folder):
             rounds = killed = 0
             while rounds < KILLS or (not killed and rounds < KILLS + 10):
                 rounds += 1
-                self.expect(winnow("rm", "--store", store, "--all"))
+                self.expect(winnow("rm", "--store", store, "--all", "--yes"))
                 process = subprocess.Popen([WINNOW, "corpus", "add", "--store", store, many], stderr=subprocess.DEVNULL)
                 time.sleep(rng.random() * whole)
                 process.send_signal(signal.SIGKILL)
@@ -559,7 +578,7 @@ class Sqlite(Folder):
             db = sqlite3.connect(store)
             self.assertEqual(index_of_sqlite(db), words_of_pages(db))
             self.assertLess(db.execute("SELECT count(*) FROM index_parts").fetchone()[0], 16)
-            stems = [(i, set(stems.split())) for i, stems in db.execute("SELECT id, stems FROM texts")]
+            stems = [(i, set(stems.split())) for i, stems in db.execute("SELECT id, all_stems FROM texts")]
             db.close()
             pair = rng.sample(words[:40], 2)  # their stems are themselves
             found = self.expect(winnow("search", "--store", store, "-n", 1000, "-f", "jsonl", *pair))
@@ -603,7 +622,7 @@ class Sqlite(Folder):
             db.execute("UPDATE pages SET status = ?1, added = ?1, text_bytes = ?1, words = ?1, source_offset = ?1", [number])
             db.execute("UPDATE words SET occurrences = ?1, documents = ?1, labelled = ?1, distance = ?1,"
                        " labels = '{\"news\":-1,\"a\":1e999,\"b\":[],\"c\":1e19}'", [number])
-            db.execute("UPDATE texts SET text = ?1, stems = x'ff00fe20ff' WHERE id = 1", [b"\xff\0\xfe. \0"])
+            db.execute("UPDATE texts SET text = ?1, stems = x'ff00fe20ff', all_stems = x'ff00fe20ff' WHERE id = 1", [b"\xff\0\xfe. \0"])
             db.commit()
             db.close()
             for command in (("list",), ("list", "-f", "jsonl"), ("show", "1-9"), ("search", "river"),
@@ -628,7 +647,8 @@ class Sqlite(Folder):
         self.expect(winnow("outliers", store))
         for broken in (b"\xf0", b"\xe2\x82", b"a river\xf0\x9f", b"\x80 river \xff", b"river " * 50 + b"\xed\xa0\x80 \xf4"):
             db = sqlite3.connect(store)
-            db.execute("UPDATE texts SET text = CAST(?1 AS TEXT), stems = CAST(?1 AS TEXT), title_stems = CAST(?1 AS TEXT)", [broken])
+            db.execute("UPDATE texts SET text = CAST(?1 AS TEXT), stems = CAST(?1 AS TEXT),"
+                       " all_stems = CAST(?1 AS TEXT), title_stems = CAST(?1 AS TEXT)", [broken])
             db.execute("UPDATE pages SET url = CAST(?1 AS TEXT), title = CAST(?1 AS TEXT), label = CAST(?1 AS TEXT),"
                        " language = CAST(?1 AS TEXT)", [broken])
             db.execute("UPDATE OR IGNORE words SET word = CAST(?1 AS TEXT)", [broken])
@@ -686,7 +706,8 @@ class Sqlite(Folder):
         rng = random.Random(6)
         for _ in range(KILLS):
             db = sqlite3.connect(store)
-            db.executescript("UPDATE meta SET value = '2' WHERE name = 'version'; DROP TABLE index_parts; DROP TABLE index_blocks")
+            db.executescript("ALTER TABLE texts DROP COLUMN stems; ALTER TABLE texts RENAME COLUMN all_stems TO stems;"
+                             "UPDATE meta SET value = '2' WHERE name = 'version'; DROP TABLE index_parts; DROP TABLE index_blocks")
             db.close()
             process = subprocess.Popen([WINNOW, "corpus", "list", store], stdout=subprocess.DEVNULL)
             time.sleep(rng.random() * 0.1)

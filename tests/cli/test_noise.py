@@ -11,6 +11,7 @@ import io
 import json
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -102,6 +103,40 @@ class Noise(unittest.TestCase):
         found = self.run_well("corpus", "search", self.store, "subscribe", "-f", "jsonl")
         self.assertEqual(len(found.splitlines()), 10)  # people still find what they read
 
+    MINED = ("The runners were running for 20 miles, and the 3rd of them wasn't over it.",
+             "runner run mile rd")
+
+    def test_stems_are_the_papers_document(self):
+        """Sections 3.2.2 to 3.2.4: tokens at non-letters, stems, no stop words; the text stays whole."""
+        text, stems = self.MINED
+        page = self.write("page.html", f"<!doctype html><html lang=en><title>T</title><p>{text}</p></html>")
+        self.add("-m", "all", page)
+        self.assertEqual(self.run_well("corpus", "show", self.store, 1, "--stems").splitlines()[-1], stems)
+        exported = json.loads(self.run_well("corpus", "export", self.store, "--stems", "-f", "jsonl"))
+        self.assertEqual(exported["stems"], stems)
+        self.assertIn(text, exported["text"])
+        db = sqlite3.connect(self.store)
+        self.assertEqual(db.execute("SELECT stems FROM texts").fetchone(), (stems,))
+        db.close()
+        # Searches still know every word, and phrases with stop words and numbers.
+        for words in ("20", '"running for 20 miles"', "were"):
+            found = self.run_well("corpus", "search", self.store, words, "-f", "jsonl")
+            self.assertEqual(len(found.splitlines()), 1, words)
+        # More stop words: of the word itself, and of its stem.
+        self.add("-m", "all", "--stopwords", self.write("stop.txt", "Miles\nrun\n"), page)
+        self.assertEqual(self.run_well("corpus", "show", self.store, 1, "--stems").splitlines()[-1], "runner rd")
+
+    def test_a_store_of_an_older_winnow_gets_them(self):
+        text, stems = self.MINED
+        page = self.write("page.html", f"<!doctype html><html lang=en><title>T</title><p>{text}</p></html>")
+        self.add("-m", "all", page)
+        db = sqlite3.connect(self.store)
+        db.executescript("ALTER TABLE texts DROP COLUMN stems; ALTER TABLE texts RENAME COLUMN all_stems TO stems;"
+                         "UPDATE meta SET value = '3' WHERE name = 'version'")
+        db.close()
+        self.assertEqual(self.run_well("corpus", "show", self.store, 1, "--stems").splitlines()[-1], stems)
+        self.assertIn("20", self.run_well("corpus", "search", self.store, "20"))
+
     def test_conditions(self):
         self.add("-m", "all", self.pages())
         self.run_well("corpus", "outliers", self.store, "-n", 2, "-q")
@@ -122,6 +157,31 @@ class Noise(unittest.TestCase):
             result = winnow("corpus", "outliers", self.store, "--stored", "--where", wrong)
             self.assertEqual(result.returncode, 2, wrong)
 
+    def test_unknown_labels_and_attributes(self):
+        pages = self.pages()
+        self.add("-m", "all", pages)
+        self.add("-m", "all", "--label", "", self.write("loose.html", "<html lang=en><p>quagmire mill</p></html>"))
+
+        def words(*args):
+            out = self.run_well("corpus", "outliers", self.store, "-f", "json", "-q", "--where", "total >= 0", *args)
+            return {row["word"] for row in json.loads(out)["rows"]}
+
+        everything = words()
+        self.assertIn("quagmir", everything)
+        # A word that only pages without a label have.
+        self.assertEqual(everything - words("--drop", "unknown-label"), {"quagmir"})
+        # Nothing is missing until something is.
+        self.assertEqual(words("--stored", "--drop", "unknown-attributes"), everything)
+        db = sqlite3.connect(self.store)
+        db.execute("UPDATE words SET documents = 0 WHERE word = 'mill'")
+        db.execute("UPDATE words SET tfidf = 9e999 WHERE word = 'river'")
+        db.commit()
+        db.close()
+        self.assertEqual(everything - words("--stored", "--drop", "unknown-attributes"), {"mill", "river"})
+        self.assertEqual(everything - words("--stored", "--drop", "unknown-attributes", "--drop", "unknown-label"),
+                         {"mill", "river", "quagmir"})
+        self.assertEqual(winnow("corpus", "outliers", self.store, "--drop", "unknown").returncode, 2)
+
     def test_plots(self):
         self.add("-m", "all", self.pages())
         before, after = os.path.join(self.folder, "before.svg"), os.path.join(self.folder, "after.svg")
@@ -132,8 +192,13 @@ class Noise(unittest.TestCase):
 
     def test_extract(self):
         pages = self.pages()
+        for i in range(12):  # long enough to be kept, were it not for the outliers
+            self.page(f"pages/{'science' if i % 2 else 'health'}/{i:02}.html",
+                      story(i) + "<p>Subscribe share subscribe share subscribe now</p>", f"Story {i}")
+        out = self.run_well("extract", "-q", "-m", "outlier:n=0", pages)
+        self.assertEqual(out.count("Subscribe share subscribe share"), 12)
         out = self.run_well("extract", "-q", "-m", "outlier:n=2", pages)
-        self.assertNotIn("Subscribe", out)
+        self.assertNotIn("Subscribe share subscribe share", out)
         self.assertIn(story(3)[:40], out)
         one = os.path.join(pages, "science", "03.html")
         result = winnow("extract", "-m", "outlier", one)
@@ -141,7 +206,46 @@ class Noise(unittest.TestCase):
         self.assertIn("needs a collection", result.stderr.decode())
         self.add("-m", "all", pages)
         self.run_well("corpus", "outliers", self.store, "-n", 2, "-q")
-        self.assertNotIn("Subscribe", self.run_well("extract", "-m", "outlier", "--store", self.store, one))
+        self.assertNotIn("Subscribe share", self.run_well("extract", "-m", "outlier", "--store", self.store, one))
+
+    def test_words_and_clouds_of_a_collection(self):
+        """They read their inputs twice, or learn from a store, as extract does."""
+        folder = self.pages()
+        for i in range(12):
+            self.page(f"pages/{'science' if i % 2 else 'health'}/{i:02}.html",
+                      story(i) + "<p>Subscribe share subscribe share subscribe now</p>", f"Story {i}")
+        one = os.path.join(folder, "science", "03.html")
+        outlier = ["-m", "outlier:n=2"]
+        self.assertNotIn("Subscribe", self.run_well("words", *outlier, folder))
+        self.assertIn("Subscribe", self.run_well("words", "-m", "outlier:n=0", folder))
+        self.assertNotIn("ubscribe", self.run_well("cloud", "-q", "-f", "csv", "-n", 500, *outlier, folder))
+        self.assertIn("ubscribe", self.run_well("cloud", "-q", "-f", "csv", "-n", 500, "-m", "outlier:n=0", folder))
+        self.add("-m", "all", folder)
+        self.run_well("corpus", "outliers", self.store, "-n", 2, "-q")
+        stored = ["-m", "outlier", "--store", self.store, one]
+        self.assertNotIn("Subscribe", self.run_well("words", *stored))
+        self.assertNotIn("ubscribe", self.run_well("cloud", "-f", "csv", "-n", 500, *stored))
+        for command in (["words"], ["cloud", "-f", "csv"]):
+            result = winnow(*command, *outlier, one)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn("needs a collection", result.stderr.decode())
+            self.assertEqual(winnow(*command, "--store", self.store, one).returncode, 2)  # what for?
+
+    def test_stop_words_of_a_file(self):
+        page = self.write("pages/1.html", "<html lang=en><p>meadow meadow lantern kettle the harbour</p></html>")
+        self.write("pages/2.html", "<html lang=en><p>another page of the collection, with words</p></html>")
+        stop = self.write("stop.txt", "Lantern\n")
+        skip = ["-q", "-f", "jsonl", "-m", "outlier:n=0,stopwords=skip", os.path.dirname(page)]
+        self.assertIn("meadow", self.run_well("extract", *skip))
+        self.assertNotIn("meadow", self.run_well("extract", *skip, "--stopwords", stop))
+        for method, why in (("outlier", "add --param stopwords=skip"), ("outlier:stopwords=count", "stopwords=skip"),
+                            ("bte", "is not for the method bte but for: lineblock, outlier"), ("xpath", "lineblock, outlier"),
+                            ("auto", "lineblock, outlier")):
+            result = winnow("extract", "-m", method, "--stopwords", stop, os.path.dirname(page))
+            self.assertEqual(result.returncode, 2, method)
+            self.assertIn(why, result.stderr.decode())
+        result = winnow("extract", "-m", "bte", "--footer-words", stop, page)
+        self.assertIn("is not for the method bte but for: xpath", result.stderr.decode())
 
     def test_jobs_do_not_matter(self):
         pages = self.pages()
@@ -203,6 +307,41 @@ class Noise(unittest.TestCase):
         self.assertEqual(words["documents"], 7)
         self.dedup("--delete")
         self.assertEqual(self.dedup()["pages"], 6)
+
+    def test_equations_2_and_3(self):
+        """As printed, and what they should be: a relevant page that is lost makes the print exceed 1."""
+        for i in range(6):
+            self.page(f"pages/{'ab'[i % 2]}/{i}.html", story(i, 300))
+        self.page("pages/a/7.html", story(2, 300))             # a copy
+        self.page("pages/b/8.html", story(4, 300) + " omega")  # nearly one of a page of the other label
+        self.add(os.path.join(self.folder, "pages"))
+
+        def rows(*args):
+            return {row["label"]: (row["before"], row["after"]) for row in self.dedup("--report", "--dry-run", *args)["report"]}
+
+        # Without a list every different text is relevant: 7 of 8 pages, and one of them is taken for a copy.
+        before, after = rows()[None]
+        self.assertEqual((before["pages"], before["relevant"], after["pages"], after["relevant"]), (8, 7, 6, 6))
+        self.assertEqual((before["equation_2"], before["equation_3"]), (7 / 8, 1))
+        self.assertEqual((after["equation_2"], after["equation_3"]), (7 / 6, 7 / 6))
+        self.assertEqual((after["precision"], after["recall"]), (1, 6 / 7))
+        self.assertEqual(rows()["b"][1]["recall"], 3 / 4)
+        # With one, the near copy is no document of its own.
+        pages = sorted(json.loads(line)["source"] for line in
+                       self.run_well("corpus", "list", self.store, "-f", "jsonl").splitlines())
+        names = {"7": "2", "8": "4"}
+        listed = self.write("relevant.tsv", "".join(
+            f"{page}\t{names.get(page[-6], page[-6])}\n" for page in pages if page[-6] != "5"))
+        before, after = rows("--relevant", listed)[None]
+        self.assertEqual((before["relevant"], after["relevant"]), (5, 5))  # nobody needs page 5
+        self.assertEqual((before["equation_2"], before["equation_3"]), (5 / 8, 1))
+        self.assertEqual((after["equation_2"], after["equation_3"]), (5 / 6, 1))
+        self.assertEqual((after["precision"], after["recall"]), (5 / 6, 1))
+        table = self.run_well("corpus", "dedup", self.store, "--dry-run", "--report")
+        self.assertIn("equation 2", table)
+        self.assertEqual(table.strip().splitlines()[-1].split()[:5], ["all", "8", "6", "7", "6"])
+        for wrong in (["--relevant", listed], ["--report", "-f", "csv"], ["--report", "--relevant", "none.tsv"]):
+            self.assertEqual(winnow("corpus", "dedup", self.store, *wrong).returncode, 2, wrong)
 
     def test_dedup_by_attributes(self):
         for i in range(4):

@@ -57,6 +57,14 @@ class Words(unittest.TestCase):
         self.expect(words(stdin="One, two!\n\n… \nthree"), 0, "One two\n\n\nthree\n")
         self.expect(words(stdin="One\r\ntwo\r\n"), 0, "One\ntwo\n")
 
+    def test_stems(self):
+        text = "The Runners were running 20 miles\n"
+        self.expect(words("--stem", "--language", "en", stdin=text), 0, "the runner were run 20 mile\n")
+        self.expect(words("--stem", "--no-stopwords", "--language", "en", stdin=text), 0, "runner run 20 mile\n")
+        self.expect(words("--stem", stdin="Die Häuser sind nicht mit den Katzen gelaufen, und das ist gut\n"), 0,
+                    "die haus sind nicht mit den katz gelauf und das ist gut\n")
+        self.expect(words("--stem", "--language", "th", stdin="ตากลม\n"), 0)
+
     def test_join(self):
         self.expect(words("--join", "|", stdin="a b c\n"), 0, "a|b|c\n")
         self.expect(words("--join=", stdin="a b c\n"), 0, "abc\n")

@@ -2,6 +2,7 @@
  * The interface of winnow.h, through winnow.h alone: one parse and many selections, options, errors,
  * what a selection says, and lists of what there is. Memory and time are in test_api_limits.c.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -541,6 +542,8 @@ static void write_value(const winnow_options *options, const winnow_option_info 
     const char *held = winnow_options_text(options, info->option);
     if (info->value.kind == WINNOW_VALUE_FLAG)
         strcpy(text, winnow_options_flag(options, info->option) ? "yes" : "no");
+    else if (info->value.kind == WINNOW_VALUE_CHOICE)
+        strcpy(text, info->value.choices[winnow_options_number(options, info->option)]);
     else if (info->value.kind == WINNOW_VALUE_WHOLE)
         snprintf(text, 64, "%llu",
                  (unsigned long long)winnow_options_number(options, info->option));
@@ -591,9 +594,10 @@ static void options_by_name_and_number(void **state)
     for (size_t i = 0; (info = winnow_option_at(i)) != NULL; i++) {
         winnow_value_kind kind = info->value.kind;
         bool was_no = strcmp(info->value.fallback, "no") == 0;
-        const char *value = kind == WINNOW_VALUE_FLAG    ? was_no ? "yes" : "no"
-                            : kind == WINNOW_VALUE_WHOLE ? "4321"
-                                                         : some_text(info);
+        const char *value = kind == WINNOW_VALUE_FLAG     ? was_no ? "yes" : "no"
+                            : kind == WINNOW_VALUE_WHOLE  ? "4321"
+                            : kind == WINNOW_VALUE_CHOICE ? info->value.choices[1]
+                                                          : some_text(info);
         assert_int_equal(winnow_options_set(options, info->name, value), WINNOW_STATUS_OK);
         write_value(options, info, text);
         assert_string_equal(text, value);
@@ -901,6 +905,8 @@ static void fields_of_records(void **state)
     wn_buf html = read_page("article.html");
     winnow_page *page = winnow_page_new();
     winnow_options *options = make_options();
+    winnow_options_set_flag(options, WINNOW_OPTION_IMAGES, true);
+    winnow_options_set(options, "text_format", "md");
     winnow_record record = {
         .struct_size = sizeof record, .id = "a", .file = "b.warc", .offset = 1, .inner = 2};
     winnow_parse(page, html.ptr, html.len, options);
@@ -1115,6 +1121,74 @@ static void links_and_images_of_blocks(void **state)
     winnow_page_free(page);
 }
 
+/* The reasons of a block, the strongest first. */
+static void check_reasons(const winnow_block *block)
+{
+    for (size_t i = 0; i < block->reason_count; i++) {
+        assert_true(block->reasons[i].feature[0] != '\0');
+        assert_true(block->reasons[i].weight != 0);
+        if (i > 0)
+            assert_true(fabs(block->reasons[i].weight) <= fabs(block->reasons[i - 1].weight));
+    }
+}
+
+static void probabilities_are_explained(void **state)
+{
+    (void)state;
+    wn_buf html = read_page("article.html");
+    winnow_page *page = winnow_page_new();
+    winnow_options *options = winnow_options_new();
+    size_t judged = 0, explained = 0;
+    winnow_parse(page, html.ptr, html.len, NULL);
+    winnow_options_set_flag(options, WINNOW_OPTION_EXPLAIN, true);
+    winnow_selection *content = winnow_select(page, "auto", options);
+    double threshold = winnow_selection_threshold(content);
+    assert_true(threshold > 0 && threshold <= 1);
+    for (size_t i = 0; i < winnow_selection_block_count(content); i++) {
+        const winnow_block *block = winnow_selection_block(content, i);
+        check_reasons(block);
+        judged += block->probability >= 0;
+        explained += block->reason_count > 0;
+        if (block->kept && block->kind != WINNOW_BLOCK_IMAGE && block->kind != WINNOW_BLOCK_RULE)
+            assert_true(block->probability >= threshold);
+    }
+    assert_true(judged > 20 && explained > 20);
+    const char *json = winnow_write(content, WINNOW_FORMAT_JSON, options, NULL);
+    assert_non_null(strstr(json, "\"threshold\":0."));
+    assert_non_null(strstr(json, "\"probability\":0."));
+    assert_non_null(strstr(json, "\"reasons\":[{\"feature\":\""));
+
+    content = winnow_select(page, "auto", NULL);
+    assert_true(winnow_selection_block(content, 0)->probability < 0);
+    assert_int_equal(winnow_selection_block(content, 0)->reason_count, 0);
+    content = winnow_select(page, "bte", options);
+    assert_true(winnow_selection_threshold(content) == 0);
+    assert_true(winnow_selection_block(content, 0)->probability < 0);
+    winnow_options_free(options);
+    winnow_page_free(page);
+    wn_buf_free(&html);
+}
+
+static void a_threshold_of_ones_own(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"auto:threshold=0.9", "auto:threshold=0.5",
+                                          "auto:threshold=0.01"};
+    wn_buf html = read_page("article.html");
+    winnow_page *page = winnow_page_new();
+    size_t before = 0;
+    winnow_parse(page, html.ptr, html.len, NULL);
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        size_t size = 0;
+        winnow_write(winnow_select(page, methods[i], NULL), WINNOW_FORMAT_TEXT, NULL, &size);
+        assert_true(size > before);
+        before = size;
+    }
+    assert_null(winnow_select(page, "auto:threshold=1.5", NULL));
+    winnow_page_free(page);
+    wn_buf_free(&html);
+}
+
 static void what_a_selection_says(void **state)
 {
     (void)state;
@@ -1176,6 +1250,8 @@ int main(void)
         cmocka_unit_test(embedded_blocks_have_no_source),
         cmocka_unit_test(links_and_images_of_blocks),
         cmocka_unit_test(what_a_selection_says),
+        cmocka_unit_test(probabilities_are_explained),
+        cmocka_unit_test(a_threshold_of_ones_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -285,7 +285,7 @@ static void references_anywhere(void **state)
                 size_t bound = wn_html_references_bound((size_t)size, false);
                 memset(out, 'x', sizeof out);
                 size_t len = wn_html_references_replace(wn_str_from(source, (size_t)size), true,
-                                                        true, out);
+                                                        true, out, NULL);
                 assert_true(len <= bound && out[bound] == 'x');
                 assert_text(wn_str_from(out, len), expected);
             }

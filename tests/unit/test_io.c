@@ -201,6 +201,101 @@ static void records_have_all_members(void **state)
     wn_buf_free(&archive);
 }
 
+static winnow_reader *open_lazily(const wn_buf *archive)
+{
+    winnow_reader_settings settings = {.struct_size = sizeof settings, .lazy = true};
+    return winnow_reader_open_memory(archive->ptr, archive->len, &settings);
+}
+
+/* Records without their bodies say the same of themselves, and the bodies can be had. */
+static void bodies_can_wait(void **state)
+{
+    (void)state;
+    wn_buf archive = {0};
+    make_warc(&archive, WN_IO_CODEC_GZIP);
+    winnow_reader *whole = winnow_reader_open_memory(archive.ptr, archive.len, NULL);
+    winnow_reader *lazy = open_lazily(&archive);
+    const winnow_archive_record *w, *l;
+    while ((w = winnow_reader_next(whole))) {
+        l = winnow_reader_next(lazy);
+        assert_non_null(l);
+        assert_int_equal(l->size, 0);
+        assert_int_equal(l->length, 0);
+        assert_int_equal(l->status, w->status);
+        assert_string_equal(l->media_type, w->media_type);
+        assert_string_equal(l->content_type, w->content_type);
+        assert_int_equal(l->block_size, w->http_header_size + w->size);
+        assert_int_equal(l->is_page, w->is_page);
+        assert_int_equal(l->http_header_size, w->http_header_size);
+        assert_memory_equal(l->http_header, w->http_header, w->http_header_size);
+        assert_ptr_equal(winnow_reader_body(lazy), l);
+        assert_int_equal(l->length, w->length);
+        assert_int_equal(l->size, w->size);
+        assert_memory_equal(l->body, w->body, w->size);
+    }
+    assert_null(winnow_reader_next(lazy));
+    winnow_reader_close(whole);
+    winnow_reader_close(lazy);
+    wn_buf_free(&archive);
+}
+
+static void blocks_places_and_a_summary(void **state)
+{
+    (void)state;
+    wn_buf archive = {0}, block = {0};
+    make_warc(&archive, WN_IO_CODEC_GZIP);
+    winnow_reader *reader = open_lazily(&archive);
+    assert_int_equal(winnow_reader_error(reader)->status, WINNOW_STATUS_OK); /* nothing is read */
+    winnow_reader_next(reader);
+    uint64_t place = winnow_reader_next(reader)->offset;
+    while (winnow_reader_next(reader))
+        ;
+    assert_true(winnow_reader_seek(reader, place, 0));
+    const winnow_archive_record *record = winnow_reader_next(reader);
+    assert_string_equal(record->url, "http://example.org/1");
+    const void *bytes;
+    for (size_t size; (size = winnow_reader_block(reader, &bytes)) > 0;)
+        wn_buf_add(&block, wn_str_from(bytes, size));
+    assert_int_equal(block.len, record->block_size);
+    assert_true(wn_str_starts(wn_buf_str(&block), WN_STR("HTTP/1.1 200 OK")));
+    winnow_reader_summary seen = {.struct_size = sizeof seen};
+    winnow_reader_summarise(reader, &seen);
+    assert_true(seen.seekable && !seen.arc && !seen.error);
+    assert_string_equal(seen.compression, "gzip");
+    assert_int_equal(seen.cut_short + seen.malformed, 0);
+    winnow_reader_close(reader);
+    winnow_reader_summarise(NULL, &seen);
+    assert_int_equal(seen.records, 0);
+    assert_null(winnow_reader_body(NULL));
+    assert_int_equal(winnow_reader_block(NULL, NULL), 0);
+    assert_false(winnow_reader_seek(NULL, 0, 0));
+    wn_buf_free(&archive);
+    wn_buf_free(&block);
+}
+
+/* A page on disk may use sheets beside it; the options then have a loader and a base for it. */
+static void sheets_are_offered(void **state)
+{
+    (void)state;
+    winnow_sheets_settings settings = {.struct_size = sizeof settings};
+    winnow_sheets *sheets = winnow_sheets_new(&settings);
+    winnow_options *options = winnow_options_new();
+    const char *names[] = {"/", NULL};
+    winnow_input file = {.kind = WINNOW_INPUT_FOUND, .id = "/etc/hostname"};
+    winnow_input record = {.kind = WINNOW_INPUT_RECORD, .id = "1"};
+    assert_int_equal(winnow_sheets_offer(sheets, &file, names, NULL, options), WINNOW_STATUS_OK);
+    assert_true(strstr(winnow_options_text(options, WINNOW_OPTION_SHEET_BASE), "/etc/hostname"));
+    assert_int_equal(winnow_sheets_offer(sheets, &record, names, NULL, options), WINNOW_STATUS_OK);
+    assert_null(winnow_options_text(options, WINNOW_OPTION_SHEET_BASE));
+    assert_string_equal(winnow_sheets_problem(sheets), "");
+    assert_int_equal(winnow_sheets_offer(sheets, NULL, names, NULL, options),
+                     WINNOW_STATUS_BAD_ARGUMENT);
+    assert_null(winnow_sheets_new(&(winnow_sheets_settings){.struct_size = 1}));
+    winnow_options_free(options);
+    winnow_sheets_free(sheets);
+    winnow_sheets_free(NULL);
+}
+
 /*
  * The last of several records in one compressed piece says how long the piece is, the others do
  * not.
@@ -1040,6 +1135,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_have_all_members),
+        cmocka_unit_test(bodies_can_wait),
+        cmocka_unit_test(blocks_places_and_a_summary),
+        cmocka_unit_test(sheets_are_offered),
         cmocka_unit_test(records_may_share_a_piece),
         cmocka_unit_test(bodies_are_decoded),
         cmocka_unit_test(arc_files),

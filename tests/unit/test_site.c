@@ -471,6 +471,37 @@ static void test_outlier(void **unused)
     extractor_free(e);
 }
 
+/* b, i, span, br and unknown tags do not end a block, whatever element it is in; others do. */
+static void test_what_ends_a_block(void **unused)
+{
+    (void)unused;
+    static const char *const whole[] = {
+        "<ul><li>one two<br><br>three four five</ul>",
+        "<table><tr><td>one two<br><br>three four five<td>x<tr><td>y<td>z</table>",
+        "<h2>one two<br><br>three four five</h2>",
+        "<blockquote>one two<br><br>three four five</blockquote>",
+        "<dl><dd>one two<br><br>three four five</dl>",
+        "<div>one two<br><br><b>three</b><br><br><i>four</i> five</div>",
+        "<p>one two <span hidden>and more</span> three <x-y>four</x-y> five</p>",
+    };
+    static const char *const parts[] = {
+        "<div>one two<hr>three four five</div>",
+        "<div>one two<p></p>three four five</div>",
+        "<ul><li>one two<br><br><div></div>three four five</ul>",
+        "<ul><li>one two<li>three four five</ul>",
+        "<p>one two <span hidden>and more words to</span> three four",
+    };
+    extractor *e = extractor_new();
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        const char *text = outlier(e, "outlier", "", whole[i]);
+        if (!strstr(text, "one two") || !strstr(text, "five") || strstr(text, "more"))
+            fail_msg("%s: '%s'", whole[i], text);
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        assert_string_equal(outlier(e, "outlier", "", parts[i]), "");
+    extractor_free(e);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -489,6 +520,7 @@ int main(void)
         cmocka_unit_test(test_learning_from_pages_in_any_order),
         cmocka_unit_test(test_terms),
         cmocka_unit_test(test_outlier),
+        cmocka_unit_test(test_what_ends_a_block),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,6 +140,7 @@ static wn_stored a_page(const char *source, const char *text)
         .added = 1700000000,
         .text = wn_str_of(text),
         .stems = wn_str_of(text),
+        .all_stems = wn_str_of(text),
         .title_stems = WN_STR("a titl"),
     };
 }
@@ -166,7 +167,7 @@ static void pages_come_out_as_they_went_in(void **state)
 {
     fixture *f = *state;
     put_pages(f->store, 0, 1200);
-    wn_store_walk *walk = wn_corpus_store_walk_open(f->store, NULL, WN_FIELD_TEXT | WN_FIELD_STEMS);
+    wn_store_walk *walk = wn_corpus_store_walk_open(f->store, NULL, WN_FIELD_TEXT | WN_FIELD_STEMS | WN_FIELD_SEARCH);
     wn_stored page;
     for (int i = 0; i < 1200; i++) {
         char source[32];

@@ -53,6 +53,28 @@ static void example_of_the_file(void **state)
     assert_string_equal(find(result, "It has")->reason,
                         "AR 0.25 (ATR 0.23, ANR 0.33), 1 of 3 are links");
     assert_string_equal(find(result, "Rain")->path, "/html/body/div");
+    /* Every block, with the seven attributes of section III.B. */
+    assert_string_equal(
+        winnow_selection_notes(result->content),
+        "all elements  all href  text length  href length   ANR   ATR    AR  block\n"
+        "           6         3           43           15  0.50  0.35  0.39  /html/body\n"
+        "           2         2            8            8  1.00  1.00  1.00  /html/body/ul\n"
+        "           4         1           35            7  0.25  0.20  0.21  /html/body/div\n"
+        "           3         1           31            7  0.33  0.23  0.25  /html/body/div/p\n");
+}
+
+/* R1 as printed is reachable: nothing of a form is read, though nothing else is there. */
+static void a_page_in_a_form(void **state)
+{
+    static const char page[] = "<form><h1>Rain</h1><p>It has been raining since Monday.</form>";
+    assert_string_equal(run(state, "xpath:keep_form=no", page)->text, "");
+    assert_string_equal(run(state, "xpath", page)->text,
+                        "Rain\n\nIt has been raining since Monday.\n");
+    assert_non_null(
+        strstr(winnow_selection_notes(run(state, "xpath", page)->content), "/html/body/form\n"));
+    assert_string_equal(winnow_selection_notes(run(state, "xpath:keep_form=no", page)->content),
+                        "");
+    assert_string_equal(winnow_selection_notes(NULL), "");
 }
 
 static void a_headline_that_is_a_link(void **state)
@@ -172,10 +194,15 @@ static int close_extractor(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(example_of_the_file), cmocka_unit_test(a_headline_that_is_a_link),
-        cmocka_unit_test(what_r1_leaves_out),  cmocka_unit_test(texts_that_are_too_short),
-        cmocka_unit_test(paragraphs_are_cut),  cmocka_unit_test(footers),
-        cmocka_unit_test(one_leaf_and_none),   cmocka_unit_test(paths_of_nodes),
+        cmocka_unit_test(example_of_the_file),
+        cmocka_unit_test(a_headline_that_is_a_link),
+        cmocka_unit_test(a_page_in_a_form),
+        cmocka_unit_test(what_r1_leaves_out),
+        cmocka_unit_test(texts_that_are_too_short),
+        cmocka_unit_test(paragraphs_are_cut),
+        cmocka_unit_test(footers),
+        cmocka_unit_test(one_leaf_and_none),
+        cmocka_unit_test(paths_of_nodes),
     };
     return cmocka_run_group_tests(tests, open_extractor, close_extractor);
 }

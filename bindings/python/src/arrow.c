@@ -63,7 +63,8 @@ typedef struct column_spec {
         BY_METHOD,
         BY_ENCODING,
         BY_CONFIDENCE,
-        BY_OFFSET
+        BY_OFFSET,
+        BY_INNER
     } by;
 } column_spec;
 
@@ -96,6 +97,7 @@ static const column_spec specs[] = {
     ORIGIN_COLUMN(date),
     ORIGIN_COLUMN(file),
     OTHER_COLUMN("offset", WHOLE, BY_OFFSET),
+    OTHER_COLUMN("inner", WHOLE, BY_INNER),
     OTHER_COLUMN("status", TEXT, BY_STATUS),
     OTHER_COLUMN("error", TEXT, BY_ERROR),
     OTHER_COLUMN("method", TEXT, BY_METHOD),
@@ -250,8 +252,9 @@ static bool add_value(batch *b, column *c, const column_spec *spec, const result
         return add_c_text(b, c, r->encoding);
     case BY_CONFIDENCE:
         return pile_add(&c->values, &r->confidence, sizeof r->confidence);
-    case BY_OFFSET: {
-        int64_t offset = (int64_t)o->offset;
+    case BY_OFFSET:
+    case BY_INNER: {
+        int64_t offset = (int64_t)(spec->by == BY_INNER ? o->inner : o->offset);
         return pile_add(&c->values, &offset, sizeof offset);
     }
     }

@@ -48,6 +48,7 @@ typedef struct module_state {
     size_t warm_count;
     pages *running; /* iterators with threads */
     struct wn_words *words;
+    struct corpus_tools *corpus; /* of corpus.c; NULL: not used yet */
 } module_state;
 
 extern PyModuleDef module_definition;
@@ -259,5 +260,17 @@ PyTypeObject *add_struct(PyObject *module, PyStructSequence_Desc *description);
 
 /* Puts an item into a struct sequence; takes the reference over. False if it is NULL. */
 bool put_item(PyObject *sequence, Py_ssize_t *place, PyObject *item);
+
+/* ---- corpus.c: for winnow.spark ----------------------------------------------------------- */
+
+PyObject *corpus_site_key(PyObject *module, PyObject *args);
+PyObject *corpus_hash(PyObject *module, PyObject *text);
+PyObject *corpus_dedup_keys(PyObject *module, PyObject *args);
+PyObject *corpus_shingles(PyObject *module, PyObject *text);
+PyObject *corpus_jaccard(PyObject *module, PyObject *args);
+PyObject *corpus_word_counts(PyObject *module, PyObject *args);
+PyObject *corpus_tag_counts(PyObject *module, PyObject *args);
+PyObject *corpus_outliers(PyObject *module, PyObject *args);
+void corpus_tools_free(struct corpus_tools *tools);
 
 #endif

@@ -385,6 +385,14 @@ static PyMethodDef functions[] = {
     {"_extractor", module_restore_extractor, METH_O, NULL},
     {"_page", module_restore_page, METH_VARARGS, NULL},
     {"_stop", module_stop, METH_NOARGS, NULL},
+    {"_site_key", corpus_site_key, METH_VARARGS, NULL},
+    {"_hash", corpus_hash, METH_O, NULL},
+    {"_dedup_keys", corpus_dedup_keys, METH_VARARGS, NULL},
+    {"_shingles", corpus_shingles, METH_O, NULL},
+    {"_jaccard", corpus_jaccard, METH_VARARGS, NULL},
+    {"_word_counts", corpus_word_counts, METH_VARARGS, NULL},
+    {"_tag_counts", corpus_tag_counts, METH_VARARGS, NULL},
+    {"_outliers", corpus_outliers, METH_VARARGS, NULL},
     {0},
 };
 
@@ -444,6 +452,8 @@ static void module_end(void *module)
     drop_handles(state);
     wn_text_words_free(state->words);
     state->words = NULL;
+    corpus_tools_free(state->corpus);
+    state->corpus = NULL;
     module_clear(module);
 }
 

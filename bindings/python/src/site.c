@@ -3,6 +3,8 @@
  */
 #include "binding.h"
 
+#include "page/site.h"
+
 #include <string.h>
 
 /*
@@ -98,6 +100,36 @@ static PyObject *site_learn(PyObject *object, PyObject *html)
     Py_RETURN_NONE;
 }
 
+typedef wn_array(uint64_t) line_list;
+
+/* Adds the hash of a line to a list of them. */
+static bool note_line(void *data, uint64_t hash)
+{
+    line_list *lines = data;
+    uint64_t *place = wn_array_push(lines);
+    if (place)
+        *place = hash;
+    return place != NULL;
+}
+
+/* All visible text of a page, for who has it already. */
+static PyObject *site_learn_text(PyObject *object, PyObject *text)
+{
+    winnow_site *learned = ((site *)object)->learned;
+    line_list lines = {0};
+    Py_ssize_t size;
+    const char *bytes = PyUnicode_AsUTF8AndSize(text, &size);
+    if (!bytes)
+        return NULL;
+    wn_page_site_lines(wn_str_from(bytes, (size_t)size), note_line, &lines);
+    wn_page_site_add(learned, lines.items, lines.count);
+    wn_page_site_settle(learned);
+    wn_array_free(&lines);
+    if (learned->failed)
+        return PyErr_NoMemory();
+    Py_RETURN_NONE;
+}
+
 static PyObject *site_merge(PyObject *object, PyObject *other)
 {
     if (Py_TYPE(other) != Py_TYPE(object))
@@ -146,6 +178,7 @@ static PyMethodDef site_methods[] = {
     {"learn", site_learn, METH_O,
      "learn($self, html, /)\n--\n\n"
      "Learns from a page of the site: str or bytes-like."},
+    {"_learn_text", site_learn_text, METH_O, NULL},
     {"merge", site_merge, METH_O,
      "merge($self, other, /)\n--\n\n"
      "Adds what another Site has learned from other pages. The order does not matter."},

@@ -1,0 +1,629 @@
+#!/usr/bin/env python3
+"""winnow.spark beside the program: the same bytes, whatever the partitions; faults; wrong input.
+
+    test_spark.py build/winnow [-v] [NAME...]
+
+Run by an interpreter that has winnow and pyspark (tools/python_package spark). Environment:
+
+    WINNOW_SPARK_PAGES    pages in the seven archives (default 140)
+    WINNOW_SPARK_SPLITS   partitions that are tried, with commas between (default 7)
+    WINNOW_SPARK_CLUSTER  1: also on a standalone cluster of two workers
+    WINNOW_SPARK_KILLS    executors that are killed in each job on that cluster (default 2)
+    WINNOW_DATA           real pages for the archives, from its set wcxb-dev; else they are made up
+
+`make spark-test` runs it at full size. Ends with a line "N passed, N failed, N skipped".
+"""
+
+import io
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import make_archives  # noqa: E402
+
+PROGRAM = "winnow"
+PAGES = int(os.environ.get("WINNOW_SPARK_PAGES", "140"))
+SPLITS = [int(n) for n in os.environ.get("WINNOW_SPARK_SPLITS", "7").split(",")]
+CLUSTER = os.environ.get("WINNOW_SPARK_CLUSTER") == "1"
+KILLS = int(os.environ.get("WINNOW_SPARK_KILLS", "2"))
+JOB = [sys.executable, "-m", "winnow.spark"]
+
+
+def run_program(*arguments):
+    done = subprocess.run([PROGRAM, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode not in (0, 1):
+        raise AssertionError(done.stderr.decode())
+    return done.stdout
+
+
+class Data:
+    """The archives, and what the program makes of them. Made once."""
+
+    _made = None
+
+    def __init__(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="winnow-spark-"))
+        pages = Path(os.environ.get("WINNOW_DATA", "/nowhere")) / "wcxb-dev/html"
+        self.archives = [str(p) for p in make_archives.make(self.folder / "in", PAGES, pages if pages.is_dir() else None)]
+        self.split = max(os.path.getsize(path) for path in self.archives) // 3 + 1
+        store = self.folder / "store.db"
+        self.jsonl = run_program("extract", "-q", "-f", "jsonl", *self.archives)
+        self.site = run_program("extract", "-q", "--site", "-f", "jsonl", *self.archives)
+        run_program("corpus", "add", "-q", store, *self.archives)
+        self.words = run_program("corpus", "outliers", store, "-q", "-f", "csv", "--dry-run")
+        self.every_word = run_program("corpus", "outliers", store, "-q", "-f", "csv", "--dry-run", "--where", "total >= 1")
+        self.copies = run_program("corpus", "dedup", store, "-f", "csv", "--dry-run")
+        self.longest = run_program("corpus", "dedup", store, "-f", "csv", "--dry-run", "--keep", "longest")
+        self.exact = run_program("corpus", "dedup", store, "-f", "csv", "--dry-run", "--exact")
+        run_program("corpus", "dedup", store, "-q")
+        self.words_without_copies = run_program("corpus", "outliers", store, "-q", "-f", "csv", "--dry-run")
+        self.number = 0
+
+    @classmethod
+    def get(cls):
+        if cls._made is None:
+            cls._made = cls()
+        return cls._made
+
+    def new_folder(self):
+        self.number += 1
+        return str(self.folder / f"out{self.number}")
+
+
+def lines_of(folder):
+    """All lines of an output of jobs, in the order of the pages."""
+    import pyarrow
+
+    parts = []
+    for path in sorted(Path(folder).glob("*.jsonl*")):
+        data = path.read_bytes()
+        parts.append(pyarrow.CompressedInputStream(pyarrow.BufferReader(data), "zstd").read() if path.suffix == ".zst" else data)
+    return b"".join(parts)
+
+
+def job(*arguments, master="local[2]"):
+    """Runs a job in this process, so that all of them share one session; (exit status, what it said)."""
+    from winnow.spark.__main__ import main
+
+    said = io.StringIO()
+    with redirect_stderr(said):
+        code = main([*map(str, arguments), "--master", master])
+    return code, said.getvalue()
+
+
+class Same(unittest.TestCase):
+    """The same bytes as the program's, at every number of partitions."""
+
+    def setUp(self):
+        self.data = Data.get()
+
+    def check_all(self, partitions, split):
+        common = ("-q", "--partitions", partitions, "--split", split)
+        out = self.data.new_folder()
+        self.assertEqual(job("extract", *common, "-f", "jsonl", "-o", out, *self.data.archives)[0], 1)  # one is damaged
+        self.assertEqual(lines_of(out), self.data.jsonl)
+        out = self.data.new_folder()
+        job("site", *common, "-o", out, *self.data.archives)
+        self.assertEqual(lines_of(out), self.data.site)
+        out = self.data.new_folder()
+        job("dedup", *common, "-o", out, *self.data.archives)
+        self.assertEqual(Path(out, "copies.csv").read_bytes(), self.data.copies)
+        words = self.data.new_folder()
+        job("outliers", *common, "-o", words, Path(out, "pages"))
+        self.assertEqual(Path(words, "words.csv").read_bytes(), self.data.words)
+        return out
+
+    def test_at_all_partitions(self):
+        self.assertNotEqual(self.data.jsonl, self.data.site)  # or the test shows nothing
+        self.assertGreater(self.data.copies.count(b"\n"), PAGES // 10)
+        for partitions in SPLITS:
+            with self.subTest(partitions=partitions):
+                self.pages = self.check_all(partitions, self.data.split if partitions > 1 else 1 << 30)
+
+    def test_what_is_kept_and_what_counts(self):
+        pages = self.data.new_folder()
+        job("extract", "-q", "-f", "parquet", "-o", pages, *self.data.archives)
+        for option, wanted in (("--keep=longest", self.data.longest), ("--exact", self.data.exact)):
+            out = self.data.new_folder()
+            self.assertEqual(job("dedup", "-q", option, "-o", out, pages)[0], 0)
+            self.assertEqual(Path(out, "copies.csv").read_bytes(), wanted, option)
+        copies, words = self.data.folder / "copies.csv", self.data.new_folder()
+        copies.write_bytes(self.data.copies)
+        job("outliers", "-q", "--copies", copies, "-o", words, pages)
+        self.assertEqual(Path(words, "words.csv").read_bytes(), self.data.words_without_copies)
+        words = self.data.new_folder()
+        job("outliers", "-q", "--all", "-o", words, pages)
+        self.assertEqual(sorted(Path(words, "words.csv").read_bytes().split(b"\n")), sorted(self.data.every_word.split(b"\n")))
+
+
+class Others(unittest.TestCase):
+    """The jobs eval and cloud."""
+
+    def test_eval_scores_as_the_program(self):
+        import csv
+
+        data = Data.get()
+        folder = data.folder / "set"
+        for name in ("html", "gold"):
+            (folder / name).mkdir(parents=True)
+        with open(folder / "pages.jsonl", "w") as file:
+            for i, (url, html) in enumerate(make_archives.make_pages(60, None)):
+                (folder / "html" / f"p{i}.html").write_bytes(html)
+                (folder / "gold" / f"p{i}.txt").write_text("The old house by the water, and so it was said.\n" * (i % 5 + 1))
+                file.write(json.dumps({"id": f"p{i}", "url": url}) + "\n")
+        out = data.new_folder()
+        with redirect_stdout(io.StringIO()) as table:
+            self.assertEqual(job("eval", "-m", "auto;lineblock:rule=all", "-o", out, folder)[0], 0)
+        self.assertIn("lineblock:rule=all", table.getvalue())
+        wanted = run_program("eval", folder, "-m", "auto,lineblock:rule=all", "-f", "csv").decode()
+        with open(Path(out, "scores.csv"), newline="") as file:
+            found = list(csv.DictReader(file))
+        wanted = {(row["id"], row["method"]): row for row in csv.DictReader(io.StringIO(wanted))}
+        self.assertEqual(len(found), 120)
+        for row in found:
+            self.assertEqual(row, {name: wanted[row["id"], row["method"]][name] for name in row})
+
+    def test_cloud_counts_words(self):
+        data, out = Data.get(), Data.get().new_folder()
+        folder = data.folder / "cloud"
+        folder.mkdir()
+        for i, (_, html) in enumerate(make_archives.make_pages(40, None)):
+            (folder / f"{i:03}.html").write_bytes(html)
+        job("cloud", "-q", "-n", 200, "-o", out, folder)
+        self.assertEqual(Path(out, "words.csv").read_bytes(), run_program("cloud", "-q", "-f", "csv", "-n", 200, folder))
+
+
+class Source(unittest.TestCase):
+    """The data source."""
+
+    @classmethod
+    def setUpClass(cls):
+        from winnow.spark.session import open_session
+
+        import winnow.spark
+
+        cls.data = Data.get()
+        cls.spark = open_session("test", "local[2]")
+        cls.spark.dataSource.register(winnow.spark.DataSource)
+        cls.spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
+
+    def read(self, path=None, **options):
+        reader = self.spark.read.format("winnow").options(**options)
+        return reader.load(path or str(self.data.folder / "in/*/*"))
+
+    def test_rows_are_the_records(self):
+        wanted = [json.loads(line) for line in self.data.jsonl.splitlines()]
+        rows = self.read(columns="id,file,offset,inner,url,title,status,text", split_bytes=self.data.split).collect()
+        kept = [row for row in rows if row["status"] != "unreadable"]
+        wanted = [record for record in wanted if record["status"] != "unreadable"]
+        self.assertEqual([(r["id"], r["url"], r["title"], r["text"]) for r in kept],
+                         [(w["id"], w["url"] or "", w["title"] or "", w["text"] or "") for w in wanted])
+        self.assertTrue(any(row["status"] == "unreadable" for row in rows))  # the damaged archive is named
+
+    def test_schema_and_columns(self):
+        reader = self.spark.read.format("winnow").schema("url string, confidence double")
+        frame = reader.load(self.data.archives[0])
+        self.assertEqual(frame.columns, ["url", "confidence"])
+        self.assertGreater(frame.count(), 0)
+        self.assertGreater(reader.load(self.data.archives[:2]).count(), frame.count())
+
+    def test_filters_skip_work(self):
+        frame = self.read(columns="url,text").where("url like 'https://large.example/1%'")
+        wanted = sum(b'"url":"https://large.example/1' in line for line in self.data.jsonl.splitlines())
+        self.assertEqual(frame.count(), wanted)
+        self.assertGreater(wanted, 0)
+
+    def test_parquet_and_other_file_systems(self):
+        import zipfile
+
+        import pyarrow
+        import pyarrow.parquet
+
+        path = str(self.data.folder / "pages.parquet")
+        pages = make_archives.make_pages(30, None)
+        table = pyarrow.table({"html": [html.decode() for _, html in pages], "url": [url for url, _ in pages]})
+        pyarrow.parquet.write_table(table, path, row_group_size=10)
+        rows = self.read(path, columns="url,text").collect()
+        self.assertEqual([row["url"] for row in rows], [url for url, _ in pages])
+        self.assertTrue(all("old house" in row["text"] for row in rows))
+        # Through fsspec: an archive inside of a zip file is read as one in an object store would be.
+        packed = self.data.folder / "packed.zip"
+        with zipfile.ZipFile(packed, "w") as file:
+            file.write(self.data.archives[0], "a.warc.gz")
+        there = self.read(f"zip://a.warc.gz::{packed}", columns="url,text").collect()
+        here = self.read(self.data.archives[0], columns="url,text").collect()
+        self.assertEqual(there, here)
+
+    def test_wrong_input_is_told_on_the_driver(self):
+        cases = [({"method": "nonsense"}, "unknown method 'nonsense'; known are: auto"), ({"timeout": "x"}, "timeout takes seconds"),
+                 ({"columns": "colour"}, "unknown column 'colour'; there are id"), ({"colour": "red"}, "unknown option 'colour'"),
+                 ({"split_bytes": "0"}, "split_bytes takes a number of bytes"), ({"kind": "x"}, "kind takes archive")]
+        for options, message in cases:
+            with self.subTest(options=options), self.assertRaisesRegex(Exception, message.replace("(", r"\(")):
+                self.read(**options).count()
+        with self.assertRaisesRegex(Exception, "there is no such file"):
+            self.read(str(self.data.folder / "missing.warc.gz")).count()
+        with self.assertRaisesRegex(Exception, "no file has such a name"):
+            self.read(str(self.data.folder / "missing*.warc.gz")).count()
+        with self.assertRaisesRegex(Exception, "is string, not int"):
+            self.spark.read.format("winnow").schema("url int").load(self.data.archives[0]).count()
+
+
+class Components(unittest.TestCase):
+    def find(self, edges, in_memory):
+        from winnow.spark.components import connected_components
+        from winnow.spark.session import open_session
+
+        session = open_session("test", "local[2]")
+        session.conf.set("spark.sql.shuffle.partitions", "2")
+        frame = session.createDataFrame(edges, "u long, v long")
+        found, rounds = connected_components(session, frame, Data.get().new_folder(), in_memory)
+        return {row["node"]: row["component"] for row in found.collect()}, rounds
+
+    def test_a_long_chain_in_few_rounds(self):
+        length = 100_000 if PAGES >= 2000 else 5000
+        numbers = list(range(1, length + 1))
+        random.Random(5).shuffle(numbers)
+        chain = list(zip(numbers, numbers[1:]))
+        for in_memory in (0, 10 ** 9):
+            found, rounds = self.find(chain, in_memory)
+            self.assertEqual(found, dict.fromkeys(numbers, 1))
+            self.assertLess(rounds, 30)
+
+    def test_random_graphs(self):
+        chance = random.Random(8)
+        edges = [(chance.randrange(1, 900), chance.randrange(1, 900)) for _ in range(500)]
+        self.assertEqual(self.find(edges, 0)[0], self.find(edges, 10 ** 9)[0])
+
+    def test_graphs_in_memory(self):
+        import numpy as np
+        from winnow.spark.components import components_of
+
+        chance = random.Random(9)
+        for _ in range(200):
+            edges = [(chance.randrange(30), chance.randrange(30)) for _ in range(chance.randrange(1, 40))]
+            nodes, least = components_of(np.array([a for a, _ in edges]), np.array([b for _, b in edges]))
+            self.assertEqual(dict(zip(nodes.tolist(), least.tolist())), self.simple(edges))
+
+    @staticmethod
+    def simple(edges):
+        label = {node: node for edge in edges for node in edge}
+        while True:
+            before = dict(label)
+            for a, b in edges:
+                label[a] = label[b] = min(label[a], label[b])
+            if label == before:
+                return label
+
+
+class Pairs(unittest.TestCase):
+    """Which texts of a key are compared, whatever the batches."""
+
+    def test_against_a_simple_loop(self):
+        import numpy as np
+        from winnow.spark.dedup import BEFORE, FIRST, PairMaker
+
+        chance = random.Random(2)
+        for _ in range(300):
+            keys = sorted(chance.choice([3, 3, 3, 4, 5, 9]) for _ in range(chance.randrange(1, 60)))
+            nodes = [chance.randrange(10 ** 6) for _ in keys]
+            wanted = {True: set(), False: set()}
+            for i, key in enumerate(keys):
+                start = keys.index(key)
+                for j in range(start, i):
+                    if i - j == 1:
+                        wanted[True].add((i, j))
+                    elif i - j <= BEFORE or j - start < FIRST:
+                        wanted[False].add((i, j))
+            for nearest in (True, False):
+                maker, found, at = PairMaker(nearest), [], 0
+                while at < len(keys):
+                    end = at + chance.randrange(1, 15)
+                    left, right = maker.add(np.array(keys[at:end]), np.array(nodes[at:end]))
+                    found += zip(left.tolist(), right.tolist())
+                    at = end
+                self.assertEqual(sorted(found), sorted((nodes[i], nodes[j]) for i, j in wanted[nearest]))
+
+
+class Faults(unittest.TestCase):
+    """What a rerun and a task that fails leave."""
+
+    def test_a_rerun_goes_on(self):
+        data, out = Data.get(), Data.get().new_folder()
+        from winnow.spark import extract
+
+        kept, calls = extract.extract_segment, []
+
+        def fail_later(plan, name, segment):
+            calls.append(name)
+            if segment.unit == 4:
+                raise RuntimeError("a worker that is lost")
+            return kept(plan, name, segment)
+
+        class Context:  # runs tasks here, one after the other, so that it can be interrupted at a known place
+            def parallelize(self, items, _):
+                return Tasks(items)
+
+            def accumulator(self, value):
+                return Sum()
+
+        class Sum:
+            value = 0
+
+            def add(self, more):
+                self.value += more
+
+        class Tasks:
+            def __init__(self, items):
+                self.items = items
+
+            def foreach(self, function):
+                for item in self.items:
+                    function(item)
+
+            def map(self, function):
+                return Tasks([function(item) for item in self.items])
+
+            def collect(self):
+                return self.items
+
+        session = type("Session", (), {"sparkContext": Context()})()
+        plan = extract.Plan(out, "jsonl", [], {})
+        extract.extract_segment = fail_later
+        try:
+            with self.assertRaises(RuntimeError):
+                extract.extract(session, data.archives, plan, split=data.split, quiet=True)
+            self.assertFalse(list(Path(out).glob("*.jsonl")))  # nothing is seen before it is complete
+            staged = len([p for p in Path(out, "_work").iterdir() if p.suffix == ".json"])
+            self.assertGreater(staged, 4)
+            calls.clear()
+            extract.extract_segment = kept
+            extract.extract(session, data.archives, plan, split=data.split, quiet=True)
+        finally:
+            extract.extract_segment = kept
+        self.assertEqual(lines_of(out), data.jsonl)
+        self.assertFalse(Path(out, "_work").exists())
+        report = extract.extract(session, data.archives, plan, split=data.split, quiet=True)  # does nothing
+        self.assertEqual(report["bad"][0]["file"], data.archives[4])
+
+    def test_a_task_that_fails_twice(self):
+        data, out = Data.get(), Data.get().new_folder()
+        marks, patch = data.new_folder(), data.new_folder()
+        os.mkdir(marks)
+        os.mkdir(patch)
+        # Every interpreter of the job reads this file at its start, those of the workers too.
+        Path(patch, "sitecustomize.py").write_text(
+            "import os, winnow.spark.extract as e\n"
+            "kept = e.extract_segment\n"
+            "def fail(plan, name, segment):\n"
+            f"    tries = len(os.listdir({marks!r}))\n"
+            "    if segment.unit == 2 and tries < 2:\n"
+            f"        open(os.path.join({marks!r}, str(tries)), 'w')\n"
+            "        open(plan.staged_path(name, segment.part) + '.x.tmp', 'w').write('half a result')\n"
+            "        raise OSError(28, 'No space left on device')\n"
+            "    return kept(plan, name, segment)\n"
+            "e.extract_segment = fail\n")
+        done = subprocess.run([*JOB, "extract", "-q", "-f", "jsonl", "-o", out, "--master", "local[2,4]", *data.archives],
+                              stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": patch})
+        self.assertEqual(done.returncode, 1, done.stderr.decode()[-2000:])
+        self.assertEqual(len(os.listdir(marks)), 2)
+        self.assertEqual(lines_of(out), data.jsonl)
+
+
+class Messages(unittest.TestCase):
+    def say(self, *arguments, **environment):
+        done = subprocess.run([*JOB, *map(str, arguments)], stderr=subprocess.PIPE, env={**os.environ, **environment})
+        return done.returncode, done.stderr.decode()
+
+    def test_wrong_usage(self):
+        data = Data.get()
+        out = data.new_folder()
+        for arguments, code, message in [
+                (("extract", "-o", out, data.folder / "missing*.gz"), 2, "no file has such a name"),
+                (("extract", "-o", out, "-m", "nonsense", data.archives[0]), 2, "unknown method 'nonsense'; known are"),
+                (("extract", "-o", out, "--option", "links", data.archives[0]), 2, "--option takes NAME=VALUE"),
+                (("extract", "-o", data.folder, data.archives[0]), 1, "is not empty; name another folder"),
+                (("dedup", "-o", out, "--threshold", "2", data.archives[0]), 2, "--threshold takes a number")]:
+            with self.subTest(message=message):
+                result = self.say(*arguments)
+                self.assertEqual(result[0], code, result[1])
+                self.assertIn(message, result[1])
+                self.assertNotIn("Traceback", result[1])
+
+    def test_no_java(self):
+        empty = Data.get().new_folder()
+        os.mkdir(empty)
+        result = self.say("extract", "-o", Data.get().new_folder(), Data.get().archives[0], PATH=empty, JAVA_HOME="")
+        self.assertEqual(result[0], 1)
+        self.assertIn("Spark needs Java 17", result[1])
+
+    def test_a_spark_that_is_too_old(self):
+        import winnow.spark
+
+        with self.assertRaisesRegex(ImportError, "needs Spark 4.0 or later, and this is 3.5.1"):
+            winnow.spark.check_version("3.5.1")
+
+
+# ---- A standalone cluster ----------------------------------------------------------------------------------------------
+
+
+class Standalone:
+    """A master and two workers as processes of this machine."""
+
+    def __init__(self, folder):
+        import pyspark
+
+        self.home = os.path.dirname(pyspark.__file__)
+        self.folder = Path(folder)
+        self.port = random.Random(os.getpid()).randrange(20000, 30000)
+        self.url = f"spark://127.0.0.1:{self.port}"
+        self.processes = [self.start("org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", str(self.port),
+                                     "--webui-port", "0")]
+        time.sleep(3)
+        self.workers = [self.start_worker(i) for i in range(2)]
+        time.sleep(5)
+
+    def start(self, *arguments, local=None):
+        environment = {**os.environ, "SPARK_HOME": self.home, "SPARK_DAEMON_MEMORY": "256m", "PYSPARK_PYTHON": sys.executable,
+                       "SPARK_LOCAL_IP": "127.0.0.1"}
+        if local:
+            environment["SPARK_LOCAL_DIRS"] = local
+        with open(self.folder / f"spark-{len(list(self.folder.glob('spark-*.log')))}.log", "wb") as log:
+            return subprocess.Popen([f"{self.home}/bin/spark-class", *arguments], env=environment, stdout=log, stderr=log,
+                                    start_new_session=True)
+
+    def start_worker(self, number, local=None):
+        work = self.folder / f"worker{number}"
+        process = self.start("org.apache.spark.deploy.worker.Worker", "--cores", "1", "--memory", "900m", "--webui-port", "0",
+                             "--work-dir", str(work), self.url, local=local)
+        self.processes.append(process)
+        return process
+
+    def executors(self):
+        """The processes of executors: (id, parent) of those that our workers started."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit():
+                try:
+                    command = (entry / "cmdline").read_bytes()
+                    if b"CoarseGrainedExecutorBackend" in command and \
+                            str(self.folder).encode() in os.readlink(entry / "cwd").encode():
+                        found.append(int(entry.name))
+                except OSError:
+                    pass
+        return found
+
+    def stop(self):
+        for process in self.processes:
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+
+
+def cluster_job(cluster, *arguments):
+    return [*JOB, arguments[0], "-q", "--master", cluster.url, *map(str, arguments[1:])]
+
+
+@unittest.skipUnless(CLUSTER, "WINNOW_SPARK_CLUSTER is not 1")
+class OnCluster(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.data = Data.get()
+        cls.cluster = Standalone(cls.data.folder)
+        cls.addClassCleanup(cls.cluster.stop)
+
+    def environment(self):
+        return {**os.environ, "PYSPARK_SUBMIT_ARGS": "--conf spark.executor.memory=700m --conf spark.driver.host=127.0.0.1 "
+                "--conf spark.driver.bindAddress=127.0.0.1 pyspark-shell"}
+
+    def run_job(self, *arguments, kills=0, seed=0, expected=(0, 1), during=None):
+        """Runs a job; kills executors at random moments of it. How many were killed."""
+        process = subprocess.Popen(cluster_job(self.cluster, *arguments), env=self.environment(), stderr=subprocess.PIPE)
+        said, killed, chance = [], 0, random.Random(seed)
+        reader = threading.Thread(target=lambda: said.append(process.stderr.read()))
+        reader.start()
+        if during:
+            during(process)
+        while process.poll() is None:
+            time.sleep(chance.uniform(0.5, 4) if killed < kills else 0.2)
+            alive = self.cluster.executors()
+            if killed < kills and alive and process.poll() is None:
+                os.kill(chance.choice(alive), signal.SIGKILL)
+                killed += 1
+        reader.join()
+        self.assertIn(process.returncode, expected, said[0].decode()[-3000:])
+        return killed
+
+    def run_all(self, partitions=None, kills=0):
+        common = ["--split", self.data.split] + (["--partitions", partitions] if partitions else [])
+        found, killed = {}, {}
+        for name, extra, read in [
+                ("extract", ["-f", "jsonl"], lines_of), ("site", [], lines_of),
+                ("dedup", [], lambda out: Path(out, "copies.csv").read_bytes()),
+                ("outliers", [], lambda out: Path(out, "words.csv").read_bytes())]:
+            out = self.data.new_folder()
+            killed[name] = self.run_job(name, *common, *extra, "-o", out, *self.data.archives, kills=kills, seed=len(killed))
+            found[name] = read(out)
+        wanted = {"extract": self.data.jsonl, "site": self.data.site, "dedup": self.data.copies, "outliers": self.data.words}
+        for name in wanted:
+            self.assertEqual(found[name], wanted[name], name)
+        return killed
+
+    def test_the_same_bytes(self):
+        for partitions in SPLITS:
+            with self.subTest(partitions=partitions):
+                self.run_all(partitions)
+
+    def test_killed_executors(self):
+        killed = self.run_all(kills=KILLS)
+        print("killed executors:", killed)
+        self.assertGreater(sum(killed.values()), 0)
+
+    def test_a_worker_that_is_removed(self):
+        out = self.data.new_folder()
+
+        def remove(process):
+            deadline = time.monotonic() + 60
+            while not self.cluster.executors() and time.monotonic() < deadline and process.poll() is None:
+                time.sleep(0.2)
+            worker = self.cluster.workers.pop()
+            for executor in self.cluster.executors():
+                if os.path.exists(f"/proc/{executor}/cwd") and "worker1" in os.readlink(f"/proc/{executor}/cwd"):
+                    os.kill(executor, signal.SIGKILL)
+            os.killpg(worker.pid, signal.SIGKILL)
+
+        self.run_job("extract", "-f", "jsonl", "--split", self.data.split, "-o", out, *self.data.archives, during=remove)
+        self.assertEqual(lines_of(out), self.data.jsonl)
+        self.cluster.workers.append(self.cluster.start_worker(1))
+        time.sleep(4)
+
+    def test_z_a_worker_with_a_full_disk(self):
+        """Its local folder holds next to nothing: what Spark shuffles there fails, and goes elsewhere."""
+        small = self.data.folder / "small"
+        small.mkdir()
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", small], stderr=subprocess.DEVNULL).returncode:
+            self.skipTest("no small file system can be mounted here")
+        worker = self.cluster.start_worker(7, local=str(small))
+        try:
+            time.sleep(4)
+            out = self.data.new_folder()
+            self.run_job("dedup", "--split", self.data.split, "-o", out, *self.data.archives)
+            self.assertEqual(Path(out, "copies.csv").read_bytes(), self.data.copies)
+        finally:
+            os.killpg(worker.pid, signal.SIGKILL)
+            worker.wait()
+            time.sleep(1)
+            subprocess.run(["umount", "-l", small])
+
+
+def main():
+    global PROGRAM
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    try:
+        result = unittest.main(exit=False).result
+    finally:
+        if Data._made:
+            shutil.rmtree(Data._made.folder, ignore_errors=True)
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed, {len(result.skipped)} skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
