@@ -191,7 +191,7 @@ static int role_by_signs(const wn_auto_roles *roles, uint32_t block, int page_ty
         return WINNOW_ROLE_RELATED;
     if (is_caption(f, block, labels))
         return WINNOW_ROLE_CAPTION;
-    if (is_read_also(roles, block))
+    if (kept && is_read_also(roles, block)) /* dropped links of some words are that without it */
         return WINNOW_ROLE_RELATED;
     if (((region & WN_SAYS_LEGAL) || own[WN_F_COPYRIGHT]) && !doubted)
         return WINNOW_ROLE_LEGAL;
