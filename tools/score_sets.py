@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Word F1, precision and recall of `auto` on each of many sets with gold texts, and by language.
 
-    tools/score_sets.py [--winnow PROGRAM] [--folds DIR] [--languages] [--method METHOD] SET...
+    tools/score_sets.py [--winnow PROGRAM] [--folds DIR] [--languages] [--write] [--method METHOD] SET...
 
 Each SET is a folder with html/, gold/ and pages.jsonl. With --folds (build/train/folds) pages of sets that `auto` was trained
 on are judged by models that have not seen their domains. Where pages.jsonl names snippets that must be there (`with`), the share
@@ -15,6 +15,8 @@ import json
 import subprocess
 from pathlib import Path
 
+import sections
+
 ROOT = Path(__file__).resolve().parent.parent
 FEWEST_PAGES = 20  # of a language that is worth a row
 
@@ -27,29 +29,43 @@ def evaluate(options, folder, form):
 
 
 def score_set(options, folder):
+    """A row of the table of sets."""
     figures = json.loads(evaluate(options, folder, "json"))["methods"][0]["all"]
     words, found = figures["words"], figures.get("with")
-    found = "" if found is None else f"  with {found:.4f}"
-    print(f"{folder.name:20} {figures['pages']:5} pages  F1 {words['f1']:.4f}  precision {words['precision']:.4f}"
-          f"  recall {words['recall']:.4f}{found}", flush=True)
+    numbers = [f"{value:.4f}" for value in (words["f1"], words["precision"], words["recall"])]
+    return [folder.name, str(figures["pages"]), *numbers, "-" if found is None else f"{found:.4f}"]
 
 
 def languages_of(folder):
     with open(folder / "pages.jsonl", encoding="utf-8") as lines:
-        return {page["id"]: page.get("language", "?") for page in map(json.loads, lines) if not page.get("partial")}
+        return {page["id"]: page.get("language") or "unknown" for page in map(json.loads, lines) if not page.get("partial")}
 
 
 def score_languages(options):
-    """Means over all pages of a language, of whatever set."""
+    """Rows of the table of languages: means over all pages of a language, of whatever set."""
     scores = {}
     for folder in options.sets:
         language = languages_of(folder)
         for row in csv.DictReader(io.StringIO(evaluate(options, folder, "csv"))):
             if row["id"] in language:
                 scores.setdefault(language[row["id"]], []).append(float(row["words_f1"]))
-    for name, values in sorted(scores.items(), key=lambda item: -len(item[1])):
-        if len(values) >= FEWEST_PAGES:
-            print(f"{name:20} {len(values):5} pages  F1 {sum(values) / len(values):.4f}", flush=True)
+    return [[name, str(len(values)), f"{sum(values) / len(values):.4f}"]
+            for name, values in sorted(scores.items(), key=lambda item: -len(item[1])) if len(values) >= FEWEST_PAGES]
+
+
+def table(head, rows):
+    lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+INTRODUCTION = """## auto on further sets
+
+Made by `make score-sets`. Word F1; what the sets are and how far their golds can be trusted differs much. Of *with* it is the share of
+snippets that must be there. {seen}
+
+"""
+UNSEEN = "The model of the library has learned from none of them."
+SEEN = "Pages of sets that `auto` was trained on are judged by models that have not seen their domains (`--folds`)."
 
 
 def main():
@@ -59,11 +75,15 @@ def main():
     parser.add_argument("--method", default="auto")
     parser.add_argument("--folds", type=Path)
     parser.add_argument("--languages", action="store_true", help="also by language, over all sets")
+    parser.add_argument("--write", action="store_true", help="into docs/results.md")
     options = parser.parse_args()
-    for folder in options.sets:
-        score_set(options, folder)
+    text = table(["set", "pages", "F1", "precision", "recall", "with"], [score_set(options, folder) for folder in options.sets])
     if options.languages:
-        score_languages(options)
+        text += "\nBy language, sets with partial golds left out:\n\n" + table(["language", "pages", "F1"], score_languages(options))
+    if options.write:
+        sections.write("sets", INTRODUCTION.format(seen=SEEN if options.folds else UNSEEN) + text)
+    else:
+        print(text, end="")
 
 
 if __name__ == "__main__":
