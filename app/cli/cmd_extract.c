@@ -45,7 +45,7 @@ typedef struct settings {
     uint64_t max_record; /* 0: not given */
     wn_io_http_settings web;
     wn_page_limits limits;
-    bool sandbox;
+    bool sandbox, csv_safe;
 } settings;
 
 enum { FORMAT_OF_OUTPUT = -1 };
@@ -115,6 +115,8 @@ static const wn_option options[] = {
     WN_FLAG("formatting", 0, formatting, "keep bold and italics (md, html, xml, tei)"),
     WN_FLAG("images", 0, images, "show images by their address (md, html, xml, tei)"),
     WN_FLAG("no-tables", 0, no_tables, "leave out tables of data"),
+    WN_FLAG("csv-safe", 0, csv_safe,
+            "csv: put ' before fields that a spreadsheet would take for a formula"),
     WN_FLAG("with-metadata", 0, with_metadata,
             "begin with title, authors, date, … as YAML (txt, md); the others always have them"),
     WN_FLAG("explain", 0, explain, "show every block of the page and why it was kept or dropped"),
@@ -126,7 +128,7 @@ static const wn_option options[] = {
     WN_JOBS_OPTION,
     WN_MAX_BYTES_OPTION,
     WN_VALUE(SIZE, "max-record", 0, "SIZE", max_record,
-             "the same for a page that is compressed or in an archive (default: 64M)", .min = 1,
+             "the same for a page that is compressed or in an archive (default: 32M)", .min = 1,
              .max = WN_LARGEST_PAGE),
     WN_VALUE(SIZE, "max-nodes", 0, "N", max_nodes,
              "elements, texts and comments of a page (default: 3000000; 0: no limit)",
@@ -534,6 +536,7 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
         {WINNOW_OPTION_METADATA, s->with_metadata},
         {WINNOW_OPTION_EXPLAIN, s->explain},
         {WINNOW_OPTION_STANDALONE, single},
+        {WINNOW_OPTION_CSV_SAFE, s->csv_safe},
     };
     const struct {
         winnow_option option;

@@ -23,6 +23,7 @@ typedef struct wn_write_options {
     bool metadata;   /* text and Markdown begin with it */
     bool blocks;     /* JSON lists them */
     bool standalone; /* a whole document */
+    bool csv_safe;   /* fields that look like formulas begin with an apostrophe */
 } wn_write_options;
 
 /* The blocks of a page with their links and images, as the public interface shows them. */
