@@ -138,6 +138,23 @@ bench-dedup: build ## Look for copies in a store of 1,000,000 pages
 bench-corpus: build ## Measure `corpus add` and `corpus search` on 100,000 pages of 10 KB
 	@python3 bench/bench_corpus.py
 
+.PHONY: attacks test-allocations test-stores fuzz-short
+attacks: build ## Run the attack set at large sizes, with and without limits, into docs/limits.md (some minutes)
+	@python3 tests/attacks/test_attacks.py build/winnow --large --limits --write docs/limits.md
+
+test-allocations: build ## Let every allocation of 25 commands fail, one by one (some minutes)
+	@python3 tests/allocations/test_allocations.py build/winnow --full
+
+test-stores: ## Read 3,000 damaged stores with a sanitizer build
+	@tools/packages build test
+	@tools/packages database || true
+	@$(call configure,build-asan,-DCMAKE_BUILD_TYPE=Debug -DWINNOW_TESTS=ON -DWINNOW_SANITIZE=address$(comma)undefined)
+	@$(call compile,build-asan) --target winnow_command
+	@python3 tests/stores/test_damaged.py build-asan/winnow --runs 3000
+
+fuzz-short: ## Fuzz all targets for a minute in all
+	@$(MAKE) fuzz FUZZ_SECONDS=4
+
 .PHONY: python bench-python test-adapters
 python: ## Build the Python package: wheel and source distribution, into dist/
 	@tools/packages build python

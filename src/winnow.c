@@ -374,8 +374,10 @@ static void select_from_tree(winnow_page *page, winnow_selection *s, const wn_re
     const wn_page *built = r ? build_page(page, r, method->by_text) : NULL;
     if (!built)
         return;
+    size_t failures = wn_memory_failures();
     if (method->info.needs_layout && !lay_out(page, r, options)) {
-        r = lay_out_part(page, s, r->doc.nodes.count, options);
+        bool is_limit = wn_memory_failures() == failures; /* and not the end of all memory */
+        r = is_limit ? lay_out_part(page, s, r->doc.nodes.count, options) : NULL;
         if (!r) { /* too late is not out of memory: nothing is kept */
             s->arena.failed |= !page->watch.over;
             return;

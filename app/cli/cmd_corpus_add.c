@@ -71,7 +71,7 @@ static const wn_option options[] = {
     WN_JOBS_OPTION,
     WN_MAX_BYTES_OPTION,
     WN_VALUE(SIZE, "max-record", 0, "SIZE", max_record,
-             "unpack no more of a page that is compressed or in an archive (default: 64M)",
+             "unpack no more of a page that is compressed or in an archive (default: 32M)",
              .min = 1, .max = WN_LARGEST_PAGE),
     WN_PAGE_LIMIT_OPTIONS,
     WN_FLAG("progress", 0, progress, "show progress, also if there is no terminal"),

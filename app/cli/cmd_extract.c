@@ -47,7 +47,7 @@ typedef struct settings {
     uint64_t max_record; /* 0: not given */
     wn_web_settings web;
     wn_page_limits limits;
-    bool sandbox;
+    bool sandbox, csv_safe;
 } settings;
 
 enum { FORMAT_OF_OUTPUT = -1 };
@@ -148,6 +148,8 @@ static const wn_option options[] = {
              "form of the text in json and jsonl (default: txt)", .choices = text_form),
     WN_FLAG("with-blocks", 0, with_blocks, "list the blocks of the text (json, jsonl)"),
     WN_FLAG("no-tables", 0, no_tables, "leave out tables of data"),
+    WN_FLAG("csv-safe", 0, csv_safe,
+            "csv: put ' before fields that a spreadsheet would take for a formula"),
     WN_FLAG("with-metadata", 0, with_metadata,
             "begin with title, authors, date, … as YAML (txt, md); the others always have them"),
     WN_FLAG("explain", 0, explain, "show every block of the page and why it was kept or dropped"),
@@ -159,7 +161,7 @@ static const wn_option options[] = {
     WN_JOBS_OPTION,
     WN_MAX_BYTES_OPTION,
     WN_VALUE(SIZE, "max-record", 0, "SIZE", max_record,
-             "the same for a page that is compressed or in an archive (default: 64M)", .min = 1,
+             "the same for a page that is compressed or in an archive (default: 32M)", .min = 1,
              .max = WN_LARGEST_PAGE),
     WN_VALUE(SIZE, "max-nodes", 0, "N", max_nodes,
              "elements, texts and comments of a page (default: 3000000; 0: no limit)",
@@ -617,6 +619,7 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
         {WINNOW_OPTION_TITLE, s->title},
         {WINNOW_OPTION_HEADING, !s->no_title},
         {WINNOW_OPTION_STANDALONE, single},
+        {WINNOW_OPTION_CSV_SAFE, s->csv_safe},
     };
     const struct {
         winnow_option option;

@@ -76,7 +76,7 @@ static const wn_option options[] = {
 
     {.heading = "Limits"},
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", web.max_bytes,
-             "read no more of a page (default: 256M; 0: 2G, the most there is); text in UTF-8 may "
+             "read no more of a page (default: 32M; 0: 2G, the most there is); text in UTF-8 may "
              "be of any length",
              .max = WN_LARGEST_PAGE),
     WN_PAGE_LIMIT_OPTIONS,

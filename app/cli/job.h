@@ -47,7 +47,7 @@ typedef struct wn_web_settings {
 
 #define WN_MAX_BYTES_OPTION                                                                        \
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", web.max_bytes,                                          \
-             "read no more of a page (default: 256M; 0: 2G, the most there is)",                   \
+             "read no more of a page (default: 32M; 0: 2G, the most there is)",                    \
              .max = WN_LARGEST_PAGE)
 
 #define WN_WEB_OPTIONS                                                                             \

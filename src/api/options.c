@@ -52,8 +52,8 @@ static const winnow_option_info table[] = {
     TEXT(WINNOW_OPTION_URL, "url", "parse", "the page's address, for its links and the record"),
     TEXT(WINNOW_OPTION_CHARSET, "charset", "parse",
          "the encoding that the HTTP header names; overrides the declared one"),
-    NUMBER(WINNOW_OPTION_MAX_BYTES, "max_bytes", "parse", "bytes of the page; 0: 2 GiB",
-           "268435456", 2147483648),
+    NUMBER(WINNOW_OPTION_MAX_BYTES, "max_bytes", "parse", "bytes of the page; 0: 2 GiB", "33554432",
+           2147483648),
     NUMBER(WINNOW_OPTION_MAX_NODES, "max_nodes", "parse",
            "elements, texts and comments; 0: no limit", "3000000", 4294967295),
     NUMBER(WINNOW_OPTION_MAX_DEPTH, "max_depth", "parse", "nesting of elements; 0: 65535", "512",
@@ -93,6 +93,8 @@ static const winnow_option_info table[] = {
                                              .allowed = "txt, md or html"}},
     ROLES(WINNOW_OPTION_WITH, "with", "roles of blocks that are kept in any case"),
     ROLES(WINNOW_OPTION_WITHOUT, "without", "roles of blocks that are kept in no case"),
+    FLAG(WINNOW_OPTION_CSV_SAFE, "csv_safe", "write",
+         "CSV fields that a spreadsheet takes for formulas begin with '", "no"),
 };
 
 _Static_assert(sizeof table / sizeof *table == WN_OPTION_COUNT, "every option is in the table");
@@ -101,7 +103,7 @@ _Static_assert(sizeof table / sizeof *table == WN_OPTION_COUNT, "every option is
 static const winnow_options defaults = {
     .numbers =
         {
-            [WINNOW_OPTION_MAX_BYTES] = 256 << 20,
+            [WINNOW_OPTION_MAX_BYTES] = 32 << 20,
             [WINNOW_OPTION_MAX_NODES] = 3000000,
             [WINNOW_OPTION_MAX_DEPTH] = 512,
             [WINNOW_OPTION_MAX_ATTRIBUTES] = 1024,

@@ -13,6 +13,7 @@ static wn_write_options write_options(const winnow_options *options)
         .blocks = wn_api_flag(options, WINNOW_OPTION_BLOCKS) ||
                   wn_api_flag(options, WINNOW_OPTION_EXPLAIN),
         .standalone = wn_api_flag(options, WINNOW_OPTION_STANDALONE),
+        .csv_safe = wn_api_flag(options, WINNOW_OPTION_CSV_SAFE),
     };
 }
 

@@ -26,6 +26,7 @@ typedef struct wn_write_options {
     bool standalone;         /* a whole document */
     const char *text_format; /* of the text in JSON: "txt", "md", "html" */
     const char *title;       /* the first heading, if the text does not have it; "" or NULL: none */
+    bool csv_safe;   /* fields that look like formulas begin with an apostrophe */
 } wn_write_options;
 
 /* The blocks of a page with their links and images, as the public interface shows them. */

@@ -221,7 +221,7 @@ typedef enum winnow_option {
     /* Read by winnow_parse(). */
     WINNOW_OPTION_URL,              /* text: the page's address, for its links and the record */
     WINNOW_OPTION_CHARSET,          /* text: the encoding that the HTTP header names */
-    WINNOW_OPTION_MAX_BYTES,        /* of the page; default 256 MiB, at most 2 GiB */
+    WINNOW_OPTION_MAX_BYTES,        /* of the page; default 32 MiB, at most 2 GiB */
     WINNOW_OPTION_MAX_NODES,        /* elements, texts and comments; default 3,000,000 */
     WINNOW_OPTION_MAX_DEPTH,        /* of nesting; default 512, as in browsers; at most 65,535 */
     WINNOW_OPTION_MAX_ATTRIBUTES,   /* of one element; default 1,024 */
@@ -252,6 +252,9 @@ typedef enum winnow_option {
      */
     WINNOW_OPTION_WITH,
     WINNOW_OPTION_WITHOUT,
+
+    /* Read by winnow_write(). */
+    WINNOW_OPTION_CSV_SAFE, /* flag: CSV fields that a spreadsheet takes for formulas begin with ' */
 } winnow_option;
 
 /*
@@ -269,6 +272,10 @@ enum {
     WINNOW_LIMITED_WORK = 1 << 6,      /* styles and layout, which have budgets of their own */
     WINNOW_LIMITED_TRUNCATED = 1 << 7, /* the end of the page is missing */
     WINNOW_LIMITED_DAMAGED = 1 << 8,   /* its compression, or how it was sent */
+
+    /* Of a page without content (WINNOW_STATUS_EMPTY), by "auto": why there is none. */
+    WINNOW_LIMITED_SCRIPTS = 1 << 9, /* its text is put there by scripts, which do not run here */
+    WINNOW_LIMITED_CHALLENGE = 1 << 10, /* it only tells people from programs */
 };
 
 /* NULL when memory is out. You own it: winnow_options_free() it. */

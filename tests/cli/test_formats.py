@@ -211,6 +211,15 @@ class Csv(Base):
     def rows(self, *args, **more):
         return list(csv.DictReader(io.StringIO(self.text("-f", "csv", *args, **more), newline="")))
 
+    def test_fields_that_look_like_formulas(self):
+        page = "<title>=1+2 is a title of a page</title><p>@SUM(A1) and more text"
+        plain, = self.rows("-m", "all", stdin=page.encode())
+        safe, = self.rows("-m", "all", "--csv-safe", stdin=page.encode())
+        self.assertEqual((plain["title"][0], plain["text"][0]), ("=", "@"))
+        self.assertEqual((safe["title"][:2], safe["text"][:2]), ("'=", "'@"))
+        self.assertEqual({k: v for k, v in plain.items() if k not in ("id", "title", "text")},
+                         {k: v for k, v in safe.items() if k not in ("id", "title", "text")})
+
     def test_rows(self):
         plain = self.text("-m", "all", stdin=RICH)
         row, = self.rows("-m", "all", "--url", "http://a.example/", stdin=RICH)

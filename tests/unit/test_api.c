@@ -573,7 +573,7 @@ static void defaults_are_those_of_the_table(void **state)
         write_value(options, info, text);
         assert_string_equal(text, info->value.fallback);
     }
-    assert_int_equal(count, WINNOW_OPTION_WITHOUT + 1);
+    assert_int_equal(count, WINNOW_OPTION_CSV_SAFE + 1);
     winnow_options_free(options);
 }
 

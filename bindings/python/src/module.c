@@ -301,7 +301,7 @@ PyDoc_STRVAR(
     "    start, end  only records that start in this range of the file; cut it anywhere: ranges that\n"
     "                touch share no record and miss none. end=0: the end of the file\n"
     "    kind        \"detect\", \"warc\" (also ARC), \"jsonl\" or \"page\"\n"
-    "    max_record  bytes of a body; longer ones are cut. Default: 64 MiB\n"
+    "    max_record  bytes of a body; longer ones are cut. Default: 32 MiB\n"
     "    html_field, url_field, id_field\n"
     "                of JSON lines; default: \"html\", \"url\", \"id\"\n"
     "\n"
