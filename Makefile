@@ -5,6 +5,7 @@ DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 METHOD ?= lineblock
 FUZZ_SECONDS ?= 60
+SOAK_MINUTES ?= 30
 # What `auto` learns from; tools/train/train.py says how.
 MAIN_SET = wcxb-dev
 EARLY_SETS = dragnet l3s-gn1 cleaneval-a
@@ -145,6 +146,21 @@ test-adapters: ## Test the adapters with the packages they are for, from PyPI (s
 bench-python: ## Measure the Python package beside resiliparse, trafilatura and FastWARC
 	@tools/packages build bench python
 	@bench/python --write
+
+.PHONY: bench-serve soak-serve serve-asan
+bench-serve: ## Measure the server under load, beside the library and trafilatura
+	@tools/packages build bench serve
+	@bench/serve
+
+soak-serve: ## Load the server for SOAK_MINUTES (30), 5% hostile bodies: no errors, memory flat
+	@tools/packages build bench serve
+	@bench/serve --soak $(SOAK_MINUTES)
+
+serve-asan: ## The tests of the server and of winnow mcp under AddressSanitizer and UBSan
+	@tools/packages build test
+	@$(call configure,build-asan,-DCMAKE_BUILD_TYPE=Debug -DWINNOW_TESTS=ON -DWINNOW_SANITIZE=address$(comma)undefined)
+	@$(call compile,build-asan) --target winnow_command
+	@for script in tests/serve/test_*.py; do python3 $$script build-asan/winnow || exit 1; done
 
 .PHONY: js web
 web: ## Build the engine of the web page, so that web/ works without a server

@@ -19,6 +19,7 @@
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/methods.h"
+#include "cli/sandbox.h"
 #include "draw/page_words.h"
 #include "html/encoding.h"
 #include "html/sniff.h"
@@ -41,6 +42,8 @@ typedef struct settings {
     wn_method_settings method;
     bool no_stopwords, lower, stem, text, html, overwrite, raw, quiet;
     wn_web_settings web;
+    wn_page_limits limits;
+    bool sandbox;
 } settings;
 
 static const wn_option options[] = {
@@ -76,6 +79,8 @@ static const wn_option options[] = {
              "read no more of a page (default: 256M; 0: 2G, the most there is); text in UTF-8 may "
              "be of any length",
              .max = WN_LARGEST_PAGE),
+    WN_PAGE_LIMIT_OPTIONS,
+    WN_SANDBOX_OPTION,
     WN_WEB_OPTIONS,
 
     {.heading = "Help"},
@@ -454,7 +459,7 @@ static void print_item(job *j, const winnow_input *input)
 static bool start(job *j)
 {
     j->page = winnow_page_new();
-    j->page_options = wn_cli_job_options(&j->settings->web, NULL);
+    j->page_options = wn_cli_job_options(&j->settings->web, &j->settings->limits, NULL);
     if (j->page && j->page_options && wn_draw_word_tools_make(&j->tools, wn_buf_str(&j->stopwords)))
         return true;
     wn_io_sayf("cannot start: out of memory");
@@ -514,15 +519,23 @@ static void free_job(job *j)
     wn_buf_free(&j->folded);
 }
 
+static int enter_sandbox(const settings *s, char **names)
+{
+    wn_cli_sandbox box = {0};
+    wn_cli_sandbox_read_all(&box, names, false);
+    wn_cli_sandbox_write(&box, s->output);
+    return wn_cli_sandbox_enter(&box, s->sandbox);
+}
+
 static int make_job(const settings *s, char **args, job *j)
 {
     int code = WN_EXIT_USAGE;
     bool opened = wn_io_output_open(&j->output, s->output, s->overwrite);
     wn_io_output_set_raw(&j->output, s->raw);
-    if (opened)
-        code = print_all(j, args);
-    else
+    if (!opened)
         wn_io_say(&j->output.error);
+    else if ((code = enter_sandbox(s, args)) == WN_GO_ON)
+        code = print_all(j, args);
     free_job(j);
     return code;
 }

@@ -62,22 +62,27 @@ static void add_form(wn_counts *c, wn_str word, wn_str form, uint64_t count, uin
 
 void wn_draw_counts_add(wn_counts *c, wn_str folded)
 {
-    add_form(c, folded, folded, 1, 0);
+    wn_draw_counts_add_times(c, folded, 1);
 }
 
-/* The form, from the key of one. */
-static wn_str form_in(wn_str key)
+void wn_draw_counts_add_times(wn_counts *c, wn_str folded, uint64_t times)
 {
-    const char *end = memchr(key.ptr, '\n', key.len);
-    return wn_str_between(end + 1, key.ptr + key.len);
+    add_form(c, folded, folded, times, 0);
+}
+
+/* Its key begins with the word. */
+wn_str wn_draw_counts_form(const wn_counts *c, uint32_t number)
+{
+    wn_str word = c->words.keys.items[c->of_forms.items[number].word];
+    return wn_str_from_offset(c->forms.keys.items[number], word.len + 1);
 }
 
 void wn_draw_counts_merge(wn_counts *c, const wn_counts *other)
 {
     for (uint32_t i = 0; i < other->of_forms.count; i++) {
         const wn_draw_form *form = &other->of_forms.items[i];
-        add_form(c, other->words.keys.items[form->word], form_in(other->forms.keys.items[i]),
-                 form->count, form->initial);
+        add_form(c, other->words.keys.items[form->word], wn_draw_counts_form(other, i), form->count,
+                 form->initial);
     }
     c->failed = c->failed || other->failed;
 }
@@ -143,12 +148,28 @@ static wn_str written_form(wn_str word, wn_str folded, wn_str tag)
     return word.len > 0 && !wn_str_contains_nocase(word, wn_str_of(soft_hyphen)) ? word : tag;
 }
 
-/* Whether a word begins a sentence: nothing, or the end of another, stands before it. */
-static bool begins_sentence(wn_str text, const char *word)
+/* Whether a word begins a sentence: nothing, or the end of another, stands before it in the line. */
+static bool begins_sentence(wn_str line, const char *word)
 {
-    while (word > text.ptr && (wn_is_space(word[-1]) || strchr("\"'([-", word[-1])))
+    while (word > line.ptr && (wn_is_space(word[-1]) || strchr("\"'([-", word[-1])))
         word--;
-    return word == text.ptr || strchr(".!?:;|", word[-1]) != NULL;
+    return word == line.ptr || strchr(".!?:;|", word[-1]) != NULL;
+}
+
+/* Whether a line is set as titles are: none of its longer words begins with a small letter. */
+static bool is_title(wn_str line)
+{
+    enum { LONGER = 4 };
+    for (size_t i = 0; i < line.len;) {
+        size_t start = i;
+        while (i < line.len && !wn_is_space(line.ptr[i]))
+            i++;
+        if (i - start >= LONGER && line.ptr[start] >= 'a' && line.ptr[start] <= 'z')
+            return false;
+        while (i < line.len && wn_is_space(line.ptr[i]))
+            i++;
+    }
+    return true;
 }
 
 static void add_word(wn_counts *c, const wn_draw_reading *reading, wn_str word, bool initial)
@@ -167,11 +188,59 @@ static void add_word(wn_counts *c, const wn_draw_reading *reading, wn_str word, 
     add_form(c, stem, form, !initial, initial);
 }
 
-void wn_draw_counts_add_text(wn_counts *c, const wn_draw_reading *reading, wn_str text, bool title)
+void wn_draw_counts_add_text(wn_counts *c, const wn_draw_reading *reading, wn_str text)
 {
-    wn_text_words_begin(reading->segmenter, text);
-    for (wn_str word; !c->failed && wn_text_words_next(reading->segmenter, &word);)
-        add_word(c, reading, word, title || begins_sentence(text, word.ptr));
+    while (text.len > 0 && !c->failed) {
+        wn_str line = wn_str_take_until(&text, '\n');
+        bool title = is_title(line);
+        wn_text_words_begin(reading->segmenter, line);
+        for (wn_str word; !c->failed && wn_text_words_next(reading->segmenter, &word);)
+            add_word(c, reading, word, title || begins_sentence(line, word.ptr));
+    }
+}
+
+/* ---- Counts that were written ------------------------------------------------------------- */
+
+/* Takes a field of CSV off the front, into `field`; what follows it begins after a comma or line end. */
+static void take_field(wn_str *csv, wn_buf *field)
+{
+    bool quoted = csv->len > 0 && csv->ptr[0] == '"';
+    size_t at = quoted;
+    wn_buf_clear(field);
+    for (; at < csv->len; at++) {
+        char c = csv->ptr[at];
+        if (quoted && c == '"' && at + 1 < csv->len && csv->ptr[at + 1] == '"')
+            at++;
+        else if (quoted && c == '"')
+            quoted = false;
+        else if (!quoted && (c == ',' || c == '\n'))
+            break;
+        if (quoted || (c != '"' && c != '\r'))
+            wn_buf_add_char(field, c);
+    }
+    *csv = wn_str_from_offset(*csv, at < csv->len ? at + 1 : at);
+}
+
+bool wn_draw_counts_read_csv(wn_counts *c, wn_str csv)
+{
+    wn_buf word = {0}, number = {0};
+    bool sound = wn_str_starts(csv, WN_STR("word,count"));
+    take_field(&csv, &word);
+    take_field(&csv, &number);
+    while (sound && csv.len > 0) {
+        take_field(&csv, &word);
+        take_field(&csv, &number);
+        char *end;
+        unsigned long long times = strtoull(wn_buf_c_string(&number), &end, 10);
+        sound = number.len > 0 && word.len > 0 && *end == '\0' &&
+                wn_utf8_valid_prefix(wn_buf_str(&word)) == word.len;
+        if (sound)
+            wn_draw_counts_add_times(c, wn_buf_str(&word), times);
+    }
+    c->failed = c->failed || word.failed || number.failed;
+    wn_buf_free(&word);
+    wn_buf_free(&number);
+    return sound;
 }
 
 /* ---- The most frequent ------------------------------------------------------------------- */
@@ -192,8 +261,7 @@ static bool is_commoner(const wn_counts *c, uint32_t form, uint32_t other)
         return a->count > b->count;
     if (a->initial != b->initial)
         return a->initial > b->initial;
-    return wn_str_compare(form_in(c->forms.keys.items[form]), form_in(c->forms.keys.items[other])) >
-           0;
+    return wn_str_compare(wn_draw_counts_form(c, form), wn_draw_counts_form(c, other)) > 0;
 }
 
 /* Words by their commonest form, and their counts, as one list; false when memory is out. */
@@ -214,10 +282,9 @@ static bool make_list(wn_counts *c)
             *of_word = i + 1;
     }
     for (uint32_t i = 0; i < count; i++)
-        c->list.items[i] = (wn_draw_weight){best.items[i]
-                                                ? form_in(c->forms.keys.items[best.items[i] - 1])
-                                                : c->words.keys.items[i],
-                                            c->counts.items[i]};
+        c->list.items[i] = (wn_draw_weight){
+            best.items[i] ? wn_draw_counts_form(c, best.items[i] - 1) : c->words.keys.items[i],
+            c->counts.items[i]};
     c->list.count = count;
     wn_array_free(&best);
     return true;

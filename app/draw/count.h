@@ -2,13 +2,13 @@
  * Words to weights: how often each word stands in the texts, stop words left out.
  *
  *     wn_counts counts = {0};
- *     wn_draw_counts_add_text(&counts, &reading, text, false);       // as often as there are texts
+ *     wn_draw_counts_add_text(&counts, &reading, text);              // as often as there are texts
  *     size_t n = wn_draw_counts_top(&counts, 100, 1);                // the first n of counts.list
  *     wn_draw_counts_free(&counts);
  *
  * Forms of a word are counted together: those with one stem ("kernel", "kernels"), or without a stemmer
  * those that differ in case. They are shown by the commonest of them, as it is written: "London", "mill".
- * At the start of a sentence and in titles every word may have a capital, so those forms count only for
+ * At the start of a sentence, and in lines set as titles, every word may have a capital, so those forms count only for
  * words that are nowhere else.
  *
  * Not counted is what says nothing in a cloud: stop words, numbers and words for them, single letters (an
@@ -64,12 +64,20 @@ typedef struct wn_draw_reading {
     const char *number_words; /* number_words.h; NULL: they count */
 } wn_draw_reading;
 
-/* Counts the words of `text`, which is well-formed UTF-8; `title`: it may have capitals everywhere. */
-void wn_draw_counts_add_text(wn_counts *counts, const wn_draw_reading *reading, wn_str text,
-                             bool title);
+/* Counts the words of `text`, which is well-formed UTF-8; sentences end where a line does. */
+void wn_draw_counts_add_text(wn_counts *counts, const wn_draw_reading *reading, wn_str text);
 
 /* Counts one folded word, whatever it is. */
 void wn_draw_counts_add(wn_counts *counts, wn_str folded);
+
+/* The same for one that was counted so often. */
+void wn_draw_counts_add_times(wn_counts *counts, wn_str folded, uint64_t times);
+
+/* Adds what wn_draw_counts_csv() has written, or who counts elsewhere; false if it is something else. */
+bool wn_draw_counts_read_csv(wn_counts *counts, wn_str csv);
+
+/* The form of that number, as it is written; valid as long as the counts. */
+wn_str wn_draw_counts_form(const wn_counts *counts, uint32_t number);
 
 /* Adds what another has counted. */
 void wn_draw_counts_merge(wn_counts *counts, const wn_counts *other);

@@ -57,6 +57,5 @@ void wn_draw_count_page(wn_counts *counts, wn_word_tools *tools, winnow_selectio
     const winnow_block *block;
     for (size_t i = 0; (block = winnow_selection_block(content, i)) != NULL; i++)
         if (block->kept)
-            wn_draw_counts_add_text(counts, &reading, wn_str_from(block->text, block->size),
-                                    block->kind == WINNOW_BLOCK_HEADING);
+            wn_draw_counts_add_text(counts, &reading, wn_str_from(block->text, block->size));
 }

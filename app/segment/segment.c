@@ -3,6 +3,9 @@
 #include "html/encoding.h"
 #include "html/sniff.h"
 
+/* The shares of a page's time after which reading and layout end, so that the rest has some. */
+static const double READ_SHARE = 0.35, LOOK_SHARE = 0.85;
+
 bool wn_segment_init(wn_segmented *s)
 {
     *s = (wn_segmented){.tree = wn_html_tree_new(),
@@ -39,15 +42,19 @@ static bool look(wn_segmented *s, const wn_segment_settings *settings)
     css.load = settings->load;
     css.load_data = settings->load_data;
     css.base = settings->base;
+    css.watch = layout.watch = &s->watch;
+    css.max_memory = (size_t)(settings->max_memory / 4);
+    layout.max_memory = (size_t)(settings->max_memory / 2);
     layout.fragments = true;
     layout.max_boxes = WN_VISUAL_MOST_BOXES;
     s->page.wants_texts = true;
+    wn_watch_stage(&s->watch, LOOK_SHARE);
     s->page.styles = wn_css_compute(s->css, &s->doc, &css, &s->arena);
     s->page.boxes = s->page.styles ? wn_layout_run(s->layout, &s->doc, s->page.styles, &layout)
                                    : NULL;
     if (!s->page.boxes)
         return false;
-    wn_page_build(s->builder, &s->page, &s->doc, NULL);
+    wn_page_build(s->builder, &s->page, &s->doc, &s->watch);
     return !s->page.failed;
 }
 
@@ -55,13 +62,18 @@ winnow_status wn_segment(wn_segmented *s, wn_str bytes, const char *charset,
                          const wn_segment_settings *settings)
 {
     wn_parse_options parse = wn_parse_defaults;
-    parse.max_nodes = WN_VISUAL_MOST_NODES;
+    parse.max_nodes = wn_visual_most_nodes(settings->max_memory);
+    parse.watch = &s->watch;
+    wn_watch_start(&s->watch, settings->max_milliseconds, NULL, NULL);
+    wn_watch_stage(&s->watch, READ_SHARE);
+    s->doc_arena.max = (size_t)(settings->max_memory / 2);
+    s->arena.max = (size_t)(settings->max_memory / 4);
     wn_visual_analysis_close(&s->analysis);
     wn_arena_reset(&s->doc_arena);
     wn_arena_reset(&s->arena);
     if (wn_html_sniff_is_binary(bytes))
         return WINNOW_STATUS_NOT_HTML;
-    wn_decoded decoded = wn_html_decode(&s->doc_arena, bytes, charset);
+    wn_decoded decoded = wn_html_decode_within(&s->doc_arena, bytes, charset, &s->watch);
     s->encoding = decoded.encoding;
     wn_html_tree_parse(s->tree, &s->doc, &s->doc_arena, decoded.text, &parse);
     if (s->doc.nodes.count == 0 || !look(s, settings) ||
@@ -74,7 +86,8 @@ winnow_status wn_segment(wn_segmented *s, wn_str bytes, const char *charset,
     wn_html_xpaths_start(&s->paths, &s->doc, &s->arena);
     if (s->arena.failed)
         return WINNOW_STATUS_NO_MEMORY;
-    bool limited = s->doc.limited & WN_LIMITED_NODES || s->page.boxes->limited;
+    bool limited = s->doc.limited & (WN_LIMITED_NODES | WN_LIMITED_MEMORY) ||
+                   s->page.boxes->limited || s->watch.late;
     return limited ? WINNOW_STATUS_PARTIAL : WINNOW_STATUS_OK;
 }
 

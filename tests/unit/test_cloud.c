@@ -33,7 +33,7 @@ static void assert_weights(const char *language, const char *text, size_t most, 
     bool stems = wn_text_stemmer_use(stemmer, wn_str_of(language));
     wn_draw_reading reading = {segmenter, &stop, stems ? stemmer : NULL,
                                wn_draw_number_words(wn_str_of(language))};
-    wn_draw_counts_add_text(&counts, &reading, wn_str_of(text), false);
+    wn_draw_counts_add_text(&counts, &reading, wn_str_of(text));
     wn_draw_counts_csv(&csv, &counts, wn_draw_counts_top(&counts, most, least));
     assert_false(counts.failed);
     assert_string_equal(wn_buf_c_string(&csv) + sizeof "word,count\r", expected);
@@ -149,7 +149,7 @@ static void chosen_words_are_not_slow(void **state)
     assert_true(wn_text_stopwords_add(&stop, WN_STR("the\nof\n")));
     double start = test_now();
     wn_draw_reading reading = {.segmenter = segmenter, .stop = &stop};
-    wn_draw_counts_add_text(&counts, &reading, wn_buf_str(&text), false);
+    wn_draw_counts_add_text(&counts, &reading, wn_buf_str(&text));
     assert_int_equal(wn_draw_counts_top(&counts, SIZE_MAX, 1), different);
     assert_true(test_now() - start < 2);
     wn_draw_counts_free(&counts);
