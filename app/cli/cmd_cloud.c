@@ -48,11 +48,11 @@ static const char *format_name(const void *list, size_t index)
 /* ---- Options ----------------------------------------------------------------------------- */
 
 typedef struct settings {
-    const char *language, *stopwords, *charset, *output, *size, *font, *counts, *store;
+    const char *language, *stopwords, *charset, *output, *size, *font, *store, *counts;
     wn_method_settings method;
     size_t format, palette;
     unsigned width, height;
-    bool overwrite, progress, quiet;
+    bool no_stem, overwrite, progress, quiet;
     uint64_t words, min_count, seed, jobs;
     wn_web_settings web;
     wn_page_limits limits;
@@ -71,6 +71,10 @@ static const wn_option options[] = {
              .choices = wn_cli_method_name),
     WN_VALUE(TEXT, "language", 0, "CODE", language,
              "the language: en, de, th, … (default: what a page declares, else a guess)"),
+    WN_FLAG(
+        "no-stem", 0, no_stem,
+        "count the forms of a word by themselves; by default those with one stem are one word, shown "
+        "by the commonest"),
     WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
              "leave out the words of FILE, one a line, besides the stop words of the language"),
     WN_VALUE(TEXT, "store", 0, "STORE", store,
@@ -175,17 +179,9 @@ typedef struct job {
 /* Counts the words of a page in its language. */
 static wn_io_outcome count_words(job *j, worker_tools *w, winnow_selection *content)
 {
-    char code[WN_LANGUAGE_CODE];
     uint64_t before = w->counts.total;
-    wn_str language = wn_str_of(
-        wn_draw_page_language(j->settings->language, content, &w->tools, code));
-    wn_text_words_set_language(w->tools.segmenter, language);
-    wn_text_stopwords_use(&w->tools.stop, language);
-    const winnow_block *block;
-    for (size_t i = 0; (block = winnow_selection_block(content, i)) != NULL; i++)
-        if (block->kept)
-            wn_draw_counts_add_text(&w->counts, w->tools.segmenter, &w->tools.stop,
-                                    wn_str_from(block->text, block->size));
+    wn_draw_count_page(&w->counts, &w->tools, content, j->settings->language,
+                       !j->settings->no_stem);
     if (j->single)
         wn_buf_add_literal(&j->title, winnow_selection_metadata(content)->title);
     return w->counts.total > before ? WN_IO_PAGE_DONE : WN_IO_PAGE_EMPTY;
@@ -371,8 +367,8 @@ static int learn_collection(job *j, char **names)
     return wn_cli_collection_learn(&j->collection, &plan);
 }
 
-/* Counts the words of the pages; WN_GO_ON or an exit code. */
-static int learn_and_count(job *j, char **names)
+/* Counts the words of the pages; WN_GO_ON, or an exit code. */
+static int read_pages(job *j, char **names)
 {
     const settings *s = j->settings;
     j->options = wn_cli_job_options(&s->web, &s->limits, s->charset);
@@ -393,7 +389,7 @@ static int run_job(job *j, char **names)
                                       "--counts takes what --format csv writes: word,count and a "
                                       "line for each word");
     } else {
-        code = learn_and_count(j, names);
+        code = read_pages(j, names);
     }
     if (code == WN_GO_ON)
         code = make_cloud(j);
@@ -477,8 +473,8 @@ const wn_command wn_command_cloud = {
     .operands = "[INPUT...]",
     .summary = "a tag cloud of what pages are about",
     .about = "Draws the most frequent words of the main content of pages, the more frequent the\n"
-             "larger. Stop words, numbers and single letters are left out; case does not\n"
-             "matter.\n\n"
+             "larger. Stop words, numbers and single letters are left out. Forms of a word\n"
+             "(kernel, kernels, Kernel) are counted together and shown by the commonest.\n\n"
              "INPUT is a file, a directory (all pages below it), an http or https address, or\n"
              "- for standard input, which is also read if there is no INPUT.",
     .notes = "The same words, options and fonts always give the same cloud.\n\n"

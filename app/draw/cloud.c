@@ -35,9 +35,9 @@ enum {
 };
 
 static const double MARGIN = 0.02;        /* of the canvas, on each side */
-static const double GAP_BESIDE = 0.11;    /* of a word, in sizes of its font: two make a space */
-static const double GAP_ABOVE = 0.05;     /* and below it */
-static const double LEAST_GAP = 1;        /* the same in units of the canvas */
+static const double GAP_BESIDE = 0.16;    /* of a word, in sizes of its font: two make more than a space */
+static const double GAP_ABOVE = 0.09;     /* and below it */
+static const double LEAST_GAP = 2;        /* the same in units of the canvas */
 static const double LEAST_SHARE = 0.08;   /* of the largest size: rare words stay legible */
 static const double LEAST_SIZE = 6;       /* what would be smaller is left out instead */
 static const double LARGEST_SHARE = 0.35; /* of the height: a font for clouds of few words */

@@ -1,5 +1,5 @@
 /*
- * Words to weights: a map of words, and a count for each.
+ * Words to weights: a map of words with a count for each, and a map of their forms.
  */
 #include "draw/count.h"
 
@@ -10,33 +10,54 @@
 #include "base/escape.h"
 #include "base/json.h"
 #include "base/utf8.h"
+#include "draw/number_words.h"
 #include "text/unicode.h"
 
 /* ---- Counting ---------------------------------------------------------------------------- */
 
-/* The count of a word, 0 if it is new; NULL when memory is out. */
-static uint64_t *count_of(wn_counts *c, wn_str folded)
+/* The number of a word, with a count of its own; WN_MAP_NONE when memory is out. */
+static uint32_t word_number(wn_counts *c, wn_str word)
 {
-    uint32_t number = wn_map_add(&c->words, folded, &c->arena);
-    if (number == WN_MAP_NONE)
-        return NULL;
-    assert(number <= c->counts.count);
-    if (number < c->counts.count)
-        return &c->counts.items[number];
+    uint32_t number = wn_map_add(&c->words, word, &c->arena);
+    if (number == WN_MAP_NONE || number < c->counts.count)
+        return number;
+    assert(number == c->counts.count);
     uint64_t *count = wn_array_push(&c->counts);
     if (count)
         *count = 0;
-    return count;
+    return count ? number : WN_MAP_NONE;
 }
 
-void wn_draw_counts_add_times(wn_counts *c, wn_str folded, uint64_t times)
+/* A form of a word; NULL when memory is out. */
+static wn_draw_form *form_of(wn_counts *c, wn_str word, wn_str form)
 {
-    uint64_t *count = c->failed ? NULL : count_of(c, folded);
-    c->failed = !count;
-    if (!count)
+    uint32_t of = word_number(c, word);
+    wn_buf_clear(&c->key);
+    wn_buf_add(&c->key, word);
+    wn_buf_add_char(&c->key, '\n');
+    wn_buf_add(&c->key, form);
+    uint32_t number = c->key.failed || of == WN_MAP_NONE
+                          ? WN_MAP_NONE
+                          : wn_map_add(&c->forms, wn_buf_str(&c->key), &c->arena);
+    if (number == WN_MAP_NONE || number < c->of_forms.count)
+        return number == WN_MAP_NONE ? NULL : &c->of_forms.items[number];
+    assert(number == c->of_forms.count);
+    wn_draw_form *fresh = wn_array_push(&c->of_forms);
+    if (fresh)
+        *fresh = (wn_draw_form){.word = of};
+    return fresh;
+}
+
+static void add_form(wn_counts *c, wn_str word, wn_str form, uint64_t count, uint64_t initial)
+{
+    wn_draw_form *place = c->failed ? NULL : form_of(c, word, form);
+    c->failed = !place;
+    if (!place)
         return;
-    *count += times;
-    c->total += times;
+    place->count += count;
+    place->initial += initial;
+    c->counts.items[place->word] += count + initial;
+    c->total += count + initial;
 }
 
 void wn_draw_counts_add(wn_counts *c, wn_str folded)
@@ -44,20 +65,38 @@ void wn_draw_counts_add(wn_counts *c, wn_str folded)
     wn_draw_counts_add_times(c, folded, 1);
 }
 
+void wn_draw_counts_add_times(wn_counts *c, wn_str folded, uint64_t times)
+{
+    add_form(c, folded, folded, times, 0);
+}
+
+/* Its key begins with the word. */
+wn_str wn_draw_counts_form(const wn_counts *c, uint32_t number)
+{
+    wn_str word = c->words.keys.items[c->of_forms.items[number].word];
+    return wn_str_from_offset(c->forms.keys.items[number], word.len + 1);
+}
+
 void wn_draw_counts_merge(wn_counts *c, const wn_counts *other)
 {
-    for (uint32_t i = 0; i < other->counts.count; i++)
-        wn_draw_counts_add_times(c, other->words.keys.items[i], other->counts.items[i]);
+    for (uint32_t i = 0; i < other->of_forms.count; i++) {
+        const wn_draw_form *form = &other->of_forms.items[i];
+        add_form(c, other->words.keys.items[form->word], wn_draw_counts_form(other, i), form->count,
+                 form->initial);
+    }
     c->failed = c->failed || other->failed;
 }
 
 void wn_draw_counts_free(wn_counts *c)
 {
     wn_map_free(&c->words);
+    wn_map_free(&c->forms);
     wn_array_free(&c->counts);
+    wn_array_free(&c->of_forms);
     wn_array_free(&c->list);
     wn_arena_free(&c->arena);
     wn_buf_free(&c->folded);
+    wn_buf_free(&c->key);
 }
 
 /* ---- What is counted --------------------------------------------------------------------- */
@@ -96,24 +135,68 @@ static wn_str without_possessive(wn_str word)
     return has ? wn_str_from(word.ptr, word.len - 2) : word;
 }
 
-static void add_word(wn_counts *c, const wn_stopwords *stop, wn_str word)
+/* The word as it is written, without what folding took off its end; folded, if it hides something. */
+static wn_str written_form(wn_str word, wn_str folded, wn_str tag)
+{
+    static const char soft_hyphen[] = "\xC2\xAD";
+    if (tag.len < folded.len) { /* an apostrophe, of one byte or three, and an s */
+        word.len--;
+        while (word.len > 0 && (word.ptr[word.len - 1] & 0xC0) == 0x80)
+            word.len--;
+        word.len -= word.len > 0;
+    }
+    return word.len > 0 && !wn_str_contains_nocase(word, wn_str_of(soft_hyphen)) ? word : tag;
+}
+
+/* Whether a word begins a sentence: nothing, or the end of another, stands before it in the line. */
+static bool begins_sentence(wn_str line, const char *word)
+{
+    while (word > line.ptr && (wn_is_space(word[-1]) || strchr("\"'([-", word[-1])))
+        word--;
+    return word == line.ptr || strchr(".!?:;|", word[-1]) != NULL;
+}
+
+/* Whether a line is set as titles are: none of its longer words begins with a small letter. */
+static bool is_title(wn_str line)
+{
+    enum { LONGER = 4 };
+    for (size_t i = 0; i < line.len;) {
+        size_t start = i;
+        while (i < line.len && !wn_is_space(line.ptr[i]))
+            i++;
+        if (i - start >= LONGER && line.ptr[start] >= 'a' && line.ptr[start] <= 'z')
+            return false;
+        while (i < line.len && wn_is_space(line.ptr[i]))
+            i++;
+    }
+    return true;
+}
+
+static void add_word(wn_counts *c, const wn_draw_reading *reading, wn_str word, bool initial)
 {
     wn_buf_clear(&c->folded);
     wn_text_fold(&c->folded, word);
     c->failed = c->failed || c->folded.failed;
     wn_str folded = wn_buf_str(&c->folded);
     wn_str tag = without_possessive(folded); /* it's is a stop word, it is another */
-    if (is_tag(tag) && !is_address_part(tag) && !wn_text_stopwords_has(stop, folded) &&
-        !wn_text_stopwords_has(stop, tag))
-        wn_draw_counts_add(c, tag);
+    if (!is_tag(tag) || is_address_part(tag) || wn_text_stopwords_has(reading->stop, folded) ||
+        wn_text_stopwords_has(reading->stop, tag) ||
+        (reading->number_words && wn_draw_is_number_word(reading->number_words, tag)))
+        return;
+    wn_str form = written_form(word, folded, tag);
+    wn_str stem = reading->stemmer ? wn_text_stem(reading->stemmer, tag) : tag;
+    add_form(c, stem, form, !initial, initial);
 }
 
-void wn_draw_counts_add_text(wn_counts *c, wn_words *segmenter, const wn_stopwords *stop,
-                             wn_str text)
+void wn_draw_counts_add_text(wn_counts *c, const wn_draw_reading *reading, wn_str text)
 {
-    wn_text_words_begin(segmenter, text);
-    for (wn_str word; !c->failed && wn_text_words_next(segmenter, &word);)
-        add_word(c, stop, word);
+    while (text.len > 0 && !c->failed) {
+        wn_str line = wn_str_take_until(&text, '\n');
+        bool title = is_title(line);
+        wn_text_words_begin(reading->segmenter, line);
+        for (wn_str word; !c->failed && wn_text_words_next(reading->segmenter, &word);)
+            add_word(c, reading, word, title || begins_sentence(line, word.ptr));
+    }
 }
 
 /* ---- Counts that were written ------------------------------------------------------------- */
@@ -170,16 +253,40 @@ static int by_weight(const void *left, const void *right)
     return wn_str_compare(a->word, b->word);
 }
 
-/* Words and counts as one list, in the order in which they came; false when memory is out. */
+/* Whether a form shows a word better than another: by its counts; of equal ones small letters. */
+static bool is_commoner(const wn_counts *c, uint32_t form, uint32_t other)
+{
+    const wn_draw_form *a = &c->of_forms.items[form], *b = &c->of_forms.items[other];
+    if (a->count != b->count)
+        return a->count > b->count;
+    if (a->initial != b->initial)
+        return a->initial > b->initial;
+    return wn_str_compare(wn_draw_counts_form(c, form), wn_draw_counts_form(c, other)) > 0;
+}
+
+/* Words by their commonest form, and their counts, as one list; false when memory is out. */
 static bool make_list(wn_counts *c)
 {
     uint32_t count = c->counts.count;
     assert(c->failed || count == c->words.keys.count);
-    if (!wn_array_reserve(&c->list, count))
+    wn_array(uint32_t) best = {0}; /* form of each word, plus 1 */
+    if (!wn_array_reserve(&c->list, count) || !wn_array_reserve(&best, count)) {
+        wn_array_free(&best);
         return false;
+    }
+    if (count > 0)
+        memset(best.items, 0, count * sizeof *best.items);
+    for (uint32_t i = 0; i < c->of_forms.count; i++) {
+        uint32_t *of_word = &best.items[c->of_forms.items[i].word];
+        if (*of_word == 0 || is_commoner(c, i, *of_word - 1))
+            *of_word = i + 1;
+    }
     for (uint32_t i = 0; i < count; i++)
-        c->list.items[i] = (wn_draw_weight){c->words.keys.items[i], c->counts.items[i]};
+        c->list.items[i] = (wn_draw_weight){
+            best.items[i] ? wn_draw_counts_form(c, best.items[i] - 1) : c->words.keys.items[i],
+            c->counts.items[i]};
     c->list.count = count;
+    wn_array_free(&best);
     return true;
 }
 

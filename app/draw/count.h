@@ -2,14 +2,18 @@
  * Words to weights: how often each word stands in the texts, stop words left out.
  *
  *     wn_counts counts = {0};
- *     wn_draw_counts_add_text(&counts, segmenter, &stop, text);      // as often as there are texts
+ *     wn_draw_counts_add_text(&counts, &reading, text);              // as often as there are texts
  *     size_t n = wn_draw_counts_top(&counts, 100, 1);                // the first n of counts.list
  *     wn_draw_counts_free(&counts);
  *
- * Words are counted in the form of wn_text_fold(): case does not matter. Not counted is what says
- * nothing in a cloud: stop words, numbers, single letters (an ideograph is more than a
- * letter), what all addresses have (http, www, com), and runs of letters too long to be a
- * word. An English 's is cut off.
+ * Forms of a word are counted together: those with one stem ("kernel", "kernels"), or without a stemmer
+ * those that differ in case. They are shown by the commonest of them, as it is written: "London", "mill".
+ * At the start of a sentence, and in lines set as titles, every word may have a capital, so those forms count only for
+ * words that are nowhere else.
+ *
+ * Not counted is what says nothing in a cloud: stop words, numbers and words for them, single letters (an
+ * ideograph is more than a letter), what all addresses have (http, www, com), and runs of letters too long
+ * to be a word. An English 's is cut off.
  *
  * Memory grows with the number of different words, not with the length of the texts.
  */
@@ -20,31 +24,48 @@
 #include "base/array.h"
 #include "base/buf.h"
 #include "base/map.h"
+#include "text/stem.h"
 #include "text/stopwords.h"
 #include "text/words.h"
 
 enum { WN_LONGEST_TAG = 40 }; /* characters; longer ones are addresses, keys, noise */
 
 typedef struct wn_draw_weight {
-    wn_str word; /* folded */
+    wn_str word; /* its commonest form */
     uint64_t count;
 } wn_draw_weight;
 
+/* How often a form of a word occurs; its key is the word, a line end, and the form. */
+typedef struct wn_draw_form {
+    uint32_t word;
+    uint64_t count;   /* where its case is the writer's choice */
+    uint64_t initial; /* at the start of a sentence, and in titles */
+} wn_draw_form;
+
 /* Zero it before the first use. */
 typedef struct wn_counts {
-    wn_map words;
+    wn_map words;              /* stems, or folded words */
     wn_array(uint64_t) counts; /* by number of the word */
-    wn_arena arena;            /* the words' bytes */
-    wn_buf folded;
+    wn_map forms;
+    wn_array(wn_draw_form) of_forms; /* by number of the form */
+    wn_arena arena;                  /* the bytes of both */
+    wn_buf folded, key;
     uint64_t total; /* words counted, each time they came */
     bool failed;    /* memory is out: some are missing */
 
     wn_array(wn_draw_weight) list; /* made by wn_draw_counts_top() */
 } wn_counts;
 
-/* Counts the words of `text`, which is well-formed UTF-8. */
-void wn_draw_counts_add_text(wn_counts *counts, wn_words *segmenter, const wn_stopwords *stop,
-                             wn_str text);
+/* How texts are read: all in one language. */
+typedef struct wn_draw_reading {
+    wn_words *segmenter;
+    const wn_stopwords *stop;
+    wn_stemmer *stemmer;      /* NULL: forms are not joined */
+    const char *number_words; /* number_words.h; NULL: they count */
+} wn_draw_reading;
+
+/* Counts the words of `text`, which is well-formed UTF-8; sentences end where a line does. */
+void wn_draw_counts_add_text(wn_counts *counts, const wn_draw_reading *reading, wn_str text);
 
 /* Counts one folded word, whatever it is. */
 void wn_draw_counts_add(wn_counts *counts, wn_str folded);
@@ -54,6 +75,9 @@ void wn_draw_counts_add_times(wn_counts *counts, wn_str folded, uint64_t times);
 
 /* Adds what wn_draw_counts_csv() has written, or who counts elsewhere; false if it is something else. */
 bool wn_draw_counts_read_csv(wn_counts *counts, wn_str csv);
+
+/* The form of that number, as it is written; valid as long as the counts. */
+wn_str wn_draw_counts_form(const wn_counts *counts, uint32_t number);
 
 /* Adds what another has counted. */
 void wn_draw_counts_merge(wn_counts *counts, const wn_counts *other);

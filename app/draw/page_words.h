@@ -6,6 +6,7 @@
 #define WN_DRAW_PAGE_WORDS_H
 
 #include "base/buf.h"
+#include "draw/count.h"
 #include "text/stem.h"
 #include "text/stopwords.h"
 #include "text/words.h"
@@ -28,5 +29,12 @@ void wn_draw_word_tools_free(wn_word_tools *tools);
  */
 const char *wn_draw_page_language(const char *said, winnow_selection *content, wn_word_tools *tools,
                                   char code[WN_LANGUAGE_CODE]);
+
+/*
+ * Counts the words of what is kept of a page, in its language; `stem`: forms of a word together, where the
+ * language has a stemmer.
+ */
+void wn_draw_count_page(wn_counts *counts, wn_word_tools *tools, winnow_selection *content,
+                        const char *said, bool stem);
 
 #endif

@@ -22,6 +22,8 @@ enum {
     TOP = 44,
     LABELS = 40, /* below the axis */
     LEGEND_LINE = 20,
+    LEGEND_BOX = 20,   /* the colour before a name */
+    LEGEND_GAP = 24,   /* after it */
     LETTER = 8,        /* an average letter of the labels */
     LEAST_WIDTH = 480, /* for the title */
 };
@@ -122,15 +124,32 @@ static void draw_group(plot *p, uint32_t place, const wn_groups *groups, const w
                wn_eval_group_shown(group));
 }
 
-static void draw_legend(plot *p)
+static double legend_width(const plot *p, uint32_t runner)
 {
+    return LEGEND_BOX + (double)wn_utf8_count(runner_name(p, runner)) * LETTER + LEGEND_GAP;
+}
+
+/* The names side by side, in as many lines as they need; returns how many. Draws them if it shall. */
+static uint32_t lay_legend(plot *p, bool draw)
+{
+    double x = LEFT, right = p->sheet->width - GROUP_GAP;
+    uint32_t lines = 1;
     for (uint32_t runner = 0; runner < p->runners; runner++) {
-        double y = TOP + PLOT_HEIGHT + LABELS + runner * (double)LEGEND_LINE;
-        wn_draw_sheet_box(
-            p->sheet,
-            (wn_shape){.x = LEFT, .y = y, .width = 12, .height = 12, .colour = colour_of(runner)});
-        draw_label(p, LEFT + 20, y + 11, WN_ANCHOR_START, runner_name(p, runner));
+        double width = legend_width(p, runner);
+        if (x > LEFT && x + width - LEGEND_GAP > right) {
+            x = LEFT;
+            lines++;
+        }
+        double y = TOP + PLOT_HEIGHT + LABELS + (lines - 1) * (double)LEGEND_LINE;
+        if (draw) {
+            wn_draw_sheet_box(
+                p->sheet,
+                (wn_shape){.x = x, .y = y, .width = 12, .height = 12, .colour = colour_of(runner)});
+            draw_label(p, x + LEGEND_BOX, y + 11, WN_ANCHOR_START, runner_name(p, runner));
+        }
+        x += width;
     }
+    return lines;
 }
 
 /* Wide enough for the bars and for the longest label. */
@@ -150,15 +169,14 @@ static double sheet_width(const plot *p, uint32_t groups)
 {
     double width = fmax(LEAST_WIDTH, LEFT + groups * p->group_width + GROUP_GAP);
     for (uint32_t runner = 0; runner < p->runners; runner++)
-        width = fmax(width, LEFT + 20 + (double)wn_utf8_count(runner_name(p, runner)) * LETTER +
-                                GROUP_GAP);
+        width = fmax(width, LEFT + legend_width(p, runner) + GROUP_GAP);
     return ceil(width);
 }
 
 static void draw_start(plot *p, uint32_t groups)
 {
     p->sheet->width = sheet_width(p, groups);
-    p->sheet->height = TOP + PLOT_HEIGHT + LABELS + p->runners * LEGEND_LINE + 12;
+    p->sheet->height = TOP + PLOT_HEIGHT + LABELS + lay_legend(p, false) * LEGEND_LINE + 12;
     wn_buf_add_format(&p->text, "%s F1 by type of page, with 95%% intervals",
                       wn_eval_measure_name(NULL, p->report->lead));
     wn_draw_sheet_label(
@@ -180,7 +198,7 @@ void wn_eval_report_plot(wn_report *report, wn_sheet *sheet)
         draw_group(&p, 0, &all, &all.list.items[0]);
     for (uint32_t i = 0; by_type && i < types.list.count; i++)
         draw_group(&p, i + 1, &types, &types.list.items[i]);
-    draw_legend(&p);
+    lay_legend(&p, true);
     wn_buf_free(&p.text);
     wn_eval_groups_free(&all);
     wn_eval_groups_free(&types);

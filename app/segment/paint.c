@@ -5,7 +5,7 @@
  * What a node takes from those around it is found from the top, before anything is painted: which
  * part of the page it can be seen in (overflow), the lines through its text, its list item.
  *
- * Not painted are gradients, shadows, what is half transparent as a whole, and dots and dashes.
+ * Not painted are gradients (light text gets a grey behind it instead), shadows, what is half transparent as a whole, and dots and dashes.
  */
 #include "segment/paint.h"
 
@@ -18,8 +18,9 @@ enum {
     MOST_TEXTS = 200000,
     MOST_DEPTH = 1000000, /* of a z-index */
     PICTURE_COLOUR = 0xdddddd,
-    CONTROL_COLOUR = 0x767676, /* of the frame of a control */
-    HINT_COLOUR = 0x757575,    /* of a placeholder */
+    STAND_IN_COLOUR = 0x6b7280, /* for a gradient or picture behind light text */
+    CONTROL_COLOUR = 0x767676,  /* of the frame of a control */
+    HINT_COLOUR = 0x757575,     /* of a placeholder */
 };
 
 static const float ENDLESS = 1e8f;
@@ -270,6 +271,24 @@ static bool is_visible(const painter *p, wn_node_id id, const wn_style *style)
            style->visibility == WN_VISIBILITY_VISIBLE && !p->around[id].clear;
 }
 
+static bool is_light(wn_color c)
+{
+    unsigned red = c >> 24, green = c >> 16 & 0xFF, blue = c >> 8 & 0xFF;
+    return 299 * red + 587 * green + 114 * blue > 160 * 1000; /* of 255, as eyes weigh them */
+}
+
+/*
+ * The colour behind a node. Gradients and pictures are not painted; light text on one would vanish on white
+ * paper, so a grey that it can be read on takes their place.
+ */
+static wn_color paper_of(const wn_style *style)
+{
+    bool bare = wn_css_color_alpha(style->background_color) == 0;
+    return style->has_background_image && bare && is_light(style->color)
+               ? (wn_color)STAND_IN_COLOUR << 8 | 0xFF
+               : style->background_color;
+}
+
 static void paint_box(painter *p, wn_node_id id)
 {
     const wn_segmented *s = p->s;
@@ -282,7 +301,7 @@ static void paint_box(painter *p, wn_node_id id)
     wn_rect box = rect_within(whole, p->around[id].seen_in);
     bool cut = box.width < whole.width || box.height < whole.height;
     float radius = cut ? 0 : fminf(style->border_radius, fminf(box.width, box.height) / 2);
-    add_box(p, box, style->background_color, radius);
+    add_box(p, box, paper_of(style), radius);
     if (kind & WN_NODE_PICTURE)
         add_box(p, box, (wn_color)PICTURE_COLOUR << 8 | 0xFF, radius);
     if (cut || !(kind & WN_NODE_CONTROL) || !paint_control(p, node, style, box))

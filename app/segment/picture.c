@@ -14,13 +14,18 @@ enum {
 
 /* ---- The blocks -------------------------------------------------------------------------- */
 
+/*
+ * The number stands above the right end of its block, so that it covers none of the block's letters; at the
+ * top of the page, where there is no room, in the corner.
+ */
 static void draw_badge(wn_sheet *sheet, const wn_vblock *block, uint32_t colour)
 {
     wn_buf number = {0};
     wn_buf_add_format(&number, "%u", block->rank);
     double size = block->box.height > 3 * BADGE ? BADGE : SMALL_BADGE;
     double width = size * 0.6 * ((double)number.len + 1);
-    double x = block->box.x < 0 ? 0 : block->box.x, y = block->box.y < 0 ? 0 : block->box.y;
+    double x = fmax(fmin(block->box.x + block->box.width, sheet->width) - width, 0);
+    double y = fmax(block->box.y - (size + 4), 0);
     wn_draw_sheet_box(
         sheet, (wn_shape){.x = x, .y = y, .width = width, .height = size + 4, .colour = colour});
     wn_draw_sheet_label(sheet, (wn_shape){.x = x + width / 2,

@@ -356,19 +356,13 @@ void wn_serve_cloud(wn_serve_worker *worker, const wn_serve_request *request,
                     wn_serve_answer *answer)
 {
     wn_serve_ask ask;
-    char code[WN_LANGUAGE_CODE];
     winnow_selection *content = NULL;
     wn_word_tools *tools = wn_serve_worker_words(worker);
     if (wn_serve_ask_read(&ask, worker, request, answer))
         content = wn_serve_ask_select(&ask, worker, request, answer);
     if (content && tools) {
         wn_counts counts = {0};
-        const winnow_block *block;
-        use_language(tools, ask.values[CLOUD_LANGUAGE].text, content, true, code);
-        for (size_t i = 0; (block = winnow_selection_block(content, i)); i++)
-            if (block->kept)
-                wn_draw_counts_add_text(&counts, tools->segmenter, &tools->stop,
-                                        wn_str_from(block->text, block->size));
+        wn_draw_count_page(&counts, tools, content, ask.values[CLOUD_LANGUAGE].text, true);
         write_cloud(ask.values, &counts, winnow_selection_metadata(content)->title, request,
                     answer);
         wn_draw_counts_free(&counts);

@@ -93,6 +93,14 @@ class Weights(Base):
         self.assertEqual(self.weights("-m", "all", "-n2", stdin=text), {"aa": 3, "bb": 2})
         self.assertEqual(self.weights("-m", "all", "--min-count", "2", stdin=text), {"aa": 3, "bb": 2})
 
+    def test_forms_of_a_word(self):
+        text = page("They met Anna at two mills. Mills and a mill, said Anna.")
+        self.assertEqual(self.weights("-m", "all", stdin=text), {"mills": 3, "Anna": 2, "met": 1})
+        self.assertEqual(self.weights("-m", "all", "--no-stem", stdin=text), {"mills": 2, "Anna": 2, "met": 1, "mill": 1})
+        # In a heading every word may have a capital.
+        text = "<!doctype html><html lang=en><h1>The Wheel</h1><p>and the wheel of Anna"
+        self.assertEqual(self.weights("-m", "all", stdin=text), {"wheel": 2, "Anna": 1})
+
     def test_stopwords_file(self):
         stop = self.write("stop.txt", "# mine\nMill\n")
         self.assertEqual(self.weights("-m", "all", "--stopwords", stop, stdin=page("the mill wheel")), {"wheel": 1})
@@ -105,25 +113,36 @@ class Weights(Base):
         self.write("pages/a.html", page("the mill die", ' lang="en"'))
         self.write("pages/b.html", page("die Mühle the", ' lang="de"'))
         found = self.weights("-q", "-m", "all", self.path("pages"))
-        self.assertEqual(found, {"mill": 1, "die": 1, "mühle": 1, "the": 1})
+        self.assertEqual(found, {"mill": 1, "die": 1, "Mühle": 1, "the": 1})
         found = self.weights("-q", "-m", "all", "--language", "de", self.path("pages"))
-        self.assertEqual(found, {"mill": 1, "mühle": 1, "the": 2})
+        self.assertEqual(found, {"mill": 1, "Mühle": 1, "the": 2})
 
     def test_language_is_guessed(self):
         text = page("Der Müller und die Mühle sind nicht an dem Bach, und das ist auch gut für den Müller.", "")
-        self.assertEqual(self.weights("-m", "all", stdin=text).get("müller"), 2)
+        self.assertEqual(self.weights("-m", "all", stdin=text).get("Müller"), 2)
         self.assertNotIn("und", self.weights("-m", "all", stdin=text))
 
     def test_method(self):
         text = "<!doctype html><nav><a href=/>Imprint</a></nav><article><p>" + "The old mill turns again. " * 20
-        self.assertIn("imprint", self.weights("-m", "all", stdin=text))
-        self.assertNotIn("imprint", self.weights(stdin=text))
+        self.assertIn("Imprint", self.weights("-m", "all", stdin=text))
+        self.assertNotIn("Imprint", self.weights(stdin=text))
         self.expect(cloud("-f", "csv", "-m", "none", stdin=text), 2, "none")
 
     def test_thai(self):
         found = self.weights("-m", "all", stdin=THAI)
         self.assertGreaterEqual(found.get("ตำรวจ", 0), 3)
         self.assertNotIn("ที่", found)
+
+    def test_pictures_of_the_documentation(self):
+        """They show Thai sites, a picture each, and are what their commands draw of today's words."""
+        pages = os.path.join(ROOT, "tests/pages/thai-vietnamese/html")
+        for name, site, words in (("cloud", "th-news", 60), ("cloud-th-health", "th-health", 40),
+                                  ("cloud-th-recipe", "th-recipe", 40), ("cloud-th-forum", "th-forum", 40)):
+            drawn = Path(ROOT, "docs", f"{name}.svg").read_text(encoding="utf-8")
+            shown = set(re.findall(r"<title>(.*?):? [0-9]+", drawn))
+            found = self.weights("-m", "xpath", "-n", str(words), os.path.join(pages, f"{site}.html"))
+            self.assertTrue(shown and shown <= set(found), (name, shown - set(found)))
+            self.assertGreater(len([word for word in shown if re.match("[\u0e00-\u0e7f]", word)]), len(shown) * 0.9)
 
     def test_jobs(self):
         os.mkdir(self.path("pages"))
@@ -144,7 +163,7 @@ class Weights(Base):
 
     def test_charset(self):
         text = page("Mühle Mühle", "").encode("latin-1")
-        self.assertEqual(self.weights("-m", "all", "--charset", "latin1", stdin=text), {"mühle": 2})
+        self.assertEqual(self.weights("-m", "all", "--charset", "latin1", stdin=text), {"Mühle": 2})
 
 
 class Usage(Base):

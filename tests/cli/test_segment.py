@@ -143,6 +143,30 @@ class Rules(unittest.TestCase):
         self.assertEqual(starts(leaves("rule10")), [("rule 10", "Framed words, though"), ("rest", "Lines at the")])
 
 
+class Picture(unittest.TestCase):
+    def rects(self, html):
+        tree = ElementTree.fromstring(segment("-f", "svg", stdin="<!doctype html><body>" + html))
+        return [{**{k: float(e.get(k, 0)) for k in ("x", "y", "width", "height") if "%" not in e.get(k, "0")},
+                 "fill": e.get("fill"), "opacity": e.get("opacity")} for e in tree.iter(SVG + "rect")]
+
+    def test_badges_cover_no_letters_of_their_block(self):
+        html = "<div style='height:60px'></div><div><p>Words before</p></div><hr><div><p>Words after</p></div>"
+        blocks = [b for b in record(stdin="<!doctype html><body>" + html)["blocks"] if b["name"]]
+        badges = [r for r in self.rects(html) if r["fill"] not in ("none", "#ffffff") and r["opacity"] is None and r["height"] in (13, 17)]
+        self.assertEqual(len(blocks), 2)
+        for block in (block["box"] for block in blocks):  # one ends where the block begins, above its right end
+            own = [b for b in badges if abs(b["y"] + b["height"] - block["y"]) < 0.1 and
+                   abs(b["x"] + b["width"] - block["x"] - block["width"]) < 0.1]
+            self.assertEqual(len(own), 1, badges)
+
+    def test_light_text_on_a_gradient_can_be_read(self):
+        style = "background:linear-gradient(red, blue);color:{}"
+        greys = [r for r in self.rects(f"<div style='{style.format('white')}'><p>Light words</p></div>") if r["fill"] == "#6b7280"]
+        self.assertEqual(len(greys), 1)
+        for other in (style.format("black"), "color:white;background:#123 linear-gradient(red, blue)"):
+            self.assertFalse([r for r in self.rects(f"<div style='{other}'><p>Words</p></div>") if r["fill"] == "#6b7280"], other)
+
+
 class Boxes(unittest.TestCase):
     def test_a_block_of_floats_is_as_large_as_they_are(self):
         """Equation 1 divides the size of a block: one of floats alone has no height of its own."""

@@ -442,6 +442,35 @@ class OutputTest(EvalTest):
         self.assertIn("exists", self.eval("-m", "all", "--plot", file, code=2).stderr)
         self.eval("-m", "all", "--plot", file, "--overwrite")
 
+    def test_the_legend_of_a_plot_is_small(self):
+        """Names stand side by side: twelve methods do not take a quarter of the picture."""
+        self.add_three()
+        file = Path(self.folder.name) / "plot.svg"
+        methods = ["all"] + [f"bte:clean={clean},search={search}" for clean in ("yes", "no") for search in ("linear", "improved")]
+        methods += [f"lineblock:distance={d}" for d in range(7)]
+        self.eval("-m", ",".join(methods), "--plot", file)
+        root = xml.etree.ElementTree.parse(file).getroot()
+        names = [text for text in root.iter("{http://www.w3.org/2000/svg}text") if text.text in methods[1:]]  # "all" is a type, too
+        self.assertEqual(len(names), len(methods) - 1)
+        lines = {float(text.get("y")) for text in names}
+        self.assertLess(max(lines) - min(lines), float(root.get("height")) / 4)
+        self.assertLess(len(lines), len(names))
+
+    def test_names_in_the_comparison_do_not_overlap(self):
+        from importlib import machinery, util
+
+        loader = machinery.SourceFileLoader("compare", str(ROOT / "bench/compare"))
+        compare = util.module_from_spec(util.spec_from_loader("compare", loader))
+        loader.exec_module(compare)
+        points = [(200 + 3 * i, 100 + 4 * (i % 3), f"extractor-{i}") for i in range(6)]
+        boxes = []
+        for (x, y, anchor), (_, _, name) in zip(compare.place_labels(points, 760, 460), points):
+            start = x - {"start": 0, "middle": 3.5, "end": 7}[anchor] * len(name)
+            boxes.append((start, y - 10, start + 7 * len(name), y + 3))
+        for i, a in enumerate(boxes):
+            for b in boxes[:i]:
+                self.assertTrue(a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3], (a, b))
+
     def test_plot_in_other_forms(self):
         self.add_three()
         for form, start in (("png", b"\x89PNG\r\n"), ("pdf", b"%PDF-")):

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "draw/number_words.h"
 #include "draw/cloud.h"
 #include "draw/count.h"
 #include "draw/palette.h"
@@ -28,13 +29,18 @@ static void assert_weights(const char *language, const char *text, size_t most, 
     wn_buf csv = {0};
     wn_text_stopwords_use(&stop, wn_str_of(language));
     wn_text_stopwords_add(&stop, WN_STR("unwanted\n"));
-    wn_draw_counts_add_text(&counts, segmenter, &stop, wn_str_of(text));
+    wn_stemmer *stemmer = wn_text_stemmer_new();
+    bool stems = wn_text_stemmer_use(stemmer, wn_str_of(language));
+    wn_draw_reading reading = {segmenter, &stop, stems ? stemmer : NULL,
+                               wn_draw_number_words(wn_str_of(language))};
+    wn_draw_counts_add_text(&counts, &reading, wn_str_of(text));
     wn_draw_counts_csv(&csv, &counts, wn_draw_counts_top(&counts, most, least));
     assert_false(counts.failed);
     assert_string_equal(wn_buf_c_string(&csv) + sizeof "word,count\r", expected);
     wn_buf_free(&csv);
     wn_draw_counts_free(&counts);
     wn_text_stopwords_free(&stop);
+    wn_text_stemmer_free(stemmer);
     wn_text_words_free(segmenter);
 }
 
@@ -55,7 +61,7 @@ static void stop_words_of_the_language_and_the_user_are_left_out(void **state)
 {
     (void)state;
     assert_weights("en", "the mill and its unwanted wheel", 10, 1, "mill,1\r\nwheel,1\r\n");
-    assert_weights("de", "die Mühle und das Rad", 10, 1, "mühle,1\r\nrad,1\r\n");
+    assert_weights("de", "die Mühle und das Rad", 10, 1, "Mühle,1\r\nRad,1\r\n");
 }
 
 static void numbers_single_letters_and_endless_words_are_left_out(void **state)
@@ -74,6 +80,37 @@ static void an_english_s_is_cut_off(void **state)
     (void)state;
     assert_weights("en", "the miller's mill, the miller’s wheel; it's", 10, 1,
                    "miller,2\r\nmill,1\r\nwheel,1\r\n");
+}
+
+/* kernel and kernels are one word, shown as it is mostly written. */
+static void forms_of_a_word_are_one(void **state)
+{
+    (void)state;
+    if (strcmp(wn_text_stem_engine(), "none") == 0)
+        skip();
+    assert_weights("en", "a kernel, kernels and more kernels", 10, 1, "kernels,3\r\n");
+    assert_weights("en", "a bucket of buckets", 10, 1, "buckets,2\r\n");
+    /* A language without a stemmer. */
+    assert_weights("th", "kernel kernels", 10, 1, "kernel,1\r\nkernels,1\r\n");
+}
+
+/* Capitals are kept where the writer chose them: not at the start of a sentence. */
+static void names_keep_their_capitals(void **state)
+{
+    (void)state;
+    assert_weights("en", "Rain fell in London. London saw rain. Rain, they said.", 10, 1,
+                   "rain,3\r\nLondon,2\r\nfell,1\r\nsaw,1\r\n");
+    assert_weights("en", "NATO. Winnow", 10, 1, "NATO,1\r\nWinnow,1\r\n");
+    assert_weights("en", "He met Anna\u2019s mill", 10, 1, "Anna,1\r\nmet,1\r\nmill,1\r\n");
+}
+
+static void words_for_numbers_are_left_out(void **state)
+{
+    (void)state;
+    assert_weights("en", "Two million mills, one hundred wheels", 10, 1, "mills,1\r\nwheels,1\r\n");
+    assert_weights("de", "zwölf Mühlen", 10, 1, "Mühlen,1\r\n");
+    assert_weights("th", "สามล้าน", 10, 1, "");
+    assert_weights("en", "elf oneself", 10, 1, "elf,1\r\noneself,1\r\n");
 }
 
 static void most_and_least_cut_the_list(void **state)
@@ -111,7 +148,8 @@ static void chosen_words_are_not_slow(void **state)
     size_t different = test_colliding_words(&text, 60000);
     assert_true(wn_text_stopwords_add(&stop, WN_STR("the\nof\n")));
     double start = test_now();
-    wn_draw_counts_add_text(&counts, segmenter, &stop, wn_buf_str(&text));
+    wn_draw_reading reading = {.segmenter = segmenter, .stop = &stop};
+    wn_draw_counts_add_text(&counts, &reading, wn_buf_str(&text));
     assert_int_equal(wn_draw_counts_top(&counts, SIZE_MAX, 1), different);
     assert_true(test_now() - start < 2);
     wn_draw_counts_free(&counts);
@@ -151,8 +189,10 @@ static void assert_apart(const wn_cloud_word *words, size_t count, double width,
         assert_true(a.x >= 0 && a.y >= 0 && a.x + a.width <= width && a.y + a.height <= height);
         for (size_t k = 0; k < i; k++) {
             wn_cloud_box b = wn_draw_cloud_box_of(&words[k]);
-            bool apart = words[k].size == 0 || a.x >= b.x + b.width || b.x >= a.x + a.width ||
-                         a.y >= b.y + b.height || b.y >= a.y + a.height;
+            static const double margin = 3.99; /* pixels between neighbours, at least */
+            bool apart = words[k].size == 0 || a.x >= b.x + b.width + margin ||
+                         b.x >= a.x + a.width + margin || a.y >= b.y + b.height + margin ||
+                         b.y >= a.y + a.height + margin;
             assert_true(apart);
         }
     }
@@ -308,6 +348,9 @@ int main(void)
         cmocka_unit_test(stop_words_of_the_language_and_the_user_are_left_out),
         cmocka_unit_test(numbers_single_letters_and_endless_words_are_left_out),
         cmocka_unit_test(an_english_s_is_cut_off),
+        cmocka_unit_test(forms_of_a_word_are_one),
+        cmocka_unit_test(names_keep_their_capitals),
+        cmocka_unit_test(words_for_numbers_are_left_out),
         cmocka_unit_test(most_and_least_cut_the_list),
         cmocka_unit_test(many_words_are_counted),
         cmocka_unit_test(chosen_words_are_not_slow),

@@ -10,6 +10,7 @@
 
 #include "base/json.h"
 #include "draw/count.h"
+#include "draw/number_words.h"
 #include "segment/segment.h"
 #include "text/language.h"
 #include "text/stopwords.h"
@@ -79,11 +80,18 @@ char *winnow_js_cloud(const char *text, size_t size, const char *language, size_
     wn_buf out = {0};
     wn_text_words_set_language(segmenter, used);
     wn_text_stopwords_use(&stop, used);
-    wn_draw_counts_add_text(&counts, segmenter, &stop, whole);
+    wn_stemmer *stemmer = wn_text_stemmer_new();
+    bool stems = stemmer && wn_text_stemmer_use(stemmer, used);
+    wn_draw_reading reading = {.segmenter = segmenter,
+                               .stop = &stop,
+                               .stemmer = stems ? stemmer : NULL,
+                               .number_words = wn_draw_number_words(used)};
+    wn_draw_counts_add_text(&counts, &reading, whole);
     wn_draw_counts_json(&out, &counts, wn_draw_counts_top(&counts, most, 1), 1);
     out.failed |= counts.failed;
     wn_draw_counts_free(&counts);
     wn_text_stopwords_free(&stop);
+    wn_text_stemmer_free(stemmer);
     wn_text_words_free(segmenter);
     return give(&out);
 }

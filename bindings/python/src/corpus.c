@@ -17,6 +17,7 @@
 #include "corpus/sites.h"
 #include "corpus/wordlist_rows.h"
 #include "draw/count.h"
+#include "draw/number_words.h"
 
 /* What is made once and used again; one per module. */
 struct corpus_tools {
@@ -202,7 +203,17 @@ PyObject *corpus_word_counts(PyObject *module, PyObject *args)
     return list;
 }
 
-/* Counts the words of a text as a tag cloud does: (word, count) pairs. */
+/* (word, form, count, initial) of a form: draw/count.h. */
+static PyObject *form_tuple(const wn_counts *counts, uint32_t number)
+{
+    const wn_draw_form *form = &counts->of_forms.items[number];
+    wn_str word = counts->words.keys.items[form->word];
+    wn_str written = wn_draw_counts_form(counts, number);
+    return Py_BuildValue("NNKK", text_of(word.ptr, word.len), text_of(written.ptr, written.len),
+                         (unsigned long long)form->count, (unsigned long long)form->initial);
+}
+
+/* Counts the forms of words in a text as a tag cloud does. */
 PyObject *corpus_tag_counts(PyObject *module, PyObject *args)
 {
     PyObject *text, *language;
@@ -215,21 +226,24 @@ PyObject *corpus_tag_counts(PyObject *module, PyObject *args)
     const char *known = wn_text_language_normalise(declared, code);
     wn_str chosen = wn_str_of(known[0] ? known : wn_text_language_guess(tools->words, bytes));
     wn_counts counts = {0};
+    wn_stemmer *stemmer = wn_text_stemmer_new();
     wn_text_words_set_language(tools->words, chosen);
     wn_text_stopwords_use(&tools->stop, chosen);
-    wn_draw_counts_add_text(&counts, tools->words, &tools->stop, bytes);
-    PyObject *list = counts.failed ? PyErr_NoMemory() : PyList_New(0);
-    for (uint32_t i = 0; list && i < counts.counts.count; i++) {
-        wn_str word = counts.words.keys.items[i];
-        PyObject *name = text_of(word.ptr, word.len);
-        PyObject *item = name
-                             ? Py_BuildValue("NK", name, (unsigned long long)counts.counts.items[i])
-                             : NULL;
+    bool stems = stemmer && wn_text_stemmer_use(stemmer, chosen);
+    wn_draw_reading reading = {.segmenter = tools->words,
+                               .stop = &tools->stop,
+                               .stemmer = stems ? stemmer : NULL,
+                               .number_words = wn_draw_number_words(chosen)};
+    wn_draw_counts_add_text(&counts, &reading, bytes);
+    PyObject *list = counts.failed || !stemmer ? PyErr_NoMemory() : PyList_New(0);
+    for (uint32_t i = 0; list && i < counts.of_forms.count; i++) {
+        PyObject *item = form_tuple(&counts, i);
         if (!item || PyList_Append(list, item) < 0)
             Py_CLEAR(list);
         Py_XDECREF(item);
     }
     wn_draw_counts_free(&counts);
+    wn_text_stemmer_free(stemmer);
     return list;
 }
 
