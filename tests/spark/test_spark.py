@@ -617,6 +617,8 @@ class OnCluster(unittest.TestCase):
             out = self.data.new_folder()
             self.run_job("dedup", "--split", self.data.split, "-o", out, *self.data.archives)
             self.assertEqual(Path(out, "copies.csv").read_bytes(), self.data.copies)
+            logs = b"".join(path.read_bytes() for path in (self.data.folder / "worker7").rglob("stderr"))
+            self.assertIn(b"No space left on device", logs)  # or the disk was never full
         finally:
             os.killpg(worker.pid, signal.SIGKILL)
             worker.wait()
