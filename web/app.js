@@ -12,7 +12,7 @@ import { VisualView } from "./visual.js";
 import { showWhy } from "./why.js";
 
 const SKELETON_AFTER = 150; // milliseconds
-const LARGEST_SHOWN = 8 << 20; // bytes of a page that is shown as it was; the result has no such limit
+const LARGEST_SHOWN = 4 << 20; // bytes of a page that is shown as it was; the result has no such limit
 
 const tabs = [
   ["read", "Read"],
@@ -243,7 +243,7 @@ function markSelected(scroll) {
 // ---- What was given
 
 const looksLikeHtml = (text) => /<[a-z!/][^>]*>/i.test(text);
-const looksLikeAddress = (text) => /^(https?:\/\/)?[\w-]+(\.[\w-]+)+([/?#]\S*)?$/i.test(text.trim());
+const looksLikeAddress = (text) => /^(https?:\/\/\S+|[^\s/:.]+(\.[^\s/:.]+)+([:/?#]\S*)?)$/i.test(text.trim());
 
 async function takeText(text) {
   if (looksLikeHtml(text)) return open({ name: "pasted HTML", bytes: new TextEncoder().encode(text), charset: "utf-8", url: null });

@@ -95,9 +95,9 @@ class Server {
 
   /** The bytes of a page on the web; the server fetches it. */
   async fetchPage(url) {
-    const response = await this.#ask(`v1/source?${new URLSearchParams({ url })}`);
-    const charset = /charset=([\w-]+)/i.exec(response.headers.get("content-type"))?.[1];
-    return { bytes: new Uint8Array(await response.arrayBuffer()), charset, url };
+    const response = await this.#ask(`v1/source?${new URLSearchParams({ url })}`, { method: "POST" });
+    const { headers } = response;
+    return { bytes: new Uint8Array(await response.arrayBuffer()), charset: headers.get("x-winnow-charset"), url: headers.get("x-winnow-url") };
   }
 
   async open(bytes, about) {

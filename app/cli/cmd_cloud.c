@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "cli/collection.h"
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/methods.h"
@@ -47,7 +48,7 @@ static const char *format_name(const void *list, size_t index)
 /* ---- Options ----------------------------------------------------------------------------- */
 
 typedef struct settings {
-    const char *language, *stopwords, *charset, *output, *size, *font, *counts;
+    const char *language, *stopwords, *charset, *output, *size, *font, *counts, *store;
     wn_method_settings method;
     size_t format, palette;
     unsigned width, height;
@@ -72,6 +73,8 @@ static const wn_option options[] = {
              "the language: en, de, th, … (default: what a page declares, else a guess)"),
     WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
              "leave out the words of FILE, one a line, besides the stop words of the language"),
+    WN_VALUE(TEXT, "store", 0, "STORE", store,
+             "the collection for the method outlier (default: the inputs, which are read twice)"),
     WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, when it is known"),
     WN_VALUE(TEXT, "counts", 0, "FILE", counts,
              "no pages, but the words of FILE: what --format csv or a job of winnow.spark has "
@@ -156,6 +159,8 @@ typedef struct job {
     wn_buf stopwords; /* the user's, one a line */
     wn_buf counted;   /* CSV of --counts */
     winnow_inputs *inputs;
+    winnow_options *options;  /* of the pages */
+    wn_collection collection; /* what the method must know of other pages */
     wn_io_output output;
     wn_io_progress progress;
     wn_counts counts;
@@ -196,6 +201,7 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     wn_buf_add_literal(&t->error, loaded->error ? loaded->error : "");
     if (loaded->error)
         return;
+    wn_cli_collection_apply(&j->collection, place->input, loaded->url, worker->options);
     winnow_parse(worker->page, loaded->bytes, loaded->size, worker->options);
     winnow_selection *content = winnow_select(worker->page, j->method.ptr, worker->options);
     wn_cli_job_add_reason(&t->error, wn_cli_job_status(content), loaded);
@@ -267,11 +273,10 @@ static void end_task(void *data, winnow_task *place)
 static bool count_pages(job *j, char **names)
 {
     const settings *s = j->settings;
-    winnow_options *page_options = wn_cli_job_options(&s->web, &s->limits, s->charset);
     winnow_run run = {
         .struct_size = sizeof run,
         .inputs = j->inputs,
-        .options = page_options,
+        .options = j->options,
         .threads = wn_cli_job_count(s->jobs, j->single),
         .task_size = sizeof(task),
         .worker_size = sizeof(worker_tools),
@@ -286,8 +291,7 @@ static bool count_pages(job *j, char **names)
     };
     wn_cli_job_say_terminal(names, s->quiet);
     wn_io_progress_begin(&j->progress, s->progress, s->quiet, !j->single, false);
-    bool done = page_options && winnow_run_pages(&run) == WINNOW_STATUS_OK;
-    winnow_options_free(page_options);
+    bool done = winnow_run_pages(&run) == WINNOW_STATUS_OK;
     if (done)
         wn_io_progress_end(&j->progress);
     else
@@ -351,17 +355,48 @@ static int make_cloud(job *j)
 
 /* ---- Setting up and ending --------------------------------------------------------------- */
 
+static int learn_collection(job *j, char **names)
+{
+    const settings *s = j->settings;
+    wn_collection_plan plan = {
+        .command = &wn_command_cloud,
+        .method = wn_buf_c_string(&j->method),
+        .store = s->store,
+        .names = names,
+        .single = j->single,
+        .jobs = wn_cli_job_count(s->jobs, j->single),
+        .http = &s->web,
+        .options = j->options,
+    };
+    return wn_cli_collection_learn(&j->collection, &plan);
+}
+
+/* Counts the words of the pages; WN_GO_ON or an exit code. */
+static int learn_and_count(job *j, char **names)
+{
+    const settings *s = j->settings;
+    j->options = wn_cli_job_options(&s->web, &s->limits, s->charset);
+    if (!j->options) {
+        wn_io_sayf("cannot start: out of memory");
+        return WN_EXIT_FAILED;
+    }
+    int code = learn_collection(j, names);
+    return code == WN_GO_ON && !count_pages(j, names) ? WN_EXIT_FAILED : code;
+}
+
 static int run_job(job *j, char **names)
 {
+    int code = WN_GO_ON;
     if (j->settings->counts) {
         if (!wn_draw_counts_read_csv(&j->counts, wn_buf_str(&j->counted)))
             return wn_cli_wrong_usage(&wn_command_cloud,
                                       "--counts takes what --format csv writes: word,count and a "
                                       "line for each word");
-    } else if (!count_pages(j, names)) {
-        return WN_EXIT_FAILED;
+    } else {
+        code = learn_and_count(j, names);
     }
-    int code = make_cloud(j);
+    if (code == WN_GO_ON)
+        code = make_cloud(j);
     if (code != WN_GO_ON)
         return code;
     wn_io_output_add(&j->output, wn_buf_str(&j->drawn));
@@ -376,6 +411,8 @@ static void free_job(job *j)
 {
     wn_io_output_free(&j->output);
     wn_draw_counts_free(&j->counts);
+    wn_cli_collection_free(&j->collection);
+    winnow_options_free(j->options);
     wn_buf_free(&j->title);
     wn_buf_free(&j->drawn);
 }

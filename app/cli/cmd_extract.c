@@ -39,8 +39,9 @@ typedef struct settings {
     const char *with, *without; /* roles of blocks */
     bool site;
     const char *store;
-    bool links, formatting, images, no_tables, with_metadata, explain, overwrite, raw, progress,
-        quiet, timing;
+    bool links, formatting, images, no_tables, with_metadata, with_blocks, explain, overwrite, raw,
+        progress, quiet, timing, title, no_title;
+    size_t text_format;   /* a number of text_forms */
     uint64_t jobs, limit; /* 0: not given */
     uint64_t max_nodes, max_depth, max_attributes;
     uint64_t max_record; /* 0: not given */
@@ -71,6 +72,14 @@ static const char *format_summary(const void *list, size_t index)
     (void)list;
     const winnow_format_info *format = winnow_format_at(index);
     return format ? format->summary : NULL;
+}
+
+/* The forms of the text in JSON, as WINNOW_OPTION_TEXT_FORMAT counts them. */
+static const char *text_form(const void *list, size_t index)
+{
+    static const char *const forms[] = {"txt", "md", "html"};
+    (void)list;
+    return index < sizeof forms / sizeof *forms ? forms[index] : NULL;
 }
 
 static const wn_option options[] = {
@@ -130,7 +139,14 @@ static const wn_option options[] = {
     WN_RAW_OPTION,
     WN_FLAG("links", 0, links, "keep links (md, html, xml, tei), list them (json, jsonl)"),
     WN_FLAG("formatting", 0, formatting, "keep bold and italics (md, html, xml, tei)"),
-    WN_FLAG("images", 0, images, "show images by their address (md, html, xml, tei)"),
+    WN_FLAG("images", 0, images,
+            "show images by their address (md, html, xml, tei), list them (json, jsonl)"),
+    WN_FLAG("title", 0, title, "begin with the page's title, also in txt, json and jsonl"),
+    WN_FLAG("no-title", 0, no_title,
+            "md, html, xml, tei: do not add the page's title where the text does not have it"),
+    WN_VALUE(CHOICE, "text-format", 0, "FORMAT", text_format,
+             "form of the text in json and jsonl (default: txt)", .choices = text_form),
+    WN_FLAG("with-blocks", 0, with_blocks, "list the blocks of the text (json, jsonl)"),
     WN_FLAG("no-tables", 0, no_tables, "leave out tables of data"),
     WN_FLAG("with-metadata", 0, with_metadata,
             "begin with title, authors, date, … as YAML (txt, md); the others always have them"),
@@ -597,12 +613,16 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
         {WINNOW_OPTION_TABLES, !s->no_tables},
         {WINNOW_OPTION_METADATA, s->with_metadata},
         {WINNOW_OPTION_EXPLAIN, s->explain},
+        {WINNOW_OPTION_BLOCKS, s->with_blocks},
+        {WINNOW_OPTION_TITLE, s->title},
+        {WINNOW_OPTION_HEADING, !s->no_title},
         {WINNOW_OPTION_STANDALONE, single},
     };
     const struct {
         winnow_option option;
         uint64_t value;
     } limits[] = {
+        {WINNOW_OPTION_TEXT_FORMAT, s->text_format},
         {WINNOW_OPTION_MAX_NODES, s->max_nodes},
         {WINNOW_OPTION_MAX_DEPTH, s->max_depth},
         {WINNOW_OPTION_MAX_ATTRIBUTES, s->max_attributes},

@@ -1,5 +1,5 @@
 /*
- * What a thread needs to find the words of pages: a segmenter, stop words, and a way to tell the
+ * What a thread needs to find the words of pages: a segmenter, a stemmer, stop words, and a way to tell the
  * language of a page.
  */
 #ifndef WN_DRAW_PAGE_WORDS_H

@@ -1,9 +1,10 @@
 /*
  * In place of Jina's Reader: GET /r/URL gives the page at URL as Markdown, with its headers
  * X-Respond-With (or X-Return-Format), X-Base, X-Retain-Images, X-With-Links-Summary and
- * X-With-Images-Summary; Accept: application/json gives its JSON.
+ * X-With-Images-Summary; Accept: application/json gives its JSON. https://github.com/jina-ai/reader
  */
 #include "base/json.h"
+#include "html/encoding.h"
 #include "serve/ask.h"
 #include "serve/handlers.h"
 
@@ -33,16 +34,24 @@ static const char *target_of(const wn_serve_request *request, wn_arena *arena)
     return copy;
 }
 
-static const winnow_format_info *format_of(const wn_serve_request *request)
+/* What the Reader calls these forms; without a name it is the main content as Markdown. */
+typedef enum form {
+    FORM_CONTENT,
+    FORM_MARKDOWN, /* of the whole page */
+    FORM_HTML,     /* the page as it is */
+    FORM_TEXT,     /* all visible text */
+} form;
+
+static form form_of(const wn_serve_request *request)
 {
+    static const char *const names[] = {"content", "markdown", "html", "text"};
     wn_str name = wn_serve_header(request, "x-respond-with");
     if (name.len == 0)
         name = wn_serve_header(request, "x-return-format");
-    bool is_text = wn_str_eq_nocase(name, WN_STR("text"));
-    bool is_html = wn_str_eq_nocase(name, WN_STR("html"));
-    return winnow_format_at(is_text   ? WINNOW_FORMAT_TEXT
-                            : is_html ? WINNOW_FORMAT_HTML
-                                      : WINNOW_FORMAT_MARKDOWN);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (wn_str_eq_nocase(name, wn_str_of(names[i])))
+            return (form)i;
+    return FORM_CONTENT;
 }
 
 static bool header_is(const wn_serve_request *request, const char *name, const char *value)
@@ -53,6 +62,7 @@ static bool header_is(const wn_serve_request *request, const char *name, const c
 static void set_options(wn_serve_ask *ask, const wn_serve_request *request)
 {
     bool images = !header_is(request, "x-retain-images", "none");
+    ask->method = form_of(request) == FORM_CONTENT ? NULL : "all";
     winnow_options_set_flag(ask->options, WINNOW_OPTION_LINKS, true);
     winnow_options_set_flag(ask->options, WINNOW_OPTION_FORMATTING, true);
     winnow_options_set_flag(ask->options, WINNOW_OPTION_IMAGES, images);
@@ -86,7 +96,12 @@ static void write_content(wn_serve_ask *ask, const wn_serve_request *request,
                           winnow_selection *content, wn_buf *out)
 {
     size_t size = 0;
-    winnow_format format = format_of(request)->format;
+    form wanted = form_of(request);
+    if (wanted == FORM_HTML) {
+        wn_buf_add(out, wn_html_decode(&ask->fields.arena, ask->page, ask->charset).text);
+        return;
+    }
+    winnow_format format = wanted == FORM_TEXT ? WINNOW_FORMAT_TEXT : WINNOW_FORMAT_MARKDOWN;
     const char *bytes = winnow_write(content, format, ask->options, &size);
     wn_buf_add(out, wn_str_from(bytes ? bytes : "", size));
     if (header_is(request, "x-with-links-summary", "true"))
@@ -105,11 +120,10 @@ static void write_text(wn_serve_ask *ask, const wn_serve_request *request,
                        winnow_selection *content, wn_serve_answer *answer)
 {
     const winnow_metadata *m = winnow_selection_metadata(content);
-    const winnow_format_info *format = format_of(request);
+    form wanted = form_of(request);
     wn_buf *out = &answer->body;
-    answer->type = wn_serve_type(answer,
-                                 format->format == WINNOW_FORMAT_HTML ? "text/html" : "text/plain");
-    if (format->format == WINNOW_FORMAT_MARKDOWN) {
+    answer->type = wn_serve_type(answer, wanted == FORM_HTML ? "text/html" : "text/plain");
+    if (wanted == FORM_CONTENT) {
         add_line(out, "Title", m->title);
         add_line(out, "URL Source", ask->url);
         add_line(out, "Published Time", m->published);

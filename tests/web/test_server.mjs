@@ -1,13 +1,13 @@
 // The page as `winnow serve` gives it: the server does the work, finds pages in a store, wants a token.
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 
 import { npmPackage, program } from "../js/support.mjs";
-import { artifacts, openBrowser, openPage, root, sleep } from "./support.mjs";
+import { artifacts, openBrowser, openPage, root, serveFiles, sleep } from "./support.mjs";
 
 const hasServer = spawnSync(program, ["serve", "--help"]).status === 0;
 const browser = hasServer ? await openBrowser() : null;
@@ -23,6 +23,9 @@ before(() => {
   const add = (label, ...pages) => execFileSync(program, ["corpus", "add", "-q", "-s", store, "--label", label, ...pages]);
   add("ours", path.join(root, "web/samples"));
   add("tests", path.join(root, "tests/pages/article.html"));
+  copyFileSync(path.join(root, "tests/pages/article.html"), path.join(folder, "zz-copy.html"));
+  add("tests", path.join(folder, "zz-copy.html"));
+  execFileSync(program, ["corpus", "dedup", "-s", store], { stdio: "ignore" });
   execFileSync(program, ["corpus", "reindex", "-s", store], { stdio: "ignore" });
 });
 after(async () => {
@@ -96,6 +99,7 @@ withServer("a collection: search, snippets, filters, texts, duplicates", () => [
   await tab.press('[type="search"]', "Enter");
   await tab.waitForSelector(".hits mark");
   assert.equal(await tab.locator(".hits li").count(), 2);
+  assert.match((await tab.locator(".hits mark").allInnerTexts()).join(), /^winds?(,winds?)*$/);
   await tab.click('.facets button:has-text("ours")');
   await tab.waitForFunction(() => document.querySelectorAll(".hits li").length === 1);
   await tab.click(".hits button");
@@ -112,7 +116,41 @@ withServer("a collection: search, snippets, filters, texts, duplicates", () => [
   await tab.press('[type="search"]', "Enter");
   await tab.waitForSelector("text=No page has these words");
   await tab.click("text=Duplicates");
-  await tab.waitForSelector("text=There are no duplicates.");
+  await tab.click("text=1 duplicate of page");
+  await tab.waitForSelector("details .hits li");
+  assert.equal(await tab.locator("details .hits li").count(), 2);
+  await tab.click("details .hits button >> nth=0");
+  await tab.waitForSelector("details pre");
+  assert.match(await tab.innerText("details pre"), /How winnowing separates grain/);
+});
+
+test("an address: the server fetches the page", { skip }, async (t) => {
+  const site = await serveFiles();
+  const server = await serve("--fetch", "--allow-private");
+  const probe = await fetch(`${server.address}v1/source?url=${site.url}`, { method: "POST" });
+  if (probe.status === 404) {
+    server.close();
+    site.close();
+    return t.skip("this server has no /v1/source");
+  }
+  const { tab, events, close } = await openPage(browser, server.address);
+  try {
+    await tab.fill("#input", `${site.url}samples/thread.html`);
+    await tab.press("#input", "Enter");
+    await tab.waitForSelector(".reader");
+    assert.match(await tab.innerText("#result-panel"), /Sourdough does not rise overnight/);
+    await tab.waitForFunction(() => document.querySelector("#stage iframe")?.contentDocument.body.innerText.includes("Similar threads"));
+    assert.ok(events.requests.every((url) => url.startsWith(server.address)), "the browser itself asks nobody else");
+    await tab.fill("#input", `${site.url}nosuch.html`);
+    await tab.press("#input", "Enter");
+    await tab.waitForSelector("#notice:not([hidden])");
+    assert.match(await tab.innerText("#notice"), /404/);
+    assert.match(await tab.innerText("#result-panel"), /Sourdough/, "the page is still there");
+  } finally {
+    await close();
+    server.close();
+    site.close();
+  }
 });
 
 test("a token is asked for, and used", { skip }, async () => {
