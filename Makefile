@@ -192,7 +192,12 @@ js: ## Build the JavaScript package: WebAssembly and what calls it, into dist/
 	@tools/packages js
 	@tools/js_package build
 
-.PHONY: spark-test
+.PHONY: spark-test bench-spark
+bench-spark: build ## Measure winnow.spark beside the program and cc-pyspark's way; copies among up to 1,000,000 pages
+	@tools/packages build python spark
+	@bench/spark --write
+	@bench/spark --dedup 10000,100000,1000000 --write
+
 spark-test: build ## winnow.spark at full size: 2,000 pages, a cluster of two workers, executors killed (an hour)
 	@tools/packages build python spark
 	@WINNOW_DATA="$$(tools/data wcxb-dev)" WINNOW_SPARK_PAGES=2000 WINNOW_SPARK_SPLITS=1,2,7 WINNOW_SPARK_CLUSTER=1 \

@@ -337,6 +337,20 @@ class Pairs(unittest.TestCase):
                 self.assertEqual(sorted(found), sorted((nodes[i], nodes[j]) for i, j in wanted[nearest]))
 
 
+    def test_a_key_that_a_million_texts_share(self):
+        import numpy as np
+        from winnow.spark.dedup import BEFORE, FIRST, PairMaker
+
+        count, pairs = 1_000_000, 0
+        for nearest in (True, False):
+            maker = PairMaker(nearest)
+            for at in range(0, count, 20_000):
+                pairs += len(maker.add(np.full(20_000, 7), np.arange(at, at + 20_000))[0])
+            self.assertLessEqual(len(maker.tail) + len(maker.first), BEFORE + FIRST)
+        missing = sum(BEFORE + FIRST - min(place, BEFORE) - min(max(place - BEFORE, 0), FIRST) for place in range(20))
+        self.assertEqual(pairs, count * (BEFORE + FIRST) - missing)
+
+
 class Faults(unittest.TestCase):
     """What a rerun and a task that fails leave."""
 
@@ -603,11 +617,32 @@ class OnCluster(unittest.TestCase):
             out = self.data.new_folder()
             self.run_job("dedup", "--split", self.data.split, "-o", out, *self.data.archives)
             self.assertEqual(Path(out, "copies.csv").read_bytes(), self.data.copies)
+            logs = b"".join(path.read_bytes() for path in (self.data.folder / "worker7").rglob("stderr"))
+            self.assertIn(b"No space left on device", logs)  # or the disk was never full
         finally:
             os.killpg(worker.pid, signal.SIGKILL)
             worker.wait()
             time.sleep(1)
             subprocess.run(["umount", "-l", small])
+
+
+@unittest.skipUnless(CLUSTER, "WINNOW_SPARK_CLUSTER is not 1")
+class Manual(unittest.TestCase):
+    """The commands of docs/spark.md for a laptop, but for pip."""
+
+    def test_laptop(self):
+        data = Data.get()
+        text = (HERE.parent.parent / "docs/spark.md").read_text(encoding="utf-8")
+        commands = text.split("<!-- tested: laptop -->\n```sh\n")[1].split("```")[0].strip().split("\n")
+        self.assertEqual(len(commands), 5)
+        folder = data.folder / "laptop"
+        (folder / "crawl").mkdir(parents=True)
+        shutil.copy(data.archives[0], folder / "crawl")
+        for command in commands[1:]:
+            command = command.replace("python ", sys.executable + " ", 1) if command.startswith("python ") else command
+            done = subprocess.run(["sh", "-c", command], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.assertEqual(done.returncode, 0, done.stderr.decode()[-2000:])
+        self.assertIn(b"word,total", done.stdout)
 
 
 def main():
