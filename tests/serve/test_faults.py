@@ -158,7 +158,8 @@ class BrokenClients(ServerTest):
         before = self.server.memory()
         answer = self.server.post("/v1/extract", bomb, **{"Content-Encoding": "gzip"})
         self.assertEqual(answer.status, 413)
-        self.assertLess(self.server.memory() - before, 64 << 20)
+        if not serving.is_sanitized():
+            self.assertLess(self.server.memory() - before, 64 << 20)
 
     def test_header_floods(self):
         flood = b"GET /health HTTP/1.1\r\nHost: localhost\r\n" + b"".join(b"X-%d: %s\r\n" % (i, b"y" * 500) for i in range(2000))
@@ -339,7 +340,8 @@ class System(serving.unittest.TestCase):
         before = server.memory()
         for _ in range(60):
             server.post("/v1/extract?method=all", DEEP_PAGE)
-        self.assertLess(server.memory(), before * 1.3 + (16 << 20))
+        if not serving.is_sanitized():
+            self.assertLess(server.memory(), before * 1.3 + (16 << 20))
         self.assertEqual(server.stop(), 0)
 
 
