@@ -215,8 +215,8 @@ class Views(ServerTest):
     def test_clouds_at_once(self):
         """Drawing uses libraries that are known for globals."""
         expected = self.server.post("/v1/cloud?words=20", ARTICLE).body
-        with ThreadPoolExecutor(4) as pool:
-            answers = list(pool.map(lambda _: self.server.post("/v1/cloud?words=20", ARTICLE).body, range(16)))
+        with ThreadPoolExecutor(2) as pool:
+            answers = list(pool.map(lambda _: self.server.post("/v1/cloud?words=20", ARTICLE).body, range(6)))
         self.assertEqual(set(answers), {expected})
 
 
