@@ -127,7 +127,8 @@ class BrokenClients(ServerTest):
         self.assertTrue(answer.startswith(b"HTTP/1.1 200"))
 
     def test_too_large(self):
-        self.assertEqual(self.server.post("/v1/extract", b"<p>" + b"x" * (1 << 20)).status, 413)
+        for more in (1, 500_000):  # the client gets its answer, although it sends all of it first
+            self.assertEqual(self.server.post("/v1/extract", b"<p>" + b"x" * ((1 << 20) + more)).status, 413)
         self.assertEqual(self.status(HEAD + b"Content-Length: 1000000000000\r\n\r\n"), 413)
 
     def test_chunked(self):
@@ -222,9 +223,10 @@ class FullQueues(serving.unittest.TestCase):
     def check(self, server, status):
         answers = self.flood(server)
         statuses = {answer.status for answer in answers}
-        self.assertEqual(statuses, {200, status})
+        self.assertLessEqual({200, status}, statuses)
+        self.assertLessEqual(statuses, {200, 503, status})  # a slow machine lets some wait too long
         for answer in answers:
-            if answer.status == status:
+            if answer.status != 200:
                 self.assertGreater(int(answer.headers["Retry-After"]), 0)
         self.assertEqual(server.post("/v1/extract", ARTICLE).status, 200)
         self.assertTrue(wait_until(lambda: server.metric("winnow_queue") == 0))
