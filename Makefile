@@ -19,7 +19,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-metadata train compare results tune-eifce compare-layout compare-browser format lint install clean help
+.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-sets score-metadata train compare results tune-eifce tune-lineblock compare-layout compare-browser format lint install clean help
 
 build: ## Build the libraries and the program (build/winnow); needs no root
 	@tools/packages --check build
@@ -91,6 +91,10 @@ train: ## Train the model of `auto` and write src/auto/model_data.c (some minute
 		.venv/bin/python tools/train/train.py --early $(EARLY_SETS:%="$$data/%") --stories $(STORY_SETS:%="$$data/%") \
 		--typed $(TYPED_SETS:%="$$data/%") --unseen $(UNSEEN_SETS:%="$$data/%") $(TRAIN_OPTIONS) -- "$$data/$(MAIN_SET)"
 
+SCORED_SETS = $(filter-out terms site-rules readers,$(STORY_SETS)) daniel canola swde recipes products
+score-sets: build ## Word F1 of auto on further sets and by language, into docs/results.md
+	@data="$$(tools/data $(SCORED_SETS))" && tools/score_sets.py --languages --write $(SCORED_SETS:%="$$data/%")
+
 score-metadata: build ## How often title, author and date are right on the pages of wcxb-dev
 	@tools/score_metadata.py --sources "$$(tools/data wcxb-dev)/wcxb-dev"
 
@@ -105,6 +109,9 @@ tune-eifce: build ## Choose the constants of eifce, cross-validated, into docs/r
 	@[ -d .venv ] || python3 -m venv .venv
 	@.venv/bin/pip install -q numpy
 	@.venv/bin/python tools/tune_eifce.py --write "$$(tools/data wcxb-dev)/wcxb-dev"
+
+tune-lineblock: build ## Choose the distance and the lambdas of lineblock on cleaneval-dev
+	@tools/tune_lineblock.py "$$(tools/data cleaneval-dev)/cleaneval-dev"
 
 compare-layout: ## Compare boxes with Chromium's, on 100 pages
 	@tools/packages build test browser
@@ -130,6 +137,23 @@ bench-dedup: build ## Look for copies in a store of 1,000,000 pages
 
 bench-corpus: build ## Measure `corpus add` and `corpus search` on 100,000 pages of 10 KB
 	@python3 bench/bench_corpus.py
+
+.PHONY: attacks test-allocations test-stores fuzz-short
+attacks: build ## Run the attack set at large sizes, with and without limits, into docs/limits.md (some minutes)
+	@python3 tests/attacks/test_attacks.py build/winnow --large --limits --write docs/limits.md
+
+test-allocations: build ## Let every allocation of 25 commands fail, one by one (some minutes)
+	@python3 tests/allocations/test_allocations.py build/winnow --full
+
+test-stores: ## Read 3,000 damaged stores with a sanitizer build
+	@tools/packages build test
+	@tools/packages database || true
+	@$(call configure,build-asan,-DCMAKE_BUILD_TYPE=Debug -DWINNOW_TESTS=ON -DWINNOW_SANITIZE=address$(comma)undefined)
+	@$(call compile,build-asan) --target winnow_command
+	@python3 tests/stores/test_damaged.py build-asan/winnow --runs 3000
+
+fuzz-short: ## Fuzz all targets for a minute in all
+	@$(MAKE) fuzz FUZZ_SECONDS=4
 
 .PHONY: python bench-python test-adapters
 python: ## Build the Python package: wheel and source distribution, into dist/

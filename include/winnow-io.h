@@ -123,7 +123,7 @@ typedef struct winnow_reader_settings {
      * that holds the end of the line before it.
      */
     uint64_t start, end;
-    uint64_t max_record;    /* bytes of a body; longer ones are cut. 0: 64 MiB */
+    uint64_t max_record;    /* bytes of a body; longer ones are cut. 0: 32 MiB */
     bool pages_only;        /* leave out everything that is not a web page */
     const char *html_field; /* of JSON lines; NULL: "html" */
     const char *url_field;  /* NULL: "url" */
@@ -284,8 +284,8 @@ typedef struct winnow_inputs winnow_inputs;
 
 typedef struct winnow_inputs_settings {
     size_t struct_size;
-    uint64_t max_bytes;     /* of a page; no more is read. 0: 256 MiB; at most 2 GiB */
-    uint64_t max_record;    /* of one that is compressed or in an archive. 0: 64 MiB */
+    uint64_t max_bytes;     /* of a page; no more is read. 0: 32 MiB; at most 2 GiB */
+    uint64_t max_record;    /* of one that is compressed or in an archive. 0: 32 MiB */
     double timeout;         /* seconds for a page from the web. 0: 30 */
     uint64_t max_redirects; /* 0: 10 */
     bool allow_private;     /* also fetch from addresses that are not public, and use proxies */

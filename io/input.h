@@ -26,7 +26,7 @@
 #include "winnow-io.h"
 
 /* Bytes of a page that is compressed or in an archive: what is not said otherwise. */
-#define WN_IO_MAX_RECORD (UINT64_C(64) << 20)
+#define WN_IO_MAX_RECORD (UINT64_C(32) << 20)
 
 /* ---- Items ------------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "results.md"
 FOLDS = ROOT / "build/train/folds"
-NAMES = ["eifce", "outlier"]
+NAMES = ["eifce", "outlier", "sets"]
 
 
 def by_folds():
@@ -27,7 +27,8 @@ def write(name, text, path=RESULTS):
     section = f"{begin}\n{text}{end}\n"
     if begin in old and end in old:
         start, rest = old.split(begin, 1)
-        new = start + section + rest.split(end, 1)[1].lstrip("\n")
+        after = rest.split(end, 1)[1].lstrip("\n")
+        new = start + section + ("\n" + after if after else "")
     else:
         new = old.rstrip("\n") + "\n\n" + section
     path.write_text(new, encoding="utf-8")

@@ -12,7 +12,7 @@ import { VisualView } from "./visual.js";
 import { showWhy } from "./why.js";
 
 const SKELETON_AFTER = 150; // milliseconds
-const LARGEST_SHOWN = 8 << 20; // bytes of a page that is shown as it was; the result has no such limit
+const LARGEST_SHOWN = 4 << 20; // bytes of a page that is shown as it was; the result has no such limit
 
 const tabs = [
   ["read", "Read"],
@@ -49,19 +49,19 @@ function notify(message, action) {
   box.replaceChildren(message ?? "", action ?? "", message ? h("button", { class: "quiet", onclick: () => notify(null), "aria-label": "Close this message" }, "✕") : "");
 }
 
-function fail(error) {
-  if (error.status === 401) askForToken();
+// `retry` is what failed, for when a token was missing.
+function fail(error, retry) {
+  if (error.status === 401) askForToken(retry);
   else notify(`That did not work: ${error.message}. The page is still there; try another method, or open it again.`);
 }
 
-function askForToken() {
+function askForToken(retry) {
   const input = h("input", { type: "password", "aria-label": "Token" });
   const button = h("button", "Use it");
-  on(button, "click", async () => {
-    state.server.useToken(input.value);
+  on(button, "click", () => {
+    sessionStorage.setItem("token", input.value);
     notify(null);
-    await state.server.start().catch(fail);
-    if (state.page) open(state.page);
+    retry?.();
   });
   notify("This server wants a token. ", h("span", input, button));
 }
@@ -243,16 +243,16 @@ function markSelected(scroll) {
 // ---- What was given
 
 const looksLikeHtml = (text) => /<[a-z!/][^>]*>/i.test(text);
-const looksLikeAddress = (text) => /^(https?:\/\/)?[\w-]+(\.[\w-]+)+([/?#]\S*)?$/i.test(text.trim());
+const looksLikeAddress = (text) => /^(https?:\/\/\S+|[^\s/:.]+(\.[^\s/:.]+)+([:/?#]\S*)?)$/i.test(text.trim());
 
 async function takeText(text) {
   if (looksLikeHtml(text)) return open({ name: "pasted HTML", bytes: new TextEncoder().encode(text), charset: "utf-8", url: null });
   if (!looksLikeAddress(text)) return notify("That is neither an address nor HTML. Paste the source of a page, or drop a file.");
-  if (!state.server?.fetch) return notify("This page fetches nothing by itself. Save the page and drop the file here, or start: winnow serve --fetch");
+  if (!state.server?.fetches) return notify("This page fetches nothing by itself. Save the page and drop the file here, or start: winnow serve --fetch");
   const url = /^https?:/i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
   const waiting = skeletonAfterAWhile();
   try {
-    const page = await state.server.fetch(url);
+    const page = await state.server.fetchPage(url);
     await open({ name: url, ...page });
   } catch (error) {
     fail(error);
@@ -406,7 +406,8 @@ function listen() {
   on($("help-open"), "click", showHelp);
   on($("collection-open"), "click", () => {
     showOnly("collection");
-    showCollection($("collection"), state.server, fail).catch(fail);
+    const show = () => showCollection($("collection"), state.server, fail).catch((error) => fail(error, show));
+    show();
   });
   listenToDivider();
 }
@@ -495,7 +496,7 @@ async function start() {
   try {
     Object.assign(state, await findEngines(new URLSearchParams(location.search).get("engine")));
   } catch (error) {
-    if (error.status === 401) return askForToken();
+    if (error.status === 401) return askForToken(start);
     return notify("winnow could not be loaded: neither its module nor a server is here. Build it with “make web”, or start “winnow serve”.");
   }
   const { engine, server } = state;
@@ -503,7 +504,7 @@ async function start() {
     engine.name === "local"
       ? "Everything happens in this browser. Nothing you open here is sent anywhere."
       : "Pages are sent to the server that this page came from, and nowhere else.";
-  if (server?.fetch) $("input").placeholder = "Paste an address or HTML, or drop a page or a web archive";
+  if (server?.fetches) $("input").placeholder = "Paste an address or HTML, or drop a page or a web archive";
   $("collection-open").hidden = !server?.store;
   fillControls();
   listen();

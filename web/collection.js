@@ -4,13 +4,8 @@ import { count, h, on } from "./dom.js";
 const MOST = 50; // hits that are asked for at once
 const facets = ["label", "host", "language"];
 
-// The words of a query as marks in a snippet.
-function marked(snippet, query) {
-  const words = query.match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length === 0) return snippet;
-  const parts = snippet.split(new RegExp(`(${words.join("|")})`, "giu"));
-  return parts.map((part, i) => (i % 2 ? h("mark", part) : part));
-}
+// The server marks words as **word**.
+const marked = (snippet) => snippet.split(/\*\*(.+?)\*\*/).map((part, i) => (i % 2 ? h("mark", part) : part));
 
 class Collection {
   #chosen = {};
@@ -20,7 +15,7 @@ class Collection {
     this.server = server;
     this.onFail = onFail;
     this.input = h("input", { type: "search", "aria-label": "Words that the pages must have", placeholder: "Words, or “words next to each other”" });
-    const form = h("form", { role: "search" }, this.input, h("button", "Search"), h("button", { type: "button", onclick: () => this.#try(this.#copies()) }, "Duplicates"));
+    const form = h("form", { role: "search", "aria-label": "Collection" }, this.input, h("button", "Search"), h("button", { type: "button", onclick: () => this.#try(this.#copies()) }, "Duplicates"));
     on(form, "submit", (event) => {
       event.preventDefault();
       this.#chosen = {};
@@ -56,13 +51,13 @@ class Collection {
     const groups = new Map();
     for (const page of pages) groups.set(page.copy_of, [...(groups.get(page.copy_of) ?? []), page]);
     const list = [...groups].map(([first, copies]) =>
-      h("details", h("summary", `${count(copies.length, "duplicate")} of page ${first}: ${copies[0].title ?? ""}`), this.#list([{ id: first, title: "The first one" }, ...copies], "")),
+      h("details", h("summary", `${count(copies.length, "duplicate")} of page ${first}: ${copies[0].title ?? ""}`), this.#list([{ id: first, title: "The first one" }, ...copies])),
     );
     this.#results.replaceChildren(h("p", groups.size === 0 ? "There are no duplicates." : count(groups.size, "group")), ...list);
   }
 
   #show(head, pages, query) {
-    this.#results.replaceChildren(h("p", head), h("div", { class: "facets" }, query ? facets.map((name) => this.#facet(name, pages)) : null), this.#list(pages, query));
+    this.#results.replaceChildren(h("p", head), h("div", { class: "facets" }, query ? facets.map((name) => this.#facet(name, pages)) : null), this.#list(pages));
   }
 
   #facet(name, pages) {
@@ -81,7 +76,7 @@ class Collection {
     );
   }
 
-  #list(pages, query) {
+  #list(pages) {
     return h("ul", { class: "hits" }, pages.map((page) => {
       const text = h("div");
       const facts = [page.label, page.host, page.date?.slice(0, 10), page.language, page.words && count(page.words, "word")].filter(Boolean).join(" · ");
@@ -89,7 +84,7 @@ class Collection {
         const whole = await this.server.json(`v1/pages/${page.id}`);
         text.replaceChildren(text.firstChild ? "" : h("pre", { class: "plain", dir: "auto" }, whole.text));
       };
-      return h("li", h("button", { onclick: () => this.#try(open()) }, page.title || page.url || `Page ${page.id}`), h("p", facts), page.snippet ? h("p", { dir: "auto" }, marked(page.snippet, query)) : null, text);
+      return h("li", h("button", { onclick: () => this.#try(open()) }, page.title || page.url || `Page ${page.id}`), h("p", facts), page.snippet ? h("p", { dir: "auto" }, marked(page.snippet)) : null, text);
     }));
   }
 }

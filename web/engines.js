@@ -22,8 +22,7 @@ class LocalEngine {
       for (const call of engine.#calls.values()) call.reject(new Error("the engine could not be loaded"));
       engine.#calls.clear();
     };
-    const about = await new Promise((resolve, reject) => engine.#calls.set(0, { resolve, reject }));
-    return Object.assign(engine, about);
+    return Object.assign(engine, await new Promise((resolve, reject) => engine.#calls.set(0, { resolve, reject })));
   }
 
   #call(call, ...args) {
@@ -42,17 +41,16 @@ class LocalEngine {
 }
 
 /** A `winnow serve`. */
-export class Server {
+class Server {
   name = "server";
-  #page = null;
-  #token = sessionStorage.getItem("token");
+  #page;
 
   static async find() {
     try {
-      const response = await fetch("version", { headers: { accept: "application/json" } });
+      const response = await fetch("version");
       const about = response.ok ? await response.json() : null;
       if (about?.name !== "winnow") return null;
-      return Object.assign(new Server(), about);
+      return Object.assign(new Server(), { fetches: about.fetch, store: about.store });
     } catch {
       return null;
     }
@@ -63,14 +61,10 @@ export class Server {
     return this;
   }
 
-  useToken(token) {
-    this.#token = token;
-    sessionStorage.setItem("token", token);
-  }
-
   async #ask(path, init = {}) {
     const headers = new Headers(init.headers);
-    if (this.#token) headers.set("authorization", `Bearer ${this.#token}`);
+    const token = sessionStorage.getItem("token");
+    if (token) headers.set("authorization", `Bearer ${token}`);
     const response = await fetch(path, { ...init, headers });
     if (response.ok) return response;
     const text = await response.text();
@@ -100,9 +94,10 @@ export class Server {
   }
 
   /** The bytes of a page on the web; the server fetches it. */
-  async fetch(url) {
-    const response = await this.#ask(`r/${url}`, { headers: { "x-respond-with": "html" } });
-    return { bytes: new Uint8Array(await response.arrayBuffer()), charset: "utf-8", url };
+  async fetchPage(url) {
+    const response = await this.#ask(`v1/source?${new URLSearchParams({ url })}`, { method: "POST" });
+    const { headers } = response;
+    return { bytes: new Uint8Array(await response.arrayBuffer()), charset: headers.get("x-winnow-charset"), url: headers.get("x-winnow-url") };
   }
 
   async open(bytes, about) {

@@ -31,8 +31,6 @@ const own = table(`
   NAMES_SUM = class names around it, together
   NAMES_NEAR = class names close around it
   NAMES_MIDDLE = class names further around it
-  NAMES_MIN = the class name that speaks most against it
-  NAMES_MAX = the class name that speaks most for it
   PLACE = place on the page, in blocks
   WORD_PLACE = place on the page, in words
   INDEX = number of the block
@@ -75,6 +73,7 @@ const groups = [
   [/^RIGHT(\d)_(.+)$/, (steps, name) => `${steps} after it: ${plain(name)}`],
   [/^PATH_(.+)$/, (name) => `blocks with the same path: ${plain(name)}`],
   [/^CLASS_(.+)$/, (name) => `blocks with the same classes: ${plain(name)}`],
+  [/^NAMES_M(.)/, (side) => `the class name that speaks most ${side === "I" ? "against" : "for"} it`],
   [/^HEADING_/, () => "what the heading above says"],
   [/^PAGE_(.+)$/, (name) => `the page: ${plain(name)}`],
 ];

@@ -91,7 +91,8 @@ const withoutAddresses = (css) =>
 
 const ownStyles = `
   :where(body) { font: 16px/1.5 system-ui, sans-serif; margin: 16px; color: #1c1c1a; background: #fff; }
-  :where(img, picture, svg) { background: #e4e4df; min-width: 8px; min-height: 8px; }
+  :where(img, svg) { background: #e4e4df; min-width: 8px; min-height: 8px; }
+  img { max-width: 100% !important; max-height: 160px !important; }
   :where(svg) { max-width: 24px; max-height: 24px; }
   html { scroll-behavior: auto !important; overflow: hidden !important; }
   * { animation: none !important; transition: none !important; }`;
@@ -132,7 +133,7 @@ export class OriginalView {
     this.#selected = this.#hovered = -1;
     this.#nodes = this.#byTop = [];
     const mark = `data-w${crypto.getRandomValues(new Uint32Array(1))[0]}`;
-    const offsets = [...new Set(this.#blocks.filter((b) => b.end > 0).map((b) => b.start))].sort((a, b) => a - b);
+    const offsets = [...new Set(this.#blocks.filter((b) => b.source).map((b) => b.source[0]))].sort((a, b) => a - b);
     const html = markElements(decode(bytes, record.encoding), offsets, mark);
     const doc = new DOMParser().parseFromString(html, "text/html");
     const { sheets, styled } = defuse(doc, mark);
@@ -152,7 +153,7 @@ export class OriginalView {
   }
 
   async #fill(doc, sheets, styled) {
-    const frame = h("iframe", { sandbox: "allow-same-origin", title: "The page, without scripts and pictures", tabindex: "-1" });
+    const frame = h("iframe", { sandbox: "allow-same-origin", title: "The page", tabindex: "-1" });
     frame.srcdoc = "<!doctype html><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\">";
     this.#frame?.remove();
     this.#frame = frame;
@@ -181,8 +182,8 @@ export class OriginalView {
     for (const element of doc.querySelectorAll(`[${mark}]`)) elements[element.getAttribute(mark)] ??= element;
     const owners = new Map(); // element -> { blocks, texts }
     this.#nodes = this.#blocks.map((block, i) => {
-      const element = elements[numberOf.get(block.start)];
-      if (!element || !block.end) return null;
+      const element = block.source && elements[numberOf.get(block.source[0])];
+      if (!element) return null;
       if (!owners.has(element)) owners.set(element, { blocks: [], texts: [] });
       owners.get(element).blocks.push(i);
       return element;

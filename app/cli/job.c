@@ -185,10 +185,14 @@ int wn_cli_job_read_words(const wn_command *command, const char *path, const cha
 
 /* ---- A page ------------------------------------------------------------------------------ */
 
-winnow_options *wn_cli_job_options(const wn_web_settings *web, const char *charset)
+winnow_options *wn_cli_job_options(const wn_web_settings *web, const wn_page_limits *limits,
+                                   const char *charset)
 {
     winnow_options *options = winnow_options_new();
     winnow_options_set_number(options, WINNOW_OPTION_MAX_BYTES, web->max_bytes);
+    winnow_options_set_number(options, WINNOW_OPTION_MAX_MEMORY, limits->max_memory);
+    winnow_options_set_number(options, WINNOW_OPTION_MAX_MILLISECONDS,
+                              (uint64_t)(limits->max_time * 1000));
     winnow_options_set_text(options, WINNOW_OPTION_CHARSET, charset);
     return options;
 }

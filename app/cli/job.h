@@ -47,7 +47,7 @@ typedef struct wn_web_settings {
 
 #define WN_MAX_BYTES_OPTION                                                                        \
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", web.max_bytes,                                          \
-             "read no more of a page (default: 256M; 0: 2G, the most there is)",                   \
+             "read no more of a page (default: 32M; 0: 2G, the most there is)",                    \
              .max = WN_LARGEST_PAGE)
 
 #define WN_WEB_OPTIONS                                                                             \
@@ -81,6 +81,19 @@ const char *wn_cli_job_kind_summary(const void *list, size_t index);
 
 /* Their defaults. */
 wn_web_settings wn_cli_job_web(void);
+
+/* What a page may take; 0: as much as it needs. */
+typedef struct wn_page_limits {
+    uint64_t max_memory; /* bytes */
+    double max_time;     /* seconds */
+} wn_page_limits;
+
+/* A member `wn_page_limits limits`. */
+#define WN_PAGE_LIMIT_OPTIONS                                                                      \
+    WN_VALUE(SIZE, "max-memory", 0, "SIZE", limits.max_memory,                                     \
+             "working memory of a page (default: no limit)", .min = 0),                            \
+        WN_VALUE(SECONDS, "max-time", 0, "SECONDS", limits.max_time,                               \
+                 "time to work on a page; one that takes longer is cut short (default: no limit)")
 
 /* How many pages are worked on at once; `asked` is what the user says, or 0. */
 size_t wn_cli_job_count(uint64_t asked, bool single);
@@ -125,8 +138,9 @@ int wn_cli_job_read_words(const wn_command *command, const char *path, const cha
 
 /* ---- A page ------------------------------------------------------------------------------ */
 
-/* Options with the limit of --max-bytes and the user's charset (or NULL); NULL: memory is out. */
-winnow_options *wn_cli_job_options(const wn_web_settings *web, const char *charset);
+/* Options with the limits of a page and the user's charset (or NULL); NULL: memory is out. */
+winnow_options *wn_cli_job_options(const wn_web_settings *web, const wn_page_limits *limits,
+                                   const char *charset);
 
 /* Adds the quoted name of an input. */
 void wn_cli_job_add_name(wn_buf *message, const winnow_input *input);

@@ -52,8 +52,8 @@ static const winnow_option_info table[] = {
     TEXT(WINNOW_OPTION_URL, "url", "parse", "the page's address, for its links and the record"),
     TEXT(WINNOW_OPTION_CHARSET, "charset", "parse",
          "the encoding that the HTTP header names; overrides the declared one"),
-    NUMBER(WINNOW_OPTION_MAX_BYTES, "max_bytes", "parse", "bytes of the page; 0: 2 GiB",
-           "268435456", 2147483648),
+    NUMBER(WINNOW_OPTION_MAX_BYTES, "max_bytes", "parse", "bytes of the page; 0: 2 GiB", "33554432",
+           2147483648),
     NUMBER(WINNOW_OPTION_MAX_NODES, "max_nodes", "parse",
            "elements, texts and comments; 0: no limit", "3000000", 4294967295),
     NUMBER(WINNOW_OPTION_MAX_DEPTH, "max_depth", "parse", "nesting of elements; 0: 65535", "512",
@@ -76,8 +76,25 @@ static const winnow_option_info table[] = {
     FLAG(WINNOW_OPTION_BLOCKS, "blocks", "write", "JSON lists the blocks", "no"),
     FLAG(WINNOW_OPTION_STANDALONE, "standalone", "write",
          "a whole document: XML declaration, <html> around HTML", "no"),
+    FLAG(WINNOW_OPTION_HEADING, "heading", "write",
+         "Markdown, HTML, XML and TEI begin with the title if the text does not have it", "yes"),
+    FLAG(WINNOW_OPTION_TITLE, "title", "write",
+         "plain text and the text of records begin with the title", "no"),
+    [WINNOW_OPTION_TEXT_FORMAT] = {.option = WINNOW_OPTION_TEXT_FORMAT,
+                                   .name = "text_format",
+                                   .read_by = "write",
+                                   .value = {.name = "text_format",
+                                             .help = "form of the text in JSON",
+                                             .kind = WINNOW_VALUE_CHOICE,
+                                             .max = 2,
+                                             .choices = (const char *const[]){"txt", "md", "html",
+                                                                              NULL},
+                                             .fallback = "txt",
+                                             .allowed = "txt, md or html"}},
     ROLES(WINNOW_OPTION_WITH, "with", "roles of blocks that are kept in any case"),
     ROLES(WINNOW_OPTION_WITHOUT, "without", "roles of blocks that are kept in no case"),
+    FLAG(WINNOW_OPTION_CSV_SAFE, "csv_safe", "write",
+         "CSV fields that a spreadsheet takes for formulas begin with '", "no"),
 };
 
 _Static_assert(sizeof table / sizeof *table == WN_OPTION_COUNT, "every option is in the table");
@@ -86,11 +103,12 @@ _Static_assert(sizeof table / sizeof *table == WN_OPTION_COUNT, "every option is
 static const winnow_options defaults = {
     .numbers =
         {
-            [WINNOW_OPTION_MAX_BYTES] = 256 << 20,
+            [WINNOW_OPTION_MAX_BYTES] = 32 << 20,
             [WINNOW_OPTION_MAX_NODES] = 3000000,
             [WINNOW_OPTION_MAX_DEPTH] = 512,
             [WINNOW_OPTION_MAX_ATTRIBUTES] = 1024,
             [WINNOW_OPTION_TABLES] = 1,
+            [WINNOW_OPTION_HEADING] = 1,
         },
 };
 
@@ -115,6 +133,13 @@ static const winnow_option_info *find(winnow_option option, winnow_value_kind ki
 {
     bool known = (size_t)option < WN_OPTION_COUNT && table[option].value.kind == kind;
     return known ? &table[option] : NULL;
+}
+
+/* The same for what is set by a number: a choice is the number of its value. */
+static const winnow_option_info *find_number(winnow_option option)
+{
+    const winnow_option_info *info = find(option, WINNOW_VALUE_WHOLE);
+    return info ? info : find(option, WINNOW_VALUE_CHOICE);
 }
 
 /* ---- Life -------------------------------------------------------------------------------- */
@@ -227,7 +252,7 @@ winnow_status winnow_options_set_number(winnow_options *options, winnow_option o
     if (!options)
         return WINNOW_STATUS_BAD_ARGUMENT;
     wn_api_error_clear(&options->error);
-    const winnow_option_info *info = find(option, WINNOW_VALUE_WHOLE);
+    const winnow_option_info *info = find_number(option);
     if (!info)
         return wrong_number(options);
     if ((double)value > info->value.max) {
@@ -304,7 +329,7 @@ bool winnow_options_flag(const winnow_options *options, winnow_option option)
 
 uint64_t winnow_options_number(const winnow_options *options, winnow_option option)
 {
-    return find(option, WINNOW_VALUE_WHOLE) ? wn_api_options(options)->numbers[option] : 0;
+    return find_number(option) ? wn_api_options(options)->numbers[option] : 0;
 }
 
 const char *winnow_options_text(const winnow_options *options, winnow_option option)

@@ -8,7 +8,7 @@
 #include "api/error.h"
 #include "base/array.h"
 
-enum { WN_OPTION_COUNT = WINNOW_OPTION_WITHOUT + 1 };
+enum { WN_OPTION_COUNT = WINNOW_OPTION_CSV_SAFE + 1 };
 
 /* A parameter that was set for a method. */
 typedef struct wn_api_param {

@@ -11,7 +11,7 @@
 
 enum {
     MAX_BOXES = 1 << 20,
-    GRID_STEPS = 1 << 25, /* that the grids of a page may cost: a tenth of a second; and … */
+    GRID_STEPS = 1 << 23, /* that the grids of a page may cost: 65,000 tracks; and … */
     GRID_STEPS_PER_BOX = 512,
 };
 

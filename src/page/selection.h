@@ -58,6 +58,7 @@ typedef struct wn_selection {
     bool too_large;    /* the method does not take pages of this size */
     int page_type;     /* winnow_page_type, if the method tells types apart */
     int confidence;    /* the F1 to be expected, in 1/1024; 0: the method does not know */
+    unsigned limited;  /* WINNOW_LIMITED_…: why nothing is kept, if the method knows */
     bool has_comments; /* of readers, by their roles */
     const char *notes; /* with --explain: what the method says of the page as a whole, or NULL */
     bool needs_collection; /* the method needs what is known of other pages */
@@ -65,6 +66,13 @@ typedef struct wn_selection {
 
 /* Makes room for `count` verdicts, all "drop", and places; false when memory is out. */
 bool wn_selection_start(wn_selection *selection, wn_arena *arena, uint32_t count, bool explain);
+
+/* Adds room for `more` blocks at its end; false when memory is out. */
+bool wn_selection_grow(wn_selection *selection, wn_arena *arena, uint32_t more);
+
+/* Gives a block all that is said of another one, or only a verdict. */
+void wn_selection_move(wn_selection *selection, uint32_t to, uint32_t from);
+void wn_selection_set(wn_selection *selection, uint32_t block, wn_verdict verdict);
 
 /* Whether any block is kept. */
 bool wn_selection_keeps(const wn_selection *selection);

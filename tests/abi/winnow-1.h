@@ -221,7 +221,7 @@ typedef enum winnow_option {
     /* Read by winnow_parse(). */
     WINNOW_OPTION_URL,              /* text: the page's address, for its links and the record */
     WINNOW_OPTION_CHARSET,          /* text: the encoding that the HTTP header names */
-    WINNOW_OPTION_MAX_BYTES,        /* of the page; default 256 MiB, at most 2 GiB */
+    WINNOW_OPTION_MAX_BYTES,        /* of the page; default 32 MiB, at most 2 GiB */
     WINNOW_OPTION_MAX_NODES,        /* elements, texts and comments; default 3,000,000 */
     WINNOW_OPTION_MAX_DEPTH,        /* of nesting; default 512, as in browsers; at most 65,535 */
     WINNOW_OPTION_MAX_ATTRIBUTES,   /* of one element; default 1,024 */
@@ -240,6 +240,11 @@ typedef enum winnow_option {
     WINNOW_OPTION_METADATA,   /* flag: text and Markdown begin with the metadata */
     WINNOW_OPTION_BLOCKS,     /* flag: JSON lists the blocks */
     WINNOW_OPTION_STANDALONE, /* flag: a whole document: XML declaration, <html> around HTML */
+    WINNOW_OPTION_HEADING, /* flag: Markdown, HTML, XML and TEI begin with the page's title if the
+                              text does not have it; default true */
+    WINNOW_OPTION_TITLE,   /* flag: the same for plain text, and the text of records */
+    WINNOW_OPTION_TEXT_FORMAT, /* of the text in JSON: "txt" (default), "md" or "html", by name; by
+                                  number 0, 1 or 2 */
 
     /*
      * Read by winnow_select(): text, names of roles ("caption,comment", see winnow_block_role) that
@@ -247,6 +252,9 @@ typedef enum winnow_option {
      */
     WINNOW_OPTION_WITH,
     WINNOW_OPTION_WITHOUT,
+
+    /* Read by winnow_write(). */
+    WINNOW_OPTION_CSV_SAFE, /* flag: CSV fields that a spreadsheet takes for formulas begin with ' */
 } winnow_option;
 
 /*
@@ -264,6 +272,10 @@ enum {
     WINNOW_LIMITED_WORK = 1 << 6,      /* styles and layout, which have budgets of their own */
     WINNOW_LIMITED_TRUNCATED = 1 << 7, /* the end of the page is missing */
     WINNOW_LIMITED_DAMAGED = 1 << 8,   /* its compression, or how it was sent */
+
+    /* Of a page without content (WINNOW_STATUS_EMPTY), by "auto": why there is none. */
+    WINNOW_LIMITED_SCRIPTS = 1 << 9, /* its text is put there by scripts, which do not run here */
+    WINNOW_LIMITED_CHALLENGE = 1 << 10, /* it only tells people from programs */
 };
 
 /* NULL when memory is out. You own it: winnow_options_free() it. */
@@ -403,6 +415,11 @@ typedef enum winnow_block_kind {
     WINNOW_BLOCK_QUOTE,     /* level: depth of the quotation, from 1 */
     WINNOW_BLOCK_CAPTION,   /* of a figure or table */
     WINNOW_BLOCK_FORM,      /* text of a button, label, choice */
+    WINNOW_BLOCK_IMAGE,     /* without text: winnow_selection_image() has its address */
+    WINNOW_BLOCK_EMBED,     /* a video, a map, a post of another site: one link */
+    WINNOW_BLOCK_RULE,      /* <hr>, without text */
+    WINNOW_BLOCK_FORMULA,   /* one that stands by itself; the text is a readable form */
+    WINNOW_BLOCK_FOOTNOTE,  /* the note that marks in the text refer to */
 } winnow_block_kind;
 
 /* "paragraph", "heading", "list-item", …: as in the records. Static, never NULL. */
@@ -466,6 +483,11 @@ typedef struct winnow_block {
     double probability;
     const winnow_reason *reasons;
     size_t reason_count;
+    uint32_t number;                 /* of the item of a numbered list that begins here; else 0 */
+    bool is_header;                  /* of a cell: it heads a row or column */
+    uint32_t columns, rows;          /* that a cell covers; else 0 */
+    const char *language;            /* of code, as the page names it: "python"; else "" */
+    const char *tex;                 /* of a formula; else "" */
 } winnow_block;
 
 /*

@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
-export const program = path.join(root, "build/winnow");
+export const program = process.env.WINNOW_PROGRAM ?? path.join(root, "build/winnow");
 
 /** The folder of a data set; null if it is not there. */
 export function dataSet(name) {

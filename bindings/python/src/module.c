@@ -199,7 +199,7 @@ static PyObject *module_components(PyObject *module, PyObject *unused)
     "    charset     the encoding that the HTTP header names; a str needs none\n"                  \
     "    precision   rather less text than wrong text (method \"auto\")\n"                         \
     "    recall      rather too much text than too little\n"                                       \
-    "    comments    False: without readers' comments\n"                                           \
+    "    comments    True: with readers' comments below articles; False: on no page\n"            \
     "    tables      False: without tables of data\n"                                              \
     "    links, formatting, images\n"                                                              \
     "                True: Markdown, HTML, … keep links, bold and italics, images\n"             \
@@ -301,7 +301,7 @@ PyDoc_STRVAR(
     "    start, end  only records that start in this range of the file; cut it anywhere: ranges that\n"
     "                touch share no record and miss none. end=0: the end of the file\n"
     "    kind        \"detect\", \"warc\" (also ARC), \"jsonl\" or \"page\"\n"
-    "    max_record  bytes of a body; longer ones are cut. Default: 64 MiB\n"
+    "    max_record  bytes of a body; longer ones are cut. Default: 32 MiB\n"
     "    html_field, url_field, id_field\n"
     "                of JSON lines; default: \"html\", \"url\", \"id\"\n"
     "\n"
@@ -391,6 +391,7 @@ static PyMethodDef functions[] = {
     {"_shingles", corpus_shingles, METH_O, NULL},
     {"_jaccard", corpus_jaccard, METH_VARARGS, NULL},
     {"_word_counts", corpus_word_counts, METH_VARARGS, NULL},
+    {"_tag_counts", corpus_tag_counts, METH_VARARGS, NULL},
     {"_outliers", corpus_outliers, METH_VARARGS, NULL},
     {0},
 };
