@@ -21,6 +21,7 @@ enum {
     FIRST_BODY = 256 << 10,    /* memory for a body before any of it has come */
     TIMED_PART = 64 << 10,     /* bytes that a client must send within --timeout */
     SMALL_ANSWER = 64 << 10,   /* bytes that a client must take within it */
+    MOST_THROWN_AWAY = 2,      /* of a body that was refused, in largest bodies */
     LONGEST_ID = 64,           /* of a request */
     MOST_WAITING_SECONDS = 10, /* in the queue */
 };
@@ -269,7 +270,7 @@ static enum MHD_Result take_head(wn_serve_call *call, const char *method)
     else if (call->route->batch && !wn_serve_batch_begin(call))
         refuse(call);
     /* A body that is announced as larger than what we would throw away is not waited for. */
-    if (call->refused && length > largest_body(call))
+    if (call->refused && length > MOST_THROWN_AWAY * largest_body(call))
         return wn_serve_call_send(call);
     if (!call->refused && !call->route->batch && length > 0)
         wn_buf_reserve(&call->request.body, length < FIRST_BODY ? (size_t)length : FIRST_BODY);
@@ -321,7 +322,7 @@ static enum MHD_Result take_part(wn_serve_call *call, const char *data, size_t *
         *size = 0;
     }
     /* A client that goes on sending what was refused is cut off in the end. */
-    if (call->refused && call->received > 2 * largest_body(call))
+    if (call->refused && call->received > MOST_THROWN_AWAY * largest_body(call))
         return MHD_NO;
     allow_more(call);
     return MHD_YES;

@@ -127,7 +127,8 @@ class BrokenClients(ServerTest):
         self.assertTrue(answer.startswith(b"HTTP/1.1 200"))
 
     def test_too_large(self):
-        self.assertEqual(self.server.post("/v1/extract", b"<p>" + b"x" * (1 << 20)).status, 413)
+        for more in (1, 500_000):  # the client gets its answer, although it sends all of it first
+            self.assertEqual(self.server.post("/v1/extract", b"<p>" + b"x" * ((1 << 20) + more)).status, 413)
         self.assertEqual(self.status(HEAD + b"Content-Length: 1000000000000\r\n\r\n"), 413)
 
     def test_chunked(self):
@@ -158,7 +159,8 @@ class BrokenClients(ServerTest):
         before = self.server.memory()
         answer = self.server.post("/v1/extract", bomb, **{"Content-Encoding": "gzip"})
         self.assertEqual(answer.status, 413)
-        self.assertLess(self.server.memory() - before, 64 << 20)
+        if not serving.is_sanitized():
+            self.assertLess(self.server.memory() - before, 64 << 20)
 
     def test_header_floods(self):
         flood = b"GET /health HTTP/1.1\r\nHost: localhost\r\n" + b"".join(b"X-%d: %s\r\n" % (i, b"y" * 500) for i in range(2000))
@@ -221,9 +223,10 @@ class FullQueues(serving.unittest.TestCase):
     def check(self, server, status):
         answers = self.flood(server)
         statuses = {answer.status for answer in answers}
-        self.assertEqual(statuses, {200, status})
+        self.assertLessEqual({200, status}, statuses)
+        self.assertLessEqual(statuses, {200, 503, status})  # a slow machine lets some wait too long
         for answer in answers:
-            if answer.status == status:
+            if answer.status != 200:
                 self.assertGreater(int(answer.headers["Retry-After"]), 0)
         self.assertEqual(server.post("/v1/extract", ARTICLE).status, 200)
         self.assertTrue(wait_until(lambda: server.metric("winnow_queue") == 0))
@@ -339,7 +342,8 @@ class System(serving.unittest.TestCase):
         before = server.memory()
         for _ in range(60):
             server.post("/v1/extract?method=all", DEEP_PAGE)
-        self.assertLess(server.memory(), before * 1.3 + (16 << 20))
+        if not serving.is_sanitized():
+            self.assertLess(server.memory(), before * 1.3 + (16 << 20))
         self.assertEqual(server.stop(), 0)
 
 

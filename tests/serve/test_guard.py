@@ -4,9 +4,12 @@
     tests/serve/test_guard.py [PROGRAM] [TEST...]
 """
 
+import http.server
 import os
+import shutil
 import stat
 import subprocess
+import threading
 from pathlib import Path
 
 import serving
@@ -92,6 +95,72 @@ class OtherSites(ServerTest):
                for wrong in ("", "a b", "é".encode().decode("latin-1"), "x" * 65, "<script>")}
         self.assertEqual(len(ids), 5)
         self.assertTrue(self.server.wait_line("id=abc-1.2:3"))
+
+
+ATTACK = """<!doctype html><pre id=result>nothing</pre><script>
+const server = "http://127.0.0.1:PORT";
+const read = [];
+const tries = [
+  ["/v1/methods", {}], ["/metrics", {}], ["/version", {}], ["/v1/methods", {mode: "no-cors"}],
+  ["/v1/extract", {method: "POST", body: "<p>text of the attacker"}],
+  ["/v1/extract", {method: "POST", mode: "no-cors", body: "<p>text of the attacker"}],
+  ["/v1/extract", {method: "POST", headers: {"Content-Type": "application/json"}, body: "{}"}],
+];
+(async () => {
+  for (const [path, options] of tries) {
+    try { const text = await (await fetch(server + path, options)).text(); if (text) read.push(path + text.slice(0, 60)); }
+    catch { }
+  }
+  document.getElementById("result").textContent = "READ " + JSON.stringify(read) + " DONE";
+})();
+</script>"""
+
+
+class AttackerSite(http.server.BaseHTTPRequestHandler):
+    port = 0
+
+    def do_GET(self):
+        body = ATTACK.replace("PORT", str(type(self).port)).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments):
+        pass
+
+
+class InABrowser(ServerTest):
+    """The same with a real browser: another site's page, and a name that points to this computer."""
+
+    def visit(self, url):
+        done = subprocess.run([self.chromium, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=10000",
+                               "--host-resolver-rules=MAP evil.example 127.0.0.1", "--dump-dom", url],
+                              capture_output=True, text=True, timeout=120)
+        return done.stdout
+
+    def setUp(self):
+        self.chromium = shutil.which("chromium")
+        if not self.chromium:
+            self.skipTest("chromium is not here: tools/packages browser")
+
+    def test_page_of_another_site(self):
+        AttackerSite.port = self.server.port
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), AttackerSite) as site:
+            threading.Thread(target=site.serve_forever, daemon=True).start()
+            shown = self.visit(f"http://127.0.0.1:{site.server_address[1]}/")
+            site.shutdown()
+        self.assertIn("READ [] DONE", shown)
+        asked = [line for line in self.server.lines if " /v1/" in line or "/metrics" in line]
+        self.assertGreaterEqual(len(asked), 5)  # it tried
+        for line in asked:
+            self.assertRegex(line, r" (403|204) ")
+
+    def test_rebound_name(self):
+        shown = self.visit(f"http://evil.example:{self.server.port}/v1/methods")
+        self.assertNotIn("lineblock", shown)
+        self.assertTrue(self.server.wait_line("/v1/methods 421"))
 
 
 class NamedHostsAndOrigins(ServerTest):
