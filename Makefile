@@ -5,6 +5,7 @@ DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 METHOD ?= lineblock
 FUZZ_SECONDS ?= 60
+SOAK_MINUTES ?= 30
 # What `auto` learns from; tools/train/train.py says how.
 MAIN_SET = wcxb-dev
 EARLY_SETS = dragnet l3s-gn1 cleaneval-a
@@ -18,7 +19,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-metadata train compare results tune-eifce compare-layout compare-browser format lint install clean help
+.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-metadata train compare results tune-eifce tune-lineblock compare-layout compare-browser format lint install clean help
 
 build: ## Build the libraries and the program (build/winnow); needs no root
 	@tools/packages --check build
@@ -105,6 +106,9 @@ tune-eifce: build ## Choose the constants of eifce, cross-validated, into docs/r
 	@.venv/bin/pip install -q numpy
 	@.venv/bin/python tools/tune_eifce.py --write "$$(tools/data wcxb-dev)/wcxb-dev"
 
+tune-lineblock: build ## Choose the distance and the lambdas of lineblock on cleaneval-dev
+	@tools/tune_lineblock.py "$$(tools/data cleaneval-dev)/cleaneval-dev"
+
 compare-layout: ## Compare boxes with Chromium's, on 100 pages
 	@tools/packages build test browser
 	@$(call configure,build,-DWINNOW_TESTS=ON)
@@ -142,6 +146,21 @@ test-adapters: ## Test the adapters with the packages they are for, from PyPI (s
 bench-python: ## Measure the Python package beside resiliparse, trafilatura and FastWARC
 	@tools/packages build bench python
 	@bench/python --write
+
+.PHONY: bench-serve soak-serve serve-asan
+bench-serve: ## Measure the server under load, beside the library and trafilatura
+	@tools/packages build bench serve
+	@bench/serve
+
+soak-serve: ## Load the server for SOAK_MINUTES (30), 5% hostile bodies: no errors, memory flat
+	@tools/packages build bench serve
+	@bench/serve --soak $(SOAK_MINUTES)
+
+serve-asan: ## The tests of the server and of winnow mcp under AddressSanitizer and UBSan
+	@tools/packages build test
+	@$(call configure,build-asan,-DCMAKE_BUILD_TYPE=Debug -DWINNOW_TESTS=ON -DWINNOW_SANITIZE=address$(comma)undefined)
+	@$(call compile,build-asan) --target winnow_command
+	@for script in tests/serve/test_*.py; do python3 $$script build-asan/winnow || exit 1; done
 
 .PHONY: js web
 web: ## Build the engine of the web page, so that web/ works without a server

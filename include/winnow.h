@@ -240,6 +240,11 @@ typedef enum winnow_option {
     WINNOW_OPTION_METADATA,   /* flag: text and Markdown begin with the metadata */
     WINNOW_OPTION_BLOCKS,     /* flag: JSON lists the blocks */
     WINNOW_OPTION_STANDALONE, /* flag: a whole document: XML declaration, <html> around HTML */
+    WINNOW_OPTION_HEADING, /* flag: Markdown, HTML, XML and TEI begin with the page's title if the
+                              text does not have it; default true */
+    WINNOW_OPTION_TITLE,   /* flag: the same for plain text, and the text of records */
+    WINNOW_OPTION_TEXT_FORMAT, /* of the text in JSON: "txt" (default), "md" or "html", by name; by
+                                  number 0, 1 or 2 */
 
     /*
      * Read by winnow_select(): text, names of roles ("caption,comment", see winnow_block_role) that
@@ -403,6 +408,11 @@ typedef enum winnow_block_kind {
     WINNOW_BLOCK_QUOTE,     /* level: depth of the quotation, from 1 */
     WINNOW_BLOCK_CAPTION,   /* of a figure or table */
     WINNOW_BLOCK_FORM,      /* text of a button, label, choice */
+    WINNOW_BLOCK_IMAGE,     /* without text: winnow_selection_image() has its address */
+    WINNOW_BLOCK_EMBED,     /* a video, a map, a post of another site: one link */
+    WINNOW_BLOCK_RULE,      /* <hr>, without text */
+    WINNOW_BLOCK_FORMULA,   /* one that stands by itself; the text is a readable form */
+    WINNOW_BLOCK_FOOTNOTE,  /* the note that marks in the text refer to */
 } winnow_block_kind;
 
 /* "paragraph", "heading", "list-item", …: as in the records. Static, never NULL. */
@@ -466,6 +476,11 @@ typedef struct winnow_block {
     double probability;
     const winnow_reason *reasons;
     size_t reason_count;
+    uint32_t number;                 /* of the item of a numbered list that begins here; else 0 */
+    bool is_header;                  /* of a cell: it heads a row or column */
+    uint32_t columns, rows;          /* that a cell covers; else 0 */
+    const char *language;            /* of code, as the page names it: "python"; else "" */
+    const char *tex;                 /* of a formula; else "" */
 } winnow_block;
 
 /*

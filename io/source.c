@@ -27,6 +27,8 @@ enum {
      */
     FREE_WASTE = 64 << 20,
     WASTE_RATIO = 4,
+    /* What a member that was tried at once counts for, at most: where it broke is not known. */
+    TRIED_IN_VAIN = 1 << 20,
 };
 
 /*
@@ -203,7 +205,7 @@ static void find_member(wn_io_source *s)
 {
     uint64_t reached = s->raw_start + s->raw_next;
     s->wasted += reached - s->member + s->made;
-    if (s->wasted < WASTE_RATIO * reached + FREE_WASTE)
+    if (reached == s->member || s->wasted < WASTE_RATIO * reached + FREE_WASTE)
         s->raw_next = s->member + 1 > s->raw_start ? (size_t)(s->member + 1 - s->raw_start) : 0;
     go_to_member(s);
 }
@@ -246,7 +248,10 @@ static bool pass_skippable(wn_io_source *s)
     return true;
 }
 
-/* Decodes the member ahead in one go, if it is small enough; false if it is not, or damaged. */
+/*
+ * Decodes the member ahead in one go, if it is small enough; false if it is not, or damaged. What
+ * was tried in vain counts as made.
+ */
 static bool decode_whole(wn_io_source *s)
 {
     size_t made, room = s->out.cap > FIRST_ROOM ? s->out.cap / 2 : FIRST_ROOM;
@@ -260,6 +265,7 @@ static bool decode_whole(wn_io_source *s)
             s->out.len += made;
             return true;
         }
+        s->made += room < TRIED_IN_VAIN ? room : TRIED_IN_VAIN;
         if (state != WN_IO_STEP_ROOM)
             return false;
         room *= 2;

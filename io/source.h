@@ -56,7 +56,7 @@ typedef struct wn_io_source {
     wn_io_decoder *decoder;
     bool in_member;  /* which is decoded step by step */
     uint64_t member; /* its place in the file */
-    uint64_t made;   /* bytes that were decoded of it so far, step by step */
+    uint64_t made;   /* bytes that were decoded of it so far, also in vain */
     uint64_t wasted; /* bytes that were read and decoded in vain, looking for a member */
 
     wn_buf raw; /* compressed bytes that were read */

@@ -22,7 +22,6 @@
 enum {
     LARGEST_PAGE = 0x7FFFFFFF, /* offsets have 32 bits, and decoding may add bytes */
     LARGEST_TEXT = 0x7FFFFFFF, /* of what is read, likewise: references and U+0000 may add bytes */
-    LAYOUT_BYTES_PER_NODE = 1024, /* that layout takes with styles and boxes, at most and nearly */
 };
 
 /* The share of a page's time that has passed when a stage must end, so that the next one has some. */
@@ -179,10 +178,7 @@ static void share_reading(winnow_page *page, wn_api_reading *own)
 /* How many nodes of a page are laid out, at most. */
 static uint32_t most_layout_nodes(const winnow_page *page)
 {
-    uint64_t most = page->max_memory / LAYOUT_BYTES_PER_NODE;
-    if (page->max_memory == 0 || most > WN_VISUAL_MOST_NODES)
-        return WN_VISUAL_MOST_NODES;
-    return most < 16 ? 16 : (uint32_t)most;
+    return wn_visual_most_nodes(page->max_memory);
 }
 
 /*
@@ -256,6 +252,16 @@ static bool load_sheet(void *data, wn_str url, wn_css_sheet *sheet)
     return true;
 }
 
+/*
+ * The memory of styles and boxes together. Who sets no limit gets one that grows with the page and
+ * that no page reaches unless it was made to: a few bytes can ask for kilobytes of boxes.
+ */
+static uint64_t layout_memory(const winnow_page *page)
+{
+    enum { FREE = 48 << 20, PER_BYTE = 12 };
+    return page->max_memory ? page->max_memory : FREE + PER_BYTE * (uint64_t)page->bytes.len;
+}
+
 /* Styles as the options want them; NULL when memory is out. */
 static const wn_styles *compute_styles(winnow_page *page, const wn_doc *doc,
                                        const winnow_options *options)
@@ -275,7 +281,7 @@ static const wn_styles *compute_styles(winnow_page *page, const wn_doc *doc,
     css.load = options->load_sheet ? load_sheet : NULL;
     css.load_data = &loader;
     css.watch = &page->watch;
-    css.max_memory = (size_t)(page->max_memory / 4);
+    css.max_memory = (size_t)(layout_memory(page) / 4);
     const wn_styles *styles = wn_css_compute(page->css, doc, &css, &page->layout_arena);
     wn_buf_free(&loader.url);
     return styles;
@@ -303,10 +309,20 @@ static bool lay_out(winnow_page *page, wn_api_reading *r, const winnow_options *
     wn_layout_options layout = wn_layout_defaults;
     layout.max_boxes = WN_VISUAL_MOST_BOXES;
     layout.watch = &page->watch;
-    layout.max_memory = (size_t)(page->max_memory / 2);
+    layout.max_memory = (size_t)(layout_memory(page) / 2);
     built->styles = styles;
     built->boxes = styles ? wn_layout_run(page->layout, &r->doc, styles, &layout) : NULL;
     return built->boxes != NULL;
+}
+
+/* Gives back what lays pages out, and the boxes that are its own. */
+static void forget_engines(winnow_page *page)
+{
+    wn_css_free(page->css);
+    wn_layout_free(page->layout);
+    page->css = NULL;
+    page->layout = NULL;
+    page->tree.text_page.boxes = NULL;
 }
 
 /* ---- Selecting --------------------------------------------------------------------------- */
@@ -326,6 +342,29 @@ static void select_blocks(winnow_page *page, winnow_selection *s, const wn_reque
         wn_selection_cut(&s->verdicts, &s->view, &s->arena);
 }
 
+/*
+ * A page that does not fit into its memory with all its boxes is read again with fewer nodes, until
+ * it fits. Each attempt is a quarter of the one before, so that all together cost little more than
+ * the first. NULL when nothing fits.
+ */
+static wn_api_reading *lay_out_part(winnow_page *page, winnow_selection *s, uint32_t nodes,
+                                    const winnow_options *options)
+{
+    enum { FEWEST_NODES = 64 };
+    wn_parse_options parse = page->parse;
+    while ((nodes /= 4) >= FEWEST_NODES && !page->watch.over) {
+        parse.max_nodes = nodes;
+        reset_reading(&s->own, page->max_memory);
+        forget_engines(page);
+        parse_document(page, &s->own, page->text, &parse);
+        build_page(page, &s->own, true);
+        s->limited |= page->max_memory ? WINNOW_LIMITED_MEMORY : WINNOW_LIMITED_WORK;
+        if (s->own.doc.nodes.count > 0 && lay_out(page, &s->own, options))
+            return &s->own;
+    }
+    return NULL;
+}
+
 /* text -> document -> page -> verdicts */
 static void select_from_tree(winnow_page *page, winnow_selection *s, const wn_request *request,
                              const winnow_options *options)
@@ -336,8 +375,12 @@ static void select_from_tree(winnow_page *page, winnow_selection *s, const wn_re
     if (!built)
         return;
     if (method->info.needs_layout && !lay_out(page, r, options)) {
-        s->arena.failed |= !page->watch.over; /* too late is not out of memory: nothing is kept */
-        return;
+        r = lay_out_part(page, s, r->doc.nodes.count, options);
+        if (!r) { /* too late is not out of memory: nothing is kept */
+            s->arena.failed |= !page->watch.over;
+            return;
+        }
+        built = &r->text_page;
     }
     if (method->info.needs_layout && (built->styles->limited || built->boxes->limited))
         s->limited |= WINNOW_LIMITED_WORK;
@@ -491,16 +534,6 @@ static tree_state tree_state_of(const winnow_page *page)
     return (tree_state){r->has_doc, r->has_page, r->has_text_page, r->arena.failed};
 }
 
-/* Gives back what lays pages out, and the boxes that are its own. */
-static void forget_engines(winnow_page *page)
-{
-    wn_css_free(page->css);
-    wn_layout_free(page->layout);
-    page->css = NULL;
-    page->layout = NULL;
-    page->tree.text_page.boxes = NULL;
-}
-
 /*
  * Memory ran out. What this selection added to the tree may not be whole: nobody else has seen it,
  * and the next selection makes it again.
@@ -541,7 +574,7 @@ static winnow_selection *take_selection(winnow_page *page)
     s->in_use = true;
     s->verdicts = (wn_selection){0};
     s->limited = page->limited;
-    s->by_tokens = s->is_embedded = s->has_metadata = s->has_listing = false;
+    s->by_tokens = s->is_embedded = s->has_metadata = s->has_listing = s->has_objects = false;
     return s;
 }
 

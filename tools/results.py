@@ -32,6 +32,7 @@ METHODS = ",".join([
     "xpath",
     "xpath:keep_form=no",
     "xpath:keep_form=yes",
+    "outlier",
     "eifce",
     "eifce:importance=size-distance",
     "fe",

@@ -27,7 +27,8 @@ def write(name, text, path=RESULTS):
     section = f"{begin}\n{text}{end}\n"
     if begin in old and end in old:
         start, rest = old.split(begin, 1)
-        new = start + section + rest.split(end, 1)[1].lstrip("\n")
+        after = rest.split(end, 1)[1].lstrip("\n")
+        new = start + section + ("\n" + after if after else "")
     else:
         new = old.rstrip("\n") + "\n\n" + section
     path.write_text(new, encoding="utf-8")

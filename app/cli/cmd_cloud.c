@@ -9,11 +9,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "cli/collection.h"
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/methods.h"
 #include "cli/plot.h"
+#include "cli/sandbox.h"
 #include "draw/canvas.h"
+#include "draw/page_words.h"
 #include "io/message.h"
 #include "io/output.h"
 #include "io/progress.h"
@@ -45,13 +48,15 @@ static const char *format_name(const void *list, size_t index)
 /* ---- Options ----------------------------------------------------------------------------- */
 
 typedef struct settings {
-    const char *language, *stopwords, *charset, *output, *size, *font;
+    const char *language, *stopwords, *charset, *output, *size, *font, *counts, *store;
     wn_method_settings method;
     size_t format, palette;
     unsigned width, height;
     bool overwrite, progress, quiet;
     uint64_t words, min_count, seed, jobs;
     wn_web_settings web;
+    wn_page_limits limits;
+    bool sandbox;
 } settings;
 
 static const wn_option options[] = {
@@ -68,7 +73,12 @@ static const wn_option options[] = {
              "the language: en, de, th, … (default: what a page declares, else a guess)"),
     WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
              "leave out the words of FILE, one a line, besides the stop words of the language"),
+    WN_VALUE(TEXT, "store", 0, "STORE", store,
+             "the collection for the method outlier (default: the inputs, which are read twice)"),
     WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, when it is known"),
+    WN_VALUE(TEXT, "counts", 0, "FILE", counts,
+             "no pages, but the words of FILE: what --format csv or a job of winnow.spark has "
+             "counted"),
 
     {.heading = "Picture"},
     WN_VALUE(TEXT, "size", 0, "WxH", size, "width and height in pixels (default: 800x600)"),
@@ -92,6 +102,8 @@ static const wn_option options[] = {
     {.heading = "Work and its limits"},
     WN_JOBS_OPTION,
     WN_MAX_BYTES_OPTION,
+    WN_PAGE_LIMIT_OPTIONS,
+    WN_SANDBOX_OPTION,
     WN_WEB_OPTIONS,
 
     {.heading = "Help"},
@@ -145,7 +157,10 @@ typedef struct job {
     const settings *settings;
     wn_buf method;    /* with its parameters */
     wn_buf stopwords; /* the user's, one a line */
+    wn_buf counted;   /* CSV of --counts */
     winnow_inputs *inputs;
+    winnow_options *options;  /* of the pages */
+    wn_collection collection; /* what the method must know of other pages */
     wn_io_output output;
     wn_io_progress progress;
     wn_counts counts;
@@ -162,8 +177,8 @@ static wn_io_outcome count_words(job *j, worker_tools *w, winnow_selection *cont
 {
     char code[WN_LANGUAGE_CODE];
     uint64_t before = w->counts.total;
-    wn_str language = wn_str_of(wn_cli_job_language(j->settings->language, content,
-                                                    w->tools.segmenter, &w->tools.sample, code));
+    wn_str language = wn_str_of(
+        wn_draw_page_language(j->settings->language, content, &w->tools, code));
     wn_text_words_set_language(w->tools.segmenter, language);
     wn_text_stopwords_use(&w->tools.stop, language);
     const winnow_block *block;
@@ -186,6 +201,7 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     wn_buf_add_literal(&t->error, loaded->error ? loaded->error : "");
     if (loaded->error)
         return;
+    wn_cli_collection_apply(&j->collection, place->input, loaded->url, worker->options);
     winnow_parse(worker->page, loaded->bytes, loaded->size, worker->options);
     winnow_selection *content = winnow_select(worker->page, j->method.ptr, worker->options);
     wn_cli_job_add_reason(&t->error, wn_cli_job_status(content), loaded);
@@ -197,7 +213,7 @@ static bool begin_worker(void *data, winnow_worker *worker)
 {
     const job *j = data;
     worker_tools *w = worker->own;
-    return wn_cli_word_tools_make(&w->tools, wn_buf_str(&j->stopwords));
+    return wn_draw_word_tools_make(&w->tools, wn_buf_str(&j->stopwords));
 }
 
 /* What a worker has counted is added to what the others have. */
@@ -207,7 +223,7 @@ static void end_worker(void *data, winnow_worker *worker)
     worker_tools *w = worker->own;
     wn_draw_counts_merge(&j->counts, &w->counts);
     wn_draw_counts_free(&w->counts);
-    wn_cli_word_tools_free(&w->tools);
+    wn_draw_word_tools_free(&w->tools);
 }
 
 /* ---- The caller's thread ----------------------------------------------------------------- */
@@ -257,11 +273,10 @@ static void end_task(void *data, winnow_task *place)
 static bool count_pages(job *j, char **names)
 {
     const settings *s = j->settings;
-    winnow_options *page_options = wn_cli_job_options(&s->web, s->charset);
     winnow_run run = {
         .struct_size = sizeof run,
         .inputs = j->inputs,
-        .options = page_options,
+        .options = j->options,
         .threads = wn_cli_job_count(s->jobs, j->single),
         .task_size = sizeof(task),
         .worker_size = sizeof(worker_tools),
@@ -276,8 +291,7 @@ static bool count_pages(job *j, char **names)
     };
     wn_cli_job_say_terminal(names, s->quiet);
     wn_io_progress_begin(&j->progress, s->progress, s->quiet, !j->single, false);
-    bool done = page_options && winnow_run_pages(&run) == WINNOW_STATUS_OK;
-    winnow_options_free(page_options);
+    bool done = winnow_run_pages(&run) == WINNOW_STATUS_OK;
     if (done)
         wn_io_progress_end(&j->progress);
     else
@@ -341,11 +355,48 @@ static int make_cloud(job *j)
 
 /* ---- Setting up and ending --------------------------------------------------------------- */
 
+static int learn_collection(job *j, char **names)
+{
+    const settings *s = j->settings;
+    wn_collection_plan plan = {
+        .command = &wn_command_cloud,
+        .method = wn_buf_c_string(&j->method),
+        .store = s->store,
+        .names = names,
+        .single = j->single,
+        .jobs = wn_cli_job_count(s->jobs, j->single),
+        .http = &s->web,
+        .options = j->options,
+    };
+    return wn_cli_collection_learn(&j->collection, &plan);
+}
+
+/* Counts the words of the pages; WN_GO_ON or an exit code. */
+static int learn_and_count(job *j, char **names)
+{
+    const settings *s = j->settings;
+    j->options = wn_cli_job_options(&s->web, &s->limits, s->charset);
+    if (!j->options) {
+        wn_io_sayf("cannot start: out of memory");
+        return WN_EXIT_FAILED;
+    }
+    int code = learn_collection(j, names);
+    return code == WN_GO_ON && !count_pages(j, names) ? WN_EXIT_FAILED : code;
+}
+
 static int run_job(job *j, char **names)
 {
-    if (!count_pages(j, names))
-        return WN_EXIT_FAILED;
-    int code = make_cloud(j);
+    int code = WN_GO_ON;
+    if (j->settings->counts) {
+        if (!wn_draw_counts_read_csv(&j->counts, wn_buf_str(&j->counted)))
+            return wn_cli_wrong_usage(&wn_command_cloud,
+                                      "--counts takes what --format csv writes: word,count and a "
+                                      "line for each word");
+    } else {
+        code = learn_and_count(j, names);
+    }
+    if (code == WN_GO_ON)
+        code = make_cloud(j);
     if (code != WN_GO_ON)
         return code;
     wn_io_output_add(&j->output, wn_buf_str(&j->drawn));
@@ -360,17 +411,27 @@ static void free_job(job *j)
 {
     wn_io_output_free(&j->output);
     wn_draw_counts_free(&j->counts);
+    wn_cli_collection_free(&j->collection);
+    winnow_options_free(j->options);
     wn_buf_free(&j->title);
     wn_buf_free(&j->drawn);
+}
+
+static int enter_sandbox(const settings *s, char **names)
+{
+    wn_cli_sandbox box = {0};
+    wn_cli_sandbox_read_all(&box, names, false);
+    wn_cli_sandbox_write(&box, s->output);
+    return wn_cli_sandbox_enter(&box, s->sandbox);
 }
 
 static int make_job(const settings *s, char **args, job *j)
 {
     int code = WN_EXIT_USAGE;
-    if (wn_io_output_open(&j->output, s->output, s->overwrite))
-        code = run_job(j, args);
-    else
+    if (!wn_io_output_open(&j->output, s->output, s->overwrite))
         wn_io_say(&j->output.error);
+    else if ((code = enter_sandbox(s, args)) == WN_GO_ON)
+        code = run_job(j, args);
     free_job(j);
     return code;
 }
@@ -393,16 +454,21 @@ static int run_cloud(const wn_command *command, char **args)
         code = wn_cli_method(command, &s.method, &j.method);
     if (code == WN_GO_ON)
         code = wn_cli_job_read_words(command, s.stopwords, "stop words", &j.stopwords);
-    if (code == WN_GO_ON && !(j.inputs = wn_cli_job_open(args, &s.web, 0)))
+    if (code == WN_GO_ON)
+        code = wn_cli_job_read_words(command, s.counts, "counts", &j.counted);
+    if (code == WN_GO_ON && s.counts && args[0])
+        code = wn_cli_wrong_usage(command, "--counts takes the place of inputs; give one of them");
+    if (code == WN_GO_ON && !s.counts && !(j.inputs = wn_cli_job_open(args, &s.web, 0)))
         code = WN_EXIT_FAILED;
     if (code == WN_GO_ON) {
-        j.single = wn_cli_job_is_single(j.inputs, args);
+        j.single = j.inputs && wn_cli_job_is_single(j.inputs, args);
         wn_buf_c_string(&j.method);
         code = make_job(&s, args, &j);
     }
     winnow_inputs_close(j.inputs);
     wn_buf_free(&j.method);
     wn_buf_free(&j.stopwords);
+    wn_buf_free(&j.counted);
     return code;
 }
 

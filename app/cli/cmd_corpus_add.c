@@ -39,6 +39,7 @@ typedef struct settings {
     wn_method_settings method;
     const char *store, *label, *url, *charset, *stopwords;
     wn_web_settings web;
+    wn_page_limits limits;
     bool progress, quiet, replace, site;
     uint64_t jobs, limit, max_record; /* 0: not given */
 } settings;
@@ -72,6 +73,7 @@ static const wn_option options[] = {
     WN_VALUE(SIZE, "max-record", 0, "SIZE", max_record,
              "unpack no more of a page that is compressed or in an archive (default: 64M)",
              .min = 1, .max = WN_LARGEST_PAGE),
+    WN_PAGE_LIMIT_OPTIONS,
     WN_FLAG("progress", 0, progress, "show progress, also if there is no terminal"),
     WN_FLAG("quiet", 'q', quiet, "no progress, no summary; only errors"),
 
@@ -470,7 +472,7 @@ static int add_all(adding *a, char **names)
     const settings *s = a->settings;
     bool single = wn_cli_job_is_single(a->inputs, names);
     a->jobs = wn_cli_job_count(s->jobs, single);
-    a->options = wn_cli_job_options(&s->web, s->charset);
+    a->options = wn_cli_job_options(&s->web, &s->limits, s->charset);
     winnow_options_set_text(a->options, WINNOW_OPTION_URL, s->url);
     int code = learn_collection(a, names, single);
     if (code != WN_GO_ON)

@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/plot.h"
+#include "cli/sandbox.h"
 #include "draw/sheet.h"
 #include "eval/folds.h"
 #include "eval/report_labels.h"
@@ -30,6 +31,7 @@ typedef struct settings {
     uint64_t jobs, limit, seed, worst;
     double right;
     bool details, domains, site, labels, no_timing, overwrite, progress, quiet;
+    bool sandbox;
 } settings;
 
 static const char *format_name(const void *list, size_t index)
@@ -91,6 +93,7 @@ static const wn_option options[] = {
 
     {.heading = "Work"},
     WN_JOBS_OPTION,
+    WN_SANDBOX_OPTION,
 
     {.heading = "Help"},
     {0},
@@ -372,6 +375,23 @@ static int open_outputs(evaluation *e)
     return WN_GO_ON;
 }
 
+/* Models of --folds and what other tools made are read later. */
+static int enter_sandbox(const evaluation *e, char **names)
+{
+    const settings *s = e->settings;
+    wn_cli_sandbox box = {0};
+    wn_cli_sandbox_read_all(&box, names, false);
+    wn_cli_sandbox_read(&box, s->folds);
+    for (size_t i = 0; i < s->results.count; i++) {
+        const char *equals = strchr(s->results.items[i], '=');
+        wn_cli_sandbox_read(&box, equals ? equals + 1 : NULL);
+    }
+    wn_cli_sandbox_write(&box, s->output);
+    wn_cli_sandbox_write(&box, s->plot);
+    wn_cli_sandbox_write(&box, s->label_plot);
+    return wn_cli_sandbox_enter(&box, s->sandbox);
+}
+
 static void free_evaluation(evaluation *e)
 {
     wn_io_output_free(&e->output);
@@ -411,6 +431,8 @@ static int run_eval(const wn_command *command, char **args)
         code = add_pair(&e);
     if (code == WN_GO_ON)
         code = open_outputs(&e);
+    if (code == WN_GO_ON)
+        code = enter_sandbox(&e, args);
     if (code == WN_GO_ON)
         code = open_set(&e, args[0]);
     if (code == WN_GO_ON)

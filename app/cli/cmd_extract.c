@@ -16,6 +16,7 @@
 #include "cli/job.h"
 #include "cli/methods.h"
 #include "cli/resume.h"
+#include "cli/sandbox.h"
 #include "cli/styles.h"
 #include "io/bundle.h"
 #include "io/message.h"
@@ -38,13 +39,15 @@ typedef struct settings {
     const char *with, *without; /* roles of blocks */
     bool site;
     const char *store;
-    bool links, formatting, images, no_tables, with_metadata, explain, overwrite, raw, progress,
-        quiet, timing;
+    bool links, formatting, images, no_tables, with_metadata, with_blocks, explain, overwrite, raw,
+        progress, quiet, timing, title, no_title;
+    size_t text_format;   /* a number of text_forms */
     uint64_t jobs, limit; /* 0: not given */
-    uint64_t max_nodes, max_depth, max_attributes, max_memory;
+    uint64_t max_nodes, max_depth, max_attributes;
     uint64_t max_record; /* 0: not given */
-    double max_time;     /* seconds; 0: no limit */
     wn_web_settings web;
+    wn_page_limits limits;
+    bool sandbox;
 } settings;
 
 enum { FORMAT_OF_OUTPUT = -1 };
@@ -69,6 +72,14 @@ static const char *format_summary(const void *list, size_t index)
     (void)list;
     const winnow_format_info *format = winnow_format_at(index);
     return format ? format->summary : NULL;
+}
+
+/* The forms of the text in JSON, as WINNOW_OPTION_TEXT_FORMAT counts them. */
+static const char *text_form(const void *list, size_t index)
+{
+    static const char *const forms[] = {"txt", "md", "html"};
+    (void)list;
+    return index < sizeof forms / sizeof *forms ? forms[index] : NULL;
 }
 
 static const wn_option options[] = {
@@ -128,7 +139,14 @@ static const wn_option options[] = {
     WN_RAW_OPTION,
     WN_FLAG("links", 0, links, "keep links (md, html, xml, tei), list them (json, jsonl)"),
     WN_FLAG("formatting", 0, formatting, "keep bold and italics (md, html, xml, tei)"),
-    WN_FLAG("images", 0, images, "show images by their address (md, html, xml, tei)"),
+    WN_FLAG("images", 0, images,
+            "show images by their address (md, html, xml, tei), list them (json, jsonl)"),
+    WN_FLAG("title", 0, title, "begin with the page's title, also in txt, json and jsonl"),
+    WN_FLAG("no-title", 0, no_title,
+            "md, html, xml, tei: do not add the page's title where the text does not have it"),
+    WN_VALUE(CHOICE, "text-format", 0, "FORMAT", text_format,
+             "form of the text in json and jsonl (default: txt)", .choices = text_form),
+    WN_FLAG("with-blocks", 0, with_blocks, "list the blocks of the text (json, jsonl)"),
     WN_FLAG("no-tables", 0, no_tables, "leave out tables of data"),
     WN_FLAG("with-metadata", 0, with_metadata,
             "begin with title, authors, date, … as YAML (txt, md); the others always have them"),
@@ -150,10 +168,9 @@ static const wn_option options[] = {
              "nesting of elements (default: 512; 0: 65535, the most there is)", .max = UINT16_MAX),
     WN_VALUE(NUMBER, "max-attributes", 0, "N", max_attributes,
              "attributes of an element (default: 1024; 0: no limit)", .max = UINT32_MAX),
-    WN_VALUE(SIZE, "max-memory", 0, "SIZE", max_memory,
-             "working memory of a page (default: no limit)", .min = 0),
-    WN_VALUE(SECONDS, "max-time", 0, "SECONDS", max_time,
-             "time to extract a page; one that takes longer is cut short (default: no limit)"),
+    WN_PAGE_LIMIT_OPTIONS,
+
+    WN_SANDBOX_OPTION,
 
     {.heading = "Pages from the web"},
     WN_WEB_OPTIONS,
@@ -169,7 +186,6 @@ static settings default_settings(void)
         .max_nodes = winnow_options_number(NULL, WINNOW_OPTION_MAX_NODES),
         .max_depth = winnow_options_number(NULL, WINNOW_OPTION_MAX_DEPTH),
         .max_attributes = winnow_options_number(NULL, WINNOW_OPTION_MAX_ATTRIBUTES),
-        .max_memory = winnow_options_number(NULL, WINNOW_OPTION_MAX_MEMORY),
         .web = wn_cli_job_web(),
     };
     return s;
@@ -308,7 +324,7 @@ static void add_reason(const extraction *e, winnow_status status, const winnow_l
                        wn_buf *reason)
 {
     wn_cli_job_add_reason(reason, status, loaded);
-    if (status == WINNOW_STATUS_NO_MEMORY && e->settings->max_memory)
+    if (status == WINNOW_STATUS_NO_MEMORY && e->settings->limits.max_memory)
         wn_buf_add_literal(reason, "; see --max-memory");
 }
 
@@ -583,7 +599,7 @@ typedef struct request_texts {
 /* What the library is told for all pages; NULL when memory is out. */
 static winnow_options *library_options(const settings *s, request_texts *texts, bool single)
 {
-    winnow_options *o = wn_cli_job_options(&s->web, s->charset);
+    winnow_options *o = wn_cli_job_options(&s->web, &s->limits, s->charset);
     winnow_options_set_text(o, WINNOW_OPTION_URL, s->url);
     winnow_options_set_text(o, WINNOW_OPTION_WITH, s->with);
     winnow_options_set_text(o, WINNOW_OPTION_WITHOUT, s->without);
@@ -597,17 +613,19 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
         {WINNOW_OPTION_TABLES, !s->no_tables},
         {WINNOW_OPTION_METADATA, s->with_metadata},
         {WINNOW_OPTION_EXPLAIN, s->explain},
+        {WINNOW_OPTION_BLOCKS, s->with_blocks},
+        {WINNOW_OPTION_TITLE, s->title},
+        {WINNOW_OPTION_HEADING, !s->no_title},
         {WINNOW_OPTION_STANDALONE, single},
     };
     const struct {
         winnow_option option;
         uint64_t value;
     } limits[] = {
+        {WINNOW_OPTION_TEXT_FORMAT, s->text_format},
         {WINNOW_OPTION_MAX_NODES, s->max_nodes},
         {WINNOW_OPTION_MAX_DEPTH, s->max_depth},
         {WINNOW_OPTION_MAX_ATTRIBUTES, s->max_attributes},
-        {WINNOW_OPTION_MAX_MEMORY, s->max_memory},
-        {WINNOW_OPTION_MAX_MILLISECONDS, (uint64_t)(s->max_time * 1000)},
     };
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         winnow_options_set_flag(o, flags[i].option, flags[i].value);
@@ -741,6 +759,17 @@ static int learn_collection(extraction *e, char **names)
     return wn_cli_collection_learn(&e->collection, &plan);
 }
 
+/* What pages link to on disk is read beside them, or below --css-root. */
+static int enter_sandbox(const extraction *e, char **names)
+{
+    const settings *s = e->settings;
+    wn_cli_sandbox box = {.connects = s->styles.fetch_css};
+    wn_cli_sandbox_read_all(&box, names, e->needs_layout && !s->styles.css_root);
+    wn_cli_sandbox_read(&box, s->styles.css_root);
+    wn_cli_sandbox_write(&box, s->output);
+    return wn_cli_sandbox_enter(&box, s->sandbox);
+}
+
 static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
                         request_texts *texts, wn_buf *key)
 {
@@ -755,12 +784,14 @@ static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
     e.needs_layout = winnow_method_find(e.method)->needs_layout;
     e.options = library_options(s, texts, e.single);
     int code = learn_collection(&e, args);
-    if (code == WN_GO_ON && open_output(&e, args, key)) {
-        code = extract_all(&e, args);
-    } else if (code == WN_GO_ON) {
+    if (code == WN_GO_ON && !open_output(&e, args, key)) {
         wn_io_say(&e.output.error);
         code = WN_EXIT_USAGE;
     }
+    if (code == WN_GO_ON)
+        code = enter_sandbox(&e, args);
+    if (code == WN_GO_ON)
+        code = extract_all(&e, args);
     *inputs = e.inputs;
     wn_buf_free(&e.around);
     wn_io_output_free(&e.output);

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/plot.h"
+#include "cli/sandbox.h"
 #include "cli/styles.h"
 #include "io/message.h"
 #include "io/sheets.h"
@@ -73,6 +74,8 @@ typedef struct settings {
     uint64_t pdoc, distance, blocks;
     wn_style_settings styles;
     wn_web_settings web;
+    wn_page_limits limits;
+    bool sandbox;
     bool strict, text, only_blocks, overwrite, quiet;
 } settings;
 
@@ -113,6 +116,8 @@ static const wn_option options[] = {
 
     {.heading = "Limits"},
     WN_MAX_BYTES_OPTION,
+    WN_PAGE_LIMIT_OPTIONS,
+    WN_SANDBOX_OPTION,
     WN_WEB_OPTIONS,
 
     {.heading = "Help"},
@@ -212,13 +217,16 @@ static void say_missing_sheets(const job *j, const winnow_input *input)
     wn_buf_free(&message);
 }
 
-static void say_partial(const winnow_input *input)
+static void say_partial(const job *j, const winnow_input *input)
 {
     wn_buf message = {0};
     wn_cli_job_add_name(&message, input);
-    wn_buf_add_format(&message,
-                      " is not complete: only its first %d nodes and %d boxes are looked at",
-                      WN_VISUAL_MOST_NODES, WN_VISUAL_MOST_BOXES);
+    if (j->segmented.watch.late)
+        wn_buf_add_literal(&message, " is not complete: it takes longer than --max-time");
+    else
+        wn_buf_add_format(
+            &message, " is not complete: only its first %u nodes and %d boxes are looked at",
+            wn_visual_most_nodes(j->settings->limits.max_memory), WN_VISUAL_MOST_BOXES);
     wn_io_say(&message);
     wn_buf_free(&message);
 }
@@ -238,14 +246,19 @@ static bool find_blocks(job *j, const winnow_input *input, const winnow_loaded *
     j->segment.base = wn_buf_str(&j->linked->base);
     wn_buf error = {0};
     winnow_status status = wn_segment(&j->segmented, bytes, charset, &j->segment);
-    wn_io_add_reason(&error, status, bytes);
-    bool sound = error.len == 0;
+    if (status == WINNOW_STATUS_NO_MEMORY && j->segmented.watch.late)
+        wn_buf_add_literal(&error, "it takes longer than --max-time");
+    else
+        wn_io_add_reason(&error, status, bytes);
+    if (status == WINNOW_STATUS_NO_MEMORY && s->limits.max_memory && !j->segmented.watch.late)
+        wn_buf_add_literal(&error, "; see --max-memory");
+    bool sound = status == WINNOW_STATUS_OK || status == WINNOW_STATUS_PARTIAL;
     if (!sound)
         say_failed(j, input, wn_buf_c_string(&error));
     else
         say_missing_sheets(j, input);
     if (status == WINNOW_STATUS_PARTIAL && !s->quiet)
-        say_partial(input);
+        say_partial(j, input);
     wn_buf_free(&error);
     return sound;
 }
@@ -330,6 +343,16 @@ static void free_job(job *j)
     wn_buf_free(&j->made);
 }
 
+/* What pages link to on disk is read beside them, or below --css-root. */
+static int enter_sandbox(const settings *s, char **names)
+{
+    wn_cli_sandbox box = {.connects = s->styles.fetch_css};
+    wn_cli_sandbox_read_all(&box, names, !s->styles.css_root);
+    wn_cli_sandbox_read(&box, s->styles.css_root);
+    wn_cli_sandbox_write(&box, s->output);
+    return wn_cli_sandbox_enter(&box, s->sandbox);
+}
+
 static int run_segment(const wn_command *command, char **args)
 {
     settings s = default_settings();
@@ -359,11 +382,15 @@ static int run_segment(const wn_command *command, char **args)
         .height = (float)s.height,
         .text = s.text,
         .boxes = s.only_blocks,
+        .max_memory = s.limits.max_memory,
+        .max_milliseconds = (uint64_t)(s.limits.max_time * 1000),
     };
     if (!read_sheets(j)) {
         code = WN_EXIT_USAGE;
     } else if (wn_io_output_open(&j->output, s.output, s.overwrite)) {
-        code = run_job(j, args);
+        code = enter_sandbox(&s, args);
+        if (code == WN_GO_ON)
+            code = run_job(j, args);
     } else {
         wn_io_say(&j->output.error);
         code = WN_EXIT_USAGE;

@@ -15,9 +15,12 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
+#include "cli/collection.h"
 #include "cli/commands.h"
 #include "cli/job.h"
 #include "cli/methods.h"
+#include "cli/sandbox.h"
+#include "draw/page_words.h"
 #include "html/encoding.h"
 #include "html/sniff.h"
 #include "io/magic.h"
@@ -35,10 +38,12 @@ enum {
 /* ---- Options ----------------------------------------------------------------------------- */
 
 typedef struct settings {
-    const char *join, *language, *stopwords, *charset, *output;
+    const char *join, *language, *stopwords, *charset, *output, *store;
     wn_method_settings method;
     bool no_stopwords, lower, stem, text, html, overwrite, raw, quiet;
     wn_web_settings web;
+    wn_page_limits limits;
+    bool sandbox;
 } settings;
 
 static const wn_option options[] = {
@@ -49,6 +54,8 @@ static const wn_option options[] = {
              "how the content of a page is found (default: auto; all: everything), with parameters "
              "as for extract",
              .choices = wn_cli_method_name),
+    WN_VALUE(TEXT, "store", 0, "STORE", store,
+             "the collection for the method outlier (default: the inputs, which are read twice)"),
     WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, when it is known"),
     WN_VALUE(TEXT, "language", 0, "CODE", language,
              "the language: en, de, th, … (default: what a page declares, else a guess)"),
@@ -72,6 +79,8 @@ static const wn_option options[] = {
              "read no more of a page (default: 256M; 0: 2G, the most there is); text in UTF-8 may "
              "be of any length",
              .max = WN_LARGEST_PAGE),
+    WN_PAGE_LIMIT_OPTIONS,
+    WN_SANDBOX_OPTION,
     WN_WEB_OPTIONS,
 
     {.heading = "Help"},
@@ -105,6 +114,7 @@ typedef struct job {
     winnow_inputs *inputs;
     winnow_page *page;
     winnow_options *page_options;
+    wn_collection collection; /* what the method must know of other pages */
     wn_word_tools tools;
     wn_io_output output;
     wn_arena arena;  /* decoded text */
@@ -214,6 +224,7 @@ static void print_page(job *j, const winnow_input *input, wn_str bytes, const ch
     wn_buf reason = {0};
     wn_word_tools *tools = &j->tools;
     winnow_options_set_text(j->page_options, WINNOW_OPTION_CHARSET, charset);
+    wn_cli_collection_apply(&j->collection, input, NULL, j->page_options);
     winnow_parse(j->page, bytes.ptr, bytes.len, j->page_options);
     winnow_selection *content = winnow_select(j->page, wn_buf_c_string(&j->method),
                                               j->page_options);
@@ -221,8 +232,7 @@ static void print_page(job *j, const winnow_input *input, wn_str bytes, const ch
     if (reason.len > 0)
         say_failed(j, input, wn_buf_c_string(&reason));
     else
-        use_language(j, wn_cli_job_language(j->settings->language, content, tools->segmenter,
-                                            &tools->sample, code));
+        use_language(j, wn_draw_page_language(j->settings->language, content, tools, code));
     const winnow_block *block;
     for (size_t i = 0; reason.len == 0 && (block = winnow_selection_block(content, i)); i++) {
         if (!block->kept)
@@ -449,8 +459,8 @@ static void print_item(job *j, const winnow_input *input)
 static bool start(job *j)
 {
     j->page = winnow_page_new();
-    j->page_options = wn_cli_job_options(&j->settings->web, NULL);
-    if (j->page && j->page_options && wn_cli_word_tools_make(&j->tools, wn_buf_str(&j->stopwords)))
+    j->page_options = wn_cli_job_options(&j->settings->web, &j->settings->limits, NULL);
+    if (j->page && j->page_options && wn_draw_word_tools_make(&j->tools, wn_buf_str(&j->stopwords)))
         return true;
     wn_io_sayf("cannot start: out of memory");
     return false;
@@ -465,11 +475,29 @@ static int exit_code(const job *j)
     return j->single && j->printed == 0 ? WN_EXIT_EMPTY : WN_EXIT_OK;
 }
 
+static int learn_collection(job *j, char **names)
+{
+    wn_collection_plan plan = {
+        .command = &wn_command_words,
+        .method = wn_buf_c_string(&j->method),
+        .store = j->settings->store,
+        .names = names,
+        .single = j->single,
+        .jobs = wn_cli_job_count(0, j->single),
+        .http = &j->settings->web,
+        .options = j->page_options,
+    };
+    return wn_cli_collection_learn(&j->collection, &plan);
+}
+
 static int print_all(job *j, char **names)
 {
     const winnow_input *input;
     if (!start(j))
         return WN_EXIT_FAILED;
+    int code = learn_collection(j, names);
+    if (code != WN_GO_ON)
+        return code;
     wn_cli_job_say_terminal(names, j->settings->quiet);
     while (j->output.state == WN_IO_OUTPUT_OPEN && (input = winnow_inputs_next(j->inputs)))
         print_item(j, input);
@@ -482,7 +510,8 @@ static void free_job(job *j)
 {
     winnow_page_free(j->page);
     winnow_options_free(j->page_options);
-    wn_cli_word_tools_free(&j->tools);
+    wn_draw_word_tools_free(&j->tools);
+    wn_cli_collection_free(&j->collection);
     wn_io_output_free(&j->output);
     wn_arena_free(&j->arena);
     wn_buf_free(&j->bytes);
@@ -490,15 +519,23 @@ static void free_job(job *j)
     wn_buf_free(&j->folded);
 }
 
+static int enter_sandbox(const settings *s, char **names)
+{
+    wn_cli_sandbox box = {0};
+    wn_cli_sandbox_read_all(&box, names, false);
+    wn_cli_sandbox_write(&box, s->output);
+    return wn_cli_sandbox_enter(&box, s->sandbox);
+}
+
 static int make_job(const settings *s, char **args, job *j)
 {
     int code = WN_EXIT_USAGE;
     bool opened = wn_io_output_open(&j->output, s->output, s->overwrite);
     wn_io_output_set_raw(&j->output, s->raw);
-    if (opened)
-        code = print_all(j, args);
-    else
+    if (!opened)
         wn_io_say(&j->output.error);
+    else if ((code = enter_sandbox(s, args)) == WN_GO_ON)
+        code = print_all(j, args);
     free_job(j);
     return code;
 }

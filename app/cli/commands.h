@@ -11,7 +11,9 @@ extern const wn_command wn_command_corpus;
 extern const wn_command wn_command_eval;
 extern const wn_command wn_command_extract;
 extern const wn_command wn_command_segment;
+extern const wn_command wn_command_serve;
 extern const wn_command wn_command_fetch;
+extern const wn_command wn_command_mcp;
 extern const wn_command wn_command_warc;
 extern const wn_command wn_command_words;
 

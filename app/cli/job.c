@@ -11,10 +11,7 @@
 #include "io/reason.h"
 #include "text/language.h"
 
-enum {
-    MAX_WORDS = 64 << 20, /* bytes of a file of words */
-    SAMPLE = 64 << 10,    /* bytes from which a language is guessed */
-};
+enum { MAX_WORDS = 64 << 20 }; /* bytes of a file of words */
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
@@ -186,50 +183,18 @@ int wn_cli_job_read_words(const wn_command *command, const char *path, const cha
     return code;
 }
 
-/* ---- Words ------------------------------------------------------------------------------- */
-
-bool wn_cli_word_tools_make(wn_word_tools *tools, wn_str stopwords)
-{
-    tools->segmenter = wn_text_words_new();
-    tools->stemmer = wn_text_stemmer_new();
-    return tools->segmenter && tools->stemmer && wn_text_stopwords_add(&tools->stop, stopwords);
-}
-
-void wn_cli_word_tools_free(wn_word_tools *tools)
-{
-    wn_text_words_free(tools->segmenter);
-    wn_text_stemmer_free(tools->stemmer);
-    wn_text_stopwords_free(&tools->stop);
-    wn_buf_free(&tools->sample);
-}
-
 /* ---- A page ------------------------------------------------------------------------------ */
 
-winnow_options *wn_cli_job_options(const wn_web_settings *web, const char *charset)
+winnow_options *wn_cli_job_options(const wn_web_settings *web, const wn_page_limits *limits,
+                                   const char *charset)
 {
     winnow_options *options = winnow_options_new();
     winnow_options_set_number(options, WINNOW_OPTION_MAX_BYTES, web->max_bytes);
+    winnow_options_set_number(options, WINNOW_OPTION_MAX_MEMORY, limits->max_memory);
+    winnow_options_set_number(options, WINNOW_OPTION_MAX_MILLISECONDS,
+                              (uint64_t)(limits->max_time * 1000));
     winnow_options_set_text(options, WINNOW_OPTION_CHARSET, charset);
     return options;
-}
-
-const char *wn_cli_job_language(const char *said, winnow_selection *content, wn_words *segmenter,
-                                wn_buf *sample, char code[WN_LANGUAGE_CODE])
-{
-    if (!said)
-        said = winnow_selection_metadata(content)->language;
-    const char *language = wn_text_language_normalise(wn_str_of(said), code);
-    if (language[0])
-        return language;
-    wn_buf_clear(sample);
-    const winnow_block *block;
-    for (size_t i = 0; (block = winnow_selection_block(content, i)) && sample->len < SAMPLE; i++) {
-        if (!block->kept)
-            continue;
-        wn_buf_add(sample, wn_str_from(block->text, block->size));
-        wn_buf_add_char(sample, '\n');
-    }
-    return wn_text_language_guess(segmenter, wn_buf_str(sample));
 }
 
 void wn_cli_job_add_name(wn_buf *message, const winnow_input *input)

@@ -19,9 +19,6 @@
 
 #include "base/buf.h"
 #include "cli/options.h"
-#include "text/words.h"
-#include "text/stem.h"
-#include "text/stopwords.h"
 #include "winnow-io.h"
 
 #define WN_LARGEST_PAGE (UINT64_C(2) << 30) /* the library takes no more */
@@ -85,6 +82,19 @@ const char *wn_cli_job_kind_summary(const void *list, size_t index);
 /* Their defaults. */
 wn_web_settings wn_cli_job_web(void);
 
+/* What a page may take; 0: as much as it needs. */
+typedef struct wn_page_limits {
+    uint64_t max_memory; /* bytes */
+    double max_time;     /* seconds */
+} wn_page_limits;
+
+/* A member `wn_page_limits limits`. */
+#define WN_PAGE_LIMIT_OPTIONS                                                                      \
+    WN_VALUE(SIZE, "max-memory", 0, "SIZE", limits.max_memory,                                     \
+             "working memory of a page (default: no limit)", .min = 0),                            \
+        WN_VALUE(SECONDS, "max-time", 0, "SECONDS", limits.max_time,                               \
+                 "time to work on a page; one that takes longer is cut short (default: no limit)")
+
 /* How many pages are worked on at once; `asked` is what the user says, or 0. */
 size_t wn_cli_job_count(uint64_t asked, bool single);
 
@@ -126,31 +136,11 @@ void wn_cli_job_say_terminal(char **names, bool quiet);
 int wn_cli_job_read_words(const wn_command *command, const char *path, const char *what,
                           wn_buf *words);
 
-/* ---- Words ------------------------------------------------------------------------------- */
-
-/* What a thread needs to find the words of pages. */
-typedef struct wn_word_tools {
-    wn_words *segmenter;
-    wn_stemmer *stemmer;
-    wn_stopwords stop;
-    wn_buf sample; /* of a text whose language is guessed */
-} wn_word_tools;
-
-/* `stopwords` are the user's, one a line. False when memory is out; free them in any case. */
-bool wn_cli_word_tools_make(wn_word_tools *tools, wn_str stopwords);
-void wn_cli_word_tools_free(wn_word_tools *tools);
-
 /* ---- A page ------------------------------------------------------------------------------ */
 
-/* Options with the limit of --max-bytes and the user's charset (or NULL); NULL: memory is out. */
-winnow_options *wn_cli_job_options(const wn_web_settings *web, const char *charset);
-
-/*
- * The language of a page's text: what the user says (or NULL), what the page says, or what the
- * text looks like; "" if nothing tells. It may be kept in `code`; `sample` is memory to work with.
- */
-const char *wn_cli_job_language(const char *said, winnow_selection *content, wn_words *segmenter,
-                                wn_buf *sample, char code[WN_LANGUAGE_CODE]);
+/* Options with the limits of a page and the user's charset (or NULL); NULL: memory is out. */
+winnow_options *wn_cli_job_options(const wn_web_settings *web, const wn_page_limits *limits,
+                                   const char *charset);
 
 /* Adds the quoted name of an input. */
 void wn_cli_job_add_name(wn_buf *message, const winnow_input *input);

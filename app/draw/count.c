@@ -29,7 +29,7 @@ static uint64_t *count_of(wn_counts *c, wn_str folded)
     return count;
 }
 
-static void add_times(wn_counts *c, wn_str folded, uint64_t times)
+void wn_draw_counts_add_times(wn_counts *c, wn_str folded, uint64_t times)
 {
     uint64_t *count = c->failed ? NULL : count_of(c, folded);
     c->failed = !count;
@@ -41,13 +41,13 @@ static void add_times(wn_counts *c, wn_str folded, uint64_t times)
 
 void wn_draw_counts_add(wn_counts *c, wn_str folded)
 {
-    add_times(c, folded, 1);
+    wn_draw_counts_add_times(c, folded, 1);
 }
 
 void wn_draw_counts_merge(wn_counts *c, const wn_counts *other)
 {
     for (uint32_t i = 0; i < other->counts.count; i++)
-        add_times(c, other->words.keys.items[i], other->counts.items[i]);
+        wn_draw_counts_add_times(c, other->words.keys.items[i], other->counts.items[i]);
     c->failed = c->failed || other->failed;
 }
 
@@ -114,6 +114,50 @@ void wn_draw_counts_add_text(wn_counts *c, wn_words *segmenter, const wn_stopwor
     wn_text_words_begin(segmenter, text);
     for (wn_str word; !c->failed && wn_text_words_next(segmenter, &word);)
         add_word(c, stop, word);
+}
+
+/* ---- Counts that were written ------------------------------------------------------------- */
+
+/* Takes a field of CSV off the front, into `field`; what follows it begins after a comma or line end. */
+static void take_field(wn_str *csv, wn_buf *field)
+{
+    bool quoted = csv->len > 0 && csv->ptr[0] == '"';
+    size_t at = quoted;
+    wn_buf_clear(field);
+    for (; at < csv->len; at++) {
+        char c = csv->ptr[at];
+        if (quoted && c == '"' && at + 1 < csv->len && csv->ptr[at + 1] == '"')
+            at++;
+        else if (quoted && c == '"')
+            quoted = false;
+        else if (!quoted && (c == ',' || c == '\n'))
+            break;
+        if (quoted || (c != '"' && c != '\r'))
+            wn_buf_add_char(field, c);
+    }
+    *csv = wn_str_from_offset(*csv, at < csv->len ? at + 1 : at);
+}
+
+bool wn_draw_counts_read_csv(wn_counts *c, wn_str csv)
+{
+    wn_buf word = {0}, number = {0};
+    bool sound = wn_str_starts(csv, WN_STR("word,count"));
+    take_field(&csv, &word);
+    take_field(&csv, &number);
+    while (sound && csv.len > 0) {
+        take_field(&csv, &word);
+        take_field(&csv, &number);
+        char *end;
+        unsigned long long times = strtoull(wn_buf_c_string(&number), &end, 10);
+        sound = number.len > 0 && word.len > 0 && *end == '\0' &&
+                wn_utf8_valid_prefix(wn_buf_str(&word)) == word.len;
+        if (sound)
+            wn_draw_counts_add_times(c, wn_buf_str(&word), times);
+    }
+    c->failed = c->failed || word.failed || number.failed;
+    wn_buf_free(&word);
+    wn_buf_free(&number);
+    return sound;
 }
 
 /* ---- The most frequent ------------------------------------------------------------------- */

@@ -49,6 +49,12 @@ void wn_draw_counts_add_text(wn_counts *counts, wn_words *segmenter, const wn_st
 /* Counts one folded word, whatever it is. */
 void wn_draw_counts_add(wn_counts *counts, wn_str folded);
 
+/* The same for one that was counted so often. */
+void wn_draw_counts_add_times(wn_counts *counts, wn_str folded, uint64_t times);
+
+/* Adds what wn_draw_counts_csv() has written, or who counts elsewhere; false if it is something else. */
+bool wn_draw_counts_read_csv(wn_counts *counts, wn_str csv);
+
 /* Adds what another has counted. */
 void wn_draw_counts_merge(wn_counts *counts, const wn_counts *other);
 

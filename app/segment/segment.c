@@ -3,6 +3,9 @@
 #include "html/encoding.h"
 #include "html/sniff.h"
 
+/* The shares of a page's time after which reading and layout end, so that the rest has some. */
+static const double READ_SHARE = 0.35, LOOK_SHARE = 0.85;
+
 bool wn_segment_init(wn_segmented *s)
 {
     *s = (wn_segmented){.tree = wn_html_tree_new(),
@@ -39,15 +42,19 @@ static bool look(wn_segmented *s, const wn_segment_settings *settings)
     css.load = settings->load;
     css.load_data = settings->load_data;
     css.base = settings->base;
+    css.watch = layout.watch = &s->watch;
+    css.max_memory = (size_t)(settings->max_memory / 4);
+    layout.max_memory = (size_t)(settings->max_memory / 2);
     layout.fragments = true;
     layout.max_boxes = WN_VISUAL_MOST_BOXES;
     s->page.wants_texts = true;
+    wn_watch_stage(&s->watch, LOOK_SHARE);
     s->page.styles = wn_css_compute(s->css, &s->doc, &css, &s->arena);
     s->page.boxes = s->page.styles ? wn_layout_run(s->layout, &s->doc, s->page.styles, &layout)
                                    : NULL;
     if (!s->page.boxes)
         return false;
-    wn_page_build(s->builder, &s->page, &s->doc, NULL);
+    wn_page_build(s->builder, &s->page, &s->doc, &s->watch);
     return !s->page.failed;
 }
 
@@ -55,25 +62,32 @@ winnow_status wn_segment(wn_segmented *s, wn_str bytes, const char *charset,
                          const wn_segment_settings *settings)
 {
     wn_parse_options parse = wn_parse_defaults;
-    parse.max_nodes = WN_VISUAL_MOST_NODES;
+    parse.max_nodes = wn_visual_most_nodes(settings->max_memory);
+    parse.watch = &s->watch;
+    wn_watch_start(&s->watch, settings->max_milliseconds, NULL, NULL);
+    wn_watch_stage(&s->watch, READ_SHARE);
+    s->doc_arena.max = (size_t)(settings->max_memory / 2);
+    s->arena.max = (size_t)(settings->max_memory / 4);
     wn_visual_analysis_close(&s->analysis);
     wn_arena_reset(&s->doc_arena);
     wn_arena_reset(&s->arena);
     if (wn_html_sniff_is_binary(bytes))
         return WINNOW_STATUS_NOT_HTML;
-    wn_decoded decoded = wn_html_decode(&s->doc_arena, bytes, charset);
+    wn_decoded decoded = wn_html_decode_within(&s->doc_arena, bytes, charset, &s->watch);
     s->encoding = decoded.encoding;
     wn_html_tree_parse(s->tree, &s->doc, &s->doc_arena, decoded.text, &parse);
     if (s->doc.nodes.count == 0 || !look(s, settings) ||
         !wn_visual_analysis_open(&s->analysis, &s->page, &settings->evbe, settings->pdoc,
                                  &s->arena))
         return WINNOW_STATUS_NO_MEMORY;
-    wn_visual_importance_rate(&s->analysis.tree, settings->importance, &s->arena);
+    wn_visual_importance_rate(&s->analysis.tree, settings->importance, &wn_importance_defaults,
+                              &s->arena);
     wn_visual_importance_choose(&s->analysis.tree, settings->blocks, &s->arena);
     wn_html_xpaths_start(&s->paths, &s->doc, &s->arena);
     if (s->arena.failed)
         return WINNOW_STATUS_NO_MEMORY;
-    bool limited = s->doc.limited & WN_LIMITED_NODES || s->page.boxes->limited;
+    bool limited = s->doc.limited & (WN_LIMITED_NODES | WN_LIMITED_MEMORY) ||
+                   s->page.boxes->limited || s->watch.late;
     return limited ? WINNOW_STATUS_PARTIAL : WINNOW_STATUS_OK;
 }
 
@@ -88,15 +102,64 @@ static uint32_t place_of(const wn_doc *doc, wn_node_id id)
     return place;
 }
 
+static bool is_cell(const wn_node *node)
+{
+    return wn_node_is(node, WN_TAG_TD) || wn_node_is(node, WN_TAG_TH);
+}
+
+/* The next cell of a table, not of those inside it: sections hold rows, rows hold cells. `id` is the table at first. */
+static wn_node_id next_cell(const wn_doc *doc, wn_node_id table, wn_node_id id)
+{
+    id = id == table ? wn_doc_next(doc, table, table) : wn_doc_skip(doc, id, table);
+    while (id) {
+        wn_node_id row = wn_doc_node(doc, id)->parent, section = wn_doc_node(doc, row)->parent;
+        bool deep = row != table && section != table;
+        if (deep && is_cell(wn_doc_node(doc, id)))
+            return id;
+        id = deep ? wn_doc_skip(doc, id, table) : wn_doc_next(doc, id, table);
+    }
+    return WN_NO_NODE;
+}
+
+/* Whether cells of a table are wider or higher than one: then they are not numbered as their columns are. */
+static bool has_spans(const wn_doc *doc, wn_node_id table)
+{
+    for (wn_node_id id = table; (id = next_cell(doc, table, id));) {
+        const wn_node *node = wn_doc_node(doc, id);
+        if (wn_attr_number(wn_node_attr(node, WN_ATTR_COLSPAN), 1) != 1 ||
+            wn_attr_number(wn_node_attr(node, WN_ATTR_ROWSPAN), 1) != 1)
+            return true;
+    }
+    return false;
+}
+
+/* The cells of a column: by their number, or each by its path. */
+static void add_column_xpath(const wn_segmented *s, const wn_vblock *block, wn_buf *out)
+{
+    const wn_block_tree *tree = &s->analysis.tree;
+    wn_vblock_id own = (wn_vblock_id)(block - tree->blocks.items);
+    wn_node_id table = block->first;
+    size_t start = out->len;
+    while (table && !wn_node_is(wn_doc_node(&s->doc, table), WN_TAG_TABLE))
+        table = wn_doc_node(&s->doc, table)->parent;
+    if (!has_spans(&s->doc, table)) {
+        wn_html_xpath_add(&s->paths, table, out);
+        wn_buf_add_format(out, "/*/tr/*[%u]", block->column);
+        return;
+    }
+    for (wn_node_id id = table; (id = next_cell(&s->doc, table, id));) {
+        if (!wn_visual_vblock_is_in(tree, tree->of[id], own))
+            continue;
+        wn_buf_add_literal(out, out->len > start ? " | " : "");
+        wn_html_xpath_add(&s->paths, id, out);
+    }
+}
+
 void wn_segment_add_xpath(const wn_segmented *s, const wn_vblock *block, wn_buf *out)
 {
     wn_node_id parent = wn_doc_node(&s->doc, block->first)->parent;
     if (block->column) {
-        wn_node_id table = parent;
-        while (table && !wn_node_is(wn_doc_node(&s->doc, table), WN_TAG_TABLE))
-            table = wn_doc_node(&s->doc, table)->parent;
-        wn_html_xpath_add(&s->paths, table, out);
-        wn_buf_add_format(out, "/*/tr/*[%u]", block->column);
+        add_column_xpath(s, block, out);
     } else if (block->first == block->last) {
         wn_html_xpath_add(&s->paths, block->first, out);
     } else {

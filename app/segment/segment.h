@@ -31,9 +31,10 @@ typedef struct wn_segment_settings {
     size_t sheet_count;
     wn_css_load *load; /* gives those that it links to; NULL: nobody */
     void *load_data;
-    wn_str base; /* the page's address for those */
-    bool text;   /* JSON: with the blocks' texts */
-    bool boxes;  /* pictures: only the blocks, without the page */
+    wn_str base;                           /* the page's address for those */
+    bool text;                             /* JSON: with the blocks' texts */
+    bool boxes;                            /* pictures: only the blocks, without the page */
+    uint64_t max_memory, max_milliseconds; /* for a page; 0: no limit */
 } wn_segment_settings;
 
 /* A segmented page. Everything lives until the next page. */
@@ -48,6 +49,7 @@ typedef struct wn_segmented {
     wn_visual_analysis analysis;
     wn_xpaths paths;
     const char *encoding;
+    wn_watch watch;
 } wn_segmented;
 
 /* False when memory is out. wn_segment_free() it in any case. */

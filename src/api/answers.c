@@ -5,6 +5,7 @@
 #include "api/handles.h"
 
 #include "auto/forest.h"
+#include "page/objects.h"
 
 /* document and page -> metadata; they are read when somebody wants them */
 const winnow_metadata *wn_api_metadata(winnow_selection *s)
@@ -30,6 +31,17 @@ static void forget_sources(wn_write_listing *listing)
         listing->blocks[i].source_start = listing->blocks[i].source_end = 0;
 }
 
+/* What the page says of itself is read before: it is looked for in blocks of text. */
+bool wn_api_place_objects(winnow_selection *s)
+{
+    if (s->has_objects || s->verdicts.count == 0 || !s->view.page.doc)
+        return true;
+    wn_api_metadata(s);
+    s->has_objects = wn_page_objects_place(&s->view, &s->verdicts, &s->arena);
+    s->arena.failed |= !s->has_objects;
+    return s->has_objects;
+}
+
 /* blocks, links and images as programs see them; NULL when memory is out */
 const wn_write_listing *wn_api_listing(winnow_selection *s)
 {
@@ -38,6 +50,8 @@ const wn_write_listing *wn_api_listing(winnow_selection *s)
         return &s->listing;
     if (s->verdicts.count == 0 || !s->view.page.doc)
         return &nothing;
+    if (!wn_api_place_objects(s))
+        return NULL;
     s->has_listing = wn_write_list(&s->listing, &s->view.page, &s->verdicts, s->owner->url,
                                    s->explain, &s->arena);
     if (s->has_listing && (s->by_tokens || s->is_embedded))

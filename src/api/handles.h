@@ -47,6 +47,7 @@ struct winnow_selection {
     bool by_tokens;   /* there is no tree to read metadata from */
     bool is_embedded; /* its blocks were found in data of the page */
     bool has_metadata, has_listing;
+    bool has_objects; /* pictures and the like are blocks of the view */
     winnow_metadata metadata;
     wn_write_listing listing;
     wn_buf body;
@@ -108,6 +109,9 @@ winnow_status wn_api_say_no_memory(winnow_page *page);
 
 /* document and page -> metadata */
 const winnow_metadata *wn_api_metadata(winnow_selection *selection);
+
+/* Makes blocks of the pictures that belong to the text; false when memory is out. */
+bool wn_api_place_objects(winnow_selection *selection);
 
 /* Blocks, links and images as programs see them; NULL when memory is out. */
 const wn_write_listing *wn_api_listing(winnow_selection *selection);

@@ -65,6 +65,9 @@ const char *winnow_block_kind_name(winnow_block_kind kind)
         [WINNOW_BLOCK_DETAIL] = "detail",       [WINNOW_BLOCK_CELL] = "cell",
         [WINNOW_BLOCK_CODE] = "code",           [WINNOW_BLOCK_QUOTE] = "quote",
         [WINNOW_BLOCK_CAPTION] = "caption",     [WINNOW_BLOCK_FORM] = "form",
+        [WINNOW_BLOCK_IMAGE] = "image",         [WINNOW_BLOCK_EMBED] = "embed",
+        [WINNOW_BLOCK_RULE] = "rule",           [WINNOW_BLOCK_FORMULA] = "formula",
+        [WINNOW_BLOCK_FOOTNOTE] = "footnote",
     };
     return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
 }
@@ -114,12 +117,14 @@ const winnow_field_info *winnow_field_at(size_t index)
         {"page_type", "string", "article, forum, product, …, as far as auto can tell", true},
         {"confidence", "number", "the word F1 to be expected", true},
         {"text", "string", "the content; null if the page could not be read", true},
+        {"text_format", "string", "md or html, if the text is not plain", false},
         {"comments", "list", "what readers wrote below an article: author, date, text", true},
         {"sources", "object", "where each fact was found; with explain", false},
         {"threshold", "number", "the probability from which on blocks are kept; with explain",
          false},
         {"blocks", "list", "the blocks; with blocks or explain", false},
         {"links", "list", "the links of the text; with links", false},
+        {"images", "list", "the images of the text; with images", false},
         {"ms", "number", "milliseconds, if they were measured", true},
     };
     return index < sizeof fields / sizeof *fields ? &fields[index] : NULL;

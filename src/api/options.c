@@ -76,6 +76,21 @@ static const winnow_option_info table[] = {
     FLAG(WINNOW_OPTION_BLOCKS, "blocks", "write", "JSON lists the blocks", "no"),
     FLAG(WINNOW_OPTION_STANDALONE, "standalone", "write",
          "a whole document: XML declaration, <html> around HTML", "no"),
+    FLAG(WINNOW_OPTION_HEADING, "heading", "write",
+         "Markdown, HTML, XML and TEI begin with the title if the text does not have it", "yes"),
+    FLAG(WINNOW_OPTION_TITLE, "title", "write",
+         "plain text and the text of records begin with the title", "no"),
+    [WINNOW_OPTION_TEXT_FORMAT] = {.option = WINNOW_OPTION_TEXT_FORMAT,
+                                   .name = "text_format",
+                                   .read_by = "write",
+                                   .value = {.name = "text_format",
+                                             .help = "form of the text in JSON",
+                                             .kind = WINNOW_VALUE_CHOICE,
+                                             .max = 2,
+                                             .choices = (const char *const[]){"txt", "md", "html",
+                                                                              NULL},
+                                             .fallback = "txt",
+                                             .allowed = "txt, md or html"}},
     ROLES(WINNOW_OPTION_WITH, "with", "roles of blocks that are kept in any case"),
     ROLES(WINNOW_OPTION_WITHOUT, "without", "roles of blocks that are kept in no case"),
 };
@@ -91,6 +106,7 @@ static const winnow_options defaults = {
             [WINNOW_OPTION_MAX_DEPTH] = 512,
             [WINNOW_OPTION_MAX_ATTRIBUTES] = 1024,
             [WINNOW_OPTION_TABLES] = 1,
+            [WINNOW_OPTION_HEADING] = 1,
         },
 };
 
@@ -115,6 +131,13 @@ static const winnow_option_info *find(winnow_option option, winnow_value_kind ki
 {
     bool known = (size_t)option < WN_OPTION_COUNT && table[option].value.kind == kind;
     return known ? &table[option] : NULL;
+}
+
+/* The same for what is set by a number: a choice is the number of its value. */
+static const winnow_option_info *find_number(winnow_option option)
+{
+    const winnow_option_info *info = find(option, WINNOW_VALUE_WHOLE);
+    return info ? info : find(option, WINNOW_VALUE_CHOICE);
 }
 
 /* ---- Life -------------------------------------------------------------------------------- */
@@ -227,7 +250,7 @@ winnow_status winnow_options_set_number(winnow_options *options, winnow_option o
     if (!options)
         return WINNOW_STATUS_BAD_ARGUMENT;
     wn_api_error_clear(&options->error);
-    const winnow_option_info *info = find(option, WINNOW_VALUE_WHOLE);
+    const winnow_option_info *info = find_number(option);
     if (!info)
         return wrong_number(options);
     if ((double)value > info->value.max) {
@@ -304,7 +327,7 @@ bool winnow_options_flag(const winnow_options *options, winnow_option option)
 
 uint64_t winnow_options_number(const winnow_options *options, winnow_option option)
 {
-    return find(option, WINNOW_VALUE_WHOLE) ? wn_api_options(options)->numbers[option] : 0;
+    return find_number(option) ? wn_api_options(options)->numbers[option] : 0;
 }
 
 const char *winnow_options_text(const winnow_options *options, winnow_option option)

@@ -16,6 +16,60 @@ static wn_write_options write_options(const winnow_options *options)
     };
 }
 
+/* ---- The title --------------------------------------------------------------------------- */
+
+/* Puts the letters and digits of a text into `out`, in lower case: what titles are compared by. */
+static void add_letters(wn_buf *out, wn_str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (wn_is_ascii_alnum(text.ptr[i]) || (unsigned char)text.ptr[i] >= 0x80)
+            wn_buf_add_char(out, wn_ascii_lower(text.ptr[i]));
+}
+
+/* Whether one is the other, or most of it. */
+static bool is_same_title(wn_str a, wn_str b)
+{
+    wn_str shorter = a.len < b.len ? a : b, longer = a.len < b.len ? b : a;
+    return shorter.len > 0 && shorter.len * 2 >= longer.len &&
+           wn_str_find(longer, shorter) < longer.len;
+}
+
+/* Whether a heading among the kept blocks, or the first of them, is the title. */
+static bool has_title(const winnow_selection *s, const char *title)
+{
+    enum { LONGEST = 1024 }; /* bytes of a heading */
+    wn_buf wanted = {0}, found = {0};
+    bool has = false, is_first = true;
+    add_letters(&wanted, wn_str_of(title));
+    for (uint32_t i = 0; i < s->verdicts.count && !has; i++) {
+        const wn_block *block = &s->view.page.blocks.items[i];
+        if (!s->verdicts.verdicts[i].keep || block->len == 0)
+            continue;
+        if ((is_first || block->kind == WINNOW_BLOCK_HEADING) && block->len < LONGEST) {
+            wn_buf_clear(&found);
+            add_letters(&found, wn_block_text(&s->view.page, block));
+            has = is_same_title(wn_buf_str(&wanted), wn_buf_str(&found));
+        }
+        is_first = false;
+    }
+    wn_buf_free(&wanted);
+    wn_buf_free(&found);
+    return has;
+}
+
+/* The title that the text is to begin with; "" if it has it, or is not to. */
+static const char *title_of(winnow_selection *s, const winnow_options *options, bool is_plain)
+{
+    bool wanted = wn_api_flag(options, WINNOW_OPTION_TITLE) ||
+                  (!is_plain && wn_api_flag(options, WINNOW_OPTION_HEADING));
+    if (!wanted || !wn_selection_keeps(&s->verdicts))
+        return "";
+    const char *title = wn_api_metadata(s)->title;
+    return has_title(s, title) ? "" : title;
+}
+
+/* ---- The record -------------------------------------------------------------------------- */
+
 /* A copy of the caller's record, which may be of another version. */
 static winnow_record copy_record(const winnow_record *record)
 {
@@ -33,7 +87,8 @@ static wn_write_report report_of(winnow_selection *s, const wn_write_format *for
     bool needs_metadata = format->needs_metadata || options->metadata;
     bool lists = format->info.format == WINNOW_FORMAT_JSON ||
                  format->info.format == WINNOW_FORMAT_JSONL;
-    lists = lists && (options->links || options->blocks || s->verdicts.has_comments);
+    lists = lists && (options->links || options->images || options->blocks ||
+                      s->verdicts.has_comments);
     wn_write_report report = {
         .status = s->status,
         .limited = s->limited,
@@ -56,19 +111,36 @@ static wn_write_report report_of(winnow_selection *s, const wn_write_format *for
     return report;
 }
 
+/* What writes the text: in JSON it may be Markdown or HTML. */
+static wn_write_body *body_of(const wn_write_format *format, const winnow_options *options,
+                              wn_write_options *shown)
+{
+    static wn_write_body *const bodies[] = {wn_write_text, wn_write_markdown, wn_write_html};
+    static const char *const names[] = {"txt", "md", "html"};
+    uint64_t choice = options->numbers[WINNOW_OPTION_TEXT_FORMAT];
+    bool is_json = format->document == wn_write_json || format->document == wn_write_json_line;
+    shown->text_format = names[is_json ? choice : 0];
+    return is_json ? bodies[choice] : format->body;
+}
+
 /* page and selection -> bytes; false when memory is out */
 static bool write_content(winnow_selection *s, const wn_write_format *format,
-                          const wn_write_options *options, const winnow_record *record)
+                          const winnow_options *options, wn_write_options *shown,
+                          const winnow_record *record)
 {
+    wn_write_body *body = body_of(format, options, shown);
     wn_buf *out = &s->output[format->info.format];
     wn_buf_clear(out);
     wn_buf_clear(&s->body);
-    wn_write_report report = report_of(s, format, options, record);
-    bool is_bare = format->document == wn_write_front_matter && !options->metadata;
+    wn_write_report report = report_of(s, format, shown, record);
+    if (body != wn_write_text && !wn_api_place_objects(s))
+        return false;
+    shown->title = title_of(s, options, format->body == wn_write_text);
+    bool is_bare = format->document == wn_write_front_matter && !shown->metadata;
     if (!report.record.error && s->verdicts.count > 0)
-        format->body(is_bare ? out : &s->body, &s->view.page, &s->verdicts, options, s->owner->url);
+        body(is_bare ? out : &s->body, &s->view.page, &s->verdicts, shown, s->owner->url);
     if (!is_bare)
-        format->document(out, &report, wn_buf_str(&s->body), options);
+        format->document(out, &report, wn_buf_str(&s->body), shown);
     return !out->failed && !s->body.failed && !s->arena.failed;
 }
 
@@ -100,7 +172,7 @@ const char *winnow_write_record(winnow_selection *selection, winnow_format forma
     if (!format)
         wn_api_error_say(&page->error, WINNOW_STATUS_BAD_ARGUMENT,
                          "there is no format of that number; winnow_format_at() lists them");
-    else if (write_content(selection, format, &shown, record))
+    else if (write_content(selection, format, wn_api_options(options), &shown, record))
         bytes = give(&selection->output[format_number], size, &w);
     if (format && !bytes)
         wn_api_give_up_reading(selection, &before);

@@ -434,6 +434,8 @@ static void select_inside(const wn_page *page, const wn_request *request, bool h
         return;
     inside.count = trimmed.page.blocks.count;
     memset(inside.verdicts, 0, inside.count * sizeof *inside.verdicts);
+    for (uint32_t i = 0; request->explain && i < inside.count; i++)
+        inside.scores[i] = (wn_block_score){.chance = -1}; /* not every block is judged */
     if (inside.count > 0)
         select_part(&trimmed, request, hasty, marks, own, texts, &inside);
     drop_all(selection, "in navigation, a footer or a drawing");

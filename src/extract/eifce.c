@@ -22,28 +22,65 @@
 #include "visual/analysis.h"
 #include "visual/importance.h"
 
-enum { IMPORTANCE, BLOCKS, DISTANCE, STRICT };
+enum {
+    IMPORTANCE,
+    BLOCKS,
+    DISTANCE,
+    TOLERANCE,
+    STRICT,
+    WORDS,
+    PAGE_TEXT,
+    PARAGRAPH,
+    HEADING,
+    LINK_TEXT,
+    LINK,
+    CONTROL
+};
 
+/* The defaults of TOLERANCE and from WORDS on are those of visual/: a test compares them. */
 const wn_param *const wn_eifce_params[] = {
     [IMPORTANCE] = WN_CHOICE("importance", "how blocks are compared", "gp", "gp or size-distance",
                              "gp", "size-distance"),
     [BLOCKS] = WN_WHOLE("blocks", "keep that many blocks, the best", 1, 1, 1000),
     [DISTANCE] = WN_WHOLE("distance", "visual distance up to which nodes are one block", 3, 0, 6),
+    [TOLERANCE] = WN_NUMBER(
+        "tolerance", "share by which widths and heights may differ and be the same", 0.1, 0, 1),
     [STRICT] = WN_SWITCH("strict", "rule 8 knows only floats, not flex and grid", "no"),
+    [WORDS] = WN_WHOLE("words", "words that a candidate must have (GPIsValid)", 100, 0, 1000000),
+    [PAGE_TEXT] = WN_NUMBER("page_text", "gp: weight of the page's text outside links", 3, 0, 1000),
+    [PARAGRAPH] = WN_NUMBER("paragraph", "gp: weight of a paragraph", 10, 0, 1000000),
+    [HEADING] = WN_NUMBER("heading", "gp: weight of a heading", 5, 0, 1000000),
+    [LINK_TEXT] = WN_NUMBER("link_text", "gp: weight of a character in a link", 8, 0, 1000000),
+    [LINK] = WN_NUMBER("link", "gp: weight of a link", 128, 0, 1000000),
+    [CONTROL] = WN_NUMBER("control", "gp: weight of a control of a form", 750, 0, 1000000),
     NULL,
 };
 
 void wn_extract_select_eifce(const wn_page *page, const wn_request *request, wn_arena *arena,
                              wn_selection *selection)
 {
-    unsigned bound = (unsigned)request->values[DISTANCE];
+    const double *values = request->values;
+    unsigned bound = (unsigned)values[DISTANCE];
     wn_evbe_options options = {
-        .parent_bound = bound, .sibling_bound = bound, .strict = request->values[STRICT] != 0};
+        .parent_bound = bound,
+        .sibling_bound = bound,
+        .strict = values[STRICT] != 0,
+        .tolerance = (float)values[TOLERANCE],
+    };
+    wn_importance_weights weights = {
+        .words = (uint32_t)values[WORDS],
+        .page_text = values[PAGE_TEXT],
+        .paragraph = values[PARAGRAPH],
+        .heading = values[HEADING],
+        .link_text = values[LINK_TEXT],
+        .link = values[LINK],
+        .control = values[CONTROL],
+    };
     wn_visual_analysis analysis;
     if (wn_visual_analysis_open(&analysis, page, &options, 0, arena)) {
-        wn_visual_importance_rate(&analysis.tree, (wn_importance)request->values[IMPORTANCE],
+        wn_visual_importance_rate(&analysis.tree, (wn_importance)values[IMPORTANCE], &weights,
                                   arena);
-        wn_visual_importance_choose(&analysis.tree, (uint32_t)request->values[BLOCKS], arena);
+        wn_visual_importance_choose(&analysis.tree, (uint32_t)values[BLOCKS], arena);
         wn_visual_analysis_select(&analysis, request->explain, arena, selection);
     }
     wn_visual_analysis_close(&analysis);

@@ -8,7 +8,7 @@
  * The idea: features of a block are its text, links, pictures and form controls. The
  * probability that it is a block of text is
  *
- *     p(b) = plain(b) / plain(page)  *  plain(b) / (text(b) + CONTROL * controls(b) + PICTURE * images(b))
+ *     p(b) = plain(b) / plain(page)  *  plain(b) / (text(b) + control * controls(b) + picture * images(b))
  *
  * with plain = text outside links: how much of the page's text it holds, times how much of it is
  * text. FE takes the block with the greatest p. K-FE sorts the blocks by p, divides them
@@ -21,13 +21,19 @@
 
 #include <stdlib.h>
 
-static const double CONTROL = 20, PICTURE = 20; /* a control or picture counts as that much text */
-
-enum { CLUSTERS };
+enum { CONTROL, PICTURE, CLUSTERS };
 
 enum { MOST_CLUSTERS = 10, MOST_ROUNDS = 100 };
 
+#define FEATURE_PARAMS                                                                             \
+    [CONTROL] = WN_NUMBER("control", "characters that a control of a form counts as", 20, 0,       \
+                          1000000),                                                                \
+    [PICTURE] = WN_NUMBER("picture", "characters that a picture counts as", 20, 0, 1000000)
+
+const wn_param *const wn_fe_params[] = {FEATURE_PARAMS, NULL};
+
 const wn_param *const wn_kfe_params[] = {
+    FEATURE_PARAMS,
     [CLUSTERS] = WN_WHOLE("k", "clusters of blocks, of which the highest is kept", 3, 2, 10),
     NULL,
 };
@@ -38,11 +44,12 @@ typedef struct scored {
     double p;
 } scored;
 
-static double probability(const wn_gp *gp, const wn_gp *page)
+static double probability(const wn_gp *gp, const wn_gp *page, const wn_request *request)
 {
     double plain = (double)gp->text_length - gp->link_text_length;
     double all = (double)page->text_length - page->link_text_length;
-    double features = gp->text_length + CONTROL * gp->controls + PICTURE * gp->images;
+    double features = gp->text_length + request->values[CONTROL] * gp->controls +
+                      request->values[PICTURE] * gp->images;
     return all > 0 && features > 0 ? plain / all * plain / features : 0;
 }
 
@@ -55,13 +62,14 @@ static int by_probability(const void *a, const void *b)
 }
 
 /* The leaves that have text, the best first; in the arena. */
-static scored *sort_leaves(const wn_block_tree *tree, uint32_t *count, wn_arena *arena)
+static scored *sort_leaves(const wn_block_tree *tree, const wn_request *request, uint32_t *count,
+                           wn_arena *arena)
 {
     scored *leaves = wn_arena_alloc(arena, tree->blocks.count * sizeof *leaves);
     *count = 0;
     for (wn_vblock_id id = WN_PAGE_BLOCK; leaves && id < tree->blocks.count; id++) {
         const wn_vblock *block = &tree->blocks.items[id];
-        double p = probability(&block->gp, &tree->blocks.items[WN_PAGE_BLOCK].gp);
+        double p = probability(&block->gp, &tree->blocks.items[WN_PAGE_BLOCK].gp, request);
         if (wn_visual_vblock_is_leaf(block) && p > 0)
             leaves[(*count)++] = (scored){id, p};
     }
@@ -104,7 +112,7 @@ static void select_leaves(const wn_page *page, const wn_request *request, uint32
     wn_visual_analysis analysis;
     if (wn_visual_analysis_open(&analysis, page, &wn_evbe_defaults, 0, arena)) {
         uint32_t count;
-        scored *leaves = sort_leaves(&analysis.tree, &count, arena);
+        scored *leaves = sort_leaves(&analysis.tree, request, &count, arena);
         uint32_t kept = !leaves || count == 0 ? 0 : k < 2 ? 1 : highest_cluster(leaves, count, k);
         for (uint32_t i = 0; i < count; i++) {
             wn_vblock *block = &analysis.tree.blocks.items[leaves[i].block];

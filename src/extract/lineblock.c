@@ -69,9 +69,9 @@ const wn_param *const wn_lineblock_params[] = {
     [TTR] = WN_NUMBER("ttr", "fixed: characters per tag, more are content", 30, 0, 100000),
     [ATTR] = WN_NUMBER("attr", "fixed: share of links in the text, less is content", 0.2, 0, 2),
     [TKD] = WN_NUMBER("tkd", "fixed: words of the title, at least", 2, 0, 100000),
-    [LAMBDA_TTR] = WN_NUMBER("lambda_ttr", "sigma: factor for characters per tag", 0.1, 0, 100),
+    [LAMBDA_TTR] = WN_NUMBER("lambda_ttr", "sigma: factor for characters per tag", 0.05, 0, 100),
     [LAMBDA_ATTR] = WN_NUMBER("lambda_attr", "sigma: factor for the share of links", 0.7, 0, 100),
-    [LAMBDA_TKD] = WN_NUMBER("lambda_tkd", "sigma: factor for words of the title", 1, 0, 100),
+    [LAMBDA_TKD] = WN_NUMBER("lambda_tkd", "sigma: factor for words of the title", 0.25, 0, 100),
     [STOP_WORDS] = WN_WORDS("stop_words", "words of a title that do not count, besides the stop "
                                           "words of its language"),
     NULL,
@@ -333,6 +333,35 @@ static thresholds choose_thresholds(const reader *r, const double *values, bool 
                         values[LAMBDA_TKD] * deviation(r, tkd_of), tests_tkd};
 }
 
+/* Says what the features are compared with: "τ of TTR is 3.1 (λ 0.05, σ 61.9)". */
+static const char *note_thresholds(const reader *r, const double *values, const thresholds *t,
+                                   wn_arena *arena)
+{
+    const struct {
+        const char *name, *test;
+        double threshold, lambda;
+        double (*feature)(const line_block *);
+    } rows[] = {
+        {"TTR", "above", t->ttr, values[LAMBDA_TTR], ttr_of},
+        {"ATTR", "below", t->attr, values[LAMBDA_ATTR], attr_of},
+        {"TKD", "at least", t->tkd, values[LAMBDA_TKD], tkd_of},
+    };
+    wn_buf text = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wn_buf_add_format(&text, "%-4s %s τ = %.4g", rows[i].name, rows[i].test, rows[i].threshold);
+        if ((int)values[THRESHOLDS] == SIGMA)
+            wn_buf_add_format(&text, " = λσ with λ = %.4g, σ = %.4g", rows[i].lambda,
+                              deviation(r, rows[i].feature));
+        else
+            wn_buf_add_literal(&text, " (fixed)");
+        bool untested = rows[i].feature == tkd_of && !t->tests_tkd;
+        wn_buf_add_literal(&text, untested ? "; not tested, the page has no title\n" : "\n");
+    }
+    const char *notes = wn_arena_c_string(arena, wn_buf_str(&text));
+    wn_buf_free(&text);
+    return notes;
+}
+
 /* ---- Verdicts ---------------------------------------------------------------------------- */
 
 static bool is_dense(const line_block *b, const thresholds *t)
@@ -395,6 +424,8 @@ static void decide(reader *r, const wn_request *request, wn_arena *arena, wn_sel
     for (uint32_t i = 0; needs_all && i < r->blocks.count; i++)
         r->blocks.items[i].tkd = count_title_words(r, i, keywords, UINT32_MAX);
     thresholds t = choose_thresholds(r, request->values, wn_extract_keywords_any(keywords));
+    if (request->explain)
+        selection->notes = note_thresholds(r, request->values, &t, arena);
     uint32_t line = 1, at = 0, enough = (uint32_t)t.tkd + 1;
     for (uint32_t i = 0; i < r->blocks.count; i++) {
         line_block *b = &r->blocks.items[i];

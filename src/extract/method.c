@@ -44,7 +44,7 @@ static const wn_method methods[] = {
      .by_text = true},
     {.info = {.name = "fe",
               .summary = "the visual block with most text; a baseline for eifce",
-              .parameters = no_params,
+              .parameters = wn_fe_params,
               .needs_layout = true,
               .builds_tree = true},
      .select = wn_extract_select_fe,

@@ -96,6 +96,7 @@ void wn_extract_read_bte(wn_page_stream *stream, const wn_request *request, wn_a
 extern const wn_param *const wn_lineblock_params[],
     *const wn_bte_params[], *const wn_xpath_params[], *const wn_outlier_params[],
                                                           *const wn_eifce_params[],
-                                                              *const wn_kfe_params[];
+                                                              *const wn_fe_params[],
+                                                                  *const wn_kfe_params[];
 
 #endif

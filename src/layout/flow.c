@@ -36,6 +36,17 @@ static void set_closed(wn_lay *lay, const wn_flow_state *flow, wn_px y)
     lay->closed_blocks.count = flow->first_closed;
 }
 
+/* Floats that waited for the place of their block get theirs. */
+static void place_waiting_floats(wn_lay *lay, wn_frame *frame, wn_px y)
+{
+    const wn_flow_state *flow = &frame->flow;
+    for (uint32_t i = flow->first_waiting; i < lay->waiting_floats.count; i++) {
+        const wn_waiting_float *w = &lay->waiting_floats.items[i];
+        wn_layout_float_place(lay, frame, w->box, y, w->left, w->width);
+    }
+    lay->waiting_floats.count = flow->first_waiting;
+}
+
 /* Everything that is open gets its place at `y`, and floats that waited for it. */
 static void resolve(wn_lay *lay, wn_frame *frame, wn_px y)
 {
@@ -50,11 +61,7 @@ static void resolve(wn_lay *lay, wn_frame *frame, wn_px y)
     set_closed(lay, flow, y);
     flow->y = y;
     flow->strut = (wn_strut){0, 0};
-    for (uint32_t i = flow->first_waiting; i < lay->waiting_floats.count; i++) {
-        const wn_waiting_float *w = &lay->waiting_floats.items[i];
-        wn_layout_float_place(lay, frame, w->box, y, w->left, w->width);
-    }
-    lay->waiting_floats.count = flow->first_waiting;
+    place_waiting_floats(lay, frame, y);
 }
 
 static wn_px next_y(const wn_flow_state *flow)
@@ -335,8 +342,9 @@ static void close_unresolved(wn_lay *lay, wn_frame *frame, uint32_t number, bool
     wn_lay_box *box = wn_layout_at(lay, number);
     box->height = 0;
     box->y = next_y(flow);
-    if (parent_resolved) { /* those inside are at the same place */
+    if (parent_resolved) { /* those inside are at the same place, and so are their floats */
         set_closed(lay, flow, box->y);
+        place_waiting_floats(lay, frame, box->y);
         return;
     }
     uint32_t *closed = wn_array_push(&lay->closed_blocks);

@@ -15,9 +15,14 @@
 
 #include <assert.h>
 
+#include "page/attributes.h"
+#include "page/code.h"
+#include "page/formulas.h"
+#include "page/images.h"
 #include "page/inline_style.h"
 #include "page/spacing.h"
 #include "page/tables.h"
+#include "page/tex.h"
 #include "page/word_gaps.h"
 
 /* What the builder does with an element; most are inline and need nothing. */
@@ -30,6 +35,7 @@ typedef enum display {
     LINE,  /* stands on lines of its own inside a block: <div> in <pre> */
     APART, /* inline, but never glued to its neighbours: buttons and other controls */
     GAP,   /* not read, but it keeps its neighbours apart: fields to fill in */
+    ASIDE, /* inline, in parentheses behind what it is said of: how ruby text is read */
 } display;
 
 static const uint8_t displays[WN_TAG_COUNT] = {
@@ -64,7 +70,7 @@ static const uint8_t displays[WN_TAG_COUNT] = {
     [WN_TAG_TITLE] = SKIP,       [WN_TAG_TRACK] = SKIP,    [WN_TAG_VIDEO] = SKIP,
 
     [WN_TAG_HR] = RULE,          [WN_TAG_BR] = BREAK,      [WN_TAG_BUTTON] = APART,
-    [WN_TAG_SELECT] = APART,
+    [WN_TAG_SELECT] = APART,     [WN_TAG_RT] = ASIDE,
 };
 
 enum { DEEPEST = UINT8_MAX }; /* nesting of lists and quotations that is told apart */
@@ -73,6 +79,7 @@ enum { DEEPEST = UINT8_MAX }; /* nesting of lists and quotations that is told ap
 typedef struct state {
     wn_node_id node;              /* the nearest block-level element */
     wn_node_id in[WN_SPAN_KINDS]; /* the <a href>, <code>, … around, or WN_NO_NODE */
+    uint16_t spans;               /* a bit for each kind that is not WN_NO_NODE */
     wn_node_id flex;              /* the nearest element whose children stand by themselves */
     uint32_t table;               /* its number in tables; 0: none */
     uint32_t list;                /* index into lists; 0: none */
@@ -122,6 +129,9 @@ struct wn_page_builder {
     uint16_t flags;   /* of its text; an inline element can be hidden inside a block that is not */
     bool item_starts; /* the next block is the first of its list item */
     bool new_line;    /* the last thing was a <br> */
+    uint16_t task;    /* WN_BLOCK_TASK, WN_BLOCK_DONE: of a box before its first text */
+    wn_node_id no_formula; /* the element around in which none was found; or WN_NO_NODE */
+    wn_buf plain;          /* a formula as readable text */
 };
 
 /* ---- Spans ------------------------------------------------------------------------------- */
@@ -164,10 +174,12 @@ static void end_span(wn_page_builder *b, wn_span_kind kind)
     b->span_start[kind] = text_end(b);
 }
 
-static void end_spans(wn_page_builder *b)
+/* Ends the spans of the kinds in a set of bits. */
+static void end_spans(wn_page_builder *b, unsigned kinds)
 {
-    for (int kind = 0; kind < WN_SPAN_KINDS; kind++)
-        end_span(b, (wn_span_kind)kind);
+    for (int kind = 0; kinds >> kind; kind++)
+        if (kinds >> kind & 1)
+            end_span(b, (wn_span_kind)kind);
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
@@ -176,7 +188,7 @@ static void end_spans(wn_page_builder *b)
 static void start_block(wn_page_builder *b)
 {
     b->start = text_end(b);
-    for (int kind = 0; kind < WN_SPAN_KINDS; kind++)
+    for (int kind = 0; b->now.spans >> kind; kind++)
         b->span_start[kind] = b->start;
     b->first_span = b->page->spans.count;
     b->link_bytes = 0;
@@ -223,7 +235,8 @@ static void describe_block(wn_page_builder *b, wn_block *block)
     block->first_span = b->first_span;
     assert(b->first_span <= b->page->spans.count);
     block->span_count = b->page->spans.count - b->first_span;
-    block->flags = b->flags;
+    block->flags = (uint16_t)(b->flags | b->task);
+    b->task = 0;
     block->kind = b->now.kind;
     block->level = b->now.level;
     block->list_depth = b->now.list_depth;
@@ -253,7 +266,9 @@ static bool is_pixel(const wn_node *image)
 static void add_image(wn_page_builder *b, wn_node_id id)
 {
     uint32_t at = text_end(b);
-    wn_span *span = is_pixel(wn_doc_node(b->doc, id)) ? NULL : wn_array_push(&b->page->spans);
+    bool is_copy = b->now.flags & WN_BLOCK_NOSCRIPT && wn_page_image_is_copy(b->doc, id);
+    bool is_shown = !is_copy && !is_pixel(wn_doc_node(b->doc, id));
+    wn_span *span = is_shown ? wn_array_push(&b->page->spans) : NULL;
     if (span)
         *span = (wn_span){.start = at, .end = at, .node = id, .kind = WN_SPAN_IMAGE};
 }
@@ -267,15 +282,41 @@ static void pull_images(wn_page_builder *b)
         spans[i - 1].start = spans[i - 1].end = text_end(b);
 }
 
-/* Images without text around them stand before the text behind them: so they are kept with it. */
-static void keep_images(wn_page_builder *b)
+/* Something without text, before the block that comes next. */
+static void add_object(wn_page_builder *b, wn_node_id id, winnow_block_kind kind)
 {
-    enum { MOST_IMAGES = 8 }; /* without any text between them */
-    wn_span *spans = b->page->spans.items;
+    wn_object *object = wn_array_push(&b->page->objects);
+    if (!object) {
+        b->page->failed = true;
+        return;
+    }
+    wn_block place = {.kind = (uint8_t)kind};
+    if (b->now.table)
+        wn_page_tables_locate(&b->tables, b->now.table, &place);
+    *object = (wn_object){
+        .node = id,
+        .text = b->start,
+        .table = place.table,
+        .row = place.row,
+        .column = place.column,
+        .flags = b->now.flags,
+        .kind = (uint8_t)kind,
+        .list_depth = b->now.list_depth,
+        .quote_depth = b->now.quote_depth,
+    };
+}
+
+/* Images without text around them, or in a heading, are objects of their own; other spans stay. */
+static void move_images_out(wn_page_builder *b)
+{
     uint32_t kept = b->first_span, end = b->page->spans.count;
-    for (uint32_t i = b->first_span; i < end && kept < b->first_span + MOST_IMAGES; i++)
-        if (spans[i].kind == WN_SPAN_IMAGE)
-            spans[kept++] = spans[i];
+    for (uint32_t i = b->first_span; i < end; i++) {
+        wn_span span = b->page->spans.items[i];
+        if (span.kind == WN_SPAN_IMAGE)
+            add_object(b, span.node, WINNOW_BLOCK_IMAGE);
+        else
+            b->page->spans.items[kept++] = span;
+    }
     b->page->spans.count = kept;
 }
 
@@ -289,18 +330,17 @@ static void end_block(wn_page_builder *b)
         b->new_line = false;
         return;
     }
-    end_spans(b);
-    uint32_t first_span = b->first_span;
+    end_spans(b, b->now.spans);
     uint32_t length = trim(b);
     pull_images(b);
+    if (length == 0 || b->now.kind == WINNOW_BLOCK_HEADING)
+        move_images_out(b);
     wn_block *block = length > 0 ? wn_page_add_block(b->page, b->start) : NULL;
     if (block)
         describe_block(b, block);
     else
-        keep_images(b); /* other spans of no text go */
+        b->page->spans.count = b->first_span; /* spans of no text */
     start_block(b);
-    if (!block)
-        b->first_span = first_span;
 }
 
 /* ---- Visibility -------------------------------------------------------------------------- */
@@ -407,7 +447,12 @@ static void enter_table(wn_page_builder *b, const wn_node *element)
 {
     wn_str role = wn_node_attr_value(element, WN_ATTR_ROLE);
     bool is_layout = wn_str_eq_nocase(role, WN_STR("presentation")) ||
-                     wn_str_eq_nocase(role, WN_STR("none"));
+                     wn_str_eq_nocase(role, WN_STR("none")) || wn_page_code_is_frame(element);
+    if (wn_page_code_is_table(b->doc, element)) {
+        b->now.kind = WINNOW_BLOCK_CODE;
+        b->now.verbatim = true;
+        return;
+    }
     b->now.table = wn_page_tables_enter(&b->tables, b->now.table, is_layout);
     b->now.kind = WINNOW_BLOCK_PARAGRAPH;
     b->page->failed |= b->now.table == 0;
@@ -416,7 +461,9 @@ static void enter_table(wn_page_builder *b, const wn_node *element)
 static void enter_cell(wn_page_builder *b, const wn_node *element)
 {
     const wn_attr *width = wn_node_attr(element, WN_ATTR_COLSPAN);
-    wn_page_tables_enter_cell(&b->tables, b->now.table, wn_attr_number(width, 1));
+    const wn_attr *height = wn_node_attr(element, WN_ATTR_ROWSPAN);
+    wn_page_tables_enter_cell(&b->tables, b->now.table, wn_attr_number(width, 1),
+                              wn_attr_number(height, 1));
     b->now.kind = WINNOW_BLOCK_CELL;
     b->now.flags &= (uint16_t)~WN_BLOCK_HEADER_CELL;
     if (element->tag == WN_TAG_TH)
@@ -539,6 +586,85 @@ static void end_line(wn_page_builder *b)
         add_new_line(b);
 }
 
+/*
+ * Hidden words inside a block that is seen are a block of their own. An element without words,
+ * an icon for example, divides nothing, nor does one that only assistive technology passes over.
+ */
+static void match_flags(wn_page_builder *b, wn_str text)
+{
+    unsigned differing = (b->flags ^ b->now.flags) & ~(unsigned)WN_BLOCK_EDGE;
+    if (text_end(b) == b->start) {
+        b->flags = b->now.flags;
+    } else if (differing == WN_BLOCK_ARIA_HIDDEN) {
+        b->flags &= b->now.flags;
+    } else if (differing && wn_str_trim(text).len > 0) {
+        end_block(b);
+        b->continues = true;
+        b->flags = b->now.flags;
+    }
+}
+
+/* ---- Formulas ---------------------------------------------------------------------------- */
+
+/* Writes the formula that was added to page->tex from `start` on. */
+static void write_formula(wn_page_builder *b, wn_node_id id, uint32_t start, bool display)
+{
+    wn_page *page = b->page;
+    uint32_t number = page->formulas.count, text = text_end(b);
+    wn_formula *formula = wn_array_push(&page->formulas);
+    if (!formula || page->tex.failed) {
+        page->failed = true;
+        return;
+    }
+    *formula = (wn_formula){
+        .tex = start, .len = (uint32_t)page->tex.len - start, .display = display};
+    wn_buf_clear(&b->plain);
+    wn_page_tex_to_text(&b->plain, wn_str_from(page->tex.ptr + start, formula->len));
+    if (b->plain.len == 0)
+        wn_buf_add(&b->plain, wn_str_from(page->tex.ptr + start, formula->len));
+    wn_page_spacing_add(&b->spacing, wn_buf_str(&b->plain), &page->text);
+    page->failed |= b->plain.failed;
+    add_span(b, WN_SPAN_MATH, id, text);
+    wn_span *span = page->spans.count > b->first_span ? &page->spans.items[page->spans.count - 1]
+                                                      : NULL;
+    if (span && span->kind == WN_SPAN_MATH && span->node == id)
+        span->value = number;
+}
+
+/* Reads the element as a formula; false if it is not one, and is to be read as others are. */
+static bool add_formula(wn_page_builder *b, wn_node_id id)
+{
+    enum { MOST_FORMULAS = 1 << 22 }; /* numbers of them fit into spans */
+    wn_page *page = b->page;
+    if (page->wants_texts || b->now.verbatim || page->formulas.count >= MOST_FORMULAS)
+        return false;
+    if (b->no_formula)
+        return false;
+    uint32_t start = (uint32_t)page->tex.len;
+    wn_page_formula_kind kind = wn_page_formulas_read(&page->tex, b->doc, id);
+    if (kind == WN_FORMULA_NONE) {
+        page->tex.len = start;
+        if (wn_doc_node(b->doc, id)->first_child)
+            b->no_formula = id;
+        return false;
+    }
+    if (kind == WN_FORMULA_COPY)
+        return true;
+    bool display = kind == WN_FORMULA_DISPLAY && b->now.kind != WINNOW_BLOCK_HEADING &&
+                   b->now.kind != WINNOW_BLOCK_CELL;
+    if (display)
+        end_block(b);
+    match_flags(b, WN_STR("x"));
+    b->gap = NO_GAP;
+    write_formula(b, id, start, display);
+    b->new_line = false;
+    if (display)
+        end_block(b);
+    return true;
+}
+
+/* ---- Displays ---------------------------------------------------------------------------- */
+
 /* SVG and MathML: which elements show text. */
 static display display_of_foreign(const wn_node *element, wn_str name)
 {
@@ -571,7 +697,7 @@ static display display_of(const wn_node *element)
 
 static bool is_code_tag(uint16_t tag)
 {
-    return tag == WN_TAG_CODE || tag == WN_TAG_KBD || tag == WN_TAG_SAMP || tag == WN_TAG_TT;
+    return tag == WN_TAG_CODE || tag == WN_TAG_SAMP || tag == WN_TAG_TT;
 }
 
 /* What the text of an element is besides text, however it is displayed; WN_SPAN_KINDS: nothing. */
@@ -586,6 +712,24 @@ static wn_span_kind span_of(const wn_page_builder *b, const wn_node *element)
     case WN_TAG_I:
     case WN_TAG_EM:
         return WN_SPAN_ITALIC;
+    case WN_TAG_SUB:
+        return WN_SPAN_SUB;
+    case WN_TAG_SUP:
+        return WN_SPAN_SUP;
+    case WN_TAG_DEL:
+    case WN_TAG_S:
+    case WN_TAG_STRIKE:
+        return WN_SPAN_DELETED;
+    case WN_TAG_INS:
+        return WN_SPAN_INSERTED;
+    case WN_TAG_MARK:
+        return WN_SPAN_MARKED;
+    case WN_TAG_Q:
+        return WN_SPAN_QUOTED;
+    case WN_TAG_ABBR:
+        return wn_node_attr(element, WN_ATTR_TITLE) ? WN_SPAN_ABBR : WN_SPAN_KINDS;
+    case WN_TAG_KBD:
+        return b->now.verbatim ? WN_SPAN_KINDS : WN_SPAN_KEY;
     default:
         return is_code_tag(element->tag) && !b->now.verbatim ? WN_SPAN_CODE : WN_SPAN_KINDS;
     }
@@ -604,16 +748,37 @@ static bool is_code_line(const wn_node *element)
            wn_node_is(element, WN_TAG_OL) || wn_node_is(element, WN_TAG_UL);
 }
 
+/* Inside code lines may be elements of any kind, and cells of a table. */
+static display display_in_code(const wn_page_builder *b, const wn_node *element, display how,
+                               const wn_page_inline_style *styled)
+{
+    switch (element->tag) {
+    case WN_TAG_TABLE:
+    case WN_TAG_TBODY:
+    case WN_TAG_TD:
+        return INLINE;
+    case WN_TAG_TR:
+        return LINE;
+    default:
+        break;
+    }
+    if (how == BLOCK && styled->inlined)
+        return INLINE;
+    if (how == INLINE && (styled->block || wn_page_code_is_line(b->doc, element)))
+        return LINE;
+    return how == BLOCK && is_code_line(element) ? LINE : how;
+}
+
 /* How the element is displayed, by its nature, its parent and its style. */
 static display style_display(const wn_page_builder *b, const wn_node *element, display how,
                              const wn_page_inline_style *styled)
 {
     bool is_item = element->parent == b->now.flex && b->now.flex != WN_NO_NODE;
+    if (b->now.verbatim && how != SKIP && element->ns == WN_NS_HTML)
+        return display_in_code(b, element, how, styled);
     if (how == INLINE || how == APART)
         return styled->block || is_item ? BLOCK : how;
-    if (how == BLOCK && styled->inlined && !is_item)
-        return INLINE;
-    return how == BLOCK && b->now.verbatim && is_code_line(element) ? LINE : how;
+    return how == BLOCK && styled->inlined && !is_item ? INLINE : how;
 }
 
 /* Of an index or exponent, and of a formula, the parts belong together. */
@@ -627,30 +792,99 @@ static void start_gap(wn_page_builder *b, const wn_node *element)
         b->gap = ELEMENT_STARTED;
 }
 
+/* A box to tick, before the first text of an item. */
+static void add_box(wn_page_builder *b, const wn_node *input)
+{
+    bool is_box = wn_node_is(input, WN_TAG_INPUT) && b->now.list_depth > 0 &&
+                  text_end(b) == b->start &&
+                  wn_str_eq_nocase(wn_node_attr_value(input, WN_ATTR_TYPE), WN_STR("checkbox"));
+    if (is_box)
+        b->task = wn_node_attr(input, WN_ATTR_CHECKED) ? WN_BLOCK_TASK | WN_BLOCK_DONE
+                                                       : WN_BLOCK_TASK;
+}
+
+/* An element without text of its own. */
+static void add_thing(wn_page_builder *b, wn_node_id id, const wn_node *element)
+{
+    switch (element->tag) {
+    case WN_TAG_IMG:
+        add_image(b, id);
+        break;
+    case WN_TAG_IFRAME:
+    case WN_TAG_VIDEO:
+    case WN_TAG_AUDIO:
+    case WN_TAG_EMBED:
+        end_block(b);
+        add_object(b, id, WINNOW_BLOCK_EMBED);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Elements that hold nothing to be read; true if the element is one. */
+static bool enter_empty(wn_page_builder *b, wn_node_id id, const wn_node *element, display how)
+{
+    switch (how) {
+    case SKIP:
+        if (element->ns == WN_NS_HTML)
+            add_thing(b, id, element);
+        return true;
+    case GAP:
+        add_space(b);
+        add_box(b, element);
+        return true;
+    case BREAK:
+        add_line_break(b);
+        return true;
+    case RULE:
+        start_gap(b, element);
+        end_block(b);
+        b->continues = false;
+        add_object(b, id, WINNOW_BLOCK_RULE);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void open_span(wn_page_builder *b, wn_span_kind span, wn_node_id id)
+{
+    end_span(b, span);
+    b->now.in[span] = id;
+    b->now.spans |= (uint16_t)(1u << span);
+}
+
+/* What is in an element that has changed the state, or how it is displayed. */
+static void enter_changed(wn_page_builder *b, wn_node_id id, const wn_node *element, display how,
+                          const wn_page_inline_style *styled)
+{
+    if (styled->items)
+        b->now.flex = id;
+    if (how != BLOCK)
+        return;
+    b->continues = false;
+    b->now.node = id;
+    if (element->ns == WN_NS_HTML)
+        enter_block(b, element);
+    if (styled->pre && b->now.kind == WINNOW_BLOCK_PARAGRAPH) {
+        b->now.kind = WINNOW_BLOCK_CODE;
+        b->now.verbatim = true;
+    }
+}
+
 /* Takes the element in; returns whether what is in it is to be read. */
 static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *element)
 {
     display how = display_of(element);
-    if (how == SKIP) {
-        if (wn_node_is(element, WN_TAG_IMG))
-            add_image(b, id);
+    if (wn_page_formulas_may_start(element) && add_formula(b, id))
         return false;
-    }
-    if (how == GAP) {
-        add_space(b);
+    if (enter_empty(b, id, element, how))
         return false;
-    }
-    if (how == BREAK) {
-        add_line_break(b);
-        return false;
-    }
     start_gap(b, element);
-    if (how == RULE) {
-        end_block(b);
-        b->continues = false;
-        return false;
-    }
     bool html = element->ns == WN_NS_HTML;
+    if ((b->now.verbatim || element->tag == WN_TAG_TD) && html && wn_page_code_is_gutter(element))
+        return false;
     wn_span_kind span = html ? span_of(b, element) : WN_SPAN_KINDS;
     wn_page_inline_style styled = {0};
     uint16_t flags = visibility_of(element, &styled);
@@ -661,6 +895,8 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
     bool changes = spans || styled.items || (b->now.flags | flags) != b->now.flags;
     if (how == INLINE && !changes)
         return true;
+    if (how == ASIDE && !element->first_child)
+        return false;
     if (how == APART)
         add_space(b);
     if (how == LINE)
@@ -670,18 +906,11 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
     if (!push_frame(b, id, how))
         return false;
     b->now.flags |= flags;
-    if (spans) {
-        end_span(b, span);
-        b->now.in[span] = id;
-    }
-    if (styled.items)
-        b->now.flex = id;
-    if (how == BLOCK) {
-        b->continues = false;
-        b->now.node = id;
-        if (html)
-            enter_block(b, element);
-    }
+    if (spans)
+        open_span(b, span, id);
+    if (how == ASIDE)
+        wn_page_spacing_add(&b->spacing, WN_STR("("), &b->page->text);
+    enter_changed(b, id, element, how, &styled);
     return true;
 }
 
@@ -691,6 +920,8 @@ static void leave_element(wn_page_builder *b, wn_node_id id)
 {
     if (b->gap == NO_GAP && id < b->last_text_node) /* it is around the text */
         b->gap = ELEMENT_ENDED;
+    if (id == b->no_formula)
+        b->no_formula = WN_NO_NODE;
     if (b->frames.count == 0 || b->frames.items[b->frames.count - 1].node != id)
         return;
     const wn_node *element = wn_doc_node(b->doc, id);
@@ -702,7 +933,9 @@ static void leave_element(wn_page_builder *b, wn_node_id id)
     }
     if (how == LINE)
         end_line(b);
-    for (int kind = 0; kind < WN_SPAN_KINDS; kind++)
+    if (how == ASIDE)
+        wn_page_spacing_add(&b->spacing, WN_STR(")"), &b->page->text);
+    for (int kind = 0; b->now.spans >> kind; kind++)
         if (before->in[kind] != b->now.in[kind])
             end_span(b, (wn_span_kind)kind);
     b->now = *before;
@@ -714,24 +947,6 @@ static void leave_element(wn_page_builder *b, wn_node_id id)
 }
 
 /* ---- Text -------------------------------------------------------------------------------- */
-
-/*
- * Hidden words inside a block that is seen are a block of their own. An element without words,
- * an icon for example, divides nothing, nor does one that only assistive technology passes over.
- */
-static void match_flags(wn_page_builder *b, wn_str text)
-{
-    unsigned differing = (b->flags ^ b->now.flags) & ~(unsigned)WN_BLOCK_EDGE;
-    if (text_end(b) == b->start) {
-        b->flags = b->now.flags;
-    } else if (differing == WN_BLOCK_ARIA_HIDDEN) {
-        b->flags &= b->now.flags;
-    } else if (differing && wn_str_trim(text).len > 0) {
-        end_block(b);
-        b->continues = true;
-        b->flags = b->now.flags;
-    }
-}
 
 /* Elements that touch are kept apart where their words are different ones. */
 static void keep_apart(wn_page_builder *b, wn_node_id id, wn_str text)
@@ -835,6 +1050,8 @@ void wn_page_build(wn_page_builder *b, wn_page *page, const wn_doc *doc, wn_watc
     b->frames.count = 0;
     b->lists.count = 0;
     b->item_starts = false;
+    b->task = 0;
+    b->no_formula = WN_NO_NODE;
     b->last_text = 0;
     b->last_text_node = WN_NO_NODE;
     b->gap = NO_GAP;
@@ -867,11 +1084,12 @@ void wn_page_builder_free(wn_page_builder *b)
     wn_array_free(&b->frames);
     wn_array_free(&b->tables.list);
     wn_array_free(&b->lists);
+    wn_buf_free(&b->plain);
     wn_memory_release(b);
 }
 
 size_t wn_page_builder_memory(const wn_page_builder *b)
 {
     return sizeof *b + wn_array_bytes(&b->frames) + wn_array_bytes(&b->tables.list) +
-           wn_array_bytes(&b->lists);
+           wn_array_bytes(&b->lists) + b->plain.cap;
 }

@@ -45,10 +45,18 @@ static bool is_out_of_flow(wn_str name, wn_str value)
             wn_str_starts_nocase(value, WN_STR("fixed")));
 }
 
+/* "pre" itself: with "pre-wrap" and "pre-line" people write prose. */
+static bool is_pre(wn_str value)
+{
+    return wn_str_starts_nocase(value, WN_STR("pre")) &&
+           (value.len == 3 || value.ptr[3] == ';' || wn_is_space(value.ptr[3]) ||
+            value.ptr[3] == '!');
+}
+
 wn_page_inline_style wn_page_inline_style_read(wn_str text)
 {
     wn_page_inline_style s = {0};
-    bool hidden = false, block = false;
+    bool hidden = false, block = false, pre = false;
     const char *end = text.ptr + text.len;
     for (const char *p = text.ptr; (p = wn_scan_1(p, end, ':')) < end; p++) {
         const char *before = p, *after = p + 1;
@@ -61,10 +69,13 @@ wn_page_inline_style wn_page_inline_style_read(wn_str text)
             read_display(&s, value);
         else if (is_property(name, WN_STR("visibility")))
             hidden |= wn_str_starts_nocase(value, WN_STR("hidden"));
+        else if (is_property(name, WN_STR("white-space")))
+            pre = is_pre(value);
         else
             block |= is_out_of_flow(name, value);
     }
     s.hidden |= hidden;
     s.block |= block;
+    s.pre = pre;
     return s;
 }

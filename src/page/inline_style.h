@@ -13,6 +13,7 @@ typedef struct wn_page_inline_style {
     bool block;   /* stands by itself: display:block, a float, a placed box, … */
     bool inlined; /* display:inline */
     bool items;   /* display:flex or grid: its children stand by themselves */
+    bool pre;     /* white-space:pre */
 } wn_page_inline_style;
 
 wn_page_inline_style wn_page_inline_style_read(wn_str text);

@@ -1,6 +1,8 @@
 #include "page/links.h"
 
 #include "base/url.h"
+#include "page/embeds.h"
+#include "page/images.h"
 
 /*
  * A base that long is an attack: every link of the page would repeat it. Links then
@@ -17,40 +19,83 @@ bool wn_page_links_leads_nowhere(wn_str url)
     return url.len == 0;
 }
 
-void wn_page_links_base(wn_buf *base, const wn_doc *doc, const char *url)
+/* The element <base href>; WN_NO_NODE if there is none. */
+static wn_node_id find_base(const wn_doc *doc)
 {
     wn_node_id id = wn_doc_find(doc, WN_TAG_BASE);
     while (id && !(wn_node_is(wn_doc_node(doc, id), WN_TAG_BASE) &&
                    wn_node_attr(wn_doc_node(doc, id), WN_ATTR_HREF)))
         id = wn_doc_next(doc, id, WN_DOCUMENT_NODE);
+    return id;
+}
+
+static bool is_absolute(wn_str url)
+{
+    return wn_url_has_scheme(url, WN_STR("http")) || wn_url_has_scheme(url, WN_STR("https"));
+}
+
+/* What the page calls its own address, in its head; "" if it does not. */
+static wn_str own_address(const wn_doc *doc)
+{
+    wn_node_id head = wn_doc_find(doc, WN_TAG_HEAD);
+    for (wn_node_id id = head; id; id = wn_doc_next(doc, id, head)) {
+        const wn_node *node = wn_doc_node(doc, id);
+        wn_str url = WN_STR("");
+        if (wn_node_is(node, WN_TAG_LINK) &&
+            wn_str_eq_nocase(wn_node_attr_value(node, WN_ATTR_REL), WN_STR("canonical")))
+            url = wn_node_attr_value(node, WN_ATTR_HREF);
+        else if (wn_node_is(node, WN_TAG_META) &&
+                 wn_str_eq_nocase(wn_node_attr_value(node, WN_ATTR_PROPERTY), WN_STR("og:url")))
+            url = wn_node_attr_value(node, WN_ATTR_CONTENT);
+        if (is_absolute(wn_str_trim(url)))
+            return wn_str_trim(url);
+    }
+    return WN_STR("");
+}
+
+void wn_page_links_base(wn_buf *base, const wn_doc *doc, const char *url)
+{
+    wn_node_id id = find_base(doc);
+    wn_str own = wn_str_of(url);
+    if (own.len == 0)
+        own = own_address(doc);
     if (id)
-        wn_url_resolve(base, wn_str_of(url),
-                       wn_node_attr_value(wn_doc_node(doc, id), WN_ATTR_HREF));
+        wn_url_resolve(base, own, wn_node_attr_value(wn_doc_node(doc, id), WN_ATTR_HREF));
     if (wn_page_links_leads_nowhere(wn_buf_str(base))) {
         wn_buf_clear(base);
-        wn_buf_add_literal(base, url ? url : "");
+        wn_buf_add(base, own);
     }
     if (base->len > LONGEST_BASE)
         wn_buf_clear(base);
 }
 
-bool wn_page_links_target(wn_buf *url, wn_str base, const wn_node *a)
+/* Puts the absolute form of an address into `url`; false if it leads nowhere. */
+static bool resolve(wn_buf *url, wn_str base, wn_str target)
 {
     wn_buf_clear(url);
-    wn_url_resolve(url, base, wn_node_attr_value(a, WN_ATTR_HREF));
+    target = wn_str_trim(target);
+    if (base.len == 0 && wn_str_starts(target, WN_STR("//")) && target.len > 2)
+        wn_buf_add_literal(url, "https:"); /* of any page; nobody serves both for long */
+    if (url->len > 0)
+        wn_buf_add(url, target);
+    else
+        wn_url_resolve(url, base, target);
     return !wn_page_links_leads_nowhere(wn_buf_str(url));
 }
 
-bool wn_page_links_image(wn_buf *url, wn_str base, const wn_node *image)
+bool wn_page_links_target(wn_buf *url, wn_str base, const wn_node *a)
 {
-    static const wn_attr_name names[] = {WN_ATTR_SRC, WN_ATTR_DATA_SRC}; /* of one that is late */
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        wn_buf_clear(url);
-        wn_str source = wn_str_trim(wn_node_attr_value(image, names[i]));
-        if (source.len > 0)
-            wn_url_resolve(url, base, source);
-        if (!wn_page_links_leads_nowhere(wn_buf_str(url)))
-            return true;
-    }
-    return false;
+    return resolve(url, base, wn_node_attr_value(a, WN_ATTR_HREF));
+}
+
+bool wn_page_links_image(wn_buf *url, wn_str base, const wn_doc *doc, const wn_node *image)
+{
+    wn_str source = wn_page_image_source(doc, image);
+    return source.len > 0 && resolve(url, base, source);
+}
+
+bool wn_page_links_embed(wn_buf *url, wn_str base, const wn_doc *doc, const wn_node *element)
+{
+    wn_str source = wn_page_embed_source(doc, element);
+    return source.len > 0 && resolve(url, base, source);
 }

@@ -13,6 +13,7 @@ bool wn_page_links_leads_nowhere(wn_str url);
 /*
  * Adds to `base` what links are relative to: <base href>, itself relative to the page's
  * address `url`, which may be NULL; that address where there is no such element or it leads nowhere.
+ * Without both it is the address that the page calls its own (<link rel="canonical">, og:url).
  */
 void wn_page_links_base(wn_buf *base, const wn_doc *doc, const char *url);
 
@@ -20,6 +21,9 @@ void wn_page_links_base(wn_buf *base, const wn_doc *doc, const char *url);
 bool wn_page_links_target(wn_buf *url, wn_str base, const wn_node *a);
 
 /* Puts the address of an image into `url`; false if it has none of its own. */
-bool wn_page_links_image(wn_buf *url, wn_str base, const wn_node *image);
+bool wn_page_links_image(wn_buf *url, wn_str base, const wn_doc *doc, const wn_node *image);
+
+/* Puts the address of a video or frame into `url`; false if it has none. */
+bool wn_page_links_embed(wn_buf *url, wn_str base, const wn_doc *doc, const wn_node *element);
 
 #endif

@@ -163,7 +163,8 @@ static void open_cell(wn_page_nesting *n, const wn_token *token)
     if (n->tables.list.items[cell->table].row == 0)
         wn_page_tables_enter_row(&n->tables, cell->table);
     wn_page_tables_enter_cell(&n->tables, cell->table,
-                              wn_attr_number(find_attr(token, WN_ATTR_COLSPAN), 1));
+                              wn_attr_number(find_attr(token, WN_ATTR_COLSPAN), 1),
+                              wn_attr_number(find_attr(token, WN_ATTR_ROWSPAN), 1));
 }
 
 /* Code, of which the class tells the language. */

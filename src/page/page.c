@@ -6,6 +6,8 @@ void wn_page_start(wn_page *page, const wn_doc *doc)
 {
     page->doc = doc;
     page->blocks.count = page->spans.count = page->texts.count = 0;
+    page->objects.count = page->formulas.count = 0;
+    wn_buf_clear(&page->tex);
     page->title = page->language = WN_STR("");
     wn_buf_clear(&page->text);
     bool there = wn_buf_reserve(&page->text, 1) && wn_array_reserve(&page->blocks, 1) &&
@@ -36,12 +38,16 @@ void wn_page_free(wn_page *page)
     wn_array_free(&page->blocks);
     wn_array_free(&page->spans);
     wn_array_free(&page->texts);
+    wn_array_free(&page->objects);
+    wn_array_free(&page->formulas);
+    wn_buf_free(&page->tex);
 }
 
 size_t wn_page_memory(const wn_page *page)
 {
     return page->text.cap + wn_array_bytes(&page->blocks) + wn_array_bytes(&page->spans) +
-           wn_array_bytes(&page->texts);
+           wn_array_bytes(&page->texts) + wn_array_bytes(&page->objects) +
+           wn_array_bytes(&page->formulas) + page->tex.cap;
 }
 
 /* ---- Cutting blocks ---------------------------------------------------------------------- */
@@ -62,7 +68,10 @@ static void clip_spans(wn_page *page, const wn_block *whole, wn_block *part)
             continue;
         span.start = span.start < from ? from : span.start;
         span.end = span.end > from + part->len ? from + part->len : span.end;
-        if (span.start >= span.end && !image)
+        bool whole_formula = span.kind == WN_SPAN_MATH &&
+                             span.start == page->spans.items[whole->first_span + i].start &&
+                             span.end == page->spans.items[whole->first_span + i].end;
+        if ((span.start >= span.end && !image) || (span.kind == WN_SPAN_MATH && !whole_formula))
             continue;
         wn_span *fresh = wn_array_push(&page->spans);
         if (!fresh) {

@@ -33,7 +33,9 @@ enum {
     WN_BLOCK_ITEM_START = 1 << 5,  /* first block of its list item */
     WN_BLOCK_HEADER_CELL = 1 << 6, /* <th> */
     WN_BLOCK_FOLDED = 1 << 7,      /* inside <details> that nobody has opened yet */
-    WN_BLOCK_EDGE = 1 << 8, /* inside <nav> or <footer>, by name or by role, or in a drawing */
+    WN_BLOCK_EDGE = 1 << 8,  /* inside <nav> or <footer>, by name or by role, or in a drawing */
+    WN_BLOCK_TASK = 1 << 9,  /* begins with a box to tick, */
+    WN_BLOCK_DONE = 1 << 10, /* which is ticked */
 
     /* The text before it is of the same element, with neither a block-level tag nor a <hr> between
        them: <br><br>, or hidden words. */
@@ -65,16 +67,43 @@ typedef enum wn_span_kind {
     WN_SPAN_CODE,
     WN_SPAN_BOLD,
     WN_SPAN_ITALIC,
-    WN_SPAN_KINDS, /* of text: their number */
-    WN_SPAN_IMAGE, /* empty, at the place of the image */
+    WN_SPAN_SUB,
+    WN_SPAN_SUP,
+    WN_SPAN_DELETED,  /* <del>, <s>, <strike> */
+    WN_SPAN_INSERTED, /* <ins> */
+    WN_SPAN_MARKED,   /* <mark> */
+    WN_SPAN_KEY,      /* <kbd> */
+    WN_SPAN_QUOTED,   /* <q>: its marks are not in the text */
+    WN_SPAN_ABBR,     /* <abbr title> */
+    WN_SPAN_KINDS,    /* of text: their number */
+    WN_SPAN_IMAGE,    /* empty, at the place of the image */
+    WN_SPAN_MATH,     /* a formula; the text is a readable form of it */
 } wn_span_kind;
 
 /* A part of page->text inside one block; spans nest and are in order of their start. */
 typedef struct wn_span {
     uint32_t start, end; /* offsets in page->text */
     wn_node_id node;     /* the <a>, <code>, … */
-    uint32_t kind;       /* wn_span_kind */
+    uint32_t kind : 8;   /* wn_span_kind */
+    uint32_t value : 24; /* of a formula: its number in page->formulas */
 } wn_span;
+
+/* A formula in TeX: a slice of page->tex. */
+typedef struct wn_formula {
+    uint32_t tex, len;
+    bool display; /* stands by itself */
+} wn_formula;
+
+/* A picture or the like without text around it, which is therefore in no block. */
+typedef struct wn_object {
+    wn_node_id node; /* the <img>, <hr>, <iframe>, … */
+    uint32_t text;   /* where it stands in page->text */
+    uint32_t table;  /* that it is in; 0: none */
+    uint32_t row, column;
+    uint16_t flags; /* as those of a block */
+    uint8_t kind;   /* winnow_block_kind */
+    uint8_t list_depth, quote_depth;
+} wn_object;
 
 /* Where the text of a text node begins in page->text; it ends where the next one begins. */
 typedef struct wn_text {
@@ -87,9 +116,12 @@ typedef struct wn_page {
     wn_buf text;
     wn_array(wn_block) blocks;
     wn_array(wn_span) spans;
-    wn_array(wn_text) texts; /* if wants_texts; those without visible text are empty */
-    wn_str title;            /* of <title>, with white space collapsed */
-    wn_str language;         /* of <html lang> */
+    wn_array(wn_text) texts;     /* if wants_texts; those without visible text are empty */
+    wn_array(wn_object) objects; /* in document order; views make blocks of them (objects.h) */
+    wn_array(wn_formula) formulas;
+    wn_buf tex;      /* of all formulas */
+    wn_str title;    /* of <title>, with white space collapsed */
+    wn_str language; /* of <html lang> */
     bool wants_texts;
 
     /* What is seen, for methods that look; else NULL. */
@@ -117,6 +149,14 @@ size_t wn_page_memory(const wn_page *page);
  * a page: who makes it, and a view (view.h). Parts have no NUL at their end.
  */
 uint32_t *wn_page_cut(wn_page *page, const uint32_t *offsets, uint32_t count, wn_arena *arena);
+
+/* The TeX of a span of kind WN_SPAN_MATH. */
+static inline wn_str wn_page_formula_tex(const wn_page *page, const wn_span *span)
+{
+    assert(span->kind == WN_SPAN_MATH && span->value < page->formulas.count);
+    const wn_formula *formula = &page->formulas.items[span->value];
+    return wn_str_from(page->tex.ptr + formula->tex, formula->len);
+}
 
 static inline wn_str wn_block_text(const wn_page *page, const wn_block *block)
 {

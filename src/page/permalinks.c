@@ -2,11 +2,13 @@
 
 #include <assert.h>
 
-enum { LONGEST = 4 }; /* bytes of a sign */
+enum { LONGEST = 8 }; /* bytes of a sign */
 
 bool wn_page_is_permalink(wn_str text, wn_str target)
 {
-    static const char *const signs[] = {"#", "¶", "§", "🔗", "⚓", "Â¶" /* read as Latin 1 */};
+    static const char *const signs[] = {
+        "#", "¶", "§", "🔗", "⚓",      "Â¶" /* read as Latin 1 */, "↩", "↩︎", "↩️", "↵",
+        "⏎", "⤴", "↑", "^", "&#8617;"};
     text = wn_str_trim(text);
     if (text.len > LONGEST || target.len == 0 || !memchr(target.ptr, '#', target.len))
         return false;

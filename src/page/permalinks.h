@@ -1,5 +1,6 @@
 /*
- * Permalinks: the signs beside headings for those who want to link there, "Wheels ¶".
+ * Permalinks: the signs beside headings for those who want to link there, "Wheels ¶", and the arrows
+ * after footnotes that lead back to the text.
  *
  * They are not text of the page. But methods see them, as the features of a page count all of its
  * links; so they are taken off when the blocks are chosen, in the view of the selection.

@@ -25,6 +25,41 @@ bool wn_selection_start(wn_selection *selection, wn_arena *arena, uint32_t count
     return true;
 }
 
+bool wn_selection_grow(wn_selection *selection, wn_arena *arena, uint32_t more)
+{
+    wn_selection grown = *selection;
+    if (!wn_selection_start(&grown, arena, selection->count + more, selection->places != NULL))
+        return false;
+    size_t count = selection->count;
+    memcpy(grown.verdicts, selection->verdicts, count * sizeof *grown.verdicts);
+    if (grown.places) {
+        memcpy(grown.places, selection->places, count * sizeof *grown.places);
+        memcpy(grown.scores, selection->scores, count * sizeof *grown.scores);
+    }
+    *selection = grown;
+    return true;
+}
+
+void wn_selection_move(wn_selection *selection, uint32_t to, uint32_t from)
+{
+    assert(to < selection->count && from < selection->count);
+    selection->verdicts[to] = selection->verdicts[from];
+    if (!selection->places)
+        return;
+    selection->places[to] = selection->places[from];
+    selection->scores[to] = selection->scores[from];
+}
+
+void wn_selection_set(wn_selection *selection, uint32_t block, wn_verdict verdict)
+{
+    assert(block < selection->count);
+    selection->verdicts[block] = verdict;
+    if (!selection->places)
+        return;
+    selection->places[block] = NULL;
+    selection->scores[block] = (wn_block_score){.chance = -1};
+}
+
 bool wn_selection_keeps(const wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++)
@@ -68,11 +103,7 @@ static void judge_blocks(wn_selection *selection, const wn_page *page, const uin
         while (text + 1 < texts && page->texts.items[text + 1].start <= start)
             text++;
         assert(i <= text); /* a block has at least one text: verdicts move forward in their place */
-        selection->verdicts[i] = selection->verdicts[text];
-        if (!selection->places)
-            continue;
-        selection->places[i] = selection->places[text];
-        selection->scores[i] = selection->scores[text];
+        wn_selection_move(selection, i, text);
     }
     selection->count = page->blocks.count;
 }

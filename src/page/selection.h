@@ -66,6 +66,13 @@ typedef struct wn_selection {
 /* Makes room for `count` verdicts, all "drop", and places; false when memory is out. */
 bool wn_selection_start(wn_selection *selection, wn_arena *arena, uint32_t count, bool explain);
 
+/* Adds room for `more` blocks at its end; false when memory is out. */
+bool wn_selection_grow(wn_selection *selection, wn_arena *arena, uint32_t more);
+
+/* Gives a block all that is said of another one, or only a verdict. */
+void wn_selection_move(wn_selection *selection, uint32_t to, uint32_t from);
+void wn_selection_set(wn_selection *selection, uint32_t block, wn_verdict verdict);
+
 /* Whether any block is kept. */
 bool wn_selection_keeps(const wn_selection *selection);
 

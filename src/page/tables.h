@@ -7,7 +7,7 @@
  *
  *     uint32_t table = wn_page_tables_enter(&tables, around, false);
  *     wn_page_tables_enter_row(&tables, table);
- *     wn_page_tables_enter_cell(&tables, table, 1);
+ *     wn_page_tables_enter_cell(&tables, table, 1, 1);
  *     wn_page_tables_place(&tables, table, block);          // each block in a cell
  *     …
  *     wn_page_tables_dissolve(&tables, page);               // at the end of the page
@@ -17,12 +17,17 @@
 
 #include "page/page.h"
 
+/* Columns in which cells over several rows are minded; few tables have more. */
+enum { WN_SPANNED_COLUMNS = 64 };
+
 typedef struct wn_page_table {
     uint32_t row, column;       /* of the cell that is read; counted from 1 */
     uint32_t next_column;       /* behind it: cells may span several */
     uint32_t cells, most_cells; /* of the row that is read, of the widest row */
     uint32_t cell_blocks, most_cell_blocks;
-    bool is_layout; /* it makes columns */
+    bool is_layout;                     /* it makes columns */
+    bool has_spans;                     /* a cell reaches into the rows below */
+    uint16_t below[WN_SPANNED_COLUMNS]; /* of each column: how many rows a cell still covers */
 } wn_page_table;
 
 /* Tables are known by number, from 1; 0 means none. Zero it before its first page. */
@@ -36,14 +41,18 @@ bool wn_page_tables_start(wn_page_tables *tables);
 /* A table begins, inside the table `around` or 0. Returns its number; 0 when memory is out. */
 uint32_t wn_page_tables_enter(wn_page_tables *tables, uint32_t around, bool is_layout);
 
-/* A row begins, and a cell of it over `width` columns. */
+/* A row begins, and a cell of it over `width` columns and `height` rows. */
 void wn_page_tables_enter_row(wn_page_tables *tables, uint32_t table);
-void wn_page_tables_enter_cell(wn_page_tables *tables, uint32_t table, uint32_t width);
+void wn_page_tables_enter_cell(wn_page_tables *tables, uint32_t table, uint32_t width,
+                               uint32_t height);
+
+/* Says where in the table something stands, which is not counted as a block. */
+void wn_page_tables_locate(const wn_page_tables *tables, uint32_t table, wn_block *block);
 
 /* Gives a block of the table its place. */
 void wn_page_tables_place(wn_page_tables *tables, uint32_t table, wn_block *block);
 
-/* Makes ordinary blocks of the cells of tables that hold no data. */
+/* Makes ordinary blocks, and objects, of the cells of tables that hold no data. */
 void wn_page_tables_dissolve(wn_page_tables *tables, wn_page *page);
 
 #endif

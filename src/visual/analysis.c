@@ -2,6 +2,15 @@
 
 #include "visual/vips.h"
 
+uint32_t wn_visual_most_nodes(uint64_t max_memory)
+{
+    enum { FEWEST = 16, BYTES_PER_NODE = 1024 }; /* with styles and boxes, at most and nearly */
+    uint64_t most = max_memory / BYTES_PER_NODE;
+    if (max_memory == 0 || most > WN_VISUAL_MOST_NODES)
+        return WN_VISUAL_MOST_NODES;
+    return most < FEWEST ? FEWEST : (uint32_t)most;
+}
+
 bool wn_visual_analysis_open(wn_visual_analysis *s, const wn_page *page,
                              const wn_evbe_options *options, unsigned pdoc, wn_arena *arena)
 {

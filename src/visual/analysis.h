@@ -11,6 +11,9 @@
 /* Of a page that is looked at: styles and boxes take memory, too. */
 enum { WN_VISUAL_MOST_NODES = 750000, WN_VISUAL_MOST_BOXES = 250000 };
 
+/* How many nodes are laid out with so much memory; 0: no limit. */
+uint32_t wn_visual_most_nodes(uint64_t max_memory);
+
 typedef struct wn_visual_analysis {
     const wn_page *page;
     wn_view view;

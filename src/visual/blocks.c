@@ -38,6 +38,7 @@ bool wn_visual_marks_start(wn_marks *marks, size_t count, wn_arena *arena)
 {
     marks->cause = zeroed(arena, count * sizeof *marks->cause);
     marks->group = zeroed(arena, count * sizeof *marks->group);
+    marks->cut = zeroed(arena, count * sizeof *marks->cut);
     marks->through = zeroed(arena, count * sizeof *marks->through);
     wn_visual_marks_group(marks, WN_CAUSE_PAGE, 0); /* number 0 is "no group" */
     return !arena->failed && marks->group_causes.count == 1 && marks->group_columns.count == 1;
@@ -336,6 +337,27 @@ static void measure_boxes(wn_block_tree *tree, const wn_kinds *kinds)
     }
 }
 
+/*
+ * Floats hang out of the box that they are in: one with nothing but floats has no height of its own, though
+ * the eye sees a block as large as they are.
+ */
+static void add_floats(wn_block_tree *tree, const wn_kinds *kinds)
+{
+    const wn_doc *doc = kinds->view->doc;
+    wn_vblock *blocks = tree->blocks.items;
+    for (wn_node_id id = WN_DOCUMENT_NODE; id < doc->nodes.count; id++) {
+        wn_vblock *own = &blocks[tree->of[id]];
+        if (tree->of[id] && wn_doc_node(doc, id)->kind == WN_KIND_ELEMENT &&
+            wn_visual_view_style(kinds->view, id)->float_side != WN_FLOAT_NONE)
+            own->floats = wn_visual_rect_around(own->floats, wn_visual_view_box(kinds->view, id));
+    }
+    for (wn_vblock_id id = tree->blocks.count - 1; id >= WN_PAGE_BLOCK; id--) {
+        wn_vblock *parent = &blocks[blocks[id].parent];
+        parent->floats = wn_visual_rect_around(parent->floats, blocks[id].floats);
+        blocks[id].box = wn_visual_rect_around(blocks[id].box, blocks[id].floats);
+    }
+}
+
 static void measure_place(wn_vblock *block, const wn_styles *styles)
 {
     float x = block->box.x + block->box.width / 2 - styles->viewport_width / 2;
@@ -358,6 +380,7 @@ void wn_visual_block_tree_measure(wn_block_tree *tree, const wn_kinds *kinds, co
     for (wn_vblock_id id = tree->blocks.count - 1; id > WN_PAGE_BLOCK; id--)
         add_gp(&blocks[blocks[id].parent].gp, &blocks[id].gp);
     measure_boxes(tree, kinds);
+    add_floats(tree, kinds);
     for (wn_vblock_id id = WN_PAGE_BLOCK; id < tree->blocks.count; id++)
         measure_place(&blocks[id], kinds->view->styles);
 }

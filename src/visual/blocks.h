@@ -62,7 +62,8 @@ typedef struct wn_vblock {
     wn_vblock_id parent, first_child, last_child, next;
     wn_node_id first, last; /* the siblings it begins and ends with; the same: it is one node */
     uint32_t column;        /* of rule 6: it is this column of the table `first`; else 0 */
-    wn_rect box;
+    wn_rect box;            /* of its nodes, and of the floats in it, which hang out of them */
+    wn_rect floats;         /* around all floats in it */
     wn_gp gp;
     double importance; /* filled by importance.h */
     uint32_t rank;     /* among all blocks, by importance, from 1 */
@@ -83,6 +84,7 @@ typedef struct wn_block_tree {
 typedef struct wn_marks {
     uint8_t *cause;   /* the node is a block of its own; 0: it is not */
     uint32_t *group;  /* it is in a block with others of this number; 0: it is not */
+    uint8_t *cut;     /* a block of its siblings begins with it, for this cause; 0: it does not */
     uint8_t *through; /* it is never a block, although it is divided: rows of a table of columns */
     wn_array(uint8_t) group_causes; /* by group; 0 is not used */
     wn_array(uint32_t) group_columns;

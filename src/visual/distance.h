@@ -2,8 +2,8 @@
  * The visual distance of two nodes: how many of these differ: width, height, font size,
  * background colour, float, clear.
  *
- * Widths and heights are the same if they differ by less than a tenth: a pixel of padding
- * is not seen.
+ * Widths and heights are the same if they differ by no more than the tolerance, a share of the larger: a
+ * pixel of padding is not seen.
  */
 #ifndef WN_VISUAL_DISTANCE_H
 #define WN_VISUAL_DISTANCE_H
@@ -12,6 +12,6 @@
 
 enum { WN_MOST_DISTANCE = 6 };
 
-unsigned wn_visual_distance(const wn_kinds *kinds, wn_node_id a, wn_node_id b);
+unsigned wn_visual_distance(const wn_kinds *kinds, float tolerance, wn_node_id a, wn_node_id b);
 
 #endif

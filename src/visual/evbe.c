@@ -8,7 +8,8 @@
  *       for each child of RE                       walk_down()
  *         if CheckValidity(child) EVBE(child)      rule 1: children that are not valid are passed
  *
- * ExtractBlock: the rules decide by the nature of a node. If they leave it open, its visual
+ * ExtractBlock: the rules decide by the nature of a node: all of them are tried on it, then come its
+ * children. If they leave it open, its visual
  * distance (distance.h) to its parent decides: up to the bound it belongs to its parent's block,
  * beyond it is a block. In one case the distance to a sibling decides, as the paper shows
  * with its masthead: a node in which nothing was divided is a block if it looks
@@ -19,7 +20,7 @@
 
 #include "visual/distance.h"
 
-const wn_evbe_options wn_evbe_defaults = {.parent_bound = 3, .sibling_bound = 3};
+const wn_evbe_options wn_evbe_defaults = {.parent_bound = 3, .sibling_bound = 3, .tolerance = 0.1f};
 
 static wn_rule *const rules_in_order[] = {
     wn_rule_1, wn_rule_2, wn_rule_3, wn_rule_4, wn_rule_5,
@@ -28,11 +29,20 @@ static wn_rule *const rules_in_order[] = {
 
 enum { RULES = sizeof rules_in_order / sizeof *rules_in_order };
 
+/* Tries all rules on a node: one that applies does not silence those after it. */
 static wn_rule_answer apply_rules(wn_rules *r, wn_node_id node)
 {
     wn_rule_answer answer = WN_RULE_SILENT;
-    for (int i = 0; i < RULES && answer == WN_RULE_SILENT; i++)
-        answer = rules_in_order[i](r, node);
+    if (r->marks.through[node])
+        return WN_RULE_DESCEND; /* a row of a table that rule 6 has divided into columns */
+    for (int i = 0; i < RULES; i++) {
+        wn_rule_answer said = rules_in_order[i](r, node);
+        if (said == WN_RULE_STOP)
+            return WN_RULE_STOP;
+        if (said == WN_RULE_DESCEND)
+            answer = said;
+    }
+    wn_visual_make_divided_blocks(r, node);
     return answer;
 }
 
@@ -53,7 +63,8 @@ static void test_parent(wn_rules *r, wn_node_id node)
 {
     wn_node_id parent = wn_doc_node(r->kinds->view->doc, node)->parent;
     if (r->marks.cause[node] == 0 && can_be_block(r, node) &&
-        wn_visual_distance(r->kinds, node, parent) > r->options->parent_bound)
+        wn_visual_distance(r->kinds, r->options->tolerance, node, parent) >
+            r->options->parent_bound)
         r->marks.cause[node] = WN_CAUSE_PARENT;
 }
 
@@ -81,7 +92,7 @@ static void test_sibling(wn_rules *r, wn_node_id node)
         return; /* before the siblings are looked for: there may be many that are not valid */
     wn_node_id next = wn_visual_valid_next(r->kinds, node);
     if (next && is_box(r, next) &&
-        wn_visual_distance(r->kinds, node, next) > r->options->sibling_bound)
+        wn_visual_distance(r->kinds, r->options->tolerance, node, next) > r->options->sibling_bound)
         r->marks.cause[node] = WN_CAUSE_SIBLING;
 }
 

@@ -12,6 +12,7 @@ typedef struct wn_evbe_options {
     unsigned parent_bound;  /* a visual distance to the parent up to this is valid */
     unsigned sibling_bound; /* the same to the next sibling */
     bool strict;            /* rule 8 knows only floats, as it is printed */
+    float tolerance;        /* share by which two widths or heights may differ and be alike */
 } wn_evbe_options;
 
 extern const wn_evbe_options wn_evbe_defaults;
@@ -24,9 +25,9 @@ void wn_visual_evbe(wn_block_tree *tree, const wn_kinds *kinds, const wn_evbe_op
 
 /* What a rule says of a node. */
 typedef enum wn_rule_answer {
-    WN_RULE_SILENT,  /* ask the next rule */
-    WN_RULE_DESCEND, /* no other rule; the same rules are applied to the children */
-    WN_RULE_STOP,    /* no other rule, and not to the children */
+    WN_RULE_SILENT, /* it does not apply */
+    WN_RULE_DESCEND, /* it applies; so may the next ones, and the same rules are applied to the children */
+    WN_RULE_STOP, /* no other rule is tried, and none on the children */
 } wn_rule_answer;
 
 typedef struct wn_rules {
@@ -35,6 +36,12 @@ typedef struct wn_rules {
     wn_marks marks;
     bool failed; /* memory is out */
 } wn_rules;
+
+/*
+ * Makes the blocks of a node that rules 5, 8 and 9 have divided, when all rules were tried: where two of
+ * them divide it in different places, it is divided in both.
+ */
+void wn_visual_make_divided_blocks(wn_rules *rules, wn_node_id node);
 
 typedef wn_rule_answer wn_rule(wn_rules *rules, wn_node_id node);
 

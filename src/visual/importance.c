@@ -9,17 +9,15 @@
  * reasonable General Parameters". Ours, with T the text length, L the link text length, and T', L'
  * those of the whole page:
  *
- *     gp                      (T - L) + P * paragraphs + H * headings
- *              f(b) = ----------------------------------------------------
- *                     G * (T' - L') + T + A * L + N * links + C * controls
+ *     gp                      (T - L) + paragraph * paragraphs + heading * headings
+ *              f(b) = -------------------------------------------------------------------------
+ *                     page_text * (T' - L') + T + link_text * L + link * links + control * controls
  *
  * The first term below weighs how much of the page's plain text a block must hold: without
  * it the densest paragraph would win, with a large one always the whole page.
  *
- * GPIsValid: a candidate has WORDS words at least. Pictures, and a bound for the share of links,
+ * GPIsValid: a candidate has at least a number of words. Pictures, and a bound for the share of links,
  * were tried and did not help.
- *
- * The constants were chosen by tools/tune_eifce.py on wcxb-dev, by cross-validation.
  */
 #include "visual/importance.h"
 
@@ -27,21 +25,29 @@
 
 const char *const wn_importance_names[] = {"gp", "size-distance", NULL};
 
-static const double G = 3, P = 10, H = 5, A = 8, N = 128, C = 750;
-static const uint32_t WORDS = 100;
+const wn_importance_weights wn_importance_defaults = {
+    .words = 100,
+    .page_text = 3,
+    .paragraph = 10,
+    .heading = 5,
+    .link_text = 8,
+    .link = 128,
+    .control = 750,
+};
 
-static bool gp_is_valid(const wn_gp *gp)
+static bool gp_is_valid(const wn_gp *gp, const wn_importance_weights *w)
 {
-    return gp->words >= WORDS;
+    return gp->words >= w->words;
 }
 
-static double by_gp(const wn_gp *gp, const wn_gp *page)
+static double by_gp(const wn_gp *gp, const wn_gp *page, const wn_importance_weights *w)
 {
     double plain = (double)gp->text_length - gp->link_text_length;
     double all_plain = (double)page->text_length - page->link_text_length;
-    double informative = plain + P * gp->paragraphs + H * gp->headings;
-    double other = G * all_plain + gp->text_length + A * gp->link_text_length + N * gp->links +
-                   C * gp->controls;
+    double informative = plain + w->paragraph * gp->paragraphs + w->heading * gp->headings;
+    double other = w->page_text * all_plain + gp->text_length +
+                   w->link_text * gp->link_text_length + w->link * gp->links +
+                   w->control * gp->controls;
     return other > 0 ? informative / other : 0;
 }
 
@@ -69,7 +75,8 @@ static int by_importance(const void *a, const void *b)
     return x->id < y->id ? -1 : 1;
 }
 
-void wn_visual_importance_rate(wn_block_tree *tree, wn_importance importance, wn_arena *arena)
+void wn_visual_importance_rate(wn_block_tree *tree, wn_importance importance,
+                               const wn_importance_weights *weights, wn_arena *arena)
 {
     wn_vblock *blocks = tree->blocks.items;
     uint32_t count = tree->blocks.count - WN_PAGE_BLOCK;
@@ -78,9 +85,9 @@ void wn_visual_importance_rate(wn_block_tree *tree, wn_importance importance, wn
         return;
     for (uint32_t i = 0; i < count; i++) {
         wn_vblock *block = &blocks[WN_PAGE_BLOCK + i];
-        block->candidate = gp_is_valid(&block->gp);
+        block->candidate = gp_is_valid(&block->gp, weights);
         block->importance = importance == WN_IMPORTANCE_GP
-                                ? by_gp(&block->gp, &blocks[WN_PAGE_BLOCK].gp)
+                                ? by_gp(&block->gp, &blocks[WN_PAGE_BLOCK].gp, weights)
                                 : by_size_and_distance(&block->gp);
         order[i] = (entry){WN_PAGE_BLOCK + i, block->candidate, block->importance};
     }

@@ -17,8 +17,20 @@ typedef enum wn_importance {
 /* The names of these, for options; ends with NULL. */
 extern const char *const wn_importance_names[];
 
+/*
+ * How many words a candidate must have, and the constants of `gp`: importance.c has the formula. The
+ * defaults were chosen by tools/tune_eifce.py on wcxb-dev, by cross-validation.
+ */
+typedef struct wn_importance_weights {
+    uint32_t words;
+    double page_text, paragraph, heading, link_text, link, control;
+} wn_importance_weights;
+
+extern const wn_importance_weights wn_importance_defaults;
+
 /* Fills in `candidate`, `importance` and `rank` of every block of a measured tree. */
-void wn_visual_importance_rate(wn_block_tree *tree, wn_importance importance, wn_arena *arena);
+void wn_visual_importance_rate(wn_block_tree *tree, wn_importance importance,
+                               const wn_importance_weights *weights, wn_arena *arena);
 
 /*
  * Marks the `count` best blocks as chosen; one inside another that is chosen does not count. Returns

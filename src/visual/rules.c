@@ -72,6 +72,40 @@ static void make_block_of_run(wn_rules *r, wn_node_id first, wn_node_id end, wn_
         r->marks.group[id] = group;
 }
 
+/* ---- Nodes that are divided -------------------------------------------------------------- */
+
+/* A block of children begins with `child`. The first rule that says so is remembered. */
+static void cut_before(wn_rules *r, wn_node_id child, wn_cause cause)
+{
+    if (child && r->marks.cut[child] == 0)
+        r->marks.cut[child] = (uint8_t)cause;
+}
+
+/* Rule 6 has divided it from top to bottom: lines across it would divide its columns. */
+static bool has_columns(const wn_rules *r, wn_node_id node)
+{
+    wn_node_id child = wn_visual_valid_child(r->kinds, node);
+    while (child && !r->marks.through[child])
+        child = wn_visual_valid_next(r->kinds, child);
+    return child != WN_NO_NODE;
+}
+
+void wn_visual_make_divided_blocks(wn_rules *r, wn_node_id node)
+{
+    bool table = wn_node_is(wn_doc_node(r->kinds->view->doc, node), WN_TAG_TABLE);
+    wn_node_id first = table && has_columns(r, node) ? WN_NO_NODE
+                                                     : wn_visual_valid_child(r->kinds, node);
+    while (first) {
+        wn_node_id end = wn_visual_valid_next(r->kinds, first);
+        while (end && r->marks.cut[end] == 0)
+            end = wn_visual_valid_next(r->kinds, end);
+        wn_cause cause = (wn_cause)r->marks.cut[first];
+        if (cause != 0 && cause != WN_CAUSE_REST)
+            make_block_of_run(r, first, end, cause);
+        first = end;
+    }
+}
+
 /* ---- Rules 1 to 4: what is not divided --------------------------------------------------- */
 
 /*
@@ -168,8 +202,7 @@ wn_rule_answer wn_rule_5(wn_rules *r, wn_node_id node)
     while (id) {
         bool visible;
         wn_node_id end = end_of_side(r, id, &visible);
-        if (visible)
-            make_block_of_run(r, id, end, WN_CAUSE_RULE_5);
+        cut_before(r, id, WN_CAUSE_RULE_5);
         id = end ? wn_visual_valid_next(r->kinds, end) : WN_NO_NODE;
     }
     return WN_RULE_DESCEND;
@@ -181,27 +214,27 @@ typedef struct columns {
     uint32_t count;
     wn_color colours[MOST_COLUMNS];
     uint32_t groups[MOST_COLUMNS];
+    uint32_t
+        rows_below[MOST_COLUMNS]; /* rows of the section that a cell above still reaches into */
     bool seen[MOST_COLUMNS];
-    bool regular; /* no cell spans others, and each column has one colour */
+    bool regular; /* each column has one colour, and there are not too many */
 } columns;
 
 typedef void use_cell(wn_rules *r, columns *c, wn_node_id cell, uint32_t column);
 
-static bool spans(const wn_node *cell)
+/* How many columns or rows a cell takes; rowspan=0 means all that follow. */
+static uint32_t span_of(const wn_node *cell, unsigned attribute)
 {
-    wn_str columns = wn_node_attr_value(cell, WN_ATTR_COLSPAN);
-    wn_str rows = wn_node_attr_value(cell, WN_ATTR_ROWSPAN);
-    return (columns.len > 0 && !wn_str_eq(columns, WN_STR("1"))) ||
-           (rows.len > 0 && !wn_str_eq(rows, WN_STR("1")));
+    enum { MOST_SPAN = 65534 };
+    uint32_t span = wn_attr_number(wn_node_attr(cell, attribute), 1);
+    if (span == 0)
+        return attribute == WN_ATTR_ROWSPAN ? MOST_SPAN : 1;
+    return span < MOST_SPAN ? span : MOST_SPAN;
 }
 
 static void note_colour(wn_rules *r, columns *c, wn_node_id cell, uint32_t column)
 {
     const wn_node *node = wn_doc_node(r->kinds->view->doc, cell);
-    if (column >= MOST_COLUMNS || spans(node)) {
-        c->regular = false;
-        return;
-    }
     c->count = column >= c->count ? column + 1 : c->count;
     if (!wn_node_is(node, WN_TAG_TD))
         return; /* headings of columns may have a colour of their own */
@@ -221,6 +254,37 @@ static void put_in_column(wn_rules *r, columns *c, wn_node_id cell, uint32_t col
     r->marks.group[cell] = c->groups[column];
 }
 
+/*
+ * Goes over the cells of a row that are in one column. A cell across several is in none of them: it is no
+ * part of a column, but it takes its place.
+ */
+static void each_cell_of_row(wn_rules *r, columns *c, wn_node_id row, use_cell *use)
+{
+    const wn_node *nodes = r->kinds->view->doc->nodes.items;
+    uint32_t column = 0;
+    bool taken[MOST_COLUMNS];
+    for (uint32_t i = 0; i < MOST_COLUMNS; i++) {
+        taken[i] = c->rows_below[i] > 0;
+        c->rows_below[i] -= taken[i];
+    }
+    for (wn_node_id cell = nodes[row].first_child; cell; cell = nodes[cell].next) {
+        if (!wn_node_is(&nodes[cell], WN_TAG_TD) && !wn_node_is(&nodes[cell], WN_TAG_TH))
+            continue;
+        while (column < MOST_COLUMNS && taken[column])
+            column++;
+        uint32_t width = span_of(&nodes[cell], WN_ATTR_COLSPAN);
+        uint32_t height = span_of(&nodes[cell], WN_ATTR_ROWSPAN);
+        if (column >= MOST_COLUMNS) {
+            c->regular = false;
+            return;
+        }
+        if (width == 1)
+            use(r, c, cell, column);
+        for (uint32_t i = 0; i < width && column < MOST_COLUMNS; i++)
+            c->rows_below[column++] = height - 1;
+    }
+}
+
 /* Goes over the cells of a table, but not of tables inside it. */
 static void each_cell(wn_rules *r, columns *c, wn_node_id table, use_cell *use, bool through)
 {
@@ -229,19 +293,34 @@ static void each_cell(wn_rules *r, columns *c, wn_node_id table, use_cell *use, 
         if (!is_section(&nodes[part]))
             continue;
         r->marks.through[part] |= through;
+        memset(c->rows_below, 0, sizeof c->rows_below);
         for (wn_node_id row = nodes[part].first_child; row; row = nodes[row].next) {
-            uint32_t column = 0;
+            if (!wn_node_is(&nodes[row], WN_TAG_TR))
+                continue;
             r->marks.through[row] |= through;
-            for (wn_node_id cell = nodes[row].first_child; cell; cell = nodes[cell].next)
-                if (wn_node_is(&nodes[cell], WN_TAG_TD) || wn_node_is(&nodes[cell], WN_TAG_TH))
-                    use(r, c, cell, column++);
+            each_cell_of_row(r, c, row, use);
         }
     }
+}
+
+/* The cells of several columns, such as a heading above all of them, are blocks of their own. */
+static void make_blocks_of_wide_cells(wn_rules *r, wn_node_id table)
+{
+    const wn_node *nodes = r->kinds->view->doc->nodes.items;
+    for (wn_node_id part = nodes[table].first_child; part; part = nodes[part].next)
+        for (wn_node_id row = nodes[part].first_child; row && r->marks.through[part];
+             row = nodes[row].next)
+            for (wn_node_id cell = nodes[row].first_child; cell && r->marks.through[row];
+                 cell = nodes[cell].next)
+                if (is_box(r, cell) && r->marks.group[cell] == 0)
+                    make_block(r, cell, WN_CAUSE_RULE_6);
 }
 
 /*
  * Rule 6: If node is a table and some of its columns have different background color than the
  * others, divide the table into the number separate columns and construct a block for each piece.
+ *
+ * A cell across several columns is a piece by itself.
  */
 wn_rule_answer wn_rule_6(wn_rules *r, wn_node_id node)
 {
@@ -255,6 +334,7 @@ wn_rule_answer wn_rule_6(wn_rules *r, wn_node_id node)
     if (!c.regular || !differ)
         return WN_RULE_SILENT;
     each_cell(r, &c, node, put_in_column, true);
+    make_blocks_of_wide_cells(r, node);
     return WN_RULE_DESCEND;
 }
 
@@ -345,17 +425,17 @@ static bool is_floating(const wn_rules *r, bool row, wn_node_id node)
                                    : style_of(r, node)->float_side != WN_FLOAT_NONE);
 }
 
-/* The children without float, run by run. */
-static void make_blocks_of_others(wn_rules *r, bool row, wn_node_id node)
+/* The children without float, run by run; a float that is not one of a pair is beside the rule. */
+static void cut_around_floats(wn_rules *r, bool row, wn_node_id node)
 {
+    bool after_float = true;
     wn_node_id id = wn_visual_valid_child(r->kinds, node);
-    while (id) {
-        wn_node_id end = id;
-        while (end && !is_floating(r, row, end))
-            end = wn_visual_valid_next(r->kinds, end);
-        if (end != id)
-            make_block_of_run(r, id, end, WN_CAUSE_RULE_8);
-        id = end ? wn_visual_valid_next(r->kinds, end) : WN_NO_NODE;
+    for (; id; id = wn_visual_valid_next(r->kinds, id)) {
+        bool floating = is_floating(r, row, id);
+        bool paired = r->marks.cause[id] == WN_CAUSE_RULE_8;
+        if (floating || after_float)
+            cut_before(r, id, floating && !paired ? WN_CAUSE_REST : WN_CAUSE_RULE_8);
+        after_float = floating;
     }
 }
 
@@ -383,7 +463,7 @@ wn_rule_answer wn_rule_8(wn_rules *r, wn_node_id node)
     }
     if (!found)
         return WN_RULE_SILENT;
-    make_blocks_of_others(r, row, node);
+    cut_around_floats(r, row, node);
     return WN_RULE_DESCEND;
 }
 
@@ -430,11 +510,8 @@ wn_rule_answer wn_rule_9(wn_rules *r, wn_node_id node)
     wn_node_id first = wn_visual_valid_child(r->kinds, node);
     if (!first || !end_at_line(r, first))
         return WN_RULE_SILENT;
-    while (first) {
-        wn_node_id end = end_at_line(r, first);
-        make_block_of_run(r, first, end, WN_CAUSE_RULE_9);
-        first = end;
-    }
+    for (; first; first = end_at_line(r, first))
+        cut_before(r, first, WN_CAUSE_RULE_9);
     return WN_RULE_DESCEND;
 }
 

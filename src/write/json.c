@@ -89,12 +89,6 @@ static void write_explanation(wn_json_writer *json, const winnow_block *block)
     wn_json_c_string(json, block->reason);
     wn_json_key(json, "path");
     wn_json_c_string(json, block->path);
-    if (block->source_end > 0) {
-        wn_json_key(json, "start");
-        wn_json_uint(json, block->source_start);
-        wn_json_key(json, "end");
-        wn_json_uint(json, block->source_end);
-    }
     if (block->probability >= 0) {
         wn_json_key(json, "probability");
         wn_json_fixed(json, block->probability, 3);
@@ -102,8 +96,65 @@ static void write_explanation(wn_json_writer *json, const winnow_block *block)
     }
 }
 
+/* A key that is there only if the value is. */
+static void write_known(wn_json_writer *json, const char *key, const char *value)
+{
+    if (!value || !*value)
+        return;
+    wn_json_key(json, key);
+    wn_json_c_string(json, value);
+}
+
+static void write_link(wn_json_writer *json, const winnow_link *link)
+{
+    wn_json_begin_object(json);
+    wn_json_key(json, "text");
+    wn_json_c_string(json, link->text);
+    wn_json_key(json, "url");
+    wn_json_c_string(json, link->url);
+    wn_json_end_object(json);
+}
+
+static void write_image(wn_json_writer *json, const winnow_image *image)
+{
+    wn_json_begin_object(json);
+    wn_json_key(json, "url");
+    wn_json_c_string(json, image->url);
+    wn_json_key(json, "alt");
+    wn_json_c_string(json, image->description);
+    wn_json_end_object(json);
+}
+
+/* The links and images of one block, if it has some, and where it stands in the page. */
+static void write_contents(wn_json_writer *json, const winnow_block *block,
+                           const wn_write_listing *listing)
+{
+    if (block->link_count > 0) {
+        wn_json_key(json, "links");
+        wn_json_begin_array(json);
+        for (size_t i = 0; i < block->link_count; i++)
+            write_link(json, &listing->links[block->first_link + i]);
+        wn_json_end_array(json);
+    }
+    if (block->image_count > 0) {
+        wn_json_key(json, "images");
+        wn_json_begin_array(json);
+        for (size_t i = 0; i < block->image_count; i++)
+            write_image(json, &listing->images[block->first_image + i]);
+        wn_json_end_array(json);
+    }
+    if (block->source_end > 0) {
+        wn_json_key(json, "source");
+        wn_json_begin_array(json);
+        wn_json_uint(json, block->source_start);
+        wn_json_uint(json, block->source_end);
+        wn_json_end_array(json);
+    }
+}
+
 /* Level, table, row and column are written where the kind of block has them. */
-static void write_block(wn_json_writer *json, const winnow_block *block, bool explained)
+static void write_block(wn_json_writer *json, const winnow_block *block,
+                        const wn_write_listing *listing)
 {
     wn_json_begin_object(json);
     wn_json_key(json, "kind");
@@ -114,7 +165,19 @@ static void write_block(wn_json_writer *json, const winnow_block *block, bool ex
         write_number(json, "table", block->table);
         write_number(json, "row", block->row);
         write_number(json, "column", block->column);
+        if (block->columns > 1)
+            write_number(json, "columns", block->columns);
+        if (block->rows > 1)
+            write_number(json, "rows", block->rows);
+        if (block->is_header) {
+            wn_json_key(json, "header");
+            wn_json_bool(json, true);
+        }
     }
+    if (block->number)
+        write_number(json, "number", block->number);
+    write_known(json, "language", block->language);
+    write_known(json, "tex", block->tex);
     wn_json_key(json, "text");
     wn_json_string(json, wn_str_from(block->text, block->size));
     wn_json_key(json, "kept");
@@ -123,7 +186,8 @@ static void write_block(wn_json_writer *json, const winnow_block *block, bool ex
         wn_json_key(json, "role");
         wn_json_c_string(json, winnow_block_role_name(block->role));
     }
-    if (explained)
+    write_contents(json, block, listing);
+    if (listing->explained)
         write_explanation(json, block);
     wn_json_end_object(json);
 }
@@ -135,7 +199,7 @@ static void write_blocks(wn_json_writer *json, const wn_write_listing *listing)
     wn_json_begin_array(json);
     for (size_t i = 0; listing && i < listing->block_count; i++)
         if (listing->explained || listing->blocks[i].kept)
-            write_block(json, &listing->blocks[i], listing->explained);
+            write_block(json, &listing->blocks[i], listing);
     wn_json_end_array(json);
 }
 
@@ -167,13 +231,19 @@ static void write_links(wn_json_writer *json, const wn_write_listing *listing)
         const winnow_link *link = &listing->links[i];
         if (!listing->blocks[link->block].kept)
             continue;
-        wn_json_begin_object(json);
-        wn_json_key(json, "text");
-        wn_json_c_string(json, link->text);
-        wn_json_key(json, "url");
-        wn_json_c_string(json, link->url);
-        wn_json_end_object(json);
+        write_link(json, link);
     }
+    wn_json_end_array(json);
+}
+
+/* The images of the text. */
+static void write_images(wn_json_writer *json, const wn_write_listing *listing)
+{
+    wn_json_key(json, "images");
+    wn_json_begin_array(json);
+    for (size_t i = 0; i < listing->image_count; i++)
+        if (listing->blocks[listing->images[i].block].kept)
+            write_image(json, &listing->images[i]);
     wn_json_end_array(json);
 }
 
@@ -322,6 +392,8 @@ void wn_write_json(wn_buf *out, const wn_write_report *report, wn_str body,
         wn_json_string(&json, body);
     else
         wn_json_null(&json);
+    if (options->text_format && strcmp(options->text_format, "txt") != 0)
+        write_known(&json, "text_format", options->text_format);
     write_comments(&json, listing);
     if (report->metadata->sources)
         write_sources(&json, report->metadata);
@@ -333,6 +405,8 @@ void wn_write_json(wn_buf *out, const wn_write_report *report, wn_str body,
         write_blocks(&json, listing);
     if (options->links && listing)
         write_links(&json, listing);
+    if (options->images && listing)
+        write_images(&json, listing);
     write_time(&json, &report->record);
     wn_json_end_object(&json);
 }

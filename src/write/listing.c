@@ -8,7 +8,13 @@
 
 #include "auto/forest.h"
 #include "base/utf8.h"
+#include "page/embeds.h"
+#include "page/images.h"
 #include "page/links.h"
+#include "write/cells.h"
+#include "write/paths.h"
+#include "write/pieces.h"
+#include "write/plain.h"
 
 /* ---- Where a block stands ---------------------------------------------------------------- */
 
@@ -82,6 +88,13 @@ static const char *text_of(const wn_page *page, const wn_block *block, wn_arena 
 {
     assert((size_t)block->text + block->len < page->text.len); /* a NUL follows the last one */
     const char *text = page->text.ptr + block->text;
+    if (block->span_count > 0 && wn_write_plain_differs(page, block)) {
+        wn_buf plain = {0};
+        wn_write_plain(&plain, page, block);
+        text = wn_arena_c_string(arena, wn_buf_str(&plain));
+        wn_buf_free(&plain);
+        return text;
+    }
     return text[block->len] == '\0' ? text : wn_arena_c_string(arena, wn_block_text(page, block));
 }
 
@@ -104,13 +117,58 @@ static void show_score(winnow_block *shown_block, const wn_block_score *score)
     shown_block->reason_count = score->reason_count;
 }
 
-static winnow_block show_block(const wn_page *page, const wn_block *block,
-                               const wn_verdict *verdict, wn_arena *arena)
+/* Whether the block is one formula that stands by itself. */
+static bool is_formula(const wn_page *page, const wn_block *block)
 {
+    const wn_span *span = &page->spans.items[block->first_span];
+    return block->span_count == 1 && span->kind == WN_SPAN_MATH && span->start == block->text &&
+           span->end == block->text + block->len && page->formulas.items[span->value].display;
+}
+
+static winnow_block_kind kind_of(const wn_page *page, const wn_block *block,
+                                 const wn_write_notes *notes)
+{
+    enum { MOST_STEPS = 6 };
+    wn_node_id id = block->node;
+    for (int i = 0; notes->list.count > 0 && i < MOST_STEPS && id; i++) {
+        if (wn_write_notes_of_element(notes, id))
+            return WINNOW_BLOCK_FOOTNOTE;
+        id = wn_doc_node(page->doc, id)->parent;
+    }
+    return is_formula(page, block) ? WINNOW_BLOCK_FORMULA : (winnow_block_kind)block->kind;
+}
+
+/* What a kind of block has besides its text. */
+static void add_details(winnow_block *shown_block, const wn_page *page, const wn_block *block,
+                        wn_arena *arena)
+{
+    shown_block->language = "";
+    if (block->flags & WN_BLOCK_ORDERED && block->flags & WN_BLOCK_ITEM_START)
+        shown_block->number = block->number;
+    if (block->kind == WINNOW_BLOCK_CODE)
+        shown_block->language = wn_arena_c_string(arena, wn_write_code_language(page, block));
+    if (block->table && block->kind != WINNOW_BLOCK_CAPTION) {
+        wn_write_cell cell = wn_write_cell_of(page, block);
+        shown_block->is_header = block->flags & WN_BLOCK_HEADER_CELL;
+        shown_block->columns = cell.columns;
+        shown_block->rows = cell.rows;
+    }
+    if (is_formula(page, block)) {
+        shown_block->tex = wn_arena_c_string(
+            arena, wn_page_formula_tex(page, &page->spans.items[block->first_span]));
+    }
+}
+
+static winnow_block show_block(const wn_page *page, const wn_block *block,
+                               const wn_verdict *verdict, const wn_write_notes *notes,
+                               wn_arena *arena)
+{
+    const char *text = text_of(page, block, arena);
     winnow_block shown_block = {
-        .text = text_of(page, block, arena),
-        .size = block->len,
-        .kind = (winnow_block_kind)block->kind,
+        .text = text,
+        .size = text ? strlen(text) : 0,
+        .kind = kind_of(page, block, notes),
+        .tex = "",
         .level = level_of(block),
         .table = block->table,
         .row = block->row,
@@ -126,17 +184,20 @@ static winnow_block show_block(const wn_page *page, const wn_block *block,
         shown_block.source_start = wn_doc_node(page->doc, block->node)->source;
         shown_block.source_end = source_end(page->doc, block->node);
     }
+    add_details(&shown_block, page, block, arena);
     return shown_block;
 }
 
 static bool list_blocks(wn_write_listing *listing, const wn_page *page,
                         const wn_selection *selection, wn_arena *arena)
 {
+    wn_write_notes notes = {0};
     listing->blocks = wn_arena_alloc(arena, (selection->count + 1) * sizeof *listing->blocks);
+    wn_write_notes_find(&notes, page, selection);
     for (uint32_t i = 0; listing->blocks && i < selection->count; i++) {
         const wn_block *block = &page->blocks.items[i];
         winnow_block *shown_block = &listing->blocks[i];
-        *shown_block = show_block(page, block, &selection->verdicts[i], arena);
+        *shown_block = show_block(page, block, &selection->verdicts[i], &notes, arena);
         if (!listing->explained)
             continue;
         const char *place = selection->places ? selection->places[i] : NULL;
@@ -144,7 +205,9 @@ static bool list_blocks(wn_write_listing *listing, const wn_page *page,
         show_score(shown_block, &selection->scores[i]);
     }
     listing->block_count = selection->count;
-    return listing->blocks != NULL;
+    bool listed = listing->blocks && !notes.failed;
+    wn_write_notes_free(&notes);
+    return listed;
 }
 
 /* ---- Links and images -------------------------------------------------------------------- */
@@ -158,29 +221,53 @@ typedef struct visit {
     wn_arena *arena;
 } visit;
 
-static void visit_span(visit *v, const wn_span *span, size_t block)
+/* A link to the address in v->url. */
+static void list_link(visit *v, wn_str text, size_t block)
 {
     wn_write_listing *listing = v->listing;
+    if (listing->links)
+        listing->links[listing->link_count] = (winnow_link){
+            .url = wn_arena_c_string(v->arena, wn_buf_str(&v->url)),
+            .text = wn_arena_c_string(v->arena, text),
+            .block = block,
+        };
+    listing->link_count++;
+}
+
+static void list_image(visit *v, const wn_node *image, size_t block)
+{
+    wn_write_listing *listing = v->listing;
+    wn_str description = wn_str_trim(wn_node_attr_value(image, WN_ATTR_ALT));
+    if (!wn_page_links_image(&v->url, v->base, v->page->doc, image))
+        return;
+    if (listing->images)
+        listing->images[listing->image_count] = (winnow_image){
+            .url = wn_arena_c_string(v->arena, wn_buf_str(&v->url)),
+            .description = wn_arena_c_string(v->arena, description),
+            .block = block,
+        };
+    listing->image_count++;
+}
+
+static void visit_span(visit *v, const wn_span *span, size_t block)
+{
     const wn_node *node = wn_doc_node(v->page->doc, span->node);
-    if (span->kind == WN_SPAN_LINK && wn_page_links_target(&v->url, v->base, node)) {
-        wn_str text = wn_str_from(v->page->text.ptr + span->start, span->end - span->start);
-        if (listing->links)
-            listing->links[listing->link_count] = (winnow_link){
-                .url = wn_arena_c_string(v->arena, wn_buf_str(&v->url)),
-                .text = wn_arena_c_string(v->arena, text),
-                .block = block,
-            };
-        listing->link_count++;
-    } else if (span->kind == WN_SPAN_IMAGE && wn_page_links_image(&v->url, v->base, node)) {
-        wn_str description = wn_str_trim(wn_node_attr_value(node, WN_ATTR_ALT));
-        if (listing->images)
-            listing->images[listing->image_count] = (winnow_image){
-                .url = wn_arena_c_string(v->arena, wn_buf_str(&v->url)),
-                .description = wn_arena_c_string(v->arena, description),
-                .block = block,
-            };
-        listing->image_count++;
-    }
+    wn_str text = wn_str_from(v->page->text.ptr + span->start, span->end - span->start);
+    if (span->kind == WN_SPAN_LINK && wn_page_links_target(&v->url, v->base, node))
+        list_link(v, text, block);
+    else if (span->kind == WN_SPAN_IMAGE && !wn_page_image_is_decoration(v->page->doc, node))
+        list_image(v, node, block);
+}
+
+/* What a block without text shows. */
+static void visit_thing(visit *v, const wn_block *block, size_t index)
+{
+    const wn_node *node = wn_doc_node(v->page->doc, block->node);
+    if (block->kind == WINNOW_BLOCK_IMAGE)
+        list_image(v, node, index);
+    else if (block->kind == WINNOW_BLOCK_EMBED &&
+             wn_page_links_embed(&v->url, v->base, v->page->doc, node))
+        list_link(v, wn_page_embed_title(node), index);
 }
 
 static void visit_all(visit *v, const wn_selection *selection)
@@ -195,6 +282,7 @@ static void visit_all(visit *v, const wn_selection *selection)
         shown_block->first_image = listing->image_count;
         for (uint32_t k = 0; k < block->span_count; k++)
             visit_span(v, &v->page->spans.items[block->first_span + k], i);
+        visit_thing(v, block, i);
         shown_block->link_count = listing->link_count - shown_block->first_link;
         shown_block->image_count = listing->image_count - shown_block->first_image;
     }

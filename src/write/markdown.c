@@ -5,6 +5,8 @@
  * An item is opened with its mark on the first line and indented by the mark's width on all others,
  * so that Markdown sees the same nesting. Where two lists meet, the marks change ("-" and
  * "*", "1." and "1)"): that is how Markdown tells them apart.
+ *
+ * Footnotes are GitHub's, "[^1]: …", and so are admonitions, quotations that begin with "[!NOTE]".
  */
 #include "write/markdown_parts.h"
 
@@ -17,8 +19,9 @@ typedef struct writer {
     wn_paths paths;
     wn_path open;         /* of the block that was written last */
     const wn_block *last; /* NULL: none yet */
-    uint32_t no_table;    /* blocks up to here are of tables that are written as ordinary blocks */
 } writer;
+
+enum { NOTE_INDENT = 4 }; /* of the lines of a footnote after its first */
 
 /* ---- Marks ------------------------------------------------------------------------------- */
 
@@ -55,7 +58,11 @@ static void choose_mark(const wn_doc *doc, wn_container *item, const wn_containe
 static void add_mark(writer *w, const wn_container *c)
 {
     wn_buf *out = w->parts.out;
-    if (!c->is_item)
+    if (c->note) {
+        wn_buf_add_literal(out, "[^");
+        wn_write_notes_add_name(out, &w->parts.notes, c->note);
+        wn_buf_add_literal(out, "]: ");
+    } else if (!c->is_item)
         wn_buf_add_literal(out, "> ");
     else if (c->ordered)
         wn_buf_add_format(out, "%u%c ", (unsigned)c->number, c->mark);
@@ -67,7 +74,9 @@ static void add_mark(writer *w, const wn_container *c)
 static void add_prefix(wn_buf *out, const wn_path *p, int count)
 {
     for (int i = 0; i < count; i++) {
-        if (p->at[i].is_item)
+        if (p->at[i].note)
+            wn_buf_add_repeated(out, ' ', NOTE_INDENT);
+        else if (p->at[i].is_item)
             wn_buf_add_repeated(out, ' ', p->at[i].width);
         else
             wn_buf_add_literal(out, "> ");
@@ -100,11 +109,20 @@ static bool is_tight(const wn_path *next, const wn_path *open, int common)
     return in_item && (!item->ordered || item->number == 1); /* only 1 may follow text at once */
 }
 
-static bool is_choice_of_form(const writer *w, const wn_block *block, const wn_path *next,
-                              int common)
+static void add_upper(wn_buf *out, const char *word)
 {
-    return block->kind == WINNOW_BLOCK_FORM && w->last->kind == WINNOW_BLOCK_FORM &&
-           common == next->count && common == w->open.count;
+    for (; *word; word++)
+        wn_buf_add_char(out, (char)(*word - 'a' + 'A'));
+}
+
+/* "[!NOTE]" on a line of its own. */
+static void add_admonition(writer *w, const wn_path *path, int level)
+{
+    wn_buf *out = w->parts.out;
+    wn_buf_add_literal(out, "[!");
+    add_upper(out, wn_write_admonitions[path->at[level].admonition]);
+    wn_buf_add_literal(out, "]\n");
+    add_prefix(out, path, level + 1);
 }
 
 /* Ends the last block and opens what `block` stands in, up to where its text begins. */
@@ -118,9 +136,7 @@ static void start_block(writer *w, const wn_block *block, wn_path next)
         if (next.at[i].is_item)
             choose_mark(w->parts.page->doc, &next.at[i], before, innermost ? &block->number : NULL);
     }
-    if (w->last && is_choice_of_form(w, block, &next, common)) {
-        wn_buf_add_literal(out, "  \n");
-    } else if (w->last) {
+    if (w->last) {
         wn_buf_add_char(out, '\n');
         if (!is_tight(&next, &w->open, common)) {
             add_prefix(out, &next, common);
@@ -129,8 +145,11 @@ static void start_block(writer *w, const wn_block *block, wn_path next)
         }
     }
     add_prefix(out, &next, common);
-    for (int i = common; i < next.count; i++)
+    for (int i = common; i < next.count; i++) {
         add_mark(w, &next.at[i]);
+        if (next.at[i].admonition)
+            add_admonition(w, &next, i);
+    }
     wn_buf_clear(&w->parts.prefix);
     add_prefix(&w->parts.prefix, &next, next.count);
     w->open = next;
@@ -185,43 +204,128 @@ static void add_heading(writer *w, const wn_block *block)
     }
 }
 
+static void add_bold(writer *w, const wn_block *block)
+{
+    wn_buf_add_literal(w->parts.out, "**");
+    wn_write_markdown_inline(&w->parts, block, WN_IN_BOLD);
+    wn_buf_add_literal(w->parts.out, "**");
+}
+
 static void add_text(writer *w, const wn_block *block)
 {
-    if (block->kind == WINNOW_BLOCK_HEADING) {
+    bool is_task = block->flags & WN_BLOCK_TASK && block->flags & WN_BLOCK_ITEM_START;
+    if (is_task)
+        wn_buf_add_literal(w->parts.out, block->flags & WN_BLOCK_DONE ? "[x] " : "[ ] ");
+    if (block->kind == WINNOW_BLOCK_HEADING)
         add_heading(w, block);
-    } else if (block->kind == WINNOW_BLOCK_TERM) {
-        wn_buf_add_literal(w->parts.out, "**");
-        wn_write_markdown_inline(&w->parts, block, WN_IN_BOLD);
-        wn_buf_add_literal(w->parts.out, "**");
-    } else {
+    else if (block->kind == WINNOW_BLOCK_TERM || wn_write_is_label(w->parts.page, block))
+        add_bold(w, block);
+    else
         wn_write_markdown_inline(&w->parts, block, WN_IN_LINES);
+}
+
+/* ---- Things without text ----------------------------------------------------------------- */
+
+/* What a reader of the box knows already: its title is the name of its kind. */
+static bool repeats_admonition(const writer *w, const wn_block *block, const wn_path *path)
+{
+    const wn_container *c = path->count > 0 ? &path->at[path->count - 1] : NULL;
+    return c && c->admonition && wn_write_is_label(w->parts.page, block) &&
+           wn_str_eq_nocase(wn_block_text(w->parts.page, block),
+                            wn_str_of(wn_write_admonitions[c->admonition]));
+}
+
+static void add_thing(writer *w, const wn_block *block)
+{
+    if (block->kind == WINNOW_BLOCK_IMAGE)
+        wn_write_markdown_image(&w->parts, block->node, WN_IN_LINES);
+    else if (block->kind == WINNOW_BLOCK_EMBED)
+        wn_write_markdown_embed(&w->parts, block->node, WN_IN_LINES);
+    else
+        wn_buf_add_literal(w->parts.out, w->open.count > 0 ? "___" : "---");
+}
+
+static bool is_thing(const wn_block *block)
+{
+    return block->kind == WINNOW_BLOCK_IMAGE || block->kind == WINNOW_BLOCK_EMBED ||
+           block->kind == WINNOW_BLOCK_RULE;
+}
+
+/* ---- Blocks and pieces ------------------------------------------------------------------- */
+
+/* A table that lines cannot hold is written in HTML, without blank lines: they would end it. */
+static void add_html_table(writer *w, uint32_t first, uint32_t end)
+{
+    wn_markdown *parts = &w->parts;
+    wn_buf html = {0};
+    wn_write_html_table(&html, parts->page, parts->selection, parts->options, parts->base, first,
+                        end);
+    wn_str rest = wn_str_trim(wn_buf_str(&html));
+    const char *line;
+    while ((line = memchr(rest.ptr, '\n', rest.len))) {
+        wn_buf_add(parts->out, wn_str_between(rest.ptr, line));
+        wn_write_markdown_next_line(parts);
+        rest = wn_str_from_offset(rest, (size_t)(line - rest.ptr) + 1);
     }
+    wn_buf_add(parts->out, rest);
+    parts->out->failed |= html.failed;
+    wn_buf_free(&html);
+}
+
+static uint32_t add_table(writer *w, uint32_t i)
+{
+    const wn_block *block = &w->parts.page->blocks.items[i];
+    uint32_t end = wn_write_end_of_table(w->parts.page, w->parts.selection, i);
+    start_block(w, block, wn_write_path_of_table(&w->paths, block));
+    if (wn_write_markdown_fits_table(&w->parts, i, end))
+        wn_write_markdown_table(&w->parts, i, end);
+    else
+        add_html_table(w, i, end);
+    return end;
 }
 
 /* Writes the block and those that make one piece with it; returns the first one behind. */
 static uint32_t add_block(writer *w, uint32_t i)
 {
     const wn_block *block = &w->parts.page->blocks.items[i];
-    if (block->table && i >= w->no_table && block->kind != WINNOW_BLOCK_CAPTION) {
-        uint32_t end = wn_write_end_of_table(w->parts.page, w->parts.selection, i);
-        if (wn_write_markdown_fits_table(&w->parts, i, end)) {
-            start_block(w, block, wn_write_path_of_table(&w->paths, block));
-            wn_write_markdown_table(&w->parts, i, end);
-            return end;
-        }
-        w->no_table = end;
-    }
-    start_block(w, block, wn_write_path_of(&w->paths, block));
+    if (block->table && block->kind != WINNOW_BLOCK_CAPTION)
+        return add_table(w, i);
+    if (!wn_write_is_shown(block, w->parts.options))
+        return i + 1;
+    wn_path path = wn_write_path_of(&w->paths, block);
+    if (repeats_admonition(w, block, &path))
+        return i + 1;
+    start_block(w, block, path);
     if (block->kind == WINNOW_BLOCK_CODE) {
         uint32_t end = wn_write_end_of_code(w->parts.page, w->parts.selection, i);
         add_code(w, i, end);
         return end;
     }
-    add_text(w, block);
+    if (is_thing(block))
+        add_thing(w, block);
+    else
+        add_text(w, block);
     return i + 1;
 }
 
 /* ---- The whole --------------------------------------------------------------------------- */
+
+static void add_title(writer *w)
+{
+    wn_str title = wn_str_of(w->parts.options->title);
+    wn_markdown_cursor c = {.start = title.ptr,
+                            .end = title.ptr + title.len,
+                            .part = title.ptr,
+                            .at = title.ptr,
+                            .stop = title.ptr + title.len,
+                            .before = '\n',
+                            .place = WN_IN_HEADING};
+    if (title.len == 0)
+        return;
+    wn_buf_add_literal(w->parts.out, "# ");
+    wn_write_markdown_text(&w->parts, &c);
+    wn_buf_add_literal(w->parts.out, "\n");
+}
 
 void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *selection,
                        const wn_write_options *options, const char *url)
@@ -231,9 +335,15 @@ void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *sel
         .parts = {.out = out, .page = page, .selection = selection, .options = options},
         .paths = {.doc = page->doc},
     };
+    wn_markdown *parts = &w.parts;
+    wn_write_notes_find(&parts->notes, page, selection);
+    w.paths.notes = &parts->notes;
     if (options->links || options->images)
         wn_page_links_base(&base, page->doc, url);
-    w.parts.base = wn_buf_str(&base);
+    parts->base = wn_buf_str(&base);
+    add_title(&w);
+    if (out->len > 0 && options->title)
+        wn_buf_add_char(out, '\n');
     uint32_t i = 0;
     while (i < selection->count) {
         if (selection->verdicts[i].keep)
@@ -243,10 +353,12 @@ void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *sel
     }
     if (w.last)
         wn_buf_add_char(out, '\n');
-    out->failed |= base.failed || w.parts.url.failed || w.parts.image.failed ||
-                   w.parts.prefix.failed;
+    out->failed |= base.failed || parts->url.failed || parts->image.failed ||
+                   parts->prefix.failed || parts->notes.failed;
     wn_buf_free(&base);
-    wn_buf_free(&w.parts.url);
-    wn_buf_free(&w.parts.image);
-    wn_buf_free(&w.parts.prefix);
+    wn_buf_free(&parts->url);
+    wn_buf_free(&parts->image);
+    wn_buf_free(&parts->prefix);
+    wn_array_free(&parts->spans);
+    wn_write_notes_free(&parts->notes);
 }

@@ -1,6 +1,6 @@
 /*
- * Text inside a block of Markdown: links, code, and everything else escaped so that it stays
- * the text it is.
+ * Text inside a block of Markdown: links, code, formulas, emphasis, and everything else escaped so
+ * that it stays the text it is. What is marked up is in markdown_spans.c.
  *
  * A backslash is written only where a character would mean something. That is easier than
  * it looks, as Markdown needs two things for most of its markup and it is enough to spoil one:
@@ -10,23 +10,15 @@
  *   - a link needs "](" or a definition, which starts a line: "[1]" stays;
  *   - "#", ">", "-" and "1." count only where a line starts.
  *
- * The rules are those of CommonMark 0.30 and of GitHub's tables and strikethrough.
+ * The rules are those of CommonMark 0.30 and of GitHub's tables and strikethrough. Formulas that the
+ * page has as TeX in its text, between "\\(" and "\\)" for example, are not escaped: whoever reads
+ * Markdown with formulas finds them as they are.
  */
 #include "write/markdown_parts.h"
 
 #include "page/links.h"
 
-/* The text of a block while it is written. */
-typedef struct cursor {
-    const char *start, *end; /* of the whole block */
-    const char *part, *stop; /* the part without markup that is written */
-    const char *at;
-    const char *address_end; /* of the last address that was looked at; NULL: none was */
-    const char *plain_until; /* no address that begins before needs brackets; NULL: not known */
-    wn_markdown_place place;
-    bool in_link;
-    bool emphasised; /* something in the block is: no star of the text may be taken for ours */
-} cursor;
+typedef wn_markdown_cursor cursor;
 
 /* ---- Characters -------------------------------------------------------------------------- */
 
@@ -39,8 +31,8 @@ static bool is_punctuation(char c)
 static char char_before(const cursor *c, const char *p)
 {
     bool starts_line = p == c->start || p[-1] == '\n';
-    if (p == c->part && c->in_link)
-        return '[';
+    if (p == c->part && c->before != '\n')
+        return c->before;
     if (starts_line && c->place == WN_IN_CELL)
         return '>'; /* of "<br>" */
     if (p == c->start)
@@ -65,8 +57,13 @@ static void add_range(wn_markdown *w, const char *from, const char *to)
     wn_buf_add(w->out, wn_str_between(from, to));
 }
 
+/* A bracket that opens is written as a reference: "\\[" begins a formula for some. */
 static void add_escaped(wn_markdown *w, char c)
 {
+    if (c == '[') {
+        wn_buf_add_literal(w->out, "&#91;");
+        return;
+    }
     wn_buf_add_char(w->out, '\\');
     wn_buf_add_char(w->out, c);
 }
@@ -279,6 +276,79 @@ static bool add_address(wn_markdown *w, cursor *c)
     return true;
 }
 
+/* ---- Formulas of the page's text --------------------------------------------------------- */
+
+/* Where the formula ends that starts with `open` at c->at; NULL if nothing closes it. */
+static const char *end_of_formula(const cursor *c, wn_str close)
+{
+    wn_str rest = wn_str_between(c->at + 2, c->stop);
+    size_t found = wn_str_find(rest, close);
+    return found < rest.len ? rest.ptr + found + close.len : NULL;
+}
+
+/*
+ * Writes a formula in TeX as it stands; false if none starts at c->at. What was not closed once is
+ * not looked for again.
+ */
+static bool add_raw_formula(wn_markdown *w, cursor *c)
+{
+    static const struct {
+        wn_str open, close;
+    } marks[] = {{{"\\(", 2}, {"\\)", 2}}, {{"\\[", 2}, {"\\]", 2}}, {{"$$", 2}, {"$$", 2}}};
+    for (unsigned i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (c->unclosed >> i & 1 || !wn_str_starts(wn_str_between(c->at, c->stop), marks[i].open))
+            continue;
+        const char *end = end_of_formula(c, marks[i].close);
+        if (!end) {
+            c->unclosed |= 1u << i;
+            continue;
+        }
+        for (; c->at < end; c->at++) {
+            if (*c->at == '|' && c->place == WN_IN_CELL)
+                wn_buf_add_char(w->out, '\\');
+            wn_buf_add_char(w->out, *c->at == '\n' ? ' ' : *c->at);
+        }
+        return true;
+    }
+    return false;
+}
+
+/* Whether what is between two dollars looks like TeX. */
+static bool looks_like_tex(const char *p, const char *end)
+{
+    if (end - p == 1)
+        return wn_is_ascii_alpha(*p);
+    for (; p < end; p++)
+        if (strchr("\\^_={}", *p))
+            return true;
+    return false;
+}
+
+/*
+ * A dollar, behind which another one could make a formula of the text between them: "$5 or 6$".
+ * Those of formulas stay, others are escaped.
+ */
+static void add_dollar(wn_markdown *w, cursor *c)
+{
+    enum { LONGEST = 512 };
+    const char *p = c->at + 1, *limit = c->stop - c->at > LONGEST ? c->at + LONGEST : c->stop;
+    bool opens = p < c->stop && !wn_is_space(*p) && *p != '$';
+    while (opens && p < limit && *p != '$' && *p != '\n')
+        p++;
+    bool closes = opens && p < limit && *p == '$' && !wn_is_space(p[-1]) &&
+                  !(p + 1 < c->end && wn_is_ascii_digit(p[1]));
+    if (!closes) {
+        wn_buf_add_char(w->out, *c->at++);
+    } else if (looks_like_tex(c->at + 1, p)) {
+        add_range(w, c->at, p + 1);
+        c->at = p + 1;
+    } else {
+        add_escaped(w, *c->at++);
+    }
+}
+
+/* ---- Escapes ----------------------------------------------------------------------------- */
+
 static bool needs_escape(const cursor *c)
 {
     char next = char_at(c, c->at + 1);
@@ -288,9 +358,9 @@ static bool needs_escape(const cursor *c)
     case '`':
         return true;
     case '[':
-        return c->in_link;
+        return c->in_link && !c->is_balanced;
     case ']':
-        return c->in_link || next == '(';
+        return (c->in_link && !c->is_balanced) || next == '(';
     case '<':
         return wn_is_ascii_alpha(next) || next == '/' || next == '!' || next == '?';
     case '&':
@@ -306,18 +376,39 @@ static bool needs_escape(const cursor *c)
 static const char *find_special(const char *p, const char *end)
 {
     static const bool special[256] = {
-        ['\\'] = true, ['`'] = true, ['['] = true, [']'] = true, ['<'] = true,  ['&'] = true,
-        ['|'] = true,  ['*'] = true, ['_'] = true, ['~'] = true, ['\n'] = true, [':'] = true,
+        ['\\'] = true, ['`'] = true, ['['] = true, [']'] = true, ['<'] = true,
+        ['&'] = true,  ['|'] = true, ['*'] = true, ['_'] = true, ['~'] = true,
+        ['\n'] = true, [':'] = true, ['$'] = true,
     };
     while (p < end && !special[(unsigned char)*p])
         p++;
     return p;
 }
 
-/* Writes the text up to c->stop, which has no markup of ours in it. */
-static void add_text(wn_markdown *w, cursor *c)
+/* Writes one character that may mean something, and what it begins. */
+static void add_special(wn_markdown *w, cursor *c)
+{
+    char special = *c->at;
+    if (special == '\n')
+        add_line_break(w, c);
+    else if (special == '*' || special == '_' || special == '~')
+        add_emphasis_run(w, c);
+    else if ((special == '\\' || special == '$') && add_raw_formula(w, c))
+        return;
+    else if (special == '$')
+        add_dollar(w, c);
+    else if (special == ':' && add_address(w, c))
+        return;
+    else if (needs_escape(c))
+        add_escaped(w, *c->at++);
+    else
+        wn_buf_add_char(w->out, *c->at++);
+}
+
+void wn_write_markdown_text(wn_markdown *w, wn_markdown_cursor *c)
 {
     bool lines = c->place == WN_IN_LINES || c->place == WN_IN_BOLD;
+    c->unclosed = 0;
     if (c->at == c->start && c->place == WN_IN_LINES && !c->in_link)
         start_line(w, c);
     else if (lines && c->at > c->start && c->at[-1] == '\n' && !c->in_link)
@@ -328,17 +419,7 @@ static void add_text(wn_markdown *w, cursor *c)
         c->at = special;
         if (special == c->stop)
             break;
-        if (*special == '\n') {
-            add_line_break(w, c);
-        } else if (*special == '*' || *special == '_' || *special == '~') {
-            add_emphasis_run(w, c);
-        } else if (*special == ':' && add_address(w, c)) {
-            continue;
-        } else if (needs_escape(c)) {
-            add_escaped(w, *c->at++);
-        } else {
-            wn_buf_add_char(w->out, *c->at++);
-        }
+        add_special(w, c);
     }
 }
 
@@ -378,246 +459,4 @@ void wn_write_markdown_code_span(wn_markdown *w, wn_str text, wn_markdown_place 
     }
     wn_buf_add_repeated(w->out, ' ', padded);
     wn_buf_add_repeated(w->out, '`', fence);
-}
-
-/* ---- Links ------------------------------------------------------------------------------- */
-
-/* Puts the address of the link into w->url; false if it leads nowhere. */
-static bool find_target(wn_markdown *w, const wn_span *span)
-{
-    return wn_page_links_target(&w->url, w->base, wn_doc_node(w->page->doc, span->node));
-}
-
-/* Whether the address can stand without angle brackets. */
-static bool is_plain_target(wn_str url)
-{
-    int depth = 0;
-    for (size_t i = 0; i < url.len; i++) {
-        unsigned char c = (unsigned char)url.ptr[i];
-        if (c <= ' ' || c == 0x7F || c == '<' || c == '>')
-            return false;
-        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-        if (depth < 0 || depth > 8)
-            return false;
-    }
-    return depth == 0;
-}
-
-static void add_target(wn_markdown *w, wn_str url, wn_markdown_place place)
-{
-    bool plain = is_plain_target(url);
-    wn_buf_add_literal(w->out, plain ? "](" : "](<");
-    for (const char *p = url.ptr, *end = p + url.len; p < end; p++) {
-        bool escaped = *p == '\\' || *p == '<' || *p == '>' || (*p == '|' && place == WN_IN_CELL) ||
-                       (*p == '&' && is_reference(p, end));
-        if (escaped)
-            wn_buf_add_char(w->out, '\\');
-        wn_buf_add_char(w->out, *p == '\n' ? ' ' : *p);
-    }
-    wn_buf_add_literal(w->out, plain ? ")" : ">)");
-}
-
-/* ---- Images ------------------------------------------------------------------------------ */
-
-/* A space stands between an image and the text, where there is none. */
-static void add_image(wn_markdown *w, const wn_span *span, size_t begin, char next,
-                      wn_markdown_place place)
-{
-    const wn_node *image = wn_doc_node(w->page->doc, span->node);
-    wn_str description = wn_str_trim(wn_node_attr_value(image, WN_ATTR_ALT));
-    wn_buf *out = w->out;
-    if (!wn_page_links_image(&w->image, w->base, image))
-        return;
-    char before = out->len > begin ? out->ptr[out->len - 1] : ' ';
-    wn_buf_add_literal(out, wn_is_space(before) || before == '[' ? "![" : " ![");
-    for (size_t i = 0; i < description.len; i++) {
-        char c = description.ptr[i];
-        if (strchr("\\[]`*_<&|~^", c)) /* "![^" begins a footnote for GitHub */
-            wn_buf_add_char(out, '\\');
-        wn_buf_add_char(out, (unsigned char)c < ' ' ? ' ' : c);
-    }
-    add_target(w, wn_buf_str(&w->image), place);
-    wn_buf_add_literal(out, wn_is_space(next) ? "" : " ");
-}
-
-/* ---- Spans ------------------------------------------------------------------------------- */
-
-/* The spans of one kind, one after the other. */
-typedef struct span_list {
-    const wn_span *next, *end;
-    wn_span_kind kind;
-} span_list;
-
-/* The first span that ends behind `offset`, or NULL. */
-static const wn_span *span_behind(span_list *list, uint32_t offset)
-{
-    while (list->next < list->end && (list->next->kind != list->kind || list->next->end <= offset))
-        list->next++;
-    return list->next < list->end ? list->next : NULL;
-}
-
-/* Where the code around `offset` ends, neighbours count as one; `offset` if there is none. */
-static uint32_t end_of_code(span_list *list, uint32_t offset)
-{
-    uint32_t end = offset;
-    const wn_span *span = span_behind(list, offset);
-    for (; span && span < list->end && span->start <= end; span++)
-        if (span->kind == WN_SPAN_CODE && span->end > end)
-            end = span->end;
-    return end;
-}
-
-/* ---- Bold and italics -------------------------------------------------------------------- */
-
-/* The spans that are written with stars, one after the other. */
-typedef struct emphasis {
-    const wn_span *next, *end; /* those that were not looked at yet */
-    const wn_span *now;        /* the one that is open, or comes next; NULL: none */
-    uint32_t covered;          /* no other may begin before */
-} emphasis;
-
-/* Whether stars may stand between the text and its neighbour: a space, a sign or nothing. */
-static bool is_edge(const wn_page *page, const wn_block *block, uint32_t at, bool before)
-{
-    bool outermost = before ? at == block->text : at == block->text + block->len;
-    char c = outermost ? ' ' : page->text.ptr[before ? at - 1 : at];
-    return wn_is_space(c) || is_punctuation(c);
-}
-
-static bool is_obstacle(const wn_markdown *w, const wn_span *span)
-{
-    return span->kind == WN_SPAN_CODE || (span->kind == WN_SPAN_IMAGE && w->options->images) ||
-           (span->kind == WN_SPAN_LINK && w->options->links);
-}
-
-/* Whether Markdown can tell: between edges, without links, code and line ends in it. */
-static bool can_be_told(const wn_markdown *w, const wn_block *block, const emphasis *e,
-                        const wn_span *span)
-{
-    for (const wn_span *inner = span + 1; inner < e->end && inner->start < span->end; inner++)
-        if (is_obstacle(w, inner))
-            return false;
-    return is_edge(w->page, block, span->start, true) &&
-           is_edge(w->page, block, span->end, false) &&
-           !memchr(w->page->text.ptr + span->start, '\n', span->end - span->start);
-}
-
-/* Makes e->now the first one that ends behind `offset`. */
-static void find_emphasis(const wn_markdown *w, const wn_block *block, emphasis *e, uint32_t offset)
-{
-    if (e->now && e->now->end > offset)
-        return;
-    e->now = NULL;
-    for (; e->next < e->end && !e->now; e->next++) {
-        const wn_span *span = e->next;
-        bool formats = span->kind == WN_SPAN_BOLD || span->kind == WN_SPAN_ITALIC;
-        if (formats && span->start >= e->covered && can_be_told(w, block, e, span))
-            e->now = span;
-        if ((e->now || is_obstacle(w, span)) && span->end > e->covered)
-            e->covered = span->end;
-    }
-}
-
-static void add_stars(wn_markdown *w, const wn_span *span)
-{
-    wn_buf_add_literal(w->out, span->kind == WN_SPAN_BOLD ? "**" : "*");
-}
-
-/* The next image; NULL if there is none. */
-static const wn_span *next_image(span_list *list)
-{
-    while (list->next < list->end && list->next->kind != list->kind)
-        list->next++;
-    return list->next < list->end ? list->next : NULL;
-}
-
-static uint32_t least(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
-static void open_link(wn_markdown *w)
-{
-    wn_buf *out = w->out;
-    if (out->len > 0 && out->ptr[out->len - 1] == '!') { /* "![" starts a picture */
-        out->len--;
-        wn_buf_add_literal(out, "\\!");
-    }
-    wn_buf_add_char(out, '[');
-}
-
-/* The first link that ends behind `offset` and leads somewhere; its address is in w->url. */
-static const wn_span *link_behind(wn_markdown *w, span_list *links, uint32_t offset,
-                                  const wn_span *known)
-{
-    const wn_span *link = span_behind(links, offset);
-    while (link && link != known && !find_target(w, link)) {
-        links->next++;
-        link = span_behind(links, offset);
-    }
-    return link;
-}
-
-/* ---- The whole --------------------------------------------------------------------------- */
-
-/*
- * The text is written part by part; a part ends where a link, code or emphasis starts or ends.
- * Code cannot hold links in Markdown, so links are the outer ones.
- */
-void wn_write_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place place)
-{
-    const char *text = w->page->text.ptr;
-    static const wn_span none;
-    const wn_span *spans = block->span_count ? w->page->spans.items + block->first_span : &none;
-    span_list links = {spans, spans + (w->options->links ? block->span_count : 0), WN_SPAN_LINK};
-    span_list codes = {spans, spans + block->span_count, WN_SPAN_CODE};
-    span_list images = {spans, spans + (w->options->images ? block->span_count : 0), WN_SPAN_IMAGE};
-    const wn_span *image;
-    size_t begin = w->out->len;
-    uint32_t at = block->text, end = block->text + block->len, code_end = 0;
-    const wn_span *link = NULL;
-    emphasis stars = {.next = spans, .end = spans + block->span_count};
-    if (place == WN_IN_BOLD || !w->options->formatting)
-        stars.end = spans;
-    cursor c = {.start = text + at,
-                .end = text + end,
-                .place = place,
-                .emphasised = w->options->formatting};
-    while (at < end) {
-        link = link_behind(w, &links, at, link);
-        c.in_link = link && link->start <= at;
-        if (c.in_link && link->start == at)
-            open_link(w);
-        for (; (image = next_image(&images)) && image->start <= at; images.next++)
-            add_image(w, image, begin, text[at], place);
-        if (at >= code_end)
-            code_end = end_of_code(&codes, at);
-        bool in_code = at < code_end;
-        const wn_span *code = in_code ? NULL : span_behind(&codes, at);
-
-        uint32_t stop = in_code ? least(code_end, end) : code ? least(code->start, end) : end;
-        if (link)
-            stop = least(stop, c.in_link ? link->end : link->start);
-        if (image && !in_code)
-            stop = least(stop, image->start);
-        find_emphasis(w, block, &stars, at);
-        const wn_span *star = stars.now && stars.now->start <= at ? stars.now : NULL;
-        if (stars.now)
-            stop = least(stop, star ? star->end : stars.now->start);
-        if (star && star->start == at)
-            add_stars(w, star);
-        c.part = c.at = text + at;
-        c.stop = text + stop;
-        if (in_code)
-            wn_write_markdown_code_span(w, wn_str_between(c.at, c.stop), place);
-        else
-            add_text(w, &c);
-        if (star && stop == star->end)
-            add_stars(w, star);
-        if (c.in_link && stop == link->end)
-            add_target(w, wn_buf_str(&w->url), place);
-        at = stop;
-    }
-    for (; (image = next_image(&images)); images.next++)
-        add_image(w, image, begin, ' ', place);
 }

@@ -5,18 +5,21 @@
  *     | --- | --- |
  *     | 1911 | 12 t |
  *
- * A row is a line, so a table whose cells hold code of several lines is none here: its
- * blocks are written one below the other. Several blocks in a cell are put apart by <br>, which all
- * readers of such tables know.
+ * A row is a line, so a table whose cells hold code of several lines is written in HTML instead
+ * (markdown.c). Several blocks in a cell are put apart by <br>, which all readers of such tables know.
+ * A cell over several columns or rows is written once, where it begins.
  */
 #include "write/markdown_parts.h"
+
+#include "write/cells.h"
 
 /* Short rows are filled up, but only in tables that a person would look at: no row costs more. */
 enum { MOST_FILLED_COLUMNS = 32 };
 
 static bool is_kept(const wn_markdown *w, uint32_t i)
 {
-    return w->selection->verdicts[i].keep;
+    return w->selection->verdicts[i].keep &&
+           wn_write_is_shown(&w->page->blocks.items[i], w->options);
 }
 
 static uint32_t count_columns(const wn_markdown *w, uint32_t first, uint32_t end)
@@ -48,6 +51,10 @@ static void add_cell_text(wn_markdown *w, const wn_block *block)
 {
     if (block->kind == WINNOW_BLOCK_CODE)
         wn_write_markdown_code_span(w, wn_block_text(w->page, block), WN_IN_CELL);
+    else if (block->kind == WINNOW_BLOCK_IMAGE)
+        wn_write_markdown_image(w, block->node, WN_IN_CELL);
+    else if (block->kind == WINNOW_BLOCK_EMBED)
+        wn_write_markdown_embed(w, block->node, WN_IN_CELL);
     else
         wn_write_markdown_inline(w, block, WN_IN_CELL);
 }
@@ -79,6 +86,20 @@ static uint32_t add_row(wn_markdown *w, uint32_t i, uint32_t end, uint32_t colum
     return i;
 }
 
+/* "| :--- | ---: |": as most cells of a column say, which is what the first of them says. */
+static void add_alignment(wn_markdown *w, uint32_t first, uint32_t end, uint32_t columns)
+{
+    static const char *const rules[] = {" --- |", " :--- |", " :---: |", " ---: |"};
+    uint8_t alignment[MOST_FILLED_COLUMNS] = {0};
+    for (uint32_t i = first; i < end; i++) {
+        const wn_block *block = &w->page->blocks.items[i];
+        if (is_kept(w, i) && block->column < MOST_FILLED_COLUMNS && !alignment[block->column])
+            alignment[block->column] = (uint8_t)wn_write_cell_of(w->page, block).alignment;
+    }
+    for (uint32_t i = 0; i < columns; i++)
+        wn_buf_add_literal(w->out, rules[i < MOST_FILLED_COLUMNS ? alignment[i] : 0]);
+}
+
 bool wn_write_markdown_fits_table(const wn_markdown *w, uint32_t first, uint32_t end)
 {
     for (uint32_t i = first; i < end; i++) {
@@ -102,7 +123,7 @@ void wn_write_markdown_table(wn_markdown *w, uint32_t first, uint32_t end)
     }
     wn_write_markdown_next_line(w);
     wn_buf_add_char(w->out, '|');
-    add_repeated(w, " --- |", columns);
+    add_alignment(w, first, end, columns);
     while (next < end) {
         if (is_kept(w, next)) {
             wn_write_markdown_next_line(w);

@@ -20,7 +20,11 @@
 #include "base/escape.h"
 
 #include <assert.h>
+#include "page/embeds.h"
+#include "page/images.h"
 #include "page/links.h"
+#include "page/tables.h"
+#include "write/cells.h"
 #include "write/paths.h"
 #include "write/pieces.h"
 #include "write/write.h"
@@ -45,6 +49,16 @@ typedef enum element {
     INLINE_CODE,
     BOLD,
     ITALIC,
+    SUB,
+    SUP,
+    DELETED,
+    INSERTED,
+    MARKED,
+    KEY,
+    QUOTED,
+    ABBR,
+    FIGURE,
+    FIGURE_CAPTION,
     ELEMENTS,
 } element;
 
@@ -55,8 +69,10 @@ typedef struct tags {
 typedef struct vocabulary {
     tags elements[ELEMENTS];
     const char *line_break;
-    const char *link_open, *link_close; /* around the address, and behind the text */
-    const char *code_open, *code_close; /* of a block; the language stands in between */
+    const char *rule;
+    const char *formula_open[2], *formula_close[2]; /* in the text, and by itself */
+    const char *link_open, *link_close;             /* around the address, and behind the text */
+    const char *code_open, *code_close;             /* of a block; the language stands in between */
     const char *code_language, *code_end;
     bool divisions; /* headings begin one */
     bool html;
@@ -68,22 +84,35 @@ static const vocabulary html = {
             [PARAGRAPH] = {"<p>", "</p>"},
             [CAPTION] = {"<p>", "</p>"},
             [QUOTE] = {"<blockquote>", "</blockquote>"},
-            [UNORDERED] = {"<ul>", "</ul>"},
+            [UNORDERED] = {"<ul", "</ul>"},
             [ORDERED] = {"<ol", "</ol>"},
-            [ITEM] = {"<li>", "</li>"},
+            [ITEM] = {"<li", "</li>"},
             [TERMS] = {"<dl>", "</dl>"},
             [TERM] = {"<dt>", "</dt>"},
             [DETAIL] = {"<dd>", "</dd>"},
             [TABLE] = {"<table>", "</table>"},
             [TABLE_CAPTION] = {"<caption>", "</caption>"},
             [ROW] = {"<tr>", "</tr>"},
-            [CELL] = {"<td>", "</td>"},
-            [HEADER_CELL] = {"<th>", "</th>"},
+            [CELL] = {"<td", "</td>"},
+            [HEADER_CELL] = {"<th", "</th>"},
             [INLINE_CODE] = {"<code>", "</code>"},
             [BOLD] = {"<strong>", "</strong>"},
             [ITALIC] = {"<em>", "</em>"},
+            [SUB] = {"<sub>", "</sub>"},
+            [SUP] = {"<sup>", "</sup>"},
+            [DELETED] = {"<del>", "</del>"},
+            [INSERTED] = {"<ins>", "</ins>"},
+            [MARKED] = {"<mark>", "</mark>"},
+            [KEY] = {"<kbd>", "</kbd>"},
+            [QUOTED] = {"<q>", "</q>"},
+            [ABBR] = {"<abbr title=\"", "</abbr>"},
+            [FIGURE] = {"<figure>", "</figure>"},
+            [FIGURE_CAPTION] = {"<figcaption>", "</figcaption>"},
         },
     .line_break = "<br>",
+    .rule = "<hr>",
+    .formula_open = {"<span class=\"math inline\">\\(", "<span class=\"math display\">\\["},
+    .formula_close = {"\\)</span>", "\\]</span>"},
     .link_open = "<a href=\"",
     .link_close = "</a>",
     .code_open = "<pre><code",
@@ -96,19 +125,25 @@ static const vocabulary html = {
 #define TEI_ELEMENTS                                                                               \
     {                                                                                              \
         [PARAGRAPH] = {"<p>", "</p>"}, [CAPTION] = {"<p rend=\"caption\">", "</p>"},               \
-        [QUOTE] = {"<quote>", "</quote>"}, [UNORDERED] = {"<list rend=\"ul\">", "</list>"},        \
-        [ORDERED] = {"<list rend=\"ol\"", "</list>"}, [ITEM] = {"<item>", "</item>"},              \
+        [QUOTE] = {"<quote>", "</quote>"}, [UNORDERED] = {"<list rend=\"ul\"", "</list>"},         \
+        [ORDERED] = {"<list rend=\"ol\"", "</list>"}, [ITEM] = {"<item", "</item>"},               \
         [TERM] = {"<p rend=\"term\">", "</p>"}, [DETAIL] = {"<p rend=\"detail\">", "</p>"},        \
         [TABLE] = {"<table>", "</table>"}, [TABLE_CAPTION] = {"<head>", "</head>"},                \
-        [ROW] = {"<row>", "</row>"}, [CELL] = {"<cell>", "</cell>"},                               \
-        [HEADER_CELL] = {"<cell role=\"head\">", "</cell>"},                                       \
-        [INLINE_CODE] = {"<code>", "</code>"}, [BOLD] = {"<hi rend=\"bold\">", "</hi>"},           \
-        [ITALIC] = {"<hi rend=\"italic\">", "</hi>"},                                              \
+        [ROW] = {"<row>", "</row>"}, [CELL] = {"<cell", "</cell>"},                                \
+        [HEADER_CELL] = {"<cell role=\"head\"", "</cell>"}, [INLINE_CODE] = {"<code>", "</code>"}, \
+        [BOLD] = {"<hi rend=\"bold\">", "</hi>"}, [ITALIC] = {"<hi rend=\"italic\">", "</hi>"},    \
+        [SUB] = {"<hi rend=\"sub\">", "</hi>"}, [SUP] = {"<hi rend=\"sup\">", "</hi>"},            \
+        [DELETED] = {"<del>", "</del>"}, [INSERTED] = {"<add>", "</add>"},                         \
+        [MARKED] = {"<hi rend=\"mark\">", "</hi>"}, [KEY] = {"<hi rend=\"kbd\">", "</hi>"},        \
+        [QUOTED] = {"<q>", "</q>"}, [ABBR] = {"<abbr>", "</abbr>"},                                \
+        [FIGURE] = {"<figure>", "</figure>"}, [FIGURE_CAPTION] = {"<head>", "</head>"},            \
     }
 #define TEI_TEXT                                                                                   \
     .line_break = "<lb/>", .link_open = "<ref target=\"", .link_close = "</ref>",                  \
     .code_open = "<p><code xml:space=\"preserve\"", .code_language = " lang=\"", .code_end = ">",  \
-    .code_close = "</code></p>"
+    .code_close = "</code></p>", .rule = "<milestone unit=\"section\" rend=\"rule\"/>",            \
+    .formula_open = {"<formula notation=\"TeX\">", "<formula notation=\"TeX\" rend=\"display\">"}, \
+    .formula_close = {"</formula>", "</formula>"}
 
 static const vocabulary xml = {.elements = TEI_ELEMENTS, TEI_TEXT};
 static const vocabulary tei = {.elements = TEI_ELEMENTS, TEI_TEXT, .divisions = true};
@@ -124,9 +159,11 @@ typedef struct writer {
     wn_str base; /* what links are relative to; may be empty */
     wn_buf url;
     wn_paths paths;
+    wn_write_notes notes;
     wn_path open;
     bool in_terms;
-    uint8_t divisions[6]; /* the ranks of the headings whose divisions are open */
+    bool in_markdown;     /* line ends in code are references */
+    uint8_t divisions[7]; /* the ranks of the headings whose divisions are open */
     size_t division_count;
 } writer;
 
@@ -148,7 +185,8 @@ static void end_line(writer *w, element which)
 
 static bool is_kept(const writer *w, uint32_t i)
 {
-    return w->selection->verdicts[i].keep;
+    return w->selection->verdicts[i].keep &&
+           wn_write_is_shown(&w->page->blocks.items[i], w->options);
 }
 
 /* ---- Inside a block ---------------------------------------------------------------------- */
@@ -168,43 +206,100 @@ static void add_text(writer *w, wn_str text)
 /* The element of a span that is no link. */
 static element element_of(const wn_span *span)
 {
-    return span->kind == WN_SPAN_CODE ? INLINE_CODE : span->kind == WN_SPAN_BOLD ? BOLD : ITALIC;
+    static const element elements[WN_SPAN_KINDS] = {
+        [WN_SPAN_CODE] = INLINE_CODE,  [WN_SPAN_BOLD] = BOLD,     [WN_SPAN_ITALIC] = ITALIC,
+        [WN_SPAN_SUB] = SUB,           [WN_SPAN_SUP] = SUP,       [WN_SPAN_DELETED] = DELETED,
+        [WN_SPAN_INSERTED] = INSERTED, [WN_SPAN_MARKED] = MARKED, [WN_SPAN_KEY] = KEY,
+        [WN_SPAN_QUOTED] = QUOTED,     [WN_SPAN_ABBR] = ABBR,
+    };
+    return elements[span->kind];
+}
+
+/* Opens the link of an element, if it leads somewhere and links are shown. */
+static bool open_link(writer *w, wn_node_id a)
+{
+    if (!a || !w->options->links ||
+        !wn_page_links_target(&w->url, w->base, wn_doc_node(w->page->doc, a)))
+        return false;
+    wn_buf_add_literal(w->out, w->words->link_open);
+    wn_add_escaped(w->out, wn_buf_str(&w->url));
+    wn_buf_add_literal(w->out, "\">");
+    return true;
 }
 
 /* Writes an image, if it has an address. */
-static void add_image(writer *w, const wn_span *span)
+static void add_image(writer *w, wn_node_id id, const char *description_tag)
 {
-    const wn_node *image = wn_doc_node(w->page->doc, span->node);
+    const wn_node *image = wn_doc_node(w->page->doc, id);
     wn_str description = wn_str_trim(wn_node_attr_value(image, WN_ATTR_ALT));
-    if (!wn_page_links_image(&w->url, w->base, image))
+    if (!wn_page_links_image(&w->url, w->base, w->page->doc, image))
         return;
     wn_buf_add_literal(w->out, w->words->html ? "<img src=\"" : "<graphic url=\"");
     wn_add_escaped(w->out, wn_buf_str(&w->url));
-    wn_buf_add_literal(w->out, w->words->html ? "\" alt=\"" : "\">");
-    if (description.len > 0 && !w->words->html)
-        wn_buf_add_literal(w->out, "<desc>");
-    wn_add_escaped(w->out, description);
-    if (description.len > 0 && !w->words->html)
-        wn_buf_add_literal(w->out, "</desc>");
-    wn_buf_add_literal(w->out, w->words->html ? "\">" : "</graphic>");
+    if (w->words->html) {
+        wn_buf_add_literal(w->out, "\" alt=\"");
+        wn_add_escaped(w->out, description);
+        wn_buf_add_literal(w->out, "\">");
+    } else if (description.len > 0) {
+        wn_buf_add_format(w->out, "\"><%s>", description_tag);
+        wn_add_escaped(w->out, description);
+        wn_buf_add_format(w->out, "</%s></graphic>", description_tag);
+    } else {
+        wn_buf_add_literal(w->out, "\"/>");
+    }
+}
+
+/* An image with the link around it. */
+static void add_linked_image(writer *w, wn_node_id id, bool in_link)
+{
+    bool linked = !in_link && open_link(w, wn_page_image_link(w->page->doc, id));
+    add_image(w, id, "desc");
+    if (linked)
+        wn_buf_add_literal(w->out, w->words->link_close);
+}
+
+static void add_formula(writer *w, const wn_span *span)
+{
+    bool display = w->page->formulas.items[span->value].display;
+    wn_buf_add_literal(w->out, w->words->formula_open[display]);
+    wn_add_escaped(w->out, wn_page_formula_tex(w->page, span));
+    wn_buf_add_literal(w->out, w->words->formula_close[display]);
+}
+
+/* The mark of a footnote: <sup><a href="#fn-1">1</a></sup>. */
+static void add_note_mark(writer *w, const wn_write_note *note)
+{
+    wn_buf_add_literal(w->out, w->words->html ? "<sup><a href=\"#fn-"
+                                              : "<ref type=\"noteref\" target=\"#fn-");
+    wn_write_notes_add_name(w->out, &w->notes, note);
+    wn_buf_add_literal(w->out, "\">");
+    wn_write_notes_add_name(w->out, &w->notes, note);
+    wn_buf_add_literal(w->out, w->words->html ? "</a></sup>" : "</ref>");
 }
 
 /* Opens the element of a span; false if it is not shown. */
 static bool open_span(writer *w, const wn_span *span)
 {
-    bool formats = span->kind == WN_SPAN_BOLD || span->kind == WN_SPAN_ITALIC;
-    if (formats && !w->options->formatting)
-        return false;
-    if (span->kind != WN_SPAN_LINK) {
-        start_tag(w, element_of(span));
-        return true;
+    switch (span->kind) {
+    case WN_SPAN_LINK:
+        return open_link(w, span->node);
+    case WN_SPAN_BOLD:
+    case WN_SPAN_ITALIC:
+    case WN_SPAN_INSERTED:
+    case WN_SPAN_MARKED:
+    case WN_SPAN_ABBR:
+        if (!w->options->formatting)
+            return false;
+        break;
+    default:
+        break;
     }
-    const wn_node *a = wn_doc_node(w->page->doc, span->node);
-    if (!w->options->links || !wn_page_links_target(&w->url, w->base, a))
-        return false;
-    wn_buf_add_literal(w->out, w->words->link_open);
-    wn_add_escaped(w->out, wn_buf_str(&w->url));
-    wn_buf_add_literal(w->out, "\">");
+    start_tag(w, element_of(span));
+    if (span->kind == WN_SPAN_ABBR && w->words->html) {
+        wn_add_escaped(w->out,
+                       wn_node_attr_value(wn_doc_node(w->page->doc, span->node), WN_ATTR_TITLE));
+        wn_buf_add_literal(w->out, "\">");
+    }
     return true;
 }
 
@@ -216,33 +311,78 @@ static void close_span(writer *w, const wn_span *span)
         end_tag(w, element_of(span));
 }
 
+/* The mark of a footnote that the span is, or that it only raises; NULL if it is neither. */
+static const wn_write_note *note_of(const writer *w, const wn_span *span, const wn_span *next)
+{
+    const wn_write_note *note = wn_write_notes_of_mark(&w->notes, w->page, span);
+    if (!note && span->kind == WN_SPAN_SUP && next && next->start == span->start &&
+        next->end == span->end)
+        note = wn_write_notes_of_mark(&w->notes, w->page, next);
+    return note;
+}
+
+/* An image in the text, with a space after it, which the text may have before it only. */
+static void add_inline_image(writer *w, const wn_span *span, uint32_t end, bool in_link)
+{
+    const char *text = w->page->text.ptr;
+    add_linked_image(w, span->node, in_link);
+    if (span->start < end && !wn_is_space(text[span->start]) && span->start > 0 &&
+        wn_is_space(text[span->start - 1]))
+        wn_buf_add_char(w->out, ' ');
+}
+
+/* Whether the span is written as a whole; then *at moves behind it. */
+static bool add_leaf(writer *w, const wn_span *span, const wn_span *next, uint32_t *at,
+                     uint32_t end, bool in_link)
+{
+    const wn_write_note *note = note_of(w, span, next);
+    if (note) {
+        add_note_mark(w, note);
+        *at = span->end;
+    } else if (span->kind == WN_SPAN_MATH) {
+        add_formula(w, span);
+        *at = span->end;
+    } else if (span->kind == WN_SPAN_IMAGE) {
+        bool shown = w->options->images && !wn_page_image_is_decoration(
+                                               w->page->doc, wn_doc_node(w->page->doc, span->node));
+        if (shown)
+            add_inline_image(w, span, end, in_link);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 /* Spans nest and are in order of their start; what ends behind the one around it ends with it. */
 static void add_inline(writer *w, const wn_block *block)
 {
-    enum { DEEPEST = 8 };
+    enum { DEEPEST = 16 };
     const wn_span *stack[DEEPEST];
-    uint32_t ends[DEEPEST], depth = 0;
+    uint32_t ends[DEEPEST], depth = 0, links = 0;
     const char *text = w->page->text.ptr;
+    const wn_span *spans = w->page->spans.items + block->first_span;
     uint32_t at = block->text, end = block->text + block->len, next = 0;
     while (at < end || depth > 0 || next < block->span_count) {
-        const wn_span *span = next < block->span_count
-                                  ? &w->page->spans.items[block->first_span + next]
-                                  : NULL;
+        const wn_span *span = next < block->span_count ? &spans[next] : NULL;
         uint32_t limit = depth > 0 ? ends[depth - 1] : end;
         uint32_t stop = span && span->start < limit ? span->start : limit;
         if (stop > at) {
             add_text(w, wn_str_from(text + at, stop - at));
             at = stop;
         }
-        if (depth > 0 && at >= limit) {
+        bool starts = span && span->start <= at;
+        if (depth > 0 && at >= limit && !(starts && span->kind == WN_SPAN_IMAGE)) {
             close_span(w, stack[--depth]);
-        } else if (span && span->start <= at) {
+            links -= stack[depth]->kind == WN_SPAN_LINK;
+        } else if (starts) {
             next++;
-            if (span->kind == WN_SPAN_IMAGE) {
-                if (w->options->images)
-                    add_image(w, span);
-            } else if (depth < DEEPEST && span->end > at && open_span(w, span)) {
+            bool is_over = span->end <= at && span->kind != WN_SPAN_IMAGE;
+            const wn_span *inner = next < block->span_count ? &spans[next] : NULL;
+            if (is_over || add_leaf(w, span, inner, &at, end, links > 0))
+                continue;
+            if (depth < DEEPEST && open_span(w, span)) {
                 assert(span->start >= block->text && span->end <= end);
+                links += span->kind == WN_SPAN_LINK;
                 ends[depth] = span->end < limit ? span->end : limit;
                 stack[depth++] = span;
             }
@@ -251,6 +391,17 @@ static void add_inline(writer *w, const wn_block *block)
 }
 
 /* ---- Code -------------------------------------------------------------------------------- */
+
+static void add_code_text(writer *w, wn_str text)
+{
+    const char *line;
+    while (w->in_markdown && (line = memchr(text.ptr, '\n', text.len))) {
+        wn_add_escaped_lines(w->out, wn_str_between(text.ptr, line));
+        wn_buf_add_literal(w->out, "&#10;");
+        text = wn_str_from_offset(text, (size_t)(line - text.ptr) + 1);
+    }
+    wn_add_escaped_lines(w->out, text);
+}
 
 static void add_code(writer *w, uint32_t first, uint32_t end)
 {
@@ -268,8 +419,8 @@ static void add_code(writer *w, uint32_t first, uint32_t end)
         if (!is_kept(w, i))
             continue;
         if (begun)
-            wn_buf_add_char(w->out, '\n');
-        wn_add_escaped_lines(w->out, wn_block_text(w->page, &blocks[i]));
+            wn_buf_add_literal(w->out, w->in_markdown ? "&#10;" : "\n");
+        add_code_text(w, wn_block_text(w->page, &blocks[i]));
         begun = true;
     }
     wn_buf_add_literal(w->out, w->words->code_close);
@@ -317,38 +468,95 @@ static void add_heading(writer *w, const wn_block *block)
 
 /* ---- Tables ------------------------------------------------------------------------------ */
 
+/* A video or frame, as a link. */
+static void add_embed(writer *w, wn_node_id id)
+{
+    const wn_node *element = wn_doc_node(w->page->doc, id);
+    wn_str title = wn_page_embed_title(element);
+    if (!wn_page_links_embed(&w->url, w->base, w->page->doc, element))
+        return;
+    wn_buf_add_literal(w->out, w->words->link_open);
+    wn_add_escaped(w->out, wn_buf_str(&w->url));
+    wn_buf_add_literal(w->out, "\">");
+    wn_add_escaped(w->out, title.len > 0 ? title : wn_buf_str(&w->url));
+    wn_buf_add_literal(w->out, w->words->link_close);
+}
+
 /* The text of a block in a cell or caption. */
 static void add_part(writer *w, uint32_t i)
 {
     const wn_block *block = &w->page->blocks.items[i];
     if (block->kind == WINNOW_BLOCK_CODE)
         add_code(w, i, i + 1);
+    else if (block->kind == WINNOW_BLOCK_IMAGE)
+        add_linked_image(w, block->node, false);
+    else if (block->kind == WINNOW_BLOCK_EMBED)
+        add_embed(w, block->node);
     else
         add_inline(w, block);
 }
 
+static void start_cell(writer *w, element which, const wn_block *block)
+{
+    static const char *const alignments[] = {"", "left", "center", "right"};
+    start_tag(w, which);
+    if (block) {
+        wn_write_cell cell = wn_write_cell_of(w->page, block);
+        const char *columns = w->words->html ? "colspan" : "cols";
+        if (cell.columns > 1)
+            wn_buf_add_format(w->out, " %s=\"%u\"", columns, (unsigned)cell.columns);
+        if (cell.rows > 1)
+            wn_buf_add_format(w->out, " %s=\"%u\"", w->words->html ? "rowspan" : "rows",
+                              (unsigned)cell.rows);
+        if (cell.alignment && w->words->html)
+            wn_buf_add_format(w->out, " style=\"text-align: %s\"", alignments[cell.alignment]);
+        else if (cell.alignment)
+            wn_buf_add_format(w->out, " rend=\"%s\"", alignments[cell.alignment]);
+    }
+    wn_buf_add_char(w->out, '>');
+}
+
+/* Fills the row with empty cells up to column `until`, but not where a cell of a row above is. */
+static void fill_row(writer *w, uint32_t from, uint32_t until, const uint16_t *below)
+{
+    for (; from < until; from++) {
+        if (from < WN_SPANNED_COLUMNS && below[from] > 0)
+            continue;
+        start_cell(w, CELL, NULL);
+        end_tag(w, CELL);
+    }
+}
+
+/* Notes the rows below that the cell covers. */
+static void cover(const writer *w, const wn_block *block, uint16_t *below)
+{
+    wn_write_cell cell = wn_write_cell_of(w->page, block);
+    for (uint32_t i = block->column; cell.rows > 1 && i < block->column + cell.columns; i++)
+        if (i < WN_SPANNED_COLUMNS)
+            below[i] = (uint16_t)cell.rows;
+}
+
 /* Writes the row of block `i`; returns the first block behind it. */
-static uint32_t add_row(writer *w, uint32_t i, uint32_t end)
+static uint32_t add_row(writer *w, uint32_t i, uint32_t end, uint16_t *below)
 {
     const wn_block *blocks = w->page->blocks.items;
-    uint32_t row = blocks[i].row, written = 0; /* cells that are there, the last one open */
+    uint32_t row = blocks[i].row, column = 0, written = 0; /* of the cell that is open; from 1 */
     element last = CELL;
     start_tag(w, ROW);
     for (; i < end && blocks[i].row == row; i++) {
         if (!is_kept(w, i))
             continue;
-        uint32_t cell = blocks[i].column + 1;
-        if (cell <= written) {
+        if (blocks[i].column + 1 <= written) {
             wn_buf_add_literal(w->out, w->words->line_break);
         } else {
             if (written > 0)
                 end_tag(w, last);
-            for (written++; written < cell; written++) {
-                start_tag(w, CELL);
-                end_tag(w, CELL);
-            }
+            fill_row(w, column, blocks[i].column, below);
             last = blocks[i].flags & WN_BLOCK_HEADER_CELL ? HEADER_CELL : CELL;
-            start_tag(w, last);
+            start_cell(w, last, &blocks[i]);
+            written = blocks[i].column + 1;
+            column = blocks[i].column + wn_write_cell_of(w->page, &blocks[i]).columns;
+            cover(w, &blocks[i], below);
         }
         add_part(w, i);
     }
@@ -356,6 +564,13 @@ static uint32_t add_row(writer *w, uint32_t i, uint32_t end)
         end_tag(w, last);
     end_line(w, ROW);
     return i;
+}
+
+/* Rows that pass make the cells above end. */
+static void pass_rows(uint16_t *below, uint32_t rows)
+{
+    for (uint32_t i = 0; i < WN_SPANNED_COLUMNS; i++)
+        below[i] = below[i] > rows ? (uint16_t)(below[i] - rows) : 0;
 }
 
 /* Writes the cells from `first` on, with the caption before them, if there is one. */
@@ -368,9 +583,14 @@ static void add_table(writer *w, uint32_t caption, uint32_t first, uint32_t end)
         add_part(w, caption);
         end_line(w, TABLE_CAPTION);
     }
+    uint16_t below[WN_SPANNED_COLUMNS] = {0};
+    uint32_t row = w->page->blocks.items[first].row;
     for (uint32_t i = first; i < end;) {
+        uint32_t here = w->page->blocks.items[i].row;
+        pass_rows(below, here - row);
+        row = here;
         if (is_kept(w, i))
-            i = add_row(w, i, end);
+            i = add_row(w, i, end, below);
         else
             i++;
     }
@@ -398,38 +618,94 @@ static void end_terms(writer *w)
     w->in_terms = false;
 }
 
+static void close_container(writer *w, const wn_container *c)
+{
+    if (c->is_item)
+        end_line(w, ITEM);
+    else if (c->note || c->admonition)
+        wn_buf_add_literal(w->out, !w->words->html ? "</note>\n"
+                                   : c->note       ? "</div>\n"
+                                                   : "</aside>\n");
+    else
+        end_line(w, QUOTE);
+}
+
 static void close_containers(writer *w, const wn_path *next, int common)
 {
     for (int i = w->open.count; i-- > common;) {
         const wn_container *c = &w->open.at[i];
-        end_line(w, c->is_item ? ITEM : QUOTE);
+        close_container(w, c);
         if (c->is_item && !(i == common && goes_on(next, &w->open, i)))
             end_line(w, list_of(c));
     }
 }
 
+/* How the items of an ordered list are numbered, if not from 1 upwards. */
+static void add_numbering(writer *w, const wn_container *item, const wn_block *block)
+{
+    const wn_node *list = wn_doc_node(w->page->doc, item->list);
+    wn_str type = wn_node_attr_value(list, WN_ATTR_TYPE);
+    if (block->flags & WN_BLOCK_ORDERED && block->number != 1 && w->words->html)
+        wn_buf_add_format(w->out, " start=\"%u\"", (unsigned)block->number);
+    if (wn_node_attr(list, WN_ATTR_REVERSED) && w->words->html)
+        wn_buf_add_literal(w->out, " reversed");
+    if (type.len == 1 && strchr("aAiI", type.ptr[0]))
+        wn_buf_add_format(w->out, " type=\"%c\"", type.ptr[0]);
+}
+
 /* An ordered list begins with the number of its first item. */
-static void open_list(writer *w, const wn_container *item, const wn_block *block)
+static void open_list_of(writer *w, const wn_container *item, const wn_block *block)
 {
     start_tag(w, list_of(item));
-    if (item->ordered) {
-        bool other = block->flags & WN_BLOCK_ORDERED && block->number != 1;
-        if (other && w->words->html)
-            wn_buf_add_format(w->out, " start=\"%u\"", (unsigned)block->number);
-        wn_buf_add_char(w->out, '>');
+    if (item->ordered)
+        add_numbering(w, item, block);
+    wn_buf_add_literal(w->out, ">\n");
+}
+
+/* An item says its number where the list does not: there is a gap, or XML, which has no numbers. */
+static void open_item(writer *w, const wn_path *next, int level, const wn_block *block, bool first)
+{
+    const wn_container *c = &next->at[level];
+    bool numbered = c->ordered && level == next->count - 1 && block->flags & WN_BLOCK_ORDERED;
+    start_tag(w, ITEM);
+    if (numbered && !w->words->html)
+        wn_buf_add_format(w->out, " n=\"%u\"", (unsigned)block->number);
+    else if (numbered && !first && wn_node_attr(wn_doc_node(w->page->doc, c->node), WN_ATTR_VALUE))
+        wn_buf_add_format(w->out, " value=\"%u\"", (unsigned)block->number);
+    wn_buf_add_char(w->out, '>');
+}
+
+static void open_note(writer *w, const wn_container *c)
+{
+    wn_buf_add_literal(w->out, w->words->html ? "<div class=\"footnote\" id=\"fn-"
+                                              : "<note place=\"foot\" xml:id=\"fn-");
+    wn_write_notes_add_name(w->out, &w->notes, c->note);
+    if (!w->words->html) {
+        wn_buf_add_literal(w->out, "\" n=\"");
+        wn_write_notes_add_name(w->out, &w->notes, c->note);
     }
-    wn_buf_add_char(w->out, '\n');
+    wn_buf_add_literal(w->out, "\">\n");
 }
 
 static void open_containers(writer *w, const wn_path *next, int common, const wn_block *block)
 {
     for (int i = common; i < next->count; i++) {
         const wn_container *c = &next->at[i];
-        if (c->is_item && !(i == common && goes_on(next, &w->open, i)))
-            open_list(w, c, block);
-        start_tag(w, c->is_item ? ITEM : QUOTE);
-        if (!c->is_item)
+        bool first = c->is_item && !(i == common && goes_on(next, &w->open, i));
+        if (first)
+            open_list_of(w, c, block);
+        if (c->is_item) {
+            open_item(w, next, i, block, first);
+        } else if (c->note) {
+            open_note(w, c);
+        } else if (c->admonition) {
+            wn_buf_add_format(w->out,
+                              w->words->html ? "<aside class=\"%s\">\n" : "<note type=\"%s\">\n",
+                              wn_write_admonitions[c->admonition]);
+        } else {
+            start_tag(w, QUOTE);
             wn_buf_add_char(w->out, '\n');
+        }
     }
 }
 
@@ -465,15 +741,64 @@ static void add_term(writer *w, const wn_block *block)
     end_line(w, which);
 }
 
+static const char *task_box(const writer *w, const wn_block *block)
+{
+    bool done = block->flags & WN_BLOCK_DONE;
+    if (w->words->html)
+        return done ? "<input type=\"checkbox\" disabled checked> "
+                    : "<input type=\"checkbox\" disabled> ";
+    return done ? "☑ " : "☐ ";
+}
+
+/* A picture with its caption, which may come before or after it. */
+static void add_figure(writer *w, const wn_block *image, const wn_block *caption,
+                       bool caption_first)
+{
+    start_tag(w, FIGURE);
+    for (int i = 0; i < 2; i++) {
+        if ((i == 0) == caption_first && caption) {
+            start_tag(w, FIGURE_CAPTION);
+            add_inline(w, caption);
+            end_tag(w, FIGURE_CAPTION);
+        } else if ((i == 0) != caption_first) {
+            if (w->words->html)
+                add_linked_image(w, image->node, false);
+            else
+                add_image(w, image->node, "desc");
+        }
+    }
+    end_line(w, FIGURE);
+}
+
+/* Something without text. */
+static void add_thing(writer *w, const wn_block *block)
+{
+    if (block->kind == WINNOW_BLOCK_RULE) {
+        wn_buf_add_literal(w->out, w->words->rule);
+        wn_buf_add_char(w->out, '\n');
+        return;
+    }
+    start_tag(w, PARAGRAPH);
+    add_embed(w, block->node);
+    end_line(w, PARAGRAPH);
+}
+
 static void add_plain(writer *w, const wn_block *block, bool in_new_item)
 {
     element which = block->kind == WINNOW_BLOCK_CAPTION ? CAPTION : PARAGRAPH;
+    if (in_new_item && block->flags & WN_BLOCK_TASK)
+        wn_buf_add_literal(w->out, task_box(w, block));
     if (in_new_item && block->kind == WINNOW_BLOCK_LIST_ITEM) {
         add_inline(w, block);
         return;
     }
+    bool is_label = wn_write_is_label(w->page, block);
     start_tag(w, which);
+    if (is_label)
+        start_tag(w, BOLD);
     add_inline(w, block);
+    if (is_label)
+        end_tag(w, BOLD);
     end_line(w, which);
 }
 
@@ -486,6 +811,34 @@ static uint32_t first_cell(const writer *w, uint32_t i, uint32_t table, uint32_t
     bool cell = i < w->selection->count && block->table == table &&
                 block->kind != WINNOW_BLOCK_CAPTION;
     return cell ? i : none;
+}
+
+/* The block after `i` if it is kept, of that kind and in the same <figure>; else `i`. */
+static uint32_t partner_in_figure(const writer *w, uint32_t i, winnow_block_kind kind)
+{
+    const wn_block *blocks = w->page->blocks.items;
+    wn_node_id figure = wn_write_path_around(w->page->doc, &blocks[i], WN_TAG_FIGURE);
+    bool is_one = figure && i + 1 < w->selection->count && is_kept(w, i + 1) &&
+                  blocks[i + 1].kind == kind && !blocks[i + 1].table &&
+                  wn_write_path_around(w->page->doc, &blocks[i + 1], WN_TAG_FIGURE) == figure;
+    return is_one ? i + 1 : i;
+}
+
+/* Writes an image, or a caption and the image after it; false if the block is neither. */
+static bool add_picture(writer *w, uint32_t *i)
+{
+    const wn_block *blocks = w->page->blocks.items, *block = &blocks[*i];
+    bool is_image = block->kind == WINNOW_BLOCK_IMAGE;
+    if (!is_image && block->kind != WINNOW_BLOCK_CAPTION)
+        return false;
+    uint32_t partner = partner_in_figure(w, *i,
+                                         is_image ? WINNOW_BLOCK_CAPTION : WINNOW_BLOCK_IMAGE);
+    if (!is_image && partner == *i)
+        return false;
+    const wn_block *other = partner > *i ? &blocks[partner] : NULL;
+    add_figure(w, is_image ? block : other, is_image ? other : block, !is_image);
+    *i = partner + 1;
+    return true;
 }
 
 /* Writes the block and those that make one piece with it; returns the first one behind. */
@@ -508,7 +861,11 @@ static uint32_t add_block(writer *w, uint32_t i)
         wn_buf_add_char(w->out, '\n');
         return end;
     }
-    if (begins_division(w, block))
+    if (add_picture(w, &i))
+        return i;
+    if (block->kind == WINNOW_BLOCK_RULE || block->kind == WINNOW_BLOCK_EMBED)
+        add_thing(w, block);
+    else if (begins_division(w, block))
         begin_division(w, block);
     else if (block->kind == WINNOW_BLOCK_HEADING)
         add_heading(w, block);
@@ -521,6 +878,21 @@ static uint32_t add_block(writer *w, uint32_t i)
 
 /* ---- The whole --------------------------------------------------------------------------- */
 
+/* The title of the page as its first heading. */
+static void add_title(writer *w)
+{
+    wn_str title = wn_str_of(w->options->title);
+    if (title.len == 0)
+        return;
+    wn_buf_add_literal(w->out, w->words->html        ? "<h1>"
+                               : w->words->divisions ? "<div>\n<head>"
+                                                     : "<head rend=\"h1\">");
+    wn_add_escaped(w->out, title);
+    wn_buf_add_literal(w->out, w->words->html ? "</h1>\n" : "</head>\n");
+    if (w->words->divisions)
+        w->divisions[w->division_count++] = 0; /* headings of all ranks are below it */
+}
+
 static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *page,
                            const wn_selection *selection, const wn_write_options *options,
                            const char *url)
@@ -532,9 +904,12 @@ static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *
                 .selection = selection,
                 .options = options,
                 .paths = {.doc = page->doc}};
+    wn_write_notes_find(&w.notes, page, selection);
+    w.paths.notes = &w.notes;
     if (options->links || options->images)
         wn_page_links_base(&base, page->doc, url);
     w.base = wn_buf_str(&base);
+    add_title(&w);
     for (uint32_t i = 0; i < selection->count;) {
         if (is_kept(&w, i))
             i = add_block(&w, i);
@@ -543,8 +918,24 @@ static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *
     }
     move_to(&w, (wn_path){.count = 0}, NULL);
     end_divisions(&w, 0);
-    out->failed |= base.failed || w.url.failed;
+    out->failed |= base.failed || w.url.failed || w.notes.failed;
     wn_buf_free(&base);
+    wn_buf_free(&w.url);
+    wn_write_notes_free(&w.notes);
+}
+
+void wn_write_html_table(wn_buf *out, const wn_page *page, const wn_selection *selection,
+                         const wn_write_options *options, wn_str base, uint32_t first, uint32_t end)
+{
+    writer w = {.out = out,
+                .words = &html,
+                .page = page,
+                .selection = selection,
+                .options = options,
+                .base = base,
+                .in_markdown = true};
+    add_table(&w, first, first, end);
+    out->failed |= w.url.failed;
     wn_buf_free(&w.url);
 }
 

@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "page/attributes.h"
+
 static bool is_list(const wn_node *node)
 {
     return wn_node_is(node, WN_TAG_UL) || wn_node_is(node, WN_TAG_OL) ||
@@ -20,45 +22,110 @@ static wn_node_id item_before(const wn_doc *doc, wn_node_id id)
     return WN_NO_NODE;
 }
 
-/* The node of the container that the element makes, if it does. */
-static wn_node_id container_of(const wn_doc *doc, wn_node_id id)
+/* ---- Admonitions ------------------------------------------------------------------------- */
+
+const char *const wn_write_admonitions[] = {"", "note", "tip", "important", "warning", "caution"};
+
+/* Which of them a word of a class names, "theme-admonition-tip" for example. */
+static wn_admonition named_in(wn_str word)
 {
+    static const struct {
+        const char *name;
+        wn_admonition is;
+    } names[] = {
+        {"important", WN_IMPORTANT},
+        {"warning", WN_WARNING},
+        {"attention", WN_WARNING},
+        {"caution", WN_CAUTION},
+        {"danger", WN_CAUTION},
+        {"error", WN_CAUTION},
+        {"tip", WN_TIP},
+        {"hint", WN_TIP},
+        {"success", WN_TIP},
+        {"note", WN_NOTE},
+        {"info", WN_NOTE},
+        {"seealso", WN_NOTE},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (wn_str_contains_nocase(word, wn_str_of(names[i].name)))
+            return names[i].is;
+    return WN_NO_ADMONITION;
+}
+
+static wn_admonition admonition_of(const wn_node *node)
+{
+    static const char *const starts[] = {"admonition", "theme-admonition", "markdown-alert",
+                                         "callout", "alert-"};
+    if (!(wn_node_is(node, WN_TAG_DIV) || wn_node_is(node, WN_TAG_ASIDE) ||
+          wn_node_is(node, WN_TAG_SECTION) || wn_node_is(node, WN_TAG_BLOCKQUOTE)) ||
+        node->len == 0)
+        return WN_NO_ADMONITION;
+    wn_str rest = wn_node_attr_value(node, WN_ATTR_CLASS), word;
+    bool is_one = false;
+    wn_admonition kind = WN_NO_ADMONITION;
+    while ((word = wn_page_next_word(&rest)).len > 0) {
+        for (size_t i = 0; i < sizeof starts / sizeof *starts && !is_one; i++)
+            is_one = wn_str_starts(word, wn_str_of(starts[i]));
+        if (wn_str_has_ending(word, WN_STR("-title")) || wn_str_has_ending(word, WN_STR("-body")) ||
+            wn_str_has_ending(word, WN_STR("-content")) ||
+            wn_str_has_ending(word, WN_STR("-header")))
+            return WN_NO_ADMONITION; /* a part of one */
+        if (kind == WN_NO_ADMONITION)
+            kind = named_in(word);
+    }
+    return is_one ? kind : WN_NO_ADMONITION;
+}
+
+/* ---- Containers -------------------------------------------------------------------------- */
+
+/* The node of the container that the element makes, if it does. */
+static wn_node_id container_of(const wn_paths *paths, wn_node_id id)
+{
+    const wn_doc *doc = paths->doc;
     const wn_node *node = wn_doc_node(doc, id);
     if (wn_node_is(node, WN_TAG_LI) || wn_node_is(node, WN_TAG_BLOCKQUOTE))
         return id;
     if (is_list(node) && is_list(wn_doc_node(doc, node->parent)))
         return item_before(doc, id);
+    if (admonition_of(node) || wn_write_notes_of_element(paths->notes, id))
+        return id;
     return WN_NO_NODE;
 }
 
-static void add_container(wn_path *p, const wn_doc *doc, wn_node_id id)
+static void add_container(wn_path *p, const wn_paths *paths, wn_node_id id)
 {
+    const wn_doc *doc = paths->doc;
     const wn_node *node = wn_doc_node(doc, id);
-    bool is_item = wn_node_is(node, WN_TAG_LI);
+    const wn_write_note *note = wn_write_notes_of_element(paths->notes, id);
+    bool is_item = wn_node_is(node, WN_TAG_LI) && !note;
+    if (note)
+        p->count = 0; /* notes stand by themselves */
     if (p->count == WN_DEEPEST_PATH)
         return;
     assert(p->count < WN_DEEPEST_PATH);
     p->at[p->count++] = (wn_container){
         .node = id,
         .is_item = is_item,
+        .note = note,
+        .admonition = note ? 0 : (uint8_t)admonition_of(node),
         .ordered = is_item && wn_node_is(wn_doc_node(doc, node->parent), WN_TAG_OL),
         .list = is_item ? node->parent : WN_NO_NODE,
     };
 }
 
 /* Walks up from `id`, so that the outermost containers come last: only those are remembered. */
-static void find_path(wn_path *p, const wn_doc *doc, wn_node_id id)
+static void find_path(wn_path *p, const wn_paths *paths, wn_node_id id)
 {
     wn_node_id found[WN_DEEPEST_PATH];
     unsigned count = 0;
-    for (; id > WN_DOCUMENT_NODE; id = wn_doc_node(doc, id)->parent) {
-        wn_node_id node = container_of(doc, id);
+    for (; id > WN_DOCUMENT_NODE; id = wn_doc_node(paths->doc, id)->parent) {
+        wn_node_id node = container_of(paths, id);
         if (node)
             found[count++ % WN_DEEPEST_PATH] = node;
     }
     p->count = 0;
     for (unsigned left = count; left > 0 && p->count < WN_DEEPEST_PATH; left--)
-        add_container(p, doc, found[(left - 1) % WN_DEEPEST_PATH]);
+        add_container(p, paths, found[(left - 1) % WN_DEEPEST_PATH]);
 }
 
 /* The path of what stands in `id`. */
@@ -66,20 +133,19 @@ static wn_path path_in(wn_paths *paths, wn_node_id id)
 {
     wn_node_id parent = wn_doc_node(paths->doc, id)->parent;
     if (parent != paths->parent) {
-        find_path(&paths->parent_path, paths->doc, parent);
+        find_path(&paths->parent_path, paths, parent);
         paths->parent = parent;
     }
     wn_path p = paths->parent_path;
-    wn_node_id own = container_of(paths->doc, id);
+    wn_node_id own = container_of(paths, id);
     if (own)
-        add_container(&p, paths->doc, own);
+        add_container(&p, paths, own);
     return p;
 }
 
 wn_path wn_write_path_of(wn_paths *paths, const wn_block *block)
 {
-    bool nested = block->list_depth || block->quote_depth;
-    return nested ? path_in(paths, block->node) : (wn_path){.count = 0};
+    return path_in(paths, block->node);
 }
 
 wn_path wn_write_path_of_table(wn_paths *paths, const wn_block *block)

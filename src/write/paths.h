@@ -1,5 +1,5 @@
 /*
- * Paths: the quotations and items that blocks stand in, from the outside in.
+ * Paths: the quotations, items, admonitions and footnotes that blocks stand in, from the outside in.
  *
  * A writer goes from block to block. What the path of a block shares with that of the block
  * before stays open, the rest is closed and opened anew:
@@ -12,19 +12,35 @@
 #define WN_WRITE_PATHS_H
 
 #include "page/page.h"
+#include "write/notes.h"
 
 /* Nesting that is shown. What lies deeper stands on this level. */
 enum { WN_DEEPEST_PATH = 16 };
 
-/* A quotation or an item of a list. */
+/* What a box beside the text says it is; the names are those of GitHub's Markdown. */
+typedef enum wn_admonition {
+    WN_NO_ADMONITION,
+    WN_NOTE,
+    WN_TIP,
+    WN_IMPORTANT,
+    WN_WARNING,
+    WN_CAUTION,
+} wn_admonition;
+
+/* "note", "tip", … */
+extern const char *const wn_write_admonitions[];
+
+/* A quotation, an item of a list, an admonition or a footnote. */
 typedef struct wn_container {
     wn_node_id node;
     bool is_item;
     bool ordered;
-    wn_node_id list; /* of an item; the parent of the element */
-    uint32_t number; /* of an item in an ordered list; the writer's */
-    char mark;       /* Markdown: '-' or '*', '.' or ')' */
-    uint8_t width;   /* Markdown: of the mark and the space behind it */
+    uint8_t admonition;        /* wn_admonition */
+    const wn_write_note *note; /* of a footnote; NULL: it is not one */
+    wn_node_id list;           /* of an item; the parent of the element */
+    uint32_t number;           /* of an item in an ordered list; the writer's */
+    char mark;                 /* Markdown: '-' or '*', '.' or ')' */
+    uint8_t width;             /* Markdown: of the mark and the space behind it */
 } wn_container;
 
 typedef struct wn_path {
@@ -35,6 +51,7 @@ typedef struct wn_path {
 /* Zeroed, with the document. Neighbours share a parent, whose path is kept. */
 typedef struct wn_paths {
     const wn_doc *doc;
+    const wn_write_notes *notes; /* may be NULL */
     wn_node_id parent;
     wn_path parent_path;
 } wn_paths;

@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "page/attributes.h"
+#include "page/code.h"
 #include "write/paths.h"
 
 uint32_t wn_write_end_of_table(const wn_page *page, const wn_selection *selection, uint32_t i)
@@ -27,43 +29,17 @@ uint32_t wn_write_end_of_code(const wn_page *page, const wn_selection *selection
     return end;
 }
 
-/* The language that a class like "language-c" or "lang-c" tells. */
-static wn_str language_in(const wn_node *node)
-{
-    static const char *const starts[] = {"language-", "lang-", "highlight-source-"};
-    wn_str rest = node->kind == WN_KIND_ELEMENT ? wn_node_attr_value(node, WN_ATTR_CLASS)
-                                                : WN_STR("");
-    while ((rest = wn_str_trim(rest)).len > 0) {
-        size_t end = 0;
-        while (end < rest.len && !wn_is_space(rest.ptr[end]))
-            end++;
-        wn_str word = wn_str_from(rest.ptr, end);
-        for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-            if (wn_str_starts_nocase(word, wn_str_of(starts[i])))
-                return wn_str_from_offset(word, strlen(starts[i]));
-        rest = wn_str_from_offset(rest, end);
-    }
-    return rest;
-}
-
-static bool is_language(wn_str name)
-{
-    bool sound = name.len > 0 && name.len <= 32;
-    for (size_t i = 0; i < name.len; i++)
-        sound = sound && (wn_is_ascii_alnum(name.ptr[i]) || strchr("+-#._", name.ptr[i]));
-    return sound;
-}
-
 wn_str wn_write_code_language(const wn_page *page, const wn_block *block)
 {
-    const wn_doc *doc = page->doc;
-    const wn_node *node = wn_doc_node(doc, wn_write_path_around(doc, block, WN_TAG_PRE));
-    const wn_node *places[] = {node, wn_doc_node(doc, node->first_child),
-                               wn_doc_node(doc, node->parent)};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        wn_str language = language_in(places[i]);
-        if (is_language(language))
-            return language;
-    }
-    return WN_STR("");
+    wn_node_id pre = wn_write_path_around(page->doc, block, WN_TAG_PRE);
+    return wn_page_code_language(page->doc, pre ? pre : block->node);
+}
+
+bool wn_write_is_label(const wn_page *page, const wn_block *block)
+{
+    static const char *const titles[] = {"admonition-title", "markdown-alert-title",
+                                         "callout-title", "admonitionHeading", NULL};
+    const wn_node *node = wn_doc_node(page->doc, block->node);
+    return block->kind == WINNOW_BLOCK_PARAGRAPH && block->len > 0 &&
+           (wn_node_is(node, WN_TAG_SUMMARY) || wn_page_has_class_of(node, titles));
 }

@@ -14,6 +14,7 @@
  * Cells are apart by tabs, an empty cell shows as two of them. Code stands as it is. Marks are all
  * that is added: no word and no number is written that the page does not have.
  */
+#include "write/plain.h"
 #include "write/write.h"
 
 enum {
@@ -122,9 +123,27 @@ static void add_cell(wn_buf *out, wn_str text)
             out->ptr[i] = ' ';
 }
 
-static void add_block(wn_buf *out, const wn_page *page, const wn_block *block)
+/* The text of a block; `plain` holds it if it is not as in the page. */
+static wn_str text_of(wn_buf *plain, const wn_page *page, const wn_block *block)
 {
-    wn_str text = wn_block_text(page, block);
+    if (block->span_count == 0 || !wn_write_plain_differs(page, block))
+        return wn_block_text(page, block);
+    wn_buf_clear(plain);
+    wn_write_plain(plain, page, block);
+    return wn_buf_str(plain);
+}
+
+/* "- ", or for a task its box. */
+static const char *mark_of(const wn_block *block)
+{
+    if (!(block->flags & WN_BLOCK_TASK))
+        return "- ";
+    return block->flags & WN_BLOCK_DONE ? "- [x] " : "- [ ] ";
+}
+
+static void add_block(wn_buf *out, const wn_page *page, const wn_block *block, wn_buf *plain)
+{
+    wn_str text = text_of(plain, page, block);
     size_t indent = indentation(block);
     if (block->table && block->kind != WINNOW_BLOCK_CAPTION && !is_code_of_lines(page, block)) {
         add_cell(out, text);
@@ -133,7 +152,7 @@ static void add_block(wn_buf *out, const wn_page *page, const wn_block *block)
     } else {
         bool marked = block->flags & WN_BLOCK_ITEM_START;
         wn_buf_add_repeated(out, ' ', marked ? indent - INDENT : indent);
-        wn_buf_add_literal(out, marked ? "- " : "");
+        wn_buf_add_literal(out, marked ? mark_of(block) : "");
         add_lines(out, text, indent);
     }
 }
@@ -141,18 +160,24 @@ static void add_block(wn_buf *out, const wn_page *page, const wn_block *block)
 void wn_write_text(wn_buf *out, const wn_page *page, const wn_selection *selection,
                    const wn_write_options *options, const char *url)
 {
-    (void)options;
     (void)url;
     const wn_block *before = NULL;
+    wn_buf plain = {0};
+    if (options->title && *options->title) {
+        wn_buf_add_literal(out, options->title);
+        wn_buf_add_literal(out, "\n\n");
+    }
     for (uint32_t i = 0; i < selection->count; i++) {
         const wn_block *block = &page->blocks.items[i];
-        if (!selection->verdicts[i].keep)
+        if (!selection->verdicts[i].keep || block->len == 0) /* pictures have no text */
             continue;
         if (before)
             separate(out, page, before, block);
-        add_block(out, page, block);
+        add_block(out, page, block, &plain);
         before = block;
     }
     if (before)
         wn_buf_add_char(out, '\n');
+    out->failed |= plain.failed;
+    wn_buf_free(&plain);
 }

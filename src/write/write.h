@@ -20,9 +20,11 @@
 /* What is shown besides the text. */
 typedef struct wn_write_options {
     bool links, formatting, images;
-    bool metadata;   /* text and Markdown begin with it */
-    bool blocks;     /* JSON lists them */
-    bool standalone; /* a whole document */
+    bool metadata;           /* text and Markdown begin with it */
+    bool blocks;             /* JSON lists them */
+    bool standalone;         /* a whole document */
+    const char *text_format; /* of the text in JSON: "txt", "md", "html" */
+    const char *title;       /* the first heading, if the text does not have it; "" or NULL: none */
 } wn_write_options;
 
 /* The blocks of a page with their links and images, as the public interface shows them. */
@@ -70,6 +72,22 @@ const wn_write_format *wn_write_format_at(size_t index);
 wn_write_body wn_write_text;     /* paragraphs separated by a blank line, rows on lines */
 wn_write_body wn_write_markdown; /* CommonMark with tables */
 wn_write_body wn_write_html, wn_write_xml, wn_write_tei; /* elements (markup.c) */
+
+/*
+ * The cells from `first` to before `end`, all of one table, as a <table>. Addresses are relative to
+ * `base`. Line ends in code are references: what is around may not have blank lines.
+ */
+void wn_write_html_table(wn_buf *out, const wn_page *page, const wn_selection *selection,
+                         const wn_write_options *options, wn_str base, uint32_t first,
+                         uint32_t end);
+
+/* Whether a block shows in formats with markup: images and frames only if asked for. */
+static inline bool wn_write_is_shown(const wn_block *block, const wn_write_options *options)
+{
+    return block->kind == WINNOW_BLOCK_IMAGE   ? options->images
+           : block->kind == WINNOW_BLOCK_EMBED ? options->links || options->images
+                                               : true;
+}
 
 /* ---- Documents --------------------------------------------------------------------------- */
 

@@ -268,6 +268,19 @@ class Pictures(Base):
         scales = [float(re.search(r"scale\(([\d.]+)\)", g.get("transform"))[1]) for g in root.iter(SVG + "g")]
         self.assertAlmostEqual(scales[0] / scales[1], 2, places=2)
 
+    def test_counts_that_were_written(self):
+        counts = self.expect(cloud("-f", "csv", "-n", "500", ARTICLE), 0)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "counts.csv")
+            with open(path, "wb") as file:
+                file.write(counts if isinstance(counts, bytes) else counts.encode())
+            self.assertEqual(self.expect(cloud("--counts", path, "-f", "csv", "-n", "500"), 0), counts)
+            self.assertIn("<svg", str(self.expect(cloud("--counts", path, "-f", "svg"), 0)))
+            self.expect(cloud("--counts", path, ARTICLE), 2, "--counts takes the place of inputs")
+            with open(path, "w") as file:
+                file.write("word,count\nmill,many\n")
+            self.expect(cloud("--counts", path), 2, "--counts takes what --format csv writes")
+
     def test_no_room(self):
         result = cloud("--size", "50x50", ARTICLE)
         self.expect(result, 0, "words found no room")

@@ -208,6 +208,29 @@ class Noise(unittest.TestCase):
         self.run_well("corpus", "outliers", self.store, "-n", 2, "-q")
         self.assertNotIn("Subscribe share", self.run_well("extract", "-m", "outlier", "--store", self.store, one))
 
+    def test_words_and_clouds_of_a_collection(self):
+        """They read their inputs twice, or learn from a store, as extract does."""
+        folder = self.pages()
+        for i in range(12):
+            self.page(f"pages/{'science' if i % 2 else 'health'}/{i:02}.html",
+                      story(i) + "<p>Subscribe share subscribe share subscribe now</p>", f"Story {i}")
+        one = os.path.join(folder, "science", "03.html")
+        outlier = ["-m", "outlier:n=2"]
+        self.assertNotIn("Subscribe", self.run_well("words", *outlier, folder))
+        self.assertIn("Subscribe", self.run_well("words", "-m", "outlier:n=0", folder))
+        self.assertNotIn("ubscribe", self.run_well("cloud", "-q", "-f", "csv", "-n", 500, *outlier, folder))
+        self.assertIn("ubscribe", self.run_well("cloud", "-q", "-f", "csv", "-n", 500, "-m", "outlier:n=0", folder))
+        self.add("-m", "all", folder)
+        self.run_well("corpus", "outliers", self.store, "-n", 2, "-q")
+        stored = ["-m", "outlier", "--store", self.store, one]
+        self.assertNotIn("Subscribe", self.run_well("words", *stored))
+        self.assertNotIn("ubscribe", self.run_well("cloud", "-f", "csv", "-n", 500, *stored))
+        for command in (["words"], ["cloud", "-f", "csv"]):
+            result = winnow(*command, *outlier, one)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn("needs a collection", result.stderr.decode())
+            self.assertEqual(winnow(*command, "--store", self.store, one).returncode, 2)  # what for?
+
     def test_stop_words_of_a_file(self):
         page = self.write("pages/1.html", "<html lang=en><p>meadow meadow lantern kettle the harbour</p></html>")
         self.write("pages/2.html", "<html lang=en><p>another page of the collection, with words</p></html>")

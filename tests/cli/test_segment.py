@@ -92,6 +92,34 @@ class Rules(unittest.TestCase):
             ("rule 6", "Menu Home"), ("rule 6", "The first row of the text. It has two paragraphs. The second row."),
             ("rule 6", "News More news")])
 
+    def blocks_of(self, html):
+        return [(b["rule"], " ".join(b["text"].split())) for b in record("--text", stdin="<!doctype html><body>" + html)["blocks"]
+                if b["text"]]
+
+    def test_rule_6_with_cells_across_columns(self):
+        """A cell across columns is a piece by itself; the others stay in their columns, however they are counted."""
+        side = " style='background:#def'"
+        html = (f"<table><tr><td colspan=3>Title of all</td></tr><tr><td{side}>Menu<td>The first row<td{side} rowspan=2>News</tr>"
+                f"<tr><td{side}>Home<td>The second row</tr><tr><td rowspan=0{side}>More<td>The third row<td{side}>Old</tr>"
+                f"<tr><td>The fourth row<td{side}>Older</tr></table>")
+        self.assertEqual(self.blocks_of(html), [
+            ("rule 6", "Title of all"), ("rule 6", "Menu Home More"), ("rule 6", "The first row The second row The third row The fourth row"),
+            ("rule 6", "News Old Older")])
+        paths = [b["xpath"] for b in record(stdin="<!doctype html><body>" + html)["blocks"]]
+        self.assertIn(" | ".join(f"/html/body/table/tbody/tr[{row}]/td[{cell}]" for row, cell in ((2, 2), (3, 2), (4, 2), (5, 1))), paths)
+
+    def test_rules_do_not_silence_each_other(self):
+        # Rule 5 divides at the line, rule 9 around the frame, which rule 3 once kept rule 10 from seeing.
+        self.assertEqual(self.blocks_of("<div><p>a</p><div style='border:1px solid'><div><p>x</p><p>y</p></div></div><hr><p>c</p></div>"),
+                         [("rule 5", "a"), ("rule 9", "x y"), ("rule 5", "c")])
+        # Rule 3 applies to the frame, and so does rule 10.
+        framed = "<section><div><div style='border:1px solid'><div><p>x</p><p>y</p></div></div></div></section>"
+        self.assertEqual(self.blocks_of(framed + "<p>c</p>"), [("rule 10", "x y"), ("rest", "c")])
+        # Rule 8 makes blocks of the floats, rule 5 divides what follows them.
+        floats = "<div style='float:left;width:100px'>left</div><div style='float:left;width:100px'>right</div>"
+        self.assertEqual(self.blocks_of(f"<div style='width:500px'>{floats}<p>a</p><hr><p>b</p><p>c</p></div>"),
+                         [("rule 8", "left"), ("rule 8", "right"), ("rule 8", "a"), ("rule 5", "b c")])
+
     def test_rule_7(self):
         self.assertEqual(starts(leaves("rule7")), [("rule 7", "Words before the"), ("rule 7", "Words under the"),
                                                    ("rest", "Words behind it")])
@@ -113,6 +141,18 @@ class Rules(unittest.TestCase):
 
     def test_rule_10(self):
         self.assertEqual(starts(leaves("rule10")), [("rule 10", "Framed words, though"), ("rest", "Lines at the")])
+
+
+class Boxes(unittest.TestCase):
+    def test_a_block_of_floats_is_as_large_as_they_are(self):
+        """Equation 1 divides the size of a block: one of floats alone has no height of its own."""
+        column = "<div style='float:left;width:200px;height:300px'><p>Words in a column.</p><p>And more.</p></div>"
+        html = f"<!doctype html><body><div><div id=floats>{column}{column}</div></div><hr style='clear:both'><p>Words below</p>"
+        block = next(b for b in record(stdin=html)["blocks"] if b["xpath"] == "/html/body/div")
+        self.assertEqual((block["box"]["height"], block["gp"]["area"]), (300, block["box"]["width"] * 300))
+        html = html.replace("<div id=floats>", "<div id=floats style='padding-bottom:10px'>")
+        block = next(b for b in record(stdin=html)["blocks"] if b["xpath"] == "/html/body/div")
+        self.assertEqual(block["box"]["height"], 300)
 
 
 class SamplePage(unittest.TestCase):

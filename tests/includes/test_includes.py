@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # From the bottom to the top. A file in a folder includes files of its own folder and of those before it.
 SRC_ORDER = ["base", "text", "html", "css", "layout", "page", "meta", "visual", "auto", "extract", "write", "api", "winnow.c"]
-APP_ORDER = ["draw", "corpus", "eval", "segment", "cli"]
+APP_ORDER = ["draw", "corpus", "eval", "segment", "serve", "cli"]
 
 # io knows nothing of pages: only strings, memory and what bytes look like. The program uses all of io and src.
 IO_MAY_INCLUDE = ["io/", "base/", "html/encoding.h", "html/sniff.h", "css/sheet_source.h"]

@@ -26,7 +26,7 @@ import tempfile
 import threading
 import time
 import unittest
-from contextlib import redirect_stderr
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -146,6 +146,43 @@ class Same(unittest.TestCase):
         words = self.data.new_folder()
         job("outliers", "-q", "--all", "-o", words, pages)
         self.assertEqual(sorted(Path(words, "words.csv").read_bytes().split(b"\n")), sorted(self.data.every_word.split(b"\n")))
+
+
+class Others(unittest.TestCase):
+    """The jobs eval and cloud."""
+
+    def test_eval_scores_as_the_program(self):
+        import csv
+
+        data = Data.get()
+        folder = data.folder / "set"
+        for name in ("html", "gold"):
+            (folder / name).mkdir(parents=True)
+        with open(folder / "pages.jsonl", "w") as file:
+            for i, (url, html) in enumerate(make_archives.make_pages(60, None)):
+                (folder / "html" / f"p{i}.html").write_bytes(html)
+                (folder / "gold" / f"p{i}.txt").write_text("The old house by the water, and so it was said.\n" * (i % 5 + 1))
+                file.write(json.dumps({"id": f"p{i}", "url": url}) + "\n")
+        out = data.new_folder()
+        with redirect_stdout(io.StringIO()) as table:
+            self.assertEqual(job("eval", "-m", "auto;lineblock:rule=all", "-o", out, folder)[0], 0)
+        self.assertIn("lineblock:rule=all", table.getvalue())
+        wanted = run_program("eval", folder, "-m", "auto,lineblock:rule=all", "-f", "csv").decode()
+        with open(Path(out, "scores.csv"), newline="") as file:
+            found = list(csv.DictReader(file))
+        wanted = {(row["id"], row["method"]): row for row in csv.DictReader(io.StringIO(wanted))}
+        self.assertEqual(len(found), 120)
+        for row in found:
+            self.assertEqual(row, {name: wanted[row["id"], row["method"]][name] for name in row})
+
+    def test_cloud_counts_words(self):
+        data, out = Data.get(), Data.get().new_folder()
+        folder = data.folder / "cloud"
+        folder.mkdir()
+        for i, (_, html) in enumerate(make_archives.make_pages(40, None)):
+            (folder / f"{i:03}.html").write_bytes(html)
+        job("cloud", "-q", "-n", 200, "-o", out, folder)
+        self.assertEqual(Path(out, "words.csv").read_bytes(), run_program("cloud", "-q", "-f", "csv", "-n", 200, folder))
 
 
 class Source(unittest.TestCase):
@@ -443,9 +480,9 @@ class Standalone:
                        "SPARK_LOCAL_IP": "127.0.0.1"}
         if local:
             environment["SPARK_LOCAL_DIRS"] = local
-        log = open(self.folder / f"spark-{len(list(self.folder.glob('spark-*.log')))}.log", "wb")
-        return subprocess.Popen([f"{self.home}/bin/spark-class", *arguments], env=environment, stdout=log, stderr=log,
-                                start_new_session=True)
+        with open(self.folder / f"spark-{len(list(self.folder.glob('spark-*.log')))}.log", "wb") as log:
+            return subprocess.Popen([f"{self.home}/bin/spark-class", *arguments], env=environment, stdout=log, stderr=log,
+                                    start_new_session=True)
 
     def start_worker(self, number, local=None):
         work = self.folder / f"worker{number}"
@@ -461,7 +498,7 @@ class Standalone:
             if entry.name.isdigit():
                 try:
                     command = (entry / "cmdline").read_bytes()
-                    if b"CoarseGrainedExecutorBackend" in command and str(self.port).encode() not in b"" and \
+                    if b"CoarseGrainedExecutorBackend" in command and \
                             str(self.folder).encode() in os.readlink(entry / "cwd").encode():
                         found.append(int(entry.name))
                 except OSError:

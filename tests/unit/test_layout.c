@@ -127,6 +127,24 @@ static void floats_alone_in_blocks_without_height(void **state)
     assert_box("d", 250, 57, 50, 40);
 }
 
+/* Floats in a block without height stand where it is, whatever comes after it or how high its parent is. */
+static void floats_of_a_block_without_height_below_others(void **state)
+{
+    (void)state;
+    lay_out(
+        "<div style='min-height:700px'><div style='height:18px;margin:16px 0'></div>"
+        "<div id=list><div id=a style='float:left;width:300px;height:20px'></div>"
+        "<div id=b style='float:right;width:300px;height:20px'></div></div></div>"
+        "<div style='height:18px'></div><div style='margin:30px 0'><div style='margin:50px 0 5px'>"
+        "<div id=c style='float:left;width:300px;height:20px'></div></div></div>"
+        "<div id=d style='height:18px;margin-top:70px'></div>");
+    assert_box("list", 0, 50, 1366, 0);
+    assert_box("a", 0, 50, 300, 20);
+    assert_box("b", 1066, 50, 300, 20);
+    assert_box("c", 0, 784, 300, 20);
+    assert_box("d", 0, 804, 1366, 18);
+}
+
 static void boxes_stand_beside_floats(void **state)
 {
     (void)state;
@@ -575,6 +593,7 @@ int main(void)
         cmocka_unit_test(percentages_of_heights),
         cmocka_unit_test(floats_stand_side_by_side),
         cmocka_unit_test(floats_alone_in_blocks_without_height),
+        cmocka_unit_test(floats_of_a_block_without_height_below_others),
         cmocka_unit_test(boxes_stand_beside_floats),
         cmocka_unit_test(lines_break_at_spaces),
         cmocka_unit_test(atoms_stand_in_lines),

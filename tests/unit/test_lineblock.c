@@ -158,6 +158,22 @@ static void thresholds_move_with_the_page(void **state)
         run(state, "lineblock:thresholds=sigma,lambda_ttr=100,lambda_tkd=100", news)->text, "");
 }
 
+/* --explain says what the features are compared with, and how that came about. */
+static void thresholds_are_told(void **state)
+{
+    static const char page[] =
+        "<title>Drug break</title>\n<p>aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+        "</p>\n<p>drug drug</p>";
+    assert_string_equal(
+        winnow_selection_notes(run(state, "lineblock:thresholds=sigma", page)->content),
+        "TTR  above τ = 0.775 = λσ with λ = 0.05, σ = 15.5\n"
+        "ATTR below τ = 0 = λσ with λ = 0.7, σ = 0\n"
+        "TKD  at least τ = 0.25 = λσ with λ = 0.25, σ = 1\n");
+    assert_string_equal(winnow_selection_notes(run(state, "lineblock:ttr=12", "<p>x")->content),
+                        "TTR  above τ = 12 (fixed)\nATTR below τ = 0.2 (fixed)\n"
+                        "TKD  at least τ = 2 (fixed); not tested, the page has no title\n");
+}
+
 /* What holds no text must be safe. */
 static void pages_without_text(void **state)
 {
@@ -245,6 +261,7 @@ int main(void)
         cmocka_unit_test(rescue_keeps_dense_text_and_words_of_the_title),
         cmocka_unit_test(all_asks_for_both),
         cmocka_unit_test(without_a_title_words_are_not_tested),
+        cmocka_unit_test(thresholds_are_told),
         cmocka_unit_test(thresholds_move_with_the_page),
         cmocka_unit_test(pages_without_text),
         cmocka_unit_test(blocks_have_kinds_and_links),

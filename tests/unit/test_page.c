@@ -227,7 +227,7 @@ static void tables_around_tables_are_none(void **state)
 static void links_and_code_are_spans(void **state)
 {
     const wn_page *page = build(*state, "<p>ab <a href=x> cd <code>e</code></a> <a>f</a>"
-                                        "<kbd>g<a href=y>h</a></kbd>");
+                                        "<samp>g<a href=y>h</a></samp>");
     const wn_block *block = find_block(page, "ab cd e fgh");
     static const struct {
         wn_span_kind kind;
@@ -263,7 +263,9 @@ static void hidden_text_is_marked(void **state)
     } examples[] = {
         {"<p>x", 0},
         {"<p hidden>x", WN_BLOCK_HIDDEN},
-        {"<p>seen <b hidden>x</b>", WN_BLOCK_HIDDEN},
+        {"<p>seen <b hidden>x</b>", WN_BLOCK_HIDDEN | WN_BLOCK_CONTINUES},
+        {"<p>seen<br><br>x", WN_BLOCK_CONTINUES},
+        {"<p>seen<p>x", 0},
         {"<div style='display: none'><p>x", WN_BLOCK_HIDDEN},
         {"<p style='DISPLAY:NONE'>x", WN_BLOCK_HIDDEN},
         {"<p style='visibility:hidden'>x", WN_BLOCK_HIDDEN},

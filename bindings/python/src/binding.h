@@ -269,6 +269,7 @@ PyObject *corpus_dedup_keys(PyObject *module, PyObject *args);
 PyObject *corpus_shingles(PyObject *module, PyObject *text);
 PyObject *corpus_jaccard(PyObject *module, PyObject *args);
 PyObject *corpus_word_counts(PyObject *module, PyObject *args);
+PyObject *corpus_tag_counts(PyObject *module, PyObject *args);
 PyObject *corpus_outliers(PyObject *module, PyObject *args);
 void corpus_tools_free(struct corpus_tools *tools);
 

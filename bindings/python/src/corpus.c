@@ -16,6 +16,7 @@
 #include "corpus/page_language.h"
 #include "corpus/sites.h"
 #include "corpus/wordlist_rows.h"
+#include "draw/count.h"
 
 /* What is made once and used again; one per module. */
 struct corpus_tools {
@@ -24,6 +25,7 @@ struct corpus_tools {
     wn_minhash minhash;
     wn_terms terms;
     wn_words *words;
+    wn_stopwords stop;
     wn_document document;
 };
 
@@ -35,6 +37,7 @@ void corpus_tools_free(struct corpus_tools *tools)
     wn_array_free(&tools->shingles);
     wn_text_terms_free(&tools->terms);
     wn_text_words_free(tools->words);
+    wn_text_stopwords_free(&tools->stop);
     wn_corpus_document_free(&tools->document);
     free(tools);
 }
@@ -196,6 +199,37 @@ PyObject *corpus_word_counts(PyObject *module, PyObject *args)
             Py_CLEAR(list);
         Py_XDECREF(item);
     }
+    return list;
+}
+
+/* Counts the words of a text as a tag cloud does: (word, count) pairs. */
+PyObject *corpus_tag_counts(PyObject *module, PyObject *args)
+{
+    PyObject *text, *language;
+    wn_str bytes, declared;
+    char code[WN_LANGUAGE_CODE];
+    struct corpus_tools *tools = tools_of(module);
+    if (!tools || !PyArg_ParseTuple(args, "UU:_tag_counts", &text, &language) ||
+        !str_of(text, &bytes) || !str_of(language, &declared))
+        return NULL;
+    const char *known = wn_text_language_normalise(declared, code);
+    wn_str chosen = wn_str_of(known[0] ? known : wn_text_language_guess(tools->words, bytes));
+    wn_counts counts = {0};
+    wn_text_words_set_language(tools->words, chosen);
+    wn_text_stopwords_use(&tools->stop, chosen);
+    wn_draw_counts_add_text(&counts, tools->words, &tools->stop, bytes);
+    PyObject *list = counts.failed ? PyErr_NoMemory() : PyList_New(0);
+    for (uint32_t i = 0; list && i < counts.counts.count; i++) {
+        wn_str word = counts.words.keys.items[i];
+        PyObject *name = text_of(word.ptr, word.len);
+        PyObject *item = name
+                             ? Py_BuildValue("NK", name, (unsigned long long)counts.counts.items[i])
+                             : NULL;
+        if (!item || PyList_Append(list, item) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF(item);
+    }
+    wn_draw_counts_free(&counts);
     return list;
 }
 

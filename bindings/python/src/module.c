@@ -391,6 +391,7 @@ static PyMethodDef functions[] = {
     {"_shingles", corpus_shingles, METH_O, NULL},
     {"_jaccard", corpus_jaccard, METH_VARARGS, NULL},
     {"_word_counts", corpus_word_counts, METH_VARARGS, NULL},
+    {"_tag_counts", corpus_tag_counts, METH_VARARGS, NULL},
     {"_outliers", corpus_outliers, METH_VARARGS, NULL},
     {0},
 };

@@ -197,6 +197,17 @@ static bool set_number(settings *s, const winnow_option_info *info, PyObject *va
     return set_failed(s, winnow_options_set_number(s->options, info->option, number));
 }
 
+/* One of a few words; the library says which. */
+static bool set_choice(settings *s, const winnow_option_info *info, PyObject *value)
+{
+    const char *word = PyUnicode_Check(value) ? PyUnicode_AsUTF8(value) : NULL;
+    if (!word) {
+        PyErr_Format(PyExc_TypeError, "%s must be %s", info->name, info->value.allowed);
+        return false;
+    }
+    return set_failed(s, winnow_options_set(s->options, info->name, word));
+}
+
 static bool set_option(settings *s, const winnow_option_info *info, PyObject *value)
 {
     switch (info->value.kind) {
@@ -204,6 +215,8 @@ static bool set_option(settings *s, const winnow_option_info *info, PyObject *va
         return set_text(s, info, value);
     case WINNOW_VALUE_FLAG:
         return set_flag(s, info, value);
+    case WINNOW_VALUE_CHOICE:
+        return set_choice(s, info, value);
     default:
         return set_number(s, info, value);
     }

@@ -5,6 +5,8 @@
     python -m winnow.spark extract --format parquet --output pages crawl/*.warc.gz
     python -m winnow.spark dedup --output copies pages
     python -m winnow.spark outliers --output words pages
+    python -m winnow.spark cloud --output cloud pages
+    python -m winnow.spark eval --output scores SET
 
 Also under spark-submit. Exit status: 0 all is well; 1 an input could not be read, the report names it, or the job failed;
 2 wrong usage.
@@ -13,11 +15,12 @@ Also under spark-submit. Exit status: 0 all is well; 1 an input could not be rea
 import argparse
 import os
 import shutil
+import subprocess
 import sys
 from typing import Any
 
-from .inputs import SPLIT, InputError
-from .reading import DEFAULT_COLUMNS, read_options
+from ..segments.inputs import SPLIT, InputError
+from ..segments.reading import DEFAULT_COLUMNS, read_options
 from .staging import JobError, check_empty
 
 
@@ -81,6 +84,15 @@ def _parser() -> argparse.ArgumentParser:
     outliers.add_argument("--all", action="store_true", help="all words, not the outliers only")
     outliers.add_argument("--copies", metavar="FILE", help="copies.csv of the job dedup: these pages do not count")
     outliers.add_argument("--format", "-f", choices=("csv", "json"), default="csv")
+    cloud = jobs.add_parser("cloud", help="the most frequent words, for a tag cloud", description=(
+        "INPUT is as for dedup. Writes DIR/words.csv, and DIR/cloud.svg if the program winnow can draw."))
+    _add_common(cloud)
+    cloud.add_argument("--words", "-n", type=_positive, default=100, metavar="N", help="so many words (default: 100)")
+    cloud.add_argument("--min-count", type=_positive, default=1, metavar="N", help="only words that occur N times (default: 1)")
+    evaluation = jobs.add_parser("eval", help="methods against gold texts", description=(
+        "INPUT is a set: html/ID.html, gold/ID.txt and pages.jsonl. Writes DIR/scores.csv, and the means to standard output. "
+        "--method takes several with ; between."))
+    _add_common(evaluation)
     return parser
 
 
@@ -106,7 +118,7 @@ def _plan(arguments: argparse.Namespace, output: str, format: str, columns: list
 
 def _run_extract(arguments: argparse.Namespace) -> int:
     from .extract import extract, report_lines
-    from .inputs import find_units
+    from ..segments.inputs import find_units
     from .session import open_session
 
     plan = _plan(arguments, arguments.output, arguments.format, [c.strip() for c in arguments.columns.split(",") if c.strip()])
@@ -140,7 +152,7 @@ def _collection(arguments: argparse.Namespace, session: Any) -> tuple[str, int]:
 def _prepare(arguments: argparse.Namespace) -> Any:
     """Checks the inputs and the folder, and opens the session."""
     from . import collection
-    from .inputs import find_units
+    from ..segments.inputs import find_units
     from .session import open_session
 
     if not collection.is_collection(arguments.inputs):
@@ -193,7 +205,47 @@ def _run_outliers(arguments: argparse.Namespace) -> int:
     return code
 
 
-_JOBS = {"extract": _run_extract, "site": _run_extract, "dedup": _run_dedup, "outliers": _run_outliers}
+def _run_cloud(arguments: argparse.Namespace) -> int:
+    from ..__main__ import program
+    from .cloud import as_csv, count_words
+    from .staging import staged
+
+    session = _prepare(arguments)
+    folder, code = _collection(arguments, session)
+    counts = count_words(session, folder, arguments.words, arguments.min_count)
+    path = os.path.join(arguments.output, "words.csv")
+    with staged(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as file:
+        file.write(as_csv(counts))
+    drawn = subprocess.run([program(), "cloud", "-q", "--counts", path, "-n", str(min(arguments.words, 2000)), "--overwrite",
+                            "-o", os.path.join(arguments.output, "cloud.svg")], stderr=subprocess.PIPE, text=True)
+    if drawn.returncode and not arguments.quiet:
+        print(f"winnow: the words are in {path}; no picture: {drawn.stderr.strip()}", file=sys.stderr)
+    return code
+
+
+def _run_eval(arguments: argparse.Namespace) -> int:
+    from .evaluation import evaluate, read_set, summary, write_csv
+    from .session import open_session
+    from .staging import staged
+
+    methods = (arguments.method or "auto").split(";")
+    arguments.method = None
+    options = _options(arguments)
+    for method in methods:
+        read_options({"method": method})
+    if len(arguments.inputs) != 1:
+        raise ValueError("eval takes one set of pages with gold texts")
+    read_set(arguments.inputs[0])
+    os.makedirs(arguments.output, exist_ok=True)
+    rows = evaluate(open_session("eval", arguments.master, arguments.memory), arguments.inputs[0], methods, options)
+    with staged(os.path.join(arguments.output, "scores.csv")) as temporary:
+        write_csv(rows, temporary)
+    print(summary(rows))
+    return 0
+
+
+_JOBS = {"extract": _run_extract, "site": _run_extract, "dedup": _run_dedup, "outliers": _run_outliers, "cloud": _run_cloud,
+         "eval": _run_eval}
 
 
 def main(arguments: list[str] | None = None) -> int:

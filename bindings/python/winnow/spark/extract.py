@@ -14,8 +14,8 @@ from typing import Any
 import winnow
 
 from . import staging
-from .inputs import Segment, Unit, find_units, is_remote, local_path
-from .reading import SegmentReader, arrow_schema, arrow_batches, formats_of, problem_record, sentence_of
+from ..segments.inputs import Segment, Unit, find_units, is_remote, local_path
+from ..segments.reading import SegmentReader, arrow_schema, arrow_batches, formats_of, problem_record, sentence_of
 
 ENDINGS = {"jsonl": ".jsonl", "jsonl.zst": ".jsonl.zst", "parquet": ".parquet"}
 _ROWS = 1024  # of a row group at least

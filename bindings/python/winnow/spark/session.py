@@ -18,15 +18,17 @@ def open_session(name: str, master: str | None, memory: str | None = None) -> An
         raise JobError("Spark needs Java 17 or later, and there is none; on Debian: apt-get install openjdk-17-jre-headless; "
                        "or set JAVA_HOME")
     builder = SparkSession.builder.appName(f"winnow {name}")
+    if not master and "SPARK_ENV_LOADED" not in os.environ and "MASTER" not in os.environ:
+        master = "local[*]"
     if master:
         builder = builder.master(master)
-    elif "SPARK_ENV_LOADED" not in os.environ and "MASTER" not in os.environ:
-        builder = builder.master("local[*]")
     settings = {
         "spark.ui.showConsoleProgress": "false",
         "spark.task.maxFailures": "12",  # machines and executors come and go
         "spark.sql.execution.arrow.maxRecordsPerBatch": "20000",
     }
+    if master and master.startswith("local"):
+        settings["spark.sql.shuffle.partitions"] = "8"  # 200 are for clusters
     if master and not master.startswith("local"):  # an executor on which a task fails, say of a full disk, does not get it again
         settings["spark.excludeOnFailure.enabled"] = "true"
         settings["spark.excludeOnFailure.task.maxTaskAttemptsPerNode"] = "11"

@@ -15,8 +15,8 @@ import winnow
 from winnow import _winnow
 
 from . import staging
-from .inputs import Segment, Unit, is_remote, local_path
-from .reading import SegmentReader
+from ..segments.inputs import Segment, Unit, is_remote, local_path
+from ..segments.reading import SegmentReader
 
 MOST_SITES = 100000  # as the program learns; those whose keys have the least hashes
 _READING = ("charset", "timeout", "max_bytes", "max_nodes", "max_depth", "max_attributes", "max_memory")

@@ -23,8 +23,8 @@ from typing import Any
 from pyspark.sql import datasource as api
 from pyspark.sql.types import StructType
 
-from .inputs import SPLIT, Segment, find_units
-from .reading import COLUMNS, DEFAULT_COLUMNS, SegmentReader, arrow_batches, formats_of, read_options
+from ..segments.inputs import SPLIT, Segment, find_units
+from ..segments.reading import COLUMNS, DEFAULT_COLUMNS, SegmentReader, arrow_batches, formats_of, read_options
 
 _OWN = ("path", "paths", "columns", "split_bytes", "html_column", "url_column", "kind")
 _EARLY = ("url", "date", "id", "file")  # known before a page is extracted

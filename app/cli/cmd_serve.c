@@ -1,0 +1,238 @@
+/*
+ * winnow serve: the HTTP server and the web page.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/commands.h"
+#include "cli/job.h"
+#include "io/message.h"
+#include "serve/server.h"
+
+enum { MAX_TOKEN = 4096, MAX_QUEUE = 1 << 20 };
+
+typedef struct settings {
+    const char *bind, *store, *token, *token_file, *user, *log;
+    wn_option_list hosts, origins;
+    bool fetch, allow_private, log_json, quiet;
+    uint64_t workers, queue, per_client, connections;
+    uint64_t max_bytes, max_batch, max_waiting, max_memory;
+    double fetch_timeout, max_time, timeout, stop_timeout;
+} settings;
+
+static const wn_option options[] = {
+    {.heading = "Where, and for whom"},
+    WN_VALUE(TEXT, "bind", 'b', "ADDRESS:PORT", bind,
+             "where to listen (default: 127.0.0.1:8080, this computer only); port 0: any that is "
+             "free"),
+    WN_VALUE(TEXT, "token", 0, "TOKEN", token,
+             "requests must carry 'Authorization: Bearer TOKEN'; others see it in the list of "
+             "processes, so rather use --token-file or the variable WINNOW_TOKEN"),
+    WN_VALUE(TEXT, "token-file", 0, "FILE", token_file, "the same, from the first line of FILE"),
+    WN_VALUE(LIST, "host", 0, "NAME", hosts,
+             "a name of this server, besides addresses and localhost; requests for other names are "
+             "refused; may be given several times"),
+    WN_VALUE(LIST, "cors", 0, "ORIGIN", origins,
+             "pages of this origin may call the server, as https://example.org, or * for all; may "
+             "be given several times"),
+    WN_VALUE(TEXT, "user", 0, "NAME", user, "become this user once the socket is open"),
+
+    {.heading = "What it offers"},
+    WN_VALUE(TEXT, "store", 's', "STORE", store, "also search this store of 'winnow corpus'"),
+    WN_FLAG("fetch", 0, fetch, "also fetch pages by their address, from public addresses only"),
+    WN_FLAG("allow-private", 0, allow_private,
+            "with --fetch: also from loopback, private and link-local addresses"),
+    WN_VALUE(SECONDS, "fetch-timeout", 0, "SECONDS", fetch_timeout,
+             "time to fetch a page (default: 20)"),
+
+    {.heading = "Limits"},
+    WN_VALUE(NUMBER, "workers", 'j', "N", workers,
+             "pages to work on at once (default: one per processor core)", .min = 1,
+             .max = WN_MAX_JOBS),
+    WN_VALUE(NUMBER, "queue", 0, "N", queue,
+             "requests that may wait for a worker; more are answered 503 (default: 256)", .min = 1,
+             .max = MAX_QUEUE),
+    WN_VALUE(NUMBER, "per-client", 0, "N", per_client,
+             "requests of one address at once; more are answered 429 (default: no limit)"),
+    WN_VALUE(NUMBER, "connections", 0, "N", connections,
+             "open connections (default: 20000, or what the system allows)", .min = 1,
+             .max = MAX_QUEUE),
+    WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
+             "of a body, as it is sent and unpacked (default: 16M)", .min = 1,
+             .max = WN_LARGEST_PAGE),
+    WN_VALUE(SIZE, "max-batch", 0, "SIZE", max_batch, "of the body of a batch (default: 1G)",
+             .min = 1),
+    WN_VALUE(SIZE, "max-waiting", 0, "SIZE", max_waiting,
+             "of all bodies in memory together; more are answered 503 (default: 512M)", .min = 1),
+    WN_VALUE(SIZE, "max-memory", 0, "SIZE", max_memory, "working memory of a page (default: 512M)",
+             .min = 1),
+    WN_VALUE(SECONDS, "max-time", 0, "SECONDS", max_time,
+             "time to extract a page; one that takes longer is cut short (default: 10)"),
+    WN_VALUE(SECONDS, "timeout", 0, "SECONDS", timeout,
+             "time in which a client must send its request, or each 64 KB of it, and take the "
+             "answer; slower ones are cut off (default: 30)"),
+    WN_VALUE(SECONDS, "stop-timeout", 0, "SECONDS", stop_timeout,
+             "time that requests have to end when the server is stopped (default: 30)"),
+
+    {.heading = "Log"},
+    WN_VALUE(TEXT, "log", 0, "FILE", log,
+             "add a line per request to FILE, which SIGHUP opens again (default: standard error)"),
+    WN_FLAG("log-json", 0, log_json, "lines of the log are JSON"),
+    WN_FLAG("quiet", 'q', quiet, "no log and no message at the start; only errors"),
+
+    {.heading = "Help"},
+    {0},
+};
+
+/* ---- The token --------------------------------------------------------------------------- */
+
+/* The first line of a file, in `line`; false, and it was said, if there is none. */
+static bool read_token(const char *path, char line[MAX_TOKEN])
+{
+    FILE *file = fopen(path, "re");
+    bool read = file && fgets(line, MAX_TOKEN, file);
+    if (file)
+        fclose(file);
+    if (read)
+        line[strcspn(line, "\r\n")] = '\0';
+    if (read && line[0])
+        return true;
+    wn_buf message = {0};
+    wn_buf_add_literal(&message, "cannot read a token from ");
+    wn_add_quoted(&message, path);
+    wn_io_say(&message);
+    wn_buf_free(&message);
+    return false;
+}
+
+/* The token of the options or the environment; WN_GO_ON or an exit code. */
+static int choose_token(const wn_command *command, settings *s, char line[MAX_TOKEN])
+{
+    if (s->token && s->token_file)
+        return wn_cli_wrong_usage(command, "--token and --token-file exclude each other");
+    if (s->token_file) {
+        if (!read_token(s->token_file, line))
+            return WN_EXIT_FAILED;
+        s->token = line;
+    } else if (!s->token) {
+        s->token = getenv("WINNOW_TOKEN");
+    }
+    if (s->token && !s->token[0])
+        return wn_cli_wrong_usage(command, "the token is empty");
+    return WN_GO_ON;
+}
+
+/* ---- Start ------------------------------------------------------------------------------- */
+
+static void say_started(const char *address, bool loopback)
+{
+    wn_io_sayf("serving on http://%s/", address);
+    if (!loopback)
+        wn_io_sayf("everybody who reaches this address can send requests; see --token-file, "
+                   "--host, and docs/serve.md for TLS");
+}
+
+static void stay_quiet(const char *address, bool loopback)
+{
+    (void)address;
+    (void)loopback;
+}
+
+/* The server waits for these signals itself, and its threads must not get them. */
+static void block_signals(void)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
+    sigprocmask(SIG_BLOCK, &signals, NULL);
+}
+
+static wn_serve_settings server_settings(const settings *s)
+{
+    wn_serve_settings server = {
+        .bind = s->bind,
+        .store = s->store,
+        .token = s->token,
+        .user = s->user,
+        .host_count = s->hosts.count,
+        .origin_count = s->origins.count,
+        .fetch = s->fetch,
+        .allow_private = s->allow_private,
+        .fetch_timeout = s->fetch_timeout,
+        .workers = wn_cli_job_count(s->workers, false),
+        .queue = (size_t)s->queue,
+        .per_client = (size_t)s->per_client,
+        .connections = (size_t)s->connections,
+        .max_bytes = s->max_bytes,
+        .max_batch = s->max_batch,
+        .max_waiting = s->max_waiting,
+        .max_memory = s->max_memory,
+        .max_time = s->max_time,
+        .timeout = s->timeout,
+        .stop_timeout = s->stop_timeout,
+        .log = s->log,
+        .log_json = s->log_json,
+        .quiet = s->quiet,
+    };
+    memcpy(server.hosts, s->hosts.items, sizeof server.hosts);
+    memcpy(server.origins, s->origins.items, sizeof server.origins);
+    return server;
+}
+
+static int run_serve(const wn_command *command, char **args)
+{
+    char line[MAX_TOKEN];
+    settings s = {
+        .bind = "127.0.0.1:8080",
+        .queue = 256,
+        .max_bytes = 16 << 20,
+        .max_batch = 1 << 30,
+        .max_waiting = 512 << 20,
+        .max_memory = 512 << 20,
+        .max_time = 10,
+        .timeout = 30,
+        .stop_timeout = 30,
+        .fetch_timeout = 20,
+    };
+    int code = wn_cli_options_parse(command, args, &s);
+    if (code == WN_GO_ON && args[0])
+        code = wn_cli_wrong_usage(command, "serve takes options only");
+    if (code == WN_GO_ON && s.allow_private && !s.fetch)
+        code = wn_cli_wrong_usage(command, "--allow-private goes with --fetch");
+    if (code == WN_GO_ON)
+        code = choose_token(command, &s, line);
+    if (code != WN_GO_ON)
+        return code;
+    wn_serve_settings server = server_settings(&s);
+    wn_buf error = {0};
+    block_signals();
+    bool served = wn_serve_run(&server, s.quiet ? stay_quiet : say_started, &error);
+    if (!served)
+        wn_io_say(&error);
+    wn_buf_free(&error);
+    return served ? WN_EXIT_OK : WN_EXIT_FAILED;
+}
+
+_Static_assert((int)WN_SERVE_MAX_NAMES == (int)WN_OPTION_LIST_MAX, "lists are copied whole");
+
+const wn_command wn_command_serve = {
+    .name = "serve",
+    .operands = "",
+    .summary = "a web page and an HTTP server for programs",
+    .about =
+        "Serves winnow over HTTP: POST a page to /v1/extract and get its content. /openapi.json\n"
+        "describes all requests; / is a web page that shows what is kept and why.\n\n"
+        "By default only this computer can reach it, no page of another site can use it,\n"
+        "and nothing is fetched from the web.",
+    .notes = "SIGTERM and SIGINT stop the server; requests that have begun are finished.\n\n"
+             "Exit status: 0 it was stopped; 1 it could not start; 2 wrong usage.\n\n"
+             "Examples:\n"
+             "  winnow serve\n"
+             "  curl --data-binary @page.html localhost:8080/v1/extract\n"
+             "  winnow serve --bind 0.0.0.0:8080 --host pages.example.org --token-file token",
+    .options = options,
+    .run = run_serve,
+};

@@ -1,0 +1,102 @@
+#include "cli/sandbox.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/message.h"
+#include "io/sandbox.h"
+
+static void add_name(wn_buf *names, const char *name, size_t length)
+{
+    wn_buf_add(names, wn_str_from(name, length));
+    wn_buf_add_char(names, '\0');
+}
+
+/* The folder a file is in; "." if its name does not tell. */
+static void add_folder_of(wn_buf *names, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    if (!slash)
+        add_name(names, ".", 1);
+    else
+        add_name(names, name, slash > name ? (size_t)(slash - name) : 1);
+}
+
+static bool is_file(const char *name)
+{
+    return name && strcmp(name, "-") != 0;
+}
+
+void wn_cli_sandbox_read(wn_cli_sandbox *box, const char *name)
+{
+    if (is_file(name) && strstr(name, "://"))
+        box->connects = true;
+    else if (is_file(name))
+        add_name(&box->readable, name, strlen(name));
+}
+
+void wn_cli_sandbox_read_all(wn_cli_sandbox *box, char **names, bool around)
+{
+    for (; *names; names++) {
+        wn_cli_sandbox_read(box, *names);
+        if (around && is_file(*names) && !strstr(*names, "://"))
+            add_folder_of(&box->readable, *names);
+    }
+}
+
+void wn_cli_sandbox_write(wn_cli_sandbox *box, const char *name)
+{
+    if (is_file(name))
+        add_folder_of(&box->writable, name);
+}
+
+/* The names as a list that ends with NULL; NULL when memory is out. */
+static const char **list_names(const wn_buf *names)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < names->len; i++)
+        count += names->ptr[i] == '\0';
+    const char **list = names->failed ? NULL : calloc(count + 1, sizeof *list);
+    const char *next = names->ptr;
+    for (size_t i = 0; list && i < count; i++) {
+        list[i] = next;
+        next += strlen(next) + 1;
+    }
+    return list;
+}
+
+static int enter(const wn_cli_sandbox *box, const char *const *readable,
+                 const char *const *writable)
+{
+    wn_io_sandbox sandbox = {
+        .readable = readable,
+        .writable = writable,
+        .connects = box->connects,
+    };
+    if (!readable || !writable) {
+        wn_io_sayf("cannot enter the sandbox: out of memory");
+        return WN_EXIT_FAILED;
+    }
+    unsigned holds = wn_io_sandbox_enter(&sandbox);
+    if (holds == WN_IO_SANDBOX_ALL)
+        return WN_GO_ON;
+    wn_io_sayf(
+        "cannot enter the sandbox: this system has no %s; --sandbox needs Linux 5.13 or later",
+        holds & WN_IO_SANDBOX_FILES ? "seccomp" : "Landlock");
+    return WN_EXIT_FAILED;
+}
+
+int wn_cli_sandbox_enter(wn_cli_sandbox *box, bool wanted)
+{
+    int code = WN_GO_ON;
+    if (wanted) {
+        const char **readable = list_names(&box->readable);
+        const char **writable = list_names(&box->writable);
+        code = enter(box, readable, writable);
+        free(readable);
+        free(writable);
+    }
+    wn_buf_free(&box->readable);
+    wn_buf_free(&box->writable);
+    return code;
+}

@@ -1,0 +1,22 @@
+/*
+ * Attributes of elements that have no number of their own, and words of classes.
+ */
+#ifndef WN_PAGE_ATTRIBUTES_H
+#define WN_PAGE_ATTRIBUTES_H
+
+#include "html/document.h"
+
+/* The value of the attribute with that name; "" if the element does not have it. */
+wn_str wn_page_attr_named(const wn_node *element, wn_str name);
+
+/* Takes the next word off `rest`, which is a list of words separated by spaces; "" at its end. */
+wn_str wn_page_next_word(wn_str *rest);
+
+/* Whether one of the element's classes is `word`, or begins with it. */
+bool wn_page_has_class(const wn_node *element, wn_str word);
+bool wn_page_has_class_start(const wn_node *element, wn_str start);
+
+/* Whether one of the element's classes is in a list of words that ends with NULL. */
+bool wn_page_has_class_of(const wn_node *element, const char *const *words);
+
+#endif

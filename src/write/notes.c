@@ -1,0 +1,294 @@
+#include "write/notes.h"
+
+#include <stdlib.h>
+
+#include "page/attributes.h"
+
+enum {
+    LONGEST_LABEL = 8,  /* bytes, with brackets */
+    MOST_STEPS = 6,     /* from a block up to the element of its note */
+    MOST_NOTES = 65536, /* more are links */
+};
+
+/* ---- Marks ------------------------------------------------------------------------------- */
+
+static wn_str text_of(const wn_page *page, const wn_span *span)
+{
+    return wn_str_trim(wn_str_from(page->text.ptr + span->start, span->end - span->start));
+}
+
+/* "[1]" is "1"; "" if the text is not that of a mark. */
+static wn_str label_in(wn_str text)
+{
+    static const char *const signs[] = {"*", "**", "†", "‡", "§", "¶"};
+    if (text.len > LONGEST_LABEL)
+        return WN_STR("");
+    if (text.len > 2 && (text.ptr[0] == '[' || text.ptr[0] == '('))
+        text = wn_str_trim(wn_str_from(text.ptr + 1, text.len - 2));
+    bool is_word = text.len > 0 && text.len <= 4;
+    for (size_t i = 0; i < text.len; i++)
+        is_word = is_word && wn_is_ascii_alnum(text.ptr[i]);
+    for (size_t i = 0; !is_word && i < sizeof signs / sizeof *signs; i++)
+        is_word = wn_str_eq(text, wn_str_of(signs[i]));
+    return is_word ? text : WN_STR("");
+}
+
+static bool is_raised(const wn_doc *doc, const wn_node *a)
+{
+    for (int i = 0; i < 3; i++) {
+        a = wn_doc_node(doc, a->parent);
+        if (wn_node_is(a, WN_TAG_SUP))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the markup of the link calls it a mark. */
+static bool is_called_mark(const wn_node *a)
+{
+    static const char *const classes[] = {
+        "footnote-ref", "footnote-reference", "noteref",     "footnote", "fnref",
+        "footref",      "footnote-mark",      "footnoteref", NULL};
+    wn_str role = wn_node_attr_value(a, WN_ATTR_ROLE);
+    return wn_str_eq(role, WN_STR("doc-noteref")) ||
+           wn_str_eq(wn_page_attr_named(a, WN_STR("epub:type")), WN_STR("noteref")) ||
+           wn_str_eq(wn_node_attr_value(a, WN_ATTR_REL), WN_STR("footnote")) ||
+           wn_page_has_class_of(a, classes);
+}
+
+static bool holds_sup(const wn_doc *doc, const wn_node *a)
+{
+    return wn_node_is(wn_doc_node(doc, a->first_child), WN_TAG_SUP);
+}
+
+/* The id that the mark leads to, and its label; false if the span is not a mark. */
+static bool read_mark(const wn_page *page, const wn_span *span, wn_str *id, wn_str *label)
+{
+    if (span->kind != WN_SPAN_LINK || span->end - span->start > LONGEST_LABEL)
+        return false;
+    const wn_node *a = wn_doc_node(page->doc, span->node);
+    wn_str href = wn_str_trim(wn_node_attr_value(a, WN_ATTR_HREF));
+    size_t hash = wn_str_find(href, WN_STR("#"));
+    bool here = hash == 0 || (hash < href.len && is_called_mark(a));
+    *label = label_in(text_of(page, span));
+    if (!here || label->len == 0)
+        return false;
+    *id = wn_str_from_offset(href, hash + 1);
+    return id->len > 0 && (is_called_mark(a) || is_raised(page->doc, a) || holds_sup(page->doc, a));
+}
+
+/* ---- Notes ------------------------------------------------------------------------------- */
+
+static int by_id(const void *a, const void *b)
+{
+    const wn_write_note *x = a, *y = b;
+    int order = wn_str_compare(x->id, y->id);
+    return order ? order : x->number < y->number ? -1 : x->number > y->number;
+}
+
+static int by_target(const void *a, const void *b)
+{
+    const wn_write_note *x = *(wn_write_note *const *)a, *y = *(wn_write_note *const *)b;
+    return x->target < y->target ? -1 : x->target > y->target;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const wn_write_note *x = *(wn_write_note *const *)a, *y = *(wn_write_note *const *)b;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static int by_label(const void *a, const void *b)
+{
+    return wn_str_compare((*(wn_write_note *const *)a)->label, (*(wn_write_note *const *)b)->label);
+}
+
+static void collect_marks(wn_write_notes *notes, const wn_page *page, const wn_selection *selection)
+{
+    for (uint32_t i = 0; i < selection->count; i++) {
+        const wn_block *block = &page->blocks.items[i];
+        if (!selection->verdicts[i].keep || block->link_bytes == 0)
+            continue;
+        for (uint32_t k = 0; k < block->span_count && notes->list.count < MOST_NOTES; k++) {
+            wn_str id, label;
+            if (!read_mark(page, &page->spans.items[block->first_span + k], &id, &label))
+                continue;
+            wn_write_note *note = wn_array_push(&notes->list);
+            notes->failed |= !note;
+            if (note)
+                *note = (wn_write_note){.id = id, .label = label, .number = notes->list.count};
+        }
+    }
+}
+
+/* Puts notes in order of their id, each once: that of its first mark. */
+static void join_marks(wn_write_notes *notes)
+{
+    uint32_t kept = 0;
+    qsort(notes->list.items, notes->list.count, sizeof *notes->list.items, by_id);
+    for (uint32_t i = 0; i < notes->list.count; i++)
+        if (kept == 0 || !wn_str_eq(notes->list.items[kept - 1].id, notes->list.items[i].id))
+            notes->list.items[kept++] = notes->list.items[i];
+    notes->list.count = kept;
+}
+
+/* The element of an id may be an empty anchor: then the one around it is the note. */
+static wn_node_id element_of_note(const wn_doc *doc, wn_node_id id)
+{
+    for (int i = 0; i < 3; i++) {
+        const wn_node *node = wn_doc_node(doc, id);
+        bool is_inline = wn_node_is(node, WN_TAG_A) || wn_node_is(node, WN_TAG_SPAN) ||
+                         wn_node_is(node, WN_TAG_SUP) || wn_node_is(node, WN_TAG_B);
+        if (!is_inline)
+            break;
+        id = node->parent;
+    }
+    return id;
+}
+
+static bool can_be_note(const wn_node *node)
+{
+    return wn_node_is(node, WN_TAG_LI) || wn_node_is(node, WN_TAG_P) ||
+           wn_node_is(node, WN_TAG_DIV) || wn_node_is(node, WN_TAG_ASIDE) ||
+           wn_node_is(node, WN_TAG_DD) || wn_node_is(node, WN_TAG_BLOCKQUOTE) ||
+           wn_node_is(node, WN_TAG_DT) || wn_node_is(node, WN_TAG_SECTION);
+}
+
+/* The number of the first note from `low` on whose id is not before `id`. */
+static uint32_t place_of(const wn_write_notes *notes, wn_str id)
+{
+    uint32_t low = 0, high = notes->list.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (wn_str_compare(notes->list.items[middle].id, id) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Looks for the elements, in one walk. */
+static void find_targets(wn_write_notes *notes, const wn_doc *doc)
+{
+    for (wn_node_id id = WN_DOCUMENT_NODE; id; id = wn_doc_next(doc, id, WN_DOCUMENT_NODE)) {
+        const wn_node *node = wn_doc_node(doc, id);
+        if (node->kind != WN_KIND_ELEMENT || node->len == 0)
+            continue;
+        wn_str id_here = wn_node_attr_value(node, WN_ATTR_ID);
+        if (id_here.len == 0 && wn_node_is(node, WN_TAG_A))
+            id_here = wn_node_attr_value(node, WN_ATTR_NAME);
+        if (id_here.len == 0)
+            continue;
+        uint32_t low = place_of(notes, id_here);
+        wn_write_note *note = low < notes->list.count ? &notes->list.items[low] : NULL;
+        if (!note || note->target || !wn_str_eq(note->id, id_here))
+            continue;
+        wn_node_id element = element_of_note(doc, id);
+        if (can_be_note(wn_doc_node(doc, element)))
+            note->target = element;
+    }
+}
+
+static wn_write_note *find_target(const wn_write_notes *notes, wn_node_id element)
+{
+    wn_write_note wanted = {.target = element}, *key = &wanted;
+    if (!element || notes->by_target.count == 0)
+        return NULL;
+    wn_write_note **found = bsearch(&key, notes->by_target.items, notes->by_target.count,
+                                    sizeof *notes->by_target.items, by_target);
+    return found ? *found : NULL;
+}
+
+/* A note counts if one of its blocks is kept. */
+static void mark_kept(wn_write_notes *notes, const wn_page *page, const wn_selection *selection)
+{
+    for (uint32_t i = 0; i < selection->count; i++) {
+        wn_node_id id = page->blocks.items[i].node;
+        for (int step = 0; selection->verdicts[i].keep && step < MOST_STEPS && id; step++) {
+            wn_write_note *note = find_target(notes, id);
+            if (note)
+                note->kept = true;
+            id = wn_doc_node(page->doc, id)->parent;
+        }
+    }
+}
+
+static void sort(wn_write_notes *notes, int (*order)(const void *, const void *))
+{
+    qsort(notes->by_target.items, notes->by_target.count, sizeof *notes->by_target.items, order);
+}
+
+/* Counts the notes that were found in the order of their marks, and looks at their labels. */
+static void number_notes(wn_write_notes *notes)
+{
+    wn_write_note **list = notes->by_target.items;
+    uint32_t count = notes->by_target.count;
+    sort(notes, by_label);
+    notes->has_clear_labels = true;
+    for (uint32_t i = 0; i < count; i++) {
+        bool repeated = i > 0 && wn_str_eq(list[i]->label, list[i - 1]->label);
+        if (repeated || !wn_is_ascii_alnum(list[i]->label.ptr[0]))
+            notes->has_clear_labels = false;
+    }
+    sort(notes, by_number);
+    for (uint32_t i = 0; i < count; i++)
+        list[i]->number = i + 1;
+    sort(notes, by_target);
+}
+
+/* Makes the list of the notes that have an element of their own. */
+static void list_found(wn_write_notes *notes)
+{
+    for (uint32_t i = 0; i < notes->list.count && !notes->failed; i++) {
+        if (notes->list.items[i].target) {
+            wn_write_note **note = wn_array_push(&notes->by_target);
+            notes->failed |= !note;
+            if (note)
+                *note = &notes->list.items[i];
+        }
+    }
+    number_notes(notes);
+}
+
+void wn_write_notes_find(wn_write_notes *notes, const wn_page *page, const wn_selection *selection)
+{
+    collect_marks(notes, page, selection);
+    if (notes->list.count == 0)
+        return;
+    join_marks(notes);
+    find_targets(notes, page->doc);
+    list_found(notes);
+    mark_kept(notes, page, selection);
+}
+
+void wn_write_notes_free(wn_write_notes *notes)
+{
+    wn_array_free(&notes->list);
+    wn_array_free(&notes->by_target);
+}
+
+const wn_write_note *wn_write_notes_of_mark(const wn_write_notes *notes, const wn_page *page,
+                                            const wn_span *span)
+{
+    wn_str id, label;
+    if (notes->list.count == 0 || !read_mark(page, span, &id, &label))
+        return NULL;
+    uint32_t place = place_of(notes, id);
+    const wn_write_note *note = place < notes->list.count ? &notes->list.items[place] : NULL;
+    return note && note->kept && wn_str_eq(note->id, id) ? note : NULL;
+}
+
+const wn_write_note *wn_write_notes_of_element(const wn_write_notes *notes, wn_node_id element)
+{
+    const wn_write_note *note = notes ? find_target(notes, element) : NULL;
+    return note && note->kept ? note : NULL;
+}
+
+void wn_write_notes_add_name(wn_buf *out, const wn_write_notes *notes, const wn_write_note *note)
+{
+    if (notes->has_clear_labels)
+        wn_buf_add(out, note->label);
+    else
+        wn_buf_add_format(out, "%u", (unsigned)note->number);
+}

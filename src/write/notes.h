@@ -1,0 +1,45 @@
+/*
+ * Footnotes: marks in the text, and the notes that they lead to.
+ *
+ * A mark is a link to a place of the same page that is raised, or that its markup calls a mark:
+ *
+ *     <sup><a href="#fn1">1</a></sup>  …  <li id="fn1">The note. <a href="#fnref1">↩</a></li>
+ *
+ * Only notes that are kept count; a mark whose note was dropped is an ordinary raised text.
+ */
+#ifndef WN_WRITE_NOTES_H
+#define WN_WRITE_NOTES_H
+
+#include "page/selection.h"
+
+typedef struct wn_write_note {
+    wn_node_id target; /* the element of the note */
+    wn_str id;         /* of that element */
+    wn_str label;      /* as the page writes it, without brackets: "1", "*" */
+    uint32_t number;   /* counted from 1, in the order of the marks */
+    bool kept;
+} wn_write_note;
+
+/* Zero it before use. */
+typedef struct wn_write_notes {
+    wn_array(wn_write_note) list;        /* in order of `id` */
+    wn_array(wn_write_note *) by_target; /* the same in order of `target` */
+    bool has_clear_labels; /* no two notes have the same one, and all are letters and digits */
+    bool failed;
+} wn_write_notes;
+
+/* Finds the notes of the kept blocks. */
+void wn_write_notes_find(wn_write_notes *notes, const wn_page *page, const wn_selection *selection);
+void wn_write_notes_free(wn_write_notes *notes);
+
+/* The kept note that a link span is the mark of; NULL: it is an ordinary link. */
+const wn_write_note *wn_write_notes_of_mark(const wn_write_notes *notes, const wn_page *page,
+                                            const wn_span *span);
+
+/* The kept note whose element this is; NULL if it is not one. */
+const wn_write_note *wn_write_notes_of_element(const wn_write_notes *notes, wn_node_id element);
+
+/* Adds the name of a note, which is unique on the page: its label or its number. */
+void wn_write_notes_add_name(wn_buf *out, const wn_write_notes *notes, const wn_write_note *note);
+
+#endif

@@ -1,0 +1,20 @@
+/*
+ * The text of a block as it reads without markup: powers, indices, marks of footnotes and quotations
+ * keep a sign of what they are.
+ *
+ *     10<sup>6</sup>                 10^6
+ *     address<sup><a>4</a></sup>     address[4]
+ *     <q>so</q>                      “so”
+ */
+#ifndef WN_WRITE_PLAIN_H
+#define WN_WRITE_PLAIN_H
+
+#include "page/page.h"
+
+/* Whether the text of the block differs from the page's text, so that it has to be written. */
+bool wn_write_plain_differs(const wn_page *page, const wn_block *block);
+
+/* Adds the text of the block to `out`. */
+void wn_write_plain(wn_buf *out, const wn_page *page, const wn_block *block);
+
+#endif

@@ -1,0 +1,411 @@
+"""Markdown and HTML as trees that can be compared.
+
+`of_markdown()` has Markdown rendered by cmark-gfm, GitHub's own implementation, and reads the result; `of_html()` reads
+what `winnow -f html` wrote. Both give the same tree where the Markdown means what the HTML says. What Markdown has no
+words for is brought to one form on both sides: a figure is its picture and its caption, a caption of a table the paragraph
+before it, a definition a bold paragraph and a plain one, a cell over several columns one cell and empty ones.
+"""
+
+import html
+import html.parser
+import re
+import shutil
+import subprocess
+
+VOID = {"br", "img", "hr", "input", "meta", "link"}
+SAME = {"b": "strong", "i": "em", "s": "del", "strike": "del"}
+KEPT_ATTRIBUTES = {"a": ("href",), "img": ("src", "alt"), "ol": ("start",), "abbr": ("title",)}
+BLOCKS = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "aside", "pre", "table", "tr", "td", "th",
+          "hr", "div", "article", "section", "figure", "dl", "dt", "dd", "figcaption", "caption", "thead", "tbody", "note"}
+QUOTES = str.maketrans("“”„«»「」‘’", '"""""""""')
+
+
+def renderer():
+    """The path of cmark-gfm; None if it is not installed."""
+    return shutil.which("cmark-gfm")
+
+
+# ---- Formulas, which cmark does not know -------------------------------------------------------------------------------
+
+CODE = re.compile(r"(^ {0,12}(?:[>\-*] *|\d+[.)] )*(`{3,})[^\n]*\n.*?^[ >]*\2`*[ ]*$|(?<!`)(`+)(?!`)(?:[^`]|(?!\3(?!`))`)+?(?<!`)\3(?!`))",
+                  re.DOTALL | re.MULTILINE)
+FORMULA = re.compile(r"\$\$\s*(.+?)\s*\$\$|\\\((.+?)\\\)|\\\[(.+?)\\\]|(?<![\\$\w])\$(?![\s$])([^$\n]+?)(?<![\s\\])\$(?![\d$])", re.DOTALL)
+
+
+def token_of(match):
+    tex = next(part for part in match.groups() if part is not None)
+    tex = tex.replace("\\vert{}", "|")  # in cells
+    return "⟦" + re.sub(r"[ >\n]*\n[ >]*|\s+", " ", tex).strip().encode().hex() + "⟧"
+
+
+def token_of_text(match):
+    """The same for the text of a page, where dollars may be money."""
+    is_money = match.group(4) and not re.fullmatch(r"[A-Za-z]|.*[\\^_={}].*", match.group(4))
+    return match.group(0) if is_money else token_of(match)
+
+
+def hide_formulas(markdown):
+    """Replaces formulas outside of code by words that Markdown does not touch."""
+    parts, at = [], 0
+    for code in CODE.finditer(markdown):
+        parts += [FORMULA.sub(token_of, markdown[at:code.start()]), code.group(0)]
+        at = code.end()
+    return "".join(parts + [FORMULA.sub(token_of, markdown[at:])])
+
+
+# ---- Reading -----------------------------------------------------------------------------------------------------------
+
+class Element:
+    def __init__(self, name, attributes=()):
+        self.name, self.attributes, self.children = name, dict(attributes), []
+
+    def text(self):
+        return "".join(child if isinstance(child, str) else child.text() for child in self.children)
+
+    def classes(self):
+        return (self.attributes.get("class") or "").split()
+
+    def elements(self, name=None):
+        for child in self.children:
+            if not isinstance(child, str):
+                if name is None or child.name == name:
+                    yield child
+                yield from child.elements(name)
+
+
+class Reader(html.parser.HTMLParser):
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.root = Element("root")
+        self.open = [self.root]
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        element = Element(SAME.get(tag, tag), attrs)
+        self.open[-1].children.append(element)
+        if tag not in VOID:
+            self.open.append(element)
+
+    def handle_endtag(self, tag):
+        tag = SAME.get(tag, tag)
+        if tag in VOID:
+            return
+        for i in range(len(self.open) - 1, 0, -1):
+            if self.open[i].name == tag:
+                del self.open[i:]
+                return
+
+    def handle_data(self, data):
+        self.open[-1].children.append(data)
+
+
+# ---- Bringing both to one form -----------------------------------------------------------------------------------------
+
+def replace_children(element, change):
+    """Replaces every child by the list that `change` makes of it, innermost first."""
+    new = []
+    for child in element.children:
+        if isinstance(child, str):
+            new.append(child)
+        else:
+            replace_children(child, change)
+            new += change(child)
+    element.children = new
+
+
+def formulas_of_html(child):
+    if child.name == "span" and "math" in child.classes():
+        return [FORMULA.sub(token_of, child.text())]
+    return [child]
+
+
+def wrap(name, children, attributes=()):
+    element = Element(name, attributes)
+    element.children = list(children)
+    return element
+
+
+def is_blank(node):
+    return isinstance(node, str) and not node.strip()
+
+
+def footnotes_of_html(child):
+    """Marks and notes as winnow writes them."""
+    links = [c for c in child.children if not is_blank(c)]
+    if child.name == "sup" and len(links) == 1 and not isinstance(links[0], str) and \
+            (links[0].attributes.get("href") or "").startswith("#fn-"):
+        return [wrap("mark-of-note", [], {"to": links[0].attributes["href"][4:]})]
+    if child.name == "div" and "footnote" in child.classes():
+        return [wrap("note", child.children, {"id": child.attributes["id"][3:]})]
+    return [child]
+
+
+def footnotes_of_markdown(child):
+    """Marks and notes as cmark-gfm writes them."""
+    if child.name == "sup" and "footnote-ref" in child.classes():
+        links = list(child.elements("a"))  # without one it counts the ways back from a note
+        return [wrap("mark-of-note", [], {"to": links[0].attributes["href"][4:]})] if links else []
+    if child.name == "a" and "footnote-backref" in child.classes():
+        return []
+    if child.name == "section" and "footnotes" in child.classes():
+        return [wrap("note", li.children, {"id": li.attributes["id"][3:]}) for li in child.elements("li")
+                if (li.attributes.get("id") or "").startswith("fn-")]
+    return [child]
+
+
+def number_notes(root):
+    """Notes by the order of their marks, at the end."""
+    order = {}
+    for mark in root.elements("mark-of-note"):
+        mark.attributes["to"] = str(order.setdefault(mark.attributes["to"], len(order) + 1))
+    notes = []
+
+    def take(child):
+        if child.name != "note":
+            return [child]
+        child.attributes["id"] = str(order.get(child.attributes["id"], "?"))
+        notes.append(child)
+        return []
+    replace_children(root, take)
+    root.children += sorted(notes, key=lambda note: note.attributes["id"].zfill(9))
+
+
+def boxes_of_markdown(child):
+    """A quotation that begins with [!NOTE] is an admonition."""
+    if child.name == "blockquote":
+        found = re.match(r"\s*\[!([A-Z]+)\]\s*", child.text())
+        if found:
+            first = next(e for e in child.elements() if e.name == "p")
+            first.children[0] = re.sub(r"^\s*\[!([A-Z]+)\]\s*", "", first.children[0])
+            if not first.text().strip() and not list(first.elements()):
+                child.children.remove(first)
+            return [wrap("aside", child.children, {"class": found.group(1).lower()})]
+    return [child]
+
+
+def boxes_of_html(child):
+    """The title of an admonition that only repeats its kind is not in Markdown."""
+    if child.name == "aside":
+        parts = [c for c in child.children if not is_blank(c)]
+        if parts and not isinstance(parts[0], str) and parts[0].text().strip().lower() == (child.classes() or [""])[0]:
+            child.children.remove(parts[0])
+    return [child]
+
+
+def grid_of(table):
+    """The cells of a table by row and column; what a cell covers is empty."""
+    rows, taken = [], {}
+    for y, tr in enumerate(table.elements("tr")):
+        row, x = {}, 0
+        for cell in tr.children:
+            if isinstance(cell, str) or cell.name not in ("td", "th"):
+                continue
+            while taken.get((y, x)):
+                x += 1
+            width, height = int(cell.attributes.get("colspan") or 1), int(cell.attributes.get("rowspan") or 1)
+            row[x] = cell
+            for dy in range(min(height, 200)):
+                for dx in range(width):
+                    taken[y + dy, x + dx] = True
+            x += width
+        rows.append(row)
+    width = max((max(row, default=-1) + 1 for row in rows), default=0)
+    return [[row.get(x) for x in range(width)] for row in rows]
+
+
+def tables(child):
+    if child.name != "table":
+        return [child]
+    captions = [wrap("p", c.children) for c in child.elements("caption")]
+    rows = grid_of(child)
+    if rows and all(cell is None or not (cell.text().strip() or list(cell.elements())) for cell in rows[0]):
+        rows = rows[1:]  # the header that Markdown must have
+    new = [wrap("tr", [wrap("cell", cell.children if cell else []) for cell in row]) for row in rows]
+    width = max((max((i + 1 for i, cell in enumerate(tr.children) if cell.children), default=0) for tr in new), default=0)
+    for tr in new:
+        del tr.children[width:]
+    return captions + [wrap("table", new)]
+
+
+def plain_forms(child):
+    if child.name in ("figure", "dl", "thead", "tbody", "section", "article", "div"):
+        if child.name == "figure":
+            return [c if not isinstance(c, str) and c.name in ("figcaption", "p") else wrap("p", [c])
+                    for c in child.children if not is_blank(c)]
+        return child.children
+    if child.name in ("figcaption", "dd"):
+        return [wrap("p", child.children)]
+    if child.name == "dt":
+        return [wrap("p", [wrap("strong", child.children)])]
+    if child.name == "a" and child.text() == child.attributes.get("href"):
+        return child.children  # GitHub makes links of addresses
+    if child.name == "q":
+        return ['"', *child.children, '"']
+    if child.name == "input":
+        return ["[x] " if "checked" in child.attributes else "[ ] "]
+    if child.name == "li":
+        parts = []
+        for c in child.children:
+            is_p = not isinstance(c, str) and c.name == "p"
+            parts += [Element("part"), *c.children, Element("part")] if is_p else [c]
+        child.children = parts
+    if child.name == "code" and list(child.elements("a")):  # Markdown has no links in code, but code in links
+        return [wrap("code", [c]) if isinstance(c, str) else wrap("a", [wrap("code", [c.text()])], c.attributes)
+                for c in child.children]
+    if child.name == "pre":
+        code = next(child.elements("code"), None)
+        language = next((c[9:] for c in (code.classes() if code else []) if c.startswith("language-")), "")
+        return [wrap("pre", [child.text().rstrip("\n")], {"language": language})]
+    return [child]
+
+
+def merge_lists(root):
+    """A list whose numbers have a gap is several lists in Markdown."""
+    def change(child):
+        if child.name == "ol":
+            lists, items = [], [c for c in child.children if not is_blank(c)]
+            start = int(child.attributes.get("start") or 1)
+            for item in items:
+                value = item.attributes.pop("value", None) if not isinstance(item, str) else None
+                if value or not lists:
+                    lists.append(wrap("ol", [], {"start": value or str(start)}))
+                lists[-1].children.append(item)
+            return lists
+        return [child]
+    replace_children(root, change)
+
+
+# ---- The tree ----------------------------------------------------------------------------------------------------------
+
+def attributes_of(element):
+    if element.name in ("mark-of-note", "note", "pre"):
+        return dict(element.attributes)
+    if element.name == "aside":
+        return {"class": element.attributes.get("class", "")}
+    kept = {name: element.attributes.get(name) or "" for name in KEPT_ATTRIBUTES.get(element.name, ())}
+    if element.name == "ol" and not kept["start"]:
+        kept["start"] = "1"
+    if element.name in ("a", "img"):
+        kept = {name: html.unescape(re.sub(r"\s+", " ", value)) for name, value in kept.items()}
+    return kept
+
+
+def simplify(element):
+    """(name, attributes, children): texts joined, spaces as they are seen, empty parts gone."""
+    if element.name == "pre":
+        return ("pre", attributes_of(element), [element.text()])
+    children, text = [], ""
+
+    def end_text():
+        nonlocal text
+        if text.strip() or (text and children and element.name not in BLOCKS | {"root", "cell"}):
+            children.append(text)
+        text = ""
+    for child in element.children:
+        if isinstance(child, str):
+            text += child.translate(QUOTES)
+        elif child.name == "part":
+            end_text()
+        elif child.name == "br":
+            text += "\n"
+        else:
+            made = simplify(child)
+            if made[0] in BLOCKS or made[0] == "cell":
+                end_text()
+            elif text:
+                children.append(text)
+                text = ""
+            if made[2] or made[0] in ("img", "hr", "mark-of-note", "cell"):
+                children.append(made)
+    end_text()
+    return (element.name, attributes_of(element), tidy(element.name, children))
+
+
+def join_neighbours(nodes):
+    """Two bold parts that touch are one."""
+    joined = []
+    for node in nodes:
+        same = joined and not isinstance(node, str) and node[0] in ("strong", "em", "del", "code", "sub", "sup") and \
+            not isinstance(joined[-1], str) and joined[-1][0] == node[0]
+        if same:
+            joined[-1] = (node[0], node[1], tidy(node[0], joined[-1][2] + node[2]))
+        else:
+            joined.append(node)
+    return joined
+
+
+def tidy(name, children):
+    """White space that is not seen goes: at the edges of blocks, and beside them."""
+    joined = []
+    for child in children:
+        if isinstance(child, str) and joined and isinstance(joined[-1], str):
+            joined[-1] += child
+        else:
+            joined.append(child)
+    is_block = name in BLOCKS or name in ("root", "cell")
+    joined = join_neighbours(joined)
+    result = []
+    for i, child in enumerate(joined):
+        if isinstance(child, str):
+            child = re.sub(r" *\n *", "\n", re.sub(r"[ \t\r\f]+", " ", child))
+            before, after = joined[i - 1] if i else None, joined[i + 1] if i + 1 < len(joined) else None
+            if is_block and (before is None or is_block_node(before)):
+                child = child.lstrip()
+            if is_block and (after is None or is_block_node(after)):
+                child = child.rstrip()
+            child = re.sub(r"\s+", " ", child)
+            if not child:
+                continue
+        result.append(child)
+    return result
+
+
+def is_block_node(node):
+    return not isinstance(node, str) and (node[0] in BLOCKS or node[0] == "cell")
+
+
+def prepare(root):
+    replace_children(root, tables)
+    merge_lists(root)
+    replace_children(root, plain_forms)
+    number_notes(root)
+    return simplify(root)
+
+
+def of_html(text):
+    root = Reader(text).root
+    replace_children(root, formulas_of_html)
+    hide_in_texts(root)
+    replace_children(root, footnotes_of_html)
+    replace_children(root, boxes_of_html)
+    return prepare(root)
+
+
+def hide_in_texts(element):
+    if element.name in ("pre", "code"):
+        return
+    element.children = [FORMULA.sub(token_of_text, c) if isinstance(c, str) else c for c in element.children]
+    for child in element.children:
+        if not isinstance(child, str):
+            hide_in_texts(child)
+
+
+def of_markdown(markdown):
+    made = subprocess.run([renderer(), "--unsafe", "-e", "footnotes", "-e", "table", "-e", "strikethrough", "-e", "tasklist",
+                           "-t", "html"], input=hide_formulas(markdown).encode(), stdout=subprocess.PIPE, check=True)
+    root = Reader(made.stdout.decode()).root
+    replace_children(root, footnotes_of_markdown)
+    replace_children(root, boxes_of_markdown)
+    return prepare(root)
+
+
+def lines_of(tree, depth=0):
+    """The tree as indented lines, for people and for difflib."""
+    if isinstance(tree, str):
+        return ["  " * depth + repr(tree)]
+    name, attributes, children = tree
+    lines = ["  " * depth + name + "".join(f" {k}={v!r}" for k, v in sorted(attributes.items()) if v)]
+    for child in children:
+        lines += lines_of(child, depth + 1)
+    return lines
