@@ -12,7 +12,6 @@ import { VisualView } from "./visual.js";
 import { showWhy } from "./why.js";
 
 const SKELETON_AFTER = 150; // milliseconds
-const LARGEST_SHOWN = 4 << 20; // bytes of a page that is shown as it was; the result has no such limit
 
 const tabs = [
   ["read", "Read"],
@@ -111,11 +110,8 @@ async function open(page) {
 }
 
 async function showOriginal() {
-  const { page, record } = state;
-  const isLarge = page.bytes.length > LARGEST_SHOWN;
-  if (isLarge) notify(`This page has ${Math.round(page.bytes.length / 1e6)} MB: the left side shows only its beginning.`);
   try {
-    await original.show(isLarge ? page.bytes.subarray(0, LARGEST_SHOWN) : page.bytes, record);
+    if (await original.show(state.page.bytes, state.record)) notify("This page is large: the left side shows only its beginning.");
   } catch (error) {
     notify(`The page could not be shown: ${error.message}`);
   }

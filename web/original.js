@@ -4,6 +4,8 @@
 // frame does not scroll by itself: the scroller around it has the page's height, and its position is passed on.
 import { $, h, on, percent } from "./dom.js";
 
+const MOST_TAGS = 20000; // and characters of a page that are shown; more would only be slow
+const MOST_SHOWN = 4 << 20;
 const UNSURE = 0.15; // distance from the threshold up to which a verdict is shown as unsure
 
 const keptAttributes = new Set(
@@ -126,7 +128,7 @@ export class OriginalView {
     }).observe(this.scroller);
   }
 
-  /** Shows a page; its blocks are those of the record. */
+  /** Shows a page; its blocks are those of the record. True if only its beginning is shown. */
   async show(bytes, record) {
     this.#blocks = record.blocks ?? [];
     this.#threshold = record.threshold ?? 0;
@@ -134,13 +136,18 @@ export class OriginalView {
     this.#nodes = this.#byTop = [];
     const mark = `data-w${crypto.getRandomValues(new Uint32Array(1))[0]}`;
     const offsets = [...new Set(this.#blocks.filter((b) => b.source).map((b) => b.source[0]))].sort((a, b) => a - b);
-    const html = markElements(decode(bytes, record.encoding), offsets, mark);
+    const text = decode(bytes, record.encoding);
+    let end = 0;
+    for (let i = 0; i < MOST_TAGS && end >= 0; i++) end = text.indexOf("<", end + 1);
+    const shown = text.slice(0, Math.min(end < 0 ? Infinity : end, MOST_SHOWN));
+    const html = markElements(shown, offsets, mark);
     const doc = new DOMParser().parseFromString(html, "text/html");
     const { sheets, styled } = defuse(doc, mark);
     await this.#fill(doc, sheets, styled);
     this.#findNodes(mark, offsets);
     this.scroller.scrollTop = 0;
     this.measure();
+    return shown.length < text.length;
   }
 
   /** The same page with other verdicts. */

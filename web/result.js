@@ -6,6 +6,8 @@ const allowed = new Set(
   ("article h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd blockquote pre code table caption thead tbody tfoot tr th td a br strong em b i " +
     "figure figcaption hr sub sup").split(" "),
 );
+const MOST_SHOWN = 500000; // characters; more would only be slow
+const MOST_BLOCKS = 3000;
 const SECTIONS = "h1,h2,h3,h4,h5,h6,p,li,dt,dd,blockquote,pre,td,th,caption,figcaption";
 
 // The library's HTML holds nothing else; what is not on the list is replaced by its content.
@@ -39,15 +41,16 @@ function nameBlocks(root, blocks) {
     if (element.matches("li, blockquote, td, th, dd") && element.querySelector(SECTIONS)) continue;
     const text = dense(element.textContent);
     if (!text) continue;
-    const found = kept.findIndex((block, k) => k >= at && k < at + 40 && (block.text === text || text.startsWith(block.text) || block.text.startsWith(text)));
+    const near = kept.slice(at, at + 40);
+    const found = near.findIndex((block) => text.startsWith(block.text) || block.text.startsWith(text));
     if (found < 0) continue;
-    element.dataset.block = kept[found].i;
-    at = found + (kept[found].text === text ? 1 : 0);
+    element.dataset.block = near[found].i;
+    at += found + (near[found].text === text ? 1 : 0);
   }
 }
 
 export function readerView(html, record) {
-  const parsed = new DOMParser().parseFromString(html, "text/html");
+  const parsed = new DOMParser().parseFromString(html.slice(0, MOST_SHOWN), "text/html");
   const root = h("div", { class: "reader", lang: record.language, dir: rightToLeft.test(record.language ?? "") ? "rtl" : "auto" });
   copyClean(parsed.querySelector("article") ?? parsed.body, root);
   const first = root.querySelector("h1,h2,p,li")?.textContent.trim() ?? "";
@@ -60,15 +63,13 @@ export function readerView(html, record) {
   return root;
 }
 
-export function plainView(text, record) {
-  return h("pre", { class: "plain", dir: rightToLeft.test(record.language ?? "") ? "rtl" : "auto", lang: record.language }, text);
+export function plainView(text, { language }) {
+  const shown = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n…` : text;
+  return h("pre", { class: "plain", dir: rightToLeft.test(language ?? "") ? "rtl" : "auto", lang: language }, shown);
 }
 
-const MOST_JSON = 1 << 20; // characters that are shown; Copy takes all
-
 export function jsonView(record) {
-  const json = JSON.stringify(record, null, 2);
-  return h("pre", { class: "plain json" }, json.slice(0, MOST_JSON), json.length > MOST_JSON ? "\n…" : "");
+  return plainView(JSON.stringify(record, null, 2), {});
 }
 
 // ---- Metadata
@@ -113,7 +114,7 @@ export function blocksView(record) {
   return h(
     "ul",
     { class: "blocks" },
-    blocks.map((block, i) => {
+    blocks.slice(0, MOST_BLOCKS).map((block, i) => {
       const verdict = verdictOf(block, threshold);
       const fate = (block.kept ? "kept" : "dropped") + (verdict === "unsure" ? ", unsure" : "");
       return h(
@@ -126,5 +127,6 @@ export function blocksView(record) {
         ),
       );
     }),
+    blocks.length > MOST_BLOCKS ? h("li", { class: "nothing" }, `… and ${blocks.length - MOST_BLOCKS} more`) : null,
   );
 }

@@ -2,7 +2,8 @@
 // answers { id, result } or { id, error }; answer 0 comes unasked: what is sent earlier would be lost.
 import { countWords, methods, parse, version } from "./engine/browser.js";
 
-const LONGEST = 10000; // milliseconds for one page, whatever is in it
+// For one page, whatever is in it; what reaches a limit is partial, and said to be.
+const limits = { maxMilliseconds: 10000, maxNodes: 200000 };
 
 let page = null;
 
@@ -10,7 +11,7 @@ const calls = {
   open(bytes, { url, charset }) {
     page?.free();
     page = null;
-    page = parse(bytes, { url, charset, maxMilliseconds: LONGEST });
+    page = parse(bytes, { url, charset, ...limits });
   },
 
   explain: (method) => selected(method, { explain: true }, (content) => content.record),

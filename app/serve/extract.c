@@ -1,5 +1,5 @@
 /*
- * /v1/extract and /v1/explain: the content of a page, and why it is that.
+ * /v1/extract and /v1/explain: the content of a page, and why it is that; /v1/source: the page itself.
  */
 #include "serve/ask.h"
 #include "serve/handlers.h"
@@ -181,4 +181,24 @@ void wn_serve_batch_line(wn_serve_worker *worker, const wn_serve_request *reques
         wn_buf_add_char(out, '\n');
     wn_serve_ask_free(&ask);
     wn_serve_answer_free(&answer);
+}
+
+/*
+ * The page as it was fetched, for a web page that shows it beside its content. It is never named as
+ * HTML: no browser is to show it as a page of ours.
+ */
+void wn_serve_source(wn_serve_worker *worker, const wn_serve_request *request,
+                     wn_serve_answer *answer)
+{
+    wn_serve_ask ask;
+    if (wn_serve_ask_read(&ask, worker, request, answer)) {
+        answer->status = 200;
+        answer->type = "application/octet-stream";
+        wn_buf_add(&answer->body, ask.page);
+        if (ask.charset)
+            wn_serve_answer_header(answer, "X-Winnow-Charset", wn_str_of(ask.charset));
+        if (ask.url)
+            wn_serve_answer_header(answer, "X-Winnow-Url", wn_str_of(ask.url));
+    }
+    wn_serve_ask_free(&ask);
 }

@@ -7,7 +7,7 @@
 #include "serve/route.h"
 
 /* extract.c */
-wn_serve_handler wn_serve_extract, wn_serve_explain;
+wn_serve_handler wn_serve_extract, wn_serve_explain, wn_serve_source;
 extern const winnow_parameter_info wn_serve_extract_values[];
 extern const char *const wn_serve_extract_types[];
 

@@ -5,6 +5,7 @@
 
 static const char *const json_types[] = {"application/json", NULL};
 static const char *const reader_types[] = {"text/plain", "application/json", NULL};
+static const char *const source_types[] = {"application/octet-stream", NULL};
 static const char *const text_types[] = {"text/plain", NULL};
 
 static const char *const batch_types[] = {"application/x-ndjson", NULL};
@@ -38,6 +39,13 @@ static const wn_serve_route routes[] = {
      .summary = "Every block of a page, and why it was kept or dropped",
      .takes = PAGE_OPTIONS,
      .types = json_types},
+    {.path = "/v1/source",
+     .verbs = WN_SERVE_POST,
+     .handle = wn_serve_source,
+     .summary = "The page at an address, as it was fetched",
+     .takes = WN_SERVE_PARSES,
+     .types = source_types,
+     .fetches = true},
     {.path = "/v1/batch",
      .verbs = WN_SERVE_POST,
      .summary = "The main content of many pages",

@@ -81,8 +81,7 @@ export interface Block {
   /** With `explain`: "body > div#main > p". */
   path?: string;
   /** With `explain`: where its element starts and ends, in bytes of the page in UTF-8. */
-  start?: number;
-  end?: number;
+  source?: [number, number];
   /** With `explain`, if the method judges by probabilities: 0 to 1. */
   probability?: number;
   reasons?: Reason[];
