@@ -2,6 +2,7 @@
  * Writing: a selection and what is known of its page, in any format.
  */
 #include "api/handles.h"
+#include "text/language.h"
 
 static wn_write_options write_options(const winnow_options *options)
 {
@@ -124,6 +125,25 @@ static wn_write_body *body_of(const wn_write_format *format, const winnow_option
     return is_json ? bodies[choice] : format->body;
 }
 
+static uint64_t count_words(const winnow_selection *s)
+{
+    uint64_t words = 0;
+    for (uint32_t i = 0; i < s->verdicts.count; i++)
+        words += s->verdicts.verdicts[i].keep ? s->view.page.blocks.items[i].words : 0;
+    return words;
+}
+
+/* The language of the text, static; "" where the page declares one or the text is not clear. */
+static const char *guess_language(const wn_write_report *report, wn_str text)
+{
+    if (*report->metadata->language || text.len == 0)
+        return "";
+    wn_words *words = wn_text_words_new();
+    const char *guess = words ? wn_text_language_guess(words, text) : "";
+    wn_text_words_free(words);
+    return guess;
+}
+
 /* page and selection -> bytes; false when memory is out */
 static bool write_content(winnow_selection *s, const wn_write_format *format,
                           const winnow_options *options, wn_write_options *shown,
@@ -140,6 +160,10 @@ static bool write_content(winnow_selection *s, const wn_write_format *format,
     bool is_bare = format->document == wn_write_front_matter && !shown->metadata;
     if (!report.record.error && s->verdicts.count > 0)
         body(is_bare ? out : &s->body, &s->view.page, &s->verdicts, shown, s->owner->url);
+    if (format->document == wn_write_json || format->document == wn_write_json_line) {
+        report.words = count_words(s);
+        report.guessed_language = guess_language(&report, wn_buf_str(&s->body));
+    }
     if (!is_bare)
         format->document(out, &report, wn_buf_str(&s->body), shown);
     return !out->failed && !s->body.failed && !s->arena.failed;

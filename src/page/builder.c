@@ -302,6 +302,7 @@ static void add_object(wn_page_builder *b, wn_node_id id, winnow_block_kind kind
         .column = place.column,
         .flags = b->now.flags,
         .kind = (uint8_t)kind,
+        .number = b->now.list ? b->lists.items[b->now.list].number : 0,
         .list_depth = b->now.list_depth,
         .quote_depth = b->now.quote_depth,
     };

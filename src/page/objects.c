@@ -81,6 +81,7 @@ static wn_block block_of(const wn_page *page, const wn_object *object)
         .table = object->table,
         .row = object->row,
         .column = object->column,
+        .number = object->number,
         .flags = object->flags,
         .kind = object->kind,
         .list_depth = object->list_depth,

@@ -100,6 +100,7 @@ typedef struct wn_object {
     uint32_t text;   /* where it stands in page->text */
     uint32_t table;  /* that it is in; 0: none */
     uint32_t row, column;
+    uint32_t number; /* of the item that it is in, in a numbered list */
     uint16_t flags; /* as those of a block */
     uint8_t kind;   /* winnow_block_kind */
     uint8_t list_depth, quote_depth;

@@ -17,6 +17,7 @@
 #include "write/write.h"
 
 #include "base/json.h"
+#include "base/url.h"
 
 /* ---- Strings of any origin --------------------------------------------------------------- */
 
@@ -352,6 +353,28 @@ static void write_judgement(wn_json_writer *json, const wn_write_report *report)
         wn_json_null(json);
 }
 
+/* The host of the page's address, or else of the one it calls its own. */
+static void write_host(wn_json_writer *json, const wn_write_report *report)
+{
+    const char *url = report->record.url && *report->record.url ? report->record.url
+                                                                : report->metadata->url;
+    wn_str host = wn_url_host(wn_str_of(url));
+    wn_json_key(json, "hostname");
+    if (host.len > 0)
+        wn_json_outside(json, host);
+    else
+        wn_json_null(json);
+}
+
+static void write_words(wn_json_writer *json, const wn_write_report *report)
+{
+    wn_json_key(json, "words");
+    if (has_text(report->status))
+        wn_json_uint(json, report->words);
+    else
+        wn_json_null(json);
+}
+
 static void write_what_is_known(wn_json_writer *json, const wn_write_report *report)
 {
     const winnow_metadata *m = report->metadata;
@@ -363,12 +386,18 @@ static void write_what_is_known(wn_json_writer *json, const wn_write_report *rep
     write_joined(json, m->authors, m->author_count);
     wn_json_key(json, "date");
     write_or_null(json, m->published);
+    bool is_guessed = !*m->language && report->guessed_language && *report->guessed_language;
+    const char *language = is_guessed ? report->guessed_language : m->language;
     wn_json_key(json, "language");
-    write_or_null(json, m->language);
+    write_or_null(json, language);
+    wn_json_key(json, "language_source");
+    wn_json_c_string(json, !*language ? NULL : is_guessed ? "text" : "declared");
     wn_json_key(json, "encoding");
     write_or_null(json, report->encoding);
     write_metadata(json, m);
+    write_host(json, report);
     write_judgement(json, report);
+    write_words(json, report);
 }
 
 static void write_time(wn_json_writer *json, const winnow_record *record)

@@ -230,7 +230,7 @@ static void add_text(writer *w, const wn_block *block)
 static bool repeats_admonition(const writer *w, const wn_block *block, const wn_path *path)
 {
     const wn_container *c = path->count > 0 ? &path->at[path->count - 1] : NULL;
-    return c && c->admonition && wn_write_is_label(w->parts.page, block) &&
+    return c && c->admonition && block->kind == WINNOW_BLOCK_PARAGRAPH &&
            wn_str_eq_nocase(wn_block_text(w->parts.page, block),
                             wn_str_of(wn_write_admonitions[c->admonition]));
 }

@@ -286,6 +286,17 @@ static const char *end_of_formula(const cursor *c, wn_str close)
     return found < rest.len ? rest.ptr + found + close.len : NULL;
 }
 
+/* Whether what is between two dollars looks like TeX. */
+static bool looks_like_tex(const char *p, const char *end)
+{
+    if (end - p <= 1)
+        return p < end && wn_is_ascii_alpha(*p);
+    for (; p < end; p++)
+        if (strchr("\\^_={}", *p))
+            return true;
+    return false;
+}
+
 /*
  * Writes a formula in TeX as it stands; false if none starts at c->at. What was not closed once is
  * not looked for again.
@@ -299,7 +310,8 @@ static bool add_raw_formula(wn_markdown *w, cursor *c)
         if (c->unclosed >> i & 1 || !wn_str_starts(wn_str_between(c->at, c->stop), marks[i].open))
             continue;
         const char *end = end_of_formula(c, marks[i].close);
-        if (!end) {
+        bool is_dollars = marks[i].open.ptr[0] == '$'; /* "$$" may be a price, too */
+        if (!end || (is_dollars && !looks_like_tex(c->at + 2, end - 2))) {
             c->unclosed |= 1u << i;
             continue;
         }
@@ -310,17 +322,6 @@ static bool add_raw_formula(wn_markdown *w, cursor *c)
         }
         return true;
     }
-    return false;
-}
-
-/* Whether what is between two dollars looks like TeX. */
-static bool looks_like_tex(const char *p, const char *end)
-{
-    if (end - p == 1)
-        return wn_is_ascii_alpha(*p);
-    for (; p < end; p++)
-        if (strchr("\\^_={}", *p))
-            return true;
     return false;
 }
 

@@ -45,6 +45,8 @@ typedef struct wn_write_report {
     unsigned limited;
     const char *method, *encoding; /* "" if unknown */
     const winnow_metadata *metadata;
+    const char *guessed_language; /* of the text, where the page declares none; "" or NULL: not clear */
+    uint64_t words;               /* of the text */
     winnow_page_type page_type;
     double confidence, threshold;
     const wn_write_listing *listing; /* NULL: nothing is listed */

@@ -463,9 +463,10 @@ class Output(Case):
         result = self.expect(self.extract("-fjsonl", "--url=https://example.org/a", a), 0)
         record = result.records[0]
         self.assertEqual(list(record), ["id", "url", "status", "error", "limited", "method",
-                                        "title", "author", "date", "language", "encoding", "authors",
+                                        "title", "author", "date", "language", "language_source", "encoding", "authors",
                                         "modified", "site", "description", "canonical", "image",
-                                        "tags", "categories", "license", "page_type", "confidence", "text", "comments", "ms"])
+                                        "tags", "categories", "license", "hostname", "page_type", "confidence", "words",
+                                        "text", "comments", "ms"])
         self.assertEqual(record["id"], a)
         self.assertEqual(record["url"], "https://example.org/a")
         self.assertEqual(record["status"], "ok")

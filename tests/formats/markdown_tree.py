@@ -32,7 +32,7 @@ def renderer():
 OPAQUE = (r"(?P<opaque>^ {0,12}(?:[>\-*] *|\d+[.)] +)*(?P<fence>`{3,})[^\n]*\n.*?^[ >]*(?P=fence)`*[ ]*$"
           r"|(?<![`\\])(?P<ticks>`+)(?!`)(?:[^`]|(?!(?P=ticks)(?!`))`)+?(?<!`)(?P=ticks)(?!`)"
           r"|\]\(<[^>\n]*>\)|\]\((?:[^()\s]|\([^()\s]*\))*\)|</?[a-z][^>\n]*>)")
-FORMULA_TEXT = (r"\$\$\s*(.+?)\s*\$\$|\\\((.+?)\\\)|\\\[(.+?)\\\]"
+FORMULA_TEXT = (r"\$\$(?!\$)\s*((?:(?!\n\s*\n|\n\s*[-*] ).)+?)\s*\$\$(?!\$)|\\\((.+?)\\\)|\\\[(.+?)\\\]"
                 r"|(?<![\\$\w])\$(?![\s$])([^$\n]+?)(?<![\s\\])\$(?![\d$])")
 FORMULA = re.compile(FORMULA_TEXT, re.DOTALL)
 PARTS = re.compile(OPAQUE + "|(?P<formula>" + re.sub(r"\((?!\?)(?<!\\\()", "(?:", FORMULA_TEXT) + ")", re.DOTALL | re.MULTILINE)
@@ -46,7 +46,8 @@ def token_of(match):
 
 def token_of_text(match):
     """The same for the text of a page, where dollars may be money."""
-    is_money = match.group(4) and not re.fullmatch(r"[A-Za-z]|.*[\\^_={}].*", match.group(4))
+    tex = match.group(4) or match.group(1)
+    is_money = tex and not re.fullmatch(r"[A-Za-z]|.*[\\^_={}].*", tex, re.DOTALL)
     return match.group(0) if is_money else token_of(match)
 
 
@@ -364,9 +365,9 @@ def tidy(name, children):
         if isinstance(child, str):
             child = re.sub(r" *\n *", "\n", re.sub(r"[ \t\r\f]+", " ", child))
             before, after = joined[i - 1] if i else None, joined[i + 1] if i + 1 < len(joined) else None
-            if before is not None and not isinstance(before, str) and before[0] == "img":
+            if is_picture(before):
                 child = child.lstrip()  # a space stands beside a picture, or does not
-            if after is not None and not isinstance(after, str) and after[0] == "img":
+            if is_picture(after):
                 child = child.rstrip()
             if is_block and (before is None or is_block_node(before)):
                 child = child.lstrip()
@@ -377,6 +378,12 @@ def tidy(name, children):
                 continue
         result.append(child)
     return result
+
+
+def is_picture(node):
+    """An image, or a link around one."""
+    return node is not None and not isinstance(node, str) and (
+        node[0] == "img" or (node[0] == "a" and node[2] and is_picture(node[2][0])))
 
 
 def is_block_node(node):
