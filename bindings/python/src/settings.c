@@ -200,7 +200,7 @@ static bool set_number(settings *s, const winnow_option_info *info, PyObject *va
 /* One of a few words; the library says which. */
 static bool set_choice(settings *s, const winnow_option_info *info, PyObject *value)
 {
-    const char *word = PyUnicode_Check(value) ? PyUnicode_AsUTF8(value) : NULL;
+    const char *word = PyUnicode_Check(value) ? PyUnicode_AsUTF8AndSize(value, NULL) : NULL;
     if (!word) {
         PyErr_Format(PyExc_TypeError, "%s must be %s", info->name, info->value.allowed);
         return false;
