@@ -19,7 +19,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-metadata train compare results tune-eifce tune-lineblock compare-layout compare-browser format lint install clean help
+.PHONY: build demo test asan tsan clang fuzz bench bench-noise experiment score score-sets score-metadata train compare results tune-eifce tune-lineblock compare-layout compare-browser format lint install clean help
 
 build: ## Build the libraries and the program (build/winnow); needs no root
 	@tools/packages --check build
@@ -90,6 +90,10 @@ train: ## Train the model of `auto` and write src/auto/model_data.c (some minute
 	@data="$$(tools/data $(MAIN_SET) $(EARLY_SETS) $(STORY_SETS) $(TYPED_SETS) $(UNSEEN_SETS))" && \
 		.venv/bin/python tools/train/train.py --early $(EARLY_SETS:%="$$data/%") --stories $(STORY_SETS:%="$$data/%") \
 		--typed $(TYPED_SETS:%="$$data/%") --unseen $(UNSEEN_SETS:%="$$data/%") $(TRAIN_OPTIONS) -- "$$data/$(MAIN_SET)"
+
+SCORED_SETS = $(filter-out terms site-rules readers,$(STORY_SETS)) daniel canola swde recipes products
+score-sets: build ## Word F1 of auto on further sets and by language, into docs/results.md
+	@data="$$(tools/data $(SCORED_SETS))" && tools/score_sets.py --languages --write $(SCORED_SETS:%="$$data/%")
 
 score-metadata: build ## How often title, author and date are right on the pages of wcxb-dev
 	@tools/score_metadata.py --sources "$$(tools/data wcxb-dev)/wcxb-dev"

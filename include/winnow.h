@@ -269,6 +269,10 @@ enum {
     WINNOW_LIMITED_WORK = 1 << 6,      /* styles and layout, which have budgets of their own */
     WINNOW_LIMITED_TRUNCATED = 1 << 7, /* the end of the page is missing */
     WINNOW_LIMITED_DAMAGED = 1 << 8,   /* its compression, or how it was sent */
+
+    /* Of a page without content (WINNOW_STATUS_EMPTY), by "auto": why there is none. */
+    WINNOW_LIMITED_SCRIPTS = 1 << 9, /* its text is put there by scripts, which do not run here */
+    WINNOW_LIMITED_CHALLENGE = 1 << 10, /* it only tells people from programs */
 };
 
 /* NULL when memory is out. You own it: winnow_options_free() it. */

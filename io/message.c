@@ -24,7 +24,8 @@ void wn_io_say(wn_buf *message)
     wn_buf_add_literal(&line, "winnow: ");
     wn_buf_add(&line, wn_buf_str(message));
     wn_buf_add_char(&line, '\n');
-    write_to_stderr(wn_buf_str(&line));
+    bool whole = !line.failed && !message->failed;
+    write_to_stderr(whole ? wn_buf_str(&line) : WN_STR("winnow: out of memory\n"));
     wn_buf_free(&line);
 }
 

@@ -519,6 +519,8 @@ static void select_content(winnow_page *page, winnow_selection *s, const wn_requ
     if (page->watch.late)
         s->limited |= WINNOW_LIMITED_TIME;
     s->status = status_of(page, s);
+    if (s->status == WINNOW_STATUS_EMPTY)
+        s->limited |= s->verdicts.limited;
     if (s->arena.failed)
         s->verdicts.count = 0;
 }

@@ -252,7 +252,7 @@ static bool find_blocks(job *j, const winnow_input *input, const winnow_loaded *
         wn_io_add_reason(&error, status, bytes);
     if (status == WINNOW_STATUS_NO_MEMORY && s->limits.max_memory && !j->segmented.watch.late)
         wn_buf_add_literal(&error, "; see --max-memory");
-    bool sound = error.len == 0;
+    bool sound = status == WINNOW_STATUS_OK || status == WINNOW_STATUS_PARTIAL;
     if (!sound)
         say_failed(j, input, wn_buf_c_string(&error));
     else

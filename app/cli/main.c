@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "cli/commands.h"
 #include "io/message.h"
 #include "io/output.h"
@@ -128,6 +129,16 @@ static bool is_for_extract(const char *word)
     return word[0] == '-' || strstr(word, "://") || access(word, F_OK) == 0;
 }
 
+/* Where memory ran out something is missing, even if nobody had the memory to say so. */
+static int run_command(const wn_command *command, char **args)
+{
+    int code = command->run(command, args);
+    if (code != WN_EXIT_OK || !wn_memory_ran_out())
+        return code;
+    wn_io_sayf("out of memory: something is missing in the output");
+    return WN_EXIT_FAILED;
+}
+
 int main(int argc, char **argv)
 {
     hold_standard_descriptors();
@@ -147,7 +158,7 @@ int main(int argc, char **argv)
     }
     const wn_command *command = find_command(word);
     if (command)
-        return command->run(command, argv + 2);
-    return is_for_extract(word) ? wn_command_extract.run(&wn_command_extract, argv + 1)
+        return run_command(command, argv + 2);
+    return is_for_extract(word) ? run_command(&wn_command_extract, argv + 1)
                                 : unknown_command(word);
 }

@@ -376,6 +376,8 @@ static wn_rows *query(wn_db *base, const char *sql, const wn_value *values, size
     int code = SQLITE_OK;
     if (!rows->cached) {
         code = sqlite3_prepare_v2(db->handle, sql, -1, &rows->statement, NULL);
+        if (code == SQLITE_OK && !rows->statement)
+            code = SQLITE_NOMEM; /* the text of the query is empty where memory was out */
         if (code == SQLITE_OK)
             rows->cached = keep(db, sql, rows->statement);
     }

@@ -87,8 +87,8 @@ static wn_write_report report_of(winnow_selection *s, const wn_write_format *for
     bool needs_metadata = format->needs_metadata || options->metadata;
     bool lists = format->info.format == WINNOW_FORMAT_JSON ||
                  format->info.format == WINNOW_FORMAT_JSONL;
-    lists = lists && (options->links || options->images || options->blocks ||
-                      s->verdicts.has_comments);
+    lists = lists &&
+            (options->links || options->images || options->blocks || s->verdicts.has_comments);
     wn_write_report report = {
         .status = s->status,
         .limited = s->limited,

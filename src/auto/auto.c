@@ -79,6 +79,7 @@ typedef struct judge {
     uint16_t *chances; /* of it and its group, in 1/1024 */
     wn_auto_words_by_chance words;
     wn_auto_roles roles;
+    int32_t forum; /* what the trees say for a forum, in 1/1024 */
 } judge;
 
 /* ---- Step 1: probabilities --------------------------------------------------------------- */
@@ -213,18 +214,11 @@ static void keep_likely(const judge *j, uint32_t threshold, wn_selection *select
     }
 }
 
-/* "You need to enable JavaScript to run this app." is for the browser; the name is the same in all languages. */
-static bool asks_for_scripts(const wn_page *page, const wn_block *block)
-{
-    enum { MOST_WORDS = 40 };
-    return (block->flags & WN_BLOCK_NOSCRIPT) && block->words <= MOST_WORDS &&
-           wn_str_contains_nocase(wn_block_text(page, block), WN_STR("javascript"));
-}
-
 static void drop_notices(const judge *j, wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++)
-        if (selection->verdicts[i].keep && asks_for_scripts(j->page, &j->page->blocks.items[i]))
+        if (selection->verdicts[i].keep &&
+            wn_auto_asks_for_scripts(j->page, &j->page->blocks.items[i]))
             selection->verdicts[i] = (wn_verdict){.reason = "asks for JavaScript"};
 }
 
@@ -303,10 +297,10 @@ static void decide_tables(const judge *j, wn_selection *selection)
 }
 
 /*
- * Whether the comments are what the page is about: only headings are kept beside them or, on a forum,
- * fewer words than in them, on other pages a small part of theirs.
+ * Whether the comments are what the page is about: only headings are kept beside them or, on a forum, fewer words than
+ * in them. On other pages it takes very few words beside them, unless somebody wants to be rid of comments.
  */
-static bool comments_are_the_topic(const judge *j, const wn_selection *selection)
+static bool comments_are_the_topic(const judge *j, int choice, const wn_selection *selection)
 {
     enum { TIMES = 10 };
     uint64_t words[2] = {0}; /* outside, inside */
@@ -315,19 +309,21 @@ static bool comments_are_the_topic(const judge *j, const wn_selection *selection
         if (selection->verdicts[i].keep && block->kind != WINNOW_BLOCK_HEADING)
             words[wn_auto_roles_in_comments(&j->roles, i)] += block->words;
     }
-    bool is_forum = selection->page_type == WINNOW_PAGE_TYPE_FORUM;
-    return words[0] == 0 || words[1] > words[0] * (is_forum ? 1 : TIMES);
+    if (selection->page_type == WINNOW_PAGE_TYPE_FORUM)
+        return words[0] == 0 || words[1] > words[0];
+    return words[0] == 0 || (choice != COMMENTS_DROPPED && words[1] > words[0] * TIMES);
 }
 
 /*
- * Drops comments below what the page is about, unless they are that. Where nobody asked for it, below articles
- * only: the reviews of a product and the answers to a question are what people look for.
+ * Drops comments below what the page is about, unless they are that. Where nobody asked for it, below what is an
+ * article and surely no forum: the reviews of a product and the answers to a question are what people look for.
  */
 static void drop_comments(const judge *j, int choice, wn_selection *selection)
 {
-    bool is_article = selection->page_type == WINNOW_PAGE_TYPE_ARTICLE;
+    enum { SURELY_NOT = -2 * ONE };
+    bool is_article = selection->page_type == WINNOW_PAGE_TYPE_ARTICLE && j->forum < SURELY_NOT;
     if (choice == COMMENTS_KEPT || (choice == COMMENTS_APART && !is_article) ||
-        comments_are_the_topic(j, selection))
+        comments_are_the_topic(j, choice, selection))
         return;
     for (uint32_t i = 0; i < selection->count; i++)
         if (selection->verdicts[i].keep && wn_auto_roles_in_comments(&j->roles, i))
@@ -336,9 +332,9 @@ static void drop_comments(const judge *j, int choice, wn_selection *selection)
 
 /* ---- Roles ------------------------------------------------------------------------------- */
 
-static void find_roles(const judge *j, wn_selection *selection)
+static void find_roles(const judge *j, int choice, wn_selection *selection)
 {
-    bool comments_are_body = comments_are_the_topic(j, selection);
+    bool comments_are_body = comments_are_the_topic(j, choice, selection);
     int type = comments_are_body ? WINNOW_PAGE_TYPE_FORUM : selection->page_type;
     for (uint32_t i = 0; i < selection->count; i++) {
         wn_verdict *verdict = &selection->verdicts[i];
@@ -347,20 +343,10 @@ static void find_roles(const judge *j, wn_selection *selection)
     }
 }
 
-/* Lines such as "Read also: …" in the middle of an article, which trees take for its text. */
-static void drop_read_also(const judge *j, wn_selection *selection)
-{
-    if (selection->page_type != WINNOW_PAGE_TYPE_ARTICLE)
-        return;
-    for (uint32_t i = 0; i < selection->count; i++)
-        if (selection->verdicts[i].keep && wn_auto_roles_read_also(&j->roles, i))
-            drop(&selection->verdicts[i], "leads to another page");
-}
-
 /* ---- The page as a whole ----------------------------------------------------------------- */
 
 /* The type whose trees give the highest sum; the forest has as many trees for each. */
-static void judge_type(const judge *j, wn_selection *selection)
+static void judge_type(judge *j, wn_selection *selection)
 {
     const wn_auto_forest *forest = &j->model->types;
     uint32_t each = forest->tree_count / WN_PAGE_TYPES;
@@ -370,6 +356,8 @@ static void judge_type(const judge *j, wn_selection *selection)
     wn_auto_page_type_row(&j->features, j->words, row + WN_FEATURE_COUNT);
     for (uint32_t type = 0; each > 0 && type < WN_PAGE_TYPES; type++) {
         int32_t sum = wn_auto_forest_ask(forest, type * each, (type + 1) * each, row);
+        if (type + 1 == WINNOW_PAGE_TYPE_FORUM)
+            j->forum = sum;
         if (sum > best) {
             best = sum;
             selection->page_type = (int)type + 1;
@@ -409,9 +397,9 @@ static void select_part(const wn_auto_trimmed_page *trimmed, const wn_request *r
         explain(j, hasty, arena, texts, selection);
     decide_tables(j, selection);
     drop_notices(j, selection);
-    find_roles(j, selection);
-    drop_comments(j, (int)request->values[COMMENTS], selection);
-    drop_read_also(j, selection);
+    int comments = (int)request->values[COMMENTS];
+    find_roles(j, comments, selection);
+    drop_comments(j, comments, selection);
     drop_last_headings(j, selection);
 }
 
@@ -487,13 +475,18 @@ void wn_auto_select(const wn_page *page, const wn_request *request, wn_arena *ar
     bool in_parts = page->blocks.count > MOST_BLOCKS;
     wn_arena_expect(&own, (size_t)(in_parts ? PART_BLOCKS : page->blocks.count) * A_BLOCK +
                               (size_t)page->doc->nodes.count * A_NODE + A_PAGE);
-    if (in_parts)
+    if (in_parts) {
         select_in_parts(page, request, &own, arena, selection);
-    else if (wn_auto_is_challenge(page))
+    } else if (wn_auto_is_challenge(page)) {
         drop_all(selection, "a challenge in front of the page");
-    else if (page->blocks.count > 0)
+        selection->limited = WINNOW_LIMITED_CHALLENGE;
+    } else if (wn_auto_is_shell(page)) {
+        drop_all(selection, "on a page that scripts fill");
+        selection->limited = WINNOW_LIMITED_SCRIPTS;
+    } else if (page->blocks.count > 0) {
         select_inside(page, request, false, wn_auto_features_marks(page->doc, &own), &own, arena,
                       selection);
+    }
     arena->failed |= own.failed;
     wn_arena_free(&own);
 }

@@ -101,7 +101,8 @@ static bool says_read_also(wn_str text)
     return false;
 }
 
-bool wn_auto_roles_read_also(const wn_auto_roles *roles, uint32_t block)
+/* Whether a block is a line such as "Read also: …", most of it a link. */
+static bool is_read_also(const wn_auto_roles *roles, uint32_t block)
 {
     enum { MOST_WORDS = 50 };
     const wn_block *shown = &roles->features->page->blocks.items[block];
@@ -190,7 +191,7 @@ static int role_by_signs(const wn_auto_roles *roles, uint32_t block, int page_ty
         return WINNOW_ROLE_RELATED;
     if (is_caption(f, block, labels))
         return WINNOW_ROLE_CAPTION;
-    if (wn_auto_roles_read_also(roles, block))
+    if (kept && is_read_also(roles, block)) /* dropped links of some words are that without it */
         return WINNOW_ROLE_RELATED;
     if (((region & WN_SAYS_LEGAL) || own[WN_F_COPYRIGHT]) && !doubted)
         return WINNOW_ROLE_LEGAL;

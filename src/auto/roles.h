@@ -24,9 +24,6 @@ bool wn_auto_roles_prepare(wn_auto_roles *roles, const wn_auto_features *feature
 /* Whether names around a block say that readers' comments are in there. */
 bool wn_auto_roles_in_comments(const wn_auto_roles *roles, uint32_t block);
 
-/* Whether a block is a line such as "Read also: …", most of it a link. */
-bool wn_auto_roles_read_also(const wn_auto_roles *roles, uint32_t block);
-
 /*
  * The role of a block; `page_type` is a winnow_page_type. Of a comment, author, date and the first block of another
  * post are told apart: wn_role.

@@ -1,10 +1,12 @@
 #include "base/memory.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 static _Thread_local const wn_memory *current;
 static _Thread_local size_t failures;
+static atomic_bool ran_out;
 
 const wn_memory *wn_memory_use(const wn_memory *memory)
 {
@@ -21,8 +23,16 @@ size_t wn_memory_failures(void)
 /* Notes it if there is no memory although some was wanted. */
 static void *noted(void *memory, size_t size)
 {
-    failures += !memory && size > 0;
+    if (!memory && size > 0) {
+        failures++;
+        atomic_store_explicit(&ran_out, true, memory_order_relaxed);
+    }
     return memory;
+}
+
+bool wn_memory_ran_out(void)
+{
+    return atomic_load_explicit(&ran_out, memory_order_relaxed);
 }
 
 void *wn_memory_get(size_t size)

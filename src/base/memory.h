@@ -9,6 +9,7 @@
 #ifndef WN_BASE_MEMORY_H
 #define WN_BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct wn_memory {
@@ -27,6 +28,12 @@ const wn_memory *wn_memory_use(const wn_memory *memory);
  * not whole, whoever left something out.
  */
 size_t wn_memory_failures(void);
+
+/*
+ * Whether any thread was ever told so. For programs: what they left out may be a message or a part
+ * of the output, and an exit status that says otherwise would be wrong.
+ */
+bool wn_memory_ran_out(void);
 
 /* As malloc(), calloc(1, …), realloc() and free(): NULL when memory is out. */
 void *wn_memory_get(size_t size);

@@ -106,6 +106,7 @@ typedef enum gap {
 typedef struct list {
     uint32_t number; /* of the item that is read */
     bool ordered;
+    bool reversed; /* it counts down */
 } list;
 
 struct wn_page_builder {
@@ -415,6 +416,14 @@ static bool push_frame(wn_page_builder *b, wn_node_id id, display how)
     return true;
 }
 
+static uint32_t count_items(const wn_doc *doc, const wn_node *list)
+{
+    uint32_t count = 0;
+    for (wn_node_id id = list->first_child; id; id = wn_doc_node(doc, id)->next)
+        count += wn_node_is(wn_doc_node(doc, id), WN_TAG_LI);
+    return count;
+}
+
 static void enter_list(wn_page_builder *b, const wn_node *element)
 {
     list *l = wn_array_push(&b->lists);
@@ -423,7 +432,10 @@ static void enter_list(wn_page_builder *b, const wn_node *element)
         return;
     }
     l->ordered = element->tag == WN_TAG_OL;
-    l->number = wn_attr_number(wn_node_attr(element, WN_ATTR_START), 1) - 1;
+    l->reversed = l->ordered && wn_node_attr(element, WN_ATTR_REVERSED);
+    uint32_t first = l->reversed ? count_items(b->doc, element) : 1;
+    first = wn_attr_number(wn_node_attr(element, WN_ATTR_START), first);
+    l->number = l->reversed ? first + 1 : first - 1;
     b->now.list = b->lists.count - 1;
     b->now.list_depth += b->now.list_depth < DEEPEST;
 }
@@ -438,7 +450,8 @@ static void enter_item(wn_page_builder *b, const wn_node *element)
         return;
     }
     list *l = &b->lists.items[b->now.list];
-    l->number = wn_attr_number(wn_node_attr(element, WN_ATTR_VALUE), l->number + 1);
+    uint32_t next = l->reversed ? l->number - (l->number > 0) : l->number + 1;
+    l->number = wn_attr_number(wn_node_attr(element, WN_ATTR_VALUE), next);
     if (l->ordered)
         b->now.flags |= WN_BLOCK_ORDERED;
 }

@@ -267,6 +267,14 @@ static wn_str language_of_attributes(const wn_node *node)
     static const char *const names[] = {
         "data-lang",          "data-language",         "data-enlighter-language",
         "data-code-language", "data-snippet-language", NULL};
+    wn_str brush = wn_page_attr_named(node, WN_STR("data-syntaxhighlighter-params"));
+    if (wn_str_starts(brush, WN_STR("brush:"))) {
+        brush = wn_str_trim(wn_str_from_offset(brush, strlen("brush:")));
+        size_t end = wn_str_find(brush, WN_STR(";"));
+        brush.len = end < brush.len ? end : brush.len;
+        if (is_language(brush))
+            return brush;
+    }
     for (const char *const *name = names; *name; name++) {
         wn_str value = wn_str_trim(wn_page_attr_named(node, wn_str_of(*name)));
         if (is_language(value))

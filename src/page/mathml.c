@@ -143,7 +143,7 @@ static void add_leaf(writer *w, wn_node_id id, wn_str name)
         add_identifier(w, trimmed);
     } else if (wn_str_eq(name, WN_STR("mtext")) || wn_str_eq(name, WN_STR("ms"))) {
         wn_buf_add_literal(w->out, trimmed.len > 0 ? "\\text{" : " ");
-        wn_buf_add(w->out, trimmed);
+        wn_buf_add(w->out, wn_buf_str(&text)); /* with its spaces: "if " */
         wn_buf_add_literal(w->out, trimmed.len > 0 ? "}" : "");
     } else {
         add_characters(w, trimmed);

@@ -108,8 +108,7 @@ static uint32_t choose(const wn_page *page, const wn_selection *selection, int64
 /* Merges blocks and objects, from the end: the arrays have room for all. */
 static void merge(wn_page *page, wn_selection *selection, const int64_t *places, uint32_t count)
 {
-    static const wn_verdict beside = {
-        .reason = "beside kept text", .keep = true, .role = WINNOW_ROLE_BODY};
+    bool tells_roles = selection->verdicts[0].role != WINNOW_ROLE_UNKNOWN;
     uint32_t to = selection->count, from = to - count;
     for (uint32_t i = page->objects.count; i-- > 0;) {
         if (places[i] == NOWHERE)
@@ -119,6 +118,10 @@ static void merge(wn_page *page, wn_selection *selection, const int64_t *places,
             wn_selection_move(selection, to, from);
         }
         page->blocks.items[--to] = block_of(page, &page->objects.items[i]);
+        wn_verdict beside = {.reason = "beside kept text", .keep = true};
+        bool is_embed = page->objects.items[i].kind == WINNOW_BLOCK_EMBED;
+        if (tells_roles)
+            beside.role = is_embed ? WINNOW_ROLE_EMBED : WINNOW_ROLE_BODY;
         wn_selection_set(selection, to, beside);
     }
     assert(to == from);

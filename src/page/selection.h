@@ -58,6 +58,7 @@ typedef struct wn_selection {
     bool too_large;    /* the method does not take pages of this size */
     int page_type;     /* winnow_page_type, if the method tells types apart */
     int confidence;    /* the F1 to be expected, in 1/1024; 0: the method does not know */
+    unsigned limited;  /* WINNOW_LIMITED_…: why nothing is kept, if the method knows */
     bool has_comments; /* of readers, by their roles */
     const char *notes; /* with --explain: what the method says of the page as a whole, or NULL */
     bool needs_collection; /* the method needs what is known of other pages */

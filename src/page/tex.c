@@ -214,12 +214,15 @@ typedef struct reader {
     wn_buf *out;
     const char *at, *end;
     const char *closing[DEEPEST]; /* what is written where each open brace closes */
+    bool is_index[DEEPEST];       /* a short power or index */
     bool to_denominator[DEEPEST]; /* the next group is the lower part of a fraction */
     int depth;
     const char *next_open, *next_close; /* around the next group; NULL: as it is */
     bool next_is_part;                  /* of a fraction, a root, an index */
     bool next_is_numerator;
-    size_t start; /* of the formula in `out` */
+    bool after_name;  /* of a function: what follows is apart from it */
+    bool after_index; /* of a power or index: a letter that follows is apart from it */
+    size_t start;     /* of the formula in `out` */
 } reader;
 
 static char last_written(const reader *r)
@@ -276,6 +279,7 @@ static void open_group(reader *r)
     if (r->depth < DEEPEST) {
         r->closing[r->depth] = r->next_close ? r->next_close : compound ? ")" : "";
         r->to_denominator[r->depth] = r->next_is_numerator;
+        r->is_index[r->depth] = is_index && !compound;
     }
     if (compound && !r->next_close)
         wn_buf_add_char(r->out, '(');
@@ -288,12 +292,14 @@ static void open_group(reader *r)
 static void close_group(reader *r)
 {
     r->at++;
+    r->after_name = false;
     if (r->depth == 0)
         return;
     r->depth--;
     if (r->depth >= DEEPEST)
         return;
     wn_buf_add_literal(r->out, r->closing[r->depth]);
+    r->after_index = r->is_index[r->depth];
     if (r->to_denominator[r->depth]) {
         wn_buf_add_char(r->out, '/');
         r->next_is_part = true;
@@ -378,13 +384,14 @@ static void add_command(reader *r, wn_str name)
     } else if (is_one_of(name, spaces)) {
         add_space(r);
     } else if (found) {
-        if (found->spaced)
+        if (found->spaced || (r->after_name && wn_is_ascii_alpha(last_written(r))))
             add_space(r);
         wn_buf_add_literal(r->out, found->text);
         if (found->spaced)
             add_space(r);
     } else if (!is_one_of(name, ignored)) {
         wn_buf_add(r->out, name); /* \sin, \log, \{ */
+        r->after_name = name.len > 1;
         if (name.len > 1 && r->at < r->end && wn_is_ascii_alnum(*r->at))
             add_space(r);
     }
@@ -416,6 +423,8 @@ static void read_command(reader *r)
 static void read_character(reader *r)
 {
     char c = *r->at;
+    bool was_index = r->after_index;
+    r->after_index = false;
     if (c == '^' || c == '_') {
         wn_buf_add_char(r->out, c);
         r->next_open = "^";
@@ -425,8 +434,10 @@ static void read_character(reader *r)
         add_space(r);
         r->at++;
     } else {
+        if (was_index && wn_is_ascii_alnum(c) && wn_is_ascii_alnum(last_written(r)))
+            add_space(r);
         r->next_open = NULL;
-        r->next_is_part = false;
+        r->next_is_part = r->after_name = false;
         wn_buf_add_char(r->out, c);
         r->at++;
     }

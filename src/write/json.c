@@ -43,11 +43,12 @@ static void write_limited(wn_json_writer *json, unsigned limited)
         unsigned bit;
         const char *name;
     } limits[] = {
-        {WINNOW_LIMITED_BYTES, "bytes"},     {WINNOW_LIMITED_NODES, "nodes"},
-        {WINNOW_LIMITED_DEPTH, "depth"},     {WINNOW_LIMITED_ATTRIBUTES, "attributes"},
-        {WINNOW_LIMITED_MEMORY, "memory"},   {WINNOW_LIMITED_TIME, "time"},
-        {WINNOW_LIMITED_WORK, "work"},       {WINNOW_LIMITED_TRUNCATED, "truncated"},
-        {WINNOW_LIMITED_DAMAGED, "damaged"},
+        {WINNOW_LIMITED_BYTES, "bytes"},         {WINNOW_LIMITED_NODES, "nodes"},
+        {WINNOW_LIMITED_DEPTH, "depth"},         {WINNOW_LIMITED_ATTRIBUTES, "attributes"},
+        {WINNOW_LIMITED_MEMORY, "memory"},       {WINNOW_LIMITED_TIME, "time"},
+        {WINNOW_LIMITED_WORK, "work"},           {WINNOW_LIMITED_TRUNCATED, "truncated"},
+        {WINNOW_LIMITED_DAMAGED, "damaged"},     {WINNOW_LIMITED_SCRIPTS, "needs-javascript"},
+        {WINNOW_LIMITED_CHALLENGE, "challenge"},
     };
     wn_json_begin_array(json);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
@@ -144,9 +145,9 @@ static void write_contents(wn_json_writer *json, const winnow_block *block,
         wn_json_end_array(json);
     }
     if (block->source_end > 0) {
-        wn_json_key(json, "source");
-        wn_json_begin_array(json);
+        wn_json_key(json, "start");
         wn_json_uint(json, block->source_start);
+        wn_json_key(json, "end");
         wn_json_uint(json, block->source_end);
         wn_json_end_array(json);
     }

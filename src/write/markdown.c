@@ -258,8 +258,8 @@ static void add_html_table(writer *w, uint32_t first, uint32_t end)
 {
     wn_markdown *parts = &w->parts;
     wn_buf html = {0};
-    wn_write_html_table(&html, parts->page, parts->selection, parts->options, parts->base, first,
-                        end);
+    wn_write_html_table(&html, parts->page, parts->selection, parts->options, parts->base,
+                        &parts->notes, first, end);
     wn_str rest = wn_str_trim(wn_buf_str(&html));
     const char *line;
     while ((line = memchr(rest.ptr, '\n', rest.len))) {

@@ -337,7 +337,10 @@ static void add_dollar(wn_markdown *w, cursor *c)
         p++;
     bool closes = opens && p < limit && *p == '$' && !wn_is_space(p[-1]) &&
                   !(p + 1 < c->end && wn_is_ascii_digit(p[1]));
-    if (!closes) {
+    bool may_close = opens && p == c->stop && c->stop < c->end; /* behind a mark of ours */
+    if (may_close && memchr(p, '$', (size_t)(c->end - p > LONGEST ? LONGEST : c->end - p))) {
+        add_escaped(w, *c->at++);
+    } else if (!closes) {
         wn_buf_add_char(w->out, *c->at++);
     } else if (looks_like_tex(c->at + 1, p)) {
         add_range(w, c->at, p + 1);

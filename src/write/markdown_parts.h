@@ -49,7 +49,7 @@ typedef struct wn_markdown_cursor {
     unsigned unclosed; /* kinds of formulas that nothing closes */
     bool in_link;
     bool is_balanced; /* the brackets of the link's text are: they need no backslash */
-    bool emphasised; /* something in the block is: no star of the text may be taken for ours */
+    bool emphasised;  /* something in the block is: no star of the text may be taken for ours */
 } wn_markdown_cursor;
 
 /* Writes the text up to c->stop, which has no markup of ours in it. */

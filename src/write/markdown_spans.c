@@ -94,7 +94,8 @@ static bool has_balanced_brackets(wn_str text)
     for (size_t i = 0; i < text.len && depth >= 0; i++) {
         char next = i + 1 < text.len ? text.ptr[i + 1] : ' ';
         depth += text.ptr[i] == '[' ? 1 : text.ptr[i] == ']' ? -1 : 0;
-        if ((text.ptr[i] == '[' && next == '^') || (text.ptr[i] == ']' && (next == '(' || next == '[')))
+        if ((text.ptr[i] == '[' && next == '^') ||
+            (text.ptr[i] == ']' && (next == '(' || next == '[')))
             return false;
     }
     return depth == 0;
@@ -228,7 +229,7 @@ static void list_spans(inline_writer *i)
         uint32_t depth = 0;
         while (around != NONE && w->spans.items[around].end <= span->start &&
                !(span->kind == WN_SPAN_IMAGE && w->spans.items[around].end == span->start &&
-                 w->spans.items[around].span->kind == WN_SPAN_LINK))
+                 w->spans.items[around].span->kind == WN_SPAN_LINK && !w->spans.items[around].note))
             around = w->spans.items[around].around;
         for (uint32_t up = around; up != NONE; up = w->spans.items[up].around, depth++)
             in_code |= w->spans.items[up].span->kind == WN_SPAN_CODE;
@@ -370,9 +371,13 @@ typedef struct mark {
 } mark;
 
 /* Two runs of stars that touch would be read as one. */
-static bool touches_star(const inline_writer *i)
+static bool touches_star(const inline_writer *i, uint32_t index)
 {
     const wn_buf *out = i->w->out;
+    bool at_start = out->len == i->begin;
+    bool at_end = i->w->spans.items[index].end == i->block->text + i->block->len;
+    if (i->cursor.place == WN_IN_BOLD && (at_start || at_end)) /* those of the block itself */
+        return true;
     return out->len > i->begin && !out->failed && out->ptr[out->len - 1] == '*';
 }
 
@@ -383,7 +388,7 @@ static mark mark_of_emphasis(const inline_writer *i, uint32_t index)
     if (span->kind == WN_SPAN_DELETED)
         return can_have_stars(&beside) ? (mark){"~~", "~~"} : (mark){"<del>", "</del>"};
     bool bold = span->kind == WN_SPAN_BOLD;
-    if (can_have_stars(&beside) && !touches_star(i))
+    if (can_have_stars(&beside) && !touches_star(i, index))
         return bold ? (mark){"**", "**"} : (mark){"*", "*"};
     if (can_have_underscores(&beside))
         return bold ? (mark){"__", "__"} : (mark){"_", "_"};
@@ -504,8 +509,9 @@ static void add_inline_image(inline_writer *i, const wn_span *span)
     bool in_link = i->cursor.in_link;
     if (wn_page_image_is_decoration(i->w->page->doc, image))
         return;
-    char before = out->len > i->begin ? out->ptr[out->len - 1] : ' ';
-    bool apart = !wn_is_space(before) && before != '[';
+    uint32_t opened = i->depth > 0 ? i->w->spans.items[i->stack[i->depth - 1]].span->start
+                                   : i->block->text;
+    bool apart = span->start > opened && !wn_is_space(out->ptr[out->len - 1]);
     size_t start = out->len;
     wn_buf_add_literal(out, apart ? " " : "");
     bool written = in_link ? add_picture(i->w, image, i->cursor.place)

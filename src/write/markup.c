@@ -667,10 +667,13 @@ static void open_item(writer *w, const wn_path *next, int level, const wn_block 
 {
     const wn_container *c = &next->at[level];
     bool numbered = c->ordered && level == next->count - 1 && block->flags & WN_BLOCK_ORDERED;
+    bool down = wn_node_attr(wn_doc_node(w->page->doc, c->list), WN_ATTR_REVERSED);
+    uint32_t last = !first && level < w->open.count ? w->open.at[level].number : 0;
+    bool follows = last == 0 || block->number == (down ? last - 1 : last + 1);
     start_tag(w, ITEM);
     if (numbered && !w->words->html)
         wn_buf_add_format(w->out, " n=\"%u\"", (unsigned)block->number);
-    else if (numbered && !first && wn_node_attr(wn_doc_node(w->page->doc, c->node), WN_ATTR_VALUE))
+    else if (numbered && !first && !follows)
         wn_buf_add_format(w->out, " value=\"%u\"", (unsigned)block->number);
     wn_buf_add_char(w->out, '>');
 }
@@ -719,6 +722,8 @@ static bool move_to(writer *w, wn_path next, const wn_block *block)
     if (!same || !of_terms)
         end_terms(w);
     close_containers(w, &next, common);
+    if (block && next.count > common && block->flags & WN_BLOCK_ORDERED)
+        next.at[next.count - 1].number = block->number;
     if (block)
         open_containers(w, &next, common, block);
     bool opened = next.count > common && next.at[next.count - 1].is_item;
@@ -925,7 +930,8 @@ static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *
 }
 
 void wn_write_html_table(wn_buf *out, const wn_page *page, const wn_selection *selection,
-                         const wn_write_options *options, wn_str base, uint32_t first, uint32_t end)
+                         const wn_write_options *options, wn_str base, const wn_write_notes *notes,
+                         uint32_t first, uint32_t end)
 {
     writer w = {.out = out,
                 .words = &html,
@@ -933,6 +939,7 @@ void wn_write_html_table(wn_buf *out, const wn_page *page, const wn_selection *s
                 .selection = selection,
                 .options = options,
                 .base = base,
+                .notes = *notes, /* borrowed */
                 .in_markdown = true};
     add_table(&w, first, first, end);
     out->failed |= w.url.failed;

@@ -44,7 +44,7 @@ static bool is_raised(const wn_doc *doc, const wn_node *a)
 }
 
 /* Whether the markup of the link calls it a mark. */
-static bool is_called_mark(const wn_node *a)
+bool wn_write_notes_is_called_mark(const wn_node *a)
 {
     static const char *const classes[] = {
         "footnote-ref", "footnote-reference", "noteref",     "footnote", "fnref",
@@ -69,12 +69,13 @@ static bool read_mark(const wn_page *page, const wn_span *span, wn_str *id, wn_s
     const wn_node *a = wn_doc_node(page->doc, span->node);
     wn_str href = wn_str_trim(wn_node_attr_value(a, WN_ATTR_HREF));
     size_t hash = wn_str_find(href, WN_STR("#"));
-    bool here = hash == 0 || (hash < href.len && is_called_mark(a));
+    bool here = hash == 0 || (hash < href.len && wn_write_notes_is_called_mark(a));
     *label = label_in(text_of(page, span));
     if (!here || label->len == 0)
         return false;
     *id = wn_str_from_offset(href, hash + 1);
-    return id->len > 0 && (is_called_mark(a) || is_raised(page->doc, a) || holds_sup(page->doc, a));
+    return id->len > 0 &&
+           (wn_write_notes_is_called_mark(a) || is_raised(page->doc, a) || holds_sup(page->doc, a));
 }
 
 /* ---- Notes ------------------------------------------------------------------------------- */

@@ -32,6 +32,9 @@ typedef struct wn_write_notes {
 void wn_write_notes_find(wn_write_notes *notes, const wn_page *page, const wn_selection *selection);
 void wn_write_notes_free(wn_write_notes *notes);
 
+/* Whether the markup of a link calls it the mark of a note. */
+bool wn_write_notes_is_called_mark(const wn_node *a);
+
 /* The kept note that a link span is the mark of; NULL: it is an ordinary link. */
 const wn_write_note *wn_write_notes_of_mark(const wn_write_notes *notes, const wn_page *page,
                                             const wn_span *span);

@@ -2,18 +2,28 @@
 
 #include "base/utf8.h"
 #include "text/unicode.h"
+#include "write/notes.h"
 #include "write/quotation_marks.h"
 
-static bool is_signed(const wn_span *span)
+/* Whether the span is a link that its markup calls the mark of a note, and short as one. */
+static bool is_called_mark(const wn_page *page, const wn_span *span)
 {
-    return span->kind == WN_SPAN_SUP || span->kind == WN_SPAN_SUB || span->kind == WN_SPAN_QUOTED;
+    enum { LONGEST = 4 };
+    return span->kind == WN_SPAN_LINK && span->end - span->start <= LONGEST &&
+           wn_write_notes_is_called_mark(wn_doc_node(page->doc, span->node));
+}
+
+static bool is_signed(const wn_page *page, const wn_span *span)
+{
+    return span->kind == WN_SPAN_SUP || span->kind == WN_SPAN_SUB || span->kind == WN_SPAN_QUOTED ||
+           is_called_mark(page, span);
 }
 
 bool wn_write_plain_differs(const wn_page *page, const wn_block *block)
 {
     const wn_span *spans = page->spans.items + block->first_span;
     for (uint32_t i = 0; i < block->span_count; i++)
-        if (is_signed(&spans[i]))
+        if (is_signed(page, &spans[i]))
             return true;
     return false;
 }
@@ -103,11 +113,27 @@ static wn_write_quotation_marks signs_of_sub(const wn_page *page, const wn_block
     return (wn_write_quotation_marks){misleads ? "_" : "", ""};
 }
 
+/* A mark that is raised as well gets its signs there. */
+static wn_write_quotation_marks signs_of_mark(const wn_page *page, const wn_block *block,
+                                              const wn_span *span)
+{
+    const wn_span *spans = page->spans.items + block->first_span;
+    uint32_t at = (uint32_t)(span - spans);
+    bool raised = (at > 0 && spans[at - 1].kind == WN_SPAN_SUP && spans[at - 1].end >= span->end) ||
+                  (at + 1 < block->span_count && spans[at + 1].kind == WN_SPAN_SUP &&
+                   spans[at + 1].start == span->start);
+    bool bare = wn_is_ascii_alnum(page->text.ptr[span->start]);
+    return raised || !bare ? (wn_write_quotation_marks){"", ""}
+                           : (wn_write_quotation_marks){"[", "]"};
+}
+
 static wn_write_quotation_marks signs_of(const wn_page *page, const wn_block *block,
                                          const wn_span *span)
 {
     if (span->kind == WN_SPAN_QUOTED)
         return wn_write_quotation_marks_of(page->language);
+    if (span->kind == WN_SPAN_LINK)
+        return signs_of_mark(page, block, span);
     return span->kind == WN_SPAN_SUP ? signs_of_sup(page, block, span)
                                      : signs_of_sub(page, block, span);
 }
@@ -120,7 +146,8 @@ void wn_write_plain(wn_buf *out, const wn_page *page, const wn_block *block)
     const wn_span *spans = page->spans.items + block->first_span;
     uint32_t next = 0;
     while (at < end || depth > 0) {
-        while (next < block->span_count && (!is_signed(&spans[next]) || spans[next].end <= at))
+        while (next < block->span_count &&
+               (!is_signed(page, &spans[next]) || spans[next].end <= at))
             next++;
         uint32_t limit = depth > 0 ? ends[depth - 1] : end;
         uint32_t stop = next < block->span_count && spans[next].start < limit ? spans[next].start

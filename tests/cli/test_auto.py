@@ -34,6 +34,21 @@ class Auto(unittest.TestCase):
         self.assertEqual(extract(html=shell.format("You need to enable JavaScript to run this app.")), "")
         self.assertIn("twelve oak", extract(html=shell.format("<p>The shop sells twelve oak tables and a hundred chairs.</p>")))
 
+    def test_why_a_page_has_no_content(self):
+        def limited(html):
+            record = json.loads(extract("-f", "jsonl", html=html))
+            return record["status"], record["limited"]
+        script = "<script src=app.js></script>"
+        asks = "<noscript>Please enable JavaScript.</noscript>"
+        self.assertEqual(limited(f"<title>Shop</title><body><div id=root>Loading …</div>{script}"), ("empty", ["needs-javascript"]))
+        self.assertEqual(limited(f"<title>Shop</title><body>{asks}"), ("empty", ["needs-javascript"]))
+        self.assertEqual(limited("<title>Just a moment...</title><p>Checking your browser"), ("empty", ["challenge"]))
+        # A thread that is all in <noscript>, and a page with an application beside its text, have content.
+        thread = "".join(f"<p>Post {i} says that the mill by the river is the oldest one in the valley, and asks who built it.</p>"
+                         for i in range(5))
+        self.assertEqual(limited(f"<title>Mill</title><noscript>{thread}<p>Best viewed with JavaScript.</p></noscript>"), ("ok", []))
+        self.assertEqual(limited(f"<title>Mill</title><main><h1>Mill</h1>{thread}</main><div id=app></div>{script}"), ("ok", []))
+
     def test_record_has_type_and_confidence(self):
         record = json.loads(extract("-f", "jsonl", str(ARTICLE)))
         self.assertEqual(record["page_type"], "article")

@@ -11,6 +11,7 @@ import html.parser
 import re
 import shutil
 import subprocess
+import urllib.parse
 
 VOID = {"br", "img", "hr", "input", "meta", "link"}
 SAME = {"b": "strong", "i": "em", "s": "del", "strike": "del"}
@@ -27,9 +28,14 @@ def renderer():
 
 # ---- Formulas, which cmark does not know -------------------------------------------------------------------------------
 
-CODE = re.compile(r"(^ {0,12}(?:[>\-*] *|\d+[.)] )*(`{3,})[^\n]*\n.*?^[ >]*\2`*[ ]*$|(?<!`)(`+)(?!`)(?:[^`]|(?!\3(?!`))`)+?(?<!`)\3(?!`))",
-                  re.DOTALL | re.MULTILINE)
-FORMULA = re.compile(r"\$\$\s*(.+?)\s*\$\$|\\\((.+?)\\\)|\\\[(.+?)\\\]|(?<![\\$\w])\$(?![\s$])([^$\n]+?)(?<![\s\\])\$(?![\d$])", re.DOTALL)
+# What is in code, in the address of a link or image and in a tag is no formula.
+OPAQUE = (r"(?P<opaque>^ {0,12}(?:[>\-*] *|\d+[.)] +)*(?P<fence>`{3,})[^\n]*\n.*?^[ >]*(?P=fence)`*[ ]*$"
+          r"|(?<![`\\])(?P<ticks>`+)(?!`)(?:[^`]|(?!(?P=ticks)(?!`))`)+?(?<!`)(?P=ticks)(?!`)"
+          r"|\]\(<[^>\n]*>\)|\]\((?:[^()\s]|\([^()\s]*\))*\)|</?[a-z][^>\n]*>)")
+FORMULA_TEXT = (r"\$\$\s*(.+?)\s*\$\$|\\\((.+?)\\\)|\\\[(.+?)\\\]"
+                r"|(?<![\\$\w])\$(?![\s$])([^$\n]+?)(?<![\s\\])\$(?![\d$])")
+FORMULA = re.compile(FORMULA_TEXT, re.DOTALL)
+PARTS = re.compile(OPAQUE + "|(?P<formula>" + re.sub(r"\((?!\?)(?<!\\\()", "(?:", FORMULA_TEXT) + ")", re.DOTALL | re.MULTILINE)
 
 
 def token_of(match):
@@ -46,11 +52,7 @@ def token_of_text(match):
 
 def hide_formulas(markdown):
     """Replaces formulas outside of code by words that Markdown does not touch."""
-    parts, at = [], 0
-    for code in CODE.finditer(markdown):
-        parts += [FORMULA.sub(token_of, markdown[at:code.start()]), code.group(0)]
-        at = code.end()
-    return "".join(parts + [FORMULA.sub(token_of, markdown[at:])])
+    return PARTS.sub(lambda part: part.group(0) if part.group("opaque") else FORMULA.sub(token_of, part.group(0)), markdown)
 
 
 # ---- Reading -----------------------------------------------------------------------------------------------------------
@@ -60,7 +62,7 @@ class Element:
         self.name, self.attributes, self.children = name, dict(attributes), []
 
     def text(self):
-        return "".join(child if isinstance(child, str) else child.text() for child in self.children)
+        return "".join(child if isinstance(child, str) else " " if child.name == "br" else child.text() for child in self.children)
 
     def classes(self):
         return (self.attributes.get("class") or "").split()
@@ -155,17 +157,15 @@ def footnotes_of_markdown(child):
 
 
 def number_notes(root):
-    """Notes by the order of their marks, at the end."""
-    order = {}
-    for mark in root.elements("mark-of-note"):
-        mark.attributes["to"] = str(order.setdefault(mark.attributes["to"], len(order) + 1))
+    """Notes by their name, at the end."""
+    marked = {mark.attributes["to"] for mark in root.elements("mark-of-note")}
     notes = []
 
     def take(child):
         if child.name != "note":
             return [child]
-        child.attributes["id"] = str(order.get(child.attributes["id"], "?"))
-        notes.append(child)
+        if child.attributes["id"] in marked:  # cmark leaves out what nothing refers to
+            notes.append(child)
         return []
     replace_children(root, take)
     root.children += sorted(notes, key=lambda note: note.attributes["id"].zfill(9))
@@ -228,6 +228,14 @@ def tables(child):
     return captions + [wrap("table", new)]
 
 
+def flatten(strong):
+    """A bold part of a term, which is bold, says nothing."""
+    def change(child):
+        return child.children if child.name == "strong" else [child]
+    replace_children(strong, change)
+    return [strong]
+
+
 def plain_forms(child):
     if child.name in ("figure", "dl", "thead", "tbody", "section", "article", "div"):
         if child.name == "figure":
@@ -237,7 +245,7 @@ def plain_forms(child):
     if child.name in ("figcaption", "dd"):
         return [wrap("p", child.children)]
     if child.name == "dt":
-        return [wrap("p", [wrap("strong", child.children)])]
+        return [wrap("p", flatten(wrap("strong", child.children)))]
     if child.name == "a" and child.text() == child.attributes.get("href"):
         return child.children  # GitHub makes links of addresses
     if child.name == "q":
@@ -250,6 +258,10 @@ def plain_forms(child):
             is_p = not isinstance(c, str) and c.name == "p"
             parts += [Element("part"), *c.children, Element("part")] if is_p else [c]
         child.children = parts
+    if child.name == "strong":
+        return flatten(child)
+    if child.name == "code" and not list(child.elements("a")):
+        return [wrap("code", [child.text()])]  # Markdown has no emphasis in code
     if child.name == "code" and list(child.elements("a")):  # Markdown has no links in code, but code in links
         return [wrap("code", [c]) if isinstance(c, str) else wrap("a", [wrap("code", [c.text()])], c.attributes)
                 for c in child.children]
@@ -268,7 +280,8 @@ def merge_lists(root):
             start = int(child.attributes.get("start") or 1)
             for item in items:
                 value = item.attributes.pop("value", None) if not isinstance(item, str) else None
-                if value or not lists:
+                if value or not lists or "reversed" in child.attributes:
+                    start -= 1 if lists and "reversed" in child.attributes else 0
                     lists.append(wrap("ol", [], {"start": value or str(start)}))
                 lists[-1].children.append(item)
             return lists
@@ -288,6 +301,7 @@ def attributes_of(element):
         kept["start"] = "1"
     if element.name in ("a", "img"):
         kept = {name: html.unescape(re.sub(r"\s+", " ", value)) for name, value in kept.items()}
+        kept = {name: value if name == "alt" else urllib.parse.unquote(value) for name, value in kept.items()}
     return kept
 
 
@@ -350,6 +364,10 @@ def tidy(name, children):
         if isinstance(child, str):
             child = re.sub(r" *\n *", "\n", re.sub(r"[ \t\r\f]+", " ", child))
             before, after = joined[i - 1] if i else None, joined[i + 1] if i + 1 < len(joined) else None
+            if before is not None and not isinstance(before, str) and before[0] == "img":
+                child = child.lstrip()  # a space stands beside a picture, or does not
+            if after is not None and not isinstance(after, str) and after[0] == "img":
+                child = child.rstrip()
             if is_block and (before is None or is_block_node(before)):
                 child = child.lstrip()
             if is_block and (after is None or is_block_node(after)):
@@ -396,6 +414,7 @@ def of_markdown(markdown):
                            "-t", "html"], input=hide_formulas(markdown).encode(), stdout=subprocess.PIPE, check=True)
     root = Reader(made.stdout.decode()).root
     replace_children(root, footnotes_of_markdown)
+    replace_children(root, footnotes_of_html)  # of tables in HTML
     replace_children(root, boxes_of_markdown)
     return prepare(root)
 

@@ -55,7 +55,7 @@ def body_of(output, form):
     if form == "tei":
         return re.search(r"<body>\n(.*)</body>", output, re.DOTALL).group(1)
     if form == "blocks":
-        blocks = [{k: v for k, v in block.items() if k not in ("kept", "source")} for block in json.loads(output)["blocks"]]
+        blocks = [{k: v for k, v in block.items() if k not in ("kept", "start", "end")} for block in json.loads(output)["blocks"]]
         return "".join(json.dumps(block, ensure_ascii=False) + "\n" for block in blocks)
     return output
 

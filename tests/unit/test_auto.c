@@ -14,6 +14,7 @@
 #include "auto/judge.h"
 #include "auto/model.h"
 #include "auto/model_data.h"
+#include "auto/role_words.h"
 #include "auto/page_type.h"
 #include "auto/threshold.h"
 #include "html/tree.h"
@@ -393,6 +394,19 @@ static void test_early_pages_have_their_trees(void **state)
     assert_ptr_equal(wn_auto_judge_forest(&early, &model), &model.block);
 }
 
+static void test_words_that_tell_roles(void **state)
+{
+    (void)state;
+    assert_int_equal(wn_auto_role_word(WN_STR("Comments")), WN_SAYS_COMMENT);
+    assert_int_equal(wn_auto_role_word(WN_STR("commentlist")), WN_SAYS_COMMENT);
+    assert_int_equal(wn_auto_role_word(WN_STR("newsletters")), WN_SAYS_SHARE);
+    assert_int_equal(wn_auto_role_word(WN_STR("ad")), WN_SAYS_PROMOTION);
+    assert_int_equal(wn_auto_role_word(WN_STR("add")), 0);
+    assert_int_equal(wn_auto_role_word(WN_STR("content")), 0);
+    assert_int_equal(wn_auto_role_word(WN_STR("")), 0);
+    assert_int_equal(wn_auto_role_word(WN_STR("\xC3\xA9t\xC3\xA9")), 0);
+}
+
 /* The gate opens the forest for articles; on early pages it is not asked. */
 static void test_articles_have_their_trees(void **state)
 {
@@ -567,6 +581,7 @@ int main(void)
         cmocka_unit_test(test_pages_of_the_early_web),
         cmocka_unit_test(test_early_pages_have_their_trees),
         cmocka_unit_test(test_articles_have_their_trees),
+        cmocka_unit_test(test_words_that_tell_roles),
         cmocka_unit_test(test_blocks_of_a_kind_hear_each_other),
         cmocka_unit_test(test_title_and_headings_tell_the_type),
         cmocka_unit_test(test_embedded_content),

@@ -73,8 +73,8 @@ class Counts:
         self.rows.append((unique, content * scale, other * scale))
 
 
-def weights_of(rows, least=3):
-    """{hash: weight} from the rows of the domains that may be used; weights closer to 0 than `least` say nothing."""
+def weights_of(rows):
+    """{hash: weight} from the rows of the domains that may be used."""
     keys = np.concatenate([row[0] for row in rows])
     unique, inverse, domains = np.unique(keys, return_inverse=True, return_counts=True)
     content = np.bincount(inverse, np.concatenate([row[1] for row in rows]), len(unique))
@@ -89,7 +89,7 @@ def weights_of(rows, least=3):
         odds -= np.log(usual / (1 - usual))
         values = np.clip(np.round(odds * UNIT), -120, 120).astype(int)
         for word, value in zip((unique[these] & np.uint64(0xFFFFFFFF)).tolist(), values.tolist()):
-            if abs(value) >= least:
+            if abs(value) >= 3:
                 weights[word] = value
     return weights
 

@@ -12,7 +12,7 @@ sets hold modern articles and threads, --typed sets name the types of pages and 
     block     of SET, for all other pages; early has a share in it
 
 In stories every list is noise. What learned from them loses the content of listings, so the gate, trees that look at the page as
-a whole, keeps it away from them. Words get their weights from SET, and those that SET does not know from the stories.
+a whole, keeps it away from them. Words get their weights from SET alone.
 
 Pages are divided into six folds by registrable domain. For every fold a model is trained on the five others (DIR/folds/N.model, with
 DIR/folds/folds.tsv of SET and DIR/folds/NAME.tsv of the others for `winnow eval --folds`), and one on all six, which the library
@@ -78,8 +78,6 @@ GATE = [i for i in PAGE if not (BLOCK + PAGE_TYPE)[i].startswith(("PAGE_EXPECTED
 STORY_TYPES = "article", "forum"
 # How much pages of the stories and of the typed sets count for the gate beside those of SET.
 STORY_WEIGHT, TYPED_WEIGHT = 0.5, 1
-# A word that only the stories know must say more than this, in 16ths.
-STORY_WORD = 6
 
 
 CANONICAL = re.compile(r"""(?:rel=["']?canonical["']?[^>]*href=|og:url["'][^>]*content=)["']?https?://([\w.-]+)""", re.I)
@@ -245,7 +243,7 @@ class Trainer:
     def without(self, *folds):
         return np.flatnonzero(self.seen & ~np.isin(self.set.fold, folds))
 
-    def weights(self, pages, least=3):
+    def weights(self, pages):
         """The weights of words for blocks, learned from those pages."""
         found, members = self.set.found, {}
         for i in pages:
@@ -254,7 +252,7 @@ class Trainer:
         for group in members.values():
             counts.add_domain([found[i].named for i in group], [found[i].share for i in group],
                               [np.sqrt(np.minimum(found[i].words, 60)) for i in group])
-        return lexicon.weights_of(counts.rows, least)
+        return lexicon.weights_of(counts.rows)
 
     def lexicon(self, *without):
         """The weights of words, learned from all folds but these."""
@@ -262,8 +260,7 @@ class Trainer:
         if key not in self.lexicons:
             pages, found = self.without(*key), self.set.found
             main = pages[self.set.main[pages]]
-            weights = self.weights(pages[(self.set.main | self.set.story)[pages]], STORY_WORD) if self.set.story.any() else {}
-            weights.update(self.weights(main))
+            weights = self.weights(main)
             of_pages = self.set.types[main], [self.set.domains[i] for i in main], len(TYPES)
             weights.update(lexicon.type_weights([found[i].page_words for i in main], *of_pages))
             weights.update(lexicon.type_weights([found[i].outline_words for i in main], *of_pages, least=8))
@@ -451,8 +448,8 @@ def main():
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "train")
     parser.add_argument("--only-folds", action="store_true", help="cross-validation only, no model for the library")
     options = parser.parse_args()
-    folder = options.out / "folds"
-    folder.mkdir(parents=True, exist_ok=True)
+    folds = options.out / "folds"
+    folds.mkdir(parents=True, exist_ok=True)
 
     pages = Set(options.set, options.early, options.stories, options.typed)
     pages.read(options.jobs)
@@ -482,9 +479,9 @@ def main():
         of_pages, judges = trainer.page_parts(trainer.without(fold), rows, scores)
         guesses.update((i, [judge.predict(rows[i][:1, PAGE])[0] for judge in judges])
                        for i in trainer.inside(fold) if len(rows[i]))
-        model_numbers(dict(parts[fold], **of_pages), CONSTANTS).tofile(folder / f"{fold}.model")
+        model_numbers(dict(parts[fold], **of_pages), CONSTANTS).tofile(folds / f"{fold}.model")
     report_pages(trainer, guesses, scores)
-    write_folds(folder, pages, options)
+    write_folds(folds, pages, options)
     if options.only_folds:
         return
 

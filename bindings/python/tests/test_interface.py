@@ -147,7 +147,7 @@ def test_comments():
                     for i in range(8))
     body = "<p>" + "A long paragraph about bread, which explains in detail how it is made. " * 8 + "</p>"
     html = f"<html><body><article><h1>Bread</h1>{body * 4}</article><section id=comments><h2>8 Comments</h2>{posts}</section>"
-    page = winnow.parse(html)
+    page = winnow.parse(html, comments=True)
     kept = {block.text for block in page.blocks}
     without = {block.text for block in winnow.parse(html, comments=False).blocks}
     assert {block.text for block in page.comments} == kept - without
