@@ -135,7 +135,7 @@ export class OriginalView {
     this.#selected = this.#hovered = -1;
     this.#nodes = this.#byTop = [];
     const mark = `data-w${crypto.getRandomValues(new Uint32Array(1))[0]}`;
-    const offsets = [...new Set(this.#blocks.filter((b) => b.source).map((b) => b.source[0]))].sort((a, b) => a - b);
+    const offsets = [...new Set(this.#blocks.filter((b) => b.end > 0).map((b) => b.start))].sort((a, b) => a - b);
     const text = decode(bytes, record.encoding);
     let end = 0;
     for (let i = 0; i < MOST_TAGS && end >= 0; i++) end = text.indexOf("<", end + 1);
@@ -189,7 +189,7 @@ export class OriginalView {
     for (const element of doc.querySelectorAll(`[${mark}]`)) elements[element.getAttribute(mark)] ??= element;
     const owners = new Map(); // element -> { blocks, texts }
     this.#nodes = this.#blocks.map((block, i) => {
-      const element = block.source && elements[numberOf.get(block.source[0])];
+      const element = block.end && elements[numberOf.get(block.start)];
       if (!element) return null;
       if (!owners.has(element)) owners.set(element, { blocks: [], texts: [] });
       owners.get(element).blocks.push(i);

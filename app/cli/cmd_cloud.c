@@ -48,7 +48,7 @@ static const char *format_name(const void *list, size_t index)
 /* ---- Options ----------------------------------------------------------------------------- */
 
 typedef struct settings {
-    const char *language, *stopwords, *charset, *output, *size, *font, *store, *counts;
+    const char *language, *stopwords, *charset, *output, *size, *font, *counts, *store;
     wn_method_settings method;
     size_t format, palette;
     unsigned width, height;
@@ -367,8 +367,8 @@ static int learn_collection(job *j, char **names)
     return wn_cli_collection_learn(&j->collection, &plan);
 }
 
-/* Counts the words of the pages; WN_GO_ON, or an exit code. */
-static int read_pages(job *j, char **names)
+/* Counts the words of the pages; WN_GO_ON or an exit code. */
+static int learn_and_count(job *j, char **names)
 {
     const settings *s = j->settings;
     j->options = wn_cli_job_options(&s->web, &s->limits, s->charset);
@@ -389,7 +389,7 @@ static int run_job(job *j, char **names)
                                       "--counts takes what --format csv writes: word,count and a "
                                       "line for each word");
     } else {
-        code = read_pages(j, names);
+        code = learn_and_count(j, names);
     }
     if (code == WN_GO_ON)
         code = make_cloud(j);

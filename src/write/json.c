@@ -150,7 +150,6 @@ static void write_contents(wn_json_writer *json, const winnow_block *block,
         wn_json_uint(json, block->source_start);
         wn_json_key(json, "end");
         wn_json_uint(json, block->source_end);
-        wn_json_end_array(json);
     }
 }
 

@@ -71,7 +71,7 @@ test("explain tells probability, reasons and place of every block", () => {
   assert.ok(heading.kept && heading.probability >= record.threshold);
   assert.ok(heading.reasons.length > 0 && heading.reasons.length <= 5);
   assert.ok(heading.reasons.every((reason) => reason.feature && Number.isFinite(reason.weight)));
-  assert.match(article.subarray(...heading.source).toString(), /^<h1/);
+  assert.match(article.subarray(heading.start, heading.end).toString(), /^<h1/);
   assert.equal(record.sources.title !== undefined, true);
   page.free();
 });
