@@ -483,11 +483,11 @@ typedef struct winnow_block {
     double probability;
     const winnow_reason *reasons;
     size_t reason_count;
-    uint32_t number;                 /* of the item of a numbered list that begins here; else 0 */
-    bool is_header;                  /* of a cell: it heads a row or column */
-    uint32_t columns, rows;          /* that a cell covers; else 0 */
-    const char *language;            /* of code, as the page names it: "python"; else "" */
-    const char *tex;                 /* of a formula; else "" */
+    uint32_t number;        /* of the item of a numbered list that begins here; else 0 */
+    bool is_header;         /* of a cell: it heads a row or column */
+    uint32_t columns, rows; /* that a cell covers; else 0 */
+    const char *language;   /* of code, as the page names it: "python"; else "" */
+    const char *tex;        /* of a formula; else "" */
 } winnow_block;
 
 /*

@@ -105,8 +105,8 @@ static bool write_page(extraction *e, const winnow_input *input, result *r)
     if (r->out.len == 0)
         return true;
     wn_buf_clear(&e->around);
-    wn_io_bundle_before(&e->around, e->format,
-                        input->url ? input->url : wn_buf_c_string(&r->id), e->written);
+    wn_io_bundle_before(&e->around, e->format, input->url ? input->url : wn_buf_c_string(&r->id),
+                        e->written);
     e->written++;
     return write(e, &e->around) && write(e, &r->out);
 }

@@ -109,8 +109,7 @@ static int add_options(const wn_command *command, const wn_method_settings *s, c
 }
 
 /* Files of words belong to methods that read them; WN_GO_ON or an exit code. */
-static int check_word_files(const wn_command *command, const wn_method_settings *s,
-                            wn_buf *request)
+static int check_word_files(const wn_command *command, const wn_method_settings *s, wn_buf *request)
 {
     const winnow_method_info *method = winnow_method_find(wn_buf_c_string(request));
     if (method && s->footer_words && !has_param(method, "footer_words"))

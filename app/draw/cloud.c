@@ -34,8 +34,9 @@ enum {
     SWEEP_SHARE = 8, /* one of so many open places must be taken before it is worth a sweep */
 };
 
-static const double MARGIN = 0.02;        /* of the canvas, on each side */
-static const double GAP_BESIDE = 0.16;    /* of a word, in sizes of its font: two make more than a space */
+static const double MARGIN = 0.02; /* of the canvas, on each side */
+static const double GAP_BESIDE =
+    0.16; /* of a word, in sizes of its font: two make more than a space */
 static const double GAP_ABOVE = 0.09;     /* and below it */
 static const double LEAST_GAP = 2;        /* the same in units of the canvas */
 static const double LEAST_SHARE = 0.08;   /* of the largest size: rare words stay legible */

@@ -101,8 +101,8 @@ typedef struct wn_object {
     uint32_t table;  /* that it is in; 0: none */
     uint32_t row, column;
     uint32_t number; /* of the item that it is in, in a numbered list */
-    uint16_t flags; /* as those of a block */
-    uint8_t kind;   /* winnow_block_kind */
+    uint16_t flags;  /* as those of a block */
+    uint8_t kind;    /* winnow_block_kind */
     uint8_t list_depth, quote_depth;
 } wn_object;
 

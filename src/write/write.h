@@ -26,7 +26,7 @@ typedef struct wn_write_options {
     bool standalone;         /* a whole document */
     const char *text_format; /* of the text in JSON: "txt", "md", "html" */
     const char *title;       /* the first heading, if the text does not have it; "" or NULL: none */
-    bool csv_safe;   /* fields that look like formulas begin with an apostrophe */
+    bool csv_safe;           /* fields that look like formulas begin with an apostrophe */
 } wn_write_options;
 
 /* The blocks of a page with their links and images, as the public interface shows them. */
@@ -45,8 +45,9 @@ typedef struct wn_write_report {
     unsigned limited;
     const char *method, *encoding; /* "" if unknown */
     const winnow_metadata *metadata;
-    const char *guessed_language; /* of the text, where the page declares none; "" or NULL: not clear */
-    uint64_t words;               /* of the text */
+    const char
+        *guessed_language; /* of the text, where the page declares none; "" or NULL: not clear */
+    uint64_t words;        /* of the text */
     winnow_page_type page_type;
     double confidence, threshold;
     const wn_write_listing *listing; /* NULL: nothing is listed */

@@ -167,7 +167,8 @@ static void pages_come_out_as_they_went_in(void **state)
 {
     fixture *f = *state;
     put_pages(f->store, 0, 1200);
-    wn_store_walk *walk = wn_corpus_store_walk_open(f->store, NULL, WN_FIELD_TEXT | WN_FIELD_STEMS | WN_FIELD_SEARCH);
+    wn_store_walk *walk = wn_corpus_store_walk_open(
+        f->store, NULL, WN_FIELD_TEXT | WN_FIELD_STEMS | WN_FIELD_SEARCH);
     wn_stored page;
     for (int i = 0; i < 1200; i++) {
         char source[32];

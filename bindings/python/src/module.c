@@ -199,7 +199,7 @@ static PyObject *module_components(PyObject *module, PyObject *unused)
     "    charset     the encoding that the HTTP header names; a str needs none\n"                  \
     "    precision   rather less text than wrong text (method \"auto\")\n"                         \
     "    recall      rather too much text than too little\n"                                       \
-    "    comments    True: with readers' comments below articles; False: on no page\n"            \
+    "    comments    True: with readers' comments below articles; False: on no page\n"             \
     "    tables      False: without tables of data\n"                                              \
     "    links, formatting, images\n"                                                              \
     "                True: Markdown, HTML, … keep links, bold and italics, images\n"             \
