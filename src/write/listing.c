@@ -128,9 +128,9 @@ static bool is_formula(const wn_page *page, const wn_block *block)
 static winnow_block_kind kind_of(const wn_page *page, const wn_block *block,
                                  const wn_write_notes *notes)
 {
-    enum { MOST_STEPS = 6 };
+    enum { MOST_UP = 6 };
     wn_node_id id = block->node;
-    for (int i = 0; notes->list.count > 0 && i < MOST_STEPS && id; i++) {
+    for (int i = 0; notes->list.count > 0 && i < MOST_UP && id; i++) {
         if (wn_write_notes_of_element(notes, id))
             return WINNOW_BLOCK_FOOTNOTE;
         id = wn_doc_node(page->doc, id)->parent;

@@ -415,6 +415,7 @@ static void check_time(const wn_buf *html, const large_page *kind, const char *m
     winnow_page *page = winnow_page_new();
     winnow_options *options = winnow_options_new();
     winnow_options_set_number(options, WINNOW_OPTION_MAX_MILLISECONDS, MILLISECONDS);
+    winnow_options_set_number(options, WINNOW_OPTION_MAX_BYTES, 0);
     winnow_options_set(options, "charset", kind->charset ? kind->charset : "utf-8");
     double start = test_now();
     winnow_parse(page, html->ptr, html->len, options);
@@ -457,7 +458,8 @@ static void what_was_read_in_time_is_kept(void **state)
     make_large(&html, &large_pages[0]);
     winnow_page *page = winnow_page_new();
     winnow_options *options = winnow_options_new();
-    winnow_options_set_number(options, WINNOW_OPTION_MAX_MILLISECONDS, 400);
+    winnow_options_set_number(options, WINNOW_OPTION_MAX_MILLISECONDS, 200);
+    winnow_options_set_number(options, WINNOW_OPTION_MAX_BYTES, 0);
     winnow_options_set(options, "charset", "utf-8");
     winnow_parse(page, html.ptr, html.len, options);
     winnow_selection *content = winnow_select(page, "all", options);
