@@ -36,6 +36,20 @@ install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET winnow_command)
   install(TARGETS winnow_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES man/winnow.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  # The program writes what shells need to complete its command lines.
+  set(completions ${PROJECT_BINARY_DIR}/completions)
+  add_custom_command(
+    OUTPUT ${completions}/winnow ${completions}/_winnow ${completions}/winnow.fish
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${completions}
+    COMMAND $<TARGET_FILE:winnow_command> completion bash > ${completions}/winnow
+    COMMAND $<TARGET_FILE:winnow_command> completion zsh > ${completions}/_winnow
+    COMMAND $<TARGET_FILE:winnow_command> completion fish > ${completions}/winnow.fish
+    DEPENDS winnow_command
+    VERBATIM)
+  add_custom_target(winnow_completions ALL DEPENDS ${completions}/winnow)
+  install(FILES ${completions}/winnow DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${completions}/_winnow DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+  install(FILES ${completions}/winnow.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
   if(WINNOW_SERVER AND WINNOW_MICROHTTPD_FOUND AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
     configure_file(cmake/winnow.service.in ${PROJECT_BINARY_DIR}/winnow.service @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/winnow.service DESTINATION lib/systemd/system)

@@ -208,5 +208,6 @@ const wn_command wn_command_corpus = {
              "  winnow corpus search news.db climate change\n"
              "  winnow corpus export news.db -f jsonl -o news.jsonl",
     .options = no_options,
+    .subcommands = subcommands,
     .run = run_corpus,
 };

@@ -13,25 +13,11 @@
 #include "io/output.h"
 #include "winnow.h"
 
-static const wn_command *const commands[] = {
-    &wn_command_extract,
-    &wn_command_eval,
-    &wn_command_words,
-    &wn_command_cloud,
-    &wn_command_corpus,
-    &wn_command_segment,
-    &wn_command_warc,
-    &wn_command_fetch,
-    &wn_command_serve,
-    &wn_command_mcp,
-    NULL,
-};
-
 static const wn_command *find_command(const char *name)
 {
-    for (size_t i = 0; commands[i]; i++) {
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
+    for (size_t i = 0; wn_cli_commands[i]; i++) {
+        if (strcmp(wn_cli_commands[i]->name, name) == 0)
+            return wn_cli_commands[i];
     }
     return NULL;
 }
@@ -41,8 +27,10 @@ static const char *first_word(const void *list, size_t index)
 {
     (void)list;
     static const char *const others[] = {"help", "--help", "--version", NULL};
-    size_t count = sizeof commands / sizeof *commands - 1;
-    return index < count ? commands[index]->name : others[index - count];
+    size_t count = 0;
+    while (wn_cli_commands[count])
+        count++;
+    return index < count ? wn_cli_commands[index]->name : others[index - count];
 }
 
 /* ---- Help -------------------------------------------------------------------------------- */
@@ -53,8 +41,8 @@ static void print_overview(FILE *out)
           "       winnow [OPTION...] INPUT...      (the same as winnow extract)\n\n"
           "The main content of web pages, and nothing else.\n\nCommands:\n",
           out);
-    for (size_t i = 0; commands[i]; i++)
-        fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    for (size_t i = 0; wn_cli_commands[i]; i++)
+        fprintf(out, "  %-10s %s\n", wn_cli_commands[i]->name, wn_cli_commands[i]->summary);
     fputs("  help       help on a command: winnow help COMMAND\n\n"
           "Options:\n"
           "  -h, --help     show this and stop\n"

@@ -78,11 +78,12 @@ typedef struct wn_option {
 
 typedef struct wn_command {
     const char *name;
-    const char *operands;     /* for the usage line: "[INPUT...]" */
-    const char *summary;      /* one line */
-    const char *about;        /* paragraphs above the options */
-    const char *notes;        /* paragraphs below them: examples, exit status */
-    const wn_option *options; /* ends with {0} */
+    const char *operands;                        /* for the usage line: "[INPUT...]" */
+    const char *summary;                         /* one line */
+    const char *about;                           /* paragraphs above the options */
+    const char *notes;                           /* paragraphs below them: examples, exit status */
+    const wn_option *options;                    /* ends with {0} */
+    const struct wn_command *const *subcommands; /* commands of this one; ends with NULL, or NULL */
     int (*run)(const struct wn_command *command, char **args);
 } wn_command;
 

@@ -212,17 +212,18 @@ const wn_serve_route *wn_serve_admit(const wn_serve_settings *settings,
     const wn_serve_route *route = wn_serve_route_find(request->path);
     if (!wn_serve_guard(settings, request, route && route->open, answer))
         return NULL;
-    if (!route || (route->store && !settings->store) || (route->fetches && !settings->fetch)) {
-        wn_serve_fail(answer, request, 404,
-                      !route         ? "there is nothing at this path"
-                      : route->store ? "this server has no store; start it with --store STORE"
-                                     : "this server does not fetch pages; start it with --fetch");
+    const char *missing = !route ? "there is nothing at this path" : NULL;
+    if (route && !(request->verb & route->verbs)) {
+        refuse_verb(settings, route, request, answer);
         return NULL;
     }
-    if (request->verb & route->verbs)
-        return route;
-    refuse_verb(settings, route, request, answer);
-    return NULL;
+    if (route && route->store && !settings->store)
+        missing = "this server has no store; start it with --store STORE";
+    else if (route && route->fetches && !settings->fetch)
+        missing = "this server does not fetch pages; start it with --fetch";
+    if (missing)
+        wn_serve_fail(answer, request, 404, missing);
+    return missing ? NULL : route;
 }
 
 void wn_serve_answer_request(const wn_serve_route *route, wn_serve_worker *worker,

@@ -145,6 +145,23 @@ class Usage(Case):
         self.assertEqual(winnow("help", "corpus", "add").out, winnow("corpus", "add", "--help").out)
         self.assertIn("Usage: winnow corpus add", winnow("help", "corpus", "add").text)
 
+    def test_completion(self):
+        script = self.write("winnow.bash", winnow("completion", "bash").out)
+        asks = "; ".join([
+            f". {script}",
+            'ask() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _winnow; echo "${COMPREPLY[*]}"; }',
+            "ask winnow extr", "ask winnow extract -f m", "ask winnow extract --forma", "ask winnow corpus se",
+            "ask winnow corpus search --sto", "ask winnow --meth", "ask winnow extract -o fi"])
+        done = subprocess.run(["bash", "-c", asks], stdout=subprocess.PIPE, text=True, check=True)
+        self.assertEqual(done.stdout.splitlines(),
+                         ["extract", "md", "--format --formatting", "search", "--store", "--method", ""])
+        for shell in ("zsh", "fish"):
+            self.assertIn("corpus", winnow("completion", shell).text)
+            if shutil.which(shell):
+                path = self.write(f"winnow.{shell}", winnow("completion", shell).out)
+                subprocess.run([shell, "-n", path], check=True)
+        self.expect(winnow("completion", "tcsh"), 2, "bash, zsh or fish")
+
     def test_feeds_are_no_pages(self):
         rss = b"\xef\xbb\xbf<?xml version='1.0'?>\n<!-- x -->\n<rss version='2.0'><item><p>One.</p></item></rss>"
         for name, feed in ("a.xml", rss), ("b.xml", b"<feed xmlns='http://www.w3.org/2005/Atom'></feed>"):
