@@ -84,7 +84,8 @@ static int help(char **words)
     if (words[0] && !command)
         return unknown_command(words[0]);
     if (command) {
-        char *args[] = {words[1] ? words[1] : "--help", words[1] ? "--help" : NULL, NULL};
+        static char asks[] = "--help";
+        char *args[] = {words[1] ? words[1] : asks, words[1] ? asks : NULL, NULL};
         return command->run(command, args);
     }
     print_overview(stdout);

@@ -88,7 +88,7 @@ KINDS = {
     "pages_of_one_word": (lambda i: "<p>" + "word " * 60, 300),
 }
 ADD_LINES = ADD + "-m all {folder}/pages.jsonl"
-for verb, then in {"add": "", "search": " && corpus search {folder}/store.db 'the same OR words OR \"on all of the pages\" -again'",
+for verb, then in {"add": "", "search": " && corpus search {folder}/store.db 'the same OR words \"on all of the pages\" -again'",
                    "dedup": " && corpus dedup -q {folder}/store.db", "outliers": " && corpus outliers -q {folder}/store.db",
                    "export": " && corpus export -q {folder}/store.db -f jsonl --stems", "stats": " && corpus stats {folder}/store.db"}.items():
     for name, (make, size) in KINDS.items():
