@@ -12,14 +12,16 @@ import winnow
 FORMATS = {"text": ("==> {} <==\n", "\n"), "markdown": ("<!-- {} -->\n\n", "\n"), "jsonl": ("", "")}
 
 
-def collection(pages, format):
+def collection(pages, format, name_of=lambda page: page.id):
     """What the program writes for many pages; JSON has the records of pages without text too."""
     start, separator = FORMATS[format]
     parts = []
     for page in pages:
         text = page.write(format)
         if text:
-            name = page.id.replace(">", "_") if start.startswith("<") else page.id  # it must not end the comment
+            name = name_of(page)
+            if start.startswith("<"):
+                name = name.replace(">", "_")  # it must not end the comment
             parts.append(start.format(name) + text if start else text)
     return (separator.join(parts)).encode()
 
@@ -83,7 +85,7 @@ def test_archives(program, data):
         if [page.write("jsonl").rstrip("\n").encode() for page in pages] != expected:
             different.append((path, "jsonl"))
         for format in ("text", "markdown"):
-            if collection(pages, format) != output(program, format, path):
+            if collection(pages, format, lambda page: page.url or page.id) != output(program, format, path):
                 different.append((path, format))
     assert not different
 
