@@ -50,6 +50,16 @@ def words_of(text):
     return re.findall(r"\w+", INVISIBLE.sub("", text).lower())
 
 
+# Plain text says on purpose what a browser shows by size and place alone: x^2 for a raised 2, 漢(kan) for a reading.
+RAISED = re.compile(r"(?<=\w)\^(?=[\w({])")
+READING = re.compile(r"(?<=[\u2E80-\u9FFF])\(([^()]*)\)")
+
+
+def without_marks(text):
+    """Our text as a browser would show it."""
+    return READING.sub(r"\1", RAISED.sub("", text))
+
+
 def common_subsequence(a, b):
     """The length of the longest common subsequence: a column of the table is one long integer
     (Hyyrö, Bit-parallel LCS-length computation revisited, 2004)."""
@@ -75,7 +85,7 @@ class Page:
 
     def __init__(self, name, path, browser_text, winnow_text):
         self.name, self.path = name, path
-        self.theirs, self.ours = words_of(browser_text), words_of(winnow_text)
+        self.theirs, self.ours = words_of(browser_text), words_of(without_marks(winnow_text))
         theirs, ours = Counter(self.theirs), Counter(self.ours)
         self.missing, self.extra = theirs - ours, ours - theirs
         self.words = f1((theirs & ours).total(), self.theirs, self.ours)

@@ -70,8 +70,7 @@ class Server {
     const text = await response.text();
     let message = text;
     try {
-      const { error } = JSON.parse(text);
-      message = error?.message ?? error ?? text;
+      message = JSON.parse(text).detail ?? text;
     } catch {
       // The answer is not JSON, and a sentence by itself.
     }

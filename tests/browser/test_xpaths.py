@@ -16,6 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
+import browser_text  # noqa: E402
 import chromium  # noqa: E402
 
 SKIPPED = 77
@@ -32,12 +33,14 @@ FIND = """(paths => paths.map(path => {
 def blocks_of(winnow, page):
     done = subprocess.run([winnow, "extract", "-q", "-m", "xpath", "--explain", "-f", "json", page],
                           capture_output=True, timeout=60, check=False)
-    return json.loads(done.stdout)["blocks"]
+    # Pictures and rules have no text, and are not chosen by their paths.
+    return [block for block in json.loads(done.stdout)["blocks"] if block["text"]]
 
 
 def holds(content, text):
     """Whether the element's text holds the block's, or what of it comes before the element ends."""
-    content, text = IGNORED.sub("", content), IGNORED.sub("", text)
+    text = re.sub("[“”]", "", browser_text.without_marks(text))  # of <q>
+    content, text = IGNORED.sub("", re.sub("[“”]", "", content)), IGNORED.sub("", text)
     return text in content or any(content.endswith(text[:n]) for n in range(len(text), 0, -1))
 
 
