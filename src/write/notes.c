@@ -217,7 +217,9 @@ static void mark_kept(wn_write_notes *notes, const wn_page *page, const wn_selec
 
 static void sort(wn_write_notes *notes, int (*order)(const void *, const void *))
 {
-    qsort(notes->by_target.items, notes->by_target.count, sizeof *notes->by_target.items, order);
+    if (notes->by_target.count > 0)
+        qsort(notes->by_target.items, notes->by_target.count, sizeof *notes->by_target.items,
+              order);
 }
 
 /* Counts the notes that were found in the order of their marks, and looks at their labels. */
