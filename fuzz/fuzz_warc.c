@@ -87,8 +87,8 @@ static void read_pages(int fd, const char *name)
     wn_io_archived page;
     wn_buf block = {0}, problem = {0};
     lseek(fd, 0, SEEK_SET);
-    if (wn_io_archive_open(&archive, fd, wn_str_of(name), WN_STR(""), MAX_PAGE) !=
-        WN_IO_ARCHIVE_NONE) {
+    if (wn_io_archive_open(&archive, fd, wn_str_of(name), WN_STR(""), WN_IO_ARCHIVE_NONE,
+                           MAX_PAGE) != WN_IO_ARCHIVE_NONE) {
         for (int i = 0; i < MAX_RECORDS && wn_io_archive_next(&archive, &page, &block); i++)
             FUZZ_CHECK(archive.kind == WN_IO_ARCHIVE_JSONL || block.len <= MAX_PAGE + HEAD_ROOM);
         wn_io_archive_problem(&archive, &problem);
