@@ -29,7 +29,7 @@ enum { SMALLEST_CHUNK = 16 * 1024 }; /* enough for a small page */
 
 struct wn_arena_chunk {
     alignas(max_align_t) wn_arena_chunk *older;
-    size_t size; /* bytes behind this header */
+    size_t size; /* bytes after this header */
 };
 
 static char *chunk_bytes(wn_arena_chunk *chunk)

@@ -1,12 +1,12 @@
 /*
- * An arena: memory that is taken piece by piece and given back all at once.
+ * An arena: memory that is allocated piece by piece and freed all at once.
  *
- * A page's strings and attributes live as long as the page does, so they are
- * cut from large chunks by moving a pointer, and nothing is ever freed alone.
+ * A page's strings and attributes live as long as the page does, so they are cut from large chunks
+ * by moving a pointer, and nothing is ever freed individually.
  *
- * Failure is sticky. When the system or the arena's own limit says no, the call
- * returns NULL, `failed` is set and stays set until the next reset, and every
- * later call fails too; the stages read the flag once, at their end.
+ * Failure is sticky. When the system is out of memory or the arena's limit is reached, the call
+ * returns NULL, `failed` is set and stays set until the next reset, and every later call fails too;
+ * the stages read the flag once, at their end.
  *
  * Under AddressSanitizer a few poisoned bytes follow each piece, so that a
  * read past its end is seen although it stays inside the chunk.
@@ -34,16 +34,16 @@ typedef struct wn_arena {
 /* Makes an empty arena; memory is taken when it is first needed. */
 void wn_arena_init(wn_arena *arena, size_t max);
 
-/* Tells an empty arena how many bytes will be needed, about. */
+/* Tells an empty arena about how many bytes will be needed. */
 void wn_arena_expect(wn_arena *arena, size_t size);
 
 /*
- * Forgets all pieces. One chunk is kept as it is; several will be replaced by one
- * as large as all of them, so that an arena soon holds what its pages need in one.
+ * Forgets all pieces. A single chunk is kept; several are replaced by one as large as all of them
+ * together, so that an arena soon has one chunk that is large enough for its pages.
  */
 void wn_arena_reset(wn_arena *arena);
 
-/* Gives everything back to the system. */
+/* Frees everything. */
 void wn_arena_free(wn_arena *arena);
 
 /* A piece of `size` bytes, aligned for any type, not zeroed. NULL on failure. */
@@ -61,7 +61,7 @@ bool wn_arena_resize(wn_arena *arena, char *piece, size_t size, size_t new_size)
 /* A copy of s that lives in the arena; an empty string on failure. */
 wn_str wn_arena_copy(wn_arena *arena, wn_str s);
 
-/* The same with a NUL behind it; "" on failure. */
+/* The same with a NUL after it; "" on failure. */
 const char *wn_arena_c_string(wn_arena *arena, wn_str s);
 
 #endif

@@ -10,8 +10,8 @@ bool wn_array_grow(void **items, uint32_t *capacity, size_t item_size, uint32_t 
     if (needed <= *capacity)
         return true;
     /*
-     * Half as much again: appending stays linear. Larger arrays grow by less, for what is not
-     * used of them counts, and very large ones are moved by the system without copying.
+     * Growing by half keeps appending linear. Larger arrays grow by less, because their unused part
+     * matters, and the system moves very large ones without copying.
      */
     unsigned part = *capacity < MEDIUM ? 2 : *capacity < LARGE ? 4 : 8;
     uint64_t larger = *capacity + (uint64_t)*capacity / part;

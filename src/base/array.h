@@ -2,13 +2,12 @@
  * Growing arrays of any type, indexed by 32-bit numbers.
  *
  *     wn_array(wn_node) nodes = {0};
- *     wn_node *node = wn_array_push(&nodes);      // NULL when memory is out
+ *     wn_node *node = wn_array_push(&nodes);      // NULL if out of memory
  *     nodes.items[3]; nodes.count;
  *     wn_array_free(&nodes);
  *
- * An array keeps its memory when it is emptied (`count = 0`), so the arrays of a
- * context stop asking for memory after the first pages. Pushing may move the
- * items: keep indexes, not pointers.
+ * An array keeps its memory when it is emptied (`count = 0`), so the arrays of a context stop
+ * allocating after the first pages. Pushing may move the items: keep indexes, not pointers.
  */
 #ifndef WN_BASE_ARRAY_H
 #define WN_BASE_ARRAY_H
@@ -26,13 +25,13 @@
         uint32_t capacity;                                                                         \
     }
 
-/* The address of a new last item, not zeroed; NULL when memory is out. */
+/* The address of a new last item, not zeroed; NULL if out of memory. */
 #define wn_array_push(array)                                                                       \
     ((array)->count < (array)->capacity || wn_array_reserve((array), (array)->count + 1u)          \
          ? &(array)->items[(array)->count++]                                                       \
          : NULL)
 
-/* Makes room for `needed` items in all; false when memory is out. */
+/* Makes room for `needed` items in all; false if out of memory. */
 #define wn_array_reserve(array, needed)                                                            \
     wn_array_grow((void **)&(array)->items, &(array)->capacity, sizeof *(array)->items, (needed))
 

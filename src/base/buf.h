@@ -30,7 +30,7 @@ static inline void wn_buf_clear(wn_buf *buf)
 
 void wn_buf_free(wn_buf *buf);
 
-/* Makes room for `more` bytes behind the end; false when that failed. */
+/* Makes room for `more` bytes after the end; false when that failed. */
 bool wn_buf_reserve(wn_buf *buf, size_t more);
 
 void wn_buf_add(wn_buf *buf, wn_str s);
@@ -49,7 +49,7 @@ static inline void wn_buf_add_literal(wn_buf *buf, const char *c_string)
 
 void wn_buf_add_format(wn_buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The bytes as a C string; they end with a NUL that is not counted. "" when memory is out. */
+/* The bytes as a C string; they end with a NUL that is not counted. "" if out of memory. */
 const char *wn_buf_c_string(wn_buf *buf);
 
 static inline wn_str wn_buf_str(const wn_buf *buf)

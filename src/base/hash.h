@@ -1,8 +1,8 @@
 /*
  * Hashes, of two sorts.
  *
- * A keyed hash is for tables in memory (base/map.h). Its key is random, so nobody can choose
- * strings that collide in a table, and nothing that leaves the program may depend on it.
+ * A keyed hash is for tables in memory (base/map.h). Its key is random, so an attacker cannot
+ * choose strings that collide in a table, and no output may depend on it.
  *
  * A stable hash is part of something that is stored: a learned model, generated tables, a
  * database, a checkpoint, the pages that dedup compares. The same string has the same stable hash
@@ -19,7 +19,7 @@ typedef struct wn_hash_key {
 
 /* ---- Keyed ------------------------------------------------------------------------------- */
 
-/* A key that nobody outside can foresee. `owner` is any address, for systems without randomness. */
+/* An unpredictable key. `owner` is any address, for systems without randomness. */
 wn_hash_key wn_hash_random_key(const void *owner);
 
 /* SipHash-1-3 of the bytes, and of the eight bytes of a number, the lowest first. */
@@ -38,7 +38,7 @@ void wn_hash_stable128(wn_hash_key key, wn_str bytes, char out[16]);
 
 /* ---- Stable: lines of a site's template, shingles ----------------------------------------- */
 
-/* FNV-1a with 64 bits, byte by byte; this is the hash of nothing, with which to begin. */
+/* FNV-1a with 64 bits, byte by byte; this is the initial value. */
 #define WN_HASH_FNV1A UINT64_C(0xCBF29CE484222325)
 
 static inline uint64_t wn_hash_fnv1a(uint64_t hash, unsigned char byte)
@@ -72,8 +72,8 @@ static inline uint64_t wn_hash_stable_mixed(wn_str bytes)
 /* ---- Stable: words of learned tables ------------------------------------------------------ */
 
 /*
- * Bytes are read eight at a time, as little-endian numbers. The length is spread over all bits: it
- * must not be taken for a byte.
+ * Bytes are read eight at a time, as little-endian numbers. The length is spread over all bits, so
+ * that it cannot be confused with a byte.
  */
 #define WN_HASH_LENGTH UINT64_C(0xBF58476D1CE4E5B9)
 
@@ -109,7 +109,7 @@ static inline uint64_t wn_hash_mix(uint64_t hash, uint64_t bytes)
     return hash ^ hash >> 29;
 }
 
-/* The hash of a string; `seed` tells kinds of strings apart. */
+/* The hash of a string; `seed` distinguishes kinds of strings. */
 static inline uint32_t wn_hash(uint64_t seed, wn_str s)
 {
     uint64_t hash = seed + s.len * WN_HASH_LENGTH;

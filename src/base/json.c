@@ -276,7 +276,7 @@ static int32_t hex4(const char *p, const char *end)
     return value;
 }
 
-/* Reads the digits behind "\u", and a second escape if the two make a surrogate pair. */
+/* Reads the digits after "\u", and a second escape if both form a surrogate pair. */
 static bool unescape_unicode(reader *r, const char **p, const char *end, char **out)
 {
     int32_t unit = hex4(*p, end);
@@ -297,7 +297,7 @@ static bool unescape_unicode(reader *r, const char **p, const char *end, char **
     return true;
 }
 
-/* Reads what stands behind a backslash; false if that is no escape. */
+/* Reads what comes after a backslash; false if that is not an escape. */
 static bool unescape_one(reader *r, const char **p, const char *end, char **out)
 {
     static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
@@ -339,7 +339,7 @@ static const char *find_control(wn_str s)
     return NULL;
 }
 
-/* Reads a string; r->pos stands behind its first quotation mark. */
+/* Reads a string; r->pos is after its first quotation mark. */
 static bool read_string(reader *r)
 {
     const char *start = r->pos, *p = start;
@@ -386,7 +386,7 @@ static bool read_number(reader *r)
         sound = take_digits(r);
     }
     if (!sound)
-        return fail(r, start, "this is no number");
+        return fail(r, start, "this is not a number");
     return add_node(r, WN_JSON_NUMBER, wn_str_between(start, r->pos));
 }
 
@@ -459,7 +459,7 @@ static void close_container(reader *r)
 }
 
 /*
- * Moves from behind a value (or an opening bracket) to where the next value is due,
+ * Moves from after a value (or an opening bracket) to where the next value is due,
  * closing the containers that end. False at the end of the outermost value.
  */
 static bool move_to_value(reader *r)
@@ -487,7 +487,7 @@ static bool move_to_value(reader *r)
     return false;
 }
 
-/* After an error: a key without a value goes, and what is open ends here. */
+/* After an error: a key without a value is removed, and open containers end here. */
 static void close_all(reader *r)
 {
     if (r->key_waits)

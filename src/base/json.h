@@ -2,7 +2,7 @@
  * JSON: a writer that appends to a buffer, and a reader into one flat array.
  *
  * The writer keeps no stack. It only remembers whether a comma is due, which is
- * so behind every value and never behind an opening bracket or a key:
+ * so after every value and never after an opening bracket or a key:
  *
  *     wn_json_writer json = {.out = &buf};
  *     wn_json_begin_object(&json);
@@ -10,8 +10,8 @@
  *     wn_json_string(&json, title);
  *     wn_json_end_object(&json);            // {"title":"…"}
  *
- * The reader puts the values into an array in the order in which they stand in the
- * text, so that a container is followed by what it holds and `next` leads behind
+ * The reader puts the values into an array in the order in which they are in the
+ * text, so that a container is followed by what it holds and `next` leads past
  * all of it:
  *
  *     [1, {"a": [2]}, 3]      node   1 [   2 1   3 {   4 "a"   5 [   6 2   7 3
@@ -51,7 +51,10 @@ void wn_json_key_str(wn_json_writer *json, wn_str key);
 void wn_json_string(wn_json_writer *json, wn_str s);
 void wn_json_c_string(wn_json_writer *json, const char *s); /* NULL is written as null */
 
-/* A string from outside, such as a name of a file, may hold any bytes: ill-formed parts become U+FFFD. */
+/*
+ * A string from outside, such as a name of a file, may hold any bytes: ill-formed parts become
+ * U+FFFD.
+ */
 void wn_json_outside(wn_json_writer *json, wn_str bytes);
 void wn_json_int(wn_json_writer *json, int64_t value);
 void wn_json_uint(wn_json_writer *json, uint64_t value);
@@ -75,22 +78,24 @@ typedef enum wn_json_kind {
     WN_JSON_FALSE,
     WN_JSON_TRUE,
     WN_JSON_NUMBER,
-    WN_JSON_STRING, /* also each key: it stands before its value */
+    WN_JSON_STRING, /* also each key: it comes before its value */
     WN_JSON_ARRAY,
     WN_JSON_OBJECT,
 } wn_json_kind;
 
 typedef struct wn_json_node {
-    const char *text; /* string: decoded; number: as it stands in the source */
+    const char *text; /* string: decoded; number: as it is in the source */
     uint32_t len;     /* of text; of an array or object the number of its values */
-    wn_json_id next;  /* the node behind this one and all it holds */
+    wn_json_id next;  /* the node after this one and all it holds */
     uint8_t kind;     /* wn_json_kind */
 } wn_json_node;
 
 enum {
     /* Lone surrogates ("\ud800") stay, as WTF-8; otherwise each becomes U+FFFD. */
     WN_JSON_WTF8 = 1 << 0,
-    /* Takes what web pages write: raw control characters in strings, a comma before a bracket. */
+    /*
+     * Accepts what web pages contain: raw control characters in strings, a comma before a bracket.
+     */
     WN_JSON_RELAXED = 1 << 1,
 };
 

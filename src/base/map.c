@@ -5,8 +5,10 @@
 enum {
     FIRST_SIZE = 64,
     MOST_KEYS = 1 << 30, /* with twice as many slots their number still fits into 32 bits */
-    /* A map with more slots for each key than this starts small again: one large page must not
-       make the map slow to clear for all later ones. */
+    /*
+     * A map with more slots per key than this starts small again, so that one large page does not
+     * make clearing the map slow for all later ones.
+     */
     MOST_SLOTS_PER_KEY = 64,
 };
 
@@ -20,7 +22,7 @@ static void check_slots(const wn_map_slots *slots)
     (void)slots;
 }
 
-/* Puts a number into the first free slot from the one on that the hash names. */
+/* Puts a number into the first free slot, starting at the one given by the hash. */
 static void fill_slot(wn_map_slot *items, uint32_t size, wn_map_slot slot)
 {
     uint32_t mask = size - 1, at = slot.hash & mask;
@@ -47,7 +49,7 @@ static bool grow(wn_map_slots *slots)
     return true;
 }
 
-/* Makes room for one more key; false when memory is out. */
+/* Makes room for one more key; false if out of memory. */
 static bool make_room(wn_map_slots *slots)
 {
     check_slots(slots);
@@ -99,7 +101,7 @@ uint32_t wn_map_find(const wn_map *map, wn_str key)
     return find_string(map, key, (uint32_t)wn_hash_keyed(map->slots.hash_key, key));
 }
 
-/* Appends a key that is not there; false when memory is out. */
+/* Appends a key that is not there; false if out of memory. */
 static bool push_string(wn_map *map, wn_str key, wn_arena *copies)
 {
     wn_str kept = copies ? wn_arena_copy(copies, key) : key;

@@ -10,10 +10,10 @@
  * What belongs to a key is in arrays of the owner, by its number. wn_map64 is the same for keys
  * that are 64-bit numbers.
  *
- * Most keys come from pages, and some pages are made to be slow: keys with equal hashes would make
- * every search a walk over all of them. So each map has a random key of its own for its hashes
- * (base/hash.h). A number depends only on the order in which the keys came, and slots cannot be
- * walked: the same input gives the same result, whatever the random key is.
+ * Most keys come from pages, and some pages are hostile: keys with equal hashes would make every
+ * search linear. So each map has its own random key for its hashes (base/hash.h). The number of a
+ * key depends only on the order of insertion, and slots cannot be enumerated: the same input gives
+ * the same result, whatever the random key is.
  *
  * Failure is sticky. When memory is out, `failed` is set until the map is cleared, and new keys
  * are not added; those that are there are still found.
@@ -51,7 +51,7 @@ typedef struct wn_map {
 } wn_map;
 
 /*
- * The number of a key, which is added if it is new; WN_MAP_NONE when memory is out. A new key is
+ * The number of a key, which is added if it is new; WN_MAP_NONE if out of memory. A new key is
  * copied into `copies`; without an arena (NULL) its bytes must live as long as the map.
  */
 uint32_t wn_map_add(wn_map *map, wn_str key, wn_arena *copies);

@@ -1,10 +1,10 @@
 /*
- * Where memory comes from: malloc() and its kin, or the functions that the caller of a public
- * function gave for a page.
+ * Where memory comes from: malloc() and related functions, or the allocator that the user set for a
+ * page.
  *
- * Buffers, arrays and arenas do not carry an allocator. The public functions name the one of their
- * page while they run (wn_memory_use), and everything below takes from it; so all memory of a page
- * comes from, and goes back to, the same place. The name is kept per thread.
+ * Buffers, arrays and arenas do not carry an allocator. The public functions select the one of
+ * their page while they run (wn_memory_use), and everything below uses it; so all memory of a page
+ * comes from, and goes back to, the same allocator. The selection is per thread.
  */
 #ifndef WN_BASE_MEMORY_H
 #define WN_BASE_MEMORY_H
@@ -23,19 +23,19 @@ typedef struct wn_memory {
 const wn_memory *wn_memory_use(const wn_memory *memory);
 
 /*
- * How often this thread was told that memory is out. Code that cannot go on without memory leaves
- * something out and goes on; a public function that sees the number grow knows that its result is
- * not whole, whoever left something out.
+ * How many allocations of this thread have failed. Code that cannot get memory leaves something out
+ * and continues; a public function that sees this number grow knows that its result is incomplete,
+ * wherever that happened.
  */
 size_t wn_memory_failures(void);
 
 /*
- * Whether any thread was ever told so. For programs: what they left out may be a message or a part
- * of the output, and an exit status that says otherwise would be wrong.
+ * Whether an allocation has failed in any thread. For programs: a message or a part of the output
+ * may be missing, and the exit status must say so.
  */
 bool wn_memory_ran_out(void);
 
-/* As malloc(), calloc(1, …), realloc() and free(): NULL when memory is out. */
+/* As malloc(), calloc(1, …), realloc() and free(): NULL if out of memory. */
 void *wn_memory_get(size_t size);
 void *wn_memory_get_zeroed(size_t size);
 void *wn_memory_resize(void *memory, size_t size);

@@ -1,6 +1,6 @@
 /*
- * Text of any origin in messages. File names and words of a command line can hold line ends, escape
- * sequences for the terminal and bytes that are not UTF-8; shown like this, one message stays one
+ * Untrusted text in messages. File names and words of a command line can contain line ends, escape
+ * sequences for the terminal and bytes that are not UTF-8; shown like this, a message stays one
  * harmless line.
  */
 #ifndef WN_BASE_PRINTABLE_H
@@ -15,9 +15,9 @@ void wn_add_printable(wn_buf *out, wn_str name);
 void wn_add_quoted(wn_buf *out, const char *name);
 
 /*
- * Appends text of many lines for a terminal, which obeys what is in it: control characters, those
- * that turn the direction of a line and bytes that are not UTF-8 become \u001b, \u202e, \xff, …
- * Tabs and line ends stay.
+ * Appends text of several lines for a terminal, which would obey control sequences: control
+ * characters, those that change the direction of text, and bytes that are not UTF-8 become \u001b,
+ * \u202e, \xff, … Tabs and line ends stay.
  */
 void wn_add_visible(wn_buf *out, wn_str text);
 

@@ -1,5 +1,5 @@
 /*
- * Fast searches for bytes: where most of a page's bytes are looked at.
+ * Fast searches for bytes: most bytes of a page are examined here.
  *
  * Each function returns the first position in [p, end) whose byte belongs to a
  * small set, or `end`. They look at 16 bytes at a time with SSE2, NEON or WebAssembly's vectors and
@@ -33,7 +33,7 @@ static inline wn_vec wn_vec_or(wn_vec a, wn_vec b)
 {
     return _mm_or_si128(a, b);
 }
-/* One bit a byte: whether its highest bit is set. */
+/* One bit per byte: whether its highest bit is set. */
 static inline uint64_t wn_vec_mask(wn_vec v)
 {
     return (uint64_t)(unsigned)_mm_movemask_epi8(v);
@@ -90,7 +90,7 @@ static inline wn_vec wn_vec_or(wn_vec a, wn_vec b)
 {
     return vorrq_u8(a, b);
 }
-/* Four bits a byte: whether its highest bit is set. */
+/* Four bits per byte: whether its highest bit is set. */
 static inline uint64_t wn_vec_mask(wn_vec v)
 {
     uint8x16_t sign = vreinterpretq_u8_s8(vshrq_n_s8(vreinterpretq_s8_u8(v), 7));
@@ -175,10 +175,10 @@ static inline size_t wn_vec_first_of_two(wn_vec first, wn_vec second)
 enum { WN_VEC_SIZE = 16 };
 
 /*
- * Defines a scan: `VECTOR` is the set as a vector expression of `v`, `BYTE` as a
- * condition on `c`. Two vectors are looked at with one branch where there are
- * bytes enough: most values and texts are shorter, and a loop that ends after one
- * or two steps is a branch the processor cannot foresee.
+ * Defines a scan: `VECTOR` is the set as a vector expression of `v`, `BYTE` as a condition on `c`.
+ * Two vectors are checked with one branch if there are enough bytes: most values and texts are
+ * shorter, and a loop that ends after one or two steps is a branch that the processor cannot
+ * predict.
  */
 #ifdef WN_SIMD
 #define WN_DEFINE_SCAN(name, PARAMETERS, VECTOR, BYTE)                                             \
@@ -241,13 +241,13 @@ WN_DEFINE_SCAN(wn_scan_non_ascii, (const char *p, const char *end), v, (c & 0x80
 /* A bit for each kind of white space. */
 #define WN_SPACES (UINT64_C(1) << ' ' | 1 << '\n' | 1 << '\t' | 1 << '\r' | 1 << '\f')
 
-/* The first byte that is not white space: indentation is passed over. */
+/* The first byte that is not white space: indentation is skipped. */
 WN_DEFINE_SCAN(wn_scan_non_space, (const char *p, const char *end),
                wn_vec_not(wn_vec_or(wn_vec_or(wn_vec_equal(v, ' '), wn_vec_between(v, '\t', '\n')),
                                     wn_vec_between(v, '\f', '\r'))),
                (unsigned char)c > ' ' || !(WN_SPACES >> c & 1))
 
-/* The first byte that is no space and no tab. */
+/* The first byte that is neither a space nor a tab. */
 WN_DEFINE_SCAN(wn_scan_indent, (const char *p, const char *end),
                wn_vec_not(wn_vec_or(wn_vec_equal(v, ' '), wn_vec_equal(v, '\t'))),
                c != ' ' && c != '\t')

@@ -23,8 +23,11 @@ bool wn_str_has_ending(wn_str name, wn_str ending)
 
 bool wn_str_contains_nocase(wn_str haystack, wn_str needle)
 {
+    if (needle.len == 0)
+        return true;
+    char first = wn_ascii_lower(needle.ptr[0]);
     for (; haystack.len >= needle.len; haystack.ptr++, haystack.len--)
-        if (wn_str_starts_nocase(haystack, needle))
+        if (wn_ascii_lower(haystack.ptr[0]) == first && wn_str_starts_nocase(haystack, needle))
             return true;
     return false;
 }

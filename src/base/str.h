@@ -1,12 +1,12 @@
 /*
- * Strings that are borrowed: a pointer and a length, no terminator.
+ * Borrowed strings: a pointer and a length, no terminator.
  *
  * There are two string types in winnow and no more. A wn_str points into memory
  * that something else owns (the page's bytes, an arena, a literal) and is passed
  * by value. A wn_buf (buf.h) owns its bytes and grows.
  *
- * The web compares names without regard to ASCII case and knows five kinds of
- * white space; the helpers here follow it. None of them looks at the locale.
+ * The web compares names ignoring ASCII case and has five kinds of white space; the helpers here do
+ * the same. None of them depends on the locale.
  */
 #ifndef WN_BASE_STR_H
 #define WN_BASE_STR_H
@@ -64,7 +64,7 @@ static inline bool wn_str_starts(wn_str s, wn_str prefix)
     return s.len >= prefix.len && memcmp(s.ptr, prefix.ptr, prefix.len) == 0;
 }
 
-/* The part of s from offset on; empty when offset lies behind its end. */
+/* The part of s from offset on; empty when offset lies after its end. */
 static inline wn_str wn_str_from_offset(wn_str s, size_t offset)
 {
     return offset < s.len ? (wn_str){s.ptr + offset, s.len - offset} : (wn_str){s.ptr + s.len, 0};
@@ -90,7 +90,7 @@ static inline bool wn_is_ascii_alnum(char c)
     return wn_is_ascii_alpha(c) || wn_is_ascii_digit(c);
 }
 
-/* The value of a hexadecimal digit; -1 if it is none. */
+/* The value of a hexadecimal digit; -1 if it is not one. */
 static inline int wn_hex_digit(char c)
 {
     char lower = wn_ascii_lower(c);
@@ -105,14 +105,14 @@ static inline bool wn_is_space(char c)
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-/* Equality without regard to ASCII case. */
+/* Equality ignoring ASCII case. */
 bool wn_str_eq_nocase(wn_str a, wn_str b);
 bool wn_str_starts_nocase(wn_str s, wn_str prefix);
 
-/* Whether a file's name ends so (".html"), without regard to ASCII case, and has more than that. */
+/* Whether a file name has this ending (".html"), ignoring ASCII case, and is longer than it. */
 bool wn_str_has_ending(wn_str name, wn_str ending);
 
-/* Whether needle occurs in haystack, without regard to ASCII case. */
+/* Whether needle occurs in haystack, ignoring ASCII case. */
 bool wn_str_contains_nocase(wn_str haystack, wn_str needle);
 
 /* Where needle, which is not empty, first occurs in haystack; haystack.len if it does not. */
@@ -121,12 +121,16 @@ size_t wn_str_find(wn_str haystack, wn_str needle);
 /* s without white space at both ends. */
 wn_str wn_str_trim(wn_str s);
 
-/* Takes the part before the first `end` off the front of *text, with the `end`; all of it if there is none. */
+/*
+ * Takes the part before the first `end` off the front of *text, with the `end`; all of it if there
+ * is none.
+ */
 wn_str wn_str_take_until(wn_str *text, char end);
 
 /*
  * FNV-1a with 32 bits. Generated tables are laid out by it (entities, stop words), so it never
- * changes. It is no defence against chosen keys: tables of what a page says are maps (base/map.h).
+ * changes. It is not a defence against chosen keys: tables of what a page says are maps
+ * (base/map.h).
  */
 uint32_t wn_str_hash(wn_str s);
 

@@ -2,7 +2,7 @@
 
 #include "base/str.h"
 
-/* Words longer than this are no typing mistakes of an option or a command. */
+/* Words longer than this are not mistyped options or commands. */
 enum { LONGEST_WORD = 32 };
 
 static size_t smaller(size_t a, size_t b)

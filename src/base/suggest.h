@@ -1,6 +1,4 @@
-/*
- * Near misses: what someone probably meant who typed "--fromat".
- */
+/* Suggestions: what a user who typed "--fromat" probably meant. */
 #ifndef WN_BASE_SUGGEST_H
 #define WN_BASE_SUGGEST_H
 

@@ -45,7 +45,7 @@ static wn_str scheme_of(wn_str s)
     return wn_str_from(s.ptr, 0);
 }
 
-/* Cuts s at the first `mark`; what is behind it goes to `rest`. */
+/* Cuts s at the first `mark`; what is after it goes to `rest`. */
 static bool cut_at(wn_str *s, char mark, wn_str *rest)
 {
     const char *found = wn_scan_1(s->ptr, s->ptr + s->len, mark);
@@ -65,7 +65,7 @@ static size_t count_slashes(wn_str s, bool special)
 }
 
 /*
- * Takes a reference apart that stands on a page with the scheme `base_scheme`
+ * Takes a reference apart that is on a page with the scheme `base_scheme`
  * (empty: none). A special URL with the scheme of its page is relative without two slashes.
  */
 static parts take_apart(wn_str s, wn_str base_scheme)

@@ -1,13 +1,13 @@
 /*
- * URLs: what a reference on a page means.
+ * URLs: resolving the references of a page.
  *
- * References are resolved as RFC 3986 (section 5.2) says and as browsers do it (the WHATWG URL
- * standard) where the two differ: white space around and line ends inside a reference do not count,
- * `\` is `/` in http addresses, `http:page` is relative, characters that may not stand in a URL
- * are percent-encoded, schemes and hosts become lower case.
+ * This follows RFC 3986 (section 5.2) and, where they differ, browsers (the WHATWG URL standard):
+ * white space around and line ends inside a reference are ignored, `\` is `/` in http addresses,
+ * `http:page` is relative, characters that may not be in a URL are percent-encoded, schemes and
+ * hosts become lower case.
  *
- * Hosts are not turned into Punycode and nothing is checked: whatever the bytes are, the
- * result is what a browser would ask for, or an address that no browser would follow either.
+ * Hosts are not converted to Punycode and nothing is validated: whatever the bytes are, the result
+ * is what a browser would request, or an address that no browser would follow either.
  */
 #ifndef WN_BASE_URL_H
 #define WN_BASE_URL_H
@@ -25,7 +25,7 @@ void wn_url_resolve(wn_buf *out, wn_str base, wn_str reference);
 void wn_url_decode(wn_buf *out, wn_str part);
 
 /*
- * The host as it stands in the URL, without user and port; empty if there is none. An IPv6 address
+ * The host as it is in the URL, without user and port; empty if there is none. An IPv6 address
  * keeps its brackets.
  */
 wn_str wn_url_host(wn_str url);

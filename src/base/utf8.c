@@ -1,12 +1,11 @@
 /*
- * Checking UTF-8, the one thing that is done to every byte of every page.
+ * Validating UTF-8, which is done for every byte of every page.
  *
- * Three speeds share the work. Blocks of 64 ASCII bytes are recognised by their
- * sign bits. Blocks with other characters are checked sixteen bytes at a time by
- * table lookup, as described by J. Keiser and D. Lemire, "Validating UTF-8 In Less
- * Than One Instruction Per Byte" (2020). And where a block is wrong, or less
- * than a block is left, the scalar code looks character by character and says
- * exactly where the well-formed part ends.
+ * Three speeds share the work. Blocks of 64 ASCII bytes are recognised by their sign bits. Blocks
+ * with other characters are checked sixteen bytes at a time by table lookup, as described by J.
+ * Keiser and D. Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte" (2020). Where a
+ * block is invalid, or less than a block is left, the scalar code goes character by character and
+ * finds exactly where the well-formed part ends.
  *
  * The lookup in short: whether two bytes may follow each other is decided by
  * three half-bytes (both halves of the first, the high half of the second).
@@ -289,7 +288,7 @@ static bool has_lookup(void)
 /*
  * Not zero where a byte of p[0..15] cannot follow those before it. Three bytes
  * before p are read. A byte must be a further continuation exactly when two
- * before it stands E0.. or three before it F0..: these keep their highest bit
+ * before it is E0.. or three before it F0..: these keep their highest bit
  * after the subtraction.
  */
 WN_LOOKUP_TARGET static inline wn_vec check_vector(const char *p)

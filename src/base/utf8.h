@@ -1,7 +1,7 @@
 /*
  * UTF-8: checking, reading and writing code points.
  *
- * All text behind the encoding stage is well-formed UTF-8; code that reads it
+ * All text after the encoding stage is well-formed UTF-8; code that reads it
  * may rely on that. Ill-formed input is repaired once, there, as the WHATWG
  * Encoding standard does: each maximal ill-formed part becomes one U+FFFD.
  */
@@ -20,7 +20,7 @@ size_t wn_utf8_valid_prefix(wn_str s);
 
 /*
  * The same, and in the same pass whether there is a carriage return among those
- * bytes; it may also be true for one close behind them.
+ * bytes; it may also be true for one shortly after them.
  */
 size_t wn_utf8_check(wn_str s, bool *has_return);
 
@@ -88,7 +88,7 @@ static inline size_t wn_utf8_count(wn_str s)
 
 /*
  * Reads the code point at *p, which must be well-formed UTF-8 and not at its end,
- * and moves *p behind it.
+ * and moves *p past it.
  */
 static inline uint32_t wn_utf8_next(const char **p)
 {

@@ -1,12 +1,12 @@
 /*
- * A watch tells work when to stop: its time is over, or the caller wants it to end.
+ * A watch tells loops when to stop: because time is up or the caller cancelled.
  *
- * Loops over input ask it once for each bounded piece of work, a node or a block. The clock is read
- * only every few hundred pieces, so that asking costs next to nothing. Once over, it stays over
- * until the next stage begins: whoever sees it ends with what there is.
+ * Loops over the input check it once per bounded piece of work, such as a node or a block. The
+ * clock is read only every few hundred checks, so a check costs next to nothing. Once expired, it
+ * stays expired until the next stage begins: every stage then ends with what it has.
  *
- * The time of a page is shared out: reading may use the first part of it, so that what was read can
- * still be selected and written when time is short.
+ * The time of a page is divided: parsing may use the first part of it, so that there is time left
+ * to select and write what was parsed.
  */
 #ifndef WN_BASE_WATCH_H
 #define WN_BASE_WATCH_H
@@ -40,7 +40,7 @@ static inline bool wn_watch_is_limited(const wn_watch *watch)
     return watch->end > 0 || watch->cancel;
 }
 
-/* Whether the stage must end. `watch` may be NULL: nobody waits. */
+/* Whether the stage must end. `watch` may be NULL: no limit. */
 static inline bool wn_watch_over(wn_watch *watch)
 {
     if (!watch || watch->pieces-- > 0)
