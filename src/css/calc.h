@@ -1,16 +1,15 @@
 /*
  * Lengths and numbers as they are written: units, calc(), min(), max(), clamp().
  *
- * What can be known when a sheet is read becomes pixels at once (cm, vw of the screen given); what
- * depends on the element (em, rem, percentages) stays a sum with one term a unit:
+ * Units that do not depend on the element become pixels when a sheet is read (cm, vw of the given
+ * screen); the others (em, rem, percentages) stay a sum with one term per unit:
  *
  *     calc(50% - 2 * (1em + 10px))    =>    percent 50, em -2, px -20
  *
  * min() and max() of such sums become a chain: a first sum, then arms that are compared with the
  * value so far, one after the other. clamp(a, b, c) is b, then the smaller of it and c, then the
- * larger of it and a. Adding to a chain adds to each of its arms, so most of what pages write stays
- * exact. Where it does not (the sum of two chains), the second one counts with its first
- * arm alone.
+ * larger of it and a. Adding to a chain adds to each of its arms, so most expressions stay exact.
+ * For the sum of two chains, only the first arm of the second one is used.
  */
 #ifndef WN_CSS_CALC_H
 #define WN_CSS_CALC_H
@@ -59,12 +58,12 @@ typedef struct wn_css_cursor {
 bool wn_css_find_unit(wn_str name, wn_css_screen screen, wn_css_unit *unit, float *factor);
 
 /*
- * Reads a length, percentage, number or mathematical function and moves behind it. False,
+ * Reads a length, percentage, number or mathematical function and moves past it. False,
  * without moving, if there is none or it makes no sense.
  */
 bool wn_css_read_calc(wn_css_cursor *cursor, wn_css_calc *calc);
 
-/* Moves behind the bracket that closes the function at the cursor, or to the end. */
+/* Moves past the bracket that closes the function at the cursor, or to the end. */
 void wn_css_skip_function(wn_css_cursor *cursor);
 
 #endif

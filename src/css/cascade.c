@@ -3,16 +3,17 @@
  *
  * Two caches make it fast, since pages repeat themselves:
  *
- *     paths    Elements that look alike to selectors, with ancestors that do, are matched by the same
- *              rules: the second <li class="item"> of a list takes the rules of the first. A path is
- *              a number for (path of the parent, tag, classes, id, attributes that matter). If a rule
- *              that was tried asks for more than that (:nth-child, `+`), the path is only a
+ *     paths    Elements that look alike to selectors, with ancestors that do, are matched by the
+ *     same
+ *              rules: the second <li class="item"> of a list takes the rules of the first. A path
+ *              is a number for (path of the parent, tag, classes, id, attributes that matter). If a
+ *              rule that was tried depends on more than that (:nth-child, `+`), the path is only a
  *              name and its elements are matched one by one.
  *     styles   The same rules, inline declarations and attributes below the same parent style
  *              make the same style. Styles that turn out equal get the same number.
  *
- * Both are looked up by 64-bit hashes alone: should two differ with equal hashes, which nobody
- * meets by chance, an element gets another one's style.
+ * Both are looked up by 64-bit hashes only: in the unlikely event of a collision, an element gets
+ * another one's style.
  */
 #include "css/cascade.h"
 
@@ -32,13 +33,8 @@
 const wn_css_options wn_css_defaults = {.width = 1366, .height = 768};
 
 enum {
-    MAX_CLASSES = 1000,        /* of one element that are looked at */
-    MAX_LINKS = 100,           /* sheets that a page may ask for */
-    STEPS = 15000000,          /* tests and rules looked at on one page: a fraction of a second */
-    STEPS_A_NODE = 1000,       /* and as many more a node, up to twice the above */
-    DECLARATIONS = 4000000,    /* computed on one page */
-    GENERATED_BYTES = 1 << 18, /* of text that ::before and ::after add, and … */
-    GENERATED_PER_BYTE = 2,    /* … as many more per byte of the page */
+    MAX_CLASSES = 1000, /* of one element that are looked at */
+    MAX_LINKS = 100,    /* sheets that a page may ask for */
     FILTER_WORDS = WN_CSS_FILTER_BITS / 64,
     SMALL_SORT = 48,
     SEARCH_COST = 8, /* groups that can be looked at in the time in which one is searched for */
@@ -124,11 +120,10 @@ struct wn_css {
     wn_watch *watch;
     uint32_t *of, *generated_of; /* by node: numbers of styles and of generated text */
     bool no_author;
-    uint64_t declarations;    /* left of the budget */
-    uint64_t generated_bytes; /* likewise */
+    wn_cost declarations, generated_bytes;
     uint32_t max_styles;
     bool author; /* the page says something */
-    bool failed; /* memory is out */
+    bool failed; /* out of memory */
     bool limited;
 };
 
@@ -178,7 +173,7 @@ static uint32_t table_find(const key_table *table, uint64_t key)
     return place < table->numbers.count ? table->numbers.items[place] : UINT32_MAX;
 }
 
-/* Gives a key its number; false when memory is out. */
+/* Gives a key its number; false if out of memory. */
 static bool table_add(key_table *table, uint64_t key, uint32_t number)
 {
     uint32_t place = wn_map64_add(&table->keys, key);
@@ -456,8 +451,7 @@ static void make_matchers(wn_css *css)
     }
     memset(css->is_above, 0, keys * sizeof *css->is_above);
     read_names(css, ids, starts);
-    uint64_t steps = STEPS_A_NODE * (uint64_t)count;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         css->matchers[i] = (wn_css_matcher){
             .doc = css->doc,
             .arena = css->arena,
@@ -465,8 +459,9 @@ static void make_matchers(wn_css *css)
             .ids = ids,
             .class_starts = starts,
             .class_atoms = css->class_atoms.items,
-            .steps = STEPS + (steps < STEPS ? steps : STEPS),
         };
+        wn_cost_start(&css->matchers[i].cost, WN_COST_MATCHING, count);
+    }
 }
 
 /* Whether a selector of either side may ask for an attribute. */
@@ -550,11 +545,8 @@ static void try_rules(wn_css *css, int side, uint32_t first, uint32_t end, wn_no
 {
     const wn_css_rules *rules = rules_of(css, side);
     wn_css_matcher *m = &css->matchers[side];
-    if (end - first > m->steps) {
-        m->limited = true;
+    if (!wn_cost_spend(&m->cost, end - first))
         return;
-    }
-    m->steps -= end - first;
     for (uint32_t i = first; i < end; i++) {
         uint32_t number = rules->index.entries.items[i].rule;
         assert(number < rules->rules.count);
@@ -751,7 +743,7 @@ static void apply_block(wn_css *css, int side, uint32_t rule, bool important)
     if (block->count == 0 || (important && !block->important))
         return;
     assert(block->first + block->count <= rules->decls.count);
-    css->declarations -= css->declarations < block->count ? css->declarations : block->count;
+    wn_cost_use(&css->declarations, block->count);
     wn_css_apply(&css->computer, rules->decls.items + block->first, block->count, important);
 }
 
@@ -844,9 +836,9 @@ static void compute(wn_css *css, const rule_list *list, uint32_t parent)
         apply_block(css, 0, css->matched.items[list->first + i].rule, false);
     wn_css_mark_reverted(c);
     wn_css_apply(c, css->hints.items, css->hints.count, false);
-    if (css->declarations == 0)
-        css->limited = true; /* from here on the page's sheets have no say */
-    for (uint32_t i = 0; i < list->page_count && css->declarations; i++)
+    if (list->page_count && wn_cost_is_used_up(&css->declarations))
+        wn_cost_exceed(&css->declarations); /* from here on the page's sheets have no say */
+    for (uint32_t i = 0; i < list->page_count && !wn_cost_is_used_up(&css->declarations); i++)
         apply_block(css, 1, css->matched.items[list->first + list->browser_count + i].rule, false);
     wn_css_apply(c, css->inlines.items, css->inlines.count, false);
     apply_important(css, list);
@@ -943,7 +935,10 @@ static const wn_attr *content_attr(const wn_node *node, const wn_css_content *co
     return NULL;
 }
 
-/* A few bytes of a sheet can stand for much text at each element: what is too much is left out. */
+/*
+ * A few bytes of a sheet can generate much text at each element: text beyond the budget is left
+ * out.
+ */
 static wn_str content_text(wn_css *css, const wn_node *node, uint32_t style)
 {
     assert(style < css->infos.count);
@@ -952,11 +947,8 @@ static wn_str content_text(wn_css *css, const wn_node *node, uint32_t style)
         return WN_STR("");
     const wn_attr *attr = content_attr(node, content);
     size_t len = content->text.len + (attr ? attr->value_len : 0);
-    if (len > css->generated_bytes) {
-        css->limited = true;
+    if (!wn_cost_spend(&css->generated_bytes, len))
         return WN_STR("");
-    }
-    css->generated_bytes -= len;
     char *both = attr ? wn_arena_bytes(css->arena, len + 1) : NULL;
     if (!both)
         return content->text;
@@ -1012,10 +1004,11 @@ static void start_page(wn_css *css, const wn_doc *doc, const wn_css_options *opt
                                   .screen = {options->width, options->height},
                                   .quirks = quirks,
                                   .tokens = css->values.tokens};
-    css->vars = (wn_css_vars){.arena = arena, .budget = WN_CSS_VAR_BUDGET};
-    css->declarations = DECLARATIONS;
+    css->vars = (wn_css_vars){.arena = arena};
+    wn_cost_start(&css->vars.cost, WN_COST_VARIABLES, doc->source.len);
+    wn_cost_start(&css->declarations, WN_COST_STYLES, doc->nodes.count);
+    wn_cost_start(&css->generated_bytes, WN_COST_GENERATED, doc->source.len);
     css->max_styles = most_styles(options->max_memory);
-    css->generated_bytes = GENERATED_BYTES + GENERATED_PER_BYTE * (uint64_t)doc->source.len;
     wn_css_computer *c = &css->computer;
     c->values = &css->values;
     c->vars = &css->vars;
@@ -1146,7 +1139,7 @@ static void style_all(wn_css *css)
     }
 }
 
-/* Zeroed numbers for all nodes; NULL when memory is out. */
+/* Zeroed numbers for all nodes; NULL if out of memory. */
 static uint32_t *numbers(wn_arena *arena, uint32_t nodes)
 {
     uint32_t *items = wn_arena_alloc(arena, (nodes + 1) * sizeof *items);
@@ -1166,8 +1159,9 @@ static const void *copied(wn_arena *arena, const void *items, size_t size)
 
 static bool was_limited(const wn_css *css)
 {
-    return css->limited || css->vars.limited || css->page.limited || css->matchers[0].limited ||
-           css->matchers[1].limited;
+    return css->limited || css->page.limited || css->vars.cost.exceeded ||
+           css->declarations.exceeded || css->generated_bytes.exceeded ||
+           css->matchers[0].cost.exceeded || css->matchers[1].cost.exceeded;
 }
 
 /* What was computed, apart from the working memory. */

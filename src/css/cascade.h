@@ -1,9 +1,9 @@
 /*
  * The cascade: a document and its style sheets in, the style of every node out.
  *
- * Sheets are, in this order: our own of what a browser does without any, those of <style> and
- * <link> in the document's order, and `sheets` given by the caller; style= attributes and
- * presentational attributes (bgcolor, width, align …) have their place between them.
+ * Sheets are, in this order: the built-in default sheet, those of <style> and <link> in document
+ * order, and `sheets` given by the caller; style= attributes and presentational attributes
+ * (bgcolor, width, align …) have their place between them.
  *
  * A <link> or an @import is only read if the caller can give its text: this library opens no
  * files and no connections.
@@ -24,7 +24,7 @@
 
 typedef struct wn_css wn_css; /* working memory and our own sheet; reused page after page */
 
-wn_css *wn_css_new(void); /* NULL when memory is out */
+wn_css *wn_css_new(void); /* NULL if out of memory */
 void wn_css_free(wn_css *css);
 size_t wn_css_memory(const wn_css *css);
 
@@ -43,7 +43,7 @@ typedef struct wn_css_options {
 extern const wn_css_options wn_css_defaults; /* 1366 x 768, nothing else */
 
 /*
- * Computes the styles of all nodes; they live in `arena`. NULL when memory is out (then
+ * Computes the styles of all nodes; they live in `arena`. NULL if out of memory (then
  * arena->failed is set). The document is not altered.
  */
 const wn_styles *wn_css_compute(wn_css *css, const wn_doc *doc, const wn_css_options *options,

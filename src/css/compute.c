@@ -677,7 +677,6 @@ static const wn_css_decl *read_text(wn_css_computer *c, unsigned property, const
         c->read_env = c->env;
         if (wn_css_substitute(c->vars, c->env, text->text, &buf)) {
             /* Values may keep slices of their text. */
-            c->vars->budget -= buf.len < c->vars->budget ? buf.len : c->vars->budget;
             wn_str copy = wn_arena_copy(c->arena, wn_buf_str(&buf));
             wn_css_read_value(c->values, (wn_css_property)text->property, text->logical, copy,
                               &c->read_decls);

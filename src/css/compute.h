@@ -17,7 +17,7 @@ typedef struct wn_css_computer {
     wn_css_values *values;
     wn_css_vars *vars;
     wn_arena *arena;
-    wn_array(wn_length_arm) arms; /* [0] is none */
+    wn_array(wn_length_arm) arms; /* [0] is unused */
     float root_font_size;
     bool quirks;
 
@@ -36,7 +36,7 @@ typedef struct wn_css_computer {
     wn_array(const wn_css_decl *) customs;
     const wn_css_content *content;
 
-    /* The last value that was read anew because of var(). */
+    /* The last value that was read again because of var(). */
     const wn_css_text *read_text;
     const wn_css_env *read_env;
     wn_css_decls read_decls;

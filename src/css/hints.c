@@ -9,7 +9,7 @@ enum { MAX_DIMENSION = 1 << 20 };
 typedef struct writer {
     wn_css_decls *out;
     const wn_node *node;
-    bool failed; /* memory is out */
+    bool failed; /* out of memory */
 } writer;
 
 /* ---- Writing ----------------------------------------------------------------------------- */
@@ -192,7 +192,7 @@ static void table_hints(writer *w)
             add_color(w, (wn_css_property)(WN_PROP_BORDER_TOP_COLOR + i), color);
 }
 
-/* The table a cell stands in. */
+/* The table a cell is in. */
 static const wn_node *table_of(const wn_doc *doc, wn_node_id id)
 {
     for (int i = 0; i < 4 && id; i++) {

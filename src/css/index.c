@@ -89,7 +89,9 @@ static int rank_of(const wn_css_test *test)
     }
 }
 
-/* The test of a compound that the fewest elements pass, as far as one can tell; NULL: none tells. */
+/*
+ * The test of a compound that the fewest elements pass, as far as one can tell; NULL: none tells.
+ */
 static const wn_css_test *best_test(const wn_css_rules *rules, const wn_css_compound *compound)
 {
     const uint32_t *uses = rules->index.uses.items;

@@ -1,13 +1,13 @@
 /*
  * The index of rules: which of them an element has to be tried against.
  *
- * A rule is in the bucket of one thing that the last part of its selector asks for: an id, the rarest of
- * its classes, an attribute, a tag; `:is(.a, p)` puts it into two. An element is tried against the
- * buckets of all that it has.
+ * A rule is in the bucket of one thing that the last part of its selector asks for: an id, the
+ * rarest of its classes, an attribute, a tag; `:is(.a, p)` puts it into two. An element is tried
+ * against the buckets of all that it has.
  *
  * Some sheets have thousands of rules that end alike (`.card .title a`). Large buckets are divided
  * into groups by an id or class that an ancestor must have, again the rarest: their anchor. A group
- * is tried only if its anchor stands above the element.
+ * is tried only if its anchor is above the element.
  */
 #ifndef WN_CSS_INDEX_H
 #define WN_CSS_INDEX_H

@@ -10,11 +10,6 @@ enum {
     ATTRS_PER_STEP = 8,  /* of an element, of which one is searched for */
 };
 
-static void spend(wn_css_matcher *m, size_t steps)
-{
-    m->steps -= steps < m->steps ? steps : m->steps;
-}
-
 static bool element_at(const wn_css_matcher *m, wn_node_id id)
 {
     return m->doc->nodes.items[id].kind == WN_KIND_ELEMENT;
@@ -30,9 +25,9 @@ static wn_node_id previous_of(wn_css_matcher *m, wn_node_id id)
 {
     do {
         id = m->doc->nodes.items[id].prev;
-        m->steps -= m->steps > 0;
+        wn_cost_use(&m->cost, 1);
     } while (id && !element_at(m, id));
-    return m->steps ? id : WN_NO_NODE;
+    return wn_cost_is_used_up(&m->cost) ? WN_NO_NODE : id;
 }
 
 /* ---- Places ------------------------------------------------------------------------------ */
@@ -158,14 +153,17 @@ static bool has_token(wn_str text, wn_str token, bool no_case)
     return false;
 }
 
-/* Long attributes and long lists of them are paid for: a selector costs no more than a bounded step. */
+/*
+ * Long attributes and long lists of them are paid for: a selector costs no more than a bounded
+ * step.
+ */
 static bool test_attr(wn_css_matcher *m, const wn_node *node, const wn_css_attr_test *test)
 {
     const wn_attr *attr = find_attr(node, test);
-    spend(m, node->len / ATTRS_PER_STEP);
+    wn_cost_use(&m->cost, node->len / ATTRS_PER_STEP);
     if (!attr || !test->op)
         return attr;
-    spend(m, attr->value_len / BYTES_PER_STEP);
+    wn_cost_use(&m->cost, attr->value_len / BYTES_PER_STEP);
     wn_str value = wn_attr_value(attr), wanted = test->value;
     bool no_case = test->no_case;
     if (test->op == '=')
@@ -236,8 +234,8 @@ static bool is_checked(const wn_node *node)
 /* The value of an attribute that is inherited: lang, dir. */
 static wn_str inherited_attr(wn_css_matcher *m, wn_node_id id, wn_attr_name name)
 {
-    for (; id && m->steps; id = parent_of(m, id)) {
-        spend(m, 1);
+    for (; id && !wn_cost_is_used_up(&m->cost); id = parent_of(m, id)) {
+        wn_cost_use(&m->cost, 1);
         const wn_attr *attr = wn_node_attr(&m->doc->nodes.items[id], name);
         if (attr)
             return wn_attr_value(attr);
@@ -267,7 +265,7 @@ static bool matches_any(wn_css_matcher *m, uint32_t list, wn_node_id node)
     return false;
 }
 
-/* Whether something below or behind `node` matches a selector relative to it. */
+/* Whether something below or after `node` matches a selector relative to it. */
 static bool has_relative(wn_css_matcher *m, const wn_css_selector *selector, wn_node_id node)
 {
     const wn_node *nodes = m->doc->nodes.items;
@@ -277,9 +275,8 @@ static bool has_relative(wn_css_matcher *m, const wn_css_selector *selector, wn_
     wn_node_id root = sideways ? nodes[node].parent : node;
     wn_node_id id = sideways ? wn_doc_skip(m->doc, node, root) : wn_doc_next(m->doc, node, root);
     for (uint32_t seen = 0; id && seen < MAX_HAS_NODES; seen++) {
-        if (m->steps == 0)
+        if (!wn_cost_spend(&m->cost, 1))
             return false;
-        m->steps--;
         if (nodes[id].kind == WN_KIND_ELEMENT && match_from(m, selector, id, node))
             return true;
         id = wn_doc_next(m->doc, id, root);
@@ -298,6 +295,16 @@ static bool test_has(wn_css_matcher *m, uint32_t list, wn_node_id node)
     return false;
 }
 
+/* How many elements before `node`, or after it, match a list. */
+static uint32_t matching_siblings(wn_css_matcher *m, uint32_t list, wn_node_id node, bool after)
+{
+    const wn_node *nodes = m->doc->nodes.items;
+    uint32_t count = 0;
+    while ((node = after ? nodes[node].next : nodes[node].prev) && wn_cost_spend(&m->cost, 1))
+        count += element_at(m, node) && matches_any(m, list, node);
+    return count;
+}
+
 static bool test_nth(wn_css_matcher *m, const wn_css_nth *nth, wn_node_id node)
 {
     const wn_css_place *place = place_of(m, node);
@@ -308,12 +315,7 @@ static bool test_nth(wn_css_matcher *m, const wn_css_nth *nth, wn_node_id node)
     }
     if (!matches_any(m, nth->list - 1, node))
         return false;
-    uint32_t n = 1;
-    const wn_node *nodes = m->doc->nodes.items;
-    for (wn_node_id id = nodes[node].prev; !nth->last && id && m->steps; id = nodes[id].prev)
-        n += element_at(m, id) && matches_any(m, nth->list - 1, id);
-    for (wn_node_id id = nodes[node].next; nth->last && id && m->steps; id = nodes[id].next)
-        n += element_at(m, id) && matches_any(m, nth->list - 1, id);
+    uint32_t n = 1 + matching_siblings(m, nth->list - 1, node, nth->last);
     return is_nth(nth, n);
 }
 
@@ -403,11 +405,8 @@ static bool run_test(wn_css_matcher *m, const wn_css_test *test, wn_node_id id)
 
 static bool run_tests(wn_css_matcher *m, const wn_css_compound *compound, wn_node_id node)
 {
-    if (m->steps == 0) {
-        m->limited = true;
+    if (!wn_cost_spend(&m->cost, 1))
         return false;
-    }
-    m->steps--;
     assert(compound->first + compound->count <= m->set->tests.count);
     for (uint32_t i = compound->first; i < compound->first + compound->count; i++)
         if (!run_test(m, &m->set->tests.items[i], node))
@@ -417,7 +416,7 @@ static bool run_tests(wn_css_matcher *m, const wn_css_compound *compound, wn_nod
 
 /* ---- Selectors --------------------------------------------------------------------------- */
 
-/* Whether the first compound, matched at `node`, stands to `anchor` as its combinator says. */
+/* Whether the first compound, matched at `node`, is to `anchor` as its combinator says. */
 static bool is_relative_to(wn_css_matcher *m, char combinator, wn_node_id node, wn_node_id anchor)
 {
     if (!anchor)
@@ -433,11 +432,13 @@ static bool is_relative_to(wn_css_matcher *m, char combinator, wn_node_id node, 
         return id == anchor;
     }
     while ((id = parent_of(m, id)) && id != anchor)
-        ;
+        wn_cost_use(&m->cost, 1);
     return id == anchor;
 }
 
-/* The next choice after a failure: a sibling before the last `~`, or an ancestor of the last ' '. */
+/*
+ * The next choice after a failure: a sibling before the last `~`, or an ancestor of the last ' '.
+ */
 typedef struct choice {
     uint32_t compound;
     wn_node_id node;
@@ -471,7 +472,7 @@ static bool match_from(wn_css_matcher *m, const wn_css_selector *selector, wn_no
                 before = (choice){i, node};
             continue;
         }
-        if (m->steps == 0)
+        if (wn_cost_is_used_up(&m->cost))
             return false;
         if (before.node && (before.node = previous_of(m, before.node))) {
             i = before.compound;

@@ -1,18 +1,19 @@
 /*
  * Matching: whether a selector matches an element.
  *
- * From right to left, without recursion but for :is() and the like, whose depth is bounded. Of
- * several ancestors a compound could stand for, the nearest is tried first, and the choice is
- * taken back at most at the last blank of the selector: an ancestor farther up cannot help what
- * stands to the left of it. The same holds for `~` among siblings.
+ * From right to left, without recursion but for :is() and the like, whose depth is bounded. If a
+ * compound could match several ancestors, the nearest is tried first, and only the choice at the
+ * last descendant combinator is ever undone: an ancestor farther up cannot help what is to the left
+ * of it. The same holds for `~` among siblings.
  *
- * Positions among siblings are counted for the whole document when they are first asked for. What
- * could be walked again and again (:has(), `~` in long lists) has a budget; when it is used up
- * nothing matches any more, and `limited` is set.
+ * Positions among siblings are counted for the whole document when they are first needed. Tests
+ * that could be repeated very often (:has(), `~` in long lists) have a budget; when it is used up,
+ * nothing matches any more and `cost.exceeded` is set.
  */
 #ifndef WN_CSS_MATCH_H
 #define WN_CSS_MATCH_H
 
+#include "base/cost.h"
 #include "css/selector.h"
 #include "html/document.h"
 
@@ -30,8 +31,7 @@ typedef struct wn_css_matcher {
         *class_starts; /* by node: where its classes start; of node + 1: where they end */
     const uint32_t *class_atoms;
     wn_css_place *places; /* by node; NULL until asked for */
-    uint64_t steps;       /* left of the budget */
-    bool limited;
+    wn_cost cost;
     bool by_place; /* the last matches depended on more than the element and its ancestors */
 } wn_css_matcher;
 

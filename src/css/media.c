@@ -200,7 +200,7 @@ static bool strip(wn_str *name, wn_str prefix)
     return true;
 }
 
-/* (min-width: 600px), (hover), (width >= 600px): behind the name. */
+/* (min-width: 600px), (hover), (width >= 600px): after the name. */
 static outcome read_named_feature(reader *r, wn_str name)
 {
     relation how = EQUAL;
@@ -251,7 +251,7 @@ static outcome read_feature(reader *r)
 
 static outcome read_condition(reader *r, int depth);
 
-/* Moves behind the bracket that closes what `open` opened. */
+/* Moves past the bracket that closes what `open` opened. */
 static const wn_css_token *closing(reader *r, const wn_css_token *open)
 {
     r->cursor.at = open;
@@ -262,7 +262,7 @@ static const wn_css_token *closing(reader *r, const wn_css_token *open)
 
 static outcome supports_declaration(reader *r, const wn_css_token *first, const wn_css_token *close)
 {
-    /* The tokens are read anew: the reader of declarations needs the array. */
+    /* The tokens are read again: the reader of declarations needs the array. */
     wn_css_values own = *r->values;
     own.tokens = (wn_css_tokens){0};
     bool known = wn_css_supports(&own, wn_str_between(first->start, close->start));

@@ -3,8 +3,9 @@
  *
  * https://drafts.csswg.org/mediaqueries-4/
  *
- * The medium is a colour screen of a given size with one dot a pixel, a mouse, no scripts and
- * no wishes of its reader (no dark mode, no reduced motion). Containers count as large as the screen.
+ * The medium is a colour screen of a given size with one dot per pixel, a mouse, no scripts and no
+ * user preferences (no dark mode, no reduced motion). Containers are assumed to be as large as the
+ * screen.
  */
 #ifndef WN_CSS_MEDIA_H
 #define WN_CSS_MEDIA_H

@@ -1,7 +1,7 @@
 /*
  * The properties that styles are made of, their names and how their values are read.
  *
- * Longhands stand in the order in which they are computed: what others depend on (the direction,
+ * Longhands are in the order in which they are computed: what others depend on (the direction,
  * the font size that an em is, the colour that currentcolor is) comes first.
  */
 #ifndef WN_CSS_PROPERTY_H

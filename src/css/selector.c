@@ -15,7 +15,7 @@ enum {
 
 /* ---- Atoms ------------------------------------------------------------------------------- */
 
-/* A name as it is kept; "" when memory is out, which is the name of nothing. */
+/* A name as it is kept; "" if out of memory, which is the name of nothing. */
 static wn_str kept_form(wn_css_atoms *atoms, wn_str name)
 {
     if (!atoms->fold)
@@ -119,7 +119,7 @@ typedef struct draft {
     uint32_t a, b, c;          /* specificity */
     uint8_t pseudo;
     bool never;     /* it cannot match */
-    bool has_amp;   /* "&" stands in it */
+    bool has_amp;   /* "&" is in it */
     bool amp_first; /* … at its very start, and nowhere else */
 } draft;
 
@@ -172,7 +172,7 @@ static uint32_t add_string(reader *r, wn_str s)
 
 static bool read_list(reader *r, bool forgiving, wn_css_list *list, uint32_t *specificity);
 
-/* A list in brackets, as number of a list; the cursor is behind the function's name. */
+/* A list in brackets, as number of a list; the cursor is after the function's name. */
 static bool read_inner(reader *r, bool forgiving, bool relative, uint32_t *number,
                        uint32_t *specificity)
 {
@@ -429,7 +429,7 @@ static bool read_plain_class(reader *r, draft *d, wn_str name)
     return false;
 }
 
-/* :is(…) and its like; the cursor is behind the name. */
+/* :is(…) and its like; the cursor is after the name. */
 static bool read_list_class(reader *r, draft *d, wn_str name)
 {
     uint32_t number, specificity;
@@ -522,7 +522,7 @@ static bool read_pseudo(reader *r, draft *d)
 
 /* ---- Compounds --------------------------------------------------------------------------- */
 
-/* Attributes whose values HTML compares without regard to case. */
+/* Attributes whose values HTML compares ignoring case. */
 static bool ignores_case(wn_str name)
 {
     static const char *const names[] = {
@@ -771,7 +771,7 @@ static bool close_selector(reader *r, const draft *d, uint32_t from)
     return true;
 }
 
-/* Whether "&" can be written out: it stands first, and the parents are few and short. */
+/* Whether "&" can be written out: it is first, and the parents are few and short. */
 static bool can_write_out(const reader *r, const draft *d)
 {
     if (!r->parent || !d->amp_first || r->depth > 0 || r->parent->count > MAX_PARENTS)

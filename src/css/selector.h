@@ -8,8 +8,8 @@
  *
  *     selectors --> compounds --> tests --> attributes, counts, inner lists
  *
- * A page at rest has no pointer over it and nothing focused: tests of such states are decided when
- * the selector is read. A selector that can never match any more is not kept.
+ * Nothing is hovered or focused, so tests of such states are decided when the selector is read. A
+ * selector that can never match is not kept.
  */
 #ifndef WN_CSS_SELECTOR_H
 #define WN_CSS_SELECTOR_H
@@ -28,14 +28,14 @@ typedef struct wn_css_atoms {
     wn_map names;    /* in small letters if `fold` */
     wn_arena folded; /* of those */
     wn_buf name;     /* the one that is looked for */
-    bool fold;       /* quirks mode: without regard to case */
+    bool fold;       /* quirks mode: ignoring case */
 } wn_css_atoms;
 
 void wn_css_atoms_reset(wn_css_atoms *atoms, bool fold);
 void wn_css_atoms_free(wn_css_atoms *atoms);
 size_t wn_css_atoms_memory(const wn_css_atoms *atoms);
 uint32_t wn_css_atom_find(wn_css_atoms *atoms, wn_str name); /* 0: no selector has it */
-uint32_t wn_css_atom_add(wn_css_atoms *atoms, wn_str name);  /* 0 when memory is out */
+uint32_t wn_css_atom_add(wn_css_atoms *atoms, wn_str name);  /* 0 if out of memory */
 
 /* The highest number. */
 static inline uint32_t wn_css_atoms_count(const wn_css_atoms *atoms)
@@ -126,7 +126,7 @@ typedef struct wn_css_set {
     wn_css_tokens tokens;
     uint64_t attrs_used[4]; /* known attributes that some selector asks for, by wn_attr_name */
     uint64_t names_used;    /* other attributes: bits of their names' hashes */
-    bool failed;            /* memory is out */
+    bool failed;            /* out of memory */
 } wn_css_set;
 
 void wn_css_set_reset(wn_css_set *set, bool quirks);
@@ -135,15 +135,15 @@ size_t wn_css_set_memory(const wn_css_set *set);
 
 /*
  * Reads a list of selectors and adds those that can match; `list` says which. False, and nothing
- * added, if one of them is invalid. `parent` is the list that "&" stands for, NULL outside of
+ * added, if one of them is invalid. `parent` is the list that "&" stands for, NULL outside
  * nested rules, where a selector without "&" is below it.
  */
 bool wn_css_read_selectors(wn_css_set *set, wn_arena *arena, wn_str text, const wn_css_list *parent,
                            wn_css_list *list);
 
 /*
- * Of the tests of tags, classes and ids that some ancestor of a matched element must pass, those next
- * to it, `most` at the most; returns how many there are.
+ * Of the tests of tags, classes and ids that some ancestor of a matched element must pass, those
+ * next to it, `most` at the most; returns how many there are.
  */
 uint32_t wn_css_ancestor_tests(const wn_css_set *set, const wn_css_selector *selector,
                                const wn_css_test **tests, uint32_t most);

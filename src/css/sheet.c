@@ -94,7 +94,7 @@ static uint32_t layer_of(wn_css_rules *rules, uint32_t parent, wn_str path)
 }
 
 /*
- * Numbers the layers: those inside of one come before it, in the order of their first mention.
+ * Numbers the layers: those inside one come before it, in the order of their first mention.
  * They are few (MAX_LAYERS), so looking for the next child may take its time.
  */
 static void order_layers(wn_css_rules *rules)
@@ -127,7 +127,7 @@ static void order_layers(wn_css_rules *rules)
 /* ---- Reading ----------------------------------------------------------------------------- */
 
 typedef struct context {
-    bool style;  /* declarations stand here, not only rules */
+    bool style;  /* declarations are here, not only rules */
     bool nested; /* `list` is what "&" stands for */
     uint32_t layer;
     wn_css_list list;
@@ -181,7 +181,7 @@ static void skip_block(reader *r)
     r->p = close < r->end ? close + 1 : close;
 }
 
-/* Enters a block whose "{" is behind r->p. */
+/* Enters a block whose "{" is after r->p. */
 static void enter(reader *r, context c)
 {
     if (r->depth + 1 >= MAX_DEPTH) {
@@ -264,7 +264,7 @@ static void read_import(reader *r, wn_str prelude)
         import_sheet(r, url, layer);
 }
 
-/* @property --x { syntax: …; initial-value: … }: r->p is behind the "{". */
+/* @property --x { syntax: …; initial-value: … }: r->p is after the "{". */
 static void read_property(reader *r, wn_str name)
 {
     const char *start = r->p;
@@ -400,7 +400,7 @@ static void read_item(reader *r)
     r->p = stop < r->end && *stop == ';' ? stop + 1 : stop;
 }
 
-/* A rule at r->p, outside of style rules. */
+/* A rule at r->p, outside style rules. */
 static void read_rule(reader *r)
 {
     const char *stop = wn_css_scan(r->p, r->end, r->depth > 0 ? "{}" : "{");
@@ -460,7 +460,7 @@ static void read_sheet(wn_css_rules *rules, wn_str text, const wn_css_source *so
         rules->set.failed = true;
 }
 
-/* The layer of rules that stand in none. */
+/* The layer of rules that are in none. */
 static uint32_t outer_layer(const wn_css_source *source)
 {
     return source->user ? WN_LAYER_USER : WN_LAYER_NONE;

@@ -4,12 +4,12 @@
  * https://drafts.csswg.org/css-syntax-3/#parsing and https://drafts.csswg.org/css-nesting-1/
  *
  * Most rules of a large sheet match nothing on a page, so only their selectors are read here; the
- * declarations stay text until wn_css_block_decls() is asked for them. Conditions (@media,
- * @supports) are decided at once: what does not hold is passed over. Nesting is followed with a
- * stack, never by calling.
+ * declarations stay text until wn_css_block_decls() needs them. Conditions (@media, @supports) are
+ * evaluated immediately, and blocks that do not apply are skipped. Nesting uses a stack, not
+ * recursion.
  *
- * When all sheets have been read, wn_css_rules_index() gives the rules their order in the cascade and
- * makes the index by which they are looked up.
+ * When all sheets have been read, wn_css_rules_index() gives the rules their order in the cascade
+ * and makes the index by which they are looked up.
  */
 #ifndef WN_CSS_SHEET_H
 #define WN_CSS_SHEET_H
@@ -43,7 +43,7 @@ typedef struct wn_css_layer {
 } wn_css_layer;
 
 enum {
-    WN_LAYER_NONE, /* rules outside of layers win over all layers */
+    WN_LAYER_NONE, /* rules outside layers win over all layers */
     WN_LAYER_USER, /* the reader's sheets, weaker than all of the page's */
     WN_LAYER_FIRST,
 };
@@ -56,7 +56,7 @@ typedef struct wn_css_rules {
     wn_array(wn_css_layer) layers;
     wn_css_decls registered; /* initial values of @property */
     wn_css_index index;
-    wn_array(wn_str) texts; /* of the sheets; what one imports stands before it */
+    wn_array(wn_str) texts; /* of the sheets; what one imports comes before it */
     uint32_t imports;       /* sheets that were loaded by @import */
     bool limited;
 } wn_css_rules;
@@ -73,7 +73,7 @@ void wn_css_rules_reset(wn_css_rules *rules, bool quirks);
 void wn_css_rules_free(wn_css_rules *rules);
 size_t wn_css_rules_memory(const wn_css_rules *rules);
 
-/* Adds the rules of a sheet behind those that are there. */
+/* Adds the rules of a sheet after those that are there. */
 void wn_css_rules_add(wn_css_rules *rules, wn_str text, const wn_css_source *source);
 
 /*
@@ -85,7 +85,7 @@ bool wn_css_rules_load(wn_css_rules *rules, wn_str reference, const wn_css_sourc
 /* Orders the rules and makes their index; to be called once, when all sheets have been read. */
 void wn_css_rules_index(wn_css_rules *rules);
 
-/* The second half of that; false when memory is out. In index.c. */
+/* The second half of that; false if out of memory. In index.c. */
 bool wn_css_index_make(wn_css_rules *rules);
 
 /* The declarations of a block. */

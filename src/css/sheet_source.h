@@ -1,5 +1,5 @@
 /*
- * Where style sheets come from that do not stand in the page: the caller gives them, at once or when
+ * Where style sheets come from that are not in the page: the caller gives them, at once or when
  * a <link> or an @import asks for one. This library opens no files and no connections.
  */
 #ifndef WN_CSS_SHEET_SOURCE_H
@@ -16,7 +16,7 @@ typedef struct wn_css_sheet {
     const char *charset; /* the encoding the HTTP header names; NULL: unknown */
     wn_str url;          /* for its @imports; may be empty */
     wn_str media;        /* "screen and …"; empty: all */
-    bool user; /* the reader's own: weaker than the page's; else as if it stood in the page */
+    bool user; /* the reader's own: weaker than the page's; else as if it was in the page */
 } wn_css_sheet;
 
 /*

@@ -1,9 +1,9 @@
 /*
- * Styles: what CSS says of each node of a page, computed.
+ * Styles: the computed style of each node of a page.
  *
- * Many nodes look the same, so a node has the number of a style (wn_styles.of), and the table of
- * styles has each one once. Two nodes with the same number are alike in everything below;
- * two numbers mean that something differs, but for the names of grid lines, where it may not.
+ * Many nodes have the same style, so a node has the number of a style (wn_styles.of), and the table
+ * contains each style once. Two nodes with the same number are equal in everything below; different
+ * numbers mean that something differs, except for the names of grid lines, which may be equal.
  *
  * Lengths are in CSS pixels. What depends on layout (percentages, auto, the contents' size)
  * is left to it as a wn_length; everything else is resolved: font sizes, em, vw, calc(),
@@ -11,7 +11,7 @@
  *
  * `display` is what CSS calls the used value: floats, absolutely positioned boxes, the root and the
  * children of flex and grid containers are block-level already. `specified_display` is what
- * stood there before.
+ * was there before.
  *
  * A text has the number of its parent's style; the text itself is always inline. Number 0 is for
  * nodes that are never drawn (comments, the doctype, what is in a <template>): display none.
@@ -83,14 +83,14 @@ typedef struct wn_track {
     wn_length max;
 } wn_track;
 
-/* A name stands before track number `before` (behind the last one if that is the count). */
+/* A name comes before track number `before` (after the last one if that is the count). */
 typedef struct wn_grid_line_name {
     wn_grid_name name;
     uint32_t before;
 } wn_grid_line_name;
 
 /*
- * grid-template-columns or -rows. repeat(N, …) is written out; repeat(auto-fill, …) stands once,
+ * grid-template-columns or -rows. repeat(N, …) is written out; repeat(auto-fill, …) is once,
  * in tracks [repeat_start, repeat_end), to be repeated as often as it fits.
  */
 typedef struct wn_track_list {
@@ -351,7 +351,7 @@ enum { WN_TOP, WN_RIGHT, WN_BOTTOM, WN_LEFT };
 /* ---- The style --------------------------------------------------------------------------- */
 
 typedef struct wn_style {
-    /* Inherited. The first field behind these is `inherited_end`. */
+    /* Inherited. The first field after these is `inherited_end`. */
     wn_color color;
     float font_size;
     float line_height; /* by its kind; see wn_css_line_height() */

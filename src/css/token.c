@@ -72,7 +72,7 @@ const char *wn_css_skip_space(const char *p, const char *end)
 
 /* ---- Names and strings ------------------------------------------------------------------- */
 
-/* Reads the escape at *p (behind the backslash) into out; returns its length. */
+/* Reads the escape at *p (after the backslash) into out; returns its length. */
 static int read_escape(const char **p, const char *end, char out[4])
 {
     if (!is_hex(**p)) {
@@ -122,7 +122,7 @@ static wn_str read_name(wn_css_reader *reader)
         if (!starts_escape(p, reader->end))
             break;
         escaped = true;
-        p++; /* the escaped character; the digits behind it are name characters */
+        p++; /* the escaped character; the digits after it are name characters */
         if (is_hex(*p)) {
             for (int i = 1; i < MAX_ESCAPE_DIGITS && p + 1 < reader->end && is_hex(p[1]); i++)
                 p++;
@@ -156,7 +156,7 @@ static void read_string(wn_css_reader *reader, wn_css_token *token)
     reader->p = p < reader->end && *p == mark ? p + 1 : p;
 }
 
-/* Reads a url without quotation marks, behind "url(". */
+/* Reads a url without quotation marks, after "url(". */
 static void read_url(wn_css_reader *reader, wn_css_token *token)
 {
     const char *p = reader->p, *end = reader->end;

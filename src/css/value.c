@@ -1,6 +1,6 @@
 /*
- * Declarations, from text to longhands: what each value means is told by value_longhand.c, value_shorthand.c,
- * value_font.c and value_grid.c.
+ * Declarations, from text to longhands: what each value means is told by value_longhand.c,
+ * value_shorthand.c, value_font.c and value_grid.c.
  */
 #include "css/value.h"
 

@@ -1,9 +1,9 @@
 /*
  * Declarations: `margin: 0 auto !important` as a list of longhands with values.
  *
- * What a browser would drop is dropped here: unknown properties and values that do not parse.
- * Shorthands are taken apart. A value with var() cannot be read before the element is known;
- * it is kept as text, once for each longhand.
+ * Unknown properties and invalid values are dropped, as in a browser. Shorthands are expanded. A
+ * value with var() cannot be parsed before the element is known; it is kept as text, once for each
+ * longhand.
  */
 #ifndef WN_CSS_VALUE_H
 #define WN_CSS_VALUE_H
@@ -96,9 +96,9 @@ typedef struct wn_css_pair {
 /* What `content` puts there. */
 typedef struct wn_css_content {
     wn_str text; /* strings after each other; attr() values are missing */
-    wn_str attr; /* the name of the attribute behind or instead of the text */
+    wn_str attr; /* the name of the attribute after or instead of the text */
     bool none;
-    bool picture; /* an image or counter stands there too */
+    bool picture; /* an image or counter is there too */
 } wn_css_content;
 
 /* Reads declarations; reused. */
@@ -117,7 +117,8 @@ typedef struct wn_css_values {
 void wn_css_read_decls(wn_css_values *values, wn_str text, wn_css_decls *out);
 
 /*
- * Adds what `property: text` means to `out`; false, and nothing added, if that is no valid value.
+ * Adds what `property: text` means to `out`; false, and nothing added, if that is not a valid
+ * value.
  */
 bool wn_css_read_value(wn_css_values *values, wn_css_property property, bool logical, wn_str text,
                        wn_css_decls *out);

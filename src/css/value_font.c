@@ -70,7 +70,7 @@ static bool read_line_height(wn_css_writer *w)
 
 /*
  * Fonts that every browser finds, by their own name or as others with the same widths. Other names
- * (fonts of the page, of another system) are passed over, as where they are missing.
+ * (fonts of the page, of another system) are skipped, as where they are missing.
  */
 static const wn_css_word families[] = {
     {"serif", WN_FONT_SERIF},

@@ -3,8 +3,8 @@
  *
  * https://drafts.csswg.org/css-grid-2/
  *
- * repeat(3, 1fr) is written out here, up to MAX_TRACKS; what repeats by the room there is stands
- * once and layout repeats it.
+ * repeat(3, 1fr) is written out here, up to MAX_TRACKS; repeat(auto-fill, …) is stored once, and
+ * layout repeats it.
  */
 #include <assert.h>
 #include <math.h>

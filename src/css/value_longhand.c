@@ -1,6 +1,7 @@
 /*
  * The values of longhands, property by property. wn_css_read_longhand() at the end says which
- * function reads which; most are words, lengths, numbers or colours and need no function of their own.
+ * function reads which; most are words, lengths, numbers or colours and need no function of their
+ * own.
  */
 #include <assert.h>
 #include <math.h>

@@ -136,7 +136,7 @@ bool wn_css_take_number(wn_css_writer *w, float *number)
 
 /* ---- Images --------------------------------------------------------------------------------- */
 
-/* Whether an image stands at the cursor: url(…), a gradient. Moves behind it. */
+/* Whether an image is at the cursor: url(…), a gradient. Moves past it. */
 bool wn_css_take_image(wn_css_writer *w)
 {
     const wn_css_token *t = wn_css_at(w);

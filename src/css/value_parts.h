@@ -10,7 +10,7 @@ typedef struct wn_css_writer {
     wn_css_cursor cursor;
     wn_css_decls *out;
     bool logical;
-    bool failed; /* memory is out */
+    bool failed; /* out of memory */
 } wn_css_writer;
 
 static inline const wn_css_token *wn_css_at(const wn_css_writer *w)
@@ -41,7 +41,7 @@ static inline bool wn_css_take_delim(wn_css_writer *w, char delim)
 
 /* ---- Writing: value_parts.c -------------------------------------------------------------- */
 
-/* Adds a declaration; all of its fields but the property are 0. NULL when memory is out. */
+/* Adds a declaration; all of its fields but the property are 0. NULL if out of memory. */
 wn_css_decl *wn_css_add(wn_css_writer *w, wn_css_property property);
 bool wn_css_add_word(wn_css_writer *w, wn_css_property property, unsigned word);
 bool wn_css_add_number(wn_css_writer *w, wn_css_property property, float number);
@@ -75,7 +75,10 @@ bool wn_css_read_longhand(wn_css_writer *w, wn_css_property property);
 bool wn_css_read_decoration(wn_css_writer *w, bool shorthand);
 bool wn_css_read_translate(wn_css_writer *w);
 
-/* Shorthands: value_shorthand.c. The longhands of a property, ended by 0; of a longhand itself alone. */
+/*
+ * Shorthands: value_shorthand.c. The longhands of a property, ended by 0; of a longhand itself
+ * alone.
+ */
 bool wn_css_read_shorthand(wn_css_writer *w, wn_css_property property);
 const uint16_t *wn_css_longhands_of(wn_css_property property, uint16_t self[2], bool *logical);
 

@@ -19,7 +19,10 @@ enum { MAX_LONGHANDS = 24 }; /* of one shorthand */
 #define EDGE(SIDE)                                                                                 \
     WN_PROP_BORDER_##SIDE##_WIDTH, WN_PROP_BORDER_##SIDE##_STYLE, WN_PROP_BORDER_##SIDE##_COLOR
 
-/* The longhands of each shorthand; `logical`: which sides depends on the direction of text and lines. */
+/*
+ * The longhands of each shorthand; `logical`: which sides depends on the direction of text and
+ * lines.
+ */
 static const struct {
     uint16_t shorthand;
     bool logical;

@@ -12,7 +12,7 @@ enum { PLAIN, UNRESOLVED, RESOLVING, INVALID };
 
 /* ---- Environments ------------------------------------------------------------------------ */
 
-/* The variable of that name and the environment it stands in; NULL if there is none. */
+/* The variable of that name and the environment it is in; NULL if there is none. */
 static wn_css_var *find(const wn_css_env *env, wn_str name, uint32_t hash, const wn_css_env **where)
 {
     for (; env; env = env->outer) {
@@ -91,7 +91,7 @@ const wn_css_env *wn_css_env_make(wn_css_vars *vars, const wn_css_env *outer,
 static bool substitute(wn_css_vars *vars, const wn_css_env *env, wn_str text, wn_buf *out,
                        int depth);
 
-/* Adds to a value; false if it becomes too long, or memory is out. */
+/* Adds to a value; false if it becomes too long, or out of memory. */
 static bool add(wn_css_vars *vars, wn_buf *out, wn_str text)
 {
     assert(out->len <= MAX_LENGTH);
@@ -114,12 +114,8 @@ static bool resolve(wn_css_vars *vars, const wn_css_env *env, wn_css_var *var, i
     wn_buf text = {0};
     var->state = RESOLVING;
     bool ok = substitute(vars, env, var->text, &text, depth + 1) && var->state == RESOLVING;
-    if (ok && text.len > vars->budget) {
-        vars->limited = true;
-        ok = false;
-    }
+    ok = ok && wn_cost_spend(&vars->cost, text.len);
     if (ok) {
-        vars->budget -= text.len;
         var->text = wn_arena_copy(vars->arena, wn_str_trim(wn_buf_str(&text)));
     }
     var->state = ok ? PLAIN : INVALID;
@@ -127,7 +123,7 @@ static bool resolve(wn_css_vars *vars, const wn_css_env *env, wn_css_var *var, i
     return ok;
 }
 
-/* One var(…), of which `inner` is what stands in its brackets. */
+/* One var(…), of which `inner` is what is in its brackets. */
 static bool substitute_one(wn_css_vars *vars, const wn_css_env *env, wn_str inner, wn_buf *out,
                            int depth)
 {
@@ -142,7 +138,7 @@ static bool substitute_one(wn_css_vars *vars, const wn_css_env *env, wn_str inne
     return comma < end && substitute(vars, env, wn_str_between(comma + 1, end), out, depth + 1);
 }
 
-/* The next "var(" outside of strings, or `end`. */
+/* The next "var(" outside strings, or `end`. */
 static const char *next_var(const char *start, const char *p, const char *end)
 {
     for (; p < end; p++) {
@@ -176,7 +172,7 @@ static bool substitute(wn_css_vars *vars, const wn_css_env *env, wn_str text, wn
         if (!substitute_one(vars, env, wn_str_between(inner, close), out, depth))
             return false;
         p = close < end ? close + 1 : end;
-        /* What stands on both sides of a variable's end stays two tokens. */
+        /* What is on both sides of a variable's end stays two tokens. */
         if (p < end && out->len && wn_css_is_name_char(*p) &&
             wn_css_is_name_char(out->ptr[out->len - 1]) && !add(vars, out, WN_STR("/**/")))
             return false;
@@ -185,11 +181,5 @@ static bool substitute(wn_css_vars *vars, const wn_css_env *env, wn_str text, wn
 
 bool wn_css_substitute(wn_css_vars *vars, const wn_css_env *env, wn_str text, wn_buf *out)
 {
-    if (!substitute(vars, env, text, out, 0))
-        return false;
-    if (out->len > vars->budget) {
-        vars->limited = true;
-        return false;
-    }
-    return true;
+    return substitute(vars, env, text, out, 0) && wn_cost_spend(&vars->cost, out->len);
 }

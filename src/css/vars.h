@@ -3,15 +3,16 @@
  *
  * https://drafts.csswg.org/css-variables-1/
  *
- * An element's variables are its own and those of the element it inherits from: a chain of
- * small tables, shared by all elements that set none. A value is worked out when it is first asked
- * for and kept. A cycle makes its variables invalid. How deep they may refer to each other,
- * how long a value may become and how much text all of them may make are bounded.
+ * An element's variables are its own and those of the element it inherits from: a chain of small
+ * tables, shared by all elements that set none. A value is computed when it is first needed, and
+ * kept. A cycle makes its variables invalid. The depth of references, the length of a value and the
+ * total text are bounded.
  */
 #ifndef WN_CSS_VARS_H
 #define WN_CSS_VARS_H
 
 #include "base/buf.h"
+#include "base/cost.h"
 #include "css/value.h"
 
 typedef struct wn_css_var {
@@ -29,11 +30,8 @@ typedef struct wn_css_env {
 
 typedef struct wn_css_vars {
     wn_arena *arena;
-    size_t budget; /* bytes of text that may still be made */
-    bool limited;
+    wn_cost cost; /* of the text that is made */
 } wn_css_vars;
-
-enum { WN_CSS_VAR_BUDGET = 16 << 20 };
 
 /*
  * The variables of an element: `decls` (of which only variables count, the last one of a name

@@ -9,11 +9,11 @@
  * Document order is not number order (foster parenting and the adoption agency
  * move nodes); wn_doc_next() walks in document order without a stack.
  *
- * Text and attribute values are slices: of the decoded input where they stand there
- * letter by letter, of the arena where character references were replaced.
+ * Text and attribute values are slices: of the decoded input if they are unchanged, of the arena if
+ * character references were replaced.
  *
- * The document owns its node array and borrows the input and the arena. Nothing
- * behind the parser alters it.
+ * The document owns its node array and borrows the input and the arena. Nothing changes it after
+ * parsing.
  */
 #ifndef WN_HTML_DOCUMENT_H
 #define WN_HTML_DOCUMENT_H
@@ -67,7 +67,7 @@ typedef struct wn_node {
     uint8_t ns;   /* wn_namespace of an element; of a text the parser's note, see tree.c */
     union {
         const char *text;     /* text, comment */
-        const wn_attr *attrs; /* element; before the first of a WN_TAG_UNKNOWN stands its name */
+        const wn_attr *attrs; /* element; before the first of a WN_TAG_UNKNOWN is its name */
     };
     uint32_t len;    /* bytes of text, or number of attributes */
     uint32_t source; /* offset in the decoded input where the node's token starts */
@@ -159,10 +159,10 @@ wn_node_id wn_doc_skip(const wn_doc *doc, wn_node_id id, wn_node_id root);
 wn_node_id wn_doc_first_bottom_up(const wn_doc *doc, wn_node_id root);
 wn_node_id wn_doc_next_bottom_up(const wn_doc *doc, wn_node_id id);
 
-/* The first element with that tag in document order, outside of templates; or WN_NO_NODE. */
+/* The first element with that tag in document order, outside templates; or WN_NO_NODE. */
 wn_node_id wn_doc_find(const wn_doc *doc, wn_tag tag);
 
-/* Adds all text below `root` to `out`, as it stands in the document. */
+/* Adds all text below `root` to `out`, as it is in the document. */
 void wn_doc_add_text(const wn_doc *doc, wn_node_id root, wn_buf *out);
 
 /*

@@ -1,17 +1,17 @@
 /*
- * The encoding stage: finds a page's encoding, decodes it, and makes its line ends one byte.
+ * The encoding stage: finds a page's encoding, decodes it, and normalises its line ends.
  *
- * Where the encoding is looked for, in this order, first found wins:
+ * The sources of the encoding, in this order; the first one found wins:
  *
- *     a byte order mark      UTF-8, UTF-16; also UTF-32, which is no encoding of the web
+ *     a byte order mark      UTF-8, UTF-16; also UTF-32, which is not an encoding of the web
  *     the caller's charset   the HTTP header, usually; a whole Content-Type will do
  *     <meta>                 in the first 1,024 bytes; also an XML declaration
  *     the bytes              UTF-16 by its zero bytes, UTF-8 because they are just that
  *     a late <meta>          in the first 64 KB: browsers find it while parsing, and start again
  *     a guess                see encoding_guess.c
  *
- * The last two are not asked about UTF-8, so nearly never. A page in well-formed
- * UTF-8 is looked at once and returned as it is; carriage returns in it cost one copy.
+ * The last two are not needed for UTF-8, so they are rare. A page in well-formed UTF-8 is read once
+ * and returned unchanged; carriage returns in it cost one copy.
  */
 #include "html/encoding.h"
 
@@ -138,10 +138,10 @@ static choice find_declared(wn_str bytes, const char *charset)
 }
 
 /*
- * Whether a <meta> of a legacy encoding is left over from before a site went over to UTF-8: the page is
- * well-formed UTF-8, and not by chance. Browsers believe such a <meta> and show "cafÃ©"; their
- * readers see an accent garbled, but ours would lose words. Two legacy letters can look like one of
- * UTF-8, so a few of them prove nothing.
+ * Whether a <meta> with a legacy encoding is a leftover from before a site switched to UTF-8: the
+ * page is well-formed UTF-8, and not by coincidence. Browsers trust such a <meta> and show "cafÃ©";
+ * their readers see a garbled accent, but ours would lose words. Two legacy letters can look like
+ * one of UTF-8, so a few of them prove nothing.
  */
 static bool is_stale_meta(choice declared, wn_str bytes)
 {
@@ -161,7 +161,7 @@ static bool is_stale_meta(choice declared, wn_str bytes)
     return true;
 }
 
-/* A declaration behind the first 1,024 bytes. */
+/* A declaration after the first 1,024 bytes. */
 static wn_encoding find_late_meta(wn_str bytes)
 {
     if (bytes.len <= PRESCAN_BYTES)
@@ -193,7 +193,7 @@ static choice find_from_bytes(wn_arena *arena, wn_str bytes, bool is_utf8)
 
 /*
  * Copies up to the next carriage return, or the end; returns how many bytes. Whole vectors are
- * written, so `out` is overwritten a little behind that; it has room for all of [p, end).
+ * written, so `out` is overwritten a little after that; it has room for all of [p, end).
  */
 static size_t copy_run(const char *p, const char *end, char *out)
 {

@@ -4,14 +4,14 @@
  * https://encoding.spec.whatwg.org/ and
  * https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
  *
- * The encoding is found as browsers find it: a byte order mark, what the caller
- * knows (the HTTP header), a <meta> in the first 1,024 bytes, then the bytes themselves: UTF-8 if
- * they are that, else a <meta> further down, else a guess. What is declared wins, even
- * where it is wrong, with one exception: a page that is well-formed UTF-8 with some letters beyond
- * ASCII is UTF-8, whatever its <meta> says.
+ * The encoding is determined as in browsers: a byte order mark, what the caller knows (the HTTP
+ * header), a <meta> in the first 1,024 bytes, then the bytes themselves: UTF-8 if they are that,
+ * else a <meta> further down, else a guess. What is declared wins, even where it is wrong, with one
+ * exception: a page that is well-formed UTF-8 with some letters beyond ASCII is UTF-8, whatever its
+ * <meta> says.
  *
  * Nearly all pages are well-formed UTF-8; those are not copied. Line ends (CR, CR LF) become
- * LF here, once, so that nobody behind has to think of them.
+ * LF here, once, so that later stages need not handle them.
  */
 #ifndef WN_HTML_ENCODING_H
 #define WN_HTML_ENCODING_H

@@ -3,11 +3,11 @@
  *
  * https://encoding.spec.whatwg.org/#specification-hooks
  *
- * The standard writes each decoder as a state machine that is fed byte by byte and may
- * push bytes back. As all bytes are here at once, most become one function that
- * looks at the bytes of the next character and says what it is and how many bytes
- * it took. What is pushed back there is simply not taken here. An ASCII byte is
- * never swallowed by a broken character before it, so no tag can be hidden so.
+ * The standard writes each decoder as a state machine that is fed byte by byte and may push bytes
+ * back. As all bytes are here at once, most become one function that looks at the bytes of the next
+ * character and says what it is and how many bytes it took. What the standard pushes back is simply
+ * not consumed here. An ASCII byte is never swallowed by an invalid character before it, so no tag
+ * can be hidden that way.
  *
  * No byte becomes more than three, which is how the output's size is known.
  */
@@ -100,7 +100,7 @@ static character read_shift_jis(const uint8_t *p, size_t left)
     return pair_or_broken(wn_index_jis0208[pointer], p, left);
 }
 
-/* The part of the EUC-JP decoder behind 0x8F: three bytes, from JIS X 0212. */
+/* The part of the EUC-JP decoder after 0x8F: three bytes, from JIS X 0212. */
 static character read_jis0212(const uint8_t *p, size_t left)
 {
     if (left < 2 || !in_range(p[1], 0xA1, 0xFE))
@@ -227,8 +227,8 @@ static void fill_table(byte_table *table, const uint16_t *index)
 /*
  * https://encoding.spec.whatwg.org/#single-byte-decoder
  *
- * Four bytes are always written, of which those behind the character are written over by the
- * next one; so a character costs no jump that could be foretold wrongly.
+ * Four bytes are always written, of which those after the character are written over by the next
+ * one; so a character costs no branch that could be mispredicted.
  */
 static char *decode_single_byte(const uint16_t *index, wn_str bytes, char *out, wn_decoding *d)
 {
@@ -324,7 +324,7 @@ static char *decode_utf32(bool big_endian, wn_str bytes, char *out, wn_decoding 
 /* The states of ISO-2022-JP between characters, and what its escapes are. */
 typedef enum jis_state { JIS_ASCII, JIS_ROMAN, JIS_KATAKANA, JIS_PAIRS, JIS_NONE } jis_state;
 
-/* The state that the escape at p (behind the ESC byte) switches to. */
+/* The state that the escape at p (after the ESC byte) switches to. */
 static jis_state escape_target(const uint8_t *p, size_t left)
 {
     if (left < 2)
@@ -338,7 +338,7 @@ static jis_state escape_target(const uint8_t *p, size_t left)
     return p[1] == 'B' ? JIS_ASCII : p[1] == 'J' ? JIS_ROMAN : JIS_NONE;
 }
 
-/* One byte outside of pairs. */
+/* One byte outside pairs. */
 static uint32_t jis_single(jis_state state, uint8_t byte)
 {
     if (state == JIS_KATAKANA)
@@ -472,7 +472,7 @@ size_t wn_html_encoding_count_not_ascii(wn_str bytes)
     return count;
 }
 
-/* The room that a decoder may write to: its longest output, and a little behind it. */
+/* The room that a decoder may write to: its longest output, and a little after it. */
 static size_t output_bound(int id, wn_str bytes)
 {
     if (id == WN_ENCODING_ISO_2022_JP || id == WN_ENCODING_HZ || id == WN_ENCODING_ICONV)

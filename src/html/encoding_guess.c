@@ -1,13 +1,12 @@
 /*
- * Guessing: bytes that declare nothing and are not UTF-8.
+ * Guessing the encoding of bytes that declare nothing and are not valid UTF-8.
  *
- * Most are UTF-8 all the same, with a few bytes that broke on the way. For the others
- * the first guess is that of libuchardet, which knows languages by their frequent
- * letters. It is given a sample, the text around bytes that are not ASCII, so that
- * a megabyte of script or markup neither costs time nor hides the words.
+ * Most are UTF-8 nevertheless, with a few damaged bytes. For the others the first guess is that of
+ * libuchardet, which recognises languages by their frequent letters. It is given a sample, the text
+ * around bytes that are not ASCII, so that a megabyte of script or markup neither costs time nor
+ * hides the words.
  *
- * Its answer is then held against what the web is like, because letters that
- * are rare in a text tell it nothing:
+ * Its answer is then corrected by experience with the web, because rare letters tell it nothing:
  *
  *   1. Where all bytes are typographic marks that the Windows encodings share,
  *      the page is in one of them; quotes and dashes do not make it Greek.

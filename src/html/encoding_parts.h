@@ -10,7 +10,7 @@
 #include "base/str.h"
 #include "html/encoding_tables.h"
 
-/* Encodings that are no part of the web: files in them are met, but only ever guessed. */
+/* Encodings that are not part of the web: files in them are met, but only ever guessed. */
 enum {
     WN_ENCODING_UTF_32BE = WN_ENCODING_COUNT,
     WN_ENCODING_UTF_32LE,

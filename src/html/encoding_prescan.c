@@ -6,7 +6,7 @@
  *
  * It is a very small tokenizer that knows comments, tags and attributes and
  * nothing else. The standard lower-cases names and values as it reads them; here
- * they stay slices of the input and are compared without regard to case.
+ * they stay slices of the input and are compared ignoring case.
  * Running out of bytes ends it wherever it is: then `at_end` is set, and only an
  * XML declaration at the very start can still count.
  */

@@ -17,7 +17,7 @@ static const wn_entity *find_entity(wn_str name)
 /*
  * The longest name that starts at `name`. A semicolon only ever ends a name, so
  * the whole run of letters and digits with a semicolon is the longest there can be;
- * only old names, which are short, stand without one.
+ * only old names, which are short, can omit it.
  */
 static const wn_entity *longest_entity(wn_str name)
 {
@@ -103,9 +103,9 @@ static size_t read_numeric(const char *p, const char *end, char text[WN_REFERENC
 }
 
 /*
- * Reads the reference that starts at p with '&' and writes what it stands for.
- * Returns the number of bytes it takes in the source, 0 if this is no reference
- * but an ampersand. In attributes `&copy=1` is none, for the sake of old links.
+ * Reads the reference that starts with the '&' at p and writes its character. Returns its length in
+ * the source, 0 if this is just an ampersand. In attributes `&copy=1` is not a reference, for the
+ * sake of old links.
  */
 static size_t read_reference(const char *p, const char *end, bool in_attribute,
                              char text[WN_REFERENCE_MAX], size_t *text_len)
@@ -128,7 +128,7 @@ static inline size_t read_known(wn_str source, wn_str name, char stands_for, cha
     return name.len;
 }
 
-/* The few that make up most are known without a search; 0 if it is none of them. */
+/* The few that make up most are known without a search; 0 if it is not one of them. */
 static inline size_t read_common(wn_str source, char *text)
 {
     switch (source.ptr[1]) {
@@ -146,7 +146,10 @@ static inline size_t read_common(wn_str source, char *text)
 }
 
 #ifdef WN_SIMD_BIT_PER_BYTE
-/* Copies vectors up to the first '&' or U+0000, or until less than a vector is left. References grow little: there is room. */
+/*
+ * Copies vectors up to the first '&' or U+0000, or until less than a vector is left. References
+ * grow little: there is room.
+ */
 static inline const char *copy_vectors(const char *p, const char *end, char **out)
 {
     for (; end - p >= WN_VEC_SIZE; p += WN_VEC_SIZE, *out += WN_VEC_SIZE) {
@@ -168,7 +171,7 @@ static inline const char *copy_vectors(const char *p, const char *end, char **ou
 }
 #endif
 
-/* Copies what stands before the first '&' or U+0000, which is returned. */
+/* Copies what comes before the first '&' or U+0000, which is returned. */
 static inline const char *copy_plain(const char *p, const char *end, char **out)
 {
     p = copy_vectors(p, end, out);

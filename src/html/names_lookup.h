@@ -17,8 +17,8 @@ static inline uint64_t wn_html_name_word(const char *p, size_t len)
 }
 
 /*
- * The same, where eight bytes can be read whatever the length: one load and a mask,
- * without a branch on the length, which nobody can foresee.
+ * The same, where eight bytes can be read whatever the length: one load and a mask, without an
+ * unpredictable branch on the length.
  */
 static inline uint64_t wn_html_name_word_masked(const char *p, size_t len)
 {
@@ -57,7 +57,7 @@ static inline unsigned wn_html_name_slot(uint64_t key, size_t len, uint64_t mult
 
 /*
  * The key of a name of up to eight bytes is the name (the generator has checked that
- * no longer one stands where it would be looked for); longer names are compared.
+ * no longer one is where it would be looked for); longer names are compared.
  */
 static inline bool wn_html_name_is(wn_str name, uint64_t key, const wn_str *known,
                                    uint64_t known_key)

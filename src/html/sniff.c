@@ -4,11 +4,12 @@
 #include "base/utf8.h"
 
 enum {
-    SAMPLE = 4096,            /* bytes that are looked at */
-    CONTROLS_PER_MILLE = 100, /* of control characters, that no text has */
+    SAMPLE = 4096, /* bytes that are looked at */
+    /* Of control characters, that no text has; bytes by chance have about 100. */
+    CONTROLS_PER_MILLE = 80,
 };
 
-/* How files begin that people take for pages, or that servers send as such. */
+/* The first bytes of files that are mistaken for pages, or sent as such by servers. */
 static const wn_str signatures[] = {
     {"%PDF-", 5},
     {"%!PS-Adobe", 10},
@@ -66,6 +67,20 @@ static bool is_control(char c)
     return u < 0x20 && !wn_is_space(c) && u != 0x1B; /* ISO-2022 uses the escape */
 }
 
+/* Bytes by chance have a "<" with a letter after it soon, but hardly one of these. */
+static bool has_common_tag(wn_str sample)
+{
+    static const wn_str tags[] = {
+        WN_STR("<!doctype"), WN_STR("<html"), WN_STR("<head"), WN_STR("<title"),  WN_STR("<meta"),
+        WN_STR("<body"),     WN_STR("<div"),  WN_STR("<span"), WN_STR("<script"), WN_STR("<table"),
+        WN_STR("<pre"),      WN_STR("<p>"),   WN_STR("<p "),   WN_STR("<br"),     WN_STR("<h1"),
+    };
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+        if (wn_str_contains_nocase(sample, tags[i]))
+            return true;
+    return false;
+}
+
 bool wn_html_sniff_is_binary(wn_str bytes)
 {
     if (has_signature(bytes))
@@ -75,7 +90,7 @@ bool wn_html_sniff_is_binary(wn_str bytes)
     for (size_t i = 0; i < sample.len; i++)
         controls += is_control(sample.ptr[i]);
     bool many = controls * 1000 > sample.len * CONTROLS_PER_MILLE;
-    return many && !is_wide_text(sample) && !wn_html_sniff_has_markup(sample);
+    return many && !is_wide_text(sample) && !has_common_tag(sample);
 }
 
 bool wn_html_sniff_has_markup(wn_str text)

@@ -6,7 +6,7 @@
 
 #include "base/str.h"
 
-/* Whether the bytes are a picture, an archive, a PDF: something with no text for us. */
+/* Whether the bytes are an image, an archive, a PDF: something without text for us. */
 bool wn_html_sniff_is_binary(wn_str bytes);
 
 /* Whether decoded text holds a single tag, comment or doctype. */

@@ -2,11 +2,11 @@
  * The tokenizer. See tokenizer.h for what it promises.
  *
  * Where the time goes: of an average page half the bytes are scripts and styles,
- * a quarter attribute values, an eighth text. All three are passed over with
+ * a quarter attribute values, an eighth text. All three are skipped with
  * vector searches for the one or two bytes that can end them. Names are short;
  * they are read byte by byte with a table of character classes.
  *
- * The functions stand in the order of the standard: text, tags, attributes,
+ * The functions are in the order of the standard: text, tags, attributes,
  * raw text and scripts, comments, doctypes, CDATA, and the dispatch last.
  */
 #include "html/tokenizer.h"
@@ -31,7 +31,7 @@ enum {
     ENDS_TAG_NAME = 1 << 1,  /* space / > */
     ENDS_ATTR_NAME = 1 << 2, /* space / > = */
     RESPELLED = 1 << 3,      /* A-Z and NUL: a name with one is not a slice of the input */
-    OPENS_MARKUP = 1 << 4,   /* behind a '<': letters ! ? / */
+    OPENS_MARKUP = 1 << 4,   /* after a '<': letters ! ? / */
     LETTER = 1 << 5,
 };
 
@@ -249,7 +249,7 @@ RARE static bool rebuild_slots(wn_tokenizer *tok, uint32_t attr_count)
 }
 
 /*
- * Whether the newest attribute's name stands on the tag already. Names with a
+ * Whether the newest attribute's name is on the tag already. Names with a
  * number have a bit each; the others are compared, or looked up when there are many.
  */
 static bool is_duplicate(wn_tokenizer *tok)
@@ -331,7 +331,7 @@ static void add_attribute(wn_tokenizer *tok, wn_str name, size_t readable, wn_st
 
 /*
  * https://html.spec.whatwg.org/multipage/parsing.html#attribute-value-(double-quoted)-state
- * p stands behind the quote; returns the position of the closing one, `end` if there is none.
+ * p is after the quote; returns the position of the closing one, `end` if there is none.
  */
 static const char *read_quoted(wn_tokenizer *tok, const char *p, char quote, wn_str *value)
 {
@@ -359,8 +359,8 @@ RARE static const char *read_unquoted(wn_tokenizer *tok, const char *p, wn_str *
 }
 
 /*
- * The states "after attribute name" to "after attribute value (quoted)". p stands
- * behind the name; returns where the next attribute may start, `end` if the input is over.
+ * The states "after attribute name" to "after attribute value (quoted)". p is
+ * after the name; returns where the next attribute may start, `end` if the input is over.
  */
 static const char *read_value(wn_tokenizer *tok, const char *p, wn_str *value)
 {
@@ -382,7 +382,7 @@ static const char *read_value(wn_tokenizer *tok, const char *p, wn_str *value)
 
 /*
  * The states "before attribute name" to "self-closing start tag".
- * Returns the position behind the tag's '>', NULL if the input ends before.
+ * Returns the position past the tag's '>', NULL if the input ends before.
  */
 static const char *read_attributes(wn_tokenizer *tok, const char *p)
 {
@@ -413,7 +413,7 @@ static const char *read_attributes(wn_tokenizer *tok, const char *p)
     }
 }
 
-/* Where the plain name before the '=' at `equals` starts; NULL if there is none behind `from`. */
+/* Where the plain name before the '=' at `equals` starts; NULL if there is none after `from`. */
 static const char *plain_name(const char *from, const char *equals)
 {
     const char *name = equals;
@@ -427,7 +427,7 @@ static const char *plain_name(const char *from, const char *equals)
 
 #ifdef WN_SIMD_BIT_PER_BYTE
 /*
- * find_value() for what stands in the sixteen bytes from `from` on, as most names do; NULL if
+ * find_value() for what is in the sixteen bytes from `from` on, as most names do; NULL if
  * it does not, or needs a closer look.
  */
 static inline const char *find_value_near(const wn_tokenizer *tok, const char *from,
@@ -475,7 +475,7 @@ static inline const char *find_value(const wn_tokenizer *tok, const char *from, 
     return *name ? p : NULL;
 }
 
-/* Makes a value that was passed over the tag's only attribute. */
+/* Makes a value that was skipped the tag's only attribute. */
 static void add_href(wn_tokenizer *tok, wn_str value)
 {
     const char *end = value.ptr + value.len;
@@ -493,12 +493,12 @@ static void add_href(wn_tokenizer *tok, wn_str value)
 }
 
 /*
- * Passes over the attributes of a tag, to behind its '>'. Returns NULL where they are not as plain
+ * Skips the attributes of a tag, past its '>'. Returns NULL where they are not as plain
  * as name="value": then they must be read, state by state. Of a link the href is read.
  */
 static const char *skip_attributes(wn_tokenizer *tok, const char *p)
 {
-    const char *from = p, *name = p; /* `from` is behind the tag's name or the last value */
+    const char *from = p, *name = p; /* `from` is after the tag's name or the last value */
     bool wants_href = tok->token.tag == WN_TAG_A;
     wn_str href = {0};
     while ((p = find_value(tok, from, &name)) && *p != '>') {
@@ -544,7 +544,7 @@ static bool needs_attributes(const wn_tokenizer *tok)
 }
 
 /*
- * Reads attributes, or passes over them where nobody asks for them; returns the place behind
+ * Reads attributes, or skips them where nobody asks for them; returns the place past
  * the tag's '>', NULL if the input ends before. Tags without any, most of all, do not come here.
  */
 __attribute__((noinline)) static const char *pass_attributes(wn_tokenizer *tok, const char *p)
@@ -561,7 +561,7 @@ __attribute__((noinline)) static const char *pass_attributes(wn_tokenizer *tok, 
 
 /*
  * https://html.spec.whatwg.org/multipage/parsing.html#tag-name-state
- * p stands at the first letter. A tag that the input cuts off is no token.
+ * p is at the first letter. A tag that the input cuts off is not a token.
  */
 static bool read_tag(wn_tokenizer *tok, const char *p, wn_token_kind kind)
 {
@@ -622,7 +622,7 @@ wn_tokenizer_state wn_html_tokenizer_content_state(wn_tag tag, bool scripting)
 
 /* ---- Raw text and scripts ---------------------------------------------------------------- */
 
-/* Whether p, which stands at '<', starts the end tag `</name`, with a space, '/' or '>' behind it. */
+/* Whether p, which is at '<', starts the end tag `</name`, with a space, '/' or '>' after it. */
 static bool is_end_tag(const char *p, const char *end, wn_str name)
 {
     if ((size_t)(end - p) < name.len + 3 || p[1] != '/' || name.len == 0)
@@ -647,7 +647,7 @@ static bool starts_with(const char *p, const char *end, const char *literal)
     return wn_str_starts(wn_str_between(p, end), wn_str_of(literal));
 }
 
-/* Whether the name behind p is "script", ended like a tag's name. */
+/* Whether the name after p is "script", ended like a tag's name. */
 static bool is_script_name(const char *p, const char *end)
 {
     wn_str name = WN_STR("script");
@@ -766,7 +766,7 @@ static const char *cut_comment_end(const char *data, const char *end)
 
 /*
  * https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state
- * `data` stands behind "<!--". A comment ends with "-->" or "--!>", and "<!-->" and
+ * `data` comes after "<!--". A comment ends with "-->" or "--!>", and "<!-->" and
  * "<!--->" are whole ones.
  */
 static bool read_comment(wn_tokenizer *tok, const char *data)
@@ -808,7 +808,7 @@ static bool is_keyword(const char *p, const char *end, const char *keyword)
 }
 
 /*
- * A quoted identifier at p. Returns the position behind its closing quote, NULL if it is not
+ * A quoted identifier at p. Returns the position past its closing quote, NULL if it is not
  * closed before a '>' or the end; then *stop is where that is.
  */
 static const char *read_identifier(wn_tokenizer *tok, const char *p, wn_str *id, const char **stop)
@@ -821,7 +821,7 @@ static const char *read_identifier(wn_tokenizer *tok, const char *p, wn_str *id,
 
 /*
  * The states "after DOCTYPE name" to "after DOCTYPE system identifier"; returns
- * the position behind the doctype. Whatever is wrong means quirks mode.
+ * the position past the doctype. Whatever is wrong means quirks mode.
  */
 static const char *read_doctype_ids(wn_tokenizer *tok, const char *p)
 {
@@ -857,13 +857,13 @@ static const char *read_doctype_ids(wn_tokenizer *tok, const char *p)
     if (!(p = read_identifier(tok, p, &doctype->system_id, &stop)))
         return skip_bogus_doctype(tok, stop);
     p = skip_spaces(p, end);
-    *quirks = p == end; /* what else stands here is ignored */
+    *quirks = p == end; /* what else is here is ignored */
     return skip_bogus_doctype(tok, p);
 }
 
 /*
  * https://html.spec.whatwg.org/multipage/parsing.html#doctype-state
- * p stands behind "<!doctype".
+ * p is after "<!doctype".
  */
 static bool read_doctype(wn_tokenizer *tok, const char *p)
 {
@@ -887,7 +887,7 @@ static bool read_doctype(wn_tokenizer *tok, const char *p)
 
 /*
  * https://html.spec.whatwg.org/multipage/parsing.html#markup-declaration-open-state
- * p stands behind "<!".
+ * p is after "<!".
  */
 static bool read_markup_declaration(wn_tokenizer *tok, const char *p)
 {
@@ -910,7 +910,7 @@ static inline bool opens_markup(const char *p, const char *end)
     return class_of(p[1]) & OPENS_MARKUP;
 }
 
-/* https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state; p stands at the '<'. */
+/* https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state; p is at the '<'. */
 static bool read_markup(wn_tokenizer *tok, const char *p)
 {
     tok->token.source = (uint32_t)(p - tok->start);

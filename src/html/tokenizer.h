@@ -1,9 +1,9 @@
 /*
- * The tokenizer: decoded input in, one token a call out.
+ * The tokenizer: decoded input in, one token per call out.
  *
  *     wn_tokenizer tok;
  *     wn_html_tokenizer_init(&tok, &arena, input);
- *     tok.follows_tags = true;                  // no tree behind it
+ *     tok.follows_tags = true;                  // no tree is built
  *     while (wn_html_tokenizer_next(&tok)) use(&tok.token);
  *
  * https://html.spec.whatwg.org/multipage/parsing.html#tokenization
@@ -15,7 +15,7 @@
  *
  * The input must be well-formed UTF-8 without carriage returns (encoding.h makes
  * it so) and must outlive the tokens: names, values and text are slices of it
- * where they stand there letter by letter, else of the arena.
+ * where they are unchanged, else of the arena.
  */
 #ifndef WN_HTML_TOKENIZER_H
 #define WN_HTML_TOKENIZER_H
@@ -27,7 +27,7 @@
 #include "html/names.h"
 
 typedef enum wn_token_kind {
-    WN_TOKEN_NONE, /* never returned: something was read that is no token */
+    WN_TOKEN_NONE, /* never returned: something was read that is not a token */
     WN_TOKEN_END,  /* the end of the input */
     WN_TOKEN_TEXT,
     WN_TOKEN_START_TAG,
@@ -96,11 +96,11 @@ bool wn_html_tokenizer_next(wn_tokenizer *tok);
 
 /*
  * Makes the attributes of the current token live as long as the arena, without
- * copying them, and returns them. One free slot stands before the first, for the user.
+ * copying them, and returns them. One free slot comes before the first, for the user.
  */
 wn_attr *wn_html_tokenizer_keep_attrs(wn_tokenizer *tok);
 
-/* Passes over raw text, unread; behind its start tag only. The next token is the end tag. */
+/* Skips raw text, unread; after its start tag only. The next token is the end tag. */
 void wn_html_tokenizer_skip_raw(wn_tokenizer *tok);
 
 /* The state the content of an element is read in, for a tree or for follows_tags. */

@@ -1,6 +1,6 @@
 /*
  * Tree construction: the driver, nodes and where they go, the stack of open
- * elements. tree_builder.h shows what stands where.
+ * elements. tree_builder.h shows what is where.
  *
  * https://html.spec.whatwg.org/multipage/parsing.html#tree-construction
  */
@@ -20,8 +20,6 @@ const wn_parse_options wn_parse_defaults = {
 };
 
 enum {
-    FREE_COPIES = 10000,   /* of formatting elements, on any page … */
-    BYTES_PER_COPY = 16,   /* … and one more for so many bytes of it */
     TOKENS_PER_LOOK = 256, /* at the clock */
     BYTES_PER_NODE = 100,  /* of a usual page; a first guess that spares moving the array */
 };
@@ -134,7 +132,7 @@ wn_place wn_html_tree_place(wn_tree *t)
 /*
  * Neighbouring texts are one node. The first is a slice of the input; when more
  * follows (a tag in between was ignored, say) it moves to the arena, into a piece with room
- * to spare: its capacity stands in the four bytes before it, and `ns` says so.
+ * to spare: its capacity is in the four bytes before it, and `ns` says so.
  */
 enum { TEXT_IS_SLICE = 0, TEXT_CAN_GROW = 1 };
 
@@ -204,7 +202,7 @@ wn_str wn_html_tree_take_spaces(wn_token *token)
 
 /* ---- Elements ---------------------------------------------------------------------------- */
 
-/* The token's attributes, to stay; a name without a number stands before them. */
+/* The token's attributes, to stay; a name without a number comes before them. */
 static const wn_attr *keep_attrs(wn_tree *t, const wn_token *token)
 {
     bool named = token->tag == WN_TAG_UNKNOWN;
@@ -243,7 +241,7 @@ wn_node_id wn_html_tree_create(wn_tree *t, wn_namespace ns)
 
 bool wn_html_tree_can_copy(wn_tree *t, uint32_t count)
 {
-    bool fits = count <= t->copies_left && count < t->options.max_nodes &&
+    bool fits = count <= t->copies.left && count < t->options.max_nodes &&
                 t->doc->nodes.count < t->options.max_nodes - count &&
                 wn_array_reserve(&t->doc->nodes, t->doc->nodes.count + count);
     if (!fits)
@@ -253,7 +251,7 @@ bool wn_html_tree_can_copy(wn_tree *t, uint32_t count)
 
 wn_node_id wn_html_tree_copy(wn_tree *t, wn_node_id original)
 {
-    t->copies_left--;
+    wn_cost_use(&t->copies, 1);
     wn_node_id id = new_node(t, WN_KIND_ELEMENT);
     if (id == WN_NO_NODE)
         return id;
@@ -738,7 +736,7 @@ static void start_fragment(wn_tree *t, const char *context)
         t->tok.state = wn_html_tokenizer_content_state(tag, t->options.scripting);
     wn_html_tree_insert_implied(t, WN_TAG_HTML);
     if (open_is(&t->context, WN_TAG_FORM))
-        t->form = WN_DOCUMENT_NODE; /* stands for the form around, which is no node here */
+        t->form = WN_DOCUMENT_NODE; /* stands for the form around, which is not a node here */
     if (open_is(&t->context, WN_TAG_TEMPLATE)) {
         uint8_t *mode = wn_array_push(&t->template_modes);
         if (mode)
@@ -766,7 +764,7 @@ static void start(wn_tree *t, wn_doc *doc, wn_arena *arena, wn_str input,
     memset(t->open_html, 0, sizeof t->open_html);
     memset(t->unpushed, 0, sizeof t->unpushed);
     t->unpushed_total = t->open_foreign = 0;
-    t->copies_left = FREE_COPIES + input.len / BYTES_PER_COPY;
+    wn_cost_start(&t->copies, WN_COST_COPIES, input.len);
     t->head = t->form = WN_NO_NODE;
     t->context = (wn_open){.node = WN_NO_NODE};
     t->is_fragment = t->foster_parenting = t->skip_newline = false;

@@ -15,6 +15,7 @@
 #ifndef WN_HTML_TREE_BUILDER_H
 #define WN_HTML_TREE_BUILDER_H
 
+#include "base/cost.h"
 #include "html/traits.h"
 #include "html/tree.h"
 
@@ -85,7 +86,7 @@ struct wn_tree {
     uint32_t unpushed[WN_TAG_COUNT];  /* elements too deep to be opened, whose end tags will come */
     uint32_t unpushed_total;
     wn_array(wn_formatting) formatting;
-    uint64_t copies_left; /* budget of elements that no tag of the source made */
+    wn_cost copies; /* budget of elements that no tag of the source made */
 
     wn_array(wn_str) table_text; /* pending table character tokens */
     bool table_text_is_space;
@@ -95,7 +96,7 @@ struct wn_tree {
     bool is_fragment;
     bool frameset_ok;
     bool foster_parenting;
-    bool skip_newline;        /* the first line feed in <pre>, <listing>, <textarea> is none */
+    bool skip_newline;        /* ignore the first line feed in <pre>, <listing>, <textarea> */
     bool has_selectedcontent; /* an element that mirrors the selected <option> was seen */
     bool stopped;             /* nothing more is read */
 };

@@ -9,9 +9,9 @@
  * is closed around a block that is still open, the block is taken out of it and
  * the formatting is put inside (the adoption agency).
  *
- * Both copy elements that the source holds once. A page could ask for very many
- * copies, so there is a budget in proportion to its size; when it is spent the
- * list is emptied and the document says that it was limited.
+ * Both copy elements that occur only once in the source. A page could require very many copies, so
+ * there is a budget in proportion to its size; when it is used up, the list is cleared and the
+ * document is marked as limited.
  */
 #include "html/tree_builder.h"
 
@@ -215,7 +215,7 @@ static void move_node(wn_tree *t, wn_node_id node, wn_place place)
 /*
  * The inner loop: every formatting element between the block and the formatting
  * element is copied around the block; others leave the stack. Returns the outermost
- * node, which holds the block; *bookmark moves behind the first copy in the list.
+ * node, which holds the block; *bookmark moves past the first copy in the list.
  */
 static wn_node_id wrap_block(wn_tree *t, uint32_t formatting, uint32_t block, uint32_t *bookmark)
 {

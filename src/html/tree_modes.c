@@ -353,7 +353,7 @@ wn_step wn_mode_in_head_noscript(wn_tree *t, wn_token *token)
     return REPROCESS;
 }
 
-/* What belongs into the head but stands behind it goes back there. */
+/* What belongs into the head but comes after it goes back there. */
 static wn_step return_to_head(wn_tree *t, wn_token *token)
 {
     wn_node_id head = t->head;
@@ -613,9 +613,9 @@ static void start_hr(wn_tree *t)
 }
 
 /*
- * Pages close the frame of a tracker with "/>" in <noscript>, which says nothing to the standard: what
- * follows would be its raw text, to the end of the page. Browsers never see it, for they run scripts and read
- * <noscript> as text; neither may we lose the page to it.
+ * Pages close the <iframe> of a tracker in <noscript> with "/>", which the standard ignores:
+ * everything up to the end of the page would be its raw text. Browsers are not affected, because
+ * they run scripts and read <noscript> as text; we must not lose the page because of it either.
  */
 static void start_iframe(wn_tree *t, const wn_token *token)
 {

@@ -19,7 +19,7 @@ static uint16_t slot_of(const wn_node *node)
     return node->kind == WN_KIND_TEXT ? WN_TAG_UNKNOWN : node->tag;
 }
 
-/* Numbers the children of a node. Only the counts that were used are cleared behind it. */
+/* Numbers the children of a node. Only the counts that were used are cleared after it. */
 static void number_children(wn_xpaths *paths, counter *c, wn_node_id parent)
 {
     const wn_node *nodes = paths->doc->nodes.items;

@@ -1,15 +1,15 @@
 /*
- * XPaths: the address of a node, as a browser's console takes it.
+ * XPaths: the address of a node, for use in a browser console.
  *
  *     wn_xpaths paths;
  *     if (wn_html_xpaths_start(&paths, doc, arena))
  *         wn_html_xpath_add(&paths, id, out);       // "/html/body/div[2]/p"
  *
- * document.evaluate() finds the same node in a browser that has parsed the same page
- * (without scripts). A step is the element's name and its number among its siblings of that
- * name, left out where there is only one. Elements that XPath cannot name in an HTML document
- * (SVG, MathML, names with odd characters) are numbered among all elements: "*[3]". Very deep
- * nodes are counted among all elements of the document. What is inside a <template> is no part of the document: its
+ * document.evaluate() finds the same node in a browser that has parsed the same page (without
+ * scripts). A step is the element's name and its number among its siblings of that name, left out
+ * where there is only one. Elements that XPath cannot name in an HTML document (SVG, MathML, names
+ * with odd characters) are numbered among all elements: "*[3]". Very deep nodes are counted among
+ * all elements of the document. What is inside a <template> is not part of the document: its
  * address is that of the template.
  */
 #ifndef WN_HTML_XPATH_H
@@ -30,7 +30,7 @@ typedef struct wn_xpaths {
     wn_xpath_step *steps; /* by node */
 } wn_xpaths;
 
-/* Counts all nodes once, in linear time; false when memory is out. */
+/* Counts all nodes once, in linear time; false if out of memory. */
 bool wn_html_xpaths_start(wn_xpaths *paths, const wn_doc *doc, wn_arena *arena);
 
 /* Adds the path of an element or a text. */

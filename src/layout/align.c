@@ -2,8 +2,8 @@
  * Alignment of items of flex and grid containers: which side start and end are, and baselines, the
  * lines that items are lined up by.
  *
- * An item has baselines across its own lines. In the axis along them, and where it has no lines at
- * all, one is made up from its border box: its lower edge, or its middle if lines are vertical.
+ * An item has baselines across its own lines. In the axis along them, and if it has no lines at
+ * all, one is synthesised from its border box: its lower edge, or its middle if lines are vertical.
  * Items are lined up in two groups, one at each end of the room they share: with the first baseline
  * at the end where their lines start, with the last one at the other.
  * https://drafts.csswg.org/css-align/#baseline-rules
@@ -12,7 +12,9 @@
 
 #include "layout/engine.h"
 
-/* Whether an item's own lines start at the right, or its text, in the axis along its container's. */
+/*
+ * Whether an item's own lines start at the right, or its text, in the axis along its container's.
+ */
 static bool starts_at_right(const wn_lay *lay, uint32_t number)
 {
     const wn_lay_box *box = &lay->boxes.items[number];
@@ -57,7 +59,7 @@ wn_px wn_layout_baseline_last(const wn_lay_box *box)
     return box->last_baseline != WN_PX_NONE ? box->last_baseline : wn_layout_baseline_first(box);
 }
 
-/* The baseline of a box that stands across, in the axis along the lines of its container. */
+/* The baseline of a box that is across, in the axis along the lines of its container. */
 static wn_baseline across(const wn_lay_box *outer, bool last)
 {
     assert(outer->kind == WN_LAY_TURNED);

@@ -1,13 +1,13 @@
 /*
  * The tree of boxes, made in one walk over the document.
  *
- * A node has at most one box. Where CSS wants boxes that no node has, they are made on the
- * way: a cell that stands in no row opens an anonymous row, text in a flex container an
- * anonymous item. Such a box stays open for the siblings that belong into it too
- * and is closed by the first one that does not. Block containers need none: flow.c copes with
- * blocks and lines side by side, and with blocks inside of inline elements.
+ * A node has at most one box. Anonymous boxes that CSS requires are created along the way: a cell
+ * that is in no row opens an anonymous row, text in a flex container an anonymous item. Such a box
+ * stays open for following siblings that belong in it and is closed by the first one that does not.
+ * Block containers need none: flow.c handles blocks and lines side by side, and blocks inside
+ * inline elements.
  *
- * White space that cannot be seen because it stands at the start of a block or between two
+ * White space that cannot be seen because it is at the start of a block or between two
  * blocks makes no box.
  */
 #include <assert.h>
@@ -16,12 +16,12 @@
 #include "base/scan.h"
 #include "layout/engine.h"
 
-enum { MAX_TURNS = 4 }; /* writing modes inside of others; the next ones are as those around */
+enum { MAX_TURNS = 4 }; /* writing modes inside others; the next ones are as those around */
 
 typedef struct builder {
     wn_lay *lay;
     uint32_t current;  /* the innermost open box */
-    bool after_inline; /* the box before stands in a line: a space here may be seen */
+    bool after_inline; /* the box before is in a line: a space here may be seen */
 } builder;
 
 /* What a box is to its parent. */
@@ -179,7 +179,7 @@ static bool leaves_anonymous(wn_lay_kind kind, role role)
     }
 }
 
-/* The anonymous box that must stand between a parent and a child; WN_LAY_TEXT: none. */
+/* The anonymous box that must be between a parent and a child; WN_LAY_TEXT: none. */
 static wn_lay_kind missing_between(const wn_lay_box *parent, role role)
 {
     switch (parent->kind) {
@@ -199,7 +199,7 @@ static wn_lay_kind missing_between(const wn_lay_box *parent, role role)
     }
 }
 
-/* Closes and opens anonymous boxes until a child of that role may stand in the current box. */
+/* Closes and opens anonymous boxes until a child of that role may be in the current box. */
 static void make_way(builder *b, role role)
 {
     wn_lay *lay = b->lay;
@@ -329,7 +329,7 @@ static role role_of(const wn_style *style, wn_lay_kind kind)
 
 /* ---- Writing modes ----------------------------------------------------------------------- */
 
-/* Makes a style that of a box inside of the one it was made for: without place and margins. */
+/* Makes a style that of a box inside the one it was made for: without place and margins. */
 static void clear_outside(wn_style *style)
 {
     static const wn_length none = {0, 0, WN_LENGTH_AUTO, 0};
@@ -342,7 +342,10 @@ static void clear_outside(wn_style *style)
     }
 }
 
-/* The style of the box that holds contents in lines of another direction: in the place of its parent. */
+/*
+ * The style of the box that holds contents in lines of another direction: in the place of its
+ * parent.
+ */
 static const wn_style *inner_style(wn_lay *lay, const wn_style *style)
 {
     size_t number = (size_t)(style - lay->styles->table);
@@ -375,7 +378,7 @@ static void open_inner(builder *b, const wn_style *style, wn_lay_kind kind)
     b->after_inline = false;
 }
 
-/* Turns the current box, which has nothing in it yet: contents go into one inside of it. */
+/* Turns the current box, which has nothing in it yet: contents go into one inside it. */
 static void turn(builder *b, const wn_style *style)
 {
     wn_lay *lay = b->lay;
@@ -486,7 +489,7 @@ static wn_node_id find_legend(const wn_lay *lay, wn_node_id fieldset)
     return WN_NO_NODE;
 }
 
-/* The legend that a node's contents begin with, wherever it stands. */
+/* The legend that a node's contents begin with, wherever it is. */
 static wn_node_id legend_of(const wn_lay *lay, wn_node_id node)
 {
     uint32_t box = lay->box_of.items[node];
@@ -495,7 +498,9 @@ static wn_node_id legend_of(const wn_lay *lay, wn_node_id node)
                : WN_NO_NODE;
 }
 
-/* What a fieldset that is a flex or grid container holds beside its legend stands in a box of its own. */
+/*
+ * What a fieldset that is a flex or grid container holds beside its legend is in a box of its own.
+ */
 static void open_contents(builder *b, wn_node_id node)
 {
     wn_lay *lay = b->lay;
@@ -574,7 +579,7 @@ static void add_break(builder *b, wn_node_id node, const wn_style *style)
     close_box(b);
 }
 
-/* Makes the element's box and what stands before its contents; true if there are contents. */
+/* Makes the element's box and what comes before its contents; true if there are contents. */
 static bool enter_element(builder *b, wn_node_id node, const wn_style *style)
 {
     wn_lay *lay = b->lay;
@@ -648,7 +653,7 @@ static bool enter(builder *b, wn_node_id node)
     return n->kind == WN_KIND_ELEMENT && enter_element(b, node, style);
 }
 
-/* Box 0 is the screen: what the root element stands in. */
+/* Box 0 is the screen: what the root element is in. */
 static bool make_screen(wn_lay *lay)
 {
     wn_lay_box *screen = wn_array_push(&lay->boxes);

@@ -1,14 +1,14 @@
 /*
  * Columns: the contents of a container with several columns, laid out as one long column and then
- * cut into pieces that stand side by side.
+ * cut into pieces that are side by side.
  *
- * While flow.c and lines.c lay the long column out, they note what cannot be cut: lines, boxes with
- * a context of their own, blocks with `break-inside: avoid`. When it is done, the columns' height
- * is looked for that makes them equal (unless the style gives it), and everything is moved
- * to its column. An element that spans all columns ends a row of columns; another row begins
- * behind it.  https://drafts.csswg.org/css-multicol/
+ * While flow.c and lines.c lay the long column out, they record what cannot be split: lines, boxes
+ * with their own formatting context, blocks with `break-inside: avoid`. Then the height that
+ * balances the columns is found (unless the style sets it), and everything is moved to its column.
+ * An element that spans all columns ends a row of columns; another row begins after it.
+ * https://drafts.csswg.org/css-multicol/
  *
- * Tables, flex and grid containers and what scrolls stay whole: they are moved, not cut.
+ * Tables, flex and grid containers and scrolling boxes are moved as a whole, not split.
  */
 #include <assert.h>
 
@@ -17,6 +17,7 @@
 enum {
     ROUNDS = 40, /* of looking for the height: enough for any number of pixels */
     MAX_COLUMNS = 1000,
+    COLUMN_STEPS = 8, /* what a column that is kept costs */
 };
 
 typedef struct wn_column_cut cut;
@@ -106,6 +107,21 @@ static void add_cut(filling *f, wn_px top, uint32_t column)
         f->lay->failed = true;
 }
 
+/*
+ * How many more columns a piece that can be split takes, if it reaches so far down in one. A few
+ * bytes of style can ask for a thousand at each element: those that are kept are counted with the
+ * tracks of grids.
+ */
+static uint32_t further_columns(const filling *f, wn_px down, wn_px height, uint32_t column)
+{
+    if (height <= 0 || down <= height || column >= MAX_COLUMNS)
+        return 0;
+    wn_px more = wn_px_min((down - 1) / height, MAX_COLUMNS - column);
+    return !f->keep || wn_cost_spend(&f->lay->grid_steps, (uint64_t)more * COLUMN_STEPS)
+               ? (uint32_t)more
+               : 0;
+}
+
 /* Fills columns of that height; returns how many there are, and how high the highest is. */
 static uint32_t fill(filling *f, wn_px height, wn_px *highest)
 {
@@ -123,17 +139,20 @@ static uint32_t fill(filling *f, wn_px height, wn_px *highest)
             top = p->top;
             add_cut(f, top, ++column);
         }
-        while (p->splits && p->bottom - top > height && height > 0 && column < MAX_COLUMNS) {
-            top += height;
+        uint32_t more = p->splits ? further_columns(f, p->bottom - top, height, column) : 0;
+        if (more > 0)
             *highest = wn_px_max(*highest, height);
-            add_cut(f, top, ++column);
-        }
+        for (uint32_t k = 1; f->keep && k <= more; k++)
+            add_cut(f, top + k * height, column + k);
+        top += more * height;
+        column += more;
         *highest = wn_px_max(*highest, p->bottom - top);
     }
+    f->lay->failed |= !wn_cost_spend(&f->lay->steps, f->end - f->first);
     return column + 1;
 }
 
-/* The least height at which all pieces stand in so many columns, and none sticks out. */
+/* The least height at which all pieces are in so many columns, and none sticks out. */
 static wn_px balanced(filling *f, uint32_t count)
 {
     const wn_layout_piece *pieces = f->lay->pieces.items;
@@ -147,7 +166,7 @@ static wn_px balanced(filling *f, uint32_t count)
     }
     uint32_t allowed = count > forced + 1 ? count : forced + 1;
     low = wn_px_max(low, high / allowed);
-    for (int round = 0; round < ROUNDS && low < high; round++) {
+    for (int round = 0; round < ROUNDS && low < high && !f->lay->failed; round++) {
         wn_px middle = low + (high - low) / 2;
         if (fill(f, middle, &highest) <= allowed)
             high = middle;
@@ -174,7 +193,7 @@ static wn_px fill_row(filling *f, uint32_t count, wn_px most, bool balance)
 
 /* ---- Moving ------------------------------------------------------------------------------ */
 
-/* The number of the cut that `y` comes behind. */
+/* The number of the cut that `y` comes after. */
 static uint32_t cut_of(const wn_lay *lay, uint32_t first, wn_px y)
 {
     uint32_t low = first, high = lay->cuts.count;

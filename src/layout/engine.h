@@ -2,18 +2,18 @@
  * The engine behind layout.h, shared by the files of this folder.
  *
  * 1. boxes.c turns nodes and styles into a tree of boxes: one flat array in the order in
- *    which the boxes start, each with the number of the first box behind it. So the
+ *    which the boxes start, each with the number of the first box after it. So the
  *    children of box b are b + 1, then the `end` of that one, and so on up to b's own `end`.
- * 2. intrinsic.c gives the narrowest and the widest useful width of boxes whose width
- *    depends on what is in them; once a box, children before parents.
+ * 2. intrinsic.c computes the minimum and maximum useful width of boxes whose width depends on
+ *    their contents; once per box, children before parents.
  * 3. Boxes are laid out by formatting context: flow.c (blocks, floats, with lines.c for text),
- *    flex.c, grid.c, table.c. Each works in steps on a frame of an explicit stack; where it
- *    needs a child to be laid out, it calls wn_layout_call() and goes on when that is done.
- *    A box is asked for its height (measure) and then laid out for good; answers of
- *    the first kind are remembered, so nested contexts do not multiply.
+ *    flex.c, grid.c, table.c. Each works in steps on a frame of an explicit stack; where it needs a
+ *    child to be laid out, it calls wn_layout_call() and goes on when that is done. A box is first
+ *    measured for its height and then laid out; measurements are cached, so nested contexts do not
+ *    multiply the work.
  * 4. turn.c lets all of them work in coordinates of lines from left to right.
- * 5. place.c adds up positions from the root down, and lays out what is positioned absolutely
- *    when it passes by: everything around it stands by then.
+ * 5. place.c adds up positions from the root down, and lays out absolutely positioned boxes on the
+ *    way: everything around them has its place by then.
  *
  * The parent decides the width of a child, the child its height, unless that is decided too.
  */
@@ -24,6 +24,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/cost.h"
 #include "layout/fonts.h"
 #include "layout/layout.h"
 
@@ -90,7 +91,7 @@ typedef enum wn_own_baseline {
     WN_BASELINE_OF_FIRST_LINE, /* of a line of text at its top, if that is asked for */
 } wn_own_baseline;
 
-/* Where in its room an absolutely positioned child of a flex or grid container would stand. */
+/* Where in its room an absolutely positioned child of a flex or grid container would be. */
 typedef enum wn_static_align {
     WN_STATIC_START,
     WN_STATIC_CENTER,
@@ -100,7 +101,7 @@ typedef enum wn_static_align {
 typedef struct wn_lay_box {
     wn_node_id node; /* 0 if anonymous */
     uint32_t parent;
-    uint32_t end;                        /* the first box behind this one and all that is in it */
+    uint32_t end;                        /* the first box after this one and all that is in it */
     uint32_t origin;                     /* the box that x and y are relative to (its border box) */
     uint32_t container, fixed_container; /* that absolute and fixed boxes inside are placed in */
     const wn_style *style;
@@ -110,7 +111,7 @@ typedef struct wn_lay_box {
     uint8_t writing;       /* wn_writing_mode of the coordinates that the box is laid out in */
     uint8_t turns;         /* boxes around it at which these change */
     uint8_t own_baseline;  /* wn_own_baseline of a replaced box */
-    bool inline_level : 1; /* stands in a line: inline, text, inline-block … */
+    bool inline_level : 1; /* is in a line: inline, text, inline-block … */
     bool floating : 1;
     bool absolute : 1; /* positioned absolutely or fixed */
     bool anonymous : 1;
@@ -120,11 +121,11 @@ typedef struct wn_lay_box {
     bool placed : 1;        /* it was given a place: it exists */
     bool auto_left : 1, auto_right : 1, auto_top : 1, auto_bottom : 1; /* margins */
     bool percent_inside : 1; /* something in it depends on its height */
-    bool legend : 1;         /* of a fieldset: it stands in its upper border */
+    bool legend : 1;         /* of a fieldset: it is in its upper border */
 
     int32_t margin[4], edge[4];     /* edge: border and padding */
     wn_px x, y, width, height;      /* border box */
-    wn_px content_shift;            /* everything relative to this box stands this much lower */
+    wn_px content_shift;            /* everything relative to this box is this much lower */
     wn_px baseline, last_baseline;  /* below the top of the border box; or WN_PX_NONE */
     wn_px min_content, max_content; /* widths of the border box */
     wn_px shift_x, shift_y;         /* by position: relative, of this box and those around it */
@@ -140,13 +141,13 @@ typedef struct wn_lay_box {
         };
     };
 
-    void *work; /* a table: its columns and cells; a grid: where its items stand */
+    void *work; /* a table: its columns and cells; a grid: where its items are */
     union {
         struct { /* a text */
             const char *text;
             uint32_t len;
         };
-        struct { /* absolute: where it would stand, relative to the box static_origin */
+        struct { /* absolute: where it would be, relative to the box static_origin */
             wn_px static_x, static_y;
             wn_px static_width, static_height; /* room that it is aligned in, if align is set */
             uint32_t static_origin;
@@ -256,11 +257,11 @@ typedef struct wn_open_block {
     wn_px height;      /* of the content box if known beforehand, else WN_PX_AUTO */
     wn_px percent;     /* what percentages of children's heights are of */
     bool resolved;     /* no margin can move it any more */
-    bool has_line;     /* its first line is behind us: no text-indent */
+    bool has_line;     /* its first line is after us: no text-indent */
     uint32_t pieces;   /* there were before it: see columns.c */
 } wn_open_block;
 
-/* A float in a block that has no place yet, and the edges it will stand between. */
+/* A float in a block that has no place yet, and the edges it will be between. */
 typedef struct wn_waiting_float {
     uint32_t box;
     wn_px left, width;
@@ -291,7 +292,7 @@ typedef struct wn_line_item {
     wn_px x, width;
 } wn_line_item;
 
-/* What is in a long column from `top` on stands `x` to the right and `y` lower than there. */
+/* What is in a long column from `top` on is `x` to the right and `y` lower than there. */
 struct wn_column_cut {
     wn_px top, x, y;
 };
@@ -304,7 +305,9 @@ struct wn_lay {
     uint32_t max_boxes;
     wn_watch *watch; /* may be NULL */
     bool failed, limited, wants_fragments, quirks;
-    uint64_t grid_steps; /* left of the budget that all grids share, see grid_place.c */
+    wn_cost steps;       /* of formatting contexts and lines */
+    wn_cost grid_steps;  /* that all grids share, see grid_place.c */
+    wn_cost table_steps; /* likewise */
 
     wn_array(wn_lay_box) boxes;
     wn_array(uint32_t) box_of; /* by node; 0: none */
@@ -338,7 +341,7 @@ static inline wn_lay_box *wn_layout_at(wn_lay *lay, uint32_t box)
     return &lay->boxes.items[box];
 }
 
-/* A zeroed piece of memory that lives until the page is done; NULL when memory is out. */
+/* A zeroed piece of memory that lives until the page is done; NULL if out of memory. */
 void *wn_layout_alloc(wn_lay *lay, size_t size);
 
 const wn_layout_font *wn_layout_cached_font(wn_lay *lay, const wn_style *style);
@@ -356,7 +359,7 @@ bool wn_layout_make_replaced(wn_lay *lay, wn_lay_box *box);
 
 /* ---- pictures.c -------------------------------------------------------------------------- */
 
-/* The size of the picture that a data: URL holds; false if it is none, or none that is known. */
+/* The size of the picture that a data: URL holds; false if it is not one, or none that is known. */
 bool wn_layout_picture_size(wn_str url, wn_px *width, wn_px *height);
 
 /* Width over height by a viewBox attribute; 0 if it says nothing. */
@@ -455,7 +458,7 @@ static inline wn_lay_rect wn_layout_turn_out(uint8_t writing, wn_lay_rect own)
 /* The style as it is in these coordinates: with width for height, and the sides likewise. */
 const wn_style *wn_layout_turn_style(wn_lay *lay, const wn_style *style, uint8_t writing);
 
-/* Whether the box is turned and its lines stand at right angles to those around it. */
+/* Whether the box is turned and its lines are at right angles to those around it. */
 bool wn_layout_turn_is_across(const wn_lay *lay, uint32_t box);
 
 /* ---- align.c ----------------------------------------------------------------------------- */

@@ -281,7 +281,10 @@ static wn_px base_sum(const wn_flex_state *flex, const line *ln)
     return sum;
 }
 
-/* The line whose items grow or shrink: https://drafts.csswg.org/css-flexbox/#resolve-flexible-lengths */
+/*
+ * The line whose items grow or shrink:
+ * https://drafts.csswg.org/css-flexbox/#resolve-flexible-lengths
+ */
 typedef struct flexing {
     item *items;
     uint32_t count;
@@ -391,6 +394,7 @@ static void flex_line(wn_lay *lay, wn_flex_state *flex, const line *ln)
     assert(flex->main_size != WN_PX_AUTO);
     freeze_inflexible(lay, &f);
     for (uint32_t round = 0; f.unfrozen > 0; round++) {
+        wn_cost_use(&lay->steps, f.count);
         free_space space = measure_space(lay, &f);
         if (round == 0)
             f.initial = space.room;
@@ -513,7 +517,7 @@ static wn_px lines_sum(const wn_flex_state *flex)
     return sum;
 }
 
-/* align-content: where the lines stand. */
+/* align-content: where the lines are placed. */
 static void place_lines(wn_lay *lay, wn_frame *frame)
 {
     wn_flex_state *flex = &frame->flex;
@@ -716,7 +720,7 @@ static uint8_t static_align(uint8_t how, bool flipped, bool flip_all)
     return end != flip_all ? WN_STATIC_END : WN_STATIC_START;
 }
 
-/* An absolutely positioned child would stand as if it were the only item. */
+/* An absolutely positioned child would be as if it were the only item. */
 static void place_absolute(wn_lay *lay, wn_frame *frame)
 {
     const wn_style *style = wn_layout_at(lay, frame->box)->style;
@@ -814,7 +818,7 @@ static void find_main(wn_lay *lay, wn_frame *frame)
         flex_line(lay, flex, &flex->lines[l]);
 }
 
-/* After the cross sizes: the container's height, and where everything stands. */
+/* After the cross sizes: the container's height, and where everything is. */
 static void find_cross(wn_lay *lay, wn_frame *frame)
 {
     wn_flex_state *flex = &frame->flex;

@@ -1,11 +1,11 @@
 /*
  * Floats: boxes at the left or right edge that lines go around.
  *
- * Floats are placed from top to bottom: none stands higher than one before it. So those of
- * one side that still matter form stairs: the further in an edge, the sooner it ends. They
- * are kept as a stack with the innermost on top; asking for the edges at some y drops what has
- * ended by then, since nobody asks higher up again. Each float is put on and taken off
- * once. (Content that a negative margin pulls up again no longer sees floats that ended.)
+ * Floats are placed from top to bottom: none is higher than one before it. So those of one side
+ * that still matter form stairs: the further in an edge, the sooner it ends. They are kept as a
+ * stack with the innermost on top; asking for the edges at some y drops those that have ended by
+ * then, since later questions are never higher up. Each float is put on and taken off once.
+ * (Content that a negative margin pulls up again no longer sees floats that ended.)
  */
 #include <assert.h>
 

@@ -4,13 +4,13 @@
  * One frame lays out a whole block formatting context: all blocks in it that do not make a
  * context of their own are opened and closed on a stack, in coordinates of the context's root.
  *
- * Margins that meet collapse: instead of room they are collected in a strut, which becomes room
- * when something comes that margins cannot pass through – a line, a border, a box with
- * a context of its own. Until then the blocks that were opened do not know where they are, and
- * floats in them wait.  https://drafts.csswg.org/css2/#collapsing-margins
+ * Adjacent margins collapse: they are collected in a strut, which becomes space when something
+ * follows that margins cannot pass through – a line, a border, a box with its own context. Until
+ * then the position of open blocks is unknown, and floats in them wait.
+ * https://drafts.csswg.org/css2/#collapsing-margins
  *
- * A run is a stretch of inline content up to the next block, wherever that stands: blocks
- * inside of inline elements end a run, and another one starts behind them.
+ * A run is a stretch of inline content up to the next block, wherever that is: blocks
+ * inside inline elements end a run, and another one starts after them.
  */
 #include <assert.h>
 
@@ -268,7 +268,7 @@ static void open_block(wn_lay *lay, wn_frame *frame, uint32_t number)
     }
 }
 
-/* In quirks mode the body, and what it stands in, fill the screen. */
+/* In quirks mode the body, and what it is in, fill the screen. */
 static wn_px quirky_height(wn_lay *lay, uint32_t number, wn_px height)
 {
     const wn_lay_box *box = wn_layout_at(lay, number);
@@ -490,7 +490,7 @@ static bool call_context(wn_lay *lay, wn_frame *frame, uint32_t number)
     return wn_layout_call(lay, number, input_for(frame, width, percent));
 }
 
-/* A legend stands in the middle of its fieldset's upper border, which grows with it. */
+/* A legend is in the middle of its fieldset's upper border, which grows with it. */
 static void place_legend(const wn_open_block *block, wn_frame *frame, wn_lay_box *box,
                          const wn_lay_box *fieldset)
 {
@@ -570,7 +570,7 @@ static bool prepare_run(wn_lay *lay, wn_frame *frame)
     return false;
 }
 
-/* A run without anything to see: floats are placed, elements stand where a line would be. */
+/* A run without anything to see: floats are placed, elements are where a line would be. */
 static void skip_run(wn_lay *lay, wn_frame *frame)
 {
     wn_flow_state *flow = &frame->flow;
@@ -658,7 +658,7 @@ static void start(wn_lay *lay, wn_frame *frame)
         block->percent = WN_PX_AUTO;
 }
 
-/* A button's content stands in the middle of its height. */
+/* A button's content is in the middle of its height. */
 static void centre_button(wn_lay *lay, wn_lay_box *box, wn_px content)
 {
     if (!box->node || !wn_node_is(wn_doc_node(lay->doc, box->node), WN_TAG_BUTTON))

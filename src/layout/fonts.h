@@ -1,9 +1,9 @@
 /*
  * Fonts: how wide a text is, without any font file.
  *
- * Three typefaces stand for all others, as in a browser that has only the common ones:
- * serif, sans serif and typewriter. Their widths come from a table (fonts_table.c). A
- * character the table does not know is as wide as those of its script are in the mean.
+ * Three typefaces replace all others, as in a browser that has only the common ones: serif, sans
+ * serif and monospace. Their widths come from a table (fonts_table.c). A character that is not in
+ * the table has the average width of its script.
  */
 #ifndef WN_LAYOUT_FONTS_H
 #define WN_LAYOUT_FONTS_H

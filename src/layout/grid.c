@@ -143,7 +143,7 @@ static track *row_of(const grid *g, const item *it)
     return &g->axes[ROWS].tracks[it->at_end ? s.at + s.count - 1 : s.at];
 }
 
-/* How far an item stands from the end of its row that it is lined up at. */
+/* How far an item is from the end of its row that it is lined up at. */
 static wn_px baseline_shift(const grid *g, const item *it)
 {
     return row_of(g, it)->ascent[it->at_end] - it->ascent;

@@ -57,7 +57,7 @@ typedef struct wn_layout_grid grid;
 /* ---- grid_place.c ------------------------------------------------------------------------ */
 
 /*
- * A grid with its tracks and the places of its items, not sized yet; NULL when memory is out. Both
+ * A grid with its tracks and the places of its items, not sized yet; NULL if out of memory. Both
  * sizes are of the content box and may be WN_PX_AUTO.
  */
 grid *wn_layout_grid_make(wn_lay *lay, uint32_t box, wn_px width, wn_px height);

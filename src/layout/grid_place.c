@@ -18,8 +18,8 @@ enum {
 };
 
 /*
- * What grids cost, in steps of a budget that all grids of a page share: a few bytes of style can ask
- * for thousands of tracks and a million of cells at each element.
+ * The cost of grids, in steps of a budget that all grids of a page share: a few bytes of style can
+ * create thousands of tracks and a million cells at each element.
  */
 enum {
     TRACK_STEPS = 128,  /* a track is stored and walked several times */
@@ -27,17 +27,6 @@ enum {
     WORDS_PER_STEP = 8, /* of the table of cells when it is emptied */
     NAMES_PER_STEP = 4, /* that a line's name is compared with */
 };
-
-/* Takes steps from the budget; false if it has too few left. */
-static bool spend(wn_lay *lay, uint64_t steps)
-{
-    if (steps > lay->grid_steps) {
-        lay->limited = true;
-        return false;
-    }
-    lay->grid_steps -= steps;
-    return true;
-}
 
 static uint32_t smaller(uint32_t a, uint32_t b)
 {
@@ -262,10 +251,11 @@ static span read_span_within_budget(wn_lay *lay, const grid *g, int which, wn_gr
                                     wn_grid_line end)
 {
     static const span one = {.count = 1};
-    if (!spend(lay, naming_steps(g, which, start, end)))
+    if (!wn_cost_spend(&lay->grid_steps, naming_steps(g, which, start, end)))
         return one;
     span s = read_span(g, which, start, end);
-    return s.count == 1 || spend(lay, (uint64_t)s.count * SPANNED_STEPS) ? s : one;
+    return s.count == 1 || wn_cost_spend(&lay->grid_steps, (uint64_t)s.count * SPANNED_STEPS) ? s
+                                                                                              : one;
 }
 
 static item read_item(wn_lay *lay, const grid *g, uint32_t number)
@@ -355,7 +345,7 @@ static void take(placement *p, const item *it)
     span along = it->spans[p->along], across = it->spans[p->across];
     uint32_t end = along.at + along.count;
     assert(end <= p->width);
-    bool marks = spend(p->lay, look_steps(p, it));
+    bool marks = wn_cost_spend(&p->lay->grid_steps, look_steps(p, it));
     for (uint32_t r = across.at; marks && r < across.at + across.count && r < p->room; r++)
         for (uint32_t w = along.at / WORD_BITS; w <= (end - 1) / WORD_BITS; w++)
             p->taken[(size_t)r * p->words + w] |= bits_in_word(w, along.at, end);
@@ -382,7 +372,7 @@ static cell find_cell(placement *p, const item *it, cell at)
 {
     const span *along = &it->spans[p->along], *across = &it->spans[p->across];
     uint64_t steps = look_steps(p, it);
-    while (at.across < MAX_ROWS - 1 && spend(p->lay, steps)) {
+    while (at.across < MAX_ROWS - 1 && wn_cost_spend(&p->lay->grid_steps, steps)) {
         if (at.along + along->count <= p->width && is_free(p, at, along->count, across->count))
             break;
         bool next = along->given || at.along + along->count >= p->width;
@@ -459,7 +449,7 @@ static void limit_tracks(wn_lay *lay, grid *g, int across)
     uint64_t needed = automatic_tracks(g, across);
     for (int which = COLUMNS; which <= ROWS; which++)
         needed += tracks_needed(g, which);
-    if (spend(lay, needed * TRACK_STEPS))
+    if (wn_cost_spend(&lay->grid_steps, needed * TRACK_STEPS))
         return;
     uint32_t most = g->item_count + 1;
     for (int which = COLUMNS; which <= ROWS; which++) {
@@ -481,7 +471,7 @@ static bool make_table(placement *p)
     uint64_t room = (uint64_t)tracks_needed(p->g, p->across) + 2 * (uint64_t)p->g->item_count + 1;
     p->words = (p->width - 1) / WORD_BITS + 1;
     p->room = (uint32_t)(room < MAX_CELLS / p->width ? room : MAX_CELLS / p->width);
-    if (!spend(lay, (uint64_t)p->room * p->words / WORDS_PER_STEP))
+    if (!wn_cost_spend(&lay->grid_steps, (uint64_t)p->room * p->words / WORDS_PER_STEP))
         p->room = 1;
     uint32_t words = p->room * p->words;
     if (!wn_array_reserve(&lay->taken, words)) {

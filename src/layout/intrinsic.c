@@ -2,9 +2,9 @@
  * Intrinsic widths: how narrow a box can be without its contents sticking out, and how wide it
  * would be if nothing made it break its lines.
  *
- * Boxes whose width depends on their contents ask for them. Then all boxes below are done, too,
- * children before parents, and the answers stay: each box is looked at once a page.
- * https://drafts.csswg.org/css-sizing-3/#intrinsic
+ * They are needed for boxes whose width depends on their contents. All boxes below are computed at
+ * the same time, children before parents, and the results are kept: each box is visited once per
+ * page. https://drafts.csswg.org/css-sizing-3/#intrinsic
  */
 #include <assert.h>
 
@@ -311,7 +311,9 @@ void wn_layout_intrinsic(wn_lay *lay, uint32_t number)
 {
     if (wn_layout_at(lay, number)->has_intrinsic)
         return;
-    for (uint32_t i = wn_layout_at(lay, number)->end; i > number && !lay->failed; i--)
+    uint32_t end = wn_layout_at(lay, number)->end;
+    lay->failed |= !wn_cost_spend(&lay->steps, end - number);
+    for (uint32_t i = end; i > number && !lay->failed; i--)
         if (!wn_layout_at(lay, i - 1)->has_intrinsic)
             find_widths(lay, i - 1);
     wn_layout_edges(lay, wn_layout_at(lay, number), 0);

@@ -11,8 +11,6 @@
 
 enum {
     MAX_BOXES = 1 << 20,
-    GRID_STEPS = 1 << 23, /* that the grids of a page may cost: 65,000 tracks; and … */
-    GRID_STEPS_PER_BOX = 512,
 };
 
 const wn_layout_options wn_layout_defaults = {.max_boxes = MAX_BOXES};
@@ -164,7 +162,7 @@ void wn_layout_lay_out(wn_lay *lay, uint32_t box, wn_lay_input in)
     if (wn_layout_call(lay, box, in))
         while (lay->top && !lay->failed) {
             lay->top->step(lay, lay->top);
-            lay->failed |= wn_watch_over(lay->watch);
+            lay->failed |= !wn_cost_spend(&lay->steps, 1) || wn_watch_over(lay->watch);
         }
     lay->top = outer;
 }
@@ -248,6 +246,14 @@ static void lay_out_root(wn_lay *lay)
     root->placed = true;
 }
 
+static void start_costs(wn_lay *lay)
+{
+    uint64_t boxes = lay->boxes.count;
+    wn_cost_start(&lay->steps, WN_COST_LAYOUT, boxes + lay->doc->source.len);
+    wn_cost_start(&lay->grid_steps, WN_COST_GRIDS, boxes);
+    wn_cost_start(&lay->table_steps, WN_COST_TABLES, boxes);
+}
+
 /* Boxes are given half of the memory, the other half is the arena's. */
 static uint32_t most_boxes(const wn_layout_options *options)
 {
@@ -274,7 +280,7 @@ const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_sty
     if (doc->nodes.count == 0 || !make_tables(lay))
         return NULL;
     wn_layout_make_boxes(lay);
-    lay->grid_steps = GRID_STEPS + GRID_STEPS_PER_BOX * (uint64_t)lay->boxes.count;
+    start_costs(lay);
     if (!lay->failed)
         check_tree(lay);
     if (!lay->failed)
@@ -291,7 +297,7 @@ const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_sty
         .fragment_count = lay->fragments.count,
         .width = (wn_unit)wn_px_min(screen->width, INT32_MAX),
         .height = (wn_unit)wn_px_min(screen->height, INT32_MAX),
-        .limited = lay->limited,
+        .limited = lay->limited || lay->grid_steps.exceeded || lay->table_steps.exceeded,
     };
     return &layout->boxes;
 }

@@ -1,10 +1,10 @@
 /*
- * Layout: where every node of a page stands, and how large it is.
+ * Layout: where every node of a page is, and how large it is.
  *
- * Styles and the document in, one wn_box a node out: the border box in document
- * coordinates, in 1/64 of a CSS pixel, so that the same page gives the same numbers on
- * every machine. Nothing is drawn, no picture is read and no script runs: pictures are as
- * large as their attributes and styles say, text is as wide as the table of fonts says.
+ * Styles and the document in, one wn_box per node out: the border box in document coordinates, in
+ * 1/64 of a CSS pixel, so that the same page gives the same numbers on every machine. Nothing is
+ * drawn, no image is read and no script runs: images are as large as their attributes and styles
+ * say, and text widths come from the font table.
  *
  *     wn_layout *layout = wn_layout_new();
  *     const wn_boxes *boxes = wn_layout_run(layout, &doc, styles, &wn_layout_defaults);
@@ -36,14 +36,14 @@ static inline float wn_unit_px(wn_unit unit)
 typedef struct wn_box {
     wn_unit x, y, width, height;
     bool exists;  /* the node makes a box: it is not hidden by display, nor blank between blocks */
-    bool in_line; /* it stands in lines of text: a text, an inline element, an inline-block */
+    bool in_line; /* it is in lines of text: a text, an inline element, an inline-block */
 } wn_box;
 
 /* A piece of text in one line. */
 typedef struct wn_text_fragment {
     wn_node_id node;  /* the text; the element of generated text */
     bool generated;   /* by ::before or ::after, or a form control: not in the node's text */
-    const char *text; /* a part of the node's text, as it stands there: white space not collapsed */
+    const char *text; /* a part of the node's text, as it is there: white space not collapsed */
     uint32_t len;
     wn_unit x, width;
     wn_unit baseline; /* y */
@@ -72,18 +72,18 @@ extern const wn_layout_options wn_layout_defaults;
 
 typedef struct wn_layout wn_layout; /* working memory, reused page after page */
 
-wn_layout *wn_layout_new(void); /* NULL when memory is out */
+wn_layout *wn_layout_new(void); /* NULL if out of memory */
 void wn_layout_free(wn_layout *layout);
 size_t wn_layout_memory(const wn_layout *layout);
 
 /*
- * The boxes of all nodes; NULL when memory is out or the watch says that it takes too long. Document
- * and styles are not altered.
+ * The boxes of all nodes; NULL if out of memory or the watch says that it takes too long.
+ * Document and styles are not altered.
  */
 const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_styles *styles,
                               const wn_layout_options *options);
 
-/* A character as text-transform (wn_text_transform) shows it behind `previous`, 0 at the start. */
+/* A character as text-transform (wn_text_transform) shows it after `previous`, 0 at the start. */
 uint32_t wn_layout_shown(unsigned transform, uint32_t c, uint32_t previous);
 
 #endif

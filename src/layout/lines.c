@@ -2,10 +2,10 @@
  * Lines: inline content – text, inline elements, inline-blocks, floats among them – put into
  * lines of the width that floats leave.
  *
- * The content is walked once. What goes into the line under way is kept as items; at each
- * place where the line may be broken the state is remembered. What does not fit sends
- * the walk back to the last such place, the line is finished there and the next one starts.
- * Each line looks at most once at what the next one takes, so the work is linear.
+ * The content is walked once. The items of the current line are collected; at each place where the
+ * line may be broken the state is saved. If something does not fit, the walk returns to the last
+ * such place, the line is finished there and the next one starts. Each line looks at the content of
+ * the next one at most once, so the work is linear.
  *
  * An inline element can span many lines and be nested deeply; so that not every line has to
  * touch every open element, a line notes its extent in those opened in it and in the innermost
@@ -22,7 +22,7 @@ enum {
     ITEM_CLOSE,
     ITEM_ATOM,   /* an inline-block, a picture */
     ITEM_BREAK,  /* <br> */
-    ITEM_STATIC, /* where an absolutely positioned box would stand */
+    ITEM_STATIC, /* where an absolutely positioned box would be */
 };
 
 enum { PX = WN_UNIT };
@@ -176,7 +176,7 @@ static void settle(liner *l, uint32_t number)
 
 typedef struct line_metrics {
     wn_px up, down;
-    wn_px tallest; /* of what stands at the line's top or bottom */
+    wn_px tallest; /* of what is at the line's top or bottom */
     bool any;
 } line_metrics;
 
@@ -351,7 +351,7 @@ static bool is_inline_display(uint8_t display)
            display == WN_DISPLAY_INLINE_TABLE;
 }
 
-/* A block that is positioned absolutely would stand below the line, an inline element in it. */
+/* A block that is positioned absolutely would be below the line, an inline element in it. */
 static void set_static(liner *l, uint32_t number, wn_px x, const line_metrics *m)
 {
     bool block = !is_inline_display(wn_layout_at(l->lay, number)->style->specified_display);
@@ -762,7 +762,8 @@ static void fill_text(liner *l)
     wn_lay *lay = l->lay;
     uint32_t number = l->now.box;
     while (l->now.box == number && !lay->failed) {
-        lay->failed |= wn_watch_over(lay->watch); /* a text may be as long as the page */
+        /* A text may be as long as the page. */
+        lay->failed |= !wn_cost_spend(&lay->steps, 1) || wn_watch_over(lay->watch);
         const wn_lay_box *box = wn_layout_at(lay, number);
         if (l->now.at >= box->len) {
             l->now.box = box->end;
@@ -947,7 +948,7 @@ void wn_layout_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint3
         .y = frame->flow.y,
         .strict = lay->doc->quirks == WN_NO_QUIRKS,
         .first_waiting = lay->line_floats.count,
-        /* Elements that were opened before a block inside of them go on after it. */
+        /* Elements that were opened before a block inside them go on after it. */
         .now = {.box = start, .open = wn_layout_at(lay, start)->parent},
     };
     if (!block.has_line)
@@ -958,7 +959,7 @@ void wn_layout_lines_lay_out(wn_lay *lay, wn_frame *frame, uint32_t start, uint3
                                                 l.now.box >= wn_layout_at(lay, l.now.open)->end)))
         fill(&l);
     finish_line(&l, true);
-    /* A block comes, inside of elements that stay open: their boxes are settled so far. */
+    /* A block comes, inside elements that stay open: their boxes are settled so far. */
     for (uint32_t open = l.now.open; open != l.container; open = wn_layout_at(lay, open)->parent)
         settle(&l, open);
     frame->flow.y = l.y;

@@ -1,7 +1,7 @@
 /*
  * Markers: the bullets and numbers of list items.
  *
- * Outside of the item they take no room. Inside they stand at the start of its first line and
+ * Outside of the item they take no room. Inside they are at the start of its first line and
  * push it along.  https://drafts.csswg.org/css-lists-3/#markers
  */
 #include <assert.h>
@@ -47,7 +47,7 @@ int32_t wn_layout_marker_ordinal(const wn_lay *lay, wn_node_id node)
     return number_of(wn_node_attr(n, WN_ATTR_VALUE), start);
 }
 
-/* a to z, aa to zz …, from behind. */
+/* a to z, aa to zz …, from the end. */
 static void write_letters(char *out, int32_t number, char first)
 {
     char letters[NUMBER_SIZE];
@@ -126,7 +126,7 @@ static bool is_sign(uint8_t list_style)
            list_style == WN_LIST_SQUARE || list_style == WN_LIST_OTHER;
 }
 
-/* How wide a marker is, with the gap behind it; the sizes of signs are those of Chromium. */
+/* How wide a marker is, with the gap after it; the sizes of signs are those of Chromium. */
 static wn_px marker_width(wn_lay *lay, const wn_lay_box *box, wn_str text)
 {
     const wn_layout_font *font = wn_layout_cached_font(lay, box->style);

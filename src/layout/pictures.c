@@ -1,8 +1,8 @@
 /*
- * Pictures that stand in the page itself, as data: URLs. Only their size is read, from the first bytes.
+ * Pictures that are in the page itself, as data: URLs. Only their size is read, from the first
+ * bytes.
  *
- * Pages show such pictures in place of others that come later (one pixel, or a drawing with nothing
- * in it), so that it matters how large they are.
+ * Pages use such images as placeholders (one pixel, or an empty drawing), so their size matters.
  */
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * Places: positions are added up from the root down, in one walk over the boxes.
  *
  * Absolutely positioned boxes are laid out on the way. By then everything they are placed by –
- * the box that contains them, the place where they would stand otherwise – comes before them and
+ * the box that contains them, the place where they would be otherwise – comes before them and
  * has its place already.  https://drafts.csswg.org/css2/#absolute-positioning
  */
 #include <assert.h>
@@ -152,7 +152,7 @@ static void lay_out_absolute(wn_lay *lay, uint32_t number)
     box->y = position_in(&y, box, box->height);
     set_rect(box, wn_layout_turn_out(box->writing, rect_of(box)));
     box->placed = true;
-    box->shift_x = box->shift_y = 0; /* in what contains it: that stands at its place */
+    box->shift_x = box->shift_y = 0; /* in what contains it: that is at its place */
 }
 
 /* ---- Relative positions ------------------------------------------------------------------ */
@@ -201,7 +201,7 @@ static void place_box(wn_lay *lay, uint32_t number)
     own.x += around.x;
     own.y += around.y + origin->content_shift;
     own = wn_layout_turn_out(box->writing, own);
-    /* The origin stands at its place already, moved by its own shift. */
+    /* The origin is at its place already, moved by its own shift. */
     own.x += box->shift_x - origin->shift_x;
     own.y += box->shift_y - origin->shift_y;
     set_rect(box, own);

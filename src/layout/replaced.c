@@ -1,9 +1,9 @@
 /*
  * Replaced elements: pictures, frames and form controls, which have a size of their own.
  *
- * Pictures are never read, so they are as a browser shows them that could not load them: as
- * large as their attributes and style say, else nothing but their alternative text. The sizes of
- * form controls are those of Chromium.
+ * Images are never read, so they appear as in a browser that could not load them: as large as their
+ * attributes and style say, or else just their alternative text. The sizes of form controls are
+ * those of Chromium.
  */
 #include <math.h>
 #include <stddef.h>
@@ -243,7 +243,9 @@ static void make_picture(wn_lay *lay, const wn_node *node, wn_lay_box *box)
     }
 }
 
-/* An <svg>: with a viewBox it has a ratio, and is as wide as there is room unless a side is given. */
+/*
+ * An <svg>: with a viewBox it has a ratio, and is as wide as there is room unless a side is given.
+ */
 static void make_drawing(const wn_node *node, wn_lay_box *box)
 {
     wn_px w = pixels_of(node, WN_ATTR_WIDTH), h = pixels_of(node, WN_ATTR_HEIGHT);

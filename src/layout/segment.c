@@ -91,7 +91,7 @@ static bool breaks_between(uint32_t a, uint32_t b)
     return (a == '-' || a == '?') && wn_text_class_of(b) == WN_CLASS_LETTER;
 }
 
-/* Whether the character can have a break on one of its sides although it is no space. */
+/* Whether the character can have a break on one of its sides although it is not a space. */
 static bool is_special(unsigned char c)
 {
     return c >= 0x80 || c == '-' || c == '?' || c == '(' || c == '[' || c == '{' || c == '<';

@@ -1,9 +1,9 @@
 /*
- * Segments: a text cut where its line may be broken.
+ * Segments: a text split where its line may be broken.
  *
  * The places are those of Unicode's line breaking algorithm (UAX #14) as far as pages need them: at
- * spaces, behind hyphens, dashes and question marks, between ideographs. Thai and its
- * neighbours, which take a dictionary, may be broken before any letter.
+ * spaces, after hyphens, dashes and question marks, between ideographs. Thai and related scripts,
+ * which would need a dictionary, may be broken before any letter.
  */
 #ifndef WN_LAYOUT_SEGMENT_H
 #define WN_LAYOUT_SEGMENT_H
@@ -22,7 +22,7 @@ typedef enum wn_segment_kind {
 typedef struct wn_segment {
     wn_segment_kind kind;
     uint32_t start, end;
-    bool break_before; /* of a word: the line may be broken between it and what stands before */
+    bool break_before; /* of a word: the line may be broken between it and what comes before */
 } wn_segment;
 
 /* How a style treats white space. */
@@ -42,7 +42,7 @@ static inline bool wn_layout_keeps_lines(const wn_style *style)
            style->white_space != WN_WHITE_SPACE_NOWRAP;
 }
 
-/* The segment at `start`, which is before the text's end; `previous` stands before it, or 0. */
+/* The segment at `start`, which is before the text's end; `previous` comes before it, or 0. */
 wn_segment wn_layout_segment_at(wn_str text, uint32_t start, const wn_style *style,
                                 uint32_t previous);
 

@@ -6,7 +6,7 @@
  * 3. Cells are asked for their heights; rows and groups of rows follow: table_heights.c.
  * 4. The cells are laid out for good.
  *
- * Captions stand above or below, inside of the table's box.
+ * Captions are above or below, inside the table's box.
  */
 #include <assert.h>
 #include <string.h>
@@ -62,7 +62,7 @@ typedef struct grid_maker {
     table *t;
     uint32_t row, cell, caption;
     uint32_t *busy;     /* by column: rows that a cell from above still covers */
-    uint32_t group_end; /* first row behind the group: spans end there */
+    uint32_t group_end; /* first row after the group: spans end there */
     uint32_t most;      /* columns there can be */
 } grid_maker;
 
@@ -102,6 +102,7 @@ static void add_row(grid_maker *g, uint32_t number)
     for (uint32_t i = number + 1; i < end; i = wn_layout_at(g->lay, i)->end)
         if (wn_layout_at(g->lay, i)->kind == WN_LAY_CELL)
             add_cell(g, i, &column);
+    wn_cost_use(&g->lay->table_steps, t->column_count / COLUMNS_PER_STEP);
     for (uint32_t i = 0; i < t->column_count; i++)
         g->busy[i] -= g->busy[i] > 0;
     g->row++;
@@ -153,7 +154,7 @@ static void add_lone_row(grid_maker *g, uint32_t number)
     add_row(g, number);
 }
 
-/* Heads come first and feet last, wherever they stand. */
+/* Heads come first and feet last, wherever they are. */
 static int part_order(const wn_lay_box *box, bool *has_head, bool *has_foot)
 {
     if (box->kind == WN_LAY_GROUP && box->style->display == WN_DISPLAY_TABLE_HEADER_GROUP &&
@@ -166,8 +167,8 @@ static int part_order(const wn_lay_box *box, bool *has_head, bool *has_foot)
 }
 
 /*
- * A zeroed number for each column, in memory that all tables of a page use: a table whose cells span a
- * thousand columns of nothing has few bytes. NULL when memory is out.
+ * A zeroed number for each column, in memory that all tables of a page use: a table whose cells
+ * span a thousand columns of nothing has few bytes. NULL if out of memory.
  */
 static uint32_t *column_numbers(wn_lay *lay, uint32_t count)
 {
@@ -382,7 +383,7 @@ static void place_rows(wn_lay *lay, wn_frame *frame, const table *t)
             place_part(lay, frame, t, t->sections[i].box, t->sections[i].y, t->sections[i].height);
 }
 
-/* Absolutely positioned children of the table or its parts stand where it starts. */
+/* Absolutely positioned children of the table or its parts are where it starts. */
 static void place_columns(wn_lay *lay, wn_frame *frame, const table *t)
 {
     uint32_t end = wn_layout_at(lay, frame->box)->end, at = 0;

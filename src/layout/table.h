@@ -11,6 +11,8 @@ enum {
     MAX_COLUMN_SPAN = 1000, /* as the HTML standard says */
     MAX_ROW_SPAN = 65534,
     MAX_SHARING_ROWS = 1000, /* that share out the height of a cell over them */
+    SPANNED_STEPS = 4,       /* what a column or row that a cell spans costs, and … */
+    COLUMNS_PER_STEP = 16,   /* … one that is only counted */
 };
 
 #define LEAST_PERCENT 0.001f /* less is 0% */
@@ -29,7 +31,7 @@ typedef struct row {
     bool constrained; /* it or a cell in it has a height */
 } row;
 
-/* Rows that belong together: a group, or those that stand in none. */
+/* Rows that belong together: a row group, or consecutive rows outside any group. */
 typedef struct section {
     uint32_t box;          /* 0: none */
     uint32_t first, count; /* rows */

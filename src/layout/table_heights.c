@@ -56,8 +56,8 @@ static bool is_of_kind(const row *r, row_kind kind)
 }
 
 /*
- * Makes rows higher by `more` in all: first those with a percentage of `base`, then those
- * that are free, in proportion.  https://drafts.csswg.org/css-tables-3/#height-distribution-algorithm
+ * Makes rows higher by `more` in all: first those with a percentage of `base`, then those that are
+ * free, in proportion.  https://drafts.csswg.org/css-tables-3/#height-distribution-algorithm
  */
 static void grow_rows(row *rows, uint32_t count, wn_px more, wn_px base)
 {
@@ -108,7 +108,8 @@ static void size_rows(wn_lay *lay, table *t)
     }
     for (uint32_t i = 0; i < t->cell_count; i++) {
         const wn_lay_box *cell = wn_layout_at(lay, t->cells[i]);
-        if (cell->row_span == 1 || cell->row_span > MAX_SHARING_ROWS)
+        if (cell->row_span == 1 || cell->row_span > MAX_SHARING_ROWS ||
+            !wn_cost_spend(&lay->table_steps, (uint64_t)cell->row_span * SPANNED_STEPS))
             continue;
         wn_px sum = t->spacing_y * (cell->row_span - 1);
         for (uint32_t k = 0; k < cell->row_span; k++)

@@ -162,9 +162,14 @@ static void share_percent(column *columns, uint32_t count, float percent)
                                           : percent / (float)free;
 }
 
-/* https://drafts.csswg.org/css-tables-3/#distributing-width-to-columns, for the columns of a cell. */
+/*
+ * https://drafts.csswg.org/css-tables-3/#distributing-width-to-columns, for the columns of a cell.
+ */
 static void add_spanning_cell(wn_lay *lay, table *t, uint32_t number)
 {
+    uint32_t spanned = wn_layout_at(lay, number)->column_span;
+    if (!wn_cost_spend(&lay->table_steps, (uint64_t)spanned * SPANNED_STEPS))
+        return; /* its columns are as wide as the other cells want them */
     wn_px least, most, has_least = 0, has_most = 0;
     cell_widths(lay, number, &least, &most);
     const wn_lay_box *box = wn_layout_at(lay, number);

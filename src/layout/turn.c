@@ -2,14 +2,14 @@
  * Writing modes: text whose lines run from top to bottom.
  *
  * Every formatting context works as if lines ran from left to right, one below the other. Where an
- * element's writing mode is another one than that of what it stands in, it becomes two boxes of the
+ * element's writing mode is another one than that of what it is in, it becomes two boxes of the
  * same place: the outer one belongs to what is around it, the inner one holds the contents and is
  * laid out in coordinates of its own, in which x runs along its lines and y across them. Styles
  * of all that is inside are turned likewise: its width is what the style sheet calls height. So
  * nothing else knows of writing modes, but place.c, where positions become those on the screen.
  * https://drafts.csswg.org/css-writing-modes/#logical-direction-layout
  *
- * "turned" are boxes between coordinates that differ; "across" those among them whose lines stand
+ * "turned" are boxes between coordinates that differ; "across" those among them whose lines are
  * at right angles to the ones around: there width depends on height instead of the other way.
  */
 #include <string.h>
@@ -119,7 +119,7 @@ static wn_px inner_width_of(wn_lay *lay, uint32_t number, wn_length size, wn_px 
 }
 
 /*
- * How long the lines are of a box that stands across: its height, else as its contents like,
+ * How long the lines are of a box that is across: its height, else as its contents like,
  * within what is known of the room.  https://drafts.csswg.org/css-writing-modes/#orthogonal-flows
  */
 static wn_px length_of_lines(wn_lay *lay, uint32_t number, wn_px percent)

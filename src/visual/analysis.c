@@ -79,6 +79,17 @@ static const char *explain(const wn_vblock *block, wn_arena *arena)
     return reason;
 }
 
+/*
+ * What a formula is made of may be hidden, and it is seen nevertheless: what is around it counts.
+ */
+static wn_vblock_id block_of(const wn_visual_analysis *s, const wn_text *text)
+{
+    wn_vblock_id own = s->tree.of[text->node];
+    if (own != WN_NO_BLOCK || !text->formula)
+        return own;
+    return s->tree.of[wn_doc_node(s->page->doc, text->formula)->parent];
+}
+
 void wn_visual_analysis_select(const wn_visual_analysis *s, bool explained, wn_arena *arena,
                                wn_selection *selection)
 {
@@ -91,7 +102,7 @@ void wn_visual_analysis_select(const wn_visual_analysis *s, bool explained, wn_a
     for (wn_vblock_id id = WN_NO_BLOCK; explained && id < tree->blocks.count; id++)
         reasons[id] = id ? explain(&tree->blocks.items[id], arena) : "not seen";
     for (uint32_t i = 0; i < selection->count; i++) {
-        wn_vblock_id block = tree->of[s->page->texts.items[i].node];
+        wn_vblock_id block = block_of(s, &s->page->texts.items[i]);
         if (i > 0 && block == WN_NO_BLOCK && !has_text(s->page, i)) {
             selection->verdicts[i] = selection->verdicts[i - 1];
             continue;

@@ -1,6 +1,6 @@
 /*
- * The visual analysis of a page: its view, the kinds of its nodes and its tree of visual blocks. Methods
- * that need layout start with it.
+ * The visual analysis of a page: its view, the kinds of its nodes and its tree of visual blocks.
+ * Methods that need layout start with it.
  */
 #ifndef WN_VISUAL_ANALYSIS_H
 #define WN_VISUAL_ANALYSIS_H
@@ -22,8 +22,8 @@ typedef struct wn_visual_analysis {
 } wn_visual_analysis;
 
 /*
- * Looks at a page that has styles, boxes and texts, and makes the measured block tree of EVBE, or
- * of VIPS if `pdoc` is not 0. False when memory is out. wn_visual_analysis_close() it in any case.
+ * Analyses a page that has styles, boxes and texts, and builds the measured block tree of EVBE, or
+ * of VIPS if `pdoc` is not 0. False if out of memory. wn_visual_analysis_close() it in any case.
  */
 bool wn_visual_analysis_open(wn_visual_analysis *analysis, const wn_page *page,
                              const wn_evbe_options *options, unsigned pdoc, wn_arena *arena);

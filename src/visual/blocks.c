@@ -338,8 +338,8 @@ static void measure_boxes(wn_block_tree *tree, const wn_kinds *kinds)
 }
 
 /*
- * Floats hang out of the box that they are in: one with nothing but floats has no height of its own, though
- * the eye sees a block as large as they are.
+ * Floats hang out of the box that they are in: one with nothing but floats has no height of its
+ * own, though the eye sees a block as large as they are.
  */
 static void add_floats(wn_block_tree *tree, const wn_kinds *kinds)
 {

@@ -1,9 +1,9 @@
 /*
- * The block tree: what parts a page has to the eye.
+ * The block tree: the visible parts of a page.
  *
- * A block is one node with all that is in it, or a run of siblings. Blocks inside blocks are
- * its children; the leaves together are the page, cut flat. A rule marks nodes (wn_marks); from the marks the
- * tree is made here, in one walk:
+ * A block is one node with all that is in it, or a run of siblings. Blocks inside blocks are its
+ * children; the leaves together are the page, cut flat. A rule marks nodes (wn_marks); from the
+ * marks the tree is made here, in one walk:
  *
  *  - a marked node is a block, and nodes of the same group together are one;
  *  - a node that holds marked ones is divided: what lies between them, unmarked, becomes blocks
@@ -11,7 +11,7 @@
  *    if it has more than one part;
  *  - everything else belongs to the block of its parent.
  *
- * Block 0 is "no block"; block 1 is the page. Parents stand before their children.
+ * Block 0 is "no block"; block 1 is the page. Parents come before their children.
  */
 #ifndef WN_VISUAL_BLOCKS_H
 #define WN_VISUAL_BLOCKS_H
@@ -77,7 +77,7 @@ typedef struct wn_vblock {
 typedef struct wn_block_tree {
     wn_array(wn_vblock) blocks;
     wn_vblock_id *of; /* by node: its innermost block; WN_NO_BLOCK: it is not seen */
-    bool failed;      /* memory is out */
+    bool failed;      /* out of memory */
 } wn_block_tree;
 
 /* What the rules say of nodes, all by node. */
@@ -90,11 +90,11 @@ typedef struct wn_marks {
     wn_array(uint32_t) group_columns;
 } wn_marks;
 
-/* All zero, for a document of `count` nodes; false when memory is out. */
+/* All zero, for a document of `count` nodes; false if out of memory. */
 bool wn_visual_marks_start(wn_marks *marks, size_t count, wn_arena *arena);
 void wn_visual_marks_free(wn_marks *marks);
 
-/* A new group; 0 when memory is out. */
+/* A new group; 0 if out of memory. */
 uint32_t wn_visual_marks_group(wn_marks *marks, wn_cause cause, uint32_t column);
 
 /* Makes the tree. wn_visual_block_tree_free() it in any case. */
@@ -102,7 +102,7 @@ void wn_visual_block_tree_build(wn_block_tree *tree, const wn_kinds *kinds, cons
                                 wn_arena *arena);
 void wn_visual_block_tree_free(wn_block_tree *tree);
 
-/* Adds a block, the last child of its parent; WN_NO_BLOCK when memory is out. */
+/* Adds a block, the last child of its parent; WN_NO_BLOCK if out of memory. */
 wn_vblock_id wn_visual_block_tree_add(wn_block_tree *tree, const wn_vblock *block);
 
 /* Fills in the General Parameters, from the page's texts (page->wants_texts) and the nodes. */

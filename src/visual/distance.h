@@ -2,8 +2,8 @@
  * The visual distance of two nodes: how many of these differ: width, height, font size,
  * background colour, float, clear.
  *
- * Widths and heights are the same if they differ by no more than the tolerance, a share of the larger: a
- * pixel of padding is not seen.
+ * Widths and heights are the same if they differ by no more than the tolerance, a share of the
+ * larger: a pixel of padding is not seen.
  */
 #ifndef WN_VISUAL_DISTANCE_H
 #define WN_VISUAL_DISTANCE_H

@@ -8,13 +8,12 @@
  *       for each child of RE                       walk_down()
  *         if CheckValidity(child) EVBE(child)      rule 1: children that are not valid are passed
  *
- * ExtractBlock: the rules decide by the nature of a node: all of them are tried on it, then come its
- * children. If they leave it open, its visual
- * distance (distance.h) to its parent decides: up to the bound it belongs to its parent's block,
- * beyond it is a block. In one case the distance to a sibling decides, as the paper shows
- * with its masthead: a node in which nothing was divided is a block if it looks
- * too different from the node that follows it. Whether something was divided is known
- * on the way up.
+ * ExtractBlock: the rules decide by the nature of a node: all of them are tried on it, then come
+ * its children. If they leave it open, its visual distance (distance.h) to its parent decides: up
+ * to the bound it belongs to its parent's block, beyond it is a block. In one case the distance to
+ * a sibling decides, as the paper shows with its masthead: a node in which nothing was divided is a
+ * block if it looks too different from the node that follows it. Whether something was divided is
+ * known on the way up.
  */
 #include "visual/evbe.h"
 

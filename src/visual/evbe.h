@@ -25,21 +25,21 @@ void wn_visual_evbe(wn_block_tree *tree, const wn_kinds *kinds, const wn_evbe_op
 
 /* What a rule says of a node. */
 typedef enum wn_rule_answer {
-    WN_RULE_SILENT, /* it does not apply */
-    WN_RULE_DESCEND, /* it applies; so may the next ones, and the same rules are applied to the children */
-    WN_RULE_STOP, /* no other rule is tried, and none on the children */
+    WN_RULE_SILENT,  /* it does not apply */
+    WN_RULE_DESCEND, /* it applies; the next rules and the children are tried, too */
+    WN_RULE_STOP,    /* no other rule is tried, and none on the children */
 } wn_rule_answer;
 
 typedef struct wn_rules {
     const wn_kinds *kinds;
     const wn_evbe_options *options;
     wn_marks marks;
-    bool failed; /* memory is out */
+    bool failed; /* out of memory */
 } wn_rules;
 
 /*
- * Makes the blocks of a node that rules 5, 8 and 9 have divided, when all rules were tried: where two of
- * them divide it in different places, it is divided in both.
+ * Makes the blocks of a node that rules 5, 8 and 9 have divided, when all rules were tried: where
+ * two of them divide it in different places, it is divided in both.
  */
 void wn_visual_make_divided_blocks(wn_rules *rules, wn_node_id node);
 

@@ -16,8 +16,8 @@
  * The first term below weighs how much of the page's plain text a block must hold: without
  * it the densest paragraph would win, with a large one always the whole page.
  *
- * GPIsValid: a candidate has at least a number of words. Pictures, and a bound for the share of links,
- * were tried and did not help.
+ * GPIsValid: a candidate has at least a number of words. Pictures, and a bound for the share of
+ * links, were tried and did not help.
  */
 #include "visual/importance.h"
 

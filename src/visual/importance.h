@@ -1,8 +1,9 @@
 /*
- * Importance: which block of a tree the reader came for.
+ * Importance: which block of a tree is the informative one.
  *
  * EIFCE, section 6 of the paper: blocks whose General Parameters are valid are candidates, each
- * gets an importance value, and the greatest is the informative block. Inner blocks are candidates too.
+ * gets an importance value, and the greatest is the informative block. Inner blocks are candidates
+ * too.
  */
 #ifndef WN_VISUAL_IMPORTANCE_H
 #define WN_VISUAL_IMPORTANCE_H
@@ -18,8 +19,8 @@ typedef enum wn_importance {
 extern const char *const wn_importance_names[];
 
 /*
- * How many words a candidate must have, and the constants of `gp`: importance.c has the formula. The
- * defaults were chosen by tools/tune_eifce.py on wcxb-dev, by cross-validation.
+ * How many words a candidate must have, and the constants of `gp`: importance.c has the formula.
+ * The defaults were chosen by tools/tune_eifce.py on wcxb-dev, by cross-validation.
  */
 typedef struct wn_importance_weights {
     uint32_t words;
@@ -33,8 +34,9 @@ void wn_visual_importance_rate(wn_block_tree *tree, wn_importance importance,
                                const wn_importance_weights *weights, wn_arena *arena);
 
 /*
- * Marks the `count` best blocks as chosen; one inside another that is chosen does not count. Returns
- * how many there were. Without a candidate the best block of all is chosen, if there is text.
+ * Marks the `count` best blocks as chosen; one inside another that is chosen does not count.
+ * Returns how many there were. Without a candidate the best block of all is chosen, if there is
+ * text.
  */
 uint32_t wn_visual_importance_choose(wn_block_tree *tree, uint32_t count, wn_arena *arena);
 

@@ -12,8 +12,8 @@
  * The paper tells inline from line-break by tags; what the reader sees is `display`, so that
  * decides here.
  *
- * Some pages hide everything until a script shows it (one in twenty of wcxb-dev). If most text of a page
- * is hidden by its style sheets, what they hide is taken for seen after all.
+ * Some pages hide everything until a script shows it (one in twenty of wcxb-dev). If most text of a
+ * page is hidden by its style sheets, hidden text is treated as visible.
  */
 #ifndef WN_VISUAL_KINDS_H
 #define WN_VISUAL_KINDS_H
@@ -40,7 +40,7 @@ typedef struct wn_kinds {
     bool unveiled;         /* what style sheets hide is taken for seen */
 } wn_kinds;
 
-/* Two passes over the document; false when memory is out. */
+/* Two passes over the document; false if out of memory. */
 bool wn_visual_kinds_find(wn_kinds *kinds, const wn_view *view, wn_arena *arena);
 
 static inline bool wn_visual_kind_is(const wn_kinds *kinds, wn_node_id node, unsigned kind)

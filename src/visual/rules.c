@@ -1,9 +1,9 @@
 /*
  * The ten rules of EVBE, each in the paper's words and then as a function.
  *
- * A rule looks at one node and its valid children; what it decides it writes down as marks
- * (blocks.h). Children are looked at a fixed number of times, so that all rules together are
- * linear in the nodes of the page.
+ * A rule examines one node and its valid children and records its decision as marks (blocks.h).
+ * Children are visited a fixed number of times, so all rules together are linear in the nodes of
+ * the page.
  */
 #include "visual/evbe.h"
 
@@ -39,7 +39,7 @@ static bool is_section(const wn_node *node)
            wn_node_is(node, WN_TAG_TFOOT);
 }
 
-/* A block that can stand by itself: no word of a sentence. */
+/* A block that can is separate: no word of a sentence. */
 static bool is_box(const wn_rules *r, wn_node_id node)
 {
     return has(r, node, WN_NODE_VISIBLE | WN_NODE_LINE_BREAK);
@@ -163,7 +163,7 @@ wn_rule_answer wn_rule_4(wn_rules *r, wn_node_id node)
 
 /* ---- Rule 5: separators ------------------------------------------------------------------ */
 
-/* The node behind the run that begins at `id`: a separator, or none. */
+/* The node after the run that begins at `id`: a separator, or none. */
 static wn_node_id end_of_side(const wn_rules *r, wn_node_id id, bool *visible)
 {
     *visible = false;
@@ -191,7 +191,7 @@ static uint32_t count_sides(const wn_rules *r, wn_node_id node)
  * For each side of the separator, two new blocks are created and children nodes are put under
  * these blocks.
  *
- * Several separators divide a node into as many sides more. One with nothing before or behind
+ * Several separators divide a node into as many sides more. One with nothing before or after
  * it divides nothing.
  */
 wn_rule_answer wn_rule_5(wn_rules *r, wn_node_id node)
@@ -255,8 +255,8 @@ static void put_in_column(wn_rules *r, columns *c, wn_node_id cell, uint32_t col
 }
 
 /*
- * Goes over the cells of a row that are in one column. A cell across several is in none of them: it is no
- * part of a column, but it takes its place.
+ * Goes over the cells of a row that are in one column. A cell across several is in none of them: it
+ * is no part of a column, but it takes its place.
  */
 static void each_cell_of_row(wn_rules *r, columns *c, wn_node_id row, use_cell *use)
 {

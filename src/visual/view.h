@@ -1,6 +1,6 @@
 /*
- * The view: a document as a reader sees it. What CSS and layout say of a node is asked here,
- * by everything that looks: EVBE, VIPS, the pictures.
+ * The view: a document as a reader sees it. Style and layout of a node, for everything that needs
+ * them: EVBE, VIPS, the pictures.
  */
 #ifndef WN_VISUAL_VIEW_H
 #define WN_VISUAL_VIEW_H

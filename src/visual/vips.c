@@ -6,14 +6,15 @@
  *
  *  1. Visual block extraction. A block of one piece is divided into the pieces that the report's
  *     rules find below its node (is_dividable()). What cannot be divided is a leaf.
- *  2. Separators. The gaps that cut straight through all pieces of the block, level ones or
- *     upright ones, whichever are heavier. Their weight, 1 to 9, grows with the gap, with a line in it, with
- *     different backgrounds and fonts on its sides, and is smaller between pieces that are alike.
+ *  2. Separators. The gaps that cut straight through all pieces of the block, level ones or upright
+ *     ones, whichever are heavier. Their weight, 1 to 9, grows with the gap, with a line in it,
+ *     with different backgrounds and fonts on its sides, and is smaller between pieces that are
+ *     alike.
  *  3. Content structure. The DoC of a block is 10 less its heaviest separator. If that is below
  *     PDoC, the heaviest separators cut it into smaller blocks, its children.
  *
- * The report merges blocks over light separators from below, here heavy ones cut from above; both give
- * the same flat segmentation. Blocks wait in a queue; nothing calls itself.
+ * The report merges blocks over light separators from below, here heavy ones cut from above; both
+ * give the same flat segmentation. Blocks wait in a queue; nothing calls itself.
  */
 #include "visual/vips.h"
 
