@@ -16,7 +16,7 @@ enum {
     LONGEST_TEXT = 400, /* bytes that are read */
     MOST_TOKENS = 96,
     LONGEST_WORD = 48, /* bytes; the longest month has fewer */
-    LOOKAHEAD = 8,     /* tokens behind the last that a form may ask for */
+    LOOKAHEAD = 8,     /* tokens after the last that a form may ask for */
     MOST_JOINTS = 4,   /* between two parts of a date: "3rd of the" */
     FIRST_YEAR = 1800,
     LAST_YEAR = 2150,
@@ -27,7 +27,7 @@ enum {
 typedef enum token_kind {
     END,
     NUMBER,
-    MONTH, /* a name, or 月 and 월 behind a number */
+    MONTH, /* a name, or 月 and 월 after a number */
     JOINT, /* a word between the parts */
     WORD,  /* any other */
     MARK,  /* one character that is neither letter nor digit; spaces are none */
@@ -38,11 +38,11 @@ typedef struct token {
     uint64_t value; /* of a number; of a month 1 to 12; of a mark the character */
     int digits;     /* of a number */
     char letter;    /* the only letter of a word of one, small; else 0 */
-    bool spaced;    /* white space stands before it */
+    bool spaced;    /* white space comes before it */
 } token;
 
 typedef struct reader {
-    token tokens[MOST_TOKENS + LOOKAHEAD]; /* behind the last one all are END */
+    token tokens[MOST_TOKENS + LOOKAHEAD]; /* after the last one all are END */
     int count;
     bool day_first;
 } reader;
@@ -116,7 +116,7 @@ static void read_word(token *t, const char **p, const char *end)
     look_up(t, wn_str_from(word, len));
 }
 
-/* 年, 月, 日 and their Korean sisters stand behind numbers; they are marks like "/". */
+/* 年, 月, 日 and their Korean equivalents come after numbers; they are marks like "/". */
 static bool is_date_sign(uint32_t c)
 {
     return c == 0x5E74 || c == 0x6708 || c == 0x65E5 || c == 0xB144 || c == 0xC6D4 || c == 0xC77C;
@@ -254,7 +254,7 @@ static void read_zone(wn_date *date, const token *t)
     date->zone = (int)(hours * 60 + minutes) * (is_mark(t, '-') ? -1 : 1);
 }
 
-/* "T10:11:12.5Z" behind a date of a program; nothing happens if there is no time. */
+/* "T10:11:12.5Z" after a date of a program; nothing happens if there is no time. */
 static void read_time(wn_date *date, const token *t)
 {
     if (t->kind == WORD && t->letter == 't')
@@ -276,7 +276,7 @@ static void read_time(wn_date *date, const token *t)
 
 /* ---- Forms ------------------------------------------------------------------------------- */
 
-/* What stands between the numbers of a date: one of - / . or a sign, and the same both times. */
+/* What is between the numbers of a date: one of - / . or a sign, and the same both times. */
 static bool is_separator(const token *t)
 {
     return t->kind == MARK && (t->value == '-' || t->value == '/' || t->value == '.' ||
@@ -314,7 +314,7 @@ static bool read_year_last(const reader *r, const token *t, wn_date *date)
                      : set_date(date, year, first, second) || set_date(date, year, second, first);
 }
 
-/* The next part of a date: joints and the marks of abbreviations are passed over. */
+/* The next part of a date: joints and the marks of abbreviations are skipped. */
 static const token *next_part(const token *t)
 {
     for (int passed = 0; passed < MOST_JOINTS; passed++, t++) {

@@ -33,8 +33,8 @@ extern const wn_date_word wn_date_words[]; /* sorted by their bytes */
 extern const size_t wn_date_word_count;
 
 /*
- * The first date in `text`, of which only the first few hundred bytes are read. `language` ("en-GB",
- * or "" if unknown) tells whether 03/05 is in March or in May. False if there is none.
+ * The first date in `text`, of which only the first few hundred bytes are read. `language`
+ * ("en-GB", or "" if unknown) tells whether 03/05 is in March or in May. False if there is none.
  */
 bool wn_meta_date_find(wn_str text, wn_str language, wn_date *date);
 

@@ -29,7 +29,7 @@ static bool is_address(wn_field field)
 
 /* ---- Values ------------------------------------------------------------------------------ */
 
-/* At most the longest value; one with a NUL in it ("\\u0000" in JSON) is none. */
+/* At most the longest value; one with a NUL in it ("\\u0000" in JSON) is ignored. */
 static wn_str cut(wn_str text)
 {
     if (text.len > 0 && memchr(text.ptr, '\0', text.len))
@@ -83,6 +83,22 @@ wn_str wn_meta_facts_language(wn_facts *facts, wn_str declared)
     return tag ? wn_str_from(tag, len) : WN_STR("");
 }
 
+/* "[]", "-", "null": what programs write where there is nothing. */
+static bool is_nothing(wn_field field, wn_str value)
+{
+    static const char *const words[] = {"null", "none",          "undefined",    "nan",
+                                        "n/a",  "uncategorized", "uncategorised"};
+    if (field != WN_FIELD_TAG && field != WN_FIELD_CATEGORY)
+        return false;
+    bool has_letters = false;
+    for (size_t i = 0; i < value.len && !has_letters; i++)
+        has_letters = wn_is_ascii_alnum(value.ptr[i]) || (unsigned char)value.ptr[i] >= 0x80;
+    for (size_t i = 0; has_letters && i < sizeof words / sizeof *words; i++)
+        if (wn_str_eq_nocase(value, wn_str_of(words[i])))
+            return true;
+    return !has_letters;
+}
+
 /* ---- Offers ------------------------------------------------------------------------------ */
 
 bool wn_meta_facts_wants(const wn_facts *facts, wn_field field, int rank)
@@ -128,7 +144,8 @@ bool wn_meta_facts_offer(wn_facts *facts, wn_field field, int rank, const char *
         value = wn_meta_facts_language(facts, value);
     if (is_address(field) && wn_page_links_leads_nowhere(value))
         return false;
-    return value.len > 0 && add_value(facts, field, rank, source, value);
+    return value.len > 0 && !is_nothing(field, value) &&
+           add_value(facts, field, rank, source, value);
 }
 
 void wn_meta_facts_offer_list(wn_facts *facts, wn_field field, int rank, const char *source,

@@ -1,9 +1,9 @@
 /*
- * Facts: what was found of a page's metadata so far, each with its source.
+ * Facts: the metadata found so far, each with its source.
  *
- * Whoever reads a part of the page offers what it finds, with a rank: how believable that
- * source is for that field. The highest rank wins, and among equals the first. Of
- * authors, tags and categories a page has several: those of the best source are kept together.
+ * The readers of the parts of a page offer what they find, with a rank: how credible that source is
+ * for that field. The highest rank wins, and among equals the first. A page may have several
+ * authors, tags and categories: those of the best source are kept together.
  *
  * Values are slices of the page or of the arena, as long as the page lives.
  */
@@ -55,7 +55,7 @@ void wn_meta_facts_free(wn_facts *facts);
 bool wn_meta_facts_wants(const wn_facts *facts, wn_field field, int rank);
 
 /*
- * Offers a value. White space in it is collapsed, an empty one is none. `source` is static and
+ * Offers a value. White space in it is collapsed; an empty one is ignored. `source` is static and
  * tells in a few words where it was found. Returns whether it was taken.
  */
 bool wn_meta_facts_offer(wn_facts *facts, wn_field field, int rank, const char *source,
@@ -75,7 +75,7 @@ wn_str wn_meta_facts_tidy(wn_facts *facts, wn_str text);
 wn_str wn_meta_facts_tidy_escaped(wn_facts *facts, wn_str text);
 
 /*
- * The tag that a declaration of the language begins with, "" if it is none: "pt-BR" for "pt_BR,
+ * The tag that a declaration of the language begins with, "" if it is not one: "pt-BR" for "pt_BR,
  * en".
  */
 wn_str wn_meta_facts_language(wn_facts *facts, wn_str declared);

@@ -31,7 +31,6 @@ static const wn_meta_name names[] = {
     NAME("citation_author", AUTHOR, 92),
     NAME("byl", AUTHOR, 74),
     NAME("byline", AUTHOR, 74),
-    NAME("twitter:data1", AUTHOR, 20),
 
     NAME("article:published_time", PUBLISHED, 88),
     NAME("article:published", PUBLISHED, 87),
@@ -51,6 +50,7 @@ static const wn_meta_name names[] = {
     NAME("pubdate", PUBLISHED, 78),
     NAME("release_date", PUBLISHED, 70),
     NAME("article.published", PUBLISHED, 78),
+    NAME("published", PUBLISHED, 76),
     NAME("citation_publication_date", PUBLISHED, 74),
     NAME("citation_online_date", PUBLISHED, 75),
     NAME("citation_date", PUBLISHED, 73),
@@ -70,6 +70,7 @@ static const wn_meta_name names[] = {
     NAME("last-modified", MODIFIED, 70),
     NAME("lastmod", MODIFIED, 70),
     NAME("revised", MODIFIED, 60),
+    NAME("updated", MODIFIED, 60),
 
     NAME("og:site_name", SITE, 90),
     NAME("al:ios:app_name", SITE, 20),
@@ -112,7 +113,10 @@ static const wn_meta_name names[] = {
     NAME("dcterms.rights", LICENCE, 50),
 };
 
-/* "DC:title", "dc.title" and "dcterms:title" are written with a full stop here; both have the same length. */
+/*
+ * "DC:title", "dc.title" and "dcterms:title" are written with a full stop here; both have the same
+ * length.
+ */
 static bool is_name(wn_str given, const char *known)
 {
     for (size_t i = 0; i < given.len; i++) {
@@ -130,6 +134,9 @@ const wn_meta_name *wn_meta_name_find(wn_str name)
         if (name.len == names[i].len && is_name(name, names[i].name))
             return &names[i];
     static const wn_meta_name home_made = {"", "meta …publish…date…", 0, WN_FIELD_PUBLISHED, 60};
+    static const wn_meta_name of_a_program = {"", "meta ….date", 0, WN_FIELD_PUBLISHED, 58};
+    if (wn_str_has_ending(name, WN_STR(".date")))
+        return &of_a_program;
     bool is_date = wn_str_contains_nocase(name, WN_STR("publish")) &&
                    (wn_str_contains_nocase(name, WN_STR("date")) ||
                     wn_str_contains_nocase(name, WN_STR("time")));
@@ -153,11 +160,13 @@ static const class_word hint_words[] = {
     {"writer", WN_HINT_AUTHOR, false},
     {"contributor", WN_HINT_AUTHOR, false},
     {"username", WN_HINT_AUTHOR, false},
+    {"bigusername", WN_HINT_AUTHOR, false},
     {"poster", WN_HINT_AUTHOR, false},
     {"autor", WN_HINT_AUTHOR, false},
     {"auteur", WN_HINT_AUTHOR, false},
     {"vcard", WN_HINT_AUTHOR, false},
     {"date", WN_HINT_DATE, false},
+    {"dates", WN_HINT_DATE, false},
     {"datetime", WN_HINT_DATE, false},
     {"dateline", WN_HINT_DATE, false},
     {"timestamp", WN_HINT_DATE, false},
@@ -351,6 +360,21 @@ unsigned wn_meta_hints_of_href(wn_str value)
                 return WN_HINT_AUTHOR | WN_HINT_LINK;
     }
     return 0;
+}
+
+bool wn_meta_is_public_licence(wn_str address)
+{
+    static const char *const starts[] = {"https:", "http:", "//", "www.", "creativecommons.org/"};
+    enum { HOST = sizeof starts / sizeof *starts - 1 };
+    address = wn_str_trim(address);
+    for (int i = 0; i < HOST; i++)
+        if (wn_str_starts_nocase(address, wn_str_of(starts[i])))
+            address = wn_str_from_offset(address, strlen(starts[i]));
+    if (!wn_str_starts_nocase(address, wn_str_of(starts[HOST])))
+        return false;
+    address = wn_str_from_offset(address, strlen(starts[HOST]));
+    return wn_str_starts_nocase(address, WN_STR("licenses/")) ||
+           wn_str_starts_nocase(address, WN_STR("publicdomain/"));
 }
 
 /* ---- Surroundings ------------------------------------------------------------------------ */

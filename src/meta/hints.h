@@ -1,6 +1,4 @@
-/*
- * The vocabularies: which names of <meta>, which classes and properties speak of which fact.
- */
+/* The vocabularies: which names of <meta>, classes and properties belong to which fact. */
 #ifndef WN_META_HINTS_H
 #define WN_META_HINTS_H
 
@@ -57,6 +55,12 @@ unsigned wn_meta_hints_of_class(wn_hint_memo *memo, wn_str value);
 unsigned wn_meta_hints_of_property(wn_hint_memo *memo, wn_str value);
 unsigned wn_meta_hints_of_rel(wn_hint_memo *memo, wn_str value);
 unsigned wn_meta_hints_of_href(wn_str value);
+
+/*
+ * Whether an address is that of a Creative Commons licence:
+ * "https://creativecommons.org/licenses/by/4.0/".
+ */
+bool wn_meta_is_public_licence(wn_str address);
 
 /* What an element says of those inside it. */
 enum {

@@ -231,7 +231,7 @@ static wn_str unwrap(wn_str script)
 void wn_meta_jsonld_read(wn_jsonld *ld, wn_facts *facts, wn_str script)
 {
     int references = MOST_REFERENCES;
-    /* What stands before an error is as good as without one. */
+    /* What comes before an error is as good as without one. */
     wn_json_parse(&ld->json, facts->arena, unwrap(script), WN_JSON_RELAXED, MOST_DEPTH);
     ld->things.count = 0;
     if (ld->json.nodes.count <= WN_JSON_ROOT)

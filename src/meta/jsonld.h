@@ -1,8 +1,8 @@
 /*
- * JSON-LD: what a page says of itself in <script type="application/ld+json">.
+ * JSON-LD: metadata in <script type="application/ld+json">.
  *
  * https://schema.org is the vocabulary. A script holds one thing, an array of things, or a
- * @graph of them; the page's main thing may stand inside the thing that is the page. Things that
+ * @graph of them; the page's main thing may be inside the thing that is the page. Things that
  * are parts of others (comments, reviews, related articles) are not looked at.
  */
 #ifndef WN_META_JSONLD_H

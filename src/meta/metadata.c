@@ -2,11 +2,12 @@
  * The driver of the metadata: one pass over the nodes, in the order in which the parser made
  * them. <meta>, <link> and JSON-LD speak at once. Elements that only look as if they named an
  * author or a date (their class, <time>, rel=author) are put on a list, for what they are
- * worth depends on where they stand: behind the heading or before it, in a comment, in a
+ * worth depends on where they are: after the heading or before it, in a comment, in a
  * footer. That is judged when the heading is known.
  */
 #include "meta/metadata.h"
 
+#include "base/cost.h"
 #include "base/url.h"
 #include "html/document.h"
 #include "meta/date.h"
@@ -21,7 +22,8 @@
 
 enum {
     MOST_HINTS = 96,            /* elements of each kind that are looked at */
-    MOST_HEADINGS = 8,          /* <h1> that are looked at */
+    MOST_HEADINGS = 8,          /* <h1> that are looked at, */
+    MOST_SUBHEADINGS = 4,       /* and <h2> */
     MOST_TEXT_NODES = 64,       /* of an element whose text is read */
     MOST_ANCESTORS = 24,        /* above an element that are asked what it is part of */
     HIGHEST_HINT = 64 + 18 + 1, /* rank of an element: its kind, its place, its name */
@@ -47,9 +49,17 @@ typedef struct hint {
     uint32_t headings; /* <h1> before it */
 } hint;
 
+/* A heading that may be the title. */
+typedef struct heading {
+    wn_node_id node;
+    uint32_t number; /* of <h1> up to here */
+    uint8_t level;
+} heading;
+
 struct wn_metadata_reader {
     const wn_page *page;
     const wn_doc *doc;
+    wn_cost cost;
     wn_facts facts;
     wn_jsonld jsonld;
     wn_buf text;
@@ -57,11 +67,15 @@ struct wn_metadata_reader {
     wn_titles titles;
     wn_hint_memo memo;
     wn_array(hint) hints;
-    wn_node_id headings[MOST_HEADINGS];
-    uint32_t heading_count;
+    heading headings[MOST_HEADINGS + MOST_SUBHEADINGS];
+    uint32_t heading_count;    /* <h1>, */
+    uint32_t subheading_count; /* and <h2> */
     bool wants_author, wants_date;
-    wn_node_id author;     /* the element that named the author, if one did */
-    uint32_t main_heading; /* the number of <h1> up to the one that is the title; 0: none is */
+    char
+        author_label; /* of <meta name="twitter:label1">: the digit of the one that says "Written by" */
+    wn_node_id licences[2]; /* the first and the last link to a licence of Creative Commons */
+    wn_node_id author;      /* the element that named the author, if one did */
+    uint32_t main_heading;  /* the number of <h1> up to the one that is the title; 0: none is */
 };
 
 /* ---- Text of elements -------------------------------------------------------------------- */
@@ -84,6 +98,7 @@ static wn_str element_text(wn_metadata_reader *r, wn_node_id root)
     wn_node_id id = root;
     for (int i = 0; id && i < MOST_TEXT_NODES && r->text.len < LONGEST_TEXT; i++) {
         const wn_node *node = wn_doc_node(r->doc, id);
+        wn_cost_use(&r->cost, 1);
         if (node->kind == WN_KIND_TEXT) {
             wn_str text = wn_node_text(node);
             text.len = text.len < 4 * LONGEST_TEXT ? text.len : 0;
@@ -107,7 +122,7 @@ static bool offer_date(wn_metadata_reader *r, wn_field field, int rank, const ch
     wn_date date;
     char written[WN_DATE_SIZE];
     if (text.len == 0 || !wn_meta_facts_wants(&r->facts, field, rank) ||
-        !wn_meta_date_find(text, r->language, &date))
+        !wn_cost_spend(&r->cost, text.len) || !wn_meta_date_find(text, r->language, &date))
         return false;
     if (!date.day)
         rank /= 2; /* "May 2024" counts only where no day is known */
@@ -129,8 +144,21 @@ static void offer(wn_metadata_reader *r, wn_field field, int rank, const char *s
 
 /* ---- <meta>, <link>, <script> ------------------------------------------------------------ */
 
+/* Cards have pairs of any meaning: twitter:label1 "Written by", twitter:data1 "Jane Miller". */
+static void read_card(wn_metadata_reader *r, wn_str name, wn_str value)
+{
+    static const wn_str label = WN_STR("twitter:label"), data = WN_STR("twitter:data");
+    if (name.len == label.len + 1 && wn_str_starts_nocase(name, label) &&
+        wn_meta_is_byline_label(value))
+        r->author_label = name.ptr[label.len];
+    if (r->author_label && name.len == data.len + 1 && wn_str_starts_nocase(name, data) &&
+        name.ptr[data.len] == r->author_label)
+        wn_meta_names_offer(&r->facts, 71, "meta twitter:data", value);
+}
+
 static void read_named(wn_metadata_reader *r, wn_str name, wn_str value)
 {
+    read_card(r, name, value);
     const wn_meta_name *known = wn_meta_name_find(name);
     if (!known || value.len == 0)
         return;
@@ -201,7 +229,8 @@ static void read_script(wn_metadata_reader *r, const wn_node *node)
 {
     wn_str type = wn_node_attr_value(node, WN_ATTR_TYPE);
     const wn_node *text = wn_doc_node(r->doc, node->first_child);
-    if (wn_str_contains_nocase(type, WN_STR("ld+json")) && text->kind == WN_KIND_TEXT)
+    if (wn_str_contains_nocase(type, WN_STR("ld+json")) && text->kind == WN_KIND_TEXT &&
+        wn_cost_spend(&r->cost, text->len))
         wn_meta_jsonld_read(&r->jsonld, &r->facts, wn_node_text(text));
 }
 
@@ -214,8 +243,24 @@ static void add_hint(wn_metadata_reader *r, wn_node_id id, unsigned bits)
         *h = (hint){.node = id, .bits = bits, .headings = r->heading_count};
 }
 
+static void add_licence(wn_metadata_reader *r, wn_node_id id)
+{
+    r->licences[0] = r->licences[0] ? r->licences[0] : id;
+    r->licences[1] = id;
+}
+
+static void add_heading(wn_metadata_reader *r, wn_node_id id, uint8_t level)
+{
+    uint32_t *count = level == 1 ? &r->heading_count : &r->subheading_count;
+    if (*count >= (level == 1 ? MOST_HEADINGS : MOST_SUBHEADINGS))
+        return;
+    ++*count;
+    r->headings[r->heading_count + r->subheading_count - 1] = (heading){
+        .node = id, .number = r->heading_count, .level = level};
+}
+
 /* What an element looks like. Classes and addresses are only read while they could matter. */
-static unsigned hints_of_element(wn_metadata_reader *r, const wn_node *node)
+static unsigned hints_of_element(wn_metadata_reader *r, wn_node_id id, const wn_node *node)
 {
     unsigned bits = r->wants_date && wn_node_is(node, WN_TAG_TIME) ? WN_HINT_TIME : 0;
     for (uint32_t i = 0; i < node->len; i++) {
@@ -236,6 +281,8 @@ static unsigned hints_of_element(wn_metadata_reader *r, const wn_node *node)
         case WN_ATTR_HREF:
             if (r->wants_author)
                 bits |= wn_meta_hints_of_href(wn_attr_value(attr));
+            if (wn_meta_is_public_licence(wn_attr_value(attr)))
+                add_licence(r, id);
             break;
         default:
             break;
@@ -266,26 +313,29 @@ static void read_element(wn_metadata_reader *r, wn_node_id id, const wn_node *no
         note_wishes(r);
         return;
     case WN_TAG_H1:
-        if (r->heading_count < MOST_HEADINGS)
-            r->headings[r->heading_count++] = id;
+        add_heading(r, id, 1);
         return;
+    case WN_TAG_H2: /* may be a byline */
+        add_heading(r, id, 2);
+        break;
     default:
         break;
     }
-    unsigned bits = hints_of_element(r, node);
+    unsigned bits = hints_of_element(r, id, node);
     if (bits)
         add_hint(r, id, bits);
 }
 
 /*
- * The first node behind what is in a <nav>, which says nothing of the page; one that never ends is none. `endless` is the last
- * of those, so that nobody climbs beyond it again.
+ * The first node after what is in a <nav>, which says nothing of the page; one that never ends does
+ * none. `endless` is the last of those, so that nobody climbs beyond it again.
  */
-static wn_node_id behind_nav(const wn_doc *doc, wn_node_id nav, wn_node_id *endless)
+static wn_node_id behind_nav(wn_metadata_reader *r, wn_node_id nav, wn_node_id *endless)
 {
+    const wn_doc *doc = r->doc;
     wn_node_id up = nav;
-    while (up && up != *endless && !wn_doc_node(doc, up)->next)
-        up = wn_doc_node(doc, up)->parent;
+    for (; up && up != *endless && !wn_doc_node(doc, up)->next; up = wn_doc_node(doc, up)->parent)
+        wn_cost_use(&r->cost, 1);
     wn_node_id next = wn_doc_node(doc, up)->next;
     if (!next)
         *endless = nav;
@@ -297,15 +347,17 @@ static void scan(wn_metadata_reader *r)
     const wn_node *nodes = r->doc->nodes.items;
     wn_node_id endless = WN_NO_NODE;
     note_wishes(r);
-    for (wn_node_id id = WN_DOCUMENT_NODE; id < r->doc->nodes.count;) {
+    wn_cost_use(&r->cost, r->doc->nodes.count);
+    for (wn_node_id id = WN_DOCUMENT_NODE; id < r->doc->nodes.count && !r->cost.exceeded;) {
         const wn_node *node = &nodes[id];
         if (node->kind != WN_KIND_ELEMENT || node->ns != WN_NS_HTML) {
             id++;
             continue;
         }
-        if (node->len > 0 || node->tag == WN_TAG_H1 || node->tag == WN_TAG_TIME)
+        if (node->len > 0 || node->tag == WN_TAG_H1 || node->tag == WN_TAG_H2 ||
+            node->tag == WN_TAG_TIME)
             read_element(r, id, node);
-        id = node->tag == WN_TAG_NAV ? behind_nav(r->doc, id, &endless) : id + 1;
+        id = node->tag == WN_TAG_NAV ? behind_nav(r, id, &endless) : id + 1;
     }
 }
 
@@ -318,10 +370,11 @@ static void choose_title(wn_metadata_reader *r)
         wn_meta_titles_add(titles, "json-ld headline", r->jsonld.headline);
     if (r->page->title.len > 0)
         wn_meta_titles_add(titles, "title", r->page->title);
-    for (uint32_t i = 0; i < r->heading_count; i++) {
-        wn_str text = wn_meta_facts_tidy(&r->facts, element_text(r, r->headings[i]));
+    for (uint32_t i = 0; i < r->heading_count + r->subheading_count; i++) {
+        const heading *h = &r->headings[i];
+        wn_str text = wn_meta_facts_tidy(&r->facts, element_text(r, h->node));
         if (text.len > 0)
-            wn_meta_titles_add_heading(titles, text, i + 1);
+            wn_meta_titles_add_heading(titles, text, h->number, h->level);
     }
     const char *source;
     wn_str title = wn_meta_titles_choose(titles, &r->facts, &source, &r->main_heading);
@@ -335,6 +388,7 @@ static unsigned surroundings(wn_metadata_reader *r, wn_node_id id)
 {
     unsigned around = 0;
     for (int i = 0; id > WN_DOCUMENT_NODE && i < MOST_ANCESTORS; i++) {
+        wn_cost_use(&r->cost, 1);
         const wn_node *node = wn_doc_node(r->doc, id);
         around |= wn_meta_around_of(&r->memo, node);
         id = node->parent;
@@ -394,7 +448,7 @@ static wn_str name_in(wn_metadata_reader *r, wn_node_id person)
     return WN_STR("");
 }
 
-/* Several authors stand side by side; one far from the first is someone else. */
+/* Several authors are side by side; one far from the first is someone else. */
 static bool may_be_another(const wn_metadata_reader *r, wn_node_id id, int rank)
 {
     const wn_fact *known = &r->facts.fields[WN_FIELD_AUTHOR];
@@ -457,16 +511,52 @@ static void read_hints(wn_metadata_reader *r)
     }
 }
 
+/* ---- The licence ------------------------------------------------------------------------- */
+
+/* Whether an element is in a figure, whose licence is that of the picture. */
+static bool is_in_figure(const wn_metadata_reader *r, wn_node_id id)
+{
+    for (int i = 0; id > WN_DOCUMENT_NODE && i < MOST_ANCESTORS; i++) {
+        const wn_node *node = wn_doc_node(r->doc, id);
+        if (wn_node_is(node, WN_TAG_FIGURE) || wn_node_is(node, WN_TAG_FIGCAPTION))
+            return true;
+        id = node->parent;
+    }
+    return false;
+}
+
+/*
+ * A plain link to a licence of Creative Commons speaks for the page in its footer, and elsewhere if
+ * all links on the page are to the same one: pages with several link to those of pictures.
+ */
+static void read_licence_links(wn_metadata_reader *r)
+{
+    enum { IN_FOOTER = 60, ELSEWHERE = 40 };
+    wn_node_id last = r->licences[1];
+    if (!last || is_in_figure(r, last))
+        return;
+    wn_str first_address = wn_node_attr_value(wn_doc_node(r->doc, r->licences[0]), WN_ATTR_HREF);
+    wn_str address = wn_node_attr_value(wn_doc_node(r->doc, last), WN_ATTR_HREF);
+    bool in_footer = surroundings(r, last) & WN_AROUND_EDGE;
+    if (in_footer || wn_str_eq(address, first_address))
+        wn_meta_facts_offer(&r->facts, WN_FIELD_LICENCE, in_footer ? IN_FOOTER : ELSEWHERE,
+                            "link to a licence", address);
+}
+
 /* ---- The address ------------------------------------------------------------------------- */
 
-/* "/2024/05/03/": a date that the site itself wrote. */
+/* "/2024/05/03/", "/2024/september/03/": a date that the site itself wrote. */
 static void read_url_date(wn_metadata_reader *r, wn_str url)
 {
+    enum { LONGEST_DATE = sizeof "2024/september/03" - 1 };
     for (size_t i = 0; i + 11 <= url.len; i++) {
         const char *p = url.ptr + i;
         bool shaped = *p == '/' && (p[1] == '1' || p[1] == '2') && wn_is_ascii_digit(p[4]) &&
                       (p[5] == '/' || p[5] == '-');
-        if (shaped && offer_date(r, WN_FIELD_PUBLISHED, 58, "url", wn_str_from(p + 1, 10)))
+        bool names_month = shaped && wn_is_ascii_alpha(p[6]);
+        size_t len = names_month && i + 1 + LONGEST_DATE <= url.len ? LONGEST_DATE : 10;
+        int rank = names_month ? 70 : 58; /* a month's name is never a guess */
+        if (shaped && offer_date(r, WN_FIELD_PUBLISHED, rank, "url", wn_str_from(p + 1, len)))
             return;
     }
 }
@@ -486,8 +576,6 @@ static void read_urls(wn_metadata_reader *r, const char *url)
     resolve(r, WN_FIELD_URL, url);
     resolve(r, WN_FIELD_IMAGE, url);
     resolve(r, WN_FIELD_LICENCE, url);
-    if (url)
-        wn_meta_facts_offer(&r->facts, WN_FIELD_URL, 10, "url", wn_str_of(url));
     read_url_date(r, url ? wn_str_of(url) : wn_meta_facts_value(&r->facts, WN_FIELD_URL));
 }
 
@@ -538,28 +626,35 @@ static void write_metadata(wn_metadata_reader *r, winnow_metadata *metadata)
     metadata->license = c_string(r, WN_FIELD_LICENCE);
 }
 
-void wn_meta_read(wn_metadata_reader *r, const wn_page *page, const char *url, bool explain,
+bool wn_meta_read(wn_metadata_reader *r, const wn_page *page, const char *url, bool explain,
                   wn_arena *arena, winnow_metadata *metadata)
 {
     *metadata = wn_no_metadata;
     r->page = page;
     r->doc = page->doc;
-    r->hints.count = r->heading_count = r->main_heading = r->author = 0;
+    r->hints.count = r->heading_count = r->subheading_count = r->main_heading = r->author = 0;
+    r->licences[0] = r->licences[1] = WN_NO_NODE;
+    r->author_label = 0;
+    wn_cost_start(&r->cost, WN_COST_METADATA, r->doc->nodes.count + r->doc->source.len);
     r->titles.count = 0;
     memset(&r->memo, 0, sizeof r->memo);
     r->language = r->jsonld.language = page->language;
     r->jsonld.headline = WN_STR("");
     wn_meta_facts_start(&r->facts, arena);
     wn_meta_facts_offer(&r->facts, WN_FIELD_LANGUAGE, 90, "html lang", page->language);
+    if (url)
+        wn_meta_facts_offer(&r->facts, WN_FIELD_URL, 10, "url", wn_str_of(url));
 
     scan(r);
     choose_title(r);
     read_hints(r);
+    read_licence_links(r);
     read_urls(r, url);
     wn_meta_nearby_read(&r->facts, page, wn_meta_facts_value(&r->facts, WN_FIELD_TITLE));
     write_metadata(r, metadata);
     if (explain)
         list_sources(r, metadata);
+    return !r->cost.exceeded;
 }
 
 void wn_meta_of_tokens(const wn_page *page, wn_arena *arena, winnow_metadata *metadata)

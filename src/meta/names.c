@@ -11,10 +11,16 @@ enum {
 
 /* ---- The words around a name ------------------------------------------------------------- */
 
-/* What a byline begins with; a longer form stands before a shorter one that begins it. */
+/* What a byline begins with; a longer form comes before a shorter one that begins it. */
 static const char *const openings[] = {
+    "this post was written by",
+    "this article was written by",
     "article written by",
     "article by",
+    "articles by",
+    "all articles by",
+    "posts by",
+    "all posts by",
     "blog post by",
     "written and reviewed by",
     "written by",
@@ -37,6 +43,7 @@ static const char *const openings[] = {
     "edited by",
     "by:",
     "by",
+    "author(s)",
     "authors:",
     "author:",
     "authors",
@@ -127,9 +134,10 @@ static const char *const openings[] = {
     "द्वारा",
 };
 
-/* What comes behind a name and ends it. */
+/* What comes after a name and ends it. */
 static const char *const endings[] = {
     " | ",
+    " » ",
     " — ",
     " – ",
     " - ",
@@ -230,6 +238,47 @@ static const char *const no_names[] = {
     "wordpress",
     "webmaster",
     "the author",
+    "login",
+    "log in",
+    "sign in",
+    "sign up",
+    "member login",
+    "register",
+    "search",
+    "menu",
+    "articles",
+    "blog",
+    "more",
+    "view all",
+    "see all",
+    "all",
+    "contact us",
+    "subscribe now",
+    "account",
+    "my account",
+    "my profile",
+    "in stock",
+    "review",
+    "reviews",
+    "get",
+    "bluesky",
+    "blue sky",
+    "instagram",
+    "linkedin",
+    "youtube",
+    "mastodon",
+    "github",
+};
+
+/* Beginnings of what is read around a name, of buttons and of sentences. */
+static const char *const no_beginnings[] = {
+    "skip to ",  "join ",      "if you ",    "email ",      "phone",        "visit the ",
+    "shop ",     "read ",      "less than ", "click ",      "log in ",      "sign up ",
+    "search ",   "read more",  "learn more", "share ",      "follow us",    "subscribe ",
+    "view ",     "back to ",   "copyright ", "©",           "i ",           "i'm ",
+    "i’m ",      "about the ", "more from ", "we ",         "download ",    "advertis",
+    "terms of ", "privacy ",   "this ",      "home »",      "home ›",       "home >",
+    "home /",    "table of ",  "last ",      "originally ", "reading time", "estimated ",
 };
 
 /* Whether s begins with `prefix`, by lower case of any script; the bytes it takes, or 0. */
@@ -252,7 +301,7 @@ static bool is_letter_at(const char *p, const char *end)
     return class == WN_CLASS_LETTER || class == WN_CLASS_MARK || class == WN_CLASS_DIGIT;
 }
 
-/* Scripts without spaces have none behind "by" either. */
+/* Scripts without spaces have none after "by" either. */
 static bool ends_a_word(wn_str s, size_t offset)
 {
     unsigned char last = (unsigned char)s.ptr[offset - 1];
@@ -302,6 +351,22 @@ bool wn_meta_byline_starts(wn_str text, wn_str *rest)
     return false;
 }
 
+bool wn_meta_is_byline_label(wn_str text)
+{
+    enum { LONGEST_LABEL = 48 }; /* bytes */
+    text = wn_str_trim(text);
+    if (text.len > 0 && text.ptr[text.len - 1] == ':')
+        text.len--;
+    if (text.len == 0 || text.len > LONGEST_LABEL)
+        return false;
+    unsigned char first = (unsigned char)*text.ptr;
+    for (size_t i = 0; i < sizeof openings / sizeof *openings; i++)
+        if ((first >= 0x80 || (first | 0x20) == (unsigned char)*openings[i]) &&
+            starts_folded(text, openings[i]) == text.len)
+            return true;
+    return false;
+}
+
 /* ---- The name ---------------------------------------------------------------------------- */
 
 static wn_str cut_ending(wn_str s)
@@ -317,7 +382,19 @@ static wn_str cut_ending(wn_str s)
     return s;
 }
 
-/* A date behind the name ends it: "Jane Miller, May 3, 2024", "Jane Miller 03/05/2024". */
+/* "Jane Miller 5 minute read": the name ends before the number. */
+static wn_str cut_reading_time(wn_str s)
+{
+    size_t at = wn_str_find(s, WN_STR(" min"));
+    if (at >= s.len)
+        return s;
+    size_t end = at;
+    while (end > 0 && wn_is_ascii_digit(s.ptr[end - 1]))
+        end--;
+    return end < at && end > 0 ? wn_str_trim(wn_str_from(s.ptr, end)) : s;
+}
+
+/* A date after the name ends it: "Jane Miller, May 3, 2024", "Jane Miller 03/05/2024". */
 static wn_str cut_numbers(wn_str s)
 {
     wn_date date;
@@ -326,7 +403,7 @@ static wn_str cut_numbers(wn_str s)
         digit++;
     if (digit == s.len || !wn_meta_date_find(s, WN_STR(""), &date))
         return s;
-    /* The month may stand before its day: it goes with the word before the number. */
+    /* The month may come before its day: it goes with the word before the number. */
     size_t end = digit;
     while (end > 0 && !wn_is_ascii_alnum(s.ptr[end - 1]) && (s.ptr[end - 1] & 0x80) == 0)
         end--;
@@ -364,7 +441,69 @@ static bool is_path(wn_str s)
             return false;
         stops += s.ptr[i] == '.';
     }
-    return stops > 1;
+    return stops > 1 && (wn_str_contains_nocase(s, WN_STR("author")) ||
+                         wn_str_contains_nocase(s, WN_STR("name")));
+}
+
+/*
+ * A sentence, a role or a list of labels: names have at most one longer word with a small letter
+ * ("Team of editors").
+ */
+static bool is_sentence(wn_str s)
+{
+    enum { LONG_WORD = 4 };
+    size_t small = 0;
+    for (size_t i = 0; i < s.len;) {
+        size_t start = i;
+        while (i < s.len && !wn_is_space(s.ptr[i]))
+            i++;
+        small += start > 0 && i - start >= LONG_WORD && (unsigned char)(s.ptr[start] - 'a') < 26;
+        while (i < s.len && wn_is_space(s.ptr[i]))
+            i++;
+    }
+    return small > 1;
+}
+
+/* "2809 Saucon Valley Road, Center Valley 18034": where somebody lives, or how to call. */
+static bool is_postal(wn_str s)
+{
+    enum { MOST_DIGITS = 4 };
+    size_t digits = 0;
+    for (size_t i = 0; i < s.len; i++)
+        digits += wn_is_ascii_digit(s.ptr[i]);
+    return digits > MOST_DIGITS && memchr(s.ptr, ' ', s.len);
+}
+
+/* "10 mins read", "3 comments": a number and what is counted. */
+static bool is_count(wn_str s)
+{
+    static const char *const units[] = {"min", "read", "comment", "view", "share", "hour", "day"};
+    size_t digits = 0;
+    while (digits < s.len && wn_is_ascii_digit(s.ptr[digits]))
+        digits++;
+    wn_str unit = wn_str_trim(wn_str_from_offset(s, digits));
+    for (size_t i = 0; digits > 0 && i < sizeof units / sizeof *units; i++)
+        if (wn_str_starts_nocase(unit, wn_str_of(units[i])))
+            return true;
+    return digits > 0 && unit.len > 0 && *unit.ptr == ':'; /* a time of day */
+}
+
+/* "Home » Technology": where a page is on its site. */
+static bool is_trail(wn_str s)
+{
+    static const char *const marks[] = {"»", "›", " > "};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (wn_str_find(s, wn_str_of(marks[i])) < s.len)
+            return true;
+    return false;
+}
+
+static bool has_no_beginning_of_a_name(wn_str s)
+{
+    for (size_t i = 0; i < sizeof no_beginnings / sizeof *no_beginnings; i++)
+        if (starts_folded(s, no_beginnings[i]))
+            return true;
+    return wn_str_has_ending(s, WN_STR(" by")) || wn_str_contains_nocase(s, WN_STR(" by "));
 }
 
 static bool is_no_name(wn_str s)
@@ -375,7 +514,8 @@ static bool is_no_name(wn_str s)
     return s.len == 0 || s.len > LONGEST_NAME || count_words(s) > MOST_WORDS ||
            wn_str_contains_nocase(s, WN_STR("http")) || wn_str_contains_nocase(s, WN_STR("www.")) ||
            memchr(s.ptr, '{', s.len) || memchr(s.ptr, '}', s.len) || memchr(s.ptr, '<', s.len) ||
-           is_path(s);
+           is_path(s) || is_postal(s) || is_sentence(s) || is_count(s) || is_trail(s) ||
+           has_no_beginning_of_a_name(s);
 }
 
 static bool has_letter(wn_str s)
@@ -454,7 +594,7 @@ static void offer_part(wn_facts *facts, int rank, const char *source, wn_str par
     }
 }
 
-/* "3 May 2024 · Jane Miller": what stands before a mark and is a date goes. */
+/* "3 May 2024 · Jane Miller": a date before a mark is removed. */
 static wn_str skip_date(wn_str text)
 {
     static const char *const marks[] = {" · ", " | ", " • ", " – ", " — ", " - ", " by ", " / "};
@@ -476,7 +616,7 @@ void wn_meta_names_offer(wn_facts *facts, int rank, const char *source, wn_str t
     text = skip_date(wn_meta_facts_tidy_escaped(facts, text));
     for (int i = 0; i < 2 && wn_meta_byline_starts(text, &text); i++)
         continue;
-    text = cut_numbers(cut_ending(text));
+    text = cut_numbers(cut_reading_time(cut_ending(text)));
     for (int parts = 0; text.len > 0 && parts < WN_MOST_VALUES; parts++) {
         size_t joint, len = first_joint(text, &joint);
         offer_part(facts, rank, source, wn_str_from(text.ptr, len));

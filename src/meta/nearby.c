@@ -1,12 +1,12 @@
 /*
- * Few pages hide who wrote them and when: it stands below the title, or above it, in a short
- * block of its own. The nearer, the more likely it is the page's own and not that of the
- * next one in a list. A date with "updated" before it is the last change, and the date of the page only
- * if no other is known.
+ * Most pages show who wrote them and when: below the title, or above it, in a separate short block.
+ * The nearer it is, the more likely it belongs to the page and not to the next one in a list. A
+ * byline right after the title is more credible than the declaration in the head, which often names
+ * the person who entered the text. A date with "updated" before it is the last change, and the date
+ * of the page only if no other is known.
  */
 #include "meta/nearby.h"
 
-#include "meta/date.h"
 #include "meta/names.h"
 #include "meta/ranks.h"
 
@@ -15,7 +15,85 @@ enum {
     BLOCKS_BEFORE = 6,
     LONGEST_LINE = 160, /* bytes of a block that may be a byline */
     LATE_BYLINES = 400, /* blocks that are asked for "Written by" */
+    NEXT_TO_TITLE = 4,  /* blocks after it whose byline says more than the head of the page */
+    SHORTEST_NAME = 3,  /* bytes of a block that is a name and nothing else */
+    LONGEST_NAME = 60,  /* bytes of a block that is a name and nothing else */
 };
+
+bool wn_meta_block_date(const wn_page *page, const wn_block *block, wn_date *date)
+{
+    enum { MOST_NODES = 16 };
+    wn_node_id id = block->node;
+    for (int i = 0; id && i < MOST_NODES; i++) {
+        const wn_node *node = wn_doc_node(page->doc, id);
+        wn_str machine = wn_node_is(node, WN_TAG_TIME) ? wn_node_attr_value(node, WN_ATTR_DATETIME)
+                                                       : WN_STR("");
+        if (machine.len > 0 && wn_meta_date_find(machine, page->language, date) && date->day)
+            return true;
+        id = wn_doc_next(page->doc, id, block->node);
+    }
+    return wn_meta_date_find(wn_block_text(page, block), page->language, date) && date->day;
+}
+
+static bool says_joined(wn_str text)
+{
+    static const char *const words[] = {"joined",      "join date",   "registered", "member since",
+                                        "registriert", "beigetreten", "inscri",     "last seen"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (wn_str_contains_nocase(text, wn_str_of(words[i])))
+            return true;
+    return false;
+}
+
+bool wn_meta_is_of_account(const wn_page *page, uint32_t block)
+{
+    enum { LONGEST_LABEL = 24 };
+    const wn_block *shown = &page->blocks.items[block];
+    if (says_joined(wn_block_text(page, shown)))
+        return true;
+    wn_str before = block > 0 ? wn_block_text(page, shown - 1) : WN_STR("");
+    bool has_digit = false; /* then it has a date of its own */
+    for (size_t i = 0; i < before.len && before.len <= LONGEST_LABEL; i++)
+        has_digit |= wn_is_ascii_digit(before.ptr[i]);
+    return before.len <= LONGEST_LABEL && !has_digit && says_joined(before);
+}
+
+/* Whether an element says that it holds the name of who wrote something. */
+static bool is_author(const wn_node *node)
+{
+    static const char *const classes[] = {"username", "user-name", "author", "creator", "nickname"};
+    static const char *const folders[] = {"/u/", "/user/", "/users/", "/members/", "/profile/"};
+    if (node->kind != WN_KIND_ELEMENT)
+        return false;
+    wn_str class = wn_node_attr_value(node, WN_ATTR_CLASS);
+    wn_str property = wn_node_attr_value(node, WN_ATTR_ITEMPROP);
+    wn_str href = wn_node_attr_value(node, WN_ATTR_HREF);
+    if (wn_str_eq(property, WN_STR("author")) || wn_str_eq(property, WN_STR("creator")))
+        return true;
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        if (wn_str_contains_nocase(class, wn_str_of(classes[i])))
+            return true;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (wn_str_find(href, wn_str_of(folders[i])) < href.len)
+            return true;
+    return false;
+}
+
+wn_str wn_meta_block_author(const wn_page *page, const wn_block *block)
+{
+    enum { MOST_NODES = 24 };
+    wn_node_id id = block->node, marked = WN_NO_NODE;
+    for (int i = 0; id && i < MOST_NODES; i++) {
+        const wn_node *node = wn_doc_node(page->doc, id);
+        wn_str text = node->kind == WN_KIND_TEXT ? wn_str_trim(wn_node_text(node)) : WN_STR("");
+        if (!marked && is_author(node))
+            marked = id;
+        if (marked && text.len >= 2 && text.len <= LONGEST_NAME) /* one letter is a picture's */
+            return wn_meta_name_clean(text);
+        id = wn_doc_next(page->doc, id, block->node);
+    }
+    return WN_STR("");
+}
 
 /* The block that is the title: the first heading with its text, else the first large heading. */
 static uint32_t find_title(const wn_page *page, wn_str title)
@@ -46,52 +124,113 @@ static bool says_updated(wn_str text)
     return false;
 }
 
-static void read_date(wn_facts *facts, wn_str text, wn_str language, int rank)
+/* A label in a block of its own: "Last updated", then "3 May 2024". */
+static bool is_label_of_update(wn_str before)
+{
+    enum { LONGEST_LABEL = 30 };
+    return before.len <= LONGEST_LABEL && says_updated(before);
+}
+
+/* Whether a date has a month's name, and is not of numbers whose order is a guess. */
+static bool names_month(wn_str text)
+{
+    enum { SHORTEST_MONTH = 3 };
+    size_t letters = 0;
+    for (size_t i = 0; i < text.len && letters < SHORTEST_MONTH; i++)
+        letters = wn_is_ascii_alpha(text.ptr[i]) || (unsigned char)text.ptr[i] >= 0x80 ? letters + 1
+                                                                                       : 0;
+    return letters >= SHORTEST_MONTH;
+}
+
+static void read_date(wn_facts *facts, const wn_page *page, uint32_t index, int rank, int shown)
 {
     wn_date date;
     char written[WN_DATE_SIZE];
-    bool wanted = wn_meta_facts_wants(facts, WN_FIELD_PUBLISHED, rank) ||
+    wn_str text = wn_block_text(page, &page->blocks.items[index]), language = page->language;
+    wn_str before = index > 0 ? wn_block_text(page, &page->blocks.items[index - 1]) : WN_STR("");
+    bool wanted = wn_meta_facts_wants(facts, WN_FIELD_PUBLISHED, shown) ||
                   wn_meta_facts_wants(facts, WN_FIELD_MODIFIED, rank);
-    if (!wanted || !wn_meta_date_find(text, language, &date) || !date.day)
+    if (!wanted || !wn_meta_date_find(text, language, &date) || !date.day ||
+        wn_meta_is_of_account(page, index))
         return;
     wn_meta_date_write(&date, written);
-    bool updated = says_updated(text);
-    wn_meta_facts_offer(facts, updated ? WN_FIELD_MODIFIED : WN_FIELD_PUBLISHED, rank,
-                        "text near the title", wn_str_of(written));
+    bool updated = says_updated(text) || is_label_of_update(before);
+    enum { DAY = sizeof "2024-05-03" - 1 };
+    wn_str known = wn_meta_facts_value(facts, WN_FIELD_PUBLISHED);
+    if (!updated && known.len > DAY && memcmp(known.ptr, written, DAY) == 0)
+        return; /* the same day, and the time is known */
+    bool is_clear = !updated && text.len <= LONGEST_NAME && names_month(text);
+    wn_meta_facts_offer(facts, updated ? WN_FIELD_MODIFIED : WN_FIELD_PUBLISHED,
+                        is_clear ? shown : rank, "text near the title", wn_str_of(written));
     if (updated)
         wn_meta_facts_offer(facts, WN_FIELD_PUBLISHED, rank / 2, "text near the title",
                             wn_str_of(written));
 }
 
-/* A name begins with a capital, or in a script that has none. */
-static bool looks_like_name(wn_str rest)
+static bool is_small(char c)
 {
-    return rest.len > 1 && !((unsigned char)(*rest.ptr - 'a') < 26) &&
-           !wn_is_ascii_digit(*rest.ptr);
+    return (unsigned char)(c - 'a') < 26;
 }
 
-static void read_block(wn_facts *facts, const wn_page *page, uint32_t index, int rank)
+/*
+ * A name begins with a capital, or in a script that has none; "3i Global" and "ibby" are names,
+ * too.
+ */
+static bool looks_like_name(wn_str rest)
+{
+    if (rest.len < 2)
+        return false;
+    if (is_small(*rest.ptr))
+        return !memchr(rest.ptr, ' ', rest.len);
+    return !wn_is_ascii_digit(*rest.ptr) || wn_is_ascii_alpha(rest.ptr[1]);
+}
+
+/* The name that a label in a block of its own announces: "Written by", then "Jane Miller". */
+static bool read_label(const wn_page *page, uint32_t index, wn_str *name)
+{
+    if (index + 1 >= page->blocks.count ||
+        !wn_meta_is_byline_label(wn_block_text(page, &page->blocks.items[index])))
+        return false;
+    *name = wn_block_text(page, &page->blocks.items[index + 1]);
+    return name->len >= SHORTEST_NAME && name->len <= LONGEST_NAME &&
+           !memchr(name->ptr, ':', name->len) && looks_like_name(*name);
+}
+
+/* "By Jane Miller" names who wrote the text, "Reviewed by Ann Weaver" may not. */
+static bool says_by(wn_str text)
+{
+    return wn_str_starts_nocase(text, WN_STR("by")) ||
+           wn_str_starts_nocase(text, WN_STR("written by")) ||
+           wn_str_starts_nocase(text, WN_STR("words by"));
+}
+
+static void read_block(wn_facts *facts, const wn_page *page, uint32_t index, int rank, int shown)
 {
     const wn_block *block = &page->blocks.items[index];
     wn_str text = wn_block_text(page, block), rest;
     if (block->len > LONGEST_LINE)
         return;
-    read_date(facts, text, page->language, rank);
-    if (wn_meta_facts_wants(facts, WN_FIELD_AUTHOR, rank) && wn_meta_byline_starts(text, &rest) &&
-        looks_like_name(rest))
+    read_date(facts, page, index, rank, shown);
+    if (!wn_meta_facts_wants(facts, WN_FIELD_AUTHOR, shown))
+        return;
+    if (wn_meta_byline_starts(text, &rest) && looks_like_name(rest))
+        wn_meta_names_offer(facts, says_by(text) && !is_small(*rest.ptr) ? shown : rank, "byline",
+                            rest);
+    else if (read_label(page, index, &rest))
         wn_meta_names_offer(facts, rank, "byline", rest);
 }
 
-/* "Written by Jane Miller" at the end. */
+/* "Written by Jane Miller" at the end, or "Author" above the name. */
 static void read_late_bylines(wn_facts *facts, const wn_page *page)
 {
     uint32_t first = page->blocks.count > LATE_BYLINES ? page->blocks.count - LATE_BYLINES : 0;
     wn_str rest;
     for (uint32_t i = first; i < page->blocks.count; i++) {
         wn_str text = wn_block_text(page, &page->blocks.items[i]);
-        if (text.len <= LONGEST_LINE && (*text.ptr | 0x20) == 'w' &&
-            wn_str_starts_nocase(text, WN_STR("written by")) &&
-            wn_meta_byline_starts(text, &rest) && looks_like_name(rest)) {
+        char first = text.len > 0 && text.len <= LONGEST_LINE ? wn_ascii_lower(*text.ptr) : 0;
+        bool is_written = first == 'w' && wn_str_starts_nocase(text, WN_STR("written by")) &&
+                          wn_meta_byline_starts(text, &rest) && looks_like_name(rest);
+        if (is_written || ((first == 'w' || first == 'a') && read_label(page, i, &rest))) {
             wn_meta_names_offer(facts, WN_RANK_LATE, "byline", rest);
             return;
         }
@@ -100,15 +239,17 @@ static void read_late_bylines(wn_facts *facts, const wn_page *page)
 
 void wn_meta_nearby_read(wn_facts *facts, const wn_page *page, wn_str title)
 {
-    if (page->blocks.count == 0 ||
-        (!wn_meta_facts_wants(facts, WN_FIELD_PUBLISHED, WN_RANK_NEARBY) &&
-         !wn_meta_facts_wants(facts, WN_FIELD_AUTHOR, WN_RANK_NEARBY)))
+    if (page->blocks.count == 0)
         return;
     uint32_t at = find_title(page, title);
-    for (uint32_t k = 1; k <= BLOCKS_BEHIND && at + k < page->blocks.count; k++)
-        read_block(facts, page, at + k, WN_RANK_NEARBY - (int)k);
-    for (uint32_t k = 1; k <= BLOCKS_BEFORE && k <= at; k++)
-        read_block(facts, page, at - k, WN_RANK_NEARBY - 2 * (int)k);
+    for (uint32_t k = 1; k <= BLOCKS_BEHIND && at + k < page->blocks.count; k++) {
+        int rank = WN_RANK_NEARBY - (int)k;
+        read_block(facts, page, at + k, rank, k <= NEXT_TO_TITLE ? WN_RANK_SHOWN : rank);
+    }
+    for (uint32_t k = 1; k <= BLOCKS_BEFORE && k <= at; k++) {
+        int rank = WN_RANK_NEARBY - 2 * (int)k;
+        read_block(facts, page, at - k, rank, rank);
+    }
     if (wn_meta_facts_wants(facts, WN_FIELD_AUTHOR, WN_RANK_LATE))
         read_late_bylines(facts, page);
 }

@@ -1,5 +1,6 @@
 #include "meta/title.h"
 
+#include "base/url.h"
 #include "base/utf8.h"
 #include "meta/ranks.h"
 #include "text/unicode.h"
@@ -7,6 +8,7 @@
 enum {
     LONGEST_TITLE = 1000, /* bytes */
     CONFIRMED = 50,       /* percent of the longer of two titles that the other must have */
+    NEARLY_ALL = 80,      /* percent of the longer of two titles that is nearly the other */
     SHARED = 60,          /* percent of the long words that a heading has in common with <title> */
     LONG_WORD = 4,        /* bytes */
     SHORT_NAME = 40,      /* bytes of a part of <title> that may be the site's name */
@@ -17,20 +19,21 @@ static bool is_source(const wn_title *title, const char *source)
     return title->source && strcmp(title->source, source) == 0;
 }
 
-static void add(wn_titles *titles, const char *source, wn_str text, uint32_t heading)
+static void add(wn_titles *titles, wn_title title)
 {
-    if (titles->count < WN_MOST_TITLES && text.len > 0 && text.len <= LONGEST_TITLE)
-        titles->items[titles->count++] = (wn_title){source, text, heading};
+    if (titles->count < WN_MOST_TITLES && title.text.len > 0 && title.text.len <= LONGEST_TITLE)
+        titles->items[titles->count++] = title;
 }
 
 void wn_meta_titles_add(wn_titles *titles, const char *source, wn_str text)
 {
-    add(titles, source, text, 0);
+    add(titles, (wn_title){.source = source, .text = text});
 }
 
-void wn_meta_titles_add_heading(wn_titles *titles, wn_str text, uint32_t heading)
+void wn_meta_titles_add_heading(wn_titles *titles, wn_str text, uint32_t heading, uint8_t level)
 {
-    add(titles, "h1", text, heading);
+    const char *source = level == 1 ? "h1" : "h2";
+    add(titles, (wn_title){source, text, heading, level});
 }
 
 static const wn_title *find(const wn_titles *titles, const char *source)
@@ -87,6 +90,13 @@ static bool are_alike(wn_str a, wn_str b)
     return shorter.len * 100 >= longer.len * CONFIRMED && contains(longer, shorter);
 }
 
+/* The same, and nearly all of it. */
+static bool are_same(wn_str a, wn_str b)
+{
+    wn_str longer = a.len > b.len ? a : b, shorter = a.len > b.len ? b : a;
+    return shorter.len * 100 >= longer.len * NEARLY_ALL && contains(longer, shorter);
+}
+
 /* How many words of the shorter key list both have, in percent. */
 static int shared_words(wn_str a, wn_str b)
 {
@@ -109,7 +119,7 @@ static int shared_words(wn_str a, wn_str b)
 
 /* ---- The name of the site ---------------------------------------------------------------- */
 
-/* What stands between a title and a name; the bytes of it at p, 0 if none. */
+/* What is between a title and a name; the bytes of it at p, 0 if none. */
 static size_t separator_at(wn_str s, size_t at)
 {
     enum { FULL_WIDTH };
@@ -176,7 +186,7 @@ static const wn_title *confirmed_heading(const wn_titles *titles, wn_facts *fact
 {
     for (uint32_t i = 0; i < titles->count; i++) {
         const wn_title *title = &titles->items[i];
-        if (!title->heading)
+        if (title->level != 1)
             continue;
         wn_str key = key_of(facts, title->text);
         if (key.len == 0 || wn_str_eq(key, site))
@@ -189,6 +199,22 @@ static const wn_title *confirmed_heading(const wn_titles *titles, wn_facts *fact
 }
 
 /*
+ * Whether <title> ends with that name, as "Which sieve? / Milling / Mill Forums" does with "Mill".
+ */
+static bool ends_with_name(wn_facts *facts, wn_str title, wn_str name)
+{
+    for (size_t i = title.len; i-- > 1;) {
+        size_t len = separator_at(title, i);
+        if (len && title.len - i - len < i)
+            return are_alike(key_of(facts, name),
+                             key_of(facts, wn_str_from_offset(title, i + len)));
+        if (len)
+            return false;
+    }
+    return false;
+}
+
+/*
  * The first heading without confirmation that shares words with the declared title: pages often
  * tell search engines the same in other words. One that shares none is a slogan.
  */
@@ -197,11 +223,84 @@ static const wn_title *likely_heading(const wn_titles *titles, wn_facts *facts, 
 {
     for (uint32_t i = 0; i < titles->count; i++) {
         const wn_title *title = &titles->items[i];
-        if (title->heading && !is_sites(facts, title->text, site) &&
+        if (title->level == 1 && !is_sites(facts, title->text, site) &&
+            !ends_with_name(facts, declared, title->text) &&
             shared_words(title->text, declared) >= SHARED)
             return title;
     }
     return NULL;
+}
+
+/*
+ * The heading after `chosen` that is the first part of <title> where `chosen` is the rest of it:
+ * "Ownership - The Rust Book" says that <h1>The Rust Book</h1> is the name of the site.
+ */
+static const wn_title *heading_after_name(const wn_titles *titles, wn_facts *facts, wn_str title,
+                                          const wn_title *chosen)
+{
+    wn_str key = key_of(facts, chosen->text);
+    for (size_t i = 1; i < title.len; i++) {
+        size_t len = separator_at(title, i);
+        if (!len)
+            continue;
+        wn_str first = key_of(facts, wn_str_from(title.ptr, i));
+        wn_str rest = key_of(facts, wn_str_from_offset(title, i + len));
+        if (are_alike(key, first) || !(contains(rest, key) || are_alike(key, rest)))
+            continue;
+        for (const wn_title *t = chosen + 1; t < titles->items + titles->count; t++)
+            if (t->level && are_same(key_of(facts, t->text), first))
+                return t;
+    }
+    return NULL;
+}
+
+/* The only text that the page's <h1> have; NULL if there are several, or the site's name is all. */
+static const wn_title *lone_heading(const wn_titles *titles, wn_facts *facts, wn_str site)
+{
+    const wn_title *lone = NULL;
+    for (uint32_t i = 0; i < titles->count; i++) {
+        const wn_title *title = &titles->items[i];
+        if (title->level != 1 || is_sites(facts, title->text, site))
+            continue;
+        if (lone && !wn_str_eq(key_of(facts, lone->text), key_of(facts, title->text)))
+            return NULL;
+        lone = lone ? lone : title;
+    }
+    return lone;
+}
+
+/*
+ * Whether <title> has nothing but the name of the site and perhaps what it is: "Mill - All of it".
+ */
+static bool says_only_site(wn_facts *facts, wn_str bare, wn_str site)
+{
+    wn_str url = wn_meta_facts_value(facts, WN_FIELD_URL), host = wn_url_host(url);
+    bool is_home = host.len > 0 && host.ptr + host.len + 1 >= url.ptr + url.len;
+    wn_str key = key_of(facts, bare);
+    size_t first = 1;
+    while (first < bare.len && !separator_at(bare, first))
+        first++;
+    wn_str name = key_of(facts, first < bare.len ? wn_str_from(bare.ptr, first) : bare);
+    bool is_name = wn_str_eq(key, site) ||
+                   (name.len >= LONG_WORD && contains(key_of(facts, host), name));
+    return key.len == 0 || (is_name && !is_home);
+}
+
+/* The heading that is the title; NULL if the head of the page has to tell. */
+static const wn_title *choose_heading(const wn_titles *titles, wn_facts *facts, wn_str site,
+                                      const wn_title *page, wn_str bare, wn_str og)
+{
+    const wn_title *headline = find(titles, "json-ld headline");
+    wn_str declared[] = {key_of(facts, bare), key_of(facts, page->text), key_of(facts, og),
+                         key_of(facts, headline->text)};
+    const wn_title *h1 = confirmed_heading(titles, facts, site, declared, 4);
+    if (!h1)
+        h1 = likely_heading(titles, facts, site, og.len ? og : page->text);
+    const wn_title *later = h1 ? heading_after_name(titles, facts, page->text, h1) : NULL;
+    if (later)
+        return later;
+    bool is_untold = og.len == 0 && headline->text.len == 0 && says_only_site(facts, bare, site);
+    return h1 || !is_untold ? h1 : lone_heading(titles, facts, site);
 }
 
 wn_str wn_meta_titles_choose(const wn_titles *titles, wn_facts *facts, const char **source,
@@ -214,29 +313,20 @@ wn_str wn_meta_titles_choose(const wn_titles *titles, wn_facts *facts, const cha
     if (bare.len == page->text.len)
         bare = strip_last_part(page->text, &name);
     wn_str og_bare = strip_site(facts, og->text, site);
+    if (wn_str_eq(key_of(facts, og_bare), site))
+        og_bare = WN_STR("");
 
-    wn_str declared[] = {key_of(facts, bare), key_of(facts, page->text), key_of(facts, og_bare),
-                         key_of(facts, headline->text)};
-    const wn_title *h1 = confirmed_heading(titles, facts, site, declared, 4);
-    if (!h1)
-        h1 = likely_heading(titles, facts, site, og_bare.len ? og_bare : page->text);
-    *heading = h1 ? h1->heading : 0;
-    *source = h1                   ? "h1"
-              : og_bare.len        ? "meta og:title"
-              : headline->text.len ? "json-ld headline"
-                                   : "title";
-    wn_str title = h1                   ? h1->text
-                   : og_bare.len        ? og_bare
-                   : headline->text.len ? headline->text
-                                        : bare;
-    if (title.len == 0) {
-        const wn_title *first = find(titles, "h1");
-        *source = "h1";
-        *heading = first->heading;
-        title = first->text;
-    }
-    bool is_name = name.len > 0 && are_alike(key_of(facts, title), declared[0]);
-    if (is_name)
+    const wn_title *chosen = choose_heading(titles, facts, site, page, bare, og_bare);
+    wn_title declared = {.source = "title", .text = bare};
+    if (og_bare.len)
+        declared = (wn_title){.source = "meta og:title", .text = og_bare};
+    else if (headline->text.len)
+        declared = *headline;
+    if (!chosen)
+        chosen = declared.text.len > 0 ? &declared : find(titles, "h1");
+    *source = chosen->source;
+    *heading = chosen->heading;
+    if (name.len > 0 && are_alike(key_of(facts, chosen->text), key_of(facts, bare)))
         wn_meta_facts_offer(facts, WN_FIELD_SITE, WN_RANK_LATE - 1, "title", name);
-    return title;
+    return chosen->text;
 }

@@ -53,7 +53,8 @@ bool wn_page_has_class_of(const wn_node *element, const char *const *words)
     wn_str rest = classes_of(element), class;
     while ((class = wn_page_next_word(&rest)).len > 0)
         for (const char *const *word = words; *word; word++)
-            if (wn_str_eq_nocase(class, wn_str_of(*word)))
+            if (wn_ascii_lower(class.ptr[0]) == wn_ascii_lower(**word) && /* most differ here */
+                wn_str_eq_nocase(class, wn_str_of(*word)))
                 return true;
     return false;
 }

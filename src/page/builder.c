@@ -2,14 +2,14 @@
  * The page builder: one walk through the tree, in document order, without a
  * stack of calls.
  *
- * Text gathers in page->text until a block ends: a block-level element starts or
- * ends, a <hr>, two <br>. What the elements around say of the text (it is an item,
- * a quotation, hidden, inside a link) is the builder's `state`. An element that
- * changes the state leaves a frame with the old one, which is restored behind it.
+ * Text gathers in page->text until a block ends: a block-level element starts or ends, a <hr>, two
+ * <br>. The properties that a text gets from the elements around it (an item, a quotation, hidden,
+ * inside a link) are the builder's `state`. An element that changes the state leaves a frame with
+ * the old one, which is restored after it.
  *
- * What is display:none by nature (scripts, styles, the head) is passed over; what an
- * author has hidden is kept and marked, for some methods want it: tabs, accordions.
- * Style sheets are not read here: `style` attributes are.
+ * Elements that are never displayed (scripts, styles, the head) are skipped; what an author has
+ * hidden is kept and marked, because some methods need it: tabs, accordions. Style sheets are not
+ * read here: `style` attributes are.
  */
 #include "page/builder.h"
 
@@ -32,10 +32,10 @@ typedef enum display {
     SKIP,  /* not shown: neither it nor what is in it */
     RULE,  /* ends a block and holds none */
     BREAK, /* <br> */
-    LINE,  /* stands on lines of its own inside a block: <div> in <pre> */
+    LINE,  /* is on lines of its own inside a block: <div> in <pre> */
     APART, /* inline, but never glued to its neighbours: buttons and other controls */
     GAP,   /* not read, but it keeps its neighbours apart: fields to fill in */
-    ASIDE, /* inline, in parentheses behind what it is said of: how ruby text is read */
+    ASIDE, /* inline, in parentheses after what it is said of: how ruby text is read */
 } display;
 
 static const uint8_t displays[WN_TAG_COUNT] = {
@@ -80,7 +80,7 @@ typedef struct state {
     wn_node_id node;              /* the nearest block-level element */
     wn_node_id in[WN_SPAN_KINDS]; /* the <a href>, <code>, … around, or WN_NO_NODE */
     uint16_t spans;               /* a bit for each kind that is not WN_NO_NODE */
-    wn_node_id flex;              /* the nearest element whose children stand by themselves */
+    wn_node_id flex;              /* the nearest element whose children are separate */
     uint32_t table;               /* its number in tables; 0: none */
     uint32_t list;                /* index into lists; 0: none */
     uint16_t flags;
@@ -96,11 +96,11 @@ typedef struct frame {
     state before;
 } frame;
 
-/* What came behind the last text. */
+/* What came after the last text. */
 typedef enum gap {
     NO_GAP,
     ELEMENT_ENDED,
-    ELEMENT_STARTED, /* behind one that ended */
+    ELEMENT_STARTED, /* after one that ended */
 } gap;
 
 typedef struct list {
@@ -158,8 +158,12 @@ static void add_span(wn_page_builder *b, wn_span_kind kind, wn_node_id node, uin
     }
     assert(b->first_span < b->page->spans.count);
     wn_span fresh = {.start = start, .end = end, .node = node, .kind = (uint32_t)kind};
-    /* A link that holds code ends after it but starts before it: spans are kept by their start. */
-    while (span > b->page->spans.items + b->first_span && span[-1].start >= start) {
+    /*
+     * A link that holds code ends after it but starts before it: spans are kept by their start. An
+     * image has no text: one that comes before the element stays before it.
+     */
+    while (span > b->page->spans.items + b->first_span && span[-1].start >= start &&
+           !(span[-1].kind == WN_SPAN_IMAGE && span[-1].start == start && span[-1].node < node)) {
         *span = span[-1];
         span--;
     }
@@ -198,8 +202,8 @@ static void start_block(wn_page_builder *b)
 }
 
 /*
- * Whether there are only joiners and marks of direction (U+200C to U+200F), which alone join and direct nothing:
- * programs that make pages put them into empty paragraphs.
+ * Whether there are only joiners and direction marks (U+200C to U+200F), which have no effect on
+ * their own: page generators put them into empty paragraphs.
  */
 static bool is_unseen(wn_str text)
 {
@@ -215,7 +219,10 @@ static bool is_unseen(wn_str text)
     return i == text.len;
 }
 
-/* Takes white space off the end of the text of the block, and all of it if nothing is seen; returns its size. */
+/*
+ * Takes white space off the end of the text of the block, and all of it if nothing is seen; returns
+ * its size.
+ */
 static uint32_t trim(wn_page_builder *b)
 {
     wn_buf *text = &b->page->text;
@@ -274,7 +281,7 @@ static void add_image(wn_page_builder *b, wn_node_id id)
         *span = (wn_span){.start = at, .end = at, .node = id, .kind = WN_SPAN_IMAGE};
 }
 
-/* Those behind white space that was taken off stand at the end of the text. */
+/* Spans after removed white space are at the end of the text. */
 static void pull_images(wn_page_builder *b)
 {
     wn_span *spans = b->page->spans.items;
@@ -457,7 +464,7 @@ static void enter_item(wn_page_builder *b, const wn_node *element)
         b->now.flags |= WN_BLOCK_ORDERED;
 }
 
-static void enter_table(wn_page_builder *b, const wn_node *element)
+static void enter_table(wn_page_builder *b, wn_node_id id, const wn_node *element)
 {
     wn_str role = wn_node_attr_value(element, WN_ATTR_ROLE);
     bool is_layout = wn_str_eq_nocase(role, WN_STR("presentation")) ||
@@ -467,7 +474,7 @@ static void enter_table(wn_page_builder *b, const wn_node *element)
         b->now.verbatim = true;
         return;
     }
-    b->now.table = wn_page_tables_enter(&b->tables, b->now.table, is_layout);
+    b->now.table = wn_page_tables_enter(&b->tables, id, b->now.table, is_layout);
     b->now.kind = WINNOW_BLOCK_PARAGRAPH;
     b->page->failed |= b->now.table == 0;
 }
@@ -480,8 +487,10 @@ static void enter_cell(wn_page_builder *b, const wn_node *element)
                               wn_attr_number(height, 1));
     b->now.kind = WINNOW_BLOCK_CELL;
     b->now.flags &= (uint16_t)~WN_BLOCK_HEADER_CELL;
-    if (element->tag == WN_TAG_TH)
+    if (element->tag == WN_TAG_TH) {
         b->now.flags |= WN_BLOCK_HEADER_CELL;
+        wn_page_tables_note_header(&b->tables, b->now.table);
+    }
 }
 
 /* The summary of folded details is seen; its frame lies on that of the details. */
@@ -525,7 +534,7 @@ static void enter_block(wn_page_builder *b, const wn_node *element)
         now->kind = WINNOW_BLOCK_DETAIL;
         break;
     case WN_TAG_TABLE:
-        enter_table(b, element);
+        enter_table(b, now->node, element);
         break;
     case WN_TAG_TR:
         if (now->table)
@@ -548,6 +557,10 @@ static void enter_block(wn_page_builder *b, const wn_node *element)
         now->quote_depth += now->quote_depth < DEEPEST;
         break;
     case WN_TAG_CAPTION:
+        if (now->table)
+            wn_page_tables_note_header(&b->tables, now->table);
+        now->kind = WINNOW_BLOCK_CAPTION;
+        break;
     case WN_TAG_FIGCAPTION:
         now->kind = WINNOW_BLOCK_CAPTION;
         break;
@@ -575,7 +588,7 @@ static void add_new_line(wn_page_builder *b)
     wn_page_spacing_start_line(&b->spacing);
 }
 
-/* A <br> starts a line, a second one a block. */
+/* A <br> starts a line, a second one starts a block. */
 static void add_line_break(wn_page_builder *b)
 {
     if (b->now.verbatim) {
@@ -593,7 +606,7 @@ static void add_line_break(wn_page_builder *b)
     b->new_line = true;
 }
 
-/* What follows stands on a new line of its block. */
+/* What follows is on a new line of its block. */
 static void end_line(wn_page_builder *b)
 {
     if (text_end(b) > b->start && b->page->text.ptr[text_end(b) - 1] != '\n')
@@ -601,8 +614,8 @@ static void end_line(wn_page_builder *b)
 }
 
 /*
- * Hidden words inside a block that is seen are a block of their own. An element without words,
- * an icon for example, divides nothing, nor does one that only assistive technology passes over.
+ * Hidden words inside a visible block become a separate block. An element without words, such as an
+ * icon, divides nothing, nor does one that only assistive technology skips.
  */
 static void match_flags(wn_page_builder *b, wn_str text)
 {
@@ -645,31 +658,60 @@ static void write_formula(wn_page_builder *b, wn_node_id id, uint32_t start, boo
         span->value = number;
 }
 
+/* Notes where the text of a text node begins. */
+static void note_text(wn_page_builder *b, wn_node_id id, wn_node_id formula)
+{
+    wn_text *text = wn_array_push(&b->page->texts);
+    if (text)
+        *text = (wn_text){.node = id, .start = text_end(b), .formula = formula};
+    else
+        b->page->failed = true;
+}
+
+/* The first text node in an element that is not only white space; WN_NO_NODE if there is none. */
+static wn_node_id first_text(const wn_doc *doc, wn_node_id root)
+{
+    for (wn_node_id id = root; id; id = wn_doc_next(doc, id, root)) {
+        const wn_node *node = wn_doc_node(doc, id);
+        if (node->kind == WN_KIND_TEXT && wn_str_trim(wn_node_text(node)).len > 0)
+            return id;
+    }
+    return WN_NO_NODE;
+}
+
+/* Forgets what was read as a formula from `start` on, and looks for none inside; returns false. */
+static bool drop_formula(wn_page_builder *b, wn_node_id id, uint32_t start)
+{
+    b->page->tex.len = start;
+    if (wn_doc_node(b->doc, id)->first_child)
+        b->no_formula = id;
+    return false;
+}
+
 /* Reads the element as a formula; false if it is not one, and is to be read as others are. */
 static bool add_formula(wn_page_builder *b, wn_node_id id)
 {
     enum { MOST_FORMULAS = 1 << 22 }; /* numbers of them fit into spans */
     wn_page *page = b->page;
-    if (page->wants_texts || b->now.verbatim || page->formulas.count >= MOST_FORMULAS)
-        return false;
-    if (b->no_formula)
+    if (b->now.verbatim || page->formulas.count >= MOST_FORMULAS || b->no_formula)
         return false;
     uint32_t start = (uint32_t)page->tex.len;
     wn_page_formula_kind kind = wn_page_formulas_read(&page->tex, b->doc, id);
-    if (kind == WN_FORMULA_NONE) {
-        page->tex.len = start;
-        if (wn_doc_node(b->doc, id)->first_child)
-            b->no_formula = id;
-        return false;
-    }
+    if (kind == WN_FORMULA_NONE)
+        return drop_formula(b, id, start);
     if (kind == WN_FORMULA_COPY)
         return true;
+    wn_node_id text = page->wants_texts ? first_text(b->doc, id) : WN_NO_NODE;
+    if (page->wants_texts && !text) /* a picture: verdicts are on texts */
+        return drop_formula(b, id, start);
     bool display = kind == WN_FORMULA_DISPLAY && b->now.kind != WINNOW_BLOCK_HEADING &&
                    b->now.kind != WINNOW_BLOCK_CELL;
     if (display)
         end_block(b);
     match_flags(b, WN_STR("x"));
     b->gap = NO_GAP;
+    if (text)
+        note_text(b, text, id);
     write_formula(b, id, start, display);
     b->new_line = false;
     if (display)
@@ -755,7 +797,10 @@ static bool begins_span(const wn_page_builder *b, wn_span_kind span)
     return span == WN_SPAN_LINK || (span < WN_SPAN_KINDS && !b->now.in[span]);
 }
 
-/* Whether the element, in a <pre>, is or holds lines of it: programs that colour code wrap each in a <div> or <li>. */
+/*
+ * Whether the element, in a <pre>, is or contains lines of it: syntax highlighters wrap each line
+ * in a <div> or <li>.
+ */
 static bool is_code_line(const wn_node *element)
 {
     return wn_node_is(element, WN_TAG_DIV) || wn_node_is(element, WN_TAG_LI) ||
@@ -899,6 +944,9 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
     bool html = element->ns == WN_NS_HTML;
     if ((b->now.verbatim || element->tag == WN_TAG_TD) && html && wn_page_code_is_gutter(element))
         return false;
+    if (b->now.kind == WINNOW_BLOCK_TERM && element->tag == WN_TAG_SPAN && html &&
+        wn_page_has_class(element, WN_STR("classifier"))) /* style sheets put a colon before it */
+        add_space(b);
     wn_span_kind span = html ? span_of(b, element) : WN_SPAN_KINDS;
     wn_page_inline_style styled = {0};
     uint16_t flags = visibility_of(element, &styled);
@@ -977,23 +1025,13 @@ static void keep_apart(wn_page_builder *b, wn_node_id id, wn_str text)
     b->last_text = text_end(b);
 }
 
-/* Notes where the text of a text node begins. */
-static void note_text(wn_page_builder *b, wn_node_id id)
-{
-    wn_text *text = wn_array_push(&b->page->texts);
-    if (text)
-        *text = (wn_text){.node = id, .start = text_end(b)};
-    else
-        b->page->failed = true;
-}
-
 static void add_text(wn_page_builder *b, wn_node_id id, const wn_node *node, wn_watch *watch)
 {
     wn_str text = wn_node_text(node);
     match_flags(b, text);
     keep_apart(b, id, text);
     if (b->page->wants_texts)
-        note_text(b, id);
+        note_text(b, id, WN_NO_NODE);
     size_t before = b->page->text.len;
     wn_page_spacing_add_within(&b->spacing, text, b->now.verbatim, &b->page->text, watch);
     if (b->page->text.len > before && !b->now.verbatim)
@@ -1027,7 +1065,7 @@ static void walk(wn_page_builder *b, wn_watch *watch)
     end_block(b);
 }
 
-/* The text of the first <title>, collapsed; stored behind the blocks' text. */
+/* The text of the first <title>, collapsed; stored after the blocks' text. */
 static void read_title(wn_page_builder *b)
 {
     wn_page *page = b->page;
@@ -1047,7 +1085,7 @@ static void read_language(wn_page_builder *b)
     b->page->language = wn_str_trim(wn_node_attr_value(wn_doc_node(b->doc, html), WN_ATTR_LANG));
 }
 
-/* White space that was taken off the end of a block may have moved texts behind it forward. */
+/* White space that was taken off the end of a block may have moved texts past it forward. */
 static void order_texts(wn_page *page)
 {
     uint32_t end = (uint32_t)page->text.len;

@@ -73,7 +73,7 @@ bool wn_page_code_is_frame(const wn_node *table)
 
 /* ---- Languages --------------------------------------------------------------------------- */
 
-/* Words that are no languages, but are where languages are named. */
+/* Words that are not languages, but are where languages are named. */
 static bool is_noise(wn_str name)
 {
     static const char *const words[] = {
@@ -88,41 +88,14 @@ static bool is_noise(wn_str name)
 
 static bool is_language(wn_str name)
 {
-    bool sound = name.len > 0 && name.len <= 32 && !is_noise(name);
+    bool sound = name.len > 0 && name.len <= 32 && wn_is_ascii_alnum(name.ptr[0]) &&
+                 !is_noise(name);
     for (size_t i = 0; i < name.len; i++)
         sound = sound && (wn_is_ascii_alnum(name.ptr[i]) || strchr("+-#._", name.ptr[i]));
     return sound;
 }
 
-/* What a class like "language-c" tells; "" if it tells nothing. */
-static wn_str language_in_word(wn_str word)
-{
-    static const char *const starts[] = {"language-",       "lang-",      "highlight-source-",
-                                         "highlight-text-", "highlight-", "brush:",
-                                         "lang:",           "code-",      "src-"};
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-        if (wn_str_starts_nocase(word, wn_str_of(starts[i]))) {
-            wn_str name = wn_str_from_offset(word, strlen(starts[i]));
-            while (name.len > 0 && name.ptr[name.len - 1] == ';')
-                name.len--;
-            return name;
-        }
-    return WN_STR("");
-}
-
-/* Languages that stand alone beside a class of a program: "hljs rust", "sourceCode c", "src src-c". */
-static bool is_companion(wn_str word)
-{
-    static const char *const words[] = {"hljs",   "sourceCode", "prettyprint",
-                                        "brush:", "highlight",  "syntaxhighlighter",
-                                        "brush",  "src",        NULL};
-    for (const char *const *known = words; *known; known++)
-        if (wn_str_eq(word, wn_str_of(*known)))
-            return true;
-    return false;
-}
-
-/* Names that are classes of these programs and no languages. */
+/* Languages by name, where a word beside a class of such a program may also be something else. */
 static bool is_known_language(wn_str name)
 {
     static const char *const names[] = {"actionscript",
@@ -170,6 +143,7 @@ static bool is_known_language(wn_str name)
                                         "html",
                                         "http",
                                         "ini",
+                                        "ipython3",
                                         "java",
                                         "javascript",
                                         "jl",
@@ -204,10 +178,14 @@ static bool is_known_language(wn_str name)
                                         "ps1",
                                         "puppet",
                                         "py",
+                                        "pycon",
                                         "python",
+                                        "python2",
+                                        "python3",
                                         "r",
                                         "rb",
                                         "rs",
+                                        "rst",
                                         "ruby",
                                         "rust",
                                         "sass",
@@ -239,6 +217,41 @@ static bool is_known_language(wn_str name)
                                         NULL};
     for (const char *const *known = names; *known; known++)
         if (wn_str_eq_nocase(name, wn_str_of(*known)))
+            return true;
+    return false;
+}
+
+/* Whether only known languages count after the start of a class: "code-block" and "src-wrapper" are none. */
+static bool is_weak_start(const char *start)
+{
+    return strcmp(start, "highlight-") == 0 || strcmp(start, "code-") == 0 ||
+           strcmp(start, "src-") == 0;
+}
+
+/* What a class like "language-c" tells; "" if it tells nothing. */
+static wn_str language_in_word(wn_str word)
+{
+    static const char *const starts[] = {"language-",       "lang-",      "highlight-source-",
+                                         "highlight-text-", "highlight-", "brush:",
+                                         "lang:",           "code-",      "src-"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (wn_str_starts_nocase(word, wn_str_of(starts[i]))) {
+            wn_str name = wn_str_from_offset(word, strlen(starts[i]));
+            while (name.len > 0 && name.ptr[name.len - 1] == ';')
+                name.len--;
+            return is_weak_start(starts[i]) && !is_known_language(name) ? WN_STR("") : name;
+        }
+    return WN_STR("");
+}
+
+/* Languages that stand alone beside a class of a program: "hljs rust", "sourceCode c", "src src-c". */
+static bool is_companion(wn_str word)
+{
+    static const char *const words[] = {"hljs",   "sourceCode", "prettyprint",
+                                        "brush:", "highlight",  "syntaxhighlighter",
+                                        "brush",  "src",        NULL};
+    for (const char *const *known = words; *known; known++)
+        if (wn_str_eq(word, wn_str_of(*known)))
             return true;
     return false;
 }
@@ -290,7 +303,10 @@ static wn_str language_of(const wn_node *node)
     wn_str name = language_of_classes(node);
     if (name.len == 0)
         name = language_of_attributes(node);
-    /* <pre lang="go"> is how WordPress plugins and cmark say it; elsewhere it is the readers' language. */
+    /*
+     * <pre lang="go"> is how WordPress plugins and cmark say it; elsewhere it is the readers'
+     * language.
+     */
     if (name.len == 0 && (wn_node_is(node, WN_TAG_PRE) || wn_node_is(node, WN_TAG_CODE))) {
         name = wn_str_trim(wn_node_attr_value(node, WN_ATTR_LANG));
         if (!is_known_language(name))

@@ -1,6 +1,4 @@
-/*
- * Code as programs that colour it leave it: which parts are not code, and where lines end.
- */
+/* Code in the markup of syntax highlighters: which parts are not code, and where lines end. */
 #ifndef WN_PAGE_CODE_H
 #define WN_PAGE_CODE_H
 

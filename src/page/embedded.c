@@ -1,6 +1,6 @@
 /*
- * Digging: all JSON of the page is read, its long strings are noted under their keys, and
- * those of the best key are written out.
+ * All JSON of the page is read, its long strings are collected by key, and those of the best key
+ * are written out.
  */
 #include "page/embedded.h"
 
@@ -15,7 +15,7 @@ enum {
     MOST_NESTING = 2,       /* of JSON in strings of JSON */
 };
 
-/* A long string and the key it stands under. */
+/* A long string and the key it is under. */
 typedef struct find {
     uint32_t key; /* hash, never 0 */
     uint32_t words;
@@ -25,7 +25,7 @@ typedef struct find {
 typedef struct search {
     wn_arena *arena;
     wn_array(find) finds;
-    wn_array(wn_str) nested; /* JSON inside of JSON, still to be read */
+    wn_array(wn_str) nested; /* JSON inside JSON, still to be read */
 } search;
 
 static uint32_t count_words(wn_str text)
@@ -54,8 +54,8 @@ static bool has_any(wn_str key, const wn_str *words, size_t count)
 }
 
 /*
- * "articleBody", "cooked", "contentHtml": data is full of long texts that are not what the page is about, and "reviewBody" is
- * what others say of it.
+ * Keys of content: "articleBody", "cooked", "contentHtml". Data contains many long texts that are
+ * not the content of the page; "reviewBody" is what others say about it.
  */
 static bool is_content_key(wn_str key)
 {
@@ -147,7 +147,10 @@ static void read_document(search *d, const wn_doc *doc)
             read_json(d, d->nested.items[start]);
 }
 
-/* The key with the most words, 0 if none has enough; of few different keys, so that comparing all is no work. */
+/*
+ * The key with the most words, 0 if none has enough; of few different keys, so that comparing all
+ * is cheap.
+ */
 static uint32_t best_key(const search *d)
 {
     enum { KEYS = 64 };

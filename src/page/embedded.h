@@ -1,10 +1,10 @@
 /*
  * Embedded data: the text of pages that show nothing without scripts.
  *
- * Such pages often carry their text all the same, as JSON: in <script type="application/ld+json">
- * or "application/json", or in an attribute. Which of its strings is the content is told by
- * their keys: of those that speak of content ("articleBody", "cooked", "contentHtml") the one whose
- * strings hold the most words is it.
+ * Such pages often contain their text nevertheless, as JSON: in <script type="application/ld+json">
+ * or "application/json", or in an attribute. The keys show which strings are the content: among
+ * keys that suggest content ("articleBody", "cooked", "contentHtml"), the one whose strings have
+ * the most words is used.
  */
 #ifndef WN_PAGE_EMBEDDED_H
 #define WN_PAGE_EMBEDDED_H

@@ -42,13 +42,34 @@ static bool looks_like_tex(wn_str text)
     return false;
 }
 
+/*
+ * Whether classes begin as those of formulas do. It is asked for nearly every element, so the first
+ * letter is looked at first.
+ */
+static bool starts_like_formula(wn_str classes)
+{
+    switch (classes.len > 3 ? classes.ptr[0] : '\0') {
+    case 'a':
+        return wn_str_starts(classes, WN_STR("arithmatex"));
+    case 'k':
+        return wn_str_starts(classes, WN_STR("katex"));
+    case 'M':
+        return wn_str_starts(classes, WN_STR("MathJax"));
+    case 'm':
+        return wn_str_starts(classes, WN_STR("math")) || wn_str_starts(classes, WN_STR("mjx-")) ||
+               wn_str_starts(classes, WN_STR("mwe-math-element"));
+    default:
+        return false;
+    }
+}
+
 bool wn_page_formulas_may_start(const wn_node *element)
 {
     if (element->ns == WN_NS_MATHML)
         return element->tag == WN_TAG_MATH;
     if (element->ns != WN_NS_HTML || element->len == 0)
         return false;
-    wn_str classes, name;
+    wn_str name;
     switch (element->tag) {
     case WN_TAG_SCRIPT:
         return wn_str_starts_nocase(wn_node_attr_value(element, WN_ATTR_TYPE), WN_STR("math/"));
@@ -58,13 +79,7 @@ bool wn_page_formulas_may_start(const wn_node *element)
     case WN_TAG_SPAN:
     case WN_TAG_DIV:
     case WN_TAG_P:
-        classes = wn_node_attr_value(element, WN_ATTR_CLASS);
-        return classes.len > 3 && (wn_str_starts(classes, WN_STR("katex")) ||
-                                   wn_str_starts(classes, WN_STR("MathJax")) ||
-                                   wn_str_starts(classes, WN_STR("mjx-")) ||
-                                   wn_str_starts(classes, WN_STR("mwe-math-element")) ||
-                                   wn_str_starts(classes, WN_STR("math")) ||
-                                   wn_str_starts(classes, WN_STR("arithmatex")));
+        return starts_like_formula(wn_node_attr_value(element, WN_ATTR_CLASS));
     case WN_TAG_UNKNOWN:
         name = wn_node_name(element);
         return wn_str_starts(name, WN_STR("mjx-container"));

@@ -18,8 +18,8 @@
 typedef enum wn_page_formula_kind {
     WN_FORMULA_NONE,    /* the element is not one, or what it says is not known */
     WN_FORMULA_INLINE,  /* its TeX was added */
-    WN_FORMULA_DISPLAY, /* the same, and it stands by itself */
-    WN_FORMULA_COPY,    /* what it shows is said again behind it: it is not read */
+    WN_FORMULA_DISPLAY, /* the same, and it is separate */
+    WN_FORMULA_COPY,    /* what it shows is said again after it: it is not read */
 } wn_page_formula_kind;
 
 /* Whether an element may be one, at a glance: most are not. */

@@ -13,7 +13,7 @@
  */
 wn_str wn_page_image_source(const wn_doc *doc, const wn_node *image);
 
-/* Whether it is a spacer, counts visits, or is a sign or a face rather than a picture. */
+/* Whether it is a spacer, a tracker, an icon or an avatar. */
 bool wn_page_image_is_decoration(const wn_doc *doc, const wn_node *image);
 
 /* Whether a copy for readers without scripts follows an image that shows the same. */

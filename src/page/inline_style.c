@@ -2,7 +2,7 @@
 
 #include "base/scan.h"
 
-/* Whether what stands before a colon is that property. */
+/* Whether what comes before a colon is that property. */
 static bool is_property(wn_str name, wn_str property)
 {
     return name.len >= property.len &&
@@ -34,7 +34,7 @@ static void read_display(wn_page_inline_style *s, wn_str value)
         }
 }
 
-/* What stands behind the colon takes the element out of the lines around it. */
+/* What comes after the colon takes the element out of the lines around it. */
 static bool is_out_of_flow(wn_str name, wn_str value)
 {
     if (is_property(name, WN_STR("float")))

@@ -1,6 +1,6 @@
 /*
  * The `style` attribute of an element, as far as it changes which words are seen
- * and which stand apart. Style sheets are another matter, and not read here.
+ * and which are apart. Style sheets are another matter, and not read here.
  */
 #ifndef WN_PAGE_INLINE_STYLE_H
 #define WN_PAGE_INLINE_STYLE_H
@@ -10,9 +10,9 @@
 /* What a `style` attribute says that matters here. */
 typedef struct wn_page_inline_style {
     bool hidden;
-    bool block;   /* stands by itself: display:block, a float, a placed box, … */
+    bool block;   /* is separate: display:block, a float, a placed box, … */
     bool inlined; /* display:inline */
-    bool items;   /* display:flex or grid: its children stand by themselves */
+    bool items;   /* display:flex or grid: its children are separate */
     bool pre;     /* white-space:pre */
 } wn_page_inline_style;
 

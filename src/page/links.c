@@ -53,7 +53,7 @@ static wn_str own_address(const wn_doc *doc)
     return WN_STR("");
 }
 
-void wn_page_links_base(wn_buf *base, const wn_doc *doc, const char *url)
+static void find_links_base(wn_buf *base, const wn_doc *doc, const char *url)
 {
     wn_node_id id = find_base(doc);
     wn_str own = wn_str_of(url);
@@ -69,33 +69,53 @@ void wn_page_links_base(wn_buf *base, const wn_doc *doc, const char *url)
         wn_buf_clear(base);
 }
 
-/* Puts the absolute form of an address into `url`; false if it leads nowhere. */
-static bool resolve(wn_buf *url, wn_str base, wn_str target)
+void wn_page_links_start(wn_page_links *links, const wn_doc *doc, const char *url, bool relative)
 {
+    *links = (wn_page_links){0};
+    wn_cost_start(&links->cost, WN_COST_ADDRESSES, doc->source.len);
+    if (relative)
+        find_links_base(&links->base, doc, url);
+}
+
+void wn_page_links_free(wn_page_links *links)
+{
+    wn_buf_free(&links->base);
+}
+
+/* Puts the absolute form of an address into `url`; false if it leads nowhere. */
+static bool resolve(wn_buf *url, wn_page_links *links, wn_str target)
+{
+    wn_str base = wn_buf_str(&links->base);
     wn_buf_clear(url);
     target = wn_str_trim(target);
+    if (base.len + target.len > links->cost.left) {
+        wn_cost_exceed(&links->cost);
+        return false;
+    }
     if (base.len == 0 && wn_str_starts(target, WN_STR("//")) && target.len > 2)
         wn_buf_add_literal(url, "https:"); /* of any page; nobody serves both for long */
     if (url->len > 0)
         wn_buf_add(url, target);
     else
         wn_url_resolve(url, base, target);
+    wn_cost_use(&links->cost, url->len);
     return !wn_page_links_leads_nowhere(wn_buf_str(url));
 }
 
-bool wn_page_links_target(wn_buf *url, wn_str base, const wn_node *a)
+bool wn_page_links_target(wn_buf *url, wn_page_links *links, const wn_node *a)
 {
-    return resolve(url, base, wn_node_attr_value(a, WN_ATTR_HREF));
+    return resolve(url, links, wn_node_attr_value(a, WN_ATTR_HREF));
 }
 
-bool wn_page_links_image(wn_buf *url, wn_str base, const wn_doc *doc, const wn_node *image)
+bool wn_page_links_image(wn_buf *url, wn_page_links *links, const wn_doc *doc, const wn_node *image)
 {
     wn_str source = wn_page_image_source(doc, image);
-    return source.len > 0 && resolve(url, base, source);
+    return source.len > 0 && resolve(url, links, source);
 }
 
-bool wn_page_links_embed(wn_buf *url, wn_str base, const wn_doc *doc, const wn_node *element)
+bool wn_page_links_embed(wn_buf *url, wn_page_links *links, const wn_doc *doc,
+                         const wn_node *element)
 {
     wn_str source = wn_page_embed_source(doc, element);
-    return source.len > 0 && resolve(url, base, source);
+    return source.len > 0 && resolve(url, links, source);
 }

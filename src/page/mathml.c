@@ -69,7 +69,7 @@ static wn_node_id child_of(const writer *w, wn_node_id id, int index)
 
 /* ---- Leaves ------------------------------------------------------------------------------ */
 
-/* A command must not run into the letter behind it. */
+/* A command must not run into the letter after it. */
 static void part_from_command(writer *w, char next)
 {
     enum { LONGEST_COMMAND = 16 };
@@ -111,7 +111,9 @@ static void add_characters(writer *w, wn_str text)
     }
 }
 
-/* The names of functions are commands: "sin" is \sin, other words of several letters are upright. */
+/*
+ * The names of functions are commands: "sin" is \sin, other words of several letters are upright.
+ */
 static void add_identifier(writer *w, wn_str text)
 {
     static const char *const functions[] = {
@@ -257,7 +259,7 @@ static void push_pair(writer *w, const char *start, wn_node_id first, const char
     push_literal(w, start);
 }
 
-/* <mmultiscripts>: what is behind <mprescripts> stands before the base and is left to TeX. */
+/* <mmultiscripts>: what is after <mprescripts> comes before the base and is left to TeX. */
 static void push_multiscripts(writer *w, wn_node_id id)
 {
     wn_node_id low = child_of(w, id, 1), high = child_of(w, id, 2);

@@ -7,7 +7,7 @@ static bool is_cell(uint16_t tag)
     return tag == WN_TAG_TD || tag == WN_TAG_TH || tag == WN_TAG_CAPTION;
 }
 
-/* What is open outside of a table is not to be ended inside of it. */
+/* What is open outside a table is not to be ended inside it. */
 static bool is_barrier(uint16_t tag)
 {
     return tag == WN_TAG_TABLE || is_cell(tag);
@@ -56,7 +56,10 @@ static wn_node_id add_node(wn_page_nesting *n, uint16_t tag, const wn_attr *attr
     return id;
 }
 
-/* Puts an element on the stack, in which all is as around it. On a full one it takes the last place. */
+/*
+ * Puts an element on the stack, in which all is as around it. On a full one it takes the last
+ * place.
+ */
 static wn_page_nest *push(wn_page_nesting *n, uint16_t tag, const wn_attr *attr)
 {
     if (n->top + 1 == WN_DEEPEST_NEST)
@@ -112,7 +115,7 @@ static void open_terms(wn_page_nesting *n)
     terms->in_term = 0;
 }
 
-/* Terms and details stand in a list of them: others are often left open. */
+/* Terms and details are in a list of them: others are often left open. */
 static void open_term(wn_page_nesting *n, uint16_t tag)
 {
     if (!wn_page_nesting_now(n)->in_terms)
@@ -130,7 +133,7 @@ static void open_table(wn_page_nesting *n, const wn_token *token)
     bool is_layout = wn_str_eq_nocase(value, WN_STR("presentation")) ||
                      wn_str_eq_nocase(value, WN_STR("none"));
     wn_page_nest *table = push(n, WN_TAG_TABLE, NULL);
-    table->table = wn_page_tables_enter(&n->tables, table->table, is_layout);
+    table->table = wn_page_tables_enter(&n->tables, WN_NO_NODE, table->table, is_layout);
     table->kind = WINNOW_BLOCK_PARAGRAPH;
     table->verbatim = table->in_table = false;
     table->in_list = table->in_item = table->in_terms = table->in_term = 0;
@@ -154,6 +157,8 @@ static void open_cell(wn_page_nesting *n, const wn_token *token)
     wn_page_nest *cell = push(n, token->tag, NULL);
     cell->in_table = true;
     cell->flags &= ~(uint32_t)WN_BLOCK_HEADER_CELL;
+    if (token->tag == WN_TAG_CAPTION || token->tag == WN_TAG_TH)
+        wn_page_tables_note_header(&n->tables, cell->table);
     if (token->tag == WN_TAG_CAPTION) {
         cell->kind = WINNOW_BLOCK_CAPTION;
         return;

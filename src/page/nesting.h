@@ -1,13 +1,13 @@
 /*
- * Nesting: what the text of a stream stands in, as far as its tags tell.
+ * Nesting: what the text of a stream is in, as far as its tags tell.
  *
- * A stack of the open elements that say something of the text in them: lists, items,
- * quotations, code, terms, captions, tables and cells. What an element does not say it takes
- * from the one around it, so the innermost one is the answer.
+ * A stack of the open elements that affect the text in them: lists, items, quotations, code, terms,
+ * captions, tables and cells. An element inherits what it does not set from the one around it, so
+ * the innermost one has the answer.
  *
- * HTML allows to leave out end tags: an item ends the item before it, a row the row, a
- * cell the cell and what is in it. An end tag whose element is not open, or not in the same
- * cell, is passed over. What is nested deeper than the stack takes the place of its last element.
+ * HTML allows end tags to be omitted: an item ends the item before it, a row the row, a cell the
+ * cell and its contents. An end tag whose element is not open, or not in the same cell, is skipped.
+ * What is nested deeper than the stack takes the place of its last element.
  *
  * Each element on the stack has a node in the document, below the node of the one around it:
  * writers find there what they would find in a tree.
@@ -39,7 +39,7 @@ typedef struct wn_page_nesting {
     wn_page_nest stack[WN_DEEPEST_NEST]; /* the first one is the page */
     uint32_t top;
     bool item_starts; /* the next block is the first of its item */
-    bool failed;      /* memory is out */
+    bool failed;      /* out of memory */
     wn_page_tables tables;
     wn_doc *doc;
 } wn_page_nesting;
@@ -51,13 +51,13 @@ void wn_page_nesting_free(wn_page_nesting *nesting);
 void wn_page_nesting_open(wn_page_nesting *nesting, const wn_token *token, wn_arena *arena);
 void wn_page_nesting_close(wn_page_nesting *nesting, uint16_t tag);
 
-/* What the text that comes next stands in. */
+/* What the text that comes next is in. */
 static inline const wn_page_nest *wn_page_nesting_now(const wn_page_nesting *nesting)
 {
     return &nesting->stack[nesting->top];
 }
 
-/* Tells a block what it stands in. */
+/* Tells a block what it is in. */
 void wn_page_nesting_describe(wn_page_nesting *nesting, wn_block *block);
 
 #endif

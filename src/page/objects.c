@@ -2,8 +2,8 @@
  * Which objects are kept:
  *
  *   - one between two kept blocks;
- *   - one beside a kept block on one side if it is nearer to that block than to the other one: if the
- *     element that holds both is deeper in the tree. A caption is near its picture.
+ *   - one beside a kept block on one side if it is nearer to that block than to the other one: if
+ *     the element that holds both is deeper in the tree. A caption is near its picture.
  *
  * Rules are kept only between two kept blocks: they separate.
  */
@@ -89,7 +89,9 @@ static wn_block block_of(const wn_page *page, const wn_object *object)
     };
 }
 
-/* Where each object goes, as the number of the block that comes after it; NOWHERE: it is dropped. */
+/*
+ * Where each object goes, as the number of the block that comes after it; NOWHERE: it is dropped.
+ */
 enum { NOWHERE = -1 };
 
 static uint32_t choose(const wn_page *page, const wn_selection *selection, int64_t *places)

@@ -6,7 +6,7 @@ void wn_page_start(wn_page *page, const wn_doc *doc)
 {
     page->doc = doc;
     page->blocks.count = page->spans.count = page->texts.count = 0;
-    page->objects.count = page->formulas.count = 0;
+    page->objects.count = page->formulas.count = page->tables.count = 0;
     wn_buf_clear(&page->tex);
     page->title = page->language = WN_STR("");
     wn_buf_clear(&page->text);
@@ -39,6 +39,7 @@ void wn_page_free(wn_page *page)
     wn_array_free(&page->spans);
     wn_array_free(&page->texts);
     wn_array_free(&page->objects);
+    wn_array_free(&page->tables);
     wn_array_free(&page->formulas);
     wn_buf_free(&page->tex);
 }
@@ -47,12 +48,12 @@ size_t wn_page_memory(const wn_page *page)
 {
     return page->text.cap + wn_array_bytes(&page->blocks) + wn_array_bytes(&page->spans) +
            wn_array_bytes(&page->texts) + wn_array_bytes(&page->objects) +
-           wn_array_bytes(&page->formulas) + page->tex.cap;
+           wn_array_bytes(&page->tables) + wn_array_bytes(&page->formulas) + page->tex.cap;
 }
 
 /* ---- Cutting blocks ---------------------------------------------------------------------- */
 
-/* So that a block with many spans that is cut many times cannot take long. */
+/* Bounds the work for a block with many spans that is split many times. */
 enum { MOST_CUTS = 64 };
 
 /* Gives `part` the pieces of the spans of `whole` that lie in its text. */

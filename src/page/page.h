@@ -1,17 +1,16 @@
 /*
  * The page: what a reader sees, as a list of blocks.
  *
- * A block is a stretch of text that stands by itself: a paragraph, a heading, an
- * item, a cell. Blocks are in document order and hold all text of the document
- * that could be read, hidden parts included (marked as such): which of them are
- * content is a method's decision.
+ * A block is a separate piece of text: a paragraph, a heading, a list item, a cell. Blocks are in
+ * document order and contain all readable text of the document, including hidden parts (marked as
+ * such): a method decides which of them are content.
  *
- * The texts of all blocks stand one behind the other in `text`, with white space
- * as a reader sees it; a block is a slice of it, with a NUL behind. Links and inline code are spans
+ * The texts of all blocks are one after the other in `text`, with white space
+ * as a reader sees it; a block is a slice of it, with a NUL after. Links and inline code are spans
  * over that text.
  *
- * Methods read a const wn_page, and nobody writes to it after it is built (builder.h); who needs
- * other blocks makes a view of it (view.h).
+ * Methods read a const wn_page, which never changes after it is built (builder.h); code that needs
+ * different blocks creates a view of it (view.h).
  */
 #ifndef WN_PAGE_PAGE_H
 #define WN_PAGE_PAGE_H
@@ -23,7 +22,7 @@
 #include "html/document.h"
 #include "winnow.h"
 
-/* Why a block may not be seen, and where it stands; bits of wn_block.flags. */
+/* Why a block may not be seen, and where it is; bits of wn_block.flags. */
 enum {
     WN_BLOCK_HIDDEN = 1 << 0,      /* display:none, the hidden attribute, a closed dialog, … */
     WN_BLOCK_ARIA_HIDDEN = 1 << 1, /* hidden from assistive technology only */
@@ -50,7 +49,7 @@ typedef struct wn_block {
     uint32_t text;   /* offset in page->text */
     uint32_t len;
     uint32_t words;      /* separated by spaces; for scripts without spaces an estimate */
-    uint32_t link_bytes; /* bytes of the text that stand inside links */
+    uint32_t link_bytes; /* bytes of the text that are inside links */
     uint32_t first_span, span_count;
     uint32_t table; /* number of the innermost table, from 1; 0: none */
     uint32_t row, column;
@@ -91,13 +90,13 @@ typedef struct wn_span {
 /* A formula in TeX: a slice of page->tex. */
 typedef struct wn_formula {
     uint32_t tex, len;
-    bool display; /* stands by itself */
+    bool display; /* is separate */
 } wn_formula;
 
 /* A picture or the like without text around it, which is therefore in no block. */
 typedef struct wn_object {
     wn_node_id node; /* the <img>, <hr>, <iframe>, … */
-    uint32_t text;   /* where it stands in page->text */
+    uint32_t text;   /* where it is in page->text */
     uint32_t table;  /* that it is in; 0: none */
     uint32_t row, column;
     uint32_t number; /* of the item that it is in, in a numbered list */
@@ -106,10 +105,23 @@ typedef struct wn_object {
     uint8_t list_depth, quote_depth;
 } wn_object;
 
+/* A table of data, by its number. One that is in no cell of another has `around` 0. */
+typedef struct wn_table {
+    wn_node_id node; /* the <table>; WN_NO_NODE: there is no tree */
+    uint32_t around; /* the table that it is in, and its cell there */
+    uint32_t row, column;
+    uint32_t outermost; /* the table that is around all of these; itself if there is none */
+    uint8_t depth;      /* 1: it is in no other */
+} wn_table;
+
+/* Tables in tables that are told apart; what lies deeper is text of the cell it is in. */
+enum { WN_DEEPEST_TABLE = 4 };
+
 /* Where the text of a text node begins in page->text; it ends where the next one begins. */
 typedef struct wn_text {
-    wn_node_id node;
+    wn_node_id node; /* of a formula: the first text node in it */
     uint32_t start;
+    wn_node_id formula; /* the element that is read as a formula; else WN_NO_NODE */
 } wn_text;
 
 typedef struct wn_page {
@@ -119,6 +131,7 @@ typedef struct wn_page {
     wn_array(wn_span) spans;
     wn_array(wn_text) texts;     /* if wants_texts; those without visible text are empty */
     wn_array(wn_object) objects; /* in document order; views make blocks of them (objects.h) */
+    wn_array(wn_table) tables;   /* by number; 0: no table */
     wn_array(wn_formula) formulas;
     wn_buf tex;      /* of all formulas */
     wn_str title;    /* of <title>, with white space collapsed */
@@ -129,14 +142,14 @@ typedef struct wn_page {
     const struct wn_styles *styles;
     const struct wn_boxes *boxes;
 
-    bool failed; /* memory is out: the page ends early */
+    bool failed; /* out of memory: the page ends early */
 } wn_page;
 
 /* Empties the page for the next document; its text and arrays are there, if only empty. */
 void wn_page_start(wn_page *page, const wn_doc *doc);
 
 /*
- * Makes a block of the text from `start` to its end, with a NUL behind it. NULL when there
+ * Makes a block of the text from `start` to its end, with a NUL after it. NULL when there
  * is no memory for both: then the text is gone and the page has failed.
  */
 wn_block *wn_page_add_block(wn_page *page, uint32_t start);
@@ -146,7 +159,7 @@ size_t wn_page_memory(const wn_page *page);
 /*
  * Cuts blocks in two at each of the `count` offsets in page->text, which are in order; those
  * between two blocks change nothing. Returns where each block began before it lost its white space,
- * as offsets in page->text, in the arena; NULL when memory is out. For those who own the blocks of
+ * as offsets in page->text, in the arena; NULL if out of memory. For those who own the blocks of
  * a page: who makes it, and a view (view.h). Parts have no NUL at their end.
  */
 uint32_t *wn_page_cut(wn_page *page, const uint32_t *offsets, uint32_t count, wn_arena *arena);

@@ -1,6 +1,6 @@
 /*
- * Permalinks: the signs beside headings for those who want to link there, "Wheels ¶", and the arrows
- * after footnotes that lead back to the text.
+ * Permalinks: the symbols next to headings for linking to them, "Wheels ¶", and the arrows after
+ * footnotes that lead back to the text.
  *
  * They are not text of the page. But methods see them, as the features of a page count all of its
  * links; so they are taken off when the blocks are chosen, in the view of the selection.
@@ -19,7 +19,7 @@ bool wn_page_is_permalink(wn_str text, wn_str target);
 
 /*
  * Takes them off both ends of the view's blocks; a block that is nothing else is dropped. False
- * when memory is out.
+ * if out of memory.
  */
 bool wn_page_permalinks_drop(wn_page_view *view, wn_selection *selection);
 

@@ -1,8 +1,8 @@
 /*
- * The request: what a method is asked for, and the parameters that it can be asked with.
+ * The request: the input of a method and its parameters.
  *
- * Together with the page and the selection it is all that a method needs to know of its caller.
- * A method describes its parameters as the public interface shows them:
+ * Together with the page and the selection, this is all that a method knows about its caller. A
+ * method describes its parameters as the public interface shows them:
  *
  *     const wn_param *const wn_bte_params[] = {
  *         [SEARCH] = WN_CHOICE("search", "how the stretch is found", "linear",

@@ -40,14 +40,21 @@ bool wn_selection_grow(wn_selection *selection, wn_arena *arena, uint32_t more)
     return true;
 }
 
+/* Gives a block all that another selection, or this one, says of one of its own. */
+static void copy_block(wn_selection *selection, uint32_t to, const wn_selection *source,
+                       uint32_t from)
+{
+    selection->verdicts[to] = source->verdicts[from];
+    if (!selection->places)
+        return;
+    selection->places[to] = source->places[from];
+    selection->scores[to] = source->scores[from];
+}
+
 void wn_selection_move(wn_selection *selection, uint32_t to, uint32_t from)
 {
     assert(to < selection->count && from < selection->count);
-    selection->verdicts[to] = selection->verdicts[from];
-    if (!selection->places)
-        return;
-    selection->places[to] = selection->places[from];
-    selection->scores[to] = selection->scores[from];
+    copy_block(selection, to, selection, from);
 }
 
 void wn_selection_set(wn_selection *selection, uint32_t block, wn_verdict verdict)
@@ -69,8 +76,8 @@ bool wn_selection_keeps(const wn_selection *selection)
 }
 
 /*
- * The places inside of blocks where the verdict changes, in the arena; their number in *count. NULL
- * when memory is out. Where it changes between two blocks nothing has to be cut.
+ * The places inside blocks where the verdict changes, in the arena; their number in *count. NULL
+ * if out of memory. Where it changes between two blocks nothing has to be cut.
  */
 static uint32_t *find_cuts(const wn_selection *selection, const wn_page *page, wn_arena *arena,
                            uint32_t *count)
@@ -94,18 +101,23 @@ static uint32_t *find_cuts(const wn_selection *selection, const wn_page *page, w
     return cuts;
 }
 
-/* Gives each block the verdict of its first text; the blocks began at `starts`, or NULL: as now. */
-static void judge_blocks(wn_selection *selection, const wn_page *page, const uint32_t *starts)
+/*
+ * Gives each block the verdict of its first text, or if it has none, as a video, of the text before
+ * it; the blocks began at `starts`, or NULL: as now. False if out of memory.
+ */
+static bool judge_blocks(wn_selection *selection, const wn_page *page, const uint32_t *starts,
+                         wn_arena *arena)
 {
-    uint32_t texts = selection->count;
-    for (uint32_t i = 0, text = 0; i < page->blocks.count; i++) {
+    wn_selection texts = *selection;
+    if (!wn_selection_start(selection, arena, page->blocks.count, texts.places != NULL))
+        return false;
+    for (uint32_t i = 0, text = 0; i < page->blocks.count && texts.count > 0; i++) {
         uint32_t start = starts ? starts[i] : page->blocks.items[i].text;
-        while (text + 1 < texts && page->texts.items[text + 1].start <= start)
+        while (text + 1 < texts.count && page->texts.items[text + 1].start <= start)
             text++;
-        assert(i <= text); /* a block has at least one text: verdicts move forward in their place */
-        wn_selection_move(selection, i, text);
+        copy_block(selection, i, &texts, text);
     }
-    selection->count = page->blocks.count;
+    return true;
 }
 
 void wn_selection_cut(wn_selection *selection, wn_page_view *view, wn_arena *arena)
@@ -115,10 +127,9 @@ void wn_selection_cut(wn_selection *selection, wn_page_view *view, wn_arena *are
     uint32_t *cuts = find_cuts(selection, &view->page, arena, &count);
     if (cuts && count > 0 && wn_page_view_own(view))
         starts = wn_page_cut(&view->page, cuts, count, arena);
-    bool failed = !cuts || (count > 0 && !starts);
+    bool failed = !cuts || (count > 0 && !starts) ||
+                  !judge_blocks(selection, &view->page, starts, arena);
     if (failed)
         selection->count = 0;
-    else
-        judge_blocks(selection, &view->page, starts);
     arena->failed |= failed;
 }

@@ -1,8 +1,7 @@
 /*
- * The selection: a method's answer, one verdict a block of the page.
+ * The selection: the result of a method, one verdict per block of the page.
  *
- * Writers, --explain and measurements read it, and need not know which method
- * made it.
+ * Writers, --explain and the evaluation read it without knowing which method made it.
  */
 #ifndef WN_PAGE_SELECTION_H
 #define WN_PAGE_SELECTION_H
@@ -23,7 +22,16 @@ typedef struct wn_verdict {
     const char *reason;
     bool keep;
     uint8_t role; /* winnow_block_role or wn_role, if the method tells roles */
+    uint8_t post; /* WN_POST_…, if it is in a post of a forum; else 0 */
 } wn_verdict;
+
+/* What a block is in a post; bits of wn_verdict.post. */
+enum {
+    WN_POST_IN = 1 << 0,
+    WN_POST_STARTS = 1 << 1, /* it is the first block of its post, kept or not */
+    WN_POST_AUTHOR = 1 << 2,
+    WN_POST_DATE = 1 << 3,
+};
 
 /* Parts of comments that the interface shows as WINNOW_ROLE_COMMENT. */
 typedef enum wn_role {
@@ -38,8 +46,8 @@ static inline bool wn_selection_role_is_comment(int role)
 }
 
 /*
- * What a method that judges by probabilities thinks of a block: for those who ask for an
- * explanation. The reasons are in the arena of the selection.
+ * The probability of a block and the reasons for it, for explanations; from methods that compute
+ * probabilities. The reasons are in the arena of the selection.
  */
 typedef struct wn_block_score {
     const winnow_reason *reasons;
@@ -50,7 +58,7 @@ typedef struct wn_block_score {
 /* As many verdicts as the page has blocks. */
 typedef struct wn_selection {
     wn_verdict *verdicts;
-    const char **places;    /* with --explain: where each stands; NULL: at the block's element */
+    const char **places;    /* with --explain: where each is; NULL: at the block's element */
     wn_block_score *scores; /* with --explain; else NULL */
     int threshold;          /* the lowest chance that is kept, in 1/1024; 0: there is none */
     uint32_t count;
@@ -60,14 +68,15 @@ typedef struct wn_selection {
     int confidence;    /* the F1 to be expected, in 1/1024; 0: the method does not know */
     unsigned limited;  /* WINNOW_LIMITED_…: why nothing is kept, if the method knows */
     bool has_comments; /* of readers, by their roles */
+    bool has_posts;    /* of a forum: verdicts have WN_POST_… */
     const char *notes; /* with --explain: what the method says of the page as a whole, or NULL */
     bool needs_collection; /* the method needs what is known of other pages */
 } wn_selection;
 
-/* Makes room for `count` verdicts, all "drop", and places; false when memory is out. */
+/* Makes room for `count` verdicts, all "drop", and places; false if out of memory. */
 bool wn_selection_start(wn_selection *selection, wn_arena *arena, uint32_t count, bool explain);
 
-/* Adds room for `more` blocks at its end; false when memory is out. */
+/* Adds room for `more` blocks at its end; false if out of memory. */
 bool wn_selection_grow(wn_selection *selection, wn_arena *arena, uint32_t more);
 
 /* Gives a block all that is said of another one, or only a verdict. */

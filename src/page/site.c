@@ -119,7 +119,7 @@ static void count_in_sketch(winnow_site *site, const wn_page_site_line *lines, u
             add_pages(counter(site, lines[i].hash, row), lines[i].pages);
 }
 
-/* From here on the site counts in a sketch; false when memory is out. */
+/* From here on the site counts in a sketch; false if out of memory. */
 static bool begin_sketch(winnow_site *site)
 {
     site->sketch = wn_memory_get_zeroed(WN_SITE_ROWS * WN_SITE_ROW * sizeof *site->sketch);

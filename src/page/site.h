@@ -1,18 +1,18 @@
 /*
  * A site's template: the lines that repeat from page to page.
  *
- * Menus, notices and teasers are on most pages of a site, and content on one. Each page of
- * a site adds its lines once; a line of enough of the pages belongs to the template, and a block of
- * which every line does is noise, whatever a method thought of it.
+ * Menus, notices and teasers are on most pages of a site, and content on one. Each page of a site
+ * adds its lines once; a line on enough of the pages belongs to the template, and a block all of
+ * whose lines do is noise, whatever a method decided.
  *
- * A line is kept as a hash of its words: letters and digits, without regard to the case of ASCII
+ * A line is kept as a hash of its words: letters and digits, ignoring the case of ASCII
  * letters, to marks around it, and to the kind of its spaces. Lines end at a line break or
  * a tab, so blocks of a page, its plain text and its tables give the same lines.
  *
  * What is learned is a function of the set of pages. Lines are counted exactly as long as there are
  * not too many; then their counts move to a Count-Min sketch (Cormode and Muthukrishnan, 2005),
- * which only ever overestimates, by less than one page in a hundred. Both are sums, so pages may come
- * in any order, and sites may be learned apart and merged.
+ * which only ever overestimates, by less than one page in a hundred. Both are sums, so pages may
+ * come in any order, and sites may be learned separately and merged.
  */
 #ifndef WN_PAGE_SITE_H
 #define WN_PAGE_SITE_H
@@ -41,7 +41,7 @@ struct winnow_site {
     wn_array(uint64_t) waiting;        /* lines of pages that were not counted yet */
     uint32_t *sketch;                  /* NULL: lines are counted exactly */
     uint32_t pages;
-    bool failed; /* memory is out: lines are missing */
+    bool failed; /* out of memory: lines are missing */
 };
 
 /* Calls `found` with the hash of each line of `text` that has words, until it returns false. */

@@ -98,7 +98,7 @@ static uint32_t count_bits(uint64_t bits)
 
 /*
  * Copies the first `width` bytes of a vector if they are plain prose: ASCII, single spaces (a
- * tab or the end of a line is one, too), nothing else. *after_space is whether a space stands before
+ * tab or the end of a line is one, too), nothing else. *after_space is whether a space comes before
  * them, then whether one is the last of them.
  */
 static inline bool add_vector(wn_page_spacing *spacing, wn_vec v, unsigned width,
@@ -223,17 +223,25 @@ void wn_page_spacing_add_verbatim(wn_page_spacing *spacing, wn_str source, wn_bu
     out->len = (size_t)(to - out->ptr);
 }
 
+static void add(wn_page_spacing *spacing, wn_str source, bool verbatim, wn_buf *out)
+{
+    if (verbatim)
+        wn_page_spacing_add_verbatim(spacing, source, out);
+    else
+        wn_page_spacing_add(spacing, source, out);
+}
+
 void wn_page_spacing_add_within(wn_page_spacing *spacing, wn_str source, bool verbatim, wn_buf *out,
                                 wn_watch *watch)
 {
     enum { A_PIECE = 64 << 10 };
     bool is_limited = watch && wn_watch_is_limited(watch);
-    do {
-        wn_str piece = is_limited ? wn_utf8_prefix(source, A_PIECE) : source;
-        if (verbatim)
-            wn_page_spacing_add_verbatim(spacing, piece, out);
-        else
-            wn_page_spacing_add(spacing, piece, out);
+    while (is_limited && source.len > A_PIECE) {
+        wn_str piece = wn_utf8_prefix(source, A_PIECE);
+        add(spacing, piece, verbatim, out);
         source = wn_str_from_offset(source, piece.len);
-    } while (source.len > 0 && !wn_watch_look(watch));
+        if (wn_watch_look(watch))
+            return;
+    }
+    add(spacing, source, verbatim, out);
 }

@@ -1,5 +1,5 @@
 /*
- * Spacing: text as it stands in the source in, text as a reader sees it out.
+ * Spacing: text as it is in the source in, text as a reader sees it out.
  *
  * Runs of white space become one space, none at the start of a line;
  * no-break spaces are spaces; soft hyphens and zero-width spaces, which nobody sees, go.

@@ -9,8 +9,8 @@ enum {
     TELLING, /* the same, and it tells what the block is: see nesting.h */
     LINE,    /* <br> */
     RULE,    /* <hr> */
-    NOTHING, /* its tags are no pieces; what is in it is */
-    SKIP,    /* passed over with what is in it, up to its end tag */
+    NOTHING, /* its tags are not pieces; what is in it is */
+    SKIP,    /* skipped with what is in it, up to its end tag */
     FIELD,   /* the same, but it keeps its neighbours apart */
     TITLE,
 };
@@ -170,7 +170,7 @@ static void describe_block(wn_page_stream *s, wn_block *block)
 
 void wn_page_stream_end_block(wn_page_stream *s)
 {
-    if (text_end(s) == s->start) { /* as most often: tags stand close together */
+    if (text_end(s) == s->start) { /* as most often: tags are close together */
         s->spacing = (wn_page_spacing){.at_space = true};
         s->new_line = false;
         return;
@@ -191,7 +191,7 @@ void wn_page_stream_add(wn_page_stream *s, wn_str text)
         s->new_line = false;
 }
 
-/* A <br> starts a line, a second one a block. */
+/* A <br> starts a line, a second one starts a block. */
 static void add_line_break(wn_page_stream *s)
 {
     if (wn_page_nesting_now(&s->nesting)->verbatim) {
@@ -226,7 +226,7 @@ static wn_node_id make_link_node(wn_page_stream *s, const wn_attr *href)
     return s->doc->nodes.count - 1;
 }
 
-/* <a name> is no link, and is often left open. */
+/* <a name> is not a link, and is often left open. */
 static void open_link(wn_page_stream *s)
 {
     const wn_token *token = &s->tok.token;
@@ -241,7 +241,7 @@ static void open_link(wn_page_stream *s)
 
 /* ---- Tags -------------------------------------------------------------------------------- */
 
-/* What a block-level tag says of the text behind it. */
+/* What a block-level tag says of the text after it. */
 static void enter_or_leave(wn_page_stream *s)
 {
     const wn_token *token = &s->tok.token;
@@ -306,8 +306,8 @@ static void start_skipping(wn_page_stream *s, uint16_t tag)
 }
 
 /*
- * Whether a tag ends the element that is passed over. A <select> that nobody closed must not
- * hide the page: what cannot stand in it ends it, as in the tree.
+ * Whether a tag ends the element that is skipped. A <select> that nobody closed must not
+ * hide the page: what cannot be in it ends it, as in the tree.
  */
 static bool ends_skipping(const wn_page_stream *s)
 {

@@ -1,18 +1,18 @@
 /*
- * The stream: a page read from its tokens alone, for methods that need no tree.
+ * The stream: a page read from its tokens only, for methods that need no tree.
  *
  *     while ((piece = wn_page_stream_next(stream)) != WN_PIECE_END)
  *         if (piece == WN_PIECE_TEXT)
  *             wn_page_stream_add(stream, stream->text);
  *     wn_page_stream_finish(stream);
  *
- * It passes over what holds no text that anyone reads (the head, scripts, styles, comments,
+ * It skips what holds no text that anyone reads (the head, scripts, styles, comments,
  * choices of a form) and gives the rest piece by piece: a stretch of text, or a tag. What
  * the method adds gathers into blocks of a wn_page; a block ends at a block-level tag, at two
  * <br>, and where the method says so.
  *
  * Without a tree some things are not known: what an author has hidden, where an element ends
- * that nobody closed, what stands where it must not. What blocks are (headings, items, cells, …)
+ * that nobody closed, what is where it must not. What blocks are (headings, items, cells, …)
  * is told by the tags that are open (nesting.h); links are spans.
  */
 #ifndef WN_PAGE_STREAM_H
@@ -44,7 +44,7 @@ typedef struct wn_page_stream {
     bool in_link;    /* inside <a href> */
     bool limited;    /* max_tokens was reached */
 
-    /* The page it fills, and its document: of links and of what text stands in. */
+    /* The page it fills, and its document: of links and of what text is in. */
     wn_page *page;
     wn_doc *doc;
 
@@ -57,8 +57,8 @@ typedef struct wn_page_stream {
     wn_page_spacing spacing;
     wn_page_nesting nesting;
     bool in_body, new_line, has_title;
-    bool no_title_end; /* no </title> stands ahead */
-    uint16_t skipping; /* the tag of the element that is passed over; 0: none */
+    bool no_title_end; /* no </title> is ahead */
+    uint16_t skipping; /* the tag of the element that is skipped; 0: none */
     uint8_t heading;   /* 1 to 6; 0: the text is in none */
     wn_node_id link;
     uint32_t start, first_span, link_start, link_bytes, tokens;
@@ -83,8 +83,9 @@ static inline bool wn_page_stream_ignores_space(const wn_page_stream *stream)
 }
 
 /*
- * The offset in the source after the first `len` bytes of the text that is left. Text with references
- * can be longer than its source ("&nGt;", U+0000): the offset never passes the end of the piece.
+ * The offset in the source after the first `len` bytes of the text that is left. Text with
+ * references can be longer than its source ("&nGt;", U+0000): the offset never passes the end of
+ * the piece.
  */
 static inline uint32_t wn_page_stream_source_after(const wn_page_stream *stream, size_t len)
 {
@@ -95,7 +96,7 @@ static inline uint32_t wn_page_stream_source_after(const wn_page_stream *stream,
 /* Ends the block that gathers, if there is any text in it. */
 void wn_page_stream_end_block(wn_page_stream *stream);
 
-/* The reader of words, made when first asked for; NULL when memory is out. */
+/* The reader of words, made when first asked for; NULL if out of memory. */
 wn_words *wn_page_stream_words(wn_page_stream *stream);
 
 /* Ends the page. */

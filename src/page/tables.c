@@ -9,18 +9,23 @@ bool wn_page_tables_start(wn_page_tables *tables)
     return none != NULL;
 }
 
-uint32_t wn_page_tables_enter(wn_page_tables *tables, uint32_t around, bool is_layout)
+uint32_t wn_page_tables_enter(wn_page_tables *tables, wn_node_id node, uint32_t around,
+                              bool is_layout)
 {
     wn_page_table *table = wn_array_push(&tables->list);
     if (!table)
         return 0;
-    *table = (wn_page_table){.is_layout = is_layout};
-    if (around)
-        tables->list.items[around].is_layout = true;
+    *table = (wn_page_table){.node = node, .is_layout = is_layout, .around = around};
+    wn_page_table *outer = &tables->list.items[around];
+    if (around) {
+        outer->holds_table = true;
+        table->around_row = outer->row ? outer->row - 1 : 0;
+        table->around_column = outer->column ? outer->column - 1 : 0;
+    }
     return tables->list.count - 1;
 }
 
-/* Passes over columns that a cell of a row above covers. */
+/* Skips columns that a cell of a row above covers. */
 static uint32_t skip_covered(const wn_page_table *t, uint32_t column)
 {
     while (column <= WN_SPANNED_COLUMNS && t->below[column - 1] > 0)
@@ -77,25 +82,78 @@ void wn_page_tables_place(wn_page_tables *tables, uint32_t table, wn_block *bloc
     wn_page_tables_locate(tables, table, block);
 }
 
-void wn_page_tables_dissolve(wn_page_tables *tables, wn_page *page)
+void wn_page_tables_note_header(wn_page_tables *tables, uint32_t table)
 {
-    enum { MOST_BLOCKS_IN_A_DATA_CELL = 3 };
-    if (tables->list.count <= 1)
-        return;
+    tables->list.items[table].has_header = true;
+}
+
+/* ---- At the end of the page -------------------------------------------------------------- */
+
+/* Whether a table only makes columns. */
+static bool is_layout(const wn_page_table *t)
+{
+    enum { MOST_BLOCKS_IN_A_DATA_CELL = 3, MOST_WITH_A_HEADER = 24 };
+    uint32_t most = t->has_header ? MOST_WITH_A_HEADER : MOST_BLOCKS_IN_A_DATA_CELL;
+    return t->is_layout || t->most_cells < 2 || t->most_cell_blocks > most ||
+           (t->holds_table && !t->has_header);
+}
+
+/*
+ * Lists the tables of data with what they are in; false if out of memory. What is in a table of
+ * columns is in what is around that.
+ */
+static bool list_tables(wn_page_tables *tables, wn_page *page)
+{
+    if (!wn_array_reserve(&page->tables, tables->list.count))
+        return false;
+    page->tables.count = tables->list.count;
+    page->tables.items[0] = (wn_table){0};
     for (uint32_t i = 1; i < tables->list.count; i++) {
         wn_page_table *t = &tables->list.items[i];
-        if (t->most_cells < 2 || t->most_cell_blocks > MOST_BLOCKS_IN_A_DATA_CELL)
-            t->is_layout = true;
+        const wn_page_table *outer = &tables->list.items[t->around];
+        wn_table *listed = &page->tables.items[i];
+        *listed = (wn_table){.around = t->around, .row = t->around_row, .column = t->around_column};
+        if (t->around && outer->is_layout)
+            *listed = page->tables.items[t->around];
+        t->is_layout = is_layout(t) ||
+                       page->tables.items[listed->around].depth + 1 > WN_DEEPEST_TABLE;
+        if (t->is_layout)
+            continue;
+        listed->depth = (uint8_t)(page->tables.items[listed->around].depth + 1);
+        listed->node = t->node;
+        listed->outermost = listed->around ? page->tables.items[listed->around].outermost : i;
     }
-    for (uint32_t i = 0; i < page->objects.count; i++)
-        if (tables->list.items[page->objects.items[i].table].is_layout)
-            page->objects.items[i].table = 0;
+    return true;
+}
+
+void wn_page_tables_dissolve(wn_page_tables *tables, wn_page *page)
+{
+    page->tables.count = 0;
+    if (tables->list.count <= 1)
+        return;
+    if (!list_tables(tables, page)) {
+        page->failed = true;
+        return;
+    }
+    for (uint32_t i = 0; i < page->objects.count; i++) {
+        wn_object *object = &page->objects.items[i];
+        if (!tables->list.items[object->table].is_layout)
+            continue;
+        const wn_table *table = &page->tables.items[object->table];
+        object->table = table->around;
+        object->row = table->row;
+        object->column = table->column;
+    }
     for (uint32_t i = 0; i < page->blocks.count; i++) {
         wn_block *block = &page->blocks.items[i];
         if (!tables->list.items[block->table].is_layout)
             continue;
-        block->table = block->row = block->column = 0;
-        if (block->kind == WINNOW_BLOCK_CELL)
+        const wn_table *table = &page->tables.items[block->table];
+        block->table = table->around;
+        block->row = table->row;
+        block->column = table->column;
+        bool is_caption = block->table && block->kind == WINNOW_BLOCK_CAPTION;
+        if (block->kind == WINNOW_BLOCK_CELL || is_caption)
             block->kind = WINNOW_BLOCK_PARAGRAPH;
     }
 }

@@ -1,11 +1,11 @@
 /*
- * Tables while a page is read: where a cell stands, and which tables hold data.
+ * Tables while a page is read: where a cell is, and which tables hold data.
  *
- * Many tables arrange a page rather than data. One that holds another table, has one
- * column, or several blocks in a cell is taken for such: when all is read, its cells become
- * ordinary text.
+ * Many tables are used for layout rather than data. A table with one column is treated as such, and
+ * so is one without a header that contains another table or many blocks in a cell: at the end of
+ * the page its cells become ordinary text, or text of the enclosing cell.
  *
- *     uint32_t table = wn_page_tables_enter(&tables, around, false);
+ *     uint32_t table = wn_page_tables_enter(&tables, node, around, false);
  *     wn_page_tables_enter_row(&tables, table);
  *     wn_page_tables_enter_cell(&tables, table, 1, 1);
  *     wn_page_tables_place(&tables, table, block);          // each block in a cell
@@ -22,10 +22,14 @@ enum { WN_SPANNED_COLUMNS = 64 };
 
 typedef struct wn_page_table {
     uint32_t row, column;       /* of the cell that is read; counted from 1 */
-    uint32_t next_column;       /* behind it: cells may span several */
+    uint32_t next_column;       /* after it: cells may span several */
     uint32_t cells, most_cells; /* of the row that is read, of the widest row */
     uint32_t cell_blocks, most_cell_blocks;
+    wn_node_id node;                    /* the <table>; WN_NO_NODE: there is no tree */
+    uint32_t around;                    /* the table that it is in; 0: none */
+    uint32_t around_row, around_column; /* of the cell that it is in */
     bool is_layout;                     /* it makes columns */
+    bool holds_table, has_header;
     bool has_spans;                     /* a cell reaches into the rows below */
     uint16_t below[WN_SPANNED_COLUMNS]; /* of each column: how many rows a cell still covers */
 } wn_page_table;
@@ -35,24 +39,31 @@ typedef struct wn_page_tables {
     wn_array(wn_page_table) list;
 } wn_page_tables;
 
-/* Forgets all tables; false when memory is out. */
+/* Forgets all tables; false if out of memory. */
 bool wn_page_tables_start(wn_page_tables *tables);
 
-/* A table begins, inside the table `around` or 0. Returns its number; 0 when memory is out. */
-uint32_t wn_page_tables_enter(wn_page_tables *tables, uint32_t around, bool is_layout);
+/* A table begins, inside the table `around` or 0. Returns its number; 0 if out of memory. */
+uint32_t wn_page_tables_enter(wn_page_tables *tables, wn_node_id node, uint32_t around,
+                              bool is_layout);
 
 /* A row begins, and a cell of it over `width` columns and `height` rows. */
 void wn_page_tables_enter_row(wn_page_tables *tables, uint32_t table);
 void wn_page_tables_enter_cell(wn_page_tables *tables, uint32_t table, uint32_t width,
                                uint32_t height);
 
-/* Says where in the table something stands, which is not counted as a block. */
+/* The table has a header cell or a caption. */
+void wn_page_tables_note_header(wn_page_tables *tables, uint32_t table);
+
+/* Says where in the table something is, which is not counted as a block. */
 void wn_page_tables_locate(const wn_page_tables *tables, uint32_t table, wn_block *block);
 
 /* Gives a block of the table its place. */
 void wn_page_tables_place(wn_page_tables *tables, uint32_t table, wn_block *block);
 
-/* Makes ordinary blocks, and objects, of the cells of tables that hold no data. */
+/*
+ * Makes ordinary blocks, and objects, of the cells of tables that hold no data, and lists the
+ * others.
+ */
 void wn_page_tables_dissolve(wn_page_tables *tables, wn_page *page);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * A formula is read once from left to right. Braces, which nest, are kept on a stack: each says what
- * is written where it closes. A brace whose stack is full closes nothing.
+ * A formula is read once from left to right. Braces, which nest, are kept on a stack: each says
+ * what is written where it closes. A brace whose stack is full closes nothing.
  *
  *     \frac{A}{B}   A/B        the parts in parentheses if they have more than one term
  *     \sqrt[n]{A}   √[n](A)
@@ -236,7 +236,9 @@ static void add_space(reader *r)
         wn_buf_add_char(r->out, ' ');
 }
 
-/* Whether the group at `p`, behind its brace, has more than one term, so that it needs parentheses. */
+/*
+ * Whether the group at `p`, after its brace, has more than one term, so that it needs parentheses.
+ */
 static bool is_compound(const char *p, const char *end)
 {
     const char *start = p;
@@ -306,7 +308,7 @@ static void close_group(reader *r)
     }
 }
 
-/* Skips "{name}" behind a command like \begin; the environment's name is not read. */
+/* Skips "{name}" after a command like \begin; the environment's name is not read. */
 static void skip_argument(reader *r)
 {
     const char *p = r->at;

@@ -1,8 +1,8 @@
 /*
- * Kinds of characters, as far as a count of them says something of a text.
+ * Kinds of characters whose counts describe a text.
  *
- * Most text is ASCII: there, 64 bytes are sorted at once into masks with a bit for each byte, and
- * words are runs of bits. Other characters are looked at one by one.
+ * Most text is ASCII: 64 bytes at a time are classified into masks with one bit per byte, and words
+ * are runs of bits. Other characters are classified one by one.
  */
 #ifndef WN_TEXT_CHAR_KINDS_H
 #define WN_TEXT_CHAR_KINDS_H
@@ -35,7 +35,7 @@ typedef struct wn_text_char_masks {
     uint64_t wide;                            /* all bytes outside ASCII */
 } wn_text_char_masks;
 
-/* Of the first `len` bytes, and of some behind them; other bits are 0. All 64 must be readable. */
+/* Of the first `len` bytes, and of some after them; other bits are 0. All 64 must be readable. */
 wn_text_char_masks wn_text_char_masks_of(const char bytes[WN_CHAR_CHUNK], uint32_t len);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * The words of class names and ids: "site-header navBar_main" has five. They are runs of ASCII
- * letters; a capital behind a small letter begins a new one.
+ * letters; a capital after a small letter begins a new one.
  */
 #ifndef WN_TEXT_CLASS_WORDS_H
 #define WN_TEXT_CLASS_WORDS_H
@@ -13,7 +13,7 @@ typedef struct wn_text_class_words {
     uint64_t starts, stops; /* in it: words begin, and end before */
 } wn_text_class_words;
 
-/* Zero `at`, `starts` and `stops` and set `value` before the first. */
+/* Before the first call, zero `at`, `starts` and `stops`, and set `value`. */
 static inline wn_text_class_words wn_text_class_words_of(wn_str value)
 {
     return (wn_text_class_words){.value = value};
@@ -22,7 +22,7 @@ static inline wn_text_class_words wn_text_class_words_of(wn_str value)
 /* Goes on to the next chunk that has words; false if there is none. */
 bool wn_text_class_words_refill(wn_text_class_words *words);
 
-/* A word that goes on behind its chunk. */
+/* A word that goes on past its chunk. */
 wn_str wn_text_class_words_long(const wn_text_class_words *words, size_t start);
 
 /* The next word; false when there is none. */

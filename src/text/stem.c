@@ -2,8 +2,8 @@
  * Stems: a thin layer over libstemmer that keeps the stemmers it has made, because a collection
  * mixes languages page by page.
  *
- * Most words of a text are words that came before, so those that were folded and stemmed lately are kept
- * in a small table: stemming is a quarter of the cost of adding a page to a collection without it.
+ * Most words of a text have occurred before, so recently folded and stemmed words are kept in a
+ * small table: without it, stemming is a quarter of the cost of adding a page to a collection.
  */
 #include "text/stem.h"
 
@@ -19,17 +19,20 @@
 enum {
     /* Stemmers that are kept; Snowball has fewer languages. */
     MAX_LANGUAGES = 40,
-    /* Longer runs of letters are no words of any language: their stem is themselves. */
+    /* Longer runs of letters are not words of any language: they are their own stem. */
     MAX_WORD = 200,
-    /* Words that are remembered, a power of two, and the bytes of one with its stem: most of the words
-       of a language that are written at all, in 4 MB. */
+    /*
+     * Words that are remembered, a power of two, and the bytes of one with its stem: most of the
+     * words
+     *        of a language that are written at all, in 4 MB.
+     */
     MEMORY_SLOTS = 1 << 16,
     MEMORY_BYTES = 50,
-    /* Words that are on their way from memory: no cache holds them all. */
+    /* Words being prefetched: no cache holds them all. */
     AHEAD = 8,
 };
 
-/* A word as it stood in a text, and behind it its stem: 64 bytes, a line of the cache. */
+/* A word as it was in a text, and after it its stem: 64 bytes, a line of the cache. */
 typedef struct memory {
     const struct sb_stemmer *stemmer;
     uint32_t hash;
@@ -149,7 +152,7 @@ static bool remembers(const wn_stemmer *stemmer, const memory *m, uint32_t hash,
            memcmp(m->bytes, word.ptr, word.len) == 0;
 }
 
-/* The stem of a word as it stands in a text; valid until the next call. */
+/* The stem of a word as it is in a text; valid until the next call. */
 static wn_str recall_stem(wn_stemmer *stemmer, wn_str word, uint32_t hash)
 {
     memory *m = &stemmer->memories[hash % MEMORY_SLOTS];

@@ -1,9 +1,10 @@
 /*
- * Stems: the part of a word that its forms share, so that "connected" and "connection" count as one.
+ * Stems: the part of a word that its forms share, so that "connected" and "connection" count as
+ * one.
  *
- * The algorithms are those of Snowball (libstemmer), one a language; they follow the language's rules
- * and need no dictionary. A language without one, or a winnow that was built without libstemmer, leaves
- * words as they are.
+ * The algorithms are those of Snowball (libstemmer), one per language; they follow the language's
+ * rules and need no dictionary. Without a stemmer for the language, or if winnow was built without
+ * libstemmer, words are unchanged.
  *
  *     wn_stemmer *stemmer = wn_text_stemmer_new();
  *     wn_text_stemmer_use(stemmer, WN_STR("en"));
@@ -20,17 +21,20 @@
 /* Use one in one thread at a time. */
 typedef struct wn_stemmer wn_stemmer;
 
-/* NULL when memory is out. You own it: wn_text_stemmer_free() it. */
+/* NULL if out of memory. You own it: wn_text_stemmer_free() it. */
 wn_stemmer *wn_text_stemmer_new(void);
 void wn_text_stemmer_free(wn_stemmer *stemmer);
 
-/* Chooses the language of the words to come ("en"); false if it has no stems: words stay as they are. */
+/*
+ * Chooses the language of the words to come ("en"); false if it has no stems: words stay as they
+ * are.
+ */
 bool wn_text_stemmer_use(wn_stemmer *stemmer, wn_str language);
 
 /* The stem of a word that was folded (wn_fold, unicode.h); valid until the next call. */
 wn_str wn_text_stem(wn_stemmer *stemmer, wn_str folded);
 
-/* The stem of a word as it stands in a text, not folded; remembers those of many words. */
+/* The stem of a word as it is in a text, not folded; remembers those of many words. */
 wn_str wn_text_stem_word(wn_stemmer *stemmer, wn_str word);
 
 /*

@@ -1,8 +1,8 @@
 /*
- * Stop words: the words that hold a language together and say nothing about a text.
+ * Stop words: the frequent words of a language, which say nothing about a text.
  *
- * There are lists for many languages (data/stopwords, our own), and a user's words come
- * on top. All words are compared in the form that wn_text_fold() makes (unicode.h).
+ * There are lists for many languages (data/stopwords), and the user can add words. All words are
+ * compared in the form that wn_text_fold() makes (unicode.h).
  *
  *     wn_stopwords stop = {0};
  *     wn_text_stopwords_use(&stop, WN_STR("en"));
@@ -26,7 +26,7 @@ typedef struct wn_stopword_entry {
     uint32_t languages; /* a bit each */
 } wn_stopword_entry;
 
-/* The languages with a list, in the order of their bits; "" is behind the last. */
+/* The languages with a list, in the order of their bits; "" past the end. */
 extern const char wn_stopword_languages[][WN_LANGUAGE_CODE];
 extern const char wn_stopword_text[];
 extern const wn_stopword_entry wn_stopword_entries[];
@@ -54,8 +54,8 @@ void wn_text_stopwords_free(wn_stopwords *stop);
 bool wn_text_stopwords_use(wn_stopwords *stop, wn_str language);
 
 /*
- * Adds words, one a line, as UTF-8. Case does not matter, nor do white space at both ends, empty
- * lines and lines that begin with #. False when memory is out: some may be missing.
+ * Adds words, one per line, as UTF-8. Case does not matter, nor do white space at both ends, empty
+ * lines and lines that begin with #. False if out of memory: some may be missing.
  */
 bool wn_text_stopwords_add(wn_stopwords *stop, wn_str lines);
 

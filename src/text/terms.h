@@ -4,7 +4,7 @@
  *     "She's connected 3 of John's servers"    ->    connect  john  s  server
  *
  * A text is cut at everything that is no letter (Lingwal's paper: mode = non letters), so numbers
- * are none, and "John's" is two. Tokens are folded; stop words are marked; each has its stem.
+ * are not terms, and "John's" is two. Tokens are folded; stop words are marked; each has its stem.
  * Where a script writes no spaces, words are those of words.h.
  *
  *     wn_terms terms = {0};
@@ -37,12 +37,12 @@ typedef struct wn_terms {
     wn_buf folded;     /* the word that is being cut */
     size_t at;         /* in it */
     bool is_stop;      /* that word is a stop word as a whole: "she's" */
-    bool failed;       /* memory is out; sticky */
+    bool failed;       /* out of memory; sticky */
 } wn_terms;
 
 /*
- * Chooses the language of the texts to come: the one that is declared ("en-US"), or what `text` looks
- * like. Returns its code, static or in `code`.
+ * Chooses the language of the texts to come: the one that is declared ("en-US"), or what `text`
+ * looks like. Returns its code, static or in `code`.
  */
 const char *wn_text_terms_use(wn_terms *terms, wn_str declared, wn_str text,
                               char code[WN_LANGUAGE_CODE]);
@@ -53,7 +53,7 @@ void wn_text_terms_set_language(wn_terms *terms, wn_str language);
 /* Begins with `text`, which is well-formed UTF-8 and must live as long as its terms are read. */
 void wn_text_terms_begin(wn_terms *terms, wn_str text);
 
-/* The next term; false at the end, or when memory is out. */
+/* The next term; false at the end, or if out of memory. */
 bool wn_text_terms_next(wn_terms *terms, wn_term *term);
 
 void wn_text_terms_free(wn_terms *terms);

@@ -1,5 +1,5 @@
 /*
- * Characters: what each is to a word, and its lower case.
+ * Characters: their role in words, and their lower case.
  *
  * Sixteen classes are enough to find words in any script, so a class has four bits
  * and the table for all of Unicode about 20 KB. It is generated from the Unicode

@@ -14,14 +14,14 @@ typedef struct wn_vocabulary {
     wn_map words;
     wn_arena arena; /* their bytes */
     wn_buf word;    /* the word that is being read */
-    bool failed;    /* memory is out; sticky until it is cleared */
+    bool failed;    /* out of memory; sticky until it is cleared */
 } wn_vocabulary;
 
 /* Forgets all words, keeps the memory. */
 void wn_text_vocabulary_clear(wn_vocabulary *vocabulary);
 void wn_text_vocabulary_free(wn_vocabulary *vocabulary);
 
-/* The number of a word, which is new if it was not there; sets `failed` when memory is out. */
+/* The number of a word, which is new if it was not there; sets `failed` if out of memory. */
 uint32_t wn_text_vocabulary_number(wn_vocabulary *vocabulary, wn_str word);
 
 /* The number of a word that was seen, UINT32_MAX for another. */

@@ -8,19 +8,20 @@
  *     edges      1 0 1 0 0          "ตา", "กลม"
  *     starts     the address of each character in the text, and of the end
  *
- * When the run is longer than the chunk, the last pieces are not trusted, because the
- * dictionary has not seen what follows: the next chunk begins at the last edge that is MARGIN
- * characters away from the end.
+ * If the run is longer than the chunk, the last pieces are unreliable, because the dictionary has
+ * not seen what follows: the next chunk starts at the last edge that is MARGIN characters away from
+ * the end.
  *
  * libthai says where a line may be broken. That is nearly where words end, but for three rules
  * (F1 on wisesight-1000 / TUD train: 0.914 / 0.938 without them, 0.929 / 0.942 with them):
  *
  *     1. The sign ๆ, "once more", is a word by itself, though no line begins with it.
- *     2. A single consonant is no word: it belongs to what stands before it ("ลิ|ป", lipstick).
+ *     2. A single consonant is not a word: it belongs to what comes before it ("ลิ|ป", lipstick).
  *     3. Nor is a last letter that was typed again and again, as people do who shout ("มาก|กก").
  */
 #include "text/words.h"
 
+#include "base/cost.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -46,6 +47,7 @@ enum {
 struct wn_words {
     const char *p, *end; /* what is not yet read of the text */
     bool elides;         /* the language has articles with an apostrophe */
+    wn_cost cost;        /* of dictionaries: without it, scripts without spaces are cut plainly */
 
     /* The chunk: pieces are handed out from `next` on. */
     uint32_t count, next;
@@ -79,7 +81,7 @@ static bool starts_word(wn_char_class class)
 
 /* ---- Runs of letters and digits ---------------------------------------------------------- */
 
-/* What stands before an apostrophe and is a word by itself, in languages that elide. */
+/* What comes before an apostrophe and is a word by itself, in languages that elide. */
 static bool is_elided(wn_str word)
 {
     static const char *const words[] = {
@@ -347,7 +349,9 @@ static void cut_chunk(wn_words *w, wn_char_class script)
     fill_chunk(w, script);
     if (w->count == 1)
         return;
-    if (script == WN_CLASS_THAI)
+    if (!wn_cost_spend(&w->cost, w->count))
+        cut_plainly(w);
+    else if (script == WN_CLASS_THAI)
         cut_thai(w);
     else
         cut_others(w);
@@ -403,6 +407,7 @@ void wn_text_words_begin(wn_words *w, wn_str text)
     w->end = w->p + text.len;
     w->count = 0;
     w->next = 0;
+    wn_cost_start(&w->cost, WN_COST_WORDS, text.len);
 }
 
 size_t wn_text_words_count(wn_words *w, wn_str text)

@@ -19,8 +19,8 @@
  *     Lao, Khmer, Burmese               ICU
  *     Chinese, Japanese                 ICU
  *
- * Without them (both are optional when winnow is built) each ideograph is a word, a run of kana is one,
- * and so is a run of the others, up to 512 characters. docs/words.md has the figures.
+ * Without them (both are optional when winnow is built) each ideograph is a word, a run of kana is
+ * one, and so is a run of the others, up to 512 characters. docs/words.md has the figures.
  *
  * Time is linear: dictionaries see at most 512 characters at once. Memory is taken when the
  * first word of such a script comes, and does not grow with the text.
@@ -33,7 +33,7 @@
 /* Reads one text at a time; use one in one thread at a time. */
 typedef struct wn_words wn_words;
 
-/* NULL when memory is out. You own it: wn_text_words_free() it. */
+/* NULL if out of memory. You own it: wn_text_words_free() it. */
 wn_words *wn_text_words_new(void);
 void wn_text_words_free(wn_words *words);
 
