@@ -3,36 +3,41 @@
  *
  * The idea, in three steps:
  *
- *  1. Every block outside navigation, footers and drawings (trimmed_page.h) is described by numbers: its text, the elements
- *     around it, its place, the page (features.h). A forest of small trees, trained on pages with gold text, makes
- *     a probability of them that the block is content. Blocks of a group, such as the titles of cards, are drawn to
- *     their mean (group_scores.h).
+ *  1. Every block outside navigation, footers and drawings (trimmed_page.h) is described by
+ *     numbers: its text, the elements around it, its place, the page (features.h). A forest of
+ *     small trees, trained on pages with gold text, turns them into the probability that the block
+ *     is content. The scores of a group, such as the titles of cards, are moved towards their mean
+ *     (group_scores.h).
  *
- *  2. The threshold: blocks with at least that probability are kept. It is the one with the highest expected
- *     F1 of what is kept (threshold.h). `lean` weighs this towards precision or recall.
+ *  2. The threshold: blocks with at least that probability are kept. It is the one with the highest
+ *     expected F1 of what is kept (threshold.h). `lean` weighs this towards precision or recall.
  *
- *  3. What is kept is made whole: tables are kept or dropped as one, and no heading is left at the end.
+ *  3. Clean-up: tables are kept or dropped as a whole, headings go with their text, and no heading
+ *     is left at the end.
  *
  * An example: a menu of 30 linked words (probability 0.02), an article of 600 words (0.97), a
- * footer of 50 (0.1). 587.6 words of content are to be expected. Keeping the article alone gives an F1 of
- * 2 * 582 / (600 + 587.6) = 0.98, with the footer 2 * 587 / (650 + 587.6) = 0.95: the threshold lies above the footer.
+ * footer of 50 (0.1). The expected content is 587.6 words. Keeping only the article gives an F1 of
+ * 2 * 582 / (600 + 587.6) = 0.98, with the footer 2 * 587 / (650 + 587.6) = 0.95: the threshold
+ * lies above the footer.
  *
- * Everything is counted in whole numbers: the same page gives the same verdicts on every machine.
+ * All arithmetic uses integers: the same page gives the same verdicts on every machine.
  *
- * What it sees: text, links, element names, class names, data in the head. What it does not see:
- * style sheets, layout, other pages of the site. Where it fails: pages where the cards and the text around them
- * could both be meant, and pages that join several articles.
+ * It uses text, links, element names, class names and data in the head, but not style sheets,
+ * layout or other pages of the site. It fails on pages where either the cards or the text around
+ * them could be the content, and on pages that join several articles.
  */
 #include "auto/auto.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
+#include "auto/answers.h"
 #include "auto/challenge.h"
 #include "auto/group_scores.h"
 #include "auto/judge.h"
 #include "auto/model.h"
 #include "auto/page_type.h"
+#include "auto/posts.h"
 #include "auto/reasons.h"
 #include "auto/roles.h"
 #include "auto/threshold.h"
@@ -51,17 +56,19 @@ enum { LEAN, COMMENTS, THRESHOLD };
 enum { COMMENTS_APART, COMMENTS_KEPT, COMMENTS_DROPPED };
 
 const wn_param *const wn_auto_params[] = {
-    [LEAN] = WN_CHOICE("lean", "what to favour when in doubt", "balanced",
+    [LEAN] = WN_CHOICE("lean", "what to prefer when in doubt", "balanced",
                        "balanced, precision or recall", "balanced", "precision", "recall"),
-    [COMMENTS] = WN_CHOICE("comments", "what becomes of readers' comments", "apart",
-                           "apart, yes or no", "apart", "yes", "no"),
+    [COMMENTS] = WN_CHOICE("comments", "where readers' comments go", "apart", "apart, yes or no",
+                           "apart", "yes", "no"),
     [THRESHOLD] = WN_NUMBER(
-        "threshold", "the probability from which on blocks are kept; 0: the best for the page", 0,
-        0, 1),
+        "threshold", "the minimum probability of kept blocks; 0: the best for the page", 0, 0, 1),
     NULL,
 };
 
-/* How much recall weighs beside precision, as beta squared in quarters, and where the threshold may lie. */
+/*
+ * How much recall weighs beside precision, as beta squared in quarters, and where the threshold may
+ * lie.
+ */
 typedef struct leaning {
     uint32_t beta;
     int32_t raise; /* of both bounds of the threshold, in 1/1024 */
@@ -72,11 +79,12 @@ static const leaning leaning_of[] = {{4, 0}, {1, 250}, {16, -130}};
 typedef struct judge {
     const wn_page *page;
     const wn_auto_model *model;
-    uint32_t words_beside; /* in blocks that are no content and not judged */
+    uint32_t words_beside; /* in blocks that are not content and not judged */
     leaning lean;
     wn_auto_features features;
-    int32_t *alone;    /* what the trees answer for each block, in 1/1024 */
-    uint16_t *chances; /* of it and its group, in 1/1024 */
+    const wn_auto_forest *forest; /* that judges its blocks */
+    int32_t *alone;               /* what the trees answer for each block, in 1/1024 */
+    uint16_t *chances;            /* of it and its group, in 1/1024 */
     wn_auto_words_by_chance words;
     wn_auto_roles roles;
     int32_t forum; /* what the trees say for a forum, in 1/1024 */
@@ -93,7 +101,8 @@ static bool judge_blocks(judge *j, bool hasty, uint32_t *marks, wn_arena *arena)
     if (!logits || !j->alone || !j->chances ||
         !wn_auto_features_prepare(&j->features, j->page, &j->model->lexicon, NULL, marks, arena))
         return false;
-    wn_auto_judge_blocks(&j->features, j->model, hasty, j->alone);
+    j->forest = wn_auto_judge_forest(&j->features, j->model);
+    wn_auto_judge_blocks(&j->features, j->forest, hasty, j->alone);
     memcpy(logits, j->alone, count * sizeof *logits);
     if (!wn_auto_blend_group_scores(&j->features, j->model->constants[WN_GROUP_SHARE], arena,
                                     logits))
@@ -106,7 +115,10 @@ static bool judge_blocks(judge *j, bool hasty, uint32_t *marks, wn_arena *arena)
 
 /* ---- Step 2: the threshold --------------------------------------------------------------- */
 
-/* Hardly any content is to be expected: of a small page this says nothing, of a menu and a footer all. */
+/*
+ * Hardly any content is to be expected: of a small page this says nothing, of a menu and a footer
+ * all.
+ */
 static bool is_empty(const judge *j)
 {
     enum { SMALL_SHARE = 4 };         /* a quarter */
@@ -124,8 +136,20 @@ static uint32_t clamp(int32_t chance)
     return (uint32_t)(chance < 1 ? 1 : chance > ONE ? ONE : chance);
 }
 
+/*
+ * The trees for articles take too much of what is beside an article for a part of it. A thread has hardly anything that
+ * could be lost that way.
+ */
+static uint32_t beta_of(const judge *j, int page_type)
+{
+    bool is_article = j->forest == &j->model->article && page_type == WINNOW_PAGE_TYPE_ARTICLE;
+    int32_t of_articles = j->model->constants[WN_ARTICLE_BETA];
+    bool is_balanced = j->lean.beta == leaning_of[0].beta;
+    return is_article && is_balanced && of_articles > 0 ? (uint32_t)of_articles : j->lean.beta;
+}
+
 /* The caller's, if there is one. */
-static uint32_t threshold_of(const judge *j, double wanted)
+static uint32_t threshold_of(const judge *j, int page_type, double wanted)
 {
     if (wanted > 0)
         return clamp((int32_t)(wanted * ONE + 0.5));
@@ -133,7 +157,7 @@ static uint32_t threshold_of(const judge *j, double wanted)
         return ONE + 1;
     const int32_t *constants = j->model->constants;
     wn_auto_threshold_aim aim = {
-        .beta = j->lean.beta,
+        .beta = beta_of(j, page_type),
         .spread = (uint32_t)constants[WN_SPREAD],
         .lowest = clamp(constants[WN_LOWEST_THRESHOLD] + j->lean.raise),
         .highest = clamp(constants[WN_HIGHEST_THRESHOLD] + j->lean.raise),
@@ -222,13 +246,15 @@ static void drop_notices(const judge *j, wn_selection *selection)
             selection->verdicts[i] = (wn_verdict){.reason = "asks for JavaScript"};
 }
 
-/* Features are asked one by one for each block: that is for pages which are judged as one. */
+/*
+ * Each feature of a block is evaluated separately, so this is only for pages that are scored as a
+ * whole.
+ */
 static void explain(const judge *j, bool hasty, wn_arena *work, wn_arena *texts,
                     wn_selection *selection)
 {
     wn_auto_reasons *reasons = hasty ? NULL : wn_arena_alloc(work, sizeof *reasons);
-    if (reasons && !wn_auto_reasons_prepare(reasons, &j->features,
-                                            wn_auto_judge_forest(&j->features, j->model), work))
+    if (reasons && !wn_auto_reasons_prepare(reasons, &j->features, j->forest, work))
         reasons = NULL;
     for (uint32_t i = 0; i < selection->count; i++) {
         wn_verdict *verdict = &selection->verdicts[i];
@@ -241,8 +267,8 @@ static void explain(const judge *j, bool hasty, wn_arena *work, wn_arena *texts,
 }
 
 /*
- * Headings behind the last text that is kept head nothing: "Related", "Comments". More than a few are
- * the titles of cards.
+ * Headings after the last kept text have no content: "Related", "Comments". More than a few of them
+ * are titles of cards.
  */
 static void drop_last_headings(const judge *j, wn_selection *selection)
 {
@@ -262,7 +288,37 @@ static void drop_last_headings(const judge *j, wn_selection *selection)
             drop(&selection->verdicts[last[i]], "a heading after all that is kept");
 }
 
-/* The blocks of a table follow each other; returns the one behind its last. */
+/*
+ * Whether a heading heads the block after it: both are in one element, the block is text, and the
+ * heading is neither the title, which has a place of its own, nor a link, as above the next card.
+ */
+static bool heads(const judge *j, uint32_t heading, uint32_t text)
+{
+    const wn_block *h = &j->page->blocks.items[heading], *t = &j->page->blocks.items[text];
+    const wn_auto_elements *elements = &j->features.elements;
+    const wn_auto_element *own = &elements->items[elements->of_block[heading]];
+    const wn_auto_element *around = &elements->items[own->parent];
+    return h->kind == WINNOW_BLOCK_HEADING && h->level > 1 && h->link_bytes * 2 <= h->len &&
+           !(h->flags & WN_BLOCK_INVISIBLE) && t->kind != WINNOW_BLOCK_HEADING && t->len > 0 &&
+           text - around->first_block < around->blocks;
+}
+
+/*
+ * The heading of kept text is kept with it, since the text may not make sense without it. A heading
+ * that is unlikely to be content belongs to something else, such as "Share this".
+ */
+static void keep_headings(const judge *j, wn_selection *selection)
+{
+    enum { UNLIKELY = ONE * 30 / 100 };
+    for (uint32_t i = 1; i < selection->count; i++) {
+        wn_verdict *verdict = &selection->verdicts[i - 1];
+        if (!verdict->keep && selection->verdicts[i].keep && j->chances[i - 1] >= UNLIKELY &&
+            heads(j, i - 1, i))
+            *verdict = (wn_verdict){.reason = "heads text that is kept", .keep = true};
+    }
+}
+
+/* The blocks of a table follow each other; returns the one after the last. */
 static uint32_t table_end(const wn_page *page, uint32_t start)
 {
     uint32_t end = start + 1;
@@ -290,15 +346,17 @@ static void decide_tables(const judge *j, wn_selection *selection)
         for (uint32_t k = i; k < end; k++)
             if (selection->verdicts[k].keep != keep)
                 selection->verdicts[k] = (wn_verdict){.reason = keep ? "in a table that is content"
-                                                                     : "in a table that is none",
+                                                                     : "in a table that is not "
+                                                                       "content",
                                                       .keep = keep};
         i = end;
     }
 }
 
 /*
- * Whether the comments are what the page is about: only headings are kept beside them or, on a forum, fewer words than
- * in them. On other pages it takes very few words beside them, unless somebody wants to be rid of comments.
+ * Whether the comments are what the page is about: only headings are kept beside them or, on a
+ * forum, fewer words than in them. On other pages it takes very few words beside them, unless
+ * somebody wants to be rid of comments.
  */
 static bool comments_are_the_topic(const judge *j, int choice, const wn_selection *selection)
 {
@@ -315,8 +373,9 @@ static bool comments_are_the_topic(const judge *j, int choice, const wn_selectio
 }
 
 /*
- * Drops comments below what the page is about, unless they are that. Where nobody asked for it, below what is an
- * article and surely no forum: the reviews of a product and the answers to a question are what people look for.
+ * Drops comments below what the page is about, unless they are that. Where nobody requested it,
+ * below what is an article and surely no forum: the reviews of a product and the answers to a
+ * question are what people look for.
  */
 static void drop_comments(const judge *j, int choice, wn_selection *selection)
 {
@@ -372,7 +431,7 @@ static void judge_type(judge *j, wn_selection *selection)
 
 /* ---- The whole --------------------------------------------------------------------------- */
 
-/* Judges the blocks of a page, which may be a part of a larger one. */
+/* Scores the blocks of a page, or of a part of a very large one. */
 static void select_part(const wn_auto_trimmed_page *trimmed, const wn_request *request, bool hasty,
                         uint32_t *marks, wn_arena *arena, wn_arena *texts, wn_selection *selection)
 {
@@ -390,17 +449,21 @@ static void select_part(const wn_auto_trimmed_page *trimmed, const wn_request *r
         return;
     if (!hasty)
         judge_type(j, selection);
-    uint32_t threshold = threshold_of(j, request->values[THRESHOLD]);
+    uint32_t threshold = threshold_of(j, selection->page_type, request->values[THRESHOLD]);
     keep_likely(j, threshold, selection);
     selection->threshold = hasty ? 0 : (int)threshold;
     if (request->explain)
         explain(j, hasty, arena, texts, selection);
     decide_tables(j, selection);
+    wn_auto_answers_complete(&j->features, j->chances, arena, selection);
+    keep_headings(j, selection);
     drop_notices(j, selection);
     int comments = (int)request->values[COMMENTS];
     find_roles(j, comments, selection);
     drop_comments(j, comments, selection);
     drop_last_headings(j, selection);
+    if (selection->page_type == WINNOW_PAGE_TYPE_FORUM && !hasty)
+        wn_auto_posts_find(&j->roles, arena, selection);
 }
 
 static void drop_all(wn_selection *selection, const char *reason)
@@ -409,7 +472,7 @@ static void drop_all(wn_selection *selection, const char *reason)
         selection->verdicts[i] = (wn_verdict){.reason = reason, .role = WINNOW_ROLE_NAVIGATION};
 }
 
-/* Judges what stands in neither navigation nor footers; those are dropped. */
+/* Judges what is in neither navigation nor footers; those are dropped. */
 static void select_inside(const wn_page *page, const wn_request *request, bool hasty,
                           uint32_t *marks, wn_arena *own, wn_arena *texts, wn_selection *selection)
 {
@@ -436,12 +499,14 @@ static void select_inside(const wn_page *page, const wn_request *request, bool h
     selection->page_type = inside.page_type;
     selection->confidence = inside.confidence;
     selection->has_comments |= inside.has_comments;
+    selection->has_posts |= inside.has_posts;
     selection->threshold = inside.threshold;
 }
 
 /*
- * A page of very many blocks is judged part by part, in the same memory: features take
- * many times the room of a block. And it is judged hastily, for it must not take longer than others.
+ * A page with very many blocks is scored in parts, reusing the same memory: features are many times
+ * larger than a block. Only the first trees are used, so that it does not take longer than other
+ * pages.
  */
 static void select_in_parts(const wn_page *page, const wn_request *request, wn_arena *own,
                             wn_arena *arena, wn_selection *selection)
@@ -465,7 +530,7 @@ static void select_in_parts(const wn_page *page, const wn_request *request, wn_a
     }
 }
 
-/* What it takes to judge a page is not kept behind it: it is more than all that is kept. */
+/* The working memory for a page is not kept: it is larger than everything that is. */
 void wn_auto_select(const wn_page *page, const wn_request *request, wn_arena *arena,
                     wn_selection *selection)
 {

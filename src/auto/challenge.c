@@ -99,7 +99,7 @@ static bool has_root(const wn_doc *doc)
 
 bool wn_auto_is_shell(const wn_page *page)
 {
-    uint64_t words[2] = {0}; /* outside of <noscript>, in it */
+    uint64_t words[2] = {0}; /* outside <noscript>, in it */
     bool asks = false;
     for (uint32_t i = 0; i < page->blocks.count && words[0] <= MOST_SHELL_WORDS; i++) {
         const wn_block *block = &page->blocks.items[i];

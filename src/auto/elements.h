@@ -48,7 +48,7 @@ typedef struct wn_auto_block_weight {
 } wn_auto_block_weight;
 
 /*
- * Lists the elements, sums included; false when memory is out. `weights` has one for each block,
+ * Lists the elements, sums included; false if out of memory. `weights` has one for each block,
  * `marks` a zero for each node of the document, and is left so.
  */
 bool wn_auto_elements_build(wn_auto_elements *elements, const wn_page *page,
@@ -58,8 +58,9 @@ bool wn_auto_elements_build(wn_auto_elements *elements, const wn_page *page,
 uint32_t wn_auto_elements_peak(const wn_auto_elements *elements, uint32_t share);
 
 /*
- * Distances of every element to `peak`: up to the first element that holds it, and from there down, both
- * at most WN_FAR. They go to distances[0] and [1] for element 0, and `stride` bytes on for each of the next.
+ * Distances of every element to `peak`: up to the first element that holds it, and from there down,
+ * both at most WN_FAR. They go to distances[0] and [1] for element 0, and `stride` bytes on for
+ * each of the next.
  */
 void wn_auto_elements_measure(const wn_auto_elements *elements, uint32_t peak, uint8_t *distances,
                               size_t stride);

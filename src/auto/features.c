@@ -39,8 +39,8 @@ typedef struct names {
 } names;
 
 /*
- * Names that were read before: on most pages a few classes stand on most elements. Two that have the same
- * hash are taken for the same, which a statistic can bear.
+ * Names that were read before: on most pages a few classes are on most elements. Two with the same
+ * hash are treated as equal, which does not matter for statistics.
  */
 enum { NAME_MEMOS = 256 };
 
@@ -308,8 +308,8 @@ static void measure_peak(wn_auto_features *f, uint32_t peak, wn_auto_feature pai
 }
 
 /*
- * The element with the best score as reader modes compute it: good paragraphs count for the elements
- * around them, nearer ones more, and links count against.
+ * The element with the best score as reader modes compute it: good paragraphs count for the
+ * elements around them, nearer ones more, and links count against.
  */
 static uint32_t best_element(const wn_auto_features *f, uint32_t *scores)
 {
@@ -446,7 +446,7 @@ static uint32_t hash_text(wn_str text)
     return wn_hash(hash, wn_str_from(text.ptr + text.len - end, end));
 }
 
-/* How often the text of each block stands on the page, and how often before it. */
+/* How often the text of each block is on the page, and how often before it. */
 static bool find_copies(wn_auto_features *f, wn_arena *arena)
 {
     uint32_t count = f->page->blocks.count;
@@ -600,7 +600,10 @@ static void count_blocks(int16_t *of_page, const wn_auto_features *f)
     PAGE(HIDDEN) = wn_auto_share(hidden, f->elements.items[0].words);
 }
 
-/* Neither the doctype of HTML5 nor a word about the screen. A page without a doctype may be one that a browser wrote. */
+/*
+ * Neither the HTML5 doctype nor a viewport. A page without a doctype may have been saved by a
+ * browser.
+ */
 static bool is_early(const wn_doc *doc, const wn_auto_head_facts *head)
 {
     bool html5 = wn_str_eq(doc->doctype.name, WN_STR("html")) && !doc->doctype.has_public_id;
@@ -695,7 +698,7 @@ static int16_t levels_up(const wn_auto_features *f, uint32_t from, uint32_t to)
     return from == to ? up : MOST;
 }
 
-/* The block `offset` away: its words and links; NO_ELEMENT behind the ends. */
+/* The block `offset` away: its words and links; NO_ELEMENT past the ends. */
 static bool describe_neighbour(const wn_auto_features *f, uint32_t index, int offset, int16_t *out)
 {
     int64_t other = (int64_t)index + offset;

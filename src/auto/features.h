@@ -1,14 +1,13 @@
 /*
- * Features: what can be said of each block in numbers, for a model to judge.
+ * Features: each block described in numbers, for a model to score.
  *
- * All are whole numbers of 16 bits, so that the same page gives the same numbers everywhere:
- * counts are cut off at 32,767, shares are in thousandths. They come from four places: the
- * block's own text, the elements around it (elements.h), where it stands among the other
- * blocks, and the page as a whole. Nothing in them is of one language alone but the lexicon,
- * whose words are neutral where it does not know them.
+ * All are 16-bit integers, so that the same page gives the same numbers everywhere: counts are
+ * clamped at 32,767, shares are in thousandths. They come from four places: the block's own text,
+ * the elements around it (elements.h), where it is among the other blocks, and the page as a whole.
+ * Only the lexicon depends on the language, and unknown words are neutral.
  *
- * wn_auto_features_prepare() reads the page in a few linear passes; wn_auto_features_row() then writes the
- * numbers of one block. Training and use call the same two functions.
+ * wn_auto_features_prepare() reads the page in a few linear passes; wn_auto_features_row() then
+ * writes the numbers of one block. Training and use call the same two functions.
  */
 #ifndef WN_AUTO_FEATURES_H
 #define WN_AUTO_FEATURES_H
@@ -46,7 +45,9 @@ enum {
     F(NAMES_SUM) F(NAMES_MIN) F(NAMES_MAX) F(NAMES_NEAR) F(NAMES_MIDDLE) F(NAMES_MIN_DISTANCE) \
     F(NAMES_MAX_DISTANCE) F(NAMES_MIN_WORDS) F(NAMES_MAX_WORDS) F(ROLES_SUM) F(DEPTH) F(LISTS)
 
-/* How far the block is from where the good text is: up to the common element, and down from there. */
+/*
+ * How far the block is from where the good text is: up to the common element, and down from there.
+ */
 #define WN_PEAK_FEATURES(F) \
     F(PEAK50_UP) F(PEAK50_DOWN) F(PEAK80_UP) F(PEAK80_DOWN) F(PEAK95_UP) F(PEAK95_DOWN) \
     F(BEST_UP) F(BEST_DOWN)
@@ -57,7 +58,7 @@ enum {
     F(L##_GOOD_SHARE) F(L##_MARKS) F(L##_SHORT) F(L##_KIN) F(L##_NAMESAKES) F(L##_CHILDREN) \
     F(L##_PLACE) F(L##_START)
 
-/* Of where it stands in the row of blocks. */
+/* Of where it is in the row of blocks. */
 #define WN_PLACE_FEATURES(F) \
     F(PLACE) F(WORD_PLACE) F(INDEX) F(INDEX_FROM_END) F(GOOD_BEFORE) F(GOOD_BEHIND) F(FROM_FIRST_GOOD) \
     F(FROM_LAST_GOOD) F(FROM_LARGEST) F(WORDS_FROM_LARGEST) F(FROM_TITLE) F(WORDS_FROM_TITLE) \
@@ -154,18 +155,18 @@ typedef struct wn_auto_features {
 
 /*
  * The words the features look up, told to whoever learns their weights. `at` is where the word
- * stands: an element for names, else a block.
+ * is: an element for names, else a block.
  */
 typedef struct wn_auto_word_listener {
     void (*hear)(void *user, wn_auto_word_kind kind, uint32_t word, uint32_t at);
     void *user;
 } wn_auto_word_listener;
 
-/* Numbers for the nodes of a document, all zero: working memory. NULL when memory is out. */
+/* Numbers for the nodes of a document, all zero: working memory. NULL if out of memory. */
 uint32_t *wn_auto_features_marks(const wn_doc *doc, wn_arena *arena);
 
 /*
- * Reads the page; false when memory is out. `listener` may be NULL. `marks` are those of the page's
+ * Reads the page; false if out of memory. `listener` may be NULL. `marks` are those of the page's
  * document and can be used again.
  */
 bool wn_auto_features_prepare(wn_auto_features *features, const wn_page *page,

@@ -1,7 +1,7 @@
 /*
  * Features of texts. A text is read once, 64 bytes at a time where it is ASCII: signs are counted,
- * words are hashed as they pass. They are looked up when all are known, for the lexicon is larger than
- * what a processor keeps at hand.
+ * words are hashed as they pass. They are looked up when all are known, for the lexicon is larger
+ * than what a processor keeps at hand.
  */
 #include "auto/features_text.h"
 
@@ -268,7 +268,7 @@ static void end_word(wn_auto_text_reading *r, const char *end)
     r->letters = 0;
 }
 
-/* Whether an address stands around a sign: an "@", "://" or "www.". */
+/* Whether an address is around a sign: an "@", "://" or "www.". */
 static bool is_in_address(wn_str text, size_t at)
 {
     const char *p = text.ptr + at;
@@ -368,7 +368,7 @@ static void add_letters(wn_auto_text_reading *r, uint64_t uppers, uint32_t from,
         r->all_upper = !(~(uppers >> from) & ones(to - from));
 }
 
-/* The words of `len` bytes of ASCII at `p`; the last one may go on behind them. */
+/* The words of `len` bytes of ASCII at `p`; the last one may go on past them. */
 static void read_words(wn_auto_text_reading *r, const char *p, uint32_t len,
                        const wn_text_char_masks *masks)
 {
@@ -414,7 +414,7 @@ static void read_ascii(wn_auto_text_reading *r, size_t at, uint32_t len,
     }
 }
 
-/* Chunk by chunk; what is not ASCII is read sign by sign, with what stands close behind it. */
+/* Chunk by chunk; what is not ASCII is read sign by sign, with what is shortly after it. */
 static void read_signs_and_words(wn_auto_text_reading *r)
 {
     enum { FEW = 16, A_WHILE = 32 };
@@ -474,7 +474,7 @@ static void weigh_words(wn_auto_text_reading *r, uint32_t block, const wn_auto_h
     n->highest = highest;
 }
 
-/* Which of the phrases stand in what the head of the page says. */
+/* Which of the phrases are in what the head of the page says. */
 static void compare_phrases(wn_auto_text_reading *r, const wn_auto_head_facts *head)
 {
     phrase last = {0};

@@ -49,7 +49,7 @@ static inline int16_t wn_auto_share(uint64_t part, uint64_t whole)
     return (int16_t)(share > INT16_MAX ? INT16_MAX : share);
 }
 
-/* Looks a word up and tells the listener of it; `at` is the element or the block where it stands. */
+/* Looks a word up and tells the listener of it; `at` is the element or the block where it is. */
 static inline int wn_auto_read_word(const wn_auto_word_reader *reader, wn_auto_word_kind kind,
                                     uint32_t word, uint32_t at)
 {
@@ -84,8 +84,8 @@ typedef struct wn_auto_text_reading {
 } wn_auto_text_reading;
 
 /*
- * The features of a block's own text, in two steps: reading it, and looking its words up. Whoever reads the
- * next block before looking up the words of this one does not wait for memory.
+ * The features of a block's own text, in two steps: reading it, and looking its words up. Whoever
+ * reads the next block before looking up the words of this one does not wait for memory.
  */
 void wn_auto_read_text(wn_auto_text_reading *reading, const wn_page *page, uint32_t block,
                        const wn_auto_lexicon *lexicon);
@@ -99,7 +99,7 @@ void wn_auto_read_heading(int16_t weights[3], const wn_page *page, uint32_t bloc
 
 /*
  * What the words of a text say of the page's type, added to `types`. `place` tells where the text
- * stands; only the first `most` words are read. Returns how many that were.
+ * is; only the first `most` words are read. Returns how many that were.
  */
 uint32_t wn_auto_read_page_words(int16_t types[WN_PAGE_TYPES], wn_auto_word_kind kind, char place,
                                  wn_str text, uint32_t most, const wn_auto_word_reader *reader);

@@ -81,7 +81,10 @@ static inline void answer_8(const wn_auto_tree *tree, const lanes_8 *left, int v
 
 typedef int16_t lanes_16 __attribute__((vector_size(32), may_alias));
 
-/* The low or the high bytes of a tree's answers, in the order of answer_16(), for both halves of a vector. */
+/*
+ * The low or the high bytes of a tree's answers, in the order of answer_16(), for both halves of a
+ * vector.
+ */
 TARGET static inline __m256i answer_bytes(__m128i first, __m128i second)
 {
     const __m128i order = _mm_setr_epi8(0, 1, 2, 5, 3, 9, 6, 11, 15, 4, 8, 10, 14, 7, 13, 12);
@@ -89,8 +92,9 @@ TARGET static inline __m256i answer_bytes(__m128i first, __m128i second)
 }
 
 /*
- * Sixteen answers at once: the lowest bit of a lane, times this number, has a different value in its upper four bits for
- * each of the sixteen bits there are (a de Bruijn sequence), and bytes are looked up by those.
+ * Sixteen answers at once: the lowest bit of a lane, times this number, has a different value in
+ * its upper four bits for each of the sixteen bits there are (a de Bruijn sequence), and bytes are
+ * looked up by those.
  */
 TARGET static inline __attribute__((always_inline)) void answer_16(const wn_auto_tree *tree,
                                                                    const lanes_16 *left,
@@ -102,7 +106,7 @@ TARGET static inline __attribute__((always_inline)) void answer_16(const wn_auto
     __m128i byte = _mm_set1_epi16(0xFF);
     __m256i low = answer_bytes(_mm_and_si128(a, byte), _mm_and_si128(b, byte));
     __m256i high = answer_bytes(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
-    (void)count; /* sums of rows behind it may become anything */
+    (void)count; /* sums of rows after it may become anything */
     for (int i = 0; i < vectors; i++) {
         __m256i leaves = (__m256i)left[i];
         __m256i bits = _mm256_and_si256(leaves, _mm256_sub_epi16(_mm256_setzero_si256(), leaves));

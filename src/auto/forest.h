@@ -1,15 +1,15 @@
 /*
- * A forest: small decision trees whose answers are added up.
+ * A forest: small decision trees whose values are added up.
  *
  * Everything is a whole number: features have 16 bits, answers are in units of 1/1024, so that
  * the same page gets the same verdict with every compiler.
  *
- * Nobody walks through the trees. The leaves of a tree are bits, from left to right, and each
- * split knows which of them lie to its left: a row whose feature is above the threshold cannot end
- * there, and the bits are cleared. When all splits were asked, in whatever order, the lowest bit that is
- * left is the leaf. That takes more questions than a walk, but none depends on the answer of
- * another, so many rows are asked at once. Splits that ask for something that is the same for all
- * blocks of a page are asked once a page. (Lucchese et al., QuickScorer, SIGIR 2015.)
+ * The trees are not traversed. The leaves of a tree are bits, from left to right, and each split
+ * knows which of them are on its left: a row whose feature is above the threshold cannot end there,
+ * so those bits are cleared. After all splits, in any order, the lowest remaining bit is the leaf.
+ * That takes more comparisons than a traversal, but none depends on another, so many rows are
+ * processed at once. Splits that ask for something that is the same for all blocks of a page are
+ * asked once per page. (Lucchese et al., QuickScorer, SIGIR 2015.)
  */
 #ifndef WN_AUTO_FOREST_H
 #define WN_AUTO_FOREST_H
@@ -30,7 +30,7 @@ typedef struct wn_auto_split {
     uint16_t unused;
 } wn_auto_split;
 
-/* Its splits stand one behind the other, those first that ask for a feature of the page. */
+/* Its splits are one after the other, those first that ask for a feature of the page. */
 typedef struct wn_auto_tree {
     uint32_t page, block, end; /* places of splits */
     int16_t answers[WN_TREE_LEAVES];
@@ -51,8 +51,9 @@ typedef int16_t wn_auto_column[WN_BATCH] __attribute__((aligned(2 * WN_BATCH)));
 void wn_auto_forest_start(const wn_auto_forest *forest, const int16_t *row, uint16_t *leaves);
 
 /*
- * Adds the answers of trees `from` to `to` to the sums of the first `count` rows of a batch; `leaves` as above.
- * Rows behind them may hold anything, and so may `sums`, which has room for a whole batch.
+ * Adds the answers of trees `from` to `to` to the sums of the first `count` rows of a batch;
+ * `leaves` as above. Rows after them may hold anything, and so may `sums`, which has room for a
+ * whole batch.
  */
 void wn_auto_forest_add(const wn_auto_forest *forest, uint32_t from, uint32_t to,
                         const uint16_t *leaves, const wn_auto_column *columns, uint32_t count,
@@ -63,8 +64,8 @@ int32_t wn_auto_forest_ask(const wn_auto_forest *forest, uint32_t from, uint32_t
                            const int16_t *row);
 
 /*
- * Writes the first `features` numbers of `count` rows as columns, both rounded up to eights. Rows are `stride`
- * numbers long.
+ * Writes the first `features` numbers of `count` rows as columns, both rounded up to eights. Rows
+ * are `stride` numbers long.
  */
 void wn_auto_forest_turn(const int16_t *rows, uint32_t stride, uint32_t features, uint32_t count,
                          wn_auto_column *columns);

@@ -1,8 +1,8 @@
 /*
  * How forest.c judges batches, for one width of vectors; it is included once for each. Defined
- * before: LANES, how many numbers a vector has; NAME(x), the names of what there is for them: lanes, such a vector, and
- * answer(), which adds a tree's answers; TARGET, what the compiler is to know of the processor. All of this is
- * undefined at the end.
+ * before: LANES, how many numbers a vector has; NAME(x), the names of what there is for them:
+ * lanes, such a vector, and answer(), which adds a tree's answers; TARGET, what the compiler is to
+ * know of the processor. All of this is undefined at the end.
  */
 
 /* The leaves of a tree that are left for each row; `leaves` are those that the page leaves. */

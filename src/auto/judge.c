@@ -1,7 +1,8 @@
 /*
- * Judging in batches. Most blocks of a page are plainly not content, and the first trees of a
- * forest know it: what is hopeless after them is not asked further, nor what is so or is certain after half of the trees. Those
- * that are left are gathered into full batches again, which are judged fastest.
+ * Scoring in batches. Most blocks of a page are clearly not content, and the first trees of a
+ * forest show it: blocks that are hopeless after them are dropped, and so are those that are
+ * hopeless or certain after half of the trees. The rest are collected into full batches again,
+ * which are the fastest.
  */
 #include "auto/judge.h"
 
@@ -33,7 +34,7 @@ typedef struct batch {
 typedef struct sieve {
     const wn_auto_forest *forest;
     int last;              /* stage */
-    uint32_t ends[STAGES]; /* of each stage: the tree behind its last */
+    uint32_t ends[STAGES]; /* of each stage: the tree after its last */
     batch batches[STAGES]; /* what waits for its trees */
     uint16_t leaves[WN_MOST_TREES];
     wn_auto_column columns[ROW];
@@ -92,8 +93,8 @@ static void pass(sieve *s, int stage)
 }
 
 /*
- * Whether a page is read from top to bottom, as an article or a thread. The gate knows nothing of single blocks, so
- * that the forest it opens is the only one that is asked.
+ * Whether a page is read from top to bottom, as an article or a thread. The gate knows nothing of
+ * single blocks, so that the forest it opens is the only one that is asked.
  */
 static bool is_article(const wn_auto_features *features, const wn_auto_model *model)
 {
@@ -115,12 +116,12 @@ const wn_auto_forest *wn_auto_judge_forest(const wn_auto_features *features,
     return is_article(features, model) ? &model->article : &model->block;
 }
 
-void wn_auto_judge_blocks(const wn_auto_features *features, const wn_auto_model *model, bool hasty,
-                          int32_t *logits)
+void wn_auto_judge_blocks(const wn_auto_features *features, const wn_auto_forest *forest,
+                          bool hasty, int32_t *logits)
 {
     sieve s;
     batch *b = &s.batches[0];
-    start(&s, wn_auto_judge_forest(features, model), hasty, logits);
+    start(&s, forest, hasty, logits);
     for (uint32_t i = 0; i < features->page->blocks.count; i++) {
         wn_auto_features_row(features, i, b->rows[b->count]);
         if (i == 0) /* any row tells what the forest makes of the page as such */

@@ -12,11 +12,11 @@
 const wn_auto_forest *wn_auto_judge_forest(const wn_auto_features *features,
                                            const wn_auto_model *model);
 
-/* The trees' answer for each block, in 1/1024. A hasty judge asks the first trees only. */
-void wn_auto_judge_blocks(const wn_auto_features *features, const wn_auto_model *model, bool hasty,
-                          int32_t *logits);
+/* The answer of these trees for each block, in 1/1024. A hasty judge asks the first trees only. */
+void wn_auto_judge_blocks(const wn_auto_features *features, const wn_auto_forest *forest,
+                          bool hasty, int32_t *logits);
 
-/* Whether a text stood on the page before: a second time it is no content. */
+/* Whether a text was on the page before: a second time it is not content. */
 bool wn_auto_is_copy(const wn_auto_features *features, const wn_auto_model *model, uint32_t block);
 
 /* The probability that an answer stands for, in 1/1024. */

@@ -1,9 +1,9 @@
 /*
- * Key slots: small numbers for keys that are hashes, from a table of fixed size. What is counted for
- * each key is in arrays of the owner, by the key's slot.
+ * Key slots: small numbers for keys that are hashes, from a table of fixed size. What is counted
+ * for each key is in arrays of the owner, by the key's slot.
  *
- * The size is set by how many keys can come; keys that fall together by chance are
- * taken for the same, which a statistic can bear.
+ * The size is set by how many keys can come; keys that collide are treated as equal, which does not
+ * matter for statistics.
  */
 #ifndef WN_AUTO_KEY_SLOTS_H
 #define WN_AUTO_KEY_SLOTS_H
@@ -23,7 +23,7 @@ typedef struct wn_auto_key_slots {
     uint32_t mask;
 } wn_auto_key_slots;
 
-/* Zeros by slot. NULL when memory is out. */
+/* Zeros by slot. NULL if out of memory. */
 static inline void *wn_auto_key_slots_zeros(const wn_auto_key_slots *slots, size_t size,
                                             wn_arena *arena)
 {
@@ -31,7 +31,7 @@ static inline void *wn_auto_key_slots_zeros(const wn_auto_key_slots *slots, size
     return zeros ? memset(zeros, 0, (slots->mask + 1ull) * size) : NULL;
 }
 
-/* Makes room for `keys` keys; false when memory is out. */
+/* Makes room for `keys` keys; false if out of memory. */
 static inline bool wn_auto_key_slots_start(wn_auto_key_slots *slots, uint32_t keys, wn_arena *arena)
 {
     uint32_t size = 16;

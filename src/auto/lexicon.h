@@ -1,9 +1,9 @@
 /*
  * A lexicon: words of pages with a weight each, learned from pages with gold text.
  *
- * The words are those of class names, of texts, of headings, of addresses; the kind belongs
- * to the word. A weight is the log of the odds that what stands there is content, in 16ths,
- * beside what is usual. Words are kept as hashes.
+ * The words are those of class names, of texts, of headings, of addresses; the kind belongs to the
+ * word. A weight is the log odds that text with this word is content, in 16ths, relative to the
+ * average. Words are kept as hashes.
  */
 #ifndef WN_AUTO_LEXICON_H
 #define WN_AUTO_LEXICON_H
@@ -31,10 +31,10 @@ enum {
 
 /*
  * A table with open addressing: its size is a power of two, and at least one slot is free. A word
- * belongs into the slot that the low bits of its hash name, or into one of the next. A slot holds the other bits of
- * the hash, below them how many slots the word stands from its own, and in its last eight
- * bits the weight, raised by 128; a free slot is 0. So four bytes say it all, and a look-up
- * touches one line of memory.
+ * belongs into the slot that the low bits of its hash name, or into one of the next. A slot holds
+ * the other bits of the hash, below them how many slots the word is from its own, and in its last
+ * eight bits the weight, raised by 128; a free slot is 0. So four bytes are enough, and a look-up
+ * touches one cache line.
  */
 typedef struct wn_auto_lexicon {
     const uint32_t *slots; /* NULL: empty */
@@ -47,7 +47,10 @@ static inline uint32_t wn_auto_word_hash(wn_auto_word_kind kind, char place, wn_
     return wn_hash_nocase((uint64_t)kind << 40 | (uint64_t)(unsigned char)place << 32, word);
 }
 
-/* What a word of a whole page says of one type of pages is a word of its own; of the first type it is the word itself. */
+/*
+ * What a word of a whole page says of one type of pages is a word of its own; of the first type it
+ * is the word itself.
+ */
 static inline uint32_t wn_auto_word_of_type(uint32_t word, uint32_t type)
 {
     return word + type * 0x9E3779B1u;

@@ -23,6 +23,7 @@ typedef enum part {
 enum {
     HEADER = 2 + 2 * PART_COUNT,
     LARGEST_BIAS = 1 << 20,
+    MOST_BETA = 16,
 };
 
 #define NUMBERS_OF(type) (uint32_t)(sizeof(type) / sizeof(uint32_t))
@@ -58,7 +59,10 @@ static bool read_lexicon(wn_auto_lexicon *lexicon, numbers n)
     return at < size;
 }
 
-/* Whether the places of a tree are in order and lie among the splits, and a leaf is left in any case. */
+/*
+ * Whether the places of a tree are in order and lie among the splits, and a leaf is left in any
+ * case.
+ */
 static bool check_tree(const wn_auto_forest *forest, const wn_auto_tree *tree, uint32_t splits)
 {
     if (tree->page > tree->block || tree->block > tree->end || tree->end > splits)
@@ -113,7 +117,8 @@ static bool check_constants(const int32_t *constants)
            constants[WN_HIGHEST_THRESHOLD] <= WN_LOGIT_ONE && constants[WN_FEWEST_WORDS] >= 0 &&
            constants[WN_COPY_WORDS] >= 0 && constants[WN_SPREAD] >= WN_LOGIT_ONE &&
            constants[WN_SPREAD] <= 1 << 20 && constants[WN_GROUP_SHARE] >= 0 &&
-           constants[WN_GROUP_SHARE] <= WN_LOGIT_ONE;
+           constants[WN_GROUP_SHARE] <= WN_LOGIT_ONE && constants[WN_ARTICLE_BETA] >= 0 &&
+           constants[WN_ARTICLE_BETA] <= MOST_BETA;
 }
 
 static bool read_parts(wn_auto_model *model, const uint32_t *all, uint32_t count,

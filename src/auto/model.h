@@ -28,11 +28,12 @@ typedef enum wn_auto_model_constant {
     WN_SCALE,            /* of logits before probabilities are taken, in 1/1024 */
     WN_LOWEST_THRESHOLD, /* the probability from which on a block is kept lies between these */
     WN_HIGHEST_THRESHOLD,
-    WN_FEWEST_WORDS, /* fewer expected words than this are no content */
-    WN_COPY_WORDS,   /* a second copy of a text with at least so many words is none */
+    WN_FEWEST_WORDS, /* fewer expected words than this are not content */
+    WN_COPY_WORDS,   /* a second copy of a text with at least this many words is dropped */
     WN_SPREAD,       /* a factor by which all odds of a page can be wrong together, in 1/1024 */
-    WN_GROUP_SHARE, /* what the blocks of a group decide together, of each one's answer, in 1/1024 */
-    WN_ARTICLE_CUT, /* from this answer of the gate on a page is an article or a thread, in 1/1024 */
+    WN_GROUP_SHARE,  /* weight of the mean of a group in the score of a block, in 1/1024 */
+    WN_ARTICLE_CUT,  /* minimum score of the gate for an article or a thread, in 1/1024 */
+    WN_ARTICLE_BETA, /* weight of recall on articles, as beta squared in quarters; 0: as elsewhere */
     WN_FEATURES_HASH = WN_MODEL_CONSTANTS - 1, /* of the names of the features it was trained for */
 } wn_auto_model_constant;
 
@@ -52,7 +53,7 @@ typedef struct wn_auto_row_sizes {
     uint32_t block, page;
 } wn_auto_row_sizes;
 
-/* Reads a model from the bytes of a file, which it borrows; false if they are none. */
+/* Reads a model from the bytes of a file, which it borrows; false if they are not a model. */
 bool wn_auto_model_read(wn_auto_model *model, wn_str bytes, wn_auto_row_sizes sizes);
 
 /* The model that the library carries. */

@@ -1,8 +1,8 @@
 /*
- * What tells the type of a page, and how well it will come out: what the probabilities of all blocks say
- * of the page as a whole, before anything is dropped, and what its title and headings say of its type. A page
- * whose blocks are all sure is likely to come out well. Type and expected F1 are judged by these features and
- * by those of the page.
+ * What tells the type of a page, and how well it will come out: what the probabilities of all
+ * blocks say of the page as a whole, before anything is dropped, and what its title and headings
+ * say of its type. A page whose blocks are all sure is likely to come out well. Type and expected
+ * F1 are judged by these features and by those of the page.
  */
 #ifndef WN_AUTO_PAGE_TYPE_H
 #define WN_AUTO_PAGE_TYPE_H
@@ -25,7 +25,10 @@ typedef enum wn_auto_page_type_feature {
 
 extern const char *const wn_auto_page_type_names[WN_PAGE_TYPE_FEATURE_COUNT];
 
-/* A row about a page: the features of its largest block, which include those of the page, then these. */
+/*
+ * A row about a page: the features of its largest block, which include those of the page, then
+ * these.
+ */
 enum { WN_PAGE_ROW = WN_FEATURE_COUNT + WN_PAGE_TYPE_FEATURE_COUNT };
 #define WN_ROW_SIZES ((wn_auto_row_sizes){WN_FEATURE_COUNT, WN_PAGE_ROW})
 

@@ -13,7 +13,7 @@ static int compare_values(const void *a, const void *b)
     return *(const int16_t *)a - *(const int16_t *)b;
 }
 
-/* The value of each feature that is usual on the page; false when memory is out. */
+/* The value of each feature that is usual on the page; false if out of memory. */
 static bool find_usual(wn_auto_reasons *r, wn_arena *arena)
 {
     uint32_t blocks = r->features->page->blocks.count;
@@ -49,7 +49,7 @@ static void visit_tree(wn_auto_reasons *r, uint32_t tree, uint16_t *last, uint32
     }
 }
 
-/* One pass counts the trees of each feature, the next one lists them; false when memory is out. */
+/* One pass counts the trees of each feature, the next one lists them; false if out of memory. */
 static bool list_trees(wn_auto_reasons *r, wn_arena *arena)
 {
     uint32_t next[WN_FEATURE_COUNT] = {0}, sum = 0;
@@ -94,7 +94,9 @@ static uint32_t insert(wn_auto_reason found[WN_REASONS], uint32_t count, wn_auto
     return count < WN_REASONS ? count + 1 : count;
 }
 
-/* How much the answer changes when a feature has its usual value; answers[] are those of each tree. */
+/*
+ * How much the answer changes when a feature has its usual value; answers[] are those of each tree.
+ */
 static int32_t part_of(const wn_auto_reasons *r, uint32_t feature, wn_auto_row row,
                        const int16_t *answers)
 {

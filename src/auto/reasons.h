@@ -1,9 +1,9 @@
 /*
  * Reasons: which features decided about a block.
  *
- * The part of a feature in an answer is how much the trees change it when the feature has the value that
- * is usual on the page, and all others are as they are. Only the trees that ask for a feature are asked
- * again; that is still several times the work of an answer, so it is for those who ask for an explanation.
+ * The contribution of a feature is how much the score changes if the feature has its usual value on
+ * the page and all others stay the same. Only the trees that use a feature are evaluated again;
+ * that is still several times the work of a score, so it is only done for explanations.
  */
 #ifndef WN_AUTO_REASONS_H
 #define WN_AUTO_REASONS_H
@@ -23,12 +23,15 @@ typedef struct wn_auto_reasons {
     const wn_auto_features *features;
     const wn_auto_forest *forest;
     wn_auto_row usual; /* the median of each feature */
-    /* The trees that ask for each feature: those of f are trees[first[f]] to trees[first[f + 1] - 1]. */
+    /*
+     * The trees that ask for each feature: those of f are trees[first[f]] to trees[first[f + 1] -
+     * 1].
+     */
     uint32_t first[WN_FEATURE_COUNT + 1];
     uint16_t *trees;
 } wn_auto_reasons;
 
-/* Looks at all blocks for what is usual; false when memory is out. */
+/* Looks at all blocks for what is usual; false if out of memory. */
 bool wn_auto_reasons_prepare(wn_auto_reasons *reasons, const wn_auto_features *features,
                              const wn_auto_forest *forest, wn_arena *arena);
 

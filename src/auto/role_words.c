@@ -1,10 +1,12 @@
 /*
- * A word is packed into one number of eight bytes, which is compared with those of the same first letter. Longer words
- * count by their first eight letters.
+ * A word is packed into one number of eight bytes, which is compared with those of the same first
+ * letter. Longer words count by their first eight letters.
  */
 #include "auto/role_words.h"
 
 #include <stdint.h>
+
+enum { SMALL = 0x20 }; /* the bit that small letters have */
 
 typedef struct role_word {
     uint64_t letters; /* the first is the lowest byte */
@@ -30,7 +32,7 @@ typedef struct role_word {
 static const role_word words_a[] = {
     STARTS("advert", WN_SAYS_PROMOTION), WHOLE("ad", WN_SAYS_PROMOTION), WHOLE("ads", WN_SAYS_PROMOTION),
     STARTS("affiliat", WN_SAYS_PROMOTION), STARTS("addthis", WN_SAYS_SHARE),
-    STARTS("addtoany", WN_SAYS_SHARE), STARTS("author", WN_SAYS_AUTHOR), WHOLE("autor", WN_SAYS_AUTHOR),
+    STARTS("accordio", WN_SAYS_QUESTION), STARTS("addtoany", WN_SAYS_SHARE), STARTS("author", WN_SAYS_AUTHOR), WHOLE("autor", WN_SAYS_AUTHOR),
     WHOLE("auteur", WN_SAYS_AUTHOR), WHOLE("abstract", WN_SAYS_LEDE),
 };
 static const role_word words_b[] = {
@@ -54,7 +56,7 @@ static const role_word words_e[] = {
     WHOLE("excerpt", WN_SAYS_LEDE), STARTS("entradil", WN_SAYS_LEDE), STARTS("embed", WN_SAYS_EMBED),
 };
 static const role_word words_f[] = {
-    WHOLE("follow", WN_SAYS_SHARE), STARTS("figcapti", WN_SAYS_CAPTION), WHOLE("fn", WN_SAYS_AUTHOR),
+    STARTS("faq", WN_SAYS_QUESTION), WHOLE("follow", WN_SAYS_SHARE), STARTS("figcapti", WN_SAYS_CAPTION), WHOLE("fn", WN_SAYS_AUTHOR),
     WHOLE("fecha", WN_SAYS_DATE), STARTS("factbox", WN_SAYS_FACTS), WHOLE("facts", WN_SAYS_FACTS),
 };
 static const role_word words_g[] = {
@@ -118,36 +120,64 @@ static const role_word words_w[] = {
     WHOLE("writer", WN_SAYS_AUTHOR),
 };
 
-/* By the first letter. */
+/*
+ * By the first letter, with the letters that follow it in some word: most names are told apart by
+ * these two.
+ */
 static const struct {
     const role_word *words;
     size_t count;
+    uint32_t seconds; /* bits, from the lowest: a, b, … */
 } table[26] = {
-#define OF(name, letter) [letter - 'a'] = {name, sizeof name / sizeof *name}
-    OF(words_a, 'a'), OF(words_b, 'b'), OF(words_c, 'c'), OF(words_d, 'd'),
-    OF(words_e, 'e'), OF(words_f, 'f'), OF(words_g, 'g'), OF(words_i, 'i'),
-    OF(words_k, 'k'), OF(words_l, 'l'), OF(words_m, 'm'), OF(words_n, 'n'),
-    OF(words_o, 'o'), OF(words_p, 'p'), OF(words_r, 'r'), OF(words_s, 's'),
-    OF(words_t, 't'), OF(words_u, 'u'), OF(words_v, 'v'), OF(words_w, 'w'),
+#define IN(letter) UINT32_C(1) << (letter - 'a')
+#define OF(name, letter, seconds) [letter - 'a'] = {name, sizeof name / sizeof *name, seconds}
+    OF(words_a, 'a', IN('b') | IN('d') | IN('f') | IN('u')),
+    OF(words_b, 'b', IN('a') | IN('i') | IN('l') | IN('r') | IN('y')),
+    OF(words_c, 'c', IN('a') | IN('h') | IN('o') | IN('r') | IN('t')),
+    OF(words_d, 'd', IN('a') | IN('e') | IN('i') | IN('o')),
+    OF(words_e, 'e', IN('m') | IN('n') | IN('x')),
+    OF(words_f, 'f', IN('a') | IN('e') | IN('i') | IN('n') | IN('o')),
+    OF(words_g, 'g', IN('d')),
+    OF(words_i, 'i', IN('n')),
+    OF(words_k, 'k', IN('e') | IN('o')),
+    OF(words_l, 'l', IN('a') | IN('e') | IN('i')),
+    OF(words_m, 'm', IN('e') | IN('o')),
+    OF(words_n, 'n', IN('a') | IN('e')),
+    OF(words_o, 'o', IN('u')),
+    OF(words_p, 'p', IN('a') | IN('o') | IN('r') | IN('u')),
+    OF(words_r, 'r', IN('e')),
+    OF(words_s, 's', IN('h') | IN('i') | IN('o') | IN('p') | IN('t') | IN('u')),
+    OF(words_t, 't', IN('a') | IN('i') | IN('o') | IN('r') | IN('w')),
+    OF(words_u, 'u', IN('n') | IN('p') | IN('s')),
+    OF(words_v, 'v', IN('o')),
+    OF(words_w, 'w', IN('r')),
 #undef OF
+#undef IN
 };
 /* clang-format on */
 
 static uint64_t pack(wn_str word)
 {
-    enum { LETTERS_THAT_COUNT = 8, SMALL = 0x20 };
+    enum { LETTERS_THAT_COUNT = 8 };
     uint64_t letters = 0;
     for (size_t i = 0; i < word.len && i < LETTERS_THAT_COUNT; i++)
         letters |= (uint64_t)((unsigned char)word.ptr[i] | SMALL) << (8 * i);
     return letters;
 }
 
+/* Which letter of the alphabet it is, in either case; others are 26 or more. */
+static unsigned letter_at(wn_str word, size_t i)
+{
+    return ((unsigned)(unsigned char)word.ptr[i] | SMALL) - 'a';
+}
+
 uint16_t wn_auto_role_word(wn_str word)
 {
-    uint64_t letters = pack(word);
-    unsigned says = 0, first = (unsigned)(letters & 0xFF) - 'a';
-    if (first >= sizeof table / sizeof *table)
+    unsigned says = 0, first, second;
+    if (word.len < 2 || (first = letter_at(word, 0)) >= sizeof table / sizeof *table ||
+        (second = letter_at(word, 1)) >= 26 || !(table[first].seconds >> second & 1))
         return 0;
+    uint64_t letters = pack(word);
     for (size_t i = 0; i < table[first].count; i++) {
         const role_word *known = &table[first].words[i];
         says |= (letters & known->mask) == known->letters ? known->says : 0u;

@@ -20,6 +20,7 @@ enum {
     WN_SAYS_LEGAL = 1 << 9,
     WN_SAYS_NAVIGATION = 1 << 10,
     WN_SAYS_FACTS = 1 << 11,
+    WN_SAYS_QUESTION = 1 << 12, /* with its answer, in a list of them */
 };
 
 /* What a word of a class name says, as bits; 0: nothing. Case does not matter. */

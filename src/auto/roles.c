@@ -5,7 +5,7 @@
 #include "auto/role_words.h"
 
 enum {
-    SMALL_BLOCKS = 4,  /* an element with more blocks is no label: "author" around all of a blog */
+    SMALL_BLOCKS = 4,  /* an element with more blocks is not a label */
     SHORT_WORDS = 25,  /* of a byline */
     MOST_LINKED = 500, /* thousandths of a text that are links; with more it is a link */
 };
@@ -22,8 +22,9 @@ static bool holds(const wn_auto_element *element, uint32_t block)
 }
 
 /*
- * What the names of an element say of all that is in it. Around the title, or around much of the text, a name such as
- * "has-related" speaks of the page; only comments may be longer than what they are about.
+ * What the names of an element say of all that is in it. Around the title, or around much of the
+ * text, a name such as "has-related" speaks of the page; only comments may be longer than what they
+ * are about.
  */
 static uint16_t region_of(const wn_auto_features *f, uint32_t index)
 {
@@ -113,7 +114,10 @@ static bool is_read_also(const wn_auto_roles *roles, uint32_t block)
 
 /* ---- Roles ------------------------------------------------------------------------------- */
 
-/* Whether an element that holds one block, and begins with another, holds a date: <p><time>3 May</time>. */
+/*
+ * Whether an element that holds one block, and begins with another, holds a date: <p><time>3
+ * May</time>.
+ */
 static bool begins_with_time(const wn_auto_features *f, uint32_t element)
 {
     const wn_auto_element *e = &f->elements.items[element];
@@ -152,7 +156,10 @@ static bool is_caption(const wn_auto_features *f, uint32_t block, uint16_t label
            near[WN_F_NEAR_FIGURE - WN_F_NEAR_ARTICLE] <= NEAR || (labels & WN_SAYS_CAPTION);
 }
 
-/* The paragraph between title and text, by its name, its size of type, or because the head says it, too. */
+/*
+ * The paragraph between title and text, by its name, its size of type, or because the head says it,
+ * too.
+ */
 static bool is_lede(const wn_auto_features *f, uint32_t block, uint16_t labels)
 {
     enum { FEWEST_WORDS = 6, MOST_BEFORE = 40, OF_DESCRIPTION = 600 };
@@ -166,8 +173,9 @@ static bool is_lede(const wn_auto_features *f, uint32_t block, uint16_t labels)
 }
 
 /*
- * Roles that names, markup or words tell; WINNOW_ROLE_UNKNOWN if none does. Of a text that is kept the names of
- * large regions are doubted: "ads-enabled" and "share-content" are often around the article itself.
+ * Roles that names, markup or words tell; WINNOW_ROLE_UNKNOWN if none does. Of a text that is kept
+ * the names of large regions are doubted: "ads-enabled" and "share-content" are often around the
+ * article itself.
  */
 static int role_by_signs(const wn_auto_roles *roles, uint32_t block, int page_type, bool kept)
 {

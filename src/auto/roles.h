@@ -1,7 +1,7 @@
 /*
- * Roles: what each block is for a reader – title, byline, body, caption, comment, teaser of another article –
- * by its markup, the names of the elements around it, its place and its first words. Whether a block is kept
- * is the trees' business; its role says what it is in either case.
+ * Roles: what each block is for a reader – title, byline, body, caption, comment, teaser of another
+ * article – by its markup, the names of the elements around it, its place and its first words. The
+ * trees decide whether a block is kept; it has a role in either case.
  */
 #ifndef WN_AUTO_ROLES_H
 #define WN_AUTO_ROLES_H
@@ -18,15 +18,15 @@ typedef struct wn_auto_roles {
         *posts; /* by element: the outermost one of several alike in the comments around; or 0 */
 } wn_auto_roles;
 
-/* Reads the elements of a page; false when memory is out. */
+/* Reads the elements of a page; false if out of memory. */
 bool wn_auto_roles_prepare(wn_auto_roles *roles, const wn_auto_features *features, wn_arena *arena);
 
 /* Whether names around a block say that readers' comments are in there. */
 bool wn_auto_roles_in_comments(const wn_auto_roles *roles, uint32_t block);
 
 /*
- * The role of a block; `page_type` is a winnow_page_type. Of a comment, author, date and the first block of another
- * post are told apart: wn_role.
+ * The role of a block; `page_type` is a winnow_page_type. Of a comment, author, date and the first
+ * block of another post are told apart: wn_role.
  */
 int wn_auto_role_of(const wn_auto_roles *roles, uint32_t block, int page_type, bool kept);
 

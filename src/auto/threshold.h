@@ -1,13 +1,13 @@
 /*
- * The threshold: the probability from which on blocks are kept.
+ * The threshold: the minimum probability of kept blocks.
  *
- * It is the one with the highest expected F of what is kept. With K the words kept, E the content words
- * expected among them and C those expected on the whole page, F1 is 2E / (K + C). But the blocks of a page
- * are right or wrong together: if the cards of a list are content, all probabilities were too low, if they
- * are none, all were too high. So F is taken three times, with all odds as they are, with all
- * multiplied and with all divided by the same factor, and the mean of the three is what counts. (Were the
- * error of all logits of a page a normal variable, these three would be its Gaussian quadrature:
- * weights 4, 1, 1, and a factor of e to √3 times its deviation.)
+ * It is the one with the highest expected F of what is kept. With K the words kept, E the content
+ * words expected among them and C those expected on the whole page, F1 is 2E / (K + C). But the
+ * blocks of a page are right or wrong together: if the cards of a list are content, all
+ * probabilities were too low; otherwise all were too high. So F is taken three times, with all odds
+ * as they are, with all multiplied and with all divided by the same factor, and the mean of the
+ * three is what counts. (Were the error of all logits of a page a normal variable, these three
+ * would be its Gaussian quadrature: weights 4, 1, 1, and a factor of e to √3 times its deviation.)
  */
 #ifndef WN_AUTO_THRESHOLD_H
 #define WN_AUTO_THRESHOLD_H

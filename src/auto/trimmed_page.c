@@ -15,7 +15,7 @@ static uint32_t text_words(const wn_block *block)
                                                                                   : 0;
 }
 
-/* Whether hardly any text stands anywhere else than at the edges: then those are none. */
+/* Whether hardly any text is anywhere else than at the edges: then those do not count as edges. */
 static bool is_inside_out(const wn_page *page)
 {
     enum { HARDLY_ANY = 50, TIMES = 4 };

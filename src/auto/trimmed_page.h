@@ -1,9 +1,9 @@
 /*
  * A trimmed page: one without its navigation, footers and drawings.
  *
- * Of the words in <nav> and <footer> hardly any are content (0.4% on the pages auto has learned from), and a third of all blocks
- * stand there. Who looks closely at each block can leave them out from the start. Words in drawings (<svg>) are labels that
- * say nothing without the lines around them.
+ * Of the words in <nav> and <footer> hardly any are content (0.4% on the pages auto has learned
+ * from), and a third of all blocks are there, so they are left out from the start. Words in
+ * drawings (<svg>) are labels that mean nothing without the drawing.
  */
 #ifndef WN_AUTO_TRIMMED_PAGE_H
 #define WN_AUTO_TRIMMED_PAGE_H
@@ -18,8 +18,8 @@ typedef struct wn_auto_trimmed_page {
 } wn_auto_trimmed_page;
 
 /*
- * Leaves out what stands in navigation, footers and drawings, unless nearly all texts stand there, as on pages that
- * never close their <nav>. False when memory is out.
+ * Leaves out what is in navigation, footers and drawings, unless nearly all texts are there, as on
+ * pages that never close their <nav>. False if out of memory.
  */
 bool wn_auto_trim_page(wn_auto_trimmed_page *trimmed, const wn_page *page, wn_arena *arena);
 

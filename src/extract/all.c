@@ -1,7 +1,4 @@
-/*
- * all: everything that someone who looks at the page can read, and nothing
- * chosen. What every other method is measured against.
- */
+/* all: all visible text of the page, without any selection. The baseline for every other method. */
 #include "extract/method.h"
 
 void wn_extract_select_all(const wn_page *page, const wn_request *request, wn_arena *arena,

@@ -5,32 +5,32 @@
  * A. Finn, N. Kushmerick, B. Smyth: Fact or Fiction: Content Classification for Digital
  * Libraries, 2001 (body text extraction).
  *
- * The idea: an article is a long run of words with few tags, and boilerplate before and behind it
- * has many tags for few words. Write the page as a row of tokens, 1 for a tag and -1
- * for a word, and take the stretch [i, j] with the smallest sum: words inside plus tags
- * outside are then as many as can be.
+ * The idea: an article is a long run of words with few tags, and boilerplate before and after it
+ * has many tags for few words. Write the page as a row of tokens, 1 for a tag and -1 for a word,
+ * and take the stretch [i, j] with the smallest sum: it maximises the number of words inside plus
+ * tags outside.
  *
- *  Step 0  takes out what holds no content: all outside the body, scripts, styles,
- *          pictures, fields, frames, marquees, comments (`clean=no`: Finn's original has none).
- *  Step 1  makes the tokens, and of equal neighbours one run: {2, -5} for two tags
- *          and five words.
- *  Step 2  searches. `original` is Finn's: all i and j over single tokens, each sum counted
- *          afresh. `improved` is the paper's: over runs, with a running sum. `linear` is one
- *          pass, and the default. All three give the same stretch.
+ *  Step 0  removes parts without content: everything outside the body, scripts, styles, images,
+ *          form fields, frames, marquees, comments (`clean=no`: Finn's original has no such step).
+ *  Step 1  creates the tokens and merges equal neighbours into runs: {2, -5} for two tags and five
+ *          words.
+ *  Step 2  searches. `original` is Finn's: all i and j over single tokens, each sum computed from
+ *          scratch. `improved` is the paper's: over runs, with a running sum. `linear` is one pass,
+ *          and the default. All three give the same stretch.
  *  Step 3  keeps the words of the stretch.
  *
  * What we changed, and why:
  *
- *  a) The printed Algorithm 2 never assigns its minimum; we follow the objective as stated.
- *     Of equal stretches the one with the smallest start is taken, then the largest end.
- *  b) The linear search: a running sum that starts again when it has become a loss.
- *  c) Where a script has no spaces between words (Thai, Chinese, …) a dictionary finds them.
- *  d) `original` and `improved` refuse pages on which they would take long: above 5,000
- *     tokens, and above 100,000 runs.
+ *  a) The printed Algorithm 2 never assigns its minimum; we follow the objective as stated. If
+ *     several are equal, the one with the smallest start wins, then the one with the largest end.
+ *  b) The linear search: a running sum that restarts when it becomes positive.
+ *  c) In scripts without spaces between words (Thai, Chinese, …) a dictionary finds them.
+ *  d) `original` and `improved` refuse large pages: more than 5,000 tokens, and more than 100,000
+ *     runs.
  *
- * What it sees: words and tags. What it does not see: links, names of elements. Where it fails: content in
- * several places, pages of short items (shops, forums), and whatever stands between two parts
- * of the content: it is one stretch or nothing.
+ * It uses words and tags; it ignores links and the names of elements. It fails on content in
+ * several places and on pages of short items (shops, forums), and it keeps whatever lies between
+ * two parts of the content, because there is only one stretch.
  *
  * Example: <ul><li>Home<li>News</ul><p>It has been raining since Monday.</p>
  *
@@ -49,9 +49,9 @@ enum { LINEAR, IMPROVED, ORIGINAL };
 
 const wn_param *const wn_bte_params[] = {
     [SEARCH] = WN_CHOICE(
-        "search", "one pass, all pairs of runs, or all pairs of tokens; one answer", "linear",
+        "search", "one pass, all pairs of runs, or all pairs of tokens; same result", "linear",
         "linear, improved or original", "linear", "improved", "original"),
-    [CLEAN] = WN_SWITCH("clean", "first take out what holds no content", "yes"),
+    [CLEAN] = WN_SWITCH("clean", "first remove parts without content", "yes"),
     NULL,
 };
 
@@ -113,7 +113,7 @@ wn_bte_stretch wn_extract_bte_original(const int8_t *tokens, uint32_t count)
 
 /* ---- Tokens ------------------------------------------------------------------------------ */
 
-/* Where the words of a run stand in page->text; nothing for a run of tags. */
+/* Where the words of a run are in page->text; nothing for a run of tags. */
 typedef struct place {
     uint32_t start, end;
 } place;
@@ -214,7 +214,7 @@ static int8_t *make_tokens(const reader *r, wn_arena *arena)
     return tokens;
 }
 
-/* The run that token number `token` begins; the number of runs behind the last. */
+/* The run that token number `token` begins; the number of runs after the last. */
 static uint32_t run_at(const reader *r, uint32_t token)
 {
     uint32_t run = 0, at = 0;
@@ -249,7 +249,7 @@ static wn_bte_stretch search(const reader *r, int how, wn_arena *arena, bool *to
 
 /* ---- Verdicts ---------------------------------------------------------------------------- */
 
-/* Where the stretch stands in page->text: both its ends are runs of words. */
+/* Where the stretch is in page->text: both its ends are runs of words. */
 static place place_of(const reader *r, wn_bte_stretch found)
 {
     if (found.end == found.start)
@@ -271,7 +271,7 @@ static void keep_stretch(wn_page *page, place kept, bool explain, wn_arena *aren
         bool inside = starts[i] >= kept.start && starts[i] < kept.end;
         const char *reason = inside                 ? "inside the stretch with most words"
                              : starts[i] < kept.end ? "before it"
-                                                    : "behind it";
+                                                    : "after it";
         selection->verdicts[i] = (wn_verdict){.reason = reason, .keep = inside};
     }
 }

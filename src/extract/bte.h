@@ -2,9 +2,9 @@
  * The three searches of bte.c, for tests and benchmarks.
  *
  * A page is a row of tokens, 1 for a tag and -1 for a word, or the same in runs: {2, -5} is two
- * tags and five words. All three find the stretch with the smallest sum, which has
- * the most words inside it and the most tags outside; of equal ones that with the smallest
- * start, then that with the largest end.
+ * tags and five words. All three find the stretch with the smallest sum, which has the most words
+ * inside it and the most tags outside; if several are equal, the one with the smallest start wins,
+ * then the one with the largest end.
  */
 #ifndef WN_EXTRACT_BTE_H
 #define WN_EXTRACT_BTE_H

@@ -4,19 +4,19 @@
  * Chaw Su Win, Mie Mie Su Thwin: Informative Content Extraction By Using Eifce [Effective
  * Informative Content Extractor].
  *
- * The idea: a reader takes a page in as blocks, by what lies beside what, by colours, sizes and lines,
- * and finds the one with the information without reading them all.
+ * The idea: a reader sees a page as blocks, recognised by position, colours, sizes and lines, and
+ * finds the informative one without reading them all.
  *
- *  1. Style sheets and layout say where every node stands and how it looks (css/, layout/).
- *  2. EVBE (visual/evbe.h) cuts the page into a tree of blocks, by ten rules and by the visual distance of a
- *     node to its parent and its sibling, and counts their General Parameters.
+ *  1. Style sheets and layout say where every node is and how it looks (css/, layout/).
+ *  2. EVBE (visual/evbe.h) cuts the page into a tree of blocks, by ten rules and by the visual
+ *     distance of a node to its parent and its sibling, and counts their General Parameters.
  *  3. Of the blocks whose parameters are valid the one with the greatest importance value
  *     (visual/importance.c) is the informative block. All text in it is the content, and
  *     nothing outside.
  *
- * What it sees: what a reader without scripts would see. What it does not see: what only
- * a script would show. Where it fails: content in several places, and pages whose style sheets are not
- * at hand, which look like one long column.
+ * It sees what a reader without scripts would see, and nothing that only a script would show. It
+ * fails on content in several places, and on pages whose style sheets are missing, which look like
+ * one long column.
  */
 #include "extract/method.h"
 #include "visual/analysis.h"
@@ -41,18 +41,19 @@ enum {
 const wn_param *const wn_eifce_params[] = {
     [IMPORTANCE] = WN_CHOICE("importance", "how blocks are compared", "gp", "gp or size-distance",
                              "gp", "size-distance"),
-    [BLOCKS] = WN_WHOLE("blocks", "keep that many blocks, the best", 1, 1, 1000),
-    [DISTANCE] = WN_WHOLE("distance", "visual distance up to which nodes are one block", 3, 0, 6),
-    [TOLERANCE] = WN_NUMBER(
-        "tolerance", "share by which widths and heights may differ and be the same", 0.1, 0, 1),
-    [STRICT] = WN_SWITCH("strict", "rule 8 knows only floats, not flex and grid", "no"),
-    [WORDS] = WN_WHOLE("words", "words that a candidate must have (GPIsValid)", 100, 0, 1000000),
+    [BLOCKS] = WN_WHOLE("blocks", "the number of blocks to keep", 1, 1, 1000),
+    [DISTANCE] = WN_WHOLE("distance", "visual distance up to which nodes form one block", 3, 0, 6),
+    [TOLERANCE] = WN_NUMBER("tolerance", "share by which equal widths and heights may differ", 0.1,
+                            0, 1),
+    [STRICT] = WN_SWITCH("strict", "rule 8 considers only floats, not flex and grid", "no"),
+    [WORDS] = WN_WHOLE("words", "minimum number of words of a candidate (GPIsValid)", 100, 0,
+                       1000000),
     [PAGE_TEXT] = WN_NUMBER("page_text", "gp: weight of the page's text outside links", 3, 0, 1000),
     [PARAGRAPH] = WN_NUMBER("paragraph", "gp: weight of a paragraph", 10, 0, 1000000),
     [HEADING] = WN_NUMBER("heading", "gp: weight of a heading", 5, 0, 1000000),
     [LINK_TEXT] = WN_NUMBER("link_text", "gp: weight of a character in a link", 8, 0, 1000000),
     [LINK] = WN_NUMBER("link", "gp: weight of a link", 128, 0, 1000000),
-    [CONTROL] = WN_NUMBER("control", "gp: weight of a control of a form", 750, 0, 1000000),
+    [CONTROL] = WN_NUMBER("control", "gp: weight of a form control", 750, 0, 1000000),
     NULL,
 };
 

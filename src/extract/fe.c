@@ -8,7 +8,8 @@
  * The idea: features of a block are its text, links, pictures and form controls. The
  * probability that it is a block of text is
  *
- *     p(b) = plain(b) / plain(page)  *  plain(b) / (text(b) + control * controls(b) + picture * images(b))
+ *     p(b) = plain(b) / plain(page)  *  plain(b) / (text(b) + control * controls(b) + picture *
+ *     images(b))
  *
  * with plain = text outside links: how much of the page's text it holds, times how much of it is
  * text. FE takes the block with the greatest p. K-FE sorts the blocks by p, divides them
@@ -26,9 +27,8 @@ enum { CONTROL, PICTURE, CLUSTERS };
 enum { MOST_CLUSTERS = 10, MOST_ROUNDS = 100 };
 
 #define FEATURE_PARAMS                                                                             \
-    [CONTROL] = WN_NUMBER("control", "characters that a control of a form counts as", 20, 0,       \
-                          1000000),                                                                \
-    [PICTURE] = WN_NUMBER("picture", "characters that a picture counts as", 20, 0, 1000000)
+    [CONTROL] = WN_NUMBER("control", "characters that a form control counts as", 20, 0, 1000000),  \
+    [PICTURE] = WN_NUMBER("picture", "characters that an image counts as", 20, 0, 1000000)
 
 const wn_param *const wn_fe_params[] = {FEATURE_PARAMS, NULL};
 
@@ -79,8 +79,8 @@ static scored *sort_leaves(const wn_block_tree *tree, const wn_request *request,
 }
 
 /*
- * How many of the sorted leaves are in the highest of k clusters. In one dimension clusters are runs, so
- * that a round is one pass: each leaf goes to the nearest mean, then the means are taken anew.
+ * How many of the sorted leaves are in the highest of k clusters. In one dimension clusters are
+ * runs, so a round is one pass: each leaf joins the nearest mean, then the means are recomputed.
  */
 static uint32_t highest_cluster(const scored *leaves, uint32_t count, uint32_t k)
 {

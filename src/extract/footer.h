@@ -14,7 +14,7 @@ extern const wn_str wn_footer_words[];
 
 typedef struct wn_footer {
     uint16_t first[257]; /* by the first byte of a text: where its words begin in the table */
-    wn_str more;         /* the user's own, one a line */
+    wn_str more;         /* the user's own, one per line */
 } wn_footer;
 
 /* `more` is UTF-8, one keyword a line, or NULL; it is borrowed. */

@@ -39,7 +39,7 @@ static bool may_start(const wn_keywords *k, char first, char second)
     return k->pairs[low_bits(first)] >> low_bits(second) & 1;
 }
 
-/* The number of a keyword; their count if the word is none. */
+/* The number of a keyword; their count if the word is not a keyword. */
 static uint32_t find_word(const wn_keywords *k, wn_str folded)
 {
     uint32_t i = 0;
@@ -161,8 +161,8 @@ static inline wn_vec is_alnum_vector(wn_vec v)
 #endif
 
 /*
- * The first place from `from` on where a word in ASCII begins that may be a keyword; the text's length
- * if there is none. Most texts are menus, and hold no keyword.
+ * The first place from `from` on where a word in ASCII begins that may be a keyword; the text's
+ * length if there is none. Most texts are menus, and hold no keyword.
  */
 static size_t find_start(const wn_keywords *k, wn_str text, size_t from)
 {
@@ -198,7 +198,9 @@ static uint32_t count_all(wn_keywords *k, wn_str text, uint32_t enough)
     return count;
 }
 
-/* Keywords in ASCII: only the stretches without white space that may hold one are cut into words. */
+/*
+ * Keywords in ASCII: only the stretches without white space that may hold one are cut into words.
+ */
 static uint32_t count_stretches(wn_keywords *k, wn_str text, uint32_t enough)
 {
     uint32_t count = 0;

@@ -17,7 +17,7 @@
  * What we changed, and why:
  *
  *  a) Pages on one long line are the rule today, so block-level tags end a line before and
- *     after them, too: each stands on a line of its own.
+ *     after them, too: each is on a line of its own.
  *  b) The paper gives two rules. In its step 4 all three must pass; in its step 3 words of
  *     the title rescue a block that the densities would lose. `rule=all` is the first,
  *     `rule=rescue` the second and the default: titles are short, and most paragraphs of an
@@ -64,16 +64,18 @@ const wn_param *const wn_lineblock_params[] = {
     [THRESHOLDS] = WN_CHOICE("thresholds",
                              "the same for all pages, or lambda times the standard deviation",
                              "fixed", "fixed or sigma", "fixed", "sigma"),
-    [DISTANCE] = WN_WHOLE("distance", "lines without text inside a line-block, at most", 0, 0,
-                          1000),
-    [TTR] = WN_NUMBER("ttr", "fixed: characters per tag, more are content", 30, 0, 100000),
-    [ATTR] = WN_NUMBER("attr", "fixed: share of links in the text, less is content", 0.2, 0, 2),
-    [TKD] = WN_NUMBER("tkd", "fixed: words of the title, at least", 2, 0, 100000),
+    [DISTANCE] = WN_WHOLE("distance",
+                          "the maximum number of lines without text inside a "
+                          "line-block",
+                          0, 0, 1000),
+    [TTR] = WN_NUMBER("ttr", "fixed: minimum characters per tag", 30, 0, 100000),
+    [ATTR] = WN_NUMBER("attr", "fixed: maximum share of links in the text", 0.2, 0, 2),
+    [TKD] = WN_NUMBER("tkd", "fixed: minimum number of title words", 2, 0, 100000),
     [LAMBDA_TTR] = WN_NUMBER("lambda_ttr", "sigma: factor for characters per tag", 0.05, 0, 100),
     [LAMBDA_ATTR] = WN_NUMBER("lambda_attr", "sigma: factor for the share of links", 0.7, 0, 100),
     [LAMBDA_TKD] = WN_NUMBER("lambda_tkd", "sigma: factor for words of the title", 0.25, 0, 100),
-    [STOP_WORDS] = WN_WORDS("stop_words", "words of a title that do not count, besides the stop "
-                                          "words of its language"),
+    [STOP_WORDS] = WN_WORDS("stop_words", "further words to ignore in titles, in addition to the "
+                                          "stop words of the language"),
     NULL,
 };
 
@@ -93,10 +95,10 @@ typedef struct reader {
 
     /* The line that is read. */
     bool has_text;
-    bool after_tag;     /* it began behind a tag, not at the start of a line of the source */
+    bool after_tag;     /* it began after a tag, not at the start of a line of the source */
     uint32_t line_tags; /* before its first text */
 
-    /* Lines without text behind the last one with. */
+    /* Lines without text after the last one with. */
     uint32_t gap, gap_tags;
 } reader;
 
@@ -169,7 +171,9 @@ static bool is_blank(wn_str text)
     return true;
 }
 
-/* Characters of the block that gathers, plus those of all text before it: only differences count. */
+/*
+ * Characters of the block that gathers, plus those of all text before it: only differences count.
+ */
 static uint32_t added_characters(const wn_page_stream *s)
 {
     return (uint32_t)s->page->text.len - s->spacing.continued;

@@ -6,7 +6,7 @@
 
 #include "page/stream.h"
 
-enum { WN_MOST_KEYWORDS = 64 }; /* titles are short; what is longer is no title */
+enum { WN_MOST_KEYWORDS = 64 }; /* titles are short; what is longer is not a title */
 
 typedef struct wn_keywords {
     wn_str words[WN_MOST_KEYWORDS]; /* folded */
@@ -21,7 +21,7 @@ typedef struct wn_keywords {
 
 /*
  * The keywords of the page's title, without stop words of its language and without those of
- * `stop_words`, one a line (NULL: none); false when memory is out.
+ * `stop_words`, one per line (NULL: none); false if out of memory.
  */
 bool wn_extract_keywords_start(wn_keywords *keywords, wn_arena *arena, wn_page_stream *stream,
                                const char *stop_words);

@@ -9,7 +9,7 @@ static const wn_param *const no_params[] = {NULL};
 
 static const wn_method methods[] = {
     {.info = {.name = "auto",
-              .summary = "the main content, found by text, links and structure (default)",
+              .summary = "the main content, by text, links and structure (default)",
               .parameters = wn_auto_params,
               .builds_tree = true},
      .select = wn_auto_select,
@@ -19,31 +19,30 @@ static const wn_method methods[] = {
               .parameters = wn_lineblock_params},
      .read = wn_extract_read_lineblock},
     {.info = {.name = "bte",
-              .summary = "the stretch of the page with most words and fewest tags",
+              .summary = "the stretch with the most words and the fewest tags",
               .parameters = wn_bte_params},
      .read = wn_extract_read_bte},
     {.info = {.name = "xpath",
-              .summary = "groups of texts in the tree, by how much of them is links",
+              .summary = "groups of texts in the tree, by their share of links",
               .parameters = wn_xpath_params,
               .builds_tree = true},
      .select = wn_extract_select_xpath,
      .by_text = true},
     {.info = {.name = "outlier",
-              .summary = "blocks with enough words, noise words of the collection not counted",
+              .summary = "blocks with enough words, not counting noise words of the collection",
               .parameters = wn_outlier_params,
               .needs_noise = true,
               .builds_tree = true},
      .select = wn_extract_select_outlier},
     {.info = {.name = "eifce",
-              .summary =
-                  "the most informative of the blocks that the eye sees, by style and layout",
+              .summary = "the most informative visual block, by style and layout",
               .parameters = wn_eifce_params,
               .needs_layout = true,
               .builds_tree = true},
      .select = wn_extract_select_eifce,
      .by_text = true},
     {.info = {.name = "fe",
-              .summary = "the visual block with most text; a baseline for eifce",
+              .summary = "the visual block with the most text; a baseline for eifce",
               .parameters = wn_fe_params,
               .needs_layout = true,
               .builds_tree = true},
@@ -88,7 +87,7 @@ static int find_choice(const wn_param *param, wn_str value)
     return -1;
 }
 
-/* A decimal number and nothing else, without regard to the locale: "0.5", "30". */
+/* A decimal number and nothing else, ignoring the locale: "0.5", "30". */
 static bool read_number(wn_str text, double *number)
 {
     enum { MOST_DIGITS = 16 }; /* as many as the largest limit of memory has */

@@ -6,8 +6,8 @@
  * tokens themselves and fill the page on the way (page/stream.h); whoever reads the selection sees
  * no difference.
  *
- * What can be set of a method is in its table of parameters, and users write
- * it after its name: "lineblock:rule=all,distance=3".
+ * The settings of a method are in its table of parameters, and users write them after its name:
+ * "lineblock:rule=all,distance=3".
  */
 #ifndef WN_EXTRACT_METHOD_H
 #define WN_EXTRACT_METHOD_H

@@ -11,7 +11,7 @@ typedef struct wn_noise {
     wn_arena arena; /* of their bytes */
 } wn_noise;
 
-/* Reads stems, one per line, into a zeroed set; false when memory is out. */
+/* Reads stems, one per line, into a zeroed set; false if out of memory. */
 bool wn_extract_noise_read(wn_noise *noise, wn_str lines);
 void wn_extract_noise_free(wn_noise *noise);
 

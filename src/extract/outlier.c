@@ -1,12 +1,13 @@
 /*
- * outlier: blocks with enough words, when those that are noise are not counted.
+ * outlier: blocks with enough words, not counting noise words.
  *
  * Surabhi Lingwal: Noise Reduction and Content Retrieval from Web Pages, 2013.
  *
- * The idea: the words of menus and frames stand on every page of a collection, so among all
- * words they stand apart. The paper makes a row of numbers of each word (how often, on how
- * many pages, in which class of pages, TF-IDF), calls those outliers whose k-th nearest neighbour
- * is farthest away, and counts the words of a block without them. A block of at least five words is content.
+ * The idea: the words of menus and frames are on every page of a collection, so among all words
+ * they are outliers. The paper describes each word by numbers (how often, on how many pages, in
+ * which class of pages, TF-IDF), defines those with the farthest k-th nearest neighbour as
+ * outliers, and counts the words of a block without them. A block of at least five words is
+ * content.
  *
  * The outliers belong to a collection, not to a page: whoever has one finds them
  * (`winnow corpus outliers`, app/corpus/outliers.h) and hands them over as request->noise.
@@ -15,15 +16,15 @@
  *  1. The page's language chooses stop words and stems (text/terms.h).
  *  2. A block is what lies between two block-level tags; b, i, span, br and unknown tags do not
  *     end it. Its tokens are cut at everything that is no letter.
- *  3. Tokens whose stem is an outlier are not counted. Stop words are: the paper takes them out after
- *     this step, from what it writes.
+ *  3. Tokens whose stem is an outlier are not counted. Stop words are: the paper takes them out
+ *     after this step, from what it writes.
  *  4. Kept are blocks with at least `min_words` (5) tokens.
  *
  * What we changed, and why: the outliers leave only the count, never the text, because people
  * read it. `stopwords=skip` also leaves stop words out of the count, and those of `stop_words`.
  *
- * What it sees: words. What it does not see: links, markup, place. Where it fails: teasers and notices
- * of more than five words, and captions, headings and items with less.
+ * It uses words only, not links, markup or position. It keeps teasers and notices of more than five
+ * words, and loses captions, headings and items with fewer.
  *
  * Example, with the outliers {share, newslett}:
  *
@@ -41,24 +42,29 @@
 enum { MIN_WORDS, STOPWORDS, STOP_WORDS, N, K, SCALE, MIN_DOCUMENTS, MAX_DOCUMENTS };
 
 const wn_param *const wn_outlier_params[] = {
-    [MIN_WORDS] = WN_WHOLE("min_words", "words a block must have", 5, 0, 1000),
+    [MIN_WORDS] = WN_WHOLE("min_words", "minimum number of words of a block", 5, 0, 1000),
     [STOPWORDS] = WN_CHOICE("stopwords", "whether stop words count", "count", "count or skip",
                             "count", "skip"),
     [STOP_WORDS] = WN_WORDS("stop_words", "more stop words, for stopwords=skip"),
-    [N] = WN_WHOLE("n", "words of the collection that are outliers", 50, 0, 1000000),
+    [N] = WN_WHOLE("n", "number of outliers in the collection", 50, 0, 1000000),
     [K] = WN_WHOLE("k", "the neighbour whose distance counts", 30, 1, 1000000),
     [SCALE] = WN_CHOICE("scale", "how the attributes of words are scaled", "none", "none, log or z",
                         "none", "log", "z"),
-    [MIN_DOCUMENTS] = WN_WHOLE("min_documents", "pages that a word must be on to be looked at", 0,
-                               0, 1000000000),
-    [MAX_DOCUMENTS] = WN_WHOLE("max_documents", "pages that it may be on; 0: any", 0, 0,
+    [MIN_DOCUMENTS] = WN_WHOLE("min_documents",
+                               "the minimum number of pages with a word for it "
+                               "to be considered",
+                               0, 0, 1000000000),
+    [MAX_DOCUMENTS] = WN_WHOLE("max_documents", "maximum number of pages with a word; 0: any", 0, 0,
                                1000000000),
     NULL,
 };
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
 
-/* The end of the block that begins at `first`: its parts that the page cut inside the element belong to it. */
+/*
+ * The end of the block that begins at `first`: its parts that the page cut inside the element
+ * belong to it.
+ */
 static uint32_t end_of_block(const wn_page *page, uint32_t first)
 {
     uint32_t end = first + 1;

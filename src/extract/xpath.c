@@ -1,18 +1,18 @@
 /*
- * xpath: groups of texts in the tree, told apart by how much of them is links.
+ * xpath: groups of texts in the tree, classified by their share of links.
  *
  * Wigrai Thanadechteemapat, Chun Che Fung: Automatic Web Content Extraction for Generating Tag
  * Clouds from Thai Web Sites, 2011.
  *
- * The idea: navigation is groups of links, content is groups of texts with few links. A group
- * is the smallest element around a text that holds another text, too.
+ * The idea: navigation consists of groups of links, content of groups of texts with few links. A
+ * group is the smallest element that contains a text and at least one other.
  *
- *  R1  Of the body everything is left out that is not displayed, and script, noscript, embed,
+ *  R1  Everything in the body that is not displayed is removed, and so are script, noscript, embed,
  *      object, img, style, comment and form.
- *  R2  What remains of texts are the leaves. Noted of each: where it stands, its text, whether
- *      it begins like a footer ("powered by", "©", …), whether it is in an <a>.
- *  Blocks: every element around a leaf counts its leaves and their characters (All Elements,
- *      All T-Length) and those in links (All Href, All Href T-Length). Then
+ *  R2  The remaining texts are the leaves. For each, its position, its text, whether it starts like
+ *      a footer ("powered by", "©", …) and whether it is in an <a> are recorded.
+ *  Blocks: for every element around a leaf, its leaves and their characters (All Elements,
+ *      All T-Length) are counted, and those in links (All Href, All Href T-Length):
  *          ANR = All Href / All Elements         ATR = All Href T-Length / All T-Length
  *          AR  = 0.75 ATR + 0.25 ANR
  *      An element with more than one leaf is a block; the lowest block of a leaf is the
@@ -26,15 +26,15 @@
  *  a) The paper groups by strings of XPaths; we group by nodes, which is the same. --explain
  *     shows real XPaths.
  *  b) It prints "its text length is less than 2 characters" among the conditions for
- *     content: a slip. We drop such a leaf, unless it stands in the middle of a paragraph: there it
+ *     content: a slip. We drop such a leaf, unless it is in the middle of a paragraph: there it
  *     is a comma between two links, and shares the fate of the leaf before it.
  *  c) Whole pages sit in a form. R1 leaves nothing of them, and then, and only then, forms
  *     are read after all; `keep_form=yes` always reads them, `keep_form=no` never, as printed.
  *  d) Footer keywords are lists for 13 languages (data/footer), and users can add to them.
  *
- * What it sees: texts, links, the tree. What it does not see: how long a text is by itself, so that a
- * short notice counts as much as a paragraph. Where it fails: boilerplate without links
- * (notices, dates, labels), and content that is a list of links.
+ * What it sees: texts, links, the tree. What it does not see: how long a text is by itself, so that
+ * a short notice counts as much as a paragraph. Where it fails: boilerplate without links (notices,
+ * dates, labels), and content that is a list of links.
  *
  * Example:
  *
@@ -43,7 +43,7 @@
  *
  *     /html/body/ul       2 leaves, 2 links: AR 1.00                  dropped
  *     /html/body/div/p    3 leaves, 1 link: ATR 0.24, ANR 0.33, AR 0.26    kept
- *     /html/body/div      4 leaves, 1 link: AR 0.23    "Rain" is kept: its h1 is no block
+ *     /html/body/div      4 leaves, 1 link: AR 0.23    "Rain" is kept: its h1 is not a block
  */
 #include "base/utf8.h"
 #include "extract/footer.h"
@@ -58,14 +58,14 @@ enum { FORM_NO, FORM_YES, FORM_FALLBACK }; /* the choices of KEEP_FORM */
 
 const wn_param *const wn_xpath_params[] = {
     [KEEP_FORM] = WN_CHOICE("keep_form",
-                            "whether forms are read: no, as the paper prints; yes; or if the page "
-                            "has nothing else",
+                            "whether forms are read: no, as in the paper; yes; or only if the "
+                            "page has nothing else",
                             "fallback", "no, yes or fallback", "no", "yes", "fallback"),
-    [MAX_AR] = WN_NUMBER("ar", "anchor ratio from which on a block is navigation", 0.6, 0, 2),
+    [MAX_AR] = WN_NUMBER("ar", "anchor ratio at which a block becomes navigation", 0.6, 0, 2),
     [ATR_WEIGHT] = WN_NUMBER("atr_weight", "share of ATR in the anchor ratio; the rest is ANR",
                              0.75, 0, 1),
-    [MIN_LENGTH] = WN_WHOLE("min_length", "characters that a text must have", 2, 0, 1000),
-    [FOOTER_WORDS] = WN_WORDS("footer_words", "what else a footer may begin with"),
+    [MIN_LENGTH] = WN_WHOLE("min_length", "minimum number of characters of a text", 2, 0, 1000),
+    [FOOTER_WORDS] = WN_WORDS("footer_words", "further words that a footer may begin with"),
     NULL,
 };
 
@@ -102,7 +102,7 @@ typedef struct state {
     uint32_t *pending; /* leaves that wait, by their index in page->texts */
     uint32_t pending_count;
     uint32_t text;       /* the next of page->texts */
-    uint32_t page_block; /* the block of the page that it stands in */
+    uint32_t page_block; /* the block of the page that it is in */
     uint32_t last_block; /* that of the leaf before it */
     bool keep_form;
     wn_footer footer;
@@ -204,7 +204,7 @@ static void open_row(state *s, frame *f)
         s->arena->failed = true;
 }
 
-/* The table of all blocks with the attributes of section III.B; NULL when memory is out. */
+/* The table of all blocks with the attributes of section III.B; NULL if out of memory. */
 static const char *write_table(state *s)
 {
     enum { LARGEST = 4 << 20 }; /* a page of deep nests has long XPaths */
@@ -248,7 +248,9 @@ static wn_str text_of(const wn_page *page, uint32_t index)
     return wn_str_trim(text);
 }
 
-/* Texts and blocks of the page are both in order: the block of a text is this one or a later one. */
+/*
+ * Texts and blocks of the page are both in order: the block of a text is this one or a later one.
+ */
 static const wn_block *page_block_of(state *s, uint32_t text)
 {
     uint32_t start = s->page->texts.items[text].start;
@@ -374,7 +376,9 @@ static void walk(state *s)
     }
 }
 
-/* What is no leaf, or too short for one in the middle of a block, goes with the text before it. */
+/*
+ * What is not a leaf, or too short for one in the middle of a block, goes with the text before it.
+ */
 static void follow(wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++) {

@@ -1,4 +1,4 @@
-"""Weights of words: the log of the odds that what stands with a word is content.
+"""Weights of words: the log of the odds that what is with a word is content.
 
 Every domain counts as one voice, however many pages and blocks it has (its blocks are weighted down by the square
 root of their number), and words of fewer than FEWEST_DOMAINS domains are left out.

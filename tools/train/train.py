@@ -12,13 +12,15 @@ sets hold modern articles and threads, --typed sets name the types of pages and 
     block     of SET, for all other pages; early has a share in it
 
 In stories every list is noise. What learned from them loses the content of listings, so the gate, trees that look at the page as
-a whole, keeps it away from them. Words get their weights from SET alone.
+a whole, keeps it away from them. Words get their weights from SET alone. Nothing but `article` and the gate learns from the
+stories, so that all other pages are judged as if there were none: the type of a page and how well it will come out, too, are
+learned from SET and the early sets, as judged without them.
 
 Pages are divided into six folds by registrable domain. For every fold a model is trained on the five others (DIR/folds/N.model, with
 DIR/folds/folds.tsv of SET and DIR/folds/NAME.tsv of the others for `winnow eval --folds`), and one on all six, which the library
 carries. With --leave-out each of the stories is judged by a model that has seen nothing of this set nor of its domains.
 
-Nothing may be judged by what has seen it, inside of training neither: the features that training sees are made with a
+Nothing may be judged by what has seen it, inside training neither: the features that training sees are made with a
 lexicon that was learned without the fold of the page. So for each pair of folds there is a lexicon without both.
 """
 
@@ -53,8 +55,10 @@ COPIES_BEFORE = BLOCK.index("COPIES_BEFORE")
 # What the decision uses; chosen on folds 0 to 4. As in wn_auto_model_constant.
 SCALE, LOWEST_THRESHOLD, HIGHEST_THRESHOLD, FEWEST_WORDS, COPY_WORDS, SPREAD, GROUP_SHARE = 1, 0.1, 0.6, 10, 8, 5, 0.75
 ARTICLE_CUT = 1  # of the gate's answer: an article that is judged as any page loses less than a listing that is judged as an article
+# How much recall counts on articles, as beta squared in quarters. Their trees are too sure of what is beside the article.
+ARTICLE_BETA = 3
 CONSTANTS = [round(SCALE * 1024), round(LOWEST_THRESHOLD * 1024), round(HIGHEST_THRESHOLD * 1024),
-             FEWEST_WORDS, COPY_WORDS, round(SPREAD * 1024), round(GROUP_SHARE * 1024), round(ARTICLE_CUT * 1024)]
+             FEWEST_WORDS, COPY_WORDS, round(SPREAD * 1024), round(GROUP_SHARE * 1024), round(ARTICLE_CUT * 1024), ARTICLE_BETA]
 CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(BLOCK + PAGE_TYPE)]
 
 COMMON = dict(feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, verbose=-1, num_threads=1,
@@ -72,12 +76,13 @@ COMMON_SHARE, COMMON_FIRST = 0.25, 2
 CHANCES = 0, 1000
 TYPE_TREES = dict(COMMON, objective="binary", learning_rate=0.15, num_leaves=6, min_data_in_leaf=8, max_bin=63), 60
 CONFIDENCE_TREES = dict(COMMON, objective="l2", learning_rate=0.08, num_leaves=8, min_data_in_leaf=20, max_bin=63), 50
-GATE_TREES = dict(TYPE_TREES[0], num_leaves=8), 60
+# Half as many trees take a listing for an article now and then, which costs it half of its F1.
+GATE_TREES = dict(TYPE_TREES[0], num_leaves=8), 120
 # What the gate looks at: the page before any block is judged.
 GATE = [i for i in PAGE if not (BLOCK + PAGE_TYPE)[i].startswith(("PAGE_EXPECTED", "PAGE_CERTAINTY"))]
 STORY_TYPES = "article", "forum"
-# How much pages of the stories and of the typed sets count for the gate beside those of SET.
-STORY_WEIGHT, TYPED_WEIGHT = 0.5, 1
+# How much a page counts for the gate.
+MAIN_WEIGHT, STORY_WEIGHT, TYPED_WEIGHT = 2, 0.7, 1
 
 
 CANONICAL = re.compile(r"""(?:rel=["']?canonical["']?[^>]*href=|og:url["'][^>]*content=)["']?https?://([\w.-]+)""", re.I)
@@ -206,8 +211,8 @@ def score_of(found, keep):
     return 2 * hits / (ours + found.gold_words), hits / ours, hits / found.gold_words
 
 
-def decide(found, logits, copies_before):
-    """The blocks that src/extract/auto.c would keep, before it makes them whole."""
+def decide(found, logits, copies_before, beta=4):
+    """The blocks that src/auto/auto.c would keep, before it makes them whole; beta squared in quarters."""
     words = found.words.astype(float)
     if not found.early and len(words):  # as in src/auto/group_scores.c
         mean = np.bincount(found.kind, (words + 1) * logits) / np.bincount(found.kind, words + 1)
@@ -221,7 +226,7 @@ def decide(found, logits, copies_before):
     score = 0  # as in src/auto/threshold.c
     for weight, factor in ((4, 1), (1, SPREAD), (1, 1 / SPREAD)):
         hits = np.cumsum(words[order] * np.where(sure > 0, odds * factor / (1 + odds * factor), 0))
-        score += weight * 2 * hits / (kept + hits[-1])
+        score += weight * (4 + beta) * hits / (4 * kept + beta * hits[-1])
     threshold = max(sure[np.argmax(np.where(sure >= LOWEST_THRESHOLD, score, 0))], LOWEST_THRESHOLD)
     return chance >= min(threshold, HIGHEST_THRESHOLD)
 
@@ -305,51 +310,60 @@ class Trainer:
         return self.fit(BLOCK_TREES, [rows[i][k] for i, k in zip(pages, keep)], list(range(len(BLOCK))), share,
                         weight / weight.mean(), chance)
 
-    def gate_trees(self, rows):
+    def gate_trees(self, rows, chance=0):
         """What tells articles and threads from other pages. Early pages do not count: none of them asks it."""
         kinds = self.set
         pages = [i for i in rows if kinds.main[i] or not kinds.found[i].early and (
             kinds.typed[i] or kinds.story[i] and kinds.is_story(i))]
-        weight = np.select([kinds.main[pages], kinds.story[pages]], [1, STORY_WEIGHT], TYPED_WEIGHT)
-        return self.fit(GATE_TREES, [rows[i][:1] for i in pages], GATE, np.array([float(kinds.is_story(i)) for i in pages]), weight)
+        weight = np.select([kinds.main[pages], kinds.story[pages]], [MAIN_WEIGHT, STORY_WEIGHT], TYPED_WEIGHT)
+        return self.fit(GATE_TREES, [rows[i][:1] for i in pages], GATE, np.array([float(kinds.is_story(i)) for i in pages]),
+                        weight, chance)
 
     def block_model(self, *without):
         """Lexicon and trees for blocks of all folds but these, and what answers for the rows of a page."""
         kinds, rows = self.set, self.block_rows(*without)
         own, common, stories = ([self.block_trees(rows, these, chance) for chance in CHANCES] for these in (
             kinds.main, kinds.main | kinds.early, kinds.main | kinds.story))
-        gate = self.gate_trees(rows)
+        gate = [self.gate_trees(rows, chance) for chance in CHANCES]
         early, modern, article, gates = (Trees(size) for size in (len(BLOCK), len(BLOCK), len(BLOCK), len(BLOCK + PAGE_TYPE)))
         early.add_lightgbm(*common)
         for forest, trees in (modern, own), (article, stories):
             forest.add_lightgbm(common[0], share=COMMON_SHARE, last=COMMON_FIRST)
             forest.add_lightgbm(*trees, share=1 - COMMON_SHARE)
             forest.add_lightgbm(common[0], share=COMMON_SHARE, first=COMMON_FIRST)
-        gates.add_lightgbm(gate, columns=GATE)
+        gates.add_lightgbm(*gate, columns=GATE)
 
         def mean(forests, rows):
             return np.mean([trees.predict(rows[:, :len(BLOCK)], raw_score=True) for trees in forests], axis=0)
 
-        def answer(rows, is_early):
+        def answer(rows, is_early, with_stories=True):
+            """What the trees say of each block, and whether those for articles were asked."""
             if is_early:
-                return mean(common, rows)
-            is_article = gate.predict(rows[:1, GATE], raw_score=True)[0] >= ARTICLE_CUT
-            return COMMON_SHARE * mean(common[:1], rows) + (1 - COMMON_SHARE) * mean(stories if is_article else own, rows)
+                return mean(common, rows), False
+            opens = np.mean([trees.predict(rows[:1, GATE], raw_score=True)[0] for trees in gate]) >= ARTICLE_CUT
+            is_article = with_stories and opens
+            logits = COMMON_SHARE * mean(common[:1], rows) + (1 - COMMON_SHARE) * mean(stories if is_article else own, rows)
+            return logits, is_article
 
         return {"lexicon": self.lexicon(*without), "block": modern.numbers(), "early": early.numbers(),
                 "article": article.numbers(), "gate": gates.numbers()}, answer
 
     def judge(self, pages, parts, answer):
-        """The rows of pages as a model sees them, and the scores of what it keeps."""
-        rows, scores = self.dump(pages, parts), []
+        """The rows of pages as a model without stories sees them, and the scores of what one with them keeps, and one without."""
+        rows, scores, plain = self.dump(pages, {name: parts[name] for name in ("lexicon", "block", "early")}), [], []
         for i, row in zip(pages, rows):
             found = self.set.found[i]
-            logits = answer(row, found.early) if len(row) else np.zeros(0)
-            scores.append(score_of(found, decide(found, logits, row[:, COPIES_BEFORE])))
-        return rows, scores
+            for to, with_stories in (scores, True), (plain, False):
+                logits, is_article = answer(row, found.early, with_stories) if len(row) else (np.zeros(0), False)
+                # The type of the page is not guessed yet; its true one decides.
+                is_article &= self.set.pages[i].get("type", "article") == "article"
+                kept = decide(found, logits, row[:, COPIES_BEFORE], ARTICLE_BETA if is_article else 4)
+                to.append(score_of(found, kept))
+        return rows, scores, plain
 
     def page_parts(self, pages, rows, f1):
-        """Trees for the type of a page, learned from SET, and for how good the result will be, and both as LightGBM has them."""
+        """Trees for the type of a page, learned from SET, and for how good the result will be, learned from the early sets as
+        well, and both as LightGBM has them."""
         pages = [i for i in pages if len(rows[i])]
         typed = [i for i in pages if self.set.main[i]]
         types, confidence = Trees(len(BLOCK + PAGE_TYPE)), Trees(len(BLOCK + PAGE_TYPE))
@@ -357,20 +371,20 @@ class Trainer:
                   for kind in range(len(TYPES))]
         for judge in judges:
             types.add_lightgbm(judge, columns=PAGE)
-        with_gold = [i for i in pages if not self.set.typed[i]]
+        with_gold = [i for i in pages if self.set.main[i] or self.set.early[i]]
         judges.append(self.fit(CONFIDENCE_TREES, [rows[i][:1] for i in with_gold], PAGE, np.array([f1[i] for i in with_gold])))
         confidence.add_lightgbm(judges[-1], columns=PAGE)
         return {"types": types.numbers(), "confidence": confidence.numbers()}, judges
 
 
 def cross_validate(trainer, fold):
-    """A model without a fold, the rows of that fold as the model sees them, and the scores of its pages."""
+    """A model without a fold, the rows of that fold, and the scores of its pages with and without stories."""
     started = time.monotonic()
     parts, answer = trainer.block_model(fold)
-    rows, scores = trainer.judge(trainer.inside(fold), parts, answer)
+    rows, scores, plain = trainer.judge(trainer.inside(fold), parts, answer)
     print(f"without fold {fold}: {time.monotonic() - started:.0f} s", flush=True)
     # Only the numbers of the page are needed of pages, once they are judged.
-    return parts, [row[:1].copy() for row in rows], scores
+    return parts, [row[:1].copy() for row in rows], scores, plain
 
 
 def leave_out(pages, options, folder):
@@ -409,17 +423,20 @@ def report_pages(trainer, guesses, scores):
         print(f"{folder.name:24}  confidence and F1: correlation {alike:.2f}{type_right}", flush=True)
 
 
-def provenance(pages, options, mean):
+def provenance(pages, options, names, mean):
     """What the model was made of, as lines of a comment."""
-    names = [folder.name for folder in [options.set, *options.early, *options.stories]]
+    first = 1 + len(options.early)
     return (f" * Trained on the {int((~pages.typed).sum())} pages of {', '.join(names)}; seed {options.seed}, LightGBM {lightgbm.__version__}.\n"
+            f" * Only the trees for articles and the gate have learned from the sets after the first {first}.\n"
             f" * Word F1 on {names[0]} by cross-validation over {FOLDS} folds of domains: {mean:.4f} before tables and headings are\n"
             " * made whole.\n")
 
 
-def write_table(path, numbers, note):
+def write_table(path, numbers, sets, note):
+    names = ", ".join(f'"{name}"' for name in sets)
     lines = [f"/* Written by tools/train/train.py; do not edit.\n *\n{note} */", '#include "auto/model_data.h"\n',
-             "/* clang-format off */", "const uint32_t wn_auto_model_data[] = {"]
+             "#include <stddef.h>\n", "/* clang-format off */",
+             f"const char *const wn_auto_model_sets[] = {{{names}, NULL}};\n", "const uint32_t wn_auto_model_data[] = {"]
     lines += [",".join(f"{n:#x}" if n > 9 else str(n) for n in numbers[i:i + 16].tolist()) + ","
               for i in range(0, len(numbers), 16)]
     lines += ["};", "/* clang-format on */\n", f"const uint32_t wn_auto_model_data_count = {len(numbers)};\n"]
@@ -461,12 +478,13 @@ def main():
             return
 
     trainer = Trainer(pages, options.seed, options.out)
-    parts, rows, scores = [], {}, {}
+    parts, rows, scores, plain = [], {}, {}, {}
     with ProcessPoolExecutor(options.jobs) as pool:
-        for fold, (model, of_pages, found) in enumerate(pool.map(cross_validate, [trainer] * FOLDS, range(FOLDS))):
+        for fold, (model, of_pages, found, without) in enumerate(pool.map(cross_validate, [trainer] * FOLDS, range(FOLDS))):
             parts.append(model)
             rows.update(zip(trainer.inside(fold), of_pages))
             scores.update(zip(trainer.inside(fold), found))
+            plain.update(zip(trainer.inside(fold), (f1 for f1, _, _ in without)))
     for folder in [options.set, *options.early, *options.stories]:
         report_set(folder, [scores[i] for i in range(len(pages.pages)) if pages.folder[i] == folder])
     scores = {i: f1 for i, (f1, _, _) in scores.items()}
@@ -476,7 +494,7 @@ def main():
         report(name, trainer, these, scores)
     guesses = {}
     for fold in range(FOLDS):
-        of_pages, judges = trainer.page_parts(trainer.without(fold), rows, scores)
+        of_pages, judges = trainer.page_parts(trainer.without(fold), rows, plain)
         guesses.update((i, [judge.predict(rows[i][:1, PAGE])[0] for judge in judges])
                        for i in trainer.inside(fold) if len(rows[i]))
         model_numbers(dict(parts[fold], **of_pages), CONSTANTS).tofile(folds / f"{fold}.model")
@@ -485,11 +503,12 @@ def main():
     if options.only_folds:
         return
 
-    parts = dict(trainer.block_model()[0], **trainer.page_parts(range(len(pages.pages)), rows, scores)[0])
+    parts = dict(trainer.block_model()[0], **trainer.page_parts(range(len(pages.pages)), rows, plain)[0])
     numbers = model_numbers(parts, CONSTANTS)
     numbers.tofile(options.out / "all.model")
     mean = np.mean([scores[i] for i in everything])
-    write_table(ROOT / "src/auto/model_data.c", numbers, provenance(pages, options, mean))
+    names = [folder.name for folder in [options.set, *options.early, *options.stories]]
+    write_table(ROOT / "src/auto/model_data.c", numbers, names, provenance(pages, options, names, mean))
     print(f"src/auto/model_data.c: {len(numbers) * 4 / 1024:.0f} KB")
 
 
