@@ -97,7 +97,7 @@ WINNOW_API winnow_status winnow_extract_all(const char *const *names, const winn
  * each; any other file is one record, a page. Each may be compressed with gzip, zstd or lz4, as a
  * whole or piece by piece. What a file is, is detected from its content.
  *
- * Damage is passed over: a record that is cut short is given with what there is of it, and after
+ * Damage is skipped: a record that is cut short is given with what there is of it, and after
  * a damaged place the reader finds the next record. Memory is bounded by `max_record`, whatever
  * the file expands to. Use one reader in one thread at a time.
  */
@@ -136,7 +136,7 @@ typedef struct winnow_reader_settings {
  * bytes in memory. The descriptor and the bytes are borrowed until winnow_reader_close(). The
  * settings are copied; NULL means the defaults.
  *
- * NULL only when memory is out. A reader of a file that cannot be opened has no records, and
+ * NULL only if out of memory. A reader of a file that cannot be opened has no records, and
  * winnow_reader_error() says why.
  */
 WINNOW_API winnow_reader *winnow_reader_open(const char *path,
@@ -216,8 +216,8 @@ WINNOW_API const winnow_archive_record *winnow_reader_next(winnow_reader *reader
 
 /*
  * With `lazy` set, records of WARC and ARC come without their bodies, so that looking through an
- * archive needs no memory for them. Until the body is read, `body` and `length` are empty, `is_page`
- * goes by what is declared, and `truncated` and `damaged` say nothing of an encoded body.
+ * archive needs no memory for them. Until the body is read, `body` and `length` are empty,
+ * `is_page` goes by what is declared, and `truncated` and `damaged` say nothing of an encoded body.
  *
  * winnow_reader_body() reads the body of the record at hand and returns that record, complete.
  * winnow_reader_block() gives the block as it is stored, the HTTP header first, piece by piece:
@@ -335,6 +335,8 @@ typedef struct winnow_input {
     uint64_t broken;        /* of a record: damaged places of its file up to here */
     const void *start;      /* of standard input: what was read to see what it is */
     size_t start_size;
+    const char *date; /* of a record: when it was fetched, as the archive has it */
+    uint64_t length;  /* of a record or line: see winnow_archive_record */
 } winnow_input;
 
 /* The next one; NULL at the end. Valid until the next call. */
@@ -344,15 +346,17 @@ WINNOW_API const winnow_input *winnow_inputs_next(winnow_inputs *inputs);
 typedef struct winnow_loaded {
     const void *bytes; /* up to the limit and one byte more, if there are so many */
     size_t size;
-    const char *id;      /* that the page has of itself (JSON lines); NULL: the input's */
-    const char *url;     /* of a fetched page, after redirects; of a record */
-    const char *charset; /* that the server declares */
-    const char *error;   /* why there are no bytes */
-    uint64_t limit;      /* the page is longer than this, by max_record or max_bytes; else 0 */
-    bool not_html;       /* the server says that it is something else; `error` says what */
-    bool damaged;        /* its chunks or its compression: the bytes end there */
-    bool skip;           /* a record of an archive that is not a page after all */
-    bool truncated;      /* its end is missing: cut off, or shorter than it was declared */
+    const char *id;         /* that the page has of itself (JSON lines); NULL: the input's */
+    const char *url;        /* of a fetched page, after redirects; of a record */
+    const char *charset;    /* that the server declares */
+    const char *error;      /* why there are no bytes */
+    uint64_t limit;         /* the page is longer than this, by max_record or max_bytes; else 0 */
+    bool not_html;          /* the server says that it is something else; `error` says what */
+    bool damaged;           /* its chunks or its compression: the bytes end there */
+    bool skip;              /* a record of an archive that is not a page after all */
+    bool truncated;         /* its end is missing: cut off, or shorter than it was declared */
+    int http_status;        /* of a record: 200; 0: not known */
+    const char *media_type; /* of a record: that the server declared, in lower case */
 } winnow_loaded;
 
 /* Reads what winnow_inputs_next() returned last; never NULL. */
@@ -411,15 +415,15 @@ typedef struct winnow_sheets_settings {
 } winnow_sheets_settings;
 
 /*
- * NULL when memory is out, or the settings do not say their size. With `fetch`, call it before
+ * NULL if out of memory, or the settings do not say their size. With `fetch`, call it before
  * other threads use libcurl.
  */
 WINNOW_API winnow_sheets *winnow_sheets_new(const winnow_sheets_settings *settings);
 WINNOW_API void winnow_sheets_free(winnow_sheets *sheets);
 
 /*
- * Prepares the options of the next page: call it before winnow_parse(). `input` is one of the inputs
- * that `names` led to; `url` is the page's address, or NULL.
+ * Prepares the options of the next page: call it before winnow_parse(). `input` is one of the
+ * inputs that `names` led to; `url` is the page's address, or NULL.
  */
 WINNOW_API winnow_status winnow_sheets_offer(winnow_sheets *sheets, const winnow_input *input,
                                              const char *const *names, const char *url,
@@ -459,7 +463,7 @@ typedef struct winnow_task {
 /* What one thread works with. */
 typedef struct winnow_worker {
     size_t number;     /* from 0 */
-    winnow_page *page; /* for winnow_parse(); made anew when a page has made it very large */
+    winnow_page *page; /* for winnow_parse(); made again when a page has made it very large */
     /*
      * A copy of the run's options. If there are inputs, the address, the charset and the limit of
      * the page at hand are set in it, unless the run's options set them. You may set more.
@@ -478,7 +482,7 @@ typedef struct winnow_run {
     uint64_t limit; /* pages at most; 0: all */
     size_t task_size, worker_size;
 
-    /* Makes a worker's own things; false: memory is out. And frees them: also if that failed. */
+    /* Makes a worker's own things; false: out of memory. And frees them: also if that failed. */
     bool (*begin_worker)(void *data, winnow_worker *worker);
     void (*end_worker)(void *data, winnow_worker *worker);
 
@@ -494,7 +498,7 @@ typedef struct winnow_run {
     /* Frees what a task's own things hold, at the end. */
     void (*end_task)(void *data, winnow_task *task);
 
-    /* Called some times a second while a page takes long. */
+    /* Called several times per second while a page takes long. */
     void (*idle)(void *data);
 
     /*

@@ -24,7 +24,9 @@ enum {
     LARGEST_TEXT = 0x7FFFFFFF, /* of what is read, likewise: references and U+0000 may add bytes */
 };
 
-/* The share of a page's time that has passed when a stage must end, so that the next one has some. */
+/*
+ * The share of a page's time that has passed when a stage must end, so that the next one has some.
+ */
 static const double DECODE_SHARE = 0.2, PARSE_SHARE = 0.35, BUILD_SHARE = 0.5, SELECT_SHARE = 0.85;
 
 /* ---- Decoding ---------------------------------------------------------------------------- */
@@ -200,7 +202,7 @@ static wn_api_reading *read_for_layout(winnow_page *page, winnow_selection *s)
 
 /*
  * The reading that a method works on: the tree of the page, which is made when it is first needed.
- * NULL when memory is out.
+ * NULL if out of memory.
  */
 static wn_api_reading *read_tree(winnow_page *page, winnow_selection *s, const wn_method *method)
 {
@@ -253,8 +255,8 @@ static bool load_sheet(void *data, wn_str url, wn_css_sheet *sheet)
 }
 
 /*
- * The memory of styles and boxes together. Who sets no limit gets one that grows with the page and
- * that no page reaches unless it was made to: a few bytes can ask for kilobytes of boxes.
+ * The memory for styles and boxes together. The default limit grows with the page, and only hostile
+ * pages reach it: a few bytes can require kilobytes of boxes.
  */
 static uint64_t layout_memory(const winnow_page *page)
 {
@@ -262,7 +264,7 @@ static uint64_t layout_memory(const winnow_page *page)
     return page->max_memory ? page->max_memory : FREE + PER_BYTE * (uint64_t)page->bytes.len;
 }
 
-/* Styles as the options want them; NULL when memory is out. */
+/* Styles as the options want them; NULL if out of memory. */
 static const wn_styles *compute_styles(winnow_page *page, const wn_doc *doc,
                                        const winnow_options *options)
 {
@@ -287,7 +289,7 @@ static const wn_styles *compute_styles(winnow_page *page, const wn_doc *doc,
     return styles;
 }
 
-/* document -> styles -> boxes; false when memory is out or it takes too long */
+/* document -> styles -> boxes; false if out of memory or it takes too long */
 static bool lay_out(winnow_page *page, wn_api_reading *r, const winnow_options *options)
 {
     wn_page *built = &r->text_page;
@@ -413,8 +415,8 @@ static void select_from_tokens(winnow_page *page, winnow_selection *s, const wn_
 }
 
 /*
- * A page that shows nothing may carry its text as data: that is read as a page of its own, all of
- * which is kept. What the page says of itself is read before: the data know nothing of it.
+ * A page that shows nothing may contain its text as data: that is read as a separate page, all of
+ * which is kept. Metadata is read first, because it is not in the data.
  */
 static void select_embedded(winnow_page *page, winnow_selection *s, const wn_request *request)
 {
@@ -449,7 +451,7 @@ static void drop_tables(winnow_selection *s)
             s->verdicts.verdicts[i] = (wn_verdict){.reason = "in a table"};
 }
 
-/* What stands in comments besides what readers wrote: buttons, links such as "Reply". */
+/* What is in comments besides what readers wrote: buttons, links such as "Reply". */
 static bool is_control(const wn_block *block)
 {
     return block->kind == WINNOW_BLOCK_FORM || block->link_bytes * 2 > block->len;
@@ -469,10 +471,13 @@ static void choose_roles(winnow_selection *s, const winnow_options *options)
             continue;
         bool wanted = (with & role) && !(is_comment && is_control(&s->view.page.blocks.items[i]));
         if (without & role && verdict->keep)
-            *verdict = (wn_verdict){.reason = "its role is not wanted", .role = verdict->role};
-        else if (wanted && !verdict->keep)
             *verdict = (wn_verdict){
-                .reason = "its role is wanted", .keep = true, .role = verdict->role};
+                .reason = "its role is not wanted", .role = verdict->role, .post = verdict->post};
+        else if (wanted && !verdict->keep)
+            *verdict = (wn_verdict){.reason = "its role is wanted",
+                                    .keep = true,
+                                    .role = verdict->role,
+                                    .post = verdict->post};
     }
 }
 
@@ -539,8 +544,8 @@ static tree_state tree_state_of(const winnow_page *page)
 }
 
 /*
- * Memory ran out. What this selection added to the tree may not be whole: nobody else has seen it,
- * and the next selection makes it again.
+ * Memory ran out. What this selection added to the tree may be incomplete: nothing else has used
+ * it, and the next selection creates it again.
  */
 static void give_up_selection(winnow_selection *s, const tree_state *before)
 {
@@ -558,7 +563,7 @@ static void give_up_selection(winnow_selection *s, const tree_state *before)
     s->status = s->owner->watch.cancelled ? WINNOW_STATUS_CANCELLED : WINNOW_STATUS_NO_MEMORY;
 }
 
-/* A selection that is free, or a new one; NULL when memory is out. */
+/* A selection that is free, or a new one; NULL if out of memory. */
 static winnow_selection *take_selection(winnow_page *page)
 {
     winnow_selection *s = page->selections;
@@ -578,7 +583,8 @@ static winnow_selection *take_selection(winnow_page *page)
     s->in_use = true;
     s->verdicts = (wn_selection){0};
     s->limited = page->limited;
-    s->by_tokens = s->is_embedded = s->has_metadata = s->has_listing = s->has_objects = false;
+    s->by_tokens = s->is_embedded = s->has_metadata = s->has_listing = s->has_comments =
+        s->has_objects = false;
     return s;
 }
 

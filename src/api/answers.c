@@ -1,11 +1,18 @@
 /*
- * What a selection says: status, metadata, blocks, links, images. Metadata and lists are read when
- * somebody first wants them.
+ * What a selection returns: status, metadata, blocks, links, images. Metadata and lists are
+ * computed when they are first needed.
  */
 #include "api/handles.h"
 
 #include "auto/forest.h"
 #include "page/objects.h"
+
+void wn_api_note_exceeded(winnow_selection *s)
+{
+    s->limited |= WINNOW_LIMITED_WORK;
+    if (s->status == WINNOW_STATUS_OK)
+        s->status = WINNOW_STATUS_PARTIAL;
+}
 
 /* document and page -> metadata; they are read when somebody wants them */
 const winnow_metadata *wn_api_metadata(winnow_selection *s)
@@ -18,8 +25,9 @@ const winnow_metadata *wn_api_metadata(winnow_selection *s)
         return &s->metadata;
     if (s->by_tokens)
         wn_meta_of_tokens(&s->view.page, &s->arena, &s->metadata);
-    else
-        wn_meta_read(page->metadata, &s->view.page, page->url, s->explain, &s->arena, &s->metadata);
+    else if (!wn_meta_read(page->metadata, &s->view.page, page->url, s->explain, &s->arena,
+                           &s->metadata))
+        wn_api_note_exceeded(s);
     s->has_metadata = true;
     return &s->metadata;
 }
@@ -42,7 +50,7 @@ bool wn_api_place_objects(winnow_selection *s)
     return s->has_objects;
 }
 
-/* blocks, links and images as programs see them; NULL when memory is out */
+/* blocks, links and images as programs see them; NULL if out of memory */
 const wn_write_listing *wn_api_listing(winnow_selection *s)
 {
     static const wn_write_listing nothing;
@@ -54,21 +62,39 @@ const wn_write_listing *wn_api_listing(winnow_selection *s)
         return NULL;
     s->has_listing = wn_write_list(&s->listing, &s->view.page, &s->verdicts, s->owner->url,
                                    s->explain, &s->arena);
+    if (s->has_listing && s->listing.exceeded)
+        wn_api_note_exceeded(s);
     if (s->has_listing && (s->by_tokens || s->is_embedded))
         forget_sources(&s->listing);
     return s->has_listing ? &s->listing : NULL;
 }
 
-wn_api_read_state wn_api_read_state_of(const winnow_selection *s)
+/* Where nobody asks for blocks, links or images, their addresses and places need not be found. */
+const wn_write_listing *wn_api_comments(winnow_selection *s)
 {
-    return (wn_api_read_state){s->has_metadata, s->has_listing, s->arena.failed};
+    if (s->has_listing || !s->verdicts.has_comments || !s->view.page.doc)
+        return wn_api_listing(s);
+    if (!s->has_comments) {
+        s->comments = (wn_write_listing){.blocks = NULL};
+        s->has_comments = wn_write_list_comments(&s->comments, &s->view.page, &s->verdicts,
+                                                 &s->arena);
+    }
+    return s->has_comments ? &s->comments : NULL;
 }
 
-/* Memory ran out: what was read since then may not be whole, and is read again when it is wanted. */
+wn_api_read_state wn_api_read_state_of(const winnow_selection *s)
+{
+    return (wn_api_read_state){s->has_metadata, s->has_listing, s->has_comments, s->arena.failed};
+}
+
+/*
+ * Memory ran out: what was read since then may not be whole, and is read again when it is wanted.
+ */
 void wn_api_give_up_reading(winnow_selection *s, const wn_api_read_state *before)
 {
     s->has_metadata = before->has_metadata;
     s->has_listing = before->has_listing;
+    s->has_comments = before->has_comments;
     s->arena.failed = before->failed;
     wn_api_say_no_memory(s->owner);
 }
@@ -123,7 +149,7 @@ const winnow_metadata *winnow_selection_metadata(winnow_selection *selection)
     return metadata;
 }
 
-/* The lists of a selection, empty if there is none or memory is out. */
+/* The lists of a selection, empty if there is none or out of memory. */
 static wn_write_listing lists_of(winnow_selection *selection)
 {
     if (!selection)

@@ -1,9 +1,9 @@
 /*
  * What the handles of the public interface hold: a page and its selections.
  *
- * A page handle keeps the tree of its page (`tree`), which every selection of a method that needs one
- * shares and none changes. A selection has a reading of its own only where the shared one does not
- * fit: methods that read tokens, text that was embedded as data, and very large pages that are
+ * A page handle keeps the tree of its page (`tree`), which every selection of a method that needs
+ * one shares and none changes. A selection has a reading of its own only where the shared one does
+ * not fit: methods that read tokens, text that was embedded as data, and very large pages that are
  * laid out.
  */
 #ifndef WN_API_HANDLES_H
@@ -46,10 +46,11 @@ struct winnow_selection {
     bool explain;
     bool by_tokens;   /* there is no tree to read metadata from */
     bool is_embedded; /* its blocks were found in data of the page */
-    bool has_metadata, has_listing;
+    bool has_metadata, has_listing, has_comments;
     bool has_objects; /* pictures and the like are blocks of the view */
     winnow_metadata metadata;
     wn_write_listing listing;
+    wn_write_listing comments; /* these alone */
     wn_buf body;
     wn_buf output[WN_API_FORMATS];
 };
@@ -107,23 +108,31 @@ winnow_status wn_api_say_no_memory(winnow_page *page);
 
 /* ---- What is read on demand (answers.c) -------------------------------------------------- */
 
+/* Something that was wanted of a selection costs too much, and was left out. */
+void wn_api_note_exceeded(winnow_selection *selection);
+
 /* document and page -> metadata */
 const winnow_metadata *wn_api_metadata(winnow_selection *selection);
 
-/* Makes blocks of the pictures that belong to the text; false when memory is out. */
+/* Makes blocks of the pictures that belong to the text; false if out of memory. */
 bool wn_api_place_objects(winnow_selection *selection);
 
-/* Blocks, links and images as programs see them; NULL when memory is out. */
+/* Blocks, links and images as programs see them; NULL if out of memory. */
 const wn_write_listing *wn_api_listing(winnow_selection *selection);
+
+/* The same for whoever wants readers' comments only. */
+const wn_write_listing *wn_api_comments(winnow_selection *selection);
 
 /* What had been read of a selection when a call began. */
 typedef struct wn_api_read_state {
-    bool has_metadata, has_listing, failed;
+    bool has_metadata, has_listing, has_comments, failed;
 } wn_api_read_state;
 
 wn_api_read_state wn_api_read_state_of(const winnow_selection *selection);
 
-/* Memory ran out: what was read since then may not be whole, and is read again when it is wanted. */
+/*
+ * Memory ran out: what was read since then may not be whole, and is read again when it is wanted.
+ */
 void wn_api_give_up_reading(winnow_selection *selection, const wn_api_read_state *before);
 
 #endif

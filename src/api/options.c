@@ -46,7 +46,7 @@
                           .fallback = "",                                                          \
                           .allowed = "title, byline, lede, body, heading, caption, facts, "        \
                                      "quotation, embed, comment, related, promotion, share, "      \
-                                     "navigation, legal, other; a comma between two"}}
+                                     "navigation, legal, other; separated by commas"}}
 
 static const winnow_option_info table[] = {
     TEXT(WINNOW_OPTION_URL, "url", "parse", "the page's address, for its links and the record"),
@@ -64,10 +64,10 @@ static const winnow_option_info table[] = {
            "0", 1125899906842624),
     NUMBER(WINNOW_OPTION_MAX_MILLISECONDS, "max_milliseconds", "parse",
            "time for all calls on the page; 0: no limit", "0", 4294967295),
-    FLAG(WINNOW_OPTION_TABLES, "tables", "select", "keep tables of data", "yes"),
+    FLAG(WINNOW_OPTION_TABLES, "tables", "select", "keep data tables", "yes"),
     FLAG(WINNOW_OPTION_EXPLAIN, "explain", "select", "reasons and paths for every block", "no"),
     TEXT(WINNOW_OPTION_SHEET_BASE, "sheet_base", "select",
-         "what links to style sheets are relative to; default: url"),
+         "the base of links to style sheets; default: url"),
     FLAG(WINNOW_OPTION_LINKS, "links", "write", "keep links, list them in records", "no"),
     FLAG(WINNOW_OPTION_FORMATTING, "formatting", "write", "keep bold and italics", "no"),
     FLAG(WINNOW_OPTION_IMAGES, "images", "write", "keep images, by address and description", "no"),
@@ -95,6 +95,8 @@ static const winnow_option_info table[] = {
     ROLES(WINNOW_OPTION_WITHOUT, "without", "roles of blocks that are kept in no case"),
     FLAG(WINNOW_OPTION_CSV_SAFE, "csv_safe", "write",
          "CSV fields that a spreadsheet takes for formulas begin with '", "no"),
+    FLAG(WINNOW_OPTION_LOAD_IMAGES, "load_images", "write",
+         "whole pages of HTML may load their images from the web", "no"),
 };
 
 _Static_assert(sizeof table / sizeof *table == WN_OPTION_COUNT, "every option is in the table");
@@ -339,7 +341,7 @@ const char *winnow_options_text(const winnow_options *options, winnow_option opt
 
 /* ---- By name ----------------------------------------------------------------------------- */
 
-/* The parameter of a method that was set before, or a new one; NULL when memory is out. */
+/* The parameter of a method that was set before, or a new one; NULL if out of memory. */
 static wn_api_param *param_place(winnow_options *options, const wn_method *method, int index)
 {
     for (uint32_t i = 0; i < options->params.count; i++) {

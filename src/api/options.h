@@ -8,7 +8,7 @@
 #include "api/error.h"
 #include "base/array.h"
 
-enum { WN_OPTION_COUNT = WINNOW_OPTION_CSV_SAFE + 1 };
+enum { WN_OPTION_COUNT = WINNOW_OPTION_LOAD_IMAGES + 1 };
 
 /* A parameter that was set for a method. */
 typedef struct wn_api_param {
@@ -45,7 +45,9 @@ static inline bool wn_api_flag(const winnow_options *options, winnow_option opti
 wn_request_error wn_api_read_request(const winnow_options *options, const char *method,
                                      wn_request *request, wn_request_problem *problem);
 
-/* Reads names of roles with commas between them as bits 1 << role; false if one is none. NULL is none. */
+/*
+ * Reads comma-separated names of roles as bits 1 << role; false if one is unknown. NULL means none.
+ */
 bool wn_api_read_roles(const char *text, uint32_t *roles);
 
 #endif

@@ -15,6 +15,7 @@ static wn_write_options write_options(const winnow_options *options)
                   wn_api_flag(options, WINNOW_OPTION_EXPLAIN),
         .standalone = wn_api_flag(options, WINNOW_OPTION_STANDALONE),
         .csv_safe = wn_api_flag(options, WINNOW_OPTION_CSV_SAFE),
+        .load_images = wn_api_flag(options, WINNOW_OPTION_LOAD_IMAGES),
     };
 }
 
@@ -87,10 +88,10 @@ static wn_write_report report_of(winnow_selection *s, const wn_write_format *for
                                  const wn_write_options *options, const winnow_record *record)
 {
     bool needs_metadata = format->needs_metadata || options->metadata;
-    bool lists = format->info.format == WINNOW_FORMAT_JSON ||
-                 format->info.format == WINNOW_FORMAT_JSONL;
-    lists = lists &&
-            (options->links || options->images || options->blocks || s->verdicts.has_comments);
+    bool is_json = format->info.format == WINNOW_FORMAT_JSON ||
+                   format->info.format == WINNOW_FORMAT_JSONL;
+    bool lists_all = options->links || options->images || options->blocks;
+    bool lists = is_json && (lists_all || s->verdicts.has_comments || s->verdicts.has_posts);
     wn_write_report report = {
         .status = s->status,
         .limited = s->limited,
@@ -100,7 +101,9 @@ static wn_write_report report_of(winnow_selection *s, const wn_write_format *for
         .page_type = winnow_selection_page_type(s),
         .confidence = winnow_selection_confidence(s),
         .threshold = winnow_selection_threshold(s),
-        .listing = lists ? wn_api_listing(s) : NULL,
+        .listing = !lists      ? NULL
+                   : lists_all ? wn_api_listing(s)
+                               : wn_api_comments(s),
         .record = copy_record(record),
     };
     if (!report.record.url)
@@ -134,17 +137,27 @@ static uint64_t count_words(const winnow_selection *s)
 }
 
 /* The language of the text, static; "" where the page declares one or the text is not clear. */
-static const char *guess_language(const wn_write_report *report, wn_str text)
+static const char *guess_language(const wn_write_report *report, wn_str text, double *probability)
 {
+    *probability = 0;
     if (*report->metadata->language || text.len == 0)
         return "";
     wn_words *words = wn_text_words_new();
-    const char *guess = words ? wn_text_language_guess(words, text) : "";
+    const char *guess = words ? wn_text_language_judge(words, text, probability) : "";
     wn_text_words_free(words);
     return guess;
 }
 
-/* page and selection -> bytes; false when memory is out */
+/* What was left out for its costs while the text was written is in its record, too. */
+static void tell_exceeded(winnow_selection *s, wn_write_report *report)
+{
+    wn_api_note_exceeded(s);
+    report->limited |= WINNOW_LIMITED_WORK;
+    if (report->status == WINNOW_STATUS_OK)
+        report->status = WINNOW_STATUS_PARTIAL;
+}
+
+/* page and selection -> bytes; false if out of memory */
 static bool write_content(winnow_selection *s, const wn_write_format *format,
                           const winnow_options *options, wn_write_options *shown,
                           const winnow_record *record)
@@ -158,11 +171,17 @@ static bool write_content(winnow_selection *s, const wn_write_format *format,
         return false;
     shown->title = title_of(s, options, format->body == wn_write_text);
     bool is_bare = format->document == wn_write_front_matter && !shown->metadata;
+    bool exceeded = false;
+    shown->exceeded = &exceeded;
     if (!report.record.error && s->verdicts.count > 0)
         body(is_bare ? out : &s->body, &s->view.page, &s->verdicts, shown, s->owner->url);
+    shown->exceeded = NULL;
+    if (exceeded || (s->has_listing && s->listing.exceeded))
+        tell_exceeded(s, &report);
     if (format->document == wn_write_json || format->document == wn_write_json_line) {
         report.words = count_words(s);
-        report.guessed_language = guess_language(&report, wn_buf_str(&s->body));
+        report.guessed_language = guess_language(&report, wn_buf_str(&s->body),
+                                                 &report.language_probability);
     }
     if (!is_bare)
         format->document(out, &report, wn_buf_str(&s->body), shown);

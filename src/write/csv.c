@@ -11,35 +11,12 @@
 #include "write/fields.h"
 #include "write/write.h"
 
-/*
- * Spreadsheets take what begins like this for a formula, which can send the other cells away or
- * start a program. With an apostrophe before it, which they do not show, it is text.
- */
-static bool looks_like_a_formula(wn_str field)
-{
-    return field.len > 0 && memchr("=+-@\t\r", field.ptr[0], 6);
-}
-
-static void add_cell(wn_buf *out, wn_str field, bool safe)
-{
-    if (!safe || !looks_like_a_formula(field)) {
-        wn_add_csv_field(out, field);
-        return;
-    }
-    wn_buf text = {0};
-    wn_buf_add_char(&text, '\'');
-    wn_buf_add(&text, field);
-    wn_add_csv_field(out, wn_buf_str(&text));
-    out->failed |= text.failed;
-    wn_buf_free(&text);
-}
-
 /* A string from outside the page may hold any bytes. */
 static void add_field(wn_buf *out, const char *value, bool safe)
 {
     wn_buf repaired = {0};
     wn_utf8_add_repaired(&repaired, wn_str_of(value));
-    add_cell(out, wn_buf_str(&repaired), safe);
+    wn_add_csv_cell(out, wn_buf_str(&repaired), safe);
     wn_buf_add_char(out, ',');
     out->failed |= repaired.failed;
     wn_buf_free(&repaired);
@@ -52,7 +29,7 @@ static void add_list(wn_buf *out, const char *const *values, size_t count, bool 
         wn_buf_add_literal(&joined, i > 0 ? "; " : "");
         wn_buf_add_literal(&joined, values[i]);
     }
-    add_cell(out, wn_buf_str(&joined), safe);
+    wn_add_csv_cell(out, wn_buf_str(&joined), safe);
     wn_buf_add_char(out, ',');
     out->failed |= joined.failed;
     wn_buf_free(&joined);
@@ -75,6 +52,6 @@ void wn_write_csv(wn_buf *out, const wn_write_report *report, wn_str body,
     if (report->confidence > 0)
         wn_buf_add_format(out, "%.2f", report->confidence);
     wn_buf_add_char(out, ',');
-    add_cell(out, body, safe);
+    wn_add_csv_cell(out, body, safe);
     wn_buf_add_literal(out, "\r\n");
 }

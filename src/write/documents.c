@@ -1,5 +1,5 @@
 /*
- * Documents: the elements of a page (markup.c) with what is known of it around them.
+ * Documents: the elements of a page (markup.c) with its metadata around them.
  *
  *     HTML   <article lang="en" data-id="a.html">…</article>
  *     XML    <doc id="a.html" status="ok" title="…" author="…" date="…"><main>…</main></doc>
@@ -84,11 +84,14 @@ static void add_meta(wn_buf *out, const char *name, const char *content)
     wn_buf_add_literal(out, ">\n");
 }
 
-static void add_html_head(wn_buf *out, const winnow_metadata *m)
+static void add_html_head(wn_buf *out, const winnow_metadata *m, bool load_images)
 {
     wn_buf_add_literal(out, "<!DOCTYPE html>\n<html");
     add_attribute(out, "lang", m->language);
-    wn_buf_add_literal(out, ">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+    wn_buf_add_literal(out, ">\n<head>\n<meta charset=\"utf-8\">\n");
+    wn_buf_add_literal(out, load_images ? WN_WRITE_HTML_POLICY(WN_WRITE_IMAGES_OF_THE_WEB)
+                                        : WN_WRITE_HTML_POLICY(""));
+    wn_buf_add_literal(out, "<title>");
     add_outside(out, *m->title ? m->title : "winnow");
     wn_buf_add_literal(out, "</title>\n");
     for (size_t i = 0; i < m->author_count; i++)
@@ -109,7 +112,7 @@ void wn_write_html_document(wn_buf *out, const wn_write_report *report, wn_str b
                             const wn_write_options *options)
 {
     if (options->standalone)
-        add_html_head(out, report->metadata);
+        add_html_head(out, report->metadata, options->load_images);
     if (body.len > 0) {
         wn_buf_add_literal(out, "<article");
         add_attribute(out, "lang", report->metadata->language);

@@ -118,8 +118,7 @@ static const wn_write_format formats[] = {
                     .name_start = "",
                     .name_end = "",
                     .summary = "a clean page, an <article> for each input",
-                    .head = "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"
-                            "<title>winnow</title>\n</head>\n<body>\n",
+                    .head = WN_WRITE_HTML_HEAD(""),
                     .tail = "</body>\n</html>\n",
                     .has_links = true,
                     .has_images = true,
@@ -194,7 +193,7 @@ static const wn_write_format formats[] = {
                     .nothing = "",
                     .name_start = "",
                     .name_end = "",
-                    .summary = "the record as a line of a table",
+                    .summary = "the record as a row",
                     .head =
                         "id,url,status,error,method,title,author,date,modified,site,description,"
                         "language,canonical,image,categories,tags,license,page_type,"

@@ -1,9 +1,10 @@
 /*
  * The JSON record of a page: one object on one line.
  *
- * All keys are always there and always in the same order, so that a record can be
- * read without asking what it has; what is not known is null. Only "sources" (of the metadata),
- * "threshold", "blocks" and "links" are there if asked for:
+ * All keys are always present and in the same order, so that a record can be read without checking
+ * what it has; unknown values are null. Only "sources" (of the metadata), "threshold", "blocks" and
+ * "links" are there if asked for, and "file", "offset", "length", "crawled", "http_status" and
+ * "media_type" if the page is in a file of many:
  *
  *     {"id":"a.html","url":null,"status":"ok","error":null,"limited":[],"method":"auto",
  *      "title":"…","author":null,"date":null,"language":"en","encoding":"UTF-8",
@@ -15,6 +16,8 @@
  * Keys may be added; none will be taken away or change its meaning.
  */
 #include "write/write.h"
+
+#include <stdio.h>
 
 #include "base/json.h"
 #include "base/url.h"
@@ -127,7 +130,7 @@ static void write_image(wn_json_writer *json, const winnow_image *image)
     wn_json_end_object(json);
 }
 
-/* The links and images of one block, if it has some, and where it stands in the page. */
+/* The links and images of one block, if it has some, and where it is in the page. */
 static void write_contents(wn_json_writer *json, const winnow_block *block,
                            const wn_write_listing *listing)
 {
@@ -255,17 +258,53 @@ static bool has_text(winnow_status status)
            status == WINNOW_STATUS_PARTIAL;
 }
 
-/* Where the page stands in a file of many. */
+/* 0 is what nobody knows. */
+static void write_number_or_null(wn_json_writer *json, const char *key, uint64_t number)
+{
+    wn_json_key(json, key);
+    if (number > 0)
+        wn_json_uint(json, number);
+    else
+        wn_json_null(json);
+}
+
+/* Where the page is in a file of many. */
 static void write_place(wn_json_writer *json, const winnow_record *record)
 {
     wn_json_key(json, "file");
     write_outside_string(json, record->file);
     wn_json_key(json, "offset");
     wn_json_uint(json, record->offset);
-    if (record->inner == 0)
-        return;
-    wn_json_key(json, "inner");
-    wn_json_uint(json, record->inner);
+    if (record->inner > 0) {
+        wn_json_key(json, "inner");
+        wn_json_uint(json, record->inner);
+    }
+    write_number_or_null(json, "length", record->length);
+}
+
+/* A time as ARC files have it, "20240503101112", in the form of all other dates. */
+static void write_crawl_time(wn_json_writer *json, const char *time)
+{
+    enum { DIGITS = 14 };
+    char iso[sizeof "2024-05-03T10:11:12Z"];
+    wn_json_key(json, "crawled");
+    if (time && strlen(time) == DIGITS && strspn(time, "0123456789") == DIGITS) {
+        snprintf(iso, sizeof iso, "%.4s-%.2s-%.2sT%.2s:%.2s:%.2sZ", time, time + 4, time + 6,
+                 time + 8, time + 10, time + 12);
+        time = iso;
+    }
+    write_outside_string(json, time && *time ? time : NULL);
+}
+
+/* What the archive says of the page. */
+static void write_archived(wn_json_writer *json, const winnow_record *record)
+{
+    write_crawl_time(json, record->crawled);
+    write_number_or_null(json, "http_status",
+                         record->http_status > 0 ? (uint64_t)record->http_status : 0);
+    wn_json_key(json, "media_type");
+    write_outside_string(json,
+                         record->media_type && *record->media_type ? record->media_type : NULL);
 }
 
 static void write_what_happened(wn_json_writer *json, const wn_write_report *report)
@@ -277,6 +316,8 @@ static void write_what_happened(wn_json_writer *json, const wn_write_report *rep
         write_place(json, record);
     wn_json_key(json, "url");
     write_outside_string(json, record->url);
+    if (record->file)
+        write_archived(json, record);
     wn_json_key(json, "status");
     wn_json_c_string(json, winnow_status_name(report->status));
     wn_json_key(json, "error");
@@ -391,6 +432,11 @@ static void write_what_is_known(wn_json_writer *json, const wn_write_report *rep
     write_or_null(json, language);
     wn_json_key(json, "language_source");
     wn_json_c_string(json, !*language ? NULL : is_guessed ? "text" : "declared");
+    wn_json_key(json, "language_probability");
+    if (is_guessed)
+        wn_json_fixed(json, report->language_probability, 3);
+    else
+        wn_json_null(json);
     wn_json_key(json, "encoding");
     write_or_null(json, report->encoding);
     write_metadata(json, m);

@@ -16,7 +16,7 @@
 #include "write/pieces.h"
 #include "write/plain.h"
 
-/* ---- Where a block stands ---------------------------------------------------------------- */
+/* ---- Where a block is ---------------------------------------------------------------- */
 
 enum {
     MOST_STEPS = 12,   /* of a path; the ones nearest to the root are left out */
@@ -83,8 +83,8 @@ static uint32_t level_of(const wn_block *block)
     }
 }
 
-/* The text with a NUL at its end: blocks that were cut have none of their own. */
-static const char *text_of(const wn_page *page, const wn_block *block, wn_arena *arena)
+/* Blocks that were cut have no NUL of their own. */
+const char *wn_write_block_text(const wn_page *page, const wn_block *block, wn_arena *arena)
 {
     assert((size_t)block->text + block->len < page->text.len); /* a NUL follows the last one */
     const char *text = page->text.ptr + block->text;
@@ -98,12 +98,21 @@ static const char *text_of(const wn_page *page, const wn_block *block, wn_arena 
     return text[block->len] == '\0' ? text : wn_arena_c_string(arena, wn_block_text(page, block));
 }
 
-/* Where the element of a block ends in the source: where the next one after it starts. */
+/*
+ * Where the element of a block ends in the source: where the next one after it starts. It may have to
+ * be looked for above the element; above so many levels, which only --max-depth allows, it is the end
+ * of the page, or a page that is one long chain of elements would cost the square of its depth.
+ */
 static size_t source_end(const wn_doc *doc, wn_node_id element)
 {
-    wn_node_id after = wn_doc_skip(doc, element, WN_DOCUMENT_NODE);
-    size_t start = wn_doc_node(doc, element)->source;
-    size_t end = after ? wn_doc_node(doc, after)->source : doc->source.len;
+    enum { MOST_LEVELS = 1000 };
+    const wn_node *nodes = doc->nodes.items;
+    wn_node_id above = element;
+    for (int i = 0; i < MOST_LEVELS && above != WN_NO_NODE && !nodes[above].next; i++)
+        above = nodes[above].parent;
+    wn_node_id after = above != WN_NO_NODE ? nodes[above].next : WN_NO_NODE;
+    size_t start = nodes[element].source;
+    size_t end = after ? nodes[after].source : doc->source.len;
     return end > start ? end : start; /* what was moved by the parser comes after what follows */
 }
 
@@ -117,7 +126,7 @@ static void show_score(winnow_block *shown_block, const wn_block_score *score)
     shown_block->reason_count = score->reason_count;
 }
 
-/* Whether the block is one formula that stands by itself. */
+/* Whether the block is one formula that is separate. */
 static bool is_formula(const wn_page *page, const wn_block *block)
 {
     const wn_span *span = &page->spans.items[block->first_span];
@@ -163,7 +172,7 @@ static winnow_block show_block(const wn_page *page, const wn_block *block,
                                const wn_verdict *verdict, const wn_write_notes *notes,
                                wn_arena *arena)
 {
-    const char *text = text_of(page, block, arena);
+    const char *text = wn_write_block_text(page, block, arena);
     winnow_block shown_block = {
         .text = text,
         .size = text ? strlen(text) : 0,
@@ -216,7 +225,7 @@ static bool list_blocks(wn_write_listing *listing, const wn_page *page,
 typedef struct visit {
     const wn_page *page;
     wn_write_listing *listing;
-    wn_str base;
+    wn_page_links *links;
     wn_buf url;
     wn_arena *arena;
 } visit;
@@ -238,7 +247,7 @@ static void list_image(visit *v, const wn_node *image, size_t block)
 {
     wn_write_listing *listing = v->listing;
     wn_str description = wn_str_trim(wn_node_attr_value(image, WN_ATTR_ALT));
-    if (!wn_page_links_image(&v->url, v->base, v->page->doc, image))
+    if (!wn_page_links_image(&v->url, v->links, v->page->doc, image))
         return;
     if (listing->images)
         listing->images[listing->image_count] = (winnow_image){
@@ -249,24 +258,51 @@ static void list_image(visit *v, const wn_node *image, size_t block)
     listing->image_count++;
 }
 
+/* The link around an image, which has no text. */
+static void list_link_of_image(visit *v, wn_node_id image, size_t block)
+{
+    wn_node_id link = wn_page_image_link(v->page->doc, image);
+    wn_str description = wn_node_attr_value(wn_doc_node(v->page->doc, image), WN_ATTR_ALT);
+    if (link && wn_page_links_target(&v->url, v->links, wn_doc_node(v->page->doc, link)))
+        list_link(v, wn_str_trim(description), block);
+}
+
+/*
+ * Whether the link around an image has text, too: then it is a span that begins shortly before it.
+ */
+static bool is_link_listed(const visit *v, const wn_block *block, const wn_span *image)
+{
+    enum { MOST_BETWEEN = 8 };
+    wn_node_id link = wn_page_image_link(v->page->doc, image->node);
+    const wn_span *first = &v->page->spans.items[block->first_span];
+    for (int i = 1; link && i <= MOST_BETWEEN && image - i >= first; i++)
+        if (image[-i].kind == WN_SPAN_LINK && image[-i].node == link)
+            return true;
+    return false;
+}
+
 static void visit_span(visit *v, const wn_span *span, size_t block)
 {
     const wn_node *node = wn_doc_node(v->page->doc, span->node);
     wn_str text = wn_str_from(v->page->text.ptr + span->start, span->end - span->start);
-    if (span->kind == WN_SPAN_LINK && wn_page_links_target(&v->url, v->base, node))
+    if (span->kind == WN_SPAN_LINK && wn_page_links_target(&v->url, v->links, node))
         list_link(v, text, block);
-    else if (span->kind == WN_SPAN_IMAGE && !wn_page_image_is_decoration(v->page->doc, node))
+    else if (span->kind == WN_SPAN_IMAGE && !wn_page_image_is_decoration(v->page->doc, node)) {
         list_image(v, node, block);
+        if (!is_link_listed(v, &v->page->blocks.items[block], span))
+            list_link_of_image(v, span->node, block);
+    }
 }
 
 /* What a block without text shows. */
 static void visit_thing(visit *v, const wn_block *block, size_t index)
 {
     const wn_node *node = wn_doc_node(v->page->doc, block->node);
-    if (block->kind == WINNOW_BLOCK_IMAGE)
+    if (block->kind == WINNOW_BLOCK_IMAGE) {
         list_image(v, node, index);
-    else if (block->kind == WINNOW_BLOCK_EMBED &&
-             wn_page_links_embed(&v->url, v->base, v->page->doc, node))
+        list_link_of_image(v, block->node, index);
+    } else if (block->kind == WINNOW_BLOCK_EMBED &&
+               wn_page_links_embed(&v->url, v->links, v->page->doc, node))
         list_link(v, wn_page_embed_title(node), index);
 }
 
@@ -296,16 +332,20 @@ bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_sele
     if (!list_blocks(listing, page, selection, arena) ||
         !wn_write_list_comments(listing, page, selection, arena))
         return false;
-    wn_buf base = {0};
-    wn_page_links_base(&base, page->doc, url);
-    visit v = {.page = page, .listing = listing, .base = wn_buf_str(&base), .arena = arena};
+    wn_page_links links;
+    wn_page_links_start(&links, page->doc, url, true);
+    visit v = {.page = page, .listing = listing, .links = &links, .arena = arena};
     visit_all(&v, selection);
+    wn_cost_start(&links.cost, WN_COST_ADDRESSES,
+                  page->doc->source.len); /* to find the same again */
     listing->links = wn_arena_alloc(arena, (listing->link_count + 1) * sizeof *listing->links);
     listing->images = wn_arena_alloc(arena, (listing->image_count + 1) * sizeof *listing->images);
     if (listing->links && listing->images && wn_memory_failures() == failures)
         visit_all(&v, selection);
-    bool failed = wn_memory_failures() != failures || arena->failed || base.failed || v.url.failed;
-    wn_buf_free(&base);
+    bool failed = wn_memory_failures() != failures || arena->failed || links.base.failed ||
+                  v.url.failed;
+    listing->exceeded = links.cost.exceeded;
+    wn_page_links_free(&links);
     wn_buf_free(&v.url);
     return !failed;
 }

@@ -13,6 +13,7 @@
 #include "page/links.h"
 #include "write/paths.h"
 #include "write/pieces.h"
+#include "write/posts.h"
 
 typedef struct writer {
     wn_markdown parts;
@@ -158,6 +159,16 @@ static void start_block(writer *w, const wn_block *block, wn_path next)
 
 /* ---- Code -------------------------------------------------------------------------------- */
 
+/* Control characters are spaces, as in HTML. */
+static void add_code_line(wn_buf *out, wn_str line)
+{
+    size_t start = out->len;
+    wn_buf_add(out, line);
+    for (size_t i = start; i < out->len; i++)
+        if ((unsigned char)out->ptr[i] < ' ' && out->ptr[i] != '\t')
+            out->ptr[i] = ' ';
+}
+
 static void add_code_lines(writer *w, wn_str text)
 {
     while (text.len > 0) {
@@ -166,7 +177,7 @@ static void add_code_lines(writer *w, wn_str text)
         wn_write_markdown_next_line(&w->parts);
         if (len == 0)
             trim_spaces(w->parts.out);
-        wn_buf_add(w->parts.out, wn_str_from(text.ptr, len));
+        add_code_line(w->parts.out, wn_str_from(text.ptr, len));
         text = wn_str_from_offset(text, len + 1);
     }
 }
@@ -230,7 +241,8 @@ static void add_text(writer *w, const wn_block *block)
 static bool repeats_admonition(const writer *w, const wn_block *block, const wn_path *path)
 {
     const wn_container *c = path->count > 0 ? &path->at[path->count - 1] : NULL;
-    return c && c->admonition && block->kind == WINNOW_BLOCK_PARAGRAPH &&
+    return c && c->admonition &&
+           (block->kind == WINNOW_BLOCK_PARAGRAPH || block->kind == WINNOW_BLOCK_QUOTE) &&
            wn_str_eq_nocase(wn_block_text(w->parts.page, block),
                             wn_str_of(wn_write_admonitions[c->admonition]));
 }
@@ -258,7 +270,7 @@ static void add_html_table(writer *w, uint32_t first, uint32_t end)
 {
     wn_markdown *parts = &w->parts;
     wn_buf html = {0};
-    wn_write_html_table(&html, parts->page, parts->selection, parts->options, parts->base,
+    wn_write_html_table(&html, parts->page, parts->selection, parts->options, parts->links,
                         &parts->notes, first, end);
     wn_str rest = wn_str_trim(wn_buf_str(&html));
     const char *line;
@@ -274,9 +286,11 @@ static void add_html_table(writer *w, uint32_t first, uint32_t end)
 
 static uint32_t add_table(writer *w, uint32_t i)
 {
-    const wn_block *block = &w->parts.page->blocks.items[i];
-    uint32_t end = wn_write_end_of_table(w->parts.page, w->parts.selection, i);
-    start_block(w, block, wn_write_path_of_table(&w->paths, block));
+    const wn_page *page = w->parts.page;
+    const wn_block *block = &page->blocks.items[i];
+    uint32_t table = page->tables.items[block->table].outermost;
+    uint32_t end = wn_write_end_of_table(page, w->parts.selection, table, i);
+    start_block(w, block, wn_write_path_of_table(&w->paths, page, block));
     if (wn_write_markdown_fits_table(&w->parts, i, end))
         wn_write_markdown_table(&w->parts, i, end);
     else
@@ -288,7 +302,7 @@ static uint32_t add_table(writer *w, uint32_t i)
 static uint32_t add_block(writer *w, uint32_t i)
 {
     const wn_block *block = &w->parts.page->blocks.items[i];
-    if (block->table && block->kind != WINNOW_BLOCK_CAPTION)
+    if (wn_write_is_of_table(w->parts.page, block))
         return add_table(w, i);
     if (!wn_write_is_shown(block, w->parts.options))
         return i + 1;
@@ -310,52 +324,90 @@ static uint32_t add_block(writer *w, uint32_t i)
 
 /* ---- The whole --------------------------------------------------------------------------- */
 
+/* Writes words that are in no block. */
+static void add_words(writer *w, wn_str text, wn_markdown_place place)
+{
+    wn_markdown_cursor c = {.start = text.ptr,
+                            .end = text.ptr + text.len,
+                            .part = text.ptr,
+                            .at = text.ptr,
+                            .stop = text.ptr + text.len,
+                            .before = '\n',
+                            .place = place};
+    wn_write_markdown_text(&w->parts, &c);
+}
+
 static void add_title(writer *w)
 {
     wn_str title = wn_str_of(w->parts.options->title);
-    wn_markdown_cursor c = {.start = title.ptr,
-                            .end = title.ptr + title.len,
-                            .part = title.ptr,
-                            .at = title.ptr,
-                            .stop = title.ptr + title.len,
-                            .before = '\n',
-                            .place = WN_IN_HEADING};
     if (title.len == 0)
         return;
     wn_buf_add_literal(w->parts.out, "# ");
-    wn_write_markdown_text(&w->parts, &c);
+    add_words(w, title, WN_IN_HEADING);
     wn_buf_add_literal(w->parts.out, "\n");
+}
+
+/* Between two posts of a forum is a rule, and before each who wrote it and when. */
+static void add_post_head(writer *w, uint32_t first, bool follows)
+{
+    static const wn_block rule = {.kind = WINNOW_BLOCK_RULE},
+                          line = {.kind = WINNOW_BLOCK_PARAGRAPH};
+    wn_write_post post;
+    wn_write_post_read(&post, w->parts.page, w->parts.selection, first);
+    if (follows) {
+        start_block(w, &rule, (wn_path){.count = 0});
+        wn_buf_add_literal(w->parts.out, "---");
+    }
+    if (post.in_text || (post.author.len == 0 && !*post.date))
+        return;
+    start_block(w, &line, (wn_path){.count = 0});
+    if (post.author.len > 0) {
+        wn_buf_add_literal(w->parts.out, "**");
+        add_words(w, post.author, WN_IN_BOLD);
+        wn_buf_add_literal(w->parts.out, "**");
+    }
+    wn_buf_add_literal(w->parts.out, post.author.len > 0 && *post.date ? ", " : "");
+    wn_buf_add_literal(w->parts.out, post.date);
 }
 
 void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *selection,
                        const wn_write_options *options, const char *url)
 {
-    wn_buf base = {0};
+    wn_page_links links;
     writer w = {
-        .parts = {.out = out, .page = page, .selection = selection, .options = options},
+        .parts =
+            {.out = out, .page = page, .selection = selection, .options = options, .links = &links},
         .paths = {.doc = page->doc},
     };
     wn_markdown *parts = &w.parts;
+    wn_cost_start(&parts->cost, WN_COST_MARKDOWN, page->text.len);
     wn_write_notes_find(&parts->notes, page, selection);
     w.paths.notes = &parts->notes;
-    if (options->links || options->images)
-        wn_page_links_base(&base, page->doc, url);
-    parts->base = wn_buf_str(&base);
+    wn_page_links_start(&links, page->doc, url, options->links || options->images);
     add_title(&w);
     if (out->len > 0 && options->title)
         wn_buf_add_char(out, '\n');
-    uint32_t i = 0;
-    while (i < selection->count) {
-        if (selection->verdicts[i].keep)
-            i = add_block(&w, i);
-        else
+    bool follows = false; /* another post */
+    uint32_t post = 0;    /* that begins: the number of its first block, from 1; 0: none does */
+    for (uint32_t i = 0; i < selection->count;) {
+        post = selection->verdicts[i].post & WN_POST_STARTS ? i + 1 : post;
+        if (!selection->verdicts[i].keep) {
             i++;
+            continue;
+        }
+        bool is_shown = wn_write_is_shown(&page->blocks.items[i], options);
+        if (post > 0 && is_shown)
+            add_post_head(&w, post - 1, follows);
+        follows |= post > 0 && is_shown;
+        post = is_shown ? 0 : post;
+        i = add_block(&w, i);
     }
     if (w.last)
         wn_buf_add_char(out, '\n');
-    out->failed |= base.failed || parts->url.failed || parts->image.failed ||
+    out->failed |= links.base.failed || parts->url.failed || parts->image.failed ||
                    parts->prefix.failed || parts->notes.failed;
-    wn_buf_free(&base);
+    wn_write_note_exceeded(options, &links.cost);
+    wn_page_links_free(&links);
     wn_buf_free(&parts->url);
     wn_buf_free(&parts->image);
     wn_buf_free(&parts->prefix);

@@ -5,14 +5,14 @@
  * A backslash is written only where a character would mean something. That is easier than
  * it looks, as Markdown needs two things for most of its markup and it is enough to spoil one:
  *
- *   - emphasis has to be closed, and what closes it does not stand behind a space: "*note" and
+ *   - emphasis has to be closed, and what closes it does not come after a space: "*note" and
  *     "2 * 3" stay, "note*" becomes "note\*";
  *   - a link needs "](" or a definition, which starts a line: "[1]" stays;
  *   - "#", ">", "-" and "1." count only where a line starts.
  *
- * The rules are those of CommonMark 0.30 and of GitHub's tables and strikethrough. Formulas that the
- * page has as TeX in its text, between "\\(" and "\\)" for example, are not escaped: whoever reads
- * Markdown with formulas finds them as they are.
+ * The rules are those of CommonMark 0.30 and of GitHub's tables and strikethrough. Formulas that
+ * the page has as TeX in its text, between "\\(" and "\\)" for example, are not escaped: whoever
+ * reads Markdown with formulas finds them as they are.
  */
 #include "write/markdown_parts.h"
 
@@ -40,7 +40,7 @@ static char char_before(const cursor *c, const char *p)
     return p[-1];
 }
 
-/* The character at p, a line end behind the text. */
+/* The character at p, a line end after the text. */
 static char char_at(const cursor *c, const char *p)
 {
     return p < c->end ? *p : '\n';
@@ -143,7 +143,8 @@ static void start_line(wn_markdown *w, cursor *c)
         add_range(w, c->at, delimiter);
         add_escaped(w, *delimiter);
         c->at = delimiter + 1;
-    } else if (starts_block(c->at, end)) {
+    } else if (wn_cost_spend(&w->cost, (uint64_t)(end - c->at)) ? starts_block(c->at, end)
+                                                                : is_punctuation(*c->at)) {
         add_escaped(w, *c->at);
         c->at++;
     }
@@ -165,7 +166,7 @@ static bool is_reference(const char *p, const char *end)
 }
 
 /*
- * Writes a run of "*", "_" or "~". It is escaped if it could close emphasis: if it stands behind
+ * Writes a run of "*", "_" or "~". It is escaped if it could close emphasis: if it comes after
  * something, and is not an underscore inside a word.
  */
 static void add_emphasis_run(wn_markdown *w, cursor *c)
@@ -266,7 +267,9 @@ static bool add_address(wn_markdown *w, cursor *c)
         return false;
     if (!c->address_end || c->at >= c->address_end)
         c->address_end = end_of_address(c->at, c->stop);
-    if (!needs_brackets(c) || w->out->failed)
+    bool needs = !wn_cost_is_used_up(&w->cost) && needs_brackets(c);
+    wn_cost_use(&w->cost, (uint64_t)(c->plain_until - c->at));
+    if (!needs || w->out->failed)
         return false;
     w->out->len -= scheme; /* it is written already */
     wn_buf_add_char(w->out, '<');
@@ -298,7 +301,7 @@ static bool looks_like_tex(const char *p, const char *end)
 }
 
 /*
- * Writes a formula in TeX as it stands; false if none starts at c->at. What was not closed once is
+ * Writes a TeX formula unchanged; false if none starts at c->at. What was not closed once is
  * not looked for again.
  */
 static bool add_raw_formula(wn_markdown *w, cursor *c)
@@ -310,6 +313,7 @@ static bool add_raw_formula(wn_markdown *w, cursor *c)
         if (c->unclosed >> i & 1 || !wn_str_starts(wn_str_between(c->at, c->stop), marks[i].open))
             continue;
         const char *end = end_of_formula(c, marks[i].close);
+        wn_cost_use(&w->cost, (uint64_t)((end ? end : c->stop) - c->at));
         bool is_dollars = marks[i].open.ptr[0] == '$'; /* "$$" may be a price, too */
         if (!end || (is_dollars && !looks_like_tex(c->at + 2, end - 2))) {
             c->unclosed |= 1u << i;
@@ -326,7 +330,42 @@ static bool add_raw_formula(wn_markdown *w, cursor *c)
 }
 
 /*
- * A dollar, behind which another one could make a formula of the text between them: "$5 or 6$".
+ * Whether "$$" belongs to a formula that the page has in TeX, of which parts are marked up; else it
+ * says that something is dear.
+ */
+static bool is_of_formula(cursor *c)
+{
+    enum { LONGEST = 4096 };
+    if (c->at == c->formula_end)
+        return true;
+    wn_str rest = wn_str_between(c->at + 2, c->end - c->at > LONGEST ? c->at + LONGEST : c->end);
+    size_t found = wn_str_find(rest, WN_STR("$$"));
+    if (found == rest.len || !looks_like_tex(rest.ptr, rest.ptr + found))
+        return false;
+    c->formula_end = rest.ptr + found;
+    return true;
+}
+
+/* Writes a run of dollars; false if there is only one. */
+static bool add_dollars(wn_markdown *w, cursor *c)
+{
+    const char *end = c->at;
+    while (end < c->stop && *end == '$')
+        end++;
+    if (end - c->at < 2)
+        return false;
+    bool verbatim = end - c->at == 2 && is_of_formula(c);
+    while (c->at < end) {
+        if (verbatim)
+            wn_buf_add_char(w->out, *c->at++);
+        else
+            add_escaped(w, *c->at++);
+    }
+    return true;
+}
+
+/*
+ * A dollar, after which another one could make a formula of the text between them: "$5 or 6$".
  * Those of formulas stay, others are escaped.
  */
 static void add_dollar(wn_markdown *w, cursor *c)
@@ -338,7 +377,7 @@ static void add_dollar(wn_markdown *w, cursor *c)
         p++;
     bool closes = opens && p < limit && *p == '$' && !wn_is_space(p[-1]) &&
                   !(p + 1 < c->end && wn_is_ascii_digit(p[1]));
-    bool may_close = opens && p == c->stop && c->stop < c->end; /* behind a mark of ours */
+    bool may_close = opens && p == c->stop && c->stop < c->end; /* after a mark of ours */
     if (may_close && memchr(p, '$', (size_t)(c->end - p > LONGEST ? LONGEST : c->end - p))) {
         add_escaped(w, *c->at++);
     } else if (!closes) {
@@ -364,7 +403,9 @@ static bool needs_escape(const cursor *c)
     case '[':
         return c->in_link && !c->is_balanced;
     case ']':
-        return (c->in_link && !c->is_balanced) || next == '(';
+        return (c->in_link && !c->is_balanced) ||
+               (next == '(' &&
+                !(c->in_link && c->at + 1 == c->stop)); /* "](" of the link follows */
     case '<':
         return wn_is_ascii_alpha(next) || next == '/' || next == '!' || next == '?';
     case '&':
@@ -398,6 +439,8 @@ static void add_special(wn_markdown *w, cursor *c)
     else if (special == '*' || special == '_' || special == '~')
         add_emphasis_run(w, c);
     else if ((special == '\\' || special == '$') && add_raw_formula(w, c))
+        return;
+    else if (special == '$' && add_dollars(w, c))
         return;
     else if (special == '$')
         add_dollar(w, c);

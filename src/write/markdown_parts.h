@@ -1,10 +1,11 @@
 /*
  * What the files of the Markdown writer share: markdown.c writes blocks, markdown_table.c
- * tables, markdown_spans.c what is marked up inside of both, markdown_inline.c plain text.
+ * tables, markdown_spans.c what is marked up inside both, markdown_inline.c plain text.
  */
 #ifndef WN_WRITE_MARKDOWN_PARTS_H
 #define WN_WRITE_MARKDOWN_PARTS_H
 
+#include "base/cost.h"
 #include "write/notes.h"
 #include "write/write.h"
 
@@ -12,7 +13,7 @@
 typedef struct wn_markdown_span {
     const wn_span *span;
     const wn_write_note *note; /* of a mark of a footnote; else NULL */
-    uint32_t end;              /* not behind that of the span around it */
+    uint32_t end;              /* not after that of the span around it */
     uint32_t around;           /* the number of that span; UINT32_MAX: none */
 } wn_markdown_span;
 
@@ -20,16 +21,17 @@ typedef struct wn_markdown {
     wn_buf *out;
     const wn_page *page;
     const wn_selection *selection;
-    wn_str base; /* what links are relative to; may be empty */
+    wn_page_links *links;
     const wn_write_options *options;
     wn_buf prefix; /* what each further line of the block starts with: "> ", spaces */
     wn_buf url;    /* of the link that is being written */
     wn_buf image;  /* the address of an image */
     wn_write_notes notes;
     wn_array(wn_markdown_span) spans; /* of the block that is written */
+    wn_cost cost; /* of looking ahead; without it what may mean something is escaped */
 } wn_markdown;
 
-/* Where a text stands: it decides what a line break becomes and what has to be escaped. */
+/* Where a text is: it decides what a line break becomes and what has to be escaped. */
 typedef enum wn_markdown_place {
     WN_IN_LINES,   /* a paragraph: its lines may look like other blocks */
     WN_IN_BOLD,    /* the same, between "**" */
@@ -43,6 +45,7 @@ typedef struct wn_markdown_cursor {
     const char *part, *stop; /* the part without markup that is written */
     const char *at;
     const char *address_end; /* of the last address that was looked at; NULL: none was */
+    const char *formula_end; /* where a formula in TeX that was begun is closed; NULL: none was */
     const char *plain_until; /* no address that begins before needs brackets; NULL: not known */
     wn_markdown_place place;
     char before;       /* what was written before the part; a line end where a line starts */
@@ -58,7 +61,7 @@ void wn_write_markdown_text(wn_markdown *w, wn_markdown_cursor *c);
 /* Writes the text of a block so that Markdown gives back the same text. */
 void wn_write_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place place);
 
-/* Writes text as it stands between backticks: code is never escaped. */
+/* Writes text as it is between backticks: code is never escaped. */
 void wn_write_markdown_code_span(wn_markdown *w, wn_str text, wn_markdown_place place);
 
 /* The longest run of backticks in a text. */

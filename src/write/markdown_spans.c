@@ -1,8 +1,8 @@
 /*
  * What is marked up inside a block of Markdown.
  *
- * Spans nest. Those that are shown are listed first, each with the one around it, so that a mark can
- * look at what will be written beside it. Then text and marks are written from left to right.
+ * Spans nest. Those that are shown are listed first, each with the one around it, so that a mark
+ * can look at what will be written beside it. Then text and marks are written from left to right.
  *
  * Stars and underscores mean emphasis only where CommonMark's rules on their neighbours say so
  * (https://spec.commonmark.org/0.30/#left-flanking-delimiter-run). Where they would not, inside a
@@ -41,10 +41,10 @@ enum { DEEPEST = 16 };
 /* Puts the address of the link into w->url; false if it leads nowhere. */
 static bool find_target(wn_markdown *w, const wn_span *span)
 {
-    return wn_page_links_target(&w->url, w->base, wn_doc_node(w->page->doc, span->node));
+    return wn_page_links_target(&w->url, w->links, wn_doc_node(w->page->doc, span->node));
 }
 
-/* Whether the address can stand without angle brackets. */
+/* Whether the address can be without angle brackets. */
 static bool is_plain_target(wn_str url)
 {
     int depth = 0;
@@ -135,7 +135,7 @@ static void open_bracket(wn_markdown *w)
 
 static bool add_picture(wn_markdown *w, const wn_node *image, wn_markdown_place place)
 {
-    if (!wn_page_links_image(&w->image, w->base, w->page->doc, image))
+    if (!wn_page_links_image(&w->image, w->links, w->page->doc, image))
         return false;
     wn_buf_add_literal(w->out, "![");
     add_label(w->out, wn_str_trim(wn_node_attr_value(image, WN_ATTR_ALT)));
@@ -147,7 +147,7 @@ bool wn_write_markdown_image(wn_markdown *w, wn_node_id id, wn_markdown_place pl
 {
     const wn_doc *doc = w->page->doc;
     wn_node_id link = w->options->links ? wn_page_image_link(doc, id) : WN_NO_NODE;
-    bool linked = link && wn_page_links_target(&w->url, w->base, wn_doc_node(doc, link));
+    bool linked = link && wn_page_links_target(&w->url, w->links, wn_doc_node(doc, link));
     size_t before = w->out->len;
     if (linked)
         open_bracket(w);
@@ -164,7 +164,7 @@ bool wn_write_markdown_embed(wn_markdown *w, wn_node_id id, wn_markdown_place pl
 {
     const wn_node *element = wn_doc_node(w->page->doc, id);
     wn_str title = wn_page_embed_title(element);
-    if (!wn_page_links_embed(&w->url, w->base, w->page->doc, element))
+    if (!wn_page_links_embed(&w->url, w->links, w->page->doc, element))
         return false;
     wn_buf_add_char(w->out, '[');
     add_label(w->out, title.len > 0 ? title : wn_buf_str(&w->url));
@@ -201,10 +201,19 @@ static bool is_shown(inline_writer *i, const wn_span *span, bool in_code)
     }
 }
 
+/* Whether the span only raises the mark of a footnote. */
+static bool raises_note(const inline_writer *i, const wn_span *span)
+{
+    const wn_span *end = i->w->page->spans.items + i->block->first_span + i->block->span_count;
+    return span->kind == WN_SPAN_SUP && span + 1 < end && span[1].start == span->start &&
+           span[1].end == span->end &&
+           wn_write_notes_of_mark(&i->w->notes, i->w->page, span + 1) != NULL;
+}
+
 /* Two neighbours of the same kind are one: "**ab**", not "**a****b**". */
 static bool joins_last(inline_writer *i, const wn_span *span, uint32_t around)
 {
-    if (i->w->spans.count == 0)
+    if (i->w->spans.count == 0 || raises_note(i, span))
         return false;
     shown_span *last = &i->w->spans.items[i->w->spans.count - 1];
     bool joins = last->span->kind == span->kind && last->end == span->start &&
@@ -320,13 +329,14 @@ static bool can_have_underscores(const sides *s)
     return can_have_stars(s) && before && after;
 }
 
-/* Whether another mark is written at the offset: one that starts there, behind number `from`. */
+/* Whether another mark is written at the offset: one that starts there, after number `from`. */
 static bool starts_at(const inline_writer *i, uint32_t from, uint32_t offset)
 {
     const shown_span *spans = i->w->spans.items;
-    uint32_t count = i->w->spans.count;
+    uint32_t count = i->w->spans.count, first = from;
     while (from < count && spans[from].span->start < offset)
         from++;
+    wn_cost_use(&i->w->cost, from - first);
     return from < count && spans[from].span->start == offset;
 }
 
@@ -334,10 +344,11 @@ static bool starts_at(const inline_writer *i, uint32_t from, uint32_t offset)
 static bool inner_ends_at(const inline_writer *i, uint32_t index, uint32_t offset)
 {
     const shown_span *spans = i->w->spans.items;
-    for (uint32_t k = index + 1; k < i->w->spans.count && spans[k].span->start < offset; k++)
-        if (spans[k].end == offset)
-            return true;
-    return false;
+    uint32_t k = index + 1;
+    while (k < i->w->spans.count && spans[k].span->start < offset && spans[k].end != offset)
+        k++;
+    wn_cost_use(&i->w->cost, k - index);
+    return k < i->w->spans.count && spans[k].span->start < offset;
 }
 
 static sides sides_of(const inline_writer *i, uint32_t index)
@@ -347,7 +358,8 @@ static sides sides_of(const inline_writer *i, uint32_t index)
     const wn_buf *out = i->w->out;
     uint32_t end = i->block->text + i->block->len;
     sides found;
-    found.before = side_before(out->ptr + out->len, out->ptr + i->begin);
+    const char *written = out->ptr ? out->ptr : ""; /* nothing yet */
+    found.before = side_before(written + out->len, written + i->begin);
     if (out->len == i->begin && i->cursor.place == WN_IN_BOLD)
         found.before = PUNCTUATION;
     found.first = starts_at(i, index + 1, s->span->start) ? PUNCTUATION
@@ -500,7 +512,7 @@ static void add_note_mark(inline_writer *i, const wn_write_note *note)
     wn_buf_add_char(i->w->out, ']');
 }
 
-/* A picture in the text; a space stands between both, where there is none. */
+/* A picture in the text; a space is added if there is none. */
 static void add_inline_image(inline_writer *i, const wn_span *span)
 {
     wn_buf *out = i->w->out;

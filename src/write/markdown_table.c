@@ -5,8 +5,8 @@
  *     | --- | --- |
  *     | 1911 | 12 t |
  *
- * A row is a line, so a table whose cells hold code of several lines is written in HTML instead
- * (markdown.c). Several blocks in a cell are put apart by <br>, which all readers of such tables know.
+ * A row is a line, so a table whose cells hold code of several lines, or other tables, is written in HTML
+ * instead (markdown.c). Several blocks in a cell are put apart by <br>, which all readers of such tables know.
  * A cell over several columns or rows is written once, where it begins.
  */
 #include "write/markdown_parts.h"
@@ -59,7 +59,7 @@ static void add_cell_text(wn_markdown *w, const wn_block *block)
         wn_write_markdown_inline(w, block, WN_IN_CELL);
 }
 
-/* Writes the row of block `i`, filled up if `fill`; returns the first block behind it. */
+/* Writes the row of block `i`, filled up if `fill`; returns the first block after it. */
 static uint32_t add_row(wn_markdown *w, uint32_t i, uint32_t end, uint32_t columns, bool fill)
 {
     const wn_block *blocks = w->page->blocks.items;
@@ -105,7 +105,9 @@ bool wn_write_markdown_fits_table(const wn_markdown *w, uint32_t first, uint32_t
     for (uint32_t i = first; i < end; i++) {
         const wn_block *block = &w->page->blocks.items[i];
         wn_str text = wn_block_text(w->page, block);
-        if (is_kept(w, i) && block->kind == WINNOW_BLOCK_CODE && memchr(text.ptr, '\n', text.len))
+        bool is_code = block->kind == WINNOW_BLOCK_CODE && memchr(text.ptr, '\n', text.len);
+        bool is_nested = w->page->tables.items[block->table].outermost != block->table;
+        if (is_kept(w, i) && (is_code || is_nested))
             return false;
     }
     return true;

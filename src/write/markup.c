@@ -27,6 +27,7 @@
 #include "write/cells.h"
 #include "write/paths.h"
 #include "write/pieces.h"
+#include "write/posts.h"
 #include "write/write.h"
 
 /* ---- Vocabularies ------------------------------------------------------------------------ */
@@ -156,12 +157,14 @@ typedef struct writer {
     const wn_page *page;
     const wn_selection *selection;
     const wn_write_options *options;
-    wn_str base; /* what links are relative to; may be empty */
+    wn_page_links *links;
     wn_buf url;
     wn_paths paths;
     wn_write_notes notes;
     wn_path open;
     bool in_terms;
+    bool in_code;         /* in a code span */
+    bool has_component;   /* something stands in the body that TEI calls a component */
     bool in_markdown;     /* line ends in code are references */
     uint8_t divisions[7]; /* the ranks of the headings whose divisions are open */
     size_t division_count;
@@ -191,6 +194,34 @@ static bool is_kept(const writer *w, uint32_t i)
 
 /* ---- Inside a block ---------------------------------------------------------------------- */
 
+/* Whether a code span is open that may hold nothing but text, as in TEI. */
+static bool has_bare_code(const writer *w)
+{
+    return w->in_code && !w->words->html;
+}
+
+/* Takes back a start tag that ends the output; false if another thing is there. */
+static bool take_back(wn_buf *out, const char *tag)
+{
+    size_t len = strlen(tag);
+    bool is_last = out->len >= len && memcmp(out->ptr + out->len - len, tag, len) == 0;
+    out->len -= is_last ? len : 0;
+    return is_last;
+}
+
+/* Ends code for something that may not stand in it, and begins it again after that. */
+static void pause_code(writer *w)
+{
+    if (has_bare_code(w) && !take_back(w->out, w->words->elements[INLINE_CODE].open))
+        end_tag(w, INLINE_CODE);
+}
+
+static void resume_code(writer *w)
+{
+    if (has_bare_code(w))
+        start_tag(w, INLINE_CODE);
+}
+
 static void add_text(writer *w, wn_str text)
 {
     while (text.len > 0) {
@@ -198,7 +229,7 @@ static void add_text(writer *w, wn_str text)
         size_t len = end ? (size_t)(end - text.ptr) : text.len;
         wn_add_escaped(w->out, wn_str_from(text.ptr, len));
         if (end)
-            wn_buf_add_literal(w->out, w->words->line_break);
+            wn_buf_add_literal(w->out, has_bare_code(w) ? " " : w->words->line_break);
         text = wn_str_from_offset(text, len + (end != NULL));
     }
 }
@@ -219,7 +250,7 @@ static element element_of(const wn_span *span)
 static bool open_link(writer *w, wn_node_id a)
 {
     if (!a || !w->options->links ||
-        !wn_page_links_target(&w->url, w->base, wn_doc_node(w->page->doc, a)))
+        !wn_page_links_target(&w->url, w->links, wn_doc_node(w->page->doc, a)))
         return false;
     wn_buf_add_literal(w->out, w->words->link_open);
     wn_add_escaped(w->out, wn_buf_str(&w->url));
@@ -232,7 +263,7 @@ static void add_image(writer *w, wn_node_id id, const char *description_tag)
 {
     const wn_node *image = wn_doc_node(w->page->doc, id);
     wn_str description = wn_str_trim(wn_node_attr_value(image, WN_ATTR_ALT));
-    if (!wn_page_links_image(&w->url, w->base, w->page->doc, image))
+    if (!wn_page_links_image(&w->url, w->links, w->page->doc, image))
         return;
     wn_buf_add_literal(w->out, w->words->html ? "<img src=\"" : "<graphic url=\"");
     wn_add_escaped(w->out, wn_buf_str(&w->url));
@@ -277,12 +308,28 @@ static void add_note_mark(writer *w, const wn_write_note *note)
     wn_buf_add_literal(w->out, w->words->html ? "</a></sup>" : "</ref>");
 }
 
+static bool open_link_around_code(writer *w, const wn_span *span)
+{
+    pause_code(w);
+    bool opened = open_link(w, span->node);
+    resume_code(w);
+    return opened;
+}
+
+/* What an abbreviation is short for; HTML has it as an attribute, TEI as an element beside it. */
+static wn_str meaning_of(const writer *w, const wn_span *span)
+{
+    return wn_str_trim(wn_node_attr_value(wn_doc_node(w->page->doc, span->node), WN_ATTR_TITLE));
+}
+
 /* Opens the element of a span; false if it is not shown. */
 static bool open_span(writer *w, const wn_span *span)
 {
+    if (has_bare_code(w) && span->kind != WN_SPAN_LINK)
+        return false;
     switch (span->kind) {
     case WN_SPAN_LINK:
-        return open_link(w, span->node);
+        return open_link_around_code(w, span);
     case WN_SPAN_BOLD:
     case WN_SPAN_ITALIC:
     case WN_SPAN_INSERTED:
@@ -294,10 +341,13 @@ static bool open_span(writer *w, const wn_span *span)
     default:
         break;
     }
+    bool is_explained = span->kind == WN_SPAN_ABBR && !w->words->html &&
+                        meaning_of(w, span).len > 0;
+    wn_buf_add_literal(w->out, is_explained ? "<choice>" : "");
     start_tag(w, element_of(span));
+    w->in_code |= span->kind == WN_SPAN_CODE;
     if (span->kind == WN_SPAN_ABBR && w->words->html) {
-        wn_add_escaped(w->out,
-                       wn_node_attr_value(wn_doc_node(w->page->doc, span->node), WN_ATTR_TITLE));
+        wn_add_escaped(w->out, meaning_of(w, span));
         wn_buf_add_literal(w->out, "\">");
     }
     return true;
@@ -305,10 +355,22 @@ static bool open_span(writer *w, const wn_span *span)
 
 static void close_span(writer *w, const wn_span *span)
 {
-    if (span->kind == WN_SPAN_LINK)
+    if (span->kind == WN_SPAN_LINK) {
+        pause_code(w);
         wn_buf_add_literal(w->out, w->words->link_close);
-    else
+        resume_code(w);
+    } else if (span->kind == WN_SPAN_CODE) {
+        if (!has_bare_code(w) || !take_back(w->out, w->words->elements[INLINE_CODE].open))
+            end_tag(w, INLINE_CODE);
+        w->in_code = false;
+    } else {
         end_tag(w, element_of(span));
+    }
+    if (span->kind == WN_SPAN_ABBR && !w->words->html && meaning_of(w, span).len > 0) {
+        wn_buf_add_literal(w->out, "<expan>");
+        wn_add_escaped(w->out, meaning_of(w, span));
+        wn_buf_add_literal(w->out, "</expan></choice>");
+    }
 }
 
 /* The mark of a footnote that the span is, or that it only raises; NULL if it is neither. */
@@ -325,7 +387,9 @@ static const wn_write_note *note_of(const writer *w, const wn_span *span, const 
 static void add_inline_image(writer *w, const wn_span *span, uint32_t end, bool in_link)
 {
     const char *text = w->page->text.ptr;
+    pause_code(w);
     add_linked_image(w, span->node, in_link);
+    resume_code(w);
     if (span->start < end && !wn_is_space(text[span->start]) && span->start > 0 &&
         wn_is_space(text[span->start - 1]))
         wn_buf_add_char(w->out, ' ');
@@ -336,11 +400,13 @@ static bool add_leaf(writer *w, const wn_span *span, const wn_span *next, uint32
                      uint32_t end, bool in_link)
 {
     const wn_write_note *note = note_of(w, span, next);
-    if (note) {
-        add_note_mark(w, note);
-        *at = span->end;
-    } else if (span->kind == WN_SPAN_MATH) {
-        add_formula(w, span);
+    if (note || span->kind == WN_SPAN_MATH) {
+        pause_code(w);
+        if (note)
+            add_note_mark(w, note);
+        else
+            add_formula(w, span);
+        resume_code(w);
         *at = span->end;
     } else if (span->kind == WN_SPAN_IMAGE) {
         bool shown = w->options->images && !wn_page_image_is_decoration(
@@ -473,7 +539,7 @@ static void add_embed(writer *w, wn_node_id id)
 {
     const wn_node *element = wn_doc_node(w->page->doc, id);
     wn_str title = wn_page_embed_title(element);
-    if (!wn_page_links_embed(&w->url, w->base, w->page->doc, element))
+    if (!wn_page_links_embed(&w->url, w->links, w->page->doc, element))
         return;
     wn_buf_add_literal(w->out, w->words->link_open);
     wn_add_escaped(w->out, wn_buf_str(&w->url));
@@ -536,29 +602,75 @@ static void cover(const writer *w, const wn_block *block, uint16_t *below)
             below[i] = (uint16_t)cell.rows;
 }
 
-/* Writes the row of block `i`; returns the first block behind it. */
-static uint32_t add_row(writer *w, uint32_t i, uint32_t end, uint16_t *below)
+/* Where a block is in a table: by itself, or by the table there that it is in. */
+typedef struct place {
+    uint32_t inner; /* that table; 0: none */
+    uint32_t row, column;
+    wn_block block; /* in the cell, at its node */
+} place;
+
+static place place_in(const writer *w, uint32_t table, uint32_t i)
 {
-    const wn_block *blocks = w->page->blocks.items;
-    uint32_t row = blocks[i].row, column = 0, written = 0; /* of the cell that is open; from 1 */
+    const wn_block *block = &w->page->blocks.items[i];
+    place p = {.inner = wn_write_table_in(w->page, block, table),
+               .row = block->row,
+               .column = block->column,
+               .block = *block};
+    if (p.inner) {
+        const wn_table *inner = &w->page->tables.items[p.inner];
+        p.row = inner->row;
+        p.column = p.block.column = inner->column;
+        p.block.node = wn_doc_node(w->page->doc, inner->node)->parent;
+        p.block.flags &= (uint16_t)~WN_BLOCK_HEADER_CELL;
+    }
+    return p;
+}
+
+static void add_table(writer *w, uint32_t table, uint32_t first, uint32_t end);
+
+/* Writes what is in a cell: the text of a block, or a table. Returns the first block after it. */
+static uint32_t add_cell_part(writer *w, const place *p, uint32_t i, uint32_t end)
+{
+    if (!p->inner) {
+        add_part(w, i);
+        return i + 1;
+    }
+    uint32_t first = i;
+    while (i < end && wn_write_is_in_table(w->page, &w->page->blocks.items[i], p->inner))
+        i++;
+    wn_buf_add_char(w->out, '\n');
+    add_table(w, p->inner, first, i); /* tables nest up to WN_DEEPEST_TABLE */
+    return i;
+}
+
+/* Writes the row of block `i`; returns the first block after it. */
+static uint32_t add_row(writer *w, uint32_t table, uint32_t i, uint32_t end, uint16_t *below)
+{
+    uint32_t row = place_in(w, table, i).row;
+    uint32_t column = 0, written = 0; /* of the cell that is open; from 1 */
     element last = CELL;
     start_tag(w, ROW);
-    for (; i < end && blocks[i].row == row; i++) {
-        if (!is_kept(w, i))
+    while (i < end) {
+        place p = place_in(w, table, i);
+        if (p.row != row)
+            break;
+        if (!is_kept(w, i)) {
+            i++;
             continue;
-        if (blocks[i].column + 1 <= written) {
-            wn_buf_add_literal(w->out, w->words->line_break);
+        }
+        if (p.column + 1 <= written) {
+            wn_buf_add_literal(w->out, p.inner ? "" : w->words->line_break);
         } else {
             if (written > 0)
                 end_tag(w, last);
-            fill_row(w, column, blocks[i].column, below);
-            last = blocks[i].flags & WN_BLOCK_HEADER_CELL ? HEADER_CELL : CELL;
-            start_cell(w, last, &blocks[i]);
-            written = blocks[i].column + 1;
-            column = blocks[i].column + wn_write_cell_of(w->page, &blocks[i]).columns;
-            cover(w, &blocks[i], below);
+            fill_row(w, column, p.column, below);
+            last = p.block.flags & WN_BLOCK_HEADER_CELL ? HEADER_CELL : CELL;
+            start_cell(w, last, &p.block);
+            written = p.column + 1;
+            column = p.column + wn_write_cell_of(w->page, &p.block).columns;
+            cover(w, &p.block, below);
         }
-        add_part(w, i);
+        i = add_cell_part(w, &p, i, end);
     }
     if (written > 0)
         end_tag(w, last);
@@ -573,24 +685,36 @@ static void pass_rows(uint16_t *below, uint32_t rows)
         below[i] = below[i] > rows ? (uint16_t)(below[i] - rows) : 0;
 }
 
-/* Writes the cells from `first` on, with the caption before them, if there is one. */
-static void add_table(writer *w, uint32_t caption, uint32_t first, uint32_t end)
+/*
+ * Writes the caption of a table, if it is the first kept block; returns the first block after it.
+ */
+static uint32_t add_caption(writer *w, uint32_t table, uint32_t first, uint32_t end)
+{
+    const wn_block *blocks = w->page->blocks.items;
+    while (first < end && !is_kept(w, first))
+        first++;
+    if (first == end || blocks[first].kind != WINNOW_BLOCK_CAPTION || blocks[first].table != table)
+        return first;
+    start_tag(w, TABLE_CAPTION);
+    add_part(w, first);
+    end_line(w, TABLE_CAPTION);
+    return first + 1;
+}
+
+/* Writes the table that the blocks from `first` to before `end` are in. */
+static void add_table(writer *w, uint32_t table, uint32_t first, uint32_t end)
 {
     start_tag(w, TABLE);
     wn_buf_add_char(w->out, '\n');
-    if (caption < first) {
-        start_tag(w, TABLE_CAPTION);
-        add_part(w, caption);
-        end_line(w, TABLE_CAPTION);
-    }
+    first = add_caption(w, table, first, end);
     uint16_t below[WN_SPANNED_COLUMNS] = {0};
-    uint32_t row = w->page->blocks.items[first].row;
+    uint32_t row = first < end ? place_in(w, table, first).row : 0;
     for (uint32_t i = first; i < end;) {
-        uint32_t here = w->page->blocks.items[i].row;
+        uint32_t here = place_in(w, table, i).row;
         pass_rows(below, here - row);
         row = here;
         if (is_kept(w, i))
-            i = add_row(w, i, end, below);
+            i = add_row(w, table, i, end, below);
         else
             i++;
     }
@@ -712,7 +836,9 @@ static void open_containers(writer *w, const wn_path *next, int common, const wn
     }
 }
 
-/* Closes what the block does not stand in and opens what it does; true if an item was opened last. */
+/*
+ * Closes what the block does not stand in and opens what it does; true if an item was opened last.
+ */
 static bool move_to(writer *w, wn_path next, const wn_block *block)
 {
     int common = wn_write_path_share(&next, &w->open);
@@ -755,6 +881,18 @@ static const char *task_box(const writer *w, const wn_block *block)
     return done ? "☑ " : "☐ ";
 }
 
+/* A link in a <figure> of TEI has to be in a paragraph. */
+static void add_image_of_figure(writer *w, wn_node_id id)
+{
+    bool is_wrapped = !w->words->html && w->options->links &&
+                      wn_page_image_link(w->page->doc, id) != WN_NO_NODE;
+    if (is_wrapped)
+        start_tag(w, PARAGRAPH);
+    add_linked_image(w, id, false);
+    if (is_wrapped)
+        end_tag(w, PARAGRAPH);
+}
+
 /* A picture with its caption, which may come before or after it. */
 static void add_figure(writer *w, const wn_block *image, const wn_block *caption,
                        bool caption_first)
@@ -766,10 +904,7 @@ static void add_figure(writer *w, const wn_block *image, const wn_block *caption
             add_inline(w, caption);
             end_tag(w, FIGURE_CAPTION);
         } else if ((i == 0) != caption_first) {
-            if (w->words->html)
-                add_linked_image(w, image->node, false);
-            else
-                add_image(w, image->node, "desc");
+            add_image_of_figure(w, image->node);
         }
     }
     end_line(w, FIGURE);
@@ -813,8 +948,8 @@ static uint32_t first_cell(const writer *w, uint32_t i, uint32_t table, uint32_t
     while (i < w->selection->count && !is_kept(w, i))
         i++;
     const wn_block *block = &w->page->blocks.items[i];
-    bool cell = i < w->selection->count && block->table == table &&
-                block->kind != WINNOW_BLOCK_CAPTION;
+    bool cell = i < w->selection->count && wn_write_is_in_table(w->page, block, table) &&
+                wn_write_is_of_table(w->page, block);
     return cell ? i : none;
 }
 
@@ -846,17 +981,30 @@ static bool add_picture(writer *w, uint32_t *i)
     return true;
 }
 
+/* Whether the block, or what it stands in, is more than a note, a figure or a rule. */
+static bool is_component(writer *w, const wn_block *block)
+{
+    if (w->has_component || !w->words->divisions)
+        return true;
+    wn_path path = wn_write_path_of(&w->paths, block);
+    if (path.count > 0)
+        return !path.at[0].note && !path.at[0].admonition;
+    return block->kind != WINNOW_BLOCK_IMAGE && block->kind != WINNOW_BLOCK_RULE &&
+           (block->kind != WINNOW_BLOCK_CAPTION || block->table);
+}
+
 /* Writes the block and those that make one piece with it; returns the first one behind. */
 static uint32_t add_block(writer *w, uint32_t i)
 {
     const wn_block *block = &w->page->blocks.items[i];
-    uint32_t first = block->table && block->kind == WINNOW_BLOCK_CAPTION
-                         ? first_cell(w, i + 1, block->table, i)
-                         : i;
-    if (block->table && (block->kind != WINNOW_BLOCK_CAPTION || first > i)) {
-        uint32_t end = wn_write_end_of_table(w->page, w->selection, first);
-        move_to(w, wn_write_path_of_table(&w->paths, block), block);
-        add_table(w, i, first, end);
+    w->has_component |= is_component(w, block);
+    uint32_t table = block->table ? w->page->tables.items[block->table].outermost : 0;
+    uint32_t first = table && !wn_write_is_of_table(w->page, block) ? first_cell(w, i + 1, table, i)
+                                                                    : i;
+    if (table && (wn_write_is_of_table(w->page, block) || first > i)) {
+        uint32_t end = wn_write_end_of_table(w->page, w->selection, table, first);
+        move_to(w, wn_write_path_of_table(&w->paths, w->page, block), block);
+        add_table(w, table, i, end);
         return end;
     }
     bool in_new_item = move_to(w, wn_write_path_of(&w->paths, block), block);
@@ -881,6 +1029,29 @@ static uint32_t add_block(writer *w, uint32_t i)
     return i + 1;
 }
 
+/* Between two posts of a forum is a rule, and before each who wrote it and when. */
+static void add_post_head(writer *w, uint32_t first, bool follows)
+{
+    wn_write_post post;
+    wn_write_post_read(&post, w->page, w->selection, first);
+    move_to(w, (wn_path){.count = 0}, NULL);
+    if (follows) {
+        wn_buf_add_literal(w->out, w->words->rule);
+        wn_buf_add_char(w->out, '\n');
+    }
+    if (post.in_text || (post.author.len == 0 && !*post.date))
+        return;
+    start_tag(w, PARAGRAPH);
+    if (post.author.len > 0) {
+        start_tag(w, BOLD);
+        wn_add_escaped(w->out, post.author);
+        end_tag(w, BOLD);
+    }
+    wn_buf_add_literal(w->out, post.author.len > 0 && *post.date ? ", " : "");
+    wn_buf_add_literal(w->out, post.date);
+    end_line(w, PARAGRAPH);
+}
+
 /* ---- The whole --------------------------------------------------------------------------- */
 
 /* The title of the page as its first heading. */
@@ -894,6 +1065,7 @@ static void add_title(writer *w)
                                                      : "<head rend=\"h1\">");
     wn_add_escaped(w->out, title);
     wn_buf_add_literal(w->out, w->words->html ? "</h1>\n" : "</head>\n");
+    w->has_component = true;
     if (w->words->divisions)
         w->divisions[w->division_count++] = 0; /* headings of all ranks are below it */
 }
@@ -902,46 +1074,56 @@ static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *
                            const wn_selection *selection, const wn_write_options *options,
                            const char *url)
 {
-    wn_buf base = {0};
+    wn_page_links links;
     writer w = {.out = out,
                 .words = words,
+                .links = &links,
                 .page = page,
                 .selection = selection,
                 .options = options,
                 .paths = {.doc = page->doc}};
     wn_write_notes_find(&w.notes, page, selection);
     w.paths.notes = &w.notes;
-    if (options->links || options->images)
-        wn_page_links_base(&base, page->doc, url);
-    w.base = wn_buf_str(&base);
+    wn_page_links_start(&links, page->doc, url, options->links || options->images);
     add_title(&w);
+    uint32_t post = 0;    /* that begins: the number of its first block, from 1; 0: none does */
+    bool follows = false; /* another post */
     for (uint32_t i = 0; i < selection->count;) {
-        if (is_kept(&w, i))
-            i = add_block(&w, i);
-        else
+        post = selection->verdicts[i].post & WN_POST_STARTS ? i + 1 : post;
+        if (!is_kept(&w, i)) {
             i++;
+            continue;
+        }
+        if (post > 0)
+            add_post_head(&w, post - 1, follows);
+        follows |= post > 0;
+        post = 0;
+        i = add_block(&w, i);
     }
     move_to(&w, (wn_path){.count = 0}, NULL);
     end_divisions(&w, 0);
-    out->failed |= base.failed || w.url.failed || w.notes.failed;
-    wn_buf_free(&base);
+    if (words->divisions && !w.has_component && out->len > 0)
+        wn_buf_add_literal(out, "<p/>\n"); /* notes and figures alone make no body */
+    out->failed |= links.base.failed || w.url.failed || w.notes.failed;
+    wn_write_note_exceeded(options, &links.cost);
+    wn_page_links_free(&links);
     wn_buf_free(&w.url);
     wn_write_notes_free(&w.notes);
 }
 
 void wn_write_html_table(wn_buf *out, const wn_page *page, const wn_selection *selection,
-                         const wn_write_options *options, wn_str base, const wn_write_notes *notes,
-                         uint32_t first, uint32_t end)
+                         const wn_write_options *options, wn_page_links *links,
+                         const wn_write_notes *notes, uint32_t first, uint32_t end)
 {
     writer w = {.out = out,
                 .words = &html,
                 .page = page,
                 .selection = selection,
                 .options = options,
-                .base = base,
+                .links = links,
                 .notes = *notes, /* borrowed */
                 .in_markdown = true};
-    add_table(&w, first, first, end);
+    add_table(&w, page->tables.items[page->blocks.items[first].table].outermost, first, end);
     out->failed |= w.url.failed;
     wn_buf_free(&w.url);
 }

@@ -1,5 +1,5 @@
 /*
- * Footnotes: marks in the text, and the notes that they lead to.
+ * Footnotes: marks in the text, and the notes that they refer to.
  *
  * A mark is a link to a place of the same page that is raised, or that its markup calls a mark:
  *

@@ -10,7 +10,7 @@ static bool is_list(const wn_node *node)
            wn_node_is(node, WN_TAG_MENU) || wn_node_is(node, WN_TAG_DIR);
 }
 
-/* The item before a list that stands between items: such a list is meant to be in that item. */
+/* The item before a list that is between items: such a list is meant to be in that item. */
 static wn_node_id item_before(const wn_doc *doc, wn_node_id id)
 {
     enum { MOST_STEPS = 8 }; /* over white space and other such lists */
@@ -99,7 +99,7 @@ static void add_container(wn_path *p, const wn_paths *paths, wn_node_id id)
     const wn_write_note *note = wn_write_notes_of_element(paths->notes, id);
     bool is_item = wn_node_is(node, WN_TAG_LI) && !note;
     if (note)
-        p->count = 0; /* notes stand by themselves */
+        p->count = 0; /* notes are separate */
     if (p->count == WN_DEEPEST_PATH)
         return;
     assert(p->count < WN_DEEPEST_PATH);
@@ -128,19 +128,23 @@ static void find_path(wn_path *p, const wn_paths *paths, wn_node_id id)
         add_container(p, paths, found[(left - 1) % WN_DEEPEST_PATH]);
 }
 
-/* The path of what stands in `id`. */
+/* The path of what is in `id`. */
 static wn_path path_in(wn_paths *paths, wn_node_id id)
 {
     wn_node_id parent = wn_doc_node(paths->doc, id)->parent;
     if (parent != paths->parent) {
-        find_path(&paths->parent_path, paths, parent);
+        if (parent == paths->last && parent)
+            paths->parent_path = paths->last_path;
+        else
+            find_path(&paths->parent_path, paths, parent);
         paths->parent = parent;
     }
-    wn_path p = paths->parent_path;
+    paths->last = id;
+    paths->last_path = paths->parent_path;
     wn_node_id own = container_of(paths, id);
     if (own)
-        add_container(&p, paths, own);
-    return p;
+        add_container(&paths->last_path, paths, own);
+    return paths->last_path;
 }
 
 wn_path wn_write_path_of(wn_paths *paths, const wn_block *block)
@@ -148,9 +152,10 @@ wn_path wn_write_path_of(wn_paths *paths, const wn_block *block)
     return path_in(paths, block->node);
 }
 
-wn_path wn_write_path_of_table(wn_paths *paths, const wn_block *block)
+wn_path wn_write_path_of_table(wn_paths *paths, const wn_page *page, const wn_block *block)
 {
-    return path_in(paths, wn_write_path_around(paths->doc, block, WN_TAG_TABLE));
+    wn_node_id table = page->tables.items[page->tables.items[block->table].outermost].node;
+    return path_in(paths, table ? table : wn_write_path_around(paths->doc, block, WN_TAG_TABLE));
 }
 
 int wn_write_path_share(wn_path *next, const wn_path *open)

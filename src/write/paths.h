@@ -1,8 +1,9 @@
 /*
- * Paths: the quotations, items, admonitions and footnotes that blocks stand in, from the outside in.
+ * Paths: the quotations, items, admonitions and footnotes that blocks are in, from the outside
+ * in.
  *
  * A writer goes from block to block. What the path of a block shares with that of the block
- * before stays open, the rest is closed and opened anew:
+ * before stays open, the rest is closed and opened again:
  *
  *     path of "b": item 2, quote          1. a
  *     path of "c": item 2                 2. > b
@@ -14,7 +15,7 @@
 #include "page/page.h"
 #include "write/notes.h"
 
-/* Nesting that is shown. What lies deeper stands on this level. */
+/* Nesting that is shown. What lies deeper is on this level. */
 enum { WN_DEEPEST_PATH = 16 };
 
 /* What a box beside the text says it is; the names are those of GitHub's Markdown. */
@@ -40,7 +41,7 @@ typedef struct wn_container {
     wn_node_id list;           /* of an item; the parent of the element */
     uint32_t number;           /* of an item in an ordered list; the writer's */
     char mark;                 /* Markdown: '-' or '*', '.' or ')' */
-    uint8_t width;             /* Markdown: of the mark and the space behind it */
+    uint8_t width;             /* Markdown: of the mark and the space after it */
 } wn_container;
 
 typedef struct wn_path {
@@ -48,17 +49,20 @@ typedef struct wn_path {
     int count;
 } wn_path;
 
-/* Zeroed, with the document. Neighbours share a parent, whose path is kept. */
+/*
+ * Zeroed, with the document. Neighbours share a parent, and what is nested has the element before it as
+ * its parent: both paths are kept, so that depth costs nothing.
+ */
 typedef struct wn_paths {
     const wn_doc *doc;
     const wn_write_notes *notes; /* may be NULL */
-    wn_node_id parent;
-    wn_path parent_path;
+    wn_node_id parent, last;
+    wn_path parent_path, last_path;
 } wn_paths;
 
-/* The path of a block, and that of the table it is a cell of. */
+/* The path of a block, and that of the outermost table it is in. */
 wn_path wn_write_path_of(wn_paths *paths, const wn_block *block);
-wn_path wn_write_path_of_table(wn_paths *paths, const wn_block *block);
+wn_path wn_write_path_of_table(wn_paths *paths, const wn_page *page, const wn_block *block);
 
 /* How many containers the two paths share; what the writer put there goes over to the new one. */
 int wn_write_path_share(wn_path *next, const wn_path *open);

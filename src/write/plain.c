@@ -72,8 +72,8 @@ static bool is_mark(const wn_page *page, const wn_block *block, const wn_span *s
 }
 
 /*
- * The signs around raised text. A number behind a word is the mark of a note; one behind a number, a
- * sign or a unit of one or two letters is a power. Letters ("1st", "Mlle") need none.
+ * The signs around raised text. A number after a word is the mark of a note; one after a number,
+ * a sign or a unit of one or two letters is a power. Letters ("1st", "Mlle") need none.
  */
 static wn_write_quotation_marks signs_of_sup(const wn_page *page, const wn_block *block,
                                              const wn_span *span)
@@ -89,7 +89,7 @@ static wn_write_quotation_marks signs_of_sup(const wn_page *page, const wn_block
     if (is_mark(page, block, span))
         return (wn_write_quotation_marks){"[", "]"};
     if (!glued && is_number(raised) && before != ' ')
-        return (wn_write_quotation_marks){"[", "]"}; /* behind a full stop */
+        return (wn_write_quotation_marks){"[", "]"}; /* after a full stop */
     if (!glued)
         return (wn_write_quotation_marks){"", ""};
     if (is_number(raised) && letters > 2)
@@ -103,7 +103,7 @@ static wn_write_quotation_marks signs_of_sup(const wn_page *page, const wn_block
     return has_parts ? (wn_write_quotation_marks){"^(", ")"} : (wn_write_quotation_marks){"^", ""};
 }
 
-/* An index behind a digit would be read as a part of the number. */
+/* An index after a digit would be read as a part of the number. */
 static wn_write_quotation_marks signs_of_sub(const wn_page *page, const wn_block *block,
                                              const wn_span *span)
 {

@@ -1,6 +1,6 @@
 /*
- * The text of a block as it reads without markup: powers, indices, marks of footnotes and quotations
- * keep a sign of what they are.
+ * The text of a block without markup: powers, indices, footnote marks and quotations are shown by
+ * characters.
  *
  *     10<sup>6</sup>                 10^6
  *     address<sup><a>4</a></sup>     address[4]

@@ -1,19 +1,21 @@
 /*
  * Plain text, as someone would type it:
  *
- *     A paragraph, and an empty line behind it.
+ *     A paragraph, and an empty line after it.
  *
  *     - an item
  *       - an item of a list in it
  *     - the next; its second line
- *       stands below the first
+ *       is below the first
+ *     3. an item with a number
  *
  *     Year	Harvest
  *     1911	12 t
  *
- * Cells are apart by tabs, an empty cell shows as two of them. Code stands as it is. Marks are all
- * that is added: no word and no number is written that the page does not have.
+ * Cells are separated by tabs, an empty cell shows as two of them. Code is unchanged. Marks and the
+ * numbers of items are all that is added: no word is written that the page does not have.
  */
+#include "write/numbers.h"
 #include "write/plain.h"
 #include "write/write.h"
 
@@ -44,7 +46,7 @@ static bool is_of_definitions(const wn_block *block)
     return block->kind == WINNOW_BLOCK_TERM || block->kind == WINNOW_BLOCK_DETAIL;
 }
 
-/* The <pre> that a line of code stands in, which may be an element of its own. */
+/* The <pre> that a line of code is in, which may be an element of its own. */
 static wn_node_id element_of_code(const wn_page *page, const wn_block *block)
 {
     const wn_node *node = wn_doc_node(page->doc, block->node);
@@ -57,7 +59,7 @@ static bool are_lines_of_code(const wn_page *page, const wn_block *a, const wn_b
            element_of_code(page, a) == element_of_code(page, b);
 }
 
-/* Blocks that stand on neighbouring lines rather than apart. */
+/* Blocks that are on neighbouring lines rather than apart. */
 static bool is_close(const wn_page *page, const wn_block *a, const wn_block *b)
 {
     if (is_of_definitions(a) && is_of_definitions(b))
@@ -100,7 +102,7 @@ static size_t indentation(const wn_block *block)
     return depth * INDENT;
 }
 
-/* Writes text whose further lines, if it has any, stand below its first. */
+/* Writes text whose further lines, if any, are indented like the first. */
 static void add_lines(wn_buf *out, wn_str text, size_t indent)
 {
     const char *end;
@@ -133,12 +135,17 @@ static wn_str text_of(wn_buf *plain, const wn_page *page, const wn_block *block)
     return wn_buf_str(plain);
 }
 
-/* "- ", or for a task its box. */
-static const char *mark_of(const wn_block *block)
+/* "- " or "3. ", and for a task its box. */
+static void add_mark(wn_buf *out, const wn_page *page, const wn_block *block)
 {
-    if (!(block->flags & WN_BLOCK_TASK))
-        return "- ";
-    return block->flags & WN_BLOCK_DONE ? "- [x] " : "- [ ] ";
+    if (block->flags & WN_BLOCK_ORDERED) {
+        wn_write_add_number(out, page, block);
+        wn_buf_add_literal(out, ". ");
+    } else {
+        wn_buf_add_literal(out, "- ");
+    }
+    if (block->flags & WN_BLOCK_TASK)
+        wn_buf_add_literal(out, block->flags & WN_BLOCK_DONE ? "[x] " : "[ ] ");
 }
 
 static void add_block(wn_buf *out, const wn_page *page, const wn_block *block, wn_buf *plain)
@@ -152,7 +159,8 @@ static void add_block(wn_buf *out, const wn_page *page, const wn_block *block, w
     } else {
         bool marked = block->flags & WN_BLOCK_ITEM_START;
         wn_buf_add_repeated(out, ' ', marked ? indent - INDENT : indent);
-        wn_buf_add_literal(out, marked ? mark_of(block) : "");
+        if (marked)
+            add_mark(out, page, block);
         add_lines(out, text, indent);
     }
 }

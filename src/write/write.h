@@ -1,8 +1,8 @@
 /*
  * Writers: a page and a selection in, bytes out.
  *
- * A format is one descriptor in the table of formats.c: its names, how the kept blocks are written
- * (`body`), what is put around them (`document`), and what a collection of pages looks like in it.
+ * A format is a descriptor in the table of formats.c: its names, how the kept blocks are written
+ * (`body`), what goes around them (`document`), and how a collection of pages is written.
  * `extract`, `export`, the server and the bindings read the same table, so a new format is one line
  * there and one file in this folder.
  *
@@ -13,6 +13,7 @@
 #define WN_WRITE_WRITE_H
 
 #include "base/buf.h"
+#include "page/links.h"
 #include "page/page.h"
 #include "page/selection.h"
 #include "write/notes.h"
@@ -27,7 +28,15 @@ typedef struct wn_write_options {
     const char *text_format; /* of the text in JSON: "txt", "md", "html" */
     const char *title;       /* the first heading, if the text does not have it; "" or NULL: none */
     bool csv_safe;           /* fields that look like formulas begin with an apostrophe */
+    bool load_images;        /* the policy of HTML documents lets browsers load images */
+    bool *exceeded;          /* set if something was left out as it costs too much; may be NULL */
 } wn_write_options;
+
+static inline void wn_write_note_exceeded(const wn_write_options *options, const wn_cost *cost)
+{
+    if (cost->exceeded && options->exceeded)
+        *options->exceeded = true;
+}
 
 /* The blocks of a page with their links and images, as the public interface shows them. */
 typedef struct wn_write_listing {
@@ -37,6 +46,7 @@ typedef struct wn_write_listing {
     winnow_comment *comments;
     size_t block_count, link_count, image_count, comment_count;
     bool explained; /* reasons are detailed, and there are paths */
+    bool exceeded;  /* some addresses were left out: all of them would be too long */
 } wn_write_listing;
 
 /* What is known of a page besides its text. */
@@ -47,7 +57,8 @@ typedef struct wn_write_report {
     const winnow_metadata *metadata;
     const char
         *guessed_language; /* of the text, where the page declares none; "" or NULL: not clear */
-    uint64_t words;        /* of the text */
+    double language_probability; /* of the guess */
+    uint64_t words;              /* of the text */
     winnow_page_type page_type;
     double confidence, threshold;
     const wn_write_listing *listing; /* NULL: nothing is listed */
@@ -79,12 +90,12 @@ wn_write_body wn_write_markdown; /* CommonMark with tables */
 wn_write_body wn_write_html, wn_write_xml, wn_write_tei; /* elements (markup.c) */
 
 /*
- * The cells from `first` to before `end`, all of one table, as a <table>. Addresses are relative to
- * `base`. Line ends in code are references: what is around may not have blank lines.
+ * The cells from `first` to before `end`, all of one table, as a <table>. Addresses are made with
+ * `links`. Line ends in code are references: what is around may not have blank lines.
  */
 void wn_write_html_table(wn_buf *out, const wn_page *page, const wn_selection *selection,
-                         const wn_write_options *options, wn_str base, const wn_write_notes *notes,
-                         uint32_t first, uint32_t end);
+                         const wn_write_options *options, wn_page_links *links,
+                         const wn_write_notes *notes, uint32_t first, uint32_t end);
 
 /* Whether a block shows in formats with markup: images and frames only if asked for. */
 static inline bool wn_write_is_shown(const wn_block *block, const wn_write_options *options)
@@ -102,6 +113,19 @@ wn_write_document wn_write_html_document, wn_write_xml_document, wn_write_tei_do
 wn_write_document wn_write_csv;
 
 /* What documents and the heads of collections share. */
+
+/*
+ * The policy that a page of HTML has for browsers: nothing in it runs, and nothing is loaded but
+ * what `images` names besides pictures in the page itself. Whoever opens a saved page tells no
+ * server so.
+ */
+#define WN_WRITE_HTML_POLICY(images)                                                                  \
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:" images \
+    "; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
+#define WN_WRITE_IMAGES_OF_THE_WEB " http: https:"
+#define WN_WRITE_HTML_HEAD(images)                                                                 \
+    "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n" WN_WRITE_HTML_POLICY(            \
+        images) "<title>winnow</title>\n</head>\n<body>\n"
 #define WN_WRITE_XML_DECLARATION "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 #define WN_WRITE_TEI_NAMESPACE "http://www.tei-c.org/ns/1.0"
 #define WN_WRITE_STRING_(x) #x
@@ -116,13 +140,16 @@ wn_write_document wn_write_csv;
 /* ---- Lists ------------------------------------------------------------------------------- */
 
 /*
- * Lists the blocks, links and images of the view `page`, in the arena; false when memory is out.
+ * Lists the blocks, links and images of the view `page`, in the arena; false if out of memory.
  * `explain`: with paths, which take time.
  */
 bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_selection *selection,
                    const char *url, bool explain, wn_arena *arena);
 
-/* Adds readers' comments to a listing that has its blocks; false when memory is out. */
+/* The text of a block, with a NUL at its end; NULL when memory is out. */
+const char *wn_write_block_text(const wn_page *page, const wn_block *block, wn_arena *arena);
+
+/* Adds readers' comments to a listing; false when memory is out. */
 bool wn_write_list_comments(wn_write_listing *listing, const wn_page *page,
                             const wn_selection *selection, wn_arena *arena);
 
