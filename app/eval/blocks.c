@@ -15,7 +15,7 @@ void wn_eval_block_judge_free(wn_block_judge *judge)
 
 static bool add_block(wn_block_judge *judge, wn_measurer *m, wn_str text)
 {
-    if (!wn_eval_word_list_read(&judge->words, &m->small, text, true))
+    if (!wn_eval_measurer_read(m, &judge->words, text))
         return false;
     uint32_t count = judge->words.list.count;
     if (count == 0)

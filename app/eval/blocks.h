@@ -1,16 +1,18 @@
 /*
- * Blocks right and wrong: accuracy, precision, recall and specificity as Lingwal's paper counts them.
+ * Blocks right and wrong: accuracy, precision, recall and specificity as Lingwal's paper counts
+ * them.
  *
  * The blocks of a page are those of its visible text (method "all"). The gold labels each of them:
  * content if at least half of its words are in the longest common subsequence of the page and the
- * gold, else noise. In the same way a block was kept if at least half of its words are in that of the
- * page and our text; so any text can be judged, whoever made it.
+ * gold, else noise. In the same way a block was kept if at least half of its words are in that of
+ * the page and our text; so any text can be judged, whoever made it.
  *
  *                 content          noise
  *     kept        kept_content     kept_noise         precision    kept_content / kept
  *     dropped     dropped_content  dropped_noise      recall       kept_content / content
  *                                                     specificity  dropped_noise / noise
- *                                                     accuracy     (kept_content + dropped_noise) / all
+ *                                                     accuracy     (kept_content + dropped_noise) /
+ *                                                                  all
  */
 #ifndef WN_EVAL_BLOCKS_H
 #define WN_EVAL_BLOCKS_H
@@ -37,10 +39,10 @@ typedef struct wn_block_judge {
 
 void wn_eval_block_judge_free(wn_block_judge *judge);
 
-/* Labels the blocks of a page by the gold that `m` was begun with; false when memory is out. */
+/* Labels the blocks of a page by the gold that `m` was begun with; false if out of memory. */
 bool wn_eval_block_judge_begin(wn_block_judge *judge, wn_measurer *m, winnow_selection *all);
 
-/* Counts what became of them in the text that `m` has just scored; false when memory is out. */
+/* Counts what became of them in the text that `m` has just scored; false if out of memory. */
 bool wn_eval_block_judge_count(wn_block_judge *judge, wn_measurer *m, wn_block_counts *counts);
 
 void wn_eval_block_counts_add(wn_block_counts *sum, const wn_block_counts *counts);

@@ -39,7 +39,7 @@ static bool load_model(wn_folds *folds, const char *folder, wn_fold *fold)
     return sound;
 }
 
-/* The fold with that name, new if there is none; UINT32_MAX when memory is out. */
+/* The fold with that name, new if there is none; UINT32_MAX if out of memory. */
 static uint32_t find_fold(wn_folds *folds, wn_str name)
 {
     for (uint32_t i = 0; i < folds->list.count; i++)
@@ -78,7 +78,10 @@ static bool check_pages(wn_folds *folds, const wn_eval_set *set)
     return true;
 }
 
-/* Which page is in which fold: the set has a table by its name, or it is the one that models are made for. */
+/*
+ * Which page is in which fold: the set has a table by its name, or it is the one that models are
+ * made for.
+ */
 static bool read_table(wn_folds *folds, const char *folder, const wn_eval_set *set)
 {
     if (read_file(folds, folder, wn_eval_set_name(set), ".tsv", &folds->table))

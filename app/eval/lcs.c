@@ -38,8 +38,7 @@ static void place_words(wn_lcs *lcs, const uint32_t *a, uint32_t count, uint32_t
         first[word + 1] += first[word];
 }
 
-/* Collects the stretches of each word of `a`; false when memory is out. */
-static bool collect(wn_lcs *lcs, const uint32_t *a, uint32_t count, uint32_t words)
+bool wn_eval_lcs_collect(wn_lcs *lcs, const uint32_t *a, uint32_t count, uint32_t words)
 {
     if (!wn_array_reserve(&lcs->first, words + 1) || !wn_array_reserve(&lcs->cursor, words + 1) ||
         !wn_array_reserve(&lcs->stretches, count + 1))
@@ -87,12 +86,12 @@ static void add_word(const wn_lcs *lcs, uint64_t *row, uint32_t size, uint32_t w
         carry = step(&row[at], 0, carry);
 }
 
-/* The last row of the table of `a` and `b`, in lcs->row; false when memory is out. */
+/* The last row of the table of `a` and `b`, in lcs->row; false if out of memory. */
 static bool last_row(wn_lcs *lcs, const uint32_t *a, uint32_t a_count, const uint32_t *b,
                      uint32_t b_count)
 {
     uint32_t size = row_size(a_count);
-    if (!wn_array_reserve(&lcs->row, size + 1) || !collect(lcs, a, a_count, lcs->words))
+    if (!wn_array_reserve(&lcs->row, size + 1) || !wn_eval_lcs_collect(lcs, a, a_count, lcs->words))
         return false;
     memset(lcs->row.items, 0xFF, size * sizeof(uint64_t));
     for (uint32_t j = 0; j < b_count; j++)
@@ -133,7 +132,8 @@ static bool solve(wn_lcs *lcs, const part *p, const uint32_t *a, const uint32_t 
 {
     uint32_t a_count = p->a_end - p->a_start, b_count = p->b_end - p->b_start;
     uint32_t size = row_size(a_count);
-    if (!wn_array_reserve(&lcs->rows, size * b_count + 1) || !collect(lcs, a, a_count, lcs->words))
+    if (!wn_array_reserve(&lcs->rows, size * b_count + 1) ||
+        !wn_eval_lcs_collect(lcs, a, a_count, lcs->words))
         return false;
     for (uint32_t j = 0; j < b_count; j++) {
         uint64_t *row = lcs->rows.items + (size_t)j * size;
@@ -156,7 +156,7 @@ static uint32_t *flip(uint32_t *out, const uint32_t *list, uint32_t count)
     return out;
 }
 
-/* Where `a` is cut when `b` is cut at `middle`; false when memory is out. */
+/* Where `a` is cut when `b` is cut at `middle`; false if out of memory. */
 static bool find_cut(wn_lcs *lcs, const uint32_t *a, uint32_t a_count, const uint32_t *b,
                      uint32_t b_count, uint32_t middle, uint32_t *cut)
 {

@@ -39,7 +39,7 @@ typedef struct wn_lcs_stretch {
 typedef struct wn_lcs {
     wn_array(uint64_t) row;    /* V */
     wn_array(uint64_t) rows;   /* every V, where they are kept */
-    wn_array(uint32_t) first;  /* by word: its first stretch; behind the last word their number */
+    wn_array(uint32_t) first;  /* by word: its first stretch; after the last word their number */
     wn_array(uint32_t) cursor; /* by word: where its next stretch goes */
     wn_array(wn_lcs_stretch) stretches; /* word by word, each in order */
     wn_array(uint32_t) profile;         /* lengths of all beginnings of `a` */
@@ -50,10 +50,16 @@ typedef struct wn_lcs {
 
 /*
  * Sets match[i] to the place in `b` that belongs to a[i], or to WN_LCS_NONE. The numbers of the
- * words are below `words`. Returns the length, and UINT32_MAX when memory is out.
+ * words are below `words`. Returns the length, and UINT32_MAX if out of memory.
  */
 uint32_t wn_eval_lcs_align(wn_lcs *lcs, const uint32_t *a, uint32_t a_count, const uint32_t *b,
                            uint32_t b_count, uint32_t words, uint32_t *match);
 void wn_eval_lcs_free(wn_lcs *lcs);
+
+/*
+ * Collects where the words of `a` are: those of a word are the stretches from first[word] to before
+ * first[word + 1]. False if out of memory.
+ */
+bool wn_eval_lcs_collect(wn_lcs *lcs, const uint32_t *a, uint32_t count, uint32_t words);
 
 #endif

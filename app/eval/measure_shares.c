@@ -19,7 +19,7 @@
 /* A page as its words see it. */
 typedef struct markup {
     wn_buf text;             /* all texts; a space stands for a tag */
-    wn_array(uint32_t) tags; /* where in the text each tag stands */
+    wn_array(uint32_t) tags; /* where in the text each tag is */
     bool failed;
 } markup;
 
@@ -81,7 +81,7 @@ static uint64_t mark_content(wn_measurer *m)
 
 static uint32_t tags_inside(const wn_measurer *m, const markup *page)
 {
-    uint32_t inside = 0, word = 0; /* the first word behind the tag */
+    uint32_t inside = 0, word = 0; /* the first word after the tag */
     for (uint32_t i = 0; i < page->tags.count; i++) {
         while (word < m->ours.list.count && m->ours.list.items[word].start < page->tags.items[i])
             word++;
@@ -98,7 +98,7 @@ wn_shares wn_eval_measure_shares(wn_measurer *m, wn_str html)
     wn_arena_reset(&m->arena);
     read_markup(&page, &m->arena, html);
     m->failed = m->failed || page.failed ||
-                !wn_eval_word_list_read(&m->ours, &m->small, wn_buf_str(&page.text), true);
+                !wn_eval_measurer_read(m, &m->ours, wn_buf_str(&page.text));
     if (!m->failed) {
         wn_eval_measure_lcs(m);
         uint64_t inside = mark_content(m);

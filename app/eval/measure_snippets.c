@@ -1,7 +1,7 @@
 /*
  * Snippets: sentences that must be in the text (`with`) and others that must not (`without`).
  *
- * A snippet is found where its characters stand in the text, in either case and with any
+ * A snippet is found where its characters are in the text, in either case and with any
  * white space between them. The `with` that were found are right, the `without` that were
  * found are wrong: precision is right / (right + wrong), recall right / with. A page without
  * `with` has none of them.

@@ -1,5 +1,5 @@
 /*
- * Words as a bag: each word of the gold can be found as often as it stands there.
+ * Words as a bag: each word of the gold can be found as often as it is there.
  *
  *     gold "the cat the dog"   ours "the the the cat"   common: the, the, cat = 3
  */

@@ -2,13 +2,17 @@
 
 #include <math.h>
 
+#include "base/utf8.h"
+
 const char *wn_eval_measure_name(const void *unused, size_t measure)
 {
     (void)unused;
     static const char *const names[] = {
-        [WN_MEASURE_WORDS] = "words",       [WN_MEASURE_LCS] = "lcs",
-        [WN_MEASURE_LENGTH] = "length",     [WN_MEASURE_SHINGLES] = "shingles",
-        [WN_MEASURE_SNIPPETS] = "snippets", [WN_MEASURE_COUNT] = NULL,
+        [WN_MEASURE_WORDS] = "words",   [WN_MEASURE_LCS] = "lcs",
+        [WN_MEASURE_LENGTH] = "length", [WN_MEASURE_SHINGLES] = "shingles",
+        [WN_MEASURE_ROUGE] = "rouge",   [WN_MEASURE_SNIPPETS] = "snippets",
+        [WN_MEASURE_CODE] = "code",     [WN_MEASURE_FORMULAS] = "formulas",
+        [WN_MEASURE_TABLES] = "tables", [WN_MEASURE_COUNT] = NULL,
     };
     return names[measure];
 }
@@ -42,21 +46,39 @@ void wn_eval_measurer_free(wn_measurer *m)
     wn_map64_free(&m->shingles);
     wn_buf_free(&m->folded);
     wn_arena_free(&m->arena);
+    wn_text_words_free(m->segmenter);
+    wn_eval_structure_free(&m->gold_structure);
+    wn_eval_structure_free(&m->our_structure);
+    wn_eval_edit_free(&m->edit);
+    wn_eval_teds_free(&m->teds);
+}
+
+static bool read_words(wn_measurer *m, wn_word_list *words, wn_vocabulary *vocabulary, wn_str text,
+                       bool lower)
+{
+    if (m->segmenter && wn_utf8_valid_prefix(text) == text.len)
+        return wn_eval_word_list_segment(words, vocabulary, m->segmenter, text, lower);
+    return wn_eval_word_list_read(words, vocabulary, text, lower);
+}
+
+bool wn_eval_measurer_read(wn_measurer *m, wn_word_list *words, wn_str text)
+{
+    return read_words(m, words, &m->small, text, true);
 }
 
 void wn_eval_measurer_begin(wn_measurer *m, wn_str gold)
 {
     wn_text_vocabulary_clear(&m->small);
     wn_text_vocabulary_clear(&m->cased);
-    m->failed = !wn_eval_word_list_read(&m->gold, &m->small, gold, true) ||
-                !wn_eval_word_list_read(&m->gold_cased, &m->cased, gold, false);
+    m->failed = !wn_eval_measurer_read(m, &m->gold, gold) ||
+                !read_words(m, &m->gold_cased, &m->cased, gold, false);
 }
 
 bool wn_eval_measurer_score(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
                             wn_score *score)
 {
-    m->failed = m->failed || !wn_eval_word_list_read(&m->ours, &m->small, text, true) ||
-                !wn_eval_word_list_read(&m->ours_cased, &m->cased, text, false);
+    m->failed = m->failed || !wn_eval_measurer_read(m, &m->ours, text) ||
+                !read_words(m, &m->ours_cased, &m->cased, text, false);
     *score = (wn_score){.bytes = text.len};
     if (m->failed)
         return false;
@@ -64,6 +86,8 @@ bool wn_eval_measurer_score(wn_measurer *m, wn_str text, const wn_eval_snippets 
     score->by[WN_MEASURE_LCS] = wn_eval_measure_lcs(m);
     score->by[WN_MEASURE_LENGTH] = wn_eval_measure_length(m);
     score->by[WN_MEASURE_SHINGLES] = wn_eval_measure_shingles(m);
+    score->by[WN_MEASURE_ROUGE] = wn_eval_measure_rouge(m);
     wn_eval_measure_snippets(m, text, snippets, score);
+    wn_eval_measure_structure(m, score);
     return !m->failed;
 }

@@ -1,5 +1,5 @@
 /*
- * Measures: how near a text is to the gold text of its page.
+ * Measures: how close a text is to the gold text of its page.
  *
  * All of them count what both texts have in common and give precision (common / ours),
  * recall (common / gold) and F1 (2 common / (ours + gold)). They differ in what is counted:
@@ -10,7 +10,9 @@
  *               LEC of ours, LEP of the gold, LM of the gold outside the word LCS;
  *               common is LEP - LM
  *     shingles  four words in a row, minding the case (the ScrapingHub article benchmark)
+ *     rouge     five words in a row (ROUGE-5)
  *     snippets  sentences that must be in the text and others that must not
+ *     code, formulas, tables   where the gold is Markdown or HTML: how similar those of both are
  *
  * If one of the texts is empty there is nothing to divide by: all three are 1 if the other
  * one is empty too, else 0. The gold of a page is read once and compared with many texts:
@@ -19,7 +21,7 @@
  *     wn_eval_measurer_begin(&m, gold);
  *     wn_eval_measurer_score(&m, text, snippets, &score);
  *
- * Beside them stand the shares of a page's text and tags that lie inside its content (Ha & Nam,
+ * There are also the shares of a page's text and tags that lie inside its content (Ha & Nam,
  * the bte paper, table 1), which say something about the page and nothing about a method.
  */
 #ifndef WN_EVAL_MEASURES_H
@@ -27,6 +29,8 @@
 
 #include "base/buf.h"
 #include "eval/lcs.h"
+#include "eval/structure.h"
+#include "eval/teds.h"
 #include "eval/words.h"
 
 typedef enum wn_measure {
@@ -34,11 +38,15 @@ typedef enum wn_measure {
     WN_MEASURE_LCS,
     WN_MEASURE_LENGTH,
     WN_MEASURE_SHINGLES,
+    WN_MEASURE_ROUGE,
     WN_MEASURE_SNIPPETS,
+    WN_MEASURE_CODE,
+    WN_MEASURE_FORMULAS,
+    WN_MEASURE_TABLES,
     WN_MEASURE_COUNT,
 } wn_measure;
 
-/* "words", "lcs", …; NULL behind the last. Static. */
+/* "words", "lcs", …; NULL past the end. Static. */
 const char *wn_eval_measure_name(const void *unused, size_t measure);
 
 /* Each is NaN where it is not defined (a page without snippets). */
@@ -64,7 +72,7 @@ typedef struct wn_score {
 
 typedef struct wn_shares {
     double text; /* of the page's characters, without spaces, that are content */
-    double tags; /* of its tags that stand between words of the content */
+    double tags; /* of its tags that are between words of the content */
 } wn_shares;
 
 /* The gold of a page, and working memory that is kept from page to page. */
@@ -78,8 +86,13 @@ typedef struct wn_measurer {
     wn_lcs lcs;
     wn_map64 shingles; /* of the gold */
     wn_buf folded;
-    wn_arena arena; /* of the page's markup */
-    bool failed;    /* memory is out; sticky until the next page */
+    wn_arena arena;      /* of the page's markup */
+    wn_words *segmenter; /* cuts scripts without spaces into words; NULL: words are Python's */
+    wn_structure gold_structure, our_structure;
+    wn_edit edit;
+    wn_teds teds;
+    bool structured; /* both structures were read, and are compared */
+    bool failed;     /* out of memory; sticky until the next page */
 } wn_measurer;
 
 void wn_eval_measurer_free(wn_measurer *m);
@@ -87,7 +100,10 @@ void wn_eval_measurer_free(wn_measurer *m);
 /* Begins a page. `gold` must live as long as the page is measured. */
 void wn_eval_measurer_begin(wn_measurer *m, wn_str gold);
 
-/* Compares `text` with the gold by all measures; false when memory is out. */
+/* Reads the words of a text, in lower case; false if out of memory. */
+bool wn_eval_measurer_read(wn_measurer *m, wn_word_list *words, wn_str text);
+
+/* Compares `text` with the gold by all measures; false if out of memory. */
 bool wn_eval_measurer_score(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,
                             wn_score *score);
 
@@ -102,6 +118,10 @@ wn_prf wn_eval_measure_lcs(wn_measurer *m);
 wn_prf wn_eval_measure_length(const wn_measurer *m);
 
 wn_prf wn_eval_measure_shingles(wn_measurer *m);
+wn_prf wn_eval_measure_rouge(wn_measurer *m);
+
+/* How similar code, formulas and tables of m->gold_structure and m->our_structure are. */
+void wn_eval_measure_structure(wn_measurer *m, wn_score *score);
 
 /* Fills in the counts of `score` and its WN_MEASURE_SNIPPETS. */
 void wn_eval_measure_snippets(wn_measurer *m, wn_str text, const wn_eval_snippets *snippets,

@@ -1,7 +1,7 @@
 /*
  * Bad data: everything that is wrong with a set or with results, by name.
  *
- * A figure is only as good as the pages behind it, so nothing is left out in silence: each page
+ * A figure is only as good as its pages, so nothing is silently left out: each page
  * or line that could not be used, or was used with a reservation, is kept here and told at the
  * end, in the messages and in the report.
  */
@@ -38,7 +38,7 @@ typedef struct wn_problems {
     wn_array(wn_problem) list;
     uint64_t counts[WN_PROBLEM_KINDS];
     wn_arena arena;
-    bool failed; /* memory is out: the counts are right, names are missing */
+    bool failed; /* out of memory: the counts are right, names are missing */
 } wn_problems;
 
 void wn_eval_problems_free(wn_problems *problems);
@@ -58,7 +58,7 @@ const char *wn_eval_problem_meaning(wn_problem_kind kind);
 /* Adds the first few of a kind, quoted: "'a', 'b' and 3 more". */
 void wn_eval_problems_add_names(const wn_problems *problems, wn_problem_kind kind, wn_buf *out);
 
-/* Says all of them on standard error, one line a kind; remarks only if not `quiet`. */
+/* Says all of them on standard error, one line per kind; remarks only if not `quiet`. */
 void wn_eval_problems_say(const wn_problems *problems, bool quiet);
 
 /* Whether there are some that are more than remarks. */

@@ -1,5 +1,7 @@
 #include "eval/report.h"
 
+#include "auto/model_data.h"
+
 void wn_eval_report_free(wn_report *report)
 {
     wn_array_free(&report->pages);
@@ -7,6 +9,20 @@ void wn_eval_report_free(wn_report *report)
     wn_array_free(&report->worst);
     wn_array_free(&report->pairs);
     wn_arena_free(&report->arena);
+}
+
+bool wn_eval_report_has_learned(const wn_report *report, uint32_t runner)
+{
+    const wn_runner *r = &report->runners->list.items[runner];
+    const winnow_method_info *method = r->is_method ? winnow_method_find(r->method) : NULL;
+    if (!method || strcmp(method->name, "auto") != 0 || report->folds)
+        return false;
+    wn_str set = wn_eval_set_name(report->set);
+    for (const char *const *name = wn_auto_model_sets; *name; name++) {
+        if (wn_str_eq(wn_str_of(*name), set))
+            return true;
+    }
+    return false;
 }
 
 /* ---- Groups ------------------------------------------------------------------------------ */
@@ -82,7 +98,7 @@ wn_str wn_eval_group_shown(const wn_group *group)
 
 /* ---- Figures of a group ------------------------------------------------------------------ */
 
-/* The scores of a group by one measure; the caller frees them. NULL when memory is out. */
+/* The scores of a group by one measure; the caller frees them. NULL if out of memory. */
 static wn_prf *gather(wn_report *report, uint32_t runner, wn_measure measure, const uint32_t *order,
                       uint32_t count)
 {

@@ -56,9 +56,10 @@ typedef struct wn_report {
     double right;    /* a page is right from this LCS F1 on */
     uint64_t seed;
     bool details, domains, timing;
+    bool folds;     /* each page is judged by a model that has not seen it */
     bool labels;    /* measures of blocks, by label */
     wn_arena arena; /* texts of the worst pages */
-    bool failed;    /* memory is out */
+    bool failed;    /* out of memory */
 } wn_report;
 
 void wn_eval_report_free(wn_report *report);
@@ -66,10 +67,17 @@ void wn_eval_report_free(wn_report *report);
 /* Each appends the whole report to `out`; its failure, or report->failed, means memory is out. */
 void wn_eval_report_write_tables(wn_report *report, wn_buf *out, bool markdown);
 void wn_eval_report_write_json(wn_report *report, wn_buf *out);
-void wn_eval_report_write_csv(wn_report *report, wn_buf *out);
+void wn_eval_report_write_csv(wn_report *report, bool safe,
+                              wn_buf *out); /* safe: see base/escape.h */
 
 /* Draws the F1 by type and row on `sheet`, which was zeroed. */
 void wn_eval_report_plot(wn_report *report, wn_sheet *sheet);
+
+/*
+ * Whether a method has learned from the very pages of the set: its score says little of other
+ * pages.
+ */
+bool wn_eval_report_has_learned(const wn_report *report, uint32_t runner);
 
 /* ---- What all forms need ----------------------------------------------------------------- */
 
@@ -103,7 +111,7 @@ typedef struct wn_groups {
 
 typedef enum wn_group_key { WN_GROUP_ALL, WN_GROUP_TYPE, WN_GROUP_DOMAIN } wn_group_key;
 
-/* Sorts the pages into groups, by name. Sets report->failed when memory is out. */
+/* Sorts the pages into groups, by name. Sets report->failed if out of memory. */
 wn_groups wn_eval_report_groups(wn_report *report, wn_group_key key);
 void wn_eval_groups_free(wn_groups *groups);
 

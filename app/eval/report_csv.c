@@ -29,7 +29,8 @@ static void write_titles(const wn_report *report, wn_buf *out)
     wn_buf_add_literal(out, report->timing ? ",ms\r\n" : "\r\n");
 }
 
-static void write_row(const wn_report *report, uint32_t number, uint32_t runner, wn_buf *out)
+static void write_row(const wn_report *report, uint32_t number, uint32_t runner, bool safe,
+                      wn_buf *out)
 {
     const wn_page_result *page = &report->pages.items[number];
     const wn_eval_page *p = wn_eval_report_page(report, number);
@@ -39,7 +40,7 @@ static void write_row(const wn_report *report, uint32_t number, uint32_t runner,
     const wn_str texts[] = {p->id, p->type, p->domain, p->url, wn_str_of(r->name)};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         wn_buf_add_literal(out, i ? "," : "");
-        wn_add_csv_field(out, texts[i]);
+        wn_add_csv_cell(out, texts[i], safe);
     }
     for (size_t m = 0; m < WN_MEASURE_COUNT; m++) {
         add_number(out, score->by[m].precision);
@@ -57,11 +58,11 @@ static void write_row(const wn_report *report, uint32_t number, uint32_t runner,
     wn_buf_add_literal(out, "\r\n");
 }
 
-void wn_eval_report_write_csv(wn_report *report, wn_buf *out)
+void wn_eval_report_write_csv(wn_report *report, bool safe, wn_buf *out)
 {
     write_titles(report, out);
     for (uint32_t page = 0; page < report->pages.count; page++) {
         for (uint32_t runner = 0; runner < report->runners->list.count; runner++)
-            write_row(report, page, runner, out);
+            write_row(report, page, runner, safe, out);
     }
 }

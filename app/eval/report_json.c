@@ -126,6 +126,10 @@ static void write_runner(wn_json_writer *json, wn_report *report, uint32_t runne
     const wn_runner *r = &report->runners->list.items[runner];
     wn_json_begin_object(json);
     add_text(json, "name", wn_str_of(r->name));
+    if (r->is_method) {
+        wn_json_key(json, "trained_on_set");
+        wn_json_bool(json, wn_eval_report_has_learned(report, runner));
+    }
     if (g->all.list.count > 0) {
         const wn_group *all = &g->all.list.items[0];
         wn_totals t = wn_eval_report_totals(report, runner, &g->all, all);

@@ -1,5 +1,6 @@
 /*
- * Lingwal's table: documents, accuracy, precision, recall and specificity by label, and its bar chart.
+ * Lingwal's table: documents, accuracy, precision, recall and specificity by label, and its bar
+ * chart.
  *
  * The label of a page is its type; where the set knows no types, its domain.
  */
@@ -8,7 +9,7 @@
 
 #include "eval/report.h"
 
-/* The pages by label, and behind them all pages. */
+/* The pages by label, and after them all pages. */
 wn_groups wn_eval_report_labels(wn_report *report);
 
 /* What became of the blocks of a group's pages. */

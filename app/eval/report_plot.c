@@ -129,7 +129,9 @@ static double legend_width(const plot *p, uint32_t runner)
     return LEGEND_BOX + (double)wn_utf8_count(runner_name(p, runner)) * LETTER + LEGEND_GAP;
 }
 
-/* The names side by side, in as many lines as they need; returns how many. Draws them if it shall. */
+/*
+ * The names side by side, in as many lines as they need; returns how many. Draws them if it shall.
+ */
 static uint32_t lay_legend(plot *p, bool draw)
 {
     double x = LEFT, right = p->sheet->width - GROUP_GAP;

@@ -113,14 +113,28 @@ static void write_lead(writer *w)
     finish(w, &table);
 }
 
+/* Whether a measure has a column: those of structure only if a page has some. */
+static bool is_measured(const writer *w, wn_measure measure)
+{
+    const wn_report *report = w->report;
+    for (uint32_t i = 0; i < report->results.count && measure >= WN_MEASURE_CODE; i++)
+        if (!isnan(report->results.items[i].score.by[measure].f1))
+            return true;
+    return measure < WN_MEASURE_CODE;
+}
+
 static void write_measures(writer *w)
 {
     wn_draw_table table;
+    uint32_t measures = 0;
+    for (wn_measure m = 0; m < WN_MEASURE_COUNT; m++)
+        measures += is_measured(w, m);
     heading(w, "F1 by every measure; shares of snippets found, and of pages that are right");
-    wn_draw_table_begin(&table, 1 + WN_MEASURE_COUNT + 3, 1);
+    wn_draw_table_begin(&table, 1 + measures + 3, 1);
     wn_draw_table_cell(&table, "method");
-    for (size_t m = 0; m < WN_MEASURE_COUNT; m++)
-        wn_draw_table_cell(&table, "%s", wn_eval_measure_name(NULL, m));
+    for (wn_measure m = 0; m < WN_MEASURE_COUNT; m++)
+        if (is_measured(w, m))
+            wn_draw_table_cell(&table, "%s", wn_eval_measure_name(NULL, m));
     wn_draw_table_cell(&table, "with");
     wn_draw_table_cell(&table, "without");
     wn_draw_table_cell(&table, "right");
@@ -129,8 +143,9 @@ static void write_measures(writer *w)
         wn_totals t = wn_eval_report_totals(w->report, i, &w->all, all);
         wn_draw_table_text(&table, runner_name(w, i));
         for (wn_measure m = 0; m < WN_MEASURE_COUNT; m++)
-            wn_draw_table_number(&table,
-                                 wn_eval_report_summary(w->report, i, m, &w->all, all).mean.f1, 4);
+            if (is_measured(w, m))
+                wn_draw_table_number(
+                    &table, wn_eval_report_summary(w->report, i, m, &w->all, all).mean.f1, 4);
         wn_draw_table_number(&table, wn_eval_share(t.with_found, t.with_count), 4);
         wn_draw_table_number(&table, wn_eval_share(t.without_found, t.without_count), 4);
         wn_draw_table_number(&table, wn_eval_share(t.right, t.pages), 4);
@@ -400,8 +415,24 @@ static void write_title(writer *w)
                       w->report->wanted);
 }
 
+/* Figures of a method on pages that it was trained on are not those to expect elsewhere. */
+static void write_learned(writer *w)
+{
+    uint32_t learned = 0;
+    for (uint32_t i = 0; i < runner_count(w); i++) {
+        if (!wn_eval_report_has_learned(w->report, i))
+            continue;
+        wn_buf_add_literal(w->out, learned++ ? ", " : "Trained on these very pages: ");
+        wn_add_printable(w->out, runner_name(w, i));
+    }
+    if (learned)
+        wn_buf_add_literal(w->out, ". Expect less on other pages; --folds scores it by "
+                                   "cross-validation.\n\n");
+}
+
 static void write_scores(writer *w)
 {
+    write_learned(w);
     write_lead(w);
     write_measures(w);
     write_types(w);
@@ -437,7 +468,7 @@ void wn_eval_report_write_tables(wn_report *report, wn_buf *out, bool markdown)
     }
     write_problems(&w);
     if (out->len > 0)
-        out->len--; /* the empty line behind the last table */
+        out->len--; /* the empty line after the last table */
     wn_eval_groups_free(&w.all);
     wn_eval_groups_free(&w.types);
 }

@@ -99,7 +99,10 @@ static const char *const text_keys[] = {"text", "articleBody", "content"};
 
 enum { TEXT_KEYS = sizeof text_keys / sizeof *text_keys };
 
-/* The text of a record: a string, or null where the tool has none; WN_JSON_NONE if it has no such key. */
+/*
+ * The text of a record: a string, or null where the tool has none; WN_JSON_NONE if it has no such
+ * key.
+ */
 static wn_json_id find_text(const wn_json *json)
 {
     wn_json_id found = WN_JSON_NONE;
@@ -258,4 +261,11 @@ bool wn_eval_results_read(const wn_results *results, uint32_t page, wn_results_r
                                                      wn_buf_c_string(&reader->record));
     *text = wn_str_from(loaded->bytes, loaded->size);
     return !loaded->error;
+}
+
+bool wn_eval_results_is_html(const wn_results *results, uint32_t page)
+{
+    const char *file = results->places[page].file;
+    return file && (wn_str_has_ending(wn_str_of(file), WN_STR(".html")) ||
+                    wn_str_has_ending(wn_str_of(file), WN_STR(".htm")));
 }

@@ -52,4 +52,7 @@ void wn_eval_results_reader_free(wn_results_reader *reader);
 bool wn_eval_results_read(const wn_results *results, uint32_t page, wn_results_reader *reader,
                           wn_str *text);
 
+/* Whether it is a file of HTML; what is not may be plain text or Markdown. */
+bool wn_eval_results_is_html(const wn_results *results, uint32_t page);
+
 #endif

@@ -5,10 +5,11 @@
 
 #include "eval/folds.h"
 #include "eval/run_parts.h"
+#include "text/normal.h"
 
 enum { LARGEST_PAGE = 256 << 20 };
 
-/* ---- One page ---------------------------------------------------------------------------- */
+/* ---- Helpers ----------------------------------------------------------------------------- */
 
 /* Seconds that this thread has worked: other programs and threads do not count. */
 static double thread_seconds(void)
@@ -38,18 +39,50 @@ static bool is_failure(winnow_status status)
            status != WINNOW_STATUS_PARTIAL;
 }
 
-wn_str wn_eval_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
-                        const wn_eval_page *page, wn_str html, double *seconds)
+/* ---- Texts ------------------------------------------------------------------------------- */
+
+/* With --segment: the text in one form, in `out`. */
+static wn_str one_form(const run *r, worker *w, wn_buf *out, wn_str text)
 {
-    wn_str text = WN_STR("");
-    *seconds = 0;
-    if (!runner->is_method) {
-        if (!wn_eval_results_read(&runner->results, t->page, &w->others, &text))
-            add_problem(t, WN_PROBLEM_NO_RESULT, page->id, runner->name);
+    if (!r->settings->segment)
         return text;
-    }
+    wn_buf_clear(out);
+    wn_text_add_normal(out, text);
+    w->measurer.failed |= out->failed;
+    return wn_buf_str(out);
+}
+
+/* All of an HTML text as Markdown, valid until the next; "" if out of memory. */
+static wn_str markdown_of(worker *w, wn_str html)
+{
+    size_t size = 0;
+    if (!w->converter)
+        w->converter = winnow_page_new();
+    winnow_options_set_flag(w->options, WINNOW_OPTION_HEADING, false);
+    if (w->converter)
+        winnow_parse(w->converter, html.ptr, html.len, w->options);
+    winnow_selection *all = w->converter ? winnow_select(w->converter, "all", w->options) : NULL;
+    const char *written = all ? winnow_write(all, WINNOW_FORMAT_MARKDOWN, w->options, &size) : NULL;
+    w->measurer.failed |= !written;
+    return wn_str_from(written ? written : "", size);
+}
+
+/* The words of a text whose gold has a structure; that of the text goes into the measurer. */
+static wn_str read_structure(worker *w, wn_structure *structure, wn_str text, bool is_html)
+{
+    wn_eval_structure_read(structure, is_html ? markdown_of(w, text) : text);
+    w->measurer.failed |= structure->failed;
+    return wn_buf_str(&structure->text);
+}
+
+/* What a method writes: Markdown where the gold has a structure to compare with. */
+static wn_str extract(run *r, worker *w, page_task *t, const wn_runner *runner,
+                      const wn_eval_page *page, wn_str html, double *seconds)
+{
     winnow_options *options = w->options;
+    winnow_format format = w->measurer.structured ? WINNOW_FORMAT_MARKDOWN : WINNOW_FORMAT_TEXT;
     winnow_options_set_noise(options, runner->noise);
+    winnow_options_set_flag(options, WINNOW_OPTION_HEADING, false); /* as in plain text */
     if (r->settings->folds)
         winnow_options_set_model(options, wn_eval_folds_model(r->settings->folds, t->page));
     winnow_options_set_site(options, runner->site ? wn_eval_run_site(r, page) : NULL);
@@ -57,31 +90,53 @@ wn_str wn_eval_run_text(run *r, worker *w, page_task *t, const wn_runner *runner
     double start = thread_seconds();
     winnow_parse(w->page, html.ptr, html.len, options);
     winnow_selection *content = winnow_select(w->page, runner->method, options);
-    const char *written = winnow_write(content, WINNOW_FORMAT_TEXT, options, &size);
+    const char *written = winnow_write(content, format, options, &size);
     *seconds = thread_seconds() - start;
     winnow_status status = written ? winnow_selection_status(content) : WINNOW_STATUS_NO_MEMORY;
     if (is_failure(status))
         add_failure(t, page->id, runner, status);
-    else
-        text = wn_str_from(written, size);
-    return text;
+    return is_failure(status) ? WN_STR("") : wn_str_from(written, size);
 }
 
-bool wn_eval_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_page *page,
-                      wn_str *html, wn_str *gold)
+wn_str wn_eval_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
+                        const wn_eval_page *page, wn_str html, double *seconds)
 {
-    const winnow_loaded *page_file = wn_eval_read_html(set, page, w->html);
-    const winnow_loaded *gold_file = wn_eval_read_gold(set, page, w->gold);
+    wn_str text = WN_STR("");
+    bool is_html = !runner->is_method && wn_eval_results_is_html(&runner->results, t->page);
+    *seconds = 0;
+    if (runner->is_method)
+        text = extract(r, w, t, runner, page, html, seconds);
+    else if (!wn_eval_results_read(&runner->results, t->page, &w->others, &text))
+        add_problem(t, WN_PROBLEM_NO_RESULT, page->id, runner->name);
+    if (w->measurer.structured)
+        text = read_structure(w, &w->measurer.our_structure, text, is_html);
+    return one_form(r, w, &w->our_text, text);
+}
+
+bool wn_eval_run_read(run *r, worker *w, page_task *t, const wn_eval_page *page, wn_str *html,
+                      wn_str *gold)
+{
+    wn_text_form form;
+    const winnow_loaded *page_file = wn_eval_read_html(r->set, page, w->html);
+    const winnow_loaded *gold_file = wn_eval_read_gold(r->set, page, w->gold, &form);
     if (page_file->error)
         add_problem(t, WN_PROBLEM_NO_HTML, page->id, page_file->error);
     if (gold_file->error)
         add_problem(t, WN_PROBLEM_NO_GOLD, page->id, gold_file->error);
     *html = wn_str_from(page_file->bytes, page_file->size);
     *gold = wn_str_from(gold_file->bytes, gold_file->size);
+    w->measurer.structured = form != WN_FORM_PLAIN;
+    if (w->measurer.structured)
+        *gold = read_structure(w, &w->measurer.gold_structure, *gold, form == WN_FORM_HTML);
+    if (r->settings->segment && !w->measurer.segmenter)
+        w->measurer.segmenter = wn_text_words_new();
+    *gold = one_form(r, w, &w->gold_text, *gold);
     return !page_file->error && !gold_file->error;
 }
 
-/* Labels the blocks of the page by its gold; false when memory is out. */
+/* ---- One page ---------------------------------------------------------------------------- */
+
+/* Labels the blocks of the page by its gold; false if out of memory. */
 static bool judge_blocks(worker *w, wn_str html)
 {
     winnow_parse(w->page, html.ptr, html.len, NULL);
@@ -120,7 +175,7 @@ static void work_on_page(void *data, winnow_worker *member, winnow_task *place)
     if (!t->results)
         t->results = calloc(r->runners->list.count + 1, sizeof *t->results);
     t->failed = !t->results;
-    t->scored = !t->failed && wn_eval_run_read(w, t, r->set, page, &html, &gold);
+    t->scored = !t->failed && wn_eval_run_read(r, w, t, page, &html, &gold);
     if (t->failed)
         return;
     t->result = (wn_page_result){
@@ -195,6 +250,9 @@ static void end_worker(void *data, winnow_worker *member)
     wn_eval_block_judge_free(&w->judge);
     wn_json_free(&w->json);
     wn_arena_free(&w->arena);
+    wn_buf_free(&w->gold_text);
+    wn_buf_free(&w->our_text);
+    winnow_page_free(w->converter);
 }
 
 static void end_task(void *data, winnow_task *place)

@@ -16,11 +16,12 @@ typedef struct wn_run_settings {
     uint32_t page_count;
     size_t jobs;
     uint32_t worst;               /* pages to be listed for each row */
+    bool segment;                 /* words are cut as readers of the script cut them */
     const struct wn_folds *folds; /* the models of cross-validation; NULL: the library's own */
     wn_io_progress *progress;
 } wn_run_settings;
 
-/* Fills report->pages, ->results and ->worst; false when memory is out. */
+/* Fills report->pages, ->results and ->worst; false if out of memory. */
 bool wn_eval_run(const wn_run_settings *settings, const wn_eval_set *set, wn_runners *runners,
                  wn_problems *problems, wn_report *report);
 

@@ -18,7 +18,9 @@ typedef struct worker {
     wn_measurer measurer;
     wn_block_judge judge;
     wn_json json;
-    wn_arena arena; /* snippets of the page */
+    wn_arena arena;             /* snippets of the page */
+    wn_buf gold_text, our_text; /* with --segment: in one form */
+    winnow_page *converter;     /* makes Markdown of HTML */
 } worker;
 
 /* One page on its way. */
@@ -40,7 +42,9 @@ typedef struct run {
     wn_survey survey;      /* what the pages have in common, for those rows that need it */
 } run;
 
-/* Sends pages through workers as `plan` says, which needs no more than its tasks. OK or NO_MEMORY. */
+/*
+ * Sends pages through workers as `plan` says, which needs no more than its tasks. OK or NO_MEMORY.
+ */
 winnow_status wn_eval_run_through(run *r, winnow_run *plan, size_t threads);
 
 /* The worker, with what it works with at the moment. */
@@ -49,21 +53,27 @@ worker *wn_eval_run_worker(winnow_worker *member);
 /* A winnow_run.next: the next page of the settings, for tasks that begin with the page's number. */
 bool wn_eval_run_next(void *data, winnow_task *place);
 
-/* Reads a page and its gold into the worker's memory; false, and a problem, if one is missing. */
-bool wn_eval_run_read(worker *w, page_task *t, const wn_eval_set *set, const wn_eval_page *page,
-                      wn_str *html, wn_str *gold);
+/*
+ * Reads a page and its gold into the worker's memory; false, and a problem, if one is missing. Of
+ * gold in Markdown or HTML it gives the words; its structure is in the worker's measurer.
+ */
+bool wn_eval_run_read(run *r, worker *w, page_task *t, const wn_eval_page *page, wn_str *html,
+                      wn_str *gold);
 
 /* What a row makes of the page; "" and a problem if it fails. Valid until the worker's next. */
 wn_str wn_eval_run_text(run *r, worker *w, page_task *t, const wn_runner *runner,
                         const wn_eval_page *page, wn_str html, double *seconds);
 
-/* Looks at all pages once, if a row needs to know what they have in common; false when memory is out. */
+/*
+ * Looks at all pages once, if a row needs to know what they have in common; false when memory is
+ * out.
+ */
 bool wn_eval_run_survey(run *r);
 
 /* What repeats on the pages of the page's site; NULL if it is not known. */
 const winnow_site *wn_eval_run_site(const run *r, const wn_eval_page *page);
 
-/* Lists the worst pages of each row; false when memory is out. */
+/* Lists the worst pages of each row; false if out of memory. */
 bool wn_eval_run_worst(run *r);
 
 #endif

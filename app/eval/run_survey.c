@@ -1,6 +1,6 @@
 /*
- * The first pass over a set, for rows that need to know what its pages have in common: the noise words
- * of "outlier", and what repeats on the pages of a site.
+ * The first pass over a set, for rows that need to know what its pages have in common: the noise
+ * words of "outlier", and what repeats on the pages of a site.
  */
 #include "eval/run_parts.h"
 

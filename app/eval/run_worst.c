@@ -3,7 +3,7 @@
  *
  * They are known only when all pages are scored, and texts are not kept that long; so these
  * few pages are extracted once more. Words of the gold outside the longest common subsequence
- * were missed, words of ours outside of it kept wrongly; the longest stretch of each is shown.
+ * were missed, words of ours outside it kept wrongly; the longest stretch of each is shown.
  */
 #include <math.h>
 
@@ -72,7 +72,7 @@ static stretch longest_unfound(const bool *found, uint32_t count)
     return longest;
 }
 
-/* The words of a stretch as they stand in the text, cut to what fits into a line. */
+/* The words of a stretch as they are in the text, cut to what fits into a line. */
 static wn_str excerpt(wn_report *report, const wn_word_list *words, stretch s, wn_str text)
 {
     if (s.count == 0)
@@ -125,11 +125,11 @@ static bool look_again(run *r, worker *w, wn_worst *worst)
     double seconds;
     const wn_eval_page *page = &r->set->pages.items[t.page];
     bool sound = true;
-    if (wn_eval_run_read(w, &t, r->set, page, &html, &gold)) {
+    if (wn_eval_run_read(r, w, &t, page, &html, &gold)) {
         const wn_runner *runner = &r->runners->list.items[worst->runner];
         wn_str text = wn_eval_run_text(r, w, &t, runner, page, html, &seconds);
         wn_eval_measurer_begin(m, gold);
-        sound = !m->failed && wn_eval_word_list_read(&m->ours, &m->small, text, true);
+        sound = !m->failed && wn_eval_measurer_read(m, &m->ours, text);
         if (sound)
             wn_eval_measure_lcs(m);
         sound = sound && !m->failed && describe(r, m, worst, text, gold);

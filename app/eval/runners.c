@@ -57,7 +57,7 @@ static bool add_method(wn_runners *runners, wn_str text)
     return known && add(runners, text, true, NULL);
 }
 
-/* Whether a method's name stands at `text`. */
+/* Whether a method's name is at `text`. */
 static bool starts_method(const char *text)
 {
     return wn_method_find(wn_str_from(text, strcspn(text, ":,="))) != NULL;
@@ -132,7 +132,7 @@ bool wn_eval_runners_add_results(wn_runners *runners, const char *assignment)
         wn_buf_add_literal(&runners->error, " for --results; it is NAME=FOLDER or NAME=FILE.jsonl");
         return false;
     }
-    wn_buf name = {0}; /* it will stand in JSON and SVG, which take no other bytes than UTF-8 */
+    wn_buf name = {0}; /* it goes into JSON and SVG, which must be UTF-8 */
     wn_utf8_add_repaired(&name, wn_str_between(assignment, equals));
     bool added = add(runners, wn_buf_str(&name), false, equals + 1);
     wn_buf_free(&name);

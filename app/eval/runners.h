@@ -5,8 +5,8 @@
  *
  *     auto,lineblock:rule=all,distance=3,lineblock:rule=rescue
  *
- * A comma starts the next method if a method's name stands behind it, and also if there are no
- * parameters yet that could go on; else the parameters go on behind it.
+ * A comma starts the next method if a method's name comes after it, and also if there are no
+ * parameters yet that could go on; else the parameters go on past it.
  */
 #ifndef WN_EVAL_RUNNERS_H
 #define WN_EVAL_RUNNERS_H

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "io/message.h"
 #include "io/path.h"
@@ -17,13 +18,19 @@ winnow_loader *wn_eval_loader(uint64_t max_bytes)
     });
 }
 
+static void add_path(wn_buf *path, const wn_eval_set *set, const char *part, wn_str id,
+                     const char *ending)
+{
+    wn_buf_add_format(path, "%s/%s/", set->folder, part);
+    wn_buf_add(path, id);
+    wn_buf_add_literal(path, ending);
+}
+
 static const winnow_loaded *read_part(const wn_eval_set *set, const char *part, wn_str id,
                                       const char *ending, winnow_loader *loader)
 {
     wn_buf path = {0};
-    wn_buf_add_format(&path, "%s/%s/", set->folder, part);
-    wn_buf_add(&path, id);
-    wn_buf_add_literal(&path, ending);
+    add_path(&path, set, part, id, ending);
     const winnow_loaded *loaded = winnow_loader_load(loader, wn_buf_c_string(&path));
     wn_buf_free(&path);
     return loaded;
@@ -35,10 +42,24 @@ const winnow_loaded *wn_eval_read_html(const wn_eval_set *set, const wn_eval_pag
     return read_part(set, "html", page->id, ".html", loader);
 }
 
-const winnow_loaded *wn_eval_read_gold(const wn_eval_set *set, const wn_eval_page *page,
-                                       winnow_loader *loader)
+static bool is_there(const wn_eval_set *set, const char *part, wn_str id, const char *ending)
 {
-    return read_part(set, "gold", page->id, ".txt", loader);
+    wn_buf path = {0};
+    add_path(&path, set, part, id, ending);
+    bool found = access(wn_buf_c_string(&path), F_OK) == 0;
+    wn_buf_free(&path);
+    return found;
+}
+
+const winnow_loaded *wn_eval_read_gold(const wn_eval_set *set, const wn_eval_page *page,
+                                       winnow_loader *loader, wn_text_form *form)
+{
+    static const char *const endings[] = {
+        [WN_FORM_MARKDOWN] = ".md", [WN_FORM_HTML] = ".html", [WN_FORM_PLAIN] = ".txt"};
+    *form = WN_FORM_MARKDOWN;
+    while (*form < WN_FORM_PLAIN && !is_there(set, "gold", page->id, endings[*form]))
+        ++*form;
+    return read_part(set, "gold", page->id, endings[*form], loader);
 }
 
 /* ---- pages.jsonl ------------------------------------------------------------------------- */
@@ -72,7 +93,7 @@ static wn_str keep(line_reader *r, const char *key)
     return wn_arena_copy(&r->set->arena, text);
 }
 
-/* Gives `id` the next number; false if it has one already or memory is out. */
+/* Gives `id` the next number; false if it has one already or out of memory. */
 static bool add_id(wn_eval_set *set, wn_str id)
 {
     uint32_t before = set->ids.words.keys.count;
@@ -233,7 +254,7 @@ uint32_t wn_eval_set_find(const wn_eval_set *set, wn_str name)
 
 /* ---- Snippets ---------------------------------------------------------------------------- */
 
-/* The strings of an array, folded; NULL if there are none or memory is out. */
+/* The strings of an array, folded; NULL if there are none or out of memory. */
 static const wn_str *fold_strings(const wn_json *json, const char *key, wn_arena *arena,
                                   uint32_t *count)
 {

@@ -1,6 +1,7 @@
 /*
- * A set of pages with gold: a folder with html/ID.html (the page's bytes), gold/ID.txt (its
- * main content) and pages.jsonl (a line a page: its id, and what is known of it).
+ * A set of pages with gold: a folder with html/ID.html (the page's bytes), gold/ID.txt (its main
+ * content, as plain text; or gold/ID.md, gold/ID.html) and pages.jsonl (a line a page: its id, and
+ * what is known of it).
  *
  *     {"id": "0001", "url": "https://…", "type": "article", "with": ["…"], "without": ["…"]}
  *
@@ -42,13 +43,18 @@ void wn_eval_set_free(wn_eval_set *set);
  */
 uint32_t wn_eval_set_find(const wn_eval_set *set, wn_str name);
 
-/* Reads html/ID.html or gold/ID.txt; valid until the loader's next call. */
+/* The form of a text, by the ending of its file. */
+typedef enum wn_text_form { WN_FORM_MARKDOWN, WN_FORM_HTML, WN_FORM_PLAIN } wn_text_form;
+
+/* Reads html/ID.html; valid until the loader's next call. */
 const winnow_loaded *wn_eval_read_html(const wn_eval_set *set, const wn_eval_page *page,
                                        winnow_loader *loader);
-const winnow_loaded *wn_eval_read_gold(const wn_eval_set *set, const wn_eval_page *page,
-                                       winnow_loader *loader);
 
-/* A loader of files of up to `max_bytes`; NULL when memory is out. */
+/* Reads gold/ID.md, gold/ID.html or gold/ID.txt: the first that is there. */
+const winnow_loaded *wn_eval_read_gold(const wn_eval_set *set, const wn_eval_page *page,
+                                       winnow_loader *loader, wn_text_form *form);
+
+/* A loader of files of up to `max_bytes`; NULL if out of memory. */
 winnow_loader *wn_eval_loader(uint64_t max_bytes);
 
 /* The page's snippets, folded, in `arena`. `json` is working memory. */

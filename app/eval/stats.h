@@ -29,7 +29,7 @@ double wn_eval_median(double *values, size_t count);
 
 /*
  * `of_means`: the F1 is that of the mean precision and recall, not the mean of the pages' F1
- * (how the ScrapingHub benchmark does it). False when memory is out.
+ * (how the ScrapingHub benchmark does it). False if out of memory.
  */
 bool wn_eval_summarize(const wn_prf *scores, size_t count, bool of_means, uint64_t seed,
                        wn_summary *summary);

@@ -143,31 +143,69 @@ static void count_char(word_reader *w, uint32_t c)
         w->pending++;
 }
 
+/* Adds a character of a word, in lower case if that is wanted; `c` was just read. */
+static void add_letter(word_reader *w, uint32_t c, bool lower)
+{
+    bool splits = lower && c == WN_DOTTED_I;
+    uint32_t small = lower ? small_letter(&w->text, c) : c;
+    add_char(&w->vocabulary->word, splits ? 'i' : small);
+}
+
 static void read_char(word_reader *w, bool lower)
 {
     const char *at = w->text.pos;
     uint32_t c = next_char(&w->text);
-    bool splits = lower && c == WN_DOTTED_I;
-    uint32_t small = lower ? small_letter(&w->text, c) : c;
     if (!wn_text_is_word_char(c))
         end_word(w, at);
     else if (!w->inside)
         begin_word(w, at);
     if (w->inside)
-        add_char(&w->vocabulary->word, splits ? 'i' : small);
+        add_letter(w, c, lower);
     count_char(w, c);
-    if (splits)
+    if (lower && c == WN_DOTTED_I)
         end_word(w, w->text.pos);
+}
+
+static word_reader start_list(wn_word_list *words, wn_vocabulary *vocabulary, wn_str text)
+{
+    words->list.count = 0;
+    words->length = 0;
+    return (word_reader){.text = read_text(text), .words = words, .vocabulary = vocabulary};
 }
 
 bool wn_eval_word_list_read(wn_word_list *words, wn_vocabulary *vocabulary, wn_str text, bool lower)
 {
-    word_reader w = {.text = read_text(text), .words = words, .vocabulary = vocabulary};
-    words->list.count = 0;
-    words->length = 0;
+    word_reader w = start_list(words, vocabulary, text);
     while (w.text.pos < w.text.end && !vocabulary->failed)
         read_char(&w, lower);
     end_word(&w, w.text.pos);
+    return !vocabulary->failed && !vocabulary->word.failed;
+}
+
+/* Reads up to `end`; what is not in a word counts with the word before it. */
+static void read_until(word_reader *w, const char *end, bool lower)
+{
+    while (w->text.pos < end && !w->vocabulary->failed) {
+        uint32_t c = next_char(&w->text);
+        if (w->inside)
+            add_letter(w, c, lower);
+        count_char(w, c);
+    }
+}
+
+bool wn_eval_word_list_segment(wn_word_list *words, wn_vocabulary *vocabulary, wn_words *segmenter,
+                               wn_str text, bool lower)
+{
+    word_reader w = start_list(words, vocabulary, text);
+    wn_str word;
+    wn_text_words_begin(segmenter, wn_str_between(w.text.start, w.text.end));
+    while (!vocabulary->failed && wn_text_words_next(segmenter, &word)) {
+        read_until(&w, word.ptr, lower);
+        begin_word(&w, word.ptr);
+        read_until(&w, word.ptr + word.len, lower);
+        end_word(&w, w.text.pos);
+    }
+    read_until(&w, w.text.end, lower);
     return !vocabulary->failed && !vocabulary->word.failed;
 }
 

@@ -5,8 +5,8 @@
  * minds the case, what re.findall(r"\w+", text) finds. Equal words have equal
  * numbers within one vocabulary, so comparing pages is comparing numbers.
  *
- * Each word also knows where it stands and its length in characters together with the
- * signs behind it, without spaces. These lengths add up to the length of the whole text:
+ * Each word also knows where it is and its length in characters together with the
+ * signs after it, without spaces. These lengths add up to the length of the whole text:
  *
  *     "Hello, wor ld!"      Hello,  6    wor  3    ld!  3      in all 12
  */
@@ -20,11 +20,12 @@
 #include "base/buf.h"
 #include "base/str.h"
 #include "text/vocabulary.h"
+#include "text/words.h"
 
 typedef struct wn_word {
     uint32_t id;         /* its number */
-    uint32_t start, end; /* where it stands in the text, in bytes */
-    uint32_t length;     /* characters, with the signs behind it */
+    uint32_t start, end; /* where it is in the text, in bytes */
+    uint32_t length;     /* characters, with the signs after it */
 } wn_word;
 
 typedef struct wn_word_list {
@@ -34,10 +35,14 @@ typedef struct wn_word_list {
 
 /*
  * Reads the words of `text`, which need not be well-formed: what is not UTF-8 is no
- * word. Texts are cut at 2 GiB. False when memory is out.
+ * word. Texts are cut at 2 GiB. False if out of memory.
  */
 bool wn_eval_word_list_read(wn_word_list *words, wn_vocabulary *vocabulary, wn_str text,
                             bool lower);
+
+/* The same for the words that a reader sees (text/words.h), of text that is well-formed. */
+bool wn_eval_word_list_segment(wn_word_list *words, wn_vocabulary *vocabulary, wn_words *segmenter,
+                               wn_str text, bool lower);
 void wn_eval_word_list_free(wn_word_list *words);
 
 /*
