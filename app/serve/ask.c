@@ -404,7 +404,10 @@ static int weight_of(wn_str item)
     return weight >= 0 && weight <= 1 ? (int)(weight * 1000) : 0;
 }
 
-/* How well a range fits a type: 3 exactly, 2 by its first half (text and a star), 1 as anything, 0 not. */
+/*
+ * How well a range fits a type: 3 exactly, 2 by its first half (text and a star), 1 as anything, 0
+ * not.
+ */
 static int fit_of(wn_str range, const char *type)
 {
     wn_str name = wn_str_of(type);

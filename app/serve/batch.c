@@ -6,9 +6,9 @@
  *     body -> input --- lines ----------> winnow_run_pages() -> spool
  *     answer <------------------------------------------------'
  *
- * Pages are worked on while the body still comes. HTTP/1 gives no answer before the request has ended,
- * so what is ready before that waits in the spool. When lines come faster than they are worked on, or
- * records slower than they are read, the connection is suspended.
+ * Pages are worked on while the body still comes. HTTP/1 gives no answer before the request has
+ * ended, so what is ready before that waits in the spool. When lines come faster than they are
+ * worked on, or records slower than they are read, the connection is suspended.
  *
  * The call and the thread end in any order; the last of them frees the batch.
  */
@@ -18,7 +18,6 @@
 #include "io/progress.h"
 #include "serve/handlers.h"
 #include "serve/server_parts.h"
-#include "serve/spool.h"
 #include "winnow-io.h"
 
 enum {
@@ -52,7 +51,7 @@ typedef struct line_task {
 static void free_batch(wn_serve_batch *batch)
 {
     wn_buf_free(&batch->input);
-    wn_serve_spool_free(&batch->spool);
+    wn_serve_spool_close(&batch->spool);
     wn_serve_request_free(&batch->request);
     pthread_cond_destroy(&batch->changed);
     pthread_mutex_destroy(&batch->lock);
@@ -94,7 +93,9 @@ static void tidy_input(wn_serve_batch *batch)
     batch->used = 0;
 }
 
-/* Takes the next line that is complete, or the last one. With the lock; false: not yet, or no more. */
+/*
+ * Takes the next line that is complete, or the last one. With the lock; false: not yet, or no more.
+ */
 static bool take_line(wn_serve_batch *batch, line_task *task)
 {
     wn_str rest = wn_str_from_offset(wn_buf_str(&batch->input), batch->used);
@@ -232,7 +233,6 @@ static wn_serve_batch *new_batch(wn_serve_call *call)
         return NULL;
     batch->server = call->server;
     batch->call = call;
-    batch->spool.fd = -1;
     pthread_mutex_init(&batch->lock, NULL);
     pthread_cond_init(&batch->changed, NULL);
     wn_arena_init(&batch->request.arena, 0);
@@ -262,7 +262,7 @@ bool wn_serve_batch_begin(wn_serve_call *call)
         return false;
     bool room = atomic_fetch_add(&server->batches, 1) < MOST_BATCHES;
     wn_serve_batch *batch = room ? new_batch(call) : NULL;
-    if (batch && start_thread(batch)) {
+    if (batch && wn_serve_spool_open(&batch->spool, server->spools) && start_thread(batch)) {
         call->batch = batch;
         return true;
     }

@@ -1,10 +1,10 @@
 /*
  * A request from its head to its end, as libmicrohttpd tells it.
  *
- * The handler is called once for the head, then for each part of the body, then once more when the body
- * is complete. The connection is suspended there, and a worker resumes it when the answer is made; then
- * the handler is called for the last time. A request that is refused early keeps its answer until its
- * body has come, since a client that still sends would not read it.
+ * The handler is called once for the head, then for each part of the body, then once more when the
+ * body is complete. The connection is suspended there, and a worker resumes it when the answer is
+ * made; then the handler is called for the last time. A request that is refused early keeps its
+ * answer until its body has come, since a client that still sends would not read it.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,12 +26,17 @@ enum {
     MOST_WAITING_SECONDS = 10, /* in the queue */
 };
 
-/* What files of the web page may do: run and load what is ours, show pages in a frame of their own. */
+/*
+ * What files of the web page may do: run and load what is ours, show pages in a frame of their own.
+ */
 #define PAGE_POLICY                                                                                \
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " \
     "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; "                            \
     "frame-src 'self' data: blob:; worker-src 'self' blob:; manifest-src 'self'; "                 \
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/* The frame of a page with its images; the web page narrows this to the hosts that it has named. */
+#define FRAME_POLICY "default-src 'none'; img-src http: https:; frame-ancestors 'self'"
 
 /* Everything else comes from pages that nobody trusts. */
 #define DATA_POLICY "default-src 'none'; sandbox; frame-ancestors 'none'"
@@ -422,11 +427,13 @@ void wn_serve_call_add_headers(wn_serve_call *call, struct MHD_Response *respons
     } fixed[] = {
         {"X-Request-Id", wn_arena_c_string(&answer->arena, call->request.id)},
         {"X-Content-Type-Options", "nosniff"},
-        {"Content-Security-Policy", answer->is_page ? PAGE_POLICY : DATA_POLICY},
+        {"Content-Security-Policy", answer->is_frame  ? FRAME_POLICY
+                                    : answer->is_page ? PAGE_POLICY
+                                                      : DATA_POLICY},
         {"Cross-Origin-Resource-Policy",
          call->server->settings->origin_count ? "cross-origin" : "same-origin"},
         {"Cross-Origin-Opener-Policy", "same-origin"},
-        {"X-Frame-Options", "DENY"},
+        {"X-Frame-Options", answer->is_frame ? "SAMEORIGIN" : "DENY"},
         {"Referrer-Policy", "no-referrer"},
     };
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
@@ -448,7 +455,10 @@ static wn_str body_of(const wn_serve_call *call)
     return call->answer.fixed.len ? call->answer.fixed : wn_buf_str(&call->answer.body);
 }
 
-/* The next part of a large answer. The client has taken those before it, and gets time for this one. */
+/*
+ * The next part of a large answer. The client has taken those before it, and gets time for this
+ * one.
+ */
 static ssize_t read_answer(void *data, uint64_t position, char *out, size_t room)
 {
     wn_serve_call *call = data;

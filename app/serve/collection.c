@@ -1,8 +1,8 @@
 /*
  * What is in the store: /v1/search, /v1/pages and /v1/pages/ID.
  *
- * A store that is locked or gone is not the end of the server: the answer is 503, and the next request
- * opens it again.
+ * A store that is locked or gone is not the end of the server: the answer is 503, and the next
+ * request opens it again.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ enum { PAGES_AFTER = OWN, PAGES_LIMIT };
 const winnow_parameter_info wn_serve_search_values[] = {
     FILTER_VALUES,
     {.name = "q",
-     .help = "words that the pages must have; words in double quotes stand next to each other",
+     .help = "words that the pages must have; words in double quotes must be adjacent",
      .kind = WINNOW_VALUE_TEXT,
      .allowed = "at least one word"},
     {.name = "n",
@@ -88,8 +88,8 @@ const winnow_parameter_info wn_serve_pages_values[] = {
 
 /* ---- What is common ---------------------------------------------------------------------- */
 
-static void fail_store(wn_serve_worker *worker, const wn_serve_request *request, const char *reason,
-                       wn_serve_answer *answer)
+void wn_serve_fail_store(wn_serve_worker *worker, const wn_serve_request *request,
+                         const char *reason, wn_serve_answer *answer)
 {
     wn_buf message = {0};
     wn_buf_add_format(&message, "the store cannot be read: %s", reason);
@@ -117,14 +117,28 @@ static unsigned statuses_of(const wn_serve_value *value)
     return choice < WN_STORED_STATUSES ? 1u << choice : 0;
 }
 
-/* Reads the query, opens the store; NULL, and the answer is an error, if one of them fails. */
-static wn_store *open_store(wn_serve_ask *ask, wn_serve_worker *worker,
-                            const wn_serve_request *request, wn_store_filter *filter,
-                            wn_serve_answer *answer)
+wn_store *wn_serve_open_store(wn_serve_ask *ask, wn_serve_worker *worker,
+                              const wn_serve_request *request, wn_serve_answer *answer)
 {
-    const wn_serve_value *values = ask->values;
     wn_serve_fields_add_query(&ask->fields, request->query);
     if (!wn_serve_ask_take_fields(ask, worker, wn_serve_route_find(request->path), request, answer))
+        return NULL;
+    wn_buf error = {0};
+    wn_store *store = wn_serve_worker_store(worker, &error);
+    if (!store)
+        wn_serve_fail_store(worker, request, wn_buf_c_string(&error), answer);
+    wn_buf_free(&error);
+    return store;
+}
+
+/* The same, with a filter; NULL also if the filter is wrong. */
+static wn_store *open_filtered(wn_serve_ask *ask, wn_serve_worker *worker,
+                               const wn_serve_request *request, wn_store_filter *filter,
+                               wn_serve_answer *answer)
+{
+    wn_store *store = wn_serve_open_store(ask, worker, request, answer);
+    const wn_serve_value *values = ask->values;
+    if (!store)
         return NULL;
     for (size_t i = SINCE; i <= UNTIL; i++) {
         if (values[i].text && !is_date(values[i].text)) {
@@ -141,15 +155,10 @@ static wn_store *open_store(wn_serve_ask *ask, wn_serve_worker *worker,
         .until = values[UNTIL].text,
         .statuses = statuses_of(&values[STATUS]),
     };
-    wn_buf error = {0};
-    wn_store *store = wn_serve_worker_store(worker, &error);
-    if (!store)
-        fail_store(worker, request, wn_buf_c_string(&error), answer);
-    wn_buf_free(&error);
     return store;
 }
 
-static void begin_json(wn_serve_answer *answer, wn_json_writer *json)
+void wn_serve_begin_json(wn_serve_answer *answer, wn_json_writer *json)
 {
     answer->status = 200;
     answer->type = "application/json";
@@ -157,7 +166,7 @@ static void begin_json(wn_serve_answer *answer, wn_json_writer *json)
     wn_json_begin_object(json);
 }
 
-static void end_json(wn_serve_answer *answer, wn_json_writer *json)
+void wn_serve_end_json(wn_serve_answer *answer, wn_json_writer *json)
 {
     wn_json_end_object(json);
     wn_buf_add_char(&answer->body, '\n');
@@ -171,7 +180,7 @@ static void write_hits(wn_serve_ask *ask, wn_search *search, wn_serve_answer *an
     wn_search_hit hit;
     uint64_t skip = (uint64_t)ask->values[SEARCH_SKIP].number, shown = 0;
     uint64_t count = (uint64_t)ask->values[SEARCH_COUNT].number;
-    begin_json(answer, &json);
+    wn_serve_begin_json(answer, &json);
     wn_json_key(&json, "query");
     wn_json_outside(&json, wn_str_of(ask->values[SEARCH_QUERY].text));
     wn_json_key(&json, "hits");
@@ -189,7 +198,7 @@ static void write_hits(wn_serve_ask *ask, wn_search *search, wn_serve_answer *an
         wn_json_end_object(&json);
     }
     wn_json_end_array(&json);
-    end_json(answer, &json);
+    wn_serve_end_json(answer, &json);
 }
 
 void wn_serve_search(wn_serve_worker *worker, const wn_serve_request *request,
@@ -199,18 +208,18 @@ void wn_serve_search(wn_serve_worker *worker, const wn_serve_request *request,
     wn_store_filter filter;
     const char *problem = NULL;
     bool begun = wn_serve_ask_begin(&ask);
-    wn_store *store = begun ? open_store(&ask, worker, request, &filter, answer) : NULL;
+    wn_store *store = begun ? open_filtered(&ask, worker, request, &filter, answer) : NULL;
     if (store) {
         const char *query = ask.values[SEARCH_QUERY].text;
         wn_search *search = wn_corpus_search_open(store, wn_str_of(query), &filter, &problem);
         if (search) {
             write_hits(&ask, search, answer);
             if (!wn_corpus_search_close(search))
-                fail_store(worker, request, wn_corpus_store_error(store), answer);
+                wn_serve_fail_store(worker, request, wn_corpus_store_error(store), answer);
         } else if (problem) {
             wn_serve_fail_value(answer, request, problem, "q", "at least one word");
         } else {
-            fail_store(worker, request, wn_corpus_store_error(store), answer);
+            wn_serve_fail_store(worker, request, wn_corpus_store_error(store), answer);
         }
     }
     wn_serve_ask_free(&ask);
@@ -223,7 +232,7 @@ static void write_pages(wn_store_walk *walk, uint64_t limit, wn_serve_answer *an
     wn_json_writer json;
     wn_stored page = {0};
     uint64_t shown = 0;
-    begin_json(answer, &json);
+    wn_serve_begin_json(answer, &json);
     wn_json_key(&json, "pages");
     wn_json_begin_array(&json);
     while (shown < limit && wn_corpus_store_walk_next(walk, &page)) {
@@ -238,7 +247,7 @@ static void write_pages(wn_store_walk *walk, uint64_t limit, wn_serve_answer *an
         wn_json_int(&json, page.id);
     else
         wn_json_null(&json);
-    end_json(answer, &json);
+    wn_serve_end_json(answer, &json);
 }
 
 void wn_serve_pages(wn_serve_worker *worker, const wn_serve_request *request,
@@ -247,7 +256,7 @@ void wn_serve_pages(wn_serve_worker *worker, const wn_serve_request *request,
     wn_serve_ask ask;
     wn_store_filter filter;
     bool begun = wn_serve_ask_begin(&ask);
-    wn_store *store = begun ? open_store(&ask, worker, request, &filter, answer) : NULL;
+    wn_store *store = begun ? open_filtered(&ask, worker, request, &filter, answer) : NULL;
     if (store) {
         uint64_t limit = (uint64_t)ask.values[PAGES_LIMIT].number;
         filter.after = (int64_t)ask.values[PAGES_AFTER].number;
@@ -256,12 +265,12 @@ void wn_serve_pages(wn_serve_worker *worker, const wn_serve_request *request,
         if (walk)
             write_pages(walk, limit, answer);
         if (!walk || !wn_corpus_store_walk_close(walk))
-            fail_store(worker, request, wn_corpus_store_error(store), answer);
+            wn_serve_fail_store(worker, request, wn_corpus_store_error(store), answer);
     }
     wn_serve_ask_free(&ask);
 }
 
-/* The number at the end of the path; 0 if it is none. */
+/* The number at the end of the path; 0 if it is not one. */
 static int64_t page_number(const wn_serve_request *request)
 {
     wn_str text = wn_serve_below(wn_serve_route_find(request->path), request);
@@ -282,9 +291,9 @@ void wn_serve_page(wn_serve_worker *worker, const wn_serve_request *request,
     int64_t number = page_number(request);
     wn_store *store = wn_serve_worker_store(worker, &error);
     if (!store)
-        fail_store(worker, request, wn_buf_c_string(&error), answer);
+        wn_serve_fail_store(worker, request, wn_buf_c_string(&error), answer);
     else if (number && !wn_corpus_store_get(store, number, WN_FIELD_TEXT, &found, &page))
-        fail_store(worker, request, wn_corpus_store_error(store), answer);
+        wn_serve_fail_store(worker, request, wn_corpus_store_error(store), answer);
     else if (!found)
         wn_serve_fail(answer, request, 404, "there is no page of that number in the store");
     if (found && answer->status == 0) {

@@ -1,8 +1,8 @@
 /*
  * A request and its answer, without the network: what the routes work on.
  *
- * The server (server.c) fills in a request and sends the answer; the assistants' protocol (mcp.c), the
- * fuzz target and the tests do the same without a socket.
+ * The server (server.c) fills in a request and sends the answer; the assistants' protocol (mcp.c),
+ * the fuzz target and the tests do the same without a socket.
  */
 #ifndef WN_SERVE_EXCHANGE_H
 #define WN_SERVE_EXCHANGE_H
@@ -55,7 +55,7 @@ typedef struct wn_serve_request {
 /* Takes in the target of the request line; copies it. */
 void wn_serve_request_set_target(wn_serve_request *request, wn_str target);
 
-/* Copies a header. False when memory is out. */
+/* Copies a header. False if out of memory. */
 bool wn_serve_request_add_header(wn_serve_request *request, wn_str name, wn_str value);
 
 /* The value of a header, whose name is given in lower case; "" if there is none. */
@@ -75,6 +75,7 @@ typedef struct wn_serve_answer {
     const char *detail; /* of an error: the sentence */
     const char *fetch;  /* not answered yet: this address must be fetched first */
     bool is_page;       /* a file of the web page, which may run its own scripts */
+    bool is_frame;      /* the one that pages are shown in whose images were asked for */
 } wn_serve_answer;
 
 void wn_serve_answer_header(wn_serve_answer *answer, const char *name, wn_str value);

@@ -1,5 +1,6 @@
 /*
- * /v1/extract and /v1/explain: the content of a page, and why it is that; /v1/source: the page itself.
+ * /v1/extract and /v1/explain: the content of a page, and why it is that; /v1/source: the page
+ * itself.
  */
 #include "serve/ask.h"
 #include "serve/handlers.h"
@@ -31,7 +32,10 @@ const char *const wn_serve_extract_types[] = {
 
 enum { TYPES = sizeof wn_serve_extract_types / sizeof *wn_serve_extract_types - 1 };
 
-/* The format that was named, or that Accept asks for; NULL, and the answer is an error, if none fits. */
+/*
+ * The format that was named, or that Accept asks for; NULL, and the answer is an error, if none
+ * fits.
+ */
 static const winnow_format_info *choose_format(wn_serve_ask *ask, const wn_serve_request *request,
                                                wn_serve_answer *answer)
 {

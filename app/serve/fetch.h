@@ -9,7 +9,7 @@
 #include "serve/exchange.h"
 #include "serve/settings.h"
 
-/* A client for one thread; NULL when memory is out. wn_io_http_free() it. */
+/* A client for one thread; NULL if out of memory. wn_io_http_free() it. */
 wn_io_http *wn_serve_fetcher_new(const wn_serve_settings *settings);
 
 /* Fetches `url` into request->fetched, with what went wrong. */

@@ -1,12 +1,12 @@
 /*
- * The named values of a request, however they were sent: in the query, as JSON, as a form. Routes read
- * them from one list of names and texts.
+ * The named values of a request, however they were sent: in the query, as JSON, as a form. Routes
+ * read them from one list of names and texts.
  *
  *     POST /v1/extract?format=md&links=true                          query, the body is the page
  *     {"html": "…", "url": "…", "options": {"links": true}}          JSON
  *     html=…&url=…                                                   forms, of both types
  *
- * What a later part says replaces what an earlier one said: the body overrides the query.
+ * Later parts override earlier ones: the body overrides the query.
  */
 #ifndef WN_SERVE_FIELDS_H
 #define WN_SERVE_FIELDS_H
@@ -42,7 +42,9 @@ void wn_serve_fields_free(wn_serve_fields *fields);
 /* Reads "a=1&b=2". */
 void wn_serve_fields_add_query(wn_serve_fields *fields, wn_str query);
 
-/* Reads the members of a JSON object; nested ones only from "options". False: `problem` says why. */
+/*
+ * Reads the members of a JSON object; nested ones only from "options". False: `problem` says why.
+ */
 bool wn_serve_fields_add_json(wn_serve_fields *fields, wn_str text);
 
 /* A value as a C string, in the fields' arena; NULL if it was not given. */
@@ -58,8 +60,8 @@ typedef struct wn_serve_value {
 } wn_serve_value;
 
 /*
- * Reads the values of a table, which ends with a name that is NULL; `values` has as many. False when a
- * value is not allowed: `problem` says so, and `wrong` is its row.
+ * Reads the values of a table, which ends with a name that is NULL; `values` has as many. False
+ * when a value is not allowed: `problem` says so, and `wrong` is its row.
  */
 bool wn_serve_fields_values(wn_serve_fields *fields, const winnow_parameter_info *table,
                             wn_serve_value *values, const winnow_parameter_info **wrong);

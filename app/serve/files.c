@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/hash.h"
 #include "serve/handlers.h"
@@ -65,6 +66,7 @@ void wn_serve_file(wn_serve_worker *worker, const wn_serve_request *request,
     answer->status = known ? 304 : 200;
     answer->type = type_of(wn_str_of(file->path));
     answer->is_page = true;
+    answer->is_frame = strcmp(file->path, "images.html") == 0;
     answer->fixed = known ? WN_STR("") : bytes;
     wn_serve_answer_header(answer, "ETag", mark);
     wn_serve_answer_header(answer, "Cache-Control", WN_STR("no-cache"));

@@ -1,6 +1,6 @@
 /*
- * The files of the web page, which are part of the program: cmake/web_files.cmake makes the table from
- * what is in web/. Nothing is read from disk at run time.
+ * The files of the web page, which are part of the program: cmake/web_files.cmake makes the table
+ * from what is in web/. Nothing is read from disk at run time.
  */
 #ifndef WN_SERVE_FILES_H
 #define WN_SERVE_FILES_H

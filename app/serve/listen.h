@@ -11,8 +11,8 @@
 enum { WN_SERVE_ADDRESS = 64 }; /* bytes of the longest address as text, and its NUL */
 
 /*
- * Listens on "127.0.0.1:8080", "[::1]:8080", "localhost:8080" or ":8080", which is loopback. Returns
- * the socket; -1 when that is not possible: `error` says why.
+ * Listens on "127.0.0.1:8080", "[::1]:8080", "localhost:8080" or ":8080", which is loopback.
+ * Returns the socket; -1 when that is not possible: `error` says why.
  */
 int wn_serve_listen(const char *bind, wn_buf *error);
 

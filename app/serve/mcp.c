@@ -19,7 +19,7 @@ enum {
 
 #define META "io.modelcontextprotocol/"
 
-/* Revisions with a handshake, the newest last; and those without one. */
+/* Protocol revisions with a handshake, newest last; then those without one. */
 static const char *const handshake_versions[] = {"2024-11-05", "2025-03-26", "2025-06-18",
                                                  "2025-11-25"};
 static const char *const modern_versions[] = {"2026-07-28"};

@@ -1,9 +1,10 @@
 /*
  * winnow for assistants: a Model Context Protocol server over standard input and output.
  *
- * A message is a line of JSON-RPC. Two eras of the protocol are spoken, by what a request looks like:
- * revisions 2024-11-05 to 2025-11-25 begin with a handshake (initialize); since 2026-07-28 each request
- * carries its version in _meta and there is no state. https://modelcontextprotocol.io/specification
+ * A message is a line of JSON-RPC. Two eras of the protocol are spoken, by what a request looks
+ * like: revisions 2024-11-05 to 2025-11-25 begin with a handshake (initialize); since 2026-07-28
+ * each request carries its version in _meta and there is no state.
+ * https://modelcontextprotocol.io/specification
  *
  *     mcp.c         messages
  *     mcp_tools.c   the tools: fetch, extract, search
@@ -30,7 +31,10 @@ typedef struct wn_serve_mcp {
 /* Answers one message: appends a line to mcp->out, or nothing if the message wants no answer. */
 void wn_serve_mcp_answer(wn_serve_mcp *mcp, wn_str message);
 
-/* Reads messages from `in` and writes answers to `out` until the end of the input. False: out failed. */
+/*
+ * Reads messages from `in` and writes answers to `out` until the end of the input. False: out
+ * failed.
+ */
 bool wn_serve_mcp_run(wn_serve_mcp *mcp, int in, int out);
 
 /* ---- mcp_tools.c -------------------------------------------------------------------------- */
@@ -39,8 +43,8 @@ bool wn_serve_mcp_run(wn_serve_mcp *mcp, int in, int out);
 void wn_serve_mcp_tools(const wn_serve_mcp *mcp, wn_json_writer *json);
 
 /*
- * Calls a tool. The text for the assistant is appended to `text`; false: it says what went wrong. *known
- * tells whether there is such a tool.
+ * Calls a tool. The text for the assistant is appended to `text`; false: it says what went wrong.
+ * *known tells whether there is such a tool.
  */
 bool wn_serve_mcp_call(wn_serve_mcp *mcp, wn_str tool, wn_json_id arguments, wn_buf *text,
                        bool *known);

@@ -73,8 +73,8 @@ static size_t offset_after(wn_str s, uint64_t characters)
 }
 
 /*
- * Adds a part of the content between two marks that no page can know before, so that the text of a page
- * cannot pretend to come from somebody else.
+ * Adds a part of the content between two marks that no page can know before, so that the text of a
+ * page cannot pretend to come from somebody else.
  */
 static void add_untrusted(wn_serve_mcp *mcp, wn_json_id arguments, wn_str content,
                           const char *source, wn_buf *text)
@@ -102,7 +102,10 @@ static void add_untrusted(wn_serve_mcp *mcp, wn_json_id arguments, wn_str conten
         wn_buf_add_literal(text, "There is no more content.\n");
 }
 
-/* The content of a page as Markdown, or in the format that was asked for; false: `text` says why not. */
+/*
+ * The content of a page as Markdown, or in the format that was asked for; false: `text` says why
+ * not.
+ */
 static bool extract_page(wn_serve_mcp *mcp, wn_json_id arguments, wn_str bytes, const char *url,
                          const char *charset, wn_buf *text)
 {
@@ -289,7 +292,9 @@ static bool search_store(wn_serve_mcp *mcp, wn_store *store, wn_json_id argument
     return done;
 }
 
-/* The store that the arguments name, or the one of the start; NULL: `text` says why there is none. */
+/*
+ * The store that the arguments name, or the one of the start; NULL: `text` says why there is none.
+ */
 static wn_store *open_store(wn_serve_mcp *mcp, wn_json_id arguments, wn_buf *text, bool *own)
 {
     const char *path = string_argument(mcp, arguments, "store");
@@ -357,9 +362,8 @@ static const argument extract_arguments[] = {
 };
 
 static const argument search_arguments[] = {
-    {"query", "string",
-     "Words that the pages must have; words in double quotes stand next to each other.", NULL, 0, 0,
-     true, false},
+    {"query", "string", "Words that the pages must have; words in double quotes must be adjacent.",
+     NULL, 0, 0, true, false},
     {"store", "string", "A store in an allowed folder; default: the one of the start.", NULL, 0, 0,
      false, true},
     {"n", "integer", "Pages to show.", "10", 1, MOST_HITS, false, false},

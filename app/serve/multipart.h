@@ -1,5 +1,6 @@
 /*
- * multipart/form-data: the parts of a form that carries files. https://www.rfc-editor.org/rfc/rfc7578
+ * multipart/form-data: the parts of a form that carries files.
+ * https://www.rfc-editor.org/rfc/rfc7578
  *
  * The whole body is in memory and parts are slices of it. Each byte is looked at once or twice,
  * whatever the boundary is.

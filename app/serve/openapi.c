@@ -1,7 +1,7 @@
 /*
- * /openapi.json: the description of the server for programs, made from the table of routes and from the
- * library's tables of options, methods and formats. What is in a table is described; nothing is written
- * twice. https://spec.openapis.org/oas/v3.1.0
+ * /openapi.json: the description of the server for programs, made from the table of routes and from
+ * the library's tables of options, methods and formats. What is in a table is described; nothing is
+ * written twice. https://spec.openapis.org/oas/v3.1.0
  */
 #include "base/json.h"
 #include "serve/handlers.h"

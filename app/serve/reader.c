@@ -10,7 +10,10 @@
 
 /* ---- What is asked ----------------------------------------------------------------------- */
 
-/* The address after /r/, as it was sent. Proxies make one slash of two, and people leave out https://. */
+/*
+ * The address after /r/, as it was sent. Proxies make one slash of two, and people leave out
+ * https://.
+ */
 static const char *target_of(const wn_serve_request *request, wn_arena *arena)
 {
     wn_str rest = wn_str_from_offset(request->target, strlen("/r/"));
@@ -66,7 +69,9 @@ static void set_options(wn_serve_ask *ask, const wn_serve_request *request)
     winnow_options_set_flag(ask->options, WINNOW_OPTION_LINKS, true);
     winnow_options_set_flag(ask->options, WINNOW_OPTION_FORMATTING, true);
     winnow_options_set_flag(ask->options, WINNOW_OPTION_IMAGES, images);
-    /* Links are resolved against where the redirects ended, unless the first address is asked for. */
+    /*
+     * Links are resolved against where the redirects ended, unless the first address is asked for.
+     */
     if (header_is(request, "x-base", "initial"))
         winnow_options_set_text(ask->options, WINNOW_OPTION_URL,
                                 target_of(request, &ask->fields.arena));

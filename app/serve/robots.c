@@ -85,7 +85,7 @@ bool wn_serve_robots_allow(const wn_serve_settings *settings, const char *url, w
     wn_buf_add(&place, wn_str_from(address.ptr, path_start(address)));
     wn_buf_add_literal(&place, "/robots.txt");
     long status = fetch_robots(settings, wn_buf_c_string(&place), &body, &problem);
-    /* There is none, or nobody may see it: then there are no rules. */
+    /* Missing or not readable: then there are no rules. */
     bool allowed = status >= 400 && status < 500;
     if (status >= 200 && status < 300) {
         allowed = rules_allow(wn_buf_str(&body), address);

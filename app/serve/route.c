@@ -98,6 +98,16 @@ static const wn_serve_route routes[] = {
      .types = json_types,
      .below = "id",
      .store = true},
+    {.path = "/v1/outliers",
+     .verbs = WN_SERVE_GET,
+     .handle = wn_serve_outliers,
+     .summary = "The words of the store, and which of them are outliers",
+     .about =
+         "Of each word how often it occurs, and on how many pages. Words that are not outliers and "
+         "have about the same numbers are one, with their number in words.",
+     .values = wn_serve_outlier_values,
+     .types = json_types,
+     .store = true},
     {.path = "/r/",
      .verbs = WN_SERVE_GET,
      .handle = wn_serve_reader,

@@ -1,6 +1,6 @@
 /*
- * The routes: one table says which paths there are, what they take and who answers them. The server,
- * the checks and /openapi.json read it.
+ * The routes: one table says which paths there are, what they take and who answers them. The
+ * server, the checks and /openapi.json read it.
  */
 #ifndef WN_SERVE_ROUTE_H
 #define WN_SERVE_ROUTE_H

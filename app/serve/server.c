@@ -153,6 +153,8 @@ static void free_server(wn_serve_server *server)
     free(server->worker);
     free(server->http);
     pthread_mutex_destroy(&server->clients_lock);
+    wn_serve_spool_files_close(server->spools);
+    wn_serve_sandbox_free(&server->sandbox);
     wn_serve_log_close(&server->log);
     free(server);
 }
@@ -193,17 +195,19 @@ static bool start(wn_serve_server *server, int *fd, wn_buf *error)
     *fd = wn_serve_listen(s->bind, error);
     if (*fd < 0 || (s->user && !wn_serve_become(s->user, error)))
         return false;
+    /* Threads have the rights of the one that starts them. */
+    if (!wn_serve_sandbox_enter(&server->sandbox, s, error))
+        return false;
     if (start_workers(server) && start_daemon(server, *fd))
         return true;
     wn_buf_add_literal(error, "cannot start: out of memory or threads");
     return false;
 }
 
-bool wn_serve_run(const wn_serve_settings *settings,
-                  void (*started)(const char *address, bool loopback), wn_buf *error)
+bool wn_serve_run(const wn_serve_settings *settings, void (*started)(const wn_serve_start *start),
+                  wn_buf *error)
 {
     int fd = -1;
-    bool loopback;
     char address[WN_SERVE_ADDRESS];
     wn_serve_server *server = calloc(1, sizeof *server);
     if (!server) {
@@ -214,11 +218,14 @@ bool wn_serve_run(const wn_serve_settings *settings,
     server->stats.started = wn_io_seconds();
     server->key = wn_hash_random_key(server);
     server->direct = (wn_serve_worker){.settings = settings, .stats = &server->stats};
+    server->sandbox.accepts = true;
     pthread_mutex_init(&server->clients_lock, NULL);
+    wn_serve_spool_files_open(server->spools);
     bool running = start(server, &fd, error);
     if (running) {
-        wn_serve_listening(fd, address, &loopback);
-        started(address, loopback);
+        wn_serve_start start = {.address = address, .missing = server->sandbox.missing};
+        wn_serve_listening(fd, address, &start.loopback);
+        started(&start);
         watch(server);
         stop_serving(server);
     } else if (fd >= 0) {

@@ -3,8 +3,8 @@
  */
 #include "serve/server.h"
 
-bool wn_serve_run(const wn_serve_settings *settings,
-                  void (*started)(const char *address, bool loopback), wn_buf *error)
+bool wn_serve_run(const wn_serve_settings *settings, void (*started)(const wn_serve_start *start),
+                  wn_buf *error)
 {
     (void)settings;
     (void)started;

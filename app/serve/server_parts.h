@@ -14,7 +14,9 @@
 #include "serve/log.h"
 #include "serve/pool.h"
 #include "serve/route.h"
+#include "serve/sandbox.h"
 #include "serve/settings.h"
+#include "serve/spool.h"
 #include "serve/stats.h"
 
 enum { WN_SERVE_CLIENT_SLOTS = 4096 };
@@ -46,6 +48,8 @@ typedef struct wn_serve_server {
     _Atomic uint32_t busy[WN_SERVE_CLIENT_SLOTS]; /* requests in work, by the client's address */
     pthread_mutex_t clients_lock;
     wn_serve_client *clients;
+    wn_serve_spool_file spools[WN_SERVE_SPOOLS];
+    wn_serve_sandbox sandbox;
 } wn_serve_server;
 
 /* A request on its way. */

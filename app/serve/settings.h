@@ -1,6 +1,4 @@
-/*
- * What a server is told at its start. Nothing here changes while it runs.
- */
+/* The settings of a server. Nothing here changes while it runs. */
 #ifndef WN_SERVE_SETTINGS_H
 #define WN_SERVE_SETTINGS_H
 
@@ -9,6 +7,13 @@
 #include <stdint.h>
 
 enum { WN_SERVE_MAX_NAMES = 64 };
+
+/* Whether the program gives up the rights that it does not need: see sandbox.h. */
+typedef enum wn_serve_boxing {
+    WN_SERVE_BOX_IF_POSSIBLE, /* as far as the kernel can */
+    WN_SERVE_BOX_OR_FAIL,     /* it does not start where the kernel cannot */
+    WN_SERVE_BOX_NOT,
+} wn_serve_boxing;
 
 typedef struct wn_serve_settings {
     const char *bind;  /* "127.0.0.1:8080", "[::1]:8080", "0.0.0.0:80" */
@@ -38,6 +43,8 @@ typedef struct wn_serve_settings {
     double max_time;      /* seconds for the extraction of a page */
     double timeout;       /* seconds in which a client must send or take something */
     double stop_timeout;  /* seconds that requests have to end when the server stops */
+
+    wn_serve_boxing boxing;
 
     const char *log; /* a file; NULL: standard error */
     bool log_json, quiet;

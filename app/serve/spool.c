@@ -25,14 +25,33 @@ static int open_nameless(void)
     return fd;
 }
 
+void wn_serve_spool_files_open(wn_serve_spool_file files[WN_SERVE_SPOOLS])
+{
+    for (size_t i = 0; i < WN_SERVE_SPOOLS; i++)
+        files[i].fd = open_nameless();
+}
+
+void wn_serve_spool_files_close(wn_serve_spool_file files[WN_SERVE_SPOOLS])
+{
+    for (size_t i = 0; i < WN_SERVE_SPOOLS; i++)
+        if (files[i].fd >= 0)
+            close(files[i].fd);
+}
+
+bool wn_serve_spool_open(wn_serve_spool *spool, wn_serve_spool_file files[WN_SERVE_SPOOLS])
+{
+    for (size_t i = 0; i < WN_SERVE_SPOOLS && !spool->file; i++)
+        if (!atomic_exchange(&files[i].used, true))
+            spool->file = &files[i];
+    return spool->file != NULL;
+}
+
 /* Moves what is in memory to the end of the file. */
 static void spill(wn_serve_spool *spool)
 {
     wn_str rest = wn_str_from_offset(wn_buf_str(&spool->memory), spool->taken);
-    if (spool->fd < 0)
-        spool->fd = open_nameless();
     while (rest.len > 0 && !spool->failed) {
-        ssize_t size = pwrite(spool->fd, rest.ptr, rest.len, (off_t)spool->written);
+        ssize_t size = pwrite(spool->file->fd, rest.ptr, rest.len, (off_t)spool->written);
         if (size < 0 && errno == EINTR)
             continue;
         spool->failed = size <= 0;
@@ -60,7 +79,7 @@ size_t wn_serve_spool_take(wn_serve_spool *spool, char *out, size_t room)
     uint64_t in_file = spool->written - spool->read;
     if (in_file > 0) {
         size_t wanted = in_file < room ? (size_t)in_file : room;
-        ssize_t size = pread(spool->fd, out, wanted, (off_t)spool->read);
+        ssize_t size = pread(spool->file->fd, out, wanted, (off_t)spool->read);
         spool->failed = spool->failed || size <= 0;
         spool->read += size > 0 ? (uint64_t)size : 0;
         return size > 0 ? (size_t)size : 0;
@@ -76,9 +95,14 @@ size_t wn_serve_spool_take(wn_serve_spool *spool, char *out, size_t room)
     return size;
 }
 
-void wn_serve_spool_free(wn_serve_spool *spool)
+void wn_serve_spool_close(wn_serve_spool *spool)
 {
     wn_buf_free(&spool->memory);
-    if (spool->fd >= 0)
-        close(spool->fd);
+    if (!spool->file)
+        return;
+    /* The next spool overwrites what is there; it is the disk that wants its room back. */
+    int kept = spool->written > 0 ? ftruncate(spool->file->fd, 0) : 0;
+    (void)kept;
+    spool->file->used = false;
+    spool->file = NULL;
 }

@@ -1,6 +1,6 @@
 /*
- * In place of Apache Tika's server, for clients that were written for it: PUT a page to /tika, /rmeta or
- * /meta. The content is the main content, not all text; ?method=all gives all of it.
+ * In place of Apache Tika's server, for clients that were written for it: PUT a page to /tika,
+ * /rmeta or /meta. The content is the main content, not all text; ?method=all gives all of it.
  *
  * https://cwiki.apache.org/confluence/display/TIKA/TikaServer
  */
@@ -103,7 +103,7 @@ static winnow_selection *read_page(wn_serve_ask *ask, wn_serve_worker *worker,
     winnow_selection *content = wn_serve_ask_select(ask, worker, request, answer);
     /* Tika's server says 422 of what it cannot read. */
     if (!content && answer->status == 415)
-        answer->status = 422;
+        wn_serve_fail(answer, request, 422, answer->detail);
     return content;
 }
 

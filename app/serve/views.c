@@ -1,6 +1,6 @@
 /*
- * Other views of a page: its visual blocks (/v1/segment), its words (/v1/words) and a tag cloud of them
- * (/v1/cloud).
+ * Other views of a page: its visual blocks (/v1/segment), its words (/v1/words) and a tag cloud of
+ * them (/v1/cloud).
  */
 #include "base/json.h"
 #include "draw/canvas.h"

@@ -22,14 +22,14 @@ typedef struct wn_serve_worker {
     wn_buf unpacked;                    /* the body of the request at hand */
 } wn_serve_worker;
 
-/* False when memory is out. */
+/* False if out of memory. */
 bool wn_serve_worker_init(wn_serve_worker *worker, const wn_serve_settings *settings);
 void wn_serve_worker_free(wn_serve_worker *worker);
 
 /* Between two requests: gives back memory that one large page took. */
 void wn_serve_worker_rest(wn_serve_worker *worker);
 
-/* Each makes its handle if there is none yet; NULL when memory is out. */
+/* Each makes its handle if there is none yet; NULL if out of memory. */
 wn_segmented *wn_serve_worker_segmented(wn_serve_worker *worker);
 wn_word_tools *wn_serve_worker_words(wn_serve_worker *worker);
 
