@@ -25,7 +25,10 @@ typedef struct wn_census_row {
 /* All pages; the name is "". False when it failed. */
 bool wn_corpus_census_all(wn_store *store, wn_census_row *row);
 
-/* Calls `visit` for the `most` largest groups, the one with most pages first; it returns false to stop. */
+/*
+ * Calls `visit` for the `most` largest groups, the one with most pages first; it returns false to
+ * stop.
+ */
 bool wn_corpus_census_by(wn_store *store, wn_census_kind kind, uint64_t most,
                          bool (*visit)(void *data, const wn_census_row *), void *data);
 

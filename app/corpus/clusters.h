@@ -1,5 +1,6 @@
 /*
- * The clusters of redundant pages (dedup.h): which page of each is kept, how many there are, a picture.
+ * The clusters of redundant pages (dedup.h): which page of each is kept, how many there are, a
+ * picture.
  */
 #ifndef WN_CORPUS_CLUSTERS_H
 #define WN_CORPUS_CLUSTERS_H
@@ -29,7 +30,10 @@ typedef struct wn_clusters {
     uint64_t sizes[WN_CLUSTER_BINS]; /* clusters by size */
 } wn_clusters;
 
-/* Chooses the pages that are kept, when the clusters are found; of equal ones that of the least rank. */
+/*
+ * Chooses the pages that are kept, when the clusters are found; of equal ones that of the least
+ * rank.
+ */
 void wn_corpus_clusters_choose(wn_clusters *clusters, wn_dedup *dedup, wn_keep keep);
 
 /* "2024-05-31" as 20240531, and less of it with zeros. */

@@ -1,12 +1,12 @@
 /*
- * Databases: the few things the store asks of one, and a table of functions for each kind.
+ * Databases: the few operations that the store needs, as a table of functions for each kind.
  *
- * The SQL of the store is written once, in what SQLite and PostgreSQL have in common; values stand in it
- * as $1, $2, … What they do not have in common is the driver's: how tables are made, how pages are put
- * in quickly, and full text search.
+ * The SQL of the store is written once, in the common subset of SQLite and PostgreSQL, with values
+ * as $1, $2, … The drivers handle the differences: creating tables, inserting pages quickly, and
+ * full-text search.
  *
- * A failure puts its message into db->error. Rows that are being read and statements that write do not
- * disturb each other.
+ * A failure puts its message into db->error. Rows that are being read and statements that write do
+ * not disturb each other.
  */
 #ifndef WN_CORPUS_DB_H
 #define WN_CORPUS_DB_H
@@ -78,8 +78,8 @@ typedef struct wn_db_page {
 } wn_db_page;
 
 /*
- * The step of the schema that keeps the text for mining (mined_text.h) beside the stems that searches
- * read, and the version of a store that has both.
+ * The step of the schema that keeps the text for mining (mined_text.h) beside the stems that
+ * searches read, and the version of a store that has both.
  */
 #define WN_STEMS_SCHEMA                                                                            \
     "ALTER TABLE texts RENAME COLUMN stems TO all_stems;"                                          \
@@ -105,7 +105,7 @@ struct wn_driver {
     /* Whether there is nothing in it yet. Others may change that until a transaction begins. */
     bool (*is_empty)(wn_db *db, bool *empty);
 
-    /* Steps of the schema: number n makes version n of n - 1. NULL behind the last. */
+    /* Steps of the schema: number n makes version n of n - 1. NULL past the end. */
     const char *const *schema;
 
     /* What follows a column of ORDER BY that is to be in the order of its bytes. */
@@ -138,14 +138,18 @@ struct wn_driver {
     /* How many pages have a stem. */
     bool (*frequency)(wn_db *db, wn_str stem, uint64_t *pages);
 
-    /* Makes the full text index anew of the pages' stems, inside a transaction. It is as it is now from
-       that version of the store on; 0: it always was. */
+    /*
+     * Makes the full text index again of the pages' stems, inside a transaction. It is as it is now
+     * from
+     *        that version of the store on; 0: it always was.
+     */
     bool (*reindex)(wn_db *db);
     uint64_t index_version;
 
     /*
-     * The pages that have all terms, the best first, then by id; rows with the id alone. `where` is a
-     * condition on `pages p` with its values from $1 on, which live as long as the rows; it may be "".
+     * The pages that have all terms, the best first, then by id; rows with the id alone. `where` is
+     * a condition on `pages p` with its values from $1 on, which live as long as the rows; it may
+     * be "".
      */
     wn_rows *(*search)(wn_db *db, const wn_search_term *terms, size_t count, const char *where,
                        const wn_value *values, size_t value_count);
@@ -166,8 +170,8 @@ extern const wn_driver wn_driver_postgres;
 bool wn_corpus_db_fail(wn_db *db, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /*
- * Text of a column as well-formed UTF-8, on which all who read text rely. A database is input: anyone
- * may have written to it. What must be repaired is kept in `repaired`.
+ * Text of a column as well-formed UTF-8, on which all who read text rely. A database is input:
+ * anyone may have written to it. What must be repaired is kept in `repaired`.
  */
 wn_str wn_corpus_db_text(wn_arena *repaired, wn_str text);
 

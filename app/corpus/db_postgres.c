@@ -1,10 +1,10 @@
 /*
  * PostgreSQL: a store in the schema "winnow" of a database, through libpq.
  *
- * Pages are collected and go to the server in one COPY, into a table of this session; a few statements
- * move them from there to where they belong. Processes that write take turns by a lock that belongs to the
- * transaction. Full text search is a tsvector with the weights A to D for the four levels (index.h), and a
- * GIN index over it.
+ * Pages are collected and go to the server in one COPY, into a table of this session; a few
+ * statements move them from there to where they belong. Processes that write take turns by a lock
+ * that belongs to the transaction. Full text search is a tsvector with the weights A to D for the
+ * four levels (index.h), and a GIN index over it.
  */
 #include <libpq-fe.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 /*
  * SQLite: a store in one file.
  *
- * The file is a plain SQLite database that any tool can open. It is in WAL mode: others can read while
- * pages are added, a killed process leaves nothing half-written, and a transaction that was committed is
- * on the disk (synchronous=FULL).
+ * The file is a plain SQLite database that any tool can open. It is in WAL mode: others can read
+ * while pages are added, a killed process leaves nothing half-written, and a transaction that was
+ * committed is on the disk (synchronous=FULL).
  *
- * Full text search is an inverted index in plain tables (inverted.h). SQLite's own, FTS5, spends half a
- * millisecond on a page of 10 KB, more than all the rest: its words are scattered over a table in memory
- * that no cache holds.
+ * Full text search is an inverted index in plain tables (inverted.h). SQLite's own, FTS5, spends
+ * half a millisecond on a page of 10 KB, more than all the rest: its words are scattered over a
+ * table in memory that no cache holds.
  */
 #include <sqlite3.h>
 #include <stdio.h>
@@ -194,7 +194,10 @@ static bool check_file(sqlite_db *db)
     return true;
 }
 
-/* Of several processes that make a file theirs at once SQLite lets one pass and turns the others away. */
+/*
+ * Of several processes that make a file theirs at once SQLite lets one pass and turns the others
+ * away.
+ */
 static bool use_wal(sqlite_db *db)
 {
     static const char sql[] = "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL";
@@ -215,7 +218,9 @@ static bool prepare_file(sqlite_db *db, wn_store_mode mode)
                               "PRAGMA trusted_schema = OFF");
 }
 
-/* "./" makes a file of what has a meaning for SQLite: pages in ":memory:" would be lost at the end. */
+/*
+ * "./" makes a file of what has a meaning for SQLite: pages in ":memory:" would be lost at the end.
+ */
 static bool open_file(sqlite_db *db, const char *name, wn_store_mode mode)
 {
     int flags = SQLITE_OPEN_READWRITE | (mode == WN_STORE_MAKE ? SQLITE_OPEN_CREATE : 0);
@@ -228,7 +233,10 @@ static bool open_file(sqlite_db *db, const char *name, wn_store_mode mode)
     return code == SQLITE_OK || fail(db, code);
 }
 
-/* Whether reading failed because SQLite cannot make the files beside the store by which processes agree. */
+/*
+ * Whether reading failed because SQLite cannot make the files beside the store by which processes
+ * agree.
+ */
 static bool needs_files(sqlite_db *db)
 {
     int code = sqlite3_extended_errcode(db->handle);
@@ -237,8 +245,8 @@ static bool needs_files(sqlite_db *db)
 }
 
 /*
- * Opens a store in a folder that is only to be read. Nobody writes to it at this moment, or such files
- * would be there; so it can be read without them.
+ * Opens a store in a folder that is only to be read. Nobody writes to it at this moment, or such
+ * files would be there; so it can be read without them.
  */
 static bool open_at_rest(sqlite_db *db, const char *name)
 {

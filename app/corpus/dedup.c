@@ -106,7 +106,10 @@ static bool have_same_text(const wn_dedup *d, uint32_t a, uint32_t b)
     return x->bytes == y->bytes && x->hash == y->hash;
 }
 
-/* The room for the page at that place of the group; only those that may still be asked for have one. */
+/*
+ * The room for the page at that place of the group; only those that may still be asked for have
+ * one.
+ */
 static wn_dedup_model *room_of(wn_dedup *d, uint32_t place)
 {
     if (place < WN_DEDUP_FIRST)

@@ -1,21 +1,21 @@
 /*
- * Redundant pages: clusters of pages that are equal, or nearly so.
+ * Duplicate pages: clusters of pages that are equal, or nearly so.
  *
- *     1. Each page is read once. It leaves keys: one of the attributes by which pages are
- *        compared (exact), and one a band of its MinHash (near).
+ *     1. Each page is read once. It gives keys: one from the attributes by which pages are compared
+ *        (exact), and one per band of its MinHash (near).
  *     2. The keys are sorted (runs.h). Pages with a key in common may be copies.
  *     3. Those are read again and compared: the attributes themselves, or the true Jaccard
- *        similarity of their shingles. What is copies of each other is joined (union-find).
+ *        similarity of their shingles. Copies are joined (union-find).
  *
  * No page is compared with every other. Under one key the different texts are put in the order of
  * their lengths, and each is compared with the few before it, which are the most likely copies, and
  * with the very first ones. So a key that very many pages share costs no more than others.
  *
- * Which pairs are compared depends on nothing but the texts under the key; whether they are copies,
- * on nothing but the two; and clusters are connected components. So the clusters are a function of
- * the set of pages: any order of pages and keys gives the same, and so do many machines that each
- * see a part of the keys. A pair that is in one cluster already need not be compared, since that
- * could only join them again.
+ * Which pairs are compared depends only on the texts under the key; whether they are copies depends
+ * only on the two; and clusters are connected components. So the clusters are a function of the set
+ * of pages: any order of pages and keys gives the same, and so do many machines that each see a
+ * part of the keys. A pair that is in one cluster already need not be compared, since that could
+ * only join them again.
  *
  * Memory: the option `memory` for the keys, 24 bytes per page for the clusters and texts, and a
  * dozen pages.
@@ -65,7 +65,7 @@ typedef struct wn_dedup {
     wn_array(uint32_t) group;      /* pages of the present key */
     wn_dedup_model models[WN_DEDUP_FIRST + WN_DEDUP_BEFORE + 1];
     uint64_t compared; /* pairs of pages that were read */
-    bool failed;       /* memory is out, or a page could not be read; or see keys.error */
+    bool failed;       /* out of memory, or a page could not be read; or see keys.error */
 } wn_dedup;
 
 void wn_corpus_dedup_init(wn_dedup *dedup, const wn_dedup_options *options);

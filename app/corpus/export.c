@@ -65,9 +65,9 @@ void wn_corpus_stored_write_line(wn_buf *out, const wn_stored *page, bool text, 
     wn_buf_add_char(out, '\n');
 }
 
-static void write_jsonl(wn_buf *out, const wn_stored *page, bool stems)
+static void write_jsonl(wn_buf *out, const wn_stored *page, const wn_export_wishes *wishes)
 {
-    wn_corpus_stored_write_line(out, page, true, stems);
+    wn_corpus_stored_write_line(out, page, true, wishes->stems);
 }
 
 /* ---- CSV (RFC 4180) ---------------------------------------------------------------------- */
@@ -79,31 +79,31 @@ static void begin_csv(wn_buf *out)
                        "status,copy_of,page_bytes,text_bytes,words,text\r\n");
 }
 
-static void write_csv(wn_buf *out, const wn_stored *page, bool stems)
+static void write_csv(wn_buf *out, const wn_stored *page, const wn_export_wishes *wishes)
 {
     const wn_str texts[] = {page->url,    page->host, page->label,    page->title,
                             page->author, page->date, page->language, page->source};
     wn_buf_add_format(out, "%" PRId64, page->id);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         wn_buf_add_char(out, ',');
-        wn_add_csv_field(out, texts[i]);
+        wn_add_csv_cell(out, texts[i], wishes->csv_safe);
     }
     wn_buf_add_format(out, ",%" PRIu64 ",%" PRIu64 ",", page->offset, page->inner);
-    wn_add_csv_field(out, page->method);
+    wn_add_csv_cell(out, page->method, wishes->csv_safe);
     wn_buf_add_format(out, ",%s,", wn_corpus_stored_status_name(page->status));
     if (page->copy_of)
         wn_buf_add_format(out, "%" PRId64, page->copy_of);
     wn_buf_add_format(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", page->page_bytes,
                       page->text_bytes, page->words);
-    wn_add_csv_field(out, stems ? page->stems : page->text);
+    wn_add_csv_cell(out, wishes->stems ? page->stems : page->text, wishes->csv_safe);
     wn_buf_add_literal(out, "\r\n");
 }
 
 /* ---- Text files -------------------------------------------------------------------------- */
 
-static void write_txt(wn_buf *out, const wn_stored *page, bool stems)
+static void write_txt(wn_buf *out, const wn_stored *page, const wn_export_wishes *wishes)
 {
-    wn_buf_add(out, stems ? page->stems : page->text);
+    wn_buf_add(out, wishes->stems ? page->stems : page->text);
     if (out->len > 0 && out->ptr[out->len - 1] != '\n')
         wn_buf_add_char(out, '\n');
 }
@@ -150,7 +150,7 @@ static void begin_wet(wn_buf *out)
     wn_buf_free(&fields);
 }
 
-static void write_wet(wn_buf *out, const wn_stored *page, bool stems)
+static void write_wet(wn_buf *out, const wn_stored *page, const wn_export_wishes *wishes)
 {
     wn_buf identity = {0};
     wn_buf_add_format(&identity, "%" PRIu64 " %" PRIu64 " ", page->offset, page->inner);
@@ -166,15 +166,17 @@ static void write_wet(wn_buf *out, const wn_stored *page, bool stems)
         wn_add_printable(out, page->language);
         wn_buf_add_literal(out, "\r\n");
     }
-    end_record(out, "text/plain", stems ? page->stems : page->text);
+    end_record(out, "text/plain", wishes->stems ? page->stems : page->text);
     wn_buf_free(&identity);
 }
 
 const wn_export_form wn_export_forms[] = {
-    {.name = "jsonl", .summary = "one record a line, with all that is known", .write = write_jsonl},
+    {.name = "jsonl",
+     .summary = "one record per line, with everything that is known",
+     .write = write_jsonl},
     {.name = "csv", .summary = "a table", .begin = begin_csv, .write = write_csv},
     {.name = "txt",
-     .summary = "a text file a page, in the folder -o names",
+     .summary = "one text file per page, in the folder that -o names",
      .write = write_txt,
      .files = true},
     {.name = "wet",

@@ -1,7 +1,7 @@
 /*
  * Pages of a store as records of other programs.
  *
- * A writer adds one page to a buffer; what stands at the beginning of a file (a line of names, a
+ * A writer adds one page to a buffer; what is at the beginning of a file (a line of names, a
  * record about the file) comes from `begin`.
  */
 #ifndef WN_CORPUS_EXPORT_H
@@ -10,11 +10,16 @@
 #include "base/json.h"
 #include "corpus/store.h"
 
+typedef struct wn_export_wishes {
+    bool stems;    /* in place of the text */
+    bool csv_safe; /* nothing that a spreadsheet takes for a formula */
+} wn_export_wishes;
+
 typedef struct wn_export_form {
     const char *name;
     const char *summary;
     void (*begin)(wn_buf *out); /* may be NULL */
-    void (*write)(wn_buf *out, const wn_stored *page, bool stems);
+    void (*write)(wn_buf *out, const wn_stored *page, const wn_export_wishes *wishes);
     bool members; /* compressed, each record is a member by itself */
     bool files;   /* a file a page, in a folder */
 } wn_export_form;

@@ -6,7 +6,7 @@ enum {
     /* Longer words are not indexed: nobody types them, and databases have limits. */
     MAX_WORD = 200,
     /* What PostgreSQL can keep of a page, less than 1 MB: a word with what comes with it. Words
-       behind that are not found. */
+       after that are not found. */
     MAX_INDEX = 1000000,
     WORD_OVERHEAD = 8,
 };
@@ -40,7 +40,7 @@ bool wn_corpus_next_stem(wn_str *stems, wn_str *stem)
 
 /* ---- Counting ---------------------------------------------------------------------------- */
 
-/* The number of a word; WN_MAP_NONE if it does not fit any more, or memory is out. */
+/* The number of a word; WN_MAP_NONE if it does not fit any more, or out of memory. */
 static uint32_t number_word(wn_index_page *index, wn_str word, size_t *size)
 {
     uint32_t number = wn_map_find(&index->words, word);

@@ -1,12 +1,12 @@
 /*
  * The words of a page, as the full text index keeps them.
  *
- * An index that knows every place of every word is large and slow to make. This one keeps each word
- * of a page once, on one of four levels that say how much the word tells about the page: the weight of
- * BM25 from how often it occurs, in the title more than in the text, and how long the page is. In SQLite they
- * are kept as postings (inverted.h), in PostgreSQL as the weights A to D of its own full text search.
+ * An index with every position of every word is large and slow to build. This one keeps each word
+ * of a page once, at one of four levels of importance: the weight of BM25 from how often it occurs,
+ * in the title more than in the text, and how long the page is. In SQLite they are kept as postings
+ * (inverted.h), in PostgreSQL as the weights A to D of its own full text search.
  *
- * A search sorts all pages by these levels and looks at the best of them again, with all their words
+ * A search sorts all pages by these levels and scores the best of them again from all their words
  * (search.h).
  */
 #ifndef WN_CORPUS_INDEX_H
@@ -34,7 +34,9 @@ typedef struct wn_index_page {
     wn_array(uint32_t) counts; /* occurrences, by number of the word */
 } wn_index_page;
 
-/* Sorts the words into levels; false when memory is out. Both texts are stems with spaces between. */
+/*
+ * Sorts the words into levels; false if out of memory. Both texts are stems with spaces between.
+ */
 bool wn_corpus_index_words(wn_index_page *index, wn_str title_stems, wn_str stems);
 void wn_corpus_index_free(wn_index_page *index);
 

@@ -8,8 +8,11 @@ enum {
     /* Parts that differ less than this many times are of about one size; the smallest size. */
     STEP = 8,
     SMALLEST = 64 << 10,
-    /* Parts of so many bytes stay as they are: a transaction must end some day. Pages that have lost words
-       in them are then noted behind them for good. */
+    /*
+     * Parts of so many bytes stay as they are: a transaction must end some day. Pages that have
+     * lost words
+     *        in them are then noted after them for good.
+     */
     LARGEST = 256 << 20,
     /* Parts that can become one at once: those of every size below, all but the last of each. */
     MOST_MERGED = 64,
@@ -397,8 +400,9 @@ static bool find_any(const wn_postings *lists, size_t count, wn_found_list *foun
 }
 
 /*
- * Keeps the pages that have one of the stems, and adds what each stem is worth. The sums are made in
- * the order of the stems, as every database does: equal pages must come out equal to the last bit.
+ * Keeps the pages that have one of the stems, and adds what each stem is worth. The sums are made
+ * in the order of the stems, as every database does: equal pages must come out equal to the last
+ * bit.
  */
 static bool keep_matching(const wn_search_term *term, const wn_postings *lists,
                           wn_found_list *found)

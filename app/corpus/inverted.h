@@ -1,10 +1,10 @@
 /*
- * An inverted index in two plain tables: which pages have a word.
+ * An inverted index in two ordinary tables: which pages contain a word.
  *
- * Every transaction writes its words as a part by itself: blocks of postings (postings.h) in the order of
- * words, so writing is appending. Parts are numbered as they come; a search looks into each of them. When
- * eight of about one size have gathered, they become one, which keeps their number small and costs each
- * posting a few copies in all.
+ * Every transaction writes its words as a separate part: blocks of postings (postings.h) in the
+ * order of words, so writing is appending. Parts are numbered in order; a search reads each of
+ * them. When there are eight parts of similar size, they are merged into one, which keeps their
+ * number small and costs each posting only a few copies in total.
  *
  *     index_parts    part, bytes, gone (whether pages have lost words in it)
  *     index_blocks   id, part, first (its first word), bytes

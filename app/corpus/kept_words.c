@@ -40,7 +40,7 @@ static int by_label(const void *left, const void *right, void *data)
                           wn_corpus_key_sample_key(&list->labels, b->class));
 }
 
-/* {"science":12,"tech":3}, in bytewise order; false when memory is out. */
+/* {"science":12,"tech":3}, in bytewise order; false if out of memory. */
 static bool write_labels(const wn_wordlist *list, uint32_t word, wn_buf *out)
 {
     wn_json_writer json = {.out = out};

@@ -10,7 +10,9 @@
 #include "corpus/wordlist.h"
 #include "text/stopwords.h"
 
-/* Each returns false when the store failed (wn_corpus_store_error) or memory is out (list->failed). */
+/*
+ * Each returns false when the store failed (wn_corpus_store_error) or out of memory (list->failed).
+ */
 
 /* Counts the words of the pages; `terms` may have stop words of the user. */
 bool wn_corpus_kept_words_count(wn_store *store, const wn_store_filter *filter, wn_terms *terms,
@@ -22,7 +24,7 @@ bool wn_corpus_kept_words_keep(wn_store *store, const wn_wordlist *list);
 /* Reads back what was kept, in order; its outliers are those that were found then. */
 bool wn_corpus_kept_words_read(wn_store *store, wn_wordlist *list);
 
-/* Adds the outliers that were kept, one a line. */
+/* Adds the outliers that were kept, one per line. */
 bool wn_corpus_kept_words_noise(wn_store *store, wn_buf *noise);
 
 /* ---- Stems without noise ----------------------------------------------------------------- */

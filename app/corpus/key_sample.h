@@ -1,10 +1,10 @@
 /*
- * A set of keys with a limit, which does not depend on the order in which the keys come.
+ * A set of keys of limited size that does not depend on the order of the keys.
  *
- * "The first 100,000 that were seen" would be others on another day, and on each machine of a
- * cluster. Kept instead are the keys with the least hashes: whoever sees the same keys, in any order
- * and in any number of parts, keeps the same ones. A key that left never comes back, so whatever is
- * counted for a key that is kept at the end was counted from its first occurrence on.
+ * "The first 100,000 seen" would differ from run to run and between machines. Instead, the keys
+ * with the smallest hashes are kept: the same keys, in any order and any number of parts, give the
+ * same set. A key that left never comes back, so whatever is counted for a key that is kept at the
+ * end was counted from its first occurrence on.
  */
 #ifndef WN_CORPUS_KEY_SAMPLE_H
 #define WN_CORPUS_KEY_SAMPLE_H
@@ -25,7 +25,7 @@ typedef struct wn_key_sample {
     wn_array(bool) kept; /* by number */
     wn_array(
         wn_sampled_key) heap; /* of those that are kept, the one with the largest hash on top */
-    bool failed;              /* memory is out; sticky */
+    bool failed;              /* out of memory; sticky */
 } wn_key_sample;
 
 void wn_corpus_key_sample_free(wn_key_sample *sample);

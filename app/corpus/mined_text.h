@@ -1,6 +1,6 @@
 /*
- * The text of a page for mining, as section 3.2 of Lingwal's paper writes it (docs/methods/outlier.md):
- * cut at everything that is not a letter, stemmed, without stop words.
+ * The text of a page for mining, as section 3.2 of Lingwal's paper writes it
+ * (docs/methods/outlier.md): cut at everything that is not a letter, stemmed, without stop words.
  *
  *     "The runners were running 20 miles, not over them."   ->   "runner run mile"
  *
@@ -15,10 +15,15 @@
 #include "corpus/store.h"
 #include "text/terms.h"
 
-/* Appends the stems of `text`, separated by spaces, in the language of `terms`; false when memory is out. */
+/*
+ * Appends the stems of `text`, separated by spaces, in the language of `terms`; false when memory
+ * is out.
+ */
 bool wn_corpus_mined_text(wn_terms *terms, wn_str text, wn_buf *out);
 
-/* Writes the column for all pages of a store that was made before it existed. Inside a transaction. */
+/*
+ * Writes the column for all pages of a store that was made before it existed. Inside a transaction.
+ */
 bool wn_corpus_mined_text_fill(wn_store *store);
 
 #endif

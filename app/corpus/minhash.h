@@ -9,7 +9,8 @@
  *     J                         0.5    0.6    0.7    0.8    0.85   0.9    0.95
  *     14 bands of 8 rows        5%     21%    56%    92%    98.8%  99.96% 100%
  *
- * Fourteen, eight and five words a shingle are what large public corpora of web text were made with.
+ * Fourteen, eight and five words a shingle are what large public corpora of web text were made
+ * with.
  */
 #ifndef WN_CORPUS_MINHASH_H
 #define WN_CORPUS_MINHASH_H

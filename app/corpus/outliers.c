@@ -35,7 +35,7 @@ typedef struct hunt {
     atomic_bool failed;
 } hunt;
 
-/* Whether a comes behind b in the result. */
+/* Whether a comes after b in the result. */
 static bool is_behind(wn_outlier a, wn_outlier b)
 {
     return a.distance != b.distance ? a.distance < b.distance : a.point > b.point;
@@ -66,7 +66,7 @@ static void sift_up(wn_outlier *heap, uint32_t at)
     heap[at] = moved;
 }
 
-/* Offers one point; false if it and all behind it are not good enough. */
+/* Offers one point; false if it and all after it are not good enough. */
 static bool offer(hunt *h, wn_outlier candidate)
 {
     if (h->best_count < h->n) {
@@ -101,7 +101,9 @@ typedef struct near {
     uint32_t weight;
 } near;
 
-/* The nearest so far: a heap with the farthest on top, of at least k points if there are so many. */
+/*
+ * The nearest so far: a heap with the farthest on top, of at least k points if there are so many.
+ */
 typedef struct neighbours {
     near *heap;
     uint32_t count;
@@ -253,7 +255,7 @@ static int by_reach(const void *left, const void *right, void *data)
     return (a > b) - (a < b);
 }
 
-/* Parents stand before their children, so what is true of a parent is known. */
+/* Parents come before their children, so what is true of a parent is known. */
 static void order_leaves(hunt *h)
 {
     for (uint32_t i = 0; i < h->tree.node_count; i++) {

@@ -6,13 +6,13 @@
  *     wn_outlier_search search = {.points = points, .n = 50, .k = 30, .threads = 2};
  *     uint32_t count = wn_corpus_outliers_find(&search, found);
  *
- * Exact, and far from comparing every point with every other. Only n answers are wanted, so
- * a point is left as soon as k neighbours are known that are nearer than the n-th best distance so far:
+ * The search is exact without comparing every point with every other. Only n results are needed, so
+ * a point is abandoned as soon as k neighbours are closer than the n-th best distance so far:
  *
  *     - the leaves of the tree (points.h) are visited from the sparse to the dense, so that
  *       good answers are there early;
- *     - a leaf in a box with more than k points and a diagonal below that distance is passed
- *       over whole;
+ *     - a leaf in a box with more than k points and a diagonal below that distance is skipped
+ *       entirely;
  *     - the others ask the tree, and stop when k neighbours are near enough.
  *
  * Equal points are neighbours at distance 0. If there are fewer than k others, the farthest
@@ -39,7 +39,7 @@ enum { WN_OUTLIERS_FAILED = UINT32_MAX };
 
 /*
  * Writes the outliers to `found`, which has room for n, the farthest first. Returns their number:
- * n, or as many as there are points; WN_OUTLIERS_FAILED when memory is out.
+ * n, or as many as there are points; WN_OUTLIERS_FAILED if out of memory.
  */
 uint32_t wn_corpus_outliers_find(const wn_outlier_search *search, wn_outlier *found);
 

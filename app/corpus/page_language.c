@@ -2,7 +2,9 @@
 
 #include "base/utf8.h"
 
-/* Some hundred words tell the language of a text as surely as all of it, at a fraction of the cost. */
+/*
+ * Some hundred words tell the language of a text as surely as all of it, at a fraction of the cost.
+ */
 enum { LANGUAGE_SAMPLE = 4096 };
 
 const char *wn_corpus_page_language(wn_words *words, wn_str declared, wn_str text,

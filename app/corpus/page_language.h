@@ -7,8 +7,8 @@
 #include "text/language.h"
 
 /*
- * What the text looks like; if that is not clear, what the page declares. A code, static or in
- * `code`; "" if nothing tells.
+ * The language detected from the text; if that is unclear, the declared one. A code, static or in
+ * `code`; "" if unknown.
  */
 const char *wn_corpus_page_language(wn_words *words, wn_str declared, wn_str text,
                                     char code[WN_LANGUAGE_CODE]);

@@ -7,7 +7,7 @@
 #include "corpus/mined_text.h"
 #include "corpus/page_language.h"
 
-/* Longer ones are no names: https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
+/* Longer ones are not names: https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
 enum { MAX_HOST = 255 };
 
 /* Texts are hashed without a secret: equal texts of different stores have equal hashes. */

@@ -1,7 +1,9 @@
 /*
- * From a selection of the library to a page of the store: language, stems, hashes, words for the index.
+ * From a selection of the library to a page of the store: language, stems, hashes, words for the
+ * index.
  *
- * This is the expensive part of adding a page, and needs no database, so workers do it side by side.
+ * This is the expensive part of adding a page, and needs no database, so workers do it side by
+ * side.
  */
 #ifndef WN_CORPUS_PAGE_MAKER_H
 #define WN_CORPUS_PAGE_MAKER_H
@@ -22,7 +24,10 @@ typedef struct wn_page_maker {
     wn_buf stems, all_stems, title_stems;
 } wn_page_maker;
 
-/* `stop_words`, one per line, are left out of `stems` like those of the page's language. False when memory is out. */
+/*
+ * `stop_words`, one per line, are left out of `stems` like those of the page's language. False when
+ * memory is out.
+ */
 bool wn_corpus_page_maker_init(wn_page_maker *maker, wn_str stop_words);
 void wn_corpus_page_maker_free(wn_page_maker *maker);
 
@@ -35,7 +40,7 @@ typedef struct wn_page_origin {
 } wn_page_origin;
 
 /*
- * Fills in `page`; its strings live in `arena`, its words in `index`. False when memory is out.
+ * Fills in `page`; its strings live in `arena`, its words in `index`. False if out of memory.
  */
 bool wn_corpus_page_make(wn_page_maker *maker, winnow_selection *content,
                          const wn_page_origin *origin, wn_arena *arena, wn_index_page *index,

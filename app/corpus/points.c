@@ -85,7 +85,7 @@ static uint32_t pick(making *m, uint32_t bound)
 
 /*
  * Puts the places of [first, end) in such an order that those before `middle` are not above
- * it in `dim`, and those behind it not below (Hoare's quickselect; equal values are set aside
+ * it in `dim`, and those after it not below (Hoare's quickselect; equal values are set aside
  * in one step, since there are many).
  */
 static void part_at(making *m, uint32_t first, uint32_t end, uint32_t middle, uint32_t dim)

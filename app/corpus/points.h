@@ -1,17 +1,18 @@
 /*
  * Points in a space of few dimensions, and a tree over them.
  *
- * The points of a word list are mostly small whole numbers, and half of all words occur once:
- * many points are the same. They are collapsed into one place with a weight first:
+ * The points of a word list are mostly small whole numbers, and half of all words occur once: many
+ * points are the same. First, equal points are merged into one place with a weight:
  *
  *     point   0 1 2 3 4 5           place     0      1      2
  *     value   3 1 7 1 1 3           value     1      3      7
  *                                   weight    3      2      1
  *                                   members   1 3 4  0 5    2
  *
- * The tree (Bentley's k-d tree) cuts the places in the middle of the dimension in which
- * they reach farthest, until a leaf holds a few. A node knows the box around its places and how many
- * points they stand for. Places are kept in the order of the leaves, so that a node is a range of them.
+ * The tree (Bentley's k-d tree) cuts the places in the middle of the dimension in which they reach
+ * farthest, until a leaf holds a few. A node has the bounding box of its places and the number of
+ * points they represent. Places are kept in the order of the leaves, so that a node is a range of
+ * them.
  */
 #ifndef WN_CORPUS_POINTS_H
 #define WN_CORPUS_POINTS_H
@@ -33,7 +34,7 @@ enum {
 
 typedef struct wn_tree_node {
     uint32_t first, count; /* of its places */
-    uint32_t left;         /* the right child stands behind it; WN_NO_TREE_NODE: a leaf */
+    uint32_t left;         /* the right child comes after it; WN_NO_TREE_NODE: a leaf */
     uint32_t parent;       /* WN_NO_TREE_NODE: the root */
     uint64_t weight;       /* of its places, in points */
 } wn_tree_node;
@@ -42,14 +43,14 @@ typedef struct wn_point_tree {
     uint32_t dims;
     uint32_t places;
     double *values;         /* places x dims */
-    uint32_t *first_member; /* by place, and behind the last: in `members` */
+    uint32_t *first_member; /* by place, and after the last: in `members` */
     uint32_t *members;      /* the points of each place, in order */
     wn_tree_node *nodes;
     uint32_t node_count;
     double *boxes; /* nodes x 2 x dims: lowest, highest */
 } wn_point_tree;
 
-/* Makes the tree; false when memory is out. There is at least one point. */
+/* Makes the tree; false if out of memory. There is at least one point. */
 bool wn_corpus_point_tree_make(wn_point_tree *tree, const wn_points *points);
 void wn_corpus_point_tree_free(wn_point_tree *tree);
 

@@ -254,7 +254,9 @@ static wn_str word_at(const wn_gathered *g, uint32_t at)
     return wn_str_from(g->words.ptr + word->place, length_of(word));
 }
 
-/* Words of up to eight bytes are known by their prefix: the others are looked up, which costs more. */
+/*
+ * Words of up to eight bytes are known by their prefix: the others are looked up, which costs more.
+ */
 static bool is_same_word(const wn_gathered *g, uint32_t a, uint32_t b)
 {
     const wn_gathered_word *x = &g->list.items[a], *y = &g->list.items[b];
@@ -263,8 +265,8 @@ static bool is_same_word(const wn_gathered *g, uint32_t a, uint32_t b)
 }
 
 /*
- * Sorts by the first bytes, eleven bits at a time, the lowest first; what is equal stays in order. A
- * million words are sorted in a fraction of the time that comparing takes.
+ * Sorts by the first bytes, eleven bits at a time, the lowest first; what is equal stays in order.
+ * A million words are sorted in a fraction of the time that comparing takes.
  */
 static bool sort_by_prefix(wn_gathered *g)
 {

@@ -1,18 +1,20 @@
 /*
  * Postings: which pages have a word, and on which level (index.h), as bytes.
  *
- * Words of many pages are gathered, sorted, and written as blocks of some KB, in bytewise order of words:
+ * Words of many pages are gathered, sorted, and written as blocks of some KB, in bytewise order of
+ * words:
  *
- *     wn_gathered gathered = {0};
- *     wn_corpus_gathered_add(&gathered, id, &index_page, false);      // once a page
- *     wn_corpus_gathered_write(&gathered, &writer);                   // calls writer.write for each block
+ *     wn_gathered gathered = {0}; wn_corpus_gathered_add(&gathered, id, &index_page, false);
+ *     // once per page wn_corpus_gathered_write(&gathered, &writer);                   // calls
+ *     writer.write for each block
  *
- * A block is a row of entries: the length of the word in a byte (0: the word of the entry before), the word,
- * the number of bytes of its postings, and these: the distance of each id from the one before, times 8, plus
- * the level, or WN_POSTING_GONE if the page has lost the word. Numbers have 7 bits a byte, the lowest first.
+ * A block is a row of entries: the length of the word in a byte (0: the word of the entry before),
+ * the word, the number of bytes of its postings, and these: the distance of each id from the one
+ * before, times 8, plus the level, or WN_POSTING_GONE if the page has lost the word. Numbers have 7
+ * bits per byte, the lowest first.
  *
- * What is written later counts: a word can be in many blocks, and a later posting of a page takes the place
- * of earlier ones.
+ * What is written later counts: a word can be in many blocks, and a later posting of a page takes
+ * the place of earlier ones.
  */
 #ifndef WN_CORPUS_POSTINGS_H
 #define WN_CORPUS_POSTINGS_H
@@ -50,7 +52,7 @@ typedef struct wn_gathered {
     wn_buf bytes;
 } wn_gathered;
 
-/* The words of a page, or those that it has no longer; false when memory is out. */
+/* The words of a page, or those that it has no longer; false if out of memory. */
 bool wn_corpus_gathered_add(wn_gathered *gathered, int64_t id, const wn_index_page *index,
                             bool gone);
 
@@ -87,7 +89,9 @@ typedef struct wn_block_reader {
 /* The next entry; false at the end, and where the block is damaged: then `rest` is not empty. */
 bool wn_corpus_block_next(wn_block_reader *reader);
 
-/* Takes postings off `bytes` and appends them; false when memory is out. What is left is damaged. */
+/*
+ * Takes postings off `bytes` and appends them; false if out of memory. What is left is damaged.
+ */
 bool wn_corpus_postings_read(wn_postings *list, wn_str *bytes);
 
 /* Sorts by id what was appended in the order of writing; of a page the last counts. */

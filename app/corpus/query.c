@@ -26,7 +26,9 @@ static bool is_eliding(wn_str language)
            wn_str_eq(language, WN_STR("ca"));
 }
 
-/* Most languages have no rules of their own: then a word is what it is, and they need not be asked. */
+/*
+ * Most languages have no rules of their own: then a word is what it is, and they need not be asked.
+ */
 static void add_language(reader *r, wn_str code)
 {
     if (!wn_text_stemmer_use(r->stemmer, code) && !is_eliding(code))
@@ -147,19 +149,22 @@ static void read_word(reader *r, wn_str text, mode how)
     wn_query *q = r->query;
     wn_str word;
     if (how == EXCLUDED) {
-        if (read_only_word(r, text, "what is excluded must be a single word", &word))
+        if (read_only_word(r, text, "only single words can be excluded", &word))
             add_term(r, q->excluded, &q->excluded_count, word);
     } else if (how == EITHER) {
         if (q->term_count == 0 || is_in_phrase(q, q->term_count - 1))
-            r->problem = "OR stands between two words";
-        else if (read_only_word(r, text, "OR stands between two words", &word))
+            r->problem = "OR must be between two words";
+        else if (read_only_word(r, text, "OR must be between two words", &word))
             add_stems(r, &q->terms[q->term_count - 1], word);
     } else {
         add_words(r, text);
     }
 }
 
-/* Words that must follow each other: `text` is after the quotation mark. Returns what is after them. */
+/*
+ * Words that must follow each other: `text` is after the quotation mark. Returns what is after
+ * them.
+ */
 static wn_str read_phrase(reader *r, wn_str text, mode how)
 {
     const char *close = memchr(text.ptr, '"', text.len);

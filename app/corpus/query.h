@@ -1,5 +1,5 @@
 /*
- * A query: its words, what they may look like in the index, and which of them stand together.
+ * A query: its words, what they may look like in the index, and which of them must be adjacent.
  *
  *     climate change            both words
  *     "climate change"          one after the other

@@ -3,9 +3,9 @@
  * removal of redundant pages. docs/dedup.md defines them.
  *
  *     wn_refinement refinement = {0};
- *     wn_corpus_refinement_learn(&refinement, lines);          // optional: what is relevant
- *     wn_corpus_refinement_add(&refinement, &page);            // every page, in the order of the clusters
- *     wn_corpus_refinement_count(&refinement, &clusters);      // when the clusters have been chosen
+ *     wn_corpus_refinement_learn(&refinement, lines);      // optional: the relevant pages
+ *     wn_corpus_refinement_add(&refinement, &page);        // every page, in the order of the clusters
+ *     wn_corpus_refinement_count(&refinement, &clusters);  // once the clusters are known
  *     … refinement.rows …
  *     wn_corpus_refinement_free(&refinement);
  */
@@ -41,8 +41,9 @@ typedef struct wn_refinement {
 } wn_refinement;
 
 /*
- * Learns which pages are relevant: lines "SOURCE" or "SOURCE<tab>DOCUMENT". Pages of one document are
- * relevant once. Without this call every different text is a relevant document. False when memory is out.
+ * Learns which pages are relevant: lines "SOURCE" or "SOURCE<tab>DOCUMENT". Pages of one document
+ * are relevant once. Without this call every different text is a relevant document. False when
+ * memory is out.
  */
 bool wn_corpus_refinement_learn(wn_refinement *refinement, wn_str lines);
 

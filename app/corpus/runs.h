@@ -1,7 +1,7 @@
 /*
  * Sorting more than fits into memory: entries go in, and come out in the order of their keys.
  *
- * Entries gather in memory. When it is full they are sorted and written behind each other into
+ * Entries gather in memory. When it is full they are sorted and written after each other into
  * a temporary file, as a run; at the end all runs are merged. What fits is never written.
  *
  *     in   ....[ memory ]  ->  run  run  run  ->  merge  ->  out, by key and then by page

@@ -9,7 +9,9 @@
 
 enum { CANDIDATES = 200 };
 
-/* What two words of the query add that stand side by side as in the query, as a share of their worth. */
+/*
+ * What two words of the query add that are side by side as in the query, as a share of their worth.
+ */
 static const double NEIGHBOURS = 0.5;
 
 typedef struct candidate {
@@ -32,7 +34,7 @@ struct wn_search {
 
 typedef struct tally {
     double counts[WN_QUERY_TERMS];     /* occurrences */
-    double neighbours[WN_QUERY_TERMS]; /* times that a term stood right behind the one before it */
+    double neighbours[WN_QUERY_TERMS]; /* times that a term was right after the one before it */
     uint64_t phrases;                  /* that were found: a bit each */
     bool excluded;                     /* a word was found that is not wanted */
 } tally;

@@ -3,7 +3,7 @@
  *
  *     "a rose is a rose is a rose"   ->   a rose is a rose | rose is a rose is | is a rose is a
  *
- * Words are those of text/words.h without regard to case; a shingle is kept as a hash of 64 bits.
+ * Words are those of text/words.h ignoring case; a shingle is kept as a hash of 64 bits.
  * Two texts are as similar as Jaccard says: shingles in both / shingles in either. A text of
  * fewer than five words is one shingle, one without words has none.
  */
@@ -27,7 +27,7 @@ typedef struct wn_shingler {
 
 void wn_corpus_shingler_free(wn_shingler *shingler);
 
-/* Puts the shingles of `text`, which is UTF-8, into `set`; false when memory is out. */
+/* Puts the shingles of `text`, which is UTF-8, into `set`; false if out of memory. */
 bool wn_corpus_shingler_read(wn_shingler *shingler, wn_str text, wn_shingles *set);
 
 /* Of two empty sets it is 0: there is nothing that they share. */

@@ -23,7 +23,7 @@ typedef struct wn_sites {
     uint32_t most; /* sites that are learned; 0: WN_SITES_MOST */
     wn_key_sample keys;
     wn_array(winnow_site *) list; /* by number of the key; NULL: it had to make room */
-    bool failed;                  /* memory is out */
+    bool failed;                  /* out of memory */
 } wn_sites;
 
 /*
@@ -33,15 +33,15 @@ typedef struct wn_sites {
 void wn_corpus_sites_key(wn_buf *out, wn_str url, wn_str path);
 
 /*
- * The site of that key, made if it is new; NULL if it is not one of those that are learned, or memory
- * is out. Valid until the next call, which may have to make room.
+ * The site of that key, made if it is new; NULL if it is not one of those that are learned, or
+ * memory is out. Valid until the next call, which may have to make room.
  */
 winnow_site *wn_corpus_sites_make(wn_sites *sites, wn_str key);
 
 /* NULL if nothing is known of it. */
 const winnow_site *wn_corpus_sites_find(const wn_sites *sites, wn_str key);
 
-/* All pages are added: makes the sites ready to be asked; false when memory is out. */
+/* All pages are added: makes the sites ready to be asked; false if out of memory. */
 bool wn_corpus_sites_settle(wn_sites *sites);
 
 void wn_corpus_sites_free(wn_sites *sites);

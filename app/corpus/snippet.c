@@ -65,8 +65,9 @@ static unsigned rate_window(const wn_corpus_snippets *s, size_t count)
 }
 
 /*
- * Where the best WINDOW words begin. A window is rated only when a word of the query has just stepped
- * LEAD words into it from the right end's view; so ratings are few. The first with all terms will do.
+ * Where the best WINDOW words begin. A window is rated only when a word of the query has just
+ * stepped LEAD words into it from the right end's view; so ratings are few. The first with all
+ * terms will do.
  */
 static const char *find_start(wn_corpus_snippets *s, const wn_query *query, wn_str text)
 {

@@ -9,7 +9,7 @@
 /* Use one in one thread at a time. */
 typedef struct wn_corpus_snippets wn_corpus_snippets;
 
-/* NULL when memory is out. */
+/* NULL if out of memory. */
 wn_corpus_snippets *wn_corpus_snippets_new(void);
 void wn_corpus_snippets_free(wn_corpus_snippets *snippets);
 

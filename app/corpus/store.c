@@ -1,9 +1,9 @@
 /*
  * The store: opening, versions, transactions, pages in.
  *
- * The schema has a version, the number of steps that made it (db.h). A store that lacks the last steps
- * is brought up to date when it is opened; one that has more comes from a newer winnow, and nothing is
- * done with it.
+ * The schema has a version, the number of steps that made it (db.h). A store that lacks the last
+ * steps is brought up to date when it is opened; one that has more comes from a newer winnow, and
+ * nothing is done with it.
  *
  * A page's key is a hash of its source and offset with the store's own secret.
  */
@@ -142,7 +142,10 @@ static bool make_secret(wn_store *store)
            set_meta_number(store, "secret_high", halves[1]) && set_meta_number(store, "next_id", 1);
 }
 
-/* The version of the store; 0: there is nothing in it. One that is newer than this winnow is a failure. */
+/*
+ * The version of the store; 0: there is nothing in it. One that is newer than this winnow is a
+ * failure.
+ */
 static bool read_version(wn_store *store, uint64_t *version)
 {
     uint64_t newest = newest_version(store->db->driver);

@@ -1,19 +1,19 @@
 /*
  * The store: a collection of pages and their clean text, in a database.
  *
- * A store is an SQLite file ("winnow.db") or a PostgreSQL database ("postgresql://…"). What is asked of
- * it is the same for both and gives the same answers: the SQL stands once, in store*.c, and drivers
- * (db.h) carry it out.
+ * A store is an SQLite file ("winnow.db") or a PostgreSQL database ("postgresql://…"). Both have
+ * the same operations and give the same results: the SQL is written once, in store*.c, and drivers
+ * (db.h) execute it.
  *
  *     wn_store *store = wn_corpus_store_open("winnow.db", WN_STORE_WRITE, &error);
  *     wn_corpus_store_begin(store);
- *     wn_corpus_store_put(store, &page);              // once a page
- *     wn_corpus_store_commit(store);                  // now, and not before, they are there to stay
+ *     wn_corpus_store_put(store, &page);              // once per page
+ *     wn_corpus_store_commit(store);                  // only now are they permanent
  *     wn_corpus_store_close(store);
  *
- * Every call that can fail returns false (or NULL) then, and wn_corpus_store_error() says why. A transaction in
- * which something failed is rolled back and only wn_corpus_store_rollback() is of use for it. Nothing here is
- * for more than one thread at a time.
+ * Every call that can fail returns false (or NULL) then, and wn_corpus_store_error() says why.
+ * After a failure a transaction is rolled back, and only wn_corpus_store_rollback() may follow. Use
+ * a store in one thread at a time.
  */
 #ifndef WN_CORPUS_STORE_H
 #define WN_CORPUS_STORE_H
@@ -47,8 +47,9 @@ void wn_corpus_store_close(wn_store *store);
 const char *wn_corpus_store_error(const wn_store *store);
 
 /*
- * A transaction: what is between begin and commit happens as a whole or not at all. Begin waits some
- * seconds for another process that writes. Writing calls outside of one are transactions by themselves.
+ * A transaction: what is between begin and commit happens as a whole or not at all. Begin waits
+ * some seconds for another process that writes. Writing calls outside one are transactions by
+ * themselves.
  */
 bool wn_corpus_store_begin(wn_store *store);
 bool wn_corpus_store_commit(wn_store *store);
@@ -67,7 +68,10 @@ typedef enum wn_stored_status {
 /* All of them but copies, as bits. */
 #define WN_STORED_NO_COPIES (1u << WN_STORED_OK | 1u << WN_STORED_PARTIAL | 1u << WN_STORED_EMPTY)
 
-/* "ok", "partial", "empty", "copy"; "unknown" for any other number, which a damaged store may have. Static. */
+/*
+ * "ok", "partial", "empty", "copy"; "unknown" for any other number, which a damaged store may have.
+ * Static.
+ */
 const char *wn_corpus_stored_status_name(size_t status);
 
 /* One page. Strings are well-formed UTF-8 (put repairs what is not) and "" for what is unknown. */
@@ -85,7 +89,7 @@ typedef struct wn_stored {
     uint64_t page_bytes; /* of the HTML */
     uint64_t text_bytes; /* of the text */
     uint64_t words;      /* of the text */
-    uint64_t page_hash;  /* of the HTML and of how it was extracted: equal means nothing is new */
+    uint64_t page_hash;  /* of the HTML and the extraction settings: if equal, nothing changed */
     uint64_t text_hash;  /* of the text: equal texts have equal hashes */
     int64_t added;       /* seconds since 1970, when it was put */
     wn_str text;         /* as people read it (WN_FIELD_TEXT) */
@@ -109,8 +113,8 @@ typedef struct wn_store_counts {
 } wn_store_counts;
 
 /*
- * Adds a page. One with the same source, offset and inner is replaced: it keeps its id and is no longer a
- * copy. Inside a transaction.
+ * Adds a page. One with the same source, offset and inner is replaced: it keeps its id and is no
+ * longer a copy. Inside a transaction.
  */
 bool wn_corpus_store_put(wn_store *store, const wn_stored *page);
 wn_store_counts wn_corpus_store_counted(const wn_store *store);
@@ -133,7 +137,10 @@ typedef struct wn_store_filter {
 /* A walk over pages in the order of their ids. Memory is bounded however many there are. */
 typedef struct wn_store_walk wn_store_walk;
 
-/* NULL when memory is out. The filter is borrowed until the walk ends. Writing meanwhile is allowed. */
+/*
+ * NULL if out of memory. The filter is borrowed until the walk ends. Writing meanwhile is
+ * allowed.
+ */
 wn_store_walk *wn_corpus_store_walk_open(wn_store *store, const wn_store_filter *filter,
                                          unsigned fields);
 
@@ -144,15 +151,16 @@ bool wn_corpus_store_walk_next(wn_store_walk *walk, wn_stored *page);
 bool wn_corpus_store_walk_close(wn_store_walk *walk);
 
 /*
- * One page by its id, valid until the next call of this function; *found tells whether there is one.
+ * One page by its id, valid until the next call of this function; *found tells whether there is
+ * one.
  */
 bool wn_corpus_store_get(wn_store *store, int64_t id, unsigned fields, bool *found,
                          wn_stored *page);
 
 /*
- * Calls `visit` with the id of each page, in the order of their places: by source (bytewise), offset
- * and inner offset. Unlike the ids, that order does not depend on when pages were added. `visit`
- * returns false to stop.
+ * Calls `visit` with the id of each page, in the order of their places: by source (bytewise),
+ * offset and inner offset. Unlike the ids, that order does not depend on when pages were added.
+ * `visit` returns false to stop.
  */
 bool wn_corpus_store_places_each(wn_store *store, bool (*visit)(void *data, int64_t id),
                                  void *data);
@@ -160,13 +168,13 @@ bool wn_corpus_store_places_each(wn_store *store, bool (*visit)(void *data, int6
 /* How many pages there are. */
 bool wn_corpus_store_count(wn_store *store, const wn_store_filter *filter, uint64_t *count);
 
-/* Marks a page as a copy of another; copy_of 0, or of a page that is not there: it is none. */
+/* Marks a page as a copy of another; copy_of 0, or of a page that is not there: it is not one. */
 bool wn_corpus_store_mark_copy(wn_store *store, int64_t id, int64_t copy_of);
 
 /* Removes a page; its copies are pages of their own again. *found: whether there was one. */
 bool wn_corpus_store_remove(wn_store *store, int64_t id, bool *found);
 
-/* Makes the full text index anew, for a store in which it is damaged. */
+/* Makes the full text index again, for a store in which it is damaged. */
 bool wn_corpus_store_reindex(wn_store *store);
 
 /* ---- Words ------------------------------------------------------------------------------- */
@@ -185,8 +193,8 @@ bool wn_corpus_store_words_clear(wn_store *store);
 bool wn_corpus_store_word_put(wn_store *store, const wn_stored_word *word);
 
 /*
- * Calls `visit` for each word, in bytewise order; it returns false to stop. `outliers`: only those. The
- * word is valid during the call.
+ * Calls `visit` for each word, in bytewise order; it returns false to stop. `outliers`: only those.
+ * The word is valid during the call.
  */
 bool wn_corpus_store_words_each(wn_store *store, bool outliers,
                                 bool (*visit)(void *data, const wn_stored_word *), void *data);

@@ -1,8 +1,8 @@
 /*
  * Pages of the store: walks over them, marks, removal.
  *
- * A walk reads the short attributes of some hundred pages at a time, from the id on where it stands, and
- * then the texts of as many of them as fit a fixed memory. So it needs no cursor that other
+ * A walk reads the short attributes of some hundred pages at a time, from the id on where it is,
+ * and then the texts of as many of them as fit a fixed memory. So it needs no cursor that other
  * statements could disturb, and no page can make it large but by its own size.
  */
 #include <inttypes.h>

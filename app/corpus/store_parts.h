@@ -1,6 +1,6 @@
 /*
- * What the files of the store share: store.c opens it and puts pages in, store_pages.c reads and changes
- * them, store_words.c keeps what was learned of them.
+ * What the files of the store share: store.c opens it and puts pages in, store_pages.c reads and
+ * changes them, store_words.c keeps what was learned of them.
  */
 #ifndef WN_CORPUS_STORE_PARTS_H
 #define WN_CORPUS_STORE_PARTS_H

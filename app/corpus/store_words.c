@@ -46,7 +46,10 @@ bool wn_corpus_store_word_put(wn_store *store, const wn_stored_word *word)
 /* Some thousand words at a time, from the last one on. */
 enum { WORDS_AT_ONCE = 5000 };
 
-/* Visits the words behind `last`, which becomes the last of them; *more tells whether some may follow. */
+/*
+ * Visits the words after `last`, which becomes the last of them; *more tells whether some may
+ * follow.
+ */
 static bool visit_some(wn_store *store, bool outliers, wn_buf *last, bool *more,
                        bool (*visit)(void *, const wn_stored_word *), void *data)
 {

@@ -1,11 +1,12 @@
 /*
  * The first pass over a collection: what its pages have in common, before any of them is extracted.
  *
- * Two things can be learned, for whoever asks for them: the noise words (wordlist.h) and what repeats
- * on the pages of a site (sites.h). Both look at all visible text of a page.
+ * Two things can be learned, for whoever asks for them: the noise words (wordlist.h) and what
+ * repeats on the pages of a site (sites.h). Both look at all visible text of a page.
  *
- *     many threads    wn_corpus_survey_read(&reader, handle, html, &page)    each with its own of both
- *     one thread      wn_corpus_survey_take(&survey, &page, …)           in the order of the pages
+ *     many threads    wn_corpus_survey_read(&reader, handle, html, &page)    each with its own of
+ *     both one thread      wn_corpus_survey_take(&survey, &page, …)           in the order of the
+ *     pages
  *                     wn_corpus_survey_noise(&survey, &request, &noise)
  *     many threads    winnow_select() with the noise words and the site
  *
@@ -25,7 +26,7 @@ typedef struct wn_survey {
     wn_wordlist words;
     wn_sites sites;
     uint64_t pages; /* that were taken */
-    bool failed;    /* memory is out; sticky */
+    bool failed;    /* out of memory; sticky */
 } wn_survey;
 
 /* What one thread needs. Zero it before the first use. */
@@ -54,12 +55,12 @@ void wn_corpus_survey_take_lines(wn_survey *survey, wn_survey_page *page, wn_str
 
 /*
  * Finds the noise words as the parameters of a request for the method "outlier" say, and adds them
- * to `noise`, one a line. False when memory is out.
+ * to `noise`, one per line. False if out of memory.
  */
 bool wn_corpus_survey_noise(wn_survey *survey, const wn_request *request, uint32_t threads,
                             wn_buf *noise);
 
-/* The options that stand in such a request; the defaults for another method. */
+/* The options that are in such a request; the defaults for another method. */
 wn_wordlist_options wn_corpus_survey_options(const wn_request *request, uint32_t threads);
 
 void wn_corpus_survey_reader_free(wn_survey_reader *reader);

@@ -68,7 +68,7 @@ wn_word_row *wn_corpus_wordlist_add_row(wn_wordlist *list, wn_str word)
     return &list->rows.items[number];
 }
 
-/* The number of a label; WN_NO_CLASS when it is not one of those that count, or memory is out. */
+/* The number of a label; WN_NO_CLASS when it is not one of those that count, or out of memory. */
 static uint32_t label_number(wn_wordlist *list, wn_str label)
 {
     uint32_t left;
@@ -88,7 +88,9 @@ static uint32_t label_number(wn_wordlist *list, wn_str label)
     return number;
 }
 
-/* The place of a label that is no longer kept is used again, so a word has no more than there are. */
+/*
+ * The place of a label that is no longer kept is used again, so a word has no more than there are.
+ */
 static void count_class(wn_wordlist *list, wn_word_row *row, uint32_t class, uint64_t count)
 {
     wn_class_count *place = NULL;

@@ -1,9 +1,9 @@
 /*
- * The word list of a collection: one row a word, and which words are outliers.
+ * The word list of a collection: one row per word, and which words are outliers.
  *
  *     wn_document document = {0};
  *     wn_wordlist list = {0};
- *     wn_corpus_document_read(&document, &terms, text, false);     // each page: its words and how often
+ *     wn_corpus_document_read(&document, &terms, text, false);     // each page: its words, counted
  *     wn_corpus_wordlist_add(&list, label, &document);
  *     …
  *     wn_corpus_wordlist_find(&list, &options);                    // n words become outliers
@@ -17,11 +17,11 @@
  *                 words, idf = ln(pages / documents)
  *     LABEL       how often it occurs in pages of that label, for each label
  *
- * All of it is counted in whole numbers, the shares as well: so every order of the pages, and every
- * partition of them whose lists are added up, gives the same rows to the last bit.
+ * All counts are integers, including the shares, so every order of the pages, and every partition
+ * whose lists are added up, gives identical rows.
  *
  * A point of the search is that row, as it is (scale none), by its logarithm ln(1 + x) (log), or as
- * (x - mean) / deviation (z). Words outside of the bounds have no part in it.
+ * (x - mean) / deviation (z). Words outside the bounds have no part in it.
  */
 #ifndef WN_CORPUS_WORDLIST_H
 #define WN_CORPUS_WORDLIST_H
@@ -41,7 +41,7 @@ typedef struct wn_document {
 
 /*
  * Counts the stems of `text`, in the language that `terms` was told; stop words only if they are
- * wanted. False when memory is out.
+ * wanted. False if out of memory.
  */
 bool wn_corpus_document_read(wn_document *document, wn_terms *terms, wn_str text, bool stopwords);
 void wn_corpus_document_free(wn_document *document);
@@ -97,19 +97,22 @@ typedef struct wn_wordlist {
     wn_key_sample labels;
     wn_array(uint32_t) label_pages; /* by number of the label, also of those that are not kept */
     uint32_t documents;
-    bool failed; /* memory is out; sticky */
+    bool failed; /* out of memory; sticky */
 
-    /* Made by wn_corpus_wordlist_find(): the words in bytewise order, without those that were pruned. */
+    /*
+     * Made by wn_corpus_wordlist_find(): the words in bytewise order, without those that were
+     * pruned.
+     */
     wn_array(uint32_t) order;
     wn_array(uint32_t) classes; /* labels that are attributes, in bytewise order */
 } wn_wordlist;
 
 void wn_corpus_wordlist_free(wn_wordlist *list);
 
-/* Adds a page; an empty label is none. */
+/* Adds a page; an empty label means no label. */
 void wn_corpus_wordlist_add(wn_wordlist *list, wn_str label, const wn_document *document);
 
-/* Adds a word with its row as it was found before; its class counts are added behind it. */
+/* Adds a word with its row as it was found before; its class counts are added after it. */
 wn_word_row *wn_corpus_wordlist_add_row(wn_wordlist *list, wn_str word);
 /* Adds the pages of a label that were counted before. */
 void wn_corpus_wordlist_add_label(wn_wordlist *list, wn_str label, uint32_t pages);
@@ -129,13 +132,13 @@ typedef struct wn_wordlist_options {
 /* n = 50, k = 30, as in the paper; no bounds. */
 extern const wn_wordlist_options wn_wordlist_defaults;
 
-/* Puts the words in order and finds the outliers among them; false when memory is out. */
+/* Puts the words in order and finds the outliers among them; false if out of memory. */
 bool wn_corpus_wordlist_find(wn_wordlist *list, const wn_wordlist_options *options);
 
 /* Only puts the words in order, as they are. */
 bool wn_corpus_wordlist_sort(wn_wordlist *list);
 
-/* Adds the outliers, one a line, in bytewise order: what winnow_options.noise_words takes. */
+/* Adds the outliers, one per line, in bytewise order: what winnow_options.noise_words takes. */
 void wn_corpus_wordlist_noise(const wn_wordlist *list, wn_buf *out);
 
 /* ---- Reading ----------------------------------------------------------------------------- */

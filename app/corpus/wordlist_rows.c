@@ -123,7 +123,10 @@ static void explain_form(const char *text, wn_buf *error)
                               "number, of 'outlier' true or false, of 'word' a word");
 }
 
-/* A label can have any name, "a < b" as well: the first operator at which both sides make sense is meant. */
+/*
+ * A label can have any name, "a < b" as well: the first operator at which both sides make sense is
+ * meant.
+ */
 bool wn_corpus_word_condition_read(wn_word_condition *c, const wn_wordlist *list, const char *text,
                                    wn_buf *error)
 {

@@ -19,8 +19,9 @@ typedef enum wn_word_condition_op {
 } wn_word_condition_op;
 
 /*
- * A condition "ATTRIBUTE OP VALUE". The attributes are word, total, documents, labelled, tfidf, distance,
- * outlier (true or false), and the labels. A row fulfils none on a value that it does not have.
+ * A condition "ATTRIBUTE OP VALUE". The attributes are word, total, documents, labelled, tfidf,
+ * distance, outlier (true or false), and the labels. A row fulfils none on a value that it does not
+ * have.
  */
 typedef struct wn_word_condition {
     uint32_t attribute; /* of wn_attribute_name() */
@@ -30,7 +31,10 @@ typedef struct wn_word_condition {
     wn_str word;
 } wn_word_condition;
 
-/* Reads a condition; false when it is none: `error` says why. `list` NULL: any name may be a label. */
+/*
+ * Reads a condition; false when it is not one: `error` says why. `list` NULL: any name may be a
+ * label.
+ */
 bool wn_corpus_word_condition_read(wn_word_condition *condition, const wn_wordlist *list,
                                    const char *text, wn_buf *error);
 

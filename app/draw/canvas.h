@@ -2,7 +2,7 @@
  * A tag cloud as a picture: weights in, the bytes of a file out.
  *
  *     font.c    measures and shapes words (Pango)       svg.c       outlines: SVG and HTML
- *     cloud.c   says where they stand                   canvas.c    PNG and PDF (cairo)
+ *     cloud.c   says where they are                   canvas.c    PNG and PDF (cairo)
  *
  * Cairo and Pango are optional: without them canvas_none.c stands in for all of this, and
  * only says what to install.

@@ -3,21 +3,20 @@
  * centre.
  *
  * The canvas is a field of cells. Whether a box of cells is free is four look-ups in a table of
- * sums (Crow 1984, "Summed-area tables"): sums[y][x] counts the taken cells above and left of
- * a corner. The places for the centre of a word are all cells, sorted once by their distance
- * from the centre of the canvas, in an ellipse of its shape; a search ends at the first
- * distance that cannot be better than what was found. Places that are taken are swept out now
- * and then. So a word costs at most two walks over the field, however many words there are.
+ * sums (Crow 1984, "Summed-area tables"): sums[y][x] counts the taken cells above and left of a
+ * corner. The places for the centre of a word are all cells, sorted once by their distance from the
+ * centre of the canvas, in an ellipse of its shape; a search ends at the first distance that cannot
+ * improve the result. Occupied places are removed from time to time. So a word costs at most two
+ * passes over the field, however many words there are.
  *
  *     sums at the corners of a box:   a ---- b
  *                                     |      |      taken inside = d - b - c + a
  *                                     c ---- d
  *
- * If only the distance counted, all clouds would look alike: so each word prefers a random
- * direction, towards which distances count less.
+ * If only the distance counted, all clouds would look alike, so each word prefers a random
+ * direction, in which distances count less.
  *
- * How large words can be is found by trying: halving between a scale at which all words found
- * room and one at which they did not.
+ * The scale is found by bisection between one at which all words fit and one at which they do not.
  */
 #include "draw/cloud.h"
 
@@ -66,12 +65,27 @@ typedef struct spot {
 
 /* ---- The field --------------------------------------------------------------------------- */
 
-static int by_distance(const void *left, const void *right)
+/*
+ * Sorts by distance in three passes over the bits of the number (radix sort): those of a float that
+ * is not negative are in its order. Equal distances stay in the order of rows and columns.
+ */
+static void sort_places(place *places, place *spare, size_t count)
 {
-    const place *a = left, *b = right;
-    if (a->distance != b->distance)
-        return a->distance < b->distance ? -1 : 1;
-    return a->row != b->row ? a->row - b->row : a->column - b->column;
+    enum { BITS = 11, BUCKETS = 1 << BITS };
+    for (unsigned shift = 0; shift < 32; shift += BITS) {
+        uint32_t starts[BUCKETS + 1] = {0}, key;
+        for (size_t i = 0; i < count; i++) {
+            memcpy(&key, &places[i].distance, sizeof key);
+            starts[(key >> shift) % BUCKETS + 1]++;
+        }
+        for (size_t i = 1; i < BUCKETS; i++)
+            starts[i] += starts[i - 1];
+        for (size_t i = 0; i < count; i++) {
+            memcpy(&key, &places[i].distance, sizeof key);
+            spare[starts[(key >> shift) % BUCKETS]++] = places[i];
+        }
+        memcpy(places, spare, count * sizeof *places);
+    }
 }
 
 static void fill_places(field *f)
@@ -91,10 +105,10 @@ static void fill_places(field *f)
                          .row = (uint16_t)row};
         }
     }
-    qsort(f->places, (size_t)f->columns * f->rows, sizeof *f->places, by_distance);
+    sort_places(f->places, f->open, (size_t)f->columns * f->rows);
 }
 
-/* False when memory is out; free_field() it in any case. */
+/* False if out of memory; free_field() it in any case. */
 static bool make_field(field *f, const wn_cloud_settings *s)
 {
     double width = s->width * (1 - 2 * MARGIN), height = s->height * (1 - 2 * MARGIN);
@@ -260,21 +274,31 @@ static double largest_scale(const field *f, const wn_cloud_word *words, size_t c
     return fmin(LARGEST_SHARE * height, fmin(by_area, by_width));
 }
 
-/* The largest scale at which all words find room, but none that makes words illegible. */
-static double find_scale(field *f, wn_cloud_word *words, size_t count)
+/*
+ * Lays the words out at the largest scale at which all find room, but at none that makes words
+ * illegible. `found` has room for them: the layout at the best scale so far. Returns how many found
+ * room.
+ */
+static size_t lay_largest(field *f, wn_cloud_word *words, wn_cloud_word *found, size_t count)
 {
     double least = LEAST_SIZE / relative_size(&words[count - 1], words);
     double high = largest_scale(f, words, count), low = least;
-    if (lay_words(f, words, count, high, true) == count)
-        return fmax(high, least);
+    bool any = lay_words(f, words, count, high, true) == count;
+    if (any && high >= least)
+        return count;
+    any = false;
     for (int i = 0; i < ATTEMPTS && low < high; i++) {
         double middle = (low + high) / 2;
-        if (lay_words(f, words, count, middle, true) == count)
-            low = middle;
-        else
-            high = middle;
+        bool all = lay_words(f, words, count, middle, true) == count;
+        if (all)
+            memcpy(found, words, count * sizeof *words);
+        any = any || all;
+        *(all ? &low : &high) = middle;
     }
-    return low;
+    if (!any)
+        return lay_words(f, words, count, low, false);
+    memcpy(words, found, count * sizeof *words);
+    return count;
 }
 
 size_t wn_draw_cloud_lay(wn_cloud_word *words, size_t count, const wn_cloud_settings *settings)
@@ -282,13 +306,15 @@ size_t wn_draw_cloud_lay(wn_cloud_word *words, size_t count, const wn_cloud_sett
     field f = {0};
     uint64_t state = settings->seed;
     size_t placed = 0;
+    wn_cloud_word *found = calloc(count ? count : 1, sizeof *found);
     for (size_t i = 0; i < count; i++)
         words[i].chance = (uint32_t)(wn_splitmix64(&state) >> 32);
-    if (!make_field(&f, settings))
+    if (!found || !make_field(&f, settings))
         placed = WN_CLOUD_FAILED;
     else if (count > 0)
-        placed = lay_words(&f, words, count, find_scale(&f, words, count), false);
+        placed = lay_largest(&f, words, found, count);
     free_field(&f);
+    free(found);
     return placed;
 }
 

@@ -1,15 +1,15 @@
 /*
- * The layout of a tag cloud: where each word stands, and how large it is.
+ * The layout of a tag cloud: where each word is, and how large it is.
  *
- * It knows nothing of fonts. The caller measures each word once, in a font of size 1, and
- * everything else is proportional to it:
+ * It knows nothing about fonts. The caller measures each word once, in a font of size 1, and
+ * everything else is proportional to that:
  *
  *     words[i].count = …; words[i].ink = …;                  // the most frequent first
  *     placed = wn_draw_cloud_lay(words, n, &(wn_cloud_settings){.width = 800, .height = 600});
  *     words[i].size, .x, .y                                  // draw it there
  *
- * The area of a word is proportional to its count: the size of its font is to the square root.
- * Sizes are as large as the canvas allows for all words. The boxes around the ink of the words
+ * The area of a word is proportional to its count, so its font size is proportional to the square
+ * root of the count. Sizes are as large as the canvas allows. The boxes around the ink of the words
  * keep a little distance and never overlap.
  */
 #ifndef WN_DRAW_CLOUD_H
@@ -36,7 +36,7 @@ typedef struct wn_cloud_settings {
     uint64_t seed;        /* other seeds give other clouds of the same words */
 } wn_cloud_settings;
 
-/* Returned when memory is out. */
+/* Returned if out of memory. */
 #define WN_CLOUD_FAILED SIZE_MAX
 
 /* Lays out `count` words; returns how many found room. */

@@ -15,7 +15,7 @@
 
 /* ---- Counting ---------------------------------------------------------------------------- */
 
-/* The number of a word, with a count of its own; WN_MAP_NONE when memory is out. */
+/* The number of a word, with a count of its own; WN_MAP_NONE if out of memory. */
 static uint32_t word_number(wn_counts *c, wn_str word)
 {
     uint32_t number = wn_map_add(&c->words, word, &c->arena);
@@ -28,7 +28,7 @@ static uint32_t word_number(wn_counts *c, wn_str word)
     return count ? number : WN_MAP_NONE;
 }
 
-/* A form of a word; NULL when memory is out. */
+/* A form of a word; NULL if out of memory. */
 static wn_draw_form *form_of(wn_counts *c, wn_str word, wn_str form)
 {
     uint32_t of = word_number(c, word);
@@ -118,7 +118,7 @@ static bool is_tag(wn_str word)
     return letters > 0 && characters + ideographs > 1 && characters <= WN_LONGEST_TAG;
 }
 
-/* What is left of an address that stands in the text. */
+/* What is left of an address that is in the text. */
 static bool is_address_part(wn_str word)
 {
     static const char *const parts[] = {"http", "https", "www", "com", "org", "html"};
@@ -135,7 +135,9 @@ static wn_str without_possessive(wn_str word)
     return has ? wn_str_from(word.ptr, word.len - 2) : word;
 }
 
-/* The word as it is written, without what folding took off its end; folded, if it hides something. */
+/*
+ * The word as it is written, without what folding took off its end; folded, if it hides something.
+ */
 static wn_str written_form(wn_str word, wn_str folded, wn_str tag)
 {
     static const char soft_hyphen[] = "\xC2\xAD";
@@ -148,7 +150,7 @@ static wn_str written_form(wn_str word, wn_str folded, wn_str tag)
     return word.len > 0 && !wn_str_contains_nocase(word, wn_str_of(soft_hyphen)) ? word : tag;
 }
 
-/* Whether a word begins a sentence: nothing, or the end of another, stands before it in the line. */
+/* Whether a word begins a sentence: nothing, or the end of another, comes before it in the line. */
 static bool begins_sentence(wn_str line, const char *word)
 {
     while (word > line.ptr && (wn_is_space(word[-1]) || strchr("\"'([-", word[-1])))
@@ -201,7 +203,10 @@ void wn_draw_counts_add_text(wn_counts *c, const wn_draw_reading *reading, wn_st
 
 /* ---- Counts that were written ------------------------------------------------------------- */
 
-/* Takes a field of CSV off the front, into `field`; what follows it begins after a comma or line end. */
+/*
+ * Takes a field of CSV off the front, into `field`; what follows it begins after a comma or line
+ * end.
+ */
 static void take_field(wn_str *csv, wn_buf *field)
 {
     bool quoted = csv->len > 0 && csv->ptr[0] == '"';
@@ -264,7 +269,7 @@ static bool is_commoner(const wn_counts *c, uint32_t form, uint32_t other)
     return wn_str_compare(wn_draw_counts_form(c, form), wn_draw_counts_form(c, other)) > 0;
 }
 
-/* Words by their commonest form, and their counts, as one list; false when memory is out. */
+/* Words by their commonest form, and their counts, as one list; false if out of memory. */
 static bool make_list(wn_counts *c)
 {
     uint32_t count = c->counts.count;

@@ -1,19 +1,19 @@
 /*
- * Words to weights: how often each word stands in the texts, stop words left out.
+ * Words to weights: how often each word is in the texts, stop words left out.
  *
  *     wn_counts counts = {0};
  *     wn_draw_counts_add_text(&counts, &reading, text);              // as often as there are texts
  *     size_t n = wn_draw_counts_top(&counts, 100, 1);                // the first n of counts.list
  *     wn_draw_counts_free(&counts);
  *
- * Forms of a word are counted together: those with one stem ("kernel", "kernels"), or without a stemmer
- * those that differ in case. They are shown by the commonest of them, as it is written: "London", "mill".
- * At the start of a sentence, and in lines set as titles, every word may have a capital, so those forms count only for
- * words that are nowhere else.
+ * Forms of a word are counted together: those with one stem ("kernel", "kernels"), or without a
+ * stemmer those that differ in case. They are shown in the most common form, as written: "London",
+ * "mill". At the start of a sentence and in headings any word may be capitalised, so those forms
+ * count only for words that occur nowhere else.
  *
- * Not counted is what says nothing in a cloud: stop words, numbers and words for them, single letters (an
- * ideograph is more than a letter), what all addresses have (http, www, com), and runs of letters too long
- * to be a word. An English 's is cut off.
+ * Not counted are stop words, numbers and number words, single letters (except ideographs), parts
+ * of addresses (http, www, com), and runs of letters too long to be a word. A final English 's is
+ * removed.
  *
  * Memory grows with the number of different words, not with the length of the texts.
  */
@@ -51,7 +51,7 @@ typedef struct wn_counts {
     wn_arena arena;                  /* the bytes of both */
     wn_buf folded, key;
     uint64_t total; /* words counted, each time they came */
-    bool failed;    /* memory is out: some are missing */
+    bool failed;    /* out of memory: some are missing */
 
     wn_array(wn_draw_weight) list; /* made by wn_draw_counts_top() */
 } wn_counts;
@@ -73,7 +73,10 @@ void wn_draw_counts_add(wn_counts *counts, wn_str folded);
 /* The same for one that was counted so often. */
 void wn_draw_counts_add_times(wn_counts *counts, wn_str folded, uint64_t times);
 
-/* Adds what wn_draw_counts_csv() has written, or who counts elsewhere; false if it is something else. */
+/*
+ * Adds what wn_draw_counts_csv() has written, or who counts elsewhere; false if it is something
+ * else.
+ */
 bool wn_draw_counts_read_csv(wn_counts *counts, wn_str csv);
 
 /* The form of that number, as it is written; valid as long as the counts. */

@@ -11,7 +11,7 @@ static const char OTHER_SCRIPTS[] = "fonts-noto-core";
 
 /* ---- The font that was asked for --------------------------------------------------------- */
 
-/* Fontconfig puts another font in the place of one that it does not have, without a word. */
+/* Fontconfig silently replaces a font that it does not have. */
 static bool has_family(const wn_draw_font *font, const char *wanted)
 {
     static const char *const generic[] = {"sans", "sans-serif", "serif", "mono", "monospace"};
@@ -54,7 +54,8 @@ static void set_plain_rendering(PangoContext *context)
 
 bool wn_draw_font_open(wn_draw_font *font, const char *name, wn_buf *error)
 {
-    *font = (wn_draw_font){.map = pango_cairo_font_map_new()};
+    /* Each thread has one of its own, which it keeps: fonts are not looked for again. */
+    *font = (wn_draw_font){.map = g_object_ref(pango_cairo_font_map_get_default())};
     font->context = pango_font_map_create_context(font->map);
     font->layout = pango_layout_new(font->context);
     font->description = pango_font_description_from_string(name ? name : DEFAULT_FONT);

@@ -1,6 +1,9 @@
 #include "draw/number_words.h"
 
-/* Words that mean something else more often ("second", "elf" in English, "vier" in French) are left out. */
+/*
+ * Words that mean something else more often ("second", "elf" in English, "vier" in French) are left
+ * out.
+ */
 static const struct {
     const char *language, *words;
 } lists[] = {

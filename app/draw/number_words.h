@@ -6,7 +6,9 @@
 
 #include "base/str.h"
 
-/* Those of a language ("en"), with spaces around each; " " for a language without a list. Static. */
+/*
+ * Those of a language ("en"), with spaces around each; " " for a language without a list. Static.
+ */
 const char *wn_draw_number_words(wn_str language);
 
 /* Whether a folded word is one of such a list. */

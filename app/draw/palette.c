@@ -8,9 +8,12 @@ static const wn_palette palettes[] = {
      "blues and greens",
      0xffffff,
      {0x0b3c5d, 0x1d70a2, 0x2a8fa8, 0x127475, 0x3b6ea5, 0x3d5a80}},
-    /* Okabe and Ito's, darker where white paper asks for it: apart for all eyes. */
+    /*
+     * Okabe and Ito's palette, darker where white paper requires it: distinguishable with colour
+     * blindness.
+     */
     {"safe",
-     "colours that people with colour blindness tell apart",
+     "colours that people with colour blindness can distinguish",
      0xffffff,
      {0x0072b2, 0xd55e00, 0x00805c, 0xb8548a, 0x8a6d00, 0x333333}},
     {"forest",

@@ -1,5 +1,5 @@
 /*
- * Palettes: colours that go together, and the paper they stand on.
+ * Palettes: colours that go together, and the paper they are on.
  *
  * Every colour has a contrast of at least 3:1 with its paper, what WCAG 2.1 asks of large text.
  */
@@ -18,7 +18,7 @@ typedef struct wn_palette {
     uint32_t colours[WN_PALETTE_COLOURS];
 } wn_palette;
 
-/* Palette number `index`, the default first; NULL behind the last. Static. */
+/* Palette number `index`, the default first; NULL past the end. Static. */
 const wn_palette *wn_draw_palette_at(size_t index);
 
 /* Their names and summaries, for the table of options. */

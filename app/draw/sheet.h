@@ -2,7 +2,7 @@
  * A sheet: boxes, lines and labels, for plots. It is filled once and written in any form.
  *
  *     wn_sheet sheet = {.width = 400, .height = 300};
- *     wn_draw_sheet_box(&sheet, (wn_shape){.x = 10, .y = 10, .width = 80, .height = 5, .colour = 0x0072b2});
+ *     wn_draw_sheet_box(&sheet, (wn_shape){.x = 10, .y = 10, .width = 80, .colour = 0x0072b2});
  *     wn_draw_sheet_write(&sheet, WN_PICTURE_SVG, &out, &error);
  *     wn_draw_sheet_free(&sheet);
  *
@@ -46,7 +46,7 @@ typedef struct wn_sheet {
     double pixels; /* of a PNG to a unit; 0: 2, for screens with fine pixels, and print */
     wn_array(wn_shape) shapes;
     wn_arena arena; /* texts */
-    bool failed;    /* memory is out: some are missing */
+    bool failed;    /* out of memory: some are missing */
 } wn_sheet;
 
 /* Each adds a shape, whose kind it sets and whose text it copies. */

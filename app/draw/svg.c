@@ -30,10 +30,10 @@ typedef struct drawing {
 
 typedef struct pen {
     wn_buf *out;
-    long x, y; /* where it stands, rounded: differences of rounded numbers do not drift */
+    long x, y; /* where it is, rounded: differences of rounded numbers do not drift */
 } pen;
 
-/* Adds points relative to where the pen stands, and moves it to the last one. */
+/* Adds points relative to where the pen is, and moves it to the last one. */
 static void add_points(pen *p, char command, const cairo_path_data_t *points, int count)
 {
     long x = p->x, y = p->y;

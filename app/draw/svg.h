@@ -1,8 +1,8 @@
 /*
  * A cloud as SVG, and as a page around it.
  *
- * The letters are outlines: the picture looks the same everywhere, also where the fonts are not.
- * Each letter is written once and used many times. Resting on a word shows its count.
+ * The letters are outlines: the picture looks the same everywhere, even without the fonts. Each
+ * letter is written once and used many times. Hovering over a word shows its count.
  */
 #ifndef WN_DRAW_SVG_H
 #define WN_DRAW_SVG_H

@@ -1,11 +1,12 @@
 /*
  * The page itself with its blocks marked, made safe to open.
  *
- * The document is written again from its tree; what is not known to be harmless is left out:
+ * The document is written again from its tree; only what is known to be harmless is kept:
  *
  *  - no scripts, frames, objects, plug-ins, links to sheets, <meta>, <base>; nothing foreign
  *    (SVG, MathML): pictures of all kinds are grey boxes of the size they had;
- *  - of attributes only those on a list, so no event handlers; addresses only with harmless schemes;
+ *  - of attributes only those on a list, so no event handlers; addresses only with harmless
+ *    schemes;
  *  - a Content-Security-Policy that allows nothing but the page's own styles: no script runs
  *    and nothing is fetched even if something was overlooked.
  *
@@ -16,7 +17,7 @@
 #include "base/escape.h"
 #include "segment/segment.h"
 
-/* ---- What may stand there ---------------------------------------------------------------- */
+/* ---- What may be there ---------------------------------------------------------------- */
 
 typedef enum fate {
     KEEP,
@@ -32,7 +33,7 @@ static fate fate_of_tag(const wn_node *element)
     case WN_TAG_AREA:
     case WN_TAG_BASE:
     case WN_TAG_FRAMESET:
-    case WN_TAG_HEAD: /* written anew */
+    case WN_TAG_HEAD: /* written again */
     case WN_TAG_LINK:
     case WN_TAG_MAP:
     case WN_TAG_META:
@@ -273,7 +274,7 @@ static const char marks[] =
     "[data-winnow]:hover:not(:has([data-winnow]:hover)){outline:3px solid #009e73!important;"
     "box-shadow:inset 0 0 0 9999px rgba(0,158,115,.15)!important}</style>";
 
-/* A sheet as it may stand in <style>: there must be no end tag in it, and "\/" is "/" to CSS. */
+/* A sheet as it may be in <style>: there must be no end tag in it, and "\/" is "/" to CSS. */
 static void add_sheet(overlay *o, wn_str text)
 {
     wn_buf_add_literal(o->out, "<style>");

@@ -1,11 +1,12 @@
 /*
- * Nodes are painted in the order of the document, but for positioned ones, which come behind all
+ * Nodes are painted in the order of the document, but for positioned ones, which come after all
  * others by their z-index: about what appendix E of CSS 2.1 asks for.
  *
  * What a node takes from those around it is found from the top, before anything is painted: which
  * part of the page it can be seen in (overflow), the lines through its text, its list item.
  *
- * Not painted are gradients (light text gets a grey behind it instead), shadows, what is half transparent as a whole, and dots and dashes.
+ * Not painted are gradients (light text gets a grey background instead), shadows, what is half
+ * transparent as a whole, and dots and dashes.
  */
 #include "segment/paint.h"
 
@@ -278,8 +279,8 @@ static bool is_light(wn_color c)
 }
 
 /*
- * The colour behind a node. Gradients and pictures are not painted; light text on one would vanish on white
- * paper, so a grey that it can be read on takes their place.
+ * The colour behind a node. Gradients and pictures are not painted; light text on one would vanish
+ * on white paper, so a grey that it can be read on takes their place.
  */
 static wn_color paper_of(const wn_style *style)
 {
@@ -339,8 +340,8 @@ static wn_shape label_of(const wn_style *style, double x, double baseline, wn_st
 }
 
 /*
- * The text as it is shown: runs of white space become one space, letters change as text-transform says.
- * At the ends one space stays: it is the gap to what stands beside it in the line.
+ * The text as it is shown: runs of white space become one space, letters change as text-transform
+ * says. At the ends one space stays: it is the gap to what is beside it in the line.
  */
 static void add_shown(wn_buf *out, const wn_text_fragment *f)
 {
@@ -474,7 +475,7 @@ static void paint_fragment(painter *p, const wn_text_fragment *f)
     paint_markers(p, f);
 }
 
-/* What stands in a field or on a button: its value, its hint, the choice that is made. */
+/* What is in a field or on a button: its value, its hint, the choice that is made. */
 static wn_str text_in_control(painter *p, wn_node_id id, bool *hint)
 {
     const wn_node *node = wn_doc_node(p->doc, id);

@@ -1,6 +1,7 @@
 /*
- * The page as it was laid out (paint.c), and over it the leaves of the block tree, coloured and numbered
- * by importance, and the chosen blocks with a thick frame. An inner block is drawn only if it is chosen.
+ * The page as it was laid out (paint.c), and over it the leaves of the block tree, coloured and
+ * numbered by importance, and the chosen blocks with a thick frame. An inner block is drawn only if
+ * it is chosen.
  */
 #include <math.h>
 
@@ -15,8 +16,8 @@ enum {
 /* ---- The blocks -------------------------------------------------------------------------- */
 
 /*
- * The number stands above the right end of its block, so that it covers none of the block's letters; at the
- * top of the page, where there is no room, in the corner.
+ * The number is above the right end of its block, so that it covers none of the block's letters; at
+ * the top of the page, where there is no room, in the corner.
  */
 static void draw_badge(wn_sheet *sheet, const wn_vblock *block, uint32_t colour)
 {

@@ -30,7 +30,7 @@ void wn_segment_free(wn_segmented *s)
     wn_arena_free(&s->arena);
 }
 
-/* document -> styles -> boxes -> page; false when memory is out. */
+/* document -> styles -> boxes -> page; false if out of memory. */
 static bool look(wn_segmented *s, const wn_segment_settings *settings)
 {
     wn_css_options css = wn_css_defaults;
@@ -107,7 +107,10 @@ static bool is_cell(const wn_node *node)
     return wn_node_is(node, WN_TAG_TD) || wn_node_is(node, WN_TAG_TH);
 }
 
-/* The next cell of a table, not of those inside it: sections hold rows, rows hold cells. `id` is the table at first. */
+/*
+ * The next cell of a table, not of those inside it: sections hold rows, rows hold cells. `id` is
+ * the table at first.
+ */
 static wn_node_id next_cell(const wn_doc *doc, wn_node_id table, wn_node_id id)
 {
     id = id == table ? wn_doc_next(doc, table, table) : wn_doc_skip(doc, id, table);
@@ -121,7 +124,10 @@ static wn_node_id next_cell(const wn_doc *doc, wn_node_id table, wn_node_id id)
     return WN_NO_NODE;
 }
 
-/* Whether cells of a table are wider or higher than one: then they are not numbered as their columns are. */
+/*
+ * Whether cells of a table are wider or higher than one: then they are not numbered as their
+ * columns are.
+ */
 static bool has_spans(const wn_doc *doc, wn_node_id table)
 {
     for (wn_node_id id = table; (id = next_cell(doc, table, id));) {

@@ -1,6 +1,6 @@
 /*
- * A page cut into visual blocks: bytes in, a block tree out, and the tree as JSON, as a picture, or
- * laid over the page itself.
+ * A page divided into visual blocks: bytes in, a block tree out, and the tree as JSON, as a
+ * picture, or drawn over the page itself.
  *
  *     segment.c   the stages, as winnow.c has them, but everything is kept
  *     json.c      the tree
@@ -52,7 +52,7 @@ typedef struct wn_segmented {
     wn_watch watch;
 } wn_segmented;
 
-/* False when memory is out. wn_segment_free() it in any case. */
+/* False if out of memory. wn_segment_free() it in any case. */
 bool wn_segment_init(wn_segmented *segmented);
 void wn_segment_free(wn_segmented *segmented);
 
