@@ -51,9 +51,17 @@ void wn_io_archive_close(wn_io_archive *archive)
     wn_io_source_close(&archive->stream);
 }
 
+uint64_t wn_io_archive_length(wn_io_archive *archive, uint64_t offset)
+{
+    wn_io_source *stream = &archive->stream;
+    bool more = wn_io_source_peek(stream, 1).len > 0;
+    uint64_t next = more ? wn_io_source_place(stream).offset : wn_io_source_consumed(stream);
+    return next > offset ? next - offset : 0;
+}
+
 /* ---- WARC -------------------------------------------------------------------------------- */
 
-/* Servers that are not of the web answer too: "dns:example.org", "whois://…". */
+/* Archives also hold responses of other protocols: "dns:example.org", "whois://…". */
 static bool is_web_address(wn_str url)
 {
     static const wn_str others[] = {WN_STR("dns:"), WN_STR("whois:"), WN_STR("filedesc:"),
@@ -118,11 +126,14 @@ static bool next_record(wn_io_archive *archive, wn_io_archived *page, wn_buf *bl
         *page = (wn_io_archived){.place = record.place,
                                  .id = record.id,
                                  .url = record.url,
+                                 .date = record.date,
                                  .content_type = record.content_type};
         uint64_t most = archive->max_page + WN_IO_ARCHIVE_HEAD_ROOM;
         wn_io_warc_read(&archive->warc, block, most);
         page->truncated = record.truncated.len > 0 ||
                           (block->len < record.length && block->len < most);
+        wn_io_warc_finish(&archive->warc);
+        page->length = wn_io_archive_length(archive, record.place.offset);
         return true;
     }
     return false;
@@ -131,8 +142,8 @@ static bool next_record(wn_io_archive *archive, wn_io_archived *page, wn_buf *bl
 /* ---- JSON lines -------------------------------------------------------------------------- */
 
 /*
- * Takes one line, without its end; what is longer than a page may be is not kept. NULL: none of it
- * is.
+ * Takes one line without its line end; no more than the size limit of a page is kept. NULL: nothing
+ * is kept.
  */
 static void take_line(wn_io_archive *archive, wn_buf *line)
 {
@@ -164,9 +175,12 @@ static bool next_line(wn_io_archive *archive, wn_io_archived *page, wn_buf *bloc
             wn_io_source_pass_gap(&archive->stream))
             continue;
         *page = (wn_io_archived){.place = wn_io_source_place(&archive->stream)};
-        page->id = page->url = page->content_type = WN_STR("");
+        page->id = page->url = page->date = page->content_type = WN_STR("");
         wn_buf_clear(block);
         take_line(archive, block);
+        page->length = archive->stream.codec == WN_IO_CODEC_NONE
+                           ? wn_io_source_place(&archive->stream).offset - page->place.offset
+                           : wn_io_archive_length(archive, page->place.offset);
         if (wn_str_trim(wn_buf_str(block)).len > 0)
             return true;
     }
@@ -193,7 +207,10 @@ bool wn_io_archive_next(wn_io_archive *archive, wn_io_archived *page, wn_buf *bl
     return found;
 }
 
-/* The first record is read too: before it may stand a dictionary, and it tells ARC's version. */
+/*
+ * The first record is read too: a dictionary may come before it, and it contains the version of
+ * ARC.
+ */
 bool wn_io_archive_continue_after(wn_io_archive *archive, wn_io_place place, uint64_t broken)
 {
     wn_io_warc_record first;
@@ -220,10 +237,12 @@ bool wn_io_archive_problem(const wn_io_archive *archive, wn_buf *out)
     uint64_t broken = wn_io_archive_broken(archive);
     if (stream->error) {
         wn_buf_add_literal(out, stream->error);
+        if (stream->lacking)
+            wn_buf_add_format(out, ": number %u", stream->lacking);
         return true;
     }
     if (archive->kind == WN_IO_ARCHIVE_WARC && warc->records == 0 && stream->size > 0) {
-        wn_buf_add_literal(out, "there is no record in it");
+        wn_buf_add_literal(out, "it has no records");
         return true;
     }
     if (broken > 0)

@@ -1,6 +1,4 @@
-/*
- * Several pages in one output: what comes before the first, between two, and after the last.
- */
+/* Several pages in one output: what goes before the first, between two, and after the last. */
 #ifndef WN_IO_BUNDLE_H
 #define WN_IO_BUNDLE_H
 
@@ -11,9 +9,9 @@
 unsigned wn_io_incomplete(const winnow_loaded *loaded);
 
 /*
- * Adds a page: its content with the record, or what the format tells of a page that failed, which
- * is one without a selection or with an error in its record. `joined`: it is one of several. If
- * memory is out, out->failed is set.
+ * Adds a page: its content with the record, or the format's record of a failed page, which is one
+ * without a selection or with an error in its record. `joined`: it is one of several. If memory is
+ * out, out->failed is set.
  */
 void wn_io_bundle_page(wn_buf *out, const winnow_format_info *format, winnow_worker *worker,
                        winnow_selection *content, const winnow_record *record, bool joined);

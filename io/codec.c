@@ -19,7 +19,7 @@
 #include "base/hash.h"
 
 enum {
-    /* How much room is made at a time where the size of the result is not known. */
+    /* How much room is made at a time if the size of the result is unknown. */
     CHUNK = 64 * 1024,
     /* A first guess of how much longer text is than its compressed form. */
     USUAL_RATIO = 4,
@@ -218,6 +218,19 @@ bool wn_io_decoder_set_dictionary(wn_io_decoder *d, wn_str dictionary)
     (void)d;
     (void)dictionary;
     return false;
+}
+
+uint32_t wn_io_decoder_lacks_dictionary(const wn_io_decoder *d, wn_str frame)
+{
+#ifdef WN_HAVE_ZSTD
+    unsigned needed = d->zstd ? ZSTD_getDictID_fromFrame(frame.ptr, frame.len) : 0;
+    unsigned known = d->dictionary ? ZSTD_getDictID_fromDDict(d->dictionary) : 0;
+    return needed != known ? needed : 0;
+#else
+    (void)d;
+    (void)frame;
+    return 0;
+#endif
 }
 
 /* ---- Step by step ------------------------------------------------------------------------ */
@@ -447,7 +460,7 @@ static wn_io_unpacked unpack_members(wn_io_decoder *d, wn_str packed, wn_buf *ou
         if (!unpack_whole(d, &packed, out, end - out->len)) {
             wn_io_unpacked state = unpack_steps(d, &packed, out, end);
             if (state == WN_IO_UNPACKED_NOT && !first)
-                return WN_IO_UNPACKED; /* what follows the last member is no concern of ours */
+                return WN_IO_UNPACKED; /* whatever follows the last member is ignored */
             if (state != WN_IO_UNPACKED)
                 return state;
         }

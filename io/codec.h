@@ -1,11 +1,11 @@
 /*
  * Compression: gzip, zlib and raw deflate, zstd, lz4, brotli with one interface.
  *
- * A decoder turns one member at a time (a gzip member, a zstd or lz4 frame) into
- * bytes. wn_io_decoder_whole() does so in one call when all of a member lies in memory,
- * which is twice as fast for gzip (libdeflate); wn_io_decoder_step() does it piece by
- * piece, so that memory stays bounded and what is before a damaged place is
- * still read. wn_io_unpack() is for bodies that lie in memory.
+ * A decoder turns one member at a time (a gzip member, a zstd or lz4 frame) into bytes.
+ * wn_io_decoder_whole() does so in one call if the whole member is in memory, which is twice as
+ * fast for gzip (libdeflate); wn_io_decoder_step() does it piece by piece, so that memory stays
+ * bounded and everything before a damaged place is still read. wn_io_unpack() is for bodies that
+ * lie in memory.
  *
  * All but zlib are optional when winnow is built; wn_io_codec_available() tells.
  */
@@ -50,7 +50,7 @@ typedef enum wn_io_step {
 
 typedef struct wn_io_decoder wn_io_decoder;
 
-/* NULL when memory is out or the codec is not available. */
+/* NULL if out of memory or the codec is not available. */
 wn_io_decoder *wn_io_decoder_new(wn_io_codec codec);
 void wn_io_decoder_free(wn_io_decoder *decoder);
 
@@ -60,9 +60,12 @@ void wn_io_decoder_reset(wn_io_decoder *decoder);
 /* Gives a zstd decoder its dictionary; the bytes are copied. False when they are not one. */
 bool wn_io_decoder_set_dictionary(wn_io_decoder *decoder, wn_str dictionary);
 
+/* The number of the dictionary that a zstd frame needs and the decoder does not have; 0: none. */
+uint32_t wn_io_decoder_lacks_dictionary(const wn_io_decoder *decoder, wn_str frame);
+
 /*
- * Decodes from *in, which it shortens, to `out`; *made tells how many bytes came. With
- * no room left and none made there may still be WN_IO_STEP_MORE to come.
+ * Decodes from *in, which it shortens, to `out`; *made is the number of bytes written. Even with no
+ * room left and nothing written, WN_IO_STEP_MORE may be returned.
  */
 wn_io_step wn_io_decoder_step(wn_io_decoder *decoder, wn_str *in, char *out, size_t room,
                               size_t *made);
@@ -79,18 +82,18 @@ typedef enum wn_io_unpacked {
     WN_IO_UNPACKED_NOT,     /* nothing came: it is not in this form */
 } wn_io_unpacked;
 
-/* Adds to `out` what `packed` holds, all members of it; at most `max` bytes in all. */
+/* Decompresses all members of `packed` to `out`, at most `max` bytes in all. */
 wn_io_unpacked wn_io_unpack(wn_io_codec codec, wn_str packed, wn_buf *out, uint64_t max);
 
 /* ---- Encoding ---------------------------------------------------------------------------- */
 
 /*
- * Encoders make members that each stand alone: what was added since the last end is
- * finished by wn_io_encoder_end(), and the same bytes always give the same output.
+ * Encoders write independent members: wn_io_encoder_end() completes the current one, and the same
+ * bytes always give the same output.
  */
 typedef struct wn_io_encoder wn_io_encoder;
 
-/* NULL when memory is out or the codec cannot be written: gzip, zstd and lz4 can. */
+/* NULL if out of memory or the codec cannot be written: gzip, zstd and lz4 can. */
 wn_io_encoder *wn_io_encoder_new(wn_io_codec codec);
 void wn_io_encoder_free(wn_io_encoder *encoder);
 

@@ -49,13 +49,13 @@ typedef enum robots_state {
     ROBOTS_REFUSED
 } robots_state;
 
-/* Who answers: asked once at a time and with pauses, by http and https together. */
+/* A host: one request at a time, with pauses, http and https together. */
 typedef struct server {
     double ready; /* when the next request may be made */
     bool busy;
 } server;
 
-/* An origin: a server by one of the two. */
+/* An origin: a host and one of the two schemes. */
 typedef struct host {
     uint32_t server;
     uint32_t first, last; /* of its queue of jobs */
@@ -109,12 +109,12 @@ struct wn_io_crawl {
     uint32_t cursor; /* in `active`: hosts take turns */
     char agent[64];
     wn_str robots_name; /* by which robots.txt knows us */
-    bool failed;        /* memory is out */
+    bool failed;        /* out of memory */
 };
 
 /* ---- Addresses --------------------------------------------------------------------------- */
 
-/* "https://example.org:8080" of an address; "" if it is no http address with a host. */
+/* "https://example.org:8080" of an address; "" if it is not an http address with a host. */
 static wn_str origin_of(wn_str url)
 {
     if (!wn_url_has_scheme(url, WN_STR("http")) && !wn_url_has_scheme(url, WN_STR("https")))
@@ -135,7 +135,7 @@ static wn_str path_of(wn_str url)
     return path.len > 0 && *path.ptr == '/' ? path : WN_STR("/");
 }
 
-/* The address as it is asked for: resolved, in its usual form, without its fragment. */
+/* The address as requested: resolved, normalised, without its fragment. */
 static bool normalise(wn_buf *out, wn_str base, wn_str url)
 {
     wn_buf_clear(out);
@@ -210,7 +210,7 @@ static void enqueue(wn_io_crawl *c, uint32_t number, bool front)
     activate(c, host_number);
 }
 
-/* The job of an address, made if it is new; WN_IO_NO_NAME when memory is out. */
+/* The job of an address, made if it is new; WN_IO_NO_NAME if out of memory. */
 static uint32_t job_for(wn_io_crawl *c, wn_str url)
 {
     bool added;
@@ -223,7 +223,7 @@ static uint32_t job_for(wn_io_crawl *c, wn_str url)
 }
 
 /*
- * Credentials are sent to the server that the user gave them for, and are no part of the address,
+ * Credentials are sent to the server that the user gave them for, and are not part of the address,
  * which is recorded and shown. Those of pages and redirects do not count.
  */
 static void keep_credentials(wn_io_crawl *c, wn_str address, wn_str credentials)
@@ -286,7 +286,7 @@ const wn_io_crawl_counts *wn_io_crawl_counted(const wn_io_crawl *c)
 
 /* ---- Transfers --------------------------------------------------------------------------- */
 
-/* Whether the empty line has come: lines that follow are trailers, which come after the body. */
+/* Whether the empty line has arrived: later lines are trailers, which come after the body. */
 static bool is_complete(wn_str head)
 {
     wn_str end = wn_str_from_offset(head, head.len > 3 ? head.len - 3 : 0);
@@ -329,7 +329,7 @@ static size_t take_body(char *bytes, size_t one, size_t size, void *client)
     return t->cut || t->body.failed ? 0 : size;
 }
 
-/* What was really sent is what is recorded. */
+/* The record shows what was actually sent. */
 static int take_debug(CURL *curl, curl_infotype type, char *bytes, size_t size, void *client)
 {
     transfer *t = client;
@@ -432,8 +432,8 @@ static wn_str reply_value(const transfer *t, const char *name)
 }
 
 /*
- * libcurl has undone the chunks, so the line that declares them is renamed, as other
- * crawlers do; all other lines stay as they came.
+ * libcurl has joined the chunks, so the header that declares them is renamed, as other crawlers do;
+ * all other lines are unchanged.
  */
 static void stored_head(wn_str head, wn_buf *out)
 {
@@ -555,7 +555,7 @@ static void say_failed(wn_io_crawl *c, const char *url, const char *problem)
     say(c, url, problem);
 }
 
-/* Of a host with several addresses one may be private and another have answered. */
+/* If a host has several addresses, one may be private and another may have answered. */
 static bool was_refused(const transfer *t, CURLcode result)
 {
     return t->refusal.why && result == CURLE_COULDNT_CONNECT;
@@ -572,7 +572,7 @@ static void describe(const transfer *t, CURLcode result, long status, wn_buf *ou
         wn_buf_add_format(out, "the server answers with HTTP status %ld", status);
 }
 
-/* Whether it may be better later. */
+/* Whether a retry may succeed. */
 static bool may_pass(CURLcode result, long status, const transfer *t)
 {
     if (was_refused(t, result) || t->cut)
@@ -636,7 +636,7 @@ static bool next_location(wn_str *rest, wn_buf *address)
     return true;
 }
 
-/* Queues what a sitemap lists; what a sitemap of sitemaps lists are sitemaps. */
+/* Queues the addresses of a sitemap; those of a sitemap index are sitemaps. */
 static void read_sitemap(wn_io_crawl *c, transfer *t, const char *url, const job *from)
 {
     wn_str rest = body_of(c, t, MAX_SITEMAP);
@@ -653,7 +653,7 @@ static void read_sitemap(wn_io_crawl *c, transfer *t, const char *url, const job
     }
     wn_buf_free(&address);
     if (!sitemap)
-        say_failed(c, url, "it is no sitemap in XML");
+        say_failed(c, url, "it is not an XML sitemap");
 }
 
 static bool is_redirect(const transfer *t, long status)
@@ -665,11 +665,11 @@ static void follow_redirect(wn_io_crawl *c, const transfer *t, const char *url, 
 {
     wn_buf target = {0};
     if (!normalise(&target, wn_str_of(url), reply_value(t, "Location"))) {
-        say_failed(c, url, "it leads to an address that is neither http nor https");
+        say_failed(c, url, "it redirects to an address that is neither http nor https");
     } else if (wn_str_eq(wn_buf_str(&target), wn_str_of(url))) {
-        say_failed(c, url, "it leads to itself, as sites do that want a cookie");
+        say_failed(c, url, "it redirects to itself, as sites do that require a cookie");
     } else if (from->redirects >= c->settings.http.max_redirects) {
-        say_failed(c, url, "it leads to more redirects than --max-redirects allows");
+        say_failed(c, url, "it has more redirects than --max-redirects allows");
     } else {
         c->counts.redirects++;
         add_job(c, WN_STR(""), wn_buf_str(&target), (job_kind)from->kind, from->redirects + 1u,
@@ -708,7 +708,7 @@ static void finish_page(wn_io_crawl *c, transfer *t, CURLcode result, long statu
         if (from.kind == JOB_SITEMAP)
             read_sitemap(c, t, url, &from);
         if (t->cut)
-            say(c, url, "it is longer than --max-bytes, and was cut");
+            say(c, url, "it is longer than --max-bytes and was truncated");
     } else {
         wn_buf problem = {0};
         describe(t, result, status, &problem);
@@ -720,15 +720,15 @@ static void finish_page(wn_io_crawl *c, transfer *t, CURLcode result, long statu
 static void read_robots(wn_io_crawl *c, const transfer *t, host *h)
 {
     h->robots = wn_arena_c_string(&c->arena, body_of(c, t, WN_IO_ROBOTS_MAX));
-    c->failed = c->failed || c->arena.failed; /* no rules must not mean that all is allowed */
+    c->failed = c->failed || c->arena.failed; /* then nothing is allowed */
     double delay = wn_io_robots_delay(wn_str_of(h->robots), c->robots_name);
     if (delay > h->delay)
         h->delay = delay;
 }
 
 /*
- * https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1: 4xx allows all, 5xx nothing; nor does 429,
- * by which a server says that it is asked too much.
+ * https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1: 4xx allows everything, 5xx nothing, and
+ * neither does 429 (too many requests).
  */
 static void finish_robots(wn_io_crawl *c, transfer *t, CURLcode result, long status)
 {
@@ -824,7 +824,7 @@ static bool use_host(wn_io_crawl *c, transfer *t, uint32_t number)
     return false;
 }
 
-/* Hosts take turns; one with nothing left to do goes off the list, at once, until it has again. */
+/* Hosts take turns; one with nothing left to do leaves the list until it has work again. */
 static bool start_one(wn_io_crawl *c, transfer *t, double now)
 {
     for (uint32_t looked = 0; looked < c->active.count;) {
@@ -910,7 +910,7 @@ static const char *read_archive(wn_io_crawl *c, const char *path, learn_record *
     }
     const char *problem = source.error;
     if (!problem && warc.records == 0 && source.size > 0)
-        problem = "it is no web archive: there is no record in it";
+        problem = "it is not a web archive: it has no records";
     wn_io_warc_free(&warc);
     wn_io_source_close(&source);
     close(fd);
@@ -927,7 +927,7 @@ static const char *kept(wn_io_crawl *c, wn_str s)
     return s.len ? wn_arena_c_string(&c->arena, s) : NULL;
 }
 
-/* What a server said to identify this version; of a revisit the original stays the reference. */
+/* What identifies this version on the server; a revisit still refers to the original. */
 static void learn_version(wn_io_crawl *c, const wn_io_warc_record *record,
                           const wn_io_response *response)
 {

@@ -1,10 +1,10 @@
 /*
  * Fetching many addresses, politely, into WARC records.
  *
- * Addresses are queued by host. A host gets one request at a time, with a delay between
- * two, and before the first its robots.txt is asked; many hosts are worked on at once.
- * What fails for a while (no connection, 429, 5xx) is tried again later, each time after
- * a longer wait. A redirect is recorded like any response, and where it leads is queued.
+ * Addresses are queued by host. A host gets one request at a time, with a delay between requests,
+ * and its robots.txt is read before the first; many hosts are processed at once. Temporary failures
+ * (no connection, 429, 5xx) are retried, each time after a longer wait. A redirect is recorded like
+ * any response, and its target is queued.
  *
  * The safety rules of http.h hold: no address that is not public is connected to.
  */
@@ -37,10 +37,10 @@ typedef struct wn_io_crawl_counts {
 
 typedef struct wn_io_crawl wn_io_crawl;
 
-/* Called for what should be said: an address and what is wrong with it. */
+/* Called to report a problem: an address and what is wrong with it. */
 typedef void wn_io_crawl_report(void *data, const char *url, const char *problem);
 
-/* `output` is borrowed, and open. NULL when memory is out. */
+/* `output` is borrowed, and open. NULL if out of memory. */
 wn_io_crawl *wn_io_crawl_new(const wn_io_crawl_settings *settings, wn_io_output *output,
                              wn_io_crawl_report *report, void *data);
 void wn_io_crawl_free(wn_io_crawl *crawl);
@@ -54,15 +54,15 @@ bool wn_io_crawl_add(wn_io_crawl *crawl, wn_str url);
 bool wn_io_crawl_add_sitemap(wn_io_crawl *crawl, wn_str url);
 
 /*
- * Learns from an archive of an earlier time what need not be sent again if it did not change.
- * Returns why that cannot be read; NULL: it can.
+ * Learns from an earlier archive what need not be sent again if it has not changed. Returns why it
+ * cannot be read; NULL on success.
  */
 const char *wn_io_crawl_learn(wn_io_crawl *crawl, const char *path);
 
-/* Learns in the same way from the unfinished output of an interrupted run what is done already. */
+/* Learns in the same way from the output of an interrupted run what is already done. */
 const char *wn_io_crawl_take_up(wn_io_crawl *crawl, const char *path);
 
-/* Does the work; `idle` is called some times a second. False when memory is out. */
+/* Does the work; `idle` is called several times per second. False if out of memory. */
 bool wn_io_crawl_run(wn_io_crawl *crawl, void (*idle)(void *data));
 
 const wn_io_crawl_counts *wn_io_crawl_counted(const wn_io_crawl *crawl);

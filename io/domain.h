@@ -1,10 +1,9 @@
 /*
- * The domain of an address: the part of its host that somebody registered.
+ * The registrable domain of an address.
  *
- * "www.news.example.co.uk" belongs to "example.co.uk". libpsl knows the list of public
- * suffixes, which says so for every name; without libpsl a short rule is used (two
- * labels, or three where the second-last is one like "co" or "com" below a country), which is right
- * for nearly all pages.
+ * "www.news.example.co.uk" belongs to "example.co.uk". libpsl has the Public Suffix List, which
+ * decides this for every name. Without libpsl a simple rule is used (two labels, or three if the
+ * second-last is one like "co" or "com" below a country), which is right for nearly all pages.
  */
 #ifndef WN_IO_DOMAIN_H
 #define WN_IO_DOMAIN_H

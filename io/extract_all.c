@@ -7,7 +7,7 @@
 #include "io/reason.h"
 #include "winnow-io.h"
 
-/* Memory of a task that one large page made larger than this is not kept. */
+/* If a large page made the memory of a task larger than this, it is not kept. */
 enum { KEPT_OUTPUT = 1 << 20 };
 
 /* One page on its way. */
@@ -54,6 +54,10 @@ static void work(void *data, winnow_worker *worker, winnow_task *task)
         .offset = input->offset,
         .inner = input->inner,
         .incomplete = wn_io_incomplete(loaded),
+        .crawled = input->date,
+        .length = input->length,
+        .http_status = loaded->http_status,
+        .media_type = loaded->media_type,
     };
     r->bytes = loaded->size;
     r->status = loaded->not_html ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_UNREADABLE;
@@ -141,7 +145,7 @@ static void end_task(void *data, winnow_task *task)
 
 /* ---- All of it --------------------------------------------------------------------------- */
 
-/* Whether there is such a method and format: said before the first page, not with each. */
+/* Whether the method and format exist: reported once, not for each page. */
 static winnow_status check(extraction *e)
 {
     winnow_options *options = e->plan.options ? winnow_options_copy(e->plan.options)

@@ -11,7 +11,7 @@
 #include "io/mime.h"
 #include "winnow.h"
 
-/* A server that does not even answer the call is given up earlier than a slow page. */
+/* Connecting has a shorter time limit than a slow page. */
 static const double CONNECT_SECONDS = 10;
 
 struct wn_io_http {
@@ -21,7 +21,7 @@ struct wn_io_http {
     wn_buf *body;      /* of the current page */
     size_t head_size;  /* bytes of header lines of the current response, trailers included */
     bool cut;          /* the page is longer than the limit */
-    bool type_refused; /* it is no page */
+    bool type_refused; /* it is not a page */
     bool out_of_memory;
     wn_io_refusal refusal;
     wn_buf url, charset, error; /* what the reply points to */
@@ -170,7 +170,9 @@ static bool is_wanted(const wn_io_http *http)
     return http->settings.sheets ? wn_io_type_may_be_sheet(type) : wn_io_type_may_be_page(type);
 }
 
-/* Counts the header lines; those after the body could otherwise go on until the time is over. */
+/*
+ * Counts the header lines; trailers after the body could otherwise continue until the time is up.
+ */
 static size_t count_head(char *bytes, size_t one, size_t size, void *client)
 {
     wn_io_http *http = client;
@@ -224,7 +226,7 @@ static void set_limits(CURL *curl, const wn_io_http_settings *settings)
 
 void wn_io_http_set_safety(void *curl, const wn_io_http_settings *settings, wn_io_refusal *refusal)
 {
-    /* With a proxy nobody here sees where a connection ends: who names one trusts it. */
+    /* With a proxy we cannot see where a connection ends: whoever sets one trusts it. */
     *refusal = (wn_io_refusal){.allow_private = settings->allow_private || settings->proxy};
     set_protocols(curl);
     set_limits(curl, settings);
@@ -235,7 +237,7 @@ void wn_io_http_set_safety(void *curl, const wn_io_http_settings *settings, wn_i
         curl_easy_setopt(curl, CURLOPT_PROXY, settings->proxy ? settings->proxy : "");
 }
 
-/* Servers and their owners may know who is asking, and for what: some have more than pages. */
+/* Servers are told who is asking, and for what kind of content: some offer more than pages. */
 static void set_request_headers(wn_io_http *http)
 {
     char agent[64];
@@ -267,7 +269,7 @@ wn_io_http *wn_io_http_new(const wn_io_http_settings *settings)
     curl_easy_setopt(curl, CURLOPT_MAXREDIRS, (long)settings->max_redirects);
     curl_easy_setopt(curl, CURLOPT_FAILONERROR, 1L); /* the text of a 404 is not content */
     curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, http->curl_error);
-    curl_easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, ""); /* all that libcurl can decompress */
+    curl_easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, ""); /* every encoding libcurl knows */
     set_request_headers(http);
     curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, count_head);
     curl_easy_setopt(curl, CURLOPT_HEADERDATA, http);
@@ -301,7 +303,7 @@ static void describe_status(wn_io_http *http, long status)
         wn_buf_add_literal(&http->error, " (too many requests: try later, or with fewer --jobs)");
 }
 
-/* Says in the user's words what went wrong. */
+/* Describes in the user's terms what went wrong. */
 static void describe_failure(wn_io_http *http, CURLcode code, long status)
 {
     wn_buf *error = &http->error;
@@ -322,7 +324,7 @@ static void describe_failure(wn_io_http *http, CURLcode code, long status)
     else if (code == CURLE_OPERATION_TIMEDOUT)
         wn_buf_add_format(error, "not complete after %g seconds; see --timeout", settings->timeout);
     else if (code == CURLE_UNSUPPORTED_PROTOCOL)
-        wn_buf_add_literal(error, "it leads to an address that is neither http nor https");
+        wn_buf_add_literal(error, "it redirects to an address that is neither http nor https");
     else
         wn_buf_add_literal(error, *http->curl_error ? http->curl_error : curl_easy_strerror(code));
 }

@@ -1,16 +1,15 @@
 /*
  * Pages from the web, through libcurl.
  *
- * Addresses come from users, from lists, later from pages: they must not be a way
- * into the user's own network. So a connection is made only to an address that is
- * public, and the check is made where it cannot be fooled: at the moment the socket
- * is opened, when the name is resolved and redirects have been followed. It holds
- * for every form of writing an address (http://2130706433/, http://[::ffff:7f00:1]/).
+ * Addresses come from users, from lists, and from pages: they must not become a way into the user's
+ * own network. So a connection is made only to a public address, and the check is made where it
+ * cannot be bypassed: when the socket is opened, after the name was resolved and redirects were
+ * followed. It applies to every notation of an address (http://2130706433/,
+ * http://[::ffff:7f00:1]/).
  *
- * Size (after decompression), time and the number of redirects are bounded, and
- * only http and https are spoken, also after a redirect. Proxies of the environment
- * are used only when private addresses are allowed: with a proxy nobody can see
- * where a connection ends.
+ * Size (after decompression), time and the number of redirects are bounded, and only http and https
+ * are spoken, also after a redirect. Proxies of the environment are used only if private addresses
+ * are allowed: with a proxy we cannot see where a connection ends.
  */
 #ifndef WN_IO_HTTP_H
 #define WN_IO_HTTP_H
@@ -26,7 +25,7 @@ typedef struct wn_io_http_settings {
     uint64_t max_redirects;
     double timeout;         /* seconds for a page in all */
     bool allow_private;     /* also addresses that are not public */
-    bool sheets;            /* style sheets are asked for, and nothing else is taken; else pages */
+    bool sheets;            /* accept style sheets only; otherwise pages */
     const char *user_agent; /* NULL: winnow's own */
     const char *proxy;      /* NULL: that of the environment, if private addresses are allowed */
     const char *const *headers; /* further header lines; the list ends with NULL, or is NULL */
@@ -48,17 +47,17 @@ typedef struct wn_io_http_reply {
 /* A client that keeps its connections from page to page; use one in one thread at a time. */
 typedef struct wn_io_http wn_io_http;
 
-/* To be called once, before any thread fetches; false when libcurl does not work. */
+/* Call it once, before any thread fetches; false if libcurl does not work. */
 bool wn_io_http_start(void);
 
-/* NULL when memory is out. */
+/* NULL if out of memory. */
 wn_io_http *wn_io_http_new(const wn_io_http_settings *settings);
 void wn_io_http_free(wn_io_http *http);
 
 /* Fetches `url` and puts the page into `body`. */
 wn_io_http_reply wn_io_http_get(wn_io_http *http, const char *url, wn_buf *body);
 
-/* Changes the seconds that the next ones may take. */
+/* Changes the time limit of the following requests, in seconds. */
 void wn_io_http_set_timeout(wn_io_http *http, double seconds);
 
 /* An address that a connection was refused to, because it is not public. */
@@ -69,8 +68,9 @@ typedef struct wn_io_refusal {
 } wn_io_refusal;
 
 /*
- * Gives a libcurl handle the rules above: protocols, times, proxies, and addresses, of which
- * a refused one is noted in `refusal`. For those who need more of libcurl than wn_io_http_get().
+ * Applies the rules above to a libcurl handle: protocols, time limits, proxies and addresses; a
+ * refused address is noted in `refusal`. For callers that need more of libcurl than
+ * wn_io_http_get().
  */
 void wn_io_http_set_safety(void *curl, const wn_io_http_settings *settings, wn_io_refusal *refusal);
 

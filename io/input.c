@@ -19,7 +19,7 @@ enum {
     MOST_OPEN = 128,
 };
 
-/* What a name is, as far as a look from outside tells. */
+/* What a name refers to, as far as its directory entry shows. */
 typedef enum name_kind {
     NAME_OTHER, /* a pipe, a device, something that is not there */
     NAME_FILE,
@@ -75,7 +75,7 @@ static bool is_stdin(const char *name)
     return strcmp(name, "-") == 0;
 }
 
-/* Pipes and devices must not even be opened to be looked at: somebody waits at their other end. */
+/* Pipes and devices must not even be opened for inspection: someone waits at their other end. */
 static name_kind kind_of(const char *name, uint64_t *size)
 {
     struct stat info;
@@ -91,8 +91,8 @@ static name_kind kind_of(const char *name, uint64_t *size)
 }
 
 /*
- * What a file is as the user says or, of JSON lines, as its first bytes do; NONE: its name must tell,
- * or what it holds decompressed, or it is a page.
+ * What a file is according to the user or, for JSON lines, its first bytes; NONE: its name or
+ * decompressed content decides, or it is a page.
  */
 static wn_io_archive_kind told_kind(const winnow_inputs *inputs, const char *name, wn_str start)
 {
@@ -138,7 +138,7 @@ static look look_at(winnow_inputs *inputs, const char *name)
     return l;
 }
 
-/* Nobody needs what was opened for a look. */
+/* What was opened for inspection is not needed. */
 static void forget_look(winnow_inputs *inputs, look *l)
 {
     if (l->archive)
@@ -274,8 +274,9 @@ static bool enter_file(winnow_inputs *inputs, const char *path)
 }
 
 /*
- * Reads the start of standard input, once, to see what it is. What is compressed is opened as an
- * archive: what it holds shows only when it is decoded, and what was read for that is read.
+ * Reads the start of standard input, once, to detect what it is. Compressed input is opened as an
+ * archive: its content is known only after decoding, and what was read for that cannot be read
+ * again.
  */
 static void look_at_stdin(winnow_inputs *inputs)
 {
@@ -355,6 +356,9 @@ static void set_archived_item(winnow_inputs *inputs, wn_io_item *item, const wn_
     wn_buf_add_char(memory, '\0');
     size_t type = memory->len;
     wn_buf_add(memory, page->content_type);
+    wn_buf_add_char(memory, '\0');
+    size_t date = memory->len;
+    wn_buf_add(memory, page->date);
     const char *strings = wn_buf_c_string(memory);
     bool well = !memory->failed;
     item->whole = false;
@@ -365,6 +369,8 @@ static void set_archived_item(winnow_inputs *inputs, wn_io_item *item, const wn_
         .file = well ? strings + file : "",
         .url = well && page->url.len ? strings + url : NULL,
         .type = well && page->content_type.len ? strings + type : NULL,
+        .date = well && page->date.len ? strings + date : NULL,
+        .length = page->length,
         .offset = page->place.offset,
         .inner = page->place.inner,
         .broken = page->broken,
@@ -374,7 +380,7 @@ static void set_archived_item(winnow_inputs *inputs, wn_io_item *item, const wn_
 
 /*
  * Puts what is wrong with the archive, which was read, into inputs->problem; false if nothing is.
- * One without pages is worth a word if it was named: of WET files people expect text.
+ * An archive without pages is worth a message if it was named: users expect text from WET files.
  */
 static bool judge_archive(winnow_inputs *inputs, winnow_input_kind *kind)
 {
@@ -442,7 +448,7 @@ static bool walk_on(winnow_inputs *inputs, wn_io_item *item)
         return false;
     set_named_item(inputs, item, WINNOW_INPUT_NO_PAGES, inputs->names[inputs->next - 1],
                    "no file below it ends in .html, .htm, .xhtml, .xht, .shtml, .warc or .arc, "
-                   "perhaps with .gz, .zst or .lz4; other files can be named one by one");
+                   "optionally with .gz, .zst or .lz4; name other files individually");
     return true;
 }
 
@@ -564,7 +570,7 @@ static uint64_t archive_size(const char *name)
     return is_archive_name(name) && kind_of(name, &size) == NAME_FILE ? size : 0;
 }
 
-/* Whether an item of that id came of the name; an address is shown without its password. */
+/* Whether an item of that id came from the name; an address is shown without its password. */
 static bool is_shown_as(const char *name, const char *id)
 {
     wn_buf shown = {0};

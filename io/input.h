@@ -1,14 +1,14 @@
 /*
- * What the user named becomes a sequence of items, and an item becomes bytes: how
- * section 3 of winnow-io.h is done.
+ * The names given by the user become a sequence of items, and an item becomes bytes: the
+ * implementation of section 3 of winnow-io.h.
  *
  * A file may be a page or hold many: web archives and JSON lines (archive.h) give an item for each
- * page in them. Such an item carries its record; what has to be undone to get at the page (chunks,
- * compression, JSON) is the loader's work.
+ * page in them. Such an item carries its record; decoding it (chunks, compression, JSON) is the
+ * loader's work.
  *
- * The sequence is read by one thread; the bytes are read by many, each with a loader of its own.
- * Each file is looked at once and opened once: an item carries the descriptor on to the loader,
- * as long as not too many are open.
+ * One thread reads the sequence; many threads read the bytes, each with its own loader. Each file
+ * is looked at once and opened once: an item carries the descriptor on to the loader, as long as
+ * not too many are open.
  *
  * Files are read, not mapped: a file that is cut short while it is mapped would end the program.
  */
@@ -25,7 +25,7 @@
 #include "io/response.h"
 #include "winnow-io.h"
 
-/* Bytes of a page that is compressed or in an archive: what is not said otherwise. */
+/* The default limit for a page that is compressed or in an archive. */
 #define WN_IO_MAX_RECORD (UINT64_C(32) << 20)
 
 /* ---- Items ------------------------------------------------------------------------------- */
@@ -60,10 +60,11 @@ struct winnow_loader {
     wn_buf bytes;
     wn_buf error;
     wn_buf charset;
+    wn_buf media_type;
     wn_io_body_decoder body;
     wn_io_json_line line;
     uint64_t max_unpacked; /* bytes of a page after decompression */
-    bool plain_text;       /* what is read is no HTML: it is made into a page */
+    bool plain_text;       /* the content is not HTML: it is turned into a page */
     wn_buf wrapped;        /* such a page */
     wn_io_json_fields fields;
     winnow_loaded loaded;

@@ -18,7 +18,7 @@ static void find_page(wn_io_json_line *reader, const wn_io_json_fields *fields)
     const char *html = fields && fields->html ? fields->html : "html";
     wn_json_id id = wn_json_get(&reader->json, WN_JSON_ROOT, html);
     if (wn_json_node_at(&reader->json, id)->kind != WN_JSON_STRING) {
-        wn_buf_add_format(&reader->error, "the line has no field '%s' with text in it", html);
+        wn_buf_add_format(&reader->error, "the line has no text field '%s'", html);
         page->error = wn_buf_c_string(&reader->error);
         return;
     }
@@ -41,8 +41,8 @@ const wn_io_json_page *wn_io_json_line_read(wn_io_json_line *reader, wn_str line
     if (wn_json_parse(&reader->json, &reader->arena, line, 0, 0)) {
         find_page(reader, fields);
     } else {
-        wn_buf_add_format(&reader->error, "not a line of JSON: %s, at its byte %zu",
-                          reader->json.error, reader->json.error_offset);
+        wn_buf_add_format(&reader->error, "not valid JSON: %s, at byte %zu", reader->json.error,
+                          reader->json.error_offset);
         reader->page.error = wn_buf_c_string(&reader->error);
     }
     return &reader->page;

@@ -11,9 +11,9 @@
 #include "io/mime.h"
 
 enum {
-    /* First guess for inputs that do not tell their size: pipes, devices. */
+    /* First guess for inputs of unknown size: pipes, devices. */
     UNKNOWN_SIZE = 64 * 1024,
-    /* A buffer that one large page made longer than this is not kept for the small ones. */
+    /* If a large page made a buffer longer than this, it is not kept for small ones. */
     KEPT_CAPACITY = 16 * 1024 * 1024,
 };
 
@@ -63,6 +63,7 @@ void wn_io_loader_end(winnow_loader *loader)
     wn_buf_free(&loader->bytes);
     wn_buf_free(&loader->error);
     wn_buf_free(&loader->charset);
+    wn_buf_free(&loader->media_type);
     wn_io_body_decoder_free(&loader->body);
     wn_io_json_line_free(&loader->line);
     wn_buf_free(&loader->wrapped);
@@ -196,6 +197,16 @@ static winnow_loaded load_stdin(winnow_loader *loader, const wn_io_item *item)
 
 /* ---- Pages of archives ------------------------------------------------------------------- */
 
+/* Keeps the media type of a record in lower case. */
+static const char *keep_media_type(winnow_loader *loader, wn_str content_type)
+{
+    wn_str name = wn_io_type_name(content_type);
+    wn_buf_clear(&loader->media_type);
+    for (size_t i = 0; i < name.len; i++)
+        wn_buf_add_char(&loader->media_type, wn_ascii_lower(name.ptr[i]));
+    return name.len > 0 ? wn_buf_c_string(&loader->media_type) : NULL;
+}
+
 static winnow_loaded load_record(winnow_loader *loader, const wn_io_item *item)
 {
     wn_io_response response;
@@ -214,6 +225,8 @@ static winnow_loaded load_record(winnow_loader *loader, const wn_io_item *item)
         .damaged = loader->body.damaged && body.len <= limit,
         .truncated = (item->truncated || loader->body.truncated) && body.len <= limit,
         .skip = !wn_io_archive_is_page(response.content_type, body),
+        .http_status = response.status,
+        .media_type = keep_media_type(loader, response.content_type),
     };
 }
 
@@ -236,6 +249,7 @@ static winnow_loaded load_line(winnow_loader *loader, const wn_io_item *item)
         .id = page->id,
         .url = page->url,
         .charset = "utf-8",
+        .media_type = "text/html",
     };
 }
 

@@ -50,6 +50,7 @@ const char *wn_io_guess_type(wn_str bytes)
     }
     if (wn_html_sniff_is_feed(bytes))
         return "a feed (RSS or Atom)";
-    return wn_io_json_begins(bytes) ? "JSON; --from jsonl reads JSON lines with a page in each"
-                                    : NULL;
+    if (wn_io_json_begins(bytes))
+        return "JSON; --from jsonl reads JSON lines with a page in each";
+    return wn_html_sniff_is_binary(bytes) ? "binary data" : NULL;
 }

@@ -1,6 +1,4 @@
-/*
- * What bytes that are no web page probably are, for the message that says so.
- */
+/* What bytes that are not a web page probably are, for the error message. */
 #ifndef WN_IO_MAGIC_H
 #define WN_IO_MAGIC_H
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "io/color.h"
+
 /* Messages that cannot be written have nobody to read them: failure is ignored. */
 static void write_to_stderr(wn_str bytes)
 {
@@ -21,7 +23,8 @@ static void write_to_stderr(wn_str bytes)
 void wn_io_say(wn_buf *message)
 {
     wn_buf line = {0};
-    wn_buf_add_literal(&line, "winnow: ");
+    wn_io_color_add(&line, wn_io_color_at(STDERR_FILENO), WN_IO_YELLOW, WN_STR("winnow:"));
+    wn_buf_add_char(&line, ' ');
     wn_buf_add(&line, wn_buf_str(message));
     wn_buf_add_char(&line, '\n');
     bool whole = !line.failed && !message->failed;

@@ -1,8 +1,8 @@
 /*
- * What the program says to the person who runs it.
+ * Messages to the user.
  *
- * Messages go to standard error, one line each, and begin with "winnow: ". They
- * say what happened and, where there is something to do about it, what to do.
+ * Messages go to standard error, one line each, and begin with "winnow: ". They say what happened
+ * and, if possible, what to do about it.
  *
  * File names and words of the command line can hold anything: line ends, escape
  * sequences for the terminal, bytes that are not UTF-8. They are shown through

@@ -1,6 +1,4 @@
-/*
- * What the values of Content-Type say, and what the bytes say to that.
- */
+/* Content types: as declared, and as the content shows. */
 #ifndef WN_IO_MIME_H
 #define WN_IO_MIME_H
 
@@ -16,8 +14,8 @@ wn_str wn_io_type_charset(wn_str content_type);
 bool wn_io_type_is_page(wn_str content_type);
 
 /*
- * Whether a body of this type may be a page. Unknown and wrong types are common, so
- * only what is surely something else is refused; the bytes are looked at later.
+ * Whether a body of this type may be a page. Unknown and wrong types are common, so only what is
+ * certainly something else is refused; the content is examined later.
  */
 bool wn_io_type_may_be_page(wn_str content_type);
 

@@ -49,13 +49,13 @@ static void end_at_signal(int signal_number)
     if (has_open_line)
         say_at_signal("\n");
     if (can_be_resumed)
-        say_at_signal("winnow: interrupted; the same command goes on where this one ended\n");
+        say_at_signal("winnow: interrupted; run the same command again to continue\n");
     _exit(128 + signal_number);
 }
 
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
-/* A signal that is ignored stays so: `nohup` and background jobs rely on it. */
+/* A signal that is ignored stays ignored: `nohup` and background jobs rely on it. */
 void wn_io_output_handle_signals(void)
 {
     struct sigaction action = {.sa_handler = end_at_signal}, old;
@@ -198,6 +198,8 @@ bool wn_io_output_open(wn_io_output *output, const char *path, bool overwrite)
     if (exists && !S_ISREG(info.st_mode))
         return open_device(output, path);
     resolve_link(output, path);
+    if (output->path.failed)
+        return fail(output, path, strerror(ENOMEM));
     if (!open_temporary(output))
         return false;
     if (exists)
@@ -216,8 +218,8 @@ static uint64_t hash_of(wn_str key)
 }
 
 /*
- * Whether we made the file, under this name alone. The output would else have another owner, who
- * could write to it, or be a file elsewhere.
+ * Whether we own the file and it has no other name. Otherwise someone else could write to it, or it
+ * could be a file elsewhere.
  */
 static bool is_own(const struct stat *info)
 {
@@ -261,7 +263,7 @@ static bool open_part(wn_io_output *output)
     return fail(output, path, "its part changes all the time");
 }
 
-/* Reads the marker; what it says of our work goes to `saved`. Returns the bytes that count. */
+/* Reads the marker; the state of our work goes to `saved`. Returns the number of valid bytes. */
 static uint64_t read_marker(wn_io_output *output)
 {
     unsigned long long key = 0, size = 0;
@@ -328,6 +330,10 @@ bool wn_io_output_open_resumable(wn_io_output *output, const char *path, bool ov
     path = wn_buf_c_string(&output->path);
     wn_buf_add_format(&output->temporary, "%s.part", path);
     wn_buf_add_format(&output->marker, "%s.part.done", path);
+    if (output->path.failed || output->temporary.failed || output->marker.failed) {
+        wn_buf_clear(&output->temporary); /* half a name is that of another file */
+        return fail(output, path, strerror(ENOMEM));
+    }
     sigset_t old =
         block_signals(); /* one that comes before the part is remembered would leave it behind */
     bool opened = output->marker.len < PATH_MAX && open_part(output);
@@ -401,7 +407,7 @@ static void encode_pending(wn_io_output *output, bool end)
     }
 }
 
-/* What is compressed is not for a reader who waits, and must not depend on when it is written. */
+/* Compressed output is not for a waiting reader, and must not depend on when it is written. */
 void wn_io_output_flush(wn_io_output *output)
 {
     if (output->encoder)
@@ -503,7 +509,7 @@ static bool move_into_place(wn_io_output *output)
     return true;
 }
 
-/* Some file systems say only when a file is closed that it could not be written. */
+/* Some file systems report write errors only when a file is closed. */
 static void close_descriptor(wn_io_output *output)
 {
     int fd = output->fd;
@@ -512,7 +518,7 @@ static void close_descriptor(wn_io_output *output)
         fail(output, shown_name(output), strerror(errno));
 }
 
-/* Programs that unpack files do not take one without a byte. */
+/* Programs that decompress files do not accept an empty one. */
 static void write_empty_piece(wn_io_output *output)
 {
     if (wn_io_encoder_add_empty(output->encoder, &output->packed))

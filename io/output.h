@@ -1,21 +1,20 @@
 /*
  * The output: standard output, or a file that appears only when it is complete.
  *
- * A file is written under a temporary name beside it and renamed at the end, so
- * nobody ever sees half of one, and what was there before stays until then. Ctrl-C
- * removes the temporary file. Devices and pipes are written to directly.
+ * A file is written under a temporary name beside it and renamed at the end, so nobody ever sees
+ * half of a file, and an existing file stays until then. Ctrl-C removes the temporary file. Devices
+ * and pipes are written to directly.
  *
  * A name that ends in .gz, .zst or .lz4 has its file compressed.
  *
- * Long work can be taken up again where it was interrupted, whatever ended it. It is
- * written to FILE.part; at checkpoints what was written is made safe, and FILE.part.done
- * says how much of FILE.part counts and where the work stood. Checkpoints, and the compressed
- * pieces that end with them, depend on what is written and not on time, so that
- * interrupted work gives the same bytes in the end.
+ * Long runs can be resumed after an interruption of any kind. It is written to FILE.part; at
+ * checkpoints it is synced to disk, and FILE.part.done records how much of FILE.part is valid and
+ * how far the work has come. Checkpoints, and the compressed pieces that end with them, depend on
+ * what is written and not on time, so that an interrupted run gives the same bytes in the end.
  *
- * A reader that closes the pipe (`| head`) has what it wanted: that is no error, only
- * the end of the work. A full disk is an error. Both are sticky: `state` is asked
- * after a page, not after each write.
+ * A reader that closes the pipe (`| head`) has what it wanted: that is not an error, only the end
+ * of the work. A full disk is an error. Both are sticky: `state` is checked after each page, not
+ * after each write.
  */
 #ifndef WN_IO_OUTPUT_H
 #define WN_IO_OUTPUT_H
@@ -42,7 +41,7 @@ typedef struct wn_io_output {
     wn_io_encoder *encoder; /* NULL: as it is */
     wn_buf packed;          /* compressed and not yet written */
     bool resumable;
-    wn_buf marker;    /* name of the file that says where the work stood */
+    wn_buf marker;    /* name of the file that records the progress */
     uint64_t key;     /* what work it is */
     wn_buf saved;     /* where an earlier run stood; empty: it starts from the beginning */
     bool kept;        /* there is a checkpoint to go on from */
@@ -58,22 +57,22 @@ typedef struct wn_io_output {
 bool wn_io_output_open(wn_io_output *output, const char *path, bool overwrite);
 
 /*
- * The same for work that can be taken up again; `key` tells it from other work with the same
- * output. If there is a checkpoint of it, `saved` is what wn_io_output_checkpoint() was given.
+ * The same for work that can be resumed; `key` distinguishes it from other work with the same
+ * output. If there is a checkpoint, `saved` is what wn_io_output_checkpoint() was given.
  */
 bool wn_io_output_open_resumable(wn_io_output *output, const char *path, bool overwrite,
                                  wn_str key);
 
 /*
- * Writes to a terminal what is added as it is, if `raw`. Pages and archives are not to be trusted,
- * and an escape sequence can change more than colours.
+ * With `raw`, text is written to a terminal unchanged. Pages and archives are untrusted, and an
+ * escape sequence can change more than colours.
  */
 void wn_io_output_set_raw(wn_io_output *output, bool raw);
 
 /* Whether enough was added since the last checkpoint. */
 bool wn_io_output_checkpoint_due(const wn_io_output *output);
 
-/* Makes safe what was added; `state` says how far the work is. */
+/* Syncs what was added to disk; `state` describes how far the work is. */
 void wn_io_output_checkpoint(wn_io_output *output, wn_str state);
 
 /* Ends the compressed piece that was begun, so that the next bytes can be read without it. */

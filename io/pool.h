@@ -2,10 +2,10 @@
  * A pool of workers that keeps order: tasks are done by many threads and come out in
  * the order in which they went in.
  *
- * One thread, the caller's, fills tasks (`fill`) and takes them back when they are
- * done (`take`), strictly in order; the workers only `work`. So what reads the list
- * of inputs and what writes the output need no locks, and the output cannot depend
- * on the number of workers. With one job there are no threads at all.
+ * One thread, the caller's, fills tasks (`fill`) and takes them back when they are done (`take`),
+ * strictly in order; the workers only `work`. So neither reading the inputs nor writing the output
+ * needs locks, and the output cannot depend on the number of workers. With one job there are no
+ * threads at all.
  *
  *     fill -> [ . . . . . . . ] -> take         a ring of tasks, so that memory is bounded
  *                 work work
@@ -27,8 +27,8 @@ typedef struct wn_io_pool {
     bool (*take)(void *data, void *task);
 
     /*
-     * Whether so much waits to be taken back that no task but the first may begin; may be
-     * NULL. Called by many threads.
+     * Whether so much is waiting to be taken that only the first task may begin; may be NULL.
+     * Called by many threads.
      */
     bool (*hold)(void *data);
 

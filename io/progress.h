@@ -1,7 +1,7 @@
 /*
- * Progress: how far the work is, for people who wait for it.
+ * Progress: how far the work is, for the waiting user.
  *
- * On a terminal a line is rewritten in place a few times a second; elsewhere, when
+ * On a terminal a line is rewritten in place a few times per second; elsewhere, when
  * progress was asked for, a line is added every few seconds. At the end there is a
  * summary. All of it goes to standard error.
  */
@@ -26,7 +26,7 @@ typedef struct wn_io_progress {
 /* What became of a page. */
 typedef enum wn_io_outcome { WN_IO_PAGE_DONE, WN_IO_PAGE_EMPTY, WN_IO_PAGE_FAILED } wn_io_outcome;
 
-/* Seconds of a clock that is never set. */
+/* Seconds of a monotonic clock. */
 double wn_io_seconds(void);
 
 /*

@@ -1,6 +1,4 @@
-/*
- * Records of archives for others: the public face of archive.h, warc.h and json_line.h.
- */
+/* Records of archives: the public interface to archive.h, warc.h and json_line.h. */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +36,7 @@ struct winnow_reader {
     size_t memory_size, memory_next;
     winnow_archive_record record;
     wn_io_warc_record found; /* what `record` was made of */
-    bool unread;             /* nobody asked for its block yet */
+    bool unread;             /* nobody requested its block yet */
     wn_buf block;
     wn_io_body_decoder body;
     wn_io_json_line line;
@@ -98,7 +96,7 @@ static winnow_archive_kind detect(wn_io_source *stream)
 
 /*
  * Whether the piece ahead is whole and another one, or the end, comes after it. Compressed bytes
- * may hold what looks like the start of a piece, and even a whole one.
+ * may contain what looks like the start of a piece, or even a whole one.
  */
 static bool is_whole_piece(wn_io_source *stream, uint64_t offset)
 {
@@ -125,8 +123,8 @@ static bool find_whole_piece(wn_io_source *stream)
 }
 
 /*
- * Goes to the start of the range. The start of the file is read before: it may hold a dictionary,
- * and tells the version of ARC. What cannot be sought is read from its start.
+ * Goes to the start of the range. The start of the file is read first: it may contain a dictionary,
+ * and it has the version of ARC. Files that cannot be sought are read from the start.
  */
 static void go_to_start(winnow_reader *reader)
 {
@@ -317,14 +315,6 @@ static void set_type(winnow_reader *reader, wn_str content_type)
     reader->record.charset = keep(reader, wn_io_type_charset(content_type));
 }
 
-/* How many bytes of the file the record takes that starts at `offset`, once it was read. */
-static uint64_t length_from(wn_io_source *stream, uint64_t offset)
-{
-    bool more = wn_io_source_peek(stream, 1).len > 0;
-    uint64_t next = more ? wn_io_source_place(stream).offset : wn_io_source_consumed(stream);
-    return next > offset ? next - offset : 0;
-}
-
 /* Fills in what the head of an exchange says. */
 static void set_response(winnow_reader *reader, const wn_io_response *response)
 {
@@ -405,7 +395,7 @@ static void complete_record(winnow_reader *reader)
     wn_io_warc *warc = &reader->archive.warc;
     read_block(reader);
     wn_io_warc_finish(warc);
-    reader->record.length = length_from(warc->stream, reader->record.offset);
+    reader->record.length = wn_io_archive_length(&reader->archive, reader->record.offset);
 }
 
 static void set_warc_record(winnow_reader *reader)
@@ -524,9 +514,7 @@ static bool next_line(winnow_reader *reader)
         if (owner < s->start)
             continue;
         read_line(reader, found.place);
-        reader->record.length = plain ? wn_io_source_place(&archive->stream).offset -
-                                            found.place.offset
-                                      : length_from(&archive->stream, found.place.offset);
+        reader->record.length = found.length;
         if (reader->record.is_page || !s->pages_only)
             return true;
     }

@@ -10,7 +10,9 @@ enum {
     /* Memory that one large body made larger than this is not kept for the next. */
     KEPT_CAPACITY = 16 << 20,
     MAX_CHUNK_DIGITS = 8,
-    /* What is left of the line of a chunk that was cut off: digits and the line ends around them. */
+    /*
+     * What is left of the line of a chunk that was cut off: digits and the line ends around them.
+     */
     LONGEST_CHUNK_LINE_END = MAX_CHUNK_DIGITS + 4,
 };
 

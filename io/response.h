@@ -1,11 +1,11 @@
 /*
  * HTTP responses as archives keep them: a head and a body.
  *
- * What the head says of the body is often no longer so: archives undo chunks and
- * compression and keep the header lines, or the other way round. So the body decides: it is
- * taken for chunked if its chunks are in order, for gzip or zstd if it begins so, and
- * what is declared but does not work is left as it is. That is no damage; a body that begins as
- * it is declared and does not end so is.
+ * What the head says about the body is often no longer true: archives join chunks and decompress
+ * but keep the header lines, or the other way round. So the body decides: it is chunked if its
+ * chunks are valid, gzip or zstd if it begins like that, and an encoding that is declared but
+ * cannot be decoded is ignored. That is not damage; a body that begins as declared but does not end
+ * properly is.
  */
 #ifndef WN_IO_RESPONSE_H
 #define WN_IO_RESPONSE_H
@@ -31,8 +31,8 @@ bool wn_io_response_parse(wn_str block, wn_io_response *response);
 bool wn_io_response_is_plain(const wn_io_response *response);
 
 /*
- * Whether a body of `size` bytes, that begins as response->body, is shorter than the head declares.
- * That says nothing of a body that was decoded when it was archived.
+ * Whether a body of `size` bytes that starts with response->body is shorter than declared. This
+ * says nothing about a body that was decoded when it was archived.
  */
 bool wn_io_response_is_short(const wn_io_response *response, uint64_t size);
 
@@ -51,7 +51,7 @@ typedef struct wn_io_body_decoder {
 wn_str wn_io_response_body(wn_io_body_decoder *decoder, const wn_io_response *response,
                            uint64_t max);
 
-/* Undoes the compression of bytes of which nothing was declared: gzip, zstd, lz4. */
+/* Decompresses bytes without a declared encoding: gzip, zstd, lz4. */
 wn_str wn_io_unpacked_bytes(wn_io_body_decoder *decoder, wn_str bytes, uint64_t max);
 
 void wn_io_body_decoder_free(wn_io_body_decoder *decoder);

@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 
-/* Nobody can be asked to wait longer: such a site is not fetched from by hand either. */
+/* No user would wait longer than this. */
 static const double MAX_DELAY = 60;
 
 typedef struct rule {
@@ -113,9 +113,9 @@ static bool ends_with(wn_str s, wn_str end)
 }
 
 /*
- * Whether the path begins with the pattern, in which * means anything and $ at its
- * end for the end of the path. The parts between the stars are looked for one after the other, each
- * where it first occurs: if that does not lead to the end, no later place does.
+ * Whether the path matches the pattern, in which * means anything and $ at the end means the end of
+ * the path. The parts between the stars are searched one after the other, each at its first
+ * occurrence: if that does not lead to a match, no later occurrence does.
  */
 static bool fits(wn_str pattern, wn_str path)
 {

@@ -1,8 +1,8 @@
 /*
- * Many pages through many threads, in order: what every command that works on pages is built on.
+ * Many pages through many threads, in order: the basis of every command that processes pages.
  *
- * The ring of tasks and its threads are pool.c. Here is what pages need on top of it: a handle, a
- * loader and options for each thread, limits for what waits, and a way to stop in the middle.
+ * The ring of tasks and its threads are in pool.c. This file adds what pages need: a handle, a
+ * loader and options for each thread, limits on waiting data, and a way to stop in the middle.
  */
 #include <assert.h>
 #include <stdatomic.h>

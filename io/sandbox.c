@@ -11,11 +11,14 @@
 #include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "base/buf.h"
 
 /* ---- Landlock ---------------------------------------------------------------------------- */
 
@@ -47,8 +50,9 @@ typedef struct path_rule {
 #define REMOVE_FILE (UINT64_C(1) << 5)
 #define MAKE_FILE (UINT64_C(1) << 8)
 #define TRUNCATE (UINT64_C(1) << 14)
-#define NETWORK_ALL UINT64_C(3) /* bind and connect, of TCP */
-#define SCOPE_ALL UINT64_C(3)   /* abstract sockets and signals of others */
+#define BIND_TCP (UINT64_C(1) << 0)
+#define CONNECT_TCP (UINT64_C(1) << 1)
+#define SCOPE_ALL UINT64_C(3) /* abstract sockets and signals of others */
 
 /* The rights that each version of Landlock knows, as the number of their bits. */
 static uint64_t rights_of(long version)
@@ -80,24 +84,45 @@ static void allow_all(int rules, const char *const *names, uint64_t rights)
 
 /* What libraries open when they are first used. */
 static const char *const system_files[] = {
-    "/usr/share",      "/usr/lib",      "/usr/lib64",   "/lib",
-    "/lib64",          "/usr/local",    "/etc/fonts",   "/etc/ld.so.cache",
-    "/etc/localtime",  "/dev/null",     "/dev/urandom", "/sys/devices/system/cpu",
-    "/proc/self/maps", "/proc/cpuinfo", "/proc/stat",   NULL,
-};
-static const char *const network_files[] = {
-    "/etc/resolv.conf",
-    "/etc/hosts",
-    "/etc/host.conf",
-    "/etc/nsswitch.conf",
-    "/etc/gai.conf",
-    "/etc/ssl",
-    "/etc/ca-certificates",
-    "/etc/pki",
-    "/etc/services",
-    "/run/systemd/resolve",
+    "/usr/share",
+    "/usr/lib",
+    "/usr/lib64",
+    "/lib",
+    "/lib64",
+    "/usr/local",
+    "/etc/fonts",
+    "/var/cache/fontconfig",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/dev/null",
+    "/dev/urandom",
+    "/sys/devices/system/cpu",
+    "/proc/self/maps",
+    "/proc/self/statm",
+    "/proc/cpuinfo",
+    "/proc/stat",
     NULL,
 };
+/* Below the user's home. */
+static const char *const font_folders[] = {
+    "/.fonts", "/.local/share/fonts", "/.config/fontconfig", "/.cache/fontconfig", NULL,
+};
+static const char *const network_files[] = {
+    "/etc/resolv.conf",     "/etc/hosts",    "/etc/host.conf",       "/etc/nsswitch.conf",
+    "/etc/gai.conf",        "/etc/ssl",      "/etc/ca-certificates", "/etc/pki",
+    "/etc/crypto-policies", "/etc/services", "/run/systemd/resolve", NULL,
+};
+
+static void allow_own_fonts(int rules, uint64_t rights)
+{
+    const char *home = getenv("HOME");
+    for (const char *const *folder = font_folders; home && *folder; folder++) {
+        wn_buf path = {0};
+        wn_buf_add_format(&path, "%s%s", home, *folder);
+        allow(rules, wn_buf_c_string(&path), rights);
+        wn_buf_free(&path);
+    }
+}
 
 static bool restrict_files(const wn_io_sandbox *sandbox)
 {
@@ -107,7 +132,9 @@ static bool restrict_files(const wn_io_sandbox *sandbox)
     uint64_t rights = rights_of(version);
     ruleset wanted = {
         .files = rights,
-        .network = version >= 4 && !sandbox->connects ? NETWORK_ALL : 0,
+        .network = version < 4         ? 0
+                   : sandbox->connects ? BIND_TCP
+                                       : BIND_TCP | CONNECT_TCP,
         .scoped = version >= 6 ? SCOPE_ALL : 0,
     };
     /* Older kernels know a shorter struct. */
@@ -120,10 +147,12 @@ static bool restrict_files(const wn_io_sandbox *sandbox)
     uint64_t reading = READ_FILE | READ_FOLDER;
     uint64_t writing = reading | WRITE_FILE | REMOVE_FILE | MAKE_FILE | TRUNCATE;
     allow_all(rules, system_files, reading);
+    allow_own_fonts(rules, reading);
     if (sandbox->connects)
         allow_all(rules, network_files, reading);
     allow_all(rules, sandbox->readable, reading);
     allow_all(rules, sandbox->writable, writing & rights);
+    allow_all(rules, sandbox->logged, WRITE_FILE | MAKE_FILE);
     allow(rules, "/dev/null", reading | WRITE_FILE);
     bool done = syscall(RESTRICT_SELF, rules, 0) == 0;
     close(rules);
@@ -181,6 +210,7 @@ static const int always_refused[] = {
     SYS_setgroups,
     SYS_capset,
     SYS_mknodat,
+    SYS_listen, /* sockets that are served listen before */
 #ifdef SYS_mknod
     SYS_mknod,
 #endif
@@ -203,7 +233,7 @@ static const int always_refused[] = {
 #endif
 };
 
-static const int connecting[] = {SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_socketpair};
+static const int connecting[] = {SYS_socket, SYS_connect, SYS_bind, SYS_socketpair};
 static const int accepting[] = {SYS_accept, SYS_accept4};
 
 enum {
@@ -287,7 +317,7 @@ static bool restrict_calls(const wn_io_sandbox *sandbox)
     refuse(&f, always_refused, sizeof always_refused / sizeof *always_refused);
     if (!sandbox->connects)
         refuse(&f, connecting, sizeof connecting / sizeof *connecting);
-    if (!sandbox->connects && !sandbox->accepts)
+    if (!sandbox->accepts)
         refuse(&f, accepting, sizeof accepting / sizeof *accepting);
     check_arguments(&f);
     end_with(&f, SECCOMP_RET_ALLOW);
@@ -329,3 +359,9 @@ unsigned wn_io_sandbox_enter(const wn_io_sandbox *sandbox)
 }
 
 #endif
+
+const char *wn_io_sandbox_missing(unsigned holds)
+{
+    static const char *const missing[] = {"Landlock and no seccomp", "seccomp", "Landlock", NULL};
+    return missing[holds & WN_IO_SANDBOX_ALL];
+}

@@ -1,6 +1,6 @@
 /*
  * SHA-1 (https://www.rfc-editor.org/rfc/rfc3174), which web archives label their records with. It
- * finds damage and equal payloads; it is no protection against forgery.
+ * finds damage and equal payloads; it is not protection against forgery.
  */
 #ifndef WN_IO_SHA1_H
 #define WN_IO_SHA1_H

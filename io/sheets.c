@@ -144,7 +144,7 @@ static wn_io_kept_sheet *find_kept(const winnow_sheets *s, wn_str key)
     return NULL;
 }
 
-/* Keeps what was read under a key; NULL when memory is out. */
+/* Keeps what was read under a key; NULL if out of memory. */
 static wn_io_kept_sheet *keep(winnow_sheets *s, wn_str key, const winnow_loaded *loaded)
 {
     wn_io_kept_sheet *sheet = wn_array_push(&s->kept);
@@ -216,7 +216,7 @@ static wn_io_kept_sheet *fetch_sheet(winnow_sheets *s, const char *url)
 {
     double left = s->seconds - s->spent, start = wn_io_seconds();
     if (left <= 0) {
-        note_missing(s, url, "the sheets of this page take too long; see --timeout");
+        note_missing(s, url, "the style sheets of this page take too long; see --timeout");
         return NULL;
     }
     s->loader.settings.timeout = left;
@@ -239,7 +239,7 @@ static wn_io_kept_sheet *sheet_on_web(winnow_sheets *s, const char *url)
     if (!sheet)
         sheet = fetch_sheet(s, url);
     else if (!sheet->found)
-        note_missing(s, url, "it could not be fetched for a page before, either");
+        note_missing(s, url, "an earlier attempt to fetch it failed");
     return sheet && sheet->found ? sheet : NULL;
 }
 

@@ -1,8 +1,8 @@
 /*
  * The style sheets that a page links to.
  *
- * They come from disk if the page is a file, and from the web if the user wants that
- * (--fetch-css). Links are written by strangers, so:
+ * They come from disk if the page is a file, and from the web if requested (--fetch-css). Links are
+ * untrusted, so:
  *
  *  - A page on disk gets the address beside:///PATH, with the path below its root: the directory
  *    that was named if the page was found in one, else the page's own. Links are resolved against
@@ -13,7 +13,7 @@
  *    of a page, and only if the server says they are style sheets.
  *  - One sheet, and those of a page together, have a limit; what is longer is cut.
  *
- * Pages of a site share their sheets: what was read is kept, up to a limit, for the pages to come.
+ * Pages of a site share their sheets, so they are cached, up to a limit, for the following pages.
  */
 #ifndef WN_IO_SHEETS_H
 #define WN_IO_SHEETS_H

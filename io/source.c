@@ -18,15 +18,9 @@ enum {
     PLAIN_CHUNK = 256 << 10,
     /* Payloads of this size are read past the buffer, or not at all when they are skipped. */
     DIRECT_SIZE = 64 << 10,
-    /* zstd's own are at most 2 MB; a larger one would only be a way to take our memory. */
+    /* zstd's own dictionaries are at most 2 MB; a larger one would only waste memory. */
     MAX_DICTIONARY = 16 << 20,
     SKIPPABLE_HEADER = 8,
-    /*
-     * Looking for the next member may read and decode so many bytes in vain, and WASTE_RATIO times
-     * as many as the file has up to there, before it jumps ahead.
-     */
-    FREE_WASTE = 64 << 20,
-    WASTE_RATIO = 4,
     /* What a member that was tried at once counts for, at most: where it broke is not known. */
     TRIED_IN_VAIN = 1 << 20,
 };
@@ -50,7 +44,7 @@ ssize_t wn_io_read(int fd, char *to, size_t room)
     }
 }
 
-/* Nothing more will come of the file; what was read of it and not yet decoded is given up. */
+/* Stops reading the file; bytes that were read but not yet decoded are discarded. */
 static void end_with(wn_io_source *s, const char *error)
 {
     s->error = error;
@@ -153,7 +147,7 @@ static uint64_t position(const wn_io_source *s)
     return s->out_start + s->out_next;
 }
 
-/* Of the marks that were passed only the last still says something. */
+/* Of the marks that were passed only the last still matters. */
 static void drop_marks(wn_io_source *s)
 {
     uint32_t first = 0;
@@ -204,8 +198,12 @@ static void go_to_member(wn_io_source *s)
 static void find_member(wn_io_source *s)
 {
     uint64_t reached = s->raw_start + s->raw_next;
-    s->wasted += reached - s->member + s->made;
-    if (reached == s->member || s->wasted < WASTE_RATIO * reached + FREE_WASTE)
+    if (reached > s->furthest) {
+        wn_cost_add_units(&s->waste, reached - s->furthest);
+        s->furthest = reached;
+    }
+    wn_cost_use(&s->waste, reached - s->member + s->made);
+    if (reached == s->member || !wn_cost_is_used_up(&s->waste))
         s->raw_next = s->member + 1 > s->raw_start ? (size_t)(s->member + 1 - s->raw_start) : 0;
     go_to_member(s);
 }
@@ -273,6 +271,16 @@ static bool decode_whole(wn_io_source *s)
     return false;
 }
 
+/* Without its dictionary nothing of a file can be read, and nobody could guess why. */
+static void check_dictionary(wn_io_source *s)
+{
+    bool first = s->gaps == 0 && s->out_start + s->out.len == 0;
+    s->lacking = first ? wn_io_decoder_lacks_dictionary(s->decoder, raw_ahead(s)) : s->lacking;
+    if (s->lacking)
+        s->error =
+            "it needs a zstd dictionary that is not at its start, where .warc.zst files have it";
+}
+
 /* Begins the member ahead; one that is small is decoded at once. */
 static void begin_member(wn_io_source *s)
 {
@@ -281,6 +289,7 @@ static void begin_member(wn_io_source *s)
         return;
     mark_member(s);
     s->made = 0;
+    check_dictionary(s);
     if (wn_io_codec_of_bytes(raw_ahead(s)) != s->codec) {
         begin_gap(s);
     } else if (!decode_whole(s)) {
@@ -538,6 +547,7 @@ static void use_codec(wn_io_source *s, wn_io_codec codec)
 void wn_io_source_open_port(wn_io_source *s, const wn_io_source_port *port, wn_str first)
 {
     *s = (wn_io_source){.port = *port};
+    wn_cost_start(&s->waste, WN_COST_RECOVERY, 0);
     learn_size(s, first.len);
     wn_buf_add(&s->raw, first);
     read_ahead(s, 4);

@@ -1,16 +1,16 @@
 /*
  * A file as a stream of bytes, whatever it is compressed with.
  *
- * The reader looks at what comes next (peek), takes it or skips it. Compressed files
- * are read member by member, and where a member began is remembered: that is the
- * offset under which a record of an archive is known.
+ * The reader looks at what comes next (peek), takes it or skips it. Compressed files are read
+ * member by member, and the start of each member is remembered: it is the offset that identifies a
+ * record of an archive.
  *
  * A place that cannot be decoded is a gap. The bytes before it are given out, then
  * peek comes to an end although the file has not; wn_io_source_pass_gap() continues after
  * it, at the next member that can be read.
  *
- * Memory is bounded by the largest peek, however large the file and whatever it
- * expands to. Files are read, not mapped, and pipes will do.
+ * Memory is bounded by the largest peek, however large the file is and whatever it expands to.
+ * Files are read, not mapped, so pipes work too.
  */
 #ifndef WN_IO_SOURCE_H
 #define WN_IO_SOURCE_H
@@ -21,6 +21,7 @@
 
 #include "base/array.h"
 #include "base/buf.h"
+#include "base/cost.h"
 #include "io/codec.h"
 
 /* A place in a file: where the member begins in it, and the bytes to skip in the member. */
@@ -50,14 +51,16 @@ typedef struct wn_io_source {
     bool ended;        /* the file has been read to its end */
     bool gap;          /* after the bytes that are here */
     const char *error; /* why it cannot be read on, or was not read whole; NULL: no reason */
+    uint32_t lacking;  /* the number of the zstd dictionary that it would take; 0: none */
     uint64_t size;     /* of the file; 0: not known */
     uint64_t gaps;     /* so far */
     wn_io_codec codec;
     wn_io_decoder *decoder;
-    bool in_member;  /* which is decoded step by step */
-    uint64_t member; /* its place in the file */
-    uint64_t made;   /* bytes that were decoded of it so far, also in vain */
-    uint64_t wasted; /* bytes that were read and decoded in vain, looking for a member */
+    bool in_member;    /* which is decoded step by step */
+    uint64_t member;   /* its place in the file */
+    uint64_t made;     /* bytes that were decoded of it so far, also in vain */
+    wn_cost waste;     /* of reading and decoding in vain, looking for a member */
+    uint64_t furthest; /* place that was reached while doing so */
 
     wn_buf raw; /* compressed bytes that were read */
     size_t raw_next;

@@ -180,7 +180,7 @@ static bool is_address(wn_str s)
 /*
  * URL IP date type length, or in version 2 URL IP date type result checksum location offset file
  * length. Read from its end, because addresses with spaces occur. A length that is not a number is
- * told apart: the line is a record's if all the rest of it is right.
+ * reported separately: the line still starts a record if the rest of it is valid.
  */
 static bool parse_arc(wn_io_warc_record *record, wn_str line, int version, bool *has_length)
 {
@@ -236,8 +236,8 @@ typedef enum head_end { HEAD_ENDS, HEAD_GOES_ON, HEAD_HAS_NO_END } head_end;
 
 /*
  * Finds the length of the header that `s` begins with, the empty line included. An ARC header is
- * one line. A header in which the next record begins has no end; to look for one after that, from
- * each of many such lines, would be quadratic.
+ * one line. A header in which the next record begins has no end; searching further from each of
+ * many such lines would be quadratic.
  */
 static head_end find_head_end(const wn_io_warc *warc, wn_str s, size_t *length)
 {
@@ -321,7 +321,7 @@ static void search_record(wn_io_warc *warc)
     }
 }
 
-/* Counts a broken place once, however often the reader stumbles in it. */
+/* Counts a damaged place once, however often the reader fails there. */
 static void count_broken(wn_io_warc *warc, uint64_t *counter)
 {
     *counter += !warc->lost;
@@ -456,7 +456,7 @@ static void note_taken(wn_io_warc *warc, uint64_t got, uint64_t count)
     }
 }
 
-/* How many of the bytes ahead, which begin a line or not, stand before a record. */
+/* How many of the next bytes, which may start in the middle of a line, come before a record. */
 static size_t before_record(wn_str ahead, bool begins_line)
 {
     const char *p = ahead.ptr, *end = ahead.ptr + ahead.len;

@@ -5,9 +5,8 @@
  *     while (wn_io_warc_next(&warc, &record))
  *         wn_io_warc_read(&warc, &block, max);          // or not: the next call skips the rest
  *
- * What is broken is passed over: a record that is cut short is given with what there
- * is of it, and where no record begins the reader looks for the next one. Both are
- * counted.
+ * Damage is skipped: a truncated record is returned as far as it goes, and where no record starts
+ * the reader searches for the next one. Both are counted.
  *
  * https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/
  * https://archive.org/web/researcher/ArcFileFormat.php

@@ -1,6 +1,4 @@
-/*
- * Records of WARC 1.1, written one by one; in a compressed file each is a piece of its own.
- */
+/* Writes records of WARC 1.1, one by one; in a compressed file each is compressed separately. */
 #ifndef WN_IO_WARC_WRITE_H
 #define WN_IO_WARC_WRITE_H
 

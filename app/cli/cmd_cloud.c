@@ -1,10 +1,10 @@
 /*
  * winnow cloud: the words of pages as a tag cloud.
  *
- * Workers find the main content of a page, cut it into words and count them, each worker for
- * itself (draw/count.h). When all pages are read the counts are put together and the most frequent
- * words become a picture (draw/canvas.h) or a list. Sums do not care who counted what, so the cloud
- * is the same for every --jobs.
+ * Workers find the main content of a page, split it into words and count them, each worker
+ * separately (draw/count.h). At the end the counts are added up and the most frequent words become
+ * a picture (draw/canvas.h) or a list. Sums do not depend on the order, so the cloud is the same
+ * for every --jobs.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -64,25 +64,25 @@ static const wn_option options[] = {
     WN_VALUE(NUMBER, "words", 'n', "N", words, "the N most frequent words (default: 100)", .min = 1,
              .max = MAX_WORDS),
     WN_VALUE(NUMBER, "min-count", 0, "N", min_count,
-             "only words that stand there N times (default: 1)", .min = 1),
+             "only words that occur at least N times (default: 1)", .min = 1),
     WN_VALUE(TEXT, "method", 'm', "NAME", method.method,
-             "how the content of a page is found (default: auto; all: everything), with parameters "
-             "as for extract",
+             "how content is found (default: auto; all: everything), with parameters as for "
+             "extract",
              .choices = wn_cli_method_name),
     WN_VALUE(TEXT, "language", 0, "CODE", language,
-             "the language: en, de, th, … (default: what a page declares, else a guess)"),
+             "the language: en, de, th, … (default: declared by the page, else detected)"),
     WN_FLAG(
         "no-stem", 0, no_stem,
-        "count the forms of a word by themselves; by default those with one stem are one word, shown "
-        "by the commonest"),
+        "count the forms of a word separately; by default those with the same stem are one word"),
     WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
-             "leave out the words of FILE, one a line, besides the stop words of the language"),
+             "leave out the words of FILE, one per line, in addition to the stop words of the "
+             "language"),
     WN_VALUE(TEXT, "store", 0, "STORE", store,
              "the collection for the method outlier (default: the inputs, which are read twice)"),
-    WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, when it is known"),
+    WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, if known"),
     WN_VALUE(TEXT, "counts", 0, "FILE", counts,
-             "no pages, but the words of FILE: what --format csv or a job of winnow.spark has "
-             "counted"),
+             "draw the words in FILE, as written by --format csv or a job of winnow.spark, "
+             "instead of pages"),
 
     {.heading = "Picture"},
     WN_VALUE(TEXT, "size", 0, "WxH", size, "width and height in pixels (default: 800x600)"),
@@ -95,12 +95,12 @@ static const wn_option options[] = {
 
     {.heading = "Output"},
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
-             "a picture, a page with one, or the counts (default: what FILE ends with, else svg)",
+             "a picture, a page with one, or the counts (default: by FILE's extension, else svg)",
              .choices = format_name),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
-    WN_FLAG("progress", 0, progress, "show progress also when standard error is no terminal"),
+    WN_FLAG("progress", 0, progress, "show progress even if standard error is not a terminal"),
     WN_FLAG("quiet", 'q', quiet, "no progress and no warnings; only errors"),
 
     {.heading = "Work and its limits"},
@@ -134,9 +134,8 @@ static int check_settings(settings *s, char **names)
         s->format = wn_cli_format_of(s->output, format_name, FORMAT_SVG);
     if (s->format == FORMAT_UNKNOWN)
         return wn_cli_wrong_usage(command,
-                                  "the name of the output does not tell its format; it may "
-                                  "end with .svg, .png, .pdf, .html, .json or .csv, or see "
-                                  "--format");
+                                  "cannot tell the format from the name of the output; use an "
+                                  "extension: .svg, .png, .pdf, .html, .json or .csv, or --format");
     return is_picture(s) ? wn_cli_picture_check(command, (wn_picture_format)s->format, s->output,
                                                 "--format json and csv need neither")
                          : WN_GO_ON;
@@ -160,7 +159,7 @@ typedef struct worker_tools {
 typedef struct job {
     const settings *settings;
     wn_buf method;    /* with its parameters */
-    wn_buf stopwords; /* the user's, one a line */
+    wn_buf stopwords; /* the user's, one per line */
     wn_buf counted;   /* CSV of --counts */
     winnow_inputs *inputs;
     winnow_options *options;  /* of the pages */
@@ -265,7 +264,7 @@ static void end_task(void *data, winnow_task *place)
     wn_buf_free(&t->error);
 }
 
-/* False, and it was said, when memory is out. */
+/* False, and it was said, if out of memory. */
 static bool count_pages(job *j, char **names)
 {
     const settings *s = j->settings;
@@ -291,7 +290,7 @@ static bool count_pages(job *j, char **names)
     if (done)
         wn_io_progress_end(&j->progress);
     else
-        wn_io_sayf("cannot start: out of memory; fewer --jobs need less");
+        wn_io_sayf("cannot start: out of memory; try fewer --jobs");
     return done;
 }
 
@@ -315,7 +314,7 @@ static bool draw(job *j, size_t n)
     if (placed == 0) {
         wn_io_say(&error);
     } else if (placed < n && !s->quiet) {
-        wn_io_sayf("%zu of %zu words found no room; choose a larger --size or fewer --words",
+        wn_io_sayf("%zu of %zu words did not fit; choose a larger --size or fewer --words",
                    n - placed, n);
     }
     wn_buf_free(&error);
@@ -333,7 +332,7 @@ static int make_cloud(job *j)
     }
     if (n == 0) {
         if (j->progress.failed == 0)
-            wn_io_sayf(j->counts.total ? "no word stands there so often: see --min-count"
+            wn_io_sayf(j->counts.total ? "no word occurs that often; see --min-count"
                                        : "there are no words for a cloud");
         return j->progress.failed ? WN_EXIT_FAILED : WN_EXIT_EMPTY;
     }
@@ -386,8 +385,8 @@ static int run_job(job *j, char **names)
     if (j->settings->counts) {
         if (!wn_draw_counts_read_csv(&j->counts, wn_buf_str(&j->counted)))
             return wn_cli_wrong_usage(&wn_command_cloud,
-                                      "--counts takes what --format csv writes: word,count and a "
-                                      "line for each word");
+                                      "--counts needs a file written by --format csv: a line "
+                                      "word,count and one line per word");
     } else {
         code = learn_and_count(j, names);
     }
@@ -453,7 +452,7 @@ static int run_cloud(const wn_command *command, char **args)
     if (code == WN_GO_ON)
         code = wn_cli_job_read_words(command, s.counts, "counts", &j.counted);
     if (code == WN_GO_ON && s.counts && args[0])
-        code = wn_cli_wrong_usage(command, "--counts takes the place of inputs; give one of them");
+        code = wn_cli_wrong_usage(command, "--counts replaces the inputs; give only one of them");
     if (code == WN_GO_ON && !s.counts && !(j.inputs = wn_cli_job_open(args, &s.web, 0)))
         code = WN_EXIT_FAILED;
     if (code == WN_GO_ON) {
@@ -471,14 +470,15 @@ static int run_cloud(const wn_command *command, char **args)
 const wn_command wn_command_cloud = {
     .name = "cloud",
     .operands = "[INPUT...]",
-    .summary = "a tag cloud of what pages are about",
-    .about = "Draws the most frequent words of the main content of pages, the more frequent the\n"
-             "larger. Stop words, numbers and single letters are left out. Forms of a word\n"
-             "(kernel, kernels, Kernel) are counted together and shown by the commonest.\n\n"
+    .summary = "a tag cloud of the main content of pages",
+    .about = "Draws the most frequent words of the main content of pages; more frequent words\n"
+             "are larger. Stop words, numbers and single letters are left out. Forms of a word\n"
+             "(kernel, kernels, Kernel) are counted together and shown in the most common form.\n"
+             "\n"
              "INPUT is a file, a directory (all pages below it), an http or https address, or\n"
              "- for standard input, which is also read if there is no INPUT.",
     .notes = "The same words, options and fonts always give the same cloud.\n\n"
-             "Exit status: 0 all is well; 1 an input could not be read (the cloud shows the\n"
+             "Exit status: 0 success; 1 an input could not be read (the cloud shows the\n"
              "others), a font is missing, or the output could not be written; 2 wrong usage;\n"
              "3 there are no words; 130 interrupted.\n\n"
              "Examples:\n"

@@ -75,7 +75,7 @@ static void add_plain(wn_buf *out, const char *text)
 static void add_bash_choices(wn_buf *out, const wn_command *command)
 {
     for (EACH_OPTION(option, command)) {
-        if (!option->choices)
+        if (!option->choices || !wn_cli_option_takes_word(option))
             continue;
         wn_buf_add_format(out, "    '%s --%s'", command->name, option->name);
         if (option->letter)
@@ -95,7 +95,7 @@ static void add_bash_options(wn_buf *out, const wn_command *command)
         if (option->letter)
             wn_buf_add_format(out, "-%c ", option->letter);
     }
-    wn_buf_add_literal(out, "--help' ;;\n");
+    wn_buf_add_literal(out, "--color --help' ;;\n");
 }
 
 static void add_bash_groups(wn_buf *out)
@@ -130,7 +130,8 @@ static void add_bash(wn_buf *out)
     add_names(out, command_name, wn_cli_commands);
     wn_buf_add_literal(out, " help' ;; esac ;;\n");
     add_bash_groups(out);
-    wn_buf_add_literal(out, "    esac\n    case \"$command $before\" in\n");
+    wn_buf_add_literal(out, "    esac\n    case \"$command $before\" in\n"
+                            "    *' --color') words='auto always never' ;;\n");
     visit_commands(out, add_bash_choices);
     wn_buf_add_literal(out, "    esac\n"
                             "    [ -n \"$words\" ] || case \"$command $current\" in\n");
@@ -152,9 +153,11 @@ static void add_zsh_option(wn_buf *out, const wn_option *option, bool with_lette
         wn_buf_add_format(out, "-%c", option->letter);
     else
         wn_buf_add_format(out, "--%s", option->name);
+    if (option->kind == WN_OPTION_MAYBE)
+        wn_buf_add_literal(out, "=-");
     wn_buf_add_char(out, '[');
     add_plain(out, option->help);
-    wn_buf_add_char(out, ']');
+    wn_buf_add_literal(out, option->kind == WN_OPTION_MAYBE ? "]:" : "]");
     if (option->choices) {
         wn_buf_add_format(out, ":%s:(", option->argument ? option->argument : option->name);
         add_names(out, option->choices, NULL);
@@ -173,7 +176,8 @@ static void add_zsh_command(wn_buf *out, const wn_command *command)
         if (option->letter)
             add_zsh_option(out, option, true);
     }
-    wn_buf_add_literal(out, " '--help[show help]' '*:file:_files' ;;\n");
+    wn_buf_add_literal(out, " '--color[colours at a terminal]:WHEN:(auto always never)'"
+                            " '--help[show help]' '*:file:_files' ;;\n");
 }
 
 static void add_zsh(wn_buf *out)
@@ -225,11 +229,11 @@ static void add_fish_command(wn_buf *out, const wn_command *command)
         wn_buf_add_format(out, " -l %s", option->name);
         if (option->letter)
             wn_buf_add_format(out, " -s %c", option->letter);
-        if (option->choices) {
+        if (option->choices && wn_cli_option_takes_word(option)) {
             wn_buf_add_literal(out, " -x -a '");
             add_names(out, option->choices, NULL);
             wn_buf_add_char(out, '\'');
-        } else if (option->argument) {
+        } else if (wn_cli_option_takes_word(option)) {
             wn_buf_add_literal(out, " -r");
         }
         wn_buf_add_literal(out, " -d '");
@@ -250,7 +254,9 @@ static void add_fish_names(wn_buf *out, const wn_command *const *table, const ch
 
 static void add_fish(wn_buf *out)
 {
-    wn_buf_add_literal(out, "# fish completion for winnow, written by: winnow completion fish\n");
+    wn_buf_add_literal(out, "# fish completion for winnow, written by: winnow completion fish\n"
+                            "complete -c winnow -l color -x -a 'auto always never' "
+                            "-d 'colours at a terminal'\n");
     add_fish_names(out, wn_cli_commands, "__fish_use_subcommand");
     for (const wn_command *const *command = wn_cli_commands; *command; command++) {
         if (!(*command)->subcommands)
@@ -306,7 +312,7 @@ const wn_command wn_command_completion = {
     .summary = "a script that lets the shell complete command lines of winnow",
     .about = "Prints a script for bash, zsh or fish that completes the names of commands, options\n"
              "and choices. 'make install' puts all three where these shells look for them.",
-    .notes = "Exit status: 0 all is well; 1 it could not be written; 2 wrong usage.\n\n"
+    .notes = "Exit status: 0 success; 1 it could not be written; 2 wrong usage.\n\n"
              "Examples:\n"
              "  . <(winnow completion bash)\n"
              "  winnow completion fish > ~/.config/fish/completions/winnow.fish",

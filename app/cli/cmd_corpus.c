@@ -198,11 +198,12 @@ const wn_command wn_command_corpus = {
     .name = "corpus",
     .operands = "COMMAND [OPTION...] [STORE] ...",
     .summary = "collections of pages and their text, in a database",
-    .about = "Keeps pages and their clean text in a store and works with them.\n\n"
+    .about = "Keeps pages and their text in a database.\n"
+             "\n"
              "STORE is an SQLite file or the address of a PostgreSQL database\n"
-             "(postgresql://user@host/name). The first operand is taken for it if it is such\n"
+             "(postgresql://user@host/name). The first argument is the store if it is such\n"
              "an address, ends in .db, .sqlite or .sqlite3, or is an SQLite file; otherwise the\n"
-             "store is winnow.db in this folder, or what --store names.",
+             "store is winnow.db in this folder, or the one that --store names.",
     .notes = "Examples:\n"
              "  winnow corpus add news.db crawl/\n"
              "  winnow corpus search news.db climate change\n"

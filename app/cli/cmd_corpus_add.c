@@ -2,9 +2,9 @@
  * winnow corpus add: pages into a store.
  *
  * Workers read pages, extract them and prepare their words; the caller's thread puts them into the
- * store, some hundred a transaction. A page counts as added when its transaction is on the disk, so
- * whatever happens in between, what was reported is there, and the same command run again adds the
- * rest: pages that are in the store as they are now are not even extracted.
+ * store, several hundred per transaction. A page counts as added when its transaction is on disk,
+ * so whatever happens, what was reported is there, and the same command run again adds the rest:
+ * unchanged pages are not even extracted again.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -52,29 +52,30 @@ static const wn_option options[] = {
              "lineblock:rule=all,distance=2; 'help' lists them",
              .choices = wn_cli_method_name, .summaries = wn_cli_method_summary),
     WN_VALUE(LIST, "param", 0, "NAME=VALUE", method.params,
-             "a parameter of the method; may be given several times"),
+             "a parameter of the method; can be repeated"),
     WN_VALUE(TEXT, "label", 0, "LABEL", label,
-             "the label of the pages (default: the name of the folder a page is in)"),
+             "the label of the pages (default: the name of the folder that contains a page)"),
     WN_VALUE(TEXT, "url", 0, "URL", url, "the address of the page; only with one page"),
     WN_FROM_OPTIONS,
     WN_VALUE(TEXT, "charset", 0, "NAME", charset,
-             "the encoding of the pages, when it is known better than they say"),
+             "the encoding of the pages; overrides the declared encoding"),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
     WN_FLAG("site", 0, site,
-            "drop what repeats on the pages of a site, in the inputs and in the store"),
+            "drop text that repeats on the pages of a site, in the inputs and in the store"),
     WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
              "more words to leave out of the stems, one per line; the readable text and the search "
              "keep them"),
-    WN_FLAG("replace", 0, replace, "extract and write pages anew that have not changed"),
+    WN_FLAG("replace", 0, replace, "extract and write pages again even if they have not changed"),
 
     {.heading = "Work and its limits"},
     WN_JOBS_OPTION,
     WN_MAX_BYTES_OPTION,
     WN_VALUE(SIZE, "max-record", 0, "SIZE", max_record,
-             "unpack no more of a page that is compressed or in an archive (default: 32M)",
+             "decompress at most this much of a page that is compressed or in an archive "
+             "(default: 32M)",
              .min = 1, .max = WN_LARGEST_PAGE),
     WN_PAGE_LIMIT_OPTIONS,
-    WN_FLAG("progress", 0, progress, "show progress, also if there is no terminal"),
+    WN_FLAG("progress", 0, progress, "show progress even if standard error is not a terminal"),
     WN_FLAG("quiet", 'q', quiet, "no progress, no summary; only errors"),
 
     {.heading = "Pages from the web"},
@@ -148,7 +149,7 @@ static bool is_nameless(const adding *a, const winnow_input *input)
 }
 
 /*
- * The source is what tells pages apart: a file by its whole path, a page from the web by its
+ * Pages are identified by their source: a file by its full path, a page from the web by its
  * address.
  */
 static void name_source(const adding *a, task *t, const winnow_input *input)
@@ -409,7 +410,7 @@ static void note_folder(adding *a)
     free(here);
 }
 
-/* Sends the pages through the workers; false, and it was said, when memory is out. */
+/* Sends the pages through the workers; false, and it was said, if out of memory. */
 static bool run_pages(adding *a)
 {
     winnow_run run = {
@@ -432,7 +433,7 @@ static bool run_pages(adding *a)
     };
     if (a->options && winnow_run_pages(&run) != WINNOW_STATUS_NO_MEMORY)
         return true;
-    wn_io_sayf("cannot start: out of memory; fewer --jobs need less");
+    wn_io_sayf("cannot start: out of memory; try fewer --jobs");
     return false;
 }
 
@@ -535,7 +536,8 @@ static int run_add(const wn_command *command, char **args)
             code = WN_EXIT_FAILED;
         else if (s.url && !wn_cli_job_is_single(inputs, names))
             code = wn_cli_wrong_usage(command,
-                                      "--url is the address of one page; give one input with it");
+                                      "--url is the address of one page; give only one input "
+                                      "with it");
         else
             code = wn_cli_job_check(command, names, s.charset, NULL, &s.web);
         if (code == WN_GO_ON)
@@ -550,16 +552,18 @@ const wn_command wn_command_corpus_add = {
     .name = "corpus add",
     .operands = "[STORE] [INPUT...]",
     .summary = "extract pages and keep them",
-    .about =
-        "Extracts pages and keeps them in a store, which is made if it is not there.\n\n"
-        "INPUT is what 'winnow extract' takes: files, directories, web archives, addresses,\n"
-        "or - for standard input. A page that is in the store already is not added twice: it is\n"
-        "left alone if it has not changed, and updated if it has.",
-    .notes = "A page is told apart by the file it comes from (and the place in it), or by its\n"
-             "address. Pages count as added when they are on the disk; when the work is\n"
-             "interrupted, the same command goes on with the rest.\n\n"
-             "Exit status: 0 all is well; 1 an input could not be read or is no web page, or\n"
-             "the store could not be written; 2 wrong usage; 130 interrupted.\n\n"
+    .about = "Extracts pages and adds them to a store, which is created if it does not exist.\n"
+             "\n"
+             "INPUT is as for 'winnow extract': files, directories, web archives, addresses, or\n"
+             "- for standard input. A page that is already in the store is not added twice: it\n"
+             "is left alone if it has not changed, and updated if it has.",
+    .notes = "A page is identified by its file (and the position in it), or by its address.\n"
+             "Pages count as added when they are on disk; after an interruption the same\n"
+             "command adds the rest.\n"
+             "\n"
+             "Exit status: 0 success; 1 an input could not be read or is not a web page, or\n"
+             "the store could not be written; 2 wrong usage; 130 interrupted.\n"
+             "\n"
              "Examples:\n"
              "  winnow corpus add news.db crawl/\n"
              "  winnow corpus add postgresql://localhost/news --label sport sport/*.html\n"

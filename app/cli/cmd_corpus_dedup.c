@@ -62,15 +62,15 @@ static const wn_option options[] = {
     {.heading = "What becomes of it"},
     WN_VALUE(
         CHOICE, "keep", 0, "WHICH", keep,
-        "the page of a cluster that is not a copy: the first by its source and its place in it "
-        "(default), the longest or the newest",
+        "the page of a cluster to keep: the first by source and position (default), the longest "
+        "or the newest",
         .choices = keep_name),
-    WN_FLAG("dry-run", 0, dry_run, "change nothing, only tell"),
+    WN_FLAG("dry-run", 0, dry_run, "change nothing, only report"),
     WN_FLAG("delete", 0, remove, "remove the copies from the store, instead of marking them"),
 
     {.heading = "Output"},
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
-             "a summary (table, default; json), or a line for each copy (csv)",
+             "a summary (table, the default, or json), or one line per copy (csv)",
              .choices = wn_cli_corpus_format_name),
     WN_FLAG(
         "report", 0, report,
@@ -91,8 +91,7 @@ static const wn_option options[] = {
 
     {.heading = "Work"},
     WN_VALUE(SIZE, "memory", 0, "SIZE", memory,
-             "for keys; what does not fit goes to a temporary file (default: 512M)",
-             .min = 1 << 20),
+             "memory for keys; the rest goes to a temporary file (default: 512M)", .min = 1 << 20),
 
     {.heading = "Help"},
     {0},
@@ -123,8 +122,8 @@ static int check_settings(settings *s)
         return wn_cli_wrong_usage(command, "--threshold takes a number above 0 and at most 1");
     if (!read_by(s))
         return wn_cli_wrong_usage(command,
-                                  "--by takes some of url, title, text, host, label, author "
-                                  "and date, with commas between");
+                                  "--by takes a comma-separated list of url, title, text, host, "
+                                  "label, author and date");
     if (s->bands * s->rows > WN_MINHASH_MOST)
         return wn_cli_wrong_usage(command, "--bands times --rows is at most %d", WN_MINHASH_MOST);
     if (s->relevant && !s->report)
@@ -182,7 +181,10 @@ static bool add_page(work *w, const wn_stored *page)
            wn_corpus_dedup_add(&w->dedup, page->text, wn_buf_str(&w->attributes));
 }
 
-/* Reads a page again, to compare it with another. One that was removed meanwhile is like no other. */
+/*
+ * Reads a page again, to compare it with another. One that was removed in the meantime matches no
+ * other.
+ */
 static bool read_page(void *data, uint32_t number, bool exact, wn_buf *out)
 {
     work *w = data;
@@ -203,7 +205,9 @@ typedef struct ranking {
     uint32_t next;
 } ranking;
 
-/* Gives a page its rank, if it is one of those that are looked at. They are ordered by their ids. */
+/*
+ * Gives a page its rank, if it is one of those that are looked at. They are ordered by their ids.
+ */
 static bool rank_page(void *data, int64_t id)
 {
     ranking *r = data;
@@ -224,7 +228,7 @@ static bool rank_page(void *data, int64_t id)
 static int failed(const work *w, const char *what)
 {
     if (w->dedup.keys.error) {
-        wn_io_sayf("cannot sort: %s; it takes 16 bytes for each band of a page in the folder of "
+        wn_io_sayf("cannot sort: %s; this needs 16 bytes per band and page in the folder for "
                    "temporary files (TMPDIR), or more --memory",
                    strerror(w->dedup.keys.error));
         return WN_EXIT_FAILED;
@@ -463,11 +467,11 @@ const wn_command wn_command_corpus_dedup = {
     .operands = "[STORE]",
     .summary = "pages that are copies of others, marked or removed",
     .about = "Finds pages that are equal, or nearly so, and marks all but one of each cluster as\n"
-             "copies of that one. Copies are kept in the store, but have no part in searches and\n"
-             "statistics; --delete removes them.",
+             "copies. Copies stay in the store but are excluded from searches and statistics;\n"
+             "--delete removes them.",
     .notes = "Each run looks at all pages again: pages that are no longer copies by its options\n"
              "are pages of their own again.\n\n"
-             "Exit status: 0 all is well; 1 the store could not be read or written; 2 wrong\n"
+             "Exit status: 0 success; 1 the store could not be read or written; 2 wrong\n"
              "usage; 130 interrupted.\n\n"
              "Examples:\n"
              "  winnow corpus dedup news.db --dry-run\n"

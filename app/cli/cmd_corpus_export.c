@@ -1,8 +1,8 @@
 /*
  * winnow corpus export: pages of a store as files for other programs.
  *
- * Every file appears when it is complete. Compression follows from its name; shards are files with a
- * number in their names.
+ * Every file appears when it is complete. Compression follows from its name; shards are files with
+ * a number in their names.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -28,7 +28,7 @@ typedef struct settings {
     const char *store, *output;
     wn_corpus_filter filter;
     size_t format;
-    bool overwrite, raw, stems, quiet;
+    bool overwrite, raw, stems, csv_safe, quiet;
     uint64_t shard, shard_size, limit;
 } settings;
 
@@ -61,9 +61,10 @@ static const wn_option options[] = {
              "a new file after N pages: out.jsonl becomes out-00000.jsonl, out-00001.jsonl, …",
              .min = 1),
     WN_VALUE(SIZE, "shard-size", 0, "SIZE", shard_size,
-             "a new file when SIZE bytes are full, before compression", .min = 1),
+             "a new file after SIZE bytes, before compression", .min = 1),
     WN_FLAG("stems", 0, stems,
-            "the stems in place of the text, without noise words; in jsonl, beside it"),
+            "the stems instead of the text, without noise words; in jsonl, in addition to it"),
+    WN_CSV_SAFE_OPTION,
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
     WN_FLAG("quiet", 'q', quiet, "no summary; only errors"),
     WN_CORPUS_FILTER_OPTIONS,
@@ -123,7 +124,9 @@ static void remove_old_shards(exporting *e)
                    removed == 1 ? "" : "s");
 }
 
-/* WARC wants a member a record: the output's encoder is used that way, and the output writes bytes. */
+/*
+ * WARC wants a member a record: the output's encoder is used that way, and the output writes bytes.
+ */
 static void take_encoder(exporting *e)
 {
     wn_io_encoder_free(e->members);
@@ -137,7 +140,7 @@ static void take_encoder(exporting *e)
 static void add_record(exporting *e, const wn_buf *record)
 {
     wn_str bytes = wn_buf_str(record);
-    bool packed = !record->failed; /* half a record is none */
+    bool packed = !record->failed; /* half a record is useless */
     e->shard_bytes += bytes.len;
     if (packed && e->members) {
         wn_buf_clear(&e->packed);
@@ -218,7 +221,7 @@ static bool make_folder(const char *path)
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
         return true;
     wn_buf message = {0};
-    wn_buf_add_literal(&message, "cannot make the folder ");
+    wn_buf_add_literal(&message, "cannot create the folder ");
     wn_add_quoted(&message, path);
     wn_buf_add_format(&message, ": %s", strerror(errno));
     wn_io_say(&message);
@@ -244,9 +247,13 @@ static bool write_own_file(exporting *e, const wn_stored *page)
 
 static int export_pages(exporting *e, wn_store *store, const wn_store_filter *filter)
 {
+    const wn_export_wishes wishes = {e->settings->stems, e->settings->csv_safe};
     wn_stored page;
     bool written = true;
-    /* Opened before the work, so that nobody waits for an error; a store without pages gives a file without them. */
+    /*
+     * Opened before the work, so that nobody waits for an error; a store without pages gives a file
+     * without them.
+     */
     if (!e->form->files && !open_next(e))
         return WN_EXIT_USAGE;
     wn_store_walk *walk = wn_corpus_store_walk_open(
@@ -254,7 +261,7 @@ static int export_pages(exporting *e, wn_store *store, const wn_store_filter *fi
     while (written && walk && wn_corpus_store_walk_next(walk, &page)) {
         page.stems = wn_corpus_noise_filter_stems(&e->noise, page.stems);
         wn_buf_clear(&e->record);
-        e->form->write(&e->record, &page, e->settings->stems);
+        e->form->write(&e->record, &page, &wishes);
         written = e->form->files ? write_own_file(e, &page) : add_to_file(e);
         e->pages += written;
     }
@@ -341,9 +348,10 @@ const wn_command wn_command_corpus_export = {
     .operands = "[STORE]",
     .summary = "pages as JSON lines, CSV, text files or WARC",
     .about = "Writes the pages of a store for other programs, in the order of their numbers.\n"
-             "Copies of other pages are left out, unless --status asks for them.",
-    .notes = "Exit status: 0 all is well; 1 the store could not be read or a file not be\n"
-             "written; 2 wrong usage.\n\n"
+             "Copies of other pages are left out unless --status includes them.",
+    .notes = "Exit status: 0 success; 1 the store could not be read or a file could not be\n"
+             "written; 2 wrong usage.\n"
+             "\n"
              "Examples:\n"
              "  winnow corpus export news.db -o news.jsonl.zst\n"
              "  winnow corpus export news.db -f wet --shard 10000 -o news.warc.wet.gz\n"

@@ -48,8 +48,8 @@ static const wn_option options[] = {
     WN_VALUE(CHOICE, "scale", 0, "HOW", scale,
              "the attributes as they are (default), by their logarithm, or as z-scores",
              .choices = scale_name),
-    WN_FLAG("stored", 0, stored, "show what was found last, instead of looking again"),
-    WN_FLAG("dry-run", 0, dry_run, "do not keep the words in the store"),
+    WN_FLAG("stored", 0, stored, "show the saved result instead of searching again"),
+    WN_FLAG("dry-run", 0, dry_run, "do not save the words in the store"),
 
     {.heading = "Words"},
     WN_VALUE(NUMBER, "min-documents", 0, "N", min_documents, "only words on at least N pages"),
@@ -57,16 +57,17 @@ static const wn_option options[] = {
     WN_VALUE(NUMBER, "min-total", 0, "N", min_total, "only words that occur at least N times"),
     WN_VALUE(NUMBER, "max-total", 0, "N", max_total, "only words that occur at most N times"),
     WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
-             "leave out the words of FILE, one a line, besides the stop words of the language"),
-    WN_FLAG("with-stopwords", 0, with_stopwords, "count stop words like others"),
+             "leave out the words of FILE, one per line, in addition to the stop words of the "
+             "language"),
+    WN_FLAG("with-stopwords", 0, with_stopwords, "count stop words, too"),
 
     {.heading = "Output"},
     WN_VALUE(LIST, "where", 0, "CONDITION", where,
              "not the outliers, but the words with ATTRIBUTE OP VALUE, as 'documents >= 10' or "
-             "'outlier = false'; may be given several times"),
+             "'outlier = false'; can be repeated"),
     WN_VALUE(LIST, "drop", 0, "WHICH", drop,
              "all words but the outliers, those with unknown-attributes, or those with an "
-             "unknown-label; may be given several times"),
+             "unknown-label; can be repeated"),
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: table)",
              .choices = wn_cli_corpus_format_name),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
@@ -80,7 +81,7 @@ static const wn_option options[] = {
     WN_CORPUS_FILTER_OPTIONS,
 
     {.heading = "Work"},
-    WN_VALUE(NUMBER, "jobs", 'j', "N", jobs, "threads (default: one a processor core)", .min = 1,
+    WN_VALUE(NUMBER, "jobs", 'j', "N", jobs, "threads (default: one per processor core)", .min = 1,
              .max = MOST_JOBS),
 
     {.heading = "Help"},
@@ -172,7 +173,7 @@ static int read_list(work *w)
                               : wn_cli_corpus_failed(w->store, "cannot read the words");
     if (w->list.rows.count > 0)
         return WN_GO_ON;
-    wn_io_sayf("the store knows no words yet; without --stored they are counted");
+    wn_io_sayf("the store has no words yet; run the command without --stored to count them");
     return WN_EXIT_FAILED;
 }
 
@@ -268,7 +269,7 @@ static void say_summary(const work *w)
                w->settings->stored ? "" : " on the pages", w->list.order.count, outliers);
     uint32_t labels = wn_corpus_key_sample_count(&w->list.labels);
     if (labels > w->list.classes.count)
-        wn_io_sayf("of %u labels the %u with most pages are attributes", labels,
+        wn_io_sayf("of %u labels only the %u with the most pages are used", labels,
                    w->list.classes.count);
 }
 
@@ -336,17 +337,19 @@ const wn_command wn_command_corpus_outliers = {
     .name = "corpus outliers",
     .operands = "[STORE]",
     .summary = "the words of a collection, and which of them are noise",
-    .about = "Counts the words of the pages of a store, one row a word: how often it occurs\n"
+    .about = "Counts the words of the pages of a store, one row per word: how often it occurs\n"
              "(total), on how many pages (documents), on how many pages with a label\n"
              "(labelled), its mean TF-IDF (tfidf), and how often in the pages of each label.\n"
-             "Outliers are the words whose row is farthest from those of others: the distance\n"
-             "to the K-th nearest neighbour is largest. The words and what was found are kept\n"
-             "in the store, for 'winnow extract -m outlier --store'.",
+             "Outliers are the words with the largest distance to their K-th nearest\n"
+             "neighbour. The words and the outliers are saved in the store, for 'winnow\n"
+             "extract -m outlier --store'.",
     .notes =
-        "Words are stems, cut at everything that is no letter; stop words and pages that\n"
-        "are copies do not count.\n\n"
-        "Exit status: 0 all is well; 1 the store could not be read or written; 2 wrong\n"
-        "usage; 130 interrupted.\n\n"
+        "Words are split at everything that is not a letter and stemmed; stop words and\n"
+        "copies of other pages are not counted.\n"
+        "\n"
+        "Exit status: 0 success; 1 the store could not be read or written; 2 wrong\n"
+        "usage; 130 interrupted.\n"
+        "\n"
         "Examples:\n"
         "  winnow corpus outliers news.db -n 50 -k 30\n"
         "  winnow corpus outliers news.db --plot before.svg\n"

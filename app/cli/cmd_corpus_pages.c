@@ -41,8 +41,8 @@ static int check_ranges(const wn_command *command, char **words)
     for (; *words; words++) {
         if (!read_range(*words, &first, &last))
             return wn_cli_wrong_value(command,
-                                      "%s is no number of a page; 'winnow corpus list' shows them; "
-                                      "12-20 means all from 12 to 20",
+                                      "%s is not the number of a page; 'winnow corpus list' "
+                                      "shows them; 12-20 means 12 to 20",
                                       *words);
     }
     return WN_GO_ON;
@@ -132,10 +132,10 @@ static int run_list(const wn_command *command, char **args)
 const wn_command wn_command_corpus_list = {
     .name = "corpus list",
     .operands = "[STORE]",
-    .summary = "the pages, a line each",
+    .summary = "the pages, one per line",
     .about = "Lists the pages of a store: number, status, words, language, label, address (or\n"
-             "file) and title, with tabs between.",
-    .notes = "Exit status: 0 all is well; 1 the store could not be read; 2 wrong usage.\n\n"
+             "file) and title, separated by tabs.",
+    .notes = "Exit status: 0 success; 1 the store could not be read; 2 wrong usage.\n\n"
              "Examples:\n"
              "  winnow corpus list news.db --host .example.org\n"
              "  winnow corpus list news.db --status copy,empty",
@@ -151,7 +151,7 @@ static const wn_option show_options[] = {
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
              .choices = wn_cli_corpus_form_name),
     WN_FLAG("stems", 0, stems,
-            "show the stems in place of the text, without noise words; in jsonl, beside it"),
+            "show the stems instead of the text, without noise words; in jsonl, in addition to it"),
     WN_RAW_OPTION,
     {.heading = "Help"},
     {0},
@@ -268,10 +268,12 @@ static int run_show(const wn_command *command, char **args)
 const wn_command wn_command_corpus_show = {
     .name = "corpus show",
     .operands = "[STORE] NUMBER...",
-    .summary = "pages with all that is known of them",
-    .about = "Shows pages of a store by their numbers: what is known of them, and their text.",
-    .notes = "Exit status: 0 all is well; 1 there is no such page, or the store could not be\n"
-             "read; 2 wrong usage.\n\n"
+    .summary = "pages with everything that is known about them",
+    .about = "Shows pages of a store by number: everything that is known about them, and their "
+             "text.",
+    .notes = "Exit status: 0 success; 1 there is no such page, or the store could not be\n"
+             "read; 2 wrong usage.\n"
+             "\n"
              "Examples:\n"
              "  winnow corpus show news.db 12\n"
              "  winnow corpus show news.db 12-20 -f jsonl",
@@ -284,10 +286,9 @@ const wn_command wn_command_corpus_show = {
 static const wn_option rm_options[] = {
     {.heading = "What is removed"},
     WN_STORE_OPTION,
-    WN_FLAG("all", 0, all, "all pages that the options below name; without them, every page"),
-    WN_FLAG("yes", 'y', yes,
-            "do not ask before --all; needed where there is no terminal to ask at"),
-    WN_FLAG("dry-run", 'n', dry_run, "only say how many pages would go"),
+    WN_FLAG("all", 0, all, "all pages that match the options below; without them, every page"),
+    WN_FLAG("yes", 'y', yes, "do not ask before --all; required if there is no terminal"),
+    WN_FLAG("dry-run", 'n', dry_run, "only say how many pages would be removed"),
     WN_FLAG("quiet", 'q', quiet, "no summary; only errors"),
     WN_CORPUS_FILTER_OPTIONS,
     {.heading = "Help"},
@@ -334,8 +335,8 @@ static bool is_confirmed(const settings *s, uint64_t pages)
     if (!s->all || s->yes || s->dry_run || pages == 0)
         return true;
     if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) {
-        wn_io_sayf("--all would remove %" PRIu64 " pages; say --yes if that is meant, or --dry-run "
-                   "to see how many",
+        wn_io_sayf("--all would remove %" PRIu64 " pages; use --yes to confirm, or --dry-run to "
+                   "see how many",
                    pages);
         return false;
     }
@@ -395,11 +396,12 @@ const wn_command wn_command_corpus_rm = {
     .name = "corpus rm",
     .operands = "[STORE] NUMBER...|--all",
     .summary = "remove pages",
-    .about = "Removes pages from a store, by their numbers or, with --all, all that the options\n"
-             "name. Copies of a page that goes are pages of their own again. Either all go or,\n"
-             "if one of them is not there or something fails, none.",
-    .notes = "Exit status: 0 all is well; 1 there is no such page, the store could not be\n"
-             "written, or the answer was no; 2 wrong usage.\n\n"
+    .about = "Removes pages from a store, by number or, with --all, all that match the options.\n"
+             "Copies of a removed page are no longer marked as copies. Either all are removed\n"
+             "or, if one does not exist or something fails, none.",
+    .notes = "Exit status: 0 success; 1 there is no such page, the store could not be written,\n"
+             "or the answer was no; 2 wrong usage.\n"
+             "\n"
              "Examples:\n"
              "  winnow corpus rm news.db 12 30-35\n"
              "  winnow corpus rm news.db --all --status copy --dry-run\n"

@@ -1,5 +1,5 @@
 /*
- * winnow corpus reindex: makes the full text index of a store anew.
+ * winnow corpus reindex: makes the full text index of a store again.
  */
 #include <inttypes.h>
 
@@ -24,7 +24,7 @@ static int reindex(wn_store *store, bool quiet)
 {
     uint64_t pages;
     if (!wn_corpus_store_reindex(store) || !wn_corpus_store_count(store, NULL, &pages))
-        return wn_cli_corpus_failed(store, "cannot make the index; it is as it was");
+        return wn_cli_corpus_failed(store, "cannot rebuild the index; it is unchanged");
     if (!quiet)
         wn_io_sayf("%" PRIu64 " pages indexed", pages);
     return WN_EXIT_OK;
@@ -46,12 +46,13 @@ static int run_reindex(const wn_command *command, char **args)
 const wn_command wn_command_corpus_reindex = {
     .name = "corpus reindex",
     .operands = "[STORE]",
-    .summary = "make the full text index anew",
-    .about = "Makes the index that 'winnow corpus search' asks anew, from the pages as they are\n"
-             "kept. It is needed only where something else has damaged the index: a search or an\n"
-             "addition says so then.",
-    .notes = "It happens as a whole or not at all. Exit status: 0 all is well; 1 the store could\n"
-             "not be read or written; 2 wrong usage; 130 interrupted.\n\n"
+    .summary = "rebuild the full-text index",
+    .about = "Rebuilds the index of 'winnow corpus search' from the pages in the store. This is\n"
+             "needed only if the index is damaged, which a search or an addition reports.",
+    .notes = "It succeeds completely or changes nothing. Exit status: 0 success; 1 the store "
+             "could\n"
+             "not be read or written; 2 wrong usage; 130 interrupted.\n"
+             "\n"
              "Example:\n"
              "  winnow corpus reindex news.db",
     .options = options,

@@ -3,12 +3,14 @@
  */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/json.h"
 #include "cli/commands.h"
 #include "cli/corpus.h"
 #include "corpus/export.h"
 #include "corpus/search.h"
+#include "io/color.h"
 #include "io/message.h"
 #include "io/output.h"
 
@@ -23,7 +25,7 @@ static const wn_option options[] = {
     {.heading = "Search"},
     WN_STORE_OPTION,
     WN_VALUE(NUMBER, "number", 'n', "N", count, "show N pages (default: 10)", .min = 1),
-    WN_VALUE(NUMBER, "skip", 0, "N", skip, "leave out the first N"),
+    WN_VALUE(NUMBER, "skip", 0, "N", skip, "skip the first N"),
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
              .choices = wn_cli_corpus_form_name),
     WN_CORPUS_FILTER_OPTIONS,
@@ -41,18 +43,36 @@ static void add_part(wn_buf *out, wn_str part)
     wn_add_printable(out, part);
 }
 
-static void write_txt(wn_buf *out, uint64_t rank, const wn_search_hit *hit)
+/* The snippet, with colour in place of the marks around what was found. */
+static void add_snippet(wn_buf *out, wn_str snippet, bool colored)
+{
+    static const wn_str mark = WN_STR("**");
+    wn_buf safe = {0};
+    bool found = false;
+    wn_add_printable(&safe, snippet);
+    for (wn_str rest = wn_buf_str(&safe); rest.len > 0; found = !found) {
+        size_t place = colored ? wn_str_find(rest, mark) : rest.len;
+        wn_io_color_add(out, found, WN_IO_YELLOW, wn_str_from(rest.ptr, place));
+        rest = wn_str_from_offset(rest, place < rest.len ? place + mark.len : rest.len);
+    }
+    wn_buf_free(&safe);
+}
+
+static void write_txt(wn_buf *out, uint64_t rank, const wn_search_hit *hit, bool colored)
 {
     const wn_stored *page = &hit->page;
+    wn_buf title = {0};
+    wn_add_printable(&title, page->title.len ? page->title : WN_STR("(no title)"));
     wn_buf_add_format(out, "%" PRIu64 ". ", rank);
-    wn_add_printable(out, page->title.len ? page->title : WN_STR("(no title)"));
+    wn_io_color_add(out, colored, WN_IO_BOLD, wn_buf_str(&title));
+    wn_buf_free(&title);
     wn_buf_add_format(out, "\n   [%" PRId64 "]", page->id);
     add_part(out, page->url.len ? page->url : page->source);
     add_part(out, page->label);
     add_part(out, page->language);
     add_part(out, page->date);
     wn_buf_add_literal(out, "\n   ");
-    wn_add_printable(out, hit->snippet);
+    add_snippet(out, hit->snippet, colored);
     wn_buf_add_literal(out, "\n");
 }
 
@@ -79,15 +99,22 @@ static int print_hits(const settings *s, wn_store *store, wn_search *search)
     wn_buf out = {0};
     wn_search_hit hit;
     wn_io_output_open(&output, NULL, false);
+    /* Hits are harmless to a terminal as they are written, and may have colours. */
+    bool text = s->format == WN_CORPUS_TXT;
+    bool colored = text && wn_io_color_at(STDOUT_FILENO);
+    wn_io_output_set_raw(&output, text);
     uint64_t shown = 0;
     bool any = s->skip == 0 || wn_corpus_search_skip(search, s->skip);
     while (any && shown < s->count && output.state == WN_IO_OUTPUT_OPEN &&
            wn_corpus_search_next(search, &hit)) {
         shown++;
         wn_buf_clear(&out);
-        if (shown > 1 && s->format == WN_CORPUS_TXT)
+        if (shown > 1 && text)
             wn_buf_add_char(&out, '\n');
-        (s->format == WN_CORPUS_TXT ? write_txt : write_jsonl)(&out, s->skip + shown, &hit);
+        if (text)
+            write_txt(&out, s->skip + shown, &hit, colored);
+        else
+            write_jsonl(&out, s->skip + shown, &hit);
         wn_io_output_add(&output, wn_buf_str(&out));
     }
     bool written = wn_io_output_finish(&output);
@@ -130,7 +157,7 @@ static int run_search(const wn_command *command, char **args)
     char **words = args;
     const char *name = wn_cli_corpus_name(&words, s.store);
     if (!words[0])
-        return wn_cli_wrong_usage(command, "what should be searched for?");
+        return wn_cli_wrong_usage(command, "no search words given");
     wn_store *store = wn_cli_corpus_open(name, WN_STORE_READ);
     if (!store)
         return WN_EXIT_FAILED;
@@ -143,13 +170,12 @@ const wn_command wn_command_corpus_search = {
     .name = "corpus search",
     .operands = "[STORE] WORD...",
     .summary = "find pages by their words",
-    .about = "Finds the pages that have all WORDs, in any of their forms, the best first. Words\n"
-             "between double quotes stand next to each other; of words with OR between them one\n"
-             "is enough; pages with a word after NOT, or with a - before it, are left out (after\n"
-             "--, so that it is not taken for an option). So are copies of other pages, unless\n"
-             "--status asks for them.",
+    .about = "Finds the pages that contain all WORDs, in any of their forms, best first. Words\n"
+             "in double quotes must be adjacent; words joined by OR are alternatives; a word\n"
+             "after NOT, or with a - before it (after --, so that it is not an option), excludes\n"
+             "pages. Copies of other pages are left out unless --status includes them.",
     .notes =
-        "Exit status: 0 all is well, also if no page was found; 1 the store could not be\n"
+        "Exit status: 0 success, also if no page was found; 1 the store could not be\n"
         "read; 2 wrong usage.\n\n"
         "Examples:\n"
         "  winnow corpus search news.db climate change\n"

@@ -167,11 +167,10 @@ const wn_command wn_command_corpus_stats = {
     .name = "corpus stats",
     .operands = "[STORE]",
     .summary = "how many pages, words and bytes",
-    .about =
-        "Counts the pages of a store, their words, the bytes of their HTML and of their text,\n"
-        "and what is saved by keeping the text alone: in all, and by status, host,\n"
-        "language and label, the largest first.",
-    .notes = "Exit status: 0 all is well; 1 the store could not be read; 2 wrong usage.\n\n"
+    .about = "Counts the pages of a store, their words, the bytes of their HTML and text, and\n"
+             "the space saved by keeping only the text: in total, and by status, host, language\n"
+             "and label, largest first.",
+    .notes = "Exit status: 0 success; 1 the store could not be read; 2 wrong usage.\n\n"
              "Examples:\n"
              "  winnow corpus stats news.db\n"
              "  winnow corpus stats news.db -f json -n 1000",

@@ -31,7 +31,7 @@ typedef struct settings {
     uint64_t jobs, limit, seed, worst;
     double right;
     bool details, domains, site, labels, no_timing, overwrite, progress, quiet;
-    bool sandbox;
+    bool sandbox, csv_safe, segment;
 } settings;
 
 static const char *format_name(const void *list, size_t index)
@@ -50,33 +50,37 @@ static const wn_option options[] = {
              "methods with their parameters, as auto,lineblock:rule=all,distance=3,bte (default: "
              "all methods); none: only --results"),
     WN_VALUE(LIST, "results", 0, "NAME=PATH", results,
-             "also score what another tool made: a folder with a file a page, or a JSONL file "
-             "with id and text; may be given several times"),
+             "also score the output of another tool: a folder with one file per page, or a JSONL "
+             "file with id and text; can be repeated"),
     WN_VALUE(TEXT, "folds", 0, "DIR", folds,
-             "auto judges each page by a model that has not seen it, from a folder of tools/train"),
+             "auto scores each page with a model trained without it, from a folder of tools/train"),
     WN_FLAG("site", 0, site,
-            "each method also without what repeats on the pages of a site, as rows NAME+site"),
+            "also score each method with site templates removed, as rows NAME+site"),
     WN_VALUE(TEXT, "type", 0, "NAME", type, "only pages of this type"),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
 
     {.heading = "Figures"},
     WN_VALUE(CHOICE, "measure", 0, "NAME", measure, "the measure that leads (default: words)",
              .choices = wn_eval_measure_name),
+    WN_FLAG("segment", 0, segment,
+            "count the words of Chinese, Japanese, Thai and other scripts without spaces by "
+            "dictionaries, of texts in NFC without soft hyphens"),
     WN_VALUE(TEXT, "compare", 0, "A,B", compare,
              "the difference between two rows of the table, page by page, with its interval"),
     WN_VALUE(TEXT, "right", 0, "F1", right_text,
-             "a page is right from this LCS F1 on (default: 0.9)"),
+             "the LCS F1 from which a page counts as right (default: 0.9)"),
     WN_VALUE(NUMBER, "seed", 0, "N", seed, "seed of the intervals (default: 1)", .min = 0),
 
     {.heading = "Output"},
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
-             "form of the report (default: table); csv has a line for every page and row",
+             "format of the report (default: table); csv has one line per page and row",
              .choices = format_name),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_VALUE(TEXT, "plot", 0, "FILE", plot,
              "also draw the F1 by type and row; FILE ends in .svg, .png or .pdf"),
     WN_FLAG("overwrite", 0, overwrite, "replace files that exist"),
+    WN_CSV_SAFE_OPTION,
     WN_FLAG("details", 0, details, "also a table of each type with intervals and medians"),
     WN_FLAG("labels", 0, labels,
             "also accuracy, precision, recall and specificity over blocks, by label: the type of "
@@ -85,10 +89,12 @@ static const wn_option options[] = {
              "draw these for the first row; FILE ends in .svg, .png or .pdf"),
     WN_FLAG("sites", 0, domains, "also the figures of each site"),
     WN_VALUE(NUMBER, "worst", 0, "N", worst,
-             "also the N worst pages of each row, what was missed and what was kept wrongly",
-             .min = 0, .max = MAX_WORST),
-    WN_FLAG("no-timing", 0, no_timing, "no times: the same input gives the same bytes"),
-    WN_FLAG("progress", 0, progress, "show progress and a summary, also if there is no terminal"),
+             "also the N worst pages of each row, with what was missed and kept wrongly", .min = 0,
+             .max = MAX_WORST),
+    WN_FLAG("no-timing", 0, no_timing, "no times: the same input gives the same output"),
+    WN_FLAG("progress", 0, progress,
+            "show progress and a summary even if standard error is not "
+            "a terminal"),
     WN_FLAG("quiet", 'q', quiet, "no progress, no summary, no remarks; only errors"),
 
     {.heading = "Work"},
@@ -99,7 +105,7 @@ static const wn_option options[] = {
     {0},
 };
 
-/* Reads --right; false if it is no share. */
+/* Reads --right; false if it is not a share. */
 static bool read_right(settings *s)
 {
     char *end;
@@ -115,7 +121,7 @@ static int check_settings(settings *s, char **names)
     const wn_command *command = &wn_command_eval;
     if (!names[0])
         return wn_cli_wrong_usage(command,
-                                  "which set? Name a folder with html/, gold/ and pages.jsonl");
+                                  "no set given; name a folder with html/, gold/ and pages.jsonl");
     if (names[1])
         return wn_cli_wrong_usage(command, "one set at a time");
     if (!read_right(s))
@@ -277,7 +283,7 @@ static void write_report(evaluation *e, wn_buf *out)
         wn_eval_report_write_json(&e->report, out);
         break;
     case FORMAT_CSV:
-        wn_eval_report_write_csv(&e->report, out);
+        wn_eval_report_write_csv(&e->report, e->settings->csv_safe, out);
         break;
     }
 }
@@ -341,6 +347,7 @@ static int evaluate(evaluation *e)
         .page_count = e->page_count,
         .jobs = wn_cli_job_count(s->jobs, false),
         .worst = (uint32_t)s->worst,
+        .segment = s->segment,
         .folds = s->folds ? &e->folds : NULL,
         .progress = &e->progress,
     };
@@ -349,7 +356,7 @@ static int evaluate(evaluation *e)
     bool sound = wn_eval_run(&run, &e->set, &e->runners, &e->problems, &e->report);
     wn_io_progress_end(&e->progress);
     if (!sound) {
-        wn_io_sayf("out of memory; fewer --jobs need less");
+        wn_io_sayf("out of memory; try fewer --jobs");
         return WN_EXIT_FAILED;
     }
     int code = write_all(e);
@@ -424,6 +431,7 @@ static int run_eval(const wn_command *command, char **args)
                    .timing = !s.no_timing},
     };
     e.report.set = &e.set;
+    e.report.folds = s.folds != NULL;
     e.report.runners = &e.runners;
     e.report.problems = &e.problems;
     code = add_runners(&e);
@@ -447,21 +455,25 @@ const wn_command wn_command_eval = {
     .name = "eval",
     .operands = "SET",
     .summary = "methods, and other tools, against gold texts",
-    .about = "Scores methods on pages whose main content is known.\n\n"
+    .about = "Scores methods on pages whose main content is known.\n"
+             "\n"
              "SET is a folder: html/ID.html (the page), gold/ID.txt (its main content as plain\n"
-             "text) and pages.jsonl (a line a page: \"id\" and, where known, \"url\", \"type\",\n"
+             "text; or ID.md, ID.html, so that code, formulas and tables are compared, too) and\n"
+             "pages.jsonl (one line per page: \"id\" and, where known, \"url\", \"type\",\n"
              "\"with\" and \"without\", lists of sentences that must and must not be found).",
-    .notes = "Measures: words (as a bag), lcs (their longest common subsequence), length\n"
-             "(characters), shingles (four words in a row), snippets. F1 is taken page by page;\n"
-             "the tables show means. docs/eval.md defines them.\n\n"
-             "Exit status: 0 all is well; 1 some data could not be used (it is named), or the\n"
-             "output could not be written; 2 wrong usage; 130 interrupted.\n\n"
-             "Examples:\n"
-             "  winnow eval wcxb-dev\n"
-             "  winnow eval -m auto,all --compare auto,all --measure lcs wcxb-dev\n"
-             "  winnow eval --results trafilatura=out/ -f md --plot f1.svg wcxb-dev\n"
-             "  winnow eval -m auto --worst 10 --type forum wcxb-dev\n"
-             "  winnow eval -f csv -o scores.csv wcxb-dev",
+    .notes =
+        "Measures: words (as a bag), lcs (their longest common subsequence), length\n"
+        "(characters), shingles (four words in a row), rouge (five), snippets;\n"
+        "of gold in Markdown or HTML also code, formulas and tables. F1 is taken page by page;\n"
+        "the tables show means. docs/eval.md defines them.\n\n"
+        "Exit status: 0 success; 1 some data could not be used (it is named), or the\n"
+        "output could not be written; 2 wrong usage; 130 interrupted.\n\n"
+        "Examples:\n"
+        "  winnow eval wcxb-dev\n"
+        "  winnow eval -m auto,all --compare auto,all --measure lcs wcxb-dev\n"
+        "  winnow eval --results trafilatura=out/ -f md --plot f1.svg wcxb-dev\n"
+        "  winnow eval -m auto --worst 10 --type forum wcxb-dev\n"
+        "  winnow eval -f csv -o scores.csv wcxb-dev",
     .options = options,
     .run = run_eval,
 };

@@ -10,18 +10,22 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "cli/collection.h"
 #include "cli/commands.h"
 #include "cli/explain.h"
+#include "cli/folder.h"
 #include "cli/job.h"
 #include "cli/methods.h"
 #include "cli/resume.h"
 #include "cli/sandbox.h"
 #include "cli/styles.h"
 #include "io/bundle.h"
+#include "io/color.h"
 #include "io/message.h"
 #include "io/output.h"
 #include "io/progress.h"
+#include "write/write.h"
 
 /* Memory of a task's output that one large page made larger than this is not kept. */
 enum { KEPT_OUTPUT = 1 << 20 };
@@ -39,15 +43,16 @@ typedef struct settings {
     const char *with, *without; /* roles of blocks */
     bool site;
     const char *store;
-    bool links, formatting, images, no_tables, with_metadata, with_blocks, explain, overwrite, raw,
-        progress, quiet, timing, title, no_title;
+    bool links, formatting, images, no_tables, with_metadata, with_blocks, overwrite, raw, progress,
+        quiet, timing, title, no_title;
+    size_t explain;       /* wn_cli_explanation */
     size_t text_format;   /* a number of text_forms */
     uint64_t jobs, limit; /* 0: not given */
     uint64_t max_nodes, max_depth, max_attributes;
     uint64_t max_record; /* 0: not given */
     wn_web_settings web;
     wn_page_limits limits;
-    bool sandbox, csv_safe;
+    bool sandbox, csv_safe, load_images;
 } settings;
 
 enum { FORMAT_OF_OUTPUT = -1 };
@@ -89,15 +94,15 @@ static const wn_option options[] = {
              "lineblock:rule=all,distance=2; 'help' lists them",
              .choices = wn_cli_method_name, .summaries = wn_cli_method_summary),
     WN_VALUE(LIST, "param", 0, "NAME=VALUE", method.params,
-             "a parameter of the method; may be given several times"),
-    WN_FLAG("precision", 0, method.precision, "auto: rather less text than wrong text"),
-    WN_FLAG("recall", 0, method.recall, "auto: rather too much text than too little"),
+             "a parameter of the method; can be repeated"),
+    WN_FLAG("precision", 0, method.precision, "auto: prefer precision: drop what is doubtful"),
+    WN_FLAG("recall", 0, method.recall, "auto: prefer recall: keep what is doubtful"),
     WN_FLAG("comments", 0, method.comments,
-            "auto: with readers' comments below articles, which are else only in JSON"),
+            "auto: include readers' comments below articles, which are otherwise only in JSON"),
     WN_FLAG("no-comments", 0, method.no_comments,
-            "auto: without readers' comments on any page; the posts of a forum are none"),
+            "auto: drop readers' comments on every page; forum posts are kept"),
     WN_VALUE(TEXT, "with", 0, "ROLES", with,
-             "auto: keep blocks with these roles in any case, as in caption,lede; --explain shows "
+             "auto: always keep blocks with these roles, such as caption,lede; --explain shows "
              "roles"),
     WN_VALUE(TEXT, "without", 0, "ROLES", without, "auto: drop blocks with these roles"),
     WN_VALUE(TEXT, "rule", 0, "RULE", method.rule, "lineblock: all or rescue (default)"),
@@ -108,22 +113,23 @@ static const wn_option options[] = {
     WN_VALUE(TEXT, "importance", 0, "NAME", method.importance,
              "eifce: how blocks are compared, gp (default) or size-distance"),
     WN_VALUE(TEXT, "blocks", 0, "K", method.blocks, "eifce: keep the K best blocks (default: 1)"),
-    WN_FLAG("keep-form", 0, method.keep_form, "xpath: also read what is in forms"),
+    WN_FLAG("keep-form", 0, method.keep_form, "xpath: also read the content of forms"),
     WN_VALUE(TEXT, "footer-words", 0, "FILE", method.footer_words,
-             "xpath: what more a footer may begin with, one a line"),
+             "xpath: further words that a footer may begin with, one per line"),
     WN_VALUE(
         TEXT, "stopwords", 0, "FILE", method.stop_words,
-        "more stop words, one per line. lineblock: words of a title that do not count; outlier "
-        "with stopwords=skip: words of a block that do not count"),
-    WN_FLAG("site", 0, site, "drop what repeats on the pages of a site; inputs are read twice"),
+        "further stop words, one per line, which lineblock ignores in titles, and outlier with "
+        "stopwords=skip in blocks"),
+    WN_FLAG("site", 0, site,
+            "drop text that repeats on the pages of a site; inputs are read twice"),
     WN_VALUE(TEXT, "store", 0, "STORE", store,
-             "what --site and the method outlier know of other pages comes from this store, not "
+             "take the other pages that --site and the method outlier need from this store, not "
              "from the inputs"),
     WN_VALUE(TEXT, "url", 0, "URL", url,
              "the address of the page, for its links; only with one page"),
     WN_FROM_OPTIONS,
     WN_VALUE(TEXT, "charset", 0, "NAME", charset,
-             "the encoding of the pages, when it is known better than they say"),
+             "the encoding of the pages; overrides the declared encoding"),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
 
     {.heading = "Style sheets (methods eifce, fe, kfe)"},
@@ -131,30 +137,40 @@ static const wn_option options[] = {
 
     {.heading = "Output"},
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
-             "form of the output, else as FILE's name ends", .choices = format_name,
+             "the output format (default: by FILE's extension)", .choices = format_name,
              .aliases = format_alias, .summaries = format_summary),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
-             "write to FILE, which appears when it is complete; - is standard output"),
-    WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
+             "write to FILE, which appears when it is complete; - is standard output; DIR/ gets a "
+             "file per page and index.jsonl"),
+    WN_FLAG("overwrite", 0, overwrite,
+            "replace FILE if it exists; write into DIR/ even if it is not empty"),
     WN_RAW_OPTION,
     WN_FLAG("links", 0, links, "keep links (md, html, xml, tei), list them (json, jsonl)"),
     WN_FLAG("formatting", 0, formatting, "keep bold and italics (md, html, xml, tei)"),
     WN_FLAG("images", 0, images,
             "show images by their address (md, html, xml, tei), list them (json, jsonl)"),
+    WN_FLAG("load-images", 0, load_images,
+            "html: let browsers load the images from the web when the page is opened"),
     WN_FLAG("title", 0, title, "begin with the page's title, also in txt, json and jsonl"),
     WN_FLAG("no-title", 0, no_title,
-            "md, html, xml, tei: do not add the page's title where the text does not have it"),
+            "md, html, xml, tei: do not add the page's title if the text does not contain it"),
     WN_VALUE(CHOICE, "text-format", 0, "FORMAT", text_format,
              "form of the text in json and jsonl (default: txt)", .choices = text_form),
     WN_FLAG("with-blocks", 0, with_blocks, "list the blocks of the text (json, jsonl)"),
-    WN_FLAG("no-tables", 0, no_tables, "leave out tables of data"),
-    WN_FLAG("csv-safe", 0, csv_safe,
-            "csv: put ' before fields that a spreadsheet would take for a formula"),
+    WN_FLAG("no-tables", 0, no_tables, "leave out data tables"),
+    WN_CSV_SAFE_OPTION,
     WN_FLAG("with-metadata", 0, with_metadata,
             "begin with title, authors, date, … as YAML (txt, md); the others always have them"),
-    WN_FLAG("explain", 0, explain, "show every block of the page and why it was kept or dropped"),
-    WN_FLAG("timing", 0, timing, "put the milliseconds of each page into its record (json, jsonl)"),
-    WN_FLAG("progress", 0, progress, "show progress and a summary, also if there is no terminal"),
+    WN_VALUE(MAYBE, "explain", 0, "FORM", explain,
+             "show every block of the page and why it was kept or dropped: short (in words, the "
+             "default) or full (a table of all numbers)",
+             .choices = wn_cli_explanation_name),
+    WN_FLAG("timing", 0, timing,
+            "put the time for each page, in milliseconds, into its record "
+            "(json, jsonl)"),
+    WN_FLAG("progress", 0, progress,
+            "show progress and a summary even if standard error is not "
+            "a terminal"),
     WN_FLAG("quiet", 'q', quiet, "no progress, no summary, no warnings; only errors"),
 
     {.heading = "Work and its limits"},
@@ -212,6 +228,7 @@ static void say_without_effect(const settings *s, const winnow_method_info *meth
     } in_format[] = {
         {s->links && !format->has_links, "links"},
         {s->images && !format->has_images, "images"},
+        {s->load_images && s->format != WINNOW_FORMAT_HTML, "load-images"},
         {s->formatting &&
              (json || s->format == WINNOW_FORMAT_TEXT || s->format == WINNOW_FORMAT_CSV),
          "formatting"},
@@ -222,9 +239,9 @@ static void say_without_effect(const settings *s, const winnow_method_info *meth
         return;
     for (size_t i = 0; i < sizeof in_format / sizeof *in_format; i++)
         if (in_format[i].useless)
-            wn_io_sayf("--%s changes nothing with --format %s", in_format[i].option, format->name);
+            wn_io_sayf("--%s has no effect with --format %s", in_format[i].option, format->name);
     if (sheets && !method->needs_layout)
-        wn_io_sayf("style sheets change nothing with --method %s, which does not lay pages out",
+        wn_io_sayf("style sheets have no effect with --method %s, which does not lay pages out",
                    method->name);
 }
 
@@ -244,7 +261,8 @@ static int check_roles(const wn_command *command, const settings *s)
 static int check_settings(settings *s, char **names, bool single)
 {
     if (s->format == (size_t)FORMAT_OF_OUTPUT)
-        s->format = s->output ? format_of_name(s->output) : WINNOW_FORMAT_TEXT;
+        s->format = s->output && !wn_cli_folder_is_meant(s->output) ? format_of_name(s->output)
+                                                                    : WINNOW_FORMAT_TEXT;
     const wn_command *command = &wn_command_extract;
     int code = wn_cli_job_check_url(command, s->url, single);
     if (code != WN_GO_ON)
@@ -253,7 +271,7 @@ static int check_settings(settings *s, char **names, bool single)
     if (code != WN_GO_ON)
         return code;
     if (s->explain && !winnow_format_at(s->format)->has_explanation)
-        return wn_cli_wrong_usage(command, "--explain goes with --format txt, md, json or jsonl");
+        return wn_cli_wrong_usage(command, "--explain works with --format txt, md, json or jsonl");
     return wn_cli_job_check(command, names, s->charset, NULL, &s->web);
 }
 
@@ -263,6 +281,9 @@ static int check_settings(settings *s, char **names, bool single)
 typedef struct task {
     wn_buf out;     /* its part of the output; empty: none */
     wn_buf message; /* for the user; empty: none */
+    wn_buf url;     /* of a page in an archive or a JSON line */
+    wn_buf name;    /* with -o DIR/: of its file, */
+    wn_buf entry;   /* and what the index says of it */
     wn_io_outcome outcome;
     bool damaged;   /* its compression, or how it was sent */
     bool truncated; /* its end is missing */
@@ -273,11 +294,16 @@ typedef struct extraction {
     const settings *settings;
     const char *const *names;
     const winnow_format_info *format;
-    const char *method;       /* with its parameters */
-    winnow_options *options;  /* the same for all pages */
-    bool needs_layout;        /* the method wants style sheets */
-    wn_collection collection; /* what the method must know of other pages */
-    bool single;              /* one page: neither headings nor an array around it */
+    winnow_format_info bundle; /* the same, for several pages */
+    const char *method;        /* with its parameters */
+    winnow_options *options;   /* the same for all pages */
+    bool needs_layout;         /* the method wants style sheets */
+    wn_collection collection;  /* what the method must know of other pages */
+    bool single;               /* one page */
+    bool apart;                /* neither headings nor an array around pages: one, or a file each */
+    bool to_folder;            /* a file each */
+    bool colored;              /* what --explain shows */
+    wn_cli_folder folder;
     winnow_inputs *inputs;
     wn_io_output output;
     wn_io_progress progress;
@@ -308,7 +334,7 @@ static void say_partial(task *t, const winnow_input *input, unsigned limited)
         {WINNOW_LIMITED_ATTRIBUTES, "an element has more attributes than --max-attributes"},
         {WINNOW_LIMITED_MEMORY, "it needs more memory than --max-memory"},
         {WINNOW_LIMITED_TIME, "it takes longer than --max-time"},
-        {WINNOW_LIMITED_WORK, "its styles and layout are too expensive"},
+        {WINNOW_LIMITED_WORK, "parts of it are too expensive"},
     };
     const char *separator = ": ";
     wn_cli_job_add_name(&t->message, input);
@@ -368,9 +394,10 @@ static void write_page(const extraction *e, winnow_worker *worker, task *t,
                        winnow_selection *content, const winnow_record *record)
 {
     if (content && !record->error && is_table(e))
-        wn_cli_write_explanation(&t->out, worker->page, content);
+        wn_cli_explain(&t->out, worker->page, content, (wn_cli_explanation)e->settings->explain,
+                       e->colored);
     else
-        wn_io_bundle_page(&t->out, e->format, worker, content, record, !e->single);
+        wn_io_bundle_page(&t->out, e->format, worker, content, record, !e->apart);
 }
 
 static wn_io_outcome outcome_of(const winnow_selection *content, const char *error)
@@ -397,11 +424,39 @@ static winnow_selection *extract_page(const extraction *e, winnow_worker *worker
     return content;
 }
 
+/* What the index of a directory says of a page, but for its file. */
+static void describe_page(const extraction *e, task *t, const winnow_input *input,
+                          const winnow_record *record)
+{
+    wn_json_writer json = {.out = &t->entry, .comma = true};
+    wn_cli_folder_add_name(&t->name, record->url, record->id, e->names[input->name]);
+    wn_json_key(&json, "id");
+    wn_json_outside(&json, wn_str_of(record->id));
+    wn_json_key(&json, "url");
+    if (record->url)
+        wn_json_outside(&json, wn_str_of(record->url));
+    else
+        wn_json_null(&json);
+    wn_json_key(&json, "status");
+    wn_json_c_string(&json, winnow_status_name(record->status));
+}
+
+/* What a page among others is headed by: of one in an archive its address, if it is known. */
+static void note_address(task *t, const winnow_input *input, const char *url)
+{
+    bool inside = input->kind == WINNOW_INPUT_RECORD || input->kind == WINNOW_INPUT_LINE;
+    if (inside && url)
+        wn_buf_add_literal(&t->url, url);
+}
+
 static void finish_task(const extraction *e, winnow_worker *worker, winnow_task *place,
                         winnow_selection *content, const winnow_record *record)
 {
     task *t = place->own;
     write_page(e, worker, t, content, record);
+    note_address(t, place->input, record->url);
+    if (e->to_folder)
+        describe_page(e, t, place->input, record);
     t->outcome = outcome_of(content, record->error);
     say_outcome(e, t, place->input, content, record->error, *(winnow_sheets **)worker->own);
     if (t->out.failed) {
@@ -430,6 +485,10 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
         .offset = input->offset,
         .inner = input->inner,
         .incomplete = wn_io_incomplete(loaded),
+        .crawled = input->date,
+        .length = input->length,
+        .http_status = loaded->http_status,
+        .media_type = loaded->media_type,
     };
     t->bytes = loaded->size;
     t->damaged = loaded->damaged;
@@ -477,6 +536,9 @@ static void empty_task(task *t)
         wn_buf_free(&t->out);
     wn_buf_clear(&t->out);
     wn_buf_clear(&t->message);
+    wn_buf_clear(&t->url);
+    wn_buf_clear(&t->name);
+    wn_buf_clear(&t->entry);
 }
 
 static void end_task(void *data, winnow_task *place)
@@ -485,6 +547,9 @@ static void end_task(void *data, winnow_task *place)
     (void)data;
     wn_buf_free(&t->out);
     wn_buf_free(&t->message);
+    wn_buf_free(&t->url);
+    wn_buf_free(&t->name);
+    wn_buf_free(&t->entry);
 }
 
 static void show_progress(extraction *e)
@@ -503,7 +568,7 @@ static void show_progress(extraction *e)
 /* The format around the pages; --explain writes its tables as text. */
 static const winnow_format_info *bundle_format(const extraction *e)
 {
-    return is_table(e) ? winnow_format_at(WINNOW_FORMAT_TEXT) : e->format;
+    return is_table(e) ? winnow_format_at(WINNOW_FORMAT_TEXT) : &e->bundle;
 }
 
 static void add_around(extraction *e)
@@ -513,11 +578,10 @@ static void add_around(extraction *e)
 }
 
 /* What comes before a page in the output. One page is a whole document; a table has its head. */
-static void add_before(extraction *e, const winnow_input *input)
+static void add_before(extraction *e, const char *name)
 {
-    if (!e->single)
-        wn_io_bundle_before(&e->around, bundle_format(e), input->url ? input->url : input->id,
-                            e->written);
+    if (!e->apart)
+        wn_io_bundle_before(&e->around, bundle_format(e), name, e->written);
     else if (e->format->format == WINNOW_FORMAT_CSV)
         wn_buf_add_literal(&e->around, e->format->head);
     add_around(e);
@@ -526,7 +590,7 @@ static void add_before(extraction *e, const winnow_input *input)
 /* What comes after the last page. */
 static void add_end(extraction *e)
 {
-    if (!e->single)
+    if (!e->apart)
         wn_io_bundle_after(&e->around, bundle_format(e), e->written);
     add_around(e);
 }
@@ -566,6 +630,60 @@ static void save_state(extraction *e, const winnow_input *last)
     wn_buf_free(&text);
 }
 
+static void cannot_write(extraction *e, const wn_buf *name, const char *reason)
+{
+    wn_io_output *output = &e->output;
+    wn_buf path = {0};
+    wn_buf_add(&path, wn_buf_str(&e->folder.path));
+    wn_buf_add(&path, wn_buf_str(name));
+    output->state = WN_IO_OUTPUT_FAILED;
+    wn_buf_clear(&output->error);
+    wn_buf_add_literal(&output->error, "cannot write ");
+    wn_add_quoted(&output->error, wn_buf_c_string(&path));
+    wn_buf_add_format(&output->error, ": %s", reason);
+    wn_buf_free(&path);
+}
+
+/* Writes the page to a file of its own, and its line to the index. */
+static void add_file(extraction *e, task *t)
+{
+    wn_json_writer json = {.out = &e->around};
+    const char *error = NULL;
+    if (t->entry.len == 0) /* not a page after all */
+        return;
+    if (t->out.len > 0 && e->format->format == WINNOW_FORMAT_CSV) {
+        wn_buf_add_literal(&e->around, e->format->head);
+        wn_buf_add(&e->around, wn_buf_str(&t->out));
+        error = wn_cli_folder_write(&e->folder, &t->name, wn_buf_str(&e->around));
+        wn_buf_clear(&e->around);
+    } else if (t->out.len > 0) {
+        error = wn_cli_folder_write(&e->folder, &t->name, wn_buf_str(&t->out));
+    }
+    if (error) {
+        cannot_write(e, &t->name, error);
+        return;
+    }
+    wn_json_begin_object(&json);
+    wn_json_key(&json, "file");
+    wn_json_c_string(&json, t->out.len > 0 ? wn_buf_c_string(&t->name) : NULL);
+    wn_buf_add(&e->around, wn_buf_str(&t->entry));
+    wn_json_end_object(&json);
+    wn_buf_add_char(&e->around, '\n');
+    add_around(e);
+}
+
+static void add_page(extraction *e, task *t, const winnow_input *input)
+{
+    add_before(e, t->url.len ? wn_buf_c_string(&t->url) : input->id);
+    wn_io_output_add(&e->output, wn_buf_str(&t->out));
+}
+
+static bool checkpoint_due(extraction *e)
+{
+    return e->to_folder ? e->output.resumable && wn_cli_folder_checkpoint_due(&e->folder)
+                        : wn_io_output_checkpoint_due(&e->output);
+}
+
 static bool take_task(void *data, winnow_task *place)
 {
     extraction *e = data;
@@ -573,12 +691,12 @@ static bool take_task(void *data, winnow_task *place)
     e->taken++;
     if (!place->skipped)
         wn_io_progress_count(&e->progress, t->outcome, t->bytes);
-    if (t->out.len > 0) {
-        add_before(e, place->input);
-        wn_io_output_add(&e->output, wn_buf_str(&t->out));
-        e->written++;
-    }
-    if (wn_io_output_checkpoint_due(&e->output))
+    if (e->to_folder)
+        add_file(e, t);
+    else if (t->out.len > 0)
+        add_page(e, t, place->input);
+    e->written += t->out.len > 0;
+    if (e->output.state == WN_IO_OUTPUT_OPEN && checkpoint_due(e))
         save_state(e, place->input);
     flush_sometimes(e);
     if (t->message.len > 0) {
@@ -598,8 +716,8 @@ typedef struct request_texts {
     wn_style_files styles;
 } request_texts;
 
-/* What the library is told for all pages; NULL when memory is out. */
-static winnow_options *library_options(const settings *s, request_texts *texts, bool single)
+/* What the library is told for all pages; NULL if out of memory. */
+static winnow_options *library_options(const settings *s, request_texts *texts, bool apart)
 {
     winnow_options *o = wn_cli_job_options(&s->web, &s->limits, s->charset);
     winnow_options_set_text(o, WINNOW_OPTION_URL, s->url);
@@ -618,8 +736,9 @@ static winnow_options *library_options(const settings *s, request_texts *texts, 
         {WINNOW_OPTION_BLOCKS, s->with_blocks},
         {WINNOW_OPTION_TITLE, s->title},
         {WINNOW_OPTION_HEADING, !s->no_title},
-        {WINNOW_OPTION_STANDALONE, single},
+        {WINNOW_OPTION_STANDALONE, apart},
         {WINNOW_OPTION_CSV_SAFE, s->csv_safe},
+        {WINNOW_OPTION_LOAD_IMAGES, s->load_images},
     };
     const struct {
         winnow_option option;
@@ -657,7 +776,7 @@ static int exit_code(const extraction *e)
     return p->empty == 1 && p->done == 0 ? WN_EXIT_EMPTY : WN_EXIT_OK;
 }
 
-/* Sends the pages through the workers; false, and it was said, when memory is out. */
+/* Sends the pages through the workers; false, and it was said, if out of memory. */
 static bool run_pages(extraction *e)
 {
     winnow_run run = {
@@ -680,11 +799,13 @@ static bool run_pages(extraction *e)
     bool enough = e->settings->limit && e->taken >= e->settings->limit;
     if (enough || winnow_run_pages(&run) != WINNOW_STATUS_NO_MEMORY)
         return true;
-    wn_io_sayf("cannot start: out of memory; fewer --jobs need less");
+    wn_io_sayf("cannot start: out of memory; try fewer --jobs");
     return false;
 }
 
-/* Continues after the last checkpoint of an earlier run, if there is one. False when memory is out. */
+/*
+ * Continues after the last checkpoint of an earlier run, if there is one. False if out of memory.
+ */
 static bool take_up_work(extraction *e, char **names)
 {
     wn_work_state state = {0};
@@ -700,6 +821,8 @@ static bool take_up_work(extraction *e, char **names)
                        (unsigned long long)state.taken);
     } else {
         wn_io_output_restart(&e->output);
+        if (e->to_folder)
+            wn_cli_folder_restart(&e->folder);
         e->progress.done = e->progress.empty = e->progress.failed = e->progress.bytes = 0;
         winnow_inputs_close(e->inputs);
         e->inputs = wn_cli_job_open(names, &e->settings->web, e->settings->max_record);
@@ -712,9 +835,12 @@ static int extract_all(extraction *e, char **names)
 {
     const settings *s = e->settings;
     wn_cli_job_say_terminal(names, s->quiet);
-    wn_io_output_set_raw(&e->output, s->raw);
+    /* What --explain shows is harmless to a terminal already, and may have colours. */
+    wn_io_output_set_raw(&e->output, s->raw || is_table(e));
+    e->colored = is_table(e) && wn_io_color_at(s->output ? -1 : STDOUT_FILENO);
     e->single = e->single && winnow_inputs_single(e->inputs); /* looks at standard input, too */
-    winnow_options_set_flag(e->options, WINNOW_OPTION_STANDALONE, e->single);
+    e->apart = e->single || e->to_folder;
+    winnow_options_set_flag(e->options, WINNOW_OPTION_STANDALONE, e->apart);
     bool to_terminal = !s->output && isatty(STDOUT_FILENO);
     e->flush_always = to_terminal;
     wn_io_progress_begin(&e->progress, s->progress, s->quiet, !e->single, to_terminal);
@@ -726,21 +852,54 @@ static int extract_all(extraction *e, char **names)
     if (e->output.state != WN_IO_OUTPUT_CLOSED)
         wn_io_progress_end(&e->progress);
     if (!written && e->output.kept)
-        wn_buf_add_literal(&e->output.error, "; the same command goes on where this one ended");
+        wn_buf_add_literal(&e->output.error, "; run the same command again to continue");
     if (!written)
         wn_io_say(&e->output.error);
     return exit_code(e);
 }
 
 /* Work on many pages that goes to a file can be taken up again. */
+static bool open_file(extraction *e, const char *path, char **names, wn_buf *key)
+{
+    bool overwrite = e->settings->overwrite;
+    bool file = path && strcmp(path, "-") != 0;
+    if (!file || e->single || !wn_cli_resume_possible(names))
+        return wn_io_output_open(&e->output, path, overwrite);
+    wn_cli_resume_add_files(key, names);
+    return wn_io_output_open_resumable(&e->output, path, overwrite, wn_buf_str(key));
+}
+
+/*
+ * Opens a directory, which must be empty unless it is to be overwritten, or is of an earlier run.
+ */
+static bool open_folder(extraction *e, char **names, wn_buf *key)
+{
+    static const char not_empty[] =
+        "it is not empty; --overwrite writes into it, and replaces files "
+        "of the same names";
+    const settings *s = e->settings;
+    const wn_buf no_name = {0};
+    wn_cli_folder *folder = &e->folder;
+    const char *ending = is_table(e) ? ".txt" : e->format->endings[0];
+    const char *error = wn_cli_folder_open(folder, s->output, ending, s->overwrite);
+    if (!error && !folder->was_empty && !s->overwrite && !wn_cli_folder_was_begun(folder))
+        error = not_empty;
+    if (!error && !open_file(e, wn_buf_c_string(&folder->index), names, key))
+        return false;
+    if (!error && e->output.saved.len > 0)
+        error = wn_cli_folder_resume(folder, wn_buf_c_string(&e->output.temporary),
+                                     e->output.written);
+    else if (!error && !folder->was_empty && !s->overwrite)
+        error = not_empty;
+    if (error)
+        cannot_write(e, &no_name, error);
+    return !error;
+}
+
 static bool open_output(extraction *e, char **names, wn_buf *key)
 {
-    const settings *s = e->settings;
-    bool file = s->output && strcmp(s->output, "-") != 0;
-    if (!file || e->single || !wn_cli_resume_possible(names))
-        return wn_io_output_open(&e->output, s->output, s->overwrite);
-    wn_cli_resume_add_files(key, names);
-    return wn_io_output_open_resumable(&e->output, s->output, s->overwrite, wn_buf_str(key));
+    return e->to_folder ? open_folder(e, names, key)
+                        : open_file(e, e->settings->output, names, key);
 }
 
 /* Learns what the method must know of other pages. */
@@ -769,7 +928,7 @@ static int enter_sandbox(const extraction *e, char **names)
     wn_cli_sandbox box = {.connects = s->styles.fetch_css};
     wn_cli_sandbox_read_all(&box, names, e->needs_layout && !s->styles.css_root);
     wn_cli_sandbox_read(&box, s->styles.css_root);
-    wn_cli_sandbox_write(&box, s->output);
+    wn_cli_sandbox_write(&box, e->to_folder ? e->folder.index.ptr : s->output);
     return wn_cli_sandbox_enter(&box, s->sandbox);
 }
 
@@ -783,9 +942,15 @@ static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
         .method = wn_buf_c_string(&texts->method),
         .inputs = *inputs,
         .single = wn_cli_job_is_single(*inputs, args),
+        .to_folder = wn_cli_folder_is_meant(s->output),
+        .folder = {.fd = -1},
     };
+    e.apart = e.single || e.to_folder;
     e.needs_layout = winnow_method_find(e.method)->needs_layout;
-    e.options = library_options(s, texts, e.single);
+    e.bundle = *e.format;
+    if (s->load_images && e.format->format == WINNOW_FORMAT_HTML)
+        e.bundle.head = WN_WRITE_HTML_HEAD(WN_WRITE_IMAGES_OF_THE_WEB);
+    e.options = library_options(s, texts, e.apart);
     int code = learn_collection(&e, args);
     if (code == WN_GO_ON && !open_output(&e, args, key)) {
         wn_io_say(&e.output.error);
@@ -798,6 +963,7 @@ static int extract_with(const settings *s, char **args, winnow_inputs **inputs,
     *inputs = e.inputs;
     wn_buf_free(&e.around);
     wn_io_output_free(&e.output);
+    wn_cli_folder_free(&e.folder);
     winnow_options_free(e.options);
     wn_cli_collection_free(&e.collection);
     return code;
@@ -840,29 +1006,34 @@ const wn_command wn_command_extract = {
     .name = "extract",
     .operands = "[INPUT...]",
     .summary = "the main content of pages, as text, Markdown, JSON, HTML, XML, …",
-    .about = "Prints the main content of web pages.\n\n"
+    .about = "Prints the main content of web pages.\n"
+             "\n"
              "INPUT is a page, also compressed; a web archive (WARC or ARC; plain, gzip, zstd\n"
              "or lz4); a file of JSON lines with a field 'html' (.jsonl, also compressed); a\n"
              "directory (all pages and web archives below it: names that end in .html, .htm,\n"
              ".xhtml, .xht, .shtml, .warc, .warc.gz, …, in bytewise order; links to\n"
              "directories are not followed); an http or https address; or - for standard\n"
-             "input, which is also read if there is no INPUT. Pages come out in the order in\n"
-             "which they were given.",
+             "input, which is also read if there is no INPUT. Pages are written in the order\n"
+             "of the inputs.",
     .notes = "Several pages: in txt each begins with a line '==> NAME <==', in md with a\n"
-             "comment '<!-- NAME -->'; json is an array, jsonl one record a line, html one\n"
-             "page of articles, xml a corpus, tei a teiCorpus, csv one line a page. json,\n"
-             "jsonl, xml and csv also have pages that failed. A directory always counts as\n"
-             "several pages.\n\n"
-             "Exit status: 0 all is well; 1 an input could not be read or is no web page, or\n"
+             "comment '<!-- NAME -->'; json is an array, jsonl one record per line, html one\n"
+             "page of articles, xml a corpus, tei a teiCorpus, csv one line per page. json,\n"
+             "jsonl, xml and csv also list pages that failed. A directory always counts as\n"
+             "several pages. With -o DIR/ each page becomes a file, named after its address or\n"
+             "its file; index.jsonl lists which page is in which file.\n"
+             "\n"
+             "Exit status: 0 success; 1 an input could not be read or is not a web page, or\n"
              "the output could not be written; 2 wrong usage; 3 one page, and it has no\n"
-             "content; 130 interrupted.\n\n"
+             "content; 130 interrupted.\n"
+             "\n"
              "Examples:\n"
              "  winnow extract page.html\n"
              "  winnow extract -f md --links https://example.org/article\n"
              "  curl -s https://example.org/ | winnow extract --url https://example.org/\n"
              "  winnow extract -f jsonl -o pages.jsonl crawl/\n"
              "  winnow extract -f jsonl -o text.jsonl.zst crawl.warc.gz\n"
-             "  winnow extract --explain page.html | less -S",
+             "  winnow extract -f md -o articles/ crawl.warc.gz\n"
+             "  winnow extract --explain page.html",
     .options = options,
     .run = run_extract,
 };

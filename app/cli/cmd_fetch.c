@@ -1,7 +1,7 @@
 /*
  * winnow fetch: pages of the web into a WARC file, politely.
  *
- * The addresses come from the command line, from files with one a line and from sitemaps.
+ * The addresses come from the command line, from files with one per line and from sitemaps.
  * What crawl.h does with them is written to FILE.part record by record; a run that
  * was interrupted is taken up again by the same command.
  */
@@ -33,13 +33,13 @@ static const wn_option options[] = {
     {.heading = "What is fetched"},
     WN_VALUE(
         LIST, "urls", 'i', "FILE", files,
-        "also the addresses in FILE, one a line (- is standard input); lines that begin with # "
-        "do not count; may be given several times"),
+        "also the addresses in FILE, one per line (- is standard input); lines that begin with # "
+        "are ignored; can be repeated"),
     WN_VALUE(LIST, "sitemap", 0, "URL", sitemaps,
-             "also what this sitemap lists; may be given several times"),
+             "also the addresses in this sitemap; can be repeated"),
     WN_VALUE(LIST, "since", 0, "WARC", earlier,
-             "send again only what changed since this archive was made; what did not is recorded "
-             "as a revisit; may be given several times"),
+             "fetch only what has changed since this archive was made; the rest becomes revisit "
+             "records; can be repeated"),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "at most N addresses", .min = 1),
 
     {.heading = "Manners"},
@@ -47,20 +47,18 @@ static const wn_option options[] = {
              "between two requests to a host (default: 1; more if its robots.txt asks for it)"),
     WN_VALUE(NUMBER, "jobs", 'j', "N", jobs, "fetch from N hosts at once (default: 8)", .min = 1,
              .max = MAX_TRANSFERS),
-    WN_VALUE(
-        NUMBER, "retries", 0, "N", retries,
-        "try again so often what fails for a while, each time after a longer wait (default: 3)",
-        .max = 20),
-    WN_VALUE(
-        TEXT, "user-agent", 0, "TEXT", agent,
-        "what servers are told who asks; its first word is the name that robots.txt is read for"),
-    WN_FLAG("ignore-robots", 0, ignore_robots, "do not ask robots.txt: for sites of your own"),
+    WN_VALUE(NUMBER, "retries", 0, "N", retries,
+             "number of retries after a temporary failure, each after a longer wait (default: 3)",
+             .max = 20),
+    WN_VALUE(TEXT, "user-agent", 0, "TEXT", agent,
+             "the User-Agent header; its first word is the name used for robots.txt"),
+    WN_FLAG("ignore-robots", 0, ignore_robots, "ignore robots.txt; for your own sites"),
 
     {.heading = "Limits"},
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
-             "of a page as it is sent; what is longer is cut (default: 16M)", .min = 1,
+             "maximum size of a page as sent; longer ones are truncated (default: 16M)", .min = 1,
              .max = UINT64_C(1) << 30),
-    WN_VALUE(SECONDS, "timeout", 0, "SECONDS", timeout, "time for a page in all (default: 30)"),
+    WN_VALUE(SECONDS, "timeout", 0, "SECONDS", timeout, "total time for a page (default: 30)"),
     WN_VALUE(NUMBER, "max-redirects", 0, "N", max_redirects, "redirects to follow (default: 10)",
              .max = 100),
     WN_FLAG("allow-private", 0, allow_private,
@@ -70,8 +68,10 @@ static const wn_option options[] = {
     {.heading = "Output"},
     WN_VALUE(TEXT, "output", 'o', "FILE", output, "the archive: .warc, .warc.gz or .warc.zst"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
-    WN_FLAG("progress", 0, progress, "show progress and a summary, also if there is no terminal"),
-    WN_FLAG("quiet", 'q', quiet, "no progress, no summary; only what failed"),
+    WN_FLAG("progress", 0, progress,
+            "show progress and a summary even if standard error is not "
+            "a terminal"),
+    WN_FLAG("quiet", 'q', quiet, "no progress, no summary; only failures"),
 
     {.heading = "Help"},
     {0},
@@ -130,7 +130,7 @@ static void add_address(fetching *f, wn_str url)
     wn_buf shown = {0};
     wn_url_add_without_credentials(&shown, url);
     f->bad++;
-    report(f, wn_buf_c_string(&shown), "it is no http or https address");
+    report(f, wn_buf_c_string(&shown), "it is not an http or https address");
     wn_buf_free(&shown);
 }
 
@@ -232,7 +232,7 @@ static bool finish(fetching *f)
     const wn_io_crawl_counts *c = wn_io_crawl_counted(f->crawl);
     if (f->output.state == WN_IO_OUTPUT_OPEN && c->records + c->known == 0) {
         wn_io_progress_wipe(&f->progress);
-        wn_io_sayf("nothing came back, so no archive is written");
+        wn_io_sayf("no server answered, so no archive is written");
         return false;
     }
     bool written = wn_io_output_finish(&f->output);
@@ -245,7 +245,7 @@ static bool finish(fetching *f)
 /* What was fetched stays for the next run. */
 static bool give_up(void)
 {
-    wn_io_sayf("out of memory; the same command goes on where this one ended");
+    wn_io_sayf("out of memory; run the same command again to continue");
     return false;
 }
 
@@ -266,7 +266,7 @@ static int fetch_all(fetching *f, char **urls)
     };
     f->crawl = wn_io_http_start() ? wn_io_crawl_new(&crawl, &f->output, report, f) : NULL;
     if (!f->crawl) {
-        wn_io_sayf("cannot start: out of memory; fewer --jobs need less");
+        wn_io_sayf("cannot start: out of memory; try fewer --jobs");
         return WN_EXIT_FAILED;
     }
     wn_io_progress_begin(&f->progress, s->progress, s->quiet, true, false);
@@ -319,13 +319,13 @@ static int run_fetch(const wn_command *command, char **args)
 const wn_command wn_command_fetch = {
     .name = "fetch",
     .operands = "-o FILE [URL...]",
-    .summary = "pages of the web into a WARC file, politely",
+    .summary = "fetch pages into a WARC file, politely",
     .about = "Fetches web pages and writes requests and responses to a WARC file.\n\n"
              "Hosts are asked for their robots.txt first; each gets one request at a time,\n"
              "with a delay between two. Redirects are recorded and followed. What fails for\n"
              "a while is tried again. A run that was interrupted, whatever ended it, is taken\n"
              "up again by the same command.",
-    .notes = "Exit status: 0 all is well; 1 something could not be fetched, or was not allowed\n"
+    .notes = "Exit status: 0 success; 1 something could not be fetched, or was not allowed\n"
              "by robots.txt, or the output could not be written; 2 wrong usage; 130\n"
              "interrupted.\n\n"
              "Examples:\n"

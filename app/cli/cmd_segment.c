@@ -86,7 +86,7 @@ static const wn_option options[] = {
     WN_VALUE(NUMBER, "distance", 0, "N", distance,
              "evbe: visual distance up to which nodes are one block (default: 3)",
              .max = WN_MOST_DISTANCE),
-    WN_FLAG("strict", 0, strict, "evbe: rule 8 knows only floats, as in the paper"),
+    WN_FLAG("strict", 0, strict, "evbe: rule 8 considers only floats, as in the paper"),
     WN_VALUE(NUMBER, "pdoc", 0, "N", pdoc,
              "vips: degree of coherence that every block must reach (default: 6)", .min = 1,
              .max = WN_VIPS_MOST_PDOC),
@@ -100,12 +100,12 @@ static const wn_option options[] = {
     WN_STYLE_OPTIONS,
     WN_VALUE(TEXT, "url", 0, "URL", url,
              "the address of the page, for its style sheets; only with one page"),
-    WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the input, when it is known"),
+    WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the input, if known"),
 
     {.heading = "Output"},
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
-             "the tree, a picture, or the page with its blocks marked (default: what FILE ends "
-             "with, else json)",
+             "the tree, a picture, or the page with its blocks marked (default: by FILE's "
+             "extension, else json)",
              .choices = format_name),
     WN_FLAG("text", 0, text, "json: with the text of each block that is in no smaller one"),
     WN_FLAG("only-blocks", 0, only_blocks, "svg, png, pdf: the blocks without the page"),
@@ -162,9 +162,8 @@ static int check_settings(settings *s, char **names, winnow_inputs *inputs)
         s->format = wn_cli_format_of(s->output, format_name, FORMAT_JSON);
     if (s->format == FORMAT_UNKNOWN)
         return wn_cli_wrong_usage(command,
-                                  "the name of the output does not tell its format; it may "
-                                  "end with .json, .svg, .png, .pdf or .html, or see "
-                                  "--format");
+                                  "cannot tell the format from the name of the output; use an "
+                                  "extension: .json, .svg, .png, .pdf or .html, or see --format");
     if (s->format != FORMAT_JSON && !wn_cli_job_is_single(inputs, names))
         return wn_cli_wrong_usage(command, "a picture shows one page; --format json takes several");
     bool drawn = s->format == FORMAT_PNG || s->format == FORMAT_PDF;
@@ -225,7 +224,7 @@ static void say_partial(const job *j, const winnow_input *input)
         wn_buf_add_literal(&message, " is not complete: it takes longer than --max-time");
     else
         wn_buf_add_format(
-            &message, " is not complete: only its first %u nodes and %d boxes are looked at",
+            &message, " is not complete: only its first %u nodes and %d boxes are laid out",
             wn_visual_most_nodes(j->settings->limits.max_memory), WN_VISUAL_MOST_BOXES);
     wn_io_say(&message);
     wn_buf_free(&message);
@@ -404,19 +403,22 @@ const wn_command wn_command_segment = {
     .name = "segment",
     .operands = "[INPUT...]",
     .summary = "the visual blocks of a page, and the most informative one",
-    .about = "Lays pages out as a browser without scripts would, divides them into the blocks\n"
-             "that the eye sees, and finds the most informative one.\n\n"
+    .about = "Lays pages out as a browser without scripts would, divides them into visual\n"
+             "blocks, and finds the most informative one.\n"
+             "\n"
              "INPUT is a page, a web archive, a file of JSON lines with a field 'html', a\n"
              "directory (all pages and web archives below it), an http or https address, or\n"
              "- for standard input, which is also read if there is no INPUT. Pictures show one\n"
              "page.",
-    .notes = "JSON has one record a page, on one line: the blocks with box, General\n"
+    .notes = "JSON has one record per page, on one line: the blocks with box, General\n"
              "Parameters, importance, the rule that made them, and XPath. Leaves have names,\n"
              "BL1, BL2, …, in the order of the page. Pictures draw the leaves and the chosen\n"
              "blocks, numbered by importance. html is the page without scripts, its blocks\n"
-             "outlined and named under the pointer.\n\n"
-             "Exit status: 0 all is well; 1 an input could not be read, or the output could\n"
-             "not be written; 2 wrong usage; 3 one page with nothing to see; 130 interrupted.\n\n"
+             "outlined and named on hover.\n"
+             "\n"
+             "Exit status: 0 success; 1 an input could not be read, or the output could\n"
+             "not be written; 2 wrong usage; 3 one page with nothing to see; 130 interrupted.\n"
+             "\n"
              "Examples:\n"
              "  winnow segment page.html\n"
              "  winnow segment -o blocks.png page.html\n"

@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/job.h"
+#include "cli/sandbox.h"
 #include "io/message.h"
 #include "serve/server.h"
 
@@ -15,7 +16,7 @@ enum { MAX_TOKEN = 4096, MAX_QUEUE = 1 << 20 };
 typedef struct settings {
     const char *bind, *store, *token, *token_file, *user, *log;
     wn_option_list hosts, origins;
-    bool fetch, allow_private, log_json, quiet;
+    bool fetch, allow_private, log_json, quiet, sandbox, no_sandbox;
     uint64_t workers, queue, per_client, connections;
     uint64_t max_bytes, max_batch, max_waiting, max_memory;
     double fetch_timeout, max_time, timeout, stop_timeout;
@@ -24,19 +25,20 @@ typedef struct settings {
 static const wn_option options[] = {
     {.heading = "Where, and for whom"},
     WN_VALUE(TEXT, "bind", 'b', "ADDRESS:PORT", bind,
-             "where to listen (default: 127.0.0.1:8080, this computer only); port 0: any that is "
-             "free"),
+             "the address to listen on (default: 127.0.0.1:8080, this computer only); port 0: "
+             "any free port"),
     WN_VALUE(TEXT, "token", 0, "TOKEN", token,
-             "requests must carry 'Authorization: Bearer TOKEN'; others see it in the list of "
-             "processes, so rather use --token-file or the variable WINNOW_TOKEN"),
+             "requests must have the header 'Authorization: Bearer TOKEN'; other users can see "
+             "it in the process list, so prefer --token-file or the variable WINNOW_TOKEN"),
     WN_VALUE(TEXT, "token-file", 0, "FILE", token_file, "the same, from the first line of FILE"),
     WN_VALUE(LIST, "host", 0, "NAME", hosts,
-             "a name of this server, besides addresses and localhost; requests for other names are "
-             "refused; may be given several times"),
+             "a name of this server, in addition to IP addresses and localhost; requests for "
+             "other names are refused; can be repeated"),
     WN_VALUE(LIST, "cors", 0, "ORIGIN", origins,
-             "pages of this origin may call the server, as https://example.org, or * for all; may "
-             "be given several times"),
+             "allow requests from pages of this origin, such as https://example.org, or * for "
+             "all; can be repeated"),
     WN_VALUE(TEXT, "user", 0, "NAME", user, "become this user once the socket is open"),
+    WN_BOXING_OPTIONS,
 
     {.heading = "What it offers"},
     WN_VALUE(TEXT, "store", 's', "STORE", store, "also search this store of 'winnow corpus'"),
@@ -56,7 +58,7 @@ static const wn_option options[] = {
     WN_VALUE(NUMBER, "per-client", 0, "N", per_client,
              "requests of one address at once; more are answered 429 (default: no limit)"),
     WN_VALUE(NUMBER, "connections", 0, "N", connections,
-             "open connections (default: 20000, or what the system allows)", .min = 1,
+             "open connections (default: 20000, or the system's limit)", .min = 1,
              .max = MAX_QUEUE),
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
              "of a body, as it is sent and unpacked (default: 16M)", .min = 1,
@@ -65,10 +67,10 @@ static const wn_option options[] = {
              .min = 1),
     WN_VALUE(SIZE, "max-waiting", 0, "SIZE", max_waiting,
              "of all bodies in memory together; more are answered 503 (default: 512M)", .min = 1),
-    WN_VALUE(SIZE, "max-memory", 0, "SIZE", max_memory, "working memory of a page (default: 512M)",
+    WN_VALUE(SIZE, "max-memory", 0, "SIZE", max_memory, "working memory for a page (default: 512M)",
              .min = 1),
     WN_VALUE(SECONDS, "max-time", 0, "SECONDS", max_time,
-             "time to extract a page; one that takes longer is cut short (default: 10)"),
+             "time limit for a page; one that takes longer is cut short (default: 10)"),
     WN_VALUE(SECONDS, "timeout", 0, "SECONDS", timeout,
              "time in which a client must send its request, or each 64 KB of it, and take the "
              "answer; slower ones are cut off (default: 30)"),
@@ -77,8 +79,8 @@ static const wn_option options[] = {
 
     {.heading = "Log"},
     WN_VALUE(TEXT, "log", 0, "FILE", log,
-             "add a line per request to FILE, which SIGHUP opens again (default: standard error)"),
-    WN_FLAG("log-json", 0, log_json, "lines of the log are JSON"),
+             "append one line per request to FILE, which SIGHUP reopens (default: standard error)"),
+    WN_FLAG("log-json", 0, log_json, "write the log as JSON lines"),
     WN_FLAG("quiet", 'q', quiet, "no log and no message at the start; only errors"),
 
     {.heading = "Help"},
@@ -125,18 +127,18 @@ static int choose_token(const wn_command *command, settings *s, char line[MAX_TO
 
 /* ---- Start ------------------------------------------------------------------------------- */
 
-static void say_started(const char *address, bool loopback)
+static void say_started(const wn_serve_start *start)
 {
-    wn_io_sayf("serving on http://%s/", address);
-    if (!loopback)
-        wn_io_sayf("everybody who reaches this address can send requests; see --token-file, "
+    wn_io_sayf("serving on http://%s/", start->address);
+    wn_cli_boxing_say(start->missing);
+    if (!start->loopback)
+        wn_io_sayf("anyone who can reach this address can send requests; see --token-file, "
                    "--host, and docs/serve.md for TLS");
 }
 
-static void stay_quiet(const char *address, bool loopback)
+static void stay_quiet(const wn_serve_start *start)
 {
-    (void)address;
-    (void)loopback;
+    (void)start;
 }
 
 /* The server waits for these signals itself, and its threads must not get them. */
@@ -173,6 +175,7 @@ static wn_serve_settings server_settings(const settings *s)
         .max_time = s->max_time,
         .timeout = s->timeout,
         .stop_timeout = s->stop_timeout,
+        .boxing = wn_cli_boxing(s->sandbox, s->no_sandbox),
         .log = s->log,
         .log_json = s->log_json,
         .quiet = s->quiet,
@@ -203,6 +206,8 @@ static int run_serve(const wn_command *command, char **args)
     if (code == WN_GO_ON && s.allow_private && !s.fetch)
         code = wn_cli_wrong_usage(command, "--allow-private goes with --fetch");
     if (code == WN_GO_ON)
+        code = wn_cli_boxing_check(command, s.sandbox, s.no_sandbox);
+    if (code == WN_GO_ON)
         code = choose_token(command, &s, line);
     if (code != WN_GO_ON)
         return code;
@@ -226,7 +231,7 @@ const wn_command wn_command_serve = {
         "Serves winnow over HTTP: POST a page to /v1/extract and get its content. /openapi.json\n"
         "describes all requests; / is a web page that shows what is kept and why.\n\n"
         "By default only this computer can reach it, no page of another site can use it,\n"
-        "and nothing is fetched from the web.",
+        "nothing is fetched from the web, and it runs in a sandbox.",
     .notes = "SIGTERM and SIGINT stop the server; requests that have begun are finished.\n\n"
              "Exit status: 0 it was stopped; 1 it could not start; 2 wrong usage.\n\n"
              "Examples:\n"

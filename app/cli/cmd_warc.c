@@ -1,8 +1,8 @@
 /*
  * winnow warc: a look inside web archives.
  *
- *     winnow warc ls FILE...                one line a record
- *     winnow warc check FILE...             one line a file: what is in it, and what is broken
+ *     winnow warc ls FILE...                one line per record
+ *     winnow warc check FILE...             one line per file: what is in it, and what is broken
  *     winnow warc cat FILE [PLACE...]       records as they are, or only what was served
  */
 #include <inttypes.h>
@@ -15,7 +15,9 @@
 #include "io/output.h"
 #include "winnow-io.h"
 
-/* A body that is decoded must fit into memory; so much of one is given out unless told otherwise. */
+/*
+ * A body that is decoded must fit into memory; so much of one is given out unless told otherwise.
+ */
 static const uint64_t USUAL_MAX_BODY = 64 << 20;
 
 typedef enum format { FORMAT_TABLE, FORMAT_JSONL } format;
@@ -38,19 +40,19 @@ static const wn_option options[] = {
     {.heading = "Which records"},
     WN_VALUE(TEXT, "type", 0, "NAME", type,
              "only records of this type: response, resource, request, metadata, …"),
-    WN_VALUE(TEXT, "url", 0, "URL", url, "only records of this address"),
-    WN_FLAG("pages", 0, pages, "only records that 'winnow extract' may take for pages"),
+    WN_VALUE(TEXT, "url", 0, "URL", url, "only records with this address"),
+    WN_FLAG("pages", 0, pages, "only records that 'winnow extract' may treat as pages"),
 
     {.heading = "Output"},
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of ls and check (default: table)",
              .choices = format_name),
-    WN_FLAG("body", 'b', body, "cat: only what was served, without chunks and compression"),
+    WN_FLAG("body", 'b', body, "cat: only the body, without chunks and compression"),
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
              "cat --body: cut a chunked or compressed body at this size (default: 64M)"),
     WN_VALUE(TEXT, "output", 'o', "FILE", output, "write to FILE"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
     WN_RAW_OPTION,
-    WN_FLAG("quiet", 'q', quiet, "do not say what is broken"),
+    WN_FLAG("quiet", 'q', quiet, "do not report damage"),
 
     {.heading = "Help"},
     {0},
@@ -118,7 +120,7 @@ static void say_broken(job *j)
     wn_buf message = {0};
     wn_add_quoted(&message, j->path);
     if (seen.records == 0)
-        wn_buf_add_literal(&message, " is no web archive: there is no record in it");
+        wn_buf_add_literal(&message, " is not a web archive: it has no records");
     else
         wn_buf_add_format(&message, " is damaged: %" PRIu64 " cut short, %" PRIu64 " malformed",
                           seen.cut_short, seen.malformed);
@@ -231,8 +233,7 @@ static void say_if_none(const job *j)
     const settings *s = j->settings;
     if ((!s->type && !s->url) || j->listed > 0 || j->failed)
         return;
-    wn_buf_add_literal(&message,
-                       s->url ? "no record is of the address " : "no record is of the type ");
+    wn_buf_add_literal(&message, s->url ? "no record has the address " : "no record has the type ");
     wn_add_quoted(&message, s->url ? s->url : s->type);
     wn_buf_add_literal(&message, s->url ? "; 'winnow warc ls' shows which addresses there are"
                                         : "; 'winnow warc check' shows which types there are");
@@ -341,7 +342,7 @@ static void check_line(job *j, const counts *c)
     winnow_reader_summary seen = summarise(j);
     wn_add_printable(&j->line, wn_str_of(j->path));
     if (seen.records == 0) {
-        wn_buf_add_literal(&j->line, ": there is no record in it");
+        wn_buf_add_literal(&j->line, ": it has no records");
         return;
     }
     wn_buf_add_format(&j->line, ": %s, %s: %" PRIu64 " records (", seen.arc ? "ARC" : "WARC",
@@ -409,7 +410,7 @@ static void copy_body(job *j, const winnow_archive_record *record)
     record = winnow_reader_body(j->reader);
     wn_io_output_add(&j->output, wn_str_from(record->body, record->size));
     if (record->too_long)
-        say_problem(j, "a body is longer than --max-bytes, and was cut");
+        say_problem(j, "a body is longer than --max-bytes and was truncated");
 }
 
 static void copy(job *j, const winnow_archive_record *record)
@@ -446,7 +447,7 @@ static bool parse_place(const char *text, place *at)
 static void copy_place(job *j, const char *text, place at)
 {
     if (!winnow_reader_seek(j->reader, at.offset, at.inner)) {
-        say_problem(j, "records can be looked up by their place only in a file, not in a pipe");
+        say_problem(j, "records can be looked up by position only in a file, not in a pipe");
         return;
     }
     const winnow_archive_record *record = winnow_reader_next(j->reader);
@@ -468,8 +469,8 @@ static int cat(job *j, const wn_command *command, char **args)
         if (!parse_place(*arg, &at))
             return wn_cli_wrong_value(
                 command,
-                "%s is no place; it is the number that 'winnow warc ls' shows "
-                "first, as 1234 or 1234+56",
+                "%s is not a position; use the first column of 'winnow warc ls', such as 1234 or "
+                "1234+56",
                 *arg);
     }
     if (!open_file(j, args[0]))
@@ -505,7 +506,7 @@ static int do_work(job *j, const wn_command *command, char **args)
     const char *what = args[0] ? args[0] : "";
     bool list = strcmp(what, "ls") == 0, check = strcmp(what, "check") == 0;
     if (!list && !check && strcmp(what, "cat") != 0)
-        return wn_cli_wrong_usage(command, "say what to do: ls, check or cat");
+        return wn_cli_wrong_usage(command, "missing command: ls, check or cat");
     if (!args[1])
         return wn_cli_wrong_usage(command, "name a web archive, or - for standard input");
     if (!wn_io_output_open(&j->output, j->settings->output, j->settings->overwrite)) {
@@ -542,15 +543,17 @@ static int run_warc(const wn_command *command, char **args)
 const wn_command wn_command_warc = {
     .name = "warc",
     .operands = "ls|check|cat FILE...",
-    .summary = "a look inside web archives: their records, whether they are sound",
-    .about = "Shows what web archives hold: WARC 0.17 to 1.1 and ARC, plain or compressed.\n\n"
-             "  ls FILE...          one line a record: place, type, length, HTTP status,\n"
+    .summary = "list, check and print the records of web archives",
+    .about = "Shows the contents of web archives: WARC 0.17 to 1.1 and ARC, plain or compressed.\n"
+             "\n"
+             "  ls FILE...          one line per record: position, type, length, HTTP status,\n"
              "                      content type, address\n"
-             "  check FILE...       one line a file: its records, its pages, what is broken\n"
-             "  cat FILE [PLACE...] the records at these places (the first column of ls), or\n"
+             "  check FILE...       one line per file: its records, its pages, damage\n"
+             "  cat FILE [PLACE...] the records at these positions (first column of ls), or\n"
              "                      all of them, decompressed",
-    .notes = "Exit status: 0 all is well; 1 a file could not be read or is damaged; 2 wrong\n"
-             "usage.\n\n"
+    .notes = "Exit status: 0 success; 1 a file could not be read or is damaged; 2 wrong\n"
+             "usage.\n"
+             "\n"
              "Examples:\n"
              "  winnow warc check *.warc.gz\n"
              "  winnow warc ls --pages crawl.warc.gz | head\n"

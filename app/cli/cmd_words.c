@@ -1,9 +1,9 @@
 /*
  * winnow words: the words of texts and pages, one line for each line.
  *
- * Plain text is a stream: it is read, cut into words and printed piece by piece, however long
- * it is, also if it never has a line end. What must be seen as a whole is read as a whole: a page,
- * and text in another encoding than UTF-8. Which of them it is, the first bytes tell.
+ * Plain text is a stream: it is read, cut into words and printed piece by piece, however long it
+ * is, also if it never has a line end. Pages, and text in an encoding other than UTF-8, are read as
+ * a whole. The first bytes decide.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* memrchr */
@@ -48,26 +48,26 @@ typedef struct settings {
 
 static const wn_option options[] = {
     {.heading = "Input"},
-    WN_FLAG("text", 0, text, "every input is plain text, also if it looks like a page"),
-    WN_FLAG("html", 0, html, "every input is a page"),
+    WN_FLAG("text", 0, text, "treat every input as plain text, even if it looks like a page"),
+    WN_FLAG("html", 0, html, "treat every input as a page"),
     WN_VALUE(TEXT, "method", 'm', "NAME", method.method,
-             "how the content of a page is found (default: auto; all: everything), with parameters "
-             "as for extract",
+             "how content is found (default: auto; all: everything), with parameters as for "
+             "extract",
              .choices = wn_cli_method_name),
     WN_VALUE(TEXT, "store", 0, "STORE", store,
              "the collection for the method outlier (default: the inputs, which are read twice)"),
-    WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, when it is known"),
+    WN_VALUE(TEXT, "charset", 0, "NAME", charset, "the encoding of the inputs, if known"),
     WN_VALUE(TEXT, "language", 0, "CODE", language,
-             "the language: en, de, th, … (default: what a page declares, else a guess)"),
+             "the language: en, de, th, … (default: declared by the page, else detected)"),
 
     {.heading = "Output"},
-    WN_VALUE(TEXT, "join", 0, "MARK", join, "what stands between words (default: a space)"),
+    WN_VALUE(TEXT, "join", 0, "MARK", join, "the separator between words (default: a space)"),
     WN_FLAG("lower", 0, lower, "words in lower case"),
     WN_FLAG("stem", 0, stem,
             "the stems of the words (Snowball), in languages that have a stemmer; implies --lower"),
     WN_FLAG("no-stopwords", 0, no_stopwords, "leave out the stop words of the language"),
     WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
-             "also leave out the words of FILE, one a line"),
+             "also leave out the words of FILE, one per line"),
     WN_VALUE(TEXT, "output", 'o', "FILE", output,
              "write to FILE, which appears when it is complete; - is standard output"),
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
@@ -76,8 +76,8 @@ static const wn_option options[] = {
 
     {.heading = "Limits"},
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", web.max_bytes,
-             "read no more of a page (default: 32M; 0: 2G, the most there is); text in UTF-8 may "
-             "be of any length",
+             "read at most this much of a page (default: 32M; 0: 2G, the maximum); UTF-8 text "
+             "may have any length",
              .max = WN_LARGEST_PAGE),
     WN_PAGE_LIMIT_OPTIONS,
     WN_SANDBOX_OPTION,
@@ -110,7 +110,7 @@ static int check_settings(settings *s, char **names)
 typedef struct job {
     const settings *settings;
     wn_buf method;    /* with its parameters */
-    wn_buf stopwords; /* the user's, one a line */
+    wn_buf stopwords; /* the user's, one per line */
     winnow_inputs *inputs;
     winnow_page *page;
     winnow_options *page_options;
@@ -568,13 +568,14 @@ const wn_command wn_command_words = {
     .operands = "[INPUT...]",
     .summary = "the words of texts and pages, in every script",
     .about = "Prints the words of plain text or of web pages, without punctuation: one line\n"
-             "for each line of a text, or for each block of a page's main content.\n\n"
+             "for each line of a text, or for each block of a page's main content.\n"
+             "\n"
              "INPUT is a file, a directory (all pages below it), an http or https address, or\n"
-             "- for standard input, which is also read if there is no INPUT. What begins as a\n"
-             "web page is one; everything else is plain text.",
+             "- for standard input, which is also read if there is no INPUT. Input that begins\n"
+             "like a web page is treated as one; everything else is plain text.",
     .notes = "A word is a run of letters and digits; Thai, Lao, Khmer, Burmese, Chinese and\n"
              "Japanese, which write no spaces, are cut with dictionaries.\n\n"
-             "Exit status: 0 all is well; 1 an input could not be read or is neither text nor\n"
+             "Exit status: 0 success; 1 an input could not be read or is neither text nor\n"
              "a page, or the output could not be written; 2 wrong usage; 3 one input, and it\n"
              "has no words; 130 interrupted.\n\n"
              "Examples:\n"

@@ -95,12 +95,12 @@ static int check_inputs(const wn_collection_plan *plan, const char *why)
         return WN_GO_ON;
     if (!plan->single)
         return wn_cli_wrong_usage(plan->command,
-                                  "%s reads its inputs twice, and standard input and addresses can "
-                                  "be read once; save them first, or name a --store",
+                                  "%s reads its inputs twice, but standard input and addresses "
+                                  "can be read only once; save them first, or use --store",
                                   why);
     return wn_cli_wrong_usage(plan->command,
-                              "%s needs a collection of pages, and this is one; name a folder, an "
-                              "archive or several pages, or a --store",
+                              "%s needs a collection of pages; name a folder, an archive, "
+                              "several pages, or a --store",
                               why);
 }
 
@@ -160,8 +160,8 @@ static int learn_sites(wn_survey *survey, wn_store *store)
 }
 
 /*
- * What `corpus outliers` found; where nobody asked for that yet, what it would find, unless there are
- * inputs to learn from.
+ * What `corpus outliers` has found or, if it was never run, would find, unless there are inputs to
+ * learn from.
  */
 static int learn_words(wn_collection *c, const wn_collection_plan *plan, const wn_request *request,
                        wn_store *store)
@@ -216,7 +216,7 @@ static int survey_collection(wn_collection *c, const wn_collection_plan *plan)
                    ? WN_GO_ON
                    : wn_cli_wrong_usage(plan->command,
                                         "--store is for --site and the method outlier, and "
-                                        "neither is asked for");
+                                        "neither is used");
     if (plan->store)
         return learn_from_named_store(c, plan, &request);
     int code = plan->opened ? learn_from_store(c, plan, &request, plan->opened) : WN_GO_ON;

@@ -1,9 +1,9 @@
 /*
- * What an extraction must know of other pages: the noise words of a collection (method "outlier"), and
- * what repeats on the pages of a site (--site).
+ * What an extraction needs from other pages: the noise words of a collection (method "outlier"),
+ * and text that repeats on the pages of a site (--site).
  *
- * Both are learned before the first page is extracted: from the pages of a store (--store), or from a
- * first pass over the inputs, which are then read twice.
+ * Both are learned before the first page is extracted: from the pages of a store (--store), or from
+ * a first pass over the inputs, which are then read twice.
  */
 #ifndef WN_CLI_COLLECTION_H
 #define WN_CLI_COLLECTION_H
@@ -42,7 +42,10 @@ int wn_cli_collection_learn(wn_collection *collection, const wn_collection_plan 
 void wn_cli_collection_apply(const wn_collection *collection, const winnow_input *input,
                              const char *url, winnow_options *options);
 
-/* The label of a page that nobody gave one: the name of the folder its file lies in, part of `path`. */
+/*
+ * The label of a page that nobody gave one: the name of the folder its file lies in, part of
+ * `path`.
+ */
 wn_str wn_cli_collection_label(wn_str path);
 
 void wn_cli_collection_free(wn_collection *collection);

@@ -34,14 +34,15 @@ extern const wn_command wn_command_corpus_stats;
 
 /*
  * Takes the store's name off the front of the operands, if the first one is such a name: an address
- * "postgresql://…", a name that ends in .db, .sqlite or .sqlite3, or a file that is an SQLite database. It is
- * `otherwise`, or winnow.db if that is NULL, when the first operand is something else.
+ * "postgresql://…", a name that ends in .db, .sqlite or .sqlite3, or a file that is an SQLite
+ * database. It is `otherwise`, or winnow.db if that is NULL, when the first operand is something
+ * else.
  */
 const char *wn_cli_corpus_name(char ***operands, const char *otherwise);
 
 /*
- * The same for commands that take a store and nothing else: NULL when there is more, and then *code is the
- * exit code of the message.
+ * The same for commands that take a store and nothing else: NULL when there is more, and then *code
+ * is the exit code of the message.
  */
 const char *wn_cli_corpus_only(const wn_command *command, char **operands, const char *otherwise,
                                int *code);
@@ -67,16 +68,16 @@ typedef struct wn_corpus_filter {
     {.heading = "Which pages"},                                                                    \
         WN_VALUE(TEXT, "label", 0, "LABEL", filter.label, "with that label"),                      \
         WN_VALUE(TEXT, "host", 0, "HOST", filter.host,                                             \
-                 "from that host; .example.org: and from those below it"),                         \
+                 "from that host; .example.org: also from its subdomains"),                        \
         WN_VALUE(TEXT, "language", 0, "CODE", filter.language, "in that language: en, de, th, …"), \
         WN_VALUE(TEXT, "since", 0, "DATE", filter.since, "of that date or later: 2024-05-31"),     \
         WN_VALUE(TEXT, "until", 0, "DATE", filter.until, "of that date or earlier"),               \
         WN_VALUE(TEXT, "status", 0, "LIST", filter.status,                                         \
-                 "of these kinds: ok, partial, empty, copy, with commas between; or all")
+                 "of these kinds: ok, partial, empty, copy, separated by commas; or all")
 
 /*
- * Checks what was given and fills in the filter. `statuses` are meant when none are named; 0: all. Returns
- * WN_GO_ON or an exit code.
+ * Checks what was given and fills in the filter. `statuses` are meant when none are named; 0: all.
+ * Returns WN_GO_ON or an exit code.
  */
 int wn_cli_corpus_filter_make(const wn_command *command, const wn_corpus_filter *given,
                               unsigned statuses, wn_store_filter *filter);

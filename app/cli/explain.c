@@ -1,10 +1,15 @@
 #include "cli/explain.h"
 
 #include "base/utf8.h"
+#include "cli/feature_words.h"
+#include "io/color.h"
 #include "io/message.h"
 
 /* Columns are as wide as their widest cell, but not wider than this, in characters. */
 enum { MAX_KIND = 12, MAX_REASON = 160, MAX_PATH = 48, MAX_XPATH = 400, MAX_TEXT = 60 };
+
+/* In the short form the text has a line of its own; of the features the strongest are told. */
+enum { MAX_LINE = 76, MAX_FEATURES = 2 };
 
 typedef struct widths {
     size_t kind, role, reason, path;
@@ -12,8 +17,8 @@ typedef struct widths {
 
 /* ---- Cells ------------------------------------------------------------------------------- */
 
-/* The offset behind `characters` characters. */
-static size_t offset_behind(wn_str s, size_t characters)
+/* The offset after `characters` characters. */
+static size_t offset_after(wn_str s, size_t characters)
 {
     const char *p = s.ptr, *end = s.ptr + s.len;
     while (p < end && characters-- > 0)
@@ -28,7 +33,7 @@ static void add_beginning(wn_buf *out, wn_str s, size_t most)
         wn_buf_add(out, s);
         return;
     }
-    wn_buf_add(out, wn_str_from(s.ptr, offset_behind(s, most - 1)));
+    wn_buf_add(out, wn_str_from(s.ptr, offset_after(s, most - 1)));
     wn_buf_add_literal(out, "…");
 }
 
@@ -41,7 +46,17 @@ static void add_ending(wn_buf *out, wn_str s, size_t most)
         return;
     }
     wn_buf_add_literal(out, "…");
-    wn_buf_add(out, wn_str_from_offset(s, offset_behind(s, count - most + 1)));
+    wn_buf_add(out, wn_str_from_offset(s, offset_after(s, count - most + 1)));
+}
+
+/* A cell of text from the page: the terminal is not to obey it. */
+static void add_cell(wn_buf *out, void (*add)(wn_buf *out, wn_str s, size_t most), const char *text,
+                     size_t most)
+{
+    wn_buf cell = {0};
+    add(&cell, wn_str_of(text), most);
+    wn_add_printable(out, wn_buf_str(&cell));
+    wn_buf_free(&cell);
 }
 
 /* Fills a cell that began at `start` of `out` with spaces. */
@@ -67,10 +82,10 @@ static const char *role_of(const winnow_block *block)
 }
 
 /* The first characters of the text on one line. */
-static void add_text(wn_buf *out, const winnow_block *block)
+static void add_text(wn_buf *out, const winnow_block *block, size_t most)
 {
     wn_str text = wn_str_from(block->text, block->size);
-    size_t shown = offset_behind(text, MAX_TEXT);
+    size_t shown = offset_after(text, most);
     wn_buf line = {0};
     wn_buf_add(&line, wn_str_from(text.ptr, shown));
     for (size_t i = 0; i < line.len; i++) {
@@ -113,9 +128,16 @@ static widths measure(winnow_selection *content)
     return w;
 }
 
-static void add_row(wn_buf *out, const widths *w, const winnow_block *block)
+static void add_fate(wn_buf *out, const winnow_block *block, bool colored)
 {
-    wn_buf_add_literal(out, block->kept ? "kept     " : "dropped  ");
+    const char *style = block->kept ? WN_IO_GREEN : WN_IO_RED;
+    wn_io_color_add(out, colored, style, wn_str_of(block->kept ? "kept" : "dropped"));
+}
+
+static void add_row(wn_buf *out, const widths *w, const winnow_block *block, bool colored)
+{
+    add_fate(out, block, colored);
+    wn_buf_add_literal(out, block->kept ? "     " : "  ");
     size_t start = out->len;
     add_kind(out, block);
     pad(out, start, w->kind);
@@ -125,20 +147,111 @@ static void add_row(wn_buf *out, const widths *w, const winnow_block *block)
         pad(out, start, w->role);
         start = out->len;
     }
-    add_beginning(out, wn_str_of(block->reason), MAX_REASON);
+    add_cell(out, add_beginning, block->reason, MAX_REASON);
     pad(out, start, w->reason);
     start = out->len;
-    add_ending(out, wn_str_of(block->path), max_path(block));
+    add_cell(out, add_ending, block->path, max_path(block));
     pad(out, start, w->path);
-    add_text(out, block);
+    add_text(out, block, MAX_TEXT);
     wn_buf_add_char(out, '\n');
 }
+
+static void add_table(wn_buf *out, winnow_selection *content, size_t count, bool colored)
+{
+    widths w = measure(content);
+    wn_buf_add_format(out, "fate     %-*s  ", (int)w.kind, "kind");
+    if (w.role)
+        wn_buf_add_format(out, "%-*s  ", (int)w.role, "role");
+    wn_buf_add_format(out, "%-*s  %-*s  text\n", (int)w.reason, "reason", (int)w.path, "where");
+    for (size_t i = 0; i < count; i++)
+        add_row(out, &w, winnow_selection_block(content, i), colored);
+}
+
+/* ---- The short form ---------------------------------------------------------------------- */
+
+static unsigned percent(double share)
+{
+    return (unsigned)(share * 100 + 0.5);
+}
+
+/* "; for it: words in it: 84, …", or what spoke against it. */
+static void add_side(wn_buf *out, const winnow_block *block, bool for_it)
+{
+    size_t told = 0;
+    for (size_t i = 0; i < block->reason_count && told < MAX_FEATURES; i++) {
+        if ((block->reasons[i].weight > 0) != for_it)
+            continue;
+        wn_buf_add_literal(out, told ? ", " : for_it ? "; for it: " : "; against it: ");
+        wn_cli_add_feature(out, &block->reasons[i]);
+        told++;
+    }
+}
+
+/* What decided: how likely it is to be content, and why; or the reason that overruled that. */
+static void add_verdict(wn_buf *out, const winnow_block *block, double threshold)
+{
+    wn_str reason = wn_str_of(block->reason);
+    if (block->probability < 0) {
+        wn_buf_add_literal(out, ": ");
+        wn_add_printable(out, reason);
+        return;
+    }
+    bool above = threshold > 0 && block->probability >= threshold;
+    unsigned chance = percent(block->probability);
+    if (above == block->kept || threshold <= 0 || threshold > 1) {
+        wn_buf_add_format(out, ": %u%% likely to be content", chance);
+        if (wn_str_find(reason, WN_STR("a copy of text above")) < reason.len)
+            wn_buf_add_literal(out, ", a copy of text above");
+    } else {
+        wn_buf_add_format(out, " although it is %u%% likely to be content: ", chance);
+        wn_add_printable(out, wn_str_from(reason.ptr, wn_str_find(reason, WN_STR(";"))));
+    }
+    add_side(out, block, block->kept);
+    add_side(out, block, !block->kept);
+}
+
+/* Two lines: the text, and under it what it is and what became of it. */
+static void add_block(wn_buf *out, const winnow_block *block, double threshold, bool colored)
+{
+    const char *style = block->kept ? WN_IO_GREEN : WN_IO_RED;
+    wn_io_color_add(out, colored, style, block->kept ? WN_STR("+ ") : WN_STR("- "));
+    if (colored)
+        wn_buf_add_literal(out, block->kept ? WN_IO_BOLD : WN_IO_FAINT);
+    add_text(out, block, MAX_LINE);
+    if (colored)
+        wn_buf_add_literal(out, WN_IO_PLAIN);
+    wn_buf_add_literal(out, "\n    ");
+    add_kind(out, block);
+    if (block->role)
+        wn_buf_add_format(out, ", %s", role_of(block));
+    wn_buf_add_literal(out, ", ");
+    add_fate(out, block, colored);
+    add_verdict(out, block, threshold);
+    wn_buf_add_char(out, '\n');
+}
+
+static void add_blocks(wn_buf *out, winnow_selection *content, size_t count, bool colored)
+{
+    double threshold = winnow_selection_threshold(content);
+    if (threshold > 0 && threshold <= 1)
+        wn_buf_add_format(out, "blocks that are at least %u%% likely to be content are kept\n",
+                          percent(threshold));
+    for (size_t i = 0; i < count; i++) {
+        wn_buf_add_char(out, '\n');
+        add_block(out, winnow_selection_block(content, i), threshold, colored);
+    }
+}
+
+/* ---- The page ---------------------------------------------------------------------------- */
 
 /* What the page says of itself, and where: "author: json-ld author: Jane Miller". */
 static void add_metadata(wn_buf *out, const winnow_metadata *m)
 {
-    for (size_t i = 0; i < m->source_count; i++)
-        wn_buf_add_format(out, "%-12s from %s\n", m->sources[i].field, m->sources[i].source);
+    for (size_t i = 0; i < m->source_count; i++) {
+        wn_buf_add_format(out, "%-12s from ", m->sources[i].field);
+        wn_add_printable(out, wn_str_of(m->sources[i].source));
+        wn_buf_add_char(out, '\n');
+    }
 }
 
 /* What the method says of the page, between empty lines. */
@@ -160,9 +273,16 @@ static size_t count_kept(winnow_selection *content)
     return kept;
 }
 
-void wn_cli_write_explanation(wn_buf *out, const winnow_page *page, winnow_selection *content)
+const char *wn_cli_explanation_name(const void *list, size_t index)
 {
-    widths w = measure(content);
+    static const char *const names[] = {"short", "full"};
+    (void)list;
+    return index < sizeof names / sizeof *names ? names[index] : NULL;
+}
+
+void wn_cli_explain(wn_buf *out, const winnow_page *page, winnow_selection *content,
+                    wn_cli_explanation form, bool colored)
+{
     size_t count = winnow_selection_block_count(content);
     wn_buf_add_format(out, "method %s, encoding %s, status %s: %zu of %zu blocks kept\n",
                       winnow_selection_method(content), winnow_page_encoding(page),
@@ -172,10 +292,8 @@ void wn_cli_write_explanation(wn_buf *out, const winnow_page *page, winnow_selec
     add_notes(out, winnow_selection_notes(content));
     if (count == 0)
         return;
-    wn_buf_add_format(out, "fate     %-*s  ", (int)w.kind, "kind");
-    if (w.role)
-        wn_buf_add_format(out, "%-*s  ", (int)w.role, "role");
-    wn_buf_add_format(out, "%-*s  %-*s  text\n", (int)w.reason, "reason", (int)w.path, "where");
-    for (size_t i = 0; i < count; i++)
-        add_row(out, &w, winnow_selection_block(content, i));
+    if (form == WN_CLI_EXPLAIN_FULL)
+        add_table(out, content, count, colored);
+    else
+        add_blocks(out, content, count, colored);
 }

@@ -19,7 +19,7 @@ enum { MAX_WORDS = 64 << 20 }; /* bytes of a file of words */
 static const char *const kinds[][2] = {
     {"auto", "by their names and first bytes"},  {"warc", "web archives: WARC, ARC"},
     {"jsonl", "JSON lines with a page in each"}, {"html", "pages"},
-    {"text", "plain text, taken as it is"},
+    {"text", "plain text, left unchanged"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -79,15 +79,64 @@ int wn_cli_job_check_url(const wn_command *command, const char *url, bool single
         return wn_cli_wrong_usage(command,
                                   "--url is the address of one page; give one input with it");
     if (url && !strstr(url, "://"))
-        return wn_cli_wrong_usage(command,
-                                  "--url takes a whole address, as https://example.org/page");
+        return wn_cli_wrong_usage(command, "--url takes a complete address, such as "
+                                           "https://example.org/page");
     return WN_GO_ON;
+}
+
+/* Whether a path is that of a directory, or of something below it. */
+static bool is_within(const char *path, const char *directory)
+{
+    size_t length = strlen(directory);
+    return strncmp(path, directory, length) == 0 &&
+           (path[length] == '\0' || path[length] == '/' || strcmp(directory, "/") == 0);
+}
+
+/* The real path of a directory that is there, or else of the one in which it would be made. */
+static char *real_directory(const char *name)
+{
+    char *path = realpath(name, NULL);
+    if (path)
+        return path;
+    wn_buf parent = {0};
+    wn_buf_add_literal(&parent, name);
+    while (parent.len > 0 && parent.ptr[parent.len - 1] == '/')
+        parent.len--;
+    while (parent.len > 0 && parent.ptr[parent.len - 1] != '/')
+        parent.len--;
+    path = realpath(parent.len > 0 ? wn_buf_c_string(&parent) : ".", NULL);
+    wn_buf_free(&parent);
+    return path;
+}
+
+/*
+ * A directory of outputs and one of inputs must not be in each other: outputs would become inputs.
+ */
+static int check_directory(const wn_command *command, char **names, const char *output, bool exists)
+{
+    char *out = real_directory(output);
+    int code = WN_GO_ON;
+    for (; out && *names && code == WN_GO_ON; names++) {
+        char *in = realpath(*names, NULL);
+        struct stat info;
+        bool directory = in && stat(in, &info) == 0 && S_ISDIR(info.st_mode);
+        if (in && ((exists && is_within(in, out)) || (directory && is_within(out, in))))
+            code = wn_cli_wrong_value(
+                command, "%s holds inputs, or is among them; give another directory", output);
+        free(in);
+    }
+    free(out);
+    return code;
 }
 
 int wn_cli_job_check_output(const wn_command *command, char **names, const char *output)
 {
     struct stat out, in;
-    if (!output || stat(output, &out) != 0 || !S_ISREG(out.st_mode))
+    bool exists = output && stat(output, &out) == 0;
+    if (output &&
+        (exists ? S_ISDIR(out.st_mode) : wn_str_has_ending(wn_str_of(output), WN_STR("/"))))
+        return check_directory(command, names, output, exists);
+    if (!exists || !S_ISREG(out.st_mode))
         return WN_GO_ON;
     for (; *names; names++) {
         if (stat(*names, &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino)

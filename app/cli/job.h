@@ -30,7 +30,7 @@ enum { WN_MAX_JOBS = 256 };
 /* A member `uint64_t jobs`, 0 if the user does not say. */
 #define WN_JOBS_OPTION                                                                             \
     WN_VALUE(NUMBER, "jobs", 'j', "N", jobs,                                                       \
-             "work on N pages at once (default: one a processor core)", .min = 1,                  \
+             "process N pages at once (default: one per processor core)", .min = 1,                \
              .max = WN_MAX_JOBS)
 
 /* How pages are read; a command has it as its member `web`. */
@@ -47,27 +47,27 @@ typedef struct wn_web_settings {
 
 #define WN_MAX_BYTES_OPTION                                                                        \
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", web.max_bytes,                                          \
-             "read no more of a page (default: 32M; 0: 2G, the most there is)",                    \
+             "read at most this much of a page (default: 32M; 0: 2G, the maximum)",                \
              .max = WN_LARGEST_PAGE)
 
 #define WN_WEB_OPTIONS                                                                             \
     WN_VALUE(SECONDS, "timeout", 0, "SECONDS", web.timeout,                                        \
-             "time for a page from the web in all (default: 30)"),                                 \
+             "total time to fetch a page from the web (default: 30)"),                             \
         WN_VALUE(NUMBER, "max-redirects", 0, "N", web.max_redirects,                               \
                  "redirects to follow (default: 10)", .max = 100),                                 \
         WN_FLAG("allow-private", 0, web.allow_private,                                             \
                 "also fetch from loopback, private and link-local addresses, and use the proxy "   \
                 "of the environment"),                                                             \
         WN_VALUE(LIST, "header", 'H', "LINE", web.headers,                                         \
-                 "a header line for web servers, as 'Cookie: a=b'; may be given several times"),   \
-        WN_VALUE(TEXT, "user-agent", 0, "TEXT", web.user_agent, "who web servers see asking"),     \
+                 "a header to send to web servers, such as 'Cookie: a=b'; can be repeated"),       \
+        WN_VALUE(TEXT, "user-agent", 0, "TEXT", web.user_agent, "the User-Agent header"),          \
         WN_VALUE(TEXT, "proxy", 0, "URL", web.proxy,                                               \
                  "fetch through this proxy, which may then connect to any address")
 
 /* What inputs are, where that cannot be told from their names and bytes. */
 #define WN_FROM_OPTIONS                                                                            \
     WN_VALUE(CHOICE, "from", 0, "KIND", web.from,                                                  \
-             "what files and standard input are (default: auto)", .choices = wn_cli_job_kind,      \
+             "the kind of files and standard input (default: auto)", .choices = wn_cli_job_kind,   \
              .summaries = wn_cli_job_kind_summary),                                                \
         WN_VALUE(TEXT, "html-field", 0, "NAME", web.html_field,                                    \
                  "jsonl: the field that holds the page (default: html)"),                          \
@@ -91,9 +91,9 @@ typedef struct wn_page_limits {
 /* A member `wn_page_limits limits`. */
 #define WN_PAGE_LIMIT_OPTIONS                                                                      \
     WN_VALUE(SIZE, "max-memory", 0, "SIZE", limits.max_memory,                                     \
-             "working memory of a page (default: no limit)", .min = 0),                            \
+             "working memory for a page (default: no limit)", .min = 0),                           \
         WN_VALUE(SECONDS, "max-time", 0, "SECONDS", limits.max_time,                               \
-                 "time to work on a page; one that takes longer is cut short (default: no limit)")
+                 "time limit for a page; one that takes longer is cut short (default: no limit)")
 
 /* How many pages are worked on at once; `asked` is what the user says, or 0. */
 size_t wn_cli_job_count(uint64_t asked, bool single);
@@ -106,7 +106,9 @@ size_t wn_cli_job_count(uint64_t asked, bool single);
 int wn_cli_job_check(const wn_command *command, char **names, const char *charset,
                      const char *language, wn_web_settings *web);
 
-/* Checks --url (or NULL): it is a whole address, and there is one page. WN_GO_ON or an exit code. */
+/*
+ * Checks --url (or NULL): it is a whole address, and there is one page. WN_GO_ON or an exit code.
+ */
 int wn_cli_job_check_url(const wn_command *command, const char *url, bool single);
 
 /* What a file is by its name: "pages.jsonl.zst" has JSON lines. NULL if that does not tell. */
@@ -121,8 +123,8 @@ int wn_cli_job_check_output(const wn_command *command, char **names, const char 
 winnow_inputs_settings wn_cli_job_inputs(const wn_web_settings *web, uint64_t max_record);
 
 /*
- * Opens the inputs of a command, of which records have at most `max_record` bytes (0: the usual). NULL,
- * and it was said, when that is not possible.
+ * Opens the inputs of a command, of which records have at most `max_record` bytes (0: the usual).
+ * NULL, and it was said, when that is not possible.
  */
 winnow_inputs *wn_cli_job_open(char **names, const wn_web_settings *web, uint64_t max_record);
 
@@ -138,7 +140,7 @@ int wn_cli_job_read_words(const wn_command *command, const char *path, const cha
 
 /* ---- A page ------------------------------------------------------------------------------ */
 
-/* Options with the limits of a page and the user's charset (or NULL); NULL: memory is out. */
+/* Options with the limits of a page and the user's charset (or NULL); NULL: out of memory. */
 winnow_options *wn_cli_job_options(const wn_web_settings *web, const wn_page_limits *limits,
                                    const char *charset);
 

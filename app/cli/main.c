@@ -22,7 +22,7 @@ static const wn_command *find_command(const char *name)
     return NULL;
 }
 
-/* What can stand behind `winnow`, for suggestions. */
+/* What can come after `winnow`, for suggestions. */
 static const char *first_word(const void *list, size_t index)
 {
     (void)list;
@@ -37,24 +37,31 @@ static const char *first_word(const void *list, size_t index)
 
 static void print_overview(FILE *out)
 {
-    fputs("Usage: winnow COMMAND [OPTION...] [INPUT...]\n"
+    wn_cli_print_heading("Usage:", out);
+    fputs(" winnow COMMAND [OPTION...] [INPUT...]\n"
           "       winnow [OPTION...] INPUT...      (the same as winnow extract)\n\n"
-          "The main content of web pages, and nothing else.\n\nCommands:\n",
+          "The main content of web pages, and nothing else.\n\n",
           out);
+    wn_cli_print_heading("Commands:", out);
+    fputc('\n', out);
     for (size_t i = 0; wn_cli_commands[i]; i++)
         fprintf(out, "  %-10s %s\n", wn_cli_commands[i]->name, wn_cli_commands[i]->summary);
-    fputs("  help       help on a command: winnow help COMMAND\n\n"
-          "Options:\n"
-          "  -h, --help     show this and stop\n"
-          "  --version      show the version and stop\n\n"
-          "Examples:\n"
+    fputs("  help       help on a command: winnow help COMMAND\n\n", out);
+    wn_cli_print_heading("Options:", out);
+    fputs("\n"
+          "  -h, --help     show this help and exit\n"
+          "  --version      show the version and exit\n"
+          "\n",
+          out);
+    wn_cli_print_heading("Examples:", out);
+    fputs("\n"
           "  winnow page.html\n"
           "  curl -s https://example.org/ | winnow extract -f md\n"
           "  winnow extract -f jsonl -o pages.jsonl crawl/\n",
           out);
 }
 
-/* Ends what was printed to standard output; a reader that has gone is no failure. */
+/* Ends what was printed to standard output; a reader that has gone is not a failure. */
 static int finish_stdout(void)
 {
     if (fflush(stdout) == 0 || errno == EPIPE)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "io/color.h"
 #include "io/message.h"
 
 /* Help fits a terminal of 80 columns; the text about an option begins at this column. */
@@ -15,6 +16,16 @@ enum { HELP_WIDTH = 80, HELP_COLUMN = 26 };
 
 /* The longest time limit that makes sense, and fits into milliseconds anywhere: a day. */
 static const double MAX_SECONDS = 86400;
+
+const wn_option wn_cli_common_options[] = {
+    {.name = "color",
+     .argument = "WHEN",
+     .help = "colours at a terminal (default: auto, which NO_COLOR turns off)",
+     .kind = WN_OPTION_CHOICE,
+     .choices = wn_io_color_name},
+    {.name = "help", .letter = 'h', .help = "show this and stop"},
+    {0},
+};
 
 /* ---- Saying what is wrong ---------------------------------------------------------------- */
 
@@ -48,7 +59,7 @@ int wn_cli_wrong_value(const wn_command *command, const char *text, const char *
     return end_wrong_usage(command, &message);
 }
 
-/* The names of a command's options, --help included, without the headings between them. */
+/* The names of a command's options, the common ones included, without the headings between them. */
 static const char *long_name(const void *list, size_t index)
 {
     const wn_option *option = list;
@@ -56,7 +67,9 @@ static const char *long_name(const void *list, size_t index)
         if (option->name && index-- == 0)
             return option->name;
     }
-    return index == 0 ? "help" : NULL;
+    return index < sizeof wn_cli_common_options / sizeof *wn_cli_common_options
+               ? wn_cli_common_options[index].name
+               : NULL;
 }
 
 static int unknown_option(const wn_command *command, const char *shown, const char *name)
@@ -182,6 +195,17 @@ static int set_choice(const wn_command *command, const wn_option *option, const 
     return end_wrong_usage(command, &message);
 }
 
+/* --name without a value is the first choice. */
+static int set_maybe(const wn_command *command, const wn_option *option, const char *value,
+                     size_t *target)
+{
+    size_t choice = 0;
+    int code = value ? set_choice(command, option, value, &choice) : WN_GO_ON;
+    if (code == WN_GO_ON)
+        *target = choice + 1;
+    return code;
+}
+
 static int add_to_list(const wn_command *command, const wn_option *option, const char *value,
                        wn_option_list *list)
 {
@@ -210,6 +234,8 @@ static int set_value(const wn_command *command, const wn_option *option, const c
         return set_seconds(command, option, value, target);
     case WN_OPTION_CHOICE:
         return set_choice(command, option, value, target);
+    case WN_OPTION_MAYBE:
+        return set_maybe(command, option, value, target);
     case WN_OPTION_LIST:
         return add_to_list(command, option, value, target);
     }
@@ -218,13 +244,26 @@ static int set_value(const wn_command *command, const wn_option *option, const c
 
 /* ---- The parser -------------------------------------------------------------------------- */
 
-static const wn_option *find_long(const wn_command *command, wn_str name)
+static const wn_option *find_in(const wn_option *option, wn_str name)
 {
-    for (const wn_option *option = command->options; option->name || option->heading; option++) {
+    for (; option->name || option->heading; option++) {
         if (option->name && wn_str_eq(wn_str_of(option->name), name))
             return option;
     }
     return NULL;
+}
+
+static bool is_common(const wn_option *option)
+{
+    return option >= wn_cli_common_options &&
+           option <
+               wn_cli_common_options + sizeof wn_cli_common_options / sizeof *wn_cli_common_options;
+}
+
+static const wn_option *find_long(const wn_command *command, wn_str name)
+{
+    const wn_option *own = find_in(command->options, name);
+    return own ? own : find_in(wn_cli_common_options, name);
 }
 
 static const wn_option *find_short(const wn_command *command, char letter)
@@ -248,6 +287,18 @@ static int missing_value(const wn_command *command, const wn_option *option)
                               option->argument);
 }
 
+/* --color and --help: no command has a place for their values. */
+static int set_common(const wn_command *command, const wn_option *option, const char *value)
+{
+    size_t when = WN_IO_COLOR_AUTO;
+    if (option->kind != WN_OPTION_CHOICE)
+        return print_help(command);
+    int code = set_choice(command, option, value, &when);
+    if (code == WN_GO_ON)
+        wn_io_color_choose((wn_io_color)when);
+    return code;
+}
+
 /* The name of a long option without its value, for messages: "--fromat" of "--fromat=md". */
 static int unknown_long(const wn_command *command, wn_str name)
 {
@@ -268,18 +319,18 @@ static int parse_long(const wn_command *command, char ***word, void *values)
     const char *equals = strchr(text, '=');
     wn_str name = equals ? wn_str_between(text, equals) : wn_str_of(text);
     const wn_option *option = find_long(command, name);
-    if (!option && wn_str_eq(name, WN_STR("help")))
-        return print_help(command);
     if (!option)
         return unknown_long(command, name);
     if (option->kind == WN_OPTION_FLAG && equals)
         return wn_cli_wrong_usage(command, "--%s takes no value", option->name);
-    if (option->kind == WN_OPTION_FLAG || equals)
-        return set_value(command, option, equals ? equals + 1 : NULL, values);
-    if (!(*word)[1])
-        return missing_value(command, option);
-    ++*word;
-    return set_value(command, option, **word, values);
+    const char *value = equals ? equals + 1 : NULL;
+    if (!equals && wn_cli_option_takes_word(option)) {
+        if (!(*word)[1])
+            return missing_value(command, option);
+        value = *++*word;
+    }
+    return is_common(option) ? set_common(command, option, value)
+                             : set_value(command, option, value, values);
 }
 
 /* Reads a word of short options: flags, and perhaps one option with a value at its end. */
@@ -295,13 +346,14 @@ static int parse_short(const wn_command *command, char ***word, void *values)
             char shown[3] = {'-', *letter, '\0'};
             return unknown_option(command, first ? **word : shown, first ? letter : NULL);
         }
+        bool takes_word = wn_cli_option_takes_word(option);
         const char *value = letter[1] ? letter + 1 : (*word)[1];
-        if (option->kind != WN_OPTION_FLAG && !value)
+        if (takes_word && !value)
             return missing_value(command, option);
-        int code = set_value(command, option, value, values);
+        int code = set_value(command, option, takes_word ? value : NULL, values);
         if (code != WN_GO_ON)
             return code;
-        if (option->kind == WN_OPTION_FLAG)
+        if (!takes_word)
             continue;
         if (!letter[1])
             ++*word;
@@ -332,6 +384,12 @@ int wn_cli_options_parse(const wn_command *command, char **args, void *values)
 }
 
 /* ---- Help -------------------------------------------------------------------------------- */
+
+void wn_cli_print_heading(const char *title, FILE *out)
+{
+    bool colored = wn_io_color_at(fileno(out));
+    fprintf(out, "%s%s%s", colored ? WN_IO_BOLD : "", title, colored ? WN_IO_PLAIN : "");
+}
 
 /* Prints `text` from column `at` on, broken between words, further lines indented to `indent`. */
 static void print_wrapped(FILE *out, const char *text, size_t at, size_t indent)
@@ -380,8 +438,12 @@ static void print_option(const wn_option *option, FILE *out)
     char letter[8] = "    ";
     if (option->letter)
         snprintf(letter, sizeof letter, "-%c, ", option->letter);
-    snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, option->argument ? " " : "",
-             option->argument ? option->argument : "");
+    bool maybe = option->kind == WN_OPTION_MAYBE;
+    snprintf(left, sizeof left, "  %s--%s%s%s%s", letter, option->name,
+             maybe              ? "[="
+             : option->argument ? " "
+                                : "",
+             option->argument ? option->argument : "", maybe ? "]" : "");
     size_t width = strlen(left);
     fputs(left, out);
     if (width + 2 > HELP_COLUMN) {
@@ -393,17 +455,40 @@ static void print_option(const wn_option *option, FILE *out)
         print_choices(option, out);
 }
 
+/* Notes have titles of their own, which begin a line: "Examples:", "Exit status: 0 …". */
+static void print_notes(const char *notes, FILE *out)
+{
+    static const char *const titles[] = {"Examples:", "Exit status:"};
+    while (*notes) {
+        size_t line = strcspn(notes, "\n");
+        size_t title = 0;
+        for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
+            if (strncmp(notes, titles[i], strlen(titles[i])) == 0) {
+                title = strlen(titles[i]);
+                wn_cli_print_heading(titles[i], out);
+            }
+        }
+        fprintf(out, "%.*s\n", (int)(line - title), notes + title);
+        notes += line + (notes[line] == '\n');
+    }
+}
+
 void wn_cli_command_help(const wn_command *command, FILE *out)
 {
-    static const wn_option help = {.name = "help", .letter = 'h', .help = "show this and stop"};
-    fprintf(out, "Usage: winnow %s [OPTION...] %s\n\n", command->name, command->operands);
+    wn_cli_print_heading("Usage:", out);
+    fprintf(out, " winnow %s [OPTION...] %s\n\n", command->name, command->operands);
     fprintf(out, "%s\n", command->about);
     for (const wn_option *option = command->options; option->name || option->heading; option++) {
-        if (option->heading)
-            fprintf(out, "\n%s:\n", option->heading);
-        else
+        if (option->heading) {
+            fputc('\n', out);
+            wn_cli_print_heading(option->heading, out);
+            fputs(":\n", out);
+        } else {
             print_option(option, out);
+        }
     }
-    print_option(&help, out);
-    fprintf(out, "\n%s\n", command->notes);
+    for (const wn_option *option = wn_cli_common_options; option->name; option++)
+        print_option(option, out);
+    fputc('\n', out);
+    print_notes(command->notes, out);
 }

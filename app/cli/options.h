@@ -14,13 +14,14 @@
  *     };
  *
  * Understood are --name value, --name=value, -n value, -nvalue, grouped flags
- * (-qj4) and "--", behind which everything is an input. Options and inputs may
- * stand in any order. Of an option that is given twice the last one counts,
- * unless it is a list.
+ * (-qj4) and "--", after which everything is an input. Options and inputs may
+ * be in any order. Of an option that is given twice the last one counts,
+ * unless it is a list. --help and --color belong to every command.
  */
 #ifndef WN_CLI_OPTIONS_H
 #define WN_CLI_OPTIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -35,7 +36,9 @@ typedef enum wn_option_kind {
     WN_OPTION_SIZE,    /* uint64_t: bytes; 10K, 64M and 2G are understood */
     WN_OPTION_SECONDS, /* double: above 0 */
     WN_OPTION_CHOICE,  /* size_t: the index in `choices` */
-    WN_OPTION_LIST,    /* wn_option_list: words of argv; each use of the option adds one */
+    WN_OPTION_MAYBE, /* size_t: 0, or the index in `choices` plus 1; --name means the first one, and
+                        * a value needs "=": --name=value */
+    WN_OPTION_LIST,  /* wn_option_list: words of argv; each use of the option adds one */
 } wn_option_kind;
 
 enum { WN_OPTION_LIST_MAX = 64 };
@@ -76,6 +79,22 @@ typedef struct wn_option {
     WN_FLAG("raw", 0, raw,                                                                         \
             "write control characters as they are to a terminal too, as to files and pipes")
 
+/* The options that every command has: --color and --help. End with {0}. */
+extern const wn_option wn_cli_common_options[];
+
+/* Whether an option takes the next word as its value. */
+static inline bool wn_cli_option_takes_word(const wn_option *option)
+{
+    return option->kind != WN_OPTION_FLAG && option->kind != WN_OPTION_MAYBE;
+}
+
+/* Prints the title of a part of the help. */
+void wn_cli_print_heading(const char *title, FILE *out);
+
+#define WN_CSV_SAFE_OPTION                                                                         \
+    WN_FLAG("csv-safe", 0, csv_safe,                                                               \
+            "csv: put ' before fields that a spreadsheet would take for a formula")
+
 typedef struct wn_command {
     const char *name;
     const char *operands;                        /* for the usage line: "[INPUT...]" */
@@ -91,7 +110,7 @@ typedef struct wn_command {
 enum { WN_GO_ON = -1 };
 
 /*
- * Reads `args`, the words behind the command's name, which end with NULL. What is
+ * Reads `args`, the words after the command's name, which end with NULL. What is
  * no option is moved to the front of `args` and ended with NULL. Returns WN_GO_ON,
  * or the exit code when help was printed or something was wrong (and was said).
  */
@@ -104,7 +123,7 @@ void wn_cli_command_help(const wn_command *command, FILE *out);
 int wn_cli_wrong_usage(const wn_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The same of a value that was given: it stands, quoted, where `text` has its %s. */
+/* The same of a value that was given: it is, quoted, where `text` has its %s. */
 int wn_cli_wrong_value(const wn_command *command, const char *text, const char *value);
 
 #endif

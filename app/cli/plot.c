@@ -66,7 +66,8 @@ int wn_cli_picture_check(const wn_command *command, wn_picture_format format, co
 {
     bool bytes = format == WN_PICTURE_PNG || format == WN_PICTURE_PDF;
     if (bytes && (!output || strcmp(output, "-") == 0) && isatty(STDOUT_FILENO))
-        return wn_cli_wrong_usage(command, "a picture is no text for a terminal; see --output");
+        return wn_cli_wrong_usage(command, "a picture cannot be written to a terminal; see "
+                                           "--output");
     return check_libraries(otherwise);
 }
 

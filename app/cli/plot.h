@@ -11,7 +11,7 @@
 
 /*
  * The format that the end of a file's name stands for: its place among `names`, of which ".htm"
- * means "html", or their number if it is none of them. Standard output has the format `piped`.
+ * means "html", or their number if it is not one of them. Standard output has the format `piped`.
  */
 size_t wn_cli_format_of(const char *path, wn_name_list names, size_t piped);
 
@@ -29,8 +29,8 @@ int wn_cli_picture_check(const wn_command *command, wn_picture_format format, co
 /* ---- A plot beside the output: --plot FILE ----------------------------------------------- */
 
 /*
- * Whether a picture of that name can be drawn and written, asked before the work so that nobody waits
- * for an error; NULL: none is wanted. WN_GO_ON or an exit code.
+ * Whether a picture of that name can be drawn and written, asked before the work so that nobody
+ * waits for an error; NULL: none is wanted. WN_GO_ON or an exit code.
  */
 int wn_cli_plot_check(const wn_command *command, const char *path, bool overwrite);
 

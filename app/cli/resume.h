@@ -1,6 +1,6 @@
 /*
- * Work that goes on where an earlier run was interrupted: what a checkpoint of the
- * output (io/output.h) says of the inputs.
+ * Resuming an interrupted run: what a checkpoint of the output (io/output.h) records about the
+ * inputs.
  *
  * The key of the work is all that must be the same for this: the words of the command,
  * the version, and the files with their sizes and times.
@@ -22,7 +22,7 @@ typedef struct wn_work_state {
 /* Adds the words of the command to the key; before they are parsed. */
 void wn_cli_resume_add_words(wn_buf *key, char **args);
 
-/* Adds what identifies the files behind the names. */
+/* Adds what identifies the files after the names. */
 void wn_cli_resume_add_files(wn_buf *key, char **names);
 
 /* Whether work on these names can be taken up again: standard input can not. */

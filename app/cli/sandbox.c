@@ -50,7 +50,7 @@ void wn_cli_sandbox_write(wn_cli_sandbox *box, const char *name)
         add_folder_of(&box->writable, name);
 }
 
-/* The names as a list that ends with NULL; NULL when memory is out. */
+/* The names as a list that ends with NULL; NULL if out of memory. */
 static const char **list_names(const wn_buf *names)
 {
     size_t count = 0;
@@ -82,7 +82,7 @@ static int enter(const wn_cli_sandbox *box, const char *const *readable,
         return WN_GO_ON;
     wn_io_sayf(
         "cannot enter the sandbox: this system has no %s; --sandbox needs Linux 5.13 or later",
-        holds & WN_IO_SANDBOX_FILES ? "seccomp" : "Landlock");
+        wn_io_sandbox_missing(holds));
     return WN_EXIT_FAILED;
 }
 
@@ -99,4 +99,28 @@ int wn_cli_sandbox_enter(wn_cli_sandbox *box, bool wanted)
     wn_buf_free(&box->readable);
     wn_buf_free(&box->writable);
     return code;
+}
+
+/* ---- By default -------------------------------------------------------------------------- */
+
+wn_serve_boxing wn_cli_boxing(bool sandbox, bool no_sandbox)
+{
+    return no_sandbox ? WN_SERVE_BOX_NOT
+           : sandbox  ? WN_SERVE_BOX_OR_FAIL
+                      : WN_SERVE_BOX_IF_POSSIBLE;
+}
+
+int wn_cli_boxing_check(const wn_command *command, bool sandbox, bool no_sandbox)
+{
+    if (sandbox && no_sandbox)
+        return wn_cli_wrong_usage(command, "--sandbox and --no-sandbox exclude each other");
+    return WN_GO_ON;
+}
+
+void wn_cli_boxing_say(const char *missing)
+{
+    if (missing)
+        wn_io_sayf("the sandbox is not complete, as this system has no %s; --no-sandbox goes "
+                   "without",
+                   missing);
 }

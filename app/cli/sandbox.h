@@ -12,12 +12,20 @@
 
 #include "base/buf.h"
 #include "cli/options.h"
+#include "serve/settings.h"
 
 /* A member `bool sandbox`. */
 #define WN_SANDBOX_OPTION                                                                          \
     WN_FLAG("sandbox", 0, sandbox,                                                                 \
             "read only the inputs, write only beside the output, start no program; use the "       \
             "network only if an input is an address")
+
+/* Of commands that have it by default. Members `bool sandbox, no_sandbox`. */
+#define WN_BOXING_OPTIONS                                                                          \
+    WN_FLAG("sandbox", 0, sandbox,                                                                 \
+            "do not start if the system cannot enforce the sandbox, which is used in any case: "   \
+            "no program is started and no file opened but those that are needed"),                 \
+        WN_FLAG("no-sandbox", 0, no_sandbox, "go without the sandbox")
 
 typedef struct wn_cli_sandbox {
     wn_buf readable, writable; /* names that end with NUL, one after the other */
@@ -35,8 +43,17 @@ void wn_cli_sandbox_write(wn_cli_sandbox *box, const char *name);
 
 /*
  * Enters the sandbox, if it is `wanted`, and frees the names in any case. WN_GO_ON or an exit code:
- * somebody who wants a sandbox does not want to go on without one.
+ * a user who asks for a sandbox does not want to continue without one.
  */
 int wn_cli_sandbox_enter(wn_cli_sandbox *box, bool wanted);
+
+/*
+ * What the two options of WN_BOXING_OPTIONS mean; and WN_GO_ON, or an exit code if both are given.
+ */
+wn_serve_boxing wn_cli_boxing(bool sandbox, bool no_sandbox);
+int wn_cli_boxing_check(const wn_command *command, bool sandbox, bool no_sandbox);
+
+/* Says what the sandbox lacks; NULL: nothing. */
+void wn_cli_boxing_say(const char *missing);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct wn_style_settings {
 /* Rows of a table of options; the member is called `styles`. */
 #define WN_STYLE_OPTIONS                                                                           \
     WN_VALUE(LIST, "css", 0, "FILE", styles.css,                                                   \
-             "a style sheet besides those of the page; may be given several times"),               \
+             "a style sheet in addition to those of the page; can be repeated"),                   \
         WN_FLAG("fetch-css", 0, styles.fetch_css,                                                  \
                 "fetch the style sheets that pages link to; else only those on disk beside a "     \
                 "page are read"),                                                                  \
@@ -31,7 +31,7 @@ typedef struct wn_style_files {
     size_t count;
 } wn_style_files;
 
-/* The sheets that pages link to; NULL when memory is out. */
+/* The sheets that pages link to; NULL if out of memory. */
 winnow_sheets *wn_cli_linked_styles(const wn_style_settings *settings, const wn_web_settings *web);
 
 /* Adds which sheets of a page could not be fetched: nothing if all could be. */

@@ -19,11 +19,18 @@ static const char *name_at(const void *list, size_t index)
 
 static int print_overview(const wn_command *group, const wn_command *const *table, FILE *out)
 {
-    fprintf(out, "Usage: winnow %s %s\n\n%s\n\nCommands:\n", group->name, group->operands,
-            group->about);
+    wn_cli_print_heading("Usage:", out);
+    fprintf(out, " winnow %s %s\n\n%s\n\n", group->name, group->operands, group->about);
+    wn_cli_print_heading("Commands:", out);
+    fputc('\n', out);
     for (size_t i = 0; table[i]; i++)
         fprintf(out, "  %-10s %s\n", own_name(table[i]), table[i]->summary);
-    fprintf(out, "\n'winnow %s COMMAND --help' tells more.\n\n%s\n", group->name, group->notes);
+    fprintf(out,
+            "\n"
+            "'winnow %s COMMAND --help' describes each.\n"
+            "\n"
+            "%s\n",
+            group->name, group->notes);
     return fflush(out) == 0 || errno == EPIPE ? WN_EXIT_OK : WN_EXIT_FAILED;
 }
 
