@@ -2,7 +2,6 @@
 // address holds what is shown (method, threshold, tab, sample), never the page itself.
 import { isArchive, readArchive, unpackPage } from "./archive.js";
 import { cloudView } from "./cloud.js";
-import { showCollection } from "./collection.js";
 import { CompareView } from "./compare.js";
 import { $, count, h, makeTabs, on, percent, wordsOf } from "./dom.js";
 import { findEngines } from "./engines.js";
@@ -109,13 +108,22 @@ async function open(page) {
   }
 }
 
-async function showOriginal() {
+// With the images of these origins, if the person wants that.
+async function showOriginal(origins) {
   try {
-    if (await original.show(state.page.bytes, state.record)) notify("This page is large: the left side shows only its beginning.");
+    if (await original.show(state.page, state.record, origins)) notify("This page is large: the left side shows only its beginning.");
   } catch (error) {
     notify(`The page could not be shown: ${error.message}`);
   }
+  $("images").hidden = original.images.length === 0;
+  $("images").setAttribute("aria-pressed", String(Boolean(origins)));
   if (!$("panel-visual").hidden) showVisual();
+}
+
+async function toggleImages() {
+  if ($("images").getAttribute("aria-pressed") === "true") return showOriginal();
+  const { askForImages } = await import("./images.js");
+  askForImages(original.images, notify, showOriginal);
 }
 
 /** The same page by another method or with another threshold. */
@@ -400,8 +408,15 @@ function listen() {
   for (const button of $("switch").children) on(button, "click", () => showSide(button.dataset.side));
   on($("copy"), "click", copyShown);
   on($("help-open"), "click", showHelp);
-  on($("collection-open"), "click", () => {
+  on($("images"), "click", toggleImages);
+  on($("roles"), "click", () => {
+    original.roles = !original.roles;
+    $("roles").setAttribute("aria-pressed", String(original.roles));
+    original.draw();
+  });
+  on($("collection-open"), "click", async () => {
     showOnly("collection");
+    const { showCollection } = await import("./collection.js");
     const show = () => showCollection($("collection"), state.server, fail).catch((error) => fail(error, show));
     show();
   });
@@ -445,6 +460,8 @@ const keys = [
   ["[, ]", "keep less, keep more", null],
   ["0", "let winnow choose how much to keep", () => $("cut-reset").click()],
   ["v", "visual blocks, or the page", () => $($("panel-visual").hidden ? "tab-visual" : "tab-page").click()],
+  ["r", "what each block is, or not", () => $("roles").click()],
+  ["i", "the images of the page, or none", () => $("images").click()],
   ["c", "copy what is shown", () => copyShown()],
   ["Escape", "close the reasons", () => select(-1)],
   ["?", "this list", () => showHelp()],

@@ -3,6 +3,7 @@
 // ask where its elements are (docs/web.md). Tints are drawn on one canvas over the part that is visible. The
 // frame does not scroll by itself: the scroller around it has the page's height, and its position is passed on.
 import { $, h, on, percent } from "./dom.js";
+import { describeFeature } from "./features.js";
 
 const MOST_TAGS = 20000; // and characters of a page that are shown; more would only be slow
 const MOST_SHOWN = 4 << 20;
@@ -66,6 +67,20 @@ function markElements(text, offsets, mark) {
   return pieces.join("");
 }
 
+// The address of an image on a named host of the web, not on this computer or in its network; else null.
+function addressOf(image, base) {
+  const given = image.dataset.src ?? image.getAttribute("src") ?? "";
+  const url = URL.canParse(given, base) ? new URL(given, base) : null;
+  const { hostname } = url ?? {};
+  return /^https?:/.test(url) && /\.[a-z][a-z0-9-]*$/.test(hostname) && !/\.(local|localhost|internal|lan|home)$/.test(hostname) && hostname !== location.hostname ? url : null;
+}
+
+function imagesOf(doc, url) {
+  const base = doc.querySelector("base[href]")?.getAttribute("href");
+  const whole = base && URL.canParse(base, url ?? undefined) ? new URL(base, url ?? undefined).href : url ?? undefined;
+  return [...doc.querySelectorAll("img")].map((image) => [image, addressOf(image, whole)]).filter(([, address]) => address);
+}
+
 // Takes everything out that could load, run or lead elsewhere; gives the style sheets and the elements with
 // styles of their own, which are applied later: parsed, the policy would stop them.
 function defuse(doc, mark) {
@@ -94,7 +109,8 @@ const withoutAddresses = (css) =>
 const ownStyles = `
   :where(body) { font: 16px/1.5 system-ui, sans-serif; margin: 16px; color: #1c1c1a; background: #fff; }
   :where(img, svg) { background: #e4e4df; min-width: 8px; min-height: 8px; }
-  img { max-width: 100% !important; max-height: 160px !important; }
+  img { max-width: 100% !important; }
+  img:not([src]) { max-height: 160px !important; }
   :where(svg) { max-width: 24px; max-height: 24px; }
   html { scroll-behavior: auto !important; overflow: hidden !important; }
   * { animation: none !important; transition: none !important; }`;
@@ -111,6 +127,8 @@ export class OriginalView {
   #hovered = -1;
   #selected = -1;
   #scale = 1;
+  images = []; // elements and the addresses of their images
+  roles = false; // whether the roles of blocks are written on them
 
   constructor(onSelect) {
     this.onSelect = onSelect;
@@ -121,15 +139,19 @@ export class OriginalView {
     on(this.scroller, "pointermove", (event) => this.#point(event));
     on(this.scroller, "pointerleave", () => this.#hover(-1));
     on(this.scroller, "click", (event) => this.onSelect(this.#blockAt(event)));
-    let waiting;
-    new ResizeObserver(() => {
-      clearTimeout(waiting);
-      waiting = setTimeout(() => this.measure(), 100);
-    }).observe(this.scroller);
+    new ResizeObserver(() => this.#measureSoon()).observe(this.scroller);
   }
 
-  /** Shows a page; its blocks are those of the record. True if only its beginning is shown. */
-  async show(bytes, record) {
+  #measureSoon() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.measure(), 100);
+  }
+
+  /**
+   * Shows a page; its blocks are those of the record. Images are loaded from `origins`, if there are any. True
+   * if only the beginning of the page is shown.
+   */
+  async show({ bytes, url }, record, origins) {
     this.#blocks = record.blocks ?? [];
     this.#threshold = record.threshold ?? 0;
     this.#selected = this.#hovered = -1;
@@ -142,8 +164,9 @@ export class OriginalView {
     const shown = text.slice(0, Math.min(end < 0 ? Infinity : end, MOST_SHOWN));
     const html = markElements(shown, offsets, mark);
     const doc = new DOMParser().parseFromString(html, "text/html");
+    this.images = imagesOf(doc, url);
     const { sheets, styled } = defuse(doc, mark);
-    await this.#fill(doc, sheets, styled);
+    await this.#fill(doc, sheets, styled, origins);
     this.#findNodes(mark, offsets);
     this.scroller.scrollTop = 0;
     this.measure();
@@ -159,9 +182,11 @@ export class OriginalView {
     return true;
   }
 
-  async #fill(doc, sheets, styled) {
+  async #fill(doc, sheets, styled, origins) {
     const frame = h("iframe", { sandbox: "allow-same-origin", title: "The page", tabindex: "-1" });
-    frame.srcdoc = "<!doctype html><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\">";
+    // A document without an address has our policy, which lets no images in; one with an address has its own.
+    if (origins) frame.src = "images.html";
+    else frame.srcdoc = "<!doctype html><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'\">";
     this.#frame?.remove();
     this.#frame = frame;
     const loaded = new Promise((resolve) => on(frame, "load", resolve, { once: true }));
@@ -169,6 +194,7 @@ export class OriginalView {
     $("stage").prepend(frame);
     await loaded;
     const target = frame.contentDocument;
+    if (origins) target.head.append(h("meta", { "http-equiv": "Content-Security-Policy", content: `default-src 'none'; img-src ${origins.join(" ")}` }));
     target.replaceChild(target.adoptNode(doc.documentElement), target.documentElement);
     const { CSSStyleSheet } = frame.contentWindow;
     target.adoptedStyleSheets = [ownStyles, ...sheets.map(withoutAddresses)].map((css) => {
@@ -177,6 +203,11 @@ export class OriginalView {
       return sheet;
     });
     for (const [element, style] of styled) element.style.cssText = withoutAddresses(style);
+    for (const [image, { origin, href }] of origins ? this.images : [])
+      if (origins.includes(origin)) {
+        on(image, "load", () => this.#measureSoon());
+        image.src = href;
+      }
   }
 
   // ---- Where blocks are
@@ -294,6 +325,15 @@ export class OriginalView {
     }
   }
 
+  #writeRole(pen, role, right, y) {
+    pen.font = "11px system-ui, sans-serif";
+    const width = pen.measureText(role).width + 8;
+    pen.fillStyle = "#1c1c1a";
+    pen.fillRect(right - width, y, width, 16);
+    pen.fillStyle = "#fff";
+    pen.fillText(role, right - width + 4, y + 12);
+  }
+
   #tint(pen, number, x, y, width, height) {
     const block = this.#blocks[number];
     const verdict = verdictOf(block, this.#threshold);
@@ -310,6 +350,7 @@ export class OriginalView {
       pen.lineWidth = number === this.#selected ? 3 : 1;
       pen.strokeRect(x - 1, y - 1, width + 2, height + 2);
     }
+    if (this.roles && block.role) this.#writeRole(pen, block.role, x + width, Math.max(0, y - 6));
   }
 
   // ---- Pointing and selecting
@@ -349,8 +390,8 @@ export class OriginalView {
     const block = this.#blocks[number];
     this.label.hidden = !block;
     if (block) {
-      const chance = block.probability === undefined ? "" : ` · ${percent(block.probability)}`;
-      this.label.textContent = `${kindOf(block)} · ${block.kept ? "kept" : "dropped"}${chance}`;
+      const parts = [kindOf(block), block.role, block.kept ? "kept" : "dropped", block.probability !== undefined && percent(block.probability)];
+      this.label.textContent = `${parts.filter(Boolean).join(" · ")}\n${mainReason(block)}`;
     }
     this.draw();
   }
@@ -364,6 +405,12 @@ export class OriginalView {
       this.scroller.scrollTop = top - height / 3;
     this.draw();
   }
+}
+
+// What spoke most for the verdict; of blocks that were not weighed, why.
+function mainReason({ kept, reasons, reason }) {
+  const [best] = (reasons ?? []).filter(({ weight }) => weight > 0 === kept).sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+  return best ? `${kept ? "for it" : "against it"}: ${describeFeature(best.feature)}` : reasons?.length ? "" : (reason ?? "");
 }
 
 export function kindOf(block) {

@@ -82,7 +82,7 @@ export function showWhy(block, record, onClose) {
     h(
       "div",
       { class: "columns" },
-      h("div", h("span", { class: `verdict ${verdictOf(block, threshold)}` }, kindOf(block)), facts, block.probability === undefined ? null : chanceBar(block, threshold)),
+      h("div", h("span", { class: `verdict ${verdictOf(block, threshold)}` }, [kindOf(block), block.role].filter(Boolean).join(" · ")), facts, block.probability === undefined ? null : chanceBar(block, threshold)),
       reasons.length > 0
         ? h("div", h("p", "What spoke for it and against it, compared with a usual block of this page"), featureChart(reasons))
         : h("div", h("p", block.reason)),
