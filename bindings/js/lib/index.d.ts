@@ -98,7 +98,11 @@ export interface Record {
   title: string | null;
   author: string | null;
   date: string | null;
+  /** As declared, or else that of the text. */
   language: string | null;
+  language_source: "declared" | "text" | null;
+  /** That a guess from the text is right, 0 to 1. */
+  language_probability: number | null;
   encoding: string | null;
   authors: string[];
   modified: string | null;

@@ -3,7 +3,7 @@
  * are (lib/engine.js): visual blocks, word counts and the list of methods, each as JSON.
  *
  * The strings that are returned end with a NUL and belong to the caller, who frees them with
- * winnow_free(); NULL when memory is out.
+ * winnow_free(); NULL if out of memory.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -64,7 +64,9 @@ typedef struct column_spec {
         BY_ENCODING,
         BY_CONFIDENCE,
         BY_OFFSET,
-        BY_INNER
+        BY_INNER,
+        BY_LENGTH,
+        BY_HTTP_STATUS
     } by;
 } column_spec;
 
@@ -98,6 +100,9 @@ static const column_spec specs[] = {
     ORIGIN_COLUMN(file),
     OTHER_COLUMN("offset", WHOLE, BY_OFFSET),
     OTHER_COLUMN("inner", WHOLE, BY_INNER),
+    OTHER_COLUMN("length", WHOLE, BY_LENGTH),
+    OTHER_COLUMN("http_status", WHOLE, BY_HTTP_STATUS),
+    ORIGIN_COLUMN(media_type),
     OTHER_COLUMN("status", TEXT, BY_STATUS),
     OTHER_COLUMN("error", TEXT, BY_ERROR),
     OTHER_COLUMN("method", TEXT, BY_METHOD),
@@ -218,6 +223,12 @@ static bool add_c_text(batch *b, column *c, const char *text)
     return add_text(b, c, text ? text : "", text ? strlen(text) : 0);
 }
 
+static bool add_whole(column *c, uint64_t number)
+{
+    int64_t value = (int64_t)number;
+    return pile_add(&c->values, &value, sizeof value);
+}
+
 static bool add_list(batch *b, column *c, const char *const *items, size_t count)
 {
     bool done = true;
@@ -253,10 +264,13 @@ static bool add_value(batch *b, column *c, const column_spec *spec, const result
     case BY_CONFIDENCE:
         return pile_add(&c->values, &r->confidence, sizeof r->confidence);
     case BY_OFFSET:
-    case BY_INNER: {
-        int64_t offset = (int64_t)(spec->by == BY_INNER ? o->inner : o->offset);
-        return pile_add(&c->values, &offset, sizeof offset);
-    }
+        return add_whole(c, o->offset);
+    case BY_INNER:
+        return add_whole(c, o->inner);
+    case BY_LENGTH:
+        return add_whole(c, o->length);
+    case BY_HTTP_STATUS:
+        return add_whole(c, o->http_status > 0 ? (uint64_t)o->http_status : 0);
     }
     return false;
 }
@@ -516,7 +530,7 @@ static void free_stream(PyObject *capsule)
 static PyObject *arrow_stream(PyObject *object, PyObject *args, PyObject *named)
 {
     static char *names[] = {"requested_schema", NULL};
-    PyObject *wish = NULL; /* may be passed over, says the interface */
+    PyObject *wish = NULL; /* may be skipped, says the interface */
     arrow *self = (arrow *)object;
     if (!PyArg_ParseTupleAndKeywords(args, named, "|O:__arrow_c_stream__", names, &wish))
         return NULL;

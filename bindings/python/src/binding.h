@@ -12,7 +12,7 @@
  *     module             puts them together
  *
  * Only the limited API of CPython 3.11 is used, so that one build serves every later version. There
- * is no global state but a count of forks: types and caches are in the state of the module, and each
+ * is not a global state but a count of forks: types and caches are in the state of the module, and each
  * interpreter has its own.
  */
 #ifndef BINDING_H
@@ -83,7 +83,7 @@ PyObject *texts_of(const char *const *items, size_t count);
 /* The UTF-8 of a str without NUL bytes, borrowed from it; NULL with an exception. */
 const char *c_string_of(PyObject *text, const char *what);
 
-/* Sets ValueError with the sentence of an error, MemoryError if memory is out. Returns NULL. */
+/* Sets ValueError with the sentence of an error, MemoryError if out of memory. Returns NULL. */
 void *raise_error(const winnow_error *error);
 
 /* Sets TypeError if it is not one already: "what must be allowed, not type". Returns NULL. */
@@ -148,7 +148,7 @@ void return_handle(module_state *state, winnow_page *handle);
  *         …
  *     }
  *     if (!work_end(&w))
- *         return NULL;                        // KeyboardInterrupt, or memory is out
+ *         return NULL;                        // KeyboardInterrupt, or out of memory
  *
  * It must live as long as the handle is used for that page, which may ask it whether to stop.
  */

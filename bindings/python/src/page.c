@@ -467,11 +467,12 @@ static PyObject *page_reduce(PyObject *object, PyObject *unused)
     PyObject *make = module ? PyObject_GetAttrString(module, "_page") : NULL;
     if (!make)
         return NULL;
-    return Py_BuildValue("N(Oy#Ozzzzzz(KKI)z)", make, (PyObject *)p->made_by,
+    return Py_BuildValue("N(Oy#Ozzzzzzz(KKKiI)z)", make, (PyObject *)p->made_by,
                          p->html.bytes ? (const char *)p->html.bytes : "", (Py_ssize_t)p->html.size,
                          p->is_utf8 ? Py_True : Py_False, o->id, o->url, o->charset, o->file,
-                         o->date, o->error, (unsigned long long)o->offset,
-                         (unsigned long long)o->inner, o->incomplete, self->method);
+                         o->date, o->error, o->media_type, (unsigned long long)o->offset,
+                         (unsigned long long)o->inner, (unsigned long long)o->length,
+                         o->http_status, o->incomplete, self->method);
 }
 
 PyObject *page_restore(module_state *state, PyObject *arguments)
@@ -480,25 +481,29 @@ PyObject *page_restore(module_state *state, PyObject *arguments)
     int is_utf8;
     origin o = {0};
     const char *method;
-    unsigned long long offset, inner;
-    if (!PyArg_ParseTuple(arguments, "O!Spzzzzzz(KKI)z", state->extractor, &made_by, &html,
-                          &is_utf8, &o.id, &o.url, &o.charset, &o.file, &o.date, &o.error, &offset,
-                          &inner, &o.incomplete, &method))
+    unsigned long long offset, inner, length;
+    if (!PyArg_ParseTuple(arguments, "O!Spzzzzzzz(KKKiI)z", state->extractor, &made_by, &html,
+                          &is_utf8, &o.id, &o.url, &o.charset, &o.file, &o.date, &o.error,
+                          &o.media_type, &offset, &inner, &length, &o.http_status, &o.incomplete,
+                          &method))
         return NULL;
     parsed *p = parsed_new(state, (extractor *)made_by);
     page *self = p ? page_of(p) : NULL;
     if (!self)
         return NULL;
     p->is_utf8 = is_utf8;
-    p->origin = (origin){copy_text(o.id),
-                         copy_text(o.url),
-                         copy_text(o.charset),
-                         copy_text(o.file),
-                         copy_text(o.date),
-                         copy_text(o.error),
-                         offset,
-                         inner,
-                         o.incomplete};
+    p->origin = (origin){.id = copy_text(o.id),
+                         .url = copy_text(o.url),
+                         .charset = copy_text(o.charset),
+                         .file = copy_text(o.file),
+                         .date = copy_text(o.date),
+                         .error = copy_text(o.error),
+                         .media_type = copy_text(o.media_type),
+                         .offset = offset,
+                         .inner = inner,
+                         .length = length,
+                         .http_status = o.http_status,
+                         .incomplete = o.incomplete};
     self->method = copy_text(method);
     if (!borrow(&p->html, html, true))
         Py_CLEAR(self);
@@ -660,6 +665,18 @@ static PyObject *page_offset(PyObject *object, void *unused)
 {
     (void)unused;
     return PyLong_FromUnsignedLongLong(page_origin(object)->offset);
+}
+
+static PyObject *page_length(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyLong_FromUnsignedLongLong(page_origin(object)->length);
+}
+
+static PyObject *page_http_status(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLong(page_origin(object)->http_status);
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
@@ -1019,6 +1036,9 @@ static PyGetSetDef page_properties[] = {
     ORIGIN(file, "The archive that holds the page."),
     ORIGIN(date, "When it was archived, as the archive has it."),
     {"offset", page_offset, NULL, "Where the page starts in its archive.", NULL},
+    {"length", page_length, NULL, "Bytes of its record in the archive; 0 if not known.", NULL},
+    {"http_status", page_http_status, NULL, "What the server answered: 200; 0 if not known.", NULL},
+    ORIGIN(media_type, "What the server declared: \"text/html\"."),
     {0},
 };
 

@@ -358,7 +358,8 @@ bool record_fill_task(module_state *state, PyObject *object, task *t, borrowed *
     const char *date = charset ? c_string_of(self->date, "date") : NULL;
     const char *problem = date ? c_string_of(self->problem, "problem") : NULL;
     const char *file = problem ? c_string_of(self->file, "file") : NULL;
-    if (!file || !borrow(bytes, self->body, true))
+    const char *media_type = file ? c_string_of(self->media_type, "media_type") : NULL;
+    if (!media_type || !borrow(bytes, self->body, true))
         return false;
     t->origin = (origin){
         .id = copy_text(id),
@@ -370,6 +371,9 @@ bool record_fill_task(module_state *state, PyObject *object, task *t, borrowed *
         .offset = self->offset,
         .inner = self->inner,
         .incomplete = missing_parts(self->truncated, self->damaged),
+        .length = self->length,
+        .http_status = self->status,
+        .media_type = copy_text(media_type),
     };
     return true;
 }

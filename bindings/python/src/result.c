@@ -21,6 +21,7 @@ void origin_clear(origin *o)
     free(o->charset);
     free(o->file);
     free(o->date);
+    free(o->media_type);
     free(o->error);
     *o = (origin){0};
 }
@@ -32,7 +33,7 @@ char *copy_text(const char *text)
 
 /* ---- What a selection says --------------------------------------------------------------- */
 
-/* The reason why there is no text, as the program words it. False: memory is out. */
+/* The reason why there is no text, as the program words it. False: out of memory. */
 static bool note_reason(result *r, const void *bytes, size_t size)
 {
     wn_buf reason = {0};
@@ -151,6 +152,10 @@ const char *result_write(const result *r, winnow_page *page, winnow_selection *c
         .offset = o->offset,
         .inner = o->inner,
         .incomplete = o->incomplete,
+        .crawled = o->date,
+        .length = o->length,
+        .http_status = o->http_status,
+        .media_type = o->media_type,
     };
     if (!content)
         return winnow_write_failure(page, format, options, &record, size);

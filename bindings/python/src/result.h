@@ -45,34 +45,37 @@ typedef struct origin {
     char *error; /* why its bytes could not be read */
     uint64_t offset, inner;
     unsigned incomplete; /* WINNOW_LIMITED_TRUNCATED, _DAMAGED: as in winnow_record */
+    uint64_t length;     /* bytes of its record in the file; 0: not known */
+    int http_status;
+    char *media_type;
 } origin;
 
 /* Frees what it holds, and zeroes it. */
 void result_clear(result *r);
 void origin_clear(origin *o);
 
-/* A copy for free(); NULL if the text is NULL or "", or memory is out. */
+/* A copy for free(); NULL if the text is NULL or "", or out of memory. */
 char *copy_text(const char *text);
 
-/* Fills in what the selection says, `content` NULL: the error of the page. False: memory is out. */
+/* Fills in what the selection says, `content` NULL: the error of the page. False: out of memory. */
 bool result_note(result *r, winnow_page *page, winnow_selection *content, const void *bytes,
                  size_t size, unsigned incomplete);
 
 /* What of a record's body is missing, as bits of winnow_record.incomplete. */
 unsigned missing_parts(bool truncated, bool damaged);
 
-/* Copies the metadata; false: memory is out. */
+/* Copies the metadata; false: out of memory. */
 bool facts_copy(facts *f, const winnow_metadata *metadata);
 
 /*
  * The content in a format as the program writes it: with the origin in records, and without text if
- * there is an error. Valid as winnow_write() says; NULL when memory is out.
+ * there is an error. Valid as winnow_write() says; NULL if out of memory.
  */
 const char *result_write(const result *r, winnow_page *page, winnow_selection *content,
                          winnow_format format, const winnow_options *options, const origin *o,
                          size_t *size);
 
-/* Writes and keeps a format; false: memory is out. */
+/* Writes and keeps a format; false: out of memory. */
 bool result_keep(result *r, winnow_page *page, winnow_selection *content, winnow_format format,
                  const winnow_options *options, const origin *o);
 

@@ -210,7 +210,7 @@ static char *id_of(const char *file, const winnow_archive_record *record)
     return id;
 }
 
-/* The next record that is a page, as a task; NULL at the end, or when memory is out. */
+/* The next record that is a page, as a task; NULL at the end, or if out of memory. */
 static task *read_record(run *r)
 {
     const winnow_archive_record *record = winnow_reader_next(r->plan.reader);
@@ -226,6 +226,9 @@ static task *read_record(run *r)
         .offset = record->offset,
         .inner = record->inner,
         .incomplete = missing_parts(record->truncated, record->damaged),
+        .length = record->length,
+        .http_status = record->status,
+        .media_type = copy_text(record->media_type),
         .error = copy_text(record->problem),
     };
     t->owned = malloc(record->size + 1);

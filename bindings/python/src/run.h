@@ -31,7 +31,7 @@ typedef struct task {
     result result;
 } task;
 
-/* NULL: memory is out. */
+/* NULL: out of memory. */
 task *task_new(void);
 
 /* `source` must have been taken out of it. */
@@ -50,7 +50,7 @@ typedef struct run_plan {
     const char *file;      /* its name; may be NULL */
 } run_plan;
 
-/* Starts the threads; NULL if memory is out or there can be no thread. */
+/* Starts the threads; NULL if out of memory or there can be no thread. */
 run *run_start(const run_plan *plan);
 
 /* Stops the work, also in the middle of a page, and waits for the threads. */

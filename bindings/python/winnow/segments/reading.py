@@ -12,15 +12,15 @@ from .inputs import InputError, Piece, Segment, is_remote, local_path, open_remo
 
 # Columns of the data source: those of the record, in its order, and where the page is. Each has a type of Spark.
 COLUMNS = {
-    "id": "string", "file": "string", "offset": "long", "inner": "long", "url": "string", "date": "string", "status": "string",
-    "error": "string", "method": "string", "encoding": "string", "type": "string", "confidence": "double", "title": "string",
+    "id": "string", "file": "string", "offset": "long", "inner": "long", "length": "long", "url": "string", "date": "string",
+    "http_status": "long", "media_type": "string", "status": "string", "error": "string", "method": "string", "encoding": "string", "type": "string", "confidence": "double", "title": "string",
     "authors": "array<string>", "published": "string", "modified": "string", "site": "string", "description": "string",
     "language": "string", "canonical": "string", "image": "string", "tags": "array<string>", "categories": "array<string>",
     "license": "string", "text": "string", "markdown": "string", "html": "string", "json": "string",
 }
 DEFAULT_COLUMNS = tuple(name for name in COLUMNS if name not in ("markdown", "html", "json"))
 _FORMATS = ("text", "markdown", "html", "json")
-_PLAIN = ("id", "file", "offset", "inner", "url", "date", "status", "error", "method", "encoding", "type", "confidence")
+_PLAIN = ("id", "file", "offset", "inner", "length", "url", "date", "http_status", "media_type", "status", "error", "method", "encoding", "type", "confidence")
 _BATCH = 256  # rows
 
 _BOOLS = ("precision", "recall", "comments", "tables", "links", "formatting", "images", "metadata", "blocks")

@@ -28,6 +28,6 @@ try:
 except ImportError as error:  # pragma: no cover
     raise ImportError("winnow.spark needs pyarrow: pip install 'winnow-extract[spark]'") from error
 
-from .source import DataSource  # noqa: E402
+from .source import DataSource, FilteringDataSource, register  # noqa: E402
 
-__all__ = ["DataSource", "check_version"]
+__all__ = ["DataSource", "FilteringDataSource", "check_version", "register"]

@@ -1,4 +1,4 @@
-"""The job `cloud`: how often words stand in the texts of a collection, for `winnow cloud --counts`.
+"""The job `cloud`: how often words are in the texts of a collection, for `winnow cloud --counts`.
 
 Words are those of `winnow cloud`: without stop words, numbers and single letters. Forms of a word, those with one stem, are
 counted together and shown by the commonest.

@@ -1,7 +1,7 @@
 """Site templates in two passes: what repeats on the pages of a host is learned first, and dropped then.
 
 A site is a sum over pages, so every task learns the sites of its own pages, and sites with the same key are merged. A host with
-half of all pages is no bottleneck: its parts are merged by many tasks first, and then by one. The templates are files in the
+half of all pages is not a bottleneck: its parts are merged by many tasks first, and then by one. The templates are files in the
 work folder, which tasks of the second pass read when they meet a page of that site: nothing of them is broadcast.
 """
 

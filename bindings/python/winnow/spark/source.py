@@ -11,8 +11,11 @@ Options: those of winnow.extract() by their names (method, precision, links, tim
     html_column   of Parquet files (default html); url_column: the same (default url)
     kind          archive, page or parquet, if the names do not tell
 
-What is wrong with an archive is a row of its own, with the status "unreadable". A schema does what `columns` does: .schema("url string, text string"). Filters on url, date, id and file are applied before a
-page is extracted if spark.sql.python.filterPushdown.enabled is true.
+What is wrong with an archive is a row of its own, with the status "unreadable". A schema does what `columns` does:
+.schema("url string, text string"). Spark refuses a reader that takes filters unless its setting
+spark.sql.python.filterPushdown.enabled is true, which it is not by default. So there are two sources of one name: DataSource
+leaves all filters to Spark and works everywhere; register(spark) switches the setting on and registers FilteringDataSource,
+which applies filters on url, date, id and file before a page is extracted.
 """
 
 import json
@@ -81,6 +84,10 @@ class DataSource(api.DataSource):
     def name(cls) -> str:
         return "winnow"
 
+    @property
+    def reader_type(self) -> "type[Reader]":
+        return Reader
+
     def schema(self) -> str:
         return ", ".join(f"{name} {COLUMNS[name]}" for name in self.columns)
 
@@ -90,8 +97,22 @@ class DataSource(api.DataSource):
             if field.dataType.simpleString().replace("bigint", "long") != COLUMNS[field.name]:
                 raise ValueError(f"the column '{field.name}' is {COLUMNS[field.name]}, not {field.dataType.simpleString()}")
         units = find_units(self.paths, self.split, self.own.get("kind"), must_exist=True)
-        return Reader([segment for unit in units for segment in unit.segments], names, self.extraction,
-                      self.own.get("html_column", "html"), self.own.get("url_column", "url"))
+        return self.reader_type([segment for unit in units for segment in unit.segments], names, self.extraction,
+                                self.own.get("html_column", "html"), self.own.get("url_column", "url"))
+
+
+class FilteringDataSource(DataSource):
+    """Filters skip work; needs spark.sql.python.filterPushdown.enabled. See register()."""
+
+    @property
+    def reader_type(self) -> "type[Reader]":
+        return FilteringReader
+
+
+def register(spark: Any) -> None:
+    """Makes spark.read.format("winnow") known to a session, with filters that skip work."""
+    spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
+    spark.dataSource.register(FilteringDataSource)
 
 
 def _test_of(filter: Any) -> Callable[[Any], bool] | None:
@@ -120,13 +141,6 @@ class Reader(api.DataSourceReader):
         self.html, self.url = html, url
         self.filters: list[Any] = []
 
-    def pushFilters(self, filters: list[Any]) -> Iterable[Any]:
-        """Takes those that are known before a page is extracted. Page files have no records, so Spark tests them again."""
-        for filter in filters:
-            if _test_of(filter) is not None:
-                self.filters.append(filter)
-            yield filter
-
     def partitions(self) -> list[Partition]:
         return [Partition(segment) for segment in self.segments]
 
@@ -136,3 +150,12 @@ class Reader(api.DataSourceReader):
         reader = SegmentReader(self.extraction, formats_of(self.columns), wanted, self.html, self.url)
         pages = chain(reader.pages(partition.segment), reader.problems())
         yield from arrow_batches(pages, self.columns)
+
+
+class FilteringReader(Reader):
+    def pushFilters(self, filters: list[Any]) -> Iterable[Any]:
+        """Takes those that are known before a page is extracted. Page files have no records, so Spark tests them again."""
+        for filter in filters:
+            if _test_of(filter) is not None:
+                self.filters.append(filter)
+            yield filter
