@@ -95,7 +95,7 @@ static void set_option(fuzz_state *f)
 {
     static const char *const values[] = {"yes", "no",   "0",     "1",
                                          "20",  "1000", "utf-8", "https://e.org/"};
-    uint32_t number = fuzz_choice(&f->input, WINNOW_OPTION_CSV_SAFE + 2);
+    uint32_t number = fuzz_choice(&f->input, WINNOW_OPTION_LOAD_IMAGES + 2);
     const winnow_option_info *info = winnow_option_at(number);
     if (number == WINNOW_OPTION_MAX_MILLISECONDS || number == WINNOW_OPTION_MAX_MEMORY)
         return; /* what comes of them depends on the machine, and on what was there before */

@@ -7,16 +7,25 @@
  *
  * The input is a byte that chooses the path, one that chooses headers, then the query and the body,
  * separated by a line end.
+ *
+ * Requests are the subject, not pages, which other targets have: three of four requests that extract are
+ * given the cheapest method, and one of eight is asked again. Both were most of the time.
  */
 #include "fuzz.h"
 
 #include "base/json.h"
 #include "serve/route.h"
 
-static const char *const paths[] = {
-    "/v1/extract", "/v1/explain", "/v1/words", "/v1/segment", "/v1/methods", "/tika",
-    "/rmeta/text", "/meta",       "/version",  "/r/http:/x",  "/v1/search",  "/%2e%2e/",
+static const struct {
+    const char *path;
+    bool selects; /* content, so that it takes a method */
+} paths[] = {
+    {"/v1/extract", true},  {"/v1/explain", true}, {"/v1/words", true},   {"/v1/segment", false},
+    {"/v1/methods", false}, {"/tika", true},       {"/rmeta/text", true}, {"/meta", true},
+    {"/version", false},    {"/r/http:/x", false}, {"/v1/search", false}, {"/%2e%2e/", false},
 };
+
+enum { PATHS = sizeof paths / sizeof *paths, REPEATED = 8 };
 
 static const char *const types[] = {
     "text/html",
@@ -33,8 +42,10 @@ static void build(wn_serve_request *request, unsigned path, unsigned headers, wn
                   wn_str body)
 {
     wn_buf target = {0};
-    wn_buf_add_format(&target, "%s?", paths[path % (sizeof paths / sizeof *paths)]);
+    wn_buf_add_format(&target, "%s?", paths[path % PATHS].path);
     wn_buf_add(&target, query);
+    if (paths[path % PATHS].selects && headers % 4 != 3)
+        wn_buf_add_literal(&target, query.len ? "&method=all" : "method=all");
     wn_arena_init(&request->arena, 0);
     wn_serve_request_set_target(request, wn_buf_str(&target));
     request->verb = path >= 250 ? WN_SERVE_PUT : path >= 200 ? WN_SERVE_GET : WN_SERVE_POST;
@@ -101,6 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     wn_str query = end ? wn_str_between(rest.ptr, end) : rest;
     wn_str body = wn_str_from_offset(rest, query.len + 1);
     uint64_t first = answer_once(&worker, data[0], data[1], query, body);
-    FUZZ_CHECK(first == answer_once(&worker, data[0], data[1], query, body));
+    if (first % REPEATED == 0)
+        FUZZ_CHECK(first == answer_once(&worker, data[0], data[1], query, body));
     return 0;
 }

@@ -1,7 +1,7 @@
 /*
  * Fuzzes the reader of archives: any file, plain or compressed.
  *
- * Properties: it ends; records stand one behind the other; whether blocks are read or skipped does not
+ * Properties: it ends; records are one after the other; whether blocks are read or skipped does not
  * change what records there are; no page is longer than the limit; the place of a record leads back
  * to it.
  */
