@@ -29,6 +29,13 @@ endif()
 if(WINNOW_FUZZ)
   target_compile_options(winnow_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
+# What work costs is checked wherever asserts are, and counted for the performance fuzzers, which also
+# count the blocks of code that are run (fuzz/cost.h).
+target_compile_definitions(winnow_flags INTERFACE
+  $<$<OR:$<CONFIG:Debug>,$<BOOL:${WINNOW_FUZZ_COST}>>:WN_COST_CHECK>)
+if(WINNOW_FUZZ_COST)
+  target_compile_options(winnow_flags INTERFACE -fsanitize-coverage=trace-pc)
+endif()
 
 # ---- Hardening, as Debian builds ----------------------------------------------------------
 

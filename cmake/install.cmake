@@ -1,5 +1,5 @@
 # What `cmake --install` puts where: libraries, headers, files for pkg-config and find_package, the
-# program and its manual page.
+# program and its manual pages.
 
 # The modules of pkg-config among what a library uses.
 function(module_names result)
@@ -35,7 +35,8 @@ install(TARGETS ${installed} EXPORT winnow-targets
 install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET winnow_command)
   install(TARGETS winnow_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(FILES man/winnow.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  file(GLOB manual_pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/man/*.1)
+  install(FILES ${manual_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   # The program writes what shells need to complete its command lines.
   set(completions ${PROJECT_BINARY_DIR}/completions)
   add_custom_command(

@@ -1,8 +1,8 @@
 /*
  * winnow: the main content of a web page, and nothing else.
  *
- * This header is the whole interface of libwinnow and its manual. It begins with the one call
- * that most programs need and goes deeper as it goes down:
+ * This header is the whole interface of libwinnow and its manual. It starts with the one call that
+ * most programs need and then goes into more detail:
  *
  *     1. The easy call       bytes in, text out
  *     2. Three calls         parse once, select and write many times
@@ -56,7 +56,7 @@ extern "C" {
  *     winnow_free(text);
  *
  * The bytes may be in any encoding and of any quality. The text is "" when the page has no
- * content, and NULL only when memory is out. You own it: winnow_free() it.
+ * content, and NULL only if out of memory. You own it: winnow_free() it.
  */
 WINNOW_API char *winnow_extract(const void *html, size_t size);
 
@@ -89,7 +89,7 @@ typedef enum winnow_status {
     WINNOW_STATUS_PARTIAL,          /* a limit was reached, and this is the text so far */
     WINNOW_STATUS_NOT_HTML,         /* the bytes are not a page: PDF, image, archive, … */
     WINNOW_STATUS_UNKNOWN_METHOD,   /* there is no method of that name */
-    WINNOW_STATUS_NO_MEMORY,        /* memory is out, or the memory limit is too small */
+    WINNOW_STATUS_NO_MEMORY,        /* out of memory, or the memory limit is too small */
     WINNOW_STATUS_BAD_PARAMETER,    /* an option or parameter is unknown, or its value wrong */
     WINNOW_STATUS_TOO_LARGE,        /* the method does not take pages of this size */
     WINNOW_STATUS_BAD_MODEL,        /* the bytes are not a model of this version */
@@ -112,17 +112,17 @@ typedef enum winnow_format {
     WINNOW_FORMAT_CSV,      /* the record as one row */
 } winnow_format;
 
-/* A handle for pages; NULL when memory is out. You own it: winnow_page_free() it. */
+/* A handle for pages; NULL if out of memory. You own it: winnow_page_free() it. */
 WINNOW_API winnow_page *winnow_page_new(void);
 WINNOW_API void winnow_page_free(winnow_page *page);
 
 /*
- * Takes a page in: the bytes are decoded, and parsed when the first selection needs it. The bytes
- * are borrowed until the next winnow_parse() or winnow_page_free(). Everything that was made from
- * the handle's previous page ends here.
+ * Loads a page: the bytes are decoded, and parsed when the first selection needs it. The bytes are
+ * borrowed until the next winnow_parse() or winnow_page_free(). Everything made from the handle's
+ * previous page becomes invalid.
  *
- * Returns OK, NOT_HTML, NO_MEMORY or BAD_ARGUMENT. After NOT_HTML you may still select: some
- * callers want the text of what does not look like a page.
+ * Returns OK, NOT_HTML, NO_MEMORY or BAD_ARGUMENT. After NOT_HTML you may still select, to get the
+ * text of something that does not look like a page.
  */
 WINNOW_API winnow_status winnow_parse(winnow_page *page, const void *html, size_t size,
                                       const winnow_options *options);
@@ -132,10 +132,10 @@ WINNOW_API winnow_status winnow_parse(winnow_page *page, const void *html, size_
  * "auto" (also if NULL), "auto:lean=precision", "lineblock:rule=all,distance=3", "bte", …;
  * winnow_method_at() lists them.
  *
- * The selection belongs to the page and lives until the next winnow_parse(), unless you give it
- * back earlier with winnow_selection_free(). NULL when the method or a parameter is wrong, or
- * memory is out: winnow_page_error() has the sentence. Whether there is content is the
- * selection's status.
+ * The selection belongs to the page and lives until the next winnow_parse(), unless you free it
+ * earlier with winnow_selection_free(). NULL when the method or a parameter is wrong, or memory is
+ * out: winnow_page_error() has the sentence. The status of the selection says whether there is
+ * content.
  */
 WINNOW_API winnow_selection *winnow_select(winnow_page *page, const char *method,
                                            const winnow_options *options);
@@ -144,14 +144,14 @@ WINNOW_API void winnow_selection_free(winnow_selection *selection);
 /*
  * The content in a format. The bytes belong to the selection and stay valid until it is written in
  * the same format again or ends; `size`, if it is not NULL, gets their number without the NUL.
- * "" when there is no content; NULL when memory is out or the format is unknown.
+ * "" when there is no content; NULL if out of memory or the format is unknown.
  */
 WINNOW_API const char *winnow_write(winnow_selection *selection, winnow_format format,
                                     const winnow_options *options, size_t *size);
 
 /*
- * What a record (JSON, JSONL, XML, TEI, CSV, HTML) says besides the page itself. Set struct_size
- * to sizeof(winnow_record); leave what you do not know 0 or NULL.
+ * What a record (JSON, JSONL, XML, TEI, CSV, HTML) contains in addition to the page itself. Set
+ * struct_size to sizeof(winnow_record); leave what you do not know 0 or NULL.
  */
 typedef struct winnow_record {
     size_t struct_size;
@@ -169,6 +169,11 @@ typedef struct winnow_record {
      * record says so, and that its status is at best WINNOW_STATUS_PARTIAL.
      */
     unsigned incomplete;
+    /* Of a page in a web archive: */
+    const char *crawled;    /* when it was fetched: "2024-05-03T10:11:12Z" or "20240503101112" */
+    uint64_t length;        /* bytes of the file that its record takes; 0: not known */
+    int http_status;        /* 200; 0: not known */
+    const char *media_type; /* that the server declared, without parameters: "text/html" */
 } winnow_record;
 
 /* winnow_write() with a record around the content. */
@@ -229,9 +234,9 @@ typedef enum winnow_option {
     WINNOW_OPTION_MAX_MILLISECONDS, /* for all calls on the page; default 0: no limit */
 
     /* Read by winnow_select(). */
-    WINNOW_OPTION_TABLES,     /* flag: keep tables of data; default true */
+    WINNOW_OPTION_TABLES,     /* flag: keep data tables; default true */
     WINNOW_OPTION_EXPLAIN,    /* flag: reasons and paths for every block; default false */
-    WINNOW_OPTION_SHEET_BASE, /* text: what links to style sheets are relative to; default: url */
+    WINNOW_OPTION_SHEET_BASE, /* text: the base of links to style sheets; default: url */
 
     /* Read by winnow_write(). */
     WINNOW_OPTION_LINKS,      /* flag: keep links (not in plain text), list them in records */
@@ -248,17 +253,19 @@ typedef enum winnow_option {
 
     /*
      * Read by winnow_select(): text, names of roles ("caption,comment", see winnow_block_role) that
-     * are kept in any case, or in none. For methods that tell roles ("auto"); default: none.
+     * are always kept, or never. For methods that assign roles ("auto"); default: none.
      */
     WINNOW_OPTION_WITH,
     WINNOW_OPTION_WITHOUT,
 
     /* Read by winnow_write(). */
-    WINNOW_OPTION_CSV_SAFE, /* flag: CSV fields that a spreadsheet takes for formulas begin with ' */
+    WINNOW_OPTION_CSV_SAFE, /* flag: put ' before CSV fields that look like formulas */
+    WINNOW_OPTION_LOAD_IMAGES, /* flag: whole pages of HTML may load their images from the web; default:
+                                  their Content-Security-Policy lets browsers load nothing */
 } winnow_option;
 
 /*
- * A limit that is 0 does not apply. A page that reaches one is cut short there: status
+ * A limit of 0 does not apply. A page that reaches a limit is cut short there: status
  * WINNOW_STATUS_PARTIAL, and the limit's bit in winnow_selection_limited(). The last two are for
  * winnow_record.incomplete: what is missing was missing before the page was parsed.
  */
@@ -278,7 +285,7 @@ enum {
     WINNOW_LIMITED_CHALLENGE = 1 << 10, /* it only tells people from programs */
 };
 
-/* NULL when memory is out. You own it: winnow_options_free() it. */
+/* NULL if out of memory. You own it: winnow_options_free() it. */
 WINNOW_API winnow_options *winnow_options_new(void);
 WINNOW_API winnow_options *winnow_options_copy(const winnow_options *options);
 WINNOW_API void winnow_options_free(winnow_options *options);
@@ -318,10 +325,10 @@ WINNOW_API winnow_status winnow_options_add_sheet(winnow_options *options,
                                                   const winnow_sheet *sheet);
 
 /*
- * Gives the style sheet at `url` that the page, or another sheet, refers to: fills in `sheet`, whose
- * url is `url` already, and returns true; false if there is no such sheet. What the sheet points to
- * must live until winnow_select() returns. The library opens no files and no connections by itself;
- * without a loader (NULL, the default) links and imports are not followed.
+ * Gives the style sheet at `url` that the page, or another sheet, refers to: fills in `sheet`,
+ * whose url is `url` already, and returns true; false if there is no such sheet. What the sheet
+ * points to must live until winnow_select() returns. The library opens no files and no connections
+ * by itself; without a loader (NULL, the default) links and imports are not followed.
  */
 typedef bool winnow_load_sheet(void *data, const char *url, winnow_sheet *sheet);
 WINNOW_API winnow_status winnow_options_set_sheet_loader(winnow_options *options,
@@ -335,18 +342,19 @@ WINNOW_API unsigned winnow_selection_limited(const winnow_selection *selection);
 /* The name of the method, without its parameters. */
 WINNOW_API const char *winnow_selection_method(const winnow_selection *selection);
 
-/* The word F1 to be expected, 0 to 1; 0 if the method cannot tell. */
+/* The expected word F1, 0 to 1; 0 if the method does not estimate it. */
 WINNOW_API double winnow_selection_confidence(const winnow_selection *selection);
 
 /*
- * The probability from which on blocks are kept, 0 to 1; more than 1 where so little content is to
- * be expected that nothing is. 0 if the method does not judge by probabilities, or judged in parts.
+ * The minimum probability of kept blocks, 0 to 1; more than 1 if so little content is expected that
+ * nothing is kept. 0 if the method does not use probabilities, or worked in parts.
  */
 WINNOW_API double winnow_selection_threshold(const winnow_selection *selection);
 
 /*
- * What the method says of the page as a whole, in lines for people to read, with WINNOW_OPTION_EXPLAIN: the
- * thresholds of "lineblock", the table of blocks of "xpath". "" if it says nothing.
+ * With WINNOW_OPTION_EXPLAIN: what the method reports about the page as a whole, as lines of
+ * readable text: the thresholds of "lineblock", the table of blocks of "xpath". "" if there is
+ * nothing.
  */
 WINNOW_API const char *winnow_selection_notes(const winnow_selection *selection);
 
@@ -377,8 +385,8 @@ typedef struct winnow_source {
 } winnow_source;
 
 /*
- * What a page says of itself. Strings are "" and lists empty where nothing is known. Methods that
- * build no tree ("lineblock", "bte") know title and language only.
+ * The metadata of a page. Unknown strings are "" and unknown lists empty. Methods that build no
+ * tree ("lineblock", "bte") provide only title and language.
  */
 typedef struct winnow_metadata {
     const char *title;          /* without the name of the site */
@@ -418,7 +426,7 @@ typedef enum winnow_block_kind {
     WINNOW_BLOCK_IMAGE,     /* without text: winnow_selection_image() has its address */
     WINNOW_BLOCK_EMBED,     /* a video, a map, a post of another site: one link */
     WINNOW_BLOCK_RULE,      /* <hr>, without text */
-    WINNOW_BLOCK_FORMULA,   /* one that stands by itself; the text is a readable form */
+    WINNOW_BLOCK_FORMULA,   /* a displayed formula; the text is a readable form */
     WINNOW_BLOCK_FOOTNOTE,  /* the note that marks in the text refer to */
 } winnow_block_kind;
 
@@ -468,31 +476,31 @@ typedef struct winnow_block {
     const char *reason; /* why it was kept or dropped; in detail with WINNOW_OPTION_EXPLAIN */
     const char *path;   /* with WINNOW_OPTION_EXPLAIN: "body > div#main > p"; else "" */
     /*
-     * Where its element starts in the page, and where it ends: offsets in the decoded page, which
-     * for UTF-8 without a byte order mark or carriage returns are those of the bytes you gave.
-     * Both are 0 where the method knows no elements.
+     * Where its element starts and ends: offsets in the decoded page, which for UTF-8 without a
+     * byte order mark or carriage returns are those of the bytes you passed. Both are 0 if the
+     * method does not know elements.
      */
     size_t source_start, source_end;
     size_t first_link, link_count;   /* its links: winnow_selection_link() */
     size_t first_image, image_count; /* its images: winnow_selection_image() */
     winnow_block_role role;          /* since 1.0 */
     /*
-     * With WINNOW_OPTION_EXPLAIN and a method that judges by probabilities: how likely it is content,
-     * 0 to 1, and why, the strongest reason first. Else below 0, and none.
+     * With WINNOW_OPTION_EXPLAIN and a method that judges by probabilities: how likely it is
+     * content, 0 to 1, and why, the strongest reason first. Else below 0, and none.
      */
     double probability;
     const winnow_reason *reasons;
     size_t reason_count;
-    uint32_t number;                 /* of the item of a numbered list that begins here; else 0 */
-    bool is_header;                  /* of a cell: it heads a row or column */
-    uint32_t columns, rows;          /* that a cell covers; else 0 */
-    const char *language;            /* of code, as the page names it: "python"; else "" */
-    const char *tex;                 /* of a formula; else "" */
+    uint32_t number;        /* of the item of a numbered list that begins here; else 0 */
+    bool is_header;         /* of a cell: it heads a row or column */
+    uint32_t columns, rows; /* that a cell covers; else 0 */
+    const char *language;   /* of code, as the page names it: "python"; else "" */
+    const char *tex;        /* of a formula; else "" */
 } winnow_block;
 
 /*
- * A reader's comment below an article: the text of its blocks, a line feed between two, and what is known
- * of author and date, as the page writes them; else "".
+ * A reader's comment below an article: the text of its blocks, a line feed between two, and what is
+ * known of author and date, as the page writes them; else "".
  */
 typedef struct winnow_comment {
     const char *author;
@@ -534,9 +542,9 @@ WINNOW_API const winnow_image *winnow_selection_image(winnow_selection *selectio
 /* ---- 6. What is learned ------------------------------------------------------------------ */
 
 /*
- * A model is what "auto" has learned, as tools/train writes it. The bytes are copied: they may lie
- * at any address and be gone after the call. A loaded model never changes and may be shared by
- * threads; it must outlive the options that use it.
+ * A trained model of "auto", as tools/train writes it. The bytes are copied: they need no alignment
+ * and may be freed after the call. A loaded model never changes and may be shared by threads; it
+ * must outlive the options that use it.
  */
 typedef struct winnow_model winnow_model;
 
@@ -565,7 +573,7 @@ WINNOW_API winnow_status winnow_options_set_model(winnow_options *options,
  */
 typedef struct winnow_site winnow_site;
 
-/* NULL when memory is out. You own it: winnow_site_free() it. */
+/* NULL if out of memory. You own it: winnow_site_free() it. */
 WINNOW_API winnow_site *winnow_site_new(void);
 WINNOW_API void winnow_site_free(winnow_site *site);
 
@@ -578,7 +586,7 @@ WINNOW_API winnow_status winnow_site_merge(winnow_site *site, const winnow_site 
 /* The number of pages it has learned from. */
 WINNOW_API uint64_t winnow_site_pages(const winnow_site *site);
 
-/* The site as bytes, to be freed with winnow_free(); NULL when memory is out. */
+/* The site as bytes, to be freed with winnow_free(); NULL if out of memory. */
 WINNOW_API void *winnow_site_save(const winnow_site *site, size_t *size);
 
 /* OK, BAD_SITE, NO_MEMORY or BAD_ARGUMENT; *site is NULL unless OK. The bytes are copied. */
@@ -594,7 +602,7 @@ WINNOW_API winnow_status winnow_options_set_site(winnow_options *options, const 
  */
 typedef struct winnow_noise winnow_noise;
 
-/* NULL when memory is out. You own it: winnow_noise_free() it. */
+/* NULL if out of memory. You own it: winnow_noise_free() it. */
 WINNOW_API winnow_noise *winnow_noise_new(const char *stems, size_t size);
 WINNOW_API void winnow_noise_free(winnow_noise *noise);
 
@@ -605,8 +613,8 @@ WINNOW_API winnow_status winnow_options_set_noise(winnow_options *options,
 /* ---- 7. Memory and time ------------------------------------------------------------------ */
 
 /*
- * Memory from your functions, which behave as malloc(), realloc() and free() do. All of a page's
- * memory comes from them but what libraries below take for themselves (uchardet, ICU, libthai).
+ * Memory from your functions, which must behave like malloc(), realloc() and free(). All memory of
+ * a page comes from them, except what other libraries allocate (uchardet, ICU, libthai).
  */
 typedef struct winnow_allocator {
     size_t struct_size;
@@ -623,8 +631,8 @@ WINNOW_API winnow_page *winnow_page_new_with(const winnow_allocator *allocator);
 WINNOW_API size_t winnow_page_memory(const winnow_page *page);
 
 /*
- * Called now and then while a call works, a few times per millisecond at most; returns true to
- * stop. The call then ends soon, with status WINNOW_STATUS_CANCELLED.
+ * Called from time to time during a call, at most a few times per millisecond; return true to stop.
+ * The call then ends soon, with status WINNOW_STATUS_CANCELLED.
  *
  * WINNOW_OPTION_MAX_MILLISECONDS needs no callback. Its clock starts with winnow_parse(), and it is
  * checked between bounded pieces of work, so it holds on any input: the page is cut short where its
@@ -726,10 +734,10 @@ typedef struct winnow_field_info {
 WINNOW_API const winnow_field_info *winnow_field_at(size_t index);
 
 #define WINNOW_VERSION_MAJOR 0
-#define WINNOW_VERSION_MINOR 1
+#define WINNOW_VERSION_MINOR 2
 #define WINNOW_VERSION_PATCH 0
 
-/* The version of the library that runs, "0.1.0". Static. */
+/* The version of the library that runs, "0.2.0". Static. */
 WINNOW_API const char *winnow_version(void);
 
 /* A library that this one was built with, or a property of the build. */

@@ -41,6 +41,8 @@ COMMANDS = {
     "eifce": "extract -j 1 -m eifce -f jsonl {page}",
     "outlier": "extract -j 1 -m outlier -f jsonl {folder}/pages",
     "output": "extract -j 1 -f jsonl -o {folder}/out.jsonl.gz --overwrite {folder}/pages",
+    "folder": "extract -j 1 -f md -o {new}/ {folder}/pages",
+    "explain": "extract -j 1 --explain --color always {page}",
     "archive": "extract -j 1 -m all -f jsonl {folder}/a.warc.gz",
     "lines": "extract -j 1 -m all -f jsonl {folder}/a.jsonl",
     "segment": "segment -f json --text {page}",
@@ -93,9 +95,13 @@ class Tester:
             if after:
                 env["FAIL_AFTER"] = "1"
             try:
-                done = subprocess.run([self.winnow, *words], env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS)
+                done = subprocess.run([self.winnow, *words], env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS,
+                                      cwd=own)
             except subprocess.TimeoutExpired:
                 return "hangs", b"", b"", (0, 0)
+            strays = [path.name for path in own.iterdir() if path.name != "report" and not path.name.startswith("new.db")]
+            if strays:
+                return "files nobody asked for", b"", " ".join(strays).encode(), (0, 0)
             report = (own / "report").read_text().split() if (own / "report").exists() else (0, 0)
             return done.returncode, done.stdout, done.stderr, tuple(map(int, report))
         finally:
@@ -104,7 +110,7 @@ class Tester:
     def problem_of(self, command, good, number, after):
         code, out, messages, (_, live) = self.run(command, number, after)
         where = f"{'all from' if after else 'only'} allocation {number}: "
-        if code == "hangs" or code < 0:
+        if isinstance(code, str) or code < 0:
             return where + f"ended by {code}: {messages[-300:]!r}"
         if code == 0 and out != good[1]:
             return where + f"exit code 0 with other bytes: {out[:200]!r}, {messages[:200]!r}"

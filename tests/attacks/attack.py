@@ -39,6 +39,7 @@ class Attack:
     n: int
     make: Callable
     bounded: bool = False  # a search that is quadratic by its nature, and refuses large pages
+    parts: tuple = ()      # head, unit and tail, of one that repeats a unit
 
 
 @dataclass
@@ -69,6 +70,7 @@ def repeated(stage, command, n, **inputs):
             (*parts, type(parts[0])()) if isinstance(parts, tuple) else (type(parts)(), parts, type(parts)()))
         add_attack(stage, command, n, name,
                    lambda size, head=head, unit=unit, tail=tail: head + unit * (size // len(unit)) + tail)
+        ATTACKS[-1].parts = (head, unit, tail)
 
 
 # ---- Running ---------------------------------------------------------------------------------------

@@ -115,6 +115,17 @@ def links_from_a_long_base(n):
     return f"<base href='https://example.org/{'a/' * (n // 4)}'>" + "<a href=x>y</a>" * (n // 30)
 
 
+@attack("page", "extract -m auto -f jsonl --links {page}", 40_000)
+def long_link_around_paragraphs(n):
+    """The parser copies the link into each of them. Found by the performance fuzzer."""
+    return f"<a href=http://example.org/{'x' * (n // 2)}>" + "<p>some words here, and more." * (n // 56)
+
+
+@attack("page", "extract -m all -f md --links {page}", 40_000)
+def links_from_the_longest_base(n):
+    return f"<base href='https://example.org/{'a/' * 2000}'>" + "<a href=x>y</a>" * (n // 15)
+
+
 @attack("page", "extract -m all -f md --images --url https://example.org/ {page}", 40_000)
 def images_from_a_long_base(n):
     return f"<base href='https://example.org/{'a/' * (n // 4)}'>" + "<img src=x alt=y>" * (n // 34)
@@ -287,6 +298,29 @@ def ragged_table(n):
 
 for form in ("html", "xml", "tei", "csv", "json"):
     attack(f"write {form}", f"extract -m all -f {form} {{page}}", 25_000)(ragged_table)
+
+
+# ---- Structure: up to 100,000 of each in each other ---------------------------------------------------
+
+for form in ("md", "html", "tei", "txt", "json --with-blocks"):
+    name = form.split()[0]
+    command = f"extract -m all --max-depth 0 -f {form} --links --formatting --images {{page}}"
+    repeated(f"write {name}", command, 100_000,
+             **{f"{name}_nested_emphasis": ("<p>", "<b><i>x"), f"{name}_nested_links": ("<p>", "<a href=x>y"),
+                f"{name}_nested_spans": ("<p>", "<sub>x"), f"{name}_nested_formulas": ("<p><math>", "<mrow>", "<mi>x"),
+                f"{name}_nested_fractions": ("<p><math>", "<mfrac><mi>x</mi>"),
+                f"{name}_spanned_cells": ("<table>", "<tr>" + "<td rowspan=65534 colspan=9>x" * 20)})
+
+    @attack(f"write {name}", command, 100_000)
+    def footnotes(n):
+        k = n // 90
+        return ("<p>" + "".join(f"x<sup><a href=#fn{i} id=r{i}>{i}</a></sup> " for i in range(k)) + "<section class=footnotes><ol>" +
+                "".join(f"<li id=fn{i}>note <a href=#r{i}>\u21a9</a>" for i in range(k)) + "</ol></section>")
+
+    @attack(f"write {name}", command, 100_000)
+    def footnotes_in_footnotes(n):
+        return "<section class=footnotes>" + "".join(
+            f"<div id=fn{i}>x<sup><a href=#fn{i + 1}>{i}</a></sup>" for i in range(n // 50)) + "</section>"
 
 
 @attack("write json", "extract -m all -f json --explain {page}", 25_000)

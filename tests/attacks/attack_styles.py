@@ -55,7 +55,8 @@ repeated("css match", EIFCE, 25_000,
          of_types=("<style>:nth-last-of-type(3n+1){color:red}</style>", "<p>x</p><b>y</b>"),
          has=("<style>div:has(b){color:red}</style>", "<div><p>x"), empty=("<style>:empty{color:red}</style>", "<p></p>"),
          any_after_any=("<style>*~*{color:red}</style>", MANY), only_children=("<style>:only-of-type{color:red}</style>", MANY),
-         not_lists=("<style>:not(a,b,c,d,e,f,g,h){color:red}</style>", MANY))
+         not_lists=("<style>:not(a,b,c,d,e,f,g,h){color:red}</style>", MANY),
+         nth_of_among_comments=("<style>:nth-child(2 of p){color:red}</style>", "<p></p><!---->"))
 
 
 def rules(n, make):
@@ -164,6 +165,9 @@ repeated("layout table", EIFCE, 16_000,
          span_of_columns=("<table>", "<tr><td colspan=1000>x"), table_in_table="<table><tr><td>x", percent_cells=("<table>", "<tr><td width=99%>x"),
          spanning_crosses=("<table>", "<tr><td rowspan=9 colspan=9>x"), fixed_table=("<table style=table-layout:fixed>", "<tr><td>x<td>y"),
          wide_cells="<table><td colspan=1000>x</table>", cells_without_table=("<style>b{display:table-cell}</style>", "<b>x</b>y"),
+         spans_over_many_columns=("<table><tr>" + "<td>" * 1000, "<tr><td colspan=999>x"),
+         spans_over_many_rows=("<table>", "<tr><td rowspan=1000>x"),
+         rows_below_many_columns=("<table><tr>" + "<td>" * 4000, "<tr>"),
          column_groups=("<table>", "<colgroup span=1000>"), captions_of_tables=("<table>", "<caption>x</caption>"))
 
 
@@ -232,7 +236,8 @@ repeated("layout block", EIFCE, 16_000,
          margins=("<style>p{margin:9px 0 -9px}</style>", "<p>"), huge_sizes=("<style>p{width:9e30px;height:9e30px}</style>", "<p>x</p>"),
          min_content=("<style>div{width:min-content}</style>", "<div>x y"), max_content=("<style>div{width:max-content}</style>", "<div>x y"),
          aspect=("<style>div{aspect-ratio:1/9;width:50%}</style>", "<div>"), contents=("<style>div{display:contents}</style>", "<div>x"),
-         multi_columns=("<style>div{column-width:9px}</style>", "<div><p>x</p>"), borders=("<style>*{border:1px solid}</style>", "<p>"),
+         multi_columns=("<style>div{column-width:9px}</style>", "<div><p>x</p>"),
+         tall_columns=("<style>div{columns:1000}p{height:99999px}</style>", "<div><p>x</p></div>"), borders=("<style>*{border:1px solid}</style>", "<p>"),
          blocks_in_inlines="<b><div>x</div></b>", vertical=("<style>div{writing-mode:vertical-rl}</style>", "<div>x"),
          fieldsets="<fieldset><legend>x</legend>", details_closed="<details><summary>x</summary>", replaced="<video width=9></video><canvas></canvas>")
 

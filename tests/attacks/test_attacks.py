@@ -2,6 +2,7 @@
 """Inputs made to cost more than they should.
 
     test_attacks.py build/winnow [-v] [--large] [--limits] [--write FILE] [NAME...]
+    test_attacks.py --recipes FOLDER
 
 Each attack makes an input of size n. The program reads it at n, 2n and 4n, and its processor time and its
 peak memory are measured. An attack fails if
@@ -12,7 +13,8 @@ peak memory are measured. An attack fails if
 
 NAME is an attack or a stage. With --large, n is 8 times as large. With --limits the largest input is read
 again with --max-memory 200M --max-time 2, by the commands that take them, and must stay below 250 MB and
-2.5 s. --write puts a table by stage into FILE. With -v every measurement is printed.
+2.5 s. --write puts a table by stage into FILE. With -v every measurement is printed. --recipes FOLDER runs
+nothing; it writes those that repeat something as recipes of the performance fuzzers (fuzz/cost.h), which begin with them.
 
 A new stage adds its own, to the module it belongs to: @attack(stage, command, n) before a function that
 makes the input, or a line of repeated(). Ends with a line "N passed, N failed, N skipped".
@@ -74,7 +76,51 @@ def write_table(path, results):
         file.write(before + begin + "\n" + "\n".join(table(results)) + "\n\n" + end + after)
 
 
+METHODS = ("auto", "all", "lineblock", "bte", "xpath")  # as in fuzz/cost_extract.c
+FORMATS = ("txt", "md", "json", "jsonl", "html", "xml", "tei", "csv")
+LONGEST_RECIPE = 512
+
+
+def option_of(words, name, values, default):
+    value = words[words.index(name) + 1].split(":")[0] if name in words else default
+    return values.index(value) if value in values else values.index(default)
+
+
+def recipe_of(one):
+    """The fuzzer that an attack is for, and its recipe; None if it is for none."""
+    words = one.commands[0]
+    first = words[0] if isinstance(words[0], str) else ""
+    if first in ("words", "cloud"):
+        fuzzer, choice = "words", 3
+    elif first == "warc" or one.stage in ("warc", "compression", "json lines"):
+        fuzzer, choice = "archive", int(one.stage == "json lines")
+    elif first == "segment" or "eifce" in words or "fe" in words or "kfe" in words:
+        fuzzer, choice = "layout", 0
+    elif first == "extract":
+        fuzzer = "extract"
+        choice = option_of(words, "-m", METHODS, "auto") + len(METHODS) * option_of(words, "-f", FORMATS, "txt")
+    else:
+        return None
+    parts = [p if isinstance(p, bytes) else p.encode("utf-8", "surrogatepass") for p in one.parts]
+    recipe = bytes([choice]) + b"\xff".join(parts)
+    return (fuzzer, recipe) if parts and b"\xff" not in b"".join(parts) and len(recipe) <= LONGEST_RECIPE else None
+
+
+def write_recipes(folder):
+    written = 0
+    for one in attack.ATTACKS:
+        if found := recipe_of(one):
+            path = os.path.join(folder, found[0])
+            os.makedirs(path, exist_ok=True)
+            with open(os.path.join(path, f"{one.stage}-{one.name}".replace(" ", "-")), "wb") as file:
+                written += file.write(found[1]) > 0
+    print(f"{written} recipes")
+    return 0 if written else 1
+
+
 def main():
+    if sys.argv[1] == "--recipes":
+        return write_recipes(sys.argv[2])
     winnow, arguments = os.path.abspath(sys.argv[1]), sys.argv[2:]
     path = None
     if "--write" in arguments:

@@ -38,13 +38,13 @@ DIFFERENT = {
     "pywb/sample_archive/warcs/example-bad.warc.gz.bad": (6, 2, "many records in one member"),
     "warcio/test/data/example-bad-non-chunked.warc.gz": (6, 1, "many records in one member"),
     "warcio/test/data/example-bad.warc.gz.bad": (6, 2, "many records in one member"),
-    "warcio/test/data/example-wrong-chunks.warc.gz": (2, 1, "goes on behind a record that is too long"),
+    "warcio/test/data/example-wrong-chunks.warc.gz": (2, 1, "goes on after a record that is too long"),
     # It stops at a malformed record or counts bytes that are none; we go on at the next one.
-    "jhove:invalid-warcfile-fields-empty": (1, 0, "a request behind a header without a length is no record of its own"),
-    "jhove:invalid-warcfile-fields-invalidformat": (1, 0, "a request behind a header without a length is no record of its own"),
+    "jhove:invalid-warcfile-fields-empty": (1, 0, "a request after a header without a length is no record of its own"),
+    "jhove:invalid-warcfile-fields-invalidformat": (1, 0, "a request after a header without a length is no record of its own"),
     "jhove:invalid-warcfile-lonely-request-response-resource-conversion": (4, 0, "it ends with an exception"),
     "jhove:invalid-warcfile-lonely-revisit": (1, 0, "it ends with an exception"),
-    "jhove:invalid-warcfile-lonely-warcinfo-metadata": (2, 0, "goes on behind a header without a length"),
+    "jhove:invalid-warcfile-lonely-warcinfo-metadata": (2, 0, "goes on after a header without a length"),
     "jhove:invalid-warcheaderfieldpolicy-11": (1, 0, "a record whose whole block is missing counts, as cut short"),
     "jhove:invalid-warcheaderfieldpolicy-12": (1, 0, "a record whose whole block is missing counts, as cut short"),
     "jhove:invalid-warcheaderfieldpolicy-13": (1, 0, "a record whose whole block is missing counts, as cut short"),
@@ -52,10 +52,10 @@ DIFFERENT = {
     "jhove:invalid-warcheaderversion-11": (0, 0, "a first line and nothing more, and of a version that there is not"),
     "jhove:invalid-warcheaderversion-20": (0, 0, "an empty line is no record"),
     "jhove:invalid-warcreader-diagnosis-1": (0, 0, "no line of it is that of a record"),
-    "jhove:invalid-warcrecord-1": (6, 0, "goes on behind headers without a length"),
-    "jhove:invalid-warcrecord-3": (5, 0, "goes on behind lengths that are too small and too large"),
+    "jhove:invalid-warcrecord-1": (6, 0, "goes on after headers without a length"),
+    "jhove:invalid-warcrecord-3": (5, 0, "goes on after lengths that are too small and too large"),
 }
-# Frames behind a dictionary that is not there cannot be read; the others are cut.
+# Frames after a dictionary that is not there cannot be read; the others are cut.
 ZSTD = {"missing-dict": 0, "dolma0-48rec.truncated": 38, "resiliparse-50rec.truncated": 29}
 
 
@@ -67,7 +67,7 @@ def page(mark, sentences=30):
 
 def record(block, kind="response", url="http://example.org/", content_type="application/http", version="1.0", number=0):
     head = (f"WARC/{version}\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\nWARC-Target-URI: {url}\r\n"
-            f"Content-Type: {content_type}\r\nContent-Length: {len(block)}\r\n\r\n")
+            f"WARC-Date: 2026-01-31T00:00:00Z\r\nContent-Type: {content_type}\r\nContent-Length: {len(block)}\r\n\r\n")
     return head.encode() + block + b"\r\n\r\n"
 
 
@@ -250,6 +250,10 @@ class Reading(Case):
             places = [f'{p["offset"]}+{p.get("inner", 0)}' for p in pages]
             self.assertEqual(len(set(places)), 5)
             self.assertEqual(winnow("warc", "cat", "-b", path, places[3]).stdout, page("page 3"))
+            self.assertEqual({(p["http_status"], p["media_type"]) for p in pages}, {(200, "text/html")})
+            self.assertEqual({p["crawled"] for p in pages}, {"2026-01-31T00:00:00Z"})
+            if "inner" not in pages[1]:
+                self.assertEqual([p["offset"] + p["length"] for p in pages], [p["offset"] for p in pages[1:]] + [os.path.getsize(path)])
         with open(files[1], "rb") as file:
             done = winnow("extract", "-f", "jsonl", "-", stdin=file)
         self.assertEqual(len(done.stdout.splitlines()), 5)
@@ -269,6 +273,7 @@ class Reading(Case):
             found, = self.extract(self.write("a.arc.gz", gzip.compress(arc)))
             self.assertEqual(found["url"], "http://example.org/a b")
             self.assertRegex(found["id"], r"a\.arc\.gz@0\+\d+$")
+            self.assertEqual((found["crawled"], found["http_status"], found["media_type"]), ("2026-01-31T00:00:00Z", 200, "text/html"))
 
     def test_encodings_by_what_the_body_is(self):
         html = page("encoded")
@@ -527,7 +532,7 @@ class LongWork(Case):
         plain = self.dir / "plain.jsonl"
         done = subprocess.run(self.command(plain), stderr=subprocess.PIPE, text=True, preexec_fn=small_files)
         self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertRegex(done.stderr, "cannot write '.*plain.jsonl': .*; the same command goes on where this one ended")
+        self.assertRegex(done.stderr, "cannot write '.*plain.jsonl': .*; run the same command again to continue")
         self.assertFalse(plain.exists())
         subprocess.run(self.command(plain), check=True)
         pages = [json.loads(line) for line in plain.read_text().splitlines()]
@@ -621,7 +626,7 @@ class LookingInside(Case):
         self.assertEqual(len(winnow("warc", "ls", "--type", "Response", self.plain).stdout.splitlines()), 3)
         done = winnow("warc", "ls", "--type", "respnse", self.plain)
         self.assertEqual((done.returncode, done.stdout), (0, b""))
-        self.assertIn("no record is of the type 'respnse'", done.err)
+        self.assertIn("no record has the type 'respnse'", done.err)
 
     def test_places_where_no_record_is(self):
         whole = self.write("whole.warc.gz", gzip.compress(b"".join(self.records)))
@@ -636,7 +641,7 @@ class LookingInside(Case):
         self.assertIn("not in a pipe", done.err)
         done = winnow("warc", "cat", self.plain, "1\x1b[31m")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("'1\\x1b[31m' is no place", done.err)
+        self.assertIn("'1\\x1b[31m' is not a position", done.err)
 
     def test_a_body_that_only_begins_like_chunks(self):
         body = b"0\r\n<p>It begins with a number.</p>"
@@ -648,8 +653,29 @@ class LookingInside(Case):
             done = winnow("warc", "check", path, self.plain)
             self.assertEqual(done.returncode, 1)
             first, second = done.stdout.decode().splitlines()
-            self.assertEqual(first, f"{path}: there is no record in it")
+            self.assertEqual(first, f"{path}: it has no records")
             self.assertTrue(second.endswith("; sound"))
+
+
+class Dictionary(Case):
+    """A frame of zstd names the dictionary it was made with: RFC 8878, section 3.1.1.1."""
+
+    @staticmethod
+    def frame(content, dictionary):
+        block = (len(content) << 3 | 1).to_bytes(3, "little") + content  # the last block, as it is
+        return b"\x28\xb5\x2f\xfd" + bytes([0x61, dictionary]) + (len(content) - 256).to_bytes(2, "little") + block
+
+    def test_a_dictionary_that_is_missing_is_named(self):
+        archive = self.write("a.warc.zst", self.frame(record(response(page("alpha"))), 42))
+        told = "it needs a zstd dictionary that is not at its start, where .warc.zst files have it"
+        for args, number in (["extract", archive], ": number 42"), (["warc", "check", archive], ""):
+            done = winnow(*args)
+            self.assertEqual(done.returncode, 1, done.err)
+            self.assertIn(told + number, done.err)
+
+    def test_frames_without_one_are_read(self):
+        archive = self.write("a.warc.zst", self.frame(record(response(page("alpha"))), 0))
+        self.assertIn("alpha part 1", winnow("extract", archive).stdout.decode())
 
 
 class NoArchive(Case):
@@ -659,7 +685,7 @@ class NoArchive(Case):
         for command in ("ls", "check"):
             done = winnow("warc", command, path)
             self.assertEqual(done.returncode, 1)
-            self.assertIn("is no web archive", done.err)
+            self.assertIn("is not a web archive", done.err)
 
 
 class Data(Case):

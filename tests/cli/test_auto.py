@@ -89,7 +89,7 @@ class Auto(unittest.TestCase):
         blocks = json.loads(extract("--explain", "-f", "json", str(ARTICLE)))["blocks"]
         self.assertEqual([block["kind"] for block in blocks if block["role"] == "title"], ["heading"])
         self.assertIn("comment", {block["role"] for block in blocks})
-        table = extract("--explain", str(ARTICLE))
+        table = extract("--explain=full", str(ARTICLE))
         self.assertRegex(table, r"(?m)^fate +kind +role +reason")
 
     def test_with_and_without_roles(self):
@@ -105,7 +105,16 @@ class Auto(unittest.TestCase):
             self.assertEqual(done.returncode, 2 if wish != ["--without", "title,"] else 0, done.stderr)
 
     def test_explain_names_the_probability(self):
-        self.assertRegex(extract("--explain", str(ARTICLE)), r"likely content: \d+\.\d %")
+        self.assertRegex(extract("--explain=full", str(ARTICLE)), r"likely content: \d+\.\d %")
+        self.assertRegex(extract("--explain", str(ARTICLE)), r"kept: \d+% likely to be content; for it: [a-z0-9]")
+
+    def test_features_have_the_words_of_the_web_page(self):
+        script, code = (ROOT / name for name in ("web/features.js", "app/cli/feature_words.c"))
+        for table in ("own", "parts"):
+            there = re.search(rf"const {table} = table\(`(.*?)`\)", script.read_text(), re.DOTALL).group(1)
+            here = re.search(rf"meaning {table}\[\] = {{(.*?)}};", code.read_text(), re.DOTALL).group(1)
+            self.assertEqual([tuple(re.split(r"\s*=\s*", line.strip())) for line in there.strip().split("\n")],
+                             re.findall(r'{"(\w+)", "(.*?)"}', here))
 
     def test_explain_names_the_features_that_decided(self):
         blocks = json.loads(extract("--explain", "-f", "json", str(ARTICLE)))["blocks"]
@@ -126,7 +135,7 @@ class Auto(unittest.TestCase):
 
     def test_explaining_a_page_of_very_many_blocks_takes_no_longer_than_reading_it(self):
         html = "<title>Many</title>" + "<p>a" * 200000
-        text = subprocess.run([WINNOW, "extract", "-q", "--explain"], input=html, capture_output=True, text=True,
+        text = subprocess.run([WINNOW, "extract", "-q", "--explain=full"], input=html, capture_output=True, text=True,
                               timeout=30).stdout
         self.assertEqual(text.count("likely content: "), 200000)
 

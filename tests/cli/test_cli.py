@@ -174,9 +174,9 @@ class Usage(Case):
 
     def test_options_without_effect_are_told(self):
         a = self.write("a.html", page())
-        self.expect(self.extract("--links", a), 0, "--links changes nothing with --format txt")
-        self.expect(self.extract("--timing", "-fmd", a), 0, "--timing changes nothing")
-        self.expect(self.extract("--css", a, a), 0, "style sheets change nothing with --method auto")
+        self.expect(self.extract("--links", a), 0, "--links has no effect with --format txt")
+        self.expect(self.extract("--timing", "-fmd", a), 0, "--timing has no effect")
+        self.expect(self.extract("--css", a, a), 0, "style sheets have no effect with --method auto")
         self.assertEqual(self.extract("-q", "--links", a).err, "")
         self.assertEqual(self.extract("--links", "-fmd", a).err, "")
 
@@ -237,28 +237,31 @@ class Usage(Case):
         a = self.write("a.html", page())
         self.expect(self.extract("--url", "https://example.org/", a, a), 2, "--url")
         self.expect(self.extract("--url", "https://example.org/", self.dir), 2, "--url")
-        self.expect(self.extract("--url", "example.org", a), 2, "whole address")
+        self.expect(self.extract("--url", "example.org", a), 2, "complete address")
 
     def test_escapes_in_messages(self):
         result = self.extract("\x1b[31mred\nline")
         self.expect(result, 1, r"'\x1b[31mred\nline'")
         self.assertNotIn("\x1b", result.err)
 
-    def test_manual_page_has_every_option(self):
-        with open(os.path.join(ROOT, "man", "winnow.1")) as file:
-            manual = file.read().replace("\\-", "-")
-        options = re.findall(r"^ +(?:-(\w), |    )--([\w-]+)", winnow("extract", "-h").text, re.M)
-        self.assertGreater(len(options), 15)
-        for letter, name in options:
-            self.assertIn("--" + name, manual)
-            if letter:
-                self.assertRegex(manual, rf"-{letter}\b")
-
 
 # ---- Inputs --------------------------------------------------------------------------------
 
 
 class Inputs(Case):
+    def test_bytes_by_chance_are_no_page(self):
+        for seed in range(20):
+            chance = b"".join(hashlib.sha512(b"%d %d" % (seed, i)).digest() for i in range(80))
+            self.expect(self.extract(stdin=chance), 1, "not a web page: it looks like binary data")
+        marked = b"<!DOCTYPE html><title>t</title><p>" + b"\x01\x02 word" * 300
+        self.expect(self.extract("-m", "all", stdin=marked), 0)
+
+    def test_json_lines_are_headed_by_their_address(self):
+        lines = [{"html": page("alpha").decode(), "url": "https://example.org/a"}, {"html": page("beta").decode()}]
+        out = self.extract(stdin="\n".join(map(json.dumps, lines)).encode()).text
+        self.assertEqual(re.findall(r"(?m)^==> (.*) <==$", out)[0], "https://example.org/a")
+        self.assertRegex(re.findall(r"(?m)^==> (.*) <==$", out)[1], r"^-@\d+$")
+
     def test_file(self):
         result = self.expect(self.extract(self.write("a.html", page("alpha"))), 0)
         self.assertIn("alpha part 1. The old mill", result.text)
@@ -480,7 +483,8 @@ class Output(Case):
         result = self.expect(self.extract("-fjsonl", "--url=https://example.org/a", a), 0)
         record = result.records[0]
         self.assertEqual(list(record), ["id", "url", "status", "error", "limited", "method",
-                                        "title", "author", "date", "language", "language_source", "encoding", "authors",
+                                        "title", "author", "date", "language", "language_source",
+                                        "language_probability", "encoding", "authors",
                                         "modified", "site", "description", "canonical", "image",
                                         "tags", "categories", "license", "hostname", "page_type", "confidence", "words",
                                         "text", "comments", "ms"])
@@ -496,6 +500,30 @@ class Output(Case):
         self.assertEqual(record["encoding"], "UTF-8")
         self.assertIn("alpha part 1.", record["text"])
         self.assertIsNone(record["ms"])
+
+    def test_posts_of_a_forum(self):
+        posts = "".join(
+            f'<div id="p{i}" class="post"><dl class="postprofile"><dt><a class="username" href="/members/{i}">miller{i}</a></dt>'
+            f'<dd>Joined: 3 May 200{i}</dd></dl><div class="postbody"><p class="author">Post by <a class="username" '
+            f'href="/members/{i}">miller{i}</a> &raquo; 1{i} Sep 2024, 18:36</p><div class="content"><p>I have ground rye for {i} '
+            f'years now, and the sieve that I use is the one that my neighbour gave me.</p><blockquote><p>Which sieve do you use on day {i} of the week?</p>'
+            f'</blockquote><p>It works well for me, thanks for asking, and see you at mill number {i}.</p></div></div></div>'
+            for i in range(1, 6))
+        a = self.write("a.html", b'<html lang="en"><title>Which sieve for rye? - Mill forum</title><body class="viewtopic"><h1>Mill forum</h1>' +
+                       f'<h2 class="topic-title">Which sieve for rye?</h2><div id="posts">{posts}</div><p>Powered by phpBB</p>'.encode())
+        record = self.expect(self.extract("-fjsonl", a), 0).records[0]
+        self.assertEqual((record["page_type"], record["title"]), ("forum", "Which sieve for rye?"))
+        self.assertEqual([(c["author"], c["date"]) for c in record["comments"]], [(f"miller{i}", f"2024-09-1{i}") for i in range(1, 6)])
+        self.assertTrue(all(f"mill number {i}." in c["text"] for i, c in enumerate(record["comments"], 1)))
+        markdown = self.expect(self.extract("-fmd", a), 0).text
+        self.assertEqual(markdown.count("\n---\n"), 4)
+        self.assertEqual(markdown.count("\n> Which sieve"), 5)
+
+    def test_guessed_language(self):
+        a = self.write("a.html", b"<title>x</title>" + b"<p>The mill on the river is old, and it is the one that we have known for years.</p>" * 3)
+        record = self.expect(self.extract("-fjsonl", "-mall", a), 0).records[0]
+        self.assertEqual((record["language"], record["language_source"]), ("en", "text"))
+        self.assertGreater(record["language_probability"], 0.9)
 
     def test_record_of_a_failed_page(self):
         missing = self.path("missing.html")
@@ -558,7 +586,12 @@ class Output(Case):
     def test_explain(self):
         a = self.write("a.html", page("alpha").replace(b"<article>", b"<nav>Menu</nav><article>"))
         text = self.expect(self.extract("--explain", a), 0).text
+        self.assertEqual(self.extract("--explain=short", a).text, text)
         self.assertRegex(text, r"^method auto, encoding UTF-8, status ok: \d+ of \d+ blocks kept\n")
+        self.assertRegex(text, r"(?m)^\+ alpha part 1\. .*\n    paragraph, body, kept: \d+% likely to be content; (for|against) it: [a-z0-9]")
+        self.assertRegex(text, r"(?m)^- Menu\n    paragraph, navigation, dropped: ")
+        self.assertNotRegex(text, r"[A-Z]{4}")  # names of features
+        text = self.expect(self.extract("--explain=full", a), 0).text
         self.assertRegex(text, r"(?m)^fate +kind +role +reason +where +text$")
         self.assertRegex(text, r"(?m)^kept +paragraph .*alpha part 1\.")
         self.assertRegex(text, r"(?m)^(kept|dropped) .*Menu$")
@@ -569,6 +602,11 @@ class Output(Case):
             self.assertTrue({"kind", "text", "kept", "reason", "path"} <= set(block))
         paragraph = next(b for b in blocks if "part 1." in b["text"])
         self.assertTrue(paragraph["kept"])
+
+    def test_wrong_explanation(self):
+        a = self.write("a.html", page("alpha"))
+        self.expect(self.extract("--explain=ful", a), 2, "did you mean 'full'?")
+        self.expect(self.extract("--explain", "full", a), 1, "'full'")  # the value needs "="
 
     def test_explain_does_not_change_the_text(self):
         a = self.write("a.html", page("alpha"))
@@ -630,7 +668,7 @@ class Output(Case):
     def test_output_that_cannot_be_made(self):
         a = self.write("a.html", page())
         self.expect(self.extract("-o", self.path("no/such/dir"), a), 2, "No such file or directory")
-        self.expect(self.extract("-o", self.dir, a), 2, "it is a directory")
+        self.expect(self.extract("-o", self.dir, a), 2, "holds inputs")
 
     def test_output_file_is_made_although_inputs_fail(self):
         out = self.path("out.jsonl")
@@ -790,13 +828,15 @@ class Terminal(Case):
     HOSTILE = "\x1b[31mred\x1b]0;title\x07 \x9b2J \u202eevil\u202c \u2066x\u2069 \x7f a\rb"
     OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
-    def shown(self, *args):
-        """What a terminal gets."""
+    def shown(self, *args, env=None):
+        """What a terminal gets; `env` is what the environment says of colours."""
+        variables = {name: value for name, value in os.environ.items() if name not in ("TERM", "NO_COLOR")}
         main, terminal = pty.openpty()
         attributes = termios.tcgetattr(terminal)
         attributes[1] &= ~termios.OPOST
         termios.tcsetattr(terminal, termios.TCSANOW, attributes)
-        process = subprocess.Popen([WINNOW, *map(str, args)], stdout=terminal, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        process = subprocess.Popen([WINNOW, *map(str, args)], stdout=terminal, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                                   env={**variables, **(env or {})})
         os.close(terminal)
         found = b""
         try:
@@ -829,6 +869,38 @@ class Terminal(Case):
         subprocess.run([WINNOW, "corpus", "add", store, str(page), "-m", "all"], check=True, stderr=subprocess.DEVNULL)
         self.check("corpus", "show", "--store", store, "1")
         self.check("corpus", "export", "-f", "csv", store)
+
+    def test_explanations_and_hits_are_harmless(self):
+        html = f"<meta charset=utf-8><title>{self.HOSTILE}</title><p class='{self.HOSTILE}' id=x>{self.HOSTILE} The old mill."
+        page = self.write("page.html", html.encode())
+        store = self.path("store.db")
+        subprocess.run([WINNOW, "corpus", "add", store, str(page), "-m", "all"], check=True, stderr=subprocess.DEVNULL)
+        for args in (["extract", "--explain", "-m", "all", page], ["extract", "--explain=full", "-m", "all", page],
+                     ["corpus", "search", store, "mill"]):
+            self.assertEqual(self.OBEYED.findall(self.shown(*args, "--color", "never").replace("\r\n", "\n")), [], args)
+            plain = re.sub(r"\x1b\[[0-9;]*m", "", self.shown(*args, "--color", "always"))
+            self.assertEqual(self.OBEYED.findall(plain.replace("\r\n", "\n")), [], args)
+
+    def test_colours(self):
+        page_ = self.write("page.html", page("alpha"))
+        store = self.path("store.db")
+        subprocess.run([WINNOW, "corpus", "add", store, page_], check=True, stderr=subprocess.DEVNULL)
+        for args in (["extract", "--explain", page_], ["extract", "--explain=full", page_], ["extract", "--help"],
+                     ["corpus", "search", store, "mill"]):
+            piped = subprocess.run([WINNOW, *args], stdout=subprocess.PIPE, env={**os.environ, "TERM": "xterm"}).stdout.decode()
+            self.assertNotIn("\x1b", piped)
+            always = subprocess.run([WINNOW, *args[:1], "--color=always", *args[1:]] if args[0] == "extract" else
+                                    [WINNOW, *args, "--color", "always"], stdout=subprocess.PIPE).stdout.decode()
+            bare = re.sub(r"\x1b\[[0-9;]*m", "", always)
+            self.assertIn("\x1b[", always)
+            self.assertEqual(bare, piped.replace("**", "") if args[0] == "corpus" else piped)
+            for variables, colored in (({"TERM": "xterm"}, True), ({"TERM": "dumb"}, False), ({}, False),
+                                       ({"TERM": "xterm", "NO_COLOR": "1"}, False), ({"TERM": "xterm", "NO_COLOR": ""}, True)):
+                self.assertEqual("\x1b[" in self.shown(*args, env=variables), colored, (args, variables))
+        self.assertNotIn("\x1b", self.shown("extract", page_, env={"TERM": "xterm"}))  # text is text
+        told = winnow("extract", "--color", "always", "--nonsense")
+        self.assertTrue(told.err.startswith("\x1b[1;33mwinnow:\x1b[0m unknown option"), told.err)
+        self.expect(winnow("extract", "--color", "sometimes"), 2, "known are: auto, always, never")
 
     def test_ordinary_text_is_as_in_a_file(self):
         page = self.write("page.html", "<meta charset=utf-8><p>Häuser, 北京大学, שלום עולם, é</p><pre>a\tb\nc</pre>".encode())

@@ -271,7 +271,7 @@ class Both(Folder):
         self.assertEqual(titles("haus AND wiese OR nothingatall"), ["Häuser"])
         self.assertEqual(titles('"old mill" -bakery'), [])
         for query, problem in (('"old mill', "a quotation mark is not closed"), ("NOT mill", "the query has no words"),
-                               ("OR mill", "OR stands between"), ("mill NOT", "no word after"),
+                               ("OR mill", "OR must be between"), ("mill NOT", "no word after"),
                                ('mill OR "old mill"', "not with phrases")):
             self.both("search", query, code=2, message=problem)
 
@@ -322,7 +322,7 @@ class Both(Folder):
         self.both("search", "mill", message="no page found")
         self.both("rm", "1", code=1, message="there is no page 1")
         self.both("rm", "2", "999999", code=1, message="nothing was removed")
-        self.both("rm", "--all", "--label", "asia", code=1, message="say --yes")
+        self.both("rm", "--all", "--label", "asia", code=1, message="use --yes")
         self.both("rm", "--all", "--label", "asia", "--dry-run", message="2 would be removed")
         self.both("rm", "--all", "--yes", "--label", "asia", message="2 removed")
         self.both("add", *self.write_pages(), message="5 added, 0 updated, 1 unchanged")
@@ -341,6 +341,16 @@ class Both(Folder):
         for record, row in zip(records, rows, strict=True):
             self.assertEqual({k: "" if v is None else str(v) for k, v in record.items()}, row)
         self.assertEqual(len(self.both("export", "--language", "en").splitlines()), 2)
+
+    def test_export_of_fields_that_look_like_formulas(self):
+        page = os.path.join(self.folder, "formula.html")
+        with open(page, "w", encoding="utf-8") as file:
+            file.write("<title>=1+2 is the title of a page</title><p>@SUM(A1) and more text of a mill, which grinds corn.</p>")
+        self.both("add", "-m", "all", page)
+        read = lambda *more: next(csv.DictReader(io.StringIO(self.both("export", "-f", "csv", *more), newline="")))
+        plain, safe = read(), read("--csv-safe")
+        self.assertEqual((plain["title"][0], plain["text"][0]), ("=", "@"))
+        self.assertEqual((safe["title"], safe["text"]), ("'" + plain["title"], "'" + plain["text"]))
 
     def test_export_by_the_name_of_the_output(self):
         self.both("add", *self.write_pages())
@@ -698,7 +708,7 @@ class Sqlite(Folder):
         self.expect(run("rm", store, "1"), 1, "cannot open the store")
 
     def test_an_upgrade_that_is_killed(self):
-        """The index is made anew, or not at all; the next command makes it."""
+        """The index is made again, or not at all; the next command makes it."""
         store = os.path.join(self.folder, "store.db")
         for i in range(150):
             self.write(f"many/{i:03}.html", page(f"Page {i}", f"<p>Number {i}.</p>" + ENGLISH * 3))
@@ -748,7 +758,7 @@ class Sqlite(Folder):
                        (b"\xff" * 9 + b"\x7f") * 2, *([scatter] * 20)):
             damage(change)
             self.assertIn(winnow("search", store, "river", "mill").returncode, (0, 1))
-        damage(lambda block: b"\x05river\x01\xa0")  # a number that goes on behind its end
+        damage(lambda block: b"\x05river\x01\xa0")  # a number that goes on past its end
         self.expect(winnow("search", store, "river"), 1, "its index is damaged")
         for turn in range(10):  # parts become one: nothing may be lost there without a word
             done = winnow("add", store, "--replace", self.write("more.html", page(f"More {turn}", ENGLISH)))

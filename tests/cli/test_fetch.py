@@ -204,7 +204,7 @@ class Case(unittest.TestCase):
         with open(path, "w") as file:
             file.write(f"# pages\n{self.url('/page/1')}\n\n{self.url('/page/2')}\nnonsense\n")
         done = self.fetch("-i", path, code=1)
-        self.assertIn("'nonsense': it is no http or https address", done.stderr)
+        self.assertIn("'nonsense': it is not an http or https address", done.stderr)
         self.assertEqual(len(self.records(type="response")), 2)
 
     def test_robots(self):
@@ -273,8 +273,8 @@ class Case(unittest.TestCase):
 
     def test_redirects_that_lead_nowhere(self):
         done = self.fetch(*map(self.url, ("/elsewhere", "/itself", "/choices")), code=1)
-        self.assertIn("elsewhere': it leads to an address that is neither http nor https", done.stderr)
-        self.assertIn("itself': it leads to itself", done.stderr)
+        self.assertIn("elsewhere': it redirects to an address that is neither http nor https", done.stderr)
+        self.assertIn("itself': it redirects to itself", done.stderr)
         self.assertIn("choices': the server answers with HTTP status 300", done.stderr)
         self.assertEqual(len(self.records(type="response")), 3)
 
@@ -354,7 +354,7 @@ class Case(unittest.TestCase):
         self.fetch("--sitemap", self.url("/data.xml"))
         self.assertIn("/page/1?a=1&b=2", self.paths())
         done = self.fetch("--overwrite", "--sitemap", self.url("/page/2"), code=1)
-        self.assertIn("it is no sitemap", done.stderr)
+        self.assertIn("it is not an XML sitemap", done.stderr)
 
     def test_files_that_cannot_be_read(self):
         missing = os.path.join(self.dir, "missing")

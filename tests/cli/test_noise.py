@@ -326,7 +326,7 @@ class Noise(unittest.TestCase):
         self.assertEqual((after["equation_2"], after["equation_3"]), (7 / 6, 7 / 6))
         self.assertEqual((after["precision"], after["recall"]), (1, 6 / 7))
         self.assertEqual(rows()["b"][1]["recall"], 3 / 4)
-        # With one, the near copy is no document of its own.
+        # With one, the near copy is not a document of its own.
         pages = sorted(json.loads(line)["source"] for line in
                        self.run_well("corpus", "list", self.store, "-f", "jsonl").splitlines())
         names = {"7": "2", "8": "4"}
@@ -382,15 +382,6 @@ class Noise(unittest.TestCase):
         self.assertIn("specificity", open(plot, encoding="utf-8").read())
         record = json.loads(self.run_well("eval", "-q", "-f", "json", "-m", "all", "--labels", folder))
         self.assertEqual(record["methods"][0]["all"]["blocks"]["recall"], 1)
-
-    def test_manual(self):
-        manual = open(os.path.join(ROOT, "man", "winnow.1"), encoding="utf-8").read().replace("\\-", "-")
-        for command in (["corpus", "outliers"], ["corpus", "dedup"]):
-            text = winnow(*command, "--help").stdout.decode()
-            for word in text.split():
-                name = word.strip(",.;:()'")
-                if name.startswith("--") and len(name) > 2:
-                    self.assertTrue(name in manual, name)
 
 
 if __name__ == "__main__":

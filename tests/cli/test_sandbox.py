@@ -3,8 +3,8 @@
 
     test_sandbox.py build/winnow [-v] [NAME...]
 
-A library that is loaded with the program stands for an attacker whose code runs there: at the first write it
-tries to open a socket, a file and a program. Skipped where the kernel has no Landlock.
+A library that is loaded with the program plays an attacker whose code runs there (tests/support/attacker.py). Skipped
+where the kernel has no Landlock.
 """
 
 import os
@@ -15,37 +15,10 @@ import tempfile
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
+import attacker  # noqa: E402
 import outside  # noqa: E402
 
 WINNOW = None
-
-ATTACKER = r"""
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-ssize_t write(int fd, const void *bytes, size_t size)
-{
-    static int tried;
-    ssize_t (*real)(int, const void *, size_t) = (ssize_t (*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
-    if (!tried++) {
-        char said[100];
-        pid_t child = fork();
-        if (child == 0)
-            _exit(0);
-        int length = snprintf(said, sizeof said, "socket %d, file %d, made %d, process %d\n", socket(AF_INET, SOCK_STREAM, 0) >= 0,
-                              open("/etc/passwd", O_RDONLY) >= 0, open(getenv("ATTACKED"), O_WRONLY | O_CREAT, 0600) >= 0, child > 0);
-        real(2, said, (size_t)length);
-    }
-    return real(fd, bytes, size);
-}
-"""
-
 
 def winnow(*args, **more):
     return subprocess.run([WINNOW, *args], capture_output=True, timeout=60, **more)
@@ -114,23 +87,16 @@ class Sandbox(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn(b"Permission denied", done.stdout)
 
-    def attacked(self, *args):
-        source = self.put("attacker.c", ATTACKER)
-        library = os.path.join(self.folder, "attacker.so")
-        compiler = shutil.which("cc") or shutil.which("gcc")
-        if not compiler:
-            self.skipTest("no C compiler")
-        subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
-        made = os.path.join(self.folder, "made-by-the-attacker")
-        done = winnow(*args, env={**os.environ, "LD_PRELOAD": library, "ATTACKED": made})
+    def attacked(self, enemy, *args):
+        done = winnow(*args, env={**os.environ, **enemy.variables})
         self.assertIn(b"The text of a page.", done.stdout)
-        return done.stderr.decode(), os.path.exists(made)
+        return done.stderr.decode().strip(), enemy.has_made()
 
     def test_code_that_runs_in_it_opens_nothing(self):
-        self.assertEqual(self.attacked("extract", "-m", "all", self.page), ("socket 1, file 1, made 1, process 1\n", True))
-        os.remove(os.path.join(self.folder, "made-by-the-attacker"))
-        self.assertEqual(self.attacked("extract", "--sandbox", "-m", "all", self.page),
-                         ("socket 0, file 0, made 0, process 0\n", False))
+        enemy = attacker.Attacker(self.folder, "The text")
+        self.assertEqual(self.attacked(enemy, "extract", "-m", "all", self.page), (attacker.ALL_WORKED, True))
+        self.assertEqual(self.attacked(enemy, "extract", "--sandbox", "-m", "all", self.page),
+                         (attacker.NOTHING_WORKED, False))
 
 
 if __name__ == "__main__":

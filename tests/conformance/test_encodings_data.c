@@ -85,7 +85,7 @@ static const struct {
     {"utf-8-sig", "utf-8", "UTF-8"},
 };
 
-/* The encoding in a folder's name: without "-czech" and the like behind "iso-8859-2". */
+/* The encoding in a folder's name: without "-czech" and the like after "iso-8859-2". */
 static void encoding_of_folder(const char *path, char name[64])
 {
     const char *end = strrchr(path, '/'), *start = end;

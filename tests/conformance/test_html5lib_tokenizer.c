@@ -164,7 +164,7 @@ static void tokenize(runner *r, wn_tokenizer_state state, wn_str last_start_tag)
     wn_arena arena;
     wn_buf_clear(&r->got);
     wn_arena_init(&arena, 0);
-    /* A copy of the exact size lets AddressSanitizer see a read behind the end. */
+    /* A copy of the exact size lets AddressSanitizer see a read past the end. */
     wn_str copy = wn_arena_copy(&arena, wn_buf_str(&r->input));
     wn_html_tokenizer_init(tok, &arena, copy);
     tok->state = state;

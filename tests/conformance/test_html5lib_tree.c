@@ -67,7 +67,7 @@ static wn_str take_until(wn_str *rest, wn_str mark)
     return wn_str_between(start, end > start ? end - 1 : end);
 }
 
-/* The tree ends where the next test starts: behind an empty line and at "#data". */
+/* The tree ends where the next test starts: after an empty line and at "#data". */
 static wn_str take_tree(wn_str *rest)
 {
     const char *start = rest->ptr, *end = start;
@@ -120,7 +120,7 @@ static void parse(runner *r, const tree_test *test, bool scripting)
     wn_buf input = {0};
     wn_buf_add(&input, test->data);
     test_normalise_line_ends(&input);
-    /* A copy of the exact size lets AddressSanitizer see a read behind the end. */
+    /* A copy of the exact size lets AddressSanitizer see a read past the end. */
     wn_str copy = wn_arena_copy(&arena, wn_buf_str(&input));
     wn_buf_free(&input);
     wn_html_tree_parse(r->tree, &r->doc, &arena, copy, &options);

@@ -4,7 +4,7 @@
  *     test_layout_data FOLDER              W3C layout tests: elements with data-expected-width,
  *                                          data-expected-height, data-offset-x, data-offset-y
  *     test_layout_data FOLDER --wrong      the same, and every value that is not met
- *     test_layout_data --values FILE...    one line a value: file, number, expected, found
+ *     test_layout_data --values FILE...    one line per value: file, number, expected, found
  *     test_layout_data --boxes FILE...     one line an element: number, name, box
  *     test_layout_data --time FILE...      how long parsing, styles and layout take
  *

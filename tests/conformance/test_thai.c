@@ -6,7 +6,7 @@
  * DIRECTORY is the data set "asia", or holds it. A line of gold is a text in which | stands
  * between words. What is counted are the places between two Thai letters, as edges of words
  * found or not: whoever cuts at spaces has found nothing yet. It fails below the figures of
- * plain libthai, below 1.5 million characters a second, or when 300,000 letters without a space
+ * plain libthai, below 1.5 million characters per second, or when 300,000 letters without a space
  * are much slower than the gold.
  */
 #include <stdio.h>

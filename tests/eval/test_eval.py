@@ -136,6 +136,59 @@ class FiguresTest(EvalTest):
         self.assertAlmostEqual(figures["snippets"]["precision"], 1 / 2)
         self.assertAlmostEqual(figures["snippets"]["recall"], 1 / 2)
 
+    def add_structured(self, id, body, gold, ending):
+        """A page with gold in Markdown or HTML."""
+        (self.set / f"html/{id}.html").write_text(f"<!doctype html><meta charset=utf-8>{body}", encoding="utf-8")
+        (self.set / f"gold/{id}{ending}").write_text(gold, encoding="utf-8")
+        self.add_line(json.dumps({"id": id}))
+
+    def test_gold_in_markdown(self):
+        page = ("<p>Text of the page.</p><pre>abcd</pre><p>Then <math><mi>x</mi></math>.</p>"
+                "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>")
+        self.add_structured("a", page, "Text of the page.\n\n```\nabcx\n```\n\nThen $y$.\n\n|a|b|\n|-|-|\n|1|3|\n", ".md")
+        self.add_structured("b", "<p>No structure here.</p>", "No structure here.", ".md")
+        figures = self.all_of(self.json("-m", "all"))
+        self.assertAlmostEqual(figures["code"]["f1"], 1 - 1 / 4, 5)
+        self.assertAlmostEqual(figures["formulas"]["f1"], 0, 5)
+        self.assertAlmostEqual(figures["tables"]["f1"], 1 - 1 / 8, 5)
+        rows = self.rows("-m", "all")
+        self.assertEqual([row["code_f1"] for row in rows], ["0.750000", ""])
+        self.assertEqual(rows[1]["words_f1"], "1.000000")
+
+    def test_gold_in_html_and_other_tools(self):
+        body = "<p>Some text.</p><pre>one\ntwo</pre><table><tr><th>a<th>b<tr><td>1<td>2</table>"
+        self.add_structured("a", body, body, ".html")
+        results = Path(self.folder.name) / "out"
+        results.mkdir()
+        (results / "a.md").write_text("Some text.\n\n    one\n    two\n", encoding="utf-8")
+        html = Path(self.folder.name) / "html"
+        html.mkdir()
+        (html / "a.html").write_text(body, encoding="utf-8")
+        report = self.json("-m", "all", "--results", f"md={results}", "--results", f"html={html}")
+        for name in ("all", "html"):
+            figures = self.all_of(report, name)
+            for measure in ("words", "rouge", "code", "tables"):
+                self.assertEqual(figures[measure]["f1"], 1, (name, measure))
+        self.assertEqual(self.all_of(report, "md")["code"]["f1"], 1)
+        self.assertEqual(self.all_of(report, "md")["tables"]["f1"], 0)
+
+    def test_plain_gold_has_no_structure(self):
+        self.add("a", "one two", "one two")
+        self.assertIsNone(self.all_of(self.json("-m", "all"))["tables"]["f1"])
+        self.assertNotIn("formulas", self.eval("-m", "all").stdout)
+
+    def test_rouge(self):
+        self.add("a", "a b c d e x g", "a b c d e f g")
+        self.assertAlmostEqual(self.all_of(self.json("-m", "all"))["rouge"]["f1"], 1 / 3, 5)
+
+    def test_segmented_words(self):
+        """Composed and decomposed letters, soft hyphens, and ideographs of which one differs."""
+        self.add("a", "caf\u00e9 cooperate \u6211\u7231\u5317\u4eac\u3002", "cafe\u0301 co\u00adoperate \u6211\u7231\u5317\u4eac\u5e02\u3002")
+        plain = self.all_of(self.json("-m", "all"))["words"]["f1"]
+        cut = self.all_of(self.json("-m", "all", "--segment"))["words"]["f1"]
+        self.assertEqual(plain, 0)
+        self.assertGreater(cut, .7)
+
     def test_sizes(self):
         self.add("a", "cat dog", "cat")
         figures = self.all_of(self.json("-m", "all"))
@@ -424,6 +477,11 @@ class OutputTest(EvalTest):
         self.assertEqual(float(rows[0]["words_f1"]), 1)
         self.assertGreater(float(rows[0]["ms"]), 0)
 
+    def test_csv_without_formulas(self):
+        self.add("a", "one two", "one two", type="=1+2", url="https://x.example/")
+        self.assertEqual(self.rows("-m", "all")[0]["type"], "=1+2")
+        self.assertEqual(self.rows("-m", "all", "--csv-safe")[0]["type"], "'=1+2")
+
     def test_worst(self):
         self.add_three()
         worst = self.json("-m", "all", "--worst", "2")["worst"]
@@ -443,7 +501,7 @@ class OutputTest(EvalTest):
         self.eval("-m", "all", "--plot", file, "--overwrite")
 
     def test_the_legend_of_a_plot_is_small(self):
-        """Names stand side by side: twelve methods do not take a quarter of the picture."""
+        """Names are side by side: twelve methods do not take a quarter of the picture."""
         self.add_three()
         file = Path(self.folder.name) / "plot.svg"
         methods = ["all"] + [f"bte:clean={clean},search={search}" for clean in ("yes", "no") for search in ("linear", "improved")]
@@ -495,15 +553,30 @@ class OutputTest(EvalTest):
             reports = {self.eval("-j", jobs, *options).stdout for jobs in (1, 2, 7)}
             self.assertEqual(len(reports), 1, format)
 
+    def test_a_method_that_was_trained_on_the_set_is_told(self):
+        self.add_three()
+        told = "Trained on these very pages: auto, auto:lean=recall. Expect less on other pages"
+        methods = ["-m", "auto,all,auto:lean=recall"]
+        self.assertNotIn("Trained on", self.eval(*methods).stdout)
+        self.set = self.set.rename(self.set.parent / "wcxb-dev")
+        self.assertIn(told, self.eval(*methods).stdout)
+        self.assertIn(told, self.eval("-f", "md", *methods).stdout)
+        self.assertEqual([row["trained_on_set"] for row in self.json(*methods)["methods"]], [True, False, True])
+
+    def test_the_sets_of_the_model_are_those_it_was_trained_on(self):
+        model = (ROOT / "src/auto/model_data.c").read_text()[:4000]
+        listed = re.findall(r'"([\w-]+)"', re.search(r"wn_auto_model_sets\[\] = {(.*?)}", model, re.DOTALL).group(1))
+        told = re.search(r"Trained on the (?:\d+ )?pages of (.*?); seed", model, re.DOTALL).group(1)
+        self.assertGreater(len(listed), 3)
+        self.assertEqual([name for name in listed if not re.search(rf"(?<![\w-]){name}(?![\w-])", told)], [])
+        makefile = (ROOT / "Makefile").read_text()
+        known = " ".join(re.findall(r"^(?:MAIN_SET|EARLY_SETS|STORY_SETS) = (.*)$", makefile, re.MULTILINE)).split()
+        self.assertEqual(listed, known)
+
     def test_progress_and_quiet(self):
         self.add_three()
         self.assertIn("3 pages: 3 done", self.eval("-m", "all", "--progress").stderr)
         self.assertEqual(self.eval("-m", "all").stderr, "")
-
-    def test_manual_has_every_option(self):
-        manual = (ROOT / "man/winnow.1").read_text().replace("\\-", "-")
-        for name in re.findall(r"--[a-z-]+", winnow("eval", "--help").stdout):
-            self.assertIn(name, manual)
 
 
 def main():

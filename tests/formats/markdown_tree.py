@@ -28,12 +28,12 @@ def renderer():
 
 # ---- Formulas, which cmark does not know -------------------------------------------------------------------------------
 
-# What is in code, in the address of a link or image and in a tag is no formula.
+# What is in code, in the address of a link or image and in a tag is not a formula.
 OPAQUE = (r"(?P<opaque>^ {0,12}(?:[>\-*] *|\d+[.)] +)*(?P<fence>`{3,})[^\n]*\n.*?^[ >]*(?P=fence)`*[ ]*$"
           r"|(?<![`\\])(?P<ticks>`+)(?!`)(?:[^`]|(?!(?P=ticks)(?!`))`)+?(?<!`)(?P=ticks)(?!`)"
           r"|\]\(<[^>\n]*>\)|\]\((?:[^()\s]|\([^()\s]*\))*\)|</?[a-z][^>\n]*>)")
 FORMULA_TEXT = (r"\$\$(?!\$)\s*((?:(?!\n\s*\n|\n\s*[-*] ).)+?)\s*\$\$(?!\$)|\\\((.+?)\\\)|\\\[(.+?)\\\]"
-                r"|(?<![\\$\w])\$(?![\s$])([^$\n]+?)(?<![\s\\])\$(?![\d$])")
+                r"|(?<![\\$\w])\$(?![\s$])([^$\n\uE000]+?)(?<![\s\\])\$(?![\d$])")
 FORMULA = re.compile(FORMULA_TEXT, re.DOTALL)
 PARTS = re.compile(OPAQUE + "|(?P<formula>" + re.sub(r"\((?!\?)(?<!\\\()", "(?:", FORMULA_TEXT) + ")", re.DOTALL | re.MULTILINE)
 
@@ -51,9 +51,15 @@ def token_of_text(match):
     return match.group(0) if is_money else token_of(match)
 
 
+CELL_END = "\uE000"  # a pipe between cells: no formula goes over it
+ROW = re.compile(r"^ *(?:[>\-*] *|\d+[.)] +)*\|.*$", re.MULTILINE)
+
+
 def hide_formulas(markdown):
-    """Replaces formulas outside of code by words that Markdown does not touch."""
-    return PARTS.sub(lambda part: part.group(0) if part.group("opaque") else FORMULA.sub(token_of, part.group(0)), markdown)
+    """Replaces formulas outside code by words that Markdown does not touch."""
+    marked = ROW.sub(lambda row: re.sub(r"(?<!\\)\|", CELL_END, row.group(0)), markdown)
+    hidden = PARTS.sub(lambda part: part.group(0) if part.group("opaque") else FORMULA.sub(token_of, part.group(0)), marked)
+    return hidden.replace(CELL_END, "|")
 
 
 # ---- Reading -----------------------------------------------------------------------------------------------------------
@@ -215,9 +221,16 @@ def grid_of(table):
     return [[row.get(x) for x in range(width)] for row in rows]
 
 
+def code_in_cell(child):
+    """Code of one line is a code span in a table of Markdown."""
+    is_line = child.name == "pre" and "\n" not in child.text().strip("\n")
+    return [wrap("code", [child.text().strip("\n")])] if is_line else [child]
+
+
 def tables(child):
     if child.name != "table":
         return [child]
+    replace_children(child, code_in_cell)
     captions = [wrap("p", c.children) for c in child.elements("caption")]
     rows = grid_of(child)
     if rows and all(cell is None or not (cell.text().strip() or list(cell.elements())) for cell in rows[0]):
@@ -235,6 +248,16 @@ def flatten(strong):
         return child.children if child.name == "strong" else [child]
     replace_children(strong, change)
     return [strong]
+
+
+def join_texts(nodes):
+    joined = []
+    for node in nodes:
+        if isinstance(node, str) and joined and isinstance(joined[-1], str):
+            joined[-1] += node
+        else:
+            joined.append(node)
+    return joined
 
 
 def plain_forms(child):
@@ -264,6 +287,7 @@ def plain_forms(child):
     if child.name == "code" and not list(child.elements("a")):
         return [wrap("code", [child.text()])]  # Markdown has no emphasis in code
     if child.name == "code" and list(child.elements("a")):  # Markdown has no links in code, but code in links
+        child.children = join_texts(" " if not isinstance(c, str) and c.name == "br" else c for c in child.children)
         return [wrap("code", [c]) if isinstance(c, str) else wrap("a", [wrap("code", [c.text()])], c.attributes)
                 for c in child.children]
     if child.name == "pre":
@@ -352,12 +376,7 @@ def join_neighbours(nodes):
 
 def tidy(name, children):
     """White space that is not seen goes: at the edges of blocks, and beside them."""
-    joined = []
-    for child in children:
-        if isinstance(child, str) and joined and isinstance(joined[-1], str):
-            joined[-1] += child
-        else:
-            joined.append(child)
+    joined = join_texts(children)
     is_block = name in BLOCKS or name in ("root", "cell")
     joined = join_neighbours(joined)
     result = []
@@ -366,7 +385,7 @@ def tidy(name, children):
             child = re.sub(r" *\n *", "\n", re.sub(r"[ \t\r\f]+", " ", child))
             before, after = joined[i - 1] if i else None, joined[i + 1] if i + 1 < len(joined) else None
             if is_picture(before):
-                child = child.lstrip()  # a space stands beside a picture, or does not
+                child = child.lstrip()  # there may be a space next to a picture
             if is_picture(after):
                 child = child.rstrip()
             if is_block and (before is None or is_block_node(before)):

@@ -13,9 +13,11 @@ escape fails though the expectation repeats it. Without cmark-gfm these tests ar
 
 import difflib
 import json
+import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -74,30 +76,32 @@ def check_tree(made):
     return "" if trees[0] == trees[1] else difference(*trees, ("tree of HTML", "tree of Markdown"))
 
 
+def run_case(winnow, path, update):
+    """What is wrong with a case, "" if nothing is."""
+    case = read_case(path)
+    outputs = {form: extract(winnow, case["page"], form) for form in FORMATS}
+    ElementTree.fromstring(outputs["tei"])  # well formed
+    made = {form: body_of(output, form) for form, output in outputs.items()}
+    if update:
+        write_case(path, {"page": case["page"], **made})
+        case = {**case, **made}
+    return check_formats(case, made) + (check_tree(made) if markdown_tree.renderer() else "")
+
+
 def main():
     arguments = [a for a in sys.argv[2:] if not a.startswith("-")]
     update = "--update" in sys.argv
     winnow = Path(sys.argv[1]).resolve()
-    passed = failed = skipped = 0
-    for path in sorted(FOLDER.glob("*/*.txt")):
-        name = f"{path.parent.name}/{path.stem}"
-        if arguments and not any(a in name for a in arguments):
-            continue
-        case = read_case(path)
-        outputs = {form: extract(winnow, case["page"], form) for form in FORMATS}
-        ElementTree.fromstring(outputs["tei"])  # well formed
-        made = {form: body_of(output, form) for form, output in outputs.items()}
-        if update:
-            write_case(path, {"page": case["page"], **made})
-            case = {**case, **made}
-        found = check_formats(case, made)
-        if markdown_tree.renderer():
-            found += check_tree(made)
-        else:
-            skipped += 1
-        passed, failed = passed + (not found), failed + bool(found)
-        if found:
-            print(f"FAILED {name}\n{found}")
+    passed = failed = 0
+    cases = {f"{path.parent.name}/{path.stem}": path for path in sorted(FOLDER.glob("*/*.txt"))}
+    cases = {name: path for name, path in cases.items() if not arguments or any(a in name for a in arguments)}
+    with ThreadPoolExecutor(2 * (os.cpu_count() or 2)) as pool:
+        results = pool.map(lambda path: run_case(winnow, path, update), cases.values())
+        for name, found in zip(cases, results):
+            passed, failed = passed + (not found), failed + bool(found)
+            if found:
+                print(f"FAILED {name}\n{found}", flush=True)
+    skipped = 0 if markdown_tree.renderer() else len(cases)
     if skipped:
         print("cmark-gfm is not installed: Markdown was not rendered")
     print(f"{passed} passed, {failed} failed, {skipped} skipped")

@@ -66,7 +66,8 @@ installed_program() {
 }
 
 installed_manual() {
-    test -s "$stage/usr/local/share/man/man1/winnow.1" -a -s "$stage/usr/local/include/winnow.h" &&
+    diff <(ls man) <(ls "$stage/usr/local/share/man/man1") &&
+        test -s "$stage/usr/local/share/man/man1/winnow.1" -a -s "$stage/usr/local/include/winnow.h" &&
         test -s "$stage/usr/local/share/bash-completion/completions/winnow" &&
         test -s "$stage/usr/local/share/zsh/vendor-completions/_winnow" &&
         test -s "$stage/usr/local/share/fish/vendor_completions.d/winnow.fish"

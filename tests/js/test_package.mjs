@@ -106,7 +106,7 @@ test("errors say what is wrong", () => {
   assert.throws(() => extract(article, { colour: "red" }), /colour/);
 });
 
-test("bytes that are no page, and no bytes at all", () => {
+test("bytes that are not a page, and no bytes at all", () => {
   const page = parse(Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1"));
   assert.equal(page.select().status, "not-html");
   page.free();

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""The C programs in README.md are files in examples/, and all examples compile and run."""
+"""The C programs in docs/library.md are files in examples/, and all examples compile and run; so do the commands of
+README.md."""
 
 import json
+import os
 import re
 import subprocess
 import tempfile
@@ -14,7 +16,7 @@ STRICT = ["-std=c11", "-pedantic", "-Wall", "-Wextra", "-Werror"]
 
 
 def blocks(language):
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/library.md").read_text(encoding="utf-8")
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
@@ -32,9 +34,9 @@ class Readme(unittest.TestCase):
 
     def test_every_c_block_is_an_example(self):
         examples = {p.read_text(encoding="utf-8") for p in (ROOT / "examples").glob("*.c")}
-        self.assertTrue(blocks("c"), "README.md shows no C program")
+        self.assertTrue(blocks("c"), "docs/library.md shows no C program")
         for block in blocks("c"):
-            self.assertIn(block, examples, "a C block of README.md is not a file in examples/")
+            self.assertIn(block, examples, "a C block of docs/library.md is not a file in examples/")
 
     def test_extract(self):
         text = self.run_example(ROOT / "examples/extract.c")
@@ -42,7 +44,7 @@ class Readme(unittest.TestCase):
         self.assertNotIn("About us", text)
         self.assertNotIn("Privacy", text)
 
-    def test_extract_prints_what_the_readme_shows(self):
+    def test_extract_prints_what_the_page_shows(self):
         text = self.run_example(ROOT / "examples/extract.c")
         self.assertIn(text.strip(), (block.strip() for block in blocks("text")))
 
@@ -78,12 +80,22 @@ class Readme(unittest.TestCase):
         self.assertIn("Story 0.", text)
         self.assertNotIn("Subscribe", text)
 
-    def test_links_lead_somewhere(self):
-        for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "src/README.md"):
-            text = (ROOT / name).read_text(encoding="utf-8")
-            for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
-                if "://" not in target:
-                    self.assertTrue(((ROOT / name).parent / target).exists(), f"{name}: {target}")
+    def test_the_commands_of_the_readme_work(self):
+        """The examples that need nothing but the program, pasted as they are; the folder has the same files."""
+        folder = Path(self.folder.name)
+        for name in ("tests", "web"):
+            (folder / name).symlink_to(ROOT / name)
+        text = (ROOT / "README.md").read_text(encoding="utf-8")
+        part = text[text.index("\n## Five examples"):text.index("\n## Features")]
+        commands = [block for block in re.findall(r"^```sh\n(.*?)^```", part, re.MULTILINE | re.DOTALL)
+                    if "env/bin/python" not in block]
+        self.assertGreaterEqual(len(commands), 4)
+        env = {**os.environ, "PATH": f"{LIBRARY}:{os.environ['PATH']}"}
+        for block in commands:
+            done = subprocess.run(["bash", "-eu", "-c", block], cwd=folder, env=env, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True)
+            self.assertEqual(done.returncode, 0, block + done.stderr)
+            self.assertTrue(done.stdout or "-o " in block, block + " prints nothing")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 Only Python's standard library; raw sockets where a client must misbehave.
 """
 
+import functools
 import http.client
 import json
 import os
@@ -40,9 +41,16 @@ def main():
     unittest.main(module="__main__")
 
 
+@functools.cache
 def is_sanitized():
     """A build with AddressSanitizer keeps freed memory for a while: its size says nothing."""
     return b"__asan_init" in Path(program).read_bytes()
+
+
+def boxing():
+    """Options for a build with LeakSanitizer, which looks at the process from another one at its end: no sandbox
+    lets it."""
+    return ["--no-sandbox"] if is_sanitized() else []
 
 
 class Answer:
@@ -61,7 +69,7 @@ class Server:
     """A server on a port of its own. Its log is kept; stop() ends it and returns its exit code."""
 
     def __init__(self, *options, env=None, prefix=()):
-        self.process = subprocess.Popen([*prefix, program, "serve", "--bind", "127.0.0.1:0", *options],
+        self.process = subprocess.Popen([*prefix, program, "serve", "--bind", "127.0.0.1:0", *boxing(), *options],
                                         stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
                                         env={**os.environ, **SANITIZER, **(env or {})})
         self.lines = []

@@ -46,8 +46,8 @@ import asyncio, json, sys
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-async def main(mode, program, page):
-    server = StdioServerParameters(command=program, args=["mcp", "--no-fetch", "--allow", page.rsplit("/", 1)[0]])
+async def main(mode, program, page, *options):
+    server = StdioServerParameters(command=program, args=["mcp", "--no-fetch", *options, "--allow", page.rsplit("/", 1)[0]])
     async with Client(stdio_client(server), mode=mode) as client:
         tools = [tool.name for tool in (await client.list_tools()).tools]
         read = await client.call_tool("extract", {"path": page})
@@ -74,7 +74,7 @@ class McpClient(unittest.TestCase):
     def test_both_eras(self):
         for mode, version in (("legacy", "2025-11-25"), ("auto", "2026-07-28"), ("2026-07-28", "2026-07-28")):
             with self.subTest(mode):
-                done = run_python(ASSISTANT, mode, serving.program, str(PAGES / "article.html"))
+                done = run_python(ASSISTANT, mode, serving.program, str(PAGES / "article.html"), *serving.boxing())
                 self.assertEqual(done.returncode, 0, done.stderr)
                 spoken, tools, failed, text, refused = json.loads(done.stdout)
                 self.assertEqual((spoken, failed, refused), (version, False, True))

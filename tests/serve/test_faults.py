@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """winnow serve: clients that are slow, broken or hostile, and a system that is full.
 
-Each fault is answered or cut off within its limit, nothing stays behind, and the next request works.
+Each fault is answered or cut off within its limit, nothing is left over, and the next request works.
 
     tests/serve/test_faults.py [PROGRAM] [TEST...]
 """

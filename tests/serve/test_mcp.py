@@ -23,8 +23,9 @@ MODERN = {"_meta": {VERSION_KEY: "2026-07-28", CAPABILITIES_KEY: {}}}
 class Assistant:
     """Starts `winnow mcp` and talks to it."""
 
-    def __init__(self, *options):
-        self.process = subprocess.Popen([serving.program, "mcp", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, *options, **more):
+        self.process = subprocess.Popen([serving.program, "mcp", *serving.boxing(), *options], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, **more)
         self.id = 0
 
     def send(self, line):

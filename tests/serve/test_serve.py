@@ -4,8 +4,10 @@
     tests/serve/test_serve.py [PROGRAM] [TEST...]
 """
 
+import csv
 import gzip
 import http.server
+import io
 import json
 import sqlite3
 import subprocess
@@ -259,6 +261,28 @@ class Store(ServerTest):
         for wrong in ("0", "999999", "x", "-1", "99999999999999999999999", "1/2", ""):
             self.assertEqual(self.server.get(f"/v1/pages/{wrong}").status, 404, wrong)
 
+    def test_outliers(self):
+        counted = self.server.get("/v1/outliers?n=20").json()
+        self.assertEqual(len(counted["outliers"]), 20)
+        distances = [point["distance"] for point in counted["outliers"]]
+        self.assertEqual(distances, sorted(distances, reverse=True))
+        self.assertEqual(counted["words"], 20 + sum(point.get("words", 1) for point in counted["others"]))
+        places = [(point["total"], point["documents"]) for point in counted["others"]]
+        self.assertEqual(len(places), len(set(places)))
+        self.assertTrue(all(total >= documents >= 1 for total, documents in places))
+        for query in ("n=0", "n=1001", "k=1"):
+            self.assertEqual(self.server.get(f"/v1/outliers?{query}").status, 400)
+        # What the program keeps in the store is what it prints.
+        done = subprocess.run([serving.program, "corpus", "outliers", self.store, "-n", "20", "-q", "-f", "csv"],
+                              capture_output=True, text=True, check=True)
+        self.assertEqual(self.server.get("/v1/outliers?n=20").json(), counted)
+        printed = {row["word"]: row for row in csv.DictReader(io.StringIO(done.stdout))}
+        self.assertEqual([point["word"] for point in counted["outliers"]], list(printed))
+        for point in counted["outliers"]:
+            row = printed[point["word"]]
+            self.assertEqual((point["total"], point["documents"]), (int(row["total"]), int(row["documents"])))
+        self.assertEqual(len(self.server.get("/v1/outliers?n=3").json()["outliers"]), 3)
+
     def test_version_tells(self):
         self.assertTrue(self.server.get("/version").json()["store"])
 
@@ -288,7 +312,7 @@ class Store(ServerTest):
 
 class NoStore(ServerTest):
     def test_paths_of_the_store_are_not_there(self):
-        for path in ("/v1/search?q=a", "/v1/pages", "/v1/pages/1", "/r/https://example.org/"):
+        for path in ("/v1/search?q=a", "/v1/pages", "/v1/pages/1", "/v1/outliers", "/r/https://example.org/"):
             self.assertEqual(self.server.get(path).status, 404)
         self.assertNotIn("/v1/search", self.server.get("/openapi.json").json()["paths"])
 
@@ -385,7 +409,8 @@ class Tika(ServerTest):
         answer = self.put("/tika", Accept="application/json").json()
         self.assertIn("Threshing", answer["X-TIKA:content"])
         self.assertIn("Subscribe", self.put("/tika?method=all").text)
-        self.assertEqual(self.server.request("PUT", "/tika", b"%PDF-1.7\0\0\0").status, 422)
+        answer = self.server.request("PUT", "/tika", b"%PDF-1.7\0\0\0")
+        self.assertEqual((answer.status, answer.json()["status"]), (422, 422))
 
     def test_rmeta_and_meta(self):
         record, = self.put("/rmeta/text").json()

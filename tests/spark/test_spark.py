@@ -197,7 +197,6 @@ class Source(unittest.TestCase):
         cls.data = Data.get()
         cls.spark = open_session("test", "local[2]")
         cls.spark.dataSource.register(winnow.spark.DataSource)
-        cls.spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
 
     def read(self, path=None, **options):
         reader = self.spark.read.format("winnow").options(**options)
@@ -220,10 +219,33 @@ class Source(unittest.TestCase):
         self.assertGreater(reader.load(self.data.archives[:2]).count(), frame.count())
 
     def test_filters_skip_work(self):
-        frame = self.read(columns="url,text").where("url like 'https://large.example/1%'")
+        import winnow.spark
+
         wanted = sum(b'"url":"https://large.example/1' in line for line in self.data.jsonl.splitlines())
-        self.assertEqual(frame.count(), wanted)
         self.assertGreater(wanted, 0)
+        for register in (winnow.spark.register, lambda spark: None):
+            register(self.spark)
+            frame = self.read(columns="url,text").where("url like 'https://large.example/1%'")
+            self.assertEqual(frame.count(), wanted)
+            self.spark.conf.unset("spark.sql.python.filterPushdown.enabled")
+            self.spark.dataSource.register(winnow.spark.DataSource)
+
+    def test_filtered_pages_are_not_extracted(self):
+        import winnow.spark
+        from pyspark.sql.datasource import StringStartsWith
+        from pyspark.sql.types import StringType, StructField, StructType
+
+        schema = StructType([StructField("url", StringType()), StructField("text", StringType())])
+        rows = {}
+        for source in (winnow.spark.DataSource, winnow.spark.FilteringDataSource):
+            reader = source({"path": str(self.data.folder / "in/*/*"), "columns": "url,text"}).reader(schema)
+            list(reader.pushFilters([StringStartsWith(("url",), "https://large.example/1")]))
+            batches = [batch for partition in reader.partitions() for batch in reader.read(partition)]
+            rows[source] = [url for batch in batches for url in batch.column("url").to_pylist()]
+        urls = rows[winnow.spark.DataSource]
+        self.assertEqual([url for url in rows[winnow.spark.FilteringDataSource] if url],
+                         [url for url in urls if url.startswith("https://large.example/1")])
+        self.assertGreater(len(urls), len(rows[winnow.spark.FilteringDataSource]))
 
     def test_parquet_and_other_file_systems(self):
         import zipfile
@@ -238,7 +260,7 @@ class Source(unittest.TestCase):
         rows = self.read(path, columns="url,text").collect()
         self.assertEqual([row["url"] for row in rows], [url for url, _ in pages])
         self.assertTrue(all("old house" in row["text"] for row in rows))
-        # Through fsspec: an archive inside of a zip file is read as one in an object store would be.
+        # Through fsspec: an archive inside a zip file is read as one in an object store would be.
         packed = self.data.folder / "packed.zip"
         with zipfile.ZipFile(packed, "w") as file:
             file.write(self.data.archives[0], "a.warc.gz")
@@ -604,6 +626,33 @@ class OnCluster(unittest.TestCase):
         self.assertEqual(lines_of(out), self.data.jsonl)
         self.cluster.workers.append(self.cluster.start_worker(1))
         time.sleep(4)
+
+    def test_submitted_with_an_environment(self):
+        """The commands of docs/spark.md for a cluster, from the one that packs the environment to the last."""
+        folder = self.data.folder / "submitted"
+        (folder / "shared").mkdir(parents=True)
+        (folder / "shared/crawl").mkdir()
+        shutil.copy(self.data.archives[0], folder / "shared/crawl")
+        wheel = next((HERE.parent.parent / "build/python/wheel").glob("*.whl"))
+        subprocess.run([sys.executable, "-m", "venv", folder / "env"], check=True)
+        # Spark itself comes with spark-submit.
+        subprocess.run([folder / "env/bin/pip", "install", "-q", "--disable-pip-version-check", wheel, "pyarrow", "numpy", "pandas<3",
+                        "fsspec", "venv-pack"], check=True)
+        text = (HERE.parent.parent / "docs/spark.md").read_text(encoding="utf-8")
+        block = text.split("<!-- tested: cluster -->\n```sh\n")[1].split("```")[0]
+        packs, rest = block.index("env/bin/venv-pack"), block.index("printf ")
+        script = block[packs:block.index("\n", packs)] + "\n" + block[rest:].replace("less ", "cat ")
+        script = script.replace("spark://$HOST:7077", self.cluster.url).replace("/shared/", str(folder / "shared") + "/")
+        environment = {**os.environ, "PATH": f"{self.cluster.home}/bin:{os.environ['PATH']}", "SPARK_HOME": self.cluster.home,
+                       "SPARK_LOCAL_IP": "127.0.0.1"}
+        environment.pop("PYSPARK_PYTHON", None)
+        done = subprocess.run(["sh", "-ec", script.replace("spark-submit", "spark-submit --conf spark.executor.memory=700m")],
+                              cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 0, done.stderr.decode()[-3000:])
+        self.assertIn(b'"extracted"', done.stdout)
+        self.assertTrue((folder / "shared/words/words.csv").exists())
+        places = [path for path in self.data.folder.glob("worker*/app-*/*/env/bin/python")]
+        self.assertTrue(places, "no executor unpacked the environment")
 
     def test_z_a_worker_with_a_full_disk(self):
         """Its local folder holds next to nothing: what Spark shuffles there fails, and goes elsewhere."""

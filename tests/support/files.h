@@ -25,7 +25,7 @@ typedef struct test_files {
 bool test_files_find(test_files *files, const char *path, const char *suffix);
 void test_files_free(test_files *files);
 
-/* The part of a path behind its last slash. */
+/* The part of a path after its last slash. */
 const char *test_file_name(const char *path);
 
 /* Puts a file's bytes into `out`, which is emptied first; false if it cannot be read. */

@@ -573,7 +573,7 @@ static void defaults_are_those_of_the_table(void **state)
         write_value(options, info, text);
         assert_string_equal(text, info->value.fallback);
     }
-    assert_int_equal(count, WINNOW_OPTION_CSV_SAFE + 1);
+    assert_int_equal(count, WINNOW_OPTION_LOAD_IMAGES + 1);
     winnow_options_free(options);
 }
 
@@ -1138,7 +1138,7 @@ static void probabilities_are_explained(void **state)
     wn_buf html = read_page("article.html");
     winnow_page *page = winnow_page_new();
     winnow_options *options = winnow_options_new();
-    size_t judged = 0, explained = 0;
+    size_t judged = 0, explained = 0, likely = 0;
     winnow_parse(page, html.ptr, html.len, NULL);
     winnow_options_set_flag(options, WINNOW_OPTION_EXPLAIN, true);
     winnow_selection *content = winnow_select(page, "auto", options);
@@ -1149,10 +1149,14 @@ static void probabilities_are_explained(void **state)
         check_reasons(block);
         judged += block->probability >= 0;
         explained += block->reason_count > 0;
-        if (block->kept && block->size > 0) /* pictures are not judged */
-            assert_true(block->probability >= threshold);
+        if (strncmp(block->reason, "likely content", 14) == 0) { /* not by what is around it */
+            assert_true(block->kept && block->probability >= threshold);
+            likely++;
+        }
+        if (strncmp(block->reason, "unlikely content", 16) == 0)
+            assert_true(!block->kept && block->probability < threshold);
     }
-    assert_true(judged > 20 && explained > 20);
+    assert_true(judged > 20 && explained > 20 && likely > 20);
     const char *json = winnow_write(content, WINNOW_FORMAT_JSON, options, NULL);
     assert_non_null(strstr(json, "\"threshold\":0."));
     assert_non_null(strstr(json, "\"probability\":0."));

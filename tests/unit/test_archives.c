@@ -48,7 +48,7 @@ static void add_gzip(wn_buf *out, wn_str bytes)
     wn_io_encoder_free(encoder);
 }
 
-/* An archive that is read from a file, from where the file stands. */
+/* An archive that is read from a file, from where the file is. */
 typedef struct opened {
     FILE *file;
     wn_io_source source;
@@ -136,7 +136,7 @@ static void no_memory_ends_a_stream(void **state)
     wn_buf_free(&record);
 }
 
-/* Standard input may stand in the middle of a file; what is skipped then is no jump to somewhere else. */
+/* Standard input may be in the middle of a file; what is skipped then is not a jump to somewhere else. */
 static void a_file_that_is_not_at_its_start(void **state)
 {
     (void)state;
@@ -212,7 +212,7 @@ static void a_header_ends_where_the_next_record_begins(void **state)
     wn_buf_free(&bytes);
 }
 
-/* A length that is wrong costs its own record, not those behind it. */
+/* A length that is wrong costs its own record, not those after it. */
 static void a_block_that_goes_beyond_the_file_ends_before_the_next_record(void **state)
 {
     (void)state;

@@ -137,7 +137,7 @@ static void test_cut_lies_between_its_bounds(void **state)
 static void test_word_hashes(void **state)
 {
     (void)state;
-    /* They stand in learned tables: they must never change, on no machine. */
+    /* They are in trained tables and must never change on any machine. */
     assert_int_equal(wn_auto_word_hash(WN_WORD_TEXT, 0, WN_STR("mill")), 0xd085966b);
     assert_int_equal(wn_auto_word_hash(WN_WORD_CLASS, 0, WN_STR("Navigation")), 0x8493f901);
     assert_int_equal(wn_auto_word_hash(WN_WORD_TEXT, 0, WN_STR("MiLL")), 0xd085966b);
@@ -154,7 +154,7 @@ static void test_lexicon(void **state)
     (void)state;
     uint32_t *slots = calloc(WN_LEXICON_LEAST_SLOTS, sizeof *slots);
     wn_auto_lexicon lexicon = {.slots = slots, .mask = WN_LEXICON_LEAST_SLOTS - 1}, none = {0};
-    /* Two words that belong into the last slot: the second stands in the first one. */
+    /* Two words that belong into the last slot: the second is in the first one. */
     slots[lexicon.mask] = 0x12340000u | (128 + 5);
     slots[0] = 0x43210000u | 1 << 8 | (128 - 7);
     assert_int_equal(wn_auto_lexicon_weight(&lexicon, 0x1234FFFFu), 5);
@@ -427,7 +427,7 @@ static void test_articles_have_their_trees(void **state)
     release(&p);
 }
 
-/* What the blocks of two cards and of the paragraph behind them answer once they have heard each other. */
+/* What the blocks of two cards and of the paragraph after them answer once they have heard each other. */
 static void share_answers(const char *doctype, int32_t share, int32_t answers[5])
 {
     char html[512];
@@ -464,7 +464,7 @@ static void test_blocks_of_a_kind_hear_each_other(void **state)
     assert_memory_equal(answers, alone, sizeof alone);
 }
 
-/* A word of the title and one of a heading speak for types of pages; each is heard where it stands. */
+/* A word of the title and one of a heading speak for types of pages; each is heard where it is. */
 static void test_title_and_headings_tell_the_type(void **state)
 {
     (void)state;

@@ -407,7 +407,7 @@ static int json_teardown(void **state)
     return 0;
 }
 
-/* Parses a copy of the exact size, so that AddressSanitizer sees a read behind the end. */
+/* Parses a copy of the exact size, so that AddressSanitizer sees a read past the end. */
 static bool json_read(json_fixture *fixture, const char *text, unsigned flags)
 {
     wn_str copy = wn_arena_copy(&fixture->arena, wn_str_of(text));

@@ -239,7 +239,7 @@ static void utf8_beats_a_stale_meta(void **state)
                   FROM_BYTES);
     assert_source("<meta charset=gbk>\xE4\xB8\xAD\xE6\x96\x87\xE5\xAD\x97", NULL, "UTF-8",
                   FROM_BYTES);
-    /* A byte that is none of UTF-8, two letters only, or a caller who knows. */
+    /* A byte that is not one of UTF-8, two letters only, or a caller who knows. */
     assert_source("<meta charset=iso-8859-1>\xC3\xA9t\xC3\xA9, caf\xC3\xA9 \xE9", NULL,
                   "windows-1252", FROM_META);
     assert_source("<meta charset=iso-8859-1>\xC3\xA9t\xC3\xA9", NULL, "windows-1252", FROM_META);

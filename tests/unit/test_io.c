@@ -398,7 +398,7 @@ static void lines_of_json(void **state)
     assert_int_equal(r->size, 5);
     assert_memory_equal(r->body, "<p>\xC3\xA4", 5);
     r = winnow_reader_next(reader);
-    assert_string_equal(r->problem, "the line has no field 'page' with text in it");
+    assert_string_equal(r->problem, "the line has no text field 'page'");
     assert_true(r->damaged && !r->is_page && r->size == 0);
     assert_true(winnow_reader_next(reader)->damaged);
     assert_memory_equal(winnow_reader_next(reader)->body, "last", 4);
@@ -736,7 +736,7 @@ static void wrong_arguments(void **state)
 
 /* ---- Inputs ------------------------------------------------------------------------------ */
 
-/* A folder with two pages, an archive, a file of lines and something that is none of them. */
+/* A folder with two pages, an archive, a file of lines and something that is not one of them. */
 typedef struct folder {
     char path[32];
     char names[5][64];

@@ -111,7 +111,7 @@ static void floats_stand_side_by_side(void **state)
     assert_box("around", 0, 0, 300, 62);
 }
 
-/* A list of nothing but floats, as menus are: nothing comes behind them that would place them. */
+/* A list of nothing but floats, as menus are: nothing comes after them that would place them. */
 static void floats_alone_in_blocks_without_height(void **state)
 {
     (void)state;
@@ -127,7 +127,7 @@ static void floats_alone_in_blocks_without_height(void **state)
     assert_box("d", 250, 57, 50, 40);
 }
 
-/* Floats in a block without height stand where it is, whatever comes after it or how high its parent is. */
+/* Floats in a block without height are where it is, whatever comes after it or how high its parent is. */
 static void floats_of_a_block_without_height_below_others(void **state)
 {
     (void)state;

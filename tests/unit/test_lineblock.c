@@ -111,7 +111,7 @@ static void a_link_is_not_broken_by_a_newline(void **state)
     assert_string_equal(winnow_selection_block(result->content, 0)->text, "see the link here");
 }
 
-/* Block-level tags stand on lines of their own: two of them, and distance 2 joins. */
+/* Block-level tags are on lines of their own: two of them, and distance 2 joins. */
 static void distance_counts_lines_without_text(void **state)
 {
     static const char page[] = "<p>one two three four</p>\n<p>five</p>";

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "eval/measures.h"
+#include "text/normal.h"
 #include "io/domain.h"
 #include "eval/stats.h"
 #include "support/files.h"
@@ -158,6 +159,203 @@ static void lcs_minds_the_order(void **state)
     assert_prf(score.by[WN_MEASURE_WORDS], 1, 1, 1);
 }
 
+/* ---- Five words in a row ----------------------------------------------------------------- */
+
+static void rouge_counts_five_words(void **state)
+{
+    (void)state;
+    /* of abcde bcdef cdefg and abcde bcdex cdexg one is common */
+    wn_score score = score_of("a b c d e f g", "A b c d e x g");
+    assert_prf(score.by[WN_MEASURE_ROUGE], 1. / 3, 1. / 3, 1. / 3);
+    score = score_of("a b c d e f", "a b c d e"); /* 1 of 1 and 1 of 2 */
+    assert_prf(score.by[WN_MEASURE_ROUGE], 1, 1. / 2, 2. / 3);
+    score = score_of("a b c", "a b c"); /* fewer words are one */
+    assert_prf(score.by[WN_MEASURE_ROUGE], 1, 1, 1);
+    score = score_of("a b c d e a b c d e", "a b c d e"); /* abcde is there twice, of six */
+    assert_prf(score.by[WN_MEASURE_ROUGE], 1, 1. / 6, 2. / 7);
+}
+
+/* ---- Edit distance ----------------------------------------------------------------------- */
+
+static double similarity_of(const char *a, const char *b)
+{
+    wn_edit edit = {0};
+    double found = wn_eval_edit_similarity(&edit, wn_str_of(a), wn_str_of(b));
+    assert_false(edit.failed);
+    wn_eval_edit_free(&edit);
+    return found;
+}
+
+static void edit_similarity_by_hand(void **state)
+{
+    (void)state;
+    assert_near(similarity_of("kitten", "sitting"), 1 - 3. / 7);
+    assert_near(similarity_of("", ""), 1);
+    assert_near(similarity_of("abc", ""), 0);
+    assert_near(similarity_of("flaw", "lawn"), 1 - 2. / 4);
+    assert_near(similarity_of("naïve", "naive"), 1 - 1. / 5); /* characters, not bytes */
+}
+
+/* The distance by the table that textbooks have. */
+static uint32_t plain_distance(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m)
+{
+    static uint32_t row[512];
+    for (uint32_t i = 0; i <= n; i++)
+        row[i] = i;
+    for (uint32_t j = 1; j <= m; j++) {
+        uint32_t diagonal = row[0];
+        row[0] = j;
+        for (uint32_t i = 1; i <= n; i++) {
+            uint32_t above = row[i], best = diagonal + (a[i - 1] != b[j - 1]);
+            best = above + 1 < best ? above + 1 : best;
+            row[i] = row[i - 1] + 1 < best ? row[i - 1] + 1 : best;
+            diagonal = above;
+        }
+    }
+    return row[n];
+}
+
+static void edit_distance_agrees_with_the_textbook(void **state)
+{
+    (void)state;
+    enum { MOST = 300 };
+    uint32_t a[MOST], b[MOST];
+    uint64_t seed = 7;
+    wn_edit edit = {0};
+    for (uint32_t letters = 2; letters < 20; letters++)
+        wn_map64_add(&edit.alphabet, letters);
+    for (int round = 0; round < 2000; round++) {
+        uint32_t n = (uint32_t)((seed = seed * 6364136223846793005u + 1442695040888963407u) >> 33) %
+                     MOST;
+        uint32_t m = (uint32_t)((seed = seed * 6364136223846793005u + 1442695040888963407u) >> 33) %
+                     MOST;
+        uint32_t alphabet = 1 + (uint32_t)round % 17;
+        for (uint32_t i = 0; i < n; i++)
+            a[i] = (uint32_t)((seed = seed * 6364136223846793005u + 1) >> 40) % alphabet;
+        for (uint32_t i = 0; i < m; i++)
+            b[i] = (uint32_t)((seed = seed * 6364136223846793005u + 1) >> 40) % alphabet;
+        assert_int_equal(wn_eval_edit_distance(&edit, a, n, b, m), plain_distance(a, n, b, m));
+    }
+    wn_eval_edit_free(&edit);
+}
+
+/* ---- Structure --------------------------------------------------------------------------- */
+
+static void assert_bytes_at(const wn_buf *found, const char *expected, int line)
+{
+    if (!wn_str_eq(wn_buf_str(found), wn_str_of(expected)))
+        fail_msg("line %d: got \"%.*s\", expected \"%s\"", line, WN_STR_ARGS(wn_buf_str(found)),
+                 expected);
+}
+
+#define assert_bytes(found, expected) assert_bytes_at(found, expected, __LINE__)
+
+static void structure_of_markdown(void **state)
+{
+    (void)state;
+    wn_structure s = {0};
+    wn_eval_structure_read(
+        &s, WN_STR("# A *title*\n\n- item with `code` and $x^2$\n  ```c\n  int a;\n  ```\n\n"
+                   "It is $5 or \\*not\\* [linked](http://x.example/a_b).\n\n"
+                   "$$\n\\frac{a}{b}\n$$\n\n    indented\n\n> ~~~\n> quoted\n> ~~~\n"));
+    assert_false(s.failed);
+    assert_bytes(&s.code, "int a;\nindented\nquoted\n");
+    assert_bytes(&s.formulas, "x^2\n\\frac{a}{b}\n");
+    assert_bytes(&s.text, "A title\nitem with code and x^2\nint a;\nIt is $5 or *not* linked.\n"
+                          "\n\\frac{a}{b}\n\nindented\nquoted\n");
+    assert_int_equal(s.nodes.count, 0);
+    wn_eval_structure_free(&s);
+}
+
+static void structure_of_tables(void **state)
+{
+    (void)state;
+    wn_structure s = {0};
+    wn_eval_structure_read(
+        &s, WN_STR("| a | b \\| c |\n| --- | ---: |\n| **1** |  |\n\nText\n\n"
+                   "<table>\n<tr><th colspan=\"2\">x</th></tr>\n"
+                   "<tr><td>y<table><tr><td>in</td></tr></table></td></tr></table>\n"));
+    static const wn_structure_kind kinds[] = {
+        WN_STRUCTURE_CELL, WN_STRUCTURE_CELL, WN_STRUCTURE_ROW,   WN_STRUCTURE_CELL,
+        WN_STRUCTURE_CELL, WN_STRUCTURE_ROW,  WN_STRUCTURE_TABLE, WN_STRUCTURE_CELL,
+        WN_STRUCTURE_ROW,  WN_STRUCTURE_CELL, WN_STRUCTURE_ROW,   WN_STRUCTURE_TABLE,
+        WN_STRUCTURE_CELL, WN_STRUCTURE_ROW,  WN_STRUCTURE_TABLE, WN_STRUCTURE_ROOT};
+    assert_int_equal(s.nodes.count, sizeof kinds / sizeof *kinds);
+    for (uint32_t i = 0; i < s.nodes.count; i++)
+        assert_int_equal(s.nodes.items[i].kind, kinds[i]);
+    assert_bytes(&s.cells, "ab | c1xiny");
+    assert_int_equal(s.nodes.items[7].cols, 2);
+    assert_int_equal(s.nodes.items[12].first, 9); /* the table in the cell begins there */
+    assert_int_equal(s.nodes.items[15].first, 0);
+    wn_eval_structure_free(&s);
+}
+
+static double teds_of(const char *a, const char *b)
+{
+    wn_structure x = {0}, y = {0};
+    wn_teds teds = {0};
+    wn_eval_structure_read(&x, wn_str_of(a));
+    wn_eval_structure_read(&y, wn_str_of(b));
+    double found = wn_eval_teds(&teds, &x, &y);
+    assert_false(teds.failed);
+    wn_eval_teds_free(&teds);
+    wn_eval_structure_free(&x);
+    wn_eval_structure_free(&y);
+    return found;
+}
+
+/* A table of two rows and two columns has 4 cells, 2 rows, a table and a root: 8 nodes. */
+static void teds_by_hand(void **state)
+{
+    (void)state;
+    const char *gold = "|a|b|\n|-|-|\n|1|2|\n";
+    assert_near(teds_of(gold, gold), 1);
+    assert_near(teds_of(gold, "no table"), 0);
+    assert_near(teds_of("none", "none either"), 1);
+    assert_near(teds_of(gold, "|a|b|\n|-|-|\n"), 1 - 3. / 8);         /* a row and its cells */
+    assert_near(teds_of(gold, "|a|b|\n|-|-|\n|1|3|\n"), 1 - 1. / 8);  /* another cell */
+    assert_near(teds_of(gold, "|a|b|\n|-|-|\n|1|20|\n"), 1 - .5 / 8); /* half of one */
+    assert_near(teds_of(gold, "|a|b|c|\n|-|-|-|\n|1|2|3|\n"), 1 - 2. / 10); /* two cells more */
+    /* the same cell, over two columns */
+    assert_near(teds_of("<table><tr><td colspan=2>a</td></tr></table>",
+                        "<table><tr><td>a</td></tr></table>"),
+                1 - 1. / 4);
+    /* a second table of one cell: table, row and cell of eleven */
+    assert_near(teds_of("|a|b|\n|-|-|\n|1|2|\n\n|x|\n|-|\n", gold), 1 - 3. / 11);
+}
+
+/* ---- Segmented words --------------------------------------------------------------------- */
+
+static void segmented_words(void **state)
+{
+    (void)state;
+    wn_measurer m = {.segmenter = wn_text_words_new()};
+    wn_score score;
+    assert_non_null(m.segmenter);
+    wn_eval_measurer_begin(&m, WN_STR("中文。Hello don't"));
+    /* The whole stretch of ideographs is one of Python's words; a reader sees that one sign is new. */
+    assert_true(wn_eval_measurer_score(&m, WN_STR("中文。hello DON'T"), &no_snippets, &score));
+    assert_prf(score.by[WN_MEASURE_WORDS], 1, 1, 1);
+    uint32_t words = m.gold.list.count;
+    assert_true(words >= 3); /* 中文 is one or two, by the dictionary */
+    wn_eval_measurer_begin(&m, WN_STR("我们中文"));
+    assert_true(m.gold.list.count >= 2);
+    wn_eval_measurer_free(&m);
+}
+
+static void normal_text(void **state)
+{
+    (void)state;
+    wn_buf out = {0};
+    wn_text_add_normal(&out, WN_STR("soft\xC2\xADhyphen \xFF"));
+    assert_bytes(&out, "softhyphen \xEF\xBF\xBD");
+    wn_buf_clear(&out);
+    wn_text_add_normal(&out, WN_STR("e\xCC\x81t\xC3\xA9"));
+    if (strcmp(wn_text_words_other_engine(), "ICU") == 0)
+        assert_bytes(&out, "\xC3\xA9t\xC3\xA9");
+    wn_buf_free(&out);
+}
+
 /* The length by the table that textbooks have. */
 static uint32_t plain_lcs(const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t m)
 {
@@ -219,7 +417,7 @@ static uint32_t draw_word(uint64_t *seed, uint32_t words)
     return (uint32_t)pow(words, x) - 1;
 }
 
-/* Milliseconds for an alignment of two lists of `count` words; `match` stands behind them. */
+/* Milliseconds for an alignment of two lists of `count` words; `match` comes after them. */
 static double time_lcs(uint32_t *lists, uint32_t count, uint32_t words, uint32_t *length)
 {
     wn_lcs lcs = {0};
@@ -427,6 +625,14 @@ int main(void)
         cmocka_unit_test(lcs_minds_the_order),
         cmocka_unit_test(lcs_agrees_with_the_textbook),
         cmocka_unit_test(lcs_of_long_pages_is_fast),
+        cmocka_unit_test(rouge_counts_five_words),
+        cmocka_unit_test(edit_similarity_by_hand),
+        cmocka_unit_test(edit_distance_agrees_with_the_textbook),
+        cmocka_unit_test(structure_of_markdown),
+        cmocka_unit_test(structure_of_tables),
+        cmocka_unit_test(teds_by_hand),
+        cmocka_unit_test(segmented_words),
+        cmocka_unit_test(normal_text),
         cmocka_unit_test(length_in_characters),
         cmocka_unit_test(shingles_of_four_words),
         cmocka_unit_test(snippets_with_and_without),

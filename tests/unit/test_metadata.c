@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
@@ -182,6 +183,23 @@ static void names_without_what_is_around_them(void **state)
     assert_name("page.head.author", "");
     assert_name("12345", "");
     assert_name("", "");
+    assert_name("Jane Miller » 27 August 2019", "Jane Miller");
+    assert_name("jane.r.miller", "jane.r.miller");
+    assert_name("3i Global", "3i Global");
+}
+
+static void junk_is_no_name(void **state)
+{
+    (void)state;
+    assert_name("Skip to main content Search", "");
+    assert_name("Home » Technology Solutions", "");
+    assert_name("10 mins read", "");
+    assert_name("4:45pm", "");
+    assert_name("2809 Valley Road, Millville 18034", "");
+    assert_name("I review different mills and sieves", "");
+    assert_name("Fact-checked by Jane Miller", "");
+    assert_name("Jun 2 Written By", "");
+    assert_name("Learn More", "");
 }
 
 /* ---- Whole pages ------------------------------------------------------------------------- */
@@ -333,6 +351,73 @@ static void bylines_near_the_title(void **state)
     assert_string_equal(source_of(m, "author"), "byline");
 }
 
+static void what_readers_see_beats_the_head(void **state)
+{
+    static const char head[] = "<html lang=en><title>Mills of the North</title>"
+                               "<meta name=author content=admin7>"
+                               "<meta property=article:published_time content=2024-01-01>";
+    char html[1024];
+    snprintf(html, sizeof html, "%s<h1>Mills of the North</h1><p>By Jane Miller<p>May 3, 2024<p>x",
+             head);
+    const winnow_metadata *m = read(state, html, NULL);
+    assert_string_equal(m->authors[0], "Jane Miller");
+    assert_string_equal(m->published, "2024-05-03");
+    snprintf(
+        html, sizeof html,
+        "%s<h1>Mills of the North</h1><p>Reviewed by Ann Weaver<p>Last updated<p>May 3, 2024<p>x",
+        head);
+    m = read(state, html, NULL);
+    assert_string_equal(m->authors[0], "admin7");
+    assert_string_equal(m->published, "2024-01-01");
+    assert_string_equal(m->modified, "2024-05-03");
+    m = read(state,
+             "<html lang=en><title>A mill</title><meta name=pubdate content=2024-05-03T10:11:12Z>"
+             "<h1>A mill</h1><p>May 3, 2024<p>x",
+             NULL);
+    assert_string_equal(m->published, "2024-05-03T10:11:12Z");
+    m = read(state, "<title>A mill</title><h1>A mill</h1><p>Written by<p>Jane Miller<p>x", NULL);
+    assert_string_equal(m->authors[0], "Jane Miller");
+}
+
+/* Cards have pairs of labels and values; only one that says so is an author. */
+static void labels_of_cards(void **state)
+{
+    const winnow_metadata *m = read(state,
+                                    "<title>A mill</title>"
+                                    "<meta name=twitter:label1 content='Est. reading time'>"
+                                    "<meta name=twitter:data1 content='5 minutes'>"
+                                    "<meta name=twitter:label2 content='Written by'>"
+                                    "<meta name=twitter:data2 content='Jane Miller'><p>x",
+                                    NULL);
+    assert_int_equal(m->author_count, 1);
+    assert_string_equal(m->authors[0], "Jane Miller");
+}
+
+static void licences_of_plain_links(void **state)
+{
+#define CC(kind) "<a href='https://creativecommons.org/licenses/" kind "/4.0/'>CC</a>"
+    assert_string_equal(read(state, "<p>A text. " CC("by"), NULL)->license,
+                        "https://creativecommons.org/licenses/by/4.0/");
+    assert_string_equal(read(state, "<p>" CC("by") "<p>" CC("by-nd"), NULL)->license, "");
+    assert_string_equal(
+        read(state, "<p>" CC("by-nd") "<footer>" CC("by-sa") "</footer>", NULL)->license,
+        "https://creativecommons.org/licenses/by-sa/4.0/");
+    assert_string_equal(
+        read(state, "<figure><img src=a><figcaption>" CC("by") "</figure>", NULL)->license, "");
+    assert_string_equal(
+        read(state, "<p><a href='https://creativecommons.org/about/'>CC</a>", NULL)->license, "");
+#undef CC
+}
+
+static void empty_lists_are_no_tags(void **state)
+{
+    const winnow_metadata *m = read(
+        state, "<meta name=keywords content='[]'><meta property=article:section content=null><p>x",
+        NULL);
+    assert_int_equal(m->tag_count, 0);
+    assert_int_equal(m->category_count, 0);
+}
+
 static void microdata_and_addresses(void **state)
 {
     const winnow_metadata *m = read(
@@ -346,7 +431,7 @@ static void microdata_and_addresses(void **state)
     assert_string_equal(source_of(m, "published"), "url");
 }
 
-/* Whoever is named in a menu did not write the page; a <nav> that is never closed is no menu. */
+/* Whoever is named in a menu did not write the page; a <nav> that is never closed is not a menu. */
 static void navigation_names_no_author(void **state)
 {
     const winnow_metadata *m = read(
@@ -372,6 +457,19 @@ static void a_logo_is_no_title(void **state)
     m = read(state, "<title>Wheels - Manual</title><h1>Wheels<a href='#wheels'>¶</a></h1><p>x",
              NULL);
     assert_string_equal(m->title, "Wheels");
+    m = read(
+        state,
+        "<title>Which sieve? - The Miller's Book</title><h1>The Miller's Book</h1><h2>Which sieve?</h2><p>x",
+        NULL);
+    assert_string_equal(m->title, "Which sieve?");
+    m = read(
+        state,
+        "<title>Which sieve is right for rye? - mills.example</title><h1>mills.example</h1><p>x",
+        NULL);
+    assert_string_equal(m->title, "Which sieve is right for rye?");
+    m = read(state, "<title>Mills - all of it</title><h1>Which sieve?</h1><p>x",
+             "https://mills.example/t/1");
+    assert_string_equal(m->title, "Which sieve?");
 }
 
 static void a_language_is_a_tag(void **state)
@@ -450,11 +548,16 @@ int main(void)
         cmocka_unit_test(what_is_no_date),
         cmocka_unit_test(dates_at_every_edge),
         cmocka_unit_test(names_without_what_is_around_them),
+        cmocka_unit_test(junk_is_no_name),
         PAGE_TEST(everything_from_the_head),
         PAGE_TEST(json_ld_with_a_graph),
         PAGE_TEST(hostile_json_ld),
         PAGE_TEST(hostile_amounts),
         PAGE_TEST(bylines_near_the_title),
+        PAGE_TEST(what_readers_see_beats_the_head),
+        PAGE_TEST(labels_of_cards),
+        PAGE_TEST(licences_of_plain_links),
+        PAGE_TEST(empty_lists_are_no_tags),
         PAGE_TEST(microdata_and_addresses),
         PAGE_TEST(navigation_names_no_author),
         PAGE_TEST(a_logo_is_no_title),

@@ -547,7 +547,7 @@ static void deep_nesting_is_shown_up_to_a_bound(void **state)
     assert_bounded(f, 40);
 }
 
-/* Many blocks deep down: finding out what they stand in must not cost a walk each. */
+/* Many blocks deep down: finding out what they are in must not cost a walk each. */
 static void many_blocks_deep_down(void **state)
 {
     fixture *f = *state;

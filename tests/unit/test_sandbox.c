@@ -1,5 +1,5 @@
 /*
- * The sandbox: what can still be opened, connected and started inside of it. Each test enters it in
+ * The sandbox: what can still be opened, connected and started inside it. Each test enters it in
  * a process of its own, as there is no way back.
  */
 #include <errno.h>
@@ -68,7 +68,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Whether `try` says that all is as it should be inside of the sandbox; its number is what is not. */
+/* Whether `try` says that all is as it should be inside the sandbox; its number is what is not. */
 static void check_inside(const wn_io_sandbox *sandbox, int (*try)(void))
 {
     if (available() != WN_IO_SANDBOX_ALL)

@@ -54,7 +54,7 @@ static void words_have_levels(void **state)
         wn_buf_add_literal(&stems, "often ");
     wn_buf_add_repeated(&stems, 'x', 5000);
     assert_true(wn_corpus_index_words(&index, WN_STR("title word5"), wn_buf_str(&stems)));
-    assert_int_equal(index.words.keys.count, 600 + 2); /* the longest is no word for anyone */
+    assert_int_equal(index.words.keys.count, 600 + 2); /* the longest is not a word for anyone */
     assert_true(level_has(&index, 3, "often"));
     assert_true(level_has(&index, 3, "word5"));
     assert_true(level_has(&index, 2, "title") || level_has(&index, 3, "title"));
@@ -464,7 +464,7 @@ static void the_last_posting_counts(void **state)
     wn_corpus_gathered_free(&gathered);
 }
 
-/* A block that is cut anywhere ends there, and nothing behind it is read. */
+/* A block that is cut anywhere ends there, and nothing after it is read. */
 static void damaged_blocks_end(void **state)
 {
     (void)state;
@@ -476,8 +476,7 @@ static void damaged_blocks_end(void **state)
             entries++;
         assert_int_equal(entries, length < 8 ? 0 : length < 11 ? 1 : length < 19 ? 2 : 3);
         bool whole = length == 0 || length == 8 || length == 11 || length == sizeof block - 1;
-        if (length <
-            sizeof block) /* what is behind the last whole entry shows that it is damaged */
+        if (length < sizeof block) /* what is after the last whole entry shows that it is damaged */
             assert_int_equal(reader.rest.len == 0, whole);
     }
 }

@@ -63,7 +63,7 @@ static void run_case(void *data, const test_case *test, size_t part, wn_buf *got
     extractor_set(e, "url", url);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         extractor_set(e, flags[i], test_case_option(test, flags[i]).ptr ? "yes" : "no");
-    /* The copy is as large as the input, so that sanitizers see what is read behind it. */
+    /* The copy is as large as the input, so that sanitizers see what is read past it. */
     char *copy = malloc(test->input.len + 1);
     memcpy(copy, test->input.ptr, test->input.len);
     const extracted *result = extract(e, copy, test->input.len);

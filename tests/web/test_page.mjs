@@ -136,7 +136,15 @@ inPage(
     const place = await placeOf(tab, "The mill is a post mill");
     await tab.mouse.move(place.x, place.y);
     await tab.waitForSelector("#label:not([hidden])");
-    assert.match(await tab.innerText("#label"), /^paragraph · kept · \d+%$/);
+    assert.match(await tab.innerText("#label"), /^paragraph · body · kept · \d+%\nfor it: \S+/);
+    const bytes = () => tab.evaluate(() => document.querySelector("#tints").toDataURL());
+    await tab.mouse.move(1200, 500);
+    const without = await bytes();
+    await tab.keyboard.press("r");
+    await tab.waitForFunction((before) => document.querySelector("#tints").toDataURL() !== before, without);
+    assert.equal(await tab.getAttribute("#roles", "aria-pressed"), "true");
+    await tab.screenshot({ path: path.join(artifacts, "roles-desktop-light.png") });
+    await tab.keyboard.press("r");
     await tab.mouse.click(place.x, place.y);
     assert.match(await tab.innerText("#why h2"), /^Kept: \d+% likely to be content, at or above the cut of \d+%$/);
     assert.match(await tab.innerText("#why .path"), /article > p/);
@@ -349,7 +357,7 @@ inPage(
   { address: "#sample=article", viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
 );
 
-inPage("pages without content, and what is no page", async (tab) => {
+inPage("pages without content, and what is not a page", async (tab) => {
   await openFile(tab, "empty.html", "<nav><a href=/>Home</a></nav>");
   assert.match(await resultText(tab), /No content was found/);
   await openFile(tab, "x.pdf", Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1"));
@@ -452,6 +460,64 @@ inPage("hostile pages: nothing runs, nothing is asked for, in any view", async (
   }
 });
 
+const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPj/HwADAgH/p1BQWAAAAABJRU5ErkJggg==", "base64");
+const illustrated = `<base href="http://pictures.example/a/"><style>b{background:url(http://styles.example/b.png)}</style>
+  <h1>A page with images</h1><p>This text is long enough to be kept as the content of this page with images.</p>
+  <img src="one.png" width="300" height="200"><img data-src="https://cdn.example/two.png" src="data:,"><img src="/gone.png">
+  <img src="http://moved.example/x.png"><img src="http://127.0.0.1:9/a.png"><img src="http://router.local/b.png"><img src="http://localhost/c.png">
+  <img src="javascript:top.reached=1"><script src="http://pictures.example/s.js"></script><iframe src="http://pictures.example/f"></iframe>`;
+
+inPage("images on request: whom it contacts is said first, and nobody else is", async (tab, events) => {
+  await tab.context().route(/\.example\//, (route) => {
+    const url = route.request().url();
+    if (url.includes("moved")) return route.fulfill({ status: 302, headers: { location: "http://elsewhere.example/y.png" } });
+    return route.fulfill(url.includes("gone") ? { status: 404 } : { contentType: "image/png", body: pixel });
+  });
+  const outside = () => events.requests.filter((url) => !url.startsWith(site.url));
+  await openFile(tab, "x.html", "<p>A page that has no images, and enough words to be kept as its content.</p>");
+  await waitForTints(tab);
+  assert.equal(await tab.isVisible("#images"), false);
+  await openFile(tab, "x.html", illustrated);
+  await tab.waitForSelector("#images:not([hidden])");
+  await sleep(200);
+  assert.deepEqual(outside(), []);
+  await tab.keyboard.press("i");
+  await tab.waitForSelector("#notice:not([hidden])");
+  assert.match(await tab.innerText("#notice"), /on 3 hosts: pictures\.example \(2\), cdn\.example \(1\), moved\.example \(1\)\./);
+  await tab.screenshot({ path: path.join(artifacts, "images-desktop-light.png") });
+  await sleep(200);
+  assert.deepEqual(outside(), [], "saying it loads nothing");
+  await tab.click("text=Load images");
+  const loaded = () => tab.waitForFunction(() => [...document.querySelector("#stage iframe").contentDocument.images].filter((image) => image.naturalWidth > 0).length === 2);
+  await loaded();
+  assert.deepEqual(new Set(outside()), new Set(["http://pictures.example/a/one.png", "https://cdn.example/two.png", "http://pictures.example/gone.png", "http://moved.example/x.png"]));
+  const referrers = await tab.evaluate(() => document.querySelector("#stage iframe").contentDocument.referrer);
+  assert.equal(referrers, "");
+  assert.equal(await tab.evaluate(() => window.reached), undefined);
+  // A click on a block still works, and without images the page is as before.
+  const place = await placeOf(tab, "long enough to be kept");
+  await tab.mouse.click(place.x, place.y);
+  assert.match(await tab.innerText("#why h2"), /^Kept/);
+  await tab.click("#images");
+  await tab.waitForFunction(() => [...document.querySelector("#stage iframe").contentDocument.images].every((image) => !image.hasAttribute("src")));
+});
+
+inPage("images of a hostile page: nothing runs even then", async (tab, events) => {
+  await tab.context().route(/evil\.example/, (route) => route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg" onload="top.reached=1"><script>top.reached=1;alert(1)</script></svg>' }));
+  for (const [name, html] of Object.entries(hostilePages)) {
+    await openFile(tab, "x.html", `${html}<img src="http://evil.example/image.svg" onload="top.reached=1" onerror="top.reached=1">`);
+    await tab.waitForSelector("#images:not([hidden])");
+    await tab.click("#images");
+    await tab.click("text=Load images");
+    await tab.waitForFunction(() => document.querySelector("#stage iframe")?.contentDocument?.images[0]?.complete);
+    await sleep(30);
+    assert.equal(await tab.evaluate(() => window.reached), undefined, name);
+    assert.deepEqual(events.dialogs, [], name);
+  }
+  const other = events.requests.filter((url) => url.includes("evil.example") && !/\.(svg|png)$|\/d$/.test(url));
+  assert.deepEqual(other, [], "only images are asked for");
+});
+
 test("the frame is sandboxed without scripts, and the policy allows this origin alone", { skip }, async () => {
   const html = readFileSync(path.join(root, "web/index.html"), "utf8");
   const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)[1];
@@ -459,6 +525,8 @@ test("the frame is sandboxed without scripts, and the policy allows this origin 
   assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'|https?:|\*/);
   assert.doesNotMatch(readFileSync(path.join(root, "web/original.js"), "utf8"), /allow-scripts/);
   assert.doesNotMatch(html, /<script(?![^>]*\bsrc=)|\son[a-z]+=|\sstyle=/);
+  const frame = readFileSync(path.join(root, "web/images.html"), "utf8");
+  assert.match(frame, /Content-Security-Policy" content="default-src 'none'; img-src http: https:"/);
 });
 
 // ---- Accessibility, pictures, size ----------------------------------------------------------
@@ -499,9 +567,20 @@ for (const [screen, viewport] of [
       assert.deepEqual(found, []);
     });
 
-test("at most 100 KB of our own HTML, CSS and JavaScript", () => {
-  const size = readdirSync(path.join(root, "web"), { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(path.join(root, "web", entry.name)).size, 0);
-  assert.ok(size <= 100 * 1024, `${size} bytes`);
+// The first screen is what a person waits for; parts that are opened later are loaded then, and have bounds of
+// their own.
+test("at most 100 KB of our own HTML, CSS and JavaScript, and little more on request", () => {
+  const onRequest = { "collection.css": 16, "collection.js": 16, "outliers.js": 16, "images.html": 4, "images.js": 4 };
+  const sizes = { 100: 0, 16: 0, 4: 0 };
+  for (const entry of readdirSync(path.join(root, "web"), { withFileTypes: true }))
+    if (entry.isFile()) sizes[onRequest[entry.name] ?? 100] += statSync(path.join(root, "web", entry.name)).size;
+  for (const [most, size] of Object.entries(sizes)) assert.ok(size > 0 && size <= most * 1024, `${size} bytes, at most ${most} KB`);
+});
+
+test("what is on request is not loaded before", { skip }, async () => {
+  const { tab, events, close } = await openPage(browser, site.url);
+  await tab.click('[data-sample="article"]');
+  await tab.waitForSelector(".reader");
+  assert.deepEqual(events.requests.filter((url) => /collection|outliers|images\./.test(url)), []);
+  await close();
 });

@@ -7,7 +7,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 
 import { npmPackage, program } from "../js/support.mjs";
-import { artifacts, openBrowser, openPage, root, serveFiles, sleep } from "./support.mjs";
+import { artifacts, openBrowser, openFile, openPage, root, serveFiles, sleep } from "./support.mjs";
 
 const hasServer = spawnSync(program, ["serve", "--help"]).status === 0;
 const browser = hasServer ? await openBrowser() : null;
@@ -48,6 +48,24 @@ async function serve(...options) {
     server.on("exit", () => reject(new Error(said)));
   });
   return { address, close: () => server.kill() };
+}
+
+// Pictures of a view, and what axe finds in it, on a desk and a telephone, light and dark.
+async function checkView(tab, name) {
+  const axe = npmPackage("axe-core");
+  if (axe) await tab.evaluate(axe.source);
+  for (const [screen, width, height] of [["desktop", 1440, 900], ["phone", 360, 740]])
+    for (const colorScheme of ["light", "dark"]) {
+      await tab.setViewportSize({ width, height });
+      await tab.emulateMedia({ colorScheme });
+      await sleep(200);
+      await tab.screenshot({ path: path.join(artifacts, `${name}-${screen}-${colorScheme}.png`) });
+      if (!axe) continue;
+      const { violations } = await tab.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+      assert.deepEqual(violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`), [], `${name}, ${screen}, ${colorScheme}`);
+    }
+  await tab.setViewportSize({ width: 1440, height: 900 });
+  await tab.emulateMedia({ colorScheme: "light" });
 }
 
 function withServer(name, options, work, query = "?engine=server") {
@@ -105,13 +123,7 @@ withServer("a collection: search, snippets, filters, texts, duplicates", () => [
   await tab.click(".hits button");
   await tab.waitForSelector(".hits pre");
   assert.match(await tab.innerText(".hits pre"), /The mill that runs on two winds/);
-  await tab.screenshot({ path: path.join(artifacts, "collection-desktop-light.png") });
-  const axe = npmPackage("axe-core");
-  if (axe) {
-    await tab.evaluate(axe.source);
-    const { violations } = await tab.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`), []);
-  }
+  await checkView(tab, "collection");
   await tab.fill('[type="search"]', "nosuchword");
   await tab.press('[type="search"]', "Enter");
   await tab.waitForSelector("text=No page has these words");
@@ -122,6 +134,59 @@ withServer("a collection: search, snippets, filters, texts, duplicates", () => [
   await tab.click("details .hits button >> nth=0");
   await tab.waitForSelector("details pre");
   assert.match(await tab.innerText("details pre"), /How winnowing separates grain/);
+  await checkView(tab, "duplicates");
+});
+
+withServer("labels narrow the list before any search", () => ["--store", store], async (tab) => {
+  await tab.click("#collection-open");
+  await tab.waitForSelector(".hits .tag");
+  assert.deepEqual(await tab.locator('.facets button[title="label"]').allInnerTexts(), ["ours 3", "tests 1"]);
+  await tab.click('.facets button:has-text("tests")');
+  await tab.waitForFunction(() => document.querySelectorAll(".hits li").length === 1);
+  assert.equal(await tab.innerText(".hits .tag"), "tests");
+  await tab.click('.facets button[aria-pressed="true"]');
+  await tab.waitForFunction(() => document.querySelectorAll(".hits li").length === 4);
+});
+
+withServer("outliers: a plot with names, hovering names the rest, a click finds pages", () => ["--store", store], async (tab) => {
+  await tab.click("#collection-open");
+  await tab.click("text=Outliers");
+  await tab.waitForSelector(".plot svg");
+  const data = await tab.evaluate(async () => (await fetch("v1/outliers")).json());
+  assert.equal(await tab.locator(".words button").count(), data.outliers.length);
+  assert.match(await tab.getAttribute(".plot svg", "aria-label"), new RegExp(`^${data.outliers.length} outliers among `));
+  const names = await tab.locator(".plot .named").allTextContents();
+  assert.ok(names.length >= 5 && names.includes(data.outliers[0].word), names.join());
+  const boxes = await tab.locator(".plot .named").evaluateAll((all) => all.map((one) => one.getBBox()).map(({ x, y, width, height }) => ({ x, y, right: x + width, bottom: y + height })));
+  for (const [i, a] of boxes.entries())
+    for (const b of boxes.slice(0, i)) assert.ok(a.x + 1 >= b.right || b.x + 1 >= a.right || a.y + 2 >= b.bottom || b.y + 2 >= a.bottom, `names do not overlap: ${names[i]} ${JSON.stringify(a)} ${JSON.stringify(b)}`);
+  await tab.focus(".words button >> nth=2");
+  await tab.waitForSelector(".plot .float-label:not([hidden])");
+  assert.match(await tab.innerText(".plot .float-label"), new RegExp(`^${data.outliers[2].word} · \\d+ times? on \\d+ pages? · outlier$`));
+  const corner = await tab.evaluate(() => {
+    const box = document.querySelector(".plot svg").getBoundingClientRect();
+    const [, x, y] = /M([\d.]+) ([\d.]+)/.exec([...document.querySelectorAll(".plot .others")].at(-1).getAttribute("d")); // many words in one place
+    return { x: box.x + Number(x), y: box.y + Number(y) };
+  });
+  await tab.mouse.move(corner.x, corner.y);
+  await tab.waitForFunction(() => /· 1 time on 1 page/.test(document.querySelector(".plot .float-label").innerText));
+  await checkView(tab, "outliers");
+  await tab.click(`.words button >> nth=0`);
+  await tab.waitForSelector(".hits li");
+  assert.equal(await tab.inputValue('[type="search"]'), data.outliers[0].word);
+});
+
+withServer("a page with images comes in a frame of its own, with a policy of its own", () => [], async (tab, events) => {
+  await tab.context().route(/pictures\.example/, (route) => route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>' }));
+  await openFile(tab, "x.html", '<h1>Images</h1><p>A page with an image and enough words to be kept as its content.</p><img src="http://pictures.example/a.svg">');
+  await tab.waitForSelector("#images:not([hidden])");
+  assert.ok(events.requests.every((url) => !url.includes("pictures")));
+  await tab.click("#images");
+  await tab.click("text=Load images");
+  await tab.waitForFunction(() => document.querySelector("#stage iframe")?.contentDocument?.images[0]?.naturalWidth === 40);
+  const response = await fetch(new URL("images.html", tab.url()));
+  assert.equal(response.headers.get("content-security-policy"), "default-src 'none'; img-src http: https:; frame-ancestors 'self'");
+  assert.equal(response.headers.get("x-frame-options"), "SAMEORIGIN");
 });
 
 test("an address: the server fetches the page", { skip }, async (t) => {
