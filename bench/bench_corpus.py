@@ -75,7 +75,7 @@ def make_pages(path, count):
 
 
 def make_queries(words):
-    """Two words each, as people ask: of the 5,000 most common words behind the stop words."""
+    """Two words each, as people ask: of the 5,000 most common words after the stop words."""
     rng = random.Random(11)
     return [rng.sample(words[150:5000], 2) for _ in range(QUERIES)]
 

@@ -30,7 +30,7 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* The word of rank r stands there about 1.5 WORDS / r times; half of all words once. */
+/* The word of rank r is there about 1.5 WORDS / r times; half of all words once. */
 static void fill_row(double *row, uint32_t rank, uint32_t words)
 {
     double total = ceil(1.5 * words / (rank + 1) * (0.5 + random_share()));

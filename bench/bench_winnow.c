@@ -168,7 +168,7 @@ static void measure_memory(const bench_pages *pages)
     free(ratios);
 }
 
-/* All pages one behind the other, over and over, up to `size` bytes. */
+/* All pages one after the other, over and over, up to `size` bytes. */
 static bench_page concatenate(const bench_pages *pages, size_t size)
 {
     bench_page whole = {malloc(size), 0};

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Simulates the tasks of a month of Common Crawl on clusters of 10 to 10,000 executors, for docs/scale.md.
+"""Replays measured tasks as a month of Common Crawl on clusters of 10 to 10,000 executors, for docs/scale.md.
 
-    bench/simulate_cluster.py [--pages-per-second 900] [--write]
+    bench/simulate_cluster.py [--write]
 
-A job is a list of tasks, one per archive. A task takes what its archive's pages take at the measured rate of one core; sizes
-are spread as those of real archives are (log-normal). Executors with one core each take tasks in turn, as Spark hands them out.
-Some tasks are slow (a bad machine), executors are lost at random and their task starts again, and near the end a slow task is
-run a second time elsewhere (spark.speculation). Only the rate comes from a measurement; spread, slow machines, losses and the
-speed of the driver are assumptions, the constants below.
+bench/spark_tasks.csv, which `bench/spark --tasks` writes, has the compressed bytes and the times of real tasks of the job
+`extract`, and the number of empty tasks that the driver handed out per second. A task of the month is an archive of 1.1 GB: as
+many measured tasks, drawn at random, as fill it. Executors of one core take tasks as Spark hands them out, one after the other.
+What cannot be measured on one machine is assumed, by the constants below: some machines are slow, executors are lost at random
+and their task starts again elsewhere, and near the end a task that takes very long is run a second time (spark.speculation).
 """
 
 import argparse
@@ -18,77 +18,100 @@ import statistics
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ARCHIVES, PAGES = 90_000, 3_000_000_000
-SPREAD = 0.25  # sigma of the logarithm of a task's time
+ARCHIVES, BYTES = 90_000, 100e12  # of a month, compressed
 SLOW_SHARE, SLOW_FACTOR = 0.01, 5.0  # machines that are slow
 LOST_PER_HOUR = 0.002  # of the executors
-START = 0.15  # seconds that the driver takes to hand out a task, shared by all: 1 / (tasks per second)
-DISPATCH = 1 / 400  # seconds of the driver per task
+RESTART = 30.0  # seconds until there is another executor
+SPECULATION = 3.0  # times the median, after which a task is run again
 
 
-def task_times(rate, seed):
-    chance = random.Random(seed)
-    mean = PAGES / ARCHIVES / rate
-    shift = -SPREAD ** 2 / 2  # so that the mean is the mean
-    return [mean * chance.lognormvariate(shift, SPREAD) for _ in range(ARCHIVES)]
+class Measured:
+    """The tasks of bench/spark_tasks.csv."""
+
+    def __init__(self, path):
+        head, _, *rows = path.read_text(encoding="utf-8").splitlines()
+        self.dispatch = 1 / float(re.search(r"([\d.]+) per second", head)[1])  # seconds of the driver per task
+        self.tasks = [tuple(map(int, row.split(","))) for row in rows]
+        self.rate = sum(task[0] for task in self.tasks) / sum(task[1] / 1000 for task in self.tasks)  # bytes/s of a core
+
+    def archives(self, seed):
+        """Seconds of each task of the month."""
+        chance = random.Random(seed)
+        size = BYTES / ARCHIVES
+        return [self._archive(chance, size) for _ in range(ARCHIVES)]
+
+    def _archive(self, chance, size):
+        seconds, left = chance.choice(self.tasks)[2] / 1000, size
+        while left > 0:
+            task_bytes, work, _ = chance.choice(self.tasks)
+            share = min(1.0, left / task_bytes)
+            seconds += work / 1000 * share
+            left -= task_bytes * share
+        return seconds
 
 
-def simulate(times, executors, speculation, seed):
-    """(seconds in all, core seconds that were lost or spent twice)."""
-    chance = random.Random(seed)
+def run_all(times, executors, dispatch, chance):
+    """(end, seconds, task) of each task, when each executor is free, and the seconds that were lost with executors."""
     factor = [SLOW_FACTOR if chance.random() < SLOW_SHARE else 1.0 for _ in range(executors)]
-    median = statistics.median(times)
     free = [(0.0, e) for e in range(executors)]
-    heapq.heapify(free)
     waiting = list(range(len(times)))[::-1]
     ends, wasted, handed = [], 0.0, 0.0
     while waiting:
         task = waiting.pop()
         at, executor = heapq.heappop(free)
-        handed = max(handed + DISPATCH, at)  # the driver hands out one task after the other
-        seconds = times[task] * factor[executor] + START
+        handed = max(handed + dispatch, at)  # the driver hands out one task after the other
+        seconds = times[task] * factor[executor]
         lost_after = chance.expovariate(LOST_PER_HOUR / 3600)
         if lost_after < seconds:
             wasted += lost_after
             waiting.append(task)
-            heapq.heappush(free, (handed + lost_after + 30, executor))  # a new executor takes some seconds to start
+            heapq.heappush(free, (handed + lost_after + RESTART, executor))
             continue
         heapq.heappush(free, (handed + seconds, executor))
         ends.append((handed + seconds, seconds, task))
-    finish = max(end for end, _, _ in ends)
-    if speculation:
-        # A task that takes three times the median is run again as soon as an executor is idle.
-        idle = sorted(at for at, _ in free)
-        late = sorted(((end, seconds, task) for end, seconds, task in ends if seconds > 3 * median), reverse=True)
-        finish = max((end for end, seconds, _ in ends if seconds <= 3 * median), default=0.0)
-        for (end, seconds, task), at in zip(late, idle):
-            again = max(end - seconds + 3 * median, at) + times[task]
-            wasted += max(0.0, min(end, again) - max(end - seconds + 3 * median, at))
-            finish = max(finish, min(end, again))
-        for end, _, _ in late[len(idle):]:
-            finish = max(finish, end)
-    return finish, wasted
+    return ends, free, wasted
 
 
-def table(rate):
-    times = task_times(rate, 1)
+def speculate(times, ends, free):
+    """(seconds in all, seconds spent twice) if late tasks are run again as soon as an executor is idle."""
+    limit = SPECULATION * statistics.median(seconds for _, seconds, _ in ends)
+    idle = sorted(at for at, _ in free)
+    late = sorted((task for task in ends if task[1] > limit), reverse=True)
+    finish = max((end for end, seconds, _ in ends if seconds <= limit), default=0.0)
+    twice = 0.0
+    for (end, seconds, task), at in zip(late, idle):
+        begin = max(end - seconds + limit, at)
+        again = begin + times[task]
+        twice += max(0.0, min(end, again) - begin)
+        finish = max(finish, min(end, again))
+    finish = max([finish, *(end for end, _, _ in late[len(idle):])])
+    return finish, twice
+
+
+def table(measured):
+    times = measured.archives(1)
     work = sum(times)
     lines = ["| executors (one core) | hours | hours without speculation | core-hours | lost or twice | efficiency |",
              "| ---: | ---: | ---: | ---: | ---: | ---: |"]
     for executors in (10, 100, 1000, 10_000):
-        finish, wasted = simulate(times, executors, True, 2)
-        plain, _ = simulate(times, executors, False, 2)
-        lines.append(f"| {executors:,} | {finish / 3600:,.2f} | {plain / 3600:,.2f} | {(work + wasted) / 3600:,.0f} | "
-                     f"{wasted / work:.2%} | {work / (finish * executors):.0%} |")
+        ends, free, wasted = run_all(times, executors, measured.dispatch, random.Random(2))
+        plain = max(end for end, _, _ in ends)
+        finish, twice = speculate(times, ends, free)
+        lines.append(f"| {executors:,} | {finish / 3600:,.2f} | {plain / 3600:,.2f} | {(work + wasted + twice) / 3600:,.0f} | "
+                     f"{(wasted + twice) / work:.2%} | {work / (finish * executors):.0%} |")
+    lines += ["", f"Replayed: {len(measured.tasks)} measured tasks, {measured.rate / 1e6:.1f} MB of compressed archives per second "
+              f"and core; the driver hands out {1 / measured.dispatch:.0f} tasks per second."]
     return lines
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--pages-per-second", type=float, default=900, help="of one core (default: 900)")
     parser.add_argument("--write", action="store_true", help="put the table into docs/scale.md")
     options = parser.parse_args()
-    lines = table(options.pages_per_second)
+    path = ROOT / "bench/spark_tasks.csv"
+    if not path.exists():
+        raise SystemExit("bench/simulate_cluster.py: no measured tasks; bench/spark --tasks writes bench/spark_tasks.csv")
+    lines = table(Measured(path))
     print("\n".join(lines))
     if options.write:
         path = ROOT / "docs/scale.md"

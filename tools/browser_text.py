@@ -16,6 +16,7 @@ is not asked for again.
 """
 
 import argparse
+import json
 import re
 import subprocess
 import sys
@@ -100,12 +101,14 @@ class Page:
 
 
 def run_winnow(binary, path):
-    done = subprocess.run([binary, "extract", "-q", "-m", "all", str(path)],
+    """The texts of all blocks: without the numbers of items, which innerText leaves out though they are shown."""
+    done = subprocess.run([binary, "extract", "-q", "-m", "all", "-f", "json", "--with-blocks", str(path)],
                           capture_output=True, timeout=60)
     if done.returncode not in (0, 3):
         print(f"{path}: winnow says {done.returncode}: {done.stderr.decode(errors='replace')}",
               file=sys.stderr)
-    return done.stdout.decode("utf-8", "replace")
+    record = json.loads(done.stdout.decode("utf-8", "replace") or "{}")
+    return "\n".join(block["text"] for block in record.get("blocks") or [])
 
 
 def shorten(words, limit=14):

@@ -23,7 +23,7 @@ FLAGS = [
     "--no-proxy-server", "--host-resolver-rules=MAP * ~NOTFOUND",
     "--remote-debugging-pipe",
 ]
-PAGE_SECONDS = 20  # a page that has not loaded by then is read as it stands
+PAGE_SECONDS = 20  # a page that has not loaded by then is read as it is
 
 
 def find():

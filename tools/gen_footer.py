@@ -4,7 +4,7 @@
     tools/gen_footer.py            writes the file
 
 Words with the same first byte stand together, capitals of ASCII with their small letters: the
-program compares ASCII without regard to case. Of other letters the forms that occur at the start of
+program compares ASCII ignoring case. Of other letters the forms that occur at the start of
 a line are listed.
 """
 
@@ -41,7 +41,7 @@ def main():
     files = sorted((ROOT / "data/footer").glob("*.txt"))
     words = {form.encode() for path in files for word in read_words(path) for form in forms(word)}
     words = sorted(words, key=lambda word: (word.lower(), word))
-    # A word behind a shorter one that begins it adds nothing.
+    # A word after a shorter one that begins it adds nothing.
     kept = [w for i, w in enumerate(words) if not any(w.startswith(v) for v in words[:i])]
     text = HEAD.format(count=len(kept), files=len(files))
     text += "".join(f'    W("{word.decode()}"),\n' for word in kept)

@@ -78,7 +78,7 @@ def main():
         "",
         f"const uint32_t wn_stopword_slot_mask = {SLOTS - 1};",
         "",
-        "/* The number of an entry, at the place its hash says or behind it; 0: none. */",
+        "/* The number of an entry, at the slot of its hash or after it; 0: none. */",
         f"const uint16_t wn_stopword_slots[{SLOTS}] = {{",
         *("    " + " ".join(f"{n}," for n in slots[i:i + 20]) for i in range(0, SLOTS, 20)),
         "};",

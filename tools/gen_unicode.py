@@ -3,7 +3,7 @@
 
     python3 tools/gen_unicode.py
 
-Unicode's properties are facts; they come from Python's unicodedata, whose version stands in the output.
+Unicode's properties are facts; they come from Python's unicodedata, whose version is in the output.
 A character's class is found in two steps: blocks of 256 characters that are the same are stored once,
 with four bits per character. The classes and what follows from them are explained in src/text/unicode.h.
 

@@ -139,7 +139,7 @@ def thai_table(winnow, folder):
     rows = [[row["id"], *(percent(row, f"length_{part}") for part in ("precision", "recall", "f1"))]
             for row in page_rows(winnow, folder, "xpath")]
     return ["### xpath, table I: precision and recall by text length", "",
-            "One page of each kind, of our own (the paper's three Thai pages are not to be had). The paper: precision 93 to 100%, "
+            "One page of each kind, written for this test (the paper's three Thai pages are not available). The paper: precision 93 to 100%, "
             "recall 100%.", "", *table(["page", "precision", "recall", "F"], rows)]
 
 
@@ -150,7 +150,7 @@ def search_section():
         sys.exit("bench/run_bte failed")
     return ["### bte, table 2: speed", "",
             "`original` is Finn's search, without (`clean=no`) and with the paper's step 0; it refuses pages of more than 5,000",
-            "tokens. The paper saw the improved one about 10 times as fast. Times vary with the machine.", "",
+            "tokens. The paper reports that the improved one is about 10 times as fast. Times vary with the machine.", "",
             done.stdout.strip(), ""]
 
 
@@ -170,9 +170,9 @@ def main():
     parser.add_argument("--winnow", default=ROOT / "build/winnow", type=Path)
     parser.add_argument("--output", default=ROOT / "docs/results.md", type=Path)
     options = parser.parse_args()
-    lines = ["# Results", "", "Every method, and `all` (all visible text, no selection) as the floor. Made by `make results`;",
+    lines = ["# Results", "", "Every method, and `all` (all visible text, no selection) as the baseline. Made by `make results`;",
              "[eval.md](eval.md) says what the measures are. `all` is the text that a browser's innerText has, the choices of form",
-             "fields included: without them the floor is a little higher, by up to 0.01 on old news pages.", ""]
+             "fields included: without them the baseline is slightly higher, by up to 0.01 on old news pages.", ""]
     folders = {}
     for name, measure, about in SETS:
         folder = find_set(name)

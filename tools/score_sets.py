@@ -64,7 +64,8 @@ Made by `make score-sets`. Word F1; what the sets are and how far their golds ca
 snippets that must be there. {seen}
 
 """
-UNSEEN = "The model of the library has learned from none of them."
+UNSEEN = ("The model of the library has learned from none of them; the sets that it has learned from are in\n"
+          "[methods/auto.md](methods/auto.md#trees-for-articles-and-threads), cross-validated.")
 SEEN = "Pages of sets that `auto` was trained on are judged by models that have not seen their domains (`--folds`)."
 
 

@@ -21,7 +21,7 @@ def marks(name):
 
 
 def write(name, text, path=RESULTS):
-    """Puts a section into its place, or behind all others."""
+    """Puts a section into its place, or after all others."""
     begin, end = marks(name)
     old = path.read_text(encoding="utf-8")
     section = f"{begin}\n{text}{end}\n"
@@ -35,7 +35,7 @@ def write(name, text, path=RESULTS):
 
 
 def kept(path=RESULTS):
-    """All such sections of a file, for those who write the rest of it anew."""
+    """All such sections of a file, for those who write the rest of it again."""
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     found = ""
     for begin, end in map(marks, NAMES):

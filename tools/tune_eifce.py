@@ -62,7 +62,7 @@ def f1_of_blocks(blocks, gold):
         common[block["id"]] = Counter({w: n for w, n in words.items() if w in gold})
     size = gold.total()
     scores = {}
-    for block in reversed(blocks):  # children stand behind their parents
+    for block in reversed(blocks):  # children come after their parents
         number, parent = block["id"], block["parent"]
         hits = sum(min(n, gold[w]) for w, n in common[number].items())
         both = total[number] + size
