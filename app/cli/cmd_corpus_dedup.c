@@ -407,6 +407,9 @@ static int learn_relevant(work *w)
     if (code == WN_GO_ON && !wn_corpus_refinement_learn(&w->refinement, wn_buf_str(&lines))) {
         wn_io_sayf("cannot start: out of memory");
         code = WN_EXIT_FAILED;
+    } else if (code == WN_GO_ON && w->settings->relevant && w->refinement.documents.count == 0) {
+        code = wn_cli_wrong_value(&wn_command_corpus_dedup, "%s lists no relevant pages",
+                                  w->settings->relevant);
     }
     wn_buf_free(&lines);
     return code;

@@ -309,19 +309,28 @@ static bool remove_range(wn_store *store, const wn_store_filter *filter, int64_t
     return wn_corpus_store_walk_close(walk) && done;
 }
 
+/* Whether an earlier word names some of these pages. */
+static bool is_named_before(char **words, char **word, int64_t first, int64_t last)
+{
+    for (int64_t from, to; words < word; words++)
+        if (read_range(*words, &from, &to) && from <= last && first <= to)
+            return true;
+    return false;
+}
+
 /* Removes what the words name, or all; *missing: there is a word that names no page. */
 static bool remove_named(const settings *s, wn_store *store, wn_store_filter *filter, char **words,
                          uint64_t *removed, bool *missing)
 {
     bool done = !s->all || remove_range(store, filter, INT64_MAX, removed);
-    for (; done && *words; words++) {
+    for (char **word = words; done && *word; word++) {
         int64_t first = 0, last = 0;
         uint64_t before = *removed;
-        read_range(*words, &first, &last);
+        read_range(*word, &first, &last);
         filter->after = first - 1;
         done = remove_range(store, filter, last, removed);
-        if (done && *removed == before) {
-            wn_io_sayf("there is no page %s", *words);
+        if (done && *removed == before && !is_named_before(words, word, first, last)) {
+            wn_io_sayf("there is no page %s", *word);
             *missing = true;
         }
     }

@@ -234,6 +234,11 @@ static void say_without_effect(const settings *s, const winnow_method_info *meth
          "formatting"},
         {s->with_metadata && !text, "with-metadata"},
         {s->timing && !json, "timing"},
+        {s->with_blocks && !json, "with-blocks"},
+        {s->text_format && !json, "text-format"},
+        {s->csv_safe && s->format != WINNOW_FORMAT_CSV, "csv-safe"},
+        {s->no_title && (json || s->format == WINNOW_FORMAT_TEXT || s->format == WINNOW_FORMAT_CSV),
+         "no-title"},
     };
     if (s->quiet || s->explain)
         return;

@@ -63,8 +63,8 @@ int wn_cli_job_check(const wn_command *command, char **names, const char *charse
         return wn_cli_wrong_usage(command, "standard input ('-') can be read only once");
     if (charset && !wn_html_encoding_for_label(wn_str_of(charset)))
         return wn_cli_wrong_value(command,
-                                  "unknown charset %s; known are the names of the web: utf-8, "
-                                  "windows-1252, iso-8859-2, shift_jis, gbk, tis-620, …",
+                                  "unknown charset %s; use a name that browsers know, such as "
+                                  "utf-8, windows-1252, iso-8859-2, shift_jis, gbk, tis-620",
                                   charset);
     if (language && !wn_text_language_normalise(wn_str_of(language), code)[0])
         return wn_cli_wrong_usage(command, "--language takes a code such as en, de or th");
@@ -146,13 +146,19 @@ int wn_cli_job_check_output(const wn_command *command, char **names, const char 
     return WN_GO_ON;
 }
 
+wn_str wn_cli_job_name_unpacked(const char *path)
+{
+    wn_str name = wn_str_of(path);
+    if (wn_io_codec_of_name(name) != WN_IO_CODEC_NONE)
+        while (name.len > 0 && name.ptr[--name.len] != '.')
+            ;
+    return name;
+}
+
 const winnow_format_info *wn_cli_job_format_of(const char *path)
 {
     wn_buf name = {0};
-    wn_buf_add_literal(&name, path);
-    if (wn_io_codec_of_name(wn_buf_str(&name)) != WN_IO_CODEC_NONE)
-        while (name.len > 0 && name.ptr[--name.len] != '.')
-            ;
+    wn_buf_add(&name, wn_cli_job_name_unpacked(path));
     const winnow_format_info *format = winnow_format_of_file(wn_buf_c_string(&name));
     wn_buf_free(&name);
     return format;

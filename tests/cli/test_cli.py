@@ -144,6 +144,9 @@ class Usage(Case):
         self.assertEqual(winnow("help", "corpus").out, winnow("corpus", "--help").out)
         self.assertEqual(winnow("help", "corpus", "add").out, winnow("corpus", "add", "--help").out)
         self.assertIn("Usage: winnow corpus add", winnow("help", "corpus", "add").text)
+        self.assertEqual(winnow("corpus", "help").out, winnow("corpus", "--help").out)
+        self.assertEqual(winnow("corpus", "help", "add").out, winnow("corpus", "add", "--help").out)
+        self.expect(winnow("corpus", "help", "ad"), 2, "did you mean 'add'?")
 
     def test_completion(self):
         script = self.write("winnow.bash", winnow("completion", "bash").out)
@@ -176,6 +179,8 @@ class Usage(Case):
         a = self.write("a.html", page())
         self.expect(self.extract("--links", a), 0, "--links has no effect with --format txt")
         self.expect(self.extract("--timing", "-fmd", a), 0, "--timing has no effect")
+        for option in (["--with-blocks"], ["--text-format", "md"], ["--csv-safe"], ["--no-title"]):
+            self.expect(self.extract(*option, a), 0, f"{option[0]} has no effect with --format txt")
         self.expect(self.extract("--css", a, a), 0, "style sheets have no effect with --method auto")
         self.assertEqual(self.extract("-q", "--links", a).err, "")
         self.assertEqual(self.extract("--links", "-fmd", a).err, "")
@@ -194,7 +199,7 @@ class Usage(Case):
     def test_unknown_method_and_format(self):
         self.expect(self.extract("-m", "atuo"), 2, "unknown method 'atuo'; did you mean 'auto'?")
         self.expect(self.extract("--method=al"), 2, "did you mean 'all'?")
-        self.expect(self.extract("-m", "zzzzzz"), 2, "known are: ")
+        self.expect(self.extract("-m", "zzzzzz"), 2, "choose from: ")
         self.expect(self.extract("-f", "jsn"), 2, "did you mean 'json'?")
         self.expect(self.extract("-f", "docx"), 2, "txt, md, json, jsonl")
 
@@ -900,7 +905,7 @@ class Terminal(Case):
         self.assertNotIn("\x1b", self.shown("extract", page_, env={"TERM": "xterm"}))  # text is text
         told = winnow("extract", "--color", "always", "--nonsense")
         self.assertTrue(told.err.startswith("\x1b[1;33mwinnow:\x1b[0m unknown option"), told.err)
-        self.expect(winnow("extract", "--color", "sometimes"), 2, "known are: auto, always, never")
+        self.expect(winnow("extract", "--color", "sometimes"), 2, "choose from: auto, always, never")
 
     def test_ordinary_text_is_as_in_a_file(self):
         page = self.write("page.html", "<meta charset=utf-8><p>Häuser, 北京大学, שלום עולם, é</p><pre>a\tb\nc</pre>".encode())
