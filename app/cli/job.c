@@ -52,6 +52,19 @@ size_t wn_cli_job_count(uint64_t asked, bool single)
     return count < WN_MAX_JOBS ? count : WN_MAX_JOBS;
 }
 
+/* Whether a line is "Name: value": without a colon libcurl would drop it silently, and a line end
+ * would begin another header. */
+static bool is_header(const char *line)
+{
+    size_t name = strcspn(line, ": \t");
+    if (name == 0 || line[name] != ':')
+        return false;
+    for (; *line; line++)
+        if ((unsigned char)*line < ' ' && *line != '\t')
+            return false;
+    return true;
+}
+
 int wn_cli_job_check(const wn_command *command, char **names, const char *charset,
                      const char *language, wn_web_settings *web)
 {
@@ -68,6 +81,9 @@ int wn_cli_job_check(const wn_command *command, char **names, const char *charse
                                   charset);
     if (language && !wn_text_language_normalise(wn_str_of(language), code)[0])
         return wn_cli_wrong_usage(command, "--language takes a code such as en, de or th");
+    for (const char *const *line = web->headers.items; line && *line; line++)
+        if (!is_header(*line))
+            return wn_cli_wrong_value(command, "%s is not a header; expected 'Name: value'", *line);
     if (web->max_bytes == 0)
         web->max_bytes = WN_LARGEST_PAGE;
     return WN_GO_ON;

@@ -628,6 +628,17 @@ class LookingInside(Case):
         self.assertEqual((done.returncode, done.stdout), (0, b""))
         self.assertIn("no record has the type 'respnse'", done.err)
 
+    def test_records_of_an_address(self):
+        urls = [f"http://example.org/{i}" for i in range(3)]
+        records = [record(response(page(url)), url=url, number=i) for i, url in enumerate(urls)]
+        archive = self.write("urls.warc.gz", b"".join(map(gzip.compress, records)))
+        for url, expected in zip(urls, records):
+            self.assertEqual(winnow("warc", "cat", "--url", url, archive).stdout, expected)
+            self.assertEqual(len(winnow("warc", "ls", "--url", url, archive).stdout.splitlines()), 1)
+        done = winnow("warc", "cat", "--url", "http://example.org/9", archive)
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        self.assertIn("no record has the address 'http://example.org/9'", done.err)
+
     def test_places_where_no_record_is(self):
         whole = self.write("whole.warc.gz", gzip.compress(b"".join(self.records)))
         second = len(self.records[0])

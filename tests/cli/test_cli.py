@@ -139,6 +139,8 @@ class Usage(Case):
         self.assertEqual(self.expect(winnow(a), 0).out, expected)
         self.assertEqual(self.expect(winnow("-f", "text", a), 0).out, expected)
         self.expect(winnow("--fromat", "md", a), 2, "did you mean '--format'?")
+        self.expect(winnow("nothing.html"), 1, "cannot read 'nothing.html': No such file or directory")
+        self.expect(winnow("folder/nothing"), 1, "cannot read 'folder/nothing': No such file or directory")
 
     def test_help_on_commands_of_commands(self):
         self.assertEqual(winnow("help", "corpus").out, winnow("corpus", "--help").out)
@@ -1041,6 +1043,19 @@ class Web(Case):
         self.assertRegex(headers["User-Agent"], r"^winnow/\d")
         self.assertIn("gzip", headers["Accept-Encoding"])
         self.assertTrue(headers["Accept"].startswith("text/html"))
+
+    def test_headers_and_another_user_agent(self):
+        self.fetch("/page?headers", "--user-agent", "mine/1.0", "-H", "Cookie: a=b; c=d", "--header", "X-One: 1")
+        headers = next(h for path, h in self.server.seen if path == "/page?headers")
+        self.assertEqual((headers["User-Agent"], headers["Cookie"], headers["X-One"]), ("mine/1.0", "a=b; c=d", "1"))
+        for wrong in ("Cookie", "Cookie a=b", ": b", "A: b\r\nC: d", ""):
+            self.expect(self.fetch("/page?wrong", "-H", wrong), 2, "expected 'Name: value'")
+        self.assertNotIn("/page?wrong", [path for path, _ in self.server.seen])
+
+    def test_proxy(self):
+        self.extract("--proxy", self.url(""), "http://example.org/through-a-proxy")
+        self.assertIn("http://example.org/through-a-proxy", [path for path, _ in self.server.seen])
+        self.expect(self.extract("--proxy", "http://127.0.0.1:9", "http://example.org/"), 1, "127.0.0.1 port 9")
 
     def test_record(self):
         record = self.fetch("/redirect/2", "-fjsonl").records[0]
