@@ -204,6 +204,18 @@ class Cost(Case):
             seconds, _ = self.cost(*command, path)
             self.assertLess(seconds, 4)
 
+    def test_one_damaged_place_does_not_make_an_archive_unreadable(self):
+        good = [gzip.compress(record(response(page(f"page {i}")), number=i)) for i in range(4)]
+        bad = bytearray(good[1])
+        bad[40:60] = bytes(20)
+        path = self.write("damaged.warc.gz", good[0] + bytes(bad) + good[2] + good[3])
+        done = winnow("extract", "-f", "jsonl", path)
+        self.assertEqual(done.returncode, 1)
+        titles = [json.loads(line)["title"] for line in done.stdout.splitlines()]
+        self.assertEqual(titles, ["page 0", "page 2", "page 3", None])  # the last one is about the archive
+        self.assertIn("is damaged in 1 place; all other records were read", done.err)
+        self.assertNotIn("cannot read", done.err)
+
     def test_members_that_a_damaged_one_swallowed_are_read(self):
         good = [gzip.compress(record(response(page(f"page {i}")), number=i)) for i in range(3)]
         path = self.write("a.warc.gz", good[0] + overlapping(20, 100)[:-100] + b"".join(good[1:]))
