@@ -53,7 +53,7 @@ static int check_ranges(const wn_command *command, char **words)
 static const wn_option list_options[] = {
     {.heading = "Output"},
     WN_STORE_OPTION,
-    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "the output format (default: txt)",
              .choices = wn_cli_corpus_form_name),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
     WN_CORPUS_FILTER_OPTIONS,
@@ -148,7 +148,7 @@ const wn_command wn_command_corpus_list = {
 static const wn_option show_options[] = {
     {.heading = "Output"},
     WN_STORE_OPTION,
-    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "the output format (default: txt)",
              .choices = wn_cli_corpus_form_name),
     WN_FLAG("stems", 0, stems,
             "show the stems instead of the text, without noise words; in jsonl, in addition to it"),

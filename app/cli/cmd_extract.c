@@ -926,7 +926,7 @@ static int learn_collection(extraction *e, char **names)
     return wn_cli_collection_learn(&e->collection, &plan);
 }
 
-/* What pages link to on disk is read beside them, or below --css-root. */
+/* Style sheets on disk are read from the folder of the page, or below --css-root. */
 static int enter_sandbox(const extraction *e, char **names)
 {
     const settings *s = e->settings;

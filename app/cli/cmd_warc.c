@@ -44,8 +44,8 @@ static const wn_option options[] = {
     WN_FLAG("pages", 0, pages, "only records that 'winnow extract' may treat as pages"),
 
     {.heading = "Output"},
-    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of ls and check (default: table)",
-             .choices = format_name),
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
+             "the output format of ls and check (default: table)", .choices = format_name),
     WN_FLAG("body", 'b', body, "cat: only the body, without chunks and compression"),
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
              "cat --body: cut a chunked or compressed body at this size (default: 64M)"),

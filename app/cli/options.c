@@ -23,7 +23,7 @@ const wn_option wn_cli_common_options[] = {
      .help = "colours at a terminal (default: auto, which NO_COLOR turns off)",
      .kind = WN_OPTION_CHOICE,
      .choices = wn_io_color_name},
-    {.name = "help", .letter = 'h', .help = "show this and stop"},
+    {.name = "help", .letter = 'h', .help = "show this help and exit"},
     {0},
 };
 
