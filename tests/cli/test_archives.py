@@ -204,6 +204,18 @@ class Cost(Case):
             seconds, _ = self.cost(*command, path)
             self.assertLess(seconds, 4)
 
+    def test_one_damaged_place_does_not_make_an_archive_unreadable(self):
+        good = [gzip.compress(record(response(page(f"page {i}")), number=i)) for i in range(4)]
+        bad = bytearray(good[1])
+        bad[40:60] = bytes(20)
+        path = self.write("damaged.warc.gz", good[0] + bytes(bad) + good[2] + good[3])
+        done = winnow("extract", "-f", "jsonl", path)
+        self.assertEqual(done.returncode, 1)
+        titles = [json.loads(line)["title"] for line in done.stdout.splitlines()]
+        self.assertEqual(titles, ["page 0", "page 2", "page 3", None])  # the last one is about the archive
+        self.assertIn("is damaged in 1 place; all other records were read", done.err)
+        self.assertNotIn("cannot read", done.err)
+
     def test_members_that_a_damaged_one_swallowed_are_read(self):
         good = [gzip.compress(record(response(page(f"page {i}")), number=i)) for i in range(3)]
         path = self.write("a.warc.gz", good[0] + overlapping(20, 100)[:-100] + b"".join(good[1:]))
@@ -646,6 +658,17 @@ class LookingInside(Case):
         done = winnow("warc", "ls", "--type", "respnse", self.plain)
         self.assertEqual((done.returncode, done.stdout), (0, b""))
         self.assertIn("no record has the type 'respnse'", done.err)
+
+    def test_records_of_an_address(self):
+        urls = [f"http://example.org/{i}" for i in range(3)]
+        records = [record(response(page(url)), url=url, number=i) for i, url in enumerate(urls)]
+        archive = self.write("urls.warc.gz", b"".join(map(gzip.compress, records)))
+        for url, expected in zip(urls, records):
+            self.assertEqual(winnow("warc", "cat", "--url", url, archive).stdout, expected)
+            self.assertEqual(len(winnow("warc", "ls", "--url", url, archive).stdout.splitlines()), 1)
+        done = winnow("warc", "cat", "--url", "http://example.org/9", archive)
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        self.assertIn("no record has the address 'http://example.org/9'", done.err)
 
     def test_places_where_no_record_is(self):
         whole = self.write("whole.warc.gz", gzip.compress(b"".join(self.records)))

@@ -314,7 +314,7 @@ class Source(unittest.TestCase):
         self.assertEqual({(row["method"], row["media_type"]) for row in rows}, {("all", "text/plain")})
 
     def test_wrong_input_is_told_on_the_driver(self):
-        cases = [({"method": "nonsense"}, "unknown method 'nonsense'; known are: auto"), ({"timeout": "x"}, "timeout takes seconds"),
+        cases = [({"method": "nonsense"}, "unknown method 'nonsense'; choose from: auto"), ({"timeout": "x"}, "timeout takes seconds"),
                  ({"columns": "colour"}, "unknown column 'colour'; there are id"), ({"colour": "red"}, "unknown option 'colour'"),
                  ({"split_bytes": "0"}, "split_bytes takes a number of bytes"), ({"kind": "x"}, "kind takes archive")]
         for options, message in cases:
@@ -549,7 +549,7 @@ class Messages(unittest.TestCase):
                 (("extract", "-o", out, data.folder / "missing*.gz"), 2, "no file has such a name"),
                 (("extract", "-o", out, data.folder / "missing.warc.gz"), 2, "missing.warc.gz: there is no such file"),
                 (("dedup", "-o", out, data.folder / "missing"), 2, "missing: there is no such file"),
-                (("extract", "-o", out, "-m", "nonsense", data.archives[0]), 2, "unknown method 'nonsense'; known are"),
+                (("extract", "-o", out, "-m", "nonsense", data.archives[0]), 2, "unknown method 'nonsense'; choose from"),
                 (("extract", "-o", out, "--option", "links", data.archives[0]), 2, "--option takes NAME=VALUE"),
                 (("extract", "-o", data.folder, data.archives[0]), 1, "is not empty; name another folder"),
                 (("dedup", "-o", out, "--threshold", "2", data.archives[0]), 2, "--threshold takes a number")]:
