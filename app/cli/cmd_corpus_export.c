@@ -320,7 +320,7 @@ static int choose_form(const wn_command *command, settings *s)
         if (has_ending(&wn_export_forms[s->format], name))
             return WN_GO_ON;
     return wn_cli_wrong_value(command,
-                              "the ending of %s does not tell the format; use .jsonl, .csv or "
+                              "cannot tell the format from the name %s; use .jsonl, .csv or "
                               ".warc.wet, or choose one with -f",
                               s->output);
 }

@@ -481,20 +481,7 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     task *t = place->own;
     wn_buf reason = {0};
     winnow_selection *content = NULL;
-    winnow_record record = {
-        .struct_size = sizeof record,
-        .id = loaded->id ? loaded->id : input->id,
-        .url = winnow_options_text(worker->options, WINNOW_OPTION_URL),
-        .status = loaded->not_html ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_UNREADABLE,
-        .file = input->file,
-        .offset = input->offset,
-        .inner = input->inner,
-        .incomplete = wn_io_incomplete(loaded),
-        .crawled = input->date,
-        .length = input->length,
-        .http_status = loaded->http_status,
-        .media_type = loaded->media_type,
-    };
+    winnow_record record = wn_io_record_of(worker, input);
     t->bytes = loaded->size;
     t->damaged = loaded->damaged;
     t->truncated = loaded->truncated;

@@ -74,6 +74,11 @@ typedef struct wn_option {
         .kind = WN_OPTION_##kind_, .offset = offsetof(settings, member), __VA_ARGS__               \
     }
 
+/* A member `const char *output`; NULL: standard output. */
+#define WN_OUTPUT_OPTION                                                                           \
+    WN_VALUE(TEXT, "output", 'o', "FILE", output,                                                  \
+             "write to FILE, which appears when it is complete; - is standard output")
+
 /* Of commands that write what pages hold. */
 #define WN_RAW_OPTION                                                                              \
     WN_FLAG("raw", 0, raw,                                                                         \

@@ -359,7 +359,7 @@ class Reading(Case):
         path = self.write("a.warc.wet", wet)
         result = winnow("extract", path)
         self.assertEqual(result.returncode, 1)
-        self.assertIn(b"none of its 1 records is a web page; it holds text that was extracted before", result.stderr)
+        self.assertIn(b"its only record is not a web page; it holds text that was extracted before", result.stderr)
         self.write("a.warc", wet)  # found in a directory, it is one of many
         self.write("b.html", page("first"))
         self.assertEqual([p["title"] for p in self.extract(self.dir)], ["first"])

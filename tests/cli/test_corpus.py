@@ -399,7 +399,7 @@ class Both(Folder):
         checked = subprocess.run([WINNOW, "warc", "check", name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual(checked.returncode, 0, checked.stdout)
         with open(name, "rb") as file:
-            self.assertEqual(file.read().count(b"\x1f\x8b\x08"), 7)  # a member a record
+            self.assertEqual(file.read().count(b"\x1f\x8b\x08"), 7)  # one member per record
         text = gzip.open(name).read().decode()
         self.assertEqual(text.count("WARC-Type: conversion\r\n"), 6)
         self.assertIn("WARC-Target-URI: https://talat.example/\r\n", text)
