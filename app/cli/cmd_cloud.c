@@ -263,7 +263,7 @@ static void end_task(void *data, winnow_task *place)
     wn_buf_free(&t->error);
 }
 
-/* False, and it was said, if out of memory. */
+/* False, after a message, if out of memory. */
 static bool count_pages(job *j, char **names)
 {
     const settings *s = j->settings;
@@ -295,7 +295,7 @@ static bool count_pages(job *j, char **names)
 
 /* ---- The cloud --------------------------------------------------------------------------- */
 
-/* Draws the first `n` words; false if that failed and was said. */
+/* Draws the first `n` words; false, after a message, if that failed. */
 static bool draw(job *j, size_t n)
 {
     const settings *s = j->settings;

@@ -151,7 +151,7 @@ static void add_record(exporting *e, const wn_buf *record)
     wn_io_output_add(&e->output, bytes);
 }
 
-/* Opens the next file; false when that failed (and was said). */
+/* Opens the next file; false, after a message, if that failed. */
 static bool open_file(exporting *e, const char *path)
 {
     e->open = wn_io_output_open(&e->output, path, e->settings->overwrite);

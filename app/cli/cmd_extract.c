@@ -708,7 +708,7 @@ typedef struct request_texts {
     wn_style_files styles;
 } request_texts;
 
-/* What the library is told for all pages; NULL if out of memory. */
+/* The options of the library, the same for all pages; NULL if out of memory. */
 static winnow_options *library_options(const settings *s, request_texts *texts, bool apart)
 {
     winnow_options *o = wn_cli_job_options(&s->web, &s->limits, s->charset);
@@ -768,7 +768,7 @@ static int exit_code(const extraction *e)
     return p->empty == 1 && p->done == 0 ? WN_EXIT_EMPTY : WN_EXIT_OK;
 }
 
-/* Sends the pages through the workers; false, and it was said, if out of memory. */
+/* Sends the pages through the workers; false, after a message, if out of memory. */
 static bool run_pages(extraction *e)
 {
     winnow_run run = {

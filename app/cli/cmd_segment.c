@@ -193,7 +193,7 @@ static void say_failed(job *j, const winnow_input *input, const char *error)
     j->failed++;
 }
 
-/* Reads the sheets of --css; false if that failed and was said. */
+/* Reads the sheets of --css; false, after a message, if that failed. */
 static bool read_sheets(job *j)
 {
     if (!wn_cli_read_styles(&j->settings->styles, &j->styles))

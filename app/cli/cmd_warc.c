@@ -245,7 +245,7 @@ static void say_if_none(job *j)
 
 /* ---- check ------------------------------------------------------------------------------- */
 
-/* The types in the order in which they are told. */
+/* The types, in the order in which they are printed. */
 static const struct {
     winnow_record_type type;
     const char *name;

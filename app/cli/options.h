@@ -117,7 +117,7 @@ enum { WN_GO_ON = -1 };
 /*
  * Reads `args`, the words after the command's name, which end with NULL. What is
  * no option is moved to the front of `args` and ended with NULL. Returns WN_GO_ON,
- * or the exit code when help was printed or something was wrong (and was said).
+ * or the exit code when help was printed or, after a message, something was wrong.
  */
 int wn_cli_options_parse(const wn_command *command, char **args, void *values);
 
