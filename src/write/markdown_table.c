@@ -5,8 +5,8 @@
  *     | --- | --- |
  *     | 1911 | 12 t |
  *
- * A row is a line, so a table whose cells contain code of several lines, or other tables, is
- * written in HTML instead (markdown.c). Blocks in one cell are separated by <br>, which all readers
+ * A row is a line, so a table whose cells contain headings, code of several lines, or other tables,
+ * is written in HTML instead (markdown.c). Blocks in one cell are separated by <br>, which all readers
  * of such tables support. A cell that spans several columns or rows is written once, where it
  * begins.
  */
@@ -107,8 +107,10 @@ bool wn_write_markdown_fits_table(const wn_markdown *w, uint32_t first, uint32_t
         const wn_block *block = &w->page->blocks.items[i];
         wn_str text = wn_block_text(w->page, block);
         bool is_code = block->kind == WINNOW_BLOCK_CODE && memchr(text.ptr, '\n', text.len);
+        bool is_section = block->kind == WINNOW_BLOCK_HEADING &&
+                          !(block->flags & WN_BLOCK_HEADER_CELL);
         bool is_nested = w->page->tables.items[block->table].outermost != block->table;
-        if (is_kept(w, i) && (is_code || is_nested))
+        if (is_kept(w, i) && (is_code || is_section || is_nested))
             return false;
     }
     return true;

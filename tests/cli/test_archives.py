@@ -355,14 +355,33 @@ class Reading(Case):
         self.assertEqual(titles, ["first", "page 0", "page 1", "page 2", "compressed"])
 
     def test_archive_without_pages(self):
-        wet = record(b"Text of a page.", kind="conversion", content_type="text/plain")
-        path = self.write("a.warc.wet", wet)
+        wat = record(b"{}", kind="metadata", content_type="application/json")
+        path = self.write("a.warc.wat", wat)
         result = winnow("extract", path)
         self.assertEqual(result.returncode, 1)
-        self.assertIn(b"its only record is not a web page; it holds text that was extracted before", result.stderr)
-        self.write("a.warc", wet)  # found in a directory, it is one of many
+        self.assertIn(b"its only record is not a web page", result.stderr)
+        self.write("a.warc", wat)  # found in a directory, it is one of many
         self.write("b.html", page("first"))
         self.assertEqual([p["title"] for p in self.extract(self.dir)], ["first"])
+
+    def test_texts_of_wet_files(self):
+        """Kept as they are, whatever the method: there is no markup to judge by."""
+        texts = ["Home\nContact\n\n  The old mill turns again, and <b>many</b> &amp; more came.\nHome\n", "Home", "Mühle und Fluß\n"]
+        wet = [record(text.encode(), kind="conversion", content_type="text/plain", number=i) for i, text in enumerate(texts)]
+        others = [record(b"%PDF-1.4", kind="conversion", content_type="application/pdf", number=8),
+                  record(b"", kind="conversion", content_type="text/plain", number=9)]
+        for name, content in (("a.warc.wet", b"".join(wet + others)), ("b.warc.wet.gz", b"".join(map(gzip.compress, wet + others)))):
+            path = self.write(name, content)
+            for method in ("auto", "bte", "lineblock", "all"):
+                found = self.extract("-m", method, path)
+                self.assertEqual([p["text"] for p in found], [text.rstrip("\n") + "\n" for text in texts])
+                self.assertEqual({(p["method"], p["media_type"], p["status"]) for p in found}, {("all", "text/plain", "ok")})
+        self.assertEqual(len(self.extract(self.dir)), 2 * len(texts))  # .wet is found in directories
+        self.assertIn(b"0 HTML, 3 may be pages", winnow("warc", "check", path).stdout)
+        self.assertEqual(len(winnow("warc", "ls", "--pages", path).stdout.splitlines()), 3)
+        self.write("page.html", page("after"))  # nothing of the text before it sticks
+        names = [path, os.path.join(self.dir, "page.html")]
+        self.assertEqual([p["method"] for p in self.extract("-m", "auto", "-j", "1", *names)], ["all"] * 3 + ["auto"])
 
     def test_json_lines_by_their_bytes(self):
         line = json.dumps({"html": page("inside").decode(), "url": "http://example.org/"}).encode() + b"\n"
