@@ -580,6 +580,14 @@ class Both(Folder):
 
 
 class Sqlite(Folder):
+    def test_errors_of_a_server_take_one_line(self):
+        done = winnow("list", "postgresql://nobody@127.0.0.1:1/nothing")
+        error = done.stderr.decode()
+        if "built without that kind of database" in error:
+            self.skipTest(error)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(error, r"^winnow: cannot open the store 'postgresql://nobody@127\.0\.0\.1:1/nothing': [^\n\t]*refused[^\n\t]*\n$")
+
     def test_the_index_stays_true_through_many_small_changes(self):
         """Parts of the index become one again and again; pages come, change and go meanwhile."""
         store = os.path.join(self.folder, "store.db")
