@@ -43,22 +43,30 @@ static uint64_t kept_words(const wn_page *page, const wn_selection *selection)
     return words;
 }
 
+static void keep(const copies *c, uint32_t start, uint32_t end, uint16_t *chances,
+                 wn_verdict *verdicts)
+{
+    for (uint32_t i = start; i < end; i++) {
+        chances[i] = (uint16_t)wn_auto_judge_chance(c->model, c->answers[i]);
+        verdicts[i] = (wn_verdict){.reason = "a copy among text that is kept", .keep = true};
+    }
+}
+
 void wn_auto_copies_keep(const wn_auto_features *features, const wn_auto_model *model,
                          const int32_t *answers, uint32_t threshold, uint16_t *chances,
                          wn_selection *selection)
 {
     copies c = {features, model, answers, threshold > SURE ? threshold : SURE};
+    wn_verdict *verdicts = selection->verdicts;
     uint64_t kept = kept_words(features->page, selection), words;
     assert(selection->count == features->page->blocks.count);
     for (uint32_t start = 1, end; start < selection->count; start = end + 1) {
-        end = run_end(&c, start, &words);
-        if (end == start || end == selection->count || !selection->verdicts[start - 1].keep ||
-            !selection->verdicts[end].keep || words * LARGE_SHARE > kept)
+        end = start;
+        if (features->blocks[start].copies_before == 0) /* as nearly all blocks */
             continue;
-        for (uint32_t i = start; i < end; i++) {
-            chances[i] = (uint16_t)wn_auto_judge_chance(model, answers[i]);
-            selection->verdicts[i] = (wn_verdict){.reason = "a copy among text that is kept",
-                                                  .keep = true};
-        }
+        end = run_end(&c, start, &words);
+        if (end > start && end < selection->count && verdicts[start - 1].keep &&
+            verdicts[end].keep && words * LARGE_SHARE <= kept)
+            keep(&c, start, end, chances, verdicts);
     }
 }
