@@ -17,6 +17,7 @@ void wn_io_bundle_page(wn_buf *out, const winnow_format_info *format, winnow_wor
         bytes = winnow_write_record(content, format->format, worker->options, record, &size);
     else
         bytes = winnow_write_failure(worker->page, format->format, worker->options, record, &size);
+    wn_buf_reserve(out, size + 1); /* a large page does not grow again for its line end */
     wn_buf_add(out, wn_str_from(bytes ? bytes : "", size));
     out->failed = out->failed || !bytes;
     bool by_commas = joined && format->separator[0] == ',';

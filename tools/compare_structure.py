@@ -28,6 +28,7 @@ import urllib.parse
 from collections import Counter
 from pathlib import Path
 
+import lxml.etree
 import lxml.html
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,20 +41,26 @@ NPM = ["defuddle", "@mozilla/readability", "linkedom@0.18.12", "turndown", "turn
 TOOLS = ("winnow", "trafilatura", "defuddle", "Readability")
 KINDS = ("code", "language", "cells", "headings", "items", "links", "images", "bold", "italic", "sub and sup")
 SAMPLE = 60
-SHORT = 24  # letters; a shorter block may be found in the text by chance
+NEAR = 24  # letters before or after an element, without which it may be found in the text by chance
+LONGEST_NAME = 60  # of an author
 
 # ---- Elements of a tree --------------------------------------------------------------------
 
 BLOCKS = {"p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd", "pre", "blockquote", "figcaption", "caption", "div",
           "section", "article", "summary", "body", "main", "address", "center", "form", "fieldset", "details", "aside", "header", "footer"}
-SKIPPED = {"script", "style", "template", "noscript", "head", "svg", "math", "select", "textarea", "nav", "iframe", "title"}
+LISTS = {"ul", "ol", "dl", "table", "tr", "tbody", "thead", "figure"}
+SKIPPED = {"script", "style", "template", "head", "svg", "math", "select", "textarea", "nav", "iframe", "title"}
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 EMPHASIS = {"b": "bold", "strong": "bold", "i": "italic", "em": "italic"}
 CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w-]+)""", re.I)
 FORMULA = re.compile(r"\b(katex|MathJax|mjx|mwe-math|math|arithmatex|MathJax_Preview)")
+AUTHOR = re.compile(r"\b(author|username|user-name|poster|nickname|creator)", re.I)
 GUTTER = re.compile(r"\b(gutter|lineno|linenos|line-numbers?|lnt|blob-num|hljs-ln-n|copy|clipboard)", re.I)
-LANGUAGE = re.compile(r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|sourceCode |brush: ?)([\w+#.-]+)")
-NOT_A_LANGUAGE = {"text", "plaintext", "plain", "none", "default", "nohighlight", "txt", "notranslate", "console", "output"}
+LANGUAGE = re.compile(r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|sourceCode |brush: ?)(\w[\w+#.-]*)")
+NOT_A_LANGUAGE = {"text", "plaintext", "plain", "none", "default", "nohighlight", "txt", "notranslate", "console", "output", "auto",
+                  "generic", "code", "unknown"}
+SAME_LANGUAGES = {"py": "python", "python3": "python", "js": "javascript", "ts": "typescript", "sh": "bash", "shell": "bash",
+                  "yml": "yaml", "rb": "ruby", "c++": "cpp", "c#": "csharp", "cs": "csharp", "rs": "rust", "md": "markdown"}
 
 
 def letters(text):
@@ -62,7 +69,7 @@ def letters(text):
 
 
 def name_of(element):
-    return element.tag if isinstance(element.tag, str) else ""
+    return element.tag if element is not None and isinstance(element.tag, str) else ""
 
 
 def class_of(element):
@@ -76,7 +83,7 @@ def is_unread(element):
 
 def is_hidden(element):
     style = (element.get("style") or "").replace(" ", "")
-    return is_unread(element) or element.get("hidden") is not None or "display:none" in style or element.get("aria-hidden") == "true"
+    return is_unread(element) or name_of(element) == "noscript" or element.get("hidden") is not None or "display:none" in style or element.get("aria-hidden") == "true"
 
 
 def text_of(element, leave_out=()):
@@ -91,8 +98,37 @@ def text_of(element, leave_out=()):
     return "".join(parts)
 
 
+def pieces_of(element):
+    """The texts of an element up to and between the blocks in it, in order."""
+    pieces, waiting = [""], [element]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            pieces[-1] += one
+        elif one is None:
+            pieces.append("")
+        elif name_of(one) and not is_unread(one):
+            is_block = one is not element and (name_of(one) in BLOCKS or name_of(one) in LISTS)
+            is_paragraph = name_of(one) == "br" and name_of(one.getprevious()) == "br" and not (one.getprevious().tail or "").strip()
+            inner = [one.text or ""]
+            for child in one:
+                inner += [child, child.tail or ""]
+            waiting += reversed([None] + inner + [None] if is_block or is_paragraph else ["\n"] if name_of(one) == "br" else inner)
+    return pieces
+
+
+def touches_next(element, names):
+    return name_of(element.getnext()) in names and not (element.tail or "").strip()
+
+
+def follows_same(element, names):
+    before = element.getprevious()
+    return name_of(before) in names and touches_next(before, names)
+
+
 def code_text(element):
-    if not name_of(element) or GUTTER.search(class_of(element)) or is_unread(element):
+    is_gutter = name_of(element) not in ("pre", "code") and GUTTER.search(class_of(element))
+    if not name_of(element) or is_gutter or is_unread(element):
         return ""
     inner = [element.text or ""]
     for child in element:
@@ -109,70 +145,108 @@ def code_key(text):
 
 
 class Page:
-    """The elements of a tree: a list of (kind, key, context), the context being the letters of the block around.
+    """The elements of a tree: a list of (kind, key, context).
 
-    The context of short blocks goes on with the next one, so that a word of a menu is not found anywhere in the text. What is
-    hidden (tabs, folded answers) may be content: it has no context, so that it counts for precision only."""
+    The page's text is one row of letters. The context of an element is its own letters with NEAR letters before them, and the same
+    with NEAR after them: an element is in a tool's text if one of the two is. So a text that is on the page twice, in a menu and as
+    a heading, counts where its neighbours were kept. An image has no letters: its context is what is on both sides of it. What is
+    hidden (tabs, folded answers, <noscript>) may be content: it has no context and counts for precision only."""
 
     def __init__(self, root, base):
-        self.base, self.found, self.order, self.places = base, [], [], []
+        self.base = self.base_of(root, base)
+        self.waiting, self.row, self.length = [], [], 0
         self.parents = {child: parent for parent in root.iter() for child in parent}
-        self.contexts = {}
-        waiting = [(root, False)]
-        while waiting:
-            element, self.hidden = waiting.pop()
-            if name_of(element) and not is_unread(element):
-                self.hidden |= is_hidden(element)
-                self.read(element)
-                waiting += [(child, self.hidden) for child in reversed(element)]
-        self.go_on()
-        self.frame_images()
+        self.embeds, self.item_texts = set(), []
+        self.walk(root)
+        self.letters, self.all_letters = "".join(self.row), letters(text_of(root))
+        self.found = [(kind, key, self.context(self.letters, own, place)) for kind, key, own, place in self.waiting]
+        self.add_titles(root)
+
+    @staticmethod
+    def context(row, own, place):
+        if place is None:
+            return own, ()
+        end = place + len(own)
+        before, after = row[max(0, place - NEAR):place], row[end:end + NEAR]
+        if not own:
+            return own, (before + after,) if len(before + after) == 2 * NEAR else ()
+        return own, tuple(text for near, text in ((before, before + own), (after, own + after)) if len(near) == NEAR)
+
+    @staticmethod
+    def base_of(root, url):
+        href = next((e.get("href") for e in root.iter("base") if e.get("href")), "")
+        return urllib.parse.urljoin(url, href)
+
+    # ---- The walk
+
+    def walk(self, root):
+        """In the order of the text, without a stack of calls."""
+        open_elements = [(root, iter(root), self.enter(root, False))]
+        while open_elements:
+            element, children, hidden = open_elements[-1]
+            child = next(children, None)
+            if child is None:
+                open_elements.pop()
+                if element is not root:
+                    self.add_text(element.tail, open_elements[-1][2])
+            elif not name_of(child) or is_unread(child):
+                self.read_unread(child, hidden)
+                self.add_text(child.tail, hidden)
+            else:
+                open_elements.append((child, iter(child), self.enter(child, hidden)))
+
+    def enter(self, element, hidden):
+        self.hidden = hidden = hidden or is_hidden(element)
+        self.read(element)
+        self.add_text(element.text, hidden)
+        return hidden
+
+    def add_text(self, text, hidden):
+        if text and not hidden:
+            self.row.append(letters(text))
+            self.length += len(self.row[-1])
 
     def around(self, element):
         while element is not None:
             yield element
             element = self.parents.get(element)
 
-    def block_of(self, element):
-        return next((e for e in self.around(element) if name_of(e) in BLOCKS), None)
+    def inside(self, element, names):
+        return any(name_of(e) in names for e in self.around(self.parents.get(element)))
 
-    def context_of(self, element):
-        block = self.block_of(element)
-        if block not in self.contexts:
-            self.contexts[block] = letters(text_of(block, ("ul", "ol", "table"))) if block is not None else ""
-        return self.contexts[block]
-
-    def put(self, kind, key, context):
-        self.found.append((kind, key, "" if self.hidden else context))
-        self.places.append(len(self.order))
-
-    def add(self, kind, key, element):
-        self.put(kind, key, self.context_of(element))
-
-    def go_on(self):
-        """Adds the beginning of the next block to short contexts."""
-        for i, ((kind, key, context), place) in enumerate(zip(self.found, self.places)):
-            if context and len(context) < SHORT and kind != "images":
-                following = next((v for w, v in self.order[place:place + 12] if w == "text" and v and v != context), "")
-                self.found[i] = (kind, key, context + following[:SHORT] if following else "")
+    def put(self, kind, key, own, seen=True):
+        self.waiting.append((kind, key, own, self.length if seen and not self.hidden else None))
 
     def read(self, element):
         name = name_of(element)
         reader = {"pre": self.read_code, "table": self.read_table, "li": self.read_item, "a": self.read_link, "img": self.read_image,
-                  "sub": self.read_script, "sup": self.read_script}.get(name)
+                  "sub": self.read_script, "sup": self.read_script, "iframe": self.read_embed, "video": self.read_embed,
+                  "audio": self.read_embed, "source": self.read_embed, "embed": self.read_embed}.get(name)
         if name in HEADINGS:
             reader = self.read_heading
         elif name in EMPHASIS:
             reader = self.read_emphasis
         if reader:
             reader(element)
-        if name in ("dt", "summary") and letters(text_of(element)):  # Markdown has bold for them
-            self.put("bold", letters(text_of(element)), "")
-        if name in BLOCKS and (element.text or "").strip() and not self.hidden:
-            self.order.append(("text", self.context_of(element)))
+        if self.is_label(element):
+            self.put("bold", letters(text_of(element)), letters(text_of(element)), False)
 
-    def inside(self, element, names):
-        return any(name_of(e) in names for e in self.around(self.parents.get(element)))
+    @staticmethod
+    def is_label(element):
+        """Terms, summaries and the authors of posts: Markdown has no mark for them, bold is right but not asked for."""
+        is_author = AUTHOR.search(" ".join((class_of(element), element.get("itemprop") or "", element.get("rel") or "")))
+        return name_of(element) in ("dt", "summary") or (bool(is_author) and len(text_of(element)) < LONGEST_NAME)
+
+    def read_unread(self, element, hidden):
+        """Players, and pictures of formulas, which some tools keep as pictures."""
+        if name_of(element) == "iframe":
+            self.read_embed(element)
+        self.hidden = True
+        for image in element.iter("img"):
+            self.read_image(image)
+        self.hidden = hidden
+
+    # ---- Blocks
 
     def read_code(self, pre):
         key = code_key(code_text(pre))
@@ -197,14 +271,15 @@ class Page:
 
     @staticmethod
     def known_language(name):
-        return "" if name.lower() in NOT_A_LANGUAGE else name.lower()
+        name = name.lower()
+        return "" if name in NOT_A_LANGUAGE else SAME_LANGUAGES.get(name, name)
 
     def read_table(self, table):
         rows = [row for row in table.iter("tr") if next(e for e in self.around(row) if name_of(e) == "table") is table]
         cells = [[c for c in row if name_of(c) in ("td", "th")] for row in rows]
         is_data = len(rows) > 1 and max(map(len, cells)) > 1 and next(table.iterfind(".//table"), None) is None and \
             next(table.iterfind(".//pre"), None) is None and table.get("role") not in ("presentation", "none")
-        taken = {}
+        taken, places = {}, self.places_in(table)
         for y, row in enumerate(cells if is_data else []):
             x = 0
             for cell in row:
@@ -217,42 +292,87 @@ class Page:
                         taken[y + dy, x + dx] = True
                 key = letters(text_of(cell))
                 if key:
-                    self.put("cells", (x, key), key)
+                    self.waiting.append(("cells", (x, key), key, None if self.hidden else places[cell]))
                 x += width
 
+    def places_in(self, table):
+        """Where the text of each element of the table begins in the row of letters; what is hidden in it is not told apart."""
+        places, place = {}, self.length
+        for event, element in lxml.etree.iterwalk(table, events=("start", "end")):
+            if event == "start":
+                places[element] = place
+                place += len(letters(element.text or "")) if name_of(element) and not is_unread(element) else 0
+            elif element is not table:
+                place += len(letters(element.tail or ""))
+        return places
+
     def read_item(self, item):
-        key = letters(text_of(item, ("ul", "ol", "table")))
+        """An item is its first piece of text: a tool may drop others, as the badges and buttons of a card."""
+        self.item_texts.append(letters(text_of(item)))
+        key = next(filter(None, map(letters, pieces_of(item))), "")
         if key and self.inside(item, {"ul", "ol"}) and not self.inside(item, {"pre"}):
             self.put("items", key, key)
 
     def read_heading(self, heading):
         key = letters(text_of(heading))
-        if key:
-            self.put("headings", key, key)
+        if key:  # in a header cell it is not asked for
+            self.put("headings", key, key, not self.inside(heading, {"th"}))
+
+    def add_titles(self, root):
+        """Tools put the title of the page before its text: a heading that the page has, but that is not asked for."""
+        titles = [e.text or "" for e in root.iter("title")]
+        titles += [e.get("content") or "" for e in root.iter("meta") if e.get("property") == "og:title"]
+        for title in titles:
+            parts = re.split(r"\s+[|–—·»:-]\s+", title)
+            heads = {letters(" ".join(parts[a:b])) for a in range(len(parts)) for b in range(a + 1, len(parts) + 1)}
+            self.found += [("headings", head, (head, ())) for head in heads if head]
+
+    # ---- Inside blocks
+
+    def put_pieces(self, kind, element, key_of, seen=True):
+        """An element around several blocks is one in each: Markdown has it no other way."""
+        for piece in pieces_of(element):
+            if letters(piece):
+                self.put(kind, key_of(letters(piece)), letters(piece), seen)
 
     def read_emphasis(self, element):
-        kind, key = EMPHASIS[name_of(element)], letters(text_of(element))
+        """Emphasis that only white space keeps apart is one; Markdown has none in code. In headings, terms and the like, which are
+        bold already, it is not asked for."""
+        kind = EMPHASIS[name_of(element)]
         same = {tag for tag, name in EMPHASIS.items() if name == kind}
-        if key and not self.inside(element, same | HEADINGS | {"pre", "th", "dt", "summary"}):
-            self.add(kind, key, element)
+        if self.inside(element, same | {"pre", "code"}) or follows_same(element, same):
+            return
+        seen = not self.inside(element, HEADINGS | {"th", "dt", "summary"})
+        run = [element]
+        while touches_next(run[-1], same):
+            run.append(run[-1].getnext())
+        if len(run) == 1:
+            self.put_pieces(kind, element, lambda key: key, seen)
+        elif letters("".join(map(text_of, run))):
+            key = letters("".join(map(text_of, run)))
+            self.put(kind, key, key, seen)
 
     def read_script(self, element):
         key = letters(text_of(element))
-        if key and not self.inside(element, {"sub", "sup", "pre", "a"}) and next(element.iter("a"), None) is None:
-            self.add("sub and sup", (name_of(element), key), element)
+        if key and not self.inside(element, {"sub", "sup", "pre", "code", "a"}) and next(element.iter("a"), None) is None:
+            self.put("sub and sup", (name_of(element), key), key)
 
     def address(self, href):
         try:
-            joined = urllib.parse.urljoin(self.base, (href or "").strip())
-            return urllib.parse.unquote(urllib.parse.urldefrag(joined)[0]).rstrip("/")
+            joined = urllib.parse.urlsplit(urllib.parse.urljoin(self.base, (href or "").strip()))
+            return urllib.parse.unquote(joined._replace(netloc=joined.netloc.lower(), fragment="").geturl()).rstrip("/")
         except ValueError:
             return ""
 
     def read_link(self, link):
-        href, key = (link.get("href") or "").strip(), letters(text_of(link))
-        if key and href and not href.startswith(("#", "javascript:", "mailto:", "tel:")) and not self.inside(link, {"pre"}):
+        href = (link.get("href") or "").strip()
+        if href and not href.startswith(("#", "javascript:", "mailto:", "tel:")) and not self.inside(link, {"pre"}):
             if "#" not in href or self.address(href) != self.address(self.base):
-                self.add("links", (key, self.address(href)), link)
+                self.put_pieces("links", link, lambda key: (key, self.address(href)))
+
+    def read_embed(self, element):
+        """Videos and the like may be written as a link or as a picture; neither is asked for."""
+        self.embeds |= {self.address(element.get(n)) for n in ("src", "data-src", "poster") if element.get(n)}
 
     def read_image(self, image):
         sets = ",".join(image.get(n) or "" for n in ("srcset", "data-srcset", "data-lazy-srcset"))
@@ -263,21 +383,9 @@ class Page:
                [part.split()[0] for part in re.split(r",\s+|,(?=https?:|/)", sets) if part.strip(" ,\n")]
         addresses = {self.address(way) for way in ways if way and not way.startswith("data:")}
         small = any((image.get(n) or "").rstrip("px").isdigit() and int(image.get(n).rstrip("px")) < 48 for n in ("width", "height"))
-        decoration = re.search(r"\b(icon|avatar|emoji|logo|gravatar|smiley|math|tex|latex)", class_of(image) + " " + (image.get("src") or ""), re.I)
-        if addresses and (self.hidden or small or decoration):
-            self.put("images", frozenset(addresses), "")
-        elif addresses:
-            self.order.append(("image", addresses))
-
-    def frame_images(self):
-        """An image counts as kept if the texts before and after it are."""
-        before, waiting = "", []
-        for what, value in self.order + [("text", " ")]:
-            if what == "image":
-                waiting.append((frozenset(value), before))
-            elif value:
-                self.found += [("images", addresses, (text, value)) for addresses, text in waiting]
-                before, waiting = value, []
+        decoration = re.search(r"\b(icon|avatar|emoji|logo|gravatar|smil|ico_|math|tex|latex)", class_of(image) + " " + (image.get("src") or ""), re.I)
+        if addresses:
+            self.put("images", frozenset(addresses), "", not small and not decoration)
 
 
 # ---- One page ------------------------------------------------------------------------------
@@ -294,42 +402,73 @@ def render(markdown):
     return tree_of(b"<!doctype html><meta charset=utf-8><body>" + made)
 
 
-def is_kept(context, text):
-    if isinstance(context, tuple):
-        return all(part.strip() and part in text for part in context)
-    return bool(context) and context in text
+def kept_of(page, kind, text):
+    """{letters: Counter of keys} of the elements of that kind in the tool's text."""
+    kept = {}
+    for (key, (own, ways)), count in Counter((key, context) for k, key, context in page.found if k == kind).items():
+        found = min(count, max((text.count(way) for way in ways), default=0))
+        if found:
+            kept.setdefault(own, Counter())[key] += found
+    return kept
 
 
-def match_images(theirs, page):
-    """Images of the page in any of their sizes, each once."""
-    left, found = list(theirs), 0
-    for addresses in page:
-        hit = next((a for a in left if a & addresses), None)
-        if hit is not None:
-            left.remove(hit)
-            found += 1
-    return found
+def count_kept(kept, made, text):
+    """How many elements were kept, and how many of them the Markdown has.
+
+    A text that is on the page more often than in the tool's text, as a list in each of several tabs, was kept only as often as it is
+    there. Which of the copies it was, and so where the link in it should lead, is not known: any of them is right."""
+    total = found = 0
+    for own, keys in kept.items():
+        right = (keys & made).total()
+        total += min(keys.total(), max(right, text.count(own)))
+        found += right
+    return total, found
 
 
-def count_page(page, markdown, base, show):
+def without_copies(images):
+    """Sets of addresses, those with a common one made one: an image for small screens and the same for large ones."""
+    apart = []
+    for addresses in images:
+        for other in [a for a in apart if a & addresses]:
+            apart.remove(other)
+            addresses |= other
+        apart.append(addresses)
+    return apart
+
+
+def is_among(image, images):
+    """Whether it is one of them, in any size."""
+    return any(image & other for other in images)
+
+
+def is_judged(kind, key, own, page):
+    """Not what the page's tree does not have: text from data in scripts, and the players that some tools write as a link or picture."""
+    if kind == "images":
+        return not key & page.embeds
+    return own in page.all_letters and not (kind == "links" and key[1] in page.embeds)
+
+
+def count_page(page, markdown, show):
     """{kind: [kept, found, written, right]} of one page."""
     root = render(markdown)
-    theirs = Page(root, base)
+    theirs = Page(root, page.base)
     text = letters(text_of(root))
     counts = {}
     for kind in KINDS:
-        kept = Counter(key for k, key, context in page.found if k == kind and is_kept(context, text))
+        kept = kept_of(page, kind, text)
         here = Counter(key for k, key, _ in page.found if k == kind)
-        made = Counter(key for k, key, _ in theirs.found if k == kind)
+        made = Counter(key for k, key, (own, _) in theirs.found if k == kind and is_judged(kind, key, own, page))
         if kind == "images":
-            counts[kind] = [kept.total(), match_images(made.elements(), kept.elements()), made.total(),
-                            match_images(made.elements(), here.elements())]
+            kept, here, made = (Counter(without_copies(keys)) for keys in (kept.get("", ()), here, made))
+            lost, added = (Counter(a for a in all_of if not is_among(a, others)) for all_of, others in ((kept, made), (made, here)))
+            counts[kind] = [len(kept), len(kept) - len(lost), len(made), len(made) - len(added)]
         else:
-            counts[kind] = [kept.total(), (kept & made).total(), made.total(), (here & made).total()]
+            lost, added = sum(kept.values(), Counter()) - made, made - here
+            if kind == "items":
+                added = Counter({key: n for key, n in added.items() if not any(key in text for text in page.item_texts)})
+            counts[kind] = [*count_kept(kept, made, text), made.total(), made.total() - added.total()]
         if show == kind:
-            for sign, part in (("-", kept - made), ("+", made - here)):
-                for key in part:
-                    print(f"  {sign} {str(key)[:150]}")
+            print(*(f"  {sign} {str(key)[:150]}" for sign, part in (("-", lost), ("+", added)) for key in part), sep="\n")
     return counts
 
 
@@ -422,7 +561,7 @@ def score(data, names, show):
             shown = show[1] if show and show[0] == name else None
             if shown:
                 print(page["id"])
-            counts = count_page(source, (data / name / f"{page['id']}.md").read_text(encoding="utf-8"), page["url"], shown)
+            counts = count_page(source, (data / name / f"{page['id']}.md").read_text(encoding="utf-8"), shown)
             for kind in KINDS:
                 totals[name][kind] = [a + b for a, b in zip(totals[name][kind], counts[kind])]
     return totals

@@ -30,9 +30,10 @@ function chanceBar(block, threshold) {
   );
 }
 
-// Shares are in thousandths.
+// Shares are in thousandths; "ends like a sentence" is true or not.
 function shownValue(feature, value) {
   if (value === FAR) return ": nowhere near";
+  if (/^(ENDS_|FIRST_(UPPER|LOWER))/.test(feature)) return value ? "" : ": no";
   return feature.endsWith("SHARE") ? `: ${percent(value / 1000)}` : `: ${value}`;
 }
 

@@ -126,7 +126,7 @@ static int check_settings(settings *s, char **names)
         return wn_cli_wrong_usage(command, "one set at a time");
     if (!read_right(s))
         return wn_cli_wrong_usage(command,
-                                  "wrong value for --right; allowed is a number from 0 to 1");
+                                  "wrong value for --right; expected a number from 0 to 1");
     int code = wn_cli_plot_check(command, s->plot, s->overwrite);
     return code == WN_GO_ON ? wn_cli_plot_check(command, s->label_plot, s->overwrite) : code;
 }

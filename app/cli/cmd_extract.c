@@ -234,6 +234,11 @@ static void say_without_effect(const settings *s, const winnow_method_info *meth
          "formatting"},
         {s->with_metadata && !text, "with-metadata"},
         {s->timing && !json, "timing"},
+        {s->with_blocks && !json, "with-blocks"},
+        {s->text_format && !json, "text-format"},
+        {s->csv_safe && s->format != WINNOW_FORMAT_CSV, "csv-safe"},
+        {s->no_title && (json || s->format == WINNOW_FORMAT_TEXT || s->format == WINNOW_FORMAT_CSV),
+         "no-title"},
     };
     if (s->quiet || s->explain)
         return;
@@ -921,7 +926,7 @@ static int learn_collection(extraction *e, char **names)
     return wn_cli_collection_learn(&e->collection, &plan);
 }
 
-/* What pages link to on disk is read beside them, or below --css-root. */
+/* Style sheets on disk are read from the folder of the page, or below --css-root. */
 static int enter_sandbox(const extraction *e, char **names)
 {
     const settings *s = e->settings;

@@ -342,7 +342,7 @@ static void free_job(job *j)
     wn_buf_free(&j->made);
 }
 
-/* What pages link to on disk is read beside them, or below --css-root. */
+/* Style sheets on disk are read from the folder of the page, or below --css-root. */
 static int enter_sandbox(const settings *s, char **names)
 {
     wn_cli_sandbox box = {.connects = s->styles.fetch_css};

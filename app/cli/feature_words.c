@@ -182,10 +182,17 @@ static bool add_grouped(wn_buf *out, const char *name)
     return true;
 }
 
-/* Whether a name ends so. */
+/* Whether a name is this or ends so. */
 static bool ends(const char *name, const char *ending)
 {
-    return wn_str_has_ending(wn_str_of(name), wn_str_of(ending));
+    return strcmp(name, ending) == 0 || wn_str_has_ending(wn_str_of(name), wn_str_of(ending));
+}
+
+/* Whether the words state something, which is true or not: "ends like a sentence". */
+static bool is_statement(const char *name)
+{
+    return strncmp(name, "ENDS_", strlen("ENDS_")) == 0 || strcmp(name, "FIRST_UPPER") == 0 ||
+           strcmp(name, "FIRST_LOWER") == 0;
 }
 
 /* Shares are in thousandths; of the rest only what can be counted says something to people. */
@@ -198,7 +205,9 @@ static void add_value(wn_buf *out, const winnow_reason *reason)
         shown = shown || ends(reason->feature, counted[i]);
     bool beside = strncmp(reason->feature, "LEFT", strlen("LEFT")) == 0 ||
                   strncmp(reason->feature, "RIGHT", strlen("RIGHT")) == 0;
-    if (shown && reason->value == FAR)
+    if (is_statement(reason->feature))
+        wn_buf_add_literal(out, reason->value ? "" : ": no");
+    else if (shown && reason->value == FAR)
         wn_buf_add_literal(out, ": nowhere near");
     else if (beside && reason->value < 0)
         wn_buf_add_literal(out, ": nothing there");

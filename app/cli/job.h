@@ -111,6 +111,9 @@ int wn_cli_job_check(const wn_command *command, char **names, const char *charse
  */
 int wn_cli_job_check_url(const wn_command *command, const char *url, bool single);
 
+/* The name of a file without the ending of its compression: "pages.jsonl" of "pages.jsonl.zst". */
+wn_str wn_cli_job_name_unpacked(const char *path);
+
 /* What a file is by its name: "pages.jsonl.zst" has JSON lines. NULL if that does not tell. */
 const winnow_format_info *wn_cli_job_format_of(const char *path);
 

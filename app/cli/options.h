@@ -77,7 +77,7 @@ typedef struct wn_option {
 /* Of commands that write what pages hold. */
 #define WN_RAW_OPTION                                                                              \
     WN_FLAG("raw", 0, raw,                                                                         \
-            "write control characters as they are to a terminal too, as to files and pipes")
+            "write control characters unchanged even to a terminal, as to files and pipes")
 
 /* The options that every command has: --color and --help. End with {0}. */
 extern const wn_option wn_cli_common_options[];

@@ -16,9 +16,10 @@
 
 /* A member `bool sandbox`. */
 #define WN_SANDBOX_OPTION                                                                          \
-    WN_FLAG("sandbox", 0, sandbox,                                                                 \
-            "read only the inputs, write only beside the output, start no program; use the "       \
-            "network only if an input is an address")
+    WN_FLAG(                                                                                       \
+        "sandbox", 0, sandbox,                                                                     \
+        "read only the inputs, write only to the folder of the output, start no program; use the " \
+        "network only if an input is an address")
 
 /* Of commands that have it by default. Members `bool sandbox, no_sandbox`. */
 #define WN_BOXING_OPTIONS                                                                          \

@@ -19,7 +19,7 @@ typedef struct wn_style_settings {
     WN_VALUE(LIST, "css", 0, "FILE", styles.css,                                                   \
              "a style sheet in addition to those of the page; can be repeated"),                   \
         WN_FLAG("fetch-css", 0, styles.fetch_css,                                                  \
-                "fetch the style sheets that pages link to; else only those on disk beside a "     \
+                "fetch the style sheets that pages link to; else only those on disk next to a "    \
                 "page are read"),                                                                  \
         WN_VALUE(TEXT, "css-root", 0, "DIR", styles.css_root,                                      \
                  "the folder that linked style sheets on disk must be in, and where /PATH "        \

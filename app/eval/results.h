@@ -1,5 +1,5 @@
 /*
- * The results of another tool, scored beside our methods: a folder with a file a page, or a
+ * The results of another tool, scored like our methods: a folder with one file per page, or a
  * JSONL file with a record a page.
  *
  * Files are matched by their name without its ending (results/0001.txt is page 0001), records by

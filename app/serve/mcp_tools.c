@@ -340,7 +340,8 @@ typedef struct argument {
     {"max_length", "integer", "Characters to return at most.", "5000", 1, MOST_LENGTH,             \
      false,        false},                                                                         \
     {                                                                                              \
-        "start_index", "integer", "Skip so many characters, to read on after a part.", "0", 0,     \
+        "start_index", "integer",                                                                  \
+            "The number of characters to skip, to continue after an earlier part.", "0", 0,        \
             UINT32_MAX, false, false                                                               \
     }
 

@@ -290,9 +290,19 @@ static void drop_last_headings(const judge *j, wn_selection *selection)
             drop(&selection->verdicts[last[i]], "a heading after all that is kept");
 }
 
+/* The first heading of the first rank: often the title, which has a place of its own. */
+static uint32_t find_title(const wn_page *page)
+{
+    uint32_t i = 0;
+    while (i < page->blocks.count && !(page->blocks.items[i].kind == WINNOW_BLOCK_HEADING &&
+                                       page->blocks.items[i].level == 1))
+        i++;
+    return i;
+}
+
 /*
- * Whether a heading heads the block after it: both are in one element, the block is text, and the
- * heading is neither the title, which has a place of its own, nor a link, as above the next card.
+ * Whether a heading heads the block after it: both are in one element, the block is text or a
+ * heading of a lower rank, and the heading is not a link, as above the next card.
  */
 static bool heads(const judge *j, uint32_t heading, uint32_t text)
 {
@@ -300,22 +310,29 @@ static bool heads(const judge *j, uint32_t heading, uint32_t text)
     const wn_auto_elements *elements = &j->features.elements;
     const wn_auto_element *own = &elements->items[elements->of_block[heading]];
     const wn_auto_element *around = &elements->items[own->parent];
-    return h->kind == WINNOW_BLOCK_HEADING && h->level > 1 && h->link_bytes * 2 <= h->len &&
-           !(h->flags & WN_BLOCK_INVISIBLE) && t->kind != WINNOW_BLOCK_HEADING && t->len > 0 &&
+    return h->kind == WINNOW_BLOCK_HEADING && h->link_bytes * 2 <= h->len &&
+           !(h->flags & WN_BLOCK_INVISIBLE) && t->len > 0 &&
+           (t->kind != WINNOW_BLOCK_HEADING || t->level > h->level) &&
            text - around->first_block < around->blocks;
 }
 
 /*
  * The heading of kept text is kept with it, since the text may not make sense without it. A heading
- * that is unlikely to be content belongs to something else, such as "Share this".
+ * that is unlikely to be content belongs to something else, such as "Share this". One that was on
+ * the page before is judged like others: it was in the list of contents.
  */
 static void keep_headings(const judge *j, wn_selection *selection)
 {
     enum { UNLIKELY = ONE * 30 / 100 };
-    for (uint32_t i = 1; i < selection->count; i++) {
+    uint32_t title = find_title(j->page);
+    for (uint32_t i = selection->count; i-- > 1;) { /* backwards: a heading may head a heading */
         wn_verdict *verdict = &selection->verdicts[i - 1];
-        if (!verdict->keep && selection->verdicts[i].keep && j->chances[i - 1] >= UNLIKELY &&
-            heads(j, i - 1, i))
+        if (verdict->keep || !selection->verdicts[i].keep || i - 1 == title || !heads(j, i - 1, i))
+            continue;
+        bool is_copy = wn_auto_is_copy(&j->features, j->model, i - 1);
+        uint32_t chance = is_copy ? wn_auto_judge_chance(j->model, j->alone[i - 1])
+                                  : j->chances[i - 1];
+        if (chance >= UNLIKELY)
             *verdict = (wn_verdict){.reason = "heads text that is kept", .keep = true};
     }
 }
@@ -397,11 +414,7 @@ static void find_roles(const judge *j, int choice, wn_selection *selection)
 {
     bool comments_are_body = comments_are_the_topic(j, choice, selection);
     int type = comments_are_body ? WINNOW_PAGE_TYPE_FORUM : selection->page_type;
-    for (uint32_t i = 0; i < selection->count; i++) {
-        wn_verdict *verdict = &selection->verdicts[i];
-        verdict->role = (uint8_t)wn_auto_role_of(&j->roles, i, type, verdict->keep);
-        selection->has_comments |= wn_selection_role_is_comment(verdict->role);
-    }
+    wn_auto_roles_assign(&j->roles, type, selection);
 }
 
 /* ---- The page as a whole ----------------------------------------------------------------- */
@@ -493,6 +506,8 @@ static void select_inside(const wn_page *page, const wn_request *request, bool h
     if (inside.count > 0)
         select_part(&trimmed, request, hasty, marks, own, texts, &inside);
     drop_all(selection, "in navigation, a footer or a drawing");
+    for (uint32_t i = 0; i < selection->count; i++)
+        selection->verdicts[i].role = (uint8_t)wn_auto_role_of_edge(page, &page->blocks.items[i]);
     for (uint32_t i = 0; i < inside.count; i++) {
         assert(trimmed.origins[i] < selection->count);
         selection->verdicts[trimmed.origins[i]] = inside.verdicts[i];

@@ -35,7 +35,7 @@ typedef enum display {
     LINE,  /* is on lines of its own inside a block: <div> in <pre> */
     APART, /* inline, but never glued to its neighbours: buttons and other controls */
     GAP,   /* not read, but it keeps its neighbours apart: fields to fill in */
-    ASIDE, /* inline, in parentheses after what it is said of: how ruby text is read */
+    ASIDE, /* inline, in parentheses after what it is said of: how ruby text is read, notes */
 } display;
 
 static const uint8_t displays[WN_TAG_COUNT] = {
@@ -851,6 +851,34 @@ static void start_gap(wn_page_builder *b, const wn_node *element)
         b->gap = ELEMENT_STARTED;
 }
 
+/* Whether the classes begin with that word. */
+static bool starts_with_class(const wn_node *element, wn_str word)
+{
+    wn_str classes = wn_node_attr_value(element, WN_ATTR_CLASS);
+    return wn_str_starts(classes, word) &&
+           (classes.len == word.len || wn_is_space(classes.ptr[word.len]));
+}
+
+/*
+ * Whether the element is a note inside the text that it is said of, as LaTeXML and the style of
+ * Tufte's books have them: style sheets put it into the margin.
+ */
+static bool is_note(const wn_node *element)
+{
+    return element->tag == WN_TAG_SPAN && element->len > 0 &&
+           (starts_with_class(element, WN_STR("ltx_note_outer")) ||
+            starts_with_class(element, WN_STR("sidenote")) ||
+            starts_with_class(element, WN_STR("marginnote")));
+}
+
+/* Whether it is the mark at the beginning of such a note: the same one is in the text before it. */
+static bool repeats_mark(const wn_doc *doc, const wn_node *element)
+{
+    return element->tag == WN_TAG_SUP && element->len > 0 &&
+           starts_with_class(element, WN_STR("ltx_note_mark")) &&
+           starts_with_class(wn_doc_node(doc, element->parent), WN_STR("ltx_note_content"));
+}
+
 /* A box to tick, before the first text of an item. */
 static void add_box(wn_page_builder *b, const wn_node *input)
 {
@@ -942,6 +970,12 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
         return false;
     start_gap(b, element);
     bool html = element->ns == WN_NS_HTML;
+    if (html && repeats_mark(b->doc, element))
+        return false;
+    if (html && is_note(element)) {
+        add_space(b);
+        how = ASIDE;
+    }
     if ((b->now.verbatim || element->tag == WN_TAG_TD) && html && wn_page_code_is_gutter(element))
         return false;
     if (b->now.kind == WINNOW_BLOCK_TERM && element->tag == WN_TAG_SPAN && html &&

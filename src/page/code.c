@@ -76,10 +76,10 @@ bool wn_page_code_is_frame(const wn_node *table)
 /* Words that are not languages, but are where languages are named. */
 static bool is_noise(wn_str name)
 {
-    static const char *const words[] = {
-        "none",         "nohighlight", "text",    "plain", "plaintext",
-        "default",      "notranslate", "unknown", "auto",  "ipython",
-        "line-numbers", "wrap",        "code",    "hljs",  NULL};
+    static const char *const words[] = {"none",      "nohighlight", "text",         "plain",
+                                        "plaintext", "default",     "notranslate",  "unknown",
+                                        "auto",      "ipython",     "line-numbers", "wrap",
+                                        "code",      "hljs",        "generic",      NULL};
     for (const char *const *word = words; *word; word++)
         if (wn_str_eq_nocase(name, wn_str_of(*word)))
             return true;
@@ -221,15 +221,19 @@ static bool is_known_language(wn_str name)
     return false;
 }
 
-/* Whether only known languages count after the start of a class: "code-block" and "src-wrapper" are none. */
-static bool is_weak_start(const char *start)
+/*
+ * Whether only known languages count after the start of a class: "code-block" and "src-wrapper" are
+ * none. Sphinx puts "highlight-NAME notranslate" on what it highlights, by the name of any language.
+ */
+static bool is_weak_start(const char *start, wn_str rest)
 {
-    return strcmp(start, "highlight-") == 0 || strcmp(start, "code-") == 0 ||
+    bool is_sphinx = wn_str_eq(wn_page_next_word(&rest), WN_STR("notranslate"));
+    return (strcmp(start, "highlight-") == 0 && !is_sphinx) || strcmp(start, "code-") == 0 ||
            strcmp(start, "src-") == 0;
 }
 
-/* What a class like "language-c" tells; "" if it tells nothing. */
-static wn_str language_in_word(wn_str word)
+/* What a class like "language-c" tells, before the classes in `rest`; "" if it tells nothing. */
+static wn_str language_in_word(wn_str word, wn_str rest)
 {
     static const char *const starts[] = {"language-",       "lang-",      "highlight-source-",
                                          "highlight-text-", "highlight-", "brush:",
@@ -239,7 +243,7 @@ static wn_str language_in_word(wn_str word)
             wn_str name = wn_str_from_offset(word, strlen(starts[i]));
             while (name.len > 0 && name.ptr[name.len - 1] == ';')
                 name.len--;
-            return is_weak_start(starts[i]) && !is_known_language(name) ? WN_STR("") : name;
+            return is_weak_start(starts[i], rest) && !is_known_language(name) ? WN_STR("") : name;
         }
     return WN_STR("");
 }
@@ -262,7 +266,7 @@ static wn_str language_of_classes(const wn_node *node)
     bool companion = false;
     while ((word = wn_page_next_word(&rest)).len > 0) {
         companion |= is_companion(word);
-        wn_str name = language_in_word(word);
+        wn_str name = language_in_word(word, rest);
         if (is_language(name))
             return name;
     }

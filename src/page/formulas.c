@@ -25,6 +25,7 @@ static const char *const jax_classes[] = {"MathJax",
                                           NULL};
 static const char *const picture_classes[] = {"tex",
                                               "latex",
+                                              "math",
                                               "mathtex",
                                               "ltx_graphics_tex",
                                               "mwe-math-fallback-image-inline",

@@ -3,7 +3,8 @@
  *
  *   - one between two kept blocks;
  *   - one beside a kept block on one side if it is nearer to that block than to the other one: if
- *     the element that holds both is deeper in the tree. A caption is near its picture.
+ *     the element that holds both is deeper in the tree. A caption is near its picture. It may be
+ *     as near to the other one if that is a label or the like, with kept text soon after it.
  *
  * Rules are kept only between two kept blocks: they separate.
  */
@@ -51,6 +52,16 @@ static bool is_content(const wn_page *page, const wn_object *object)
                                                   !wn_page_image_is_decoration(page->doc, node));
 }
 
+/* Whether one of the next few blocks in that direction is kept, `block` being the first of them. */
+static bool is_kept_soon(const wn_selection *selection, uint32_t block, int direction)
+{
+    enum { FEW = 3 };
+    for (int i = 0; i < FEW && block < selection->count; i++, block += (uint32_t)direction)
+        if (selection->verdicts[block].keep)
+            return true;
+    return false;
+}
+
 /* Whether an object between the blocks `after - 1` and `after` belongs to kept text. */
 static bool is_among_kept(const wn_page *page, const wn_selection *selection,
                           const wn_object *object, uint32_t after)
@@ -68,7 +79,9 @@ static bool is_among_kept(const wn_page *page, const wn_selection *selection,
                                : 0;
     uint32_t near_behind = has_after ? common_depth(page->doc, object->node, blocks[after].node)
                                      : 0;
-    return before ? near_before > near_behind : near_behind > near_before;
+    bool inside = before ? is_kept_soon(selection, after, 1)
+                         : is_kept_soon(selection, after - 1, -1);
+    return before ? near_before + inside > near_behind : near_behind + inside > near_before;
 }
 
 static wn_block block_of(const wn_page *page, const wn_object *object)

@@ -162,7 +162,7 @@ def _walk(folder: str) -> Iterator[str]:
             for entry in found:
                 if entry.is_dir(follow_symlinks=False):
                     entries.append(entry.name + "/")
-                elif entry.name.endswith(_PAGES) or _without_codec(entry.name).endswith((".warc", ".arc")):
+                elif entry.name.endswith(_PAGES) or _without_codec(entry.name).endswith((".warc", ".arc", ".wet")):
                     entries.append(entry.name)
         stack.extend(path + name for name in sorted(entries, key=os.fsencode, reverse=True))
 
