@@ -402,7 +402,8 @@ static void test_words_that_tell_roles(void **state)
     assert_int_equal(wn_auto_role_word(WN_STR("Comments")), WN_SAYS_COMMENT);
     assert_int_equal(wn_auto_role_word(WN_STR("commentlist")), WN_SAYS_COMMENT);
     assert_int_equal(wn_auto_role_word(WN_STR("newsletters")), WN_SAYS_SHARE);
-    assert_int_equal(wn_auto_role_word(WN_STR("ad")), WN_SAYS_PROMOTION);
+    assert_int_equal(wn_auto_role_word(WN_STR("ad")), WN_SAYS_AD);
+    assert_int_equal(wn_auto_role_word(WN_STR("promo")), WN_SAYS_PROMOTION);
     assert_int_equal(wn_auto_role_word(WN_STR("add")), 0);
     assert_int_equal(wn_auto_role_word(WN_STR("content")), 0);
     assert_int_equal(wn_auto_role_word(WN_STR("")), 0);
