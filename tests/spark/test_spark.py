@@ -479,6 +479,27 @@ class Faults(unittest.TestCase):
         report = extract.extract(session, data.archives, plan, split=data.split, quiet=True)  # does nothing
         self.assertEqual(report["bad"][0]["file"], data.archives[4])
 
+    def test_archives_of_which_nothing_can_be_read(self):
+        """Named in the report and in the output, as by the program; the job goes on, and its exit status is 1."""
+        data = Data.get()
+        folder = data.folder / "bad"
+        folder.mkdir()
+        (folder / "a.warc.gz").write_bytes(b"This is no archive.")
+        (folder / "b.warc").write_bytes(make_archives.warc_record(1, "http://a.example/", "metadata", "text/plain", b"x"))
+        (folder / "c.warc.gz").write_bytes(b"")
+        shutil.copy(data.archives[0], folder / "d.warc.gz")
+        names = sorted(map(str, folder.iterdir()))
+        for inputs, programs in ((names, names), ([folder], [folder])):
+            wanted = run_program("extract", "-q", "-f", "jsonl", *programs)
+            out = data.new_folder()
+            code, said = job("extract", "-f", "jsonl", "-o", out, *inputs)
+            self.assertEqual(lines_of(out), wanted)
+            self.assertEqual(code, 1)
+            self.assertIn("a.warc.gz\": it has no records", said)
+            report = json.loads(Path(out, "_report.json").read_text())
+            self.assertEqual([bad["error"] for bad in report["bad"]],
+                             ["it has no records", "none of its 1 records is a web page"][:2 if inputs is names else 1])
+
     def test_a_task_that_fails_twice(self):
         data, out = Data.get(), Data.get().new_folder()
         marks, patch = data.new_folder(), data.new_folder()
@@ -508,11 +529,26 @@ class Messages(unittest.TestCase):
         done = subprocess.run([*JOB, *map(str, arguments)], stderr=subprocess.PIPE, env={**os.environ, **environment})
         return done.returncode, done.stderr.decode()
 
+    def test_what_spark_says_in_one_sentence(self):
+        from winnow.spark.__main__ import _sentence_of
+
+        stack = 'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    g()\n'
+        for text, sentence in [
+                (f"An exception was thrown from the Python worker:\n{stack}OSError: [Errno 28] No space left: 'x'\n\n\tat a.b.C(D)",
+                 "OSError: [Errno 28] No space left: 'x'"),
+                (f"Job aborted: 4 failures\n{stack}ModuleNotFoundError: No module named 'winnow'\nSQLSTATE: 38000",
+                 "ModuleNotFoundError: No module named 'winnow'"),
+                ("[PATH_NOT_FOUND] Path does not exist: file:/x. SQLSTATE: 42K03\n\tat a.b.C(D)",
+                 "[PATH_NOT_FOUND] Path does not exist: file:/x. SQLSTATE: 42K03")]:
+            self.assertEqual(_sentence_of(Exception(text)), sentence)
+
     def test_wrong_usage(self):
         data = Data.get()
         out = data.new_folder()
         for arguments, code, message in [
                 (("extract", "-o", out, data.folder / "missing*.gz"), 2, "no file has such a name"),
+                (("extract", "-o", out, data.folder / "missing.warc.gz"), 2, "missing.warc.gz: there is no such file"),
+                (("dedup", "-o", out, data.folder / "missing"), 2, "missing: there is no such file"),
                 (("extract", "-o", out, "-m", "nonsense", data.archives[0]), 2, "unknown method 'nonsense'; choose from"),
                 (("extract", "-o", out, "--option", "links", data.archives[0]), 2, "--option takes NAME=VALUE"),
                 (("extract", "-o", data.folder, data.archives[0]), 1, "is not empty; name another folder"),
@@ -529,6 +565,21 @@ class Messages(unittest.TestCase):
         result = self.say("extract", "-o", Data.get().new_folder(), Data.get().archives[0], PATH=empty, JAVA_HOME="")
         self.assertEqual(result[0], 1)
         self.assertIn("Spark needs Java 17", result[1])
+        result = self.say("extract", "-o", Data.get().new_folder(), Data.get().archives[0], JAVA_HOME=empty)
+        self.assertEqual(result[0], 1)
+        self.assertIn(f"JAVA_HOME is {empty}, and there is no program bin/java there", result[1])
+
+    def test_a_java_that_is_too_old(self):
+        """As it is seen: the program ends before Spark could speak with it."""
+        home = Path(Data.get().new_folder())
+        (home / "bin").mkdir(parents=True)
+        (home / "bin/java").write_text("#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\nexit 1\n")
+        (home / "bin/java").chmod(0o755)
+        result = self.say("extract", "-o", Data.get().new_folder(), Data.get().archives[0], JAVA_HOME=str(home))
+        self.assertEqual(result[0], 1)
+        self.assertIn('Spark needs Java 17 or later, and', result[1])
+        self.assertIn('says: openjdk version "11.0.2"', result[1])
+        self.assertNotIn("Traceback", result[1])
 
     def test_a_spark_that_is_too_old(self):
         import winnow.spark
@@ -772,9 +823,10 @@ class Manual(unittest.TestCase):
         folder = data.folder / "laptop"
         (folder / "crawl").mkdir(parents=True)
         shutil.copy(data.archives[0], folder / "crawl")
+        environment = {name: value for name, value in os.environ.items() if name != "PYSPARK_PYTHON"}  # as a user has it
         for command in commands[1:]:
             command = command.replace("python ", sys.executable + " ", 1) if command.startswith("python ") else command
-            done = subprocess.run(["sh", "-c", command], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            done = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             self.assertEqual(done.returncode, 0, done.stderr.decode()[-2000:])
         self.assertIn(b"word,total", done.stdout)
 
@@ -830,7 +882,7 @@ def all_tests(suite):
 def main():
     global PROGRAM
     PROGRAM = os.path.abspath(sys.argv[1])
-    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ.pop("PYSPARK_PYTHON", None)  # jobs have to find the interpreter of the workers themselves
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     os.environ.setdefault("PYSPARK_SUBMIT_ARGS", "--conf spark.executor.memory=700m --conf spark.driver.host=127.0.0.1 "
                           "--conf spark.driver.bindAddress=127.0.0.1 --conf spark.ui.enabled=false pyspark-shell")

@@ -45,6 +45,7 @@ class Unit:
     number: int
     name: str  # of its output, without ending
     segments: list[Segment] = field(default_factory=list)
+    archive: str = ""  # the archive, if it was named and not found in a folder: one without pages is then a mistake
 
     @property
     def bytes(self) -> int:
@@ -123,6 +124,15 @@ def _without_codec(name: str) -> str:
 
 def _is_archive_name(name: str) -> bool:
     return _without_codec(name.lower()).endswith((".warc", ".arc", ".wet", ".wat", ".jsonl", ".ndjson"))
+
+
+def archive_kind(name: str) -> str | None:
+    """The kind of an archive by its name, as read_warc() takes it; None: its bytes decide. So one of which nothing can be
+    read is known to be an archive."""
+    bare = _without_codec(name.partition("::")[0].lower())
+    if bare.endswith((".warc", ".arc", ".wet", ".wat")):
+        return "warc"
+    return "jsonl" if bare.endswith((".jsonl", ".ndjson")) else None
 
 
 def kind_of(name: str) -> str:
@@ -255,6 +265,8 @@ def find_units(names: Iterable[str], split: int = SPLIT, kind: str | None = None
                 continue
             end_pages()
             unit = Unit(len(units), f"{len(units):05}-{os.path.basename(file.partition('::')[0])}")
+            if archive_kind(file) == "warc" and not os.path.isdir(local_path(name)):
+                unit.archive = file
             for part, (cut, bytes_) in enumerate(_cut(piece, size, split)):
                 unit.segments.append(Segment(unit.number, part, (cut,), bytes_))
             units.append(unit)
