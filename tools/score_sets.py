@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Word F1, precision and recall of `auto` on each of many sets with gold texts, and by language.
 
-    tools/score_sets.py [--winnow PROGRAM] [--folds DIR] [--languages] [--write] [--method METHOD] SET...
+    tools/score_sets.py [--winnow PROGRAM] [--folds DIR] [--types] [--languages] [--write] [--method METHOD] SET...
 
 Each SET is a folder with html/, gold/ and pages.jsonl. With --folds (build/train/folds) pages of sets that `auto` was trained
 on are judged by models that have not seen their domains. Where pages.jsonl names snippets that must be there (`with`), the share
@@ -21,19 +21,29 @@ ROOT = Path(__file__).resolve().parent.parent
 FEWEST_PAGES = 20  # of a language that is worth a row
 
 
-def evaluate(options, folder, form):
-    command = [str(options.winnow), "eval", "-q", "-m", options.method, "-f", form, "--no-timing", str(folder)]
+def evaluate(options, folder):
+    """What `winnow eval` says of each page of a set."""
+    command = [str(options.winnow), "eval", "-q", "-m", options.method, "-f", "csv", "--no-timing", str(folder)]
     if options.folds and ((options.folds / f"{folder.name}.tsv").exists() or folder.name == "wcxb-dev"):
         command += ["--folds", str(options.folds)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return list(csv.DictReader(io.StringIO(done.stdout)))
 
 
-def score_set(options, folder):
-    """A row of the table of sets."""
-    figures = json.loads(evaluate(options, folder, "json"))["methods"][0]["all"]
-    words, found = figures["words"], figures.get("with")
-    numbers = [f"{value:.4f}" for value in (words["f1"], words["precision"], words["recall"])]
-    return [folder.name, str(figures["pages"]), *numbers, "-" if found is None else f"{found:.4f}"]
+def figures_of(name, pages):
+    """A row of a table: the means over those pages, and the share of snippets that were found."""
+    scores = [[float(page[f"words_{figure}"]) for page in pages] for figure in ("f1", "precision", "recall")]
+    wanted, found = (sum(int(page[count]) for page in pages) for count in ("with", "with_found"))
+    numbers = [f"{sum(values) / len(values):.4f}" for values in scores]
+    return [name, str(len(pages)), *numbers, f"{found / wanted:.4f}" if wanted else "-"]
+
+
+def score_types(pages):
+    """Rows for the types of pages of a set, if it has several."""
+    types = {}
+    for page in pages:
+        types.setdefault(page["type"], []).append(page)
+    return [figures_of(f"- {name or 'unknown'}", types[name]) for name in sorted(types)] if len(types) > 1 else []
 
 
 def languages_of(folder):
@@ -41,14 +51,16 @@ def languages_of(folder):
         return {page["id"]: page.get("language") or "unknown" for page in map(json.loads, lines) if not page.get("partial")}
 
 
-def score_languages(options):
-    """Rows of the table of languages: means over all pages of a language, of whatever set."""
+def score_languages(sets):
+    """Rows of the table of languages: means over all pages of a language, of whatever set that names languages."""
     scores = {}
-    for folder in options.sets:
+    for folder, pages in sets.items():
         language = languages_of(folder)
-        for row in csv.DictReader(io.StringIO(evaluate(options, folder, "csv"))):
-            if row["id"] in language:
-                scores.setdefault(language[row["id"]], []).append(float(row["words_f1"]))
+        if set(language.values()) == {"unknown"}:
+            continue
+        for page in pages:
+            if page["id"] in language:
+                scores.setdefault(language[page["id"]], []).append(float(page["words_f1"]))
     return [[name, str(len(values)), f"{sum(values) / len(values):.4f}"]
             for name, values in sorted(scores.items(), key=lambda item: -len(item[1])) if len(values) >= FEWEST_PAGES]
 
@@ -76,11 +88,16 @@ def main():
     parser.add_argument("--method", default="auto")
     parser.add_argument("--folds", type=Path)
     parser.add_argument("--languages", action="store_true", help="also by language, over all sets")
+    parser.add_argument("--types", action="store_true", help="also by type of page, where a set has several")
     parser.add_argument("--write", action="store_true", help="into docs/results.md")
     options = parser.parse_args()
-    text = table(["set", "pages", "F1", "precision", "recall", "with"], [score_set(options, folder) for folder in options.sets])
+    sets = {folder: evaluate(options, folder) for folder in options.sets}
+    rows = []
+    for folder, pages in sets.items():
+        rows += [figures_of(folder.name, pages)] + (score_types(pages) if options.types else [])
+    text = table(["set", "pages", "F1", "precision", "recall", "with"], rows)
     if options.languages:
-        text += "\nBy language, sets with partial golds left out:\n\n" + table(["language", "pages", "F1"], score_languages(options))
+        text += "\nBy language, sets with partial golds left out:\n\n" + table(["language", "pages", "F1"], score_languages(sets))
     if options.write:
         sections.write("sets", INTRODUCTION.format(seen=SEEN if options.folds else UNSEEN) + text)
     else:

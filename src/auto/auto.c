@@ -12,8 +12,8 @@
  *  2. The threshold: blocks with at least that probability are kept. It is the one with the highest
  *     expected F1 of what is kept (threshold.h). `lean` weighs this towards precision or recall.
  *
- *  3. Clean-up: tables are kept or dropped as a whole, headings go with their text, and no heading
- *     is left at the end.
+ *  3. Clean-up: copies in the midst of kept text are kept (copies.h), tables are kept or dropped as
+ *     a whole, headings go with their text, and no heading is left at the end.
  *
  * An example: a menu of 30 linked words (probability 0.02), an article of 600 words (0.97), a
  * footer of 50 (0.1). The expected content is 587.6 words. Keeping only the article gives an F1 of
@@ -33,6 +33,7 @@
 
 #include "auto/answers.h"
 #include "auto/challenge.h"
+#include "auto/copies.h"
 #include "auto/group_scores.h"
 #include "auto/judge.h"
 #include "auto/model.h"
@@ -84,7 +85,8 @@ typedef struct judge {
     wn_auto_features features;
     const wn_auto_forest *forest; /* that judges its blocks */
     int32_t *alone;               /* what the trees answer for each block, in 1/1024 */
-    uint16_t *chances;            /* of it and its group, in 1/1024 */
+    int32_t *together;            /* the same for it and its group */
+    uint16_t *chances;            /* the probabilities of these, 0 for copies, in 1/1024 */
     wn_auto_words_by_chance words;
     wn_auto_roles roles;
     int32_t forum; /* what the trees say for a forum, in 1/1024 */
@@ -95,19 +97,19 @@ typedef struct judge {
 static bool judge_blocks(judge *j, bool hasty, uint32_t *marks, wn_arena *arena)
 {
     size_t count = j->page->blocks.count;
-    int32_t *logits = wn_arena_alloc(arena, count * sizeof *logits);
     j->alone = wn_arena_alloc(arena, count * sizeof *j->alone);
+    j->together = wn_arena_alloc(arena, count * sizeof *j->together);
     j->chances = wn_arena_alloc(arena, count * sizeof *j->chances);
-    if (!logits || !j->alone || !j->chances ||
+    if (!j->alone || !j->together || !j->chances ||
         !wn_auto_features_prepare(&j->features, j->page, &j->model->lexicon, NULL, marks, arena))
         return false;
     j->forest = wn_auto_judge_forest(&j->features, j->model);
     wn_auto_judge_blocks(&j->features, j->forest, hasty, j->alone);
-    memcpy(logits, j->alone, count * sizeof *logits);
+    memcpy(j->together, j->alone, count * sizeof *j->together);
     if (!wn_auto_blend_group_scores(&j->features, j->model->constants[WN_GROUP_SHARE], arena,
-                                    logits))
+                                    j->together))
         return false;
-    wn_auto_judge_chances(&j->features, j->model, logits, j->chances);
+    wn_auto_judge_chances(&j->features, j->model, j->together, j->chances);
     wn_auto_count_by_chance(j->page, j->chances, j->words);
     j->words[0] += j->words_beside;
     return true;
@@ -464,6 +466,7 @@ static void select_part(const wn_auto_trimmed_page *trimmed, const wn_request *r
         judge_type(j, selection);
     uint32_t threshold = threshold_of(j, selection->page_type, request->values[THRESHOLD]);
     keep_likely(j, threshold, selection);
+    wn_auto_copies_keep(&j->features, j->model, j->together, threshold, j->chances, selection);
     selection->threshold = hasty ? 0 : (int)threshold;
     if (request->explain)
         explain(j, hasty, arena, texts, selection);

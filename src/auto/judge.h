@@ -16,7 +16,7 @@ const wn_auto_forest *wn_auto_judge_forest(const wn_auto_features *features,
 void wn_auto_judge_blocks(const wn_auto_features *features, const wn_auto_forest *forest,
                           bool hasty, int32_t *logits);
 
-/* Whether a text was on the page before: a second time it is not content. */
+/* Whether a text was on the page before: a second time it is not content, but see copies.h. */
 bool wn_auto_is_copy(const wn_auto_features *features, const wn_auto_model *model, uint32_t block);
 
 /* The probability that an answer stands for, in 1/1024. */

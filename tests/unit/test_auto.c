@@ -8,7 +8,9 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "auto/copies.h"
 #include "auto/features.h"
 #include "auto/group_scores.h"
 #include "auto/judge.h"
@@ -400,7 +402,8 @@ static void test_words_that_tell_roles(void **state)
     assert_int_equal(wn_auto_role_word(WN_STR("Comments")), WN_SAYS_COMMENT);
     assert_int_equal(wn_auto_role_word(WN_STR("commentlist")), WN_SAYS_COMMENT);
     assert_int_equal(wn_auto_role_word(WN_STR("newsletters")), WN_SAYS_SHARE);
-    assert_int_equal(wn_auto_role_word(WN_STR("ad")), WN_SAYS_PROMOTION);
+    assert_int_equal(wn_auto_role_word(WN_STR("ad")), WN_SAYS_AD);
+    assert_int_equal(wn_auto_role_word(WN_STR("promo")), WN_SAYS_PROMOTION);
     assert_int_equal(wn_auto_role_word(WN_STR("add")), 0);
     assert_int_equal(wn_auto_role_word(WN_STR("content")), 0);
     assert_int_equal(wn_auto_role_word(WN_STR("")), 0);
@@ -465,6 +468,58 @@ static void test_blocks_of_a_kind_hear_each_other(void **state)
 }
 
 /* A word of the title and one of a heading speak for types of pages; each is heard where it is. */
+/*
+ * Which of the paragraphs, a letter for each text, are kept as a pattern of + and -, when all that are no copies are
+ * kept except those in capitals, and the answer for copies is that.
+ */
+static void assert_copies(const char *texts, int32_t answer, uint32_t threshold, const char *wanted)
+{
+    parsed p;
+    wn_auto_features f;
+    char html[2000] = "<!DOCTYPE html>", found[20] = "";
+    uint32_t count = (uint32_t)strlen(texts);
+    int32_t constants[WN_MODEL_CONSTANTS] = {[WN_SCALE] = WN_LOGIT_ONE, [WN_COPY_WORDS] = 8};
+    wn_auto_model model = {.constants = constants};
+    wn_verdict verdicts[20] = {{0}};
+    int32_t answers[20];
+    uint16_t chances[20] = {0};
+    for (uint32_t i = 0; i < count; i++)
+        snprintf(html + strlen(html), sizeof html - strlen(html),
+                 "<p>%c one two three four five six seven.", texts[i]);
+    describe(&p, &f, html);
+    assert_int_equal(p.page.blocks.count, count);
+    for (uint32_t i = 0; i < count; i++) {
+        answers[i] = answer;
+        verdicts[i].keep = texts[i] >= 'a' && strchr(texts, texts[i]) == texts + i;
+    }
+    wn_selection selection = {.verdicts = verdicts, .count = count};
+    wn_auto_copies_keep(&f, &model, answers, threshold, chances, &selection);
+    for (uint32_t i = 0; i < count; i++) {
+        found[i] = verdicts[i].keep ? '+' : '-';
+        bool is_kept_copy = verdicts[i].keep && strchr(texts, texts[i]) != texts + i;
+        assert_int_equal(chances[i], is_kept_copy ? wn_auto_judge_chance(&model, answer) : 0);
+    }
+    assert_string_equal(found, wanted);
+    release(&p);
+}
+
+static void test_copies_among_kept_text(void **state)
+{
+    (void)state;
+    int32_t sure = 3 * WN_LOGIT_ONE, unsure = WN_LOGIT_ONE; /* 95% and 73% */
+    assert_copies("abcdad", sure, 500, "++++--");           /* at the end */
+    assert_copies("abcdae", sure, 500, "++++++");           /* a refrain */
+    assert_copies("abcdae", unsure, 500, "++++-+");
+    assert_copies("abcdae", sure, 1000, "++++-+");
+    assert_copies("abcdaE", sure, 500, "++++--");         /* before what is not kept */
+    assert_copies("abcdEaf", sure, 500, "++++--+");       /* after it */
+    assert_copies("abcdefgabh", sure, 500, "++++++++++"); /* two in a row */
+    assert_copies("abcdabcdef", sure, 500, "++++----++"); /* a second copy of the text */
+    assert_copies("aabcde", sure, 500, "++++++");
+    assert_copies("aa", sure, 500, "+-");
+    assert_copies("a", sure, 500, "+");
+}
+
 static void test_title_and_headings_tell_the_type(void **state)
 {
     (void)state;
@@ -583,6 +638,7 @@ int main(void)
         cmocka_unit_test(test_articles_have_their_trees),
         cmocka_unit_test(test_words_that_tell_roles),
         cmocka_unit_test(test_blocks_of_a_kind_hear_each_other),
+        cmocka_unit_test(test_copies_among_kept_text),
         cmocka_unit_test(test_title_and_headings_tell_the_type),
         cmocka_unit_test(test_embedded_content),
         cmocka_unit_test(test_what_is_no_embedded_content),

@@ -18,7 +18,7 @@ learned from SET and the early sets, as judged without them.
 
 Pages are divided into six folds by registrable domain. For every fold a model is trained on the five others (DIR/folds/N.model, with
 DIR/folds/folds.tsv of SET and DIR/folds/NAME.tsv of the others for `winnow eval --folds`), and one on all six, which the library
-carries. With --leave-out each of the stories is judged by a model that has seen nothing of this set nor of its domains.
+carries. With --leave-out each of the stories is judged by trees that have seen nothing of this set nor of its domains.
 
 Nothing may be judged by what has seen it, inside training neither: the features that training sees are made with a
 lexicon that was learned without the fold of the page. So for each pair of folds there is a lexicon without both.
@@ -33,6 +33,7 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from urllib.parse import urlparse
 
@@ -43,7 +44,7 @@ from publicsuffixlist import PublicSuffixList
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import lexicon
 from dump import ROOT, dump, feature_names, names_hash
-from labels import label, words_of
+from found import read_found
 from model import Trees, lexicon_numbers, model_numbers
 
 FOLDS = 6
@@ -62,7 +63,7 @@ CONSTANTS = [round(SCALE * 1024), round(LOWEST_THRESHOLD * 1024), round(HIGHEST_
 CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(BLOCK + PAGE_TYPE)]
 
 COMMON = dict(feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, verbose=-1, num_threads=1,
-              deterministic=True, force_row_wise=True)
+              deterministic=True, force_col_wise=True)
 # Of blocks that weigh less than this only a part is looked at, which then counts for all: menus have many blocks.
 LIGHT = 0.004
 # The first trees learn fast, so that what is plainly no content can be left alone after them (src/auto/judge.c).
@@ -88,9 +89,6 @@ MAIN_WEIGHT, STORY_WEIGHT, TYPED_WEIGHT = 2, 0.7, 1
 CANONICAL = re.compile(r"""(?:rel=["']?canonical["']?[^>]*href=|og:url["'][^>]*content=)["']?https?://([\w.-]+)""", re.I)
 LINK = re.compile(r"""<a\s[^>]*href\s*=\s*["']?https?://([\w.-]+)""", re.I)
 ADDRESS = re.compile(r"""https?://([\w.-]+)""", re.I)
-
-
-READ_TOGETHER = 1000  # pages, whose texts are in memory at once
 
 
 # ---- The set ----------------------------------------------------------------------------------------------------
@@ -138,15 +136,10 @@ class Set:
             folds[domain] = best
         return folds
 
-    def read(self, jobs):
-        """Labels and words of all pages; takes a minute."""
-        self.found = [None] * len(self.pages)
+    def read(self, jobs, cache):
+        """Labels and words of all pages; takes minutes, unless they are in the cache."""
         with ProcessPoolExecutor(jobs) as pool:
-            for start in range(0, len(self.pages), READ_TOGETHER):
-                these = range(start, min(start + READ_TOGETHER, len(self.pages)))
-                pages = dump([self.paths[i] for i in these], with_words=True)
-                golds = [self.gold(i) for i in these]
-                self.found[start:these.stop] = pool.map(examine, pages, golds, self.story[these], chunksize=8)
+            self.found = read_found(self.paths, [self.gold(i) for i in range(len(self.pages))], self.story, pool, cache)
 
     def gold(self, i):
         if self.typed[i]:
@@ -166,37 +159,6 @@ def host_of(page, path):
         named = CANONICAL.findall(text) or LINK.findall(text) or ADDRESS.findall(text)
         host = Counter(named).most_common(1)[0][0] if named else page["id"]
     return host.lower()
-
-
-class Found:
-    """What is known of a page once it is compared with its gold."""
-
-    def weights(self):
-        """Of its blocks in training: by words, no page more than 4 in all."""
-        weight = self.words / max(60, self.gold_words)
-        return weight * min(1, 4 / max(1e-9, weight.sum())) + 0.0005
-
-
-def examine(page, gold, by_sign):
-    found = Found()
-    found.early, found.words_beside = page.early, page.words_beside
-    found.kind = np.unique(page.kind, return_inverse=True)[1]
-    blocks = [words_of(text, by_sign) for text in page.texts]
-    gold_words = words_of(gold, by_sign)
-    found.share, found.words = label(blocks, gold_words)
-    found.gold_words = len(gold_words)
-    counts = {}
-    for word in gold_words:
-        counts[word] = counts.get(word, 0) + 1
-    number = {word: i for i, word in enumerate(counts)}
-    found.gold_counts = np.array(list(counts.values()), int)
-    tokens = [[number.get(word, -1) for word in block] for block in blocks]
-    found.tokens = np.array([t for block in tokens for t in block], np.int32)
-    found.owner = np.repeat(np.arange(len(tokens)), [len(block) for block in tokens])
-    found.named = lexicon.block_words(page) if len(page.rows) else (np.zeros(0, np.uint64), np.zeros(0, np.int64))
-    found.page_words, found.outline_words = (
-        sorted(set(page.heard[page.heard[:, 0] == kind][:, 1].tolist())) for kind in (lexicon.PAGE, lexicon.OUTLINE))
-    return found
 
 
 def score_of(found, keep):
@@ -234,19 +196,64 @@ def decide(found, logits, copies_before, beta=4):
 # ---- Training ---------------------------------------------------------------------------------------------------
 
 
-class Trainer:
-    """Learns from the pages that it may see, which are all but those of `hidden`."""
+class Forests:
+    """What judges blocks, as LightGBM has it: lists of forests, each of which answers as their mean."""
 
-    def __init__(self, pages, seed, work, hidden=()):
+    def __init__(self, own, common, stories, gate):
+        self.own, self.common, self.stories, self.gate = own, common, stories, gate
+
+    def answers(self, rows):
+        """What they say of each page; all blocks are asked together, since every question has a cost of its own."""
+        blocks, ends = np.concatenate(rows)[:, :len(BLOCK)], np.cumsum([len(row) for row in rows])
+        own, stories, common = (self.ask(forests, blocks) for forests in (self.own, self.stories, self.common))
+        said = own.mean(axis=0), stories.mean(axis=0), common.mean(axis=0), common[0]
+        firsts = [row[:1] if len(row) else np.zeros((1, len(BLOCK + PAGE_TYPE)), np.int16) for row in rows]
+        gate = self.ask(self.gate, np.concatenate(firsts)[:, GATE]).mean(axis=0)
+        return [Answer(*(logits[end - len(row):end] for logits in said), opens)
+                for row, end, opens in zip(rows, ends, gate >= ARTICLE_CUT)]
+
+    def parts(self):
+        """The same as the library reads it."""
+        early, modern, article, gate = (Trees(size) for size in (len(BLOCK), len(BLOCK), len(BLOCK), len(BLOCK + PAGE_TYPE)))
+        early.add_lightgbm(*self.common)
+        for forest, trees in (modern, self.own), (article, self.stories):
+            forest.add_lightgbm(self.common[0], share=COMMON_SHARE, last=COMMON_FIRST)
+            forest.add_lightgbm(*trees, share=1 - COMMON_SHARE)
+            forest.add_lightgbm(self.common[0], share=COMMON_SHARE, first=COMMON_FIRST)
+        gate.add_lightgbm(*self.gate, columns=GATE)
+        return {"block": modern.numbers(), "early": early.numbers(), "article": article.numbers(), "gate": gate.numbers()}
+
+    @staticmethod
+    def ask(forests, rows):
+        return np.array([trees.predict(rows, raw_score=True) for trees in forests])
+
+
+class Answer:
+    """What the forests say of the blocks of a page."""
+
+    def __init__(self, own, stories, common, first_common, opens):
+        self.own, self.stories, self.common, self.first_common, self.opens = own, stories, common, first_common, opens
+
+    def logits(self, is_early, with_stories=True):
+        """Of each block, and whether the trees for articles were asked."""
+        if is_early:
+            return self.common, False
+        is_article = with_stories and self.opens
+        return COMMON_SHARE * self.first_common + (1 - COMMON_SHARE) * (self.stories if is_article else self.own), is_article
+
+
+class Trainer:
+    """Learns from the pages of a set."""
+
+    def __init__(self, pages, seed, work):
         self.set, self.seed, self.work = pages, seed, work
-        self.seen = ~np.isin(np.arange(len(pages.pages)), hidden)
         self.lexicons, self.rows = {}, {}
 
     def inside(self, *folds):
         return np.flatnonzero(np.isin(self.set.fold, folds))
 
     def without(self, *folds):
-        return np.flatnonzero(self.seen & ~np.isin(self.set.fold, folds))
+        return np.flatnonzero(~np.isin(self.set.fold, folds))
 
     def weights(self, pages):
         """The weights of words for blocks, learned from those pages."""
@@ -286,7 +293,7 @@ class Trainer:
         nothing.add_splits([], [0])
         rows = {}
         for fold in range(FOLDS):
-            pages = [i for i in self.inside(fold) if self.seen[i] and fold not in without]
+            pages = [i for i in self.inside(fold) if fold not in without]
             parts = {"lexicon": self.lexicon(fold, *without), "block": nothing.numbers()}
             rows.update((i, row[:1].copy() if self.set.typed[i] else row) for i, row in zip(pages, self.dump(pages, parts)))
         return {i: row for i, row in rows.items() if len(row)}
@@ -319,42 +326,29 @@ class Trainer:
         return self.fit(GATE_TREES, [rows[i][:1] for i in pages], GATE, np.array([float(kinds.is_story(i)) for i in pages]),
                         weight, chance)
 
+    def other_forests(self, rows):
+        """What judges all pages but stories: forests of SET, and those of it and the early sets."""
+        kinds = self.set
+        return ([self.block_trees(rows, these, chance) for chance in CHANCES] for these in (kinds.main, kinds.main | kinds.early))
+
+    def story_forests(self, rows):
+        """What judges articles and threads, and the gate to them."""
+        kinds = self.set.main | self.set.story
+        return [self.block_trees(rows, kinds, chance) for chance in CHANCES], [self.gate_trees(rows, chance) for chance in CHANCES]
+
     def block_model(self, *without):
-        """Lexicon and trees for blocks of all folds but these, and what answers for the rows of a page."""
-        kinds, rows = self.set, self.block_rows(*without)
-        own, common, stories = ([self.block_trees(rows, these, chance) for chance in CHANCES] for these in (
-            kinds.main, kinds.main | kinds.early, kinds.main | kinds.story))
-        gate = [self.gate_trees(rows, chance) for chance in CHANCES]
-        early, modern, article, gates = (Trees(size) for size in (len(BLOCK), len(BLOCK), len(BLOCK), len(BLOCK + PAGE_TYPE)))
-        early.add_lightgbm(*common)
-        for forest, trees in (modern, own), (article, stories):
-            forest.add_lightgbm(common[0], share=COMMON_SHARE, last=COMMON_FIRST)
-            forest.add_lightgbm(*trees, share=1 - COMMON_SHARE)
-            forest.add_lightgbm(common[0], share=COMMON_SHARE, first=COMMON_FIRST)
-        gates.add_lightgbm(*gate, columns=GATE)
+        """Lexicon and trees for blocks of all folds but these, as the library reads them and as LightGBM has them."""
+        rows = self.block_rows(*without)
+        forests = Forests(*self.other_forests(rows), *self.story_forests(rows))
+        return dict(forests.parts(), lexicon=self.lexicon(*without)), forests
 
-        def mean(forests, rows):
-            return np.mean([trees.predict(rows[:, :len(BLOCK)], raw_score=True) for trees in forests], axis=0)
-
-        def answer(rows, is_early, with_stories=True):
-            """What the trees say of each block, and whether those for articles were asked."""
-            if is_early:
-                return mean(common, rows), False
-            opens = np.mean([trees.predict(rows[:1, GATE], raw_score=True)[0] for trees in gate]) >= ARTICLE_CUT
-            is_article = with_stories and opens
-            logits = COMMON_SHARE * mean(common[:1], rows) + (1 - COMMON_SHARE) * mean(stories if is_article else own, rows)
-            return logits, is_article
-
-        return {"lexicon": self.lexicon(*without), "block": modern.numbers(), "early": early.numbers(),
-                "article": article.numbers(), "gate": gates.numbers()}, answer
-
-    def judge(self, pages, parts, answer):
+    def judge(self, pages, parts, forests):
         """The rows of pages as a model without stories sees them, and the scores of what one with them keeps, and one without."""
         rows, scores, plain = self.dump(pages, {name: parts[name] for name in ("lexicon", "block", "early")}), [], []
-        for i, row in zip(pages, rows):
+        for i, row, answer in zip(pages, rows, forests.answers(rows)):
             found = self.set.found[i]
             for to, with_stories in (scores, True), (plain, False):
-                logits, is_article = answer(row, found.early, with_stories) if len(row) else (np.zeros(0), False)
+                logits, is_article = answer.logits(found.early, with_stories)
                 # The type of the page is not guessed yet; its true one decides.
                 is_article &= self.set.pages[i].get("type", "article") == "article"
                 kept = decide(found, logits, row[:, COPIES_BEFORE], ARTICLE_BETA if is_article else 4)
@@ -377,24 +371,52 @@ class Trainer:
         return {"types": types.numbers(), "confidence": confidence.numbers()}, judges
 
 
-def cross_validate(trainer, fold):
+shared = {}  # what the processes of a pool take from the one that started them: too large to be sent to each
+
+
+def pool_of(jobs, **values):
+    shared.update(values)
+    return ProcessPoolExecutor(jobs, mp_context=get_context("fork"))
+
+
+def cross_validate(fold):
     """A model without a fold, the rows of that fold, and the scores of its pages with and without stories."""
-    started = time.monotonic()
-    parts, answer = trainer.block_model(fold)
-    rows, scores, plain = trainer.judge(trainer.inside(fold), parts, answer)
+    started, trainer = time.monotonic(), shared["trainer"]
+    parts, forests = trainer.block_model(fold)
+    rows, scores, plain = trainer.judge(trainer.inside(fold), parts, forests)
     print(f"without fold {fold}: {time.monotonic() - started:.0f} s", flush=True)
     # Only the numbers of the page are needed of pages, once they are judged.
     return parts, [row[:1].copy() for row in rows], scores, plain
 
 
-def leave_out(pages, options, folder):
-    """The scores of a set by a model that has seen nothing of it nor of its domains."""
-    these = [i for i in range(len(pages.pages)) if pages.folder[i] == folder]
-    domains = {pages.domains[i] for i in these}
-    hidden = [i for i in range(len(pages.pages)) if pages.folder[i] == folder or pages.domains[i] in domains]
-    trainer = Trainer(pages, options.seed, options.out, hidden)
-    parts, answer = trainer.block_model()
-    return folder, dict(zip(these, trainer.judge(these, parts, answer)[1]))
+def leave_out(folder):
+    """The scores of a set by trees for articles and a gate that have seen nothing of it nor of its domains, and without these.
+
+    Domains that SET or the early sets have, too, are not judged: the other trees have seen them.
+    """
+    trainer, rows, parts, forests = (shared[name] for name in ("trainer", "rows", "parts", "forests"))
+    pages = trainer.set
+    others = {domain for domain, other in zip(pages.domains, pages.main | pages.early) if other}
+    own = {domain for domain, of in zip(pages.domains, pages.folder) if of == folder}
+    these = [i for i in range(len(pages.pages)) if pages.folder[i] == folder and pages.domains[i] not in others]
+    rows = {i: row for i, row in rows.items() if pages.main[i] or pages.early[i] or pages.domains[i] not in own}
+    _, scores, plain = trainer.judge(these, parts, Forests(forests.own, forests.common, *trainer.story_forests(rows)))
+    return folder, scores, plain
+
+
+def leave_each_out(trainer, options):
+    """Only the trees for articles and the gate are made again for each set: the others have learned from none of them."""
+    rows, means = trainer.block_rows(), []
+    forests = Forests(*trainer.other_forests(rows), [], [])
+    parts = dict(forests.parts(), lexicon=trainer.lexicon())
+    with pool_of(options.jobs, trainer=trainer, rows=rows, parts=parts, forests=forests) as pool:
+        for folder, scores, plain in pool.map(leave_out, options.stories):
+            print(f"{folder.name:24}  {len(scores)} pages", flush=True)
+            report_set("  without article trees", plain)
+            report_set("  with, set left out", scores)
+            means.append((np.mean(plain, axis=0), np.mean(scores, axis=0)))
+    for name, of_sets in zip(("all, without", "all, left out"), zip(*means)):
+        report_set(name, of_sets)
 
 
 def report(name, trainer, pages, scores):
@@ -406,8 +428,8 @@ def report(name, trainer, pages, scores):
     print(flush=True)
 
 
-def report_set(folder, scores):
-    print(f"{folder.name:24}  F1 %.4f  precision %.4f  recall %.4f" % tuple(np.mean(scores, axis=0)), flush=True)
+def report_set(name, scores):
+    print(f"{name:24}  F1 %.4f  precision %.4f  recall %.4f" % tuple(np.mean(scores, axis=0)), flush=True)
 
 
 def report_pages(trainer, guesses, scores):
@@ -446,7 +468,7 @@ def write_table(path, numbers, sets, note):
 def write_folds(folder, pages, options):
     """A table of folds for each set; pages of sets that nothing was learned from are judged by a model without their domain."""
     of_domain = dict(zip(pages.domains, pages.fold))
-    for one in [options.set, *options.early, *options.stories, *options.unseen]:
+    for one in [options.set, *options.early, *options.stories, *options.typed, *options.unseen]:
         these = Set(options.set, [one]) if one in options.unseen else pages
         fold = [of_domain.get(domain, fold) for domain, fold in zip(these.domains, these.fold)]
         with open(folder / f"{'folds' if one == options.set else one.name}.tsv", "w", encoding="utf-8") as table:
@@ -469,24 +491,21 @@ def main():
     folds.mkdir(parents=True, exist_ok=True)
 
     pages = Set(options.set, options.early, options.stories, options.typed)
-    pages.read(options.jobs)
+    pages.read(options.jobs, options.out / "found")
     print(f"{len(pages.pages)} pages of {len(set(pages.domains))} domains", flush=True)
-    with ProcessPoolExecutor(options.jobs) as pool:
-        if options.leave_out:
-            for folder, scores in pool.map(leave_out, *zip(*((pages, options, folder) for folder in options.stories))):
-                report_set(folder, list(scores.values()))
-            return
-
     trainer = Trainer(pages, options.seed, options.out)
+    if options.leave_out:
+        leave_each_out(trainer, options)
+        return
     parts, rows, scores, plain = [], {}, {}, {}
-    with ProcessPoolExecutor(options.jobs) as pool:
-        for fold, (model, of_pages, found, without) in enumerate(pool.map(cross_validate, [trainer] * FOLDS, range(FOLDS))):
+    with pool_of(options.jobs, trainer=trainer) as pool:
+        for fold, (model, of_pages, found, without) in enumerate(pool.map(cross_validate, range(FOLDS))):
             parts.append(model)
             rows.update(zip(trainer.inside(fold), of_pages))
             scores.update(zip(trainer.inside(fold), found))
             plain.update(zip(trainer.inside(fold), (f1 for f1, _, _ in without)))
     for folder in [options.set, *options.early, *options.stories]:
-        report_set(folder, [scores[i] for i in range(len(pages.pages)) if pages.folder[i] == folder])
+        report_set(folder.name, [scores[i] for i in range(len(pages.pages)) if pages.folder[i] == folder])
     scores = {i: f1 for i, (f1, _, _) in scores.items()}
     everything = np.flatnonzero(pages.main)
     sixth = pages.fold[everything] == FOLDS - 1
