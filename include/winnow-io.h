@@ -296,9 +296,9 @@ typedef struct winnow_inputs_settings {
     const char *html_field; /* of JSON lines; NULL: "html" */
     const char *url_field;  /* NULL: "url" */
     const char *id_field;   /* NULL: "id" */
-    const char *user_agent; /* that web servers see; NULL: winnow's own */
-    const char *proxy; /* for pages from the web; it decides what is connected to, not winnow */
-    /* Header lines that web servers get, as "Cookie: a=b"; the list ends with NULL, or is NULL. */
+    const char *user_agent; /* the User-Agent header; NULL: winnow's own */
+    const char *proxy;      /* for pages from the web; it may then connect to any address */
+    /* Headers to send to web servers, such as "Cookie: a=b"; ends with NULL. May be NULL. */
     const char *const *headers;
 } winnow_inputs_settings;
 

@@ -32,9 +32,9 @@ typedef struct wn_io_archive {
     wn_io_archive_kind kind;
     wn_io_source stream;
     wn_io_warc warc;
-    uint64_t max_page;    /* bytes of a page that are read */
-    uint64_t pages;       /* so far */
-    uint64_t line_end;    /* of JSON lines: place in the file of the piece with the last line end */
+    uint64_t max_page; /* bytes of a page that are read */
+    uint64_t pages;    /* so far */
+    uint64_t line_end; /* of JSON lines: place in the file of the piece with the last line end */
 } wn_io_archive;
 
 /* A page; its strings are valid until the next one. */

@@ -394,8 +394,11 @@ static bool judge_archive(winnow_inputs *inputs, winnow_input_kind *kind)
     if (archive->kind != WN_IO_ARCHIVE_WARC || inputs->walked || archive->pages > 0 ||
         archive->warc.records == 0)
         return false;
-    wn_buf_add_format(&inputs->problem, "none of its %llu records is a web page",
-                      (unsigned long long)archive->warc.records);
+    if (archive->warc.records == 1)
+        wn_buf_add_literal(&inputs->problem, "its only record is not a web page");
+    else
+        wn_buf_add_format(&inputs->problem, "none of its %llu records is a web page",
+                          (unsigned long long)archive->warc.records);
     return true;
 }
 

@@ -34,7 +34,8 @@ function chanceBar(block, threshold) {
 function shownValue(feature, value) {
   if (value === FAR) return ": nowhere near";
   if (/^(ENDS_|FIRST_(UPPER|LOWER))/.test(feature)) return value ? "" : ": no";
-  return feature.endsWith("SHARE") ? `: ${percent(value / 1000)}` : `: ${value}`;
+  if (/SHARE$|UPPER_WORDS$|^OF_TITLE$/.test(feature)) return `: ${percent(value / 1000)}`;
+  return `: ${feature.endsWith("BLOCK_WORDS") ? Math.round(value / 10) : value}`;
 }
 
 // A diverging bar for each feature that spoke for or against.

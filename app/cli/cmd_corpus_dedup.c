@@ -78,8 +78,7 @@ static const wn_option options[] = {
              "the relevant pages, for --report: the source of a page per line, then a tab and the "
              "name of its document; pages of one document count once (default: every distinct "
              "text is relevant)"),
-    WN_VALUE(TEXT, "output", 'o', "FILE", output,
-             "write to FILE, which appears when it is complete; - is standard output"),
+    WN_OUTPUT_OPTION,
     WN_VALUE(TEXT, "plot", 0, "FILE", plot,
              "also draw the sizes of the clusters; FILE ends in .svg, .png or .pdf"),
     WN_FLAG("overwrite", 0, overwrite, "replace files that exist"),

@@ -151,7 +151,7 @@ static void add_record(exporting *e, const wn_buf *record)
     wn_io_output_add(&e->output, bytes);
 }
 
-/* Opens the next file; false when that failed (and was said). */
+/* Opens the next file; false, after a message, if that failed. */
 static bool open_file(exporting *e, const char *path)
 {
     e->open = wn_io_output_open(&e->output, path, e->settings->overwrite);
@@ -320,7 +320,7 @@ static int choose_form(const wn_command *command, settings *s)
         if (has_ending(&wn_export_forms[s->format], name))
             return WN_GO_ON;
     return wn_cli_wrong_value(command,
-                              "the ending of %s does not tell the format; use .jsonl, .csv or "
+                              "cannot tell the format from the name %s; use .jsonl, .csv or "
                               ".warc.wet, or choose one with -f",
                               s->output);
 }

@@ -70,8 +70,7 @@ static const wn_option options[] = {
              "an unknown-label; can be repeated"),
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "the output format (default: table)",
              .choices = wn_cli_corpus_format_name),
-    WN_VALUE(TEXT, "output", 'o', "FILE", output,
-             "write to FILE, which appears when it is complete; - is standard output"),
+    WN_OUTPUT_OPTION,
     WN_VALUE(TEXT, "plot", 0, "FILE", plot,
              "also draw the words, outliers marked; with --where or --drop only those that remain; "
              "FILE ends in .svg, .png or .pdf"),

@@ -245,7 +245,7 @@ static void say_if_none(job *j)
 
 /* ---- check ------------------------------------------------------------------------------- */
 
-/* The types in the order in which they are told. */
+/* The types, in the order in which they are printed. */
 static const struct {
     winnow_record_type type;
     const char *name;
@@ -347,8 +347,8 @@ static void check_line(job *j, const counts *c)
         wn_buf_add_literal(&j->line, ": it has no records");
         return;
     }
-    wn_buf_add_format(&j->line, ": %s, %s: %" PRIu64 " records (", seen.arc ? "ARC" : "WARC",
-                      seen.compression, seen.records);
+    wn_buf_add_format(&j->line, ": %s, %s: %" PRIu64 " record%s (", seen.arc ? "ARC" : "WARC",
+                      seen.compression, seen.records, seen.records == 1 ? "" : "s");
     const char *separator = "";
     for (int i = 0; i < TYPES; i++) {
         if (!c->types[i])

@@ -8,7 +8,7 @@
 /* Columns are as wide as their widest cell, but not wider than this, in characters. */
 enum { MAX_KIND = 12, MAX_REASON = 160, MAX_PATH = 48, MAX_XPATH = 400, MAX_TEXT = 60 };
 
-/* In the short form the text has a line of its own; of the features the strongest are told. */
+/* In the short form the text has a line of its own; only the strongest features are shown. */
 enum { MAX_LINE = 76, MAX_FEATURES = 2 };
 
 typedef struct widths {

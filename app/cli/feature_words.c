@@ -25,8 +25,8 @@ static const meaning own[] = {
     {"ALL_UPPER_WORDS", "words in capitals"},
     {"OTHER_SIGNS", "signs such as | and »"},
     {"ENDS_DOTS", "ends with dots, as teasers do"},
-    {"TITLE_SHARE", "words of the title in it"},
-    {"OF_TITLE", "how much of the title it has"},
+    {"TITLE_SHARE", "how much of the title it has"},
+    {"OF_TITLE", "how many of its words are in the title"},
     {"DESCRIPTION_SHARE", "words of the description in it"},
     {"DATA_SHARE", "words of the structured data in it"},
     {"TAG", "its element"},
@@ -195,7 +195,13 @@ static bool is_statement(const char *name)
            strcmp(name, "FIRST_LOWER") == 0;
 }
 
-/* Shares are in thousandths; of the rest only what can be counted says something to people. */
+/* Whether the value is a share, in thousandths. */
+static bool is_share(const char *name)
+{
+    return ends(name, "SHARE") || ends(name, "UPPER_WORDS") || strcmp(name, "OF_TITLE") == 0;
+}
+
+/* Of values that are not shares only those that can be counted say something to people. */
 static void add_value(wn_buf *out, const winnow_reason *reason)
 {
     static const char *const counted[] = {"WORDS",  "COUNT",   "COPIES",       "_UP",  "_DOWN",
@@ -211,8 +217,10 @@ static void add_value(wn_buf *out, const winnow_reason *reason)
         wn_buf_add_literal(out, ": nowhere near");
     else if (beside && reason->value < 0)
         wn_buf_add_literal(out, ": nothing there");
-    else if (ends(reason->feature, "SHARE"))
+    else if (is_share(reason->feature))
         wn_buf_add_format(out, ": %d%%", (reason->value + 5) / 10);
+    else if (ends(reason->feature, "BLOCK_WORDS")) /* in tenths */
+        wn_buf_add_format(out, ": %d", (reason->value + 5) / 10);
     else if (shown)
         wn_buf_add_format(out, ": %d", reason->value);
 }

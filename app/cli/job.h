@@ -127,7 +127,7 @@ winnow_inputs_settings wn_cli_job_inputs(const wn_web_settings *web, uint64_t ma
 
 /*
  * Opens the inputs of a command, of which records have at most `max_record` bytes (0: the usual).
- * NULL, and it was said, when that is not possible.
+ * NULL, after a message, if that is not possible.
  */
 winnow_inputs *wn_cli_job_open(char **names, const wn_web_settings *web, uint64_t max_record);
 

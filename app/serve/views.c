@@ -288,7 +288,7 @@ const winnow_parameter_info wn_serve_cloud_values[] = {
      .fallback = "svg",
      .allowed = "svg, png, pdf, html, json or csv"},
     WHOLE_VALUE("words", "the number of words, most frequent first", "100", 1, 1000),
-    WHOLE_VALUE("min_count", "only words that occur so often", "1", 1, 1000000),
+    WHOLE_VALUE("min_count", "only words that occur at least this often", "1", 1, 1000000),
     {.name = "language",
      .help = "en, de, th, …; default: what the page declares, else a guess",
      .kind = WINNOW_VALUE_TEXT,

@@ -258,9 +258,9 @@ static void read_block(wn_facts *facts, const wn_page *page, uint32_t index, int
 /* "Written by Jane Miller" at the end, or "Author" above the name. */
 static void read_late_bylines(wn_facts *facts, const wn_page *page)
 {
-    uint32_t first = page->blocks.count > LATE_BYLINES ? page->blocks.count - LATE_BYLINES : 0;
-    wn_str rest;
-    for (uint32_t i = first; i < page->blocks.count; i++) {
+    uint32_t count = page->blocks.count;
+    wn_str rest = WN_STR("");
+    for (uint32_t i = count > LATE_BYLINES ? count - LATE_BYLINES : 0; i < count; i++) {
         wn_str text = wn_block_text(page, &page->blocks.items[i]);
         char first = text.len > 0 && text.len <= LONGEST_LINE ? wn_ascii_lower(*text.ptr) : 0;
         bool is_written = first == 'w' && wn_str_starts_nocase(text, WN_STR("written by")) &&

@@ -10,9 +10,11 @@ import csv
 import gzip
 import json
 import os
+import pty
 import random
 import re
 import resource
+import select
 import shutil
 import signal
 import struct
@@ -359,7 +361,7 @@ class Reading(Case):
         path = self.write("a.warc.wat", wat)
         result = winnow("extract", path)
         self.assertEqual(result.returncode, 1)
-        self.assertIn(b"none of its 1 records is a web page", result.stderr)
+        self.assertIn(b"its only record is not a web page", result.stderr)
         self.write("a.warc", wat)  # found in a directory, it is one of many
         self.write("b.html", page("first"))
         self.assertEqual([p["title"] for p in self.extract(self.dir)], ["first"])
@@ -591,6 +593,30 @@ class LongWork(Case):
         self.assertEqual(first.wait(), 0)
         self.assertEqual(second.returncode, 2)
         self.assertRegex(second.stderr, "another winnow is writing it|it exists")
+
+    def test_an_interruption_ends_the_progress_line_and_says_how_to_continue(self):
+        os.mkfifo(self.dir / "endless")  # nobody writes to it
+        main, terminal = pty.openpty()
+        command = [word for word in self.command() if word != "-q"]
+        process = subprocess.Popen([*command, str(self.dir / "endless")], stderr=terminal)
+        self.addCleanup(process.kill)
+        os.close(terminal)
+        shown = b""
+        deadline = time.monotonic() + 30
+        while b"pages" not in shown and time.monotonic() < deadline:  # of the progress
+            if select.select([main], [], [], 0.1)[0]:
+                shown += os.read(main, 4096)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=30), 130)
+        while select.select([main], [], [], 0)[0]:
+            try:
+                shown += os.read(main, 4096)
+            except OSError:  # all is read
+                break
+        os.close(main)
+        self.assertIn(b"pages", shown)
+        self.assertTrue(shown.endswith(b"\r\nwinnow: interrupted; run the same command again to continue\r\n"), shown[-300:])
+        os.unlink(self.dir / "endless")
 
     def test_interrupted_by_hand(self):
         process = subprocess.Popen(self.command())

@@ -399,7 +399,7 @@ class Both(Folder):
         checked = subprocess.run([WINNOW, "warc", "check", name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual(checked.returncode, 0, checked.stdout)
         with open(name, "rb") as file:
-            self.assertEqual(file.read().count(b"\x1f\x8b\x08"), 7)  # a member a record
+            self.assertEqual(file.read().count(b"\x1f\x8b\x08"), 7)  # one member per record
         text = gzip.open(name).read().decode()
         self.assertEqual(text.count("WARC-Type: conversion\r\n"), 6)
         self.assertIn("WARC-Target-URI: https://talat.example/\r\n", text)
@@ -580,6 +580,14 @@ class Both(Folder):
 
 
 class Sqlite(Folder):
+    def test_errors_of_a_server_take_one_line(self):
+        done = winnow("list", "postgresql://nobody@127.0.0.1:1/nothing")
+        error = done.stderr.decode()
+        if "built without that kind of database" in error:
+            self.skipTest(error)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(error, r"^winnow: cannot open the store 'postgresql://nobody@127\.0\.0\.1:1/nothing': [^\n\t]*refused[^\n\t]*\n$")
+
     def test_the_index_stays_true_through_many_small_changes(self):
         """Parts of the index become one again and again; pages come, change and go meanwhile."""
         store = os.path.join(self.folder, "store.db")
