@@ -42,7 +42,7 @@ TOOLS = ("winnow", "trafilatura", "defuddle", "Readability")
 KINDS = ("code", "language", "cells", "headings", "items", "links", "images", "bold", "italic", "sub and sup")
 SAMPLE = 60
 NEAR = 24  # letters before or after an element, without which it may be found in the text by chance
-LONGEST_NAME = 60  # of an author
+LONGEST_LABEL = 100  # letters of a name or the title of a box
 
 # ---- Elements of a tree --------------------------------------------------------------------
 
@@ -54,7 +54,8 @@ HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 EMPHASIS = {"b": "bold", "strong": "bold", "i": "italic", "em": "italic"}
 CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w-]+)""", re.I)
 FORMULA = re.compile(r"\b(katex|MathJax|mjx|mwe-math|math|arithmatex|MathJax_Preview)")
-AUTHOR = re.compile(r"\b(author|username|user-name|poster|nickname|creator)", re.I)
+LABEL = re.compile(r"\b(author|user|poster|nickname|creator|name|rubric)|(admonition|alert|callout)-?(title|heading)", re.I)
+PROFILE = re.compile(r"/(u|users?|members?|profiles?|people)/", re.I)
 GUTTER = re.compile(r"\b(gutter|lineno|linenos|line-numbers?|lnt|blob-num|hljs-ln-n|copy|clipboard)", re.I)
 LANGUAGE = re.compile(r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|sourceCode |brush: ?)(\w[\w+#.-]*)")
 NOT_A_LANGUAGE = {"text", "plaintext", "plain", "none", "default", "nohighlight", "txt", "notranslate", "console", "output", "auto",
@@ -233,9 +234,11 @@ class Page:
 
     @staticmethod
     def is_label(element):
-        """Terms, summaries and the authors of posts: Markdown has no mark for them, bold is right but not asked for."""
-        is_author = AUTHOR.search(" ".join((class_of(element), element.get("itemprop") or "", element.get("rel") or "")))
-        return name_of(element) in ("dt", "summary") or (bool(is_author) and len(text_of(element)) < LONGEST_NAME)
+        """Terms, summaries, the titles of boxes and the authors of posts: Markdown has no mark for them, bold is right but not asked
+        for."""
+        says = " ".join((class_of(element), element.get("itemprop") or "", element.get("rel") or ""))
+        is_said = LABEL.search(says) or (name_of(element) == "a" and PROFILE.search(element.get("href") or ""))
+        return name_of(element) in ("dt", "summary") or (bool(is_said) and len(text_of(element)) < LONGEST_LABEL)
 
     def read_unread(self, element, hidden):
         """Players, and pictures of formulas, which some tools keep as pictures."""
